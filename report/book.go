@@ -18,6 +18,12 @@ import (
 type Book struct {
 	// Title is the name of the book, in the head of every page.
 	Title string
+	// Lang, Author and Theme are as in site.Site.
+	Lang, Author, Theme string
+	// Stamp is what stands first in the stamp of every page.
+	Stamp []site.Field
+	// Digest identifies a book that is not compiled into the program, for the cache.
+	Digest []byte
 	// Macros are as in site.Site.
 	Macros map[string]string
 	// Aids are as in site.Site.
@@ -219,7 +225,9 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 			return site.Site{}, err
 		}
 	}
-	s := site.Site{Title: b.Title, Macros: b.Macros, Aids: b.Aids, Lazy: o.Lazy, Pages: all, Stamp: o.stamp(b, all)}
+	s := site.Site{
+		Title: b.Title, Lang: b.Lang, Author: b.Author, Theme: b.Theme, Macros: b.Macros, Aids: b.Aids, Lazy: o.Lazy, Pages: all, Stamp: o.stamp(b, all),
+	}
 	if len(o.Engine) > 0 {
 		s.Explorer = explorer(o.Engine)
 	}

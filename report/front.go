@@ -21,6 +21,20 @@ func fillFront(c *Contents, page *site.Page) error {
 	return nil
 }
 
+// Index is a front page that lists the other pages, for a book whose author has written none.
+func Index(title, description string) BookPage {
+	read := func(file, text string) site.Page {
+		return site.Page{Slug: frontSlug, File: file, Title: title, Description: description, Unnumbered: true, Source: text}
+	}
+	return BookPage{
+		Slug: frontSlug, File: "index.md", Text: site.Escape(description) + "\n\n{{ contents }}\n", Read: read,
+		Fill: func(c *Contents, page *site.Page) error {
+			page.Funcs = map[string]any{"contents": func() string { return contents(c.Pages) }}
+			return nil
+		},
+	}
+}
+
 // linkToFirst returns a link to the first page that is there.
 func linkToFirst(pages []site.Page, slugs []string) (string, error) {
 	for _, slug := range slugs {
@@ -38,10 +52,12 @@ func contents(pages []site.Page) string {
 	var list strings.Builder
 	var last site.Page
 	for _, p := range pages {
-		inPart := p.Part == last.Part
+		inPart := p.Part == last.Part && p.Part != ""
 		switch {
 		case inPart && p.Group == last.Group:
 			list.WriteString(" · ")
+		case p.Part == "":
+			list.WriteString("\n- ")
 		case p.Group == "":
 			fmt.Fprintf(&list, "\n- **%s:** ", site.Escape(p.Part))
 		case inPart:

@@ -153,6 +153,7 @@ func (b Book) cached(o Options, kind string, compute func() ([]byte, error)) ([]
 		[]byte(o.Kernel),
 		o.Engine,
 		o.textsDigest(),
+		b.Digest,
 	}
 	for _, p := range b.Parameters() {
 		inputs = append(inputs, []byte(p.Name), []byte(o.Settings.Of(p)))

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/report/chapter"
@@ -43,19 +44,20 @@ func (o Options) stamp(b Book, pages []site.Page) []site.Field {
 	if len(o.Only) > 0 {
 		chapters = strings.Join(o.Only, ", ")
 	}
-	fields := []site.Field{
-		{Name: "siegebook", Value: Version},
-		{Name: "toolchain", Value: toolchain()},
-	}
+	fields := append(slices.Clone(b.Stamp),
+		site.Field{Name: "siegebook", Value: Version},
+		site.Field{Name: "toolchain", Value: toolchain()})
 	for _, p := range b.Parameters() {
 		fields = append(fields, site.Field{Name: p.Name, Value: p.Shown(o.Settings.Of(p))})
 	}
-	fields = append(fields,
-		site.Field{Name: stampChapters, Value: chapters},
-		site.Field{Name: "seed", Value: seedStamp(b.Games)},
-		site.Field{Name: stampLessons, Value: lessonStamp(o.Lessons)},
-		site.Field{Name: stampEngine, Value: engineStamp(o.Engine)})
-	if o.Kernel != "" && ranLessons(o.Lessons) > 0 {
+	fields = append(fields, site.Field{Name: stampChapters, Value: chapters})
+	if len(b.Games) > 0 {
+		fields = append(fields,
+			site.Field{Name: "seed", Value: seedStamp(b.Games)},
+			site.Field{Name: stampLessons, Value: lessonStamp(o.Lessons)})
+	}
+	fields = append(fields, site.Field{Name: stampEngine, Value: engineStamp(o.Engine)})
+	if o.Kernel != "" && (ranLessons(o.Lessons) > 0 || len(b.Games) == 0) {
 		fields = append(fields, site.Field{Name: "kernel", Value: o.Kernel})
 	}
 	return append(fields, site.Field{Name: "data", Value: dataHash(pages)})
@@ -117,6 +119,9 @@ func (b Book) ReadRecipe(page []byte) (Recipe, error) {
 	}
 	if chapters := values[stampChapters]; chapters != allChapters && chapters != "" {
 		r.Only = strings.Split(chapters, ", ")
+	}
+	if len(b.Games) == 0 {
+		return r, nil
 	}
 	if _, err := fmt.Sscanf(values[stampLessons], "%d, of which %d were run", &r.Lessons, &r.Ran); err != nil {
 		return Recipe{}, fmt.Errorf("its stamp does not tell the number of lessons: %w", err)

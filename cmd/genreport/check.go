@@ -62,7 +62,7 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.Single != "" {
 		return c.checkSingle(ctx, s, page)
 	}
-	tree, lessons, err := build(ctx, s, c.settings, report.Build)
+	tree, ran, err := build(ctx, s, c.settings, report.Build)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 		return c.agrees(
 			ctx,
 			s,
-			fmt.Sprintf("%s is what a build would write: %d files%s", c.Out, len(tree), runs(lessons)),
+			fmt.Sprintf("%s is what a build would write: %d files%s", c.Out, len(tree), ran),
 		)
 	}
 	return c.differs(s, diff, stampDiff(page, tree["index.html"]))
@@ -108,7 +108,7 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 		if err != nil {
 			continue
 		}
-		if _, err := book.ReadRecipe(page); err == nil {
+		if _, err := c.book().ReadRecipe(page); err == nil {
 			return page, name, nil
 		}
 	}
@@ -130,11 +130,11 @@ func readPage(open func(string) (*os.File, error), name string) ([]byte, error) 
 
 // follow sets what no flag has set from the stamp of a page.
 func (c *checkCommand) follow(page []byte) error {
-	recipe, err := book.ReadRecipe(page)
+	recipe, err := c.book().ReadRecipe(page)
 	if err != nil {
 		return err
 	}
-	for i, p := range book.Parameters() {
+	for i, p := range c.book().Parameters() {
 		stamped := recipe.Settings[p.Name]
 		if strings.HasPrefix(stamped, chapter.Sum) && c.parameterFlags.text(i).String() == "" {
 			if recipe.Settings[p.Name], err = c.kept(p, stamped, page); err != nil {
@@ -146,11 +146,14 @@ func (c *checkCommand) follow(page []byte) error {
 	if len(c.Only) == 0 {
 		c.Only = recipe.Only
 	}
-	if c.Notebooks == "" && recipe.Lessons == 0 {
-		c.Notebooks = "off"
-	}
 	if c.Explorables == "auto" {
 		c.Explorables = map[bool]string{true: "on", false: "off"}[recipe.Explorable]
+	}
+	if c.Dir != "" {
+		return nil
+	}
+	if c.Notebooks == "" && recipe.Lessons == 0 {
+		c.Notebooks = "off"
 	}
 	if c.Lessons == "auto" {
 		switch recipe.Ran {
@@ -165,7 +168,7 @@ func (c *checkCommand) follow(page []byte) error {
 
 // checkSingle compares a report of one file.
 func (c *checkCommand) checkSingle(ctx context.Context, s command.Streams, page []byte) error {
-	want, lessons, err := build(ctx, s, c.settings, report.BuildSingle)
+	want, ran, err := build(ctx, s, c.settings, report.BuildSingle)
 	if err != nil {
 		return err
 	}
@@ -174,7 +177,7 @@ func (c *checkCommand) checkSingle(ctx context.Context, s command.Streams, page 
 		return c.agrees(
 			ctx,
 			s,
-			fmt.Sprintf("%s is what a build would write: %.1f MB%s", c.Single, float64(len(page))/1e6, runs(lessons)),
+			fmt.Sprintf("%s is what a build would write: %.1f MB%s", c.Single, float64(len(page))/1e6, ran),
 		)
 	}
 	return c.differs(s, diff, stampDiff(page, want))
@@ -186,7 +189,7 @@ func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said strin
 	if err != nil {
 		return err
 	}
-	for _, p := range book.Parameters() {
+	for _, p := range c.book().Parameters() {
 		value := settings.Of(p)
 		if p.File == nil || !p.File.Is(value) {
 			continue

@@ -20,7 +20,6 @@ import (
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -32,6 +31,7 @@ type commands struct {
 	Check checkCommand `cmd:"" help:"Compute a report anew, as its stamp says, and list how the one on disk differs."`
 
 	Serve serveCommand `cmd:"" help:"Show the report in a browser while it is written."`
+	New   newCommand   `cmd:"" help:"Begin a folder that is a report of your own: a page, a notebook with a map, a claim."`
 
 	Notebooks notebookCommands `cmd:"" help:"Run, check or strip notebooks."`
 	Kernel    kernelCommands   `cmd:"" help:"Install the Go kernel that notebooks run in."`
@@ -39,7 +39,7 @@ type commands struct {
 	command.Common
 }
 
-// book is what the reports of this program hold.
+// book is what the reports of this program hold, unless a folder is named.
 var book = report.Siegebook()
 
 func execute(ctx context.Context, args []string, s command.Streams) error {
@@ -55,6 +55,7 @@ func execute(ctx context.Context, args []string, s command.Streams) error {
 
 // settings are the flags that decide what a report is made of.
 type settings struct {
+	Dir string `arg:"" optional:"" placeholder:"DIR" help:"Folder of a report of your own, which genreport new begins; this repository's own report if none is named."`
 	lessonFlags
 	explorableFlags
 	parameterFlags
@@ -187,7 +188,7 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 			return unwritable("--single", c.Single, err)
 		}
 	}
-	page, lessons, err := build(ctx, s, c.settings, report.BuildSingle)
+	page, ran, err := build(ctx, s, c.settings, report.BuildSingle)
 	if err != nil {
 		return err
 	}
@@ -206,7 +207,7 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 		c.Single,
 		float64(len(page))/1e6,
 		sha256.Sum256(page),
-		runs(lessons),
+		ran,
 	)
 }
 
@@ -247,7 +248,8 @@ Examples:
   genreport build --survey shards                 the same from the folder of its shards, so that a check
                                                   can compute some of them again
   genreport build --only castle-counts            one chapter, while it is written
-  genreport build --single report.html            the whole report as one file`
+  genreport build --single report.html            the whole report as one file
+  genreport build course --out course-site        a report of your own, from the folder course`
 }
 
 // Run builds and publishes the report.
@@ -263,7 +265,7 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if err := folder.Check(); err != nil {
 		return unwritable("--out", c.Out, err)
 	}
-	tree, lessons, err := build(ctx, s, c.settings, report.Build)
+	tree, ran, err := build(ctx, s, c.settings, report.Build)
 	if err != nil {
 		return err
 	}
@@ -284,26 +286,29 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 		filepath.Join(c.Out, "index.html"),
 		len(tree),
 		float64(size)/1e6,
-		runs(lessons),
+		ran,
 	)
 }
 
-// build computes the report by one of report's functions, and returns the lessons that are in it too.
+// build computes the report by one of report's functions, and says what was run for it.
 func build[R site.Tree | []byte](
 	ctx context.Context,
 	s command.Streams,
 	c settings,
 	by func(context.Context, report.Book, report.Options) (R, error),
-) (R, []lesson.Lesson, error) {
+) (R, string, error) {
+	if c.Dir != "" {
+		return buildFolder(ctx, s, c, by)
+	}
 	options, err := c.options(ctx, s)
 	if err != nil {
-		return nil, nil, err
+		return nil, "", err
 	}
 	if options.Engine, err = c.engine(ctx, s); err != nil {
-		return nil, nil, err
+		return nil, "", err
 	}
 	if options, err = c.complete(ctx, s, options); err != nil {
-		return nil, nil, err
+		return nil, "", err
 	}
 	progress := s.StartProgress("building the report", 0, false)
 	defer progress.Stop()
@@ -312,7 +317,7 @@ func build[R site.Tree | []byte](
 	if errors.As(err, &setting) {
 		err = command.Usage(fmt.Errorf("--%s: %w", setting.Name, setting.Err))
 	}
-	return built, options.Lessons, err
+	return built, runs(options.Lessons), err
 }
 
 // unwritable names the flag behind an error of the file system, and what to do. What another name or flag mends is the

@@ -40,6 +40,7 @@ func TestKernelScript(t *testing.T) {
 		Dir: "testdata/kernel",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("REPO", repo)
+			env.Setenv(libraryVariable, repo)
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("JUPYTER_DATA_DIR", filepath.Join(env.WorkDir, "jupyter"))
 			env.Setenv("JUPYTER_PATH", data)

@@ -71,7 +71,7 @@ func (c settings) complete(
 	}
 	var warnings []string
 	if c.Lessons != "text" {
-		kernel, err := newOwnKernel(c.cacheFolder(), c.module(), "./"+filepath.ToSlash(filepath.Base(folder))+"/...")
+		kernel, err := newOwnKernel(c.cacheFolder(), c.module(), "", "./"+filepath.ToSlash(filepath.Base(folder))+"/...")
 		if err != nil {
 			return options, err
 		}

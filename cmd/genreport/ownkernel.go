@@ -36,9 +36,10 @@ func (k ownKernel) ready(ctx context.Context) (jupyter.Kernelspec, error) {
 	return k.spec(ctx)
 }
 
-// newOwnKernel returns the kernel for a repository whose cells import packages by a pattern. The folder is that of the
+// newOwnKernel returns the kernel for a repository whose cells import packages by a pattern, and those of another
+// module, if one is named. The folder is that of the
 // cache; "" stands for one that is removed at the end.
-func newOwnKernel(folder, repo, imports string) (ownKernel, error) {
+func newOwnKernel(folder, repo, module, imports string) (ownKernel, error) {
 	closing := func() {}
 	if folder == "" {
 		temp, err := atomicfile.NewFolder("", "siegebook-report")
@@ -47,7 +48,7 @@ func newOwnKernel(folder, repo, imports string) (ownKernel, error) {
 		}
 		folder, closing = temp.Path, func() { _ = temp.Remove() }
 	}
-	o := jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(folder, kernelFolder), Imports: []string{imports}}
+	o := jupyter.SetupOptions{Repo: repo, Module: module, Dir: filepath.Join(folder, kernelFolder), Imports: []string{imports}}
 	safe := sync.OnceValue(secureTemporary)
 	var prepared, got sync.Once
 	var spec jupyter.Kernelspec
@@ -117,7 +118,7 @@ func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelsp
 		if err := cached.secureCache(k.streams); err != nil {
 			return nil, err
 		}
-		own, err := newOwnKernel(cached.cacheFolder(), repo, cellImports)
+		own, err := newOwnKernel(cached.cacheFolder(), repo, "", cellImports)
 		if err != nil {
 			return nil, err
 		}

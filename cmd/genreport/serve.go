@@ -16,7 +16,6 @@ import (
 	"sync"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
-	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/proofs"
@@ -29,7 +28,7 @@ type serveCommand struct {
 
 // Help is what --help adds.
 func (*serveCommand) Help() string {
-	return `For writing: run it in the folder of the repository, open the address in a browser, and edit the texts (report/**/*.md) or
+	return `For writing: run it in the folder of the repository, or name the folder of a report of your own, open the address in a browser, and edit the texts (report/**/*.md) or
 the notebooks. After an edit the pages that it changes load themselves again. Faults show on the page, with the place
 in the source. The data of the chapters are computed once, and the engine of the explorables is compiled once: after a
 change of Go code or of JavaScript, start it again. Nothing is written but
@@ -38,9 +37,9 @@ the cache, and only this machine can read the pages unless --addr says otherwise
 
 // Run serves the report until the context ends.
 func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
-	options, err := c.options(ctx, s)
-	if err != nil {
-		return err
+	set := c.setDesk
+	if c.Dir != "" {
+		set = c.setFolderDesk
 	}
 	if c.Cache == "off" { // results of notebooks have to be somewhere
 		folder, err := atomicfile.NewFolder("", "siegebook-serve")
@@ -49,15 +48,14 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 		}
 		defer func() { _ = folder.Remove() }()
 		c.Cache = folder.Path
-		options.Cache = cache.Open(c.Cache)
 	}
-	if options.Engine, err = c.engine(ctx, s); err != nil {
+	say := func(message string) { fmt.Fprintln(s.Err, command.Line(message)) } // places in front, where editors look for them
+	d := &desk{log: say}
+	first, w, closing, err := set(ctx, s, d)
+	if err != nil {
 		return err
 	}
-	first := c.unrun(ctx, s, options)
-	if command.ExitCode(first.err) == 2 {
-		return first.err
-	}
+	defer closing()
 	listener, hosts, err := listen(c.Addr)
 	if err != nil {
 		return err
@@ -69,19 +67,21 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 			c.Addr,
 		)
 	}
-	p := newPreview(hosts)
+	d.preview = newPreview(hosts)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var work sync.WaitGroup
 	defer work.Wait() // before the scratch folder goes
 	defer stop()
-	if err := c.startDesk(ctx, s, options, first, p, &work); err != nil {
+	changes, err := w.watch(ctx, say)
+	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	work.Go(func() { d.run(ctx, first, changes) })
 	if err := s.Say("serving the report at http://%s/", listener.Addr()); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	server := p.server(ctx)
+	server := d.preview.server(ctx)
 	work.Go(func() {
 		<-ctx.Done()
 		_ = server.Close()
@@ -93,46 +93,60 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 }
 
 // unrun reads the notebooks without running them: what to show until they have been run.
-func (c *serveCommand) unrun(ctx context.Context, s command.Streams, options report.Options) lessonResult {
+func (c *serveCommand) unrun(ctx context.Context, s command.Streams, options report.Options) (report.Options, error) {
 	quick := c.settings
 	quick.Lessons = "text"
-	completed, err := quick.complete(ctx, s, options)
-	return lessonResult{completed, err}
+	return quick.complete(ctx, s, options)
 }
 
-// startDesk begins to build and to watch.
-func (c *serveCommand) startDesk(
-	ctx context.Context,
-	s command.Streams,
-	options report.Options,
-	first lessonResult,
-	p *preview,
-	work *sync.WaitGroup,
-) error {
-	say := func(message string) { fmt.Fprintln(s.Err, command.Line(message)) } // places in front, where editors look for them
-	texts := repository()
-	w := watched{notebooks: c.folder()}
-	if texts != nil {
+// setDesk lays this program's own book on a desk, and says what to show first and what to watch.
+func (c *serveCommand) setDesk(
+	ctx context.Context, s command.Streams, d *desk,
+) (first report.Options, w watched, closing func(), err error) {
+	options, err := c.options(ctx, s)
+	if err != nil {
+		return first, w, nil, err
+	}
+	if options.Engine, err = c.engine(ctx, s); err != nil {
+		return first, w, nil, err
+	}
+	first, d.failed = c.unrun(ctx, s, options)
+	if command.ExitCode(d.failed) == 2 {
+		return first, w, nil, d.failed
+	}
+	w.notebooks = c.folder()
+	if d.texts = repository(); d.texts != nil {
 		w.texts = textFolders()
 	} else {
-		say("this is not the folder of the repository, so edits of the chapters' texts are not seen")
+		d.log("this is not the folder of the repository, so edits of the chapters' texts are not seen")
 	}
 	if _, err := os.Stat(w.notebooks); err != nil {
 		w.notebooks = ""
 	}
-	changes, err := w.watch(ctx, say)
+	d.compute = func(context.Context) (draft, error) { return report.NewDraft(book, options) }
+	d.lessons = func(ctx context.Context) (report.Options, error) { return c.complete(ctx, s, options) }
+	return first, w, func() {}, nil
+}
+
+// setFolderDesk is setDesk for a folder.
+func (c *serveCommand) setFolderDesk(
+	_ context.Context, s command.Streams, d *desk,
+) (first report.Options, w watched, closing func(), err error) {
+	f, err := readFolder(c.Dir)
 	if err != nil {
-		return err
+		return first, w, nil, err
 	}
-	d := &desk{
-		texts: texts, preview: p, log: say, failed: first.err,
-		compute: func(context.Context) (draft, error) {
-			return report.NewDraft(book, options)
-		},
-		lessons: func(ctx context.Context) (report.Options, error) { return c.complete(ctx, s, options) },
+	p, err := newPress(s, &c.settings)
+	if err != nil {
+		return first, w, nil, err
 	}
-	work.Go(func() { d.run(ctx, first.options, changes) })
-	return nil
+	if err := f.Book().Validate(p.options); err != nil {
+		return first, w, nil, command.Usage(err)
+	}
+	d.texts = f.Sources()
+	d.compute = func(context.Context) (draft, error) { return p, nil }
+	d.lessons = p.runAll
+	return first, watched{notebooks: c.Dir, whole: true}, p.close, nil
 }
 
 // repository returns the folder of the repository if this is it, nil if not.

@@ -22,7 +22,7 @@ func TestTemporaryOfOthers(t *testing.T) {
 	repo, cached := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", open)
 	for _, folder := range []string{"", cached} {
-		kernel, err := newOwnKernel(folder, repo, cellImports)
+		kernel, err := newOwnKernel(folder, repo, "", cellImports)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,6 +30,7 @@ const (
 type watched struct {
 	texts     []string // folders of chapter texts
 	notebooks string   // folder of the notebooks, "" for none; the Go packages in it count too
+	whole     bool     // that folder is all of the report, and each of its files counts
 }
 
 // watch tells changes until the context ends. It returns once it is watching, so that no later change is missed.
@@ -134,6 +135,9 @@ func (w watched) classify(event fsnotify.Event) change {
 	if w.notebooks != "" {
 		rel, err := filepath.Rel(w.notebooks, event.Name)
 		inside = err == nil && filepath.IsLocal(rel)
+	}
+	if w.whole {
+		return change{inside, inside}
 	}
 	switch filepath.Ext(name) {
 	case ".md":

@@ -76,6 +76,11 @@ func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
 		return nil
 	}
 	command, err := parser.Parse(args)
+	if err == nil && !helped && strayWord(parser, args) {
+		// A command that may be left out takes it for its argument.
+		err = &kong.ParseError{Context: command}
+		return g.misunderstood(parser, args, stray{err, args[0]})
+	}
 	if helped {
 		_, err := s.Out.Write(help.Bytes())
 		return err
@@ -166,6 +171,21 @@ var (
 	notAmong   = regexp.MustCompile(`^(\S+) must be one of (.*) but got (.*)$`)
 	unexpected = regexp.MustCompile(`^unexpected argument (\S+)$`)
 )
+
+// strayWord says whether the first argument is a word that is no command.
+func strayWord(parser *kong.Kong, args []string) bool {
+	return len(args) > 0 && args[0] != "" && args[0][0] != '-' &&
+		!slices.ContainsFunc(parser.Model.Children, func(child *kong.Node) bool { return child.Name == args[0] })
+}
+
+// stray is the error about such a word, in the words of the parser.
+type stray struct {
+	error
+	word string
+}
+
+func (s stray) Error() string { return "unexpected argument " + s.word }
+func (s stray) Unwrap() error { return s.error }
 
 // misunderstood turns an error of the parser into one that says where to read on.
 func (g Grammar) misunderstood(parser *kong.Kong, args []string, err error) error {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,12 +66,18 @@ func (s setup) getModules(ctx context.Context) ([]string, error) {
 	defer func() { _ = temp.Remove() }()
 	work := filepath.Join(temp.Path, "go.work")
 	text := fmt.Appendf(nil, "go %s\n\nuse %s\n", s.repo.goVersion(), modfile.AutoQuote(s.repo.dir))
+	if s.Module != "" {
+		text = fmt.Appendf(text, "use %s\n", modfile.AutoQuote(s.Module))
+	}
 	if err := os.WriteFile(work, text, 0o600); err != nil {
 		return nil, err
 	}
 	patterns := s.Imports
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
+	}
+	if s.Module != "" {
+		patterns = append(slices.Clone(patterns), filepath.Join(s.Module, "..."))
 	}
 	importable, err := s.getPackages(ctx, []string{"GOWORK=" + work}, patterns)
 	if err != nil || len(importable) == 0 {

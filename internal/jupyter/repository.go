@@ -2,6 +2,8 @@ package jupyter
 
 import (
 	"cmp"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -156,4 +158,20 @@ func (r repository) goVersion() string {
 		return "1.21"
 	}
 	return r.mod.Go.Version
+}
+
+// Download returns the folder of a version of a module in the module cache, where it is put if it is not there.
+func Download(ctx context.Context, module, version string) (string, error) {
+	program, err := findGo()
+	if err != nil {
+		return "", err
+	}
+	t := toolchain{program: program, repo: os.TempDir(), flags: buildFlags}
+	out, err := t.goOutput(ctx, nil, "mod", "download", "-json", module+"@"+version)
+	if err != nil {
+		return "", cannotGet(err.Error())
+	}
+	var found struct{ Dir string }
+	err = json.Unmarshal([]byte(out), &found)
+	return found.Dir, err
 }

@@ -30,6 +30,8 @@ const (
 type SetupOptions struct {
 	// Repo is the folder of the repository: its packages can be imported in cells, and its go.mod pins the kernel.
 	Repo string
+	// Module is the folder of another module whose packages cells can import too, "" for none.
+	Module string
 	// Dir is the folder for what is built: for Setup the kernelspec's, with ProjectKernel as its last element; for
 	// Prepare one that holds the programs of any number of kernels.
 	Dir string
@@ -64,6 +66,14 @@ func (o SetupOptions) open(ctx context.Context) (setup, error) {
 	}
 	if s.Dir, err = filepath.Abs(o.Dir); err != nil {
 		return s, err
+	}
+	if s.Module != "" {
+		if s.Module, err = filepath.Abs(s.Module); err != nil {
+			return s, err
+		}
+		if strings.Contains(s.Module, ",") {
+			return s, fmt.Errorf("%s: the kernel cannot work with a folder whose path has a comma: move it", s.Module)
+		}
 	}
 	if s.tools, err = openToolchain(ctx, s.repo.dir); err != nil {
 		return s, err
@@ -158,7 +168,11 @@ func GetModules(ctx context.Context, o SetupOptions) ([]string, error) {
 // kernelspec returns the kernelspec for programs in a folder. The environment of a user may hold settings that break
 // cells (GOFLAGS=-mod=mod does) or change what they print, so those that matter are set.
 func (s setup) kernelspec(bin string) Kernelspec {
-	argv := []string{filepath.Join(bin, "gonb"), "-kernel", "{connection_file}", goWorkFlag + s.repo.dir}
+	work := goWorkFlag + s.repo.dir
+	if s.Module != "" {
+		work += "," + s.Module
+	}
+	argv := []string{filepath.Join(bin, "gonb"), "-kernel", "{connection_file}", work}
 	if s.repo.hasProxy() {
 		argv = []string{filepath.Join(bin, proxyProgram), "{connection_file}", argv[0], argv[3]}
 	}
@@ -196,7 +210,8 @@ const goWorkFlag = "-go_work="
 // Repo returns the repository whose packages cells import, "" where the kernelspec names none.
 func (k Kernelspec) Repo() string {
 	for _, arg := range k.Argv {
-		if dir, ok := strings.CutPrefix(arg, goWorkFlag); ok {
+		if dirs, ok := strings.CutPrefix(arg, goWorkFlag); ok {
+			dir, _, _ := strings.Cut(dirs, ",")
 			return dir
 		}
 	}

@@ -73,6 +73,7 @@ func (k *OutputKind) UnmarshalText(text []byte) error { return outputKinds.read(
 type Claim struct {
 	Text  string `json:"text"`            // plain text
 	Cases int64  `json:"cases,omitempty"` // how many cases were tried; 0 for a claim that has no cases
+	ID    string `json:"id,omitempty"`    // names it for references, "" for a claim without a number
 }
 
 // Fold is a part of the page that is shown on demand. It has no JSON form.

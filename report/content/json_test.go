@@ -81,7 +81,7 @@ var anyFigure = rapid.Custom(func(t *rapid.T) Block {
 var anyBlock = rapid.OneOf(
 	anyTable, anyFigure,
 	rapid.Custom(func(t *rapid.T) Block {
-		return Claim{anyWords.Draw(t, "claim"), rapid.Int64Min(0).Draw(t, "cases")}
+		return Claim{anyWords.Draw(t, "claim"), rapid.Int64Min(0).Draw(t, "cases"), anyWords.Draw(t, "id")}
 	}),
 	rapid.Custom(func(t *rapid.T) Block {
 		return Prose{
@@ -128,7 +128,7 @@ func TestJSONRoundTrip(t *testing.T) {
 // TestJSONForm records the form: notebooks that were run yesterday are read tomorrow.
 func TestJSONForm(t *testing.T) {
 	for want, b := range map[string]Block{
-		`{"siegebook":1,"kind":"claim","block":{"text":"1 < 2","cases":7}}`:                                                                                 Claim{"1 < 2", 7},
+		`{"siegebook":1,"kind":"claim","block":{"text":"1 < 2","cases":7}}`:                                                                                 Claim{"1 < 2", 7, ""},
 		`{"siegebook":1,"kind":"code","block":{"language":"go","text":"x","folded":true,"summary":"Count <all>","place":{"file":"f","cell":"c","line":3}}}`: Code{"go", "x", true, "Count <all>", Place{"f", "c", 3}, 0, ""},
 		`{"siegebook":1,"kind":"formula","block":{"tex":"\\le"}}`:                                                                                           Formula{`\le`},
 		`{"siegebook":1,"kind":"output","block":{"kind":"diagnostic","text":"x"}}`:                                                                          Output{Diagnostic, "x", ""},

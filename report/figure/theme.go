@@ -28,6 +28,15 @@ var themeInks = [2]inks{
 	dark:  {ground: hex(0x14161a), ink: hex(0xe8eaed), muted: hex(0xa3abb5), grid: hex(0x2d323a)},
 }
 
+// Inks are the colours of letters in figures for a light page or a dark one, as #rrggbb.
+func Inks(onDark bool) []string {
+	in := themeInks[light]
+	if onDark {
+		in = themeInks[dark]
+	}
+	return []string{css(in.ink), css(in.muted)}
+}
+
 // themed is a colour for each theme.
 type themed [2]color.RGBA
 

@@ -22,7 +22,8 @@ type Course struct {
 	// Dir is the folder, in which the cells run too.
 	Dir string
 	// Module is the root folder of the Go module whose packages the cells import; empty means that they import none.
-	Module string
+	// OwnModule is that of another one, whose packages they can import too.
+	Module, OwnModule string
 	// Runner runs the notebooks; nil means that nothing is run.
 	Runner Runner
 	// MustRun makes it an error if a notebook cannot be run here. Otherwise its page has no outputs and says so.
@@ -32,6 +33,8 @@ type Course struct {
 	Skip func(slug string) bool
 	// Cache keeps the results of runs; nil means none.
 	Cache *cache.Cache
+	// Kept takes results from the cache alone: a notebook that has none there is not run.
+	Kept bool
 	// Workers is the number of notebooks that run at a time; 0 means one. A kernel keeps more than one core busy.
 	Workers int
 	// Warn, if not nil, is told in one line what is missing on the pages, and how to get it.
@@ -49,7 +52,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	if err != nil || len(notebooks) == 0 {
 		return nil, err
 	}
-	b := &course{Course: c, slugs: map[string]string{}, meter: meter{report: c.Progress, cells: map[string][2]int64{}}}
+	b := c.course()
 	for _, n := range notebooks {
 		slug := Slug(n.file)
 		for file, other := range b.slugs {
@@ -64,10 +67,8 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 		}
 		b.slugs[n.file] = slug
 	}
-	if c.Module != "" && c.Runner != nil {
-		if b.module, err = openModule(c.Module); err != nil {
-			return nil, err
-		}
+	if err := b.openModules(); err != nil {
+		return nil, err
 	}
 	lessons := make([]Lesson, len(notebooks))
 	group, groupCtx := errgroup.WithContext(ctx)
@@ -91,9 +92,29 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	return lessons, nil
 }
 
+func (c Course) course() *course {
+	return &course{Course: c, slugs: map[string]string{}, meter: meter{report: c.Progress, cells: map[string][2]int64{}}}
+}
+
+// openModules reads the modules whose packages the cells import.
+func (b *course) openModules() error {
+	for _, root := range []string{b.Module, b.OwnModule} {
+		if root == "" || b.Runner == nil {
+			continue
+		}
+		m, err := openModule(root)
+		if err != nil {
+			return err
+		}
+		b.modules = append(b.modules, m)
+	}
+	return nil
+}
+
 // file is a notebook of a course.
 type file struct {
 	path, file string
+	dir        string // in which it runs
 	notebook   *jupyter.Notebook
 }
 
@@ -116,7 +137,7 @@ func (c Course) read() ([]file, error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, file{full, name, n})
+		files = append(files, file{full, name, c.Dir, n})
 	}
 	return files, nil
 }
@@ -133,9 +154,9 @@ func Slug(file string) string {
 // course is a Course that is made into pages.
 type course struct {
 	Course
-	slugs  map[string]string
-	module *module
-	meter  meter
+	slugs   map[string]string
+	modules []*module
+	meter   meter
 
 	mu     sync.Mutex
 	notRun map[string]error // by file
@@ -200,7 +221,10 @@ func (b *course) lesson(ctx context.Context, f file) (Lesson, error) {
 	return l, nil
 }
 
-var errNoRunner = errors.New("no run was asked for")
+var (
+	errNoRunner = errors.New("no run was asked for")
+	errNotKept  = errors.New("it is being run")
+)
 
 // run returns the cells with their outputs and whether they are new, or why the notebook cannot be run here.
 func (b *course) run(ctx context.Context, f file) (cells []jupyter.Cell, now bool, missing, err error) {
@@ -215,13 +239,18 @@ func (b *course) run(ctx context.Context, f file) (cells []jupyter.Cell, now boo
 		return nil, false, missing, ctx.Err()
 	}
 	var packages []byte
-	if b.module != nil {
-		if packages, err = b.module.used(f.notebook); err != nil {
+	for _, m := range b.modules {
+		used, err := m.used(f.notebook)
+		if err != nil {
 			return nil, false, nil, err
 		}
+		packages = append(packages, used...)
+	}
+	if b.Kept && !kept(f.notebook, fingerprint, packages, b.Cache) {
+		return nil, false, errNotKept, nil
 	}
 	progress := func(done, all int64) { b.meter.set(f.file, done, all) }
-	cells, now, err = outputs(ctx, f.notebook, b.Runner, fingerprint, packages, b.Cache, b.Dir, progress)
+	cells, now, err = outputs(ctx, f.notebook, b.Runner, fingerprint, packages, b.Cache, f.dir, progress)
 	if errors.Is(err, ErrMissing) {
 		return nil, false, err, ctx.Err()
 	}

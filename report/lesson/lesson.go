@@ -35,6 +35,8 @@ type Options struct {
 	Download []byte
 	// Note, if not empty, is a remark at the top of the page, plain text.
 	Note string
+	// Elsewhere says that the notebook is none of this repository's.
+	Elsewhere bool
 }
 
 // Page makes a page of a notebook and the outputs that are in it. [site.Render] reports
@@ -65,12 +67,14 @@ type builder struct {
 	language string
 	page     site.Page
 	place    content.Place // of the cell at hand
+	name     string        // that the author has given to what the cell at hand puts out, "" for none
 
 	// Of the code cell at hand:
 	number  int // among the code cells, from 1
 	parts   int // of its output that have a name
 	figures int
 	tables  int
+	claims  int
 	ofCell  tally
 
 	ofPage tally // of all cells so far
@@ -105,7 +109,7 @@ func (b *builder) attach(c jupyter.Cell, i int) map[string]string {
 // code shows a code cell: its number, its text, its outputs.
 func (b *builder) code(c jupyter.Cell) {
 	b.number++
-	b.parts, b.figures, b.tables = 0, 0, 0
+	b.parts, b.figures, b.tables, b.claims = 0, 0, 0, 0
 	if strings.TrimSpace(c.Source) == "" && len(c.Outputs) == 0 {
 		return
 	}
@@ -120,6 +124,11 @@ func (b *builder) code(c jupyter.Cell) {
 		code.Summary = summary(c.Source, b.language)
 	}
 	b.add(code)
+	b.results(c)
+}
+
+// results shows what a code cell has put out.
+func (b *builder) results(c jupyter.Cell) {
 	begin := len(b.page.Body)
 	b.outputs(c.Outputs)
 	if c.HasTag(TagHideOutput) {
@@ -148,6 +157,9 @@ func (b *builder) opening(n *jupyter.Notebook) {
 	}
 	text := "This page is a Jupyter notebook with its results. To run it with values of your own, [download it](" + name +
 		") into the folder `notebooks` of the repository and type `make jupyter` there.\n"
+	if b.options.Elsewhere {
+		text = "This page is a [Jupyter notebook](" + name + ") with its results.\n"
+	}
 	if b.options.Note != "" {
 		text += "\n> [!WARNING]\n> " + site.Escape(b.options.Note) + "\n"
 	}

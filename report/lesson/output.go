@@ -136,7 +136,10 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 		b.shows(len(text), 0)
 		b.add(block)
 	case content.Claim:
-		block.Text = clean(block.Text)
+		block.Text, block.ID = clean(block.Text), ""
+		if b.claims++; b.name != "" {
+			block.ID = b.id(b.claims)
+		}
 		b.shows(len(text), 0)
 		b.add(block)
 	case content.Output:
@@ -205,18 +208,32 @@ func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
 	return nil
 }
 
+// wordless begins the alternative text of a picture of which nobody has said what it shows.
+const wordless = "Picture that cell "
+
+// Wordless says whether nobody has said what a figure of a cell shows.
+func Wordless(f *content.Figure) bool { return strings.HasPrefix(f.Alt, wordless) }
+
 // figure places a picture of the cell's output.
 func (b *builder) figure(f *content.Figure, drawn int) {
 	b.figures++
 	b.shows(len(f.Light), drawn)
 	f.ID = b.id(b.figures)
-	f.Alt = cmp.Or(strings.TrimSpace(clean(f.Alt)), "Picture that cell "+strconv.Itoa(b.number)+" shows")
+	f.Alt = cmp.Or(strings.TrimSpace(clean(f.Alt)), wordless+strconv.Itoa(b.number)+" shows")
 	f.Title = cmp.Or(strings.TrimSpace(clean(f.Title)), "Output of cell "+strconv.Itoa(b.number))
 	b.add(f)
 }
 
 // id names a figure or table of the cell, of which it is the nth.
-func (b *builder) id(n int) string { return fmt.Sprintf("cell-%d-%d", b.number, n) }
+func (b *builder) id(n int) string {
+	switch {
+	case b.name == "":
+		return fmt.Sprintf("cell-%d-%d", b.number, n)
+	case n == 1:
+		return b.name
+	}
+	return fmt.Sprintf("%s-%d", b.name, n)
+}
 
 // markdown shows an output that is Markdown or TeX: it is prose of the page, as that of other cells.
 func (b *builder) markdown(text string, _ jupyter.Output) error {

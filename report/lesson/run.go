@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/siegebook/siegebook/internal/cache"
@@ -120,7 +122,7 @@ func outputs(
 	dir string,
 	progress func(done, all int64),
 ) (cells []jupyter.Cell, now bool, err error) {
-	key := cache.NewKey(runKind, work(n), fingerprint, packages)
+	key := runKey(n, fingerprint, packages)
 	data, err := store.Do(key, func() ([]byte, error) {
 		now = true
 		executed, err := r.Run(ctx, n, dir, progress)
@@ -138,6 +140,16 @@ func outputs(
 	}
 	cells, err = merge(n.Cells(), executed.Cells())
 	return cells, now, err
+}
+
+func runKey(n *jupyter.Notebook, fingerprint, packages []byte) cache.Key {
+	return cache.NewKey(runKind, work(n), fingerprint, packages)
+}
+
+// kept says whether the cache has the results of a notebook.
+func kept(n *jupyter.Notebook, fingerprint, packages []byte, store *cache.Cache) bool {
+	_, ok := store.Get(runKey(n, fingerprint, packages))
+	return ok
 }
 
 // merge gives the code cells of a notebook the outputs of an executed one, whose prose may be older.
@@ -173,9 +185,16 @@ func Digest(lessons []Lesson) []byte {
 	hash := sha256.New()
 	for _, l := range lessons {
 		page := l.Page
-		page.Body = nil
+		page.Body, page.Blocks, page.Figures = nil, nil, nil
 		writeJSON(hash, page)
 		digest(hash, l.Page.Body)
+		for _, name := range slices.Sorted(maps.Keys(l.Page.Blocks)) {
+			fmt.Fprintf(hash, "%q %d", name, len(l.Page.Blocks[name]))
+			digest(hash, l.Page.Blocks[name])
+		}
+		for _, f := range l.Page.Figures {
+			digest(hash, []content.Block{&f})
+		}
 	}
 	return hash.Sum(nil)
 }

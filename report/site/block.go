@@ -11,7 +11,9 @@ import (
 	_ "image/jpeg" // of notebooks
 	_ "image/png"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,6 +50,10 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	call := c.calls[n.index]
 	call.seen = true
 	at := p.at(n.Pos())
+	if call.kind == callBlocks {
+		c.insert(call, at)
+		return
+	}
 	name := blockName{call.kind, call.id}
 	if other := c.byName[name]; other != nil {
 		c.errs.addf(
@@ -76,6 +82,25 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	b.caption = c.parseInline(fmt.Sprintf("the caption of %s %q", call.kind, call.id), content.Markdown(call.text), at)
 	c.blocks = append(c.blocks, b)
 	c.placed[call] = b
+}
+
+// insert reads the blocks that a call places.
+func (c *chapter) insert(placed *call, at content.Place) {
+	blocks, ok := c.Blocks[placed.id]
+	if !ok {
+		c.errs.addf(at, "there are no blocks %q; the page has %s", placed.id,
+			near(placed.id, slices.Sorted(maps.Keys(c.Blocks))))
+		return
+	}
+	outer, unclosed := c.parts, c.unclosed
+	c.parts, c.unclosed = nil, nil
+	c.settle(at)
+	c.here.Line = at.Line
+	c.readBlocks(blocks)
+	if c.inserted == nil {
+		c.inserted = map[*call][]part{}
+	}
+	c.inserted[placed], c.parts, c.unclosed = c.parts, outer, unclosed
 }
 
 // names are those of the page's figures or tables.
@@ -311,6 +336,9 @@ const largeDownload = 1_000_000
 
 // block renders the figure or table that a call has placed.
 func (r *pageRenderer) block(n ast.Node, _ []byte) element {
+	if parts, ok := r.chapter.inserted[r.chapter.calls[n.(*blockCall).index]]; ok {
+		return whole(r.render(parts))
+	}
 	return whole(r.chapter.placed[r.chapter.calls[n.(*blockCall).index]].render(r))
 }
 

@@ -39,7 +39,7 @@ func (c *chapter) readBlocks(blocks []content.Block) {
 		case content.Output:
 			c.parts = append(c.parts, output(b))
 		case content.Claim:
-			c.parts = append(c.parts, claim(b))
+			c.parts = append(c.parts, c.newClaim(b))
 		case content.Fold:
 			c.addAnswer()
 			c.parts = append(c.parts, foldOpens(b.Title))
@@ -67,9 +67,11 @@ func (c *chapter) addBlock(b *block) {
 }
 
 // body renders the parts of a page.
-func (r *pageRenderer) body() string {
+func (r *pageRenderer) body() string { return r.render(r.chapter.parts) }
+
+func (r *pageRenderer) render(parts []part) string {
 	var out strings.Builder
-	for _, p := range r.chapter.parts {
+	for _, p := range parts {
 		out.WriteString(p.render(r))
 	}
 	return out.String()
@@ -185,10 +187,29 @@ func (o output) render(*pageRenderer) string {
 }
 
 // claim is a claim that was found true.
-type claim content.Claim
+type claim struct {
+	content.Claim
+	anchor, label string // of one that has a name
+}
 
-func (c claim) render(*pageRenderer) string {
+// newClaim gives a claim that has a name its number and its anchor.
+func (c *chapter) newClaim(b content.Claim) claim {
+	if b.ID == "" {
+		return claim{Claim: b}
+	}
+	made := claim{b, "claim-" + b.ID, "Claim " + c.numbered(len(c.claims)+1)}
+	c.anchor(made.anchor, c.here)
+	c.claims = append(c.claims, made)
+	return made
+}
+
+func (c claim) render(r *pageRenderer) string {
 	text := `<p class="claim"><span class="claim-sign">✓</span> ` + html.EscapeString(c.Text) + "</p>\n"
+	if c.ID != "" {
+		id := r.id(c.anchor)
+		text = `<p class="claim" id="` + id + `"><span class="claim-sign">✓</span> <a class="caption-number" href="#` + id +
+			`">` + c.label + `</a> ` + html.EscapeString(c.Text) + "</p>\n"
+	}
 	if c.Cases == 0 {
 		return text
 	}

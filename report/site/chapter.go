@@ -40,7 +40,9 @@ type chapter struct {
 	refs      map[*inlineCall]*reference
 	links     []*link
 	placed    map[*call]*block
+	inserted  map[*call][]part // what the calls of blocks place
 	blocks    []*block
+	claims    []claim // those that have a name
 	byName    map[blockName]*block
 	count     map[callKind]int // of blocks that are placed so far
 	figures   map[string]*content.Figure

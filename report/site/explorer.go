@@ -112,9 +112,9 @@ func (b *book) policy(c *chapter) string {
 // singleStyle is the style sheet of an edition of one file, with what explorables need.
 func (b *book) singleStyle() string {
 	if !b.explores() {
-		return style
+		return style + b.Theme
 	}
-	return style + b.Explorer.Style
+	return style + b.Theme + b.Explorer.Style
 }
 
 // addExplorer adds the files that pages share.

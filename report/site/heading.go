@@ -48,7 +48,7 @@ func (c *chapter) collectHeading(n *ast.Heading, p *prose) {
 		h.anchor = string(id.([]byte))
 	}
 	switch {
-	case c.Body != nil && (p.inner || n.Parent().Kind() != ast.KindDocument && inFolds(n)):
+	case p.inner, c.Body != nil && n.Parent().Kind() != ast.KindDocument && inFolds(n):
 		return // no section, see pageRenderer.heading
 	case n.Parent().Kind() != ast.KindDocument:
 		c.errs.addf(h.place, "the heading %q stands inside of another block: move it out", h.title)

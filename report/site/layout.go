@@ -49,19 +49,19 @@ const styleName = "style.css"
 
 // pageView is a page as its template sees it.
 type pageView struct {
-	Lang, SiteTitle, Title, HeadTitle, Description string
-	Number                                         string
-	Policy                                         string
-	Home                                           string
-	Parts                                          []navPart
-	Aids                                           []navEntry
-	TOC                                            []*tocEntry
-	Head                                           pageHead
-	Body                                           template.HTML
-	Previous, Next                                 *navEntry
-	Stamp                                          []Field
-	Searching                                      bool // on the page that searches
-	Scripts                                        []string
+	Lang, Author, SiteTitle, Title, HeadTitle, Description string
+	Number                                                 string
+	Policy                                                 string
+	Home                                                   string
+	Parts                                                  []navPart
+	Aids                                                   []navEntry
+	TOC                                                    []*tocEntry
+	Head                                                   pageHead
+	Body                                                   template.HTML
+	Previous, Next                                         *navEntry
+	Stamp                                                  []Field
+	Searching                                              bool // on the page that searches
+	Scripts                                                []string
 }
 
 type navEntry struct {
@@ -104,7 +104,7 @@ const contentPolicy = "default-src 'none'; img-src 'self' data:; font-src data:;
 // frame is what is around the text of a page.
 func (b *book) frame(c *chapter, policy string) pageView {
 	v := pageView{
-		Lang: cmp.Or(b.Lang, "en"), SiteTitle: b.Title, Title: c.Title, HeadTitle: c.Title + " · " + b.Title,
+		Lang: cmp.Or(b.Lang, "en"), Author: b.Author, SiteTitle: b.Title, Title: c.Title, HeadTitle: c.Title + " · " + b.Title,
 		Description: cmp.Or(
 			c.Description,
 			c.Title,

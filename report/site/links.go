@@ -105,6 +105,8 @@ func (b *book) resolveLinks(c *chapter) {
 		case to.Omit: // its anchors are not known
 			l.href, l.omitted = b.href(c, to, anchor), b.gone(to)
 		case anchor != "" && to.unread: // its fault is the cause
+		case anchor != "" && !to.hasAnchor(anchor) && to.awaits(anchor[strings.Index(anchor, "-")+1:]):
+			l.href = b.href(c, to, "")
 		case anchor != "" && !to.hasAnchor(anchor):
 			c.errs.addf(l.place, "the link to %q leads nowhere: page %q has no anchor #%s", l.dest, to.Slug, anchor)
 		default:
@@ -195,6 +197,9 @@ func (t targets) register(c *chapter) {
 	for _, b := range c.blocks {
 		t.add(b.name.target(), c, b.anchor, b.label()).block = b
 	}
+	for _, claim := range c.claims {
+		t.add("claim:"+claim.ID, c, claim.anchor, claim.label)
+	}
 	for _, f := range c.math {
 		for _, e := range f.numbers {
 			if name, ok := strings.CutPrefix(e.anchor, "eq-"); ok {
@@ -213,8 +218,8 @@ func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 		r := c.refs[n]
 		name := r.target
 		kind, id, ok := strings.Cut(name, ":")
-		if !ok || !slices.Contains([]string{"fig", "tbl", "eq", "sec", "page"}, kind) {
-			c.errs.addf(r.place, "{{ %s %q }}: a target is fig:, tbl:, eq:, sec: or page: and a name", r.kind, name)
+		if !ok || !slices.Contains([]string{"fig", "tbl", "eq", "sec", "claim", "page"}, kind) {
+			c.errs.addf(r.place, "{{ %s %q }}: a target is fig:, tbl:, eq:, sec:, claim: or page: and a name", r.kind, name)
 			continue
 		}
 		if r.kind == callPicture && kind != "fig" {
@@ -235,6 +240,8 @@ func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 		switch {
 		case found >= 0:
 			r.to = t[kind+":"+rest][found]
+		case page != nil && kind != "page" && page.awaits(rest):
+			r.to = t["page:"+slug][0]
 		case page != nil && page.unread && kind != "page":
 		default:
 			c.errs.addf(
@@ -294,7 +301,9 @@ func (b *book) href(from, to *chapter, anchor string) string {
 
 // embeds says whether a file of a chapter is inside of the page. A drawing that a notebook has put out is harmless as
 // an image, and would not be as a file that somebody opens: see package sanitize.
-func (c *chapter) embeds(name string) bool { return c.Body != nil && path.Ext(name) == ".svg" }
+func (c *chapter) embeds(name string) bool {
+	return (c.Body != nil || c.Blocks != nil) && path.Ext(name) == ".svg"
+}
 
 // assetURL returns the address of a file of a chapter.
 func (b *book) assetURL(c *chapter, name string, data []byte) string {

@@ -55,7 +55,7 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 		return nil, err
 	}
 	tree := Tree{
-		styleName: []byte(style), mathFontLicenseName: mathFontLicense,
+		styleName: []byte(style + b.Theme), mathFontLicenseName: mathFontLicense,
 		searchSlug + ".html": []byte(b.searchPage(texts)),
 	}
 	for i, c := range b.chapters {
@@ -114,7 +114,7 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	b.progress(2, "numbering and linking")
 	for _, c := range b.chapters {
 		b.bySlug[c.Slug] = c
-		if c.Body != nil {
+		if c.Body != nil || c.Blocks != nil {
 			b.byFile[path.Base(filepath.ToSlash(c.File))] = c
 		}
 		c.numberHeadings()

@@ -181,7 +181,7 @@ func (r *pageRenderer) ref(n ast.Node, _ []byte) element {
 	ref := r.chapter.refs[n.(*inlineCall)]
 	text := html.EscapeString(cmp.Or(ref.text, ref.to.text))
 	switch {
-	case ref.kind == callPicture && ref.to.chapter.Omit:
+	case ref.kind == callPicture && ref.to.block == nil:
 		return whole("")
 	case r.toc || r.book.gone(ref.to.chapter):
 		return whole(text)

@@ -24,6 +24,10 @@ type Site struct {
 	// Aids are the slugs of pages that every page's header leads to, beside the search: what a reader looks things up
 	// in.
 	Aids []string
+	// Author stands in the head of every page; empty for none. Plain text.
+	Author string
+	// Theme is CSS behind the style sheet of all pages; see Palette for the colours that it may set.
+	Theme string
 	// Explorer is what explorable figures run on; without one they are drawings.
 	Explorer *Explorer
 	// Lazy says that pages which are left out can be had when somebody asks: menus and links lead to them.
@@ -74,6 +78,12 @@ type Page struct {
 	Body []content.Block
 	// Source is the Markdown text; see the package comment for what it may hold.
 	Source string
+	// Blocks are what {{ blocks "name" }} places in the text, each exactly once: what a cell of the page has put out.
+	// The file of a page that has Blocks, even none, is what others may link to, as for a page with a body.
+	Blocks map[string][]content.Block
+	// Awaited are names of what could not be computed, each with those that go on with a hyphen and a number: to refer
+	// to it is no fault of its own. Anything stands for all names.
+	Awaited []string
 	// File is the source's name in error messages, e.g. "report/castle/rules.md". Empty means Slug + ".md".
 	File string
 
@@ -106,6 +116,16 @@ type Page struct {
 	Downloads map[string][]byte
 }
 
+// Anything in Page.Awaited says that nothing of the page could be computed.
+const Anything = "*"
+
+// awaits says whether something of that name may come to the page.
+func (p *Page) awaits(name string) bool {
+	return slices.ContainsFunc(p.Awaited, func(awaited string) bool {
+		return awaited == Anything || name == awaited || strings.HasPrefix(name, awaited+"-")
+	})
+}
+
 // Beside are pages that treat the subject of a page in another way.
 type Beside struct {
 	// Words come before the titles of the pages: "This page has a notebook". Plain text.
@@ -130,18 +150,27 @@ func (p *Page) start() content.Place {
 }
 
 // figures are all those of the page.
-func (p *Page) figures() []*content.Figure { return withBody(p.Figures, p.Body) }
+func (p *Page) figures() []*content.Figure { return withBody(p.Figures, p.allBlocks()) }
 
 // tables are all those of the page.
-func (p *Page) tables() []*content.Table { return withBody(p.Tables, p.Body) }
+func (p *Page) tables() []*content.Table { return withBody(p.Tables, p.allBlocks()) }
 
-// withBody returns a page's own blocks of a type, and those of its body.
-func withBody[B any](own []B, body []content.Block) []*B {
+// allBlocks are those of the body, and those that the text places.
+func (p *Page) allBlocks() []content.Block {
+	all := p.Body
+	for _, name := range slices.Sorted(maps.Keys(p.Blocks)) {
+		all = append(all[:len(all):len(all)], p.Blocks[name]...)
+	}
+	return all
+}
+
+// withBody returns a page's own blocks of a type, and others.
+func withBody[B any](own []B, blocks []content.Block) []*B {
 	var all []*B
 	for i := range own {
 		all = append(all, &own[i])
 	}
-	for _, block := range body {
+	for _, block := range blocks {
 		if b, ok := block.(any).(*B); ok {
 			all = append(all, b)
 		}

@@ -51,10 +51,11 @@ const (
 	callEntries
 	callRef
 	callPicture
+	callBlocks
 )
 
 func (k callKind) String() string {
-	return [...]string{"figure", "table", "entries", "ref", "picture"}[k]
+	return [...]string{"figure", "table", "entries", "ref", "picture", "blocks"}[k]
 }
 
 // inline says whether a call stands within a line.
@@ -111,6 +112,7 @@ func (s *source) funcs() (template.FuncMap, error) {
 			return s.place(callRef, target, strings.Join(text, " "))
 		},
 		"picture": func(target, text string) (string, error) { return s.place(callPicture, target, text) },
+		"blocks":  func(id string) (string, error) { return s.place(callBlocks, id, "") },
 		"text":    formatValue,
 	}
 	add := func(field, name string, f any) error {
@@ -164,7 +166,7 @@ func badFunc(funcs template.FuncMap) (msg string) {
 
 // place records a call and returns its placeholder.
 func (s *source) place(kind callKind, id, text string) (string, error) {
-	if strings.TrimSpace(text) == "" && kind != callRef {
+	if strings.TrimSpace(text) == "" && kind != callRef && kind != callBlocks {
 		words := "caption"
 		if kind.inline() {
 			words = "text"

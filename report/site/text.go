@@ -21,11 +21,22 @@ type frontMatter struct {
 	Unnumbered  bool     `yaml:"unnumbered"`  // see Page.Unnumbered
 	Level       Level    `yaml:"level"`       // the level's name, such as "start here"
 	Needs       []string `yaml:"needs"`       // see Page.Needs
+	Part        string   `yaml:"part"`        // see Page.Part
 }
 
 // ReadText reads the file of a page: the front matter, which gives at least its title, and the Markdown below it. The
 // error, if any, is an *Error.
-func ReadText(slug, file, text string) (Page, error) {
+func ReadText(slug, file, text string) (Page, error) { return readText(slug, file, text, true) }
+
+// ReadLoose is ReadText for a file whose front matter and title may be missing.
+func ReadLoose(slug, file, text string) (Page, error) {
+	if !strings.HasPrefix(plainLines(text), "---\n") {
+		return Page{Slug: slug, File: file, Source: text}, nil
+	}
+	return readText(slug, file, text, false)
+}
+
+func readText(slug, file, text string, titled bool) (Page, error) {
 	page := Page{Slug: slug, File: file}
 	fail := func(line int, format string, args ...any) (Page, error) {
 		return page, &Error{File: page.file(), Line: line, Msg: fmt.Sprintf(format, args...)}
@@ -50,11 +61,11 @@ func ReadText(slug, file, text string) (Page, error) {
 		return fail(yamlFault(err))
 	}
 	number := strings.Count(matter, "\n") + 2 // of the second "---"
-	if strings.TrimSpace(front.Title) == "" {
+	if titled && strings.TrimSpace(front.Title) == "" {
 		return fail(number, `the page has no title: add a line such as "title: The game"`)
 	}
 	page.Title, page.Nav, page.Description = front.Title, front.Nav, front.Description
-	page.Unnumbered, page.Level, page.Needs = front.Unnumbered, front.Level, front.Needs
+	page.Unnumbered, page.Level, page.Needs, page.Part = front.Unnumbered, front.Level, front.Needs, front.Part
 	page.Source = strings.Repeat("\n", number) + body // empty lines keep the numbers of those that follow
 	return page, nil
 }
@@ -72,7 +83,7 @@ func yamlFault(err error) (line int, format string, arg any) {
 	return max(
 			line,
 			1,
-		), "%s: the lines about the page are YAML with the fields title, nav, description, unnumbered, level and needs", oneLine(
+		), "%s: the lines about the page are YAML with the fields title, nav, description, unnumbered, level, needs and part", oneLine(
 			text,
 		)
 }

@@ -1,0 +1,335 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/folder"
+	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// book returns what is built: this program's own book, or nothing of it if a folder is named.
+func (c *settings) book() report.Book {
+	if c.Dir != "" {
+		return report.Book{}
+	}
+	return book
+}
+
+// checkOwnFlags refuses the flags of our own book.
+func (c *settings) checkOwnFlags() error {
+	for i, p := range c.parameters {
+		if c.parameterFlags.text(i).String() != "" {
+			return command.Usagef("--%s: the report in %s has no such parameter: leave it out", p.Name, c.Dir)
+		}
+	}
+	if c.Notebooks != "" {
+		return command.Usagef("--notebooks %s: those of the folder %s are its pages: leave it out", c.Notebooks, c.Dir)
+	}
+	return nil
+}
+
+// readFolder reads the folder of a report. A folder that is not there, or has no pages, is the user's error.
+func readFolder(dir string) (*folder.Folder, error) {
+	f, err := folder.Read(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, command.Usagef("%s: there is no such folder: 'genreport new' begins one", dir)
+	case err != nil:
+		return nil, command.Usage(fmt.Errorf("%w: name the folder of a report", err))
+	case f.Pages() == 0 && len(f.Faults()) == 0:
+		return nil, command.Usagef("%s: it has no page, no file *.md or *.ipynb: write one, or begin a folder with 'genreport new'", dir)
+	}
+	return f, nil
+}
+
+// press makes a report of a folder. It is kept while the folder is written, so that what does not change is asked once.
+type press struct {
+	settings *settings
+	streams  command.Streams
+	options  report.Options
+
+	mu       sync.Mutex // of what follows
+	kernel   *ownKernel
+	library  string
+	runner   *onceRunner
+	compiled []byte // the engine
+	ready    bool   // the cells have been run before
+}
+
+// onceRunner asks for the fingerprint of the kernel once.
+type onceRunner struct {
+	lesson.Runner
+	once        sync.Once
+	fingerprint []byte
+	err         error
+}
+
+// Fingerprint is that of the first notebook: a folder has no other kernel.
+func (r *onceRunner) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
+	r.once.Do(func() { r.fingerprint, r.err = r.Runner.Fingerprint(ctx, n) })
+	return r.fingerprint, r.err
+}
+
+// newPress checks the flags and opens the cache.
+func newPress(s command.Streams, c *settings) (*press, error) {
+	if err := c.checkOwnFlags(); err != nil {
+		return nil, err
+	}
+	if err := c.secureCache(s); err != nil {
+		return nil, err
+	}
+	return &press{settings: c, streams: s, options: report.Options{
+		Only: c.Only, Program: program(), Cache: c.openCache(),
+	}}, nil
+}
+
+func (p *press) close() {
+	if p.kernel != nil {
+		p.kernel.close()
+	}
+}
+
+// course says how the cells of a folder run: in our kernel, with our packages and those of the folder's own module.
+func (p *press) course(ctx context.Context, f *folder.Folder) (lesson.Course, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.kernel == nil {
+		library, err := findLibrary(ctx, p.settings.Dir)
+		if err != nil {
+			return lesson.Course{}, err
+		}
+		kernel, err := newOwnKernel(p.settings.cacheFolder(), library, f.Module(), cellImports)
+		if err != nil {
+			return lesson.Course{}, err
+		}
+		p.kernel, p.library = &kernel, library
+		p.runner = &onceRunner{Runner: lesson.Kernel{Own: p.kernel.spec, Ready: p.kernel.modules}}
+	}
+	return lesson.Course{
+		Module: p.library, OwnModule: f.Module(), Cache: p.options.Cache,
+		Runner: p.runner,
+	}, nil
+}
+
+// run runs the cells of a folder, and returns of how many pages. With kept it only takes results from the cache.
+func (p *press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, err error) {
+	if p.settings.Lessons == "text" || !f.Runs() {
+		return 0, nil
+	}
+	course, err := p.course(ctx, f)
+	if err != nil {
+		return 0, err
+	}
+	if course.Kept = kept; !kept {
+		progress := p.streams.StartProgress("running the cells", 0, false)
+		defer progress.Stop()
+	}
+	return f.Run(ctx, course, p.options.Wants)
+}
+
+// runAll is what a desk does about cells: it runs those that have changed. What fails is the error.
+func (p *press) runAll(ctx context.Context) (report.Options, error) {
+	f, err := readFolder(p.settings.Dir)
+	if err != nil {
+		return report.Options{}, err
+	}
+	_, err = p.run(ctx, f, false)
+	p.mu.Lock()
+	p.ready = p.ready || p.kernel != nil && ctx.Err() == nil
+	p.mu.Unlock()
+	if err != nil {
+		return report.Options{}, err
+	}
+	if faults := f.CellFaults(); len(faults) > 0 {
+		return report.Options{}, faults
+	}
+	return report.Options{}, nil
+}
+
+// Build makes the report for a desk, with the results that there are.
+func (p *press) Build(ctx context.Context, _ []lesson.Lesson, _ string) (site.Tree, error) {
+	f, err := readFolder(p.settings.Dir)
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	ready := p.ready
+	p.mu.Unlock()
+	if ready {
+		if _, err := p.run(ctx, f, true); err != nil {
+			return nil, err
+		}
+	}
+	b := f.Book()
+	options, err := p.complete(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := report.Build(ctx, b, options)
+	var more site.Errors
+	if err != nil && !errors.As(err, &more) {
+		return nil, err
+	}
+	if faults := f.Faults(more...); len(faults) > 0 {
+		return nil, faults
+	}
+	return tree, nil
+}
+
+// Part is Build: a folder is soon built.
+func (p *press) Part(ctx context.Context, l []lesson.Lesson, kernel string, _ []string) (site.Tree, error) {
+	return p.Build(ctx, l, kernel)
+}
+
+// complete adds the kernel to the options, and if the book has explorables what they ask, which it compiles.
+func (p *press) complete(ctx context.Context, b report.Book) (o report.Options, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	o = p.options
+	if p.ready && p.kernel != nil {
+		o.Kernel = p.kernel.built()
+	}
+	if p.settings.Explorables == "off" || !folder.Explores(b) {
+		return o, nil
+	}
+	if p.library == "" {
+		if p.library, err = findLibrary(ctx, p.settings.Dir); err != nil {
+			return o, err
+		}
+	}
+	if p.compiled != nil {
+		o.Engine = p.compiled
+		return o, nil
+	}
+	progress := p.streams.StartProgress("compiling the engine of the explorables", 0, false)
+	defer progress.Stop()
+	p.compiled, err = explore.Compile(ctx, p.library, p.settings.engineFolder())
+	if errors.Is(err, explore.ErrNoGo) && p.settings.Explorables == "auto" {
+		_, err = fmt.Fprintf(p.streams.Err, "genreport: warning: all figures are drawings: %v\n", err)
+	}
+	o.Engine = p.compiled
+	return o, err
+}
+
+// buildFolder is build for a folder. All faults are told, each in a line, and nothing is written if there is one.
+func buildFolder[R site.Tree | []byte](
+	ctx context.Context,
+	s command.Streams,
+	c settings,
+	by func(context.Context, report.Book, report.Options) (R, error),
+) (R, string, error) {
+	p, err := newPress(s, &c)
+	if err != nil {
+		return nil, "", err
+	}
+	defer p.close()
+	f, err := readFolder(c.Dir)
+	if err != nil {
+		return nil, "", err
+	}
+	if err := f.Book().Validate(p.options); err != nil {
+		return nil, "", command.Usage(err)
+	}
+	ran, err := p.run(ctx, f, false)
+	if err != nil {
+		return nil, "", err
+	}
+	b := f.Book()
+	p.ready = true
+	options, err := p.complete(ctx, b)
+	if err != nil {
+		return nil, "", err
+	}
+	progress := s.StartProgress("building the report", 0, false)
+	built, err := by(ctx, b, options)
+	progress.Stop()
+	if err := tellFaults(s, f, err); err != nil {
+		return nil, "", err
+	}
+	return built, f.Summary(ran), nil
+}
+
+// mostTold bounds how many faults are told.
+const mostTold = 200
+
+// tellFaults prints the faults of a folder, and those of its build, and returns an error that counts them. Any other
+// error of the build is returned.
+func tellFaults(s command.Streams, f *folder.Folder, err error) error {
+	var more site.Errors
+	if err != nil && !errors.As(err, &more) {
+		return err
+	}
+	faults := f.Faults(more...)
+	if len(faults) == 0 {
+		return nil
+	}
+	for _, fault := range faults[:min(len(faults), mostTold)] {
+		shown := faultOf(fault, f.Sources())
+		fmt.Fprintln(s.Err, command.Line(shown.Place+" "+shown.Message))
+	}
+	if rest := len(faults) - mostTold; rest > 0 {
+		fmt.Fprintf(s.Err, "and %d more\n", rest)
+	}
+	return command.Usagef("%s: %s, nothing is written: mend %s as said above",
+		f.Name, plural.Count(len(faults), "fault"), plural.Of(len(faults), "it", "them"))
+}
+
+// ownModule is the path of this module.
+const ownModule = "github.com/siegebook/siegebook"
+
+// isLibrary says whether a folder holds this module.
+func isLibrary(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "cmd", "genreport", "folder.go"))
+	return dir != "" && err == nil
+}
+
+// libraryVariable names a clone for programs that do not know where they come from.
+const libraryVariable = "SIEGEBOOK_REPO"
+
+// findLibrary returns the folder of this module, whose packages cells import: that of the clone which the environment
+// names, or in which the report or the user is; that from which this program was built; or, in the module cache, this
+// program's version.
+func findLibrary(ctx context.Context, dir string) (string, error) {
+	_, source, _, _ := runtime.Caller(0)
+	candidates := []string{os.Getenv(libraryVariable), jupyter.FindRepository(dir), jupyter.FindRepository(".")}
+	if filepath.IsAbs(source) {
+		candidates = append(candidates, filepath.Dir(filepath.Dir(filepath.Dir(source))))
+	}
+	for _, candidate := range candidates {
+		if isLibrary(candidate) {
+			return candidate, nil
+		}
+	}
+	info, ok := debug.ReadBuildInfo()
+	var reason error
+	if ok && info.Main.Path == ownModule && strings.HasPrefix(info.Main.Version, "v") && !strings.Contains(info.Main.Version, "+") {
+		found, err := jupyter.Download(ctx, ownModule, info.Main.Version)
+		if err == nil {
+			return found, nil
+		}
+		reason = err
+	}
+	if spec, err := jupyter.FindKernelspec(jupyter.ProjectKernel); err == nil && isLibrary(spec.Repo()) {
+		return spec.Repo(), nil
+	}
+	if reason != nil {
+		return "", reason
+	}
+	return "", errors.New("the packages that cells import are not here: run this within a clone of siegebook, " +
+		"name one by " + libraryVariable + ", or install this program by 'go install " + ownModule + "/cmd/genreport@latest'")
+}

@@ -1,0 +1,238 @@
+package folder
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// config is book.yaml.
+type config struct {
+	Title        string  `yaml:"title"`        // the folder's name unless told otherwise
+	Description  string  `yaml:"description"`  // a sentence for the front page that is made
+	Author       string  `yaml:"author"`       // stands in the foot and in the head of every page
+	Language     string  `yaml:"language"`     // of the texts, as a BCP 47 tag; en unless told otherwise
+	Licence      string  `yaml:"licence"`      // stands in the foot of every page
+	Bibliography string  `yaml:"bibliography"` // a file of CSL JSON
+	Claims       bool    `yaml:"claims"`       // adds a page that lists the claims
+	Colours      colours `yaml:"colours"`
+	Fonts        fonts   `yaml:"fonts"`
+
+	theme string // CSS
+}
+
+// colours are those of the light scheme, and of the dark one; see site.Palette.
+type colours struct {
+	palette `yaml:",inline"`
+	Dark    palette `yaml:"dark"`
+}
+
+type palette struct {
+	Ground     string `yaml:"ground"`
+	GroundSoft string `yaml:"ground-soft"`
+	Ink        string `yaml:"ink"`
+	InkSoft    string `yaml:"ink-soft"`
+	Link       string `yaml:"link"`
+}
+
+func (p palette) named() site.Palette {
+	return site.Palette{
+		"ground": p.Ground, "ground-soft": p.GroundSoft, "ink": p.Ink, "ink-soft": p.InkSoft, "link": p.Link,
+	}
+}
+
+// fonts are lists of families that the reader's machine may have, the best first.
+type fonts struct {
+	Text  string `yaml:"text"`
+	Menus string `yaml:"menus"`
+	Code  string `yaml:"code"`
+}
+
+const mostConfig = 64 << 10
+
+var languageTag = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$`)
+
+// readConfig reads book.yaml, if there is one.
+func (f *Folder) readConfig() {
+	full, err := filepath.Abs(f.Name)
+	if err != nil {
+		full = f.Name
+	}
+	f.config.Title = titleOf(filepath.Base(full))
+	if _, err := fs.Stat(f.files, configFile); errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	data, ok := f.read(configFile, mostConfig, &place{configFile, 1, 1})
+	if !ok {
+		return
+	}
+	if line, column := notText(data); line > 0 {
+		f.fault(configFile, line, column, "this is not UTF-8: save the file as UTF-8 without a byte order mark")
+		return
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&f.config); err != nil && !errors.Is(err, io.EOF) {
+		f.yamlFaults(data, err)
+		return
+	}
+	at := func(key string) (line, column int) { return lineOf(data, key) }
+	if language := f.config.Language; language != "" && !languageTag.MatchString(language) {
+		line, column := at("language")
+		f.fault(configFile, line, column, "%q is no language: write a tag such as en, de or pt-BR", language)
+	}
+	css, problems := site.Theme(f.config.Colours.named(), f.config.Colours.Dark.named(), site.Fonts(f.config.Fonts),
+		[2][]string{figure.Inks(false), figure.Inks(true)})
+	f.config.theme = css
+	for _, problem := range problems {
+		line, column := at(problem.Name)
+		f.fault(configFile, line, column, "%s", problem.Message)
+	}
+	if f.config.Bibliography != "" {
+		line, column := at("bibliography")
+		f.readBibliography(&place{configFile, line, column})
+	}
+}
+
+var yamlLine = regexp.MustCompile(`^line (\d+): (.*)$`)
+
+// yamlFaults reports what the decoder of YAML has found, each at its line.
+func (f *Folder) yamlFaults(data []byte, err error) {
+	messages := []string{strings.TrimPrefix(err.Error(), "yaml: ")}
+	var several *yaml.TypeError
+	if errors.As(err, &several) {
+		messages = several.Errors
+	}
+	for _, message := range messages {
+		line, column := 1, 1
+		if m := yamlLine.FindStringSubmatch(message); m != nil {
+			line, _ = strconv.Atoi(m[1])
+			message = m[2]
+			lines := bytes.Split(data, []byte("\n"))
+			text := lines[min(line, len(lines))-1]
+			column = len(text) - len(bytes.TrimLeft(text, " \t")) + 1
+		}
+		message = yamlType.ReplaceAllString(message, "")
+		f.fault(configFile, line, column, "%s: the keys are title, description, author, language, licence, bibliography, "+
+			"claims, colours (ground, ground-soft, ink, ink-soft, link, and dark with the same) and fonts (text, menus, code)", message)
+	}
+}
+
+var yamlType = regexp.MustCompile(` in type folder\.\w+`)
+
+// lineOf returns the place of a key, or of a key and those that it is in: "dark.ink".
+func lineOf(data []byte, key string) (line, column int) {
+	var document yaml.Node
+	if yaml.Unmarshal(data, &document) != nil || len(document.Content) == 0 {
+		return 1, 1
+	}
+	node := document.Content[0]
+	line, column = 1, 1
+	for name := range strings.SplitSeq(key, ".") {
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			if node.Content[i].Value == name {
+				line, column, node = node.Content[i].Line, node.Content[i].Column, node.Content[i+1]
+				break
+			}
+		}
+	}
+	return line, column
+}
+
+// reference is an entry of a bibliography, as far as a note shows it.
+type reference struct {
+	ID        string `json:"id"`
+	Title     string `json:"title"`
+	Author    []name `json:"author"`
+	Container string `json:"container-title"`
+	Publisher string `json:"publisher"`
+	Volume    any    `json:"volume"`
+	Page      string `json:"page"`
+	URL       string `json:"URL"`
+	DOI       string `json:"DOI"`
+	Issued    struct {
+		Parts [][]any `json:"date-parts"`
+	} `json:"issued"`
+}
+
+type name struct {
+	Family  string `json:"family"`
+	Given   string `json:"given"`
+	Literal string `json:"literal"`
+}
+
+// readBibliography reads a file of CSL JSON, which the programs that keep bibliographies write.
+func (f *Folder) readBibliography(at *place) {
+	rel := f.config.Bibliography
+	data, ok := f.read(rel, mostFile, at)
+	if !ok {
+		return
+	}
+	var list []reference
+	if err := json.Unmarshal(data, &list); err != nil {
+		f.fault(rel, 1, 1, "not a list of CSL JSON: %v: export it so, as Zotero and JabRef do", err)
+		return
+	}
+	notes := map[string]string{}
+	for i, r := range list {
+		note := noteOf(r.ID)
+		switch {
+		case r.ID == "" || strings.ContainsAny(r.ID, "[]^ \t\n"):
+			f.fault(rel, 1, 1, "entry %d has the id %q: write one without spaces and brackets", i+1, r.ID)
+		case notes[note] != "":
+			f.fault(rel, 1, 1, "two entries have ids that are alike, %q and %q: rename one", notes[note], r.ID)
+		case strings.TrimSpace(r.Title) == "":
+			f.fault(rel, 1, 1, "the entry %q has no title: add one", r.ID)
+		default:
+			f.cited[r.ID], notes[note] = r.markdown(), r.ID
+		}
+	}
+}
+
+// markdown is the entry in one line: authors, title, where it stands, year, address.
+func (r reference) markdown() string {
+	var authors []string
+	for _, a := range r.Author {
+		if words := strings.TrimSpace(a.Given + " " + a.Family + a.Literal); words != "" {
+			authors = append(authors, site.Escape(words))
+		}
+	}
+	parts := []string{"*" + site.Escape(r.Title) + "*"}
+	if len(authors) > 0 {
+		parts = append([]string{strings.Join(authors, ", ")}, parts...)
+	}
+	where := r.Container
+	if r.Volume != nil {
+		where += " " + fmt.Sprint(r.Volume)
+	}
+	year := ""
+	if len(r.Issued.Parts) > 0 && len(r.Issued.Parts[0]) > 0 {
+		year = fmt.Sprint(r.Issued.Parts[0][0])
+	}
+	page := strings.ReplaceAll(r.Page, "-", "–")
+	for _, part := range []string{where, r.Publisher, page, year} {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, site.Escape(part))
+		}
+	}
+	address := r.URL
+	if r.DOI != "" {
+		address = "https://doi.org/" + r.DOI
+	}
+	if strings.HasPrefix(address, "https://") && !strings.ContainsAny(address, "<> \t\n{}") {
+		parts = append(parts, "<"+address+">")
+	}
+	return strings.Join(parts, ", ") + "."
+}

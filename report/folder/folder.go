@@ -1,0 +1,347 @@
+package folder
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Bounds of a book, far beyond what a reader reads.
+const (
+	mostPages    = 500
+	mostText     = limitedread.MiB
+	mostNotebook = 64 * limitedread.MiB
+	mostFile     = 16 * limitedread.MiB // of a picture or a file that a page offers
+)
+
+// Folder is a folder that was read. Nothing outside of it is read, whatever links and texts in it say.
+type Folder struct {
+	// Name is the folder as the user has named it.
+	Name string
+
+	root   *os.Root
+	files  fs.FS
+	config config
+	pages  []*page
+	cited  map[string]string // the entries of the bibliography, by their keys
+	faults site.Errors
+	failed site.Errors // those of Run, which are among faults too
+}
+
+// page is a page on its way.
+type page struct {
+	rel  string // its path in the folder, with slashes
+	part string
+	made site.Page
+
+	notebook *jupyter.Notebook // of a page that is one
+	cells    []cell            // of a page in Markdown
+	values   []value
+	results  []jupyter.Cell // of a run of its program, nil for none
+}
+
+const (
+	indexFile  = "index.md"
+	configFile = "book.yaml"
+)
+
+// Read reads a folder. The error is that of a folder that cannot be read; what is wrong in it is among Faults.
+func Read(name string) (*Folder, error) {
+	root, err := os.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	f := &Folder{Name: name, root: root, files: root.FS(), cited: map[string]string{}}
+	f.readConfig()
+	f.findPages(".", "")
+	for _, p := range f.pages {
+		f.readPage(p)
+	}
+	f.checkNames()
+	f.root, f.files = nil, nil
+	return f, nil
+}
+
+// Pages returns how many pages the folder has.
+func (f *Folder) Pages() int { return len(f.pages) }
+
+// Runs says whether there is anything to run.
+func (f *Folder) Runs() bool {
+	return slices.ContainsFunc(f.pages, func(p *page) bool { return p.program() != nil })
+}
+
+// Sources are the files of the folder, by the names that faults have.
+func (f *Folder) Sources() fs.FS { return sources(f.Name) }
+
+type sources string
+
+// Open opens a file of the folder.
+func (s sources) Open(name string) (fs.File, error) {
+	rel, err := filepath.Rel(string(s), name)
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(string(s))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return root.FS().Open(filepath.ToSlash(rel))
+}
+
+// CellFaults are those that Run has found.
+func (f *Folder) CellFaults() site.Errors {
+	return f.failed
+}
+
+// Faults are what is wrong, and what a build has found besides, in the order of pages and lines.
+func (f *Folder) Faults(more ...*site.Error) site.Errors {
+	f.faults = append(f.faults, more...)
+	order := map[string]int{f.path(configFile): -1}
+	for i, p := range f.pages {
+		order[f.path(p.rel)] = i
+	}
+	slices.SortStableFunc(f.faults, func(a, b *site.Error) int {
+		return cmp.Or(cmp.Compare(order[a.File], order[b.File]), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return f.faults
+}
+
+// Module returns the folder if it has a go.mod of its own, "" if not.
+func (f *Folder) Module() string {
+	if info, err := os.Stat(filepath.Join(f.Name, "go.mod")); err == nil && info.Mode().IsRegular() {
+		return f.Name
+	}
+	return ""
+}
+
+// path is a file of the folder as messages name it.
+func (f *Folder) path(rel string) string { return filepath.Join(f.Name, filepath.FromSlash(rel)) }
+
+// fault takes note of what is wrong at a place of a file.
+func (f *Folder) fault(rel string, line, column int, format string, args ...any) {
+	message := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
+	f.faults = append(f.faults, &site.Error{File: f.path(rel), Line: line, Column: column, Msg: message})
+}
+
+// findPages takes note of the pages in a folder, in the order of their names.
+func (f *Folder) findPages(dir, part string) {
+	entries, err := fs.ReadDir(f.files, dir)
+	if err != nil {
+		f.fault(dir, 1, 1, "the folder cannot be read: %v", err)
+		return
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		rel := path.Join(dir, name)
+		switch ext := path.Ext(name); {
+		case strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_"):
+		case entry.IsDir() && dir == "." && name != "testdata" && name != "vendor":
+			f.findPages(rel, titleOf(name))
+		case ext != ".md" && ext != ".ipynb", strings.EqualFold(name, "readme.md"), f.exported(rel):
+		case len(f.pages) == mostPages:
+			f.fault(rel, 1, 1, "the folder has more than %d pages: take pages out", mostPages)
+			return
+		default:
+			p := &page{rel: rel, part: part}
+			if rel == indexFile {
+				f.pages = slices.Insert(f.pages, 0, p)
+			} else {
+				f.pages = append(f.pages, p)
+			}
+		}
+	}
+}
+
+// exported says whether a notebook is the copy of a page beside it, for Jupyter.
+func (f *Folder) exported(rel string) bool {
+	stem, is := strings.CutSuffix(rel, ".ipynb")
+	if _, err := fs.Stat(f.files, stem+".md"); !is || err != nil {
+		return false
+	}
+	data, err := limitedread.ReadFS(f.files, rel, mostNotebook)
+	return err == nil && IsExport(data)
+}
+
+// read returns what is in a file of the folder; a fault stands at the place that asks for it.
+func (f *Folder) read(rel string, most int64, at *place) ([]byte, bool) {
+	data, err := limitedread.ReadFS(f.files, rel, most)
+	var large *limitedread.TooLarge
+	switch {
+	case err == nil:
+		return data, true
+	case errors.As(err, &large):
+		f.fault(at.rel, at.line, at.column, "%s has more than %d MiB: make it smaller, or take it out", rel, most/limitedread.MiB)
+	case errors.Is(err, fs.ErrNotExist):
+		f.fault(at.rel, at.line, at.column, "there is no file %q in the folder: add it, or mend its name", rel)
+	case strings.Contains(err.Error(), "escapes"), !fs.ValidPath(rel):
+		f.fault(at.rel, at.line, at.column, "%q leads out of the folder: copy the file into it", rel)
+	default:
+		f.fault(at.rel, at.line, at.column, "%q cannot be read: %v: put a regular file there", rel, err)
+	}
+	return nil, false
+}
+
+// place is a place in a file of the folder.
+type place struct {
+	rel          string
+	line, column int
+}
+
+func (f *Folder) readPage(p *page) {
+	stem := strings.TrimSuffix(strings.TrimSuffix(p.rel, ".md"), ".ipynb")
+	slug := site.Slug(strings.ReplaceAll(stem, "/", "-"))
+	p.made = site.Page{Slug: slug, File: f.path(p.rel), Title: titleOf(stem), Part: p.part}
+	if !content.ValidID(slug) {
+		f.fault(p.rel, 1, 1, "the name of the file %q has no letters or digits for an address: rename it", p.rel)
+		p.made.Slug = "page"
+	}
+	most := int64(mostText)
+	if path.Ext(p.rel) == ".ipynb" {
+		most = mostNotebook
+	}
+	data, ok := f.read(p.rel, most, &place{p.rel, 1, 1})
+	if !ok {
+		p.made.Awaited = []string{site.Anything}
+		return
+	}
+	if path.Ext(p.rel) == ".ipynb" {
+		f.readNotebook(p, data)
+		return
+	}
+	if line, column := notText(data); line > 0 {
+		f.fault(p.rel, line, column, "this is not UTF-8: save the file as UTF-8 without a byte order mark")
+		p.made.Awaited = []string{site.Anything}
+		return
+	}
+	f.readMarkdown(p, string(data))
+}
+
+// notText returns the place of the first byte that is no UTF-8, or of a byte order mark; line 0 if there is none.
+func notText(data []byte) (line, column int) {
+	at := 0
+	switch {
+	case bytes.HasPrefix(data, []byte("\uFEFF")):
+	case utf8.Valid(data) && !bytes.ContainsRune(data, 0):
+		return 0, 0
+	default:
+		for at < len(data) {
+			r, size := utf8.DecodeRune(data[at:])
+			if r == 0 || r == utf8.RuneError && size == 1 {
+				break
+			}
+			at += size
+		}
+	}
+	before := data[:at]
+	return bytes.Count(before, []byte("\n")) + 1, at - bytes.LastIndexByte(before, '\n')
+}
+
+// goKernels are the names of kernels that run Go cells; "" stands for a notebook that names none.
+var goKernels = []string{"", jupyter.ProjectKernel, "gonb"}
+
+func (f *Folder) readNotebook(p *page, data []byte) {
+	n, err := jupyter.Parse(data)
+	if err != nil {
+		line, column := 1, 1
+		message := err.Error()
+		if _, err := fmt.Sscanf(message, "line %d, column %d:", &line, &column); err == nil {
+			_, message, _ = strings.Cut(message, ": ")
+		}
+		f.fault(p.rel, line, column, "%s", message)
+		p.made.Awaited = []string{site.Anything}
+		return
+	}
+	if !slices.Contains(goKernels, n.Kernel()) || n.Language() != "go" && n.Language() != "" {
+		f.fault(p.rel, 1, 1, "the notebook is for the kernel %q (%s): a book runs notebooks in Go, for the kernel %q",
+			n.Kernel(), cmp.Or(n.Language(), "no language"), jupyter.ProjectKernel)
+		p.made.Awaited = []string{site.Anything}
+		return
+	}
+	p.notebook = n
+}
+
+// checkNames reports pages that would have the same address, and names that are the site's own.
+func (f *Folder) checkNames() {
+	seen := map[string]string{}
+	for i, p := range f.pages {
+		slug := p.made.Slug
+		switch other, twice := seen[slug]; {
+		case twice:
+			f.fault(p.rel, 1, 1, "the page has the name of another, %s: both would be %s.html, rename one", other, slug)
+			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
+		case slug == "search", slug == claimsSlug && f.config.Claims, slug == bibliographySlug && f.config.Bibliography != "":
+			f.fault(p.rel, 1, 1, "the name %q is that of a page of the book's own: rename the file", slug)
+			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
+		}
+		seen[p.made.Slug] = p.rel
+	}
+	for _, p := range f.pages {
+		for i, need := range p.made.Needs {
+			slug := f.slugOf(path.Join(path.Dir(p.rel), need))
+			if _, ok := seen[slug]; !ok {
+				slug = strings.TrimSuffix(need, path.Ext(need))
+			}
+			if _, ok := seen[slug]; !ok {
+				f.fault(p.rel, 1, 1, "needs: there is no page %q: name a file of the folder, such as %s", need, f.pages[0].rel)
+				slug = p.made.Slug
+			}
+			p.made.Needs[i] = slug
+		}
+		p.made.Needs = slices.DeleteFunc(p.made.Needs, func(slug string) bool { return slug == p.made.Slug })
+	}
+}
+
+// slugOf returns the slug of the page of a file, "" if there is none.
+func (f *Folder) slugOf(rel string) string {
+	for _, p := range f.pages {
+		if p.rel == rel || p.rel == rel+".md" || p.rel == rel+".ipynb" {
+			stem := strings.TrimSuffix(strings.TrimSuffix(p.rel, ".md"), ".ipynb")
+			return cmp.Or(p.made.Slug, site.Slug(strings.ReplaceAll(stem, "/", "-")))
+		}
+	}
+	return ""
+}
+
+// titleOf makes a title of the name of a file: "02-search-by-hand" is "Search by hand".
+func titleOf(stem string) string {
+	words := strings.FieldsFunc(path.Base(stem), func(r rune) bool { return r == '-' || r == '_' || r == ' ' })
+	for len(words) > 1 && strings.Trim(words[0], "0123456789.") == "" {
+		words = words[1:]
+	}
+	title := strings.Join(words, " ")
+	if title == "" {
+		return "Page"
+	}
+	r, size := utf8.DecodeRuneInString(title)
+	return strings.ToUpper(string(r)) + title[size:]
+}
+
+// Summary says what the book has, for a line about a build.
+func (f *Folder) Summary(ran int) string {
+	cells := 0
+	for _, p := range f.pages {
+		if p.program() != nil {
+			cells++
+		}
+	}
+	if cells == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; ran the cells of %d of %s", ran, plural.Count(cells, "page"))
+}

@@ -1,0 +1,517 @@
+package folder
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"go/parser"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/explore/engine"
+	"github.com/siegebook/siegebook/report/internal/sanitize"
+	"github.com/siegebook/siegebook/report/pictures"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// cell is a block ```go run of a page.
+type cell struct {
+	line int // of the first line of its code
+	code string
+	name string // of its outputs, "" for none
+	how  string // show, fold, hide or answer
+}
+
+// value is `go: expression` in a text.
+type value struct {
+	line, column int // of the expression
+	expression   string
+	after        int // how many cells come before
+}
+
+// How the code of a cell is shown, by the word behind "run".
+const (
+	howShow   = "show"
+	howFold   = "fold"
+	howHide   = "hide"
+	howAnswer = "answer"
+)
+
+// mostHeadings bounds the headings of a page, and mostCells its cells and its values.
+const (
+	mostHeadings = 2000
+	mostCells    = 500
+	mostNested   = 100
+)
+
+// reader makes the text of a page for package site of what an author has written, line by line, so that lines keep
+// their numbers.
+type reader struct {
+	f        *Folder
+	p        *page
+	line     int
+	math     bool // a displayed formula goes on
+	headings int
+	notes    []string // keys that the page cites, in the order of their first place
+	out      []string
+}
+
+// fence is the beginning of a fenced block.
+var fence = regexp.MustCompile("^([ \t>]*)(`{3,}|~{3,})[ \t]*([^`]*)$")
+
+// readMarkdown reads the text of a page.
+func (f *Folder) readMarkdown(p *page, text string) {
+	made, err := site.ReadLoose(p.made.Slug, p.made.File, text)
+	var fault *site.Error
+	if errors.As(err, &fault) {
+		f.faults = append(f.faults, &site.Error{File: fault.File, Line: fault.Line, Column: 1, Msg: fault.Msg})
+		p.made.Awaited = []string{site.Anything}
+		return
+	}
+	made.Title, made.Part = strings.TrimSpace(made.Title), strings.TrimSpace(made.Part)
+	if made.Title == "" {
+		made.Title = p.made.Title
+		if title, source, ok := cutTitle(made.Source); ok {
+			made.Title, made.Source = title, source
+		}
+	}
+	if made.Part == "" {
+		made.Part = p.part
+	}
+	made.Values, made.Assets, made.Blocks = map[string]any{}, map[string][]byte{}, map[string][]content.Block{}
+	p.made = made
+	r := &reader{f: f, p: p}
+	r.read(strings.ReplaceAll(made.Source, "\r\n", "\n"))
+	p.made.Source = strings.Join(r.out, "\n")
+}
+
+// cutTitle takes the first heading of level 1 out of a text whose first words it is.
+func cutTitle(text string) (title, rest string, ok bool) {
+	lead := len(text) - len(strings.TrimLeft(text, "\r\n \t"))
+	line, behind, _ := strings.Cut(text[lead:], "\n")
+	words, ok := strings.CutPrefix(line, "# ")
+	title = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(words), "#"))
+	if !ok || title == "" || strings.ContainsAny(title, "*_`$[<{") {
+		return "", text, false
+	}
+	return title, text[:lead] + "\n" + behind, true
+}
+
+func (r *reader) fault(column int, format string, args ...any) {
+	r.f.fault(r.p.rel, r.line, column, format, args...)
+}
+
+func (r *reader) read(source string) {
+	lines := strings.Split(source, "\n")
+	for i := 0; i < len(lines); i++ {
+		r.line = i + 1
+		line := lines[i]
+		m := fence.FindStringSubmatchIndex(line)
+		if m == nil || r.math || m[4] < 0 || line[m[4]] == '`' && strings.Contains(line[m[6]:], "`") {
+			r.out = append(r.out, r.text(line))
+			continue
+		}
+		indent, mark, info := line[m[2]:m[3]], line[m[4]:m[5]], strings.TrimSpace(line[m[6]:m[7]])
+		end := i + 1
+		for end < len(lines) && !closes(lines[end], mark) {
+			end++
+		}
+		words := strings.Fields(info)
+		if len(words) > 1 && words[0] == "go" && words[1] == "run" {
+			if end == len(lines) {
+				r.fault(m[4]+1, "the cell does not end: close it with a line %s", mark)
+			}
+			r.cell(indent, m[4], words[2:], lines[i+1:end])
+			r.out = append(r.out, make([]string, min(end+1, len(lines))-i-1)...)
+		} else {
+			for _, inside := range lines[i:min(end+1, len(lines))] {
+				r.out = append(r.out, escaped(inside))
+			}
+		}
+		i = end
+	}
+	for _, key := range r.notes {
+		r.out = append(r.out, "", "[^"+noteOf(key)+"]: "+escaped(r.f.cited[key]))
+	}
+}
+
+// closes says whether a line ends a fenced block that a mark has begun.
+func closes(line, mark string) bool {
+	text := strings.TrimSpace(strings.TrimLeft(line, "> \t"))
+	return len(text) >= len(mark) && strings.Trim(text, mark[:1]) == ""
+}
+
+// escaped is a text in which nothing calls a function.
+func escaped(text string) string { return strings.ReplaceAll(text, "{{", `{{"{{"}}`) }
+
+// cell takes note of a cell, and places what it shows.
+func (r *reader) cell(indent string, column int, words, code []string) {
+	c := cell{line: r.line + 1, code: strings.Join(code, "\n"), how: howFold}
+	for _, word := range words {
+		name, named := strings.CutPrefix(word, "{#")
+		name, closed := strings.CutSuffix(name, "}")
+		switch {
+		case slices.Contains([]string{howShow, howFold, howHide, howAnswer}, word):
+			c.how = word
+		case named && closed && content.ValidID(name):
+			c.name = name
+		default:
+			r.fault(column+1, "%q behind \"go run\": use show, fold, hide, answer, or a name of lower-case letters, digits and hyphens as in {#name}", word)
+		}
+	}
+	if indent != "" {
+		r.fault(column+1, "a cell stands in a list or a quotation: move it to the beginning of the line")
+	}
+	if len(r.p.cells) == mostCells {
+		r.fault(column+1, "the page has more than %d cells: divide it", mostCells)
+	}
+	if len(r.p.cells) < mostCells {
+		r.p.cells = append(r.p.cells, c)
+		r.out = append(r.out, fmt.Sprintf("{{ blocks %q }}", cellName(len(r.p.cells))))
+	} else {
+		r.out = append(r.out, "")
+	}
+}
+
+func cellName(number int) string   { return "cell-" + strconv.Itoa(number) }
+func valuesName(number int) string { return "values-" + strconv.Itoa(number) }
+
+var (
+	heading = regexp.MustCompile(`^ {0,3}(#{1,6}([ \t]|$)|=+[ \t]*$|-+[ \t]*$)`)
+	call    = regexp.MustCompile("^\\{\\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`))*)[ \t]*-?\\}\\}")
+	word    = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`")
+	target  = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
+	cite    = regexp.MustCompile(`^\[@([^\[\]^ \t]+)\]`)
+	// ownFigure is an image on a line of its own, with a caption or a name.
+	ownFigure = regexp.MustCompile(`^!\[([^\]]*)\]\(([^ ()]+)(?:[ \t]+"([^"]*)")?\)(?:\{#([^}]*)\})?[ \t]*$`)
+)
+
+// text makes a line of text.
+func (r *reader) text(line string) string {
+	if heading.MatchString(line) {
+		if r.headings++; r.headings == mostHeadings+1 {
+			r.fault(1, "the page has more than %d headings: divide it", mostHeadings)
+		}
+		if r.headings > mostHeadings {
+			return ""
+		}
+	}
+	if nested := len(line) - len(strings.TrimLeft(line, "> \t*+-")); nested > mostNested && strings.Trim(line, "-* \t") != "" {
+		r.fault(1, "the line is nested %d deep: leave out blanks or marks", nested)
+		return ""
+	}
+	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && m[3]+m[4] != "" {
+		return r.figure(m[1], m[2], m[3], m[4])
+	}
+	var out strings.Builder
+	for at := 0; at < len(line); {
+		rest := line[at:]
+		shown, length := r.piece(line, rest, at)
+		if length == 0 {
+			shown, length = rest[:1], 1
+		}
+		out.WriteString(shown)
+		at += length
+	}
+	return out.String()
+}
+
+// piece reads what begins at a place of a line and is no plain text; length 0 where it is.
+func (r *reader) piece(line, rest string, at int) (shown string, length int) {
+	switch {
+	case strings.HasPrefix(rest, "$$"):
+		r.math = !r.math
+		return "$$", 2
+	case strings.HasPrefix(rest, "{{") && r.math:
+		return escaped("{{"), 2
+	case r.math:
+		return "", 0
+	case rest[0] == '\\' && len(rest) > 1:
+		return rest[:2], 2
+	case rest[0] == '`':
+		mark := rest[:len(rest)-len(strings.TrimLeft(rest, "`"))]
+		inside, closed := codeSpan(rest[len(mark):], mark)
+		if !closed {
+			return mark, len(mark)
+		}
+		length = len(inside) + 2*len(mark)
+		if expression, ok := strings.CutPrefix(strings.TrimSpace(inside), "go:"); ok {
+			column := at + len(mark) + strings.Index(inside, "go:") + len("go:") + 1
+			return r.value(strings.TrimSpace(expression), column+len(expression)-len(strings.TrimLeft(expression, " \t"))), length
+		}
+		return escaped(rest[:length]), length
+	case rest[0] == '$':
+		if end := strings.IndexByte(rest[1:], '$'); end > 0 && rest[1] != ' ' {
+			return escaped(rest[:end+2]), end + 2
+		}
+	case strings.HasPrefix(rest, "{{"):
+		return r.call(line, rest, at)
+	case strings.HasPrefix(rest, "![]("):
+		dest, _, _ := strings.Cut(rest[len("![]("):], ")")
+		r.fault(at+1, "the picture has no alternative text: write what it shows, ![what it shows](%s)", dest)
+		return "![picture", len("![")
+	case strings.HasPrefix(rest, "]("):
+		if m := target.FindStringSubmatch(rest); m != nil {
+			image := isImage(line[:at])
+			return "](" + r.link(strings.Trim(m[1], "<>"), at+3, image), len(m[0])
+		}
+	case strings.HasPrefix(rest, "[@"):
+		if m := cite.FindStringSubmatch(rest); m != nil {
+			return r.cite(m[1], at+3), len(m[0])
+		}
+	}
+	return "", 0
+}
+
+// codeSpan cuts the text before a mark of the same length.
+func codeSpan(text, mark string) (inside string, closed bool) {
+	for at := 0; ; {
+		next := strings.IndexByte(text[at:], '`')
+		if next < 0 {
+			return "", false
+		}
+		at += next
+		run := len(text[at:]) - len(strings.TrimLeft(text[at:], "`"))
+		if run == len(mark) {
+			return text[:at], true
+		}
+		at += run
+	}
+}
+
+// isImage says whether the bracket that ends a text was opened as that of an image.
+func isImage(text string) bool {
+	depth := 0
+	for i := len(text) - 1; i >= 0; i-- {
+		switch {
+		case text[i] == ']':
+			depth++
+		case text[i] == '[' && depth > 0:
+			depth--
+		case text[i] == '[':
+			return i > 0 && text[i-1] == '!'
+		}
+	}
+	return false
+}
+
+// value takes note of an expression.
+func (r *reader) value(expression string, column int) string {
+	if _, err := parser.ParseExpr(expression); err != nil {
+		_, why, _ := strings.Cut(err.Error(), ": ")
+		r.fault(column, "%q is no expression of Go: %s: mend it", expression, why)
+		return ""
+	}
+	if len(r.p.values) == mostCells {
+		r.fault(column, "the page has more than %d values: divide it", mostCells)
+		return ""
+	}
+	r.p.values = append(r.p.values, value{r.line, column, expression, len(r.p.cells)})
+	return fmt.Sprintf("{{ .Value %q }}", valuesName(len(r.p.values)))
+}
+
+// call reads the call of a function.
+func (r *reader) call(line, rest string, at int) (shown string, length int) {
+	m := call.FindStringSubmatch(rest)
+	if m == nil {
+		r.fault(at+1, "\"{{\" begins a call, such as {{ ref \"fig:map\" }}: mend it, or write the braces in backquotes")
+		return "", 2
+	}
+	var args []string
+	for _, quoted := range word.FindAllString(m[2], -1) {
+		text, err := strconv.Unquote(quoted)
+		if err != nil {
+			r.fault(at+1, "%s is no text: write it in quotation marks", quoted)
+			return "", len(m[0])
+		}
+		args = append(args, text)
+	}
+	switch name := m[1]; {
+	case name == "ref" && (len(args) == 1 || len(args) == 2), name == "picture" && len(args) == 2:
+		return m[0], len(m[0])
+	case name == "explore" && (len(args) == 2 || len(args) == 3):
+		if strings.TrimSpace(line) != m[0] {
+			r.fault(at+1, "{{ explore }} stands within a line: give it a line of its own")
+			return "", len(m[0])
+		}
+		return r.explore(at+1, append(args, "")), len(m[0])
+	}
+	r.fault(at+1, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" \"text\" }} and "+
+		"{{ explore \"castle-hunt\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
+	return "", len(m[0])
+}
+
+// explore places a picture of the library.
+func (r *reader) explore(column int, args []string) string {
+	name, settings, caption := args[0], args[1], args[2]
+	all := engine.Pictures()
+	at := slices.IndexFunc(all, func(p pictures.Picture) bool { return p.Name == name })
+	if at < 0 {
+		var names []string
+		for _, p := range all {
+			names = append(names, p.Name)
+		}
+		r.fault(column, "there is no explorable %q: choose one of %s", name, strings.Join(names, ", "))
+		return ""
+	}
+	figure, err := all[at].Figure(settings)
+	if err != nil {
+		r.fault(column, "the explorable %q: %v", name, err)
+		return ""
+	}
+	return r.place(figure, r.free(name), caption)
+}
+
+// free returns a name of a figure that is not taken: the given one, or it with a number.
+func (r *reader) free(name string) string {
+	taken := func(name string) bool {
+		return slices.ContainsFunc(r.p.made.Figures, func(f content.Figure) bool { return f.ID == name })
+	}
+	free := name
+	for i := 2; taken(free); i++ {
+		free = name + "-" + strconv.Itoa(i)
+	}
+	return free
+}
+
+// place adds a figure to the page; without a caption, its title is the caption.
+func (r *reader) place(f content.Figure, name, caption string) string {
+	f.ID = name
+	r.p.made.Figures = append(r.p.made.Figures, f)
+	if strings.TrimSpace(caption) == "" {
+		caption = site.Escape(f.Title)
+	}
+	return fmt.Sprintf("{{ figure %q %q }}", name, caption)
+}
+
+// figure places a picture of the author's own.
+func (r *reader) figure(alt, dest, caption, name string) string {
+	column := strings.Index("!["+alt+"]("+dest, dest) + 1
+	if strings.TrimSpace(alt) == "" {
+		r.fault(1, "the picture %q has no alternative text: write ![what it shows](%s)", dest, dest)
+		return ""
+	}
+	if name != "" && !content.ValidID(name) {
+		r.fault(column, "{#%s}: a name has lower-case letters, digits and single hyphens", name)
+		return ""
+	}
+	picture := r.image(dest, column)
+	if picture == nil {
+		return ""
+	}
+	if name == "" {
+		name = r.free(cmp.Or(site.Slug(strings.TrimSuffix(path.Base(dest), path.Ext(dest))), "figure"))
+	}
+	if caption == "" {
+		caption = site.Escape(alt)
+	}
+	return r.place(*picture.Figure(alt, alt), name, caption)
+}
+
+// media are the media types of pictures, by the ends of their names.
+var media = map[string]string{
+	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".svg": "image/svg+xml",
+}
+
+// image reads a picture beside the page; nil after a fault.
+func (r *reader) image(dest string, column int) *sanitize.Picture {
+	if strings.Contains(dest, ":") {
+		r.fault(column, "the picture %q is not in the folder: copy it there, since a book needs no network", dest)
+		return nil
+	}
+	kind, ok := media[strings.ToLower(path.Ext(dest))]
+	if !ok {
+		r.fault(column, "the picture %q: a page shows .png, .jpg, .gif and .svg: convert it", dest)
+		return nil
+	}
+	data, ok := r.f.read(path.Join(path.Dir(r.p.rel), dest), mostFile, &place{r.p.rel, r.line, column})
+	if !ok {
+		return nil
+	}
+	picture, err := sanitize.NewPicture(kind, data)
+	if err != nil {
+		r.fault(column, "the picture %q: %v", dest, err)
+		return nil
+	}
+	return picture
+}
+
+// offered are the ends of the names of files that a page may offer, beside pictures.
+var offered = []string{".csv", ".tsv", ".json", ".txt", ".pdf", ".zip", ".go"}
+
+// link returns the address of what a link or an image leads to.
+func (r *reader) link(dest string, column int, image bool) string {
+	if image {
+		if picture := r.image(dest, column); picture != nil {
+			return r.asset(dest, "."+picture.Kind, picture.Data)
+		}
+		return r.asset("missing.svg", ".svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>`))
+	}
+	file, anchor, anchored := strings.Cut(dest, "#")
+	if file == "" || strings.Contains(dest, ":") || path.Ext(file) == ".html" {
+		return dest // the site knows
+	}
+	rel := path.Join(path.Dir(r.p.rel), file)
+	if slug := r.f.slugOf(rel); slug != "" {
+		if anchored {
+			anchor = "#" + anchor
+		}
+		return slug + ".html" + anchor
+	}
+	ext := strings.ToLower(path.Ext(file))
+	switch _, picture := media[ext]; {
+	case picture:
+		if picture := r.image(file, column); picture != nil {
+			return r.asset(file, "."+picture.Kind, picture.Data)
+		}
+	case !slices.Contains(offered, ext):
+		r.fault(column, "the link to %q leads nowhere: a page leads to pages of the folder, to pictures, and to files that end in %s",
+			dest, strings.Join(offered, ", "))
+	default:
+		if data, ok := r.f.read(rel, mostFile, &place{r.p.rel, r.line, column}); ok {
+			return r.asset(file, ext, data)
+		}
+	}
+	return "#top"
+}
+
+var assetOther = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+
+// asset adds a file to the page, and returns its name there.
+func (r *reader) asset(file, ext string, data []byte) string {
+	stem := strings.Trim(assetOther.ReplaceAllString(strings.TrimSuffix(file, path.Ext(file)), "-"), "-_")
+	if stem == "" {
+		stem = "file"
+	}
+	name := stem + ext
+	for i := 2; ; i++ {
+		if old, taken := r.p.made.Assets[name]; !taken || string(old) == string(data) {
+			break
+		}
+		name = stem + "-" + strconv.Itoa(i) + ext
+	}
+	r.p.made.Assets[name] = data
+	return name
+}
+
+// cite makes a note of an entry of the bibliography.
+func (r *reader) cite(key string, column int) string {
+	if r.f.cited[key] == "" {
+		why := "the bibliography has no entry of that id"
+		if r.f.config.Bibliography == "" {
+			why = "name a file of CSL JSON in book.yaml, bibliography: FILE.json"
+		}
+		r.fault(column, "[@%s]: there is no such reference: %s", key, why)
+		return ""
+	}
+	if !slices.Contains(r.notes, key) {
+		r.notes = append(r.notes, key)
+	}
+	return "[^" + noteOf(key) + "]"
+}
+
+func noteOf(key string) string { return "cite-" + site.Slug(key) }

@@ -1,0 +1,178 @@
+package site
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Palette are colours of a scheme, #rrggbb, by the names of the style sheet: ground, ground-soft, ink, ink-soft, link.
+// "" stands for the style sheet's own.
+type Palette map[string]string
+
+// Fonts are lists of families for what is read, for menus and captions, and for code; "" for those of the style sheet.
+type Fonts struct{ Text, Menus, Code string }
+
+// Problem is what is wrong with a theme: the name of the colour or the font, as colours.ink, colours.dark.ink or
+// fonts.text, and a line that says what and how to mend it.
+type Problem struct{ Name, Message string }
+
+// leastContrast is that of text and its ground in WCAG 2.2.
+const leastContrast = 4.5
+
+var (
+	colourForm   = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+	colourOfName = regexp.MustCompile(`--([a-z-]+): (#[0-9a-f]{6});`)
+	familyForm   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9 -]*$`)
+)
+
+// The style sheet's own colours stand between these.
+const darkScheme = "@media screen and (prefers-color-scheme: dark)"
+
+// palettes returns the colours of the style sheet, light and dark.
+func palettes() (schemes [2]Palette) {
+	light, rest, _ := strings.Cut(style, darkScheme)
+	dark, _, _ := strings.Cut(rest, "/* Page */")
+	for i, css := range []string{light, dark} {
+		schemes[i] = Palette{}
+		for _, m := range colourOfName.FindAllStringSubmatch(css, -1) {
+			schemes[i][m[1]] = m[2]
+		}
+	}
+	return schemes
+}
+
+// inkPairs are the inks and grounds that text has together, by their names.
+func inkPairs(p Palette) [][2]string {
+	pairs := [][2]string{
+		{"ink", "ground"}, {"ink-soft", "ground"}, {"link", "ground"},
+		{"ink", "ground-soft"}, {"ink-soft", "ground-soft"}, {"link", "ground-soft"},
+	}
+	for _, name := range slices.Sorted(maps.Keys(p)) {
+		if tone, ok := strings.CutSuffix(name, "-ink"); ok {
+			// A callout's ground is a mix of its tone's ground and the page's: both ends suffice.
+			pairs = append(pairs, [2]string{name, tone + "-ground"}, [2]string{name, "ground"}, [2]string{"ink", tone + "-ground"})
+		}
+		if strings.HasPrefix(name, "tok-") {
+			pairs = append(pairs, [2]string{name, "ground-soft"})
+		}
+	}
+	return pairs
+}
+
+// luminance is that of WCAG 2.2, of a colour #rrggbb.
+func luminance(colour string) float64 {
+	v, _ := strconv.ParseUint(colour[1:], 16, 32) // in this form
+	channel := func(shift int) float64 {
+		c := float64(v>>shift&0xff) / 255
+		if c <= 0.04045 {
+			return c / 12.92
+		}
+		return math.Pow((c+0.055)/1.055, 2.4)
+	}
+	return 0.2126*channel(16) + 0.7152*channel(8) + 0.0722*channel(0)
+}
+
+func contrast(a, b string) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// Theme returns the CSS for colours and fonts, "" where there are none. The inks are those of figures, light and dark,
+// which stand on the ground of the page. Paper keeps its colours.
+func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, problems []Problem) {
+	own := palettes()
+	var schemes [2]string
+	for i, chosen := range []Palette{light, dark} {
+		prefix := []string{"colours.", "colours.dark."}[i]
+		scheme := []string{"light", "dark"}[i]
+		for _, name := range slices.Sorted(maps.Keys(chosen)) {
+			switch colour := chosen[name]; {
+			case colour == "":
+			case !colourForm.MatchString(colour):
+				problems = append(problems, Problem{
+					prefix + name,
+					fmt.Sprintf("%.40q is no colour: write it as #rrggbb, in quotation marks", colour),
+				})
+			default:
+				own[i][name] = strings.ToLower(colour)
+			}
+			if light[name]+dark[name] != "" { // what the one scheme sets, the other has to have
+				schemes[i] += "  --" + name + ": " + own[i][name] + ";\n"
+			}
+		}
+		blame := func(names ...string) string {
+			for _, name := range names {
+				if chosen[name] != "" {
+					return prefix + name
+				}
+			}
+			return ""
+		}
+		for _, pair := range inkPairs(own[i]) {
+			at := blame(pair[0], pair[1])
+			if ratio := contrast(own[i][pair[0]], own[i][pair[1]]); at != "" && ratio < leastContrast {
+				problems = append(problems, Problem{at, fmt.Sprintf(
+					"the contrast of %s %s on %s %s is %.2f in the %s scheme, and text needs %.1f: take colours that differ more",
+					pair[0], own[i][pair[0]], pair[1], own[i][pair[1]], ratio, scheme, leastContrast)})
+			}
+		}
+		for _, ink := range inks[i] {
+			if ratio := contrast(ink, own[i]["ground"]); chosen["ground"] != "" && ratio < leastContrast {
+				problems = append(problems, Problem{prefix + "ground", fmt.Sprintf(
+					"the contrast of the letters of figures, %s, on ground %s is %.2f in the %s scheme, and text needs %.1f: take another ground",
+					ink, own[i]["ground"], ratio, scheme, leastContrast)})
+			}
+		}
+	}
+	if schemes[0]+schemes[1] != "" {
+		css = "@media screen { :root {\n" + schemes[0] + "} }\n" + darkScheme + " { :root {\n" + schemes[1] + "} }\n"
+	}
+	families := ""
+	for _, f := range []struct{ key, name, list, last string }{
+		{"fonts.text", "serif", fonts.Text, "serif"}, {"fonts.menus", "sans", fonts.Menus, "sans-serif"},
+		{"fonts.code", "mono", fonts.Code, "monospace"},
+	} {
+		list, bad := familyList(f.list, f.last)
+		if bad != "" {
+			problems = append(problems, Problem{
+				f.key,
+				fmt.Sprintf("%.40q is no name of a font: write names of letters, digits and spaces, with commas between them", bad),
+			})
+		} else if list != "" {
+			families += "  --" + f.name + ": " + list + ";\n"
+		}
+	}
+	if families != "" {
+		css += ":root {\n" + families + "}\n"
+	}
+	if css != "" {
+		css = "\n/* The book's own colours and fonts */\n" + css
+	}
+	return css, problems
+}
+
+// familyList writes a list of families as CSS does, with a last resort, and returns the first that is no name.
+func familyList(list, last string) (css, bad string) {
+	if strings.TrimSpace(list) == "" {
+		return "", ""
+	}
+	var names []string
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.Trim(strings.TrimSpace(name), `"'`)
+		if !familyForm.MatchString(name) {
+			return "", cmp.Or(name, ",")
+		}
+		if slices.Contains([]string{"serif", "sans-serif", "monospace", "system-ui", "ui-monospace"}, name) {
+			names = append(names, name)
+		} else {
+			names = append(names, `"`+name+`"`)
+		}
+	}
+	return strings.Join(append(names, last), ", "), ""
+}
