@@ -67,6 +67,9 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 			c.Addr,
 		)
 	}
+	if d.texts == nil {
+		say("this is not the folder of the repository, so edits of the chapters' texts are not seen")
+	}
 	d.preview = newPreview(hosts)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -117,8 +120,6 @@ func (c *serveCommand) setDesk(
 	w.notebooks = c.folder()
 	if d.texts = repository(); d.texts != nil {
 		w.texts = textFolders()
-	} else {
-		d.log("this is not the folder of the repository, so edits of the chapters' texts are not seen")
 	}
 	if _, err := os.Stat(w.notebooks); err != nil {
 		w.notebooks = ""
