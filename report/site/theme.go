@@ -50,8 +50,12 @@ func palettes() (schemes [2]Palette) {
 // inkPairs are the inks and grounds that text has together, by their names.
 func inkPairs(p Palette) [][2]string {
 	pairs := [][2]string{
-		{"ink", "ground"}, {"ink-soft", "ground"}, {"link", "ground"},
-		{"ink", "ground-soft"}, {"ink-soft", "ground-soft"}, {"link", "ground-soft"},
+		{"ink", "ground"},
+		{"ink-soft", "ground"},
+		{"link", "ground"},
+		{"ink", "ground-soft"},
+		{"ink-soft", "ground-soft"},
+		{"link", "ground-soft"},
 	}
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		if tone, ok := strings.CutSuffix(name, "-ink"); ok {
@@ -135,7 +139,8 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 	}
 	families := ""
 	for _, f := range []struct{ key, name, list, last string }{
-		{"fonts.text", "serif", fonts.Text, "serif"}, {"fonts.menus", "sans", fonts.Menus, "sans-serif"},
+		{"fonts.text", "serif", fonts.Text, "serif"},
+		{"fonts.menus", "sans", fonts.Menus, "sans-serif"},
 		{"fonts.code", "mono", fonts.Code, "monospace"},
 	} {
 		list, bad := familyList(f.list, f.last)
