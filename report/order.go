@@ -26,8 +26,8 @@ type Head struct {
 	Pair  []string // of a lesson: the chapters on the same subject
 }
 
-// lessonsPart holds the lessons that are in no other part: notebooks of the reader's own.
-const lessonsPart = "Lessons"
+// lessonsPart holds the lessons, ours and notebooks of the reader's own.
+const lessonsPart = "Notebooks"
 
 // lessonSeries begins the numbers of lessons, so that those of chapters are the same without them.
 const lessonSeries = "L"

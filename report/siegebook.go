@@ -192,34 +192,39 @@ func mark(c *Contents, pages []site.Page) ([]site.Page, error) {
 	return checked.Mark(pages)
 }
 
-// aboutPart groups the pages about the report.
-const aboutPart = "About"
+// The parts of the book that are named elsewhere too.
+const (
+	pathPart  = "The main path"
+	aboutPart = "Reference"
+)
 
-// order is the order of the book, from the first battle to the glossary. It decides about menus and about "next". The
-// front page comes before it. A page that is not in a report is passed over; for a page that is not here see inOrder.
+// order is the order of the book: a path through the games that presupposes no later page, then what goes further, the
+// notebooks, the evidence, and pages to look things up. It decides about menus and about "next". The front page comes
+// before it. A page that is not in a report is passed over; for a page that is not here see inOrder.
 var order = []Part{
-	{"Castle", []Section{
-		{"First battles", []string{"lesson-01-battle-by-hand", "castle-rules", "castle-play", "castle-compared"}},
-		{"Searching and counting", []string{"lesson-02-search", "castle-tests", "castle-counts"}},
-		{"The formula", []string{"lesson-03-fibonacci", "lesson-04-case-boundaries", "castle-derivation"}},
-		{"The castle's side", []string{"lesson-05-castles-side", "castle-side"}},
-		{"The whole map", []string{"lesson-06-regions", "castle-agreement", "castle-cost"}},
-	}},
-	{"Towers", untitled("lesson-07-towers", "tower-rules", "tower-strategies", "tower-random")},
-	{"Ants", untitled("lesson-08-ants", "ants-rules", "ants-battles", "ants-compared")},
-	{"Naval battle", untitled("lesson-09-naval", "naval-rules", "naval-play", "naval-placement", "naval-shooting")},
-	{lessonsPart, untitled()},
-	{"The posts", untitled(
-		"castle-errata", "tower-errata", "ants-errata", "naval-errata", chapter.QuestionsSlug, ledger.Slug)},
-	{"Proofs", untitled(
-		"proofs-castle-soldiers",
-		"proofs-castle-side",
-		"proofs-counting",
-		"proofs-tower",
-		"proofs-ants",
-		"proofs-naval",
-		proofs.MachineSlug,
+	{pathPart, untitled(
+		"castle-play", "castle-rules", "castle-compared", "castle-hunt", "castle-border", "castle-counts",
+		"tower-rules", "ants-rules", "naval-rules",
 	)},
+	{"Further", []Section{
+		{"Castle", []string{"castle-derivation", "castle-side", "castle-tests", "castle-agreement", "castle-cost"}},
+		{"Towers", []string{"tower-strategies", "tower-random"}},
+		{"Ants", []string{"ants-battles", "ants-compared"}},
+		{"Naval battle", []string{"naval-play", "naval-placement", "naval-shooting"}},
+	}},
+	{lessonsPart, untitled(
+		"lesson-01-battle-by-hand", "lesson-02-search", "lesson-03-fibonacci", "lesson-04-case-boundaries",
+		"lesson-05-castles-side", "lesson-06-regions", "lesson-07-towers", "lesson-08-ants", "lesson-09-naval",
+	)},
+	{"Evidence", []Section{
+		{"The posts", []string{
+			"castle-errata", "tower-errata", "ants-errata", "naval-errata", chapter.QuestionsSlug, ledger.Slug,
+		}},
+		{"Proofs", []string{
+			"proofs-castle-soldiers", "proofs-castle-side", "proofs-counting", "proofs-tower", "proofs-ants", "proofs-naval",
+			proofs.MachineSlug,
+		}},
+	}},
 	{aboutPart, untitled(terms.SymbolsSlug, terms.GlossarySlug, aboutSlug)},
 }
 
@@ -233,22 +238,22 @@ var heads = map[string]Head{
 		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-counts"},
 	},
 	"lesson-03-fibonacci": {
-		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-derivation"},
+		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-hunt"},
 	},
 	"lesson-04-case-boundaries": {
 		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand", "lesson-03-fibonacci"},
-		Pair: []string{"castle-derivation"},
+		Pair: []string{"castle-border"},
 	},
 	"lesson-05-castles-side": {
 		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-side"},
 	},
 	"lesson-06-regions": {
 		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"},
-		Pair: []string{"castle-compared", "castle-agreement"},
+		Pair: []string{"castle-compared"},
 	},
-	"lesson-07-towers": {Level: site.StartHere, Pair: []string{"tower-rules", "tower-strategies", "tower-random"}},
-	"lesson-08-ants":   {Level: site.StartHere, Pair: []string{"ants-rules", "ants-battles"}},
-	"lesson-09-naval":  {Level: site.StartHere, Pair: []string{"naval-rules", "naval-placement", "naval-shooting"}},
+	"lesson-07-towers": {Level: site.StartHere, Pair: []string{"tower-rules"}},
+	"lesson-08-ants":   {Level: site.StartHere, Pair: []string{"ants-rules"}},
+	"lesson-09-naval":  {Level: site.StartHere, Pair: []string{"naval-rules"}},
 
 	"proofs-castle-soldiers": {Level: site.WithProofs, Needs: []string{"castle-rules"}},
 	"proofs-castle-side":     {Level: site.WithProofs, Needs: []string{"proofs-castle-soldiers"}},

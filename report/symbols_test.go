@@ -10,7 +10,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/terms"
 )
 
@@ -72,22 +71,25 @@ func missingSymbols(table []terms.Chapter, pages map[string][]byte, partOf func(
 // TestSymbols: every letter in a display formula of a chapter or lesson is in the table of symbols of its game, and
 // every row of the table is used. The proofs introduce their own letters.
 func TestSymbols(t *testing.T) {
-	parts, pages := map[string]string{}, map[string][]byte{}
-	for _, part := range siegebook.Order {
-		for _, section := range part.Sections {
-			for _, slug := range section.Pages {
-				parts[slug] = part.Title
-			}
-		}
+	titles := map[string]string{} // of games
+	for _, g := range siegebook.Games {
+		titles[g.Name] = g.Title
 	}
+	part := func(slug string) string {
+		game, _, _ := strings.Cut(slug, "-")
+		if pair := siegebook.Heads[slug].Pair; len(pair) > 0 {
+			game, _, _ = strings.Cut(pair[0], "-")
+		}
+		return titles[game]
+	}
+	pages := map[string][]byte{}
 	for path, data := range wholeReport(t) {
 		slug, isPage := strings.CutSuffix(path, ".html")
-		game, _, _ := strings.Cut(slug, "-")
-		if isPage && parts[slug] != "" && game != proofs.Prefix && slug != terms.SymbolsSlug {
+		if isPage && part(slug) != "" {
 			pages[slug] = data
 		}
 	}
-	for _, problem := range missingSymbols(terms.Symbols, pages, func(slug string) string { return parts[slug] }) {
+	for _, problem := range missingSymbols(terms.Symbols, pages, part) {
 		t.Error(problem)
 	}
 }

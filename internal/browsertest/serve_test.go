@@ -32,7 +32,7 @@ func TestServe(t *testing.T) {
 	}
 	address := serveTexts(t, texts) + "castle-rules.html"
 	tab, problems := openServed(t, browser, address)
-	waitForText(t, tab, "The game, and three ways to play it")
+	waitForText(t, tab, "The rules and two plans")
 	edit := func(more string) time.Time {
 		t.Helper()
 		if err := os.WriteFile(file, append(original[:len(original):len(original)], "\n\n"+more+"\n"...), 0o644); err != nil {
@@ -55,7 +55,7 @@ func TestServe(t *testing.T) {
 		if hasFault := strings.Contains(text.Value.Str(), "has to be mended"); hasFault != strings.HasPrefix(step.more, "Bad") {
 			t.Errorf("after %q the page shows a fault: %v", step.more, hasFault)
 		}
-		if !strings.Contains(text.Value.Str(), "The game, and three ways to play it") {
+		if !strings.Contains(text.Value.Str(), "The rules and two plans") {
 			t.Errorf("after %q the page is gone", step.more)
 		}
 	}

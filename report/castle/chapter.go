@@ -29,6 +29,8 @@ var Game = chapter.Plan[*survey]{
 		{Name: "compared", Build: comparedPage},
 		{Name: "tests", Fixed: testsPage},
 		{Name: "agreement", Build: agreementPage},
+		{Name: "hunt", Fixed: huntPage},
+		{Name: "border", Fixed: borderPage},
 		{Name: "derivation", Fixed: derivationPage},
 		{Name: "side", Build: castleSidePage},
 		{Name: "counts", Fixed: countsPage},

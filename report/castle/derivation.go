@@ -4,14 +4,16 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
-	pictured "github.com/siegebook/siegebook/report/pictures"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -29,14 +31,20 @@ var (
 	trialBattle   = game.Battle{Soldiers: 7, CastleHits: 12, DefendersPerWave: 5}
 )
 
-func derivationPage(ctx context.Context) (site.Page, error) {
-	all := steps()
-	checked, err := runSteps(ctx, all)
-	if err != nil {
-		return site.Page{}, err
-	}
-	notes := &stepNotes{steps: all, checked: checked}
-	recap, err := casesTable()
+// derivedPages are the pages whose texts note what was checked of the derivation.
+var derivedPages = []string{"hunt", "border", "derivation", "side"}
+
+// stepsNoted returns the steps that the text of a page notes, in their order.
+func stepsNoted(page string) []step {
+	text := chapter.TextOf(texts, page)
+	return slices.DeleteFunc(steps(), func(s step) bool { return !strings.Contains(text, `{{ checked "`+s.id+`" }}`) })
+}
+
+// derivedPage returns a page with the numbers of the derivation's examples, and with a note for each step that its text
+// names, which it checks.
+func derivedPage(ctx context.Context, name string) (site.Page, error) {
+	noted := stepsNoted(name)
+	checked, err := runSteps(ctx, noted)
 	if err != nil {
 		return site.Page{}, err
 	}
@@ -44,57 +52,80 @@ func derivationPage(ctx context.Context) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	page := site.Page{
-		Values:  map[string]any{},
-		Lookups: map[string]map[string]string{"checked": notes.notes(), "form": forms()},
-		Tables: []content.Table{
-			waitTable("patient", patientBattle, 11, 17), waitTable("waiting", waitBattle, 1, 6),
-			booksTable(), detourTable(), huntTable(), convergentTable(), greedPlays(), recap, notes.table(),
-		},
-	}
+	page := site.Page{Lookups: map[string]map[string]string{
+		"checked": (&stepNotes{noted, checked}).notes(), "form": forms(),
+	}}
 	for name, numbers := range examples {
 		page.Lookups[name] = numbers.texts()
 	}
+	return page, nil
+}
+
+// derivationPage is the derivation's rest: what the pages on the hunt and on the border leave to prove.
+func derivationPage(ctx context.Context) (site.Page, error) {
+	page, err := derivedPage(ctx, "derivation")
+	if err != nil {
+		return page, err
+	}
+	all := steps()
+	checked, err := runSteps(ctx, all)
+	if err != nil {
+		return page, err
+	}
+	page.Tables = []content.Table{booksTable(), detourTable(), (&stepNotes{all, checked}).table()}
+	page.Values = map[string]any{}
 	for name, count := range printedNumbers() {
 		page.Values["printed "+name] = chapter.Thousands(count)
 	}
-	for _, f := range []struct {
-		id      string
-		drawing chapter.Drawing
-	}{
-		{"successors", pictures.Successors(barelyWon.Soldiers, leftAt(barelyWon, 1))},
-		{"ratio", pictures.Tolls(barelyWon, barelyLost)},
-		{"strike", strikeFigure(waitBattle)},
-	} {
-		if err := chapter.Draw(&page, f.id, f.drawing); err != nil {
-			return site.Page{}, err
-		}
+	if err := chapter.Draw(&page, "strike", strikeFigure(waitBattle)); err != nil {
+		return page, err
 	}
-	return page, derivationExplorables(&page)
+	return page, chapter.Explore(&page, "staircase", pictures.Staircase, pictures.Settings(game.Battle{
+		Soldiers: stairSoldiers, CastleHits: stairHits, DefendersPerWave: stairDefenders,
+	}))
 }
 
-// derivationExplorables are the figures that readers can play with.
-func derivationExplorables(page *site.Page) error {
-	near, b := firstHunted(nearBattle), waitBattle
-	first, _ := b.Falls()
-	for _, f := range []struct {
-		id       string
-		picture  pictured.Picture
-		settings string
-	}{
-		{"hyperbola", pictures.HuntPicture, fmt.Sprintf("n=%d&x=%d", near.Soldiers, near.Left)},
-		{"falls", pictures.Waiting, pictures.Settings(b) + fmt.Sprintf("&f=%d&bet=%d.%d.%d", first,
-			patientBattle.Soldiers, patientBattle.CastleHits, patientBattle.DefendersPerWave)},
-		{"staircase", pictures.Staircase, pictures.Settings(game.Battle{
-			Soldiers: stairSoldiers, CastleHits: stairHits, DefendersPerWave: stairDefenders,
-		})},
-	} {
-		if err := chapter.Explore(page, f.id, f.picture, f.settings); err != nil {
-			return err
-		}
+func huntPage(ctx context.Context) (site.Page, error) {
+	page, err := derivedPage(ctx, "hunt")
+	if err != nil {
+		return page, err
 	}
-	return nil
+	page.Tables = []content.Table{huntTable(), convergentTable()}
+	if err := chapter.Draw(&page, "successors", pictures.Successors(barelyWon.Soldiers, leftAt(barelyWon, 1))); err != nil {
+		return page, err
+	}
+	if err := chapter.Draw(&page, "ratio", pictures.Tolls(barelyWon, barelyLost)); err != nil {
+		return page, err
+	}
+	near := firstHunted(nearBattle)
+	return page, chapter.Explore(&page, "hyperbola", pictures.HuntPicture, fmt.Sprintf("n=%d&x=%d", near.Soldiers, near.Left))
 }
+
+func borderPage(ctx context.Context) (site.Page, error) {
+	page, err := derivedPage(ctx, "border")
+	if err != nil {
+		return page, err
+	}
+	recap, err := casesTable()
+	if err != nil {
+		return page, err
+	}
+	page.Tables = []content.Table{
+		waitTable("patient", patientBattle, 11, 17), waitTable("waiting", waitBattle, 1, 6), recap,
+	}
+	first, _ := waitBattle.Falls()
+	settings := pictures.Settings(waitBattle) + fmt.Sprintf("&f=%d&bet=%d.%d.%d", first,
+		patientBattle.Soldiers, patientBattle.CastleHits, patientBattle.DefendersPerWave)
+	if err := chapter.Explore(&page, "falls", pictures.Waiting, settings); err != nil {
+		return page, err
+	}
+	page.Values = map[string]any{"map n": mapBattle.Soldiers}
+	return page, chapter.Explore(&page, "map", pictures.Map, pictures.Settings(mapBattle)+"&view="+
+		pictures.View(mapBattle, grid.Range{First: 1, Last: 400}, grid.Range{First: 1, Last: 200}))
+}
+
+// mapBattle is the battle that the map of the border begins with: on the border, by one defender.
+var mapBattle = game.Battle{Soldiers: 100, CastleHits: 150, DefendersPerWave: 111}
 
 // forms writes n² - nx - x² for two Fibonacci numbers that follow each other, under both of them.
 func forms() map[string]string {

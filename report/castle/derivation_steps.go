@@ -117,7 +117,7 @@ type stepNotes struct {
 func (n *stepNotes) notes() map[string]string {
 	notes := map[string]string{}
 	for _, s := range n.steps {
-		notes[s.id] = fmt.Sprintf("^[[✓\u00a0checked for\u00a0%s %s](#checks)]", chapter.Thousands(n.checked[s.id]), s.unit)
+		notes[s.id] = fmt.Sprintf("^[[✓\u00a0checked for\u00a0%s %s](castle-derivation.html#checks)]", chapter.Thousands(n.checked[s.id]), s.unit)
 	}
 	return notes
 }
