@@ -84,7 +84,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, build := range map[string]func(context.Context) (site.Page, error){
-		"tests": testsPage, "derivation": derivationPage, "counts": countsPage, "cost": costPage,
+		"tests": testsPage, "derivation": derivationPage, "hunt": huntPage, "border": borderPage, "counts": countsPage, "cost": costPage,
 		"compared": func(ctx context.Context) (site.Page, error) { return comparedPage(ctx, nil) },
 	} {
 		if _, err := build(ctx); !errors.Is(err, context.Canceled) {

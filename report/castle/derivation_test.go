@@ -13,6 +13,15 @@ import (
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
+// derivedTexts are the texts that note steps of the derivation.
+func derivedTexts() string {
+	var all strings.Builder
+	for _, page := range derivedPages {
+		all.WriteString(chapter.TextOf(texts, page) + "\n")
+	}
+	return all.String()
+}
+
 func TestDerivationSteps(t *testing.T) {
 	all := steps()
 	checked, err := runSteps(context.Background(), all)
@@ -35,12 +44,9 @@ func TestDerivationSteps(t *testing.T) {
 	}
 
 	var noted []string
-	for _, page := range derivedPages {
-		text := chapter.TextOf(texts, page)
-		for _, m := range regexp.MustCompile(`\{\{ checked "([^"]*)" \}\}`).FindAllStringSubmatch(text, -1) {
-			if !slices.Contains(noted, m[1]) {
-				noted = append(noted, m[1])
-			}
+	for _, m := range regexp.MustCompile(`\{\{ checked "([^"]*)" \}\}`).FindAllStringSubmatch(derivedTexts(), -1) {
+		if !slices.Contains(noted, m[1]) {
+			noted = append(noted, m[1])
 		}
 	}
 	slices.Sort(ids)
@@ -145,8 +151,7 @@ func TestDerivationNumbers(t *testing.T) {
 		t.Errorf("printed formula: %v", printed)
 	}
 	for name := range all {
-		if !strings.Contains(chapter.TextOf(texts, "derivation"), "{{ "+name+" \"") &&
-			!strings.Contains(chapter.TextOf(texts, "derivation"), "{{- "+name+" \"") {
+		if text := derivedTexts(); !strings.Contains(text, "{{ "+name+" \"") && !strings.Contains(text, "{{- "+name+" \"") {
 			t.Errorf("the text does not use the example %q", name)
 		}
 	}
@@ -202,7 +207,7 @@ func TestThrift(t *testing.T) {
 
 // TestCheckedEndsSentences: a note on what was checked never stands within a sentence.
 func TestCheckedEndsSentences(t *testing.T) {
-	for _, m := range regexp.MustCompile(`(.{0,30})\{\{ checked "([^"]*)" \}\}`).FindAllStringSubmatch(chapter.TextOf(texts, "derivation"), -1) {
+	for _, m := range regexp.MustCompile(`(.{0,30})\{\{ checked "([^"]*)" \}\}`).FindAllStringSubmatch(derivedTexts(), -1) {
 		if !regexp.MustCompile(`[.?!][*)$]* $`).MatchString(m[1]) && !strings.HasSuffix(m[1], ".** ") &&
 			!strings.HasSuffix(m[1], "$. ") {
 			t.Errorf("the note %q stands behind %q", m[2], m[1])
