@@ -53,22 +53,9 @@ check: ## check format, vet, lint and import rules
 	$(GO) tool staticcheck ./...
 	$(GO) test -run '^TestImport' ./internal/repotest
 
-# Systems on which everything has to compile, its tests too. On Windows a report is built without running notebooks, and tests that
-# send signals stay away; the analysis runs in a browser too.
-UNIXES := linux/386 linux/arm64 darwin/arm64 freebsd/amd64
-LIBRARY := ./analysis/...
-COMMAND := ./cmd/siegebook ./internal/command ./internal/cache ./internal/limitedread
-# Nothing of it is linked or run, so that it need be neither fast nor fit for a debugger.
-QUICK := -gcflags='all=-N -l -dwarf=false'
-on = GOOS=$(word 1,$(subst /, ,$1)) GOARCH=$(word 2,$(subst /, ,$1)) CGO_ENABLED=0 $(GO)
-
 .PHONY: cross
-cross: ## compile everything, with its tests, for other systems
-	$(foreach system,$(UNIXES),$(call on,$(system)) vet $(QUICK) ./... &&) true
-	$(call on,windows/amd64) vet $(QUICK) $(LIBRARY) $(COMMAND)
-	$(call on,windows/amd64) build $(QUICK) ./...
-	$(call on,js/wasm) vet $(QUICK) $(LIBRARY)
-	$(call on,wasip1/wasm) vet $(QUICK) $(LIBRARY) ./cmd/engine
+cross: ## check that everything, with its tests, compiles for other systems
+	$(GO) run ./internal/cross
 
 .PHONY: prove
 prove: ## have Coq check the proofs, and compare its numbers with ours; installs it where it may (1 GB)
