@@ -20,10 +20,12 @@ import (
 )
 
 type notebookCommands struct {
-	New   notebooksNew   `cmd:"" help:"Begin a notebook of your own, which runs and has a map to play with."`
-	Run   notebooksRun   `cmd:"" help:"Run notebooks from top to bottom; the files stay as they are."`
-	Check notebooksCheck `cmd:"" help:"Run notebooks, and fail too where a file holds outputs or what makes noisy diffs, or a tag folds nothing."`
-	Strip notebooksStrip `cmd:"" help:"Take outputs, counts and noisy metadata out of notebook files."`
+	New    notebooksNew    `cmd:"" help:"Begin a notebook of your own, which runs and has a map to play with."`
+	Run    notebooksRun    `cmd:"" help:"Run notebooks from top to bottom; the files stay as they are."`
+	Check  notebooksCheck  `cmd:"" help:"Run notebooks, and fail too where a file holds outputs or what makes noisy diffs, or a tag folds nothing."`
+	Export notebooksExport `cmd:"" help:"Write a page in Markdown as a notebook that Jupyter opens."`
+	Import notebooksImport `cmd:"" help:"Bring a page back from the notebook that it was exported to."`
+	Strip  notebooksStrip  `cmd:"" help:"Take outputs, counts and noisy metadata out of notebook files."`
 }
 
 // notebookFiles are the notebooks that a command works on.

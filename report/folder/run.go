@@ -128,7 +128,7 @@ func (p *page) program() *jupyter.Notebook {
 	if p.notebook != nil {
 		return p.notebook
 	}
-	var cells []map[string]any
+	cells := []map[string]any{}
 	for i, s := range p.steps() {
 		cells = append(cells, codeCell("step-"+strconv.Itoa(i+1), s.source, map[string]any{}))
 	}

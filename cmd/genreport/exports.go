@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/report/folder"
+)
+
+// pageFiles are the pages that a command works on.
+type pageFiles struct {
+	Files []string `arg:"" name:"page" help:"Pages, or the notebooks beside them."`
+	Force bool     `help:"Replace a file that was changed since."`
+}
+
+type notebooksExport struct{ pageFiles }
+
+// Help is what --help adds.
+func (*notebooksExport) Help() string {
+	return `PAGE.ipynb, beside PAGE.md, has the cells of the page and the text between them. It is no page of the report. Import brings back
+what was changed there: with nothing changed, the same page.`
+}
+
+// Run writes a notebook beside each page.
+func (c *notebooksExport) Run(s command.Streams) error {
+	return c.each(s, ".md", ".ipynb", folder.Export, func(old, made []byte) error {
+		if page, err := folder.Import(old); err != nil || !folder.IsExport(old) || !folder.ExportOf(old, page) {
+			return errors.New("it has what the page has not: bring it back with 'genreport notebooks import', or export with --force")
+		}
+		return nil
+	}, func(string, []byte) error { return nil })
+}
+
+type notebooksImport struct{ pageFiles }
+
+// Run writes the page of each notebook.
+func (c *notebooksImport) Run(s command.Streams) error {
+	var notebook []byte
+	convert := func(data []byte) ([]byte, error) {
+		notebook = data
+		return folder.Import(data)
+	}
+	ours := func(old, _ []byte) error {
+		if !folder.ExportOf(notebook, old) {
+			return errors.New("the page was changed since the notebook was made of it: move it away, or import with --force")
+		}
+		return nil
+	}
+	done := func(stem string, page []byte) error {
+		renewed := folder.Renewed(notebook, page)
+		if !folder.IsExport(notebook) || bytes.Equal(renewed, notebook) {
+			return nil
+		}
+		target := atomicfile.Target{Name: stem + ".ipynb", Ours: func(there *os.File) error {
+			now, err := limitedread.Read(there, there.Name(), maxCopy)
+			if err == nil && !bytes.Equal(now, notebook) {
+				err = errors.New("somebody has changed it since it was read: import it again")
+			}
+			return err
+		}}
+		return target.Write(renewed, 0o644) // so that the next import knows the page
+	}
+	return c.each(s, ".ipynb", ".md", convert, ours, done)
+}
+
+// each makes of each file with one ending that with the other. The function ours says why an older one stays.
+func (c *pageFiles) each(
+	s command.Streams, from, to string, convert func([]byte) ([]byte, error), ours func(old, made []byte) error,
+	done func(stem string, made []byte) error,
+) error {
+	for _, name := range c.Files {
+		stem := strings.TrimSuffix(strings.TrimSuffix(name, ".md"), ".ipynb")
+		if stem == name {
+			return command.Usagef("%s: name a page, a file *.md", name)
+		}
+		data, err := limitedread.ReadFile(stem+from, maxCopy)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return command.Usagef("%s: there is no such file: name one that there is", stem+from)
+		case err != nil:
+			return command.Usage(err)
+		}
+		made, err := convert(data)
+		if err != nil {
+			return command.Usage(fmt.Errorf("%s: %w", stem+from, err))
+		}
+		target := atomicfile.Target{Name: stem + to, Ours: func(there *os.File) error {
+			old, err := limitedread.Read(there, there.Name(), maxCopy)
+			switch {
+			case err != nil:
+				return err
+			case c.Force || bytes.Equal(old, made):
+				return nil
+			}
+			if err := ours(old, made); err != nil {
+				return atomicfile.Refuse("%w", err)
+			}
+			return nil
+		}}
+		if err := target.Write(made, 0o644); err != nil {
+			return unstripped(stem+to, err)
+		}
+		if err := done(stem, made); err != nil {
+			return unstripped(stem+from, err)
+		}
+		if err := s.Say("%s: written from %s", stem+to, filepath.Base(stem+from)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

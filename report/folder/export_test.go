@@ -1,0 +1,71 @@
+package folder
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+)
+
+// TestRoundTrip: a page of any lines comes back from Jupyter byte for byte.
+func TestRoundTrip(t *testing.T) {
+	line := rapid.SampledFrom([]string{
+		"", "Text.", "# Title", "```go run", "```go run show {#a}", "```", "````go run", "````", "~~~", "---", "title: x",
+		"  indented", "%%", "fmt.Println(1)", "var x = 1", "import \"fmt\"", "> quoted", "```go", "\r", "`go: x`", " ",
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		page := strings.Join(rapid.SliceOfN(line, 0, 14).Draw(t, "lines"), "\n")
+		if rapid.Bool().Draw(t, "ended") {
+			page += "\n"
+		}
+		notebook, err := Export([]byte(page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := Import(notebook)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(back) != page {
+			t.Fatalf("%q came back as %q", page, back)
+		}
+		if !ExportOf(notebook, []byte(page)) {
+			t.Fatal("the notebook does not know its page")
+		}
+	})
+}
+
+// TestExport: the notebook has the cells of the page, which run in Jupyter as they do on the page.
+func TestExport(t *testing.T) {
+	notebook, err := Export([]byte("---\ntitle: A\n---\n\nText.\n\n```go run\nimport \"fmt\"\n\nfmt.Println(1)\n```\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := jupyter.Parse(notebook)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if problems := n.Check(); len(problems) > 0 {
+		t.Errorf("it is not clean: %v", problems)
+	}
+	cells := n.Cells()
+	if len(cells) != 3 || cells[1].Source != "Text." || cells[2].Source != "import \"fmt\"\n%%\n\nfmt.Println(1)" ||
+		n.Kernel() != jupyter.ProjectKernel {
+		t.Errorf("%q", notebook)
+	}
+}
+
+// TestImportOthers: cells that were added in Jupyter become blocks of the page.
+func TestImportOthers(t *testing.T) {
+	n := notebookOf([]map[string]any{
+		textCell("markdown", "a", "One.", note{}), textCell("markdown", "b", "Two.", note{}),
+		codeCell("c", "/*\n```\n*/\nvar x = 1", map[string]any{"tags": []string{"show-input"}}), codeCell("d", "var y = 2", map[string]any{}),
+	}, nil)
+	page, err := Import(n.Bytes())
+	const want = "One.\n\nTwo.\n\n````go run show\n/*\n```\n*/\nvar x = 1\n````\n\n```go run\nvar y = 2\n```\n"
+	if err != nil || string(page) != want {
+		t.Errorf("%v: %s", err, page)
+	}
+}
