@@ -10,7 +10,6 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
@@ -39,7 +38,7 @@ func texts(t testing.TB, d *Draft) fstest.MapFS {
 // page is another.
 func TestDraft(t *testing.T) {
 	ctx := context.Background()
-	d, err := NewDraft(siegebook, Options{Settings: small, Cache: cache.Open(t.TempDir())})
+	d, err := NewDraft(siegebook, Options{Settings: small, Cache: shared, Program: []byte("the tests")})
 	if err != nil {
 		t.Fatal(err)
 	}

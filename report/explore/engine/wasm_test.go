@@ -125,10 +125,14 @@ func TestWebAssembly(t *testing.T) {
 
 // rounds is how often a function is compared: what is fast, more often.
 func rounds(name string) int {
+	count := 20_000
 	if name == "castle.answer" {
-		return 1_000_000
+		count = 1_000_000
 	}
-	return 20_000
+	if testing.Short() {
+		count /= 10
+	}
+	return count
 }
 
 // seen is how often a picture is compared.
