@@ -122,7 +122,7 @@ func (b antBoard) decided(p *player, ant int) {
 	if ant >= len(army) {
 		return
 	}
-	p.drag(mouse, ".x-ants-plane", b.place(army[ant].Row*b.columns+army[ant].Col))
+	p.drag(mouse, ".x-board", b.place(army[ant].Row*b.columns+army[ant].Col))
 	p.settle()
 	for i, rule := range ants.Rules() {
 		outcome := b.outcome(p, rule)
@@ -143,8 +143,9 @@ func (b antBoard) decided(p *player, ant int) {
 			want = "it is killed by " + strings.Join(killers[:last], ", ") + " and " + killers[last]
 		}
 		p.wants(fmt.Sprintf("the fate of ant %d of %s by %v", ant, b.address(), rule), want, func() string {
-			line := inHost[string](p, `return host.querySelectorAll(".x-ants-fate li")[given[0]].textContent;`, i)
-			fate, _, _ := strings.Cut(strings.TrimPrefix(line, rule.String()+": "), ", and it kills")
+			line := inHost[string](p, `const table = host.querySelector("[aria-label='The chosen ant by each rule'] tbody");
+			return table ? table.rows[given[0]].cells[1].textContent : "";`, i)
+			fate, _, _ := strings.Cut(line, ", and it kills")
 			return strings.TrimSuffix(fate, ".")
 		})
 	}
@@ -152,7 +153,7 @@ func (b antBoard) decided(p *player, ant int) {
 
 func playAnts(p *player) {
 	guessAnts(p)
-	const plane = ".x-ants-plane"
+	const plane = ".x-board"
 	p.begin("guess=no&rows=5&cols=6&board=")
 	b := newAntBoard("......\n......\n......\n......\n......")
 	p.wantsAnswer("Put ants on the board.")
@@ -183,7 +184,7 @@ func playAnts(p *player) {
 		b.cells[from], b.cells[to] = '.', b.cells[from]
 		b.decided(p, p.random.IntN(len(b.army())))
 	}
-	p.focus(`.x-ants-cells [tabindex="0"]`) // the cell that was chosen last
+	p.focus(`.x-board [tabindex="0"]`) // the cell that was chosen last
 	p.press(0, input.PageUp, input.Home, input.ArrowDown, input.ArrowRight, input.Digit3, input.ArrowRight, input.KeyD, input.ArrowRight, input.Delete)
 	b.cells[b.columns+1], b.cells[b.columns+2], b.cells[b.columns+3] = 'C', 'D', '.'
 	b.decided(p, 0)
@@ -241,7 +242,7 @@ func guessAnts(p *player) {
 		if outcome.Dead[i] {
 			dead++
 			at := b.place(ant.Row*b.columns + ant.Col)
-			p.tap([]pointer{mouse, touch}[dead%2], ".x-ants-plane", at.x, at.y)
+			p.tap([]pointer{mouse, touch}[dead%2], ".x-board", at.x, at.y)
 		}
 	}
 	p.wantsText(fmt.Sprintf("%d ants of %d marked.", dead, len(army)))

@@ -59,7 +59,7 @@ const tap = async (plane) => {
 	await drawn(2);
 	look();
 };
-const planes = () => [...host.querySelectorAll(".x-pick, .x-plane")].filter((e) => e.checkVisibility());
+const planes = () => [...host.querySelectorAll(".x-pick, .x-plane, .x-board")].filter((e) => e.checkVisibility());
 
 // What is refused of a field stands at it.
 const atField = (e) => {

@@ -4,7 +4,6 @@ import (
 	"github.com/siegebook/siegebook/report/explore/engine"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
-	"github.com/siegebook/siegebook/report/pictures/ants"
 )
 
 // looks are the colours of the figures, for what a script draws: the same outcome looks the same. With them go the
@@ -12,7 +11,6 @@ import (
 func looks() map[string]any {
 	return map[string]any{
 		"scale":    figure.Scale(),
-		"armies":   ants.Looks(),
 		"pictures": described(),
 		"outcomes": map[string]pictures.LookColors{
 			"won": pictures.Won.Colors(), "lost": pictures.Lost.Colors(), "tied": pictures.Tied.Colors(), "cannot": pictures.Cannot.Colors(),

@@ -18,10 +18,12 @@ type Board struct {
 	Grids []Grid
 	// Classes are the kinds of pieces, at most 6; the sign of a class, 1 or 2 characters, stands on its pieces.
 	Classes []Class
-	// Note, Mark, Arrow and Shade say what notes, marks, arrows and shaded cells mean. Each is required where it
-	// occurs, and stands in the alternative text, as a name of a column of the data, and in the legend, save that of
-	// the notes.
-	Note, Mark, Arrow, Shade string
+	// Note, Tag, Mark, Arrow and Shade say what notes, tags, marks, arrows and shaded cells mean. Each is required where
+	// it occurs, and stands in the alternative text, as a name of a column of the data, and in the legend, save those of
+	// the notes and tags.
+	Note, Tag, Mark, Arrow, Shade string
+	// Roomy gives cells room for notes where no piece has one, so that a board that readers fill keeps its size.
+	Roomy bool
 	// Numbered puts the numbers of rows and columns, from 0, at the edges.
 	Numbered bool
 }
@@ -50,6 +52,8 @@ type Piece struct {
 	Class int
 	// Note stands at the lower right of the piece: at most 2 characters.
 	Note string
+	// Tag stands at the upper right of the piece: at most 3 characters.
+	Tag string
 	// Marked crosses the piece out.
 	Marked bool
 }
@@ -69,13 +73,16 @@ func (b Board) Figure() (content.Figure, error) {
 	}
 	l := b.layout()
 	f := content.Figure{Title: b.Title, Alt: b.describe(), Data: b.table(), Legend: b.legend(looks)}
-	return finish(f, l.width, l.height, func(s *stage) { b.paint(s, l, looks) }), nil
+	f = finish(f, l.width, l.height, func(s *stage) { b.paint(s, l, looks) })
+	f.Box = l.grids[0].cells.content()
+	return f, nil
 }
 
 func (b Board) check() ([]fill, error) {
 	c := checker{kind: "Board"}
 	c.name("Title", b.Title)
 	c.text("Note", b.Note)
+	c.text("Tag", b.Tag)
 	c.text("Mark", b.Mark)
 	c.text("Arrow", b.Arrow)
 	c.text("Shade", b.Shade)
@@ -134,6 +141,9 @@ func (b Board) checkPiece(c *checker, name string, p Piece) {
 	c.text(name+".Note", p.Note)
 	c.require(utf8.RuneCountInString(p.Note) <= 2, "%s.Note is %q; give at most 2 characters", name, p.Note)
 	c.require(p.Note == "" || b.Note != "", "%s has a note, but Note does not say what it means; name it", name)
+	c.text(name+".Tag", p.Tag)
+	c.require(utf8.RuneCountInString(p.Tag) <= 3, "%s.Tag is %q; give at most 3 characters", name, p.Tag)
+	c.require(p.Tag == "" || b.Tag != "" && p.Class != 0, "%s has a tag, but no class or Tag does not say what it means; name both", name)
 	explained := b.Mark != "" && p.Class != 0
 	c.require(!p.Marked || explained, "%s is marked, but has no class or Mark does not say what it means; name both", name)
 }

@@ -13,9 +13,9 @@ import (
 
 // boardUses tells what occurs on a board.
 type boardUses struct {
-	notes, marks, arrows, shades bool
-	noted                        bool // a piece has a note beside it
-	classes                      map[int]bool
+	notes, tags, marks, arrows, shades bool
+	noted                              bool // a piece has a note beside it
+	classes                            map[int]bool
 }
 
 func (b Board) uses() boardUses {
@@ -25,7 +25,8 @@ func (b Board) uses() boardUses {
 		u.shades = u.shades || len(g.Shaded) > 0
 		for _, p := range g.Pieces {
 			u.notes = u.notes || p.Note != ""
-			u.noted = u.noted || p.Note != "" && p.Class != 0
+			u.tags = u.tags || p.Tag != ""
+			u.noted = u.noted || (p.Note != "" || p.Tag != "") && p.Class != 0
 			u.marks = u.marks || p.Marked
 			u.classes[p.Class] = true
 		}
@@ -74,6 +75,9 @@ func (b Board) describeRows(g Grid) string {
 		part := fmt.Sprintf("%s in column %d", b.spoken(p), p.Col)
 		if p.Note != "" {
 			part += ": " + p.Note
+		}
+		if p.Tag != "" {
+			part += fmt.Sprintf(" (%s: %s)", b.Tag, p.Tag)
 		}
 		if p.Marked {
 			part += " (" + b.Mark + ")"
@@ -146,6 +150,7 @@ func (b Board) table() content.Records {
 	}
 	uses := b.uses()
 	column(uses.notes, b.Note, func(g Grid, i int) string { return g.Pieces[i].Note })
+	column(uses.tags, b.Tag, func(g Grid, i int) string { return g.Pieces[i].Tag })
 	column(uses.marks, b.Mark, func(g Grid, i int) string {
 		if g.Pieces[i].Marked {
 			return "yes"

@@ -28,7 +28,7 @@ type placedGrid struct {
 }
 
 func (b Board) cell() float64 {
-	if b.uses().noted {
+	if b.Roomy || b.uses().noted {
 		return notedCell
 	}
 	return plainCell

@@ -96,6 +96,7 @@ func (b Board) paintPiece(s *stage, cell box, l *boardLayout, p Piece, looks []f
 	}
 	s.text(at, b.sign(p), sign)
 	s.text(note(at), p.Note, textStyle{colour: s.ink, halo: &s.ground, shift: centre})
+	s.text(pos{cell.x1 - 2, at[1] - 0.6*pieceRadius}, p.Tag, textStyle{colour: s.ink, halo: &s.ground, anchor: end, shift: centre})
 }
 
 // cross draws the arms of a cross over the edge of a disc, and leaves out its middle, where the sign is.

@@ -3,6 +3,7 @@ package pictures
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -24,6 +25,10 @@ type Picture struct {
 	// See draws the picture of values that [Picture.Values] has checked. Its error is a [*Refusal], or one line for a
 	// reader that names the value, the rule and the fix.
 	See func(Values) (*View, error)
+	// Do returns the values after what a reader does on a board: a [Button] with Do, or "press 5", "slide 5 6", "at 5"
+	// and "key Delete 5" of a [Board]. Its error says in one line why nothing is done. It may change the values it is
+	// given. A picture whose readers only set fields has none.
+	Do func(v Values, what string) (Values, error)
 }
 
 // Field is a value that readers choose: a whole number, one of some options, or a text without a control of its own.
@@ -47,8 +52,10 @@ type Field struct {
 	Fold string `json:"fold,omitempty"`
 	// Apart leaves the control to the part of the view that names the field.
 	Apart bool `json:"apart,omitempty"`
-	// Given leaves the field out of addresses that readers see: the page alone chooses it.
+	// Given leaves the field out of addresses that readers see: the page alone chooses it, or the picture.
 	Given bool `json:"given,omitempty"`
+	// Sets are values that others get when a reader changes this one.
+	Sets Values `json:"sets,omitempty"`
 	// Start is the value where an address has none.
 	Start string `json:"start,omitempty"`
 }
@@ -156,6 +163,33 @@ func (p Picture) Figure(settings string) (content.Figure, error) {
 	return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")
 }
 
+// After is the view after something is done, "" for nothing. What cannot be done is the view's notice.
+func (p Picture) After(v Values, do string) (*View, error) {
+	if do == "" || p.Do == nil {
+		return p.See(v)
+	}
+	next, refused := p.Do(maps.Clone(v), do)
+	if refused != nil {
+		next = v
+	}
+	view, err := p.See(next)
+	if err != nil {
+		return nil, err
+	}
+	if refused != nil {
+		view.Notice, view.AtBoard = refused.Error(), true
+	}
+	for name, value := range next {
+		if _, chosen := view.Set[name]; !chosen && value != v[name] {
+			if view.Set == nil {
+				view.Set = Values{}
+			}
+			view.Set[name] = value
+		}
+	}
+	return view, nil
+}
+
 // View is a picture for some values.
 type View struct {
 	// Answer is the line that says it all, and Say what those are told who listen.
@@ -163,6 +197,8 @@ type View struct {
 	Say    string `json:"say,omitempty"`
 	// Notice says what of the values was not followed.
 	Notice string `json:"notice,omitempty"`
+	// AtBoard says that the notice is about what was done on the board.
+	AtBoard bool `json:"atBoard,omitempty"`
 	// Parts are what is seen, in reading order.
 	Parts []Part `json:"parts"`
 	// Bounds are the ends of the sliders that are not those of the field.
@@ -183,8 +219,28 @@ type Part struct {
 	Text   []Span   `json:"text,omitempty"`
 	Table  *Table   `json:"table,omitempty"`
 	Row    *Row     `json:"row,omitempty"`
+	Fold   *Fold    `json:"fold,omitempty"`
 	Field  string   `json:"field,omitempty"`  // the control of a field stands here
 	Beside [][]Part `json:"beside,omitempty"` // columns side by side
+}
+
+// Fold is a folded part. Field is the name of a field that is "open" when it is unfolded, for what is slow to compute;
+// empty for a fold that has all its parts.
+type Fold struct {
+	Field   string `json:"field,omitempty"`
+	Summary string `json:"summary"`
+	Parts   []Part `json:"parts"`
+}
+
+// Board lies over the first grid of a drawing. Readers press them by pointer, Space or Enter, go among them by arrow
+// keys, and press other keys on them. All of it goes to the picture's Do, with the number of the cell, row by row.
+type Board struct {
+	Rows    int      `json:"rows"`
+	Columns int      `json:"columns"`
+	Cells   []string `json:"cells"` // what each cell is, in words; empty for one that cannot be pressed
+	At      int      `json:"at"`    // the cell that the arrow keys start from
+	Keys    []string `json:"keys,omitempty"`
+	Drags   bool     `json:"drags,omitempty"` // a pressed pointer can go on to other cells
 }
 
 // Plate is a drawing of a view.
@@ -195,6 +251,8 @@ type Plate struct {
 	Label string `json:"label"`
 	// Pick says what readers choose when they point at a place of the drawing.
 	Pick *Pick `json:"pick,omitempty"`
+	// Board has the cells that readers press.
+	Board *Board `json:"board,omitempty"`
 	// Draw draws it.
 	Draw func() (content.Figure, error) `json:"-"`
 	// Sketch draws it while a hand moves; nil where Draw is fast enough.
@@ -233,8 +291,10 @@ type Hand struct {
 
 // Drawn fills the drawings of a view, and returns the pixels of a map that moves. Keys then begin with what the
 // drawing is for.
-func (v *View) Drawn(h Hand) (pixels []byte, err error) {
-	for _, part := range v.Parts {
+func (v *View) Drawn(h Hand) (pixels []byte, err error) { return drawnParts(v.Parts, h) }
+
+func drawnParts(parts []Part, h Hand) (pixels []byte, err error) {
+	for _, part := range parts {
 		if part.Plate == nil {
 			continue
 		}
@@ -267,7 +327,10 @@ func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 		if err != nil {
 			return nil, err
 		}
-		p.Drawn = &Drawn{SVG: string(s.SVG), Width: s.Width, Height: s.Height, Box: s.Box, Columns: s.Columns, Rows: s.Rows}
+		p.Drawn = &Drawn{
+			SVG: string(s.SVG), Width: s.Width, Height: s.Height, Box: s.Box, Columns: s.Columns,
+			Rows: s.Rows,
+		}
 		return s.Pixels, nil
 	}
 	f, err := p.Draw()
@@ -329,6 +392,7 @@ type Span struct {
 	Text   string `json:"t"`
 	Letter bool   `json:"i,omitempty"`
 	Drag   string `json:"drag,omitempty"` // the field of the number
+	Sign   bool   `json:"sign,omitempty"` // it is seen, and not read aloud
 }
 
 // Letter is a letter of a formula.
@@ -409,6 +473,11 @@ type Button struct {
 	Set   Values `json:"set,omitempty"`
 	// Say is told in the place of Set.
 	Say string `json:"say,omitempty"`
+	// Do is done in the place of Set, see [Picture.Do]. With Chance a random whole number follows it.
+	Do     string `json:"do,omitempty"`
+	Chance bool   `json:"chance,omitempty"`
+	// Note stands beside the button.
+	Note string `json:"note,omitempty"`
 	// Pressed says that the values are what it sets.
 	Pressed bool `json:"pressed,omitempty"`
 	// To names another picture of the page that gets the values.
@@ -449,7 +518,8 @@ func Formula(text string) string {
 
 const noBreak = "\u00a0"
 
-var relation = strings.NewReplacer(noBreak+"=", " =", noBreak+"<", " <", noBreak+">", " >", noBreak+"≤", " ≤", noBreak+"≥", " ≥")
+var relation = strings.NewReplacer(noBreak+"=", " =", noBreak+"<", " <", noBreak+">", " >", noBreak+"≤", " ≤",
+	noBreak+"≥", " ≥")
 
 // Last remembers the last result of a slow function of a picture. The zero value is empty.
 type Last[K comparable, V any] struct {

@@ -34,7 +34,7 @@ type Function struct {
 
 // Functions returns all functions, by game, in the order of the games in the report.
 func Functions() []Function {
-	return slices.Concat(castleFunctions, castlePlayFunctions, towerFunctions, antsFunctions, navalFunctions)
+	return slices.Concat(castleFunctions, castlePlayFunctions, navalFunctions)
 }
 
 var byName = func() map[string]Function {

@@ -8,18 +8,20 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/report/pictures"
+	"github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/pictures/tower"
 )
 
 // Pictures are the pictures that readers can change.
 func Pictures() []pictures.Picture {
-	return slices.Concat(castle.Pictures(), tower.Pictures())
+	return slices.Concat(castle.Pictures(), tower.Pictures(), ants.Pictures())
 }
 
-// See draws a picture for a hand. The reply has the view as JSON, see [pictures.View], and as bytes the pixels of a map
+// See does on a picture what a reader wants, if that is anything, and draws it for a hand. The reply has the view as
+// JSON, see [pictures.View], and as bytes the pixels of a map
 // that moves.
-func See(name, settings string, hand pictures.Hand) (Reply, error) {
+func See(name, settings, do string, hand pictures.Hand) (Reply, error) {
 	all := Pictures()
 	at := slices.IndexFunc(all, func(p pictures.Picture) bool { return p.Name == name })
 	if at < 0 {
@@ -29,7 +31,7 @@ func See(name, settings string, hand pictures.Hand) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	view, err := all[at].See(values)
+	view, err := all[at].After(values, do)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -42,12 +44,17 @@ func See(name, settings string, hand pictures.Hand) (Reply, error) {
 }
 
 // Ask answers a request of a page: lines, of which the first names what is asked. Behind "see" come the name of the
-// picture, "dark" or "light", "moving" or "rest", the settings, and the keys of the drawings that the page has; behind
+// picture, "dark" or "light", "moving" or "rest", the settings, what is done, and the keys of the drawings that the
+// page
+// has; behind
 // the name of a [Function] its arguments. Of an error, it also returns the field that it is about, if it is one.
 func Ask(request string) (r Reply, field string, err error) {
 	lines := strings.Split(request, "\n")
-	if lines[0] == "see" && len(lines) >= 5 {
-		r, err = See(lines[1], lines[4], pictures.Hand{Dark: lines[2] == "dark", Moving: lines[3] == "moving", Has: lines[5:]})
+	if lines[0] == "see" && len(lines) >= 6 {
+		r, err = See(lines[1], lines[4], lines[5], pictures.Hand{
+			Dark: lines[2] == "dark", Moving: lines[3] == "moving",
+			Has: lines[6:],
+		})
 	} else {
 		r, err = CallText(lines[0], lines[1:])
 	}

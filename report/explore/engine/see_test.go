@@ -40,6 +40,15 @@ func settings(r *rand.Rand, p pictures.Picture) string {
 	return strings.Join(all, "&")
 }
 
+func ask(t *testing.T, name string, args ...int64) engine.Reply {
+	t.Helper()
+	reply, err := engine.Call(name, args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply
+}
+
 // shown is what a page gets of a view.
 type shown struct {
 	Answer string
@@ -53,7 +62,7 @@ type shown struct {
 
 func see(t *testing.T, p pictures.Picture, settings string, hand pictures.Hand) (shown, engine.Reply, error) {
 	t.Helper()
-	reply, err := engine.See(p.Name, settings, hand)
+	reply, err := engine.See(p.Name, settings, "", hand)
 	if err != nil {
 		return shown{}, reply, err
 	}
@@ -148,13 +157,13 @@ func TestSeeRefuses(t *testing.T) {
 		{"castle-hunt", "what=1", ""},
 		{"nothing", "n=1", ""},
 	} {
-		_, field, err := engine.Ask(strings.Join([]string{"see", c[0], "light", "rest", c[1]}, "\n"))
+		_, field, err := engine.Ask(strings.Join([]string{"see", c[0], "light", "rest", c[1], ""}, "\n"))
 		if err == nil || field != c[2] || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s %s: field %q, want %q; %v", c[0], c[1], field, c[2], err)
 		}
 	}
 	var refusal *pictures.Refusal
-	if _, err := engine.See("castle-hunt", "x=-1", pictures.Hand{}); !errors.As(err, &refusal) || refusal.Field != "x" {
+	if _, err := engine.See("castle-hunt", "x=-1", "", pictures.Hand{}); !errors.As(err, &refusal) || refusal.Field != "x" {
 		t.Errorf("%v", err)
 	}
 }

@@ -149,7 +149,7 @@ func TestWebAssemblySees(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(5, uint64(len(p.Name))))
 			for i := range seen {
-				m.same(strings.Join([]string{"see", p.Name, []string{"light", "dark"}[i%2], []string{"rest", "moving"}[i/2%2], settings(random, p)}, "\n"))
+				m.same(strings.Join([]string{"see", p.Name, []string{"light", "dark"}[i%2], []string{"rest", "moving"}[i/2%2], settings(random, p), ""}, "\n"))
 			}
 		})
 	}

@@ -46,7 +46,8 @@ const restore = () => {
 	x.restore(address.values);
 	const fold = x.host.closest("details");
 	if (fold) fold.open = true;
-	if (x !== all[0] || fold || outOfSight(x.host)) x.host.scrollIntoView({block: "center", behavior: "instant"}); // whoever takes aim meanwhile does not miss
+	if (x !== all[0] || fold || outOfSight(x.host)) x.host.scrollIntoView({block: "center",
+		behavior: "instant"}); // whoever takes aim meanwhile does not miss
 };
 
 begin();

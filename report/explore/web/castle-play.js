@@ -5,11 +5,16 @@ const castlePlayLongest = 200; // waves, as castle.play has it
 
 // castlePlayStories tell of the battles that a page offers, by the names that it has for them.
 const castlePlayStories = {
-	easy: ["A first battle", (n, s, d) => `${plural(n, "soldier")}, and only ${d} new defenders a wave: nobody can take this battle from you. But can you be as fast as best play?`],
-	fair: ["A fair fight", (n, s, d) => `${plural(n, "soldier")} before a castle that takes ${plural(s, "hit")} and sends out ${plural(d, "defender")} a wave. Can you win? And in how few waves?`],
-	won: ["One soldier decides", (n, s, d) => `${plural(n, "soldier")} are enough, but only just. In wave 2 one single order wins, and every other one loses. Which one is it?`],
-	lost: ["… and one fewer", (n, s, d) => `With ${plural(n, "soldier")} no order wins any more. How long do you last?`],
-	hopeless: ["Hold out", (n, s, d) => `You cannot win this one. Shoot only at defenders, and it is over soon. There is a better way to lose: find it.`],
+	easy: ["A first battle",
+		(n, s, d) => `${plural(n, "soldier")}, and only ${d} new defenders a wave: nobody can take this battle from you. But can you be as fast as best play?`],
+	fair: ["A fair fight",
+		(n, s, d) => `${plural(n, "soldier")} before a castle that takes ${plural(s, "hit")} and sends out ${plural(d, "defender")} a wave. Can you win? And in how few waves?`],
+	won: ["One soldier decides",
+		(n, s, d) => `${plural(n, "soldier")} are enough, but only just. In wave 2 one single order wins, and every other one loses. Which one is it?`],
+	lost: ["… and one fewer",
+		(n, s, d) => `With ${plural(n, "soldier")} no order wins any more. How long do you last?`],
+	hopeless: ["Hold out",
+		(n, s, d) => `You cannot win this one. Shoot only at defenders, and it is over soon. There is a better way to lose: find it.`],
 };
 
 // castlePlayPresets reads what a page offers: name.n,s,d-name.n,s,d
@@ -22,14 +27,18 @@ const castlePlayPresets = (text) => text.split("-").map((part) => {
 const castlePlayCheck = (text) => {
 	if (text === "") return "";
 	const moves = text.split(",");
-	if (moves.length > castlePlayLongest) return "a game of " + moves.length + " waves; at most " + castlePlayLongest + " are played here, leave out the others";
+	if (moves.length > castlePlayLongest) return "a game of " + moves.length + " waves; at most " + castlePlayLongest +
+		" are played here, leave out the others";
 	const bad = moves.find((move) => !/^[0-9]{1,19}$/.test(move) || BigInt(move) > largest);
-	return bad === undefined ? "" : "the move “" + bad.slice(0, 25) + "” is no number of soldiers; moves look like 0,8,5";
+	return bad === undefined ? "" : "the move “" + bad.slice(0, 25) +
+		"” is no number of soldiers; moves look like 0,8,5";
 };
 
 // castlePlayRow reads a row of castle.play.
-const castlePlayRow = ([atDefenders, atCastle, left, soldiers, defenders, hits, winner, outlook, more, best, low, high, cost], names) => ({
-	atDefenders, atCastle, left, soldiers, defenders: BigInt.asUintN(64, defenders), hits, winner: names[winner], outlook: names[outlook], more, best, low, high, cost,
+const castlePlayRow = ([atDefenders, atCastle, left, soldiers, defenders, hits, winner, outlook, more, best, low, high,
+	cost], names) => ({
+	atDefenders, atCastle, left, soldiers, defenders: BigInt.asUintN(64,
+		defenders), hits, winner: names[winner], outlook: names[outlook], more, best, low, high, cost,
 });
 
 const castlePlayRead = ({ints, text}) => {
@@ -45,18 +54,22 @@ const castlePlayBars = (x, aim) => {
 	const bar = (kind, label) => {
 		const struck = make("span", {className: "x-play-struck"}), rest = make("span", {className: "x-play-rest"});
 		const track = make("span", {className: "x-play-track"}, struck, rest);
-		const count = make("span", {className: "x-play-count"}), change = make("span", {className: "x-play-change"}), note = make("span", {className: "x-play-note"});
-		scene.append(make("div", {className: "x-play-bar x-play-" + kind}, make("span", {}, label), count, change, note, track));
+		const count = make("span", {className: "x-play-count"}), change = make("span",
+			{className: "x-play-change"}), note = make("span", {className: "x-play-note"});
+		scene.append(make("div", {className: "x-play-bar x-play-" + kind}, make("span", {}, label), count, change, note,
+			track));
 		const share = (value, whole) => Number(value * 100000n / (whole > 0n ? whole : 1n)) / 1000 + "%";
 		return {track, show: (value, part, whole, words, ...changes) => {
-			change.textContent = changes.filter((by) => by !== 0n).map((by) => by < 0n ? "−" + spoken(-by) : "+" + spoken(by)).join(" ");
+			change.textContent = changes.filter((by) => by !== 0n).map((by) => by < 0n ? "−" + spoken(-by) : "+" +
+				spoken(by)).join(" ");
 			struck.style.inlineSize = share(part, whole);
 			rest.style.inlineSize = share(value - part, whole);
 			count.textContent = spoken(value);
 			note.textContent = words;
 		}};
 	};
-	const soldiers = bar("soldiers", "Soldiers"), defenders = bar("defenders", "Defenders"), castle = bar("castle", "Castle hits");
+	const soldiers = bar("soldiers", "Soldiers"), defenders = bar("defenders", "Defenders"), castle = bar("castle",
+		"Castle hits");
 	let scale = 1n;
 	const point = (event) => {
 		const box = soldiers.track.getBoundingClientRect();
@@ -68,15 +81,18 @@ const castlePlayBars = (x, aim) => {
 		soldiers.track.setPointerCapture(event.pointerId);
 		point(event);
 	});
-	soldiers.track.addEventListener("pointermove", (event) => { if (soldiers.track.hasPointerCapture(event.pointerId)) point(event); });
+	soldiers.track.addEventListener("pointermove",
+		(event) => { if (soldiers.track.hasPointerCapture(event.pointerId)) point(event); });
 	// moved says that a wave has just been played: its changes move, for those who like that.
 	return {scene, show: ([n, s], rows, moved, next) => {
-		const now = rows[rows.length - 1], before = rows[rows.length - 2] || {...now, defenders: 0n, left: 0n}, wave = rows.length > 1;
+		const now = rows[rows.length - 1], before = rows[rows.length - 2] || {...now, defenders: 0n,
+			left: 0n}, wave = rows.length > 1;
 		const dead = [now.soldiers - before.soldiers], hits = [now.hits - before.hits];
 		const out = wave ? [-now.atDefenders, now.defenders - now.left] : []; // shot, and newly come
 		scene.classList.toggle("x-play-moved", moved);
 		scale = rows.reduce((most, row) => row.defenders > most ? row.defenders : most, n);
-		scene.setAttribute("aria-label", plural(now.soldiers, "soldier") + ", " + plural(now.defenders, "defender") + ", " + plural(now.hits, "castle hit"));
+		scene.setAttribute("aria-label", plural(now.soldiers, "soldier") + ", " + plural(now.defenders, "defender") +
+			", " + plural(now.hits, "castle hit"));
 		scene.classList.toggle("x-play-over", now.winner !== "undecided");
 		if (next === undefined) {
 			soldiers.show(now.soldiers, 0n, scale, now.soldiers === 0n ? "nobody is left" : "", ...dead);
@@ -85,18 +101,25 @@ const castlePlayBars = (x, aim) => {
 			return;
 		}
 		const hit = now.hits - next.hits;
-		soldiers.show(now.soldiers, next.atDefenders, scale, spoken(next.atDefenders) + " at defenders, " + spoken(next.atCastle) + " at the castle", ...dead);
-		defenders.show(now.defenders, next.atDefenders, scale, now.defenders === 0n ? "nobody is out yet" : spoken(next.atDefenders) + " shot, " + spoken(next.left) + " left", ...out);
-		castle.show(now.hits, hit, s, now.hits === 0n ? "it has fallen" : spoken(hit) + " hit, " + spoken(next.hits) + " left", ...hits);
+		soldiers.show(now.soldiers, next.atDefenders, scale, spoken(next.atDefenders) + " at defenders, " +
+			spoken(next.atCastle) + " at the castle", ...dead);
+		defenders.show(now.defenders, next.atDefenders, scale,
+			now.defenders === 0n ? "nobody is out yet" : spoken(next.atDefenders) + " shot, " + spoken(next.left) +
+			" left", ...out);
+		castle.show(now.hits, hit, s, now.hits === 0n ? "it has fallen" : spoken(hit) + " hit, " + spoken(next.hits) +
+			" left", ...hits);
 	}};
 };
 
-// castlePlayTable lists waves; a row is its cells, the first of them its header. remarks is the heading of a last column.
+// castlePlayTable lists waves; a row is its cells, the first of them its header. remarks is the heading of a last
+// column.
 const castlePlayTable = (label, rows, remarks) => {
 	const heading = (text, span) => make("th", {scope: span ? "colgroup" : "col", colSpan: span || 1}, text);
 	const head = make("thead", {},
-		make("tr", {}, make("td"), heading("soldiers shoot at", 2), heading("left at the end", 3), ...(remarks ? [make("td")] : [])),
-		make("tr", {}, ...["wave", "defenders", "castle", "soldiers", "defenders", "hits", ...(remarks ? [remarks] : [])].map((text, i) => {
+		make("tr", {}, make("td"), heading("soldiers shoot at", 2), heading("left at the end", 3),
+			...(remarks ? [make("td")] : [])),
+		make("tr", {}, ...["wave", "defenders", "castle", "soldiers", "defenders", "hits",
+			...(remarks ? [remarks] : [])].map((text, i) => {
 			const cell = heading(text);
 			if (i < 6) cell.className = "num";
 			return cell;
@@ -114,13 +137,16 @@ const castlePlayTable = (label, rows, remarks) => {
 // castlePlayOrder is where the reader says how many shoot at defenders: a slider and a field, which know each other.
 const castlePlayOrder = (x, changed, fire) => {
 	const id = x.id + "-order", label = "soldiers who shoot at defenders";
-	const slider = make("input", {type: "range", step: "1"}), box = make("input", {type: "text", id, inputMode: "numeric", autocomplete: "off"});
+	const slider = make("input", {type: "range", step: "1"}), box = make("input", {type: "text", id,
+		inputMode: "numeric", autocomplete: "off"});
 	slider.setAttribute("aria-label", label);
-	const row = make("div", {className: "x-row x-number x-play-order"}, make("label", {htmlFor: id}, "At defenders"), slider, box);
+	const row = make("div", {className: "x-row x-number x-play-order"}, make("label", {htmlFor: id}, "At defenders"),
+		slider, box);
 	const coarse = 1000n; // steps of a slider whose orders are too many for one step each
 	const order = {row, low: 0n, high: 0n, text: "0"};
 	const direct = () => order.high <= 100000n;
-	order.valid = () => /^[0-9]{1,19}$/.test(order.text) && BigInt(order.text) >= order.low && BigInt(order.text) <= order.high;
+	order.valid = () => /^[0-9]{1,19}$/.test(order.text) && BigInt(order.text) >= order.low &&
+		BigInt(order.text) <= order.high;
 	Object.defineProperty(order, "value", {get: () => BigInt(order.text)});
 	const show = () => {
 		if (box.value !== order.text) box.value = order.text;
@@ -129,7 +155,8 @@ const castlePlayOrder = (x, changed, fire) => {
 		const span = order.high - order.low;
 		[slider.min, slider.max] = direct() ? [String(order.low), String(order.high)] : ["0", String(coarse)];
 		slider.value = String(direct() ? order.value : (order.value - order.low) * coarse / span);
-		slider.setAttribute("aria-valuetext", spoken(order.value) + " at defenders, " + spoken(order.soldiers - order.value) + " at the castle");
+		slider.setAttribute("aria-valuetext", spoken(order.value) + " at defenders, " +
+			spoken(order.soldiers - order.value) + " at the castle");
 		slider.disabled = span === 0n;
 	};
 	order.set = (value) => {
@@ -142,11 +169,13 @@ const castlePlayOrder = (x, changed, fire) => {
 		else order.set(order.low);
 	};
 	slider.addEventListener("input", () => {
-		order.set(direct() ? BigInt(slider.value) : order.low + (order.high - order.low) * BigInt(slider.value) / coarse);
+		order.set(direct() ? BigInt(slider.value) : order.low +
+			(order.high - order.low) * BigInt(slider.value) / coarse);
 		changed();
 	});
 	box.addEventListener("input", () => { order.text = box.value.trim(); show(); changed(); });
-	for (const input of [slider, box]) input.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); fire(); } });
+	for (const input of [slider, box]) input.addEventListener("keydown",
+		(event) => { if (event.key === "Enter") { event.preventDefault(); fire(); } });
 	return order;
 };
 
@@ -161,7 +190,8 @@ const castlePlayMore = ({outlook, more}, waves) => {
 	switch (outlook) {
 	case "soldiers": return "Yes. From here best play wins in " + plural(more, "more wave", "more waves") + ".";
 	case "tie": return "No. But you need not lose either: you can hold for ever, which is a tie.";
-	default: return "No, the castle wins. From here you can hold out until wave " + spoken(BigInt(waves) + more) + " at most.";
+	default: return "No, the castle wins. From here you can hold out until wave " + spoken(BigInt(waves) + more) +
+		" at most.";
 	}
 };
 
@@ -243,7 +273,8 @@ define("castle-play", (x) => {
 	};
 	const act = (press) => () => game && press(); // what a button does: nothing while there is no game
 	// Who is quicker than the drawing does not shoot by the rules of the wave before.
-	const fire = x.attempt(() => { if (game && game.moves === moves.value && !shoot.disabled && order.valid()) goOn([...played(), order.text]); });
+	const fire = x.attempt(() => { if (game && game.moves === moves.value && !shoot.disabled &&
+		order.valid()) goOn([...played(), order.text]); });
 	const aim = (value) => {
 		if (!game || now().winner !== "undecided") return;
 		order.set(value);
@@ -253,7 +284,8 @@ define("castle-play", (x) => {
 	const bars = castlePlayBars(x, aim);
 	const order = castlePlayOrder(x, look, fire);
 	const preview = make("p", {className: "x-play-preview"}), told = make("p", {className: "x-play-hint"});
-	const buttons = make("div", {className: "x-row"}), result = make("div", {className: "x-play-result", tabIndex: -1}), log = make("div", {className: "x-play-waves"});
+	const buttons = make("div", {className: "x-row"}), result = make("div", {className: "x-play-result",
+		tabIndex: -1}), log = make("div", {className: "x-play-waves"});
 	x.stage.append(bars.scene, order.row, preview, buttons, verdict, told, result, log);
 	const shoot = x.button("Shoot!", fire, buttons);
 	shoot.classList.add("x-play-shoot");
@@ -294,7 +326,8 @@ define("castle-play", (x) => {
 	x.button("Surprise me", act(async () => {
 		const some = (least, most) => least + Math.floor(Math.random() * (most - least + 1));
 		for (let tries = 0; tries < 50; tries++) {
-			const army = some(8, 30), battle = [army, some(army + 1, 4 * army), some(Math.ceil(army / 3), Math.ceil(1.2 * army))];
+			const army = some(8, 30), battle = [army, some(army + 1, 4 * army), some(Math.ceil(army / 3),
+				Math.ceil(1.2 * army))];
 			const {ints: [waves]} = await x.ask("castle.answer", ...battle);
 			if (waves < 4n || waves > 12n) continue; // too easy, lost, or long
 			return x.set({n: battle[0], s: battle[1], d: battle[2]});
@@ -310,7 +343,8 @@ define("castle-play", (x) => {
 		for (const button of [shoot, can, best, rest]) button.disabled = over;
 		back.disabled = again.disabled = played().length === 0;
 		before.disabled = !left;
-		const shown = asked === game.battle.join() && played().length === 0; // a game that is played is not about the start any more
+		const shown = asked === game.battle.join() &&
+			played().length === 0; // a game that is played is not about the start any more
 		verdict.className = shown ? "x-play-verdict" : "hidden";
 		verdict.ariaHidden = String(!shown);
 		if (focused) result.focus({preventScroll: true});
@@ -321,20 +355,25 @@ define("castle-play", (x) => {
 		result.hidden = !over;
 		if (!over) return;
 		const sentence = castlePlayEnd(game, waves);
-		result.className = "x-play-result x-play-" + (now().winner === "soldiers" ? "won" : now().winner === "tie" ? "tied" : "lost");
-		const parts = [make("p", {className: "x-play-end"}, (now().winner === "soldiers" ? "✓ " : now().winner === "tie" ? "= " : "✗ ") + sentence)];
+		result.className = "x-play-result x-play-" +
+			(now().winner === "soldiers" ? "won" : now().winner === "tie" ? "tied" : "lost");
+		const parts = [make("p", {className: "x-play-end"},
+			(now().winner === "soldiers" ? "✓ " : now().winner === "tie" ? "= " : "✗ ") + sentence)];
 		if (game.given > 0) {
 			parts.push(make("p", {}, castlePlayGiven(game)));
 			const turn = make("button", {type: "button"}, "Go back to wave " + game.given);
-			turn.addEventListener("click", () => { goOn(played().slice(0, game.given - 1)); order.row.querySelector("input").focus(); });
+			turn.addEventListener("click",
+				() => { goOn(played().slice(0, game.given - 1)); order.row.querySelector("input").focus(); });
 			parts.push(make("p", {}, turn));
 		}
 		const {ints} = await x.ask("castle.best", ...battle), line = [];
 		for (let at = 0; at < ints.length; at += 8) {
 			const [first, last, atDefenders, atCastle, soldiers, defenders, hits] = ints.slice(at, at + 8);
-			line.push([first === last ? spoken(first) : spoken(first) + "–" + spoken(last), ...[atDefenders, atCastle, soldiers, BigInt.asUintN(64, defenders), hits].map(spoken)]);
+			line.push([first === last ? spoken(first) : spoken(first) + "–" + spoken(last), ...[atDefenders, atCastle,
+				soldiers, BigInt.asUintN(64, defenders), hits].map(spoken)]);
 		}
-		parts.push(make("details", {}, make("summary", {}, "The best line, wave by wave"), castlePlayTable("The best line, wave by wave", line)));
+		parts.push(make("details", {}, make("summary", {}, "The best line, wave by wave"),
+			castlePlayTable("The best line, wave by wave", line)));
 		result.replaceChildren(...parts);
 		x.say(sentence);
 	};
@@ -347,7 +386,8 @@ define("castle-play", (x) => {
 			return over || words === castlePlayForced ? words : "";
 		};
 		const rows = game.rows.map((row, wave) => [
-			wave === 0 ? "start" : spoken(wave), ...(wave === 0 ? ["", ""] : [spoken(row.atDefenders), spoken(row.atCastle)]),
+			wave === 0 ? "start" : spoken(wave), ...(wave === 0 ? ["", ""] : [spoken(row.atDefenders),
+				spoken(row.atCastle)]),
 			spoken(row.soldiers), spoken(row.defenders), spoken(row.hits), remark(wave),
 		]);
 		const table = castlePlayTable("Your battle, wave by wave", rows, "your order");
@@ -382,7 +422,8 @@ define("castle-play", (x) => {
 		const wave = game.rows.length - 1, at = now();
 		if (at.winner !== "undecided") return; // showResult does
 		const state = `${plural(at.soldiers, "soldier")}, ${plural(at.defenders, "defender")}, ${plural(at.hits, "castle hit")}.`;
-		x.say(hint || (wave === 0 ? (asked === game.battle.join() ? verdictSaid : "") + state : `Wave ${wave}: ${castlePlayLosses(game.rows[wave - 1], at)}. ${state}`));
+		x.say(hint || (wave === 0 ? (asked === game.battle.join() ? verdictSaid : "") +
+			state : `Wave ${wave}: ${castlePlayLosses(game.rows[wave - 1], at)}. ${state}`));
 	};
 
 	// read asks for the game as it stands in the fields.
@@ -406,7 +447,8 @@ define("castle-play", (x) => {
 		verdictSaid = "From the start: " + reach + ". " + more + " ";
 		const preset = presets.find((other) => other.battle.every((value, i) => BigInt(value) === battle[i]));
 		story.textContent = preset ? preset.story[1](...battle) : `${plural(battle[0], "soldier")} before a castle that takes ${plural(battle[1], "hit")} and sends out ${plural(battle[2], "defender")} a wave.`;
-		for (const button of choice.children) if (button.dataset.battle) button.setAttribute("aria-pressed", String(button.dataset.battle === battle.join(",")));
+		for (const button of choice.children) if (button.dataset.battle) button.setAttribute("aria-pressed",
+			String(button.dataset.battle === battle.join(",")));
 		showWaves();
 		await showResult(battle);
 	};
@@ -421,7 +463,8 @@ define("castle-play", (x) => {
 			answer("");
 			throw fault;
 		}
-		const moved = previous && previous.battle.join() === game.battle.join() && game.moves === (previous.moves && previous.moves + ",") + now().atDefenders;
+		const moved = previous && previous.battle.join() === game.battle.join() && game.moves === (previous.moves &&
+			previous.moves + ",") + now().atDefenders;
 		const state = [...game.battle, game.moves].join(), over = now().winner !== "undecided";
 		if (state !== was) {
 			hint = "";

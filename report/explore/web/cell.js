@@ -1,12 +1,14 @@
 // Explorables in a notebook. An output is drawn anew whenever its cell runs, and is handed over before the page has it;
-// styles and shortcuts of the front end are all around. So each explorable has a shadow tree of its own, with the drawing
+// styles and shortcuts of the front end are all around. So each explorable has a shadow tree of its own, with the
+// drawing
 // in it that the output holds, and keeps to itself what is typed. It has no address: the page's is the notebook's.
 
 const awaken = (host) => {
 	host.dataset.begun = "";
 	host.dataset.lmSuppressShortcuts = host.dataset.pSuppressShortcuts = "true"; // for JupyterLab, which listens first
 	for (const event of ["keydown", "keypress", "keyup", "click", "dblclick"]) {
-		host.addEventListener(event, (e) => { if (e.composedPath()[0] !== host && !host.contains(e.composedPath()[0])) e.stopPropagation(); });
+		host.addEventListener(event, (e) => { if (e.composedPath()[0] !== host &&
+			!host.contains(e.composedPath()[0])) e.stopPropagation(); });
 	}
 	const place = make("div", {className: "explorable"});
 	const block = make("div", {className: "figure-block"}, place, make("slot", {className: "picture"}));
@@ -16,7 +18,8 @@ const awaken = (host) => {
 
 // arrivals wakes what is there, and says whether there was anything.
 const arrivals = (name) => {
-	const hosts = [...document.querySelectorAll(".siegebook-explorable[data-script='" + name + "']:not([data-begun])")].filter((host) => kinds.has(host.dataset.kind));
+	const hosts = [...document.querySelectorAll(".siegebook-explorable[data-script='" + name +
+		"']:not([data-begun])")].filter((host) => kinds.has(host.dataset.kind));
 	hosts.forEach(awaken);
 	return hosts.length > 0;
 };

@@ -9,7 +9,8 @@
 //		});
 //	});
 //
-// Fields stand in the address of the page, in the order in which they are made. Whenever one changes, draw is called, at
+// Fields stand in the address of the page, in the order in which they are made. Whenever one changes, draw is called,
+// at
 // most once a frame and never twice at a time. What the engine refuses, and what is typed wrong, is told by the
 // explorable itself, at the field; draw need not catch it, and neither need a button or what a plot or a map calls. All
 // other handlers of events go through attempt. Text only ever goes into the page as text.
@@ -54,7 +55,8 @@ class Refused extends Error {
 	}
 }
 
-// The bytes of a text in which five signs are four bytes: Ascii85, with other signs for five that mean something on a page.
+// The bytes of a text in which five signs are four bytes: Ascii85, with other signs for five that mean something on a
+// page.
 const fromText = (text) => {
 	const digits = new Uint8Array(128);
 	for (let c = 33; c !== 118; c++) digits[c] = c - 33;
@@ -87,7 +89,8 @@ const engine = (() => {
 	const source = () => {
 		const url = URL.createObjectURL(new Blob([workerSource], {type: "text/javascript"}));
 		if (!globalThis.trustedTypes) return url;
-		const own = engine.policy = engine.policy || trustedTypes.createPolicy("siegebook", {createScriptURL: (address) => address});
+		const own = engine.policy = engine.policy || trustedTypes.createPolicy("siegebook",
+			{createScriptURL: (address) => address});
 		return own.createScriptURL(url);
 	};
 
@@ -159,15 +162,18 @@ const colours = (outcome) => look.outcomes[outcome][dark.matches ? "dark" : "lig
 
 // The colour of a number from 0 (light) to 1 (dark) on the scale of the figures.
 const scaleColour = (t) => {
-	const x = (1 - Math.min(1, Math.max(0, t))) * (look.scale.length - 1), i = Math.min(Math.floor(x), look.scale.length - 2);
+	const x = (1 - Math.min(1, Math.max(0, t))) * (look.scale.length - 1), i = Math.min(Math.floor(x),
+		look.scale.length - 2);
 	const part = (text, at) => parseInt(text.slice(at, at + 2), 16);
-	return [1, 3, 5].map((at) => Math.round(part(look.scale[i], at) + (x - i) * (part(look.scale[i + 1], at) - part(look.scale[i], at))));
+	return [1, 3, 5].map((at) => Math.round(part(look.scale[i], at) + (x - i) * (part(look.scale[i + 1],
+		at) - part(look.scale[i], at))));
 };
 
 // numberRule says what a number has to be or have.
 const numberRule = ({text, least, limit}) => {
 	if (limit < largest) return "be a whole number from " + spoken(least) + " to " + spoken(limit);
-	return /^[0-9]+$/.test(text) && !/^0*$/.test(text) ? "have at most 18 digits" : "be a whole number, " + spoken(least) + " or more";
+	return /^[0-9]+$/.test(text) && !/^0*$/.test(text) ? "have at most 18 digits" : "be a whole number, " +
+		spoken(least) + " or more";
 };
 
 let count = 0; // of fields and explorables, for ids
@@ -220,7 +226,8 @@ class Explorable {
 	// who listens: (value) => "19 soldiers".
 	number(name, {label, least = 1, most = 100, limit = largest, words} = {}) {
 		const id = this.id + "-" + name;
-		const box = make("input", {type: "number", id, name, min: String(least), step: "1", inputMode: "numeric", autocomplete: "off"});
+		const box = make("input", {type: "number", id, name, min: String(least), step: "1", inputMode: "numeric",
+			autocomplete: "off"});
 		const slider = make("input", {type: "range", min: String(least), max: String(most), step: "1"});
 		slider.setAttribute("aria-label", label);
 		const row = this.row(make("label", {htmlFor: id}, label), slider, box);
@@ -229,13 +236,16 @@ class Explorable {
 		const show = () => {
 			box.classList.toggle("x-long", field.text.length > 10);
 			box.setAttribute("aria-invalid", String(!field.valid()));
-			slider.setAttribute("aria-valuetext", words && field.valid() ? words(field.value) : label + " " + field.text);
+			slider.setAttribute("aria-valuetext", words && field.valid() ? words(field.value) : label + " " +
+				field.text);
 			if (field.valid()) slider.value = String(field.value > field.most ? field.most : field.value);
 		};
-		field.valid = () => /^[0-9]{1,19}$/.test(field.text) && BigInt(field.text) >= field.least && BigInt(field.text) <= field.limit;
+		field.valid = () => /^[0-9]{1,19}$/.test(field.text) && BigInt(field.text) >= field.least &&
+			BigInt(field.text) <= field.limit;
 		Object.defineProperty(field, "value", {get: () => {
 			if (field.valid()) return BigInt(field.text);
-			throw new Refused(label + " (" + name + ") = " + (field.text.slice(0, 40) || "nothing") + ": it has to " + numberRule(field), field);
+			throw new Refused(label + " (" + name + ") = " + (field.text.slice(0, 40) || "nothing") + ": it has to " +
+				numberRule(field), field);
 		}});
 		field.range = (least, most) => { // moves the slider's ends, away from a hand
 			if (BigInt(most) < field.most && focus() === slider) return;
@@ -271,7 +281,8 @@ class Explorable {
 		Object.defineProperty(field, "value", {get: () => field.text});
 		field.read = (text) => {
 			if (!options.some(([value]) => value === text)) {
-				throw new Refused(label + " (" + name + ") = " + text.slice(0, 40) + ": it has to be one of " + options.map(([value]) => value).join(", "), field);
+				throw new Refused(label + " (" + name + ") = " + text.slice(0, 40) + ": it has to be one of " +
+					options.map(([value]) => value).join(", "), field);
 			}
 			box.value = field.text = text;
 		};
@@ -331,7 +342,8 @@ class Explorable {
 	}
 
 	// reset takes everything back to the start.
-	reset() { this.button("Start again", () => this.set(Object.fromEntries([...this.fields.values()].map((f) => [f.name, f.start])))); }
+	reset() { this.button("Start again", () => this.set(Object.fromEntries([...this.fields.values()].map((f) => [f.name,
+		f.start])))); }
 
 	// live lets the explorable take the place of the drawing, which stays where it is until then, and where the engine
 	// does not run.
@@ -394,7 +406,8 @@ class Explorable {
 		});
 	}
 
-	// fail tells what is refused. Any other error is a fault of ours: its words are for the console. What is drawn then may
+	// fail tells what is refused. Any other error is a fault of ours: its words are for the console. What is drawn then
+	// may
 	// be half of one state and half of another, so it goes.
 	fail(fault) {
 		if (fault instanceof Refused) {
@@ -406,12 +419,14 @@ class Explorable {
 		this.tell(new Refused(this.controls.hidden ? "This figure cannot be played with here." : "This cannot be drawn. Choose other numbers."));
 	}
 
-	// tell shows what is refused, at its field, or that nothing is. What was drawn before and is no answer stays, marked
+	// tell shows what is refused, at its field, or that nothing is. What was drawn before and is no answer stays,
+	// marked
 	// as old.
 	tell(refused, old = refused !== undefined) {
 		const {words = "", field: {row, box} = {}} = refused || {};
 		let place = row;
-		for (let e = row; e && e !== this.host; e = e.parentElement) if (e.localName === "details" && !e.open) place = e;
+		for (let e = row; e && e !== this.host; e = e.parentElement) if (e.localName === "details" &&
+			!e.open) place = e;
 		if (place ? place.nextSibling !== this.problem : this.host.firstChild !== this.problem) {
 			if (place) place.after(this.problem);
 			else this.host.prepend(this.problem);
@@ -440,7 +455,8 @@ class Explorable {
 	// The state as it stands in an address.
 	state() { return [...this.fields.values()].map((f) => f.name + "=" + f.text).join("&"); }
 
-	// keep puts the state into the address, once the hand is still: browsers mind if that is done too often. In a notebook
+	// keep puts the state into the address, once the hand is still: browsers mind if that is done too often. In a
+	// notebook
 	// there is no place for it there, and no prefix.
 	keep() {
 		if (this.prefix === undefined) return;
@@ -469,7 +485,9 @@ class Explorable {
 				this.notice = fault;
 			}
 		}
-		if (this.given && [...this.fields.values()].some(({text, start}) => text !== start)) this.given.replaceChildren(); // until it is known
+		if (this.given &&
+			[...this.fields.values()].some(({text,
+			start}) => text !== start)) this.given.replaceChildren(); // until it is known
 		this.changed(true);
 	}
 }

@@ -1,4 +1,5 @@
-// The naval battle: the reader shoots at a hidden fleet, and a strategy of the library at the reader's, which is placed by
+// The naval battle: the reader shoots at a hidden fleet, and a strategy of the library at the reader's, which is placed
+// by
 // hand or at random.
 //
 // The page gives, beside the values of the fields, the lists that there are to choose from: ways are the strategies, as
@@ -14,11 +15,13 @@ const navalCell = (cell) => "(" + cell % navalSide + ", " + Math.floor(cell / na
 
 // navalBoard makes a board. title is what it is called; press is called with the number of a cell, 0 to 99, row by row;
 // key, if any, with other keys; point, if any, with the cell at which the reader points or whose turn it is for the
-// keyboard, undefined for none. It returns {element, show, name}: show takes a list of 100 {sign, words, look, classes}.
+// keyboard, undefined for none. It returns {element, show, name}: show takes a list of 100 {sign, words, look,
+// classes}.
 const navalBoard = (x, {title, press, key, point = () => {}}) => {
 	const id = x.id + "-" + title.replace(/\W/g, "");
 	const name = make("p", {className: "x-naval-title", id}, title);
-	const cells = Array.from({length: navalSide * navalSide}, () => make("td", {role: "gridcell", tabIndex: -1}, make("span", {"aria-hidden": "true"}), make("span", {className: "hidden"})));
+	const cells = Array.from({length: navalSide * navalSide}, () => make("td", {role: "gridcell", tabIndex: -1},
+		make("span", {"aria-hidden": "true"}), make("span", {className: "hidden"})));
 	const head = make("tr", {}, make("td", {role: "presentation"}));
 	for (let column = 0; column < navalSide; column++) head.append(make("th", {scope: "col"}, String(column)));
 	const grid = make("table", {className: "x-naval-grid", role: "grid"}, make("thead", {}, head));
@@ -70,7 +73,8 @@ const navalBoard = (x, {title, press, key, point = () => {}}) => {
 		cells[to].focus({preventScroll: true});
 		press(to);
 	});
-	grid.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") point(cellOf(event) < 0 ? undefined : cellOf(event)); });
+	grid.addEventListener("pointerover",
+		(event) => { if (event.pointerType === "mouse") point(cellOf(event) < 0 ? undefined : cellOf(event)); });
 	grid.addEventListener("pointerleave", () => point(undefined));
 	grid.addEventListener("focusin", (event) => { if (cellOf(event) >= 0) point(cellOf(event)); });
 	grid.addEventListener("focusout", () => point(undefined));
@@ -97,7 +101,8 @@ const navalHex = (parts) => "#" + parts.map((part) => part.toString(16).padStart
 
 const navalWords = (text) => text.replaceAll(".", ",").replaceAll("_", " ");
 
-const navalPlays = [["hand", "in turn, you begin"], ["shooter", "in turn, the computer begins"], ["alone", "each for itself"]];
+const navalPlays = [["hand", "in turn, you begin"], ["shooter", "in turn, the computer begins"],
+	["alone", "each for itself"]];
 
 // In an address a cell is its column and its row, without anything between them.
 const navalShipText = /^([0-9]{2})([rd])([1-9])$/;
@@ -109,24 +114,34 @@ define("naval-play", (x) => {
 	const placements = x.start.get("placements").split(",");
 	const listed = placements.map((name) => [name, navalWords(name)]);
 
-	const way = x.choice("way", {label: "Computer shoots by", options: ways.map(([moves, targeting, , words]) => [moves + "-" + targeting, navalWords(words)])});
-	const its = x.choice("its", {label: "Computer’s fleet", options: [["any", "in one of the post’s ways"], ...listed]});
+	const way = x.choice("way", {label: "Computer shoots by",
+		options: ways.map(([moves, targeting, , words]) => [moves + "-" + targeting, navalWords(words)])});
+	const its = x.choice("its", {label: "Computer’s fleet", options: [["any", "in one of the post’s ways"],
+		...listed]});
 	const play = x.choice("play", {label: "You play", options: navalPlays});
-	const heat = x.choice("heat", {label: "Computer’s thoughts", options: [["off", "stay hidden"], ["on", "show on your board"]]});
-	const phase = x.memory("phase", "play", (text) => ["place", "play"].includes(text) ? "" : "it has to be place or play");
+	const heat = x.choice("heat", {label: "Computer’s thoughts", options: [["off", "stay hidden"],
+		["on", "show on your board"]]});
+	const phase = x.memory("phase", "play", (text) => ["place",
+		"play"].includes(text) ? "" : "it has to be place or play");
 	const mine = x.choice("mine", {label: "Place your ships", options: listed});
-	const k = x.number("k", {label: "Computer’s shots", least: 0, most: 100, limit: 100, words: (n) => plural(n, "shot")});
-	const game = x.memory("game", "1", (text) => /^[0-9]{1,9}$/.test(text) ? "" : "it has to be a number of at most 9 digits");
-	const draws = x.memory("draws", "1", (text) => /^[0-9]{1,9}$/.test(text) ? "" : "it has to be a number of at most 9 digits");
-	const fleet = x.memory("fleet", "", (text) => text === "" || text.split(".").every((ship) => navalShipText.test(ship)) ? "" :
+	const k = x.number("k", {label: "Computer’s shots", least: 0, most: 100, limit: 100, words: (n) => plural(n,
+		"shot")});
+	const game = x.memory("game", "1",
+		(text) => /^[0-9]{1,9}$/.test(text) ? "" : "it has to be a number of at most 9 digits");
+	const draws = x.memory("draws", "1",
+		(text) => /^[0-9]{1,9}$/.test(text) ? "" : "it has to be a number of at most 9 digits");
+	const fleet = x.memory("fleet", "", (text) => text === "" ||
+		text.split(".").every((ship) => navalShipText.test(ship)) ? "" :
 		"ships look like 23r4, with a point between them: the column and the row where it begins, r for right or d for down, and the decks");
-	const shots = x.memory("shots", "", (text) => /^(?:[0-9]{2})*$/.test(text) ? "" : "shots look like 235699, the column and the row of each");
+	const shots = x.memory("shots", "",
+		(text) => /^(?:[0-9]{2})*$/.test(text) ? "" : "shots look like 235699, the column and the row of each");
 
 	// The names of what the library numbers.
 	let names;
 	const learnNames = async () => {
 		if (names) return;
-		const [, moves, targetings, outcomes] = (await x.ask("naval.names")).text.split("\n").map((line) => line.split(" "));
+		const [, moves, targetings,
+			outcomes] = (await x.ask("naval.names")).text.split("\n").map((line) => line.split(" "));
 		if (names) return; // somebody else has asked, too
 		names = {moves, targetings, outcomes};
 		begin();
@@ -143,8 +158,10 @@ define("naval-play", (x) => {
 		return {first: navalFrom(cell), decks: Number(decks), upright: direction === "d" && decks !== "1"};
 	});
 	const numbers = (ships) => ships.flatMap(({first, decks, upright}) => [first, decks, upright ? 1 : 0]);
-	const written = (ships) => ships.map(({first, decks, upright}) => navalTo(first) + (upright ? "d" : "r") + decks).join(".");
-	const fromRows = (ints) => Array.from({length: ints.length / 3}, (_, i) => ({first: Number(ints[3 * i]), decks: Number(ints[3 * i + 1]), upright: ints[3 * i + 2] === 1n}));
+	const written = (ships) => ships.map(({first, decks, upright}) => navalTo(first) + (upright ? "d" : "r") +
+		decks).join(".");
+	const fromRows = (ints) => Array.from({length: ints.length / 3}, (_, i) => ({first: Number(ints[3 * i]),
+		decks: Number(ints[3 * i + 1]), upright: ints[3 * i + 2] === 1n}));
 	const readShots = () => (shots.value.match(/[0-9]{2}/g) || []).map(navalFrom);
 
 	// A change of what the game is about begins it anew. Who plays for himself goes on whoever shoots at him.
@@ -201,13 +218,15 @@ define("naval-play", (x) => {
 
 	const begin = () => {
 		sea = navalBoard(x, {title: "The computer’s fleet", press: (cell) => press(sea, cell)});
-		own = navalBoard(x, {title: "Your fleet", press: (cell) => press(own, cell), key: (key) => /^r$/i.test(key) && turn(), point: (cell) => ghost(cell)});
+		own = navalBoard(x, {title: "Your fleet", press: (cell) => press(own, cell), key: (key) => /^r$/i.test(key) &&
+			turn(), point: (cell) => ghost(cell)});
 		boards.prepend(sea.element, own.element);
 	};
 
 	const shoot = (cell) => {
 		if (!state.mayShoot) return remark("The game is over. Choose “New game” for another one.");
-		if (state.seaCells[cell] !== 0 && state.seaCells[cell] !== 4) return remark("You have shot at " + navalCell(cell) + " before.");
+		if (state.seaCells[cell] !== 0 && state.seaCells[cell] !== 4) return remark("You have shot at " +
+			navalCell(cell) + " before.");
 		shots.set(shots.value + navalTo(cell));
 	};
 	const remark = (text) => {
@@ -253,21 +272,26 @@ define("naval-play", (x) => {
 
 	const lookOf = (outcome) => ({sign: look.outcomes[outcome].sign, ground: colours(outcome).ground});
 	const kinds = () => [
-		{words: "not shot at"}, {words: "miss", ...lookOf("miss"), classes: "x-naval-miss"}, {words: "hit", ...lookOf("hit")},
-		{words: "hit, ship sunk", ...lookOf("hit"), classes: "x-naval-sunk"}, {words: "water beside a sunk ship", ...lookOf("closed"), classes: "x-naval-empty"},
+		{words: "not shot at"}, {words: "miss", ...lookOf("miss"), classes: "x-naval-miss"}, {words: "hit",
+			...lookOf("hit")},
+		{words: "hit, ship sunk", ...lookOf("hit"), classes: "x-naval-sunk"}, {words: "water beside a sunk ship",
+			...lookOf("closed"), classes: "x-naval-empty"},
 		{words: "ship", ...lookOf("afloat"), classes: "x-naval-ship"},
 	];
 
 	const placingCells = () => {
 		const [water, , , , , ship] = kinds();
-		const list = Array.from(state.owners, (owner) => owner === 0 ? {...water, words: "water"} : {...ship, words: "your ship of " + plural(state.ships[owner - 1].decks, "deck")});
+		const list = Array.from(state.owners, (owner) => owner === 0 ? {...water, words: "water"} : {...ship,
+			words: "your ship of " + plural(state.ships[owner - 1].decks, "deck")});
 		if (pointed === undefined || state.missing.length === 0 || state.owners[pointed] > 0) return list;
 		const decks = inHand(), fits = state.room[pointed] === 1;
 		for (let i = 0, at = pointed; i < decks && at < list.length; i++, at += upright ? navalSide : 1) {
-			list[at] = {...list[at], sign: fits ? "+" : "!", ground: colours(fits ? "won" : "lost").ground, classes: "x-naval-ghost"};
+			list[at] = {...list[at], sign: fits ? "+" : "!", ground: colours(fits ? "won" : "lost").ground,
+				classes: "x-naval-ghost"};
 			if (!upright && at % navalSide === navalSide - 1) break;
 		}
-		list[pointed].words += ", " + (fits ? "room for the ship of " : "no room for the ship of ") + plural(decks, "deck") + (upright ? " downwards" : " to the right");
+		list[pointed].words += ", " + (fits ? "room for the ship of " : "no room for the ship of ") +
+			plural(decks, "deck") + (upright ? " downwards" : " to the right");
 		return list;
 	};
 
@@ -293,9 +317,12 @@ define("naval-play", (x) => {
 
 	const percent = (value) => value < 10n ? "<1" : String((value + 5n) / 10n);
 	const measures = {
-		drawn: {sign: () => "?", words: () => "the computer may shoot here next", all: "The computer draws its next shot from the cells with a question mark."},
-		ways: {sign: String, words: (value) => plural(value, "way") + " for a ship to lie here", all: "Each number says in how many ways the ships afloat can lie on the cell, as far as the computer knows. It shoots where the number is greatest."},
-		odds: {sign: percent, words: (value) => percent(value) + " % sure of a ship", all: "Each number is how probable a ship is there for the computer, in percent. It shoots where that is greatest."},
+		drawn: {sign: () => "?", words: () => "the computer may shoot here next",
+			all: "The computer draws its next shot from the cells with a question mark."},
+		ways: {sign: String, words: (value) => plural(value, "way") + " for a ship to lie here",
+			all: "Each number says in how many ways the ships afloat can lie on the cell, as far as the computer knows. It shoots where the number is greatest."},
+		odds: {sign: percent, words: (value) => percent(value) + " % sure of a ship",
+			all: "Each number is how probable a ship is there for the computer, in percent. It shoots where that is greatest."},
 	};
 	const think = async (count, ships) => {
 		const {ints, text} = await x.ask("naval.thoughts", ...strategy(), game.value, count, ...numbers(ships));
@@ -316,7 +343,8 @@ define("naval-play", (x) => {
 	const showLegend = (codes, extra) => {
 		const all = kinds();
 		legend.replaceChildren(...codes.map((code) => {
-			const swatch = make("span", {className: "x-naval-swatch " + (all[code].classes || "")}, all[code].sign || "");
+			const swatch = make("span", {className: "x-naval-swatch " + (all[code].classes || "")}, all[code].sign ||
+				"");
 			swatch.style.setProperty("--cell", all[code].ground || "transparent");
 			swatch.style.setProperty("--sign", all[code].ground ? navalInk(all[code].ground) : "inherit");
 			return make("li", {}, swatch, all[code].words);
@@ -327,9 +355,12 @@ define("naval-play", (x) => {
 		const [, , mean, words] = chosen();
 		const head = ["", "shots", "hits", "sunk"];
 		scores.replaceChildren(
-			make("caption", {}, "It takes " + navalWords(words) + " " + mean + " shots on average to sink a fleet of the post."),
-			make("thead", {}, make("tr", {}, ...head.map((text) => text ? make("th", {scope: "col"}, text) : make("td")))),
-			make("tbody", {}, ...rows.map(([who, ...counts]) => make("tr", {}, make("th", {scope: "row"}, who), ...counts.map((text) => make("td", {}, String(text)))))),
+			make("caption", {}, "It takes " + navalWords(words) + " " + mean +
+				" shots on average to sink a fleet of the post."),
+			make("thead", {}, make("tr", {}, ...head.map((text) => text ? make("th", {scope: "col"},
+				text) : make("td")))),
+			make("tbody", {}, ...rows.map(([who, ...counts]) => make("tr", {}, make("th", {scope: "row"}, who),
+				...counts.map((text) => make("td", {}, String(text)))))),
 		);
 	};
 
@@ -372,21 +403,26 @@ define("naval-play", (x) => {
 	const drawPlacing = async (ships, missing, owners) => {
 		const drawn = {placing: true, ships, missing, owners};
 		const before = state;
-		if (missing.length > 0) drawn.room = (await x.ask("naval.room", inHand(drawn), upright && inHand(drawn) > 1 ? 1 : 0, ...numbers(ships))).bytes;
+		if (missing.length > 0) drawn.room = (await x.ask("naval.room", inHand(drawn), upright &&
+			inHand(drawn) > 1 ? 1 : 0, ...numbers(ships))).bytes;
 		state = drawn; // all of it at once: a pointer may ask for it at any time
 		show(drawn);
 		inPlace[3].disabled = missing.length > 0;
 		inPlace[1].disabled = missing.length === 0;
 		own.show(placingCells());
 		if (missing.length > 0) {
-			answer("Place the ship of " + plural(inHand(), "deck") + (inHand() === 1 ? "." : ", " + (upright ? "downwards." : "to the right.")));
-			detail.textContent = "Press the cell where it begins. Still to come: " + missing.join(", ") + " decks. Ships must not touch, not even at corners. Press a ship to take it up again.";
+			answer("Place the ship of " + plural(inHand(), "deck") + (inHand() === 1 ? "." : ", " +
+				(upright ? "downwards." : "to the right.")));
+			detail.textContent = "Press the cell where it begins. Still to come: " + missing.join(", ") +
+				" decks. Ships must not touch, not even at corners. Press a ship to take it up again.";
 		} else {
 			const games = way.value.endsWith("-informed") ? 10 : 200;
 			const mean = await needs(ships, games);
 			const [, , usual, words] = chosen();
 			answer("Your fleet is complete. Begin?");
-			detail.textContent = "It takes " + navalWords(words) + " " + mean + " shots on average to sink this fleet (" + games + " games), and " + usual + " to sink a fleet of the post. Press a ship to take it up and hide it better.";
+			detail.textContent = "It takes " + navalWords(words) + " " + mean +
+				" shots on average to sink this fleet (" + games + " games), and " + usual +
+				" to sink a fleet of the post. Press a ship to take it up and hide it better.";
 		}
 		if (before) x.say(answerText() + " " + detail.textContent);
 		showLegend([5], []);
@@ -398,9 +434,11 @@ define("naval-play", (x) => {
 		const hand = readShots();
 		const kind = navalPlays.findIndex(([name]) => name === play.value);
 		const alone = play.value === "alone";
-		const {ints, bytes} = await x.ask("naval.game", kind, ...strategy(), game.value, placement(its.value), game.value, alone ? goes : 0, hand.length, ...hand, ...numbers(ships));
+		const {ints, bytes} = await x.ask("naval.game", kind, ...strategy(), game.value, placement(its.value),
+			game.value, alone ? goes : 0, hand.length, ...hand, ...numbers(ships));
 		const [mayShoot, mayGo, winner, ...counts] = Array.from(ints.slice(0, 9), Number);
-		const list = Array.from({length: (ints.length - 9) / 3}, (_, i) => ints.slice(9 + 3 * i, 12 + 3 * i)).map((row) => Array.from(row, Number));
+		const list = Array.from({length: (ints.length - 9) / 3}, (_, i) => ints.slice(9 + 3 * i, 12 +
+			3 * i)).map((row) => Array.from(row, Number));
 		const before = state;
 		state = {placing: false, ships, mayShoot: mayShoot === 1, seaCells: bytes.slice(0, 100)};
 		if (alone && goes > BigInt(counts[3])) k.read(String(counts[3]));
@@ -408,7 +446,8 @@ define("naval-play", (x) => {
 		show(state);
 		for (const b of inAlone) b.disabled = mayGo === 0;
 		const lasts = [lastTurn(list, 0), lastTurn(list, 1)];
-		const thoughts = heat.value === "on" && (alone ? mayGo === 1 : winner < 0) ? await think(counts[3], ships) : undefined;
+		const thoughts = heat.value === "on" && (alone ? mayGo === 1 : winner < 0) ? await think(counts[3],
+			ships) : undefined;
 		sea.show(tell(state.seaCells, lasts[0]));
 		own.show(tell(bytes.slice(100), lasts[1], thoughts));
 
@@ -432,8 +471,10 @@ define("naval-play", (x) => {
 		if (thoughts) told.push(thoughts.all);
 		detail.textContent = told.join(" ");
 		if (before) x.say([news, verdict].filter(Boolean).join(" "));
-		showLegend([5, 1, 2, 3, 4], thoughts ? ["a number in a frame: your ship is there", "underlined: the best cells for the computer"] : []);
-		showScores([["you", counts[0], counts[1], counts[2] + " of 10"], ["the computer", counts[3], counts[4], counts[5] + " of 10"]]);
+		showLegend([5, 1, 2, 3, 4], thoughts ? ["a number in a frame: your ship is there",
+			"underlined: the best cells for the computer"] : []);
+		showScores([["you", counts[0], counts[1], counts[2] + " of 10"], ["the computer", counts[3], counts[4],
+			counts[5] + " of 10"]]);
 	};
 
 	// The shots of a player since the other one shot last, with their numbers: what there is to see.
@@ -444,7 +485,8 @@ define("naval-play", (x) => {
 		if (play.value === "alone") return new Map([...found].slice(0, 1));
 		return found;
 	};
-	const told = (list) => list.map(([, cell, outcome]) => "at " + navalCell(cell) + ": " + names.outcomes[outcome]).join(", ");
+	const told = (list) => list.map(([, cell, outcome]) => "at " + navalCell(cell) + ": " +
+		names.outcomes[outcome]).join(", ");
 	// The last shot of the reader and those of the computer since, in words.
 	const turns = (list) => {
 		const hand = list.findLast(([who]) => who === 0);

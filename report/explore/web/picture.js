@@ -35,7 +35,8 @@ const pictureDrag = (x, element) => {
 		element.focus();
 	});
 	element.addEventListener("pointermove", x.attempt((event) => {
-		if (element.hasPointerCapture(event.pointerId)) to(from.value + BigInt(Math.round((event.clientX - from.at) / 4)));
+		if (element.hasPointerCapture(event.pointerId)) to(from.value +
+			BigInt(Math.round((event.clientX - from.at) / 4)));
 	}));
 	element.addEventListener("keydown", x.attempt((event) => {
 		const step = {ArrowLeft: -1n, ArrowDown: -1n, ArrowRight: 1n, ArrowUp: 1n}[event.key];
@@ -49,10 +50,11 @@ const pictureDrag = (x, element) => {
 const pictureSpans = (x, element) => {
 	const kept = [];
 	return (spans) => {
-		const shown = spans.map(({t, i, drag}, at) => {
-			const kind = i ? "i" : drag ? "drag:" + drag : "text";
+		const shown = spans.map(({t, i, drag, sign}, at) => {
+			const kind = i ? "i" : drag ? "drag:" + drag : sign ? "sign" : "text";
 			if (!kept[at] || kept[at].kind !== kind) {
-				const node = i ? make("i") : drag ? make("span", {className: "x-drag", tabIndex: 0, role: "slider"}) : document.createTextNode("");
+				const node = i ? make("i") : drag ? make("span", {className: "x-drag", tabIndex: 0, role: "slider"})
+					: sign ? make("span", {ariaHidden: "true"}) : document.createTextNode("");
 				kept[at] = {kind, node};
 				if (drag) {
 					node.dataset.field = drag;
@@ -65,7 +67,8 @@ const pictureSpans = (x, element) => {
 			if (drag) {
 				const {least, most, value} = x.fields.get(drag);
 				const bounds = {min: least, max: value > most ? value : most, now: value, text: t};
-				for (const [name, bound] of Object.entries(bounds)) node.setAttribute("aria-value" + name, String(bound));
+				for (const [name, bound] of Object.entries(bounds)) node.setAttribute("aria-value" + name,
+					String(bound));
 			}
 			return node;
 		});
@@ -108,10 +111,12 @@ const pictureTable = (x) => {
 };
 
 // pictureSet sets values of this picture, or of another one before it on the page.
-const pictureSet = (x, {set, say, to}) => {
+const pictureSet = (x, {set, say, to, do: what, chance}) => {
+	if (what) return x.act(chance ? what + " " + Math.floor(Math.random() * 2 ** 53) : what);
 	if (!set) return say && x.say(say);
 	const other = to ? pictureOther(x, to) : x;
-	other.set(set);
+	if (other.take) other.take(set);
+	other.set(other.take ? {} : set);
 	if (to) other.host.scrollIntoView({block: "center", behavior: still.matches ? "auto" : "smooth"});
 };
 
@@ -125,8 +130,11 @@ const pictureRow = (x) => {
 		setText(label, words);
 		const shown = grow(kept, buttons.length, (i) => {
 			const button = make("button", {type: "button"});
-			button.addEventListener("click", x.attempt(() => { if (!x.drawing) pictureSet(x, kept[i].what); }));
-			return {button};
+			button.addEventListener("click", x.attempt(() => {
+				if (!x.drawing || kept[i].what.do) pictureSet(x, kept[i].what);
+			}));
+			const note = make("span");
+			return {button, note, both: make("div", {className: "x-noted"}, button, note)};
 		});
 		buttons.forEach((what, i) => {
 			const {button} = shown[i];
@@ -135,20 +143,91 @@ const pictureRow = (x) => {
 			button.hidden = Boolean(what.to && !pictureOther(x, what.to));
 			if (what.pressed) button.setAttribute("aria-pressed", "true");
 			else button.removeAttribute("aria-pressed");
-			button.setAttribute("aria-disabled", String(!what.set && !what.say));
+			button.setAttribute("aria-disabled", String(!what.set && !what.say && !what.do));
+			setText(shown[i].note, what.note || "");
+			clear(shown[i].both, what.note ? [button, shown[i].note] : []);
 		});
-		clear(element, [...words ? [label] : [], ...shown.map(({button}) => button)]);
+		clear(element, [...words ? [label] : [], ...shown.map(({button, both, what}) => what.note ? both : button)]);
 	}};
 };
 
 // picked is the number at a share of a scale.
 const picked = ({first, step, count, from, to, base, least, most}, share) => {
 	const cells = Number(count), cell = BigInt(Math.min(cells - 1, Math.floor(share * cells)));
-	const value = cells > 0 ? BigInt(first) + BigInt(step) * cell : BigInt(base) + BigInt(Math.round(from + share * (to - from)));
+	const value = cells > 0 ? BigInt(first) + BigInt(step) * cell : BigInt(base) +
+		BigInt(Math.round(from + share * (to - from)));
 	return within(value, BigInt(least), BigInt(most));
 };
 
 const svgImage = (svg) => "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
+
+// pictureBoard lies over the cells of a board. Who presses one, or a key on it, tells the engine.
+const pictureBoard = (x) => {
+	const element = make("div", {className: "x-board", role: "grid"});
+	let board = {cells: []}, size = "", all = [], stroke;
+	const at = (event) => {
+		const {left, top, width, height} = element.getBoundingClientRect();
+		const [row, column] = [(event.clientY - top) / height * board.rows,
+			(event.clientX - left) / width * board.columns].map(Math.floor);
+		const cell = row * board.columns + column;
+		return row >= 0 && row < board.rows && column >= 0 && column < board.columns && board.cells[cell] ? cell : -1;
+	};
+	element.addEventListener("pointerdown", (event) => {
+		const cell = at(event);
+		if (event.button !== 0 || stroke || cell < 0) return;
+		event.preventDefault(); // no text is selected, and the focus goes where we say
+		element.setPointerCapture(event.pointerId);
+		stroke = {pointer: event.pointerId, cell};
+		all[cell].focus({preventScroll: true, focusVisible: false});
+		x.act("press " + cell);
+	});
+	element.addEventListener("pointermove", (event) => {
+		const cell = at(event);
+		if (!stroke || event.pointerId !== stroke.pointer || cell < 0 || cell === stroke.cell || !board.drags) return;
+		x.act("slide " + stroke.cell + " " + cell);
+		stroke.cell = cell;
+	});
+	for (const end of ["pointerup", "pointercancel"]) element.addEventListener(end, () => { stroke = undefined; });
+	element.addEventListener("keydown", (event) => {
+		const cell = all.indexOf(event.target);
+		if (cell < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+		const row = Math.floor(cell / board.columns), column = cell % board.columns;
+		const to = {
+			ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1], ArrowUp: [row - 1, column], ArrowDown: [row +
+				1, column],
+			Home: [row, 0], End: [row, board.columns - 1], PageUp: [0, column], PageDown: [board.rows - 1, column],
+		}[event.key];
+		if (to) {
+			const next = to[0] * board.columns + to[1];
+			if (to[0] >= 0 && to[0] < board.rows && to[1] >= 0 && to[1] < board.columns && board.cells[next]) {
+				all[next].focus();
+				x.act("at " + next);
+			}
+		} else if (event.key === " " || event.key === "Enter") x.act("press " + cell);
+		else if ((board.keys || []).includes(event.key)) x.act("key " + event.key + " " + cell);
+		else return;
+		event.preventDefault();
+	});
+	return {element, show(next, label) {
+		board = next;
+		if (size !== board.rows + " " + board.columns) {
+			size = board.rows + " " + board.columns;
+			all = board.cells.map(() => make("div", {className: "x-cell", role: "gridcell", tabIndex: -1}));
+			const rows = Array.from({length: board.rows}, (_, row) => make("div", {className: "x-line", role: "row"},
+				...all.slice(row * board.columns, (row + 1) * board.columns)));
+			element.replaceChildren(...rows);
+			element.style.setProperty("--columns", String(board.columns));
+		}
+		element.setAttribute("aria-label", label);
+		element.classList.toggle("x-drags", Boolean(board.drags));
+		board.cells.forEach((words, i) => {
+			all[i].tabIndex = i === board.at ? 0 : -1;
+			all[i].classList.toggle("x-at", i === board.at);
+			all[i].hidden = !words;
+			all[i].setAttribute("aria-label", words);
+		});
+	}};
+};
 
 // picturePlate shows a drawing, and lets a hand point at it.
 const picturePlate = (x) => {
@@ -156,8 +235,9 @@ const picturePlate = (x) => {
 	const canvas = make("canvas", {className: "x-cells", hidden: true}), frame = make("div", {className: "x-plate"});
 	const legend = make("ul", {className: "x-legend"});
 	const element = make("div", {}, frame, legend);
+	const board = pictureBoard(x);
 	let shown = {}, drawn, image = make("img", {alt: ""});
-	frame.append(canvas, image, plane);
+	frame.append(canvas, image, plane, board.element);
 
 	const at = (event) => {
 		const {left, top, width, height} = plane.getBoundingClientRect(), {X, Y} = {X: shown.pick.x, Y: shown.pick.y};
@@ -173,16 +253,19 @@ const picturePlate = (x) => {
 		plane.setPointerCapture(event.pointerId);
 		at(event);
 	}));
-	plane.addEventListener("pointermove", x.attempt((event) => { if (plane.hasPointerCapture(event.pointerId)) at(event); }));
+	plane.addEventListener("pointermove",
+		x.attempt((event) => { if (plane.hasPointerCapture(event.pointerId)) at(event); }));
 	plane.addEventListener("keydown", x.attempt((event) => {
 		if (!shown.pick || event.ctrlKey || event.metaKey || event.altKey) return;
 		const {x: across, y: up, closer, farther} = shown.pick;
 		const set = {"+": closer, "=": closer, "-": farther}[event.key];
-		const [scale, sign] = {ArrowLeft: [across, -1n], ArrowRight: [across, 1n], ArrowDown: [up, -1n], ArrowUp: [up, 1n]}[event.key] || [];
+		const [scale, sign] = {ArrowLeft: [across, -1n], ArrowRight: [across, 1n], ArrowDown: [up, -1n],
+			ArrowUp: [up, 1n]}[event.key] || [];
 		if (!set && !scale) return;
 		event.preventDefault();
 		if (set) return x.set(set);
-		const {field, first, step, count, least, most} = scale, by = sign * (count > 0 ? BigInt(step) : 1n) * (event.shiftKey ? 10n : 1n);
+		const {field, first, step, count, least,
+			most} = scale, by = sign * (count > 0 ? BigInt(step) : 1n) * (event.shiftKey ? 10n : 1n);
 		const value = scale.at < 0 && count > 0 ? BigInt(first) : x.fields.get(field).value + by;
 		x.hold();
 		x.set({...shown.pick.with, [field]: within(value, BigInt(least), BigInt(most))});
@@ -194,32 +277,42 @@ const picturePlate = (x) => {
 	};
 	const place = (element, {left, top, right, bottom}, {width, height}) => {
 		const share = (value, whole) => 100 * value / whole + "%";
-		Object.assign(element.style, {left: share(left, width), top: share(top, height), width: share(right - left, width), height: share(bottom - top, height)});
+		Object.assign(element.style, {left: share(left, width), top: share(top, height), width: share(right - left,
+			width), height: share(bottom - top, height)});
 	};
 	const take = async (next, bytes) => {
-		const fresh = make("img", {alt: next.alt || image.alt, width: next.width, height: next.height, draggable: false});
+		const fresh = make("img", {alt: next.alt || image.alt, width: next.width, height: next.height,
+			draggable: false});
 		fresh.src = svgImage(next.svg);
 		await fresh.decode();
 		image.replaceWith(fresh);
 		[image, drawn] = [fresh, next];
+		frame.style.maxInlineSize = 1.4 * next.width + "px"; // as figures are enlarged
 		canvas.hidden = !next.columns;
-		for (const part of [canvas, plane]) place(part, next.box, next);
+		for (const part of [canvas, plane, board.element]) place(part, next.box, next);
 		if (next.columns) return paint(next, bytes);
 		clear(legend, (next.legend || []).map(({icon, sign, label, count}) => make("li", {},
-			...icon ? [make("img", {src: svgImage(icon), width: 28, height: 18, alt: sign || ""})] : [sign || ""], " " + label,
+			...icon ? [make("img", {src: svgImage(icon), width: 28, height: 18, alt: sign || ""})] : [sign || ""], " " +
+				label,
 			...count ? [make("span", {className: "x-count"}, " " + count)] : [])));
 	};
 	return {element, key: () => shown.key, async show(next, bytes) {
 		if (next.drawn) await take(next.drawn, bytes);
 		shown = next;
 		plane.hidden = !next.pick;
+		board.element.hidden = !next.board;
+		if (next.board) {
+			board.show(next.board, next.label);
+			x.board = frame;
+		}
 		const {x: across, y: up} = next.pick || {};
 		const share = (scale, turn) => scale && scale.at >= 0 ? 100 * (turn ? 1 - scale.at : scale.at) + "%" : "-100%";
 		plane.style.setProperty("--x", share(across, false));
 		plane.style.setProperty("--y", share(up, true));
 		plane.classList.toggle("x-no-x", !across || across.at < 0);
 		plane.classList.toggle("x-no-y", !up || up.at < 0);
-		const keys = "Arrow keys move the point, with Shift ten times as far" + (next.pick && next.pick.closer || next.pick && next.pick.farther ? "; plus and minus go closer and away." : ".");
+		const keys = "Arrow keys move the point, with Shift ten times as far" + (next.pick && next.pick.closer ||
+			next.pick && next.pick.farther ? "; plus and minus go closer and away." : ".");
 		plane.setAttribute("aria-label", next.label + ". " + keys);
 	}};
 };
@@ -232,6 +325,21 @@ const pictureParts = {
 		return {element, show: pictureSpans(x, element)};
 	},
 	field(x, name) { return {element: x.fields.get(name).row, show() {}}; },
+	fold(x) {
+		const summary = make("summary"), within = make("div"), show = pictureList(x, within);
+		const element = make("details", {className: "x-fold"}, summary, within);
+		let field;
+		element.addEventListener("toggle", () => {
+			const to = element.open ? "open" : "";
+			if (field && x.settled(field) !== to) x.settle(field, to);
+		});
+		return {element, async show(next) {
+			field = next.field;
+			setText(summary, next.summary);
+			if (field) element.open = x.settled(field) === "open";
+			await show(next.parts || []);
+		}};
+	},
 	beside(x) {
 		const element = make("div", {className: "x-beside"}), columns = [];
 		return {element, async show(lists) {
@@ -256,7 +364,8 @@ const pictureList = (x, element, first = element) => {
 		}
 		kept.length = parts.length;
 		const drawings = first === element ? [] : kept.filter(({kind}) => kind === "plate");
-		if (first !== element) clear(first, [...first.dataset.kept ? [first.firstChild] : [], ...drawings.map((part) => part.element)]);
+		if (first !== element) clear(first, [...first.dataset.kept ? [first.firstChild] : [],
+			...drawings.map((part) => part.element)]);
 		clear(element, kept.filter((part) => !drawings.includes(part)).map((part) => part.element));
 	};
 	show.keys = () => kept.filter(({kind}) => kind === "plate").map(({key}) => key());
@@ -264,11 +373,18 @@ const pictureList = (x, element, first = element) => {
 };
 
 const picture = ({name, fields}) => (x) => {
-	const folds = new Map(), given = [];
-	const words = ({one = "", many = ""}) => (value) => many ? plural(value, one, many) : (one + " " + spoken(value)).trim();
+	const folds = new Map(), given = new Map(), acts = [];
+	const take = (values) => {
+		for (const [name, value] of Object.entries(values)) {
+			if (given.has(name)) given.set(name, value);
+			else x.fields.get(name).read(value);
+		}
+	};
+	const words = ({one = "", many = ""}) => (value) => many ? plural(value, one, many) : (one + " " +
+		spoken(value)).trim();
 	for (const field of fields) {
 		if (field.given) {
-			if (x.start.has(field.name)) given.push(field.name + "=" + x.start.get(field.name));
+			given.set(field.name, x.start.get(field.name) || "");
 			continue;
 		}
 		if (field.memory) {
@@ -276,8 +392,10 @@ const picture = ({name, fields}) => (x) => {
 			continue;
 		}
 		const control = field.options
-			? x.choice(field.name, {label: field.label, options: field.options.map(({value, label}) => [value, label]), start: field.start})
+			? x.choice(field.name, {label: field.label, options: field.options.map(({value, label}) => [value, label]),
+				start: field.start})
 			: x.number(field.name, {...field, limit: field.limit === "0" ? largest : field.limit, words: words(field)});
+		if (field.sets) control.row.addEventListener("input", () => take(field.sets));
 		if (field.apart) control.row.remove();
 		if (!field.fold) continue;
 		if (!folds.has(field.fold)) {
@@ -286,22 +404,38 @@ const picture = ({name, fields}) => (x) => {
 		}
 		folds.get(field.fold).append(control.row);
 	}
+	x.take = take;
+	x.settled = (name) => given.get(name);
+	x.settle = (name, value) => {
+		given.set(name, value);
+		x.changed(true);
+	};
+	x.act = (what) => {
+		acts.push(what);
+		x.changed();
+	};
 	x.reset();
 	const answer = x.answer(), rest = make("div", {className: "x-rest"}), show = pictureList(x, rest, x.stage);
 	x.stage.dataset.kept = "answer";
 	x.controls.after(rest);
 	x.host.insertBefore(x.stage, x.controls);
+	if (x.controls.childElementCount === 1) x.host.insertBefore(rest, x.controls); // all fields stand in parts
 	x.draw(async () => {
-		const settings = [...[...x.fields.values()].map((field) => field.name + "=" + field.value), ...given].join("&");
+		const values = [...[...x.fields.values()].map((field) => [field.name, field.value]),
+			...[...given].filter(([, value]) => value)];
+		const settings = values.map((pair) => pair.join("=")).join("&"), act = acts.shift() || "";
 		const hand = [dark.matches ? "dark" : "light", x.held ? "moving" : "rest"];
-		const {text, bytes} = await x.ask("see", name, ...hand, settings, ...show.keys());
+		const {text, bytes} = await x.ask("see", name, ...hand, settings, act, ...show.keys());
 		const view = JSON.parse(text);
 		for (const [field, {least, most}] of Object.entries(view.bounds || {})) x.fields.get(field).range(least, most);
-		for (const [field, value] of Object.entries(view.set || {})) x.fields.get(field).text = value;
-		if (view.notice && !x.notice) x.notice = new Refused(view.notice);
+		take(view.set || {});
+		if (act) x.keep();
+		if (view.notice && (act || !x.notice)) x.notice = new Refused(view.notice,
+			view.atBoard ? {row: x.board} : undefined);
 		answer(view.answer);
 		await show(view.parts, bytes);
-		if (view.say) x.say(view.say);
+		if (view.say) x.say(view.notice || view.say);
+		if (acts.length > 0) x.changed();
 	});
 };
 

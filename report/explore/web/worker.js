@@ -12,8 +12,10 @@ const system = () => {
 	const own = {
 		clock_time_get: (clock, precision, at) => { view().setBigUint64(at, ++ticks, true); return 0; },
 		random_get: (at, size) => { new Uint8Array(memory.buffer, at, size).fill(7); return 0; },
-		args_sizes_get: (count, size) => { view().setUint32(count, 0, true); view().setUint32(size, 0, true); return 0; },
-		environ_sizes_get: (count, size) => { view().setUint32(count, 0, true); view().setUint32(size, 0, true); return 0; },
+		args_sizes_get: (count, size) => { view().setUint32(count, 0, true); view().setUint32(size, 0,
+			true); return 0; },
+		environ_sizes_get: (count, size) => { view().setUint32(count, 0, true); view().setUint32(size, 0,
+			true); return 0; },
 		fd_write: (file, parts, count, written) => {
 			let sum = 0;
 			for (let i = 0; i < count; i++) {
@@ -28,7 +30,8 @@ const system = () => {
 		args_get: () => 0, environ_get: () => 0, sched_yield: () => 0,
 	};
 	const badFile = 8, notThere = 52; // errors of WASI
-	return new Proxy(own, {get: (calls, name) => calls[name] || (name.startsWith("fd_") ? () => badFile : () => notThere)});
+	return new Proxy(own, {get: (calls, name) => calls[name] ||
+		(name.startsWith("fd_") ? () => badFile : () => notThere)});
 };
 
 const load = async (packed) => {

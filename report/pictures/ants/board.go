@@ -2,13 +2,11 @@ package ants
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/figure"
-	"github.com/siegebook/siegebook/report/pictures"
 )
 
 // Detail is how much of a battle is drawn. Each shows what the one before it shows, and more.
@@ -78,17 +76,6 @@ func Rules(m game.Map) (figure.Board, error) {
 // swatches are the looks of armies, whatever others there are on the board. Sid and Sam are blue in the post, and Kent
 // and Kite red. All others get colours that are free.
 var swatches = map[rune]figure.Swatch{'A': figure.Blue, 'B': figure.Orange, 'C': figure.Green, 'D': figure.Purple, 'S': figure.Sky, 'K': figure.Vermilion}
-
-// Looks are the looks of the armies that look the same on every board, for what is drawn outside of figures, in the
-// order of their letters.
-func Looks() []pictures.LookColors {
-	var all []pictures.LookColors
-	for _, owner := range slices.Sorted(maps.Keys(swatches)) {
-		light, dark := swatches[owner].Colors()
-		all = append(all, pictures.LookColors{Sign: string(owner), Light: light, Dark: dark})
-	}
-	return all
-}
 
 // army is the class of an owner's ants.
 func army(owner rune) figure.Class {

@@ -93,21 +93,6 @@ func TestArmies(t *testing.T) {
 	}
 }
 
-// TestLooks: an army looks outside of figures as it does on boards.
-func TestLooks(t *testing.T) {
-	for _, look := range Looks() {
-		m, outcome := decided(t, look.Sign)
-		for _, entry := range picturetest.Drawn(t, Battle("t", m, outcome)).Legend {
-			if entry.Sign != look.Sign || !strings.Contains(string(entry.Icon), look.Light.Ground) || look.Light.Text == "" {
-				t.Errorf("%+v is drawn as %s", look, entry.Icon)
-			}
-		}
-	}
-	if looks := Looks(); len(looks) != len(swatches) || looks[0].Sign != "A" {
-		t.Errorf("%+v", looks)
-	}
-}
-
 // TestRules: each rule decides its own grid.
 func TestRules(t *testing.T) {
 	m, _ := decided(t, "..A\n..A\nBBA")

@@ -15,7 +15,7 @@ import (
 )
 
 // Pictures are the pictures of the game that readers can change.
-func Pictures() []pictures.Picture { return []pictures.Picture{Map, TwoPlans} }
+func Pictures() []pictures.Picture { return []pictures.Picture{Map, Aiming, TwoPlans} }
 
 // Map is the map of which aim wins, as a place to walk: a point of it, how each strategy does there, and the way to the
 // same battle by hand.

@@ -1,0 +1,247 @@
+package ants
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+func begun(t *testing.T, settings string) pictures.Values {
+	t.Helper()
+	v, err := Playing.Values(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// after is what is done, one thing after the other, each with what the view sets.
+func after(t *testing.T, v pictures.Values, all ...string) pictures.Values {
+	t.Helper()
+	for _, what := range all {
+		view, err := Playing.After(v, what)
+		if err != nil || view.Notice != "" {
+			t.Fatalf("%s: %v %s", what, err, view.Notice)
+		}
+		v = maps.Clone(v)
+		maps.Copy(v, view.Set)
+	}
+	return v
+}
+
+func see(t *testing.T, v pictures.Values) *pictures.View {
+	t.Helper()
+	view, err := Playing.See(v)
+	if err != nil {
+		t.Fatalf("%v: %v", v, err)
+	}
+	return view
+}
+
+// TestPlayDecides compares counts and deaths with the enemies within the radius, counted one by one, and with the
+// library's rules, on boards with edges and without.
+func TestPlayDecides(t *testing.T) {
+	chance := rand.New(rand.NewPCG(7, 8))
+	for range 200 {
+		rows, cols := 1+chance.IntN(6), 1+chance.IntN(6)
+		cells := make([]rune, rows*cols)
+		for i := range cells {
+			cells[i] = []rune{0, 0, 0, 'A', 'B', 'C'}[chance.IntN(6)]
+		}
+		edges := []string{"edges", "torus"}[chance.IntN(2)]
+		radius := []int{1, 2, 5, 8}[chance.IntN(4)]
+		v := begun(t, fmt.Sprintf("rows=%d&cols=%d&board=%s&edges=%s&radius=%d", rows, cols, writeRuns(cells, cols),
+			edges, radius))
+		p, err := newPlay(v)
+		if err != nil || !slices.Equal(p.cells, cells) {
+			t.Fatalf("%v: %v, %v", v, p, err)
+		}
+		for cell, sign := range cells {
+			near := 0
+			for other, enemy := range cells {
+				dr, dc := cell/cols-other/cols, cell%cols-other%cols
+				if edges == "torus" {
+					dr, dc = min(abs(dr), rows-abs(dr)), min(abs(dc), cols-abs(dc))
+				}
+				if enemy != 0 && enemy != sign && dr*dr+dc*dc <= radius {
+					near++
+				}
+			}
+			if words := p.words(cell); sign != 0 && !strings.Contains(words, fmt.Sprintf(", %s in range, ",
+				enemies(near))) {
+				t.Fatalf("%v: cell %d: %q, want %d enemies", v, cell, words, near)
+			}
+		}
+		for i, rule := range game.Rules() {
+			want, err := game.Solve(p.world, p.army, rule)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(p.outcomes[i].Dead, want.Dead) {
+				t.Fatalf("%v by %v: %v, want %v", v, rule, p.outcomes[i].Dead, want.Dead)
+			}
+			dead := map[rune]int{}
+			for ant, is := range want.Dead {
+				if is {
+					dead[p.army[ant].Owner]++
+				}
+			}
+			text := p.fallen(i)
+			for owner := range dead {
+				if text != "everybody dies" && !strings.Contains(text, string(owner)+" ant") {
+					t.Fatalf("%v by %v: %q lacks %c", v, rule, text, owner)
+				}
+			}
+			if (len(dead) == 0) != (text == "nobody dies" || text == "there are no ants") {
+				t.Fatalf("%v by %v: %q", v, rule, text)
+			}
+		}
+	}
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// TestPlayFates: of each ant that can be chosen, the words name those who kill it and those whom it kills, by each
+// rule.
+func TestPlayFates(t *testing.T) {
+	base := "rows=3&cols=9&board=AAAAAAAAA-3BBB-3BBB"
+	for cell := range 27 {
+		p, err := newPlay(begun(t, base+fmt.Sprintf("&at=%d.%d", cell/9, cell%9)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ant := p.ants[cell]
+		if ant < 0 {
+			continue
+		}
+		for i, o := range p.outcomes {
+			text := p.fate(i)
+			killers, killed, _ := strings.Cut(text, ", and it kills ")
+			for kill := range o.Kills() {
+				if kill.Victim == ant && !strings.Contains(killers, p.name(kill.Killer)) {
+					t.Errorf("%s by rule %d: %q lacks its killer %s", p.name(ant), i, text, p.name(kill.Killer))
+				}
+				if kill.Killer == ant && !strings.Contains(killed, p.name(kill.Victim)) {
+					t.Errorf("%s by rule %d: %q lacks its victim %s", p.name(ant), i, text, p.name(kill.Victim))
+				}
+			}
+			if o.Dead[ant] == strings.HasPrefix(text, "it lives") {
+				t.Errorf("%s by rule %d: %q", p.name(ant), i, text)
+			}
+		}
+	}
+}
+
+// TestPlayEdits: pens, strokes, keys, carrying, removing, and taking back.
+func TestPlayEdits(t *testing.T) {
+	v := begun(t, "rows=2&cols=4&board=")
+	for _, step := range []struct{ what, board string }{
+		{"press 1", "1A"},
+		{"press 1", "1A"},
+		{"slide 1 2", "2A"}, // carried
+		{"press 4", "2A-A"},
+		{"slide 4 5", "2A-AA"}, // a stroke of the pen
+		{"slide 5 6", "2A-AAA"},
+		{"key b 7", "2A-AAAB"},
+		{"key 2 0", "B1A-AAAB"},
+		{"key Delete 2", "B-AAAB"},
+		{"undo", "B1A-AAAB"},
+		{"undo", "2A-AAAB"},
+		{"undo", "2A-AAA"},
+		{"undo", "2A"}, // the stroke at once
+		{"undo", "1A"}, // and what was carried
+		{"undo", ""},
+		{"undo", ""},
+		{"press 0", "A"},
+		{"clear", ""},
+		{"undo", "A"},
+	} {
+		if v = after(t, v, step.what); v["board"] != step.board {
+			t.Fatalf("after %s the board is %q, want %q", step.what, v["board"], step.board)
+		}
+	}
+	v["tool"] = toolRemove
+	if v = after(t, v, "press 0"); v["board"] != "" {
+		t.Errorf("removed: %q", v["board"])
+	}
+	next := after(t, after(t, v, random), random)
+	if next["board"] != random || next["seed"] != "2" || next["rows"] != "6" {
+		t.Errorf("boards at random: %v", next)
+	}
+}
+
+// TestGuess: before there is a guess nothing is told, a right one has all points, and what is changed afterwards is not
+// judged again.
+func TestGuess(t *testing.T) {
+	v := begun(t, "rows=3&cols=4&board=1AAA-ABBA-BABB&guess=yes")
+	hidden := see(t, v)
+	if text := fmt.Sprintf("%+v", hidden.Parts); strings.Contains(text, "dies,") || strings.Contains(text,
+		"killed by") || !strings.HasPrefix(hidden.Answer, "Who dies by focus?") {
+		t.Errorf("%q: the answer is there before the guess", hidden.Answer)
+	}
+	p, err := newPlay(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cell, ant := range p.ants {
+		if ant >= 0 && p.dies(0, cell) {
+			v = after(t, v, fmt.Sprintf("press %d", cell))
+		}
+	}
+	seen := after(t, v, "reveal")
+	if want := fmt.Sprintf("You had %d of %d ants right.", len(p.army), len(p.army)); !strings.HasPrefix(see(t,
+		seen).Answer, want) {
+		t.Errorf("%q, want %q", see(t, seen).Answer, want)
+	}
+	if want := fmt.Sprintf("%d.%d.1", len(p.army), len(p.army)); seen["score"] != want {
+		t.Errorf("score %q, want %q", seen["score"], want)
+	}
+	maps.Copy(seen, see(t, seen).Set) // as a page does
+	for name, value := range map[string]string{"rule": "power", "radius": "8", "rows": "4", "edges": "torus"} {
+		if name == "rule" {
+			value = game.Rules()[3].String()
+		}
+		other := maps.Clone(seen)
+		other[name] = value
+		view := see(t, other)
+		if !strings.HasPrefix(view.Answer, "By ") || view.Set["guess"] != "no" {
+			t.Errorf("%s = %s: %q, %v", name, value, view.Answer, view.Set)
+		}
+	}
+	if next := after(t, seen, random); !strings.HasPrefix(see(t, next).Answer, "Who dies by focus?") {
+		t.Errorf("on another board: %q", see(t, next).Answer)
+	}
+}
+
+// TestPlayRefuses: what an address may not have, and what cannot be done, is said in one line.
+func TestPlayRefuses(t *testing.T) {
+	for _, c := range [][3]string{
+		{"rule=none", "", "rule = none: there is no such rule"},
+		{"guess=perhaps", "", "guess = perhaps: it is no, yes or seen"},
+		{"at=x", "", "x: a cell is a row and a column"},
+		{"marks=1.2,3", "", "3: a cell is a row and a column"},
+		{"board=1Q", "", "board = 1Q: it has the letters A, B, C, D, K, S"},
+		{"board=A", "press 99", `"99": there is no such cell`},
+		{"board=A", "slide 1", `"1": a slide has two cells`},
+		{"board=A", "battle 3", `"3": there is no such battle`},
+		{"board=A", "dance", `"dance": nobody can do that`},
+	} {
+		v := begun(t, c[0])
+		_, err := Playing.See(v)
+		if c[1] != "" {
+			_, err = Playing.Do(v, c[1])
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s %s: %v, want %q", c[0], c[1], err, c[2])
+		}
+	}
+	if p, err := newPlay(begun(t, "rows=2&cols=2&board=3A-A-A")); err != nil || p.outside != 2 {
+		t.Errorf("%+v, %v: two ants are outside", p, err)
+	}
+}

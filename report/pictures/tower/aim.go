@@ -1,0 +1,777 @@
+package tower
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// Aiming is a battle that readers aim by hand, tower by tower. Beside it stands what the strategies and chance would
+// make
+// of the same towers.
+var Aiming = pictures.Picture{Name: "tower-aim", Fields: aimFields(), See: seeAim, Do: doAim}
+
+// What a click does, in the order of the field's options.
+const (
+	clickHits = "hits"
+	clickOne  = "one"
+	clickFive = "five"
+	clickAll  = "all"
+)
+
+func aimFields() []pictures.Field {
+	fields := []pictures.Field{
+		limited("n", "soldiers", 100, mostSoldiers, "soldier", "soldiers"),
+		limited("h", "hits per tower", 20, mostPerTower, "hit per tower", "hits per tower"),
+		limited("k", "kills per tower", 10, mostPerTower, "kill per tower", "kills per tower"),
+		limited("t", "towers", 16, mapRows, "tower", "towers"),
+	}
+	for i := range fields {
+		fields[i].Apart, fields[i].Sets = true, pictures.Values{"moves": "", "aim": "", "at": ""}
+	}
+	var readings []pictures.Option
+	for _, r := range game.Readings() {
+		readings = append(readings, pictures.Option{Value: r.String(), Label: r.Description() + " (" + r.String() +
+			")"})
+	}
+	return append(fields,
+		pictures.Field{Name: "moves", Memory: true}, pictures.Field{Name: "aim", Memory: true},
+		pictures.Field{Name: "click", Label: "a click aims", Start: clickHits, Apart: true, Options: []pictures.Option{
+			{Value: clickHits, Label: "as many shots as the tower takes"},
+			{Value: clickOne, Label: "1 shot"},
+			{Value: clickFive, Label: "5 shots"},
+			{Value: clickAll, Label: "all that are left"},
+		}},
+		pictures.Field{
+			Name: "reading", Label: "random shots choose", Start: readings[0].Value, Options: readings,
+			Apart: true,
+		},
+		pictures.Field{Name: "at", Memory: true, Given: true}, pictures.Field{
+			Name: "compare", Memory: true,
+			Given: true,
+		},
+	)
+}
+
+// siege is a battle aimed by hand: the towers one by one, the rounds that were fired, and the shots of the next one.
+type siege struct {
+	game.Battle
+	rounds []round // the first is the start
+	hits   []int64 // that each tower can still take
+	shots  []int64
+	at     int // the tower that is chosen
+}
+
+// round is the end of a round.
+type round struct {
+	state         game.State
+	winner        game.Winner
+	shots         []int64
+	wasted, kills int64
+}
+
+func (s *siege) now() round { return s.rounds[len(s.rounds)-1] }
+
+func (s *siege) over() bool { return s.now().winner != game.Undecided }
+
+// free is how many soldiers have no target.
+func (s *siege) free() int64 {
+	free := s.now().state.Soldiers
+	for _, each := range s.shots {
+		free -= each
+	}
+	return free
+}
+
+// newSiege plays what the values say.
+func newSiege(v pictures.Values) (*siege, error) {
+	s := &siege{Battle: battleOf(v)}
+	s.hits = slices.Repeat([]int64{s.HitsPerTower}, int(s.Towers))
+	s.rounds = []round{{state: s.Start()}}
+	if v["moves"] != "" {
+		for i, text := range strings.Split(v["moves"], "_") {
+			shots, err := s.parse("moves", text)
+			if err != nil {
+				return nil, err
+			}
+			if err := s.fire(shots); err != nil {
+				return nil, fmt.Errorf("round %d: %w", i+1, err)
+			}
+		}
+	}
+	var err error
+	if s.shots, err = s.parse("aim", v["aim"]); err != nil {
+		return nil, err
+	}
+	wrong := s.free() < 0 || s.over() && v["aim"] != ""
+	for i, each := range s.shots {
+		wrong = wrong || each > 0 && s.hits[i] == 0
+	}
+	if wrong {
+		return nil, fmt.Errorf("aim = %.40s: there are %s to fire, at towers that stand; clear the aims", v["aim"],
+			pictures.Plural(s.now().state.Soldiers, "soldier"))
+	}
+	s.at, _ = strconv.Atoi(v["at"])
+	if s.at < 0 || s.at >= len(s.hits) {
+		s.at = 0
+	}
+	return s, nil
+}
+
+// parse reads a round as it stands in an address: 1-4.6,5.3 is six shots at each of the towers 1 to 4, and three at
+// tower 5.
+func (s *siege) parse(name, text string) ([]int64, error) {
+	shots := make([]int64, s.Towers)
+	if text == "" {
+		return shots, nil
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		towers, each, _ := strings.Cut(part, ".")
+		first, last, several := strings.Cut(towers, "-")
+		if !several {
+			last = first
+		}
+		from, wrong := strconv.Atoi(first)
+		to, wrongTo := strconv.Atoi(last)
+		count, wrongCount := strconv.ParseInt(each, 10, 64)
+		if errors.Join(wrong, wrongTo, wrongCount) != nil || from < 1 || to > len(shots) || count < 0 ||
+			count > mostSoldiers {
+			return nil, fmt.Errorf("%s = %.40s: it is written 1-4.6 for six shots at each of the towers 1 to 4, and there are %s", name,
+				part, pictures.Plural(s.Towers, "tower"))
+		}
+		for i := from - 1; i < to; i++ {
+			shots[i] = count
+		}
+	}
+	return shots, nil
+}
+
+// written is a round as parse reads it.
+func written(shots []int64) string {
+	var parts []string
+	for first := 0; first < len(shots); {
+		next := first + 1
+		for next < len(shots) && shots[next] == shots[first] {
+			next++
+		}
+		switch {
+		case shots[first] == 0:
+		case next == first+1:
+			parts = append(parts, fmt.Sprintf("%d.%d", next, shots[first]))
+		default:
+			parts = append(parts, fmt.Sprintf("%d-%d.%d", first+1, next, shots[first]))
+		}
+		first = next
+	}
+	return strings.Join(parts, ",")
+}
+
+// fire plays a round. In a round in which all towers fall, shots may be missing: the soldiers left over find no target.
+func (s *siege) fire(shots []int64) error {
+	before := s.now()
+	if s.over() {
+		return fmt.Errorf("the %v have won in round %d, take the later rounds back", before.winner, len(s.rounds)-1)
+	}
+	aims, err := s.aims(shots)
+	if err != nil {
+		return err
+	}
+	state, killsLeft, winner := s.Step(before.state, aims)
+	hitsBefore, _ := before.state.HitsLeft().Int64()
+	hitsAfter, _ := state.HitsLeft().Int64()
+	kills, _ := killsLeft.Int64()
+	for i, each := range shots {
+		s.hits[i] = max(0, s.hits[i]-each)
+	}
+	wasted := before.state.Soldiers - (hitsBefore - hitsAfter)
+	s.rounds = append(s.rounds, round{state, winner, shots, wasted, kills})
+	return nil
+}
+
+// aims are the shots at each tower that stands, of all soldiers.
+func (s *siege) aims(shots []int64) ([]game.Aim, error) {
+	var aims []game.Aim
+	soldiers := s.now().state.Soldiers
+	fired, allFall := int64(0), true
+	for i, hits := range s.hits {
+		switch {
+		case shots[i] > soldiers-fired:
+			return nil, fmt.Errorf("shots at tower %d = %d: %s left to fire, aim fewer", i+1, shots[i],
+				soldiersAre(soldiers-fired))
+		case hits == 0 && shots[i] > 0:
+			return nil, fmt.Errorf("shots at tower %d = %d: it has fallen, aim at one that stands", i+1, shots[i])
+		case hits > 0:
+			aim := game.Aim{Towers: 1, Hits: hits, Shots: shots[i]}
+			aims, fired, allFall = append(aims, aim), fired+aim.Shots, allFall && aim.Left() == 0
+		}
+	}
+	if free := soldiers - fired; free > 0 {
+		if !allFall {
+			return nil, fmt.Errorf("%s without a target: every soldier fires, aim at a tower for each",
+				soldiersAre(free))
+		}
+		aims[len(aims)-1].Shots += free
+	}
+	return aims, nil
+}
+
+func soldiersAre(count int64) string {
+	if count == 1 {
+		return "1 soldier is"
+	}
+	return pictures.People(count) + " soldiers are"
+}
+
+// dealt are the shots at each tower.
+func (s *siege) dealt(aims []game.Aim) []int64 {
+	shots, done := make([]int64, len(s.hits)), make([]bool, len(s.hits))
+	for _, aim := range aims {
+		for i, hits := range s.hits {
+			if aim.Towers > 0 && hits == aim.Hits && !done[i] {
+				shots[i], done[i] = aim.Shots, true
+				aim.Towers--
+			}
+		}
+	}
+	return shots
+}
+
+// ending is how a battle ends.
+type ending struct {
+	winner      game.Winner
+	round, left int64
+}
+
+func (e ending) words() string {
+	look := pictures.Lost
+	if e.winner == game.Soldiers {
+		look = pictures.Won
+	}
+	return look.Signed(fmt.Sprintf("%v win in round %s, %s left", e.winner, pictures.People(e.round),
+		pictures.People(e.left)))
+}
+
+// end is how the battle ends if a strategy aims from the end of a round on.
+func (s *siege) end(after int, by game.Strategy) ending {
+	from := s.rounds[after]
+	if from.winner != game.Undecided {
+		return endingOf(int64(after), from.winner, from.state)
+	}
+	var last game.Round
+	for last = range s.RoundsFrom(from.state, by.Aims) { //nolint:revive // the last one counts
+	}
+	return endingOf(int64(after)+last.Number, last.Winner, last.State)
+}
+
+func endingOf(round int64, winner game.Winner, state game.State) ending {
+	if winner == game.Soldiers {
+		return ending{winner, round, state.Soldiers}
+	}
+	return ending{winner, round, state.Towers()}
+}
+
+// doAim is what a reader does with the towers.
+func doAim(v pictures.Values, what string) (pictures.Values, error) {
+	s, err := newSiege(v)
+	if err != nil {
+		return nil, err
+	}
+	verb, rest, _ := strings.Cut(what, " ")
+	switch verb {
+	case "back":
+		if v["moves"] == "" {
+			return nil, pictures.Refuse("", "Nothing has been fired yet.")
+		}
+		before, last := "", v["moves"]
+		if i := strings.LastIndexByte(last, '_'); i >= 0 {
+			before, last = last[:i], last[i+1:]
+		}
+		v["moves"], v["aim"] = before, last
+		return v, nil
+	case "at":
+		v["at"] = rest
+		return v, nil
+	}
+	if s.over() {
+		return nil, pictures.Refuse("", "The battle is over. Take a round back, or begin another one.")
+	}
+	switch verb {
+	case "fire":
+		if err := s.fire(s.shots); err != nil {
+			return nil, fmt.Errorf("round %d: %w", len(s.rounds), err)
+		}
+		moves := strings.TrimPrefix(v["moves"]+"_"+v["aim"], "_")
+		if v["moves"] == "" {
+			moves = v["aim"]
+		}
+		if len(moves) > 4000 {
+			return nil, pictures.Refuse("",
+				"This battle is too long for an address. Take rounds back, or begin with fewer soldiers.")
+		}
+		v["moves"], v["aim"] = moves, ""
+		return v, nil
+	case "clear":
+		clear(s.shots)
+	case "like":
+		i := slices.IndexFunc(game.Strategies(), func(g game.Strategy) bool { return g.String() == rest })
+		if i < 0 {
+			return nil, fmt.Errorf("%.40q: there is no such strategy", rest)
+		}
+		s.shots = s.dealt(game.Strategies()[i].Aims(s.now().state))
+	case "throw":
+		seed, _ := strconv.ParseUint(rest, 10, 64)
+		s.shots = s.dealt(readingOf(v).Aims(s.now().state, rand.New(rand.NewPCG(seed, 0))))
+	case "press", "more", "key":
+		key, cell, isKey := strings.Cut(rest, " ")
+		if !isKey {
+			key, cell = "", rest
+		}
+		i, err := strconv.Atoi(cell)
+		if err != nil || i < 0 || i >= len(s.hits) {
+			return nil, fmt.Errorf("%.40q: there is no such tower", cell)
+		}
+		v["at"] = strconv.Itoa(i)
+		if err := s.shoot(i, s.change(i, key, v["click"])); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, fmt.Errorf("%.40q: nobody can do that", what)
+	}
+	v["aim"] = written(s.shots)
+	return v, nil
+}
+
+// change is how many shots more a key aims at a tower, or a click.
+func (s *siege) change(i int, key, click string) int64 {
+	free, lacking := s.free(), s.hits[i]-s.shots[i]
+	switch {
+	case key == "+" || key == "1":
+		return 1
+	case key == "-":
+		return -1
+	case key == "all":
+		return max(free, 1)
+	case key == "Delete" || key == "Backspace":
+		return -s.shots[i]
+	case click == clickOne:
+		return 1
+	case click == clickFive:
+		return 5
+	case click == clickAll && free == 0, click == clickHits && s.shots[i] > 0 && (lacking <= 0 || free == 0):
+		return -s.shots[i]
+	case click == clickAll:
+		return free
+	}
+	return lacking
+}
+
+// shoot lets so many soldiers more fire at a tower, or fewer; as many as there are.
+func (s *siege) shoot(i int, more int64) error {
+	free := s.free()
+	switch {
+	case s.hits[i] == 0:
+		return pictures.Refuse("", "Tower %d has fallen.", i+1)
+	case more > 0 && free == 0:
+		return pictures.Refuse("", "No soldier is free. Take shots from another tower first.")
+	}
+	s.shots[i] += max(min(more, free), -s.shots[i])
+	return nil
+}
+
+func readingOf(v pictures.Values) game.Reading {
+	all := game.Readings()
+	return all[slices.IndexFunc(all, func(r game.Reading) bool { return r.String() == v["reading"] })]
+}
+
+// across is how many towers stand side by side.
+const across = 8
+
+// plate draws the towers.
+func (s *siege) plate() *pictures.Plate {
+	columns := min(across, len(s.hits))
+	rows := (len(s.hits) + columns - 1) / columns
+	g := figure.Grid{Rows: rows, Cols: columns}
+	board := &pictures.Board{Rows: rows, Columns: columns, At: s.at, Keys: []string{"+", "-", "Delete", "Backspace"}}
+	for i, left := range s.hits {
+		p := figure.Piece{Row: i / columns, Col: i % columns, Class: intact, Note: strconv.FormatInt(left, 10)}
+		how := "not hit yet"
+		switch {
+		case left == 0:
+			p.Class, p.Note, how = fallen, "", "destroyed"
+		case left < s.HitsPerTower:
+			p.Class, how = damaged, "damaged"
+		}
+		words := fmt.Sprintf("Tower %d, %s, %s left", i+1, how, pictures.Plural(left, "hit"))
+		if each := s.shots[i]; each > 0 {
+			p.Tag = strconv.FormatInt(each, 10)
+			words += ", " + pictures.Plural(each, "shot") + " aimed at it"
+		}
+		g.Pieces = append(g.Pieces, p)
+		board.Cells = append(board.Cells, words)
+	}
+	drawing := Fields(fmt.Sprintf("%s against %s", pictures.Plural(s.now().state.Soldiers, "soldier"),
+		pictures.Plural(s.now().state.Towers(), "tower")), g)
+	drawing.Classes, drawing.Tag = drawing.Classes[1:], "shots aimed at it"
+	return &pictures.Plate{
+		Key: fmt.Sprint(s.HitsPerTower, s.hits, s.shots), Board: board, Draw: drawing.Figure,
+		Label: "Towers. Arrow keys go from tower to tower, Enter aims, plus and minus change the shots, Delete takes them back",
+	}
+}
+
+func seeAim(v pictures.Values) (*pictures.View, error) {
+	s, err := newSiege(v)
+	if err != nil {
+		return nil, err
+	}
+	over := s.over()
+	view := &pictures.View{Answer: s.headline(), Bounds: map[string]pictures.Bound{"n": {Least: 1, Most: max(100,
+		s.Soldiers)}}}
+	news := s.news()
+	ready := ""
+	switch free := s.free(); {
+	case over:
+	case free == 0:
+		ready = "Every soldier has a target."
+	default:
+		ready = soldiersAre(free) + " without a target."
+	}
+	view.Say = strings.TrimLeft(strings.TrimSpace(news+" "+view.Answer+". "+ready), "✓✗ ")
+	view.Parts = []pictures.Part{
+		{Plate: s.plate()},
+		pictures.Words(strings.TrimSpace(ready+" "), s.army()),
+		pictures.Words("Each tower kills " + pictures.Plural(s.KillsPerTower, "soldier") +
+			" a round, as long as it stands. " + news),
+		pictures.Words("At a tower stand, below, the hits that it can still take, and, above, the shots aimed at it."),
+		s.does(over),
+	}
+	if !over {
+		view.Parts = append(view.Parts, pictures.Part{Row: &pictures.Row{
+			Label: fmt.Sprintf("At tower %d:", s.at+1),
+			Buttons: []pictures.Button{
+				{Label: "+1", Do: fmt.Sprintf("more + %d", s.at)},
+				{Label: "−1", Do: fmt.Sprintf("more - %d", s.at)},
+				{Label: "all free soldiers", Do: fmt.Sprintf("more all %d", s.at)},
+			},
+		}}, pictures.Part{Field: "click"}, s.like())
+		fold := &pictures.Fold{Field: "compare", Summary: "What would the strategies do now, and how would it end?"}
+		if v["compare"] == "open" {
+			fold.Parts = append(s.compared(readingOf(v)), pictures.Part{Field: "reading"})
+		}
+		view.Parts = append(view.Parts, pictures.Part{Fold: fold})
+	} else {
+		view.Parts = append(append(view.Parts, s.ended(readingOf(v))...), pictures.Part{Field: "reading"})
+	}
+	if len(s.rounds) > 1 {
+		view.Parts = append(view.Parts, s.story())
+	}
+	view.Parts = append(view.Parts, s.another())
+	return view, nil
+}
+
+func (s *siege) headline() string {
+	now := s.now()
+	switch soldiers, towers := pictures.Plural(now.state.Soldiers, "soldier"), pictures.Plural(now.state.Towers(),
+		"tower"); now.winner {
+	case game.Soldiers:
+		return pictures.Won.Signed(fmt.Sprintf("You win in round %d with %s left", len(s.rounds)-1, soldiers))
+	case game.Towers:
+		return pictures.Lost.Signed(fmt.Sprintf("The towers win in round %d with %s left", len(s.rounds)-1, towers))
+	default:
+		return fmt.Sprintf("Round %d: %s against %s", len(s.rounds), soldiers, towers)
+	}
+}
+
+// news is what the last round has done.
+func (s *siege) news() string {
+	if len(s.rounds) == 1 {
+		return ""
+	}
+	before, now := s.rounds[len(s.rounds)-2], s.now()
+	text := pictures.Plural(before.state.Towers()-now.state.Towers(), "tower") + " fell"
+	switch {
+	case now.wasted == 1:
+		text += ", 1 shot was wasted"
+	case now.wasted > 1:
+		text += ", " + pictures.People(now.wasted) + " shots were wasted"
+	}
+	if left := now.state.Towers(); left > 0 {
+		killed := pictures.Plural(before.state.Soldiers-now.state.Soldiers, "soldier")
+		text += ". The " + pictures.Plural(left, "tower") + " left killed " + killed
+	}
+	return text + "."
+}
+
+// mostSeen is how many soldiers are drawn one by one.
+const mostSeen = 100
+
+// army are the soldiers one by one: with a target, without one, dead.
+func (s *siege) army() pictures.Span {
+	if s.Soldiers > mostSeen {
+		return pictures.Span{}
+	}
+	alive, free := s.now().state.Soldiers, s.free()
+	dots := strings.Repeat("●", int(alive-free)) + strings.Repeat("○", int(free)) + strings.Repeat("×",
+		int(s.Soldiers-alive))
+	return pictures.Span{Text: " " + dots + " (● soldier with a target, ○ without one, × dead soldier)", Sign: true}
+}
+
+// does is the row of what can be done with a round.
+func (s *siege) does(over bool) pictures.Part {
+	row := &pictures.Row{}
+	if !over {
+		row.Buttons = append(row.Buttons, pictures.Button{Label: "Fire", Do: "fire"})
+	}
+	row.Buttons = append(row.Buttons, pictures.Button{Label: "Take back the round", Do: "back"},
+		pictures.Button{Label: "Back to round 1", Set: pictures.With("moves", "", "aim", "")})
+	if !over {
+		row.Buttons = append(row.Buttons, pictures.Button{Label: "Clear the aims", Do: "clear"})
+	}
+	return pictures.Part{Row: row}
+}
+
+// like are the buttons that aim as a strategy does, or chance.
+func (s *siege) like() pictures.Part {
+	row := &pictures.Row{Label: "Aim like"}
+	for _, by := range game.Strategies() {
+		row.Buttons = append(row.Buttons, pictures.Button{
+			Label: by.String(), Do: "like " + by.String(),
+			Note: by.Description(),
+		})
+	}
+	row.Buttons = append(row.Buttons, pictures.Button{
+		Label: "chance", Do: "throw", Chance: true, Note: "has every soldier fire at a random tower",
+	})
+	return pictures.Part{Row: row}
+}
+
+// another is another battle, folded, so that the field is what one sees first.
+func (s *siege) another() pictures.Part {
+	set := func(label string, n int64, pairs ...any) pictures.Button {
+		pairs = append([]any{"n", min(n, mostSoldiers), "moves", "", "aim", ""}, pairs...)
+		return pictures.Button{Label: label, Set: pictures.With(pairs...)}
+	}
+	row := &pictures.Row{}
+	for by, label := range map[game.Strategy]string{
+		game.Greedy: "The fewest soldiers who can win", game.Fewest: "The fewest who win however they aim, without waste",
+	} {
+		if n, err := s.MinSoldiers(by, needSteps); err == nil && n > 0 {
+			row.Buttons = append(row.Buttons, set(label, n))
+		}
+	}
+	slices.SortFunc(row.Buttons, func(a, b pictures.Button) int { return len(a.Label) - len(b.Label) })
+	row.Buttons = append(row.Buttons, set("A great battle", 225, "h", 20, "k", 1, "t", 40))
+	return pictures.Part{Fold: &pictures.Fold{Summary: "Another battle", Parts: []pictures.Part{
+		{Field: "n"}, {Field: "h"}, {Field: "k"}, {Field: "t"}, {Row: row},
+	}}}
+}
+
+// deal is how shots are dealt out, in words: 4 × 6, 1 × 3.
+func deal(shots []int64) string {
+	counts := map[int64]int{}
+	for _, each := range shots {
+		if each > 0 {
+			counts[each]++
+		}
+	}
+	var parts []string
+	sizes := make([]int64, 0, len(counts))
+	for each := range counts {
+		sizes = append(sizes, each)
+	}
+	slices.Sort(sizes)
+	for _, each := range slices.Backward(sizes) {
+		parts = append(parts, fmt.Sprintf("%d × %s", counts[each], pictures.People(each)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// compared says what each strategy would do now, and chance.
+func (s *siege) compared(reading game.Reading) []pictures.Part {
+	now := len(s.rounds) - 1
+	best, worst := s.end(now, game.Greedy), s.end(now, game.Fewest)
+	verdict := "From here the aim decides: the best play wins, the worst one loses."
+	switch {
+	case best.winner != game.Soldiers:
+		verdict = "From here no play wins any more."
+	case worst.winner == game.Soldiers:
+		verdict = "From here every play wins that wastes no shot."
+	}
+	t := &pictures.Table{
+		Caption: fmt.Sprintf("From here on, round %d", now+1), Chosen: -1, Words: true,
+		Heads: pictures.Heads("strategy", "towers × shots", "how it ends"),
+	}
+	for _, by := range game.Strategies() {
+		t.Rows = append(t.Rows, pictures.Cells(by.String(), deal(s.dealt(by.Aims(s.now().state))),
+			s.end(now, by).words()))
+	}
+	luck, err := chanceOf(s.KillsPerTower, s.now().state, reading)
+	chance := "it takes too long to compute"
+	if err == nil {
+		chance = luck.words()
+	}
+	t.Rows = append(t.Rows, pictures.Cells("random", "by chance", chance))
+	return []pictures.Part{
+		pictures.Words(fmt.Sprintf("%s No play does better than %v, and no play without waste does worse than %v.",
+			verdict, game.Greedy,
+			game.Fewest)), {Table: t},
+	}
+}
+
+// ended compares the reader with the strategies, once the battle is over, and finds where it was lost.
+func (s *siege) ended(reading game.Reading) []pictures.Part {
+	last := len(s.rounds) - 1
+	mine, best := s.end(last, game.Greedy), s.end(0, game.Greedy)
+	t := &pictures.Table{Caption: "How the battle ends", Chosen: -1, Words: true, Heads: pictures.Heads("who aims",
+		"how it ends")}
+	t.Rows = append(t.Rows, pictures.Cells("you", mine.words()))
+	for _, by := range game.Strategies() {
+		t.Rows = append(t.Rows, pictures.Cells(by.String(), s.end(0, by).words()))
+	}
+	var words string
+	winnable := last - 1
+	for winnable >= 0 && s.end(winnable, game.Greedy).winner != game.Soldiers {
+		winnable--
+	}
+	switch {
+	case mine.winner == game.Soldiers && mine == best:
+		words = "No play does better."
+	case mine.winner == game.Soldiers && mine.round == best.round:
+		words = "No play wins earlier, but one keeps " + pictures.Plural(best.left, "soldier") + "."
+	case mine.winner == game.Soldiers:
+		words = fmt.Sprintf("The best play wins in round %d.", best.round)
+	case winnable >= 0:
+		words = fmt.Sprintf("You lost it in round %d: before it the battle could still be won, after it no play wins.",
+			winnable+1)
+	default:
+		words = "No play wins this battle."
+	}
+	luck, err := chanceOf(s.KillsPerTower, s.rounds[0].state, reading)
+	if err != nil {
+		words += fmt.Sprintf(" What chance does to %s and %s takes too long to compute.", pictures.Plural(s.Soldiers,
+			"soldier"),
+			pictures.Plural(s.Towers, "tower"))
+	} else {
+		t.Rows = append(t.Rows, pictures.Cells("random", luck.words()))
+		as := "hold out as long as you"
+		if mine.winner == game.Soldiers {
+			as = "win as early as you"
+		}
+		words += " Soldiers who shoot at random " + as + " with a probability of " + percent(luck.asGood(mine)) + "."
+	}
+	return []pictures.Part{pictures.Words(words), {Table: t}}
+}
+
+// story are the rounds that were fired.
+func (s *siege) story() pictures.Part {
+	t := &pictures.Table{
+		Caption: "Your rounds: towers × shots, and what they leave", Chosen: -1,
+		Heads: pictures.Heads("round", "shots", "wasted", "soldiers killed", "soldiers", "towers", "hits"),
+	}
+	if s.over() {
+		t.Heads = append(t.Heads, pictures.Spans("can win"))
+	}
+	for i, r := range s.rounds[1:] {
+		hits, _ := r.state.HitsLeft().Int64()
+		row := pictures.Cells(strconv.Itoa(i+1), deal(r.shots), pictures.People(r.wasted),
+			pictures.People(s.rounds[i].state.Soldiers-r.state.Soldiers), pictures.People(r.state.Soldiers),
+			pictures.People(r.state.Towers()), pictures.People(hits))
+		if s.over() {
+			row = append(row, pictures.Cell{Text: s.still(i + 1)})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return pictures.Part{Table: t}
+}
+
+// still says whether the battle can be won after a round.
+func (s *siege) still(after int) string {
+	switch winner := s.rounds[after].winner; {
+	case winner == game.Soldiers:
+		return "won"
+	case winner == game.Towers:
+		return "lost"
+	case s.end(after, game.Greedy).winner == game.Soldiers:
+		return "yes"
+	}
+	return "no"
+}
+
+// luck is what chance makes of a battle: the probability of a win, and whether that is certain or impossible.
+type luck struct {
+	game.Distribution
+	wins, losses bool
+}
+
+// What is asked of chance takes so many steps at most, some tenths of a second, and so many bytes.
+const (
+	chanceSteps  = 200_000_000
+	chanceMemory = 128 << 20
+)
+
+type luckKey struct {
+	state   string
+	kills   int64
+	reading game.Reading
+}
+
+var lucks pictures.Last[luckKey, luck]
+
+func chanceOf(kills int64, from game.State, reading game.Reading) (luck, error) {
+	return lucks.Of(luckKey{fmt.Sprint(from), kills, reading}, func() (l luck, err error) {
+		options := game.RandomOptions{MaxSteps: chanceSteps, MemoryLimit: chanceMemory}
+		l.Distribution, err = game.Battle{KillsPerTower: kills}.RandomFrom(context.Background(), from, reading, options)
+		for _, o := range l.Outcomes {
+			l.wins, l.losses = l.wins || o.Winner == game.Soldiers, l.losses || o.Winner == game.Towers
+		}
+		return l, err
+	})
+}
+
+func (l luck) words() string {
+	switch {
+	case !l.wins:
+		return "cannot win"
+	case !l.losses:
+		return "sure to win"
+	}
+	return percent(l.Win.Float) + " to win"
+}
+
+// asGood is the probability that chance does as well as an end, or better.
+func (l luck) asGood(mine ending) (p float64) {
+	for _, o := range l.Outcomes {
+		wins := o.Winner == game.Soldiers
+		if wins && (mine.winner != game.Soldiers || o.Rounds <= mine.round) ||
+			!wins && mine.winner != game.Soldiers && o.Rounds >= mine.round {
+			p += o.Probability.Float
+		}
+	}
+	return p
+}
+
+// percent writes a probability.
+func percent(p float64) string {
+	const near = 1e-9
+	switch tenths := math.Round(1000 * p); {
+	case p <= 0:
+		return "0"
+	case p >= 1-near:
+		return "1"
+	case tenths == 0:
+		return "less than 0.1 %"
+	case tenths == 1000:
+		return "more than 99.9 %"
+	default:
+		return content.ForPeople(fmt.Sprintf("%.1f %%", tenths/10))
+	}
+}
