@@ -18,9 +18,9 @@ type Board struct {
 	Grids []Grid
 	// Classes are the kinds of pieces, at most 6; the sign of a class, 1 or 2 characters, stands on its pieces.
 	Classes []Class
-	// Note, Tag, Mark, Arrow and Shade say what notes, tags, marks, arrows and shaded cells mean. Each is required where
-	// it occurs, and stands in the alternative text, as a name of a column of the data, and in the legend, save those of
-	// the notes and tags.
+	// Note, Tag, Mark, Arrow and Shade say what notes, tags, marks, arrows and shaded cells mean. Each is required
+	// where it occurs, and stands in the alternative text, as a name of a column of the data, and in the legend, save
+	// those of the notes and tags.
 	Note, Tag, Mark, Arrow, Shade string
 	// Roomy gives cells room for notes where no piece has one, so that a board that readers fill keeps its size.
 	Roomy bool

@@ -6,8 +6,7 @@ import (
 
 	"github.com/siegebook/siegebook/report/content"
 
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
+	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 // shadedCell is the ground of cells that are set apart; their hatching tells them in print.
@@ -45,7 +44,7 @@ func (b Board) paintLines(s *stage, l *boardLayout, g placedGrid) {
 	}
 	edge := solidLine(s.muted, 1.25)
 	if g.Wrap > 0 {
-		edge.Dashes = []vg.Length{5, 4}
+		edge.Dashes = []pen.Length{5, 4}
 	}
 	s.outline(g.cells, edge)
 	if !b.Numbered {
@@ -62,7 +61,7 @@ func (b Board) paintLines(s *stage, l *boardLayout, g placedGrid) {
 // paintRepeated draws the pieces of a torus once more beyond its edges, as faint rings.
 func (b Board) paintRepeated(s *stage, l *boardLayout, g placedGrid) {
 	all := g.cells.grow(float64(g.Wrap)*l.cell + 1)
-	faint := draw.LineStyle{Color: s.muted, Width: 1, Dashes: []vg.Length{2, 3}}
+	faint := pen.LineStyle{Color: s.muted, Width: 1, Dashes: []pen.Length{2, 3}}
 	for _, p := range g.Pieces {
 		for _, rows := range []int{-g.Rows, 0, g.Rows} {
 			for _, cols := range []int{-g.Cols, 0, g.Cols} {

@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
+	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 const (
@@ -143,7 +142,7 @@ func (e endLabel) paint(s *stage) {
 		colour = e.stroke.colour[s.theme]
 	}
 	if e.leader {
-		dotted := draw.LineStyle{Color: s.muted, Width: 0.75, Dashes: []vg.Length{1, 2}}
+		dotted := pen.LineStyle{Color: s.muted, Width: 0.75, Dashes: []pen.Length{1, 2}}
 		s.line(dotted, pos{e.from[0] + 5, e.from[1]}, pos{e.x - 3, e.y})
 	}
 	top := e.y - e.height()/2

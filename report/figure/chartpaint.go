@@ -5,8 +5,7 @@ import (
 
 	"github.com/siegebook/siegebook/report/content"
 
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
+	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 // chartPanel is one set of axes, laid out.
@@ -112,7 +111,7 @@ func (ch *chart) paint(s *stage, p *chartPanel) {
 	p.draw(s)
 	for _, r := range ch.references {
 		y := p.y.py(p.data, r.Y)
-		dashed := draw.LineStyle{Color: s.muted, Width: 1.25, Dashes: []vg.Length{4, 3}}
+		dashed := pen.LineStyle{Color: s.muted, Width: 1.25, Dashes: []pen.Length{4, 3}}
 		s.line(dashed, pos{p.data.x0, y}, pos{p.data.x1, y})
 	}
 	for i, sr := range p.series {

@@ -4,8 +4,7 @@ import (
 	"math"
 	"sort"
 
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
+	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 const (
@@ -85,11 +84,11 @@ func dotted(in []segment) []segment {
 const dotSize = 1.8
 
 // hatchStyle is how the pieces of a pattern are stroked.
-func hatchStyle(f fill, t theme) draw.LineStyle {
-	sty := draw.LineStyle{Color: f.mark[t], Width: 1}
+func hatchStyle(f fill, t theme) pen.LineStyle {
+	sty := pen.LineStyle{Color: f.mark[t], Width: 1}
 	if f.pattern == dots {
 		sty.Width = dotSize
-		sty.Dashes = []vg.Length{dotSize, hatchGap - dotSize}
+		sty.Dashes = []pen.Length{dotSize, hatchGap - dotSize}
 	}
 	return sty
 }

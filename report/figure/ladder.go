@@ -6,8 +6,7 @@ import (
 
 	"github.com/siegebook/siegebook/report/content"
 
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
+	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 // Ladder shows a sequence of numbers that take turns in two columns, each of which is the number above it in its own
@@ -95,13 +94,13 @@ func (d Ladder) formulaRoom(i int) float64 {
 	return leftRail - rungWidth/2 - 12 - groupRoom
 }
 
-func (s *stage) keptLine() draw.LineStyle { return strokes[0].line(s.theme) }
-func (s *stage) lessLine() draw.LineStyle {
-	return draw.LineStyle{Color: strokes[1].colour[s.theme], Width: 1.5, Dashes: []vg.Length{5, 3}}
+func (s *stage) keptLine() pen.LineStyle { return strokes[0].line(s.theme) }
+func (s *stage) lessLine() pen.LineStyle {
+	return pen.LineStyle{Color: strokes[1].colour[s.theme], Width: 1.5, Dashes: []pen.Length{5, 3}}
 }
 
 // rail is a line with a point at its end.
-func (s *stage) rail(sty draw.LineStyle, from, to pos) {
+func (s *stage) rail(sty pen.LineStyle, from, to pos) {
 	s.line(sty, from, to)
 	s.disc(to, 2.5, sty.Color)
 }

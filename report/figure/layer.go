@@ -1,11 +1,6 @@
 package figure
 
-import (
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-
-	"github.com/siegebook/siegebook/report/content"
-)
+import "github.com/siegebook/siegebook/report/content"
 
 // Layer is what a figure shows of its data, without axes and names, to be drawn into a plot of gonum.org/v1/plot.
 // Package notebooks/show/layer makes a plotter of it.
@@ -22,31 +17,6 @@ func (l *Layer) DataRange() (xmin, xmax, ymin, ymax float64) {
 
 // FigureLayer returns the layer itself: by it [Plot] finds the layers among plotters.
 func (l *Layer) FigureLayer() *Layer { return l }
-
-// Paint draws the layer on the canvas of a plot, whose axes place the data. On the canvas of a [Plot] it has the
-// colours of the page, on others those for a light page.
-func (l *Layer) Paint(c draw.Canvas, x, y func(float64) vg.Length) {
-	s := &stage{svg: newSVGCanvas(0), page: c, inks: themeInks[light]}
-	pixel := func(p vg.Point) vg.Point { return p }
-	if own, ok := innermost(c).(*plotCanvas); ok {
-		s, pixel = own.stage, own.now.to.apply
-	}
-	l.paint(s, func(p Point) pos {
-		at := pixel(vg.Point{X: x(p.X), Y: y(p.Y)})
-		return pos{float64(at.X), s.svg.height - float64(at.Y)}
-	})
-}
-
-// innermost is the canvas of which a plot has cropped its own.
-func innermost(c vg.Canvas) vg.Canvas {
-	for {
-		cropped, ok := c.(draw.Canvas)
-		if !ok {
-			return c
-		}
-		c = cropped.Canvas
-	}
-}
 
 // layer is the map without its axes and names.
 func (g *gridMap) layer(f content.Figure) *Layer {

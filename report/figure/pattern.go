@@ -1,6 +1,6 @@
 package figure
 
-import "gonum.org/v1/plot/vg"
+import "github.com/siegebook/siegebook/report/figure/internal/pen"
 
 // pattern is what an area carries beside its colour.
 type pattern int
@@ -35,7 +35,7 @@ const (
 )
 
 // outlines are the corners of the polygonal markers, for a radius of 1, with y up.
-var outlines = map[marker][][2]vg.Length{
+var outlines = map[marker][][2]pen.Length{
 	square:   {{-.9, -.9}, {.9, -.9}, {.9, .9}, {-.9, .9}},
 	triangle: {{-1.1, -.8}, {1.1, -.8}, {0, 1.2}},
 	diamond:  {{0, -1.3}, {1.3, 0}, {0, 1.3}, {-1.3, 0}},

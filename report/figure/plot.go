@@ -1,3 +1,5 @@
+//go:build !wasip1
+
 package figure
 
 import (
@@ -169,4 +171,29 @@ func (g gonumPlot) layers() (layers []*Layer) {
 		}
 	}
 	return layers
+}
+
+// Paint draws the layer on the canvas of a plot, whose axes place the data. On the canvas of a [Plot] it has the
+// colours of the page, on others those for a light page.
+func (l *Layer) Paint(c draw.Canvas, x, y func(float64) vg.Length) {
+	s := &stage{svg: newSVGCanvas(0), page: c, inks: themeInks[light]}
+	pixel := func(p vg.Point) vg.Point { return p }
+	if own, ok := innermost(c).(*plotCanvas); ok {
+		s, pixel = own.stage, own.now.to.apply
+	}
+	l.paint(s, func(p Point) pos {
+		at := pixel(vg.Point{X: x(p.X), Y: y(p.Y)})
+		return pos{float64(at.X), s.svg.height - float64(at.Y)}
+	})
+}
+
+// innermost is the canvas of which a plot has cropped its own.
+func innermost(c vg.Canvas) vg.Canvas {
+	for {
+		cropped, ok := c.(draw.Canvas)
+		if !ok {
+			return c
+		}
+		c = cropped.Canvas
+	}
 }

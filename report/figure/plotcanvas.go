@@ -1,3 +1,5 @@
+//go:build !wasip1
+
 package figure
 
 import (
@@ -18,12 +20,12 @@ import (
 // colours to the theme, and keeps text as text.
 type plotCanvas struct {
 	stage *stage
-	now   pen
-	saved []pen
+	now   tool
+	saved []tool
 }
 
-// pen is what Push saves.
-type pen struct {
+// tool is what Push saves.
+type tool struct {
 	width  vg.Length
 	dashes []vg.Length
 	colour color.Color
@@ -31,7 +33,7 @@ type pen struct {
 }
 
 func newPlotCanvas(s *stage) *plotCanvas {
-	c := &plotCanvas{stage: s, now: pen{to: matrix{1, 0, 0, 1, 0, 0}}}
+	c := &plotCanvas{stage: s, now: tool{to: matrix{1, 0, 0, 1, 0, 0}}}
 	vg.Initialize(c)
 	c.Scale(plotScale, plotScale)
 	return c

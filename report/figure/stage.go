@@ -5,15 +5,14 @@ import (
 	"image/color"
 	"math"
 
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
+	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 // stage is what a figure is painted on: a canvas with the theme's inks. Its own coordinates are CSS pixels with y down,
 // like those of the layout; gonum's have y up.
 type stage struct {
 	svg   *svgCanvas
-	page  draw.Canvas // all of it
+	page  pen.Canvas // all of it
 	theme theme
 	inks
 }
@@ -21,7 +20,7 @@ type stage struct {
 // render returns what paint draws, as the elements of an SVG.
 func render(width, height int, t theme, paint func(*stage)) []byte {
 	c := newSVGCanvas(float64(height))
-	paint(&stage{svg: c, page: draw.NewCanvas(c, vg.Length(width), vg.Length(height)), theme: t, inks: themeInks[t]})
+	paint(&stage{svg: c, page: pen.NewCanvas(c, pen.Length(width), pen.Length(height)), theme: t, inks: themeInks[t]})
 	c.flush()
 	return c.out.Bytes()
 }
@@ -57,9 +56,9 @@ func boxAt(p pos, w, h float64) box { return box{p[0] - w/2, p[1] - h/2, p[0] + 
 
 // clip returns the parts of a polyline inside the box.
 func (b box) clip(line []pos) [][]pos {
-	point := func(x, y float64) vg.Point { return vg.Point{X: vg.Length(x), Y: vg.Length(y)} }
-	c := draw.Canvas{Rectangle: vg.Rectangle{Min: point(b.x0, b.y0), Max: point(b.x1, b.y1)}}
-	pts := make([]vg.Point, len(line))
+	point := func(x, y float64) pen.Point { return pen.Point{X: pen.Length(x), Y: pen.Length(y)} }
+	c := pen.Canvas{Rectangle: pen.Rectangle{Min: point(b.x0, b.y0), Max: point(b.x1, b.y1)}}
+	pts := make([]pen.Point, len(line))
 	for i, p := range line {
 		pts[i] = point(p[0], p[1])
 	}
@@ -75,24 +74,24 @@ func (b box) clip(line []pos) [][]pos {
 }
 
 // points turns positions with y down into gonum's points.
-func (s *stage) points(at ...pos) []vg.Point {
-	pts := make([]vg.Point, len(at))
+func (s *stage) points(at ...pos) []pen.Point {
+	pts := make([]pen.Point, len(at))
 	for i, p := range at {
-		pts[i] = vg.Point{X: vg.Length(p[0]), Y: vg.Length(s.svg.height - p[1])}
+		pts[i] = pen.Point{X: pen.Length(p[0]), Y: pen.Length(s.svg.height - p[1])}
 	}
 	return pts
 }
 
 // solidLine is a line without dashes.
-func solidLine(c color.Color, width vg.Length) draw.LineStyle {
-	return draw.LineStyle{Color: c, Width: width}
+func solidLine(c color.Color, width pen.Length) pen.LineStyle {
+	return pen.LineStyle{Color: c, Width: width}
 }
 
 // line strokes a polyline.
-func (s *stage) line(sty draw.LineStyle, at ...pos) { s.page.StrokeLines(sty, s.points(at...)) }
+func (s *stage) line(sty pen.LineStyle, at ...pos) { s.page.StrokeLines(sty, s.points(at...)) }
 
 // outline strokes the edge of a box.
-func (s *stage) outline(b box, sty draw.LineStyle) {
+func (s *stage) outline(b box, sty pen.LineStyle) {
 	s.line(sty, append(b.corners(), pos{b.x0, b.y0})...)
 }
 
@@ -113,33 +112,33 @@ func (s *stage) hatch(f fill, pieces []segment) {
 }
 
 // circle is a closed path.
-func (s *stage) circle(at pos, radius vg.Length) vg.Path {
-	var p vg.Path
+func (s *stage) circle(at pos, radius pen.Length) pen.Path {
+	var p pen.Path
 	pt := s.points(at)[0]
-	p.Move(vg.Point{X: pt.X + radius, Y: pt.Y})
+	p.Move(pen.Point{X: pt.X + radius, Y: pt.Y})
 	p.Arc(pt, radius, 0, 2*math.Pi)
 	p.Close()
 	return p
 }
 
 // disc fills a circle.
-func (s *stage) disc(at pos, radius vg.Length, c color.Color) {
+func (s *stage) disc(at pos, radius pen.Length, c color.Color) {
 	s.page.SetColor(c)
 	s.page.Fill(s.circle(at, radius))
 }
 
 // ring strokes a circle.
-func (s *stage) ring(at pos, radius vg.Length, edge draw.LineStyle) {
+func (s *stage) ring(at pos, radius pen.Length, edge pen.LineStyle) {
 	s.page.SetLineStyle(edge)
 	s.page.Stroke(s.circle(at, radius))
 }
 
 // marker draws the sign of a data point; a ring shows the ground inside.
-func (s *stage) marker(at pos, m marker, c color.Color, radius vg.Length) {
+func (s *stage) marker(at pos, m marker, c color.Color, radius pen.Length) {
 	if unit, ok := outlines[m]; ok {
-		pt, corners := s.points(at)[0], make([]vg.Point, len(unit))
+		pt, corners := s.points(at)[0], make([]pen.Point, len(unit))
 		for i, u := range unit {
-			corners[i] = vg.Point{X: pt.X + u[0]*radius, Y: pt.Y + u[1]*radius}
+			corners[i] = pen.Point{X: pt.X + u[0]*radius, Y: pt.Y + u[1]*radius}
 		}
 		s.page.FillPolygon(c, corners)
 		return
@@ -165,7 +164,7 @@ func (s *stage) label(at pos, txt string, a anchor, col color.RGBA) {
 }
 
 // curve strokes the parts of a polyline inside a box.
-func (s *stage) curve(b box, sty draw.LineStyle, at []pos) {
+func (s *stage) curve(b box, sty pen.LineStyle, at []pos) {
 	for _, part := range b.clip(at) {
 		s.line(sty, part...)
 	}
@@ -174,5 +173,5 @@ func (s *stage) curve(b box, sty draw.LineStyle, at []pos) {
 // image fills a box with an image.
 func (s *stage) image(b box, img image.Image) {
 	ends := s.points(pos{b.x0, b.y1}, pos{b.x1, b.y0})
-	s.page.DrawImage(vg.Rectangle{Min: ends[0], Max: ends[1]}, img)
+	s.page.DrawImage(pen.Rectangle{Min: ends[0], Max: ends[1]}, img)
 }

@@ -12,19 +12,19 @@ import (
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/plot/vg"
+	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
-// svgCanvas is a vg.Canvas that writes small SVG. Unlike gonum's own it keeps text anchored, pixels crisp and
+// svgCanvas is a pen.Painter that writes small SVG. Unlike gonum's own it keeps text anchored, pixels crisp and
 // coordinates short, and joins neighbouring paths of one style. One unit is one CSS pixel.
 type svgCanvas struct {
-	vg.Canvas // nil, for what figures do not use: they have one system of coordinates, and their text knows its anchor
+	pen.Painter // nil, for what figures do not use: they have one system of coordinates, and their text knows its anchor
 
 	out    bytes.Buffer
 	height float64
 
-	width  vg.Length // of lines
-	dash   []vg.Length
+	width  pen.Length // of lines
+	dash   []pen.Length
 	colour color.Color
 
 	openAttrs string       // attributes of the path being collected, "" if none
@@ -33,17 +33,17 @@ type svgCanvas struct {
 
 func newSVGCanvas(height float64) *svgCanvas {
 	c := &svgCanvas{height: height}
-	vg.Initialize(c)
+	pen.Initialize(c)
 	return c
 }
 
-func (c *svgCanvas) SetLineWidth(w vg.Length)               { c.width = w }
-func (c *svgCanvas) SetLineDash(d []vg.Length, _ vg.Length) { c.dash = d }
-func (c *svgCanvas) SetColor(col color.Color)               { c.colour = col }
+func (c *svgCanvas) SetLineWidth(w pen.Length)                { c.width = w }
+func (c *svgCanvas) SetLineDash(d []pen.Length, _ pen.Length) { c.dash = d }
+func (c *svgCanvas) SetColor(col color.Color)                 { c.colour = col }
 
 // Stroke and Fill collect paths of equal style into one element. Overlapping strokes of a translucent colour would
 // differ from separate ones, but nothing here strokes lines over each other in one style.
-func (c *svgCanvas) Stroke(p vg.Path) {
+func (c *svgCanvas) Stroke(p pen.Path) {
 	if c.width <= 0 {
 		return
 	}
@@ -62,7 +62,7 @@ func (c *svgCanvas) Stroke(p vg.Path) {
 }
 
 // Fill fills the path by the non-zero rule.
-func (c *svgCanvas) Fill(p vg.Path) { c.path(paintAttrs("fill", c.colour), p) }
+func (c *svgCanvas) Fill(p pen.Path) { c.path(paintAttrs("fill", c.colour), p) }
 
 // paintAttrs are the attributes of a stroke or a fill, which may be translucent.
 func paintAttrs(kind string, c color.Color) string {
@@ -74,7 +74,7 @@ func paintAttrs(kind string, c color.Color) string {
 	return attrs
 }
 
-func (c *svgCanvas) path(attrs string, p vg.Path) {
+func (c *svgCanvas) path(attrs string, p pen.Path) {
 	if attrs != c.openAttrs {
 		c.flush()
 		c.openAttrs = attrs
@@ -93,21 +93,21 @@ func (c *svgCanvas) flush() {
 
 // pathData appends the path in relative commands. Positions are rounded to hundredths before they are subtracted, so
 // that rounding does not add up along a path.
-func (c *svgCanvas) pathData(p vg.Path) {
+func (c *svgCanvas) pathData(p pen.Path) {
 	var at, first [2]int
 	for _, comp := range p {
 		switch comp.Type {
-		case vg.MoveComp:
+		case pen.MoveComp:
 			at = c.hundredths(comp.Pos)
 			first = at
 			fmt.Fprintf(&c.openData, "M%s%s", short(at[0]), spaced(at[1]))
-		case vg.LineComp:
+		case pen.LineComp:
 			to := c.hundredths(comp.Pos)
 			c.lineTo(to[0]-at[0], to[1]-at[1])
 			at = to
-		case vg.ArcComp:
+		case pen.ArcComp:
 			at = c.arc(at, comp)
-		case vg.CurveComp:
+		case pen.CurveComp:
 			c.openData.WriteByte(" qc"[len(comp.Control)])
 			for i, to := range append(slices.Clone(comp.Control), comp.Pos) {
 				h := c.hundredths(to)
@@ -118,7 +118,7 @@ func (c *svgCanvas) pathData(p vg.Path) {
 				c.openData.WriteString(dx + spaced(h[1]-at[1]))
 			}
 			at = c.hundredths(comp.Pos)
-		case vg.CloseComp:
+		case pen.CloseComp:
 			c.openData.WriteByte('z')
 			at = first
 		default:
@@ -140,10 +140,10 @@ func (c *svgCanvas) lineTo(dx, dy int) {
 }
 
 // arc draws an arc in two halves, because SVG cannot draw a full circle in one. The angle is not negative.
-func (c *svgCanvas) arc(at [2]int, comp vg.PathComp) [2]int {
+func (c *svgCanvas) arc(at [2]int, comp pen.PathComp) [2]int {
 	on := func(angle float64) [2]int {
 		sin, cos := math.Sincos(angle)
-		return c.hundredths(vg.Point{X: comp.Pos.X + comp.Radius*vg.Length(cos), Y: comp.Pos.Y + comp.Radius*vg.Length(sin)})
+		return c.hundredths(pen.Point{X: comp.Pos.X + comp.Radius*pen.Length(cos), Y: comp.Pos.Y + comp.Radius*pen.Length(sin)})
 	}
 	begin := on(comp.Start)
 	c.lineTo(begin[0]-at[0], begin[1]-at[1])
@@ -158,7 +158,7 @@ func (c *svgCanvas) arc(at [2]int, comp vg.PathComp) [2]int {
 }
 
 // hundredths turns a point with y up into hundredths of a pixel with y down.
-func (c *svgCanvas) hundredths(p vg.Point) [2]int {
+func (c *svgCanvas) hundredths(p pen.Point) [2]int {
 	return [2]int{int(math.Round(float64(p.X) * 100)), int(math.Round((c.height - float64(p.Y)) * 100))}
 }
 
@@ -187,7 +187,7 @@ func (c *svgCanvas) text(at pos, s string, sty textStyle) {
 }
 
 // DrawImage embeds the image as a PNG whose pixels keep their edges at every scale.
-func (c *svgCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
+func (c *svgCanvas) DrawImage(rect pen.Rectangle, img image.Image) {
 	c.flush()
 	var buf bytes.Buffer
 	enc := png.Encoder{CompressionLevel: png.BestCompression}

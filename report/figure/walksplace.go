@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot/vg"
+	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 const (
 	walksTall  = 340.0
-	walkMarker = vg.Length(4.5)
+	walkMarker = pen.Length(4.5)
 )
 
 // walksLayout is what both themes share.

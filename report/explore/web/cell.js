@@ -1,7 +1,7 @@
-// Explorables in a notebook. An output is drawn anew whenever its cell runs, and is handed over before the page has it;
-// styles and shortcuts of the front end are all around. So each explorable has a shadow tree of its own, with the
-// drawing
-// in it that the output holds, and keeps to itself what is typed. It has no address: the page's is the notebook's.
+// Explorables in a notebook. An output is drawn anew whenever its cell runs, and is handed over before the page has
+// it; styles and shortcuts of the front end are all around. So each explorable has a shadow tree of its own, with the
+// drawing in it that the output holds, and keeps to itself what is typed. It has no address: the page's is the
+// notebook's.
 
 const awaken = (host) => {
 	host.dataset.begun = "";

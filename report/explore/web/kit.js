@@ -10,10 +10,9 @@
 //	});
 //
 // Fields stand in the address of the page, in the order in which they are made. Whenever one changes, draw is called,
-// at
-// most once a frame and never twice at a time. What the engine refuses, and what is typed wrong, is told by the
-// explorable itself, at the field; draw need not catch it, and neither need a button or what a plot or a map calls. All
-// other handlers of events go through attempt. Text only ever goes into the page as text.
+// at most once a frame and never twice at a time. What the engine refuses, and what is typed wrong, is told by the
+// explorable itself, at the field; draw need not catch it, and neither need a button. All other handlers of events go
+// through attempt. Text only ever goes into the page as text.
 
 const make = (tag, properties = {}, ...children) => {
 	const e = document.createElement(tag);

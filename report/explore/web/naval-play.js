@@ -1,6 +1,5 @@
-// The naval battle: the reader shoots at a hidden fleet, and a strategy of the library at the reader's, which is placed
-// by
-// hand or at random.
+// The naval battle: the reader shoots at a hidden fleet, and a strategy of the library at the reader's, which is
+// placed by hand or at random.
 //
 // The page gives, beside the values of the fields, the lists that there are to choose from: ways are the strategies, as
 // moves-targeting-mean-words; placements are names of the library.

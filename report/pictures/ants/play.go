@@ -172,8 +172,7 @@ func (p *play) readCells() error {
 }
 
 // readRuns reads a board as it stands in an address: rows with - between them, a letter for an ant, a number for so
-// many
-// empty cells. Empty ends of rows are left out: "3B-1A1A-3C". It also counts the ants that do not fit.
+// many empty cells. Empty ends of rows are left out: "3B-1A1A-3C". It also counts the ants that do not fit.
 func readRuns(text string, rows, cols int) (cells []rune, outside int, err error) {
 	cells = make([]rune, rows*cols)
 	known := letters()
@@ -222,8 +221,7 @@ func writeRuns(cells []rune, cols int) string {
 }
 
 // here is what a guess was made in. Who changes it after the answer wants to see what follows: the guess is over, and
-// is
-// not judged again. By another battle a guess begins anew.
+// is not judged again. By another battle a guess begins anew.
 func (p *play) here() (world, battle string) {
 	v := p.Values
 	world = strings.Join([]string{v["rows"], v["cols"], v["edges"], v["radius"], v["rule"]}, ".")
