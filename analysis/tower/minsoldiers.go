@@ -12,12 +12,18 @@ import (
 // even 2^63 - 1 soldiers win. The other three numbers are positive, or the error names the first that is not; the whole
 // int64 range is allowed.
 //
-// It plays about 64 battles; all of them together may take maxSteps steps ((0 means 100,000,000)), or the error is an
-// *LimitError.
+// For Fewest there is a formula. For the other strategies it plays about 64 battles; all of them together may take
+// maxSteps steps (0 means 100,000,000), or the error is an *LimitError.
 func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 	b.Soldiers = 1
 	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), natural("max steps", maxSteps)); err != nil {
 		return 0, err
+	}
+	if strategy == Fewest {
+		if number := b.minFewest(); number.IsInt64() {
+			return number.Int64(), nil
+		}
+		return 0, nil
 	}
 	left := stepLimit(maxSteps)
 	wins := func(soldiers int64) (bool, error) {

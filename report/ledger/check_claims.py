@@ -260,19 +260,20 @@ def best(n, k, towers):  # the fewest rounds in which n soldiers can win, aiming
         rounds = min(rounds, (yield n - k * len(left), k, left))
     return 1 + rounds
 @deep
-def lost(n, k, towers, sparing):  # the fewest in which they can lose, aiming in any way, or sparing all towers that they can
+def lost(n, k, towers, sparing, waste=True):  # the fewest in which they can lose, aiming in any way, or sparing all towers that they can
     if n <= 0 or not towers:
         return inf if n > 0 else 0
-    rounds, after = inf, aimed(n, towers, True)
-    most = max(map(len, after))
+    rounds, after = inf, aimed(n, towers, waste)
+    most = max(map(len, after), default=0)
     for left in after:
         if not sparing or len(left) == most:
-            rounds = min(rounds, (yield n - k * len(left), k, left, sparing))
+            rounds = min(rounds, (yield n - k * len(left), k, left, sparing, waste))
     return 1 + rounds
 TOWER = {"kept": lambda n, h, k, t: max([0] + [n - k * len(left) for left in aimed(n, (h,) * t, False)]),
     "even_towers": lambda n, h, k, t: sum(n // t + (i < n % t) < h for i in range(t)),  # after a round in which each gets as many shots
     "even_left": lambda n, h, k, t: max(0, n - k * TOWER["even_towers"](n, h, k, t)),
     "best": lambda n, h, k, t: finite(best(n, k, (h,) * t)), "lost": lambda n, h, k, t: finite(lost(n, k, (h,) * t, False)),
+    "lost_thrifty": lambda n, h, k, t: finite(lost(n, k, (h,) * t, False, False)),
     "sparing": lambda n, h, k, t: finite(lost(n, k, (h,) * t, True))}
 @deep
 def chance(targets, n, k, towers):

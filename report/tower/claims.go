@@ -50,7 +50,7 @@ func battleAt(at []int64) game.Battle {
 }
 
 // battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own:
-// the fewest rounds in which the soldiers can win, and in which they can lose if shots may be wasted, 0 if they cannot;
+// the fewest rounds in which the soldiers can win, and in which they can lose with wasted shots and without, 0 if they cannot;
 // the most soldiers that can be left after round 1; and what is left after a round of even shots. The others only the
 // build knows.
 var battleValues = map[string]func(game.Battle) int64{
@@ -60,7 +60,13 @@ var battleValues = map[string]func(game.Battle) int64{
 		}
 		return 0
 	},
-	"lost":        func(b game.Battle) int64 { return quickestLoss(b, b.Soldiers, b.Towers, b.Towers*(b.HitsPerTower-1)) },
+	"lost": func(b game.Battle) int64 { return quickestLoss(b, b.Soldiers, b.Towers, b.Towers*(b.HitsPerTower-1)) },
+	"lost_thrifty": func(b game.Battle) int64 { // without waste; Fewest loses first
+		if result := play(b, game.Fewest); result.Winner == game.Towers {
+			return result.Rounds
+		}
+		return 0
+	},
 	"kept":        func(b game.Battle) int64 { return afterRound(b, game.Greedy, 1).State.Soldiers },
 	"even_left":   func(b game.Battle) int64 { return afterRound(b, game.Even, 1).State.Soldiers },
 	"even_towers": func(b game.Battle) int64 { return afterRound(b, game.Even, 1).State.Towers() },

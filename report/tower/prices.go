@@ -114,11 +114,53 @@ func addRatios(page *site.Page) error {
 		}
 		lines.Series = append(lines.Series, series)
 	}
-	for r := int64(2); r <= wholeRatio(slices.Max(ratioHits), 1); r++ {
-		lines.References = append(lines.References, figure.Reference{Label: fmt.Sprintf("n = %d t", r), Y: float64(r)})
+	for _, h := range ratioHits {
+		rho, _ := worstRatio(h, 1)
+		lines.References = append(lines.References, figure.Reference{Label: "ρ = " + fixed(rho), Y: rho})
+	}
+	rho, first := worstRatio(mapHits, mapKills)
+	page.Values["rho"], page.Values["rho u"], page.Values["rho t"] = fixed(rho), first, fixed(rho*leftTowers)
+	if err := checkWorstRatio(page); err != nil {
+		return err
 	}
 	border, r := need(game.Fewest, mapHits, mapKills, leftTowers), wholeRatio(mapHits, mapKills)
 	page.Values["left t"], page.Values["left border"], page.Values["left low"], page.Values["left high"] = leftTowers, border, (r-1)*leftTowers, r*leftTowers
 	page.Values["left below"], page.Values["left ratio"] = border-1, figure.Ratio(border, leftTowers, 1)
 	return chapter.Draw(page, "ratios", lines)
+}
+
+// worstRatio returns the soldiers for each tower that the worst aim without waste needs, and the round in which the
+// first tower falls then (docs/derivations/tower.md, Theorem 13).
+func worstRatio(h, k int64) (rho float64, round int64) {
+	root := math.Sqrt(float64(k*k + 4*k))
+	c := (float64(k) + root) / 2
+	u := 1.0
+	for float64(k)*u*u+u*root <= 2*float64(h-1) {
+		u++
+	}
+	return (float64(k)*(u-1) + c*(float64(h)+float64(k)*u*(u-1)/2)) / (1 + c*u), int64(u)
+}
+
+// checkWorstRatio plays on both sides of the border.
+func checkWorstRatio(page *site.Page) error {
+	const hits, kills, towers = 30, 4, 25
+	for h := int64(1); h <= hits; h++ {
+		for k := int64(1); k <= kills; k++ {
+			rho, _ := worstRatio(h, k)
+			for t := int64(1); t <= towers; t++ {
+				n := need(game.Fewest, h, k, t)
+				b := game.Battle{Soldiers: n, HitsPerTower: h, KillsPerTower: k, Towers: t}
+				won := wins(b, game.Fewest)
+				b.Soldiers--
+				lost := n == 1 || !wins(b, game.Fewest)
+				border := rho * float64(t)
+				holds := won && lost && float64(n-1) < border && border < float64(n)
+				if err := chapter.Expect("the border of the worst aim without waste", holds, h, k, t, n, border); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	page.Values["rho box"] = fmt.Sprintf("h\u00a0≤\u00a0%d, k\u00a0≤\u00a0%d, t\u00a0≤\u00a0%d", hits, kills, towers)
+	return nil
 }

@@ -10,8 +10,8 @@ func questions() []chapter.Question {
 			Asked: "Who wins if the soldiers destroy as few towers as possible, and $n/t$ is not whole? Left to the reader.",
 			Answer: "With $r$ the least whole number for which $r + (r - k) + (r - 2k) + \\dots$ reaches $h$, bad aim " +
 				"wins from $rt$ soldiers on and loses up to $(r - 1)\\,t$. " +
-				"In between, the play that destroys the fewest towers in each round is the worst of all without waste, and " +
-				"playing it, in a few strides, gives the exact border.",
+				"In between, the play that destroys the fewest towers in each round is the worst of all without waste. Its " +
+				"exact border is 1 more than the integer part of $t\\rho$, for a number $\\rho$ that depends on $h$ and $k$ alone.",
 			Ref: "sec:tower-strategies/ratios",
 		}, {
 			ID: "tower-greedy", Title: "Is greed best?", Where: "Tower Defense, the algorithm",
