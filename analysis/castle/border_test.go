@@ -80,20 +80,20 @@ func checkBorder(t interface {
 // bigBorder is the same with square roots: u - 1 is the floor of (√(5 + 8(n - d + φ)/d) - √5)/2, and for d = 1 of
 // (√(5 + 8n) - √5)/2; 0 if that is below 0.
 func bigBorder(n, d int64) *big.Int {
-	real := func(x int64) *big.Float { return new(big.Float).SetPrec(500).SetInt64(x) }
+	whole := func(x int64) *big.Float { return new(big.Float).SetPrec(500).SetInt64(x) }
 	add := func(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(500).Add(a, b) }
 	quo := func(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(500).Quo(a, b) }
 	mul := func(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(500).Mul(a, b) }
 	sqrt := func(a *big.Float) *big.Float { return new(big.Float).SetPrec(500).Sqrt(a) }
-	root5 := sqrt(real(5))
-	golden := quo(add(root5, real(1)), real(2))
-	times := real(n)
+	root5 := sqrt(whole(5))
+	golden := quo(add(root5, whole(1)), whole(2))
+	times := whole(n)
 	if d > 1 {
-		times = quo(add(add(real(n), real(-d)), golden), real(d))
+		times = quo(add(add(whole(n), whole(-d)), golden), whole(d))
 	}
 	u := new(big.Int)
-	if radicand := add(real(5), mul(real(8), times)); radicand.Sign() > 0 {
-		v := quo(add(sqrt(radicand), mul(real(-1), root5)), real(2))
+	if radicand := add(whole(5), mul(whole(8), times)); radicand.Sign() > 0 {
+		v := quo(add(sqrt(radicand), mul(whole(-1), root5)), whole(2))
 		if v.Sign() > 0 {
 			v.Int(u)
 		}

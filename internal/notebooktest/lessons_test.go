@@ -11,7 +11,7 @@ import (
 )
 
 // control matches a call that gives readers something to move.
-var control = regexp.MustCompile(`\bshow\.(Slider|Number|Play|Choice|CheckBox|Controls)\(`)
+var control = regexp.MustCompile(`\bshow\.(Slider|Number|Play|Choice|CheckBox|Controls|Move)\(|\bview\.(Move|Explore)\w*\(`)
 
 // shortCells are the lessons that have no cell of more than mostLines.
 var shortCells = []string{"01-battle-by-hand.ipynb", "07-towers.ipynb", "09-naval.ipynb"}
