@@ -72,7 +72,7 @@ func faultOf(e *site.Error, sources fs.FS) fault {
 func placedFault(name string, line, column int, message string, sources fs.FS) fault {
 	text, err := readSource(sources, name)
 	if err != nil || line == 0 {
-		return fault{Place: place(name, line, 0), Message: message}
+		return fault{Place: place(name, line, column), Message: message}
 	}
 	return faultAt(name, text, line, column, message)
 }

@@ -91,17 +91,34 @@ func (f *Folder) Sources() fs.FS { return sources(f.Name) }
 type sources string
 
 // Open opens a file of the folder.
-func (s sources) Open(name string) (fs.File, error) {
+func (s sources) Open(name string) (file fs.File, err error) {
+	err = s.within(name, func(files fs.FS, rel string) error {
+		file, err = files.Open(rel)
+		return err
+	})
+	return file, err
+}
+
+// Stat says what a file of the folder is; to open a pipe would wait.
+func (s sources) Stat(name string) (info fs.FileInfo, err error) {
+	err = s.within(name, func(files fs.FS, rel string) error {
+		info, err = fs.Stat(files, rel)
+		return err
+	})
+	return info, err
+}
+
+func (s sources) within(name string, do func(files fs.FS, rel string) error) error {
 	rel, err := filepath.Rel(string(s), name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	root, err := os.OpenRoot(string(s))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer root.Close()
-	return root.FS().Open(filepath.ToSlash(rel))
+	return do(root.FS(), filepath.ToSlash(rel))
 }
 
 // CellFaults are those that Run has found.

@@ -110,28 +110,30 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 				schemes[i] += "  --" + name + ": " + own[i][name] + ";\n"
 			}
 		}
-		blame := func(names ...string) string {
-			for _, name := range names {
-				if chosen[name] != "" {
-					return prefix + name
-				}
+		// Of each colour that was chosen, the pair that is worst.
+		worst := map[string]float64{}
+		words := map[string]string{}
+		judge := func(ink, inkColour, ground string) {
+			ratio := contrast(inkColour, own[i][ground])
+			at := ink
+			if chosen[ink] == "" {
+				at = ground
 			}
-			return ""
+			if least, known := worst[at]; chosen[at] == "" || ratio >= leastContrast || known && least <= ratio {
+				return
+			}
+			worst[at] = ratio
+			words[at] = fmt.Sprintf("the contrast of %s %s on %s %s is %.2f in the %s scheme, and text needs %.1f: "+
+				"take colours that differ more", ink, inkColour, ground, own[i][ground], ratio, scheme, leastContrast)
 		}
 		for _, pair := range inkPairs(own[i]) {
-			at := blame(pair[0], pair[1])
-			if ratio := contrast(own[i][pair[0]], own[i][pair[1]]); at != "" && ratio < leastContrast {
-				problems = append(problems, Problem{at, fmt.Sprintf(
-					"the contrast of %s %s on %s %s is %.2f in the %s scheme, and text needs %.1f: take colours that differ more",
-					pair[0], own[i][pair[0]], pair[1], own[i][pair[1]], ratio, scheme, leastContrast)})
-			}
+			judge(pair[0], own[i][pair[0]], pair[1])
 		}
 		for _, ink := range inks[i] {
-			if ratio := contrast(ink, own[i]["ground"]); chosen["ground"] != "" && ratio < leastContrast {
-				problems = append(problems, Problem{prefix + "ground", fmt.Sprintf(
-					"the contrast of the letters of figures, %s, on ground %s is %.2f in the %s scheme, and text needs %.1f: take another ground",
-					ink, own[i]["ground"], ratio, scheme, leastContrast)})
-			}
+			judge("the letters of figures", ink, "ground")
+		}
+		for _, name := range slices.Sorted(maps.Keys(words)) {
+			problems = append(problems, Problem{prefix + name, words[name]})
 		}
 	}
 	if schemes[0]+schemes[1] != "" {
