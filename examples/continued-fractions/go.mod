@@ -1,0 +1,3 @@
+module example.org/fractions
+
+go 1.26
