@@ -38,7 +38,7 @@ type preset struct {
 	torus bool
 }
 
-// presets are the battles of the post and others, as ants-board.js reads them: titles and boards in turn.
+// presets are the battles of the post and others, as pictures.Playing reads them: titles and boards in turn.
 func presets(more []preset) string {
 	all := []preset{}
 	for _, b := range battles {

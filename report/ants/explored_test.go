@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// fromRuns reads a board as ants-board.js does.
+// fromRuns reads a board as pictures.Playing does.
 func fromRuns(board string) string {
 	var text strings.Builder
 	empty := 0

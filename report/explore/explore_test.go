@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"modernc.org/quickjs"
 	"pgregory.net/rapid"
@@ -75,7 +76,7 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
-	if owner["make"] != "kit.js" || owner["castleFields"] != "kit.js" {
+	if owner["make"] != "kit.js" || owner["spoken"] != "kit.js" {
 		t.Error("the names of kit.js are not found: the test shows nothing")
 	}
 	const script = "const a = 1;\nlet [b, c] = x;\n\tconst not = 1;\nasync function d() {}\nclass E {}\nconst {f, g} = y;\n"
@@ -110,6 +111,24 @@ func TestScriptParses(t *testing.T) {
 		if parse(t, broken) == nil {
 			t.Errorf("nothing is found in a broken script of %d bytes", len(broken))
 		}
+	}
+}
+
+// TestWeight: the scripts are short, and can be read.
+func TestWeight(t *testing.T) {
+	const mostLines, mostColumns = 2200, 120
+	all := 0
+	for _, file := range files("*.js") {
+		lines := strings.Split(strings.TrimSuffix(read(file), "\n"), "\n")
+		all += len(lines)
+		for i, line := range lines {
+			if n := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    ")); n > mostColumns {
+				t.Errorf("%s:%d: %d columns, at most %d", file, i+1, n, mostColumns)
+			}
+		}
+	}
+	if all > mostLines || all < 500 {
+		t.Errorf("%d lines, at most %d: what a picture paints and says belongs to Go", all, mostLines)
 	}
 }
 

@@ -6,15 +6,19 @@ const castlePlayLongest = 200; // waves, as castle.play has it
 // castlePlayStories tell of the battles that a page offers, by the names that it has for them.
 const castlePlayStories = {
 	easy: ["A first battle",
-		(n, s, d) => `${plural(n, "soldier")}, and only ${d} new defenders a wave: nobody can take this battle from you. But can you be as fast as best play?`],
+		(n, s, d) => `${plural(n, "soldier")}, and only ${d} new defenders a wave: nobody can take this battle from ` +
+			`you. But can you be as fast as best play?`],
 	fair: ["A fair fight",
-		(n, s, d) => `${plural(n, "soldier")} before a castle that takes ${plural(s, "hit")} and sends out ${plural(d, "defender")} a wave. Can you win? And in how few waves?`],
+		(n, s, d) => `${plural(n, "soldier")} before a castle that takes ${plural(s, "hit")} and sends out ` +
+			`${plural(d, "defender")} a wave. Can you win? And in how few waves?`],
 	won: ["One soldier decides",
-		(n, s, d) => `${plural(n, "soldier")} are enough, but only just. In wave 2 one single order wins, and every other one loses. Which one is it?`],
+		(n, s, d) => `${plural(n, "soldier")} are enough, but only just. In wave 2 one single order wins, and every ` +
+			`other one loses. Which one is it?`],
 	lost: ["… and one fewer",
 		(n, s, d) => `With ${plural(n, "soldier")} no order wins any more. How long do you last?`],
 	hopeless: ["Hold out",
-		(n, s, d) => `You cannot win this one. Shoot only at defenders, and it is over soon. There is a better way to lose: find it.`],
+		(n, s, d) => `You cannot win this one. Shoot only at defenders, and it is over soon. There is a better way ` +
+			`to lose: find it.`],
 };
 
 // castlePlayPresets reads what a page offers: name.n,s,d-name.n,s,d
@@ -201,8 +205,10 @@ const castlePlayEnd = (game, waves) => {
 	switch (last.winner) {
 	case "soldiers": {
 		const home = plural(last.soldiers, "soldier") + (last.soldiers === 1n ? " comes home" : " come home");
-		if (game.cost > 0n) return `You win in ${plural(waves, "wave")}; best play takes ${spoken(start.more)}. ${home}.`;
-		const most = last.soldiers === game.survivors ? "Nobody can be that fast and bring more of them back: a perfect game." : `Best play is as fast and brings back ${spoken(game.survivors)}.`;
+		if (game.cost > 0n) return `You win in ${plural(waves, "wave")}; best play takes ${spoken(start.more)}. ` +
+			`${home}.`;
+		const most = last.soldiers === game.survivors ? "Nobody can be that fast and bring more of them back: a " +
+			"perfect game." : `Best play is as fast and brings back ${spoken(game.survivors)}.`;
 		return `You win in ${plural(waves, "wave")}, and nobody can be faster. ${home}. ${most}`;
 	}
 	case "tie": {
@@ -218,9 +224,12 @@ const castlePlayEnd = (game, waves) => {
 
 // castlePlayGiven tells of the moment in which the game was given away.
 const castlePlayGiven = ({given, better, rows}) => {
-	const before = rows[given - 1], had = before.outlook === "soldiers" ? "could still win" : "could still hold for ever";
-	const then = before.outlook === "soldiers" ? ` With it you could have won in wave ${spoken(BigInt(given - 1) + before.more)}.` : "";
-	return `When wave ${given} began, you ${had}. Then ${spoken(rows[given].atDefenders)} shot at defenders; the best order was ${spoken(better)}.${then}`;
+	const before = rows[given - 1], had = before.outlook === "soldiers" ? "could still win" : "could still hold for " +
+		"ever";
+	const then = before.outlook === "soldiers" ? ` With it you could have won in wave ` +
+		`${spoken(BigInt(given - 1) + before.more)}.` : "";
+	return `When wave ${given} began, you ${had}. Then ${spoken(rows[given].atDefenders)} shot at defenders; the ` +
+		`best order was ${spoken(better)}.${then}`;
 };
 
 // castlePlayRemark says what an order was worth, in the moment before it. Praise is for a choice that could be wrong.
@@ -232,6 +241,13 @@ const castlePlayRemark = ({outlook, more, low, high}, {cost}) => {
 	return more === 1n ? "lost anyway" : "holds out longest";
 };
 const castlePlayForced = "no choice";
+
+// The numbers of a battle for a castle: n soldiers, s castle hits, d defenders a wave.
+const castleFields = (x, most) => [
+	x.number("n", {label: "soldiers", most: most.n, words: (n) => plural(n, "soldier")}),
+	x.number("s", {label: "castle hits", most: most.s, words: (s) => plural(s, "hit")}),
+	x.number("d", {label: "defenders a wave", most: most.d, words: (d) => plural(d, "defender") + " a wave"}),
+];
 
 define("castle-play", (x) => {
 	const presets = castlePlayPresets(x.start.get("presets") || "");
@@ -247,7 +263,8 @@ define("castle-play", (x) => {
 	x.stage.after(x.controls);
 
 	let game, drawn, hint = "", alone = false; // game is undefined while a number is wrong
-	let asked, verdictSaid, left; // the battle whose verdict is shown, and the verdict in words; the game that another one has taken the place of
+	// The battle whose verdict is shown, the verdict in words, and the game that another one has taken the place of.
+	let asked, verdictSaid, left;
 	// leave begins anew, and keeps the game in hand.
 	const leave = () => {
 		if (moves.text !== "") left = {n: n.text, s: s.text, d: d.text, moves: moves.text};
@@ -297,7 +314,9 @@ define("castle-play", (x) => {
 	}), buttons);
 	const best = x.button("Show the best order", act(() => {
 		order.set(now().best);
-		hint = `${{soldiers: "Best", tie: "To hold for ever", castle: "To hold out longest"}[now().outlook]}: ${spoken(now().best)} at defenders, ${spoken(now().soldiers - now().best)} at the castle. Shoot, or think again.`;
+		hint = `${{soldiers: "Best", tie: "To hold for ever", castle: "To hold out longest"}[now().outlook]}: ` +
+			`${spoken(now().best)} at defenders, ${spoken(now().soldiers - now().best)} at the castle. Shoot, or ` +
+			`think again.`;
 		look();
 	}), buttons);
 	const rest = x.button("Let best play finish", act(async () => {
@@ -402,26 +421,32 @@ define("castle-play", (x) => {
 		shoot.disabled = !order.valid() || wave > castlePlayLongest;
 		shoot.textContent = "Shoot! Wave " + wave;
 		if (wave > castlePlayLongest) {
-			preview.textContent = `A game here ends after ${castlePlayLongest} waves. Take some back, or choose another battle.`;
+			preview.textContent = `A game here ends after ${castlePlayLongest} waves. Take some back, or choose ` +
+				`another battle.`;
 			return bars.show(battle, game.rows, moved);
 		}
 		if (!order.valid()) {
-			preview.textContent = `In this wave ${order.low === order.high ? spoken(order.low) : spoken(order.low) + " to " + spoken(order.high)} soldiers can shoot at defenders.`;
+			preview.textContent = `In this wave ` +
+				`${order.low === order.high ? spoken(order.low) : spoken(order.low) + " to " + spoken(order.high)} ` +
+				`soldiers can shoot at defenders.`;
 			return bars.show(battle, game.rows, moved);
 		}
 		const {rows} = castlePlayRead(await x.ask("castle.play", ...battle, ...list, order.value));
 		const next = rows[rows.length - 1];
 		bars.show(battle, game.rows, moved, next);
 		const choice = now().low === now().high ? "There is no choice in this wave. " : "";
-		const left = now().defenders === 0n ? "nobody shoots back" : `${plural(next.left, "defender is", "defenders are")} left, and ${castlePlayLosses(now(), next)}`;
-		const fort = next.hits > 0n ? `the castle stands with ${plural(next.hits, "hit")}` : now().hits > 0n ? "the castle falls" : "the castle is down";
+		const left = now().defenders === 0n ? "nobody shoots " +
+			"back" : `${plural(next.left, "defender is", "defenders are")} left, and ${castlePlayLosses(now(), next)}`;
+		const fort = next.hits > 0n ? `the castle stands with ${plural(next.hits, "hit")}` : now().hits > 0n ? "the " +
+			"castle falls" : "the castle is down";
 		preview.textContent = choice + `Then: ${left}; ${fort}.`;
 	};
 
 	const speak = () => {
 		const wave = game.rows.length - 1, at = now();
 		if (at.winner !== "undecided") return; // showResult does
-		const state = `${plural(at.soldiers, "soldier")}, ${plural(at.defenders, "defender")}, ${plural(at.hits, "castle hit")}.`;
+		const state = `${plural(at.soldiers, "soldier")}, ${plural(at.defenders, "defender")}, ` +
+			`${plural(at.hits, "castle hit")}.`;
 		x.say(hint || (wave === 0 ? (asked === game.battle.join() ? verdictSaid : "") +
 			state : `Wave ${wave}: ${castlePlayLosses(game.rows[wave - 1], at)}. ${state}`));
 	};
@@ -446,7 +471,8 @@ define("castle-play", (x) => {
 		helped.textContent = more;
 		verdictSaid = "From the start: " + reach + ". " + more + " ";
 		const preset = presets.find((other) => other.battle.every((value, i) => BigInt(value) === battle[i]));
-		story.textContent = preset ? preset.story[1](...battle) : `${plural(battle[0], "soldier")} before a castle that takes ${plural(battle[1], "hit")} and sends out ${plural(battle[2], "defender")} a wave.`;
+		story.textContent = preset ? preset.story[1](...battle) : `${plural(battle[0], "soldier")} before a castle ` +
+			`that takes ${plural(battle[1], "hit")} and sends out ${plural(battle[2], "defender")} a wave.`;
 		for (const button of choice.children) if (button.dataset.battle) button.setAttribute("aria-pressed",
 			String(button.dataset.battle === battle.join(",")));
 		showWaves();

@@ -256,7 +256,8 @@ class Explorable {
 		};
 		field.read = (text) => {
 			field.text = String(text).trim();
-			const digits = /^-?[0-9]{1,300}$/.test(field.text) ? field.text : ""; // a browser complains about other values
+			// A browser complains about other values.
+			const digits = /^-?[0-9]{1,300}$/.test(field.text) ? field.text : "";
 			if (box.value !== digits) box.value = digits;
 			show();
 		};
@@ -364,7 +365,9 @@ class Explorable {
 	// say tells who listens, once the hand is still; the last sentence wins.
 	say(sentence) {
 		clearTimeout(this.saying);
-		this.saying = setTimeout(() => { if (this.spoken.textContent !== sentence) this.spoken.textContent = sentence; }, 400);
+		this.saying = setTimeout(() => {
+			if (this.spoken.textContent !== sentence) this.spoken.textContent = sentence;
+		}, 400);
 	}
 
 	// draw takes the function that draws.
@@ -415,7 +418,8 @@ class Explorable {
 		}
 		console.error(String(fault), fault.stack);
 		this.stage.hidden = true;
-		this.tell(new Refused(this.controls.hidden ? "This figure cannot be played with here." : "This cannot be drawn. Choose other numbers."));
+		this.tell(new Refused(this.controls.hidden ? "This figure cannot be played with here." : "This cannot be " +
+			"drawn. Choose other numbers."));
 	}
 
 	// tell shows what is refused, at its field, or that nothing is. What was drawn before and is no answer stays,
@@ -492,10 +496,3 @@ class Explorable {
 }
 
 let kept; // the address that was written last
-
-// The numbers of a battle for a castle: n soldiers, s castle hits, d defenders a wave.
-const castleFields = (x, most) => [
-	x.number("n", {label: "soldiers", most: most.n, words: (n) => plural(n, "soldier")}),
-	x.number("s", {label: "castle hits", most: most.s, words: (s) => plural(s, "hit")}),
-	x.number("d", {label: "defenders a wave", most: most.d, words: (d) => plural(d, "defender") + " a wave"}),
-];

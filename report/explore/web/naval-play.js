@@ -131,7 +131,8 @@ define("naval-play", (x) => {
 		(text) => /^[0-9]{1,9}$/.test(text) ? "" : "it has to be a number of at most 9 digits");
 	const fleet = x.memory("fleet", "", (text) => text === "" ||
 		text.split(".").every((ship) => navalShipText.test(ship)) ? "" :
-		"ships look like 23r4, with a point between them: the column and the row where it begins, r for right or d for down, and the decks");
+		"ships look like 23r4, with a point between them: the column and the row where it begins, r for right or d " +
+			"for down, and the decks");
 	const shots = x.memory("shots", "",
 		(text) => /^(?:[0-9]{2})*$/.test(text) ? "" : "shots look like 235699, the column and the row of each");
 
@@ -319,9 +320,11 @@ define("naval-play", (x) => {
 		drawn: {sign: () => "?", words: () => "the computer may shoot here next",
 			all: "The computer draws its next shot from the cells with a question mark."},
 		ways: {sign: String, words: (value) => plural(value, "way") + " for a ship to lie here",
-			all: "Each number says in how many ways the ships afloat can lie on the cell, as far as the computer knows. It shoots where the number is greatest."},
+			all: "Each number says in how many ways the ships afloat can lie on the cell, as far as the computer " +
+				"knows. It shoots where the number is greatest."},
 		odds: {sign: percent, words: (value) => percent(value) + " % sure of a ship",
-			all: "Each number is how probable a ship is there for the computer, in percent. It shoots where that is greatest."},
+			all: "Each number is how probable a ship is there for the computer, in percent. It shoots where that is " +
+				"greatest."},
 	};
 	const think = async (count, ships) => {
 		const {ints, text} = await x.ask("naval.thoughts", ...strategy(), game.value, count, ...numbers(ships));
@@ -489,7 +492,8 @@ define("naval-play", (x) => {
 	// The last shot of the reader and those of the computer since, in words.
 	const turns = (list) => {
 		const hand = list.findLast(([who]) => who === 0);
-		const reply = play.value === "alone" ? list.filter(([who]) => who === 1).slice(-1) : list.slice(list.lastIndexOf(hand) + 1);
+		const reply = play.value === "alone" ? list.filter(([who]) => who === 1).slice(-1)
+			: list.slice(list.lastIndexOf(hand) + 1);
 		const parts = [];
 		if (hand) parts.push("You shot " + told([hand]) + ".");
 		if (reply.length > 0) parts.push("The computer shot " + told(reply) + ".");

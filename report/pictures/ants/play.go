@@ -47,6 +47,10 @@ func playFields() []pictures.Field {
 	rows.Start, cols.Start, radius.Start, armies.Start, seed.Start = "6", "6", strconv.Itoa(game.ContestRadius2), "2", "1"
 	anew := pictures.Values{"board": random, "marks": "", "at": ""}
 	armies.Sets, seed.Sets = anew, anew
+	var rules []pictures.Option
+	for _, rule := range game.Rules() {
+		rules = append(rules, pictures.Option{Value: rule.String(), Label: rule.String()})
+	}
 	memory := func(name, start string) pictures.Field { return pictures.Field{Name: name, Memory: true, Start: start} }
 	given := func(name string) pictures.Field { return pictures.Field{Name: name, Memory: true, Given: true} }
 	return []pictures.Field{
@@ -57,7 +61,9 @@ func playFields() []pictures.Field {
 				Label: "a torus: left meets right, top meets bottom",
 			},
 		}},
-		radius, memory("rule", game.Focus.String()), memory("at", ""), memory("guess", "no"), memory("marks", ""),
+		radius,
+		{Name: "rule", Label: "rule", Start: game.Focus.String(), Options: rules, Apart: true},
+		memory("at", ""), memory("guess", "no"), memory("marks", ""),
 		memory("counts", "no"), memory("score", ""), armies, seed,
 		given("presets"), given("tool"), given("past"), given("stroke"), given("world"),
 	}
@@ -81,10 +87,6 @@ type play struct {
 func newPlay(v pictures.Values) (*play, error) {
 	p := &play{Values: v, rows: int(v.Int("rows")), cols: int(v.Int("cols")), at: -1, marks: map[int]bool{}}
 	p.rule = slices.IndexFunc(game.Rules(), func(r game.Rule) bool { return r.String() == v["rule"] })
-	if p.rule < 0 {
-		return nil, pictures.Refuse("rule", "rule = %.40s: there is no such rule, use one of %s", v["rule"],
-			names(game.Rules()))
-	}
 	if v["guess"] != "no" && v["guess"] != guessing && v["guess"] != guessShown {
 		return nil, pictures.Refuse("guess", "guess = %.40s: it is no, yes or seen", v["guess"])
 	}
@@ -124,14 +126,6 @@ func newPlay(v pictures.Values) (*play, error) {
 		p.outcomes = append(p.outcomes, outcome)
 	}
 	return p, nil
-}
-
-func names(rules []game.Rule) string {
-	var all []string
-	for _, r := range rules {
-		all = append(all, r.String())
-	}
-	return strings.Join(all, ", ")
 }
 
 // readPlace reads a row and a column.

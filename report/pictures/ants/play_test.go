@@ -222,7 +222,6 @@ func TestGuess(t *testing.T) {
 // TestPlayRefuses: what an address may not have, and what cannot be done, is said in one line.
 func TestPlayRefuses(t *testing.T) {
 	for _, c := range [][3]string{
-		{"rule=none", "", "rule = none: there is no such rule"},
 		{"guess=perhaps", "", "guess = perhaps: it is no, yes or seen"},
 		{"at=x", "", "x: a cell is a row and a column"},
 		{"marks=1.2,3", "", "3: a cell is a row and a column"},
