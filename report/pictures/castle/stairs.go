@@ -31,6 +31,10 @@ type stair struct {
 	struck, waited int64
 }
 
+// strike is the castle at the mark of those who strike in wave 2. It falls in that wave, so it takes no more hits than
+// two waves have shots, also where more defenders could be hunted than come.
+func (t stair) strike(soldiers int64) int64 { return min(t.struck, capped(soldiers, soldiers)) }
+
 // stairsAround are the stairs around a castle.
 func stairsAround(b game.Battle) []stair {
 	n, s, gain := b.Soldiers, b.CastleHits, b.Soldiers-b.DefendersPerWave
@@ -208,13 +212,13 @@ func stairsDrawing(b game.Battle, stairs []stair) (w figure.Walks, base int64) {
 		if one.Waves < 2 {
 			continue
 		}
-		if one.struck >= from && one.struck <= to {
+		if mark := one.strike(n); mark >= from && mark <= to {
 			note := ""
-			if now := one.struck - 2*n + b.DefendersPerWave; (one.Waves == 2 || now > hunted) && now < farthestNote && n < farthestNote {
+			if now := one.struck - 2*n + b.DefendersPerWave; mark == one.struck && (one.Waves == 2 || now > hunted) && now < farthestNote && n < farthestNote {
 				note = fmt.Sprintf("T(%d) = %s", one.Waves-2, pictures.People(now))
 				hunted = now
 			}
-			strike.Points, strike.Notes = append(strike.Points, at(one.struck, one.Waves)), append(strike.Notes, note)
+			strike.Points, strike.Notes = append(strike.Points, at(mark, one.Waves)), append(strike.Notes, note)
 		}
 		if one.Waves > 2 && one.waited >= from && one.waited <= to {
 			wait.Points = append(wait.Points, at(one.waited, one.Waves))

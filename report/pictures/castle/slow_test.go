@@ -1,0 +1,207 @@
+package castle
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+)
+
+// slow searches all lines of a small battle, move by move. Nothing of it is a formula.
+type slow struct {
+	game.Battle
+	fall int64 // the wave in which the castle has to fall, 0 for any
+	wait bool  // in wave 2 all defenders are shot, and the castle stands
+	seen map[slowKey]int64
+}
+
+type slowKey struct {
+	game.State
+	wave int64
+}
+
+const never = math.MaxInt64
+
+// wins is the last wave of the fastest win from a state at the start of a wave, never if there is none.
+func (s *slow) wins(state game.State, wave int64) int64 {
+	key := slowKey{state, wave}
+	if best, ok := s.seen[key]; ok {
+		return best
+	}
+	s.seen[key] = never // a line that comes back here wins no earlier
+	best := int64(never)
+	const most = 40
+	low, high := state.Moves()
+	for move := low; move <= high && wave <= most; move++ {
+		next, winner := s.Step(state, move)
+		falls := state.CastleHits > 0 && next.CastleHits == 0
+		switch {
+		case falls && s.fall > 0 && wave != s.fall, !falls && wave == s.fall && next.CastleHits > 0:
+			continue
+		case s.wait && wave == 2 && (next.CastleHits == 0 || move != int64(state.Defenders)):
+			continue
+		case winner == game.Soldiers:
+			best = min(best, wave)
+		case winner == game.Undecided:
+			best = min(best, s.wins(next, wave+1))
+		}
+	}
+	s.seen[key] = best
+	return best
+}
+
+func fewestSlowly(b game.Battle, fall int64, wait bool) int64 {
+	s := slow{b, fall, wait, map[slowKey]int64{}}
+	return s.wins(b.Start(), 1)
+}
+
+// TestStairsSlowly: each stair is what a search finds, castle by castle, and so are its two marks.
+func TestStairsSlowly(t *testing.T) {
+	for n := int64(1); n <= 6; n++ {
+		for d := int64(1); d <= 7; d++ {
+			b := game.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: d}
+			stairs := stairsAround(b)
+			strong := int64(3*n + 6) // no win in five waves is against a stronger castle
+			fewest := func(s, fall int64, wait bool) int64 {
+				return fewestSlowly(game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}, fall, wait)
+			}
+			for s := int64(1); s <= strong; s++ {
+				want, got := fewest(s, 0, false), int64(-1)
+				for _, one := range stairs {
+					if one.From <= s && s <= one.To {
+						got = one.Waves
+					}
+				}
+				if want == never {
+					want = 0
+				}
+				if got >= 0 && got != want || got < 0 && want <= shownStairs && want > 0 {
+					t.Errorf("n = %d, d = %d, s = %d: on a stair of %d waves, a search finds %d", n, d, s, got, want)
+				}
+			}
+			for _, one := range stairs {
+				if one.Waves < 2 || one.Waves > 5 {
+					continue
+				}
+				struck, waited := int64(0), int64(0)
+				for s := int64(1); s <= strong+6; s++ {
+					if fewest(s, 2, false) <= one.Waves {
+						struck = s
+					}
+					if one.Waves > 2 && d < n && fewest(s, 0, true) <= one.Waves {
+						waited = s
+					}
+				}
+				if one.struck > 0 && one.strike(n) != struck || one.Waves > 2 && one.waited != waited {
+					t.Errorf("n = %d, d = %d, %d waves: marks at %d and %d, a search finds %d and %d", n, d, one.Waves,
+						one.strike(n), one.waited, struck, waited)
+				}
+			}
+		}
+	}
+}
+
+// TestFallsSlowly: each fall is what comes of shooting at defenders first until its wave, played wave by wave, there is
+// no other one, and the fastest of them is the fastest win that a search finds.
+func TestFallsSlowly(t *testing.T) {
+	for n := int64(1); n <= 6; n++ {
+		for d := int64(1); d <= 7; d++ {
+			for s := int64(1); s <= 3*n; s++ {
+				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
+				falls, fastest := map[int64]game.Fall{}, int64(never)
+				_, best := b.MostSurvivors()
+				for _, f := range fallsAround(b, 1, best) {
+					falls[f.Wave] = f
+					if f.Result.Winner == game.Soldiers {
+						fastest = min(fastest, f.Result.Waves)
+					}
+				}
+				if want := fewestSlowly(b, 0, false); fastest != want && want <= fallsShown {
+					t.Errorf("%v: the fastest fall wins in wave %d, a search finds %d", b, fastest, want)
+				}
+				state, winner := b.Start(), game.Undecided
+				for wave := int64(1); wave <= 12 && winner == game.Undecided; wave++ {
+					f, shown := falls[wave]
+					if can := state.CastleHits > 0 && state.Soldiers >= state.CastleHits; can != shown {
+						t.Errorf("%v: a fall in wave %d: shown %v, played %v", b, wave, shown, can)
+					} else if can {
+						if got := playedOut(b, state, wave); got != f.Result || f.Hits != state.CastleHits {
+							t.Errorf("%v: a fall in wave %d ends as %+v, played %+v", b, wave, f.Result, got)
+						}
+					}
+					first := min(state.Soldiers, int64(state.Defenders))
+					if low, _ := state.Moves(); first < low || state.Soldiers-first >= state.CastleHits {
+						break // so it falls at once
+					}
+					state, winner = b.Step(state, first)
+				}
+			}
+		}
+	}
+}
+
+// playedOut lets the castle fall in a wave, and then all soldiers shoot at defenders.
+func playedOut(b game.Battle, state game.State, wave int64) game.Result {
+	move, winner := min(state.Soldiers-state.CastleHits, int64(state.Defenders)), game.Undecided
+	for ; winner == game.Undecided; wave++ {
+		state, winner = b.Step(state, move)
+		move = min(state.Soldiers, int64(state.Defenders))
+	}
+	r := game.Result{Winner: winner, Waves: wave - 1}
+	if winner == game.Soldiers {
+		r.SoldiersLeft = state.Soldiers
+	}
+	return r
+}
+
+// huntSlowly plays the hunt wave by wave: how many waves it takes after the fall, and whether the soldiers win.
+func huntSlowly(n, x int64) (waves int64, won bool) {
+	soldiers, left := n, x
+	for left > 0 && left < soldiers {
+		soldiers -= left // each defender that is left kills a soldier
+		left -= soldiers // and each soldier that is left a defender
+		waves++
+	}
+	return waves, left <= 0
+}
+
+// TestThresholdsSlowly: the thresholds and the verdict of each hunt are those of hunts that are played, on a grid.
+func TestThresholdsSlowly(t *testing.T) {
+	for n := int64(1); n <= 120; n++ {
+		for _, l := range huntLimits(n) {
+			won, lost := int64(-1), int64(-1)
+			for x := n; x >= 0; x-- {
+				switch waves, wins := huntSlowly(n, x); {
+				case waves > l.k:
+				case wins:
+					won = max(won, x)
+				default:
+					lost = x
+				}
+			}
+			if l.won != won || l.lost != lost {
+				t.Errorf("n = %d, k = %d: won up to %d and lost from %d, hunts that are played: %d and %d", n, l.k, l.won, l.lost,
+					won, lost)
+			}
+		}
+		for x := int64(0); x <= n; x += 1 + n/20 {
+			v, err := HuntPicture.Values(fmt.Sprintf("n=%d&x=%d", n, x))
+			if err != nil {
+				t.Fatal(err)
+			}
+			view, err := HuntPicture.See(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			waves, wins := huntSlowly(n, x)
+			want := map[bool]string{true: "The soldiers win ", false: "The castle wins "}[wins] + "with the fall of the castle"
+			if waves > 0 {
+				want = map[bool]string{true: "The soldiers win ", false: "The castle wins "}[wins] + fmt.Sprintf("%d wave", waves)
+			}
+			if len(view.Answer) < len(want) || view.Answer[:len(want)] != want {
+				t.Errorf("n = %d, x = %d: %q, want %q", n, x, view.Answer, want)
+			}
+		}
+	}
+}
