@@ -85,6 +85,8 @@ func TestExploreSpeed(t *testing.T) {
 			slices.Sort(loads)
 			slices.Sort(usable)
 			t.Logf("an empty page is there after %.0f ms, the map is drawn after %.0f ms (medians of %d)", loads[len(loads)/2], usable[len(usable)/2], len(loads))
+			p.begin("n=100&s=200&d=100") // a map of 400 by 200 cells
+			p.settle()
 			for _, name := range []string{"n", "s", "d"} {
 				took := inHost[[]float64](p, steps, fmt.Sprintf(".x-number:has([name=%s]) [type=range]", name), 100)
 				t.Logf("a step of %s takes %.1f ms, at worst %.1f ms", name, took[len(took)/2], took[len(took)-1])

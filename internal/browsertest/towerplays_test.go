@@ -90,7 +90,7 @@ func playTowerAim(p *player) {
 	s := p.siege(b)
 	s.stands()
 	p.wantsText("Each tower kills " + counted(b.KillsPerTower, "soldier") + " a round")
-	for _, defined := range []string{"tower not hit yet", "× dead soldier"} {
+	for _, defined := range []string{"T tower not hit yet", "× dead soldier"} {
 		p.wantsText(defined)
 	}
 	for _, strategy := range tower.Strategies() {

@@ -235,9 +235,10 @@ const picturePlate = (x) => {
 	const canvas = make("canvas", {className: "x-cells", hidden: true}), frame = make("div", {className: "x-plate"});
 	const legend = make("ul", {className: "x-legend"});
 	const element = make("div", {}, frame, legend);
-	const board = pictureBoard(x);
+	const board = pictureBoard(x), readout = make("p", {ariaHidden: "true"}), over = make("div",
+		{className: "x-readout"}, readout);
 	let shown = {}, drawn, image = make("img", {alt: ""});
-	frame.append(canvas, image, plane, board.element);
+	frame.append(canvas, image, plane, over, board.element);
 
 	const at = (event) => {
 		const {left, top, width, height} = plane.getBoundingClientRect(), {X, Y} = {X: shown.pick.x, Y: shown.pick.y};
@@ -280,24 +281,24 @@ const picturePlate = (x) => {
 		Object.assign(element.style, {left: share(left, width), top: share(top, height), width: share(right - left,
 			width), height: share(bottom - top, height)});
 	};
-	const take = async (next, bytes) => {
+	const take = async (next, bytes, signs) => {
 		const fresh = make("img", {alt: next.alt || image.alt, width: next.width, height: next.height,
 			draggable: false});
 		fresh.src = svgImage(next.svg);
 		await fresh.decode();
 		image.replaceWith(fresh);
 		[image, drawn] = [fresh, next];
-		frame.style.maxInlineSize = 1.4 * next.width + "px"; // as figures are enlarged
+		frame.style.maxInlineSize = "min(45rem, " + 1.4 * next.width + "px)"; // as figures are enlarged
 		canvas.hidden = !next.columns;
-		for (const part of [canvas, plane, board.element]) place(part, next.box, next);
+		for (const part of [canvas, plane, over, board.element]) place(part, next.box, next);
 		if (next.columns) return paint(next, bytes);
 		clear(legend, (next.legend || []).map(({icon, sign, label, count}) => make("li", {},
-			...icon ? [make("img", {src: svgImage(icon), width: 28, height: 18, alt: sign || ""})] : [sign || ""], " " +
-				label,
+			...icon ? [make("img", {src: svgImage(icon), width: 28, height: 18, alt: signs ? "" : sign || ""})] : [],
+			(signs || !icon) && sign ? sign + " " + label : " " + label,
 			...count ? [make("span", {className: "x-count"}, " " + count)] : [])));
 	};
 	return {element, key: () => shown.key, async show(next, bytes) {
-		if (next.drawn) await take(next.drawn, bytes);
+		if (next.drawn) await take(next.drawn, bytes, Boolean(next.board));
 		shown = next;
 		plane.hidden = !next.pick;
 		board.element.hidden = !next.board;
@@ -307,8 +308,14 @@ const picturePlate = (x) => {
 		}
 		const {x: across, y: up} = next.pick || {};
 		const share = (scale, turn) => scale && scale.at >= 0 ? 100 * (turn ? 1 - scale.at : scale.at) + "%" : "-100%";
-		plane.style.setProperty("--x", share(across, false));
-		plane.style.setProperty("--y", share(up, true));
+		for (const part of [plane, over]) {
+			part.style.setProperty("--x", share(across, false));
+			part.style.setProperty("--y", share(up, true));
+		}
+		over.hidden = !next.pick || (across && across.at < 0) || (up && up.at < 0);
+		over.classList.toggle("x-before", Boolean(across && across.at > 0.5));
+		over.classList.toggle("x-below", Boolean(up && up.at > 0.7));
+		setText(readout, x.reading || "");
 		plane.classList.toggle("x-no-x", !across || across.at < 0);
 		plane.classList.toggle("x-no-y", !up || up.at < 0);
 		const keys = "Arrow keys move the point, with Shift ten times as far" + (next.pick && next.pick.closer ||
@@ -433,6 +440,9 @@ const picture = ({name, fields}) => (x) => {
 		if (view.notice && (act || !x.notice)) x.notice = new Refused(view.notice,
 			view.atBoard ? {row: x.board} : undefined);
 		answer(view.answer);
+		x.reading = [...Object.entries(view.parts[0].plate?.pick ?? {})].filter(([axis, scale]) => axis.length === 1 &&
+			scale)
+			.map(([, {field}]) => field + " = " + spoken(x.fields.get(field).text)).join(", ") + ": " + view.answer;
 		await show(view.parts, bytes);
 		if (view.say) x.say(view.notice || view.say);
 		if (acts.length > 0) x.changed();
