@@ -11,6 +11,7 @@ import (
 var castlePlayFunctions = []Function{
 	{"castle.play", []string{"n", "s", "d", "moves..."}, castlePlay},
 	{"castle.best", []string{"n", "s", "d"}, castleBest},
+	{"castle.stories", []string{"n", "s", "d"}, castleStories},
 }
 
 // mostPlayed is how many waves of a game are played, and of a best line shown.
@@ -34,7 +35,8 @@ const playRow = 13
 //	the legal orders: the least and the most; if the battle is decided, outlook and orders are 0;
 //	what the order has cost: waves, or -1 if it gave the win or the tie away
 //
-// Text has the names of castle.Winners, a line for each. A move that is not legal is refused, as is one after the end
+// Text has the names of castle.Winners, a line for each, and then words: lines of a name, a tab and a sentence, see
+// words. A move that is not legal is refused, as is one after the end
 // and a game of more than 200 waves.
 func castlePlay(args []int64, r *Reply) error {
 	b, err := battle(args[0], args[1], args[2])
@@ -59,11 +61,13 @@ func castlePlay(args []int64, r *Reply) error {
 		row[2], row[12] = int64(defenders-uint64(move)), g.lastCost
 		r.add(row...)
 	}
+	words := g.words()
 	survivors, _ := b.MostSurvivors()
 	copy(r.Ints, []int64{g.given, g.better, g.cost, survivors})
 	for _, winner := range castle.Winners() {
 		r.Text += winner.String() + "\n"
 	}
+	r.Text += words
 	return nil
 }
 
@@ -76,6 +80,16 @@ type game struct {
 	wave    int64
 
 	given, better, cost, lastCost int64 // see castlePlay
+
+	before  []moment // of each wave
+	remarks []string
+}
+
+// moment is a state before an order, and what can be made of it.
+type moment struct {
+	castle.State
+	castle.Value
+	order int64 // that was given
 }
 
 // row describes the state, reached by an order.
@@ -103,6 +117,7 @@ func (g *game) play(move int64) error {
 		return fmt.Errorf("wave %d: %s cannot shoot at defenders in %v, where %s can; change the move", g.wave, plural.Count(move, "soldier"), g.state, legal)
 	}
 	before := g.outlook
+	g.before = append(g.before, moment{g.state, before, move})
 	g.state, g.winner = g.Step(g.state, move)
 	if g.winner == castle.Undecided {
 		g.outlook = g.ValueFrom(g.state)
@@ -110,6 +125,7 @@ func (g *game) play(move int64) error {
 		g.outlook = castle.Value{Winner: g.winner}
 	}
 	g.judge(before)
+	g.remarks = append(g.remarks, g.remark())
 	return nil
 }
 

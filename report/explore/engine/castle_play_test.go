@@ -176,3 +176,52 @@ func FuzzCastlePlay(f *testing.F) {
 		}
 	})
 }
+
+// TestCastleWords: the words of a game that is lost, of one that cannot be won, and of a perfect one.
+func TestCastleWords(t *testing.T) {
+	words := func(args ...int64) map[string][]string {
+		t.Helper()
+		lines := strings.Split(strings.TrimSuffix(ask(t, "castle.play", args...).Text, "\n"), "\n")
+		found := map[string][]string{}
+		for _, line := range lines[len(castle.Winners()):] {
+			name, sentence, _ := strings.Cut(line, "\t")
+			found[name] = append(found[name], sentence)
+		}
+		return found
+	}
+	for _, c := range []struct {
+		game []int64
+		want map[string][]string
+	}{
+		{[]int64{19, 50, 15}, map[string][]string{
+			"said": {"19 soldiers, 0 defenders, 50 castle hits."}, "range": {"In this wave 0 soldiers can shoot at defenders."},
+			"more": {"Yes. From here best play wins in 8 more waves."},
+		}},
+		{[]int64{19, 50, 15, 0, 8}, map[string][]string{
+			"remark": {"no choice", ""}, "did": {"Then: 7 defenders are left, and 7 soldiers die; the castle stands with 20 hits."},
+			"more": {"No, the castle wins. From here you can hold out until wave 4 at most."},
+		}},
+		{[]int64{19, 50, 15, 0, 8, 8}, map[string][]string{
+			"remark": {"no choice", "✗ gave the win away", "− 1 wave"}, "end": {"✗ The castle wins in wave 3."},
+		}},
+		{[]int64{3, 3, 5, 0}, map[string][]string{
+			"end": {"✓ You win in 1 wave, and nobody can be faster. 3 soldiers come home. Nobody can be that fast and bring " +
+				"more of them back: a perfect game."}, "given": {""},
+		}},
+	} {
+		got := words(c.game...)
+		for name, want := range c.want {
+			if !slices.Equal(got[name], want) {
+				t.Errorf("%v: %s is %q, want %q", c.game, name, got[name], want)
+			}
+		}
+		if (len(got["end"]) > 0) == (len(got["hint"]) > 0) {
+			t.Errorf("%v: %q", c.game, got)
+		}
+	}
+	stories := strings.Split(ask(t, "castle.stories", 8, 20, 4).Text, "\n")
+	if len(stories) != 7 || stories[1] != "fair\tA fair fight\t8 soldiers before a castle that takes 20 hits and sends out 4 "+
+		"defenders a wave. Can you win? And in how few waves?" || strings.Contains(stories[4], "%") {
+		t.Errorf("%q", stories)
+	}
+}

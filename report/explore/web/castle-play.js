@@ -3,29 +3,11 @@
 
 const castlePlayLongest = 200; // waves, as castle.play has it
 
-// castlePlayStories tell of the battles that a page offers, by the names that it has for them.
-const castlePlayStories = {
-	easy: ["A first battle",
-		(n, s, d) => `${plural(n, "soldier")}, and only ${d} new defenders a wave: nobody can take this battle from ` +
-			`you. But can you be as fast as best play?`],
-	fair: ["A fair fight",
-		(n, s, d) => `${plural(n, "soldier")} before a castle that takes ${plural(s, "hit")} and sends out ` +
-			`${plural(d, "defender")} a wave. Can you win? And in how few waves?`],
-	won: ["One soldier decides",
-		(n, s, d) => `${plural(n, "soldier")} are enough, but only just. In wave 2 one single order wins, and every ` +
-			`other one loses. Which one is it?`],
-	lost: ["… and one fewer",
-		(n, s, d) => `With ${plural(n, "soldier")} no order wins any more. How long do you last?`],
-	hopeless: ["Hold out",
-		(n, s, d) => `You cannot win this one. Shoot only at defenders, and it is over soon. There is a better way ` +
-			`to lose: find it.`],
-};
-
 // castlePlayPresets reads what a page offers: name.n,s,d-name.n,s,d
 const castlePlayPresets = (text) => text.split("-").map((part) => {
 	const [name, numbers = ""] = part.split("."), battle = numbers.split(",");
-	return {name, battle, story: castlePlayStories[name]};
-}).filter(({story, battle}) => story && battle.length === 3);
+	return {name, battle};
+}).filter(({battle}) => battle.length === 3);
 
 // castlePlayCheck says what is wrong with the moves of an address, as far as that can be seen without the battle.
 const castlePlayCheck = (text) => {
@@ -46,10 +28,14 @@ const castlePlayRow = ([atDefenders, atCastle, left, soldiers, defenders, hits, 
 });
 
 const castlePlayRead = ({ints, text}) => {
-	const names = text.trim().split("\n"), rows = [];
+	const names = text.trim().split("\n"), rows = [], words = {remark: []};
+	for (const line of names.splice(4)) {
+		const [name, sentence] = line.split("\t");
+		if (name === "remark") words.remark.push(sentence);
+		else words[name] = sentence;
+	}
 	for (let at = 13; at < ints.length; at += 13) rows.push(castlePlayRow([...ints.slice(at, at + 13)], names));
-	const [given, better, cost, survivors] = ints;
-	return {given: Number(given), better, cost, survivors, rows};
+	return {given: Number(ints[0]), rows, words};
 };
 
 // castlePlayBars draws a moment: soldiers, defenders and castle as bars, and on them what an order does.
@@ -183,65 +169,6 @@ const castlePlayOrder = (x, changed, fire) => {
 	return order;
 };
 
-// castlePlayLosses says how many soldiers a wave has cost.
-const castlePlayLosses = (before, after) => {
-	const dead = before.soldiers - after.soldiers;
-	return dead === 0n ? "nobody dies" : plural(dead, "soldier") + (dead === 1n ? " dies" : " die");
-};
-
-// castlePlayMore says what can be made of a moment, so many waves after the start.
-const castlePlayMore = ({outlook, more}, waves) => {
-	switch (outlook) {
-	case "soldiers": return "Yes. From here best play wins in " + plural(more, "more wave", "more waves") + ".";
-	case "tie": return "No. But you need not lose either: you can hold for ever, which is a tie.";
-	default: return "No, the castle wins. From here you can hold out until wave " + spoken(BigInt(waves) + more) +
-		" at most.";
-	}
-};
-
-// castlePlayEnd judges a game that is over.
-const castlePlayEnd = (game, waves) => {
-	const [start, last] = [game.rows[0], game.rows[game.rows.length - 1]];
-	switch (last.winner) {
-	case "soldiers": {
-		const home = plural(last.soldiers, "soldier") + (last.soldiers === 1n ? " comes home" : " come home");
-		if (game.cost > 0n) return `You win in ${plural(waves, "wave")}; best play takes ${spoken(start.more)}. ` +
-			`${home}.`;
-		const most = last.soldiers === game.survivors ? "Nobody can be that fast and bring more of them back: a " +
-			"perfect game." : `Best play is as fast and brings back ${spoken(game.survivors)}.`;
-		return `You win in ${plural(waves, "wave")}, and nobody can be faster. ${home}. ${most}`;
-	}
-	case "tie": {
-		const end = `A tie: wave ${waves} changes nothing, and it could go on like that for ever.`;
-		return game.given > 0 ? end + " But you could have won." : end + " More than that cannot be had here.";
-	}
-	}
-	const lost = `The castle wins in wave ${waves}.`;
-	if (game.given > 0) return lost;
-	if (game.cost > 0n) return `${lost} It could not be won, but best play holds out until wave ${spoken(start.more)}.`;
-	return `${lost} It could not be won, and nobody can hold out longer: a perfect game.`;
-};
-
-// castlePlayGiven tells of the moment in which the game was given away.
-const castlePlayGiven = ({given, better, rows}) => {
-	const before = rows[given - 1], had = before.outlook === "soldiers" ? "could still win" : "could still hold for " +
-		"ever";
-	const then = before.outlook === "soldiers" ? ` With it you could have won in wave ` +
-		`${spoken(BigInt(given - 1) + before.more)}.` : "";
-	return `When wave ${given} began, you ${had}. Then ${spoken(rows[given].atDefenders)} shot at defenders; the ` +
-		`best order was ${spoken(better)}.${then}`;
-};
-
-// castlePlayRemark says what an order was worth, in the moment before it. Praise is for a choice that could be wrong.
-const castlePlayRemark = ({outlook, more, low, high}, {cost}) => {
-	if (low === high) return castlePlayForced;
-	if (cost < 0n) return outlook === "soldiers" ? "✗ gave the win away" : "✗ gave the tie away";
-	if (cost > 0n) return (outlook === "soldiers" ? "+ " : "− ") + plural(cost, "wave");
-	if (outlook !== "castle") return "✓ best";
-	return more === 1n ? "lost anyway" : "holds out longest";
-};
-const castlePlayForced = "no choice";
-
 // The numbers of a battle for a castle: n soldiers, s castle hits, d defenders a wave.
 const castleFields = (x, most) => [
 	x.number("n", {label: "soldiers", most: most.n, words: (n) => plural(n, "soldier")}),
@@ -309,14 +236,12 @@ define("castle-play", (x) => {
 	const back = x.button("Take back", act(() => goOn(played().slice(0, -1))), buttons);
 	const can = x.button("Can I still win?", act(() => {
 		if (played().length === 0) asked = game.battle.join();
-		else hint = castlePlayMore(now(), played().length);
+		else hint = game.words.more;
 		look();
 	}), buttons);
 	const best = x.button("Show the best order", act(() => {
 		order.set(now().best);
-		hint = `${{soldiers: "Best", tie: "To hold for ever", castle: "To hold out longest"}[now().outlook]}: ` +
-			`${spoken(now().best)} at defenders, ${spoken(now().soldiers - now().best)} at the castle. Shoot, or ` +
-			`think again.`;
+		hint = game.words.hint;
 		look();
 	}), buttons);
 	const rest = x.button("Let best play finish", act(async () => {
@@ -339,8 +264,9 @@ define("castle-play", (x) => {
 		if (to) x.set(to);
 	}, buttons);
 
-	for (const {name, battle, story: [title]} of presets) {
-		x.button(title, () => x.set({n: battle[0], s: battle[1], d: battle[2]}), choice).dataset.battle = battle.join();
+	for (const preset of presets) {
+		const [a, b, c] = preset.battle;
+		preset.button = x.button("", () => x.set({n: a, s: b, d: c}), choice);
 	}
 	x.button("Surprise me", act(async () => {
 		const some = (least, most) => least + Math.floor(Math.random() * (most - least + 1));
@@ -370,16 +296,15 @@ define("castle-play", (x) => {
 	};
 
 	const showResult = async (battle) => {
-		const over = now().winner !== "undecided", waves = game.rows.length - 1;
+		const over = now().winner !== "undecided";
 		result.hidden = !over;
 		if (!over) return;
-		const sentence = castlePlayEnd(game, waves);
+		const {end, given} = game.words;
 		result.className = "x-play-result x-play-" +
 			(now().winner === "soldiers" ? "won" : now().winner === "tie" ? "tied" : "lost");
-		const parts = [make("p", {className: "x-play-end"},
-			(now().winner === "soldiers" ? "✓ " : now().winner === "tie" ? "= " : "✗ ") + sentence)];
+		const parts = [make("p", {className: "x-play-end"}, end)];
 		if (game.given > 0) {
-			parts.push(make("p", {}, castlePlayGiven(game)));
+			parts.push(make("p", {}, given));
 			const turn = make("button", {type: "button"}, "Go back to wave " + game.given);
 			turn.addEventListener("click",
 				() => { goOn(played().slice(0, game.given - 1)); order.row.querySelector("input").focus(); });
@@ -394,20 +319,15 @@ define("castle-play", (x) => {
 		parts.push(make("details", {}, make("summary", {}, "The best line, wave by wave"),
 			castlePlayTable("The best line, wave by wave", line)));
 		result.replaceChildren(...parts);
-		x.say(sentence);
+		x.say(end.slice(2));
 	};
 
 	const showWaves = () => {
-		const over = now().winner !== "undecided";
-		// What an order was worth is told at the end; that there was no choice is no secret.
-		const remark = (wave) => {
-			const words = wave === 0 ? "" : castlePlayRemark(game.rows[wave - 1], game.rows[wave]);
-			return over || words === castlePlayForced ? words : "";
-		};
 		const rows = game.rows.map((row, wave) => [
 			wave === 0 ? "start" : spoken(wave), ...(wave === 0 ? ["", ""] : [spoken(row.atDefenders),
 				spoken(row.atCastle)]),
-			spoken(row.soldiers), spoken(row.defenders), spoken(row.hits), remark(wave),
+			spoken(row.soldiers), spoken(row.defenders), spoken(row.hits),
+			wave === 0 ? "" : game.words.remark[wave - 1],
 		]);
 		const table = castlePlayTable("Your battle, wave by wave", rows, "your order");
 		log.replaceChildren(table);
@@ -426,29 +346,18 @@ define("castle-play", (x) => {
 			return bars.show(battle, game.rows, moved);
 		}
 		if (!order.valid()) {
-			preview.textContent = `In this wave ` +
-				`${order.low === order.high ? spoken(order.low) : spoken(order.low) + " to " + spoken(order.high)} ` +
-				`soldiers can shoot at defenders.`;
+			preview.textContent = game.words.range;
 			return bars.show(battle, game.rows, moved);
 		}
-		const {rows} = castlePlayRead(await x.ask("castle.play", ...battle, ...list, order.value));
-		const next = rows[rows.length - 1];
-		bars.show(battle, game.rows, moved, next);
-		const choice = now().low === now().high ? "There is no choice in this wave. " : "";
-		const left = now().defenders === 0n ? "nobody shoots " +
-			"back" : `${plural(next.left, "defender is", "defenders are")} left, and ${castlePlayLosses(now(), next)}`;
-		const fort = next.hits > 0n ? `the castle stands with ${plural(next.hits, "hit")}` : now().hits > 0n ? "the " +
-			"castle falls" : "the castle is down";
-		preview.textContent = choice + `Then: ${left}; ${fort}.`;
+		const {rows, words} = castlePlayRead(await x.ask("castle.play", ...battle, ...list, order.value));
+		bars.show(battle, game.rows, moved, rows[rows.length - 1]);
+		preview.textContent = words.did;
 	};
 
 	const speak = () => {
-		const wave = game.rows.length - 1, at = now();
-		if (at.winner !== "undecided") return; // showResult does
-		const state = `${plural(at.soldiers, "soldier")}, ${plural(at.defenders, "defender")}, ` +
-			`${plural(at.hits, "castle hit")}.`;
-		x.say(hint || (wave === 0 ? (asked === game.battle.join() ? verdictSaid : "") +
-			state : `Wave ${wave}: ${castlePlayLosses(game.rows[wave - 1], at)}. ${state}`));
+		if (now().winner !== "undecided") return; // showResult does
+		const start = game.rows.length === 1 && asked === game.battle.join() ? verdictSaid : "";
+		x.say(hint || start + game.words.said);
 	};
 
 	// read asks for the game as it stands in the fields.
@@ -469,12 +378,18 @@ define("castle-play", (x) => {
 		const {battle} = game, [reach, more] = (await x.ask("castle.answer", ...battle)).text.split("\n");
 		answer(reach);
 		helped.textContent = more;
+		const lines = (await x.ask("castle.stories", ...battle)).text.split("\n").map((line) => line.split("\t"));
+		story.textContent = lines.find(([name]) => name === "")[2];
 		verdictSaid = "From the start: " + reach + ". " + more + " ";
-		const preset = presets.find((other) => other.battle.every((value, i) => BigInt(value) === battle[i]));
-		story.textContent = preset ? preset.story[1](...battle) : `${plural(battle[0], "soldier")} before a castle ` +
-			`that takes ${plural(battle[1], "hit")} and sends out ${plural(battle[2], "defender")} a wave.`;
-		for (const button of choice.children) if (button.dataset.battle) button.setAttribute("aria-pressed",
-			String(button.dataset.battle === battle.join(",")));
+		for (const {name, battle: [a, b, c], button} of presets) {
+			const its = [a, b, c].every((value, i) => BigInt(value) === battle[i]);
+			button.setAttribute("aria-pressed", String(its));
+			for (const [other, title, words] of lines) {
+				if (other !== name) continue;
+				button.textContent = title;
+				if (its) story.textContent = words;
+			}
+		}
 		showWaves();
 		await showResult(battle);
 	};
