@@ -158,11 +158,6 @@ func (r *recompute) bounds() *recompute {
 // small is the box that the checker goes through, where we go through the wide one.
 var small = box{12, 40, 24}
 
-// every gives a claim about the battles of the box to the checker.
-func (b box) every(among, says string, cases int) chapter.Every {
-	return chapter.Every{Game: "castle", Box: b.sides(), If: among, Then: says, Cases: cases}
-}
-
 // box is the battles with n, s and d from 1 to its limits. Searches go through it in the order n, s, d.
 type box struct{ n, s, d int64 }
 

@@ -200,7 +200,8 @@ func Import(data []byte) ([]byte, error) {
 		var metadata map[string]json.RawMessage
 		var about note
 		if len(c.Metadata) > 0 {
-			if err := json.Unmarshal(c.Metadata, &metadata); err == nil && metadata[metadataName] != nil {
+			err := json.Unmarshal(c.Metadata, &metadata)
+			if err == nil && metadata[metadataName] != nil {
 				err = json.Unmarshal(metadata[metadataName], &about)
 			}
 			if err != nil {
