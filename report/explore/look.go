@@ -13,12 +13,8 @@ func looks() map[string]any {
 		"scale":    figure.Scale(),
 		"pictures": described(),
 		"outcomes": map[string]pictures.LookColors{
-			"won": pictures.Won.Colors(), "lost": pictures.Lost.Colors(), "tied": pictures.Tied.Colors(), "cannot": pictures.Cannot.Colors(),
-			"right": pictures.Right.Colors(), "wrong": pictures.Wrong.Colors(), "too many": pictures.TooMany.Colors(), "too few": pictures.TooFew.Colors(),
-			"no answer": pictures.NoAnswer.Colors(),
-			"hit":       pictures.Hit.Colors(), "afloat": pictures.Afloat.Colors(), "miss": pictures.Miss.Colors(),
-			"intact": pictures.Intact.Colors(), "damaged": pictures.Damaged.Colors(), "fallen": pictures.Fallen.Colors(),
-			"target": pictures.Target.Colors(), "closed": pictures.Closed.Colors(), "open": pictures.Open.Colors(), "quiet": pictures.Nothing.Colors(),
+			"won": pictures.Won.Colors(), "lost": pictures.Lost.Colors(), "hit": pictures.Hit.Colors(),
+			"afloat": pictures.Afloat.Colors(), "miss": pictures.Miss.Colors(), "closed": pictures.Closed.Colors(),
 		},
 	}
 }

@@ -25,15 +25,6 @@ const make = (tag, properties = {}, ...children) => {
 	return e;
 };
 
-const svgNames = "http://www.w3.org/2000/svg";
-
-const makeSVG = (tag, attributes = {}, ...children) => {
-	const e = document.createElementNS(svgNames, tag);
-	for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value);
-	e.append(...children);
-	return e;
-};
-
 // A number of from five digits on has commas, as on the pages.
 const spoken = (number) => {
 	const digits = String(number);
