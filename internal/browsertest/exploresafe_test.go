@@ -186,11 +186,12 @@ var policyOfPage = regexp.MustCompile(`http-equiv="Content-Security-Policy" cont
 const explorePolicy = "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; trusted-types siegebook"
 
 // TestPolicies: the pages of the report run scripts where there is something to explore, and nowhere else but in the
-// search.
+// search. Of lessons, those whose pictures are the report's have something to explore; TestExplorer of package site
+// shows that none has that beside markup of others.
 func TestPolicies(t *testing.T) {
 	t.Parallel()
 	r := report(t)
-	explored, lessons := 0, 0
+	explored, lessons, moving := 0, 0, 0
 	for _, page := range r.pages {
 		data, err := os.ReadFile(page)
 		if err != nil {
@@ -220,16 +221,16 @@ func TestPolicies(t *testing.T) {
 		}
 		if strings.Contains(text, `class="cell-label"`) {
 			lessons++
-			if hosts > 0 || allowed {
-				t.Errorf("%s: a page with outputs of others runs scripts", name)
+			if hosts > 0 {
+				moving++
 			}
 		}
 		if !strings.HasPrefix(policy, "default-src 'none'; ") {
 			t.Errorf("%s: the policy is %s", name, policy)
 		}
 	}
-	t.Logf("%d pages with something to explore, %d lessons", explored, lessons)
-	if lessons == 0 {
-		t.Error("there is no lesson: the test shows less than it should")
+	t.Logf("%d pages with something to explore, %d lessons, of which %d move", explored, lessons, moving)
+	if moving == 0 || moving == lessons {
+		t.Error("there is no lesson that moves, or none that does not: the test shows less than it should")
 	}
 }

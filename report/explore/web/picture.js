@@ -210,8 +210,9 @@ const pictureBoard = (x) => {
 	});
 	return {element, show(next, label) {
 		board = next;
-		if (size !== board.rows + " " + board.columns) {
-			size = board.rows + " " + board.columns;
+		const shape = [board.rows, board.columns, board.cells.length].join();
+		if (size !== shape) {
+			size = shape;
 			all = board.cells.map(() => make("div", {className: "x-cell", role: "gridcell", tabIndex: -1}));
 			const rows = Array.from({length: board.rows}, (_, row) => make("div", {className: "x-line", role: "row"},
 				...all.slice(row * board.columns, (row + 1) * board.columns)));
