@@ -152,7 +152,9 @@ func (b antBoard) decided(p *player, ant int) {
 }
 
 func playAnts(p *player) {
-	guessAnts(p)
+	if strings.Contains(p.start, "guess=yes") {
+		guessAnts(p)
+	}
 	const plane = ".x-board"
 	p.begin("guess=no&rows=5&cols=6&board=")
 	b := newAntBoard("......\n......\n......\n......\n......")

@@ -79,7 +79,9 @@ func playCastleMap(p *player) {
 	p.begin("n=100&s=211&d=121") // how fast the castle could win with their help is said last
 	p.wantsAnswer("castle: the soldiers hold out until wave 4 at most")
 	p.wantsText("If the soldiers helped it, without wasting a shot, the castle could win in wave 2.")
-	playLongSiege(p)
+	if strings.Contains(p.start, "long=") { // a battle that the front page offers
+		playLongSiege(p)
+	}
 }
 
 // playLongSiege: numbers of 19 digits can be read, in the fields, at the axes and in the table.

@@ -42,7 +42,7 @@ const after = `	await new Promise((done) => {
 	});
 ` + drawnNow + `
 	const problem = host.querySelector(".x-problem");
-	const foreign = document.querySelectorAll("script, iframe, object, embed, form, base, link, meta, style, audio, video, img, template, [onerror], [onload], [onclick]").length;
+	const foreign = document.querySelectorAll("script, iframe, object, embed, form, base, link, meta, style, audio, video, img:not([src^='data:image/svg+xml']), template, [onerror], [onload], [onclick]").length;
 	return {problem: problem.hidden ? "" : problem.textContent, shown: !problem.hidden, foreign, struck: globalThis.struck ?? [], polluted: ({}).struck !== undefined || ({})[1] !== undefined, text: host.innerText.length};`
 
 // told is what comes of an address.

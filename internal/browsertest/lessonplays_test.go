@@ -120,7 +120,7 @@ func playTowerTrace(p *player) {
 	}
 	p.begin("")
 	p.wantsAnswer(answer())
-	for _, name := range []string{"n", "h", "k"} {
-		p.moves(name, input.ArrowLeft, answer)
-	}
+	p.moves("n", input.ArrowLeft, answer)
+	p.moves("h", input.ArrowLeft, answer)
+	p.moves("k", input.ArrowRight, answer)
 }

@@ -391,6 +391,7 @@ const picture = ({name, fields}) => (x) => {
 	const words = ({one = "", many = ""}) => (value) => many ? plural(value, one, many) : (one + " " +
 		spoken(value)).trim();
 	for (const field of fields) {
+		if (field.start && !x.start.has(field.name)) x.start.set(field.name, field.start);
 		if (field.given) {
 			given.set(field.name, x.start.get(field.name) || "");
 			continue;
