@@ -63,10 +63,13 @@ func (d *desk) run(ctx context.Context, first report.Options, changes <-chan cha
 			return
 		case c := <-changes:
 			if c.notebooks {
-				start()
+				cancel()
 			}
-			if c.texts {
+			if c.texts { // first, since somebody waits for it
 				d.build(ctx)
+			}
+			if c.notebooks {
+				start()
 			}
 		case r := <-results:
 			results = nil
