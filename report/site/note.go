@@ -313,10 +313,10 @@ func (r *pageRenderer) footnote(n *note) string {
 	for child := n.node.FirstChild(); child != nil; child = child.NextSibling() {
 		out.WriteString(r.html(n.prose.text, child))
 	}
-	return `<aside class="note" id="` + html.EscapeString(
-		r.noteAnchor(n.node.Index),
-	) + `" role="doc-footnote"><span class="note-number">` +
-		`<span class="hidden">Note </span>` + strconv.Itoa(
-		n.node.Index,
-	) + "</span>\n" + out.String() + "</aside>\n"
+	number, label := strconv.Itoa(n.node.Index), ""
+	if n.node.Index > 1 { // no two landmarks of a page may have one name
+		label = ` aria-label="Note ` + number + `"`
+	}
+	return `<aside class="note" id="` + html.EscapeString(r.noteAnchor(n.node.Index)) + `" role="doc-footnote"` + label +
+		`><span class="note-number"><span class="hidden">Note </span>` + number + "</span>\n" + out.String() + "</aside>\n"
 }
