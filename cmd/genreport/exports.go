@@ -25,15 +25,16 @@ type notebooksExport struct{ pageFiles }
 
 // Help is what --help adds.
 func (*notebooksExport) Help() string {
-	return `PAGE.ipynb, beside PAGE.md, has the cells of the page and the text between them. It is no page of the report. Import brings back
-what was changed there: with nothing changed, the same page.`
+	return `PAGE.ipynb, beside PAGE.md, has the cells of the page and the text between them. It is no page of the report.
+Import brings back what was changed there: with nothing changed, the same page.`
 }
 
 // Run writes a notebook beside each page.
 func (c *notebooksExport) Run(s command.Streams) error {
 	return c.each(s, ".md", ".ipynb", folder.Export, func(old, made []byte) error {
 		if page, err := folder.Import(old); err != nil || !folder.IsExport(old) || !folder.ExportOf(old, page) {
-			return errors.New("it has what the page has not: bring it back with 'genreport notebooks import', or export with --force")
+			return errors.New("it has what the page has not: bring it back with 'genreport notebooks import', or " +
+				"export with --force")
 		}
 		return nil
 	}, func(string, []byte) error { return nil })
@@ -50,7 +51,8 @@ func (c *notebooksImport) Run(s command.Streams) error {
 	}
 	ours := func(old, _ []byte) error {
 		if !folder.ExportOf(notebook, old) {
-			return errors.New("the page was changed since the notebook was made of it: move it away, or import with --force")
+			return errors.New("the page was changed since the notebook was made of it: move it away, or import " +
+				"with --force")
 		}
 		return nil
 	}

@@ -52,7 +52,8 @@ func readFolder(dir string) (*folder.Folder, error) {
 	case err != nil:
 		return nil, command.Usage(fmt.Errorf("%w: name the folder of a report", err))
 	case f.Pages() == 0 && len(f.Faults()) == 0:
-		return nil, command.Usagef("%s: it has no page, no file *.md or *.ipynb: write one, or begin a folder with 'genreport new'", dir)
+		return nil, command.Usagef("%s: it has no page, no file *.md or *.ipynb: write one, or begin a folder "+
+			"with 'genreport new'", dir)
 	}
 	return f, nil
 }
@@ -317,7 +318,8 @@ func findLibrary(ctx context.Context, dir string) (string, error) {
 	}
 	info, ok := debug.ReadBuildInfo()
 	var reason error
-	if ok && info.Main.Path == ownModule && strings.HasPrefix(info.Main.Version, "v") && !strings.Contains(info.Main.Version, "+") {
+	if ok && info.Main.Path == ownModule && strings.HasPrefix(info.Main.Version,
+		"v") && !strings.Contains(info.Main.Version, "+") {
 		found, err := jupyter.Download(ctx, ownModule, info.Main.Version)
 		if err == nil {
 			return found, nil
@@ -331,5 +333,6 @@ func findLibrary(ctx context.Context, dir string) (string, error) {
 		return "", reason
 	}
 	return "", errors.New("the packages that cells import are not here: run this within a clone of siegebook, " +
-		"name one by " + libraryVariable + ", or install this program by 'go install " + ownModule + "/cmd/genreport@latest'")
+		"name one by " + libraryVariable + ", or install this program by 'go install " +
+		"" + ownModule + "/cmd/genreport@latest'")
 }

@@ -66,5 +66,6 @@ func (c *newCommand) Run(s command.Streams) error {
 			return unstripped(path, err)
 		}
 	}
-	return s.Say("%s: see it with genreport serve %s, write it with genreport build %s", c.Dir, shellQuoted(c.Dir), shellQuoted(c.Dir))
+	return s.Say("%s: see it with genreport serve %s, write it with genreport build %s", c.Dir, shellQuoted(c.Dir),
+		shellQuoted(c.Dir))
 }

@@ -18,7 +18,8 @@ func TestBooks(t *testing.T) {
 		dir := t.TempDir()
 		site, single := filepath.Join(dir, "site"), filepath.Join(dir, "book.html")
 		for _, target := range [][]string{{"--out", site}, {"--single", single}} {
-			arguments := append([]string{"run", "-buildvcs=false", "./cmd/genreport", "build", "examples/" + book}, target...)
+			arguments := append([]string{"run", "-buildvcs=false", "./cmd/genreport", "build", "examples/" + book},
+				target...)
 			cmd := exec.CommandContext(t.Context(), "go", arguments...)
 			cmd.Dir = filepath.Join("..", "..")
 			if text, err := cmd.CombinedOutput(); err != nil {

@@ -125,8 +125,9 @@ func (f *Folder) yamlFaults(data []byte, err error) {
 			column = len(text) - len(bytes.TrimLeft(text, " \t")) + 1
 		}
 		message = yamlType.ReplaceAllString(message, "")
-		f.fault(configFile, line, column, "%s: the keys are title, description, author, language, licence, bibliography, "+
-			"claims, colours (ground, ground-soft, ink, ink-soft, link, and dark with the same) and fonts (text, menus, code)", message)
+		f.fault(configFile, line, column, "%s: the keys are title, description, author, language, licence, "+
+			"bibliography, claims, colours (ground, ground-soft, ink, ink-soft, link, and dark with the same) and "+
+			"fonts (text, menus, code)", message)
 	}
 }
 

@@ -94,7 +94,8 @@ func usual(first, afterText, last bool) (lead, trail string) {
 // Export makes a notebook of a page, which Jupyter opens and Import turns into the same page.
 func Export(page []byte) ([]byte, error) {
 	if line, column := notText(page); line > 0 {
-		return nil, fmt.Errorf("line %d, column %d: this is not UTF-8: save the page as UTF-8 without a byte order mark", line, column)
+		return nil, fmt.Errorf("line %d, column %d: this is not UTF-8: save the page as UTF-8 without a byte "+
+			"order mark", line, column)
 	}
 	cells := []map[string]any{}
 	all := pieces(string(page))

@@ -12,7 +12,8 @@ import (
 // TestRoundTrip: a page of any lines comes back from Jupyter byte for byte.
 func TestRoundTrip(t *testing.T) {
 	line := rapid.SampledFrom([]string{
-		"", "Text.", "# Title", "```go run", "```go run show {#a}", "```", "````go run", "````", "~~~", "---", "title: x",
+		"", "Text.", "# Title", "```go run", "```go run show {#a}", "```", "````go " +
+			"run", "````", "~~~", "---", "title: x",
 		"  indented", "%%", "fmt.Println(1)", "var x = 1", "import \"fmt\"", "> quoted", "```go", "\r", "`go: x`", " ",
 	})
 	rapid.Check(t, func(t *rapid.T) {
@@ -61,7 +62,8 @@ func TestExport(t *testing.T) {
 func TestImportOthers(t *testing.T) {
 	n := notebookOf([]map[string]any{
 		textCell("markdown", "a", "One.", note{}), textCell("markdown", "b", "Two.", note{}),
-		codeCell("c", "/*\n```\n*/\nvar x = 1", map[string]any{"tags": []string{"show-input"}}), codeCell("d", "var y = 2", map[string]any{}),
+		codeCell("c", "/*\n```\n*/\nvar x = 1", map[string]any{"tags": []string{"show-input"}}), codeCell("d",
+			"var y = 2", map[string]any{}),
 	}, nil)
 	page, err := Import(n.Bytes())
 	const want = "One.\n\nTwo.\n\n````go run show\n/*\n```\n*/\nvar x = 1\n````\n\n```go run\nvar y = 2\n```\n"

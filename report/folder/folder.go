@@ -134,7 +134,8 @@ func (f *Folder) Faults(more ...*site.Error) site.Errors {
 		order[f.path(p.rel)] = i
 	}
 	slices.SortStableFunc(f.faults, func(a, b *site.Error) int {
-		return cmp.Or(cmp.Compare(order[a.File], order[b.File]), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+		return cmp.Or(cmp.Compare(order[a.File], order[b.File]), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column,
+			b.Column))
 	})
 	return f.faults
 }
@@ -203,7 +204,8 @@ func (f *Folder) read(rel string, most int64, at *place) ([]byte, bool) {
 	case err == nil:
 		return data, true
 	case errors.As(err, &large):
-		f.fault(at.rel, at.line, at.column, "%s has more than %d MiB: make it smaller, or take it out", rel, most/limitedread.MiB)
+		f.fault(at.rel, at.line, at.column, "%s has more than %d MiB: make it smaller, or take it out", rel,
+			most/limitedread.MiB)
 	case errors.Is(err, fs.ErrNotExist):
 		f.fault(at.rel, at.line, at.column, "there is no file %q in the folder: add it, or mend its name", rel)
 	case strings.Contains(err.Error(), "escapes"), !fs.ValidPath(rel):
@@ -302,7 +304,8 @@ func (f *Folder) checkNames() {
 		case twice:
 			f.fault(p.rel, 1, 1, "the page has the name of another, %s: both would be %s.html, rename one", other, slug)
 			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
-		case slug == "search", slug == claimsSlug && f.config.Claims, slug == bibliographySlug && f.config.Bibliography != "":
+		case slug == "search", slug == claimsSlug && f.config.Claims,
+			slug == bibliographySlug && f.config.Bibliography != "":
 			f.fault(p.rel, 1, 1, "the name %q is that of a page of the book's own: rename the file", slug)
 			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
 		}
@@ -315,7 +318,8 @@ func (f *Folder) checkNames() {
 				slug = strings.TrimSuffix(need, path.Ext(need))
 			}
 			if _, ok := seen[slug]; !ok {
-				f.fault(p.rel, 1, 1, "needs: there is no page %q: name a file of the folder, such as %s", need, f.pages[0].rel)
+				f.fault(p.rel, 1, 1, "needs: there is no page %q: name a file of the folder, such as %s", need,
+					f.pages[0].rel)
 				slug = p.made.Slug
 			}
 			p.made.Needs[i] = slug

@@ -160,7 +160,8 @@ func (r *reader) cell(indent string, column int, words, code []string) {
 		case named && closed && content.ValidID(name):
 			c.name = name
 		default:
-			r.fault(column+1, "%q behind \"go run\": use show, fold, hide, answer, or a name of lower-case letters, digits and hyphens as in {#name}", word)
+			r.fault(column+1, "%q behind \"go run\": use show, fold, hide, answer, or a name of lower-case "+
+				"letters, digits and hyphens as in {#name}", word)
 		}
 	}
 	if indent != "" {
@@ -180,10 +181,13 @@ func (r *reader) cell(indent string, column int, words, code []string) {
 func cellName(number int) string   { return "cell-" + strconv.Itoa(number) }
 func valuesName(number int) string { return "values-" + strconv.Itoa(number) }
 
+// quoted is a text in a call.
+const quoted = "\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`"
+
 var (
 	heading = regexp.MustCompile(`^ {0,3}(#{1,6}([ \t]|$)|=+[ \t]*$|-+[ \t]*$)`)
-	call    = regexp.MustCompile("^\\{\\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`))*)[ \t]*-?\\}\\}")
-	word    = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`")
+	call    = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}`)
+	word    = regexp.MustCompile(quoted)
 	target  = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
 	cite    = regexp.MustCompile(`^\[@([^\[\]^ \t]+)\]`)
 	// ownFigure is an image on a line of its own, with a caption or a name.
@@ -200,7 +204,8 @@ func (r *reader) text(line string) string {
 			return ""
 		}
 	}
-	if nested := len(line) - len(strings.TrimLeft(line, "> \t*+-")); nested > mostNested && strings.Trim(line, "-* \t") != "" {
+	nested := len(line) - len(strings.TrimLeft(line, "> \t*+-"))
+	if nested > mostNested && strings.Trim(line, "-* \t") != "" {
 		r.fault(1, "the line is nested %d deep: leave out blanks or marks", nested)
 		return ""
 	}
@@ -240,8 +245,9 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 		}
 		length = len(inside) + 2*len(mark)
 		if expression, ok := strings.CutPrefix(strings.TrimSpace(inside), "go:"); ok {
-			column := at + len(mark) + strings.Index(inside, "go:") + len("go:") + 1
-			return r.value(strings.TrimSpace(expression), column+len(expression)-len(strings.TrimLeft(expression, " \t"))), length
+			bare := strings.TrimLeft(expression, " \t")
+			column := at + len(mark) + strings.Index(inside, "go:") + len("go:") + 1 + len(expression) - len(bare)
+			return r.value(strings.TrimSpace(bare), column), length
 		}
 		return escaped(rest[:length]), length
 	case rest[0] == '$':
@@ -340,8 +346,8 @@ func (r *reader) call(line, rest string, at int) (shown string, length int) {
 		}
 		return r.explore(at+1, append(args, "")), len(m[0])
 	}
-	r.fault(at+1, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" \"text\" }} and "+
-		"{{ explore \"castle-hunt\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
+	r.fault(at+1, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
+		"\"text\" }} and {{ explore \"castle-hunt\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
 	return "", len(m[0])
 }
 
@@ -469,7 +475,8 @@ func (r *reader) link(dest string, column int, image bool) string {
 			return r.asset(file, "."+picture.Kind, picture.Data)
 		}
 	case !slices.Contains(offered, ext):
-		r.fault(column, "the link to %q leads nowhere: a page leads to pages of the folder, to pictures, and to files that end in %s",
+		r.fault(column, "the link to %q leads nowhere: a page leads to pages of the folder, to pictures, and to "+
+			"files that end in %s",
 			dest, strings.Join(offered, ", "))
 	default:
 		if data, ok := r.f.read(rel, mostFile, &place{r.p.rel, r.line, column}); ok {

@@ -96,8 +96,14 @@ func withMain(code string) (string, int) {
 // notebookOf makes a notebook of cells.
 func notebookOf(cells []map[string]any, metadata map[string]any) *jupyter.Notebook {
 	all := map[string]any{
-		"kernelspec":    map[string]any{"display_name": jupyter.ProjectKernelTitle, "language": "go", "name": jupyter.ProjectKernel},
-		"language_info": map[string]any{"file_extension": ".go", "mimetype": "text/x-go", "name": "go", "pygments_lexer": "go"},
+		"kernelspec": map[string]any{
+			"display_name": jupyter.ProjectKernelTitle, "language": "go",
+			"name": jupyter.ProjectKernel,
+		},
+		"language_info": map[string]any{
+			"file_extension": ".go", "mimetype": "text/x-go", "name": "go",
+			"pygments_lexer": "go",
+		},
 	}
 	for name, value := range metadata {
 		all[name] = value
@@ -119,7 +125,8 @@ func notebookOf(cells []map[string]any, metadata map[string]any) *jupyter.Notebo
 
 func codeCell(id, source string, metadata map[string]any) map[string]any {
 	return map[string]any{
-		"cell_type": "code", "id": id, "metadata": metadata, "source": source, "execution_count": nil, "outputs": []any{},
+		"cell_type": "code", "id": id, "metadata": metadata, "source": source,
+		"execution_count": nil, "outputs": []any{},
 	}
 }
 
@@ -292,7 +299,8 @@ func (f *Folder) fillValues(p *page, s step, result jupyter.Cell, values map[str
 			text, err = strconv.Unquote(lines[k])
 		}
 		if err != nil || len(lines) != len(s.values) {
-			f.fault(p.rel, p.values[i].line, p.values[i].column, "the expression prints something besides its value: leave that out")
+			f.fault(p.rel, p.values[i].line, p.values[i].column,
+				"the expression prints something besides its value: leave that out")
 			continue
 		}
 		values[name] = text
@@ -316,7 +324,8 @@ func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Bl
 		for _, o := range c.Outputs {
 			html, _ := o.Data.Text("text/html")
 			if _, ours := o.Data[content.MediaType]; !ours && strings.Contains(strings.ToLower(html), "<script") {
-				report(i, "the output holds a script, which a page does not run: show a figure (show.Figure) or a control (show.Slider)")
+				report(i, "the output holds a script, which a page does not run: show a figure (show.Figure) or a "+
+					"control (show.Slider)")
 			}
 		}
 	}
@@ -342,7 +351,10 @@ func (f *Folder) Book() report.Book {
 	b := report.Book{
 		Title: f.config.Title, Lang: f.config.Language, Author: f.config.Author, Theme: f.config.theme,
 	}
-	for _, field := range []site.Field{{Name: "author", Value: f.config.Author}, {Name: "licence", Value: f.config.Licence}} {
+	for _, field := range []site.Field{{Name: "author", Value: f.config.Author}, {
+		Name:  "licence",
+		Value: f.config.Licence,
+	}} {
 		if field.Value != "" {
 			b.Stamp = append(b.Stamp, field)
 		}
@@ -423,8 +435,12 @@ func (f *Folder) claims(pages []site.Page) site.Page {
 			fmt.Fprintf(&list, " [%s](%s)\n", site.Escape(p.Title), place)
 		}
 	}
-	text := fmt.Sprintf("Each claim was checked when the book was built: %s.\n\n", content.Counted(int64(count), "claim", "claims"))
-	return site.Page{Slug: claimsSlug, Title: "Claims", Unnumbered: true, File: f.path(configFile), Source: text + list.String()}
+	text := fmt.Sprintf("Each claim was checked when the book was built: %s.\n\n", content.Counted(int64(count),
+		"claim", "claims"))
+	return site.Page{
+		Slug: claimsSlug, Title: "Claims", Unnumbered: true, File: f.path(configFile),
+		Source: text + list.String(),
+	}
 }
 
 // claimsOf are the claims of a page in their order, those that are folded too.
@@ -453,7 +469,7 @@ func (f *Folder) bibliography() site.Page {
 	}
 	slices.Sort(entries)
 	return site.Page{
-		Slug: bibliographySlug, Title: "Bibliography", Unnumbered: true, File: f.path(path.Clean(f.config.Bibliography)),
-		Source: strings.Join(entries, ""),
+		Slug: bibliographySlug, Title: "Bibliography", Unnumbered: true,
+		File: f.path(path.Clean(f.config.Bibliography)), Source: strings.Join(entries, ""),
 	}
 }

@@ -60,7 +60,10 @@ func inkPairs(p Palette) [][2]string {
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		if tone, ok := strings.CutSuffix(name, "-ink"); ok {
 			// A callout's ground is a mix of its tone's ground and the page's: both ends suffice.
-			pairs = append(pairs, [2]string{name, tone + "-ground"}, [2]string{name, "ground"}, [2]string{"ink", tone + "-ground"})
+			pairs = append(pairs, [2]string{name, tone + "-ground"}, [2]string{name, "ground"}, [2]string{
+				"ink",
+				tone + "-ground",
+			})
 		}
 		if strings.HasPrefix(name, "tok-") {
 			pairs = append(pairs, [2]string{name, "ground-soft"})
@@ -149,7 +152,8 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 		if bad != "" {
 			problems = append(problems, Problem{
 				f.key,
-				fmt.Sprintf("%.40q is no name of a font: write names of letters, digits and spaces, with commas between them", bad),
+				fmt.Sprintf("%.40q is no name of a font: write names of letters, digits and spaces, with commas "+
+					"between them", bad),
 			})
 		} else if list != "" {
 			families += "  --" + f.name + ": " + list + ";\n"
