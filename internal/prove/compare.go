@@ -47,7 +47,7 @@ func compare(ctx context.Context, c coq, out io.Writer) error {
 	if differ {
 		return errors.New("the numbers that Coq computes are not those of the program")
 	}
-	return nil
+	return compareExtracted(ctx, c, out)
 }
 
 var valueLine = regexp.MustCompile(`(?m)^ *= (\d+)$`)

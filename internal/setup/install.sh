@@ -38,8 +38,8 @@ for name in "$@"; do
 		6.*) [ -n "$(version jupyter-nbconvert)" ] || need 'Jupyter nbconvert' jupyter-nbconvert ;;
 		*) need 'Jupyter Notebook 6' 'jupyter-notebook jupyter-nbconvert' ;;
 		esac ;;
-	coq) # a gigabyte
-		command -v coqc >/dev/null || need Coq coq ;;
+	coq) # a gigabyte, with the OCaml that runs what Coq extracts
+		command -v coqc >/dev/null && command -v ocamlopt >/dev/null || need Coq 'coq ocaml-nox' ;;
 	node)
 		command -v node >/dev/null && command -v npm >/dev/null || need 'node and npm' 'nodejs npm' ;;
 	python) # the checker of claims

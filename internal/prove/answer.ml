@@ -1,0 +1,42 @@
+(* Answers one of the functions that Coq has proved right, of each battle of a file: answer FUNCTION FUEL FILE. *)
+open Proved
+
+let rec positive i =
+  if i = 1L then XH
+  else
+    let half = positive (Int64.shift_right_logical i 1) in
+    if Int64.logand i 1L = 0L then XO half else XI half
+
+let z i = if i <= 0L then failwith "not positive" else Zpos (positive i)
+
+let rec word bits = function
+  | _ when bits = 0 -> failwith "more than 63 bits"
+  | XH -> 1L
+  | XO p -> Int64.shift_left (word (bits - 1) p) 1
+  | XI p -> Int64.succ (Int64.shift_left (word (bits - 1) p) 1)
+
+let number = function
+  | Z0 -> "0"
+  | Zpos p -> Int64.to_string (word 63 p)
+  | Zneg _ -> failwith "negative"
+
+let rec nat i = if i = 0 then O else S (nat (i - 1))
+
+let () =
+  let fuel = nat (int_of_string Sys.argv.(2)) in
+  let answer n s d =
+    match Sys.argv.(1) with
+    | "min_waves" -> number (min_waves n s d)
+    | "waves_by_root" -> number (waves_by_root n s d)
+    | "castle_waves" -> number (castle_waves fuel n s d)
+    | "counted" ->
+        let ways side = List.init 6 (fun w -> number (counted d side (nat (w + 1)) n s)) in
+        String.concat " " (ways Soldiers @ ways Castle)
+    | other -> failwith other
+  in
+  let battles = Scanf.Scanning.open_in Sys.argv.(3) in
+  try
+    while true do
+      Scanf.bscanf battles " %Ld %Ld %Ld" (fun n s d -> print_endline (answer (z n) (z s) (z d)))
+    done
+  with End_of_file -> ()

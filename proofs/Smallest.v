@@ -1,0 +1,308 @@
+(** The smallest castle that can win. *)
+
+From Coq Require Import ZArith Lia List Bool.
+From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves CastleSide Greedy Border.
+Open Scope Z_scope.
+
+(**
+   Claim: If the castle can win in wave w, then with one hit more it can win in wave w or earlier.
+   Prose: castle-side.md, Lemma 8 (more hits)
+*)
+Theorem more_hits : forall n s d w, 0 < n -> 0 < s -> 0 < d -> ends thrifty d Castle w (start n s) ->
+  within thrifty d Castle w (start n (s + 1)).
+Proof.
+  intros n s d w Hn Hs Hd H.
+  destruct (greedy_is_faster d w (start n (s + 1)) (start n s) Hd Hs) as [v [Hv Hwins]]; [| exact H |].
+  - unfold ahead, start, left_by_fall. cbn [soldiers defenders hits]. lia.
+  - exists v. split; [exact Hv |]. apply greedy_is_a_line; [| | exact Hwins]; unfold start; cbn [soldiers hits]; lia.
+Qed.
+
+Example more_hits_holds : within thrifty 12 Castle 2 (start 10 (18 + 1)).
+Proof. apply more_hits; [lia | lia | lia |]. apply two_waves; lia. Qed.
+
+(** ** What thrift needs *)
+
+(** With so many defenders left by a fall, where thrift begins, the castle wins: y < xφ in whole numbers. *)
+Definition below_golden (y x : Z) : Prop := 0 <= x /\ (y < 0 \/ form y x < 0).
+
+Lemma golden_by_less : forall y x, 0 <= y <= x -> 0 < x -> form y x < 0.
+Proof. intros y x H Hx. unfold form. nia. Qed.
+
+Lemma fall_is_kept : forall d n b, 2 <= d <= n -> 0 < b < n -> form n b < 0 -> form (n - d) (b - 1) < 0.
+Proof.
+  intros d n b Hd Hb H. unfold form in *.
+  set (y := n - d) in *. set (x := b - 1) in *.
+  assert (Hn : y + 2 <= n) by lia. replace b with (x + 1) in * by lia.
+  assert (H2 : (y + 2) * (y + 2) - (y + 2) * (x + 1) - (x + 1) * (x + 1) < 0 \/ y + 2 <= x + 1).
+  { destruct (Z.le_gt_cases (y + 2) (x + 1)); [now right | left]. nia. }
+  destruct H2 as [H2 | H2]; [| nia].
+  destruct (Z.le_gt_cases (4 * x) (3 * y + 1)); nia.
+Qed.
+
+Lemma thrift_wins_only : forall d w now, 2 <= d -> 0 < soldiers now -> 0 < hits now <= soldiers now ->
+  greedy_wins d w now = true -> 1 <= left_by_fall now /\ below_golden (soldiers now - d) (left_by_fall now - 1).
+Proof.
+  intros d w. induction w as [| v IH]; intros [N D S] Hd HN HS H; [discriminate |].
+  unfold below_golden, left_by_fall in *. cbn [soldiers defenders hits] in *. cbn [greedy_wins] in H.
+  apply orb_true_iff in H as [H | H]; [apply orb_true_iff in H as [H | H] |].
+  - apply andb_true_iff in H as [_ H]. unfold can_win_now in H. cbn [soldiers defenders hits] in H.
+    apply andb_true_iff in H as [H1 H2]. apply Z.leb_le in H1, H2.
+    split; [lia |]. split; [lia |]. destruct (Z.lt_ge_cases (N - d) 0) as [Hy | Hy]; [now left | right].
+    apply golden_by_less; lia.
+  - unfold left_by_fall in H. cbn [soldiers defenders hits] in H.
+    apply andb_true_iff in H as [H Hhunt]. apply andb_true_iff in H as [H H3]. apply andb_true_iff in H as [H1 H2].
+    apply Z.ltb_lt in H2, H3. split; [lia |]. split; [lia |].
+    destruct (Z.lt_ge_cases (N - d) 0) as [Hy | Hy]; [now left | right].
+    apply fall_is_kept; [lia | lia |]. apply hunt_is_lost; [lia |]. destruct v as [| m]; [discriminate |]. now exists m.
+  - unfold greedy_next, left_by_fall in H. cbn [soldiers defenders hits] in H.
+    destruct (Z.ltb_spec N S); [lia |].
+    destruct (Z.leb_spec 0 (D - N + S - 1)) as [Hlow |]; [| discriminate].
+    destruct (Z.ltb_spec (D - N + S - 1) N) as [Hup |]; [| discriminate]. cbn [andb] in H.
+    apply IH in H; cbn [soldiers defenders hits] in *; [| lia | lia | lia].
+    destruct H as [_ [Hx H]]. split; [lia |]. split; [lia |].
+    destruct (Z.lt_ge_cases (N - d) 0) as [Hy | Hy]; [now left | right].
+    destruct H as [H | H].
+    + apply golden_by_less; lia.
+    + set (x := D - N + S - 1) in *. replace (N - x - d) with (N - d - x) in H by lia.
+      replace (x + d - (N - x) + 1 - 1) with (2 * x - (N - d)) in H by lia. now rewrite form_is_invariant in H.
+Qed.
+
+Lemma golden_positive : forall y x, 0 <= x -> form y x < 0 -> 0 < x /\ y < 2 * x.
+Proof.
+  intros y x Hx H. unfold form in H. split.
+  - destruct (Z.eq_dec x 0) as [-> | Hne]; [| lia]. pose proof (Z.square_nonneg y). lia.
+  - apply Z.lt_nge. intros Hy. pose proof (Z.mul_nonneg_nonneg (y - 2 * x) (y + x) ltac:(lia) ltac:(lia)). nia.
+Qed.
+
+Lemma thrift_wins : forall m d N D C, 0 < d -> 0 < C <= N -> N - d <= Z.of_nat m ->
+  below_golden (N - d) (D - N + C - 1) -> exists w, ends thrifty d Castle w (State N D C).
+Proof.
+  induction m as [| m IH]; intros d N D C Hd HS Hm [Hx H]; set (x := D - N + C - 1) in *;
+    (destruct (Z.le_gt_cases N x) as [Hbig | Hsmall]; [exists 1%nat; apply wins_at_once; lia |]);
+    destruct (keeps_one_hit d N D C) as [Hlegal Hwave]; try lia; fold x in Hwave;
+    assert (Hpos : N - d < 0 \/ 0 < x) by (destruct H as [H | H]; [now left | right; now apply golden_positive in H]).
+  - destruct (grinds_down d (Z.to_nat N) (N - x) x) as [w Hw]; [lia | lia | lia | lia |].
+    exists (S w). eapply later; [exact Hlegal | exact Hwave | exact Hw].
+  - destruct (Z.le_gt_cases (N - x) d) as [Hfew | Hmany].
+    + destruct (grinds_down d (Z.to_nat N) (N - x) x) as [w Hw]; [lia | lia | lia | lia |].
+      exists (S w). eapply later; [exact Hlegal | exact Hwave | exact Hw].
+    + destruct H as [H | H]; [lia |].
+      assert (Hhalf : N - d < 2 * x) by now apply golden_positive in H.
+      destruct (IH d (N - x) (x + d) 1 Hd) as [w Hw]; [lia | lia | |].
+      * replace (x + d - (N - x) + 1 - 1) with (2 * x - (N - d)) by lia.
+        split; [lia | right]. replace (N - x - d) with (N - d - x) by lia. now rewrite form_is_invariant.
+      * exists (S w). eapply later; [exact Hlegal | exact Hwave | exact Hw].
+Qed.
+
+(** For d = 1 the castle falls at once, or never. *)
+
+Lemma later_is_worse : forall n b, 0 < n -> 0 < b -> form (n - b + 1) (2 * b - n) < 0 -> form n b < 0.
+Proof.
+  intros n b Hn Hb H. assert (E : form (n - b + 1) (2 * b - n) = form n b + 3 * n - 4 * b + 1) by (unfold form; ring).
+  destruct (Z.le_gt_cases (4 * b) (3 * n + 1)) as [Hfew | Hmany]; [lia |].
+  destruct (Z.le_gt_cases n b) as [Hle | Hgt]; [apply golden_by_less; lia |].
+  assert (3 * n * (3 * (n - b)) <= 4 * b * b) by (apply Z.mul_le_mono_nonneg; lia). unfold form. nia.
+Qed.
+
+Lemma alone_wins_only : forall w now, 0 < soldiers now -> 0 < hits now <= soldiers now ->
+  greedy_wins 1 w now = true -> below_golden (soldiers now) (left_by_fall now).
+Proof.
+  intros w. induction w as [| v IH]; intros [N D C] HN HC H; [discriminate |].
+  unfold below_golden, left_by_fall in *. cbn [soldiers defenders hits] in *. cbn [greedy_wins] in H.
+  apply orb_true_iff in H as [H | H]; [apply orb_true_iff in H as [H | H] |].
+  - apply andb_true_iff in H as [_ H]. unfold can_win_now in H. cbn [soldiers defenders hits] in H.
+    apply andb_true_iff in H as [H1 H2]. apply Z.leb_le in H1, H2.
+    split; [lia | right]. apply golden_by_less; lia.
+  - unfold left_by_fall in H. cbn [soldiers defenders hits] in H.
+    apply andb_true_iff in H as [H Hhunt]. apply andb_true_iff in H as [H H3]. apply andb_true_iff in H as [H1 H2].
+    apply Z.ltb_lt in H2, H3. split; [lia | right]. apply hunt_is_lost; [lia |].
+    destruct v as [| m]; [discriminate |]. now exists m.
+  - unfold greedy_next, left_by_fall in H. cbn [soldiers defenders hits] in H.
+    destruct (Z.ltb_spec N C); [lia |].
+    destruct (Z.leb_spec 0 (D - N + C - 1)) as [Hlow |]; [| discriminate].
+    destruct (Z.ltb_spec (D - N + C - 1) N) as [Hup |]; [| discriminate]. cbn [andb] in H.
+    apply IH in H; cbn [soldiers defenders hits] in *; [| lia | lia].
+    destruct H as [Hx [H | H]]; [lia |]. split; [lia | right].
+    set (b := D - N + C) in *. apply later_is_worse; [lia | lia |].
+    replace (N - b + 1) with (N - (b - 1)) by lia.
+    now replace (2 * b - N) with (b - 1 + 1 - (N - (b - 1)) + 1) by lia.
+Qed.
+
+Lemma alone_wins : forall N D C, 0 < C <= N -> below_golden N (D - N + C) ->
+  exists w, ends thrifty 1 Castle w (State N D C).
+Proof.
+  intros N D C HC [Hb [H | H]]; [lia |].
+  destruct (Z.le_gt_cases N (D - N + C)) as [Hbig | Hsmall]; [exists 1%nat; apply wins_at_once; lia |].
+  destruct (golden_positive _ _ Hb H) as [Hpos _].
+  destruct (proj2 (hunt_is_lost N (D - N + C) ltac:(lia)) H) as [m Hm].
+  exists (S (S m)). apply greedy_is_a_line; [cbn [soldiers]; lia | cbn [hits]; lia |].
+  cbn [greedy_wins]. unfold left_by_fall. cbn [soldiers defenders hits].
+  destruct (Z.leb_spec C N), (Z.ltb_spec 0 (D - N + C)), (Z.ltb_spec (D - N + C) N); try lia.
+  cbn [loses_hunt] in Hm |- *. cbn [andb]. rewrite Hm. now rewrite orb_true_r.
+Qed.
+
+(** How many soldiers, in armies of d, a castle at its last hit keeps busy for ever: none for d = 1, where it falls. *)
+Definition kept (d : Z) : Z := if d =? 1 then 0 else 1.
+
+(**
+   Claim: Let thrift begin with N soldiers, D defenders and C <= N hits. With e = 0 for d = 1 and e = 1 for d >= 2, the
+     castle can win exactly if a fall in this wave would leave B = D - N + C >= e defenders with (B - e)φ > N - ed.
+   Prose: castle-side.md, Lemma 9 (what thrift needs)
+*)
+Theorem thrift_needs : forall d N D C, 0 < d -> 0 < C <= N ->
+  ((exists w, ends thrifty d Castle w (State N D C)) <-> below_golden (N - kept d * d) (D - N + C - kept d)).
+Proof.
+  intros d N D C Hd HC. unfold kept. destruct (Z.eqb_spec d 1) as [-> | Hne].
+  - replace (N - 0 * 1) with N by lia. replace (D - N + C - 0) with (D - N + C) by lia. split; [| now apply alone_wins].
+    intros [w H]. destruct (greedy_is_faster 1 w (State N D C) (State N D C)) as [v [_ Hv]];
+      [lia | cbn [hits]; lia | | exact H |].
+    + unfold ahead. cbn [soldiers defenders hits]. lia.
+    + apply alone_wins_only in Hv; cbn [soldiers defenders hits] in *; [exact Hv | lia | lia].
+  - replace (1 * d) with d by lia. split.
+    + intros [w H]. destruct (greedy_is_faster d w (State N D C) (State N D C)) as [v [_ Hv]];
+        [lia | cbn [hits]; lia | | exact H |].
+      * unfold ahead. cbn [soldiers defenders hits]. lia.
+      * apply thrift_wins_only in Hv; unfold left_by_fall in Hv; cbn [soldiers defenders hits] in *; [tauto | lia ..].
+    + apply (thrift_wins (Z.to_nat (N - d))); lia.
+Qed.
+
+Example thrift_needs_holds : exists w, ends thrifty 10 Castle w (State 31 20 25).
+Proof. apply thrift_needs; [lia | lia |]. split; [cbn; lia | right; reflexivity]. Qed.
+
+(** ** The border *)
+
+(** Pairs and triples of u waves: u(u-1)/2 and u(u-1)(u-2)/6. *)
+Fixpoint pairs (u : nat) : Z := match u with O => 0 | S v => pairs v + Z.of_nat v end.
+Fixpoint triples (u : nat) : Z := match u with O => 0 | S v => triples v + pairs v end.
+
+(** What wave u + 1 begins with if all have shot at the castle until then. *)
+Definition soldiers_after (n d : Z) (u : nat) : Z := n - d * pairs u.
+Definition hits_after (n s d : Z) (u : nat) : Z := s - Z.of_nat u * n + d * triples u.
+Definition all_out (n s d : Z) (u : nat) : state :=
+  State (soldiers_after n d u) (Z.of_nat u * d) (hits_after n s d u).
+
+(** Thrift in wave u + 1 is not too early: even with all its defenders left, the castle needs it to be. *)
+Definition not_too_early (n d : Z) (u : nat) : Prop :=
+  below_golden (soldiers_after n d u - kept d * d) (Z.of_nat u * d - kept d).
+
+(** The castle has hits in wave u + 1, and enough of them for thrift in that wave to win. *)
+Definition enough_hits (n s d : Z) (u : nat) : Prop :=
+  1 <= hits_after n s d u /\
+  below_golden (soldiers_after n d u - kept d * d)
+    (Z.of_nat u * d - soldiers_after n d u + hits_after n s d u - kept d).
+
+Lemma golden_grows : forall y x z, x <= z -> below_golden y x -> below_golden y z.
+Proof.
+  intros y x z Hz [Hx H]. split; [lia |]. destruct (Z.lt_ge_cases y 0) as [Hy | Hy]; [now left | right].
+  destruct H as [H | H]; [lia |]. unfold form in *. nia.
+Qed.
+
+Lemma too_early : forall n d v, 0 < d -> (1 <= v)%nat -> ~ not_too_early n d v ->
+  Z.of_nat v * d < soldiers_after n d v.
+Proof.
+  intros n d v Hd Hv H. apply Z.nle_gt. intros Hn. apply H. unfold not_too_early.
+  assert (Hvd : d <= Z.of_nat v * d) by nia.
+  assert (Hkept : kept d = 0 \/ kept d = 1 /\ 2 <= d) by (unfold kept; destruct (Z.eqb_spec d 1); lia).
+  set (x := Z.of_nat v * d) in *. destruct Hkept as [-> | [-> H2]]; (split; [lia |]);
+    match goal with |- ?y < 0 \/ _ => destruct (Z.lt_ge_cases y 0) as [Hy | Hy]; [now left | right] end;
+    apply golden_by_less; lia.
+Qed.
+
+(** A wave in which all shoot at a castle that stands it. *)
+Lemma next_all_out : forall n s d v, 0 < d -> Z.of_nat v * d < soldiers_after n d v ->
+  soldiers_after n d v < hits_after n s d v ->
+  ((exists w, ends thrifty d Castle w (all_out n s d v)) <-> exists w, ends thrifty d Castle w (all_out n s d (S v))).
+Proof.
+  intros n s d v Hd HN HC.
+  assert (Hnext : greedy_next d (all_out n s d v) = Some (all_out n s d (S v))).
+  { unfold greedy_next, all_out. cbn [soldiers defenders hits].
+    destruct (Z.ltb_spec (soldiers_after n d v) (hits_after n s d v)); [| lia].
+    destruct (Z.leb_spec 0 (Z.of_nat v * d)), (Z.ltb_spec (Z.of_nat v * d) (soldiers_after n d v)); try nia.
+    cbn [andb]. f_equal. unfold soldiers_after, hits_after. cbn [pairs triples].
+    rewrite Nat2Z.inj_succ. unfold Z.succ. f_equal; ring. }
+  assert (Hsoldiers : 0 < soldiers (all_out n s d v)) by (unfold all_out; cbn [soldiers]; nia).
+  assert (Hhits : 0 < hits (all_out n s d v)) by (unfold all_out in *; cbn [soldiers hits] in *; lia).
+  split; intros [w H].
+  - destruct (greedy_is_faster d w (all_out n s d v) (all_out n s d v)) as [u [_ Hu]];
+      [lia | unfold all_out; cbn [hits]; nia | | exact H |].
+    { unfold ahead, all_out. cbn [soldiers defenders hits]. nia. }
+    destruct u as [| u]; [discriminate |]. cbn [greedy_wins] in Hu. rewrite Hnext in Hu.
+    unfold can_win_now, all_out in Hu. cbn [soldiers defenders hits] in Hu. fold (all_out n s d (S v)) in Hu.
+    destruct (Z.leb_spec (soldiers_after n d v) (Z.of_nat v * d)); [lia |].
+    destruct (Z.leb_spec (hits_after n s d v) (soldiers_after n d v)); [lia |].
+    rewrite !andb_false_r in Hu. cbn [andb orb] in Hu. exists u.
+    destruct (greedy_next_stands d _ _ Hhits Hsoldiers Hnext).
+    now apply greedy_is_a_line.
+  - destruct (greedy_next_is_a_wave d _ _ Hhits Hsoldiers Hnext)
+      as [i [Hlegal Hwave]].
+    exists (S w). eapply later; [exact Hlegal | exact Hwave | exact H].
+Qed.
+
+Lemma hits_only_fall : forall n s d v u, (v <= u)%nat -> hits_after n s d v <= 0 ->
+  (forall j, (v <= j < u)%nat -> 0 <= soldiers_after n d j) -> hits_after n s d u <= 0.
+Proof.
+  intros n s d v u Hvu Hv. induction Hvu as [| u Hvu IH]; intros H; [exact Hv |].
+  specialize (IH ltac:(intros j Hj; apply H; lia)). specialize (H u ltac:(lia)).
+  unfold hits_after, soldiers_after in *. cbn [triples]. lia.
+Qed.
+
+(**
+   Claim: Let e = 0 for d = 1 and e = 1 for d >= 2, and let u be the first wave after which thrift is not too early:
+     with the N soldiers of wave u + 1, N - ed < φ(ud - e). Then the castle can win exactly if its hits in that wave,
+     C = s - un + du(u-1)(u-2)/6, are positive and (ud - N + C - e)φ > N - ed. As C grows with s, this is a border.
+   Prose: castle-side.md, Theorem 8 (the smallest castle)
+   Settles: castle-border
+*)
+Theorem smallest_castle : forall n s d u, 0 < n -> 0 < s -> 0 < d -> (1 <= u)%nat ->
+  not_too_early n d u -> (forall v, (1 <= v < u)%nat -> ~ not_too_early n d v) ->
+  ((exists w, ends thrifty d Castle w (start n s)) <-> enough_hits n s d u).
+Proof.
+  intros n s d u Hn Hs Hd Hu Hearly Hbefore.
+  assert (Hmore : forall v, (v < u)%nat -> Z.of_nat v * d < soldiers_after n d v).
+  { intros [| v] Hv; [unfold soldiers_after; cbn [pairs]; lia |].
+    pose proof (too_early n d (S v) Hd ltac:(lia) (Hbefore (S v) ltac:(lia))). lia. }
+  assert (HN : 0 < soldiers_after n d u).
+  { destruct u as [| v]; [lia |]. specialize (Hmore v ltac:(lia)). unfold soldiers_after in *. cbn [pairs]. lia. }
+  assert (Hwalk : forall k v, (v + k = u)%nat -> 0 < hits_after n s d v ->
+    ((exists w, ends thrifty d Castle w (all_out n s d v)) <-> enough_hits n s d u)).
+  { unfold enough_hits. induction k as [| k IH]; intros v Hvk HC.
+    - replace v with u in * by lia. destruct (Z.le_gt_cases (hits_after n s d u) (soldiers_after n d u)) as [Hle | Hgt].
+      + unfold all_out. rewrite thrift_needs by lia. split; [intros H; split; [lia | exact H] | tauto].
+      + split.
+        * intros _. split; [lia |]. apply (golden_grows _ (Z.of_nat u * d - kept d)); [lia | exact Hearly].
+        * set (N := soldiers_after n d u) in *. intros _.
+          destruct (proj2 (thrift_needs d N (Z.of_nat u * d) N Hd ltac:(lia))) as [w Hw].
+          { replace (Z.of_nat u * d - N + N - kept d) with (Z.of_nat u * d - kept d) by lia.
+            exact Hearly. }
+          destruct (greedy_is_faster d w (all_out n s d u)
+            (State N (Z.of_nat u * d) N)) as [v0 [_ Hv0]];
+            [lia | cbn [hits]; lia | | exact Hw |].
+          { unfold ahead, all_out, left_by_fall. fold N. cbn [soldiers defenders hits]. lia. }
+          exists v0. apply greedy_is_a_line; [| | exact Hv0]; unfold all_out; fold N; cbn [soldiers hits]; lia.
+    - specialize (Hmore v ltac:(lia)) as HNv.
+      destruct (Z.le_gt_cases (hits_after n s d v) (soldiers_after n d v)) as [Hle | Hgt].
+      + assert (Hfallen : hits_after n s d u <= 0).
+        { apply (hits_only_fall n s d (S v)); [lia | |].
+          - unfold hits_after, soldiers_after in *. cbn [triples]. lia.
+          - intros j Hj. specialize (Hmore j ltac:(lia)). nia. }
+        split; [| lia]. intros Hwin. exfalso. destruct v as [| v].
+        * destruct Hwin as [w Hw]. revert Hw. unfold all_out, soldiers_after, hits_after in *. cbn [pairs triples] in *.
+          apply forced; lia.
+        * apply (Hbefore (S v)); [lia |]. unfold all_out in Hwin. rewrite thrift_needs in Hwin by lia.
+          unfold not_too_early. eapply golden_grows; [| exact Hwin]. lia.
+      + rewrite next_all_out by lia. apply IH; [lia |].
+        unfold hits_after, soldiers_after in *. cbn [triples]. lia. }
+  rewrite <- (Hwalk u 0%nat ltac:(lia)).
+  - unfold all_out, start, soldiers_after, hits_after. cbn [pairs triples].
+    replace (n - d * 0) with n by lia. replace (Z.of_nat 0 * d) with 0 by lia.
+    replace (s - Z.of_nat 0 * n + d * 0) with s by lia. tauto.
+  - unfold hits_after. cbn [triples]. lia.
+Qed.
+
+Example smallest_castle_holds : exists w, ends thrifty 10 Castle w (start 41 107).
+Proof.
+  apply (smallest_castle 41 107 10 2); try lia.
+  - split; [cbn; lia | right; reflexivity].
+  - intros v Hv [_ [H | H]]; replace v with 1%nat in H by lia; cbn in H; lia.
+  - split; [cbn; lia |]. split; [cbn; lia | right; reflexivity].
+Qed.
