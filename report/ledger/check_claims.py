@@ -273,8 +273,7 @@ TOWER = {"kept": lambda n, h, k, t: max([0] + [n - k * len(left) for left in aim
     "even_towers": lambda n, h, k, t: sum(n // t + (i < n % t) < h for i in range(t)),  # after a round in which each gets as many shots
     "even_left": lambda n, h, k, t: max(0, n - k * TOWER["even_towers"](n, h, k, t)),
     "best": lambda n, h, k, t: finite(best(n, k, (h,) * t)), "lost": lambda n, h, k, t: finite(lost(n, k, (h,) * t, False)),
-    "lost_thrifty": lambda n, h, k, t: finite(lost(n, k, (h,) * t, False, False)),
-    "sparing": lambda n, h, k, t: finite(lost(n, k, (h,) * t, True))}
+    "sparing": lambda n, h, k, t: finite(lost(n, k, (h,) * t, True)), "lost_thrifty": lambda n, h, k, t: finite(lost(n, k, (h,) * t, False, False))}
 @deep
 def chance(targets, n, k, towers):
     """The chance of soldiers who aim at random: "together", at towers that stood when the round began, or "in turn"."""
