@@ -30,11 +30,18 @@ type served struct {
 func startServe(t *testing.T) *served {
 	t.Helper()
 	withToys(t)
-	s := &served{T: t, texts: toyRepository(t), log: &syncBuffer{}}
-	t.Chdir(s.texts)
+	texts := toyRepository(t)
+	t.Chdir(texts)
+	return startServing(t, texts, "--notebooks", "off")
+}
+
+// startServing starts a server with some arguments.
+func startServing(t *testing.T, texts string, more ...string) *served {
+	t.Helper()
+	s := &served{T: t, texts: texts, log: &syncBuffer{}}
 	ctx, cancel := context.WithCancel(context.Background())
 	out, ended := &syncBuffer{}, make(chan int)
-	args := []string{"serve", "--addr", "127.0.0.1:0", "--notebooks", "off", "--cache", testCacheFolder}
+	args := append([]string{"serve", "--addr", "127.0.0.1:0", "--cache", testCacheFolder}, more...)
 	go func() {
 		ended <- command.Run(ctx, "genreport", args, command.Streams{In: strings.NewReader(""), Out: out, Err: s.log}, execute)
 	}()
@@ -224,4 +231,27 @@ func (b *syncBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.buf.String()
+}
+
+// TestServeFolder edits the pages of a folder: the page follows, a fault stands above the last good page, and a page that
+// is new appears.
+func TestServeFolder(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("01-page.md", "The rules of the toy.\n")
+	s := startServing(t, dir, dir)
+	s.versions = follow(t, s.address, "01-page.html")
+	s.until(time.Now(), "01-page.html", has("The rules of the toy"))
+	write("01-page.md", "The rules of the toy, and one more.\n")
+	took := s.until(time.Now(), "01-page.html", has("and one more"))
+	t.Logf("an edit is on the page after %v", took.Round(time.Millisecond))
+	write("01-page.md", "The rules {{ ref \"fig:none\" }}.\n")
+	s.until(time.Now(), "01-page.html", hasFault("there is no such target", "01-page.md:1:"))
+	write("01-page.md", "Mended, see [the next](02-next.md).\n")
+	write("02-next.md", "# The next page\n")
+	s.until(time.Now(), "01-page.html", has(`href="02-next.html"`))
 }
