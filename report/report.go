@@ -35,8 +35,9 @@ type Options struct {
 	Lessons []lesson.Lesson
 	// Kernel names the programs and versions that ran the lessons, for the stamp; empty means that nothing was run.
 	Kernel string
-	// Engine is what explorables ask, as explore.Compile makes it; empty for a report whose figures are drawings alone.
-	Engine []byte
+	// Engines are what explorables ask, as explore.CompileAll makes them; nil for a report whose figures are drawings
+	// alone.
+	Engines explore.Engines
 	// Only names the chapters to write: a page such as "castle-counts", or a game for all its pages. The front
 	// page is always written. Empty means everything.
 	Only []string
@@ -151,7 +152,7 @@ func (b Book) cached(o Options, kind string, compute func() ([]byte, error)) ([]
 		[]byte(strings.Join(o.Only, ",")),
 		lesson.Digest(o.Lessons),
 		[]byte(o.Kernel),
-		o.Engine,
+		[]byte(engineStamp(o.Engines)),
 		o.textsDigest(),
 		b.Digest,
 	}
@@ -166,8 +167,12 @@ func (o Options) rendering() site.Options {
 }
 
 // explorer is what explorable figures run on.
-func explorer(engine []byte) *site.Explorer {
-	return &site.Explorer{Script: explore.Script(), Style: explore.Style(), Engine: explore.Text(engine)}
+func explorer(engines explore.Engines) *site.Explorer {
+	e := &site.Explorer{Script: explore.Script(), Style: explore.Style()}
+	for _, m := range explore.Modules() {
+		e.Engines = append(e.Engines, site.Engine{Name: m.Name, Kinds: m.Kinds, Text: explore.Text(engines[m.Name])})
+	}
+	return e
 }
 
 // inPart puts pages below one title in menus.

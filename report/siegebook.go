@@ -203,7 +203,7 @@ const (
 // before it. A page that is not in a report is passed over; for a page that is not here see inOrder.
 var order = []Part{
 	{pathPart, untitled(
-		"castle-play", "castle-rules", "castle-compared", "castle-hunt", "castle-border", "castle-counts",
+		"castle-play", "castle-rules", "castle-compared", "castle-own", "castle-hunt", "castle-border", "castle-counts",
 		"tower-rules", "ants-rules", "naval-rules",
 	)},
 	{"Further", []Section{

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -23,13 +24,17 @@ const (
 // noEngine stands in the stamp of a report whose figures are drawings alone.
 const noEngine = "none"
 
-// engineStamp is a short hash of the engine.
-func engineStamp(engine []byte) string {
-	if len(engine) == 0 {
+// engineStamp is a short hash of the engines.
+func engineStamp(engines explore.Engines) string {
+	if len(engines) == 0 {
 		return noEngine
 	}
-	sum := sha256.Sum256(engine)
-	return hex.EncodeToString(sum[:8])
+	hash := sha256.New()
+	for _, m := range explore.Modules() {
+		sum := sha256.Sum256(engines[m.Name])
+		hash.Write(sum[:])
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
 // allChapters stands in the stamp where nothing was left out.
@@ -56,7 +61,7 @@ func (o Options) stamp(b Book, pages []site.Page) []site.Field {
 			site.Field{Name: "seed", Value: seedStamp(b.Games)},
 			site.Field{Name: stampLessons, Value: lessonStamp(o.Lessons)})
 	}
-	fields = append(fields, site.Field{Name: stampEngine, Value: engineStamp(o.Engine)})
+	fields = append(fields, site.Field{Name: stampEngine, Value: engineStamp(o.Engines)})
 	if o.Kernel != "" && (ranLessons(o.Lessons) > 0 || len(b.Games) == 0) {
 		fields = append(fields, site.Field{Name: "kernel", Value: o.Kernel})
 	}

@@ -124,11 +124,11 @@ func scripts(t *testing.T) (katex, own string) {
 // About and docs/third-party.md have to say so.
 func TestNothingForeign(t *testing.T) {
 	katex, own := scripts(t)
-	engine, err := explore.Compile(t.Context(), "..", "")
+	engines, err := explore.CompileAll(t.Context(), "..", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree := build(t, Options{Settings: small, Engine: engine})
+	tree := build(t, Options{Settings: small, Engines: engines})
 	for _, found := range foreignParts(withNotice(t, tree), katex, own) {
 		t.Error(found)
 	}

@@ -46,8 +46,49 @@ func Castle(l *Listing) castle.Algorithm {
 	}
 }
 
-// order asks the listing for the order of a wave.
+// castleCall are the arguments of a call that does not depend on the castle of the battle and on the wave; 0 for those
+// that the listing does not read either.
+type castleCall struct {
+	soldiers, defendersPerWave int64
+	state                      castle.State
+}
+
+// order asks the listing for the order of a wave. A listing that looks at no more than the state and the defenders that
+// come gives the same orders in many battles: they are remembered.
 func (l *Listing) order(b castle.Battle, wave int64, s castle.State) (int64, error) {
+	if l.reads["wave"] || l.reads["s"] || l.reads["print"] {
+		return l.ordered(b, wave, s)
+	}
+	call := castleCall{state: s}
+	if l.reads["n"] {
+		call.soldiers = b.Soldiers
+	}
+	if l.reads["d"] {
+		call.defendersPerWave = b.DefendersPerWave
+	}
+	l.mu.Lock()
+	order, known := l.orders[call]
+	l.mu.Unlock()
+	if known {
+		return order, nil
+	}
+	order, err := l.ordered(b, wave, s)
+	if err == nil {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.orders == nil || len(l.orders) >= maxOrders {
+			l.orders = map[castleCall]int64{}
+		}
+		l.orders[call] = order
+	}
+	return order, err
+}
+
+// maxOrders bounds the orders that are remembered: 10 MB.
+const maxOrders = 1 << 17
+
+// ordered asks the listing itself.
+func (l *Listing) ordered(b castle.Battle, wave int64, s castle.State) (int64, error) {
 	order, err := l.call(
 		starlark.MakeInt64(b.Soldiers), starlark.MakeInt64(b.CastleHits), starlark.MakeInt64(b.DefendersPerWave),
 		starlark.MakeInt64(wave),

@@ -81,6 +81,28 @@ func TestLines(t *testing.T) {
 	})
 }
 
+// TestRemembered: whatever a listing looks at, its orders are those of the call, also where it is asked about battles
+// that have states in common.
+func TestRemembered(t *testing.T) {
+	for _, of := range []string{"n", "s", "d", "wave", "N", "S", "D"} {
+		own := Castle(read(t, "mine.star", "x = [0]\ndef at_defenders(n, s, d, wave, N, S, D):\n"+
+			"    low = max(0, min(N - S, D))\n    return low + "+of+" % (min(N, D) - low + 1)\n"))
+		for _, size := range [][3]int64{{9, 30, 5}, {9, 31, 5}, {9, 30, 6}, {8, 30, 5}, {9, 22, 5}, {9, 21, 6}, {9, 30, 5}} {
+			b := castle.Battle{Soldiers: size[0], CastleHits: size[1], DefendersPerWave: size[2]}
+			numbers := map[string]int64{"n": b.Soldiers, "s": b.CastleHits, "d": b.DefendersPerWave}
+			want := b.Play(func(wave int64, s castle.State) castle.Orders {
+				numbers["wave"], numbers["N"], numbers["S"], numbers["D"] = wave, s.Soldiers, s.CastleHits, int64(s.Defenders)
+				low, high := s.Moves()
+				return castle.Orders{AtDefenders: low + numbers[of]%(high-low+1)}
+			})
+			answer, err := own.Answer(t.Context(), b, castle.Effort{})
+			if err != nil || answer.Winner != want.Winner || answer.Waves != want.Waves {
+				t.Errorf("by %s, %v: %+v, %v, want %+v", of, b, answer, err, want)
+			}
+		}
+	}
+}
+
 // TestFaults: a listing that is at fault in a battle is told so with the battle, the wave, the state and the order.
 func TestFaults(t *testing.T) {
 	b := castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}

@@ -103,9 +103,11 @@ type Listing struct {
 	signature  Signature
 	limits     Limits
 	function   starlark.Callable
+	reads      map[string]bool // the names that the text names, besides the parameters of its function
 	threads    sync.Pool
 
 	mu      sync.Mutex
+	orders  map[castleCall]int64
 	printed []string
 	lost    bool // more was printed than is kept
 }
@@ -131,6 +133,7 @@ func Read(file string, text []byte, signature Signature, limits Limits) (*Listin
 	if err != nil {
 		return nil, l.syntax(err)
 	}
+	l.reads = named(tree)
 	if err := bind(tree, signature.Name); err != nil {
 		return nil, l.place(err.position, "%s", err.message)
 	}
@@ -138,6 +141,25 @@ func Read(file string, text []byte, signature Signature, limits Limits) (*Listin
 		return nil, err
 	}
 	return l, nil
+}
+
+// named are the names in a text, but for those of parameters where they are parameters.
+func named(tree *syntax.File) map[string]bool {
+	parameters, names := map[syntax.Node]bool{}, map[string]bool{}
+	syntax.Walk(tree, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.DefStmt:
+			for _, p := range n.Params {
+				parameters[p] = true
+			}
+		case *syntax.Ident:
+			if !parameters[n] {
+				names[n.Name] = true
+			}
+		}
+		return true
+	})
+	return names
 }
 
 var options = &syntax.FileOptions{While: true, Recursion: true, GlobalReassign: true, TopLevelControl: true}

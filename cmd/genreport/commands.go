@@ -304,7 +304,7 @@ func build[R site.Tree | []byte](
 	if err != nil {
 		return nil, "", err
 	}
-	if options.Engine, err = c.engine(ctx, s); err != nil {
+	if options.Engines, err = c.engine(ctx, s); err != nil {
 		return nil, "", err
 	}
 	if options, err = c.complete(ctx, s, options); err != nil {

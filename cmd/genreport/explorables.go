@@ -17,7 +17,7 @@ type explorableFlags struct {
 }
 
 // engineSources are there where the engine can be compiled.
-var engineSources = []string{"go.mod", "cmd/engine/main.go", "report/explore/engine/engine.go"}
+var engineSources = []string{"go.mod", "cmd/engine/main.go", "cmd/engine/listings/main.go", "report/explore/engine/engine.go"}
 
 // missingSource is the first of them that a repository has not, "" if all are there.
 func missingSource(repository string) string {
@@ -33,12 +33,12 @@ func missingSource(repository string) string {
 // where nothing is compiled yet. The cell that needs the engine reports errors.
 func warmEngine(ctx context.Context, repository, folder string) {
 	if missingSource(repository) == "" {
-		_, _ = explore.Compile(ctx, repository, folder)
+		_, _ = explore.Compile(ctx, repository, folder, explore.Modules()[0])
 	}
 }
 
 // engine compiles what explorables ask. It is nil where there is nothing to compile, or nothing to compile it with.
-func (c settings) engine(ctx context.Context, s command.Streams) ([]byte, error) {
+func (c settings) engine(ctx context.Context, s command.Streams) (explore.Engines, error) {
 	if c.Explorables == "off" {
 		return nil, nil
 	}
@@ -52,12 +52,12 @@ func (c settings) engine(ctx context.Context, s command.Streams) ([]byte, error)
 		return nil, nil
 	}
 	progress := s.StartProgress("compiling the engine of the explorables", 0, false)
-	engine, err := explore.Compile(ctx, ".", c.engineFolder())
+	engines, err := explore.CompileAll(ctx, ".", c.engineFolder())
 	progress.Stop()
 	if errors.Is(err, explore.ErrNoGo) && c.Explorables == "auto" {
 		_, err = fmt.Fprintf(s.Err, "genreport: warning: all figures are drawings: %v\n", err)
 	}
-	return engine, err
+	return engines, err
 }
 
 // engineFolder is where the engine is kept, "" for nowhere. A check takes none from there.

@@ -68,8 +68,8 @@ type press struct {
 	kernel   *ownKernel
 	library  string
 	runner   *onceRunner
-	compiled []byte // the engine
-	ready    bool   // the cells have been run before
+	compiled explore.Engines
+	ready    bool // the cells have been run before
 }
 
 // onceRunner asks for the fingerprint of the kernel once.
@@ -214,16 +214,16 @@ func (p *press) complete(ctx context.Context, b report.Book) (o report.Options, 
 		}
 	}
 	if p.compiled != nil {
-		o.Engine = p.compiled
+		o.Engines = p.compiled
 		return o, nil
 	}
 	progress := p.streams.StartProgress("compiling the engine of the explorables", 0, false)
 	defer progress.Stop()
-	p.compiled, err = explore.Compile(ctx, p.library, p.settings.engineFolder())
+	p.compiled, err = explore.CompileAll(ctx, p.library, p.settings.engineFolder())
 	if errors.Is(err, explore.ErrNoGo) && p.settings.Explorables == "auto" {
 		_, err = fmt.Fprintf(p.streams.Err, "genreport: warning: all figures are drawings: %v\n", err)
 	}
-	o.Engine = p.compiled
+	o.Engines = p.compiled
 	return o, err
 }
 

@@ -110,7 +110,7 @@ func (c *serveCommand) setDesk(
 	if err != nil {
 		return first, w, nil, err
 	}
-	if options.Engine, err = c.engine(ctx, s); err != nil {
+	if options.Engines, err = c.engine(ctx, s); err != nil {
 		return first, w, nil, err
 	}
 	first, d.failed = c.unrun(ctx, s, options)

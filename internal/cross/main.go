@@ -19,7 +19,7 @@ var (
 	all     = []string{"./..."}
 	library = []string{"./analysis/..."}
 	command = []string{"./analysis/...", "./cmd/siegebook", "./internal/command", "./internal/cache", "./internal/limitedread"}
-	engine  = []string{"./analysis/...", "./cmd/engine"}
+	engine  = []string{"./analysis/...", "./cmd/engine/..."}
 )
 
 // systems are those on which everything has to compile, its tests too. On Windows a report is built without running

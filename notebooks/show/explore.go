@@ -113,7 +113,7 @@ func makeScript(ctx context.Context) (explore.Cell, error) {
 	if err != nil {
 		return explore.Cell{}, err
 	}
-	engine, err := explore.Compile(ctx, repository, engineFolder())
+	engine, err := explore.Compile(ctx, repository, engineFolder(), explore.Modules()[0])
 	if err != nil {
 		return explore.Cell{}, err
 	}

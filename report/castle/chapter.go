@@ -27,6 +27,7 @@ var Game = chapter.Plan[*survey]{
 		{Name: "rules", Fixed: rulesPage},
 		{Name: "play", Fixed: playPage},
 		{Name: "compared", Build: comparedPage},
+		{Name: "own", Fixed: ownPage},
 		{Name: "tests", Fixed: testsPage},
 		{Name: "agreement", Build: agreementPage},
 		{Name: "hunt", Fixed: huntPage},

@@ -27,8 +27,8 @@ func listingTexts(source string) []string {
 // listingNumbers are the names that listings have for the numbers of a battle.
 var listingNumbers = []string{"n", "s", "d"}
 
-// listings is the program that the listings of all pages make, which use each other's functions.
-var listings = sync.OnceValues(func() (*pseudocode.Program, error) {
+// listedProgram is the program that the listings of all pages make, which use each other's functions.
+var listedProgram = sync.OnceValues(func() (*pseudocode.Program, error) {
 	var all []string
 	for _, page := range []string{"rules", "tests", "side", "counts"} {
 		all = append(all, listingTexts(chapter.TextOf(texts, page))...)
@@ -49,8 +49,8 @@ func callerFor(program *pseudocode.Program, b game.Battle) caller {
 	}
 }
 
-// listing compares what functions of the listings say with what the library says, over a box of battles.
-type listing struct {
+// runListing compares what functions of the listings say with what the library says, over a box of battles.
+type runListing struct {
 	functions string // that it runs, for messages
 	box       box
 	same      func(caller, game.Battle) (bool, error)
@@ -59,7 +59,7 @@ type listing struct {
 // Boxes in which listings are run: every path is walked, or one line is played.
 var walkedBox, playedBox = box{7, 22, 7}, box{10, 30, 14}
 
-var listingsOf = map[string][]listing{
+var listingsOf = map[string][]runListing{
 	"rules": {
 		{"Wave", walkedBox, sameWaves},
 		{"Play and CastleFirst", playedBox, samePlay("Play", "CastleFirst", game.CastleFirst, math.MaxInt64)},
@@ -87,7 +87,7 @@ var listingChecks = func() map[string]func() (int, error) {
 	checks := map[string]func() (int, error){}
 	for page := range listingsOf {
 		checks[page] = sync.OnceValues(func() (int, error) {
-			program, err := listings()
+			program, err := listedProgram()
 			if err != nil {
 				return 0, err
 			}

@@ -12,7 +12,7 @@ import (
 
 // TestListings: every page's listings are run, and no function of a listing is left out.
 func TestListings(t *testing.T) {
-	program, err := listings()
+	program, err := listedProgram()
 	if err != nil {
 		t.Fatal(err)
 	}

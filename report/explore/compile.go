@@ -26,20 +26,36 @@ import (
 // ErrNoGo says that there is no Go on this machine to compile the engine with.
 var ErrNoGo = errors.New("there is no Go toolchain on the PATH, and without it no engine: install it from https://go.dev/dl")
 
-// Folder is the name of the engine's folder in that of the cache.
+// Folder is the name of the engines' folder in that of the cache.
 const Folder = "engine"
 
-// Compile compiles the engine of a repository with its own Go, and returns it compressed: the same bytes for the same
+// Engines are compiled modules by their names, see [Modules].
+type Engines map[string][]byte
+
+// CompileAll compiles all modules, as Compile does.
+func CompileAll(ctx context.Context, repository, folder string) (Engines, error) {
+	all := Engines{}
+	for _, m := range Modules() {
+		engine, err := Compile(ctx, repository, folder, m)
+		if err != nil {
+			return nil, err
+		}
+		all[m.Name] = engine
+	}
+	return all, nil
+}
+
+// Compile compiles a module of a repository with its own Go, and returns it compressed: the same bytes for the same
 // sources and the same Go, wherever the repository is. Go takes compiled packages from its cache; the engine itself is
 // kept in folder, if that is not "", so that it is linked only when its sources have changed. A folder that cannot be
 // written only costs time. Nobody else may be able to write to it: see cache.Secure.
-func Compile(ctx context.Context, repository, folder string) ([]byte, error) {
+func Compile(ctx context.Context, repository, folder string, m Module) ([]byte, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, ErrNoGo
 	}
-	key, kept := "", filepath.Join(folder, keptName)
+	key, kept := "", filepath.Join(folder, m.Name+keptEnding)
 	if folder != "" {
-		key = sources(ctx, repository)
+		key = sources(ctx, repository, m.program)
 		if engine := keptEngine(kept, key); engine != nil {
 			return engine, nil
 		}
@@ -50,7 +66,7 @@ func Compile(ctx context.Context, repository, folder string) ([]byte, error) {
 	}
 	defer func() { _ = temp.Remove() }()
 	program := filepath.Join(temp.Path, "engine.wasm")
-	if err := link(ctx, repository, program); err != nil {
+	if err := link(ctx, repository, m.program, program); err != nil {
 		return nil, err
 	}
 	module, err := limitedread.ReadFile(program, most)
@@ -58,14 +74,14 @@ func Compile(ctx context.Context, repository, folder string) ([]byte, error) {
 		return nil, err
 	}
 	engine := compress(module)
-	if key != "" && key == sources(ctx, repository) && os.MkdirAll(folder, 0o755) == nil {
+	if key != "" && key == sources(ctx, repository, m.program) && os.MkdirAll(folder, 0o755) == nil {
 		_ = atomicfile.Write(kept, append([]byte(key+checksum(engine)), engine...), 0o644) // without it, it is linked again
 	}
 	return engine, nil
 }
 
-// keptName is the file in which an engine is kept: the digest of its sources, a checksum, and the engine.
-const keptName = "engine.kept"
+// keptEnding is that of the files in which engines are kept: the digest of the sources, a checksum, and the engine.
+const keptEnding = ".kept"
 
 // most is the most bytes of an engine.
 const most = 64 * limitedread.MiB
@@ -86,8 +102,8 @@ func keptEngine(file, key string) []byte {
 var moduleLine = regexp.MustCompile(`(?m)^module (\S+)$`)
 
 // sources is a digest of all that the engine is made of: the version of Go, the requirements of the module, and the
-// files of cmd/engine and of the packages that it imports. It is empty where one of them cannot be read: Go says why.
-func sources(ctx context.Context, repository string) string {
+// files of the program and of the packages that it imports. It is empty where one of them cannot be read: Go says why.
+func sources(ctx context.Context, repository, program string) string {
 	hash := sha256.New()
 	version := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT")
 	version.Dir = repository
@@ -110,8 +126,8 @@ func sources(ctx context.Context, repository string) string {
 	if module == "" {
 		return ""
 	}
-	seen := map[string]bool{"cmd/engine": true}
-	for left := []string{"cmd/engine"}; len(left) > 0; left = left[1:] {
+	seen := map[string]bool{program: true}
+	for left := []string{program}; len(left) > 0; left = left[1:] {
 		names, err := filepath.Glob(filepath.Join(repository, filepath.FromSlash(left[0]), "*.go"))
 		if err != nil || len(names) == 0 {
 			return ""
@@ -158,9 +174,9 @@ var (
 	settings = []string{"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext", "GOFLAGS=-buildvcs=false", "GO111MODULE=on", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0"}
 )
 
-// link makes the program.
-func link(ctx context.Context, repository, program string) error {
-	cmd := exec.CommandContext(ctx, "go", append(slices.Clip(linking), "-o", program, "./cmd/engine")...)
+// link makes a module of a program.
+func link(ctx context.Context, repository, program, module string) error {
+	cmd := exec.CommandContext(ctx, "go", append(slices.Clip(linking), "-o", module, "./"+program)...)
 	cmd.Dir = repository
 	cmd.Env = append(os.Environ(), settings...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // Go then ends what it has started
@@ -171,7 +187,7 @@ func link(ctx context.Context, repository, program string) error {
 		if ctx.Err() != nil {
 			return canceled.Cause(ctx)
 		}
-		return fmt.Errorf("compiling the engine of the explorables (go build ./cmd/engine): %w: %s", err, strings.Join(strings.Fields(stderr.String()), " "))
+		return fmt.Errorf("compiling the engine of the explorables (go build ./%s): %w: %s", program, err, strings.Join(strings.Fields(stderr.String()), " "))
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func write(t *testing.T, name, text string) {
 
 func compiled(t *testing.T, repository, folder string) []byte {
 	t.Helper()
-	engine, err := Compile(t.Context(), repository, folder)
+	engine, err := Compile(t.Context(), repository, folder, Modules()[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestCompile(t *testing.T) {
 		t.Run(set, func(t *testing.T) {
 			name, value, _ := strings.Cut(set, "=")
 			t.Setenv(name, value)
-			got, err := Compile(t.Context(), repository, "")
+			got, err := Compile(t.Context(), repository, "", Modules()[0])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +99,7 @@ func TestCompileAnew(t *testing.T) {
 	words := filepath.Join(repository, "words", "words.go")
 	write(t, words, "package words\n\nconst Engine = \"engine\"\n")
 	engine := compiled(t, repository, folder)
-	kept := filepath.Join(folder, keptName)
+	kept := filepath.Join(folder, "engine"+keptEnding)
 	written := func() os.FileInfo {
 		t.Helper()
 		info, err := os.Stat(kept)
@@ -168,7 +168,7 @@ func TestCompileWithoutFolder(t *testing.T) {
 func TestCompileFails(t *testing.T) {
 	broken := clone(t, "package main\n\nfunc main() { return 1\n\tx y }\n")
 	for name, folder := range map[string]string{"kept": t.TempDir(), "not kept": ""} {
-		_, err := Compile(t.Context(), broken, folder)
+		_, err := Compile(t.Context(), broken, folder, Modules()[0])
 		if err == nil || !strings.HasPrefix(err.Error(), "compiling the engine of the explorables (go build ./cmd/engine): ") ||
 			!strings.Contains(err.Error(), "main.go:") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v; want one line with file and line", name, err)
@@ -179,13 +179,13 @@ func TestCompileFails(t *testing.T) {
 	stop := errors.New("Ctrl-C")
 	cancel(stop)
 	for name, folder := range map[string]string{"kept": t.TempDir(), "not kept": ""} {
-		if _, err := Compile(ended, clone(t, small), folder); !errors.Is(err, stop) {
+		if _, err := Compile(ended, clone(t, small), folder, Modules()[0]); !errors.Is(err, stop) {
 			t.Errorf("%s: %v, want %v", name, err, stop)
 		}
 	}
 
 	t.Setenv("PATH", t.TempDir())
-	if _, err := Compile(t.Context(), broken, ""); !errors.Is(err, ErrNoGo) {
+	if _, err := Compile(t.Context(), broken, "", Modules()[0]); !errors.Is(err, ErrNoGo) {
 		t.Errorf("without Go: %v", err)
 	}
 }

@@ -1,7 +1,8 @@
-// Package explore is what a reader plays with: the explorables of the report, and the engine that they ask.
+// Package explore is what a reader plays with: the explorables of the report, and the engines that they ask.
 //
-// An explorable is JavaScript in web, which draws and takes what a hand does; every answer is that of package engine,
-// which is the library itself as WebAssembly. See ADR 42 for why, and web/kit.js for how one is written.
+// An explorable is JavaScript in web, which draws and takes what a hand does; every answer is that of package engine or
+// package listings, which are the library itself as WebAssembly. See ADR 42 for why, and web/kit.js for how one is
+// written.
 package explore
 
 import (
@@ -13,7 +14,33 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/report/explore/engine"
+	"github.com/siegebook/siegebook/report/explore/listings"
+	"github.com/siegebook/siegebook/report/explore/module"
+	"github.com/siegebook/siegebook/report/pictures"
 )
+
+// Module is a WebAssembly module that pages ask. A page loads those that its explorables need.
+type Module struct {
+	// Name names it, and its file.
+	Name string
+	// Kinds are the kinds of explorables that ask it; nil for that of all others.
+	Kinds []string
+
+	program string // the folder of the command that it is compiled from
+	asked   module.Module
+}
+
+// Modules returns all modules, that of most explorables first.
+func Modules() []Module {
+	var edited []string
+	for _, p := range listings.Module.Pictures {
+		edited = append(edited, p.Name)
+	}
+	return []Module{
+		{Name: "engine", program: "cmd/engine", asked: engine.Module},
+		{Name: "listings", Kinds: edited, program: "cmd/engine/listings", asked: listings.Module},
+	}
+}
 
 //go:embed web
 var web embed.FS
@@ -23,11 +50,11 @@ var web embed.FS
 //go:embed golicense/LICENSE
 var goLicense string
 
-// kit.js is what explorables are made of, and picture.js shows the pictures that Go draws; begin.js starts them on a
-// page when all are defined, and cell.js in a notebook. Between them stand the boards on which readers play, each
-// with a style sheet of the same name if it needs one.
+// kit.js is what explorables are made of, picture.js shows the pictures that Go draws, and editor.js lets readers write
+// what they are of; begin.js starts them on a page when all are defined, and cell.js in a notebook. Between them stand
+// the boards on which readers play, each with a style sheet of the same name if it needs one.
 var (
-	first = []string{"kit.js", "picture.js"}
+	first = []string{"kit.js", "picture.js", "editor.js"}
 	last  = []string{"begin.js", "cell.js"}
 )
 
@@ -38,11 +65,20 @@ func middle() []string {
 	})
 }
 
+// Pictures are the pictures of all modules.
+func Pictures() []pictures.Picture {
+	var all []pictures.Picture
+	for _, m := range Modules() {
+		all = append(all, m.asked.Pictures...)
+	}
+	return all
+}
+
 // Kinds are the kinds of explorables that there are, sorted: the pictures, and boards, each of which is defined in a
 // file of its name.
 func Kinds() []string {
 	var kinds []string
-	for _, p := range engine.Pictures() {
+	for _, p := range Pictures() {
 		kinds = append(kinds, p.Name)
 	}
 	for _, name := range middle() {

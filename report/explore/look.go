@@ -1,7 +1,7 @@
 package explore
 
 import (
-	"github.com/siegebook/siegebook/report/explore/engine"
+	"github.com/siegebook/siegebook/report/explore/listings"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -12,6 +12,7 @@ func looks() map[string]any {
 	return map[string]any{
 		"scale":    figure.Scale(),
 		"pictures": described(),
+		"examples": listings.Offered(),
 		"outcomes": map[string]pictures.LookColors{
 			"won": pictures.Won.Colors(), "lost": pictures.Lost.Colors(), "hit": pictures.Hit.Colors(),
 			"afloat": pictures.Afloat.Colors(), "miss": pictures.Miss.Colors(), "closed": pictures.Closed.Colors(),
@@ -23,12 +24,15 @@ func looks() map[string]any {
 type description struct {
 	Name   string           `json:"name"`
 	Fields []pictures.Field `json:"fields"`
+	Module string           `json:"module"`
 }
 
 func described() []description {
 	var all []description
-	for _, p := range engine.Pictures() {
-		all = append(all, description{p.Name, p.Fields})
+	for _, m := range Modules() {
+		for _, p := range m.asked.Pictures {
+			all = append(all, description{p.Name, p.Fields, m.Name})
+		}
 	}
 	return all
 }

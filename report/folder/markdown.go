@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/explore/engine"
+	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/internal/sanitize"
 	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/site"
@@ -354,7 +354,7 @@ func (r *reader) call(line, rest string, at int) (shown string, length int) {
 // explore places a picture of the library.
 func (r *reader) explore(column int, args []string) string {
 	name, settings, caption := args[0], args[1], args[2]
-	all := engine.Pictures()
+	all := explore.Pictures()
 	at := slices.IndexFunc(all, func(p pictures.Picture) bool { return p.Name == name })
 	if at < 0 {
 		var names []string

@@ -205,6 +205,14 @@ type View struct {
 	Bounds map[string]Bound `json:"bounds,omitempty"`
 	// Set has values that the picture has chosen itself.
 	Set Values `json:"set,omitempty"`
+	// Progress says how far it is where there is more to come; nil where it is whole.
+	Progress *Progress `json:"progress,omitempty"`
+}
+
+// Progress is how much is done of all.
+type Progress struct {
+	Done int `json:"done"`
+	All  int `json:"all"`
 }
 
 // Bound are the ends of a slider.

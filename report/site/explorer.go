@@ -9,27 +9,39 @@ import (
 	"github.com/siegebook/siegebook/report/internal/sanitize"
 )
 
-// Explorer is what explorable figures run on: a script for all of them, which asks an engine.
+// Explorer is what explorable figures run on: a script for all of them, which asks engines.
 type Explorer struct {
 	// Script makes an explorable of every element of the class "explorable". It is classic JavaScript, without a
-	// closing tag of a script in it. It finds the engine by itself: see EngineScript.
+	// closing tag of a script in it. It finds the engines by itself.
 	Script string
 	// Style is the style sheet for it, beside that of all pages.
 	Style string
-	// Engine is the engine, as text without quotes, backslashes and markup.
-	Engine string
+	// Engines are what it asks; a page has those that its figures need.
+	Engines []Engine
 }
 
+// Engine is what figures of some kinds ask.
+type Engine struct {
+	// Name names the engine and its file, in letters.
+	Name string
+	// Kinds are the kinds of explorables that ask it; nil for that of all others.
+	Kinds []string
+	// Text is the engine, as text without quotes, backslashes and markup.
+	Text string
+}
+
+// file is the engine's path in the output.
+func (e Engine) file() string { return e.Name + ".js" }
+
 // The explorer's paths in the output. A page may not ask for a file beside it when it is opened from a disk, but it may
-// load a script: so the engine is one.
+// load a script: so an engine is one.
 const (
 	explorerName      = "explore.js"
 	explorerStyleName = "explore.css"
-	engineName        = "engine.js"
 )
 
-// engineID is the element that holds the engine in an edition of one file.
-const engineID = "siegebook-engine"
+// engineID begins the ids of the elements that hold engines in an edition of one file.
+const engineID = "siegebook-"
 
 // scriptPolicy adds to a policy that these scripts may run, compile WebAssembly, and start workers of their own making.
 // Nothing may make markup of text; the one policy of trusted types that there is admits a worker.
@@ -95,10 +107,41 @@ func (b *book) explores() bool {
 
 // scripts are those of a page.
 func (b *book) scripts(c *chapter) []string {
-	if slices.ContainsFunc(c.blocks, func(f *block) bool { return f.figure != nil && b.explorable(f) }) {
-		return []string{explorerName, engineName}
+	engines := b.engines(c)
+	if len(engines) == 0 {
+		return nil
 	}
-	return nil
+	files := []string{explorerName}
+	for _, e := range engines {
+		files = append(files, e.file())
+	}
+	return files
+}
+
+// engines are those that the figures of some pages need.
+func (b *book) engines(pages ...*chapter) []Engine {
+	needed := map[int]bool{}
+	for _, c := range pages {
+		for _, f := range c.blocks {
+			if f.figure == nil || !b.explorable(f) {
+				continue
+			}
+			at := slices.IndexFunc(b.Explorer.Engines, func(e Engine) bool { return slices.Contains(e.Kinds, f.figure.Explore.Kind) })
+			if at < 0 {
+				at = slices.IndexFunc(b.Explorer.Engines, func(e Engine) bool { return e.Kinds == nil })
+			}
+			needed[at] = true
+		}
+	}
+	var all []Engine
+	if b.Explorer != nil {
+		for i, e := range b.Explorer.Engines {
+			if needed[i] {
+				all = append(all, e)
+			}
+		}
+	}
+	return all
 }
 
 // policy is that of a page: scripts run only where there is something to explore.
@@ -122,7 +165,9 @@ func (b *book) addExplorer(tree Tree) {
 	if b.explores() {
 		tree[explorerName] = []byte(b.Explorer.Script)
 		tree[explorerStyleName] = []byte(b.Explorer.Style)
-		tree[engineName] = []byte(`siegebook.start("` + b.Explorer.Engine + `");` + "\n")
+		for _, e := range b.engines(b.chapters...) {
+			tree[e.file()] = []byte(`siegebook.start("` + e.Text + `", "` + e.Name + `");` + "\n")
+		}
 	}
 }
 
@@ -131,11 +176,12 @@ func (b *book) explorerParts() template.HTML {
 	if !b.explores() {
 		return ""
 	}
-	return template.HTML(
-		"\n" + `<script type="application/gzip" id="` + engineID + `">` + b.Explorer.Engine + "</script>\n<script>" + inXML(
-			b.Explorer.Script,
-		) + "</script>",
-	)
+	var parts strings.Builder
+	for _, e := range b.engines(b.chapters...) {
+		parts.WriteString("\n" + `<script type="application/gzip" id="` + engineID + e.Name + `" data-engine="` + e.Name + `">` +
+			e.Text + "</script>")
+	}
+	return template.HTML(parts.String() + "\n<script>" + inXML(b.Explorer.Script) + "</script>")
 }
 
 // inXML is a script for a page that stays well-formed as XML.

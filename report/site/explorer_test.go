@@ -38,7 +38,10 @@ func exploredSite() Site {
 	s.Explorer = &Explorer{
 		Script: `if (1 < 2 && "a") start();` + "\n",
 		Style:  ".x-row { color: red }",
-		Engine: engineText,
+		Engines: []Engine{
+			{Name: "engine", Text: engineText},
+			{Name: "other", Kinds: []string{"castle-own"}, Text: "another+engine"},
+		},
 	}
 	return s
 }
@@ -95,7 +98,7 @@ func TestExplorer(t *testing.T) {
 	if got := string(hostOfPage.Find(tree["a.html"])); got != `<div class="explorable" data-kind="castle-map" data-start="n=19&amp;s=50">` {
 		t.Errorf("the explorable begins with %s", got)
 	}
-	if got, want := string(tree["engine.js"]), `siegebook.start("`+engineText+`");`+"\n"; got != want {
+	if got, want := string(tree["engine.js"]), `siegebook.start("`+engineText+`", "engine");`+"\n"; got != want {
 		t.Errorf("engine.js is %q, want %q", got, want)
 	}
 	if string(tree["explore.js"]) != exploredSite().Explorer.Script ||

@@ -282,13 +282,18 @@ func (p *Page) validate(errs *errorList) {
 }
 
 // ownNames are the files of the site itself that lie beside the pages.
-var ownNames = []string{styleName, mathFontLicenseName, explorerName, explorerStyleName, engineName}
+var ownNames = []string{styleName, mathFontLicenseName, explorerName, explorerStyleName}
 
 // validateDownloads checks the names of the files that pages put at the root of the site.
 func (s *Site) validateDownloads(errs *errorList) {
 	taken := map[string]string{"assets": "the folder of assets"}
 	for _, name := range ownNames {
 		taken[name] = "a file of the site itself"
+	}
+	if s.Explorer != nil {
+		for _, e := range s.Explorer.Engines {
+			taken[e.file()] = "a file of the site itself"
+		}
 	}
 	for i := range s.Pages {
 		p := &s.Pages[i]

@@ -5,12 +5,13 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/report/explore/module"
 )
 
 // castleFunctions are about the castle. A battle is n soldiers, s castle hits, d defenders a wave; all three may be any
 // positive int64 unless a function says otherwise.
-var castleFunctions = []Function{
-	{"castle.answer", []string{"n", "s", "d"}, castleAnswer},
+var castleFunctions = []module.Function{
+	{Name: "castle.answer", Args: []string{"n", "s", "d"}, Call: castleAnswer},
 }
 
 func battle(n, s, d int64) (castle.Battle, error) {
@@ -21,12 +22,12 @@ func battle(n, s, d int64) (castle.Battle, error) {
 // castleAnswer says who wins, and how fast. Text has two lines: [castle.Battle.Reach], and [castle.Battle.HelpedWin],
 // before which it says what a tie is if it is one. Ints are the fewest waves of the soldiers, and of the castle under
 // the no-waste rule; 0 for a side that cannot win.
-func castleAnswer(args []int64, r *Reply) error {
+func castleAnswer(args []int64, r *module.Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {
 		return err
 	}
-	r.add(b.MinWaves(), b.CastleMinWaves())
+	r.Add(b.MinWaves(), b.CastleMinWaves())
 	r.Text = b.Reach() + "\n"
 	if b.Solve().Winner == castle.Tie {
 		r.Text += "The soldiers cannot win, but they can hold out for ever. "

@@ -5,13 +5,14 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/report/explore/module"
 )
 
 // castlePlayFunctions are about a battle that a reader plays.
-var castlePlayFunctions = []Function{
-	{"castle.play", []string{"n", "s", "d", "moves..."}, castlePlay},
-	{"castle.best", []string{"n", "s", "d"}, castleBest},
-	{"castle.stories", []string{"n", "s", "d"}, castleStories},
+var castlePlayFunctions = []module.Function{
+	{Name: "castle.play", Args: []string{"n", "s", "d", "moves..."}, Call: castlePlay},
+	{Name: "castle.best", Args: []string{"n", "s", "d"}, Call: castleBest},
+	{Name: "castle.stories", Args: []string{"n", "s", "d"}, Call: castleStories},
 }
 
 // mostPlayed is how many waves of a game are played, and of a best line shown.
@@ -38,7 +39,7 @@ const playRow = 13
 // Text has the names of castle.Winners, a line for each, and then words: lines of a name, a tab and a sentence, see
 // words. A move that is not legal is refused, as is one after the end
 // and a game of more than 200 waves.
-func castlePlay(args []int64, r *Reply) error {
+func castlePlay(args []int64, r *module.Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {
 		return err
@@ -48,10 +49,10 @@ func castlePlay(args []int64, r *Reply) error {
 		return fmt.Errorf("a game of %d waves: at most %d are played here, leave out the others", len(moves), mostPlayed)
 	}
 	r.Ints = make([]int64, 0, (len(moves)+2)*playRow)
-	r.add(make([]int64, playRow)...)
+	r.Add(make([]int64, playRow)...)
 	g := game{Battle: b, state: b.Start()}
 	g.outlook = b.ValueFrom(g.state)
-	r.add(g.row(0, 0)...)
+	r.Add(g.row(0, 0)...)
 	for _, move := range moves {
 		soldiers, defenders := g.state.Soldiers, g.state.Defenders
 		if err := g.play(move); err != nil {
@@ -59,7 +60,7 @@ func castlePlay(args []int64, r *Reply) error {
 		}
 		row := g.row(move, soldiers-move)
 		row[2], row[12] = int64(defenders-uint64(move)), g.lastCost
-		r.add(row...)
+		r.Add(row...)
 	}
 	words := g.words()
 	survivors, _ := b.MostSurvivors()
@@ -151,13 +152,13 @@ func (g *game) judge(before castle.Value) {
 // who shot at defenders and at the castle in each of them, and after the last one soldiers, defenders (as uint64),
 // castle hits, and the winner, as in castle.Winners. There are few runs, as every wave with a loss is worse than the
 // one before.
-func castleBest(args []int64, r *Reply) error {
+func castleBest(args []int64, r *module.Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {
 		return err
 	}
 	for run := range b.Runs(b.SafestStrategy()) {
-		r.add(run.First, run.Last, run.AtDefenders, run.AtCastle, run.End.Soldiers, int64(run.End.Defenders), run.End.CastleHits, int64(run.Winner))
+		r.Add(run.First, run.Last, run.AtDefenders, run.AtCastle, run.End.Soldiers, int64(run.End.Defenders), run.End.CastleHits, int64(run.Winner))
 	}
 	return nil
 }

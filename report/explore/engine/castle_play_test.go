@@ -34,7 +34,7 @@ func TestCastlePlay(t *testing.T) {
 func comparePlay(t *testing.T, b castle.Battle, path castle.Path) {
 	t.Helper()
 	args := append([]int64{b.Soldiers, b.CastleHits, b.DefendersPerWave}, path.Moves...)
-	reply, err := engine.Call("castle.play", args)
+	reply, err := engine.Module.Call("castle.play", args)
 	if err != nil {
 		t.Fatalf("%v %v: %v", b, path.Moves, err)
 	}
@@ -118,12 +118,12 @@ func TestCastlePlayRefused(t *testing.T) {
 		"too long":      {append([]int64{10, math.MaxInt64, 8, 0}, slices.Repeat([]int64{8}, 200)...), "a game of 201 waves: at most 200"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := engine.Call("castle.play", c.args); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := engine.Module.Call("castle.play", c.args); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v, want %s", err, c.want)
 			}
 		})
 	}
-	if _, err := engine.Call("castle.play", append([]int64{10, math.MaxInt64, 8, 0}, slices.Repeat([]int64{8}, 199)...)); err != nil {
+	if _, err := engine.Module.Call("castle.play", append([]int64{10, math.MaxInt64, 8, 0}, slices.Repeat([]int64{8}, 199)...)); err != nil {
 		t.Errorf("200 waves: %v", err)
 	}
 }
@@ -133,7 +133,7 @@ func TestCastleBest(t *testing.T) {
 	const most = math.MaxInt64
 	for _, numbers := range [][3]int64{{10, 43, 8}, {19, 50, 15}, {3820, 5000, 5000}, {3819, 5000, 5000}, {5, 8, 5}, {most, most, 1}, {most, most, most}, {2, most, 1}, {most - 1, most, most}} {
 		b := castle.Battle{Soldiers: numbers[0], CastleHits: numbers[1], DefendersPerWave: numbers[2]}
-		reply, err := engine.Call("castle.best", numbers[:])
+		reply, err := engine.Module.Call("castle.best", numbers[:])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +164,7 @@ func FuzzCastlePlay(f *testing.F) {
 			}
 			args = append(args, move)
 		}
-		reply, err := engine.Call("castle.play", args)
+		reply, err := engine.Module.Call("castle.play", args)
 		if err != nil {
 			if strings.Contains(err.Error(), "\n") {
 				t.Errorf("%v: %q has several lines", args, err)

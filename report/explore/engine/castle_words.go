@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
@@ -34,7 +35,7 @@ const anyStory = "%[1]s before a castle that takes %[2]s and sends out %[3]s a w
 
 // castleStories tells of a battle. Text has a line for each name that a page may have for it, and a last one for a
 // battle without: the name, the title, and the story.
-func castleStories(args []int64, r *Reply) error {
+func castleStories(args []int64, r *module.Reply) error {
 	b, err := battle(args[0], args[1], args[2])
 	if err != nil {
 		return err

@@ -6,24 +6,25 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/explore/module"
 )
 
 // navalFunctions are about the naval battle. Cells are 0 to 99, row by row. Placements, moves and targetings are
 // numbers in the library's lists, as naval.names has them. A ship is three numbers: its first cell, its decks, and 1 if
 // it goes down from there, 0 if it goes right. Shooters have halos.
-var navalFunctions = []Function{
-	{"naval.names", nil, navalNames},
-	{"naval.place", []string{"placement", "seed"}, navalPlace},
-	{"naval.fits", []string{"ships..."}, navalFits},
-	{"naval.room", []string{"decks", "upright", "ships..."}, navalRoom},
-	{"naval.game", []string{"play", "moves", "targeting", "seed", "placement", "hidden", "shooter", "hand", "shots and ships..."}, navalGame},
-	{"naval.thoughts", []string{"moves", "targeting", "seed", "shots", "ships..."}, navalThoughts},
-	{"naval.needs", []string{"moves", "targeting", "seed", "games", "ships..."}, navalNeeds},
+var navalFunctions = []module.Function{
+	{Name: "naval.names", Args: nil, Call: navalNames},
+	{Name: "naval.place", Args: []string{"placement", "seed"}, Call: navalPlace},
+	{Name: "naval.fits", Args: []string{"ships..."}, Call: navalFits},
+	{Name: "naval.room", Args: []string{"decks", "upright", "ships..."}, Call: navalRoom},
+	{Name: "naval.game", Args: []string{"play", "moves", "targeting", "seed", "placement", "hidden", "shooter", "hand", "shots and ships..."}, Call: navalGame},
+	{Name: "naval.thoughts", Args: []string{"moves", "targeting", "seed", "shots", "ships..."}, Call: navalThoughts},
+	{Name: "naval.needs", Args: []string{"moves", "targeting", "seed", "games", "ships..."}, Call: navalNeeds},
 }
 
 // navalNames lists what pages call by number. Text has a line for each list, with a space between names: placements,
 // moves, targetings, outcomes.
-func navalNames(_ []int64, r *Reply) error {
+func navalNames(_ []int64, r *module.Reply) error {
 	r.Text = strings.Join([]string{
 		spaced(naval.Placements(), naval.Placement.String), spaced(naval.AllMoves(), naval.Moves.String),
 		spaced(naval.Targetings(), naval.Targeting.String), spaced(naval.Outcomes(), naval.Outcome.String),
@@ -65,13 +66,13 @@ func placedFleet(placement, seed int64) (naval.Fleet, error) {
 }
 
 // navalPlace places a fleet, of one placement or with -1 of one of the post's. Ints are its ten ships.
-func navalPlace(args []int64, r *Reply) error {
+func navalPlace(args []int64, r *module.Reply) error {
 	f, err := placedFleet(args[0], args[1])
 	if err != nil {
 		return err
 	}
 	for _, s := range f {
-		r.add(int64(s.First), int64(s.Decks), bit(s.Upright))
+		r.Add(int64(s.First), int64(s.Decks), bit(s.Upright))
 	}
 	return nil
 }
@@ -113,7 +114,7 @@ func readShip(first, decks, upright int64) (naval.Ship, error) {
 // navalFits is asked about the ships of a fleet, none to all. It refuses what cannot lie together, with the reason.
 // Bytes has for each cell the number of the ship on it, from 1, in the order of the arguments, and 0 for water. Ints
 // are the decks of the ships that are missing, the longest first.
-func navalFits(args []int64, r *Reply) error {
+func navalFits(args []int64, r *module.Reply) error {
 	list, err := readShips(args)
 	if err != nil {
 		return err
@@ -128,14 +129,14 @@ func navalFits(args []int64, r *Reply) error {
 	}
 	for _, decks := range naval.Lengths() {
 		if placed[decks]--; placed[decks] < 0 {
-			r.add(int64(decks))
+			r.Add(int64(decks))
 		}
 	}
 	return nil
 }
 
 // navalRoom says where one more ship may begin. Bytes has for each cell 1 if it may, else 0.
-func navalRoom(args []int64, r *Reply) error {
+func navalRoom(args []int64, r *module.Reply) error {
 	list, err := readShips(args[2:])
 	if err != nil {
 		return err
@@ -206,7 +207,7 @@ const (
 // for each player shots, hits and ships sunk; then a row for each shot: player, cell, outcome (0 miss, 1 hit, 2 sunk).
 // Bytes has both boards, the hidden fleet's first: 0 not known, 1 miss, 2 hit, 3 hit on a sunk ship, 4 water beside a
 // sunk ship, 5 afloat: hidden ships only when the game is over.
-func navalGame(args []int64, r *Reply) error {
+func navalGame(args []int64, r *module.Reply) error {
 	count, rest := args[7], args[8:]
 	if count < 0 || count > int64(len(rest)) {
 		return fmt.Errorf("shots = %d, with numbers = %d: give as many as there are", count, len(rest))
@@ -232,13 +233,13 @@ func navalGame(args []int64, r *Reply) error {
 		return err
 	}
 	over := winner >= 0
-	r.add(bit(!over && !h.Done()), bit(args[0] == alone && !s.Done()), winner)
+	r.Add(bit(!over && !h.Done()), bit(args[0] == alone && !s.Done()), winner)
 	for player, sunk := range [][]naval.Ship{h.Sunk(), s.Sunk()} {
 		shots, hits := naval.Game{Shots: list}.Count(player)
-		r.add(int64(shots), int64(hits), int64(len(sunk)))
+		r.Add(int64(shots), int64(hits), int64(len(sunk)))
 	}
 	for _, shot := range list {
-		r.add(int64(shot.Player), int64(shot.At), int64(shot.Outcome))
+		r.Add(int64(shot.Player), int64(shot.At), int64(shot.Outcome))
 	}
 	r.Bytes = append(seaOf(hidden, h.Sunk(), list, 0, over), seaOf(own, s.Sunk(), list, 1, true)...)
 	return nil
@@ -327,7 +328,7 @@ func fillCells(board []byte, cells naval.Cells, what byte) {
 
 // navalThoughts are what decides a shooter's next shot, after so many at a fleet. Ints has a number for each cell; Text
 // says what they are: drawn, ways, or odds in 1/1000. There are none if all is sunk.
-func navalThoughts(args []int64, r *Reply) error {
+func navalThoughts(args []int64, r *module.Reply) error {
 	f, err := wholeFleet(args[4:])
 	if err != nil {
 		return err
@@ -349,7 +350,7 @@ func navalThoughts(args []int64, r *Reply) error {
 		scale = 1000
 	}
 	for _, value := range thoughts.Cells {
-		r.add(int64(math.Round(scale * value)))
+		r.Add(int64(math.Round(scale * value)))
 	}
 	return nil
 }
@@ -364,7 +365,7 @@ func mostGames(s naval.Targeting) int64 {
 
 // navalNeeds lets a strategy sink a fleet several times, with chances of its own each time; the first of them is the
 // game of navalGame. Ints are the numbers of shots.
-func navalNeeds(args []int64, r *Reply) error {
+func navalNeeds(args []int64, r *module.Reply) error {
 	f, err := wholeFleet(args[4:])
 	if err != nil {
 		return err
@@ -384,7 +385,7 @@ func navalNeeds(args []int64, r *Reply) error {
 		for !s.Done() {
 			s.Shoot()
 		}
-		r.add(int64(s.Shots()))
+		r.Add(int64(s.Shots()))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/explore/engine"
+	"github.com/siegebook/siegebook/report/explore/module"
 )
 
 // placed are the ships of a reply, and the fleet that they are.
@@ -250,7 +251,7 @@ func TestNavalThoughts(t *testing.T) {
 	}
 }
 
-func checkThoughts(t *testing.T, got engine.Reply, s *naval.Shooter) {
+func checkThoughts(t *testing.T, got module.Reply, s *naval.Shooter) {
 	t.Helper()
 	if s.Done() {
 		if len(got.Ints) != 0 || got.Text != "" {
@@ -306,7 +307,7 @@ func TestNavalRefuses(t *testing.T) {
 		{"naval.needs", with(0, 4, 1, 11), "11 games by informed: choose 1 to 10"},
 		{"naval.needs", with(0, 0, 1, 0), "0 games"},
 	} {
-		if _, err := engine.Call(test.name, test.args); err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+		if _, err := engine.Module.Call(test.name, test.args); err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s %v: error %v, want %q", test.name, test.args, err, test.want)
 		}
 	}
@@ -322,7 +323,7 @@ func FuzzNaval(f *testing.F) {
 			if len(args) > 0 {
 				args[uint64(at)%uint64(len(args))] = value
 			}
-			if _, err := engine.Call(name, args); err != nil && strings.Contains(err.Error(), "\n") {
+			if _, err := engine.Module.Call(name, args); err != nil && strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s %v: %v", name, args, err)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/report/explore/engine"
+	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
@@ -40,9 +41,9 @@ func settings(r *rand.Rand, p pictures.Picture) string {
 	return strings.Join(all, "&")
 }
 
-func ask(t *testing.T, name string, args ...int64) engine.Reply {
+func ask(t *testing.T, name string, args ...int64) module.Reply {
 	t.Helper()
-	reply, err := engine.Call(name, args)
+	reply, err := engine.Module.Call(name, args)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,9 +61,9 @@ type shown struct {
 	}
 }
 
-func see(t *testing.T, p pictures.Picture, settings string, hand pictures.Hand) (shown, engine.Reply, error) {
+func see(t *testing.T, p pictures.Picture, settings string, hand pictures.Hand) (shown, module.Reply, error) {
 	t.Helper()
-	reply, err := engine.See(p.Name, settings, "", hand)
+	reply, err := engine.Module.See(p.Name, settings, "", hand)
 	if err != nil {
 		return shown{}, reply, err
 	}
@@ -76,7 +77,7 @@ func see(t *testing.T, p pictures.Picture, settings string, hand pictures.Hand) 
 // TestSee: what a page shows at rest is the figure that Go gives for paper, byte for byte; and what it has already is
 // not sent again.
 func TestSee(t *testing.T) {
-	for _, p := range engine.Pictures() {
+	for _, p := range engine.Module.Pictures {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
 			random, drawn := rand.New(rand.NewPCG(1, 2)), 0
@@ -117,7 +118,7 @@ func TestSee(t *testing.T) {
 // TestSeeMoving: a map that moves comes as pixels of the colours of its cells, with the box of the drawing at rest.
 func TestSeeMoving(t *testing.T) {
 	maps := 0
-	for _, p := range engine.Pictures() {
+	for _, p := range engine.Module.Pictures {
 		random := rand.New(rand.NewPCG(3, 4))
 		for range 8 {
 			values := settings(random, p)
@@ -157,13 +158,13 @@ func TestSeeRefuses(t *testing.T) {
 		{"castle-hunt", "what=1", ""},
 		{"nothing", "n=1", ""},
 	} {
-		_, field, err := engine.Ask(strings.Join([]string{"see", c[0], "light", "rest", c[1], ""}, "\n"))
+		_, field, err := engine.Module.Ask(strings.Join([]string{"see", c[0], "light", "rest", c[1], ""}, "\n"))
 		if err == nil || field != c[2] || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s %s: field %q, want %q; %v", c[0], c[1], field, c[2], err)
 		}
 	}
 	var refusal *pictures.Refusal
-	if _, err := engine.See("castle-hunt", "x=-1", "", pictures.Hand{}); !errors.As(err, &refusal) || refusal.Field != "x" {
+	if _, err := engine.Module.See("castle-hunt", "x=-1", "", pictures.Hand{}); !errors.As(err, &refusal) || refusal.Field != "x" {
 		t.Errorf("%v", err)
 	}
 }

@@ -12,21 +12,23 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/explore/engine"
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+
+	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/explore/engine"
+	"github.com/siegebook/siegebook/report/explore/module"
 )
 
-// module is the engine as pages have it, outside of a browser.
-type module struct {
+// wasm is the engine as pages have it, outside of a browser.
+type wasm struct {
 	t            *testing.T
 	memory       api.Memory
 	request, ask api.Function
 }
 
-func openModule(t *testing.T, packed []byte) *module {
+func openModule(t *testing.T, packed []byte) *wasm {
 	t.Helper()
 	ctx := t.Context()
 	unpack, err := gzip.NewReader(bytes.NewReader(packed))
@@ -44,10 +46,10 @@ func openModule(t *testing.T, packed []byte) *module {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &module{t, m.Memory(), m.ExportedFunction("request"), m.ExportedFunction("ask")}
+	return &wasm{t, m.Memory(), m.ExportedFunction("request"), m.ExportedFunction("ask")}
 }
 
-func (m *module) call(f api.Function, args ...uint64) uint32 {
+func (m *wasm) call(f api.Function, args ...uint64) uint32 {
 	m.t.Helper()
 	results, err := f.Call(m.t.Context(), args...)
 	if err != nil {
@@ -56,7 +58,7 @@ func (m *module) call(f api.Function, args ...uint64) uint32 {
 	return uint32(results[0])
 }
 
-func (m *module) read(at, size uint32) []byte {
+func (m *wasm) read(at, size uint32) []byte {
 	m.t.Helper()
 	data, ok := m.memory.Read(at, size)
 	if !ok {
@@ -66,7 +68,7 @@ func (m *module) read(at, size uint32) []byte {
 }
 
 // Ask is engine.Ask; the error is what a page is told.
-func (m *module) Ask(request string) (r engine.Reply, field, refused string) {
+func (m *wasm) Ask(request string) (r module.Reply, field, refused string) {
 	m.t.Helper()
 	if !m.memory.Write(m.call(m.request, uint64(len(request))), []byte(request)) {
 		m.t.Fatal("the engine has no room for a question")
@@ -78,7 +80,7 @@ func (m *module) Ask(request string) (r engine.Reply, field, refused string) {
 	text := string(m.read(answer[5], answer[6]))
 	if answer[0] != 0 {
 		field, refused, _ = strings.Cut(text, "\n")
-		return engine.Reply{}, field, refused
+		return module.Reply{}, field, refused
 	}
 	r.Text, r.Bytes, r.Ints = text, slices.Clone(m.read(answer[3], answer[4])), make([]int64, answer[2])
 	if _, err := binary.Decode(m.read(answer[1], 8*answer[2]), binary.LittleEndian, r.Ints); err != nil {
@@ -88,9 +90,9 @@ func (m *module) Ask(request string) (r engine.Reply, field, refused string) {
 }
 
 // same compares an answer of the module with that of the library.
-func (m *module) same(request string) {
+func (m *wasm) same(request string) {
 	m.t.Helper()
-	want, field, err := engine.Ask(request)
+	want, field, err := engine.Module.Ask(request)
 	got, gotField, refused := m.Ask(request)
 	switch {
 	case err != nil:
@@ -104,12 +106,12 @@ func (m *module) same(request string) {
 
 // TestWebAssembly: the module answers every question as the library does.
 func TestWebAssembly(t *testing.T) {
-	packed, err := explore.Compile(t.Context(), "../../..", "")
+	packed, err := explore.Compile(t.Context(), "../../..", "", explore.Modules()[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := openModule(t, packed)
-	for _, f := range engine.Functions() {
+	for _, f := range engine.Module.Functions {
 		t.Run(f.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, uint64(len(f.Name))))
 			for range rounds(f.Name) {
@@ -140,12 +142,12 @@ const seen = 6
 
 // TestWebAssemblySees: the module draws every picture as the library does.
 func TestWebAssemblySees(t *testing.T) {
-	packed, err := explore.Compile(t.Context(), "../../..", "")
+	packed, err := explore.Compile(t.Context(), "../../..", "", explore.Modules()[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := openModule(t, packed)
-	for _, p := range engine.Pictures() {
+	for _, p := range engine.Module.Pictures {
 		t.Run(p.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(5, uint64(len(p.Name))))
 			for i := range seen {

@@ -3,7 +3,7 @@
 
 const readSettings = (text) => new Map(text.split("&").filter((part) => part.includes("=")).map((part) => {
 	const at = part.indexOf("=");
-	let value = part.slice(at + 1, at + 5000);
+	let value = part.slice(at + 1, at + 9000);
 	try {
 		value = decodeURIComponent(value);
 	} catch {
@@ -54,7 +54,8 @@ begin();
 restore();
 addEventListener("hashchange", restore);
 
-const inside = document.getElementById("siegebook-engine");
-if (inside) engine.start(inside.textContent);
+for (const {dataset, textContent} of document.querySelectorAll("script[data-engine]")) {
+	engineNamed(dataset.engine).start(textContent);
+}
 
-return {start: (text) => engine.start(text), begin};
+return {start: (text, name) => engineNamed(name).start(text), begin};

@@ -28,7 +28,7 @@ let started = false;
 
 return {
 	begin(name, packed) {
-		if (!started) engine.start(packed);
+		if (!started) engineNamed("engine").start(packed);
 		started = true;
 		if (arrivals(name)) return;
 		const page = new MutationObserver(() => { if (arrivals(name)) page.disconnect(); });

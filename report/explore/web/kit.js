@@ -70,8 +70,9 @@ const fromText = (text) => {
 	return bytes.slice(0, size);
 };
 
-// The engine. It is loaded once a page, and works in a worker; who is asked before it is there waits.
-const engine = (() => {
+// An engine. It is loaded once a page, and works in a worker; who is asked before it is there waits.
+let scripts; // the policy by which a worker may be made of a script
+const makeEngine = () => {
 	let packed, worker, failed, waiting = new Map(), next = 0;
 	let arrive;
 	const arrived = new Promise((resolve) => { arrive = resolve; });
@@ -79,9 +80,8 @@ const engine = (() => {
 	const source = () => {
 		const url = URL.createObjectURL(new Blob([workerSource], {type: "text/javascript"}));
 		if (!globalThis.trustedTypes) return url;
-		const own = engine.policy = engine.policy || trustedTypes.createPolicy("siegebook",
-			{createScriptURL: (address) => address});
-		return own.createScriptURL(url);
+		scripts = scripts || trustedTypes.createPolicy("siegebook", {createScriptURL: (address) => address});
+		return scripts.createScriptURL(url);
 	};
 
 	const end = (fault) => {
@@ -108,13 +108,13 @@ const engine = (() => {
 			else resolve(data);
 		};
 		worker.onerror = () => { failed = new Error("this browser does not let a page compute"); end(failed); };
-		worker.postMessage({packed});
+		worker.postMessage({packed: fromText(packed.trim())});
 	};
 
 	return {
 		// start takes the engine: a compressed module, as text.
 		start(text) {
-			packed = fromText(text.trim());
+			packed = text;
 			arrive();
 		},
 		// ask asks for {ints, bytes, text}: a picture, or a function with whole numbers of any kind.
@@ -129,9 +129,17 @@ const engine = (() => {
 			});
 		},
 		// stop ends whatever is being computed. The next question begins anew.
-		stop() { end(new Refused("stopped")); },
+		stop() { end(new Refused("Stopped.")); },
 	};
-})();
+};
+
+const engines = new Map();
+
+// engineNamed is the engine of a name. That of most explorables is called engine.
+const engineNamed = (name) => {
+	if (!engines.has(name)) engines.set(name, makeEngine());
+	return engines.get(name);
+};
 
 // focus is the element that has it. In a notebook, an explorable has a tree of its own, of which the document knows the
 // root alone.
@@ -174,6 +182,7 @@ class Explorable {
 		this.start = start; // Map of name to text
 		this.fields = new Map();
 		this.id = "explorable-" + ++count;
+		this.engine = engineNamed("engine");
 		this.notice = undefined; // what was refused of an address, until something is changed
 		this.controls = make("div", {className: "x-controls"});
 		this.stage = make("div", {className: "x-stage"});
@@ -187,9 +196,13 @@ class Explorable {
 	// ask asks the engine. What it refuses is about one of the fields, or none.
 	async ask(...request) {
 		try {
-			return await engine.ask(...request);
+			return await this.engine.ask(...request);
 		} catch (fault) {
-			if (fault instanceof Refused) fault.field = this.fields.get(fault.field);
+			if (fault instanceof Refused) { // behind the name of a field may be a line and a column of its text
+				const [name, ...place] = (fault.field || "").split(" ");
+				fault.field = this.fields.get(name);
+				fault.place = place.map(Number);
+			}
 			throw fault;
 		}
 	}
@@ -386,7 +399,7 @@ class Explorable {
 				try {
 					await this.render();
 					this.live();
-					this.tell(this.notice, false);
+					this.tell(this.notice, this.outdated === true);
 				} catch (fault) {
 					this.fail(fault);
 				}
@@ -425,9 +438,13 @@ class Explorable {
 			if (place) place.after(this.problem);
 			else this.host.prepend(this.problem);
 		}
-		if (this.blamed) this.blamed.removeAttribute("aria-describedby");
+		const described = (element) => element.dataset.described ? [element.dataset.described] : [];
+		if (this.blamed) {
+			if (described(this.blamed).length > 0) this.blamed.setAttribute("aria-describedby", described(this.blamed));
+			else this.blamed.removeAttribute("aria-describedby");
+		}
 		this.blamed = box;
-		if (box) box.setAttribute("aria-describedby", this.problem.id);
+		if (box) box.setAttribute("aria-describedby", [...described(box), this.problem.id].join(" "));
 		this.problem.textContent = words;
 		this.problem.hidden = words === "";
 		this.stage.classList.toggle("x-old", old);
@@ -440,7 +457,7 @@ class Explorable {
 			this.waiting = undefined;
 		} else if (!this.waiting) {
 			const stop = make("button", {type: "button"}, "Stop");
-			stop.addEventListener("click", () => engine.stop());
+			stop.addEventListener("click", () => this.engine.stop());
 			this.waiting = make("p", {className: "x-waiting"}, "At work … ", stop);
 			this.stage.before(this.waiting);
 		}

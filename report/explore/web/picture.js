@@ -380,7 +380,9 @@ const pictureList = (x, element, first = element) => {
 	return show;
 };
 
-const picture = ({name, fields}) => (x) => {
+// pictureFields makes the controls of a picture. It returns the values of the fields that have none, and what readers
+// do on boards. Fields without a control may have makers of their own, by their names.
+const pictureFields = (x, fields, makers = {}) => {
 	const folds = new Map(), given = new Map(), acts = [];
 	const take = (values) => {
 		for (const [name, value] of Object.entries(values)) {
@@ -397,7 +399,8 @@ const picture = ({name, fields}) => (x) => {
 			continue;
 		}
 		if (field.memory) {
-			x.memory(field.name, field.start || "");
+			if (makers[field.name]) makers[field.name](field);
+			else x.memory(field.name, field.start || "");
 			continue;
 		}
 		const control = field.options
@@ -423,21 +426,19 @@ const picture = ({name, fields}) => (x) => {
 		acts.push(what);
 		x.changed();
 	};
-	x.reset();
-	const answer = x.answer(), rest = make("div", {className: "x-rest"}), show = pictureList(x, rest, x.stage);
+	return {given, acts};
+};
+
+// pictureView returns what asks for a view of a picture and shows it: its parts in rest, its drawings on the stage.
+const pictureView = (x, name, rest) => {
+	const answer = x.answer(), show = pictureList(x, rest, x.stage);
 	x.stage.dataset.kept = "answer";
-	x.controls.after(rest);
-	x.host.insertBefore(x.stage, x.controls);
-	if (x.controls.childElementCount === 1) x.host.insertBefore(rest, x.controls); // all fields stand in parts
-	x.draw(async () => {
-		const values = [...[...x.fields.values()].map((field) => [field.name, field.value]),
-			...[...given].filter(([, value]) => value)];
-		const settings = values.map((pair) => pair.join("=")).join("&"), act = acts.shift() || "";
-		const hand = [dark.matches ? "dark" : "light", x.held ? "moving" : "rest"];
+	return async (settings, moving, act = "") => {
+		const hand = [dark.matches ? "dark" : "light", moving ? "moving" : "rest"];
 		const {text, bytes} = await x.ask("see", name, ...hand, settings, act, ...show.keys());
 		const view = JSON.parse(text);
 		for (const [field, {least, most}] of Object.entries(view.bounds || {})) x.fields.get(field).range(least, most);
-		take(view.set || {});
+		x.take(view.set || {});
 		if (act) x.keep();
 		if (view.notice && (act || !x.notice)) x.notice = new Refused(view.notice,
 			view.atBoard ? {row: x.board} : undefined);
@@ -447,6 +448,21 @@ const picture = ({name, fields}) => (x) => {
 			.map(([, {field}]) => field + " = " + spoken(x.fields.get(field).text)).join(", ") + ": " + view.answer;
 		await show(view.parts, bytes);
 		if (view.say) x.say(view.notice || view.say);
+		return view;
+	};
+};
+
+const picture = ({name, fields}) => (x) => {
+	const {given, acts} = pictureFields(x, fields);
+	x.reset();
+	const rest = make("div", {className: "x-rest"}), see = pictureView(x, name, rest);
+	x.controls.after(rest);
+	x.host.insertBefore(x.stage, x.controls);
+	if (x.controls.childElementCount === 1) x.host.insertBefore(rest, x.controls); // all fields stand in parts
+	x.draw(async () => {
+		const values = [...[...x.fields.values()].map((field) => [field.name, field.value]),
+			...[...given].filter(([, value]) => value)];
+		await see(values.map((pair) => pair.join("=")).join("&"), x.held, acts.shift());
 		if (acts.length > 0) x.changed();
 	});
 };

@@ -25,14 +25,7 @@ const (
 func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm, game.Battle) (found game.Answer, ok bool)) figure.PhaseMaps {
 	m := figure.PhaseMaps{
 		Title: fmt.Sprintf("Waves lost by each algorithm, n = %d", p.Soldiers), One: "wave lost", Many: "waves lost", Curves: []figure.Curve{p.Slope()},
-		Classes: []figure.Class{
-			pictures.Right.Class(noneLost, "right: none lost"),
-			pictures.Wrong.Class(wrongSide, "the wrong side"),
-			pictures.TooFew.Class(tooFew, "too few waves: not possible"),
-			pictures.Tied.Class(tieAtBest, "right: a tie at best"),
-			pictures.Cannot.Class(lostAnyway, "right: cannot be won"),
-			pictures.NoAnswer.Class(notAsked, "not asked"),
-		},
+		Classes: lostClasses(),
 	}
 	m.X, m.Y, m.W, m.H = p.axes()
 	for _, a := range algorithms {
@@ -46,6 +39,18 @@ func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm,
 		m.Panels = append(m.Panels, figure.PhasePanel{Name: strings.ToUpper(a.Title[:1]) + a.Title[1:], Cells: cells})
 	}
 	return m
+}
+
+// lostClasses are what a cell of such a map can be besides a number of waves.
+func lostClasses() []figure.Class {
+	return []figure.Class{
+		pictures.Right.Class(noneLost, "right: none lost"),
+		pictures.Wrong.Class(wrongSide, "the wrong side"),
+		pictures.TooFew.Class(tooFew, "too few waves: not possible"),
+		pictures.Tied.Class(tieAtBest, "right: a tie at best"),
+		pictures.Cannot.Class(lostAnyway, "right: cannot be won"),
+		pictures.NoAnswer.Class(notAsked, "not asked"),
+	}
 }
 
 // waveLost is the cell of a battle and an answer.

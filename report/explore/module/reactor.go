@@ -1,0 +1,49 @@
+//go:build wasip1
+
+package module
+
+import "unsafe"
+
+// Served is the module that a page asks. Whoever asks writes a request, see [Module.Ask], into the memory that request
+// returns, and calls ask. What comes back lies where it says.
+var Served Module
+
+var (
+	// asked is the memory for a request.
+	asked []byte
+	// reply is the last answer, which stays where it is until the next.
+	reply Reply
+	// answer describes it: 1 for an error, whose field and words are the text, with a line break between them, else 0;
+	// then address and length of numbers, bytes, text.
+	answer [7]uint32
+)
+
+// request returns where a request of so many bytes is to be written.
+//
+//go:wasmexport request
+func request(size int32) unsafe.Pointer {
+	asked = make([]byte, max(size, 1))
+	return unsafe.Pointer(&asked[0])
+}
+
+// ask answers what has been written, of so many bytes. It returns where the seven numbers of the answer are.
+//
+//go:wasmexport ask
+func ask(size int32) unsafe.Pointer {
+	var field string
+	var err error
+	reply, field, err = Served.Ask(string(asked[:size]))
+	failed := uint32(0)
+	if err != nil {
+		failed, reply.Text = 1, field+"\n"+err.Error()
+	}
+	answer = [7]uint32{
+		failed,
+		address(unsafe.SliceData(reply.Ints)), uint32(len(reply.Ints)),
+		address(unsafe.SliceData(reply.Bytes)), uint32(len(reply.Bytes)),
+		address(unsafe.StringData(reply.Text)), uint32(len(reply.Text)),
+	}
+	return unsafe.Pointer(&answer)
+}
+
+func address[T any](p *T) uint32 { return uint32(uintptr(unsafe.Pointer(p))) }

@@ -1,0 +1,210 @@
+// Pictures of what a reader writes: an algorithm. Nothing of it runs before the reader asks for it, not even if it
+// comes from an address. What is written stays until then beside the picture of what ran last.
+
+const indent = "    ";
+
+// makeEditor is a field for a program, with numbers of lines. changed is called whenever its text changes.
+const makeEditor = (x, {label, help}, changed) => {
+	const id = x.id + "-program";
+	const box = make("textarea", {id, className: "x-program", wrap: "off", spellcheck: false, autocapitalize: "off"});
+	const numbers = make("div", {className: "x-lines"}), caret = make("pre", {className: "x-caret", hidden: true});
+	const hint = make("p", {className: "x-hint", id: id + "-help"}, help);
+	numbers.setAttribute("aria-hidden", "true");
+	caret.setAttribute("aria-hidden", "true"); // the message says it in words
+	box.dataset.described = hint.id;
+	box.setAttribute("aria-describedby", hint.id);
+	const element = make("div", {className: "x-editor"}, make("label", {htmlFor: id}, label),
+		make("div", {className: "x-lined"}, numbers, box), caret, hint);
+	let blamed = 0, leaving = false;
+	const number = () => {
+		const count = box.value.split("\n").length;
+		box.rows = within(count + 1, 9, 30);
+		clear(numbers, grow([...numbers.children], count, () => make("span")));
+		[...numbers.children].forEach((line, i) => {
+			setText(line, String(i + 1));
+			line.classList.toggle("x-blamed", i + 1 === blamed);
+		});
+		numbers.scrollTop = box.scrollTop;
+	};
+	const blame = (line = 0, column = 0) => {
+		blamed = line;
+		caret.hidden = line === 0;
+		const text = box.value.split("\n")[line - 1] || "";
+		setText(caret, text + "\n" + [...text].slice(0, column - 1).join("").replace(/[^\t]/gu, " ") + "^");
+		number();
+	};
+	// type replaces what is selected, in a way that the browser can undo.
+	const type = (text) => {
+		if (document.execCommand(text ? "insertText" : "delete", false, text)) return;
+		box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
+	};
+	// lines are the lines of the selection, which is made to hold them whole.
+	const lines = () => {
+		const {value, selectionStart: from, selectionEnd: to} = box;
+		const end = value.indexOf("\n", to > from && value[to - 1] === "\n" ? to - 1 : to);
+		box.setSelectionRange(value.lastIndexOf("\n", from - 1) + 1, end < 0 ? value.length : end);
+		return value.slice(box.selectionStart, box.selectionEnd).split("\n");
+	};
+	const shift = (change) => {
+		const changed = lines().map(change), from = box.selectionStart;
+		type(changed.join("\n"));
+		box.setSelectionRange(from, from + changed.join("\n").length);
+	};
+	box.addEventListener("keydown", (event) => {
+		if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+		const wasLeaving = leaving;
+		if (event.key !== "Shift") leaving = event.key === "Escape";
+		if (event.key === "Tab" && !wasLeaving) {
+			event.preventDefault();
+			const {value, selectionStart: from, selectionEnd: to} = box;
+			if (event.shiftKey) {
+				const at = value.slice(value.lastIndexOf("\n", from - 1) + 1, from).length;
+				const cut = /^ {0,4}/.exec(value.slice(from - at))[0].length;
+				shift((line) => line.replace(/^( {1,4}|\t)/, ""));
+				const back = Math.max(from - cut, from - at);
+				if (from === to) box.setSelectionRange(back, back);
+			} else if (value.slice(from, to).includes("\n")) {
+				shift((line) => line && indent + line);
+			} else {
+				type(indent);
+			}
+		}
+		if (event.key === "Enter" && !event.shiftKey) {
+			event.preventDefault();
+			const before = box.value.slice(box.value.lastIndexOf("\n", box.selectionStart - 1) + 1, box.selectionStart);
+			type("\n" + /^\s*/.exec(before)[0] + (before.trimEnd().endsWith(":") ? indent : ""));
+		}
+	});
+	// Whoever comes by the keyboard and writes nothing goes on by it.
+	box.addEventListener("focus", () => { leaving = true; });
+	for (const event of ["pointerdown", "pointerup"]) box.addEventListener(event, () => { leaving = false; });
+	box.addEventListener("scroll", () => { numbers.scrollTop = box.scrollTop; });
+	box.addEventListener("input", () => {
+		blame();
+		changed();
+	});
+	return {element, box, blame, get text() { return box.value; }, set text(text) {
+		if (box.value !== text) box.value = text;
+		blame();
+	}, begin(text) { // with another program, which the browser can undo
+		box.focus();
+		box.select();
+		type(text);
+		box.setSelectionRange(0, 0);
+		box.scrollTop = 0;
+	}};
+};
+
+// A program stands in an address as its bytes in base64, with - and _, if it is not longer than addresses may be.
+const mostAddressed = 8000;
+
+const toAddress = (text) => {
+	const bytes = new TextEncoder().encode(text);
+	let letters = "";
+	for (const byte of bytes) letters += String.fromCharCode(byte);
+	return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+};
+
+const fromAddress = (text) => {
+	const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+	return new TextDecoder("utf-8", {fatal: true}).decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)));
+};
+
+const edited = ({name, fields, module}) => (x) => {
+	x.engine = engineNamed(module);
+	x.wait = () => {}; // it shows itself how far it is
+	const editor = makeEditor(x, {
+		label: "Your program, in the syntax of Python",
+		help: "While you write, Tab indents, and Shift and Tab take it back. " +
+			"To leave the program by the keyboard, press Escape, then Tab.",
+	}, () => x.changed());
+	const written = () => toAddress(editor.text);
+	pictureFields(x, fields, {text: ({name: own, start}) => {
+		const field = {name: own, row: editor.element, box: editor.box};
+		Object.defineProperty(field, "value", {get: written});
+		Object.defineProperty(field, "text", {get: () => written().length > mostAddressed ? "" : written()});
+		field.read = (text) => {
+			try {
+				editor.text = fromAddress(text);
+			} catch {
+				const rule = ": it has to be a program, as this page writes it into its address";
+				throw new Refused(own + " = " + text.slice(0, 40) + rule, field);
+			}
+		};
+		field.set = (text) => { field.read(text); x.changed(); };
+		field.read(start);
+		x.field(field);
+	}});
+	const begins = make("div", {className: "x-row"}, make("span", {}, "Begin with:"));
+	for (const {title, text} of look.examples[name]) x.button(title, () => editor.begin(text), begins);
+	const progress = make("progress", {max: 1, value: 0, hidden: true}), state = make("span", {className: "x-count"});
+	progress.setAttribute("aria-label", "battles fought");
+	const run = x.button("Run", () => {
+		ran = question();
+		stopped = finished = undefined;
+		x.changed(true);
+	});
+	const stop = x.button("Stop", () => x.engine.stop());
+	x.reset();
+	x.buttons.append(progress, state);
+	x.controls.prepend(editor.element, begins);
+	const rest = make("div", {className: "x-rest"}), see = pictureView(x, name, rest);
+	x.stage.after(rest);
+
+	// What decides about the picture; the battle that is shown beside it does not.
+	const shown = ["s", "d"];
+	const question = () => [...x.fields.values()].filter((field) => !shown.includes(field.name))
+		.map((field) => field.name + "=" + field.value).join("&");
+	const first = question(); // that of the page itself
+	let ran, finished, stopped, running = false;
+	const busy = (now) => {
+		if (running === now) return;
+		running = now;
+		stop.setAttribute("aria-disabled", String(!now));
+		progress.hidden = !now;
+		if (now) progress.value = 0;
+	};
+	stop.setAttribute("aria-disabled", "true");
+
+	// fight asks for the picture, some battles at a time, first few, until it is whole.
+	const fight = async () => {
+		const goesOn = ran, cells = (field, to) => Number(x.fields.get(to).value - x.fields.get(field).value) + 1;
+		const all = cells("sa", "sz") * cells("da", "dz");
+		let battles = finished === ran ? 1 : 200, done = finished === ran ? all : 0;
+		for (;;) {
+			const whole = done + battles >= all, began = performance.now();
+			const values = shown.map((part) => part + "=" + x.fields.get(part).value);
+			const settings = [goesOn, ...values, "battles=" + battles];
+			const view = await see(settings.join("&"), !whole || x.held && finished === ran);
+			if (!view.progress) break;
+			done = view.progress.done;
+			progress.value = done / view.progress.all;
+			if (ran !== goesOn) return; // Run was pressed again
+			const took = performance.now() - began;
+			battles = Math.min(Math.ceil(battles * 300 / Math.max(took, 1)), 8 * battles);
+		}
+		finished = goesOn;
+	};
+	x.draw(async () => {
+		const now = question();
+		if (ran !== now && now === first && stopped !== now) ran = now;
+		x.outdated = ran !== now;
+		const hint = ran === undefined ? "Read the program, then press Run." : "Changed: press Run.";
+		setText(state, x.outdated ? hint : "");
+		if (ran === undefined) return;
+		if (finished !== ran) busy(true);
+		try {
+			await fight();
+		} catch (fault) {
+			if (fault.place && ran === now) editor.blame(...fault.place);
+			stopped = ran;
+			ran = finished = undefined;
+			throw fault;
+		} finally {
+			busy(false);
+		}
+	});
+	run.classList.add("x-main");
+};
+
+for (const one of look.pictures) if (look.examples[one.name]) define(one.name, edited(one));
