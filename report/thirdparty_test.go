@@ -50,12 +50,17 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 	if err != nil {
 		t.Fatal(err)
 	}
-	head := "holds parts of Go:\n\n" + string(license) + "*/"
-	if !bytes.Contains(tree["explore.js"], []byte(head)) || len(tree["engine.js"]) == 0 {
-		t.Error("the report has no engine with Go's licence")
+	other, err := os.ReadFile("explore/starlarklicense/LICENSE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := "hold parts of Go:\n\n" + string(license) + "\nThat of pages with an editor holds Starlark in Go:\n\n" + string(other) + "*/"
+	if !bytes.Contains(tree["explore.js"], []byte(head)) || len(tree["engine.js"]) == 0 || len(tree["listings.js"]) == 0 {
+		t.Error("the report has no engines with the licences of Go and Starlark")
 	}
 	rest["explore.js"] = bytes.Replace(tree["explore.js"], []byte(head), nil, 1)
 	delete(rest, "engine.js")
+	delete(rest, "listings.js")
 	delete(rest, "math-font-license.txt")
 	return rest
 }
@@ -88,7 +93,7 @@ func foreignParts(tree site.Tree, katex, own string) []string {
 		}
 		for _, m := range script.FindAllSubmatch(data, -1) {
 			if bytes.Contains(m[1], []byte(`type="application/gzip"`)) ||
-				regexp.MustCompile(`^ src="(explore|engine)\.js"`).Match(m[1]) {
+				regexp.MustCompile(`^ src="(explore|engine|listings)\.js"`).Match(m[1]) {
 				continue // the index of the search, and scripts of our own, which are files
 			}
 			if text := string(m[2]); path.Ext(name) == ".html" && strings.TrimSpace(text) != strings.TrimSpace(own) {

@@ -17,7 +17,7 @@ import (
 
 // engineParts are what the engine is compiled from.
 var engineParts = []string{
-	"go.mod", "go.sum", "cmd/engine", "report/explore/engine", "report/pictures", "report/figure", "report/content",
+	"go.mod", "go.sum", "cmd/engine", "report/explore/engine", "report/explore/listings", "report/explore/module", "report/pictures", "report/figure", "report/content",
 	"analysis", "internal/canceled", "internal/plural",
 }
 

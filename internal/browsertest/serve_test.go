@@ -108,7 +108,9 @@ func copyOfTexts(t *testing.T) string {
 	to := t.TempDir()
 	for _, pattern := range []string{
 		"go.mod", "report/report.go", "report/*.md", "report/*/*.md", "docs/derivations/*.md",
-		"cmd/engine/*.go", "report/explore/engine/*.go", "analysis/*/*.go", "analysis/internal/*/*.go", "internal/noun/*.go", "internal/canceled/*.go",
+		"go.sum", "cmd/engine/*.go", "cmd/engine/*/*.go", "report/explore/engine/*.go", "report/explore/module/*.go",
+		"report/explore/listings/*.go", "report/explore/listings/*/*.star", "report/pictures/*.go", "report/pictures/*/*.go",
+		"report/figure/*", "report/content/*.go", "analysis/*/*.go", "analysis/internal/*/*.go", "internal/plural/*.go", "internal/canceled/*.go",
 	} {
 		names, err := filepath.Glob(filepath.Join("../..", pattern))
 		if err != nil || len(names) == 0 {

@@ -50,6 +50,11 @@ var web embed.FS
 //go:embed golicense/LICENSE
 var goLicense string
 
+// starlarkLicense is that of the interpreter of readers' programs.
+//
+//go:embed starlarklicense/LICENSE
+var starlarkLicense string
+
 // kit.js is what explorables are made of, picture.js shows the pictures that Go draws, and editor.js lets readers write
 // what they are of; begin.js starts them on a page when all are defined, and cell.js in a notebook. Between them stand
 // the boards on which readers play, each with a style sheet of the same name if it needs one.
@@ -123,7 +128,8 @@ func Script() string {
 // head says what a script is, and what the engine has of others.
 func head() string {
 	return "// The explorables of the report. Each asks the engine, which is siegebook's library, and draws what it answers.\n" +
-		"\n/*! With the library, the engine holds parts of Go:\n\n" + goLicense + "*/\n\n"
+		"\n/*! With the library, the engines hold parts of Go:\n\n" + goLicense +
+		"\nThat of pages with an editor holds Starlark in Go:\n\n" + starlarkLicense + "*/\n\n"
 }
 
 // scope is an expression that defines all explorables, in a scope of their own, between some lines and a last file.
