@@ -20,8 +20,12 @@ Qed.
 Example not_in_one_wave_holds : ~ ends thrifty 8 Castle 1 (start 10 43).
 Proof. apply not_in_one_wave. lia. Qed.
 
-(** A castle that stands wins in a wave exactly so. *)
-Lemma wins_at_once : forall d n D C, 0 < n -> 0 < C ->
+(**
+   Claim: A castle that stands can win in a wave exactly if D >= N and D - N >= N - S, for N soldiers, D defenders and S
+     hits.
+   Prose: castle-side.md, Lemma 3 (a win while it stands) in part
+*)
+Theorem wins_at_once : forall d n D C, 0 < n -> 0 < C ->
   (ends thrifty d Castle 1 (State n D C) <-> n <= D /\ n - C <= D - n).
 Proof.
   intros d n D C Hn HC. split.
@@ -30,6 +34,9 @@ Proof.
   - intros H. apply at_once with (i := Z.max 0 (n - C)); [unfold thrifty, order; cbn; lia |].
     constructor; unfold left, standing; cbn; lia.
 Qed.
+
+Example wins_at_once_holds : ends thrifty 12 Castle 1 (State 10 12 8).
+Proof. apply wins_at_once; lia. Qed.
 
 (**
    Claim: The castle can win in two waves exactly if s > n, d >= n and s + d >= 3n; so never for d < n.

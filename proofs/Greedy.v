@@ -163,7 +163,13 @@ Definition ahead (now other : state) : Prop :=
   0 < soldiers now <= soldiers other /\ 0 < hits now /\ left_by_fall other <= left_by_fall now /\
   (defenders other <= defenders now \/ hits now = 1).
 
-Lemma greedy_is_faster : forall d w now other, 0 < d -> 0 < hits other -> ahead now other ->
+(**
+   Claim: From a state that is ahead of another one, the greedy line wins for the castle in no more waves than any line
+     from the other.
+   Prose: castle-side.md, Lemma 2 (greedy is ahead at every wave) in part; castle-side.md, Lemma 4 (a win after a fall)
+     in part
+*)
+Theorem greedy_is_faster : forall d w now other, 0 < d -> 0 < hits other -> ahead now other ->
   ends thrifty d Castle w other -> exists v, (v <= w)%nat /\ greedy_wins d v now = true.
 Proof.
   intros d w. induction w as [| w IH]; intros now other Hd HC Hahead H; [inversion H |].
@@ -205,6 +211,13 @@ Proof.
       exists (S v). split; [lia |]. cbn [greedy_wins]. unfold left_by_fall. cbn [soldiers defenders hits].
       destruct (Z.leb_spec C1 S1), (Z.ltb_spec 0 (D1 - S1 + C1)), (Z.ltb_spec (D1 - S1 + C1) S1); try lia.
       rewrite Hloses. cbn. now rewrite orb_true_r.
+Qed.
+
+Example greedy_is_faster_holds : exists v, (v <= 2)%nat /\ greedy_wins 12 v (start 10 20) = true.
+Proof.
+  apply (greedy_is_faster 12 2 (start 10 20) (start 10 18)); [lia | cbn; lia | |].
+  - unfold ahead, start, left_by_fall. cbn [soldiers defenders hits]. lia.
+  - apply two_waves; lia.
 Qed.
 
 (**

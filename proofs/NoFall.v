@@ -1,0 +1,97 @@
+(** For two defenders a wave or more no fall makes the castle's win faster, but that in the last wave. *)
+
+From Coq Require Import ZArith Lia List Bool.
+From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves CastleSide Greedy.
+Open Scope Z_scope.
+
+(** The castle wins in wave [w] of the greedy line, and stands until then. *)
+Fixpoint stands_wins (d : Z) (w : nat) (now : state) : bool :=
+  match w with
+  | O => false
+  | S v =>
+      (v =? 0)%nat && can_win_now now
+      || match greedy_next d now with Some next => stands_wins d v next | None => false end
+  end.
+
+Lemma stands_is_greedy : forall d w now, stands_wins d w now = true -> greedy_wins d w now = true.
+Proof.
+  intros d w. induction w as [| v IH]; intros now H; [discriminate |]. cbn [stands_wins greedy_wins] in *.
+  apply orb_true_iff in H as [H | H]; [now rewrite H |].
+  destruct (greedy_next d now) as [next |]; [| discriminate]. rewrite (IH next H). now rewrite !orb_true_r.
+Qed.
+
+Lemma stands_now : forall d now, can_win_now now = true -> stands_wins d 1 now = true.
+Proof. intros d now H. cbn [stands_wins]. now rewrite H. Qed.
+
+Lemma stands_next : forall d v now next, greedy_next d now = Some next -> stands_wins d v next = true ->
+  stands_wins d (S v) now = true.
+Proof. intros d v now next H Hv. cbn [stands_wins]. rewrite H, Hv. now rewrite orb_true_r. Qed.
+
+(** A castle at its last hit that has at most a soldier more before it, and a defender less without the fresh ones, than
+    a fallen one, is as fast. *)
+Lemma last_hit_is_as_fast : forall d w n x m D, 2 <= d -> loses_hunt w n x = true -> 0 < m <= n + 1 ->
+  x - 1 + d <= D -> exists v, (v <= w)%nat /\ stands_wins d v (State m D 1) = true.
+Proof.
+  intros d w. induction w as [| w IH]; intros n x m D Hd H Hm HD; [discriminate |]. cbn [loses_hunt] in H.
+  apply andb_true_iff in H as [Hx H]. apply Z.ltb_lt in Hx.
+  destruct (can_win_now (State m D 1)) eqn:Hnow; [exists 1%nat; split; [lia | now apply stands_now] |].
+  apply not_now in Hnow as Hnot. unfold left_by_fall in Hnot. unfold can_win_now in Hnow.
+  cbn [soldiers defenders hits] in *.
+  apply andb_false_iff in Hnow as [Hnow | Hnow]; apply Z.leb_gt in Hnow; [lia |].
+  destruct (Z.leb_spec n (x - n)) as [Hone | Hmore]; [lia |].
+  destruct (IH (n - (x - n)) (x - n) (m - (D - m)) (D - m + d) Hd H) as [v [Hv Hwins]]; [lia | lia |].
+  exists (S v). split; [lia |]. eapply stands_next; [| exact Hwins].
+  unfold greedy_next, left_by_fall. cbn [soldiers defenders hits].
+  destruct (Z.ltb_spec m 1); [lia |].
+  destruct (Z.leb_spec 0 (D - m + 1 - 1)), (Z.ltb_spec (D - m + 1 - 1) m); try lia. cbn [andb].
+  f_equal. f_equal; lia.
+Qed.
+
+Lemma stands_is_as_fast : forall d w now, 2 <= d -> 0 < soldiers now -> 0 < hits now -> greedy_wins d w now = true ->
+  exists v, (v <= w)%nat /\ stands_wins d v now = true.
+Proof.
+  intros d w. induction w as [| w IH]; intros now Hd HN HC H; [discriminate |]. cbn [greedy_wins] in H.
+  destruct (can_win_now now) eqn:Hnow; [exists 1%nat; split; [lia | now apply stands_now] |].
+  rewrite andb_false_r in H. cbn [orb] in H. apply orb_true_iff in H as [H | H].
+  - destruct now as [N D C]. unfold left_by_fall in H. cbn [soldiers defenders hits] in *.
+    apply andb_true_iff in H as [H Hhunt]. apply andb_true_iff in H as [H H3]. apply andb_true_iff in H as [H1 H2].
+    apply Z.leb_le in H1. apply Z.ltb_lt in H2, H3.
+    destruct (last_hit_is_as_fast d w (N - (D - N + C)) (D - N + C) (N - (D - N + C - 1)) (D - N + C - 1 + d) Hd Hhunt)
+      as [v [Hv Hwins]]; [lia | lia |].
+    exists (S v). split; [lia |]. eapply stands_next; [| exact Hwins].
+    unfold greedy_next, left_by_fall. cbn [soldiers defenders hits]. destruct (Z.ltb_spec N C); [lia |].
+    destruct (Z.leb_spec 0 (D - N + C - 1)), (Z.ltb_spec (D - N + C - 1) N); try lia. reflexivity.
+  - destruct (greedy_next d now) as [next |] eqn:E; [| discriminate].
+    destruct (greedy_next_stands d now next HC HN E) as [HC2 HN2].
+    destruct (IH next Hd HN2 HC2 H) as [v [Hv Hwins]]. exists (S v). split; [lia |].
+    eapply stands_next; [exact E | exact Hwins].
+Qed.
+
+(**
+   Claim: For d >= 2 the castle's fewest waves are those in which it wins on the greedy line while it stands: no fall
+     before the last wave makes it faster.
+   Prose: castle-side.md, Theorem 2
+*)
+Theorem no_fall_is_needed : forall n s d w, 0 < n -> 0 < s -> 2 <= d ->
+  (fewest thrifty d Castle w (start n s) <->
+   stands_wins d w (start n s) = true /\ forall v, (v < w)%nat -> stands_wins d v (start n s) = false).
+Proof.
+  intros n s d w Hn Hs Hd. rewrite greedy_is_fastest by lia.
+  assert (Hfast : forall u, greedy_wins d u (start n s) = true ->
+    exists v, (v <= u)%nat /\ stands_wins d v (start n s) = true).
+  { intros u Hu. now apply stands_is_as_fast. }
+  split; intros [Hwins Hnone].
+  - destruct (Hfast w Hwins) as [v [Hv Hstands]]. assert (v = w) as ->.
+    { destruct (Nat.eq_dec v w) as [E | Hne]; [exact E |].
+      apply stands_is_greedy in Hstands. rewrite Hnone in Hstands by lia. discriminate. }
+    split; [exact Hstands |]. intros u Hu. destruct (stands_wins d u (start n s)) eqn:E; [| reflexivity].
+    apply stands_is_greedy in E. rewrite Hnone in E by lia. discriminate.
+  - split; [now apply stands_is_greedy |]. intros u Hu. destruct (greedy_wins d u (start n s)) eqn:E; [| reflexivity].
+    destruct (Hfast u E) as [v [Hv Hstands]]. rewrite Hnone in Hstands by lia. discriminate.
+Qed.
+
+Example no_fall_is_needed_holds : fewest thrifty 5 Castle 6 (start 8 14).
+Proof.
+  apply no_fall_is_needed; [lia | lia | lia |]. split; [reflexivity |].
+  intros [| [| [| [| [| [| v]]]]]] Hv; [reflexivity .. | lia].
+Qed.
