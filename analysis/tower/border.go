@@ -6,8 +6,8 @@ import "math/big"
 //
 //	ρ = (k(u-1) + (k + x)(h + ku(u-1)/2)) / (1 + (k + x)u),   x = (√(k² + 4k) - k)/2,
 //
-// where u is the round in which the first tower falls: the least number with ku² + u√(k² + 4k) > 2(h-1). Proof in
-// docs/derivations/tower.md, Theorem 13. The result may be beyond int64.
+// where u, the best of the rounds in which the first tower may fall, is the least number with ku² + u√(k² + 4k) >
+// 2(h-1). Proof in docs/derivations/tower.md, Theorem 13. The result may be beyond int64.
 func (b Battle) minFewest() *big.Int {
 	h, k, t := big.NewInt(b.HitsPerTower), big.NewInt(b.KillsPerTower), big.NewInt(b.Towers)
 	one, two, four := big.NewInt(1), big.NewInt(2), big.NewInt(4)

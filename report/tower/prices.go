@@ -129,8 +129,8 @@ func addRatios(page *site.Page) error {
 	return chapter.Draw(page, "ratios", lines)
 }
 
-// worstRatio returns the soldiers for each tower that the worst aim without waste needs, and the round in which the
-// first tower falls then (docs/derivations/tower.md, Theorem 13).
+// worstRatio returns the soldiers for each tower that the worst aim without waste needs, and the round whose bound
+// is the least (docs/derivations/tower.md, Theorem 13).
 func worstRatio(h, k int64) (rho float64, round int64) {
 	root := math.Sqrt(float64(k*k + 4*k))
 	c := (float64(k) + root) / 2
