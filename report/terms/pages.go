@@ -170,8 +170,20 @@ var Symbols = []Chapter{
 			"soldiers a tower",
 			"tower-strategies#price",
 		},
-		{"$u$", "u", "the round whose bound on the soldiers is the least, for the worst aim without waste", "rounds", "tower-strategies#ratios"},
-		{`$\rho$`, "ρ", "the soldiers for each tower whom the worst aim without waste needs", "", "tower-strategies#ratios"},
+		{
+			"$u$",
+			"u",
+			"the round whose bound on the soldiers is the least, for the worst aim without waste",
+			"rounds",
+			"tower-strategies#ratios",
+		},
+		{
+			`$\rho$`,
+			"ρ",
+			"the soldiers for each tower whom the worst aim without waste needs",
+			"",
+			"tower-strategies#ratios",
+		},
 		{"$c$", "c", "the positive root of $c^2 = k(c + 1)$", "", "tower-strategies#ratios"},
 	}},
 	{ID: "ants", Title: "Ants", Part: "Ants", Symbols: []Symbol{
