@@ -17,7 +17,7 @@ type explorableFlags struct {
 }
 
 // engineSources are there where the engine can be compiled.
-var engineSources = []string{"go.mod", "cmd/engine/main.go", "cmd/engine/listings/main.go", "report/explore/engine/engine.go"}
+var engineSources = []string{"go.mod", "cmd/engine/main.go", "report/explore/engine/engine.go", "cmd/engine/listings/main.go"}
 
 // missingSource is the first of them that a repository has not, "" if all are there.
 func missingSource(repository string) string {

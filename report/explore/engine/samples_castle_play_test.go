@@ -9,6 +9,7 @@ import (
 func init() {
 	samples["castle.play"] = playedBattle
 	samples["castle.best"] = func(r *rand.Rand) []int64 { return []int64{size(r), size(r), size(r)} }
+	samples["castle.stories"] = samples["castle.best"]
 }
 
 // playedBattle is a battle with some moves: most of them legal ones, now and then one that is not, or one too many.
