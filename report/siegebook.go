@@ -216,6 +216,7 @@ var order = []Part{
 		"lesson-01-battle-by-hand", "lesson-02-search", "lesson-03-fibonacci", "lesson-04-case-boundaries",
 		"lesson-05-castles-side", "lesson-06-regions", "lesson-07-towers", "lesson-08-ants", "lesson-09-naval",
 	)},
+	{"For teachers", untitled("castle-lesson", "castle-sheet")},
 	{"Evidence", []Section{
 		{"The posts", []string{
 			"castle-errata", "tower-errata", "ants-errata", "naval-errata", chapter.QuestionsSlug, ledger.Slug,

@@ -36,6 +36,8 @@ var Game = chapter.Plan[*survey]{
 		{Name: "side", Build: castleSidePage},
 		{Name: "counts", Fixed: countsPage},
 		{Name: "cost", Fixed: costPage},
+		{Name: "lesson", Fixed: lessonPage},
+		{Name: "sheet", Fixed: sheetPage},
 	},
 	Claims: allClaims, Errata: errataPage, Post: "Castle Defense ",
 	Questions: questions,

@@ -127,7 +127,7 @@ func (c *chapter) anchor(name string, at content.Place) {
 }
 
 // pageAnchors are the ids that the page's frame uses.
-var pageAnchors = []string{answersAnchor, "content", "top"}
+var pageAnchors = []string{answersAnchor, "content", projectorAnchor, "top"}
 
 // settle takes note of where the next blocks of a body stand.
 func (c *chapter) settle(at content.Place) {

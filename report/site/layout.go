@@ -83,6 +83,7 @@ type pageHead struct {
 	Needs   []navEntry
 	Beside  []besideView
 	Answers string // the id of the link to the answer sheet, "" without answers
+	Slides  string // the id of the link to the projector view, "" without figures and tables
 	Top     string // the id of the page, for the way back
 }
 
@@ -141,9 +142,12 @@ func (b *book) page(i int, text rendered) string {
 
 // pageHead is empty for a page without a level and answers. A page that is left out keeps its name where it is needed.
 func (b *book) pageHead(c *chapter, text rendered) pageHead {
-	var head pageHead
+	head := pageHead{Top: b.id(c, "top")}
 	if c.answers {
-		head.Answers, head.Top = b.id(c, answersAnchor), b.id(c, "top")
+		head.Answers = b.id(c, answersAnchor)
+	}
+	if c.Slug != "index" && slide.MatchString(string(text.body)) {
+		head.Slides = b.id(c, projectorAnchor)
 	}
 	if c.Level == Unlevelled {
 		return head
@@ -172,6 +176,9 @@ func (b *book) pageHead(c *chapter, text rendered) pageHead {
 	}
 	return head
 }
+
+// slide begins what the projector view shows.
+var slide = regexp.MustCompile(`(?m)^<(div class="figure-block|figure class="table-block)`)
 
 // capital starts a sentence.
 func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }

@@ -90,6 +90,10 @@ func (b *book) resolveLinks(c *chapter) {
 			continue
 		}
 		file, anchor, _ := strings.Cut(l.dest, "#")
+		settings := "" // of an explorable: page.html#fig-name:n=13&s=17
+		if figure, values, ok := strings.Cut(anchor, ":"); ok && strings.Contains(values, "=") {
+			anchor, settings = figure, ":"+values
+		}
 		if data, ok := c.asset(file); ok && anchor == "" {
 			l.href, l.download = b.assetURL(c, file, data), file
 			continue
@@ -110,7 +114,7 @@ func (b *book) resolveLinks(c *chapter) {
 		case anchor != "" && !to.hasAnchor(anchor):
 			c.errs.addf(l.place, "the link to %q leads nowhere: page %q has no anchor #%s", l.dest, to.Slug, anchor)
 		default:
-			l.href = b.href(c, to, anchor)
+			l.href = b.href(c, to, anchor) + settings
 		}
 	}
 }
