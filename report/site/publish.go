@@ -104,6 +104,9 @@ func (f Folder) Check() error {
 	return work.Remove()
 }
 
+// exchanges is how often a folder that other builds replace is looked at again.
+const exchanges = 100
+
 // target returns the absolute path of the folder behind symbolic links, and whether all that is in it is ours.
 func (f Folder) target() (target string, ours bool, err error) {
 	if f.Dir == "" {
@@ -146,6 +149,15 @@ func (f Folder) target() (target string, ours bool, err error) {
 		)
 	}
 	name, what, err := stranger(target)
+	// Another build may have put its folder here in the meantime: then this one is looked at.
+	for range exchanges {
+		now, fault := os.Lstat(target)
+		if fault != nil || os.SameFile(now, info) {
+			break
+		}
+		info = now
+		name, what, err = stranger(target)
+	}
 	if name != "" && !f.Force {
 		return "", false, atomicfile.Refuse(
 			"the output folder %s holds %s, which %s: move it away, give another folder, or build with --force, which moves the folder aside",
