@@ -22,8 +22,8 @@ func TestFrontPage(t *testing.T) {
 		begin    string
 		pictures int
 	}{
-		"whole":        {wholeReport(t), "lesson-01-battle-by-hand.html", len(siegebook.Games)},
-		"no lessons":   {build(t, Options{Settings: small}), "castle-rules.html", len(siegebook.Games)},
+		"whole":        {wholeReport(t), "castle-play.html", len(siegebook.Games)},
+		"no lessons":   {build(t, Options{Settings: small}), "castle-play.html", len(siegebook.Games)},
 		"a part of it": {build(t, Options{Settings: small, Lessons: lessons, Only: []string{"castle-rules", "ants", "about"}}), "", 1},
 	} {
 		page := string(c.tree["index.html"])

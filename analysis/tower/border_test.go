@@ -11,8 +11,8 @@ import (
 // realBorder is the border of Fewest by real numbers: 1 more than the least, over all rounds j in which the first tower
 // may fall, of max(kt(j-1), ⌊tρ_j⌋). It tries rounds as long as they can be the best.
 func realBorder(h, k, t int64) *big.Int {
-	real := func(x *big.Int) *big.Float { return new(big.Float).SetPrec(1000).SetInt(x) }
-	whole := func(x int64) *big.Float { return real(big.NewInt(x)) }
+	exact := func(x *big.Int) *big.Float { return new(big.Float).SetPrec(1000).SetInt(x) }
+	whole := func(x int64) *big.Float { return exact(big.NewInt(x)) }
 	add := func(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(1000).Add(a, b) }
 	mul := func(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(1000).Mul(a, b) }
 	quo := func(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(1000).Quo(a, b) }

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestInstalled installs the program from a proxy of modules, as somebody without a clone does, and builds a folder with
-// it in an empty environment: the first time from that proxy, then without any.
+// TestInstalled installs the program from a proxy of modules, as somebody without a clone does, and builds a folder
+// with it in an empty environment: the first time from that proxy, then without any.
 func TestInstalled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("installs the program and builds the kernel, which takes minutes; leave out -short")
@@ -47,7 +47,8 @@ func TestInstalled(t *testing.T) {
 	do(online, "go", "install", ownModule+"/cmd/genreport@v0.9.0")
 	program := filepath.Join(work, "bin", "genreport")
 	do(online, program, "new", "book")
-	if said := do(online, program, "build", "book", "--out", "out"); !strings.Contains(said, "ran the cells of 2 of 2 pages") {
+	if said := do(online, program, "build", "book", "--out", "out"); !strings.Contains(said,
+		"ran the cells of 2 of 2 pages") {
 		t.Errorf("it says %s", said)
 	}
 	page := filepath.Join(work, "book", "01-first-page.md")
@@ -58,7 +59,8 @@ func TestInstalled(t *testing.T) {
 	if err := os.WriteFile(page, []byte(strings.ReplaceAll(string(text), "odd(10)", "odd(12)")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if said := do("off", program, "build", "book", "--out", "out"); !strings.Contains(said, "ran the cells of 1 of 2 pages") {
+	if said := do("off", program, "build", "book", "--out", "out"); !strings.Contains(said,
+		"ran the cells of 1 of 2 pages") {
 		t.Errorf("offline it says %s", said)
 	}
 	if made, err := os.ReadFile(filepath.Join(work, "out", "01-first-page.html")); err != nil ||

@@ -43,7 +43,8 @@ func startServing(t *testing.T, texts string, more ...string) *served {
 	out, ended := &syncBuffer{}, make(chan int)
 	args := append([]string{"serve", "--addr", "127.0.0.1:0", "--cache", testCacheFolder}, more...)
 	go func() {
-		ended <- command.Run(ctx, "genreport", args, command.Streams{In: strings.NewReader(""), Out: out, Err: s.log}, execute)
+		ended <- command.Run(ctx, "genreport", args, command.Streams{In: strings.NewReader(""), Out: out, Err: s.log},
+			execute)
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -143,8 +144,14 @@ func TestServe(t *testing.T) {
 		{"a second time", func() { replace(text("Sentence three.")) }, has("Sentence three.")},
 		{"old file moved away", func() { backup(text("Sentence four.")) }, has("Sentence four.")},
 		{"a new formula", func() { write(text("Let $q_{1234} = 5$.")) }, has("1234")},
-		{"bad TeX", func() { write(text(`Bad $\nope{x}$.`)) }, hasFault("rules.md:"+strconv.Itoa(lines+3)+":6:", `Bad $\nope{x}$.`, "     ^", "1234")},
-		{"bad template", func() { write(text(`{{ .Value "gone" }}`)) }, hasFault("rules.md:"+strconv.Itoa(lines+3)+":4:", "there is no value", "1234")},
+		{
+			"bad TeX", func() { write(text(`Bad $\nope{x}$.`)) },
+			hasFault("rules.md:"+strconv.Itoa(lines+3)+":6:", `Bad $\nope{x}$.`, "     ^", "1234"),
+		},
+		{
+			"bad template", func() { write(text(`{{ .Value "gone" }}`)) },
+			hasFault("rules.md:"+strconv.Itoa(lines+3)+":4:", "there is no value", "1234"),
+		},
 		{"mended", func() { write(text("Mended.")) }, has("Mended.")},
 		{"file gone", func() { must(os.Remove(file)) }, hasFault("rules.md", "no such file", "Mended.")},
 		{"file back", func() { write(text("Back.")) }, has("Back.")},
@@ -169,7 +176,10 @@ func TestServe(t *testing.T) {
 
 // TestServeAddresses: an address that others can reach is warned about. Wrong ones are in testdata/messages.txt.
 func TestServeAddresses(t *testing.T) {
-	for address, warned := range map[string]bool{"0.0.0.0:0": true, ":0": true, "127.0.0.1:0": false, "localhost:0": false} {
+	for address, warned := range map[string]bool{
+		"0.0.0.0:0": true, ":0": true, "127.0.0.1:0": false,
+		"localhost:0": false,
+	} {
 		listener, hosts, err := listen(address)
 		if err != nil {
 			t.Fatal(err)
@@ -189,7 +199,8 @@ func TestEditedTexts(t *testing.T) {
 	build := func(folder string) string {
 		t.Helper()
 		t.Chdir(folder)
-		if code, _, stderr := run(t.Context(), "build", "--cache", testCacheFolder, "--notebooks", "off", "--out", out); code != 0 {
+		if code, _, stderr := run(t.Context(), "build", "--cache", testCacheFolder, "--notebooks", "off", "--out",
+			out); code != 0 {
 			t.Fatal(stderr)
 		}
 		page, err := os.ReadFile(filepath.Join(out, "toy-rules.html"))
@@ -233,8 +244,8 @@ func (b *syncBuffer) String() string {
 	return b.buf.String()
 }
 
-// TestServeFolder edits the pages of a folder: the page follows, a fault stands above the last good page, and a page that
-// is new appears.
+// TestServeFolder edits the pages of a folder: the page follows, a fault stands above the last good page, and a page
+// that is new appears.
 func TestServeFolder(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {

@@ -12,8 +12,8 @@ import (
 // engineBudgets bound the engines as pages have them, in bytes.
 var engineBudgets = map[string]int64{"engine.js": 2_600_000, "listings.js": 3_000_000}
 
-// TestEngineSize: the engines are within their budgets, each page loads those that it needs, and none has one inside but
-// the edition of one file, each once.
+// TestEngineSize: the engines are within their budgets, each page loads those that it needs, and none has one inside
+// but the edition of one file, each once.
 func TestEngineSize(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -33,7 +33,8 @@ func TestEngineSize(t *testing.T) {
 			t.Fatal(err)
 		}
 		editor := filepath.Base(page) == "castle-own.html"
-		if strings.Contains(string(text), `src="listings.js"`) != editor || editor && strings.Contains(string(text), `src="engine.js"`) {
+		if strings.Contains(string(text), `src="listings.js"`) != editor ||
+			editor && strings.Contains(string(text), `src="engine.js"`) {
 			t.Errorf("%s loads another engine than it needs", page)
 		}
 	}
@@ -100,7 +101,8 @@ func TestExploreSpeed(t *testing.T) {
 			}
 			slices.Sort(loads)
 			slices.Sort(usable)
-			t.Logf("an empty page is there after %.0f ms, the map is drawn after %.0f ms (medians of %d)", loads[len(loads)/2], usable[len(usable)/2], len(loads))
+			t.Logf("an empty page is there after %.0f ms, the map is drawn after %.0f ms (medians of %d)", loads[len(loads)/2],
+				usable[len(usable)/2], len(loads))
 			p.begin("n=100&s=200&d=100") // a map of 400 by 200 cells
 			p.settle()
 			for _, name := range []string{"n", "s", "d"} {

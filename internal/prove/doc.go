@@ -3,8 +3,8 @@
 // It looks for the example of each theorem; compiles the files, each after those that it leans on; has Coq compare each
 // theorem with the statement that is shown to readers; has Coq's separate checker, coqchk, check what came of them; and
 // asks for each theorem what it assumes, which must be nothing. Then it has Coq compute both sides' fewest waves by the
-// functions that are proved right, over grids of battles, and compares their checksums with the program's. At last it has
-// Coq write these functions in OCaml, and compares their answers with the library's in random battles.
+// functions that are proved right, over grids of battles, and compares their checksums with the program's. At last it
+// has Coq write these functions in OCaml, and compares their answers with the library's in random battles.
 //
 // It exits with 1 if anything of this fails.
 package main

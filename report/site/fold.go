@@ -30,8 +30,8 @@ const titleOnly = "details"
 // 41.
 const answersAnchor = "answer-sheet"
 
-// projectorAnchor is the part of a page's frame that leads to its projector view: while it is the target of the address,
-// each figure and table of the page fills the screen, and the keys that scroll lead from one to the next.
+// projectorAnchor is the part of a page's frame that leads to its projector view: while it is the target of the
+// address, each figure and table of the page fills the screen, and the keys that scroll lead from one to the next.
 const projectorAnchor = "projector"
 
 // addAnswer takes note of an answer, and of the heading that it stands below.

@@ -50,9 +50,9 @@ func battleAt(at []int64) game.Battle {
 }
 
 // battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own:
-// the fewest rounds in which the soldiers can win, and in which they can lose with wasted shots and without, 0 if they cannot;
-// the most soldiers that can be left after round 1; and what is left after a round of even shots. The others only the
-// build knows.
+// the fewest rounds in which the soldiers can win, and in which they can lose with wasted shots and without, 0 if they
+// cannot; the most soldiers that can be left after round 1; and what is left after a round of even shots. The others
+// only the build knows.
 var battleValues = map[string]func(game.Battle) int64{
 	"best": func(b game.Battle) int64 {
 		if result := play(b, game.Greedy); result.Winner == game.Soldiers {

@@ -1,9 +1,9 @@
-// Package module is what the WebAssembly modules of the report's pages have in common: pictures that readers change, and
-// functions that their boards ask. Each module is a package beside this one, and a program below cmd/engine.
+// Package module is what the WebAssembly modules of the report's pages have in common: pictures that readers change,
+// and functions that their boards ask. Each module is a package beside this one, and a program below cmd/engine.
 //
-// A page asks for a picture with [Module.See]. The boards on which readers play ask questions: each is a [Function] with
-// a name, which takes whole numbers and answers with a [Reply]. See ADR 42. Both answer within a second or so, or refuse
-// with an error that says what to change. No rule of a game is written in JavaScript.
+// A page asks for a picture with [Module.See]. The boards on which readers play ask questions: each is a [Function]
+// with a name, which takes whole numbers and answers with a [Reply]. See ADR 42. Both answer within a second or so, or
+// refuse with an error that says what to change. No rule of a game is written in JavaScript.
 package module
 
 import (
@@ -109,8 +109,9 @@ func (m Module) See(name, settings, do string, hand pictures.Hand) (Reply, error
 }
 
 // Ask answers a request of a page: lines, of which the first names what is asked. Behind "see" come the name of the
-// picture, "dark" or "light", "moving" or "rest", the settings, what is done, and the keys of the drawings that the page
-// has; behind the name of a [Function] its arguments. Of an error, it also returns the field that it is about, if it is one.
+// picture, "dark" or "light", "moving" or "rest", the settings, what is done, and the keys of the drawings that the
+// page has; behind the name of a [Function] its arguments. Of an error, it also returns the field that it is about, if
+// it is one.
 func (m Module) Ask(request string) (r Reply, field string, err error) {
 	lines := strings.Split(request, "\n")
 	if lines[0] == "see" && len(lines) >= 6 {

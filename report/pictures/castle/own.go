@@ -22,9 +22,9 @@ const OwnTitle = "your algorithm"
 // ownName is its name among the algorithms of a survey.
 const ownName = "own"
 
-// Own is the picture of an algorithm that a reader writes: its row beside those of all others, where it loses waves, and
-// a battle as it is fought by it and by best play. read makes an algorithm of a text, whose line it plays; the text at
-// the start is given.
+// Own is the picture of an algorithm that a reader writes: its row beside those of all others, where it loses waves,
+// and a battle as it is fought by it and by best play. read makes an algorithm of a text, whose line it plays; the text
+// at the start is given.
 func Own(read func(text string) (game.Algorithm, error), start string) pictures.Picture {
 	o := &own{read: read}
 	bound := func(name, label string, most int64, start string) pictures.Field {
@@ -176,7 +176,8 @@ func (j *ownJob) judge(battles int) error {
 func (j *ownJob) battle(cell int) game.Battle {
 	columns, _ := j.size()
 	return game.Battle{
-		Soldiers: j.n, CastleHits: j.hits.First + int64(cell%columns), DefendersPerWave: j.defenders.First + int64(cell/columns),
+		Soldiers: j.n, CastleHits: j.hits.First + int64(cell%columns),
+		DefendersPerWave: j.defenders.First + int64(cell/columns),
 	}
 }
 
@@ -274,7 +275,8 @@ func (j *ownJob) summary(t game.Tally) string {
 	if t.Right == t.Battles {
 		text += ": no algorithm is better here"
 	} else {
-		text += fmt.Sprintf(": %s on the wrong side, %s with too many waves", pictures.People(t.WrongSide), pictures.People(t.TooMany))
+		text += fmt.Sprintf(": %s on the wrong side, %s with too many waves", pictures.People(t.WrongSide),
+			pictures.People(t.TooMany))
 	}
 	if left := j.survey.Battles - t.Battles; left > 0 {
 		text += fmt.Sprintf("; %s have too many waves to be fought", pictures.People(left))
@@ -360,7 +362,8 @@ func (j *ownJob) jumps(b game.Battle, t game.Tally) *pictures.Row {
 
 // sides are a battle as it is fought by the reader's algorithm and by best play.
 func (j *ownJob) sides(b game.Battle) (words string, sides [][]pictures.Part, err error) {
-	words = fmt.Sprintf("Against %s and %s a wave: ", pictures.Plural(b.CastleHits, "hit"), pictures.Plural(b.DefendersPerWave, "defender"))
+	words = fmt.Sprintf("Against %s and %s a wave: ", pictures.Plural(b.CastleHits, "hit"),
+		pictures.Plural(b.DefendersPerWave, "defender"))
 	answer, err := j.algorithm.Answer(context.Background(), b, effort)
 	best := game.AlgorithmsOf(game.Exact)[0]
 	switch {
