@@ -143,7 +143,7 @@ func (p *press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, 
 	return f.Run(ctx, course, p.options.Wants)
 }
 
-// runAll is what a desk does about cells: it runs those that have changed. What fails is the error.
+// runAll is what a desk does about cells: it runs those that have changed. The error says what fails.
 func (p *press) runAll(ctx context.Context) (report.Options, error) {
 	f, err := readFolder(p.settings.Dir)
 	if err != nil {

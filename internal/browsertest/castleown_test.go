@@ -133,7 +133,7 @@ func playCastleOwn(p *player) {
 	}
 	p.wantsBattles(typed)
 
-	// What is wrong is told with its place, and what is typed next takes it back.
+	// A fault is told with its place, and the next letter takes it back.
 	p.push(mouse, "A mistake to look for")
 	p.push(mouse, "Run")
 	p.wants("the problem", "Line 3, column 15: / makes fractions: divide by //, which rounds down.", func() string { return p.state().Problem })

@@ -18,7 +18,7 @@ import (
 // metadataName is the name of our notes in the metadata of a notebook and of its cells.
 const metadataName = "siegebook_page"
 
-// note is what a cell's metadata say about the text of the page around it. What is as usual is left out.
+// note is what a cell's metadata say about the text of the page around it. Usual values are left out.
 type note struct {
 	Open  string  `json:"open,omitempty"`  // the line that begins the block
 	Close string  `json:"close,omitempty"` // the line that ends it

@@ -163,7 +163,7 @@ func (p Picture) Figure(settings string) (content.Figure, error) {
 	return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")
 }
 
-// After is the view after something is done, "" for nothing. What cannot be done is the view's notice.
+// After is the view after something is done, "" for nothing. The view's notice says what cannot be done.
 func (p Picture) After(v Values, do string) (*View, error) {
 	if do == "" || p.Do == nil {
 		return p.See(v)

@@ -5,7 +5,7 @@ package module
 import "unsafe"
 
 // Served is the module that a page asks. Whoever asks writes a request, see [Module.Ask], into the memory that request
-// returns, and calls ask. What comes back lies where it says.
+// returns, and calls ask. The reply is at the address that ask returns.
 var Served Module
 
 var (

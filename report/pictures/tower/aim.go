@@ -21,7 +21,7 @@ import (
 // of the same towers.
 var Aiming = pictures.Picture{Name: "tower-aim", Fields: aimFields(), See: seeAim, Do: doAim}
 
-// What a click does, in the order of the field's options.
+// Effects of a click, in the order of the field's options.
 const (
 	clickHits = "hits"
 	clickOne  = "one"
