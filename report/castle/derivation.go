@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
@@ -31,20 +29,16 @@ var (
 	trialBattle   = game.Battle{Soldiers: 7, CastleHits: 12, DefendersPerWave: 5}
 )
 
-// derivedPages are the pages whose texts note what was checked of the derivation.
-var derivedPages = []string{"hunt", "border", "derivation", "side"}
+// checkedSteps checks all steps, once for all pages.
+var checkedSteps = chapter.Once(func(ctx context.Context) (*stepNotes, error) {
+	all := steps()
+	checked, err := runSteps(ctx, all)
+	return &stepNotes{all, checked}, err
+})
 
-// stepsNoted returns the steps that the text of a page notes, in their order.
-func stepsNoted(page string) []step {
-	text := chapter.TextOf(texts, page)
-	return slices.DeleteFunc(steps(), func(s step) bool { return !strings.Contains(text, `{{ checked "`+s.id+`" }}`) })
-}
-
-// derivedPage returns a page with the numbers of the derivation's examples, and with a note for each step that its text
-// names, which it checks.
-func derivedPage(ctx context.Context, name string) (site.Page, error) {
-	noted := stepsNoted(name)
-	checked, err := runSteps(ctx, noted)
+// derivedPage returns a page with the numbers of the derivation's examples, and with the notes of its steps.
+func derivedPage(ctx context.Context) (site.Page, error) {
+	checked, err := checkedSteps(ctx)
 	if err != nil {
 		return site.Page{}, err
 	}
@@ -53,7 +47,7 @@ func derivedPage(ctx context.Context, name string) (site.Page, error) {
 		return site.Page{}, err
 	}
 	page := site.Page{Lookups: map[string]map[string]string{
-		"checked": (&stepNotes{noted, checked}).notes(), "form": forms(),
+		"checked": checked.notes(), "form": forms(),
 	}}
 	for name, numbers := range examples {
 		page.Lookups[name] = numbers.texts()
@@ -63,16 +57,15 @@ func derivedPage(ctx context.Context, name string) (site.Page, error) {
 
 // derivationPage is the derivation's rest: what the pages on the hunt and on the border leave to prove.
 func derivationPage(ctx context.Context) (site.Page, error) {
-	page, err := derivedPage(ctx, "derivation")
+	page, err := derivedPage(ctx)
 	if err != nil {
 		return page, err
 	}
-	all := steps()
-	checked, err := runSteps(ctx, all)
+	checked, err := checkedSteps(ctx)
 	if err != nil {
 		return page, err
 	}
-	page.Tables = []content.Table{booksTable(), detourTable(), (&stepNotes{all, checked}).table()}
+	page.Tables = []content.Table{booksTable(), detourTable(), checked.table()}
 	page.Values = map[string]any{}
 	for name, count := range printedNumbers() {
 		page.Values["printed "+name] = chapter.Thousands(count)
@@ -86,7 +79,7 @@ func derivationPage(ctx context.Context) (site.Page, error) {
 }
 
 func huntPage(ctx context.Context) (site.Page, error) {
-	page, err := derivedPage(ctx, "hunt")
+	page, err := derivedPage(ctx)
 	if err != nil {
 		return page, err
 	}
@@ -102,7 +95,7 @@ func huntPage(ctx context.Context) (site.Page, error) {
 }
 
 func borderPage(ctx context.Context) (site.Page, error) {
-	page, err := derivedPage(ctx, "border")
+	page, err := derivedPage(ctx)
 	if err != nil {
 		return page, err
 	}
@@ -127,6 +120,9 @@ func borderPage(ctx context.Context) (site.Page, error) {
 // mapBattle is the battle that the map of the border begins with: on the border, by one defender.
 var mapBattle = game.Battle{Soldiers: 100, CastleHits: 150, DefendersPerWave: 111}
 
+// widest returns the largest s + d against which n soldiers win if d >= n: the whole part of (φ + 1) n.
+func widest(n int64) int64 { return 2*n + int64(phi.FloorDiv(uint64(n))) }
+
 // forms writes n² - nx - x² for two Fibonacci numbers that follow each other, under both of them.
 func forms() map[string]string {
 	texts := map[string]string{}
@@ -148,8 +144,7 @@ func exerciseNumbers() numbers {
 		"strength": strength, "least": leastArmy(strength),
 	}
 	m["one less"] = m["least"] - 1
-	m["border"] = 2*m["least"] + int64(phi.FloorDiv(uint64(m["least"])))
-	m["border before"] = 2*m["one less"] + int64(phi.FloorDiv(uint64(m["one less"])))
+	m["border"], m["border before"] = widest(m["least"]), widest(m["one less"])
 	m["sum"] = 2 * strength
 	return m
 }
@@ -511,7 +506,7 @@ func outnumberedNumbers(b game.Battle) numbers {
 	n, x := b.Soldiers, leftAt(b, 1)
 	m["x"], m["form"] = x, form(n, x)
 	m["at defenders"] = 2*n - b.CastleHits
-	m["border"] = 2*n + int64(phi.FloorDiv(uint64(n))) // the largest s + d that is won
+	m["border"] = widest(n)
 	m["most left"] = int64(phi.FloorDiv(uint64(n)))
 	if k, ok := huntWaves(n, x); ok {
 		m["k"], m["waves"] = k, 2+k

@@ -16,7 +16,7 @@ import (
 // derivedTexts are the texts that note steps of the derivation.
 func derivedTexts() string {
 	var all strings.Builder
-	for _, page := range derivedPages {
+	for _, page := range []string{"hunt", "border", "derivation", "side"} {
 		all.WriteString(chapter.TextOf(texts, page) + "\n")
 	}
 	return all.String()

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
@@ -25,9 +24,6 @@ var taughtArmies = []int64{5, 8, 13, 21, 34, 55}
 
 const triedArmy = 100
 
-// widest returns the largest s + d against which n soldiers win if d >= n: the whole part of (φ + 1) n.
-func widest(n int64) int64 { return 2*n + int64(phi.FloorDiv(uint64(n))) }
-
 // taughtNumbers are the numbers of the lesson and of its sheet.
 func taughtNumbers() (map[string]any, error) {
 	won, lost := huntPairs(taughtWon), huntPairs(taughtLost)
@@ -37,17 +33,10 @@ func taughtNumbers() (map[string]any, error) {
 		"at defenders": 2*taughtWon.Soldiers - taughtWon.CastleHits, "x": leftAt(taughtWon, 1),
 		"border": widest(taughtWon.Soldiers), "border lost": widest(taughtLost.Soldiers),
 	}
-	wins := 0
-	start, _ := taughtWon.Step(taughtWon.Start(), 0)
-	for i, high := start.Moves(); i <= high; i++ {
-		if next, winner := taughtWon.Step(start, i); winner == game.Soldiers ||
-			winner == game.Undecided && taughtWon.ValueFrom(next).Winner == game.Soldiers {
-			wins++
-		}
-	}
-	holds := soldierWaves(taughtWon) > 0 && soldierWaves(taughtLost) == 0 && wins == 1 &&
+	orders, _ := winningOrders(taughtWon)
+	holds := soldierWaves(taughtWon) > 0 && soldierWaves(taughtLost) == 0 && len(orders) == 1 &&
 		taughtWon.Soldiers == taughtLost.Soldiers+1 && won[len(won)-1].x <= 0 && lost[len(lost)-1].x >= lost[len(lost)-1].n
-	return values, chapter.Expect("one soldier and one order decide the battle of the lesson", holds, won, lost, wins)
+	return values, chapter.Expect("one soldier and one order decide the battle of the lesson", holds, won, lost, orders)
 }
 
 func lessonPage(context.Context) (site.Page, error) {

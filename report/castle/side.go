@@ -58,7 +58,7 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 		return site.Page{}, err
 	}
 	values["listing battles"] = chapter.Thousands(battles)
-	page, err := derivedPage(ctx, "side")
+	page, err := derivedPage(ctx)
 	if err != nil {
 		return page, err
 	}

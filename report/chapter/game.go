@@ -107,8 +107,8 @@ func (e *PageError) Error() string { return fmt.Sprintf("page %s: %v", e.Slug, e
 // Unwrap returns what went wrong.
 func (e *PageError) Unwrap() error { return e.Err }
 
-// Once returns a function that computes something the first time it is asked for. An error is not kept: who asks after
-// one that was canceled gets an answer.
+// Once returns a function that computes something the first time it is asked for, and ends with the context of each
+// call. An error is not kept: a call after one that was canceled gets an answer.
 func Once[T any](compute func(context.Context) (T, error)) func(context.Context) (T, error) {
 	var mu sync.Mutex
 	var value T
@@ -116,7 +116,11 @@ func Once[T any](compute func(context.Context) (T, error)) func(context.Context)
 	return func(ctx context.Context) (T, error) {
 		mu.Lock()
 		defer mu.Unlock()
-		if done {
+		switch {
+		case ctx.Err() != nil:
+			var none T
+			return none, canceled.Cause(ctx)
+		case done:
 			return value, nil
 		}
 		computed, err := compute(ctx)

@@ -59,10 +59,6 @@ func upperEnds(lo, hi, limit int) []int {
 	return ends[:min(len(ends), limit-1)]
 }
 
-// UpperEnds are the upper ends of the ranges into which a map groups many values from 1 on, such as waves; what is
-// above the last is one more.
-func UpperEnds() []int { return upperEnds(1, maxValue, maxBins) }
-
 // floorTo is the greatest multiple of step that is at most v.
 func floorTo(v, step int) int {
 	r := v % step

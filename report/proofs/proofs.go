@@ -29,15 +29,6 @@ func TheoremAnchor(name string) string { return site.Slug(name) }
 // SlugOf returns the slug of the page of a text.
 func SlugOf(file string) string { return Prefix + "-" + strings.TrimSuffix(file, path.Ext(file)) }
 
-// Slugs returns the slugs of the pages, in the order of the texts' names.
-func Slugs() []string {
-	var slugs []string
-	for _, p := range Pages() {
-		slugs = append(slugs, p.Slug)
-	}
-	return slugs
-}
-
 // Pages returns the pages of all texts, in the order of their names.
 func Pages() []site.Page {
 	// The texts are part of the program.

@@ -268,14 +268,6 @@ func (w waiting) plate(v pictures.Values) *pictures.Plate {
 	}
 }
 
-// Falls returns the drawing of what the waves in which the castle can fall cost: the wave that decides the battle,
-// won or lost. There are [fallsShown] of them at most, from the first on, and the best.
-func Falls(b game.Battle) figure.Walks {
-	_, best := b.MostSurvivors()
-	drawing, _ := waiting{Battle: b, best: best, falls: fallsAround(b, 1, best), shown: fallsAround(b, 1, best)}.drawing()
-	return drawing
-}
-
 // drawing draws the falls that are shown, on the axes of all. Numbers that are long and close together count from a
 // base.
 func (w waiting) drawing() (walks figure.Walks, base int64) {
