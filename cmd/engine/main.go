@@ -1,5 +1,3 @@
-//go:build wasip1
-
 // Engine is the module that most pages of the report ask: package report/explore/engine as WebAssembly, a WASI reactor
 // without files, clock and network. genreport build compiles it, and the other modules, whose programs are below:
 //
@@ -13,4 +11,4 @@ import (
 
 func init() { module.Served = engine.Module }
 
-func main() {}
+func main() { module.Main() }

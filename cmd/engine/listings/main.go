@@ -1,5 +1,3 @@
-//go:build wasip1
-
 // Listings is the module that pages with an editor ask: package report/explore/listings as WebAssembly. See cmd/engine.
 package main
 
@@ -10,4 +8,4 @@ import (
 
 func init() { module.Served = listings.Module }
 
-func main() {}
+func main() { module.Main() }

@@ -23,6 +23,9 @@ type Module struct {
 	Functions []Function
 }
 
+// Served is the module that a program is: its init sets it.
+var Served Module
+
 // Reply is an answer. The doc comment of a function says what is in it; what it does not speak of is empty.
 type Reply struct {
 	Ints  []int64 // numbers, often rows of a fixed length

@@ -4,9 +4,9 @@ package module
 
 import "unsafe"
 
-// Served is the module that a page asks. Whoever asks writes a request, see [Module.Ask], into the memory that request
-// returns, and calls ask. The reply is at the address that ask returns.
-var Served Module
+// Main does nothing: a page writes a request, see [Module.Ask], into the memory that request returns, and calls ask.
+// The reply is at the address that ask returns.
+func Main() {}
 
 var (
 	// asked is the memory for a request.

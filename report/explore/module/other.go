@@ -1,14 +1,14 @@
 //go:build !wasip1
 
-package main
+package module
 
 import (
 	"fmt"
 	"os"
 )
 
-// main ends a build for other systems: the engine runs in browsers only.
-func main() {
+// Main ends a program for other systems: a module runs in browsers only.
+func Main() {
 	fmt.Fprintln(os.Stderr, "engine: it runs as WebAssembly only; compile it with GOOS=wasip1 GOARCH=wasm")
 	os.Exit(2)
 }
