@@ -320,8 +320,8 @@ func build[R site.Tree | []byte](
 	return built, runs(options.Lessons), err
 }
 
-// unwritable names the flag behind an error of the file system, and what to do. What another name or flag mends is the
-// user's error.
+// unwritable names the flag behind an error of the file system, and what to do. A fault that another name or flag
+// mends is the user's error.
 func unwritable(flag, path string, err error) error {
 	if atomicfile.Refused(err) {
 		return command.Usage(fmt.Errorf("%s %s: %w", flag, path, err))

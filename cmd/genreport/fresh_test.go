@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -25,14 +24,7 @@ func TestFreshScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
 	}
-	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPROXY").Output()
-	if err != nil {
-		t.Skipf("no Go toolchain: %v", err)
-	}
-	settings := map[string]string{}
-	if err := json.Unmarshal(out, &settings); err != nil {
-		t.Fatal(err)
-	}
+	settings := goSettings(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/fresh",
 		Setup: func(env *testscript.Env) error {

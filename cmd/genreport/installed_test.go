@@ -2,7 +2,6 @@ package main
 
 import (
 	"archive/zip"
-	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,14 +15,7 @@ func TestInstalled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("installs the program and builds the kernel, which takes minutes; leave out -short")
 	}
-	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPROXY").Output()
-	if err != nil {
-		t.Skipf("no Go toolchain: %v", err)
-	}
-	settings := map[string]string{}
-	if err := json.Unmarshal(out, &settings); err != nil {
-		t.Fatal(err)
-	}
+	settings := goSettings(t)
 	work, proxy := t.TempDir(), t.TempDir()
 	writeModule(t, filepath.Join(proxy, ownModule, "@v"), "v0.9.0")
 	downloaded := "file://" + filepath.Join(settings["GOMODCACHE"], "cache", "download")

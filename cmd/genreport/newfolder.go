@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
 )
 
@@ -43,7 +42,7 @@ func (c *newCommand) Run(s command.Streams) error {
 		return command.Usagef("%s: the folder is not empty, it has %s: name another one", c.Dir, entries[0].Name())
 	}
 	if err != nil {
-		return command.Usage(errors.Join(err))
+		return command.Usage(err)
 	}
 	files := map[string]string{newNotebookFile: strings.Replace(newNotebook, "TITLE", "A map to play with", 1)}
 	names, err := fs.Glob(newFiles, "new/*")
@@ -58,12 +57,8 @@ func (c *newCommand) Run(s command.Streams) error {
 		files[filepath.Base(name)] = string(text)
 	}
 	for name, text := range files {
-		path := filepath.Join(c.Dir, name)
-		target := atomicfile.Target{Name: path, Ours: func(*os.File) error {
-			return atomicfile.Refuse("there is such a file already: name another folder")
-		}}
-		if err := target.Write([]byte(text), 0o644); err != nil {
-			return unstripped(path, err)
+		if err := writeNew(filepath.Join(c.Dir, name), text); err != nil {
+			return err
 		}
 	}
 	return s.Say("%s: see it with genreport serve %s, write it with genreport build %s", c.Dir, shellQuoted(c.Dir),

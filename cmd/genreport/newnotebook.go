@@ -39,13 +39,21 @@ func (c *notebooksNew) Run(s command.Streams) error {
 		return err
 	}
 	text := strings.Replace(newNotebook, "TITLE", string(title[1:len(title)-1]), 1)
+	if err := writeNew(path, text); err != nil {
+		return err
+	}
+	return s.Say("%s: open it with %s, or run it with genreport notebooks run", path, openCommand(path))
+}
+
+// writeNew writes a file that must not be there.
+func writeNew(path, text string) error {
 	target := atomicfile.Target{Name: path, Ours: func(*os.File) error {
 		return atomicfile.Refuse("there is such a file already: choose another name")
 	}}
 	if err := target.Write([]byte(text), 0o644); err != nil {
 		return unstripped(path, err)
 	}
-	return s.Say("%s: open it with %s, or run it with genreport notebooks run", path, openCommand(path))
+	return nil
 }
 
 // openCommand returns a command that opens a notebook in Jupyter: that of the repository, which has the kernel, or

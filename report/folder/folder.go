@@ -54,6 +54,12 @@ type page struct {
 	results  []jupyter.Cell // of a run of its program, nil for none
 }
 
+// stem is the page's path without its ending.
+func (p *page) stem() string { return strings.TrimSuffix(strings.TrimSuffix(p.rel, ".md"), ".ipynb") }
+
+// slug is made of the path.
+func (p *page) slug() string { return site.Slug(strings.ReplaceAll(p.stem(), "/", "-")) }
+
 const (
 	indexFile  = "index.md"
 	configFile = "book.yaml"
@@ -223,9 +229,8 @@ type place struct {
 }
 
 func (f *Folder) readPage(p *page) {
-	stem := strings.TrimSuffix(strings.TrimSuffix(p.rel, ".md"), ".ipynb")
-	slug := site.Slug(strings.ReplaceAll(stem, "/", "-"))
-	p.made = site.Page{Slug: slug, File: f.path(p.rel), Title: titleOf(stem), Part: p.part}
+	slug := p.slug()
+	p.made = site.Page{Slug: slug, File: f.path(p.rel), Title: titleOf(p.stem()), Part: p.part}
 	if !content.ValidID(slug) {
 		f.fault(p.rel, 1, 1, "the name of the file %q has no letters or digits for an address: rename it", p.rel)
 		p.made.Slug = "page"
@@ -332,8 +337,7 @@ func (f *Folder) checkNames() {
 func (f *Folder) slugOf(rel string) string {
 	for _, p := range f.pages {
 		if p.rel == rel || p.rel == rel+".md" || p.rel == rel+".ipynb" {
-			stem := strings.TrimSuffix(strings.TrimSuffix(p.rel, ".md"), ".ipynb")
-			return cmp.Or(p.made.Slug, site.Slug(strings.ReplaceAll(stem, "/", "-")))
+			return cmp.Or(p.made.Slug, p.slug())
 		}
 	}
 	return ""

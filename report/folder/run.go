@@ -145,7 +145,7 @@ func (p *page) program() *jupyter.Notebook {
 	return notebookOf(cells, nil)
 }
 
-// Run runs the cells of the pages that are wanted, and returns of how many pages that was done now. What fails in a
+// Run runs the cells of the pages that are wanted, and returns of how many pages that was done now. A failure in a
 // cell is a fault. The error is of what is missing to run them; with Kept of the course, pages without results stay so.
 func (f *Folder) Run(ctx context.Context, course lesson.Course, wants func(slug string) bool) (ran int, err error) {
 	var runs *lesson.Runs
