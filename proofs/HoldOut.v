@@ -4,7 +4,7 @@ From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Fibonacci Rules.
 Open Scope Z_scope.
 
-(** What wave j + 2 begins with, if n soldiers have shot at defenders only since wave 2; the castle has C hits. *)
+(** The state at the start of wave j + 2: n soldiers have shot at defenders only since wave 2; the castle has C hits. *)
 Definition held_out (n d C : Z) (j : nat) : state :=
   State (n - (d - n) * (fib (2 * j + 1) - 1)) ((d - n) * fib (2 * j) + d) C.
 

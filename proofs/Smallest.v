@@ -175,7 +175,7 @@ Proof. apply thrift_needs; [lia | lia |]. split; [cbn; lia | right; reflexivity]
 Fixpoint pairs (u : nat) : Z := match u with O => 0 | S v => pairs v + Z.of_nat v end.
 Fixpoint triples (u : nat) : Z := match u with O => 0 | S v => triples v + pairs v end.
 
-(** What wave u + 1 begins with if all have shot at the castle until then. *)
+(** The soldiers at the start of wave u + 1 if all have shot at the castle until then. *)
 Definition soldiers_after (n d : Z) (u : nat) : Z := n - d * pairs u.
 Definition hits_after (n s d : Z) (u : nat) : Z := s - Z.of_nat u * n + d * triples u.
 Definition all_out (n s d : Z) (u : nat) : state :=

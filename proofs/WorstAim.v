@@ -141,7 +141,7 @@ Proof.
   - apply further with (S1 := s1) (a1 := b1); [apply IH; assumption | assumption ..].
 Qed.
 
-(** What a sparing round leaves. *)
+(** Hits and standing towers after a sparing round. *)
 Lemma sparing_leaves : forall s a b, positive a -> round sparing s a b ->
   positive b /\ hits b = Z.max 0 (hits a - s) /\ standing b = Z.min (standing a) (hits b).
 Proof.

@@ -67,7 +67,7 @@ func TestOutlivedInLargerBoxes(t *testing.T) {
 }
 
 // TestMostOutlived plays random positions of two and three armies. Where an army is wiped out there are at least c
-// others for each of its ants; the bound follows from c, and is the greatest number that it allows.
+// others for each of its ants; c gives the bound, the greatest number that it allows.
 func TestMostOutlived(t *testing.T) {
 	for _, test := range []struct{ cells, reach, want int64 }{
 		{16, 14, 10},

@@ -61,7 +61,7 @@ const tap = async (plane) => {
 };
 const planes = () => [...host.querySelectorAll(".x-pick, .x-plane, .x-board")].filter((e) => e.checkVisibility());
 
-// What is refused of a field stands at it.
+// A refusal stands at its field.
 const atField = (e) => {
 	if (e.getAttribute("aria-invalid") !== "true" || !e.name || !e.checkVisibility()) return;
 	const [field, words] = [e, problem].map((part) => part.getBoundingClientRect());

@@ -28,8 +28,8 @@ type process struct {
 }
 
 // guardScript ignores what is meant for the kernel. read returns when the lease ends. Then the folder goes, the first
-// argument, and all processes with the mark, the second one: a daemon has left the group. What is killed may just have
-// started something.
+// argument, and all processes with the mark, the second one: a daemon has left the group. A killed process may just
+// have started another.
 const guardScript = `trap '' HUP INT QUIT TERM
 read _
 kill -TERM 0
@@ -127,7 +127,7 @@ func (p *process) endGroup() {
 			<-p.exited
 		}
 		_ = p.guard.Wait()
-		// Daemons have left the group, and so has gopls. What is killed may just have started something.
+		// Daemons have left the group, and so has gopls. A killed process may just have started another.
 		for i := 0; i < 20 && signalMarked(p.mark, syscall.SIGKILL, 0, 0); i++ {
 			time.Sleep(5 * time.Millisecond)
 		}

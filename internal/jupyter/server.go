@@ -11,7 +11,7 @@ import (
 
 // server is a channel at which front ends connect. On TCP so can everybody else on the machine, who shall neither end
 // nor delay anything. Connections are served side by side; without a signature so far, the time for the handshake and
-// the size of a message are bounded. What is to be written waits in a queue, and whose queue is too long loses the
+// the size of a message are bounded. Messages wait in a queue; a front end whose queue is too long loses its
 // connection. Front ends of ZeroMQ then connect again.
 type server struct {
 	kind     string // of the socket: ROUTER, PUB or REP

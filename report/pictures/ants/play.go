@@ -16,8 +16,8 @@ import (
 // Pictures are the pictures of the game that readers can change.
 func Pictures() []pictures.Picture { return []pictures.Picture{Playing} }
 
-// Playing is a board that a reader fills with ants: who dies by each of the rules, and who killed whom. Who wants to
-// guesses first.
+// Playing is a board that a reader fills with ants: who dies by each of the rules, and who killed whom. Readers may
+// guess first.
 var Playing = pictures.Picture{Name: "ants-board", Fields: playFields(), See: seePlay, Do: doPlay}
 
 const (
