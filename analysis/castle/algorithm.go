@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
 )
@@ -235,9 +236,28 @@ func fewest(side, other Winner, waves int64) Answer {
 	return Answer{Winner: side, Waves: waves}
 }
 
-// registerHeuristic adds an algorithm that plays every battle by one strategy. It fills in
-// the parts of the cost that all such lines share.
-func registerHeuristic(a Algorithm, strategy Strategy) {
+// NewAlgorithm makes an algorithm of a strategy, as those of the table are made of theirs: surveys and spot checks ask
+// it beside them, within the same bounds of Effort. Its Title is the name with blanks in place of hyphens. The strategy
+// may be called from several goroutines at a time, and has to give the same orders in the same wave and state.
+//
+// The error says that there is no strategy, or that the name has other signs than lower-case letters, digits and
+// hyphens, or belongs to one of Algorithms. An order that the rules do not allow is an *OrderError of Answer.
+func NewAlgorithm(name string, strategy Strategy) (Algorithm, error) {
+	if err := checkName(name); err != nil {
+		return Algorithm{}, err
+	}
+	err := strategy.validate()
+	if _, taken := AlgorithmNamed(name); err == nil && taken {
+		err = errTaken
+	}
+	if err != nil {
+		return Algorithm{}, fmt.Errorf("algorithm %q: %w", name, err)
+	}
+	return playing(Algorithm{Name: name, Title: strings.ReplaceAll(name, "-", " ")}, strategy), nil
+}
+
+// playing fills in what all algorithms have in common that play every battle by one strategy.
+func playing(a Algorithm, strategy Strategy) Algorithm {
 	a.Kind, a.Question = Heuristic, PlaysLine
 	a.Strategy = func(Battle) Strategy { return strategy }
 	a.Answer = func(ctx context.Context, b Battle, effort Effort) (Answer, error) {
@@ -249,5 +269,8 @@ func registerHeuristic(a Algorithm, strategy Strategy) {
 		result, err := b.PlayWithin(ctx, strategy, Effort{})
 		return big.NewInt(result.Waves), err
 	}
-	register(a)
+	return a
 }
+
+// registerHeuristic adds an algorithm that plays every battle by one strategy.
+func registerHeuristic(a Algorithm, strategy Strategy) { register(playing(a, strategy)) }

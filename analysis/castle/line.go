@@ -57,7 +57,7 @@ func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 			run := Run{First: wave + 1, AtCastle: state.Soldiers}
 			var err error
 			run.AtDefenders, run.Last, run.End, run.Winner, err = b.stride(strategy, wave+1, state)
-			b.blame(err)
+			refuse(err)
 			run.AtCastle -= run.AtDefenders
 			if !yield(run) {
 				return
@@ -73,8 +73,8 @@ func (b Battle) stride(strategy Strategy, wave int64, s State) (
 	atDefenders, last int64, end State, winner Winner, err error,
 ) {
 	orders := strategy(wave, s)
-	if err := s.illegal(orders.AtDefenders); err != nil {
-		return 0, wave, s, Undecided, fmt.Errorf("wave %d: %w", wave, err)
+	if s.illegal(orders.AtDefenders) != nil {
+		return 0, wave, s, Undecided, &OrderError{b, wave, s, orders.AtDefenders}
 	}
 	end, winner = b.step(s, orders.AtDefenders)
 	if winner == Undecided && orders.Waves > 1 {
@@ -154,19 +154,24 @@ func Folded(runs iter.Seq[Run]) iter.Seq[Run] {
 func (b Battle) Play(strategy Strategy) Result {
 	b.must()
 	result, err := b.PlayWithin(context.Background(), strategy, Effort{})
-	b.blame(err)
+	refuse(err)
 	return result
 }
 
-// blame panics with an error of a line of the battle, if there is one.
-func (b Battle) blame(err error) {
-	if err != nil {
-		refuse(fmt.Errorf("battle %v: %w", b, err))
-	}
+// OrderError is the error of a strategy that gives an order which the rules do not allow.
+type OrderError struct {
+	Battle      Battle
+	Wave        int64
+	State       State // at the start of the wave
+	AtDefenders int64
+}
+
+func (e *OrderError) Error() string {
+	return fmt.Sprintf("battle %v, wave %d: %v", e.Battle, e.Wave, e.State.illegal(e.AtDefenders))
 }
 
 // PlayWithin is Play that can be stopped, by the context or after effort.Steps runs of equal waves. The errors are an
-// *LimitError, that of the context, that of Validate, and that of an order that is not legal, with its wave.
+// *LimitError, an *OrderError, that of the context and that of Validate.
 func (b Battle) PlayWithin(ctx context.Context, strategy Strategy, effort Effort) (Result, error) {
 	if err := cmp.Or(b.Validate(), strategy.validate(), effort.Validate()); err != nil {
 		return Result{}, err

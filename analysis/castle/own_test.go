@@ -11,15 +11,13 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 )
 
-// ofOwn is a heuristic as somebody else writes one.
+// ofOwn is an algorithm of somebody else's strategy.
 func ofOwn(name string, strategy Strategy) Algorithm {
-	return Algorithm{
-		Name: name, Kind: Heuristic, Question: PlaysLine,
-		Answer: func(ctx context.Context, b Battle, effort Effort) (Answer, error) {
-			end, err := b.PlayWithin(ctx, strategy, effort)
-			return Answer{Winner: end.Winner, Waves: end.Waves, SoldiersLeft: end.SoldiersLeft}, err
-		},
+	a, err := NewAlgorithm(name, strategy)
+	if err != nil {
+		panic(err)
 	}
+	return a
 }
 
 // waveByWave is DefendersFirst that never gives its orders for more than a wave.
@@ -118,13 +116,12 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 		},
 		{
 			[]Algorithm{ofOwn("rash", rash)},
-			`algorithm "rash", battle (2, 3, 2): wave 2: 7 of the soldiers cannot shoot at defenders in S=2 D=2 C=1`,
+			`algorithm "rash", battle (2, 3, 2), wave 2: 7 of the soldiers cannot shoot at defenders in S=2 D=2 C=1`,
 		},
 		{
 			[]Algorithm{answering("mine", func(b Battle) (Answer, error) { return exact(Battle{b.Soldiers, 0, 1}) })},
 			`panic: algorithm "mine", battle (2, 2, 2): castle: castle hits = 0: must be a positive whole number`,
 		},
-		{[]Algorithm{ofOwn("nobody", nil)}, `algorithm "nobody", battle (2, 2, 2): strategy = nil: give a function`},
 	} {
 		_, err := NewSurvey(t.Context(), r, r, r, SurveyOptions{Algorithms: test.algorithms})
 		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
@@ -133,6 +130,31 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 	}
 	if _, err := NewSurvey(t.Context(), r, r, r, SurveyOptions{Effort: Effort{Steps: -1}}); err == nil ||
 		err.Error() != "steps = -1: must not be negative, use 0 or more" {
+		t.Error(err)
+	}
+}
+
+// TestNewAlgorithmRefuses: an algorithm has a strategy, and a name of its own that a flag and a column can hold.
+func TestNewAlgorithmRefuses(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		strategy Strategy
+		want     string
+	}{
+		{"mine", nil, `algorithm "mine": strategy = nil: give a function`},
+		{"", CastleFirst, `name "": use lower-case letters`},
+		{"My own", CastleFirst, `name "My own": use lower-case letters`},
+		{"exact", CastleFirst, `algorithm "exact": the name of another one, choose a name`},
+	} {
+		if _, err := NewAlgorithm(test.name, test.strategy); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%v\nwant %s", err, test.want)
+		}
+	}
+	own := ofOwn("wave-by-wave", waveByWave)
+	if own.Title != "wave by wave" || own.Kind != Heuristic || own.Question != PlaysLine {
+		t.Errorf("%+v", own)
+	}
+	if _, err := own.Answer(t.Context(), Battle{5, 100, 4}, Effort{Steps: 9}); !OutOfEffort(err) {
 		t.Error(err)
 	}
 }
@@ -160,13 +182,16 @@ func TestPlayWithin(t *testing.T) {
 	if _, err := long.PlayWithin(t.Context(), CastleFirst, Effort{Steps: -1}); err == nil || OutOfEffort(err) {
 		t.Errorf("less than no steps: %v", err)
 	}
-	const order = "wave 2: 5 of the soldiers cannot shoot at defenders in S=4 D=3 C=5: legal is 0 to 3"
+	const order = "battle (4, 9, 3), wave 2: 5 of the soldiers cannot shoot at defenders in S=4 D=3 C=5: legal is 0 to 3"
 	rash := func(wave int64, _ State) Orders { return Orders{AtDefenders: (wave - 1) * 5} }
-	if _, err := (Battle{4, 9, 3}).PlayWithin(t.Context(), rash, Effort{}); err == nil || err.Error() != order {
+	var illegal *OrderError
+	_, err = Battle{4, 9, 3}.PlayWithin(t.Context(), rash, Effort{})
+	if !errors.As(err, &illegal) || err.Error() != order ||
+		*illegal != (OrderError{Battle{4, 9, 3}, 2, State{4, 3, 5}, 5}) {
 		t.Error(err)
 	}
 	defer func() {
-		if value := recover(); value != "castle: battle (4, 9, 3): "+order {
+		if value := recover(); value != "castle: "+order {
 			t.Errorf("panic: %v", value)
 		}
 	}()

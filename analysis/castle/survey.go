@@ -2,6 +2,7 @@ package castle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,12 +48,13 @@ func (o SurveyOptions) Validate() error {
 		case slices.ContainsFunc(o.Algorithms[:i], func(other Algorithm) bool { return other.Name == a.Name }):
 			return fmt.Errorf("algorithm %q: named twice, name it once", a.Name)
 		case taken && !a.answersLike(known):
-			return fmt.Errorf("algorithm %q: the name of another one, choose a name that Algorithms does not list",
-				a.Name)
+			return fmt.Errorf("algorithm %q: %w", a.Name, errTaken)
 		}
 	}
 	return o.Effort.Validate()
 }
+
+var errTaken = errors.New("the name of another one, choose a name that Algorithms does not list")
 
 // checkName returns an error unless a name is like those of the table.
 func checkName(name string) error {

@@ -2,6 +2,7 @@ package castle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/siegebook/siegebook/analysis/grid"
@@ -144,7 +145,10 @@ func (a Algorithm) ask(ctx context.Context, b Battle, effort Effort) (Answer, er
 	if err == nil {
 		err = answer.validate()
 	}
-	if err != nil {
+	switch illegal := (*OrderError)(nil); {
+	case errors.As(err, &illegal): // it names the battle
+		return Answer{}, fmt.Errorf("algorithm %q, %w", a.Name, err)
+	case err != nil:
 		return Answer{}, fmt.Errorf("algorithm %q, battle %v: %w", a.Name, b, err)
 	}
 	return answer, nil

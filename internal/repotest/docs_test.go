@@ -144,6 +144,26 @@ func TestProgramsInDocumentation(t *testing.T) {
 	}
 }
 
+// TestProgramOfAnotherModule runs an example in a module that knows this one by its go.mod alone.
+func TestProgramOfAnotherModule(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root(t), "examples", "own-strategy", "main.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, err := modulePath(tree(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	mod := fmt.Sprintf("module example.org/other\n\ngo 1.26.0\n\nrequire %s v0.0.0\n\nreplace %[1]s => %s\n", ours, root(t))
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if problem := checkProgram(t.Context(), dir, dir, string(text)); problem != "" {
+		t.Error(problem)
+	}
+}
+
 // checkProgram runs a program, which ends in a comment "// Output:", as if it were part of the module in dir.
 func checkProgram(ctx context.Context, dir, scratch, text string) string {
 	_, comment, ok := strings.Cut(text, "// Output:\n")

@@ -516,6 +516,7 @@ func badCalls(t *testing.T) []badCall {
 		{"castle.CastleFirst", castle.CastleFirst, []any{1, castle.State{}}},
 		{"castle.DefendersFirst", castle.DefendersFirst, []any{1, castle.State{Soldiers: -1, CastleHits: 1}}},
 		{"castle.NewSurvey", castle.NewSurvey, []any{grid.Range{Last: 1}, small, small, castle.SurveyOptions{}}},
+		{"castle.NewAlgorithm", castle.NewAlgorithm, []any{"Mine", nil}},
 		{"castle.Battle.Step", castleBattle.Step, []any{castleBattle.Start(), 1}},
 		{"castle.Battle.Tree", castleBattle.Tree, []any{-1}},
 		{"castle.Checksum.Add", new(castle.Checksum).Add, []any{castleBattle, -1}},

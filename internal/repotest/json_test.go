@@ -42,6 +42,7 @@ var values = []any{
 	castle.Orders{},
 	castle.OutOfMemoryError{},
 	castle.LimitError{},
+	castle.OrderError{},
 	castle.Value{},
 	castle.Path{},
 	castle.PathOptions{},

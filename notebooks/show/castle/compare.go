@@ -16,18 +16,24 @@ import (
 //
 //	view.Compare(view.Plane(24, "1:96", "1:60"), "mine", func(wave int64, s castle.State) castle.Orders { ... })
 //
-// It shows a table with a row for each, a map of the waves that the strategy loses, and the first battle that it plays
-// worse than it could, beside best play. It ends the cell if the plane is not one that [Plane] makes, if the library
-// has an algorithm of that name, or if the strategy gives an order that is not legal.
+// It ends the cell where castle.NewAlgorithm or [CompareAlgorithm] refuse.
 func Compare(p pictures.Plane, name string, strategy game.Strategy) {
+	mine, err := game.NewAlgorithm(name, strategy)
+	if err != nil {
+		show.Fail("%v", err)
+	}
+	CompareAlgorithm(p, mine)
+}
+
+// CompareAlgorithm judges an algorithm of the reader's own that plays battles. It shows a table with a row for each
+// algorithm, a map of the waves that the reader's loses, and the first battle that it plays worse than it could, beside
+// best play. It ends the cell if the plane is not one that [Plane] makes, if castle.NewSurvey does not ask such an
+// algorithm, or if that gives an order which is not legal.
+func CompareAlgorithm(p pictures.Plane, mine game.Algorithm) {
 	validPlane(p)
-	if strategy == nil {
-		show.Fail("%s: the strategy is nil, give a function that returns the soldiers' orders", name)
+	if mine.Strategy == nil {
+		show.Fail("algorithm %q plays no battles: take one of castle.NewAlgorithm", mine.Name)
 	}
-	if _, taken := game.AlgorithmNamed(name); taken || name == "" {
-		show.Fail("name %q: choose another one, it is empty or that of an algorithm of the library", name)
-	}
-	mine := ownAlgorithm(name, strategy)
 	army := grid.Range{First: p.Soldiers, Last: p.Soldiers}
 	survey, err := game.NewSurvey(context.Background(), army, p.CastleHits, p.Defenders, game.SurveyOptions{
 		Algorithms: append(game.DefaultSurveyed(), mine), Effort: game.Effort{Steps: game.SurveySteps},
@@ -40,43 +46,17 @@ func Compare(p pictures.Plane, name string, strategy game.Strategy) {
 		answer, err := mine.Answer(context.Background(), b, game.Effort{Steps: game.SurveySteps})
 		return answer, err == nil
 	})
-	lost.Title = fmt.Sprintf("Waves lost by %s, n = %d", name, p.Soldiers)
+	lost.Title = fmt.Sprintf("Waves lost by %s, n = %d", mine.Title, p.Soldiers)
 	show.Figure(lost)
-	tally, _ := survey.Of(name)
+	tally, _ := survey.Of(mine.Name)
 	first := cmp.Or(tally.First.WrongSide, tally.First.TooMany)
 	if first == nil {
-		show.Text("%s plays every battle of this map as well as best play.", name)
+		show.Text("%s plays every battle of this map as well as best play.", mine.Title)
 		return
 	}
-	show.Text("This is the first battle that %s plays worse than it could. Below it is best play:", name)
-	Battle(*first, strategy).Show()
+	show.Text("This is the first battle that %s plays worse than it could. Below it is best play:", mine.Title)
+	Battle(*first, mine.Strategy(*first)).Show()
 	Battle(*first, first.Solve().Strategy()).Show()
-}
-
-// ownAlgorithm is a strategy as an algorithm that a survey can ask.
-func ownAlgorithm(name string, strategy game.Strategy) game.Algorithm {
-	return game.Algorithm{
-		Name: name, Title: name, Kind: game.Heuristic, Question: game.PlaysLine,
-		Answer: func(_ context.Context, b game.Battle, effort game.Effort) (answer game.Answer, err error) {
-			checked := func(wave int64, s game.State) game.Orders {
-				orders := strategy(wave, s)
-				if low, high := s.Moves(); err == nil && (orders.AtDefenders < low || orders.AtDefenders > high) {
-					err = fmt.Errorf("%s in battle %v, wave %d, state %v: %d soldiers at defenders, order %d to %d",
-						name, b, wave, s, orders.AtDefenders, low, high)
-					orders = game.Orders{AtDefenders: low}
-				}
-				return orders
-			}
-			steps := int64(0)
-			for run := range b.Runs(checked) {
-				if steps++; err != nil || run.Winner == game.Undecided && steps == effort.Steps {
-					return game.Answer{}, cmp.Or[error](err, &game.LimitError{Battle: b, Limit: effort.Steps})
-				}
-				answer = game.Answer{Winner: run.Winner, Waves: run.Last, SoldiersLeft: run.End.Soldiers}
-			}
-			return answer, nil
-		},
-	}
 }
 
 // comparison has a row for each algorithm of a survey, the reader's own first.

@@ -1,0 +1,63 @@
+// Command own-strategy compares a strategy with the heuristics of the library. It needs no package but theirs, so it
+// runs in any module that requires this one.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
+)
+
+// careful is castle first, but shoots as many defenders as possible where more would be left than half the soldiers.
+func careful(wave int64, s castle.State) castle.Orders {
+	orders := castle.CastleFirst(wave, s)
+	if left := int64(s.Defenders) - orders.AtDefenders; 2*left > s.Soldiers {
+		return castle.DefendersFirst(wave, s)
+	}
+	return orders
+}
+
+func main() {
+	mine, err := castle.NewAlgorithm("careful", careful)
+	if err != nil {
+		log.Fatal(err)
+	}
+	to := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
+	survey, err := castle.NewSurvey(context.Background(), to(20), to(80), to(40), castle.SurveyOptions{
+		Algorithms: append(castle.AlgorithmsOf(castle.Heuristic), mine),
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(survey.Battles, "battles:")
+	for _, tally := range survey.Algorithms {
+		fmt.Printf("%s: right %d, the wrong side %d, too many waves %d\n",
+			tally.Name, tally.Right, tally.WrongSide, tally.TooMany)
+	}
+	tally, _ := survey.Of(mine.Name)
+	lost := *tally.First.WrongSide
+	answer, err := mine.Answer(context.Background(), lost, castle.Effort{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("careful loses %v in wave %d. Best play wins in wave %d.\n", lost, answer.Waves, lost.MinWaves())
+
+	rash, err := castle.NewAlgorithm("rash", func(_ int64, s castle.State) castle.Orders {
+		return castle.Orders{AtDefenders: s.Soldiers}
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = rash.Answer(context.Background(), lost, castle.Effort{})
+	fmt.Println(err)
+	// Output:
+	// 64000 battles:
+	// castle-first: right 60991, the wrong side 2925, too many waves 84
+	// defenders-first: right 59855, the wrong side 549, too many waves 3596
+	// careful: right 60986, the wrong side 164, too many waves 2850
+	// careful loses (5, 6, 7) in wave 3. Best play wins in wave 4.
+	// battle (5, 6, 7), wave 1: 5 of the soldiers cannot shoot at defenders in S=5 D=0 C=6: legal is 0 to 0
+}
