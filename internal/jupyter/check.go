@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -61,7 +60,7 @@ func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	}
 	list = append(list, requirement("kernelspec "+ProjectKernel, o.Dir, err))
 	if err == nil {
-		list = append(list, o.checkParts(spec)...)
+		list = append(list, o.checkParts(ctx, spec)...)
 	}
 	if goErr == nil {
 		importable, err := GetModules(ctx, o)
@@ -93,28 +92,25 @@ func optional(name string, env []string, fix string) Requirement {
 }
 
 // checkParts looks at what the kernelspec names.
-func (o SetupOptions) checkParts(spec Kernelspec) []Requirement {
-	var list []Requirement
-	here, hereErr := openRepository(o.Repo)
-	for _, name := range kernelPrograms {
-		want := ""
-		i := slices.IndexFunc(toolPackages, func(p string) bool { return path.Base(p) == name })
-		if i >= 0 && hereErr == nil {
-			want = here.version(toolPackages[i])
-		}
-		if name != proxyProgram || filepath.Base(spec.Argv[0]) == name {
-			list = append(list, checkProgram(spec, name, want))
-		}
+func (o SetupOptions) checkParts(ctx context.Context, spec Kernelspec) []Requirement {
+	programs := Requirement{Name: "programs", Have: spec.Metadata.Siegebook.Built}
+	here, err := o.open(ctx)
+	if err != nil {
+		programs = requirement("programs", "", err)
+	} else if dir := filepath.Join(spec.Dir, "bin"); !here.havePrograms(dir) {
+		programs = Requirement{Name: "programs", Fix: fmt.Sprintf("not all are in %s: %s", dir, installFix)}
+	} else if spec.Metadata.Siegebook.Programs != here.key {
+		programs = Requirement{Name: "programs", Fix: "the sources of the repository have changed since: " + installFix}
 	}
 	r := Requirement{Name: "repository"}
 	if _, err := os.Stat(filepath.Join(spec.Repo(), "go.mod")); err != nil {
 		r.Fix = fmt.Sprintf("%q is not there any more: in its new place, %s", spec.Repo(), installFix)
-	} else if hereErr == nil && !SameFolder(here.dir, spec.Repo()) {
-		r.Fix = fmt.Sprintf("cells import the packages of %s, not of %s: %s", spec.Repo(), here.dir, installFix)
+	} else if here.repo.dir != "" && !SameFolder(here.repo.dir, spec.Repo()) {
+		r.Fix = fmt.Sprintf("cells import the packages of %s, not of %s: %s", spec.Repo(), here.repo.dir, installFix)
 	} else {
 		r.Have = spec.Repo()
 	}
-	return append(list, r)
+	return []Requirement{programs, r}
 }
 
 // SameFolder says whether two paths lead to one folder.
@@ -122,28 +118,6 @@ func SameFolder(a, b string) bool {
 	first, err1 := os.Stat(a)
 	second, err2 := os.Stat(b)
 	return err1 == nil && err2 == nil && os.SameFile(first, second)
-}
-
-// checkProgram compares a program of the kernel with the version that go.mod pins, "" if that is unknown.
-func checkProgram(spec Kernelspec, name, want string) Requirement {
-	file := filepath.Join(spec.Dir, "bin", name)
-	have := version(file)
-	if have == "" {
-		return Requirement{Name: name, Fix: file + " is missing: " + installFix}
-	}
-	if want != "" && want != have {
-		return Requirement{Name: name, Fix: fmt.Sprintf("it is %s, go.mod pins %s: %s", have, want, installFix)}
-	}
-	return Requirement{Name: name, Have: have}
-}
-
-// version returns the module version of a Go program, "" if it is none.
-func version(program string) string {
-	info, err := readBuildInfo(program)
-	if err != nil {
-		return ""
-	}
-	return info.Main.Path + " " + info.Main.Version
 }
 
 // checkTools says what the project's own kernel would find out in a cell: that a program is gone.

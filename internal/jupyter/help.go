@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 )
 
 // withHelp adds plain text to an answer that explains a name in Markdown alone, since Jupyter Notebook 6 shows nothing
@@ -41,89 +40,29 @@ var goplsSilent = regexp.MustCompile(
 	`^(gopls request returned 'hover' with unexpected kind ""|line number [0-9]+ out of range [0-9]+-[0-9]+)(\n|$)`)
 
 var (
-	codeSpan = regexp.MustCompile("`([^`]+)`")
 	fileLink = regexp.MustCompile(`\[([^\]]+)\]\(file:[^)\s]+\)`) // pages of a server cannot open those
 	webLink  = regexp.MustCompile(`\[([^\]]+)\]\((https?://[^)\s]+)\)`)
-	rule     = regexp.MustCompile(`^(-{3,}|\*{3,})$`)
-	begins   = regexp.MustCompile(`^(#{1,6}|[-*]|[0-9]+\.) +`) // a heading, or an item of a list
+	codeSpan = regexp.MustCompile("`([^`]+)`")
 	escape   = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
+	begins   = regexp.MustCompile(`(?m)^(#{1,6} +|(-{3,}|\*{3,})$)`) // of a heading, or a rule
+	apart    = regexp.MustCompile(`\n{3,}`)
 )
 
-// helpWidth is how many characters a line of plain text has at most, where words can be parted.
-const helpWidth = 80
-
-// helpText turns the Markdown of gopls into plain text: code as it is, and paragraphs, headings and items of lists in
-// lines that fit.
+// helpText turns the Markdown of gopls into plain text: all but code loses the signs of Markdown. Lines stay as their
+// author broke them.
 func helpText(text string) string {
-	var parts []string
-	var words string // of the paragraph that goes on
-	code, fenced := false, false
-	end := func() {
-		if words != "" {
-			parts = append(parts, wrapped(words))
-		}
-		words, code = "", false
-	}
-	for line := range strings.Lines(text) {
-		bare := strings.TrimSpace(line)
-		inner, indented := strings.CutPrefix(strings.Replace(line, "\t", "    ", 1), "    ")
-		switch {
-		case strings.HasPrefix(bare, "```"):
-			fenced = !fenced
-			end()
-		case fenced || indented && words == "":
-			if !fenced {
-				line = inner
-			}
-			if !code {
-				parts = append(parts, "")
-			}
-			code = true
-			parts[len(parts)-1] += line
-		case bare == "" || rule.MatchString(bare):
-			end()
-		case begins.MatchString(bare):
-			end()
-			words = begins.ReplaceAllStringFunc(bare, func(sign string) string {
-				if sign[0] == '#' {
-					return ""
-				}
-				return "• "
-			})
-		default:
-			words += " " + bare
-		}
-	}
-	end()
-	for i := range parts {
-		parts[i] = strings.TrimRight(parts[i], "\n")
-	}
-	return strings.Join(parts, "\n\n")
-}
-
-// wrapped is a paragraph without the signs of Markdown, broken between words. Lines below that of an item are indented.
-func wrapped(words string) string {
-	words = codeSpan.ReplaceAllString(escape.ReplaceAllString(words, "$1"), "$1")
-	words = webLink.ReplaceAllString(words, "$1: $2")
-	indent := ""
-	if strings.HasPrefix(words, "• ") {
-		indent = "  "
-	}
 	var out strings.Builder
-	width := 0
-	for i, word := range strings.Fields(words) {
-		size := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-		case width+1+size > helpWidth:
-			out.WriteString("\n" + indent)
-			width = len(indent)
-		default:
-			out.WriteByte(' ')
-			width++
+	fenced := false
+	for line := range strings.Lines(text) {
+		fence := strings.HasPrefix(line, "```")
+		if fenced = fenced != fence; !fenced && !strings.HasPrefix(line, "\t") {
+			line = begins.ReplaceAllString(line, "")
+			line = codeSpan.ReplaceAllString(escape.ReplaceAllString(line, "$1"), "$1")
+			line = webLink.ReplaceAllString(line, "$1: $2")
 		}
-		out.WriteString(word)
-		width += size
+		if !fence {
+			out.WriteString(line)
+		}
 	}
-	return out.String()
+	return apart.ReplaceAllString(strings.TrimSpace(out.String()), "\n\n")
 }

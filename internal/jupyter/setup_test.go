@@ -86,7 +86,7 @@ func TestSetup(t *testing.T) {
 	if err := os.Remove(filepath.Join(o.Dir, "bin", "goimports")); err != nil {
 		t.Fatal(err)
 	}
-	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "goimports is missing: run") {
+	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "programs: not all are in "+filepath.Join(o.Dir, "bin")) {
 		t.Errorf("without goimports: %s", got)
 	}
 	if _, err := Setup(t.Context(), o); err != nil {

@@ -19,8 +19,8 @@ type Drawing interface {
 }
 
 // Figure shows a drawing with its title, its legend and, folded away, its numbers as a table, see
-// [content.Figure.Numbers]. figure.Lines and figure.Histogram get the names that they lack. It ends the cell if the
-// drawing breaks a rule of its kind.
+// [content.Figure.Numbers]. figure.Lines, Cost, Trace and Histogram get the names that they lack. It ends the cell if
+// the drawing breaks a rule of its kind, and says all names at once that another kind lacks.
 func Figure(d Drawing) {
 	f := drawn(d)
 	deliver(f, figureHTML(f))
@@ -31,27 +31,46 @@ func Figure(d Drawing) {
 // one of another height, give [Slider] or Figure a figure.Plot.
 func Plot(p figure.Drawer, alt string) { Figure(figure.Plot{Plot: p, Alt: alt}) }
 
-// named gives Lines and Histogram the names that they lack: whoever explores draws first and names later.
+// named gives charts the names that they lack: whoever explores draws first and names later.
 func named(d Drawing) Drawing {
+	axes := func(title, x, y *string, names ...string) {
+		*x, *y = cmp.Or(*x, names[0]), cmp.Or(*y, names[1])
+		*title = cmp.Or(*title, *y+" by "+*x)
+	}
+	lines := func(s *figure.Series) *string { return &s.Name }
 	switch f := d.(type) {
 	case figure.Lines:
-		f.X.Label, f.Y.Label = cmp.Or(f.X.Label, "x"), cmp.Or(f.Y.Label, "y")
-		f.Title = cmp.Or(f.Title, f.Y.Label+" by "+f.X.Label)
-		f.Series = slices.Clone(f.Series)
-		for i := range f.Series {
-			f.Series[i].Name = cmp.Or(f.Series[i].Name, fmt.Sprintf("series %d", i+1))
+		axes(&f.Title, &f.X.Label, &f.Y.Label, "x", "y")
+		numbered(&f.Series, "series", lines)
+		return f
+	case figure.Cost:
+		axes(&f.Title, &f.XLabel, &f.YLabel, "size", "cost")
+		numbered(&f.Series, "series", lines)
+		return f
+	case figure.Trace:
+		axes(&f.Title, &f.XLabel, &f.YLabel, "time", "value")
+		if f.Panels = slices.Clone(f.Panels); len(f.Panels) > 1 {
+			numbered(&f.Panels, "panel", func(p *figure.Panel) *string { return &p.Title })
+		}
+		for i := range f.Panels {
+			numbered(&f.Panels[i].Series, "series", lines)
 		}
 		return f
 	case figure.Histogram:
-		f.XLabel, f.YLabel = cmp.Or(f.XLabel, "key"), cmp.Or(f.YLabel, "count")
-		f.Title = cmp.Or(f.Title, f.YLabel+" by "+f.XLabel)
-		f.Series = slices.Clone(f.Series)
-		for i := range f.Series {
-			f.Series[i].Name = cmp.Or(f.Series[i].Name, fmt.Sprintf("series %d", i+1))
-		}
+		axes(&f.Title, &f.XLabel, &f.YLabel, "key", "count")
+		numbered(&f.Series, "series", func(s *figure.BarSeries) *string { return &s.Name })
 		return f
 	}
 	return d
+}
+
+// numbered gives the things that have no name one of their own, in a new slice.
+func numbered[T any](list *[]T, what string, name func(*T) *string) {
+	*list = slices.Clone(*list)
+	for i := range *list {
+		n := name(&(*list)[i])
+		*n = cmp.Or(*n, fmt.Sprintf("%s %d", what, i+1))
+	}
 }
 
 // drawn returns the figure of a drawing, or ends the cell.

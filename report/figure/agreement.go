@@ -50,10 +50,11 @@ func (m AgreementMap) grid() (*gridMap, error) {
 		kind: "AgreementMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes,
 		curves: m.Curves, judged: true,
 	}
-	if err := g.setUp(); err != nil {
+	c := checker{kind: g.kind}
+	c.frame(m.Title, m.X, m.Y)
+	if err := g.setUp(&c); err != nil {
 		return nil, err
 	}
-	c := checker{kind: g.kind}
 	c.require(g.isClass(m.Right), "Right is %d, which Classes does not list; add its class", m.Right)
 	if i := slices.IndexFunc(m.Cells, func(v int) bool { return !g.isClass(v) }); i >= 0 {
 		c.failf("Cells[%d] is %d, which Classes does not list; add its class", i, m.Cells[i])

@@ -56,12 +56,25 @@ func orderedArea(i, n int, label, short string, values bin) area {
 	return area{label: label, inside: []string{short}, fill: ordered(i, n), lo: values.lo, hi: values.hi}
 }
 
-// setUp checks the fields and makes the areas of the classes.
-func (g *gridMap) setUp() error {
-	c := checker{kind: g.kind}
-	c.name("Title", g.title)
-	c.axis("X", g.x)
-	c.axis("Y", g.y)
+// frame checks what every map has.
+func (c *checker) frame(title string, x, y Axis) {
+	c.name("Title", title)
+	c.axis("X", x)
+	c.axis("Y", y)
+}
+
+// ordered checks the names of ordered values, which a map without such values need not have.
+func (c *checker) ordered(one, many string, classes []Class, maps ...[]int) {
+	g := gridMap{classes: classes}
+	has := func(cells []int) bool { return slices.ContainsFunc(cells, func(v int) bool { return !g.isClass(v) }) }
+	if (one == "" || many == "") && slices.ContainsFunc(maps, has) {
+		c.name("One", one)
+		c.name("Many", many)
+	}
+}
+
+// setUp checks the other fields and makes the areas of the classes.
+func (g *gridMap) setUp(c *checker) error {
 	c.between("W", g.w, 1, MaxMapSide, "columns")
 	c.between("H", g.h, 1, MaxMapSide, "rows")
 	if c.err == nil {

@@ -82,7 +82,10 @@ func (m PhaseMap) grid() (*gridMap, []area, error) {
 		kind: "PhaseMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes,
 		curves: m.Curves, mark: -1,
 	}
-	if err := g.setUp(); err != nil {
+	c := checker{kind: g.kind}
+	c.frame(m.Title, m.X, m.Y)
+	c.ordered(m.One, m.Many, m.Classes, m.Cells)
+	if err := g.setUp(&c); err != nil {
 		return nil, nil, err
 	}
 	distinct := map[int]bool{}
@@ -92,14 +95,6 @@ func (m PhaseMap) grid() (*gridMap, []area, error) {
 		}
 	}
 	values := slices.DeleteFunc(slices.Sorted(maps.Keys(distinct)), g.isClass)
-	if len(values) > 0 {
-		c := checker{kind: g.kind}
-		c.name("One", m.One)
-		c.name("Many", m.Many)
-		if c.err != nil {
-			return nil, nil, c.err
-		}
-	}
 	return g, m.bins(values), nil
 }
 

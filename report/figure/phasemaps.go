@@ -62,14 +62,18 @@ func (m PhaseMaps) Figure() (content.Figure, error) {
 // grids checks the fields and returns a map for each panel, all with the same areas.
 func (m PhaseMaps) grids() ([]*gridMap, error) {
 	c := checker{kind: "PhaseMaps"}
+	c.frame(m.Title, m.X, m.Y)
 	c.size("Panels", len(m.Panels), 1, maxPhasePanels, "maps")
 	names := map[string]bool{}
+	var cells [][]int
 	for i, p := range m.Panels {
 		field := fmt.Sprintf("Panels[%d].Name", i)
 		c.name(field, p.Name)
 		c.require(!names[p.Name], "%s %q occurs twice; name every map differently", field, p.Name)
 		names[p.Name] = true
+		cells = append(cells, p.Cells)
 	}
+	c.ordered(m.One, m.Many, m.Classes, cells...)
 	if c.err != nil {
 		return nil, c.err
 	}
@@ -80,7 +84,7 @@ func (m PhaseMaps) grids() ([]*gridMap, error) {
 			kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: p.Cells, classes: m.Classes,
 			curves: m.Curves, mark: -1,
 		}
-		if err := g.setUp(); err != nil {
+		if err := g.setUp(&c); err != nil {
 			return nil, fmt.Errorf("%w (map %q)", err, p.Name)
 		}
 		for _, v := range p.Cells {
@@ -89,16 +93,12 @@ func (m PhaseMaps) grids() ([]*gridMap, error) {
 		grids = append(grids, g)
 	}
 	values := slices.DeleteFunc(slices.Sorted(maps.Keys(distinct)), grids[0].isClass)
-	if len(values) > 0 {
-		c.name("One", m.One)
-		c.name("Many", m.Many)
-	}
 	bins := PhaseMap{One: m.One, Many: m.Many}.bins(values)
 	for _, g := range grids {
 		g.areas = append(slices.Clone(bins), g.areas...)
 		g.assign()
 	}
-	return grids, c.err
+	return grids, nil
 }
 
 // layout puts the maps in rows. Only those at the left and at the bottom have ticks and titles of their axes.

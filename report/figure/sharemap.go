@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -40,7 +41,7 @@ func (m ShareMap) Figure() (content.Figure, error) {
 
 func (m ShareMap) drawn() (*gridMap, content.Figure, error) {
 	c := checker{kind: "ShareMap"}
-	c.name("Title", m.Title)
+	c.frame(m.Title, m.X, m.Y)
 	c.name("Noun", m.Noun)
 	c.name("None", m.None)
 	c.name("All", m.All)
@@ -55,12 +56,12 @@ func (m ShareMap) drawn() (*gridMap, content.Figure, error) {
 	g := &gridMap{
 		kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: cells, curves: m.Curves, mark: -1, text: m.text,
 		dark: true,
-		classes: []Class{
-			{Value: noShare, Label: m.None, Sign: "✗", Swatch: Blocked},
-			{Value: wholly, Label: m.All, Sign: "✓", Swatch: Quiet},
+		classes: []Class{ // which have no fields, so that a missing name is that of None or All
+			{Value: noShare, Label: cmp.Or(m.None, "0"), Sign: "✗", Swatch: Blocked},
+			{Value: wholly, Label: cmp.Or(m.All, "1"), Sign: "✓", Swatch: Quiet},
 		},
 	}
-	if err := g.setUp(); err != nil {
+	if err := g.setUp(&c); err != nil {
 		return nil, content.Figure{}, err
 	}
 	return g, g.figure(m.steps(), m.middle), nil

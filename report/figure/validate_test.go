@@ -44,7 +44,8 @@ func TestErrors(t *testing.T) {
 		want  string
 	}{
 		{PhaseMap{}.Figure, "figure: PhaseMap: Title, X.Label and Y.Label are empty; name them"},
-		{PhaseMaps{}.Figure, "figure: PhaseMaps: Panels has 0 maps; give 1 to 24"},
+		{PhaseMaps{}.Figure, "figure: PhaseMaps: Title, X.Label and Y.Label are empty; name them"},
+		{panels(func(m *PhaseMaps) { m.Panels = nil }), "figure: PhaseMaps: Panels has 0 maps; give 1 to 24"},
 		{panels(func(m *PhaseMaps) { m.Title = "" }), "figure: PhaseMaps: Title is empty; name it"},
 		{panels(func(m *PhaseMaps) { m.Panels[1].Name = "" }), "Panels[1].Name is empty"},
 		{panels(func(m *PhaseMaps) { m.Panels[2].Name = "bold" }), `Panels[2].Name "bold" occurs twice`},
@@ -54,7 +55,7 @@ func TestErrors(t *testing.T) {
 		},
 		{panels(func(m *PhaseMaps) { m.Many = "" }), "Many is empty; name it"},
 		{AgreementMap{}.Figure, "figure: AgreementMap: Title, X.Label and Y.Label are empty; name them"},
-		{ShareMap{}.Figure, "figure: ShareMap: Title, Noun, None and All are empty; name them"},
+		{ShareMap{}.Figure, "figure: ShareMap: Title, X.Label, Y.Label, Noun, None and All are empty; name them"},
 		{shares(func(m *ShareMap) { m.Noun = "" }), "ShareMap: Noun is empty; name it"},
 		{shares(func(m *ShareMap) { m.None = "" }), "ShareMap: None is empty; name it"},
 		{
