@@ -119,7 +119,7 @@ func (p *press) course(ctx context.Context, f *folder.Folder) (lesson.Course, er
 			return lesson.Course{}, err
 		}
 		p.kernel, p.library = &kernel, library
-		p.runner = &onceRunner{Runner: lesson.Kernel{Own: p.kernel.spec, Ready: p.kernel.modules}}
+		p.runner = &onceRunner{Runner: lesson.Kernel{Own: p.kernel.spec, Ready: p.kernel.modules, KeepGoing: true}}
 	}
 	return lesson.Course{
 		Module: p.library, OwnModule: f.Module(), Cache: p.options.Cache,
@@ -337,7 +337,7 @@ func findLibrary(ctx context.Context, dir string) (string, error) {
 		return spec.Repo(), nil
 	}
 	if reason != nil {
-		return "", reason
+		return "", fmt.Errorf("%w; or name a clone of siegebook by %s", reason, libraryVariable)
 	}
 	return "", errors.New("the packages that cells import are not here: run this within a clone of siegebook, " +
 		"name one by " + libraryVariable + ", or install this program by 'go install " +

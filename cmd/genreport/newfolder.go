@@ -37,11 +37,12 @@ func (c *newCommand) Run(s command.Streams) error {
 	entries, err := os.ReadDir(c.Dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		err = os.MkdirAll(c.Dir, 0o755)
+		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+			return err
+		}
 	case err == nil && len(entries) > 0:
 		return command.Usagef("%s: the folder is not empty, it has %s: name another one", c.Dir, entries[0].Name())
-	}
-	if err != nil {
+	case err != nil:
 		return command.Usage(err)
 	}
 	files := map[string]string{newNotebookFile: strings.Replace(newNotebook, "TITLE", "A map to play with", 1)}

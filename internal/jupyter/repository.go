@@ -167,6 +167,9 @@ func Download(ctx context.Context, module, version string) (string, error) {
 		return "", err
 	}
 	t := toolchain{program: program, repo: os.TempDir(), flags: buildFlags}
+	if _, err := t.goOutput(ctx, nil, "mod", "download", module+"@"+version); err != nil { // which says why, as -json does not
+		return "", cannotGet(err.Error())
+	}
 	out, err := t.goOutput(ctx, nil, "mod", "download", "-json", module+"@"+version)
 	if err != nil {
 		return "", cannotGet(err.Error())

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -26,6 +27,9 @@ type RunOptions struct {
 	CellTimeout, StartTimeout time.Duration
 	// OutputLimit bounds the output of each cell in bytes; 0 stands for 16 MiB.
 	OutputLimit int64
+	// KeepGoing runs the cells behind one that fails, too. The errors of all are joined, but for those that lack what a
+	// failed cell would have declared.
+	KeepGoing bool
 	// Progress, if it is there, is called before each cell that runs and at the end, with how many are done.
 	Progress func(done, all int64)
 
@@ -66,6 +70,20 @@ func (e *CellError) Error() string {
 		return e.File + ": " + text
 	}
 	return text
+}
+
+// CellErrors returns the failures of cells that an error of Run holds, in their order.
+func CellErrors(err error) []*CellError {
+	var all []*CellError
+	var joined interface{ Unwrap() []error }
+	if errors.As(err, &joined) {
+		for _, e := range joined.Unwrap() {
+			all = append(all, CellErrors(e)...)
+		}
+	} else if cell := (*CellError)(nil); errors.As(err, &cell) {
+		all = append(all, cell)
+	}
+	return all
 }
 
 // Label names the cell by its number and its first line.
@@ -133,17 +151,27 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 	cells := n.Cells()
 	displays := map[string][]*Output{}
 	results := map[int]*cellResult{}
-	var failed error
+	var failures []error
+	var lost strings.Builder // the code of cells that failed
 	for done, i := range work {
 		o.Progress(int64(done), int64(len(work)))
-		results[i], failed = s.runCell(ctx, cells[i], o, displays)
-		if failed != nil {
-			var refused *refusal
-			cell := &CellError{Cell: cells[i].Name(i), Number: done + 1, FirstLine: cells[i].firstLine(), Err: failed}
-			if errors.As(failed, &refused) {
-				cell.Line = refused.line
-			}
-			failed = cell
+		r, err := s.runCell(ctx, cells[i], o, displays)
+		results[i] = r
+		failed := err
+		if err == nil {
+			failed = r.failure
+		}
+		if failed == nil || lacks(failed, lost.String()) {
+			continue
+		}
+		lost.WriteString(cells[i].Source + "\n")
+		var refused *refusal
+		cell := &CellError{Cell: cells[i].Name(i), Number: done + 1, FirstLine: cells[i].firstLine(), Err: failed}
+		if errors.As(failed, &refused) {
+			cell.Line = refused.line
+		}
+		failures = append(failures, cell)
+		if err != nil || !o.KeepGoing {
 			break
 		}
 	}
@@ -151,15 +179,24 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 	for i, r := range results {
 		n.setOutputs(i, r.count, r.outputs)
 	}
-	if failed == nil {
+	if failures == nil {
 		o.Progress(int64(len(work)), int64(len(work)))
 	}
-	return failed
+	return errors.Join(failures...)
+}
+
+var lackedName = regexp.MustCompile(`undefined: (\w+)`)
+
+// lacks says whether a cell failed for want of a name that stands in cells which failed before it.
+func lacks(failed error, lost string) bool {
+	m := lackedName.FindStringSubmatch(failed.Error())
+	return m != nil && regexp.MustCompile(`\b` + m[1] + `\b`).MatchString(lost)
 }
 
 type cellResult struct {
 	count   int
 	outputs []*Output
+	failure error // that the kernel has told
 }
 
 func (s *session) runCell(
@@ -167,9 +204,9 @@ func (s *session) runCell(
 ) (*cellResult, error) {
 	outputs := newCollector(o.OutputLimit, displays)
 	reply, err := s.execute(ctx, c.Source, o.CellTimeout, outputs)
-	result := &cellResult{reply.Count, outputs.result()}
+	result := &cellResult{count: reply.Count, outputs: outputs.result()}
 	if err == nil && reply.Status != "ok" && !c.HasTag(TagRaises) {
-		err = failure(reply, result.outputs)
+		result.failure = failure(reply, result.outputs)
 	}
 	return result, err
 }

@@ -161,15 +161,17 @@ func (f *Folder) Run(ctx context.Context, course lesson.Course, wants func(slug 
 		}
 		name := f.path(p.rel)
 		cells, now, err := runs.Cells(ctx, n, name, filepath.Dir(name))
-		var failed *jupyter.CellError
+		failed := jupyter.CellErrors(err)
 		switch {
 		case err == nil:
 			p.results = cells
 		case ctx.Err() != nil:
 			return ran, err
-		case errors.As(err, &failed):
+		case len(failed) > 0:
 			before := len(f.faults)
-			f.cellFault(p, failed)
+			for _, cell := range failed {
+				f.cellFault(p, cell)
+			}
 			f.failed = append(f.failed, f.faults[before:]...)
 		case course.Kept && errors.Is(err, lesson.ErrMissing):
 		default:

@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"context"
-	"errors"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/content"
@@ -20,17 +19,11 @@ func (c Course) Begin() (*Runs, error) {
 }
 
 // Cells returns the cells of a notebook with the outputs of a run, which works in the folder dir, and whether it was
-// run now. The error is of a package that cannot be read, or of a cell, which has the notebook's file then; it wraps
-// ErrMissing where the notebook cannot be run here.
+// run now. The error is of a package that cannot be read, or of cells; it wraps ErrMissing where the notebook cannot be
+// run here.
 func (r *Runs) Cells(ctx context.Context, n *jupyter.Notebook, name, dir string) ([]jupyter.Cell, bool, error) {
 	cells, now, lacking, err := r.course.run(ctx, file{file: name, path: name, dir: dir, notebook: n})
-	var failed *jupyter.CellError
-	switch {
-	case errors.As(err, &failed):
-		placed := *failed
-		placed.File = name
-		return nil, now, &placed
-	case err == nil && lacking != nil:
+	if err == nil && lacking != nil {
 		return nil, false, missing{lacking}
 	}
 	return cells, now, err

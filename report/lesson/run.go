@@ -40,6 +40,8 @@ type Kernel struct {
 	Ready func(context.Context) error
 	// CellTimeout bounds the time of each cell; 0 means a minute.
 	CellTimeout time.Duration
+	// KeepGoing runs the cells behind one that fails, too; the errors are joined.
+	KeepGoing bool
 }
 
 var _ Runner = Kernel{}
@@ -92,7 +94,9 @@ func (k Kernel) Run(
 			return nil, missing{err}
 		}
 	}
-	return jupyter.Run(ctx, n, jupyter.RunOptions{Kernel: spec, Dir: dir, CellTimeout: k.CellTimeout, Progress: progress})
+	return jupyter.Run(ctx, n, jupyter.RunOptions{
+		Kernel: spec, Dir: dir, CellTimeout: k.CellTimeout, KeepGoing: k.KeepGoing, Progress: progress,
+	})
 }
 
 // runKind names what the cache keeps: the executed notebook. The number changes when its meaning does.
