@@ -190,7 +190,7 @@ var lackedName = regexp.MustCompile(`undefined: (\w+)`)
 // lacks says whether a cell failed for want of a name that stands in cells which failed before it.
 func lacks(failed error, lost string) bool {
 	m := lackedName.FindStringSubmatch(failed.Error())
-	return m != nil && regexp.MustCompile(`\b` + m[1] + `\b`).MatchString(lost)
+	return m != nil && regexp.MustCompile(`\b`+m[1]+`\b`).MatchString(lost)
 }
 
 type cellResult struct {
