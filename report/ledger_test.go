@@ -298,9 +298,9 @@ func sentences(t *testing.T, file ledgerFile) {
 	}
 }
 
-// defined finds the names of claims in the source: of claims themselves, of the ants' facts, of the derivation's steps,
-// and of battles that are drawn.
-var defined = regexp.MustCompile(`(?m)\bID: +"([a-z0-9-]+)"(?:,\s+(?:Title|Where|Stands|Ours|Ref|Proof):)|\bfact\(\s*"([a-z0-9-]+)"|^    id = "([a-z0-9-]+)", |^(?:\t|var recapStep = step)\{\n?\t{0,2}"([a-z0-9-]+)",\s+[` + "`" + `"]`)
+// defined finds the names of claims in the source: of claims themselves, of the derivation's steps, and of battles that
+// are drawn.
+var defined = regexp.MustCompile(`(?m)\bID: +"([a-z0-9-]+)"(?:,\s+(?:Title|Where|Stands|Ours|Ref|Proof):)|^    id = "([a-z0-9-]+)", |^(?:\t|var recapStep = step)\{\n?\t{0,2}"([a-z0-9-]+)",\s+[` + "`" + `"]`)
 
 // inOnePlace counts the places in which the name of a claim is given.
 func inOnePlace(t *testing.T, file ledgerFile) {
@@ -312,9 +312,9 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 		text, err := os.ReadFile(name)
 		game := path.Dir(name)
 		for _, m := range defined.FindAllSubmatch(text, -1) {
-			id := game + "-" + strings.TrimPrefix(string(m[1])+string(m[2])+string(m[3]), game+"-")
-			if len(m[4]) > 0 { // a row of a table, from which the name of a claim is made
-				id = map[string]string{"castle": "castle-step-", "ants": "ants-picture-"}[game] + string(m[4])
+			id := game + "-" + strings.TrimPrefix(string(m[1])+string(m[2]), game+"-")
+			if len(m[3]) > 0 { // a row of a table, from which the name of a claim is made
+				id = map[string]string{"castle": "castle-step-", "ants": "ants-picture-"}[game] + string(m[3])
 			}
 			places[id] = append(places[id], name)
 		}

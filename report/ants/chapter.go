@@ -24,9 +24,7 @@ var Game = chapter.Plan[chapter.Nothing]{
 		{Name: "battles", Fixed: battlesPage},
 		{Name: "compared", Fixed: comparedPage},
 	},
-	Claims: func() chapter.Claims {
-		return chapter.Claims{Errata: claims(), Confirmed: confirmedFacts(), Noted: notedClaims()}
-	},
+	Claims: func() chapter.Claims { return claimTable().Claims() },
 	Errata: errataPage, Post: "Rules of ant battles, ",
 	Questions: questions, Open: openQuestions,
 }.Game()

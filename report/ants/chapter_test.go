@@ -28,14 +28,16 @@ func TestCancelled(t *testing.T) {
 }
 
 func TestClaims(t *testing.T) {
-	chaptertest.CheckClaims(t, "", append(claims(), confirmedFacts()...))
+	all := claimTable().Claims()
+	chaptertest.CheckClaims(t, "", append(all.Errata, all.Confirmed...))
 }
 
 // TestFalseClaims makes sure that the checks can fail: a wrong survivor, wrong counts, a rule that is not the
 // contest's.
 func TestFalseClaims(t *testing.T) {
-	false_ := fact("false", "nowhere", "the one of two against one dies", ".A.\nB.B", ".A.\nx.B")
-	if _, err := chapter.CheckClaims(t.Context(), []chapter.Claim{false_}); err == nil ||
+	table := claimTable()
+	table.Table = `noted(id = "false", where = "nowhere", says = "One of two dies", check = battle(army(), ".A.\nB.B", holds = "dead == [1]"))`
+	if _, err := chapter.CheckClaims(t.Context(), table.Claims().Noted); err == nil ||
 		!strings.Contains(err.Error(), `claim "false" (nowhere)`) {
 		t.Errorf("error %v", err)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 func (g *Game) boxOf(_ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	to, err := wholeNumbers(args)
+	to, err := WholeNumbers(args)
 	if err == nil && len(to) != len(g.Axes) {
 		err = fmt.Errorf("a box needs the ends of %v", g.Axes)
 	}
@@ -20,7 +20,7 @@ func (g *Game) boxOf(_ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tupl
 }
 
 func (g *Game) armyOf(_ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	at, err := wholeNumbers(args)
+	at, err := WholeNumbers(args)
 	if err == nil && len(at) != len(g.Axes) {
 		err = fmt.Errorf("a battle needs %v", g.Axes)
 	}

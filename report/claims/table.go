@@ -20,19 +20,29 @@ import (
 // dialect is what tables, conditions and texts are written in.
 var dialect = &syntax.FileOptions{}
 
+// contextKey is where a thread keeps its context.
+const contextKey = "context"
+
 // newThread returns one that stops when the context ends.
 func newThread(ctx context.Context) (thread *starlark.Thread, release func() bool) {
 	thread = &starlark.Thread{Name: "claims"}
+	thread.SetLocal(contextKey, ctx)
 	return thread, context.AfterFunc(ctx, func() { thread.Cancel(ctx.Err().Error()) })
 }
 
-// wholeNumbers reads whole numbers of the language.
-func wholeNumbers(values starlark.Tuple) ([]int64, error) {
-	all := make([]int64, len(values))
-	for i, value := range values {
-		if err := starlark.AsInt(value, &all[i]); err != nil {
+// WholeNumbers reads a list of whole numbers of the language.
+func WholeNumbers(list starlark.Value) ([]int64, error) {
+	values, ok := list.(starlark.Iterable)
+	if !ok {
+		return nil, fmt.Errorf("%v is no list", list)
+	}
+	all := []int64{}
+	for value := range starlark.Elements(values) {
+		var number int64
+		if err := starlark.AsInt(value, &number); err != nil {
 			return nil, err
 		}
+		all = append(all, number)
 	}
 	return all, nil
 }
@@ -102,6 +112,28 @@ func (check) String() string { return "a check" }
 
 // Check returns a check for tables.
 func Check(run func(*Run) error) starlark.Value { return check{run: run} }
+
+// Told returns a check that only tells numbers to the checker.
+func Told(numbers any) starlark.Value {
+	return Check(func(r *Run) error {
+		r.Tell(numbers)
+		return nil
+	})
+}
+
+// Call makes a function one of the language. Its context is that of the check or text that calls it.
+func Call(name string, call func(context.Context, starlark.Tuple) (starlark.Value, error)) starlark.Value {
+	return starlark.NewBuiltin(
+		name,
+		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+			ctx, ok := thread.Local(contextKey).(context.Context)
+			if !ok { // the table is being read
+				ctx = context.Background()
+			}
+			return call(ctx, args)
+		},
+	)
+}
 
 // Run is a check that is being run.
 type Run struct {
@@ -315,7 +347,7 @@ func evaluate(ctx context.Context, expression string, names starlark.StringDict)
 // Function makes a function of whole numbers one of the language.
 func Function(name string, call func(at []int64) starlark.Value) starlark.Value {
 	return builtin(name, func(_ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-		at, err := wholeNumbers(args)
+		at, err := WholeNumbers(args)
 		if err != nil {
 			return nil, err
 		}
@@ -324,10 +356,10 @@ func Function(name string, call func(at []int64) starlark.Value) starlark.Value 
 }
 
 // Numbers makes a list of whole numbers one of the language.
-func Numbers(numbers ...int64) starlark.Value {
+func Numbers[N int | int64](numbers ...N) starlark.Value {
 	values := make([]starlark.Value, len(numbers))
 	for i, number := range numbers {
-		values[i] = starlark.MakeInt64(number)
+		values[i] = starlark.MakeInt64(int64(number))
 	}
 	return starlark.NewList(values)
 }

@@ -307,6 +307,9 @@ def ants_battle(b):
     same("the army that one ant outlives", b.get("outlived", 0), outlived(ants, b["dead"]) if "outlived" in b else 0)
     for i, j, square in b.get("squares", []):
         same("the squared distance", square if min(i, j) >= 0 else "of nobody", (ants[i][0] - ants[j][0]) ** 2 + (ants[i][1] - ants[j][1]) ** 2)
+    if "holds" in b:
+        dies, squares = [int(i in b["dead"]) for i in range(len(ants))], [row[2] for row in b.get("squares", [])]
+        said(b["holds"], {}, {}, {"enemies": b["enemies"], "dead": b["dead"], "dies": dies, "squares": squares})
 def ants_every(check):  # whom an enemy kills that is as busy or less, falls; and nobody else
     rows, columns, deaths, most = check["rows"], check["columns"], 0, 0
     need(min(rows, columns) > 0 and rows * columns <= 9, "no positions, or too many")
@@ -320,8 +323,7 @@ def ants_every(check):  # whom an enemy kills that is as busy or less, falls; an
         deaths, most = deaths + len(killed), max(most, outlived(ants, killed))
     same("positions and deaths", [check["positions"], check["deaths"]], [3 ** len(cells), deaths])
     same("the largest army that one ant outlives", check.get("outlived", most), most)
-def ants_range(check):
-    squares = sorted(r * r + c * c for r, c in itertools.product(range(-3, 4), repeat=2) if 0 < r * r + c * c <= 5)
+def ants_range(check, squares=sorted(r * r + c * c for r, c in itertools.product(range(-3, 4), repeat=2) if 0 < r * r + c * c <= 5)):
     same("the range", [check["cells"], check["squares"]], [len(squares), squares])
 # The naval battle, on 10 x 10 cells (x, y), where ships do not touch.
 apart = lambda one, other: all(max(abs(x - u), abs(y - v)) > 1 for x, y in one for u, v in other)
@@ -383,7 +385,7 @@ CHECKS = {  # each with the keys that it may have beside those two
     "castle wave": (lambda check: every(check, "nsdi", WAVE), "n s d i if then battles cases"),
     "tower battle": (tower_battle, "n h k t line best lost sparing targets chance holds"),
     "tower every": (lambda check: every(check, "nhkt", TOWER), "n h k t if then battles cases"),
-    "ants battle": (ants_battle, "map enemies dead radius outlived squares"), "ants range": (ants_range, "cells squares"),
+    "ants battle": (ants_battle, "map enemies dead radius outlived squares holds"), "ants range": (ants_range, "cells squares"),
     "ants every": (ants_every, "rows columns positions deaths outlived"),
     "naval fleet": (naval_fleet, "ships cells"), "naval regions": (naval_regions, "regions"), "naval blind": (naval_blind, "cells decks mean"),
     "naval knockout": (naval_knockout, "players games records"), "naval waters": (naval_waters, "rows columns ships fleets best likeliest"),
@@ -463,8 +465,7 @@ def say(text, to=None):  # one line, whatever stands in the file
 table = lambda pairs: need(len(dict(pairs)) == len(pairs), "a key is there twice") or dict(pairs)
 whole = lambda digits: need(len(digits) <= 1000, "a number is too long") or int(digits)
 def read(name):
-    with open(name, encoding="utf-8") as file: ledger = json.load(file, object_pairs_hook=table, parse_int=whole)
-    trees = [ledger]
+    with open(name, encoding="utf-8") as file: trees = [ledger := json.load(file, object_pairs_hook=table, parse_int=whole)]
     for _ in range(20):
         trees = [below for tree in trees if type(tree) in (dict, list) for below in (tree.values() if type(tree) is dict else tree)]
     need(not trees, "lists and tables stand inside one another too deep")
@@ -480,8 +481,7 @@ def read(name):
     return ledger
 def main(name):
     try:
-        ledger = read(name)
-        settled, places = settled_by(ledger), places_of(os.path.dirname(name))
+        settled, places = settled_by(ledger := read(name)), places_of(os.path.dirname(name))
     except (Lie, RecursionError, *FAULTS) as fault:
         say(f"{name}: no ledger of claims: {fault!r}", sys.stderr)
         return 2

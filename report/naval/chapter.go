@@ -27,9 +27,7 @@ var Game = chapter.Plan[*survey]{
 		{Name: "placement", Build: placementPage},
 		{Name: "shooting", Build: shootingPage},
 	},
-	Claims: func() chapter.Claims {
-		return chapter.Claims{Errata: claims(), Confirmed: confirmedFacts(), Noted: notedClaims()}
-	},
+	Claims: func() chapter.Claims { return claimTable().Claims() },
 	Errata: errataPage, Post: "25 ms naval battle, ",
 	Questions: questions, Open: openQuestions,
 }.Game()

@@ -48,7 +48,8 @@ func TestSame(t *testing.T) {
 }
 
 func TestClaims(t *testing.T) {
-	chaptertest.CheckClaims(t, "naval-", append(claims(), confirmedFacts()...))
+	all := claimTable().Claims()
+	chaptertest.CheckClaims(t, "naval-", append(all.Errata, all.Confirmed...))
 }
 
 // TestFalseClaims spoils what the claims rest on, one thing at a time: each has to be noticed.
@@ -74,7 +75,7 @@ func TestFalseClaims(t *testing.T) {
 	honest := surveyed
 	defer func() { surveyed = honest }()
 	surveyed = func(context.Context) (*survey, error) { return exchanged, nil }
-	if _, err := chapter.CheckClaims(t.Context(), confirmedFacts()); err == nil ||
+	if _, err := chapter.CheckClaims(t.Context(), claimTable().Claims().Confirmed); err == nil ||
 		!strings.Contains(err.Error(), `claim "naval-trial-1" (update 2)`) {
 		t.Errorf("error %v", err)
 	}

@@ -3,7 +3,6 @@ package naval
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 
@@ -353,18 +352,4 @@ func winTable(s *survey) content.Table {
 		table.Rows = append(table.Rows, row)
 	}
 	return table
-}
-
-// leastEffective checks that the two placements that the post calls the least effective win the fewest games.
-func leastEffective(s *survey) error {
-	for _, least := range []game.Placement{game.Square36, game.Random12} {
-		low, _ := s.wonShare(least)
-		for _, p := range game.PostPlacements() {
-			high, _ := s.wonShare(p)
-			if p != game.Square36 && p != game.Random12 && low >= high {
-				return chapter.Expect(fmt.Sprintf("%v wins less than %v", least, p), false, low, high)
-			}
-		}
-	}
-	return nil
 }

@@ -32,7 +32,7 @@ func claimTable() *claims.Game {
 			Kind: "every", Axes: []string{"n", "h", "k", "t"}, Wide: wide.ends(), Small: small.ends(),
 			Values: map[string]func([]int64) int64{},
 		},
-		Names: starlark.StringDict{"chance": starlark.NewBuiltin("chance", saysChance)},
+		Names: starlark.StringDict{"chance": claims.Call("chance", saysChance)},
 	}
 	g.Play = func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (any, starlark.StringDict,
 		error,
@@ -187,18 +187,12 @@ func playClaimed(
 }
 
 // saysChance is the chance of the first test's soldiers, if they aim at random.
-func saysChance(
-	_ *starlark.Thread, f *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
-) (starlark.Value, error) {
-	var targets string
-	if err := starlark.UnpackArgs(f.Name(), args, named, "targets", &targets); err != nil {
-		return nil, err
-	}
+func saysChance(ctx context.Context, targets starlark.Tuple) (starlark.Value, error) {
 	reading := game.Simultaneous
-	if targets == "in turn" {
+	if targets[0] == starlark.String("in turn") {
 		reading = game.Sequential
 	}
-	r, err := recomputed(firstTest, weakestFirst).chance(context.Background(), reading)
+	r, err := recomputed(firstTest, weakestFirst).chance(ctx, reading)
 	if err != nil {
 		return nil, err
 	}
