@@ -75,7 +75,8 @@ type Algorithm struct {
 	// no more than seconds together. Nil for an algorithm that can be asked about every battle.
 	Affordable func(Battle) bool
 	// row sets waves[i] to those in which the algorithm says that the soldiers win b with i castle hits more, 0 if it
-	// does not say that they win, as Answer does; nil if there is no faster way than to ask it for one after the other.
+	// does not say that they win, as Answer does, and -1 where it has to be asked: its answer is no such number. Nil if
+	// there is no faster way than to ask it for one after the other.
 	row func(b Battle, waves []int64)
 	// Case returns the posts' case that the algorithm takes a battle for; nil for one that knows no cases.
 	Case func(Battle) Case

@@ -167,20 +167,28 @@ func (b Battle) Solve() Solution {
 
 // solve is Solve for those who know waitLimit; outside of case 2a any number will do.
 func (b Battle) solve(limit int64) Solution {
-	solution := Solution{Battle: b, Case: b.tableCase(), Winner: Castle}
-	switch solution.Case {
-	case Case1:
-		solution.Winner, solution.MinWaves, solution.FallWave = Soldiers, 1, 1
-	case Case2a, Case2b:
-		solution.FallWave, solution.DefendersLeft = b.fallWave(limit)
-		k, _ := cleanup(b.Soldiers, solution.DefendersLeft)
-		solution.Winner, solution.MinWaves = Soldiers, solution.FallWave+k
-	default:
-		if b.DefendersPerWave == b.Soldiers {
-			solution.Winner = Tie
-		}
+	c, waves, fall, left := b.byRoot(limit)
+	solution := Solution{Battle: b, Case: c, Winner: Castle, MinWaves: waves, FallWave: fall, DefendersLeft: left}
+	switch {
+	case waves > 0:
+		solution.Winner = Soldiers
+	case b.DefendersPerWave == b.Soldiers:
+		solution.Winner = Tie
 	}
 	return solution
+}
+
+// byRoot returns the case and what Solution has of the fastest win; all else is 0 if there is none.
+func (b Battle) byRoot(limit int64) (c Case, waves, fall int64, left uint64) {
+	switch c = b.tableCase(); c {
+	case Case1:
+		return c, 1, 1, 0
+	case Case2a, Case2b:
+		fall, left = b.fallWave(limit)
+		k, _ := cleanup(b.Soldiers, left)
+		return c, fall + k, fall, left
+	}
+	return c, 0, 0, 0
 }
 
 // solveRow is Solve for the battles of a row, which have the limit of waiting in common.
@@ -192,7 +200,7 @@ func solveRow(b Battle, waves []int64) {
 	first := b.CastleHits
 	for i := range waves {
 		b.CastleHits = first + int64(i)
-		waves[i] = b.solve(limit).MinWaves
+		_, waves[i], _, _ = b.byRoot(limit)
 	}
 }
 

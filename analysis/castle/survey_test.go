@@ -190,11 +190,14 @@ func TestRows(t *testing.T) {
 				each := b
 				each.CastleHits += int64(i)
 				answer, err := a.Answer(t.Context(), each, Effort{})
+				if said := answer.InFloat; got == -1 && answer.Rounded() && !(1 <= said && said < 1<<53) {
+					continue // it has to be asked
+				}
 				want := int64(0)
 				if answer.Winner == Soldiers {
-					want = answer.Waves
+					want = max(answer.Waves, int64(answer.InFloat))
 				}
-				if err != nil || got != want {
+				if exactly := answer.InFloat == math.Trunc(answer.InFloat); err != nil || !exactly || got != want {
 					t.Fatalf("%s of %v, number %d of a row: %d waves, but it answers %+v, %v", a.Name, each, i, got, answer, err)
 				}
 			}

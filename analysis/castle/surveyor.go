@@ -86,7 +86,14 @@ func (v surveyor) row(ctx context.Context, f *findings, b Battle, size int64) er
 		if a.row != nil {
 			says := f.says[:size]
 			a.row(b, says)
-			tally.countRow(b, says, exact)
+			asked := func(i int) error {
+				each := b
+				each.CastleHits += int64(i)
+				return v.ask(ctx, a, tally, each, exact[i:i+1])
+			}
+			if err := tally.countRow(b, says, exact, asked); err != nil {
+				return err
+			}
 			continue
 		}
 		if err := v.ask(ctx, a, tally, b, exact); err != nil {

@@ -255,24 +255,36 @@ func (t *Tally) count(b Battle, a Answer, fewest int64) {
 }
 
 // countRow adds the answers about the battles of a row: b, and then each with a castle hit more. Both the waves that
-// the answers say and the fewest are 0 where the soldiers do not win.
-func (t *Tally) countRow(b Battle, says, exact []int64) {
-	right, winnable := int64(0), int64(0)
+// the answers say and the fewest are 0 where the soldiers do not win. Where an answer is -1, ask counts it.
+func (t *Tally) countRow(b Battle, says, exact []int64, ask func(i int) error) error {
+	right, winnable, few := int64(0), int64(0), int64(0)
+	seen := false
 	for i, waves := range says {
-		if waves != exact[i] {
+		tooFew := 0 < waves && waves < exact[i]
+		switch {
+		case waves == exact[i]:
+			right++
+			if waves > 0 {
+				winnable++
+			}
+		case waves < 0:
+			if err := ask(i); err != nil {
+				return err
+			}
+		case tooFew && seen: // the first of a row is the least battle
+			few++
+		default:
+			seen = seen || tooFew
 			wrong := b
 			wrong.CastleHits += int64(i)
 			t.count(wrong, fewest(Soldiers, Castle, waves), exact[i])
-			continue
-		}
-		right++
-		if waves > 0 {
-			winnable++
 		}
 	}
-	t.Battles += right
+	t.Battles += right + few
 	t.Right += right
 	t.RightWinnable += winnable
+	t.TooFew += few
+	return nil
 }
 
 // WaveSum is a sum of waves, exact for as many battles as there can be: 2^63 times 2^63 waves need more than a word.
