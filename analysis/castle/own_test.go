@@ -116,7 +116,7 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 		},
 		{
 			[]Algorithm{ofOwn("rash", rash)},
-			`algorithm "rash", battle (2, 3, 2), wave 2: 7 of the soldiers cannot shoot at defenders in S=2 D=2 C=1`,
+			`algorithm "rash": battle (2, 3, 2), wave 2: 7 of the soldiers cannot shoot at defenders in S=2 D=2 C=1`,
 		},
 		{
 			[]Algorithm{answering("mine", func(b Battle) (Answer, error) { return exact(Battle{b.Soldiers, 0, 1}) })},

@@ -2,8 +2,8 @@ package castle
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/canceled"
@@ -152,9 +152,9 @@ func (a Algorithm) ask(ctx context.Context, b Battle, effort Effort) (Answer, er
 	if err == nil {
 		err = answer.validate()
 	}
-	switch illegal := (*OrderError)(nil); {
-	case errors.As(err, &illegal): // it names the battle
-		return Answer{}, fmt.Errorf("algorithm %q, %w", a.Name, err)
+	switch {
+	case err != nil && strings.Contains(err.Error(), fmt.Sprintf("battle %v", b)):
+		return Answer{}, fmt.Errorf("algorithm %q: %w", a.Name, err)
 	case err != nil:
 		return Answer{}, fmt.Errorf("algorithm %q, battle %v: %w", a.Name, b, err)
 	}

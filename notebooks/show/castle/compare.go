@@ -4,9 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
+	"os"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/notebooks/show"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
@@ -23,6 +27,32 @@ func Compare(p pictures.Plane, name string, strategy game.Strategy) {
 		show.Fail("%v", err)
 	}
 	CompareAlgorithm(p, mine)
+}
+
+// CompareListing judges a listing, a program in the syntax of Python that defines at_defenders: see package
+// analysis/listing. It is given as a text, or as the name of a file that ends in .star:
+//
+//	view.CompareListing(view.Plane(24, "1:96", "1:60"), "mine.star")
+//
+// It ends the cell if the file cannot be read, if it is no such program, or where [CompareAlgorithm] refuses.
+func CompareListing(p pictures.Plane, textOrFile string) {
+	name, text := "listing", []byte(textOrFile)
+	if strings.HasSuffix(textOrFile, ".star") && !strings.Contains(textOrFile, "\n") {
+		file, err := os.Open(textOrFile)
+		if err == nil {
+			defer file.Close()
+			name = textOrFile
+			text, err = io.ReadAll(io.LimitReader(file, int64(listing.DefaultLimits.Text)+1))
+		}
+		if err != nil {
+			show.Fail("%v; name a file that can be read", err)
+		}
+	}
+	l, err := listing.Read(name, text, listing.CastleSignature, listing.Limits{})
+	if err != nil {
+		show.Fail("%v", err)
+	}
+	CompareAlgorithm(p, listing.Castle(l))
 }
 
 // CompareAlgorithm judges an algorithm of the reader's own that plays battles. It shows a table with a row for each
@@ -72,7 +102,7 @@ func comparison(survey game.Survey, mine game.Algorithm) *show.Table {
 	row := func(a game.Algorithm) {
 		tally, _ := survey.Of(a.Name)
 		won, mean, most := "–", "–", "0"
-		if survey.Winnable > 0 {
+		if survey.Winnable > 0 && tally.Battles == survey.Battles {
 			won = figure.Share(tally.RightWinnable, survey.Winnable)
 		}
 		if m := tally.MeanExtraWaves(); m != nil {
@@ -87,7 +117,6 @@ func comparison(survey game.Survey, mine game.Algorithm) *show.Table {
 			right = figure.Share(tally.Right, tally.Battles)
 		case tally.Battles > 0:
 			right = fmt.Sprintf("%s of %d", figure.Share(tally.Right, tally.Battles), tally.Battles)
-			won = "–"
 		}
 		t.Row(a.Title, right, won, tally.WrongSide, tally.TooFew, tally.TooMany, mean, most)
 	}

@@ -70,3 +70,27 @@ func ExampleCompare() {
 	// 3                       4                    0              2               2                 0
 	// 4                       2                    0              2               0                 0
 }
+
+// A strategy in the syntax of Python.
+func ExampleCompareListing() {
+	view.CompareListing(view.Plane(5, "1:9", "1:4"), `
+def at_defenders(n, s, d, wave, N, S, D):
+    """Half and half"""
+    if S < N:
+        return min(N - S, D)
+    return min(N, D) // 2
+`)
+	// Output:
+	// 5 soldiers: 36 battles, of which 36 can be won
+	// algorithm                 right  right where it can be won  wrong side  too few waves  too many waves  mean extra waves  most
+	// Half and half             100 %                      100 %           0              0               0             0.000  0
+	// best play                 100 %                      100 %           0              0               0             0.000  0
+	// castle first              100 %                      100 %           0              0               0             0.000  0
+	// defenders first          94.4 %                     94.4 %           0              0               2             0.056  1 at (5, 8, 4)
+	// published formula        55.6 %                     55.6 %           0             16               0             0.000  0
+	// closed form by its root   100 %                      100 %           0              0               0             0.000  0
+	// search                    100 %                      100 %           0              0               0             0.000  0
+	// Waves lost by Half and half, n = 5
+	// 1 map of 9 by 4 cells; x is castle hits s, from 1 to 9; y is defenders per wave d, from 1 to 4. Half and half: right: none lost 36 cells (100 %). Lines drawn on top: d + s = (φ+1) n.
+	// Half and half plays every battle of this map as well as best play.
+}
