@@ -104,7 +104,7 @@ func TestNewParameters(t *testing.T) {
 
 	for settings, want := range map[[2]string]string{
 		{"blocks", "many"}: `blocks: "many" is no number`,
-		{"dolls", "1"}:     `parameter "dolls": no chapter has it, use blocks, grid, marbles, survey`,
+		{"dolls", "1"}:     `parameter "dolls": no chapter has it, use algorithm, blocks, grid, marbles, survey`,
 	} {
 		if err := book.Validate(Options{Settings: chapter.Settings{settings[0]: settings[1]}}); err == nil ||
 			err.Error() != want {

@@ -269,7 +269,9 @@ func fillAbout(c *Contents, page *site.Page) error {
 	page.Funcs = map[string]any{"parameters": func() []choice {
 		var all []choice
 		for _, p := range c.book.Parameters() {
-			all = append(all, choice{p.Name, content.Markdown("`" + p.Shown(c.Options.Settings.Of(p)) + "`")})
+			if value := p.Shown(c.Options.Settings.Of(p)); value != "" {
+				all = append(all, choice{p.Name, content.Markdown("`" + value + "`")})
+			}
 		}
 		return all
 	}}

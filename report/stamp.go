@@ -53,7 +53,9 @@ func (o Options) stamp(b Book, pages []site.Page) []site.Field {
 		site.Field{Name: "siegebook", Value: Version},
 		site.Field{Name: "toolchain", Value: toolchain()})
 	for _, p := range b.Parameters() {
-		fields = append(fields, site.Field{Name: p.Name, Value: p.Shown(o.Settings.Of(p))})
+		if value := p.Shown(o.Settings.Of(p)); value != "" {
+			fields = append(fields, site.Field{Name: p.Name, Value: value})
+		}
 	}
 	fields = append(fields, site.Field{Name: stampChapters, Value: chapters})
 	if len(b.Games) > 0 {
@@ -118,7 +120,7 @@ func (b Book) ReadRecipe(page []byte) (Recipe, error) {
 	}
 	r := Recipe{Settings: chapter.Settings{}, Explorable: values[stampEngine] != noEngine && values[stampEngine] != ""}
 	for _, p := range b.Parameters() {
-		if r.Settings[p.Name] = values[p.Name]; values[p.Name] == "" {
+		if r.Settings[p.Name] = values[p.Name]; values[p.Name] == "" && p.Default != "" {
 			return Recipe{}, fmt.Errorf("its stamp names no %s: write it like %s with --%s", p.Name, p.Default, p.Name)
 		}
 	}

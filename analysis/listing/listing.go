@@ -96,7 +96,7 @@ func (e *Error) Caret() string {
 type Listing struct {
 	// Name is the name of the file without its ending, in the form of a name of an algorithm.
 	Name string
-	// Title is the first line of the function's docstring, or Name.
+	// Title is the first line of the function's docstring, at most 60 letters of it, or Name.
 	Title string
 
 	file, text string
@@ -189,6 +189,9 @@ func Name(file string) string {
 	return cmp.Or(strings.Trim(b.String(), "-"), "listing")
 }
 
+// maxTitle is how many letters a title has at most: it stands in tables and above maps.
+const maxTitle = 60
+
 // define runs the statements of the text and takes the function that they define.
 func (l *Listing) define(tree *syntax.File) error {
 	program, err := starlark.FileProgram(tree, predeclared.Has)
@@ -214,14 +217,17 @@ func (l *Listing) define(tree *syntax.File) error {
 			l.signature.Name, strings.Join(parameters, ", "), strings.Join(l.signature.Parameters, ", "))
 	}
 	l.function = function
-	if title, _, _ := strings.Cut(strings.TrimSpace(function.Doc()), "\n"); title != "" {
-		l.Title = strings.TrimRight(strings.Map(func(r rune) rune {
-			if !unicode.IsPrint(r) {
-				return -1 // it may reach a terminal
-			}
-			return r
-		}, title), ". ")
+	title, _, _ := strings.Cut(strings.TrimSpace(function.Doc()), "\n")
+	title = strings.TrimRight(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1 // it may reach a terminal
+		}
+		return r
+	}, title), ". ")
+	if letters := []rune(title); len(letters) > maxTitle {
+		title = strings.TrimRight(string(letters[:maxTitle-1]), ". ") + "…"
 	}
+	l.Title = cmp.Or(title, l.Name)
 	l.threads.New = func() any { return l.thread() }
 	return nil
 }

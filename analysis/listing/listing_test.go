@@ -133,6 +133,18 @@ func TestName(t *testing.T) {
 	}
 }
 
+func TestTitle(t *testing.T) {
+	for docstring, want := range map[string]string{
+		"": "mine", " \x1b\x07 ": "mine", "...": "mine", "Greed. \n\nMore.": "Greed", strings.Repeat("ä", 60): strings.Repeat("ä", 60),
+		strings.Repeat("ä", 61): strings.Repeat("ä", 59) + "…",
+	} {
+		text := fmt.Sprintf("def f(x):\n    \"\"\"%s\"\"\"\n    return 1\n", docstring)
+		if l, err := Read("mine.star", []byte(text), signatureOfTest, Limits{}); err != nil || l.Title != want {
+			t.Errorf("%q: %v, want %q", docstring, err, want)
+		}
+	}
+}
+
 // FuzzRead: no listing panics, or takes more than its limits.
 func FuzzRead(f *testing.F) {
 	for _, test := range languageCases(f) {

@@ -136,7 +136,7 @@ func (c *checkCommand) follow(page []byte) error {
 	}
 	for i, p := range c.book().Parameters() {
 		stamped := recipe.Settings[p.Name]
-		if strings.HasPrefix(stamped, chapter.Sum) && c.parameterFlags.text(i).String() == "" {
+		if strings.HasPrefix(stamped, chapter.Sum) && len(c.parameterFlags.texts(i)) == 0 {
 			if recipe.Settings[p.Name], err = c.kept(p, stamped, page); err != nil {
 				return err
 			}
@@ -191,7 +191,7 @@ func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said strin
 	}
 	for _, p := range c.book().Parameters() {
 		value := settings.Of(p)
-		if p.File == nil || !p.File.Is(value) {
+		if p.File == nil || p.File.Recheck == nil || !p.File.Is(value) {
 			continue
 		}
 		progress := s.StartProgress("drawing from the "+p.Name, 0, false)

@@ -247,6 +247,7 @@ Examples:
                                                   of as many battles as a cluster can do
   genreport build --survey shards                 the same from the folder of its shards, so that a check
                                                   can compute some of them again
+  genreport build --algorithm mine.star           an algorithm of your own beside all others
   genreport build --only castle-counts            one chapter, while it is written
   genreport build --single report.html            the whole report as one file
   genreport build course --out course-site        a report of your own, from the folder course`

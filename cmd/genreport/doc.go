@@ -1,6 +1,6 @@
 // Genreport renders the report: a folder of static HTML pages that need no network, and no script but to search.
 //
-//	genreport [build] [--out site] [--grid soldiers=100,castle=1:400,defenders=1:200] [--survey grid|FILE|DIR] [--only chapter,...] [--single FILE.html] [--notebooks DIR]
+//	genreport [build] [--out site] [--grid soldiers=100,castle=1:400,defenders=1:200] [--survey grid|FILE|DIR] [--algorithm FILE.star]... [--only chapter,...] [--single FILE.html] [--notebooks DIR]
 //	genreport check [--out site | --single FILE.html] [the flags of build]
 //	genreport serve [--addr 127.0.0.1:8000] [the flags of build]
 //	genreport new DIR

@@ -20,9 +20,13 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
-// valueOf returns the value of a parameter that the text of its flag stands for: the text, or what is in the file, or
-// the folder of shards, that it names. The error names the flag; it is one of command.Usage if another value mends it.
-func valueOf(ctx context.Context, p chapter.Parameter, text string) (string, error) {
+// valueOf returns the value of a parameter that the texts of its flag stand for: the text, or what is in the files, or
+// the folder of shards, that they name. The error names the flag; it is one of command.Usage if another value mends it.
+func valueOf(ctx context.Context, p chapter.Parameter, texts []string) (string, error) {
+	text := texts[0]
+	if gathers(p) && !p.File.Is(text) {
+		return gathered(p, texts)
+	}
 	if p.File == nil || !namesFile(p, text) {
 		if _, err := p.Normal(text); err != nil {
 			return "", command.Usage(fmt.Errorf("--%s: %w", p.Name, err))
@@ -32,7 +36,20 @@ func valueOf(ctx context.Context, p chapter.Parameter, text string) (string, err
 	if info, err := os.Stat(text); err == nil && info.IsDir() {
 		return joined(ctx, p, text)
 	}
-	content, err := limitedread.ReadFile(text, p.File.Most)
+	content, err := readNamed(p, text)
+	if err != nil {
+		return "", err
+	}
+	value, err := p.File.Read(content)
+	if err != nil {
+		return "", command.Usage(fmt.Errorf("--%s %s: %w", p.Name, text, err))
+	}
+	return value, nil
+}
+
+// readNamed returns what is in a file that a flag names.
+func readNamed(p chapter.Parameter, name string) (string, error) {
+	content, err := limitedread.ReadFile(name, p.File.Most)
 	var large *limitedread.TooLarge
 	switch {
 	case errors.As(err, &large):
@@ -40,9 +57,25 @@ func valueOf(ctx context.Context, p chapter.Parameter, text string) (string, err
 	case err != nil:
 		return "", fmt.Errorf("--%s: %w; name a file that can be read", p.Name, err)
 	}
-	value, err := p.File.Read(string(content))
+	return string(content), nil
+}
+
+// gathered returns the value that files have together.
+func gathered(p chapter.Parameter, names []string) (string, error) {
+	var files []chapter.NamedText
+	for _, name := range names {
+		if name == "" {
+			return "", command.Usagef("--%s \"\": empty, name a file (%s) or leave the flag out", p.Name, p.Placeholder)
+		}
+		text, err := readNamed(p, name)
+		if err != nil {
+			return "", err
+		}
+		files = append(files, chapter.NamedText{Name: name, Text: text})
+	}
+	value, err := p.File.Gather(files)
 	if err != nil {
-		return "", command.Usage(fmt.Errorf("--%s %s: %w", p.Name, text, err))
+		return "", command.Usage(fmt.Errorf("--%s: %w", p.Name, err))
 	}
 	return value, nil
 }

@@ -33,7 +33,7 @@ func (c *settings) book() report.Book {
 // checkOwnFlags refuses the flags of our own book.
 func (c *settings) checkOwnFlags() error {
 	for i, p := range c.parameters {
-		if c.parameterFlags.text(i).String() != "" {
+		if len(c.parameterFlags.texts(i)) > 0 {
 			return command.Usagef("--%s: the report in %s has no such parameter: leave it out", p.Name, c.Dir)
 		}
 	}

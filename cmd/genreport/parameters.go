@@ -21,28 +21,50 @@ type parameterFlags struct {
 func newParameterFlags(parameters []chapter.Parameter) parameterFlags {
 	var fields []reflect.StructField
 	for i, p := range parameters {
-		fields = append(fields, reflect.StructField{
-			Name: fmt.Sprintf("Text%d", i), Type: reflect.TypeFor[string](),
-			Tag: reflect.StructTag(fmt.Sprintf("name:%q placeholder:%q help:%q", p.Name, p.Placeholder, p.Help)),
-		})
+		kind, tag := reflect.TypeFor[string](), fmt.Sprintf("name:%q placeholder:%q help:%q", p.Name, p.Placeholder, p.Help)
+		if gathers(p) {
+			kind, tag = reflect.TypeFor[[]string](), tag+` sep:"none"`
+		}
+		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("Text%d", i), Type: kind, Tag: reflect.StructTag(tag)})
 	}
 	return parameterFlags{kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}, parameters}
 }
 
-// text is what was given to the parameter of that number; "" if its flag was left out.
-func (f parameterFlags) text(i int) reflect.Value {
-	return reflect.ValueOf(f.Plugins[0]).Elem().Field(i)
+// gathers reports whether a parameter's flag names files, and may be given several times.
+func gathers(p chapter.Parameter) bool { return p.File != nil && p.File.Gather != nil }
+
+// texts are what was given to the parameter of that number, at most one unless it gathers files.
+func (f parameterFlags) texts(i int) []string {
+	field := reflect.ValueOf(f.Plugins[0]).Elem().Field(i)
+	if all, ok := field.Interface().([]string); ok {
+		return all
+	}
+	if field.String() == "" {
+		return nil
+	}
+	return []string{field.String()}
+}
+
+// choose takes a value for the parameter of that number, as if its flag had been given.
+func (f parameterFlags) choose(i int, value string) {
+	field := reflect.ValueOf(f.Plugins[0]).Elem().Field(i)
+	switch {
+	case field.Kind() == reflect.String:
+		field.SetString(value)
+	case value != "":
+		field.Set(reflect.ValueOf([]string{value}))
+	}
 }
 
 // settings returns what was chosen, or the error of valueOf.
 func (f parameterFlags) settings(ctx context.Context) (chapter.Settings, error) {
 	settings := chapter.Settings{}
 	for i, p := range f.parameters {
-		text := f.text(i).String()
-		if text == "" {
+		texts := f.texts(i)
+		if len(texts) == 0 {
 			continue
 		}
-		value, err := valueOf(ctx, p, text)
+		value, err := valueOf(ctx, p, texts)
 		if err != nil {
 			return nil, err
 		}
@@ -54,8 +76,8 @@ func (f parameterFlags) settings(ctx context.Context) (chapter.Settings, error) 
 // follow chooses what no flag has chosen.
 func (f parameterFlags) follow(settings chapter.Settings) {
 	for i, p := range f.parameters {
-		if f.text(i).String() == "" {
-			f.text(i).SetString(settings[p.Name])
+		if len(f.texts(i)) == 0 {
+			f.choose(i, settings[p.Name])
 		}
 	}
 }

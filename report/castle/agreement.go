@@ -23,8 +23,11 @@ func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 		},
 	}
 	var others []map[string]string // algorithms of which the page has no text of its own
-	for _, a := range s.algorithms {
+	for _, a := range s.maps() {
 		id := strings.ReplaceAll(a.Title, " ", "-")
+		if isAdded(a.Algorithm) {
+			id = anchor(a.Algorithm)
+		}
 		drawing := pictures.Agreement(s.plane(), a.Algorithm, found(s, a.verdicts))
 		var err error
 		if drawing.Data, err = s.tidyRows(ctx, a); err != nil {
@@ -37,7 +40,8 @@ func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 		explain, known := explanations[a.Name]
 		if !known {
 			others = append(others, map[string]string{
-				"name": a.Name, "title": sentenceCase(a.Title), "figure": id, "shares": string(shares), "text": a.tally.sentence(a.Title, "battles"),
+				"name": anchor(a.Algorithm), "title": content.Capital(titled(a.Algorithm)), "figure": id, "shares": string(shares),
+				"text": a.tally.sentence(titled(a.Algorithm), "battles") + a.firstLost(), "program": s.programText(a.Algorithm),
 			})
 			continue
 		}
@@ -68,7 +72,7 @@ func verdictTable(s *survey) content.Table {
 	table := chapter.Table(
 		"verdicts", "algorithm", "verdict", "battles", "of all", "of those that can be won", "first such battle",
 	)
-	for _, a := range s.algorithms {
+	for _, a := range s.maps() {
 		for _, v := range game.Verdicts() {
 			if a.tally[v] == 0 {
 				continue

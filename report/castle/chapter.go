@@ -7,7 +7,6 @@ package castle
 import (
 	"embed"
 	"strconv"
-	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -20,7 +19,7 @@ var texts embed.FS
 // Game is the chapter's entry in the report's register.
 var Game = chapter.Plan[*survey]{
 	Name: "castle", Title: "Castle", Texts: texts,
-	Parameters: []chapter.Parameter{gridParameter, surveyParameter},
+	Parameters: []chapter.Parameter{gridParameter, surveyParameter, algorithmParameter},
 	Data:       chapterData,
 	Front:      frontOf,
 	Pages: []chapter.Page[*survey]{
@@ -54,9 +53,6 @@ func outcome(w game.Winner, waves int64) string {
 		return "tie"
 	}
 }
-
-// sentenceCase begins a title with a capital letter.
-func sentenceCase(title string) string { return strings.ToUpper(title[:1]) + title[1:] }
 
 // waves writes a number of waves.
 func waves(n int64) string { return content.Counted(n, "wave", "waves") }

@@ -50,7 +50,7 @@ func stepClaims() []chapter.Claim {
 		}
 		all = append(all, chapter.Claim{
 			ID: "step-" + s.id, Where: "the derivation", Convention: convention, Ours: true,
-			Ref: "sec:castle-derivation/checks", Printed: content.Markdown(sentenceCase(string(s.says))),
+			Ref: "sec:castle-derivation/checks", Printed: content.Markdown(content.Capital(string(s.says))),
 			Check: func(ctx context.Context) (chapter.Finding, error) {
 				searched, err := search(ctx)
 				if err != nil {

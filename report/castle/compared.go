@@ -29,7 +29,7 @@ func comparedPage(ctx context.Context, s *survey) (site.Page, error) {
 	}
 	for _, add := range []func(context.Context, *survey, *site.Page) error{addLearned, addMatrix, addWavesLost, addSideBySide, addShares, addPrinted, addDownloads} {
 		if err := add(ctx, s, &page); err != nil {
-			return site.Page{}, err
+			return site.Page{}, atFault(err)
 		}
 	}
 	return page, nil
@@ -45,7 +45,7 @@ func addWavesLost(ctx context.Context, s *survey, page *site.Page) error {
 		}
 		return answer, asked
 	}
-	maps := pictures.WavesLost(s.plane(), append(bestPlay(), judged()...), answer)
+	maps := pictures.WavesLost(s.plane(), append(bestPlay(), s.judged()...), answer)
 	if failed != nil {
 		return failed
 	}
@@ -100,24 +100,32 @@ func bestPlay() []game.Algorithm { return game.AlgorithmsOf(game.Exact)[:1] }
 // addDownloads offers the survey itself, and says by which command to have it again.
 func addDownloads(_ context.Context, s *survey, page *site.Page) error {
 	page.Assets = map[string][]byte{surveyDownload: []byte(line(s.compared))}
-	if s.made != nil && s.made.shards != nil {
-		page.Assets[shardsDownload] = []byte(line(s.made.shards))
+	if s.made != nil {
+		page.Assets[surveyDownload] = []byte(line(s.made.Survey))
+		if s.made.shards != nil {
+			page.Assets[shardsDownload] = []byte(line(s.made.shards))
+		}
 	}
+	addAddedDownload(s, page)
 	page.Values["origin"] = s.originText()
 	page.Values["checksum"] = s.compared.Checksum.String()
-	page.Values["command"] = content.Markdown("`" + surveyCommand(s.compared) + "`")
+	page.Values["command"] = content.Markdown("`" + s.surveyCommand() + "`")
 	page.Values["rows"] = content.Markdown(s.rowsText())
 	return nil
 }
 
-// surveyCommand is the command that computes a survey.
-func surveyCommand(v game.Survey) string {
+// surveyCommand is the command that computes the survey of the comparison.
+func (s *survey) surveyCommand() string {
+	v := s.compared
 	var usual []string
 	for _, a := range game.DefaultSurveyed() {
 		usual = append(usual, a.Name)
 	}
 	asked, algorithms := askedOf(v), ""
 	if !slices.Equal(asked, usual) {
+		for i, name := range asked {
+			asked[i] = s.fileOf(name)
+		}
 		algorithms = " --algorithms " + strings.Join(asked, ",")
 	}
 	return fmt.Sprintf(
@@ -146,7 +154,11 @@ var explainedAt = map[string]string{
 
 // addMatrix makes the table with a row for each algorithm.
 func addMatrix(ctx context.Context, s *survey, page *site.Page) error {
-	costs, err := example.Operations(ctx, game.Algorithms())
+	all := game.Algorithms()
+	for _, a := range s.added {
+		all = append(all, a.Algorithm)
+	}
+	costs, err := example.Operations(ctx, all)
 	if err != nil {
 		return err
 	}
@@ -166,12 +178,12 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) error {
 		{Cell: content.Text("operations"), Span: 3},
 		{Cell: content.Text(""), Span: 2},
 	}
-	for _, a := range game.Algorithms() {
+	for _, a := range all {
 		row := append(chapter.Row(linked(a)), tallyCells(s.compared, a)...)
 		table.Rows = append(
 			table.Rows,
 			append(
-				row, costCell(costs[a.Name]), content.Text(unbrokenTerms(a.Cost.Law)), castleCell(largest[a.Name]),
+				row, costCell(costs[a.Name]), content.Text(unbrokenTerms(a.Cost.Law)), castleCell(largest, a),
 				content.Text(questionWords[a.Question]), content.Text(work(a.Source)),
 			),
 		)
@@ -189,11 +201,11 @@ func linked(a game.Algorithm) content.Markdown {
 	switch {
 	case known:
 	case a.Kind == game.Heuristic || a.Kind == game.Formula:
-		address = "castle-agreement.html#" + a.Name
+		address = "castle-agreement.html#" + anchor(a)
 	default:
 		return content.Markdown(a.Title)
 	}
-	return content.Markdown(fmt.Sprintf("[%s](%s)", a.Title, address))
+	return content.Markdown(fmt.Sprintf("[%s](%s)", titled(a), address))
 }
 
 // work is the part of Castle Defense that an algorithm is from, or that it is our own, without what is said of it
@@ -264,11 +276,14 @@ func costCell(operations *big.Int) content.Cell {
 }
 
 // castleCell writes the largest castle that an algorithm can take on.
-func castleCell(hits int64) content.Cell {
-	switch hits {
-	case 0:
+func castleCell(largest map[string]int64, a game.Algorithm) content.Cell {
+	hits, known := largest[a.Name]
+	switch {
+	case !known:
+		return content.Text("–")
+	case hits == 0:
 		return content.Text("none")
-	case math.MaxInt64:
+	case hits == math.MaxInt64:
 		return content.Rich(`$2^{63} - 1$`)
 	}
 	return content.Int(hits)
@@ -388,10 +403,16 @@ func armySurveys(ctx context.Context) ([]game.Survey, error) {
 }
 
 // addShares draws how the share of right answers changes as armies grow.
-func addShares(ctx context.Context, _ *survey, page *site.Page) error {
-	surveys, err := armySurveys(ctx)
+func addShares(ctx context.Context, s *survey, page *site.Page) error {
+	known, err := armySurveys(ctx)
 	if err != nil {
 		return err
+	}
+	surveys := slices.Clone(known)
+	for i := range surveys {
+		if err := judgeAdded(ctx, &surveys[i], s.judged()[len(judged()):]); err != nil {
+			return err
+		}
 	}
 	lines := figure.Lines{
 		Title: "Battles that can be won, and are in the fewest waves", X: figure.Axis{Label: "soldiers n"},
@@ -407,8 +428,8 @@ func addShares(ctx context.Context, _ *survey, page *site.Page) error {
 			return t.Battles < v.Battles
 		})
 	}
-	asked := slices.DeleteFunc(judged(), func(a game.Algorithm) bool { return !whole(a) })
-	partly := slices.DeleteFunc(judged(), whole)
+	asked := slices.DeleteFunc(s.judged(), func(a game.Algorithm) bool { return !whole(a) })
+	partly := slices.DeleteFunc(s.judged(), whole)
 	drawn, left := plotted(asked)
 	left = append(left, partly...)
 	var changes []string
@@ -421,7 +442,7 @@ func addShares(ctx context.Context, _ *survey, page *site.Page) error {
 		lines.Series = append(lines.Series, series)
 		changes = append(
 			changes,
-			fmt.Sprintf("%s from %s to %s", a.Title, winnableShare(surveys[0], a), winnableShare(surveys[len(surveys)-1], a)),
+			fmt.Sprintf("%s from %s to %s", titled(a), winnableShare(surveys[0], a), winnableShare(surveys[len(surveys)-1], a)),
 		)
 		moved = max(moved, spread(series.Points))
 	}
@@ -480,7 +501,7 @@ func leftOut(left []game.Algorithm) string {
 		if i > 0 {
 			text += ", "
 		}
-		text += a.Title
+		text += titled(a)
 	}
 	return text + "."
 }
@@ -495,7 +516,7 @@ func addLearned(_ context.Context, s *survey, page *site.Page) error {
 		return err
 	}
 	var lessons []map[string]string
-	for _, a := range judged() {
+	for _, a := range s.judged() {
 		if t, ok := v.Of(a.Name); ok && t.Battles > 0 && v.Winnable > 0 {
 			said := learned(a, t, v)
 			lessons = append(lessons, map[string]string{"lead": string(said.Lead), "text": string(said.Text)})
@@ -564,7 +585,7 @@ func winnableText(v game.Survey) content.Markdown {
 
 // learned says what a survey with battles that can be won shows of an algorithm.
 func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
-	title := sentenceCase(a.Title)
+	title := content.Capital(titled(a))
 	if a.Kind == game.Formula {
 		title = "The " + a.Title
 	}

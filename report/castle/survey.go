@@ -25,6 +25,9 @@ type survey struct {
 	castleWaves   []int64 // the castle's fewest waves, 0: it cannot win
 	tied          []bool  // the soldiers cannot win but hold for ever
 	algorithms    []algorithmMap
+	// added are algorithms that whoever builds the report has added, and programs their texts.
+	added    []algorithmMap
+	programs []program
 	// ofGrid surveys the battles of the maps, and compared those on which the page of the comparison compares the
 	// algorithms, which may be the same.
 	ofGrid, compared game.Survey
@@ -61,9 +64,9 @@ func (t tally) sentence(title, things string) string {
 		}
 	}
 	if len(errors) == 0 {
-		return fmt.Sprintf("%s makes no mistake.", sentenceCase(title))
+		return fmt.Sprintf("%s makes no mistake.", content.Capital(title))
 	}
-	return fmt.Sprintf("%s %s of the %s.", sentenceCase(title), strings.Join(errors, ", and "), things)
+	return fmt.Sprintf("%s %s of the %s.", content.Capital(title), strings.Join(errors, ", and "), things)
 }
 
 // judged are the algorithms that are compared with the exact answers.
@@ -79,30 +82,57 @@ func chapterData(ctx context.Context, settings chapter.Settings) (*survey, error
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSurvey(ctx, p)
-	if err != nil || c.Grid {
-		return s, err
+	var programs []program
+	var added []game.Algorithm
+	if value := settings.Of(algorithmParameter); value != "" {
+		if programs, err = readPrograms(value); err != nil {
+			return nil, err
+		}
+		if added, err = addedOf(programs); err != nil {
+			return nil, err
+		}
 	}
-	if c.Made != nil {
-		return s, s.take(ctx, *c.Made)
+	s, err := newSurvey(ctx, p, added...)
+	if err != nil {
+		return nil, err
 	}
-	s.compared, err = game.NewSurvey(ctx, c.Soldiers, c.Castle, c.Defenders, game.SurveyOptions{})
-	return s, err
+	s.programs = programs
+	switch {
+	case c.Grid:
+		return s, nil
+	case c.Made != nil:
+		err = s.take(ctx, *c.Made)
+	default:
+		s.compared, err = game.NewSurvey(ctx, c.Soldiers, c.Castle, c.Defenders, game.SurveyOptions{})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, judgeAdded(ctx, &s.compared, added)
 }
 
-// newSurvey surveys the grid of the maps, and compares the algorithms on it.
-func newSurvey(ctx context.Context, p Params) (*survey, error) {
+// newSurvey surveys the grid of the maps, and compares the algorithms on it, those that were added among them.
+func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) (*survey, error) {
 	s := &survey{params: p, width: length(p.Castle), height: length(p.Defenders)}
 	var err error
 	if s.ofGrid, err = game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders, game.SurveyOptions{}); err != nil {
 		return nil, err
 	}
+	if err := judgeAdded(ctx, &s.ofGrid, added); err != nil {
+		return nil, err
+	}
 	s.compared = s.ofGrid
 	cells := s.width * s.height
 	s.minWaves, s.castleWaves, s.tied = make([]int64, cells), make([]int64, cells), make([]bool, cells)
-	for _, a := range judged() {
+	mapOf := func(a game.Algorithm) algorithmMap {
 		total, _ := s.ofGrid.Of(a.Name)
-		s.algorithms = append(s.algorithms, algorithmMap{a, make([]game.Verdict, cells), tallyOf(total), total.First})
+		return algorithmMap{a, make([]game.Verdict, cells), tallyOf(total), total.First}
+	}
+	for _, a := range judged() {
+		s.algorithms = append(s.algorithms, mapOf(a))
+	}
+	for _, a := range added {
+		s.added = append(s.added, mapOf(a))
 	}
 	for row := range s.height {
 		if err := canceled.Cause(ctx); err != nil {
@@ -157,7 +187,7 @@ func (s *survey) fillRow(ctx context.Context, row int) error {
 		b := s.battle(cell)
 		s.castleWaves[cell] = b.CastleMinWaves()
 		s.tied[cell] = s.minWaves[cell] == 0 && b.DefendersPerWave == b.Soldiers
-		for _, a := range s.algorithms {
+		for _, a := range s.maps() {
 			answer, asked, err := ask(ctx, a.Algorithm, b)
 			if err != nil {
 				return err
@@ -177,7 +207,10 @@ func ask(ctx context.Context, a game.Algorithm, b game.Battle) (answer game.Answ
 		return game.Answer{}, false, nil
 	}
 	answer, err = a.Answer(ctx, b, game.Effort{})
-	return answer, true, err
+	if game.OutOfEffort(err) {
+		return game.Answer{}, false, nil
+	}
+	return answer, err == nil, err
 }
 
 // drawnWin returns the probability that soldiers win who draw the order for each wave from all legal ones, with the

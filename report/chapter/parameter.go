@@ -12,7 +12,8 @@ type Parameter struct {
 	Name        string // of its flag, and of its field in the stamp; unique among all games
 	Placeholder string // of a value, in the help of its flag
 	Help        string // of its flag, a sentence
-	Default     string // in normal form
+	// Default is in normal form. If it is empty, a report for which nothing was chosen does not name the parameter.
+	Default string
 	// Normal returns the normal form of a value, or an error that says what is wrong with it and what to write instead.
 	Normal func(text string) (string, error)
 	// File, if not nil, lets a value be what is in a file.
@@ -38,15 +39,21 @@ type File struct {
 	Is func(value string) bool
 	// Read returns the normal form of what is in a file, or an error that says what is wrong with it.
 	Read func(content string) (string, error)
+	// Gather, if not nil, lets the flag name files, and be given several times. It returns the normal form of what is in
+	// them, or an error that says what is wrong with it. The others of a user's texts, Join among them, are not asked.
+	Gather func([]NamedText) (string, error)
 	// Join returns the normal form of what is in the files of shards, or an error that says what is wrong with them.
 	Join func(Shards) (string, error)
 	// Kept is where the report's folder has such a value, for readers and to check the report: files which, one
 	// behind the other, are its normal form. Those behind the first are not always there.
 	Kept []string
 	// Recheck computes of a value what it can compute again, as the seed decides, and says what that was. The error
-	// says what is wrong with the value.
+	// says what is wrong with the value. Nil where the pages of a report are all that can be computed.
 	Recheck func(ctx context.Context, value string, seed uint64) (said string, err error)
 }
+
+// NamedText is a file that a flag names, and what is in it.
+type NamedText struct{ Name, Text string }
 
 // Shards are the parts of a long computation, which together are all of it.
 type Shards struct {

@@ -86,3 +86,9 @@ func word(before, after string) string {
 	}
 	return before + after
 }
+
+// Capital returns a text that begins with a capital letter.
+func Capital(text string) string {
+	_, size := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:size]) + text[size:]
+}

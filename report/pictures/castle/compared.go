@@ -142,7 +142,7 @@ func (c comparison) drawing(of, by game.Algorithm) figure.AgreementMap {
 	if by.Kind == game.Exact {
 		return m
 	}
-	m.Title = fmt.Sprintf("%s%s against %s, n = %d", strings.ToUpper(of.Title[:1]), of.Title[1:], by.Title, c.Soldiers)
+	m.Title = fmt.Sprintf("%s against %s, n = %d", content.Capital(of.Title), by.Title, c.Soldiers)
 	for i := range m.Classes {
 		m.Classes[i].Label = verdictWords(game.Verdict(m.Classes[i].Value), by)
 	}
@@ -287,7 +287,7 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 		if err != nil {
 			return "", nil, err
 		}
-		title := strings.ToUpper(a.Title[:1]) + a.Title[1:]
+		title := content.Capital(a.Title)
 		side := []pictures.Part{pictures.Words(title + ". It plays no battle. It says: " + answer + ".")}
 		if len(runs) > 0 {
 			side = []pictures.Part{pictures.Words(title + ". So played, " + lineEnd(runs) + "."), lineTable(a.Title+", wave by wave", b, runs)}

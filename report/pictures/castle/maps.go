@@ -3,9 +3,9 @@ package castle
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -109,7 +109,7 @@ func Savings(title string, p Plane, waves func(game.Battle) int64) figure.PhaseM
 // Agreement returns the map of the verdicts on an algorithm's answers. Its legend has the verdicts that occur, and
 // Right.
 func Agreement(p Plane, a game.Algorithm, verdict func(game.Battle) game.Verdict) figure.AgreementMap {
-	title := fmt.Sprintf("%s%s against the exact answer, n = %d", strings.ToUpper(a.Title[:1]), a.Title[1:], p.Soldiers)
+	title := fmt.Sprintf("%s against the exact answer, n = %d", content.Capital(a.Title), p.Soldiers)
 	m := figure.AgreementMap{Title: title, Right: int(game.Right), Curves: p.Borders()}
 	m.X, m.Y, m.W, m.H = p.axes()
 	occurs := map[game.Verdict]bool{game.Right: true}

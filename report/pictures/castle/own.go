@@ -389,7 +389,7 @@ func (j *ownJob) sides(b game.Battle) (words string, sides [][]pictures.Part, er
 
 // sideOf is a battle as an algorithm fights it.
 func sideOf(a game.Algorithm, title string, b game.Battle) ([]pictures.Part, error) {
-	heading := strings.ToUpper(title[:1]) + title[1:]
+	heading := content.Capital(title)
 	var runs []game.Run
 	for run := range game.Folded(b.Runs(a.Strategy(b))) {
 		if len(runs) == mostRuns {

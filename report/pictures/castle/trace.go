@@ -2,7 +2,6 @@ package castle
 
 import (
 	"fmt"
-	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/content"
@@ -24,7 +23,7 @@ func limitedBattle(n, s, d, limit int64) []pictures.Field {
 
 func seeBestPlay(v pictures.Values) (*pictures.View, error) {
 	l := Best(battleOf(v))
-	answer := content.ForPeople(strings.ToUpper(l.end()[:1]) + l.end()[1:])
+	answer := content.ForPeople(content.Capital(l.end()))
 	return &pictures.View{
 		Answer: answer, Say: answer + ".", Bounds: stretched(v, 40, 400, 40),
 		Parts: []pictures.Part{

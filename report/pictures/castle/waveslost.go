@@ -3,9 +3,9 @@ package castle
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -36,7 +36,7 @@ func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm,
 			}
 			return waveLost(b, found)
 		})
-		m.Panels = append(m.Panels, figure.PhasePanel{Name: strings.ToUpper(a.Title[:1]) + a.Title[1:], Cells: cells})
+		m.Panels = append(m.Panels, figure.PhasePanel{Name: content.Capital(a.Title), Cells: cells})
 	}
 	return m
 }

@@ -1,0 +1,261 @@
+package castle
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// addedEnding ends the names of files that hold algorithms, as it does for the commands.
+const addedEnding = ".star"
+
+// maxAdded is how many algorithms may be added to a report. A league has room for more.
+const maxAdded = 10
+
+// addedDownload are the programs that were added, among the files of the page that compares.
+const addedDownload = "algorithms.json"
+
+// algorithmParameter adds algorithms to those of the comparison. Its value is a list of programs as JSON.
+var algorithmParameter = chapter.Parameter{
+	Name: "algorithm", Placeholder: "FILE.star",
+	Help: fmt.Sprintf(
+		"Compare an algorithm of your own, too: a program in Python's syntax that defines %s. Repeat the flag for up to %d.",
+		listing.CastleSignature.Name, maxAdded,
+	),
+	Normal: func(value string) (string, error) {
+		if value == "" {
+			return "", nil
+		}
+		programs, err := readPrograms(value)
+		if err != nil {
+			return "", err
+		}
+		return line(programs), nil
+	},
+	File: &chapter.File{
+		Most: 8 << 20, // programs of the longest kind, of which JSON spells out each byte
+		Is:   func(value string) bool { return strings.HasPrefix(value, "[") },
+		Read: func(text string) (string, error) {
+			programs, err := readPrograms(text)
+			if err != nil {
+				return "", err
+			}
+			return line(programs), nil
+		},
+		Gather: gatherPrograms,
+		Kept:   []string{"assets/castle-compared/" + addedDownload},
+	},
+}
+
+// program is an algorithm that was added: the name of its file, and the text.
+type program struct {
+	File string `json:"file"`
+	Text string `json:"text"`
+}
+
+// gatherPrograms returns the value of the parameter for files. Faults of a text name its file as the user did.
+func gatherPrograms(files []chapter.NamedText) (string, error) {
+	var programs []program
+	for _, f := range files {
+		if _, err := listing.Read(f.Name, []byte(f.Text), listing.CastleSignature, listing.Limits{}); err != nil {
+			return "", err
+		}
+		programs = append(programs, program{filepath.Base(f.Name), f.Text})
+	}
+	_, err := addedOf(programs)
+	return line(programs), err
+}
+
+// readPrograms reads a value of the parameter.
+func readPrograms(value string) ([]program, error) {
+	var programs []program
+	decoder := json.NewDecoder(strings.NewReader(value))
+	decoder.DisallowUnknownFields()
+	err := decoder.Decode(&programs)
+	if err == nil {
+		if _, err = decoder.Token(); err == io.EOF {
+			_, err = addedOf(programs)
+			return programs, err
+		}
+		err = errors.New("something stands behind the list")
+	}
+	return nil, fmt.Errorf("no list of programs: %w; name the files of programs", err)
+}
+
+// addedOf makes the algorithms of programs.
+func addedOf(programs []program) ([]game.Algorithm, error) {
+	if len(programs) == 0 || len(programs) > maxAdded {
+		return nil, fmt.Errorf(
+			"%d programs: a report compares 1 to %d, the command siegebook league castle any number", len(programs), maxAdded,
+		)
+	}
+	var all []game.Algorithm
+	taken := map[string]bool{}
+	for _, a := range game.Algorithms() {
+		taken[content.Capital(a.Title)] = true
+	}
+	for _, p := range programs {
+		if !strings.HasSuffix(p.File, addedEnding) || strings.ContainsFunc(p.File, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" ._-", r)
+		}) {
+			return nil, fmt.Errorf(
+				"%q: the name of a program has letters, digits, spaces, dots, hyphens, and ends in %s: rename the file",
+				p.File, addedEnding,
+			)
+		}
+		l, err := listing.Read(p.File, []byte(p.Text), listing.CastleSignature, listing.Limits{})
+		if err != nil {
+			return nil, err
+		}
+		a := addedAlgorithm(l)
+		for taken[content.Capital(a.Title)] {
+			a.Title += " (" + a.Name + ")" // figures tell algorithms apart by their titles
+		}
+		taken[content.Capital(a.Title)] = true
+		all = append(all, a)
+	}
+	if err := (game.SurveyOptions{Algorithms: all}).Validate(); err != nil {
+		return nil, fmt.Errorf("%w: rename the file", err)
+	}
+	return all, nil
+}
+
+// addedAlgorithm is the algorithm of a program, with its cost in waves. A line that takes more steps than a survey
+// allows has no answer.
+func addedAlgorithm(l *listing.Listing) game.Algorithm {
+	a := listing.Castle(l)
+	answer := a.Answer
+	a.Answer = func(ctx context.Context, b game.Battle, effort game.Effort) (game.Answer, error) {
+		if effort.Steps == 0 {
+			effort.Steps = game.SurveySteps
+		}
+		return answer(ctx, b, effort)
+	}
+	a.Cost = game.Cost{
+		Each: "wave by wave", Law: "–",
+		Count: func(ctx context.Context, b game.Battle) (*big.Int, error) {
+			found, err := a.Answer(ctx, b, game.Effort{})
+			return big.NewInt(found.Waves), err
+		},
+	}
+	return a
+}
+
+// isAdded says whether an algorithm was added to the report.
+func isAdded(a game.Algorithm) bool {
+	_, registered := game.AlgorithmNamed(a.Name)
+	return !registered
+}
+
+// anchor is where the page on the errors of the algorithms has one of them. The prefix keeps the names of files apart
+// from all other names on that page.
+func anchor(a game.Algorithm) string {
+	if isAdded(a) {
+		return "own-" + a.Name
+	}
+	return a.Name
+}
+
+// titled is an algorithm's title as Markdown: that of an added one may be anything.
+func titled(a game.Algorithm) string { return site.Escape(a.Title) }
+
+// judged are the algorithms that the pages of this report judge: the registered ones, and those that were added.
+func (s *survey) judged() []game.Algorithm {
+	all := judged()
+	for _, a := range s.added {
+		all = append(all, a.Algorithm)
+	}
+	return all
+}
+
+// maps are the maps of the same algorithms.
+func (s *survey) maps() []algorithmMap { return slices.Concat(s.algorithms, s.added) }
+
+// judgeAdded adds the algorithms to a survey, which has the battles already.
+func judgeAdded(ctx context.Context, v *game.Survey, added []game.Algorithm) error {
+	if len(added) == 0 {
+		return nil
+	}
+	if v.Battles > maxCompared {
+		return &chapter.SettingError{Name: algorithmParameter.Name, Err: fmt.Errorf(
+			"the survey has %d battles: a program is asked about at most %d, leave the program or the survey out",
+			v.Battles, maxCompared,
+		)}
+	}
+	mine, err := game.NewSurvey(ctx, v.Soldiers, v.Castle, v.Defenders, game.SurveyOptions{Algorithms: added})
+	if err != nil {
+		return atFault(err)
+	}
+	v.Algorithms = append(slices.Clip(v.Algorithms), mine.Algorithms...)
+	return nil
+}
+
+// atFault returns the fault of a program as the error of the setting that has it, and any other error as it is.
+func atFault(err error) error {
+	var fault *listing.Error
+	if errors.As(err, &fault) {
+		return &chapter.SettingError{Name: algorithmParameter.Name, Err: fault}
+	}
+	return err
+}
+
+// programText is the program of an added algorithm as a block of code; empty for a registered one.
+func (s *survey) programText(a game.Algorithm) string {
+	i := slices.IndexFunc(s.added, func(m algorithmMap) bool { return m.Name == a.Name })
+	if i < 0 {
+		return ""
+	}
+	return fenced(s.programs[i].Text)
+}
+
+// fenced is a program as a block of code, whatever is in it.
+func fenced(text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fmt.Sprintf("%spython\n%s\n%s", fence, strings.TrimRight(text, "\n"), fence)
+}
+
+// firstLost says which battle that can be won an added algorithm loses first; nothing if there is none.
+func (a algorithmMap) firstLost() string {
+	b := a.first.Of(game.WrongSide)
+	if !isAdded(a.Algorithm) || b == nil {
+		return ""
+	}
+	return fmt.Sprintf(" The first that it loses is %s, which best play wins in %s.", triple(*b), waves(b.MinWaves()))
+}
+
+// addAddedDownload offers the programs, from which a check computes the report again.
+func addAddedDownload(s *survey, page *site.Page) {
+	if len(s.programs) > 0 {
+		page.Assets[addedDownload] = []byte(line(s.programs))
+	}
+}
+
+// fileOf is the name of an algorithm for a command: that of its file, if it was added.
+func (s *survey) fileOf(name string) string {
+	for i, a := range s.added {
+		if a.Name != name {
+			continue
+		}
+		if file := s.programs[i].File; !strings.Contains(file, " ") {
+			return file
+		}
+		return "'" + s.programs[i].File + "'"
+	}
+	return name
+}
