@@ -39,8 +39,8 @@ type File struct {
 	Is func(value string) bool
 	// Read returns the normal form of what is in a file, or an error that says what is wrong with it.
 	Read func(content string) (string, error)
-	// Gather, if not nil, lets the flag name files, and be given several times. It returns the normal form of what is in
-	// them, or an error that says what is wrong with it. The others of a user's texts, Join among them, are not asked.
+	// Gather, if not nil, lets the flag name files, and be given several times. It returns the normal form of what is
+	// in them, or an error that says what is wrong with it. Join is not asked then.
 	Gather func([]NamedText) (string, error)
 	// Join returns the normal form of what is in the files of shards, or an error that says what is wrong with them.
 	Join func(Shards) (string, error)
