@@ -38,8 +38,7 @@ func TestMachine(t *testing.T) {
 			p.Part = false // all that name a heading have one badge
 			badges[p]++
 			if fold := foldBelow(tree, p); !strings.Contains(
-				fold,
-				`<a href="`+proofs.MachineSlug+".html#"+anchor+`">`,
+				fold, `<a href="`+proofs.MachineSlug+".html#"+anchor+`">`,
 			) {
 				t.Errorf("%s does not stand below %q in %s", theorem.Name, p.Heading, p.File)
 			}

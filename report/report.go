@@ -76,10 +76,7 @@ func (b Book) normal(o Options) (Options, error) {
 			if slug := path.Base(path.Dir(p.File.Kept[0])); !o.Wants(slug) {
 				return o, fmt.Errorf(
 					"%s: a report keeps it with the page %s, which is not among the chapters %s: add that one, or leave the %s out",
-					p.Name,
-					slug,
-					strings.Join(o.Only, ","),
-					p.Name,
+					p.Name, slug, strings.Join(o.Only, ","), p.Name,
 				)
 			}
 		}
@@ -88,9 +85,7 @@ func (b Book) normal(o Options) (Options, error) {
 	for _, name := range slices.Sorted(maps.Keys(o.Settings)) {
 		if _, ok := settings[name]; !ok {
 			return o, fmt.Errorf(
-				"parameter %q: no chapter has it, use %s",
-				name,
-				strings.Join(slices.Sorted(maps.Keys(settings)), ", "),
+				"parameter %q: no chapter has it, use %s", name, strings.Join(slices.Sorted(maps.Keys(settings)), ", "),
 			)
 		}
 	}
@@ -148,13 +143,8 @@ func (b Book) cached(o Options, kind string, compute func() ([]byte, error)) ([]
 		return compute()
 	}
 	inputs := [][]byte{
-		o.Program,
-		[]byte(strings.Join(o.Only, ",")),
-		lesson.Digest(o.Lessons),
-		[]byte(o.Kernel),
-		[]byte(engineStamp(o.Engines)),
-		o.textsDigest(),
-		b.Digest,
+		o.Program, []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel),
+		[]byte(engineStamp(o.Engines)), o.textsDigest(), b.Digest,
 	}
 	for _, p := range b.Parameters() {
 		inputs = append(inputs, []byte(p.Name), []byte(o.Settings.Of(p)))

@@ -50,8 +50,7 @@ func missingSymbols(table []terms.Chapter, pages map[string][]byte, partOf func(
 		for _, letter := range found[true] {
 			if !strings.ContainsRune(known[part]+known[""], letter) {
 				problems = append(
-					problems,
-					fmt.Sprintf("%s has the letter %c in a formula: add it to terms.Symbols", slug, letter),
+					problems, fmt.Sprintf("%s has the letter %c in a formula: add it to terms.Symbols", slug, letter),
 				)
 			}
 		}

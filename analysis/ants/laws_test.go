@@ -70,10 +70,7 @@ func TestLaws(t *testing.T) {
 		renamed := b
 		names := rapid.Permutation([]rune{'a', 'b', 'c', 'Ж', 0, -1, 1 << 30}).Draw(t, "names")
 		renamed.army = changed(b.army, func(a Ant) Ant {
-			return Ant{
-				a.Row, a.Col,
-				names[slices.Index([]rune("abcЖ"), a.Owner)],
-			}
+			return Ant{a.Row, a.Col, names[slices.Index([]rune("abcЖ"), a.Owner)]}
 		})
 		sameOutcome(t, "other owners", b, renamed)
 

@@ -80,8 +80,7 @@ func naiveLine(strategy Strategy, b Battle) float64 {
 	state := naiveState{int(b.Soldiers), 0, int(b.CastleHits)}
 	for wave := 1; ; wave++ {
 		shooters := int(strategy(int64(wave), State{
-			int64(state.soldiers), uint64(state.defenders),
-			int64(state.hits),
+			int64(state.soldiers), uint64(state.defenders), int64(state.hits),
 		}).AtDefenders)
 		end, won := state, Undecided
 		naiveMoves(state, int(b.DefendersPerWave), func(i int, next naiveState, winner Winner) {

@@ -50,8 +50,7 @@ const resultsPerWorker = 4
 // When Sweep returns, even by a panic in emit, all its goroutines have ended. It waits for calls of compute that have
 // begun; they are told to stop early by the context they get.
 func Sweep[T any](
-	ctx context.Context, size int64, options Options,
-	compute func(ctx context.Context, block Block, free T) (T, error),
+	ctx context.Context, size int64, options Options, compute func(ctx context.Context, block Block, free T) (T, error),
 	emit func(block Block, result T) error,
 ) error {
 	s := newSweep(size, options, compute)

@@ -153,8 +153,7 @@ func TestPlaceFleet(t *testing.T) {
 func TestMatch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Strategy{
-			Random, rapid.SampledFrom([]Targeting{AsCoded, AsDescribed, Proper, Density}).Draw(t, "targeting"),
-			true,
+			Random, rapid.SampledFrom([]Targeting{AsCoded, AsDescribed, Proper, Density}).Draw(t, "targeting"), true,
 		}
 		own, hidden := mustPlace(t, Left, rapid.Uint64().Draw(t, "own"), 0), mustPlace(t, Square36,
 			rapid.Uint64().Draw(t, "hidden"), 0)

@@ -349,8 +349,7 @@ func TestSampleText(t *testing.T) {
 		}
 	}
 	if mean, margin := (Sample{3, 170, 56*56 + 2*57*57}).MeanText(2), (Sample{
-		3, 170,
-		56*56 + 2*57*57,
+		3, 170, 56*56 + 2*57*57,
 	}).MarginText(1); mean != "56.67" || margin != "0.7" {
 		t.Errorf("%s ± %s", mean, margin)
 	}

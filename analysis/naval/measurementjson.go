@@ -66,8 +66,7 @@ func (m Measurement) MarshalJSON() ([]byte, error) {
 		return nil, fmt.Errorf("measurement: %w", err)
 	}
 	out := measurementJSON{
-		m.Placements, m.Strategies, m.Fleets, m.Seed, m.Games(),
-		make([]measurementTally, len(m.Tallies)), m.Checksum(),
+		m.Placements, m.Strategies, m.Fleets, m.Seed, m.Games(), make([]measurementTally, len(m.Tallies)), m.Checksum(),
 	}
 	for i, t := range m.Tallies {
 		out.Tallies[i] = t.json()

@@ -161,8 +161,7 @@ func hitsOf(s State) []int {
 func TestDestroyedInOneRound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := naiveState{
-			rapid.IntRange(1, 9).Draw(t, "soldiers"),
-			rapid.SliceOfN(rapid.IntRange(1, 5), 1, 4).Draw(t, "towers"),
+			rapid.IntRange(1, 9).Draw(t, "soldiers"), rapid.SliceOfN(rapid.IntRange(1, 5), 1, 4).Draw(t, "towers"),
 		}
 		slices.Sort(s.towers)
 		state := State{Soldiers: int64(s.soldiers)}
@@ -195,9 +194,7 @@ func TestDestroyedInOneRound(t *testing.T) {
 // drawPositive favours both ends of the range.
 func drawPositive(t *rapid.T, label string) int64 {
 	return rapid.OneOf(
-		rapid.Int64Range(1, 40),
-		rapid.Int64Range(1, math.MaxInt64),
-		rapid.Int64Range(math.MaxInt64-40, math.MaxInt64),
+		rapid.Int64Range(1, 40), rapid.Int64Range(1, math.MaxInt64), rapid.Int64Range(math.MaxInt64-40, math.MaxInt64),
 		rapid.Custom(func(t *rapid.T) int64 { return 1 << rapid.IntRange(0, 62).Draw(t, "exponent") }),
 	).Draw(t, label)
 }
@@ -230,8 +227,7 @@ func checkRuns(t interface{ Fatalf(string, ...any) }, b Battle, strategy Strateg
 	}
 	result, err := b.Play(strategy, 0)
 	want := Result{
-		last.Winner, last.Number, last.State.Soldiers, last.State.Towers(), last.State.HitsLeft(),
-		last.KillsLeft,
+		last.Winner, last.Number, last.State.Soldiers, last.State.Towers(), last.State.HitsLeft(), last.KillsLeft,
 	}
 	if err != nil || result != want {
 		t.Fatalf("%v by %v: %+v, %v, want %+v", b, strategy, result, err, want)

@@ -387,13 +387,11 @@ func TestFullCache(t *testing.T) {
 
 // harms are ways in which an entry of a cache can be damaged.
 var harms = []func(data []byte) []byte{
-	func([]byte) []byte { return nil },
-	func(data []byte) []byte { return data[:len(data)/2] },
+	func([]byte) []byte { return nil }, func(data []byte) []byte { return data[:len(data)/2] },
 	func(data []byte) []byte { return data[:len(data)-1] },
 	func(data []byte) []byte { return append(bytes.Clone(data), 0) },
 	func(data []byte) []byte { return flipped(data, len(data)-1) },
-	func(data []byte) []byte { return flipped(data, 0) },
-	func(data []byte) []byte { return make([]byte, len(data)) },
+	func(data []byte) []byte { return flipped(data, 0) }, func(data []byte) []byte { return make([]byte, len(data)) },
 }
 
 // TestDamagedCache damages every entry of every kind in two ways. The report is the same, and the entries heal.

@@ -58,9 +58,7 @@ func inject(page []byte, name, version string, faults []fault) (changed []byte, 
 		}
 	}
 	page = insert(
-		page,
-		max(bytes.Index(page, []byte("</head>")), 0),
-		`<link rel="stylesheet" href="`+styleAddress+`" />`+"\n",
+		page, max(bytes.Index(page, []byte("</head>")), 0), `<link rel="stylesheet" href="`+styleAddress+`" />`+"\n",
 	)
 	return page, admit(policy)
 }

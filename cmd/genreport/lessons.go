@@ -45,8 +45,7 @@ func (f lessonFlags) checkFolder() error {
 	if _, err := os.Stat(filepath.Join(f.module(), "go.mod")); err != nil && f.Lessons != "text" {
 		return command.Usagef(
 			"--notebooks %s: cells import the packages of the folder above, %s, and it has no go.mod: name the notebooks of a clone of the repository, or run none of them (--lessons text)",
-			f.Notebooks,
-			f.module(),
+			f.Notebooks, f.module(),
 		)
 	}
 	return nil
@@ -57,9 +56,7 @@ func (f lessonFlags) module() string { return filepath.Dir(filepath.Clean(f.fold
 
 // complete adds the lessons to the options: it runs the notebooks that have changed, and says what it cannot run.
 func (c settings) complete(
-	ctx context.Context,
-	s command.Streams,
-	options report.Options,
+	ctx context.Context, s command.Streams, options report.Options,
 ) (completed report.Options, failed error) {
 	folder := c.folder()
 	if folder == "" {

@@ -169,9 +169,7 @@ func (c *notebooksRun) checkOut(files []notebookFile) error {
 		name := filepath.Base(file.path)
 		if other, taken := names[name]; taken {
 			return command.Usagef(
-				"--out %s: %s and %s would have the same copy: run one of them with another --out",
-				c.Out,
-				other,
+				"--out %s: %s and %s would have the same copy: run one of them with another --out", c.Out, other,
 				file.path,
 			)
 		}
@@ -268,8 +266,7 @@ func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
 		return errors.New(strings.Join(failures, "; "))
 	}
 	return s.Say(
-		"%s run, and %s clean",
-		plural.Count(len(files), "notebook"),
+		"%s run, and %s clean", plural.Count(len(files), "notebook"),
 		plural.Of(len(files), "its file is", "their files are"),
 	)
 }

@@ -131,9 +131,7 @@ func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelsp
 		fmt.Fprintf(
 			k.streams.Err,
 			"genreport: warning: --kernel %s: its cells import the packages of %s: leave it out for those of %s\n",
-			name,
-			spec.Repo(),
-			repo,
+			name, spec.Repo(), repo,
 		)
 	}
 	return func(context.Context) (jupyter.Kernelspec, error) { return spec, nil }, err

@@ -32,10 +32,9 @@ var blocks = chapter.Parameter{
 
 // toyTexts are the texts of the toy under their names in a repository.
 var toyTexts = fstest.MapFS{
-	"report/front.md": text("Toys", `See {{ ref "page:toy-rules" }}.`+"\n\n"+`{{ figure "house" "A house" }}`),
-	"report/about.md": text("About", "The toys."),
-	"report/toy/rules.md": text("The rules of the toy",
-		`Build with {{ .Value "blocks" }}, and let $x_{12} = 7$.`),
+	"report/front.md":     text("Toys", `See {{ ref "page:toy-rules" }}.`+"\n\n"+`{{ figure "house" "A house" }}`),
+	"report/about.md":     text("About", "The toys."),
+	"report/toy/rules.md": text("The rules of the toy", `Build with {{ .Value "blocks" }}, and let $x_{12} = 7$.`),
 	"report/toy/tower.md": text("Towers", `A tower has {{ .Value "blocks" }}, and {{ ref "page:toy-rules" }} say how.`),
 }
 

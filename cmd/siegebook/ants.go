@@ -147,11 +147,7 @@ const widest = 100
 // pictures prints the three maps side by side, or below each other where they are too wide for that.
 func (f *antFight) pictures(out *bufio.Writer) {
 	titles := []string{"map", "enemies in range", "after (" + string(deadAnt) + " died)"}
-	panels := [][]string{
-		strings.Split(f.m.String(), "\n"),
-		f.counts(),
-		strings.Split(f.m.Redrawn(f.after), "\n"),
-	}
+	panels := [][]string{strings.Split(f.m.String(), "\n"), f.counts(), strings.Split(f.m.Redrawn(f.after), "\n")}
 	widths := make([]int, len(panels))
 	total := 0
 	for i, panel := range panels {

@@ -83,8 +83,7 @@ func TestPercent(t *testing.T) {
 		want        string
 	}{
 		{0, 0, "-"}, {0, 5, "0.00"}, {5, 5, "100.00"}, {2, 3, "66.66"}, {99_999, 100_000, "99.99"}, {
-			1, 2000,
-			"0.05",
+			1, 2000, "0.05",
 		}, {most - 1, most, "99.99"}, {most, most, "100.00"},
 	} {
 		if got := percent(test.part, test.whole); got != test.want {

@@ -106,8 +106,7 @@ func TestColumnsInAnyOrder(t *testing.T) {
 
 func BenchmarkSweepRows(b *testing.B) {
 	for _, columns := range []string{
-		"", "min_waves",
-		"soldiers,castle_hits,defenders_per_wave,min_waves,castle_min_waves",
+		"", "min_waves", "soldiers,castle_hits,defenders_per_wave,min_waves,castle_min_waves",
 	} {
 		name := columns
 		args := []string{"sweep", "castle", "--soldiers", "1:36", "--castle", "1:110", "--defenders", "1:55"}

@@ -58,8 +58,7 @@ func TestHelpExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
 	example := regexp.MustCompile(`(?m)^    siegebook (.*)$`)
 	for _, verb := range []string{
-		"solve castle", "sweep castle", "survey castle", "count castle", "paths castle",
-		"merge",
+		"solve castle", "sweep castle", "survey castle", "count castle", "paths castle", "merge",
 	} {
 		help := mustRun(t, "", append(strings.Fields(verb), "--help")...)
 		calls := example.FindAllStringSubmatch(help, -1)

@@ -14,8 +14,7 @@ import (
 // TestEstimatedBytes: what --dry-run says of a sweep's file is about what it is: a tenth off as CSV, by two as Parquet.
 func TestEstimatedBytes(t *testing.T) {
 	for _, ranges := range []string{
-		"--soldiers 1:100 --castle 1:100 --defenders 1:60",
-		"--soldiers 1000:1009 --castle 1:10000 --defenders 90:99",
+		"--soldiers 1:100 --castle 1:100 --defenders 1:60", "--soldiers 1000:1009 --castle 1:10000 --defenders 90:99",
 		"--soldiers 7:9 --castle 5:99 --defenders 3:4",
 	} {
 		for _, columns := range []string{"soldiers,min_waves", "castle_first_winner,published_waves,defenders_per_wave"} {

@@ -25,8 +25,7 @@ func TestInterruptLeavesTheOldFile(t *testing.T) {
 		sent os.Signal
 		name string
 	}{{os.Interrupt, "out.csv"}, {syscall.SIGTERM, "out.csv"}, {syscall.SIGHUP, "out.csv"}, {
-		os.Interrupt,
-		"out.parquet",
+		os.Interrupt, "out.parquet",
 	}} {
 		t.Run(test.sent.String()+" "+test.name, func(t *testing.T) {
 			sent := test.sent

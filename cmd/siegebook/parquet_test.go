@@ -153,8 +153,7 @@ func TestParquetWithinItsLimit(t *testing.T) {
 		limit   int64
 		workers int
 	}{{needs.TableBytes + worker, 1}, {needs.TableBytes + 2*worker - 1, 1}, {
-		needs.TableBytes + 63*worker,
-		63,
+		needs.TableBytes + 63*worker, 63,
 	}, {needs.TableBytes + 999*worker, 64}} {
 		options, err := r.options(rows.Parquet{}, 1e8, byteSize(test.limit))
 		if err != nil || options.Workers != test.workers || options.BlockSize != needs.BlockRows {

@@ -162,8 +162,7 @@ func (c interrupted) writeShard(ctx context.Context, w io.Writer, block grid.Blo
 func TestOrphans(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "rows")
 	c, w, err := cutWork([]string{
-		"sweep", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2",
-		"--shards", "3", "--out", dir,
+		"sweep", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shards", "3", "--out", dir,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -307,8 +307,7 @@ const mostFailures = 10
 // say prints what is known.
 func (r progressOf) say(s streams, p preparation) error {
 	lines := []string{
-		fmt.Sprintf("%s of %s", plural.Count(p.Shards, "shard"), p.Recipe), "",
-		fmt.Sprintf("there     %7d", r.whole),
+		fmt.Sprintf("%s of %s", plural.Count(p.Shards, "shard"), p.Recipe), "", fmt.Sprintf("there     %7d", r.whole),
 	}
 	var reasons []string
 	for is := running; is >= lost; is-- {

@@ -78,8 +78,7 @@ func openNew(name func(random string) string) (*os.File, error) {
 	for {
 		file, err := os.OpenFile(
 			name(strconv.FormatUint(leastNumber+rand.Uint64N(math.MaxUint64-leastNumber), 10)),
-			os.O_RDWR|os.O_CREATE|os.O_EXCL,
-			0o600,
+			os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600,
 		)
 		if !errors.Is(err, fs.ErrExist) {
 			return file, err

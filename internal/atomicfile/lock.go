@@ -29,8 +29,7 @@ func Lock(ctx context.Context, name string) (unlock func(), err error) {
 		case errors.As(err, &planted):
 			return nil, fmt.Errorf(
 				"%s is to be the lock of this place, but %w: remove it if nobody is at work there, or choose another place",
-				name,
-				planted,
+				name, planted,
 			)
 		case err != nil:
 			return nil, err

@@ -34,11 +34,8 @@ func TestOpenPlanted(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	write(t, at("file"), "text")
 	must(
-		t,
-		syscall.Mkfifo(at("pipe"), 0o666),
-		os.Symlink(at("file"), at("link")),
-		os.Symlink(at("pipe"), at("link to a pipe")),
-		os.Mkdir(at("folder"), 0o755),
+		t, syscall.Mkfifo(at("pipe"), 0o666), os.Symlink(at("file"), at("link")),
+		os.Symlink(at("pipe"), at("link to a pipe")), os.Mkdir(at("folder"), 0o755),
 	)
 	inTime(t, "opening", func() {
 		for _, c := range []struct {

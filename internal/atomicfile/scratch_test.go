@@ -127,12 +127,8 @@ func TestOrphans(t *testing.T) {
 	for lines := bufio.NewScanner(output); lines.Scan() && lines.Text() != "holding"; {
 	}
 	strangers := []string{
-		".a.siegebook-part-x",
-		".a.siegebook-part-",
-		".a.siegebook-part-2024",
-		".b.siegebook-part-1234567890123456789",
-		"a.siegebook-part-1",
-		".work.siegebook-lock",
+		".a.siegebook-part-x", ".a.siegebook-part-", ".a.siegebook-part-2024", ".b.siegebook-part-1234567890123456789",
+		"a.siegebook-part-1", ".work.siegebook-lock",
 	}
 	for _, name := range strangers {
 		write(t, filepath.Join(dir, name), "")

@@ -30,8 +30,7 @@ func TestTargetRefuses(t *testing.T) {
 			"links that lead in a circle: remove them, or give another name",
 		},
 		"pipe": {
-			func(name, _ string) error { return syscall.Mkfifo(name, 0o666) },
-			"a pipe, not a regular file: name one",
+			func(name, _ string) error { return syscall.Mkfifo(name, 0o666) }, "a pipe, not a regular file: name one",
 		},
 		"link to a pipe": {func(name, elsewhere string) error {
 			return errors.Join(syscall.Mkfifo(elsewhere+".pipe", 0o666), os.Symlink(elsewhere+".pipe", name))
@@ -45,8 +44,7 @@ func TestTargetRefuses(t *testing.T) {
 			"a stream of a process, not a file: name a file",
 		},
 		"folder": {
-			func(name, _ string) error { return os.Mkdir(name, 0o755) },
-			"a folder, not a regular file: name one",
+			func(name, _ string) error { return os.Mkdir(name, 0o755) }, "a folder, not a regular file: name one",
 		},
 		"read-only": {
 			func(name, _ string) error { return os.WriteFile(name, []byte("kept"), 0o444) },
@@ -184,8 +182,7 @@ func TestTargetKeepsOwner(t *testing.T) {
 func TestTargetIsStdout(t *testing.T) {
 	if os.Getenv("SCRATCH_TEST_STDOUT") != "" {
 		for _, name := range []string{
-			"-", "/dev/stdout", "/dev/fd/1", "/dev/fd/2", "/dev/stdin", "/dev/null",
-			os.Getenv("SCRATCH_TEST_STDOUT"),
+			"-", "/dev/stdout", "/dev/fd/1", "/dev/fd/2", "/dev/stdin", "/dev/null", os.Getenv("SCRATCH_TEST_STDOUT"),
 		} {
 			if (Target{Name: name}).IsStdout() {
 				_, _ = io.WriteString(os.Stdout, "\n"+filepath.Base(name)+"\n")

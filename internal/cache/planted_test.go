@@ -49,8 +49,7 @@ func TestPlanted(t *testing.T) {
 		"a kind that others may write": {
 			false,
 			func(entry string) error {
-				return os.Chmod(filepath.Dir(filepath.Dir(entry)),
-					0o757)
+				return os.Chmod(filepath.Dir(filepath.Dir(entry)), 0o757)
 			}, false, "others may write to",
 		},
 		"a kind that is a link": {false, func(entry string) error {

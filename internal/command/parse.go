@@ -99,10 +99,7 @@ func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
 func (g Grammar) parser(options ...kong.Option) (*kong.Kong, error) {
 	vars := kong.Vars{"version": Version(g.Name)}.CloneWith(g.Vars)
 	parser, err := kong.New(g.Commands, append([]kong.Option{
-		kong.Name(g.Name),
-		kong.Description(g.Description),
-		vars,
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Name(g.Name), kong.Description(g.Description), vars, kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	}, options...)...)
 	if err != nil {
 		return nil, err

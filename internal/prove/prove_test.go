@@ -203,8 +203,7 @@ var unsound = []struct {
 	},
 	{
 		"Unset Universe Checking.\nDefinition T : Type := let big := Type in (big : big).\nTHEOREM pose T. Admitted.\n",
-		"A.v:1: Unset",
-		"Siegebook.A.", "wrong",
+		"A.v:1: Unset", "Siegebook.A.", "wrong",
 	},
 }
 

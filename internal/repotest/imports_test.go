@@ -130,16 +130,14 @@ func TestImportCheckerFails(t *testing.T) {
 		"cmd/all         -> analysis/...\n" +
 		"tests           -> pgregory.net/rapid\n```\n"
 	sound := []string{
-		"go.mod", "module example.org/m\n",
-		"ARCHITECTURE.md", table,
-		"analysis/phi/a.go", `package phi; import "math/rand/v2"`,
-		"analysis/chess/a.go", `package chess; import ("example.org/m/analysis/phi"; "gonum.org/v1/gonum/mat")`,
-		"analysis/chess/a_test.go", `package chess_test; import ("os"; "example.org/m/analysis/chess"; "pgregory.net/rapid")`,
-		"analysis/chess/testdata/a.go", `package x; import "example.org/m/report/figure"`,
-		"report/chess/a.go", `package chess; import ("os"; "example.org/m/analysis/chess"; "example.org/m/report/figure")`,
-		"report/figure/a.go", `package figure; import _ "gonum.org/v1/plot"`,
-		"cmd/all/a.go", `package main; import _ "example.org/m/analysis/chess"`,
-		".cache/x/a.go", `nonsense`, "site/a.go", `nonsense`,
+		"go.mod", "module example.org/m\n", "ARCHITECTURE.md", table, "analysis/phi/a.go",
+		`package phi; import "math/rand/v2"`, "analysis/chess/a.go",
+		`package chess; import ("example.org/m/analysis/phi"; "gonum.org/v1/gonum/mat")`, "analysis/chess/a_test.go",
+		`package chess_test; import ("os"; "example.org/m/analysis/chess"; "pgregory.net/rapid")`,
+		"analysis/chess/testdata/a.go", `package x; import "example.org/m/report/figure"`, "report/chess/a.go",
+		`package chess; import ("os"; "example.org/m/analysis/chess"; "example.org/m/report/figure")`,
+		"report/figure/a.go", `package figure; import _ "gonum.org/v1/plot"`, "cmd/all/a.go",
+		`package main; import _ "example.org/m/analysis/chess"`, ".cache/x/a.go", `nonsense`, "site/a.go", `nonsense`,
 	}
 	for _, test := range []struct {
 		name string
@@ -158,8 +156,7 @@ func TestImportCheckerFails(t *testing.T) {
 			[]string{"report/figure/b_test.go imports"},
 		},
 		{"an upper package in a test", []string{
-			"analysis/phi/b_test.go",
-			`package phi; import "example.org/m/analysis/chess"`,
+			"analysis/phi/b_test.go", `package phi; import "example.org/m/analysis/chess"`,
 		}, []string{"analysis/phi/b_test.go imports"}},
 		{
 			"a package two arrows away in a test",
@@ -198,8 +195,7 @@ func TestImportCheckerFails(t *testing.T) {
 			"ARCHITECTURE.md", strings.Replace(table, "tests           ->", "internal/w ->\ntests -> internal/w,", 1),
 			"internal/w/a.go", `package w`, "analysis/phi/b.go", `package phi; import "example.org/m/internal/w"`,
 		}, []string{
-			"analysis/phi/b.go imports example.org/m/internal/w",
-			"ARCHITECTURE.md: tests does not import internal/w",
+			"analysis/phi/b.go imports example.org/m/internal/w", "ARCHITECTURE.md: tests does not import internal/w",
 		}},
 		{
 			"a test's module outside of tests",

@@ -168,13 +168,12 @@ func TestLinkCheckerFails(t *testing.T) {
 		"http://example.org\n\n```\n[code](gone.md)\n```\n"
 	problems, err := checkLinks(mapFS("README.md", readme, "p.svg", "", "docs/a.md",
 		"## Part\n## Part\n[up](../README.md)\n", "report/c.md", "[x](y)"))
-	wantProblems(t, problems, err,
-		`README.md: link "gone.svg": there is no such file`,
+	wantProblems(
+		t, problems, err, `README.md: link "gone.svg": there is no such file`,
 		`README.md: link "gone.md": there is no such file`,
 		`README.md: link "docs/a.md#part-2": there is no such heading`,
 		`README.md: link "../up.md": leads out of the repository`,
-		`README.md: link "/p.svg": leads out of the repository`,
-		`README.md: link "#nowhere": there is no such heading`,
+		`README.md: link "/p.svg": leads out of the repository`, `README.md: link "#nowhere": there is no such heading`,
 		`README.md: link "http://example.org": there is no such file`,
 	)
 	problems, err = checkMentions(mapFS("a.go", "// see docs/a.md, docs/b/c-d.md.", "report/x.md", "docs/a.md docs/e.md",

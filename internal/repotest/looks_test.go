@@ -208,10 +208,7 @@ func TestLooksCheckerFails(t *testing.T) {
 		{"sound", nil, nil},
 		{
 			"a swatch",
-			[]string{
-				"report/chess/b.go",
-				`package chess; import "example.org/m/report/figure"; var a = figure.Green`,
-			},
+			[]string{"report/chess/b.go", `package chess; import "example.org/m/report/figure"; var a = figure.Green`},
 			[]string{"report/chess/b.go: figure.Green: "},
 		},
 		{
@@ -243,8 +240,7 @@ func TestLooksCheckerFails(t *testing.T) {
 		{
 			"a view",
 			[]string{
-				"notebooks/show/chess/b.go",
-				`package chess; import "example.org/m/report/figure"; var a = figure.Blue`,
+				"notebooks/show/chess/b.go", `package chess; import "example.org/m/report/figure"; var a = figure.Blue`,
 			},
 			[]string{"notebooks/show/chess/b.go: figure.Blue: "},
 		},

@@ -131,12 +131,11 @@ func TestDecisionCheckerFails(t *testing.T) {
 	const replaced = "# 0006. Title\n\nStatus: merged into [0001](0001-a.md)\n"
 	problems, err := checkDecisions(mapFS(
 		"docs/adr/README.md", "(0001-a.md) (0002-b-c.md) (0003-d.md) (0004-e.md) (0006-g.md) (0007-h.md)",
-		"docs/adr/0001-a.md", good("0001"),
-		"docs/adr/0002-b-c.md", strings.Replace(good("0002"), "accepted", "perhaps", 1),
-		"docs/adr/0003-d.md", strings.Replace(good("0003"), "## Decision", "### Decision", 1),
-		"docs/adr/0004-e.md", good("0004")+strings.Repeat("\n", onePage),
-		"docs/adr/0005-f.md", strings.Replace(good("0005"), "accepted", "superseded by [0001](0001-a.md)", 1),
-		"docs/adr/0006-g.md", replaced,
+		"docs/adr/0001-a.md", good("0001"), "docs/adr/0002-b-c.md",
+		strings.Replace(good("0002"), "accepted", "perhaps", 1), "docs/adr/0003-d.md",
+		strings.Replace(good("0003"), "## Decision", "### Decision", 1), "docs/adr/0004-e.md",
+		good("0004")+strings.Repeat("\n", onePage), "docs/adr/0005-f.md",
+		strings.Replace(good("0005"), "accepted", "superseded by [0001](0001-a.md)", 1), "docs/adr/0006-g.md", replaced,
 		"docs/adr/0007-h.md", strings.Replace(good("0007"), "## Rejected options\n\nText.\n\n", "", 1),
 		"docs/adr/0009-i.md", good("0009"),
 	))

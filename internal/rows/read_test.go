@@ -103,10 +103,7 @@ func TestCSVIsReadBack(t *testing.T) {
 var numbersAndNames = []Column{
 	{Name: "size"},
 	{Name: "who", Type: Name, Names: []string{"soldiers", "castle"}, Gaps: Unknowns},
-	{
-		Name: "real", Type: Float,
-		Gaps: Absences,
-	},
+	{Name: "real", Type: Float, Gaps: Absences},
 }
 
 func TestWrongCSV(t *testing.T) {

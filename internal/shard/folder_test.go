@@ -114,8 +114,7 @@ func TestOtherFolders(t *testing.T) {
 		t.Errorf("another number of parts: %v", err)
 	}
 	for _, name := range []string{
-		"notes.txt", "part-2-of-3.json", "part-02-of-3.csv", "part-4-of-3.csv",
-		"part-1-of-3.csv/",
+		"notes.txt", "part-2-of-3.json", "part-02-of-3.csv", "part-4-of-3.csv", "part-1-of-3.csv/",
 	} {
 		f, _ := written(t, 10)
 		path := filepath.Join(f.Dir, name)

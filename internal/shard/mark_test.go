@@ -12,8 +12,7 @@ func TestJSONShards(t *testing.T) {
 	mark := Mark{Recipe: Recipe{"survey castle", `{"soldiers":"1:3","seed":7}`}, Version: "1.2.3", Shard: "2/3"}
 	var file bytes.Buffer
 	if err := Seal(&file, func(w io.Writer) error {
-		return WriteJSON(w, map[string]int{"battles": 7},
-			mark)
+		return WriteJSON(w, map[string]int{"battles": 7}, mark)
 	}); err != nil {
 		t.Fatal(err)
 	}

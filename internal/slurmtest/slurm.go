@@ -41,8 +41,7 @@ const sbin = "/usr/sbin:/sbin:/usr/local/sbin"
 func programs() (map[string]string, error) {
 	found := map[string]string{}
 	for _, name := range []string{
-		"munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo",
-		"bash",
+		"munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo", "bash",
 	} {
 		for _, dir := range filepath.SplitList(os.Getenv("PATH") + string(filepath.ListSeparator) + sbin) {
 			path := filepath.Join(dir, name)

@@ -39,10 +39,8 @@ func comparedPage(ctx context.Context) (site.Page, error) {
 		return site.Page{}, err
 	}
 	for _, add := range []func() error{
-		func() error { return addExample(&page, box) },
-		func() error { return addSpared(&page, box) },
-		func() error { return addCrowds(ctx, &page) },
-		func() error { return addCost(ctx, &page) },
+		func() error { return addExample(&page, box) }, func() error { return addSpared(&page, box) },
+		func() error { return addCrowds(ctx, &page) }, func() error { return addCost(ctx, &page) },
 	} {
 		if err := add(); err != nil {
 			return site.Page{}, err

@@ -74,10 +74,7 @@ func TestBarPanelLimits(t *testing.T) {
 		"a negative count":        func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3, Up: big.NewInt(-1)}} },
 		"Part is more than Down":  func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3, Part: one}} },
 		"more than 10000 digits": func(p *BarPanels) {
-			p.Panels[2].Bars = []PanelBar{{
-				Key: 3,
-				Up:  new(big.Int).Lsh(one, 40_000),
-			}}
+			p.Panels[2].Bars = []PanelBar{{Key: 3, Up: new(big.Int).Lsh(one, 40_000)}}
 		},
 	} {
 		p := sampleBarPanels()

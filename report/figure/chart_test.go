@@ -29,8 +29,7 @@ func TestAlts(t *testing.T) {
 			"exact closed form: 12 throughout, from 4 to 512",
 		}},
 		{"lines", sampleLines(false).Figure, []string{
-			"Ratio: 1 at 1, rising to 1.61818 at 10, most 2 at 2.",
-			"Reference line: φ at 1.61803.",
+			"Ratio: 1 at 1, rising to 1.61818 at 10, most 2 at 2.", "Reference line: φ at 1.61803.",
 		}},
 		{"histogram", sampleHistogram(true, false).Figure, []string{
 			"Bar chart of ways to win by wave, 3 to 8, on a logarithmic scale.",
@@ -40,8 +39,7 @@ func TestAlts(t *testing.T) {
 		{"tree", sampleTree().Figure, []string{
 			"Tree of 5 nodes with 3 leaves, at most 2 edges deep. Its root is S=3 D=0, C=5.",
 			`1 leaf is "soldiers win", the nearest after 2 edges (i=0, i=1).`,
-			`2 leaves are "the castle wins", the nearest after 1 edge (i=3).`,
-			`No leaf is "tie".`,
+			`2 leaves are "the castle wins", the nearest after 1 edge (i=3).`, `No leaf is "tie".`,
 		}},
 	} {
 		f := mustBuild(c.build)
@@ -161,8 +159,7 @@ func TestHistogramCSVIsExact(t *testing.T) {
 func TestBarHeights(t *testing.T) {
 	huge := new(big.Int).Exp(big.NewInt(10), big.NewInt(5000), nil)
 	for _, most := range []*big.Int{
-		big.NewInt(1), big.NewInt(7), big.NewInt(999_999), big.NewInt(1_000_000),
-		big.NewInt(math.MaxInt64), huge,
+		big.NewInt(1), big.NewInt(7), big.NewInt(999_999), big.NewInt(1_000_000), big.NewInt(math.MaxInt64), huge,
 	} {
 		half := new(big.Int).Div(most, big.NewInt(2))
 		h := Histogram{

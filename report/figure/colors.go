@@ -25,8 +25,7 @@ func (s Swatch) Colors() (light, dark FillColor) {
 	f := swatches[s]
 	in := func(theme int) FillColor {
 		return FillColor{
-			inHex(f.ground[theme]), inHex(f.mark[theme]), inHex(legibleOn(f.ground[theme])),
-			patternNames[f.pattern],
+			inHex(f.ground[theme]), inHex(f.mark[theme]), inHex(legibleOn(f.ground[theme])), patternNames[f.pattern],
 		}
 	}
 	return in(0), in(1)

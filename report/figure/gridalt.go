@@ -67,9 +67,8 @@ func (g *gridMap) summary() content.Records {
 		cols, lowest, top := g.extent(uint8(i))
 		last := len(cols) - 1
 		t.Rows = append(t.Rows, []string{
-			a.label, strconv.Itoa(a.count), share(a.count, len(g.cells)),
-			g.xAt(cols[0]), g.xAt(cols[last]), g.yAt(slices.Min(lowest)), g.yAt(top),
-			g.yAt(lowest[0]), g.yAt(lowest[last/2]), g.yAt(lowest[last]),
+			a.label, strconv.Itoa(a.count), share(a.count, len(g.cells)), g.xAt(cols[0]), g.xAt(cols[last]),
+			g.yAt(slices.Min(lowest)), g.yAt(top), g.yAt(lowest[0]), g.yAt(lowest[last/2]), g.yAt(lowest[last]),
 		})
 	}
 	return t

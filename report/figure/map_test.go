@@ -372,8 +372,7 @@ func TestPhaseMaps(t *testing.T) {
 		legend = append(legend, e.Label+e.Count)
 	}
 	if diff := cmp.Diff([]string{
-		"none lost", "wrong side", "tie", "1 step lost", "2 steps lost", "3 steps lost",
-		"s = 2n",
+		"none lost", "wrong side", "tie", "1 step lost", "2 steps lost", "3 steps lost", "s = 2n",
 	}, legend); diff != "" {
 		t.Error(diff)
 	}

@@ -16,22 +16,14 @@ func TestNamesAtOnce(t *testing.T) {
 		Figure() (content.Figure, error)
 	}
 	for _, make := range []func() drawing{
-		func() drawing { return samplePhase() },
-		func() drawing { return samplePhases() },
-		func() drawing { return sampleAgreement() },
-		func() drawing { return sampleShares() },
-		func() drawing { return sampleHistogram(true, true) },
-		func() drawing { return sampleBarPanels() },
-		func() drawing { return sampleTrace() },
-		func() drawing { return sampleTree() },
-		func() drawing { return sampleGraph() },
-		func() drawing { return sampleCost() },
-		func() drawing { return sampleLines(false) },
-		func() drawing { return sampleHeats() },
-		func() drawing { return sampleMasks() },
-		func() drawing { return sampleBoard() },
-		func() drawing { return sampleWalks() },
-		func() drawing { return sampleLadder() },
+		func() drawing { return samplePhase() }, func() drawing { return samplePhases() },
+		func() drawing { return sampleAgreement() }, func() drawing { return sampleShares() },
+		func() drawing { return sampleHistogram(true, true) }, func() drawing { return sampleBarPanels() },
+		func() drawing { return sampleTrace() }, func() drawing { return sampleTree() },
+		func() drawing { return sampleGraph() }, func() drawing { return sampleCost() },
+		func() drawing { return sampleLines(false) }, func() drawing { return sampleHeats() },
+		func() drawing { return sampleMasks() }, func() drawing { return sampleBoard() },
+		func() drawing { return sampleWalks() }, func() drawing { return sampleLadder() },
 	} {
 		without := func(places ...int) (kind, message string) {
 			v := reflect.New(reflect.TypeOf(make())).Elem()

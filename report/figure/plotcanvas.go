@@ -45,9 +45,8 @@ type matrix struct{ a, b, c, d, e, f float64 }
 // times is the transform that does n first.
 func (m matrix) times(n matrix) matrix {
 	return matrix{
-		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b,
-		m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d,
-		m.a*n.e + m.c*n.f + m.e, m.b*n.e + m.d*n.f + m.f,
+		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b, m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d, m.a*n.e + m.c*n.f + m.e,
+		m.b*n.e + m.d*n.f + m.f,
 	}
 }
 

@@ -350,9 +350,7 @@ const (
 
 // Book returns the folder as a book, with the results of Run.
 func (f *Folder) Book() report.Book {
-	b := report.Book{
-		Title: f.config.Title, Lang: f.config.Language, Author: f.config.Author, Theme: f.config.theme,
-	}
+	b := report.Book{Title: f.config.Title, Lang: f.config.Language, Author: f.config.Author, Theme: f.config.theme}
 	for _, field := range []site.Field{{Name: "author", Value: f.config.Author}, {
 		Name:  "licence",
 		Value: f.config.Licence,

@@ -58,10 +58,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 		for file, other := range b.slugs {
 			if slug == other {
 				return nil, fmt.Errorf(
-					"%s and %s would both be the page %s.html: rename one",
-					filepath.Join(c.Dir, file),
-					n.path,
-					slug,
+					"%s and %s would both be the page %s.html: rename one", filepath.Join(c.Dir, file), n.path, slug,
 				)
 			}
 		}

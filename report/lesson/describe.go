@@ -58,8 +58,7 @@ func titleOf(file string) string {
 	name := strings.TrimSuffix(filepath.Base(clean(file)), ".ipynb")
 	name = strings.TrimLeftFunc(name, func(r rune) bool { return unicode.IsDigit(r) || r == '-' || r == '_' || r == ' ' })
 	name = strings.Join(
-		strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || unicode.IsSpace(r) }),
-		" ",
+		strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || unicode.IsSpace(r) }), " ",
 	)
 	if name == "" {
 		return "Notebook"

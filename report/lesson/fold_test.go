@@ -138,8 +138,7 @@ func TestCheck(t *testing.T) {
 	}
 	want := []string{
 		`cell "text": its tag hide-output is for code cells: take it off`,
-		`cell "wrong": its tag "show_input" does nothing`,
-		`cell "wrong": its tag "Open" does nothing`,
+		`cell "wrong": its tag "show_input" does nothing`, `cell "wrong": its tag "Open" does nothing`,
 		`cell "hidden": its tag show-input leaves its code open, and jupyter.source_hidden hides it: take one of them off`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -80,10 +80,7 @@ func (m missing) Unwrap() []error { return []error{m.error, ErrMissing} }
 
 // Run runs the notebook in a kernel of its own.
 func (k Kernel) Run(
-	ctx context.Context,
-	n *jupyter.Notebook,
-	dir string,
-	progress func(done, all int64),
+	ctx context.Context, n *jupyter.Notebook, dir string, progress func(done, all int64),
 ) (*jupyter.Notebook, error) {
 	spec, err := k.spec(ctx, n)
 	if err != nil {
@@ -118,12 +115,7 @@ func work(n *jupyter.Notebook) []byte {
 // outputs returns the cells of a notebook with the outputs of a run, from the cache if nothing has changed since, and
 // whether it was run now.
 func outputs(
-	ctx context.Context,
-	n *jupyter.Notebook,
-	r Runner,
-	fingerprint, packages []byte,
-	store *cache.Cache,
-	dir string,
+	ctx context.Context, n *jupyter.Notebook, r Runner, fingerprint, packages []byte, store *cache.Cache, dir string,
 	progress func(done, all int64),
 ) (cells []jupyter.Cell, now bool, err error) {
 	key := runKey(n, fingerprint, packages)

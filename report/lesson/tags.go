@@ -37,9 +37,7 @@ func Check(n *jupyter.Notebook) []string {
 			case !known && aboutFolding(tag):
 				add(
 					"its tag %q does nothing: %s leaves the code open on the page, %s folds the outputs, and without them it is the other way round",
-					tag,
-					TagShowInput,
-					TagHideOutput,
+					tag, TagShowInput, TagHideOutput,
 				)
 			}
 		}

@@ -90,7 +90,6 @@ func shorten(text string) (shown, note string) {
 // leftOut says how much of an output is not shown.
 func leftOut(n int, one, many string) string {
 	return fmt.Sprintf(
-		"The rest of the output, %s, is left out: run the notebook to see it.",
-		content.Counted(n, one, many),
+		"The rest of the output, %s, is left out: run the notebook to see it.", content.Counted(n, one, many),
 	)
 }

@@ -332,8 +332,7 @@ func TestEvenOut(t *testing.T) {
 		}
 	}
 	for _, p := range []game.Placement{
-		game.Square36, game.CenterVertical, game.CenterHorizontal, game.Random12,
-		game.Anywhere,
+		game.Square36, game.CenterVertical, game.CenterHorizontal, game.Random12, game.Anywhere,
 	} {
 		if got := mean(m.Panels[p].Shares); math.Abs(got-before[p]) > 1e-12 {
 			t.Errorf("%v: mean %g, was %g", p, got, before[p])

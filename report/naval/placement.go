@@ -78,14 +78,10 @@ func fleetHeat(ctx context.Context) (figure.HeatMaps, error) {
 
 // symmetries are the cells to which turning and mirroring the board take the cell in column x and row y.
 var symmetries = []func(x, y int) game.Cell{
-	func(x, y int) game.Cell { return game.At(x, y) },
-	func(x, y int) game.Cell { return game.At(last-x, y) },
-	func(x, y int) game.Cell { return game.At(x, last-y) },
-	func(x, y int) game.Cell { return game.At(last-x, last-y) },
-	func(x, y int) game.Cell { return game.At(y, x) },
-	func(x, y int) game.Cell { return game.At(last-y, x) },
-	func(x, y int) game.Cell { return game.At(y, last-x) },
-	func(x, y int) game.Cell { return game.At(last-y, last-x) },
+	func(x, y int) game.Cell { return game.At(x, y) }, func(x, y int) game.Cell { return game.At(last-x, y) },
+	func(x, y int) game.Cell { return game.At(x, last-y) }, func(x, y int) game.Cell { return game.At(last-x, last-y) },
+	func(x, y int) game.Cell { return game.At(y, x) }, func(x, y int) game.Cell { return game.At(last-y, x) },
+	func(x, y int) game.Cell { return game.At(y, last-x) }, func(x, y int) game.Cell { return game.At(last-y, last-x) },
 }
 
 const last = game.Side - 1

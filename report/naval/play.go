@@ -107,14 +107,7 @@ func playStart(s *survey, fleet game.Fleet) string {
 		ships = append(ships, fmt.Sprintf("%d%d%s%d", ship.First.X(), ship.First.Y(), direction, ship.Decks))
 	}
 	return fmt.Sprintf(
-		"way=%v-%v&mine=%v&k=0&game=%d&draws=%d&fleet=%s&ways=%s&placements=%s",
-		game.Random,
-		playTargeting,
-		playPlacement,
-		Seed,
-		Seed,
-		strings.Join(ships, "."),
-		strings.Join(ways, ","),
-		strings.Join(placements, ","),
+		"way=%v-%v&mine=%v&k=0&game=%d&draws=%d&fleet=%s&ways=%s&placements=%s", game.Random, playTargeting,
+		playPlacement, Seed, Seed, strings.Join(ships, "."), strings.Join(ways, ","), strings.Join(placements, ","),
 	)
 }

@@ -25,8 +25,7 @@ func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 		},
 	}
 	for _, add := range []func(context.Context, *survey, *site.Page) error{
-		checkHeads, addTargets, addShotHeat, addSlip,
-		addMatrix, addRaces, addBest, addSmall, addShootingExercises,
+		checkHeads, addTargets, addShotHeat, addSlip, addMatrix, addRaces, addBest, addSmall, addShootingExercises,
 	} {
 		if err := add(ctx, s, &page); err != nil {
 			return site.Page{}, err

@@ -36,8 +36,7 @@ type trial struct {
 
 // seven are the placements of the third update.
 var seven = []game.Placement{
-	game.Left, game.Right, game.Top, game.Bottom, game.Square36, game.CenterVertical,
-	game.CenterHorizontal,
+	game.Left, game.Right, game.Top, game.Bottom, game.Square36, game.CenterVertical, game.CenterHorizontal,
 }
 
 // The trials with several placements.

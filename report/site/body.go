@@ -124,10 +124,7 @@ func (l listing) render(r *pageRenderer) string {
 		return inFragment(label)
 	case l.Folded:
 		return `<div class="folded-cell">` + label + `<details class="code-fold">` + "\n<summary>" + l.summary() + "</summary>\n" +
-			codeHTML(
-				l.Language,
-				l.Text,
-			) + "</details></div>\n"
+			codeHTML(l.Language, l.Text) + "</details></div>\n"
 	case label != "":
 		label = inFragment(label)
 	}

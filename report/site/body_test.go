@@ -193,9 +193,7 @@ func TestFoldsInTexts(t *testing.T) {
 		}
 	}
 	wantFault(
-		t,
-		onePage("x\n\n<details>\n\n## A\n\n</details>"),
-		`a.md:5: the heading "A" stands inside of another block`,
+		t, onePage("x\n\n<details>\n\n## A\n\n</details>"), `a.md:5: the heading "A" stands inside of another block`,
 	)
 	wantFault(t, onePage("x\n\n```\ny\n"), `a.md:5: a block is open at the end of the text`)
 }

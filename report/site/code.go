@@ -38,10 +38,7 @@ func (r *pageRenderer) code(n ast.Node, src []byte) element {
 func codeHTML(language, text string) string {
 	return `<pre tabindex="0" role="group" aria-label="` + html.EscapeString(
 		codeLabel(language),
-	) + `"><code>` + highlight(
-		language,
-		text,
-	) + "</code></pre>\n"
+	) + `"><code>` + highlight(language, text) + "</code></pre>\n"
 }
 
 func codeLabel(language string) string {

@@ -34,13 +34,11 @@ func newParser(calls callParser) parser.Parser {
 		goldmark.WithParserOptions(
 			parser.WithHeadingAttribute(),
 			parser.WithParagraphTransformers(
-				util.Prioritized(calloutTransformer{}, 50),
-				util.Prioritized(environmentTransformer{}, 60),
+				util.Prioritized(calloutTransformer{}, 50), util.Prioritized(environmentTransformer{}, 60),
 			),
 			parser.WithInlineParsers(util.Prioritized(calls, 50), util.Prioritized(inlineNoteParser{}, 60)),
 			parser.WithBlockParsers(
-				util.Prioritized(blockCallParser{calls}, 50),
-				util.Prioritized(foldParser{}, 60),
+				util.Prioritized(blockCallParser{calls}, 50), util.Prioritized(foldParser{}, 60),
 				util.Prioritized(summaryParser{}, 60),
 			),
 		),

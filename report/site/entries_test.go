@@ -29,13 +29,11 @@ func sampleEntry(id string) content.Entry {
 func TestEntries(t *testing.T) {
 	other := sampleEntry("other")
 	other.Parts = append(
-		other.Parts[1:],
-		content.Part{Name: "Code", Code: content.Code{Language: "go", Text: "if a < 12345"}},
+		other.Parts[1:], content.Part{Name: "Code", Code: content.Code{Language: "go", Text: "if a < 12345"}},
 	)
 	s := entriesPage(
 		"## S\n\nSee {{ ref \"sec:one\" }} and {{ ref \"sec:a/other\" \"that\" }}.\n\n{{ entries \"list\" `All *entries*` }}\n\n### After\n",
-		sampleEntry("one"),
-		other,
+		sampleEntry("one"), other,
 	)
 	s.Pages[2].Source += "\n{{ ref \"sec:a/one\" }}\n"
 	tree, err := Render(context.Background(), s, Options{Cache: testCache})
@@ -91,55 +89,45 @@ func TestFaultsOfEntries(t *testing.T) {
 		return entriesPage(placed, e)
 	}
 	wantFault(
-		t,
-		entriesPage("## S\n", sampleEntry("one")),
+		t, entriesPage("## S\n", sampleEntry("one")),
 		`a.md:2: entries "list" is never placed: add {{ entries "list" "caption" }} or leave it out`,
 	)
 	wantFault(
-		t,
-		entriesPage("## S\n\n{{ entries \"no\" \"c\" }}\n\n{{ entries \"list\" \"c\" }}", sampleEntry("one")),
+		t, entriesPage("## S\n\n{{ entries \"no\" \"c\" }}\n\n{{ entries \"list\" \"c\" }}", sampleEntry("one")),
 		`a.md:3: there is no entries "no"; the page has list`,
 	)
 	wantFault(
-		t,
-		entriesPage("## S\n\n{{ ref \"sec:no\" }}\n\n{{ entries \"list\" \"c\" }}", sampleEntry("one")),
+		t, entriesPage("## S\n\n{{ ref \"sec:no\" }}\n\n{{ entries \"list\" \"c\" }}", sampleEntry("one")),
 		`a.md:3: {{ ref "sec:no" }}: there is no such target; near it are sec:one`,
 	)
 	wantFault(
-		t,
-		entriesPage("## One\n\n{{ entries \"list\" \"c\" }}\n", sampleEntry("one")),
+		t, entriesPage("## One\n\n{{ entries \"list\" \"c\" }}\n", sampleEntry("one")),
 		`a.md:3: the anchor #one is taken by`,
 	)
 	wantFault(t, entriesPage(placed), `a.md:1: entries "list": it has no entries`)
 	wantFault(t, bad(func(e *content.Entry) { e.ID = "A b" }), `a.md:1: entries "list": entry "A b"`)
 	wantFault(
-		t,
-		bad(func(e *content.Entry) { e.Title = " " }),
+		t, bad(func(e *content.Entry) { e.Title = " " }),
 		`a.md:1: entries "list": entry "one" has no title or no parts`,
 	)
 	wantFault(
-		t,
-		bad(func(e *content.Entry) { e.Parts = nil }),
+		t, bad(func(e *content.Entry) { e.Parts = nil }),
 		`a.md:1: entries "list": entry "one" has no title or no parts`,
 	)
 	wantFault(
-		t,
-		bad(func(e *content.Entry) { e.Parts[0].Text = "" }),
+		t, bad(func(e *content.Entry) { e.Parts[0].Text = "" }),
 		`a.md:1: entries "list": entry "one" has a part without a name or a text`,
 	)
 	wantFault(
-		t,
-		bad(func(e *content.Entry) { e.Parts[0].Text = "a\n\nb" }),
+		t, bad(func(e *content.Entry) { e.Parts[0].Text = "a\n\nb" }),
 		`a.md:3: the part "Printed" of entry "one" is not text within a line`,
 	)
 	wantFault(
-		t,
-		bad(func(e *content.Entry) { e.Verdict = content.Int(1) }),
+		t, bad(func(e *content.Entry) { e.Verdict = content.Int(1) }),
 		`a.md:1: entries "list": entry "one" has a verdict of the kind number`,
 	)
 	wantFault(
-		t,
-		bad(func(e *content.Entry) { e.Verdict.Mark.Sign = "" }),
+		t, bad(func(e *content.Entry) { e.Verdict.Mark.Sign = "" }),
 		`a.md:1: entries "list": entry "one": the mark has no sign`,
 	)
 }

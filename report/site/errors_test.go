@@ -39,21 +39,18 @@ func TestFaultsOfSources(t *testing.T) {
 		{"unknown function", "one\n\n{{ frobnicate }}", `a.md:3: function "frobnicate" not defined`},
 		{"missing value", "one\n\n{{ .Value \"no\" }}", `a.md:3: there is no value "no"; the page has n, nil`},
 		{
-			"missing value in a range",
-			"one\n{{ range list }}\nx\n{{ $.Value \"no\" }}\n{{ end }}",
+			"missing value in a range", "one\n{{ range list }}\nx\n{{ $.Value \"no\" }}\n{{ end }}",
 			`a.md:4: there is no value "no"`,
 		},
 		{"nil value", "{{ .Value \"nil\" }}", `a.md:1: value "nil" is nil`},
 		{"function's error", "one\n\ntwo {{ fail }}", `a.md:3: the claim does not hold`},
 		{
-			"missing figure",
-			"one\n\n{{ figure \"no\" \"caption\" }}",
+			"missing figure", "one\n\n{{ figure \"no\" \"caption\" }}",
 			`a.md:3: there is no figure "no"; the page has none`,
 		},
 		{"figure without caption", "\n{{ figure \"no\" \" \" }}", `a.md:2: figure "no" has no caption`},
 		{
-			"figure within a line",
-			"text {{ figure \"no\" \"caption\" }} text",
+			"figure within a line", "text {{ figure \"no\" \"caption\" }} text",
 			`a.md:1: {{ figure "no" }} stands within a line`,
 		},
 		{"figure in code", "text\n\n    {{ figure \"no\" \"caption\" }}\n", `a.md:3: {{ figure "no" }} stands in code`},
@@ -61,19 +58,16 @@ func TestFaultsOfSources(t *testing.T) {
 		{"ref in a link", "[{{ ref \"sec:x\" }}](b.html)", `a.md:1: {{ ref "sec:x" }} stands inside of a link`},
 		{"missing table", "{{ table \"no\" \"caption\" }}", `a.md:1: there is no table "no"`},
 		{
-			"unknown reference",
-			"one\ntwo\nthree {{ ref \"fig:no\" }}",
+			"unknown reference", "one\ntwo\nthree {{ ref \"fig:no\" }}",
 			`a.md:3: {{ ref "fig:no" }}: there is no such target`,
 		},
 		{"unknown kind of reference", "{{ ref \"figure\" }}", `a.md:1: {{ ref "figure" }}: a target is fig:`},
 		{
-			"reference without its page",
-			"x\n\n{{ ref \"sec:shared\" }}",
+			"reference without its page", "x\n\n{{ ref \"sec:shared\" }}",
 			`a.md:3: {{ ref "sec:shared" }}: there is no such target; near it are sec:b/shared, sec:index/shared`,
 		},
 		{
-			"reference to a wrong page",
-			"{{ ref \"eq:index/b\" }}",
+			"reference to a wrong page", "{{ ref \"eq:index/b\" }}",
 			`a.md:1: {{ ref "eq:index/b" }}: there is no such target`,
 		},
 		{"bad TeX", "one\n\n$$\nx\n\\foo\n$$", `a.md:5: bad TeX in "x \\foo": Undefined control sequence: \foo`},
@@ -85,29 +79,24 @@ func TestFaultsOfSources(t *testing.T) {
 		{"bad TeX in a page that starts with a call", "{{ .Value \"n\" }} $\\foo$", `a.md:1: bad TeX`},
 		{"bad label", "$$ x \\label{x} $$", `a.md:1: \label{x}: an equation's label is eq:`},
 		{
-			"label given twice",
-			"$$ x \\label{eq:x} $$\n\n$$ y \\label{eq:x} $$",
+			"label given twice", "$$ x \\label{eq:x} $$\n\n$$ y \\label{eq:x} $$",
 			`a.md:3: the anchor #eq-x is taken by line 1`,
 		},
 		{"display math in a heading", "## A $$x$$", `a.md:1: display math within a heading`},
 		{
-			"space in a formula",
-			"one\n\ncosts $5 and $ 10",
+			"space in a formula", "one\n\ncosts $5 and $ 10",
 			`a.md:3: the formula "$5 and $" begins or ends with a space`,
 		},
 		{
-			"number that begins an item",
-			"one\n\n1. two\n2. 15. Three more",
+			"number that begins an item", "one\n\n1. two\n2. 15. Three more",
 			`a.md:4: a list item begins with a numbered list`,
 		},
 		{
-			"value that begins an item",
-			"> [!DETAILS]- Answers\n> 1. two\n> 2. {{ .Value \"n\" }}. Three more",
+			"value that begins an item", "> [!DETAILS]- Answers\n> 1. two\n> 2. {{ .Value \"n\" }}. Three more",
 			`a.md:3: a list item begins with a numbered list`,
 		},
 		{
-			"number that begins a paragraph",
-			"one\n\n33. There are 33",
+			"number that begins a paragraph", "one\n\n33. There are 33",
 			`a.md:3: "33." begins a list here, and no list ends at 32`,
 		},
 		{"lone dollar", "one\n\ncosts $5", `a.md:3: a "$" without its partner`},
@@ -120,8 +109,7 @@ func TestFaultsOfSources(t *testing.T) {
 		{"same heading twice", "## A\n\n## A", `a.md:3: the anchor #a is taken by line 1`},
 		{"heading without letters", "## ∞", `a.md:1: the heading "∞" has the anchor ""`},
 		{
-			"heading with an attribute",
-			"## A {style=\"color:red\"}",
+			"heading with an attribute", "## A {style=\"color:red\"}",
 			`a.md:1: the heading "A" has the attribute "style"`,
 		},
 		{"heading in a quotation", "> ## A", `a.md:1: the heading "A" stands inside of another block`},
@@ -134,19 +122,16 @@ func TestFaultsOfSources(t *testing.T) {
 		{"unknown callout", "one\n\n> [!SHOUT]\n> x", `a.md:3: there is no callout [!SHOUT]; there are`},
 		{"unknown footnote", "one\n\ntwo[^no]", `a.md:3: there is no footnote "no"`},
 		{
-			"caption of two paragraphs",
-			"x\n\n{{ figure \"f\" \"a\\n\\nb\" }}",
+			"caption of two paragraphs", "x\n\n{{ figure \"f\" \"a\\n\\nb\" }}",
 			`a.md:3: the caption of figure "f" is not text within a line`,
 		},
 		{"bad TeX in a caption", "\n{{ figure \"f\" `$\\foo$` }}", `a.md:2: bad TeX`},
 		{
-			"unknown reference in a caption",
-			"\n{{ figure \"f\" (ref \"eq:no\") }}",
+			"unknown reference in a caption", "\n{{ figure \"f\" (ref \"eq:no\") }}",
 			`a.md:2: {{ ref "eq:no" }}: there is no such target`,
 		},
 		{
-			"figure placed twice",
-			"{{ figure \"f\" \"x\" }}\n\n{{ figure \"f\" \"x\" }}",
+			"figure placed twice", "{{ figure \"f\" \"x\" }}\n\n{{ figure \"f\" \"x\" }}",
 			`a.md:3: figure "f" was placed at line 1 already`,
 		},
 		{"private characters", "one\n\uE002", `a.md:2: the source holds a private-use character`},
@@ -214,13 +199,7 @@ func TestCausesFirst(t *testing.T) {
 
 func TestNear(t *testing.T) {
 	pages := []string{
-		"castle-tests",
-		"castle-agreement",
-		"castle-counts",
-		"castle-rules",
-		"tower-rules",
-		"naval-rules",
-		"index",
+		"castle-tests", "castle-agreement", "castle-counts", "castle-rules", "tower-rules", "naval-rules", "index",
 	}
 	for name, want := range map[string]string{
 		"castle-ruless": "castle-rules, castle-tests, castle-counts",
@@ -260,13 +239,11 @@ func TestFaultsOfSites(t *testing.T) {
 			`a.md:1: table "t" is given twice`,
 		},
 		{
-			"figure not placed",
-			func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("f")} },
+			"figure not placed", func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("f")} },
 			`a.md:2: figure "f" is never placed`,
 		},
 		{
-			"value not shown",
-			func(s *Site) { s.Pages[1].Values = map[string]any{"v": 1} },
+			"value not shown", func(s *Site) { s.Pages[1].Values = map[string]any{"v": 1} },
 			`a.md:2: value "v" is never shown`,
 		},
 		{"value in a branch that is not taken", func(s *Site) {
@@ -279,23 +256,19 @@ func TestFaultsOfSites(t *testing.T) {
 			s.Pages[1].Source, s.Pages[1].Values = "`.Value \"v\"`", map[string]any{"v": 1}
 		}, `a.md:1: value "v" is never shown`},
 		{
-			"table not placed",
-			func(s *Site) { s.Pages[1].Tables = []content.Table{smallTable("t")} },
+			"table not placed", func(s *Site) { s.Pages[1].Tables = []content.Table{smallTable("t")} },
 			`a.md:2: table "t" is never placed`,
 		},
 		{
-			"path in a figure's id",
-			func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("../f")} },
+			"path in a figure's id", func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("../f")} },
 			`a.md:1: figure "../f": an id has`,
 		},
 		{
-			"path in an asset",
-			func(s *Site) { s.Pages[1].Assets = map[string][]byte{"../x.png": nil} },
+			"path in an asset", func(s *Site) { s.Pages[1].Assets = map[string][]byte{"../x.png": nil} },
 			`a.md:1: asset "../x.png"`,
 		},
 		{
-			"path in a download",
-			func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"../x.py": nil} },
+			"path in a download", func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"../x.py": nil} },
 			`a.md:1: download "../x.py"`,
 		},
 		{
@@ -304,8 +277,7 @@ func TestFaultsOfSites(t *testing.T) {
 			`a.md:1: download "SHA256SUMS"`,
 		},
 		{
-			"download in a page's place",
-			func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"b.html": nil} },
+			"download in a page's place", func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"b.html": nil} },
 			`a.md:1: download "b.html": names that end in .html`,
 		},
 		{
@@ -343,14 +315,12 @@ func TestFaultsOfSites(t *testing.T) {
 			s.Pages[1].Source = "\n{{ f \"on\" }}"
 		}, `a.md:2: there is no "on"; near it are one`},
 		{
-			"unknown list",
-			func(s *Site) { s.Pages[1].Source = "\n{{ range .List \"no\" }}{{ end }}" },
+			"unknown list", func(s *Site) { s.Pages[1].Source = "\n{{ range .List \"no\" }}{{ end }}" },
 			`a.md:2: there is no list "no"; the page has`,
 		},
 		{"function that is none", func(s *Site) { s.Pages[1].Funcs = map[string]any{"f": 1} }, `a.md:1: Page.Funcs: `},
 		{
-			"bad macro",
-			func(s *Site) { s.Macros = map[string]string{`\m`: `\nope`}; s.Pages[1].Source = `$\m$` },
+			"bad macro", func(s *Site) { s.Macros = map[string]string{`\m`: `\nope`}; s.Pages[1].Source = `$\m$` },
 			`a.md:1: bad TeX`,
 		},
 	}
@@ -384,25 +354,21 @@ func TestFaultsOfFiguresAndTables(t *testing.T) {
 		{"it has no alt text", figure(func(f *content.Figure) { f.Alt = " " }), smallTable("t")},
 		{
 			"the light drawing is no usable SVG: it has the root <html>",
-			figure(func(f *content.Figure) { f.Light = []byte("<html/>") }),
-			smallTable("t"),
+			figure(func(f *content.Figure) { f.Light = []byte("<html/>") }), smallTable("t"),
 		},
 		{"it is empty", figure(func(f *content.Figure) { f.Light = nil }), smallTable("t")},
 		{"broken PNG", figure(func(f *content.Figure) { f.Light = []byte("\x89PNG\r\n\x1a\n") }), smallTable("t")},
 		{
-			"the light drawing is svg, the dark one is png",
-			figure(func(f *content.Figure) { f.Dark = samplePNG(t) }),
+			"the light drawing is svg, the dark one is png", figure(func(f *content.Figure) { f.Dark = samplePNG(t) }),
 			smallTable("t"),
 		},
 		{
 			"a legend entry has no label",
-			figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Sign: "x"}} }),
-			smallTable("t"),
+			figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Sign: "x"}} }), smallTable("t"),
 		},
 		{
 			"neither an icon nor a sign",
-			figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x"}} }),
-			smallTable("t"),
+			figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x"}} }), smallTable("t"),
 		},
 		{
 			"its data: row 1 has 1 cell, the header has 2",
@@ -420,31 +386,26 @@ func TestFaultsOfFiguresAndTables(t *testing.T) {
 		},
 		{"it has no header", smallFigure("f"), table(func(t *content.Table) { t.Header = nil })},
 		{
-			"row 1 has 2 cells, the header has 1",
-			smallFigure("f"),
+			"row 1 has 2 cells, the header has 1", smallFigure("f"),
 			table(func(t *content.Table) { t.Rows[0] = append(t.Rows[0], content.Text("")) }),
 		},
 		{
-			"its groups span 2 columns of 1",
-			smallFigure("f"),
+			"its groups span 2 columns of 1", smallFigure("f"),
 			table(func(t *content.Table) { t.Groups = []content.Group{{Cell: content.Text("g"), Span: 2}} }),
 		},
 		{"a group spans at least one", smallFigure("f"), table(func(t *content.Table) {
 			t.Groups = []content.Group{{Cell: content.Text("g"), Span: 0}, {Cell: content.Text("h"), Span: 1}}
 		})},
 		{
-			"the mark has no sign",
-			smallFigure("f"),
+			"the mark has no sign", smallFigure("f"),
 			table(func(t *content.Table) { m := red; m.Sign = ""; t.Rows[0][0] = content.Int(1).Marked(m) }),
 		},
 		{
-			"the mark has no meaning",
-			smallFigure("f"),
+			"the mark has no meaning", smallFigure("f"),
 			table(func(t *content.Table) { m := red; m.Meaning = ""; t.Rows[0][0] = content.Int(1).Marked(m) }),
 		},
 		{
-			"unknown tone",
-			smallFigure("f"),
+			"unknown tone", smallFigure("f"),
 			table(func(t *content.Table) { m := red; m.Tone = 99; t.Rows[0][0] = content.Int(1).Marked(m) }),
 		},
 		{"bad TeX", smallFigure("f"), table(func(t *content.Table) { t.Rows[0][0] = content.Rich(`$\foo$`) })},

@@ -86,12 +86,7 @@ func TestExplorer(t *testing.T) {
 		if scripts, hosts := bytes.Count(page, []byte("<script")), len(hostOfPage.FindAll(page, -1)); scripts != want.scripts ||
 			hosts != want.hosts {
 			t.Errorf(
-				"%s: %d scripts and %d explorables, want %d and %d",
-				name,
-				scripts,
-				hosts,
-				want.scripts,
-				want.hosts,
+				"%s: %d scripts and %d explorables, want %d and %d", name, scripts, hosts, want.scripts, want.hosts,
 			)
 		}
 	}
@@ -122,9 +117,7 @@ func TestExplorerSingle(t *testing.T) {
 	}
 	policy := policyIn(t, page)
 	_, scripts, _ := strings.Cut(policy, "; script-src ")
-	want := "'" + sourceHash(
-		searchScript,
-	) + "' '" + sourceHash(
+	want := "'" + sourceHash(searchScript) + "' '" + sourceHash(
 		inXML(exploredSite().Explorer.Script),
 	) + "' 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; trusted-types siegebook"
 	if scripts != want {
@@ -141,12 +134,8 @@ func TestElsewhere(t *testing.T) {
 	s.Pages[1].Source += "\n{{ figure \"g\" \"y\" }}\n"
 	s.Pages[1].Figures = append(s.Pages[1].Figures, second)
 	n := &s.Pages[len(s.Pages)-1]
-	other, alone := smallFigure(
-		"h",
-	).Explored("castle-play", "n=7&moves=0,8"),
-		smallFigure(
-			"i",
-		).Explored("tower-map", "n=3")
+	other, alone := smallFigure("h").Explored("castle-play", "n=7&moves=0,8"),
+		smallFigure("i").Explored("tower-map", "n=3")
 	moved := n.Body[len(n.Body)-1].(*content.Figure).Explored("castle-map", "n=24")
 	n.Body = append(n.Body[:len(n.Body)-1], &moved, &other, &alone)
 	links := func(page []byte) (found []string) {
@@ -161,8 +150,7 @@ func TestElsewhere(t *testing.T) {
 	}
 	title := s.Pages[1].Title
 	want := []string{
-		`a.html#n=24">Move it in the report: ` + title,
-		`a.html#fig-g:n=7&moves=0,8">Move it in the report: ` + title,
+		`a.html#n=24">Move it in the report: ` + title, `a.html#fig-g:n=7&moves=0,8">Move it in the report: ` + title,
 	}
 	if got := links(tree["n.html"]); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -175,8 +163,7 @@ func TestElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	want = []string{
-		`#a--fig-f:n=24">Move it in the report: ` + title,
-		`#a--fig-g:n=7&moves=0,8">Move it in the report: ` + title,
+		`#a--fig-f:n=24">Move it in the report: ` + title, `#a--fig-g:n=7&moves=0,8">Move it in the report: ` + title,
 	}
 	if got := links(single); !slices.Equal(got, want) {
 		t.Errorf("one file: %q, want %q", got, want)

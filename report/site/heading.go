@@ -102,8 +102,7 @@ func (c *chapter) nameHeading(h *heading) {
 		c.errs.addf(
 			h.place,
 			"the heading %q has the anchor %q: give it a name of lower-case letters, digits and single hyphens, as in ## Title {#name}",
-			h.title,
-			h.anchor,
+			h.title, h.anchor,
 		)
 		return
 	}
@@ -119,11 +118,7 @@ func (c *chapter) checkLevels() {
 			c.errs.addf(h.place, "the heading %q has level 1, which is Page.Title: start with ##", h.title)
 		case h.level > before+1:
 			c.errs.addf(
-				h.place,
-				"the heading %q jumps from level %d to %d: leave out no level",
-				h.title,
-				before,
-				h.level,
+				h.place, "the heading %q jumps from level %d to %d: leave out no level", h.title, before, h.level,
 			)
 		}
 		before = h.level

@@ -25,8 +25,7 @@ var formulaSpace = regexp.MustCompile(` ([−+·=<>≤≥]) |(\)) ([a-z]\b)`)
 // wholeFormulas keeps the formulas of a legend's entry on one line each.
 func wholeFormulas(label string) string {
 	return formulaSpace.ReplaceAllStringFunc(
-		label,
-		func(part string) string { return strings.ReplaceAll(part, " ", "\u00a0") },
+		label, func(part string) string { return strings.ReplaceAll(part, " ", "\u00a0") },
 	)
 }
 
@@ -107,8 +106,7 @@ func (b *book) frame(c *chapter, policy string) pageView {
 	v := pageView{
 		Lang: cmp.Or(b.Lang, "en"), Author: b.Author, SiteTitle: b.Title, Title: c.Title, HeadTitle: c.Title + " · " + b.Title,
 		Description: cmp.Or(
-			c.Description,
-			c.Title,
+			c.Description, c.Title,
 		), Number: c.number, Policy: policy, Home: b.href(c, b.bySlug["index"], ""),
 		Parts: b.nav(c), Stamp: b.Stamp,
 	}
@@ -268,8 +266,5 @@ var styleSource string
 // style is the style sheet of all pages. The font is inside: a browser that loads it afterwards sets formulas in
 // another font first, and the page moves when it changes.
 var style = strings.Replace(
-	styleSource,
-	`"math.woff2"`,
-	`"data:font/woff2;base64,`+base64.StdEncoding.EncodeToString(mathFont)+`"`,
-	1,
+	styleSource, `"math.woff2"`, `"data:font/woff2;base64,`+base64.StdEncoding.EncodeToString(mathFont)+`"`, 1,
 )

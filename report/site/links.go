@@ -249,10 +249,7 @@ func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 		case page != nil && page.unread && kind != "page":
 		default:
 			c.errs.addf(
-				r.place,
-				"{{ %s %q }}: there is no such target; near it are %s",
-				r.kind,
-				r.target,
+				r.place, "{{ %s %q }}: there is no such target; near it are %s", r.kind, r.target,
 				near(r.target, t.names(kind, c)),
 			)
 		}

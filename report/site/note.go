@@ -78,12 +78,8 @@ func (r *pageRenderer) footnoteRef(n ast.Node, _ []byte) element {
 	return whole(
 		`<sup><a class="footnote-ref" id="` + html.EscapeString(
 			r.refAnchor(link.Index, link.RefIndex),
-		) + `" href="#` + html.EscapeString(
-			r.noteAnchor(link.Index),
-		) +
-			`" role="doc-noteref"><span class="hidden">Note </span>` + strconv.Itoa(
-			link.Index,
-		) + "</a></sup>",
+		) + `" href="#` + html.EscapeString(r.noteAnchor(link.Index)) +
+			`" role="doc-noteref"><span class="hidden">Note </span>` + strconv.Itoa(link.Index) + "</a></sup>",
 	)
 }
 
@@ -147,9 +143,7 @@ func (inlineNoteParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) a
 	}
 	block.Advance(len("^["))
 	inner, ok := block.FindClosure(
-		'[',
-		']',
-		text.FindClosureOptions{CodeSpan: true, Nesting: true, Newline: true, Advance: true},
+		'[', ']', text.FindClosureOptions{CodeSpan: true, Nesting: true, Newline: true, Advance: true},
 	)
 	if !ok {
 		return nil
@@ -216,12 +210,7 @@ func (c *chapter) placeNotes(p *prose) {
 // blockOf returns the block around a node that stands in the flow of the text, or of what holds a flow of its own.
 func blockOf(n ast.Node) ast.Node {
 	flows := []ast.NodeKind{
-		ast.KindDocument,
-		ast.KindBlockquote,
-		ast.KindListItem,
-		extast.KindDefinitionDescription,
-		kindFold,
-		kindNoted,
+		ast.KindDocument, ast.KindBlockquote, ast.KindListItem, extast.KindDefinitionDescription, kindFold, kindNoted,
 	}
 	for n.Parent() != nil && !slices.Contains(flows, n.Parent().Kind()) {
 		n = n.Parent()

@@ -129,19 +129,15 @@ func (f Folder) target() (target string, ours bool, err error) {
 		return "", false, err
 	case filepath.Dir(target) == target:
 		return "", false, atomicfile.Refuse(
-			"the output folder %q is the root of a file system: give a folder of its own",
-			f.Dir,
+			"the output folder %q is the root of a file system: give a folder of its own", f.Dir,
 		)
 	case !info.IsDir():
 		return "", false, atomicfile.Refuse(
-			"the output %s is %s: give the path of a folder",
-			target,
-			atomicfile.Kind(info),
+			"the output %s is %s: give the path of a folder", target, atomicfile.Kind(info),
 		)
 	case info.Mode().Perm()&0o200 == 0:
 		return "", false, atomicfile.Refuse(
-			"the output folder %s is read-only, as its owner wants it: make it writable, or give another",
-			target,
+			"the output folder %s is read-only, as its owner wants it: make it writable, or give another", target,
 		)
 	case holdsWorkingFolder(info):
 		return "", false, atomicfile.Refuse(
@@ -161,9 +157,7 @@ func (f Folder) target() (target string, ours bool, err error) {
 	if name != "" && !f.Force {
 		return "", false, atomicfile.Refuse(
 			"the output folder %s holds %s, which %s: move it away, give another folder, or build with --force, which moves the folder aside",
-			target,
-			name,
-			what,
+			target, name, what,
 		)
 	}
 	return target, name == "", err

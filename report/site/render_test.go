@@ -85,10 +85,7 @@ func TestProgress(t *testing.T) {
 		},
 	)
 	want := []string{
-		"0/4 reading the pages",
-		"1/4 converting the formulas",
-		"2/4 numbering and linking",
-		"3/4 writing HTML",
+		"0/4 reading the pages", "1/4 converting the formulas", "2/4 numbering and linking", "3/4 writing HTML",
 		"4/4 done",
 	}
 	if diff := cmp.Diff(want, steps); diff != "" {
@@ -246,16 +243,11 @@ func TestReferences(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`<a class="ref" href="#first">Section 1.1</a>`,
-		`<a class="ref" href="#second">Section 1.1.1</a>`,
-		`<a class="ref" href="b.html#eq-b">(2.1)</a>`,
-		`<a class="ref" href="#eq-own">(1.1)</a>`,
-		`<a class="ref" href="#eq-tagged">(T)</a>`,
-		`<a class="ref" href="#fig-f">Figure 1.1</a>`,
-		`<a class="ref" href="#tbl-t">Table 1.1</a>`,
-		`<a class="ref" href="b.html">B</a>`,
-		`<a class="ref" href="b.html#shared">Section 2.1</a>`,
-		`<a class="ref" href="index.html#shared">“Shared”</a>`,
+		`<a class="ref" href="#first">Section 1.1</a>`, `<a class="ref" href="#second">Section 1.1.1</a>`,
+		`<a class="ref" href="b.html#eq-b">(2.1)</a>`, `<a class="ref" href="#eq-own">(1.1)</a>`,
+		`<a class="ref" href="#eq-tagged">(T)</a>`, `<a class="ref" href="#fig-f">Figure 1.1</a>`,
+		`<a class="ref" href="#tbl-t">Table 1.1</a>`, `<a class="ref" href="b.html">B</a>`,
+		`<a class="ref" href="b.html#shared">Section 2.1</a>`, `<a class="ref" href="index.html#shared">“Shared”</a>`,
 		`<a class="ref" href="#fig-f">&lt;that&gt;</a>`,
 	} {
 		if !bytes.Contains(tree["a.html"], []byte(want)) {
@@ -294,8 +286,7 @@ func TestOmit(t *testing.T) {
 		}
 	}
 	if front := string(tree["index.html"]); !strings.Contains(
-		front,
-		`>First page</a>, “Second page”, another, two and its part.`,
+		front, `>First page</a>, “Second page”, another, two and its part.`,
 	) {
 		t.Errorf("front page: %s", front)
 	}
@@ -356,9 +347,7 @@ func TestForeignTextIsEscaped(t *testing.T) {
 	f, table := smallFigure("f"), smallTable("t")
 	f.Alt, f.Data = nasty, content.Records{Header: []string{"a"}, Rows: [][]string{{nasty}}}
 	f.Legend = []content.LegendEntry{{Label: nasty, Count: nasty, Sign: nasty}}
-	table.Header[0], table.Rows[0][0] = content.Text(
-		nasty,
-	), content.Text(nasty).
+	table.Header[0], table.Rows[0][0] = content.Text(nasty), content.Text(nasty).
 		Marked(content.Mark{Tone: content.Red, Sign: nasty, Meaning: nasty})
 	p.Figures, p.Tables = []content.Figure{f}, []content.Table{table}
 	s.Title, p.Title, p.Nav, p.Description, s.Lang = nasty, nasty, nasty, nasty, nasty
@@ -593,9 +582,7 @@ func TestFigureLinks(t *testing.T) {
 		t.Errorf("in one file: %v", err)
 	}
 	wantFault(
-		t,
-		linked(false, "b.html#no"),
-		`a.md:1: the link to "b.html#no" leads nowhere: page "b" has no anchor #no`,
+		t, linked(false, "b.html#no"), `a.md:1: the link to "b.html#no" leads nowhere: page "b" has no anchor #no`,
 	)
 	wantFault(t, linked(false, "javascript:x"), `a.md:1: the link to "javascript:x" has a scheme other than`)
 	bad := linked(false, "#fig-f")

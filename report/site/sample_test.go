@@ -68,11 +68,8 @@ func samplePage(t testing.TB) Page {
 		rows = append(
 			rows,
 			[]content.Cell{
-				content.Int(i + 1),
-				content.Int(100 * i),
-				content.Rich(content.Markdown(fmt.Sprintf("$F_{%d}$", i))),
-				content.Int(211861 * i).Marked(mark),
-				content.Text("=castle|*wins*"),
+				content.Int(i + 1), content.Int(100 * i), content.Rich(content.Markdown(fmt.Sprintf("$F_{%d}$", i))),
+				content.Int(211861 * i).Marked(mark), content.Text("=castle|*wins*"),
 			},
 		)
 	}
@@ -87,18 +84,13 @@ func samplePage(t testing.TB) Page {
 	header := []content.Cell{content.Text("Test")}
 	for range 2 {
 		header = append(
-			header,
-			content.Text("waves"),
-			content.Text("wins"),
-			content.Text("losses"),
-			content.Rich("$k(x)$"),
+			header, content.Text("waves"), content.Text("wins"), content.Text("losses"), content.Rich("$k(x)$"),
 		)
 	}
 	data := content.Records{Header: []string{"s", "d", "winner"}}
 	for i := range 90 {
 		data.Rows = append(
-			data.Rows,
-			[]string{strconv.Itoa(i), strconv.Itoa(i * i * i), []string{"soldiers", "=castle"}[i%2]},
+			data.Rows, []string{strconv.Itoa(i), strconv.Itoa(i * i * i), []string{"soldiers", "=castle"}[i%2]},
 		)
 	}
 	return Page{
@@ -138,10 +130,7 @@ func samplePage(t testing.TB) Page {
 			{
 				ID: "outcomes",
 				Header: []content.Cell{
-					content.Text("Test"),
-					content.Text("Hits"),
-					content.Rich("$F_k$"),
-					content.Text("Ways"),
+					content.Text("Test"), content.Text("Hits"), content.Rich("$F_k$"), content.Text("Ways"),
 					content.Text("Winner"),
 				},
 				Rows:      rows,

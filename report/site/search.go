@@ -156,17 +156,8 @@ func (s section) fullTitle() string { return strings.TrimSpace(s.number + " " + 
 // unsearched are the classes of elements whose text is no prose: data, a link to where it stands, what a program put
 // out, what only assistive technology reads, and the number of a heading, which the section has.
 var unsearched = []string{
-	"data",
-	"entry-link",
-	"output",
-	"hidden",
-	"legend",
-	"math-links",
-	"footnote-ref",
-	"footnote-backref",
-	"note-number",
-	"cell-label",
-	"number",
+	"data", "entry-link", "output", "hidden", "legend", "math-links", "footnote-ref", "footnote-backref", "note-number",
+	"cell-label", "number",
 }
 
 // sectionsOf splits the body of a rendered page at its headings. The first section is the page's own, up to its first
@@ -228,8 +219,7 @@ func attributeOf(t html.Token, key string) string {
 
 func isUnsearched(t html.Token) bool {
 	return slices.ContainsFunc(
-		strings.Fields(attributeOf(t, "class")),
-		func(class string) bool { return slices.Contains(unsearched, class) },
+		strings.Fields(attributeOf(t, "class")), func(class string) bool { return slices.Contains(unsearched, class) },
 	)
 }
 
@@ -330,8 +320,7 @@ func timeOf(t html.Token) (seconds float64, one bool) {
 		return 0, true
 	}
 	return 0, slices.ContainsFunc(
-		strings.Fields(attributeOf(t, "class")),
-		func(class string) bool { return slices.Contains(unread, class) },
+		strings.Fields(attributeOf(t, "class")), func(class string) bool { return slices.Contains(unread, class) },
 	)
 }
 

@@ -104,8 +104,7 @@ func TestTableCSV(t *testing.T) {
 		ID: "t", Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("g"), Span: 2}}, Header: []content.Cell{content.Text("a"), content.Rich("**b** $k$, c"), content.Text("d")},
 		Rows: [][]content.Cell{
 			{
-				content.Text("=x"),
-				content.Int(-12345),
+				content.Text("=x"), content.Int(-12345),
 				content.Rich("$-1$").Marked(content.Mark{Tone: content.Red, Sign: "!", Meaning: "bad"}),
 			},
 		},
@@ -146,9 +145,7 @@ func TestWholeFormulas(t *testing.T) {
 // TestReadText: the lines about a page are plain text, and those that follow keep their numbers.
 func TestReadText(t *testing.T) {
 	page, err := ReadText(
-		"a",
-		"a.md",
-		"---\ntitle: 'A: the \"first\"'\nnav: A\ndescription: All of it.\nunnumbered: true\n---\nText.\n",
+		"a", "a.md", "---\ntitle: 'A: the \"first\"'\nnav: A\ndescription: All of it.\nunnumbered: true\n---\nText.\n",
 	)
 	if err != nil || page.Slug != "a" || page.File != "a.md" || page.Title != `A: the "first"` || page.Nav != "A" ||
 		page.Description != "All of it." ||

@@ -61,8 +61,7 @@ func inkPairs(p Palette) [][2]string {
 		if tone, ok := strings.CutSuffix(name, "-ink"); ok {
 			// A callout's ground is a mix of its tone's ground and the page's: both ends suffice.
 			pairs = append(pairs, [2]string{name, tone + "-ground"}, [2]string{name, "ground"}, [2]string{
-				"ink",
-				tone + "-ground",
+				"ink", tone + "-ground",
 			})
 		}
 		if strings.HasPrefix(name, "tok-") {
@@ -103,8 +102,7 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 			case colour == "":
 			case !colourForm.MatchString(colour):
 				problems = append(problems, Problem{
-					prefix + name,
-					fmt.Sprintf("%.40q is no colour: write it as #rrggbb, in quotation marks", colour),
+					prefix + name, fmt.Sprintf("%.40q is no colour: write it as #rrggbb, in quotation marks", colour),
 				})
 			default:
 				own[i][name] = strings.ToLower(colour)

@@ -41,15 +41,8 @@ func addFalling(page *site.Page) error {
 			}, {Cell: content.Text("towers rounded up"), Span: 4}, {Cell: content.Text("fractions of towers"), Span: 4},
 		},
 		Header: chapter.Row(
-			"round",
-			content.Rich("$S$"),
-			content.Rich("$H$"),
-			content.Rich("$T$"),
-			content.Rich("$hQ$"),
-			content.Rich("$S$"),
-			content.Rich("$H$"),
-			content.Rich("$H/h$"),
-			content.Rich("$hQ$"),
+			"round", content.Rich("$S$"), content.Rich("$H$"), content.Rich("$T$"), content.Rich("$hQ$"),
+			content.Rich("$S$"), content.Rich("$H$"), content.Rich("$H/h$"), content.Rich("$hQ$"),
 		),
 	}
 	smooth := unrounded{float64(duel.Soldiers), float64(duel.HitsPerTower * duel.Towers)}
@@ -64,9 +57,7 @@ func addFalling(page *site.Page) error {
 		row := chapter.Row(round.Number+1, soldiers, hits, round.State.Towers(), q)
 		if smooth.hits > 0 {
 			row = append(
-				row,
-				content.Decimal(fixed(smooth.soldiers)),
-				content.Decimal(fixed(smooth.hits)),
+				row, content.Decimal(fixed(smooth.soldiers)), content.Decimal(fixed(smooth.hits)),
 				content.Decimal(fixed(smooth.hits/float64(duel.HitsPerTower))),
 				content.Int(int64(math.Round(smooth.scaledQ(duel)))),
 			)

@@ -54,13 +54,8 @@ func addPrices(page *site.Page) error {
 		table.Rows = append(
 			table.Rows,
 			chapter.Row(
-				h,
-				greedy,
-				content.Decimal(perTower(greedy, priceTowers)),
-				content.Decimal(fixed(winRatio(h, 1))),
-				fewest,
-				content.Decimal(perTower(fewest, priceTowers)),
-				wholeRatio(h, 1),
+				h, greedy, content.Decimal(perTower(greedy, priceTowers)), content.Decimal(fixed(winRatio(h, 1))),
+				fewest, content.Decimal(perTower(fewest, priceTowers)), wholeRatio(h, 1),
 				content.Decimal(fixed(float64(fewest)/float64(greedy))),
 			),
 		)

@@ -34,8 +34,7 @@ const (
 func randomPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{Values: map[string]any{}}
 	for _, add := range []func(context.Context, *site.Page) error{
-		addByHand, addCurve, addHeat, addOutcomes, addChain,
-		addMethods, addRandomExercises,
+		addByHand, addCurve, addHeat, addOutcomes, addChain, addMethods, addRandomExercises,
 	} {
 		if err := add(ctx, &page); err != nil {
 			return site.Page{}, err

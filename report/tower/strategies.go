@@ -37,12 +37,9 @@ var (
 )
 
 func strategiesPage(ctx context.Context) (site.Page, error) {
-	page := site.Page{
-		Values: map[string]any{},
-	}
+	page := site.Page{Values: map[string]any{}}
 	for _, add := range []func(*site.Page) error{
-		addDuel, addListings, addTheorems, addMaps, addNeeds, addFalling,
-		addPrices, addRatios, addStrategyExercises,
+		addDuel, addListings, addTheorems, addMaps, addNeeds, addFalling, addPrices, addRatios, addStrategyExercises,
 	} {
 		if err := add(&page); err != nil {
 			return site.Page{}, err

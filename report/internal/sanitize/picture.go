@@ -86,10 +86,7 @@ func (p *Picture) readRaster() error {
 	}
 	if config.Width > 0 && config.Height > mostRaster/config.Width {
 		return fmt.Errorf(
-			"the image has %d x %d pixels, more than the %d that a page shows",
-			config.Width,
-			config.Height,
-			mostRaster,
+			"the image has %d x %d pixels, more than the %d that a page shows", config.Width, config.Height, mostRaster,
 		)
 	}
 	p.Width, p.Height = config.Width, config.Height

@@ -194,9 +194,7 @@ func CheckFigure(f *content.Figure) (drawn int, err error) {
 		for _, short := range []string{f.Legend[i].Sign, f.Legend[i].Count} {
 			if utf8.RuneCountInString(short) > mostShort {
 				return 0, fmt.Errorf(
-					"%.40q in a legend is no short text: a page shows %d characters at most",
-					short,
-					mostShort,
+					"%.40q in a legend is no short text: a page shows %d characters at most", short, mostShort,
 				)
 			}
 		}

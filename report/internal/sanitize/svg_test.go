@@ -52,12 +52,11 @@ func laughs(levels int) string {
 // shown are drawings that pages show as they are. In an image none of them runs or loads anything, which the browsers
 // are asked by internal/browsertest.
 var shown = []string{
-	open + end,
-	open + `<script>alert(1)</script><g onload="alert(1)"/>` + end,
+	open + end, open + `<script>alert(1)</script><g onload="alert(1)"/>` + end,
 	open + `<style>@import "https://example.org/x.css";</style>` + end,
 	open + `<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://example.org"/></foreignObject>` + end,
-	`<s:svg xmlns:s="http://www.w3.org/2000/svg" width="10" height="10"><s:g/></s:svg>`,
-	laughs(3), matplotlib, graphviz, svglite,
+	`<s:svg xmlns:s="http://www.w3.org/2000/svg" width="10" height="10"><s:g/></s:svg>`, laughs(3), matplotlib,
+	graphviz, svglite,
 }
 
 // Drawings as common programs write them.

@@ -289,13 +289,7 @@ func TestCancelled(t *testing.T) {
 
 func TestWidth(t *testing.T) {
 	results := convertAll(
-		t,
-		nil,
-		0,
-		`x`,
-		`\frac{abc}{d}`,
-		`a + b`,
-		`\begin{aligned} aa &= b \\ c &= dddd \end{aligned}`,
+		t, nil, 0, `x`, `\frac{abc}{d}`, `a + b`, `\begin{aligned} aa &= b \\ c &= dddd \end{aligned}`,
 	)
 	var got []int
 	for _, r := range results {
