@@ -186,3 +186,166 @@ func (t *Theorem) read(comment string) error {
 	}
 	return nil
 }
+
+var (
+	// exampleLine matches the beginning of an example: its name, and what it binds before the colon.
+	exampleLine = regexp.MustCompile(`^Example\s+([A-Za-z_0-9']+)([^:]*):`)
+	// premise matches what would leave an example something to be met. The arrow of <-> is none.
+	premise = regexp.MustCompile(`\bforall\b|(?:^|[^<])->`)
+	// proofEnd matches the only end of a proof that command lets pass.
+	proofEnd = regexp.MustCompile(`\bQed\.(?:\s|$)`)
+)
+
+// Exemplified looks for the example of each theorem of a folder. A theorem whose premises contradict one another is
+// true and says nothing; its example, which has no premise and is proved by it, would not pass Coq. The error names the
+// first theorem that has none, or one with a premise, or one whose proof does not use it.
+func Exemplified(folder fs.FS) error {
+	theorems, err := Theorems(folder)
+	if err != nil {
+		return err
+	}
+	for _, theorem := range theorems {
+		text, err := fs.ReadFile(folder, theorem.File)
+		if err != nil {
+			return err
+		}
+		if err := theorem.exemplified(code(string(text))); err != nil {
+			return fmt.Errorf("%s: theorem %s: %w", theorem.File, theorem.Name, err)
+		}
+	}
+	return nil
+}
+
+// exemplified looks for the theorem's example in the text of its file, without comments.
+func (t Theorem) exemplified(plain string) error {
+	name := t.Name + "_holds"
+	begin := regexp.MustCompile(`(?m)^Theorem +` + regexp.QuoteMeta(t.Name) + `[^A-Za-z_0-9']`).FindStringIndex(plain)
+	if begin == nil {
+		begin = []int{len(plain), len(plain)}
+	}
+	_, rest := cutAt(plain[begin[1]:], proofEnd)
+	at := exampleLine.FindStringSubmatch(rest)
+	if at == nil || at[1] != name {
+		return fmt.Errorf("each needs an example directly behind its proof: write Example %s, "+
+			"which says of numbers what the theorem says, and prove it by %s", name, t.Name)
+	}
+	statement, rest := cutAt(rest[len(at[0]):], sentenceEnd)
+	if binds := strings.TrimSpace(at[2]); binds != "" || premise.MatchString(statement) {
+		return fmt.Errorf("its Example %s may have no premise, neither a variable nor forall nor ->: "+
+			"put numbers, and meet the premises of %s in its proof", name, t.Name)
+	}
+	proof, _ := cutAt(rest, proofEnd)
+	if !strings.HasPrefix(proof, "Proof.") || !slices.Contains(words.FindAllString(proof, -1), t.Name) {
+		return fmt.Errorf("the proof of Example %s has to use the theorem: "+
+			"begin it with Proof. apply %s, and end it with Qed", name, t.Name)
+	}
+	return nil
+}
+
+// cutAt returns what stands before the first match, and behind it from the next word on.
+func cutAt(text string, end *regexp.Regexp) (before, behind string) {
+	at := end.FindStringIndex(text)
+	if at == nil {
+		return text, ""
+	}
+	return text[:at[0]], strings.TrimSpace(text[at[1]:])
+}
+
+var (
+	provedLine = regexp.MustCompile(`(?m)^(?:Theorem|Lemma) +([A-Za-z_0-9']+)`)
+	words      = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9']*`)
+)
+
+// addNeeds finds the theorems that each of those in the list leans on. A name in a proof stands for the lemma or
+// theorem of that name, as the names of all files differ.
+func addNeeds(folder fs.FS, files []string, all []Theorem) error {
+	bodies := map[string]string{}
+	for _, file := range files {
+		text, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return err
+		}
+		plain := code(string(text))
+		for _, at := range provedLine.FindAllStringSubmatchIndex(plain, -1) {
+			_, rest, _ := strings.Cut(plain[at[0]:], "\nProof.")
+			proof, _, _ := strings.Cut(rest, "Qed.")
+			bodies[plain[at[2]:at[3]]] = proof
+		}
+	}
+	isTheorem := map[string]bool{}
+	for _, theorem := range all {
+		isTheorem[theorem.Name] = true
+	}
+	for i := range all {
+		found := map[string]bool{}
+		var follow func(name string)
+		follow = func(name string) {
+			for _, word := range words.FindAllString(bodies[name], -1) {
+				if _, proved := bodies[word]; !proved || found[word] {
+					continue
+				}
+				found[word] = true
+				if !isTheorem[word] {
+					follow(word)
+				}
+			}
+		}
+		follow(all[i].Name)
+		all[i].Needs = []string{}
+		for _, theorem := range all {
+			if found[theorem.Name] {
+				all[i].Needs = append(all[i].Needs, theorem.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// Coq is the version of the program that the files are written for.
+const Coq = "8.16"
+
+// Place is a heading of docs/derivations, below which a theorem is proved or spoken of in words.
+type Place struct {
+	File, Heading string
+	Part          bool // the theorem says a part of what stands there
+}
+
+// Places returns what the field Prose says. The error names a part of it that is no place.
+func (t Theorem) Places() ([]Place, error) {
+	var all []Place
+	for name, part := range named(t.Prose) {
+		file, heading, ok := strings.Cut(name, ", ")
+		if !ok || !strings.HasSuffix(file, ".md") || heading == "" {
+			return nil, fmt.Errorf("%s: theorem %s: %q is no place: write FILE.md, HEADING", t.File, t.Name, name)
+		}
+		all = append(all, Place{file, heading, part})
+	}
+	return all, nil
+}
+
+// Claim is one of the ledger, by its name there.
+type Claim struct {
+	ID   string
+	Part bool // the theorem settles a part of it
+}
+
+// Claims returns what the field Settles says.
+func (t Theorem) Claims() []Claim {
+	var all []Claim
+	for id, part := range named(t.Settles) {
+		all = append(all, Claim{id, part})
+	}
+	return all
+}
+
+// named yields the names of a list, and of each whether it is followed by "in part".
+func named(list string) func(yield func(name string, part bool) bool) {
+	return func(yield func(string, bool) bool) {
+		for name := range strings.SplitSeq(list, "; ") {
+			name, part := strings.CutSuffix(name, " in part")
+			if list != "" && !yield(name, part) {
+				return
+			}
+		}
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
+	"math/big"
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/internal/exactjson"
@@ -225,4 +227,166 @@ func (s *Solver) killers(victim int32, rule Rule) []cellAnt {
 	}
 	slices.Sort(s.killed)
 	return s.killed
+}
+
+// focus kills every ant that has an enemy in range with no more enemies than itself.
+func (s *Solver) focus() {
+	for i, own := range s.enemies {
+		if own == 0 {
+			continue
+		}
+		if !s.work.goOn() {
+			return
+		}
+		for _, enemy := range s.inRange(int32(i)) {
+			if s.enemies[enemy] <= own {
+				s.dead[i] = true
+				break
+			}
+		}
+	}
+}
+
+// noBusier reports whether an enemy has no more enemies than its victim.
+func (s *Solver) noBusier(victim, enemy int32) bool { return s.enemies[enemy] <= s.enemies[victim] }
+
+// support kills every ant that has an enemy in range.
+func (s *Solver) support() {
+	for i, own := range s.enemies {
+		s.dead[i] = own > 0
+	}
+}
+
+// closest kills by growing distance. It need not walk through the distances: if a and b are each other's closest
+// enemies left, or tie with them, nothing that happens at other distances can save them or kill them before, so they
+// fall at their distance. Each round fells all such pairs; the closest pair left of all is one, so every round but the
+// last fells somebody.
+func (s *Solver) closest() {
+	s.fell = zeroed(s.fell, len(s.placed))
+	s.gaps = zeroed(s.gaps, len(s.placed))
+	left := s.left[:0]
+	for i, own := range s.enemies {
+		if own > 0 {
+			left = append(left, int32(i))
+		}
+	}
+	s.left = left
+	for len(left) > 0 {
+		for _, i := range left {
+			if !s.work.goOn() {
+				return
+			}
+			s.gaps[i] = s.closestLeft(i)
+		}
+		if !s.fellPairs(left) {
+			return
+		}
+		// An ant without enemies left in range is safe.
+		kept := left[:0]
+		for _, i := range left {
+			if s.fell[i] == 0 && s.gaps[i] < math.MaxInt64 {
+				kept = append(kept, i)
+			}
+		}
+		left = kept
+	}
+}
+
+// closestLeft returns the squared distance to the closest enemy that is left when its distance has its turn, or
+// MaxInt64 if there is none nearer than the attack radius.
+func (s *Solver) closestLeft(i int32) int64 {
+	closest := int64(math.MaxInt64)
+	for _, enemy := range s.inRange(i) {
+		d := s.distance2(i, enemy)
+		if d < s.world.Radius2 && d < closest && (s.fell[enemy] == 0 || s.fell[enemy] >= d) {
+			closest = d
+		}
+	}
+	return closest
+}
+
+// fellPairs fells the ants of which one is as close to another as that one's closest enemy is. It reports whether there
+// were any.
+func (s *Solver) fellPairs(left []int32) (felled bool) {
+	for _, i := range left {
+		d := s.gaps[i]
+		if d == math.MaxInt64 {
+			continue
+		}
+		for _, enemy := range s.inRange(i) {
+			if s.gaps[enemy] == d && s.distance2(i, enemy) == d {
+				s.fell[i], s.dead[i], felled = d, true, true
+				break
+			}
+		}
+	}
+	return felled
+}
+
+// fellTogether reports whether two enemies fell at their distance.
+func (s *Solver) fellTogether(victim, enemy int32) bool {
+	return s.fell[enemy] == s.fell[victim] && s.distance2(victim, enemy) == s.fell[victim]
+}
+
+// damage kills every ant whose enemies in range do it a damage of 1 or more between them.
+func (s *Solver) damage() {
+	for i, own := range s.enemies {
+		if own == 0 {
+			continue
+		}
+		if !s.work.goOn() {
+			return
+		}
+		s.shares = s.shares[:0]
+		for _, enemy := range s.inRange(int32(i)) {
+			s.shares = append(s.shares, s.enemies[enemy])
+		}
+		s.dead[i] = reachesOne(s.shares)
+	}
+}
+
+// whole is the least common multiple of 1, 2, ..., 42: the damage that an ant does in all, in units of which it can
+// hand out whole numbers to as many enemies. 1 to 43 would overflow below.
+const whole = 219060189739591200
+
+// reachesOne reports whether the sum of 1/e over the counts, all at least 1, is 1 or more. The order of the counts is
+// changed.
+//
+// The sum is bounded from both sides by one of integers. Only if 1 lies between the bounds, which takes a share
+// that is no whole number of units, do integers of any size decide.
+func reachesOne(counts []int) bool {
+	sum, broken := uint64(0), uint64(0) // a broken share is worth less than a unit more than it is counted for
+	for _, e := range counts {
+		share := whole / uint64(e)
+		if share*uint64(e) != whole {
+			broken++
+		}
+		if sum += share; sum >= whole { // at most 2 * whole - 1
+			return true
+		}
+	}
+	return sum+broken > whole && exactlyReachesOne(counts)
+}
+
+// exactlyReachesOne does it over the least common denominator.
+func exactlyReachesOne(counts []int) bool {
+	slices.Sort(counts)
+	denominator := big.NewInt(1)
+	for i, e := range counts {
+		if i == 0 || counts[i-1] != e {
+			divisor := big.NewInt(int64(e))
+			common := new(big.Int).GCD(nil, nil, denominator, divisor)
+			denominator.Mul(denominator, divisor.Quo(divisor, common))
+		}
+	}
+	sum, share := new(big.Int), new(big.Int)
+	for i := 0; i < len(counts); {
+		first := i
+		for i < len(counts) && counts[i] == counts[first] {
+			i++
+		}
+		share.Quo(denominator, big.NewInt(int64(counts[first])))
+		sum.Add(sum, share.Mul(share, big.NewInt(int64(i-first))))
+	}
+	return sum.Cmp(denominator) >= 0
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"strconv"
+
+	"github.com/siegebook/siegebook/internal/plural"
 )
 
 func init() {
@@ -196,4 +199,113 @@ func (w CastleWin) Strategy() Strategy {
 // losing returns the most soldiers who can shoot at defenders while S defenders are left.
 func losing(s State) int64 {
 	return clampInt64(s.Defenders - uint64(s.Soldiers))
+}
+
+// Resistance is the longest that soldiers who cannot win can hold out.
+type Resistance struct {
+	Battle Battle
+	Winner Winner // Castle, or Tie when they can hold for ever (d = n)
+	Waves  int64  // the wave in which the castle wins; for a tie the wave that repeats
+}
+
+// LongestResistance returns how long soldiers who cannot win hold out at the most, exactly, in O(log n) time. Its Waves
+// are 0 when the soldiers can win.
+//
+// While the castle stands, shooting defenders only loses the fewest soldiers at every wave; with e = d - n the wave t
+// leaves e F(2t-2) defenders. A castle that falls sends no more of them, but its last hits cost shots, and the longer
+// the soldiers wait the fewer of them are left to fire those: bring it down in wave 2, or never. Proof in
+// docs/derivations/castle-side.md.
+func (b Battle) LongestResistance() Resistance {
+	if c := b.Case(); c != Case2c && c != Case2d {
+		return Resistance{Battle: b}
+	}
+	if b.DefendersPerWave == b.Soldiers {
+		return Resistance{Battle: b, Winner: Tie, Waves: 2}
+	}
+	never, fallInSecond := b.resistances()
+	return Resistance{Battle: b, Winner: Castle, Waves: max(never, fallInSecond)}
+}
+
+// resistances returns for a battle that the soldiers lose how long they hold out if the castle never falls, and if it
+// falls in wave 2, which is 0 if it cannot.
+func (b Battle) resistances() (never, fallInSecond int64) {
+	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
+	if x := uint64(s-n) + uint64(d-n); s-n < n && x < uint64(n) {
+		waves, _ := hunt(n-int64(x), x)
+		fallInSecond = 2 + waves
+	}
+	return b.Play(DefendersFirst).Waves, fallInSecond
+}
+
+// Strategy returns the soldiers' orders in a line that holds out longest. It panics if they can win.
+func (r Resistance) Strategy() Strategy {
+	switch longest := r.Battle.LongestResistance(); longest.Winner {
+	case Undecided:
+		refuse(fmt.Errorf("battle %v: the soldiers can win it, look at Waves before", r.Battle))
+	case Castle:
+		if never, fallInSecond := r.Battle.resistances(); fallInSecond > never {
+			return r.Battle.fallIn(2)
+		}
+	}
+	return DefendersFirst
+}
+
+// Reach says what best play of the soldiers reaches, in the words that pages and explorables share: "soldiers in 8
+// waves", "tie", or "castle: the soldiers hold out until wave 4 at most".
+func (b Battle) Reach() string {
+	if waves := b.MinWaves(); waves > 0 {
+		return "soldiers in " + plural.Count(waves, "wave")
+	}
+	longest := b.LongestResistance()
+	if longest.Winner == Tie {
+		return "tie"
+	}
+	return "castle: the soldiers hold out until wave " + strconv.FormatInt(longest.Waves, 10) + " at most"
+}
+
+// HelpedWin says in a sentence how fast the castle can win if the soldiers help it, which is CastleMinWaves. It stands
+// behind Reach, never in its place: nobody plays that badly who wants to win.
+func (b Battle) HelpedWin() string {
+	waves := b.CastleMinWaves()
+	if waves == 0 {
+		return "Even if the soldiers helped it, without wasting a shot, the castle could not win."
+	}
+	return "If the soldiers helped it, without wasting a shot, the castle could win in wave " +
+		strconv.FormatInt(waves, 10) + "."
+}
+
+// MostSurvivors returns the most soldiers that can be alive after a fastest win, and the wave in which that win brings
+// the castle down. Both are 0 when the soldiers cannot win. O(log² n) time, exact for every valid battle.
+//
+// Bringing the castle down later leaves fewer defenders and never makes the hunt longer, so among the fastest wins
+// the one with the latest fall loses the fewest soldiers (docs/derivations/castle-soldiers.md). It is at most k(x)
+// waves after the one that Solve returns.
+func (b Battle) MostSurvivors() (soldiers, fall int64) {
+	solution := b.Solve()
+	if solution.Winner != Soldiers {
+		return 0, 0
+	}
+	n, d := b.Soldiers, b.DefendersPerWave
+	fall, left := solution.FallWave, solution.DefendersLeft
+	if solution.Case == Case2a {
+		// The waves of the fall that give a fastest win are consecutive, so the first that does not ends the search.
+		for later, x := fall, left; x > 0; {
+			later, x = later+1, x-min(x, uint64(n-d))
+			if k, _ := cleanup(n, x); later+k != solution.MinWaves {
+				break
+			}
+			fall, left = later, x
+		}
+	}
+	return afterHunt(n, left), fall
+}
+
+// afterHunt returns the soldiers alive after n of them are rid of the x defenders that the fall of the castle left.
+func afterHunt(n int64, x uint64) int64 {
+	soldiers := n - int64(x)
+	for defenders := x; defenders > uint64(soldiers); {
+		defenders -= uint64(soldiers)
+		soldiers -= int64(defenders)
+	}
+	return soldiers
 }

@@ -113,3 +113,149 @@ func (b Battle) SafestStrategy() Strategy {
 	}
 	return b.LongestResistance().Strategy()
 }
+
+// Fall is what comes of it if the castle falls in a certain wave, in the best line that there is for that: until then
+// the soldiers shoot at defenders first, so that no other line has fewer dead or fewer defenders left.
+type Fall struct {
+	Wave int64
+	Hits int64  // what the castle can take when that wave begins
+	Left uint64 // the defenders who are left when it ends
+	// Result is how the battle ends after it, where nobody has a choice.
+	Result Result
+}
+
+// Falls returns the first and the last wave in which the castle can fall if the soldiers shoot at defenders first until
+// then; it can fall in each wave between them. Both are 0 if it cannot fall. With [Battle.FallIn] for each of them,
+// that is all that soldiers can choose: the fewest waves are those of one of these falls, if one of them is won.
+//
+// O(log n) time, exact for every valid battle.
+func (b Battle) Falls() (first, last int64) {
+	b.must()
+	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
+	if s <= n {
+		return 1, 1
+	}
+	if d < n {
+		// Each wave of waiting takes n - d hits. The last wave is that in which the castle falls although all defenders
+		// are shot.
+		gain := n - d
+		return 2 + max(0, ceilDiv(s-n-n, gain)), 1 + ceilDiv(s-n, gain)
+	}
+	// The castle keeps its hits, and the soldiers grow fewer by φ² a wave, or nothing ever changes.
+	state, winner := b.step(b.start(), 0)
+	for wave := int64(2); winner == Undecided && state.CastleHits <= state.Soldiers; wave++ {
+		first, last = 2, wave
+		state, winner = b.step(state, DefendersFirst(wave, state).AtDefenders)
+	}
+	return first, last
+}
+
+// FallIn returns what comes of a fall in a wave; ok is false if the castle cannot fall then, see [Battle.Falls].
+// O(log n) time.
+func (b Battle) FallIn(wave int64) (fall Fall, ok bool) {
+	before := b.Start()
+	for run := range b.Runs(b.fallIn(wave)) {
+		falls := before.CastleHits > 0 && run.End.CastleHits == 0
+		switch {
+		case falls && run.Last == wave:
+			fall = Fall{Wave: wave, Hits: before.CastleHits, Left: run.End.Defenders}
+			ok = true
+		case falls || run.Last >= wave && !ok:
+			return Fall{}, false
+		}
+		before = run.End
+		fall.Result = Result{run.Winner, run.Last, run.End.Soldiers}
+	}
+	if !ok {
+		return Fall{}, false
+	}
+	return fall, true
+}
+
+// SoldiersFrom returns the fewest further waves in which the soldiers can win from any undecided state of
+// the battle, or 0 if they cannot. O(log² n) time; it is what lets the search for paths enter only branches that
+// lead somewhere.
+//
+// The argument is that of MinWaves: as long as the castle stands, shooting defenders first keeps the most
+// soldiers at every wave, so only the wave of its fall has to be chosen.
+func (b Battle) SoldiersFrom(s State) int64 {
+	s.mustBeIn(b)
+	return b.soldiersFrom(s)
+}
+
+func (b Battle) soldiersFrom(s State) int64 {
+	if s.CastleHits == 0 {
+		waves, winner := hunt(s.Soldiers, s.Defenders)
+		return winsIn(waves, winner == Soldiers)
+	}
+	best := int64(0)
+	for wave := int64(1); best == 0 || wave < best; wave++ {
+		if s.Defenders == 0 || s.Defenders == uint64(b.DefendersPerWave) && b.DefendersPerWave < s.Soldiers {
+			// As in the second wave (or the first) of a battle of its own.
+			return earlier(best, wave, b.steadyFrom(s))
+		}
+		if s.CastleHits <= s.Soldiers {
+			spare := uint64(s.Soldiers - s.CastleHits)
+			if s.Defenders <= spare {
+				return wave
+			}
+			if k, ok := cleanup(s.Soldiers, s.Defenders-spare); ok {
+				best = earlier(best, wave, k+1)
+			}
+		}
+		next, winner := b.step(s, min(s.Soldiers, clampInt64(s.Defenders)))
+		if winner != Undecided {
+			return best // Soldiers cannot be: that is the fall without defenders left, above
+		}
+		s = next
+	}
+	return best
+}
+
+// steadyFrom solves a state with no soldier in danger: no defenders yet, or just the fresh ones, fewer than the
+// soldiers.
+func (b Battle) steadyFrom(s State) int64 {
+	if s.Defenders == 0 {
+		return Battle{s.Soldiers, s.CastleHits, b.DefendersPerWave}.MinWaves()
+	}
+	if s.CastleHits <= s.Soldiers-int64(s.Defenders) {
+		return 1
+	}
+	// Put a first wave in front: S more hits. C + S does not overflow, see mustBeIn.
+	return Battle{s.Soldiers, s.CastleHits + s.Soldiers, b.DefendersPerWave}.MinWaves() - 1
+}
+
+// earlier returns the smaller of best and the wave that lies more - 1 waves after wave, where 0 means never.
+func earlier(best, wave, more int64) int64 {
+	if more == 0 {
+		return best
+	}
+	if total := wave + more - 1; best == 0 || total < best {
+		return total
+	}
+	return best
+}
+
+func winsIn(waves int64, wins bool) int64 {
+	if !wins {
+		return 0
+	}
+	return waves
+}
+
+// CastleFrom returns the fewest further waves in which the castle can win from any undecided state of the battle, under
+// the no-waste rule, or 0 if it cannot. The time is that of the waves that everybody can shoot at the castle,
+// O(√(n/d)), and O(log² n) beyond. See FastestCastleWin.
+func (b Battle) CastleFrom(s State) int64 {
+	s.mustBeIn(b)
+	return b.castleFrom(s)
+}
+
+func (b Battle) castleFrom(s State) int64 {
+	if s.CastleHits == 0 {
+		waves, winner := hunt(s.Soldiers, s.Defenders)
+		return winsIn(waves, winner == Castle)
+	}
+	waves, _ := b.thrifty(s)
+	return waves
+}

@@ -1,6 +1,7 @@
 package castle
 
 import (
+	"fmt"
 	"iter"
 	"math/bits"
 
@@ -88,4 +89,83 @@ func (b Battle) FillMinWaves(row []int64) {
 			run[i] = stair.Waves
 		}
 	}
+}
+
+// hunt plays the waves after the castle has fallen, where nobody has a choice: all soldiers shoot defenders until
+// one side is gone. It returns in how many waves and who wins. Both numbers must be positive.
+//
+// The pair shrinks by the matrix ((2, -1), (-1, 1)), whose eigenvalues are φ² and φ^-2, so at most about
+// 46 waves pass for 63-bit numbers: O(log) time, no products, no overflow.
+func hunt(soldiers int64, defenders uint64) (waves int64, winner Winner) {
+	for {
+		waves++
+		if defenders <= uint64(soldiers) {
+			return waves, Soldiers
+		}
+		defenders -= uint64(soldiers)
+		if defenders >= uint64(soldiers) {
+			return waves, Castle
+		}
+		soldiers -= int64(defenders)
+	}
+}
+
+// cleanup returns k(x): in how many waves n soldiers are rid of the x defenders whom the wave that brought the castle
+// down has left, where no soldier was lost before that wave; 0 if x <= 0. ok is false if the soldiers lose the hunt,
+// which is exactly when x φ >= n.
+//
+// It is the least k with x F(2k+1) <= n F(2k).
+func cleanup(n int64, x uint64) (k int64, ok bool) {
+	if x == 0 {
+		return 0, true
+	}
+	if x >= uint64(n) {
+		return 0, false
+	}
+	waves, winner := hunt(n-int64(x), x)
+	return waves, winner == Soldiers
+}
+
+// longestHunt is the number of waves after which each hunt of 63-bit numbers is over, from the wave after the fall on:
+// the longest are those of F(91) or F(92) soldiers.
+const longestHunt = phi.MaxIndex/2 - 1
+
+// HuntBounds returns between which numbers of defenders left by the fall of the castle a hunt of n soldiers is open
+// after k further waves: with won or fewer the soldiers have won by then, with lost or more the castle. They are
+//
+//	won = ⌊n F(2k)/F(2k+1)⌋,   lost = ⌈n F(2k+1)/F(2k+2)⌉,
+//
+// and close in on n/φ, until from k = 45 on at the latest nothing is left between them. It panics unless n is positive
+// and k is not negative.
+func HuntBounds(n, k int64) (won, lost int64) {
+	if n < 1 || k < 0 {
+		refuse(fmt.Errorf("a hunt of n = %d soldiers after k = %d waves: n must be 1 or more, and k 0 or more", n, k))
+	}
+	if k >= longestHunt {
+		won = int64(phi.FloorDiv(uint64(n)))
+		return won, won + 1
+	}
+	odd, even := phi.Fib(int(2*k+1)), phi.Fib(int(2*k+2))
+	high, low := bits.Mul64(uint64(n), odd)
+	quotient, remainder := bits.Div64(high, low, even)
+	if remainder > 0 {
+		quotient++
+	}
+	return strike(n, k), int64(quotient)
+}
+
+// waitLimit returns the largest x >= 0 with x² + dx <= nd, by bisection. Soldiers (d < n) who would leave more
+// defenders than that by bringing the castle down now gain by waiting one more wave. x is below n.
+func waitLimit(n, d int64) int64 {
+	high, low := bits.Mul64(uint64(n), uint64(d))
+	limit, beyond := int64(0), n
+	for beyond-limit > 1 {
+		x := limit + (beyond-limit)/2
+		if xHigh, xLow := bits.Mul64(uint64(x), uint64(x)+uint64(d)); xHigh > high || xHigh == high && xLow > low {
+			beyond = x
+		} else {
+			limit = x
+		}
+	}
+	return limit
 }

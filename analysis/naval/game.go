@@ -1,6 +1,12 @@
 package naval
 
-import "fmt"
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/siegebook/siegebook/analysis/internal/enum"
+)
 
 // Player is one side of a game.
 type Player struct {
@@ -73,4 +79,125 @@ func (d *duel) play(strategies [2]Strategy, record *[]Shot) (winner int) {
 			}
 		}
 	}
+}
+
+// Outcome is what a shot does.
+type Outcome int8
+
+// The outcomes of a shot.
+const (
+	Miss Outcome = iota
+	Hit          // the ship has decks left
+	Sunk         // it has none
+)
+
+var outcomes = enum.New[Outcome]("outcome", "miss", "hit", "sunk")
+
+// Outcomes lists all outcomes.
+func Outcomes() []Outcome { return outcomes.All() }
+
+// String returns the name, the text that is also marshalled and read.
+func (o Outcome) String() string                   { return outcomes.String(o) }
+func (o Outcome) MarshalText() ([]byte, error)     { return outcomes.MarshalText(o) }
+func (o *Outcome) UnmarshalText(text []byte) error { return outcomes.UnmarshalText(o, text) }
+
+// keepsTurn reports whether the player who shot shoots again.
+func (o Outcome) keepsTurn() bool { return o != Miss }
+
+// target is a fleet under fire.
+type target struct {
+	fleet Fleet
+	owner [boardCells]int8 // number of the ship on a cell, from 1; 0: water
+	left  [ships]int8      // decks not hit yet
+}
+
+// place draws a new fleet.
+func (t *target) place(p Placement, c *chance) {
+	t.fleet.place(p, c)
+	t.launch()
+}
+
+// set takes a fleet that is there.
+func (t *target) set(f Fleet) {
+	t.fleet = f
+	t.launch()
+}
+
+// launch puts the fleet onto the board.
+func (t *target) launch() {
+	t.owner = [boardCells]int8{}
+	for i, ship := range t.fleet {
+		step := Cell(1)
+		if ship.Upright {
+			step = Side
+		}
+		cell := ship.First
+		for range ship.Decks {
+			t.owner[cell] = int8(i + 1)
+			cell += step
+		}
+		t.left[i] = ship.Decks
+	}
+}
+
+// shoot returns what a shot does at a cell that was not shot at before, and the ship if it sinks one.
+func (t *target) shoot(at Cell) (Outcome, Ship) {
+	i := t.owner[at] - 1
+	if i < 0 {
+		return Miss, Ship{}
+	}
+	t.left[i]--
+	if t.left[i] > 0 {
+		return Hit, Ship{}
+	}
+	return Sunk, t.fleet[i]
+}
+
+// chance is a stream of random numbers.
+type chance struct{ rand.PCG }
+
+// The purposes for which streams are drawn. Numbers are part of the results: never change one.
+const (
+	streamGame    = 1   // one for each game of a tournament
+	streamPlayers = 2   // placements of the players
+	streamShots   = 3   // shots at a fleet that does not shoot back
+	streamFleet   = 100 // plus the placement: such fleets
+)
+
+// restart makes c the stream of one purpose and number under a seed. Both words of the generator's state are mixed from
+// all three, because it has one cycle only: states that differ by little would give related streams.
+func (c *chance) restart(seed, purpose, number uint64) {
+	a := mix(seed + purpose*0x9e3779b97f4a7c15)
+	b := mix(a ^ number)
+	c.Seed(b, mix(b+0x9e3779b97f4a7c15)^a)
+}
+
+// mix is the finalizer of SplitMix64 (Steele, Lea, Flood 2014), a bijection in which each bit of the input moves about
+// half of the output's.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// below returns a number 0..n-1, n >= 1, each with exactly the same probability (Lemire 2019).
+func (c *chance) below(n int) int {
+	hi, lo := bits.Mul64(c.Uint64(), uint64(n))
+	if lo < uint64(n) {
+		for reject := -uint64(n) % uint64(n); lo < reject; {
+			hi, lo = bits.Mul64(c.Uint64(), uint64(n))
+		}
+	}
+	return int(hi)
+}
+
+// pick returns a cell of a set that is not empty.
+func (c *chance) pick(s Cells) Cell { return s.nth(c.below(s.Count())) }
+
+// pickMore returns s with n more cells, 0 or more, of those in from.
+func (c *chance) pickMore(s Cells, n int, from Cells) Cells {
+	for range n {
+		s = s.or(single(c.pick(from.andNot(s))))
+	}
+	return s
 }

@@ -93,7 +93,7 @@ func checkGame(t *rapid.T, g Game) {
 	}
 }
 
-// TestFinisherHasOneWounded: players who always finish have at most one wounded ship, its hits without a gap; finish.go
+// TestFinisherHasOneWounded: players who always finish have at most one wounded ship, its hits without a gap; gunner.go
 // relies on it.
 func TestFinisherHasOneWounded(t *testing.T) {
 	var r Shooter

@@ -1,5 +1,7 @@
 package naval
 
+import "github.com/siegebook/siegebook/analysis/internal/enum"
+
 // gunner is what a player knows of the other's fleet. It must be made ready by begin.
 type gunner struct {
 	strategy Strategy
@@ -77,4 +79,264 @@ func (g *gunner) learn(at Cell, outcome Outcome, ship Ship) {
 		g.afloat[ship.Decks]--
 		g.pool.drain()
 	}
+}
+
+// moves is the table of the move strategies. Commands, chapters and lessons range over it.
+var moves = [...]hunt{
+	Random: {"random", board},
+	Cross: {"cross", cellsWhere(func(x, y int) bool {
+		centre := (x == 4 || x == 5) && (y == 4 || y == 5)
+		broken := x == 4 && y%2 == 0 || x == 5 && y%2 == 1 || y == 4 && x%2 == 0 || y == 5 && x%2 == 1
+		return !centre && (x == y || x+y == Side-1 || broken)
+	})},
+	Linear:   {"linear", diagonals(4, 3)},
+	Diagonal: {"diagonal", diagonals(4, 3)},
+}
+
+// hunt is a row of the table.
+type hunt struct {
+	name string
+	list Cells
+}
+
+var movesNames = enum.Of[Moves]("move strategy", moves[:], func(h hunt) string { return h.name })
+
+// movesOfThePost is the number of move strategies of the post; they come first.
+const movesOfThePost = 3
+
+// everySecond are the cells of Diagonal once the ship of four is sunk.
+var everySecond = diagonals(2, 1)
+
+func diagonals(step, rest int) Cells {
+	return cellsWhere(func(x, y int) bool { return (x+y)%step == rest })
+}
+
+// Cells returns the list of a move strategy, all cells for [Random].
+func (m Moves) Cells() Cells {
+	refuse(movesNames.Validate(m))
+	return moves[m].list
+}
+
+// hunt chooses a cell while no ship is known to be hit.
+func (g *gunner) hunt(c *chance) Cell { return c.pick(g.ground()) }
+
+// ground are the cells that hunt chooses from.
+func (g *gunner) ground() Cells {
+	open := g.unknown
+	if g.strategy.Targeting == Proper {
+		open = berthsOf(open, g.shortest()).cells()
+	}
+	if listed := open.and(g.list()); !listed.empty() {
+		return listed
+	}
+	return open
+}
+
+// list is the list of the moves as it is now.
+func (g *gunner) list() Cells {
+	if g.strategy.Moves != Diagonal || g.afloat[longest] > 0 {
+		return moves[g.strategy.Moves].list
+	}
+	if g.shipsAfloat() > g.afloat[1] {
+		return everySecond
+	}
+	return board
+}
+
+// shortest returns the decks of the shortest ship afloat.
+func (g *gunner) shortest() int {
+	decks := 1
+	for g.afloat[decks] == 0 {
+		decks++
+	}
+	return decks
+}
+
+// pool is the list of targets of the published program, see [AsCoded].
+type pool struct {
+	cells      [poolSize]Cell // the targets are cells[head:tail]
+	head, tail int8
+	first      Cell // the first hit since a ship was sunk
+	anyHit     bool
+}
+
+// poolSize is enough: a fleet takes at most ten hits that sink nothing, and each adds at most four cells.
+const poolSize = 40
+
+func (p *pool) drain() { p.head, p.tail, p.anyHit = 0, 0, false }
+
+// next takes targets out until one is unknown.
+func (p *pool) next(unknown Cells) (at Cell, ok bool) {
+	for p.head < p.tail {
+		at = p.cells[p.head]
+		p.head++
+		if unknown.has(at) {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// hit adds the targets that follow from a hit that sank nothing.
+func (p *pool) hit(at Cell, unknown Cells) {
+	if !p.anyHit {
+		p.first, p.anyHit = at, true
+	}
+	if p.head == p.tail {
+		x, y := at.X(), at.Y()
+		p.add(x-1, y, unknown)
+		p.add(x+1, y, unknown)
+		p.add(x, y-1, unknown)
+		p.add(x, y+1, unknown)
+		return
+	}
+	a, b := p.cells[p.head], p.first
+	p.slip(a.X(), b.X(), unknown)
+	p.slip(a.Y(), b.Y(), unknown)
+}
+
+// slip adds what the program takes for the two cells at either end of a line.
+func (p *pool) slip(a, b int, unknown Cells) {
+	switch {
+	case a > b:
+		p.add(a+1, a+2, unknown)
+		p.add(b-1, b-2, unknown)
+	case a < b:
+		p.add(a-1, a-2, unknown)
+		p.add(b+1, b+2, unknown)
+	}
+}
+
+// add puts a cell in, unless it is off the board or known.
+func (p *pool) add(x, y int, unknown Cells) {
+	if uint(x) < Side && uint(y) < Side && unknown.has(At(x, y)) {
+		p.cells[p.tail] = At(x, y)
+		p.tail++
+	}
+}
+
+// The ways to finish a wounded ship of players who always do: for them at most one ship is wounded, and its hits are
+// without a gap.
+
+// nextOnLine returns the next cell of AsDescribed: the first that is unknown, in the order left, right, up, down, of
+// the four sides of a single hit, or of the ends of a line of hits.
+func (g *gunner) nextOnLine() Cell {
+	first := g.wounded.first()
+	last := first
+	for rest := g.wounded; !rest.empty(); rest = rest.andNot(single(last)) {
+		last = rest.first()
+	}
+	if first.Y() == last.Y() {
+		if first.X() > 0 && g.unknown.has(first-1) {
+			return first - 1
+		}
+		if last.X() < Side-1 && g.unknown.has(last+1) {
+			return last + 1
+		}
+	}
+	if first >= Side && g.unknown.has(first-Side) {
+		return first - Side
+	}
+	return last + Side // else the ship would be sunk
+}
+
+// extensions returns the cells that touch the hits of the wounded ship on a side and that it may cover: some ship
+// afloat has room on the hits and on them.
+func (g *gunner) extensions() Cells {
+	var s Cells
+	for decks := 2; decks <= longest; decks++ {
+		if g.afloat[decks] > 0 {
+			s = s.or(g.possible(decks, board).cells())
+		}
+	}
+	return s.and(g.unknown).and(g.wounded.neighbours())
+}
+
+// possible returns the places for ships of that length that agree with what is known: in the given waters, on cells
+// that are unknown or hit, and if a ship is wounded, on all of its hits.
+func (g *gunner) possible(decks int, open Cells) berths {
+	b := berthsOf(g.unknown.or(g.wounded).and(open), decks)
+	for rest := g.wounded; !rest.empty(); {
+		hit := rest.first()
+		rest = rest.andNot(single(hit))
+		b = b.covering(hit)
+	}
+	return b
+}
+
+// tally counts, for all cells at once, in how many ships they lie: bit c of planes[k] is bit k of the count of cell c.
+// The counts are at most 8 for the ship of four, 2*6 for those of three, 3*4 of two, 4 of one: 36.
+type tally [6]Cells
+
+// add adds 1<<k to the count of the cells of s.
+func (t *tally) add(s Cells, k int) {
+	for ; k < len(t) && !s.empty(); k++ {
+		t[k], s = t[k].xor(s), t[k].and(s)
+	}
+}
+
+// addTimes adds n, 0..4, to the count of the cells of s.
+func (t *tally) addTimes(s Cells, n int8) {
+	switch n {
+	case 1:
+		t.add(s, 0)
+	case 2:
+		t.add(s, 1)
+	case 3:
+		t.add(s, 0)
+		t.add(s, 1)
+	case 4:
+		t.add(s, 2)
+	}
+}
+
+// most returns the cells of a set with the greatest count.
+func (t *tally) most(s Cells) Cells {
+	for k := len(t) - 1; k >= 0; k-- {
+		if more := s.and(t[k]); !more.empty() {
+			s = more
+		}
+	}
+	return s
+}
+
+// addShips adds n, 0..4, for each of the places to the counts of its cells.
+func (t *tally) addShips(b berths, n int8) {
+	t.addTimes(b.flat, n)
+	t.addTimes(b.upright, n)
+	for k := uint(1); k < uint(b.decks); k++ {
+		t.addTimes(b.flat.up(k), n)
+		t.addTimes(b.upright.up(k*Side), n)
+	}
+}
+
+// at returns the count of a cell.
+func (t *tally) at(c Cell) int {
+	count := 0
+	for k, plane := range t {
+		if plane.has(c) {
+			count += 1 << k
+		}
+	}
+	return count
+}
+
+// ways counts in how many ways the ships afloat can lie on each cell.
+func (g *gunner) ways() (t tally) {
+	for decks := 1; decks <= longest; decks++ {
+		if n := g.afloat[decks]; n > 0 {
+			t.addShips(g.possible(decks, board), n)
+		}
+	}
+	return t
+}
+
+// densest chooses the cell on which the most of the ships afloat can lie.
+func (g *gunner) densest(c *chance) Cell {
+	t := g.ways()
+	best := t.most(g.unknown)
+	if listed := best.and(g.list()); !listed.empty() {
+		best = listed
+	}
+	return c.pick(best)
 }

@@ -1,8 +1,10 @@
 package phi
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
+	"math/bits"
 )
 
 // MaxIndex is the largest k for which F(k) fits in 64 bits: F(93) = 12200160415121876738.
@@ -55,4 +57,105 @@ func fibPair(k uint) (f, next *big.Int) {
 		return even, odd
 	}
 	return odd, even.Add(even, odd)
+}
+
+// The functions of this file evaluate both sides of an identity that the derivation of the castle game uses.
+// Each is exact for every index of its domain; the tests compare left with right.
+
+// FormOnFibonacci returns both sides of Form(F(k+1), F(k)) = (-1)^k, for every integer k.
+func FormOnFibonacci(k int) (left, right *big.Int) {
+	return Form(BigFib(k+1), BigFib(k)), alternating(k)
+}
+
+// PowerOfPhi returns the integers (a, b) with φ^k = a + bφ, for every integer k: a = F(k-1), b = F(k).
+// With k = 4 it is the φ⁴ = 3φ + 2 of the wait-or-strike decision.
+func PowerOfPhi(k int) (a, b *big.Int) {
+	return BigFib(k - 1), BigFib(k)
+}
+
+// HuntInvariant returns Form(n, x) before and after one wave of soldiers shooting at nothing but defenders.
+// In a hunt the pair is (n, x): n soldiers at the start of the wave that left x defenders. One wave
+// later it is (n - x, 2x - n). The form does not change: the hunt moves along a hyperbola.
+func HuntInvariant(n, x *big.Int) (before, after *big.Int) {
+	soldiers := new(big.Int).Sub(n, x)
+	left := new(big.Int).Sub(x, soldiers)
+	return Form(n, x), Form(soldiers, left)
+}
+
+// Convergents returns F(2k)/F(2k+1) and F(2k+1)/F(2k+2), for k >= 0, and panics for k < 0: the fractions that close in
+// on 1/φ from below and from above. The first decides in how many waves a hunt is over, the second whether it can be
+// lost.
+func Convergents(k int) (below, above *big.Rat) {
+	if k < 0 {
+		panic(fmt.Sprintf("phi: convergent %d: the index must be 0 or more", k))
+	}
+	return new(big.Rat).SetFrac(BigFib(2*k), BigFib(2*k+1)), new(big.Rat).SetFrac(BigFib(2*k+1), BigFib(2*k+2))
+}
+
+func alternating(k int) *big.Int {
+	if k%2 == 0 {
+		return big.NewInt(1)
+	}
+	return big.NewInt(-1)
+}
+
+// Sign returns the sign (-1, 0 or +1) of a + bφ, exactly, for all 64-bit a and b.
+// It is 0 only at a = b = 0, since φ is irrational.
+func Sign(a, b int64) int {
+	switch {
+	case a >= 0 && b >= 0:
+		return cmp.Compare(max(a, b), 0)
+	case a <= 0 && b <= 0:
+		return cmp.Compare(min(a, b), 0)
+	case a > 0:
+		return Cmp(magnitude(a), magnitude(b))
+	default:
+		return -Cmp(magnitude(a), magnitude(b))
+	}
+}
+
+// Cmp compares n with xφ, exactly, for all 64-bit n and x: it returns -1 if n < xφ, +1 if n > xφ,
+// and 0 only at n = x = 0.
+//
+// For n >= x the sign is that of n(n-x) - x², two products of 128 bits; for n < x it is -1, since φ > 1.
+func Cmp(n, x uint64) int {
+	if n < x {
+		return -1
+	}
+	leftHigh, leftLow := bits.Mul64(n, n-x)
+	rightHigh, rightLow := bits.Mul64(x, x)
+	if leftHigh != rightHigh {
+		return cmp.Compare(leftHigh, rightHigh)
+	}
+	return cmp.Compare(leftLow, rightLow)
+}
+
+// Form returns the value of the quadratic form n² - nx - x², whose sign is that of n - xφ when n and x are
+// positive. It is +1 or -1 exactly on neighbouring Fibonacci numbers (up to the sign of both), and it does not
+// change when the soldiers hunt the defenders for one wave (see HuntInvariant).
+func Form(n, x *big.Int) *big.Int {
+	square := new(big.Int).Mul(n, n)
+	square.Sub(square, new(big.Int).Mul(n, x))
+	return square.Sub(square, new(big.Int).Mul(x, x))
+}
+
+// FloorDiv returns the integer part of n/φ, for every 64-bit n: the largest x with xφ <= n.
+func FloorDiv(n uint64) uint64 {
+	low, high := n/2, n
+	for low < high {
+		middle := low + (high-low+1)/2
+		if Cmp(n, middle) >= 0 {
+			low = middle
+		} else {
+			high = middle - 1
+		}
+	}
+	return low
+}
+
+func magnitude(a int64) uint64 {
+	if a < 0 {
+		return -uint64(a)
+	}
+	return uint64(a)
 }

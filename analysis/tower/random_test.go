@@ -275,3 +275,129 @@ func TestChainCost(t *testing.T) {
 		check(b)
 	}
 }
+
+// tail is the probability of at least x successes in n trials, in fractions.
+func tail(x, n int64, p float64) float64 {
+	one, success, sum := big.NewRat(1, 1), new(big.Rat).SetFloat64(p), new(big.Rat)
+	failure := new(big.Rat).Sub(one, success)
+	power := func(base *big.Rat, exponent int64) *big.Rat {
+		e := big.NewInt(exponent)
+		return new(big.Rat).SetFrac(new(big.Int).Exp(base.Num(), e, nil), new(big.Int).Exp(base.Denom(), e, nil))
+	}
+	for i := x; i <= n; i++ {
+		term := new(big.Rat).SetInt(new(big.Int).Binomial(n, i))
+		sum.Add(sum, term.Mul(term, new(big.Rat).Mul(power(success, i), power(failure, n-i))))
+	}
+	value, _ := sum.Float64()
+	return value
+}
+
+// TestClopperPearson: at the ends of the interval the tails are just alpha/2.
+func TestClopperPearson(t *testing.T) {
+	const alpha = 0.01
+	for _, n := range []int64{1, 2, 5, 12, 40} {
+		for x := int64(0); x <= n; x++ {
+			low, high := clopperPearson(x, n, alpha)
+			if x == 0 && low != 0 || x > 0 && math.Abs(tail(x, n, low)-alpha/2) > 1e-12 {
+				t.Errorf("%d of %d: low end %v", x, n, low)
+			}
+			if x == n && high != 1 || x < n && math.Abs(1-tail(x+1, n, high)-alpha/2) > 1e-12 {
+				t.Errorf("%d of %d: high end %v", x, n, high)
+			}
+		}
+	}
+}
+
+// TestCoverage: whatever the truth, the interval contains it with probability 0.99 or more.
+func TestCoverage(t *testing.T) {
+	const n = 25
+	for i := 1; i < 64; i++ {
+		p := float64(i) / 64 // a short fraction
+		covered := 0.0
+		for x := int64(0); x <= n; x++ {
+			if low, high := clopperPearson(x, n, 1-Confidence); low <= p && p <= high {
+				covered += tail(x, n, p) - tail(x+1, n, p)
+			}
+		}
+		if covered < Confidence {
+			t.Errorf("p = %v is covered with probability %v", p, covered)
+		}
+	}
+}
+
+// TestIntervalOfManyTrials compares with the normal approximation, good to a hundredth of the width there.
+func TestIntervalOfManyTrials(t *testing.T) {
+	const z = 2.5758293035489 // the normal quantile of 0.995
+	for _, n := range []int64{100_000, 10_000_000, 1_000_000_000} {
+		for _, p := range []float64{0.1, 0.5, 0.93} {
+			low, high := clopperPearson(int64(p*float64(n)), n, 0.01)
+			width := 2 * z * math.Sqrt(p*(1-p)/float64(n))
+			if math.Abs(high-low-width) > width/100 || low >= p || high <= p {
+				t.Errorf("%v of %d: %v to %v", p, n, low, high)
+			}
+		}
+	}
+}
+
+// TestLattice compares with multisets in a map.
+func TestLattice(t *testing.T) {
+	for towers := 1; towers <= 5; towers++ {
+		for hits := 1; hits <= 6; hits++ {
+			l := newLattice(towers, hits)
+			start := slices.Repeat([]int{hits}, towers)
+			number := map[string]int{fmt.Sprint(start): l.size - 1}
+			queue := [][]int{start}
+			for len(queue) > 0 {
+				list := queue[0]
+				queue = queue[1:]
+				i := number[fmt.Sprint(list)]
+				if len(list) == 0 && i != 0 || i < l.blocks[len(list)] || i >= l.blocks[len(list)+1] {
+					t.Fatalf("%v has the number %d, blocks %v", list, i, l.blocks)
+				}
+				edges := map[int]int{}
+				for at, left := range list {
+					after := slices.Clone(list)
+					if after[at]--; left == 1 {
+						after = slices.Delete(after, at, at+1)
+					}
+					slices.Sort(after)
+					key := fmt.Sprint(after)
+					if _, seen := number[key]; !seen {
+						number[key] = int(numberOf(after, hits))
+						queue = append(queue, after)
+					}
+					edges[number[key]]++
+				}
+				for e := l.edges[i]; e < l.edges[i+1]; e++ {
+					if edges[int(l.target[e])] != int(l.towers[e]) {
+						t.Errorf("%v: %d towers lead to %d, want %d", list, l.towers[e], l.target[e], edges[int(l.target[e])])
+					}
+					delete(edges, int(l.target[e]))
+				}
+				if len(edges) > 0 {
+					t.Errorf("%v: no edges to %v", list, edges)
+				}
+			}
+			if len(number) != l.size || int64(l.size) != latticeSize(int64(towers), int64(hits), 1<<30) {
+				t.Errorf("%d towers of %d hits: %d multisets, want %d", towers, hits, l.size, len(number))
+			}
+		}
+	}
+	if got := latticeSize(math.MaxInt64, math.MaxInt64, 1<<30); got <= 1<<30 {
+		t.Errorf("latticeSize = %d", got)
+	}
+}
+
+// numberOf counts the multisets before one in the order of the lattice.
+func numberOf(list []int, hits int) int64 {
+	number, rest := int64(0), len(list)
+	for v := 1; v <= hits; v++ { // rest towers have v hits or more
+		for n := range rest {
+			number += latticeSize(int64(n), int64(hits-v), 1<<30)
+		}
+		for rest > 0 && list[len(list)-rest] == v {
+			rest--
+		}
+	}
+	return number
+}

@@ -2,6 +2,7 @@ package tower
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -207,4 +208,101 @@ func (b Battle) minSoldiersAnyPlay(maxMoments int64) (int64, error) {
 		high = low + min(low, math.MaxInt64-low)
 	}
 	return bisect(low, high, wins)
+}
+
+// minFewest is MinSoldiers by Fewest, without playing: 1 more than the integer part of tρ,
+//
+//	ρ = (k(u-1) + (k + x)(h + ku(u-1)/2)) / (1 + (k + x)u),   x = (√(k² + 4k) - k)/2,
+//
+// where u, the best of the rounds in which the first tower may fall, is the least number with ku² + u√(k² + 4k) >
+// 2(h-1). Proof in docs/derivations/tower.md, Theorem 13. The result may be beyond int64.
+func (b Battle) minFewest() *big.Int {
+	h, k, t := big.NewInt(b.HitsPerTower), big.NewInt(b.KillsPerTower), big.NewInt(b.Towers)
+	one, two, four := big.NewInt(1), big.NewInt(2), big.NewInt(4)
+	product := func(first *big.Int, factors ...*big.Int) *big.Int {
+		p := new(big.Int).Set(first)
+		for _, f := range factors {
+			p.Mul(p, f)
+		}
+		return p
+	}
+	square := product(k, k)
+	square.Add(square, product(four, k))
+	spare := product(two, new(big.Int).Sub(h, one))
+	first, _ := bisect(0, 1<<33, func(round int64) (bool, error) { // k = 1 and h = 2^63 - 1 take fewer than 2^33 rounds
+		u := big.NewInt(round)
+		rest := new(big.Int).Sub(spare, product(k, u, u))
+		return rest.Sign() < 0 || product(u, u, square).Cmp(product(rest, rest)) > 0, nil
+	})
+	// With √ for √(k² + 4k), ρ is (whole + shape √) / 2norm, as (1 + (k + x)u) times its conjugate is norm.
+	u, before := big.NewInt(first), big.NewInt(first-1)
+	killed := product(k, u, before) // ku(u-1)
+	half := new(big.Int).Rsh(killed, 1)
+	norm := new(big.Int).Sub(one, killed)
+	shape := new(big.Int).Sub(h, half)
+	whole := product(two, before, k)
+	whole.Add(whole, product(two, killed, k)).Sub(whole, product(two, k, u, new(big.Int).Add(h, half)))
+	whole.Add(whole, product(k, shape))
+	root := product(shape, shape, t, t, square)
+	sum := root.Sqrt(root).Add(root, whole.Mul(whole, t)) // the integer part of t (whole + shape √): √ is irrational
+	if norm.Sign() > 0 {
+		return sum.Div(sum, norm.Mul(norm, two)).Add(sum, one)
+	}
+	return sum.Neg(sum.Div(sum, norm.Mul(norm, big.NewInt(-2))))
+}
+
+// MinSoldiers returns how many soldiers it takes to win the battle by the strategy, however many soldiers it has: with
+// fewer the towers win, with as many or more the soldiers do (proved in docs/derivations/tower.md). It returns 0 if not
+// even 2^63 - 1 soldiers win. The other three numbers are positive, or the error names the first that is not; the whole
+// int64 range is allowed.
+//
+// For Fewest there is a formula. For the other strategies it plays about 64 battles; all of them together may take
+// maxSteps steps (0 means 100,000,000), or the error is an *LimitError.
+func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
+	b.Soldiers = 1
+	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), natural("max steps", maxSteps)); err != nil {
+		return 0, err
+	}
+	if strategy == Fewest {
+		if number := b.minFewest(); number.IsInt64() {
+			return number.Int64(), nil
+		}
+		return 0, nil
+	}
+	left := stepLimit(maxSteps)
+	wins := func(soldiers int64) (bool, error) {
+		b.Soldiers = soldiers
+		result, steps, err := b.play(context.Background(), strategy, left)
+		left -= steps
+		if err != nil {
+			return false, &LimitError{fmt.Sprintf("looking for the fewest soldiers by %v where towers = %d, hits = %d, kills = %d",
+				strategy, b.Towers, b.HitsPerTower, b.KillsPerTower), stepLimit(maxSteps)}
+		}
+		return result.Winner == Soldiers, nil
+	}
+	// A shot for every hit wins in the first round.
+	low, high := int64(0), int64(math.MaxInt64) // the soldiers lose with low; no soldiers lose
+	if hits, ok := mul(b.HitsPerTower, b.Towers).Int64(); ok {
+		high = hits
+	} else if ok, err := wins(high); !ok || err != nil {
+		return 0, err
+	}
+	return bisect(low, high, wins)
+}
+
+// bisect returns the least number that wins, between one that does not and one that does.
+func bisect(low, high int64, wins func(int64) (bool, error)) (int64, error) {
+	for high-low > 1 {
+		middle := low + (high-low)/2
+		ok, err := wins(middle)
+		if err != nil {
+			return 0, err
+		}
+		if ok {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high, nil
 }

@@ -10,10 +10,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The exit codes.
@@ -139,4 +146,96 @@ func report(ctx context.Context, name string, stderr io.Writer, err error) int {
 	}
 	fmt.Fprintf(stderr, "%s\n", Line(name+": "+err.Error()))
 	return code
+}
+
+// Unwritable is an error of the file system while something was written for a flag (or, for passing use, in a folder
+// that a variable of the environment names): it names the flag and the path, and says what to do. An interrupt stays as
+// it is.
+func Unwritable(flag, path string, err error) error {
+	switch {
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.Is(err, fs.ErrNotExist):
+		err = fs.ErrNotExist // the system's error names a temporary file
+	}
+	if fix := remedy(err); fix != "" {
+		return fmt.Errorf("%s %s: %w; %s", flag, path, err, fix)
+	}
+	return fmt.Errorf("%s %s: %w", flag, path, err)
+}
+
+// remedy says what helps against an error of the file system, "" if that is not known.
+func remedy(err error) string {
+	for _, known := range []struct {
+		errors []error
+		fix    string
+	}{
+		{[]error{fs.ErrPermission, syscall.EROFS}, "name a place that you may write to"},
+		{[]error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}, "make room, or name another place"},
+		{[]error{fs.ErrNotExist, syscall.ENOTDIR}, "name a place in a folder that exists"},
+		{[]error{syscall.ELOOP}, "links lead in a circle, remove one of them or name another place"},
+		{[]error{syscall.EBUSY, syscall.EXDEV}, "a mounted file system cannot be replaced, name a place inside of it"},
+		{[]error{syscall.ENAMETOOLONG}, "use a shorter name"},
+	} {
+		if slices.ContainsFunc(known.errors, func(one error) bool { return errors.Is(err, one) }) {
+			return known.fix
+		}
+	}
+	return ""
+}
+
+// How long a line may be, in bytes: of a longer one its head and its tail are kept.
+const (
+	lineHead = 3000
+	lineTail = 1000
+	lineGap  = " … "
+)
+
+// Line makes a text one line that can go to a terminal. Messages quote what others have written: arguments, names of
+// files, what a cell printed before it failed. So whatever a terminal would not show but obey stands as an escape, such
+// as \x1b or \u202e, and so do bytes that are not UTF-8; white space of all kinds becomes blanks, and colours are left
+// out. Of a line of more than 4000 bytes the head and the tail are kept, with … between them. Line
+// leaves its own result as it is.
+func Line(text string) string {
+	const enough = 10 * (lineHead + lineTail) // so that a text of any length costs no more than that
+	text = strings.TrimRight(text, "\r\n")
+	if len(text) > 2*enough {
+		text = text[:enough] + text[len(text)-enough:]
+	}
+	line := clean(text)
+	if len(line) <= lineHead+len(lineGap)+lineTail {
+		return line
+	}
+	head, tail := lineHead, len(line)-lineTail
+	for !utf8.RuneStart(line[head]) {
+		head--
+	}
+	for !utf8.RuneStart(line[tail]) {
+		tail++
+	}
+	return line[:head] + lineGap + line[tail:]
+}
+
+// colour is the sequence that sets the colour of a terminal.
+var colour = regexp.MustCompile(`\x1b\[[0-9;:]*m`)
+
+func clean(text string) string {
+	text = strings.ReplaceAll(colour.ReplaceAllString(text, ""), "\r\n", "\n")
+	var line strings.Builder
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&line, `\x%02x`, text[0])
+		case unicode.IsSpace(r):
+			line.WriteByte(' ')
+		case strconv.IsPrint(r):
+			line.WriteString(text[:size])
+		default:
+			escaped := strconv.QuoteRuneToASCII(r)
+			line.WriteString(escaped[1 : len(escaped)-1])
+		}
+		text = text[size:]
+	}
+	return line.String()
 }

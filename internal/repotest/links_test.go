@@ -1,10 +1,14 @@
 package repotest
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -179,4 +183,80 @@ func TestLinkCheckerFails(t *testing.T) {
 	problems, err = checkMentions(mapFS("a.go", "// see docs/a.md, docs/b/c-d.md.", "report/x.md", "docs/a.md docs/e.md",
 		"docs/a.md", ""))
 	wantProblems(t, problems, err, "a.go: names docs/b/c-d.md", "report/x.md: names docs/e.md")
+}
+
+// TestFoldsLookFolded: Jupyter Notebook 6 takes the triangle from every summary that does not ask for it.
+func TestFoldsLookFolded(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "..", "notebooks", "*.ipynb"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no notebooks, error %v", err)
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := strings.Count(string(text), "<summary")
+		if folded := strings.Count(string(text), `<summary style=\"display:list-item;cursor:pointer\">`); all == 0 ||
+			folded != all {
+			t.Errorf("%s: %d of %d summaries have the style of the others", filepath.Base(path), folded, all)
+		}
+	}
+}
+
+// foreign matches what ties a repository to the machine that it was written on: absolute paths of somebody's folders
+// and hosts of a package registry, which everybody sets for himself. The brackets keep the pattern from matching
+// itself.
+var foreign = regexp.MustCompile(`(?i)(^|[\s"'(=])/([w]ork|[r]oot|[h]ome|[U]sers)/|[p]roxy\.golang\.org|[r]egistry\.npmjs|[p]ypi\.org|[a]rtifactory`)
+
+// checkWords finds lines of text files with foreign words.
+func checkWords(tree fs.FS) ([]string, error) {
+	return inEach(tree, func(string) bool { return true }, func(name string, text []byte) (problems []string, _ error) {
+		if !isText(text) {
+			return nil, nil
+		}
+		for _, at := range foreign.FindAllIndex(text, -1) {
+			problems = append(problems, fmt.Sprintf("%s: %q belongs to one machine, not to the project", name,
+				text[at[0]:at[1]]))
+		}
+		return problems, nil
+	})
+}
+
+func TestWords(t *testing.T) {
+	problems, err := checkWords(tree(t))
+	report(t, problems, err)
+}
+
+func TestWordCheckerFails(t *testing.T) {
+	problems, err := checkWords(mapFS("a.md", "see /ro"+"ot/x and https://example.org/home/x, network/home/", "b.go",
+		"\"/ho"+"me/me\"", ".ci/run", "GOPROXY=https://pro"+"xy.golang.org",
+		"c.png", "\x00/ro"+"ot/x", ".git/config", "/ro"+"ot/x"))
+	wantProblems(t, problems, err, ".ci/run: ", "a.md: ", "b.go: ")
+}
+
+// checkCauses finds where the library, the report or a command asks a context for its cause alone: who calls it could
+// not tell that error from others by context.Canceled. The kernel's packages are left out: they cancel with causes of
+// their own, and tell these apart.
+func checkCauses(tree fs.FS) ([]string, error) {
+	ours := func(name string) bool {
+		top, _, _ := strings.Cut(name, "/")
+		return slices.Contains([]string{"analysis", "cmd", "report"}, top) && strings.HasSuffix(name, ".go") &&
+			!strings.HasSuffix(name, "_test.go")
+	}
+	return inEach(tree, ours, func(name string, source []byte) (problems []string, err error) {
+		if bytes.Contains(source, []byte("context.Cause(")) {
+			problems = append(problems, fmt.Sprintf("%s: context.Cause hides that the context was canceled, use canceled.Cause",
+				name))
+		}
+		return problems, nil
+	})
+}
+
+func TestCauses(t *testing.T) {
+	problems, err := checkCauses(tree(t))
+	report(t, problems, err)
+	problems, err = checkCauses(mapFS("analysis/a.go", "return context.Cause(ctx)", "internal/b.go",
+		"return context.Cause(ctx)"))
+	wantProblems(t, problems, err, "analysis/a.go: context.Cause hides")
 }

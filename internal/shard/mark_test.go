@@ -2,9 +2,15 @@ package shard
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"math/big"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/analysis/grid"
 )
 
 // TestJSONShards: what was found is read again, and the file is a shard; other JSON is none.
@@ -47,4 +53,80 @@ func TestRecipe(t *testing.T) {
 			t.Errorf("%s: %s, want %s", arguments, got, want)
 		}
 	}
+}
+
+// TestParts: whatever items cost, the parts follow each other, are all items, and none costs more than what is fair and
+// one item.
+func TestParts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		costs := rapid.SliceOfN(rapid.Int64Range(0, 1000), 1, 200).Draw(t, "costs")
+		size := int64(len(costs))
+		sums, most := []int64{0}, int64(0)
+		for _, c := range costs {
+			sums, most = append(sums, sums[len(sums)-1]+c), max(most, c)
+		}
+		of := rapid.Int64Range(1, size).Draw(t, "of")
+		next := int64(0)
+		for i := range of {
+			block, err := Part{i + 1, of}.Block(size, func(items int64) *big.Int { return big.NewInt(sums[items]) })
+			if err != nil || block.First != next || block.Size < 0 {
+				t.Fatalf("part %d of %d: %+v, %v; the one before ends at %d", i+1, of, block, err, next)
+			}
+			next += block.Size
+			if spent := sums[next] - sums[block.First]; spent*of > sums[size]+most*of {
+				t.Fatalf("part %d of %d costs %d of %d", i+1, of, spent, sums[size])
+			}
+		}
+		if next != size {
+			t.Fatalf("the parts end at %d of %d", next, size)
+		}
+	})
+}
+
+// TestEvenParts: where all items cost the same, the parts differ by one item at most, up to the largest computations.
+func TestEvenParts(t *testing.T) {
+	for _, size := range []int64{1, 7, 1000, 1<<63 - 1} {
+		for _, of := range []int64{1, 2, 3, 7, 1000, MostParts} {
+			if of > size {
+				continue
+			}
+			next := int64(0)
+			for i := range of {
+				block, err := Part{i + 1, of}.Block(size, Even)
+				if err != nil || block.First != next || block.Size < size/of || block.Size-1 > size/of {
+					t.Fatalf("part %d of %d, of %d: %+v, %v", i+1, of, size, block, err)
+				}
+				next += block.Size
+				if of == MostParts && i > 100 {
+					break
+				}
+			}
+		}
+	}
+	if block, err := (Part{MostParts, MostParts}).Block(1<<63-1, Even); err != nil || block.First+block.Size != 1<<63-1 {
+		t.Errorf("the last part: %+v, %v", block, err)
+	}
+}
+
+func ExampleParsePart() {
+	for _, text := range []string{"3/20", "0/20", "21/20", "1/0", "3", "-1/4", "1/1000000"} {
+		p, err := ParsePart(text)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		block, err := p.Block(7, Even)
+		fmt.Println(p, block, err)
+	}
+	block, err := Part{2, 3}.Block(7, Even)
+	fmt.Println(block == grid.Block{First: 3, Size: 2}, err)
+	// Output:
+	// 3/20 {0 0} 20 shards of 7 rows: no shard can have less than a row, use 7 or fewer
+	// shard 0/20: there is no such shard, use 1/20 to 20/20
+	// shard 21/20: there is no such shard, use 1/20 to 20/20
+	// shard 1/0: of 0 shards, use 1 to 100000
+	// shard "3": write I/N with whole numbers, such as 3/20 for the third of twenty
+	// shard "-1/4": write I/N with whole numbers, such as 3/20 for the third of twenty
+	// shard 1/1000000: of 1000000 shards, use 1 to 100000
+	// true <nil>
 }

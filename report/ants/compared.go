@@ -3,13 +3,15 @@ package ants
 import (
 	"context"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -132,4 +134,217 @@ func addExample(page *site.Page, box []judged) error {
 		return err
 	}
 	return chapter.Draw(page, "four", four)
+}
+
+// judged is a position with who dies by each of the rules.
+type judged struct {
+	text string
+	army []game.Ant
+	dead [][]bool // by rule, in the order of game.Rules
+}
+
+// judgeBox judges all positions of two armies in a box with edges.
+func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
+	box := boxOf(rows, cols)
+	solver, err := game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: box.Radius2})
+	if err != nil {
+		return nil, err
+	}
+	var all []judged
+	for m := range box.Maps() {
+		if ctx.Err() != nil { // one battle is too small to notice
+			return nil, canceled.Cause(ctx)
+		}
+		j := judged{text: m.String(), army: m.Ants()}
+		if err := j.judge(ctx, solver); err != nil {
+			return nil, err
+		}
+		all = append(all, j)
+	}
+	return all, nil
+}
+
+func (j *judged) judge(ctx context.Context, solver *game.Solver) error {
+	for _, rule := range game.Rules() {
+		outcome, err := solver.Solve(ctx, j.army, rule)
+		if err != nil {
+			return err
+		}
+		j.dead = append(j.dead, slices.Clone(outcome.Dead))
+	}
+	return nil
+}
+
+// same reports whether two rules kill the same ants.
+func (j *judged) same(a, b int) bool { return slices.Equal(j.dead[a], j.dead[b]) }
+
+func (j *judged) allDiffer() bool {
+	for a := range j.dead {
+		for b := range a {
+			if j.same(a, b) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// deaths returns how many ants a rule kills.
+func (j *judged) deaths(rule int) int { return deathsIn(j.dead[rule]) }
+
+// within reports whether whoever dies by the inner rule dies by the outer as well.
+func within(all []judged, inner, outer game.Rule) bool {
+	a, b := slices.Index(game.Rules(), inner), slices.Index(game.Rules(), outer)
+	for _, j := range all {
+		for ant := range j.army {
+			if j.dead[a][ant] && !j.dead[b][ant] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// sameTable counts, for each pair of rules, the positions in which they kill the same ants.
+func sameTable(all []judged) content.Table {
+	table := chapter.Table("same", "rule")
+	for _, rule := range game.Rules() {
+		table.Header = append(table.Header, content.Text(rule.String()))
+	}
+	for a, rule := range game.Rules() {
+		row := chapter.Row(rule.String())
+		for b := range game.Rules() {
+			n := 0
+			for _, j := range all {
+				if j.same(a, b) {
+					n++
+				}
+			}
+			row = append(row, content.Int(n))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table
+}
+
+// boxOf is the positions of two armies in a box with edges.
+func boxOf(rows, cols int) game.Box {
+	return game.Box{Rows: rows, Cols: cols, Owners: 2, Radius2: game.ContestRadius2}
+}
+
+// everyPosition decides them by the contest's rule.
+func everyPosition(rows, cols int) ([]fight, error) {
+	box := boxOf(rows, cols)
+	var all []fight
+	for m := range box.Maps() {
+		f, err := decide(m, m.World(box.Radius2, true), game.Focus)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// Random positions: each crowd stands on a torus of this side, in cells drawn without bias, each ant of A or B by a
+// coin.
+const (
+	crowdSide   = 20
+	crowdRounds = 300
+)
+
+var crowdSizes = []int{10, 20, 40, 60, 80, 120, 160, 200}
+
+// randomArmy draws so many ants of two armies on a torus.
+func randomArmy(rng *rand.Rand, side, ants int) []game.Ant {
+	army := make([]game.Ant, ants)
+	for i, cell := range rng.Perm(side * side)[:ants] {
+		army[i] = game.Ant{Row: cell / side, Col: cell % side, Owner: rune('A' + rng.IntN(2))}
+	}
+	return army
+}
+
+// addCrowds compares the rules on random positions.
+func addCrowds(ctx context.Context, page *site.Page) error {
+	solver, err := game.NewSolver(game.World{Rows: crowdSide, Cols: crowdSide, Radius2: game.ContestRadius2})
+	if err != nil {
+		return err
+	}
+	rng := rand.New(rand.NewPCG(Seed, 0))
+	died := content.Table{
+		ID: "crowds", RowHeader: true,
+		Groups: []content.Group{
+			{Cell: content.Text(""), Span: 2},
+			{Cell: content.Text("ants that die"), Span: len(game.Rules())},
+			{Cell: content.Text("positions in which those die who die by focus"), Span: len(game.Rules()) - 1},
+		},
+		Header: chapter.Row("ants on the map", "ants in all"),
+	}
+	series := make([]figure.Series, len(game.Rules()))
+	for i, rule := range game.Rules() {
+		died.Header = append(died.Header, content.Text(rule.String()))
+		series[i].Name = rule.String()
+	}
+	for _, rule := range game.Rules()[1:] {
+		died.Header = append(died.Header, content.Text(rule.String()))
+	}
+	for _, ants := range crowdSizes {
+		crowds, err := judgeCrowds(ctx, solver, rng, ants)
+		if err != nil {
+			return err
+		}
+		died.Rows = append(died.Rows, crowdRow(crowds, ants, series, page.Values))
+		if err := chapter.Expect("damage within focus within support", within(crowds, game.Damage, game.Focus) &&
+			within(crowds, game.Focus, game.Support)); err != nil {
+			return err
+		}
+	}
+	page.Tables = append(page.Tables, died)
+	page.Values["crowd side"], page.Values["crowd rounds"] = crowdSide, crowdRounds
+	return chapter.Draw(page, "crowds", figure.Lines{
+		Title:  "The share of ants that die, by how many stand on the map",
+		X:      figure.Axis{Label: "ants on 20 × 20 cells"},
+		Y:      figure.Axis{Label: "deaths per 100 ants", Min: 0, Max: 100},
+		Series: series,
+	})
+}
+
+func judgeCrowds(ctx context.Context, solver *game.Solver, rng *rand.Rand, ants int) ([]judged, error) {
+	crowds := make([]judged, crowdRounds)
+	for i := range crowds {
+		crowds[i].army = randomArmy(rng, crowdSide, ants)
+		if err := crowds[i].judge(ctx, solver); err != nil {
+			return nil, err
+		}
+	}
+	return crowds, nil
+}
+
+// crowdRow counts the dead and the positions in which rules agree with focus, and adds a point to each series. The
+// values are those of the smallest and the largest crowd.
+func crowdRow(crowds []judged, ants int, series []figure.Series, values map[string]any) []content.Cell {
+	row := chapter.Row(ants, ants*crowdRounds)
+	for i, rule := range game.Rules() {
+		n := 0
+		for _, c := range crowds {
+			n += c.deaths(i)
+		}
+		row = append(row, content.Int(n))
+		share := 100 * float64(n) / float64(ants*crowdRounds)
+		series[i].Points = append(series[i].Points, figure.Point{X: float64(ants), Y: share})
+		values["many ants"], values["many "+rule.String()] = ants, figure.Percent(n, ants*crowdRounds, 1)
+	}
+	for i, rule := range game.Rules()[1:] {
+		n := 0
+		for _, c := range crowds {
+			if c.same(0, i+1) {
+				n++
+			}
+		}
+		row = append(row, content.Int(n))
+		if ants == crowdSizes[0] {
+			values["few ants"], values["few "+rule.String()] = ants, n
+		}
+	}
+	return row
 }

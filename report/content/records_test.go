@@ -3,6 +3,8 @@ package content
 import (
 	"bytes"
 	"encoding/csv"
+	"math"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -56,4 +58,139 @@ func TestCSVHoldsNoFormula(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestNumbers: below a figure stands its summary, else as much of its data as can be read.
+func TestNumbers(t *testing.T) {
+	var f Figure
+	if n := f.Numbers(); len(n.Table.Header) != 0 || n.Rows != 0 {
+		t.Errorf("of no data: %+v", n)
+	}
+	f.Data.Header = []string{"n", "name"}
+	for range 100 {
+		f.Data.Rows = append(f.Data.Rows, []string{"-1.5", "x"})
+	}
+	n := f.Numbers()
+	if n.Name != "Data" || len(n.Table.Rows) != 60 || n.Rows != 100 || n.Table.RowHeader ||
+		n.Table.Rows[59][0] != Decimal("-1.5") || n.Table.Rows[0][1] != Text("x") {
+		t.Errorf("of data: %+v", n)
+	}
+	f.Summary, f.SummaryNote = f.Data, "note"
+	if n := f.Numbers(); n.Name != "Summary" || len(n.Table.Rows) != 100 || n.Rows != 100 || !n.Table.RowHeader ||
+		n.Note != "note" {
+		t.Errorf("of a summary: %+v", n)
+	}
+}
+
+// TestSettings: what stands in an address is read and written alike.
+func TestSettings(t *testing.T) {
+	const address = "n=19&s=50&moves=0,8,5"
+	e := Explorable{Kind: "castle-play", Start: Settings(address)}
+	if got := e.Address(); got != address || len(e.Start) != 3 {
+		t.Errorf("%q, of %v", got, e.Start)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a setting without a value is no setting")
+		}
+	}()
+	Settings("n=19&s")
+}
+
+// TestExplorableRules: what ends up in a page's markup and address has a form that can do no harm there.
+func TestExplorableRules(t *testing.T) {
+	figure := Figure{Title: "A map", Light: Drawing("<svg/>"), Width: 1, Height: 1, Alt: "one cell"}.Named("map")
+	for name, test := range map[string]struct {
+		kind, name, value, fault string
+	}{
+		"good":     {"castle-map", "n", "19", ""},
+		"kind":     {"Castle map", "n", "19", `explorable of the kind "Castle map": an id has lower-case letters`},
+		"no name":  {"castle-map", "", "19", `the setting "": a name has letters only`},
+		"bad name": {"castle-map", "n=1&m", "19", "a name has letters only"},
+		"markup":   {"castle-map", "n", "<b>", `n = "<b>": a value has letters, digits`},
+		"another":  {"castle-map", "n", "1&s=2", "a value has letters, digits"},
+	} {
+		f := figure
+		f.Explore = &Explorable{Kind: test.kind, Start: []Setting{{test.name, test.value}}}
+		err := f.Validate()
+		if (err == nil) != (test.fault == "") || err != nil && !strings.Contains(err.Error(), test.fault) {
+			t.Errorf("%s: %v, want %q", name, err, test.fault)
+		}
+	}
+	data, err := Marshal(new(figure.Explored("castle-map", "n=19")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := Unmarshal(data); err != nil || b.(*Figure).Explore.Address() != "n=19" {
+		t.Errorf("read again: %v %v", b, err)
+	}
+}
+
+func TestCells(t *testing.T) {
+	for _, tt := range []struct {
+		cell Cell
+		kind CellKind
+		text string
+	}{
+		{Int(-3), NumberCell, "-3"},
+		{Int(uint64(math.MaxUint64)), NumberCell, "18446744073709551615"},
+		{Int(int64(math.MinInt64)), NumberCell, "-9223372036854775808"},
+		{BigInt(big.NewInt(5)), NumberCell, "5"},
+		{Decimal("0.5"), NumberCell, "0.5"},
+		{Decimal("1/3"), TextCell, "1/3"},
+		{Decimal("0x10"), TextCell, "0x10"},
+		{Text("5"), TextCell, "5"},
+	} {
+		if tt.cell.Kind != tt.kind || tt.cell.Text != tt.text {
+			t.Errorf("got %+v, want %v %q", tt.cell, tt.kind, tt.text)
+		}
+	}
+}
+
+// TestNumeric: numbers and percentages stand at the right, with the few words among them.
+func TestNumeric(t *testing.T) {
+	for _, tt := range []struct {
+		want  bool
+		cells []Cell
+	}{
+		{true, []Cell{Int(1), Decimal("-1e-9"), Text("")}},
+		{true, []Cell{Text("50.0 %"), Text("7%")}},
+		{true, []Cell{Text("start"), Int(1), Int(2)}},
+		{false, []Cell{Text("start"), Text("begin"), Int(1)}},
+		{false, []Cell{Text("5"), Text("6")}},
+		{false, []Cell{Text("5 % of all")}},
+		{false, []Cell{Text("")}},
+		{false, nil},
+	} {
+		table := Table{Header: []Cell{Text("n")}}
+		for _, c := range tt.cells {
+			table.Rows = append(table.Rows, []Cell{c})
+		}
+		if got := table.Numeric(); len(got) != 1 || got[0] != tt.want {
+			t.Errorf("%v: %v, want %v", tt.cells, got, tt.want)
+		}
+	}
+}
+
+func TestFloat(t *testing.T) {
+	for _, tt := range []struct {
+		v      float64
+		digits int
+		kind   CellKind
+		want   string
+	}{
+		{0.1 + 0.2, 6, NumberCell, "0.3"},
+		{1234567.8, 6, NumberCell, "1234568"},
+		{999999.7, 6, NumberCell, "1000000"},
+		{-5, 6, NumberCell, "-5"},
+		{1e-9, 6, NumberCell, "1e-09"},
+		{1e21, 6, NumberCell, "1e+21"},
+		{2.0 / 3, 10, NumberCell, "0.6666666667"},
+		{math.Inf(1), 6, TextCell, "+Inf"},
+		{math.NaN(), 6, TextCell, "NaN"},
+	} {
+		if got := Float(tt.v, tt.digits); got.Kind != tt.kind || got.Text != tt.want {
+			t.Errorf("%v: %v %q, want %v %q", tt.v, got.Kind, got.Text, tt.kind, tt.want)
+		}
+	}
 }

@@ -2,6 +2,8 @@ package figure
 
 import (
 	"math"
+	"strconv"
+	"strings"
 )
 
 // Axis describes one axis of a figure.
@@ -87,4 +89,188 @@ func (f *frame) draw(s *stage) {
 	}
 	s.text(pos{outerGap, y}, f.title, textStyle{colour: s.ink, shift: sit})
 	s.text(pos{d.x1, foot + lineHeight + 1}, f.xLabel, textStyle{colour: s.muted, anchor: end, shift: hang})
+}
+
+// scale maps data to 0..1 along an axis.
+type scale struct {
+	min, max float64
+	log      bool
+}
+
+func (s scale) norm(v float64) float64 {
+	if s.log {
+		return (math.Log(v) - math.Log(s.min)) / (math.Log(s.max) - math.Log(s.min))
+	}
+	return (v - s.min) / (s.max - s.min)
+}
+
+// px and py place a value in a box.
+func (s scale) px(b box, v float64) float64 { return b.x0 + s.norm(v)*b.w() }
+func (s scale) py(b box, v float64) float64 { return b.y1 - s.norm(v)*b.h() }
+
+// include widens the range to a value.
+func (s *scale) include(v float64) { s.min, s.max = min(s.min, v), max(s.max, v) }
+
+// within is the scale with the ends that an axis gives, if it does.
+func (s scale) within(a Axis) scale {
+	if a.Min < a.Max {
+		s.min, s.max = a.Min, a.Max
+	}
+	return s
+}
+
+// opened widens a range that is a point, or too narrow to compute with.
+func (s scale) opened() scale {
+	if size := max(math.Abs(s.min), math.Abs(s.max)); s.max-s.min <= 1e-9*size {
+		by := max(size/2, math.SmallestNonzeroFloat64)
+		if size == 0 {
+			by = 1
+		}
+		s.min, s.max = s.min-by, s.max+by
+	}
+	return s
+}
+
+// pad leaves air for the markers at both ends.
+func (s scale) pad() scale {
+	s = s.opened()
+	air := (s.max - s.min) * 0.025
+	s.min, s.max = s.min-air, s.max+air
+	return s
+}
+
+// round widens the range to whole steps of its ticks.
+func (s scale) round() scale {
+	s = s.opened()
+	step := niceStep((s.max - s.min) / yTickCount)
+	s.min, s.max = math.Floor(s.min/step+1e-9)*step, math.Ceil(s.max/step-1e-9)*step
+	return s
+}
+
+// padLog leaves air on a logarithmic scale, and makes it span a decade at least.
+func (s scale) padLog() scale {
+	lo, hi := math.Log10(s.min), math.Log10(s.max)
+	if hi-lo < 1 {
+		mid := (lo + hi) / 2
+		lo, hi = mid-0.5, mid+0.5
+	}
+	air := (hi - lo) * 0.04
+	s.min, s.max = math.Pow(10, lo-air), math.Pow(10, hi+air)
+	return s
+}
+
+// tick is a labelled value of an axis.
+type tick struct {
+	value float64
+	label string
+}
+
+// ticks returns about n labelled values within the scale, at least one where a round value fits.
+func (s scale) ticks(n int) []tick {
+	if s.log {
+		return logTicks(s.min, s.max, n)
+	}
+	step := niceStep((s.max - s.min) / float64(max(n, 1)))
+	lo, hi := math.Ceil(s.min/step-1e-9), math.Floor(s.max/step+1e-9)
+	var out []tick
+	for k := lo; k <= hi && len(out) < 100; k++ {
+		out = append(out, tick{k * step, number(k*step, step)})
+	}
+	return out
+}
+
+// integerTicks is ticks for a quantity that only has integer values.
+func (s scale) integerTicks(n int) []tick {
+	if s.max-s.min >= float64(n) {
+		return s.ticks(n)
+	}
+	var out []tick
+	for k := math.Ceil(s.min); k <= s.max; k++ {
+		out = append(out, tick{k, number(k, 1)})
+	}
+	return out
+}
+
+// niceStep is the least of 1, 2, 5 times a power of ten that is at least x > 0.
+func niceStep(x float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*power >= x*(1-1e-9) {
+			return m * power
+		}
+	}
+	return 10 * power
+}
+
+// logTicks is powerTicks for a scale of values.
+func logTicks(lo, hi float64, n int) []tick {
+	ticks := powerTicks(math.Log10(lo), math.Log10(hi), n)
+	for i := range ticks {
+		ticks[i].value = math.Pow(10, ticks[i].value)
+	}
+	return ticks
+}
+
+// powerTicks labels the powers of ten between two exponents, every second, fifth... if there are many, with 2 and 5
+// between them if there are few. The values of the ticks are exponents, so that they never overflow.
+func powerTicks(lo, hi float64, n int) []tick {
+	first, last := int(math.Ceil(lo-1e-9)), int(math.Floor(hi+1e-9))
+	every := 1
+	for _, e := range []int{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000} {
+		every = e
+		if (last-first)/e <= n {
+			break
+		}
+	}
+	mantissas := []int{1}
+	if last-first < 2 {
+		mantissas = []int{1, 2, 5}
+	}
+	var out []tick
+	for k := first - 1; k <= last; k++ {
+		for _, m := range mantissas {
+			v := float64(k) + math.Log10(float64(m))
+			if k%every == 0 && v >= lo-1e-9 && v <= hi+1e-9 {
+				out = append(out, tick{v, powerLabel(m, k, last)})
+			}
+		}
+	}
+	return out
+}
+
+// powerLabel writes m times ten to the k: in full if the axis ends by 10,000, and as a power beyond.
+func powerLabel(m, k, last int) string {
+	power := math.Pow(10, float64(k))
+	switch {
+	case k == 0 || k >= -3 && last <= 4:
+		return number(float64(m)*power, min(power, 1))
+	case k == 1 && m == 1:
+		return "10"
+	case m == 1:
+		return "10" + superscript(k)
+	}
+	return strconv.Itoa(m) + "×10" + superscript(k)
+}
+
+// superscript writes an integer in Unicode superscripts.
+func superscript(k int) string { return raised.Replace(strconv.Itoa(k)) }
+
+var raised = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7",
+	"⁷", "8", "⁸", "9", "⁹")
+
+// spread drops every second tick until the labels of neighbours keep apart in the given width.
+func spread(ticks []tick, x scale, width float64) []tick {
+	crowded := func(a, b tick) bool {
+		return (x.norm(b.value)-x.norm(a.value))*width < (textWidth(a.label)+textWidth(b.label))/2+8
+	}
+	for i := 1; i < len(ticks) && len(ticks) > 2; i++ {
+		if crowded(ticks[i-1], ticks[i]) {
+			var kept []tick
+			for j := 0; j < len(ticks); j += 2 {
+				kept = append(kept, ticks[j])
+			}
+			ticks, i = kept, 0
+		}
+	}
+	return ticks
 }

@@ -1,11 +1,18 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 // Board shows pieces on grids of cells, one grid or several side by side, such as a position before and after a move.
@@ -150,4 +157,438 @@ func (b Board) checkPiece(c *checker, name string, p Piece) {
 
 func (g Grid) holds(cell [2]int) bool {
 	return cell[0] >= 0 && cell[0] < g.Rows && cell[1] >= 0 && cell[1] < g.Cols
+}
+
+const (
+	pieceRadius = 13.0
+	plainCell   = 33.0 // side of a cell
+	notedCell   = 46.0 // side of a cell with room for a note
+	gridGap     = 22.0 // between grids
+	gridName    = 24.0 // height of a grid's name
+	gridNumbers = 24.0 // room for the numbers of rows, and of columns
+)
+
+// boardLayout is where the grids are.
+type boardLayout struct {
+	cell          float64
+	grids         []placedGrid
+	width, height float64
+}
+
+// placedGrid is a grid with its place: all of it, and the box of its own cells.
+type placedGrid struct {
+	Grid
+	outer, cells box
+}
+
+func (b Board) cell() float64 {
+	if b.Roomy || b.uses().noted {
+		return notedCell
+	}
+	return plainCell
+}
+
+func (b Board) numbers() float64 {
+	if b.Numbered {
+		return gridNumbers
+	}
+	return 0
+}
+
+// mostCols is how many columns fit in the width of a figure.
+func (b Board) mostCols() int { return int((Width - 2*outerGap - b.numbers()) / b.cell()) }
+
+// layout places the grids in reading order, in as few rows as they fit in, and these about equally wide.
+func (b Board) layout() *boardLayout {
+	most := b.place(Width - outerGap)
+	for limit := 0.0; ; limit++ {
+		if l := b.place(limit); l.height <= most.height || limit >= Width {
+			return l
+		}
+	}
+}
+
+// place starts a new row of grids where one would reach beyond a limit.
+func (b Board) place(limit float64) *boardLayout {
+	l := &boardLayout{cell: b.cell()}
+	numbers := b.numbers()
+	x, y, below := outerGap, outerGap, 0.0
+	for _, g := range b.Grids {
+		name, wrap := 0.0, float64(g.Wrap)*l.cell
+		if g.Name != "" {
+			name = gridName
+		}
+		w, h := float64(g.Cols)*l.cell, float64(g.Rows)*l.cell
+		wide := max(numbers+w+2*wrap, math.Ceil(textWidth(g.Name)))
+		if x > outerGap && x+wide > limit {
+			x, y = outerGap, below+gridGap
+		}
+		left, top := x+numbers+wrap, y+name+numbers+wrap
+		p := placedGrid{Grid: g, outer: box{x, y, x + wide, top + h + wrap}, cells: box{left, top, left + w, top + h}}
+		l.grids = append(l.grids, p)
+		l.width, below = max(l.width, p.outer.x1+outerGap), max(below, p.outer.y1)
+		x = p.outer.x1 + gridGap
+	}
+	l.height = below + outerGap
+	return l
+}
+
+// at returns the box of a cell, which may lie beyond the edges.
+func (l *boardLayout) at(g placedGrid, row, col int) box {
+	x, y := g.cells.x0+float64(col)*l.cell, g.cells.y0+float64(row)*l.cell
+	return box{x, y, x + l.cell, y + l.cell}
+}
+
+// disc returns the centre of the piece in a cell.
+func (l *boardLayout) disc(b box) pos {
+	if l.cell == notedCell {
+		return pos{b.x0 + pieceRadius + 6, b.y0 + pieceRadius + 4}
+	}
+	return b.middle()
+}
+
+// centre is the centre of a piece.
+func (l *boardLayout) centre(g placedGrid, piece int) pos {
+	return l.disc(l.at(g, g.Pieces[piece].Row, g.Pieces[piece].Col))
+}
+
+// note returns the middle of the left side of the note of a piece: its lower right.
+func note(piece pos) pos { return pos{piece[0] + 0.62*pieceRadius, piece[1] + 1.3*pieceRadius} }
+
+// covers reports whether a disc or its note hides a position.
+func (p Piece) covers(disc, at pos) bool {
+	n := note(disc)
+	beside := p.Note != "" && box{n[0] - 1, n[1] - 8, n[0] + textWidth(p.Note) + 2, n[1] + 8}.contains(at)
+	return beside || math.Hypot(at[0]-disc[0], at[1]-disc[1]) <= pieceRadius+2.5
+}
+
+// path returns the points of an arrow between two pieces, without what these cover. It is straight, or bowed where a
+// third piece stands in the way. Both arrows between two pieces take the same path.
+func (l *boardLayout) path(g placedGrid, from, to int) []pos {
+	const steps = 48
+	low, high := min(from, to), max(from, to)
+	a, b := l.centre(g, low), l.centre(g, high)
+	dx, dy := b[0]-a[0], b[1]-a[1]
+	length := math.Hypot(dx, dy)
+	bow := 0.0
+	for i, p := range g.Pieces {
+		c := l.centre(g, i)
+		along := ((c[0]-a[0])*dx + (c[1]-a[1])*dy) / length
+		beside := math.Abs((c[0]-a[0])*dy-(c[1]-a[1])*dx) / length
+		if i != low && i != high && p.Class != 0 && along > 0 && along < length && beside < pieceRadius {
+			bow = 1.9 * pieceRadius // clears the note of the piece in the way
+		}
+	}
+	var path []pos
+	for i := range steps + 1 {
+		t := float64(i) / steps
+		off := bow * 4 * t * (1 - t) / length
+		p := pos{a[0] + t*dx + off*dy, a[1] + t*dy - off*dx}
+		if !g.Pieces[low].covers(a, p) && !g.Pieces[high].covers(b, p) {
+			path = append(path, p)
+		}
+	}
+	if from == high {
+		slices.Reverse(path)
+	}
+	return path
+}
+
+// shadedCell is the ground of cells that are set apart; their hatching tells them in print.
+var shadedCell = fill{both(0xe9eef3, 0x262c35), rising, both(0xc3ccd6, 0x414a56)}
+
+// paint draws from the ground up: cells, lines, arrows, pieces, notes.
+func (b Board) paint(s *stage, l *boardLayout, looks []fill) {
+	for _, g := range l.grids {
+		s.text(pos{g.outer.x0, g.outer.y0 + gridName/2 - 1}, g.Name, textStyle{colour: s.ink, shift: centre})
+		for _, cell := range g.Shaded {
+			s.cover(l.at(g, cell[0], cell[1]), shadedCell)
+		}
+		b.paintLines(s, l, g)
+		for _, a := range g.Arrows {
+			s.arrow(l.path(g, a[0], a[1]))
+		}
+		b.paintRepeated(s, l, g)
+		for _, p := range g.Pieces {
+			b.paintPiece(s, l.at(g, p.Row, p.Col), l, p, looks)
+		}
+	}
+}
+
+// paintLines draws the lines between cells, the edge, dashed where the grid goes on, and the numbers.
+func (b Board) paintLines(s *stage, l *boardLayout, g placedGrid) {
+	all := g.cells.grow(float64(g.Wrap) * l.cell)
+	grid := solidLine(s.grid, 1)
+	for i := -g.Wrap; i <= g.Cols+g.Wrap; i++ {
+		x := g.cells.x0 + float64(i)*l.cell
+		s.line(grid, pos{x, all.y0}, pos{x, all.y1})
+	}
+	for i := -g.Wrap; i <= g.Rows+g.Wrap; i++ {
+		y := g.cells.y0 + float64(i)*l.cell
+		s.line(grid, pos{all.x0, y}, pos{all.x1, y})
+	}
+	edge := solidLine(s.muted, 1.25)
+	if g.Wrap > 0 {
+		edge.Dashes = []pen.Length{5, 4}
+	}
+	s.outline(g.cells, edge)
+	if !b.Numbered {
+		return
+	}
+	for col := range g.Cols {
+		s.label(pos{l.disc(l.at(g, 0, col))[0], all.y0 - gridNumbers/2}, strconv.Itoa(col), middle, s.muted)
+	}
+	for row := range g.Rows {
+		s.label(pos{all.x0 - gridNumbers/2, l.disc(l.at(g, row, 0))[1]}, strconv.Itoa(row), middle, s.muted)
+	}
+}
+
+// paintRepeated draws the pieces of a torus once more beyond its edges, as faint rings.
+func (b Board) paintRepeated(s *stage, l *boardLayout, g placedGrid) {
+	all := g.cells.grow(float64(g.Wrap)*l.cell + 1)
+	faint := pen.LineStyle{Color: s.muted, Width: 1, Dashes: []pen.Length{2, 3}}
+	for _, p := range g.Pieces {
+		for _, rows := range []int{-g.Rows, 0, g.Rows} {
+			for _, cols := range []int{-g.Cols, 0, g.Cols} {
+				cell := l.at(g, p.Row+rows, p.Col+cols)
+				if rows == 0 && cols == 0 || !cell.inside(all) || p.Class == 0 {
+					continue
+				}
+				s.ring(l.disc(cell), pieceRadius, faint)
+				s.label(l.disc(cell), b.sign(p), middle, s.muted)
+			}
+		}
+	}
+}
+
+// paintPiece draws a full disc with its sign, or, crossed out, an empty one.
+func (b Board) paintPiece(s *stage, cell box, l *boardLayout, p Piece, looks []fill) {
+	if p.Class == 0 {
+		s.label(cell.middle(), p.Note, middle, s.ink)
+		return
+	}
+	at, look := l.disc(cell), looks[classOf(b.Classes, p.Class)].ground[s.theme]
+	sign := textStyle{colour: legibleOn(look), anchor: middle, shift: centre}
+	if p.Marked {
+		s.disc(at, pieceRadius, s.ground)
+		s.ring(at, pieceRadius, solidLine(look, 2.5))
+		s.cross(at, pieceRadius)
+		sign.colour, sign.halo = s.ink, &s.ground
+	} else {
+		s.disc(at, pieceRadius, look)
+		s.ring(at, pieceRadius, solidLine(s.muted, 1))
+	}
+	s.text(at, b.sign(p), sign)
+	s.text(note(at), p.Note, textStyle{colour: s.ink, halo: &s.ground, shift: centre})
+	s.text(pos{cell.x1 - 2, at[1] - 0.6*pieceRadius}, p.Tag, textStyle{colour: s.ink, halo: &s.ground, anchor: end, shift: centre})
+}
+
+// cross draws the arms of a cross over the edge of a disc, and leaves out its middle, where the sign is.
+func (s *stage) cross(at pos, radius float64) {
+	from, to := 0.46*radius, 0.95*radius
+	for _, d := range []pos{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+		s.line(solidLine(s.ink, 2.25), pos{at[0] + from*d[0], at[1] + from*d[1]}, pos{at[0] + to*d[0], at[1] + to*d[1]})
+	}
+}
+
+// arrow draws a line with a head at its end.
+func (s *stage) arrow(points []pos) {
+	const length, half = 9.0, 4.5
+	if len(points) < 2 {
+		return
+	}
+	tip, before := points[len(points)-1], points[len(points)-2]
+	d := math.Hypot(tip[0]-before[0], tip[1]-before[1])
+	ux, uy := (tip[0]-before[0])/d, (tip[1]-before[1])/d
+	s.line(solidLine(s.ink, 1.5), points...)
+	x, y := tip[0]-length*ux, tip[1]-length*uy
+	s.fill(s.ink, pos{tip[0] + 1.5*ux, tip[1] + 1.5*uy}, pos{x - half*uy, y + half*ux}, pos{x + half*uy, y - half*ux})
+}
+
+// legend explains the pieces that there are, and what else is in the grids.
+func (b Board) legend(looks []fill) []content.LegendEntry {
+	var out []content.LegendEntry
+	add := func(e content.LegendEntry, paint func(*stage)) { out = append(out, drawnEntry(e, paint)) }
+	uses := b.uses()
+	for i, k := range b.Classes {
+		if uses.classes[k.Value] {
+			add(content.LegendEntry{Label: k.Label, Sign: k.Sign}, func(s *stage) {
+				s.disc(iconMiddle, 7, looks[i].ground[s.theme])
+				s.ring(iconMiddle, 7, solidLine(s.muted, 1))
+			})
+		}
+	}
+	if uses.marks {
+		add(content.LegendEntry{Label: b.Mark}, func(s *stage) {
+			s.ring(iconMiddle, 7, solidLine(s.muted, 2))
+			s.cross(iconMiddle, 8.5)
+		})
+	}
+	if uses.arrows {
+		add(content.LegendEntry{Label: b.Arrow}, func(s *stage) {
+			s.arrow([]pos{{2, iconHeight / 2}, {iconWidth - 4, iconHeight / 2}})
+		})
+	}
+	if uses.shades {
+		out = append(out, areaEntry(b.Shade, "", shadedCell, ""))
+	}
+	return out
+}
+
+// boardUses tells what occurs on a board.
+type boardUses struct {
+	notes, tags, marks, arrows, shades bool
+	noted                              bool // a piece has a note beside it
+	classes                            map[int]bool
+}
+
+func (b Board) uses() boardUses {
+	u := boardUses{classes: map[int]bool{}}
+	for _, g := range b.Grids {
+		u.arrows = u.arrows || len(g.Arrows) > 0
+		u.shades = u.shades || len(g.Shaded) > 0
+		for _, p := range g.Pieces {
+			u.notes = u.notes || p.Note != ""
+			u.tags = u.tags || p.Tag != ""
+			u.noted = u.noted || (p.Note != "" || p.Tag != "") && p.Class != 0
+			u.marks = u.marks || p.Marked
+			u.classes[p.Class] = true
+		}
+	}
+	return u
+}
+
+// mostListed is how many arrows of a grid are listed one by one.
+const mostListed = 24
+
+// describe is the alternative text: each grid row by row, its arrows, its shaded cells.
+func (b Board) describe() string {
+	text := "Rows and columns count from 0."
+	if n := len(b.Grids); n > 1 {
+		text = fmt.Sprintf("%d grids. ", n) + text
+	}
+	if b.uses().notes {
+		text += fmt.Sprintf(" After a colon: %s.", b.Note)
+	}
+	for i, g := range b.Grids {
+		name, torus := capital(g.Name), ""
+		switch {
+		case name == "" && len(b.Grids) == 1:
+			name = "Grid"
+		case name == "":
+			name = fmt.Sprintf("Grid %d", i+1)
+		}
+		if g.Wrap > 0 {
+			torus = " on a torus"
+		}
+		text += fmt.Sprintf(" %s, %d by %d cells%s:%s", name, g.Rows, g.Cols, torus, b.describeRows(g))
+		if n := len(g.Arrows); n > 0 && n <= mostListed {
+			text += fmt.Sprintf(" Arrows (%s): %s.", b.Arrow, list(b.arrows(g)))
+		}
+		if n := len(g.Shaded); n > 0 {
+			text += fmt.Sprintf(" %s: %s.", capital(b.Shade), cellCount(n))
+		}
+	}
+	return text
+}
+
+// describeRows lists the pieces of each row that has any.
+func (b Board) describeRows(g Grid) string {
+	rows := make([][]string, g.Rows)
+	for _, p := range slices.SortedFunc(slices.Values(g.Pieces), func(p, q Piece) int { return p.Col - q.Col }) {
+		part := fmt.Sprintf("%s in column %d", b.spoken(p), p.Col)
+		if p.Note != "" {
+			part += ": " + p.Note
+		}
+		if p.Tag != "" {
+			part += fmt.Sprintf(" (%s: %s)", b.Tag, p.Tag)
+		}
+		if p.Marked {
+			part += " (" + b.Mark + ")"
+		}
+		rows[p.Row] = append(rows[p.Row], strings.TrimSpace(part))
+	}
+	text := ""
+	for row, pieces := range rows {
+		if len(pieces) > 0 {
+			text += fmt.Sprintf(" Row %d: %s.", row, strings.Join(pieces, ", "))
+		}
+	}
+	return cmp.Or(text, " empty.")
+}
+
+// spoken names a piece for the ear: by its sign if all signs are letters, such as those of armies, else by its label.
+func (b Board) spoken(p Piece) string {
+	i := classOf(b.Classes, p.Class)
+	if i < 0 {
+		return ""
+	}
+	for _, c := range b.Classes {
+		if strings.ContainsFunc(c.Sign, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			return b.Classes[i].Label
+		}
+	}
+	return b.Classes[i].Sign
+}
+
+// sign names a piece.
+func (b Board) sign(p Piece) string {
+	if i := classOf(b.Classes, p.Class); i >= 0 {
+		return b.Classes[i].Sign
+	}
+	return ""
+}
+
+// arrows lists the arrows as "A(0, 1) to B(1, 2)".
+func (b Board) arrows(g Grid) []string {
+	out := make([]string, len(g.Arrows))
+	for i, a := range g.Arrows {
+		out[i] = b.placeName(g.Pieces[a[0]]) + " to " + b.placeName(g.Pieces[a[1]])
+	}
+	return out
+}
+
+func (b Board) placeName(p Piece) string { return fmt.Sprintf("%s(%d, %d)", b.sign(p), p.Row, p.Col) }
+
+// table has a row per piece, with the pieces from which arrows lead to it.
+func (b Board) table() content.Records {
+	out := content.Records{Header: []string{"grid", "row", "column", "piece"}}
+	for i, g := range b.Grids {
+		name := cmp.Or(g.Name, strconv.Itoa(i+1))
+		for _, p := range g.Pieces {
+			out.Rows = append(out.Rows, []string{name, strconv.Itoa(p.Row), strconv.Itoa(p.Col), b.sign(p)})
+		}
+	}
+	column := func(used bool, name string, cell func(g Grid, piece int) string) {
+		if !used {
+			return
+		}
+		out.Header = append(out.Header, name)
+		row := 0
+		for _, g := range b.Grids {
+			for i := range g.Pieces {
+				out.Rows[row] = append(out.Rows[row], cell(g, i))
+				row++
+			}
+		}
+	}
+	uses := b.uses()
+	column(uses.notes, b.Note, func(g Grid, i int) string { return g.Pieces[i].Note })
+	column(uses.tags, b.Tag, func(g Grid, i int) string { return g.Pieces[i].Tag })
+	column(uses.marks, b.Mark, func(g Grid, i int) string {
+		if g.Pieces[i].Marked {
+			return "yes"
+		}
+		return "no"
+	})
+	column(uses.arrows, b.Arrow+", from", func(g Grid, i int) string {
+		var from []string
+		for _, a := range g.Arrows {
+			if a[1] == i {
+				from = append(from, b.placeName(g.Pieces[a[0]]))
+			}
+		}
+		return strings.Join(from, " ")
+	})
+	return out
 }

@@ -1,9 +1,15 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 // MaxSeries is the most lines of a chart: there are so many looks.
@@ -135,3 +141,373 @@ const (
 	xTickCount = 7
 	yTickCount = 5
 )
+
+// chartPanel is one set of axes, laid out.
+type chartPanel struct {
+	frame
+	series []Series
+	lines  [][]pos // one per series, in pixels
+	labels []endLabel
+}
+
+const (
+	panelTall  = 300.0
+	panelShort = 170.0
+	panelGap   = 22.0
+)
+
+// figure lays the chart out and draws it.
+func (ch *chart) figure() (content.Figure, error) {
+	if err := ch.check(); err != nil {
+		return content.Figure{}, err
+	}
+	panels := ch.layout()
+	f := content.Figure{Title: ch.title, Alt: ch.describe(), Data: ch.table()}
+	if ch.legend {
+		for i, name := range ch.names() {
+			f.Legend = append(f.Legend, lineEntry(name, strokes[i]))
+		}
+	}
+	return finish(f, Width, panels[len(panels)-1].data.y1+footRoom, func(s *stage) {
+		for _, p := range panels {
+			ch.paint(s, p)
+		}
+	}), nil
+}
+
+// layout puts the panels one below the other.
+func (ch *chart) layout() []*chartPanel {
+	x, y := ch.scales()
+	proto := frame{x: x, y: y, xTicks: x.ticks(xTickCount), yTicks: y.ticks(yTickCount), grid: true}
+	left, right := yGutter(proto.yTicks), Width-ch.nameColumn(x)
+	proto.xTicks = spread(proto.xTicks, x, right-left)
+	tall := panelTall
+	if len(ch.panels) > 1 {
+		tall = panelShort
+	}
+	var panels []*chartPanel
+	top := headRoom
+	for i, p := range ch.panels {
+		cp := &chartPanel{frame: proto, series: p.Series}
+		cp.title = p.Title
+		if p.Title != "" {
+			top += lineHeight
+		}
+		cp.data = box{left, top, right, top + tall}
+		top = cp.data.y1 + tickLength + footGap + lineHeight + panelGap
+		if i == 0 {
+			cp.yLabel = ch.y.Label
+		}
+		if i == len(ch.panels)-1 {
+			cp.xLabel = ch.x.Label
+		}
+		for _, sr := range p.Series {
+			cp.lines = append(cp.lines, ch.corners(func(q Point) pos { return cp.at(q.X, q.Y) }, sr))
+		}
+		cp.nameLines(ch.ends(p, x))
+		panels = append(panels, cp)
+	}
+	return panels
+}
+
+// names lists the different names of all panels. Their order is that of the strokes: "soldiers" looks the same in each.
+func (ch *chart) names() []string {
+	var names []string
+	for _, p := range ch.panels {
+		for _, s := range p.Series {
+			if !slices.Contains(names, s.Name) {
+				names = append(names, s.Name)
+			}
+		}
+	}
+	return names
+}
+
+// stroke is how a series looks.
+func (ch *chart) stroke(s Series) *stroke { return &strokes[slices.Index(ch.names(), s.Name)] }
+
+// corners is a line as it is drawn, in pixels.
+func (ch *chart) corners(place func(Point) pos, s Series) []pos {
+	var out []pos
+	stairs := ch.steps || slices.Contains(ch.stairs, s.Name)
+	for i, q := range s.Points {
+		at := place(q)
+		if stairs && i > 0 {
+			out = append(out, pos{at[0], out[len(out)-1][1]})
+		}
+		out = append(out, at)
+	}
+	return out
+}
+
+// paint draws one panel.
+func (ch *chart) paint(s *stage, p *chartPanel) {
+	p.draw(s)
+	for _, r := range ch.references {
+		y := p.y.py(p.data, r.Y)
+		dashed := pen.LineStyle{Color: s.muted, Width: 1.25, Dashes: []pen.Length{4, 3}}
+		s.line(dashed, pos{p.data.x0, y}, pos{p.data.x1, y})
+	}
+	for i, sr := range p.series {
+		k := ch.stroke(sr)
+		marked := thinned(sr.Points)
+		if ch.scatter {
+			marked = sr.Points
+		} else if len(sr.Points) > 1 {
+			s.curve(p.data, k.line(s.theme), p.lines[i])
+		}
+		for _, q := range marked {
+			if at := p.at(q.X, q.Y); boxAt(at, 0, 0).inside(p.data) {
+				s.marker(at, k.marker, k.colour[s.theme], markerRadius)
+			}
+		}
+	}
+	for _, l := range p.labels {
+		l.paint(s)
+	}
+}
+
+// maxMarkers is how many markers a line carries; of more points every k-th has one, and the last.
+const maxMarkers = 24
+
+// thinned are the points that have markers.
+func thinned(pts []Point) []Point {
+	every := (len(pts) + maxMarkers - 1) / maxMarkers
+	var out []Point
+	for i := (len(pts) - 1) % every; i < len(pts); i += every {
+		out = append(out, pts[i])
+	}
+	return out
+}
+
+const (
+	nameWidth = 120.0 // a name is broken into lines of about that width
+	nameGap   = 12.0
+)
+
+// endLabel is the name of a line beside its last point.
+type endLabel struct {
+	lines  []string
+	of     Point
+	stroke *stroke // nil for a reference
+	from   pos     // where the point is
+	x, y   float64 // left end, middle of the block
+	leader bool
+}
+
+func (e endLabel) height() float64 { return float64(len(e.lines)) * lineHeight }
+
+// ends are the names that belong beside the data of a panel: of its lines, unless the legend has them, and of the
+// references, which end at the right of the scale.
+func (ch *chart) ends(p Panel, x scale) []endLabel {
+	var out []endLabel
+	if !ch.legend {
+		for _, s := range p.Series {
+			lines := wrap(s.Name, nameWidth)
+			if note := ch.note(s); note != "" {
+				lines = append(lines, note)
+			}
+			out = append(out, endLabel{lines: lines, of: s.Points[len(s.Points)-1], stroke: ch.stroke(s)})
+		}
+	}
+	for _, r := range ch.references {
+		out = append(out, endLabel{lines: wrap(r.Label, nameWidth), of: Point{x.max, r.Y}})
+	}
+	return out
+}
+
+// nameColumn is the room at the right for the names that stand there; without any it holds half the last tick's label.
+func (ch *chart) nameColumn(x scale) float64 {
+	w := 0.0
+	for _, p := range ch.panels {
+		for _, l := range ch.ends(p, x) {
+			w = max(w, widest(l.lines))
+		}
+	}
+	return math.Ceil(min(w, 220) + nameGap + outerGap)
+}
+
+// wrap breaks a text at spaces into lines of about the width.
+func wrap(s string, width float64) []string {
+	var lines []string
+	for _, word := range strings.Fields(s) {
+		if n := len(lines); n > 0 && textWidth(lines[n-1]+" "+word) <= width {
+			lines[n-1] += " " + word
+			continue
+		}
+		lines = append(lines, word)
+	}
+	return lines
+}
+
+// nameLines places names at the last points of lines: right there where a line ends early and there is room, else in
+// the column beside the data, as near as the names fit without overlap; a thin leader joins a name to an end it had to
+// leave.
+func (p *chartPanel) nameLines(names []endLabel) {
+	room := &placer{within: p.data}
+	for i, l := range p.lines {
+		room.addLine(i, l)
+	}
+	beside := p.data.x1 + nameGap
+	var column []endLabel
+	for _, l := range names {
+		l.from = p.at(l.of.X, l.of.Y)
+		l.x, l.y = beside, l.from[1]
+		if b, ok := room.atEnd(l.from, widest(l.lines), l.height()); ok && beside-l.from[0] > 3*nameGap {
+			l.x, l.y = b.x0, b.middle()[1]
+			p.labels = append(p.labels, l)
+			continue
+		}
+		column = append(column, l)
+	}
+	relax(column, p.data.y0-8, p.data.y1+8)
+	for _, l := range column {
+		l.leader = l.x-l.from[0] > 2*nameGap || math.Abs(l.y-l.from[1]) > 5
+		p.labels = append(p.labels, l)
+	}
+}
+
+// relax moves the labels apart within lo..hi, keeping their order by height and each as near to its place as the pile
+// it belongs to allows: piles that touch merge and take their mean place.
+func relax(labels []endLabel, lo, hi float64) {
+	type pile struct {
+		labels      []*endLabel
+		top, bottom float64
+	}
+	settle := func(labels []*endLabel) pile {
+		sum, height := 0.0, 0.0
+		for _, l := range labels {
+			sum += l.y - height - l.height()/2
+			height += l.height()
+		}
+		top := max(lo, min(hi-height, sum/float64(len(labels))))
+		return pile{labels, top, top + height}
+	}
+	var order []*endLabel
+	for i := range labels {
+		order = append(order, &labels[i])
+	}
+	slices.SortStableFunc(order, func(a, b *endLabel) int { return cmp.Compare(a.y, b.y) })
+	var piles []pile
+	for _, l := range order {
+		p := settle([]*endLabel{l})
+		for n := len(piles); n > 0 && piles[n-1].bottom > p.top; n = len(piles) {
+			p = settle(slices.Concat(piles[n-1].labels, p.labels))
+			piles = piles[:n-1]
+		}
+		piles = append(piles, p)
+	}
+	for _, p := range piles {
+		y := p.top
+		for _, l := range p.labels {
+			l.y = y + l.height()/2
+			y += l.height()
+		}
+	}
+}
+
+// paint writes a name, with its leader.
+func (e endLabel) paint(s *stage) {
+	colour := s.muted
+	if e.stroke != nil {
+		colour = e.stroke.colour[s.theme]
+	}
+	if e.leader {
+		dotted := pen.LineStyle{Color: s.muted, Width: 0.75, Dashes: []pen.Length{1, 2}}
+		s.line(dotted, pos{e.from[0] + 5, e.from[1]}, pos{e.x - 3, e.y})
+	}
+	top := e.y - e.height()/2
+	for i, line := range e.lines {
+		s.label(pos{e.x, top + (float64(i)+0.5)*lineHeight}, line, start, colour)
+	}
+}
+
+// describe is the alternative text of a chart.
+func (ch *chart) describe() string {
+	what := "Line chart"
+	switch {
+	case ch.scatter:
+		what = "Scatter chart"
+	case ch.steps:
+		what = "Step chart"
+	case ch.logarithmic:
+		what = "Line chart with two logarithmic axes"
+	}
+	if n := len(ch.panels); n > 1 {
+		what += fmt.Sprintf(" in %d panels", n)
+	}
+	text := fmt.Sprintf("%s of %s by %s.", what, ch.y.Label, ch.x.Label)
+	for _, p := range ch.panels {
+		var lines []string
+		for _, s := range p.Series {
+			lines = append(lines, ch.describeSeries(s))
+		}
+		panel := strings.Join(lines, "; ") + "."
+		if p.Title != "" {
+			panel = p.Title + " – " + panel
+		}
+		text += " " + capital(panel)
+	}
+	for _, r := range ch.references {
+		text += fmt.Sprintf(" Reference line: %s at %s.", r.Label, Decimal(r.Y))
+	}
+	return text
+}
+
+// describeSeries says where a series starts and ends, and its extremes where these are elsewhere.
+func (ch *chart) describeSeries(s Series) string {
+	first, last := s.Points[0], s.Points[len(s.Points)-1]
+	if len(s.Points) == 1 {
+		return fmt.Sprintf("%s: %s at %s", s.Name, Decimal(first.Y), Decimal(first.X))
+	}
+	byY := func(a, b Point) int { return cmp.Compare(a.Y, b.Y) }
+	least, most := slices.MinFunc(s.Points, byY), slices.MaxFunc(s.Points, byY)
+	course := "returning to"
+	switch {
+	case least.Y == most.Y:
+		return fmt.Sprintf("%s: %s throughout, from %s to %s", s.Name, Decimal(first.Y), Decimal(first.X), Decimal(last.X))
+	case last.Y > first.Y:
+		course = "rising to"
+	case last.Y < first.Y:
+		course = "falling to"
+	}
+	text := fmt.Sprintf("%s: %s at %s, %s %s at %s", s.Name, Decimal(first.Y), Decimal(first.X), course, Decimal(last.Y),
+		Decimal(last.X))
+	if least.Y < min(first.Y, last.Y) {
+		text += fmt.Sprintf(", least %s at %s", Decimal(least.Y), Decimal(least.X))
+	}
+	if most.Y > max(first.Y, last.Y) {
+		text += fmt.Sprintf(", most %s at %s", Decimal(most.Y), Decimal(most.X))
+	}
+	if note := ch.note(s); note != "" {
+		text += ", " + note
+	}
+	return text
+}
+
+// table lists one point per line, so that series need not share their x.
+func (ch *chart) table() content.Records {
+	t := content.Records{Header: []string{"panel", "series", ch.x.Label, ch.y.Label}}
+	for _, p := range ch.panels {
+		for _, s := range p.Series {
+			for _, q := range s.Points {
+				t.Rows = append(t.Rows, []string{p.Title, s.Name, exact(q.X), exact(q.Y)})
+			}
+		}
+	}
+	if len(ch.panels) == 1 {
+		t.Header = t.Header[1:]
+		for i, row := range t.Rows {
+			t.Rows[i] = row[1:]
+		}
+	}
+	return t
+}
+
+// exact writes the shortest decimal that reads back as the same float64.
+func exact(v float64) string {
+	if v > -1e15 && v < 1e15 {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}

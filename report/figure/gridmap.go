@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/content"
@@ -209,4 +211,571 @@ func (g *gridMap) image(t theme) *image.Paletted {
 		copy(img.Pix[(g.h-1-r)*img.Stride:], g.index[r*g.w:(r+1)*g.w])
 	}
 	return img
+}
+
+// mapLayout is everything about a map's picture that both themes share.
+type mapLayout struct {
+	frame
+	hatches [][]segment // by area
+	minor   [][]pos     // borders between ordered areas
+	major   [][]pos     // borders of classes
+	strips  []strip
+	labels  []placedLabel
+}
+
+// placedLabel is a text with its middle in its place; area is that of the ground below it, -1 on lines.
+type placedLabel struct {
+	at   pos
+	text string
+	area int
+}
+
+// maxCorners bounds the corners of all borders of one sort; a map that has more is noise, which borders would blacken.
+const maxCorners = 5000
+
+func (g *gridMap) layout() *mapLayout {
+	l := g.frameLayout()
+	g.drawInto(l)
+	return l
+}
+
+// frameLayout is the layout of the axes.
+func (g *gridMap) frameLayout() *mapLayout {
+	l := &mapLayout{frame: frame{
+		x: scale{min: g.x.Min, max: g.x.Max}, y: scale{min: g.y.Min, max: g.y.Max}, xLabel: g.x.Label, yLabel: g.y.Label,
+	}}
+	l.yTicks = l.y.ticks(5)
+	left, right := yGutter(l.yTicks), Width-16.0
+	width := right - left
+	l.xTicks = spread(l.x.ticks(6), l.x, width)
+	aspect := max(0.5, min(0.9, float64(g.h)/float64(g.w)))
+	l.data = box{left, headRoom, right, headRoom + math.Round(width*aspect)}
+	return l
+}
+
+// drawInto computes the patterns and the borders that fill the data's box.
+func (g *gridMap) drawInto(l *mapLayout) {
+	l.hatches = make([][]segment, len(g.areas))
+	for i, a := range g.areas {
+		if a.count > 0 {
+			l.hatches[i] = hatch(a.fill.pattern, l.data, func(p pos) bool { return g.areaAt(l.data, p) == i })
+		}
+	}
+	class := func(a, b uint8) bool { return g.areas[a].class || g.areas[b].class }
+	l.minor = g.borderLines(l.data, func(a, b uint8) bool { return a != b && !class(a, b) })
+	l.major = g.borderLines(l.data, func(a, b uint8) bool { return a != b && class(a, b) })
+	l.splitSpecks()
+	l.strips = g.strips(l.data)
+}
+
+// splitSpecks makes the borders of small regions minor where there are many: their ink would hide the cells they
+// enclose. A few stay major, or they would be overlooked.
+func (l *mapLayout) splitSpecks() {
+	const small, few = 14.0, 60
+	var large, specks [][]pos
+	for _, line := range l.major {
+		b := box{line[0][0], line[0][1], line[0][0], line[0][1]}
+		for _, q := range line {
+			b = box{min(b.x0, q[0]), min(b.y0, q[1]), max(b.x1, q[0]), max(b.y1, q[1])}
+		}
+		if b.w() < small && b.h() < small {
+			specks = append(specks, line)
+			continue
+		}
+		large = append(large, line)
+	}
+	if len(specks) > few {
+		l.major, l.minor = large, append(l.minor, specks...)
+	}
+}
+
+// areaAt is the area under a position inside the box.
+func (g *gridMap) areaAt(b box, p pos) int {
+	col := min(g.w-1, int((p[0]-b.x0)/b.w()*float64(g.w)))
+	row := min(g.h-1, int((b.y1-p[1])/b.h()*float64(g.h)))
+	return int(g.index[row*g.w+col])
+}
+
+// lattice is the position of a point that counts cells from the lower left.
+func (g *gridMap) lattice(b box, x, y float64) pos {
+	return pos{b.x0 + x/float64(g.w)*b.w(), b.y1 - y/float64(g.h)*b.h()}
+}
+
+// marked is the middle of the cell to ring, if there is one.
+func (g *gridMap) marked(l *mapLayout) (pos, bool) {
+	return g.lattice(l.data, float64(g.mark%g.w)+0.5, float64(g.mark/g.w)+0.5), g.mark >= 0
+}
+
+// borderLines traces the borders in pixels.
+func (g *gridMap) borderLines(b box, differ func(a, b uint8) bool) [][]pos {
+	const tolerance = 0.9 // pixels: steps of cells that small are not seen as steps
+	var out [][]pos
+	corners := 0
+	for _, line := range borders(g.index, g.w, g.h, differ).trace() {
+		pts := make([]pos, len(line))
+		for i, p := range line {
+			pts[i] = g.lattice(b, float64(p[0]), float64(p[1]))
+		}
+		pts = simplify(pts, tolerance)
+		out = append(out, pts)
+		corners += len(pts)
+	}
+	if corners > maxCorners {
+		return nil
+	}
+	return out
+}
+
+// placeLabels puts the labels of the curves beside them, then those of the areas where each has most room. It returns
+// the curves that found no place.
+func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
+	p := &placer{within: l.data.grow(-3), hurry: g.hurry}
+	lines := make([][]pos, len(g.curves))
+	for i, c := range g.curves {
+		lines[i] = slices.Concat(l.data.clip(l.corners(c))...)
+		p.addLine(i, lines[i])
+	}
+	for i, s := range l.strips {
+		p.addLine(len(g.curves)+i, []pos{s.from, s.to})
+	}
+	if at, ok := g.marked(l); ok {
+		const text = "first"
+		p.taken = append(p.taken, boxAt(at, 0, 0).grow(8))
+		if b, ok := p.beside(-1, []pos{{at[0] - 4, at[1]}, {at[0] + 4, at[1]}}, textWidth(text), 0.5); ok {
+			l.labels = append(l.labels, placedLabel{b.middle(), text, -1})
+		}
+	}
+	for i, c := range g.curves {
+		if c.Label == "" {
+			continue
+		}
+		if g.dark {
+			homeless = append(homeless, c)
+			continue
+		}
+		prefer := 0.5
+		if c.Dashed {
+			prefer = 0.9
+		}
+		if b, ok := p.beside(i, lines[i], textWidth(c.Label)+4, prefer); ok {
+			l.labels = append(l.labels, placedLabel{b.middle(), c.Label, -1})
+		} else {
+			homeless = append(homeless, c)
+		}
+	}
+	g.labelStrips(l, p)
+	g.labelAreas(l, g.occupancy(l.data, p))
+	return homeless
+}
+
+// labelAreas writes into each area the longest of its names that fits.
+func (g *gridMap) labelAreas(l *mapLayout, o *occupancy) {
+	for i, a := range g.areas {
+		for _, name := range a.inside {
+			if name == "" || a.count == 0 {
+				continue
+			}
+			if at, ok := o.roomiest(uint8(i), textWidth(name)+10, labelHeight+2); ok {
+				l.labels = append(l.labels, placedLabel{at, name, i})
+				break
+			}
+		}
+	}
+}
+
+// corners are those of a curve in pixels.
+func (l *mapLayout) corners(c Curve) []pos {
+	out := make([]pos, len(c.Points))
+	for i, p := range c.Points {
+		out[i] = l.at(p.X, p.Y)
+	}
+	return out
+}
+
+// paint draws from the ground up: cells, patterns, borders, curves, labels, axes.
+func (g *gridMap) paint(s *stage, l *mapLayout) {
+	g.paintData(s, l)
+	g.paintTop(s, l)
+}
+
+// paintTop draws what lies on top of the data.
+func (g *gridMap) paintTop(s *stage, l *mapLayout) {
+	b := l.data
+	for _, p := range l.strips {
+		g.paintStrip(s, p)
+	}
+	if at, ok := g.marked(l); ok {
+		s.ring(at, 7, solidLine(s.ground, 4.5))
+		s.ring(at, 7, solidLine(s.ink, 2))
+	}
+	for _, t := range l.labels {
+		colour, halo := s.ink, s.ground
+		if t.area >= 0 {
+			halo = g.areas[t.area].fill.ground[s.theme]
+			colour = legibleOn(halo)
+		}
+		s.text(t.at, t.text, textStyle{colour: colour, halo: &halo, anchor: middle, shift: centre})
+	}
+	l.draw(s)
+	s.line(solidLine(s.muted, 1), pos{b.x0, b.y1}, pos{b.x0, b.y0}, pos{b.x1, b.y0}, pos{b.x1, b.y1})
+}
+
+// paintData draws the cells, their patterns and borders, and the curves.
+func (g *gridMap) paintData(s *stage, l *mapLayout) {
+	s.image(l.data, g.image(s.theme))
+	for i, pieces := range l.hatches {
+		s.hatch(g.areas[i].fill, pieces)
+	}
+	for _, line := range l.minor {
+		s.line(solidLine(color.NRGBA{A: 0x73}, 0.75), line...)
+	}
+	for _, line := range l.major {
+		s.line(solidLine(s.ink, 1.5), line...)
+	}
+	g.paintCurves(s, l)
+}
+
+// paintCurves draws the curves, first all of them wider in the ground's colour, so that they stand out from any area.
+func (g *gridMap) paintCurves(s *stage, l *mapLayout) {
+	for _, halo := range []bool{true, false} {
+		for _, c := range g.curves {
+			sty := c.stroke().line(s.theme)
+			if c.Dashed {
+				sty.Width = 1.25
+			}
+			if halo {
+				veil := color.NRGBAModel.Convert(s.ground).(color.NRGBA)
+				veil.A = 0xb3
+				sty = solidLine(veil, sty.Width+2.25)
+			}
+			s.curve(l.data, sty, l.corners(c))
+		}
+	}
+}
+
+// describe is the alternative text of a map: axes, classes with counts, the given sentence on the values, borders of
+// the classes, lines.
+func (g *gridMap) describe(values string) string {
+	text := fmt.Sprintf("Map of %d by %d cells; x is %s, from %s to %s; y is %s, from %s to %s.",
+		g.w, g.h, g.x.Label, g.xAt(0), g.xAt(g.w-1), g.y.Label, g.yAt(0), g.yAt(g.h-1))
+	var found, borders, lines []string
+	for i, a := range g.areas {
+		if a.count > 0 {
+			found = append(found, fmt.Sprintf("%s %s (%s)", a.label, cellCount(a.count), share(a.count, len(g.cells))))
+		}
+		if a.class && !g.judged && a.count*200 >= len(g.cells) && a.count < len(g.cells) {
+			borders = append(borders, g.lowerBorder(uint8(i)))
+		}
+	}
+	for _, c := range g.curves {
+		if c.Label != "" {
+			lines = append(lines, c.Label)
+		}
+	}
+	parts := []string{text, capital(list(found)) + "."}
+	if values != "" {
+		parts = append(parts, values)
+	}
+	parts = append(parts, borders...)
+	if len(lines) > 0 {
+		parts = append(parts, fmt.Sprintf("Lines drawn on top: %s.", strings.Join(lines, "; ")))
+	}
+	return strings.Join(parts, " ")
+}
+
+// lowerBorder says where an area begins from below, at the first, a middle and the last column that it touches.
+func (g *gridMap) lowerBorder(area uint8) string {
+	cols, lowest, _ := g.extent(area)
+	name, last := g.areas[area].label, len(cols)-1
+	if last == 0 {
+		return fmt.Sprintf("%q lies at x = %s alone, from y = %s.", name, g.xAt(cols[0]), g.yAt(lowest[0]))
+	}
+	var at []string
+	for _, i := range slices.Compact([]int{0, last / 2, last}) {
+		at = append(at, fmt.Sprintf("y = %s at x = %s", g.yAt(lowest[i]), g.xAt(cols[i])))
+	}
+	return fmt.Sprintf("%q spans x from %s to %s; its lowest cells are %s.", name, g.xAt(cols[0]), g.xAt(cols[last]),
+		list(at))
+}
+
+// summary has a row per area that occurs, with its cells and extent, and the lowest of its cells in the first, a middle
+// and the last column that it touches: there its border runs.
+func (g *gridMap) summary() content.Records {
+	t := content.Records{Header: []string{
+		"area", "cells", "share", "x from", "x to", "y from", "y to", "y from, at left", "in the middle", "at right",
+	}}
+	for i, a := range g.areas {
+		if a.count == 0 {
+			continue
+		}
+		cols, lowest, top := g.extent(uint8(i))
+		last := len(cols) - 1
+		t.Rows = append(t.Rows, []string{
+			a.label, strconv.Itoa(a.count), share(a.count, len(g.cells)), g.xAt(cols[0]), g.xAt(cols[last]),
+			g.yAt(slices.Min(lowest)), g.yAt(top), g.yAt(lowest[0]), g.yAt(lowest[last/2]), g.yAt(lowest[last]),
+		})
+	}
+	return t
+}
+
+func (g *gridMap) summaryNote() string {
+	return fmt.Sprintf("x is %s, y is %s, both at the middle of a cell. The CSV has the value of each of the %s.",
+		g.x.Label, g.y.Label, cellCount(len(g.cells)))
+}
+
+// extent returns the columns that an area touches, the row of its lowest cell in each, and its highest row.
+func (g *gridMap) extent(area uint8) (cols, lowest []int, top int) {
+	for col := range g.w {
+		for row := range g.h {
+			if g.index[row*g.w+col] != area {
+				continue
+			}
+			if len(cols) == 0 || cols[len(cols)-1] != col {
+				cols, lowest = append(cols, col), append(lowest, row)
+			}
+			top = max(top, row)
+		}
+	}
+	return cols, lowest, top
+}
+
+func (g *gridMap) xAt(col int) string { return spoken(centreText(g.x, col, g.w)) }
+func (g *gridMap) yAt(row int) string { return spoken(centreText(g.y, row, g.h)) }
+
+// spoken writes a coordinate as it is read aloud.
+func spoken(s string) string {
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		return s
+	}
+	return Decimal(v)
+}
+
+// place names a cell by its centre.
+func (g *gridMap) place(cell int) string {
+	return fmt.Sprintf("x = %s, y = %s", g.xAt(cell%g.w), g.yAt(cell/g.w))
+}
+
+func cellCount(n int) string { return content.Counted(n, "cell", "cells") }
+
+// Layer is what a figure shows of its data, without axes and names, to be drawn into a plot of gonum.org/v1/plot.
+// Package notebooks/show/layer makes a plotter of it.
+type Layer struct {
+	least, most Point          // corners of the data
+	of          content.Figure // with the words and numbers of the layer
+	paint       func(s *stage, at func(Point) pos)
+}
+
+// DataRange returns the ranges that the axes of the plot have to include.
+func (l *Layer) DataRange() (xmin, xmax, ymin, ymax float64) {
+	return l.least.X, l.most.X, l.least.Y, l.most.Y
+}
+
+// FigureLayer returns the layer itself: by it [Plot] finds the layers among plotters.
+func (l *Layer) FigureLayer() *Layer { return l }
+
+// layer is the map without its axes and names.
+func (g *gridMap) layer(f content.Figure) *Layer {
+	l := &Layer{least: Point{g.x.Min, g.y.Min}, most: Point{g.x.Max, g.y.Max}, of: f}
+	l.paint = func(s *stage, at func(Point) pos) {
+		low, high := at(l.least), at(l.most)
+		m := &mapLayout{frame: frame{
+			x: scale{min: g.x.Min, max: g.x.Max}, y: scale{min: g.y.Min, max: g.y.Max},
+			data: box{low[0], high[1], high[0], low[1]},
+		}}
+		g.drawInto(m)
+		g.paintData(s, m)
+	}
+	return l
+}
+
+// Layer returns the map for a plot whose axes are not logarithmic.
+func (m PhaseMap) Layer() (*Layer, error) { return layerOf(m.drawn()) }
+
+// Layer returns the map for a plot whose axes are not logarithmic.
+func (m AgreementMap) Layer() (*Layer, error) { return layerOf(m.drawn()) }
+
+// Layer returns the map for a plot whose axes are not logarithmic.
+func (m ShareMap) Layer() (*Layer, error) { return layerOf(m.drawn()) }
+
+func layerOf(g *gridMap, f content.Figure, err error) (*Layer, error) {
+	if err != nil {
+		return nil, err
+	}
+	return g.layer(f), nil
+}
+
+// Layer returns the lines for a plot.
+func (l Lines) Layer() (*Layer, error) { return l.chart().layer() }
+
+// Layer returns the lines of the only panel for a plot.
+func (t Trace) Layer() (*Layer, error) { return t.chart().layer() }
+
+func (ch *chart) layer() (*Layer, error) {
+	if err := ch.check(); err != nil {
+		return nil, err
+	}
+	c := checker{kind: ch.kind}
+	n := len(ch.panels)
+	c.require(n == 1, "there are %d panels, and a plot has one set of axes; lay one of them into it", n)
+	if c.err != nil {
+		return nil, c.err
+	}
+	l := &Layer{of: content.Figure{Alt: ch.describe(), Data: ch.table()}}
+	for i, s := range ch.panels[0].Series {
+		l.of.Legend = append(l.of.Legend, lineEntry(s.Name, strokes[i]))
+		for j, p := range s.Points {
+			if i == 0 && j == 0 {
+				l.least, l.most = p, p
+			}
+			l.least = Point{min(l.least.X, p.X), min(l.least.Y, p.Y)}
+			l.most = Point{max(l.most.X, p.X), max(l.most.Y, p.Y)}
+		}
+	}
+	l.paint = func(s *stage, at func(Point) pos) {
+		for _, series := range ch.panels[0].Series {
+			k := ch.stroke(series)
+			if !ch.scatter {
+				s.line(k.line(s.theme), ch.corners(at, series)...)
+			}
+			marked := thinned(series.Points)
+			if ch.scatter {
+				marked = series.Points
+			}
+			for _, q := range marked {
+				s.marker(at(q), k.marker, k.colour[s.theme], markerRadius)
+			}
+		}
+	}
+	return l, nil
+}
+
+// Layer returns the bars for a plot. Those of a second series stand beside the first ones. The heights are counts, so
+// that neither Log nor Mirrored may be set.
+func (h Histogram) Layer() (*Layer, error) {
+	if err := h.check(); err != nil {
+		return nil, err
+	}
+	c := checker{kind: "Histogram"}
+	c.require(!h.Log && !h.Mirrored, "Log and Mirrored belong to axes of its own; leave them out in a layer")
+	if c.err != nil {
+		return nil, c.err
+	}
+	f, err := h.Figure()
+	if err != nil {
+		return nil, err
+	}
+	height := func(s BarSeries, i int) float64 {
+		if s.Counts[i] == nil {
+			return 0
+		}
+		count, _ := s.Counts[i].Float64()
+		return count
+	}
+	l := &Layer{of: f}
+	l.least, l.most = Point{float64(h.Keys[0]) - 0.5, 0}, Point{float64(h.Keys[len(h.Keys)-1]) + 0.5, 0}
+	for _, s := range h.Series {
+		for i := range h.Keys {
+			l.most.Y = max(l.most.Y, height(s, i))
+		}
+	}
+	l.paint = func(s *stage, at func(Point) pos) {
+		width := 0.8 / float64(len(h.Series))
+		for j, series := range h.Series {
+			for i, key := range h.Keys {
+				x := float64(key) - 0.4 + width*float64(j)
+				low, high := at(Point{x, 0}), at(Point{x + width, height(series, i)})
+				if low[1] > high[1] {
+					s.cover(box{low[0], high[1], high[0], low[1]}, barFills[j])
+				}
+			}
+		}
+	}
+	return l, nil
+}
+
+// Sketch is a map while a hand moves it, in one theme: its cells as pixels, and the drawing of all else for on top of
+// them. It leaves out patterns, the lines around areas, and all that is read: the drawing at rest has them.
+type Sketch struct {
+	SVG           []byte // without the cells
+	Width, Height int    // of the drawing
+	Box           content.Box
+	Columns, Rows int
+	Pixels        []byte // four bytes a cell, from the upper left: red, green, blue, 255
+}
+
+// Sketch draws the map for a hand that moves it. It fails if a field breaks its rule.
+func (m PhaseMap) Sketch(dark bool) (Sketch, error) {
+	g, bins, err := m.grid()
+	if err != nil {
+		return Sketch{}, err
+	}
+	return g.sketch(bins, dark), nil
+}
+
+// Sketch draws the map for a hand that moves it. It fails if a field breaks its rule.
+func (m AgreementMap) Sketch(dark bool) (Sketch, error) {
+	g, err := m.grid()
+	if err != nil {
+		return Sketch{}, err
+	}
+	return g.sketch(nil, dark), nil
+}
+
+func (g *gridMap) sketch(bins []area, isDark bool) Sketch {
+	g.areas = append(bins, g.areas...)
+	g.assign()
+	t := light
+	if isDark {
+		t = dark
+	}
+	l := g.frameLayout()
+	coarse := g.coarse()
+	coarse.placeLabels(l)
+	f := content.Figure{Title: g.title, Alt: g.title, Width: Width, Height: int(l.data.y1 + footRoom + 0.5)}
+	svg := document(f, t, func(s *stage) {
+		g.paintCurves(s, l)
+		g.paintTop(s, l)
+	})
+	return Sketch{svg, f.Width, f.Height, l.data.content(), g.w, g.h, g.pixels(t)}
+}
+
+// coarseness is how many cells of a map are one for those who look for the place of a name in a hurry.
+const coarseness = 4
+
+// coarse is the map with fewer cells.
+func (g *gridMap) coarse() *gridMap {
+	c := *g
+	c.hurry = true
+	if g.w < 20*coarseness || g.h < 10*coarseness {
+		return &c
+	}
+	c.w, c.h = g.w/coarseness, g.h/coarseness
+	c.index, c.cells = make([]uint8, c.w*c.h), make([]int, c.w*c.h)
+	for row := range c.h {
+		for column := range c.w {
+			c.index[row*c.w+column] = g.index[(row*coarseness+coarseness/2)*g.w+column*coarseness+coarseness/2]
+		}
+	}
+	c.mark = -1
+	return &c
+}
+
+// pixels are the cells.
+func (g *gridMap) pixels(t theme) []byte {
+	out := make([]byte, 4*g.w*g.h)
+	at := 0
+	for row := g.h - 1; row >= 0; row-- {
+		for _, a := range g.index[row*g.w : (row+1)*g.w] {
+			c := &g.areas[a].fill.ground[t]
+			out[at], out[at+1], out[at+2], out[at+3] = c.R, c.G, c.B, 0xff
+			at += 4
+		}
+	}
+	return out
+}
+
+// content is the box as a page has it.
+func (b box) content() content.Box {
+	return content.Box{Left: b.x0, Top: b.y0, Right: b.x1, Bottom: b.y1}
 }

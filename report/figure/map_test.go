@@ -2,6 +2,7 @@ package figure
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -9,8 +10,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/siegebook/siegebook/report/content"
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 func TestPhaseMapAlt(t *testing.T) {
@@ -386,5 +388,161 @@ func TestPhaseMaps(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]int{"best play": 72, "bold": 72, "rash": 72}, cells); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestSummary(t *testing.T) {
+	f := mustBuild(samplePhase().Figure)
+	want := [][]string{
+		{"area", "cells", "share", "x from", "x to", "y from", "y to", "y from, at left", "in the middle", "at right"},
+		{"1 step", "8", "33.3 %", "0.5", "1", "0.5", "2", "0.5", "0.5", "0.5"},
+		{"2 steps", "3", "12.5 %", "1.5", "2", "0.5", "1", "0.5", "0.5", "0.5"},
+	}
+	if diff := cmp.Diff(want, append([][]string{f.Summary.Header}, f.Summary.Rows...)[:3]); diff != "" {
+		t.Error(diff)
+	}
+	if want := "x is s/n, y is d/n, both at the middle of a cell. The CSV has the value of each of the 24 cells."; f.SummaryNote != want {
+		t.Errorf("note %q, want %q", f.SummaryNote, want)
+	}
+}
+
+// TestSummaryAgainstData counts the cells of the data table, which is made on another road.
+func TestSummaryAgainstData(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := sampleAgreement()
+		m.W, m.H = rapid.IntRange(1, 9).Draw(t, "w"), rapid.IntRange(1, 9).Draw(t, "h")
+		m.X, m.Y = Cells("x", 1, m.W, 1), Cells("y", 1, m.H, 1)
+		m.Curves = nil
+		m.Cells = make([]int, m.W*m.H)
+		for i := range m.Cells {
+			m.Cells[i] = m.Classes[rapid.IntRange(0, len(m.Classes)-1).Draw(t, "cell")].Value
+		}
+		f, err := m.Figure()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want [][]string
+		for _, class := range m.Classes {
+			if row := summarise(f.Data, class.Label); row != nil {
+				want = append(want, row)
+			}
+		}
+		for i, row := range f.Summary.Rows {
+			if row[2] != share(mustAtoi(row[1]), len(m.Cells)) {
+				t.Errorf("%q has the share %q", row[0], row[2])
+			}
+			f.Summary.Rows[i] = slices.Delete(row, 2, 3)
+		}
+		if diff := cmp.Diff(want, f.Summary.Rows); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// summarise reads a row of the summary, without its share, off the table of a grid.
+func summarise(data content.Records, label string) []string {
+	var xs, ys, lowest []int
+	for col, x := range data.Header {
+		first := true
+		for _, row := range data.Rows {
+			if col > 0 && row[col] == label {
+				xs, ys = append(xs, mustAtoi(x)), append(ys, mustAtoi(row[0]))
+				if first {
+					lowest, first = append(lowest, mustAtoi(row[0])), false
+				}
+			}
+		}
+	}
+	if len(xs) == 0 {
+		return nil
+	}
+	out := []string{label}
+	for _, v := range []int{
+		len(xs), slices.Min(xs), slices.Max(xs), slices.Min(ys), slices.Max(ys), lowest[0],
+		lowest[(len(lowest)-1)/2], lowest[len(lowest)-1],
+	} {
+		out = append(out, fmt.Sprint(v))
+	}
+	return out
+}
+
+func mustAtoi(s string) int {
+	v, err := strconv.Atoi(s)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// thinRow is a map with a class in a single row of cells (or column, turned), under a curve that runs along it.
+func thinRow(turned bool) PhaseMap {
+	const side = 200
+	m := PhaseMap{
+		Title: "A thin class", X: Cells("x", 1, side, 1), Y: Cells("y", 1, side, 1), W: side, H: side, One: "step",
+		Many:    "steps",
+		Classes: []Class{{Value: -1, Label: "tie: neither wins", Short: "tie", Sign: "=", Swatch: Purple}},
+		Curves:  []Curve{{Label: "y = 80", Points: []Point{{1, 80}, {side, 80}}, Dashed: true}},
+	}
+	for row := range side {
+		for col := range side {
+			value := 1 + row/100
+			if !turned && row == 79 && col >= 100 || turned && col == 79 && row >= 100 {
+				value = -1
+			}
+			m.Cells = append(m.Cells, value)
+		}
+	}
+	return m
+}
+
+// stripStroke is how a strip of the class is drawn.
+const stripStroke = `stroke="#cc79a7" stroke-width="3.5"`
+
+// TestStrips: a class that is one row of cells is drawn on top of the curve that covers it, wide enough to be seen, and
+// named.
+func TestStrips(t *testing.T) {
+	for _, turned := range []bool{false, true} {
+		f := mustBuild(thinRow(turned).Figure)
+		drawing := string(f.Light)
+		curve := strings.LastIndex(drawing, "stroke-dasharray=")
+		band := strings.LastIndex(drawing, stripStroke)
+		if curve < 0 || band < curve || !strings.Contains(drawing, ">= tie</text>") {
+			t.Errorf("turned %v: the curve is at %d, the strip at %d of the drawing", turned, curve, band)
+		}
+	}
+}
+
+// TestNoStrips: what can be seen as it is, or is no line, stays cells.
+func TestNoStrips(t *testing.T) {
+	for name, change := range map[string]func(*PhaseMap){
+		"large cells": func(m *PhaseMap) {
+			m.W, m.H, m.Cells = 20, 10, make([]int, 200)
+			for col := range 20 {
+				m.Cells[4*20+col] = -1
+			}
+		},
+		"two rows": func(m *PhaseMap) { copy(m.Cells[80*200:81*200], m.Cells[79*200:80*200]) },
+		"a gap":    func(m *PhaseMap) { m.Cells[79*200+150] = 1 },
+		"a speck": func(m *PhaseMap) {
+			for i := range m.Cells {
+				if i != 79*200+150 && i != 79*200+151 {
+					m.Cells[i] = 1
+				}
+			}
+		},
+	} {
+		m := thinRow(false)
+		change(&m)
+		if f := mustBuild(m.Figure); strings.Contains(string(f.Light), stripStroke) {
+			t.Errorf("%s: a strip is drawn", name)
+		}
+	}
+}
+
+func TestShortNames(t *testing.T) {
+	m := thinRow(false)
+	m.Classes[0].Short = "seventeen letters"
+	if _, err := m.Figure(); err == nil || !strings.Contains(err.Error(), "give at most 16 characters") {
+		t.Errorf("error %v", err)
 	}
 }

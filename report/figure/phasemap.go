@@ -3,7 +3,10 @@ package figure
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -134,4 +137,191 @@ func (m PhaseMap) extremes(g *gridMap) string {
 		return fmt.Sprintf("Every cell with a value has %s.", least)
 	}
 	return fmt.Sprintf("The least is %s, first at %s; the most is %s, first at %s.", least, g.place(lo), most, g.place(hi))
+}
+
+// PhaseMaps shows several maps of one grid side by side, such as what different players make of the same battles. All
+// share the axes, the scale of colours and the legend, which are those of a [PhaseMap].
+type PhaseMaps struct {
+	// Title, X, Y, W, H, One, Many, Classes and Curves are as in [PhaseMap]; the curves are drawn in every map, without
+	// their labels.
+	Title     string
+	X, Y      Axis
+	W, H      int
+	One, Many string
+	Classes   []Class
+	Curves    []Curve
+	// Panels are the maps in reading order, two in a row; 1 to 24 of them.
+	Panels []PhasePanel
+}
+
+// PhasePanel is one of the maps.
+type PhasePanel struct {
+	// Name stands above the map; required, unique.
+	Name string
+	// Cells holds W*H values as in [PhaseMap].
+	Cells []int
+}
+
+// Limits and distances of maps side by side.
+const (
+	maxPhasePanels = 24
+	panelsAcross   = 2
+	panelsApart    = 14.0
+)
+
+// Figure draws the maps. It fails if a field breaks its rule above.
+func (m PhaseMaps) Figure() (content.Figure, error) {
+	grids, err := m.grids()
+	if err != nil {
+		return content.Figure{}, err
+	}
+	layouts, height := m.layout(grids)
+	f := content.Figure{Title: m.Title, Alt: m.describe(grids), Data: m.table(grids), Legend: m.legend(grids)}
+	return finish(f, Width, height, func(s *stage) {
+		s.text(pos{outerGap, headRoom - 11}, m.Y.Label, textStyle{colour: s.muted, shift: sit})
+		for i, g := range grids {
+			l := layouts[i]
+			g.paint(s, l)
+			s.text(pos{l.data.x0, l.data.y0 - 7}, m.Panels[i].Name, textStyle{colour: s.ink, shift: sit})
+		}
+	}), nil
+}
+
+// grids checks the fields and returns a map for each panel, all with the same areas.
+func (m PhaseMaps) grids() ([]*gridMap, error) {
+	c := checker{kind: "PhaseMaps"}
+	c.frame(m.Title, m.X, m.Y)
+	c.size("Panels", len(m.Panels), 1, maxPhasePanels, "maps")
+	names := map[string]bool{}
+	var cells [][]int
+	for i, p := range m.Panels {
+		field := fmt.Sprintf("Panels[%d].Name", i)
+		c.name(field, p.Name)
+		c.require(!names[p.Name], "%s %q occurs twice; name every map differently", field, p.Name)
+		names[p.Name] = true
+		cells = append(cells, p.Cells)
+	}
+	c.ordered(m.One, m.Many, m.Classes, cells...)
+	if c.err != nil {
+		return nil, c.err
+	}
+	var grids []*gridMap
+	distinct := map[int]bool{}
+	for _, p := range m.Panels {
+		g := &gridMap{
+			kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: p.Cells, classes: m.Classes,
+			curves: m.Curves, mark: -1,
+		}
+		if err := g.setUp(&c); err != nil {
+			return nil, fmt.Errorf("%w (map %q)", err, p.Name)
+		}
+		for _, v := range p.Cells {
+			distinct[v] = true
+		}
+		grids = append(grids, g)
+	}
+	values := slices.DeleteFunc(slices.Sorted(maps.Keys(distinct)), grids[0].isClass)
+	bins := PhaseMap{One: m.One, Many: m.Many}.bins(values)
+	for _, g := range grids {
+		g.areas = append(slices.Clone(bins), g.areas...)
+		g.assign()
+	}
+	return grids, nil
+}
+
+// layout puts the maps in rows. Only those at the left and at the bottom have ticks and titles of their axes.
+func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float64) {
+	proto := frame{x: scale{min: m.X.Min, max: m.X.Max}, y: scale{min: m.Y.Min, max: m.Y.Max}}
+	yTicks, across := proto.y.ticks(4), min(panelsAcross, len(grids))
+	left, right := yGutter(yTicks), 12.0
+	width := math.Floor((Width - left - right - float64(across-1)*panelsApart) / float64(across))
+	if across == 1 {
+		width = math.Floor(width * 0.6)
+	}
+	xTicks := spread(proto.x.ticks(4), proto.x, width)
+	tall := math.Round(width * max(0.65, min(0.9, float64(m.H)/float64(m.W))))
+	for i, g := range grids {
+		column, row, last := i%across, i/across, i+across >= len(grids)
+		l := &mapLayout{frame: proto}
+		x0 := left + float64(column)*(width+panelsApart)
+		top := headRoom + lineHeight + float64(row)*(tall+lineHeight+2*panelsApart)
+		l.data = box{x0, top, x0 + width, top + tall}
+		if column == 0 {
+			l.yTicks = yTicks
+		}
+		if last {
+			l.xTicks = xTicks
+			height = max(height, top+tall+footRoom)
+		}
+		if i == len(grids)-1 {
+			l.xLabel = m.X.Label
+		}
+		g.drawInto(l)
+		l.minor, l.major = append(l.minor, l.major...), nil // heavy lines would hide what is this small
+		lines := &placer{within: l.data.grow(-3)}
+		g.labelAreas(l, g.occupancy(l.data, lines))
+		layouts = append(layouts, l)
+	}
+	return layouts, height
+}
+
+// legend has an entry for each area that occurs anywhere, classes first; how often in which map stands in the table.
+func (m PhaseMaps) legend(grids []*gridMap) []content.LegendEntry {
+	var out []content.LegendEntry
+	for _, class := range []bool{true, false} {
+		for i, a := range grids[0].areas {
+			if a.class == class && slices.ContainsFunc(grids, func(g *gridMap) bool { return g.areas[i].count > 0 }) {
+				out = append(out, areaEntry(a.label, a.sign, a.fill, ""))
+			}
+		}
+	}
+	for _, c := range m.Curves {
+		if c.Label != "" {
+			out = append(out, lineEntry(c.Label, c.stroke()))
+		}
+	}
+	return out
+}
+
+// describe is the alternative text: for each map what it has, and its extremes.
+func (m PhaseMaps) describe(grids []*gridMap) string {
+	g := grids[0]
+	text := fmt.Sprintf("%s of %d by %d cells; x is %s, from %s to %s; y is %s, from %s to %s.",
+		content.Counted(len(grids), "map", "maps"), m.W, m.H, m.X.Label, g.xAt(0), g.xAt(m.W-1), m.Y.Label, g.yAt(0),
+		g.yAt(m.H-1))
+	for i, g := range grids {
+		var found []string
+		for _, a := range g.areas {
+			if a.count > 0 {
+				found = append(found, fmt.Sprintf("%s %s (%s)", a.label, cellCount(a.count), share(a.count, len(g.cells))))
+			}
+		}
+		text += fmt.Sprintf(" %s: %s.", capital(m.Panels[i].Name), list(found))
+		if extremes := (PhaseMap{Cells: g.cells, One: m.One, Many: m.Many}).extremes(g); extremes != "" {
+			text += " " + extremes
+		}
+	}
+	var lines []string
+	for _, c := range m.Curves {
+		if c.Label != "" {
+			lines = append(lines, c.Label)
+		}
+	}
+	if len(lines) > 0 {
+		text += fmt.Sprintf(" Lines drawn on top: %s.", strings.Join(lines, "; "))
+	}
+	return text
+}
+
+// table counts the cells of each area in each map.
+func (m PhaseMaps) table(grids []*gridMap) content.Records {
+	t := content.Records{Header: []string{"map", "area", "cells", "share"}}
+	for i, g := range grids {
+		for _, a := range g.areas {
+			if a.count > 0 {
+				t.Rows = append(t.Rows, []string{m.Panels[i].Name, a.label, strconv.Itoa(a.count), share(a.count, len(g.cells))})
+			}
+		}
+	}
+	return t
 }

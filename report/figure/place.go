@@ -2,6 +2,7 @@ package figure
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -118,4 +119,190 @@ func (p *placer) atEnd(q pos, w, h float64) (box, bool) {
 		}
 	}
 	return box{}, false
+}
+
+// occupancy marks the cells under lines and labels, which a label of an area keeps clear of.
+type occupancy struct {
+	g    *gridMap
+	data box
+	busy []bool
+}
+
+func (g *gridMap) occupancy(data box, p *placer) *occupancy {
+	o := &occupancy{g: g, data: data, busy: make([]bool, len(g.cells))}
+	for _, q := range p.lines {
+		o.take(boxAt(q.at, 8, 8))
+	}
+	for _, b := range p.taken {
+		o.take(b)
+	}
+	return o
+}
+
+// take marks the cells that a box touches.
+func (o *occupancy) take(b box) {
+	cw, ch := o.data.w()/float64(o.g.w), o.data.h()/float64(o.g.h)
+	c0, c1 := max(0, int((b.x0-o.data.x0)/cw)), min(o.g.w-1, int((b.x1-o.data.x0)/cw))
+	r0, r1 := max(0, int((o.data.y1-b.y1)/ch)), min(o.g.h-1, int((o.data.y1-b.y0)/ch))
+	for r := r0; r <= r1; r++ {
+		for c := c0; c <= c1; c++ {
+			o.busy[r*o.g.w+c] = true
+		}
+	}
+}
+
+// roomiest finds the middle of the largest box with the proportions of a w by h pixel label that lies wholly in one
+// area and is not occupied, and takes the label's place in it. It reports whether the label fits at all.
+func (o *occupancy) roomiest(area uint8, w, h float64) (middle pos, ok bool) {
+	g, b := o.g, o.data
+	cw, ch := b.w()/float64(g.w), b.h()/float64(g.h)
+	sums := o.sums(area)
+	try := func(factor float64) (at pos, ok bool) {
+		kw, kh := int(math.Ceil(w*factor/cw)), int(math.Ceil(h*factor/ch))
+		col, row, ok := g.fullBox(sums, kw, kh)
+		return pos{b.x0 + (float64(col)+float64(kw)/2)*cw, b.y1 - (float64(row)+float64(kh)/2)*ch}, ok
+	}
+	if middle, ok = try(1); !ok {
+		return middle, false
+	}
+	lo, hi := 1.0, max(b.w()/w, b.h()/h)
+	for range 8 { // bisect the size
+		mid := (lo + hi) / 2
+		if at, ok := try(mid); ok {
+			lo, middle = mid, at
+		} else {
+			hi = mid
+		}
+	}
+	o.take(boxAt(middle, w, h))
+	return middle, true
+}
+
+// sums are the two-dimensional prefix sums of the cells that are in the area and free: (w+1)*(h+1) of them.
+func (o *occupancy) sums(area uint8) []int32 {
+	g := o.g
+	stride := g.w + 1
+	out := make([]int32, stride*(g.h+1))
+	for row := range g.h {
+		run := int32(0)
+		for col := range g.w {
+			if g.index[row*g.w+col] == area && !o.busy[row*g.w+col] {
+				run++
+			}
+			out[(row+1)*stride+col+1] = out[row*stride+col+1] + run
+		}
+	}
+	return out
+}
+
+// fullBox finds a box of kw by kh cells that are all counted.
+func (g *gridMap) fullBox(sums []int32, kw, kh int) (col, row int, ok bool) {
+	stride := g.w + 1
+	for row := 0; row+kh <= g.h; row++ {
+		for col := 0; col+kw <= g.w; col++ {
+			n := sums[(row+kh)*stride+col+kw] - sums[row*stride+col+kw] - sums[(row+kh)*stride+col] + sums[row*stride+col]
+			if int(n) == kw*kh {
+				return col, row, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// Borders between areas run along the edges of cells. They are traced into polylines, so that a border is one path and
+// not thousands of strokes, and straightened where the steps are smaller than the eye sees.
+
+// directions on the lattice of cell corners; the opposite of d is (d+2)%4.
+var compass = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+
+// lattice marks the border edges at each of (w+1)*(h+1) cell corners, one bit per direction.
+type lattice struct {
+	w, h  int
+	edges []uint8
+}
+
+// borders marks every edge between two cells for which differ says so.
+func borders(index []uint8, w, h int, differ func(a, b uint8) bool) *lattice {
+	l := &lattice{w: w, h: h, edges: make([]uint8, (w+1)*(h+1))}
+	for y := range h {
+		for x := range w {
+			here := index[y*w+x]
+			if x+1 < w && differ(here, index[y*w+x+1]) {
+				l.flip(x+1, y, 1)
+			}
+			if y+1 < h && differ(here, index[(y+1)*w+x]) {
+				l.flip(x, y+1, 0)
+			}
+		}
+	}
+	return l
+}
+
+func (l *lattice) at(x, y int) *uint8 { return &l.edges[y*(l.w+1)+x] }
+
+// flip adds the edge from a corner in a direction, or takes it away, at both of its ends. It returns the other end.
+func (l *lattice) flip(x, y, d int) (int, int) {
+	*l.at(x, y) ^= 1 << d
+	x, y = x+compass[d][0], y+compass[d][1]
+	*l.at(x, y) ^= 1 << ((d + 2) % 4)
+	return x, y
+}
+
+// trace takes all edges off the lattice as polylines of corners. Lines start at ends and forks first; what remains then
+// are closed loops.
+func (l *lattice) trace() [][][2]int {
+	var lines [][][2]int
+	for _, loops := range []bool{false, true} {
+		for y := 0; y <= l.h; y++ {
+			for x := 0; x <= l.w; x++ {
+				for *l.at(x, y) != 0 && (loops || bits.OnesCount8(*l.at(x, y)) != 2) {
+					lines = append(lines, l.follow(x, y))
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// follow walks from a corner that has an edge until it comes to a fork or an end, removing what it walks. Only the
+// corners of the line are kept.
+func (l *lattice) follow(x, y int) [][2]int {
+	line := [][2]int{{x, y}}
+	for last := -1; ; {
+		d := bits.TrailingZeros8(*l.at(x, y)) // the only edge, save at the start
+		x, y = l.flip(x, y, d)
+		if d == last {
+			line = line[:len(line)-1]
+		}
+		line, last = append(line, [2]int{x, y}), d
+		if bits.OnesCount8(*l.at(x, y)) != 1 {
+			return line
+		}
+	}
+}
+
+// simplify drops points that lie within tolerance of the line through their neighbours (Douglas and Peucker). The ends
+// stay. A line that would nest deep takes the square of that in time, long before it runs out of stack.
+func simplify(pts []pos, tolerance float64) []pos {
+	last := len(pts) - 1
+	far, at := tolerance, 0
+	for i := 1; i < last; i++ {
+		if d := distance(pts[i], pts[0], pts[last]); d > far {
+			far, at = d, i
+		}
+	}
+	if at == 0 {
+		return []pos{pts[0], pts[last]}
+	}
+	return append(simplify(pts[:at+1], tolerance), simplify(pts[at:], tolerance)[1:]...)
+}
+
+// distance is that of p from the segment a-b.
+func distance(p, a, b pos) float64 {
+	dx, dy := b[0]-a[0], b[1]-a[1]
+	t := 0.0
+	if n := dx*dx + dy*dy; n > 0 {
+		t = max(0, min(1, ((p[0]-a[0])*dx+(p[1]-a[1])*dy)/n))
+	}
+	return math.Hypot(p[0]-a[0]-t*dx, p[1]-a[1]-t*dy)
 }

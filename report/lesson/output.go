@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -242,4 +243,154 @@ func (b *builder) markdown(text string, _ jupyter.Output) error {
 	b.shows(len(text), 0)
 	b.add(content.Prose{Text: content.Markdown(clean(text)), Place: at, Inner: true})
 	return nil
+}
+
+// tally counts what outputs have put on a page.
+type tally struct {
+	outputs int
+	bytes   int // of text, HTML and images
+	drawn   int // things that a browser draws for the images
+}
+
+// The most that the outputs of one cell and those of a page put there. The output that passes a bound is still shown:
+// each has bounds of its own. The lessons stay far below.
+var (
+	mostOfCell = tally{outputs: 500, bytes: 16 << 20, drawn: 200_000}
+	mostOfPage = tally{outputs: 5000, bytes: 64 << 20, drawn: 400_000}
+)
+
+func (t *tally) add(bytes, drawn int) {
+	t.bytes += bytes
+	t.drawn += drawn
+}
+
+// full says which bound is reached, "" for none.
+func (t *tally) full(most tally, of string) string {
+	switch {
+	case t.outputs >= most.outputs:
+		return fmt.Sprintf("%s shows at most %d", of, most.outputs)
+	case t.bytes >= most.bytes:
+		return fmt.Sprintf("those before are more than %d MB, which is what %s shows", most.bytes>>20, of)
+	case t.drawn >= most.drawn:
+		return fmt.Sprintf("the drawings before are more than a browser draws in reasonable time for %s", of)
+	}
+	return ""
+}
+
+// outputs shows the outputs of a cell as far as cell and page have room for them, and says what is left out.
+func (b *builder) outputs(outputs []jupyter.Output) {
+	b.ofCell = tally{}
+	for i, o := range outputs {
+		reason := b.ofCell.full(mostOfCell, "a cell")
+		if reason == "" {
+			reason = b.ofPage.full(mostOfPage, "a page")
+		}
+		if reason != "" {
+			b.note(
+				fmt.Sprintf("The other outputs of this cell, %d of %d, are left out, because %s: run the notebook to see them.",
+					len(outputs)-i, len(outputs), reason),
+			)
+			return
+		}
+		b.ofCell.outputs++
+		b.ofPage.outputs++
+		b.output(o)
+	}
+}
+
+// shows takes note of what an output has put on the page.
+func (b *builder) shows(bytes, drawn int) {
+	b.ofCell.add(bytes, drawn)
+	b.ofPage.add(bytes, drawn)
+}
+
+// note is a remark of ours among the outputs.
+func (b *builder) note(text string) {
+	b.add(content.Output{Kind: content.Remark, Text: clean(text)})
+}
+
+// The most of one text output that a page shows. The page says how much is left out; the notebook has all of it when it
+// is run.
+const (
+	mostBytes = 64 << 10
+	mostLines = 1000
+)
+
+// escapes are the sequences by which programs colour text and move a terminal's cursor: CSI, OSC (ended by BEL or ST,
+// or by the end of the text), and the short ones.
+var escapes = regexp.MustCompile(
+	"\x1b(?:\\[[0-?]*[ -/]*[@-~]?|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[ -/]*[0-Z\\\\^-~]?)|\u009b[0-?]*[ -/]*[@-~]?",
+)
+
+// printed returns what a terminal would show in the end of the text that a program wrote, without colours.
+func printed(text string) string {
+	text = escapes.ReplaceAllString(strings.ToValidUTF8(text, "\uFFFD"), "")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	var b strings.Builder
+	for l := range strings.Lines(text) {
+		body, ended := strings.CutSuffix(l, "\n")
+		b.WriteString(overwritten(body))
+		if ended {
+			b.WriteByte('\n')
+		}
+	}
+	return clean(b.String())
+}
+
+// overwritten carries out the carriage returns and backspaces of one line.
+func overwritten(text string) string {
+	if !strings.ContainsAny(text, "\r\b") {
+		return text
+	}
+	var row []rune
+	column := 0
+	for _, r := range text {
+		switch {
+		case r == '\r':
+			column = 0
+		case r == '\b':
+			column = max(column-1, 0)
+		case column < len(row):
+			row[column] = r
+			column++
+		default:
+			row = append(row, r)
+			column++
+		}
+	}
+	return string(row)
+}
+
+// shorten cuts a long text at the end of a line and returns what to say about the rest, "" if there is none.
+func shorten(text string) (shown, note string) {
+	end, lines := 0, 0
+	for l := range strings.Lines(text) {
+		if lines == mostLines || end+len(l) > mostBytes {
+			break
+		}
+		end += len(l)
+		lines++
+	}
+	if end == len(text) {
+		return text, ""
+	}
+	if lines == 0 { // one line that is too long
+		end = mostBytes
+		for end > 0 && text[end]&0xC0 == 0x80 {
+			end--
+		}
+		return text[:end], leftOut(len(text)-end, "byte", "bytes")
+	}
+	rest := strings.Count(text[end:], "\n")
+	if !strings.HasSuffix(text, "\n") {
+		rest++
+	}
+	return text[:end], leftOut(rest, "line", "lines")
+}
+
+// leftOut says how much of an output is not shown.
+func leftOut(n int, one, many string) string {
+	return fmt.Sprintf(
+		"The rest of the output, %s, is left out: run the notebook to see it.", content.Counted(n, one, many),
+	)
 }

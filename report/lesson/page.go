@@ -2,6 +2,11 @@ package lesson
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/content"
@@ -62,4 +67,134 @@ func Blocks(language string, cells []Shown) [][]content.Block {
 		all = append(all, b.page.Body)
 	}
 	return all
+}
+
+// clean returns text as a page can hold it: lines end in "\n", and characters that are no text, or that package site
+// keeps for itself, become U+FFFD.
+func clean(text string) string {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return '\n'
+		case r == '\n' || r == '\t':
+			return r
+		case r < ' ', r == 0x7f, r >= 0xE000 && r <= 0xE003, r == 0xFFFE, r == 0xFFFF:
+			return '\uFFFD'
+		}
+		return r
+	}, text)
+}
+
+// Tags of code cells that say how the page shows them. In Jupyter they do nothing: there the code is what one works on,
+// and a result comes when its cell is run.
+const (
+	// TagShowInput leaves the code of a cell open; that of all others is folded.
+	TagShowInput = "show-input"
+	// TagHideOutput folds what a cell puts out, since it is the answer to a bet; that of all others is open.
+	TagHideOutput = "hide-output"
+)
+
+// foldWords are what tags begin with that are about folding, as far as one can tell.
+var foldWords = []string{"show", "hide", "open", "close", "fold", "remove", "collapse"}
+
+// Check lists what is wrong with the tags that say how a page shows the cells of a notebook: a tag that is misspelt or
+// that only others know, one on a cell that is no code, and one that contradicts what is hidden in Jupyter.
+func Check(n *jupyter.Notebook) []string {
+	var problems []string
+	for i, c := range n.Cells() {
+		add := func(format string, args ...any) {
+			problems = append(problems, c.Name(i)+": "+fmt.Sprintf(format, args...))
+		}
+		for _, tag := range c.Tags {
+			known := tag == TagShowInput || tag == TagHideOutput
+			switch {
+			case known && c.Kind != jupyter.Code:
+				add("its tag %s is for code cells: take it off", tag)
+			case !known && aboutFolding(tag):
+				add(
+					"its tag %q does nothing: %s leaves the code open on the page, %s folds the outputs, and without them it is the other way round",
+					tag, TagShowInput, TagHideOutput,
+				)
+			}
+		}
+		if c.HasTag(TagShowInput) && hiddenInJupyter(c) {
+			add("its tag %s leaves its code open, and jupyter.source_hidden hides it: take one of them off", TagShowInput)
+		}
+	}
+	return problems
+}
+
+func aboutFolding(tag string) bool {
+	return slices.ContainsFunc(foldWords, func(word string) bool { return strings.HasPrefix(strings.ToLower(tag), word) })
+}
+
+// hiddenInJupyter says whether somebody has collapsed the code of a cell in JupyterLab.
+func hiddenInJupyter(c jupyter.Cell) bool {
+	var m struct {
+		Jupyter struct {
+			SourceHidden bool `json:"source_hidden"`
+		} `json:"jupyter"`
+	}
+	return json.Unmarshal(c.Metadata, &m) == nil && m.Jupyter.SourceHidden
+}
+
+// seeAnswer opens the results of a cell that follows a bet, where the text has no title for them.
+const seeAnswer = "See the answer"
+
+// hideFrom folds the blocks of the page from an index on, if there are any.
+func (b *builder) hideFrom(begin int) {
+	if hidden := b.page.Body[begin:]; len(hidden) > 0 {
+		b.page.Body = append(b.page.Body[:begin:begin], content.Fold{Title: seeAnswer, Body: slices.Clone(hidden)})
+	}
+}
+
+// prose adds a text. If it begins with a folded answer, and results stand folded right before it, both become one fold:
+// the results, what is said about them, and the title of the text.
+func (b *builder) prose(p content.Prose) {
+	if last := len(b.page.Body) - 1; last >= 0 {
+		results, folded := b.page.Body[last].(content.Fold)
+		title, answer, rest := cutAnswer(p)
+		if folded && title != "" {
+			results.Title, results.Body = title, append(results.Body, answer)
+			b.page.Body[last] = results
+			p = rest
+		}
+	}
+	if strings.TrimSpace(string(p.Text)) != "" {
+		b.add(p)
+	}
+}
+
+// answerStart matches a fold whose title is plain text in one line.
+var answerStart = regexp.MustCompile(`^<details><summary[^<>]*>([^<>&*_$` + "`" + `\[\]\\]+)</summary>\n`)
+
+const answerEnd = "\n</details>\n"
+
+// cutAnswer cuts a text that begins with a fold into the title of the fold, what is in it, and what comes behind it.
+// The title is empty if there is no such fold, or one around another.
+func cutAnswer(p content.Prose) (title string, answer, rest content.Prose) {
+	text := string(p.Text) + "\n"
+	start := answerStart.FindStringSubmatchIndex(text)
+	if start == nil {
+		return "", answer, rest
+	}
+	inside, behind, closed := strings.Cut(text[start[1]:], answerEnd)
+	if !closed || strings.Contains(inside, "<details") {
+		return "", answer, rest
+	}
+	part := func(text string, from int) content.Prose {
+		q := p
+		q.Text = content.Markdown(text)
+		q.Place.Line += strings.Count(string(p.Text)[:min(from, len(p.Text))], "\n")
+		return q
+	}
+	return text[start[2]:start[3]], part(
+			inside,
+			start[1],
+		), part(
+			strings.TrimSuffix(behind, "\n"),
+			start[1]+len(inside)+len(answerEnd),
+		)
 }

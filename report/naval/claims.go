@@ -22,8 +22,8 @@ import (
 //go:embed claims.star
 var claimsText string
 
-// claimTable returns the table of the claims. Its conditions are about measured means, which are pairs: a mean, and half
-// its 95 % interval.
+// claimTable returns the table of the claims. Its conditions are about measured means, which are pairs: a mean, and
+// half its 95 % interval.
 func claimTable() *claims.Game {
 	var third []starlark.Value
 	for _, r := range thirdRecords {
@@ -102,11 +102,11 @@ func placementOf(name starlark.Value) (p game.Placement, err error) {
 }
 
 // calls are what texts and conditions may compute: places(number, decimals) and thousands(number), as texts;
-// games(trial) and played(trial, what), the games of tournaments, and the mean of another number; trial_off(trial) and records_off(trial), how far the post's
-// numbers are from ours, in standard errors; shots(moves, targeting), over the post's placements, or with a third
-// argument over one; won_share(placement) in the fourth update's setting, and without_square(placement) in tournaments of
-// the third update's other placements; bounds(placement) of its region; counted_fleets(); and two checks for the ledger's
-// checker, regions(placements) and knockout(records).
+// games(trial) and played(trial, what), the games of tournaments, and the mean of another number; trial_off(trial) and
+// records_off(trial), how far the post's numbers are from ours, in standard errors; shots(moves, targeting), over the
+// post's placements, or with a third argument over one; won_share(placement) in the fourth update's setting, and
+// without_square(placement) in tournaments of the third update's other placements; bounds(placement) of its region;
+// counted_fleets(); and two checks for the ledger's checker, regions(placements) and knockout(records).
 var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, error){
 	"places": func(_ context.Context, args starlark.Tuple) (starlark.Value, error) {
 		number, _ := starlark.AsFloat(args[0])

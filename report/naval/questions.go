@@ -1,6 +1,13 @@
 package naval
 
-import "github.com/siegebook/siegebook/report/chapter"
+import (
+	"context"
+	"math"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/naval/recorded"
+)
 
 // questions are what the post left open. The pages that they refer to compute and check what the answers state.
 func questions() []chapter.Question {
@@ -42,4 +49,60 @@ func questions() []chapter.Question {
 			Ref: "sec:naval-placement/shares",
 		},
 	}
+}
+
+// openQuestions are those that the post and our pages leave open.
+func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
+	s, err := surveyed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	mean, worst := game.ShotsBound(s.fleets)
+	least, _ := mean.Float64()
+	informed, margin := s.overall(game.Random, game.Informed)
+	off := recordErrors(s.printed[thirdUpdate])
+	if err := chapter.Expect("what is known of the open questions",
+		least < informed-margin && off < 3 && worst > int(least), least, informed, off); err != nil {
+		return nil, err
+	}
+	return []chapter.OpenQuestion{
+		{
+			ID: "naval-best-shooter", Title: "How few shots does the best shooter need?", Where: "25 ms naval battle, " +
+				"third update, and our page on shooting",
+			Known: chapter.MD(
+				"Against fleets that are all equally likely, no shooter needs fewer than %s shots on average, and against "+
+					"some fleet he needs %d or more. The best shooter that we have, informed, needs %s on average over the "+
+					"post's eight placements, ± %s. (These placements do not make all fleets equally likely. So this is no "+
+					"upper bound for the first question, but the best that is known for the post's fleets.)",
+				places(math.Floor(10*least)/10, 1),
+				worst,
+				places(informed, 1),
+				places(margin, 1),
+			),
+			How: chapter.MD(
+				"The bound counts the answers that a shooter can get: each fleet gives other answers. The mean of informed "+
+					"is measured with %s fleets of each placement.",
+				chapter.Thousands(recorded.Fleets),
+			),
+			Settles: "On small waters the best shooter is computed, and he is not the one who shoots where a ship most " +
+				"probably is. For the board it takes a better bound, or a shooter who is better than informed: one who asks " +
+				"what a shot would teach. The exact number is out of reach of trying everything.",
+			Ref: "sec:naval-shooting/likeliest",
+		}, {
+			ID: "naval-third-draw", Title: "Did the program of the third update draw again?", Where: "25 ms naval battle, " +
+				"third update",
+			Known: chapter.MD(
+				"If a player whose fleet finds no place draws another placement, all numbers of wins and losses that the "+
+					"post prints are within %s standard errors of ours, with nothing chosen to fit.",
+				places(off, 1),
+			),
+			How: chapter.MD(
+				"%d tournaments with that rule, compared with the post's numbers. It is an explanation that fits, no proof: "+
+					"another cause might lead to the same shares.",
+				repeats,
+			),
+			Settles: "The program as it was on that day.",
+			Ref:     "sec:naval-placement/shares",
+		},
+	}, nil
 }

@@ -4,13 +4,16 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
-
-	"github.com/siegebook/siegebook/report/content"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/naval/recorded"
 	pictures "github.com/siegebook/siegebook/report/pictures/naval"
 	"github.com/siegebook/siegebook/report/site"
@@ -183,4 +186,186 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	table.Data = records
 	page.Tables = append(page.Tables, table)
 	return nil
+}
+
+// informedBeats checks that Informed needs fewer shots than Density on all placements, with disjoint 95 % intervals,
+// and returns the least and the greatest difference of the means.
+func informedBeats(list []recorded.Measurement) (least, most float64, err error) {
+	least = math.Inf(1)
+	for _, p := range game.PostPlacements() {
+		informed, density := sampleOf(list, game.Random, game.Informed, p), sampleOf(list, game.Random, game.Density, p)
+		gap := density.Mean() - informed.Mean()
+		least, most = min(least, gap), max(most, gap)
+		if err := chapter.Expect("informed beats density with disjoint intervals", gap > density.Margin()+informed.Margin(),
+			p, density, informed); err != nil {
+			return 0, 0, err
+		}
+	}
+	return least, most, nil
+}
+
+// addBest shows Informed and Density against the same fleet, and how far they are apart.
+func addBest(ctx context.Context, s *survey, page *site.Page) error {
+	for _, run := range []struct {
+		name string
+		list []recorded.Measurement
+	}{{"gap", s.measured}, {"confirmed", s.confirmed}} {
+		least, most, err := informedBeats(run.list)
+		if err != nil {
+			return fmt.Errorf("%s: %w", run.name, err)
+		}
+		page.Values[run.name+" least"], page.Values[run.name+" most"] = places(least, 1), places(most, 1)
+	}
+	page.Values["confirmed seed"] = recorded.ConfirmedSeed
+	informed, _ := s.overall(game.Random, game.Informed)
+	coded, _ := s.overall(game.Random, game.AsCoded)
+	page.Values["saved"] = places(coded-informed, 1)
+	shooters := []game.Targeting{game.Density, game.Informed}
+	games, seed, err := firstWins(ctx, shooters)
+	if err != nil {
+		return err
+	}
+	if err := chapter.Expect("both meet the same fleet", games[0].Fleets[1] == games[1].Fleets[1], seed); err != nil {
+		return err
+	}
+	var fleets []figure.Grid
+	for i, g := range games {
+		name := shooters[i].String()
+		fleets = append(fleets, pictures.Fleet(name, g, 1))
+		page.Values["board "+name] = len(pictures.ShotsAt(g, 1))
+	}
+	page.Values["board seed"] = seed
+	return chapter.Draw(page, "informed", pictures.Board("Density and informed against the same fleet", fleets...))
+}
+
+// firstWins plays a game by each targeting, with the first seed with which player 1 sinks the other's fleet in all of
+// them.
+func firstWins(ctx context.Context, shooters []game.Targeting) (games []game.Game, seed uint64, err error) {
+	for seed = Seed; ctx.Err() == nil; seed++ {
+		games = games[:0]
+		for _, targeting := range shooters {
+			g, err := game.Tournament{
+				Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random}, Targeting: targeting,
+				Halo: true, Seed: seed,
+			}.FirstGame()
+			if err != nil {
+				return nil, 0, err
+			}
+			if g.Winner != 0 {
+				break
+			}
+			games = append(games, g)
+		}
+		if len(games) == len(shooters) {
+			return games, seed, nil
+		}
+	}
+	return nil, 0, canceled.Cause(ctx)
+}
+
+// Small waters on which the best shooter is known: the strip of the count, and others in which it pays to shoot where a
+// deck is not the likeliest, or does not.
+var (
+	smallStrip  = game.Waters{Rows: 1, Cols: stripCells, Ships: []int{2, 1}}
+	smallWaters = []game.Waters{
+		{Rows: 1, Cols: 5, Ships: []int{2, 1}},
+		smallStrip,
+		{Rows: 1, Cols: 8, Ships: []int{2, 1}},
+		{Rows: 1, Cols: 8, Ships: []int{3, 1}},
+		{Rows: 1, Cols: 9, Ships: []int{3, 2}},
+		{Rows: 3, Cols: 3, Ships: []int{2, 1}},
+		{Rows: 4, Cols: 4, Ships: []int{2}},
+		{Rows: 4, Cols: 4, Ships: []int{3}},
+	}
+)
+
+// addSmall compares the best shooter of small waters with one who always takes the likeliest cell, and says what no
+// shooter can do better on the post's board.
+func addSmall(_ context.Context, s *survey, page *site.Page) error {
+	table := chapter.Table("small", "cells", "ships", "fleets", "best shooter", "likeliest cell", "difference")
+	table.RowHeader = true
+	apart := 0
+	for _, w := range smallWaters {
+		best, err := w.Mean(game.Optimal)
+		if err != nil {
+			return err
+		}
+		likeliest, err := w.Mean(game.Likeliest)
+		if err != nil {
+			return err
+		}
+		gap := new(big.Rat).Sub(likeliest.Shots, best.Shots)
+		if gap.Sign() > 0 {
+			apart++
+		}
+		if err := chapter.Expect("nobody beats the best shooter", gap.Sign() >= 0, w, gap); err != nil {
+			return err
+		}
+		table.Rows = append(
+			table.Rows,
+			chapter.Row(
+				fmt.Sprintf("%d\u00a0×\u00a0%d", w.Rows, w.Cols), decksOf(w), best.Fleets, best.Shots.RatString(),
+				likeliest.Shots.RatString(), gap.RatString(),
+			),
+		)
+	}
+	page.Tables = append(page.Tables, table)
+	if err := chapter.Expect("the likeliest cell is not always the best", apart > 0 && apart < len(smallWaters),
+		apart); err != nil {
+		return err
+	}
+	if err := addSmallStrip(page); err != nil {
+		return err
+	}
+	mean, worst := game.ShotsBound(s.fleets)
+	least, _ := mean.Float64()
+	page.Values["bound mean"], page.Values["bound worst"], page.Values["decks"] = places(
+		math.Floor(10*least)/10, 1,
+	), worst, fleetDecks
+	best, _ := s.overall(game.Random, game.Informed)
+	return chapter.Expect("no shooter is below the bound", least < best && worst <= game.Side*game.Side, least, best)
+}
+
+// decksOf writes the ships of small waters.
+func decksOf(w game.Waters) string {
+	var list []string
+	for _, decks := range w.Ships {
+		list = append(list, strconv.Itoa(decks))
+	}
+	return strings.Join(list, ", ")
+}
+
+// addSmallStrip tells the first shots on the strip.
+func addSmallStrip(page *site.Page) error {
+	best, err := smallStrip.Mean(game.Optimal)
+	if err != nil {
+		return err
+	}
+	likeliest, err := smallStrip.Mean(game.Likeliest)
+	if err != nil {
+		return err
+	}
+	table := chapter.Table("first", "first shot at cell", "fleets with a deck there", "shots for all fleets", "on average")
+	table.RowHeader = true
+	all := big.NewRat(int64(best.Fleets), 1)
+	total := func(mean *big.Rat) string { return new(big.Rat).Mul(mean, all).RatString() }
+	end, most := best.First[0], best.First[0]
+	for _, first := range best.First {
+		table.Rows = append(table.Rows, chapter.Row(first.Col+1, first.Fleets, total(first.Shots), first.Shots.RatString()))
+		if first.Fleets > most.Fleets {
+			most = first
+		}
+	}
+	page.Tables = append(page.Tables, table)
+	page.Values["strip n"], page.Values["strip all"] = stripCells, best.Fleets
+	page.Values["strip best"], page.Values["strip likeliest"] = total(best.Shots), total(likeliest.Shots)
+	page.Values["strip end"], page.Values["strip most"] = end.Fleets, most.Fleets
+	return chapter.Expect(
+		"on the strip it is best to begin at an end, where a deck is not the likeliest",
+		end.Shots.Cmp(best.Shots) == 0 &&
+			end.Fleets < most.Fleets && 2*end.Fleets == best.Fleets && most.Col == 1 && most.Shots.Cmp(likeliest.Shots) == 0 &&
+			likeliest.Shots.Cmp(best.Shots) > 0,
+		best,
+		likeliest,
+	)
 }

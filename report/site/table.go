@@ -4,13 +4,16 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
+	nethtml "golang.org/x/net/html"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // tableView is a table as the templates see it.
@@ -213,4 +216,125 @@ func (r *pageRenderer) markdownCell(n ast.Node, src []byte) element {
 		e.whole = true
 	}
 	return e
+}
+
+// Numbers of a page have the form of content.Thousands, wherever they come from: the author's text, a value, a formula,
+// a notebook. So the form is given to the rendered page, in one place.
+
+// verbatim are the elements whose text is not prose but code, or what a program reads or has written.
+var verbatim = []string{"code", "pre", "samp", "kbd", "script", "style", "annotation"}
+
+// groupNumbers gives the numbers in the text of a page their form. The markup, with its attributes, stays as it is.
+func groupNumbers(markup string) string {
+	var out strings.Builder
+	depth := 0 // of verbatim elements
+	for t := nethtml.NewTokenizer(strings.NewReader(markup)); ; {
+		kind := t.Next()
+		if kind == nethtml.ErrorToken { // the end: the tokens are in memory
+			return out.String()
+		}
+		raw := string(t.Raw())
+		switch kind {
+		case nethtml.TextToken:
+			if depth == 0 {
+				raw = groupText(raw)
+			}
+		case nethtml.StartTagToken, nethtml.EndTagToken:
+			if name, _ := t.TagName(); slices.Contains(verbatim, string(name)) {
+				if depth--; kind == nethtml.StartTagToken {
+					depth += 2
+				}
+			}
+		}
+		out.WriteString(raw)
+	}
+}
+
+var percentSign = regexp.MustCompile(`([0-9]) %`) // it stays on the line of its number
+
+// groupText gives form to the numbers in a piece of text, which may be escaped as HTML.
+func groupText(text string) string {
+	return content.ForPeople(percentSign.ReplaceAllString(text, "$1\u00a0%"))
+}
+
+// numberCell is a number in a table. Its commas are seen, heard and found, but not copied, so that what is copied is
+// a number everywhere.
+func numberCell(number string) string {
+	return strings.ReplaceAll(html.EscapeString(content.Thousands(number)), ",", `<span class="comma">,</span>`)
+}
+
+// entryView is an entry of a list as its template sees it.
+type entryView struct {
+	ID, Title, Where string
+	Lead             template.HTML
+	Verdict          cellView
+	Parts            []partView
+}
+
+type partView struct {
+	Name string
+	HTML template.HTML
+}
+
+// newEntries reads the texts of a list. The title of each entry is a heading, so that the search and references know
+// it; it has no number, and does not stand in the contents.
+func (c *chapter) newEntries(l *content.Entries, at content.Place) *block {
+	b := c.newBlock(blockName{callEntries, l.ID}, nil, at)
+	b.entries, b.parts = l, map[*content.Part]*prose{}
+	records := content.Records{Header: []string{"where", "title", "verdict"}}
+	for i := range l.Entries {
+		e := &l.Entries[i]
+		c.headings = append(c.headings, &heading{entry: true, level: 3, title: e.Title, anchor: e.ID, place: at})
+		row := []string{e.Where, e.Title, e.Verdict.Text}
+		for _, part := range partsOf(e) {
+			b.parts[part] = c.parseInline(fmt.Sprintf("the part %q of entry %q", part.Name, e.ID), part.Text, at)
+			column := slices.Index(records.Header, part.Name)
+			if column < 0 {
+				column = len(records.Header)
+				records.Header = append(records.Header, part.Name)
+			}
+			row = append(row, make([]string, max(0, column+1-len(row)))...)
+			row[column] = strings.TrimSpace(c.plainText(b.parts[part].doc, b.parts[part].text) + " " + part.Code.Text)
+		}
+		records.Rows = append(records.Rows, row)
+	}
+	for i, row := range records.Rows {
+		records.Rows[i] = append(row, make([]string, len(records.Header)-len(row))...)
+	}
+	b.csv = records.CSV()
+	return b
+}
+
+// partsOf returns all texts of an entry.
+func partsOf(e *content.Entry) (parts []*content.Part) {
+	if e.Lead.Text != "" {
+		parts = append(parts, &e.Lead)
+	}
+	for i := range e.Parts {
+		parts = append(parts, &e.Parts[i])
+	}
+	return parts
+}
+
+// viewEntries prepares a list for its template.
+func (r *pageRenderer) viewEntries(b *block) (views []entryView, tones []content.Mark) {
+	for i := range b.entries.Entries {
+		e := &b.entries.Entries[i]
+		view := entryView{ID: r.id(e.ID), Title: e.Title, Where: e.Where, Verdict: r.viewCell(b, &e.Verdict)}
+		if e.Lead.Text != "" {
+			view.Lead = r.inline(b.parts[&e.Lead])
+		}
+		for j := range e.Parts {
+			shown := r.inline(b.parts[&e.Parts[j]])
+			if code := e.Parts[j].Code; code.Text != "" {
+				shown += template.HTML("\n" + codeHTML(code.Language, code.Text))
+			}
+			view.Parts = append(view.Parts, partView{e.Parts[j].Name, shown})
+		}
+		views = append(views, view)
+		if mark := e.Verdict.Mark; mark != nil && !slices.Contains(tones, *mark) {
+			tones = append(tones, *mark)
+		}
+	}
+	return views, tones
 }
