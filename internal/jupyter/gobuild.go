@@ -292,7 +292,8 @@ func (c cellProgram) key() (cellKey, error) {
 		return cellKey{}, err
 	}
 	// By content, or made of the rest.
-	if err := w.folder(".", append([]string{"main.go", filepath.Base(c.out)}, moduleFiles...)...); err != nil {
+	out := filepath.Base(c.out)
+	if err := w.folder(".", append([]string{"main.go", out, out + cellSuffix}, moduleFiles...)...); err != nil {
 		return cellKey{}, err
 	}
 	dirs, err := moduleFolders()

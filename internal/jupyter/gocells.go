@@ -114,7 +114,8 @@ func RunGo(args []string) int {
 // programs would wait for ever: shells get an empty one at their start, and programs by a script in their place.
 const (
 	shellInput = "case $BASH_EXECUTION_STRING in ?*) exec </dev/null ;; esac\nunset BASH_ENV\n"
-	cellInput  = "#!/bin/sh\n. \"$BASH_ENV\"\nexec \"$0.cell\" \"$@\" </dev/null\n"
+	cellInput  = "#!/bin/sh\n. \"$BASH_ENV\"\nexec \"$0" + cellSuffix + "\" \"$@\" </dev/null\n"
+	cellSuffix = ".cell" // of the program itself
 )
 
 // asksForInput matches what a cell asks for input with.
@@ -131,8 +132,8 @@ func noInput(folder string, env []string) ([]string, error) {
 }
 
 func endInput(program string) error {
-	_ = os.Remove(program + ".cell") // where it is the same file, Rename would leave it under both names
-	if err := os.Rename(program, program+".cell"); err != nil {
+	_ = os.Remove(program + cellSuffix) // where it is the same file, Rename would leave it under both names
+	if err := os.Rename(program, program+cellSuffix); err != nil {
 		return err
 	}
 	return os.WriteFile(program, []byte(cellInput), 0o700)

@@ -57,6 +57,10 @@ func newCellFolder(t *testing.T) cellFolder {
 	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	t.Setenv(realGoVariable, f.tool)
 	t.Setenv(builtVariable, f.built)
+	t.Setenv("BASH_ENV", filepath.Join(f.built, "input.sh"))
+	if _, err := noInput(f.built, nil); err != nil {
+		t.Fatal(err)
+	}
 	t.Chdir(f.dir)
 	// The packages of a plan have to be in Go's cache.
 	if text, code := runGo(realGo, os.Environ(), "build", "example.com/library"); code != 0 {
@@ -85,7 +89,8 @@ func (f cellFolder) write(name, text string) {
 	}
 }
 
-func (f cellFolder) out() string { return filepath.Join(f.dir, "cell") }
+// out is the program as gonb names that of a cell.
+func (f cellFolder) out() string { return filepath.Join(f.dir, filepath.Base(f.dir)) }
 
 // settle waits until the last change of a file is old enough.
 func (f cellFolder) settle() {
@@ -352,7 +357,7 @@ func TestKeptPrograms(t *testing.T) {
 		)
 	}
 	cell("swept", "build")
-	size := int64(len(read(t, f.out())))
+	size := int64(len(read(t, f.out()+cellSuffix)))
 	old := mostKept
 	mostKept = 3*size + size/2
 	t.Cleanup(func() { mostKept = old })
