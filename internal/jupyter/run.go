@@ -27,6 +27,9 @@ type RunOptions struct {
 	CellTimeout, StartTimeout time.Duration
 	// OutputLimit bounds the output of each cell in bytes; 0 stands for 16 MiB.
 	OutputLimit int64
+	// From is the place of the first cell that runs. A cell with the Declarations runs before it.
+	From         int
+	Declarations string
 	// KeepGoing runs the cells behind one that fails, too. The errors of all are joined, but for those that lack what a
 	// failed cell would have declared.
 	KeepGoing bool
@@ -153,9 +156,25 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 	results := map[int]*cellResult{}
 	var failures []error
 	var lost strings.Builder // the code of cells that failed
+	before := 0
+	for before < len(work) && work[before] < o.From {
+		before++
+	}
+	if o.Declarations != "" {
+		r, err := s.runCell(ctx, Cell{Source: o.Declarations}, o, displays)
+		if err = errors.Join(err, r.failure); err != nil {
+			return err
+		}
+	}
 	for done, i := range work {
 		o.Progress(int64(done), int64(len(work)))
+		if done < before {
+			continue
+		}
 		r, err := s.runCell(ctx, cells[i], o, displays)
+		if before > 0 {
+			r.count = done + 1
+		}
 		results[i] = r
 		failed := err
 		if err == nil {

@@ -49,6 +49,10 @@ func (r *fakeRunner) Run(ctx context.Context, n *jupyter.Notebook, _ string, pro
 	return notebookOf(cells...)
 }
 
+func (r *fakeRunner) Resume(context.Context, *jupyter.Notebook, int, string, string, func(done, all int64)) (*jupyter.Notebook, error) {
+	return nil, errors.New("it runs notebooks as a whole")
+}
+
 func notebookOf(cells ...cell) (*jupyter.Notebook, error) {
 	var failed failure
 	n := notebook(&failed, cells...)

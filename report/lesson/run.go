@@ -28,6 +28,10 @@ type Runner interface {
 	// failed; one that wraps ErrMissing means that the notebook cannot be run here. Progress is called with the number
 	// of cells done, and of all.
 	Run(ctx context.Context, n *jupyter.Notebook, dir string, progress func(done, all int64)) (*jupyter.Notebook, error)
+	// Resume runs only the cells from a place on, after one with the declarations of those before. After an error, of
+	// whatever kind, the notebook is run as a whole.
+	Resume(ctx context.Context, n *jupyter.Notebook, from int, declarations, dir string,
+		progress func(done, all int64)) (*jupyter.Notebook, error)
 }
 
 // Kernel is the Runner that starts the kernel a notebook names.
@@ -82,6 +86,21 @@ func (m missing) Unwrap() []error { return []error{m.error, ErrMissing} }
 func (k Kernel) Run(
 	ctx context.Context, n *jupyter.Notebook, dir string, progress func(done, all int64),
 ) (*jupyter.Notebook, error) {
+	return k.run(ctx, n, jupyter.RunOptions{Dir: dir, Progress: progress})
+}
+
+// Resume runs the last cells of the notebook in a kernel of its own.
+func (k Kernel) Resume(
+	ctx context.Context,
+	n *jupyter.Notebook,
+	from int,
+	declarations, dir string,
+	progress func(done, all int64),
+) (*jupyter.Notebook, error) {
+	return k.run(ctx, n, jupyter.RunOptions{From: from, Declarations: declarations, Dir: dir, Progress: progress})
+}
+
+func (k Kernel) run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error) {
 	spec, err := k.spec(ctx, n)
 	if err != nil {
 		return nil, err
@@ -91,9 +110,8 @@ func (k Kernel) Run(
 			return nil, missing{err}
 		}
 	}
-	return jupyter.Run(ctx, n, jupyter.RunOptions{
-		Kernel: spec, Dir: dir, CellTimeout: k.CellTimeout, KeepGoing: k.KeepGoing, Progress: progress,
-	})
+	o.Kernel, o.CellTimeout, o.KeepGoing = spec, k.CellTimeout, k.KeepGoing
+	return jupyter.Run(ctx, n, o)
 }
 
 // runKind names what the cache keeps: the executed notebook. The number changes when its meaning does.
@@ -119,12 +137,17 @@ func outputs(
 	progress func(done, all int64),
 ) (cells []jupyter.Cell, now bool, err error) {
 	key := runKey(n, fingerprint, packages)
+	runs := begun{store, fingerprint, packages}
 	data, err := store.Do(key, func() ([]byte, error) {
 		now = true
-		executed, err := r.Run(ctx, n, dir, progress)
-		if err != nil {
-			return nil, err
+		executed := runs.resume(ctx, n, r, dir, progress)
+		if executed == nil {
+			var err error
+			if executed, err = r.Run(ctx, n, dir, progress); err != nil {
+				return nil, err
+			}
 		}
+		runs.keep(n)
 		return executed.Bytes(), nil
 	})
 	if err != nil {
