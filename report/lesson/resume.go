@@ -90,8 +90,8 @@ func (b begun) resume(
 
 var (
 	// outside is what a cell may leave for a later one besides declarations, or change of an earlier one's output.
-	outside = regexp.MustCompile(`(?m)\b(os|exec|ioutil|syscall|unsafe|http|net|cache)\.|\bUpdate|^[ \t]*(!|%[^%])`)
-	mainLine  = regexp.MustCompile(`(?m)^[ \t]*%%`)
+	outside  = regexp.MustCompile(`(?m)\b(os|exec|ioutil|syscall|unsafe|http|net|cache)\.|\bUpdate|^[ \t]*(!|%[^%])`)
+	mainLine = regexp.MustCompile(`(?m)^[ \t]*%%`)
 )
 
 // declared returns one cell with what the cells before from declare, and whether it can stand for them: they declare
