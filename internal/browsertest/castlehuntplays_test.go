@@ -3,6 +3,7 @@ package browsertest
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/go-rod/rod/lib/input"
@@ -12,6 +13,7 @@ import (
 )
 
 func init() {
+	plays["castle-guess"] = playCastleGuess
 	plays["castle-hunt"] = playCastleHunt
 	plays["castle-wait"] = playCastleWait
 	plays["castle-stairs"] = playCastleStairs
@@ -312,4 +314,78 @@ func stopCount(p *player) {
 	if !waittest.Comes(func() bool { return p.state().Problem == "stopped" }) {
 		p.Errorf("a count that is stopped says %q", p.state().Problem)
 	}
+}
+
+// playCastleGuess draws the border by pointer and by keyboard, and compares the count of wrong battles with the library.
+func playCastleGuess(p *player) {
+	wrong := func(n int64, line []int64) string {
+		all, few, many := 0, 0, 0
+		for s := int64(1); s <= 3*n; s++ {
+			for d := int64(1); d <= 2*n; d++ {
+				all++
+				won := castle.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}.Solve().Winner == castle.Soldiers
+				switch said := d <= line[s-1]; {
+				case won && !said:
+					few++
+				case said && !won:
+					many++
+				}
+			}
+		}
+		if few+many == 0 {
+			return fmt.Sprintf("All %d battles are right.", all)
+		}
+		return fmt.Sprintf("%d of %d battles are wrong: %d that they win, and %d that they do not.", few+many, all, few, many)
+	}
+	line := func() (all []int64) {
+		p.Helper()
+		_, rest, _ := strings.Cut(p.state().Hash, "line=")
+		rest, _, _ = strings.Cut(rest, "&")
+		for text := range strings.SplitSeq(rest, ".") {
+			n, err := strconv.ParseInt(text, 10, 64)
+			if err != nil {
+				p.Fatalf("the line %q: %v", rest, err)
+			}
+			all = append(all, n)
+		}
+		return all
+	}
+	judged := func() {
+		p.Helper()
+		p.wantsInAddress("seen=yes")
+		p.wantsAnswer(wrong(p.whole("n"), line()))
+	}
+	p.begin("")
+	p.push(mouse, "Show the border")
+	p.wantsText("draw a line first")
+	for _, hand := range []pointer{mouse, touch} {
+		p.drag(hand, ".x-board", point{0.02, 0.03}, point{0.4, 0.5}, point{0.98, 0.8})
+		p.push(hand, "Show the border")
+		judged()
+		p.push(hand, "Start again")
+		p.wantsInAddress("line=&")
+	}
+	p.focus(".x-cell[tabindex='0']")
+	for range 9 {
+		p.press(0, input.ArrowUp)
+	}
+	p.press(0, input.Enter)
+	for range 5 {
+		p.press(0, input.ArrowRight, input.ArrowUp, input.Enter)
+	}
+	p.push("", "Show the border")
+	judged()
+	var best []string
+	for s := int64(1); s <= 12; s++ { // the true border of four soldiers
+		d := int64(0)
+		for d < 8 && (castle.Battle{Soldiers: 4, CastleHits: s, DefendersPerWave: d + 1}).Solve().Winner == castle.Soldiers {
+			d++
+		}
+		best = append(best, fmt.Sprint(d))
+	}
+	p.begin("n=4&line=" + strings.Join(best, ".") + "&seen=yes")
+	p.wantsAnswer("All 96 battles are right.")
+	p.slide("n", input.ArrowRight)
+	p.wantsInAddress("n=5&line=&seen=")
+	p.push("", "Start again")
 }

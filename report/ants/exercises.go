@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
-	"github.com/siegebook/siegebook/report/ants/post"
 	"github.com/siegebook/siegebook/report/chapter"
 	pictures "github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
@@ -84,24 +83,6 @@ func addSpared(page *site.Page, box []judged) error {
 func addRuleExercises(values map[string]any) error {
 	square := mustFight("AA\nBB", game.Focus)
 	values["square dead"], values["square count"] = square.deaths(), square.enemies[0]
-	cells, _ := post.RangePicture()
-	crowd := mustFight(strings.ReplaceAll(cells, "x", "B"), game.Focus)
-	middle := slices.IndexFunc(crowd.army, func(a game.Ant) bool { return a.Owner == 'A' })
-	values["crowd killers"] = len(crowd.killers(middle))
-	const row = "A.B.C"
-	around, edges, err := bothWorlds(row)
-	if err != nil {
-		return err
-	}
-	values["ring cells"] = len(row)
-	values["ring dead"], values["ring count"], values["edge dead"] = around.deaths(), around.enemies[0], edges.names(
-		[]int{1},
-	)
-	alike := square.deaths() == len(square.army) && around.deaths() == len(around.army) &&
-		slices.Max(around.enemies) == slices.Min(around.enemies)
-	edge := edges.deaths() == 1 && edges.dead[1]
-	return chapter.Expect(
-		"the exercises on the rule", edge && alike && crowd.killed(middle) == 0 && crowd.deaths() == 1, crowd.dead,
-		around.dead,
-	)
+	alike := square.deaths() == len(square.army) && slices.Max(square.enemies) == slices.Min(square.enemies)
+	return chapter.Expect("the exercise on the rule", alike, square.dead)
 }

@@ -44,7 +44,8 @@ func rulesPage(context.Context) (site.Page, error) {
 	if err := addLaws(page.Values); err != nil {
 		return site.Page{}, err
 	}
-	if err := errors.Join(addBirths(&page), addRuleExercises(page.Values)); err != nil {
+	if err := errors.Join(addBirths(&page), addRuleExercises(page.Values),
+		chapter.Pose(&page, "crowd", pictures.AskCrowd, ""), chapter.Pose(&page, "row", pictures.AskRow, "")); err != nil {
 		return site.Page{}, err
 	}
 	for _, d := range []struct {

@@ -3,6 +3,7 @@ package castle
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -85,7 +86,9 @@ func countsPage(ctx context.Context) (site.Page, error) {
 	if err := searchValues(tests, page.Values); err != nil {
 		return site.Page{}, err
 	}
-	return page, answerCounts(tests, page.Values)
+	return page, errors.Join(
+		answerCounts(tests), chapter.Pose(&page, "paths", pictures.AskPaths, ""), chapter.Pose(&page, "law", pictures.AskLaw, ""),
+	)
 }
 
 func orZero(p *int64) int64 {
@@ -127,20 +130,11 @@ func conventionTable(ctx context.Context, tests []postTest) (content.Table, int,
 	return table, short, nil
 }
 
-// fivePaths is an exercise: a battle with a handful of paths.
-var fivePaths = game.Battle{Soldiers: 4, CastleHits: 6, DefendersPerWave: 4}
-
 // strongestForTwo is the strongest castle for which the paths of two soldiers are counted.
 const strongestForTwo = 60
 
-// answerCounts computes the answers of the exercises.
-func answerCounts(tests []postTest, values map[string]any) error {
-	counts, err := waysOf(fivePaths)
-	if err != nil {
-		return err
-	}
-	values["five battle"], values["five paths"] = triple(fivePaths), allPaths(counts)
-	values["five soldiers"], values["five castle"], values["five ties"] = counts.Soldiers.Total(), counts.Castle.Total(), counts.Ties
+// answerCounts checks the law of an exercise.
+func answerCounts(tests []postTest) error {
 	for _, number := range []int{2, 24} {
 		b := tests[number].Battle
 		holds := b.Soldiers == 2 && b.DefendersPerWave == 1 && b.CastleHits <= strongestForTwo
@@ -148,8 +142,6 @@ func answerCounts(tests []postTest, values map[string]any) error {
 			return err
 		}
 	}
-	values["two paths"], values["two more paths"] = 2*(tests[2].Battle.CastleHits-3), 2*(tests[24].Battle.CastleHits-3)
-	values["two hits"] = strongestForTwo
 	two := big.NewInt(2)
 	for s := int64(4); s <= strongestForTwo; s++ {
 		counts, err := waysOf(game.Battle{Soldiers: 2, CastleHits: s, DefendersPerWave: 1})

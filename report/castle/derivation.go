@@ -2,6 +2,7 @@ package castle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -91,6 +92,11 @@ func huntPage(ctx context.Context) (site.Page, error) {
 		return page, err
 	}
 	near := firstHunted(nearBattle)
+	if err := errors.Join(
+		chapter.Pose(&page, "most", pictures.AskMost, ""), chapter.Pose(&page, "form", pictures.AskForm, ""),
+	); err != nil {
+		return page, err
+	}
 	return page, chapter.Explore(&page, "hyperbola", pictures.HuntPicture, fmt.Sprintf("n=%d&x=%d", near.Soldiers, near.Left))
 }
 
@@ -113,6 +119,14 @@ func borderPage(ctx context.Context) (site.Page, error) {
 		return page, err
 	}
 	page.Values = map[string]any{"map n": mapBattle.Soldiers}
+	if err := errors.Join(
+		chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle)), chapter.Pose(&page, "army", pictures.AskArmy, ""),
+	); err != nil {
+		return page, err
+	}
+	if err := chapter.Explore(&page, "guess", pictures.Guess, "n=8"); err != nil {
+		return page, err
+	}
 	return page, chapter.Explore(&page, "map", pictures.Map, pictures.Settings(mapBattle)+"&view="+
 		pictures.View(mapBattle, grid.Range{First: 1, Last: 400}, grid.Range{First: 1, Last: 200}))
 }

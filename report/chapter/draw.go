@@ -21,6 +21,17 @@ func Draw(page *site.Page, id string, drawing Drawing) error {
 	return nil
 }
 
+// Pose adds an exercise to a page under a name, with the settings of its numbers as they stand in an address.
+func Pose(page *site.Page, id string, e pictures.Exercise, settings string) error {
+	posed, err := e.Content(settings)
+	if err != nil {
+		return err
+	}
+	posed.ID = id
+	page.Exercises = append(page.Exercises, *posed)
+	return nil
+}
+
 // Explore adds a picture to a page, as the figure of a name, with settings as they stand in an address. Readers can
 // change it where scripts run.
 func Explore(page *site.Page, id string, picture pictures.Picture, settings string) error {

@@ -21,6 +21,26 @@ type Explorable struct {
 	Other bool `json:"other,omitempty"`
 }
 
+// Exercise is a question with its solution. Where scripts may run, the explorable takes its place, and judges answers.
+type Exercise struct {
+	// ID names it on its page, as a figure's does. Its anchor is "exercise-" + ID.
+	ID       string     `json:"id,omitempty"`
+	Explore  Explorable `json:"explore"`
+	Question Markdown   `json:"question"`
+	Solution Markdown   `json:"solution"`
+}
+
+// Validate returns an error that says which rule is broken.
+func (e *Exercise) Validate() error {
+	switch {
+	case !ValidID(e.ID):
+		return errBadID
+	case e.Question == "" || e.Solution == "":
+		return errors.New("an exercise has a question and a solution")
+	}
+	return e.Explore.Validate()
+}
+
 // Setting is a value of an explorable. In an address it is name=value.
 type Setting struct {
 	Name  string `json:"name"`  // letters

@@ -364,12 +364,30 @@ func (r *reader) explore(column int, args []string) string {
 		r.fault(column, "there is no explorable %q: choose one of %s", name, strings.Join(names, ", "))
 		return ""
 	}
+	if e := all[at].Exercise; e != nil {
+		return r.pose(column, *e, settings, caption)
+	}
 	figure, err := all[at].Figure(settings)
 	if err != nil {
 		r.fault(column, "the explorable %q: %v", name, err)
 		return ""
 	}
 	return r.place(figure, r.free(name), caption)
+}
+
+// pose places an exercise of the library, with a number before it: the given one, or the next.
+func (r *reader) pose(column int, e pictures.Exercise, settings, number string) string {
+	posed, err := e.Content(settings)
+	if err != nil {
+		r.fault(column, "the exercise %q: %v", e.Name, err)
+		return ""
+	}
+	count := len(r.p.made.Exercises) + 1
+	if posed.ID = e.Name + "-" + strconv.Itoa(count); number == "" {
+		number = strconv.Itoa(count)
+	}
+	r.p.made.Exercises = append(r.p.made.Exercises, *posed)
+	return fmt.Sprintf("{{ exercise %q %q }}", posed.ID, number)
 }
 
 // free returns a name of a figure that is not taken: the given one, or it with a number.

@@ -20,12 +20,10 @@ func lastDeck(cells, decks int64) *big.Rat {
 	return new(big.Rat).SetFrac(sum, ways)
 }
 
-// The board, and the small one on which the argument is done by hand.
+// The board.
 const (
 	boardCells = game.Side * game.Side
 	fleetDecks = 20
-	smallCells = 5
-	smallDecks = 2
 )
 
 // addBlind sets the values of blind shooting, and checks the formula k(N + 1)/(k + 1) on all small boards.
@@ -45,29 +43,6 @@ func addBlind(values map[string]any) error {
 		}
 	}
 	float, _ := blind.Float64()
+	values["ex single"], _ = lastDeck(boardCells, 1).Float64()
 	return chapter.Expect("the mean of blind shooting", math.Abs(float-game.BlindMean()) < 1e-12, blind)
-}
-
-// addRuleExercises computes the answers to the exercises on the rules.
-func addRuleExercises(values map[string]any) error {
-	values["ex cells"], values["ex decks"], values["ex mean"] = smallCells, smallDecks, lastDeck(
-		smallCells, smallDecks,
-	).RatString()
-	var all []int // the later of two decks
-	for a := 1; a <= smallCells; a++ {
-		for b := a + 1; b <= smallCells; b++ {
-			all = append(all, b)
-		}
-	}
-	sum := 0
-	for _, last := range all {
-		sum += last
-	}
-	values["ex ways"], values["ex sum"] = len(all), sum
-	one, _ := lastDeck(boardCells, 1).Float64()
-	values["ex single"] = one
-	return chapter.Expect(
-		"the exercises on the rules", lastDeck(smallCells, smallDecks).Cmp(big.NewRat(int64(sum), int64(len(all)))) == 0,
-		sum, len(all),
-	)
 }

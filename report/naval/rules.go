@@ -43,7 +43,9 @@ func rulesPage(ctx context.Context) (site.Page, error) {
 		Figures: []content.Figure{board.Named("game")},
 		Tables:  []content.Table{turnTable(g)},
 	}
-	return page, errors.Join(addHalos(&page, g), addBlind(page.Values), addRuleExercises(page.Values))
+	return page, errors.Join(
+		addHalos(&page, g), addBlind(page.Values), chapter.Pose(&page, "blind", pictures.AskBlind, ""),
+	)
 }
 
 func who(p game.Player) string {

@@ -29,6 +29,8 @@ type Picture struct {
 	// and "key Delete 5" of a [Board]. Its error says in one line why nothing is done. It may change the values it is
 	// given. A picture whose readers only set fields has none.
 	Do func(v Values, what string) (Values, error)
+	// Exercise is the exercise that the picture poses; nil for one that draws.
+	Exercise *Exercise
 }
 
 // Field is a value that readers choose: a whole number, one of some options, or a text without a control of its own.
@@ -227,6 +229,7 @@ type Part struct {
 	Text   []Span   `json:"text,omitempty"`
 	Table  *Table   `json:"table,omitempty"`
 	Row    *Row     `json:"row,omitempty"`
+	Form   *Form    `json:"form,omitempty"`
 	Fold   *Fold    `json:"fold,omitempty"`
 	Field  string   `json:"field,omitempty"`  // the control of a field stands here
 	Beside [][]Part `json:"beside,omitempty"` // columns side by side

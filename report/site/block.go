@@ -21,7 +21,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// block is a figure, a table or a list of entries in its place on the page.
+// block is a figure, a table, a list of entries or an exercise in its place on the page.
 type block struct {
 	chapter *chapter
 	name    blockName
@@ -37,6 +37,9 @@ type block struct {
 	entries *content.Entries
 	parts   map[*content.Part]*prose
 	csv     []byte // the download, nil for none
+
+	exercise *content.Exercise
+	posed    []part // its question and its folded solution
 }
 
 // blockName names a figure or table of a page.
@@ -75,6 +78,8 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 		b = c.newTable(table, nil, at)
 	case call.kind == callEntries && c.lists[call.id] != nil:
 		b = c.newEntries(c.lists[call.id], at)
+	case call.kind == callExercise && c.exercises[call.id] != nil:
+		b = c.newExercise(c.exercises[call.id], call.text, at)
 	default:
 		c.errs.addf(at, "there is no %s %q; the page has %s", call.kind, call.id, near(call.id, c.names(call.kind)))
 		return
@@ -92,15 +97,44 @@ func (c *chapter) insert(placed *call, at content.Place) {
 			near(placed.id, slices.Sorted(maps.Keys(c.Blocks))))
 		return
 	}
+	if c.inserted == nil {
+		c.inserted = map[*call][]part{}
+	}
+	c.inserted[placed] = c.apart(blocks, at)
+}
+
+// apart reads blocks that stand at a place of a text.
+func (c *chapter) apart(blocks []content.Block, at content.Place) []part {
 	outer, unclosed := c.parts, c.unclosed
 	c.parts, c.unclosed = nil, nil
 	c.settle(at)
 	c.here.Line = at.Line
 	c.readBlocks(blocks)
-	if c.inserted == nil {
-		c.inserted = map[*call][]part{}
+	read := c.parts
+	c.parts, c.unclosed = outer, unclosed
+	return read
+}
+
+// newExercise gives an exercise its anchor, and reads its texts.
+func (c *chapter) newExercise(e *content.Exercise, number string, at content.Place) *block {
+	b := c.newBlock(blockName{callExercise, e.ID}, nil, at)
+	b.exercise = e
+	b.posed = c.apart([]content.Block{
+		content.Prose{Text: e.Question, Place: at, Inner: true},
+		content.Fold{Title: "Answer " + number, Body: []content.Block{content.Prose{Text: e.Solution, Place: at, Inner: true}}},
+	}, at)
+	return b
+}
+
+// explore is what readers can do with a figure or an exercise, nil for nothing.
+func (b *block) explore() *content.Explorable {
+	switch {
+	case b.exercise != nil:
+		return &b.exercise.Explore
+	case b.figure != nil:
+		return b.figure.Explore
 	}
-	c.inserted[placed], c.parts, c.unclosed = c.parts, outer, unclosed
+	return nil
 }
 
 // names are those of the page's figures or tables.
@@ -121,6 +155,11 @@ func (c *chapter) names(kind callKind) []string {
 			names = append(names, c.Entries[i].ID)
 		}
 	}
+	for i := range c.Exercises {
+		if kind == callExercise {
+			names = append(names, c.Exercises[i].ID)
+		}
+	}
 	return names
 }
 
@@ -134,6 +173,9 @@ func (b *block) label() string {
 	}
 	if b.entries != nil {
 		return "the list"
+	}
+	if b.exercise != nil {
+		return "the exercise"
 	}
 	return "Table " + b.number
 }
@@ -185,7 +227,7 @@ func (c *chapter) unusedBlocks(end content.Place) {
 	for _, call := range c.calls {
 		used[blockName{call.kind, call.id}] = true
 	}
-	for _, kind := range []callKind{callFigure, callTable, callEntries} {
+	for _, kind := range []callKind{callFigure, callTable, callEntries, callExercise} {
 		for _, id := range c.names(kind) {
 			if !used[blockName{kind, id}] {
 				c.errs.addf(
@@ -303,6 +345,7 @@ type blockView struct {
 
 	Tones   []content.Mark // of a table or of entries
 	Entries []entryView
+	Posed   template.HTML // the texts of an exercise, whose number is the caption
 
 	Figure    *content.Figure
 	Light     template.URL
@@ -382,6 +425,13 @@ func (b *block) render(r *pageRenderer) string {
 	if b.entries != nil {
 		v.Entries, v.Tones = r.viewEntries(b)
 		return fill("entries", v)
+	}
+	if b.exercise != nil {
+		v.Posed = template.HTML(r.render(b.posed))
+		if r.book.explorable(b) {
+			v.Explore = b.explore()
+		}
+		return fill("exercise", v)
 	}
 	if b.figure == nil {
 		v.Table, v.Tones = r.viewTable(b), marks(b.table)

@@ -48,6 +48,7 @@ type chapter struct {
 	figures   map[string]*content.Figure
 	tables    map[string]*content.Table
 	lists     map[string]*content.Entries
+	exercises map[string]*content.Exercise
 	images    map[*ast.Image]*picture
 	// inlineNotes are the texts of notes that stand in the text themselves.
 	inlineNotes map[*inlineNote]*prose
@@ -90,6 +91,10 @@ func (c *chapter) readSource() {
 	}
 	for i := range c.Entries {
 		c.lists[c.Entries[i].ID] = &c.Entries[i]
+	}
+	c.exercises = map[string]*content.Exercise{}
+	for i := range c.Exercises {
+		c.exercises[c.Exercises[i].ID] = &c.Exercises[i]
 	}
 	src, err := execute(c.Page)
 	if err != nil {

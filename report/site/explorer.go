@@ -49,12 +49,12 @@ func scriptPolicy(sources string) string {
 	return "; script-src " + sources + " 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; trusted-types siegebook"
 }
 
-// explorable says whether a figure is one that readers can play with, here.
+// explorable says whether a figure or an exercise is one that readers can play with, here.
 func (b *book) explorable(f *block) bool {
-	if b.Explorer == nil || f.figure.Explore == nil {
+	if b.Explorer == nil || f.explore() == nil {
 		return false
 	}
-	return f.chapter.Body == nil || !f.figure.Explore.Other && !foreign(f.chapter.Body)
+	return f.chapter.Body == nil || !f.explore().Other && !foreign(f.chapter.Body)
 }
 
 // foreign says whether markup of others stands among blocks. No script runs beside it.
@@ -78,7 +78,7 @@ func (b *book) explorableOf(e *content.Explorable) *block {
 	}
 	for _, c := range b.chapters {
 		for _, f := range c.blocks {
-			if f.figure != nil && c.Body == nil && b.explorable(f) && f.figure.Explore.Kind == e.Kind {
+			if c.Body == nil && b.explorable(f) && f.explore().Kind == e.Kind {
 				return f
 			}
 		}
@@ -93,7 +93,7 @@ func (b *book) hrefExplored(there *block, e *content.Explorable) string {
 	if b.single {
 		return "#" + name + e.Address()
 	}
-	first := slices.IndexFunc(there.chapter.blocks, func(f *block) bool { return f.figure != nil && b.explorable(f) })
+	first := slices.IndexFunc(there.chapter.blocks, b.explorable)
 	if there.chapter.blocks[first] == there {
 		name = ""
 	}
@@ -123,10 +123,10 @@ func (b *book) engines(pages ...*chapter) []Engine {
 	needed := map[int]bool{}
 	for _, c := range pages {
 		for _, f := range c.blocks {
-			if f.figure == nil || !b.explorable(f) {
+			if !b.explorable(f) {
 				continue
 			}
-			at := slices.IndexFunc(b.Explorer.Engines, func(e Engine) bool { return slices.Contains(e.Kinds, f.figure.Explore.Kind) })
+			at := slices.IndexFunc(b.Explorer.Engines, func(e Engine) bool { return slices.Contains(e.Kinds, f.explore().Kind) })
 			if at < 0 {
 				at = slices.IndexFunc(b.Explorer.Engines, func(e Engine) bool { return e.Kinds == nil })
 			}

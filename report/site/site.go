@@ -107,6 +107,8 @@ type Page struct {
 	Tables []content.Table
 	// Entries are lists placed by {{ entries "id" "caption" }}, each exactly once.
 	Entries []content.Entries
+	// Exercises are placed by {{ exercise "id" "1" }}, each exactly once, with the number that stands before it.
+	Exercises []content.Exercise
 	// Assets are further files of this page. The source refers to them by name: ![alt](name.png), [the data](name.csv).
 	// A name is a file name without folders. An unused asset is published all the same.
 	Assets map[string][]byte
@@ -273,6 +275,9 @@ func (p *Page) validate(errs *errorList) {
 	}
 	for i := range p.Entries {
 		check(blockName{callEntries, p.Entries[i].ID}, p.Entries[i].Validate())
+	}
+	for i := range p.Exercises {
+		check(blockName{callExercise, p.Exercises[i].ID}, p.Exercises[i].Validate())
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Assets)) {
 		if !ValidAsset(name) {

@@ -49,20 +49,21 @@ const (
 	callFigure callKind = iota
 	callTable
 	callEntries
+	callExercise
 	callRef
 	callPicture
 	callBlocks
 )
 
 func (k callKind) String() string {
-	return [...]string{"figure", "table", "entries", "ref", "picture", "blocks"}[k]
+	return [...]string{"figure", "table", "entries", "exercise", "ref", "picture", "blocks"}[k]
 }
 
 // inline says whether a call stands within a line.
 func (k callKind) inline() bool { return k == callRef || k == callPicture }
 
 // prefix begins the anchors of what is placed, and the targets of figures or tables.
-func (k callKind) prefix() string { return [...]string{"fig", "tbl", "entries"}[k] }
+func (k callKind) prefix() string { return [...]string{"fig", "tbl", "entries", "exercise"}[k] }
 
 // execute runs the template calls of a page's source. The error, if any, is an *Error.
 func execute(p *Page) (*source, error) {
@@ -108,6 +109,9 @@ func (s *source) funcs() (template.FuncMap, error) {
 		"figure":  func(id, caption string) (string, error) { return s.place(callFigure, id, caption) },
 		"table":   func(id, caption string) (string, error) { return s.place(callTable, id, caption) },
 		"entries": func(id, caption string) (string, error) { return s.place(callEntries, id, caption) },
+		"exercise": func(id, number string) (string, error) {
+			return s.place(callExercise, id, number)
+		},
 		"ref": func(target string, text ...string) (string, error) {
 			return s.place(callRef, target, strings.Join(text, " "))
 		},
@@ -168,6 +172,9 @@ func badFunc(funcs template.FuncMap) (msg string) {
 func (s *source) place(kind callKind, id, text string) (string, error) {
 	if strings.TrimSpace(text) == "" && kind != callRef && kind != callBlocks {
 		words := "caption"
+		if kind == callExercise {
+			words = "number"
+		}
 		if kind.inline() {
 			words = "text"
 		}

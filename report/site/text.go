@@ -101,7 +101,7 @@ func (l *Level) UnmarshalText(text []byte) error {
 // Show gives a page what another one shows: all that its text can name.
 func (p *Page) Show(other Page) {
 	p.Values, p.Lookups, p.Lists = other.Values, other.Lookups, other.Lists
-	p.Figures, p.Tables, p.Entries = other.Figures, other.Tables, other.Entries
+	p.Figures, p.Tables, p.Entries, p.Exercises = other.Figures, other.Tables, other.Entries, other.Exercises
 	p.Assets, p.Downloads = other.Assets, other.Downloads
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/pictures/tower"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -66,7 +67,10 @@ func rulesPage(context.Context) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	return page, drawAimed(&page, "by-hand", firstTest, "", aimedField("", firstTest, firstTest.Start()))
+	return page, errors.Join(
+		chapter.Pose(&page, "round", pictures.AskRound, ""), chapter.Pose(&page, "need", pictures.AskNeed, ""),
+		drawAimed(&page, "by-hand", firstTest, "", aimedField("", firstTest, firstTest.Start())),
+	)
 }
 
 // quad writes a battle for prose and tables, unbroken: (13, 2, 3, 8).

@@ -5,13 +5,16 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/report/explore/module"
+	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/pictures/castle"
+	"github.com/siegebook/siegebook/report/pictures/naval"
 	"github.com/siegebook/siegebook/report/pictures/tower"
 )
 
 // Module has the pictures that readers change, and all functions, by game, in the order of the games in the report.
 var Module = module.Module{
-	Pictures:  slices.Concat(castle.Pictures(), tower.Pictures(), ants.Pictures()),
+	Pictures: slices.Concat(castle.Pictures(), tower.Pictures(), ants.Pictures(),
+		pictures.Posed(slices.Concat(castle.Exercises(), tower.Exercises(), ants.Exercises(), naval.Exercises())...)),
 	Functions: slices.Concat(castleFunctions, castlePlayFunctions, navalFunctions),
 }

@@ -325,9 +325,36 @@ const picturePlate = (x) => {
 	}};
 };
 
+// pictureForm has fields for answers, with what the engine says of each behind it.
+const pictureForm = (x) => {
+	const element = make("form", {className: "x-form", autocomplete: "off"}), rows = [];
+	const check = make("button", {className: "x-main"}, "Check");
+	element.addEventListener("submit", (event) => {
+		event.preventDefault();
+		x.act("answer " + [...element.querySelectorAll("input")].map((box) => box.value).join(";"));
+	});
+	return {element, show({asks}) {
+		x.board = element; // what is wrong with an answer stands there
+		const shown = grow(rows, asks.length, (at) => {
+			const id = x.id + "-ask-" + at, verdict = make("span", {id: id + "-verdict", className: "x-verdict"});
+			const box = make("input", {type: "text", id, inputMode: "text", maxLength: 30});
+			box.setAttribute("aria-describedby", verdict.id);
+			const label = make("label", {htmlFor: id});
+			return {row: make("div", {className: "x-row"}, label, box, verdict), label, box, verdict, given: ""};
+		});
+		asks.forEach(({label, given = "", verdict = "", right}, at) => {
+			setText(shown[at].label, label);
+			if (shown[at].given !== given) shown[at].box.value = shown[at].given = given;
+			setText(shown[at].verdict, verdict);
+			shown[at].verdict.classList.toggle("x-right", Boolean(right));
+		});
+		clear(element, [...shown.map(({row}) => row), check]);
+	}};
+};
+
 // pictureParts are the kinds of parts. Each makes {element, show}.
 const pictureParts = {
-	plate: picturePlate, table: pictureTable, row: pictureRow,
+	plate: picturePlate, table: pictureTable, row: pictureRow, form: pictureForm,
 	text(x) {
 		const element = make("p", {className: "x-words"});
 		return {element, show: pictureSpans(x, element)};

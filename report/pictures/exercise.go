@@ -1,0 +1,234 @@
+package pictures
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// Exercise is a question whose answers are whole numbers. [Exercise.Picture] lets readers type them. They are judged
+// by what Pose computes: no page holds an answer.
+type Exercise struct {
+	// Name names it as it does a picture.
+	Name string
+	// Numbers are those of the question, with their bounds and what they are at the start.
+	Numbers []Field
+	// Other returns other numbers, which follow from any number from 0 on.
+	Other func(random uint64) Values
+	// Pose computes the problem for some numbers. Its error is that of [Picture.See].
+	Pose func(Values) (Problem, error)
+}
+
+// Problem is an exercise with its numbers.
+type Problem struct {
+	Question []Span
+	Asks     []Ask
+	Hint     []Span
+	Solution []Span
+}
+
+// Ask is a number that is asked for.
+type Ask struct {
+	Label  string // says what it is, before the field
+	Answer int64
+	// Wrong says in a sentence what follows from another number; nil, or "" from it, where nothing does.
+	Wrong func(given int64) string
+}
+
+// Form is a part of a view: fields to type answers into, and a button. The picture's Do gets "answer 13;5".
+type Form struct {
+	Asks []FormAsk `json:"asks"`
+}
+
+// FormAsk is one of the fields. The verdict stands behind it.
+type FormAsk struct {
+	Label   string `json:"label"`
+	Given   string `json:"given,omitempty"`
+	Verdict string `json:"verdict,omitempty"`
+	Right   bool   `json:"right,omitempty"`
+}
+
+// How far readers let themselves be helped.
+const (
+	helpHint     = "hint"
+	helpSolution = "solution"
+)
+
+// Picture is the exercise for readers.
+func (e Exercise) Picture() Picture {
+	p := Picture{Name: e.Name, Exercise: &e, See: e.see, Do: e.do}
+	for _, f := range e.Numbers {
+		f.Apart = true
+		p.Fields = append(p.Fields, f)
+	}
+	p.Fields = append(p.Fields, Field{Name: "answer", Label: "answer", Memory: true}, Field{Name: "help", Label: "help", Memory: true})
+	return p
+}
+
+// given are the answers that have been typed, "" for one that has not.
+func given(v Values, asks int) []string {
+	all := strings.Split(v["answer"], ",")
+	return append(all, make([]string, asks)...)[:asks]
+}
+
+func (e Exercise) see(v Values) (*View, error) {
+	problem, err := e.Pose(v)
+	if err != nil {
+		return nil, err
+	}
+	form := &Form{}
+	var say []string
+	for i, text := range given(v, len(problem.Asks)) {
+		ask := problem.Asks[i]
+		field := FormAsk{Label: ask.Label, Given: text}
+		if text != "" {
+			field.Verdict, field.Right = ask.judge(text)
+			say = append(say, ask.Label+": "+field.Verdict)
+		}
+		form.Asks = append(form.Asks, field)
+	}
+	help := v["help"]
+	buttons := []Button{
+		{Label: "Hint", Set: With("help", helpHint), Pressed: help == helpHint},
+		{Label: "Solution", Set: With("help", helpSolution), Pressed: help == helpSolution},
+		{Label: "Other numbers", Do: "other", Chance: true},
+	}
+	view := &View{Parts: []Part{{Text: problem.Question}, {Form: form}}}
+	for i, b := range buttons {
+		if b.Pressed {
+			buttons[i].Set = With("help", "")
+		}
+	}
+	if len(problem.Hint) == 0 {
+		buttons = buttons[1:]
+	}
+	view.Parts = append(view.Parts, Part{Row: &Row{Buttons: buttons}})
+	switch help {
+	case "":
+	case helpHint:
+		view.Parts = append(view.Parts, Part{Text: problem.Hint})
+		say = append(say, plain(problem.Hint))
+	case helpSolution:
+		view.Parts = append(view.Parts, Part{Text: problem.Solution})
+		say = append(say, plain(problem.Solution))
+	default:
+		return nil, Refuse("help", "help = %.40s: it is hint, solution, or empty", help)
+	}
+	view.Say = strings.Join(say, " ")
+	return view, nil
+}
+
+// judge compares what is typed with the answer.
+func (a Ask) judge(text string) (verdict string, right bool) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err != nil:
+		return "✗ It has to be a whole number, such as 12.", false
+	case n == a.Answer:
+		return "✓ Right.", true
+	}
+	words := ""
+	if a.Wrong != nil {
+		words = a.Wrong(n)
+	}
+	if words == "" {
+		words = "That is not the number."
+	}
+	return "✗ " + words, false
+}
+
+// typed is a number as people write it, in the form of an address.
+var typed = strings.NewReplacer(" ", "", ",", "", noBreak, "", "−", "-", "+", "")
+
+func (e Exercise) do(v Values, what string) (Values, error) {
+	verb, rest, _ := strings.Cut(what, " ")
+	switch verb {
+	case "answer":
+		answers := strings.Split(rest, ";")
+		for i, text := range answers {
+			answers[i] = typed.Replace(text)
+			if _, err := strconv.ParseInt(answers[i], 10, 64); err != nil && answers[i] != "" {
+				return nil, fmt.Errorf("%.40s: it has to be a whole number, such as 12", strings.TrimSpace(text))
+			}
+		}
+		if strings.Join(answers, "") == "" {
+			return nil, fmt.Errorf("type your answer, a whole number, before you check it")
+		}
+		v["answer"] = strings.Join(answers, ",")
+	case "other":
+		random, err := strconv.ParseUint(rest, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%.40q: other numbers follow from a number from 0 on", rest)
+		}
+		for name, value := range e.Other(random) {
+			v[name] = value
+		}
+		v["answer"], v["help"] = "", ""
+	default:
+		return nil, fmt.Errorf("%.40q: readers answer, or ask for other numbers", what)
+	}
+	return v, nil
+}
+
+// Content is the exercise for paper and for pages without scripts, with the settings of its numbers.
+func (e Exercise) Content(settings string) (*content.Exercise, error) {
+	v, err := e.Picture().Values(settings)
+	if err != nil {
+		return nil, err
+	}
+	problem, err := e.Pose(v)
+	if err != nil {
+		return nil, err
+	}
+	c := &content.Exercise{
+		Explore:  content.Explorable{Kind: e.Name},
+		Question: markdown(problem.Question), Solution: markdown(problem.Solution),
+	}
+	for _, f := range e.Numbers {
+		c.Explore.Start = append(c.Explore.Start, content.Setting{Name: f.Name, Value: v[f.Name]})
+	}
+	return c, nil
+}
+
+// marks are the signs that mean something in Markdown.
+var marks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "&", `\&`, "`", "\\`", "$", "&#36;",
+	"~", `\~`, "^", `\^`)
+
+func markdown(spans []Span) content.Markdown {
+	var b strings.Builder
+	for _, s := range spans {
+		if s.Letter {
+			b.WriteString("*" + s.Text + "*")
+		} else {
+			b.WriteString(marks.Replace(s.Text))
+		}
+	}
+	return content.Markdown(b.String())
+}
+
+// plain is what is read aloud.
+func plain(spans []Span) string {
+	var b strings.Builder
+	for _, s := range spans {
+		if !s.Sign {
+			b.WriteString(s.Text)
+		}
+	}
+	return b.String()
+}
+
+// Asked is a number of an exercise, within bounds.
+func Asked(name, label string, least, most, start int64) Field {
+	return Field{Name: name, Label: label, Least: least, Most: most, Limit: most, Start: strconv.FormatInt(start, 10)}
+}
+
+// Posed are exercises as pictures.
+func Posed(exercises ...Exercise) []Picture {
+	all := make([]Picture, len(exercises))
+	for i, e := range exercises {
+		all[i] = e.Picture()
+	}
+	return all
+}

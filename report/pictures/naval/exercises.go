@@ -1,0 +1,55 @@
+package naval
+
+import (
+	"math/big"
+
+	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// Exercises are those of the game whose answers are numbers.
+func Exercises() []pictures.Exercise { return []pictures.Exercise{AskBlind} }
+
+// AskBlind asks how long a blind player shoots at a strip. The mean has to be a whole number.
+var AskBlind = pictures.Exercise{
+	Name: "naval-ask-blind",
+	Numbers: []pictures.Field{
+		pictures.Asked("cells", "cells", 1, 1000, 5), pictures.Asked("decks", "decks", 1, 1000, 2),
+	},
+	Other: func(random uint64) pictures.Values {
+		decks := 1 + random%4
+		return pictures.With("cells", (2+random/4%9)*(decks+1)-1, "decks", decks)
+	},
+	Pose: func(v pictures.Values) (pictures.Problem, error) {
+		cells, decks := v.Int("cells"), v.Int("decks")
+		if decks > cells {
+			return pictures.Problem{}, pictures.Refuse("decks", "decks = %d: a strip of %d cells has no room for more than %d", decks, cells, cells)
+		}
+		mean, ways := meanLast(cells, decks)
+		if !mean.IsInt() {
+			return pictures.Problem{}, pictures.Refuse("cells", "cells = %d: the exercise takes numbers of cells that are one less than a "+
+				"multiple of %d", cells, decks+1)
+		}
+		shots := mean.Num().Int64()
+		return pictures.Problem{
+			Question: pictures.Spans(pictures.Plural(decks, "deck"), plural.Of(decks, " lies", " lie"), " on a strip of ", pictures.Plural(cells, "cell"),
+				". A blind player shoots at the cells in a random order. How many shots does it take on average until all is hit?"),
+			Asks: []pictures.Ask{{Label: "shots on average", Answer: shots}},
+			Hint: pictures.Spans("All places of the decks in the order of the shots are equally likely. The last deck ends the game: where does it lie on average?"),
+			Solution: pictures.Spans("There ", plural.Of(ways, "is ", "are "), pictures.Plural(ways, "way"), " to lie in the order of the shots. The last deck is at place ",
+				pictures.People(shots), " on average, as the formula says: ", pictures.Letter("k"), "(", pictures.Letter("N"), " + 1)/(",
+				pictures.Letter("k"), " + 1) = ", pictures.People(decks), " · ", pictures.People(cells+1), "/", pictures.People(decks+1), "."),
+		}, nil
+	},
+}
+
+// meanLast is the mean place of the last of some decks in a row of cells, and in how many ways they can lie there.
+func meanLast(cells, decks int64) (mean *big.Rat, ways int64) {
+	sum, all := new(big.Int), new(big.Int)
+	for last := decks; last <= cells; last++ {
+		before := new(big.Int).Binomial(last-1, decks-1) // the other decks
+		all.Add(all, before)
+		sum.Add(sum, before.Mul(before, big.NewInt(last)))
+	}
+	return new(big.Rat).SetFrac(sum, all), all.Int64()
+}
