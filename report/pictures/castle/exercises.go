@@ -283,7 +283,8 @@ var AskPaths = pictures.Exercise{
 			Question: pictures.Spans("Walk through ", triple(b), " on paper, and draw the tree of all orders that waste no shot. How many paths are "+
 				"there for each outcome?"),
 			Asks: []pictures.Ask{
-				{Label: "won by the soldiers", Answer: soldiers.Int64()}, {Label: "won by the castle", Answer: castle.Int64()},
+				{Label: "won by the soldiers", Answer: soldiers.Int64()},
+				{Label: "won by the castle", Answer: castle.Int64()},
 				{Label: "ties", Answer: ties.Int64()},
 			},
 			Hint: pictures.Spans("Wave 1 has one order. In wave 2 try every number of soldiers at the defenders, and note what is left."),

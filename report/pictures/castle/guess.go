@@ -26,7 +26,9 @@ func guessFields() []pictures.Field {
 	army.Least, army.Limit, army.Start = 4, mostGuessers, "8"
 	army.Sets = pictures.Values{"line": "", "seen": "", "at": ""}
 	return []pictures.Field{
-		army, {Name: "line", Label: "line", Memory: true}, {Name: "seen", Label: "seen", Memory: true},
+		army,
+		{Name: "line", Label: "line", Memory: true},
+		{Name: "seen", Label: "seen", Memory: true},
 		{Name: "at", Memory: true, Given: true},
 	}
 }
