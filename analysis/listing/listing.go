@@ -118,29 +118,48 @@ func Read(file string, text []byte, signature Signature, limits Limits) (*Listin
 	l := &Listing{
 		Name: Name(file), file: file, text: string(text), signature: signature, limits: limits.orDefault(),
 	}
-	l.Title = l.Name
-	switch {
-	case signature.Name == "":
+	if signature.Name == "" {
 		return nil, l.fault("the signature has no name: take CastleSignature")
+	}
+	globals, err := l.run(limits)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.define(globals); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// run checks the text, runs its statements and returns what they define.
+func (l *Listing) run(limits Limits) (starlark.StringDict, error) {
+	switch {
 	case limits.negative():
 		return nil, l.fault("limits = %+v: no limit may be negative", limits)
-	case len(text) > l.limits.Text:
-		return nil, l.fault("the listing has %d bytes: at most %d are read", len(text), l.limits.Text)
-	case !utf8.Valid(text):
+	case len(l.text) > l.limits.Text:
+		return nil, l.fault("the listing has %d bytes: at most %d are read", len(l.text), l.limits.Text)
+	case !utf8.ValidString(l.text):
 		return nil, l.fault("the listing is not UTF-8: save it in that encoding")
 	}
-	tree, err := options.Parse(file, text, 0)
+	tree, err := options.Parse(l.file, l.text, 0)
 	if err != nil {
 		return nil, l.syntax(err)
 	}
 	l.reads = named(tree)
-	if err := bind(tree, signature.Name); err != nil {
+	if err := bind(tree, l.signature.Name); err != nil {
 		return nil, l.place(err.position, "%s", err.message)
 	}
-	if err := l.define(tree); err != nil {
-		return nil, err
+	program, err := starlark.FileProgram(tree, predeclared.Has)
+	if err != nil {
+		return nil, l.syntax(err)
 	}
-	return l, nil
+	globals, err := program.Init(l.thread(), predeclared)
+	if err != nil {
+		return nil, l.failed(err)
+	}
+	globals.Freeze()
+	l.threads.New = func() any { return l.thread() }
+	return globals, nil
 }
 
 // named are the names in a text, but for those of parameters where they are parameters.
@@ -192,18 +211,8 @@ func Name(file string) string {
 // maxTitle is how many letters a title has at most: it stands in tables and above maps.
 const maxTitle = 60
 
-// define runs the statements of the text and takes the function that they define.
-func (l *Listing) define(tree *syntax.File) error {
-	program, err := starlark.FileProgram(tree, predeclared.Has)
-	if err != nil {
-		return l.syntax(err)
-	}
-	thread := l.thread()
-	globals, err := program.Init(thread, predeclared)
-	if err != nil {
-		return l.failed(err)
-	}
-	globals.Freeze()
+// define takes the function that the text has to define.
+func (l *Listing) define(globals starlark.StringDict) error {
 	function, ok := globals[l.signature.Name].(*starlark.Function)
 	if !ok {
 		return l.fault("the function %s is missing: define it, %s: …", l.signature.Name, l.signature)
@@ -228,7 +237,6 @@ func (l *Listing) define(tree *syntax.File) error {
 		title = strings.TrimRight(string(letters[:maxTitle-1]), ". ") + "…"
 	}
 	l.Title = cmp.Or(title, l.Name)
-	l.threads.New = func() any { return l.thread() }
 	return nil
 }
 

@@ -201,3 +201,50 @@ func ExampleRead() {
 	fmt.Println(err)
 	// Output: half.star:2:14: / makes fractions: divide by //, which rounds down
 }
+
+func TestProgram(t *testing.T) {
+	p, err := ReadProgram("test", []byte(`
+def twice(f, x):
+    return f(f(x))
+
+def double(x):
+    return 2 * x
+
+def kinds(x):
+    return [x, (1 << 70, "a", True), None, {(1, 2): [3]}]
+
+def endless():
+    while True:
+        pass
+
+name = 7
+`), Limits{Steps: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(p.Functions()); got != "[double endless kinds twice]" {
+		t.Error(got)
+	}
+	for _, test := range []struct {
+		want      string
+		function  string
+		arguments []any
+	}{
+		{"12 <nil>", "twice", []any{Function("double"), int64(3)}},
+		{"5 <nil>", "twice", []any{func(n int64) int64 { return n + 1 }, int64(3)}},
+		{"[[1 b] [1180591620717411303424 a true] <nil> [{[1 2] [3]}]] <nil>", "kinds", []any{[]any{int64(1), "b"}}},
+		{"<nil> test:12:11: more than 1000 steps in one call: a loop does not end, or takes too long", "endless", nil},
+		{"<nil> test: there is no function name", "name", nil},
+		{"<nil> test: there is no function none", "twice", []any{Function("none"), int64(3)}},
+		{"<nil> test: an argument of the type int: programs have none", "double", []any{3}},
+		{"<nil> test: a function returns a value, a function: it has to return numbers, texts or lists", "kinds", []any{Function("double")}},
+	} {
+		got, err := p.Call(test.function, test.arguments...)
+		if said := fmt.Sprint(got, " ", err); strings.Join(strings.Fields(said), " ") != test.want {
+			t.Errorf("%s: %s, want %s", test.function, said, test.want)
+		}
+	}
+	if _, err := ReadProgram("test", []byte("x = 1 / 2"), Limits{}); err == nil {
+		t.Error("a fraction is read")
+	}
+}

@@ -4,56 +4,38 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"regexp"
+	"strings"
 	"sync"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/pseudocode"
 )
 
-// listingRule finds the listings of a page's text.
-var listingRule = regexp.MustCompile("(?ms)^```pseudocode\n(.*?)^```$")
+// listedPages have listings, which use each other's functions.
+var listedPages = []string{"rules", "tests", "side", "counts"}
 
-// listingTexts returns the listings of a page's text.
-func listingTexts(source string) []string {
-	var texts []string
-	for _, match := range listingRule.FindAllStringSubmatch(source, -1) {
-		texts = append(texts, match[1])
+// listedText is the program that the listings of all pages make.
+func listedText() string {
+	var all strings.Builder
+	for _, page := range listedPages {
+		all.WriteString(chapter.Listings(chapter.TextOf(texts, page)))
 	}
-	return texts
+	return all.String()
 }
 
-// listingNumbers are the names that listings have for the numbers of a battle.
-var listingNumbers = []string{"n", "s", "d"}
+// listedLimits are far beyond what the battles take in which listings are run.
+var listedLimits = listing.Limits{Steps: 1_000_000, Total: 10_000_000}
 
-// listedProgram is the program that the listings of all pages make, which use each other's functions.
-var listedProgram = sync.OnceValues(func() (*pseudocode.Program, error) {
-	var all []string
-	for _, page := range []string{"rules", "tests", "side", "counts"} {
-		all = append(all, listingTexts(chapter.TextOf(texts, page))...)
-	}
-	return pseudocode.Parse(listingNumbers, all...)
+var listedProgram = sync.OnceValues(func() (*listing.Program, error) {
+	return listing.ReadProgram("listings", []byte(listedText()), listedLimits)
 })
-
-// caller runs a function of the listings.
-type caller func(function string, args ...any) (any, error)
-
-// callerFor lets functions be run for a battle.
-func callerFor(program *pseudocode.Program, b game.Battle) caller {
-	return func(function string, args ...any) (any, error) {
-		return program.Call(
-			map[string]int64{"n": b.Soldiers, "s": b.CastleHits, "d": b.DefendersPerWave},
-			function,
-			args...)
-	}
-}
 
 // runListing compares what functions of the listings say with what the library says, over a box of battles.
 type runListing struct {
 	functions string // that it runs, for messages
 	box       box
-	same      func(caller, game.Battle) (bool, error)
+	same      func(*listing.Program, game.Battle) (bool, error)
 }
 
 // Boxes in which listings are run: every path is walked, or one line is played.
@@ -61,24 +43,22 @@ var walkedBox, playedBox = box{7, 22, 7}, box{10, 30, 14}
 
 var listingsOf = map[string][]runListing{
 	"rules": {
-		{"Wave", walkedBox, sameWaves},
-		{"Play and CastleFirst", playedBox, samePlay("Play", "CastleFirst", game.CastleFirst, math.MaxInt64)},
-		{"Play and DefendersFirst", playedBox, samePlay("Play", "DefendersFirst", game.DefendersFirst, math.MaxInt64)},
-		{"Play and BestPlay", playedBox, sameBestPlay},
-		{"Fewest", playedBox, sameNumber("Fewest", game.Battle.MinWaves)},
+		{"one_wave", walkedBox, sameWaves},
+		{"play and castle_first", playedBox, samePlay("play", "castle_first", game.CastleFirst, math.MaxInt64)},
+		{"play and defenders_first", playedBox, samePlay("play", "defenders_first", game.DefendersFirst, math.MaxInt64)},
+		{"play and best_play", playedBox, sameBestPlay},
+		{"fewest", playedBox, sameNumber("fewest", game.Battle.MinWaves)},
 	},
 	"tests": {
-		{"Published", playedBox, samePublished},
-		{"PlayTo50", box{4, 80, 5}, samePlay("PlayTo50", "DefendersFirst", game.DefendersFirst, guardWave)},
+		{"play_to_50", box{4, 80, 5}, samePlay("play_to_50", "defenders_first", game.DefendersFirst, guardWave)},
 	},
-	"side": {{"CastleFastest", playedBox, sameNumber("CastleFastest", game.Battle.CastleMinWaves)}},
+	"side": {{"castle_fastest", playedBox, sameNumber("castle_fastest", game.Battle.CastleMinWaves)}},
 	"counts": {
-		{
-			"Search", walkedBox,
-			sameCounts("Search", func(b game.Battle) []any { return []any{b.Soldiers, int64(0), b.CastleHits, int64(1)} }),
-		},
-		{"CountStates", walkedBox, sameCounts("CountStates", func(game.Battle) []any { return nil })},
-		{"CountLines", walkedBox, sameCounts("CountLines", func(game.Battle) []any { return nil })},
+		{"search", walkedBox, sameCounts("search", func(b game.Battle) []any {
+			return []any{b.DefendersPerWave, b.Soldiers, b.CastleHits, int64(0), int64(1)}
+		})},
+		{"count_states", walkedBox, sameCounts("count_states", numbersOf)},
+		{"count_lines", walkedBox, sameCounts("count_lines", numbersOf)},
 	},
 }
 
@@ -101,10 +81,10 @@ var listingChecks = func() map[string]func() (int, error) {
 func checkListings(page string) (battles int, err error) { return listingChecks[page]() }
 
 // runListings compares a program with the library as a page's listings are to be compared.
-func runListings(program *pseudocode.Program, page string) (battles int, err error) {
+func runListings(program *listing.Program, page string) (battles int, err error) {
 	for _, l := range listingsOf[page] {
 		l.box.each(func(b game.Battle) bool {
-			same, failure := l.same(callerFor(program, b), b)
+			same, failure := l.same(program, b)
 			if failure == nil {
 				failure = chapter.HoldsAt(same, "%v: the listing %s", b, l.functions)
 			}
@@ -119,17 +99,21 @@ func runListings(program *pseudocode.Program, page string) (battles int, err err
 	return battles, nil
 }
 
+// numbersOf are those of a battle, in the order of the parameters of listings.
+func numbersOf(b game.Battle) []any { return []any{b.Soldiers, b.CastleHits, b.DefendersPerWave} }
+
 // sameWaves compares all orders of all states that a battle can reach.
-func sameWaves(call caller, b game.Battle) (bool, error) {
+func sameWaves(program *listing.Program, b game.Battle) (bool, error) {
 	seen := map[game.State]bool{b.Start(): true}
 	for queue := []game.State{b.Start()}; len(queue) > 0; queue = queue[1:] {
-		for low, high := queue[0].Moves(); low <= high; low++ {
-			next, winner := b.Step(queue[0], low)
-			got, err := call("Wave", queue[0].Soldiers, int64(queue[0].Defenders), queue[0].CastleHits, low)
+		s := queue[0]
+		for low, high := s.Moves(); low <= high; low++ {
+			next, winner := b.Step(s, low)
+			got, err := program.Call("one_wave", b.DefendersPerWave, s.Soldiers, s.CastleHits, int64(s.Defenders), low)
 			if err != nil {
 				return false, err
 			}
-			want := []any{winnerWord(winner), next.Soldiers, int64(next.Defenders), next.CastleHits}
+			want := []any{winnerWord(winner), next.Soldiers, next.CastleHits, int64(next.Defenders)}
 			if fmt.Sprint(got) != fmt.Sprint(want) {
 				return false, nil
 			}
@@ -150,66 +134,56 @@ func winnerWord(w game.Winner) string {
 	return w.String()
 }
 
+// playedOut plays a battle by a function of the listings, and returns the winner, the wave and the soldiers.
+func playedOut(program *listing.Program, play, rule string, b game.Battle) ([]any, error) {
+	got, err := program.Call(play, append(numbersOf(b), listing.Function(rule))...)
+	if err != nil {
+		return nil, err
+	}
+	end, ok := got.([]any)
+	if !ok || len(end) != 3 {
+		return nil, fmt.Errorf("%s returns %v: no winner, wave and soldiers", play, got)
+	}
+	return end, nil
+}
+
 // samePlay compares a line of play. A listing may stop after a wave, with no winner; it then does not know a tie.
-func samePlay(play, rule string, strategy game.Strategy, stop int64) func(caller, game.Battle) (bool, error) {
-	return func(call caller, b game.Battle) (bool, error) {
-		got, err := call(play, pseudocode.Function(rule))
+func samePlay(play, rule string, strategy game.Strategy, stop int64) func(*listing.Program, game.Battle) (bool, error) {
+	return func(program *listing.Program, b game.Battle) (bool, error) {
+		got, err := playedOut(program, play, rule, b)
 		if err != nil {
 			return false, err
 		}
 		want := b.Play(strategy)
 		if want.Waves > stop || stop < math.MaxInt64 && want.Winner == game.Tie {
-			return fmt.Sprint(got.([]any)[:2]) == fmt.Sprint([]any{"nobody", stop}), nil
+			return fmt.Sprint(got[:2]) == fmt.Sprint([]any{"nobody", stop}), nil
 		}
 		return fmt.Sprint(got) == fmt.Sprint([]any{want.Winner.String(), want.Waves, want.SoldiersLeft}), nil
 	}
 }
 
 // sameBestPlay compares the waves of a best line where the soldiers can win.
-func sameBestPlay(call caller, b game.Battle) (bool, error) {
+func sameBestPlay(program *listing.Program, b game.Battle) (bool, error) {
 	fewest := b.MinWaves()
 	if fewest == 0 {
 		return true, nil
 	}
-	got, err := call("Play", pseudocode.Function("BestPlay"))
-	if err != nil {
-		return false, err
-	}
-	return fmt.Sprint(got.([]any)[:2]) == fmt.Sprint([]any{"soldiers", fewest}), nil
+	got, err := playedOut(program, "play", "best_play", b)
+	return err == nil && fmt.Sprint(got[:2]) == fmt.Sprint([]any{"soldiers", fewest}), err
 }
 
-// sameNumber compares a number of waves, which a listing says is ∞ where there is none.
-func sameNumber(function string, waves func(game.Battle) int64) func(caller, game.Battle) (bool, error) {
-	return func(call caller, b game.Battle) (bool, error) {
-		got, err := call(function)
-		if want := waves(b); want > 0 {
-			return got == want, err
-		}
-		return got == math.Inf(1), err
+// sameNumber compares a number of waves, which is 0 where there is none.
+func sameNumber(function string, waves func(game.Battle) int64) func(*listing.Program, game.Battle) (bool, error) {
+	return func(program *listing.Program, b game.Battle) (bool, error) {
+		got, err := program.Call(function, numbersOf(b)...)
+		return got == waves(b), err
 	}
-}
-
-// samePublished compares the printed formula, rounding for rounding.
-func samePublished(call caller, b game.Battle) (bool, error) {
-	got, err := call("Published")
-	if err != nil {
-		return false, err
-	}
-	waves := math.NaN()
-	switch v := got.(type) {
-	case int64:
-		waves = float64(v)
-	case float64:
-		waves = v
-	}
-	want, _, ok := b.Published()
-	return ok && waves == want || !ok && (math.IsNaN(waves) || math.IsInf(waves, 0)), nil
 }
 
 // sameCounts compares the numbers of ways by winner and wave.
-func sameCounts(function string, args func(game.Battle) []any) func(caller, game.Battle) (bool, error) {
-	return func(call caller, b game.Battle) (bool, error) {
-		got, err := call(function, args(b)...)
+func sameCounts(function string, args func(game.Battle) []any) func(*listing.Program, game.Battle) (bool, error) {
+	return func(program *listing.Program, b game.Battle) (bool, error) {
+		got, err := program.Call(function, args(b)...)
 		if err != nil {
 			return false, err
 		}
@@ -218,17 +192,20 @@ func sameCounts(function string, args func(game.Battle) []any) func(caller, game
 			return false, err
 		}
 		want := map[string]string{}
-		for winner, histogram := range map[string]game.Histogram{"soldiers": counts.Soldiers, "castle": counts.Castle, "tie": {{Wave: 2, Ways: counts.Ties}}} {
+		for winner, histogram := range map[string]game.Histogram{
+			"soldiers": counts.Soldiers, "castle": counts.Castle, "tie": {{Wave: 2, Ways: counts.Ties}},
+		} {
 			for _, c := range histogram {
 				if c.Ways.Sign() > 0 {
-					want[fmt.Sprint(winner, c.Wave)] = c.Ways.String()
+					want[fmt.Sprint([]any{winner, c.Wave})] = c.Ways.String()
 				}
 			}
 		}
 		found := map[string]string{}
-		for _, e := range got.(*pseudocode.Table).Entries() {
-			found[fmt.Sprint(e.Key...)] = fmt.Sprint(e.Value)
+		entries, ok := got.([]listing.Entry)
+		for _, e := range entries {
+			found[fmt.Sprint(e.Key)] = fmt.Sprint(e.Value)
 		}
-		return maps.Equal(found, want), nil
+		return ok && maps.Equal(found, want), nil
 	}
 }

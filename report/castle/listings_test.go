@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/pseudocode"
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 )
 
 // TestListings: every page's listings are run, and no function of a listing is left out.
@@ -27,7 +28,7 @@ func TestListings(t *testing.T) {
 			}
 		}
 	}
-	used := "Left Hunt F K Lost" // by the others
+	used := "left hunt fibonacci lost add" // by the others
 	for _, name := range program.Functions() {
 		if !run[name] && !strings.Contains(" "+used+" ", " "+name+" ") {
 			t.Errorf("%s is on a page, but nothing compares it with the library", name)
@@ -38,46 +39,35 @@ func TestListings(t *testing.T) {
 // TestFalseListings: a slip in a listing is found. Each is a text of a page with a change that a tired author might
 // make.
 func TestFalseListings(t *testing.T) {
-	var sources []string
-	for _, page := range []string{"rules", "tests", "side", "counts"} {
-		sources = append(sources, chapter.TextOf(texts, page))
-	}
+	text := listedText()
 	for _, slip := range []struct{ page, from, to string }{
-		{"rules", "x ≥ S: return \"castle\"", "x > S: return \"castle\""},
-		{"rules", "if C′ > 0: add d to D′", "add d to D′"},
-		{"rules", "if S > D: return D ", "if S ≥ D: return D "},
-		{"rules", "if C ≤ S: return min(S − C, D)", "if C < S: return min(S − C, D)"},
-		{"rules", "return min(S, D)\n```", "return S\n```"},
-		{"rules", "x² + d·x > n·d: return", "x² > n·d: return"},
-		{"rules", "return 1 + q + Hunt(Left(q))", "return q + Hunt(Left(q))"},
-		{"rules", "x·F(2k + 1) > n·F(2k)", "x·F(2k + 1) ≥ n·F(2k)"},
-		{"tests", "return q + max(0, K(", "return 1 + q + max(0, K("},
-		{"tests", "log(φ) / 4⌉", "log(φ) / 2⌉"},
-		{"tests", "wave > 50", "wave ≥ 50"},
-		{"side", "S − C + 1 ", "S − C "},
-		{"side", "S − C ≤ D − S", "S − C < D − S"},
-		{"counts", "max(0, min(S − C, D)) to min(S, D):\n        winner", "0 to min(S, D):\n        winner"},
-		{"counts", "add now[S, D, C] to next", "add 1 to next"},
-		{"counts", "min(high, fall − 1)", "min(high, fall)"},
-		{"counts", "notes[S, B, last + 1]", "notes[S, B, last]"},
+		{"rules", "if x >= N:", "if x > N:"},
+		{"rules", "    if hits > 0:\n        x += d", "    x += d"},
+		{"rules", "if N > D:", "if N >= D:"},
+		{"rules", "if S <= N:\n        return min(N - S, D)", "if S < N:\n        return min(N - S, D)"},
+		{"rules", "    return min(N, D)\n", "    return N\n"},
+		{"rules", "and x * x + d * x > n * d", "and x * x > n * d"},
+		{"rules", "return 1 + q + hunt(n, x)", "return q + hunt(n, x)"},
+		{"rules", "x * fibonacci(2 * k + 1) > n", "x * fibonacci(2 * k + 1) >= n"},
+		{"tests", "wave <= 50", "wave < 50"},
+		{"side", "i = N - S + 1 ", "i = N - S "},
+		{"side", "N - S <= D - N", "N - S < D - N"},
+		{"counts", "range(max(0, min(N - S, D)), min(N, D) + 1)", "range(0, min(N, D) + 1)"},
+		{"counts", "add(after, (soldiers, hits, defenders), ways)", "add(after, (soldiers, hits, defenders), 1)"},
+		{"counts", "min(high, fall - 1)", "min(high, fall)"},
+		{"counts", "(N, S + D, last + 1), -ways", "(N, S + D, last), -ways"},
 	} {
-		var listed []string
-		changed := false
-		for _, source := range sources {
-			spoiled := strings.Replace(source, slip.from, slip.to, 1)
-			changed = changed || spoiled != source
-			listed = append(listed, listingTexts(spoiled)...)
-		}
-		if !changed {
+		spoiled := strings.Replace(text, slip.from, slip.to, 1)
+		if spoiled == text {
 			t.Errorf("%q is in no listing", slip.from)
 			continue
 		}
-		spoiled, err := pseudocode.Parse(listingNumbers, listed...)
+		program, err := listing.ReadProgram("listings", []byte(spoiled), listedLimits)
 		if err != nil {
 			t.Errorf("%q: %v", slip.to, err)
 			continue
 		}
-		if _, err := runListings(spoiled, slip.page); err == nil {
+		if _, err := runListings(program, slip.page); err == nil {
 			t.Errorf("%q goes unnoticed", slip.to)
 		}
 	}
@@ -86,11 +76,12 @@ func TestFalseListings(t *testing.T) {
 // TestBrokenListing: what cannot be read is an error of the page that runs it.
 func TestBrokenListing(t *testing.T) {
 	for text, want := range map[string]string{
-		"function Wave(S, D, C, i):\n    return D":       "the listing Wave",
-		"function Play(Rule):\n    return 1":             "there is no function Wave",
-		"function Wave(S, D, C):\n    return \"castle\"": "Wave takes 3 values, not 4",
+		"def one_wave(d, N, S, D, i):\n    return D":         "the listing one_wave",
+		"def play(n, s, d, at_defenders):\n    return 1":     "there is no function one_wave",
+		"def one_wave(d, N, S, D):\n    return \"castle\"":   "accepts 4 positional arguments (5 given)",
+		"def one_wave(d, N, S, D, i):\n    while True: pass": "more than 1000 steps",
 	} {
-		program, err := pseudocode.Parse(listingNumbers, text)
+		program, err := listing.ReadProgram("listings", []byte(text), listing.Limits{Steps: 1000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,4 +89,29 @@ func TestBrokenListing(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
+}
+
+// TestListingsInPython: the listings, copied out of the pages, answer in Python as they do here.
+func TestListingsInPython(t *testing.T) {
+	program, err := listedProgram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls []chaptertest.Call
+	box{5, 9, 4}.each(func(b game.Battle) bool {
+		numbers := numbersOf(b)
+		add := func(function string, arguments ...any) {
+			calls = append(calls, chaptertest.Call{Function: function, Arguments: arguments})
+		}
+		for _, function := range []string{"fewest", "castle_fastest", "count_states", "count_lines"} {
+			add(function, numbers...)
+		}
+		for _, rule := range []listing.Function{"castle_first", "defenders_first", "best_play"} {
+			add("play", append(numbersOf(b), rule)...)
+			add("play_to_50", append(numbersOf(b), rule)...)
+		}
+		add("search", b.DefendersPerWave, b.Soldiers, b.CastleHits, int64(0), int64(1))
+		return true
+	})
+	chaptertest.SameInPython(t, program, listedText(), calls)
 }
