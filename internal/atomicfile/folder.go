@@ -116,7 +116,7 @@ func isScratch(entry fs.DirEntry, name string) bool {
 // removeOrphan removes a temporary file or folder of this user whose process has ended.
 func removeOrphan(path string) {
 	info, err := os.Lstat(path)
-	if err != nil || !Own(info) {
+	if err != nil || !own(info) {
 		return
 	}
 	lockFile := path

@@ -23,7 +23,7 @@ func OpenNamed(name string) (*os.File, error) {
 // openOwn is Open for files that we have made ourselves: a file of another user is an error.
 func openOwn(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	return open(name, flag|noFollow, perm, os.Lstat, func(name string, info fs.FileInfo) error {
-		if !Own(info) {
+		if !own(info) {
 			return &fs.PathError{Op: "open", Path: name, Err: errForeign}
 		}
 		return WantRegular(name, info)
@@ -78,8 +78,8 @@ func Kind(info fs.FileInfo) string {
 	}[info.Mode().Type()], "something special")
 }
 
-// Own says whether a file or folder belongs to the user of this process.
-func Own(info fs.FileInfo) bool {
+// own says whether a file or folder belongs to the user of this process.
+func own(info fs.FileInfo) bool {
 	uid, _, ok := Owner(info)
 	return !ok || uid == os.Geteuid()
 }

@@ -159,7 +159,7 @@ func shorter(err error) error {
 // trusted says whether a link in a folder is to be followed.
 func trusted(link fs.FileInfo, dir string) bool {
 	uid, _, ok := Owner(link)
-	if !ok || uid == 0 || Own(link) {
+	if !ok || uid == 0 || own(link) {
 		return true
 	}
 	folder, err := os.Stat(dir)

@@ -98,8 +98,8 @@ func (c Claim) refute(err error) *ClaimError {
 	return Refute("claim", c.ID, c.Where, c.Check, err)
 }
 
-// ClaimEntries lists claims with their verdicts and their findings.
-func ClaimEntries(id string, claims []Claim, findings []Finding) content.Entries {
+// claimEntries lists claims with their verdicts and their findings.
+func claimEntries(id string, claims []Claim, findings []Finding) content.Entries {
 	list := content.Entries{ID: id}
 	for i, c := range claims {
 		f := findings[i]
@@ -116,8 +116,8 @@ func ClaimEntries(id string, claims []Claim, findings []Finding) content.Entries
 	return list
 }
 
-// ConfirmedTable lists statements that were searched for counterexamples in vain.
-func ConfirmedTable(id string, facts []Claim, findings []Finding) content.Table {
+// confirmedTable lists statements that were searched for counterexamples in vain.
+func confirmedTable(id string, facts []Claim, findings []Finding) content.Table {
 	table := Table(id, "where", "statement", "checked")
 	table.Short = []int{0}
 	for i, fact := range facts {

@@ -18,7 +18,7 @@ func Errata(page site.Page, all Checked) site.Page {
 	for verdict, number := range kinds {
 		page.Values[string(verdict)] = number
 	}
-	page.Entries = append(page.Entries, ClaimEntries("errata", claims, all.errata))
-	page.Tables = append(page.Tables, ConfirmedTable("confirmed", confirmed, all.confirmed))
+	page.Entries = append(page.Entries, claimEntries("errata", claims, all.errata))
+	page.Tables = append(page.Tables, confirmedTable("confirmed", confirmed, all.confirmed))
 	return page
 }

@@ -3,9 +3,12 @@ package site
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -34,111 +37,14 @@ func smallTable(id string) content.Table {
 }
 
 func TestFaultsOfSources(t *testing.T) {
-	tests := []struct{ name, source, want string }{
-		{"template syntax", "one\ntwo {{ .Value", `a.md:2: unclosed action`},
-		{"unknown function", "one\n\n{{ frobnicate }}", `a.md:3: function "frobnicate" not defined`},
-		{"missing value", "one\n\n{{ .Value \"no\" }}", `a.md:3: there is no value "no"; the page has n, nil`},
-		{
-			"missing value in a range", "one\n{{ range list }}\nx\n{{ $.Value \"no\" }}\n{{ end }}",
-			`a.md:4: there is no value "no"`,
-		},
-		{"nil value", "{{ .Value \"nil\" }}", `a.md:1: value "nil" is nil`},
-		{"function's error", "one\n\ntwo {{ fail }}", `a.md:3: the claim does not hold`},
-		{
-			"missing figure", "one\n\n{{ figure \"no\" \"caption\" }}",
-			`a.md:3: there is no figure "no"; the page has none`,
-		},
-		{"figure without caption", "\n{{ figure \"no\" \" \" }}", `a.md:2: figure "no" has no caption`},
-		{
-			"figure within a line", "text {{ figure \"no\" \"caption\" }} text",
-			`a.md:1: {{ figure "no" }} stands within a line`,
-		},
-		{"figure in code", "text\n\n    {{ figure \"no\" \"caption\" }}\n", `a.md:3: {{ figure "no" }} stands in code`},
-		{"ref in code", "text\n\n`{{ ref \"sec:x\" }}`", `a.md:3: {{ ref "sec:x" }} stands in code`},
-		{"ref in a link", "[{{ ref \"sec:x\" }}](b.html)", `a.md:1: {{ ref "sec:x" }} stands inside of a link`},
-		{"missing table", "{{ table \"no\" \"caption\" }}", `a.md:1: there is no table "no"`},
-		{
-			"unknown reference", "one\ntwo\nthree {{ ref \"fig:no\" }}",
-			`a.md:3: {{ ref "fig:no" }}: there is no such target`,
-		},
-		{"unknown kind of reference", "{{ ref \"figure\" }}", `a.md:1: {{ ref "figure" }}: a target is fig:`},
-		{
-			"reference without its page", "x\n\n{{ ref \"sec:shared\" }}",
-			`a.md:3: {{ ref "sec:shared" }}: there is no such target; near it are sec:b/shared, sec:index/shared`,
-		},
-		{
-			"reference to a wrong page", "{{ ref \"eq:index/b\" }}",
-			`a.md:1: {{ ref "eq:index/b" }}: there is no such target`,
-		},
-		{"bad TeX", "one\n\n$$\nx\n\\foo\n$$", `a.md:5: bad TeX in "x \\foo": Undefined control sequence: \foo`},
-		{"bad TeX in the text", "one\n\ntwo $\\foo$", `a.md:3: bad TeX`},
-		{"bad TeX in a quotation", "> one\n>\n> $$\n> x +\n> \\foo\n> $$", `a.md:5: bad TeX`},
-		{"bad TeX after a value of several lines", "{{ lines }}\n\n$\\foo$", `a.md:3: bad TeX`},
-		{"bad TeX after trimmed actions", "one\n{{- /* note */ -}}\n\n\ntwo\n\n$\\foo$", `a.md:7: bad TeX`},
-		{"bad TeX after a line that was joined", "one {{ .Value \"n\" -}}\n\ntwo $\\foo$", `a.md:3: bad TeX`},
-		{"bad TeX in a page that starts with a call", "{{ .Value \"n\" }} $\\foo$", `a.md:1: bad TeX`},
-		{"bad label", "$$ x \\label{x} $$", `a.md:1: \label{x}: an equation's label is eq:`},
-		{
-			"label given twice", "$$ x \\label{eq:x} $$\n\n$$ y \\label{eq:x} $$",
-			`a.md:3: the anchor #eq-x is taken by line 1`,
-		},
-		{"display math in a heading", "## A $$x$$", `a.md:1: display math within a heading`},
-		{
-			"space in a formula", "one\n\ncosts $5 and $ 10",
-			`a.md:3: the formula "$5 and $" begins or ends with a space`,
-		},
-		{
-			"number that begins an item", "one\n\n1. two\n2. 15. Three more",
-			`a.md:4: a list item begins with a numbered list`,
-		},
-		{
-			"value that begins an item", "> [!DETAILS]- Answers\n> 1. two\n> 2. {{ .Value \"n\" }}. Three more",
-			`a.md:3: a list item begins with a numbered list`,
-		},
-		{
-			"number that begins a paragraph", "one\n\n33. There are 33",
-			`a.md:3: "33." begins a list here, and no list ends at 32`,
-		},
-		{"lone dollar", "one\n\ncosts $5", `a.md:3: a "$" without its partner`},
-		{"blank line in display math", "one\n\n$$\nx\n\ny\n$$", `a.md:3: a "$" without its partner`},
-		{"HTML", "one\n\n<div>x</div>\n", `a.md:3: HTML in the source (<div>x</div>)`},
-		{"HTML in a line", "one\ntwo <b>x</b>", `a.md:2: HTML in the source (<b>)`},
-		{"script behind a comment", "<!-- x --><script>1</script><!-- y -->", `a.md:1: HTML in the source`},
-		{"heading of level 1", "# A", `a.md:1: the heading "A" has level 1`},
-		{"left out level", "## A\n\n#### B", `a.md:3: the heading "B" jumps from level 2 to 4`},
-		{"same heading twice", "## A\n\n## A", `a.md:3: the anchor #a is taken by line 1`},
-		{"heading without letters", "## ∞", `a.md:1: the heading "∞" has the anchor ""`},
-		{
-			"heading with an attribute", "## A {style=\"color:red\"}",
-			`a.md:1: the heading "A" has the attribute "style"`,
-		},
-		{"heading in a quotation", "> ## A", `a.md:1: the heading "A" stands inside of another block`},
-		{"anchor of the frame", "## Content", `a.md:1: the anchor #content is taken by the page's frame`},
-		{"dead link", "one\n\n[x](no.html)", `a.md:3: the link to "no.html" leads nowhere`},
-		{"dead anchor", "[x](b.html#no)", `a.md:1: the link to "b.html#no" leads nowhere: page "b" has no anchor #no`},
-		{"script link", "[x](javascript:alert)", `a.md:1: the link to "javascript:alert" has a scheme other than`},
-		{"foreign image", "![x](https://example.org/x.png)", `a.md:1: there is no image "https://example.org/x.png"`},
-		{"image without text", "![](x.png)", `a.md:1: the image "x.png" has no alt text`},
-		{"unknown callout", "one\n\n> [!SHOUT]\n> x", `a.md:3: there is no callout [!SHOUT]; there are`},
-		{"unknown footnote", "one\n\ntwo[^no]", `a.md:3: there is no footnote "no"`},
-		{
-			"caption of two paragraphs", "x\n\n{{ figure \"f\" \"a\\n\\nb\" }}",
-			`a.md:3: the caption of figure "f" is not text within a line`,
-		},
-		{"bad TeX in a caption", "\n{{ figure \"f\" `$\\foo$` }}", `a.md:2: bad TeX`},
-		{
-			"unknown reference in a caption", "\n{{ figure \"f\" (ref \"eq:no\") }}",
-			`a.md:2: {{ ref "eq:no" }}: there is no such target`,
-		},
-		{
-			"figure placed twice", "{{ figure \"f\" \"x\" }}\n\n{{ figure \"f\" \"x\" }}",
-			`a.md:3: figure "f" was placed at line 1 already`,
-		},
-		{"private characters", "one\n\uE002", `a.md:2: the source holds a private-use character`},
+	archive, err := txtar.ParseFile(filepath.Join("testdata", "faults.txtar"))
+	if err != nil || len(archive.Files) < 50 {
+		t.Fatalf("%d faults: %v", len(archive.Files), err)
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			s := onePage(tt.source)
+	for _, file := range archive.Files {
+		want, source, _ := strings.Cut(strings.TrimSuffix(string(file.Data), "\n"), "\n")
+		t.Run(file.Name, func(t *testing.T) {
+			s := onePage(source)
 			p := &s.Pages[1]
 			p.Values = map[string]any{"n": 1, "nil": nil}
 			p.Assets = map[string][]byte{"x.png": samplePNG(t)}
@@ -147,10 +53,10 @@ func TestFaultsOfSources(t *testing.T) {
 				"list":  func() []int { return []int{1} },
 				"lines": func() string { return "a\n\nb\n\nc" },
 			}
-			if strings.Contains(tt.source, `figure "f"`) {
+			if strings.Contains(source, `figure "f"`) {
 				p.Figures = []content.Figure{smallFigure("f")}
 			}
-			wantFault(t, s, tt.want)
+			wantFault(t, s, want)
 		})
 	}
 }
