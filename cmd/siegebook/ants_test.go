@@ -1,14 +1,12 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/analysis/naval"
@@ -77,34 +75,6 @@ func TestHugeAntMap(t *testing.T) {
 	want := "siegebook: standard input: line 1998, column 605: the map is too large, use one of at most 4194304 cells\n"
 	if code != exitUsage || stdout != "" || stderr != want {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
-	}
-}
-
-// TestAntsInterrupted: a battle of ten billion pairs, which takes far longer than reading its map, stops when it is
-// told to.
-func TestAntsInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer time.AfterFunc(300*time.Millisecond, cancel).Stop()
-	code, stdout, stderr := siegebook(ctx, crowdedMap(400, 400), "solve", "ants", "-", "--radius2", "1000000")
-	if code != exitFailed || stdout != "" || stderr != "siegebook: interrupted before the work was done\n" {
-		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
-	}
-}
-
-// TestAntsHelpExamples runs the examples of --help.
-func TestAntsHelpExamples(t *testing.T) {
-	t.Chdir("testdata")
-	help := mustRun(t, "", "solve", "ants", "--help")
-	examples := 0
-	for line := range strings.Lines(help) {
-		if call, ok := strings.CutPrefix(line, "    siegebook "); ok {
-			args := strings.Fields(strings.Replace(call, "map.txt", "wall.txt", 1))
-			mustRun(t, "a.b\n", args...)
-			examples++
-		}
-	}
-	if examples != 3 {
-		t.Errorf("%d examples", examples)
 	}
 }
 

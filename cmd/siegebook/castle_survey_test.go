@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -42,19 +41,6 @@ func TestSurveyIsTheLibrarys(t *testing.T) {
 	}
 	if len(seen) != 2 {
 		t.Errorf("%d different outputs of text and JSON", len(seen))
-	}
-}
-
-// TestSurveyInterrupted: an interrupt leaves nothing behind, not even half of an answer.
-func TestSurveyInterrupted(t *testing.T) {
-	for _, asJSON := range []string{"--json=false", "--json"} {
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		code, stdout, stderr := siegebook(ctx, "", "survey", "castle", "--soldiers", "1:1000", "--castle", "1:4000",
-			"--defenders", "1:2000", asJSON)
-		if code != exitFailed || stdout != "" || stderr != interruptedLine {
-			t.Errorf("%s: exit code %d, stdout %q, stderr %q", asJSON, code, stdout, stderr)
-		}
 	}
 }
 

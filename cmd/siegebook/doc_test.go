@@ -3,6 +3,8 @@ package main
 import (
 	"go/parser"
 	"go/token"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -53,12 +55,17 @@ func documented(text string) []documentedCommand {
 	return found
 }
 
-// TestHelpExamples runs the examples of every command's --help, but for the two that need a file.
+// TestHelpExamples runs the examples of every command's --help, but for the two that need a file of battles.
 func TestHelpExamples(t *testing.T) {
+	wall := readFile(t, filepath.Join("testdata", "wall.txt"))
 	t.Chdir(t.TempDir())
+	if err := os.WriteFile("map.txt", wall, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	example := regexp.MustCompile(`(?m)^    siegebook (.*)$`)
 	for _, verb := range []string{
-		"solve castle", "sweep castle", "survey castle", "count castle", "paths castle", "merge",
+		"solve castle", "sweep castle", "survey castle", "count castle", "paths castle", "merge", "solve ants", "solve tower",
+		"tournament naval", "play naval", "measure naval",
 	} {
 		help := mustRun(t, "", append(strings.Fields(verb), "--help")...)
 		calls := example.FindAllStringSubmatch(help, -1)
@@ -69,7 +76,7 @@ func TestHelpExamples(t *testing.T) {
 			if strings.Contains(call[1], "battles.csv") {
 				continue
 			}
-			mustRun(t, "", strings.Fields(call[1])...)
+			mustRun(t, "a.b\n", strings.Fields(call[1])...)
 		}
 	}
 }

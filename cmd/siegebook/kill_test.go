@@ -5,11 +5,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/siegebook/siegebook/internal/faulttest"
 )
@@ -59,60 +57,6 @@ func killWhileWriting(t *testing.T, name string, kills, step int) {
 			}
 		}
 	}
-}
-
-// TestKilledSweeps kills short sweeps at times from the first to the last: each leaves the old table or the new one,
-// whole, and the next sweep puts away what was left. How many of the kills come in time is chance, and does not matter.
-func TestKilledSweeps(t *testing.T) {
-	if testing.Short() {
-		t.Skip("kills many processes")
-	}
-	t.Run("CSV", func(t *testing.T) { killSweeps(t, "table.csv", 25) })
-	t.Run("Parquet", func(t *testing.T) { killSweeps(t, "table.parquet", 10) })
-}
-
-func killSweeps(t *testing.T, name string, times int) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, name)
-	tables := map[string]string{}
-	content := func() string {
-		t.Helper()
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(data)
-	}
-	for _, which := range []string{"new", "old"} {
-		faulttest.Run(t, sweepTo(which, file), 0)
-		tables[which] = content()
-	}
-	whole, killed := time.Second, 0
-	for n := range 2 * times {
-		begin := time.Now()
-		out := faulttest.Signal(t, sweepTo("new", file), syscall.SIGKILL,
-			faulttest.After(whole*time.Duration(n%times)/time.Duration(times)))
-		now := content()
-		left := slices.DeleteFunc(faulttest.Entries(dir), func(left string) bool { return left == name })
-		switch {
-		case now != tables["old"] && now != tables["new"]:
-			t.Fatalf("after %v the table is neither the old one nor the new one: %d bytes", time.Since(begin), len(now))
-		case !out.Killed && (out.Code != 0 || now != tables["new"] || len(left) > 0):
-			t.Fatalf("a sweep that was not killed: exit code %d, left %q: %s", out.Code, left, out.Output)
-		case !out.Killed:
-			whole = min(whole, time.Since(begin))
-		default:
-			killed++
-		}
-		faulttest.Age(t, dir)
-		if n%3 == 0 || now == tables["new"] {
-			faulttest.Run(t, sweepTo("old", file), 0)
-			if names := faulttest.Entries(dir); content() != tables["old"] || len(names) != 1 {
-				t.Fatalf("the next sweep leaves %q", names)
-			}
-		}
-	}
-	t.Logf("a sweep takes up to %v; %d of %d kills came in time", whole.Round(time.Millisecond), killed, 2*times)
 }
 
 // TestSweepOntoAFullDisk: the old table stays, nothing is left, and the message says what to do.

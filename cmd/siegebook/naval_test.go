@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"math"
 	"regexp"
@@ -12,21 +11,6 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/naval"
 )
-
-// TestNavalHelpExamples runs the examples of each command's --help.
-func TestNavalHelpExamples(t *testing.T) {
-	t.Chdir(t.TempDir())
-	example := regexp.MustCompile(`(?m)^    siegebook (.*)$`)
-	for _, verb := range []string{"tournament", "play", "measure"} {
-		calls := example.FindAllStringSubmatch(mustRun(t, "", verb, "naval", "--help"), -1)
-		if len(calls) < 3 {
-			t.Errorf("%s naval --help has %d examples", verb, len(calls))
-		}
-		for _, call := range calls {
-			mustRun(t, "", strings.Fields(call[1])...)
-		}
-	}
-}
 
 // TestTournamentJSON reads the object back: the tables add up, and the means are consistent.
 func TestTournamentJSON(t *testing.T) {
@@ -106,16 +90,6 @@ func TestPlayedGame(t *testing.T) {
 	}
 }
 
-// TestTournamentInterrupted: a tournament of many minutes ends at once.
-func TestTournamentInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	code, stdout, stderr := siegebook(ctx, "", "tournament", "naval", "--players", "1048576", "--targeting", "informed")
-	if code != exitFailed || stdout != "" || stderr != interruptedLine {
-		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
-	}
-}
-
 // TestMeasureIsTheLibrarys: the JSON is what the library reads and writes, the same on any number of cores, and its
 // sums are those of naval.Measure.
 func TestMeasureIsTheLibrarys(t *testing.T) {
@@ -162,19 +136,6 @@ func TestMeasuredBytes(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Games() != estimate.Size ||
 			3*len(text) < 2*estimate.Bytes || 2*len(text) > 3*estimate.Bytes {
 			t.Errorf("%s: %d bytes of %d games, estimated %+v; %v", args, len(text), m.Games(), estimate, err)
-		}
-	}
-}
-
-// TestMeasureInterrupted: a measurement of many hours ends at once, and leaves not even half of an answer.
-func TestMeasureInterrupted(t *testing.T) {
-	for _, asJSON := range []string{"--json=false", "--json"} {
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		code, stdout, stderr := siegebook(ctx, "", "measure", "naval", "--strategies", "all", "--fleets", "1000000000",
-			asJSON)
-		if code != exitFailed || stdout != "" || stderr != interruptedLine {
-			t.Errorf("%s: exit code %d, stdout %q, stderr %q", asJSON, code, stdout, stderr)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"math"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -154,18 +153,6 @@ func TestTowerTrace(t *testing.T) {
 	}
 }
 
-// TestTowerHelpExamples runs the examples of --help.
-func TestTowerHelpExamples(t *testing.T) {
-	calls := regexp.MustCompile(`(?m)^    siegebook (.*)$`).FindAllStringSubmatch(mustRun(t, "", "solve", "tower",
-		"--help"), -1)
-	if len(calls) < 5 {
-		t.Errorf("%d examples", len(calls))
-	}
-	for _, call := range calls {
-		mustRun(t, "", strings.Fields(call[1])...)
-	}
-}
-
 // TestTowerInterruptedInAState: a list of 10^12 towers can be stopped, and takes no memory.
 func TestTowerInterruptedInAState(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -190,21 +177,4 @@ func (c *cancelling) Write(p []byte) (int, error) {
 		c.cancel()
 	}
 	return len(p), nil
-}
-
-// TestTowerInterrupted: Ctrl-C ends each kind of work with one line.
-func TestTowerInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, options := range [][]string{
-		nil,
-		{"--json"},
-		{"--strategy", "random-sim"},
-		{"--strategy", "random-seq", "--method", "monte-carlo"},
-	} {
-		code, stdout, stderr := siegebook(ctx, "", append([]string{"solve", "tower", "17", "6", "2", "5"}, options...)...)
-		if code != exitFailed || stdout != "" || stderr != interruptedLine {
-			t.Errorf("%v: exit code %d, stdout %q, stderr %q", options, code, stdout, stderr)
-		}
-	}
 }
