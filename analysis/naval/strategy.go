@@ -138,6 +138,23 @@ func Strategies() []Strategy {
 	return list
 }
 
+// Contenders lists the strategies that the report measures and plays against, all with halos: those of the post as
+// coded and as described, then hunting and finishing done properly, then Density and Informed.
+func Contenders() []Strategy {
+	var list []Strategy
+	add := func(targeting Targeting, moves ...Moves) {
+		for _, m := range moves {
+			list = append(list, Strategy{Moves: m, Targeting: targeting, Halo: true})
+		}
+	}
+	add(AsCoded, PostMoves()...)
+	add(AsDescribed, PostMoves()...)
+	add(Proper, Random, Diagonal)
+	add(Density, Random)
+	add(Informed, Random)
+	return list
+}
+
 // compare orders strategies by targeting, then by moves, each in the order of its table, then those with halos first.
 func (s Strategy) compare(t Strategy) int {
 	if order := cmp.Or(cmp.Compare(s.Targeting, t.Targeting), cmp.Compare(s.Moves, t.Moves)); order != 0 ||

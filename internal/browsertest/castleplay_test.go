@@ -6,37 +6,35 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/go-rod/rod/lib/input"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 func init() { plays["castle-play"] = playCastlePlay }
 
-// TestAnswerWithoutScript: what the soldiers can reach from the start is in the page, also where no script runs.
+// TestAnswerWithoutScript: where the battle stands is in the page, also where no script runs.
 func TestAnswerWithoutScript(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile(filepath.Join(report(t).dir, "castle-play.html"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile(`data-kind="castle-play" data-start="n=(\d+)&amp;s=(\d+)&amp;d=(\d+)&amp;[^"]*"><output name="answer"[^>]*>([^<]*)</output></div>`).FindSubmatch(data)
+	found := regexp.MustCompile(`data-kind="castle-play" data-start="n=(\d+)&amp;s=(\d+)&amp;d=\d+"><output name="answer"[^>]*>([^<]*)</output></div>`).FindSubmatch(data)
 	if found == nil {
 		t.Fatal("there is no answer")
 	}
-	var numbers [3]int64
-	for i := range numbers {
-		numbers[i], _ = strconv.ParseInt(string(found[i+1]), 10, 64)
-	}
-	b := castle.Battle{Soldiers: numbers[0], CastleHits: numbers[1], DefendersPerWave: numbers[2]}
-	if got := string(found[4]); got != b.Reach() {
-		t.Errorf("%v: %q, want %q", b, got, b.Reach())
+	if want := fmt.Sprintf("Wave 1: %s soldiers, 0 defenders, %s castle hits.", found[1], found[2]); string(found[3]) != want {
+		t.Errorf("%q, want %q", found[3], want)
 	}
 }
+
+// playedWaves is the table of the waves.
+const playedWaves = "[aria-label='Your battle, wave by wave']"
 
 // playCastlePlay plays battles wave by wave with random orders, which the rules of the library follow.
 func playCastlePlay(p *player) {
@@ -46,7 +44,9 @@ func playCastlePlay(p *player) {
 	for range 2 {
 		p.begin("")
 		p.writeBattle(math.MaxInt64)
-		p.judged()
+		b := p.battle()
+		p.push("", "Can I still win?")
+		p.wantsText(content.ForPeople("From the start: " + b.Reach() + ". " + b.HelpedWin()))
 	}
 	for round, hand := range []pointer{mouse, touch, ""} {
 		b := castle.Battle{Soldiers: 5 + p.random.Int64N(40), CastleHits: 20 + p.random.Int64N(80), DefendersPerWave: 3 + p.random.Int64N(20)}
@@ -57,17 +57,16 @@ func playCastlePlay(p *player) {
 			low, high := state.Moves()
 			order := low + p.random.Int64N(high-low+1)
 			if round == 0 && low < high { // by the slider, from its one end to the other
-				p.focus(".x-play-order [type=range]")
-				p.press(0, input.Home, input.End)
+				p.slide("order", input.Home, input.End)
 				order = high
 			} else {
-				p.writeInto(".x-play-order [type=text]", fmt.Sprint(order))
+				p.write("order", fmt.Sprint(order))
 			}
 			p.push(hand, fmt.Sprintf("Shoot! Wave %d", len(moves)+1))
 			state, winner = b.Step(state, order)
 			moves = append(moves, fmt.Sprint(order))
 			if winner == castle.Undecided {
-				p.wantsRow(".x-play-waves", fmt.Sprint(len(moves)), state.Soldiers, int64(state.Defenders), state.CastleHits)
+				p.wantsRow(playedWaves, fmt.Sprint(len(moves)), state.Soldiers, int64(state.Defenders), state.CastleHits)
 			}
 		}
 		p.wantsInAddress(strings.Join(moves, ","))
@@ -84,44 +83,40 @@ func playCastlePlay(p *player) {
 // for, and does not stand beside the defeat.
 func (p *player) asksAndLoses() {
 	p.Helper()
-	seen := func(want string) {
+	seen := func(want string, is bool) {
 		p.Helper()
-		p.wants("what is seen of the answer", want, func() string {
-			p.settle()
-			return inHost[string](p, `const output = host.querySelector("output[name=answer]"), helped = output.parentElement.nextElementSibling;
-			return output.closest(".hidden") ? "" : output.parentElement.textContent + " | " + helped.textContent;`)
-		})
+		p.wants("that it says: "+want, fmt.Sprint(is), func() string { return fmt.Sprint(strings.Contains(p.state().Text, want)) })
 	}
 	table := func() float64 {
 		p.settle()
-		return inHost[float64](p, `return host.querySelector(".x-play-waves").getBoundingClientRect().top - host.getBoundingClientRect().top;`)
+		return inHost[float64](p, `return host.querySelector(given[0]).getBoundingClientRect().top - host.getBoundingClientRect().top;`, playedWaves)
 	}
 	b := castle.Battle{Soldiers: 19, CastleHits: 50, DefendersPerWave: 15}
-	p.judged()
-	seen("")
+	verdict := "From the start: " + b.Reach() + ". " + b.HelpedWin()
+	seen(verdict, false)
 	p.push(mouse, "Can I still win?")
-	seen("From the start: " + b.Reach() + " | " + b.HelpedWin())
+	seen(verdict, true)
 	p.begin("n=19&s=50&d=15")
 	place := table()
 	p.push(mouse, "Shoot! Wave 1")
-	p.wantsRow(".x-play-waves", "1", 19, 15, 31)
+	p.wantsRow(playedWaves, "1", 19, 15, 31)
 	if now := table(); math.Abs(now-place) > 0.5 {
 		p.Errorf("after wave 1 the table jumps from %v to %v", place, now)
 	}
 	for wave := 2; wave <= 3; wave++ {
-		p.writeInto(".x-play-order [type=text]", "8")
+		p.write("order", "8")
 		p.push(mouse, fmt.Sprintf("Shoot! Wave %d", wave))
 		if wave == 2 {
-			p.wantsRow(".x-play-waves", "2", 12, 22, 20)
-			p.wants("what has changed", "−7 | −8 +15 | −11", func() string {
-				return inHost[string](p, `return [...host.querySelectorAll(".x-play-change")].map((e) => e.textContent).join(" | ");`)
+			p.wantsRow(playedWaves, "2", 12, 22, 20)
+			p.wants("what has changed", "Castle hits: 20 (−11), Defenders: 22 (−8 +15), Soldiers: 12 (−7)", func() string {
+				return inHost[string](p, `return host.querySelector(".x-plate > img").alt.match(/[A-Z][a-z ]+: \d+ \(.*?\)/g)?.join(", ") ?? "";`)
 			})
 			p.push("", "Can I still win?")
 			p.wantsText("No, the castle wins. From here you can hold out until wave 4 at most.")
 		}
 	}
 	p.wantsText("The castle wins in wave 3.")
-	seen("")
+	seen("From the start", false)
 	p.wantsRemarks(", no choice, ✗ gave the win away, − 1 wave")
 }
 
@@ -129,7 +124,7 @@ func (p *player) asksAndLoses() {
 func (p *player) wantsRemarks(want string) {
 	p.Helper()
 	p.wants("what the orders were worth", want, func() string {
-		return inHost[string](p, `return [...host.querySelectorAll(".x-play-waves tbody tr")].map((row) => row.lastElementChild.textContent).join(", ");`)
+		return inHost[string](p, `return [...host.querySelectorAll(given[0] + " tbody tr")].map((row) => row.lastElementChild.textContent).join(", ");`, playedWaves)
 	})
 }
 
@@ -146,16 +141,16 @@ func (p *player) leavesGames() {
 	p.begin("n=19&s=50&d=15&moves=0,8")
 	pressed("A fair fight")
 	p.push(touch, "Hold out")
-	p.wantsAddress("n=21&s=25&d=30&moves=")
+	p.wantsAddress("n=21&s=25&d=30&moves=&order=0")
 	pressed("Hold out")
 	p.push(touch, "Back to your game")
-	p.wantsAddress("n=19&s=50&d=15&moves=0,8")
+	p.wantsAddress("n=19&s=50&d=15&moves=0,8&order=0")
 	pressed("A fair fight")
 	p.write("s", "51")
-	p.wantsAddress("n=19&s=51&d=15&moves=")
+	p.wantsAddress("n=19&s=51&d=15&moves=&order=0")
 	pressed("")
 	p.push("", "Back to your game")
-	p.wantsAddress("n=19&s=50&d=15&moves=0,8")
+	p.wantsAddress("n=19&s=50&d=15&moves=0,8&order=0")
 	p.push("", "Hold out")
 	p.push("", "Let best play finish")
 	p.wantsText("nobody can hold out longer")

@@ -14,21 +14,22 @@ func init() {
 	plays["naval-play"] = playNaval
 }
 
-// The boards of the explorable.
+// The boards of the explorable. While ships are placed, there is one.
 const (
 	navalSea = 1 + iota
 	navalOwn
+	navalPlaced = navalSea
 )
 
 func navalCell(board int, c naval.Cell) string {
-	return fmt.Sprintf(".x-naval-board:nth-child(%d) tbody tr:nth-child(%d) td:nth-of-type(%d)", board, c.Y()+1, c.X()+1)
+	return fmt.Sprintf(".x-stage > div:nth-of-type(%d) .x-line:nth-child(%d) > .x-cell:nth-child(%d)", board, c.Y()+1, c.X()+1)
 }
 
 // navalLabels are what the cells of a board are called, for who listens.
 func navalLabels(p *player, board int) []string {
 	p.Helper()
 	p.settle()
-	return inHost[[]string](p, `return [...host.querySelectorAll(".x-naval-board:nth-child(" + given[0] + ") tbody td .hidden")].map((e) => e.textContent);`, board)
+	return inHost[[]string](p, `return [...host.querySelectorAll(".x-stage > div:nth-of-type(" + given[0] + ") .x-cell")].map((e) => e.getAttribute("aria-label"));`, board)
 }
 
 // navalSetting is a value in the address, or of the start if the address has none, or "".
@@ -133,8 +134,8 @@ func navalShoot(p *player, i int, c naval.Cell) {
 	case 1:
 		p.tap(touch, navalCell(navalSea, c), 0.5, 0.5)
 	default:
-		p.focus(".x-naval-board:nth-child(1) td[tabindex='0']")
-		p.press(input.ControlLeft, input.Home)
+		p.focus(".x-stage > div:nth-of-type(1) .x-cell[tabindex='0']")
+		p.press(0, input.PageUp, input.Home)
 		keys := slices.Concat(slices.Repeat([]input.Key{input.ArrowRight}, c.X()), slices.Repeat([]input.Key{input.ArrowDown}, c.Y()))
 		p.press(0, append(keys, input.Enter)...)
 	}
@@ -311,29 +312,29 @@ func playNavalPlacing(p *player) {
 	}
 	p.push(touch, "Take all away")
 	p.wantsAnswer("Place the ship of 4 decks, to the right.")
-	p.tap(mouse, navalCell(navalOwn, naval.At(7, 0)), 0.5, 0.5)
+	p.tap(mouse, navalCell(navalPlaced, naval.At(7, 0)), 0.5, 0.5)
 	p.wantsText("Not there: the ship of 4 decks at (7, 0) leaves the board")
 	want := navalFleet(p, []naval.Placement{naval.Left}, 3)
 	upright := false
 	for i, s := range want {
-		p.focus(".x-naval-board:nth-child(2) td[tabindex='0']")
+		p.focus(".x-stage > div:nth-of-type(1) .x-cell[tabindex='0']")
 		if s.Decks > 1 && s.Upright != upright {
 			p.press(0, 'r')
 			upright = s.Upright
 		}
 		p.settle()
 		if i%2 == 0 {
-			p.tap(touch, navalCell(navalOwn, s.First), 0.5, 0.5)
+			p.tap(touch, navalCell(navalPlaced, s.First), 0.5, 0.5)
 		} else {
-			p.press(input.ControlLeft, input.Home)
+			p.press(0, input.PageUp, input.Home)
 			p.press(0, append(slices.Concat(slices.Repeat([]input.Key{input.ArrowRight}, s.First.X()), slices.Repeat([]input.Key{input.ArrowDown}, s.First.Y())), input.Enter)...)
 		}
 		p.wants("the ships", fmt.Sprint(i+1), func() string { return fmt.Sprint(strings.Count(navalSetting(p, "fleet"), ".") + 1) })
 	}
 	p.wantsAnswer("Your fleet is complete. Begin?")
-	p.tap(mouse, navalCell(navalOwn, want[0].First), 0.5, 0.5) // taken up, and put down again
+	p.tap(mouse, navalCell(navalPlaced, want[0].First), 0.5, 0.5) // taken up, and put down again
 	p.wants("the ships", "9", func() string { return fmt.Sprint(strings.Count(navalSetting(p, "fleet"), ".") + 1) })
-	p.tap(mouse, navalCell(navalOwn, want[0].First), 0.5, 0.5)
+	p.tap(mouse, navalCell(navalPlaced, want[0].First), 0.5, 0.5)
 	p.wantsAnswer("Your fleet is complete. Begin?")
 	p.push(mouse, "Begin")
 	p.wantsAnswer("Shoot at the computer’s fleet: press a cell.")

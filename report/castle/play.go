@@ -2,8 +2,6 @@ package castle
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -11,21 +9,9 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// The battles that the page lets readers play, beside the pair in which one soldier decides.
-var (
-	playedFirst = game.Battle{Soldiers: 19, CastleHits: 50, DefendersPerWave: 15}
-	easyBattle  = game.Battle{Soldiers: 8, CastleHits: 20, DefendersPerWave: 4}
-	lostBattle  = game.Battle{Soldiers: 21, CastleHits: 25, DefendersPerWave: 30}
-)
-
-// playPresets are battles by the names under which the explorable has their stories. checkStories checks the
-// statements of each story.
-var playPresets = []struct {
-	name string
-	game.Battle
-}{
-	{"easy", easyBattle}, {"fair", playedFirst}, {"won", barelyWon}, {"lost", barelyLost}, {"hopeless", lostBattle},
-}
+// The battles that the page lets readers play, beside the pair in which one soldier decides. checkStories checks what
+// is told of them.
+var easyBattle, playedFirst, lostBattle = pictures.Offers[0].Battle, pictures.Offers[1].Battle, pictures.Offers[4].Battle
 
 func playPage(context.Context) (site.Page, error) {
 	page := site.Page{
@@ -42,22 +28,12 @@ func playPage(context.Context) (site.Page, error) {
 			return page, err
 		}
 	}
-	drawing, err := pictures.Trace(playedFirst, playedFirst.SafestStrategy()).Figure()
+	drawing, err := pictures.Playing.Figure(pictures.Settings(playedFirst))
 	if err != nil {
 		return page, err
 	}
-	page.Figures = append(page.Figures, drawing.Explored("castle-play", playAddress()).Answered(playedFirst.Reach()).Named("battle"))
-	return page, nil
-}
-
-// playAddress is what the explorable begins with: a battle, and the others that it offers.
-func playAddress() string {
-	var presets []string
-	for _, p := range playPresets {
-		presets = append(presets, fmt.Sprintf("%s.%d,%d,%d", p.name, p.Soldiers, p.CastleHits, p.DefendersPerWave))
-	}
-	b := playedFirst
-	return fmt.Sprintf("n=%d&s=%d&d=%d&presets=%s", b.Soldiers, b.CastleHits, b.DefendersPerWave, strings.Join(presets, "-"))
+	page.Figures = append(page.Figures, drawing.Named("battle"))
+	return page, chapter.Draw(&page, "best", pictures.Trace(playedFirst, playedFirst.SafestStrategy()))
 }
 
 // checkStories checks what the explorable tells of the battles that it offers.
@@ -67,6 +43,10 @@ func checkStories() error {
 		return err
 	}
 	orders, _ := winningOrders(barelyWon)
+	if err := chapter.Expect("the pair is offered", pictures.Offers[2].Battle == barelyWon && pictures.Offers[3].Battle == barelyLost,
+		pictures.Offers); err != nil {
+		return err
+	}
 	if err := chapter.Expect("with one soldier more one order wins in wave 2, with one fewer none", len(orders) == 1 && barelyLost.MinWaves() == 0, orders); err != nil {
 		return err
 	}

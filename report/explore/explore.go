@@ -1,8 +1,8 @@
 // Package explore is what a reader plays with: the explorables of the report, and the engines that they ask.
 //
-// An explorable is JavaScript in web, which draws and takes what a hand does; every answer is that of package engine or
-// package listings, which are the library itself as WebAssembly. See ADR 42 for why, and web/kit.js for how one is
-// written.
+// An explorable is a picture of report/pictures. What is drawn and said is that of package engine or package listings,
+// which are the library itself as WebAssembly; the JavaScript in web shows it, and takes what a hand does. See ADR 42
+// and 64.
 package explore
 
 import (
@@ -55,20 +55,9 @@ var goLicense string
 //go:embed starlarklicense/LICENSE
 var starlarkLicense string
 
-// kit.js is what explorables are made of, picture.js shows the pictures that Go draws, and editor.js lets readers write
-// what they are of; begin.js starts them on a page when all are defined, and cell.js in a notebook. Between them stand
-// the boards on which readers play, each with a style sheet of the same name if it needs one.
-var (
-	first = []string{"kit.js", "picture.js", "editor.js"}
-	last  = []string{"begin.js", "cell.js"}
-)
-
-// middle are the names of the files between the first and the last, sorted.
-func middle() []string {
-	return slices.DeleteFunc(files("*.js"), func(name string) bool {
-		return name == "worker.js" || slices.Contains(first, name) || slices.Contains(last, name)
-	})
-}
+// scripts are what explorables are made of: kit.js has fields and the engine, picture.js shows the pictures that Go
+// draws, editor.js lets readers write what they are of. Behind them stands begin.js on a page, and cell.js in a notebook.
+var scripts = []string{"kit.js", "picture.js", "editor.js"}
 
 // Pictures are the pictures of all modules.
 func Pictures() []pictures.Picture {
@@ -79,17 +68,11 @@ func Pictures() []pictures.Picture {
 	return all
 }
 
-// Kinds are the kinds of explorables that there are, sorted: the pictures, and boards, each of which is defined in a
-// file of its name.
+// Kinds are the kinds of explorables that there are, sorted: the names of the pictures.
 func Kinds() []string {
 	var kinds []string
 	for _, p := range Pictures() {
 		kinds = append(kinds, p.Name)
-	}
-	for _, name := range middle() {
-		if kind := strings.TrimSuffix(name, ".js"); strings.Contains(read(name), `define("`+kind+`"`) {
-			kinds = append(kinds, kind)
-		}
 	}
 	slices.Sort(kinds)
 	return kinds
@@ -136,7 +119,7 @@ func head() string {
 func scope(lines, last string) string {
 	var s strings.Builder
 	s.WriteString("(() => {\nconst workerSource = " + literal(read("worker.js")) + ";\nconst look = " + literal(looks()) + ";\n" + lines)
-	for _, name := range slices.Concat(first, middle(), []string{last}) {
+	for _, name := range append(slices.Clip(scripts), last) {
 		s.WriteString("\n// " + name + "\n" + read(name))
 	}
 	s.WriteString("})()")

@@ -2,22 +2,12 @@ package explore
 
 import (
 	"github.com/siegebook/siegebook/report/explore/listings"
-	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// looks are the colours of the figures, for what a script draws: the same outcome looks the same. With them go the
-// names of what readers choose from before the engine is there.
+// looks is what a script has to know before the engine is there: the pictures, and the programs that an editor offers.
 func looks() map[string]any {
-	return map[string]any{
-		"scale":    figure.Scale(),
-		"pictures": described(),
-		"examples": listings.Offered(),
-		"outcomes": map[string]pictures.LookColors{
-			"won": pictures.Won.Colors(), "lost": pictures.Lost.Colors(), "hit": pictures.Hit.Colors(),
-			"afloat": pictures.Afloat.Colors(), "miss": pictures.Miss.Colors(), "closed": pictures.Closed.Colors(),
-		},
-	}
+	return map[string]any{"pictures": described(), "examples": listings.Offered()}
 }
 
 // description is what a script has to know of a picture before the engine is there.

@@ -3,6 +3,7 @@ package figure
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -29,6 +30,8 @@ type Board struct {
 	// where it occurs, and stands in the alternative text, as a name of a column of the data, and in the legend, save
 	// those of the notes and tags.
 	Note, Tag, Mark, Arrow, Shade string
+	// Ring and Heat say what rings and the colours of cells mean. Each is required where it occurs.
+	Ring, Heat string
 	// Roomy gives cells room for notes where no piece has one, so that a board that readers fill keeps its size.
 	Roomy bool
 	// Numbered puts the numbers of rows and columns, from 0, at the edges.
@@ -50,6 +53,8 @@ type Grid struct {
 	Arrows [][2]int
 	// Shaded are the rows and columns of cells that are set apart.
 	Shaded [][2]int
+	// Heat colours cells, row by row, from 0, which has no colour, to 1, the darkest; empty for none.
+	Heat []float64
 }
 
 // Piece is one piece, or a text, in a cell of a grid.
@@ -57,12 +62,14 @@ type Piece struct {
 	Row, Col int
 	// Class is the Value of one of the board's classes, or 0 for none: then the note stands alone in the cell.
 	Class int
-	// Note stands at the lower right of the piece: at most 2 characters.
+	// Note stands at the lower right of the piece: at most 2 characters; alone in a cell, 3.
 	Note string
+	// Text stands on the piece in place of the sign of its class: at most 3 characters.
+	Text string
 	// Tag stands at the upper right of the piece: at most 3 characters.
 	Tag string
-	// Marked crosses the piece out.
-	Marked bool
+	// Marked crosses the piece out. Ringed puts a ring around it.
+	Marked, Ringed bool
 }
 
 // Limits of a board that stays readable.
@@ -93,6 +100,8 @@ func (b Board) check() ([]fill, error) {
 	c.text("Mark", b.Mark)
 	c.text("Arrow", b.Arrow)
 	c.text("Shade", b.Shade)
+	c.text("Ring", b.Ring)
+	c.text("Heat", b.Heat)
 	c.size("Grids", len(b.Grids), 1, maxGrids, "grids")
 	c.size("Classes", len(b.Classes), 0, boardKinds, "classes")
 	looks := c.outcomes(b.Classes)
@@ -121,6 +130,12 @@ func (b Board) checkGrid(c *checker, name string, g Grid) {
 	c.require(b.Arrow != "" || !arrows, "%s has arrows, but Arrow does not say what they mean; name them", name)
 	c.require(b.Shade != "" || len(g.Shaded) == 0, "%s has shaded cells, but Shade does not say what they mean; name them",
 		name)
+	c.require(len(g.Heat) == 0 || len(g.Heat) == g.Rows*g.Cols && b.Heat != "",
+		"%s.Heat has %s, and Heat says %q; give one for each cell, or none, and say what they mean", name,
+		plural.Count(len(g.Heat), "colour"), b.Heat)
+	for i, v := range g.Heat {
+		c.share(name+".Heat", i, v)
+	}
 	if c.err != nil {
 		return
 	}
@@ -146,7 +161,15 @@ func (b Board) checkGrid(c *checker, name string, g Grid) {
 func (b Board) checkPiece(c *checker, name string, p Piece) {
 	c.outcome(name, b.Classes, p.Class)
 	c.text(name+".Note", p.Note)
-	c.require(utf8.RuneCountInString(p.Note) <= 2, "%s.Note is %q; give at most 2 characters", name, p.Note)
+	letters := 2
+	if p.Class == 0 {
+		letters = 3
+	}
+	c.require(utf8.RuneCountInString(p.Note) <= letters, "%s.Note is %q; give at most %d characters", name, p.Note, letters)
+	c.text(name+".Text", p.Text)
+	c.require(utf8.RuneCountInString(p.Text) <= 3 && (p.Text == "" || p.Class != 0),
+		"%s.Text is %q; give at most 3 characters, on a piece with a class", name, p.Text)
+	c.require(!p.Ringed || b.Ring != "", "%s has a ring, but Ring does not say what it means; name it", name)
 	c.require(p.Note == "" || b.Note != "", "%s has a note, but Note does not say what it means; name it", name)
 	c.text(name+".Tag", p.Tag)
 	c.require(utf8.RuneCountInString(p.Tag) <= 3, "%s.Tag is %q; give at most 3 characters", name, p.Tag)
@@ -304,13 +327,18 @@ func (b Board) paint(s *stage, l *boardLayout, looks []fill) {
 		for _, cell := range g.Shaded {
 			s.cover(l.at(g, cell[0], cell[1]), shadedCell)
 		}
+		for cell, v := range g.Heat {
+			if v > 0 {
+				s.fill(heated(v), l.at(g, cell/g.Cols, cell%g.Cols).corners()...)
+			}
+		}
 		b.paintLines(s, l, g)
 		for _, a := range g.Arrows {
 			s.arrow(l.path(g, a[0], a[1]))
 		}
 		b.paintRepeated(s, l, g)
 		for _, p := range g.Pieces {
-			b.paintPiece(s, l.at(g, p.Row, p.Col), l, p, looks)
+			b.paintPiece(s, l, g, p, looks)
 		}
 	}
 }
@@ -361,10 +389,21 @@ func (b Board) paintRepeated(s *stage, l *boardLayout, g placedGrid) {
 	}
 }
 
+// heated is the colour of a cell, on light pages and dark ones.
+func heated(v float64) color.RGBA { return viridisAt(1 - v) }
+
 // paintPiece draws a full disc with its sign, or, crossed out, an empty one.
-func (b Board) paintPiece(s *stage, cell box, l *boardLayout, p Piece, looks []fill) {
+func (b Board) paintPiece(s *stage, l *boardLayout, g placedGrid, p Piece, looks []fill) {
+	cell := l.at(g, p.Row, p.Col)
+	if p.Ringed {
+		s.ring(l.disc(cell), pieceRadius+2, ringLine(s))
+	}
 	if p.Class == 0 {
-		s.label(cell.middle(), p.Note, middle, s.ink)
+		ink := s.ink
+		if len(g.Heat) > 0 && g.Heat[p.Row*g.Cols+p.Col] > 0 {
+			ink = legibleOn(heated(g.Heat[p.Row*g.Cols+p.Col]))
+		}
+		s.label(cell.middle(), p.Note, middle, ink)
 		return
 	}
 	at, look := l.disc(cell), looks[classOf(b.Classes, p.Class)].ground[s.theme]
@@ -378,9 +417,13 @@ func (b Board) paintPiece(s *stage, cell box, l *boardLayout, p Piece, looks []f
 		s.disc(at, pieceRadius, look)
 		s.ring(at, pieceRadius, solidLine(s.muted, 1))
 	}
-	s.text(at, b.sign(p), sign)
+	s.text(at, cmp.Or(p.Text, b.sign(p)), sign)
 	s.text(note(at), p.Note, textStyle{colour: s.ink, halo: &s.ground, shift: centre})
 	s.text(pos{cell.x1 - 2, at[1] - 0.6*pieceRadius}, p.Tag, textStyle{colour: s.ink, halo: &s.ground, anchor: end, shift: centre})
+}
+
+func ringLine(s *stage) pen.LineStyle {
+	return pen.LineStyle{Color: s.ink, Width: 2, Dashes: []pen.Length{4, 2.5}}
 }
 
 // cross draws the arms of a cross over the edge of a disc, and leaves out its middle, where the sign is.
@@ -429,6 +472,18 @@ func (b Board) legend(looks []fill) []content.LegendEntry {
 			s.arrow([]pos{{2, iconHeight / 2}, {iconWidth - 4, iconHeight / 2}})
 		})
 	}
+	if uses.rings {
+		add(content.LegendEntry{Label: b.Ring}, func(s *stage) { s.ring(iconMiddle, 7, ringLine(s)) })
+	}
+	if uses.heats {
+		add(content.LegendEntry{Label: b.Heat}, func(s *stage) {
+			const steps = 7
+			for i := range steps {
+				x := 1 + (iconWidth-2)*float64(i)/steps
+				s.fill(heated(float64(i+1)/steps), box{x, 2, x + (iconWidth-2.0)/steps, iconHeight - 2}.corners()...)
+			}
+		})
+	}
 	if uses.shades {
 		out = append(out, areaEntry(b.Shade, "", shadedCell, ""))
 	}
@@ -437,9 +492,10 @@ func (b Board) legend(looks []fill) []content.LegendEntry {
 
 // boardUses tells what occurs on a board.
 type boardUses struct {
-	notes, tags, marks, arrows, shades bool
-	noted                              bool // a piece has a note beside it
-	classes                            map[int]bool
+	notes, tags, marks, arrows, shades, rings, heats bool
+
+	noted   bool // a piece has a note beside it
+	classes map[int]bool
 }
 
 func (b Board) uses() boardUses {
@@ -447,11 +503,13 @@ func (b Board) uses() boardUses {
 	for _, g := range b.Grids {
 		u.arrows = u.arrows || len(g.Arrows) > 0
 		u.shades = u.shades || len(g.Shaded) > 0
+		u.heats = u.heats || len(g.Heat) > 0
 		for _, p := range g.Pieces {
 			u.notes = u.notes || p.Note != ""
 			u.tags = u.tags || p.Tag != ""
 			u.noted = u.noted || (p.Note != "" || p.Tag != "") && p.Class != 0
 			u.marks = u.marks || p.Marked
+			u.rings = u.rings || p.Ringed
 			u.classes[p.Class] = true
 		}
 	}
@@ -503,8 +561,14 @@ func (b Board) describeRows(g Grid) string {
 		if p.Tag != "" {
 			part += fmt.Sprintf(" (%s: %s)", b.Tag, p.Tag)
 		}
+		if p.Text != "" {
+			part += ": " + p.Text
+		}
 		if p.Marked {
 			part += " (" + b.Mark + ")"
+		}
+		if p.Ringed {
+			part += " (" + b.Ring + ")"
 		}
 		rows[p.Row] = append(rows[p.Row], strings.TrimSpace(part))
 	}
@@ -575,12 +639,10 @@ func (b Board) table() content.Records {
 	uses := b.uses()
 	column(uses.notes, b.Note, func(g Grid, i int) string { return g.Pieces[i].Note })
 	column(uses.tags, b.Tag, func(g Grid, i int) string { return g.Pieces[i].Tag })
-	column(uses.marks, b.Mark, func(g Grid, i int) string {
-		if g.Pieces[i].Marked {
-			return "yes"
-		}
-		return "no"
-	})
+	yes := map[bool]string{true: "yes", false: "no"}
+	column(uses.marks, b.Mark, func(g Grid, i int) string { return yes[g.Pieces[i].Marked] })
+	column(uses.rings, b.Ring, func(g Grid, i int) string { return yes[g.Pieces[i].Ringed] })
+	column(uses.heats, b.Heat, func(g Grid, i int) string { return cmp.Or(g.Pieces[i].Text, g.Pieces[i].Note) })
 	column(uses.arrows, b.Arrow+", from", func(g Grid, i int) string {
 		var from []string
 		for _, a := range g.Arrows {

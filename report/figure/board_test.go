@@ -26,7 +26,12 @@ func sampleBoard() Board {
 		Grids: []Grid{
 			{
 				Name: "before", Rows: 3, Cols: 4,
-				Pieces: []Piece{{0, 0, 1, "1", "", true}, {0, 1, 2, "10", "", false}, {0, 2, 2, "20", "", true}, {2, 3, 1, "", "", false}},
+				Pieces: []Piece{
+					{Row: 0, Col: 0, Class: 1, Note: "1", Marked: true},
+					{Row: 0, Col: 1, Class: 2, Note: "10"},
+					{Row: 0, Col: 2, Class: 2, Note: "20", Marked: true},
+					{Row: 2, Col: 3, Class: 1},
+				},
 				Arrows: [][2]int{{0, 2}, {2, 0}, {1, 0}, {3, 2}},
 			},
 			{Name: "a text", Rows: 2, Cols: 3, Pieces: []Piece{{Row: 0, Col: 1, Note: "5"}}, Shaded: [][2]int{{0, 1}, {1, 2}}},

@@ -32,6 +32,7 @@ func samples() []sample {
 		{"masks", sampleMasks().Figure},
 		{"board", sampleBoard().Figure},
 		{"board-torus", sampleTorus().Figure},
+		{"ranks", sampleRanks().Figure},
 		{"walks", sampleWalks().Figure},
 		{"ladder", sampleLadder().Figure},
 		{"plot", samplePlot().Figure},
@@ -43,6 +44,22 @@ func samples() []sample {
 type sample struct {
 	name  string
 	build func() (content.Figure, error)
+}
+
+// sampleRanks is a group of each form: blocks that go, discs that have gone and come, too many to be drawn one by one.
+func sampleRanks() Ranks {
+	return Ranks{Title: "Three groups", Rows: []Rank{
+		{Label: "Hits", Swatch: Blocked, Whole: 20, Count: 9, Part: 4, Going: true, Lost: 3, Note: "4 hit, 5 left"},
+		{
+			Label: "Defenders", Swatch: Vermilion, Round: true, Whole: 20, Count: 12, Part: 8, Going: true, Lost: 2, Came: 5,
+			Note: "8 shot, 4 left", Shots: []Shots{{At: 2, Count: 7, Late: true}},
+		},
+		{
+			Label: "Soldiers", Swatch: Sky, Whole: 1 << 63, Count: 1 << 62, Part: 1 << 60, Lost: 7,
+			Note:  "1,152,921,504,606,846,976 at defenders, 3,458,764,513,820,540,928 at the castle",
+			Shots: []Shots{{At: 0, Count: 3}, {At: 1, Count: 1 << 61}},
+		},
+	}}
 }
 
 // samplePhase has three ordered values, two classes and two lines on 6 by 4 cells.

@@ -8,7 +8,6 @@ import (
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
-	"github.com/siegebook/siegebook/report/naval/recorded"
 	pictures "github.com/siegebook/siegebook/report/pictures/naval"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -29,7 +28,7 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 	}
 	page := site.Page{
 		Values: map[string]any{
-			"games": playGames, "placements": len(game.PostPlacements()), "ways": len(recorded.Contenders()),
+			"games": playGames, "placements": len(game.PostPlacements()), "ways": len(game.Contenders()),
 			"blind": places(game.BlindMean(), 1),
 		},
 	}
@@ -86,28 +85,14 @@ func meanShots(shots []int) float64 {
 	return float64(sum) / float64(len(shots))
 }
 
-// playStart is the state of the explorable at its start, with the lists that a reader chooses from: strategies, each
-// with its moves, its targeting, its mean and its name, and placements. In an address a name has neither spaces nor
-// commas.
+// playStart is the state of the explorable at its start, with the means of the strategies, in their order.
 func playStart(s *survey, fleet game.Fleet) string {
-	var ways, placements, ships []string
-	for _, c := range recorded.Contenders() {
+	var means []string
+	for _, c := range game.Contenders() {
 		mean, _ := s.overall(c.Moves, c.Targeting)
-		name := strings.NewReplacer(" ", "_", ",", ".").Replace(label(c))
-		ways = append(ways, fmt.Sprintf("%v-%v-%s-%s", c.Moves, c.Targeting, places(mean, 1), name))
+		means = append(means, places(mean, 1))
 	}
-	for _, p := range game.Placements() {
-		placements = append(placements, p.String())
-	}
-	for _, ship := range fleet {
-		direction := "r"
-		if ship.Upright {
-			direction = "d"
-		}
-		ships = append(ships, fmt.Sprintf("%d%d%s%d", ship.First.X(), ship.First.Y(), direction, ship.Decks))
-	}
-	return fmt.Sprintf(
-		"way=%v-%v&mine=%v&k=0&game=%d&draws=%d&fleet=%s&ways=%s&placements=%s", game.Random, playTargeting,
-		playPlacement, Seed, Seed, strings.Join(ships, "."), strings.Join(ways, ","), strings.Join(placements, ","),
-	)
+	way := pictures.Way(game.Strategy{Moves: game.Random, Targeting: playTargeting})
+	return fmt.Sprintf("way=%s&mine=%v&game=%d&draws=%d&fleet=%s&means=%s", way, playPlacement, Seed, Seed,
+		pictures.Ships(fleet[:]), strings.Join(means, ","))
 }

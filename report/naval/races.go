@@ -10,7 +10,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
-	"github.com/siegebook/siegebook/report/naval/recorded"
+	pictures "github.com/siegebook/siegebook/report/pictures/naval"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -25,7 +25,7 @@ const (
 // hardly differ from random shots.
 func racers() []game.Strategy {
 	return slices.DeleteFunc(
-		recorded.Contenders(), func(s game.Strategy) bool { return s.Moves == game.Cross || s.Moves == game.Linear },
+		game.Contenders(), func(s game.Strategy) bool { return s.Moves == game.Cross || s.Moves == game.Linear },
 	)
 }
 
@@ -66,8 +66,8 @@ func addRaces(ctx context.Context, _ *survey, page *site.Page) error {
 	page.Values["race fleets"], page.Values["informed fleets"] = chapter.Thousands(raceFleets), informedFleets
 	table := chapter.Table("races", "wins, %, of … against")
 	for i, s := range list[:len(list)-1] {
-		table.Header = append(table.Header, content.Text(label(s)))
-		row := chapter.Row(label(list[i+1]))
+		table.Header = append(table.Header, content.Text(pictures.Label(s)))
+		row := chapter.Row(pictures.Label(list[i+1]))
 		for k := range list[:len(list)-1] {
 			if k > i {
 				row = append(row, content.Text(""))
@@ -91,7 +91,7 @@ func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) error {
 	var apart, near []figure.Series
 	base := slices.Index(list, game.Strategy{Moves: game.Random, Targeting: game.AsDescribed, Halo: true})
 	for i, s := range list {
-		series := figure.Series{Name: label(s)}
+		series := figure.Series{Name: pictures.Label(s)}
 		if i == base || s.Targeting == game.AsCoded || s.Targeting == game.Informed {
 			for k := int64(30); k <= 90; k += 2 {
 				series.Points = append(series.Points, figure.Point{X: float64(k), Y: 100 - sunkBy(shots[i], k)})
@@ -121,11 +121,11 @@ func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) error {
 		}
 	}
 	return chapter.Draw(page, "sooner", figure.Lines{
-		Title: "Fleets sunk by so many shots, compared with " + label(list[base]),
+		Title: "Fleets sunk by so many shots, compared with " + pictures.Label(list[base]),
 		X: figure.Axis{
 			Label: "shots",
-		}, Y: figure.Axis{Label: "percent points more than " + label(list[base]), Min: low, Max: high},
-		Series: near, Legend: true, References: []figure.Reference{{Label: label(list[base]), Y: 0}},
+		}, Y: figure.Axis{Label: "percent points more than " + pictures.Label(list[base]), Min: low, Max: high},
+		Series: near, Legend: true, References: []figure.Reference{{Label: pictures.Label(list[base]), Y: 0}},
 	})
 }
 
@@ -137,7 +137,7 @@ func addSooner(page *site.Page, s game.Strategy, series figure.Series) error {
 			best = p
 		}
 	}
-	name := "sooner " + label(s)
+	name := "sooner " + pictures.Label(s)
 	page.Values[name], page.Values[name+" at"] = places(best.Y, 1), int(best.X)
 	return chapter.Expect("it sinks fleets sooner", best.Y > 1, s, best)
 }

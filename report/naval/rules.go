@@ -92,14 +92,6 @@ func checkRace(ctx context.Context) error {
 	})
 }
 
-// label names a strategy in figures and tables: how it hunts, then what it does after a hit.
-func label(s game.Strategy) string {
-	if s.Targeting.EveryShot() {
-		return s.Targeting.String()
-	}
-	return s.Moves.String() + ", " + strings.ReplaceAll(s.Targeting.String(), "_", " ")
-}
-
 // places writes a number with so many decimals.
 func places(v float64, decimals int) string { return figure.Fixed(v, decimals) }
 

@@ -39,7 +39,7 @@ func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 
 // checkHeads measures the first fleets of every recorded measurement again.
 func checkHeads(ctx context.Context, s *survey, page *site.Page) error {
-	want := len(recorded.Contenders()) * len(game.PostPlacements())
+	want := len(game.Contenders()) * len(game.PostPlacements())
 	page.Values["measurements"] = want
 	if err := chapter.Expect("all measurements are recorded", len(s.measured) == want, len(s.measured)); err != nil {
 		return err
@@ -57,7 +57,7 @@ func checkHeads(ctx context.Context, s *survey, page *site.Page) error {
 		}
 		return chapter.Expect(
 			"the first fleets of a recorded measurement", found == m.Head && m.All.Fleets == recorded.Fleets,
-			label(m.Strategy), m.Placement, found, m.Head,
+			pictures.Label(m.Strategy), m.Placement, found, m.Head,
 		)
 	})
 }
@@ -81,7 +81,7 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 	var names []string
 	var settings []game.Tournament
 	for _, s := range list {
-		names = append(names, label(s))
+		names = append(names, pictures.Label(s))
 		settings = append(
 			settings,
 			game.Tournament{
@@ -164,8 +164,8 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	records := content.Records{
 		Header: []string{"moves", "targeting", "placement", "fleets", "mean_shots", "half_interval_95"},
 	}
-	for _, c := range recorded.Contenders() {
-		row := chapter.Row(label(c))
+	for _, c := range game.Contenders() {
+		row := chapter.Row(pictures.Label(c))
 		for _, p := range game.PostPlacements() {
 			sample := s.of(c.Moves, c.Targeting, p)
 			row = append(row, content.Decimal(places(sample.Mean(), 1)))
@@ -178,7 +178,7 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 		mean, margin := s.overall(c.Moves, c.Targeting)
 		widestMean = max(widestMean, margin)
 		table.Rows = append(table.Rows, append(row, content.Decimal(places(mean, 1))))
-		means[label(c)] = places(mean, 1)
+		means[pictures.Label(c)] = places(mean, 1)
 	}
 	page.Lookups = map[string]map[string]string{"mean": means}
 	page.Values["matrix margin"] = places(math.Ceil(100*widest)/100, 2)

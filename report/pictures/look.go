@@ -83,16 +83,3 @@ func (l Look) Signed(words string) string {
 	}
 	return l.sign + " " + words
 }
-
-// LookColors is a look for what is drawn outside of figures.
-type LookColors struct {
-	Sign  string           `json:"sign,omitempty"`
-	Light figure.FillColor `json:"light"`
-	Dark  figure.FillColor `json:"dark"`
-}
-
-// Colors returns the sign and the colours of a look that has a swatch.
-func (l Look) Colors() LookColors {
-	light, dark := l.swatch.Colors()
-	return LookColors{l.sign, light, dark}
-}

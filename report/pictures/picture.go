@@ -58,6 +58,8 @@ type Field struct {
 	Given bool `json:"given,omitempty"`
 	// Sets are values that others get when a reader changes this one.
 	Sets Values `json:"sets,omitempty"`
+	// Enter is what is done when Enter is pressed in it, see [Picture.Do].
+	Enter string `json:"enter,omitempty"`
 	// Start is the value where an address has none.
 	Start string `json:"start,omitempty"`
 }
@@ -217,10 +219,11 @@ type Progress struct {
 	All  int `json:"all"`
 }
 
-// Bound are the ends of a slider.
+// Bound are the ends of a slider. Limit is the greatest number that can be typed, 0 for that of the field.
 type Bound struct {
 	Least int64 `json:"least,string"`
 	Most  int64 `json:"most,string"`
+	Limit int64 `json:"limit,omitempty,string"`
 }
 
 // Part is one of its fields.
@@ -233,6 +236,8 @@ type Part struct {
 	Fold   *Fold    `json:"fold,omitempty"`
 	Field  string   `json:"field,omitempty"`  // the control of a field stands here
 	Beside [][]Part `json:"beside,omitempty"` // columns side by side
+	// Room is how many lines a text takes at least, so that what follows stays where it is when the text changes.
+	Room int `json:"room,omitempty"`
 }
 
 // Fold is a folded part. Field is the name of a field that is "open" when it is unfolded, for what is slow to compute;
@@ -252,6 +257,10 @@ type Board struct {
 	At      int      `json:"at"`    // the cell that the arrow keys start from
 	Keys    []string `json:"keys,omitempty"`
 	Drags   bool     `json:"drags,omitempty"` // a pressed pointer can go on to other cells
+	// Hovers tells Do of the cell below a pointer that is not pressed, as "at 5", and of its leaving, as "at".
+	Hovers bool `json:"hovers,omitempty"`
+	// Quiet has cells to look at, which are not pressed.
+	Quiet bool `json:"quiet,omitempty"`
 }
 
 // Plate is a drawing of a view.
@@ -264,10 +273,15 @@ type Plate struct {
 	Pick *Pick `json:"pick,omitempty"`
 	// Board has the cells that readers press.
 	Board *Board `json:"board,omitempty"`
+	// Half lets it stand beside another one of its kind where there is room.
+	Half bool `json:"half,omitempty"`
 	// Draw draws it.
 	Draw func() (content.Figure, error) `json:"-"`
 	// Sketch draws it while a hand moves; nil where Draw is fast enough.
 	Sketch func(dark bool) (figure.Sketch, error) `json:"-"`
+	// Moving draws how the drawing has come about: an SVG that moves at first, and ends as the drawing. Nil if nothing
+	// moves.
+	Moving func(dark bool) ([]byte, error) `json:"-"`
 	// Drawn is the drawing for a page that does not have it yet.
 	Drawn *Drawn `json:"drawn,omitempty"`
 }
@@ -275,6 +289,7 @@ type Plate struct {
 // Drawn is a drawing in one theme.
 type Drawn struct {
 	SVG    string      `json:"svg"`
+	Moving string      `json:"moving,omitempty"` // the same, after it has moved
 	Width  int         `json:"width"`
 	Height int         `json:"height"`
 	Alt    string      `json:"alt,omitempty"`
@@ -351,6 +366,13 @@ func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 	p.Drawn = &Drawn{SVG: string(f.Light), Width: f.Width, Height: f.Height, Alt: f.Alt, Box: f.Box}
 	if h.Dark {
 		p.Drawn.SVG = string(f.Dark)
+	}
+	if p.Moving != nil {
+		moving, err := p.Moving(h.Dark)
+		if err != nil {
+			return nil, err
+		}
+		p.Drawn.Moving = string(moving)
 	}
 	for _, e := range f.Legend {
 		icon := e.Icon
@@ -491,6 +513,8 @@ type Button struct {
 	Note string `json:"note,omitempty"`
 	// Pressed says that the values are what it sets.
 	Pressed bool `json:"pressed,omitempty"`
+	// Main says that it is what readers press most.
+	Main bool `json:"main,omitempty"`
 	// To names another picture of the page that gets the values.
 	To string `json:"to,omitempty"`
 }

@@ -12,9 +12,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures/tower"
 )
 
-// Module has the pictures that readers change, and all functions, by game, in the order of the games in the report.
+// Module has the pictures that readers change, in the order of the games in the report.
 var Module = module.Module{
-	Pictures: slices.Concat(castle.Pictures(), tower.Pictures(), ants.Pictures(),
+	Pictures: slices.Concat(castle.Pictures(), tower.Pictures(), ants.Pictures(), naval.Pictures(),
 		pictures.Posed(slices.Concat(castle.Exercises(), tower.Exercises(), ants.Exercises(), naval.Exercises())...)),
-	Functions: slices.Concat(castleFunctions, castlePlayFunctions, navalFunctions),
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/explore/engine"
 	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/pictures"
@@ -38,16 +39,40 @@ func settings(r *rand.Rand, p pictures.Picture) string {
 		}
 		all = append(all, f.Name+"="+value)
 	}
+	switch p.Name {
+	case "castle-play":
+		all = append(all, "moves="+moves(r, p, strings.Join(all, "&")))
+	case "naval-play":
+		all = append(all, "shots="+shots(r), "phase="+[]string{"play", "play", "place"}[r.IntN(3)])
+		if r.IntN(4) == 0 {
+			all = append(all, "fleet=00r4.03d3", "held=1", "at=55")
+		}
+	}
 	return strings.Join(all, "&")
 }
 
-func ask(t *testing.T, name string, args ...int64) module.Reply {
-	t.Helper()
-	reply, err := engine.Module.Call(name, args)
+// moves are orders of a battle that is played, now and then with one that is not legal.
+func moves(r *rand.Rand, p pictures.Picture, battle string) string {
+	v, err := p.Values(battle)
 	if err != nil {
-		t.Fatal(err)
+		return ""
 	}
-	return reply
+	b := castle.Battle{Soldiers: v.Int("n"), CastleHits: v.Int("s"), DefendersPerWave: v.Int("d")}
+	state, winner := b.Start(), castle.Undecided
+	var all []string
+	for range r.IntN(20) {
+		if winner != castle.Undecided {
+			break
+		}
+		low, high := state.Moves()
+		order := low + r.Int64N(high-low+1)
+		all = append(all, fmt.Sprint(order))
+		state, winner = b.Step(state, order)
+	}
+	if r.IntN(10) == 0 {
+		all = append(all, "7")
+	}
+	return strings.Join(all, ",")
 }
 
 // shown is what a page gets of a view.
@@ -59,6 +84,18 @@ type shown struct {
 			Drawn *pictures.Drawn
 		}
 	}
+}
+
+// shots are some different cells, rarely the same one twice.
+func shots(r *rand.Rand) string {
+	var all strings.Builder
+	for _, c := range r.Perm(100)[:r.IntN(40)] {
+		fmt.Fprintf(&all, "%02d", c)
+	}
+	if r.IntN(10) == 0 {
+		return "1111"
+	}
+	return all.String()
 }
 
 func see(t *testing.T, p pictures.Picture, settings string, hand pictures.Hand) (shown, module.Reply, error) {
@@ -161,7 +198,7 @@ func TestSeeRefuses(t *testing.T) {
 		{"castle-hunt", "what=1", ""},
 		{"nothing", "n=1", ""},
 	} {
-		_, field, err := engine.Module.Ask(strings.Join([]string{"see", c[0], "light", "rest", c[1], ""}, "\n"))
+		_, field, err := engine.Module.Ask(strings.Join([]string{c[0], "light", "rest", c[1], ""}, "\n"))
 		if err == nil || field != c[2] || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s %s: field %q, want %q; %v", c[0], c[1], field, c[2], err)
 		}

@@ -32,7 +32,7 @@ const address = "n=14&sa=1&sz=56&da=1&dz=28&s=20&d=9"
 
 func see(t *testing.T, text string, battles int, hand pictures.Hand) shown {
 	t.Helper()
-	reply, err := listings.Module.See("castle-own", fmt.Sprintf("%s&text=%s&battles=%d", address, castle.WrittenOwn(text), battles), "", hand)
+	reply, err := listings.Module.See("castle-own", fmt.Sprintf("%s&text=%s&steps=%d", address, castle.WrittenOwn(text), battles), "", hand)
 	if err != nil {
 		t.Fatal(err)
 	}

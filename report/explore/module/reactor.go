@@ -14,8 +14,8 @@ var (
 	// reply is the last answer, which stays where it is until the next.
 	reply Reply
 	// answer describes it: 1 for an error, whose field and words are the text, with a line break between them, else 0;
-	// then address and length of numbers, bytes, text.
-	answer [7]uint32
+	// then address and length of bytes and of text.
+	answer [5]uint32
 )
 
 // request returns where a request of so many bytes is to be written.
@@ -26,7 +26,7 @@ func request(size int32) unsafe.Pointer {
 	return unsafe.Pointer(&asked[0])
 }
 
-// ask answers what has been written, of so many bytes. It returns where the seven numbers of the answer are.
+// ask answers what has been written, of so many bytes. It returns where the five numbers of the answer are.
 //
 //go:wasmexport ask
 func ask(size int32) unsafe.Pointer {
@@ -37,9 +37,8 @@ func ask(size int32) unsafe.Pointer {
 	if err != nil {
 		failed, reply.Text = 1, field+"\n"+err.Error()
 	}
-	answer = [7]uint32{
+	answer = [5]uint32{
 		failed,
-		address(unsafe.SliceData(reply.Ints)), uint32(len(reply.Ints)),
 		address(unsafe.SliceData(reply.Bytes)), uint32(len(reply.Bytes)),
 		address(unsafe.StringData(reply.Text)), uint32(len(reply.Text)),
 	}

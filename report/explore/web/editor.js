@@ -138,7 +138,7 @@ const edited = ({name, fields, module}) => (x) => {
 	const begins = make("div", {className: "x-row"}, make("span", {}, "Begin with:"));
 	for (const {title, text} of look.examples[name]) x.button(title, () => editor.begin(text), begins);
 	const progress = make("progress", {max: 1, value: 0, hidden: true}), state = make("span", {className: "x-count"});
-	progress.setAttribute("aria-label", "battles fought");
+	progress.setAttribute("aria-label", "progress");
 	const run = x.button("Run", () => {
 		ran = question();
 		stopped = finished = undefined;
@@ -166,22 +166,22 @@ const edited = ({name, fields, module}) => (x) => {
 	};
 	stop.setAttribute("aria-disabled", "true");
 
-	// fight asks for the picture, some battles at a time, first few, until it is whole.
+	// fight asks for the picture, some steps at a time, first few, until it is whole.
 	const fight = async () => {
 		const goesOn = ran, cells = (field, to) => Number(x.fields.get(to).value - x.fields.get(field).value) + 1;
 		const all = cells("sa", "sz") * cells("da", "dz");
-		let battles = finished === ran ? 1 : 200, done = finished === ran ? all : 0;
+		let steps = finished === ran ? 1 : 200, done = finished === ran ? all : 0;
 		for (;;) {
-			const whole = done + battles >= all, began = performance.now();
+			const whole = done + steps >= all, began = performance.now();
 			const values = shown.map((part) => part + "=" + x.fields.get(part).value);
-			const settings = [goesOn, ...values, "battles=" + battles];
+			const settings = [goesOn, ...values, "steps=" + steps];
 			const view = await see(settings.join("&"), !whole || x.held && finished === ran);
 			if (!view.progress) break;
 			done = view.progress.done;
 			progress.value = done / view.progress.all;
 			if (ran !== goesOn) return; // Run was pressed again
 			const took = performance.now() - began;
-			battles = Math.min(Math.ceil(battles * 300 / Math.max(took, 1)), 8 * battles);
+			steps = Math.min(Math.ceil(steps * 300 / Math.max(took, 1)), 8 * steps);
 		}
 		finished = goesOn;
 	};

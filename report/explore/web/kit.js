@@ -1,18 +1,8 @@
-// What all explorables are made of. An explorable is defined once, by its kind:
-//
-//	define("castle-map", (x) => {
-//		const n = x.number("n", {label: "soldiers", most: 200});
-//		const words = x.answer();
-//		x.draw(async () => {
-//			const {text} = await x.ask("castle.answer", n.value, 50n, 15n);
-//			words(text);
-//		});
-//	});
-//
-// Fields stand in the address of the page, in the order in which they are made. Whenever one changes, draw is called,
-// at most once a frame and never twice at a time. What the engine refuses, and what is typed wrong, is told by the
-// explorable itself, at the field; draw need not catch it, and neither need a button. All other handlers of events go
-// through attempt. Text only ever goes into the page as text.
+// What all explorables are made of: a field for each value, and the engine that is asked. Fields stand in the address
+// of the page, in the order in which they are made. Whenever one changes, draw is called, at most once a frame and
+// never twice at a time. What the engine refuses, and what is typed wrong, is told by the explorable itself, at the
+// field; draw need not catch it, and neither need a button. All other handlers of events go through attempt. Text
+// only ever goes into the page as text.
 
 const make = (tag, properties = {}, ...children) => {
 	const e = document.createElement(tag);
@@ -117,7 +107,7 @@ const makeEngine = () => {
 			packed = text;
 			arrive();
 		},
-		// ask asks for {ints, bytes, text}: a picture, or a function with whole numbers of any kind.
+		// ask asks for a picture, and gets {text, bytes}.
 		async ask(...request) {
 			await arrived;
 			if (failed) throw failed;
@@ -154,18 +144,6 @@ const define = (kind, build) => { kinds.set(kind, build); };
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-// colours of an outcome, as figures have them.
-const colours = (outcome) => look.outcomes[outcome][dark.matches ? "dark" : "light"];
-
-// The colour of a number from 0 (light) to 1 (dark) on the scale of the figures.
-const scaleColour = (t) => {
-	const x = (1 - Math.min(1, Math.max(0, t))) * (look.scale.length - 1), i = Math.min(Math.floor(x),
-		look.scale.length - 2);
-	const part = (text, at) => parseInt(text.slice(at, at + 2), 16);
-	return [1, 3, 5].map((at) => Math.round(part(look.scale[i], at) + (x - i) * (part(look.scale[i + 1],
-		at) - part(look.scale[i], at))));
-};
 
 // numberRule says what a number has to be or have.
 const numberRule = ({text, least, limit}) => {
@@ -250,10 +228,11 @@ class Explorable {
 			throw new Refused(label + " (" + name + ") = " + (field.text.slice(0, 40) || "nothing") + ": it has to " +
 				numberRule(field), field);
 		}});
-		field.range = (least, most) => { // moves the slider's ends, away from a hand
-			if (BigInt(most) < field.most && focus() === slider) return;
+		field.range = (least, most, last = limit) => { // moves the slider's ends, away from a hand
+			if (BigInt(most) < field.most && this.held && focus() === slider) return;
 			field.least = BigInt(least);
 			field.most = BigInt(most);
+			field.limit = BigInt(last);
 			slider.min = box.min = String(least);
 			slider.max = String(most);
 			show();

@@ -128,18 +128,24 @@ const pictureRow = (x) => {
 	const label = make("span"), element = make("div", {className: "x-row"}), kept = [];
 	return {element, show({label: words = "", buttons}) {
 		setText(label, words);
-		const shown = grow(kept, buttons.length, (i) => {
-			const button = make("button", {type: "button"});
-			button.addEventListener("click", x.attempt(() => {
-				if (!x.drawing || kept[i].what.do) pictureSet(x, kept[i].what);
+		const create = () => {
+			const one = {button: make("button", {type: "button"}), note: make("span")};
+			one.both = make("div", {className: "x-noted"}, one.button, one.note);
+			one.button.addEventListener("click", x.attempt(() => {
+				if (!x.drawing || one.what.do) pictureSet(x, one.what);
 			}));
-			const note = make("span");
-			return {button, note, both: make("div", {className: "x-noted"}, button, note)};
-		});
+			return one;
+		};
+		// A button stays the same element as long as its label stays, or else its place: a hand may be on it.
+		const free = kept.splice(0), taken = (found) => found && free.splice(free.indexOf(found), 1)[0];
+		const shown = buttons.map(({label}) => taken(free.find(({what}) => what.label === label)));
+		buttons.forEach((_, i) => { shown[i] = shown[i] || taken(free[0]) || create(); });
+		kept.push(...shown, ...free);
 		buttons.forEach((what, i) => {
 			const {button} = shown[i];
 			shown[i].what = what;
 			setText(button, what.label);
+			button.classList.toggle("x-main", Boolean(what.main));
 			button.hidden = Boolean(what.to && !pictureOther(x, what.to));
 			if (what.pressed) button.setAttribute("aria-pressed", "true");
 			else button.removeAttribute("aria-pressed");
@@ -164,7 +170,11 @@ const svgImage = (svg) => "data:image/svg+xml;charset=utf-8," + encodeURICompone
 // pictureBoard lies over the cells of a board. Who presses one, or a key on it, tells the engine.
 const pictureBoard = (x) => {
 	const element = make("div", {className: "x-board", role: "grid"});
-	let board = {cells: []}, size = "", all = [], stroke;
+	let board = {cells: []}, size = "", all = [], stroke, over = -1;
+	const hover = (cell) => {
+		if (cell !== over) x.act(cell < 0 ? "at" : "at " + cell);
+		over = cell;
+	};
 	const at = (event) => {
 		const {left, top, width, height} = element.getBoundingClientRect();
 		const [row, column] = [(event.clientY - top) / height * board.rows,
@@ -174,7 +184,7 @@ const pictureBoard = (x) => {
 	};
 	element.addEventListener("pointerdown", (event) => {
 		const cell = at(event);
-		if (event.button !== 0 || stroke || cell < 0) return;
+		if (event.button !== 0 || stroke || cell < 0 || board.quiet) return;
 		event.preventDefault(); // no text is selected, and the focus goes where we say
 		element.setPointerCapture(event.pointerId);
 		stroke = {pointer: event.pointerId, cell};
@@ -183,10 +193,12 @@ const pictureBoard = (x) => {
 	});
 	element.addEventListener("pointermove", (event) => {
 		const cell = at(event);
+		if (!stroke && board.hovers && event.pointerType === "mouse") hover(cell);
 		if (!stroke || event.pointerId !== stroke.pointer || cell < 0 || cell === stroke.cell || !board.drags) return;
 		x.act("slide " + stroke.cell + " " + cell);
 		stroke.cell = cell;
 	});
+	element.addEventListener("pointerleave", () => { if (board.hovers && !stroke) hover(-1); });
 	for (const end of ["pointerup", "pointercancel"]) element.addEventListener(end, () => { stroke = undefined; });
 	element.addEventListener("keydown", (event) => {
 		const cell = all.indexOf(event.target);
@@ -203,7 +215,8 @@ const pictureBoard = (x) => {
 				all[next].focus();
 				x.act("at " + next);
 			}
-		} else if (event.key === " " || event.key === "Enter") x.act("press " + cell);
+		} else if (board.quiet) return;
+		else if (event.key === " " || event.key === "Enter") x.act("press " + cell);
 		else if ((board.keys || []).includes(event.key)) x.act("key " + event.key + " " + cell);
 		else return;
 		event.preventDefault();
@@ -285,7 +298,7 @@ const picturePlate = (x) => {
 	const take = async (next, bytes, signs) => {
 		const fresh = make("img", {alt: next.alt || image.alt, width: next.width, height: next.height,
 			draggable: false});
-		fresh.src = svgImage(next.svg);
+		fresh.src = svgImage(!still.matches && next.moving || next.svg);
 		await fresh.decode();
 		image.replaceWith(fresh);
 		[image, drawn] = [fresh, next];
@@ -301,6 +314,7 @@ const picturePlate = (x) => {
 	return {element, key: () => shown.key, async show(next, bytes) {
 		if (next.drawn) await take(next.drawn, bytes, Boolean(next.board));
 		shown = next;
+		element.classList.toggle("x-half", Boolean(next.half));
 		plane.hidden = !next.pick;
 		board.element.hidden = !next.board;
 		if (next.board) {
@@ -356,8 +370,11 @@ const pictureForm = (x) => {
 const pictureParts = {
 	plate: picturePlate, table: pictureTable, row: pictureRow, form: pictureForm,
 	text(x) {
-		const element = make("p", {className: "x-words"});
-		return {element, show: pictureSpans(x, element)};
+		const element = make("p", {className: "x-words"}), spans = pictureSpans(x, element);
+		return {element, show(next, bytes, {room = 0}) {
+			element.style.setProperty("--room", String(room));
+			spans(next);
+		}};
 	},
 	field(x, name) { return {element: x.fields.get(name).row, show() {}}; },
 	fold(x) {
@@ -393,15 +410,18 @@ const pictureList = (x, element, first = element) => {
 	const kept = [];
 	const show = async (parts, bytes) => {
 		for (const [i, part] of parts.entries()) {
-			const [kind] = Object.keys(part), name = kind === "field" ? "field " + part.field : kind;
+			const kind = Object.keys(part).find((key) => key in pictureParts);
+			const name = kind === "field" ? "field " + part.field : kind;
 			if (!kept[i] || kept[i].name !== name) kept[i] = {name, kind, ...pictureParts[kind](x, part[kind])};
-			await kept[i].show(part[kind], bytes);
+			await kept[i].show(part[kind], bytes, part);
 		}
 		kept.length = parts.length;
 		const drawings = first === element ? [] : kept.filter(({kind}) => kind === "plate");
 		if (first !== element) clear(first, [...first.dataset.kept ? [first.firstChild] : [],
 			...drawings.map((part) => part.element)]);
+		const lost = focus();
 		clear(element, kept.filter((part) => !drawings.includes(part)).map((part) => part.element));
+		if (lost && !lost.isConnected) x.lost();
 	};
 	show.keys = () => kept.filter(({kind}) => kind === "plate").map(({key}) => key());
 	return show;
@@ -435,6 +455,9 @@ const pictureFields = (x, fields, makers = {}) => {
 				start: field.start})
 			: x.number(field.name, {...field, limit: field.limit === "0" ? largest : field.limit, words: words(field)});
 		if (field.sets) control.row.addEventListener("input", () => take(field.sets));
+		if (field.enter) control.row.addEventListener("keydown", (event) => {
+			if (event.key === "Enter") x.act(field.enter);
+		});
 		if (field.apart) control.row.remove();
 		if (!field.fold) continue;
 		if (!folds.has(field.fold)) {
@@ -458,13 +481,20 @@ const pictureFields = (x, fields, makers = {}) => {
 
 // pictureView returns what asks for a view of a picture and shows it: its parts in rest, its drawings on the stage.
 const pictureView = (x, name, rest) => {
-	const answer = x.answer(), show = pictureList(x, rest, x.stage);
+	const answer = x.answer(), show = pictureList(x, rest, x.stage), line = x.stage.firstChild;
+	// Where what had the focus is gone, the answer has it.
+	x.lost = () => {
+		line.tabIndex = -1;
+		line.focus({preventScroll: true});
+	};
 	x.stage.dataset.kept = "answer";
 	return async (settings, moving, act = "") => {
 		const hand = [dark.matches ? "dark" : "light", moving ? "moving" : "rest"];
-		const {text, bytes} = await x.ask("see", name, ...hand, settings, act, ...show.keys());
+		const {text, bytes} = await x.ask(name, ...hand, settings, act, ...show.keys());
 		const view = JSON.parse(text);
-		for (const [field, {least, most}] of Object.entries(view.bounds || {})) x.fields.get(field).range(least, most);
+		for (const [name, {least, most, limit}] of Object.entries(view.bounds || {})) {
+			x.fields.get(name).range(least, most, limit);
+		}
 		x.take(view.set || {});
 		if (act) x.keep();
 		if (view.notice && (act || !x.notice)) x.notice = new Refused(view.notice,
@@ -487,9 +517,15 @@ const picture = ({name, fields}) => (x) => {
 	x.host.insertBefore(x.stage, x.controls);
 	if (x.controls.childElementCount === 1) x.host.insertBefore(rest, x.controls); // all fields stand in parts
 	x.draw(async () => {
-		const values = [...[...x.fields.values()].map((field) => [field.name, field.value]),
-			...[...given].filter(([, value]) => value)];
-		await see(values.map((pair) => pair.join("=")).join("&"), x.held, acts.shift());
+		const act = acts.shift();
+		try {
+			const values = [...[...x.fields.values()].map((field) => [field.name, field.value]),
+				...[...given].filter(([, value]) => value)];
+			await see(values.map((pair) => pair.join("=")).join("&"), x.held, act);
+		} catch (fault) {
+			acts.length = 0; // they were meant for what could not be drawn
+			throw fault;
+		}
 		if (acts.length > 0) x.changed();
 	});
 };

@@ -1,16 +1,15 @@
 // The engine at work, in a thread of its own, so that the page stays awake and a long count can be stopped. The first
-// message brings the compressed module, each other one a question: {id, request}, lines of text. Numbers that come back
-// have 64 bits.
+// message brings the compressed module, each other one a question: {id, request}, lines of text.
 "use strict";
 let engine, memory;
 
 // What a Go program asks of its system. It has no files, no network and no clock: time goes on by one tick a look, and
 // what it takes for chance is always the same. What it says goes to the console, which is where Go reports a fault.
 const system = () => {
-	let ticks = 0n, said = "";
+	let time = 0n, said = "";
 	const view = () => new DataView(memory.buffer);
 	const own = {
-		clock_time_get: (clock, precision, at) => { view().setBigUint64(at, ++ticks, true); return 0; },
+		clock_time_get: (clock, precision, at) => { view().setBigUint64(at, ++time, true); return 0; },
 		random_get: (at, size) => { new Uint8Array(memory.buffer, at, size).fill(7); return 0; },
 		args_sizes_get: (count, size) => { view().setUint32(count, 0, true); view().setUint32(size, 0,
 			true); return 0; },
@@ -44,24 +43,21 @@ const load = async (packed) => {
 	engine._initialize();
 };
 
-// The seven numbers that describe an answer.
-const answerAt = (at) => new Uint32Array(memory.buffer.slice(at, at + 28));
+// The five numbers that describe an answer.
+const answerAt = (at) => new Uint32Array(memory.buffer.slice(at, at + 20));
 
 const ask = (request) => {
 	const letters = new TextEncoder().encode(request);
 	const at = engine.request(letters.length);
 	new Uint8Array(memory.buffer, at, letters.length).set(letters);
 	const answer = answerAt(engine.ask(letters.length));
-	const [failed, ints, count, bytes, size, text, length] = answer;
+	const [failed, bytes, size, text, length] = answer;
 	const words = new TextDecoder().decode(new Uint8Array(memory.buffer, text, length));
 	if (failed) {
 		const [field, ...refused] = words.split("\n");
 		return {refused: refused.join(" "), field};
 	}
-	return {
-		ints: new BigInt64Array(memory.buffer.slice(ints, ints + 8 * count)),
-		bytes: new Uint8Array(memory.buffer.slice(bytes, bytes + size)), text: words,
-	};
+	return {bytes: new Uint8Array(memory.buffer.slice(bytes, bytes + size)), text: words};
 };
 
 let loaded;
@@ -74,7 +70,7 @@ onmessage = async ({data}) => {
 	try {
 		await loaded;
 		const reply = ask(data.request);
-		postMessage({id: data.id, ...reply}, reply.ints ? [reply.ints.buffer, reply.bytes.buffer] : []);
+		postMessage({id: data.id, ...reply}, reply.bytes ? [reply.bytes.buffer] : []);
 	} catch (fault) {
 		postMessage({id: data.id, fault: String(fault.message || fault)});
 	}

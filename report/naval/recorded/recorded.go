@@ -4,7 +4,7 @@ package recorded
 
 import "github.com/siegebook/siegebook/analysis/naval"
 
-// The recorded measurements: all strategies of [Contenders] against all placements of the post, the same fleets for
+// The recorded measurements: all strategies of [naval.Contenders] against all placements of the post, the same fleets for
 // all.
 const (
 	Fleets        = 5000     // per placement
@@ -23,7 +23,7 @@ type Measurement struct {
 
 // Measured returns the recorded measurements, in the order of Contenders and, for each, the placements of the post.
 // They are the output of Measure, which takes minutes for [naval.Informed].
-func Measured() []Measurement { return measurements(Contenders(), measured) }
+func Measured() []Measurement { return measurements(naval.Contenders(), measured) }
 
 // Confirmed returns the measurements of [naval.Density] and [naval.Informed] against other fleets, those of
 // [ConfirmedSeed]. The design of Informed was chosen while looking at the fleets of MeasuredSeed; these were first met
@@ -47,25 +47,8 @@ func measurements(strategies []naval.Strategy, rows []row) []Measurement {
 	return list
 }
 
-// finalists are the strategies of Confirmed, the last of Contenders.
+// finalists are the strategies of Confirmed, the last of naval.Contenders.
 func finalists() []naval.Strategy {
-	list := Contenders()
+	list := naval.Contenders()
 	return list[len(list)-2:]
-}
-
-// Contenders lists the strategies that are measured, all with halos: those of the post as coded and as described, then
-// hunting and finishing done properly, then Density and Informed.
-func Contenders() []naval.Strategy {
-	var list []naval.Strategy
-	add := func(targeting naval.Targeting, moves ...naval.Moves) {
-		for _, m := range moves {
-			list = append(list, naval.Strategy{Moves: m, Targeting: targeting, Halo: true})
-		}
-	}
-	add(naval.AsCoded, naval.PostMoves()...)
-	add(naval.AsDescribed, naval.PostMoves()...)
-	add(naval.Proper, naval.Random, naval.Diagonal)
-	add(naval.Density, naval.Random)
-	add(naval.Informed, naval.Random)
-	return list
 }

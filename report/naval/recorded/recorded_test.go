@@ -28,7 +28,7 @@ func TestMeasured(t *testing.T) {
 		record(t)
 		return
 	}
-	checkMeasured(t, Measured(), len(Contenders()), MeasuredSeed)
+	checkMeasured(t, Measured(), len(naval.Contenders()), MeasuredSeed)
 	checkMeasured(t, Confirmed(), len(finalists()), ConfirmedSeed)
 }
 
@@ -59,7 +59,7 @@ func record(t *testing.T) {
 		name       string
 		strategies []naval.Strategy
 		seed       uint64
-	}{{"measured", Contenders(), MeasuredSeed}, {"confirmed", finalists(), ConfirmedSeed}} {
+	}{{"measured", naval.Contenders(), MeasuredSeed}, {"confirmed", finalists(), ConfirmedSeed}} {
 		fmt.Fprintf(&text, "var %s = []row{\n", list.name)
 		for _, s := range list.strategies {
 			for _, p := range naval.PostPlacements() {

@@ -125,11 +125,8 @@ func lineEnd(runs []game.Run) string {
 
 // lineTable is a battle wave by wave, with bars below what is left.
 func lineTable(caption string, b game.Battle, runs []game.Run) pictures.Part {
-	t := &pictures.Table{
-		Caption: caption, Chosen: -1,
-		Groups: []pictures.Group{{Text: "", Span: 1}, {Text: "shots at", Span: 2}, {Text: "left", Span: 3}},
-		Heads:  pictures.Heads("wave", "castle", "defenders", "soldiers", "defenders", "castle"),
-	}
+	t := &pictures.Table{Caption: caption, Chosen: -1}
+	waveHeads(t)
 	most := uint64(1)
 	for _, run := range runs {
 		most = max(most, run.End.Defenders)

@@ -12,7 +12,7 @@ import (
 
 // Pictures are the pictures of the game that readers can change.
 func Pictures() []pictures.Picture {
-	return []pictures.Picture{Map, Guess, HuntPicture, Waiting, Staircase, Ways, SideBySide, SideMap, BestPlay, Paths}
+	return []pictures.Picture{Map, Guess, HuntPicture, Waiting, Staircase, Ways, SideBySide, SideMap, BestPlay, Paths, Playing}
 }
 
 // presets are the battles that a page can offer beside the pair of which one soldier decides, by the names that it has

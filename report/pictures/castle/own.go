@@ -41,7 +41,7 @@ func Own(read func(text string) (game.Algorithm, error), start string) pictures.
 		pictures.Number("s", "castle hits", 400, "hit", "hits"),
 		pictures.Number("d", "defenders a wave", 200, "defender a wave", "defenders a wave"),
 		{Name: "text", Label: "program", Memory: true, Start: WrittenOwn(start)},
-		{Name: "battles", Label: "battles in one go", Limit: mostCells, Start: "0", Given: true},
+		{Name: "steps", Label: "battles in one go", Limit: mostCells, Start: "0", Given: true},
 	}}
 }
 
@@ -86,7 +86,7 @@ func (o *own) see(v pictures.Values) (*pictures.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := job.judge(int(v.Int("battles"))); err != nil {
+	if err := job.judge(int(v.Int("steps"))); err != nil {
 		return nil, err
 	}
 	plate := &pictures.Plate{Label: "Map of the waves that your algorithm loses, by castle hits and defenders"}

@@ -1,0 +1,344 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
+
+	"github.com/siegebook/siegebook/report/figure/internal/pen"
+)
+
+// Ranks shows how many there are of a few groups, each as a bar of its units, and what an order is about to do to a
+// part of each. [Ranks.Moving] shows how the numbers came about.
+type Ranks struct {
+	// Title says what is shown; required.
+	Title string
+	// Rows are the groups, from the top; 1 to 6 of them. The box of the figure is the bar of the last one.
+	Rows []Rank
+}
+
+// Rank is a group.
+type Rank struct {
+	// Label names the group; required.
+	Label string
+	// Swatch is its look, which no other group has; Auto is none.
+	Swatch Swatch
+	// Round draws units as discs where there is room; otherwise they are blocks.
+	Round bool
+	// Whole is the number that the whole width stands for; at least 1, and no less than the others.
+	Whole uint64
+	// Count is how many units there are.
+	Count uint64
+	// Part is how many of them are set apart: the first ones, dark beside the others, with a line behind them; or, if
+	// Going is true, the last ones, which are pale.
+	Part  uint64
+	Going bool
+	// Note says in words what becomes of them; may be empty.
+	Note string
+	// Lost and Came are how many units have gone, and then come, to make the count; Shots are how those fell that
+	// have gone.
+	Lost, Came uint64
+	Shots      []Shots
+}
+
+// Shots are shots of a group at another one, while it still has the units that it has lost. Late ones are fired when
+// the others have hit.
+type Shots struct {
+	At    int // row
+	Count uint64
+	Late  bool
+}
+
+const (
+	rankText   = 25.0 // height of a line of text above a bar
+	rankBar    = 34.0 // height of a bar
+	rankGap    = 8.0  // between groups
+	rankUnits  = 110  // of more units a bar is drawn as one
+	rankShots  = 24   // of more shots so many are drawn
+	rankRadius = 3.0  // of a shot
+)
+
+// rankLayout is where a group is.
+type rankLayout struct {
+	Rank
+	notes []string // lines
+	top   float64  // of the text
+	bar   box
+}
+
+// Figure draws the ranks. It fails if a field breaks its rule above.
+func (r Ranks) Figure() (content.Figure, error) {
+	if err := r.check(); err != nil {
+		return content.Figure{}, err
+	}
+	rows, height := r.layout()
+	f := finish(r.described(), Width, height, func(s *stage) { r.paint(s, rows, false) })
+	f.Box = rows[len(rows)-1].bar.content()
+	return f, nil
+}
+
+// Moving draws, in one theme, how the ranks came about: for a moment or two what was shot flies, falls and comes. Then
+// it is the figure. It fails if a field breaks its rule above.
+func (r Ranks) Moving(isDark bool) ([]byte, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	rows, height := r.layout()
+	f, t := r.described(), light
+	f.Width, f.Height = Width, int(height+0.5)
+	if isDark {
+		t = dark
+	}
+	return document(f, t, func(s *stage) { r.paint(s, rows, true) }), nil
+}
+
+func (r Ranks) check() error {
+	c := checker{kind: "Ranks"}
+	c.name("Title", r.Title)
+	c.size("Rows", len(r.Rows), 1, 6, "rows")
+	for i, row := range r.Rows {
+		name := fmt.Sprintf("Rows[%d]", i)
+		c.name(name+".Label", row.Label)
+		c.text(name+".Note", row.Note)
+		c.require(row.Swatch > Auto && row.Swatch < swatchEnd, "%s.Swatch is %d; use one of the named swatches", name, row.Swatch)
+		c.require(row.Whole > 0, "%s.Whole is 0; give at least 1", name)
+		c.require(row.Count <= row.Whole && row.Part <= row.Count && row.Came <= row.Count,
+			"%s has Part %d, Came %d, Count %d and Whole %d; give no more than the count, and no more than the whole", name,
+			row.Part, row.Came, row.Count, row.Whole)
+		c.require(row.Lost <= row.Whole-(row.Count-row.Came), "%s.Lost is %d; before, there were more than the whole, %d", name,
+			row.Lost, row.Whole)
+		for _, shots := range row.Shots {
+			c.require(shots.At >= 0 && shots.At < len(r.Rows), "%s shoots at row %d; give one of the %d", name, shots.At, len(r.Rows))
+		}
+	}
+	return c.err
+}
+
+// described is the figure without its drawing.
+func (r Ranks) described() content.Figure {
+	f := content.Figure{Title: r.Title, Data: content.Records{Header: []string{"group", "number", "change", "note"}}}
+	var parts []string
+	for _, row := range r.Rows {
+		part := row.Label + ": " + fmt.Sprint(row.Count)
+		if changes := strings.Join(row.changes(), " "); changes != "" {
+			part += " (" + changes + ")"
+		}
+		if row.Note != "" {
+			part += ", " + row.Note
+		}
+		parts = append(parts, part)
+		f.Data.Rows = append(f.Data.Rows, []string{row.Label, fmt.Sprint(row.Count), strings.Join(row.changes(), " "), row.Note})
+	}
+	f.Alt = content.ForPeople(strings.Join(parts, ". ") + ".")
+	return f
+}
+
+func (row Rank) changes() (words []string) {
+	if row.Lost > 0 {
+		words = append(words, "−"+content.Thousands(fmt.Sprint(row.Lost)))
+	}
+	if row.Came > 0 {
+		words = append(words, "+"+content.Thousands(fmt.Sprint(row.Came)))
+	}
+	return words
+}
+
+// heading is what stands above a bar, without the note.
+func (row Rank) heading() string {
+	count := content.Thousands(fmt.Sprint(row.Count))
+	return strings.Join(append([]string{row.Label, count}, row.changes()...), "  ")
+}
+
+func (r Ranks) layout() (rows []rankLayout, height float64) {
+	y := outerGap
+	for _, row := range r.Rows {
+		l := rankLayout{Rank: row, top: y}
+		room := Width - 3*outerGap
+		if row.Note != "" {
+			l.notes = wrap(row.Note, room)
+			if free := room - textWidth(row.heading()); textWidth(row.Note) > free {
+				y += lineHeight * float64(len(l.notes))
+			}
+		}
+		l.bar = box{outerGap, y + rankText, Width - outerGap, y + rankText + rankBar}
+		y = l.bar.y1 + rankGap
+		rows = append(rows, l)
+	}
+	return rows, y - rankGap + outerGap
+}
+
+// at is the box of some units, from one on to before another one.
+func (l rankLayout) at(from, to uint64) box {
+	x := func(unit uint64) float64 { return l.bar.x0 + l.bar.w()*(float64(unit)/float64(l.Whole)) }
+	return box{x(from), l.bar.y0, x(to), l.bar.y1}
+}
+
+// unit is the middle of a unit.
+func (l rankLayout) unit(i uint64) pos {
+	b := l.at(i, i+1)
+	return pos{min(b.middle()[0], l.bar.x1), b.middle()[1]}
+}
+
+// paint draws the groups. What moves is painted where it ends.
+func (r Ranks) paint(s *stage, rows []rankLayout, moves bool) {
+	for _, l := range rows {
+		s.text(pos{l.bar.x0, l.top + rankText/2}, l.heading(), textStyle{colour: s.ink, shift: centre})
+		for i, note := range l.notes {
+			at, anchor := pos{l.bar.x1, l.top + rankText/2}, end
+			if l.bar.y0 > l.top+rankText {
+				at, anchor = pos{l.bar.x0, l.top + rankText/2 + lineHeight*float64(i+1)}, start
+			}
+			s.label(at, note, anchor, s.muted)
+		}
+		s.outline(l.bar, solidLine(s.grid, 1))
+		stays := l.Count
+		if moves {
+			stays -= l.Came
+		}
+		s.ranked(l, 0, stays)
+		if moves {
+			s.arrives(l)
+		}
+		if !l.Going && l.Part > 0 {
+			x := l.at(0, l.Part).x1
+			s.line(solidLine(s.ink, 3), pos{x, l.bar.y0 - 4}, pos{x, l.bar.y1 + 4})
+		}
+	}
+	if moves {
+		for _, l := range rows {
+			for _, shots := range l.Shots {
+				s.shots(l, rows[shots.At], shots)
+			}
+		}
+	}
+}
+
+// ranked draws units from one on to before another one as they are: those that are set apart are dark beside pale ones,
+// and those that are going are pale.
+func (s *stage) ranked(l rankLayout, from, to uint64) {
+	border := l.Part
+	if l.Going {
+		border = l.Count - l.Part
+	} else if l.Part == 0 {
+		border = l.Count // nothing is set apart
+	}
+	border = min(max(border, from), to)
+	s.units(l, from, border, false)
+	s.units(l, border, to, true)
+}
+
+// units draws units from one on to before another one, dark or pale.
+func (s *stage) units(l rankLayout, from, to uint64, pale bool) {
+	if from >= to {
+		return
+	}
+	look := swatches[l.Swatch].ground[s.theme]
+	inside := look
+	if pale {
+		inside = mix(s.ground, look, 0.2)
+	}
+	edge := solidLine(mix(look, s.ink, 0.35), 1.25)
+	block := func(b box) {
+		s.fill(inside, b.corners()...)
+		s.outline(b, edge)
+	}
+	size := l.bar.w() / float64(l.Whole)
+	if l.Whole > rankUnits {
+		b := l.at(from, to)
+		block(box{b.x0, b.y0 + 2, max(b.x1, b.x0+1), b.y1 - 2})
+		return
+	}
+	for i := from; i < to; i++ {
+		b := l.at(i, i+1)
+		if l.Round && size >= 8 {
+			radius := min(size, rankBar)/2 - 1
+			s.disc(b.middle(), pen.Length(radius), inside)
+			s.ring(b.middle(), pen.Length(radius-0.6), edge)
+			continue
+		}
+		gap := min(1, size/8)
+		block(box{b.x0 + gap, b.y0 + 2, b.x1 - gap, b.y1 - 2})
+	}
+}
+
+// When things move, in seconds: shots, what they fell, late shots, what those fell, what comes, and the end.
+const (
+	fired     = 0.0
+	fell      = 0.45
+	firedLate = 0.7
+	fellLate  = 1.15
+	comes     = 1.4
+	ends      = 1.8
+)
+
+// arrives lets the units that were lost fall, and those that came come.
+func (s *stage) arrives(l rankLayout) {
+	stays, at := l.Count-l.Came, fell
+	if slices.ContainsFunc(l.Shots, func(shots Shots) bool { return !shots.Late }) {
+		at = fellLate // who shoots first falls late
+	}
+	s.moved(motion{by: pos{0, rankBar / 2}, from: at, to: at + 0.25, away: true}, func() {
+		s.units(l, stays, stays+l.Lost, false)
+	})
+	s.moved(motion{by: pos{l.bar.w() / 3, 0}, from: comes, to: ends}, func() {
+		s.ranked(l, stays, l.Count)
+	})
+}
+
+// shots lets shots fly from the units of a group to those of another one that they hit, or could have hit.
+func (s *stage) shots(from, to rankLayout, shots Shots) {
+	begin, last := fired, fell
+	if shots.Late {
+		begin, last = firedLate, fellLate
+	}
+	seen := min(shots.Count, rankShots)
+	shooters, targets := from.Count-from.Came+from.Lost, to.Count-to.Came+to.Lost
+	if shots.Late { // those who shoot early are dead, or behind them
+		shooters = from.Count - from.Came
+	}
+	if seen == 0 || shooters == 0 || targets == 0 {
+		return
+	}
+	spread := func(count, i uint64) uint64 { return uint64(float64(count) * (float64(i) + 0.5) / float64(seen)) }
+	for i := range seen {
+		a := from.unit(spread(min(shots.Count, shooters), i))
+		b := to.unit(targets - 1 - min(targets-1, spread(min(shots.Count, targets), i)))
+		s.moved(motion{by: pos{a[0] - b[0], a[1] - b[1]}, from: begin, to: last, away: true, flies: true}, func() {
+			s.disc(b, rankRadius, s.ink)
+		})
+	}
+}
+
+// motion is how something moves: it comes from a distance, or goes away to there, and is not seen before or afterwards.
+// What flies comes, and is not seen afterwards either.
+type motion struct {
+	by          pos
+	from, to    float64 // seconds
+	away, flies bool
+}
+
+// moved paints what moves.
+func (s *stage) moved(m motion, paint func()) {
+	s.svg.flush()
+	before, after, seen := pos{}, m.by, "1;0"
+	opacity := ""
+	if !m.away || m.flies {
+		before, after, seen = m.by, pos{}, "0;1"
+		opacity = ` opacity="0"`
+	}
+	if m.flies {
+		seen = "1;1;0"
+	}
+	fmt.Fprintf(&s.svg.out, "<g%s>\n", opacity)
+	paint()
+	s.svg.flush()
+	timing := fmt.Sprintf(`begin="%ss" dur="%ss" fill="freeze"`, decimal(m.from), decimal(m.to-m.from))
+	fmt.Fprintf(&s.svg.out, "<animateTransform attributeName=\"transform\" type=\"translate\" values=\"%s%s;%s%s\" %s/>\n",
+		decimal(before[0]), spacedDecimal(before[1]), decimal(after[0]), spacedDecimal(after[1]), timing)
+	fmt.Fprintf(&s.svg.out, "<animate attributeName=\"opacity\" values=\"%s\" %s/>\n</g>\n", seen, timing)
+}
+
+func spacedDecimal(x float64) string { return " " + decimal(math.Round(x)) }

@@ -1,0 +1,289 @@
+package castle
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// TestPlayed plays every line of small battles, and compares what is said of it with the rules.
+func TestPlayed(t *testing.T) {
+	for n := int64(1); n <= 5; n++ {
+		for s := int64(1); s <= 12; s++ {
+			for d := int64(1); d <= 7; d++ {
+				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
+				paths, err := b.AllPaths()
+				if err != nil {
+					t.Fatal(err)
+				}
+				for path := range paths {
+					comparePlayed(t, b, path)
+				}
+			}
+		}
+	}
+}
+
+func comparePlayed(t *testing.T, b game.Battle, path game.Path) {
+	t.Helper()
+	p, err := newPlayed(b, strings.ReplaceAll(strings.Trim(fmt.Sprint(path.Moves), "[]"), " ", ","))
+	if err != nil {
+		t.Fatalf("%v %v: %v", b, path.Moves, err)
+	}
+	given, cost := int64(0), int64(0)
+	for wave, s := range path.States {
+		last := wave == len(path.Moves)
+		m, winner := p.now, path.Winner
+		if !last {
+			m, winner = p.before[wave], game.Undecided
+			if m.order != path.Moves[wave] {
+				t.Fatalf("%v %v: wave %d has the order %d", b, path.Moves, wave+1, m.order)
+			}
+		}
+		if m.State != s {
+			t.Fatalf("%v %v: wave %d ends in %v, want %v", b, path.Moves, wave, m.State, s)
+		}
+		best := fewestBy(b, s, winner)
+		if wave > 0 {
+			switch was := fewestBy(b, path.States[wave-1], game.Undecided); {
+			case was > 0 && best < 0:
+				given = int64(wave)
+			case was > 0:
+				cost += best + 1 - was
+			}
+		}
+		if !last && best > 0 && (m.Winner != game.Soldiers || m.Waves != best) {
+			t.Fatalf("%v %v: wave %d: a win in %d, not %v", b, path.Moves, wave, best, m)
+		}
+	}
+	if b.MinWaves() == 0 {
+		return
+	}
+	if p.winner != path.Winner || p.given != given ||
+		path.Winner == game.Soldiers && (p.cost != cost || path.Waves() != b.MinWaves()+cost) {
+		t.Fatalf("%v %v: %v, given away in %d at a cost of %d, want %v, %d and %d", b, path.Moves, p.winner, p.given, p.cost,
+			path.Winner, given, cost)
+	}
+}
+
+// fewestBy returns the fewest further waves of the soldiers, -1 if they cannot win.
+func fewestBy(b game.Battle, s game.State, winner game.Winner) int64 {
+	switch winner {
+	case game.Soldiers:
+		return 0
+	case game.Undecided:
+		if waves := b.SoldiersFrom(s); waves > 0 {
+			return waves
+		}
+	}
+	return -1
+}
+
+// TestPlayedRefuses: what is wrong in an address is named, and the battle begins anew.
+func TestPlayedRefuses(t *testing.T) {
+	for name, c := range map[string][2]string{
+		"illegal":       {"n=10&s=43&d=8&moves=0,9", "wave 2: 9 soldiers cannot shoot at defenders in S=10 D=8 C=33, where 0 to 8 can"},
+		"no choice":     {"n=3820&s=5000&d=5000&moves=0,2640,3820", "in S=1460 D=2360 C=0, where exactly 1460 can"},
+		"negative":      {"n=10&s=43&d=8&moves=-1", "wave 1: −1 soldiers"},
+		"no number":     {"n=10&s=43&d=8&moves=x", "the move “x” is no number of soldiers; moves look like 0,8,5"},
+		"after the end": {"n=10&s=5&d=8&moves=0,0", "wave 2: the battle is decided in wave 1 (soldiers)"},
+		"too long":      {"n=10&s=9223372036854775807&d=8&moves=0" + strings.Repeat(",8", 200), "a game of 201 waves: at most 200"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v, err := Playing.Values(c[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			view, err := Playing.See(v)
+			if err != nil || !strings.Contains(view.Notice, c[1]) || view.Set["moves"] != "" {
+				t.Errorf("%v, %+v, want %s", err, view, c[1])
+			}
+		})
+	}
+	if view, err := see(t, "n=10&s=9223372036854775807&d=8&moves=0"+strings.Repeat(",8", 199)); err != nil || view.Notice != "" {
+		t.Errorf("200 waves: %v %s", err, view.Notice)
+	}
+}
+
+func see(t *testing.T, settings string) (*pictures.View, error) {
+	t.Helper()
+	v, err := Playing.Values(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Playing.See(v)
+}
+
+// do does what a reader does, one thing after the other, and returns the values that a page then has.
+func do(t *testing.T, settings string, all ...string) pictures.Values {
+	t.Helper()
+	v, err := Playing.Values(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, what := range all {
+		next, err := Playing.After(v, what)
+		if err != nil || next.Notice != "" {
+			t.Fatalf("%s in %v: %v %s", what, v, err, next.Notice)
+		}
+		maps.Copy(v, next.Set)
+	}
+	return v
+}
+
+// TestPlayedActs: what is done, and what cannot be done.
+func TestPlayedActs(t *testing.T) {
+	const start = "n=19&s=50&d=15"
+	for _, c := range []struct {
+		acts  []string
+		moves string
+	}{
+		{[]string{"shoot"}, "0"},
+		{[]string{"shoot", "best", "shoot"}, "0,15"},
+		{[]string{"shoot", "best", "shoot", "back"}, "0"},
+		{[]string{"shoot", "back"}, ""},
+		{[]string{"shoot", "shoot", "shoot", "to 2"}, "0"},
+		{[]string{"shoot", "shoot", "back", "back", "return"}, "0"},
+		{[]string{"can"}, ""},
+	} {
+		if got := do(t, start, c.acts...)["moves"]; got != c.moves {
+			t.Errorf("after %q the moves are %q, want %q", c.acts, got, c.moves)
+		}
+	}
+	best := do(t, start, "finish")
+	b := game.Battle{Soldiers: 19, CastleHits: 50, DefendersPerWave: 15}
+	if p, err := newPlayed(b, best["moves"]); err != nil || p.winner != game.Soldiers || p.wave() != b.MinWaves() {
+		t.Errorf("best play finishes with %v, %v", best["moves"], err)
+	}
+	for what, want := range map[string]string{
+		"shoot": "The battle is over.", "best": "The battle is over.", "to 99": "there is no such wave", "fly": "nobody can do that",
+	} {
+		if view, err := Playing.After(best, what); err != nil || !strings.Contains(view.Notice, want) || !view.AtBoard {
+			t.Errorf("%s after the end: %v, want %s", what, err, want)
+		}
+	}
+	if view, _ := Playing.After(do(t, start), "back"); view.Notice != "Nothing has been played yet." {
+		t.Errorf("back at the start: %q", view.Notice)
+	}
+	long, _ := Playing.Values("n=9&s=9223372036854775807&d=8")
+	if view, _ := Playing.After(long, "finish"); !strings.Contains(view.Notice, "more waves, and a game here ends after 200") {
+		t.Errorf("a long battle: %q", view.Notice)
+	}
+	for seed := range 20 {
+		v := do(t, start, fmt.Sprintf("surprise %d", seed))
+		if waves := battleOf(v).MinWaves(); waves < 4 || waves > 12 {
+			t.Errorf("surprise %d: %v in %d waves", seed, battleOf(v), waves)
+		}
+	}
+}
+
+// TestPlayedWords: the words of a battle that is lost, of one that cannot be won, and of a perfect one.
+func TestPlayedWords(t *testing.T) {
+	for _, c := range []struct {
+		n, s, d int64
+		moves   string
+		want    map[string]string
+	}{
+		{19, 50, 15, "", map[string]string{
+			"headline": "Wave 1: 19 soldiers, 0 defenders, 50 castle hits.", "more": "From the start: soldiers in 8 waves. " +
+				"If the soldiers helped it, without wasting a shot, the castle could win in wave 3.",
+		}},
+		{19, 50, 15, "0", map[string]string{"more": "Yes. From here best play wins in 7 more waves."}},
+		{19, 50, 15, "0,8", map[string]string{
+			"remarks": "no choice, ✗ gave the win away", "did": "Then: 7 defenders are left, and 7 soldiers die; the castle stands with 20 hits.",
+			"more": "No, the castle wins. From here you can hold out until wave 4 at most.",
+		}},
+		{19, 50, 15, "0,8,8", map[string]string{
+			"remarks": "no choice, ✗ gave the win away, − 1 wave", "headline": "✗ The castle wins in wave 3.",
+		}},
+		{3, 3, 5, "0", map[string]string{
+			"headline": "✓ You win in 1 wave, and nobody can be faster. 3 soldiers come home. Nobody can be that fast and bring " +
+				"more of them back: a perfect game.",
+		}},
+	} {
+		p, err := newPlayed(game.Battle{Soldiers: c.n, CastleHits: c.s, DefendersPerWave: c.d}, c.moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{"headline": p.headline(), "remarks": strings.Join(p.remarks, ", ")}
+		if !p.over() {
+			got["more"] = p.more()
+		}
+		if p.wave() > 0 {
+			got["did"] = p.did()
+		}
+		for name, want := range c.want {
+			if got[name] != want {
+				t.Errorf("%s: %s is %q, want %q", c.moves, name, got[name], want)
+			}
+		}
+	}
+}
+
+// TestPlayedLargest: the largest battles are drawn and told, and their best lines have few runs.
+func TestPlayedLargest(t *testing.T) {
+	const most = math.MaxInt64
+	for _, b := range []game.Battle{
+		{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8},
+		{Soldiers: most, CastleHits: most, DefendersPerWave: 1},
+		{Soldiers: most, CastleHits: most, DefendersPerWave: most},
+		{Soldiers: 2, CastleHits: most, DefendersPerWave: 1},
+		{Soldiers: most - 1, CastleHits: most, DefendersPerWave: most},
+	} {
+		runs := slices.Collect(b.Runs(b.SafestStrategy()))
+		if len(runs) > 100 {
+			t.Errorf("%v: %d runs", b, len(runs))
+		}
+		v := do(t, Settings(b))
+		for range 60 {
+			view, err := Playing.After(v, "best")
+			if err != nil {
+				t.Fatal(err)
+			}
+			maps.Copy(v, view.Set)
+			if view, err = Playing.After(v, "shoot"); err != nil || view.Notice != "" {
+				t.Fatal(err, view.Notice)
+			}
+			maps.Copy(v, view.Set)
+			plate := view.Parts[0].Plate
+			if _, err := plate.Draw(); err != nil {
+				t.Fatalf("%v: %v", v, err)
+			}
+			if moving, err := plate.Moving(true); err != nil || !strings.Contains(string(moving), "<animate ") {
+				t.Fatalf("%v: nothing moves: %v", v, err)
+			}
+			if plate.Pick == nil {
+				break // it is over
+			}
+		}
+	}
+}
+
+// FuzzPlayed: whatever is done, there is a view or a line of text.
+func FuzzPlayed(f *testing.F) {
+	f.Add(int64(10), int64(43), int64(8), "0,8,8", "shoot", int64(5))
+	f.Add(int64(math.MaxInt64), int64(math.MaxInt64), int64(math.MaxInt64), "", "finish", int64(math.MaxInt64))
+	f.Fuzz(func(t *testing.T, n, s, d int64, moves, act string, order int64) {
+		if n < 1 || s < 1 || d < 1 || order < 0 || strings.ContainsAny(moves, "&=%+") {
+			return
+		}
+		v, err := Playing.Values(fmt.Sprintf("n=%d&s=%d&d=%d&order=%d", n, s, d, order))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v["moves"] = moves
+		view, err := Playing.After(v, act)
+		if err != nil {
+			t.Fatalf("%v %q: %v", v, act, err)
+		}
+		if strings.Contains(view.Notice, "\n") && !strings.Contains(moves+act, "\n") {
+			t.Errorf("%v %q: %q has several lines", v, act, view.Notice)
+		}
+	})
+}

@@ -1,0 +1,360 @@
+package naval
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+func valuesOf(t *testing.T, settings string) pictures.Values {
+	t.Helper()
+	v, err := Playing.Values(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// after does what a reader does, one thing after the other. It returns the last view, and the values that the page has.
+func after(t *testing.T, v pictures.Values, all ...string) (*pictures.View, pictures.Values) {
+	t.Helper()
+	v = maps.Clone(v)
+	var view *pictures.View
+	for _, what := range all {
+		var err error
+		if view, err = Playing.After(v, what); err != nil {
+			t.Fatalf("%s in %v: %v", what, v, err)
+		}
+		maps.Copy(v, view.Set)
+	}
+	return view, v
+}
+
+// TestShips: a fleet comes back from an address.
+func TestShips(t *testing.T) {
+	for seed := range uint64(40) {
+		f, _, err := game.PlaceFleet(game.Placements(), seed, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := newTable(valuesOf(t, "fleet="+Ships(f[:])))
+		if err != nil || !slices.Equal(table.ships, f[:]) || len(table.missing) > 0 {
+			t.Fatalf("%s: %v, %v", Ships(f[:]), table, err)
+		}
+	}
+}
+
+// TestPlacedByChance: the fleets are those of the library.
+func TestPlacedByChance(t *testing.T) {
+	for i, p := range game.Placements() {
+		want, _, err := game.PlaceFleet([]game.Placement{p}, uint64(i+1), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, v := after(t, valuesOf(t, fmt.Sprintf("mine=%v&draws=%d", p, i)), byChance)
+		if v["fleet"] != Ships(want[:]) || v["phase"] != placing {
+			t.Errorf("%v: %v, want %s", p, v, Ships(want[:]))
+		}
+	}
+}
+
+// TestPlaces: ships are put down where there is room, taken up, and turned.
+func TestPlaces(t *testing.T) {
+	_, start := after(t, valuesOf(t, ""), "away")
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 60 {
+		v := start
+		for range 200 {
+			table, err := newTable(maps.Clone(v))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(table.missing) == 0 {
+				break
+			}
+			if random.IntN(3) == 0 {
+				_, v = after(t, v, "turn")
+				continue
+			}
+			at := game.Cell(random.IntN(game.Side * game.Side))
+			ship := game.Ship{First: at, Decks: int8(table.missing[0]), Upright: v["upright"] == yes && table.missing[0] > 1}
+			view, next := after(t, v, fmt.Sprintf("press %d", at))
+			switch {
+			case table.owner(at) >= 0: // it is taken up, and put down again
+				_, back := after(t, next, fmt.Sprintf("press %d", table.ships[table.owner(at)].First))
+				table, _ = newTable(back)
+				before, _ := newTable(maps.Clone(v))
+				if len(table.missing) != len(before.missing) {
+					t.Fatalf("%v: %s is taken up, and put down as %s", at, v["fleet"], back["fleet"])
+				}
+			case game.Together(append(slices.Clone(table.ships), ship)) == nil:
+				if want := strings.TrimPrefix(v["fleet"]+"."+Ships([]game.Ship{ship}), "."); next["fleet"] != want || view.Notice != "" {
+					t.Fatalf("%v: the fleet is %s, want %s; %s", at, next["fleet"], want, view.Notice)
+				}
+				v = next
+			case next["fleet"] != v["fleet"] || !strings.HasPrefix(view.Notice, "Not there: the ship of "):
+				t.Fatalf("%v: it is put where there is no room: %s, %s", at, next["fleet"], view.Notice)
+			}
+		}
+	}
+}
+
+// shown are what the cells of a plate are called, without their places.
+func shown(p *pictures.Plate) []string {
+	var all []string
+	for _, words := range p.Board.Cells {
+		_, rest, _ := strings.Cut(words, "), ")
+		rest, _, _ = strings.Cut(rest, ", shot ")
+		all = append(all, rest)
+	}
+	return all
+}
+
+// checkSea compares a board with what follows from a fleet and the shots at it, cell by cell.
+func checkSea(t *testing.T, got []string, f game.Fleet, shots []game.Shot, player int, seen bool) {
+	t.Helper()
+	shot := map[game.Cell]bool{}
+	for _, s := range shots {
+		shot[s.At] = shot[s.At] || s.Player == player
+	}
+	lost := func(s game.Ship) bool {
+		for c := range s.Cells().All() {
+			if !shot[c] {
+				return false
+			}
+		}
+		return true
+	}
+	for c, words := range got {
+		cell := game.Cell(c)
+		want := "not shot at"
+		if shot[cell] {
+			want = "miss"
+		}
+		for _, s := range f {
+			switch {
+			case s.Cells().Has(cell) && lost(s):
+				want = "hit, ship sunk"
+			case s.Cells().Has(cell) && shot[cell]:
+				want = "hit"
+			case s.Cells().Has(cell) && seen:
+				want = "ship"
+			case s.Zone().Has(cell) && lost(s) && !shot[cell]:
+				want = "water beside a sunk ship"
+			}
+		}
+		if words != want {
+			t.Fatalf("player %d: cell %v is %q, want %q", player, cell, words, want)
+		}
+	}
+}
+
+// TestGames: games are those of the library, and the boards show what a player may know.
+func TestGames(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for seed := range uint64(40) {
+		contender := game.Contenders()[seed%8]
+		own, _, _ := game.PlaceFleet(game.Placements(), seed, 0)
+		hidden, _, _ := game.PlaceFleet(game.PostPlacements(), 1000+seed, 0)
+		kind := int(seed % 3)
+		cells := random.Perm(100)
+		if seed%2 == 0 { // a hand that never misses
+			cells = nil
+			for c := range hidden.Cells().All() {
+				cells = append(cells, int(c))
+			}
+		}
+		h, _ := game.NewHand(hidden)
+		s, _ := game.NewShooter(contender, own, 1000+seed, 0)
+		v := valuesOf(t, fmt.Sprintf("way=%s&play=%s&game=%d&fleet=%s", Way(contender), plays[kind].Value, 1000+seed, Ships(own[:])))
+		var want []game.Shot
+		winner := -1
+		if kind == alone {
+			for _, c := range cells[:10] {
+				outcome, _ := h.Shoot(game.Cell(c))
+				want = append(want, game.Shot{Player: 0, At: game.Cell(c), Outcome: outcome})
+				_, v = after(t, v, fmt.Sprintf("press %d", c))
+			}
+			for k := uint64(0); k < seed && !s.Done(); k++ {
+				at, outcome := s.Shoot()
+				want = append(want, game.Shot{Player: 1, At: at, Outcome: outcome})
+				_, v = after(t, v, "shoot")
+			}
+		} else {
+			m, err := game.NewMatch(h, s, kind)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range cells {
+				if _, over := m.Winner(); over {
+					break
+				}
+				if err := m.Shoot(game.Cell(c)); err != nil {
+					t.Fatal(err)
+				}
+				_, v = after(t, v, fmt.Sprintf("press %d", c))
+			}
+			if player, over := m.Winner(); over {
+				winner = player
+			}
+			want = m.Shots
+		}
+		table, err := newTable(maps.Clone(v))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := table.play()
+		if err != nil || !slices.Equal(b.shots, want) || b.winner != winner {
+			t.Fatalf("%v: %v\n%v, winner %d\nwant\n%v, winner %d", v, err, b.shots, b.winner, want, winner)
+		}
+		if b.mayShoot != (winner < 0 && !h.Done()) || b.mayGo != (kind == alone && !s.Done()) {
+			t.Fatalf("%v: the hand may shoot: %v, and the shooter: %v", v, b.mayShoot, b.mayGo)
+		}
+		view, err := Playing.See(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkSea(t, shown(view.Parts[0].Plate), hidden, want, 0, winner >= 0)
+		checkSea(t, shown(view.Parts[1].Plate), own, want, 1, true)
+		for _, part := range view.Parts[:2] {
+			if _, err := part.Plate.Draw(); err != nil {
+				t.Fatalf("%v: %v", v, err)
+			}
+		}
+		if len(cells) > 0 && winner < 0 && b.mayShoot && len(table.shots) > 0 {
+			again, _ := after(t, v, fmt.Sprintf("press %d", table.shots[0]))
+			if again.Notice != fmt.Sprintf("You have shot at %v before.", table.shots[0]) {
+				t.Errorf("a cell is shot at twice: %q", again.Notice)
+			}
+		}
+	}
+}
+
+// TestThoughts: what is shown are the thoughts of the library's shooter, and what is needed are his shots.
+func TestThoughts(t *testing.T) {
+	for i, contender := range game.Contenders() {
+		f, _, _ := game.PlaceFleet(game.Placements(), uint64(i), 0)
+		s, _ := game.NewShooter(contender, f, 1, 0)
+		last := 60
+		if contender.Targeting == game.Informed {
+			last = 12
+		}
+		for k := range last {
+			if k%7 == 3 {
+				v := valuesOf(t, fmt.Sprintf("way=%s&play=alone&heat=on&k=%d&fleet=%s", Way(contender), k, Ships(f[:])))
+				view, err := Playing.See(v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkThoughts(t, view.Parts[1].Plate, s)
+			}
+			if s.Done() {
+				break
+			}
+			s.Shoot()
+		}
+		table, err := newTable(valuesOf(t, "way="+Way(contender)+"&fleet="+Ships(f[:])))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0
+		for number := range uint64(3) {
+			s, _ := game.NewShooter(contender, f, 1, number)
+			for !s.Done() {
+				s.Shoot()
+			}
+			sum += s.Shots()
+		}
+		if mean, err := table.needs(f, 3); err != nil || math.Abs(3*mean-float64(sum)) > 1e-9 {
+			t.Errorf("%v needs %v shots, want %d/3; %v", contender, mean, sum, err)
+		}
+	}
+}
+
+func checkThoughts(t *testing.T, p *pictures.Plate, s *game.Shooter) {
+	t.Helper()
+	if s.Done() {
+		return
+	}
+	thoughts := s.Thoughts()
+	for c, value := range thoughts.Cells {
+		words := p.Board.Cells[c]
+		want := map[game.ThoughtMeasure]string{
+			game.Drawn: ", the computer may shoot here next", game.Ways: fmt.Sprintf(", %v way", value),
+			game.Odds: fmt.Sprintf(", %d %% sure of a ship", int(math.Round(100*value))),
+		}[thoughts.Measure]
+		if thoughts.Measure == game.Odds && value < 0.01 {
+			want = ", <1 % sure of a ship"
+		}
+		if strings.Contains(words, want) != (value >= 0.0005) {
+			t.Fatalf("%q, the shooter thinks %v (%v)", words, value, thoughts.Measure)
+		}
+	}
+	if _, err := p.Draw(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRefuses: what is wrong in an address, or cannot be done, is told in one line that says what to change.
+func TestRefuses(t *testing.T) {
+	for settings, want := range map[string]string{
+		"fleet=00r4.01r3": "the ship of 3 decks at (0, 1) touches the ship of 4 decks at (0, 0): leave a cell of water between them",
+		"game=-5":         "game = -5: it has to be a number of at most 9 digits",
+		"shots=K11":       "shots = K11: shots look like 235699, the column and the row of each",
+		"shots=0000":      "(0, 0) was shot at before: choose another cell",
+		"phase=x":         "phase = x: it has to be place or play",
+		"fleet=99x1":      "fleet = 99x1: ships look like 23r4",
+		"fleet=00r9":      "a ship has 1 to 4 decks",
+		"fleet=00r1.02r1.04r1.06r1.08r1.20r1.22r1.24r1.26r1.28r1.40r1": "11 ships: a fleet has 10, take some away",
+	} {
+		if _, err := Playing.See(valuesOf(t, settings)); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %s", settings, err, want)
+		}
+	}
+	for what, want := range map[string]string{"fly": "nobody can do that", "press 100": "there is no such cell", "press x": "there is no such cell"} {
+		if view, err := Playing.After(valuesOf(t, ""), what); err != nil || !strings.Contains(view.Notice, want) {
+			t.Errorf("%s: %v, want %s", what, err, want)
+		}
+	}
+}
+
+// TestBegunAnew: by another strategy a game in turn begins anew, and one that each plays for itself goes on.
+func TestBegunAnew(t *testing.T) {
+	other := Way(game.Contenders()[0])
+	for play, want := range map[string]string{"hand": "", "alone": "05"} {
+		_, v := after(t, valuesOf(t, "play="+play), "press 50")
+		v["way"] = other
+		if _, v = after(t, v, ""); v["shots"] != want {
+			t.Errorf("%s: by another strategy the shots are %q, want %q", play, v["shots"], want)
+		}
+	}
+}
+
+// FuzzPlaying: whatever is in an address and is done, there is a view, or a refusal in one line.
+func FuzzPlaying(f *testing.F) {
+	f.Add("00r4.20r3", "0011", "place", "press 5", 3, 44)
+	f.Add("chance", "", "play", "at 7", 0, 2)
+	f.Fuzz(func(t *testing.T, fleet, shots, phase, what string, way, at int) {
+		v := valuesOf(t, "")
+		quick := game.Contenders()[:9]
+		v["fleet"], v["shots"], v["phase"], v["at"] = fleet, shots, phase, fmt.Sprint(at)
+		v["way"] = Way(quick[uint(way)%uint(len(quick))])
+		view, err := Playing.After(v, what)
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") && !strings.Contains(fleet+shots+phase, "\n") {
+				t.Errorf("%v: %v", v, err)
+			}
+			return
+		}
+		if _, err := view.Parts[0].Plate.Draw(); err != nil {
+			t.Errorf("%v: %v", v, err)
+		}
+	})
+}
