@@ -79,8 +79,8 @@ func publishedFall(n, s, d, root float64) (q, x float64) {
 	return q, s + float64(q*d) - float64((q+1)*n)
 }
 
-// publishedRow is Published for the battles of a row. Their x are few, and whole numbers, so that most of the printed k,
-// which takes two logarithms, is known already.
+// publishedRow is Published for the battles of a row. Their x are few, and whole numbers, so that most of the printed
+// k, which takes two logarithms, is known already.
 func publishedRow(b Battle, waves []int64) {
 	var known [1 << 9]float64 // k by x; 0 where it is not known
 	n, d := float64(b.Soldiers), float64(b.DefendersPerWave)

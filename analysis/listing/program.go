@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"errors"
 	"math/big"
 	"slices"
 
@@ -32,6 +33,7 @@ func ReadProgram(file string, text []byte, limits Limits) (*Program, error) {
 
 // Functions returns the names of the functions that the text defines, in alphabetical order.
 func (p *Program) Functions() []string {
+	p.must()
 	names := p.globals.Keys()
 	return slices.DeleteFunc(names, func(name string) bool {
 		_, ok := p.globals[name].(*starlark.Function)
@@ -43,6 +45,7 @@ func (p *Program) Functions() []string {
 // of them, []any. So is the result; a tuple is a list, a dictionary []Entry, and a number beyond int64 a *big.Int. The
 // error is an *Error.
 func (p *Program) Call(function string, arguments ...any) (any, error) {
+	p.must()
 	f, ok := p.globals[function].(*starlark.Function)
 	if !ok {
 		return nil, p.listing.fault("there is no function %s", function)
@@ -144,4 +147,16 @@ func (p *Program) fromValue(value starlark.Value) (any, error) {
 		return list, nil
 	}
 	return nil, p.listing.fault("a function returns %s, %s: it has to return numbers, texts or lists", short(value), kind(value))
+}
+
+// must panics unless ReadProgram has made the program.
+func (p *Program) must() {
+	if p == nil || p.listing == nil {
+		panic("listing: a Program that is not made by ReadProgram")
+	}
+}
+
+// MarshalJSON refuses: the text of a program is in its file.
+func (p *Program) MarshalJSON() ([]byte, error) {
+	return nil, errors.New("listing: a Program has no JSON, keep its text")
 }

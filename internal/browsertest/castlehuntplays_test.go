@@ -316,7 +316,8 @@ func stopCount(p *player) {
 	}
 }
 
-// playCastleGuess draws the border by pointer and by keyboard, and compares the count of wrong battles with the library.
+// playCastleGuess draws the border by pointer and by keyboard, and compares the count of wrong battles with the
+// library.
 func playCastleGuess(p *player) {
 	wrong := func(n int64, line []int64) string {
 		all, few, many := 0, 0, 0

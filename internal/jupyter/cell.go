@@ -130,8 +130,8 @@ func (n *Notebook) setOutputs(i, count int, outputs []*Output) {
 	n.style.set(n.cells[i], "outputs", list, cellDepth)
 }
 
-// TakeOutputs gives the code cells before a place the outputs that the code cells of another notebook have, which are the
-// same in the same order.
+// TakeOutputs gives the code cells before a place the outputs that the code cells of another notebook have, which are
+// the same in the same order.
 func (n *Notebook) TakeOutputs(from *Notebook, before int) {
 	var others []Cell
 	for _, c := range from.Cells() {

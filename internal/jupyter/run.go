@@ -161,8 +161,7 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 		before++
 	}
 	if o.Declarations != "" {
-		r, err := s.runCell(ctx, Cell{Source: o.Declarations}, o, displays)
-		if err = errors.Join(err, r.failure); err != nil {
+		if _, err := s.runCell(ctx, Cell{Source: o.Declarations}, o, displays); err != nil {
 			return err
 		}
 	}
@@ -171,15 +170,11 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 		if done < before {
 			continue
 		}
-		r, err := s.runCell(ctx, cells[i], o, displays)
+		r, failed := s.runCell(ctx, cells[i], o, displays)
 		if before > 0 {
 			r.count = done + 1
 		}
 		results[i] = r
-		failed := err
-		if err == nil {
-			failed = r.failure
-		}
 		if failed == nil || lacks(failed, lost.String()) {
 			continue
 		}
@@ -190,7 +185,7 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 			cell.Line = refused.line
 		}
 		failures = append(failures, cell)
-		if err != nil || !o.KeepGoing {
+		if !r.ended || !o.KeepGoing {
 			break
 		}
 	}
@@ -215,7 +210,7 @@ func lacks(failed error, lost string) bool {
 type cellResult struct {
 	count   int
 	outputs []*Output
-	failure error // that the kernel has told
+	ended   bool // the kernel has told so, and goes on
 }
 
 func (s *session) runCell(
@@ -223,9 +218,9 @@ func (s *session) runCell(
 ) (*cellResult, error) {
 	outputs := newCollector(o.OutputLimit, displays)
 	reply, err := s.execute(ctx, c.Source, o.CellTimeout, outputs)
-	result := &cellResult{count: reply.Count, outputs: outputs.result()}
+	result := &cellResult{reply.Count, outputs.result(), err == nil}
 	if err == nil && reply.Status != "ok" && !c.HasTag(TagRaises) {
-		result.failure = failure(reply, result.outputs)
+		err = failure(reply, result.outputs)
 	}
 	return result, err
 }

@@ -62,6 +62,8 @@ func samples(t *testing.T) []sample {
 	ok(err)
 	half, err := listing.Read("half.star", []byte(halfOfThem), listing.CastleSignature, listing.Limits{})
 	ok(err)
+	program, err := listing.ReadProgram("half.star", []byte(halfOfThem), listing.Limits{})
+	ok(err)
 	hand, err := naval.NewHand(fleet)
 	ok(err)
 	match, err := naval.NewMatch(hand, shooter, 0)
@@ -202,6 +204,7 @@ func samples(t *testing.T) []sample {
 		{naval.Ways, enumeration[naval.ThoughtMeasure]()},
 
 		{half, []any{new(listing.Listing), (*listing.Listing)(nil)}},
+		{program, []any{new(listing.Program), (*listing.Program)(nil)}},
 
 		{points, []any{grid.Grid{}}},
 		{grid.Block{Size: 1}, []any{grid.Block{First: -1, Size: 1}, grid.Block{First: 1, Size: math.MaxInt64}}},
@@ -501,6 +504,8 @@ func badCalls(t *testing.T) []badCall {
 	wantAll := func(*ants.Position) (int, bool) { return 0, true }
 	return []badCall{
 		{"listing.Castle", listing.Castle, []any{new(listing.Listing)}},
+		{"listing.ReadProgram", listing.ReadProgram, []any{"a.star", []byte("x = 1 / 2"), listing.Limits{}}},
+		{"listing.ReadProgram", listing.ReadProgram, []any{"a.star", []byte("x = 1"), listing.Limits{Text: -1}}},
 		{"listing.Read", listing.Read, []any{"a.star", []byte("x = 1"), listing.CastleSignature, listing.Limits{}}},
 		{"listing.Read", listing.Read, []any{"a.star", []byte(halfOfThem), listing.Signature{}, listing.Limits{}}},
 		{"listing.Read", listing.Read, []any{

@@ -118,7 +118,9 @@ var values = []any{
 	grid.Block{},
 	grid.PanicError{},
 	grid.Range{},
+	listing.Entry{},
 	listing.Error{},
+	listing.Function(""),
 	listing.Limits{},
 	listing.Signature{},
 }
@@ -136,6 +138,7 @@ var refused = []any{
 	grid.Grid{},
 	grid.Options{},
 	&listing.Listing{},
+	&listing.Program{},
 }
 
 // makers make the values that consist of more than their exported fields, or whose fields depend on each other.

@@ -19,8 +19,8 @@
 //
 //	{{ table "tests" "The **27 tests**" }}
 //
-// The functions figure, table, entries and exercise stand on a line of their own. A reference (fig:, tbl:, eq:, sec: and an
-// anchor, page: and a slug) means what its own page has; "fig:slug/id" is what another page has. Its text is the
+// The functions figure, table, entries and exercise stand on a line of their own. A reference (fig:, tbl:, eq:, sec:
+// and an anchor, page: and a slug) means what its own page has; "fig:slug/id" is what another page has. Its text is the
 // target's number, or a second argument. {{ picture "fig:slug/id" "text" }} is a small picture of a figure that leads
 // to it; items of a list that begin with one stand beside each other. {{ name "key" }} is a text of Page.Lookups,
 // {{ range .List "name" }} goes through rows of Page.Lists, and {{ if .Has "id" }} asks for a figure. The function text
