@@ -26,9 +26,14 @@ var (
 	questionsText string
 	//go:embed about.md
 	aboutText string
+	//go:embed accessibility.md
+	accessibilityText string
 )
 
-const aboutSlug = "about"
+const (
+	aboutSlug         = "about"
+	accessibilitySlug = "accessibility"
+)
 
 // machineNumbers is the unit that computes what Coq computes as well as the program.
 var machineNumbers = "machine/numbers"
@@ -98,6 +103,7 @@ func Siegebook() Book {
 			},
 		},
 		BookPage{Slug: aboutSlug, File: "report/about.md", Text: aboutText, Fill: fillAbout},
+		BookPage{Slug: accessibilitySlug, File: "report/accessibility.md", Text: accessibilityText},
 	)
 	return b
 }
@@ -226,7 +232,7 @@ var order = []Part{
 			proofs.MachineSlug,
 		}},
 	}},
-	{aboutPart, untitled(terms.SymbolsSlug, terms.GlossarySlug, aboutSlug)},
+	{aboutPart, untitled(terms.SymbolsSlug, terms.GlossarySlug, aboutSlug, accessibilitySlug)},
 }
 
 func untitled(slugs ...string) []Section { return []Section{{"", slugs}} }

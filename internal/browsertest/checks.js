@@ -12,7 +12,7 @@
 	// settled waits until fonts and explorables are drawn.
 	async settled() {
 		await document.fonts.ready;
-		const busy = () => all(".explorable").some((e) => e.dataset.drawn === undefined || e.dataset.drawing !== undefined);
+		const busy = () => all(".explorable:not([data-far])").some((e) => e.dataset.drawn === undefined || e.dataset.drawing !== undefined);
 		const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 		do await frame(); while (busy());
 		globalThis.unfolded ??= all("details").filter((details) => details.open);
@@ -110,6 +110,20 @@
 		}
 		document.activeElement.blur();
 		return {problems, seen: stops.length};
+	},
+
+	// spaced: with the letters, words and lines as far apart as WCAG 1.4.12 asks for, the page is no wider than its window. A formula
+	// that does not break may be.
+	spaced() {
+		const wider = new CSSStyleSheet();
+		wider.replaceSync("* { letter-spacing: .12em !important; word-spacing: .16em !important; line-height: 1.5 !important } p { margin-bottom: 2em !important }");
+		document.adoptedStyleSheets = [wider];
+		const root = document.scrollingElement, right = root.clientWidth + 0.5;
+		const scrolls = (e) => e && e !== root && e !== document.body && (getComputedStyle(e).overflowX !== "visible" || scrolls(e.parentElement));
+		const wide = root.scrollWidth <= root.clientWidth ? [] : all("body *").filter((e) =>
+			e.getBoundingClientRect().right > right && !scrolls(e) && !e.closest(".nowrap, math"));
+		document.adoptedStyleSheets = [];
+		return {problems: wide.slice(0, 3).map((e) => "too wide with wider spacing: " + name(e)), seen: 1};
 	},
 
 	// calm: nothing moves for a reader who wants no motion.

@@ -70,6 +70,7 @@ func (p *player) begin(address string) {
 const drawnNow = `
 	const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 	await frame();
+	if (host.dataset.far !== undefined) host.scrollIntoView({block: "center", behavior: "instant"});
 	do await frame(); while (host.dataset.drawn === undefined || host.dataset.drawing !== undefined);
 `
 

@@ -141,7 +141,7 @@ func (v *visit) narrow(dark bool, axeCore string) {
 	v.Helper()
 	v.resize(320)
 	v.check("on a small telephone", "inspect", dark)
-	for _, name := range []string{"rings", "marks", "scroll", "calm"} {
+	for _, name := range []string{"rings", "marks", "scroll", "calm", "spaced"} {
 		v.check("on a small telephone", name)
 	}
 	v.audit("on a small telephone", axeCore)

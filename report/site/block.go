@@ -375,7 +375,10 @@ type linkView struct {
 
 // largeDownload is the size in bytes from which on a download names its size, and stays out of an edition of one file,
 // which everybody who reads it has to load with all that is inside.
-const largeDownload = 1_000_000
+const (
+	largeDownload = 1_000_000
+	largeInFile   = 30_000 // in an edition of one file
+)
 
 // block renders the figure or table that a call has placed.
 func (r *pageRenderer) block(n ast.Node, _ []byte) element {
@@ -415,7 +418,7 @@ func (b *block) render(r *pageRenderer) string {
 	}
 	if b.csv != nil {
 		v.CSVName = b.csvName()
-		if len(b.csv) >= largeDownload {
+		if len(b.csv) >= largeDownload || r.book.single && len(b.csv) >= largeInFile {
 			v.CSVSize = fmt.Sprintf("%.1f MB", float64(len(b.csv))/1e6)
 		}
 		if v.CSVSize == "" || !r.book.single {

@@ -152,6 +152,16 @@ const numberRule = ({text, least, limit}) => {
 		spoken(least) + " or more";
 };
 
+// mostDrawn is how many explorables a page draws at once when it is opened.
+const mostDrawn = 12;
+
+const nearby = new IntersectionObserver((seen) => {
+	for (const {target} of seen.filter(({isIntersecting}) => isIntersecting)) {
+		nearby.unobserve(target);
+		target.dispatchEvent(new Event("near"));
+	}
+}, {rootMargin: "100%"});
+
 let count = 0; // of fields and explorables, for ids
 
 class Explorable {
@@ -353,11 +363,14 @@ class Explorable {
 		}, 400);
 	}
 
-	// draw takes the function that draws.
+	// draw takes the function that draws. Where there are many explorables, one is drawn when it comes near.
 	draw(render) {
 		this.render = render;
-		dark.addEventListener("change", () => this.changed(true));
-		this.changed(true);
+		dark.addEventListener("change", () => this.host.dataset.far === undefined && this.changed(true));
+		if (document.querySelectorAll(".explorable").length < mostDrawn) return this.changed(true);
+		this.host.dataset.far = "";
+		this.host.addEventListener("near", () => this.changed(true), {once: true});
+		nearby.observe(this.host);
 	}
 
 	// changed asks for a new drawing, and puts the fields into the address.
@@ -368,6 +381,7 @@ class Explorable {
 			this.keep();
 		}
 		this.stale = true;
+		delete this.host.dataset.far;
 		if (this.drawing) return;
 		this.drawing = true;
 		this.host.dataset.drawing = "";
