@@ -2,7 +2,6 @@ package listing
 
 import (
 	"context"
-	"fmt"
 
 	"go.starlark.net/starlark"
 
@@ -89,19 +88,18 @@ const maxOrders = 1 << 17
 
 // ordered asks the listing itself.
 func (l *Listing) ordered(b castle.Battle, wave int64, s castle.State) (int64, error) {
-	order, err := l.call(
+	var order int64
+	value, err := l.call(
 		starlark.MakeInt64(b.Soldiers), starlark.MakeInt64(b.CastleHits), starlark.MakeInt64(b.DefendersPerWave),
 		starlark.MakeInt64(wave),
 		starlark.MakeInt64(s.Soldiers), starlark.MakeInt64(s.CastleHits), starlark.MakeUint64(s.Defenders),
 	)
 	if err == nil {
-		if low, high := s.Moves(); order < low || order > high {
-			err = l.fault("%s returns %d: the rules allow %d to %d here", l.signature.Name, order, low, high)
-		}
+		order, err = l.whole(value)
 	}
-	if fault, ok := err.(*Error); ok {
-		fault.Message = fmt.Sprintf("battle (%d, %d, %d), wave %d, N = %d, S = %d, D = %d: %s",
-			b.Soldiers, b.CastleHits, b.DefendersPerWave, wave, s.Soldiers, s.CastleHits, s.Defenders, fault.Message)
+	if low, high := s.Moves(); err == nil && (order < low || order > high) {
+		err = l.fault("%s returns %d: the rules allow %d to %d here", l.signature.Name, order, low, high)
 	}
-	return order, err
+	return order, in(err, "battle (%d, %d, %d), wave %d, N = %d, S = %d, D = %d",
+		b.Soldiers, b.CastleHits, b.DefendersPerWave, wave, s.Soldiers, s.CastleHits, s.Defenders)
 }

@@ -132,6 +132,8 @@ func simple(x syntax.Expr) bool {
 		return simple(x.X) && simple(x.Y)
 	case *syntax.BinaryExpr:
 		return simple(x.X) && simple(x.Y)
+	case *syntax.UnaryExpr:
+		return x.X != nil && simple(x.X)
 	}
 	return false
 }
@@ -537,6 +539,8 @@ func copyOf(x syntax.Expr) syntax.Expr {
 		return &syntax.IndexExpr{X: copyOf(x.X), Lbrack: x.Lbrack, Y: copyOf(x.Y), Rbrack: x.Rbrack}
 	case *syntax.BinaryExpr:
 		return &syntax.BinaryExpr{X: copyOf(x.X), OpPos: x.OpPos, Op: x.Op, Y: copyOf(x.Y)}
+	case *syntax.UnaryExpr:
+		return &syntax.UnaryExpr{OpPos: x.OpPos, Op: x.Op, X: copyOf(x.X)}
 	case *syntax.CallExpr:
 		c := &syntax.CallExpr{Fn: copyOf(x.Fn), Lparen: x.Lparen, Rparen: x.Rparen}
 		for _, a := range x.Args {

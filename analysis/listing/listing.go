@@ -240,30 +240,56 @@ func (l *Listing) define(globals starlark.StringDict) error {
 	return nil
 }
 
-// call calls the function with its arguments, in their order, and returns the whole number that it returns. The error
-// is an *Error.
-func (l *Listing) call(arguments ...starlark.Value) (int64, error) {
+// call calls the function with its arguments, in their order. The error is an *Error.
+func (l *Listing) call(arguments ...starlark.Value) (starlark.Value, error) {
 	thread := l.threads.Get().(*starlark.Thread)
 	defer l.threads.Put(thread)
 	l.renew(thread)
 	value, err := starlark.Call(thread, l.function, arguments, nil)
 	if err != nil {
-		return 0, l.failed(err)
+		return nil, l.failed(err)
 	}
+	return value, nil
+}
+
+// whole returns the whole number that the function has returned.
+func (l *Listing) whole(value starlark.Value) (int64, error) {
 	number, ok := value.(starlark.Int)
 	if !ok {
-		return 0, l.fault(
-			"%s returns %s, %s: it has to return a whole number",
-			l.signature.Name,
-			short(value),
-			kind(value),
-		)
+		return 0, l.fault("%s returns %s, %s: it has to return a whole number",
+			l.signature.Name, short(value), kind(value))
 	}
 	answer, ok := number.Int64()
 	if !ok {
 		return 0, l.fault("%s returns a number beyond 64 bits", l.signature.Name)
 	}
 	return answer, nil
+}
+
+// wholes returns the list or tuple of whole numbers that the function has returned.
+func (l *Listing) wholes(value starlark.Value) ([]int64, error) {
+	sequence, ok := value.(starlark.Indexable)
+	if _, text := value.(starlark.String); !ok || text {
+		return nil, l.fault("%s returns %s, %s: it has to return whole numbers in brackets",
+			l.signature.Name, short(value), kind(value))
+	}
+	numbers := make([]int64, sequence.Len())
+	for i := range numbers {
+		var err error
+		if numbers[i], err = l.whole(sequence.Index(i)); err != nil {
+			return nil, in(err, "number %d of what %s returns", i+1, l.signature.Name)
+		}
+	}
+	return numbers, nil
+}
+
+// list makes a list of numbers.
+func list[T int | int64](numbers []T) *starlark.List {
+	values := make([]starlark.Value, len(numbers))
+	for i, number := range numbers {
+		values[i] = starlark.MakeInt64(int64(number))
+	}
+	return starlark.NewList(values)
 }
 
 // Printed returns the lines that the listing has printed so far. A last line says if there were more than the limit.
@@ -373,13 +399,23 @@ func plain(message string) string {
 	return strings.NewReplacer("<toplevel>", "the listing", guardName+"_", "", "\n", " ").Replace(message)
 }
 
-// short is a value as a message shows it.
+// short is a value as a message shows it. Of a list it shows some numbers: what a list holds may be too much to write.
 func short(value starlark.Value) string {
 	switch value := value.(type) {
-	case starlark.NoneType, starlark.Bool, starlark.Int, starlark.Float:
+	case starlark.NoneType, starlark.Bool, starlark.Int, starlark.Float, starlark.String:
 		return cut(value.String())
-	case starlark.String:
-		return cut(value.String())
+	case starlark.Tuple, *starlark.List:
+		const most = 8
+		var parts []string
+		for item := range starlark.Elements(value.(starlark.Iterable)) {
+			if number, ok := item.(starlark.Int); ok && len(parts) < most {
+				parts = append(parts, cut(number.String()))
+				continue
+			}
+			parts = append(parts, "…")
+			break
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
 	}
 	return "a value"
 }
@@ -402,6 +438,8 @@ func kind(value starlark.Value) string {
 		return "a truth value"
 	case "float":
 		return "a fraction"
+	case "int":
+		return "a number"
 	}
 	return "a " + value.Type()
 }

@@ -45,7 +45,7 @@ func TestLanguage(t *testing.T) {
 			l, err := Read("test.star", []byte(test.text), signatureOfTest, Limits{})
 			if err == nil {
 				var number int64
-				if number, err = l.call(starlark.MakeInt(7)); err == nil {
+				if number, err = l.number(starlark.MakeInt(7)); err == nil {
 					got = strconv.FormatInt(number, 10)
 				}
 			}
@@ -89,7 +89,7 @@ func TestPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.call(starlark.MakeInt(3)); err != nil {
+	if _, err := l.number(starlark.MakeInt(3)); err != nil {
 		t.Fatal(err)
 	}
 	const want = "0 [3]\n1 [3]\n(print wrote more than 2 lines: the rest is left out)"
@@ -154,7 +154,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		l, err := Read("test.star", text, signatureOfTest, limits)
 		if err == nil {
-			_, err = l.call(starlark.MakeInt(7))
+			_, err = l.number(starlark.MakeInt(7))
 		}
 		var fault *Error
 		if err != nil && !errors.As(err, &fault) {
@@ -247,4 +247,13 @@ name = 7
 	if _, err := ReadProgram("test", []byte("x = 1 / 2"), Limits{}); err == nil {
 		t.Error("a fraction is read")
 	}
+}
+
+// number calls the function, which returns a whole number.
+func (l *Listing) number(arguments ...starlark.Value) (int64, error) {
+	value, err := l.call(arguments...)
+	if err != nil {
+		return 0, err
+	}
+	return l.whole(value)
 }

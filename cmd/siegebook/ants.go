@@ -15,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/plural"
 )
@@ -22,9 +23,14 @@ import (
 // antGame is the ant game's part of the command line.
 func antGame() game {
 	return game{
-		verbs: map[string]any{"solve": &struct {
-			Ants solveAnts `cmd:""`
-		}{}},
+		verbs: map[string]any{
+			"solve": &struct {
+				Ants solveAnts `cmd:""`
+			}{},
+			"league": &struct {
+				Ants leagueAnts `cmd:""`
+			}{},
+		},
 		vars: kong.Vars{"antRules": anyOf(ants.Rules(), "the contest's"), "antCells": strconv.Itoa(ants.MaxCells)},
 	}
 }
@@ -33,9 +39,9 @@ func antGame() game {
 type solveAnts struct {
 	Map string `arg:"" name:"MAPFILE|-" json:"-"`
 
-	Radius2  positive  `json:"radius2" name:"radius2" default:"5" placeholder:"N"`
-	Rule     ants.Rule `json:"rule" default:"focus" placeholder:"\"${default}\""`
-	Torus    bool      `json:"torus" default:"true" negatable:""`
+	Radius2  positive `json:"radius2" name:"radius2" default:"5" placeholder:"N"`
+	Rule     antRule  `json:"rule" default:"focus" aliases:"algorithm" placeholder:"\"${default}\""`
+	Torus    bool     `json:"torus" default:"true" negatable:""`
 	jsonFlag `embed:""`
 }
 
@@ -74,13 +80,14 @@ func (c *solveAnts) readMap(ctx context.Context, s streams) (ants.Map, error) {
 
 // antFight is a battle and its outcome.
 type antFight struct {
-	ctx     context.Context // listing the kills can take long too
-	command *solveAnts
-	m       ants.Map
-	world   ants.World
-	rule    ants.Rule
-	army    []ants.Ant
-	outcome ants.Outcome
+	ctx       context.Context // listing the kills can take long too
+	command   *solveAnts
+	m         ants.Map
+	world     ants.World
+	rule      antRule
+	army      []ants.Ant
+	outcome   ants.Outcome
+	otherwise int64 // ants that a listing judges otherwise than the contest's rule
 }
 
 func (f *antFight) solve(s streams) error {
@@ -90,8 +97,41 @@ func (f *antFight) solve(s streams) error {
 	if err != nil {
 		return err
 	}
-	f.outcome, err = solver.Solve(f.ctx, f.army, f.rule)
-	return err
+	f.outcome, err = solver.Solve(f.ctx, f.army, f.rule.Rule)
+	if err == nil && f.rule.own != nil {
+		var dead []bool
+		dead, err = f.rule.own.Deaths(f.world, f.army)
+		for i := range dead {
+			if dead[i] != f.outcome.Dead[i] {
+				f.otherwise++
+			}
+		}
+		f.outcome = ants.Outcome{Enemies: f.outcome.Enemies, Dead: dead}
+	}
+	return atFault(err)
+}
+
+// antRule is a rule that --rule knows, or a listing; that has no killers, and is compared with the contest's rule.
+type antRule struct {
+	ants.Rule
+	own *listing.Listing
+}
+
+func (r antRule) String() string {
+	if r.own != nil {
+		return r.own.Name
+	}
+	return r.Rule.String()
+}
+
+func (r antRule) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+func (r *antRule) UnmarshalText(text []byte) (err error) {
+	if isListing(string(text)) {
+		r.own, err = readPlayer(string(text), listing.AntsSignature)
+		return err
+	}
+	return r.Rule.UnmarshalText(text)
 }
 
 // json prints the outcome as one object. The ants are in the order of their rows and columns.
@@ -112,6 +152,10 @@ func (f *antFight) json(o *jsonObject) {
 			}
 		}
 	})
+	if f.rule.own != nil {
+		o.member("otherwise_than_focus", f.otherwise)
+		return
+	}
 	o.list("kills", elements(f.outcome.Kills(), func(kill ants.Kill) any {
 		a, b := f.army[kill.Victim], f.army[kill.Killer]
 		return [4]int{a.Row, a.Col, b.Row, b.Col}
@@ -233,6 +277,11 @@ func (f *antFight) armies(w io.Writer) {
 
 // listKills prints a line for each of the dead.
 func (f *antFight) listKills(out *bufio.Writer) {
+	if f.rule.own != nil {
+		fmt.Fprintf(out, "\n%d %s judged otherwise than by focus, the rule of the contest.\n",
+			f.otherwise, plural.Of(f.otherwise, "ant is", "ants are"))
+		return
+	}
 	if !slices.Contains(f.outcome.Dead, true) {
 		out.WriteString("\nNobody dies.\n")
 		return

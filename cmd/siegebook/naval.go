@@ -25,6 +25,9 @@ func navalGame() game {
 			"measure": &struct {
 				Naval measureNaval `cmd:""`
 			}{},
+			"league": &struct {
+				Naval leagueNaval `cmd:""`
+			}{},
 			"tournament": &struct {
 				Naval tournamentNaval `cmd:""`
 			}{},

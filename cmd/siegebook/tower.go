@@ -7,12 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/plural"
@@ -29,9 +31,14 @@ func towerGame() game {
 		}
 	}
 	return game{
-		verbs: map[string]any{"solve": &struct {
-			Tower solveTower `cmd:""`
-		}{}},
+		verbs: map[string]any{
+			"solve": &struct {
+				Tower solveTower `cmd:""`
+			}{},
+			"league": &struct {
+				Tower leagueTower `cmd:""`
+			}{},
+		},
 		vars: kong.Vars{
 			"towerPlans": anyOf(towerPlans(), "best play"), "towerMethods": names(tower.Methods()[1:]),
 			"towerAimed": strings.Join(aimed, "; "), "towerRandom": strings.Join(random, ", "),
@@ -46,7 +53,7 @@ type solveTower struct {
 	Kills    positive `arg:"" json:"kills"`
 	Towers   positive `arg:"" json:"towers"`
 
-	Strategy   towerPlan    `json:"strategy" default:"greedy" placeholder:"\"${default}\""`
+	Strategy   towerPlan    `json:"strategy" default:"greedy" aliases:"algorithm" placeholder:"\"${default}\""`
 	TraceLimit natural      `json:"-" default:"10000" placeholder:"N"`
 	TowerLimit natural      `json:"-" default:"10000" placeholder:"N"`
 	Method     tower.Method `json:"-" default:"auto" placeholder:"\"${default}\""`
@@ -72,7 +79,7 @@ func (c *solveTower) Run(ctx context.Context, s streams) error {
 		return c.notRandom(fmt.Sprintf("samples %d", *c.Samples))
 	}
 	progress := s.StartProgress("solve tower", 0, false)
-	line, err := playTower(ctx, battle, c.Strategy.strategy, int64(c.MaxSteps), int64(c.TraceLimit))
+	line, err := playTower(ctx, battle, c.Strategy, int64(c.MaxSteps), int64(c.TraceLimit))
 	progress.Stop()
 	if err != nil {
 		return err
@@ -94,11 +101,12 @@ func (c *solveTower) notRandom(flag string) error {
 		c.Strategy)
 }
 
-// towerPlan is a way to choose targets that --strategy knows: a strategy, or chance in one of its readings.
+// towerPlan is a way to choose targets that --strategy knows: a strategy, chance in one of its readings, or a listing.
 type towerPlan struct {
 	strategy tower.Strategy
 	reading  tower.Reading
 	random   bool // the reading counts, not the strategy
+	own      *listing.Listing
 }
 
 // towerPlans are all there are: the library's strategies, then its readings of chance.
@@ -116,6 +124,9 @@ func towerPlans() []towerPlan {
 func (p towerPlan) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 func (p towerPlan) String() string {
+	if p.own != nil {
+		return p.own.Name
+	}
 	if p.random {
 		return "random-" + p.reading.String()
 	}
@@ -123,14 +134,56 @@ func (p towerPlan) String() string {
 }
 
 func (p *towerPlan) UnmarshalText(text []byte) (err error) {
+	if isListing(string(text)) {
+		*p = towerPlan{}
+		p.own, err = readPlayer(string(text), listing.TowerSignature)
+		return err
+	}
 	*p, err = named(text, "strategy", towerPlans())
 	return err
 }
 
-// towerLine is a battle played to its end by a strategy.
+// greedy reports whether the soldiers play as well as can be.
+func (p towerPlan) greedy() bool { return p.own == nil && p.strategy == tower.Greedy }
+
+// rounds plays a battle; the fault of a listing ends it.
+func (p towerPlan) rounds(b tower.Battle) iter.Seq2[tower.Round, error] {
+	if p.own != nil {
+		return listing.Tower(p.own, b)
+	}
+	return func(yield func(tower.Round, error) bool) {
+		for round := range b.Rounds(p.strategy) {
+			if !yield(round, nil) {
+				return
+			}
+		}
+	}
+}
+
+// runs plays a battle in runs; a run of a listing is a round.
+func (p towerPlan) runs(b tower.Battle) iter.Seq2[tower.Run, error] {
+	return func(yield func(tower.Run, error) bool) {
+		if p.own == nil {
+			for run := range b.Runs(p.strategy) {
+				if !yield(run, nil) {
+					return
+				}
+			}
+			return
+		}
+		for r, err := range p.rounds(b) {
+			run := tower.Run{First: r.Number, Last: r.Number, State: r.State, KillsLeft: r.KillsLeft, Winner: r.Winner}
+			if r.Number > 0 && !yield(run, err) {
+				return
+			}
+		}
+	}
+}
+
+// towerLine is a battle played to its end by a plan.
 type towerLine struct {
 	battle   tower.Battle
-	strategy tower.Strategy
+	strategy towerPlan
 	runs     []tower.Run // the first of them
 	skipped  int64       // how many are missing between them and the last
 	last     tower.Run
@@ -140,17 +193,18 @@ type towerLine struct {
 }
 
 // playTower plays run by run and keeps as many of the runs as asked for, beside the last.
-func playTower(ctx context.Context, battle tower.Battle, strategy tower.Strategy, maxSteps, keep int64) (towerLine,
-	error,
-) {
-	line := towerLine{battle: battle, strategy: strategy}
+func playTower(ctx context.Context, battle tower.Battle, plan towerPlan, maxSteps, keep int64) (towerLine, error) {
+	line := towerLine{battle: battle, strategy: plan}
 	steps := int64(0)
-	for run := range battle.Runs(strategy) {
+	for run, err := range plan.runs(battle) {
+		if err != nil {
+			return line, atFault(err)
+		}
 		if steps%1024 == 0 && ctx.Err() != nil {
 			return line, canceled.Cause(ctx)
 		}
 		if steps == maxSteps {
-			work := fmt.Sprintf("playing %v by %v", battle, strategy)
+			work := fmt.Sprintf("playing %v by %v", battle, plan)
 			return line, towerLimit(&tower.LimitError{Work: work, Limit: maxSteps}, "--max-steps")
 		}
 		if steps++; steps <= keep {
@@ -256,7 +310,13 @@ func (l towerLine) json(o *jsonObject) {
 		o.member("best_winner", best.Winner)
 	}
 	o.member("best_rounds", orNull(best.Rounds))
-	rounds := elements(l.battle.Rounds(l.strategy), func(round tower.Round) any { return towerState(round, l.listed) })
+	rounds := func(yield func(any) bool) {
+		for round := range l.strategy.rounds(l.battle) { // without a fault, as before
+			if !yield(towerState(round, l.listed)) {
+				return
+			}
+		}
+	}
 	if o.trace(int64(l.command.TraceLimit), rounds) <= l.last.Last {
 		o.member("trace_truncated", true)
 	}
@@ -321,8 +381,10 @@ const remarkSteps = 1_000_000
 
 // comparison is how many soldiers it takes to win, and how best play ends; 0 and Undecided where that is not known.
 func (l towerLine) comparison() (minSoldiers int64, best tower.Result) {
-	if need, err := l.battle.MinSoldiers(l.strategy, remarkSteps); err == nil {
-		minSoldiers = need
+	if l.strategy.own == nil {
+		if need, err := l.battle.MinSoldiers(l.strategy.strategy, remarkSteps); err == nil {
+			minSoldiers = need
+		}
 	}
 	if played, err := l.battle.Play(tower.Greedy, remarkSteps); err == nil {
 		best = played
@@ -337,7 +399,7 @@ func (l towerLine) remarks() (remarks []string) {
 		remarks = append(remarks, fmt.Sprintf("by %v it takes %s to win", l.strategy, plural.Count(need, "soldier")))
 	}
 	switch {
-	case l.strategy == tower.Greedy || best.Rounds == 0:
+	case l.strategy.greedy() || best.Rounds == 0:
 	case best.Winner == tower.Towers:
 		remarks = append(remarks, "no play wins")
 	case l.last.Winner == tower.Towers || best.Rounds < l.last.Last:

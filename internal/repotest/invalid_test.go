@@ -234,6 +234,7 @@ var plain = []any{
 	naval.Tally{},
 	grid.Range{},
 	listing.Error{},
+	listing.Tally{},
 }
 
 // answered says why a method answers although its receiver, or what it is given, is not valid.
@@ -506,6 +507,7 @@ func badCalls(t *testing.T) []badCall {
 		{"listing.Castle", listing.Castle, []any{new(listing.Listing)}},
 		{"listing.ReadProgram", listing.ReadProgram, []any{"a.star", []byte("x = 1 / 2"), listing.Limits{}}},
 		{"listing.ReadProgram", listing.ReadProgram, []any{"a.star", []byte("x = 1"), listing.Limits{Text: -1}}},
+		{"listing.Tower", listing.Tower, []any{new(listing.Listing), tower.Battle{}}},
 		{"listing.Read", listing.Read, []any{"a.star", []byte("x = 1"), listing.CastleSignature, listing.Limits{}}},
 		{"listing.Read", listing.Read, []any{"a.star", []byte(halfOfThem), listing.Signature{}, listing.Limits{}}},
 		{"listing.Read", listing.Read, []any{

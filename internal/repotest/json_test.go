@@ -123,6 +123,7 @@ var values = []any{
 	listing.Function(""),
 	listing.Limits{},
 	listing.Signature{},
+	listing.Tally{},
 }
 
 // refused has a value of every other one: functions, and work in progress. Their JSON is an error.
@@ -139,6 +140,9 @@ var refused = []any{
 	grid.Options{},
 	&listing.Listing{},
 	&listing.Program{},
+	listing.Game{},
+	listing.Judge(nil),
+	listing.Player{},
 }
 
 // makers make the values that consist of more than their exported fields, or whose fields depend on each other.

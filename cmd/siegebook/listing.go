@@ -61,6 +61,15 @@ func readAlgorithm(name string) (ownAlgorithm, error) {
 	return ownAlgorithm{listing.Castle(l), file + listingDigest + sum}, nil
 }
 
+// readPlayer reads the listing of a file for a game.
+func readPlayer(file string, of listing.Signature) (*listing.Listing, error) {
+	text, err := readListing(file)
+	if err != nil {
+		return nil, fmt.Errorf("algorithm %w; name a file that can be read", err)
+	}
+	return listing.Read(file, text, of, listing.Limits{})
+}
+
 // readListing reads a file as far as a listing may be long, and one byte more.
 func readListing(name string) ([]byte, error) {
 	info, err := os.Stat(name)

@@ -1,0 +1,171 @@
+package listing
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/analysis/tower"
+)
+
+func gameNamed(name string) Game {
+	return Games[slices.IndexFunc(Games, func(g Game) bool { return g.Name == name })]
+}
+
+// ofGame reads a listing of testdata for the game whose name the folder has.
+func ofGame(tb testing.TB, file string) *Listing {
+	tb.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", file))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return forGame(tb, gameNamed(filepath.Dir(file)), string(text))
+}
+
+func forGame(tb testing.TB, g Game, text string) *Listing {
+	tb.Helper()
+	l, err := Read("mine.star", []byte(text), g.Signature, Limits{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return l
+}
+
+// TestPlayersOfGames: the library's players, written as listings, are tallied as they are over a whole grid.
+func TestPlayersOfGames(t *testing.T) {
+	for game, axes := range map[string][]grid.Range{
+		"tower": {{First: 1, Last: 24}, {First: 1, Last: 4}, {First: 1, Last: 3}, {First: 1, Last: 6}},
+		"ants":  {{First: 1, Last: 3}, {First: 2, Last: 3}, {First: 2, Last: 3}, {First: 1, Last: 5}},
+	} {
+		g := gameNamed(game)
+		for _, player := range g.Library() {
+			var got, want Tally
+			own := g.Own(ofGame(t, game+"/"+player.Name+".star"))
+			cases, err := grid.Product(axes...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for at := range cases.Points(grid.Block{Size: cases.Size()}) {
+				if testing.Short() && (game == "ants" && at[0]+at[1] > 4 || at[0]%3 > 1) {
+					continue
+				}
+				for judge, tally := range map[*Judge]*Tally{&own: &got, &player.Judge: &want} {
+					if err := (*judge)(t.Context(), at, tally); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if fmt.Sprint(got) != fmt.Sprint(want) || got.Battles == 0 {
+				t.Errorf("%s %s:\n%v, want\n%v", game, player.Name, got, want)
+			}
+		}
+	}
+}
+
+// TestTowerLines: round by round a listing plays as the strategy does.
+func TestTowerLines(t *testing.T) {
+	for _, strategy := range tower.Strategies() {
+		own := ofGame(t, "tower/"+strategy.String()+".star")
+		for _, b := range []tower.Battle{
+			{Soldiers: 40, HitsPerTower: 3, KillsPerTower: 2, Towers: 9},
+			{Soldiers: 5, HitsPerTower: 7, KillsPerTower: 1, Towers: 2},
+			{Soldiers: 100, HitsPerTower: 2, KillsPerTower: 3, Towers: 17},
+			{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 9, Towers: 1},
+		} {
+			want := slices.Collect(b.Rounds(strategy))
+			var got []tower.Round
+			for round, err := range Tower(own, b) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, round)
+			}
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%v by %v:\n%v\nwant %v", b, strategy, got, want)
+			}
+		}
+	}
+}
+
+// TestShots: a listing shoots at a cell that the library's shooter thinks as good as any, all through its games.
+func TestShots(t *testing.T) {
+	for _, name := range []string{"density", "proper"} {
+		own, shots := ofGame(t, "naval/"+name+".star"), 0
+		strategy := naval.Strategy{Halo: true}
+		if err := strategy.Targeting.UnmarshalText([]byte(name)); err != nil {
+			t.Fatal(err)
+		}
+		for number := range uint64(12) {
+			ships, _, err := naval.PlaceFleet(naval.Placements(), 7, number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shooter, err := naval.NewShooter(strategy, ships, 7, number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for view := newNavalView(); !shooter.Done(); shots++ {
+				at, err := own.shoot(view)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if thoughts := shooter.Thoughts().Cells; thoughts[at] < slices.Max(thoughts[:]) {
+					t.Fatalf("%s, fleet %d, %v: shoots at %v, not at one of the best", name, number, view, at)
+				}
+				cell, outcome := shooter.Shoot()
+				view.learn(cell, outcome, shooter.Sunk())
+			}
+		}
+		if shots < 200 {
+			t.Errorf("%s: %d shots", name, shots)
+		}
+	}
+}
+
+// TestFaultsOfGames: a listing that is at fault is told so in one line with the battle, the step, the state and the order.
+func TestFaultsOfGames(t *testing.T) {
+	at := map[string][]int64{"castle": {10, 43, 8}, "tower": {9, 2, 3, 4}, "ants": {1, 2, 2, 5}, "naval": {3}}
+	for _, test := range []struct{ game, body, want string }{
+		{"castle", "return N", "mine.star: battle (10, 43, 8), wave 1, N = 10, S = 43, D = 0: at_defenders returns 10: the"},
+		{"tower", "return towers", "mine.star: battle (9, 2, 3, 4), round 1, N = 9, towers = [2, 2, 2, 2]: aim returns [2, 2, 2, 2]: numbers from 0 with the sum 9"},
+		{"tower", "return [9]", "aim returns [9]: it has to return 4 numbers, one for each tower"},
+		{"tower", "return [10, -1, 0, 0]", "aim returns [10, -1, 0, 0]: numbers from 0"},
+		{"tower", "return 9", "aim returns 9, a number: it has to return whole numbers in brackets"},
+		{"tower", "return [9, 0, 0, None]", "number 4 of what aim returns: aim returns None, which is nothing"},
+		{"tower", "return [1 << 70, 0, 0, 0]", "number 1 of what aim returns: aim returns a number beyond 64 bits"},
+		{"tower", "return 'nine'", `aim returns "nine", a text`},
+		{"tower", "towers.clear()\n    return [0 // len(towers)]", "mine.star:3:15: battle (9, 2, 3, 4), round 1, N = 9, towers = [2, 2, 2, 2]: "},
+		{"tower", "x = [0]\n    for i in range(40):\n        x = [x, x]\n    return x", "number 1 of what aim returns: aim returns […], a list: it has to"},
+		{"tower", "while True:\n        n += 1", "mine.star:3:11: battle (9, 2, 3, 4), round 1, N = 9, towers = [2, 2, 2, 2]: more than 1000000 steps"},
+		{"ants", "return 1", "position .A: ant 0 at row 0, column 1 with 0 in range: dies returns 1: it has to return True or False"},
+		{"ants", "enemies.clear()", "mine.star:2:18: position .A: ant 0 at row 0, column 1 with 0 in range: clear: cannot clear frozen list"},
+		{"naval", "return (0, 10)", "fleet 3, left: shot 1: shoot returns [0, 10]: it has to return a cell (x, y), both from 0 to 9"},
+		{"naval", "return (0, 0)", "shot 2: shoot returns [0, 0]: that cell was shot at before"},
+		{"naval", "return None", "shoot returns None, which is nothing: a path ends without return"},
+	} {
+		g := gameNamed(test.game)
+		err := g.Own(forGame(t, g, g.Signature.String()+":\n    "+test.body+"\n"))(t.Context(), at[test.game], new(Tally))
+		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s, %s:\n%v\nwant %s", test.game, test.body, err, test.want)
+		}
+	}
+	many := make([]ants.Ant, mostAnts+1)
+	for i := range many {
+		many[i] = ants.Ant{Col: i, Owner: 'A'}
+	}
+	world := ants.World{Rows: 1, Cols: len(many), Radius2: 5}
+	if _, err := ofGame(t, "ants/focus.star").Deaths(world, many); err == nil || !strings.Contains(err.Error(), "2001 ants") {
+		t.Error(err)
+	}
+	for _, err := range Tower(ofGame(t, "tower/even.star"), tower.Battle{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 1, Towers: 1 << 40}) {
+		if err != nil && !strings.Contains(err.Error(), "at most 100000 towers") {
+			t.Error(err)
+		}
+	}
+}

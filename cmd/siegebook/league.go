@@ -1,0 +1,362 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/plural"
+)
+
+// leagueFlags are what the leagues of all games have in common.
+type leagueFlags struct {
+	Listings string `arg:"" name:"FOLDER|FILE" json:"-"`
+	Out      string `json:"-" placeholder:"FILE|-"`
+	jsonFlag `embed:""`
+}
+
+// leagueCastle is "siegebook league castle".
+type leagueCastle struct {
+	Soldiers         span `json:"soldiers" default:"1:20" placeholder:"A:B"`
+	CastleHits       span `json:"castle_hits" default:"1:40" aliases:"castle" placeholder:"A:B"`
+	DefendersPerWave span `json:"defenders_per_wave" default:"1:20" aliases:"defenders" placeholder:"A:B"`
+	leagueFlags      `embed:""`
+}
+
+// leagueTower is "siegebook league tower".
+type leagueTower struct {
+	Soldiers    span `json:"soldiers" default:"1:40" placeholder:"A:B"`
+	Hits        span `json:"hits" default:"1:4" placeholder:"A:B"`
+	Kills       span `json:"kills" default:"1:3" placeholder:"A:B"`
+	Towers      span `json:"towers" default:"1:6" placeholder:"A:B"`
+	leagueFlags `embed:""`
+}
+
+// leagueAnts is "siegebook league ants".
+type leagueAnts struct {
+	Rows        span `json:"rows" default:"1:3" placeholder:"A:B"`
+	Columns     span `json:"columns" default:"1:3" placeholder:"A:B"`
+	Owners      span `json:"owners" default:"2" placeholder:"A:B"`
+	Radius2     span `json:"radius2" name:"radius2" default:"5" placeholder:"A:B"`
+	leagueFlags `embed:""`
+}
+
+// leagueNaval is "siegebook league naval".
+type leagueNaval struct {
+	Fleets      span `json:"fleets" default:"1:20" placeholder:"A:B"`
+	leagueFlags `embed:""`
+}
+
+func (c *leagueCastle) Run(ctx context.Context, s streams) error {
+	return c.run(ctx, s, c, "castle", c.Soldiers, c.CastleHits, c.DefendersPerWave)
+}
+
+func (c *leagueTower) Run(ctx context.Context, s streams) error {
+	return c.run(ctx, s, c, "tower", c.Soldiers, c.Hits, c.Kills, c.Towers)
+}
+
+func (c *leagueAnts) Run(ctx context.Context, s streams) error {
+	return c.run(ctx, s, c, "ants", c.Rows, c.Columns, c.Owners, c.Radius2)
+}
+
+func (c *leagueNaval) Run(ctx context.Context, s streams) error {
+	return c.run(ctx, s, c, "naval", c.Fleets)
+}
+
+// leagueColumn is a column of a league between the title and the fault.
+type leagueColumn struct {
+	name string
+	of   func(listing.Tally) any
+}
+
+// leagueColumns are the columns of each game's league.
+var leagueColumns = map[string][]leagueColumn{
+	"castle": battleColumns("waves"),
+	"tower":  battleColumns("rounds"),
+	"ants": {
+		rightColumn, percentColumn,
+		{"ants otherwise", func(t listing.Tally) any { return t.Extra }},
+		firstColumn,
+	},
+	"naval": {
+		{"mean shots", func(t listing.Tally) any {
+			return json.Number(big.NewRat(t.Extra, max(t.Battles, 1)).FloatString(shownDecimals))
+		}},
+		{"most shots", func(t listing.Tally) any { return t.ExtraMax }},
+	},
+}
+
+var (
+	rightColumn   = leagueColumn{"right", func(t listing.Tally) any { return t.Right }}
+	percentColumn = leagueColumn{"percent", func(t listing.Tally) any { return json.Number(percent(t.Right, t.Battles)) }}
+	firstColumn   = leagueColumn{"first error", func(t listing.Tally) any { return cmp.Or(t.First(), "-") }}
+)
+
+func battleColumns(unit string) []leagueColumn {
+	return []leagueColumn{
+		rightColumn, percentColumn,
+		{"wrong side", func(t listing.Tally) any { return t.WrongSide }},
+		{"too many", func(t listing.Tally) any { return t.TooMany }},
+		{"most extra " + unit, func(t listing.Tally) any { return t.ExtraMax }},
+		firstColumn,
+	}
+}
+
+// leagueRow is a player of the league.
+type leagueRow struct {
+	place       int    // 0 if it is at fault
+	file, title string // the file is - for a player of the library
+	tally       listing.Tally
+	fault       string // why it has no place
+}
+
+// league is the answer of "siegebook league".
+type league struct {
+	command any
+	game    listing.Game
+	spans   []span
+	cases   grid.Grid
+	rows    []leagueRow
+}
+
+// run judges the listings of a folder, or that of a file, and the players of the library, each for itself: one that is at
+// fault is no fault of the others.
+func (c *leagueFlags) run(ctx context.Context, s streams, echo any, game string, spans ...span) error {
+	files, err := listingsOf(c.Listings)
+	if err != nil {
+		return err
+	}
+	format := strings.ToLower(filepath.Ext(c.Out))
+	if !isStdout(c.Out) && !slices.Contains([]string{".csv", ".html", ".txt", ".json"}, format) {
+		return usagef("--out %s: write a name that ends in .csv, .html, .json or .txt", c.Out)
+	}
+	l := league{command: echo, spans: spans}
+	l.game = listing.Games[slices.IndexFunc(listing.Games, func(g listing.Game) bool { return g.Name == game })]
+	if err := l.play(ctx, files); err != nil {
+		return err
+	}
+	l.rank()
+	return writeOutput(s.Out, c.Out, func(w io.Writer) error {
+		switch {
+		case c.JSON || format == ".json":
+			s.Out = w
+			return show(ctx, s, true, l)
+		case format == ".csv":
+			return csv.NewWriter(w).WriteAll(append([][]string{l.columns("_")}, l.Cells()...))
+		case format == ".html":
+			return leaguePage.Execute(w, l)
+		}
+		s.Out = w
+		return show(ctx, s, false, l)
+	})
+}
+
+// listingsOf are the listings of a folder, or a file itself.
+func listingsOf(name string) ([]string, error) {
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		return []string{name}, nil
+	}
+	files, err := filepath.Glob(filepath.Join(escaped(name), "*"+listingEnding))
+	if err == nil && len(files) == 0 {
+		if _, err = os.ReadDir(name); err == nil {
+			err = usagef("%s: holds no file that ends in %s, put the listings there", name, listingEnding)
+		}
+	}
+	if err != nil {
+		return nil, usagef("the folder of the league: %w", err)
+	}
+	return files, nil
+}
+
+// escaped is a folder's name in which no sign means others.
+func escaped(folder string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(folder)
+}
+
+// play judges the players of the library and the listings.
+func (l *league) play(ctx context.Context, files []string) error {
+	var ranges []grid.Range
+	for _, s := range l.spans {
+		ranges = append(ranges, s.Range)
+	}
+	var err error
+	if l.cases, err = grid.Product(ranges...); err != nil {
+		return command.Usage(err)
+	}
+	for _, p := range l.game.Library() {
+		row := leagueRow{file: "-", title: p.Name}
+		if row.tally, err = l.judge(ctx, p.Judge); err != nil {
+			return command.Usage(err)
+		}
+		l.rows = append(l.rows, row)
+	}
+	for _, file := range files {
+		row := leagueRow{file: filepath.Base(file)}
+		own, err := readPlayer(file, l.game.Signature)
+		if err == nil {
+			row.title = own.Title
+			row.tally, err = l.judge(ctx, l.game.Own(own))
+		}
+		if ctx.Err() != nil {
+			return err
+		}
+		if err != nil {
+			row.fault = strings.ReplaceAll(err.Error(), file, row.file)
+		}
+		l.rows = append(l.rows, row)
+	}
+	return nil
+}
+
+// judge lets a player play all cases.
+func (l *league) judge(ctx context.Context, judge listing.Judge) (all listing.Tally, err error) {
+	size := l.cases.Size()
+	err = grid.Sweep(ctx, size, grid.Options{BlockSize: max(1, min(size/64, 256))},
+		func(ctx context.Context, block grid.Block, _ listing.Tally) (t listing.Tally, err error) {
+			for at := range l.cases.Points(block) {
+				if err := judge(ctx, at, &t); err != nil {
+					return t, err
+				}
+			}
+			return t, nil
+		},
+		func(_ grid.Block, t listing.Tally) error { all.Add(t); return nil })
+	return all, err
+}
+
+// rank orders the rows: more right battles first, then fewer waves too many; listings at fault last.
+func (l *league) rank() {
+	better := func(a, b leagueRow) int {
+		return cmp.Or(min(len(a.fault), 1)-min(len(b.fault), 1), cmp.Compare(b.tally.Right, a.tally.Right),
+			cmp.Compare(a.tally.WrongSide, b.tally.WrongSide), cmp.Compare(a.tally.TooMany, b.tally.TooMany),
+			cmp.Compare(a.tally.Extra, b.tally.Extra))
+	}
+	slices.SortStableFunc(l.rows, better)
+	for i := range l.rows {
+		switch {
+		case l.rows[i].fault != "":
+		case i > 0 && better(l.rows[i-1], l.rows[i]) == 0:
+			l.rows[i].place = l.rows[i-1].place
+		default:
+			l.rows[i].place = i + 1
+		}
+	}
+}
+
+// columns are the heads of the table, with blanks or what stands for them.
+func (l league) columns(blank string) []string {
+	heads := []string{"place", "file", "title"}
+	for _, column := range leagueColumns[l.game.Name] {
+		heads = append(heads, strings.ReplaceAll(column.name, " ", blank))
+	}
+	return append(heads, "fault")
+}
+
+// Heads are the heads of the page.
+func (l league) Heads() []string { return l.columns(" ") }
+
+// Cells are the rows as text, the same in every format.
+func (l league) Cells() (rows [][]string) {
+	for _, r := range l.rows {
+		row := []string{"-", r.file, r.title}
+		if r.fault == "" {
+			row[0] = fmt.Sprint(r.place)
+		}
+		for _, column := range leagueColumns[l.game.Name] {
+			cell := "-"
+			if r.fault == "" {
+				cell = fmt.Sprint(column.of(r.tally))
+			}
+			row = append(row, cell)
+		}
+		rows = append(rows, append(row, r.fault))
+	}
+	return rows
+}
+
+// Headline says what is compared.
+func (l league) Headline() string {
+	listings, battles := int64(0), int64(0)
+	for _, r := range l.rows {
+		if battles = max(battles, r.tally.Battles); r.file != "-" {
+			listings++
+		}
+	}
+	var spans []string
+	for i, s := range l.spans {
+		spans = append(spans, l.game.Axes[i]+" "+s.String())
+	}
+	return fmt.Sprintf("%s beside those of the library, %s each: %s.",
+		plural.Count(listings, "listing"), plural.Count(battles, "battle"), strings.Join(spans, ", "))
+}
+
+func (l league) text(w *bufio.Writer) {
+	fmt.Fprintf(w, "%s\n\n", l.Headline())
+	out := newTable(w)
+	for _, row := range append([][]string{l.Heads()}, l.Cells()...) {
+		fmt.Fprintf(out, "%s\t\n", strings.Join(row[:len(row)-1], "\t"))
+	}
+	_ = out.Flush() // w keeps the error
+	for _, r := range l.rows {
+		if r.fault != "" {
+			fmt.Fprintf(w, "\nNo place for %s.\n", r.fault)
+		}
+	}
+}
+
+func (l league) json(o *jsonObject) {
+	o.echo(l.command)
+	o.list("listings", elements(slices.Values(l.rows), func(r leagueRow) any {
+		if r.fault != "" {
+			return ordered{{"file", r.file}, {"fault", r.fault}}
+		}
+		row := ordered{{"place", r.place}, {"file", r.file}, {"title", r.title}, {"battles", r.tally.Battles}}
+		for _, column := range leagueColumns[l.game.Name] {
+			row = append(row, member{strings.ReplaceAll(column.name, " ", "_"), column.of(r.tally)})
+		}
+		return row
+	}))
+}
+
+// leaguePage is the league as a page of its own, without script.
+var leaguePage = template.Must(template.New("league").Parse(`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>League</title>
+<style>
+:root { color-scheme: light dark }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem }
+div { overflow-x: auto }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums }
+th, td { border-bottom: 1px solid; padding: .3rem .6rem; text-align: right }
+th:nth-child(2), td:nth-child(2), th:nth-child(3), td:nth-child(3), td:last-child, th:last-child { text-align: left }
+</style>
+<main>
+<h1>League</h1>
+<p>{{ .Headline }}</p>
+<div role="region" aria-label="League" tabindex="0">
+<table>
+<thead><tr>{{ range .Heads }}<th scope="col">{{ . }}</th>{{ end }}</tr></thead>
+<tbody>
+{{ range .Cells }}<tr>{{ range . }}<td>{{ . }}</td>{{ end }}</tr>
+{{ end }}</tbody>
+</table>
+</div>
+</main>
+</html>
+`))
