@@ -69,7 +69,7 @@ func (b Book) inOrder(pages []site.Page) []site.Page {
 // beside are the pages on the same subject: of a lesson the chapters, of a chapter the lessons.
 func (b Book) beside(slug string, there func(slug string) bool) []site.Beside {
 	if chapters := only(b.Heads[slug].Pair, there); len(chapters) > 0 {
-		return []site.Beside{{Words: "The mathematics is in", Slugs: chapters}}
+		return []site.Beside{{Words: "This notebook belongs to", Slugs: chapters}}
 	}
 	var lessons []string
 	for _, other := range b.slugs() {
@@ -81,9 +81,9 @@ func (b Book) beside(slug string, there func(slug string) bool) []site.Beside {
 	case 0:
 		return nil
 	case 1:
-		return []site.Beside{{Words: "This page has a notebook", Slugs: lessons}}
+		return []site.Beside{{Words: "This page has a notebook, which make jupyter opens", Slugs: lessons}}
 	}
-	return []site.Beside{{Words: "This page has notebooks", Slugs: lessons}}
+	return []site.Beside{{Words: "This page has notebooks, which make jupyter opens", Slugs: lessons}}
 }
 
 func only(slugs []string, there func(slug string) bool) []string {

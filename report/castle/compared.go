@@ -651,7 +651,7 @@ func lead(t game.Tally) string {
 	case t.WrongSide == 0:
 		return "wins whatever can be won, but not always in time."
 	case t.ExtraWavesMax == 1:
-		return "wins one wave late at most, or not at all."
+		return "is at most one wave late where it wins."
 	case t.TooMany > t.WrongSide:
 		return "is late more often than it loses."
 	}

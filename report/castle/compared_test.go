@@ -165,7 +165,7 @@ func TestDefaultGrid(t *testing.T) {
 	}
 	for name, want := range map[string]lesson{
 		"castle-first": {
-			"Castle first wins one wave late at most, or not at all.",
+			"Castle first is at most one wave late where it wins.",
 			"It finds the fewest waves in 88.0 % of the battles that can be won. It loses 6003 that could be won, or " +
 				"merely ties them. Where it wins, it is at most 1 wave late, first in (100, 172, 89), and 0.004 waves on average.",
 		},

@@ -20,7 +20,7 @@ import (
 // The battles that run through the derivation, by the names that the text calls them by. The pair with one soldier more
 // and one less is the front page's.
 var (
-	patientBattle = game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
+	patientBattle = game.Battle{Soldiers: 12, CastleHits: 42, DefendersPerWave: 10}
 	waitBattle    = game.Battle{Soldiers: 100, CastleHits: 221, DefendersPerWave: 80}
 	reachBattle   = game.Battle{Soldiers: 6, CastleHits: 13, DefendersPerWave: 1}
 	roundBattle   = game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}
@@ -110,7 +110,7 @@ func borderPage(ctx context.Context) (site.Page, error) {
 		return page, err
 	}
 	page.Tables = []content.Table{
-		waitTable("patient", patientBattle, 11, 17), waitTable("waiting", waitBattle, 1, 6), recap,
+		waitTable("patient", patientBattle, strikeAt(patientBattle)-3, strikeAt(patientBattle)+3), waitTable("waiting", waitBattle, 1, 6), recap,
 	}
 	first, _ := waitBattle.Falls()
 	settings := pictures.Settings(waitBattle) + fmt.Sprintf("&f=%d&bet=%d.%d.%d", first,
@@ -145,32 +145,6 @@ func forms() map[string]string {
 		texts[fmt.Sprint(n, x)] = strconv.FormatInt(form(n, x), 10)
 	}
 	return texts
-}
-
-// exerciseNumbers are what the exercises ask for, and their answers.
-func exerciseNumbers() numbers {
-	const army, strength = 100, 1000
-	most := int64(phi.FloorDiv(army))
-	longest, _ := huntWaves(army, most)
-	m := numbers{
-		"army": army, "most": most, "longest": longest, "beyond": most + 1,
-		"form": form(army, most), "form beyond": form(army, most+1),
-		"strength": strength, "least": leastArmy(strength),
-	}
-	m["one less"] = m["least"] - 1
-	m["border"], m["border before"] = widest(m["least"]), widest(m["one less"])
-	m["sum"] = 2 * strength
-	return m
-}
-
-// leastArmy is the least n that wins for s = d = strength, found by trying one after the other.
-func leastArmy(strength int64) int64 {
-	for n := int64(1); ; n++ {
-		b := game.Battle{Soldiers: n, CastleHits: strength, DefendersPerWave: strength}
-		if soldierWaves(b) > 0 {
-			return n
-		}
-	}
 }
 
 // recapStep is about the lines of play that the recap describes.
@@ -436,8 +410,8 @@ func derivationNumbers() (map[string]numbers, error) {
 			barelyWon,
 		), "lost": outnumberedNumbers(barelyLost), "round": outnumberedNumbers(roundBattle),
 		"even": outnumberedNumbers(evenBattle), "thrifty": thriftyNumbers(), "books": booksNumbers(),
-		"posted": waitNumbers(postedBattle), "try": exerciseNumbers(), "trial": castleNumbers(trialBattle),
-		"near": outnumberedNumbers(nearBattle), "far": outnumberedNumbers(farBattle), "stairs": stairs, "caution": caution,
+		"trial": castleNumbers(trialBattle),
+		"near":  outnumberedNumbers(nearBattle), "far": outnumberedNumbers(farBattle), "stairs": stairs, "caution": caution,
 		"F": fibonacciNumbers(), "searched": {"n": searchedSoldiers, "s": searchedHits, "d": searchedDefenders},
 	}, nil
 }

@@ -34,7 +34,7 @@ func rulesPage(context.Context) (site.Page, error) {
 			"castle-first winner": castleFirst.Winner.String(), "castle-first waves": castleFirst.Waves,
 			"defenders-first waves": defendersFirst.Waves, "defenders-first left": defendersFirst.SoldiersLeft,
 			"best left":          example.Play(best.Strategy()).SoldiersLeft,
-			"after second wave":  chapter.NoBreak(stateAfter(example, game.DefendersFirst, 2).String()),
+			"after second wave":  stateText(stateAfter(example, game.DefendersFirst, 2)),
 			"castle-first fall":  fallOf(example, game.CastleFirst),
 			"defenders at fall":  stateAfter(example, game.CastleFirst, fallOf(example, game.CastleFirst)).Defenders,
 			"castle min waves":   example.CastleMinWaves(),
@@ -45,9 +45,9 @@ func rulesPage(context.Context) (site.Page, error) {
 			"listing battles":    chapter.Thousands(battles),
 			"tie n":              tieExample.Soldiers,
 			"tie battle":         triple(tieExample),
-			"tie state":          chapter.NoBreak(stateAfter(tieExample, game.DefendersFirst, 1).String()),
+			"tie state":          stateText(stateAfter(tieExample, game.DefendersFirst, 1)),
 			"wasteful battle":    triple(wasteful),
-			"wasteful state":     chapter.NoBreak(stateAfter(wasteful, game.DefendersFirst, 1).String()),
+			"wasteful state":     stateText(stateAfter(wasteful, game.DefendersFirst, 1)),
 			"wasteful low":       lowestMove(wasteful),
 			"wasteful defenders": wasteful.DefendersPerWave,
 		},
@@ -66,6 +66,11 @@ func rulesPage(context.Context) (site.Page, error) {
 	return page, errors.Join(
 		answerRules(page.Values), chapter.Pose(&page, "small", pictures.AskSmall, ""), chapter.Pose(&page, "ties", pictures.AskTies, ""),
 	)
+}
+
+// stateText writes a state with the letters of the pages.
+func stateText(s game.State) content.Markdown {
+	return chapter.MD("$N = %d$, $D = %d$, $S = %d$", s.Soldiers, s.Defenders, s.CastleHits)
 }
 
 // lossBefore says whether a soldier is lost before a wave.

@@ -50,8 +50,8 @@ var AskSmall = pictures.Exercise{
 			},
 			Hint: pictures.Spans("In wave 1 all shoot at the castle. From wave 2 on, ", pictures.People(d),
 				" can shoot the fresh defenders. How many shoot at the castle then?"),
-			Solution: pictures.Spans("They need ", pictures.Plural(waves, "wave"), ". As long as they wait, ", pictures.People(d),
-				" shoot the fresh defenders and ", pictures.People(n-d), " the castle, so nobody dies. The castle falls in wave ",
+			Solution: pictures.Spans("They need ", pictures.Plural(waves, "wave"), ". Each wave of waiting has ", pictures.Plural(d, "shot"),
+				" at the fresh defenders and ", pictures.Plural(n-d, "shot"), " at the castle, so nobody dies. The castle falls in wave ",
 				pictures.People(fall), ", and ", pictures.People(left), " of ", pictures.People(n), " are left at the end."),
 		}, nil
 	},

@@ -343,3 +343,19 @@ func TestTree(t *testing.T) {
 		t.Error("a tree of thousands of leaves was drawn")
 	}
 }
+
+// TestLineups: as many pieces as there are soldiers, hits and defenders.
+func TestLineups(t *testing.T) {
+	f := picturetest.Drawn(t, Lineup(example))
+	if want := []string{"S soldier", "C hit that the castle can take", "D defender"}; !slices.Equal(picturetest.Legend(f), want) {
+		t.Errorf("the legend is %q, want %q", picturetest.Legend(f), want)
+	}
+	for i, want := range []int{10, 43, 8} {
+		if g := Lineup(example).Grids[i]; len(g.Pieces) != want || g.Pieces[want-1].Row != g.Rows-1 {
+			t.Errorf("%s: %d pieces in %d rows", g.Name, len(g.Pieces), g.Rows)
+		}
+	}
+	if g := HuntLineup(30, 18).Grids; len(g) != 2 || len(g[0].Pieces) != 30 || len(g[1].Pieces) != 18 {
+		t.Errorf("%d grids: %+v", len(g), g)
+	}
+}
