@@ -20,9 +20,9 @@ var AntsSignature = Signature{Name: "dies", Parameters: []string{"ant", "enemies
 // mostAnts bounds an army: who is in range of whom is found by comparing all pairs.
 const mostAnts = 2000
 
-// Deaths asks the listing of each ant whether it dies. The error is an *Error, or says what is wrong with the world or
-// the army.
-func (l *Listing) Deaths(world ants.World, army []ants.Ant) ([]bool, error) {
+// Deaths asks the listing of each ant whether it dies. The error is an *Error, that of the context, or says what is wrong
+// with the world or the army.
+func (l *Listing) Deaths(ctx context.Context, world ants.World, army []ants.Ant) ([]bool, error) {
 	l.must()
 	if _, err := ants.Solve(world, army, ants.Focus); err != nil {
 		return nil, err
@@ -57,6 +57,9 @@ func (l *Listing) Deaths(world ants.World, army []ants.Ant) ([]bool, error) {
 	enemies.Freeze() // all calls have it in common
 	dead := make([]bool, len(army))
 	for i, a := range army {
+		if err := canceled.Cause(ctx); err != nil {
+			return nil, err
+		}
 		value, err := l.call(starlark.MakeInt(i), enemies, starlark.MakeInt64(world.Radius2))
 		dies, ok := value.(starlark.Bool)
 		if err == nil && !ok {
@@ -76,8 +79,11 @@ type position struct{ ants.Map }
 
 func (p position) String() string { return strings.ReplaceAll(p.Map.String(), "\n", "/") }
 
+// antsPlay says who dies.
+type antsPlay func(ctx context.Context, world ants.World, army []ants.Ant) ([]bool, error)
+
 // judgeAnts counts the ants that a rule judges otherwise than the contest's, in all positions of a box.
-func judgeAnts(play func(ants.World, []ants.Ant) ([]bool, error)) Judge {
+func judgeAnts(play antsPlay) Judge {
 	return func(ctx context.Context, at []int64, t *Tally) error {
 		const most = 1 << 22 // no box with more positions is played
 		size := func(axis int) int { return int(min(at[axis], most)) }
@@ -89,16 +95,13 @@ func judgeAnts(play func(ants.World, []ants.Ant) ([]bool, error)) Judge {
 				box.Rows, box.Cols, positions, most)
 		}
 		for m := range box.Maps() {
-			if err := canceled.Cause(ctx); err != nil {
-				return err
-			}
 			world, army := m.World(box.Radius2, true), m.Ants()
 			outcome, err := ants.Solve(world, army, ants.Focus)
 			if err != nil {
 				return err
 			}
 			want := slices.Clone(outcome.Dead)
-			dead, err := play(world, army)
+			dead, err := play(ctx, world, army)
 			if err != nil {
 				return in(err, "position %v", position{m})
 			}

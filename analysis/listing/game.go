@@ -58,7 +58,7 @@ var Games = []Game{
 		Own: func(l *Listing) Judge { return judgeAnts(l.Deaths) },
 		Library: func() (all []Player) {
 			for _, rule := range ants.Rules() {
-				play := func(world ants.World, army []ants.Ant) ([]bool, error) {
+				play := func(_ context.Context, world ants.World, army []ants.Ant) ([]bool, error) {
 					outcome, err := ants.Solve(world, army, rule)
 					return outcome.Dead, err
 				}

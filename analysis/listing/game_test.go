@@ -2,11 +2,15 @@ package listing
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"go.starlark.net/starlark"
 
 	"github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/analysis/grid"
@@ -128,6 +132,77 @@ func TestShots(t *testing.T) {
 	}
 }
 
+// TestPythonOfGames: the listings of testdata return in Python what they return here.
+func TestPythonOfGames(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed: make setup installs it")
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	numbers := func(size int, least, most int64) (all []int64) {
+		for range size {
+			all = append(all, least+r.Int64N(most-least+1))
+		}
+		return all
+	}
+	arguments := map[string]func() []starlark.Value{
+		"tower": func() []starlark.Value {
+			towers := numbers(1+r.IntN(6), 1, 5)
+			slices.Sort(towers)
+			return append(slices.Collect(starlark.Elements(list(numbers(6, 1, 20)))), list(towers))
+		},
+		"ants": func() []starlark.Value {
+			enemies := make([]starlark.Value, 5)
+			for i := range enemies {
+				var near []starlark.Value
+				for _, other := range numbers(r.IntN(4), 0, 4) {
+					near = append(near, starlark.Tuple{starlark.MakeInt64(1 + r.Int64N(5)), starlark.MakeInt64(other)})
+				}
+				enemies[i] = starlark.NewList(near)
+			}
+			return []starlark.Value{starlark.MakeInt(r.IntN(5)), starlark.NewList(enemies), starlark.MakeInt(5)}
+		},
+		"naval": func() []starlark.Value {
+			var board []starlark.Value
+			for range naval.Side {
+				row := numbers(naval.Side, -8, 1)
+				for i := range row {
+					row[i] = max(row[i], 0) // most cells are open
+				}
+				board = append(board, list(row))
+			}
+			return []starlark.Value{starlark.NewList(board), list(numbers(4, 1, 4))}
+		},
+	}
+	files, err := filepath.Glob(filepath.Join("testdata", "*", "*.star"))
+	if err != nil || len(files) < 9 {
+		t.Fatal(files, err)
+	}
+	var program, want strings.Builder
+	for _, file := range files {
+		l := ofGame(t, strings.TrimPrefix(filepath.ToSlash(file), "testdata/"))
+		program.WriteString(l.text)
+		for range 20 {
+			given := arguments[filepath.Base(filepath.Dir(file))]()
+			var texts []string
+			for _, value := range given {
+				texts = append(texts, value.String())
+			}
+			fmt.Fprintf(&program, "print(%s(%s))\n", l.signature.Name, strings.Join(texts, ", "))
+			value, err := l.call(given...)
+			if err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			fmt.Fprintln(&want, value)
+		}
+	}
+	command := exec.CommandContext(t.Context(), python, "-")
+	command.Stdin = strings.NewReader(program.String())
+	if out, err := command.CombinedOutput(); err != nil || string(out) != want.String() {
+		t.Errorf("%v, Python says\n%.3000s\nwant\n%.3000s", err, out, want.String())
+	}
+}
+
 // TestFaultsOfGames: a listing that is at fault is told so in one line with the battle, the step, the state and the order.
 func TestFaultsOfGames(t *testing.T) {
 	at := map[string][]int64{"castle": {10, 43, 8}, "tower": {9, 2, 3, 4}, "ants": {1, 2, 2, 5}, "naval": {3}}
@@ -160,7 +235,7 @@ func TestFaultsOfGames(t *testing.T) {
 		many[i] = ants.Ant{Col: i, Owner: 'A'}
 	}
 	world := ants.World{Rows: 1, Cols: len(many), Radius2: 5}
-	if _, err := ofGame(t, "ants/focus.star").Deaths(world, many); err == nil || !strings.Contains(err.Error(), "2001 ants") {
+	if _, err := ofGame(t, "ants/focus.star").Deaths(t.Context(), world, many); err == nil || !strings.Contains(err.Error(), "2001 ants") {
 		t.Error(err)
 	}
 	for _, err := range Tower(ofGame(t, "tower/even.star"), tower.Battle{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 1, Towers: 1 << 40}) {

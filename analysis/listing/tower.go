@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -104,7 +105,7 @@ func judgeTower(play towerPlay) Judge {
 			return nil // it has too many
 		}
 		for round, err := range towerRounds(b, play) {
-			switch {
+			switch err := cmp.Or(err, canceled.Cause(ctx)); {
 			case err != nil:
 				return err
 			case round.Winner == tower.Soldiers && best.Winner == tower.Soldiers:
@@ -119,6 +120,6 @@ func judgeTower(play towerPlay) Judge {
 				return nil
 			}
 		}
-		return canceled.Cause(ctx)
+		return nil
 	}
 }

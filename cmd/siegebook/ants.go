@@ -100,7 +100,7 @@ func (f *antFight) solve(s streams) error {
 	f.outcome, err = solver.Solve(f.ctx, f.army, f.rule.Rule)
 	if err == nil && f.rule.own != nil {
 		var dead []bool
-		dead, err = f.rule.own.Deaths(f.world, f.army)
+		dead, err = f.rule.own.Deaths(f.ctx, f.world, f.army)
 		for i := range dead {
 			if dead[i] != f.outcome.Dead[i] {
 				f.otherwise++

@@ -145,7 +145,7 @@ func (c *leagueFlags) run(ctx context.Context, s streams, echo any, game string,
 	}
 	l := league{command: echo, spans: spans}
 	l.game = listing.Games[slices.IndexFunc(listing.Games, func(g listing.Game) bool { return g.Name == game })]
-	if err := l.play(ctx, files); err != nil {
+	if err := l.play(ctx, s, files); err != nil {
 		return err
 	}
 	l.rank()
@@ -187,7 +187,7 @@ func escaped(folder string) string {
 }
 
 // play judges the players of the library and the listings.
-func (l *league) play(ctx context.Context, files []string) error {
+func (l *league) play(ctx context.Context, s streams, files []string) error {
 	var ranges []grid.Range
 	for _, s := range l.spans {
 		ranges = append(ranges, s.Range)
@@ -198,7 +198,10 @@ func (l *league) play(ctx context.Context, files []string) error {
 	}
 	for _, p := range l.game.Library() {
 		row := leagueRow{file: "-", title: p.Name}
-		if row.tally, err = l.judge(ctx, p.Judge); err != nil {
+		switch row.tally, err = l.judge(ctx, s, p.Judge); {
+		case ctx.Err() != nil:
+			return err
+		case err != nil: // there is no such case
 			return command.Usage(err)
 		}
 		l.rows = append(l.rows, row)
@@ -208,7 +211,7 @@ func (l *league) play(ctx context.Context, files []string) error {
 		own, err := readPlayer(file, l.game.Signature)
 		if err == nil {
 			row.title = own.Title
-			row.tally, err = l.judge(ctx, l.game.Own(own))
+			row.tally, err = l.judge(ctx, s, l.game.Own(own))
 		}
 		if ctx.Err() != nil {
 			return err
@@ -222,9 +225,12 @@ func (l *league) play(ctx context.Context, files []string) error {
 }
 
 // judge lets a player play all cases.
-func (l *league) judge(ctx context.Context, judge listing.Judge) (all listing.Tally, err error) {
+func (l *league) judge(ctx context.Context, s streams, judge listing.Judge) (all listing.Tally, err error) {
 	size := l.cases.Size()
-	err = grid.Sweep(ctx, size, grid.Options{BlockSize: max(1, min(size/64, 256))},
+	progress := s.StartProgress("league "+l.game.Name, size, false)
+	defer progress.Stop()
+	options := grid.Options{BlockSize: max(1, min(size/64, 256)), Progress: progress.Set}
+	err = grid.Sweep(ctx, size, options,
 		func(ctx context.Context, block grid.Block, _ listing.Tally) (t listing.Tally, err error) {
 			for at := range l.cases.Points(block) {
 				if err := judge(ctx, at, &t); err != nil {

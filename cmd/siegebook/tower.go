@@ -200,7 +200,7 @@ func playTower(ctx context.Context, battle tower.Battle, plan towerPlan, maxStep
 		if err != nil {
 			return line, atFault(err)
 		}
-		if steps%1024 == 0 && ctx.Err() != nil {
+		if (steps%1024 == 0 || plan.own != nil) && ctx.Err() != nil {
 			return line, canceled.Cause(ctx)
 		}
 		if steps == maxSteps {
