@@ -45,7 +45,7 @@ func forGame(tb testing.TB, g Game, text string) *Listing {
 func TestPlayersOfGames(t *testing.T) {
 	for game, axes := range map[string][]grid.Range{
 		"tower": {{First: 1, Last: 24}, {First: 1, Last: 4}, {First: 1, Last: 3}, {First: 1, Last: 6}},
-		"ants":  {{First: 1, Last: 3}, {First: 2, Last: 3}, {First: 2, Last: 3}, {First: 1, Last: 5}},
+		"ants":  {{First: 1, Last: 3}, {First: 2, Last: 3}, {First: 2, Last: 2}, {First: 3, Last: 5}},
 	} {
 		g := gameNamed(game)
 		for _, player := range g.Library() {

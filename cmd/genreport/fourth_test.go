@@ -194,8 +194,8 @@ func fourthInLesson(t *testing.T, programs string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(string(data), `"even split  `); n != 2 {
-		t.Errorf("%d tables of the lesson have a row of it, want 2", n)
+	if n := strings.Count(string(data), `"even split  `); n != 3 {
+		t.Errorf("%d tables of the lesson have a row of it, want 3", n)
 	}
 }
 
