@@ -254,14 +254,50 @@ const picturePlate = (x) => {
 	let shown = {}, drawn, image = make("img", {alt: ""});
 	frame.append(canvas, image, plane, over, board.element);
 
-	const at = (event) => {
-		const {left, top, width, height} = plane.getBoundingClientRect(), {X, Y} = {X: shown.pick.x, Y: shown.pick.y};
+	const pointed = (event) => {
+		const {left, top, width, height} = plane.getBoundingClientRect(), {x: across, y: up} = shown.pick;
 		const values = {...shown.pick.with};
-		if (X) values[X.field] = picked(X, within((event.clientX - left) / width, 0, 1));
-		if (Y) values[Y.field] = picked(Y, within((top + height - event.clientY) / height, 0, 1));
+		if (across) values[across.field] = picked(across, within((event.clientX - left) / width, 0, 1));
+		if (up) values[up.field] = picked(up, within((top + height - event.clientY) / height, 0, 1));
+		return values;
+	};
+	const at = (event) => {
+		const values = pointed(event);
 		if (Object.entries(values).every(([name, value]) => x.fields.get(name).text === String(value))) return;
 		x.hold();
 		x.set(values);
+	};
+	// read lets what is at a place stand beside it.
+	const read = (left, top, words) => {
+		over.style.setProperty("--x", 100 * left + "%");
+		over.style.setProperty("--y", 100 * top + "%");
+		over.classList.toggle("x-before", left > 0.5);
+		over.classList.toggle("x-below", top < 0.3);
+		setText(readout, words);
+	};
+	// Whoever only points is told what is there.
+	let glancing = false;
+	plane.addEventListener("pointermove", async (event) => {
+		if (event.pointerType !== "mouse" || event.buttons || glancing || x.drawing || !shown.pick || !x.glance) return;
+		const {left, top, width, height} = plane.getBoundingClientRect();
+		const place = [within((event.clientX - left) / width, 0, 1), within((event.clientY - top) / height, 0, 1)];
+		glancing = true;
+		const words = await x.glance(pointed(event)).catch(() => undefined);
+		glancing = false;
+		if (!words || !plane.matches(":hover")) return;
+		over.hidden = false;
+		over.classList.add("x-hover");
+		read(...place, words);
+	});
+	plane.addEventListener("pointerleave", () => {
+		over.classList.remove("x-hover");
+		rest();
+	});
+	// rest puts what is read back to the point that is chosen.
+	const rest = () => {
+		const {x: across, y: up} = shown.pick || {};
+		over.hidden = !shown.pick || Boolean(across && across.at < 0) || Boolean(up && up.at < 0);
+		if (!over.classList.contains("x-hover")) read(across ? across.at : 0, up ? 1 - up.at : 0, x.reading || "");
 	};
 	plane.addEventListener("pointerdown", x.attempt((event) => {
 		if (event.button !== 0 || !shown.pick) return;
@@ -323,14 +359,9 @@ const picturePlate = (x) => {
 		}
 		const {x: across, y: up} = next.pick || {};
 		const share = (scale, turn) => scale && scale.at >= 0 ? 100 * (turn ? 1 - scale.at : scale.at) + "%" : "-100%";
-		for (const part of [plane, over]) {
-			part.style.setProperty("--x", share(across, false));
-			part.style.setProperty("--y", share(up, true));
-		}
-		over.hidden = !next.pick || (across && across.at < 0) || (up && up.at < 0);
-		over.classList.toggle("x-before", Boolean(across && across.at > 0.5));
-		over.classList.toggle("x-below", Boolean(up && up.at > 0.7));
-		setText(readout, x.reading || "");
+		plane.style.setProperty("--x", share(across, false));
+		plane.style.setProperty("--y", share(up, true));
+		rest();
 		plane.classList.toggle("x-no-x", !across || across.at < 0);
 		plane.classList.toggle("x-no-y", !up || up.at < 0);
 		const keys = "Arrow keys move the point, with Shift ten times as far" + (next.pick && next.pick.closer ||
@@ -488,8 +519,19 @@ const pictureView = (x, name, rest) => {
 		line.focus({preventScroll: true});
 	};
 	x.stage.dataset.kept = "answer";
+	const reading = ({parts, answer: words}, values = {}) => {
+		const scales = ["x", "y"].map((axis) => parts[0].plate?.pick?.[axis]).filter(Boolean);
+		const value = ({field}) => field + " = " + spoken(values[field] ?? x.fields.get(field).text);
+		return scales.map(value).join(", ") + ": " + words;
+	};
+	const theme = () => dark.matches ? "dark" : "light";
+	// glance says what is at other values.
+	x.glance = x.settings && (async (values) => {
+		const {text} = await x.ask(name, theme(), "moving", x.settings(values), "", ...show.keys());
+		return reading(JSON.parse(text), values);
+	});
 	return async (settings, moving, act = "") => {
-		const hand = [dark.matches ? "dark" : "light", moving ? "moving" : "rest"];
+		const hand = [theme(), moving ? "moving" : "rest"];
 		const {text, bytes} = await x.ask(name, ...hand, settings, act, ...show.keys());
 		const view = JSON.parse(text);
 		for (const [name, {least, most, limit}] of Object.entries(view.bounds || {})) {
@@ -500,9 +542,7 @@ const pictureView = (x, name, rest) => {
 		if (view.notice && (act || !x.notice)) x.notice = new Refused(view.notice,
 			view.atBoard ? {row: x.board} : undefined);
 		answer(view.answer);
-		x.reading = [...Object.entries(view.parts[0].plate?.pick ?? {})].filter(([axis, scale]) => axis.length === 1 &&
-			scale)
-			.map(([, {field}]) => field + " = " + spoken(x.fields.get(field).text)).join(", ") + ": " + view.answer;
+		x.reading = reading(view);
 		await show(view.parts, bytes);
 		if (view.say) x.say(view.notice || view.say);
 		return view;
@@ -512,6 +552,10 @@ const pictureView = (x, name, rest) => {
 const picture = ({name, fields}) => (x) => {
 	const {given, acts} = pictureFields(x, fields);
 	x.reset();
+	x.settings = (over = {}) => {
+		const own = [...x.fields.values()].map((field) => [field.name, over[field.name] ?? field.value]);
+		return [...own, ...[...given].filter(([, value]) => value)].map((pair) => pair.join("=")).join("&");
+	};
 	const rest = make("div", {className: "x-rest"}), see = pictureView(x, name, rest);
 	x.controls.after(rest);
 	x.host.insertBefore(x.stage, x.controls);
@@ -519,9 +563,7 @@ const picture = ({name, fields}) => (x) => {
 	x.draw(async () => {
 		const act = acts.shift();
 		try {
-			const values = [...[...x.fields.values()].map((field) => [field.name, field.value]),
-				...[...given].filter(([, value]) => value)];
-			await see(values.map((pair) => pair.join("=")).join("&"), x.held, act);
+			await see(x.settings(), x.held, act);
 		} catch (fault) {
 			acts.length = 0; // they were meant for what could not be drawn
 			throw fault;

@@ -1,10 +1,12 @@
 package castle
 
 import (
+	"math/big"
 	"strconv"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
@@ -88,12 +90,44 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 		tie = "The soldiers cannot win, but they can hold out for ever. "
 	}
 	view.Parts = append([]pictures.Part{
-		{Plate: plate}, zooms(shown, b), pictures.Words(content.ForPeople(tie + b.HelpedWin())),
+		{Plate: plate}, zooms(shown, b),
 	}, offered(v)...)
+	if v["border"] != "slope" {
+		view.Parts = append(view.Parts, borderWords(v, b))
+	}
+	view.Parts = append(view.Parts, pictures.Words(content.ForPeople(tie+b.HelpedWin())))
 	view.Parts = append(view.Parts, pictures.Part{Field: "play"},
 		pictures.Words("So played, it ends like this: "+lineEnd(runs)+"."),
 		lineTable("The battle, wave by wave", b, runs), judged)
 	return view, nil
+}
+
+// borderWords are where the soldiers can win, with numbers that move the map.
+func borderWords(v pictures.Values, b game.Battle) pictures.Part {
+	text := " defenders a wave. "
+	switch last := lastWon(b.Soldiers); {
+	case b.CastleHits <= b.Soldiers:
+		text += "The castle falls in wave 1, before anybody is out."
+	case b.DefendersPerWave < b.Soldiers:
+		text += "There are fewer of them than soldiers, so patience wins."
+	default:
+		sum := new(big.Int).Add(big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave))
+		than := ", more than that."
+		if sum.Cmp(last) <= 0 {
+			than = ", no more than that."
+		}
+		text += "Such an army wins up to " + pictures.Formula("s + d = "+pictures.Commas(last.String())) +
+			", the whole part of (φ + 1)n. This castle has " + pictures.Formula("s + d = "+pictures.Commas(sum.String())) + than
+	}
+	return pictures.Words(pictures.Drag("n", v), " soldiers against a castle of ", pictures.Drag("s", v), " hits and ",
+		pictures.Drag("d", v), text)
+}
+
+// lastWon is the greatest s + d with which n soldiers win against at least as many defenders a wave, if the castle does
+// not fall at once: the whole part of (φ + 1)n, which is 2n and that of n/φ.
+func lastWon(n int64) *big.Int {
+	double := new(big.Int).Lsh(big.NewInt(n), 1)
+	return double.Add(double, new(big.Int).SetUint64(phi.FloorDiv(uint64(n))))
 }
 
 // SideMap is the map of the castle's fastest wins, as a place to walk.

@@ -2,6 +2,7 @@ package castle
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -357,5 +358,37 @@ func TestLineups(t *testing.T) {
 	}
 	if g := HuntLineup(30, 18).Grids; len(g) != 2 || len(g[0].Pieces) != 30 || len(g[1].Pieces) != 18 {
 		t.Errorf("%d grids: %+v", len(g), g)
+	}
+}
+
+// TestBorderWords: what the map says of the border is what the library says of the battle, also of the largest ones.
+func TestBorderWords(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	said := map[string]int{}
+	for i := range 20_000 {
+		size := func() int64 { return 1 + random.Int64N(1<<(1+random.IntN(62))) }
+		b := game.Battle{Soldiers: size(), CastleHits: size(), DefendersPerWave: size()}
+		if i%2 == 0 {
+			b = game.Battle{Soldiers: 1 + random.Int64N(30), CastleHits: 1 + random.Int64N(70), DefendersPerWave: 1 + random.Int64N(60)}
+		}
+		v, err := Map.Values(Settings(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := ""
+		for _, span := range borderWords(v, b).Text {
+			words += span.Text
+		}
+		for end, wins := range map[string]bool{"anybody is out.": true, "patience wins.": true, ", no more than that.": true, ", more than that.": false} {
+			if strings.HasSuffix(words, end) {
+				said[end]++
+				if wins != (b.MinWaves() > 0) {
+					t.Fatalf("%v in %d waves: %s", b, b.MinWaves(), words)
+				}
+			}
+		}
+	}
+	if len(said) != 4 || said[", no more than that."] < 50 {
+		t.Errorf("of the cases there are %v: the test shows nothing", said)
 	}
 }
