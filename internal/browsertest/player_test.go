@@ -214,7 +214,10 @@ func (p *player) push(with pointer, label string) {
 		return inHost[bool](p, "return pushed;")
 	}
 	if !waittest.Comes(pushed) {
-		p.Fatalf("%s: by %s the button %s cannot be pushed: something else is in the way", p.kind, with, label)
+		at := p.at(find, 0.5, 0.5, label)
+		there := inHost[string](p, find+`const there = document.elementFromPoint(given[1], given[2]);
+		return there === e ? "the button itself" : String(there?.outerHTML).slice(0, 200);`, label, at.x, at.y)
+		p.Fatalf("%s: by %s the button %s cannot be pushed: at its place is %s", p.kind, with, label, there)
 	}
 }
 

@@ -2,10 +2,13 @@
 // shown of a part stays in the page as long as the part keeps its place and its kind, so that a hand or the focus on it
 // stays too.
 
+// clear gives an element these children and no others. Those that it has stay where they are: what is taken out, if
+// only to be put back, loses the focus, and the click that a hand is about to make.
 const clear = (element, children) => {
-	if (element.childNodes.length !== children.length || children.some((e, i) => element.childNodes[i] !== e)) {
-		element.replaceChildren(...children);
-	}
+	for (const child of [...element.childNodes]) if (!children.includes(child)) child.remove();
+	children.forEach((child, i) => {
+		if (element.childNodes[i] !== child) element.insertBefore(child, element.childNodes[i] || null);
+	});
 };
 
 const setText = (element, text) => { if (element.textContent !== text) element.textContent = text; };

@@ -338,7 +338,7 @@ func (t *table) seeGame(view *pictures.View) error {
 			fmt.Sprintf("%d of %d", len(lost), len(game.Lengths())))
 	}
 	view.Parts = append(view.Parts, pictures.Part{Table: &pictures.Table{
-		Caption: "Shots, hits and ships sunk", Chosen: -1, Heads: pictures.Heads("", "shots", "hits", "sunk"),
+		Caption: "Shots, hits and ships sunk", Chosen: -1, Heads: pictures.Heads("player", "shots", "hits", "sunk"),
 		Rows: [][]pictures.Cell{count("you", 0, b.lostHidden), count("the computer", 1, b.lostOwn)},
 	}})
 	if usual := t.usual(); usual != "" {
