@@ -52,16 +52,8 @@ var hulls, zones = func() (hulls, zones [noShip + 1]Cells) {
 			hulls[i] = Cells{}
 			continue
 		}
-		zones[i] = cellsWhere(func(x, y int) bool {
-			for dy := -1; dy <= 1; dy++ {
-				for dx := -1; dx <= 1; dx++ {
-					if s.covers(x+dx, y+dy) {
-						return true
-					}
-				}
-			}
-			return false
-		})
+		wide := hulls[i].or(hulls[i].andNot(lastColumn).up(1)).or(hulls[i].andNot(firstColumn).down(1))
+		zones[i] = wide.or(wide.up(Side)).or(wide.down(Side)).and(board)
 	}
 	return hulls, zones
 }()
