@@ -14,13 +14,14 @@ export GOFLAGS := $(strip $(shell $(GO) env GOFLAGS) -buildvcs=false)
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
+# Without cgo, as cells are built: Go compiles each package once for all.
 .PHONY: report
 report: ## build the report, site/index.html (OUT=folder for another place)
-	$(GO) run ./cmd/genreport build --out '$(OUT)'
+	CGO_ENABLED=0 $(GO) run ./cmd/genreport build --out '$(OUT)'
 
 .PHONY: serve
 serve: ## show the report in a browser while it is written (ADDR=host:port for another address)
-	$(GO) run ./cmd/genreport serve --addr '$(ADDR)'
+	CGO_ENABLED=0 $(GO) run ./cmd/genreport serve --addr '$(ADDR)'
 
 .PHONY: test
 test: setup ## go vet, and the tests of every package at a size that finds faults; installs Chromium, Firefox, Jupyter, Python 3 and Slurm where it may

@@ -189,15 +189,10 @@ func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 	spec := k.portable().encode()
 	fmt.Fprintf(hash, "%s %d\n%s", k.Name, len(spec), spec)
 	env := k.environment(os.Environ())
-	programs := []string{k.arguments("")[0]}
-	if k.own() {
-		programs = append(programs, "goimports")
-		if filepath.Base(programs[0]) == proxyProgram {
-			programs = append(programs, "gonb")
-		}
-	}
-	for _, program := range programs {
-		file, err := lookPath(program, env)
+	if programs := k.Metadata.Siegebook.Programs; programs != "" {
+		fmt.Fprintln(hash, programs)
+	} else {
+		file, err := lookPath(k.arguments("")[0], env)
 		if err != nil {
 			return nil, err
 		}

@@ -264,7 +264,7 @@ func readBuildInfo(file string) (*buildinfo.BuildInfo, error) {
 	return buildinfo.Read(program)
 }
 
-// build builds the programs into a folder. They have the same bytes wherever that is done.
+// build builds the programs into a folder. Wherever that is done, what they are made of is the same: see setup.key.
 func (s setup) build(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

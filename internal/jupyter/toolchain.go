@@ -26,8 +26,7 @@ func findGo() (string, error) {
 }
 
 // toolchain is Go as the set-up uses it. The user says where modules come from and where they are kept (GOPROXY,
-// GOMODCACHE and their like). Settings that would change the programs are fixed: they have the same bytes wherever they
-// are built.
+// GOMODCACHE and their like). Settings that would change what the programs do are fixed.
 type toolchain struct {
 	program  string // the one that is on PATH
 	repo     string // the repository, in which it works
@@ -45,8 +44,8 @@ var platformSettings = []string{
 	"GOEXPERIMENT", "GOFIPS140",
 }
 
-// buildFlags keep the place of the repository and its history out of programs.
-const buildFlags = "-trimpath -buildvcs=false"
+// buildFlags are, without cgo, those of make report and of cells too: Go compiles a package for all of them once.
+const buildFlags = noHistory
 
 // openToolchain asks Go for its settings in a repository.
 func openToolchain(ctx context.Context, repo string) (toolchain, error) {
