@@ -15,7 +15,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -193,17 +195,32 @@ func (c cellProgram) follow(key cellKey) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	var call toolCall
-	for _, name := range []string{"compile", "link"} {
+	var compile, link toolCall
+	for name, call := range map[string]*toolCall{"compile": &compile, "link": &link} {
 		data, err := os.ReadFile(filepath.Join(c.plan(key), name))
-		call = toolCall{}
 		if err == nil {
-			err = json.Unmarshal(data, &call)
+			err = json.Unmarshal(data, call)
 		}
 		if err == nil && (len(call.Argv) == 0 || call.Work == "") {
 			err = errors.New("no call")
 		}
-		if err = cmp.Or(err, call.again(work, key.program)); err != nil {
+		if err != nil {
+			return err
+		}
+	}
+	// The cell may import what other packages of the program import.
+	for line := range strings.Lines(link.Config) {
+		if path, is := strings.CutPrefix(line, "packagefile "); is {
+			path, _, _ = strings.Cut(path, "=")
+			key.std = slices.DeleteFunc(key.std, func(std string) bool { return std == path })
+			compile.Config += line
+		}
+	}
+	if len(key.std) > 0 {
+		return errNoKey
+	}
+	for _, call := range []toolCall{compile, link} {
+		if err := call.again(work, key.program); err != nil {
 			return err
 		}
 	}
@@ -211,7 +228,7 @@ func (c cellProgram) follow(key cellKey) error {
 	if text, err := os.ReadFile("main.go"); err != nil || !bytes.Equal(text, key.text) {
 		return errors.Join(err, errors.New("the cell has changed"))
 	}
-	if err := os.Rename(filepath.Join(work, "exe", filepath.Base(argument(call.Argv, "-o"))), c.out); err != nil {
+	if err := os.Rename(filepath.Join(work, "exe", filepath.Base(argument(link.Argv, "-o"))), c.out); err != nil {
 		return err
 	}
 	c.keep(key)
@@ -248,9 +265,10 @@ func (t toolCall) again(work, id string) error {
 type cellKey struct {
 	// program is for the program itself.
 	program string
-	// imports is for all but the text of the cell, with the packages that it imports; "" where Go has to look at the
-	// text itself.
+	// imports is for all but the text of the cell, with the packages that it imports but for Go's own, which are std; ""
+	// where Go has to look at the text itself.
 	imports string
+	std     []string
 	text    []byte // of the cell
 	// fresh says that a file was modified too recently for its time to show a further change.
 	fresh bool
@@ -308,7 +326,14 @@ func (c cellProgram) key() (cellKey, error) {
 	key := cellKey{text: text, fresh: w.newest.After(time.Now().Add(-settleTime))}
 	rest := w.Sum(nil)
 	if imports, plain := plainImports(text); plain {
-		key.imports = digest("imports", rest, imports)
+		key.imports = digest("imports", rest, slices.DeleteFunc(imports, func(path string) bool {
+			first, _, _ := strings.Cut(path, "/")
+			std := !strings.Contains(first, ".") && !hidden.MatchString(path)
+			if std && path != "unsafe" {
+				key.std = append(key.std, path)
+			}
+			return std
+		}))
 	}
 	key.program = digest("program", rest, text)
 	return key, nil
@@ -318,6 +343,9 @@ func digest(parts ...any) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q", parts))
 	return hex.EncodeToString(sum[:])
 }
+
+// hidden matches packages that others than their own module cannot import.
+var hidden = regexp.MustCompile(`(^|/)(internal|vendor)(/|$)`)
 
 // plainImports returns the packages that a cell imports, and whether Go looks at nothing else in it before it calls the
 // compiler: no instructions in comments, no C.
@@ -333,7 +361,8 @@ func plainImports(text []byte) ([]string, bool) {
 	}
 	var imports []string
 	for _, spec := range file.Imports {
-		imports = append(imports, spec.Path.Value)
+		path, _ := strconv.Unquote(spec.Path.Value)
+		imports = append(imports, path)
 	}
 	slices.Sort(imports)
 	return slices.Compact(imports), true

@@ -451,6 +451,19 @@ func TestPlannedProgram(t *testing.T) {
 	if _, calls := f.run(); calls != "build" {
 		t.Fatalf("Go has done %q", calls)
 	}
+	// It may import other packages of Go's own that are part of the program, but none that is for Go alone.
+	for _, test := range []struct{ path, use, calls string }{
+		{"text/tabwriter", "tabwriter.Writer", "build"},
+		{"internal/abi", "abi.Type", "build"},
+		{"sync", "sync.Mutex", ""},
+		{"unsafe", "unsafe.Pointer", ""},
+	} {
+		text := strings.Replace(cell("1"), "\n", fmt.Sprintf("\nimport %q\n", test.path), 1)
+		f.write("main.go", text+"\nvar _ "+test.use+"\n")
+		if _, calls := f.run(); calls != test.calls {
+			t.Errorf("%s: Go has done %q, want %q", test.path, calls, test.calls)
+		}
+	}
 	f.write("main.go", cell("2"))
 	planned, calls := f.run()
 	if calls != "" {
