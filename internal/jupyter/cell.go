@@ -133,12 +133,7 @@ func (n *Notebook) setOutputs(i, count int, outputs []*Output) {
 // TakeOutputs gives the code cells before a place the outputs that the code cells of another notebook have, which are
 // the same in the same order.
 func (n *Notebook) TakeOutputs(from *Notebook, before int) {
-	var others []Cell
-	for _, c := range from.Cells() {
-		if c.Kind == Code {
-			others = append(others, c)
-		}
-	}
+	others := slices.DeleteFunc(from.Cells(), func(c Cell) bool { return c.Kind != Code })
 	for i, c := range n.Cells()[:before] {
 		if c.Kind != Code {
 			continue

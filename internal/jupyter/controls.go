@@ -2,7 +2,6 @@ package jupyter
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,8 +16,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-
-	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
 // Controls are what package show puts beside a picture: sliders and their like. A cell's program registers each of
@@ -114,7 +111,7 @@ func (c *controls) register(conn net.Conn) {
 	cell := c.proxy.running
 	c.proxy.mu.Unlock()
 	program := filepath.Join(c.proxy.folder, "p-"+r.ID)
-	live := cell != nil && cell.live && kernelName.MatchString(r.ID) && linkOrCopy(r.Exe, program) == nil
+	live := cell != nil && cell.live && kernelName.MatchString(r.ID) && os.Link(r.Exe, program) == nil
 	if live {
 		env := slices.DeleteFunc(r.Env, func(entry string) bool {
 			name, _, _ := strings.Cut(entry, "=")
@@ -128,15 +125,6 @@ func (c *controls) register(conn net.Conn) {
 		c.mu.Unlock()
 	}
 	_ = json.NewEncoder(conn).Encode(map[string]bool{"live": live})
-}
-
-// linkOrCopy keeps a program under another name.
-func linkOrCopy(from, to string) error {
-	if os.Link(from, to) == nil {
-		return nil
-	}
-	program, err := limitedread.ReadFile(from, maxProgram)
-	return cmp.Or(err, os.WriteFile(to, program, 0o700))
 }
 
 // controlRequest is what the script in a page says.

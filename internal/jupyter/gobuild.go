@@ -65,7 +65,7 @@ func (c cellProgram) buildByGo(key cellKey, keyed bool) ([]byte, int) {
 		text = append(text, "C"+allowNetwork[1:]+"\n"...)
 	}
 	// A file that was changed while Go was at work, or a moment before, may or may not be in the program.
-	if after, err := c.key(); code == 0 && keyed && err == nil && after.same(key) && !after.fresh {
+	if after, err := c.key(); code == 0 && keyed && err == nil && after.program == key.program && !after.fresh {
 		c.keep(key)
 		if isFile(filepath.Join(record, "compile")) && isFile(filepath.Join(record, "link")) {
 			_ = os.RemoveAll(c.plan(key))
@@ -98,29 +98,6 @@ func (c cellProgram) keep(key cellKey) {
 		}
 	}
 	_ = os.Link(c.out, c.program(key))
-}
-
-// env does what the arguments ask, go env -json and names, unless the answer is kept. Its last line ends it: one that
-// was cut is none.
-func (c cellProgram) env(args []string) int {
-	w := keyWriter{Hash: sha256.New()}
-	if err := errors.Join(w.settings(c.realGo), w.moduleFiles()); err != nil {
-		return become(c.realGo, append([]string{"go"}, args...))
-	}
-	file := filepath.Join(c.kept, "env-"+digest(w.Sum(nil), args))
-	if text, err := os.ReadFile(file); err == nil && bytes.HasSuffix(text, []byte("}\n")) {
-		_, _ = os.Stdout.Write(text)
-		return 0
-	}
-	cmd := exec.Command(c.realGo, args...)
-	cmd.Stderr = os.Stderr
-	text, err := cmd.Output()
-	_, _ = os.Stdout.Write(text)
-	if err != nil {
-		return max(1, cmd.ProcessState.ExitCode())
-	}
-	_ = os.WriteFile(file, text, 0o600)
-	return 0
 }
 
 // recorderProgram is the name under which Go calls us in the place of its compiler and its linker (-toolexec), and
@@ -274,10 +251,6 @@ type cellKey struct {
 	fresh bool
 }
 
-func (k cellKey) same(other cellKey) bool {
-	return k.program == other.program && k.imports == other.imports
-}
-
 // settleTime is how old a file's last change has to be before its time tells it from the next one.
 var settleTime = 2 * time.Second
 
@@ -306,16 +279,11 @@ func (c cellProgram) key() (cellKey, error) {
 		return cellKey{}, err
 	}
 	w := keyWriter{Hash: sha256.New()}
-	if err := errors.Join(w.settings(c.realGo), w.moduleFiles()); err != nil {
-		return cellKey{}, err
-	}
-	// By content, or made of the rest.
 	out := filepath.Base(c.out)
-	if err := w.folder(".", append([]string{"main.go", out, out + cellSuffix}, moduleFiles...)...); err != nil {
-		return cellKey{}, err
-	}
-	dirs, err := moduleFolders()
-	if err != nil {
+	byContent := append([]string{"main.go", out, out + cellSuffix}, moduleFiles...) // or made of the rest
+	err = errors.Join(w.settings(c.realGo), w.moduleFiles(), w.folder(".", byContent...))
+	dirs, foldersErr := moduleFolders()
+	if err = cmp.Or(err, foldersErr); err != nil {
 		return cellKey{}, err
 	}
 	for _, dir := range dirs {

@@ -17,9 +17,9 @@ import (
 // passes on everything but what gonb does for each cell:
 //
 //   - `go get`, which nearly always finds that all is there, is left out until a build says that something is missing.
-//   - What `go env` says to goimports, and programs, are kept until something changes on which they depend.
-//   - Where only the cell has changed, and it imports the same packages, compiler and linker are called as Go has
-//     called them before. The rest of the work of Go takes half as long as both of them.
+//   - Programs are kept until something changes on which they depend.
+//   - Where only the cell has changed, and it imports nothing that Go has not seen, compiler and linker are called as Go
+//     has called them before. The rest of the work of Go takes half as long as both of them.
 //
 // Whenever one of these does not work out, Go does what it always does.
 const (
@@ -79,8 +79,6 @@ func RunGo(args []string) int {
 	switch {
 	case cells && slices.Equal(args, []string{"get"}):
 		return 0
-	case cells && len(args) > 2 && args[0] == "env" && args[1] == "-json" && !slices.ContainsFunc(args[2:], strange):
-		return cellProgram{realGo: realGo, kept: built}.env(args)
 	case cells && len(args) == 3 && args[0] == "build" && args[1] == "-o":
 		build = cellProgram{realGo, built, args[2]}.build
 	case program != "":
@@ -151,9 +149,6 @@ func become(program string, argv []string) int {
 
 // packageLine is what Go says before what the compiler says, or of the module that gonb makes of a cell.
 var packageLine = regexp.MustCompile(`(?m)^(# .*\n|go: gonb_\w+ imports\n\t?)`)
-
-// strange says whether a variable may depend on more than Go and its settings: C compilers, or chance.
-func strange(name string) bool { return !strings.HasPrefix(name, "GO") || name == "GOGCCFLAGS" }
 
 // missingModule matches where Go complains of a package whose module go.mod does not name.
 var missingModule = regexp.MustCompile(

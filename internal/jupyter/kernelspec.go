@@ -223,12 +223,9 @@ func (k Kernelspec) portable() Kernelspec {
 	k.Argv, k.Env = slices.Clone(k.Argv), maps.Clone(k.Env)
 	k.Argv[0] = filepath.Base(k.Argv[0])
 	if k.own() {
-		k.Argv = slices.DeleteFunc(k.Argv, func(arg string) bool { return strings.HasPrefix(arg, goWorkFlag) })
-		for i, arg := range k.Argv {
-			if filepath.IsAbs(arg) {
-				k.Argv[i] = filepath.Base(arg)
-			}
-		}
+		k.Argv = slices.DeleteFunc(k.Argv, func(arg string) bool {
+			return filepath.IsAbs(arg) || strings.HasPrefix(arg, goWorkFlag)
+		})
 		delete(k.Env, "PATH")
 	}
 	if k.Dir != "" {
