@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/analysis/listing"
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
@@ -85,73 +86,6 @@ func TestBox(t *testing.T) {
 	if _, ok := small.first(func(b game.Battle) bool { return b.Soldiers > 3 }); ok {
 		t.Error("a battle outside was found")
 	}
-}
-
-// TestListings plays the listings of the pages, shot by shot, and compares the towers that they leave with those of the
-// library's aims.
-func TestListings(t *testing.T) {
-	for _, test := range []struct {
-		name   string
-		listed func(soldiers int64, hits []int64)
-		aims   aiming
-	}{
-		{"Greedy", listedGreedy, game.Greedy.Aims},
-		{"Fewest", listedFewest, game.Fewest.Aims},
-		{"Waste", listedWaste, wasting},
-	} {
-		small := box{14, 5, 2, 4}
-		for b := range small.each {
-			rounds := roundsBy(b, test.aims)
-			for i, round := range rounds[1:] {
-				var hits []int64
-				for _, group := range rounds[i].State.Groups {
-					hits = append(hits, slices.Repeat([]int64{group.Hits}, int(group.Towers))...)
-				}
-				test.listed(rounds[i].State.Soldiers, hits)
-				var want []int64
-				for _, group := range round.State.Groups {
-					want = append(want, slices.Repeat([]int64{group.Hits}, int(group.Towers))...)
-				}
-				hits = slices.DeleteFunc(hits, func(left int64) bool { return left <= 0 })
-				slices.Sort(hits)
-				slices.Sort(want)
-				if !slices.Equal(hits, want) {
-					t.Fatalf("%s, %v, round %d: %v, want %v", test.name, b, round.Number, hits, want)
-				}
-			}
-		}
-	}
-}
-
-func listedGreedy(soldiers int64, hits []int64) {
-	slices.Sort(hits)
-	for i := range hits {
-		shots := min(hits[i], soldiers)
-		hits[i] -= shots
-		soldiers -= shots
-	}
-}
-
-func listedFewest(soldiers int64, hits []int64) {
-	for range soldiers {
-		strongest := slices.Index(hits, slices.Max(hits))
-		if hits[strongest] > 0 {
-			hits[strongest]--
-		}
-	}
-}
-
-func listedWaste(soldiers int64, hits []int64) {
-	harmless := -int64(len(hits))
-	for _, left := range hits {
-		harmless += left
-	}
-	if soldiers <= harmless {
-		listedFewest(soldiers, hits)
-		return
-	}
-	slices.Sort(hits)
-	hits[0] -= soldiers
 }
 
 // TestWaste plays the battle of the strategies page by hand: the two plays part in round 4, with 6 soldiers against two
@@ -301,38 +235,47 @@ func TestTowersFor(t *testing.T) {
 	}
 }
 
-// TestSumsSlip: a slip in the listing that the build runs is noticed, in either of its functions.
-func TestSumsSlip(t *testing.T) {
-	listing := sumsRule.FindStringSubmatch(chapter.TextOf(texts, "strategies"))[1]
-	if battles, err := runSums(listing); err != nil || battles != sumsBox.count(func(game.Battle) bool { return true }) {
+// TestListings: the listings are run, and a slip in any of them is noticed.
+func TestListings(t *testing.T) {
+	text := listedText()
+	if battles, err := listingsRun(); err != nil || battles != len(listedBattles()) {
 		t.Errorf("%d battles, %v", battles, err)
 	}
-	for _, slip := range [][2]string{{"H + h − 1", "H + h"}, {"min(T, H)", "T"}, {"S − k · T", "S − T"}} {
-		spoiled := strings.ReplaceAll(listing, slip[0], slip[1])
-		if _, err := runSums(spoiled); spoiled == listing || err == nil {
+	for _, slip := range [][2]string{
+		{"min(hits, S)", "hits"},
+		{"hits, t = max([(left[t], t) for t in range(len(left))])", "hits, t = min([(left[t], t) for t in range(len(left))])"},
+		{"t < S % T", "t <= S % T"},
+		{"sum(left) - len(left)", "sum(left)"},
+		{"S -= k * len(left)", "S -= len(left)"},
+		{"H + h - 1", "H + h"}, {"T = min(T, H)", "T = T"}, {"S -= k * T", "S -= T"},
+		{"T, C - S)", "T, C)"}, {"if S <= C and", "if S < C and"}, {"min(C, (T - 1) * (h - 1))", "C"}, {"if T > 1 and ", "if "},
+		{"S > C - rest", "S > C"}, {"S - k * (T - 1)", "S - k * T"},
+		{"t = draw(len(left)) ", "t = draw(1) "}, {"if left[t] > 0]\n        t =", "if left[t] > 1]\n        t ="},
+		{"if ranges[t] == near", "if ranges[t] >= near"},
+	} {
+		spoiled := strings.Replace(text, slip[0], slip[1], 1)
+		if _, err := runListings(spoiled); spoiled == text || err == nil {
 			t.Errorf("%q instead of %q, and nobody noticed", slip[1], slip[0])
 		}
 	}
 }
 
-// TestAnyAimSlip: so is one in the listing of the worst play.
-func TestAnyAimSlip(t *testing.T) {
-	listing := anyAimRule.FindStringSubmatch(chapter.TextOf(texts, "strategies"))[1]
-	if battles, err := runAnyAim(listing); err != nil ||
-		battles != 2+sumsBox.count(func(game.Battle) bool { return true }) {
-		t.Errorf("%d battles, %v", battles, err)
+// TestListingsInPython: the listings, copied out of the pages, answer in Python as they do here.
+func TestListingsInPython(t *testing.T) {
+	program, err := listing.ReadProgram("listings", []byte(listedText()), listing.Limits{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, slip := range [][2]string{
-		{"C − S", "C"},
-		{"S ≤ C:", "S < C:"},
-		{"min(C, (T − 1) · (h − 1))", "C"},
-		{"T > 1 and ", ""},
-		{"S > C − rest", "S > C"},
-		{"k · (T − 1)", "k · T"},
-	} {
-		spoiled := strings.Replace(listing, slip[0], slip[1], 1)
-		if _, err := runAnyAim(spoiled); spoiled == listing || err == nil {
-			t.Errorf("%q instead of %q, and nobody noticed", slip[1], slip[0])
+	var calls []chaptertest.Call
+	for b := range (box{9, 4, 2, 3}).each {
+		for _, function := range []string{"greedy_by_sums", "fewest_by_sums", "any_aim"} {
+			calls = append(calls, chaptertest.Call{Function: function, Arguments: numbersOf(b)})
 		}
+		left := []any{b.HitsPerTower, b.Towers, int64(3)}
+		for _, function := range []listing.Function{"greedy", "fewest", "even", "waste"} {
+			calls = append(calls, chaptertest.Call{Function: "one_round", Arguments: []any{b.KillsPerTower, b.Soldiers, left, function}})
+		}
+		calls = append(calls, chaptertest.Call{Function: "nearest", Arguments: []any{b.Soldiers, left, []any{int64(2), int64(1), int64(2)}}})
 	}
+	chaptertest.SameInPython(t, program, listedText(), calls)
 }

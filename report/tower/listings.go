@@ -1,0 +1,249 @@
+package tower
+
+import (
+	"context"
+	"math/big"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/siegebook/siegebook/analysis/listing"
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// listedText is the program that the listings of all pages make.
+func listedText() string {
+	var all strings.Builder
+	for _, page := range []string{"rules", "strategies", "random"} {
+		all.WriteString(chapter.Listings(chapter.TextOf(texts, page)))
+	}
+	return all.String()
+}
+
+// listedBox is where the listings are run, and drawnBox where those are that draw targets.
+var listedBox, drawnBox = box{24, 5, 3, 7}, box{5, 2, 2, 3}
+
+// listedBattles are the battles in which the listings are run, two in which the worst play is not obvious among them.
+func listedBattles() []game.Battle {
+	return slices.AppendSeq([]game.Battle{levelled, tooSparing}, listedBox.each)
+}
+
+// listingsRun runs the listings of all pages, once.
+var listingsRun = sync.OnceValues(func() (battles int, err error) { return runListings(listedText()) })
+
+// addListings says in how many battles the listings were run.
+func addListings(page *site.Page) error {
+	battles, err := listingsRun()
+	page.Values["listing battles"] = chapter.Thousands(battles)
+	return err
+}
+
+// runListings compares a program with the library, and returns in how many battles.
+func runListings(text string) (battles int, err error) {
+	program, err := listing.ReadProgram("listings", []byte(text), listing.Limits{})
+	if err != nil {
+		return 0, err
+	}
+	for _, b := range listedBattles() {
+		for _, same := range []func(*listing.Program, game.Battle) error{sameBySums, sameWorst, sameRounds, sameNearest} {
+			if err := same(program, b); err != nil {
+				return 0, err
+			}
+		}
+		battles++
+	}
+	for b := range drawnBox.each {
+		if err := sameDrawn(program, b); err != nil {
+			return 0, err
+		}
+	}
+	return battles, nil
+}
+
+// numbersOf are those of a battle, in the order of the parameters of listings.
+func numbersOf(b game.Battle) []any {
+	return []any{b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers}
+}
+
+// sameBySums compares the ends of battles by the sums of hits.
+func sameBySums(program *listing.Program, b game.Battle) error {
+	for name, strategy := range map[string]game.Strategy{"greedy_by_sums": game.Greedy, "fewest_by_sums": game.Fewest} {
+		said, err := program.Call(name, numbersOf(b)...)
+		if err != nil {
+			return err
+		}
+		if err := sameEnd(name, said, play(b, strategy)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameEnd compares what a listing says of the end of a battle, the winner and what is left of it, with the library.
+func sameEnd(name string, said any, end game.Result) error {
+	values, ok := said.([]any)
+	holds := ok && len(values) == 2 && values[0] == end.Winner.String() &&
+		values[1] == max(end.SoldiersLeft, end.TowersLeft)
+	return chapter.Expect("the listing "+name+" ends the battle as the library does", holds, said, end)
+}
+
+// sameWorst compares who wins by the worst play.
+func sameWorst(program *listing.Program, b game.Battle) error {
+	said, err := program.Call("any_aim", numbersOf(b)...)
+	if err != nil {
+		return err
+	}
+	winner, _, err := b.Worst(0)
+	if err != nil {
+		return err
+	}
+	return chapter.Expect("the listing any_aim says who wins", said == winner.String(), b, said, winner)
+}
+
+// sameRounds plays battles round by round, and compares their ends.
+func sameRounds(program *listing.Program, b game.Battle) error {
+	end := func(aims aiming) game.Result {
+		last := endBy(b, aims)
+		result := game.Result{Winner: last.Winner, SoldiersLeft: last.State.Soldiers}
+		for _, group := range last.State.Groups {
+			result.TowersLeft += group.Towers
+		}
+		return result
+	}
+	for name, aims := range map[string]aiming{
+		"greedy": game.Greedy.Aims, "fewest": game.Fewest.Aims, "even": game.Even.Aims, "waste": wasting,
+	} {
+		winner, soldiers, left := any("nobody"), any(b.Soldiers), any(slices.Repeat([]any{b.HitsPerTower}, int(b.Towers)))
+		for winner == "nobody" {
+			said, err := program.Call("one_round", b.KillsPerTower, soldiers, left, listing.Function(name))
+			if err != nil {
+				return err
+			}
+			state, ok := said.([]any)
+			if !ok || len(state) != 3 {
+				return chapter.Expect("one_round returns a winner, soldiers and towers", false, said)
+			}
+			winner, soldiers, left = state[0], state[1], state[2]
+		}
+		survivors := any(soldiers)
+		if towers, ok := left.([]any); ok && len(towers) > 0 {
+			survivors = int64(len(towers))
+		}
+		if err := sameEnd(name, []any{winner, survivors}, end(aims)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fired are the hits left of each tower after the shots that a listing returns.
+func fired(left []any, shots any) []any {
+	after := slices.Clone(left)
+	for t, s := range shots.([]any) {
+		after[t] = max(0, left[t].(int64)-s.(int64))
+	}
+	return after
+}
+
+// sameNearest plays a battle in which every second tower is farther away, and compares it round by round.
+func sameNearest(program *listing.Program, b game.Battle) error {
+	var ranges, left []any
+	for t := range b.Towers {
+		ranges, left = append(ranges, 1+t%2), append(left, b.HitsPerTower)
+	}
+	counts := []int64{(b.Towers + 1) / 2, b.Towers / 2}
+	if b.Towers == 1 {
+		counts = counts[:1]
+	}
+	_, rounds := nearest(b, counts)
+	soldiers := b.Soldiers
+	for _, round := range rounds {
+		shots, err := program.Call("nearest", soldiers, left, ranges)
+		if err != nil {
+			return err
+		}
+		left = fired(left, shots)
+		var got [2][]int64
+		for t, hits := range left {
+			got[t%2] = append(got[t%2], hits.(int64))
+			if hits.(int64) > 0 {
+				soldiers -= b.KillsPerTower
+			}
+		}
+		for i, want := range round {
+			slices.Sort(got[i])
+			want = slices.Sorted(slices.Values(want))
+			if err := chapter.Expect("the listing nearest leaves the hits of the library", slices.Equal(got[i], want), b, got,
+				round); err != nil {
+				return err
+			}
+		}
+		if soldiers <= 0 {
+			break
+		}
+	}
+	return nil
+}
+
+// sameDrawn compares how probable a win is if targets are drawn: it goes through all that can be drawn.
+func sameDrawn(program *listing.Program, b game.Battle) error {
+	for name, reading := range map[string]game.Reading{"sim": game.Simultaneous, "seq": game.Sequential} {
+		known, err := b.Random(context.Background(), reading, game.RandomOptions{Method: game.Exact})
+		if err != nil {
+			return err
+		}
+		left := slices.Repeat([]any{b.HitsPerTower}, int(b.Towers))
+		got, err := drawnWin(program, name, b.KillsPerTower, b.Soldiers, left)
+		if err != nil {
+			return err
+		}
+		if err := chapter.Expect("the listing "+name+" wins as often as the library says", got.Cmp(known.Win.Exact) == 0, b,
+			got, known.Win); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drawnWin is the probability that soldiers win whose targets a listing draws.
+func drawnWin(program *listing.Program, name string, kills, soldiers int64, left []any) (*big.Rat, error) {
+	win := new(big.Rat)
+	type choice struct{ drawn, of int64 }
+	for script := []choice{}; ; {
+		at, chance := 0, big.NewRat(1, 1)
+		draw := func(of int64) int64 {
+			of = max(1, of) // the program fails by itself if there is nothing to draw
+			if at == len(script) {
+				script = append(script, choice{0, of})
+			}
+			at++
+			chance.Mul(chance, big.NewRat(1, of))
+			return script[at-1].drawn
+		}
+		shots, err := program.Call(name, soldiers, left, draw)
+		if err != nil {
+			return nil, err
+		}
+		after := slices.DeleteFunc(fired(left, shots), func(hits any) bool { return hits == int64(0) })
+		rest := soldiers - kills*int64(len(after))
+		switch {
+		case len(after) == 0:
+			win.Add(win, chance)
+		case rest > 0:
+			p, err := drawnWin(program, name, kills, rest, after)
+			if err != nil {
+				return nil, err
+			}
+			win.Add(win, chance.Mul(chance, p))
+		}
+		for len(script) > 0 && script[len(script)-1].drawn == script[len(script)-1].of-1 {
+			script = script[:len(script)-1]
+		}
+		if len(script) == 0 {
+			return win, nil
+		}
+		script[len(script)-1].drawn++
+	}
+}
