@@ -233,6 +233,7 @@ name = 7
 		{"12 <nil>", "twice", []any{Function("double"), int64(3)}},
 		{"5 <nil>", "twice", []any{func(n int64) int64 { return n + 1 }, int64(3)}},
 		{"[[1 b] [1180591620717411303424 a true] <nil> [{[1 2] [3]}]] <nil>", "kinds", []any{[]any{int64(1), "b"}}},
+		{"[[1 2] [1180591620717411303424 a true] <nil> [{[1 2] [3]}]] <nil>", "kinds", []any{Tuple{int64(1), int64(2)}}},
 		{"<nil> test:12:11: more than 1000 steps in one call: a loop does not end, or takes too long", "endless", nil},
 		{"<nil> test: there is no function name", "name", nil},
 		{"<nil> test: there is no function none", "twice", []any{Function("none"), int64(3)}},

@@ -18,6 +18,9 @@ type Program struct {
 // Function names a function of a program that is handed to another one.
 type Function string
 
+// Tuple is an argument that is a tuple.
+type Tuple []any
+
 // Entry is a key of a dictionary with its value.
 type Entry struct{ Key, Value any }
 
@@ -42,7 +45,7 @@ func (p *Program) Functions() []string {
 }
 
 // Call calls a function. Arguments are int64, string, bool, nil, [Function], a function from int64 to int64, and lists
-// of them, []any. So is the result; a tuple is a list, a dictionary []Entry, and a number beyond int64 a *big.Int. The
+// of them, []any, or [Tuple]. So is the result; a tuple is a list, a dictionary []Entry, and a number beyond int64 a *big.Int. The
 // error is an *Error.
 func (p *Program) Call(function string, arguments ...any) (any, error) {
 	p.must()
@@ -84,6 +87,12 @@ func (p *Program) valuesOf(all []any) ([]starlark.Value, error) {
 			values[i] = f
 		case func(int64) int64:
 			values[i] = starlark.NewBuiltin("function", ofNumber(v))
+		case Tuple:
+			elements, err := p.valuesOf(v)
+			if err != nil {
+				return nil, err
+			}
+			values[i] = starlark.Tuple(elements)
 		case []any:
 			elements, err := p.valuesOf(v)
 			if err != nil {

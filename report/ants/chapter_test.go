@@ -3,13 +3,13 @@ package ants
 import (
 	"context"
 	"errors"
-	"math/big"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 	"github.com/siegebook/siegebook/report/site"
@@ -129,77 +129,41 @@ func TestMeals(t *testing.T) {
 	}
 }
 
-// TestListings plays the listings of the pages on every position of a box, and compares who dies with the library.
+// TestListings: a slip in a listing is noticed.
 func TestListings(t *testing.T) {
-	listings := map[game.Rule]func(fight) []bool{
-		game.Focus: listedFocus, game.Closest: listedClosest, game.Damage: listedDamage, game.Support: listedSupport,
+	text := listedText()
+	if positions, err := listingsRun(); err != nil || positions < 500 {
+		t.Errorf("%d positions, %v", positions, err)
 	}
-	if len(listings) != len(game.Rules()) {
-		t.Errorf("%d listings for %d rules", len(listings), len(game.Rules()))
+	for _, slip := range [][2]string{
+		{"<= 5]", "< 5]"}, {"!= ants[a][2]", "== ants[a][2]"}, {"rows * rows + columns", "rows + columns"}, {"e[b] <= e[a]", "e[b] < e[a]"},
+		{"range(1, 5)", "range(1, 6)"}, {" and not dead[b]", ""}, {">= one)", "> one)"}, {"one *= e[b]", "one = e[b]"},
+		{"e > 0", "e > 1"},
+	} {
+		spoiled := strings.Replace(text, slip[0], slip[1], 1)
+		if _, err := runListings(spoiled); spoiled == text || err == nil {
+			t.Errorf("%q instead of %q, and nobody noticed", slip[1], slip[0])
+		}
 	}
-	box, err := everyPosition(3, 3)
+}
+
+// TestListingsInPython: the listings, copied out of the pages, answer in Python as they do here.
+func TestListingsInPython(t *testing.T) {
+	program, err := listing.ReadProgram("listings", []byte(listedText()), listing.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	box, err := everyPosition(2, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls []chaptertest.Call
 	for _, f := range box {
-		for rule, listed := range listings {
-			outcome, err := game.Solve(f.world, f.army, rule)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := listed(f); !slices.Equal(got, outcome.Dead) {
-				t.Fatalf("%v of\n%v: %v, want %v", rule, f.m, got, outcome.Dead)
-			}
+		for _, rule := range game.Rules() {
+			calls = append(calls, chaptertest.Call{Function: rule.String(), Arguments: []any{f.listed()}})
 		}
 	}
-}
-
-func listedFocus(f fight) []bool {
-	dead := make([]bool, len(f.army))
-	for a := range f.army {
-		for _, b := range f.inRange(a) {
-			if len(f.inRange(b)) <= len(f.inRange(a)) {
-				dead[a] = true
-			}
-		}
-	}
-	return dead
-}
-
-func listedClosest(f fight) []bool {
-	dead := make([]bool, len(f.army))
-	for r := int64(1); r <= game.ContestRadius2-1; r++ {
-		fallen := slices.Clone(dead)
-		for a := range f.army {
-			for _, b := range f.inRange(a) {
-				if !dead[a] && !dead[b] && f.distance2(a, b) == r {
-					fallen[a] = true
-				}
-			}
-		}
-		dead = fallen
-	}
-	return dead
-}
-
-func listedDamage(f fight) []bool {
-	dead := make([]bool, len(f.army))
-	for a := range f.army {
-		sum := new(big.Rat)
-		for _, b := range f.inRange(a) {
-			sum.Add(sum, big.NewRat(1, int64(len(f.inRange(b)))))
-		}
-		dead[a] = sum.Cmp(big.NewRat(1, 1)) >= 0
-	}
-	return dead
-}
-
-func listedSupport(f fight) []bool {
-	dead := make([]bool, len(f.army))
-	for a := range f.army {
-		dead[a] = len(f.inRange(a)) > 0
-	}
-	return dead
+	chaptertest.SameInPython(t, program, listedText(), calls)
 }
 
 // fromRuns reads a board as pictures.Playing does.

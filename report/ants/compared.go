@@ -23,6 +23,11 @@ func comparedPage(ctx context.Context) (site.Page, error) {
 		return site.Page{}, err
 	}
 	page.Values["box"], page.Values["box positions"] = "3\u00a0×\u00a03", chapter.Thousands(len(box))
+	listed, err := listingsRun()
+	if err != nil {
+		return site.Page{}, err
+	}
+	page.Values["listing positions"] = chapter.Thousands(listed)
 	pictures, changed := pictureRules()
 	page.Values["battles"], page.Values["changed battles"] = len(battles), changed
 	page.Tables = append(page.Tables, pictures, sameTable(box))

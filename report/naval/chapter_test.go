@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/analysis/listing"
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
@@ -235,6 +236,25 @@ func TestCombinations(t *testing.T) {
 	if f := combinations(square[:1], 1); f != (found{1, 1, 1}) {
 		t.Errorf("%+v", f)
 	}
+}
+
+// TestListingInPython: the listing of the search, copied out of the page, answers in Python as it does here.
+func TestListingInPython(t *testing.T) {
+	program, err := listing.ReadProgram("listing", []byte(listedText()), listing.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := []any{}
+	for x := range int64(3) {
+		for y := range x + 2 {
+			cells = append(cells, listing.Tuple{x, y})
+		}
+	}
+	var calls []chaptertest.Call
+	for decks := range int64(5) {
+		calls = append(calls, chaptertest.Call{Function: "combinations", Arguments: []any{cells, decks}})
+	}
+	chaptertest.SameInPython(t, program, listedText(), calls)
 }
 
 // TestProfile, by hand: an upright ship closes its column for the rows that are left of it and of its halo.

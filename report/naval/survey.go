@@ -1,10 +1,12 @@
 package naval
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
 
+	"github.com/siegebook/siegebook/analysis/listing"
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
@@ -231,8 +233,28 @@ func waters(p game.Placement, decks int) []game.Cell {
 	return list
 }
 
+// listedText is the listing of the page on placements.
+func listedText() string { return chapter.Listings(chapter.TextOf(texts, "placement")) }
+
+// listedPlaces counts what the listing of the search finds.
+func listedPlaces(program *listing.Program, waters []game.Cell, decks int) (int, error) {
+	cells := []any{}
+	for _, c := range waters {
+		cells = append(cells, listing.Tuple{int64(c.Y()), int64(c.X())})
+	}
+	places, err := program.Call("combinations", cells, int64(decks))
+	if err != nil {
+		return 0, err
+	}
+	return len(places.([]any)), nil
+}
+
 // addSearch tables the places for ships under each placement, and what the post's search takes for the first of them.
 func addSearch(page *site.Page) error {
+	program, err := listing.ReadProgram("listing", []byte(listedText()), listing.Limits{})
+	if err != nil {
+		return err
+	}
 	table := chapter.Table("places", "placement", "cells", "1 deck", "2 decks", "3 decks", "4 decks")
 	for _, p := range game.Placements() {
 		if p == game.Random12 {
@@ -254,6 +276,9 @@ func addSearch(page *site.Page) error {
 			if err := chapter.Expect("the post's search finds each place once", f.places == count, p, decks, f,
 				count); err != nil {
 				return err
+			}
+			if listed, err := listedPlaces(program, open, decks); err != nil || decks > 1 && listed != count {
+				return cmp.Or(err, chapter.Expect("the listing finds each place once", false, p, decks, listed, count))
 			}
 			row = append(row, content.Int(count))
 		}

@@ -89,6 +89,8 @@ func inPython(arguments []any) string {
 		switch a := a.(type) {
 		case []any:
 			texts[i] = "[" + inPython(a) + "]"
+		case listing.Tuple:
+			texts[i] = "(" + inPython(a) + ",)"
 		case string:
 			texts[i] = fmt.Sprintf("%q", a)
 		default:

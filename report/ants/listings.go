@@ -1,0 +1,57 @@
+package ants
+
+import (
+	"fmt"
+	"sync"
+
+	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/report/chapter"
+)
+
+// listedText is the program that the listings of the pages make. It has a function for each rule.
+func listedText() string {
+	return chapter.Listings(chapter.TextOf(texts, "rules")) + chapter.Listings(chapter.TextOf(texts, "compared"))
+}
+
+// listingsRun runs the listings, once.
+var listingsRun = sync.OnceValues(func() (positions int, err error) { return runListings(listedText()) })
+
+// runListings compares who dies by the listings of all rules with the library, in all positions of a box in which some
+// enemies are just in range. It returns how many these are.
+func runListings(text string) (positions int, err error) {
+	program, err := listing.ReadProgram("listings", []byte(text), listing.Limits{})
+	if err != nil {
+		return 0, err
+	}
+	box, err := everyPosition(2, 4)
+	if err != nil {
+		return 0, err
+	}
+	for _, f := range box {
+		for _, rule := range game.Rules() {
+			outcome, err := game.Solve(f.world, f.army, rule)
+			if err != nil {
+				return 0, err
+			}
+			dead, err := program.Call(rule.String(), f.listed())
+			if err != nil {
+				return 0, err
+			}
+			if err := chapter.Expect("the listing of a rule says who dies", fmt.Sprint(dead) == fmt.Sprint(outcome.Dead), rule,
+				f.m, dead, outcome.Dead); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return len(box), nil
+}
+
+// listed are the ants as the listings have them.
+func (f fight) listed() []any {
+	ants := []any{}
+	for _, a := range f.army {
+		ants = append(ants, []any{int64(a.Row), int64(a.Col), string(a.Owner)})
+	}
+	return ants
+}
