@@ -136,8 +136,14 @@ func TestListings(t *testing.T) {
 		t.Errorf("%d positions, %v", positions, err)
 	}
 	for _, slip := range [][2]string{
-		{"<= 5]", "< 5]"}, {"!= ants[a][2]", "== ants[a][2]"}, {"rows * rows + columns", "rows + columns"}, {"e[b] <= e[a]", "e[b] < e[a]"},
-		{"range(1, 5)", "range(1, 6)"}, {" and not dead[b]", ""}, {">= one)", "> one)"}, {"one *= e[b]", "one = e[b]"},
+		{"<= 5]", "< 5]"},
+		{"!= ants[a][2]", "== ants[a][2]"},
+		{"rows * rows + columns", "rows + columns"},
+		{"e[b] <= e[a]", "e[b] < e[a]"},
+		{"range(1, 5)", "range(1, 6)"},
+		{" and not dead[b]", ""},
+		{">= one)", "> one)"},
+		{"one *= e[b]", "one = e[b]"},
 		{"e > 0", "e > 1"},
 	} {
 		spoiled := strings.Replace(text, slip[0], slip[1], 1)
