@@ -141,7 +141,7 @@ func TestListings(t *testing.T) {
 		{"rows * rows + columns", "rows + columns"},
 		{"e[b] <= e[a]", "e[b] < e[a]"},
 		{"range(1, 5)", "range(1, 6)"},
-		{" and not dead[b]", ""},
+		{"not dead[a] and not dead[b]", "not dead[a]"},
 		{">= one)", "> one)"},
 		{"one *= e[b]", "one = e[b]"},
 		{"e > 0", "e > 1"},
