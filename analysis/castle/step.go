@@ -16,13 +16,13 @@ type State struct {
 	CastleHits int64
 }
 
-// String returns "S=10 D=15 C=1".
+// String returns "N=10 D=15 S=1".
 func (s State) String() string {
-	return fmt.Sprintf("S=%d D=%d C=%d", s.Soldiers, s.Defenders, s.CastleHits)
+	return fmt.Sprintf("N=%d D=%d S=%d", s.Soldiers, s.Defenders, s.CastleHits)
 }
 
 // Moves returns the orders that are legal in the state: the number i of soldiers that shoot at defenders may be any
-// of low..high, the other soldiers shoot at the castle. Legal means 0 <= i <= min(S, D), and no wasted
+// of low..high, the other soldiers shoot at the castle. Legal means 0 <= i <= min(N, D), and no wasted
 // shot: the castle gets more shots than it can take only if no defender is left to shoot, i = D.
 //
 // A legal order always exists. Moves panics unless the state is undecided (soldiers alive, castle or defenders left).

@@ -217,9 +217,9 @@ func appendPath(line []byte, path castle.Path) []byte {
 		if i > 0 {
 			line = append(line, " -> "...)
 		}
-		line = strconv.AppendInt(append(line, "S="...), state.Soldiers, 10)
+		line = strconv.AppendInt(append(line, "N="...), state.Soldiers, 10)
 		line = strconv.AppendUint(append(line, " D="...), state.Defenders, 10)
-		line = strconv.AppendInt(append(line, " C="...), state.CastleHits, 10)
+		line = strconv.AppendInt(append(line, " S="...), state.CastleHits, 10)
 	}
 	ending := "the castle wins in"
 	switch path.Winner {

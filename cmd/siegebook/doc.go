@@ -108,9 +108,9 @@
 //	   total              1             2
 //
 //	$ siegebook paths castle 10 11 15
-//	S=10 D=0 C=11 -> S=10 D=15 C=1 -> S=4 D=6 C=0 -> S=2 D=2 C=0 -> S=2 D=0 C=0  (the soldiers win in 4 waves)
-//	S=10 D=0 C=11 -> S=10 D=15 C=1 -> S=5 D=20 C=1 -> S=0 D=16 C=0  (the castle wins in 3 waves)
-//	S=10 D=0 C=11 -> S=10 D=15 C=1 -> S=5 D=20 C=1 -> S=0 D=15 C=1  (the castle wins in 3 waves)
+//	N=10 D=0 S=11 -> N=10 D=15 S=1 -> N=4 D=6 S=0 -> N=2 D=2 S=0 -> N=2 D=0 S=0  (the soldiers win in 4 waves)
+//	N=10 D=0 S=11 -> N=10 D=15 S=1 -> N=5 D=20 S=1 -> N=0 D=16 S=0  (the castle wins in 3 waves)
+//	N=10 D=0 S=11 -> N=10 D=15 S=1 -> N=5 D=20 S=1 -> N=0 D=15 S=1  (the castle wins in 3 waves)
 //
 //	3 paths: 1 win of the soldiers, 2 wins of the castle.
 //

@@ -58,7 +58,7 @@ func ending(w game.Winner) string {
 	return "a tie"
 }
 
-// bare writes a state as (S, D, C).
+// bare writes a state as (N, D, S).
 func bare(s game.State) string {
 	return chapter.NoBreak(fmt.Sprintf("(%d, %d, %d)", s.Soldiers, s.Defenders, s.CastleHits))
 }
