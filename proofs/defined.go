@@ -16,7 +16,8 @@ type Definition struct {
 }
 
 var (
-	definedLine = regexp.MustCompile(`(?m)^ *(Definition|Fixpoint|Inductive|Record|Lemma|Theorem|Example|Ltac) +([A-Za-z_0-9']+)`)
+	definedLine = regexp.MustCompile(`(?m)^ *(Definition|Fixpoint|Inductive|Record|Lemma|Theorem|Example|Ltac) ` +
+		`+([A-Za-z_0-9']+)`)
 	sentenceEnd = regexp.MustCompile(`\.(?:\s|$)`)
 	branch      = regexp.MustCompile(`(?:\||:=)\s*([A-Za-z_][A-Za-z_0-9']*)`)
 	fieldName   = regexp.MustCompile(`[{;]\s*([A-Za-z_][A-Za-z_0-9']*)\s*:`)
@@ -196,8 +197,10 @@ var Imported = []string{"ZArith", "Lia", "List", "Bool", "FinFun"}
 
 var (
 	// command matches the whole of a sentence that is a command and no tactic: those begin with small letters.
-	command = regexp.MustCompile(`^(?:From Coq Require Import(?: (?:` + strings.Join(Imported, "|") + `))+|From Siegebook Require Import(?: [A-Za-z]+)+|` +
-		`Import ListNotations|Open Scope Z_scope|Proof|Qed|(?:Inductive|Record|Definition|Fixpoint|Lemma|Theorem|Example|Ltac) .+)$`)
+	command = regexp.MustCompile(`^(?:From Coq Require Import(?: (?:` + strings.Join(Imported, "|") +
+		`))+|From Siegebook Require Import(?: [A-Za-z]+)+|` +
+		`Import ListNotations|Open Scope ` +
+		`Z_scope|Proof|Qed|(?:Inductive|Record|Definition|Fixpoint|Lemma|Theorem|Example|Ltac) .+)$`)
 	// lead matches what may stand before a tactic: bullets, braces, goals that it is for.
 	lead = regexp.MustCompile(`^(?:[-+*{}\s]|\d+(?:\s*,\s*\d+)*\s*:|all\s*:)+`)
 )

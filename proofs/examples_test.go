@@ -46,20 +46,21 @@ func TestExamplesFail(t *testing.T) {
 	)
 	for behind, want := range map[string]string{
 		"": missing,
-		"(* Example one_holds : 3 = 7.\nProof. apply one; lia. Qed. *)\n":                                            missing,
-		"Lemma one_holds : 3 = 7.\nProof. apply one; lia. Qed.\n":                                                    missing,
-		"Example two_holds : 3 = 7.\nProof. apply one; lia. Qed.\n":                                                  missing,
-		"Example one_holds' : 3 = 7.\nProof. apply one; lia. Qed.\n":                                                 missing,
-		"Lemma a : True.\nProof. exact I. Qed.\nExample one_holds : 3 = 7.\nProof. apply one. Qed.\n":                missing,
-		"Example one_holds : forall n, n = 7.\nProof. apply one; lia. Qed.\n":                                        open,
-		"Example one_holds : 3 < 2 -> 3 = 7.\nProof. intros. apply one; lia. Qed.\n":                                 open,
-		"Example one_holds : True /\\ (2 < 3\n->3 < 2 -> 3 = 7).\nProof. split; [easy | apply one]. Qed.\n":          open,
-		"Example one_holds (n : Z) : n = 7.\nProof. apply one; lia. Qed.\n":                                          open,
-		"Example one_holds {n} : n = 7.\nProof. apply one; lia. Qed.\n":                                              open,
-		"Example one_holds : 7 = 7.\nProof. reflexivity. Qed.\n":                                                     unused,
-		"Example one_holds : 7 = 7.\nProof. (* apply one *) reflexivity. Qed.\n":                                     unused,
-		"Example one_holds : 7 = 7.\nProof. apply one_more. Qed.\n(* *)\nLemma b : 1 = 1.\nProof. apply one. Qed.\n": unused,
-		"Example one_holds : 7 = 7 := one.\n":                                                                        unused,
+		"(* Example one_holds : 3 = 7.\nProof. apply one; lia. Qed. " +
+			"*)\n": missing, "Lemma one_holds : 3 = 7.\nProof. apply one; lia. Qed.\n": missing,
+		"Example two_holds : 3 = 7.\nProof. apply one; lia. " +
+			"Qed.\n": missing, "Example one_holds' : 3 = 7.\nProof. apply one; lia. Qed.\n": missing,
+		"Lemma a : True.\nProof. exact I. Qed.\nExample one_holds : 3 = 7.\nProof. apply one. " +
+			"Qed.\n": missing, "Example one_holds : forall n, n = 7.\nProof. apply one; lia. Qed.\n": open,
+		"Example one_holds : 3 < 2 -> 3 = 7.\nProof. intros. apply one; lia. " +
+			"Qed.\n": open, "Example one_holds : True /\\ (2 < 3\n->3 < 2 -> 3 = 7).\nProof. split; [easy | apply " +
+			"one]. Qed.\n": open,
+		"Example one_holds (n : Z) : n = 7.\nProof. apply one; lia. " +
+			"Qed.\n": open, "Example one_holds {n} : n = 7.\nProof. apply one; lia. Qed.\n": open,
+		"Example one_holds : 7 = 7.\nProof. reflexivity. " +
+			"Qed.\n": unused, "Example one_holds : 7 = 7.\nProof. (* apply one *) reflexivity. Qed.\n": unused,
+		"Example one_holds : 7 = 7.\nProof. apply one_more. Qed.\n(* *)\nLemma b : 1 = 1.\nProof. apply one. " +
+			"Qed.\n": unused, "Example one_holds : 7 = 7 := one.\n": unused,
 	} {
 		err := Exemplified(fstest.MapFS{"A.v": {Data: []byte(theorem + behind)}})
 		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {

@@ -131,10 +131,12 @@ func Files(folder fs.FS) ([]string, error) {
 // parse returns the theorems of one file.
 func parse(file, text string) ([]Theorem, error) {
 	if line, word := assumes(text); word != "" {
-		return nil, fmt.Errorf("%s:%d: %s: a file of proofs assumes nothing, and changes neither Coq's rules nor its notation", file, line, word)
+		return nil, fmt.Errorf("%s:%d: %s: a file of proofs assumes nothing, and changes neither Coq's rules nor its "+
+			"notation", file, line, word)
 	}
 	if line, command := strange(text); command != "" {
-		return nil, fmt.Errorf("%s:%d: %s: no command of a file of proofs: those import from %s, define, state and prove", file, line, command, strings.Join(Imported, ", "))
+		return nil, fmt.Errorf("%s:%d: %s: no command of a file of proofs: those import from %s, define, state and "+
+			"prove", file, line, command, strings.Join(Imported, ", "))
 	}
 	var found []Theorem
 	claims := 0

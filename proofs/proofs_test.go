@@ -59,7 +59,8 @@ func TestList(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(kept, text.Bytes()) {
-		t.Error("theorems.json is not the list of the theorems in the files, and of what their statements rest on; go test -update rewrites it")
+		t.Error("theorems.json is not the list of the theorems in the files, and of what their statements rest on; " +
+			"go test -update rewrites it")
 	}
 }
 
@@ -74,7 +75,8 @@ func TestNeeds(t *testing.T) {
 		}
 		before[theorem.Name] = true
 	}
-	list, err := Theorems(fstest.MapFS{"A.v": {Data: []byte("(**\n   Claim: one.\n   Prose: a\n*)\nTheorem one : True.\nProof. exact I. Qed.\n" +
+	list, err := Theorems(fstest.MapFS{"A.v": {Data: []byte("(**\n   Claim: one.\n   Prose: a\n*)\nTheorem one : " +
+		"True.\nProof. exact I. Qed.\n" +
 		"Lemma two : True.\nProof. exact one. Qed.\n(* three *)\nLemma other : True.\nProof. exact I. Qed.\n" +
 		"(**\n   Claim: three.\n   Prose: a\n*)\nTheorem three : True.\nProof. (* other *) exact two. Qed.\n")}})
 	if err != nil || len(list) != 2 || len(list[0].Needs) != 0 || len(list[1].Needs) != 1 || list[1].Needs[0] != "one" {
@@ -99,7 +101,8 @@ func TestProseIsThere(t *testing.T) {
 		}
 	}
 	said := Theorem{Prose: "a.md, 1. One, and two; b.md, A in part", Settles: "toy-x in part; toy-y"}
-	if places, err := said.Places(); err != nil || !slices.Equal(places, []Place{{File: "a.md", Heading: "1. One, and two"}, {"b.md", "A", true}}) {
+	if places, err := said.Places(); err != nil ||
+		!slices.Equal(places, []Place{{File: "a.md", Heading: "1. One, and two"}, {"b.md", "A", true}}) {
 		t.Errorf("%+v, %v", places, err)
 	}
 	if claims := said.Claims(); !slices.Equal(claims, []Claim{{"toy-x", true}, {ID: "toy-y"}}) {
@@ -170,7 +173,8 @@ func TestWidth(t *testing.T) {
 
 // TestAssumed looks at each way to assume something, and at words that only stand in comments or strings.
 func TestAssumed(t *testing.T) {
-	const before, after = "Open Scope Z_scope.\n", "\n(**\n   Claim: one.\n   Prose: a\n*)\nTheorem one : True.\nProof. exact I. Qed.\n"
+	const before, after = "Open Scope Z_scope.\n",
+		"\n(**\n   Claim: one.\n   Prose: a\n*)\nTheorem one : True.\nProof. exact I. Qed.\n"
 	for text, word := range map[string]string{
 		"Axiom cheat : False.":                "Axiom",
 		"Parameter cheat : False.":            "Parameter",
@@ -189,7 +193,8 @@ func TestAssumed(t *testing.T) {
 	} {
 		_, err := Theorems(fstest.MapFS{"A.v": {Data: []byte(before + text + after)}})
 		line := 2 + strings.Count(text[:strings.Index(text, word)], "\n")
-		if want := fmt.Sprintf("A.v:%d: %s: a file of proofs assumes nothing", line, word); err == nil || !strings.Contains(err.Error(), want) {
+		if want := fmt.Sprintf("A.v:%d: %s: a file of proofs assumes nothing", line, word); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -231,7 +236,10 @@ func TestAssumed(t *testing.T) {
 			t.Errorf("%q: %v, want %q", text, err, said)
 		}
 	}
-	for _, text := range []string{"(* no Axiom, (* no Parameter, *) no Variable *)", "(* \"(*\" *)", "Ltac a := idtac \"Axiom\".", "Lemma AxiomA : True. exact I. Qed."} {
+	for _, text := range []string{
+		"(* no Axiom, (* no Parameter, *) no Variable *)", "(* \"(*\" *)",
+		"Ltac a := idtac \"Axiom\".", "Lemma AxiomA : True. exact I. Qed.",
+	} {
 		if _, err := Theorems(fstest.MapFS{"A.v": {Data: []byte(before + text + after)}}); err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -241,7 +249,8 @@ func TestAssumed(t *testing.T) {
 // TestNames: a name that a file sees stands for one thing, whatever gives it.
 func TestNames(t *testing.T) {
 	const needs = "From Siegebook Require Import A.\n"
-	const first = "Definition never (n : nat) := n = 0.\nInductive side := Soldiers | Castle.\nRecord state := State { soldiers : nat; hits : nat }.\n"
+	const first = "Definition never (n : nat) := n = 0.\nInductive side := Soldiers | Castle.\nRecord state := State " +
+		"{ soldiers : nat; hits : nat }.\n"
 	for second, name := range map[string]string{
 		"Definition never (n : nat) := True.":            "never",
 		"Fixpoint never (n : nat) := True.":              "never",
@@ -259,7 +268,10 @@ func TestNames(t *testing.T) {
 		if name == "form" {
 			continue
 		}
-		if _, err := Theorems(fstest.MapFS{"A.v": {Data: []byte(first)}, "B.v": {Data: []byte(second + "\n")}}); err != nil {
+		if _, err := Theorems(fstest.MapFS{
+			"A.v": {Data: []byte(first)},
+			"B.v": {Data: []byte(second + "\n")},
+		}); err != nil {
 			t.Errorf("%s: files that do not see one another: %v", second, err)
 		}
 	}
@@ -280,21 +292,29 @@ func TestDefinitions(t *testing.T) {
 }
 
 func TestListFails(t *testing.T) {
-	const good = "(**\n   Claim: one and\n     one.\n   Prose: a.md, A\n*)\nTheorem one : 1 + 1 = 2.\nProof. reflexivity. Qed.\n"
+	const good = "(**\n   Claim: one and\n     one.\n   Prose: a.md, A\n*)\nTheorem one : 1 + 1 = 2.\nProof. " +
+		"reflexivity. Qed.\n"
 	list, err := Theorems(fstest.MapFS{"A.v": {Data: []byte(good)}})
-	if err != nil || len(list) != 1 || list[0].Claim != "one and one." || list[0].Statement != "Theorem one : 1 + 1 = 2." {
+	if err != nil || len(list) != 1 || list[0].Claim != "one and one." ||
+		list[0].Statement != "Theorem one : 1 + 1 = 2." {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	for want, files := range map[string]fstest.MapFS{
-		"no comment":          {"A.v": {Data: []byte("(* one *)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
-		"neither Prose nor":   {"A.v": {Data: []byte("(**\n   Claim: one.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
-		"is no field":         {"A.v": {Data: []byte("(**\n   Claim: one.\n   Settle: two.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
+		"no comment": {"A.v": {Data: []byte("(* one *)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
+		"neither Prose nor": {"A.v": {Data: []byte("(**\n   Claim: one.\n*)\nTheorem one : True.\nProof. exact I. " +
+			"Qed.\n")}},
+		"is no field": {"A.v": {Data: []byte("(**\n   Claim: one.\n   Settle: two.\n*)\nTheorem one : True.\nProof. " +
+			"exact I. Qed.\n")}},
 		"not with a field":    {"A.v": {Data: []byte("(**\n   one.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
 		"no proof follows":    {"A.v": {Data: []byte(strings.ReplaceAll(good, "Proof.", "exact"))}},
 		"each belongs to one": {"A.v": {Data: []byte(strings.ReplaceAll(good, "Theorem", "Lemma"))}},
 		"which is not there":  {"A.v": {Data: []byte("From Siegebook Require Import B.\n" + good)}},
-		"require one another": {"A.v": {Data: []byte("From Siegebook Require Import B.\n")}, "B.v": {Data: []byte("From Siegebook Require Import A.\n")}},
-		"there twice":         {"A.v": {Data: []byte("(**\n   Claim: one.\n   Claim: two.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
+		"require one another": {
+			"A.v": {Data: []byte("From Siegebook Require Import B.\n")},
+			"B.v": {Data: []byte("From Siegebook Require Import A.\n")},
+		},
+		"there twice": {"A.v": {Data: []byte("(**\n   Claim: one.\n   Claim: two.\n*)\nTheorem one : True.\nProof. " +
+			"exact I. Qed.\n")}},
 	} {
 		if list, err := Theorems(files); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v, %v, want an error with %q", list, err, want)

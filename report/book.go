@@ -226,7 +226,8 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 		}
 	}
 	s := site.Site{
-		Title: b.Title, Lang: b.Lang, Author: b.Author, Theme: b.Theme, Macros: b.Macros, Aids: b.Aids, Lazy: o.Lazy, Pages: all, Stamp: o.stamp(b, all),
+		Title: b.Title, Lang: b.Lang, Author: b.Author, Theme: b.Theme, Macros: b.Macros, Aids: b.Aids, Lazy: o.Lazy,
+		Pages: all, Stamp: o.stamp(b, all),
 	}
 	if len(o.Engines) > 0 {
 		s.Explorer = explorer(o.Engines)

@@ -50,7 +50,8 @@ func TestToyBook(t *testing.T) {
 		t.Errorf("next leads to %q", got)
 	}
 	for name, want := range map[string]string{
-		"index.html": `See <a class="ref" href="toy-rules.html">Toys</a>.`, "toy-rules.html": "Build with 4.", "titles.html": "Toys, All titles</p>",
+		"index.html": `See <a class="ref" href="toy-rules.html">Toys</a>.`, "toy-rules.html": "Build with 4.",
+		"titles.html": "Toys, All titles</p>",
 	} {
 		if !strings.Contains(string(tree[name]), want) {
 			t.Errorf("%s has no %s:\n%s", name, want, tree[name])

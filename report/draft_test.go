@@ -62,7 +62,8 @@ func TestDraft(t *testing.T) {
 		}
 		for path, data := range first {
 			// The search knows what every page says.
-			if changed := string(tree[path]) != string(data); changed != (path == "castle-rules.html" || path == "search.html") {
+			if changed := string(tree[path]) != string(data); changed != (path == "castle-rules.html" ||
+				path == "search.html") {
 				t.Errorf("%s: changed %v", path, changed)
 			}
 		}

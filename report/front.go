@@ -24,7 +24,10 @@ func fillFront(c *Contents, page *site.Page) error {
 // Index is a front page that lists the other pages, for a book whose author has written none.
 func Index(title, description string) BookPage {
 	read := func(file, text string) site.Page {
-		return site.Page{Slug: frontSlug, File: file, Title: title, Description: description, Unnumbered: true, Source: text}
+		return site.Page{
+			Slug: frontSlug, File: file, Title: title, Description: description, Unnumbered: true,
+			Source: text,
+		}
 	}
 	return BookPage{
 		Slug: frontSlug, File: "index.md", Text: site.Escape(description) + "\n\n{{ contents }}\n", Read: read,
@@ -80,6 +83,7 @@ const home = "https://github.com/siegebook/siegebook"
 // citation says how to refer to the report under the title of its front page: in words, and for BibTeX.
 func citation(title string) string {
 	words := fmt.Sprintf("> siegebook %s, *%s* Exact answers to small siege games. <%s>", Version, title, home)
-	return words + "\n\n```text\n@misc{siegebook,\n  author = {{siegebook}},\n  title  = {" + title + " Exact answers to small siege games},\n" +
+	return words + "\n\n```text\n@misc{siegebook,\n  author = {{siegebook}},\n  title  = {" + title +
+		" Exact answers to small siege games},\n" +
 		"  note   = {Version " + Version + "},\n  url    = {" + home + "}\n}\n```\n"
 }

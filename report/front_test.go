@@ -22,9 +22,12 @@ func TestFrontPage(t *testing.T) {
 		begin    string
 		pictures int
 	}{
-		"whole":        {wholeReport(t), "castle-play.html", len(siegebook.Games)},
-		"no lessons":   {build(t, Options{Settings: small}), "castle-play.html", len(siegebook.Games)},
-		"a part of it": {build(t, Options{Settings: small, Lessons: lessons, Only: []string{"castle-rules", "ants", "about"}}), "", 1},
+		"whole":      {wholeReport(t), "castle-play.html", len(siegebook.Games)},
+		"no lessons": {build(t, Options{Settings: small}), "castle-play.html", len(siegebook.Games)},
+		"a part of it": {build(t, Options{
+			Settings: small, Lessons: lessons,
+			Only: []string{"castle-rules", "ants", "about"},
+		}), "", 1},
 	} {
 		page := string(c.tree["index.html"])
 		_, start, _ := strings.Cut(page, `<h2 id="start"`)

@@ -96,13 +96,15 @@ func TestLedger(t *testing.T) {
 			t.Skip("changes each number, which takes a minute; leave out -short")
 		}
 		program, folder := python(t), saved(t, text)
-		cmd := exec.CommandContext(t.Context(), program, filepath.Join("ledger", "testdata", "mutate.py"), filepath.Join(folder, ledger.ScriptName), filepath.Join(folder, ledger.FileName))
+		cmd := exec.CommandContext(t.Context(), program, filepath.Join("ledger", "testdata", "mutate.py"),
+			filepath.Join(folder, ledger.ScriptName), filepath.Join(folder, ledger.FileName))
 		cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
 		out, err := cmd.CombinedOutput()
 		var found, missed int
 		last := strings.TrimSpace(string(out))
 		last = last[strings.LastIndex(last, "\n")+1:]
-		if _, scanned := fmt.Sscanf(last, "%d changes found, %d missed", &found, &missed); err != nil || scanned != nil || missed > 0 || found < 10_000 {
+		if _, scanned := fmt.Sscanf(last, "%d changes found, %d missed", &found, &missed); err != nil ||
+			scanned != nil || missed > 0 || found < 10_000 {
 			t.Errorf("%v\n%s", err, out)
 		}
 		t.Log(last)
@@ -158,11 +160,15 @@ func completeLedger(t *testing.T, file ledgerFile, tree site.Tree) {
 	}
 	ids := map[string]bool{}
 	for _, c := range file.Claims {
-		if ids[c.ID] || c.Statement == "" || c.Source == "" || c.Verdict == "" || c.Evidence.Kind == "" || c.Evidence.Text == "" {
+		if ids[c.ID] || c.Statement == "" || c.Source == "" || c.Verdict == "" || c.Evidence.Kind == "" ||
+			c.Evidence.Text == "" {
 			t.Errorf("claim %q is incomplete, or its name is taken", c.ID)
 		}
 		ids[c.ID] = true
-		for what, to := range map[string]string{"report": c.Report, "proof": c.Evidence.Proof, "entry": ledger.Slug + ".html#claim-" + c.ID} {
+		for what, to := range map[string]string{
+			"report": c.Report, "proof": c.Evidence.Proof,
+			"entry": ledger.Slug + ".html#claim-" + c.ID,
+		} {
 			if !known[to] && (what != "proof" || to != "") {
 				t.Errorf("claim %q: the %s leads to %q, which is not there", c.ID, what, to)
 			}
@@ -249,7 +255,12 @@ func printedRanges(t *testing.T, file ledgerFile) {
 		_, recomputed, _ := strings.Cut(strings.ReplaceAll(c.Evidence.Text, "\u00a0", " "), "Recomputed: ")
 		for _, b := range append(check.All, check) {
 			castle := []chapter.Side{{Name: "n", To: b.N}, {Name: "s", To: b.S}, {Name: "d", To: b.D}}
-			tower := []chapter.Side{{Name: "n", To: b.N}, {Name: "h", To: b.H}, {Name: "k", To: b.K}, {Name: "t", To: b.T}}
+			tower := []chapter.Side{
+				{Name: "n", To: b.N},
+				{Name: "h", To: b.H},
+				{Name: "k", To: b.K},
+				{Name: "t", To: b.T},
+			}
 			said := map[string]string{
 				"castle every":  chapter.Range(castle...),
 				"castle line":   chapter.Range(castle...),
@@ -300,13 +311,15 @@ func sentences(t *testing.T, file ledgerFile) {
 
 // defined finds the names of claims in the source: of claims themselves, of the derivation's steps, and of battles that
 // are drawn.
-var defined = regexp.MustCompile(`(?m)\bID: +"([a-z0-9-]+)"(?:,\s+(?:Title|Where|Stands|Ours|Ref|Proof):)|^    id = "([a-z0-9-]+)", |^(?:\t|var recapStep = step)\{\n?\t{0,2}"([a-z0-9-]+)",\s+[` + "`" + `"]`)
+var defined = regexp.MustCompile(`(?m)\bID: +"([a-z0-9-]+)"(?:,\s+(?:Title|Where|Stands|Ours|Ref|Proof):)|^    id = ` +
+	`"([a-z0-9-]+)", |^(?:\t|var recapStep = step)\{\n?\t{0,2}"([a-z0-9-]+)",\s+[` + "`" + `"]`)
 
 // inOnePlace counts the places in which the name of a claim is given.
 func inOnePlace(t *testing.T, file ledgerFile) {
 	places := map[string][]string{}
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || path.Ext(name) != ".go" && path.Ext(name) != ".star" || strings.HasSuffix(name, "_test.go") || strings.Count(name, "/") != 1 || path.Base(name) == "questions.go" {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".go" && path.Ext(name) != ".star" ||
+			strings.HasSuffix(name, "_test.go") || strings.Count(name, "/") != 1 || path.Base(name) == "questions.go" {
 			return err
 		}
 		text, err := os.ReadFile(name)
@@ -353,10 +366,12 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 func TestCheckerRefuses(t *testing.T) {
 	program := python(t)
 	claim := func(id, check string) string {
-		return `{"id": "` + id + `", "statement": "s", "source": "o", "verdict": "refuted", "report": "r.html", "evidence": ` +
+		return `{"id": "` + id +
+			`", "statement": "s", "source": "o", "verdict": "refuted", "report": "r.html", "evidence": ` +
 			`{"kind": "counterexample", "text": "Counterexample: c. Checked: the text read."` + check + `}}`
 	}
-	true_, false_ := `, "check": {"game": "naval", "kind": "knockout", "players": 8, "games": 7, "records": []}`, `, "check": {"game": "naval", "kind": "knockout", "players": 8, "games": 8, "records": []}`
+	true_, false_ := `, "check": {"game": "naval", "kind": "knockout", "players": 8, "games": 7, "records": []}`,
+		`, "check": {"game": "naval", "kind": "knockout", "players": 8, "games": 8, "records": []}`
 	file := func(claims ...string) string { return `{"claims": [` + strings.Join(claims, ",") + `]}` }
 	for name, c := range map[string]struct {
 		text string
@@ -368,7 +383,8 @@ func TestCheckerRefuses(t *testing.T) {
 		"unknown kind":   {file(claim("a", `, "check": {"game": "naval", "kind": "storm"}`)), 1, "lie   a"},
 		"empty check":    {file(claim("a", `, "check": {}`)), 1, "lie   a"},
 		"nothing of all": {file(claim("a", `, "check": {"all": []}`)), 1, "lie   a"},
-		"code":           {file(claim("a", `, "check": {"game": "castle", "kind": "every", "n": 1, "s": 1, "d": 1, "if": "__import__('os').getcwd()", "then": "n", "battles": 1, "cases": 1}`)), 1, "no expression of a ledger"},
+		"code": {file(claim("a", `, "check": {"game": "castle", "kind": "every", "n": 1, "s": 1, "d": 1, "if": `+
+			`"__import__('os').getcwd()", "then": "n", "battles": 1, "cases": 1}`)), 1, "no expression of a ledger"},
 		"no claims":      {`{"claims": []}`, 2, "no ledger of claims"},
 		"no text":        {file(`{"id": "a"}`), 2, "no ledger of claims"},
 		"id twice":       {file(claim("a", ""), claim("a", "")), 2, "no ledger of claims"},
@@ -378,41 +394,54 @@ func TestCheckerRefuses(t *testing.T) {
 		"misspelt check": {file(claim("a", `, "chek": {}`)), 2, "nobody knows"},
 		"more":           {`{"more": 1, ` + file(claim("a", ""))[1:], 2, "more than claims"},
 		"other verdict":  {strings.Replace(file(claim("a", "")), "refuted", "certain", 1), 2, "no ledger of claims"},
-		"convention":     {strings.Replace(file(claim("a", "")), `"source"`, `"convention": "some shots", "source"`, 1), 2, "no ledger of claims"},
-		"number as id":   {strings.Replace(file(claim("a", "")), `"a"`, "1", 1), 2, "no ledger of claims"},
-		"theorem":        {strings.Replace(file(claim("a", "")), `"kind"`, `"theorems": [{"name": "t", "file": "T.v"}], "kind"`, 1), 1, "list of its theorems"},
-		"other kind":     {strings.Replace(file(claim("a", "")), `counterexample"`, `proof"`, 1), 1, "of another kind"},
-		"byte order":     {"\ufeff" + file(claim("a", "")), 2, "no ledger of claims"},
-		"no UTF-8":       {strings.Replace(file(claim("a", "")), `"s"`, "\"\xff\"", 1), 2, "no ledger of claims"},
-		"NUL":            {"\x00", 2, "no ledger of claims"},
-		"empty":          {"", 2, "no ledger of claims"},
-		"deep":           {strings.Repeat("[", 100_000), 2, "no ledger of claims"},
-		"nested":         {file(claim("a", `, "check": `+strings.Repeat("[", 30)+strings.Repeat("]", 30))), 2, "too deep"},
-		"long number":    {file(claim("a", `, "check": `+strings.Repeat("1", 5000))), 2, "a number is too long"},
-		"odd id":         {file(claim(`\u001b[2J\ud800\na`, "")), 1, "?[2J??a: refuted"},
-		"null":           {file(claim("a", `, "check": null`)), 1, "lie   a"},
-		"list":           {file(claim("a", `, "check": []`)), 1, "lie   a"},
-		"text":           {file(claim("a", `, "check": "true"`)), 1, "lie   a"},
-		"extra key":      {file(claim("a", strings.Replace(true_, "{", `{"more": 1, `, 1))), 1, "nobody knows"},
-		"beside all":     {file(claim("a", `, "check": {"all": [{"game": "naval", "kind": "blind", "cells": 1, "decks": 1, "mean": [1, 1]}], "n": 1}`)), 1, "more than all"},
-		"all in all":     {file(claim("a", `, "check": {"all": [{"all": []}]}`)), 1, "lie   a"},
-		"fraction":       {file(claim("a", strings.Replace(true_, "7", "7.0", 1))), 1, "neither whole number"},
-		"truth value":    {file(claim("a", `, "check": {"game": "naval", "kind": "blind", "cells": 1, "decks": true, "mean": [1, 1]}`)), 1, "neither whole number"},
+		"convention": {
+			strings.Replace(file(claim("a", "")), `"source"`, `"convention": "some shots", "source"`, 1), 2,
+			"no ledger of claims",
+		},
+		"number as id": {strings.Replace(file(claim("a", "")), `"a"`, "1", 1), 2, "no ledger of claims"},
+		"theorem": {strings.Replace(file(claim("a", "")), `"kind"`,
+			`"theorems": [{"name": "t", "file": "T.v"}], "kind"`, 1), 1, "list of its theorems"},
+		"other kind":  {strings.Replace(file(claim("a", "")), `counterexample"`, `proof"`, 1), 1, "of another kind"},
+		"byte order":  {"\ufeff" + file(claim("a", "")), 2, "no ledger of claims"},
+		"no UTF-8":    {strings.Replace(file(claim("a", "")), `"s"`, "\"\xff\"", 1), 2, "no ledger of claims"},
+		"NUL":         {"\x00", 2, "no ledger of claims"},
+		"empty":       {"", 2, "no ledger of claims"},
+		"deep":        {strings.Repeat("[", 100_000), 2, "no ledger of claims"},
+		"nested":      {file(claim("a", `, "check": `+strings.Repeat("[", 30)+strings.Repeat("]", 30))), 2, "too deep"},
+		"long number": {file(claim("a", `, "check": `+strings.Repeat("1", 5000))), 2, "a number is too long"},
+		"odd id":      {file(claim(`\u001b[2J\ud800\na`, "")), 1, "?[2J??a: refuted"},
+		"null":        {file(claim("a", `, "check": null`)), 1, "lie   a"},
+		"list":        {file(claim("a", `, "check": []`)), 1, "lie   a"},
+		"text":        {file(claim("a", `, "check": "true"`)), 1, "lie   a"},
+		"extra key":   {file(claim("a", strings.Replace(true_, "{", `{"more": 1, `, 1))), 1, "nobody knows"},
+		"beside all": {file(claim("a",
+			`, "check": {"all": [{"game": "naval", "kind": "blind", "cells": 1, "decks": 1, `+
+				`"mean": [1, 1]}], "n": 1}`)), 1, "more than all"},
+		"all in all": {file(claim("a", `, "check": {"all": [{"all": []}]}`)), 1, "lie   a"},
+		"fraction":   {file(claim("a", strings.Replace(true_, "7", "7.0", 1))), 1, "neither whole number"},
+		"truth value": {file(claim("a", `, "check": {"game": "naval", "kind": "blind", "cells": 1, "decks": true, `+
+			`"mean": [1, 1]}`)), 1, "neither whole number"},
 		"NaN":            {file(claim("a", strings.Replace(true_, "7", "NaN", 1))), 1, "neither whole number"},
 		"number in text": {file(claim("a", strings.Replace(true_, "7", `"7"`, 1))), 1, "lie   a"},
 		"missing":        {file(claim("a", strings.Replace(true_, `"games": 7, `, "", 1))), 1, "lie   a"},
-		"no battles":     {file(claim("a", `, "check": {"game": "castle", "kind": "every", "n": 0, "s": 1, "d": 1, "if": "n > 0", "then": "n > 0", "battles": 0, "cases": 0}`)), 1, "lie   a"},
-		"no cases":       {file(claim("a", `, "check": {"game": "castle", "kind": "every", "n": 1, "s": 1, "d": 1, "if": "n > 1", "then": "n < 0", "battles": 1, "cases": 0}`)), 1, "lie   a"},
-		"large power":    {file(claim("a", `, "check": {"game": "castle", "kind": "every", "n": 1, "s": 1, "d": 1, "if": "9 ** 9 ** 9 > n", "then": "n", "battles": 1, "cases": 1}`)), 1, "no expression of a ledger"},
-		"huge":           {file(claim("a", strings.Replace(true_, "8", "1"+strings.Repeat("0", 400), 1))), 1, "lie   a"},
-		"no powers":      {file(claim("a", `, "check": {"game": "castle", "kind": "golden", "powers": []}`)), 1, "lie   a"},
+		"no battles": {file(claim("a",
+			`, "check": {"game": "castle", "kind": "every", "n": 0, "s": 1, "d": 1, "if": "n `+
+				`> 0", "then": "n > 0", "battles": 0, "cases": 0}`)), 1, "lie   a"},
+		"no cases": {file(claim("a", `, "check": {"game": "castle", "kind": "every", "n": 1, "s": 1, "d": 1, "if": "n `+
+			`> 1", "then": "n < 0", "battles": 1, "cases": 0}`)), 1, "lie   a"},
+		"large power": {file(claim("a",
+			`, "check": {"game": "castle", "kind": "every", "n": 1, "s": 1, "d": 1, "if": "9 `+
+				`** 9 ** 9 > n", "then": "n", "battles": 1, "cases": 1}`)), 1, "no expression of a ledger"},
+		"huge":      {file(claim("a", strings.Replace(true_, "8", "1"+strings.Repeat("0", 400), 1))), 1, "lie   a"},
+		"no powers": {file(claim("a", `, "check": {"game": "castle", "kind": "golden", "powers": []}`)), 1, "lie   a"},
 	} {
 		out, err := runChecker(t, program, saved(t, []byte(c.text)))
 		code := 0
 		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 			code = exit.ExitCode()
 		}
-		if lines := strings.Count(out, "\n"); lines > 3 || code == 2 && lines != 1 || strings.Contains(out, "Traceback") {
+		if lines := strings.Count(out, "\n"); lines > 3 || code == 2 && lines != 1 ||
+			strings.Contains(out, "Traceback") {
 			t.Errorf("%s: not one line: %s", name, out)
 		}
 		if code != c.code || !strings.Contains(out, c.says) || code == 1 && strings.Contains(out, " c: ") {
@@ -424,7 +453,8 @@ func TestCheckerRefuses(t *testing.T) {
 // TestCheckerPinned: a checker that was published with claims takes no others.
 func TestCheckerPinned(t *testing.T) {
 	program := python(t)
-	folder := saved(t, []byte(`{"claims": [{"id": "a", "statement": "s", "source": "o", "verdict": "open", "report": "r.html", "evidence": {"kind": "none", "text": "t"}}]}`))
+	folder := saved(t, []byte(`{"claims": [{"id": "a", "statement": "s", "source": "o", "verdict": "open", "report": `+
+		`"r.html", "evidence": {"kind": "none", "text": "t"}}]}`))
 	if out, err := runChecker(t, program, folder); err != nil || !strings.Contains(out, "no lie found") {
 		t.Errorf("%v: %s", err, out)
 	}
@@ -433,7 +463,8 @@ func TestCheckerPinned(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := runChecker(t, program, folder)
-	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(out, "not the 7 claims") {
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 ||
+		!strings.Contains(out, "not the 7 claims") {
 		t.Errorf("%v: %s", err, out)
 	}
 }
@@ -457,7 +488,10 @@ func TestCheckerBounds(t *testing.T) {
 // TestCheckerUsage: the checker takes one file, and says in a line what it cannot read.
 func TestCheckerUsage(t *testing.T) {
 	program, folder := python(t), saved(t, []byte("{}"))
-	for name, arguments := range map[string][]string{"none": {}, "two": {"a", "b"}, "a folder": {"."}, "nothing there": {"nowhere.json"}} {
+	for name, arguments := range map[string][]string{
+		"none": {}, "two": {"a", "b"}, "a folder": {"."},
+		"nothing there": {"nowhere.json"},
+	} {
 		cmd := exec.CommandContext(t.Context(), program, append([]string{ledger.ScriptName}, arguments...)...)
 		cmd.Dir = folder
 		out, err := cmd.CombinedOutput()

@@ -45,7 +45,8 @@ func TestMachine(t *testing.T) {
 		}
 	}
 	count := regexp.MustCompile(
-		`^<summary class="callout-title"><span class="callout-kind">Checked by Coq</span> (?:in part: )?(\d+) theorems?</summary>`,
+		`^<summary class="callout-title"><span class="callout-kind">Checked by Coq</span> (?:in part: )?(\d+) ` +
+			`theorems?</summary>`,
 	)
 	folds := 0
 	for p, want := range badges {

@@ -172,7 +172,8 @@ func TestWay(t *testing.T) {
 			number, same := pageNumber.FindSubmatch(c.tree[slug+".html"]), pageNumber.FindSubmatch(full[slug+".html"])
 			if (number == nil) != (same == nil) ||
 				number != nil &&
-					(string(number[1]) != string(same[1]) || strings.HasPrefix(string(number[1]), "L") != isLesson(slug)) {
+					(string(number[1]) != string(same[1]) ||
+						strings.HasPrefix(string(number[1]), "L") != isLesson(slug)) {
 				t.Errorf("%s: %s has the number %s, in the whole report %s", name, slug, number, same)
 			}
 		}
@@ -193,7 +194,8 @@ func headOf(tree site.Tree, slug string) string {
 func TestPageHeads(t *testing.T) {
 	full, bare := wholeReport(t), build(t, Options{Settings: small})
 	form := regexp.MustCompile(
-		`^(Reference|(Start here|With school algebra|With proofs) · about \d+ minutes?)( · after .+)?(\nThis page has (a notebook|notebooks): .+|\nThe mathematics is in: .+)?$`,
+		`^(Reference|(Start here|With school algebra|With proofs) · about \d+ minutes?)( · after .+)?(\nThis page has (a ` +
+			`notebook|notebooks): .+|\nThe mathematics is in: .+)?$`,
 	)
 	for _, s := range ordered(t) {
 		pair := siegebook.Heads[s.Slug].Pair
@@ -237,7 +239,8 @@ func TestLessonsNeed(t *testing.T) {
 				continue
 			}
 			text := strings.ReplaceAll(string(prose.Text), ".ipynb", "_ipynb")
-			for _, m := range file.FindAllStringSubmatch(strings.ReplaceAll(link.FindString(text), "_ipynb", ".ipynb"), -1) {
+			for _, m := range file.FindAllStringSubmatch(strings.ReplaceAll(link.FindString(text), "_ipynb", ".ipynb"),
+				-1) {
 				want = append(want, lesson.Slug(m[1]))
 			}
 		}

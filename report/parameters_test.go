@@ -68,15 +68,15 @@ func TestNewParameters(t *testing.T) {
 	tree := build(t, o)
 	page := string(tree["toy-rules.html"])
 	for _, want := range []string{
-		"Build with 5.", "<dt>grid</dt> <dd>soldiers=12,castle=1:40,defenders=1:30</dd>", "<dt>blocks</dt> <dd>5</dd>", "<dt>marbles</dt> <dd>40</dd>", "toy 7",
+		"Build with 5.", "<dt>grid</dt> <dd>soldiers=12,castle=1:40,defenders=1:30</dd>", "<dt>blocks</dt> <dd>5</dd>",
+		"<dt>marbles</dt> <dd>40</dd>", "toy 7",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q:\n%s", want, page)
 		}
 	}
 	if about := string(tree["about.html"]); !strings.Contains(
-		about,
-		"the blocks of this report is <code>5</code>, the marbles of this report is <code>40</code>",
+		about, "the blocks of this report is <code>5</code>, the marbles of this report is <code>40</code>",
 	) {
 		t.Error("the page About does not name the settings")
 	}
@@ -138,7 +138,8 @@ func TestFileOfAPage(t *testing.T) {
 	const made = `{"soldiers":"1:2","castle":"1:2","defenders":"1:2","battles":8,"winnable":1,"min_waves":{"1":1},"algorithms":[],"checksum":"0000000000000000"}`
 	o := Options{Settings: chapter.Settings{"survey": made}}
 	for only, want := range map[string]string{
-		"castle-agreement":                 "survey: a report keeps it with the page castle-compared, which is not among the chapters castle-agreement: add that one, or leave the survey out",
+		"castle-agreement": "survey: a report keeps it with the page castle-compared, which is not among " +
+			"the chapters castle-agreement: add that one, or leave the survey out",
 		"castle-agreement castle-compared": "",
 		"castle":                           "",
 		"":                                 "",

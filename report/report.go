@@ -75,8 +75,8 @@ func (b Book) normal(o Options) (Options, error) {
 			// Without its page the report would not have the file, and nobody could check it.
 			if slug := path.Base(path.Dir(p.File.Kept[0])); !o.Wants(slug) {
 				return o, fmt.Errorf(
-					"%s: a report keeps it with the page %s, which is not among the chapters %s: add that one, or leave the %s out",
-					p.Name, slug, strings.Join(o.Only, ","), p.Name,
+					"%s: a report keeps it with the page %s, which is not among the chapters %s: add that one, or "+
+						"leave the %s out", p.Name, slug, strings.Join(o.Only, ","), p.Name,
 				)
 			}
 		}

@@ -91,14 +91,20 @@ func TestUnits(t *testing.T) {
 	}
 	old := runtime.GOMAXPROCS(1)
 	defer runtime.GOMAXPROCS(old)
-	o := Options{Settings: small, Only: []string{"castle-rules", "castle-compared"}, Cache: cache.Open(t.TempDir()), Program: []byte("a program")}
+	o := Options{
+		Settings: small, Only: []string{"castle-rules", "castle-compared"}, Cache: cache.Open(t.TempDir()),
+		Program: []byte("a program"),
+	}
 	for _, step := range []struct {
 		change func()
 		want   []string
 	}{
 		{func() {}, []string{"castle-compared", "castle-rules", "castle/front"}},
 		{func() { o.Kernel = "another report, and nothing else" }, nil},
-		{func() { o.Settings = chapter.Settings{"grid": "soldiers=13,castle=1:40,defenders=1:30"} }, []string{"castle-compared", "castle/front"}},
+		{
+			func() { o.Settings = chapter.Settings{"grid": "soldiers=13,castle=1:40,defenders=1:30"} },
+			[]string{"castle-compared", "castle/front"},
+		},
 		{func() { o.Only = []string{"ants-rules"} }, []string{"ants-rules"}},
 	} {
 		step.change()
@@ -119,11 +125,17 @@ func TestCached(t *testing.T) {
 	first := build(t, Options{Settings: small, Only: []string{"castle-rules"}, Cache: store, Program: program})
 	steps := 0
 	count := func(int, int, string) { steps++ }
-	sameTree(t, first, build(t, Options{Settings: small, Only: []string{"castle-rules"}, Cache: store, Program: program, Progress: count}))
+	sameTree(t, first, build(t, Options{
+		Settings: small, Only: []string{"castle-rules"}, Cache: store, Program: program,
+		Progress: count,
+	}))
 	if steps != 0 {
 		t.Errorf("the second build took %d steps", steps)
 	}
-	sameTree(t, first, build(t, Options{Settings: small, Only: []string{"castle-rules"}, Cache: store, Program: []byte("another program"), Progress: count}))
+	sameTree(t, first, build(t, Options{
+		Settings: small, Only: []string{"castle-rules"}, Cache: store,
+		Program: []byte("another program"), Progress: count,
+	}))
 	if steps == 0 {
 		t.Error("another program took the report of the first from the cache")
 	}
@@ -131,7 +143,10 @@ func TestCached(t *testing.T) {
 
 // TestSingleCached is TestCached for the single file.
 func TestSingleCached(t *testing.T) {
-	o := Options{Settings: small, Only: []string{"castle-rules"}, Cache: cache.Open(t.TempDir()), Program: []byte("a program")}
+	o := Options{
+		Settings: small, Only: []string{"castle-rules"}, Cache: cache.Open(t.TempDir()),
+		Program: []byte("a program"),
+	}
 	steps := 0
 	single := func(o Options) string {
 		t.Helper()

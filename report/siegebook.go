@@ -41,17 +41,14 @@ var machineNumbers = "machine/numbers"
 // Siegebook returns the book of this repository: four games, the proofs, and the pages about the posts and the report.
 func Siegebook() Book {
 	b := Book{
-		Title: "siegebook",
-		Macros: map[string]string{
-			`\ceil`:  `\left\lceil #1\right\rceil`,
-			`\floor`: `\left\lfloor #1\right\rfloor`,
-		},
-		Aids:  []string{terms.SymbolsSlug, terms.GlossarySlug},
-		Games: []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game},
-		Order: order,
-		Heads: heads,
-		Mark:  mark,
-		Units: []chapter.Unit{{Name: machineNumbers, Compute: numbersPart}},
+		Title:  "siegebook",
+		Macros: map[string]string{`\ceil`: `\left\lceil #1\right\rceil`, `\floor`: `\left\lfloor #1\right\rfloor`},
+		Aids:   []string{terms.SymbolsSlug, terms.GlossarySlug},
+		Games:  []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game},
+		Order:  order,
+		Heads:  heads,
+		Mark:   mark,
+		Units:  []chapter.Unit{{Name: machineNumbers, Compute: numbersPart}},
 	}
 	var fronts, open, claims []string
 	for _, g := range b.Games {
@@ -228,8 +225,8 @@ var order = []Part{
 			"castle-errata", "tower-errata", "ants-errata", "naval-errata", chapter.QuestionsSlug, ledger.Slug,
 		}},
 		{"Proofs", []string{
-			"proofs-castle-soldiers", "proofs-castle-side", "proofs-counting", "proofs-tower", "proofs-ants", "proofs-naval",
-			proofs.MachineSlug,
+			"proofs-castle-soldiers", "proofs-castle-side", "proofs-counting", "proofs-tower", "proofs-ants",
+			"proofs-naval", proofs.MachineSlug,
 		}},
 	}},
 	{aboutPart, untitled(terms.SymbolsSlug, terms.GlossarySlug, aboutSlug, accessibilitySlug)},

@@ -39,7 +39,8 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 	t.Helper()
 	rest := maps.Clone(tree)
 	notice := regexp.MustCompile(
-		`(?s)^/\* The font of formulas: [^*]*Copyright[^*]*Open Font License[^*]*math-font-license\.txt[^*]*\*/\n@font-face \{[^}]*url\("data:font/woff2;base64,d09GMg[^}]*\}\n`,
+		`(?s)^/\* The font of formulas: [^*]*Copyright[^*]*Open Font License[^*]*math-font-license\.txt[^*]*\*/\n@font-face ` +
+			`\{[^}]*url\("data:font/woff2;base64,d09GMg[^}]*\}\n`,
 	)
 	if !notice.Match(tree["style.css"]) ||
 		!bytes.Contains(tree["math-font-license.txt"], []byte("SIL OPEN FONT LICENSE")) {
@@ -54,8 +55,10 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 	if err != nil {
 		t.Fatal(err)
 	}
-	head := "hold parts of Go:\n\n" + string(license) + "\nThat of pages with an editor holds Starlark in Go:\n\n" + string(other) + "*/"
-	if !bytes.Contains(tree["explore.js"], []byte(head)) || len(tree["engine.js"]) == 0 || len(tree["listings.js"]) == 0 {
+	head := "hold parts of Go:\n\n" + string(license) + "\nThat of pages with an editor holds Starlark in Go:\n\n" +
+		string(other) + "*/"
+	if !bytes.Contains(tree["explore.js"], []byte(head)) || len(tree["engine.js"]) == 0 ||
+		len(tree["listings.js"]) == 0 {
 		t.Error("the report has no engines with the licences of Go and Starlark")
 	}
 	rest["explore.js"] = bytes.Replace(tree["explore.js"], []byte(head), nil, 1)

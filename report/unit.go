@@ -144,11 +144,14 @@ func packPart(part chapter.Part) ([]byte, error) {
 	markdown := func(v any) content.Markdown { return v.(content.Markdown) }
 	texts := func(all map[string]string) []entry[string] { return entries(all, same) }
 	k := kept{
-		Part: part, Values: entries(p.Values, markdown), FrontValues: entries(part.Front.Values, markdown), Lookups: entries(p.Lookups, texts),
-		Lists:  entries(p.Lists, func(rows []map[string]string) [][]entry[string] { return each(rows, texts) }),
-		Assets: entries(p.Assets, same), Downloads: entries(p.Downloads, same),
+		Part: part, Values: entries(p.Values, markdown), FrontValues: entries(part.Front.Values, markdown),
+		Lookups: entries(p.Lookups, texts),
+		Lists:   entries(p.Lists, func(rows []map[string]string) [][]entry[string] { return each(rows, texts) }),
+		Assets:  entries(p.Assets, same), Downloads: entries(p.Downloads, same),
 	}
-	k.Part.Page.Values, k.Part.Page.Lookups, k.Part.Page.Lists, k.Part.Page.Assets, k.Part.Page.Downloads, k.Part.Front.Values = nil, nil, nil, nil, nil, nil
+	page := &k.Part.Page
+	page.Values, page.Lookups, page.Lists, page.Assets, page.Downloads = nil, nil, nil, nil, nil
+	k.Part.Front.Values = nil
 	var packed bytes.Buffer
 	err := gob.NewEncoder(&packed).Encode(k)
 	return packed.Bytes(), err
@@ -162,16 +165,8 @@ func unpackPart(packed []byte) (chapter.Part, error) {
 	value := func(m content.Markdown) any { return m }
 	texts := func(list []entry[string]) map[string]string { return mapOf(list, same) }
 	p := &k.Part.Page
-	p.Values, k.Part.Front.Values, p.Lookups = mapOf(
-		k.Values,
-		value,
-	), mapOf(
-		k.FrontValues,
-		value,
-	), mapOf(
-		k.Lookups,
-		texts,
-	)
+	p.Values, k.Part.Front.Values, p.Lookups = mapOf(k.Values, value), mapOf(k.FrontValues, value),
+		mapOf(k.Lookups, texts)
 	p.Lists = mapOf(k.Lists, func(rows [][]entry[string]) []map[string]string { return each(rows, texts) })
 	p.Assets, p.Downloads = mapOf(k.Assets, same), mapOf(k.Downloads, same)
 	return k.Part, nil

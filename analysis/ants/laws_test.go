@@ -26,7 +26,8 @@ func drawBattle(t *rapid.T) battle {
 	var army []Ant
 	for _, cell := range rapid.SliceOfNDistinct(rapid.IntRange(0, world.Rows*world.Cols-1), 0,
 		min(40, world.Rows*world.Cols), rapid.ID[int]).Draw(t, "cells") {
-		army = append(army, Ant{cell / world.Cols, cell % world.Cols, rapid.SampledFrom([]rune("abcЖ")).Draw(t, "owner")})
+		army = append(army, Ant{cell / world.Cols, cell % world.Cols, rapid.SampledFrom([]rune("abcЖ")).Draw(t,
+			"owner")})
 	}
 	return battle{world, army, rapid.SampledFrom(Rules()).Draw(t, "rule")}
 }
@@ -199,8 +200,8 @@ func checkWay(t *testing.T, w World, from, to int) {
 		t.Fatalf("%+v: from (%d, %d) to (%d, %d) by (%d, %d)", w, row, col, toRow, toCol, down, right)
 	}
 	if !w.Bounded && (2*down == -w.Rows || 2*right == -w.Cols) {
-		t.Fatalf("%+v: from (%d, %d) to (%d, %d) by (%d, %d), and not down and to the right", w, row, col, toRow, toCol, down,
-			right)
+		t.Fatalf("%+v: from (%d, %d) to (%d, %d) by (%d, %d), and not down and to the right", w, row, col, toRow, toCol,
+			down, right)
 	}
 }
 

@@ -35,7 +35,8 @@ func TestOutlive(t *testing.T) {
 		got, err := Outlive(t.Context(), box.Rows, box.Cols, box.Radius2)
 		if err != nil || got.Army != want.Value ||
 			want.Value > 0 && (got.Positions != want.Best || got.First.String() != want.First.String()) {
-			t.Errorf("%+v: %+v, first\n%v\nthe search says %+v, first\n%v; %v", box, got, got.First, want, want.First, err)
+			t.Errorf("%+v: %+v, first\n%v\nthe search says %+v, first\n%v; %v", box, got, got.First, want, want.First,
+				err)
 		}
 	}
 }

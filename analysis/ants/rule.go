@@ -28,20 +28,21 @@ var rules = [...]rule{
 		(*Solver).noBusier,
 	},
 	Closest: {
-		"closest", "takes the distances in turn, and at each kills all ants that still have an enemy there; it stops one " +
-			"short of the attack radius",
+		"closest", "takes the distances in turn, and at each kills all ants that still have an enemy there; it stops " +
+			"one short of the attack radius",
 		(*Solver).closest, (*Solver).fellTogether,
 	},
-	Damage: {"damage", "lets each ant share a damage of 1 among the enemies in range, and kills an ant that gets 1 or " +
-		"more", (*Solver).damage, everyEnemy},
+	Damage: {"damage", "lets each ant share a damage of 1 among the enemies in range, and kills an ant that gets 1 " +
+		"or more", (*Solver).damage, everyEnemy},
 	Support: {"support", "kills every ant with an enemy in range", (*Solver).support, everyEnemy},
 }
 
 // rule is a row of the table.
 type rule struct {
 	name, does string
-	decide     func(*Solver)                             // sets who is dead, from the enemies in range
-	kills      func(s *Solver, victim, enemy int32) bool // whether an enemy in range of a dead ant is one of its killers
+	decide     func(*Solver) // sets who is dead, from the enemies in range
+	// whether an enemy in range of a dead ant is one of its killers
+	kills func(s *Solver, victim, enemy int32) bool
 }
 
 func everyEnemy(*Solver, int32, int32) bool { return true }

@@ -45,7 +45,8 @@ func TestLastOne(t *testing.T) {
 		}
 		if got.Positions != test.want.Positions || got.Value != test.want.Value || got.Best != test.want.Best ||
 			got.First.String() != test.first {
-			t.Errorf("%d x %d: %+v, first\n%v\nwant %+v, first\n%s", test.rows, test.cols, got, got.First, test.want, test.first)
+			t.Errorf("%d x %d: %+v, first\n%v\nwant %+v, first\n%s", test.rows, test.cols, got, got.First, test.want,
+				test.first)
 		}
 	}
 }
@@ -130,7 +131,8 @@ func TestSearchAgainstList(t *testing.T) {
 	// Two questions whose answers depend on every count, and that tell the armies apart.
 	mostDead := func(p *Position) (int, bool) { return p.Ants[0] - p.Left[0] + 2*(p.Ants[1]-p.Left[1]), true }
 	lossless := func(p *Position) (int, bool) {
-		return 10*(p.Ants[1]-p.Left[1]) - p.Ants[0] + p.Ants[2], p.Left[0] == p.Ants[0] && p.Ants[0] > 0 && p.Left[1] == 0
+		return 10*(p.Ants[1]-p.Left[1]) - p.Ants[0] + p.Ants[2], p.Left[0] == p.Ants[0] && p.Ants[0] > 0 &&
+			p.Left[1] == 0
 	}
 	for _, box := range []Box{
 		{1, 1, 1, 1},
@@ -154,7 +156,8 @@ func TestSearchAgainstList(t *testing.T) {
 			want, first := naiveSearch(box, value)
 			if got.Positions != want.Positions || got.Value != want.Value || got.Best != want.Best ||
 				got.First.String() != first {
-				t.Errorf("%+v, question %d: %+v, first\n%v\nthe list says %+v, first\n%s", box, i, got, got.First, want, first)
+				t.Errorf("%+v, question %d: %+v, first\n%v\nthe list says %+v, first\n%s", box, i, got, got.First, want,
+					first)
 			}
 		}
 	}
@@ -170,8 +173,8 @@ func TestWrongBoxes(t *testing.T) {
 		{Box{3, 3, 0, 5}, "owners = 0: out of range, use 1 to 26"},
 		{Box{3, 3, 27, 5}, "owners = 27: out of range, use 1 to 26"},
 		{Box{4, 5, 2, 5}, "a box of 4 x 5 cells with owners = 2: more than 1073741824 positions, use a smaller one"},
-		{Box{2048, 2048, 1, 5}, "a box of 2048 x 2048 cells with owners = 1: more than 1073741824 positions, use a smaller " +
-			"one"},
+		{Box{2048, 2048, 1, 5}, "a box of 2048 x 2048 cells with owners = 1: more than 1073741824 positions, use a " +
+			"smaller one"},
 	} {
 		_, err := Search(t.Context(), test.box, lastOne)
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {

@@ -178,7 +178,8 @@ func TestWrongBattles(t *testing.T) {
 	}{
 		{World{0, 20, false, 5}, nil, Focus, "rows = 0: a map must have cells, use 1 or more"},
 		{World{10, -1, false, 5}, nil, Focus, "columns = -1: a map must have cells, use 1 or more"},
-		{World{10, 20, false, 0}, nil, Focus, "radius2 = 0: the square of the attack radius must be positive, use 1 or more"},
+		{World{10, 20, false, 0}, nil, Focus, "radius2 = 0: the square of the attack radius must be positive, use 1 " +
+			"or more"},
 		{
 			World{2048, 2049, true, 5},
 			nil, Focus,
@@ -189,7 +190,8 @@ func TestWrongBattles(t *testing.T) {
 			nil, Focus,
 			fmt.Sprintf("rows = %d, columns = %[1]d: too large, use a map of at most 4194304 cells", math.MaxInt),
 		},
-		{ok, []Ant{{0, 0, 'a'}, {10, 3, 'b'}}, Focus, "ant 1 at (10, 3): off the map, use rows 0 to 9 and columns 0 to 19"},
+		{ok, []Ant{{0, 0, 'a'}, {10, 3, 'b'}}, Focus, "ant 1 at (10, 3): off the map, use rows 0 to 9 and columns 0 " +
+			"to 19"},
 		{ok, []Ant{{0, -1, 'a'}}, Focus, "ant 0 at (0, -1): off the map, use rows 0 to 9 and columns 0 to 19"},
 		{
 			ok,

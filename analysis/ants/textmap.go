@@ -116,7 +116,8 @@ func (p *mapParser) finish() (Map, error) {
 		return Map{}, err
 	}
 	if p.m.Rows == 0 {
-		return Map{}, &MapError{1, 1, "no map, write one line for each row, of . for land, % for water and letters for ants"}
+		return Map{}, &MapError{1, 1, "no map, write one line for each row, of . for land, % for water and letters " +
+			"for ants"}
 	}
 	return p.m, nil
 }

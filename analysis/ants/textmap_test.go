@@ -41,8 +41,8 @@ const (
 func TestWrongMaps(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", "line 1, column 1: no map, write one line for each row, of . for land, % for water and letters for ants"},
-		{"\n\r\n\n", "line 1, column 1: no map, write one line for each row, of . for land, % for water and letters for " +
-			"ants"},
+		{"\n\r\n\n", "line 1, column 1: no map, write one line for each row, of . for land, % for water and letters " +
+			"for ants"},
 		{"...\n..\n...", "line 2, column 3: the row ends here, the length of the first is 3, " + ragged},
 		{"...\n..", "line 2, column 3: the row ends here, the length of the first is 3, " + ragged},
 		{"...\n....\n...", "line 2, column 4: the row is longer than the first, whose length is 3, " + ragged},
@@ -80,7 +80,8 @@ func (e *endless) Read(p []byte) (int, error) {
 func TestHugeMaps(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{strings.Repeat(".", 1000), "line 1, column 4194305: the map is too large, use one of at most 4194304 cells"},
-		{strings.Repeat("a", 1000) + "\n", "line 4195, column 305: the map is too large, use one of at most 4194304 cells"},
+		{strings.Repeat("a", 1000) + "\n", "line 4195, column 305: the map is too large, use one of at most 4194304 " +
+			"cells"},
 	} {
 		input := &endless{text: test.line}
 		_, err := ReadMap(input)
@@ -97,7 +98,8 @@ func TestHugeMaps(t *testing.T) {
 func TestReaderFails(t *testing.T) {
 	broken := errors.New("the disk is on fire")
 	for _, before := range []string{"", "..", "..\n.", "..\r"} {
-		if _, err := ReadMap(io.MultiReader(strings.NewReader(before), iotest.ErrReader(broken))); !errors.Is(err, broken) {
+		if _, err := ReadMap(io.MultiReader(strings.NewReader(before), iotest.ErrReader(broken))); !errors.Is(err,
+			broken) {
 			t.Errorf("after %q: error %v", before, err)
 		}
 	}
@@ -116,7 +118,8 @@ func FuzzReadMap(f *testing.F) {
 		m, err := ParseMap(text)
 		if err != nil {
 			var wrong *MapError
-			if !errors.As(err, &wrong) || wrong.Line < 1 || wrong.Column < 1 || strings.ContainsAny(err.Error(), "\r\n") {
+			if !errors.As(err, &wrong) || wrong.Line < 1 || wrong.Column < 1 ||
+				strings.ContainsAny(err.Error(), "\r\n") {
 				t.Errorf("error %T %q", err, err)
 			}
 			return

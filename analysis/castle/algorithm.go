@@ -283,8 +283,8 @@ func init() {
 		row: castleFirstRow,
 	}, CastleFirst)
 	registerHeuristic(Algorithm{
-		Name: "defenders-first", Title: "defenders first", Source: "Castle Defense I, attackDefenders", Cost: Cost{Law: law},
-		row: defendersFirstRow,
+		Name: "defenders-first", Title: "defenders first", Source: "Castle Defense I, attackDefenders",
+		Cost: Cost{Law: law}, row: defendersFirstRow,
 	}, DefendersFirst)
 }
 

@@ -72,7 +72,8 @@ func TestAlgorithmsAgree(t *testing.T) {
 						continue
 					}
 					got := answers[a.Name]
-					if got.Winner != soldiers.Winner || got.Waves != soldiers.Waves || got.Verdict(soldiers, castle) != Right {
+					if got.Winner != soldiers.Winner || got.Waves != soldiers.Waves ||
+						got.Verdict(soldiers, castle) != Right {
 						t.Errorf("%s of %v: %+v, want %+v", a.Name, b, got, soldiers)
 					}
 				}

@@ -22,7 +22,8 @@ func TestSmallestCastleAgainstSearch(t *testing.T) {
 			border := int(SmallestCastle(int64(n), int64(d)).Int64())
 			for s := 1; s <= border+n; s++ {
 				if wins := search.battle(n, s).castle > 0; wins != (s >= border) {
-					t.Fatalf("(%d, %d, %d): the castle can win: %v, the smallest castle has %d hits", n, s, d, wins, border)
+					t.Fatalf("(%d, %d, %d): the castle can win: %v, the smallest castle has %d hits", n, s, d, wins,
+						border)
 				}
 			}
 		}
@@ -135,8 +136,12 @@ func bigBorder(n, d int64) *big.Int {
 func TestSmallestCastleAtTheEdge(t *testing.T) {
 	beyond := 0
 	const most = math.MaxInt64
-	for _, n := range []int64{1, 2, 3, 1 << 31, 4_500_000_000_000, 4_600_000_000_000, 1 << 53, 1<<62 + 1, most - 1, most} {
-		for _, d := range []int64{1, 2, 3, 1000, 1 << 31, 1 << 42, 1 << 43, n/3 + 1, n/2 + 1, n - 1, n, most - 1, most} {
+	for _, n := range []int64{
+		1, 2, 3, 1 << 31, 4_500_000_000_000, 4_600_000_000_000, 1 << 53, 1<<62 + 1, most - 1, most,
+	} {
+		for _, d := range []int64{
+			1, 2, 3, 1000, 1 << 31, 1 << 42, 1 << 43, n/3 + 1, n/2 + 1, n - 1, n, most - 1, most,
+		} {
 			if d < 1 {
 				continue
 			}
@@ -153,7 +158,8 @@ func TestSmallestCastleAtTheEdge(t *testing.T) {
 
 func TestSmallestCastleRefuses(t *testing.T) {
 	for _, at := range [][2]int64{{0, 1}, {1, 0}, {-1, 1}, {1, math.MinInt64}} {
-		const line = "castle: the smallest castle for n = %d soldiers, d = %d defenders per wave: both must be 1 or more"
+		const line = "castle: the smallest castle for n = %d soldiers, d = %d defenders per wave: both must be 1 or " +
+			"more"
 		want := fmt.Sprintf(line, at[0], at[1])
 		func() {
 			defer func() {

@@ -11,8 +11,8 @@ import (
 
 func init() {
 	register(Algorithm{
-		Name: "castle-side", Title: "the castle's fastest win", Kind: Exact, Question: CastleFewest, Column: "castle_min",
-		Source: "our own: an exercise that Castle Defense III leaves open",
+		Name: "castle-side", Title: "the castle's fastest win", Kind: Exact, Question: CastleFewest,
+		Column: "castle_min", Source: "our own: an exercise that Castle Defense III leaves open",
 		Answer: func(_ context.Context, b Battle, _ Effort) (Answer, error) {
 			return fewest(Castle, Soldiers, b.CastleMinWaves()), nil
 		},
@@ -93,7 +93,10 @@ func (b Battle) thrifty(s State) (waves, fall int64) {
 			waves, fall = wave+more, wave
 		}
 		// Or it keeps its last hit: one shot less at the castle, one defender less left.
-		next := State{Soldiers: s.Soldiers - int64(left-1), Defenders: left - 1 + uint64(b.DefendersPerWave), CastleHits: 1}
+		next := State{
+			Soldiers: s.Soldiers - int64(left-1), Defenders: left - 1 + uint64(b.DefendersPerWave),
+			CastleHits: 1,
+		}
 		if next == s {
 			return waves, fall // all shoot defenders for ever: the tie
 		}

@@ -284,7 +284,8 @@ func (b Battle) fallIn(fall int64) Strategy {
 // docs/derivations/castle-side.md.
 func SmallestCastle(n, d int64) *big.Int {
 	if n < 1 || d < 1 {
-		refuse(fmt.Errorf("the smallest castle for n = %d soldiers, d = %d defenders per wave: both must be 1 or more", n, d))
+		refuse(fmt.Errorf("the smallest castle for n = %d soldiers, d = %d defenders per wave: both must be 1 or more",
+			n, d))
 	}
 	early := func(u int64) bool {
 		soldiers, enough := thriftIn(n, d, u)

@@ -86,8 +86,8 @@ type TooManyCellsError struct {
 }
 
 func (e *TooManyCellsError) Error() string {
-	return fmt.Sprintf("counting the paths of %v takes more table cells than %d: raise the limit or take a smaller battle",
-		e.Battle, e.Limit)
+	return fmt.Sprintf("counting the paths of %v takes more table cells than %d: raise the limit or take a smaller "+
+		"battle", e.Battle, e.Limit)
 }
 
 // OutOfMemoryError is the error of work that would need more memory than its limit. Nothing was allocated.

@@ -46,9 +46,10 @@ func TestCountAgainstWalk(t *testing.T) {
 						t.Fatalf("%v, convention %d: counted %v and %v, walking finds %v and %v",
 							b, convention, got.Soldiers, got.Castle, want.soldiers, want.castle)
 					}
-					if got.Ties.Cmp(big.NewInt(int64(want.ties))) != 0 || got.Prefixes.Cmp(big.NewInt(int64(want.prefixes))) != 0 {
-						t.Fatalf("%v: %v ties and %v prefixes, walking finds %d and %d", b, got.Ties, got.Prefixes, want.ties,
-							want.prefixes)
+					if got.Ties.Cmp(big.NewInt(int64(want.ties))) != 0 ||
+						got.Prefixes.Cmp(big.NewInt(int64(want.prefixes))) != 0 {
+						t.Fatalf("%v: %v ties and %v prefixes, walking finds %d and %d", b, got.Ties, got.Prefixes,
+							want.ties, want.prefixes)
 					}
 				}
 			}
@@ -62,7 +63,8 @@ func TestCountBig(t *testing.T) {
 		got := mustCount(t, b, Complete)
 		want := bigWays(b)
 		if got.Soldiers.Total().Cmp(want.soldiers) != 0 || got.Castle.Total().Cmp(want.castle) != 0 {
-			t.Errorf("%v: %v and %v, want %v and %v", b, got.Soldiers.Total(), got.Castle.Total(), want.soldiers, want.castle)
+			t.Errorf("%v: %v and %v, want %v and %v", b, got.Soldiers.Total(), got.Castle.Total(), want.soldiers,
+				want.castle)
 		}
 		if got.Soldiers[0].Wave != b.MinWaves() {
 			t.Errorf("%v: first win of the soldiers in wave %d", b, got.Soldiers[0].Wave)
@@ -112,7 +114,9 @@ func TestCountWidens(t *testing.T) {
 				shift uint
 				count func(*counter) error
 			}{
-				"1 to 2 words": {62, func(c *counter) error { return countFrom1(ctx, c, secondWave(c, [1]uint64{1 << 62})) }},
+				"1 to 2 words": {62, func(c *counter) error {
+					return countFrom1(ctx, c, secondWave(c, [1]uint64{1 << 62}))
+				}},
 				"2 to 4 words": {126, func(c *counter) error {
 					return count(ctx, c, secondWave(c, [2]uint64{0, 1 << 62}), func(table [][2]uint64) error {
 						return count(ctx, c, widen[[2]uint64, [4]uint64](table), failWider[[4]uint64])

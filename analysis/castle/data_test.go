@@ -77,21 +77,25 @@ func TestThe27(t *testing.T) {
 		checkLine(t, row.Test, b, "defenders-first", DefendersFirst, row.Computed.DefendersFirst)
 
 		complete, printed := mustCount(t, b, Complete), mustCount(t, b, Printed)
-		if !histogramIs(complete.Soldiers, row.Computed.SoldierWins) || !histogramIs(complete.Castle, row.Computed.Complete) {
+		if !histogramIs(complete.Soldiers, row.Computed.SoldierWins) ||
+			!histogramIs(complete.Castle, row.Computed.Complete) {
 			t.Errorf("test %d %v: complete counts %v, %v", row.Test, b, complete.Soldiers, complete.Castle)
 		}
 		if !histogramIs(printed.Soldiers, row.Computed.SoldierWins) ||
 			!histogramIs(printed.Castle, row.Computed.PrintedRule) {
-			t.Errorf("test %d %v: counts in the printed convention %v, %v", row.Test, b, printed.Soldiers, printed.Castle)
+			t.Errorf("test %d %v: counts in the printed convention %v, %v", row.Test, b, printed.Soldiers,
+				printed.Castle)
 		}
 		if complete.Ties.Int64() != row.Computed.Ties {
 			t.Errorf("test %d %v: %v ties, want %d", row.Test, b, complete.Ties, row.Computed.Ties)
 		}
 		if total := row.Printed.SoldierTotal; total != nil && printed.Soldiers.Total().Int64() != *total {
-			t.Errorf("test %d %v: %v wins of the soldiers, the post prints %d", row.Test, b, printed.Soldiers.Total(), *total)
+			t.Errorf("test %d %v: %v wins of the soldiers, the post prints %d", row.Test, b, printed.Soldiers.Total(),
+				*total)
 		}
 		if total := row.Printed.CastleTotal; total != nil && printed.Castle.Total().Int64() != *total {
-			t.Errorf("test %d %v: %v wins of the castle, the post prints %d", row.Test, b, printed.Castle.Total(), *total)
+			t.Errorf("test %d %v: %v wins of the castle, the post prints %d", row.Test, b, printed.Castle.Total(),
+				*total)
 		}
 	}
 }

@@ -82,8 +82,8 @@ func ExampleNewSurvey() {
 	fmt.Println(survey.Winnable, "of", survey.Battles, "battles can be won")
 	for _, tally := range survey.Algorithms {
 		if tally.First.WrongSide != nil {
-			fmt.Println(tally.Name, "is right on", tally.RightWinnable, "of them; on the wrong side for the first time at",
-				tally.First.WrongSide)
+			fmt.Println(tally.Name, "is right on", tally.RightWinnable, "of them; on the wrong side for the first "+
+				"time at", tally.First.WrongSide)
 		}
 	}
 	// Output:

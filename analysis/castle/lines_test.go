@@ -104,8 +104,8 @@ func replay(t *rapid.T, b Battle, strategy Strategy, winner Winner, waves int64)
 			}
 			next, result := b.Step(state, wave.AtDefenders)
 			if next != wave.State || result != wave.Winner {
-				t.Fatalf("%v: wave %d ends in %v (%v), the step function says %v (%v)", b, wave.Number, wave.State, wave.Winner,
-					next, result)
+				t.Fatalf("%v: wave %d ends in %v (%v), the step function says %v (%v)", b, wave.Number, wave.State,
+					wave.Winner, next, result)
 			}
 			state = next
 		}
@@ -140,8 +140,8 @@ func TestFallWave(t *testing.T) {
 				for wave := range b.Waves(solution.Strategy()) {
 					if wave.State.CastleHits == 0 {
 						if wave.Number != solution.FallWave || wave.State.Defenders != solution.DefendersLeft {
-							t.Fatalf("%v: falls in wave %d with %d left, claimed %d with %d", b, wave.Number, wave.State.Defenders,
-								solution.FallWave, solution.DefendersLeft)
+							t.Fatalf("%v: falls in wave %d with %d left, claimed %d with %d", b, wave.Number,
+								wave.State.Defenders, solution.FallWave, solution.DefendersLeft)
 						}
 						break
 					}

@@ -22,7 +22,8 @@ func TestOutlook(t *testing.T) {
 				t.Fatalf("d = %d, %v: %+v, search says %v in %d", d, s, got, naiveWinner(want), waves)
 			}
 			if survivors := advised(b, s); survivors != want.survivors {
-				t.Fatalf("d = %d, %v: who follows the advice has %d soldiers left, search says %d", d, s, survivors, want.survivors)
+				t.Fatalf("d = %d, %v: who follows the advice has %d soldiers left, search says %d", d, s, survivors,
+					want.survivors)
 			}
 		}
 	}
@@ -65,7 +66,8 @@ func TestSafestStrategy(t *testing.T) {
 						continue
 					}
 					if advice := b.ValueFrom(before); advice.AtDefenders != wave.AtDefenders {
-						t.Fatalf("%v, wave %d: %d shoot at defenders, advised is %+v", b, wave.Number, wave.AtDefenders, advice)
+						t.Fatalf("%v, wave %d: %d shoot at defenders, advised is %+v", b, wave.Number, wave.AtDefenders,
+							advice)
 					}
 					before = wave.State
 				}

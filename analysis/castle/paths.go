@@ -54,8 +54,8 @@ type TooManyMovesError struct {
 }
 
 func (e *TooManyMovesError) Error() string {
-	return fmt.Sprintf("paths of %v: the search looks at more moves than %d: raise the limit or count instead of listing",
-		e.Battle, e.Limit)
+	return fmt.Sprintf("paths of %v: the search looks at more moves than %d: raise the limit or count instead of "+
+		"listing", e.Battle, e.Limit)
 }
 
 // Paths iterates over the legal paths, depth first, each wave's orders in increasing order of soldiers that shoot at
@@ -289,7 +289,8 @@ func (b Battle) Tree(maxNodes int) (*Node, error) {
 		low, high := node.State.moves()
 		for i := low; i <= high; i++ {
 			if nodes++; nodes > maxNodes {
-				return fmt.Errorf("tree of %v: more than %d nodes; raise the limit, or take a smaller battle", b, maxNodes)
+				return fmt.Errorf("tree of %v: more than %d nodes; raise the limit, or take a smaller battle", b,
+					maxNodes)
 			}
 			next, winner := b.step(node.State, i)
 			child := &Node{State: next, Move: i, Winner: winner}

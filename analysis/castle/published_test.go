@@ -89,7 +89,8 @@ func TestOperations(t *testing.T) {
 				t.Errorf("%v: %s has %v operations, alone %v, %v", b, a.Name, together[a.Name], alone, err)
 			}
 		}
-		if want := countStanding(b, b.Start()); b.CastleHits > b.Soldiers && together["search"].Cmp(big.NewInt(want)) != 0 {
+		if want := countStanding(b, b.Start()); b.CastleHits > b.Soldiers &&
+			together["search"].Cmp(big.NewInt(want)) != 0 {
 			t.Errorf("%v: a search passes through %v moments, walking finds %d", b, together["search"], want)
 		}
 	}

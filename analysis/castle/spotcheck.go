@@ -61,7 +61,8 @@ func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...
 		return SpotCheck{}, err
 	}
 	if s.Battles != size {
-		return SpotCheck{}, fmt.Errorf("battles = %d: not all the %d of the grid, survey the whole grid", s.Battles, size)
+		return SpotCheck{}, fmt.Errorf("battles = %d: not all the %d of the grid, survey the whole grid", s.Battles,
+			size)
 	}
 	c := spotCheck{Survey: s}
 	c.Tests = 1 + len(s.MinWaves) + testsOfAnAlgorithm*len(s.Algorithms)
@@ -178,7 +179,8 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 			return err
 		}
 		if verdict != wrong {
-			return fmt.Errorf("%s: the first battle with %v is said to be %v, which is %v", t.Name, wrong, *first, verdict)
+			return fmt.Errorf("%s: the first battle with %v is said to be %v, which is %v", t.Name, wrong, *first,
+				verdict)
 		}
 		c.Named++
 		number := c.numberOf(*first)
@@ -200,8 +202,8 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 			return err
 		}
 		if verdict != TooMany || extra != t.ExtraWavesMax {
-			return fmt.Errorf("%s: %v is said to have the most extra waves, %d, and is %v with %d", t.Name, *at, t.ExtraWavesMax,
-				verdict, extra)
+			return fmt.Errorf("%s: %v is said to have the most extra waves, %d, and is %v with %d", t.Name, *at,
+				t.ExtraWavesMax, verdict, extra)
 		}
 		c.Named++
 	}
@@ -219,7 +221,8 @@ func possible(t Tally, b Battle, verdict Verdict, extra int64) error {
 	if first := t.First.Of(verdict); first != nil && b.compare(*first) < 0 {
 		return fmt.Errorf("%s: %v is %v, before %v, which is said to be the first", t.Name, b, verdict, *first)
 	}
-	if verdict == TooMany && (extra > t.ExtraWavesMax || extra == t.ExtraWavesMax && b.compare(*t.ExtraWavesMaxAt) < 0) {
+	if verdict == TooMany && (extra > t.ExtraWavesMax || extra == t.ExtraWavesMax &&
+		b.compare(*t.ExtraWavesMaxAt) < 0) {
 		return fmt.Errorf("%s: %v has %s, and the most are said to be %d, first at %v", t.Name, b,
 			plural.Count(extra, "extra wave"), t.ExtraWavesMax, *t.ExtraWavesMaxAt)
 	}
@@ -332,8 +335,8 @@ func (c *spotCheck) count(what string, said, seen int64) error {
 	}
 	p, q := float64(said)/float64(c.Battles), float64(seen)/float64(c.Drawn)
 	if float64(c.Drawn)*divergence(q, p) > c.sure() {
-		return fmt.Errorf("%s: said of %d of %d battles, and found of %d of %d that were drawn", what, said, c.Battles, seen,
-			c.Drawn)
+		return fmt.Errorf("%s: said of %d of %d battles, and found of %d of %d that were drawn", what, said, c.Battles,
+			seen, c.Drawn)
 	}
 	return nil
 }
@@ -355,12 +358,13 @@ func (c *spotCheck) mean(t Tally, seen *big.Int) error {
 	if c.Drawn == 0 || t.ExtraWavesMax == 0 {
 		return nil
 	}
-	said, _ := new(big.Float).Quo(new(big.Float).SetInt(t.ExtraWavesSum.Big()), big.NewFloat(float64(c.Battles))).Float64()
+	said, _ := new(big.Float).Quo(new(big.Float).SetInt(t.ExtraWavesSum.Big()),
+		big.NewFloat(float64(c.Battles))).Float64()
 	found, _ := new(big.Float).Quo(new(big.Float).SetInt(seen), big.NewFloat(float64(c.Drawn))).Float64()
 	off := (found - said) / float64(t.ExtraWavesMax)
 	if 2*float64(c.Drawn)*off*off > c.sure() {
-		return fmt.Errorf("%s: extra_waves_sum = %v of %d battles are %.6g each, and those that were drawn have %.6g", t.Name,
-			t.ExtraWavesSum, c.Battles, said, found)
+		return fmt.Errorf("%s: extra_waves_sum = %v of %d battles are %.6g each, and those that were drawn have %.6g",
+			t.Name, t.ExtraWavesSum, c.Battles, said, found)
 	}
 	return nil
 }

@@ -47,15 +47,19 @@ func TestSpotCheckWhole(t *testing.T) {
 	r := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
 	s := mustSurvey(t, r(9), r(30), r(20), SurveyOptions{})
 	for want, change := range map[string]func(*Survey){
-		"winnable is said to be ":                                          func(v *Survey) { v.Winnable++; v.MinWaves[2]++ },
-		"min_waves 2 is said to be ":                                       func(v *Survey) { v.MinWaves[2]--; v.MinWaves[3]++ },
-		"min_waves 9 is said to be 32, and computed again it is 33":        func(v *Survey) { v.MinWaves[9]--; v.MinWaves[99]++ },
-		"exact: battles is said to be 5399, and computed again it is 5400": func(v *Survey) { v.Algorithms[0].Battles--; v.Algorithms[0].Right-- },
-		"castle-first: right is said to be ":                               func(v *Survey) { v.Algorithms[1].Right++; v.Algorithms[1].WrongSide-- },
-		"castle-first: first wrong_side is said to be (9, 30, 20), and ":   func(v *Survey) { v.Algorithms[1].First.WrongSide = &Battle{9, 30, 20} },
-		"exact: right_winnable is said to be ":                             func(v *Survey) { v.Algorithms[0].RightWinnable-- },
-		"defenders-first: extra_waves_sum is said to be ":                  func(v *Survey) { v.Algorithms[2].ExtraWavesSum.low++ },
-		"checksum is said to be ":                                          func(v *Survey) { v.Checksum++ },
+		"winnable is said to be ":    func(v *Survey) { v.Winnable++; v.MinWaves[2]++ },
+		"min_waves 2 is said to be ": func(v *Survey) { v.MinWaves[2]--; v.MinWaves[3]++ },
+		"min_waves 9 is said to be 32, and computed again it is " +
+			"33": func(v *Survey) { v.MinWaves[9]--; v.MinWaves[99]++ },
+		"exact: battles is said to be 5399, and computed again it is " +
+			"5400": func(v *Survey) { v.Algorithms[0].Battles--; v.Algorithms[0].Right-- },
+		"castle-first: right is said to be ": func(v *Survey) { v.Algorithms[1].Right++; v.Algorithms[1].WrongSide-- },
+		"castle-first: first wrong_side is said to be (9, 30, 20), and " +
+			"": func(v *Survey) { v.Algorithms[1].First.WrongSide = &Battle{9, 30, 20} },
+		"exact: right_winnable is said to be ": func(v *Survey) { v.Algorithms[0].RightWinnable-- },
+		"defenders-first: extra_waves_sum is said to be " +
+			"": func(v *Survey) { v.Algorithms[2].ExtraWavesSum.low++ },
+		"checksum is said to be ": func(v *Survey) { v.Checksum++ },
 	} {
 		var changed Survey
 		if err := json.Unmarshal([]byte(marshal(t, s)), &changed); err != nil {

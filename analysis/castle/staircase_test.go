@@ -17,7 +17,8 @@ func TestFillAgainstClosedForm(t *testing.T) {
 				Battle{n, from, d}.FillMinWaves(row)
 				for i, got := range row {
 					if want := (Battle{n, from + int64(i), d}).MinWaves(); got != want {
-						t.Fatalf("n = %d, d = %d, s = %d: filled with %d, closed form %d", n, d, from+int64(i), got, want)
+						t.Fatalf("n = %d, d = %d, s = %d: filled with %d, closed form %d", n, d, from+int64(i), got,
+							want)
 					}
 				}
 			}
@@ -99,12 +100,14 @@ func TestNoStairs(t *testing.T) {
 func TestReach(t *testing.T) {
 	const most = math.MaxInt64
 	for b, want := range map[Battle]struct{ reach, helped string }{
-		{19, 50, 15}:           {"soldiers in 8 waves", "the castle could win in wave 3."},
-		{8, 3, 20}:             {"soldiers in 1 wave", "the castle could not win."},
-		{100, 211, 121}:        {"castle: the soldiers hold out until wave 4 at most", "the castle could win in wave 2."},
-		{100, 162, 100}:        {"tie", "the castle could win in wave 3."},
-		{most, most, 1}:        {"soldiers in 1 wave", "the castle could not win."},
-		{most / 2, most, most}: {"castle: the soldiers hold out until wave 2 at most", "the castle could win in wave 2."},
+		{19, 50, 15}:    {"soldiers in 8 waves", "the castle could win in wave 3."},
+		{8, 3, 20}:      {"soldiers in 1 wave", "the castle could not win."},
+		{100, 211, 121}: {"castle: the soldiers hold out until wave 4 at most", "the castle could win in wave 2."},
+		{100, 162, 100}: {"tie", "the castle could win in wave 3."},
+		{most, most, 1}: {"soldiers in 1 wave", "the castle could not win."},
+		{most / 2, most, most}: {
+			"castle: the soldiers hold out until wave 2 at most", "the castle could win in wave 2.",
+		},
 	} {
 		if reach, helped := b.Reach(), b.HelpedWin(); reach != want.reach || !strings.HasSuffix(helped, want.helped) {
 			t.Errorf("%v: %q %q, want %+v", b, reach, helped, want)
@@ -145,7 +148,9 @@ func naiveFalls(n, s, d int) []Fall {
 		naiveMoves(state, d, func(shooters int, after naiveState, winner Winner) {
 			if after.hits == 0 && (len(falls) == 0 || falls[len(falls)-1].Wave < int64(wave)) {
 				left := state.defenders - shooters
-				falls = append(falls, Fall{int64(wave), int64(state.hits), uint64(left), naiveHunt(after, wave, winner)})
+				falls = append(falls, Fall{
+					int64(wave), int64(state.hits), uint64(left), naiveHunt(after, wave, winner),
+				})
 			}
 			next, decided = after, winner != Undecided // the last order has the most soldiers at defenders
 		})
@@ -215,8 +220,8 @@ func TestFallsAnywhere(t *testing.T) {
 				t.Fatalf("%v: %+v, but it cannot be won", b, fall)
 			case solution.Winner == Soldiers && fall.Result.Winner == Soldiers && fall.Result.Waves < solution.MinWaves:
 				t.Fatalf("%v: %+v is faster than %d waves", b, fall, solution.MinWaves)
-			case wave == solution.FallWave && (fall.Result.Winner != Soldiers || fall.Result.Waves != solution.MinWaves ||
-				fall.Left != solution.DefendersLeft):
+			case wave == solution.FallWave && (fall.Result.Winner != Soldiers ||
+				fall.Result.Waves != solution.MinWaves || fall.Left != solution.DefendersLeft):
 				t.Fatalf("%v: %+v, the closed form has %+v", b, fall, solution)
 			}
 		}

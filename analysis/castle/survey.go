@@ -120,8 +120,8 @@ func (s Survey) Size() (int64, error) {
 		return 0, err
 	}
 	if waves := min(s.mostWaves(), battles.Size()); waves > maxWaveNumbers {
-		return 0, fmt.Errorf("castle = %v: the battles may take up to %d different numbers of waves, more than the %d that "+
-			"a survey lists, use fewer castle hits",
+		return 0, fmt.Errorf("castle = %v: the battles may take up to %d different numbers of waves, more than the "+
+			"%d that a survey lists, use fewer castle hits",
 			s.Castle, waves, maxWaveNumbers)
 	}
 	return battles.Size(), nil
@@ -152,8 +152,8 @@ func (s Survey) Part(ctx context.Context, block grid.Block, options SurveyOption
 		return Totals{}, err
 	}
 	if block.First < 0 || block.Size < 0 || block.First > size-block.Size {
-		return Totals{}, fmt.Errorf("battles = %d from number %d on: the grid has the numbers 0 to %d, choose among them",
-			block.Size, block.First, size-1)
+		return Totals{}, fmt.Errorf("battles = %d from number %d on: the grid has the numbers 0 to %d, choose among "+
+			"them", block.Size, block.First, size-1)
 	}
 	if err := options.Validate(); err != nil {
 		return Totals{}, err
@@ -190,8 +190,8 @@ func (s Survey) grid() (grid.Grid, error) {
 		grid.Range
 	}{{"soldiers", s.Soldiers}, {"castle", s.Castle}, {"defenders", s.Defenders}} {
 		if axis.First < 1 || axis.First > axis.Last {
-			return grid.Grid{}, fmt.Errorf("%s = %v: must be a rising range of positive whole numbers, such as 1:20", axis.name,
-				axis.Range)
+			return grid.Grid{}, fmt.Errorf("%s = %v: must be a rising range of positive whole numbers, such as 1:20",
+				axis.name, axis.Range)
 		}
 	}
 	if _, err := grid.Product(s.Soldiers, s.Castle, s.Defenders); err != nil {
@@ -245,9 +245,11 @@ func (s Survey) MarshalJSON() ([]byte, error) {
 		*j = tallyJSON{
 			Name: t.Name, Battles: t.Battles, Right: t.Right, RightWinnable: t.RightWinnable,
 			WrongSide: t.WrongSide, TooMany: t.TooMany, TooFew: t.TooFew,
-			ExtraWavesSum: t.ExtraWavesSum, ExtraWavesMax: t.ExtraWavesMax, ExtraWavesMaxAt: (*placeJSON)(t.ExtraWavesMaxAt),
+			ExtraWavesSum: t.ExtraWavesSum, ExtraWavesMax: t.ExtraWavesMax,
+			ExtraWavesMaxAt: (*placeJSON)(t.ExtraWavesMaxAt),
 		}
-		j.First.WrongSide, j.First.TooMany, j.First.TooFew = (*placeJSON)(t.First.WrongSide), (*placeJSON)(t.First.TooMany), (*placeJSON)(t.First.TooFew)
+		j.First.WrongSide, j.First.TooMany, j.First.TooFew = (*placeJSON)(t.First.WrongSide),
+			(*placeJSON)(t.First.TooMany), (*placeJSON)(t.First.TooFew)
 	}
 	return json.Marshal(out)
 }
@@ -267,8 +269,10 @@ func (s *Survey) UnmarshalJSON(text []byte) error {
 		read.Algorithms = append(read.Algorithms, Tally{
 			Name: j.Name, Battles: j.Battles, Right: j.Right, RightWinnable: j.RightWinnable,
 			WrongSide: j.WrongSide, TooMany: j.TooMany, TooFew: j.TooFew,
-			ExtraWavesSum: j.ExtraWavesSum, ExtraWavesMax: j.ExtraWavesMax, ExtraWavesMaxAt: (*Battle)(j.ExtraWavesMaxAt),
-			First: FirstErrors{(*Battle)(j.First.WrongSide), (*Battle)(j.First.TooMany), (*Battle)(j.First.TooFew)},
+			ExtraWavesSum: j.ExtraWavesSum, ExtraWavesMax: j.ExtraWavesMax,
+			ExtraWavesMaxAt: (*Battle)(j.ExtraWavesMaxAt), First: FirstErrors{
+				(*Battle)(j.First.WrongSide), (*Battle)(j.First.TooMany), (*Battle)(j.First.TooFew),
+			},
 		})
 	}
 	if err := read.Validate(); err != nil {
@@ -341,7 +345,8 @@ func (t Tally) validate(all Totals) error {
 	for _, v := range []Verdict{Right, WrongSide, TooMany, TooFew} {
 		n := t.Count(v)
 		if n < 0 || n > left {
-			return fmt.Errorf("%v = %d: the verdicts must be natural numbers whose sum is battles = %d", v, n, t.Battles)
+			return fmt.Errorf("%v = %d: the verdicts must be natural numbers whose sum is battles = %d", v, n,
+				t.Battles)
 		}
 		left -= n
 		if at := t.First.Of(v); v != Right && (at != nil) != (n > 0) {
@@ -358,8 +363,8 @@ func (t Tally) validate(all Totals) error {
 		return fmt.Errorf("right_winnable = %d: must be from 0 to right = %d and to winnable = %d",
 			t.RightWinnable, t.Right, all.Winnable)
 	case (at != nil) != (t.TooMany > 0) || (t.ExtraWavesMax > 0) != (t.TooMany > 0) || t.ExtraWavesMax < 0:
-		return fmt.Errorf("extra_waves_max = %d: must be positive and have its battle if too_many is, else be 0 and null",
-			t.ExtraWavesMax)
+		return fmt.Errorf("extra_waves_max = %d: must be positive and have its battle if too_many is, else be 0 and "+
+			"null", t.ExtraWavesMax)
 	case at != nil && at.Validate() != nil:
 		return fmt.Errorf("extra_waves_max_at: %w", at.Validate())
 	case !t.ExtraWavesSum.possible(t.TooMany, t.ExtraWavesMax):

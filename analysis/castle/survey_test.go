@@ -197,7 +197,8 @@ func TestRows(t *testing.T) {
 					want = max(answer.Waves, int64(answer.InFloat))
 				}
 				if exactly := answer.InFloat == math.Trunc(answer.InFloat); err != nil || !exactly || got != want {
-					t.Fatalf("%s of %v, number %d of a row: %d waves, but it answers %+v, %v", a.Name, each, i, got, answer, err)
+					t.Fatalf("%s of %v, number %d of a row: %d waves, but it answers %+v, %v", a.Name, each, i, got,
+						answer, err)
 				}
 			}
 		}
@@ -437,8 +438,8 @@ const surveyText = `{"soldiers":"9:10","castle":"11:43","defenders":"8","battles
 func TestSurveyJSON(t *testing.T) {
 	castleFirst, _ := AlgorithmNamed("castle-first")
 	defendersFirst, _ := AlgorithmNamed("defenders-first")
-	survey := mustSurvey(t, grid.Range{First: 9, Last: 10}, grid.Range{First: 11, Last: 43}, grid.Range{First: 8, Last: 8},
-		SurveyOptions{Algorithms: []Algorithm{castleFirst, defendersFirst}})
+	survey := mustSurvey(t, grid.Range{First: 9, Last: 10}, grid.Range{First: 11, Last: 43},
+		grid.Range{First: 8, Last: 8}, SurveyOptions{Algorithms: []Algorithm{castleFirst, defendersFirst}})
 	if got := marshal(t, survey); got != surveyText {
 		t.Errorf("got  %s\nwant %s", got, surveyText)
 	}
@@ -456,12 +457,16 @@ func TestBadSurveys(t *testing.T) {
 	for _, test := range []struct{ old, wrong, want string }{
 		{`"9:10"`, `"10:9"`, `range "10:9": runs backwards`},
 		{`"9:10"`, `"0:10"`, `"0": too small, use 1 or more`},
-		{`"battles":66,"winnable":66`, `"battles":67,"winnable":66`, "battles = 67: must be from 0 to the 66 of the grid"},
+		{`"battles":66,"winnable":66`, `"battles":67,"winnable":66`, "battles = 67: must be from 0 to the 66 of the " +
+			"grid"},
 		{`"winnable":66`, `"winnable":65`, "must be positive numbers whose sum is winnable = 65"},
 		{`{"2":2,`, `{"2":1,`, "winnable = 66: must be the sum of min_waves, 65"},
 		{`{"2":2,`, `{"0":2,`, "min_waves 0: 2: must be positive"},
-		{`"right":13,`, `"right":14,`, `algorithm "castle-first": wrong_side = 53: the verdicts must be natural numbers ` +
-			`whose sum is battles = 66`},
+		{
+			`"right":13,`, `"right":14,`,
+			`algorithm "castle-first": wrong_side = 53: the verdicts must be natural numbers ` +
+				`whose sum is battles = 66`,
+		},
 		{`"right_winnable":13`, `"right_winnable":14`, "right_winnable = 14: must be from 0 to right = 13"},
 		{`"too_many":61`, `"too_many":60`, "battles = 66: must be the sum of the verdicts"},
 		{
@@ -567,8 +572,8 @@ func TestSurveyErrors(t *testing.T) {
 			grid.Range{First: 1, Last: 1 << 40},
 			grid.Range{First: 1, Last: 1},
 			SurveyOptions{},
-			"castle = 1:1099511627776: the battles may take up to 1099511627774 different numbers of waves, more than the " +
-				"4194304 that a survey lists, use fewer castle hits",
+			"castle = 1:1099511627776: the battles may take up to 1099511627774 different numbers of waves, more " +
+				"than the 4194304 that a survey lists, use fewer castle hits",
 		},
 		{
 			grid.Range{First: 1, Last: 1},
@@ -768,18 +773,21 @@ func TestChecksum(t *testing.T) {
 		{Battle{most, most, most}, 1, "2ec5ac1abe7baa5e"},
 		{Battle{1 << 62, most, 1<<62 - 1}, 1 << 62, "fa6bed9c60e464c1"},
 	} {
-		if got := checksumOf(test.b, test.waves); got.String() != test.want || got != naiveChecksum(test.b, test.waves) {
+		if got := checksumOf(test.b, test.waves); got.String() != test.want ||
+			got != naiveChecksum(test.b, test.waves) {
 			t.Errorf("%v in %d waves: %v, want %s", test.b, test.waves, got, test.want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		b := Battle{drawPositive(t, "n"), drawPositive(t, "s"), drawPositive(t, "d")}
 		waves, other := drawPositive(t, "waves")-1, drawPositive(t, "other waves")-1
-		if checksumOf(b, waves) != naiveChecksum(b, waves) || waves != other && checksumOf(b, waves) == checksumOf(b, other) {
+		if checksumOf(b, waves) != naiveChecksum(b, waves) || waves != other &&
+			checksumOf(b, waves) == checksumOf(b, other) {
 			t.Fatalf("%v in %d or %d waves: %v and %v", b, waves, other, checksumOf(b, waves), checksumOf(b, other))
 		}
 		var read Checksum
-		if text, _ := checksumOf(b, waves).MarshalText(); read.UnmarshalText(text) != nil || read != checksumOf(b, waves) {
+		if text, _ := checksumOf(b, waves).MarshalText(); read.UnmarshalText(text) != nil ||
+			read != checksumOf(b, waves) {
 			t.Fatalf("%s is read as %v", text, read)
 		}
 	})

@@ -34,7 +34,8 @@ func Product(axes ...Range) (Grid, error) {
 		high, low := bits.Mul64(size, steps)
 		low, carry := bits.Add64(low, size, 0)
 		if high+carry != 0 || low > math.MaxInt64 {
-			return Grid{}, fmt.Errorf("grid %s: more than %d points, take smaller ranges", product(axes), int64(math.MaxInt64))
+			return Grid{}, fmt.Errorf("grid %s: more than %d points, take smaller ranges", product(axes),
+				int64(math.MaxInt64))
 		}
 		size = low
 	}

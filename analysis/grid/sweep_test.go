@@ -74,8 +74,8 @@ func TestSweepIsTheSerialLoop(t *testing.T) {
 			return nil
 		})
 		if fmt.Sprint(err) != cmpOr(wantErr, "<nil>") || !slices.Equal(got, want) {
-			t.Fatalf("size %d, options %+v: error %v, want %q; %d numbers, want %d", size, options, err, wantErr, len(got),
-				len(want))
+			t.Fatalf("size %d, options %+v: error %v, want %q; %d numbers, want %d", size, options, err, wantErr,
+				len(got), len(want))
 		}
 	})
 }
@@ -114,8 +114,8 @@ func TestSweepHoldsBack(t *testing.T) {
 				}()
 				synctest.Wait()
 				if emitted.Load() != 100 || begun.Load() != 100+limit {
-					t.Errorf("while block 100 waits: %d blocks emitted, %d begun, want 100 and %d", emitted.Load(), begun.Load(),
-						100+limit)
+					t.Errorf("while block 100 waits: %d blocks emitted, %d begun, want 100 and %d", emitted.Load(),
+						begun.Load(), 100+limit)
 				}
 				close(release)
 				if err := <-finished; err != nil || emitted.Load() != 1000 || begun.Load() != 1000 {
@@ -319,7 +319,8 @@ func BenchmarkSweep(b *testing.B) {
 	for _, size := range []int64{1 << 10, 1 << 20} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			for b.Loop() {
-				if err := Sweep(b.Context(), size, Options{}, squares, func(Block, []int64) error { return nil }); err != nil {
+				if err := Sweep(b.Context(), size, Options{}, squares,
+					func(Block, []int64) error { return nil }); err != nil {
 					b.Fatal(err)
 				}
 			}

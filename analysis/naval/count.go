@@ -52,8 +52,8 @@ func CountFleets(ctx context.Context, columns, rows int, decks []int) (uint64, e
 		c.sum(total, c.now.counts(i))
 	}
 	if c.overflow {
-		return 0, fmt.Errorf("%d ships on %d x %d cells: more fleets than 64 bits can count, take fewer ships or a smaller "+
-			"board", len(decks), columns, rows)
+		return 0, fmt.Errorf("%d ships on %d x %d cells: more fleets than 64 bits can count, take fewer ships or a "+
+			"smaller board", len(decks), columns, rows)
 	}
 	return total[len(total)-1], nil
 }
@@ -133,8 +133,8 @@ func newFleetCounter(columns, rows int, decks []int) (*fleetCounter, error) {
 		sets *= n + 1
 	}
 	if sets > maxSets {
-		return nil, fmt.Errorf("a fleet with %d sets of ships: use at most %d, that is fewer ships or fewer lengths", sets,
-			maxSets)
+		return nil, fmt.Errorf("a fleet with %d sets of ships: use at most %d, that is fewer ships or fewer lengths",
+			sets, maxSets)
 	}
 	c.now, c.next = newProfileTable(sets), newProfileTable(sets)
 	c.now.of(0)[0] = 1

@@ -28,8 +28,8 @@ func ExampleTournament_Play() {
 
 func ExampleTournament_FirstGame() {
 	game, err := naval.Tournament{
-		Players: 2, Placements: naval.PostPlacements(), Moves: naval.PostMoves(), Targeting: naval.AsDescribed, Halo: true,
-		Seed: 4,
+		Players: 2, Placements: naval.PostPlacements(), Moves: naval.PostMoves(), Targeting: naval.AsDescribed,
+		Halo: true, Seed: 4,
 	}.FirstGame()
 	if err != nil {
 		fmt.Println(err)

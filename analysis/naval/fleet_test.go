@@ -74,7 +74,8 @@ func TestRegions(t *testing.T) {
 	}
 	var c chance
 	c.restart(1, 1, 1)
-	if w := Random12.waters(&c); w.small.Count() != 12 || w.small.or(w.large) != board || !w.small.and(w.large).empty() {
+	if w := Random12.waters(&c); w.small.Count() != 12 || w.small.or(w.large) != board ||
+		!w.small.and(w.large).empty() {
 		t.Errorf("random_12: %v", w)
 	}
 }

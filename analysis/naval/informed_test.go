@@ -39,7 +39,8 @@ func TestImaginedWeights(t *testing.T) {
 		weighError := math.Sqrt((squares/n - weighed*weighed) / n)
 		if recorded := 1 / attempts[p]; math.Abs(tried-recorded) > 4*tryError+1e-3 ||
 			math.Abs(weighed-recorded) > 4*weighError+1e-3 {
-			t.Errorf("%v: of all attempts %.4f give a fleet, by weights %.4f, recorded %.4f", p, tried, weighed, recorded)
+			t.Errorf("%v: of all attempts %.4f give a fleet, by weights %.4f, recorded %.4f", p, tried, weighed,
+				recorded)
 		}
 	}
 }
@@ -82,8 +83,8 @@ func TestImaginedDistribution(t *testing.T) {
 			}
 			bound := 5*math.Sqrt(share*(1-share)/float64(test.agree)) + 5*math.Sqrt(squares[at])/total + 1e-9
 			if math.Abs(got[at]/total-share) > bound {
-				t.Errorf("%s: a ship on %d with probability %.4f by weights, %.4f by trying, which differ by at most %.4f",
-					test.name, at, got[at]/total, share, bound)
+				t.Errorf("%s: a ship on %d with probability %.4f by weights, %.4f by trying, which differ by at most "+
+					"%.4f", test.name, at, got[at]/total, share, bound)
 			}
 		}
 	}

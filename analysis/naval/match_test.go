@@ -143,7 +143,8 @@ func TestPlaceFleet(t *testing.T) {
 	if _, _, err := PlaceFleet(nil, 1, 1); err == nil {
 		t.Error("a fleet of no placement")
 	}
-	if _, _, err := PlaceFleet([]Placement{Left, 9}, 1, 1); err == nil || !strings.Contains(err.Error(), "no placement") {
+	if _, _, err := PlaceFleet([]Placement{Left, 9}, 1, 1); err == nil ||
+		!strings.Contains(err.Error(), "no placement") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -165,7 +166,8 @@ func TestMatch(t *testing.T) {
 		}
 		cells := rapid.Permutation(slices.Collect(board.All())).Draw(t, "cells")
 		if rapid.Bool().Draw(t, "good") { // else the hand would never win
-			slices.SortStableFunc(cells, func(a, b Cell) int { return count(hidden.Cells().Has(b)) - count(hidden.Cells().Has(a)) })
+			slices.SortStableFunc(cells,
+				func(a, b Cell) int { return count(hidden.Cells().Has(b)) - count(hidden.Cells().Has(a)) })
 		}
 		alone := mustShoot(t, s, own, 3, 0)
 		turn, next := first, 0

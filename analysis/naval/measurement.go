@@ -70,7 +70,8 @@ func (m Measurement) Size() (int64, error) {
 			return 0, err
 		}
 		if i > 0 && m.Placements[i-1] >= p {
-			return 0, fmt.Errorf("placement %v: named twice or out of order, name each once in the order of the table", p)
+			return 0, fmt.Errorf("placement %v: named twice or out of order, name each once in the order of the table",
+				p)
 		}
 	}
 	for i, s := range m.Strategies {
@@ -78,7 +79,8 @@ func (m Measurement) Size() (int64, error) {
 			return 0, err
 		}
 		if i > 0 && m.Strategies[i-1].compare(s) >= 0 {
-			return 0, fmt.Errorf("strategy %v: named twice or out of order, name each once in the order of the table", s)
+			return 0, fmt.Errorf("strategy %v: named twice or out of order, name each once in the order of the table",
+				s)
 		}
 	}
 	if m.Fleets < 1 || m.Fleets > maxFleets {
@@ -294,8 +296,8 @@ func (m *Measurement) UnmarshalJSON(text []byte) error {
 		return fmt.Errorf("measurement: %w", err)
 	}
 	if in.Games != read.Games() || in.Checksum != read.Checksum() {
-		return fmt.Errorf("measurement: games = %d and checksum = %v: must be the sums over the tallies, %d and %v", in.Games,
-			in.Checksum, read.Games(), read.Checksum())
+		return fmt.Errorf("measurement: games = %d and checksum = %v: must be the sums over the tallies, %d and %v",
+			in.Games, in.Checksum, read.Games(), read.Checksum())
 	}
 	*m = read
 	return nil
@@ -307,8 +309,8 @@ func (j measurementTally) tally() (Tally, error) {
 	left := int64(maxFleets)
 	for shots, fleets := range j.ByShots {
 		if shots < fleetDecks || shots > boardCells || fleets < 1 || fleets > left {
-			return Tally{}, fmt.Errorf("by_shots %d: %d: must be positive numbers of fleets, together %d at most, that took %d "+
-				"to %d shots",
+			return Tally{}, fmt.Errorf("by_shots %d: %d: must be positive numbers of fleets, together %d at most, "+
+				"that took %d to %d shots",
 				shots, fleets, int64(maxFleets), fleetDecks, boardCells)
 		}
 		left -= fleets
@@ -334,8 +336,8 @@ func (m Measurement) Validate() error {
 	}
 	for _, t := range m.Tallies {
 		if fleets := t.Sample().Fleets; fleets > m.Fleets {
-			return fmt.Errorf("%v against %v: %d fleets of %d: use %d at most", t.Strategy, t.Placement, fleets, m.Fleets,
-				m.Fleets)
+			return fmt.Errorf("%v against %v: %d fleets of %d: use %d at most", t.Strategy, t.Placement, fleets,
+				m.Fleets, m.Fleets)
 		}
 	}
 	return nil

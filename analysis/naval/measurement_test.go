@@ -101,7 +101,8 @@ func TestMeasurementIsMeasure(t *testing.T) {
 			n := r.sink(tally.Strategy, tally.Placement, seed, number)
 			sum, square = sum+n, square+n*n
 			if n < tally.Least() || n > tally.Most() || tally.ByShots[n] == 0 {
-				t.Errorf("%v against %v: %d shots, of %d to %d", tally.Strategy, tally.Placement, n, tally.Least(), tally.Most())
+				t.Errorf("%v against %v: %d shots, of %d to %d", tally.Strategy, tally.Placement, n, tally.Least(),
+					tally.Most())
 			}
 		}
 		if want.Shots != sum || want.Squares != square {
@@ -140,7 +141,8 @@ func TestPartsOfMeasurements(t *testing.T) {
 		var parts []Totals
 		for first := int64(0); first < size; {
 			block := grid.Block{First: first, Size: rapid.Int64Range(0, size-first).Draw(t, "size")}
-			part, err := empty.Part(context.Background(), block, Options{Workers: rapid.IntRange(0, 3).Draw(t, "workers")})
+			part, err := empty.Part(context.Background(), block,
+				Options{Workers: rapid.IntRange(0, 3).Draw(t, "workers")})
 			if err != nil || part.Games() != block.Size {
 				t.Fatalf("part of %d games: %d, %v", block.Size, part.Games(), err)
 			}
@@ -215,8 +217,12 @@ func TestMeasurementCost(t *testing.T) {
 			t.Fatalf("all cost %v, want %d", got, sum)
 		}
 	})
-	huge := Measurement{Placements: []Placement{Left}, Strategies: []Strategy{{Random, Informed, true}}, Fleets: maxFleets}
-	if want := new(big.Int).Mul(big.NewInt(maxFleets), big.NewInt(Informed.Cost())); huge.Cost(maxFleets).Cmp(want) != 0 {
+	huge := Measurement{
+		Placements: []Placement{Left}, Strategies: []Strategy{{Random, Informed, true}},
+		Fleets: maxFleets,
+	}
+	if want := new(big.Int).Mul(big.NewInt(maxFleets),
+		big.NewInt(Informed.Cost())); huge.Cost(maxFleets).Cmp(want) != 0 {
 		t.Errorf("%v, want %v", huge.Cost(maxFleets), want)
 	}
 	for _, targeting := range Targetings() {
@@ -429,7 +435,8 @@ func TestBadMeasurements(t *testing.T) {
 		}
 		m := Measurement{Fleets: 7}
 		err := json.Unmarshal([]byte(strings.Replace(measurementText, test.old, test.wrong, 1)), &m)
-		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") || m.Fleets != 7 {
+		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") ||
+			m.Fleets != 7 {
 			t.Errorf("%s for %s: %v, want %q", test.wrong, test.old, err, test.want)
 		}
 	}
@@ -455,7 +462,8 @@ func TestStrategyNames(t *testing.T) {
 	for i, s := range list {
 		text, err := s.MarshalText()
 		var read Strategy
-		if err != nil || read.UnmarshalText(text) != nil || read != s || string(text) != s.String() || seen[s.String()] {
+		if err != nil || read.UnmarshalText(text) != nil || read != s || string(text) != s.String() ||
+			seen[s.String()] {
 			t.Errorf("%+v: %s, %v, read as %v", s, text, err, read)
 		}
 		seen[s.String()] = true

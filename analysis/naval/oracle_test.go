@@ -217,7 +217,8 @@ func (p *naivePlayer) waysToCover() map[spot]int {
 	ways := map[spot]int{}
 	for decks := 1; decks <= 4; decks++ {
 		equal := len(p.afloat) - len(slices.DeleteFunc(slices.Clone(p.afloat), func(d int) bool { return d == decks }))
-		for _, ship := range naivePlaces(decks, func(t spot) bool { return !p.known[t] || slices.Contains(p.line, t) }) {
+		free := func(t spot) bool { return !p.known[t] || slices.Contains(p.line, t) }
+		for _, ship := range naivePlaces(decks, free) {
 			if slices.ContainsFunc(p.line, func(t spot) bool { return !slices.Contains(ship, t) }) {
 				continue
 			}

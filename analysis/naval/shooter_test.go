@@ -43,8 +43,10 @@ func TestShooterShotForShot(t *testing.T) {
 				}
 				at := slow.aim(&c)
 				want := slow.learn(at, fleet)
-				if got, outcome := fast.Shoot(); got != At(at.x, at.y) || outcome != want || fast.Shots() != slow.shots {
-					t.Fatalf("%+v: shot %d at %v: %v, the slow version: %v, %v", s, fast.Shots(), got, outcome, at, want)
+				if got, outcome := fast.Shoot(); got != At(at.x, at.y) || outcome != want ||
+					fast.Shots() != slow.shots {
+					t.Fatalf("%+v: shot %d at %v: %v, the slow version: %v, %v", s, fast.Shots(), got, outcome, at,
+						want)
 				}
 			}
 			if !fast.Done() || len(fast.Sunk()) != ships || fast.Thoughts() != (Thoughts{}) {

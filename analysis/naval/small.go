@@ -75,8 +75,8 @@ func (w Waters) fleets() ([]smallFleet, error) {
 		return true
 	}
 	if !lay(0, 0, 0, smallFleet{}) {
-		return nil, fmt.Errorf("waters of %d x %d cells with ships %v: more than %d fleets, use smaller ones", w.Rows, w.Cols,
-			w.Ships, mostSmallFleets)
+		return nil, fmt.Errorf("waters of %d x %d cells with ships %v: more than %d fleets, use smaller ones", w.Rows,
+			w.Cols, w.Ships, mostSmallFleets)
 	}
 	return list, nil
 }
@@ -145,7 +145,8 @@ func (w Waters) Mean(shooter SmallShooter) (SmallMean, error) {
 		return SmallMean{}, err
 	}
 	if len(fleets) == 0 {
-		return SmallMean{}, fmt.Errorf("waters of %d x %d cells: there is no room for ships %v", w.Rows, w.Cols, w.Ships)
+		return SmallMean{}, fmt.Errorf("waters of %d x %d cells: there is no room for ships %v", w.Rows, w.Cols,
+			w.Ships)
 	}
 	m := smallMind{fleets: fleets, cells: w.Rows * w.Cols, shooter: shooter, known: map[smallKnowledge]int64{}}
 	all := smallKnowledge{fleets: ^uint64(0) >> (64 - len(fleets))}

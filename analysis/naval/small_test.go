@@ -199,8 +199,8 @@ func TestStripByFirstCell(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	for i, want := range []struct{ fleets, shots int64 }{{6, 51}, {7, 52}, {5, 54}, {5, 54}, {7, 52}, {6, 51}} {
-		if first := got.First[i]; int64(first.Fleets) != want.fleets || first.Shots.Cmp(big.NewRat(want.shots, 12)) != 0 ||
-			first.Col != i || first.Row != 0 {
+		if first := got.First[i]; int64(first.Fleets) != want.fleets ||
+			first.Shots.Cmp(big.NewRat(want.shots, 12)) != 0 || first.Col != i || first.Row != 0 {
 			t.Errorf("cell %d: %+v", i, first)
 		}
 	}

@@ -52,12 +52,13 @@ const gamesPerBlock = 64
 // Validate returns what is wrong with the settings, if anything is: one line with the value, the rule and the fix.
 func (t Tournament) Validate() error {
 	if t.Players < 2 || t.Players > MaxPlayers || t.Players&(t.Players-1) != 0 {
-		return fmt.Errorf("%s: a knockout needs a power of two from 2 to %d, such as 1024", plural.Count(t.Players, "player"),
-			MaxPlayers)
+		return fmt.Errorf("%s: a knockout needs a power of two from 2 to %d, such as 1024",
+			plural.Count(t.Players, "player"), MaxPlayers)
 	}
 	if len(t.Placements) == 0 || len(t.Moves) == 0 {
 		return fmt.Errorf("%s and %d move %s to draw from: give one of each or more",
-			plural.Count(len(t.Placements), "placement"), len(t.Moves), plural.Of(len(t.Moves), "strategy", "strategies"))
+			plural.Count(len(t.Placements), "placement"), len(t.Moves), plural.Of(len(t.Moves), "strategy",
+				"strategies"))
 	}
 	for _, p := range t.Placements {
 		if err := placementNames.Validate(p); err != nil {

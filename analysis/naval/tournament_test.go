@@ -120,7 +120,8 @@ func TestFirstGame(t *testing.T) {
 		won, _ := g.Count(g.Winner)
 		lost, score := g.Count(1 - g.Winner)
 		if int64(won) != s.WinnersMoves || int64(lost) != s.LosersMoves || int64(score) != s.LosersScore ||
-			s.ByMoves[g.Players[g.Winner].Strategy.Moves].Wins != 1 || s.ByPlacement[g.Players[g.Winner].Placement].Wins != 1 {
+			s.ByMoves[g.Players[g.Winner].Strategy.Moves].Wins != 1 ||
+			s.ByPlacement[g.Players[g.Winner].Placement].Wins != 1 {
 			t.Errorf("seed %d: %+v, the game %+v", seed, s, g)
 		}
 		tournament.Players = 1024
@@ -153,7 +154,8 @@ func TestTournamentRefuses(t *testing.T) {
 		test.change(&tournament)
 		_, err := tournament.Play(t.Context(), Options{})
 		_, errFirst := tournament.FirstGame()
-		if err == nil || !strings.HasPrefix(err.Error(), test.want) || errFirst == nil || errFirst.Error() != err.Error() {
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) || errFirst == nil ||
+			errFirst.Error() != err.Error() {
 			t.Errorf("error %v and %v, want %q", err, errFirst, test.want)
 		}
 	}

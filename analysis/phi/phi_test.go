@@ -193,7 +193,8 @@ func TestConvergents(t *testing.T) {
 			t.Errorf("k = %d: %v, %v do not close in", k, below, above)
 		}
 		// a/b < 1/φ exactly when b > aφ.
-		if Cmp(below.Denom().Uint64(), below.Num().Uint64()) <= 0 || Cmp(above.Denom().Uint64(), above.Num().Uint64()) >= 0 {
+		if Cmp(below.Denom().Uint64(), below.Num().Uint64()) <= 0 ||
+			Cmp(above.Denom().Uint64(), above.Num().Uint64()) >= 0 {
 			t.Errorf("k = %d: 1/φ is not between %v and %v", k, below, above)
 		}
 		lastBelow, lastAbove = below, above

@@ -196,7 +196,8 @@ func TestPriceBound(t *testing.T) {
 					t.Fatal(err)
 				}
 				if over := float64(need) - x*float64(towers); !affords(Battle{need, h, k, towers}) || over > most+1e-6 {
-					t.Errorf("h = %d, k = %d, t = %d: %d soldiers, %.4f above the price, bound %.4f", h, k, towers, need, over, most)
+					t.Errorf("h = %d, k = %d, t = %d: %d soldiers, %.4f above the price, bound %.4f", h, k, towers,
+						need, over, most)
 				}
 				if h == 1 && affords(Battle{need - 1, h, k, towers}) {
 					t.Errorf("k = %d, t = %d: %d soldiers, and one less is above the price", k, towers, need)

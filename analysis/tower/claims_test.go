@@ -42,7 +42,8 @@ func TestWholeRatio(t *testing.T) {
 					even, fewest := mustPlay(t, Battle{ratio * towers, h, k, towers}, Even), mustPlay(t,
 						Battle{ratio * towers, h, k, towers}, Fewest)
 					if even != fewest || even.Winner != one.Winner || even.Rounds != one.Rounds {
-						t.Fatalf("%v: %+v, fewest %+v, one tower %+v", Battle{ratio * towers, h, k, towers}, even, fewest, one)
+						t.Fatalf("%v: %+v, fewest %+v, one tower %+v", Battle{ratio * towers, h, k, towers}, even,
+							fewest, one)
 					}
 				}
 			}
@@ -60,7 +61,8 @@ func TestEvenIsNotFewest(t *testing.T) {
 	}
 	// It can win where Fewest loses, and, as it wastes shots, lose where Fewest wins.
 	for b, want := range map[Battle]Winner{{5, 5, 1, 2}: Soldiers, {9, 6, 3, 2}: Towers} {
-		if even, fewest := mustPlay(t, b, Even), mustPlay(t, b, Fewest); even.Winner != want || even.Winner == fewest.Winner {
+		if even, fewest := mustPlay(t, b, Even), mustPlay(t, b, Fewest); even.Winner != want ||
+			even.Winner == fewest.Winner {
 			t.Errorf("%v: even ends with %v, fewest with %v", b, even.Winner, fewest.Winner)
 		}
 	}

@@ -49,7 +49,8 @@ func (b Battle) chainCost(reading Reading, o RandomOptions) chainCost {
 			steps := at.soldiers*perShot + groupCost
 			words := int64(float64(hits.shots+at.soldiers)*bitsPerShot(reading, at.towers)/64) + 1
 			float += steps
-			exact += float64(steps) * exactStepCost * float64(words) // whole numbers: the order of the sum does not matter
+			// whole numbers: the order of the sum does not matter
+			exact += float64(steps) * exactStepCost * float64(words)
 			maxWords = max(maxWords, words)
 			b.follow(reading, at, hits, next)
 			if float > o.MaxSteps || int64(len(next)) > o.MaxSteps/groupCost {

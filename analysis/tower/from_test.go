@@ -60,7 +60,8 @@ func checkFrom(t *testing.T, s naiveState, kills int, strategy Strategy, waste b
 			t.Fatalf("%v, %d kills, round %d by %v: %+v, all plays %+v", s, kills, round.Number, strategy, round, layer)
 		}
 		if round.Winner != Undecided && round.Winner != other && len(layers) != int(round.Number) {
-			t.Fatalf("%v, %d kills: %v ends in round %d, another play in %d", s, kills, strategy, round.Number, len(layers))
+			t.Fatalf("%v, %d kills: %v ends in round %d, another play in %d", s, kills, strategy, round.Number,
+				len(layers))
 		}
 	}
 }
@@ -85,13 +86,17 @@ func TestRandomFrom(t *testing.T) {
 			for kills := 1; kills <= 2; kills++ {
 				for _, reading := range Readings() {
 					want := naiveRandomFrom(s, kills, reading == Sequential)
-					got, err := Battle{KillsPerTower: int64(kills)}.RandomFrom(t.Context(), s.state(), reading, RandomOptions{})
+					got, err := Battle{KillsPerTower: int64(kills)}.RandomFrom(t.Context(), s.state(), reading,
+						RandomOptions{})
 					if err != nil {
 						t.Fatal(err)
 					}
 					exact := Distribution{Method: Exact, Win: Probability{Exact: new(big.Rat)}}
 					for o, p := range want {
-						exact.Outcomes = append(exact.Outcomes, Outcome{o.winner, int64(o.rounds), Probability{Exact: p}})
+						exact.Outcomes = append(exact.Outcomes, Outcome{
+							o.winner, int64(o.rounds),
+							Probability{Exact: p},
+						})
 						if o.winner == Soldiers {
 							exact.Win.Exact.Add(exact.Win.Exact, p)
 						}
@@ -110,7 +115,8 @@ func TestRandomFromStart(t *testing.T) {
 		for _, reading := range Readings() {
 			want := mustRandom(t, b, reading, RandomOptions{Method: Float, MaxSteps: 1 << 40})
 			got, err := b.RandomFrom(t.Context(), b.Start(), reading, RandomOptions{MaxSteps: 1 << 40})
-			if err != nil || got.Win != want.Win || got.Error != want.Error || !slices.Equal(got.Outcomes, want.Outcomes) {
+			if err != nil || got.Win != want.Win || got.Error != want.Error ||
+				!slices.Equal(got.Outcomes, want.Outcomes) {
 				t.Errorf("%v %v: %+v, %v, want %+v", b, reading, got, err, want)
 			}
 		}

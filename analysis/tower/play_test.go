@@ -79,8 +79,8 @@ func TestGreedyAgainstAllPlays(t *testing.T) {
 			}
 			layer := layers[round.Number-1]
 			if round.State.Soldiers != int64(layer.soldiers[1]) || round.State.Towers() != int64(layer.towers[0]) {
-				t.Fatalf("%v, round %d: %+v, all plays %v soldiers and %v towers", b, round.Number, round.State, layer.soldiers,
-					layer.towers)
+				t.Fatalf("%v, round %d: %+v, all plays %v soldiers and %v towers", b, round.Number, round.State,
+					layer.soldiers, layer.towers)
 			}
 			if layer.winners[Soldiers] != (round.Winner == Soldiers) {
 				t.Fatalf("%v, round %d: %v, all plays %v", b, round.Number, round.Winner, layer.winners)
@@ -103,8 +103,8 @@ func TestFewestAgainstAllPlays(t *testing.T) {
 			}
 			layer := layers[round.Number-1]
 			if round.State.Soldiers != int64(layer.soldiers[0]) || round.State.Towers() != int64(layer.towers[1]) {
-				t.Fatalf("%v, round %d: %+v, all plays %v soldiers and %v towers", b, round.Number, round.State, layer.soldiers,
-					layer.towers)
+				t.Fatalf("%v, round %d: %+v, all plays %v soldiers and %v towers", b, round.Number, round.State,
+					layer.soldiers, layer.towers)
 			}
 			if layer.winners[Towers] != (round.Winner == Towers) {
 				t.Fatalf("%v, round %d: %v, all plays %v", b, round.Number, round.Winner, layer.winners)
@@ -302,9 +302,10 @@ func TestMinSoldiers(t *testing.T) {
 						t.Fatal(err)
 					}
 					for n := int64(1); n <= h*towers+2; n++ {
-						if result := mustPlay(t, Battle{n, h, k, towers}, strategy); (result.Winner == Soldiers) != (n >= got) {
-							t.Fatalf("%v against (%d, %d, %d): %d soldiers end with %v, the fewest to win are %d", strategy, h, k, towers, n,
-								result.Winner, got)
+						if result := mustPlay(t, Battle{n, h, k, towers},
+							strategy); (result.Winner == Soldiers) != (n >= got) {
+							t.Fatalf("%v against (%d, %d, %d): %d soldiers end with %v, the fewest to win are %d",
+								strategy, h, k, towers, n, result.Winner, got)
 						}
 					}
 				}

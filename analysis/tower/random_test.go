@@ -170,7 +170,10 @@ func TestSimulationAgainstExact(t *testing.T) {
 func TestSimulationStream(t *testing.T) {
 	b := Battle{17, 6, 2, 5}
 	for _, workers := range []int{1, 2, 7} {
-		got := mustRandom(t, b, Simultaneous, RandomOptions{Method: MonteCarlo, Samples: 10_000, Seed: 42, Workers: workers})
+		got := mustRandom(t, b, Simultaneous, RandomOptions{
+			Method: MonteCarlo, Samples: 10_000, Seed: 42,
+			Workers: workers,
+		})
 		if wins := math.Round(got.Win.Float * 10_000); wins != 2378 {
 			t.Errorf("%d workers: %v wins", workers, wins)
 		}
@@ -245,7 +248,8 @@ func TestMoreSoldiersWinMoreOften(t *testing.T) {
 					for n := int64(1); n <= 14; n++ {
 						win := mustRandom(t, Battle{n, h, k, towers}, reading, RandomOptions{}).Win.Exact
 						if win.Cmp(before) < 0 {
-							t.Errorf("%v %v: %v, with one soldier less %v", Battle{n, h, k, towers}, reading, win, before)
+							t.Errorf("%v %v: %v, with one soldier less %v", Battle{n, h, k, towers}, reading, win,
+								before)
 						}
 						before = win
 					}
@@ -370,7 +374,8 @@ func TestLattice(t *testing.T) {
 				}
 				for e := l.edges[i]; e < l.edges[i+1]; e++ {
 					if edges[int(l.target[e])] != int(l.towers[e]) {
-						t.Errorf("%v: %d towers lead to %d, want %d", list, l.towers[e], l.target[e], edges[int(l.target[e])])
+						t.Errorf("%v: %d towers lead to %d, want %d", list, l.towers[e], l.target[e],
+							edges[int(l.target[e])])
 					}
 					delete(edges, int(l.target[e]))
 				}

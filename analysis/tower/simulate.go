@@ -189,7 +189,8 @@ func (b Battle) estimate(ctx context.Context, reading Reading, o RandomOptions, 
 	if best, _, err := b.play(ctx, Greedy, o.MaxSteps); err == nil && best.Winner == Towers {
 		d.High = 0
 	}
-	if worst, _, err := b.play(ctx, Fewest, o.MaxSteps); err == nil && reading == Sequential && worst.Winner == Soldiers {
+	if worst, _, err := b.play(ctx, Fewest, o.MaxSteps); err == nil && reading == Sequential &&
+		worst.Winner == Soldiers {
 		d.Low = 1
 	}
 	d.Error = max(d.High-d.Win.Float, d.Win.Float-d.Low)

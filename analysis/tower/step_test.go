@@ -86,7 +86,16 @@ func TestStepPanics(t *testing.T) {
 }
 
 func TestUint128(t *testing.T) {
-	values := []Uint128{{}, {0, 1}, {0, 7}, {0, 1 << 63}, {1, 0}, {1, 1 << 63}, {1 << 62, 12345}, {1<<63 - 1, 1<<64 - 1}}
+	values := []Uint128{
+		{},
+		{0, 1},
+		{0, 7},
+		{0, 1 << 63},
+		{1, 0},
+		{1, 1 << 63},
+		{1 << 62, 12345},
+		{1<<63 - 1, 1<<64 - 1},
+	}
 	for _, u := range values {
 		if number, ok := u.Int64(); ok != u.Big().IsInt64() || ok && number != u.Big().Int64() {
 			t.Errorf("%v: %d, %v", u, number, ok)

@@ -28,8 +28,8 @@ var strategies = [...]strategy{
 	Greedy: {"greedy", "destroys as many towers as possible in every round", greedyAims, newGreedyPool},
 	Fewest: {"fewest", "destroys as few towers as possible without wasting a shot", fewestAims, newFewestPool},
 	Even: {
-		"even", "gives each tower the same number of shots, whatever its damage, and the soldiers left over fire at the " +
-			"first towers",
+		"even", "gives each tower the same number of shots, whatever its damage, and the soldiers left over fire at " +
+			"the first towers",
 		evenAims, newRanks,
 	},
 }

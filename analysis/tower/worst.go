@@ -275,8 +275,8 @@ func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 		result, steps, err := b.play(context.Background(), strategy, left)
 		left -= steps
 		if err != nil {
-			return false, &LimitError{fmt.Sprintf("looking for the fewest soldiers by %v where towers = %d, hits = %d, kills = %d",
-				strategy, b.Towers, b.HitsPerTower, b.KillsPerTower), stepLimit(maxSteps)}
+			return false, &LimitError{fmt.Sprintf("looking for the fewest soldiers by %v where towers = %d, hits = "+
+				"%d, kills = %d", strategy, b.Towers, b.HitsPerTower, b.KillsPerTower), stepLimit(maxSteps)}
 		}
 		return result.Winner == Soldiers, nil
 	}

@@ -111,7 +111,8 @@ func TestChoices(t *testing.T) {
 				t.Errorf("%s --%s %s: exit code %d, %q", test.command, test.flag, choice, code, stderr)
 			}
 			if !strings.Contains(help, choice) || !strings.Contains(wrong, choice) {
-				t.Errorf("%s --%s %s is not in the help, or not in the error %q", test.command, test.flag, choice, wrong)
+				t.Errorf("%s --%s %s is not in the help, or not in the error %q", test.command, test.flag, choice,
+					wrong)
 			}
 		}
 	}

@@ -118,8 +118,8 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	case c.Columns != nil:
 		return usagef("--columns: chooses the columns of a batch, add --batch FILE or use siegebook sweep castle")
 	case given < 3:
-		return usagef("%s given where a battle has 3, write siegebook solve castle SOLDIERS CASTLE-HITS DEFENDERS-PER-WAVE",
-			plural.Count(given, "number"))
+		return usagef("%s given where a battle has 3, write siegebook solve castle SOLDIERS CASTLE-HITS "+
+			"DEFENDERS-PER-WAVE", plural.Count(given, "number"))
 	}
 	battle := battleArguments{c.Soldiers, c.CastleHits, c.DefendersPerWave}.battle()
 	if c.Algorithm.Strategy == nil {
@@ -203,7 +203,8 @@ func (a castleAnswer) cut() []string {
 	if _, over := a.line.result(); over {
 		return nil
 	}
-	return []string{fmt.Sprintf("the battle is not over after %s: raise --max-steps", plural.Count(a.line.steps, "step"))}
+	return []string{fmt.Sprintf("the battle is not over after %s: raise "+
+		"--max-steps", plural.Count(a.line.steps, "step"))}
 }
 
 // comparison says what best play would have done.

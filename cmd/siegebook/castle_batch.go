@@ -141,7 +141,8 @@ func (c *castleReader) next() (castle.Battle, error) {
 	for i, column := range c.at {
 		if numbers[i], err = grid.ParseNumber(fields[column], 1); err != nil {
 			line, _ := c.rows.FieldPos(column)
-			return castle.Battle{}, usagef("%s: line %d, column %d (%s): %w", c.name, line, column+1, castleHeader[i], err)
+			return castle.Battle{}, usagef("%s: line %d, column %d (%s): %w", c.name, line, column+1, castleHeader[i],
+				err)
 		}
 	}
 	return castle.Battle{Soldiers: numbers[0], CastleHits: numbers[1], DefendersPerWave: numbers[2]}, nil

@@ -48,7 +48,8 @@ func FuzzCastleReader(f *testing.F) {
 		if err != nil || !slices.Equal(battles, again) {
 			t.Errorf("read %v, printed it and read %v, %v", battles, again, err)
 		}
-		out := mustRun(t, input, "solve", "castle", "--batch", "-", "--columns", "soldiers,castle_hits,defenders_per_wave")
+		out := mustRun(t, input, "solve", "castle", "--batch", "-", "--columns",
+			"soldiers,castle_hits,defenders_per_wave")
 		if out != printed {
 			t.Errorf("the batch prints %q for %q", out, printed)
 		}
@@ -76,7 +77,8 @@ func readAll(input string) ([]castle.Battle, error) {
 // TestReadErrorIsNoUsageError: input that breaks off because of the system is not the user's fault.
 func TestReadErrorIsNoUsageError(t *testing.T) {
 	broken := errors.New("the disk is on fire")
-	input := io.MultiReader(strings.NewReader("soldiers,castle_hits,defenders_per_wave\n1,2,3\n"), &failingReader{broken})
+	input := io.MultiReader(strings.NewReader("soldiers,castle_hits,defenders_per_wave\n1,2,3\n"),
+		&failingReader{broken})
 	var stdout, stderr strings.Builder
 	code := run(t.Context(), []string{"solve", "castle", "--batch", "-"}, input, &stdout, &stderr)
 	if want := "siegebook: standard input: the disk is on fire\n"; code != exitFailed || stdout.String() != "" ||

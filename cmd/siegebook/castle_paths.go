@@ -174,8 +174,8 @@ func (p *pathSearch) summary() string {
 		return "no path"
 	}
 	text := fmt.Sprintf("%s: %s of the soldiers, %s of the castle",
-		plural.Count(p.listed, "path"), plural.Count(p.found[castle.Soldiers], "win"), plural.Count(p.found[castle.Castle],
-			"win"))
+		plural.Count(p.listed, "path"), plural.Count(p.found[castle.Soldiers], "win"),
+		plural.Count(p.found[castle.Castle], "win"))
 	if ties := p.found[castle.Tie]; ties > 0 {
 		text += ", " + plural.Count(ties, "tie")
 	}

@@ -116,12 +116,13 @@ func (c *surveyCastle) work() (work, error) {
 	}
 	// A merge, which has no limit, and a dry run, which tells what --max-answers has to be, are not refused.
 	if answers := int64(c.MaxAnswers); answers > 0 && !c.DryRun && size > answers/algorithms {
-		return work{}, usagef("%s: more than --max-answers %d, take a smaller grid or raise --max-answers", asked, answers)
+		return work{}, usagef("%s: more than --max-answers %d, take a smaller grid or raise --max-answers", asked,
+			answers)
 	}
 	waves := survey.WaveNumbers()
 	w := work{
-		recipe: recipeOf(surveyName, c), flags: " --json", items: "battle", size: size, cost: shard.Even, ending: "json",
-		memory: func(int64) (process, core int64) {
+		recipe: recipeOf(surveyName, c), flags: " --json", items: "battle", size: size, cost: shard.Even,
+		ending: "json", memory: func(int64) (process, core int64) {
 			return programMemory + waves*waveMemory, surveyMemory + blocksPerWorker*waves*waveMemory
 		},
 		output: func(context.Context) (int64, error) {

@@ -54,8 +54,8 @@ func TestSurveyChoices(t *testing.T) {
 	for _, a := range castle.Algorithms() {
 		code, stdout, stderr := siegebook(t.Context(), "", "survey", "castle", "--soldiers", "2", "--castle", "3:5",
 			"--defenders", "1:3", "--algorithms", a.Name)
-		if can := a.Question != castle.CastleFewest; can != (code == exitDone) || can != strings.Contains(stdout, a.Name) ||
-			can != strings.Contains(help[at:], a.Name) {
+		if can := a.Question != castle.CastleFewest; can != (code == exitDone) ||
+			can != strings.Contains(stdout, a.Name) || can != strings.Contains(help[at:], a.Name) {
 			t.Errorf("%s: exit code %d, %q, %q", a.Name, code, stdout, stderr)
 		}
 	}

@@ -48,8 +48,8 @@ func TestSweepIsRowByRowTheLibrary(t *testing.T) {
 	for _, procs := range []int{1, 2, 7} {
 		for _, limit := range []string{"2GiB", "100kB", "1"} {
 			previous := runtime.GOMAXPROCS(procs)
-			got := mustRun(t, "", "sweep", "castle", "--soldiers", "1:12", "--castle", "1:40", "--defenders", "1:20", "--limit",
-				limit)
+			got := mustRun(t, "", "sweep", "castle", "--soldiers", "1:12", "--castle", "1:40", "--defenders", "1:20",
+				"--limit", limit)
 			runtime.GOMAXPROCS(previous)
 			if got != want.String() {
 				t.Fatalf("GOMAXPROCS %d, --limit %s: %s", procs, limit, firstDifference(got, want.String()))
@@ -134,8 +134,8 @@ func BenchmarkBatchRows(b *testing.B) {
 		fmt.Fprintf(&input, "%d,%d,%d\n", i%100+1, i%1000+1, i%70+1)
 	}
 	for b.Loop() {
-		if code := run(b.Context(), []string{"solve", "castle", "--batch", "-"}, bytes.NewReader(input.Bytes()), io.Discard,
-			io.Discard); code != exitDone {
+		if code := run(b.Context(), []string{"solve", "castle", "--batch", "-"}, bytes.NewReader(input.Bytes()),
+			io.Discard, io.Discard); code != exitDone {
 			b.Fatal("exit code", code)
 		}
 	}

@@ -47,7 +47,10 @@ func castleTable() []castleColumn {
 	table := []castleColumn{
 		{Column: rows.Column{Name: "soldiers"}, number: func(b castle.Battle) int64 { return b.Soldiers }},
 		{Column: rows.Column{Name: "castle_hits"}, number: func(b castle.Battle) int64 { return b.CastleHits }},
-		{Column: rows.Column{Name: "defenders_per_wave"}, number: func(b castle.Battle) int64 { return b.DefendersPerWave }},
+		{
+			Column: rows.Column{Name: "defenders_per_wave"},
+			number: func(b castle.Battle) int64 { return b.DefendersPerWave },
+		},
 	}
 	for _, a := range sweptAlgorithms() {
 		table = append(table, columnsOf(a)...)
@@ -130,7 +133,8 @@ func (c *castleColumns) UnmarshalText(text []byte) error {
 			}
 			for _, column := range columnsOf(own.Algorithm) {
 				if column.own = &own; columns.has(column.Name) || slices.ContainsFunc(table, column.isNamedLike) {
-					return fmt.Errorf("column %q: the name of another one, give the file %s another name", column.Name, name)
+					return fmt.Errorf("column %q: the name of another one, give the file %s another name", column.Name,
+						name)
 				}
 				columns = append(columns, column)
 			}
@@ -302,7 +306,8 @@ func (r castleRows) write(
 
 // append appends the rows of a piece of a block.
 func (r castleRows) append(
-	ctx context.Context, to *rowBlock, piece grid.Block, read func([]castle.Battle, grid.Block) ([]castle.Battle, error),
+	ctx context.Context, to *rowBlock, piece grid.Block, read func([]castle.Battle, grid.Block) ([]castle.Battle,
+		error),
 ) error {
 	if err := canceled.Cause(ctx); err != nil {
 		return err

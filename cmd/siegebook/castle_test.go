@@ -141,7 +141,8 @@ func checkCounts(t *testing.T, what string, want map[string]int, got map[string]
 func TestSolveEndsWithItsLastLine(t *testing.T) {
 	for _, battle := range []string{"10 43 8", "13 23 11", "10 10 8", "3 10 4", "3 10 3", "9 9 1"} {
 		for _, a := range soldiersAlgorithms() {
-			text := mustRun(t, "", append([]string{"solve", "castle", "--algorithm", a.Name}, strings.Fields(battle)...)...)
+			text := mustRun(t, "", append([]string{"solve", "castle", "--algorithm", a.Name},
+				strings.Fields(battle)...)...)
 			if strings.HasSuffix(text, "\n\n") || strings.Contains(text, "\n\n\n") || !strings.HasSuffix(text, "\n") {
 				t.Errorf("solve castle %s by %s prints\n%q", battle, a.Name, text)
 			}
@@ -222,7 +223,8 @@ func TestLongTrace(t *testing.T) {
 		t.Errorf("%d states, truncated %v, %d waves", len(answer.Trace), answer.TraceTruncated, *answer.MinWaves)
 	}
 	for limit, want := range map[string]int{"0": 0, "1": 1, "16": 16, "17": 17, "18": 17} {
-		answer := decode[solved](t, mustRun(t, "", "solve", "castle", "--json", "10", "43", "8", "--trace-limit", limit))
+		answer := decode[solved](t, mustRun(t, "", "solve", "castle", "--json", "10", "43", "8", "--trace-limit",
+			limit))
 		if len(answer.Trace) != want || answer.TraceTruncated != (want < 17) {
 			t.Errorf("--trace-limit %s: %d states, truncated %v", limit, len(answer.Trace), answer.TraceTruncated)
 		}
@@ -295,9 +297,11 @@ func TestEveryBattleHasAnAnswer(t *testing.T) {
 			d = n + near
 		}
 		battle := []string{strconv.FormatInt(n, 10), strconv.FormatInt(s, 10), strconv.FormatInt(d, 10)}
-		algorithm := rapid.SampledFrom([]string{"exact", "castle-first", "defenders-first", "published"}).Draw(t, "algorithm")
+		algorithm := rapid.SampledFrom([]string{"exact", "castle-first", "defenders-first", "published"}).Draw(t,
+			"algorithm")
 		for _, options := range [][]string{{}, {"--json"}} {
-			args := append(append([]string{"solve", "castle", "--algorithm", algorithm, "--trace-limit", "50"}, battle...),
+			args := append(append([]string{"solve", "castle", "--algorithm", algorithm, "--trace-limit", "50"},
+				battle...),
 				options...)
 			code, stdout, stderr := siegebook(t.Context(), "", args...)
 			if code != exitDone || stderr != "" || len(stdout) > 50_000 {

@@ -23,7 +23,8 @@ func TestDocumentation(t *testing.T) {
 	}
 	for _, example := range examples {
 		if got := strings.TrimRight(mustRun(t, "", example.args...), "\n"); got != example.output {
-			t.Errorf("siegebook %s prints\n%s\nbut doc.go says\n%s", strings.Join(example.args, " "), got, example.output)
+			t.Errorf("siegebook %s prints\n%s\nbut doc.go says\n%s", strings.Join(example.args, " "), got,
+				example.output)
 		}
 	}
 }
@@ -64,8 +65,8 @@ func TestHelpExamples(t *testing.T) {
 	}
 	example := regexp.MustCompile(`(?m)^    siegebook (.*)$`)
 	for _, verb := range []string{
-		"solve castle", "sweep castle", "survey castle", "count castle", "paths castle", "merge", "solve ants", "solve tower",
-		"tournament naval", "play naval", "measure naval",
+		"solve castle", "sweep castle", "survey castle", "count castle", "paths castle", "merge", "solve ants",
+		"solve tower", "tournament naval", "play naval", "measure naval",
 	} {
 		help := mustRun(t, "", append(strings.Fields(verb), "--help")...)
 		calls := example.FindAllStringSubmatch(help, -1)

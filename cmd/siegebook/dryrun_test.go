@@ -17,7 +17,9 @@ func TestEstimatedBytes(t *testing.T) {
 		"--soldiers 1:100 --castle 1:100 --defenders 1:60", "--soldiers 1000:1009 --castle 1:10000 --defenders 90:99",
 		"--soldiers 7:9 --castle 5:99 --defenders 3:4",
 	} {
-		for _, columns := range []string{"soldiers,min_waves", "castle_first_winner,published_waves,defenders_per_wave"} {
+		for _, columns := range []string{
+			"soldiers,min_waves", "castle_first_winner,published_waves,defenders_per_wave",
+		} {
 			for name, most := range map[string]float64{"x.csv": 1.1, "x.parquet": 2} {
 				c := parsed(t, "sweep castle "+ranges+" --columns "+columns+" --out "+filepath.Join(t.TempDir(),
 					name)).(*sweepCastle)
@@ -29,7 +31,10 @@ func TestEstimatedBytes(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := c.Run(t.Context(), streams{Out: new(strings.Builder), Err: new(strings.Builder)}); err != nil {
+				if err := c.Run(t.Context(), streams{
+					Out: new(strings.Builder),
+					Err: new(strings.Builder),
+				}); err != nil {
 					t.Fatal(err)
 				}
 				info, err := os.Stat(c.Out)
@@ -125,8 +130,8 @@ func TestSample(t *testing.T) {
 
 func TestDuration(t *testing.T) {
 	for seconds, want := range map[float64]string{
-		0: "less than a second", 0.94: "less than a second", 0.96: "1 s", 99: "99 s", 100: "2 minutes", 3600: "60 minutes",
-		6000: "1.7 hours", 359_000: "99.7 hours", 360_000: "100 hours", 3.6e9: "1,000,000 hours",
+		0: "less than a second", 0.94: "less than a second", 0.96: "1 s", 99: "99 s", 100: "2 minutes",
+		3600: "60 minutes", 6000: "1.7 hours", 359_000: "99.7 hours", 360_000: "100 hours", 3.6e9: "1,000,000 hours",
 		3.6e12: "1,000,000,000 hours", 1e13: "more than 1,000,000,000 hours", 1e308: "more than 1,000,000,000 hours",
 		math.Inf(1): "more than 1,000,000,000 hours",
 	} {

@@ -176,7 +176,8 @@ func TestParquetCutShort(t *testing.T) {
 		if err := os.WriteFile(file, data[:size], 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, fault := askDuckDB(t, "SELECT count(*) FROM read_parquet(FILE)", file); !strings.Contains(fault, "Error") {
+		if _, fault := askDuckDB(t, "SELECT count(*) FROM read_parquet(FILE)", file); !strings.Contains(fault,
+			"Error") {
 			t.Errorf("%d bytes of %d: %q", size, len(data), fault)
 		}
 	}

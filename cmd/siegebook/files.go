@@ -113,8 +113,8 @@ func outputError(name string, err error) error {
 
 // foreignEndings are those of names that promise another format than the ones we write, or a compressed file.
 var foreignEndings = []string{
-	".arrow", ".avro", ".feather", ".json", ".jsonl", ".ndjson", ".ods", ".orc", ".parq", ".pq", ".tsv", ".xls", ".xlsx",
-	".bz2", ".gz", ".lz4", ".xz", ".zip", ".zst",
+	".arrow", ".avro", ".feather", ".json", ".jsonl", ".ndjson", ".ods", ".orc", ".parq", ".pq", ".tsv", ".xls",
+	".xlsx", ".bz2", ".gz", ".lz4", ".xz", ".zip", ".zst",
 }
 
 // tableFormat returns the format of a table in a file: Parquet with a recipe if its name ends with .parquet, else CSV.
@@ -126,7 +126,8 @@ func tableFormat(name string, recipe func() map[string]string) (rows.Format, err
 		metadata := recipe()
 		return rows.Parquet{Program: program, Version: metadata[recipeVersion], Metadata: metadata}, nil
 	case slices.Contains(foreignEndings, ending):
-		return nil, usagef("--out %s: %s is no format that is written here, end the name with .csv or .parquet", name, ending)
+		return nil, usagef("--out %s: %s is no format that is written here, end the name with .csv or .parquet", name,
+			ending)
 	}
 	return rows.CSV{}, nil
 }

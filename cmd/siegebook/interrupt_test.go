@@ -41,7 +41,8 @@ func TestInterruptLeavesTheOldFile(t *testing.T) {
 			}
 			var stdout, stderr bytes.Buffer
 			sweep := exec.CommandContext(t.Context(), "siegebook", "sweep", "castle",
-				"--soldiers", "1:4000000", "--castle", "1:1000", "--defenders", "1", "--columns", "min_waves", "--out", file)
+				"--soldiers", "1:4000000", "--castle", "1:1000", "--defenders", "1", "--columns", "min_waves", "--out",
+				file)
 			sweep.Stdout, sweep.Stderr = &stdout, &stderr
 			if err := sweep.Start(); err != nil {
 				t.Fatal(err)
@@ -189,21 +190,18 @@ func TestInterruptEveryCommand(t *testing.T) {
 		"count castle 60 400 40",
 		"paths castle 60 400 40 --side soldiers --max 1000000000000 --max-steps 1000000000000",
 		"paths castle 60 400 40 --max 1000000000000 --json --max-steps 1000000000000",
-		"solve castle 10 1000000000000 9 --json --trace-limit 1000000000000",
-		"solve ants - --radius2 1000000",
-		"solve tower 17 6 2 5",
-		"solve tower 17 6 2 5 --json",
-		"solve tower 17 6 2 5 --strategy random-sim",
+		"solve castle 10 1000000000000 9 --json --trace-limit 1000000000000", "solve ants - --radius2 1000000",
+		"solve tower 17 6 2 5", "solve tower 17 6 2 5 --json", "solve tower 17 6 2 5 --strategy random-sim",
 		"solve tower 17 6 2 5 --strategy random-seq --method monte-carlo",
-		"tournament naval --players 1048576 --targeting informed",
-		"measure naval --strategies all --fleets 1000000000",
+		"tournament naval --players 1048576 --targeting informed", "measure naval --strategies all --fleets 1000000000",
 		"measure naval --strategies all --fleets 1000000000 --json",
 	} {
 		t.Run(line, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			code, stdout, stderr := siegebook(ctx, crowdedMap(40, 40), strings.Fields(line)...)
-			answers := strings.HasPrefix(line, "sweep") || strings.HasPrefix(line, "paths") || strings.HasPrefix(line, "solve castle")
+			answers := strings.HasPrefix(line, "sweep") || strings.HasPrefix(line, "paths") ||
+				strings.HasPrefix(line, "solve castle")
 			if code != exitFailed || stderr != interruptedLine || stdout != "" && !answers {
 				t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 			}
@@ -223,7 +221,8 @@ func TestInterruptWhileTheOutputIsBlocked(t *testing.T) {
 		}()
 		synctest.Wait()
 		cancel()
-		if code := <-code; code != exitFailed || stderr.String() != "siegebook: interrupted while the output was blocked\n" {
+		if code := <-code; code != exitFailed ||
+			stderr.String() != "siegebook: interrupted while the output was blocked\n" {
 			t.Errorf("exit code %d, stderr %q", code, stderr.String())
 		}
 		close(blocked.released)

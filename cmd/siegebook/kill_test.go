@@ -15,8 +15,8 @@ import (
 // sweepTo writes one of two tables, "old" or "new", to a file.
 func sweepTo(which, file string) *exec.Cmd {
 	soldiers := map[string]string{"old": "1:24", "new": "2:25"}[which]
-	return exec.Command("siegebook", "sweep", "castle", "--soldiers", soldiers, "--castle", "1:80", "--defenders", "1:40",
-		"--out", file)
+	return exec.Command("siegebook", "sweep", "castle", "--soldiers", soldiers, "--castle", "1:80", "--defenders",
+		"1:40", "--out", file)
 }
 
 // endless is a sweep that would take long: nearly as many rows as a Parquet file has.
@@ -42,9 +42,11 @@ func killWhileWriting(t *testing.T, name string, kills, step int) {
 	}
 	for n := range kills {
 		rows := int64(n * n * step)
-		out := faulttest.Signal(t, endless(file), syscall.SIGKILL, func() bool { return temporaryRows(dir, name) > rows })
+		out := faulttest.Signal(t, endless(file), syscall.SIGKILL,
+			func() bool { return temporaryRows(dir, name) > rows })
 		if left := faulttest.Entries(dir); !out.Killed || len(left) < 2 {
-			t.Fatalf("after %d bytes: killed: %v, exit code %d, left %q: %s", rows, out.Killed, out.Code, left, out.Output)
+			t.Fatalf("after %d bytes: killed: %v, exit code %d, left %q: %s", rows, out.Killed, out.Code, left,
+				out.Output)
 		}
 		if now, err := os.ReadFile(file); err != nil || !bytes.Equal(now, old) {
 			t.Fatalf("after %d bytes the table is not the old one: %d bytes, %v", rows, len(now), err)

@@ -66,8 +66,8 @@ func mergeError(err error) error {
 func ofFolder(folder shard.Folder) (sharded, work, error) {
 	mark := folder.Mark
 	if mark.Version != ownVersion() {
-		return nil, work{}, usagef("merge %s: its shards are by siegebook %s, and this is %s, whose results may be others: "+
-			"use that one, or compute them again", folder.Dir, mark.Version, ownVersion())
+		return nil, work{}, usagef("merge %s: its shards are by siegebook %s, and this is %s, whose results may be "+
+			"others: use that one, or compute them again", folder.Dir, mark.Version, ownVersion())
 	}
 	refused := func(why error) error {
 		return usagef("merge %s: its shards are of %s, which cannot be merged: %w", folder.Dir, mark.Recipe, why)
@@ -153,7 +153,8 @@ func commandOf(folder shard.Folder, w work, flag string) string {
 // quoted returns a text as a word of the shell.
 func quoted(text string) string {
 	plain := func(r rune) bool {
-		return '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' || strings.ContainsRune("_-./:,+=@%", r)
+		return '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' ||
+			strings.ContainsRune("_-./:,+=@%", r)
 	}
 	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
 		return text

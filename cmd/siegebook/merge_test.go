@@ -65,8 +65,8 @@ func TestForeignShards(t *testing.T) {
 			`"0": too small`},
 		{sweepName, `{"soldiers":7}`, "", "csv", seal, exitUsage, refused + "json: "},
 		{sweepName, `{"out":"x"}`, "", "csv", seal, exitUsage, refused + "json: unknown field"},
-		{sweepName, `{` + columns + `,` + ranges + `}`, "", "csv", seal, exitUsage, "it would be written as {" + ranges +
-			","},
+		{sweepName, `{` + columns + `,` + ranges + `}`, "", "csv", seal, exitUsage, "it would be written as {" +
+			ranges + ","},
 		{
 			sweepName, strings.Replace(strings.Replace(sweep, "1:2", "1:9000000000000000000", 1), `"1"`, `"1:9"`, 1),
 			"", "csv", seal, exitUsage, "take smaller ranges",
@@ -88,7 +88,10 @@ func TestForeignShards(t *testing.T) {
 			exitFailed, "part-1-of-1.json: it is a survey of other battles",
 		},
 		{surveyName, survey, "", "json", `{"siegebook.found": {},` + sum, exitFailed, "part-1-of-1.json: survey: "},
-		{surveyName, survey, "", "json", `{"siegebook.lost": {},` + sum, exitFailed, `it has no member "siegebook.found"`},
+		{
+			surveyName, survey, "", "json", `{"siegebook.lost": {},` + sum, exitFailed,
+			`it has no member "siegebook.found"`,
+		},
 		{surveyName, survey, "", "json", seal, exitFailed, "part-1-of-1.json: "},
 	} {
 		version := cmp.Or(test.version, ownVersion())
@@ -97,7 +100,8 @@ func TestForeignShards(t *testing.T) {
 		code, stdout, stderr := siegebook(t.Context(), "", "merge", folder)
 		quiet := (stderr == "") == (code == exitDone) && strings.Count(stderr, "\n") <= 1
 		if code != test.code || !strings.Contains(stderr, test.want) || !quiet {
-			t.Errorf("%s %s: exit code %d, %q, want %d, %q", test.command, test.arguments, code, stderr, test.code, test.want)
+			t.Errorf("%s %s: exit code %d, %q, want %d, %q", test.command, test.arguments, code, stderr, test.code,
+				test.want)
 		}
 		if code != exitDone && strings.Contains(stdout, "{") {
 			t.Errorf("%s: printed %q", test.command, stdout)

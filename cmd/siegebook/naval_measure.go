@@ -135,7 +135,8 @@ func (m *measured) text(out *bufio.Writer) {
 		placement, strategy = max(placement, len(t.Placement.String())), max(strategy, len(t.Strategy.String()))
 	}
 	table := newTable(out)
-	fmt.Fprintf(table, "%-*s\t%-*s\tmean shots\t± (95 %%)\tleast\tmost\t\n", placement, "placement", strategy, "strategy")
+	fmt.Fprintf(table, "%-*s\t%-*s\tmean shots\t± (95 %%)\tleast\tmost\t\n", placement, "placement", strategy,
+		"strategy")
 	for _, t := range m.Tallies {
 		sample := t.Sample()
 		margin := sample.MarginText(shownDecimals)

@@ -32,7 +32,8 @@ func TestTournamentJSON(t *testing.T) {
 	if err := decoder.Decode(&got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Players != 1024 || got.Games != 1023 || got.Seed != 11 || len(got.ByPlacement) != 8 || len(got.ByMoves) != 3 {
+	if got.Players != 1024 || got.Games != 1023 || got.Seed != 11 || len(got.ByPlacement) != 8 ||
+		len(got.ByMoves) != 3 {
 		t.Errorf("%+v", got)
 	}
 	if math.Abs(2*got.MeanMoves-got.MeanMovesWinners-got.MeanMovesLosers) > 1e-9 || got.MeanLosersScore >= 20 {

@@ -125,8 +125,8 @@ func TestGapsOfColumns(t *testing.T) {
 					continue
 				}
 				if found[column.Name] = gap; gap != column.Gaps {
-					t.Fatalf("--max-steps %d, %v, column %s: a gap of kind %d, the column has %d", steps, battles[row], column.Name,
-						gap, column.Gaps)
+					t.Fatalf("--max-steps %d, %v, column %s: a gap of kind %d, the column has %d", steps, battles[row],
+						column.Name, gap, column.Gaps)
 				}
 			}
 		}

@@ -13,13 +13,19 @@ func TestBadArguments(t *testing.T) {
 	}{
 		{[]string{"solve", "castle", "0", "1", "1"}, `<soldiers>: "0": too small, use 1 or more`},
 		{[]string{"solve", "castle", "1", "-5", "1"}, `"-5": a number must not be negative, write it without the sign`},
-		{[]string{"count", "castle", "1", "1", "-50"}, `"-50": a number must not be negative, write it without the sign`},
+		{
+			[]string{"count", "castle", "1", "1", "-50"},
+			`"-50": a number must not be negative, write it without the sign`,
+		},
 		{[]string{"solve", "castle", "--", "1", "-5", "1"}, `<castle-hits>: "-5": too small, use 1 or more`},
 		{
 			[]string{"paths", "castle", "1", "2", "1e3"},
 			`<defenders-per-wave>: "1e3": not a whole number, use decimal digits only, like 10`,
 		},
-		{[]string{"solve", "castle", "", "1", "1"}, `<soldiers>: "": not a whole number, use decimal digits only, like 10`},
+		{
+			[]string{"solve", "castle", "", "1", "1"},
+			`<soldiers>: "": not a whole number, use decimal digits only, like 10`,
+		},
 		{
 			[]string{"solve", "castle", "ten", "1", "1"},
 			`<soldiers>: "ten": not a whole number, use decimal digits only, like 10`,
@@ -62,7 +68,8 @@ func FuzzArguments(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		args := strings.Split(line, " ")
-		if len(args) > 1 && args[0] != "solve" || strings.Contains(line, "batch") || strings.Contains(line, "trace-limit") {
+		if len(args) > 1 && args[0] != "solve" || strings.Contains(line, "batch") ||
+			strings.Contains(line, "trace-limit") {
 			t.Skip("could take long, or touch files")
 		}
 		code, _, stderr := siegebook(t.Context(), "", args...)

@@ -109,7 +109,8 @@ func TestKilledShards(t *testing.T) {
 				before := wholeShards(t, folder)
 				out := faulttest.Signal(t, shardsTo(h.line, folder), syscall.SIGKILL, func() bool {
 					names := faulttest.Entries(folder)
-					scratch := slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, ".") })
+					scratch := slices.ContainsFunc(names,
+						func(name string) bool { return strings.HasPrefix(name, ".") })
 					return len(names) > n && scratch
 				})
 				if out.Killed {

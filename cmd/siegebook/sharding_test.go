@@ -69,15 +69,24 @@ func drawCut(t *rapid.T) (cutCommand, int) {
 		{[]string{"sweep", "castle"}, "rows", tables},
 		{[]string{"sweep", "castle"}, "rows.parquet", tables},
 		{
-			[]string{"sweep", "castle", "--max-steps", "3", "--columns", "published_waves,castle_first_winner,min_waves"},
+			[]string{
+				"sweep", "castle", "--max-steps", "3", "--columns", "published_waves,castle_first_winner,min_waves",
+			},
 			"few.parquet", tables,
 		},
 		{
-			[]string{"sweep", "castle", "--max-steps", "3", "--columns", "castle_hits,defenders_first_waves,castle_min_waves"},
+			[]string{
+				"sweep", "castle", "--max-steps", "3", "--columns",
+				"castle_hits,defenders_first_waves,castle_min_waves",
+			},
 			"few", tables,
 		},
 		{[]string{"survey", "castle"}, "survey", []string{"merged.json"}},
-		{[]string{"survey", "castle", "--algorithms", "counting,published,castle-first"}, "survey", []string{"merged.json"}},
+		{
+			[]string{"survey", "castle", "--algorithms", "counting,published,castle-first"},
+			"survey",
+			[]string{"merged.json"},
+		},
 	}).Draw(t, "command")
 	cut.args = slices.Concat(cut.args, ranges)
 	return cut, a * b * c
@@ -93,8 +102,9 @@ func drawMeasurement(t *rapid.T) (cutCommand, int) {
 		"linear-as_coded-no_halo", "diagonal-density")
 	return cutCommand{
 		args: []string{
-			"measure", "naval", "--placements", strings.Join(placements, ","), "--strategies", strings.Join(strategies, ","),
-			"--fleets", fmt.Sprint(fleets), "--seed", fmt.Sprint(rapid.Int64Min(0).Draw(t, "seed")),
+			"measure", "naval", "--placements", strings.Join(placements, ","), "--strategies",
+			strings.Join(strategies, ","), "--fleets", fmt.Sprint(fleets), "--seed",
+			fmt.Sprint(rapid.Int64Min(0).Draw(t, "seed")),
 		},
 		folder: "measured", merged: []string{"merged.json"},
 	}, fleets * len(placements) * len(strategies)

@@ -187,8 +187,8 @@ func runShards(ctx context.Context, s streams, c sharded) error {
 	dir := flags.Out
 	one := shard.Part(flags.Shard)
 	if flags.Shards != 0 && one != (shard.Part{}) {
-		return usagef("--shard %v and --shards %d: the first computes one shard, the second all of them, use one of the two",
-			one, flags.Shards)
+		return usagef("--shard %v and --shards %d: the first computes one shard, the second all of them, use one of "+
+			"the two", one, flags.Shards)
 	}
 	w, err := c.work()
 	if err != nil {

@@ -135,7 +135,8 @@ func (s *slurmScript) check() error {
 	named := slices.Concat(s.Args, s.Options, []string{s.Binary, s.Dir, s.Merged, s.Time, s.Memory})
 	for _, text := range named {
 		if strings.IndexFunc(text, unicode.IsControl) >= 0 {
-			return usagef("%q: a script cannot have a name or an option with a control character, use another one", text)
+			return usagef("%q: a script cannot have a name or an option with a control character, use another one",
+				text)
 		}
 	}
 	return nil
@@ -212,7 +213,8 @@ func (c *slurmArray) options() ([]string, error) {
 	for _, option := range c.Sbatch {
 		name, _, _ := strings.Cut(option, "=")
 		if !strings.HasPrefix(name, "-") || len(strings.Trim(name, "-")) == 0 {
-			return nil, usagef("--sbatch %q: an option of sbatch begins with -, write it as --sbatch=--qos=long", option)
+			return nil, usagef("--sbatch %q: an option of sbatch begins with -, write it as --sbatch=--qos=long",
+				option)
 		}
 		own := slices.ContainsFunc(ownOptions, func(o string) bool {
 			return name == o || len(o) == 2 && strings.HasPrefix(name, o)
@@ -316,7 +318,9 @@ func (*slurmScript) room(e estimate, cores int64) string {
 // prepare makes the folder, with its mark and a place for logs.
 func prepare(script slurmScript, folder shard.Folder) error {
 	name := filepath.Join(script.Dir, markFile)
-	text, err := json.Marshal(preparation{folder.Mark.Recipe, script.Shards, folder.Ending, script.Merged, script.Seconds})
+	text, err := json.Marshal(preparation{
+		folder.Mark.Recipe, script.Shards, folder.Ending, script.Merged, script.Seconds,
+	})
 	if err != nil {
 		return err
 	}

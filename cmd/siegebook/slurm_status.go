@@ -118,7 +118,8 @@ func (c *slurmStatus) lacking(ctx context.Context, folder shard.Folder) ([]lack,
 func jobsOf(ctx context.Context, dir string) ([]job, error) {
 	var said strings.Builder
 	user := "--user=" + strconv.Itoa(os.Getuid())
-	cmd := exec.CommandContext(ctx, "squeue", "--noheader", "--array", "--states=all", user, "--format=%F|%K|%j|%T|%r|%k")
+	cmd := exec.CommandContext(ctx, "squeue", "--noheader", "--array", "--states=all", user,
+		"--format=%F|%K|%j|%T|%r|%k")
 	cmd.Stderr = &said
 	out, err := cmd.Output()
 	if err != nil {

@@ -138,8 +138,8 @@ func slurmNames(t *rapid.T, bash, bin string) {
 	name := folderName(dir) + "-by-1"
 	submits := func() []string {
 		return []string{
-			"--parsable", "--dependency=afterok:7", "--kill-on-invalid-dep=yes", "--comment=after 7", "--job-name=" + name +
-				"-merge", "--requeue",
+			"--parsable", "--dependency=afterok:7", "--kill-on-invalid-dep=yes", "--comment=after 7", "--job-name=" +
+				name + "-merge", "--requeue",
 			"--output=/dev/null", "--nodes=1", "--ntasks=1", "--cpus-per-task=1", "--time=10", "--mem=512M", option,
 		}
 	}
@@ -150,8 +150,8 @@ func slurmNames(t *rapid.T, bash, bin string) {
 	bashed(filepath.Join(notes, "merge.sh"))
 	wanted("program", "merge", dir, "--out", filepath.Join(here, merged))
 	bashed(job, "SLURM_ARRAY_JOB_ID=7", "SLURM_ARRAY_TASK_ID=2", "SLURM_ARRAY_TASK_MIN=1", "SLURM_JOB_ID=9")
-	wanted("program", "survey", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shard", "2/3",
-		"--out", dir)
+	wanted("program", "survey", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shard",
+		"2/3", "--out", dir)
 	if _, err := os.Stat(filepath.Join(notes, evil)); err == nil {
 		t.Fatalf("the name has called a command:\n%s", script)
 	}
@@ -203,7 +203,8 @@ func TestNoSlurm(t *testing.T) {
 		`siegebook: "--account=a\nb": a script cannot have a name or an option with a control character, use another one` +
 			"\n": append([]string{"slurm", "--account", "a\nb"}, wanted...),
 	} {
-		if code, stdout, stderr := siegebook(t.Context(), "", args...); code != exitUsage || stdout != "" || stderr != want {
+		if code, stdout, stderr := siegebook(t.Context(), "", args...); code != exitUsage || stdout != "" ||
+			stderr != want {
 			t.Errorf("%q: exit code %d, %q, %q", args, code, stdout, stderr)
 		}
 	}

@@ -122,7 +122,8 @@ func TestTowerFloat(t *testing.T) {
 func TestTowerTrace(t *testing.T) {
 	row := towerReference{Soldiers: 40, Hits: 5, Kills: 1, Towers: 12}
 	for _, strategy := range []string{"greedy", "fewest", "even"} {
-		whole, bounded := row.solve(t, "--strategy", strategy), row.solve(t, "--strategy", strategy, "--tower-limit", "5")
+		whole, bounded := row.solve(t, "--strategy", strategy), row.solve(t, "--strategy", strategy, "--tower-limit",
+			"5")
 		if len(whole.Trace) != int(*whole.Rounds)+1 || whole.TraceTruncated {
 			t.Errorf("%s: %d elements for %d rounds", strategy, len(whole.Trace), *whole.Rounds)
 		}

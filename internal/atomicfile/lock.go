@@ -28,8 +28,8 @@ func Lock(ctx context.Context, name string) (unlock func(), err error) {
 		switch {
 		case errors.As(err, &planted):
 			return nil, fmt.Errorf(
-				"%s is to be the lock of this place, but %w: remove it if nobody is at work there, or choose another place",
-				name, planted,
+				"%s is to be the lock of this place, but %w: remove it if nobody is at work there, or choose another "+
+					"place", name, planted,
 			)
 		case err != nil:
 			return nil, err

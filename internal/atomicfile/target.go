@@ -194,8 +194,8 @@ func (t Target) look(path string) (fs.FileInfo, error) {
 		return nil, Refuse("read-only, as its owner wants it: make it writable, or name another file")
 	case links(info) > 1:
 		return nil, Refuse(
-			"a file with %d names (hard links), of which only this one would lead to the new content: remove it, or name "+
-				"another file",
+			"a file with %d names (hard links), of which only this one would lead to the new content: remove it, or "+
+				"name another file",
 			links(info),
 		)
 	}

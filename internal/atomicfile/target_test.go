@@ -52,8 +52,8 @@ func TestTargetRefuses(t *testing.T) {
 		},
 		"two names": {
 			func(name, elsewhere string) error { return os.Link(elsewhere, name) },
-			"a file with 2 names (hard links), of which only this one would lead to the new content: remove it, or name " +
-				"another file",
+			"a file with 2 names (hard links), of which only this one would lead to the new content: remove it, or " +
+				"name another file",
 		},
 		"not ours": {func(name, _ string) error { return os.WriteFile(name, []byte("thesis"), 0o644) }, "precious"},
 	} {

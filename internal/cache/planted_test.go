@@ -22,10 +22,12 @@ func TestPlanted(t *testing.T) {
 		want  bool   // it is believed
 		err   string // of the next Put, "" if it mends the matter
 	}{
-		"our own":                        {false, func(string) error { return nil }, true, ""},
-		"a private group":                {true, func(entry string) error { return os.Chmod(entry, 0o664) }, true, ""},
-		"an entry of another user":       {true, chown, false, ""},
-		"an entry that others may write": {false, func(entry string) error { return os.Chmod(entry, 0o646) }, false, ""},
+		"our own":                  {false, func(string) error { return nil }, true, ""},
+		"a private group":          {true, func(entry string) error { return os.Chmod(entry, 0o664) }, true, ""},
+		"an entry of another user": {true, chown, false, ""},
+		"an entry that others may write": {
+			false, func(entry string) error { return os.Chmod(entry, 0o646) }, false, "",
+		},
 		"a link to a right entry": {false, func(entry string) error {
 			if err := os.Rename(entry, entry+"-moved"); err != nil {
 				return err

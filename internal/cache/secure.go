@@ -142,13 +142,13 @@ func judge(path string, info fs.FileInfo, above bool) error {
 	switch {
 	case !known, above && info.Mode()&(fs.ModeDir|fs.ModeSymlink) == 0: // nothing can be in a file
 	case !trusted(owner, above):
-		return insecure(fmt.Sprintf("%s belongs to another user (%d), who could put wrong results and programs there: name "+
-			"a folder of your own", path, owner))
+		return insecure(fmt.Sprintf("%s belongs to another user (%d), who could put wrong results and programs "+
+			"there: name a folder of your own", path, owner))
 	case info.Mode()&fs.ModeSymlink != 0: // its mode means nothing
 	case above && info.Mode()&fs.ModeSticky != 0:
 	case atomicfile.OthersMayWrite(info):
-		return insecure(fmt.Sprintf("others may write to %s, and so put wrong results and programs there: chmod go-w it, or "+
-			"name another folder", path))
+		return insecure(fmt.Sprintf("others may write to %s, and so put wrong results and programs there: chmod go-w "+
+			"it, or name another folder", path))
 	}
 	return nil
 }

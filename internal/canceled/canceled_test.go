@@ -33,7 +33,10 @@ func TestCause(t *testing.T) {
 		{late, "context deadline exceeded", []error{context.DeadlineExceeded}},
 		{lateFor, "context deadline exceeded: EOF", []error{context.DeadlineExceeded, io.EOF}},
 		// The deadline of another context, passed on as the cause, does not hide that this one was canceled.
-		{with(context.DeadlineExceeded), "context canceled: context deadline exceeded", []error{context.Canceled, context.DeadlineExceeded}},
+		{
+			with(context.DeadlineExceeded), "context canceled: context deadline exceeded",
+			[]error{context.Canceled, context.DeadlineExceeded},
+		},
 	} {
 		err := Cause(test.ctx)
 		if err == nil || err.Error() != test.text {

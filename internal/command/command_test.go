@@ -143,16 +143,18 @@ func TestGrammar(t *testing.T) {
 		"greet -3":            {2, `"-3": a number must not be negative, write it without the sign; see test greet --help`},
 		"greet two":           {2, "see test greet --help"},
 		"greet 1 --name=":     {0, "hello  "},
-		"greet 1 --language=": {2, `--language "": empty, give a value (NAME) or leave the flag out; see test greet --help`},
-		"greet 1 --loud=":     {2, `--loud "": empty, give a value (WORD,...)`},
-		"burn":                {2, "unexpected argument burn; see test --help"},
+		"greet 1 --language=": {
+			2, `--language "": empty, give a value (NAME) or leave the flag out; see test greet --help`,
+		},
+		"greet 1 --loud=": {2, `--loud "": empty, give a value (WORD,...)`},
+		"burn":            {2, "unexpected argument burn; see test --help"},
 	} {
 		var out, stderr bytes.Buffer
 		code := Run(t.Context(), "test", strings.Fields(args), Streams{Out: &out, Err: &stderr},
 			Grammar{Name: "test", Description: "A test.", Commands: &greeting{}}.Execute)
 		if code != want.code || !strings.Contains(out.String()+stderr.String(), want.output) {
-			t.Errorf("%q: exit code %d, output %q, errors %q, want %d with %q", args, code, out.String(), stderr.String(),
-				want.code, want.output)
+			t.Errorf("%q: exit code %d, output %q, errors %q, want %d with %q", args, code, out.String(),
+				stderr.String(), want.code, want.output)
 		}
 	}
 }

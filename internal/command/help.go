@@ -223,7 +223,8 @@ func (manCommand) Run(_ context.Context, k *kong.Context, s Streams) error {
 	manItems(page, app.Node)
 	fmt.Fprintln(page, ".SH COMMANDS")
 	for _, leaf := range app.Leaves(true) {
-		summary := strings.TrimSuffix(strings.TrimPrefix(leaf.FullPath()+strings.TrimPrefix(leaf.Summary(), leaf.Path()),
+		summary := strings.TrimSuffix(strings.TrimPrefix(leaf.FullPath()+strings.TrimPrefix(leaf.Summary(),
+			leaf.Path()),
 			app.Name+" "), " [flags]")
 		fmt.Fprintf(page, ".SS %s\n%s\n", roff(summary), roff(leaf.Help))
 		manItems(page, leaf)

@@ -80,7 +80,8 @@ func TestProgressBar(t *testing.T) {
 			if last := frames[len(frames)-1]; strings.TrimSpace(last) != "" {
 				t.Errorf("all %d: the terminal is left with %q", all, last)
 			}
-			if text := terminal.String(); !strings.Contains(text, "sweep castle") || all > 0 && !strings.Contains(text, "30%") {
+			if text := terminal.String(); !strings.Contains(text, "sweep castle") || all > 0 &&
+				!strings.Contains(text, "30%") {
 				t.Errorf("all %d: bar %q", all, text)
 			}
 		})

@@ -18,8 +18,11 @@ import (
 var (
 	all     = []string{"./..."}
 	library = []string{"./analysis/..."}
-	command = []string{"./analysis/...", "./cmd/siegebook", "./internal/command", "./internal/cache", "./internal/limitedread"}
-	engine  = []string{"./analysis/...", "./cmd/engine/..."}
+	command = []string{
+		"./analysis/...", "./cmd/siegebook", "./internal/command", "./internal/cache",
+		"./internal/limitedread",
+	}
+	engine = []string{"./analysis/...", "./cmd/engine/..."}
 )
 
 // systems are those on which everything has to compile, its tests too. On Windows a report is built without running

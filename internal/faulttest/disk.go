@@ -15,7 +15,8 @@ import (
 func SmallDisk(t testing.TB, size string) string {
 	t.Helper()
 	dir := t.TempDir()
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size="+size+",mode=0755", "siegebook-test", dir).CombinedOutput(); err != nil {
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size="+size+",mode=0755", "siegebook-test",
+		dir).CombinedOutput(); err != nil {
 		t.Skipf("no small disk here: %v: %s", err, out)
 	}
 	t.Cleanup(func() {

@@ -47,7 +47,8 @@ func Signal(t testing.TB, cmd *exec.Cmd, signal syscall.Signal, when func() bool
 	}
 	_ = cmd.Process.Kill()
 	<-ended
-	t.Fatalf("%q: after %v it has not ended, and the moment for the signal has not come:\n%s", cmd.Args, waittest.Patience, output.Bytes())
+	t.Fatalf("%q: after %v it has not ended, and the moment for the signal has not come:\n%s", cmd.Args,
+		waittest.Patience, output.Bytes())
 	return Outcome{}
 }
 
@@ -93,7 +94,8 @@ func Run(t testing.TB, cmd *exec.Cmd, code int) string {
 	t.Helper()
 	out, err := cmd.CombinedOutput()
 	if got := outcome(t, err, string(out)); got.Killed || got.Code != code {
-		t.Fatalf("%s: exit code %d (killed: %v), want %d:\n%s", fmt.Sprint(cmd.Args[1:]), got.Code, got.Killed, code, out)
+		t.Fatalf("%s: exit code %d (killed: %v), want %d:\n%s", fmt.Sprint(cmd.Args[1:]), got.Code, got.Killed, code,
+			out)
 	}
 	return string(out)
 }

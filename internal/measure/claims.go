@@ -64,19 +64,19 @@ var claims = []claim{
 	{"a sweep as Parquet, bytes of its file against CSV", "Sweep/parquet B/row", "Sweep/csv B/row", 0.05, true},
 	{"a sweep as Parquet, its time against CSV", "Sweep/parquet sec/row", "Sweep/csv sec/row", 2.5, true},
 	{
-		"a survey in ten shards, its time against one run", "Shards/survey/ten sec/battle", "Shards/survey/whole sec/battle",
-		1.6, true,
+		"a survey in ten shards, its time against one run", "Shards/survey/ten sec/battle",
+		"Shards/survey/whole sec/battle", 1.6, true,
 	},
 	{"a sweep as CSV in ten shards", "Shards/csv/ten sec/battle", "Shards/csv/whole sec/battle", 1.6, true},
 	{"a sweep as Parquet in ten shards", "Shards/parquet/ten sec/battle", "Shards/parquet/whole sec/battle", 1.6, true},
 	{
-		"a survey, what --dry-run says of its time", "Shards/survey/estimated sec/battle", "Shards/survey/whole sec/battle",
-		0, true,
+		"a survey, what --dry-run says of its time", "Shards/survey/estimated sec/battle",
+		"Shards/survey/whole sec/battle", 0, true,
 	},
 	{"a sweep as CSV, what --dry-run says", "Shards/csv/estimated sec/battle", "Shards/csv/whole sec/battle", 0, true},
 	{
-		"a sweep as Parquet, what --dry-run says", "Shards/parquet/estimated sec/battle", "Shards/parquet/whole sec/battle",
-		0, true,
+		"a sweep as Parquet, what --dry-run says", "Shards/parquet/estimated sec/battle",
+		"Shards/parquet/whole sec/battle", 0, true,
 	},
 	{
 		"report again without a change, times as fast as with empty caches", "Report/again sec", "Report/cold sec", 10,
@@ -87,8 +87,8 @@ var claims = []claim{
 		"Cell/changed/gonb sec", 0.55, true,
 	},
 	{
-		"the same cell again without a change, its time against gonb alone", "Cell/again/ours sec", "Cell/again/gonb sec",
-		0.25, true,
+		"the same cell again without a change, its time against gonb alone", "Cell/again/ours sec",
+		"Cell/again/gonb sec", 0.25, true,
 	},
 }
 
@@ -140,8 +140,8 @@ func judge(w io.Writer, s series) (missed int, err error) {
 		if c.bar != 0 {
 			bar = fmt.Sprintf("%s %.4g", rule, c.bar)
 		}
-		fmt.Fprintf(out, "%s\t%.2f (%.2f to %.2f)\t%s\t%s\t%s, other %s\n", c.what, ratio.Center, ratio.Lo, ratio.Hi, bar,
-			verdict,
+		fmt.Fprintf(out, "%s\t%.2f (%.2f to %.2f)\t%s\t%s\t%s, other %s\n", c.what, ratio.Center, ratio.Lo, ratio.Hi,
+			bar, verdict,
 			shown(c.ours, ours), shown(c.other, s[c.other]))
 	}
 	return missed, out.Flush()
@@ -193,8 +193,8 @@ var benchmarked = []struct{ game, pattern string }{
 func (p programs) benchmarks(ctx context.Context) error {
 	for range rounds {
 		for _, b := range benchmarked {
-			text, err := command(ctx, p.path(b.game+".test"), "-test.run", "^$", "-test.benchtime", "0.2s", "-test.bench",
-				b.pattern)
+			text, err := command(ctx, p.path(b.game+".test"), "-test.run", "^$", "-test.benchtime", "0.2s",
+				"-test.bench", b.pattern)
 			if err != nil {
 				return err
 			}

@@ -63,9 +63,9 @@ func (r runners) run(t *testing.T, path string) (ours, theirs string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	slow, err := command(t, patience, r.repo, r.env, r.converter, "--to", "notebook", "--execute", "--output-dir", second,
-		path, "--ExecutePreprocessor.timeout="+cellSeconds, "--ExecutePreprocessor.startup_timeout="+cellSeconds,
-		"--ExecutePreprocessor.iopub_timeout="+cellSeconds)
+	slow, err := command(t, patience, r.repo, r.env, r.converter, "--to", "notebook", "--execute", "--output-dir",
+		second, path, "--ExecutePreprocessor.timeout="+cellSeconds, "--ExecutePreprocessor.startup_timeout="+
+			cellSeconds, "--ExecutePreprocessor.iopub_timeout="+cellSeconds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,8 @@ func TestCourse(t *testing.T) {
 			if !slices.Contains(course, path) {
 				inOrder(t, cells)
 			} else if i := slices.IndexFunc(cells, mixes); i >= 0 {
-				t.Errorf("cell %s prints and shows: elsewhere than on Linux, the order of its outputs is chance", cells[i].ID)
+				t.Errorf("cell %s prints and shows: elsewhere than on Linux, the order of its outputs is chance",
+					cells[i].ID)
 			}
 			if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
 				t.Errorf("the notebook has changed, error %v", err)
@@ -308,21 +309,29 @@ func TestNormal(t *testing.T) {
 		}
 	}
 	base := []jupyter.Output{
-		stream("stdout", "a"),
-		stream("stderr", "e"),
-		stream("stdout", "b"),
-		display(`"x\ny"`),
-		stream("stderr", "z"),
+		stream("stdout", "a"), stream("stderr", "e"), stream("stdout", "b"), display(`"x\ny"`), stream("stderr", "z"),
 	}
 	for _, test := range []struct {
 		name    string
 		outputs []jupyter.Output
 		same    bool
 	}{
-		{"the order of streams", []jupyter.Output{stream("stderr", "e"), stream("stdout", "ab"), display(`["x\n","y"]`), stream("stderr", "z")}, true},
-		{"a text", []jupyter.Output{stream("stderr", "e"), stream("stdout", "ba"), display(`"x\ny"`), stream("stderr", "z")}, false},
-		{"a stream behind the display", []jupyter.Output{stream("stdout", "ab"), display(`"x\ny"`), stream("stderr", "ez")}, false},
-		{"another display", []jupyter.Output{stream("stderr", "e"), stream("stdout", "ab"), display(`"x y"`), stream("stderr", "z")}, false},
+		{"the order of streams", []jupyter.Output{
+			stream("stderr", "e"), stream("stdout", "ab"), display(`["x\n","y"]`), stream("stderr", "z"),
+		}, true},
+		{
+			"a text",
+			[]jupyter.Output{stream("stderr", "e"), stream("stdout", "ba"), display(`"x\ny"`), stream("stderr", "z")},
+			false,
+		},
+		{
+			"a stream behind the display",
+			[]jupyter.Output{stream("stdout", "ab"), display(`"x\ny"`), stream("stderr", "ez")},
+			false,
+		},
+		{"another display", []jupyter.Output{
+			stream("stderr", "e"), stream("stdout", "ab"), display(`"x y"`), stream("stderr", "z"),
+		}, false},
 	} {
 		if same := gocmp.Equal(normal(base), normal(test.outputs)); same != test.same {
 			t.Errorf("%s: same is %v", test.name, same)

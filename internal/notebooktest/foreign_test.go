@@ -82,9 +82,8 @@ for ours, original in zip(sys.argv[1::2], sys.argv[2::2]):
         print(original + ": " + str(e))
 `
 	cmd := exec.CommandContext(
-		t.Context(),
-		python(t, nbconvert(t)),
-		append([]string{"-W", "ignore", "-c", program}, pairs...)...)
+		t.Context(), python(t, nbconvert(t)), append([]string{"-W", "ignore", "-c", program}, pairs...)...,
+	)
 	cmd.Env = privateJupyter(t.TempDir())
 	cmd.WaitDelay = time.Second
 	var stderr bytes.Buffer
@@ -129,7 +128,8 @@ func kernelSamples(t *testing.T) []string {
 // builds of them do.
 func jupyterSamples(t *testing.T, python string) []string {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), python, "-c", "import os, nbclient; print(os.path.dirname(nbclient.__file__))").
+	out, err := exec.CommandContext(t.Context(), python, "-c",
+		"import os, nbclient; print(os.path.dirname(nbclient.__file__))").
 		Output()
 	if err != nil {
 		t.Fatal(err)

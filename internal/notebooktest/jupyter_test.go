@@ -33,7 +33,8 @@ func nbconvert(t *testing.T) string {
 // privateJupyter returns an environment in which Jupyter keeps everything below dir.
 func privateJupyter(dir string) []string {
 	return append(os.Environ(),
-		"JUPYTER_PATH=", "JUPYTER_DATA_DIR="+filepath.Join(dir, "data"), "JUPYTER_CONFIG_DIR="+filepath.Join(dir, "config"),
+		"JUPYTER_PATH=", "JUPYTER_DATA_DIR="+filepath.Join(dir, "data"), "JUPYTER_CONFIG_DIR="+filepath.Join(dir,
+			"config"),
 		"JUPYTER_RUNTIME_DIR="+filepath.Join(dir, "runtime"), "IPYTHONDIR="+filepath.Join(dir, "ipython"),
 	)
 }
@@ -41,12 +42,7 @@ func privateJupyter(dir string) []string {
 // command runs a program to its end and returns how long it took. One that takes longer than the limit is told to
 // end, so that it can end its kernel too.
 func command(
-	t *testing.T,
-	limit time.Duration,
-	dir string,
-	env []string,
-	name string,
-	args ...string,
+	t *testing.T, limit time.Duration, dir string, env []string, name string, args ...string,
 ) (time.Duration, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)

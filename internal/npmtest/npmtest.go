@@ -68,7 +68,8 @@ func CheckLock(t testing.TB, pinned string, versions map[string]string) {
 		t.Fatal(err)
 	}
 	if strings.Contains(string(lock), `"resolved"`) {
-		t.Errorf("%s/package-lock.json says from where its packages came: write it with npm install --omit-lockfile-registry-resolved", pinned)
+		t.Errorf("%s/package-lock.json says from where its packages came: write it with npm install "+
+			"--omit-lockfile-registry-resolved", pinned)
 	}
 	for name, version := range versions {
 		if !strings.Contains(string(lock), fmt.Sprintf("%q: %q", name, version)) {

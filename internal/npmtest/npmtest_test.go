@@ -14,7 +14,8 @@ func TestInstalledWhereTheScriptPutsIt(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	for name, text := range map[string]string{
-		filepath.Join(bin, "npm"):                  "#!/bin/sh\nmkdir -p node_modules/tool && echo \"$@\" >node_modules/tool/main.js\n",
+		filepath.Join(bin, "npm"): "#!/bin/sh\nmkdir -p node_modules/tool && echo \"$@\" " +
+			">node_modules/tool/main.js\n",
 		filepath.Join(bin, "node"):                 "#!/bin/sh\nexit 0\n",
 		filepath.Join(pinned, "package.json"):      "{}",
 		filepath.Join(pinned, "package-lock.json"): `{"tool": "1.0.0"}`,
@@ -25,7 +26,8 @@ func TestInstalledWhereTheScriptPutsIt(t *testing.T) {
 	}
 	install := func() string {
 		t.Helper()
-		out, err := exec.CommandContext(t.Context(), "sh", filepath.Join("..", "setup", "npm.sh"), pinned, "a tool", "tool/main.js").CombinedOutput()
+		out, err := exec.CommandContext(t.Context(), "sh", filepath.Join("..", "setup", "npm.sh"), pinned, "a tool",
+			"tool/main.js").CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
@@ -47,7 +49,8 @@ func TestInstalledWhereTheScriptPutsIt(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(pinned, "package-lock.json"), []byte(`{"tool": "2.0.0"}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(bin, "npm"), []byte("#!/bin/sh\nmkdir -p node_modules/tool\necho no registry >&2\nexit 1\n"), 0o755); err != nil {
+	if err := os.WriteFile(filepath.Join(bin, "npm"),
+		[]byte("#!/bin/sh\nmkdir -p node_modules/tool\necho no registry >&2\nexit 1\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if out := install(); out != "installing a tool\nno a tool (npm failed: no registry)\n" {

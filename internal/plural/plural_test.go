@@ -6,7 +6,10 @@ import (
 )
 
 func TestCount(t *testing.T) {
-	for n, want := range map[int64]string{-1: "-1 cells", 0: "0 cells", 1: "1 cell", 2: "2 cells", 11: "11 cells", math.MinInt64: "-9223372036854775808 cells"} {
+	for n, want := range map[int64]string{
+		-1: "-1 cells", 0: "0 cells", 1: "1 cell", 2: "2 cells", 11: "11 cells",
+		math.MinInt64: "-9223372036854775808 cells",
+	} {
 		if got := Count(n, "cell"); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}

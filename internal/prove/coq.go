@@ -33,7 +33,8 @@ func (c coq) run(ctx context.Context, program string, args ...string) (string, e
 	case ctx.Err() != nil:
 		return "", errors.New("interrupted")
 	case errors.Is(err, exec.ErrNotFound):
-		return "", fmt.Errorf("%s is not there: install Coq %s, for example by `make prove` on Debian", program, proofs.Coq)
+		return "", fmt.Errorf("%s is not there: install Coq %s, for example by `make prove` on Debian", program,
+			proofs.Coq)
 	case err != nil:
 		return "", fmt.Errorf("%s %q: %w\n%s", program, args, err, out)
 	}
@@ -109,7 +110,8 @@ func (c coq) assumptions(ctx context.Context, theorems []proofs.Theorem) ([]stri
 		}
 	}
 	for _, theorem := range theorems {
-		fmt.Fprintf(&text, "Goal True. idtac %q. exact I. Qed.\nPrint Assumptions %s.\n", mark+theorem.Name, theorem.Module())
+		fmt.Fprintf(&text, "Goal True. idtac %q. exact I. Qed.\nPrint Assumptions %s.\n", mark+theorem.Name,
+			theorem.Module())
 	}
 	out, err := c.script(ctx, "Assumptions.v", text.Bytes())
 	if err != nil {
@@ -137,7 +139,8 @@ func (c coq) stated(ctx context.Context, file, text string, theorems []proofs.Th
 		}
 		shown, ok := strings.CutPrefix(theorem.Statement, "Theorem "+theorem.Name)
 		if !ok {
-			return fmt.Errorf("%s: the statement of %s does not begin with its name: %s", file, theorem.Name, theorem.Statement)
+			return fmt.Errorf("%s: the statement of %s does not begin with its name: %s", file, theorem.Name,
+				theorem.Statement)
 		}
 		fmt.Fprintf(&script, "Theorem shown_%s%s\nProof. exact %s. Qed.\n", theorem.Name, shown, theorem.Module())
 	}
@@ -154,8 +157,8 @@ const mark = "theorem: "
 func told(out string, theorems []proofs.Theorem) ([]string, error) {
 	parts := strings.Split("\n"+out, "\n"+mark)
 	if len(parts) != len(theorems)+1 {
-		return nil, fmt.Errorf("coq told about %s, not about %d:\n%s", plural.Count(len(parts)-1, "theorem"), len(theorems),
-			out)
+		return nil, fmt.Errorf("coq told about %s, not about %d:\n%s", plural.Count(len(parts)-1, "theorem"),
+			len(theorems), out)
 	}
 	answers := make([]string, len(theorems))
 	for i, theorem := range theorems {
@@ -221,8 +224,8 @@ func compare(ctx context.Context, c coq, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		text := "From Coq Require Import ZArith.\nFrom Siegebook Require Import MinWaves ByRoot Greedy Survey.\nOpen Scope " +
-			"Z_scope.\n"
+		text := "From Coq Require Import ZArith.\nFrom Siegebook Require Import MinWaves ByRoot Greedy Survey.\nOpen " +
+			"Scope Z_scope.\n"
 		for _, function := range g.Functions {
 			text += fmt.Sprintf("Eval vm_compute in checksum %s %d %d %d.\n", function, g.N, g.S, g.D)
 		}
@@ -235,10 +238,11 @@ func compare(ctx context.Context, c coq, out io.Writer) error {
 			return err
 		}
 		if len(theirs) != len(g.Functions) {
-			return fmt.Errorf("coq computed %s, not %d:\n%s", plural.Count(len(theirs), "checksum"), len(g.Functions), answer)
+			return fmt.Errorf("coq computed %s, not %d:\n%s", plural.Count(len(theirs), "checksum"), len(g.Functions),
+				answer)
 		}
-		fmt.Fprintf(out, "checksum of %s, n <= %d, s <= %d, d <= %d (%d battles)\n%v  siegebook\n", g.What, g.N, g.S, g.D,
-			g.Battles(), ours)
+		fmt.Fprintf(out, "checksum of %s, n <= %d, s <= %d, d <= %d (%d battles)\n%v  siegebook\n", g.What, g.N, g.S,
+			g.D, g.Battles(), ours)
 		for i, function := range g.Functions {
 			fmt.Fprintf(out, "%v  Coq, %s\n", theirs[i], function)
 			differ = differ || theirs[i] != ours

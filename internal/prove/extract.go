@@ -65,7 +65,8 @@ func compareExtracted(ctx context.Context, c coq, out io.Writer) error {
 	if err := os.WriteFile(filepath.Join(c.dir, "answer.ml"), answering, 0o600); err != nil {
 		return err
 	}
-	if _, err := c.run(ctx, "ocamlopt", "-w", "-a", "-o", "answer", "proved.mli", "proved.ml", "answer.ml"); err != nil {
+	if _, err := c.run(ctx, "ocamlopt", "-w", "-a", "-o", "answer", "proved.mli", "proved.ml",
+		"answer.ml"); err != nil {
 		return err
 	}
 	for i, f := range functions {
@@ -136,7 +137,8 @@ func sumOf(a, b int64) int64 {
 
 // drawn draws a battle: of any size; on the border of the hunt, x φ = n; on a stair; or at the end of int64.
 func drawn(r *rand.Rand) castle.Battle {
-	b := castle.Battle{Soldiers: ofAnyLength(r, 62), CastleHits: ofAnyLength(r, 62), DefendersPerWave: ofAnyLength(r, 62)}
+	b := castle.Battle{Soldiers: ofAnyLength(r, 62), CastleHits: ofAnyLength(r, 62), DefendersPerWave: ofAnyLength(r,
+		62)}
 	n := b.Soldiers
 	switch r.IntN(5) {
 	case 0: // x = s + d - 2n is near a fraction F(2k)/F(2k+1) of n, or n/φ

@@ -24,8 +24,8 @@ func wantError(t *testing.T, err error, want string) {
 func TestChecked(t *testing.T) {
 	const report = "\nCONTEXT SUMMARY\n===============\n\n* Theory: Set is predicative\n  \n* Axioms: <none>\n  \n" +
 		"* Constants/Inductives relying on type-in-type: <none>\n  \n" +
-		"* Constants/Inductives relying on unsafe (co)fixpoints: <none>\n  \n* Inductives whose positivity is assumed: " +
-		"<none>\n  \n"
+		"* Constants/Inductives relying on unsafe (co)fixpoints: <none>\n  \n* Inductives whose positivity is " +
+		"assumed: <none>\n  \n"
 	if err := checked(report); err != nil {
 		t.Error(err)
 	}
@@ -40,8 +40,8 @@ func TestChecked(t *testing.T) {
 
 func TestTold(t *testing.T) {
 	theorems := []proofs.Theorem{{Name: "a"}, {Name: "b"}}
-	answers, err := told("theorem: a\nClosed under the global context\ntheorem: b\nAxioms:\ncheat : forall A : Type,\n  "+
-		"A\n", theorems)
+	answers, err := told("theorem: a\nClosed under the global context\ntheorem: b\nAxioms:\ncheat : forall A : "+
+		"Type,\n  "+"A\n", theorems)
 	if err != nil || answers[0] != closed || answers[1] != "Axioms: cheat : forall A : Type, A" {
 		t.Errorf("%q, %v", answers, err)
 	}
@@ -61,7 +61,9 @@ func TestEvaluated(t *testing.T) {
 }
 
 func TestOtherVersion(t *testing.T) {
-	for _, version := range []string{"The Coq Proof Assistant, version 8.16.1", "The Coq Proof Assistant, version 8.16"} {
+	for _, version := range []string{
+		"The Coq Proof Assistant, version 8.16.1", "The Coq Proof Assistant, version 8.16",
+	} {
 		if got := otherVersion(version); got != "" {
 			t.Errorf("%s: %s", version, got)
 		}
@@ -181,14 +183,17 @@ while :; do :; done`)
 var unsound = []struct {
 	text, refused, reported, assumes string
 }{
-	{"Axiom cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Axiom", "finds Axioms: Siegebook.A.cheat", "cheat"},
 	{
-		"Variable cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Variable", "finds Axioms: Siegebook.A.cheat",
+		"Axiom cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Axiom", "finds Axioms: Siegebook.A.cheat",
 		"cheat",
 	},
 	{
-		"Parameter cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Parameter", "finds Axioms: Siegebook.A.cheat",
-		"cheat",
+		"Variable cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Variable",
+		"finds Axioms: Siegebook.A.cheat", "cheat",
+	},
+	{
+		"Parameter cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Parameter",
+		"finds Axioms: Siegebook.A.cheat", "cheat",
 	},
 	{"THEOREM Admitted.\n", "A.v:6: Admitted", "finds Axioms: Siegebook.A.wrong", "wrong"},
 	{
@@ -197,8 +202,8 @@ var unsound = []struct {
 		"relying on unsafe (co)fixpoints: Siegebook.A.wrong, Siegebook.A.loop", "loop is assumed to be guarded",
 	},
 	{
-		"#[bypass_check(positivity)]\nInductive D := C : (D -> False) -> D.\nTHEOREM assert (H : D -> False) by (intros x; " +
-			"pose (y := x); destruct x as [f]; exact (f y)). destruct (H (C H)). Qed.\n",
+		"#[bypass_check(positivity)]\nInductive D := C : (D -> False) -> D.\nTHEOREM assert (H : D -> False) by " +
+			"(intros x; pose (y := x); destruct x as [f]; exact (f y)). destruct (H (C H)). Qed.\n",
 		"A.v:1: #[", "positivity is assumed: Siegebook.A.D", "D is assumed to be positive",
 	},
 	{
@@ -260,12 +265,13 @@ func TestStated(t *testing.T) {
 		t.Skip("no coqc on PATH")
 	}
 	for text, fits := range map[string]bool{
-		"Open Scope nat_scope.\nTheorem wrong : 1 + 1 = 2.\nProof. reflexivity. Qed.\n":                           true,
-		"Section A.\nVariable cheat : 1 + 1 = 3.\nTheorem wrong : 1 + 1 = 3.\nProof. exact cheat. Qed.\nEnd A.\n": false,
-		"Module A.\nDefinition one := 2.\nTheorem other : one = 2.\nProof. reflexivity. Qed.\nEnd A.\nDefinition one := " +
-			"1.\n" +
+		"Open Scope nat_scope.\nTheorem wrong : 1 + 1 = 2.\nProof. reflexivity. Qed.\n": true,
+		"Section A.\nVariable cheat : 1 + 1 = 3.\nTheorem wrong : 1 + 1 = 3.\nProof. exact cheat. Qed.\nEnd " +
+			"A.\n": false, "Module A.\nDefinition one := 2.\nTheorem other : one = 2.\nProof. reflexivity. Qed.\nEnd " +
+			"A.\nDefinition one := 1.\n" +
 			"Theorem wrong : one = 1.\nProof. reflexivity. Qed.\n": true,
-		"Section A.\nLet two := 3.\nTheorem wrong : two = 3.\nProof. reflexivity. Qed.\nEnd A.\nDefinition two := 2.\n": false,
+		"Section A.\nLet two := 3.\nTheorem wrong : two = 3.\nProof. reflexivity. Qed.\nEnd A.\nDefinition two := " +
+			"2.\n": false,
 	} {
 		statement := text[strings.Index(text, "Theorem wrong"):]
 		statement = statement[:strings.Index(statement, "\nProof.")]
@@ -273,7 +279,8 @@ func TestStated(t *testing.T) {
 		if err := dir.compile(t.Context(), "A.v", []byte(text)); err != nil {
 			t.Fatal(err)
 		}
-		err := dir.stated(t.Context(), "A.v", text, []proofs.Theorem{{Name: "wrong", File: "A.v", Statement: statement}})
+		err := dir.stated(t.Context(), "A.v", text,
+			[]proofs.Theorem{{Name: "wrong", File: "A.v", Statement: statement}})
 		if fits && err != nil {
 			t.Errorf("%s: %v", text, err)
 		} else if !fits {

@@ -143,12 +143,14 @@ func (a *arrows) stale() []string {
 	var problems []string
 	for _, row := range append(slices.Clone(a.rows), a.tests) {
 		if !row.matched && row != a.tests {
-			problems = append(problems, fmt.Sprintf("ARCHITECTURE.md: there is no package %s: take the row out", row.from))
+			problems = append(problems, fmt.Sprintf("ARCHITECTURE.md: there is no package %s: take the row out",
+				row.from))
 			continue
 		}
 		for _, to := range row.to {
 			if !row.used[to] {
-				problems = append(problems, fmt.Sprintf("ARCHITECTURE.md: %s does not import %s: take the arrow out", row.from, to))
+				problems = append(problems, fmt.Sprintf("ARCHITECTURE.md: %s does not import %s: take the arrow out",
+					row.from, to))
 			}
 		}
 	}

@@ -101,7 +101,8 @@ func commentBlocks(file string, source []byte) ([]block, error) {
 // allBlocks returns the blocks of all documentation.
 func allBlocks(tree fs.FS) ([]block, error) {
 	names, err := files(tree, func(name string) bool {
-		return suffix(".md", ".go")(name) && !strings.HasSuffix(name, "_test.go") && !strings.Contains("/"+name, "/testdata/")
+		return suffix(".md", ".go")(name) && !strings.HasSuffix(name, "_test.go") &&
+			!strings.Contains("/"+name, "/testdata/")
 	})
 	if err != nil {
 		return nil, err

@@ -30,8 +30,8 @@ func checkComments(tree fs.FS) ([]string, error) {
 		lines := strings.Split(string(source), "\n")
 		for _, group := range parsed.Comments {
 			for _, number := range wideLines(set, group, lines) {
-				problems = append(problems, fmt.Sprintf("%s:%d: the comment is wider than %d columns: wrap it", name, number,
-					commentWidth))
+				problems = append(problems, fmt.Sprintf("%s:%d: the comment is wider than %d columns: wrap it", name,
+					number, commentWidth))
 			}
 		}
 		return problems, nil

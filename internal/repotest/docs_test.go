@@ -155,7 +155,8 @@ func TestProgramOfAnotherModule(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	mod := fmt.Sprintf("module example.org/other\n\ngo 1.26.0\n\nrequire %s v0.0.0\n\nreplace %[1]s => %s\n", ours, root(t))
+	mod := fmt.Sprintf("module example.org/other\n\ngo 1.26.0\n\nrequire %s v0.0.0\n\nreplace %[1]s => %s\n", ours,
+		root(t))
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -41,8 +41,8 @@ func checkImports(tree fs.FS) ([]string, error) {
 		row, game := a.row(pkg)
 		if row == nil {
 			if !unlisted[pkg] {
-				problems = append(problems, fmt.Sprintf("%s: the package is in no row of ARCHITECTURE.md, %q: add it", pkg,
-					arrowsHeading))
+				problems = append(problems, fmt.Sprintf("%s: the package is in no row of ARCHITECTURE.md, %q: add it",
+					pkg, arrowsHeading))
 			}
 			unlisted[pkg] = true
 			return problems, nil
@@ -73,7 +73,8 @@ func (a *arrows) check(row *arrow, game, file, imported string) string {
 		}
 	case !isModule(imported):
 		if !isTest && strings.HasPrefix(pkg+"/", "analysis/") && isImpure(imported) {
-			return fmt.Sprintf("%s imports %s: packages below analysis depend on nothing but their arguments", file, imported)
+			return fmt.Sprintf("%s imports %s: packages below analysis depend on nothing but their arguments", file,
+				imported)
 		}
 		return ""
 	case row.allows(imported, game), isTest && a.tests.allows(imported, ""):
@@ -104,7 +105,8 @@ func checkFolders(tree fs.FS) ([]string, error) {
 	for _, name := range names {
 		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 			if slices.Contains(grabBags, path.Base(dir)) && !seen[dir] {
-				problems = append(problems, fmt.Sprintf("%s: the name says nothing: name the one idea of the package", dir))
+				problems = append(problems, fmt.Sprintf("%s: the name says nothing: name the one idea of the package",
+					dir))
 			}
 			seen[dir] = true
 		}
@@ -179,8 +181,8 @@ func TestImportCheckerFails(t *testing.T) {
 		{
 			"a module too many",
 			[]string{"analysis/phi/b.go", `package phi; import "gonum.org/v1/gonum"`},
-			[]string{"analysis/phi/b.go imports gonum.org/v1/gonum: ARCHITECTURE.md allows analysis/phi only the standard " +
-				"library"},
+			[]string{"analysis/phi/b.go imports gonum.org/v1/gonum: ARCHITECTURE.md allows analysis/phi only the " +
+				"standard library"},
 		},
 		{
 			"a module with the same beginning",
@@ -212,7 +214,8 @@ func TestImportCheckerFails(t *testing.T) {
 			[]string{"analysis/chess/b.go", `package chess; import "math/rand"`},
 			[]string{"analysis/chess/b.go imports math/rand"},
 		},
-		{"not listed", []string{"internal/new/a.go", `package new_`}, []string{"internal/new: the package is in no row"}},
+		{"not listed", []string{"internal/new/a.go", `package new_`}, []string{"internal/new: the package is in no " +
+			"row"}},
 		{
 			"no such package",
 			[]string{"ARCHITECTURE.md", strings.Replace(table, "tests ", "cmd/b  ->\ntests ", 1)},
@@ -234,7 +237,7 @@ func TestImportCheckerFails(t *testing.T) {
 			wantProblems(t, problems, err, test.want...)
 		})
 	}
-	problems, err := checkFolders(mapFS("internal/util/deep/a.go", "", "internal/util/b.go", "", "internal/utility/a.go",
-		""))
+	problems, err := checkFolders(mapFS("internal/util/deep/a.go", "", "internal/util/b.go", "",
+		"internal/utility/a.go", ""))
 	wantProblems(t, problems, err, "internal/util: ")
 }

@@ -180,8 +180,8 @@ func TestLinkCheckerFails(t *testing.T) {
 		`README.md: link "/p.svg": leads out of the repository`, `README.md: link "#nowhere": there is no such heading`,
 		`README.md: link "http://example.org": there is no such file`,
 	)
-	problems, err = checkMentions(mapFS("a.go", "// see docs/a.md, docs/b/c-d.md.", "report/x.md", "docs/a.md docs/e.md",
-		"docs/a.md", ""))
+	problems, err = checkMentions(mapFS("a.go", "// see docs/a.md, docs/b/c-d.md.", "report/x.md",
+		"docs/a.md docs/e.md", "docs/a.md", ""))
 	wantProblems(t, problems, err, "a.go: names docs/b/c-d.md", "report/x.md: names docs/e.md")
 }
 
@@ -246,8 +246,8 @@ func checkCauses(tree fs.FS) ([]string, error) {
 	}
 	return inEach(tree, ours, func(name string, source []byte) (problems []string, err error) {
 		if bytes.Contains(source, []byte("context.Cause(")) {
-			problems = append(problems, fmt.Sprintf("%s: context.Cause hides that the context was canceled, use canceled.Cause",
-				name))
+			problems = append(problems, fmt.Sprintf("%s: context.Cause hides that the context was canceled, use "+
+				"canceled.Cause", name))
 		}
 		return problems, nil
 	})

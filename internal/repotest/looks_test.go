@@ -48,7 +48,8 @@ func checkLooks(tree fs.FS) ([]string, error) {
 	}
 	bound := func(name string) bool {
 		lesson := path.Dir(name) == "notebooks" && path.Ext(name) == ".ipynb"
-		return lesson || strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") && !mayLook(path.Dir(name))
+		return lesson || strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") &&
+			!mayLook(path.Dir(name))
 	}
 	return inEach(tree, bound, func(name string, data []byte) (problems []string, err error) {
 		source, err := goSource(name, data)
@@ -56,8 +57,8 @@ func checkLooks(tree fs.FS) ([]string, error) {
 			return nil, err
 		}
 		for _, found := range looksIn(source, module, refused) {
-			problems = append(problems, fmt.Sprintf("%s: %s: looks of outcomes are in report/pictures alone, take one of them "+
-				"or add it there", name, found))
+			problems = append(problems, fmt.Sprintf("%s: %s: looks of outcomes are in report/pictures alone, take "+
+				"one of them or add it there", name, found))
 		}
 		return problems, nil
 	})
@@ -173,7 +174,8 @@ func looksIn(source, module string, refused map[string]map[string]bool) []string
 			slices.ContainsFunc(lookTypes, func(t struct{ pkg, literal, constants string }) bool {
 				return module+"/"+t.pkg == imported && t.literal == name
 			})
-		if text := path.Base(imported) + "." + name; (literal || refused[imported][name]) && !slices.Contains(found, text) {
+		if text := path.Base(imported) + "." + name; (literal || refused[imported][name]) &&
+			!slices.Contains(found, text) {
 			found = append(found, text)
 		}
 	}
@@ -189,11 +191,11 @@ func TestLooks(t *testing.T) {
 func TestLooksCheckerFails(t *testing.T) {
 	sound := []string{
 		"go.mod", "module example.org/m\n",
-		"report/figure/a.go", "package figure\ntype Swatch int\nconst (\n\tAuto Swatch = iota\n\tBlue\n\tGreen\n\tother = " +
-			"3\n)\n",
+		"report/figure/a.go", "package figure\ntype Swatch int\nconst (\n\tAuto Swatch = " +
+			"iota\n\tBlue\n\tGreen\n\tother = 3\n)\n",
 		"report/content/a.go", "package content\ntype Tone uint8\nconst Red Tone = 1\nconst Large = 2\n",
-		"report/pictures/a.go", `package pictures; import ("example.org/m/report/figure"); var a = figure.Class{Swatch: ` +
-			`figure.Blue}`,
+		"report/pictures/a.go",
+		`package pictures; import ("example.org/m/report/figure"); var a = figure.Class{Swatch: ` + `figure.Blue}`,
 		"report/pictures/chess/a.go", `package chess; import ("example.org/m/report/figure"); var a = figure.Class{}`,
 		"report/site/a.go", `package site; import "example.org/m/report/content"; func f() []content.Mark { return nil }`,
 		"report/chess/a.go", `package chess; import ("example.org/m/report/content"; "example.org/m/report/figure"); var a, ` +
@@ -240,8 +242,14 @@ func TestLooksCheckerFails(t *testing.T) {
 			},
 			[]string{"report/chess/b.go: figure.Class: ", "report/chess/b.go: figure.Blue: "},
 		},
-		{"a mark", []string{"cmd/a/b.go", `package main; import "example.org/m/report/content"; var a = content.Mark{Tone: ` +
-			`content.Red}`}, []string{"cmd/a/b.go: content.Mark: ", "cmd/a/b.go: content.Red: "}},
+		{
+			"a mark",
+			[]string{
+				"cmd/a/b.go",
+				`package main; import "example.org/m/report/content"; var a = content.Mark{Tone: ` + `content.Red}`,
+			},
+			[]string{"cmd/a/b.go: content.Mark: ", "cmd/a/b.go: content.Red: "},
+		},
 		{
 			"a view",
 			[]string{
@@ -302,8 +310,8 @@ func TestReadmePicture(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(kept, drawn) {
-			t.Errorf("%s is not what the report draws (%d bytes, drawn %d): look at both, then run make golden", name, len(kept),
-				len(drawn))
+			t.Errorf("%s is not what the report draws (%d bytes, drawn %d): look at both, then run make golden", name,
+				len(kept), len(drawn))
 		}
 	}
 }

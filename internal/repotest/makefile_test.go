@@ -97,7 +97,8 @@ func TestMakeGolden(t *testing.T) {
 	const test = `var update = flag.Bool("update", false, "rewrite it")`
 	problems, err = checkGolden(mapFS("Makefile",
 		"golden: ## rewrite\n\tgo test ./a ./b/c -update\nother:\n\tgo test ./d\n",
-		"a/x_test.go", test, "b/x_test.go", test, "b/c/x_test.go", test, "d/x_test.go", test, "e/x_test.go", "package e"))
+		"a/x_test.go", test, "b/x_test.go", test, "b/c/x_test.go", test, "d/x_test.go", test, "e/x_test.go",
+		"package e"))
 	wantProblems(t, problems, err, "make golden leaves out ./b,", "make golden leaves out ./d,")
 }
 

@@ -99,7 +99,8 @@ func checkDependencies(tree fs.FS) ([]string, error) {
 	var problems []string
 	for _, match := range requirement.FindAllStringSubmatch(string(mod), -1) {
 		if match[3] == "" && !strings.Contains(reasons.String(), "`"+match[1]+"`") {
-			problems = append(problems, fmt.Sprintf("go.mod: no decision in docs/adr gives the reason for %s", match[1]))
+			problems = append(problems, fmt.Sprintf("go.mod: no decision in docs/adr gives the reason for %s",
+				match[1]))
 		}
 	}
 	return problems, nil

@@ -113,10 +113,11 @@ func moduleRows(t *testing.T) []string {
 			t.Fatal(err)
 		}
 		if names == "" {
-			t.Errorf("%s: no licence is recognised in %s: teach the test its words, or ask whether it may be used", parts[0],
-				parts[2])
+			t.Errorf("%s: no licence is recognised in %s: teach the test its words, or ask whether it may be used",
+				parts[0], parts[2])
 		}
-		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s | %s |", parts[0], parts[1], names, strings.Join(commands, ", ")))
+		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s | %s |", parts[0], parts[1], names,
+			strings.Join(commands, ", ")))
 	}
 	slices.Sort(rows)
 	return rows

@@ -40,7 +40,8 @@ func drawSample(t *rapid.T) sample {
 			Gaps: rapid.SampledFrom([]Gaps{NoGaps, Absences, Unknowns}).Draw(t, "gaps"),
 		}
 		if column.Type == Name {
-			column.Names = rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z_é]{0,5}`), 1, 4, rapid.ID[string]).Draw(t, "names")
+			column.Names = rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z_é]{0,5}`), 1, 4, rapid.ID[string]).Draw(t,
+				"names")
 		}
 		s.columns = append(s.columns, column)
 		s.cells = append(s.cells, rapid.SliceOfN(drawValue(column), size, size).Draw(t, "values"))
@@ -75,8 +76,10 @@ func drawValue(column Column) *rapid.Generator[Value] {
 func (s sample) written(t rapid.TB, batchRows int, concurrent bool) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	table, err := Parquet{"program", "v1", map[string]string{"key": "value", "another": "", "a third": "é"}}.Begin(&file,
-		s.columns)
+	table, err := Parquet{"program", "v1", map[string]string{
+		"key": "value", "another": "",
+		"a third": "é",
+	}}.Begin(&file, s.columns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,11 +146,15 @@ func (s sample) check(t rapid.TB, data []byte) {
 		t.Errorf("created by %q", got)
 	}
 	if len(file.RowGroups()) != len(s.ends) || file.NumRows() != int64(s.size()) {
-		t.Fatalf("%d row groups and %d rows, want %d and %d", len(file.RowGroups()), file.NumRows(), len(s.ends), s.size())
+		t.Fatalf("%d row groups and %d rows, want %d and %d", len(file.RowGroups()), file.NumRows(), len(s.ends),
+			s.size())
 	}
 	for c, column := range s.columns {
 		field := file.Schema().Fields()[c]
-		kind := map[Type]parquet.Kind{Integer: parquet.Int64, Float: parquet.Double, Name: parquet.ByteArray}[column.Type]
+		kind := map[Type]parquet.Kind{
+			Integer: parquet.Int64, Float: parquet.Double,
+			Name: parquet.ByteArray,
+		}[column.Type]
 		if field.Name() != column.Name || field.Type().Kind() != kind || field.Optional() != (column.Gaps != NoGaps) {
 			t.Errorf("column %d of the file is %v %v, want %+v", c, field.Name(), field, column)
 		}
@@ -155,7 +162,8 @@ func (s sample) check(t rapid.TB, data []byte) {
 	first := 0
 	for g, group := range file.RowGroups() {
 		for c := range s.columns {
-			s.checkChunk(t, group.ColumnChunks()[c], file.Metadata().RowGroups[g].Columns[c].MetaData, c, first, s.ends[g])
+			s.checkChunk(t, group.ColumnChunks()[c], file.Metadata().RowGroups[g].Columns[c].MetaData, c, first,
+				s.ends[g])
 		}
 		first = s.ends[g]
 	}
@@ -204,7 +212,8 @@ func (s sample) checkChunk(t rapid.TB, chunk parquet.ColumnChunk, said format.Co
 	if said.Codec != format.Zstd || said.NumValues != int64(end-first) || said.Statistics.NullCount != nulls ||
 		!least.IsNull() && (!bytes.Equal(said.Statistics.MinValue, least.Bytes()) ||
 			!bytes.Equal(said.Statistics.MaxValue, most.Bytes())) {
-		t.Errorf("column %+v, rows %d to %d: %+v; least %v, most %v, %d nulls", column, first, end, said, least, most, nulls)
+		t.Errorf("column %+v, rows %d to %d: %+v; least %v, most %v, %d nulls", column, first, end, said, least, most,
+			nulls)
 	}
 }
 
@@ -323,8 +332,8 @@ func TestParquetPageIndex(t *testing.T) {
 				least, most = min(least, int64(g*1_000_000+i)), max(most, int64(g*1_000_000+i))
 			}
 			if index.MinValue(p).Int64() != least || index.MaxValue(p).Int64() != most || index.NullCount(p) != nulls {
-				t.Errorf("group %d, page %d: %v to %v, %d nulls, want %d to %d, %d", g, p, index.MinValue(p), index.MaxValue(p),
-					index.NullCount(p), least, most, nulls)
+				t.Errorf("group %d, page %d: %v to %v, %d nulls, want %d to %d, %d", g, p, index.MinValue(p),
+					index.MaxValue(p), index.NullCount(p), least, most, nulls)
 			}
 		}
 	}
@@ -427,7 +436,8 @@ func TestParquetNeeds(t *testing.T) {
 	}
 	took, said := heap()-before, needs.TableBytes
 	runtime.KeepAlive(table)
-	if t.Logf("the contents of %d groups take %d bytes, Needs says %d", groups, took, said); took > said || took < said/8 {
+	if t.Logf("the contents of %d groups take %d bytes, Needs says %d", groups, took, said); took > said ||
+		took < said/8 {
 		t.Error("that is not what they take")
 	}
 }

@@ -69,8 +69,8 @@ func TestCSVIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSample(t).inCSV()
 		var file bytes.Buffer
-		table, err := CSV{Comment: rapid.SampledFrom([]string{"", "a, b, and {\"c\": 1}"}).Draw(t, "comment")}.Begin(&file,
-			s.columns)
+		table, err := CSV{Comment: rapid.SampledFrom([]string{"", "a, b, and {\"c\": 1}"}).Draw(t,
+			"comment")}.Begin(&file, s.columns)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,9 @@ func TestCutParquet(t *testing.T) {
 func TestParquetOfOtherColumns(t *testing.T) {
 	s := sample{numbersAndNames, [][]Value{{Int(1)}, {Choice(0)}, {Absent}}, []int{1}}
 	file := s.written(t, 1, false)
-	for _, columns := range [][]Column{numbersAndNames[:2], {numbersAndNames[1], numbersAndNames[0], numbersAndNames[2]}} {
+	for _, columns := range [][]Column{numbersAndNames[:2], {
+		numbersAndNames[1], numbersAndNames[0], numbersAndNames[2],
+	}} {
 		if _, err := ReadParquet(bytes.NewReader(file), int64(len(file)), columns); err == nil ||
 			!strings.Contains(err.Error(), "its schema is") {
 			t.Errorf("%v: %v", columns, err)

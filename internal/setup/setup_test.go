@@ -48,8 +48,8 @@ func (m machine) add(name, script string) {
 func (m machine) addApt(programs string) {
 	script := `[ "$1" = install ] || exit 1` + "\n" // an update that fails stops nothing
 	for name := range strings.FieldsSeq(programs) {
-		script += `printf '#!/bin/sh\necho ` + name + ` "$@" >>"$BIN/calls"; echo 6.4.12\n' >"$BIN/` + name + `"` + "\n" +
-			`chmod +x "$BIN/` + name + `"` + "\n"
+		script += `printf '#!/bin/sh\necho ` + name + ` "$@" >>"$BIN/calls"; echo 6.4.12\n' >"$BIN/` + name + `"` +
+			"\n" + `chmod +x "$BIN/` + name + `"` + "\n"
 	}
 	m.add("apt-get", script)
 }

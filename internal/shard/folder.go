@@ -80,8 +80,8 @@ func (f Folder) Check(ctx context.Context) error {
 		}
 		number, err := ParsePart(strings.TrimLeft(form[1], "0") + "/" + form[2])
 		if err != nil || number.Of != f.Parts || f.Name(number) != e.Name() {
-			return other("%s: it holds %s, a shard of another computation: name another folder, or use --shards %s to go "+
-				"on with that one", f.Dir, e.Name(), form[2])
+			return other("%s: it holds %s, a shard of another computation: name another folder, or use --shards %s "+
+				"to go on with that one", f.Dir, e.Name(), form[2])
 		}
 		if marked {
 			continue

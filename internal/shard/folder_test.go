@@ -165,7 +165,8 @@ func TestDamagedMark(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(name, bytes.Replace(data, []byte(`"soldiers"`), []byte(`"sOldiers"`), 1), 0o666); err != nil {
+	if err := os.WriteFile(name, bytes.Replace(data, []byte(`"soldiers"`), []byte(`"sOldiers"`), 1),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Check(t.Context()); err != nil {
@@ -184,7 +185,8 @@ func TestAnyMark(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(w, "%s\x18%s%s and %s\x18\x40%s", MarkKey, []byte{byte(len(text))}, text, SumKey, NoSum)
+			_, err = fmt.Fprintf(w, "%s\x18%s%s and %s\x18\x40%s", MarkKey, []byte{byte(len(text))}, text, SumKey,
+				NoSum)
 			return err
 		})
 		if err != nil {

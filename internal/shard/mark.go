@@ -101,7 +101,8 @@ func newTail(to io.Writer) *tail { return &tail{to: to, sum: sha256.New()} }
 
 func (t *tail) Write(p []byte) (int, error) {
 	t.held = append(t.held, p...)
-	if ready := len(t.held) - tailSize; ready > 3*tailSize { // seldom, so that what is held is not moved with every write
+	// seldom, so that what is held is not moved with every write
+	if ready := len(t.held) - tailSize; ready > 3*tailSize {
 		t.sum.Write(t.held[:ready])
 		if _, err := t.to.Write(t.held[:ready]); err != nil {
 			return 0, err

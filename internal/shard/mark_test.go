@@ -45,8 +45,9 @@ func TestJSONShards(t *testing.T) {
 func TestRecipe(t *testing.T) {
 	for arguments, want := range map[string]string{
 		`{}`: "siegebook sweep castle",
-		`{"soldiers":"1:3","castle_hits":"1,3:9:2"}`:       "siegebook sweep castle --soldiers 1:3 --castle-hits 1,3:9:2",
-		`{"max_steps":9223372036854775807,"minimum":true}`: "siegebook sweep castle --max-steps 9223372036854775807 --minimum true",
+		`{"soldiers":"1:3","castle_hits":"1,3:9:2"}`: "siegebook sweep castle --soldiers 1:3 --castle-hits 1,3:9:2",
+		`{"max_steps":9223372036854775807,"minimum":true}`: "siegebook sweep castle --max-steps 9223372036854775807 " +
+			"--minimum true",
 		`{"a":`: "siegebook sweep castle", ``: "siegebook sweep castle",
 	} {
 		if got := (Recipe{"sweep castle", arguments}).String(); got != want {
@@ -103,7 +104,8 @@ func TestEvenParts(t *testing.T) {
 			}
 		}
 	}
-	if block, err := (Part{MostParts, MostParts}).Block(1<<63-1, Even); err != nil || block.First+block.Size != 1<<63-1 {
+	if block, err := (Part{MostParts, MostParts}).Block(1<<63-1, Even); err != nil ||
+		block.First+block.Size != 1<<63-1 {
 		t.Errorf("the last part: %+v, %v", block, err)
 	}
 }

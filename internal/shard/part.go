@@ -69,8 +69,8 @@ func Even(items int64) *big.Int { return big.NewInt(items) }
 // are more parts than items.
 func (p Part) Block(size int64, cost Cost) (grid.Block, error) {
 	if p.Of > size {
-		return grid.Block{}, fmt.Errorf("%d shards of %d rows: no shard can have less than a row, use %d or fewer", p.Of,
-			size, size)
+		return grid.Block{}, fmt.Errorf("%d shards of %d rows: no shard can have less than a row, use %d or fewer",
+			p.Of, size, size)
 	}
 	first, end := p.cut(p.Number-1, size, cost), p.cut(p.Number, size, cost)
 	return grid.Block{First: first, Size: end - first}, nil

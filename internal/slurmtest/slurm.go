@@ -94,7 +94,8 @@ func start(t testing.TB, config Config, found map[string]string) (*Slurm, error)
 	t.Cleanup(func() {
 		s.stop(t)
 		if t.Failed() {
-			t.Logf("the last lines of the controller:\n%s\nof the node:\n%s", s.lastLines("slurmctld"), s.lastLines("slurmd"))
+			t.Logf("the last lines of the controller:\n%s\nof the node:\n%s", s.lastLines("slurmctld"),
+				s.lastLines("slurmd"))
 		}
 		if err := os.RemoveAll(dir); err != nil {
 			t.Error(err)
@@ -188,7 +189,8 @@ func (s *Slurm) configure() error {
 		me = u.Username
 	}
 	lines := []string{
-		"ClusterName=siegebook", "SlurmctldHost=localhost", "SlurmctldAddr=127.0.0.1", "SlurmUser=" + me, "SlurmdUser=" + me,
+		"ClusterName=siegebook", "SlurmctldHost=localhost", "SlurmctldAddr=127.0.0.1", "SlurmUser=" + me,
+		"SlurmdUser=" + me,
 		// A task that is requeued waits until the credentials of its last run have expired.
 		"AuthType=auth/munge", "AuthInfo=socket=" + s.path("munge") + ",cred_expire=5",
 		fmt.Sprintf("SlurmctldPort=%d", ports[0]), fmt.Sprintf("SlurmdPort=%d", ports[1]),

@@ -103,7 +103,8 @@ func addParts(page *site.Page) error {
 		rows := strings.Split(p.Map, "\n")
 		parts = append(
 			parts,
-			pictures.Part(partNames[p.Name], wall.m, wall.outcome, func(row, col int) bool { return rows[row][col] != '?' }),
+			pictures.Part(partNames[p.Name], wall.m, wall.outcome,
+				func(row, col int) bool { return rows[row][col] != '?' }),
 		)
 	}
 	return chapter.Draw(page, "wall-parts", pictures.Parts("Two parts of the wall", parts...))

@@ -50,8 +50,8 @@ func play(page *site.Page, id string, f fight, counts bool, more ...preset) erro
 	}
 	page.Figures[i] = page.Figures[i].Explored("ants-board", strings.Join([]string{
 		"rows=" + strconv.Itoa(f.m.Rows), "cols=" + strconv.Itoa(f.m.Cols), "board=" + inRuns(f.m), "edges=edges",
-		"radius=" + strconv.FormatInt(f.world.Radius2, 10), "rule=" + game.Focus.String(), "guess=yes", "counts=" + known,
-		"armies=2", "seed=" + strconv.Itoa(Seed), "presets=" + presets(more),
+		"radius=" + strconv.FormatInt(f.world.Radius2, 10), "rule=" + game.Focus.String(), "guess=yes",
+		"counts=" + known, "armies=2", "seed=" + strconv.Itoa(Seed), "presets=" + presets(more),
 	}, "&"))
 	return nil
 }

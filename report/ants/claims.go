@@ -103,7 +103,8 @@ func computedClaims() map[string]func(context.Context) (chapter.Finding, error) 
 			err := addLaws(values)
 			return chapter.Finding{
 				Checked: fmt.Sprintf(
-					"proved; all %v positions of two armies in a box of %v cells", values["law positions"], values["law box"],
+					"proved; all %v positions of two armies in a box of %v cells", values["law positions"],
+					values["law box"],
 				),
 			}, err
 		},
@@ -144,7 +145,8 @@ func everywhere(holds func(fight) bool) func(context.Context) (chapter.Finding, 
 		}
 		return chapter.Finding{
 			Checked: fmt.Sprintf(
-				"all %s positions of two armies on 3 × 3 cells, up to an exchange of the armies", chapter.Thousands(len(box)),
+				"all %s positions of two armies on 3 × 3 cells, up to an exchange of the armies",
+				chapter.Thousands(len(box)),
 			),
 			// The checker tells the armies apart: it meets each position twice, but for the empty one.
 			Recompute: map[string]any{
@@ -194,7 +196,8 @@ func checkSeveral(context.Context) (chapter.Finding, error) {
 			}, nil
 		}
 	}
-	return chapter.Finding{}, chapter.Expect("an ant of the wall kills several and is killed by several", false, f.kills)
+	return chapter.Finding{}, chapter.Expect("an ant of the wall kills several and is killed by several", false,
+		f.kills)
 }
 
 func checkRange(context.Context) (chapter.Finding, error) {
@@ -210,7 +213,8 @@ func checkRange(context.Context) (chapter.Finding, error) {
 		for col := range m.Cols {
 			d := world.Distance2(m.Rows/2, m.Cols/2, row, col)
 			inRange, digit := m.At(row, col) == 'x', digits[row*wide+col]
-			if inRange != (d > 0 && d <= world.Radius2) || digit != '.' && int64(digit-'0') != d || digit == '.' && d <= 9 {
+			if inRange != (d > 0 && d <= world.Radius2) || digit != '.' && int64(digit-'0') != d || digit == '.' &&
+				d <= 9 {
 				return chapter.Finding{}, chapter.Expect("the picture of the range", false, row, col)
 			}
 			if inRange {
@@ -221,7 +225,10 @@ func checkRange(context.Context) (chapter.Finding, error) {
 	}
 	slices.Sort(squares)
 	return chapter.Finding{
-		Checked: "every cell", Recompute: map[string]any{"game": "ants", "kind": "range", "cells": n, "squares": squares},
+		Checked: "every cell", Recompute: map[string]any{
+			"game": "ants", "kind": "range", "cells": n,
+			"squares": squares,
+		},
 	}, chapter.Expect("20 cells in range", n == 20, n)
 }
 

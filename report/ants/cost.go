@@ -49,7 +49,7 @@ func addCost(ctx context.Context, page *site.Page) error {
 	page.Values["cells"] = inRange
 	page.Tables = append(page.Tables, table)
 	return chapter.Draw(page, "cost", figure.Cost{
-		Title: "Counted operations as the map grows, one cell in four with an ant", XLabel: "ants", YLabel: "operations",
-		Series: series, Slopes: true,
+		Title: "Counted operations as the map grows, one cell in four with an ant", XLabel: "ants",
+		YLabel: "operations", Series: series, Slopes: true,
 	})
 }

@@ -19,9 +19,8 @@ func addBattleExercises(values map[string]any) error {
 	values["friends fallen"], values["friends count"] = friends.fallen(), friends.enemies[0]
 	values["front fallen"], values["alone fallen"] = front.fallen(), alone.fallen()
 	holds := friends.deaths() == len(friends.army) && slices.Max(friends.enemies) == slices.Min(friends.enemies) &&
-		front.lost(
-			'B',
-		) == 3 && front.lost('A') == 0 && alone.deaths() == 2 && alone.dead[alone.at(1, 0)] && alone.dead[alone.at(1, 2)]
+		front.lost('B') == 3 && front.lost('A') == 0 && alone.deaths() == 2 && alone.dead[alone.at(1, 0)] &&
+		alone.dead[alone.at(1, 2)]
 	return chapter.Expect("the exercises on the battles", holds, friends.dead, front.dead, alone.dead)
 }
 
@@ -55,9 +54,8 @@ func addSpared(page *site.Page, box []judged) error {
 		counts = append(counts, byFocus.enemies[enemy])
 		sum.Add(sum, big.NewRat(1, int64(byFocus.enemies[enemy])))
 	}
-	page.Values["spared ants"], page.Values["spared name"], page.Values["spared count"] = len(byFocus.army), byFocus.name(
-		one,
-	), byFocus.enemies[one]
+	page.Values["spared ants"], page.Values["spared name"], page.Values["spared count"] = len(byFocus.army),
+		byFocus.name(one), byFocus.enemies[one]
 	page.Values["spared foes"], page.Values["spared sum"] = numbers(counts), sum.RatString()
 	far := mustFight("A..\n..B", game.Focus)
 	holds := far.distance2(0, 1) == game.ContestRadius2 && slices.Contains(counts, byFocus.enemies[one]) &&

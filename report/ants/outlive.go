@@ -111,14 +111,16 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 			continue
 		}
 		f := mustFight(o.first, game.Focus)
-		if err := chapter.Expect("one ant outlives an army in "+o.name(), f.oneOutlives(o.ants), f.after()); err != nil {
+		if err := chapter.Expect("one ant outlives an army in "+o.name(), f.oneOutlives(o.ants),
+			f.after()); err != nil {
 			return err
 		}
 		switch {
 		case o.found != inBuild:
 			larger.Rows = append(larger.Rows, chapter.Row(o.name(), strings.ReplaceAll(o.first, "\n", " ")))
 		case o.rows == o.cols: // a picture of each box would be too much for a page
-			before, after = append(before, f.grid(o.name(), pictures.Position)), append(after, f.grid(o.name(), pictures.Deaths))
+			before, after = append(before, f.grid(o.name(), pictures.Position)),
+				append(after, f.grid(o.name(), pictures.Deaths))
 		}
 		if o.found == inBuild {
 			if err := chapter.Expect("the ant that is left in "+o.name()+" stands in a corner",

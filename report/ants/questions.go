@@ -14,24 +14,26 @@ import (
 func questions() []chapter.Question {
 	return []chapter.Question{
 		{
-			ID: "ants-sid-and-sam", Title: "Sid, Sam, Kent and Kite: who dies?", Where: "Focus Battle Resolution, obvious facts",
-			Asked: "Sam comes within range of Kent and Kite, Sid within range of Kent alone. Who dies, and who lives? " +
-				"The post answers, with a drawing that shows another battle.",
-			Answer: "Sam and Kent die, in the battle of the text and in that of the drawing, but for different reasons.",
-			Ref:    "sec:ants-battles/sid",
+			ID: "ants-sid-and-sam", Title: "Sid, Sam, Kent and Kite: who dies?",
+			Where: "Focus Battle Resolution, obvious facts",
+			Asked: "Sam comes within range of Kent and Kite, Sid within range of Kent alone. Who dies, and who " +
+				"lives? The post answers, with a drawing that shows another battle.",
+			Answer: "Sam and Kent die, in the battle of the text and in that of the drawing, but for different " +
+				"reasons.", Ref: "sec:ants-battles/sid",
 		}, {
 			ID: "ants-not-so-close", Title: "And if A and B were not so close?", Where: "Focus Battle Resolution, " +
 				"technical details",
-			Asked: "The ants C would kill A and B even if these were out of range of each other. What else would change " +
-				"is left to the reader.",
-			Answer: "Both die, as the post says. But A is no longer distracted by B, and takes the C on its side with it.",
-			Ref:    "sec:ants-errata/not-so-close",
+			Asked: "The ants C would kill A and B even if these were out of range of each other. What else would " +
+				"change is left to the reader.",
+			Answer: "Both die, as the post says. But A is no longer distracted by B, and takes the C on its side " +
+				"with it.", Ref: "sec:ants-errata/not-so-close",
 		}, {
-			ID: "ants-outlive", Title: "How large an army can one ant outlive?", Where: "our page on the battles, until lately",
-			Asked: "Nobody is left of an army, and one ant of the other side. How large can the army be, in a box of a " +
-				"given size, and with a given number of friends who fall?",
-			Answer: "At most two and a half times as large as the other side, whatever the board; the proof counts who " +
-				"distracts whom. For small boxes a search has found the largest army.",
+			ID: "ants-outlive", Title: "How large an army can one ant outlive?",
+			Where: "our page on the battles, until lately",
+			Asked: "Nobody is left of an army, and one ant of the other side. How large can the army be, in a box of " +
+				"a given size, and with a given number of friends who fall?",
+			Answer: "At most two and a half times as large as the other side, whatever the board; the proof counts " +
+				"who distracts whom. For small boxes a search has found the largest army.",
 			Ref: "sec:ants-battles/price",
 		},
 	}
@@ -66,8 +68,8 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 			ID: "ants-share", Title: "How much of a large board can an army fill, and yet be outlived by one ant?",
 			Where: "our page on the battles",
 			Known: chapter.MD(
-				"Never more than %s of the cells. The best that is known is %s, in a box of %s cells. For %s cells the "+
-					"answer lies between %d and %d.",
+				"Never more than %s of the cells. The best that is known is %s, in a box of %s cells. For %s cells "+
+					"the answer lies between %d and %d.",
 				parts(most),
 				parts(share),
 				best.name(),
@@ -77,13 +79,13 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 			),
 			How: chapter.MD(
 				"The bound is proved: every ant of the army needs two fifths of another ant. The boxes up to %s were "+
-					"searched completely; larger positions were found by changing cells at random and keeping what is better, "+
-					"and the build plays them.",
+					"searched completely; larger positions were found by changing cells at random and keeping what "+
+					"is better, and the build plays them.",
 				searchedTo.name(),
 			),
-			Settles: "A pattern that repeats and fills more; or a better bound. The one that there is would be reached " +
-				"only if all others but the killers had every cell of their range full of enemies, and on a board these " +
-				"ranges get into each other's way.",
+			Settles: "A pattern that repeats and fills more; or a better bound. The one that there is would be " +
+				"reached only if all others but the killers had every cell of their range full of enemies, and on a " +
+				"board these ranges get into each other's way.",
 			Ref: "sec:ants-battles/price",
 			// The best share, and the first box that nobody has searched.
 			Recompute: chapter.Together(

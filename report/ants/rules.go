@@ -45,7 +45,8 @@ func rulesPage(context.Context) (site.Page, error) {
 		return site.Page{}, err
 	}
 	if err := errors.Join(addBirths(&page), addRuleExercises(page.Values),
-		chapter.Pose(&page, "crowd", pictures.AskCrowd, ""), chapter.Pose(&page, "row", pictures.AskRow, "")); err != nil {
+		chapter.Pose(&page, "crowd", pictures.AskCrowd, ""), chapter.Pose(&page, "row", pictures.AskRow,
+			"")); err != nil {
 		return site.Page{}, err
 	}
 	for _, d := range []struct {

@@ -120,8 +120,8 @@ func (g *Game) battle(b *starlark.Builtin, args starlark.Tuple, named []starlark
 	var values, holds, called string
 	told := true
 	err := starlark.UnpackArgs(
-		b.Name(), args, named, "at", &at, "play?", &play, "values?", &values, "holds?", &holds, "name?", &called, "told?",
-		&told,
+		b.Name(), args, named, "at", &at, "play?", &play, "values?", &values, "holds?", &holds, "name?", &called,
+		"told?", &told,
 	)
 	return Check(func(r *Run) error { return r.Battle(at, play, values, holds, called, told) }), err
 }

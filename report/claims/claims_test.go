@@ -22,7 +22,9 @@ func toy(table string) *Game {
 				"product": func(at []int64) int64 { return at[0] * at[1] },
 			},
 		},
-		Play: func(_ context.Context, at []int64, _ starlark.Value, values, holds string) (any, starlark.StringDict, error) {
+		Play: func(_ context.Context, at []int64, _ starlark.Value, values, holds string) (any, starlark.StringDict,
+			error,
+		) {
 			return fmt.Sprint(at, " ", values, " ", holds), starlark.StringDict{"left": Numbers(at...)}, nil
 		},
 	}
@@ -43,7 +45,8 @@ noted(id = "false", where = "f", says = "s", check = every("a > 0", "product >= 
 	bad := all.Errata[0]
 	f, err := bad.Check(t.Context())
 	if err != nil || bad.Printed != "(1,\u00a02) is all" || f.Example != "(2,\u00a02): 4" ||
-		f.Checked != "1 of a\u00a0≤\u00a05, b\u00a0≤\u00a04" || f.Recompute != "[2 2] v (a > 1) and not (sum > product)" {
+		f.Checked != "1 of a\u00a0≤\u00a05, b\u00a0≤\u00a04" ||
+		f.Recompute != "[2 2] v (a > 1) and not (sum > product)" {
 		t.Errorf("%+v, %+v, %v", bad, f, err)
 	}
 	if bad.Place.File != "toy.star" || bad.Place.Line == 0 {

@@ -125,7 +125,9 @@ func Told(numbers any) starlark.Value {
 func Call(name string, call func(context.Context, starlark.Tuple) (starlark.Value, error)) starlark.Value {
 	return starlark.NewBuiltin(
 		name,
-		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value,
+			error,
+		) {
 			ctx, ok := thread.Local(contextKey).(context.Context)
 			if !ok { // the table is being read
 				ctx = context.Background()
@@ -154,7 +156,8 @@ func (g *Game) names() starlark.StringDict {
 		"wide": box{axes: g.Axes, to: g.Wide}, "small": box{axes: g.Axes, to: g.Small},
 		"tests": starlark.NewList(g.Tests),
 	}
-	for name, call := range map[string]func(*starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error){
+	for name, call := range map[string]func(*starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value,
+		error){
 		"box": g.boxOf, "army": g.armyOf, "refuted": g.refuted, "battle": g.battle, "all_tests": g.tests,
 		"expect": g.expect, "computed": g.computed, "listed": listed,
 	} {
@@ -170,7 +173,9 @@ func builtin(
 ) *starlark.Builtin {
 	return starlark.NewBuiltin(
 		name,
-		func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+		func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value,
+			error,
+		) {
 			return call(b, args, named)
 		},
 	)
@@ -187,10 +192,13 @@ func (g *Game) Claims() chapter.Claims {
 	} {
 		names[name] = starlark.NewBuiltin(
 			name,
-			func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value,
-				error,
-			) {
-				row := row{game: g, names: names, place: content.Place{File: g.File, Line: int(thread.CallFrame(1).Pos.Line)}}
+			func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+				named []starlark.Tuple,
+			) (starlark.Value, error) {
+				row := row{game: g, names: names, place: content.Place{
+					File: g.File,
+					Line: int(thread.CallFrame(1).Pos.Line),
+				}}
 				claim, err := row.claim(b, args, named)
 				*list = append(*list, claim)
 				return starlark.None, err
@@ -237,7 +245,8 @@ func (r row) claim(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tu
 	if err != nil {
 		return c, err
 	}
-	c.Convention, c.Verdict, c.Stands = chapter.Convention(convention), chapter.Verdict(verdict), chapter.Standing(stands)
+	c.Convention, c.Verdict, c.Stands = chapter.Convention(convention), chapter.Verdict(verdict),
+		chapter.Standing(stands)
 	switch value := checks.(type) {
 	case check:
 		r.checks = []check{value}

@@ -107,7 +107,8 @@ func (f *Figure) shape() error {
 	case f.ID != "" && !ValidID(f.ID):
 		return errBadID
 	case f.Width <= 0 || f.Height <= 0:
-		return fmt.Errorf("its size is %d x %d: set Width and Height to the drawing's size in pixels", f.Width, f.Height)
+		return fmt.Errorf("its size is %d x %d: set Width and Height to the drawing's size in pixels", f.Width,
+			f.Height)
 	case strings.TrimSpace(f.Alt) == "":
 		return errors.New("it has no alt text: set Alt to what the drawing shows, in words")
 	}

@@ -69,7 +69,10 @@ var anyFigure = rapid.Custom(func(t *rapid.T) Block {
 		Data: anyRecords.Draw(t, "data"), Summary: anyRecords.Draw(t, "summary"), SummaryNote: anyText.Draw(t, "note"),
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "entries") {
-		e := LegendEntry{Label: anyWords.Draw(t, "label"), Count: anyText.Draw(t, "count"), Sign: anyWords.Draw(t, "sign")}
+		e := LegendEntry{
+			Label: anyWords.Draw(t, "label"), Count: anyText.Draw(t, "count"),
+			Sign: anyWords.Draw(t, "sign"),
+		}
 		if rapid.Bool().Draw(t, "icons") {
 			e.Icon, e.DarkIcon = anyDrawing.Draw(t, "icon"), anyDrawing.Draw(t, "icon")
 		}
@@ -99,7 +102,9 @@ var anyBlock = rapid.OneOf(
 		}
 	}),
 	rapid.Custom(func(t *rapid.T) Block {
-		return Output{OutputKind(rapid.IntRange(0, 4).Draw(t, "kind")), anyText.Draw(t, "text"), anyText.Draw(t, "label")}
+		return Output{
+			OutputKind(rapid.IntRange(0, 4).Draw(t, "kind")), anyText.Draw(t, "text"), anyText.Draw(t, "label"),
+		}
 	}),
 	rapid.Custom(func(t *rapid.T) Block { return Formula{anyText.Draw(t, "tex")} }),
 )
@@ -144,8 +149,11 @@ func TestJSONForm(t *testing.T) {
 			`a=\"1\"/>","dark":"<svg/>","width":2,"height":1,"alt":"x",` +
 			`"legend":[{"label":"l","count":"1","icon":"<svg/>","darkIcon":"<svg/>","sign":"+"}],"data":{"header":["a"]},"summary":{"header":["b"]},"summaryNote":"n"}}`: &Figure{
 			ID: "f", Title: "t", Light: Drawing(`<svg a="1"/>`), Dark: Drawing("<svg/>"), Width: 2, Height: 1, Alt: "x",
-			Legend: []LegendEntry{{Label: "l", Count: "1", Icon: Drawing("<svg/>"), DarkIcon: Drawing("<svg/>"), Sign: "+"}},
-			Data:   Records{Header: []string{"a"}}, Summary: Records{Header: []string{"b"}}, SummaryNote: "n",
+			Legend: []LegendEntry{{
+				Label: "l", Count: "1", Icon: Drawing("<svg/>"), DarkIcon: Drawing("<svg/>"),
+				Sign: "+",
+			}},
+			Data: Records{Header: []string{"a"}}, Summary: Records{Header: []string{"b"}}, SummaryNote: "n",
 		},
 	} {
 		got, err := Marshal(b)
@@ -222,7 +230,10 @@ func TestBadJSON(t *testing.T) {
 			table(`"header":[{"text":"a"},{"text":"b"}],"groups":[{"cell":{"text":""},"span":1},{"cell":{"text":""},"span":9223372036854775807},{"cell":{"text":""},"span":9223372036854775807},{"cell":{"text":""},"span":3}]`),
 			"its groups span",
 		},
-		{`{"siegebook":1,"kind":"prose","block":{"text":"` + strings.Repeat("x", MaxBytes) + `"}}`, "it has 8388608 at most"},
+		{
+			`{"siegebook":1,"kind":"prose","block":{"text":"` + strings.Repeat("x", MaxBytes) + `"}}`,
+			"it has 8388608 at most",
+		},
 		{strings.Repeat("[", 100_000), "exceeded max depth"},
 	} {
 		b, err := Unmarshal([]byte(test.data))
@@ -240,7 +251,10 @@ func TestNoForm(t *testing.T) {
 		want  string
 	}{
 		{nil, "a block of the type <nil> has no JSON form"},
-		{&Figure{Width: 1, Height: 1, Alt: "x", Light: Drawing("\x89PNG\r\n\x1a\n")}, "only SVG documents have a text form"},
+		{
+			&Figure{Width: 1, Height: 1, Alt: "x", Light: Drawing("\x89PNG\r\n\x1a\n")},
+			"only SVG documents have a text form",
+		},
 		{&Figure{}, "a figure: its size is 0 x 0"},
 		{&Table{}, "a table: it has no header"},
 		{&Table{Header: []Cell{{Kind: 9}}}, "the unknown kind 9"},

@@ -39,7 +39,10 @@ func TestForPeople(t *testing.T) {
 }
 
 func TestCounted(t *testing.T) {
-	for n, want := range map[int]string{0: "0 waves", 1: "1 wave", 2: "2 waves", 10_000: "10,000 waves", -1: "−1 waves"} {
+	for n, want := range map[int]string{
+		0: "0 waves", 1: "1 wave", 2: "2 waves", 10_000: "10,000 waves",
+		-1: "−1 waves",
+	} {
 		if got := Counted(n, "wave", "waves"); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}

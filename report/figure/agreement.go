@@ -139,8 +139,8 @@ func (m ShareMap) drawn() (*gridMap, content.Figure, error) {
 		return nil, content.Figure{}, c.err
 	}
 	g := &gridMap{
-		kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: cells, curves: m.Curves, mark: -1, text: m.text,
-		dark: true,
+		kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: cells, curves: m.Curves, mark: -1,
+		text: m.text, dark: true,
 		classes: []Class{ // which have no fields, so that a missing name is that of None or All
 			{Value: noShare, Label: cmp.Or(m.None, "0"), Sign: "✗", Swatch: Blocked},
 			{Value: wholly, Label: cmp.Or(m.All, "1"), Sign: "✓", Swatch: Quiet},

@@ -50,7 +50,8 @@ func yGutter(ticks []tick) float64 {
 
 // Heights of what stands above and below the data.
 const (
-	headRoom = 31.0 // the vertical axis's title, horizontal and above the axis so that it reads without tilting the head
+	// the vertical axis's title, horizontal and above the axis so that it reads without tilting the head
+	headRoom = 31.0
 	footRoom = 50.0 // tick labels and the horizontal axis's title
 )
 

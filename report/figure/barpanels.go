@@ -120,7 +120,9 @@ func (p BarPanels) table() content.Records {
 	for _, panel := range p.Panels {
 		for _, b := range panel.Bars {
 			n := b.counts()
-			t.Rows = append(t.Rows, []string{panel.Name, fmt.Sprint(b.Key), n[0].String(), n[1].String(), n[2].String()})
+			t.Rows = append(t.Rows, []string{
+				panel.Name, fmt.Sprint(b.Key), n[0].String(), n[1].String(), n[2].String(),
+			})
 		}
 	}
 	return t

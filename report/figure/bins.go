@@ -162,7 +162,8 @@ func (h Histogram) check() error {
 			}
 			c.require(n.Sign() >= 0, "%s.Counts[%d] is negative; counts are 0 or more", name, j)
 			digits := float64(n.BitLen()) * math.Log10(2)
-			c.require(digits <= maxDigits, "%s.Counts[%d] has more than %d digits; show its logarithm", name, j, maxDigits)
+			c.require(digits <= maxDigits, "%s.Counts[%d] has more than %d digits; show its logarithm", name, j,
+				maxDigits)
 		}
 	}
 	return c.err
@@ -218,8 +219,8 @@ func (h Histogram) describeSeries(s BarSeries) string {
 	}
 	most := slices.MaxFunc(bars, func(i, j int) int { return s.Counts[i].Cmp(s.Counts[j]) })
 	return fmt.Sprintf("%s: %s in all, from %s at %s to %s at %s; most %s at %s.", capital(s.Name), sum,
-		bigText(s.Counts[first]), h.keyName(first), bigText(s.Counts[last]), count(h.Keys[last]), bigText(s.Counts[most]),
-		count(h.Keys[most]))
+		bigText(s.Counts[first]), h.keyName(first), bigText(s.Counts[last]), count(h.Keys[last]),
+		bigText(s.Counts[most]), count(h.Keys[most]))
 }
 
 // keyName names a key in a sentence: "wave 8" if the label is one noun, also one that a clause explains ("wave in which

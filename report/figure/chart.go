@@ -105,8 +105,8 @@ func (ch *chart) checkSeries(c *checker, prefix string, series []Series) {
 			c.point(field, j, p)
 			positive := p.X > 0 && p.Y > 0 || !ch.logarithmic
 			c.require(positive, "%s.Points[%d] is (%v, %v); logarithmic axes need both positive", field, j, p.X, p.Y)
-			c.require(p.X > last || ch.scatter && p.X == last, "%s.Points[%d].X is %v after %v; sort the points by x", field, j,
-				p.X, last)
+			c.require(p.X > last || ch.scatter && p.X == last, "%s.Points[%d].X is %v after %v; sort the points by x",
+				field, j, p.X, last)
 			last = p.X
 		}
 	}
@@ -465,14 +465,15 @@ func (ch *chart) describeSeries(s Series) string {
 	course := "returning to"
 	switch {
 	case least.Y == most.Y:
-		return fmt.Sprintf("%s: %s throughout, from %s to %s", s.Name, Decimal(first.Y), Decimal(first.X), Decimal(last.X))
+		return fmt.Sprintf("%s: %s throughout, from %s to %s", s.Name, Decimal(first.Y), Decimal(first.X),
+			Decimal(last.X))
 	case last.Y > first.Y:
 		course = "rising to"
 	case last.Y < first.Y:
 		course = "falling to"
 	}
-	text := fmt.Sprintf("%s: %s at %s, %s %s at %s", s.Name, Decimal(first.Y), Decimal(first.X), course, Decimal(last.Y),
-		Decimal(last.X))
+	text := fmt.Sprintf("%s: %s at %s, %s %s at %s", s.Name, Decimal(first.Y), Decimal(first.X), course,
+		Decimal(last.Y), Decimal(last.X))
 	if least.Y < min(first.Y, last.Y) {
 		text += fmt.Sprintf(", least %s at %s", Decimal(least.Y), Decimal(least.X))
 	}

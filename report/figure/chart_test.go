@@ -62,13 +62,16 @@ func TestHistogramAlt(t *testing.T) {
 		{"k", "ways", true, "Bar chart of ways by k, 7 to 8, on a logarithmic scale. Castle: 3, all at k 8."},
 		{
 			"wave in which the battle is won", "ways (log scale)", true,
-			"Bar chart of ways by wave in which the battle is won, 7 to 8, on a logarithmic scale. Castle: 3, all at wave 8.",
+			"Bar chart of ways by wave in which the battle is won, 7 to 8, on a logarithmic scale. Castle: 3, all at " +
+				"wave 8.",
 		},
 		{
 			"round in which the battle ends", "battles to expect in 10,000", false,
-			"Bar chart of battles to expect in 10,000 by round in which the battle ends, 7 to 8. Castle: 3, all at round 8.",
+			"Bar chart of battles to expect in 10,000 by round in which the battle ends, 7 to 8. Castle: 3, all at " +
+				"round 8.",
 		},
-		{"soldiers at the start", "ways", false, "Bar chart of ways by soldiers at the start, 7 to 8. Castle: 3, all at 8."},
+		{"soldiers at the start", "ways", false, "Bar chart of ways by soldiers at the start, 7 to 8. Castle: 3, all " +
+			"at 8."},
 	} {
 		f := mustBuild(Histogram{
 			Title: "Ways", XLabel: c.x, YLabel: c.y, Log: c.log, Keys: []int{7, 8},
@@ -110,7 +113,8 @@ func TestStairs(t *testing.T) {
 	}
 	ch := chart{title: l.Title, x: l.X, y: l.Y, panels: []Panel{{Series: l.Series}}, stairs: l.Stairs}
 	lines := ch.layout()[0].lines
-	if len(lines[0]) != 5 || lines[0][3][0] != lines[0][4][0] || lines[0][3][1] != lines[0][2][1] || len(lines[1]) != 3 {
+	if len(lines[0]) != 5 || lines[0][3][0] != lines[0][4][0] || lines[0][3][1] != lines[0][2][1] ||
+		len(lines[1]) != 3 {
 		t.Errorf("corners %v", lines)
 	}
 	if mustBuild(l.Figure).Data.CSV() == nil {
@@ -149,7 +153,8 @@ func TestCapital(t *testing.T) {
 
 func TestHistogramCSVIsExact(t *testing.T) {
 	f := mustBuild(sampleHistogram(false, false).Figure)
-	want := "wave,soldiers,castle\n3,,104\n4,0,5\n5,1,1000000\n7,1200,0\n8,340282366920938463463374607431768211456,18446744073709551616\n"
+	want := "wave,soldiers,castle\n3,,104\n4,0,5\n5,1,1000000\n7,1200,0\n" +
+		"8,340282366920938463463374607431768211456,18446744073709551616\n"
 	if got := string(f.Data.CSV()); got != want {
 		t.Errorf("CSV is\n%swant\n%s", got, want)
 	}
@@ -290,8 +295,14 @@ func TestExtremeCharts(t *testing.T) {
 			Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"},
 			Series: []Series{{"a", []Point{{-1e-150, 1e-150}, {1e-150, -1e-150}}}},
 		}.Figure,
-		"constant": Lines{Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Series: []Series{{"a", ys(5, 5, 5)}}}.Figure,
-		"zero":     Trace{Title: "t", XLabel: "x", YLabel: "y", Panels: []Panel{{Series: []Series{{"a", ys(0)}}}}}.Figure,
+		"constant": Lines{
+			Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"},
+			Series: []Series{{"a", ys(5, 5, 5)}},
+		}.Figure,
+		"zero": Trace{
+			Title: "t", XLabel: "x", YLabel: "y",
+			Panels: []Panel{{Series: []Series{{"a", ys(0)}}}},
+		}.Figure,
 		"decades": Cost{
 			Title: "t", XLabel: "x", YLabel: "y",
 			Series: []Series{{"a", []Point{{1e-150, 1e150}, {1e150, 1e-150}}}},

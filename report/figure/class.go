@@ -42,7 +42,8 @@ func (c *checker) classes(classes []Class) []fill {
 		c.require(utf8.RuneCountInString(k.Short) <= 16, "%s.Short is %q; give at most 16 characters", name, k.Short)
 		c.text(name+".Sign", k.Sign)
 		c.require(utf8.RuneCountInString(k.Sign) <= 8, "%s.Sign is %q; give at most 8 characters", name, k.Sign)
-		c.require(k.Swatch >= Auto && k.Swatch < swatchEnd, "%s.Swatch is %d; use one of the named swatches", name, k.Swatch)
+		c.require(k.Swatch >= Auto && k.Swatch < swatchEnd, "%s.Swatch is %d; use one of the named swatches", name,
+			k.Swatch)
 		c.require(k.Swatch == Auto || !used[k.Swatch], "%s.Swatch %d is taken; give every class its own or Auto", name,
 			k.Swatch)
 		used[k.Swatch] = true

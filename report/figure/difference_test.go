@@ -148,8 +148,8 @@ func TestNeighboursInOrder(t *testing.T) {
 			for i := 1; i < n; i++ {
 				d, vision := apart(looks[i-1], looks[i])
 				if worst = min(worst, d); d < leastStep {
-					t.Errorf("theme %d, %d bins, %s: %s and %s differ by %.1f, want %.0f", th, n, vision, looks[i-1].name,
-						looks[i].name, d, leastStep)
+					t.Errorf("theme %d, %d bins, %s: %s and %s differ by %.1f, want %.0f", th, n, vision,
+						looks[i-1].name, looks[i].name, d, leastStep)
 				}
 			}
 		}
@@ -182,8 +182,8 @@ func TestEveryPair(t *testing.T) {
 					byColour++
 					d, vision := apart(a, b)
 					if worst = min(worst, d); d < leastPair {
-						t.Errorf("theme %d, %s: %s and %s are both %s and differ by %.1f, want %.0f", th, vision, a.name, b.name, a.sign,
-							d, leastPair)
+						t.Errorf("theme %d, %s: %s and %s are both %s and differ by %.1f, want %.0f", th, vision,
+							a.name, b.name, a.sign, d, leastPair)
 					}
 				}
 			}
@@ -207,8 +207,8 @@ func TestClassesBesideBins(t *testing.T) {
 			for _, bin := range orderedLooks(n, th) {
 				d, vision := apart(quiet, bin)
 				if ring := contrast(in.ink, bin.colour); d < leastPair && ring < 3 {
-					t.Errorf("theme %d, %d bins, %s: Quiet and %s differ by %.1f, and their border has contrast %.1f", th, n, vision,
-						bin.name, d, ring)
+					t.Errorf("theme %d, %d bins, %s: Quiet and %s differ by %.1f, and their border has contrast %.1f",
+						th, n, vision, bin.name, d, ring)
 				}
 			}
 		}

@@ -46,7 +46,8 @@ func ExamplePhaseMap() {
 func ExampleHistogram() {
 	fig, err := figure.Histogram{
 		Title: "Powers", XLabel: "k", YLabel: "ways", Keys: []int{1, 2}, Log: true,
-		Series: []figure.BarSeries{{Name: "ways", Counts: []*big.Int{big.NewInt(0), new(big.Int).Lsh(big.NewInt(1), 80)}}},
+		Series: []figure.BarSeries{{Name: "ways", Counts: []*big.Int{big.NewInt(0), new(big.Int).Lsh(big.NewInt(1),
+			80)}}},
 	}.Figure()
 	if err != nil {
 		fmt.Println(err)

@@ -38,7 +38,8 @@ func document(f content.Figure, t theme, paint func(*stage)) []byte {
 	id := fmt.Sprintf("f%016x", h.Sum64())
 
 	var doc bytes.Buffer
-	fmt.Fprintf(&doc, `<svg xmlns="http://www.w3.org/2000/svg" id="%s" role="img" aria-labelledby="%s-t %s-d"`, id, id, id)
+	fmt.Fprintf(&doc, `<svg xmlns="http://www.w3.org/2000/svg" id="%s" role="img" aria-labelledby="%s-t %s-d"`, id, id,
+		id)
 	fmt.Fprintf(&doc, " width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n", f.Width, f.Height, f.Width, f.Height)
 	fmt.Fprintf(&doc, "<title id=\"%s-t\">%s</title>\n<desc id=\"%s-d\">%s</desc>\n", id, escape(f.Title), id,
 		escape(f.Alt))

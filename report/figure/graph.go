@@ -273,7 +273,8 @@ func (g Graph) columns(nodes []*graphNode) []int {
 	for _, n := range nodes {
 		for _, need := range n.needs {
 			if need.group != n.group {
-				needs[n.group], readers[need.group] = append(needs[n.group], need.group), append(readers[need.group], n.group)
+				needs[n.group], readers[need.group] = append(needs[n.group], need.group),
+					append(readers[need.group], n.group)
 				of[n.group] = max(of[n.group], of[need.group]+1)
 			}
 		}

@@ -242,7 +242,8 @@ func (g *gridMap) layout() *mapLayout {
 // frameLayout is the layout of the axes.
 func (g *gridMap) frameLayout() *mapLayout {
 	l := &mapLayout{frame: frame{
-		x: scale{min: g.x.Min, max: g.x.Max}, y: scale{min: g.y.Min, max: g.y.Max}, xLabel: g.x.Label, yLabel: g.y.Label,
+		x: scale{min: g.x.Min, max: g.x.Max}, y: scale{min: g.y.Min, max: g.y.Max}, xLabel: g.x.Label,
+		yLabel: g.y.Label,
 	}}
 	l.yTicks = l.y.ticks(5)
 	left, right := yGutter(l.yTicks), Width-16.0

@@ -118,16 +118,19 @@ func (g *gridMap) strips(b box) []strip {
 		left, low, right, high := g.w, g.h, -1, -1
 		for cell, area := range g.index {
 			if int(area) == i {
-				left, right, low, high = min(left, cell%g.w), max(right, cell%g.w), min(low, cell/g.w), max(high, cell/g.w)
+				left, right, low, high = min(left, cell%g.w), max(right, cell%g.w), min(low, cell/g.w),
+					max(high, cell/g.w)
 			}
 		}
 		whole := a.count == (right-left+1)*(high-low+1)
 		s := strip{area: i}
 		switch {
 		case whole && low == high && ch < thinnest:
-			s.from, s.to = g.lattice(b, float64(left), float64(low)+0.5), g.lattice(b, float64(right+1), float64(low)+0.5)
+			s.from, s.to = g.lattice(b, float64(left), float64(low)+0.5), g.lattice(b, float64(right+1),
+				float64(low)+0.5)
 		case whole && left == right && cw < thinnest:
-			s.from, s.to = g.lattice(b, float64(left)+0.5, float64(low)), g.lattice(b, float64(left)+0.5, float64(high+1))
+			s.from, s.to = g.lattice(b, float64(left)+0.5, float64(low)), g.lattice(b, float64(left)+0.5,
+				float64(high+1))
 		default:
 			continue
 		}

@@ -77,8 +77,8 @@ func (c *checker) smallGrids(cols, rows, panels int) {
 func (c *checker) smallGrid(field, name, values string, n, want int) {
 	c.name(field+".Name", name)
 	c.require(textWidth(name) <= heatWidth(), "%s.Name %q is too wide for its grid; shorten it", field, name)
-	c.require(n == want, "%s.%s has %s, but Cols*Rows is %d; give one per cell", field, values, plural.Count(n, "value"),
-		want)
+	c.require(n == want, "%s.%s has %s, but Cols*Rows is %d; give one per cell", field, values,
+		plural.Count(n, "value"), want)
 }
 
 func (m HeatMaps) legend(scale heatScale) []content.LegendEntry {
@@ -104,8 +104,8 @@ func (m HeatMaps) legend(scale heatScale) []content.LegendEntry {
 
 // describe is the alternative text: least, greatest and mean share of each grid.
 func (m HeatMaps) describe() string {
-	text := fmt.Sprintf("%s of %d by %d cells, coloured by the share of %s. Columns and rows count from 0, at the upper "+
-		"left.",
+	text := fmt.Sprintf("%s of %d by %d cells, coloured by the share of %s. Columns and rows count from 0, at the "+
+		"upper left.",
 		content.Counted(len(m.Panels), "grid", "grids"), m.Cols, m.Rows, m.Noun)
 	percent := func(v float64) string { return Percentage(v, 1) + " %" }
 	for _, p := range m.Panels {

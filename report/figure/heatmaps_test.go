@@ -80,7 +80,8 @@ func TestHeatNoise(t *testing.T) {
 			t.Errorf("%g and %g look alike in %+v", p, m.Panels[0].Shares[7], scale)
 		}
 	}
-	if scale := (HeatMaps{Panels: []HeatPanel{{"p", []float64{0.2, 0.21}}}}).scale(); scale.step != 1 || scale.low != 20 {
+	if scale := (HeatMaps{Panels: []HeatPanel{{"p", []float64{0.2, 0.21}}}}).scale(); scale.step != 1 ||
+		scale.low != 20 {
 		t.Errorf("exact shares have the scale %+v", scale)
 	}
 }
@@ -176,7 +177,8 @@ func TestMasksTell(t *testing.T) {
 	if len(f.Legend) != 2 || f.Legend[0].Label != "region" || f.Legend[0].Count != "60" || f.Legend[1].Count != "2" {
 		t.Errorf("legend %+v", f.Legend)
 	}
-	if len(f.Data.Rows) != 20 || f.Data.Rows[9][11] != "hit" || f.Data.Rows[0][2] != "region" || f.Data.Rows[15][5] != "" {
+	if len(f.Data.Rows) != 20 || f.Data.Rows[9][11] != "hit" || f.Data.Rows[0][2] != "region" ||
+		f.Data.Rows[15][5] != "" {
 		t.Errorf("data %v", f.Data.Rows)
 	}
 }

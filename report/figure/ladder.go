@@ -61,7 +61,8 @@ func (d Ladder) check() error {
 			field, text string
 			room        float64
 		}{{"Value", r.Value, rungWidth - 8}, {"Formula", r.Formula, d.formulaRoom(i)}, {"Group", r.Group, groupRoom}} {
-			c.require(textWidth(t.text) <= t.room, "%s.%s is %q, too long for its column; shorten it", name, t.field, t.text)
+			c.require(textWidth(t.text) <= t.room, "%s.%s is %q, too long for its column; shorten it", name, t.field,
+				t.text)
 		}
 	}
 	return c.err
@@ -154,8 +155,8 @@ func (d Ladder) describe() string {
 		}
 		parts = append(parts, text)
 	}
-	return fmt.Sprintf("Ladder of %d numbers in two columns, %s and %s, in turn. From the third on, each is the number "+
-		"above it in its column less the one in between. %s.",
+	return fmt.Sprintf("Ladder of %d numbers in two columns, %s and %s, in turn. From the third on, each is the "+
+		"number above it in its column less the one in between. %s.",
 		len(d.Rungs), d.Columns[0], d.Columns[1], strings.Join(parts, "; "))
 }
 

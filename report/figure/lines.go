@@ -39,7 +39,8 @@ func (l Lines) Figure() (content.Figure, error) { return l.chart().figure() }
 func (l Lines) chart() *chart {
 	return &chart{
 		kind: "Lines", title: l.Title, x: l.X, y: l.Y,
-		panels: []Panel{{Series: l.Series}}, references: l.References, scatter: l.Scatter, stairs: l.Stairs, legend: l.Legend,
+		panels: []Panel{{Series: l.Series}}, references: l.References, scatter: l.Scatter, stairs: l.Stairs,
+		legend: l.Legend,
 	}
 }
 

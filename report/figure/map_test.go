@@ -302,7 +302,20 @@ func TestBins(t *testing.T) {
 	for v := 1; v <= 812; v++ {
 		first = append(first, v)
 	}
-	want := []bin{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}, {7, 7}, {8, 8}, {9, 12}, {13, 20}, {21, 50}, {51, 812}}
+	want := []bin{
+		{1, 1},
+		{2, 2},
+		{3, 3},
+		{4, 4},
+		{5, 5},
+		{6, 6},
+		{7, 7},
+		{8, 8},
+		{9, 12},
+		{13, 20},
+		{21, 50},
+		{51, 812},
+	}
 	if diff := cmp.Diff(want, bins(first, maxBins), cmp.AllowUnexported(bin{})); diff != "" {
 		t.Errorf("1..812: %s", diff)
 	}
@@ -401,7 +414,8 @@ func TestSummary(t *testing.T) {
 	if diff := cmp.Diff(want, append([][]string{f.Summary.Header}, f.Summary.Rows...)[:3]); diff != "" {
 		t.Error(diff)
 	}
-	if want := "x is s/n, y is d/n, both at the middle of a cell. The CSV has the value of each of the 24 cells."; f.SummaryNote != want {
+	if want := "x is s/n, y is d/n, both at the middle of a cell. The CSV has the value of each of the 24 " +
+		"cells."; f.SummaryNote != want {
 		t.Errorf("note %q, want %q", f.SummaryNote, want)
 	}
 }

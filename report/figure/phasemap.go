@@ -136,7 +136,8 @@ func (m PhaseMap) extremes(g *gridMap) string {
 	if least == most {
 		return fmt.Sprintf("Every cell with a value has %s.", least)
 	}
-	return fmt.Sprintf("The least is %s, first at %s; the most is %s, first at %s.", least, g.place(lo), most, g.place(hi))
+	return fmt.Sprintf("The least is %s, first at %s; the most is %s, first at %s.", least, g.place(lo), most,
+		g.place(hi))
 }
 
 // PhaseMaps shows several maps of one grid side by side, such as what different players make of the same battles. All
@@ -293,7 +294,8 @@ func (m PhaseMaps) describe(grids []*gridMap) string {
 		var found []string
 		for _, a := range g.areas {
 			if a.count > 0 {
-				found = append(found, fmt.Sprintf("%s %s (%s)", a.label, cellCount(a.count), share(a.count, len(g.cells))))
+				found = append(found, fmt.Sprintf("%s %s (%s)", a.label, cellCount(a.count),
+					share(a.count, len(g.cells))))
 			}
 		}
 		text += fmt.Sprintf(" %s: %s.", capital(m.Panels[i].Name), list(found))
@@ -319,7 +321,9 @@ func (m PhaseMaps) table(grids []*gridMap) content.Records {
 	for i, g := range grids {
 		for _, a := range g.areas {
 			if a.count > 0 {
-				t.Rows = append(t.Rows, []string{m.Panels[i].Name, a.label, strconv.Itoa(a.count), share(a.count, len(g.cells))})
+				t.Rows = append(t.Rows, []string{
+					m.Panels[i].Name, a.label, strconv.Itoa(a.count), share(a.count, len(g.cells)),
+				})
 			}
 		}
 	}

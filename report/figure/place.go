@@ -200,7 +200,8 @@ func (g *gridMap) fullBox(sums []int32, kw, kh int) (col, row int, ok bool) {
 	stride := g.w + 1
 	for row := 0; row+kh <= g.h; row++ {
 		for col := 0; col+kw <= g.w; col++ {
-			n := sums[(row+kh)*stride+col+kw] - sums[row*stride+col+kw] - sums[(row+kh)*stride+col] + sums[row*stride+col]
+			n := sums[(row+kh)*stride+col+kw] - sums[row*stride+col+kw] - sums[(row+kh)*stride+col] +
+				sums[row*stride+col]
 			if int(n) == kw*kh {
 				return col, row, true
 			}

@@ -18,7 +18,8 @@ import (
 // svgCanvas is a pen.Painter that writes small SVG. Unlike gonum's own it keeps text anchored, pixels crisp and
 // coordinates short, and joins neighbouring paths of one style. One unit is one CSS pixel.
 type svgCanvas struct {
-	pen.Painter // nil, for what figures do not use: they have one system of coordinates, and their text knows its anchor
+	// nil, for what figures do not use: they have one system of coordinates, and their text knows its anchor
+	pen.Painter
 
 	out    bytes.Buffer
 	height float64
@@ -143,7 +144,10 @@ func (c *svgCanvas) lineTo(dx, dy int) {
 func (c *svgCanvas) arc(at [2]int, comp pen.PathComp) [2]int {
 	on := func(angle float64) [2]int {
 		sin, cos := math.Sincos(angle)
-		return c.hundredths(pen.Point{X: comp.Pos.X + comp.Radius*pen.Length(cos), Y: comp.Pos.Y + comp.Radius*pen.Length(sin)})
+		return c.hundredths(pen.Point{
+			X: comp.Pos.X + comp.Radius*pen.Length(cos),
+			Y: comp.Pos.Y + comp.Radius*pen.Length(sin),
+		})
 	}
 	begin := on(comp.Start)
 	c.lineTo(begin[0]-at[0], begin[1]-at[1])

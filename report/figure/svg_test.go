@@ -141,8 +141,8 @@ func TestDocuments(t *testing.T) {
 func TestVeilHasTheGroundsColour(t *testing.T) {
 	f := mustBuild(samplePhase().Figure)
 	for th, svg := range map[theme][]byte{light: f.Light, dark: f.Dark} {
-		if veil := fmt.Sprintf(`stroke="%s" stroke-opacity=".7"`, css(themeInks[th].ground)); !strings.Contains(string(svg),
-			veil) {
+		if veil := fmt.Sprintf(`stroke="%s" stroke-opacity=".7"`,
+			css(themeInks[th].ground)); !strings.Contains(string(svg), veil) {
 			t.Errorf("theme %d has no %s", th, veil)
 		}
 	}
@@ -172,7 +172,8 @@ func textBoxes(t *testing.T, all []element) (boxes []box, texts []string) {
 		w := textWidth(e.text)
 		x := num(e.attrs["x"]) - map[string]float64{"": 0, "middle": w / 2, "end": w}[e.attrs["text-anchor"]]
 		base := num(e.attrs["y"]) + num(e.attrs["dy"])*narrowSize
-		boxes, texts = append(boxes, box{x, base - 0.73*narrowSize, x + w, base + 0.2*narrowSize}), append(texts, e.text)
+		boxes, texts = append(boxes, box{x, base - 0.73*narrowSize, x + w, base + 0.2*narrowSize}),
+			append(texts, e.text)
 	}
 	return boxes, texts
 }

@@ -108,8 +108,8 @@ func checkLabel(c *checker, name string, lines []string) {
 	c.size(name, len(lines), 1, 3, "label lines")
 	for _, line := range lines {
 		c.text("a line of a "+name, line)
-		c.require(utf8.RuneCountInString(line) <= 24, "the line %q of a %s has more than 24 characters; shorten it", line,
-			name)
+		c.require(utf8.RuneCountInString(line) <= 24, "the line %q of a %s has more than 24 characters; shorten it",
+			line, name)
 	}
 }
 
@@ -129,7 +129,8 @@ func (t Tree) describe(l *treeLayout) string {
 		}
 		text += fmt.Sprintf(" %s %q", content.Counted(len(leaves), "leaf is", "leaves are"), k.Label)
 		if nearest := slices.MinFunc(leaves, byDepth); nearest.depth > 0 {
-			text += fmt.Sprintf(", the nearest after %s (%s)", content.Counted(nearest.depth, "edge", "edges"), nearest.path())
+			text += fmt.Sprintf(", the nearest after %s (%s)", content.Counted(nearest.depth, "edge", "edges"),
+				nearest.path())
 		}
 		text += "."
 	}

@@ -79,7 +79,8 @@ func TestTreeLayout(t *testing.T) {
 			}
 			if k := len(n.children); k > 0 && (n.middle() < n.children[0].middle()-1e-6 ||
 				n.middle() > n.children[k-1].middle()+1e-6) {
-				t.Fatalf("parent at %v, children from %v to %v", n.middle(), n.children[0].middle(), n.children[k-1].middle())
+				t.Fatalf("parent at %v, children from %v to %v", n.middle(), n.children[0].middle(),
+					n.children[k-1].middle())
 			}
 		}
 	})
@@ -122,7 +123,12 @@ func sampleWalks() Walks {
 	return Walks{
 		Title: "Two walks", X: Axis{"steps", 0, 10}, Y: Axis{"height", -2, 8},
 		Patches: []Patch{
-			{Class{Value: 1, Label: "below ground", Sign: "✗", Swatch: Vermilion}, []Point{{0, -2}, {10, -2}, {10, 0}, {0, 0}}},
+			{Class{Value: 1, Label: "below ground", Sign: "✗", Swatch: Vermilion}, []Point{
+				{0, -2},
+				{10, -2},
+				{10, 0},
+				{0, 0},
+			}},
 			{Class{Value: 2, Label: "corner", Sign: "✓", Swatch: Blue}, []Point{{9, 8}, {10, 8}, {10, 7}}},
 		},
 		Curves: []Curve{
@@ -131,7 +137,10 @@ func sampleWalks() Walks {
 		},
 		Walks: []Walk{
 			{Name: "up and back", Points: []Point{{1, 1}, {4, 6}, {2, 7}}, Notes: []string{"start", "", "end"}},
-			{Name: "down", Points: []Point{{1, 1}, {6, 2}, {9, 0}}, Notes: []string{"start", "(6, 2)", "none"}, Below: true},
+			{
+				Name: "down", Points: []Point{{1, 1}, {6, 2}, {9, 0}}, Notes: []string{"start", "(6, 2)", "none"},
+				Below: true,
+			},
 			{Name: "marks", Points: []Point{{3, 3}, {5, 3}, {5, 4}}, Loose: true},
 			{Name: "stairs", Points: []Point{{4, 1}, {7, 1}, {7, 4}, {10, 4}}, Plain: true},
 		},
@@ -241,15 +250,18 @@ func sampleLadder() Ladder {
 
 func TestLadderLimits(t *testing.T) {
 	for want, change := range map[string]func(*Ladder){
-		"Title is empty":                         func(l *Ladder) { l.Title = "" },
-		"Columns[1] is empty":                    func(l *Ladder) { l.Columns[1] = "" },
-		"Less is empty":                          func(l *Ladder) { l.Less = "" },
-		"Kept is empty":                          func(l *Ladder) { l.Kept = "" },
-		"Rungs has 2 numbers; give 3 to 16":      func(l *Ladder) { l.Rungs = l.Rungs[:2] },
-		"Rungs[1].Value is empty":                func(l *Ladder) { l.Rungs[1].Value = "" },
-		"Rungs[0].Value is \"1234567890123\"":    func(l *Ladder) { l.Rungs[0].Value = "1234567890123" },
-		"Rungs[2].Group is \"the third wave\"":   func(l *Ladder) { l.Rungs[2].Group = "the third wave" },
-		"too long for its column; shorten it":    func(l *Ladder) { l.Rungs[0].Formula = strings.Repeat("n + ", 8) + "n" },
+		"Title is empty":                       func(l *Ladder) { l.Title = "" },
+		"Columns[1] is empty":                  func(l *Ladder) { l.Columns[1] = "" },
+		"Less is empty":                        func(l *Ladder) { l.Less = "" },
+		"Kept is empty":                        func(l *Ladder) { l.Kept = "" },
+		"Rungs has 2 numbers; give 3 to 16":    func(l *Ladder) { l.Rungs = l.Rungs[:2] },
+		"Rungs[1].Value is empty":              func(l *Ladder) { l.Rungs[1].Value = "" },
+		"Rungs[0].Value is \"1234567890123\"":  func(l *Ladder) { l.Rungs[0].Value = "1234567890123" },
+		"Rungs[2].Group is \"the third wave\"": func(l *Ladder) { l.Rungs[2].Group = "the third wave" },
+		"too long for its column; shorten it": func(l *Ladder) {
+			l.Rungs[0].Formula = strings.Repeat("n + ", 8) +
+				"n"
+		},
 		"Rungs[3].Formula is \"a\\x00b\" with t": func(l *Ladder) { l.Rungs[3].Formula = "a\x00b" },
 	} {
 		l := sampleLadder()

@@ -95,7 +95,8 @@ func (c *checker) curves(curves []Curve) {
 	for i, cv := range curves {
 		name := fmt.Sprintf("Curves[%d]", i)
 		c.text(name+".Label", cv.Label)
-		c.require(len(cv.Points) >= 2, "%s.Points has %s; a line needs two", name, plural.Count(len(cv.Points), "point"))
+		c.require(len(cv.Points) >= 2, "%s.Points has %s; a line needs two", name, plural.Count(len(cv.Points),
+			"point"))
 		for j, p := range cv.Points {
 			c.point(name, j, p)
 		}
@@ -106,8 +107,8 @@ func (c *checker) curves(curves []Curve) {
 func (c *checker) finite(field string, v float64) {
 	c.require(!math.IsNaN(v) && !math.IsInf(v, 0), "%s is %v; give a finite number", field, v)
 	a := math.Abs(v)
-	c.require(a == 0 || a >= 1/maxMagnitude && a <= maxMagnitude, "%s is %g, beyond %g or its inverse; scale the quantity",
-		field, v, maxMagnitude)
+	c.require(a == 0 || a >= 1/maxMagnitude && a <= maxMagnitude, "%s is %g, beyond %g or its inverse; scale the "+
+		"quantity", field, v, maxMagnitude)
 }
 
 // maxMagnitude bounds every coordinate, so that ranges, steps and padded decades stay finite and above zero.

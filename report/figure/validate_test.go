@@ -86,7 +86,10 @@ func TestErrors(t *testing.T) {
 		{phase(func(m *PhaseMap) { m.Curves[0].Points[0].Y = math.NaN() }), "Curves[0].Points[0].Y is NaN"},
 		{phase(func(m *PhaseMap) { m.Curves[0].Points = m.Curves[0].Points[:1] }), "a line needs two"},
 		{phase(func(m *PhaseMap) { m.Classes[1].Value = -1 }), "Classes[1].Value -1 is listed twice"},
-		{phase(func(m *PhaseMap) { m.Classes[1].Label = "cannot win" }), `Classes[1].Label "cannot win" is listed twice`},
+		{
+			phase(func(m *PhaseMap) { m.Classes[1].Label = "cannot win" }),
+			`Classes[1].Label "cannot win" is listed twice`,
+		},
 		{phase(func(m *PhaseMap) { m.Classes[1].Swatch = Blocked }), "is taken"},
 		{phase(func(m *PhaseMap) { m.Classes[1].Swatch = 99 }), "Swatch is 99; use one of the named swatches"},
 		{agree(func(m *AgreementMap) { m.Right = 77 }), "Right is 77, which Classes does not list"},
@@ -158,8 +161,14 @@ func FuzzLabels(f *testing.F) {
 			}
 		}
 		check(m.Figure())
-		check(Tree{Title: s, Root: &Node{Lines: []string{s}, Children: []*Node{{Lines: []string{s}, Edge: s}}}}.Figure())
-		check(Trace{Title: s, XLabel: s, YLabel: s, Panels: []Panel{{Title: s, Series: []Series{{s, ys(1, 2)}}}}}.Figure())
+		check(Tree{Title: s, Root: &Node{
+			Lines:    []string{s},
+			Children: []*Node{{Lines: []string{s}, Edge: s}},
+		}}.Figure())
+		check(Trace{
+			Title: s, XLabel: s, YLabel: s,
+			Panels: []Panel{{Title: s, Series: []Series{{s, ys(1, 2)}}}},
+		}.Figure())
 	})
 }
 

@@ -116,7 +116,8 @@ func (w Walks) check() ([]fill, error) {
 		fits := len(walk.Notes) == 0 || len(walk.Notes) == len(walk.Points)
 		c.require(fits, "%s has %s for %s; give one for each, or none", name, plural.Count(len(walk.Notes), "note"),
 			plural.Count(len(walk.Points), "point"))
-		c.require(!walk.Loose || !walk.Plain, "%s is both Loose and Plain, so that nothing of it is drawn; choose one", name)
+		c.require(!walk.Loose || !walk.Plain, "%s is both Loose and Plain, so that nothing of it is drawn; choose one",
+			name)
 		for j, note := range walk.Notes {
 			c.text(fmt.Sprintf("%s.Notes[%d]", name, j), note)
 		}

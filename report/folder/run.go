@@ -410,7 +410,8 @@ func Explores(b report.Book) bool {
 				}
 			}
 		}
-		if len(made.Exercises) > 0 || slices.ContainsFunc(figures, func(f content.Figure) bool { return f.Explore != nil }) {
+		if len(made.Exercises) > 0 ||
+			slices.ContainsFunc(figures, func(f content.Figure) bool { return f.Explore != nil }) {
 			return true
 		}
 	}

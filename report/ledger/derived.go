@@ -131,7 +131,8 @@ func Attach(entries []chapter.Entry, theorems []coq.Theorem) ([]chapter.Entry, e
 		for _, c := range claims {
 			i, ok := index[c.ID]
 			if !ok {
-				return nil, fmt.Errorf("theorem %s of proofs/%s is said to settle %q, which is no claim", t.Name, t.File, c.ID)
+				return nil, fmt.Errorf("theorem %s of proofs/%s is said to settle %q, which is no claim", t.Name,
+					t.File, c.ID)
 			}
 			e := &entries[i]
 			e.Evidence.Theorems = append(

@@ -165,7 +165,8 @@ var lists = map[chapter.Standing]struct{ title, says string }{
 	},
 	chapter.Refuted: {"Refuted", "Each has a counterexample, or is contradicted by what is computed."},
 	chapter.Open: {
-		"Open", "Nobody knows the answer, or nobody can tell from what the posts print. What is known stands beside each.",
+		"Open", "Nobody knows the answer, or nobody can tell from what the posts print. What is known stands beside " +
+			"each.",
 	},
 }
 
@@ -193,7 +194,8 @@ func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, titl
 		"claims": len(entries), "recomputed": recomputed(entries), "lines": bytes.Count(Script, []byte("\n")),
 		"file": content.Markdown(FileName), "script": content.Markdown(ScriptName),
 	}
-	page.Downloads, page.Tables = map[string][]byte{FileName: file, ScriptName: script}, []content.Table{counts(entries)}
+	page.Downloads, page.Tables = map[string][]byte{FileName: file, ScriptName: script},
+		[]content.Table{counts(entries)}
 	var sections []list
 	for _, stands := range chapter.Standings() {
 		all := content.Entries{ID: site.Slug(string(stands))}
@@ -262,7 +264,8 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 	}
 	shown := content.Entry{
 		ID: claimAnchor(e.ID), Title: e.ID, Where: e.Source(), Verdict: content.Text(kind),
-		Lead: content.Part{Name: "Claim", Text: reading(e)}, Parts: []content.Part{{Name: "Evidence", Text: e.Evidence.Text}},
+		Lead:  content.Part{Name: "Claim", Text: reading(e)},
+		Parts: []content.Part{{Name: "Evidence", Text: e.Evidence.Text}},
 	}
 	if len(e.Evidence.Theorems) > 0 {
 		var names []string

@@ -29,13 +29,18 @@ func TestManyOutputs(t *testing.T) {
 	}
 	slow := make([]cell, 100)
 	for i := range slow {
-		slow[i] = display("image/svg+xml", emptySVG+`<g id="a">`+strings.Repeat("<path/>", 200)+`</g>`+strings.Repeat(`<use href="#a"/>`, 200)+`</svg>`)
+		slow[i] = display("image/svg+xml", emptySVG+`<g id="a">`+strings.Repeat("<path/>", 200)+`</g>`+
+			strings.Repeat(`<use href="#a"/>`, 200)+`</svg>`)
 	}
-	inline := display("text/html", "<p>a"+strings.Repeat(`<img alt="a" src="`+svgURL(emptySVG+`<g id="a">`+strings.Repeat("<path/>", 200)+`</g>`+strings.Repeat(`<use href="#a"/>`, 200)+`</svg>`)+`">`, 5)+"</p>")
+	inline := display("text/html", "<p>a"+strings.Repeat(`<img alt="a" src="`+
+		svgURL(emptySVG+`<g id="a">`+strings.Repeat("<path/>", 200)+`</g>`+strings.Repeat(`<use href="#a"/>`, 200)+
+			`</svg>`)+
+		`">`, 5)+"</p>")
 	blocks := make([]cell, 7)
 	for i := range blocks {
 		blocks[i] = display(content.MediaType, blockOf(t, &content.Figure{
-			Light: content.Drawing(emptySVG + `<desc>` + strings.Repeat("x", 3<<20) + `</desc></svg>`), Width: 9, Height: 9, Alt: "a",
+			Light: content.Drawing(emptySVG + `<desc>` + strings.Repeat("x", 3<<20) + `</desc></svg>`), Width: 9,
+			Height: 9, Alt: "a",
 			Legend: []content.LegendEntry{{Label: "b", Icon: content.Drawing(emptySVG + "</svg>")}},
 		}))
 	}
@@ -43,7 +48,8 @@ func TestManyOutputs(t *testing.T) {
 	for i := range drawn {
 		drawn[i] = display(content.MediaType, blockOf(t, &content.Figure{
 			Light: content.Drawing(emptySVG + "</svg>"), Width: 9, Height: 9, Alt: "a",
-			Dark: content.Drawing(emptySVG + `<g id="a">` + strings.Repeat("<path/>", 200) + `</g>` + strings.Repeat(`<use href="#a"/>`, 200) + `</svg>`),
+			Dark: content.Drawing(emptySVG + `<g id="a">` + strings.Repeat("<path/>", 200) + `</g>` +
+				strings.Repeat(`<use href="#a"/>`, 200) + `</svg>`),
 		}))
 	}
 	for _, c := range []struct {
@@ -52,16 +58,29 @@ func TestManyOutputs(t *testing.T) {
 		notes []string
 	}{
 		{"as many as are shown", [][]cell{few(mostOfCell.outputs)}, nil},
-		{"one more", [][]cell{few(mostOfCell.outputs + 1)}, []string{"1 of 501, are left out, because a cell shows at most 500"}},
+		{
+			"one more",
+			[][]cell{few(mostOfCell.outputs + 1)},
+			[]string{"1 of 501, are left out, because a cell shows at most 500"},
+		},
 		{"very many", [][]cell{few(80_000), few(3)}, []string{"79,500 of 80,000, are left out"}},
 		{"a page", [][]cell{
-			few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(499), few(7), few(2), few(0),
+			few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(499), few(7),
+			few(2), few(0),
 		}, []string{"6 of 7, are left out, because a page shows at most 5000", "2 of 2, are left out"}},
 		{"bytes", [][]cell{big}, []string{"4 of 20, are left out, because those before are more than 16 MB"}},
 		{"blocks", [][]cell{blocks}, []string{"1 of 7, are left out, because those before are more than 16 MB"}},
 		{"dark drawings of blocks", [][]cell{drawn}, []string{"1 of 6, are left out, because the drawings before"}},
-		{"drawings", [][]cell{slow, slow, slow}, []string{"95 of 100", "95 of 100", "100 of 100, are left out, because the drawings before"}},
-		{"drawings in HTML", [][]cell{{inline, inline, inline, inline}}, []string{"Left out: the images before it are all", "1 of 4, are left out, because the drawings before"}},
+		{
+			"drawings",
+			[][]cell{slow, slow, slow},
+			[]string{"95 of 100", "95 of 100", "100 of 100, are left out, because the drawings before"},
+		},
+		{
+			"drawings in HTML",
+			[][]cell{{inline, inline, inline, inline}},
+			[]string{"Left out: the images before it are all", "1 of 4, are left out, because the drawings before"},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cells := []cell{textCell("t", "# T")}
@@ -93,7 +112,8 @@ func TestManyHeadings(t *testing.T) {
 	if took := time.Since(begin); took > 200*time.Second {
 		t.Errorf("%d headings took %v", n, took)
 	}
-	if err != nil || !strings.Contains(page, `<h2 id="title">`) || !strings.Contains(page, `<h2 id="title-2">`) || !strings.Contains(page, `<h2 id="title-50000">`) {
+	if err != nil || !strings.Contains(page, `<h2 id="title">`) || !strings.Contains(page, `<h2 id="title-2">`) ||
+		!strings.Contains(page, `<h2 id="title-50000">`) {
 		t.Errorf("the anchors are others, %v", err)
 	}
 }
@@ -108,10 +128,13 @@ func TestManyFolds(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "<details> without </details>") {
 		t.Errorf("error %.300v", err)
 	}
-	if _, err := pageOf(t, textCell("t", strings.Repeat("<details>\n\n", 20)+strings.Repeat("</details>\n\n", 20))); err != nil {
+	if _, err := pageOf(t, textCell("t", strings.Repeat("<details>\n\n", 20)+
+		strings.Repeat("</details>\n\n", 20))); err != nil {
 		t.Error(err)
 	}
-	if _, err := pageOf(t, textCell("t", strings.Repeat("<details>\n\n", 21)+strings.Repeat("</details>\n\n", 21))); err == nil || !strings.Contains(err.Error(), `cell "t", line 41: <details> stands within a line, or inside of 20 others`) {
+	if _, err := pageOf(t, textCell("t", strings.Repeat("<details>\n\n", 21)+
+		strings.Repeat("</details>\n\n", 21))); err == nil ||
+		!strings.Contains(err.Error(), `cell "t", line 41: <details> stands within a line, or inside of 20 others`) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -216,7 +239,8 @@ func TestNesting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &nesting{t: t}
 		text := strings.Join(g.blocks(3), "\n")
-		tree, err := render(t, Page(notebook(t, textCell("a", "# T"), textCell("b", text)), Options{Slug: "lesson", File: "n.ipynb"}))
+		tree, err := render(t, Page(notebook(t, textCell("a", "# T"), textCell("b", text)),
+			Options{Slug: "lesson", File: "n.ipynb"}))
 		if err != nil {
 			t.Fatalf("%v:\n%s", err, text)
 		}

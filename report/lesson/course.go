@@ -90,7 +90,10 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 }
 
 func (c Course) course() *course {
-	return &course{Course: c, slugs: map[string]string{}, meter: meter{report: c.Progress, cells: map[string][2]int64{}}}
+	return &course{Course: c, slugs: map[string]string{}, meter: meter{
+		report: c.Progress,
+		cells:  map[string][2]int64{},
+	}}
 }
 
 // openModules reads the modules whose packages the cells import.
@@ -200,7 +203,8 @@ func (b *course) lesson(ctx context.Context, f file) (Lesson, error) {
 	case missing != nil && b.MustRun:
 		return Lesson{}, fmt.Errorf("%s: cannot be run: %w", f.path, missing)
 	case missing != nil:
-		options.Note = "The cells of this page show no results, because the notebook was not run when the report was built: " + missing.Error() + "."
+		options.Note = "The cells of this page show no results, because the notebook was not run when the report was " +
+			"built: " + missing.Error() + "."
 		b.mu.Lock()
 		if b.notRun == nil {
 			b.notRun = map[string]error{}

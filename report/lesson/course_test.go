@@ -30,7 +30,9 @@ func (r *fakeRunner) Fingerprint(context.Context, *jupyter.Notebook) ([]byte, er
 	return []byte(r.version), r.missing
 }
 
-func (r *fakeRunner) Run(ctx context.Context, n *jupyter.Notebook, _ string, progress func(done, all int64)) (*jupyter.Notebook, error) {
+func (r *fakeRunner) Run(ctx context.Context, n *jupyter.Notebook, _ string,
+	progress func(done, all int64),
+) (*jupyter.Notebook, error) {
 	var cells []cell
 	for i, c := range n.Cells() {
 		progress(int64(i), int64(len(n.Cells())))
@@ -41,7 +43,11 @@ func (r *fakeRunner) Run(ctx context.Context, n *jupyter.Notebook, _ string, pro
 		case r.fails != "" && strings.Contains(c.Source, r.fails):
 			return nil, &jupyter.CellError{Cell: `cell "` + c.ID + `"`, Err: errors.New("exit status 2")}
 		}
-		cells = append(cells, codeCell(c.ID, c.Source, cell{"output_type": "stream", "name": "stdout", "text": fmt.Sprintf("%d letters of version %s", len(c.Source), r.version)}))
+		cells = append(cells, codeCell(c.ID, c.Source,
+			cell{
+				"output_type": "stream", "name": "stdout",
+				"text": fmt.Sprintf("%d letters of version %s", len(c.Source), r.version),
+			}))
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -49,7 +55,9 @@ func (r *fakeRunner) Run(ctx context.Context, n *jupyter.Notebook, _ string, pro
 	return notebookOf(cells...)
 }
 
-func (r *fakeRunner) Resume(context.Context, *jupyter.Notebook, int, string, string, func(done, all int64)) (*jupyter.Notebook, error) {
+func (r *fakeRunner) Resume(context.Context, *jupyter.Notebook, int, string, string,
+	func(done, all int64),
+) (*jupyter.Notebook, error) {
 	return nil, errors.New("it runs notebooks as a whole")
 }
 
@@ -99,9 +107,13 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 	dir := t.TempDir()
 	walls := func(code string) string { return fileOf(t, textCell("t", "# Walls"), codeCell("w", code)) }
 	hunt := fileOf(t, textCell("t", "# Hunt"), codeCell("h", "%%\nx := fib.Number(7)"))
-	named := fileOf(t, textCell("t", "# Hunt"), codeCell("i", "import (\n\t\"fmt\"\n\t\"example.org/castle/fib\" // numbers\n)"), codeCell("h", "%%\nx := fib.Number(7)"))
-	forgotten := fileOf(t, textCell("t", "# Hunt"), codeCell("i", "import \"example.org/castle/fib\"\n%reset"), codeCell("h", "%%\nx := fib.Number(7)"))
-	alias := fileOf(t, textCell("t", "# Hunt"), codeCell("h", "import f \"example.org/castle/fib\"\n%%\nx := fib.Number(f.Number(7))"))
+	named := fileOf(t, textCell("t", "# Hunt"),
+		codeCell("i", "import (\n\t\"fmt\"\n\t\"example.org/castle/fib\" // numbers\n)"),
+		codeCell("h", "%%\nx := fib.Number(7)"))
+	forgotten := fileOf(t, textCell("t", "# Hunt"), codeCell("i", "import \"example.org/castle/fib\"\n%reset"),
+		codeCell("h", "%%\nx := fib.Number(7)"))
+	alias := fileOf(t, textCell("t", "# Hunt"),
+		codeCell("h", "import f \"example.org/castle/fib\"\n%%\nx := fib.Number(f.Number(7))"))
 	plain := fileOf(t, textCell("t", "# Plain"), codeCell("p", "1"))
 	writeFiles(t, dir, map[string]string{
 		"go.mod":               "module example.org/castle\n\ngo 1.26\n",
@@ -123,7 +135,10 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 		"nested/fib/broken.go": "package fib\n",
 	})
 	runner := &fakeRunner{version: "1"}
-	course := Course{Dir: filepath.Join(dir, "nb"), Module: dir, Runner: runner, Cache: cache.Open(filepath.Join(dir, "cache")), Workers: 2}
+	course := Course{
+		Dir: filepath.Join(dir, "nb"), Module: dir, Runner: runner,
+		Cache: cache.Open(filepath.Join(dir, "cache")), Workers: 2,
+	}
 	for _, step := range []struct {
 		name  string
 		files map[string]string
@@ -131,7 +146,8 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 	}{
 		{"first", nil, []string{"# Hunt", "# Plain", "# Walls"}},
 		{"nothing", nil, nil},
-		{"a package's package", map[string]string{"stone/stone.go": "package stone\n\nimport _ \"embed\"\n\n//go:embed data\nvar text string\n"}, []string{"# Walls"}},
+		{"a package's package", map[string]string{"stone/stone.go": "package stone\n\nimport _ " +
+			"\"embed\"\n\n//go:embed data\nvar text string\n"}, []string{"# Walls"}},
 		{"embedded data", map[string]string{"stone/data/a.csv": "2\n"}, []string{"# Walls"}},
 		{"a test", map[string]string{"walls/walls_test.go": "package walls\n\n// x\n"}, nil},
 		{"a text", map[string]string{"stone/README": "y"}, nil},
@@ -144,11 +160,25 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 		{"an import under another name", map[string]string{"nb/02-hunt.ipynb": alias}, []string{"# Hunt"}},
 		{"what has the name", map[string]string{"deep/fib/fib.go": "package fib\n"}, []string{"# Hunt"}},
 		{"another package", map[string]string{"other/other.go": "package other\n\n// x\n"}, nil},
-		{"code", map[string]string{"nb/01-walls.ipynb": walls(`import w "example.org/castle/walls"`)}, []string{"# Walls"}},
-		{"outputs in the file", map[string]string{"nb/03-plain.ipynb": fileOf(t, textCell("t", "# Plain"), codeCell("p", "1", display("text/plain", "old")))}, nil},
-		{"prose", map[string]string{"nb/03-plain.ipynb": fileOf(t, textCell("t", "# Simple"), textCell("u", "More."), codeCell("p", "1"))}, nil},
-		{"a new file", map[string]string{"nb/05-last.ipynb": fileOf(t, textCell("t", "# Last"), codeCell("p", "2"))}, []string{"# Last"}},
-		{"go.mod", map[string]string{"go.mod": "module example.org/castle\n\ngo 1.27\n"}, []string{"# Hunt", "# Last", "# Simple", "# Walls"}},
+		{
+			"code",
+			map[string]string{"nb/01-walls.ipynb": walls(`import w "example.org/castle/walls"`)},
+			[]string{"# Walls"},
+		},
+		{"outputs in the file", map[string]string{"nb/03-plain.ipynb": fileOf(t, textCell("t", "# Plain"),
+			codeCell("p", "1", display("text/plain", "old")))}, nil},
+		{"prose", map[string]string{"nb/03-plain.ipynb": fileOf(t, textCell("t", "# Simple"), textCell("u", "More."),
+			codeCell("p", "1"))}, nil},
+		{
+			"a new file",
+			map[string]string{"nb/05-last.ipynb": fileOf(t, textCell("t", "# Last"), codeCell("p", "2"))},
+			[]string{"# Last"},
+		},
+		{
+			"go.mod",
+			map[string]string{"go.mod": "module example.org/castle\n\ngo 1.27\n"},
+			[]string{"# Hunt", "# Last", "# Simple", "# Walls"},
+		},
 	} {
 		writeFiles(t, dir, step.files)
 		lessons, err := course.Lessons(context.Background())
@@ -159,7 +189,8 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 			t.Errorf("%s: other notebooks have run (-want +got):\n%s", step.name, diff)
 		}
 		for _, l := range lessons {
-			if body := fmt.Sprint(l.Page.Body); !l.Ran || !strings.Contains(body, "letters of version 1") || strings.Contains(body, "as it was") {
+			if body := fmt.Sprint(l.Page.Body); !l.Ran || !strings.Contains(body, "letters of version 1") ||
+				strings.Contains(body, "as it was") {
 				t.Errorf("%s: page %s lacks its outputs: %s", step.name, l.Page.Slug, body)
 			}
 		}
@@ -171,7 +202,8 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 	course.Skip = func(slug string) bool { return slug != "lesson-02-hunt" }
 	runner.version = "3"
 	lessons, err := course.Lessons(context.Background())
-	if diff := cmp.Diff([]string{"# Hunt"}, runner.ranNow()); err != nil || diff != "" || !lessons[0].Page.Omit || lessons[1].Page.Omit {
+	if diff := cmp.Diff([]string{"# Hunt"}, runner.ranNow()); err != nil || diff != "" || !lessons[0].Page.Omit ||
+		lessons[1].Page.Omit {
 		t.Errorf("one page: %v %s", err, diff)
 	}
 }
@@ -218,11 +250,29 @@ func TestCourseFaults(t *testing.T) {
 		must   bool
 		want   string
 	}{
-		{"a cell fails", map[string]string{"a.ipynb": good}, &fakeRunner{fails: "x"}, false, `a.ipynb: cell "c": exit status 2`},
-		{"no kernel", map[string]string{"a.ipynb": good}, &fakeRunner{missing: errors.New("no kernel: install it")}, true, "a.ipynb: cannot be run: no kernel: install it"},
+		{
+			"a cell fails",
+			map[string]string{"a.ipynb": good},
+			&fakeRunner{fails: "x"}, false,
+			`a.ipynb: cell "c": exit status 2`,
+		},
+		{
+			"no kernel",
+			map[string]string{"a.ipynb": good},
+			&fakeRunner{missing: errors.New("no kernel: install it")}, true,
+			"a.ipynb: cannot be run: no kernel: install it",
+		},
 		{"no notebook", map[string]string{"a.ipynb": "{"}, &fakeRunner{}, false, "a.ipynb: "},
-		{"two of a name", map[string]string{"a.ipynb": good, "A.ipynb": good}, &fakeRunner{}, false, "would both be the page lesson-a.html"},
-		{"broken package", map[string]string{"a.ipynb": fileOf(t, codeCell("c", "bad.X")), "bad/bad.go": "package bad\n\nimport ("}, &fakeRunner{}, false, "a.ipynb: reading the package in "},
+		{
+			"two of a name",
+			map[string]string{"a.ipynb": good, "A.ipynb": good},
+			&fakeRunner{}, false,
+			"would both be the page lesson-a.html",
+		},
+		{"broken package", map[string]string{
+			"a.ipynb":    fileOf(t, codeCell("c", "bad.X")),
+			"bad/bad.go": "package bad\n\nimport (",
+		}, &fakeRunner{}, false, "a.ipynb: reading the package in "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -233,7 +283,8 @@ func TestCourseFaults(t *testing.T) {
 				t.Errorf("error %v, want %s", err, c.want)
 			}
 			var cell *jupyter.CellError
-			if errors.As(err, &cell) != (c.runner.fails != "") || cell != nil && (cell.File != filepath.Join(dir, "a.ipynb") || cell.Cell != `cell "c"`) {
+			if errors.As(err, &cell) != (c.runner.fails != "") ||
+				cell != nil && (cell.File != filepath.Join(dir, "a.ipynb") || cell.Cell != `cell "c"`) {
 				t.Errorf("the place is %+v", cell)
 			}
 		})
@@ -249,19 +300,22 @@ func TestNoKernel(t *testing.T) {
 	})
 	var warnings []string
 	lessons, err := Course{
-		Dir: dir, Runner: &fakeRunner{missing: errors.New("no kernel: install it")}, Warn: func(m string) { warnings = append(warnings, m) },
+		Dir: dir, Runner: &fakeRunner{missing: errors.New("no kernel: install it")},
+		Warn: func(m string) { warnings = append(warnings, m) },
 	}.Lessons(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"no results on the pages of 1.ipynb and 1 more: no kernel: install it"}, warnings); diff != "" {
+	if diff := cmp.Diff([]string{"no results on the pages of 1.ipynb and 1 more: no kernel: install it"},
+		warnings); diff != "" {
 		t.Error(diff)
 	}
 	pages, err := render(t, lessons...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := string(pages["lesson-1.html"]); !strings.Contains(text, "callout-warning") || !strings.Contains(text, "no kernel: install it") {
+	if text := string(pages["lesson-1.html"]); !strings.Contains(text, "callout-warning") ||
+		!strings.Contains(text, "no kernel: install it") {
 		t.Errorf("the page does not say that it was not run:\n%s", text)
 	}
 	if text := string(pages["lesson-3.html"]); strings.Contains(text, "callout-warning") {

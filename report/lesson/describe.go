@@ -56,7 +56,10 @@ func unnumbered(title string) string {
 // titleOf makes a title of the name of a file: "01-battle-by-hand.ipynb" is "Battle by hand".
 func titleOf(file string) string {
 	name := strings.TrimSuffix(filepath.Base(clean(file)), ".ipynb")
-	name = strings.TrimLeftFunc(name, func(r rune) bool { return unicode.IsDigit(r) || r == '-' || r == '_' || r == ' ' })
+	name = strings.TrimLeftFunc(name, func(r rune) bool {
+		return unicode.IsDigit(r) || r == '-' || r == '_' ||
+			r == ' '
+	})
 	name = strings.Join(
 		strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || unicode.IsSpace(r) }), " ",
 	)

@@ -25,7 +25,10 @@ func TestSummary(t *testing.T) {
 		{"go", "%%\n\n// Count:\nx := 1", "Count"},
 		{"go", "// S' = S - x, e.g. 3.5 of them\n", "S' = S - x, e.g"},
 		{"go", "func one() {}\n", "The function one"},
-		{"go", "type t int\n\nfunc one() {}\nfunc (t) no() {}\n\n// three\nfunc two() {}\nfunc three() {}", "The functions one, two and three"},
+		{
+			"go", "type t int\n\nfunc one() {}\nfunc (t) no() {}\n\n// three\nfunc two() {}\nfunc three() {}",
+			"The functions one, two and three",
+		},
 		{"go", "import (\n\t\"fmt\"\n)", "The packages that the cells use"},
 		{"go", "%%\nf() // not at the start", ""},
 		{"go", "# x", ""},
@@ -44,22 +47,41 @@ func TestSummary(t *testing.T) {
 func TestFoldedCells(t *testing.T) {
 	result := func() cell { return cell{"output_type": "stream", "name": "stdout", "text": "42"} }
 	const code, open = "// Count.\nx := 1", `<pre tabindex="0" role="group" aria-label="Code, go">`
-	const folded = "<details class=\"code-fold\">\n<summary><span class=\"callout-kind\">Code</span> Count</summary>\n" + open
-	const answer = "<details class=\"callout callout-details answer\">\n<summary class=\"callout-title\">See the answer</summary>\n<div class=\"fragment\"><pre class=\"output\""
+	const folded = "<details class=\"code-fold\">\n<summary><span class=\"callout-kind\">Code</span> " +
+		"Count</summary>\n" + open
+	const answer = "<details class=\"callout callout-details answer\">\n<summary class=\"callout-title\">See the " +
+		"answer</summary>\n<div class=\"fragment\"><pre class=\"output\""
 	for _, c := range []struct {
 		name         string
 		cell         cell
 		want, absent []string
 	}{
 		{"neither", codeCell("c", code, result()), []string{folded, ">42<"}, []string{"See the answer"}},
-		{"code", tagged(codeCell("c", code, result()), TagShowInput), []string{open}, []string{"code-fold", "See the answer"}},
-		{"outputs", tagged(codeCell("c", code, result()), TagHideOutput), []string{folded, answer, "</pre></div>\n</details>"}, nil},
-		{"both", tagged(codeCell("c", code, result()), TagHideOutput, TagShowInput), []string{open, answer}, []string{"code-fold"}},
+		{
+			"code", tagged(codeCell("c", code, result()), TagShowInput),
+			[]string{open},
+			[]string{"code-fold", "See the answer"},
+		},
+		{
+			"outputs", tagged(codeCell("c", code, result()), TagHideOutput),
+			[]string{folded, answer, "</pre></div>\n</details>"},
+			nil,
+		},
+		{
+			"both", tagged(codeCell("c", code, result()), TagHideOutput, TagShowInput),
+			[]string{open, answer},
+			[]string{"code-fold"},
+		},
 		{"no outputs", tagged(codeCell("c", code), TagHideOutput), []string{folded}, []string{"See the answer"}},
-		{"no words", codeCell("c", "x := 1"), []string{`<span class="callout-kind">Code</span> of cell 1</summary>`}, nil},
+		{
+			"no words", codeCell("c", "x := 1"),
+			[]string{`<span class="callout-kind">Code</span> of cell 1</summary>`},
+			nil,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := Page(notebook(t, textCell("t", "# Title"), c.cell, textCell("u", "## After")), Options{Slug: "lesson", File: "l.ipynb"})
+			l := Page(notebook(t, textCell("t", "# Title"), c.cell, textCell("u", "## After")),
+				Options{Slug: "lesson", File: "l.ipynb"})
 			tree, err := render(t, l)
 			if err != nil {
 				t.Fatal(err)
@@ -79,7 +101,8 @@ func TestFoldedCells(t *testing.T) {
 		})
 	}
 	digest := func(tags ...string) string {
-		l := Page(notebook(t, textCell("t", "# Title"), tagged(codeCell("c", code, result()), tags...)), Options{Slug: "l", File: "l", Download: []byte{}})
+		l := Page(notebook(t, textCell("t", "# Title"), tagged(codeCell("c", code, result()), tags...)),
+			Options{Slug: "l", File: "l", Download: []byte{}})
 		return string(Digest([]Lesson{l}))
 	}
 	if digest() == digest(TagHideOutput) {
@@ -101,23 +124,37 @@ func TestAnswers(t *testing.T) {
 		{"one", answer + "\n\nMore.", []string{TagHideOutput}, "<What happened><42><They win.></><More.>"},
 		{"nothing behind", answer, []string{TagHideOutput}, "<What happened><42><They win.></>"},
 		{"open results", answer, nil, "<42><What happened><They win.></>"},
-		{"not at the start", "Text.\n\n" + answer, []string{TagHideOutput}, "<See the answer><42></><Text.><What happened><They win.></>"},
-		{"title with markup", strings.Replace(fold, "%s", "*What*", 1), []string{TagHideOutput}, "<See the answer><42></><What><They win.></>"},
-		{"nested", "<details><summary>A</summary>\n\n" + answer + "\n\n</details>", []string{TagHideOutput}, "<See the answer><42></><A><What happened><They win.></></>"},
+		{
+			"not at the start", "Text.\n\n" + answer,
+			[]string{TagHideOutput},
+			"<See the answer><42></><Text.><What happened><They win.></>",
+		},
+		{
+			"title with markup", strings.Replace(fold, "%s", "*What*", 1),
+			[]string{TagHideOutput},
+			"<See the answer><42></><What><They win.></>",
+		},
+		{
+			"nested", "<details><summary>A</summary>\n\n" + answer + "\n\n</details>",
+			[]string{TagHideOutput},
+			"<See the answer><42></><A><What happened><They win.></></>",
+		},
 	} {
 		page, err := pageOf(t, tagged(codeCell("c", "// Count.\nx := 1", result), c.tags...), textCell("t", c.text))
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		var got strings.Builder
-		for _, m := range regexp.MustCompile(`(?s)<summary class="callout-title">(.*?)</summary>|<samp>(.*?)</samp>|<p>(.*?)</p>|(</details>)`).FindAllStringSubmatch(strings.SplitAfter(page, "</details></div>")[1], -1) {
+		for _, m := range regexp.MustCompile(`(?s)<summary `+
+			`class="callout-title">(.*?)</summary>|<samp>(.*?)</samp>|<p>(.*?)</p>|(</details>)`).FindAllStringSubmatch(strings.SplitAfter(page, "</details></div>")[1], -1) {
 			got.WriteString("<" + regexp.MustCompile("<[^>]*>").ReplaceAllString(m[1]+m[2]+m[3], "") + ">")
 		}
 		if want := strings.ReplaceAll(c.want, "</>", "<>"); got.String() != want {
 			t.Errorf("%s: %s, want %s", c.name, got.String(), want)
 		}
 	}
-	_, err := pageOf(t, tagged(codeCell("c", "x", result), TagHideOutput), textCell("t", "<details><summary>A</summary>\n\n$\\nope$\n\n</details>\n\n[x](nowhere.html)"))
+	_, err := pageOf(t, tagged(codeCell("c", "x", result), TagHideOutput),
+		textCell("t", "<details><summary>A</summary>\n\n$\\nope$\n\n</details>\n\n[x](nowhere.html)"))
 	var faults site.Errors
 	if !errors.As(err, &faults) || len(faults) != 2 || faults[0].Line != 3 || faults[1].Line != 7 {
 		t.Errorf("faults in and behind an answer: %v", err)
@@ -128,7 +165,8 @@ func TestCheck(t *testing.T) {
 	hidden := tagged(codeCell("hidden", "x"), TagShowInput)
 	hidden["metadata"].(cell)["jupyter"] = cell{"source_hidden": true}
 	n := notebook(
-		t, tagged(textCell("text", "x"), TagHideOutput, "Introduction"), tagged(codeCell("right", "x"), TagShowInput, TagHideOutput, "parameters"),
+		t, tagged(textCell("text", "x"), TagHideOutput, "Introduction"),
+		tagged(codeCell("right", "x"), TagShowInput, TagHideOutput, "parameters"),
 		tagged(codeCell("wrong", "x"), "show_input", "Open", "raises-exception"), hidden,
 	)
 	var got []string
@@ -167,7 +205,8 @@ func TestFoldedCodeIsSaid(t *testing.T) {
 			case c.HasTag(TagShowInput):
 				shown++
 			case words == "":
-				t.Errorf("%s: %s: its code is folded, and nothing says what it does: begin with a comment, or tag it %s", path, c.Name(i), TagShowInput)
+				t.Errorf("%s: %s: its code is folded, and nothing says what it does: begin with a comment, or tag it "+
+					"%s", path, c.Name(i), TagShowInput)
 			case len([]rune(words)) > 100:
 				t.Errorf("%s: %s: %q is too long for the line that stands for folded code", path, c.Name(i), words)
 			}

@@ -23,20 +23,43 @@ const emptySVG = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"
 func TestHostileHTML(t *testing.T) {
 	for _, c := range []struct{ name, html, without, with string }{
 		{"script", `a<script>alert(1)</script>b`, "alert", "ab"},
-		{"script in SVG", `<p>a</p><svg><script>alert(1)</script></svg>`, "alert(1)", `<p>a</p><img src="data:image/svg+xml;base64,`},
+		{
+			"script in SVG", `<p>a</p><svg><script>alert(1)</script></svg>`, "alert(1)",
+			`<p>a</p><img src="data:image/svg+xml;base64,`,
+		},
 		{"SVG without end", `<p>a</p><svg onload=alert(1)><p>b`, "alert", "a"},
 		{"handler", `<p onclick="alert(1)">a</p><img src=x onerror=alert(1) alt="pic">`, "alert", "pic"},
-		{"javascript URL", `<a href="javascript:alert(1)">a</a><a href=" jAvA&#10;script:alert(1)">b</a>`, "alert", "a"},
+		{
+			"javascript URL", `<a href="javascript:alert(1)">a</a><a href=" jAvA&#10;script:alert(1)">b</a>`, "alert",
+			"a",
+		},
 		{"data URL", `<a href="data:text/html,<script>alert(1)</script>">a</a>`, "data:text", "a"},
-		{"data image link", `<a href="` + svgURL(emptySVG+`<script>alert(1)</script></svg>`) + `">words</a>`, "data:image", "words"},
+		{
+			"data image link", `<a href="` + svgURL(emptySVG+`<script>alert(1)</script></svg>`) + `">words</a>`,
+			"data:image", "words",
+		},
 		{"vbscript", `<a href="vbscript:x">words</a>`, "vbscript", "words"},
-		{"style", `<style>body{display:none}</style><p style="position:fixed" class="skip" id="top">a</p>`, "display:none", ">a</p>"},
-		{"icon of a font", `<details><summary style="display:list-item"><i class="fa fa-caret-right" style="display:none"></i>a</summary>b</details>`, "<i", "<summary>a</summary>"},
-		{"frame", `<iframe src="https://example.org">x</iframe><p>a</p><object data="x"></object><embed src="x">`, "example.org", "a"},
-		{"form", `<form action="https://example.org"><input autofocus onfocus=alert(1)><button>x</button></form><p>a</p>`, "example.org", "a"},
-		{"base", `<base href="https://example.org/"><meta http-equiv="refresh" content="0"><link rel="stylesheet" href="https://example.org/x.css"><p>a</p>`, "example.org", "a"},
+		{
+			"style", `<style>body{display:none}</style><p style="position:fixed" class="skip" id="top">a</p>`,
+			"display:none", ">a</p>",
+		},
+		{"icon of a font", `<details><summary style="display:list-item"><i class="fa fa-caret-right" ` +
+			`style="display:none"></i>a</summary>b</details>`, "<i", "<summary>a</summary>"},
+		{
+			"frame", `<iframe src="https://example.org">x</iframe><p>a</p><object data="x"></object><embed src="x">`,
+			"example.org", "a",
+		},
+		{
+			"form", `<form action="https://example.org"><input autofocus onfocus=alert(1)><button>x</button></form><p>a</p>`,
+			"example.org", "a",
+		},
+		{"base", `<base href="https://example.org/"><meta http-equiv="refresh" content="0"><link rel="stylesheet" ` +
+			`href="https://example.org/x.css"><p>a</p>`, "example.org", "a"},
 		{"image from elsewhere", `<img src="https://example.org/x.png" alt="a pixel">`, `<img src="http`, "a pixel"},
-		{"SVG image with script", `<img alt="a map" src="` + svgURL(emptySVG+`<script>alert(1)</script></svg>`) + `">`, "alert", `alt="a map"`},
+		{
+			"SVG image with script", `<img alt="a map" src="` + svgURL(emptySVG+`<script>alert(1)</script></svg>`) +
+				`">`, "alert", `alt="a map"`,
+		},
 		{"not an image", `<img alt="a map" src="data:text/html;base64,PGI+">`, "data:text/html", "a map"},
 		{"breaking out", `</div></main></body></html><p>a</p><!-- x --><![CDATA[ <b> ]]>`, "CDATA", "<p>a</p>"},
 		{"two attributes", `<table><tr><td colspan="2" colspan="3">a</td></tr></table>`, `colspan="3"`, "a"},
@@ -69,7 +92,8 @@ func TestHostileHTML(t *testing.T) {
 
 // TestClasses makes sure that outputs cannot look like parts of the page.
 func TestClasses(t *testing.T) {
-	page, err := pageOf(t, textCell("t", "# T"), codeCell("c", "x", display("text/html", `<p class="callout-warning">a</p>`)))
+	page, err := pageOf(t, textCell("t", "# T"),
+		codeCell("c", "x", display("text/html", `<p class="callout-warning">a</p>`)))
 	if err != nil || strings.Contains(page, "callout-warning") {
 		t.Errorf("the class is on the page (%v):\n%s", err, page)
 	}
@@ -105,7 +129,8 @@ func TestLongOutput(t *testing.T) {
 		{strings.Repeat(strings.Repeat("x", 999)+"\n", 100), "35 lines"},
 	} {
 		shown, note := shorten(c.text)
-		if !strings.HasPrefix(c.text, shown) || len(shown) > mostBytes || c.note == "" != (note == "") || !strings.Contains(note, c.note) {
+		if !strings.HasPrefix(c.text, shown) || len(shown) > mostBytes || c.note == "" != (note == "") ||
+			!strings.Contains(note, c.note) {
 			t.Errorf("%.20q, %d bytes: %d bytes are shown, %q, want %q", c.text, len(c.text), len(shown), note, c.note)
 		}
 	}
@@ -130,7 +155,8 @@ func TestForms(t *testing.T) {
 		{"nothing", "[1]", cell{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			page, err := pageOf(t, textCell("t", "# T"), codeCell("c", "x", cell{"output_type": "display_data", "metadata": nil, "data": c.data}))
+			page, err := pageOf(t, textCell("t", "# T"),
+				codeCell("c", "x", cell{"output_type": "display_data", "metadata": nil, "data": c.data}))
 			if err != nil || !strings.Contains(page, c.want) {
 				t.Errorf("%v, want %q:\n%s", err, c.want, page)
 			}
@@ -152,37 +178,63 @@ func blockOf(t *testing.T, b content.Block) string {
 // shows the next form.
 func TestBlocks(t *testing.T) {
 	sound, script := content.Drawing(emptySVG+"</svg>"), content.Drawing(emptySVG+"<script>x</script></svg>")
-	heavy := content.Drawing(emptySVG + `<g id="a">` + strings.Repeat("<path/>", 400) + `</g>` + strings.Repeat(`<use href="#a"/>`, 400) + `</svg>`)
+	heavy := content.Drawing(emptySVG + `<g id="a">` + strings.Repeat("<path/>", 400) + `</g>` +
+		strings.Repeat(`<use href="#a"/>`, 400) + `</svg>`)
 	figure := func(change func(*content.Figure)) string {
-		f := &content.Figure{ID: "own", Title: "A title", Light: sound, Dark: sound, Width: 10, Height: 10, Alt: "a map"}
+		f := &content.Figure{
+			ID: "own", Title: "A title", Light: sound, Dark: sound, Width: 10, Height: 10,
+			Alt: "a map",
+		}
 		change(f)
 		return blockOf(t, f)
 	}
-	table := &content.Table{Title: "Some <numbers>", Header: []content.Cell{content.Text("n")}, Rows: [][]content.Cell{{content.Int(12345)}}}
+	table := &content.Table{
+		Title: "Some <numbers>", Header: []content.Cell{content.Text("n")},
+		Rows: [][]content.Cell{{content.Int(12345)}},
+	}
 	// A drawing with a script is shown as an image, in which no script runs.
 	const image = `src="data:image/svg`
 	const other = "<p>the HTML</p>"
 	for _, c := range []struct{ name, block, want string }{
-		{"figure", figure(func(*content.Figure) {}), `<source media="screen and (prefers-color-scheme: dark)" srcset="data:image/svg`},
-		{"caption", figure(func(*content.Figure) {}), `<a class="caption-number" href="#fig-cell-1-1">Figure 1.1</a> A title</figcaption>`},
+		{
+			"figure", figure(func(*content.Figure) {}),
+			`<source media="screen and (prefers-color-scheme: dark)" srcset="data:image/svg`,
+		},
+		{
+			"caption", figure(func(*content.Figure) {}),
+			`<a class="caption-number" href="#fig-cell-1-1">Figure 1.1</a> A title</figcaption>`,
+		},
 		{"no title", figure(func(f *content.Figure) { f.Title = "" }), `Figure 1.1</a> Output of cell 1</figcaption>`},
-		{"legend", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "<i>", Icon: sound}} }), `<span class="legend-label">&lt;i&gt;</span>`},
+		{
+			"legend", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "<i>", Icon: sound}} }),
+			`<span class="legend-label">&lt;i&gt;</span>`,
+		},
 		{"data", figure(func(f *content.Figure) {
 			f.Data = content.Records{Header: []string{"n"}, Rows: [][]string{{"=1"}}}
 		}), `download="fig-cell-1-1.csv"`},
 		{"table", blockOf(t, table), `Table 1.1</a> Some &lt;numbers&gt;</figcaption>`},
 		{"number", blockOf(t, table), `<td class="num">12<span class="comma">,</span>345</td>`},
-		{"claim", blockOf(t, content.Claim{Text: "1 < 2", Cases: 7}), "✓</span> 1 &lt; 2</p>\n</div>\n<div class=\"notes notes-top\">\n<aside class=\"note\" role=\"note\">checked for 7 cases</aside>"},
+		{
+			"claim", blockOf(t, content.Claim{Text: "1 < 2", Cases: 7}),
+			"✓</span> 1 &lt; 2</p>\n</div>\n<div class=\"notes notes-top\">\n<aside class=\"note\" " +
+				"role=\"note\">checked for 7 cases</aside>",
+		},
 		{"text", blockOf(t, content.Output{Text: "words\n"}), `aria-label="Output of cell 1"><samp>words</samp>`},
 		{"prose", blockOf(t, content.Prose{Text: "# *words*"}), "<p><strong><em>words</em></strong></p>"},
 		{"a JSON object", `{"siegebook":1,"kind":"claim","block":{"text":"yes"}}`, `✓</span> yes`},
 		{"script", figure(func(f *content.Figure) { f.Light = script }), image},
 		{"script in the dark", figure(func(f *content.Figure) { f.Dark = script }), image},
-		{"script in an icon", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Icon: script}} }), image},
-		{"script in a dark icon", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Icon: sound, DarkIcon: script}} }), image},
+		{"script in an icon", figure(func(f *content.Figure) {
+			f.Legend = []content.LegendEntry{{Label: "a", Icon: script}}
+		}), image},
+		{"script in a dark icon", figure(func(f *content.Figure) {
+			f.Legend = []content.LegendEntry{{Label: "a", Icon: sound, DarkIcon: script}}
+		}), image},
 		{"costs too much", figure(func(f *content.Figure) { f.Dark = heavy }), other},
 		{"too large", figure(func(f *content.Figure) { f.Width = 1 << 30 }), other},
-		{"long sign", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "a", Sign: strings.Repeat("x", 99)}} }), other},
+		{"long sign", figure(func(f *content.Figure) {
+			f.Legend = []content.LegendEntry{{Label: "a", Sign: strings.Repeat("x", 99)}}
+		}), other},
 		{"control characters", strings.Replace(blockOf(t, content.Claim{Text: "yes"}), "yes", `y\u0000s`, 1), other},
 		{"private characters", blockOf(t, content.Claim{Text: "y\uE002s"}), other},
 		{"bad JSON", `{"siegebook":1,"kind":"claim","block":`, other},
@@ -190,14 +242,18 @@ func TestBlocks(t *testing.T) {
 		{"unknown field", `{"siegebook":1,"kind":"claim","block":{"text":"x","html":"y"}}`, other},
 		{"unknown version", `{"siegebook":2,"kind":"claim","block":{"text":"x"}}`, other},
 		{"no output", blockOf(t, content.Code{Text: "x"}), other},
-		{"vast", `{"siegebook":1,"kind":"claim","block":{"text":"` + strings.Repeat("x", content.MaxBytes) + `"}}`, other},
+		{
+			"vast", `{"siegebook":1,"kind":"claim","block":{"text":"` + strings.Repeat("x", content.MaxBytes) + `"}}`,
+			other,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			data := cell{content.MediaType: c.block, "text/html": other, "text/plain": "plain"}
 			if c.name == "a JSON object" {
 				data[content.MediaType] = json.RawMessage(c.block)
 			}
-			page, err := pageOf(t, textCell("t", "# T"), codeCell("c", "x", cell{"output_type": "display_data", "metadata": nil, "data": data}))
+			page, err := pageOf(t, textCell("t", "# T"),
+				codeCell("c", "x", cell{"output_type": "display_data", "metadata": nil, "data": data}))
 			if err != nil || !strings.Contains(page, c.want) {
 				t.Errorf("%v, want %q:\n%.3000s", err, c.want, page)
 			}
@@ -214,11 +270,13 @@ func FuzzPage(f *testing.F) {
 	f.Add("- a\n\n  <details>\n\n  # b\n\n  </details>\n  c\n===\n", "# x\n\n{{ y }}", "text/markdown")
 	f.Add("[a](x.ipynb#b) ![c](attachment:d)\n\n[^1]\n\n[^1]: e\n\n: f", emptySVG+"</svg>", "image/svg+xml")
 	f.Add("```\n{{\n```\n> [!NOTE]- x\n>\n> y\n\n| a | b |\n|---|---|\n| $c$ | d |", "\x1b[1mx\ry", "text/plain")
-	f.Add("\\begin{align}\na\n\\end{align}\n\n## a {#b}\n\n## b", `<table><td><img src="`+svgURL(emptySVG+"</svg>")+`" alt=x>`, "text/html")
+	f.Add("\\begin{align}\na\n\\end{align}\n\n## a {#b}\n\n## b",
+		`<table><td><img src="`+svgURL(emptySVG+"</svg>")+`" alt=x>`, "text/html")
 	f.Add("\t<details>\n1. <details>\n   > <details>\n</details>", "<div><p><svg><title>x</title></svg>", "text/html")
 	f.Fuzz(func(t *testing.T, text, out, mediaType string) {
 		data, err := json.Marshal(cell{"nbformat": 4, "nbformat_minor": 5, "metadata": cell{}, "cells": []cell{
-			textCell("a", text), codeCell("b", out, display(mediaType, out), cell{"output_type": "stream", "name": "stdout", "text": out}), textCell("c", text),
+			textCell("a", text), codeCell("b", out, display(mediaType, out),
+				cell{"output_type": "stream", "name": "stdout", "text": out}), textCell("c", text),
 		}})
 		if err != nil {
 			t.Fatal(err)

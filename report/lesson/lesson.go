@@ -113,7 +113,10 @@ func (b *builder) code(c jupyter.Cell) {
 	if strings.TrimSpace(c.Source) == "" && len(c.Outputs) == 0 {
 		return
 	}
-	code := content.Code{Language: b.language, Folded: !c.HasTag(TagShowInput), Place: b.place, Number: b.number, ID: c.ID}
+	code := content.Code{
+		Language: b.language, Folded: !c.HasTag(TagShowInput), Place: b.place, Number: b.number,
+		ID: c.ID,
+	}
 	if c.ExecutionCount > 0 {
 		code.Number = c.ExecutionCount
 	}
@@ -155,8 +158,8 @@ func (b *builder) opening(n *jupyter.Notebook) {
 		stripped.Strip()
 		b.page.Assets[name] = stripped.Bytes()
 	}
-	text := "This page is a Jupyter notebook with its results. To run it with values of your own, [download it](" + name +
-		") into the folder `notebooks` of the repository and type `make jupyter` there.\n"
+	text := "This page is a Jupyter notebook with its results. To run it with values of your own, [download it](" +
+		name + ") into the folder `notebooks` of the repository and type `make jupyter` there.\n"
 	if b.options.Elsewhere {
 		text = "This page is a [Jupyter notebook](" + name + ") with its results.\n"
 	}

@@ -83,7 +83,8 @@ func (b *builder) bundle(o jupyter.Output) {
 		}
 	}
 	types := o.Data.MediaTypes()
-	if i := slices.IndexFunc(types, func(t string) bool { return strings.HasSuffix(t, "json") }); reason == nil && i >= 0 {
+	if i := slices.IndexFunc(types, func(t string) bool { return strings.HasSuffix(t, "json") }); reason == nil &&
+		i >= 0 {
 		b.terminal(content.Printed, string(o.Data[types[i]]))
 		return
 	}
@@ -287,8 +288,8 @@ func (b *builder) outputs(outputs []jupyter.Output) {
 		}
 		if reason != "" {
 			b.note(
-				fmt.Sprintf("The other outputs of this cell, %d of %d, are left out, because %s: run the notebook to see them.",
-					len(outputs)-i, len(outputs), reason),
+				fmt.Sprintf("The other outputs of this cell, %d of %d, are left out, because %s: run the notebook to "+
+					"see them.", len(outputs)-i, len(outputs), reason),
 			)
 			return
 		}
@@ -319,7 +320,8 @@ const (
 // escapes are the sequences by which programs colour text and move a terminal's cursor: CSI, OSC (ended by BEL or ST,
 // or by the end of the text), and the short ones.
 var escapes = regexp.MustCompile(
-	"\x1b(?:\\[[0-?]*[ -/]*[@-~]?|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[ -/]*[0-Z\\\\^-~]?)|\u009b[0-?]*[ -/]*[@-~]?",
+	"\x1b(?:\\[[0-?]*[ -/]*[@-~]?|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[ -/]*[0-Z\\\\^-~]?)|\u009b[0-?]*[ " +
+		"-/]*[@-~]?",
 )
 
 // printed returns what a terminal would show in the end of the text that a program wrote, without colours.

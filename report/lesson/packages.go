@@ -183,7 +183,8 @@ func (m *module) used(n *jupyter.Notebook) ([]byte, error) {
 	}
 	closure := map[string]bool{}
 	for name, p := range m.packages {
-		if guessed[p.name] || strings.Contains(code.String(), `"`+name+`"`) || strings.Contains(code.String(), "`"+name+"`") {
+		if guessed[p.name] || strings.Contains(code.String(), `"`+name+`"`) ||
+			strings.Contains(code.String(), "`"+name+"`") {
 			m.reach(name, closure)
 		}
 	}

@@ -114,20 +114,24 @@ func Check(n *jupyter.Notebook) []string {
 				add("its tag %s is for code cells: take it off", tag)
 			case !known && aboutFolding(tag):
 				add(
-					"its tag %q does nothing: %s leaves the code open on the page, %s folds the outputs, and without them it is the other way round",
+					"its tag %q does nothing: %s leaves the code open on the page, %s folds the outputs, and without "+
+						"them it is the other way round",
 					tag, TagShowInput, TagHideOutput,
 				)
 			}
 		}
 		if c.HasTag(TagShowInput) && hiddenInJupyter(c) {
-			add("its tag %s leaves its code open, and jupyter.source_hidden hides it: take one of them off", TagShowInput)
+			add("its tag %s leaves its code open, and jupyter.source_hidden hides it: take one of them off",
+				TagShowInput)
 		}
 	}
 	return problems
 }
 
 func aboutFolding(tag string) bool {
-	return slices.ContainsFunc(foldWords, func(word string) bool { return strings.HasPrefix(strings.ToLower(tag), word) })
+	return slices.ContainsFunc(foldWords, func(word string) bool {
+		return strings.HasPrefix(strings.ToLower(tag), word)
+	})
 }
 
 // hiddenInJupyter says whether somebody has collapsed the code of a cell in JupyterLab.
@@ -190,11 +194,6 @@ func cutAnswer(p content.Prose) (title string, answer, rest content.Prose) {
 		q.Place.Line += strings.Count(string(p.Text)[:min(from, len(p.Text))], "\n")
 		return q
 	}
-	return text[start[2]:start[3]], part(
-			inside,
-			start[1],
-		), part(
-			strings.TrimSuffix(behind, "\n"),
-			start[1]+len(inside)+len(answerEnd),
-		)
+	return text[start[2]:start[3]], part(inside, start[1]), part(strings.TrimSuffix(behind, "\n"), start[1]+len(inside)+
+		len(answerEnd))
 }

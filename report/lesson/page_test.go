@@ -42,7 +42,10 @@ func readNotebook(t tester, name string) *jupyter.Notebook {
 // render renders lessons as a site of their own.
 func render(t tester, lessons ...Lesson) (site.Tree, error) {
 	t.Helper()
-	s := site.Site{Title: "Lessons", Pages: []site.Page{{Slug: "index", Title: "Start", Source: "Text.", Unnumbered: true}}}
+	s := site.Site{Title: "Lessons", Pages: []site.Page{{
+		Slug: "index", Title: "Start", Source: "Text.",
+		Unnumbered: true,
+	}}}
 	for _, l := range lessons {
 		s.Pages = append(s.Pages, l.Page)
 	}
@@ -60,7 +63,8 @@ func TestGolden(t *testing.T) {
 	l := Page(readNotebook(t, "01-ten-soldiers.ipynb"), Options{
 		Slug: "lesson-01-ten-soldiers", File: "testdata/01-ten-soldiers.ipynb", Note: "The {{kernel}} is *old*.",
 	})
-	other := Page(notebook(t, textCell("t", "# Search\n\n## The flood\n\nText.")), Options{Slug: "lesson-02-search", File: "testdata/02-search.ipynb"})
+	other := Page(notebook(t, textCell("t", "# Search\n\n## The flood\n\nText.")),
+		Options{Slug: "lesson-02-search", File: "testdata/02-search.ipynb"})
 	tree, err := render(t, l, other)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +89,13 @@ func TestGolden(t *testing.T) {
 			t.Errorf("the page has no file %s", name)
 		}
 	}
-	if _, err := site.RenderSingle(context.Background(), site.Site{Title: "One", Pages: []site.Page{{Slug: "index", Title: "Start", Source: "Text."}, l.Page, other.Page}}, site.Options{}); err != nil {
+	if _, err := site.RenderSingle(context.Background(),
+		site.Site{Title: "One", Pages: []site.Page{
+			{Slug: "index", Title: "Start", Source: "Text."},
+			l.Page,
+			other.Page,
+		}},
+		site.Options{}); err != nil {
 		t.Errorf("as one file: %v", err)
 	}
 }
@@ -165,7 +175,10 @@ func codeCell(id, code string, outputs ...cell) cell {
 	if outputs == nil {
 		outputs = []cell{}
 	}
-	return cell{"cell_type": "code", "id": id, "metadata": cell{}, "execution_count": nil, "source": code, "outputs": outputs}
+	return cell{
+		"cell_type": "code", "id": id, "metadata": cell{}, "execution_count": nil, "source": code,
+		"outputs": outputs,
+	}
 }
 
 func display(mediaType, text string) cell {
@@ -176,7 +189,10 @@ func notebook(t tester, cells ...cell) *jupyter.Notebook {
 	t.Helper()
 	data, err := json.Marshal(cell{
 		"cells": cells, "nbformat": 4, "nbformat_minor": 5,
-		"metadata": cell{"language_info": cell{"name": "go"}, "kernelspec": cell{"name": "siegebook", "display_name": "Go", "language": "go"}},
+		"metadata": cell{
+			"language_info": cell{"name": "go"},
+			"kernelspec":    cell{"name": "siegebook", "display_name": "Go", "language": "go"},
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -219,7 +235,8 @@ func TestHeadings(t *testing.T) {
 		for _, m := range regexp.MustCompile(`<h(\d) id="([^"]*)"[^>]*>(?:<span class="number">[^<]*</span> )?([^<]*)`).FindAllStringSubmatch(page, -1) {
 			got = append(got, fmt.Sprintf("%s%s %s", strings.TrimSpace(m[3]), m[1], m[2]))
 		}
-		if title := Page(n, Options{Slug: "lesson", File: "n.ipynb"}).Page.Title; err != nil || title != "T" || strings.Join(got, ", ") != c.want {
+		if title := Page(n, Options{Slug: "lesson", File: "n.ipynb"}).Page.Title; err != nil || title != "T" ||
+			strings.Join(got, ", ") != c.want {
 			t.Errorf("%q: title %q, %s, want %s, %v", c.cells, title, strings.Join(got, ", "), c.want, err)
 		}
 	}
@@ -227,23 +244,54 @@ func TestHeadings(t *testing.T) {
 
 // TestFolds compares folds with what is written by hand.
 func TestFolds(t *testing.T) {
-	const open, title, end = `<details class="callout callout-details"><summary class="callout-title">`, `</summary>`, `</details>`
+	const open, title, end = `<details class="callout callout-details"><summary class="callout-title">`, `</summary>`,
+		`</details>`
 	fold := func(summary, text string) string { return open + summary + title + text + end }
 	for _, c := range []struct{ name, text, want string }{
 		{"plain", "<details><summary>Answer</summary>\n\nYes.\n\n</details>", fold("Answer", "<p>Yes.</p>")},
-		{"with a style", "<details><summary style=\"display:list-item;cursor:pointer\">Answer</summary>\n\nYes.\n\n</details>", fold("Answer", "<p>Yes.</p>")},
-		{"no summary", "<details>\n\nYes.\n</details>\nMore.", `<details class="callout callout-details"><summary class="callout-title"><span class="callout-kind">Details</span></summary><p>Yes.</p></details><p>More.</p>`},
+		{
+			"with a style", "<details><summary " +
+				"style=\"display:list-item;cursor:pointer\">Answer</summary>\n\nYes.\n\n</details>",
+			fold("Answer", "<p>Yes.</p>"),
+		},
+		{
+			"no summary", "<details>\n\nYes.\n</details>\nMore.",
+			`<details class="callout callout-details"><summary class="callout-title"><span ` +
+				`class="callout-kind">Details</span></summary><p>Yes.</p></details><p>More.</p>`,
+		},
 		{"one line", "<details><summary>A *b*</summary>Yes.</details>", fold("A <em>b</em>", "<p>Yes.</p>")},
-		{"one line and more", "<details><summary>A</summary>Yes.</details>\nMore.", fold("A", "<p>Yes.</p>") + "<p>More.</p>"},
+		{
+			"one line and more", "<details><summary>A</summary>Yes.</details>\nMore.",
+			fold("A", "<p>Yes.</p>") + "<p>More.</p>",
+		},
 		{"summary below", "<details>\n<summary>A</summary>\n\nYes.\n</details>", fold("A", "<p>Yes.</p>")},
 		{"summary of lines", "<details>\n<summary>\nA\nb\n</summary>\nYes.\n</details>", fold("A\nb", "<p>Yes.</p>")},
-		{"summary with icon", "<details><summary><i class=\"fa\"></i>A</summary>\nYes.\n</details>", fold("A", "<p>Yes.</p>")},
+		{
+			"summary with icon", "<details><summary><i class=\"fa\"></i>A</summary>\nYes.\n</details>",
+			fold("A", "<p>Yes.</p>"),
+		},
 		{"capitals", "<DETAILS><SUMMARY>A</SUMMARY>\nYes.\n</DETAILS>", fold("A", "<p>Yes.</p>")},
-		{"code", "<details><summary>A</summary>\n\n```\n  x  \n</details>\n```\n</details>", fold("A", `<pre tabindex="0" role="group" aria-label="Code"><code>  x  `+"\n&lt;/details&gt;\n"+`</code></pre>`)},
-		{"in a list", "1. Q\n\n   <details><summary>A</summary>\n\n   Yes.\n   </details>", "<ol><li><p>Q</p>" + fold("A", "<p>Yes.</p>") + "</li></ol>"},
-		{"a list inside", "<details><summary>A</summary>\n\n- x\n- y\n</details>\n\nMore.", fold("A", "<ul><li>x</li><li>y</li></ul>") + "<p>More.</p>"},
-		{"nested", "<details><summary>A</summary>\n\n<details><summary>B</summary>\n\nx\n</details>\n</details>", fold("A", fold("B", "<p>x</p>"))},
-		{"nested in lines", "<details><summary>A</summary>\n<details><summary>B</summary>x</details>\n</details>", fold("A", fold("B", "<p>x</p>"))},
+		{
+			"code", "<details><summary>A</summary>\n\n```\n  x  \n</details>\n```\n</details>",
+			fold("A", `<pre tabindex="0" role="group" aria-label="Code"><code>  x  `+"\n&lt;/details&gt;\n"+
+				`</code></pre>`),
+		},
+		{
+			"in a list", "1. Q\n\n   <details><summary>A</summary>\n\n   Yes.\n   </details>",
+			"<ol><li><p>Q</p>" + fold("A", "<p>Yes.</p>") + "</li></ol>",
+		},
+		{
+			"a list inside", "<details><summary>A</summary>\n\n- x\n- y\n</details>\n\nMore.",
+			fold("A", "<ul><li>x</li><li>y</li></ul>") + "<p>More.</p>",
+		},
+		{
+			"nested", "<details><summary>A</summary>\n\n<details><summary>B</summary>\n\nx\n</details>\n</details>",
+			fold("A", fold("B", "<p>x</p>")),
+		},
+		{
+			"nested in lines", "<details><summary>A</summary>\n<details><summary>B</summary>x</details>\n</details>",
+			fold("A", fold("B", "<p>x</p>")),
+		},
 		{"heading", "<details><summary>A</summary>\n\n## H\n</details>", fold("A", "<p><strong>H</strong></p>")},
 		{"not a tag", "`<details>` and \\<details>", "<p><code>&lt;details&gt;</code> and &lt;details&gt;</p>"},
 	} {
@@ -268,21 +316,45 @@ func TestFaults(t *testing.T) {
 		cell cell
 		want string
 	}{
-		{"open fold", textCell("a", "x\n\n<details><summary>A</summary>\n\ny"), `n.ipynb: cell "a", line 3: <details> without </details>`},
+		{
+			"open fold", textCell("a", "x\n\n<details><summary>A</summary>\n\ny"),
+			`n.ipynb: cell "a", line 3: <details> without </details>`,
+		},
 		{"closed fold", textCell("a", "</details>"), `n.ipynb: cell "a", line 1: </details> without <details>`},
 		{"summary", textCell("a", "<summary>x</summary>"), `n.ipynb: cell "a", line 1: <summary> outside of <details>`},
-		{"fold across items", textCell("a", "- x\n\n  <details>\n\n  y\n\n</details>"), `another list item than its <details> of line 3`},
+		{
+			"fold across items", textCell("a", "- x\n\n  <details>\n\n  y\n\n</details>"),
+			`another list item than its <details> of line 3`,
+		},
 		{"open fence", textCell("a", "x\n\n```go\ny"), `n.ipynb: cell "a": a block is open at the end`},
 		{"open comment", textCell("a", "<!-- x"), `n.ipynb: cell "a": a block is open at the end`},
 		{"html", textCell("a", "one\n\ntwo <b>x</b>"), `n.ipynb: cell "a", line 3: HTML in the source`},
 		{"script", textCell("a", "<script>alert(1)</script>"), `n.ipynb: cell "a", line 1: HTML in the source`},
-		{"script in fold", textCell("a", "<details><summary>A</summary><script>x</script></details>"), `n.ipynb: cell "a", line 1: HTML in the source`},
+		{
+			"script in fold", textCell("a", "<details><summary>A</summary><script>x</script></details>"),
+			`n.ipynb: cell "a", line 1: HTML in the source`,
+		},
 		{"bad TeX", textCell("a", "## H\n\n$\\nonsense$"), `n.ipynb: cell "a", line 3: bad TeX`},
-		{"bad TeX in fold", textCell("a", "<details><summary>A</summary>\n\n$\\nonsense$\n</details>"), `n.ipynb: cell "a", line 3: bad TeX`},
-		{"javascript link", textCell("a", "x\n[y](javascript:alert)"), `n.ipynb: cell "a", line 2: the link to "javascript:alert" has a scheme`},
-		{"lost link", textCell("a", "[y](09-lost.ipynb)"), `n.ipynb: cell "a", line 1: the link to "09-lost.ipynb" leads nowhere`},
-		{"bad output of ours", codeCell("b", "x", display("text/markdown", "a\n\n$\\nonsense$")), `n.ipynb: cell "b", output, line 3: bad TeX`},
-		{"open output of ours", codeCell("b", "x", display("text/markdown", "```")), `n.ipynb: cell "b", output: a block is open`},
+		{
+			"bad TeX in fold", textCell("a", "<details><summary>A</summary>\n\n$\\nonsense$\n</details>"),
+			`n.ipynb: cell "a", line 3: bad TeX`,
+		},
+		{
+			"javascript link", textCell("a", "x\n[y](javascript:alert)"),
+			`n.ipynb: cell "a", line 2: the link to "javascript:alert" has a scheme`,
+		},
+		{
+			"lost link", textCell("a", "[y](09-lost.ipynb)"),
+			`n.ipynb: cell "a", line 1: the link to "09-lost.ipynb" leads nowhere`,
+		},
+		{
+			"bad output of ours", codeCell("b", "x", display("text/markdown", "a\n\n$\\nonsense$")),
+			`n.ipynb: cell "b", output, line 3: bad TeX`,
+		},
+		{
+			"open output of ours", codeCell("b", "x", display("text/markdown", "```")),
+			`n.ipynb: cell "b", output: a block is open`,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := pageOf(t, textCell("t", "# Title"), c.cell)
@@ -300,9 +372,14 @@ func TestFaults(t *testing.T) {
 func TestBraces(t *testing.T) {
 	const braces = `{{ .Value "x" }} {{{ }}} {{/* c */}} {{- ref "y" -}} {{"{{"}} {`
 	got, err := pageOf(t,
-		textCell("t", "# T "+braces+"\n\n"+braces+"\n\n`"+braces+"`\n\n<details><summary>"+braces+"</summary>\n\n"+braces+"\n</details>"),
-		codeCell("c", braces, cell{"output_type": "stream", "name": "stdout", "text": braces}, display("text/html", "<p>"+braces+"</p>"),
-			display("text/markdown", braces), display("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><title>`+strings.ReplaceAll(braces, `"`, "'")+`</title></svg>`)))
+		textCell("t", "# T "+braces+"\n\n"+braces+"\n\n`"+braces+"`\n\n<details><summary>"+braces+"</summary>\n\n"+
+			braces+"\n</details>"),
+		codeCell("c", braces, cell{"output_type": "stream", "name": "stdout", "text": braces},
+			display("text/html", "<p>"+braces+"</p>"),
+			display("text/markdown", braces), display("image/svg+xml",
+				`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><title>`+strings.ReplaceAll(braces, `"`,
+					"'")+
+					`</title></svg>`)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,8 @@ func TestPipeInPackage(t *testing.T) {
 	if m == nil {
 		return
 	}
-	if err := m.packages["example.com/m"].err; err == nil || !strings.Contains(err.Error(), "it is a pipe, not a regular file") {
+	if err := m.packages["example.com/m"].err; err == nil ||
+		!strings.Contains(err.Error(), "it is a pipe, not a regular file") {
 		t.Errorf("err = %v", err)
 	}
 }

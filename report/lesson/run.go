@@ -91,11 +91,7 @@ func (k Kernel) Run(
 
 // Resume runs the last cells of the notebook in a kernel of its own.
 func (k Kernel) Resume(
-	ctx context.Context,
-	n *jupyter.Notebook,
-	from int,
-	declarations, dir string,
-	progress func(done, all int64),
+	ctx context.Context, n *jupyter.Notebook, from int, declarations, dir string, progress func(done, all int64),
 ) (*jupyter.Notebook, error) {
 	return k.run(ctx, n, jupyter.RunOptions{From: from, Declarations: declarations, Dir: dir, Progress: progress})
 }
@@ -182,7 +178,8 @@ func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
 			next++
 		}
 		if next == len(executed) || executed[next].Source != cells[i].Source {
-			return nil, fmt.Errorf("the run gave other cells than the notebook has: %s is not among them", cells[i].Name(i))
+			return nil, fmt.Errorf("the run gave other cells than the notebook has: %s is not among them",
+				cells[i].Name(i))
 		}
 		cells[i].Outputs, cells[i].ExecutionCount = executed[next].Outputs, executed[next].ExecutionCount
 		next++

@@ -76,7 +76,8 @@ func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) 
 			return nil, err
 		}
 		for _, e := range claims {
-			if slices.ContainsFunc(e.Evidence.Theorems, func(said chapter.Theorem) bool { return said.Name == t.Name }) {
+			if slices.ContainsFunc(e.Evidence.Theorems,
+				func(said chapter.Theorem) bool { return said.Name == t.Name }) {
 				t.claims = append(t.claims, e)
 			}
 		}

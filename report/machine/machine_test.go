@@ -43,9 +43,12 @@ func library(t *testing.T, text string) *Shelf {
 
 func pages(text string) []site.Page {
 	errata := site.Page{
-		Slug: "toy-errata", Title: "Errata", Source: "{{ entries \"errata\" \"c\" }}\n\n{{ table \"confirmed\" \"c\" }}\n",
-		Entries: []content.Entries{
-			{ID: "errata", Entries: []content.Entry{{ID: "a", Title: "A", Parts: []content.Part{{Name: "True", Text: "2."}}}}},
+		Slug: "toy-errata", Title: "Errata", Source: "{{ entries \"errata\" \"c\" }}\n\n{{ table \"confirmed\" \"c\" " +
+			"}}\n", Entries: []content.Entries{
+			{ID: "errata", Entries: []content.Entry{{
+				ID: "a", Title: "A",
+				Parts: []content.Part{{Name: "True", Text: "2."}},
+			}}},
 		},
 		Tables: []content.Table{chapter.Table("confirmed", "statement", "checked")},
 	}
@@ -179,7 +182,8 @@ func TestCovered(t *testing.T) {
 		if row[5].Text != "" {
 			links = strings.Count(row[5].Text, ".html#")
 		}
-		if all, checked := row[1].Text, row[2].Text; all == "0" || checked != "0" || all != content.Int(int64(links)).Text {
+		if all, checked := row[1].Text, row[2].Text; all == "0" || checked != "0" ||
+			all != content.Int(int64(links)).Text {
 			t.Errorf("%+v", row)
 		}
 	}
@@ -189,11 +193,12 @@ func TestCovered(t *testing.T) {
 func TestErrata(t *testing.T) {
 	l := library(t, sample)
 	l.claims = append(
-		l.claims, chapter.Entry{ID: "toy-c", Ref: "sec:toy-errata/c"}, chapter.Entry{ID: "toy-d", Ref: "sec:toy-rules/d"},
-		chapter.Entry{ID: "toy-e", Ref: "sec:toy-errata/section"},
+		l.claims, chapter.Entry{ID: "toy-c", Ref: "sec:toy-errata/c"},
+		chapter.Entry{ID: "toy-d", Ref: "sec:toy-rules/d"}, chapter.Entry{ID: "toy-e", Ref: "sec:toy-errata/section"},
 	)
 	rows := l.errata().Rows
-	if len(rows) != 1 || rows[0][1].Text != "2" || rows[0][2].Text != "1" || rows[0][3].Text != "[c](toy-errata.html#c)" {
+	if len(rows) != 1 || rows[0][1].Text != "2" || rows[0][2].Text != "1" ||
+		rows[0][3].Text != "[c](toy-errata.html#c)" {
 		t.Errorf("%+v", rows)
 	}
 }

@@ -59,7 +59,10 @@ func (l *Shelf) markProse(p *site.Page) []content.Block {
 			title := text[at[2]:at[3]]
 			if found := l.below(path.Base(p.File), title); len(found) > 0 {
 				cut(at[1])
-				fold := content.Prose{Text: l.fold(proofs.SlugOf(path.Base(p.File))+"-"+site.Slug(title), found), Place: place}
+				fold := content.Prose{
+					Text:  l.fold(proofs.SlugOf(path.Base(p.File))+"-"+site.Slug(title), found),
+					Place: place,
+				}
 				fold.Place.Line = place.Line + strings.Count(text[:at[2]], "\n")
 				body = append(body, fold)
 			}
@@ -171,7 +174,8 @@ func (l *Shelf) unmarked() error {
 		for _, p := range t.places {
 			if !l.placed[p] {
 				return fmt.Errorf(
-					"theorem %s of proofs/%s speaks of %q in %s, which has no such heading", t.Name, t.File, p.Heading, p.File,
+					"theorem %s of proofs/%s speaks of %q in %s, which has no such heading", t.Name, t.File, p.Heading,
+					p.File,
 				)
 			}
 		}

@@ -87,16 +87,16 @@ func (l *Shelf) nothingOf(games ...string) error {
 		for _, p := range t.places {
 			if slices.Contains(games, strings.TrimSuffix(p.File, ".md")) {
 				return fmt.Errorf(
-					"theorem %s of proofs/%s is about %s: report/machine/machine.md says that nothing of it is checked", t.Name,
-					t.File, p.File,
+					"theorem %s of proofs/%s is about %s: report/machine/machine.md says that nothing of it is checked",
+					t.Name, t.File, p.File,
 				)
 			}
 		}
 		for _, c := range t.Claims() {
 			if game, _, _ := strings.Cut(c.ID, "-"); slices.Contains(games, game) {
 				return fmt.Errorf(
-					"theorem %s of proofs/%s is about %s: report/machine/machine.md says that nothing of it is checked", t.Name,
-					t.File, c.ID,
+					"theorem %s of proofs/%s is about %s: report/machine/machine.md says that nothing of it is checked",
+					t.Name, t.File, c.ID,
 				)
 			}
 		}
@@ -131,11 +131,15 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 		said []string
 	}{{"Uses", l.links(t.Needs)}, {"Used by", l.links(t.usedBy)}, {"Claims", claims}} {
 		if len(part.said) > 0 {
-			e.Parts = append(e.Parts, content.Part{Name: part.name, Text: content.Markdown(strings.Join(part.said, ", ") + ".")})
+			e.Parts = append(e.Parts, content.Part{
+				Name: part.name,
+				Text: content.Markdown(strings.Join(part.said, ", ") + "."),
+			})
 		}
 	}
 	if t.Code != "" {
-		e.Parts = append(e.Parts, content.Part{Name: "Program", Text: content.Markdown("It is about `" + t.Code + "`.")})
+		e.Parts = append(e.Parts, content.Part{Name: "Program", Text: content.Markdown("It is about `" + t.Code +
+			"`.")})
 	}
 	return e
 }
@@ -150,8 +154,9 @@ func (f file) definitionEntry() content.Entry {
 		ID: "definitions-" + site.Slug(
 			f.name,
 		), Title: f.name, Verdict: content.Text(content.Counted(len(texts), "definition", "definitions")),
-		Lead:  content.Part{Name: "Names", Text: content.Markdown(strings.Join(names, ", ") + ".")},
-		Parts: []content.Part{{Name: "Text", Code: content.Code{Language: "coq", Text: strings.Join(texts, "\n\n") + "\n"}}},
+		Lead: content.Part{Name: "Names", Text: content.Markdown(strings.Join(names, ", ") + ".")},
+		Parts: []content.Part{{Name: "Text", Code: content.Code{Language: "coq", Text: strings.Join(texts, "\n\n") +
+			"\n"}}},
 	}
 }
 
@@ -244,7 +249,8 @@ func (l *Shelf) errata() content.Table {
 	for _, e := range l.claims {
 		slug, anchor, ok := strings.Cut(strings.TrimPrefix(e.Ref, "sec:"), "/")
 		game, isErrata := strings.CutSuffix(slug, "-errata")
-		if !ok || !isErrata || e.ID != anchor && e.ID != game+"-"+anchor { // other claims may refer to a section of the page
+		// other claims may refer to a section of the page
+		if !ok || !isErrata || e.ID != anchor && e.ID != game+"-"+anchor {
 			continue
 		}
 		if entries[slug]++; entries[slug] == 1 {

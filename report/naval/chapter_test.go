@@ -218,7 +218,8 @@ func TestLastDeck(t *testing.T) {
 				}
 			}
 		}
-		if lastDeck(cells, 2).Cmp(big.NewRat(two, pairs)) != 0 || lastDeck(cells, 3).Cmp(big.NewRat(three, triples)) != 0 {
+		if lastDeck(cells, 2).Cmp(big.NewRat(two, pairs)) != 0 ||
+			lastDeck(cells, 3).Cmp(big.NewRat(three, triples)) != 0 {
 			t.Errorf("%d cells: %v and %v", cells, lastDeck(cells, 2), lastDeck(cells, 3))
 		}
 	}
@@ -272,8 +273,8 @@ func TestSecondList(t *testing.T) {
 	hunts := 0
 	for seed := range uint64(200) {
 		g, err := game.Tournament{
-			Players: 2, Placements: []game.Placement{game.Top}, Moves: []game.Moves{game.Diagonal}, Targeting: game.Proper,
-			Halo: true, Seed: seed,
+			Players: 2, Placements: []game.Placement{game.Top}, Moves: []game.Moves{game.Diagonal},
+			Targeting: game.Proper, Halo: true, Seed: seed,
 		}.FirstGame()
 		if err != nil {
 			t.Fatal(err)

@@ -255,7 +255,8 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 		before, _, next := slipped()
 		inLine := next.Y() == firstHit.Y() && next.Y() == secondHit.Y() && next.X() == firstHit.X()+1 &&
 			secondHit.X() == firstHit.X()-1
-		return chapter.Finding{}, chapter.Expect("a third hit with targets left", inLine && len(before) > 1, next, before)
+		return chapter.Finding{}, chapter.Expect("a third hit with targets left", inLine && len(before) > 1, next,
+			before)
 	},
 	"powers": confirmPowers, "winners": confirmWinners, "square": checkSquare, "likeliest": checkLikeliest,
 	"race":  func(ctx context.Context) (chapter.Finding, error) { return chapter.Finding{}, checkRace(ctx) },
@@ -272,7 +273,10 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	},
 	"small boards": func(ctx context.Context) (chapter.Finding, error) {
 		small, err := fleetsOf(
-			ctx, game.Waters{Cols: 4, Rows: 5, Ships: []int{3, 2, 1}}, game.Waters{Cols: 5, Rows: 5, Ships: []int{2, 2, 1}},
+			ctx, game.Waters{Cols: 4, Rows: 5, Ships: []int{3, 2, 1}}, game.Waters{
+				Cols: 5, Rows: 5,
+				Ships: []int{2, 2, 1},
+			},
 			game.Waters{Cols: 6, Rows: 4, Ships: []int{4, 1, 1}},
 		)
 		return chapter.Finding{Recompute: small}, err
@@ -317,8 +321,8 @@ func confirmWinners(ctx context.Context) (chapter.Finding, error) {
 	}
 	return chapter.Finding{
 		Checked: fmt.Sprintf(
-			"winners make %s to %s more, in every tournament 20 less the losers' score, or up to one fewer", places(least, 1),
-			places(most, 1),
+			"winners make %s to %s more, in every tournament 20 less the losers' score, or up to one fewer",
+			places(least, 1), places(most, 1),
 		),
 	}, nil
 }
@@ -359,13 +363,14 @@ func checkLikeliest(context.Context) (chapter.Finding, error) {
 		all := big.NewRat(int64(best.Fleets), 1)
 		total := func(mean *big.Rat) *big.Int { return new(big.Rat).Mul(mean, all).Num() } // whole: it counts shots
 		checks = append(checks, map[string]any{
-			"game": "naval", "kind": "waters", "rows": w.Rows, "columns": w.Cols, "ships": w.Ships, "fleets": best.Fleets,
-			"best": total(best.Shots), "likeliest": total(likeliest.Shots),
+			"game": "naval", "kind": "waters", "rows": w.Rows, "columns": w.Cols, "ships": w.Ships,
+			"fleets": best.Fleets, "best": total(best.Shots), "likeliest": total(likeliest.Shots),
 		})
 		if example == "" {
 			example = fmt.Sprintf(
-				"%d × %d cells with ships of %s decks: %v shots for all %d fleets, and %v if each shot is at a likeliest cell",
-				w.Rows, w.Cols, decksOf(w), total(best.Shots), best.Fleets, total(likeliest.Shots),
+				"%d × %d cells with ships of %s decks: %v shots for all %d fleets, and %v if each shot is at a "+
+					"likeliest cell", w.Rows, w.Cols, decksOf(w), total(best.Shots), best.Fleets,
+				total(likeliest.Shots),
 			)
 		}
 	}
@@ -379,7 +384,10 @@ func checkLikeliest(context.Context) (chapter.Finding, error) {
 
 // drawnGames are a tournament of two who draw where their fleets lie and how they shoot.
 func drawnGames() game.Tournament {
-	return game.Tournament{Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Halo: true, Seed: Seed}
+	return game.Tournament{
+		Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Halo: true,
+		Seed: Seed,
+	}
 }
 
 func errataPage(all chapter.Checked) (site.Page, error) {

@@ -172,8 +172,8 @@ func addProfile(page *site.Page) error {
 		return err
 	}
 	return chapter.Expect(
-		"the profile tells all closed cells to come", total == len(ahead) && !closedAt(profileShips, profileNext), total,
-		len(ahead),
+		"the profile tells all closed cells to come", total == len(ahead) && !closedAt(profileShips, profileNext),
+		total, len(ahead),
 	)
 }
 

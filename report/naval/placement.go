@@ -276,13 +276,14 @@ func redrawn() []float64 {
 func addRedraw(s *survey, page *site.Page) error {
 	side, middle, square := game.Left.FleetRate(tries, Seed), game.CenterVertical.FleetRate(tries,
 		Seed), game.Square36.FleetRate(tries, Seed)
-	page.Values["tries"], page.Values["rate side"], page.Values["rate vertical"] = chapter.Thousands(tries), percent(side), percent(middle)
+	page.Values["tries"], page.Values["rate side"], page.Values["rate vertical"] = chapter.Thousands(tries),
+		percent(side), percent(middle)
 	alike, again := recordErrors(s.alike), recordErrors(s.printed[thirdUpdate])
 	page.Values["alike off"], page.Values["again off"] = places(alike, 0), places(again, 1)
 	holds := side < 0.35 && side < middle && middle < square && square > 0.99 &&
 		game.CenterHorizontal.FleetRate(tries, Seed) > 0.99
-	return chapter.Expect("who finds no place draws again", holds && alike > 5 && again < 3, side, middle, square, alike,
-		again)
+	return chapter.Expect("who finds no place draws again", holds && alike > 5 && again < 3, side, middle, square,
+		alike, again)
 }
 
 // shareTable compares the records of the third update with two ways to draw placements.

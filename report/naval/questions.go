@@ -15,16 +15,16 @@ func questions() []chapter.Question {
 		{
 			ID: "naval-super-optimal", Title: "Something super-optimal?", Where: "25 ms naval battle, third update",
 			Asked: "Is there a strategy of moves that is better than all that was tried? The post hopes so.",
-			Answer: "Yes. Whoever shoots where a ship most probably is, knowing the eight placements but not which of " +
-				"them he is up against, needs fewer shots than any other strategy here, " +
+			Answer: "Yes. Whoever shoots where a ship most probably is, knowing the eight placements but not which " +
+				"of them he is up against, needs fewer shots than any other strategy here, " +
 				"on every placement, far beyond what chance could explain.",
 			Ref: "sec:naval-shooting/best",
 		}, {
-			ID: "naval-placements", Title: "Which placement is most successful?", Where: "25 ms naval battle, the list of " +
-				"improvements",
+			ID: "naval-placements", Title: "Which placement is most successful?",
+			Where: "25 ms naval battle, the list of improvements",
 			Asked: "Which way to place the ships wins most games?",
-			Answer: "Against the post's shooters the four sides win most, and 36 and random_12 least, as it found. It " +
-				"depends on who shoots: " +
+			Answer: "Against the post's shooters the four sides win most, and 36 and random_12 least, as it found. " +
+				"It depends on who shoots: " +
 				"a placement that is known is worth less.",
 			Ref: "sec:naval-placement/wins",
 		}, {
@@ -35,18 +35,18 @@ func questions() []chapter.Question {
 				"something else, and loses more by that than any list can gain.",
 			Ref: "sec:naval-shooting/matrix",
 		}, {
-			ID: "naval-likeliest", Title: "Is the likeliest cell the best shot?", Where: "our page on shooting, until lately",
+			ID: "naval-likeliest", Title: "Is the likeliest cell the best shot?",
+			Where: "our page on shooting, until lately",
 			Asked: "The best shooters of that page shoot where a ship most probably is. Is there anything better?",
-			Answer: "Yes. On a strip of a few cells everything can be tried, and the best first shot is at the end, where " +
-				"a ship is not the likeliest: it teaches more.",
-			Ref: "sec:naval-shooting/likeliest",
+			Answer: "Yes. On a strip of a few cells everything can be tried, and the best first shot is at the end, " +
+				"where a ship is not the likeliest: it teaches more.", Ref: "sec:naval-shooting/likeliest",
 		}, {
-			ID: "naval-shares", Title: "Why were the placements drawn so unevenly?", Where: "25 ms naval battle, third update",
-			Asked: "The post draws seven placements at random, and more than a quarter of its players have the same one. " +
-				"Our page could fit the shares, and not say where they come from.",
-			Answer: "Very probably because a player whose fleet found no place drew again. Then the shares are those of " +
-				"the attempts that succeed, and they agree with what is printed.",
-			Ref: "sec:naval-placement/shares",
+			ID: "naval-shares", Title: "Why were the placements drawn so unevenly?",
+			Where: "25 ms naval battle, third update",
+			Asked: "The post draws seven placements at random, and more than a quarter of its players have the same " +
+				"one. Our page could fit the shares, and not say where they come from.",
+			Answer: "Very probably because a player whose fleet found no place drew again. Then the shares are those " +
+				"of the attempts that succeed, and they agree with what is printed.", Ref: "sec:naval-placement/shares",
 		},
 	}
 }
@@ -67,38 +67,39 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 	}
 	return []chapter.OpenQuestion{
 		{
-			ID: "naval-best-shooter", Title: "How few shots does the best shooter need?", Where: "25 ms naval battle, " +
-				"third update, and our page on shooting",
+			ID: "naval-best-shooter", Title: "How few shots does the best shooter need?",
+			Where: "25 ms naval battle, third update, and our page on shooting",
 			Known: chapter.MD(
-				"Against fleets that are all equally likely, no shooter needs fewer than %s shots on average, and against "+
-					"some fleet he needs %d or more. The best shooter that we have, informed, needs %s on average over the "+
-					"post's eight placements, ± %s. (These placements do not make all fleets equally likely. So this is no "+
-					"upper bound for the first question, but the best that is known for the post's fleets.)",
+				"Against fleets that are all equally likely, no shooter needs fewer than %s shots on average, and "+
+					"against some fleet he needs %d or more. The best shooter that we have, informed, needs %s on "+
+					"average over the post's eight placements, ± %s. (These placements do not make all fleets "+
+					"equally likely. So this is no "+"upper bound for the first question, but the best that is "+
+					"known for the post's fleets.)",
 				places(math.Floor(10*least)/10, 1),
 				worst,
 				places(informed, 1),
 				places(margin, 1),
 			),
 			How: chapter.MD(
-				"The bound counts the answers that a shooter can get: each fleet gives other answers. The mean of informed "+
-					"is measured with %s fleets of each placement.",
+				"The bound counts the answers that a shooter can get: each fleet gives other answers. The mean of "+
+					"informed is measured with %s fleets of each placement.",
 				chapter.Thousands(recorded.Fleets),
 			),
-			Settles: "On small waters the best shooter is computed, and he is not the one who shoots where a ship most " +
-				"probably is. For the board it takes a better bound, or a shooter who is better than informed: one who asks " +
-				"what a shot would teach. The exact number is out of reach of trying everything.",
+			Settles: "On small waters the best shooter is computed, and he is not the one who shoots where a ship " +
+				"most probably is. For the board it takes a better bound, or a shooter who is better than informed: " +
+				"one who asks what a shot would teach. The exact number is out of reach of trying everything.",
 			Ref: "sec:naval-shooting/likeliest",
 		}, {
-			ID: "naval-third-draw", Title: "Did the program of the third update draw again?", Where: "25 ms naval battle, " +
-				"third update",
+			ID: "naval-third-draw", Title: "Did the program of the third update draw again?",
+			Where: "25 ms naval battle, third update",
 			Known: chapter.MD(
-				"If a player whose fleet finds no place draws another placement, all numbers of wins and losses that the "+
-					"post prints are within %s standard errors of ours, with nothing chosen to fit.",
+				"If a player whose fleet finds no place draws another placement, all numbers of wins and losses that "+
+					"the post prints are within %s standard errors of ours, with nothing chosen to fit.",
 				places(off, 1),
 			),
 			How: chapter.MD(
-				"%d tournaments with that rule, compared with the post's numbers. It is an explanation that fits, no proof: "+
-					"another cause might lead to the same shares.",
+				"%d tournaments with that rule, compared with the post's numbers. It is an explanation that fits, no "+
+					"proof: another cause might lead to the same shares.",
 				repeats,
 			),
 			Settles: "The program as it was on that day.",

@@ -148,7 +148,8 @@ func standardErrors(printed float64, ours []float64, extra float64) float64 {
 func (s *survey) worst(number int) float64 {
 	worst := 0.0
 	for k, printed := range printedTrials()[number].printed {
-		z := standardErrors(printed, collect(s.printed[number], func(g game.Statistics) float64 { return figures(g)[k] }), 0)
+		z := standardErrors(printed,
+			collect(s.printed[number], func(g game.Statistics) float64 { return figures(g)[k] }), 0)
 		if math.Abs(z) > math.Abs(worst) {
 			worst = z
 		}
@@ -291,8 +292,7 @@ func addSearch(page *site.Page) error {
 		all.places, all.tries, all.looks = all.places+f.places, all.tries+f.tries, all.looks+f.looks
 	}
 	page.Values["search cells"] = len(waters(game.Square36, 2))
-	page.Values["search tries"], page.Values["search places"], page.Values["search looks"] = all.tries, all.places, chapter.Thousands(
-		all.looks,
-	)
+	page.Values["search tries"], page.Values["search places"], page.Values["search looks"] = all.tries, all.places,
+		chapter.Thousands(all.looks)
 	return nil
 }

@@ -51,7 +51,8 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: the page has not the title %q", p.File, p.Title)
 		}
 	}
-	if side := string(tree["proofs-castle-side.html"]); !strings.Contains(side, `<a href="proofs-castle-soldiers.html">`) {
+	if side := string(tree["proofs-castle-side.html"]); !strings.Contains(side,
+		`<a href="proofs-castle-soldiers.html">`) {
 		t.Error("a link to another text does not lead to its page")
 	}
 }

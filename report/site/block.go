@@ -60,12 +60,8 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	name := blockName{call.kind, call.id}
 	if other := c.byName[name]; other != nil {
 		c.errs.addf(
-			at,
-			"%s %q was placed at line %d already: refer to it by {{ ref %q }}",
-			call.kind,
-			call.id,
-			other.place.Line,
-			name.target(),
+			at, "%s %q was placed at line %d already: refer to it by {{ ref %q }}", call.kind, call.id,
+			other.place.Line, name.target(),
 		)
 		return
 	}
@@ -121,7 +117,10 @@ func (c *chapter) newExercise(e *content.Exercise, number string, at content.Pla
 	b.exercise = e
 	b.posed = c.apart([]content.Block{
 		content.Prose{Text: e.Question, Place: at, Inner: true},
-		content.Fold{Title: "Answer " + number, Body: []content.Block{content.Prose{Text: e.Solution, Place: at, Inner: true}}},
+		content.Fold{
+			Title: "Answer " + number,
+			Body:  []content.Block{content.Prose{Text: e.Solution, Place: at, Inner: true}},
+		},
 	}, at)
 	return b
 }
@@ -231,12 +230,7 @@ func (c *chapter) unusedBlocks(end content.Place) {
 		for _, id := range c.names(kind) {
 			if !used[blockName{kind, id}] {
 				c.errs.addf(
-					end,
-					"%s %q is never placed: add {{ %s %q \"caption\" }} or leave it out",
-					kind,
-					id,
-					kind,
-					id,
+					end, "%s %q is never placed: add {{ %s %q \"caption\" }} or leave it out", kind, id, kind, id,
 				)
 			}
 		}
@@ -347,10 +341,11 @@ type blockView struct {
 	Entries []entryView
 	Posed   template.HTML // the texts of an exercise, whose number is the caption
 
-	Figure    *content.Figure
-	Light     template.URL
-	Dark      template.Srcset // "" for a drawing that has no dark form
-	Wide      bool            // goes on into the margin; a figure also scrolls sideways where it would be too small to read
+	Figure *content.Figure
+	Light  template.URL
+	Dark   template.Srcset // "" for a drawing that has no dark form
+	// goes on into the margin; a figure also scrolls sideways where it would be too small to read
+	Wide      bool
 	TableName string
 
 	Links []linkView // of a figure

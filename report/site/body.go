@@ -115,7 +115,8 @@ func (l listing) render(r *pageRenderer) string {
 	label := ""
 	if l.anchor != "" {
 		number, id := strconv.Itoa(l.Number), r.id(l.anchor)
-		label = `<p class="cell-label" id="` + id + `"><a href="#` + id + `" aria-label="Cell ` + number + `, permanent link">[` + number + `]</a></p>`
+		label = `<p class="cell-label" id="` + id + `"><a href="#` + id + `" aria-label="Cell ` + number +
+			`, permanent link">[` + number + `]</a></p>`
 	}
 	switch blank := strings.TrimSpace(l.Text) == ""; {
 	case blank && label == "":
@@ -123,7 +124,8 @@ func (l listing) render(r *pageRenderer) string {
 	case blank:
 		return inFragment(label)
 	case l.Folded:
-		return `<div class="folded-cell">` + label + `<details class="code-fold">` + "\n<summary>" + l.summary() + "</summary>\n" +
+		return `<div class="folded-cell">` + label + `<details class="code-fold">` + "\n<summary>" + l.summary() +
+			"</summary>\n" +
 			codeHTML(l.Language, l.Text) + "</details></div>\n"
 	case label != "":
 		label = inFragment(label)
@@ -151,9 +153,8 @@ type (
 )
 
 func (f foldOpens) render(*pageRenderer) string {
-	return `<details class="callout callout-details answer">` + "\n" + `<summary class="callout-title">` + html.EscapeString(
-		string(f),
-	) + "</summary>\n"
+	return `<details class="callout callout-details answer">` + "\n" + `<summary class="callout-title">` +
+		html.EscapeString(string(f)) + "</summary>\n"
 }
 
 func (foldEnds) render(*pageRenderer) string { return "</details>\n" }
@@ -204,8 +205,8 @@ func (c claim) render(r *pageRenderer) string {
 	text := `<p class="claim"><span class="claim-sign">✓</span> ` + html.EscapeString(c.Text) + "</p>\n"
 	if c.ID != "" {
 		id := r.id(c.anchor)
-		text = `<p class="claim" id="` + id + `"><span class="claim-sign">✓</span> <a class="caption-number" href="#` + id +
-			`">` + c.label + `</a> ` + html.EscapeString(c.Text) + "</p>\n"
+		text = `<p class="claim" id="` + id + `"><span class="claim-sign">✓</span> <a class="caption-number" href="#` +
+			id + `">` + c.label + `</a> ` + html.EscapeString(c.Text) + "</p>\n"
 	}
 	if c.Cases == 0 {
 		return text

@@ -57,21 +57,47 @@ func TestBody(t *testing.T) {
 		want []string // in this order
 	}{
 		{"prose", []content.Block{cellOf("a", "*x*")}, []string{"<p><em>x</em></p>"}},
-		{"no calls", []content.Block{cellOf("a", "{{ .Value \"x\" }} {{")}, []string{"<p>{{ .Value &quot;x&quot; }} {{</p>"}},
-		{"title", []content.Block{cellOf("a", "## One\n\n# Title\n\n# Two\n\n#### Three")}, []string{`<h2 id="one">`, `<h2 id="two">`, `<h3 id="three">`}},
-		{"same names", []content.Block{cellOf("a", "## A\n\n## Content\n\n## fig f"), cellOf("b", "## A\n\n## B {#a-2}")}, []string{`id="a"`, `id="content-2"`, `id="fig-f-2"`, `id="a-3"`, `id="a-2"`}},
-		{"headings within", []content.Block{cellOf("a", "<details>\n\n# A\n\n</details>\n\n1. x\n\n   # B"), content.Prose{Text: "# C", Inner: true}}, []string{
-			"<p><strong>A</strong></p>", "<p><strong>B</strong></p>", "<p><strong>C</strong></p>",
-		}},
-		{"lists apart", []content.Block{cellOf("a", "- x"), cellOf("b", "- y")}, []string{"<ul>\n<li>x</li>\n</ul>\n<ul>\n<li>y</li>\n</ul>"}},
-		{"notes", []content.Block{cellOf("a", "x[^n] y[^two words]\n\n[^n]: N\n\n[^two words]: T"), cellOf("b", "z[^n]\n\n[^n]: M")}, []string{
-			`id="fnref:n" href="#fn:n"`, `id="fnref:2" href="#fn:2"`, `</p>`, `<aside class="note" id="fn:n" role="doc-footnote">`, `N`, `id="fn:2"`, `T`,
+		{
+			"no calls",
+			[]content.Block{cellOf("a", "{{ .Value \"x\" }} {{")},
+			[]string{"<p>{{ .Value &quot;x&quot; }} {{</p>"},
+		},
+		{
+			"title",
+			[]content.Block{cellOf("a", "## One\n\n# Title\n\n# Two\n\n#### Three")},
+			[]string{`<h2 id="one">`, `<h2 id="two">`, `<h3 id="three">`},
+		},
+		{
+			"same names",
+			[]content.Block{cellOf("a", "## A\n\n## Content\n\n## fig f"), cellOf("b", "## A\n\n## B {#a-2}")},
+			[]string{`id="a"`, `id="content-2"`, `id="fig-f-2"`, `id="a-3"`, `id="a-2"`},
+		},
+		{"headings within", []content.Block{
+			cellOf("a", "<details>\n\n# A\n\n</details>\n\n1. x\n\n   # B"),
+			content.Prose{Text: "# C", Inner: true},
+		}, []string{"<p><strong>A</strong></p>", "<p><strong>B</strong></p>", "<p><strong>C</strong></p>"}},
+		{
+			"lists apart",
+			[]content.Block{cellOf("a", "- x"), cellOf("b", "- y")},
+			[]string{"<ul>\n<li>x</li>\n</ul>\n<ul>\n<li>y</li>\n</ul>"},
+		},
+		{"notes", []content.Block{
+			cellOf("a", "x[^n] y[^two words]\n\n[^n]: N\n\n[^two words]: T"), cellOf("b", "z[^n]\n\n[^n]: M"),
+		}, []string{
+			`id="fnref:n" href="#fn:n"`, `id="fnref:2" href="#fn:2"`, `</p>`,
+			`<aside class="note" id="fn:n" role="doc-footnote">`, `N`, `id="fn:2"`, `T`,
 			`id="fnref:n-2" href="#fn:n-2"`, `<span class="hidden">Note </span>3</a>`, `id="fn:n-2"`, `M`,
 		}},
-		{"links", []content.Block{cellOf("a", "[x](#The-Hunt) [y](./n.ipynb) [z](n.ipynb#The-Hunt) [top](#Ten-n) [b](b.html#shared)"), cellOf("b", "# Ten $n$")}, []string{
-			`<a href="#the-hunt">x</a>`, `<a href="n.html">y</a>`, `<a href="#the-hunt">z</a>`, `<a href="b.html#shared">b</a>`,
+		{"links", []content.Block{cellOf("a", "[x](#The-Hunt) [y](./n.ipynb) [z](n.ipynb#The-Hunt) [top](#Ten-n) "+
+			"[b](b.html#shared)"), cellOf("b", "# Ten $n$")}, []string{
+			`<a href="#the-hunt">x</a>`, `<a href="n.html">y</a>`, `<a href="#the-hunt">z</a>`,
+			`<a href="b.html#shared">b</a>`,
 		}},
-		{"environment", []content.Block{cellOf("a", "\\begin{align}\na &= 1 \\\\\nb &= 2\n\\end{align}")}, []string{`<div class="math`, "<mtable"}},
+		{
+			"environment",
+			[]content.Block{cellOf("a", "\\begin{align}\na &= 1 \\\\\nb &= 2\n\\end{align}")},
+			[]string{`<div class="math`, "<mtable"},
+		},
 		{"formula", []content.Block{content.Formula{TeX: "x^2"}}, []string{`<div class="math"`, "<msup>"}},
 		{"code", []content.Block{
 			content.Code{Language: "go", Text: "x := 1\n", Number: 3, ID: "a b"},
@@ -81,22 +107,52 @@ func TestBody(t *testing.T) {
 			content.Code{Language: "go", Text: "func f() {}", Folded: true, Summary: "f does <it>", Number: 6},
 			content.Code{Text: "z", Folded: true, Summary: "Count"},
 		}, []string{
-			`<p class="cell-label" id="n.a-b"><a href="#n.a-b" aria-label="Cell 3, permanent link">[3]</a></p>`, `aria-label="Code, go"`, `id="n.a-b.2"`, "<code>&lt;x&gt;</code>",
-			"<div class=\"folded-cell\"><details class=\"code-fold\">\n<summary><span class=\"callout-kind\">Code</span></summary>\n<pre", "<code>y</code></pre>\n</details></div>", `id="n.cell-5"`,
-			`<div class="folded-cell"><p class="cell-label" id="n.cell-6">`, `</span> <code>f</code> does &lt;it&gt;</summary>`, `</span> Count</summary>`,
+			`<p class="cell-label" id="n.a-b"><a href="#n.a-b" aria-label="Cell 3, permanent link">[3]</a></p>`,
+			`aria-label="Code, go"`, `id="n.a-b.2"`, "<code>&lt;x&gt;</code>",
+			"<div class=\"folded-cell\"><details class=\"code-fold\">\n<summary><span " +
+				"class=\"callout-kind\">Code</span></summary>\n<pre", "<code>y</code></pre>\n</details></div>",
+			`id="n.cell-5"`,
+			`<div class="folded-cell"><p class="cell-label" id="n.cell-6">`,
+			`</span> <code>f</code> does &lt;it&gt;</summary>`, `</span> Count</summary>`,
 		}},
-		{"output", []content.Block{content.Output{Text: "<x>", Label: "a"}, content.Output{Kind: content.Failure, Text: "b"}, content.Output{Kind: content.Remark, Text: "c"}, content.Output{Kind: content.Sentence, Text: "d\n<e>"}}, []string{
-			`<pre class="output" tabindex="0" role="group" aria-label="a"><samp>&lt;x&gt;</samp></pre>`, `class="output output-error"`, `<p class="output-note">c</p>`,
-			`<p>d<br />&lt;e&gt;</p>`,
+		{"output", []content.Block{
+			content.Output{Text: "<x>", Label: "a"},
+			content.Output{Kind: content.Failure, Text: "b"},
+			content.Output{Kind: content.Remark, Text: "c"},
+			content.Output{Kind: content.Sentence, Text: "d\n<e>"},
+		}, []string{
+			`<pre class="output" tabindex="0" role="group" aria-label="a"><samp>&lt;x&gt;</samp></pre>`,
+			`class="output output-error"`, `<p class="output-note">c</p>`, `<p>d<br />&lt;e&gt;</p>`,
 		}},
-		{"claim", []content.Block{content.Claim{Text: "1 < 2"}, content.Claim{Text: "x", Cases: 12345}, content.Claim{Text: "y", Cases: 1}}, []string{
-			`✓</span> 1 &lt; 2</p>`, `✓</span> x</p>`, `<aside class="note" role="note">checked for 12,345 cases</aside>`, "checked for 1 case<",
+		{"claim", []content.Block{
+			content.Claim{Text: "1 < 2"},
+			content.Claim{Text: "x", Cases: 12345},
+			content.Claim{Text: "y", Cases: 1},
+		}, []string{
+			`✓</span> 1 &lt; 2</p>`, `✓</span> x</p>`,
+			`<aside class="note" role="note">checked for 12,345 cases</aside>`, "checked for 1 case<",
 		}},
-		{"table", []content.Block{&table}, []string{`id="tbl-t"`, `href="#tbl-t">Table 3.1</a> A &lt;title&gt;`, `assets/n/tbl-t.csv`}},
-		{"empty corner", []content.Block{&corner}, []string{"<thead>\n<tr>\n<td></td>\n<th scope=\"col\" class=\"num\">x</th>", "<th scope=\"row\">r</th>"}},
-		{"fold", []content.Block{content.Fold{Title: "See <it>", Body: []content.Block{content.Claim{Text: "x"}, cellOf("a", "y[^n]\n\n[^n]: N"), &table}}, cellOf("b", "z")}, []string{
-			"<details class=\"callout callout-details answer\">\n<summary class=\"callout-title\">See &lt;it&gt;</summary>\n<p class=\"claim\">", `href="#fn:n"`, `<aside class="note" id="fn:n" role="doc-footnote">`, `id="tbl-t"`, "</details>\n<p>z</p>",
+		{"table", []content.Block{&table}, []string{
+			`id="tbl-t"`, `href="#tbl-t">Table 3.1</a> A &lt;title&gt;`, `assets/n/tbl-t.csv`,
 		}},
+		{
+			"empty corner",
+			[]content.Block{&corner},
+			[]string{"<thead>\n<tr>\n<td></td>\n<th scope=\"col\" class=\"num\">x</th>", "<th scope=\"row\">r</th>"},
+		},
+		{
+			"fold",
+			[]content.Block{content.Fold{
+				Title: "See <it>",
+				Body:  []content.Block{content.Claim{Text: "x"}, cellOf("a", "y[^n]\n\n[^n]: N"), &table},
+			}, cellOf("b", "z")},
+			[]string{
+				"<details class=\"callout callout-details answer\">\n<summary class=\"callout-title\">See " +
+					"&lt;it&gt;</summary>\n<p class=\"claim\">", `href="#fn:n"`,
+				`<aside class="note" id="fn:n" role="doc-footnote">`, `id="tbl-t"`,
+				"</details>\n<p>z</p>",
+			},
+		},
 		{"figure", nil, []string{`id="fig-f"`, `Figure 3.1</a>`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -113,12 +169,16 @@ func TestBody(t *testing.T) {
 					t.Fatalf("no %s in\n%s", want, before)
 				}
 			}
-			for _, want := range []string{`<a href="n.html#the-hunt">it</a>`, `<a href="n.html#the-hunt">there</a>`, `href="n.html#fig-f">Figure 3.1</a>`} {
+			for _, want := range []string{
+				`<a href="n.html#the-hunt">it</a>`, `<a href="n.html#the-hunt">there</a>`,
+				`href="n.html#fig-f">Figure 3.1</a>`,
+			} {
 				if !strings.Contains(string(tree["a.html"]), want) {
 					t.Errorf("no %s in\n%s", want, tree["a.html"])
 				}
 			}
-			if _, err := RenderSingle(context.Background(), bodySite(c.body...), Options{Cache: testCache}); err != nil {
+			if _, err := RenderSingle(context.Background(), bodySite(c.body...),
+				Options{Cache: testCache}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -138,16 +198,45 @@ func TestFaultsOfBodies(t *testing.T) {
 		want []*Error
 	}{
 		{"order", []content.Block{cellOf("b", "x\n\n$\\nope$"), cellOf("a", "<b>\n\n[x](y.ipynb)")}, []*Error{
-			at("b", 3, 2, "bad TeX"), at("a", 1, 0, "HTML in the source"), at("a", 3, 0, "the link to \"y.ipynb\" leads nowhere"),
+			at("b", 3, 2, "bad TeX"), at("a", 1, 0, "HTML in the source"),
+			at("a", 3, 0, "the link to \"y.ipynb\" leads nowhere"),
 		}},
-		{"environment", []content.Block{cellOf("a", "x\n\n\\begin{align}\na \\nope\n\\end{align}")}, []*Error{at("a", 4, 3, "bad TeX")}},
-		{"open", []content.Block{cellOf("a", "x\n\n```"), cellOf("b", "y")}, []*Error{at("a", 0, 0, "a block is open")}},
-		{"fold", []content.Block{cellOf("a", "- x\n\n  <details>\n  <summary>a\n  b</summary>\n\n  y")}, []*Error{at("a", 3, 0, "<details> without")}},
-		{"summary", []content.Block{cellOf("a", "<details>\n<summary>a\n\nb\n</details>")}, []*Error{at("a", 2, 0, "<summary> without")}},
-		{"fold across items", []content.Block{cellOf("a", "- <details>\n\n  y\n\n</details>")}, []*Error{at("a", 5, 0, "this </details> stands in another list item than its <details> of line 1")}},
-		{"formula", []content.Block{cellOf("a", "x"), content.Formula{TeX: "\\nope"}}, []*Error{at("a", 0, 0, "bad TeX")}},
+		{
+			"environment",
+			[]content.Block{cellOf("a", "x\n\n\\begin{align}\na \\nope\n\\end{align}")},
+			[]*Error{at("a", 4, 3, "bad TeX")},
+		},
+		{
+			"open",
+			[]content.Block{cellOf("a", "x\n\n```"), cellOf("b", "y")},
+			[]*Error{at("a", 0, 0, "a block is open")},
+		},
+		{
+			"fold",
+			[]content.Block{cellOf("a", "- x\n\n  <details>\n  <summary>a\n  b</summary>\n\n  y")},
+			[]*Error{at("a", 3, 0, "<details> without")},
+		},
+		{
+			"summary",
+			[]content.Block{cellOf("a", "<details>\n<summary>a\n\nb\n</details>")},
+			[]*Error{at("a", 2, 0, "<summary> without")},
+		},
+		{
+			"fold across items",
+			[]content.Block{cellOf("a", "- <details>\n\n  y\n\n</details>")},
+			[]*Error{at("a", 5, 0, "this </details> stands in another list item than its <details> of line 1")},
+		},
+		{
+			"formula",
+			[]content.Block{cellOf("a", "x"), content.Formula{TeX: "\\nope"}},
+			[]*Error{at("a", 0, 0, "bad TeX")},
+		},
 		{"table", []content.Block{cellOf("a", "x"), &badTable}, []*Error{at("a", 0, 0, "bad TeX")}},
-		{"anchors", []content.Block{cellOf("a", "## A {#x}"), cellOf("b", "\n## B {#x}")}, []*Error{at("b", 2, 0, "the anchor #x is taken by a, line 1")}},
+		{
+			"anchors",
+			[]content.Block{cellOf("a", "## A {#x}"), cellOf("b", "\n## B {#x}")},
+			[]*Error{at("b", 2, 0, "the anchor #x is taken by a, line 1")},
+		},
 		{"kind", []content.Block{struct{ content.Block }{}}, []*Error{at("", 0, 0, "a block of the type")}},
 		{"figure", []content.Block{&content.Figure{ID: "g"}}, []*Error{at("", 0, 0, "figure \"g\"")}},
 		{"twice", []content.Block{ptr(smallFigure("f"))}, []*Error{at("", 0, 0, "figure \"f\" is given twice")}},
@@ -183,14 +272,18 @@ func TestFoldsInTexts(t *testing.T) {
 	tree, err := Render(
 		context.Background(),
 		onePage(
-			"<details><summary>Why $x$?</summary>\n\n- {{ ref \"page:b\" }}\n\n</details>\n\n\\begin{align} x \\label{eq:x} \\end{align}\n",
+			"<details><summary>Why $x$?</summary>\n\n- {{ ref \"page:b\" }}\n\n</details>\n\n\\begin{align} x "+
+				"\\label{eq:x} "+"\\end{align}\n",
 		),
 		Options{Cache: testCache},
 	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`<summary class="callout-title">Why <span class="nowrap"><math>`, `<li><a class="ref" href="b.html">B</a></li>`, `id="eq-x"`} {
+	for _, want := range []string{
+		`<summary class="callout-title">Why <span class="nowrap"><math>`,
+		`<li><a class="ref" href="b.html">B</a></li>`, `id="eq-x"`,
+	} {
 		if !strings.Contains(string(tree["a.html"]), want) {
 			t.Errorf("no %s in\n%s", want, tree["a.html"])
 		}
@@ -250,7 +343,8 @@ func TestLinear(t *testing.T) {
 			least := time.Hour
 			for range 3 {
 				begin := worked(t)
-				if _, err := Render(t.Context(), Site{Title: "T", Pages: []Page{page}}, Options{Workers: 1}); err != nil {
+				if _, err := Render(t.Context(), Site{Title: "T", Pages: []Page{page}},
+					Options{Workers: 1}); err != nil {
 					t.Fatal(err)
 				}
 				least = min(least, worked(t)-begin)
@@ -300,7 +394,8 @@ func TestEntries(t *testing.T) {
 		other.Parts[1:], content.Part{Name: "Code", Code: content.Code{Language: "go", Text: "if a < 12345"}},
 	)
 	s := entriesPage(
-		"## S\n\nSee {{ ref \"sec:one\" }} and {{ ref \"sec:a/other\" \"that\" }}.\n\n{{ entries \"list\" `All *entries*` }}\n\n### After\n",
+		"## S\n\nSee {{ ref \"sec:one\" }} and {{ ref \"sec:a/other\" \"that\" }}.\n\n{{ entries \"list\" `All "+
+			"*entries*` "+"}}\n\n### After\n",
 		sampleEntry("one"), other,
 	)
 	s.Pages[2].Source += "\n{{ ref \"sec:a/one\" }}\n"
@@ -311,9 +406,13 @@ func TestEntries(t *testing.T) {
 	readDocument(t, "a.html", tree["a.html"])
 	page := string(tree["a.html"])
 	for _, want := range []string{
-		`See <a class="ref" href="#one">“The one”</a> and <a class="ref" href="#other">that</a>.`, `<p class="entries-caption" id="entries-list.caption">All <em>entries</em></p>`,
-		`<summary><h3 id="one">The one</h3> <span class="entry-where">post I</span> <span class="entry-verdict"><span class="verdict tone-red">wrong <span class="sign" aria-hidden="true">✗</span>`,
-		"<dt>Printed</dt>", `<dd><em>no</em>, 12,345.</dd>`, `<span class="legend-label">not true</span>`, "<dd>\n<pre", "a &lt; <span class=\"tok-number\">12345</span></code></pre>", `href="assets/a/entries-list.csv"`, `<span class="number">1.1.1</span> After`,
+		`See <a class="ref" href="#one">“The one”</a> and <a class="ref" href="#other">that</a>.`,
+		`<p class="entries-caption" id="entries-list.caption">All <em>entries</em></p>`,
+		`<summary><h3 id="one">The one</h3> <span class="entry-where">post I</span> <span class="entry-verdict"><span ` +
+			`class="verdict tone-red">wrong <span class="sign" aria-hidden="true">✗</span>`,
+		"<dt>Printed</dt>", `<dd><em>no</em>, 12,345.</dd>`, `<span class="legend-label">not true</span>`, "<dd>\n<pre",
+		"a &lt; <span class=\"tok-number\">12345</span></code></pre>", `href="assets/a/entries-list.csv"`,
+		`<span class="number">1.1.1</span> After`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in\n%s", want, page)
@@ -322,9 +421,8 @@ func TestEntries(t *testing.T) {
 	if strings.Count(page, "The one") != 3 { // the reference, the row, and the name of its link
 		t.Errorf("the entry stands elsewhere too: in the contents?\n%s", page)
 	}
-	if want := "where,title,verdict,Printed,True,Code\npost I,The one,wrong,x is 1.,\"no, 12345.\",\npost I,The other,wrong,,\"no, 12345.\",if a < 12345\n"; string(
-		tree["assets/a/entries-list.csv"],
-	) != want {
+	if want := "where,title,verdict,Printed,True,Code\npost I,The one,wrong,x is 1.,\"no, 12345.\",\npost I,The " +
+		"other,wrong,,\"no, 12345.\",if a < 12345\n"; string(tree["assets/a/entries-list.csv"]) != want {
 		t.Errorf("the CSV is %q, want %q", tree["assets/a/entries-list.csv"], want)
 	}
 	if want := `<a class="ref" href="a.html#one">“The one”</a>`; !strings.Contains(string(tree["b.html"]), want) {
@@ -431,19 +529,37 @@ func flowOf(t *testing.T, text string) string {
 // TestMarginNotes: a note follows the block that calls for it, and what ends the sentence.
 func TestMarginNotes(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"without a number", "One. Two ^[*see* there] three.\n\nNext.", "<noted> <noted-text> <p> One. Two three. <notes notes-middle> <note> see there <p> Next."},
-		{"first third", "A^[n] b c d e f g h i.", "<noted> <noted-text> <p> A b c d e f g h i. <notes notes-top> <note> n"},
-		{"last third", "A b c d e f g h i. ^[n]", "<noted> <noted-text> <p> A b c d e f g h i. <notes notes-bottom> <note> n"},
+		{
+			"without a number", "One. Two ^[*see* there] three.\n\nNext.",
+			"<noted> <noted-text> <p> One. Two three. <notes notes-middle> <note> see there <p> Next.",
+		},
+		{"first third", "A^[n] b c d e f g h i.", "<noted> <noted-text> <p> A b c d e f g h i. <notes notes-top> " +
+			"<note> n"},
+		{
+			"last third", "A b c d e f g h i. ^[n]",
+			"<noted> <noted-text> <p> A b c d e f g h i. <notes notes-bottom> <note> n",
+		},
 		{"two", "A.^[n] B.^[m]", "<noted> <noted-text> <p> A. B. <notes notes-middle> <note> n <note> m"},
 		{"over lines, nested", "A.^[[n [m]](#x)\nm]\n\n## X", "<p> A. <notes notes-bottom> <note> n [m] m"},
-		{"with a list", "These: ^[n]\n\n- x\n- y\n\nB.", "<noted> <noted-text> <p> These: <li> x <li> y <notes notes-bottom> <note> n <p> B."},
-		{"after a sentence", "These. ^[n]\n\n- x\n", "<noted> <noted-text> <p> These. <notes notes-bottom> <note> n <li> x"},
+		{
+			"with a list", "These: ^[n]\n\n- x\n- y\n\nB.",
+			"<noted> <noted-text> <p> These: <li> x <li> y <notes notes-bottom> <note> n <p> B.",
+		},
+		{"after a sentence", "These. ^[n]\n\n- x\n", "<noted> <noted-text> <p> These. <notes notes-bottom> <note> n " +
+			"<li> x"},
 		{"after a quotation", "\"These.\" ^[n]\n\n- x\n", "<p> &#34;These.&#34; <notes notes-bottom> <note> n <li> x"},
 		{"in a list", "- A.^[n]\n- B", "<li> <noted> <noted-text> A. <notes notes-bottom> <note> n <li> B"},
 		{"in a definition", "T\n: A.^[n]\n", "T <dd> <noted> <noted-text> A. <notes notes-bottom> <note> n"},
-		{"in a callout", "> [!NOTE]\n> A.^[n]\n", "<callout callout-note> <callout-title> <callout-kind> Note <noted> <noted-text> <p> A. <notes notes-bottom> <note> n"},
+		{
+			"in a callout", "> [!NOTE]\n> A.^[n]\n",
+			"<callout callout-note> <callout-title> <callout-kind> Note <noted> <noted-text> <p> A. <notes " +
+				"notes-bottom> <note> n",
+		},
 		{"no note", "A^[] b \\^[c] d ^[e", "<p> A^[] b ^[c] d ^[e"},
-		{"footnotes", "A.[^x] B.[^x]\n\nC.[^x]\n\n[^x]: N.[^y]\n\n[^y]: M.[^x]\n", "<noted> <noted-text> <p> A. <footnote-ref>"},
+		{
+			"footnotes", "A.[^x] B.[^x]\n\nC.[^x]\n\n[^x]: N.[^y]\n\n[^y]: M.[^x]\n",
+			"<noted> <noted-text> <p> A. <footnote-ref>",
+		},
 	} {
 		got := flowOf(t, c.text)
 		if !strings.Contains(got, c.want) {
@@ -463,7 +579,8 @@ func TestMarginNotes(t *testing.T) {
 
 func TestMarginNotesRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		"> [!NOTE] A ^[n]\n> b":                                   "a.md:1: a note stands in a title: put it behind a sentence of the text",
+		"> [!NOTE] A ^[n]\n> b": "a.md:1: a note stands in a title: put it behind a " +
+			"sentence of the text",
 		"<details>\n<summary>A ^[n]</summary>\n\nb\n\n</details>": "a.md:2: a note stands in a title",
 		"A ^[b ^[n]]":                    "a.md:1: a note stands in a note",
 		"A\n\nB ^[{{ ref \"fig:no\" }}]": `a.md:3: {{ ref "fig:no" }}: there is no such target`,

@@ -60,9 +60,12 @@ type chapter struct {
 func readChapter(p *Page, number string) *chapter {
 	c := &chapter{
 		Page: p, number: number,
-		byNode: map[ast.Node]*heading{}, jupyter: map[string]string{}, formulas: map[ast.Node]*formula{}, refs: map[*inlineCall]*reference{},
-		cells: map[string]int{}, placed: map[*call]*block{}, byName: map[blockName]*block{}, count: map[callKind]int{}, figures: map[string]*content.Figure{},
-		tables: map[string]*content.Table{}, lists: map[string]*content.Entries{}, images: map[*ast.Image]*picture{}, anchors: map[string]content.Place{}, repeated: map[string]int{}, inlineNotes: map[*inlineNote]*prose{},
+		byNode: map[ast.Node]*heading{}, jupyter: map[string]string{}, formulas: map[ast.Node]*formula{},
+		refs:  map[*inlineCall]*reference{},
+		cells: map[string]int{}, placed: map[*call]*block{}, byName: map[blockName]*block{}, count: map[callKind]int{},
+		figures: map[string]*content.Figure{},
+		tables:  map[string]*content.Table{}, lists: map[string]*content.Entries{}, images: map[*ast.Image]*picture{},
+		anchors: map[string]content.Place{}, repeated: map[string]int{}, inlineNotes: map[*inlineNote]*prose{},
 	}
 	for _, id := range pageAnchors {
 		c.anchors[id] = content.Place{}
@@ -181,7 +184,8 @@ func (c *chapter) collect(p *prose) {
 		case *ast.HTMLBlock:
 			c.checkHTML(htmlBlock(n, p.text), p.at(n.Pos()))
 		case *ast.RawHTML:
-			if _, ok := n.Parent().(*calloutTitle); !ok || n.Parent().Parent().Kind() != kindFold { // where it is left out
+			// where it is left out
+			if _, ok := n.Parent().(*calloutTitle); !ok || n.Parent().Parent().Kind() != kindFold {
 				c.checkHTML(string(n.Segments.Value(p.text)), p.at(n.Pos()))
 			}
 		case *ast.Text:
@@ -230,8 +234,7 @@ func (c *chapter) checkList(n *ast.List, p *prose) {
 	if n.Start > 1 && !c.listEnds[n.Start-1] {
 		c.errs.addf(
 			p.at(n.Pos()),
-			`"%d." begins a list here, and no list ends at %d: put a word before the number, or begin at 1`,
-			n.Start,
+			`"%d." begins a list here, and no list ends at %d: put a word before the number, or begin at 1`, n.Start,
 			n.Start-1,
 		)
 	}

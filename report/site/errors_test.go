@@ -115,7 +115,10 @@ func TestNear(t *testing.T) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	for pair, want := range map[[2]string]int{{"", ""}: 0, {"a", ""}: 1, {"", "ab"}: 2, {"kitten", "sitting"}: 3, {"abc", "abc"}: 0, {"ab", "ba"}: 2} {
+	for pair, want := range map[[2]string]int{
+		{"", ""}: 0, {"a", ""}: 1, {"", "ab"}: 2, {"kitten", "sitting"}: 3,
+		{"abc", "abc"}: 0, {"ab", "ba"}: 2,
+	} {
 		if got := edits(pair[0], pair[1]); got != want {
 			t.Errorf("%q: %d edits", pair, got)
 		}
@@ -279,14 +282,21 @@ func TestFaultsOfFiguresAndTables(t *testing.T) {
 		{
 			"its data: row 1 has 1 cell, the header has 2",
 			figure(
-				func(f *content.Figure) { f.Data = content.Records{Header: []string{"a", "b"}, Rows: [][]string{{"1"}}} },
+				func(f *content.Figure) {
+					f.Data = content.Records{
+						Header: []string{"a", "b"},
+						Rows:   [][]string{{"1"}},
+					}
+				},
 			),
 			smallTable("t"),
 		},
 		{
 			"a dark icon but no light one",
 			figure(
-				func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x", Sign: "x", DarkIcon: f.Light}} },
+				func(f *content.Figure) {
+					f.Legend = []content.LegendEntry{{Label: "x", Sign: "x", DarkIcon: f.Light}}
+				},
 			),
 			smallTable("t"),
 		},

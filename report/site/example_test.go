@@ -16,7 +16,8 @@ func Example() {
 		Stamp: []site.Field{{Name: "seed", Value: "1"}},
 		Pages: []site.Page{{
 			Slug: "index", Title: "Who wins", File: "index.md",
-			Source: "The soldiers win {{ .Value \"wins\" }} times, by {{ ref \"eq:border\" }}.\n\n$$ d + s < 3n \\label{eq:border} $$\n",
+			Source: "The soldiers win {{ .Value \"wins\" }} times, by {{ ref \"eq:border\" }}.\n\n$$ d + s < 3n " +
+				"\\label{eq:border} $$\n",
 			Values: map[string]any{"wins": 42},
 		}},
 	}

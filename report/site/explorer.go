@@ -46,7 +46,8 @@ const engineID = "siegebook-"
 // scriptPolicy adds to a policy that these scripts may run, compile WebAssembly, and start workers of their own making.
 // Nothing may make markup of text; the one policy of trusted types that there is admits a worker.
 func scriptPolicy(sources string) string {
-	return "; script-src " + sources + " 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; trusted-types siegebook"
+	return "; script-src " + sources + " 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; " +
+		"trusted-types siegebook"
 }
 
 // explorable says whether a figure or an exercise is one that readers can play with, here.
@@ -126,7 +127,8 @@ func (b *book) engines(pages ...*chapter) []Engine {
 			if !b.explorable(f) {
 				continue
 			}
-			at := slices.IndexFunc(b.Explorer.Engines, func(e Engine) bool { return slices.Contains(e.Kinds, f.explore().Kind) })
+			at := slices.IndexFunc(b.Explorer.Engines,
+				func(e Engine) bool { return slices.Contains(e.Kinds, f.explore().Kind) })
 			if at < 0 {
 				at = slices.IndexFunc(b.Explorer.Engines, func(e Engine) bool { return e.Kinds == nil })
 			}
@@ -178,7 +180,8 @@ func (b *book) explorerParts() template.HTML {
 	}
 	var parts strings.Builder
 	for _, e := range b.engines(b.chapters...) {
-		parts.WriteString("\n" + `<script type="application/gzip" id="` + engineID + e.Name + `" data-engine="` + e.Name + `">` +
+		parts.WriteString("\n" + `<script type="application/gzip" id="` + engineID + e.Name + `" data-engine="` +
+			e.Name + `">` +
 			e.Text + "</script>")
 	}
 	return template.HTML(parts.String() + "\n<script>" + inXML(b.Explorer.Script) + "</script>")

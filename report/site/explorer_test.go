@@ -66,8 +66,10 @@ func policyIn(t *testing.T, page []byte) string {
 
 // TestExplorer: a page runs scripts where it has something to explore and nothing of others, and nowhere else.
 func TestExplorer(t *testing.T) {
-	const drawn = `default-src 'none'; img-src 'self' data:; font-src data:; style-src 'self'; base-uri 'none'; form-action 'none'`
-	const explored = drawn + `; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; trusted-types siegebook`
+	const drawn = `default-src 'none'; img-src 'self' data:; font-src data:; style-src 'self'; base-uri 'none'; ` +
+		`form-action 'none'`
+	const explored = drawn + `; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for ` +
+		`'script'; trusted-types siegebook`
 	tree, err := Render(context.Background(), exploredSite(), Options{Cache: testCache})
 	if err != nil {
 		t.Fatal(err)
@@ -83,14 +85,16 @@ func TestExplorer(t *testing.T) {
 		if got := policyIn(t, page); got != want.policy {
 			t.Errorf("%s: the policy is\n%s, want\n%s", name, got, want.policy)
 		}
-		if scripts, hosts := bytes.Count(page, []byte("<script")), len(hostOfPage.FindAll(page, -1)); scripts != want.scripts ||
+		if scripts, hosts := bytes.Count(page,
+			[]byte("<script")), len(hostOfPage.FindAll(page, -1)); scripts != want.scripts ||
 			hosts != want.hosts {
 			t.Errorf(
 				"%s: %d scripts and %d explorables, want %d and %d", name, scripts, hosts, want.scripts, want.hosts,
 			)
 		}
 	}
-	if got := string(hostOfPage.Find(tree["a.html"])); got != `<div class="explorable" data-kind="castle-map" data-start="n=19&amp;s=50">` {
+	if got := string(hostOfPage.Find(tree["a.html"])); got != `<div class="explorable" data-kind="castle-map" `+
+		`data-start="n=19&amp;s=50">` {
 		t.Errorf("the explorable begins with %s", got)
 	}
 	if got, want := string(tree["engine.js"]), `siegebook.start("`+engineText+`", "engine");`+"\n"; got != want {

@@ -101,7 +101,8 @@ func (c *chapter) nameHeading(h *heading) {
 	if !content.ValidID(h.anchor) {
 		c.errs.addf(
 			h.place,
-			"the heading %q has the anchor %q: give it a name of lower-case letters, digits and single hyphens, as in ## Title {#name}",
+			"the heading %q has the anchor %q: give it a name of lower-case letters, digits and single hyphens, as "+
+				"in ## Title "+"{#name}",
 			h.title, h.anchor,
 		)
 		return

@@ -99,12 +99,14 @@ type tocEntry struct {
 }
 
 // contentPolicy lets a page load its own style sheet and images, and nothing else. The font is in the style sheet.
-const contentPolicy = "default-src 'none'; img-src 'self' data:; font-src data:; style-src 'self'; base-uri 'none'; form-action 'none'"
+const contentPolicy = "default-src 'none'; img-src 'self' data:; font-src data:; style-src 'self'; base-uri 'none'; " +
+	"form-action 'none'"
 
 // frame is what is around the text of a page.
 func (b *book) frame(c *chapter, policy string) pageView {
 	v := pageView{
-		Lang: cmp.Or(b.Lang, "en"), Author: b.Author, SiteTitle: b.Title, Title: c.Title, HeadTitle: c.Title + " · " + b.Title,
+		Lang: cmp.Or(b.Lang, "en"), Author: b.Author, SiteTitle: b.Title, Title: c.Title,
+		HeadTitle: c.Title + " · " + b.Title,
 		Description: cmp.Or(
 			c.Description, c.Title,
 		), Number: c.number, Policy: policy, Home: b.href(c, b.bySlug["index"], ""),

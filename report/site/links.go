@@ -223,7 +223,8 @@ func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 		name := r.target
 		kind, id, ok := strings.Cut(name, ":")
 		if !ok || !slices.Contains([]string{"fig", "tbl", "eq", "sec", "claim", "page"}, kind) {
-			c.errs.addf(r.place, "{{ %s %q }}: a target is fig:, tbl:, eq:, sec:, claim: or page: and a name", r.kind, name)
+			c.errs.addf(r.place, "{{ %s %q }}: a target is fig:, tbl:, eq:, sec:, claim: or page: and a name", r.kind,
+				name)
 			continue
 		}
 		if r.kind == callPicture && kind != "fig" {

@@ -198,7 +198,8 @@ func (f *formula) mathHTML(id func(string) string) string {
 		before, after := html.EscapeString(f.before), html.EscapeString(f.after)
 		switch {
 		case long:
-			return before + `<span class="math-inline" tabindex="0" role="group" aria-label="Formula">` + body + `</span>` + after
+			return before + `<span class="math-inline" tabindex="0" role="group" aria-label="Formula">` + body +
+				`</span>` + after
 		case before+after != "":
 			return `<span class="nowrap">` + before + body + after + `</span>`
 		}
@@ -223,9 +224,7 @@ func (f *formula) mathHTML(id func(string) string) string {
 	}
 	return `<div class="math numbered" id="` + id(
 		e.anchor,
-	) + `">` + scroll + body + `</div><span class="math-number">` + e.permalink(
-		id,
-	) + "</span></div>\n"
+	) + `">` + scroll + body + `</div><span class="math-number">` + e.permalink(id) + "</span></div>\n"
 }
 
 // rowLinks are the permanent links to the numbered rows of a formula.
@@ -243,11 +242,6 @@ func (f *formula) rowLinks(id func(string) string) string {
 }
 
 func (e equation) permalink(id func(string) string) string {
-	return `<a href="#` + id(
-		e.anchor,
-	) + `" aria-label="Equation ` + html.EscapeString(
-		e.number,
-	) + `, permanent link">` + html.EscapeString(
-		e.number,
-	) + `</a>`
+	return `<a href="#` + id(e.anchor) + `" aria-label="Equation ` + html.EscapeString(e.number) +
+		`, permanent link">` + html.EscapeString(e.number) + `</a>`
 }

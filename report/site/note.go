@@ -201,7 +201,8 @@ func (c *chapter) placeNotes(p *prose) {
 		n.SetPos(block.Pos())
 		block.Parent().ReplaceChild(block.Parent(), block, n)
 		n.AppendChild(n, block)
-		for next := n.NextSibling(); next != nil && endsOpen(c.plainText(block, p.text)) && continues(next); next = n.NextSibling() {
+		for next := n.NextSibling(); next != nil && endsOpen(c.plainText(block, p.text)) &&
+			continues(next); next = n.NextSibling() {
 			n.AppendChild(n, next)
 		}
 	}
@@ -306,6 +307,7 @@ func (r *pageRenderer) footnote(n *note) string {
 	if n.node.Index > 1 { // no two landmarks of a page may have one name
 		label = ` aria-label="Note ` + number + `"`
 	}
-	return `<aside class="note" id="` + html.EscapeString(r.noteAnchor(n.node.Index)) + `" role="doc-footnote"` + label +
-		`><span class="note-number"><span class="hidden">Note </span>` + number + "</span>\n" + out.String() + "</aside>\n"
+	return `<aside class="note" id="` + html.EscapeString(r.noteAnchor(n.node.Index)) + `" role="doc-footnote"` +
+		label + `><span class="note-number"><span class="hidden">Note </span>` + number + "</span>\n" + out.String() +
+		"</aside>\n"
 }

@@ -141,7 +141,8 @@ func (f Folder) target() (target string, ours bool, err error) {
 		)
 	case holdsWorkingFolder(info):
 		return "", false, atomicfile.Refuse(
-			"the output folder is the one that you work in, or above it, and would be taken away from under you: go elsewhere, and name it from there",
+			"the output folder is the one that you work in, or above it, and would be taken away from under you: go " +
+				"elsewhere, and name it from there",
 		)
 	}
 	name, what, err := stranger(target)
@@ -156,7 +157,8 @@ func (f Folder) target() (target string, ours bool, err error) {
 	}
 	if name != "" && !f.Force {
 		return "", false, atomicfile.Refuse(
-			"the output folder %s holds %s, which %s: move it away, give another folder, or build with --force, which moves the folder aside",
+			"the output folder %s holds %s, which %s: move it away, give another folder, or build with --force, "+
+				"which moves the folder aside",
 			target, name, what,
 		)
 	}
@@ -315,7 +317,8 @@ func (f Folder) replace(next, target string, ours bool) error {
 		old = aside(target)
 		if err := os.Rename(target, old); errors.Is(err, syscall.EBUSY) {
 			return atomicfile.Refuse(
-				"the output folder is where a volume is mounted, and cannot be replaced as a whole: name a folder inside it, such as %s",
+				"the output folder is where a volume is mounted, and cannot be replaced as a whole: name a folder "+
+					"inside it, such as %s",
 				filepath.Join(target, "site"),
 			)
 		} else if err != nil {

@@ -133,7 +133,10 @@ func TestPublishRefuses(t *testing.T) {
 		prepare func(t *testing.T, dir string)
 		want    string
 	}{
-		"a folder of somebody's": {func(t *testing.T, dir string) { put(t, filepath.Join(dir, "thesis.tex"), "x") }, "holds thesis.tex, which siegebook has not written"},
+		"a folder of somebody's": {
+			func(t *testing.T, dir string) { put(t, filepath.Join(dir, "thesis.tex"), "x") },
+			"holds thesis.tex, which siegebook has not written",
+		},
 		"sums without the mark": {func(t *testing.T, dir string) {
 			mustPublish(t, dir, oldTree)
 			_ = os.Remove(filepath.Join(dir, markName))
@@ -171,8 +174,7 @@ func TestPublishRefuses(t *testing.T) {
 			c.prepare(t, dir)
 			before, _ := os.Stat(dir)
 			wantRefusal(
-				t,
-				dir,
+				t, dir,
 				c.want+": move it away, give another folder, or build with --force, which moves the folder aside",
 			)
 			if after, err := os.Stat(dir); err != nil || !os.SameFile(before, after) {
@@ -256,7 +258,9 @@ func TestPublishRefusesPlaces(t *testing.T) {
 
 func TestPublishRefusesPaths(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
-	for _, name := range []string{"", ".", "..", "../x", "/etc/x", "a/../b", "a//b", "a/", `a\b`, "c:x", "a\nb", sumsName, markName} {
+	for _, name := range []string{
+		"", ".", "..", "../x", "/etc/x", "a/../b", "a//b", "a/", `a\b`, "c:x", "a\nb", sumsName, markName,
+	} {
 		if err := (Folder{Dir: dir}).Publish(t.Context(), Tree{name: nil}); err == nil {
 			t.Errorf("published %q", name)
 		}
@@ -312,7 +316,10 @@ func TestPublishKeepsReaders(t *testing.T) {
 		if err := f.Publish(t.Context(), newTree); err != nil {
 			t.Fatal(err)
 		}
-		for name, want := range map[string]fs.FileMode{".": c.folder | fs.ModeDir, "rules.html": c.want, sumsName: c.want} {
+		for name, want := range map[string]fs.FileMode{
+			".": c.folder | fs.ModeDir, "rules.html": c.want,
+			sumsName: c.want,
+		} {
 			info, err := os.Stat(filepath.Join(dir, name))
 			if err != nil {
 				t.Fatal(err)
@@ -320,14 +327,7 @@ func TestPublishKeepsReaders(t *testing.T) {
 			if haveUser, haveGroup, _ := atomicfile.Owner(info); info.Mode() != want || haveUser != user ||
 				haveGroup != group {
 				t.Errorf(
-					"%s: %v of %d, %d; want %v of %d, %d",
-					name,
-					info.Mode(),
-					haveUser,
-					haveGroup,
-					want,
-					user,
-					group,
+					"%s: %v of %d, %d; want %v of %d, %d", name, info.Mode(), haveUser, haveGroup, want, user, group,
 				)
 			}
 		}
@@ -441,28 +441,26 @@ func TestCheckSingle(t *testing.T) {
 		t.Errorf("the same differs: %v", diff)
 	}
 	page := string(want)
-	rules, end := strings.Index(
-		page,
-		`<article class="chapter" id="rules--top">`,
-	), strings.Index(
-		page,
-		`<article class="chapter" id="end--top">`,
-	)
+	rules, end := strings.Index(page, `<article class="chapter" id="rules--top">`),
+		strings.Index(page, `<article class="chapter" id="end--top">`)
 	text, ok := unsealed(want)
 	if !ok || Untouched(want) != nil {
 		t.Error("the file does not have its own checksum")
 	}
 	for name, test := range map[string][2]string{
-		"a word":            {page[:rules] + strings.Replace(page[rules:], "two", "zwei", 1), "different: rules\n"},
-		"the stamp":         {strings.Replace(page, "<dd>1</dd>", "<dd>2</dd>", 1), "different: " + partFoot + "\n"},
-		"the style":         {strings.Replace(page, "<style>", "<style> ", 1), "different: " + partHead + "\n"},
-		"a chapter gone":    {page[:rules] + page[end:], "missing: rules\n"},
-		"a chapter twice":   {page[:end] + page[rules:end] + page[end:], "different: rules\n"},
-		"a chapter renamed": {strings.Replace(page, `id="rules--top"`, `id="rulez--top"`, 1), "missing: rules\nextra: rulez\n"},
-		"no checksum":       {string(text), "different: " + partFoot + "\n"},
-		"a line behind":     {page + "x", "different: " + partFoot + "\n"},
-		"cut off":           {page[:end+10], "missing: end\ndifferent: rules\ndifferent: " + partFoot + "\n"},
-		"nothing":           {"", "missing: end\nmissing: index\nmissing: rules\ndifferent: " + partHead + "\ndifferent: " + partFoot + "\n"},
+		"a word":          {page[:rules] + strings.Replace(page[rules:], "two", "zwei", 1), "different: rules\n"},
+		"the stamp":       {strings.Replace(page, "<dd>1</dd>", "<dd>2</dd>", 1), "different: " + partFoot + "\n"},
+		"the style":       {strings.Replace(page, "<style>", "<style> ", 1), "different: " + partHead + "\n"},
+		"a chapter gone":  {page[:rules] + page[end:], "missing: rules\n"},
+		"a chapter twice": {page[:end] + page[rules:end] + page[end:], "different: rules\n"},
+		"a chapter renamed": {
+			strings.Replace(page, `id="rules--top"`, `id="rulez--top"`, 1), "missing: rules\nextra: rulez\n",
+		},
+		"no checksum":   {string(text), "different: " + partFoot + "\n"},
+		"a line behind": {page + "x", "different: " + partFoot + "\n"},
+		"cut off":       {page[:end+10], "missing: end\ndifferent: rules\ndifferent: " + partFoot + "\n"},
+		"nothing": {"", "missing: end\nmissing: index\nmissing: rules\ndifferent: " + partHead + "\ndifferent: " +
+			partFoot + "\n"},
 	} {
 		if Untouched([]byte(test[0])) == nil {
 			t.Errorf("%s: taken for untouched", name)

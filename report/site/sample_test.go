@@ -52,7 +52,9 @@ func sampleSite(t testing.TB) Site {
 			samplePage(t),
 			{
 				Slug: "colophon", Title: "What the posts got wrong", Nav: "Errata",
-				Source: "See {{ ref \"fig:rules/phase\" }} and {{ ref \"sec:rules/the-rules\" }}.\n\n## Rules again {#the-rules}\n\nBy {{ ref \"sec:the-rules\" }}, and {{ ref \"eq:rules/cases\" \"the four cases\" }}.\n",
+				Source: "See {{ ref \"fig:rules/phase\" }} and {{ ref \"sec:rules/the-rules\" }}.\n\n## Rules again " +
+					"{#the-rules}\n\nBy {{ ref \"sec:the-rules\" }}, and {{ ref \"eq:rules/cases\" \"the four " +
+					"cases\" }}.\n",
 			},
 		},
 	}
@@ -105,8 +107,8 @@ func samplePage(t testing.TB) Page {
 		},
 		Funcs: map[string]any{"tests": func() []int { return []int{1, 2, 3} }},
 		Figures: []content.Figure{{
-			ID: "phase", Light: sampleSVG("#ffffff", "#222222"), Dark: sampleSVG("#16181d", "#dddddd"), Width: 720, Height: 405,
-			Alt: "A map in two colours: the soldiers win below a falling line, the castle above it.",
+			ID: "phase", Light: sampleSVG("#ffffff", "#222222"), Dark: sampleSVG("#16181d", "#dddddd"), Width: 720,
+			Height: 405, Alt: "A map in two colours: the soldiers win below a falling line, the castle above it.",
 			Legend: []content.LegendEntry{
 				{
 					Label:    "soldiers win",
@@ -163,7 +165,8 @@ func sampleSVG(ground, ink string) []byte {
 		nil,
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 405"><rect width="720" height="405" fill="%s"/>`+
 			`<path d="M40 20V365H700" fill="none" stroke="%s"/><path d="M40 80 600 365H40Z" fill="#0072b2"/>`+
-			`<path d="M40 80 600 365H700V20H40Z" fill="#d55e00"/><path d="M40 80 600 365" stroke="%s" stroke-width="2" stroke-dasharray="8 4"/></svg>`,
+			`<path d="M40 80 600 365H700V20H40Z" fill="#d55e00"/><path d="M40 80 600 365" stroke="%s" stroke-width="2" `+
+			`stroke-dasharray="8 4"/></svg>`,
 		ground,
 		ink,
 		ink,
@@ -172,7 +175,8 @@ func sampleSVG(ground, ink string) []byte {
 
 func sampleIcon(colour string) []byte {
 	return []byte(
-		`<svg xmlns="http://www.w3.org/2000/svg" width="28" height="18"><path d="M0 0h28v18H0z" fill="` + colour + `"/></svg>`,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="28" height="18"><path d="M0 0h28v18H0z" fill="` + colour +
+			`"/></svg>`,
 	)
 }
 
@@ -203,10 +207,12 @@ func TestDownloads(t *testing.T) {
 		Rows:   [][]content.Cell{{content.Int(1)}},
 	}
 	s := Site{Title: "t", Pages: []Page{{
-		Slug: "index", Title: "A", Source: "[all](all.json), [run](run.py)\n\n{{ figure \"large\" `c` }}\n\n{{ table \"small\" `c` }}\n",
+		Slug: "index", Title: "A", Source: "[all](all.json), [run](run.py)\n\n{{ figure \"large\" `c` }}\n\n{{ table " +
+			"\"small\" `c` }}\n",
 		Figures: []content.Figure{
 			figure,
-		}, Tables: []content.Table{small}, Assets: map[string][]byte{"all.json": []byte("{}")}, Downloads: map[string][]byte{"run.py": []byte("1")},
+		}, Tables: []content.Table{small}, Assets: map[string][]byte{"all.json": []byte("{}")},
+		Downloads: map[string][]byte{"run.py": []byte("1")},
 	}}}
 	tree, err := Render(context.Background(), s, Options{})
 	if err != nil {
@@ -218,11 +224,16 @@ func TestDownloads(t *testing.T) {
 	}
 	page, one := string(tree["index.html"]), string(single)
 	for where, c := range map[string]struct{ page, want string }{
-		"many: the size":   {page, `download="fig-large.csv">Data (CSV, 1.7 MB)<span class="hidden"> of Figure 1.1</span></a>`},
-		"many: no size":    {page, `download="tbl-small.csv">Data (CSV)<span class="hidden"> of Table 1.1</span></a>`},
-		"many: the asset":  {page, `<a href="assets/index/all.json" download="all.json">all</a>`},
-		"many: the root":   {page, `<a href="run.py" download="run.py">run</a>`},
-		"one: left out":    {one, `<span>Data (CSV, 1.7 MB)<span class="hidden"> of Figure 1.1</span>: in the edition of many files</span>`},
+		"many: the size": {page, `download="fig-large.csv">Data (CSV, 1.7 MB)<span class="hidden"> of Figure ` +
+			`1.1</span></a>`},
+		"many: no size":   {page, `download="tbl-small.csv">Data (CSV)<span class="hidden"> of Table 1.1</span></a>`},
+		"many: the asset": {page, `<a href="assets/index/all.json" download="all.json">all</a>`},
+		"many: the root":  {page, `<a href="run.py" download="run.py">run</a>`},
+		"one: left out": {
+			one,
+			`<span>Data (CSV, 1.7 MB)<span class="hidden"> of Figure 1.1</span>: in the edition of ` +
+				`many files</span>`,
+		},
 		"one: inside":      {one, `download="tbl-small.csv">Data (CSV)`},
 		"one: inside, too": {one, `<a href="data:application/json;base64,e30=" download="all.json">all</a>`},
 		"one: of the root": {one, `<a href="data:application/octet-stream;base64,MQ==" download="run.py">run</a>`},

@@ -52,7 +52,8 @@ func readIndex(t *testing.T, page []byte) searchIndex {
 
 func TestSearchIndex(t *testing.T) {
 	s := onePage(
-		"Before **all** headings$x^2$.\n\n## Über *alles* {#over}\n\n- one\n- two[^n]\n\n```go\nfunc f() {}\n```\n\n### $F_n$ </script>\n\n{{ figure \"f\" \"a caption\" }}\n\n" +
+		"Before **all** headings$x^2$.\n\n## Über *alles* {#over}\n\n- one\n- two[^n]\n\n```go\nfunc f() " +
+			"{}\n```\n\n### $F_n$ </script>\n\n{{ figure \"f\" \"a caption\" }}\n\n" +
 			"{{ table \"t\" \"a title\" }}\n\n[^n]: A note.\n",
 	)
 	s.Pages[1].Source = strings.ReplaceAll(s.Pages[1].Source, "</script>", "&lt;/script>")
@@ -66,7 +67,10 @@ func TestSearchIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, index := range map[string]searchIndex{"search.html": readIndex(t, tree["search.html"]), "single": readIndex(t, single)} {
+	for name, index := range map[string]searchIndex{
+		"search.html": readIndex(t, tree["search.html"]),
+		"single":      readIndex(t, single),
+	} {
 		address := func(anchor string) string {
 			switch {
 			case name == "single" && anchor == "":
@@ -137,7 +141,8 @@ func TestPolicies(t *testing.T) {
 		}
 		scripts := bytes.Count(data, []byte("<script>"))
 		if searches &&
-			(scripts != 1 || !strings.Contains(policy, "'"+sourceHash(searchScript)+"'") || !bytes.Contains(data, []byte("<script>"+searchScript+"</script>"))) ||
+			(scripts != 1 || !strings.Contains(policy, "'"+sourceHash(searchScript)+"'") ||
+				!bytes.Contains(data, []byte("<script>"+searchScript+"</script>"))) ||
 			!searches && bytes.Contains(data, []byte("<script")) {
 			t.Errorf("%s holds %d scripts, policy %q", name, scripts, policy)
 		}
@@ -166,12 +171,14 @@ func TestAlphabet(t *testing.T) {
 	_, list, _ := strings.Cut(string(tree["search.html"]), `<div id="search-headings">`)
 	list, _, _ = strings.Cut(list, "</div>")
 	var got []string
-	for _, m := range regexp.MustCompile(`<h2 id="[a-z-]+">([^<]*)|<a href="([^"]*)">([^<]*)</a>(?: <span class="search-page">([^<]*))?`).FindAllStringSubmatch(list, -1) {
+	for _, m := range regexp.MustCompile(`<h2 id="[a-z-]+">([^<]*)|<a href="([^"]*)">([^<]*)</a>(?: <span `+
+		`class="search-page">([^<]*))?`).FindAllStringSubmatch(list, -1) {
 		got = append(got, strings.Trim(strings.Join(m[1:], "|"), "|"))
 	}
 	want := []string{
-		"Signs and digits", "a.html#27-tests|27 tests|A", "A", "a.html|A", "B", "b.html|B", "E", "a.html#eagle|eagle|A", "a.html#ecu|écu|A",
-		"F", "index.html|Front", "S", "index.html#shared|Shared|Front", "b.html#shared|Shared|B", "a.html#again|Shared again|A", "Z", "a.html#zebra|Zebra|A",
+		"Signs and digits", "a.html#27-tests|27 tests|A", "A", "a.html|A", "B", "b.html|B", "E", "a.html#eagle|eagle|A",
+		"a.html#ecu|écu|A", "F", "index.html|Front", "S", "index.html#shared|Shared|Front", "b.html#shared|Shared|B",
+		"a.html#again|Shared again|A", "Z", "a.html#zebra|Zebra|A",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -184,14 +191,19 @@ func TestReadingTime(t *testing.T) {
 	for body, want := range map[string]float64{
 		"":                     0,
 		"<p>" + words + "</p>": 60,
-		"<p>" + words + "<math><mi>n</mi></math>, " + words + "</p>":                                                       120 + perSign + perWord,
-		`<div class="math"><math display="block"><mi>n</mi><mo>=</mo></math></div>`:                                        perFormula,
-		`<figure><picture><img alt="x" /></picture><figcaption>` + words + `</figcaption></figure>`:                        60 + perFigure,
-		`<table><tr><td>` + words + `</td></tr></table>`:                                                                   perTable,
-		"<pre><code>a <span>b</span>\nc\n</code></pre><p>" + words + "</p>":                                                60 + 2*perCode,
-		"<details><summary>" + words + "</summary><pre>a\nb\n</pre></details><p>" + words + "</p>":                         120,
-		`<div class="data"><a>Data</a><details><table><tr><td>` + words + `</td></tr></table></details></div>`:             0,
-		`<p class="cell-label"><a>[1]</a></p><ul class="legend"><li>` + words + `<br /></li></ul><p>` + words[:5] + `</p>`: perWord,
+		"<p>" + words + "<math><mi>n</mi></math>, " + words +
+			"</p>": 120 + perSign + perWord,
+		`<div class="math"><math display="block"><mi>n</mi><mo>=</mo></math></div>`: perFormula,
+		`<figure><picture><img alt="x" /></picture><figcaption>` + words +
+			`</figcaption></figure>`: 60 + perFigure,
+		`<table><tr><td>` + words + `</td></tr></table>`: perTable,
+		"<pre><code>a <span>b</span>\nc\n</code></pre><p>" + words +
+			"</p>": 60 + 2*perCode,
+		"<details><summary>" + words + "</summary><pre>a\nb\n</pre></details><p>" + words +
+			"</p>": 120,
+		`<div class="data"><a>Data</a><details><table><tr><td>` + words + `</td></tr></table></details></div>`: 0,
+		`<p class="cell-label"><a>[1]</a></p><ul class="legend"><li>` + words + `<br /></li></ul><p>` + words[:5] +
+			`</p>`: perWord,
 	} {
 		if got := readingTime(body); got < want-0.01 || got > want+0.01 {
 			t.Errorf("%.70q takes %g s, not %g", body, got, want)
@@ -226,8 +238,9 @@ func TestPageHead(t *testing.T) {
 	}
 	for omit, want := range map[bool][]string{
 		false: {
-			`<p class="page-head">With proofs · about 1 minute · after <a href="a.html">A &amp; B</a></p>`, `<p class="page-head">Look at: <a href="a.html">A &amp; B</a></p>`,
-			`<li><a href="a.html">First</a></li>`, `<li><a href="b.html" aria-current="true">Second</a></li>`, `<span class="group">First</span>`,
+			`<p class="page-head">With proofs · about 1 minute · after <a href="a.html">A &amp; B</a></p>`,
+			`<p class="page-head">Look at: <a href="a.html">A &amp; B</a></p>`, `<li><a href="a.html">First</a></li>`,
+			`<li><a href="b.html" aria-current="true">Second</a></li>`, `<span class="group">First</span>`,
 		},
 		true: {`<p class="page-head">With proofs · about 1 minute · after A &amp; B</p>`},
 	} {

@@ -83,7 +83,10 @@ func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 			grouped = append(grouped, entries[i])
 		} else {
 			if c.Part != last {
-				grouped = append(grouped, &tocEntry{Href: entries[i].Href, Title: template.HTML(template.HTMLEscapeString(c.Part))})
+				grouped = append(grouped, &tocEntry{
+					Href:  entries[i].Href,
+					Title: template.HTML(template.HTMLEscapeString(c.Part)),
+				})
 			}
 			entries[i].Sub = nil
 			part := grouped[len(grouped)-1]

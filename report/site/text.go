@@ -45,7 +45,8 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	if !begins {
 		return fail(
 			1,
-			`the file does not begin with a line "---", its title in a line such as "title: The game", and another "---": add them`,
+			`the file does not begin with a line "---", its title in a line such as "title: The game", and another "---": add `+
+				`them`,
 		)
 	}
 	matter, body, ends := strings.Cut("\n"+rest, "\n---\n")
@@ -81,11 +82,9 @@ func yamlFault(err error) (line int, format string, arg any) {
 	}
 	text = strings.ReplaceAll(text, " in type site.frontMatter", "")
 	return max(
-			line,
-			1,
-		), "%s: the lines about the page are YAML with the fields title, nav, description, unnumbered, level, needs and part", oneLine(
-			text,
-		)
+			line, 1,
+		), "%s: the lines about the page are YAML with the fields title, nav, description, unnumbered, level, needs " +
+			"and part", oneLine(text)
 }
 
 // UnmarshalText reads the name of a level.
@@ -118,7 +117,8 @@ const (
 )
 
 var levelNames = [...]string{
-	Unlevelled: "", StartHere: "start here", SchoolAlgebra: "with school algebra", WithProofs: "with proofs", Reference: "reference",
+	Unlevelled: "", StartHere: "start here", SchoolAlgebra: "with school algebra", WithProofs: "with proofs",
+	Reference: "reference",
 }
 
 // String is the level's plain name.

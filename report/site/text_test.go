@@ -80,17 +80,26 @@ func TestNumberCell(t *testing.T) {
 // TestGroupNumbers: numbers get their form in text, wherever it comes from, and nothing else changes.
 func TestGroupNumbers(t *testing.T) {
 	for markup, want := range map[string]string{
-		"<p>12345 of 1234567890, in 2024</p>":                                         "<p>12,345 of 1,234,567,890, in 2024</p>",
-		"<p>(10000, 9999) &#12345; 12,345 &lt;54321&gt;</p>":                          "<p>(10,000, 9999) &#12345; 12,345 &lt;54,321&gt;</p>",
-		"<p>0.123456 12345.678901 -54321 1:40000</p>":                                 "<p>0.123456 12,345.678901 −54,321 1:40,000</p>",
-		"<p>a12345 12345b F_12345 x-12345 é12345 http://x.org/12345/12345 #12345</p>": "<p>a12345 12345b F_12345 x-12345 é12345 http://x.org/12345/12345 #12345</p>",
-		"<a href=\"a12345.html\" title=\"12345\">12345</a>":                           "<a href=\"a12345.html\" title=\"12345\">12,345</a>",
-		"<pre><code>12345</code> 12345</pre> <b>12345</b>":                            "<pre><code>12345</code> 12345</pre> <b>12,345</b>",
-		"<math><mn>12345</mn><mn>0.12345</mn></math>":                                 "<math><mn>12,345</mn><mn>0.12345</mn></math>",
-		"<p>12345/67890 ≈ 0.2, see x/12345</p>":                                       "<p>12,345/67,890 ≈ 0.2, see x/12345</p>",
-		"<p>34.4 % (<b>5</b> %), in % of 3 %x</p>":                                    "<p>34.4\u00a0% (<b>5</b> %), in % of 3\u00a0%x</p>",
-		"<p>88.5 % of <b>100</b> % <code>5 %</code></p>":                              "<p>88.5\u00a0% of <b>100</b> % <code>5 %</code></p>",
-		"<!-- 12345 --> 12345":                                                        "<!-- 12345 --> 12,345",
+		"<p>12345 of 1234567890, in 2024</p>": "<p>12,345 of 1,234,567,890, in " +
+			"2024</p>",
+		"<p>(10000, 9999) &#12345; 12,345 &lt;54321&gt;</p>": "<p>(10,000, 9999) &#12345; 12,345 " +
+			"&lt;54,321&gt;</p>",
+		"<p>0.123456 12345.678901 -54321 1:40000</p>": "<p>0.123456 12,345.678901 −54,321 " +
+			"1:40,000</p>",
+		"<p>a12345 12345b F_12345 x-12345 é12345 http://x.org/12345/12345 " +
+			"#12345</p>": "<p>a12345 12345b F_12345 x-12345 é12345 http://x.org/12345/12345 #12345</p>",
+		"<a href=\"a12345.html\" title=\"12345\">12345</a>": "<a href=\"a12345.html\" " +
+			"title=\"12345\">12,345</a>",
+		"<pre><code>12345</code> 12345</pre> <b>12345</b>": "<pre><code>12345</code> 12345</pre> " +
+			"<b>12,345</b>",
+		"<math><mn>12345</mn><mn>0.12345</mn></math>": "<math><mn>12,345</mn><mn>0.12345</mn></math>",
+		"<p>12345/67890 ≈ 0.2, see x/12345</p>": "<p>12,345/67,890 ≈ 0.2, see " +
+			"x/12345</p>",
+		"<p>34.4 % (<b>5</b> %), in % of 3 %x</p>": "<p>34.4\u00a0% (<b>5</b> %), in % " +
+			"of 3\u00a0%x</p>",
+		"<p>88.5 % of <b>100</b> % <code>5 %</code></p>": "<p>88.5\u00a0% of <b>100</b> % " +
+			"<code>5 %</code></p>",
+		"<!-- 12345 --> 12345": "<!-- 12345 --> 12,345",
 	} {
 		if got := groupNumbers(markup); got != want {
 			t.Errorf("%s becomes %s, want %s", markup, got, want)
@@ -101,7 +110,8 @@ func TestGroupNumbers(t *testing.T) {
 func TestTableCSV(t *testing.T) {
 	s := onePage("{{ table \"t\" \"x\" }}\n")
 	s.Pages[1].Tables = []content.Table{{
-		ID: "t", Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("g"), Span: 2}}, Header: []content.Cell{content.Text("a"), content.Rich("**b** $k$, c"), content.Text("d")},
+		ID: "t", Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("g"), Span: 2}},
+		Header: []content.Cell{content.Text("a"), content.Rich("**b** $k$, c"), content.Text("d")},
 		Rows: [][]content.Cell{
 			{
 				content.Text("=x"), content.Int(-12345),
@@ -170,9 +180,10 @@ func TestReadText(t *testing.T) {
 		"---\ntitle: A\ntitle: B\n---\n":    `a.md:3: mapping key "title" already defined at line 2`,
 		"---\ntitle: A\ncolour: red\n---\n": `a.md:3: field colour not found: the lines about`,
 		"---\ntitle: A\nunnumbered: maybe\n---\n": "a.md:3: cannot unmarshal !!str `maybe` into bool: the lines about",
-		"---\ntitle: A\nlevel: hard\n---\n":       `a.md:1: there is no level "hard", use one of start here, with school algebra, with proofs, reference`,
-		"---\ntitle: A: B\n---\n":                 `a.md:2: mapping values are not allowed in this context`,
-		"---\ntitle:  \n---\n":                    `a.md:3: the page has no title`,
+		"---\ntitle: A\nlevel: hard\n---\n": `a.md:1: there is no level "hard", use one of start here, with school ` +
+			`algebra, with proofs, reference`,
+		"---\ntitle: A: B\n---\n": `a.md:2: mapping values are not allowed in this context`,
+		"---\ntitle:  \n---\n":    `a.md:3: the page has no title`,
 	} {
 		if _, err := ReadText("a", "a.md", text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -183,7 +194,8 @@ func TestReadText(t *testing.T) {
 // TestShownData: a page shows what lookups, lists and the names of figures give.
 func TestShownData(t *testing.T) {
 	s := onePage(
-		"{{ one \"a b\" }}{{ range .List \"rows\" }}\n- **{{ .lead }}** {{ .text }}{{ end }}\n\n{{ if .Has \"f\" }}There{{ else }}Not there{{ end }}.\n",
+		"{{ one \"a b\" }}{{ range .List \"rows\" }}\n- **{{ .lead }}** {{ .text }}{{ end }}\n\n{{ if .Has \"f\" " +
+			"}}There{{ else }}Not there{{ end }}.\n",
 	)
 	s.Pages[1].Lookups = map[string]map[string]string{"one": {"a b": "*first*", "unused": "x"}}
 	s.Pages[1].Lists = map[string][]map[string]string{
@@ -225,7 +237,10 @@ func TestReadStamp(t *testing.T) {
 		}
 	}
 	page := string(single)
-	for name, bad := range map[string]string{"another page": "<p>x</p>", "half a page": page[:strings.LastIndex(page, "</dl>")], "": ""} {
+	for name, bad := range map[string]string{
+		"another page": "<p>x</p>",
+		"half a page":  page[:strings.LastIndex(page, "</dl>")], "": "",
+	} {
 		if fields, err := ReadStamp([]byte(bad)); err == nil {
 			t.Errorf("%s: %q", name, fields)
 		}

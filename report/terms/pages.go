@@ -96,7 +96,10 @@ var Symbols = []Chapter{
 			"castle-side#thrift-hunt",
 		},
 		{"$u$", "u", "the first wave after which thrift is not too early", "waves", "castle-side#smallest"},
-		{"$B$", "B", "the fewest whom a fall has to leave if the castle is to win", "defenders", "castle-side#smallest"},
+		{
+			"$B$", "B", "the fewest whom a fall has to leave if the castle is to win", "defenders",
+			"castle-side#smallest",
+		},
 	}},
 	{ID: "towers", Title: "Towers", Part: "Towers", Symbols: []Symbol{
 		{"$n$", "n", "the soldiers before the first round", "soldiers", "tower-rules#rules"},
@@ -106,8 +109,8 @@ var Symbols = []Chapter{
 		{
 			"$S$, $T$, $H$",
 			"STH",
-			"soldiers, standing towers, and the hits that these take in all, at the start of a round; $S'$, $T'$, $H'$ at its " +
-				"end",
+			"soldiers, standing towers, and the hits that these take in all, at the start of a round; $S'$, $T'$, " +
+				"$H'$ at its end",
 			"",
 			"tower-rules#rules",
 		},
@@ -165,8 +168,8 @@ var glossary = []Term{
 	// The castle.
 	{
 		"wave",
-		"one turn of the castle game: soldiers shoot, defenders left shoot back, new ones come out. The posts also call it " +
-			"a day",
+		"one turn of the castle game: soldiers shoot, defenders left shoot back, new ones come out. The posts also " +
+			"call it a day",
 		"castle-rules#rules",
 	},
 	{"hunt", "the waves after the castle has fallen, in which nobody has a choice any more", "castle-rules#rules"},
@@ -229,8 +232,8 @@ var glossary = []Term{
 	},
 	{
 		"sim, seq",
-		"two readings of “at random”: all choose at the same time, or one after the other among the towers that still stand",
-		"tower-random#readings",
+		"two readings of “at random”: all choose at the same time, or one after the other among the towers that " +
+			"still stand", "tower-random#readings",
 	},
 	// Ants.
 	{"in range", "of two ants: near enough to fight", "ants-rules#range"},

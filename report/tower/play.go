@@ -115,7 +115,8 @@ func addMethods(ctx context.Context, page *site.Page) error {
 		default:
 			value = digits(found.Win.Float, 4)
 			known = fmt.Sprintf(
-				"between %s and %s with %g\u00a0%% confidence", digits(found.Low, 4), digits(found.High, 4), 100*game.Confidence,
+				"between %s and %s with %g\u00a0%% confidence", digits(found.Low, 4), digits(found.High, 4),
+				100*game.Confidence,
 			)
 			holds = found.Low <= exact.Win.Float && exact.Win.Float <= found.High
 			page.Values["samples"], page.Values["seed"] = chapter.Thousands(found.Samples), Seed
@@ -206,7 +207,8 @@ func addFalling(page *site.Page) error {
 		}
 		table.Rows = append(table.Rows, row)
 		holds := q <= last && q > 0 && (smooth.hits <= 0 || math.Abs(smooth.scaledQ(duel)-start) < 1e-6*start)
-		if err := chapter.Expect("Q falls with rounding, and stays without", holds, round, q, last, smooth); err != nil {
+		if err := chapter.Expect("Q falls with rounding, and stays without", holds, round, q, last,
+			smooth); err != nil {
 			return err
 		}
 		last, smooth = q, smooth.next(duel)
@@ -232,12 +234,12 @@ func addStrategyExercises(page *site.Page) error {
 	page.Values["ex1 t"], page.Values["ex1 square"] = fibonacciTowers, chapter.Thousands(
 		int64(fibonacciTowers*fibonacciTowers),
 	)
-	page.Values["ex1 n"], page.Values["ex1 below"], page.Values["ex1 left"], page.Values["ex1 right"] = enough, below, left(
-		below,
-	), left(enough)
+	page.Values["ex1 n"], page.Values["ex1 below"], page.Values["ex1 left"], page.Values["ex1 right"] = enough, below,
+		left(below), left(enough)
 	r := wholeRatio(strongHits, 1)
 	page.Values["ex2 h"], page.Values["ex2 r"], page.Values["ex2 sum"] = strongHits, r, fallingSum(r)
-	page.Values["ex2 enough"], page.Values["ex2 below"], page.Values["ex2 less"] = evenShots(r, 1), r-1, evenShots(r-1, 1)
+	page.Values["ex2 enough"], page.Values["ex2 below"], page.Values["ex2 less"] = evenShots(r, 1), r-1,
+		evenShots(r-1, 1)
 	b := game.Battle{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 1, Towers: 2} // F(2) and F(3)
 	for b.Towers < 1_000_000 {
 		if err := chapter.Expect("Q is -1 for neighbours among the Fibonacci numbers, and the towers win",
@@ -250,8 +252,8 @@ func addStrategyExercises(page *site.Page) error {
 		b.Soldiers, b.Towers = b.Soldiers+b.Towers, b.Soldiers+2*b.Towers
 	}
 	return chapter.Expect(
-		"the exercises on strategies", need(game.Greedy, 1, 1, fibonacciTowers) == enough && evenShots(r-1, 1) < strongHits,
-		enough, r,
+		"the exercises on strategies", need(game.Greedy, 1, 1, fibonacciTowers) == enough &&
+			evenShots(r-1, 1) < strongHits, enough, r,
 	)
 }
 

@@ -73,7 +73,8 @@ func addByHand(ctx context.Context, page *site.Page) error {
 	left := byHand.Soldiers - byHand.KillsPerTower // after a round in which one of the two towers falls
 	page.Values["hand left"], page.Values["hand other"] = left, byHand.HitsPerTower-left
 	page.Values["hand half"] = byHand.Soldiers / 2
-	page.Values["hand n"], page.Values["hand h"], page.Values["hand k"], page.Values["hand t"] = byHand.Soldiers, byHand.HitsPerTower, byHand.KillsPerTower, byHand.Towers
+	page.Values["hand n"], page.Values["hand h"], page.Values["hand k"], page.Values["hand t"] = byHand.Soldiers,
+		byHand.HitsPerTower, byHand.KillsPerTower, byHand.Towers
 	page.Values["hand all"], page.Values["hand six"], page.Values["hand five"] = chapter.BigThousands(all), split(
 		byHand.HitsPerTower,
 	), split(byHand.Soldiers/2)
@@ -107,7 +108,10 @@ func addCurve(ctx context.Context, page *site.Page) error {
 	last := []float64{0, 0} // sim, seq
 	for n := least - 2; n <= sure+4; n++ {
 		b.Soldiers = n
-		probabilities := map[string]float64{game.Greedy.String(): certainFrom(least), game.Fewest.String(): certainFrom(sure)}
+		probabilities := map[string]float64{
+			game.Greedy.String(): certainFrom(least),
+			game.Fewest.String(): certainFrom(sure),
+		}
 		for i, reading := range game.Readings() {
 			found, err := b.Random(ctx, reading, game.RandomOptions{Method: game.Float})
 			if err != nil {
@@ -183,9 +187,10 @@ func addHeat(ctx context.Context, page *site.Page) error {
 			square := heatKills * t * (t - 1) / 2
 			one := needBy(allAtOne, heatHits, heatKills, t, heatSoldiers)
 			page.Values["heat square"], page.Values["heat one"] = square, one
-			page.Values["heat t"], page.Values["heat least"], page.Values["heat sure"], page.Values["heat always"] = t, least, sure, always
-			if err := chapter.Expect("a win gets certain", always > sure && always > square && one < always && one > square,
-				always, one); err != nil {
+			page.Values["heat t"], page.Values["heat least"], page.Values["heat sure"], page.Values["heat always"] = t,
+				least, sure, always
+			if err := chapter.Expect("a win gets certain", always > sure && always > square && one < always &&
+				one > square, always, one); err != nil {
 				return err
 			}
 		}
@@ -196,7 +201,9 @@ func addHeat(ctx context.Context, page *site.Page) error {
 	}
 	page.Values["near"] = nearBest
 	m := pictures.Chances(plane, game.Simultaneous, func(b game.Battle) float64 { return shares[b] })
-	m.Curves = plane.Borders(func(strategy game.Strategy, t int64) int64 { return need(strategy, heatHits, heatKills, t) })
+	m.Curves = plane.Borders(func(strategy game.Strategy, t int64) int64 {
+		return need(strategy, heatHits, heatKills, t)
+	})
 	page.Values["heat h"], page.Values["heat k"] = heatHits, heatKills
 	page.Values["open"], page.Values["heat battles"] = open, heatSoldiers*heatTowers
 	return chapter.Draw(page, "heat", m)
@@ -236,9 +243,8 @@ func addOutcomes(ctx context.Context, page *site.Page) error {
 	}
 	page.Values["open battle"], page.Values["open win"] = quad(chances), percent(found.Win.Float)
 	page.Values["open low"], page.Values["open high"] = low, high
-	page.Values["open winner"], page.Values["open round"], page.Values["open share"] = likeliest.Winner.String(), likeliest.Rounds, percent(
-		likeliest.Probability.Float,
-	)
+	page.Values["open winner"], page.Values["open round"], page.Values["open share"] = likeliest.Winner.String(),
+		likeliest.Rounds, percent(likeliest.Probability.Float)
 	page.Values["open greedy"] = play(chances, game.Greedy).Rounds
 	if err := chapter.Draw(page, "outcomes", h); err != nil {
 		return err

@@ -13,15 +13,16 @@ import (
 // recompute is a battle in the form in which the ledger's checker reads it. Its line of play names each tower and pins
 // the battle down.
 type recompute struct {
-	Game    string     `json:"game"`
-	Kind    string     `json:"kind"`
-	N       int64      `json:"n"`
-	H       int64      `json:"h"`
-	K       int64      `json:"k"`
-	T       int64      `json:"t"`
-	Line    line       `json:"line"`
-	Best    *int64     `json:"best,omitempty"`    // fewest rounds in which the soldiers can win, 0: they cannot
-	Lost    *int64     `json:"lost,omitempty"`    // fewest rounds in which they can lose, shots wasted too, 0: they cannot
+	Game string `json:"game"`
+	Kind string `json:"kind"`
+	N    int64  `json:"n"`
+	H    int64  `json:"h"`
+	K    int64  `json:"k"`
+	T    int64  `json:"t"`
+	Line line   `json:"line"`
+	Best *int64 `json:"best,omitempty"` // fewest rounds in which the soldiers can win, 0: they cannot
+	// fewest rounds in which they can lose, shots wasted too, 0: they cannot
+	Lost    *int64     `json:"lost,omitempty"`
 	Sparing *int64     `json:"sparing,omitempty"` // the same of plays that destroy the fewest towers in every round
 	Targets string     `json:"targets,omitempty"` // of soldiers who aim at random: "together" or "in turn"
 	Chance  []*big.Int `json:"chance,omitempty"`  // of their win, as numerator and denominator

@@ -29,8 +29,8 @@ func rulesPage(context.Context) (site.Page, error) {
 	values := map[string]any{
 		"n": firstTest.Soldiers, "h": firstTest.HitsPerTower, "k": firstTest.KillsPerTower, "t": firstTest.Towers,
 		"kills": firstTest.KillsPerTower * firstTest.Towers, "battle": quad(firstTest),
-		"destroyed": firstTest.Towers - once.State.Towers(), "left towers": once.State.Towers(), "left": won.SoldiersLeft,
-		"rounds":    won.Rounds,
+		"destroyed": firstTest.Towers - once.State.Towers(), "left towers": once.State.Towers(),
+		"left": won.SoldiersLeft, "rounds": won.Rounds,
 		"lost once": firstTest.Soldiers - once.State.Soldiers,
 		"least":     fewer.Soldiers, "one less": fewer.Soldiers - 1, "least rounds": play(fewer, game.Greedy).Rounds,
 		"two": quad(
@@ -58,10 +58,8 @@ func rulesPage(context.Context) (site.Page, error) {
 	page := site.Page{
 		Values: values,
 		Tables: []content.Table{
-			roundTable("first", firstTest, game.Greedy.Aims),
-			roundTable("two-fewest", twoTowers, game.Fewest.Aims),
-			roundTable("two-greedy", twoTowers, game.Greedy.Aims),
-			roundTable("carried", carried, game.Fewest.Aims),
+			roundTable("first", firstTest, game.Greedy.Aims), roundTable("two-fewest", twoTowers, game.Fewest.Aims),
+			roundTable("two-greedy", twoTowers, game.Greedy.Aims), roundTable("carried", carried, game.Fewest.Aims),
 		},
 	}
 	if err != nil {

@@ -61,7 +61,8 @@ func addDuel(page *site.Page) error {
 		page.Values["duel need "+strategy.String()] = need(strategy, duel.HitsPerTower, duel.KillsPerTower, duel.Towers)
 	}
 	page.Values["duel"] = quad(duel)
-	page.Values["duel n"], page.Values["duel h"], page.Values["duel k"], page.Values["duel t"] = duel.Soldiers, duel.HitsPerTower, duel.KillsPerTower, duel.Towers
+	page.Values["duel n"], page.Values["duel h"], page.Values["duel k"], page.Values["duel t"] = duel.Soldiers,
+		duel.HitsPerTower, duel.KillsPerTower, duel.Towers
 	page.Values["hits"] = duel.HitsPerTower * duel.Towers
 	once := afterRound(duel, game.Greedy, 1).State
 	page.Values["hits once"], page.Values["towers once"] = once.HitsLeft().Big(), once.Towers()
@@ -90,9 +91,10 @@ func addTheorems(page *site.Page) error {
 		return slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool { return !better(greedy, play(b, s)) })
 	})
 	page.Values["box"] = wide.String()
-	page.Values["differs"], page.Values["even wins"], page.Values["even loses"] = quad(evenDiffers), quad(evenWins), quad(evenLoses)
-	page.Values["differs even"], page.Values["differs fewest"] = play(evenDiffers, game.Even).TowersLeft, play(evenDiffers,
-		game.Fewest).TowersLeft
+	page.Values["differs"], page.Values["even wins"], page.Values["even loses"] = quad(evenDiffers), quad(evenWins),
+		quad(evenLoses)
+	page.Values["differs even"], page.Values["differs fewest"] = play(evenDiffers, game.Even).TowersLeft,
+		play(evenDiffers, game.Fewest).TowersLeft
 	page.Values["even only"] = chapter.Thousands(wide.count(func(b game.Battle) bool {
 		return wins(b, game.Even) &&
 			!wins(b, game.Fewest)
@@ -104,8 +106,8 @@ func addTheorems(page *site.Page) error {
 	if err := chapter.Expect("greedy is no worse than the others", !ok, broken); err != nil {
 		return err
 	}
-	return chapter.Expect("even spreading is not the fewest", wins(evenWins, game.Even) && !wins(evenWins, game.Fewest) &&
-		!wins(evenLoses, game.Even) && wins(evenLoses, game.Fewest) &&
+	return chapter.Expect("even spreading is not the fewest", wins(evenWins, game.Even) &&
+		!wins(evenWins, game.Fewest) && !wins(evenLoses, game.Even) && wins(evenLoses, game.Fewest) &&
 		page.Values["differs even"] != page.Values["differs fewest"])
 }
 
@@ -169,7 +171,8 @@ func addAiming(ctx context.Context, page *site.Page) error {
 		page.Values["aiming "+reading.String()] = percent(found.Win.Float)
 	}
 	page.Values["aiming"] = quad(b)
-	page.Values["aiming n"], page.Values["aiming h"], page.Values["aiming k"], page.Values["aiming t"] = b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers
+	page.Values["aiming n"], page.Values["aiming h"], page.Values["aiming k"], page.Values["aiming t"] = b.Soldiers,
+		b.HitsPerTower, b.KillsPerTower, b.Towers
 	if err := drawAimed(page, "aiming", b, ", and the towers after a round by each strategy", fields...); err != nil {
 		return err
 	}
@@ -191,7 +194,8 @@ func drawAimed(page *site.Page, id string, b game.Battle, more string, fields ..
 		return err
 	}
 	page.Figures = append(page.Figures, drawn.Named(id).
-		Explored("tower-aim", fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers)),
+		Explored("tower-aim", fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower,
+			b.Towers)),
 	)
 	return nil
 }

@@ -218,9 +218,8 @@ func addWaste(ctx context.Context, page *site.Page) error {
 	page.Values["waste"], page.Values["waste n"], page.Values["waste t"] = quad(b), b.Soldiers, b.Towers
 	page.Values["waste h"], page.Values["waste k"] = b.HitsPerTower, b.KillsPerTower
 	page.Values["waste one"], page.Values["waste least"] = one, least
-	page.Values["waste greedy"], page.Values["waste fewest"] = need(game.Greedy, heatHits, heatKills, heatExample), need(
-		game.Fewest, heatHits, heatKills, heatExample,
-	)
+	page.Values["waste greedy"], page.Values["waste fewest"] = need(game.Greedy, heatHits, heatKills, heatExample),
+		need(game.Fewest, heatHits, heatKills, heatExample)
 	page.Values["focused round"], page.Values["focused soldiers"] = focused.Number, focused.State.Soldiers
 	spread := firstSpread(spared)
 	page.Values["spread round"] = spread

@@ -16,7 +16,8 @@ func TestNames(t *testing.T) {
 	for _, value := range names.All() {
 		text, err := names.MarshalText(value)
 		var back colour
-		if err != nil || names.UnmarshalText(&back, text) != nil || back != value || names.String(value) != string(text) {
+		if err != nil || names.UnmarshalText(&back, text) != nil || back != value ||
+			names.String(value) != string(text) {
 			t.Errorf("%d is %q, read back as %d, %v", value, text, back, err)
 		}
 	}

@@ -17,8 +17,8 @@ const written = `{"name":"a","counts":{"2":5,"10":1},"sum":"00000000000000ff","l
 
 // TestRead: what was written is read, in any order and with any white space, and nothing else is.
 func TestRead(t *testing.T) {
-	for _, text := range []string{written, "\n{ \"list\": [], \"sum\": \"00000000000000ff\",\n\t\"counts\": {\"10\": 1, " +
-		"\"2\": 5}, \"name\": \"a\" }\n"} {
+	for _, text := range []string{written, "\n{ \"list\": [], \"sum\": \"00000000000000ff\",\n\t\"counts\": {\"10\": " +
+		"1, \"2\": 5}, \"name\": \"a\" }\n"} {
 		var r result
 		if err := Read([]byte(text), &r); err != nil || r.Sum != 255 || r.Counts[10] != 1 {
 			t.Errorf("%s: %+v, %v", text, r, err)

@@ -30,8 +30,8 @@ func explained() []Picture {
 			Map:     "С..\n...\nС.К\n...\n..К",
 			Counts:  "1..\n...\n2.2\n...\n..1",
 			After:   "С..\n...\nx.x\n...\n..К",
-			Correction: "The text has Sid in range of Kent and Sam in range of both; as drawn they are 8 apart in squared " +
-				"distance," +
+			Correction: "The text has Sid in range of Kent and Sam in range of both; as drawn they are 8 apart in " +
+				"squared distance," +
 				" and the counts are 0, 1, 1, 0. The same two die. The last picture draws what the text says.",
 		},
 		{

@@ -54,8 +54,8 @@ func laughs(levels int) string {
 var shown = []string{
 	open + end, open + `<script>alert(1)</script><g onload="alert(1)"/>` + end,
 	open + `<style>@import "https://example.org/x.css";</style>` + end,
-	open + `<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://example.org"/></foreignObject>` + end,
-	`<s:svg xmlns:s="http://www.w3.org/2000/svg" width="10" height="10"><s:g/></s:svg>`, laughs(3), matplotlib,
+	open + `<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://example.org"/></foreignObject>` +
+		end, `<s:svg xmlns:s="http://www.w3.org/2000/svg" width="10" height="10"><s:g/></s:svg>`, laughs(3), matplotlib,
 	graphviz, svglite,
 }
 
@@ -114,8 +114,9 @@ func TestShown(t *testing.T) {
 func TestNamespaces(t *testing.T) {
 	for svg, want := range map[string]string{
 		`<svg width="1"/>`: `<svg xmlns="http://www.w3.org/2000/svg" width="1"/>`,
-		"<?xml version=\"1.0\"?>\n<svg xmlns='http://www.w3.org/2000/svg'><use xlink:href='#a'/></svg>": "<?xml version=\"1.0\"?>\n" +
-			"<svg xmlns:xlink=\"http://www.w3.org/1999/xlink\" xmlns='http://www.w3.org/2000/svg'><use xlink:href='#a'/></svg>",
+		"<?xml version=\"1.0\"?>\n<svg xmlns='http://www.w3.org/2000/svg'><use " +
+			"xlink:href='#a'/></svg>": "<?xml version=\"1.0\"?>\n<svg xmlns:xlink=\"http://www.w3.org/1999/xlink\" " +
+			"xmlns='http://www.w3.org/2000/svg'><use xlink:href='#a'/></svg>",
 	} {
 		if p, err := NewPicture("image/svg+xml", []byte(svg)); err != nil || string(p.Data) != want {
 			t.Errorf("%s is shown as %+v, want %s: %v", svg, p, want, err)

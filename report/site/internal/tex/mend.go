@@ -286,7 +286,11 @@ func (a alphabet) letter(r rune) rune {
 		return a.greekLower + 25 + rune(variant)
 	}
 	for _, row := range []struct{ first, last, base rune }{
-		{'A', 'Z', a.upper}, {'a', 'z', a.lower}, {'0', '9', a.digit}, {'Α', 'Ω', a.greekUpper}, {'α', 'ω', a.greekLower},
+		{'A', 'Z', a.upper},
+		{'a', 'z', a.lower},
+		{'0', '9', a.digit},
+		{'Α', 'Ω', a.greekUpper},
+		{'α', 'ω', a.greekLower},
 	} {
 		if row.base != 0 && row.first <= r && r <= row.last {
 			letter := row.base + r - row.first

@@ -91,7 +91,8 @@ func TestMathML(t *testing.T) {
 		{
 			`4\log x`,
 			[]string{
-				`<mn>4</mn><mspace width="0.1667em"></mspace><mi>log</mi><mo lspace="0em" rspace="0.1667em">` + applyFunction + `</mo><mi>x</mi>`,
+				`<mn>4</mn><mspace width="0.1667em"></mspace><mi>log</mi><mo lspace="0em" rspace="0.1667em">` +
+					applyFunction + `</mo><mi>x</mi>`,
 			},
 			nil,
 		},
@@ -328,7 +329,10 @@ func FuzzExtractTags(f *testing.F) {
 }
 
 func FuzzConvert(f *testing.F) {
-	for _, s := range []string{`\ceil{x}`, `\begin{align} a &= b \label{eq:x} \end{align}`, `x''_1^{2}`, `\text{$x$}`, `\log`, `\Bigl( \frac{}{}`} {
+	for _, s := range []string{
+		`\ceil{x}`, `\begin{align} a &= b \label{eq:x} \end{align}`, `x''_1^{2}`, `\text{$x$}`,
+		`\log`, `\Bigl( \frac{}{}`,
+	} {
 		f.Add(s)
 	}
 	c := NewConverter(nil, nil)
