@@ -391,6 +391,8 @@ func plain(message string) string {
 	switch {
 	case undefined:
 		return name + " is not defined"
+	case strings.Contains(message, "does not associate with"):
+		return "a < b < c is not part of the language: write a < b and b < c"
 	case strings.Contains(message, "got '**'"):
 		return "** is not part of the language: multiply"
 	case strings.HasPrefix(message, "got "), strings.HasPrefix(message, "unexpected "):

@@ -212,6 +212,8 @@ func TestHostilePrograms(t *testing.T) {
 					p.Errorf("it runs %q", struck)
 				}
 			}
+			p.begin("text=" + programmed(head+strings.Repeat("    # more\n", 600)+"    return min(N, D)\n"))
+			p.wantsText("The program is too long for the address: a link does not have it.")
 			p.push("", "Start again")
 			p.wantsText("Best play: ")
 			for _, problem := range p.problems() {
