@@ -70,7 +70,7 @@ func TestLeagueOfTen(t *testing.T) {
 	last := int64(1 << 62)
 	for i, row := range rows[1:] {
 		name := strings.TrimSuffix(row[1], ".star")
-		if !regexp.MustCompile(`(?m)^ *` + row[0] + ` +` + regexp.QuoteMeta(row[1]) + ` +` + regexp.QuoteMeta(row[2]) + ` `).MatchString(text) && row[0] != "-" {
+		if !regexp.MustCompile(`(?m)^ *`+row[0]+` +`+regexp.QuoteMeta(row[1])+` +`+regexp.QuoteMeta(row[2])+` `).MatchString(text) && row[0] != "-" {
 			t.Errorf("the text has no row %q:\n%s", row, text)
 		}
 		if a, registered := castle.AlgorithmNamed(row[2]); registered && row[1] == "-" { // the yardsticks
