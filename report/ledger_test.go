@@ -378,8 +378,11 @@ func TestCheckerRefuses(t *testing.T) {
 		code int
 		says string
 	}{
-		"true":           {file(claim("a", true_), claim("b", "")), 0, "2 claims, 1 of them recomputed, no lie found"},
-		"a lie":          {file(claim("a", true_), claim("b", false_), claim("c", true_)), 1, "lie   b: refuted: the games"},
+		"true": {file(claim("a", true_), claim("b", "")), 0, "2 claims, 1 of them recomputed, no lie found"},
+		"a lie": {
+			file(claim("a", true_), claim("b", false_), claim("c", true_)), 1,
+			"lie   b: refuted: the games",
+		},
 		"unknown kind":   {file(claim("a", `, "check": {"game": "naval", "kind": "storm"}`)), 1, "lie   a"},
 		"empty check":    {file(claim("a", `, "check": {}`)), 1, "lie   a"},
 		"nothing of all": {file(claim("a", `, "check": {"all": []}`)), 1, "lie   a"},

@@ -49,7 +49,8 @@ func (l *Listing) Deaths(ctx context.Context, world ants.World, army []ants.Ant)
 			values = append(values, starlark.Tuple{starlark.MakeInt64(e.distance2), starlark.MakeInt(e.ant)})
 		}
 		if pairs += len(near); pairs > l.limits.Items {
-			return nil, l.fault("more than %d pairs of ants are in range: take a smaller army or radius", l.limits.Items)
+			return nil, l.fault("more than %d pairs of ants are in range: take a smaller army or radius",
+				l.limits.Items)
 		}
 		all = append(all, starlark.NewList(values))
 	}

@@ -91,8 +91,8 @@ var predeclared = func() starlark.StringDict {
 		all[name] = starlark.Universe[name]
 	}
 	for _, name := range []string{
-		"abs", "all", "any", "bool", "dict", "enumerate", "int", "len", "list", "max", "min", "print", "reversed", "sorted",
-		"str", "tuple", "zip",
+		"abs", "all", "any", "bool", "dict", "enumerate", "int", "len", "list", "max", "min", "print", "reversed",
+		"sorted", "str", "tuple", "zip",
 	} {
 		all[name] = starlark.NewBuiltin(name, weighed(starlark.Universe[name].(*starlark.Builtin)))
 	}

@@ -87,11 +87,20 @@ func TestRemembered(t *testing.T) {
 	for _, of := range []string{"n", "s", "d", "wave", "N", "S", "D"} {
 		own := Castle(read(t, "mine.star", "x = [0]\ndef at_defenders(n, s, d, wave, N, S, D):\n"+
 			"    low = max(0, min(N - S, D))\n    return low + "+of+" % (min(N, D) - low + 1)\n"))
-		for _, size := range [][3]int64{{9, 30, 5}, {9, 31, 5}, {9, 30, 6}, {8, 30, 5}, {9, 22, 5}, {9, 21, 6}, {9, 30, 5}} {
+		for _, size := range [][3]int64{
+			{9, 30, 5},
+			{9, 31, 5},
+			{9, 30, 6},
+			{8, 30, 5},
+			{9, 22, 5},
+			{9, 21, 6},
+			{9, 30, 5},
+		} {
 			b := castle.Battle{Soldiers: size[0], CastleHits: size[1], DefendersPerWave: size[2]}
 			numbers := map[string]int64{"n": b.Soldiers, "s": b.CastleHits, "d": b.DefendersPerWave}
 			want := b.Play(func(wave int64, s castle.State) castle.Orders {
-				numbers["wave"], numbers["N"], numbers["S"], numbers["D"] = wave, s.Soldiers, s.CastleHits, int64(s.Defenders)
+				numbers["wave"], numbers["N"], numbers["S"], numbers["D"] = wave, s.Soldiers, s.CastleHits,
+					int64(s.Defenders)
 				low, high := s.Moves()
 				return castle.Orders{AtDefenders: low + numbers[of]%(high-low+1)}
 			})
@@ -252,7 +261,10 @@ def play(n, s, d):
 // BenchmarkCastle plays the battles of a map with n = 30, by the library and by the same strategy as a listing.
 func BenchmarkCastle(b *testing.B) {
 	builtin, _ := castle.AlgorithmNamed("castle-first")
-	for name, a := range map[string]castle.Algorithm{"go": builtin, "listing": Castle(readFile(b, "castle-first.star"))} {
+	for name, a := range map[string]castle.Algorithm{
+		"go":      builtin,
+		"listing": Castle(readFile(b, "castle-first.star")),
+	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				for s := int64(1); s <= 60; s++ {

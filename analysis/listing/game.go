@@ -47,7 +47,10 @@ var Games = []Game{
 		Own: func(l *Listing) Judge { return judgeTower(l.aims) },
 		Library: func() (all []Player) {
 			for _, strategy := range tower.Strategies() {
-				play := func(_ tower.Battle, _ int64, s tower.State) ([]tower.Aim, error) { return strategy.Aims(s), nil }
+				play := func(_ tower.Battle, _ int64, s tower.State) ([]tower.Aim, error) {
+					return strategy.Aims(s),
+						nil
+				}
 				all = append(all, Player{strategy.String(), judgeTower(play)})
 			}
 			return all

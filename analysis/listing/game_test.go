@@ -207,25 +207,36 @@ func TestPythonOfGames(t *testing.T) {
 func TestFaultsOfGames(t *testing.T) {
 	at := map[string][]int64{"castle": {10, 43, 8}, "tower": {9, 2, 3, 4}, "ants": {1, 2, 2, 5}, "naval": {3}}
 	for _, test := range []struct{ game, body, want string }{
-		{"castle", "return N", "mine.star: battle (10, 43, 8), wave 1, N = 10, S = 43, D = 0: at_defenders returns 10: the"},
-		{"tower", "return towers", "mine.star: battle (9, 2, 3, 4), round 1, N = 9, towers = [2, 2, 2, 2]: aim returns [2, 2, 2, 2]: numbers from 0 with the sum 9"},
+		{"castle", "return N", "mine.star: battle (10, 43, 8), wave 1, N = 10, S = 43, D = 0: at_defenders returns " +
+			"10: the"},
+		{"tower", "return towers", "mine.star: battle (9, 2, 3, 4), round 1, N = 9, towers = [2, 2, 2, 2]: aim " +
+			"returns [2, 2, 2, 2]: numbers from 0 with the sum 9"},
 		{"tower", "return [9]", "aim returns [9]: it has to return 4 numbers, one for each tower"},
 		{"tower", "return [10, -1, 0, 0]", "aim returns [10, -1, 0, 0]: numbers from 0"},
 		{"tower", "return 9", "aim returns 9, a number: it has to return whole numbers in brackets"},
 		{"tower", "return [9, 0, 0, None]", "number 4 of what aim returns: aim returns None, which is nothing"},
 		{"tower", "return [1 << 70, 0, 0, 0]", "number 1 of what aim returns: aim returns a number beyond 64 bits"},
 		{"tower", "return 'nine'", `aim returns "nine", a text`},
-		{"tower", "towers.clear()\n    return [0 // len(towers)]", "mine.star:3:15: battle (9, 2, 3, 4), round 1, N = 9, towers = [2, 2, 2, 2]: "},
-		{"tower", "x = [0]\n    for i in range(40):\n        x = [x, x]\n    return x", "number 1 of what aim returns: aim returns […], a list: it has to"},
-		{"tower", "while True:\n        n += 1", "mine.star:3:11: battle (9, 2, 3, 4), round 1, N = 9, towers = [2, 2, 2, 2]: more than 1000000 steps"},
-		{"ants", "return 1", "position .A: ant 0 at row 0, column 1 with 0 in range: dies returns 1: it has to return True or False"},
-		{"ants", "enemies.clear()", "mine.star:2:18: position .A: ant 0 at row 0, column 1 with 0 in range: clear: cannot clear frozen list"},
-		{"naval", "return (0, 10)", "fleet 3, left: shot 1: shoot returns [0, 10]: it has to return a cell (x, y), both from 0 to 9"},
+		{"tower", "towers.clear()\n    return [0 // len(towers)]", "mine.star:3:15: battle (9, 2, 3, 4), round 1, N " +
+			"= 9, towers = [2, 2, 2, 2]: "},
+		{
+			"tower", "x = [0]\n    for i in range(40):\n        x = [x, x]\n    return x",
+			"number 1 of what aim returns: aim returns […], a list: it has to",
+		},
+		{"tower", "while True:\n        n += 1", "mine.star:3:11: battle (9, 2, 3, 4), round 1, N = 9, towers = [2, " +
+			"2, 2, 2]: more than 1000000 steps"},
+		{"ants", "return 1", "position .A: ant 0 at row 0, column 1 with 0 in range: dies returns 1: it has to " +
+			"return True or False"},
+		{"ants", "enemies.clear()", "mine.star:2:18: position .A: ant 0 at row 0, column 1 with 0 in range: clear: " +
+			"cannot clear frozen list"},
+		{"naval", "return (0, 10)", "fleet 3, left: shot 1: shoot returns [0, 10]: it has to return a cell (x, y), " +
+			"both from 0 to 9"},
 		{"naval", "return (0, 0)", "shot 2: shoot returns [0, 0]: that cell was shot at before"},
 		{"naval", "return None", "shoot returns None, which is nothing: a path ends without return"},
 	} {
 		g := gameNamed(test.game)
-		err := g.Own(forGame(t, g, g.Signature.String()+":\n    "+test.body+"\n"))(t.Context(), at[test.game], new(Tally))
+		err := g.Own(forGame(t, g, g.Signature.String()+":\n    "+test.body+"\n"))(t.Context(), at[test.game],
+			new(Tally))
 		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s, %s:\n%v\nwant %s", test.game, test.body, err, test.want)
 		}
@@ -235,10 +246,14 @@ func TestFaultsOfGames(t *testing.T) {
 		many[i] = ants.Ant{Col: i, Owner: 'A'}
 	}
 	world := ants.World{Rows: 1, Cols: len(many), Radius2: 5}
-	if _, err := ofGame(t, "ants/focus.star").Deaths(t.Context(), world, many); err == nil || !strings.Contains(err.Error(), "2001 ants") {
+	if _, err := ofGame(t, "ants/focus.star").Deaths(t.Context(), world, many); err == nil ||
+		!strings.Contains(err.Error(), "2001 ants") {
 		t.Error(err)
 	}
-	for _, err := range Tower(ofGame(t, "tower/even.star"), tower.Battle{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 1, Towers: 1 << 40}) {
+	for _, err := range Tower(ofGame(t, "tower/even.star"), tower.Battle{
+		Soldiers: 1, HitsPerTower: 1, KillsPerTower: 1,
+		Towers: 1 << 40,
+	}) {
 		if err != nil && !strings.Contains(err.Error(), "at most 100000 towers") {
 			t.Error(err)
 		}

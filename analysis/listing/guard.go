@@ -293,7 +293,8 @@ func (b *binder) singleIn(s *scope, x syntax.Expr) bool {
 		case "len", "abs", "int", "bool", "any", "all":
 			return true
 		case "min", "max":
-			return len(x.Args) > 1 && !slices.ContainsFunc(x.Args, func(a syntax.Expr) bool { return !b.singleIn(s, a) })
+			return len(x.Args) > 1 &&
+				!slices.ContainsFunc(x.Args, func(a syntax.Expr) bool { return !b.singleIn(s, a) })
 		}
 	}
 	return false
@@ -425,7 +426,10 @@ func (b *binder) expr(x syntax.Expr) syntax.Expr {
 	case *syntax.LambdaExpr:
 		b.function("", x.Params, func() { x.Body = b.expr(x.Body) }, nil)
 		none := &syntax.Ident{NamePos: x.Lambda, Name: "None"}
-		x.Body = &syntax.CondExpr{If: x.Lambda, Cond: b.call("depth", x.Lambda), True: x.Body, ElsePos: x.Lambda, False: none}
+		x.Body = &syntax.CondExpr{
+			If: x.Lambda, Cond: b.call("depth", x.Lambda), True: x.Body, ElsePos: x.Lambda,
+			False: none,
+		}
 	case *syntax.IndexExpr:
 		x.X, x.Y = b.expr(x.X), b.expr(x.Y)
 	case *syntax.SliceExpr:

@@ -135,8 +135,8 @@ func TestName(t *testing.T) {
 
 func TestTitle(t *testing.T) {
 	for docstring, want := range map[string]string{
-		"": "mine", " \x1b\x07 ": "mine", "...": "mine", "Greed. \n\nMore.": "Greed", strings.Repeat("ä", 60): strings.Repeat("ä", 60),
-		strings.Repeat("ä", 61): strings.Repeat("ä", 59) + "…",
+		"": "mine", " \x1b\x07 ": "mine", "...": "mine", "Greed. \n\nMore.": "Greed",
+		strings.Repeat("ä", 60): strings.Repeat("ä", 60), strings.Repeat("ä", 61): strings.Repeat("ä", 59) + "…",
 	} {
 		text := fmt.Sprintf("def f(x):\n    \"\"\"%s\"\"\"\n    return 1\n", docstring)
 		if l, err := Read("mine.star", []byte(text), signatureOfTest, Limits{}); err != nil || l.Title != want {
@@ -233,12 +233,18 @@ name = 7
 		{"12 <nil>", "twice", []any{Function("double"), int64(3)}},
 		{"5 <nil>", "twice", []any{func(n int64) int64 { return n + 1 }, int64(3)}},
 		{"[[1 b] [1180591620717411303424 a true] <nil> [{[1 2] [3]}]] <nil>", "kinds", []any{[]any{int64(1), "b"}}},
-		{"[[1 2] [1180591620717411303424 a true] <nil> [{[1 2] [3]}]] <nil>", "kinds", []any{Tuple{int64(1), int64(2)}}},
+		{
+			"[[1 2] [1180591620717411303424 a true] <nil> [{[1 2] [3]}]] <nil>", "kinds",
+			[]any{Tuple{int64(1), int64(2)}},
+		},
 		{"<nil> test:12:11: more than 1000 steps in one call: a loop does not end, or takes too long", "endless", nil},
 		{"<nil> test: there is no function name", "name", nil},
 		{"<nil> test: there is no function none", "twice", []any{Function("none"), int64(3)}},
 		{"<nil> test: an argument of the type int: programs have none", "double", []any{3}},
-		{"<nil> test: a function returns a value, a function: it has to return numbers, texts or lists", "kinds", []any{Function("double")}},
+		{
+			"<nil> test: a function returns a value, a function: it has to return numbers, texts or lists", "kinds",
+			[]any{Function("double")},
+		},
 	} {
 		got, err := p.Call(test.function, test.arguments...)
 		if said := fmt.Sprint(got, " ", err); strings.Join(strings.Fields(said), " ") != test.want {

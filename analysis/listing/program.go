@@ -108,7 +108,9 @@ func (p *Program) valuesOf(all []any) ([]starlark.Value, error) {
 
 // ofNumber lets a program call a function from numbers to numbers.
 func ofNumber(f func(int64) int64) builtin {
-	return func(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	return func(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value,
+		error,
+	) {
 		var of int64
 		if err := starlark.UnpackPositionalArgs(fn.Name(), args, named, 1, &of); err != nil {
 			return nil, err
@@ -155,7 +157,8 @@ func (p *Program) fromValue(value starlark.Value) (any, error) {
 		}
 		return list, nil
 	}
-	return nil, p.listing.fault("a function returns %s, %s: it has to return numbers, texts or lists", short(value), kind(value))
+	return nil, p.listing.fault("a function returns %s, %s: it has to return numbers, texts or lists", short(value),
+		kind(value))
 }
 
 // must panics unless ReadProgram has made the program.

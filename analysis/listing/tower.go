@@ -88,8 +88,8 @@ func (l *Listing) aim(b tower.Battle, round int64, s tower.State) (towers *starl
 		}
 	}
 	if left != 0 {
-		return towers, nil, l.fault("%s returns %s: numbers from 0 with the sum %d, a shot of each soldier, are allowed",
-			l.signature.Name, short(value), s.Soldiers)
+		return towers, nil, l.fault("%s returns %s: numbers from 0 with the sum %d, a shot of each soldier, are "+
+			"allowed", l.signature.Name, short(value), s.Soldiers)
 	}
 	return towers, aims, nil
 }

@@ -30,7 +30,10 @@ func TestAlgorithmFlag(t *testing.T) {
 		}
 		return stdout, stderr
 	}
-	usual := []string{"build", "--notebooks", "off", "--explorables", "off", "--grid", smallGrid, "--only", "castle-compared,about"}
+	usual := []string{
+		"build", "--notebooks", "off", "--explorables", "off", "--grid", smallGrid, "--only",
+		"castle-compared,about",
+	}
 	build := func(code int, args ...string) { t.Helper(); genreport(code, append(usual, args...)...) }
 	build(0, "--out", "a", "--algorithm", "mine.star", "--algorithm=yours.star")
 	build(0, "--out", "b", "--algorithm", filepath.Join(dir, "other", "mine.star"), "--algorithm", "yours.star")
@@ -41,8 +44,10 @@ func TestAlgorithmFlag(t *testing.T) {
 		t.Error("a report without the algorithms is the same")
 	}
 	page := string(must(os.ReadFile("a/castle-compared.html")))
-	contains(t, "the comparison", page, "My plan (yours)", "<dt>algorithm</dt> <dd>sha256:", ",mine.star,yours.star --json")
-	contains(t, "the page About", string(must(os.ReadFile("a/about.html"))), "the algorithm of this report is <code>sha256:")
+	contains(t, "the comparison", page, "My plan (yours)", "<dt>algorithm</dt> <dd>sha256:",
+		",mine.star,yours.star --json")
+	contains(t, "the page About", string(must(os.ReadFile("a/about.html"))),
+		"the algorithm of this report is <code>sha256:")
 	if strings.Contains(string(must(os.ReadFile("b/castle-compared.html"))), "<dt>algorithm</dt>") {
 		t.Error("the stamp of a report without own algorithms names them")
 	}
@@ -58,7 +63,8 @@ func TestAlgorithmFlag(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, stderr := genreport(1, "check", "--out", "a", "--trust-cache", "--notebooks", "off")
-	if !strings.Contains(stderr, "algorithm of the report: it is not the one that the stamp names") || strings.Count(stderr, "\n") != 1 {
+	if !strings.Contains(stderr, "algorithm of the report: it is not the one that the stamp names") ||
+		strings.Count(stderr, "\n") != 1 {
 		t.Error(stderr)
 	}
 }
@@ -66,5 +72,6 @@ func TestAlgorithmFlag(t *testing.T) {
 // sameFolders reports whether two folders have the same files.
 func sameFolders(t *testing.T, a, b string) bool {
 	t.Helper()
-	return string(must(os.ReadFile(filepath.Join(a, "SHA256SUMS")))) == string(must(os.ReadFile(filepath.Join(b, "SHA256SUMS"))))
+	return string(must(os.ReadFile(filepath.Join(a, "SHA256SUMS")))) == string(must(os.ReadFile(filepath.Join(b,
+		"SHA256SUMS"))))
 }

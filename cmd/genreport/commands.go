@@ -274,7 +274,8 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 		return unwritable("--out", c.Out, err)
 	}
 	if kept != "" {
-		if err := s.Say("moved the folder that was there, with files that siegebook has not written, to %s", kept); err != nil {
+		if err := s.Say("moved the folder that was there, with files that siegebook has not written, to %s",
+			kept); err != nil {
 			return err
 		}
 	}

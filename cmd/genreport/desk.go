@@ -27,7 +27,8 @@ type draft interface {
 type desk struct {
 	compute func(context.Context) (draft, error)
 	lessons func(context.Context) (report.Options, error) // runs what has changed; only Lessons and Kernel count
-	texts   fs.FS                                         // the folder of the repository; nil where texts are the program's
+	// the folder of the repository; nil where texts are the program's
+	texts   fs.FS
 	preview *preview
 	log     func(string)
 

@@ -34,7 +34,10 @@ type deskTest struct {
 }
 
 func startDesk(t *testing.T, claim error) *deskTest {
-	d := &deskTest{T: t, preview: newPreview(hostRule{}), changes: make(chan change), runs: make(chan chan<- lessonResult)}
+	d := &deskTest{
+		T: t, preview: newPreview(hostRule{}), changes: make(chan change),
+		runs: make(chan chan<- lessonResult),
+	}
 	text := "first"
 	d.next = func() (site.Tree, error) { return site.Tree{"index.html": []byte(text)}, nil }
 	ended := make(chan struct{})
@@ -92,7 +95,10 @@ func TestDesk(t *testing.T) {
 	run := <-d.runs
 	d.want(d.after(func() { run <- lessonResult{} }), "first", "")
 	for _, step := range []struct{ text, fault, wantText, wantFault string }{
-		{"second", "", "second", ""}, {"", "bad TeX", "second", "bad TeX"}, {"", "panic", "second", "a bug in genreport"}, {"third", "", "third", ""},
+		{"second", "", "second", ""},
+		{"", "bad TeX", "second", "bad TeX"},
+		{"", "panic", "second", "a bug in genreport"},
+		{"third", "", "third", ""},
 	} {
 		d.next = func() (site.Tree, error) {
 			if step.fault == "panic" {

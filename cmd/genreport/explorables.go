@@ -17,7 +17,10 @@ type explorableFlags struct {
 }
 
 // engineSources are there where the engine can be compiled.
-var engineSources = []string{"go.mod", "cmd/engine/main.go", "report/explore/engine/engine.go", "cmd/engine/listings/main.go"}
+var engineSources = []string{
+	"go.mod", "cmd/engine/main.go", "report/explore/engine/engine.go",
+	"cmd/engine/listings/main.go",
+}
 
 // missingSource is the first of them that a repository has not, "" if all are there.
 func missingSource(repository string) string {
@@ -45,8 +48,8 @@ func (c settings) engine(ctx context.Context, s command.Streams) (explore.Engine
 	switch missing := missingSource("."); {
 	case missing != "" && c.Explorables == "on":
 		return nil, command.Usagef(
-			"--explorables on: the source of their engine is not here, there is no %s: change to the folder of the repository",
-			missing,
+			"--explorables on: the source of their engine is not here, there is no %s: change to the folder of the "+
+				"repository", missing,
 		)
 	case missing != "":
 		return nil, nil

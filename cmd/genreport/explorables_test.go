@@ -17,8 +17,8 @@ import (
 
 // engineParts are what the engine is compiled from.
 var engineParts = []string{
-	"go.mod", "go.sum", "cmd/engine", "report/explore/engine", "report/explore/listings", "report/explore/module", "report/pictures", "report/figure", "report/content",
-	"analysis", "internal/canceled", "internal/plural",
+	"go.mod", "go.sum", "cmd/engine", "report/explore/engine", "report/explore/listings", "report/explore/module",
+	"report/pictures", "report/figure", "report/content", "analysis", "internal/canceled", "internal/plural",
 }
 
 // copyEngine copies the sources of the engine, so that the folder is one in which it can be compiled.
@@ -116,13 +116,15 @@ func TestInterruptedEngine(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(tools, "go"), []byte(slow), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("toyreport", "build", "--notebooks", "off", "--cache", filepath.Join(dir, "cache"), "--out", "site")
+	cmd := exec.Command("toyreport", "build", "--notebooks", "off", "--cache", filepath.Join(dir, "cache"), "--out",
+		"site")
 	cmd.Dir, cmd.Env = work, append(os.Environ(), "PATH="+tools+":"+os.Getenv("PATH"), "TMPDIR="+dir)
 	out := faulttest.Signal(t, cmd, syscall.SIGINT, func() bool {
 		_, err := os.Stat(mark)
 		return err == nil
 	})
-	if out.Killed || out.Code != 130 || !strings.Contains(out.Output, "genreport: interrupted") || strings.Count(out.Output, "genreport: ") != 1 {
+	if out.Killed || out.Code != 130 || !strings.Contains(out.Output, "genreport: interrupted") ||
+		strings.Count(out.Output, "genreport: ") != 1 {
 		t.Errorf("exit code %d, killed %v: %s", out.Code, out.Killed, out.Output)
 	}
 	if _, err := os.Stat(filepath.Join(work, "site")); !os.IsNotExist(err) {
@@ -143,7 +145,8 @@ func TestReadOnlyEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	faulttest.ReadOnly(t, disk)
-	cmd := exec.Command("toyreport", "build", "--notebooks", "off", "--explorables", "on", "--cache", filepath.Join(disk, "cache"), "--out", "site")
+	cmd := exec.Command("toyreport", "build", "--notebooks", "off", "--explorables", "on", "--cache",
+		filepath.Join(disk, "cache"), "--out", "site")
 	cmd.Dir = work
 	faulttest.Run(t, cmd, 0)
 	if _, err := os.Stat(filepath.Join(work, "site", "engine.js")); err != nil {

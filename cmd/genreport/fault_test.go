@@ -25,9 +25,11 @@ const faultyNotebook = `{"cells": [
 // TestFaults shows each kind of error with place, excerpt and caret.
 func TestFaults(t *testing.T) {
 	sources := fstest.MapFS{
-		"report/a.md":             {Data: []byte("one\ntwo\n\tä $\\nope$ ü\nfour {{ ref \"fig:gone\" }}\r\nfive\nsix\n")},
-		"notebooks/01.ipynb":      {Data: []byte(faultyNotebook)},
-		"report/castle/errata.go": {Data: []byte("package castle\n\nvar claims = []Claim{{\n\tID: \"too-fast\", Title: \"x\",\n}}\n")},
+		"report/a.md": {Data: []byte("one\ntwo\n\tä $\\nope$ ü\nfour {{ ref \"fig:gone\" " +
+			"}}\r\nfive\nsix\n")},
+		"notebooks/01.ipynb": {Data: []byte(faultyNotebook)},
+		"report/castle/errata.go": {Data: []byte("package castle\n\nvar claims = []Claim{{\n\tID: \"too-fast\", " +
+			"Title: \"x\",\n}}\n")},
 	}
 	for _, c := range []struct {
 		name string
@@ -37,12 +39,14 @@ func TestFaults(t *testing.T) {
 		{
 			"column",
 			site.Errors{{File: "report/a.md", Line: 3, Column: 6, Msg: "bad TeX"}},
-			"report/a.md:3:5: bad TeX\n1 | one\n2 | two\n3 | \tä $\\nope$ ü\n  | \t   ^\n4 | four {{ ref \"fig:gone\" }}\n5 | five\n",
+			"report/a.md:3:5: bad TeX\n1 | one\n2 | two\n3 | \tä $\\nope$ ü\n  | \t   ^\n4 | four {{ ref " +
+				"\"fig:gone\" }}\n5 | five\n",
 		},
 		{
 			"quoted",
 			site.Errors{{File: "report/a.md", Line: 4, Msg: `{{ ref "fig:gone" }}: no such target`}},
-			"report/a.md:4:13: {{ ref \"fig:gone\" }}: no such target\n2 | two\n3 | \tä $\\nope$ ü\n4 | four {{ ref \"fig:gone\" }}\n  |             ^^^^^^^^^^\n5 | five\n6 | six\n",
+			"report/a.md:4:13: {{ ref \"fig:gone\" }}: no such target\n2 | two\n3 | \tä $\\nope$ ü\n4 | four {{ ref " +
+				"\"fig:gone\" }}\n  |             ^^^^^^^^^^\n5 | five\n6 | six\n",
 		},
 		{
 			"line", fmt.Errorf("in context: %w", site.Errors{{File: "report/a.md", Line: 1, Msg: "odd"}}),
@@ -55,28 +59,48 @@ func TestFaults(t *testing.T) {
 		{
 			"prose of a notebook",
 			site.Errors{{File: "notebooks/01.ipynb", Cell: `cell "intro"`, Line: 3, Msg: `a "$" without its partner`}},
-			"notebooks/01.ipynb: cell \"intro\", line 3: a \"$\" without its partner\n1 | # Title\n2 | \n3 | Bad $x.\n  |     ^\n",
+			"notebooks/01.ipynb: cell \"intro\", line 3: a \"$\" without its partner\n1 | # Title\n2 | \n3 | Bad " +
+				"$x.\n  |     ^\n",
 		},
 		{
-			"cell that fails", fmt.Errorf("in context: %w", &jupyter.CellError{File: "notebooks/01.ipynb", Cell: `cell "run-1"`, Err: errors.New("panic: 1")}),
+			"cell that fails", fmt.Errorf("in context: %w", &jupyter.CellError{
+				File: "notebooks/01.ipynb",
+				Cell: `cell "run-1"`, Err: errors.New("panic: 1"),
+			}),
 			"notebooks/01.ipynb: cell \"run-1\": panic: 1\n1 | a := 1\n2 | panic(a)\n",
 		},
 		{
-			"cell that does not compile", fmt.Errorf("in context: %w", &jupyter.CellError{File: "notebooks/01.ipynb", Cell: `cell 3`, Line: 2, Err: errors.New("line 2: undefined: a")}),
+			"cell that does not compile", fmt.Errorf("in context: %w", &jupyter.CellError{
+				File: "notebooks/01.ipynb",
+				Cell: `cell 3`, Line: 2, Err: errors.New("line 2: undefined: a"),
+			}),
 			"notebooks/01.ipynb: cell 3: line 2: undefined: a\n1 | b := 1\n2 | panic(a)\n  | ^^^^^^^^\n",
 		},
-		{"cell that has gone", fmt.Errorf("in context: %w", &jupyter.CellError{File: "notebooks/01.ipynb", Cell: `cell "run-2"`, Err: errors.New("x")}), "notebooks/01.ipynb: cell \"run-2\": x\n"},
+		{"cell that has gone", fmt.Errorf("in context: %w", &jupyter.CellError{
+			File: "notebooks/01.ipynb",
+			Cell: `cell "run-2"`, Err: errors.New("x"),
+		}), "notebooks/01.ipynb: cell \"run-2\": x\n"},
 		{
 			"claim", &chapter.PageError{Slug: "castle-errata", Err: &chapter.ClaimError{
-				Kind: "claim", ID: "too-fast", Where: "post", Place: content.Place{File: "report/castle/errata.go", Line: 4}, Err: errors.New("does not hold"),
+				Kind: "claim", ID: "too-fast", Where: "post", Place: content.Place{
+					File: "report/castle/errata.go",
+					Line: 4,
+				}, Err: errors.New("does not hold"),
 			}},
-			"report/castle/errata.go:4:6: page castle-errata: claim \"too-fast\" (post): does not hold\n2 | \n3 | var claims = []Claim{{\n4 | \tID: \"too-fast\", Title: \"x\",\n  | \t    ^^^^^^^^^^\n5 | }}\n",
+			"report/castle/errata.go:4:6: page castle-errata: claim \"too-fast\" (post): does not hold\n2 | \n3 | " +
+				"var claims = []Claim{{\n4 | \tID: \"too-fast\", Title: \"x\",\n  | \t    ^^^^^^^^^^\n5 | }}\n",
 		},
 		{
-			"claim of code that is not here", &chapter.ClaimError{Kind: "derivation step", ID: "x", Place: content.Place{File: "report/b/b.go", Line: 7}, Err: errors.New("does not hold")},
+			"claim of code that is not here", &chapter.ClaimError{
+				Kind: "derivation step", ID: "x",
+				Place: content.Place{File: "report/b/b.go", Line: 7}, Err: errors.New("does not hold"),
+			},
 			"report/b/b.go:7: derivation step \"x\": does not hold\n",
 		},
-		{"claim without a place", &chapter.ClaimError{Kind: "claim", ID: "x", Where: "post", Err: errors.New("does not hold")}, " claim \"x\" (post): does not hold\n"},
+		{"claim without a place", &chapter.ClaimError{
+			Kind: "claim", ID: "x", Where: "post",
+			Err: errors.New("does not hold"),
+		}, " claim \"x\" (post): does not hold\n"},
 		{"anything", errors.New("the disk is on fire"), " the disk is on fire\n"},
 	} {
 		if got := written(faultsOf(c.err, sources)); got != c.want {
@@ -97,7 +121,8 @@ func TestFaults(t *testing.T) {
 	}
 	sources["cmd/genreport/fault_test.go"] = &fstest.MapFile{Data: text}
 	want := regexp.MustCompile(`^cmd/genreport/fault_test\.go:(\d+):3: claim "no-less" \(post\): one is two does not hold: 1, 2\n(.*\n){2}(\d+) \| \t\treturn .*Expect\(.*\n +\| \t\t\^+\n`)
-	if got := written(faultsOf(err, sources)); !want.MatchString(got) || want.FindStringSubmatch(got)[1] != want.FindStringSubmatch(got)[3] {
+	if got := written(faultsOf(err, sources)); !want.MatchString(got) ||
+		want.FindStringSubmatch(got)[1] != want.FindStringSubmatch(got)[3] {
 		t.Errorf("a claim that does not hold:\n%s", got)
 	}
 	var many site.Errors

@@ -36,7 +36,8 @@ func newYard(t *testing.T) *yard {
 // command builds one of the reports into a target: out/ for a folder, or a single file.
 func (y *yard) command(which, target string) *exec.Cmd {
 	flag := map[bool]string{true: "--single", false: "--out"}[strings.HasSuffix(target, ".html")]
-	return exec.Command("toyreport", "build", "--notebooks", "off", "--cache", y.cache, "--blocks", blocksOf[which], flag, filepath.Join(y.dir, target))
+	return exec.Command("toyreport", "build", "--notebooks", "off", "--cache", y.cache, "--blocks", blocksOf[which],
+		flag, filepath.Join(y.dir, target))
 }
 
 // prepare builds both reports once, so that they are known and in the cache, and leaves A.
@@ -217,8 +218,8 @@ func TestKilledLessons(t *testing.T) {
 	}
 	mark := "SIEGEBOOK_KILLED=" + temp
 	build := func() *exec.Cmd {
-		cmd := exec.Command("toyreport", "build", "--notebooks", notebooks, "--lessons", "run", "--only", "lesson", "--cache", filepath.Join(course, "cache"),
-			"--blocks", blocksOf["A"], "--out", filepath.Join(y.dir, "site"))
+		cmd := exec.Command("toyreport", "build", "--notebooks", notebooks, "--lessons", "run", "--only", "lesson",
+			"--cache", filepath.Join(course, "cache"), "--blocks", blocksOf["A"], "--out", filepath.Join(y.dir, "site"))
 		cmd.Env = append(os.Environ(), mark, "TMPDIR="+temp)
 		return cmd
 	}
@@ -227,7 +228,8 @@ func TestKilledLessons(t *testing.T) {
 	kills, delay := 0, 200*time.Millisecond
 	for ; ; delay *= 2 {
 		if out := faulttest.Signal(t, build(), syscall.SIGKILL, faulttest.After(delay)); !out.Killed {
-			if out.Code != 0 || !strings.Contains(out.Output, " of 1 notebook") { // 0 if a killed one had kept its results
+			// 0 if a killed one had kept its results
+			if out.Code != 0 || !strings.Contains(out.Output, " of 1 notebook") {
 				t.Fatalf("the build that was not killed: exit code %d: %s", out.Code, out.Output)
 			}
 			break
@@ -340,7 +342,8 @@ func TestFileSizeLimit(t *testing.T) {
 		limited := y.command("B", target)
 		limited.Args = append([]string{"sh", "-c", `ulimit -f 8; exec "$@"`, "sh"}, limited.Args...)
 		limited.Path, limited.Err = "/bin/sh", nil
-		if out := faulttest.Run(t, limited, 1); !strings.Contains(out, "file too large; make room, or name another place") {
+		if out := faulttest.Run(t, limited, 1); !strings.Contains(out, "file too large; make room, or name another "+
+			"place") {
 			t.Errorf("%s: %s", target, out)
 		}
 		if y.which(target) != "A" {
@@ -359,7 +362,8 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 	faulttest.ReadOnly(t, y.dir)
 	for target, flag := range map[string]string{"site": "--out", "report.html": "--single"} {
-		if out := faulttest.Run(t, y.command("B", target), 1); !strings.Contains(out, "read-only file system; name a place that you may write to") {
+		if out := faulttest.Run(t, y.command("B", target), 1); !strings.Contains(out,
+			"read-only file system; name a place that you may write to") {
 			t.Errorf("%s: %s", target, out)
 		}
 		check := exec.Command("toyreport", "check", flag, filepath.Join(y.dir, target), "--cache", y.cache)

@@ -277,7 +277,8 @@ func tellFaults(s command.Streams, f *folder.Folder, err error) error {
 	}
 	for _, fault := range more {
 		text, err := readSource(f.Sources(), fault.File)
-		if lines := strings.Split(text, "\n"); err == nil && fault.Column == 0 && 0 < fault.Line && fault.Line <= len(lines) {
+		if lines := strings.Split(text, "\n"); err == nil && fault.Column == 0 && 0 < fault.Line &&
+			fault.Line <= len(lines) {
 			start, _ := mark(lines[fault.Line-1], 0, fault.Msg)
 			fault.Column = start + 1
 		}

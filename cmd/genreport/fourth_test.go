@@ -36,7 +36,8 @@ func TestFourthHeuristic(t *testing.T) {
 func buildWithFourth(t *testing.T) string {
 	dir, root := t.TempDir(), absolute(t, filepath.Join("..", ".."))
 	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {
-		filepath.Join(root, "analysis", "castle", "even_split.go"): absolute(t, filepath.Join("testdata", "fourth", "even_split.go")),
+		filepath.Join(root, "analysis", "castle", "even_split.go"): absolute(t, filepath.Join("testdata", "fourth",
+			"even_split.go")),
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +47,8 @@ func buildWithFourth(t *testing.T) string {
 		t.Fatal(err)
 	}
 	for _, program := range []string{"siegebook", "genreport"} {
-		build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-overlay", overlaid, "-o", filepath.Join(dir, program), "./cmd/"+program)
+		build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-overlay", overlaid, "-o",
+			filepath.Join(dir, program), "./cmd/"+program)
 		build.Dir = root
 		if out, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("go build %s: %v\n%s", program, err, out)
@@ -84,45 +86,55 @@ func fourthInCommands(t *testing.T, programs string) {
 		Algorithm, Winner string
 		Waves             int
 	}
-	if err := json.Unmarshal([]byte(output(t, "", siegebook, "solve", "castle", "10", "43", "8", "--algorithm", "even-split", "--json")), &line); err != nil {
+	if err := json.Unmarshal([]byte(output(t, "", siegebook, "solve", "castle", "10", "43", "8", "--algorithm",
+		"even-split", "--json")), &line); err != nil {
 		t.Fatal(err)
 	}
 	if line.Algorithm != "even-split" || line.Waves == 0 {
 		t.Errorf("%+v", line)
 	}
-	contains(t, "solve", output(t, "", siegebook, "solve", "castle", "10", "43", "8", "--algorithm", "even-split"), "even-split: the "+line.Winner)
+	contains(t, "solve", output(t, "", siegebook, "solve", "castle", "10", "43", "8", "--algorithm", "even-split"),
+		"even-split: the "+line.Winner)
 	help := strings.Join(strings.Fields(output(t, "", siegebook, "solve", "castle", "--help")), " ")
-	contains(t, "solve --help", help, "defenders-first, even-split, or published (its number only)", "even_split_winner, even_split_waves the battle of even split")
-	if out, err := exec.CommandContext(t.Context(), siegebook, "solve", "castle", "1", "1", "1", "--algorithm", "x").CombinedOutput(); err == nil {
+	contains(t, "solve --help", help, "defenders-first, even-split, or published (its number only)",
+		"even_split_winner, even_split_waves the battle of even split")
+	if out, err := exec.CommandContext(t.Context(), siegebook, "solve", "castle", "1", "1", "1", "--algorithm",
+		"x").CombinedOutput(); err == nil {
 		t.Errorf("there is no algorithm x: %s", out)
 	} else {
 		contains(t, "the error", string(out), "use one of exact, castle-first, defenders-first, even-split, published;")
 	}
 
-	sweep := table(t, output(t, "", siegebook, "sweep", "castle", "--soldiers", "10", "--castle", "43", "--defenders", "8"))
+	sweep := table(t, output(t, "", siegebook, "sweep", "castle", "--soldiers", "10", "--castle", "43", "--defenders",
+		"8"))
 	at := slices.Index(sweep[0], "even_split_winner")
-	if at < 1 || sweep[0][at-1] != "defenders_first_waves" || sweep[0][at+1] != "even_split_waves" || sweep[0][at+2] != "published_waves" {
+	if at < 1 || sweep[0][at-1] != "defenders_first_waves" || sweep[0][at+1] != "even_split_waves" ||
+		sweep[0][at+2] != "published_waves" {
 		t.Fatalf("the columns are %v", sweep[0])
 	}
 	if sweep[1][at] != line.Winner || sweep[1][at+1] != strconv.Itoa(line.Waves) {
 		t.Errorf("the sweep has %v, solve %+v", sweep[1], line)
 	}
-	contains(t, "sweep --help", output(t, "", siegebook, "sweep", "castle", "--help"), "even_split_winner, even_split_waves")
+	contains(t, "sweep --help", output(t, "", siegebook, "sweep", "castle", "--help"),
+		"even_split_winner, even_split_waves")
 	contains(t, "survey --help", output(t, "", siegebook, "survey", "castle", "--help"), "even-split")
-	survey := output(t, "", siegebook, "survey", "castle", "--soldiers", "10", "--castle", "43", "--defenders", "8", "--json")
+	survey := output(t, "", siegebook, "survey", "castle", "--soldiers", "10", "--castle", "43", "--defenders", "8",
+		"--json")
 	contains(t, "a survey", survey, `{"name":"even-split","battles":1,`)
 	batch := filepath.Join(t.TempDir(), "battles.csv")
 	if err := os.WriteFile(batch, []byte("soldiers,castle_hits,defenders_per_wave\n10,43,8\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := output(t, "", siegebook, "solve", "castle", "--batch", batch, "--columns", "even_split_waves"), "even_split_waves\n"+strconv.Itoa(line.Waves)+"\n"; got != want {
+	if got, want := output(t, "", siegebook, "solve", "castle", "--batch", batch, "--columns", "even_split_waves"),
+		"even_split_waves\n"+strconv.Itoa(line.Waves)+"\n"; got != want {
 		t.Errorf("a batch has %q, want %q", got, want)
 	}
 }
 
 func fourthInPages(t *testing.T, programs string) {
 	site := filepath.Join(t.TempDir(), "site")
-	output(t, "", filepath.Join(programs, "genreport"), "build", "--cache", testCacheFolder, "--notebooks", "off", "--grid", smallGrid, "--out", site)
+	output(t, "", filepath.Join(programs, "genreport"), "build", "--cache", testCacheFolder, "--notebooks", "off",
+		"--grid", smallGrid, "--out", site)
 	read := func(name string) string {
 		data, err := os.ReadFile(filepath.Join(site, filepath.FromSlash(name)))
 		if err != nil {
@@ -131,7 +143,8 @@ func fourthInPages(t *testing.T, programs string) {
 		return string(data)
 	}
 	column := func(name string) {
-		if header := table(t, read(name))[0]; !slices.Contains(header, "even split") && !slices.Contains(header, "even split, wave by wave") {
+		if header := table(t, read(name))[0]; !slices.Contains(header, "even split") &&
+			!slices.Contains(header, "even split, wave by wave") {
 			t.Errorf("%s has the columns %v", name, header)
 		}
 	}
@@ -143,8 +156,10 @@ func fourthInPages(t *testing.T, programs string) {
 	column("assets/castle-tests/tbl-tests.csv")
 	contains(t, "the tests", read("castle-tests.html"), "Even split is on the wrong side in ")
 	row("assets/castle-compared/tbl-matrix.csv")
-	contains(t, "the comparison", read("castle-compared.html"), `href="castle-agreement.html#even-split"`, "Even split ", "It finds the fewest waves in ")
-	contains(t, "the maps side by side", read("assets/castle-compared/fig-waves-lost.csv"), "\nEven split,right: none lost,")
+	contains(t, "the comparison", read("castle-compared.html"), `href="castle-agreement.html#even-split"`,
+		"Even split ", "It finds the fewest waves in ")
+	contains(t, "the maps side by side", read("assets/castle-compared/fig-waves-lost.csv"),
+		"\nEven split,right: none lost,")
 	contains(t, "the shares", read("assets/castle-compared/fig-shares.csv"), "\neven split,200,")
 	survey := read("assets/castle-compared/survey.json")
 	contains(t, "the survey", survey, `"name":"even-split"`)
@@ -154,7 +169,8 @@ func fourthInPages(t *testing.T, programs string) {
 		t.Fatal("the comparison names no command")
 	}
 	var printed bytes.Buffer
-	if err := json.Compact(&printed, []byte(output(t, "", filepath.Join(programs, "siegebook"), append([]string{"survey", "castle", "--soldiers"}, strings.Fields(command)...)...))); err != nil {
+	if err := json.Compact(&printed, []byte(output(t, "", filepath.Join(programs, "siegebook"),
+		append([]string{"survey", "castle", "--soldiers"}, strings.Fields(command)...)...))); err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.TrimSpace(printed.String()); got != strings.TrimSpace(survey) {
@@ -163,7 +179,8 @@ func fourthInPages(t *testing.T, programs string) {
 	contains(t, "the rows", read("assets/castle-agreement/fig-even-split.csv"), ",even-split,")
 	row("assets/castle-agreement/tbl-verdicts.csv")
 	read("assets/castle-agreement/fig-even-split.svg")
-	contains(t, "the agreement", read("castle-agreement.html"), `id="even-split"`, "Even split against the exact answer", "Even split is on the wrong side in ")
+	contains(t, "the agreement", read("castle-agreement.html"), `id="even-split"`,
+		"Even split against the exact answer", "Even split is on the wrong side in ")
 	column("assets/castle-cost/tbl-cost.csv")
 	column("assets/castle-cost/tbl-cost-castle.csv")
 	row("assets/castle-cost/tbl-laws.csv")
@@ -189,7 +206,8 @@ func fourthInLesson(t *testing.T, programs string) {
 			t.Fatal(err)
 		}
 	}
-	output(t, repository, filepath.Join(programs, "genreport"), "notebooks", "run", "--timeout", "10m", "--out", "ran", filepath.Join("notebooks", lesson))
+	output(t, repository, filepath.Join(programs, "genreport"), "notebooks", "run", "--timeout", "10m", "--out", "ran",
+		filepath.Join("notebooks", lesson))
 	data, err := os.ReadFile(filepath.Join(repository, "ran", lesson))
 	if err != nil {
 		t.Fatal(err)

@@ -38,12 +38,14 @@ func TestFreshScript(t *testing.T) {
 			env.Setenv("JUPYTER_DATA_DIR", filepath.Join(env.WorkDir, "jupyter"))
 			env.Setenv("GOCACHE", settings["GOCACHE"]) // what is compiled needs no second time, wherever modules lie
 			env.Setenv("GOMODCACHE", filepath.Join(env.WorkDir, "modules"))
-			env.Setenv("PROXY", "file://"+filepath.Join(settings["GOMODCACHE"], "cache", "download")+","+settings["GOPROXY"])
+			env.Setenv("PROXY", "file://"+filepath.Join(settings["GOMODCACHE"], "cache", "download")+","+
+				settings["GOPROXY"])
 			env.Setenv("GOPROXY", env.Getenv("PROXY"))
 			env.Defer(func() { _ = exec.Command("chmod", "-R", "u+w", env.Getenv("GOMODCACHE")).Run() })
 			explore := strings.NewReplacer("show.Figure(pictures.Trace(solution.Battle, solution.Strategy()))",
 				`show.Explore(pictures.Trace(solution.Battle, solution.Strategy()), \"castle-map\", \"n=10&s=43&d=8\")`).Replace(figureNotebook)
-			return errors.Join(os.WriteFile(filepath.Join(copied, "notebooks", "01-figure.ipynb"), []byte(figureNotebook), 0o644),
+			return errors.Join(os.WriteFile(filepath.Join(copied, "notebooks", "01-figure.ipynb"),
+				[]byte(figureNotebook), 0o644),
 				os.WriteFile(filepath.Join(env.WorkDir, "explore.ipynb"), []byte(explore), 0o644))
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
@@ -56,7 +58,8 @@ func TestFreshScript(t *testing.T) {
 func copyRepository(to string) error {
 	from := filepath.Join("..", "..")
 	for _, dir := range []string{"analysis", "cmd/engine", "internal", "notebooks/show", "report"} {
-		if err := os.CopyFS(filepath.Join(to, filepath.FromSlash(dir)), os.DirFS(filepath.Join(from, filepath.FromSlash(dir)))); err != nil {
+		if err := os.CopyFS(filepath.Join(to, filepath.FromSlash(dir)),
+			os.DirFS(filepath.Join(from, filepath.FromSlash(dir)))); err != nil {
 			return err
 		}
 	}
@@ -104,7 +107,8 @@ func clone(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: clone DIR TEXT")
 	}
 	dir := args[0]
-	notebook := strings.NewReplacer("analysis/castle", "analysis/which", "fmt.Println(castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}.MinWaves())",
+	notebook := strings.NewReplacer("analysis/castle", "analysis/which", "fmt.Println(castle.Battle{Soldiers: 10, "+
+		"CastleHits: 43, DefendersPerWave: 8}.MinWaves())",
 		`fmt.Println(\"which says\", which.Text)`).Replace(shortNotebook)
 	for name, text := range map[string]string{
 		"analysis/which/which.go":   "package which\n\nconst Text = \"" + args[1] + "\"\n",

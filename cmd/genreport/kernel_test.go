@@ -32,7 +32,8 @@ func TestKernelScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := t.TempDir()
-	spec, err := jupyter.Setup(t.Context(), jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels", jupyter.ProjectKernel)})
+	spec, err := jupyter.Setup(t.Context(), jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels",
+		jupyter.ProjectKernel)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,10 @@ func writeNotebooks(dir string) error {
 				"execution_count": nil, "outputs": []any{}, "source": strings.TrimSuffix(source, "\n"),
 			})
 		}
-		notebook, err := json.Marshal(map[string]any{"cells": cells, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 5})
+		notebook, err := json.Marshal(map[string]any{
+			"cells": cells, "metadata": map[string]any{}, "nbformat": 4,
+			"nbformat_minor": 5,
+		})
 		if err != nil {
 			return err
 		}

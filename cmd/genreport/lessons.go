@@ -44,8 +44,8 @@ func (f lessonFlags) checkFolder() error {
 	}
 	if _, err := os.Stat(filepath.Join(f.module(), "go.mod")); err != nil && f.Lessons != "text" {
 		return command.Usagef(
-			"--notebooks %s: cells import the packages of the folder above, %s, and it has no go.mod: name the notebooks of a clone of the repository, or run none of them (--lessons text)",
-			f.Notebooks, f.module(),
+			"--notebooks %s: cells import the packages of the folder above, %s, and it has no go.mod: name the "+
+				"notebooks of a clone of the repository, or run none of them (--lessons text)", f.Notebooks, f.module(),
 		)
 	}
 	return nil
@@ -68,7 +68,8 @@ func (c settings) complete(
 	}
 	var warnings []string
 	if c.Lessons != "text" {
-		kernel, err := newOwnKernel(c.cacheFolder(), c.module(), "", "./"+filepath.ToSlash(filepath.Base(folder))+"/...")
+		kernel, err := newOwnKernel(c.cacheFolder(), c.module(), "", "./"+filepath.ToSlash(filepath.Base(folder))+
+			"/...")
 		if err != nil {
 			return options, err
 		}

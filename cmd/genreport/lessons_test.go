@@ -28,7 +28,10 @@ func TestLessons(t *testing.T) {
 	}
 	write("01-battle.ipynb", shortNotebook)
 	write("02-another.ipynb", strings.ReplaceAll(shortNotebook, "43", "44"))
-	args := []string{"build", "--notebooks", notebooks, "--lessons", "run", "--cache", t.TempDir(), "--out", out, "--grid", "soldiers=12,castle=1:40,defenders=1:30"}
+	args := []string{
+		"build", "--notebooks", notebooks, "--lessons", "run", "--cache", t.TempDir(), "--out", out,
+		"--grid", "soldiers=12,castle=1:40,defenders=1:30",
+	}
 	build := func() string {
 		t.Helper()
 		var stdout, stderr bytes.Buffer

@@ -42,7 +42,8 @@ const smallGrid = "soldiers=12,castle=1:40,defenders=1:30"
 // run carries out the command in this process.
 func run(ctx context.Context, args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
-	code = command.Run(ctx, "genreport", args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &err}, execute)
+	code = command.Run(ctx, "genreport", args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &err},
+		execute)
 	return code, out.String(), err.String()
 }
 

@@ -175,8 +175,10 @@ func (c *notebooksRun) checkOut(files []notebookFile) error {
 		}
 		names[name] = file.path
 		original, err1 := os.Stat(file.path)
-		if copied, err2 := os.Stat(filepath.Join(c.Out, name)); err1 == nil && err2 == nil && os.SameFile(original, copied) {
-			return command.Usagef("--out %s: the copy would overwrite the notebook %s: name another folder", c.Out, file.path)
+		if copied, err2 := os.Stat(filepath.Join(c.Out, name)); err1 == nil && err2 == nil &&
+			os.SameFile(original, copied) {
+			return command.Usagef("--out %s: the copy would overwrite the notebook %s: name another folder", c.Out,
+				file.path)
 		}
 		if _, err := os.Stat(c.Out); errors.Is(err, fs.ErrNotExist) {
 			continue // it is made when there is something to write
@@ -198,7 +200,8 @@ func (c *notebooksRun) copyOf(file notebookFile) atomicfile.Target {
 		if err == nil {
 			err = file.notebook.CopyOf(old)
 		} else if large := (&limitedread.TooLarge{}); errors.As(err, &large) {
-			err = fmt.Errorf("it is larger than %d MiB, so it is no executed copy of siegebook's", maxCopy/limitedread.MiB)
+			err = fmt.Errorf("it is larger than %d MiB, so it is no executed copy of siegebook's",
+				maxCopy/limitedread.MiB)
 		}
 		if err != nil {
 			return atomicfile.Refuse("%w: move it away, or name another folder", err)

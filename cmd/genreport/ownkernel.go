@@ -48,7 +48,10 @@ func newOwnKernel(folder, repo, module, imports string) (ownKernel, error) {
 		}
 		folder, closing = temp.Path, func() { _ = temp.Remove() }
 	}
-	o := jupyter.SetupOptions{Repo: repo, Module: module, Dir: filepath.Join(folder, kernelFolder), Imports: []string{imports}}
+	o := jupyter.SetupOptions{
+		Repo: repo, Module: module, Dir: filepath.Join(folder, kernelFolder),
+		Imports: []string{imports},
+	}
 	safe := sync.OnceValue(secureTemporary)
 	var prepared, got sync.Once
 	var spec jupyter.Kernelspec
@@ -126,7 +129,8 @@ func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelsp
 		return own.ready, nil
 	}
 	spec, err := jupyter.FindKernelspec(name)
-	if err == nil && k.name != "" && !k.told && repo != "" && spec.Repo() != "" && !jupyter.SameFolder(repo, spec.Repo()) {
+	if err == nil && k.name != "" && !k.told && repo != "" && spec.Repo() != "" &&
+		!jupyter.SameFolder(repo, spec.Repo()) {
 		k.told = true
 		fmt.Fprintf(
 			k.streams.Err,

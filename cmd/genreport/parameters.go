@@ -21,11 +21,15 @@ type parameterFlags struct {
 func newParameterFlags(parameters []chapter.Parameter) parameterFlags {
 	var fields []reflect.StructField
 	for i, p := range parameters {
-		kind, tag := reflect.TypeFor[string](), fmt.Sprintf("name:%q placeholder:%q help:%q", p.Name, p.Placeholder, p.Help)
+		kind, tag := reflect.TypeFor[string](), fmt.Sprintf("name:%q placeholder:%q help:%q", p.Name, p.Placeholder,
+			p.Help)
 		if gathers(p) {
 			kind, tag = reflect.TypeFor[[]string](), tag+` sep:"none"`
 		}
-		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("Text%d", i), Type: kind, Tag: reflect.StructTag(tag)})
+		fields = append(fields, reflect.StructField{
+			Name: fmt.Sprintf("Text%d", i), Type: kind,
+			Tag: reflect.StructTag(tag),
+		})
 	}
 	return parameterFlags{kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}, parameters}
 }

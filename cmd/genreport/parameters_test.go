@@ -29,7 +29,10 @@ func TestParameterFlags(t *testing.T) {
 		{args: "--toy-blocks 1", want: chapter.Settings{"toy-blocks": "1"}},
 		{args: "--toy-blocks 1 --marbles=1", want: chapter.Settings{"toy-blocks": "1", "marbles": "1"}},
 		{args: "--marbles 2", err: "--marbles: too many"},
-		{args: "--marbles 1", follow: chapter.Settings{"toy-blocks": "1", "marbles": "2"}, want: chapter.Settings{"toy-blocks": "1", "marbles": "1"}},
+		{
+			args: "--marbles 1", follow: chapter.Settings{"toy-blocks": "1", "marbles": "2"},
+			want: chapter.Settings{"toy-blocks": "1", "marbles": "1"},
+		},
 		{follow: chapter.Settings{"toy-blocks": "2", "marbles": "1"}, err: "--toy-blocks: too many"},
 	} {
 		grammar := struct {
@@ -49,10 +52,13 @@ func TestParameterFlags(t *testing.T) {
 		}
 		grammar.follow(c.follow)
 		got, err := grammar.settings(t.Context())
-		if (err == nil) != (c.err == "") || err != nil && err.Error() != c.err || err == nil && !maps.Equal(got, c.want) {
+		if (err == nil) != (c.err == "") || err != nil && err.Error() != c.err || err == nil &&
+			!maps.Equal(got, c.want) {
 			t.Errorf("%q: %v, %v, want %v, %s", c.args, got, err, c.want, c.err)
 		}
-		if _, err := parser.Parse([]string{"--help"}); err != nil || !strings.Contains(help.String(), `--toy-blocks=N    "Blocks", 'so called', \ and such.`) || !strings.Contains(help.String(), "--marbles=N|M     Marbles.") {
+		if _, err := parser.Parse([]string{"--help"}); err != nil ||
+			!strings.Contains(help.String(), `--toy-blocks=N    "Blocks", 'so called', \ and such.`) ||
+			!strings.Contains(help.String(), "--marbles=N|M     Marbles.") {
 			t.Errorf("%v, the help is\n%s", err, help.String())
 		}
 	}

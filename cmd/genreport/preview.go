@@ -99,7 +99,8 @@ func (p *preview) current() *edition {
 // server returns the server with its limits.
 func (p *preview) server(ctx context.Context) *http.Server {
 	return &http.Server{
-		Handler: p, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: headerSize,
+		Handler: p, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime,
+		IdleTimeout: idleTime, MaxHeaderBytes: headerSize,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 }
@@ -174,7 +175,8 @@ func missing(e *edition, coming bool) (status int, page []byte) {
 	}
 	if e.tree == nil || coming {
 		view.Pages = nil
-		status, view.Title, view.Text = http.StatusServiceUnavailable, "The report is being computed", "It appears here by itself when it is ready."
+		status, view.Title, view.Text = http.StatusServiceUnavailable, "The report is being computed",
+			"It appears here by itself when it is ready."
 		if len(e.faults) > 0 {
 			view.Title, view.Text = "The report cannot be built", "The reason stands above."
 		}
@@ -198,9 +200,10 @@ func send(w http.ResponseWriter, r *http.Request, status int, kind string, data 
 // contentType knows the kinds of files that a report has; the system's table is not asked.
 func contentType(name string) string {
 	kinds := map[string]string{
-		".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".csv": "text/csv; charset=utf-8", ".svg": "image/svg+xml",
-		".js": "text/javascript; charset=utf-8", ".json": "application/json", ".ipynb": "application/x-ipynb+json", ".txt": "text/plain; charset=utf-8",
-		".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp",
+		".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".csv": "text/csv; charset=utf-8",
+		".svg": "image/svg+xml", ".js": "text/javascript; charset=utf-8", ".json": "application/json",
+		".ipynb": "application/x-ipynb+json", ".txt": "text/plain; charset=utf-8", ".png": "image/png",
+		".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp",
 	}
 	if kind, ok := kinds[path.Ext(name)]; ok {
 		return kind

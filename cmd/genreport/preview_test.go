@@ -27,8 +27,9 @@ const samplePage = `<!DOCTYPE html>
 func samplePreview() *preview {
 	p := newPreview(hostRule{named: "127.0.0.1", port: "8000", local: true})
 	p.publish(site.Tree{
-		"index.html": []byte(samplePage), "a.html": []byte(samplePage + "a"), "style.css": []byte("p {}"), "assets/a/x.svg": []byte("<svg/>"),
-		"assets/a/x.csv": []byte("1"), "assets/a/x.ipynb": []byte("{}"), "assets/a/x.bin": []byte("?"), "assets/a/x.png": []byte("png"),
+		"index.html": []byte(samplePage), "a.html": []byte(samplePage + "a"), "style.css": []byte("p {}"),
+		"assets/a/x.svg": []byte("<svg/>"), "assets/a/x.csv": []byte("1"), "assets/a/x.ipynb": []byte("{}"),
+		"assets/a/x.bin": []byte("?"), "assets/a/x.png": []byte("png"),
 	}, nil)
 	return p
 }
@@ -98,12 +99,14 @@ func TestHosts(t *testing.T) {
 
 func TestMethods(t *testing.T) {
 	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "get"} {
-		if r := ask(samplePreview(), method, "127.0.0.1:8000", "/"); r.StatusCode != http.StatusMethodNotAllowed || r.Header.Get("Allow") != "GET, HEAD" {
+		if r := ask(samplePreview(), method, "127.0.0.1:8000", "/"); r.StatusCode != http.StatusMethodNotAllowed ||
+			r.Header.Get("Allow") != "GET, HEAD" {
 			t.Errorf("%s: %s", method, r.Status)
 		}
 	}
 	get, head := ask(samplePreview(), "GET", "localhost:8000", "/"), ask(samplePreview(), "HEAD", "localhost:8000", "/")
-	if head.StatusCode != 200 || body(t, head) != "" || head.Header.Get("Content-Length") != get.Header.Get("Content-Length") {
+	if head.StatusCode != 200 || body(t, head) != "" ||
+		head.Header.Get("Content-Length") != get.Header.Get("Content-Length") {
 		t.Errorf("HEAD: %s, %v", head.Status, head.Header)
 	}
 	if r := ask(samplePreview(), "HEAD", "localhost:8000", newsAddress); r.StatusCode != 200 || body(t, r) != "" {
@@ -114,10 +117,12 @@ func TestMethods(t *testing.T) {
 // TestPaths: what is not a name in the report is not there, whatever it may mean to a file system.
 func TestPaths(t *testing.T) {
 	for _, path := range []string{
-		"/../commands.go", "/..%2fcommands.go", "/assets/../index.html", "//index.html", "/./index.html", "/index.html/", "/assets/", "/assets/a",
-		"/etc/passwd", "/C:/x", `/..\commands.go`, "/index.html\x00", "/commands.go", "/-/", "/-/reload.js", "index.html/../../x", "/.siegebook",
+		"/../commands.go", "/..%2fcommands.go", "/assets/../index.html", "//index.html", "/./index.html",
+		"/index.html/", "/assets/", "/assets/a", "/etc/passwd", "/C:/x", `/..\commands.go`, "/index.html\x00",
+		"/commands.go", "/-/", "/-/reload.js", "index.html/../../x", "/.siegebook",
 	} {
-		if r := ask(samplePreview(), "GET", "127.0.0.1:8000", path); r.StatusCode != http.StatusNotFound || strings.Contains(body(t, r), "package main") {
+		if r := ask(samplePreview(), "GET", "127.0.0.1:8000", path); r.StatusCode != http.StatusNotFound ||
+			strings.Contains(body(t, r), "package main") {
 			t.Errorf("%q: %s", path, r.Status)
 		}
 	}
@@ -125,15 +130,18 @@ func TestPaths(t *testing.T) {
 
 func TestHeaders(t *testing.T) {
 	for path, kind := range map[string]string{
-		"/": "text/html; charset=utf-8", "/a.html": "text/html; charset=utf-8", "/style.css": "text/css; charset=utf-8", "/gone.html": "text/html; charset=utf-8",
-		"/assets/a/x.svg": "image/svg+xml", "/assets/a/x.csv": "text/csv; charset=utf-8", "/assets/a/x.ipynb": "application/x-ipynb+json",
-		"/assets/a/x.png": "image/png", "/assets/a/x.bin": "application/octet-stream", "/gone.txt": "text/plain; charset=utf-8", styleAddress: "text/css; charset=utf-8",
+		"/": "text/html; charset=utf-8", "/a.html": "text/html; charset=utf-8", "/style.css": "text/css; charset=utf-8",
+		"/gone.html": "text/html; charset=utf-8", "/assets/a/x.svg": "image/svg+xml",
+		"/assets/a/x.csv": "text/csv; charset=utf-8", "/assets/a/x.ipynb": "application/x-ipynb+json",
+		"/assets/a/x.png": "image/png", "/assets/a/x.bin": "application/octet-stream",
+		"/gone.txt": "text/plain; charset=utf-8", styleAddress: "text/css; charset=utf-8",
 	} {
 		h := ask(samplePreview(), "GET", "127.0.0.1:8000", path).Header
 		if h.Get("Content-Type") != kind {
 			t.Errorf("%s: type %q, want %q", path, h.Get("Content-Type"), kind)
 		}
-		if h.Get("Cache-Control") != "no-store" || h.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(h.Get("Content-Security-Policy"), "default-src 'none'") {
+		if h.Get("Cache-Control") != "no-store" || h.Get("X-Content-Type-Options") != "nosniff" ||
+			!strings.HasPrefix(h.Get("Content-Security-Policy"), "default-src 'none'") {
 			t.Errorf("%s: headers %v", path, h)
 		}
 	}
@@ -141,23 +149,31 @@ func TestHeaders(t *testing.T) {
 
 // TestInject: the policy of the page moves to the header and admits one more script, by its hash, and no other.
 func TestInject(t *testing.T) {
-	page, policy := inject([]byte(samplePage), `a"b.html`, "v1", []fault{{Place: "a.md:1:2:", Message: "<script>x</script>"}})
+	page, policy := inject([]byte(samplePage), `a"b.html`, "v1",
+		[]fault{{Place: "a.md:1:2:", Message: "<script>x</script>"}})
 	text := string(page)
-	for _, want := range []string{`data-page="a&#34;b.html" data-version="v1">"use strict";`, "&lt;script&gt;x&lt;/script&gt;", `<body id="top">` + "\n" + `<section class="preview-faults"`} {
+	for _, want := range []string{
+		`data-page="a&#34;b.html" data-version="v1">"use strict";`,
+		"&lt;script&gt;x&lt;/script&gt;", `<body id="top">` + "\n" + `<section class="preview-faults"`,
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %s:\n%s", want, text)
 		}
 	}
-	if strings.Contains(text, "Content-Security-Policy") || strings.Count(text, "<script") != 1 || !strings.HasSuffix(text, "</script>\n</body>\n</html>\n") {
+	if strings.Contains(text, "Content-Security-Policy") || strings.Count(text, "<script") != 1 ||
+		!strings.HasSuffix(text, "</script>\n</body>\n</html>\n") {
 		t.Errorf("the page is\n%s", text)
 	}
-	if policy != "default-src 'none'; style-src 'self'; script-src 'sha256-"+scriptHash(t, text)+"'; connect-src 'self'; frame-ancestors 'none'" {
+	if policy != "default-src 'none'; style-src 'self'; script-src 'sha256-"+scriptHash(t, text)+
+		"'; connect-src 'self'; frame-ancestors 'none'" {
 		t.Errorf("policy %s", policy)
 	}
-	if _, policy := inject([]byte(strings.Replace(samplePage, "script-src 'none'", "script-src 'sha256-abc='", 1)), "a", "v", nil); !strings.Contains(policy, "script-src 'sha256-abc=' 'sha256-") {
+	if _, policy := inject([]byte(strings.Replace(samplePage, "script-src 'none'", "script-src 'sha256-abc='", 1)), "a",
+		"v", nil); !strings.Contains(policy, "script-src 'sha256-abc=' 'sha256-") {
 		t.Errorf("the page's own script is locked out: %s", policy)
 	}
-	if _, policy := inject([]byte("<p>"), "a", "v", nil); !strings.HasPrefix(policy, barePolicy+"; script-src 'sha256-") {
+	if _, policy := inject([]byte("<p>"), "a", "v", nil); !strings.HasPrefix(policy,
+		barePolicy+"; script-src 'sha256-") {
 		t.Errorf("a page without a policy: %s", policy)
 	}
 }
@@ -169,9 +185,11 @@ func TestVersions(t *testing.T) {
 	before := p.current()
 	for name, change := range map[string]func(site.Tree) []fault{
 		"nothing": func(site.Tree) []fault { return nil }, "the page": func(t site.Tree) []fault { t["a.html"] = nil; return nil },
-		"another page": func(t site.Tree) []fault { t["index.html"] = nil; return nil }, "its figure": func(t site.Tree) []fault { t["assets/a/x.svg"] = nil; return nil },
-		"another figure": func(t site.Tree) []fault { t["assets/ab/x.svg"] = nil; return nil }, "style": func(t site.Tree) []fault { t["style.css"] = nil; return nil },
-		"fault": func(site.Tree) []fault { return []fault{{Message: "x"}} },
+		"another page":   func(t site.Tree) []fault { t["index.html"] = nil; return nil },
+		"its figure":     func(t site.Tree) []fault { t["assets/a/x.svg"] = nil; return nil },
+		"another figure": func(t site.Tree) []fault { t["assets/ab/x.svg"] = nil; return nil },
+		"style":          func(t site.Tree) []fault { t["style.css"] = nil; return nil },
+		"fault":          func(site.Tree) []fault { return []fault{{Message: "x"}} },
 	} {
 		tree := site.Tree{}
 		for name, data := range before.tree {
@@ -179,7 +197,8 @@ func TestVersions(t *testing.T) {
 		}
 		faults := change(tree)
 		now := (&edition{tree: tree, faults: faults}).version("a.html")
-		if want := name == "the page" || name == "its figure" || name == "style" || name == "fault"; (now != before.version("a.html")) != want {
+		if want := name == "the page" || name == "its figure" || name == "style" ||
+			name == "fault"; (now != before.version("a.html")) != want {
 			t.Errorf("%s: new version %v, want %v", name, !want, want)
 		}
 	}
@@ -197,7 +216,8 @@ func TestNews(t *testing.T) {
 	server.Start()
 	defer server.Close()
 	defer server.CloseClientConnections()
-	if c := server.Config; c.ReadHeaderTimeout <= 0 || c.ReadTimeout <= 0 || c.WriteTimeout <= 0 || c.IdleTimeout <= 0 || c.MaxHeaderBytes <= 0 {
+	if c := server.Config; c.ReadHeaderTimeout <= 0 || c.ReadTimeout <= 0 || c.WriteTimeout <= 0 ||
+		c.IdleTimeout <= 0 || c.MaxHeaderBytes <= 0 {
 		t.Errorf("a limit is missing: %+v", c)
 	}
 	lines := follow(t, server.URL, "a.html")
@@ -259,7 +279,8 @@ func TestBefore(t *testing.T) {
 	}{{nil, "The report is being computed"}, {[]fault{{Message: "the claim is wrong"}}, "the claim is wrong"}} {
 		p.publish(nil, c.faults)
 		r := ask(p, "GET", "localhost:8000", "/")
-		if text := body(t, r); r.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, c.want) || !strings.Contains(text, "EventSource") {
+		if text := body(t, r); r.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, c.want) ||
+			!strings.Contains(text, "EventSource") {
 			t.Errorf("%s: %s", r.Status, text)
 		}
 	}

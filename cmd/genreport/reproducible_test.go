@@ -27,13 +27,18 @@ func TestReproducible(t *testing.T) {
 	if testing.Short() {
 		t.Skip("computes everything twice")
 	}
-	there := surroundings{folder: "wo/anders, später", zone: "Pacific/Kiritimati", language: "tr_TR.UTF-8", umask: "027", cores: 1}
+	there := surroundings{
+		folder: "wo/anders, später", zone: "Pacific/Kiritimati", language: "tr_TR.UTF-8",
+		umask: "027", cores: 1,
+	}
 	if os.Getuid() == 0 {
 		there.user = 65534
 	}
 	here := surroundings{folder: "here", zone: "America/St_Johns", language: "C", umask: "022", cores: 7}
-	compare(t, here.build(t, "genreport", "--grid", smallGrid, "--out", "out/site"), there.build(t, "genreport", "--grid", smallGrid, "--out", "out/site"))
-	compare(t, here.build(t, "toyreport", "--single", "out/report.html"), there.build(t, "toyreport", "--single", "out/report.html"))
+	compare(t, here.build(t, "genreport", "--grid", smallGrid, "--out", "out/site"),
+		there.build(t, "genreport", "--grid", smallGrid, "--out", "out/site"))
+	compare(t, here.build(t, "toyreport", "--single", "out/report.html"), there.build(t, "toyreport", "--single",
+		"out/report.html"))
 }
 
 const shortNotebook = `{"cells": [
@@ -51,11 +56,15 @@ func TestReproducibleLesson(t *testing.T) {
 	}
 	args := []string{"--notebooks", "notebooks", "--lessons", "run", "--only", "lesson", "--out", "out/site"}
 	here := surroundings{folder: "here", zone: "America/St_Johns", language: "C", umask: "022", cores: 2}
-	there := surroundings{folder: "there/and/further", zone: "Asia/Kathmandu", language: "de_DE.UTF-8", umask: "027", cores: 1}
+	there := surroundings{
+		folder: "there/and/further", zone: "Asia/Kathmandu", language: "de_DE.UTF-8", umask: "027",
+		cores: 1,
+	}
 	first, second := here.build(t, "toyreport", args...), there.build(t, "toyreport", args...)
 	compare(t, first, second)
 	page := string(first["site/lesson-01-battle.html"])
-	if !strings.Contains(page, "<dd>1, of which 1 were run</dd>") || !strings.Contains(page, "<dt>kernel</dt> <dd>github.com/janpfeifer/gonb v") {
+	if !strings.Contains(page, "<dd>1, of which 1 were run</dd>") ||
+		!strings.Contains(page, "<dt>kernel</dt> <dd>github.com/janpfeifer/gonb v") {
 		t.Errorf("the stamp does not name what ran the lesson:\n%s", page)
 	}
 }
@@ -94,15 +103,17 @@ func (p surroundings) build(t *testing.T, name string, args ...string) map[strin
 	copyProgram(t, program, copied)
 	if slices.Contains(args, "--notebooks") {
 		copyCourse(t, work)
-		if err := os.WriteFile(filepath.Join(work, "notebooks", "01-battle.ipynb"), []byte(shortNotebook), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(work, "notebooks", "01-battle.ipynb"), []byte(shortNotebook),
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	args = append([]string{"build", "--cache", filepath.Join(home, "cache")}, args...)
-	cmd := exec.Command("sh", append([]string{"-c", "umask " + p.umask + `; mkdir out; exec "$@"`, "sh", copied}, args...)...)
+	cmd := exec.Command("sh", append([]string{"-c", "umask " + p.umask + `; mkdir out; exec "$@"`, "sh", copied},
+		args...)...)
 	cmd.Dir = work
-	cmd.Env = append(goEnvironment(t), "PATH="+os.Getenv("PATH"), "HOME="+home, "TZ="+p.zone, "LANG="+p.language, "LC_ALL="+p.language,
-		fmt.Sprint("GOMAXPROCS=", p.cores), "TMPDIR="+home)
+	cmd.Env = append(goEnvironment(t), "PATH="+os.Getenv("PATH"), "HOME="+home, "TZ="+p.zone, "LANG="+p.language,
+		"LC_ALL="+p.language, fmt.Sprint("GOMAXPROCS=", p.cores), "TMPDIR="+home)
 	if p.user != 0 {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: p.user, Gid: p.user}}
 		err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {

@@ -49,7 +49,8 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 		defer func() { _ = folder.Remove() }()
 		c.Cache = folder.Path
 	}
-	say := func(message string) { fmt.Fprintln(s.Err, command.Line(message)) } // places in front, where editors look for them
+	// places in front, where editors look for them
+	say := func(message string) { fmt.Fprintln(s.Err, command.Line(message)) }
 	d := &desk{log: say}
 	first, w, closing, err := set(ctx, s, d)
 	if err != nil {

@@ -157,7 +157,8 @@ func TestServe(t *testing.T) {
 		{"file back", func() { write(text("Back.")) }, has("Back.")},
 		{"folder replaced", func() {
 			folder := filepath.Dir(file)
-			must(os.Rename(folder, folder+"-old"), os.CopyFS(folder, os.DirFS(folder+"-old")), os.RemoveAll(folder+"-old"))
+			must(os.Rename(folder, folder+"-old"), os.CopyFS(folder, os.DirFS(folder+"-old")),
+				os.RemoveAll(folder+"-old"))
 			write(text("Another folder."))
 		}, has("Another folder.")},
 		{"and edited there", func() { replace(text("Edited there.")) }, has("Edited there.")},

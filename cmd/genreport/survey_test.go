@@ -73,7 +73,8 @@ func TestSurveyFile(t *testing.T) {
 	// The folder of the shards: the same survey, and each shard is computed again.
 	cut := filepath.Join(dir, "cut")
 	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", shards, "--out", cut)
-	whole, sum := must(os.ReadFile(filepath.Join(site, "assets", "castle-compared", "survey.json"))), must(os.ReadFile(filepath.Join(cut, "assets", "castle-compared", "survey.json")))
+	whole, sum := must(os.ReadFile(filepath.Join(site, "assets", "castle-compared", "survey.json"))),
+		must(os.ReadFile(filepath.Join(cut, "assets", "castle-compared", "survey.json")))
 	if string(whole) != string(sum) {
 		t.Errorf("the shards add up to %s, not to %s", sum, whole)
 	}
@@ -81,7 +82,9 @@ func TestSurveyFile(t *testing.T) {
 	text := string(must(os.ReadFile(list)))
 	refused := func(want string) {
 		t.Helper()
-		if _, stderr := genreport(2, "build", "--grid", smallGrid, "--survey", shards, "--out", filepath.Join(dir, "none")); strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr, "genreport: --survey "+shards+": "+want) {
+		if _, stderr := genreport(2, "build", "--grid", smallGrid, "--survey", shards, "--out",
+			filepath.Join(dir, "none")); strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr,
+			"genreport: --survey "+shards+": "+want) {
 			t.Errorf("%s, want %s", stderr, want)
 		}
 	}
@@ -100,13 +103,16 @@ func TestSurveyFile(t *testing.T) {
 	if err := os.RemoveAll(shards); err != nil {
 		t.Fatal(err)
 	}
-	if stdout, _ := genreport(0, "check", "--out", cut, "--trust-cache"); !strings.Contains(stdout, "computed again: all 65,600 battles in 5 shards\n") {
+	if stdout, _ := genreport(0, "check", "--out", cut, "--trust-cache"); !strings.Contains(stdout,
+		"computed again: all 65,600 battles in 5 shards\n") {
 		t.Error(stdout)
 	}
-	if err := os.WriteFile(list, []byte(strings.Replace(text, `"battles":[13120,`, `"battles":[13121,`, 1)), 0o644); err != nil {
+	if err := os.WriteFile(list, []byte(strings.Replace(text, `"battles":[13120,`, `"battles":[13121,`, 1)),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, stderr := genreport(1, "check", "--out", cut, "--trust-cache"); !strings.Contains(stderr, "survey of the report: shards of the survey: ") {
+	if _, stderr := genreport(1, "check", "--out", cut, "--trust-cache"); !strings.Contains(stderr,
+		"survey of the report: shards of the survey: ") {
 		t.Error(stderr)
 	}
 
@@ -116,21 +122,28 @@ func TestSurveyFile(t *testing.T) {
 	if err := os.WriteFile(tampered, append(sum, first.ReplaceAllString(text, `"totals":["x`)...), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", tampered, "--out", filepath.Join(dir, "tampered"))
-	if _, stderr := genreport(1, "check", "--out", filepath.Join(dir, "tampered"), "--trust-cache", "--seed", "9"); !strings.Contains(stderr, "the survey of the report is wrong: shard 1 of 5, computed again, has other totals") {
+	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", tampered, "--out",
+		filepath.Join(dir, "tampered"))
+	if _, stderr := genreport(1, "check", "--out", filepath.Join(dir, "tampered"), "--trust-cache", "--seed",
+		"9"); !strings.Contains(stderr, "the survey of the report is wrong: shard 1 of 5, computed again, has other "+
+		"totals") {
 		t.Error(stderr)
 	}
 
 	// The same battles, computed by the build: other pages, as these say where the numbers come from.
-	stdout, _ := genreport(1, "check", "--out", site, "--trust-cache", "--survey", "soldiers=1:20,castle=1:80,defenders=1:41")
-	if !strings.Contains(stdout, "different: castle-compared.html\n") || !regexp.MustCompile(`stamp: survey: sha256:[0-9a-f]{64}; here soldiers=1:20,castle=1:80,defenders=1:41\n`).MatchString(stdout) {
+	stdout, _ := genreport(1, "check", "--out", site, "--trust-cache", "--survey",
+		"soldiers=1:20,castle=1:80,defenders=1:41")
+	if !strings.Contains(stdout, "different: castle-compared.html\n") ||
+		!regexp.MustCompile(`stamp: survey: sha256:[0-9a-f]{64}; here soldiers=1:20,castle=1:80,defenders=1:41\n`).MatchString(stdout) {
 		t.Errorf("%s", stdout)
 	}
 
 	// A report of wrong numbers, which a sample cannot tell from right ones, is found wrong when it is checked.
 	wrong := file("wrong.json", regexp.MustCompile(`"checksum": "[0-9a-f]`).ReplaceAllString(survey, `"checksum": "0`))
-	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", wrong, "--out", filepath.Join(dir, "wrong"))
-	if _, stderr := genreport(1, "check", "--out", filepath.Join(dir, "wrong"), "--trust-cache"); !strings.Contains(stderr, "the survey of the report is wrong: checksum is said to be ") {
+	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", wrong, "--out",
+		filepath.Join(dir, "wrong"))
+	if _, stderr := genreport(1, "check", "--out", filepath.Join(dir, "wrong"),
+		"--trust-cache"); !strings.Contains(stderr, "the survey of the report is wrong: checksum is said to be ") {
 		t.Error(stderr)
 	}
 
@@ -142,11 +155,16 @@ func TestSurveyFile(t *testing.T) {
 	if stdout, _ := genreport(1, "check", "--out", site, "--trust-cache"); !strings.Contains(stdout, "survey.json") {
 		t.Errorf("white space is added: %s", stdout)
 	}
-	for _, text := range []string{strings.Replace(survey, `"battles": 65600`, `"battles": 65601`, 1), survey[:300], "", string(must(os.ReadFile(wrong)))} {
+	for _, text := range []string{
+		strings.Replace(survey, `"battles": 65600`, `"battles": 65601`, 1), survey[:300], "",
+		string(must(os.ReadFile(wrong))),
+	} {
 		if err := os.WriteFile(kept, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, stderr := genreport(1, "check", "--out", site, "--trust-cache"); strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "survey of the report: ") || !strings.Contains(stderr, "name the file that it was built with by --survey") {
+		if _, stderr := genreport(1, "check", "--out", site, "--trust-cache"); strings.Count(stderr, "\n") != 1 ||
+			!strings.Contains(stderr, "survey of the report: ") ||
+			!strings.Contains(stderr, "name the file that it was built with by --survey") {
 			t.Errorf("%.20q: %s", text, stderr)
 		}
 	}
@@ -160,18 +178,32 @@ func TestSurveyFile(t *testing.T) {
 		{"empty.json", "", "no survey of castle games: unexpected EOF", 2},
 		{"cut.json", survey[:len(survey)/2], "no survey of castle games: unexpected EOF", 2},
 		{"rows.csv", "soldiers,castle_hits\n1,2\n", "no survey of castle games: invalid character", 2},
-		{"schema.json", `{"placements":["left"]}`, `no survey of castle games: survey: json: unknown field "placements"`, 2},
-		{"sum.json", strings.Replace(survey, `"winnable": 2`, `"winnable": 3`, 1), "no survey of castle games: survey: ", 2},
-		{"algorithm.json", strings.ReplaceAll(survey, `"castle-first"`, `"my-own"`), `the survey cannot be right: algorithm "my-own": unknown here`, 2},
-		{"error.json", strings.Replace(survey, `"wrong_side":[3,6,2]`, `"wrong_side":[3,7,2]`, 1), "the survey cannot be right: castle-first: (3, 6, 2) is wrong_side, before (3, 7, 2)", 2},
+		{
+			"schema.json", `{"placements":["left"]}`,
+			`no survey of castle games: survey: json: unknown field "placements"`, 2,
+		},
+		{
+			"sum.json", strings.Replace(survey, `"winnable": 2`, `"winnable": 3`, 1),
+			"no survey of castle games: survey: ", 2,
+		},
+		{
+			"algorithm.json", strings.ReplaceAll(survey, `"castle-first"`, `"my-own"`),
+			`the survey cannot be right: algorithm "my-own": unknown here`, 2,
+		},
+		{
+			"error.json", strings.Replace(survey, `"wrong_side":[3,6,2]`, `"wrong_side":[3,7,2]`, 1),
+			"the survey cannot be right: castle-first: (3, 6, 2) is wrong_side, before (3, 7, 2)", 2,
+		},
 		{"none.json", "", "no such file", 1},
 	} {
 		path := filepath.Join(dir, c.name)
 		if c.code == 2 {
 			path = file(c.name, c.text)
 		}
-		_, stderr := genreport(c.code, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", path, "--out", none)
-		if !strings.HasPrefix(stderr, "genreport: --survey") || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") != 1 {
+		_, stderr := genreport(c.code, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", path,
+			"--out", none)
+		if !strings.HasPrefix(stderr, "genreport: --survey") || !strings.Contains(stderr, c.want) ||
+			strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: %s", c.name, stderr)
 		}
 	}
@@ -179,10 +211,12 @@ func TestSurveyFile(t *testing.T) {
 	if err := os.Truncate(large, 65<<20); err != nil {
 		t.Fatal(err)
 	}
-	if _, stderr := genreport(2, "build", "--survey", large, "--out", none); !strings.Contains(stderr, "larger than 64 MiB") {
+	if _, stderr := genreport(2, "build", "--survey", large, "--out", none); !strings.Contains(stderr,
+		"larger than 64 MiB") {
 		t.Error(stderr)
 	}
-	if _, stderr := genreport(2, "build", "--survey", "soldiers", "--out", none); !strings.Contains(stderr, `--survey: "soldiers" has no =`) {
+	if _, stderr := genreport(2, "build", "--survey", "soldiers", "--out", none); !strings.Contains(stderr,
+		`--survey: "soldiers" has no =`) {
 		t.Error(stderr)
 	}
 	if _, err := os.Stat(none); err == nil {

@@ -27,7 +27,8 @@ func TestTemporaryOfOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = kernel.spec(t.Context())
-		want := "TMPDIR: others may write to " + open + ", and so put wrong results and programs there: chmod go-w it, or name another folder"
+		want := "TMPDIR: others may write to " + open + ", and so put wrong results and programs there: chmod go-w " +
+			"it, or name another folder"
 		for _, err := range []error{err, kernel.modules(t.Context())} {
 			if err == nil || !strings.HasSuffix(err.Error(), want) {
 				t.Errorf("err = %v, want %s", err, want)

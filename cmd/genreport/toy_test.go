@@ -71,7 +71,8 @@ func toyBook() report.Book {
 		return report.BookPage{Slug: slug, File: file, Text: string(toyTexts[file].Data), Fill: fill}
 	}
 	house := content.Figure{
-		ID: "house", Light: content.Drawing(`<svg xmlns="http://www.w3.org/2000/svg"/>`), Width: 10, Height: 10, Alt: "A house of three blocks.",
+		ID: "house", Light: content.Drawing(`<svg xmlns="http://www.w3.org/2000/svg"/>`), Width: 10, Height: 10,
+		Alt: "A house of three blocks.",
 	}.Explored("castle-map", "n=19&s=50&d=15")
 	return report.Book{
 		Title: "Toys", Games: []chapter.Game{toy},

@@ -85,7 +85,10 @@ func TestForeignCache(t *testing.T) {
 	if code, _, stderr := run(t.Context(), named...); code != 0 {
 		t.Fatalf("a folder of one's own: exit code %d, %s", code, stderr)
 	}
-	for what, mode := range map[string]os.FileMode{"siegebook": 0o777, "siegebook/jupyter/kernels": 0o757, "siegebook/jupyter/kernels/siegebook/bin/gonb": 0o777} {
+	for what, mode := range map[string]os.FileMode{
+		"siegebook": 0o777, "siegebook/jupyter/kernels": 0o757,
+		"siegebook/jupyter/kernels/siegebook/bin/gonb": 0o777,
+	} {
 		path := filepath.Join(dir, filepath.FromSlash(what))
 		before, err := os.Stat(path)
 		if err != nil {
@@ -101,13 +104,16 @@ func TestForeignCache(t *testing.T) {
 				args = append([]string{"serve"}, args[3:]...)
 			}
 			code, _, stderr := run(t.Context(), args...)
-			if want := "genreport: --cache: others may write to " + path + ", and so put wrong results and programs there: chmod go-w it, or name another folder, or off\n"; code != 1 || stderr != want {
+			if want := "genreport: --cache: others may write to " + path +
+				", and so put wrong results and programs there: chmod go-w it, or name another folder, or " +
+				"off\n"; code != 1 || stderr != want {
 				t.Errorf("%s, %s: exit code %d, %s", what, verb, code, stderr)
 			}
 		}
 		if what == "siegebook" {
 			code, stdout, stderr := run(t.Context(), build...)
-			if code != 0 || !strings.HasPrefix(stderr, "genreport: warning: going on without a cache, which takes longer: others may write to "+path) {
+			if code != 0 || !strings.HasPrefix(stderr, "genreport: warning: going on without a cache, which takes "+
+				"longer: others may write to "+path) {
 				t.Errorf("%s, not named: exit code %d, %s%s", what, code, stdout, stderr)
 			}
 		}
@@ -128,7 +134,8 @@ func TestForeignCacheOfRuns(t *testing.T) {
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	files, err := notebookFiles{Files: []string{filepath.Join("..", "..", "notebooks", "01-battle-by-hand.ipynb")}}.read()
+	files, err := notebookFiles{Files: []string{filepath.Join("..", "..", "notebooks",
+		"01-battle-by-hand.ipynb")}}.read()
 	if err != nil {
 		t.Fatal(err)
 	}

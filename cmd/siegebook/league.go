@@ -101,8 +101,11 @@ var leagueColumns = map[string][]leagueColumn{
 
 var (
 	rightColumn   = leagueColumn{"right", func(t listing.Tally) any { return t.Right }}
-	percentColumn = leagueColumn{"percent", func(t listing.Tally) any { return json.Number(percent(t.Right, t.Battles)) }}
-	firstColumn   = leagueColumn{"first error", func(t listing.Tally) any { return cmp.Or(t.First(), "-") }}
+	percentColumn = leagueColumn{
+		"percent",
+		func(t listing.Tally) any { return json.Number(percent(t.Right, t.Battles)) },
+	}
+	firstColumn = leagueColumn{"first error", func(t listing.Tally) any { return cmp.Or(t.First(), "-") }}
 )
 
 func battleColumns(unit string) []leagueColumn {

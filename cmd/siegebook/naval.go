@@ -91,8 +91,8 @@ type tournamentNaval struct {
 func (c *tournamentNaval) Run(ctx context.Context, s streams) error {
 	t := c.tournament(int(min(int64(c.Players), naval.MaxPlayers+1)))
 	if err := t.Validate(); err != nil {
-		return command.Usagef("--players %d: a knockout needs a power of two from 2 to %d, use one such as 1024", c.Players,
-			naval.MaxPlayers)
+		return command.Usagef("--players %d: a knockout needs a power of two from 2 to %d, use one such as 1024",
+			c.Players, naval.MaxPlayers)
 	}
 	progress := s.StartProgress("tournament naval", int64(t.Players)-1, false)
 	statistics, err := t.Play(ctx, naval.Options{Progress: progress.Set})

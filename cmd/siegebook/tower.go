@@ -66,7 +66,8 @@ type solveTower struct {
 // Run answers for one battle.
 func (c *solveTower) Run(ctx context.Context, s streams) error {
 	battle := tower.Battle{
-		Soldiers: int64(c.Soldiers), HitsPerTower: int64(c.Hits), KillsPerTower: int64(c.Kills), Towers: int64(c.Towers),
+		Soldiers: int64(c.Soldiers), HitsPerTower: int64(c.Hits), KillsPerTower: int64(c.Kills),
+		Towers: int64(c.Towers),
 	}
 	switch {
 	case c.Strategy.random:

@@ -48,7 +48,10 @@ func (b antBoard) address() string {
 
 // place is where in the picture of the board a cell is.
 func (b antBoard) place(cell int) point {
-	return point{(float64(cell%b.columns) + 0.5) / float64(b.columns), (float64(cell/b.columns) + 0.5) / float64(b.rows)}
+	return point{
+		(float64(cell%b.columns) + 0.5) / float64(b.columns),
+		(float64(cell/b.columns) + 0.5) / float64(b.rows),
+	}
 }
 
 func (b antBoard) army() []ants.Ant {
@@ -99,7 +102,8 @@ func (b antBoard) words(p *player, rule ants.Rule) []string {
 func cellWords(p *player) string {
 	p.Helper()
 	p.settle()
-	words := inHost[[]string](p, `return [...host.querySelectorAll("[role=gridcell]")].map((e) => e.getAttribute("aria-label"));`)
+	words := inHost[[]string](p,
+		`return [...host.querySelectorAll("[role=gridcell]")].map((e) => e.getAttribute("aria-label"));`)
 	for i := range words {
 		words[i] = strings.TrimSuffix(words[i], ", in range of the chosen cell")
 	}
@@ -116,7 +120,8 @@ func (b antBoard) decided(p *player, ant int) {
 	for _, rule := range ants.Rules() {
 		p.settle() // what is told above the rules may grow, and they move
 		p.push(mouse, rule.String())
-		p.wants(fmt.Sprintf("the board %s by %v", b.address(), rule), strings.Join(b.words(p, rule), "; "), func() string { return cellWords(p) })
+		p.wants(fmt.Sprintf("the board %s by %v", b.address(), rule), strings.Join(b.words(p, rule), "; "),
+			func() string { return cellWords(p) })
 	}
 	army := b.army()
 	if ant >= len(army) {
@@ -187,7 +192,8 @@ func playAnts(p *player) {
 		b.decided(p, p.random.IntN(len(b.army())))
 	}
 	p.focus(`.x-board [tabindex="0"]`) // the cell that was chosen last
-	p.press(0, input.PageUp, input.Home, input.ArrowDown, input.ArrowRight, input.Digit3, input.ArrowRight, input.KeyD, input.ArrowRight, input.Delete)
+	p.press(0, input.PageUp, input.Home, input.ArrowDown, input.ArrowRight, input.Digit3, input.ArrowRight, input.KeyD,
+		input.ArrowRight, input.Delete)
 	b.cells[b.columns+1], b.cells[b.columns+2], b.cells[b.columns+3] = 'C', 'D', '.'
 	b.decided(p, 0)
 	p.push("", "Undo")

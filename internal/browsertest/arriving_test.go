@@ -50,10 +50,14 @@ func TestFormulasThatArrive(t *testing.T) {
 		want                []string
 	}{
 		{"sound", `<math><msub><mi>x</mi>`, `<mn>1</mn></msub></math>`, nil},
-		{"a part lacks", `<math><msub><mi>x</mi>`, `</msub></math>`, []string{`a formula has too few parts, or too many: <msub><mi>x</mi></msub>`}},
+		{
+			"a part lacks", `<math><msub><mi>x</mi>`, `</msub></math>`,
+			[]string{`a formula has too few parts, or too many: <msub><mi>x</mi></msub>`},
+		},
 	} {
 		w.open(arriving(t, test.first, test.second))
-		problems := slices.DeleteFunc(w.problems(), func(p string) bool { return strings.HasPrefix(p, "the page asks for ") })
+		problems := slices.DeleteFunc(w.problems(),
+			func(p string) bool { return strings.HasPrefix(p, "the page asks for ") })
 		if got := slices.Compact(problems); !slices.Equal(got, test.want) {
 			t.Errorf("%s: found are %q, want %q", test.name, got, test.want)
 		}

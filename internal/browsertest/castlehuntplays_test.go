@@ -45,7 +45,10 @@ func huntVerdict(n, x int64) string {
 		return "The castle wins with the fall of the castle"
 	}
 	home, waves, winner := n, int64(0), castle.Soldiers
-	b, s := castle.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: 1}, castle.State{Soldiers: n - x, Defenders: uint64(x)}
+	b, s := castle.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: 1}, castle.State{
+		Soldiers:  n - x,
+		Defenders: uint64(x),
+	}
 	for next := s; x > 0; s = next {
 		_, all := s.Moves()
 		waves++
@@ -75,7 +78,8 @@ func playCastleHunt(p *player) {
 		point := fmt.Sprintf(">(%s, %s)<", commas(fmt.Sprint(n)), commas(fmt.Sprint(x)))
 		p.wants("the picture", "true", func() string {
 			drawn := inHost[string](p, `return decodeURIComponent(host.querySelector(".x-plate > img").src);`)
-			return fmt.Sprint(strings.Contains(drawn, point) || strings.Contains(drawn, strings.Replace(point, ">", ">↑ ", 1)))
+			return fmt.Sprint(strings.Contains(drawn, point) ||
+				strings.Contains(drawn, strings.Replace(point, ">", ">↑ ", 1)))
 		})
 	}
 	p.begin("")
@@ -120,7 +124,8 @@ func playCastleHunt(p *player) {
 	judged()
 	p.choose("beside", "none")
 	judged()
-	for _, x := range []string{"39", "40", "1000", "9223372036854775807"} { // up to the ceiling of the plane, and beyond
+	// up to the ceiling of the plane, and beyond
+	for _, x := range []string{"39", "40", "1000", "9223372036854775807"} {
 		p.write("n", "40")
 		p.write("x", x)
 		judged()
@@ -183,7 +188,8 @@ func playCastleWait(p *player) {
 		}
 		p.wantsText("Your fewest waves so far")
 	}
-	p.wants("the address", "true", func() string { return fmt.Sprint(strings.Contains(p.state().Hash, fmt.Sprintf(",%d", last))) })
+	p.wants("the address", "true",
+		func() string { return fmt.Sprint(strings.Contains(p.state().Hash, fmt.Sprintf(",%d", last))) })
 	p.choose("rows", "all")
 	p.wantsText(fmt.Sprintf("The fewest waves are %d", b.MinWaves()))
 	p.begin("n=9223372036854775807&s=9223372036854775806&d=9223372036854775805&f=1")
@@ -278,7 +284,8 @@ func playCastleCounts(p *player) {
 		p.wantsText(fmt.Sprintf("In wave %d ", p.whole("wave")))
 	}
 	p.begin("n=30&s=2000&d=20") // too many cells
-	p.wants("the problem", "true", func() string { return fmt.Sprint(strings.Contains(p.state().Problem, "table cells")) })
+	p.wants("the problem", "true",
+		func() string { return fmt.Sprint(strings.Contains(p.state().Problem, "table cells")) })
 	p.begin("n=150&s=450&d=75&convention=complete")
 	open()
 	judged()
@@ -336,7 +343,8 @@ func playCastleGuess(p *player) {
 		if few+many == 0 {
 			return fmt.Sprintf("All %d battles are right.", all)
 		}
-		return fmt.Sprintf("%d of %d battles are wrong: %d that they win, and %d that they do not.", few+many, all, few, many)
+		return fmt.Sprintf("%d of %d battles are wrong: %d that they win, and %d that they do not.", few+many, all, few,
+			many)
 	}
 	line := func() (all []int64) {
 		p.Helper()
@@ -379,7 +387,8 @@ func playCastleGuess(p *player) {
 	var best []string
 	for s := int64(1); s <= 12; s++ { // the true border of four soldiers
 		d := int64(0)
-		for d < 8 && (castle.Battle{Soldiers: 4, CastleHits: s, DefendersPerWave: d + 1}).Solve().Winner == castle.Soldiers {
+		for d < 8 && (castle.Battle{Soldiers: 4, CastleHits: s, DefendersPerWave: d +
+			1}).Solve().Winner == castle.Soldiers {
 			d++
 		}
 		best = append(best, fmt.Sprint(d))

@@ -28,7 +28,8 @@ func TestAnswerWithoutScript(t *testing.T) {
 	if found == nil {
 		t.Fatal("there is no answer")
 	}
-	if want := fmt.Sprintf("Wave 1: %s soldiers, 0 defenders, %s castle hits.", found[1], found[2]); string(found[3]) != want {
+	if want := fmt.Sprintf("Wave 1: %s soldiers, 0 defenders, %s castle hits.", found[1],
+		found[2]); string(found[3]) != want {
 		t.Errorf("%q, want %q", found[3], want)
 	}
 }
@@ -49,7 +50,10 @@ func playCastlePlay(p *player) {
 		p.wantsText(content.ForPeople("From the start: " + b.Reach() + ". " + b.HelpedWin()))
 	}
 	for round, hand := range []pointer{mouse, touch, ""} {
-		b := castle.Battle{Soldiers: 5 + p.random.Int64N(40), CastleHits: 20 + p.random.Int64N(80), DefendersPerWave: 3 + p.random.Int64N(20)}
+		b := castle.Battle{
+			Soldiers: 5 + p.random.Int64N(40), CastleHits: 20 + p.random.Int64N(80),
+			DefendersPerWave: 3 + p.random.Int64N(20),
+		}
 		p.begin(fmt.Sprintf("n=%d&s=%d&d=%d", b.Soldiers, b.CastleHits, b.DefendersPerWave))
 		state, winner := b.Start(), castle.Undecided
 		var moves []string
@@ -66,13 +70,18 @@ func playCastlePlay(p *player) {
 			state, winner = b.Step(state, order)
 			moves = append(moves, fmt.Sprint(order))
 			if winner == castle.Undecided {
-				p.wantsRow(playedWaves, fmt.Sprint(len(moves)), state.Soldiers, int64(state.Defenders), state.CastleHits)
+				p.wantsRow(playedWaves, fmt.Sprint(len(moves)), state.Soldiers, int64(state.Defenders),
+					state.CastleHits)
 			}
 		}
 		p.wantsInAddress(strings.Join(moves, ","))
-		p.wantsText(map[castle.Winner]string{castle.Undecided: "Shoot!", castle.Soldiers: "You win in", castle.Castle: "The castle wins in wave", castle.Tie: "A tie:"}[winner])
+		p.wantsText(map[castle.Winner]string{
+			castle.Undecided: "Shoot!", castle.Soldiers: "You win in",
+			castle.Castle: "The castle wins in wave", castle.Tie: "A tie:",
+		}[winner])
 		shown := p.state()
-		p.begin(fmt.Sprintf("n=%d&s=%d&d=%d&moves=%s", b.Soldiers, b.CastleHits, b.DefendersPerWave, strings.Join(moves, ",")))
+		p.begin(fmt.Sprintf("n=%d&s=%d&d=%d&moves=%s", b.Soldiers, b.CastleHits, b.DefendersPerWave,
+			strings.Join(moves, ",")))
 		if again := p.state(); again.Answers["answer"] != shown.Answers["answer"] || again.Problem != "" {
 			p.Errorf("from its address it comes back as %+v, not as %+v", again, shown)
 		}
@@ -85,11 +94,14 @@ func (p *player) asksAndLoses() {
 	p.Helper()
 	seen := func(want string, is bool) {
 		p.Helper()
-		p.wants("that it says: "+want, fmt.Sprint(is), func() string { return fmt.Sprint(strings.Contains(p.state().Text, want)) })
+		p.wants("that it says: "+want, fmt.Sprint(is),
+			func() string { return fmt.Sprint(strings.Contains(p.state().Text, want)) })
 	}
 	table := func() float64 {
 		p.settle()
-		return inHost[float64](p, `return host.querySelector(given[0]).getBoundingClientRect().top - host.getBoundingClientRect().top;`, playedWaves)
+		return inHost[float64](p,
+			`return host.querySelector(given[0]).getBoundingClientRect().top - host.getBoundingClientRect().top;`,
+			playedWaves)
 	}
 	b := castle.Battle{Soldiers: 19, CastleHits: 50, DefendersPerWave: 15}
 	verdict := "From the start: " + b.Reach() + ". " + b.HelpedWin()
@@ -108,9 +120,11 @@ func (p *player) asksAndLoses() {
 		p.push(mouse, fmt.Sprintf("Shoot! Wave %d", wave))
 		if wave == 2 {
 			p.wantsRow(playedWaves, "2", 12, 22, 20)
-			p.wants("what has changed", "Castle hits: 20 (−11), Defenders: 22 (−8 +15), Soldiers: 12 (−7)", func() string {
-				return inHost[string](p, `return host.querySelector(".x-plate > img").alt.match(/[A-Z][a-z ]+: \d+ \(.*?\)/g)?.join(", ") ?? "";`)
-			})
+			p.wants("what has changed", "Castle hits: 20 (−11), Defenders: 22 (−8 +15), Soldiers: 12 (−7)",
+				func() string {
+					return inHost[string](p,
+						`return host.querySelector(".x-plate > img").alt.match(/[A-Z][a-z ]+: \d+ \(.*?\)/g)?.join(", ") ?? "";`)
+				})
 			p.push("", "Can I still win?")
 			p.wantsText("No, the castle wins. From here you can hold out until wave 4 at most.")
 		}
@@ -124,7 +138,8 @@ func (p *player) asksAndLoses() {
 func (p *player) wantsRemarks(want string) {
 	p.Helper()
 	p.wants("what the orders were worth", want, func() string {
-		return inHost[string](p, `return [...host.querySelectorAll(given[0] + " tbody tr")].map((row) => row.lastElementChild.textContent).join(", ");`, playedWaves)
+		return inHost[string](p,
+			`return [...host.querySelectorAll(given[0] + " tbody tr")].map((row) => row.lastElementChild.textContent).join(", ");`, playedWaves)
 	})
 }
 
@@ -135,7 +150,8 @@ func (p *player) leavesGames() {
 		p.Helper()
 		p.wants("the preset", want, func() string {
 			p.settle()
-			return inHost[string](p, `return [...host.querySelectorAll("[aria-pressed=true]")].map((e) => e.textContent).join();`)
+			return inHost[string](p,
+				`return [...host.querySelectorAll("[aria-pressed=true]")].map((e) => e.textContent).join();`)
 		})
 	}
 	p.begin("n=19&s=50&d=15&moves=0,8")

@@ -48,7 +48,10 @@ func playCastleMap(p *player) {
 		p.judged()
 		p.wantsAddress(fmt.Sprintf("n=%d&s=%d&d=%d&view=&play=exact", b.Soldiers, b.CastleHits, b.DefendersPerWave))
 	}
-	for name, keys := range map[string][]input.Key{"n": {input.Home, input.ArrowRight, input.PageUp}, "s": {input.End, input.ArrowLeft}, "d": {input.PageDown, input.ArrowUp}} {
+	for name, keys := range map[string][]input.Key{
+		"n": {input.Home, input.ArrowRight, input.PageUp},
+		"s": {input.End, input.ArrowLeft}, "d": {input.PageDown, input.ArrowUp},
+	} {
 		p.slide(name, keys...)
 		p.judged()
 	}
@@ -66,7 +69,10 @@ func playCastleMap(p *player) {
 	p.focus(plane)
 	p.press(0, input.ArrowRight, input.ArrowRight, input.ArrowUp)
 	p.press(input.ShiftLeft, input.ArrowLeft)
-	if got, want := p.battle(), (castle.Battle{Soldiers: before.Soldiers, CastleHits: before.CastleHits + 2 - 10, DefendersPerWave: before.DefendersPerWave + 1}); got != want {
+	if got, want := p.battle(), (castle.Battle{
+		Soldiers: before.Soldiers, CastleHits: before.CastleHits + 2 - 10,
+		DefendersPerWave: before.DefendersPerWave + 1,
+	}); got != want {
 		p.Errorf("the arrow keys lead from %v to %v, want %v", before, got, want)
 	}
 	p.judged()
@@ -94,18 +100,21 @@ func playLongSiege(p *player) {
 	p.begin("")
 	p.push(mouse, "a very long siege")
 	p.judged()
-	if cut := inHost[[]string](p, `return [...host.querySelectorAll("input[type=number]")].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.value);`); len(cut) > 0 {
+	if cut := inHost[[]string](p,
+		`return [...host.querySelectorAll("input[type=number]")].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.value);`); len(cut) > 0 {
 		p.Errorf("the numbers %q do not fit into their fields", cut)
 	}
 	if !strings.Contains(drawn(), ">4e+18<") {
 		p.Errorf("the castle's axis has no ticks: %.2000s", drawn())
 	}
 	// On a telephone five columns of 19 digits do not fit; there they scroll.
-	if over := inHost[int](p, `if (innerWidth < 700) return 0; const e = host.querySelector(".x-scroll"); return e.scrollWidth - e.clientWidth;`); over > 0 {
+	if over := inHost[int](p,
+		`if (innerWidth < 700) return 0; const e = host.querySelector(".x-scroll"); return e.scrollWidth - e.clientWidth;`); over > 0 {
 		p.Errorf("the battle wave by wave is %d pixels too wide", over)
 	}
 	p.begin("n=1000&s=4611686018427387903&d=999&view=4611686018427387878,987,1,1,50")
-	if text := drawn(); !strings.Contains(text, ">castle hits s − 4,611,686,018,427,387,878<") || !strings.Contains(text, ">40<") {
+	if text := drawn(); !strings.Contains(text, ">castle hits s − 4,611,686,018,427,387,878<") ||
+		!strings.Contains(text, ">40<") {
 		p.Errorf("close by the axis does not count from its first number: %.2000s", text)
 	}
 }
@@ -140,7 +149,8 @@ func playCastleCompared(p *player) {
 		p.Errorf("the next difference is %q", p.answer("answer"))
 	}
 	p.begin("n=20&sa=9&sz=5")
-	p.wants("the problem", "last castle hits (sz) = 5: the first are 9, choose that or more", func() string { return p.state().Problem })
+	p.wants("the problem", "last castle hits (sz) = 5: the first are 9, choose that or more",
+		func() string { return p.state().Problem })
 	p.begin("")
 	p.compared()
 }
@@ -159,7 +169,10 @@ func (p *player) compared() {
 		p.Fatal(err)
 	}
 	fewest := b.MinWaves()
-	want := map[castle.Verdict]string{castle.Right: "right", castle.WrongSide: "✗ wrong side", castle.TooMany: "+ too many waves", castle.TooFew: "− too few waves"}[says.SoldiersVerdict(fewest)]
+	want := map[castle.Verdict]string{
+		castle.Right: "right", castle.WrongSide: "✗ wrong side",
+		castle.TooMany: "+ too many waves", castle.TooFew: "− too few waves",
+	}[says.SoldiersVerdict(fewest)]
 	if extra := says.ExtraWaves(fewest); extra > 0 {
 		want += fmt.Sprintf(" (%d more)", extra)
 	}

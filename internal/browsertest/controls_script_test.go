@@ -48,14 +48,16 @@ func knobs(t *testing.T, id, kernel string, list ...map[string]any) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("<div class=\"siegebook-controls\" id=\"%s\" data-spec=\"%s\"><p>Run this cell.</p></div>\n<script>\n%s</script>\n",
-		id, html.EscapeString(string(spec)), strings.Replace(string(script), "ID", id, 1))
+	return fmt.Sprintf("<div class=\"siegebook-controls\" id=\"%s\" data-spec=\"%s\"><p>Run this "+
+		"cell.</p></div>\n<script>\n%s</script>\n", id, html.EscapeString(string(spec)), strings.Replace(string(script),
+		"ID", id, 1))
 }
 
 // controlsPage opens outputs in a page of Jupyter with a kernel that stands in.
 func controlsPage(t *testing.T, outputs ...string) *rod.Page {
 	t.Helper()
-	return openHTML(t, "<!doctype html><title>controls</title><body data-base-url=\"/\">"+kernelInPage+strings.Join(outputs, ""))
+	return openHTML(t, "<!doctype html><title>controls</title><body data-base-url=\"/\">"+kernelInPage+
+		strings.Join(outputs, ""))
 }
 
 // openHTML opens a page.
@@ -89,23 +91,36 @@ func TestControlsScript(t *testing.T) {
 	tab := controlsPage(t, old,
 		knobs(t, "k-range", "one", number("range", "5")),
 		knobs(t, "k-play", "one", number("steps", "6")),
-		knobs(t, "k-choice", "one", map[string]any{"kind": "choice", "name": "c", "words": []string{" a", "", "b "}, "start": "b "}),
+		knobs(t, "k-choice", "one", map[string]any{
+			"kind": "choice", "name": "c", "words": []string{" a", "", "b "},
+			"start": "b ",
+		}),
 		knobs(t, "k-field", "one", number("field", "5")),
 		knobs(t, "k-other", "two", number("range", "5")),
 	)
 	for _, step := range []struct{ what, script, want string }{
-		{"there are controls but in the output without a script", `[...document.querySelectorAll(".siegebook-controls")].map((e) => e.childElementCount > 0)`, `[false,true,true,true,true,true]`},
-		{"no shortcuts of a front end are for what takes keys", `document.querySelectorAll("input, select, button").length - document.querySelectorAll("[data-lm-suppress-shortcuts]:is(input, select, button)").length`, `0`},
+		{
+			"there are controls but in the output without a " +
+				"script", `[...document.querySelectorAll(".siegebook-controls")].map((e) => e.childElementCount > 0)`,
+			`[false,true,true,true,true,true]`,
+		},
+		{"no shortcuts of a front end are for what takes " +
+			"keys", `document.querySelectorAll("input, select, button").length - document.querySelectorAll("[data-lm-suppress-shortcuts]:is(input, select, button)").length`, `0`},
 		{"each has begun", `asked.map((a) => a.do)`, `["begin","begin","begin","begin","begin"]`},
 
-		{"one question at a time, and the last move counts", `put("k-range", 6), put("k-range", 7), put("k-range", 8), drawn("k-range"), drawn("k-range"), moves("k-range")`, `["6","8"]`},
+		{"one question at a time, and the last move " +
+			"counts", `put("k-range", 6), put("k-range", 7), put("k-range", 8), drawn("k-range"), drawn("k-range"), moves("k-range")`, `["6","8"]`},
 		{
-			"a drawing that takes long is said to", `put("k-range", 9), later(2000), document.querySelector("#k-range p").hidden || document.querySelector("#k-range p").textContent`,
-			`"Still drawing, and the next picture waits for it. To end it, interrupt the kernel and run the cell."`,
+			"a drawing that takes long is said to",
+			`put("k-range", 9), later(2000), document.querySelector("#k-range p").hidden || document.querySelector("#k-range p").textContent`, `"Still drawing, and the next picture waits for it. To end it, interrupt the kernel and run the cell."`,
 		},
 		{"until it is there", `drawn("k-range"), document.querySelector("#k-range p").hidden`, `true`},
 
-		{"words are not trimmed", `put("k-choice", " a"), drawn("k-choice"), put("k-choice", ""), drawn("k-choice"), moves("k-choice")`, `[" a",""]`},
+		{
+			"words are not trimmed",
+			`put("k-choice", " a"), drawn("k-choice"), put("k-choice", ""), drawn("k-choice"), moves("k-choice")`,
+			`[" a",""]`,
+		},
 		{"a field has room for its longest number", `input("k-field").size`, `7`},
 		{"what is typed is", `put("k-field", " 7 "), moves("k-field")`, `["7"]`},
 
@@ -113,13 +128,29 @@ func TestControlsScript(t *testing.T) {
 		{"and one more, when that is drawn and was seen", `drawn("k-play"), later(500), moves("k-play")`, `["7","8"]`},
 		{"it is not faster when it was paused and goes on", `drawn("k-play"), document.querySelector("#k-play button").click(), document.querySelector("#k-play button").click(),
 			[moves("k-play").at(-1), [...timers.values()].filter((t) => t.ms === 500).length]`, `["9",0]`},
-		{"at the end it stops", `drawn("k-play"), later(500), later(500), [moves("k-play").length, document.querySelector("#k-play button").textContent]`, `[3,"▶ play"]`},
-		{"from the end it begins anew", `document.querySelector("#k-play button").click(), moves("k-play").at(-1)`, `"-100000"`},
-		{"paused while it draws, it stays", `document.querySelector("#k-play button").click(), drawn("k-play"), later(500), moves("k-play").at(-1)`, `"-100000"`},
+		{
+			"at the end it stops",
+			`drawn("k-play"), later(500), later(500), [moves("k-play").length, document.querySelector("#k-play button").textContent]`, `[3,"▶ play"]`,
+		},
+		{
+			"from the end it begins anew", `document.querySelector("#k-play button").click(), moves("k-play").at(-1)`,
+			`"-100000"`,
+		},
+		{
+			"paused while it draws, it stays",
+			`document.querySelector("#k-play button").click(), drawn("k-play"), later(500), moves("k-play").at(-1)`,
+			`"-100000"`,
+		},
 
-		{"they have taken the place of the text for those who see none", `document.body.textContent.includes("Run this cell.")`, `false`},
-		{"without their kernel controls are dead, others live", `sockets[0].onclose(), [...document.querySelectorAll("input, select, button")].map((e) => e.disabled)`, `[true,true,true,true,true,false]`},
-		{"when the page is left, the others end", `dispatchEvent(new Event("pagehide")), asked.filter((a) => a.do === "end").map((a) => a.id)`, `["k-other"]`},
+		{"they have taken the place of the text for those who see " +
+			"none", `document.body.textContent.includes("Run this cell.")`, `false`},
+		{"without their kernel controls are dead, others " +
+			"live", `sockets[0].onclose(), [...document.querySelectorAll("input, select, button")].map((e) => e.disabled)`, `[true,true,true,true,true,false]`},
+		{
+			"when the page is left, the others end",
+			`dispatchEvent(new Event("pagehide")), asked.filter((a) => a.do === "end").map((a) => a.id)`,
+			`["k-other"]`,
+		},
 	} {
 		if got := eval(t, tab, `() => (`+step.script+`)`).Value.JSON("", ""); got != step.want {
 			t.Errorf("%s: %s, want %s", step.what, got, step.want)
@@ -130,7 +161,10 @@ func TestControlsScript(t *testing.T) {
 // TestControlsExported: in a page that is not one of Jupyter, such as an exported notebook, nothing moves, and a line
 // says where it would.
 func TestControlsExported(t *testing.T) {
-	output := knobs(t, "k", "one", map[string]any{"kind": "range", "name": "n", "least": "1", "most": "9", "start": "5"})
+	output := knobs(t, "k", "one", map[string]any{
+		"kind": "range", "name": "n", "least": "1", "most": "9",
+		"start": "5",
+	})
 	tab := openHTML(t, "<!doctype html><title>exported</title><div class=output>"+output+
 		"<p class=siegebook-values>n = 5</p></div>")
 	got := eval(t, tab, `() => [document.querySelector("input").disabled, document.querySelector("[role=status]").innerText,

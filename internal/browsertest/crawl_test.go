@@ -98,7 +98,8 @@ func crawl(t *testing.T, dir string) []string {
 		}
 	}
 	for name, led := range files {
-		if !led && !strings.Contains(styles, name) && path.Ext(name) != ".html" && name != ".siegebook" && name != "SHA256SUMS" {
+		if !led && !strings.Contains(styles, name) && path.Ext(name) != ".html" && name != ".siegebook" &&
+			name != "SHA256SUMS" {
 			problems = append(problems, name+": nothing leads there")
 		}
 	}
@@ -111,8 +112,9 @@ func follow(from, link string, pages map[string]markup, files map[string]bool) s
 	switch {
 	case err != nil:
 		return "is no address"
-	case u.Scheme == "https" || u.Scheme == "http" || u.Scheme == "mailto" || strings.HasPrefix(link, "data:image/") || strings.HasPrefix(link, "data:,") ||
-		strings.HasPrefix(link, "data:text/csv;") || strings.HasPrefix(link, "data:application/json;") || strings.HasPrefix(link, "data:application/octet-stream;"):
+	case u.Scheme == "https" || u.Scheme == "http" || u.Scheme == "mailto" || strings.HasPrefix(link, "data:image/") ||
+		strings.HasPrefix(link, "data:,") || strings.HasPrefix(link, "data:text/csv;") ||
+		strings.HasPrefix(link, "data:application/json;") || strings.HasPrefix(link, "data:application/octet-stream;"):
 		return ""
 	case u.Scheme != "" || u.Host != "" || path.IsAbs(u.Path):
 		return "leaves the report"

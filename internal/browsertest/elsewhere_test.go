@@ -47,7 +47,8 @@ func TestElsewhere(t *testing.T) {
 			}
 		}
 		if inFile := followAll(t, w, r.single); inFolder == 0 || inFile != inFolder {
-			t.Errorf("figures that can be moved elsewhere: the folder has %d, the report as one file %d", inFolder, inFile)
+			t.Errorf("figures that can be moved elsewhere: the folder has %d, the report as one file %d", inFolder,
+				inFile)
 		}
 	})
 }

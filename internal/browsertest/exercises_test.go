@@ -44,7 +44,10 @@ var solved = map[string]func(v map[string]int64) []int64{
 	"castle-ask-waves": func(v map[string]int64) []int64 { return []int64{battleIn(v).Solve().MinWaves} },
 	"castle-ask-army": func(v map[string]int64) []int64 {
 		n := int64(1)
-		for (castle.Battle{Soldiers: n, CastleHits: v["s"], DefendersPerWave: v["s"]}).Solve().Winner != castle.Soldiers {
+		for (castle.Battle{
+			Soldiers: n, CastleHits: v["s"],
+			DefendersPerWave: v["s"],
+		}).Solve().Winner != castle.Soldiers {
 			n++
 		}
 		return []int64{n}

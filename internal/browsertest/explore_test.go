@@ -110,12 +110,14 @@ func TestPlaysInOneFile(t *testing.T) {
 func (p *player) touchSliders() []state {
 	p.Helper()
 	states := []state{p.state()}
-	for _, name := range inHost[[]string](p, `return [...host.querySelectorAll(".x-number:has([type=range]) [type=number]")].filter((e) => e.checkVisibility() && !e.disabled).map((e) => e.name);`) {
+	for _, name := range inHost[[]string](p,
+		`return [...host.querySelectorAll(".x-number:has([type=range]) [type=number]")].filter((e) => e.checkVisibility() && !e.disabled).map((e) => e.name);`) {
 		p.slide(name, input.ArrowRight)
 		states = append(states, p.state())
 	}
 	for i, s := range states {
-		states[i].Text, states[i].Said = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.Text), strings.TrimSpace(s.Said))), ""
+		states[i].Text, states[i].Said = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.Text),
+			strings.TrimSpace(s.Said))), ""
 		states[i].Hash = "" // it names the block, where a page has several
 	}
 	return states

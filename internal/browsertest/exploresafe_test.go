@@ -15,17 +15,20 @@ import (
 
 // notNumbers are no whole numbers of any explorable, as they stand in an address.
 var notNumbers = []string{
-	"<img src=x onerror=" + strike("address") + ">", "%3Cimg%20src%3Dx%20onerror%3D" + strike("escaped") + "%3E", "<script>" + strike("script") + "</script>",
-	"99999999999999999999", "9223372036854775808", "-5", "0", "-9223372036854775809", "NaN", "Infinity", "1e999", "1e3", "0x10", "1.5", "", "%", "%E0%A4%A", "%00", "１２", "1 2",
-	"javascript:" + strike("javascript"), "${" + strike("template") + "}", "constructor", "%F0%9F%92%A3", strings.Repeat("9", 5000),
+	"<img src=x onerror=" + strike("address") + ">", "%3Cimg%20src%3Dx%20onerror%3D" + strike("escaped") + "%3E",
+	"<script>" + strike("script") + "</script>", "99999999999999999999", "9223372036854775808", "-5", "0",
+	"-9223372036854775809", "NaN", "Infinity", "1e999", "1e3", "0x10", "1.5", "", "%", "%E0%A4%A", "%00", "１２", "1 2",
+	"javascript:" + strike("javascript"), "${" + strike("template") + "}", "constructor", "%F0%9F%92%A3",
+	strings.Repeat("9", 5000),
 }
 
 // otherAddresses are what somebody may write instead of a state.
 func otherAddresses() []string {
 	return []string{
-		"<img src=x onerror=" + strike("hash") + ">", "n", "=", "&&&", "=5&=6", "n=1&n=2&n=%", "__proto__=1", "__proto__.struck=1&constructor=x", "constructor=1&toString=2&hasOwnProperty=3",
-		"unknown=5", "moves=" + strings.Repeat("1,", 3000), "n=" + strings.Repeat("<b>", 500_000), strings.Repeat("n=5&", 400_000), "%", "%zz=%zz",
-		"gone:n=5", "constructor:n=5", ":n=5", "::::", "fig-phase:", strings.Repeat("a", 2_000_000),
+		"<img src=x onerror=" + strike("hash") + ">", "n", "=", "&&&", "=5&=6", "n=1&n=2&n=%", "__proto__=1",
+		"__proto__.struck=1&constructor=x", "constructor=1&toString=2&hasOwnProperty=3", "unknown=5",
+		"moves=" + strings.Repeat("1,", 3000), "n=" + strings.Repeat("<b>", 500_000), strings.Repeat("n=5&", 400_000),
+		"%", "%zz=%zz", "gone:n=5", "constructor:n=5", ":n=5", "::::", "fig-phase:", strings.Repeat("a", 2_000_000),
 	}
 }
 
@@ -133,7 +136,8 @@ func TestHostileAddresses(t *testing.T) {
 				}
 				extreme = append(extreme, p.block+":"+strings.Join(settings, "&"))
 			}
-			numbers := inHost[map[string]string](p, `return Object.fromEntries([...host.querySelectorAll("input[type=number]")].map((e) => [e.name, e.min]));`)
+			numbers := inHost[map[string]string](p,
+				`return Object.fromEntries([...host.querySelectorAll("input[type=number]")].map((e) => [e.name, e.min]));`)
 			slowest := max(
 				p.harm(wrong, func(address string) bool {
 					name, value, _ := strings.Cut(strings.TrimPrefix(address, p.block+":"), "=")
@@ -143,7 +147,8 @@ func TestHostileAddresses(t *testing.T) {
 				p.harm(extreme, func(string) bool { return false }),
 				p.harm(otherAddresses(), func(string) bool { return false }),
 			)
-			for _, first := range []string{"n=<img src=x onerror=" + strike("load") + ">", p.block + ":" + names[0] + "=99999999999999999999", "n=" + strings.Repeat("9", 100_000)} {
+			for _, first := range []string{"n=<img src=x onerror=" + strike("load") + ">", p.block + ":" + names[0] +
+				"=99999999999999999999", "n=" + strings.Repeat("9", 100_000)} {
 				w.open(fileURL(p.page) + "#" + first)
 				p.settle()
 				if struck := inHost[[]string](p, `return globalThis.struck ?? [];`); len(struck) > 0 {
@@ -151,7 +156,8 @@ func TestHostileAddresses(t *testing.T) {
 				}
 			}
 			p.begin(start)
-			if got := p.state(); got.Problem != "" || fmt.Sprint(got.Answers) != fmt.Sprint(want.Answers) || fmt.Sprint(got.Fields) != fmt.Sprint(want.Fields) {
+			if got := p.state(); got.Problem != "" || fmt.Sprint(got.Answers) != fmt.Sprint(want.Answers) ||
+				fmt.Sprint(got.Fields) != fmt.Sprint(want.Fields) {
 				p.Errorf("after all this it starts with %+v, before with %+v", got, want)
 			}
 			for _, problem := range p.problems() {
@@ -163,7 +169,10 @@ func TestHostileAddresses(t *testing.T) {
 }
 
 // extremes are whole numbers that may make a function of the engine stumble.
-var extremes = []int64{0, 1, 2, 3, 7, 100, 1000, 65536, 1 << 31, 1 << 32, 1 << 53, 1<<53 + 1, 1 << 62, math.MaxInt64 - 1, math.MaxInt64, -1}
+var extremes = []int64{
+	0, 1, 2, 3, 7, 100, 1000, 65536, 1 << 31, 1 << 32, 1 << 53, 1<<53 + 1, 1 << 62,
+	math.MaxInt64 - 1, math.MaxInt64, -1,
+}
 
 // TestHostileAddressesFail shows that the addresses would do harm on a page that takes them as they are.
 func TestHostileAddressesFail(t *testing.T) {
@@ -177,13 +186,15 @@ func TestHostileAddressesFail(t *testing.T) {
 		if got.Foreign == 0 || got.Problem != "" {
 			t.Errorf("%+v", got)
 		}
-		p.wants("what ran", "[address]", func() string { return fmt.Sprint(inHost[[]string](p, `return globalThis.struck ?? [];`)) })
+		p.wants("what ran", "[address]",
+			func() string { return fmt.Sprint(inHost[[]string](p, `return globalThis.struck ?? [];`)) })
 	})
 }
 
 var policyOfPage = regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`)
 
-const explorePolicy = "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; trusted-types siegebook"
+const explorePolicy = "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; " +
+	"trusted-types siegebook"
 
 // TestPolicies: the pages of the report run scripts where there is something to explore, and nowhere else but in the
 // search. Of lessons, those whose pictures are the report's have something to explore; TestExplorer of package site

@@ -101,8 +101,8 @@ func TestExploreSpeed(t *testing.T) {
 			}
 			slices.Sort(loads)
 			slices.Sort(usable)
-			t.Logf("an empty page is there after %.0f ms, the map is drawn after %.0f ms (medians of %d)", loads[len(loads)/2],
-				usable[len(usable)/2], len(loads))
+			t.Logf("an empty page is there after %.0f ms, the map is drawn after %.0f ms (medians of %d)",
+				loads[len(loads)/2], usable[len(usable)/2], len(loads))
 			p.begin("n=100&s=200&d=100") // a map of 400 by 200 cells
 			p.settle()
 			for _, name := range []string{"n", "s", "d"} {

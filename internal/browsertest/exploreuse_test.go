@@ -44,7 +44,8 @@ func (p *player) axe(source string) []string {
 	if len(a.Passed) < 10 {
 		p.Errorf("only %d rules of axe-core pass: %q", len(a.Passed), a.Passed)
 	}
-	findings := slices.DeleteFunc(a.Findings, func(f string) bool { return strings.HasPrefix(f, "label-content-name-mismatch (incomplete)") })
+	findings := slices.DeleteFunc(a.Findings,
+		func(f string) bool { return strings.HasPrefix(f, "label-content-name-mismatch (incomplete)") })
 	return append(findings, inHost[[]string](p, mislabelled)...)
 }
 
@@ -93,7 +94,9 @@ func (p *player) reach() []string {
 			break
 		}
 	}
-	return append(problems, inHost[[]string](p, stops+`return [...stopsToSee].filter((e) => e.isConnected).map((e) => "out of the keyboard's reach: " + name(e));`)...)
+	return append(problems,
+		inHost[[]string](p, stops+
+			`return [...stopsToSee].filter((e) => e.isConnected).map((e) => "out of the keyboard's reach: " + name(e));`)...)
 }
 
 // tooSmall returns what a finger can hardly hit: less than 24 pixels wide or high, where it is not a part of a text. A

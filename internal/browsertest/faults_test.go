@@ -53,10 +53,14 @@ func (f fault) compare(t *testing.T, problems []string) {
 	missing := slices.DeleteFunc(slices.Clone(f.want), func(want string) bool {
 		return slices.ContainsFunc(problems, func(problem string) bool { return strings.HasPrefix(problem, want) })
 	})
-	more := slices.DeleteFunc(slices.Clone(problems), func(problem string) bool { return slices.ContainsFunc(f.want, begins(problem)) })
+	more := slices.DeleteFunc(slices.Clone(problems), func(problem string) bool {
+		return slices.ContainsFunc(f.want,
+			begins(problem))
+	})
 	if len(missing)+len(more) > 0 {
 		text, _ := os.ReadFile(f.page)
-		t.Errorf("%s does not find %q, and finds %q too: %s", f.check, missing, more, strings.TrimPrefix(string(text), barePageHead))
+		t.Errorf("%s does not find %q, and finds %q too: %s", f.check, missing, more, strings.TrimPrefix(string(text),
+			barePageHead))
 	}
 }
 
@@ -68,7 +72,10 @@ func TestFaultsAreFound(t *testing.T) {
 	axeCore := axeSource(t)
 	looked := func(f fault, tab *rod.Page, heard *seen, width int, dark bool) []string {
 		// The browser's own log repeats a failed request.
-		repeats := func(p string) bool { return strings.HasPrefix(p, "the browser says: ") && strings.Contains(p, "ERR_") }
+		repeats := func(p string) bool {
+			return strings.HasPrefix(p, "the browser says: ") &&
+				strings.Contains(p, "ERR_")
+		}
 		return slices.DeleteFunc(look(t, tab, heard, f.page, width, dark), repeats)
 	}
 	shown := func(f fault, width int, name string, args ...any) []string {

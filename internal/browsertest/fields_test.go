@@ -25,7 +25,8 @@ func TestFields(t *testing.T) {
 			}
 			played[p.kind] = true
 			p.begin("")
-			wrong := inHost[string](p, `return [...host.querySelectorAll("input[type=number]")].map((e) => e.name + "=1e9").join("&");`)
+			wrong := inHost[string](p,
+				`return [...host.querySelectorAll("input[type=number]")].map((e) => e.name + "=1e9").join("&");`)
 			for _, address := range []string{"", wrong} {
 				if address != "" {
 					p.begin(address)
@@ -56,7 +57,10 @@ button.addEventListener("click", () => { if (box.value !== "1") BigInt(1.5); });
 		w.open(fileURL(page))
 		p := &player{t, w, game{page, "fig-a", "a", "n=1"}, nil}
 		found := strings.Join(append(inHost[[]string](p, fieldsPlay, 1), p.problems()...), "\n")
-		for _, want := range []string{`range = "7": it shows “`, `n = "": nobody says what is wrong`, "a script fails: "} {
+		for _, want := range []string{
+			`range = "7": it shows “`, `n = "": nobody says what is wrong`,
+			"a script fails: ",
+		} {
 			if !strings.Contains(found, want) {
 				t.Errorf("not found is %s in:\n%s", want, found)
 			}

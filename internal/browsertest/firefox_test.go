@@ -90,7 +90,8 @@ func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(firefoxSettings(dark)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(firefox(t), "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0", "about:blank")
+	cmd := exec.Command(firefox(t), "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0",
+		"about:blank")
 	cmd.Env = append(os.Environ(), "HOME="+profile, "MOZ_CRASHREPORTER_DISABLE=1", "MOZ_DISABLE_AUTO_SAFE_MODE=1")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	said, err := cmd.StderrPipe()
@@ -289,7 +290,10 @@ func (w *firefoxWindow) open(address string) {
 
 func (w *firefoxWindow) resize(width, height int) {
 	w.t.Helper()
-	w.must("browsingContext.setViewport", map[string]any{"context": w.context, "viewport": map[string]int{"width": width, "height": height}}, nil)
+	w.must("browsingContext.setViewport", map[string]any{
+		"context":  w.context,
+		"viewport": map[string]int{"width": width, "height": height},
+	}, nil)
 }
 
 // eval returns what a function in the page returns, as JSON.
@@ -330,14 +334,18 @@ func (w *firefoxWindow) stroke(with pointer, points ...point) {
 		}
 	}
 	actions = append(actions, map[string]any{"type": "pointerUp", "button": 0})
-	w.perform(map[string]any{"type": "pointer", "id": string(with), "parameters": map[string]any{"pointerType": string(with)}, "actions": actions})
+	w.perform(map[string]any{
+		"type": "pointer", "id": string(with),
+		"parameters": map[string]any{"pointerType": string(with)}, "actions": actions,
+	})
 }
 
 // namedKeys are the keys without a letter, as WebDriver writes them.
 var namedKeys = map[input.Key]rune{
-	input.Tab: 0xE004, input.Enter: 0xE007, input.ShiftLeft: 0xE008, input.ControlLeft: 0xE009, input.Escape: 0xE00C, input.Space: ' ', input.PageUp: 0xE00E,
-	input.PageDown: 0xE00F, input.End: 0xE010, input.Home: 0xE011, input.ArrowLeft: 0xE012, input.ArrowUp: 0xE013, input.ArrowRight: 0xE014,
-	input.ArrowDown: 0xE015, input.Delete: 0xE017, input.Backspace: 0xE003,
+	input.Tab: 0xE004, input.Enter: 0xE007, input.ShiftLeft: 0xE008, input.ControlLeft: 0xE009, input.Escape: 0xE00C,
+	input.Space: ' ', input.PageUp: 0xE00E, input.PageDown: 0xE00F, input.End: 0xE010, input.Home: 0xE011,
+	input.ArrowLeft: 0xE012, input.ArrowUp: 0xE013, input.ArrowRight: 0xE014, input.ArrowDown: 0xE015,
+	input.Delete: 0xE017, input.Backspace: 0xE003,
 }
 
 func (w *firefoxWindow) press(hold input.Key, keys ...input.Key) {

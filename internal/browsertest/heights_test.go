@@ -51,8 +51,9 @@ func TestHeights(t *testing.T) {
 					got := inHost[struct{ Needed, Reserved float64 }](p, measured, width)
 					heights = append(heights, int(got.Needed))
 					if !*update && (got.Needed > got.Reserved+2 || got.Needed < got.Reserved-48) {
-						p.Errorf("%d pixels wide, it is %g pixels high, and %g are reserved: to record its height, run go test -run '^TestHeights$' ./internal/browsertest -update",
-							width, got.Needed, got.Reserved)
+						p.Errorf("%d pixels wide, it is %g pixels high, and %g are reserved: to record its height, "+
+							"run go test -run '^TestHeights$' ./internal/browsertest -update", width, got.Needed,
+							got.Reserved)
 					}
 				}
 				mu.Lock()
@@ -84,7 +85,8 @@ func highest(a, b []int) []int {
 // than a line of text.
 func heightsCSS(found map[string]map[string][]int) string {
 	var css strings.Builder
-	css.WriteString("/* The heights of explorables by their widths, in pixels: recorded by TestHeights of internal/browsertest, with -update. */\n")
+	css.WriteString("/* The heights of explorables by their widths, in pixels: recorded by TestHeights of " +
+		"internal/browsertest, with -update. */\n")
 	rule := func(selector string, heights []int) {
 		css.WriteString(selector + " {")
 		for i, width := range heightWidths {
@@ -103,7 +105,8 @@ func heightsCSS(found map[string]map[string][]int) string {
 			for i, height := range found[kind][start] {
 				if height < most[i]-24 {
 					// The edition of one file has the style inside, and is XML too: & is written as CSS writes it.
-					rule(selector+fmt.Sprintf(`[data-start="%s"]`, strings.ReplaceAll(start, "&", `\26 `)), found[kind][start])
+					rule(selector+fmt.Sprintf(`[data-start="%s"]`, strings.ReplaceAll(start, "&", `\26 `)),
+						found[kind][start])
 					break
 				}
 			}

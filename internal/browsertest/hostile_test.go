@@ -25,7 +25,9 @@ import (
 func strike(what string) string { return "(window.struck=window.struck||[]).push('" + what + "')" }
 
 func svgData(inside string) string {
-	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">`+inside+`</svg>`))
+	return "data:image/svg+xml;base64," +
+		base64.StdEncoding.EncodeToString([]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">`+inside+
+			`</svg>`))
 }
 
 // attacks are outputs of a notebook by their media types, each an attempt to run, to ask the network, to cover the page
@@ -38,45 +40,57 @@ func attacks() map[string][]string {
 			`<script src="https://example.org/x.js"></script>`,
 			`<img src="x" alt="p" onerror="` + strike("onerror") + `">`,
 			`<svg onload="` + strike("svg onload") + `"><script>` + strike("svg script") + `</script></svg>`,
-			`<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=` + strike("mutation") + `&gt;">`,
-			`<noscript><p title="</noscript><img src=x onerror=` + strike("noscript") + `>">`,
-			`<p onclick="` + strike("onclick") + `" onmouseover="` + strike("onmouseover") + `" tabindex="0" onfocus="` + strike("onfocus") + `">click</p>`,
-			`<details open ontoggle="` + strike("ontoggle") + `"><summary>x</summary>y</details>`,
-			`<input autofocus onfocus="` + strike("autofocus") + `"><video src=x onerror="` + strike("video") + `"></video><audio src=x onerror="` + strike("audio") + `"></audio>`,
-			`<a id="j" href="javascript:` + strike("javascript") + `">a</a><a href=" jAvA&#10;script:` + strike("javascript spaced") + `">b</a>`,
+			`<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=` +
+				strike("mutation") + `&gt;">`, `<noscript><p title="</noscript><img src=x onerror=` +
+				strike("noscript") + `>">`,
+			`<p onclick="` + strike("onclick") + `" onmouseover="` + strike("onmouseover") +
+				`" tabindex="0" onfocus="` + strike("onfocus") + `">click</p>`, `<details open ontoggle="` +
+				strike("ontoggle") + `"><summary>x</summary>y</details>`,
+			`<input autofocus onfocus="` + strike("autofocus") + `"><video src=x onerror="` + strike("video") +
+				`"></video><audio src=x onerror="` + strike("audio") + `"></audio>`, `<a id="j" href="javascript:` +
+				strike("javascript") + `">a</a><a href=" jAvA&#10;script:` + strike("javascript spaced") + `">b</a>`,
 			`<a href="data:text/html;base64,` + page + `">c</a><a href="vbscript:x">d</a>`,
-			`<iframe srcdoc="<script>parent.` + strike("srcdoc") + `</script>"></iframe><iframe src="data:text/html;base64,` + page + `"></iframe>`,
-			`<iframe src="javascript:parent.` + strike("frame") + `"></iframe><object data="javascript:` + strike("object") + `"></object><embed src="javascript:x">`,
-			`<form action="https://example.org" onsubmit="` + strike("form") + `"><button formaction="javascript:` + strike("button") + `">x</button></form>`,
+			`<iframe srcdoc="<script>parent.` + strike("srcdoc") +
+				`</script>"></iframe><iframe src="data:text/html;base64,` + page + `"></iframe>`,
+			`<iframe src="javascript:parent.` + strike("frame") + `"></iframe><object data="javascript:` +
+				strike("object") + `"></object><embed src="javascript:x">`,
+			`<form action="https://example.org" onsubmit="` + strike("form") + `"><button formaction="javascript:` +
+				strike("button") + `">x</button></form>`,
 			`<base href="https://example.org/"><meta http-equiv="refresh" content="0;url=https://example.org/refresh">`,
 			`<meta http-equiv="Content-Security-Policy" content="script-src *"><link rel="stylesheet" href="https://example.org/x.css">`,
 			`<img src="https://example.org/pixel.png" alt="p"><img srcset="https://example.org/set.png 1x" alt="p">`,
 			`<style>@import url(https://example.org/y.css); body, main { display: none !important }</style>`,
 			`<div style="position:fixed;inset:0;z-index:99;background:red" class="overlay">covered</div>`,
 			`<p style="background:url(https://example.org/bg.png)">b</p><p class="skip" id="content">c</p>`,
-			`<img src="` + svgData(`<script>`+strike("svg image")+`</script>`) + `" alt="p"><img src="` + svgData(`<image href="https://example.org/in.png"/>`) + `" alt="q">`,
-			`</div></main></body></html><script>` + strike("breaking out") + `</script><div style="position:fixed">x</div>`,
-			`<template><img src=x onerror="` + strike("template") + `"></template><dialog open>modal</dialog>`,
-			`<div popover id="pop">x</div><button popovertarget="pop">y</button><marquee onstart="` + strike("marquee") + `">z</marquee>`,
-			`<script>` + strike("dialog") + `; alert("dialog")</script>`,
+			`<img src="` + svgData(`<script>`+strike("svg image")+`</script>`) + `" alt="p"><img src="` +
+				svgData(`<image href="https://example.org/in.png"/>`) + `" alt="q">`,
+			`</div></main></body></html><script>` + strike("breaking out") +
+				`</script><div style="position:fixed">x</div>`, `<template><img src=x onerror="` + strike("template") +
+				`"></template><dialog open>modal</dialog>`,
+			`<div popover id="pop">x</div><button popovertarget="pop">y</button><marquee onstart="` +
+				strike("marquee") + `">z</marquee>`, `<script>` + strike("dialog") + `; alert("dialog")</script>`,
 			strings.Repeat("<div>", 3000) + "deep",
 			strings.Repeat("<table><tr><td>", 300) + "deep",
 			"<p>" + strings.Repeat("huge ", 60_000) + "</p>",
-			`<table><tr><td colspan="9999999" rowspan="99999">wide</td></tr></table><pre>` + strings.Repeat("x", 5000) + `</pre>`,
+			`<table><tr><td colspan="9999999" rowspan="99999">wide</td></tr></table><pre>` + strings.Repeat("x", 5000) +
+				`</pre>`,
 		},
 		"text/markdown": {
-			`<script>` + strike("markdown") + `</script> [a](javascript:` + strike("markdown link") + `) ![p](https://example.org/m.png)`,
-			"<img src=x onerror=" + strike("markdown image") + ">\n\n# heading {#content onclick=x}\n\n$\\href{javascript:x}{y}$",
+			`<script>` + strike("markdown") + `</script> [a](javascript:` + strike("markdown link") +
+				`) ![p](https://example.org/m.png)`, "<img src=x onerror=" + strike("markdown image") +
+				">\n\n# heading {#content onclick=x}\n\n$\\href{javascript:x}{y}$",
 		},
 		"image/svg+xml": {
-			`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="` + strike("svg output") + `"><script>` + strike("svg output script") + `</script></svg>`,
+			`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="` + strike("svg output") +
+				`"><script>` + strike("svg output script") + `</script></svg>`,
 			`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://example.org"/></foreignObject></svg>`,
 			`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><set attributeName="href" to="javascript:x"/><use href="https://example.org/u.svg#a"/></svg>`,
 			uses(8),
 		},
 		"application/javascript": {strike("javascript output")},
 		"text/latex":             {`$$\href{javascript:` + strike("latex") + `}{x}\htmlStyle{position:fixed}{y}$$`},
-		"text/plain":             {"</samp></pre><script>" + strike("plain") + "</script>\x1b]8;;javascript:x\x1b\\y\a\x1b[31m<img src=x onerror=" + strike("terminal") + ">"},
+		"text/plain": {"</samp></pre><script>" + strike("plain") +
+			"</script>\x1b]8;;javascript:x\x1b\\y\a\x1b[31m<img src=x onerror=" + strike("terminal") + ">"},
 	}
 }
 
@@ -208,7 +222,8 @@ func TestHostileMarkdown(t *testing.T) {
 	for _, kind := range []string{"text/markdown", "text/latex"} {
 		for _, attack := range all[kind] {
 			var faults site.Errors
-			if _, err := renderLesson(t, hostileNotebook(t, map[string][]string{kind: {attack}})); !errors.As(err, &faults) || faults[0].Cell != `cell "c1", output` {
+			if _, err := renderLesson(t, hostileNotebook(t, map[string][]string{kind: {attack}})); !errors.As(err,
+				&faults) || faults[0].Cell != `cell "c1", output` {
 				t.Errorf("%s: %v", attack, err)
 			}
 		}
@@ -234,9 +249,15 @@ func hostileNotebook(t *testing.T, all map[string][]string) *jupyter.Notebook {
 			})
 		}
 	}
-	cells = append(cells, cell{"id": "e", "cell_type": "code", "metadata": cell{}, "execution_count": 99, "source": "x", "outputs": []cell{
-		{"output_type": "error", "ename": "<script>" + strike("ename") + "</script>", "evalue": "<img src=x onerror=" + strike("evalue") + ">", "traceback": []string{"<b onclick=x>"}},
-	}})
+	cells = append(cells, cell{
+		"id": "e", "cell_type": "code", "metadata": cell{}, "execution_count": 99, "source": "x",
+		"outputs": []cell{
+			{
+				"output_type": "error", "ename": "<script>" + strike("ename") + "</script>",
+				"evalue": "<img src=x onerror=" + strike("evalue") + ">", "traceback": []string{"<b onclick=x>"},
+			},
+		},
+	})
 	data, err := json.Marshal(cell{"nbformat": 4, "nbformat_minor": 5, "metadata": cell{}, "cells": cells})
 	if err != nil {
 		t.Fatal(err)
@@ -300,7 +321,8 @@ func TestHostileNotebook(t *testing.T) {
 	tab, s := open(t, start(t, false))
 	for _, page := range []string{"lesson.html", "search.html"} {
 		for _, problem := range attack(t, tab, s, filepath.Join(dir, page)) {
-			if page == "search.html" && (strings.HasPrefix(problem, "holds <script") || strings.HasPrefix(problem, "holds <input")) {
+			if page == "search.html" && (strings.HasPrefix(problem, "holds <script") ||
+				strings.HasPrefix(problem, "holds <input")) {
 				continue // its own; which script may run is tested by its hash
 			}
 			t.Errorf("%s: %s", page, problem)
@@ -339,7 +361,10 @@ func hostileBlocks(t *testing.T) []string {
 			f.Legend = []content.LegendEntry{{Label: "a", Icon: sound, Count: tag("count")}}
 		}),
 		figure(func(f *content.Figure) { f.Light = content.Drawing(uses(8)) }),
-		&content.Table{Title: tag("table"), Header: []content.Cell{content.Text(tag("head"))}, Rows: [][]content.Cell{{content.Text(tag("cell"))}}},
+		&content.Table{
+			Title: tag("table"), Header: []content.Cell{content.Text(tag("head"))},
+			Rows: [][]content.Cell{{content.Text(tag("cell"))}},
+		},
 		content.Claim{Text: tag("claim"), Cases: 7},
 		content.Output{Text: tag("output")},
 	} {
@@ -349,7 +374,8 @@ func hostileBlocks(t *testing.T) []string {
 		}
 		all = append(all, string(data))
 	}
-	return append(all, `{"siegebook":1,"kind":"html","block":"`+strike("kind")+`"}`, `{"siegebook":1,"kind":"claim","block":{"text":"\u0000"}}`)
+	return append(all, `{"siegebook":1,"kind":"html","block":"`+strike("kind")+`"}`,
+		`{"siegebook":1,"kind":"claim","block":{"text":"\u0000"}}`)
 }
 
 // TestHostileFails shows that the attacks are some: on a page that takes them as they are they run, ask and cover.
@@ -372,15 +398,17 @@ func TestHostileFails(t *testing.T) {
 		go wait()
 		show(t, tab, fileURL(file), 320)
 		found := append(ask[[]string](t, tab, provoke), s.take()...)
-		if len(found) == 0 && !slices.ContainsFunc([]string{"<math>", "<noscript>", "svg+xml"}, func(kept string) bool { return strings.Contains(html, kept) }) {
+		if len(found) == 0 && !slices.ContainsFunc([]string{"<math>", "<noscript>", "svg+xml"},
+			func(kept string) bool { return strings.Contains(html, kept) }) {
 			// Browsers stop some attacks by themselves today.
 			t.Errorf("no attack: %s", html)
 		}
 		all = append(all, found...)
 	}
 	for _, want := range []string{
-		"ran: script", "ran: onerror", "ran: svg onload", "ran: onclick", "ran: onfocus", "ran: javascript", "ran: breaking out",
-		"a dialog opens", "the page asks for https://example.org/pixel.png", "the page asks for https://example.org/x.css", "may cover the page", "the title is covered",
+		"ran: script", "ran: onerror", "ran: svg onload", "ran: onclick", "ran: onfocus", "ran: javascript",
+		"ran: breaking out", "a dialog opens", "the page asks for https://example.org/pixel.png",
+		"the page asks for https://example.org/x.css", "may cover the page", "the title is covered",
 	} {
 		if !slices.ContainsFunc(all, func(p string) bool { return strings.HasPrefix(p, want) }) {
 			t.Errorf("did not happen: %s\n%q", want, all)

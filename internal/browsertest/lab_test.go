@@ -66,7 +66,8 @@ func TestLab(t *testing.T) {
 	}
 
 	// Where there is no name nothing is explained, and at once: the kernel is as it was.
-	if got := eval(t, tab, `async () => { const {status, found} = await lab.explain("%%\na, b := 3, 4", 4); return status + " " + found; }`).Value.Str(); got != "ok false" {
+	if got := eval(t, tab,
+		`async () => { const {status, found} = await lab.explain("%%\na, b := 3, 4", 4); return status + " " + found; }`).Value.Str(); got != "ok false" {
 		t.Errorf("help at a comma is %q", got)
 	}
 	if got := eval(t, tab, `() => lab.run("%%\nfmt.Println(3)")`).Value.Str(); got != "ok" {
@@ -99,7 +100,8 @@ func labScript(t *testing.T) string {
 	npmtest.CheckLock(t, "lab", map[string]string{"@jupyterlab/outputarea": "4.6.6", "@jupyterlab/services": "7.6.6"})
 	script := filepath.Join(t.TempDir(), "lab.js")
 	cmd := exec.CommandContext(t.Context(), "node", filepath.Join(modules, "esbuild", "bin", "esbuild"),
-		"--bundle", "--format=iife", "--loader:.svg=text", "--log-level=error", "--outfile="+script, filepath.Join("lab", "lab.js"))
+		"--bundle", "--format=iife", "--loader:.svg=text", "--log-level=error", "--outfile="+script,
+		filepath.Join("lab", "lab.js"))
 	cmd.Env = append(os.Environ(), "NODE_PATH="+modules)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("esbuild: %v\n%s", err, out)

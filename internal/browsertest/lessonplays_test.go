@@ -80,7 +80,8 @@ func playCastleTree(p *player) {
 		p.moves("d", key, answer)
 	}
 	p.begin("n=40&s=400&d=10")
-	p.wants("the problem", "true", func() string { return fmt.Sprint(strings.Contains(p.state().Problem, "choose a weaker castle")) })
+	p.wants("the problem", "true",
+		func() string { return fmt.Sprint(strings.Contains(p.state().Problem, "choose a weaker castle")) })
 	p.begin("")
 	p.wantsAnswer(answer())
 }
@@ -90,7 +91,8 @@ func playCastleSide(p *player) {
 	answer := func() string {
 		p.Helper()
 		if waves := p.battle().CastleMinWaves(); waves > 0 {
-			return content.ForPeople(fmt.Sprintf("If the soldiers helped it, without wasting a shot, the castle could win in wave %d", waves))
+			return content.ForPeople(fmt.Sprintf("If the soldiers helped it, without wasting a shot, the castle "+
+				"could win in wave %d", waves))
 		}
 		return "Even if the soldiers helped it, without wasting a shot, the castle could not win"
 	}
@@ -114,7 +116,8 @@ func playTowerTrace(p *player) {
 			if err != nil {
 				p.Fatal(err)
 			}
-			words += []string{"By ", ", by "}[i] + fmt.Sprintf("%v the %v win in round %d with %d left", strategy, r.Winner, r.Rounds, max(r.SoldiersLeft, r.TowersLeft))
+			words += []string{"By ", ", by "}[i] + fmt.Sprintf("%v the %v win in round %d with %d left", strategy,
+				r.Winner, r.Rounds, max(r.SoldiersLeft, r.TowersLeft))
 		}
 		return content.ForPeople(words)
 	}

@@ -104,7 +104,8 @@ func TestMathFontHasAllCharacters(t *testing.T) {
 	characters := fontCharacters(t)
 	for c, page := range shown {
 		if !characters[c] {
-			t.Errorf("%s shows %U %q, which the font of formulas lacks: add it to %s/characters.txt and make the font as its subset.mjs says", page, c, c, mathFont)
+			t.Errorf("%s shows %U %q, which the font of formulas lacks: add it to %s/characters.txt and make the "+
+				"font as its subset.mjs says", page, c, c, mathFont)
 		}
 	}
 }
@@ -126,7 +127,8 @@ func TestMathFontIsMade(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(made, kept) {
-		t.Errorf("math.woff2 has %d bytes, made anew %d, and they differ: make it as subset.mjs says", len(kept), len(made))
+		t.Errorf("math.woff2 has %d bytes, made anew %d, and they differ: make it as subset.mjs says", len(kept),
+			len(made))
 	}
 }
 
@@ -161,8 +163,10 @@ func TestMathFontIsUsed(t *testing.T) {
 		got := result.Value.Str()
 		var signs int
 		var least float64
-		if _, err := fmt.Sscanf(got, `{"loaded":true,"signs":%d,"least":%g}`, &signs, &least); err != nil || signs < 2 || least < 0.9 {
-			t.Errorf("%s: %s: the font of formulas is not used, or does not stretch", filepath.Base(file), strconv.Quote(got))
+		if _, err := fmt.Sscanf(got, `{"loaded":true,"signs":%d,"least":%g}`, &signs, &least); err != nil ||
+			signs < 2 || least < 0.9 {
+			t.Errorf("%s: %s: the font of formulas is not used, or does not stretch", filepath.Base(file),
+				strconv.Quote(got))
 		}
 		t.Logf("%s: %s", filepath.Base(file), got)
 		for _, problem := range s.take() {

@@ -22,14 +22,16 @@ const (
 )
 
 func navalCell(board int, c naval.Cell) string {
-	return fmt.Sprintf(".x-stage > div:nth-of-type(%d) .x-line:nth-child(%d) > .x-cell:nth-child(%d)", board, c.Y()+1, c.X()+1)
+	return fmt.Sprintf(".x-stage > div:nth-of-type(%d) .x-line:nth-child(%d) > .x-cell:nth-child(%d)", board, c.Y()+1,
+		c.X()+1)
 }
 
 // navalLabels are what the cells of a board are called, for who listens.
 func navalLabels(p *player, board int) []string {
 	p.Helper()
 	p.settle()
-	return inHost[[]string](p, `return [...host.querySelectorAll(".x-stage > div:nth-of-type(" + given[0] + ") .x-cell")].map((e) => e.getAttribute("aria-label"));`, board)
+	return inHost[[]string](p,
+		`return [...host.querySelectorAll(".x-stage > div:nth-of-type(" + given[0] + ") .x-cell")].map((e) => e.getAttribute("aria-label"));`, board)
 }
 
 // navalSetting is a value in the address, or of the start if the address has none, or "".
@@ -100,7 +102,8 @@ func navalBoard(p *player, board int, f naval.Fleet, sunk []naval.Ship, shots []
 		case seen && f.Cells().Has(c):
 			want = "ship"
 		}
-		if rest, ok := strings.CutPrefix(label, c.String()+", "+want); !ok || rest != "" && !strings.HasPrefix(rest, ", shot ") {
+		if rest, ok := strings.CutPrefix(label, c.String()+", "+want); !ok || rest != "" &&
+			!strings.HasPrefix(rest, ", shot ") {
 			p.Fatalf("board %d: %q, want %s, %s", board, label, c, want)
 		}
 	}
@@ -136,7 +139,8 @@ func navalShoot(p *player, i int, c naval.Cell) {
 	default:
 		p.focus(".x-stage > div:nth-of-type(1) .x-cell[tabindex='0']")
 		p.press(0, input.PageUp, input.Home)
-		keys := slices.Concat(slices.Repeat([]input.Key{input.ArrowRight}, c.X()), slices.Repeat([]input.Key{input.ArrowDown}, c.Y()))
+		keys := slices.Concat(slices.Repeat([]input.Key{input.ArrowRight}, c.X()),
+			slices.Repeat([]input.Key{input.ArrowDown}, c.Y()))
 		p.press(0, append(keys, input.Enter)...)
 	}
 }
@@ -153,8 +157,9 @@ func playNaval(p *player) {
 	playNavalAlone(p, own)
 	playNavalPlacing(p)
 	for address, want := range map[string]string{
-		"fleet=00r4.01r3":      "the ship of 3 decks at (0, 1) touches the ship of 4 decks at (0, 0): leave a cell of water between them",
-		"fleet=<img/src=x>":    "fleet = <img/src=x>: it has letters, digits and , . - _ only",
+		"fleet=00r4.01r3": "the ship of 3 decks at (0, 1) touches the ship of 4 decks at (0, 0): leave a cell " +
+			"of water between them", "fleet=<img/src=x>": "fleet = <img/src=x>: it has letters, digits and , . - _ " +
+			"only",
 		"shots=0000&play=hand": "(0, 0) was shot at before: choose another cell",
 		"shots=K11":            "shots = K11: shots look like 235699, the column and the row of each",
 		"game=-5":              "game = -5: it has to be a number of at most 9 digits",
@@ -219,7 +224,8 @@ func playNavalInTurn(p *player, own naval.Fleet, seed uint64, first int) {
 		text += navalAddress(at)
 		navalShoot(p, i, at)
 		p.wants(at.String(), "true", func() string {
-			return fmt.Sprint(strings.Contains(navalLabels(p, navalSea)[at], "hit") || strings.Contains(navalLabels(p, navalSea)[at], "miss"))
+			return fmt.Sprint(strings.Contains(navalLabels(p, navalSea)[at], "hit") ||
+				strings.Contains(navalLabels(p, navalSea)[at], "miss"))
 		})
 		if i < 6 || i%10 == 0 {
 			p.wantsText(navalNews(m.Shots))
@@ -283,10 +289,12 @@ func playNavalAlone(p *player, own naval.Fleet) {
 			thoughts, labels := shooter.Thoughts(), navalLabels(p, navalOwn)
 			for c, value := range thoughts.Cells {
 				want := map[naval.ThoughtMeasure]string{
-					naval.Ways: fmt.Sprintf(", %v way", value), naval.Odds: " % sure of a ship", naval.Drawn: ", the computer may shoot here next",
+					naval.Ways: fmt.Sprintf(", %v way", value), naval.Odds: " % sure of a ship",
+					naval.Drawn: ", the computer may shoot here next",
 				}[thoughts.Measure]
 				if value >= 0.0005 != strings.Contains(labels[c], want) {
-					p.Fatalf("%s, %d shots: %q, thinks %v (%v)", way.name, shooter.Shots(), labels[c], value, thoughts.Measure)
+					p.Fatalf("%s, %d shots: %q, thinks %v (%v)", way.name, shooter.Shots(), labels[c], value,
+						thoughts.Measure)
 				}
 			}
 		}
@@ -327,9 +335,11 @@ func playNavalPlacing(p *player) {
 			p.tap(touch, navalCell(navalPlaced, s.First), 0.5, 0.5)
 		} else {
 			p.press(0, input.PageUp, input.Home)
-			p.press(0, append(slices.Concat(slices.Repeat([]input.Key{input.ArrowRight}, s.First.X()), slices.Repeat([]input.Key{input.ArrowDown}, s.First.Y())), input.Enter)...)
+			p.press(0, append(slices.Concat(slices.Repeat([]input.Key{input.ArrowRight}, s.First.X()),
+				slices.Repeat([]input.Key{input.ArrowDown}, s.First.Y())), input.Enter)...)
 		}
-		p.wants("the ships", fmt.Sprint(i+1), func() string { return fmt.Sprint(strings.Count(navalSetting(p, "fleet"), ".") + 1) })
+		p.wants("the ships", fmt.Sprint(i+1),
+			func() string { return fmt.Sprint(strings.Count(navalSetting(p, "fleet"), ".") + 1) })
 	}
 	p.wantsAnswer("Your fleet is complete. Begin?")
 	p.tap(mouse, navalCell(navalPlaced, want[0].First), 0.5, 0.5) // taken up, and put down again

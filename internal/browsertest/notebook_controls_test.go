@@ -121,7 +121,10 @@ func TestNotebookControls(t *testing.T) {
 		{`e.querySelector("[type=text]").value = "1000000"; e.querySelector("[type=text]").dispatchEvent(new Event("change"))`, "n = 5, d = 1,000,000, kind: map, first: no"},
 		{`e.querySelector("[type=text]").value = "x1"; e.querySelector("[type=text]").dispatchEvent(new Event("change"))`, "d = x1: it has to be a number from 1 to 1,000,000"},
 		{`e.querySelector("[type=text]").value = "3"; e.querySelector("[type=text]").dispatchEvent(new Event("change"))`, "n = 5, d = 3, kind: map, first: no"},
-		{`e.querySelector("select").value = "trace"; e.querySelector("select").dispatchEvent(new Event("input"))`, "n = 5, d = 3, kind: trace, first: no"},
+		{
+			`e.querySelector("select").value = "trace"; e.querySelector("select").dispatchEvent(new Event("input"))`,
+			"n = 5, d = 3, kind: trace, first: no",
+		},
 		{`e.querySelector("[type=checkbox]").click()`, "n = 5, d = 3, kind: trace, first: yes"},
 	} {
 		eval(t, tab, `() => { const e = document.querySelectorAll(".siegebook-controls")[2]; `+step.script+` }`)
@@ -160,7 +163,8 @@ func TestNotebookControls(t *testing.T) {
 	if err := tab.Reload(); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, tab, "the end of the old controls", `() => { const all = [...document.querySelectorAll(".siegebook-controls")]; return all.length === 4 && all.every((e) => e.textContent.includes("have ended")); }`)
+	waitFor(t, tab, "the end of the old controls",
+		`() => { const all = [...document.querySelectorAll(".siegebook-controls")]; return all.length === 4 && all.every((e) => e.textContent.includes("have ended")); }`)
 	captioned(t, tab, 0, "n = 33")
 	if !eval(t, tab, `() => document.querySelector(".siegebook-values").checkVisibility()`).Value.Bool() {
 		t.Error("nothing says of which values the picture is")
@@ -190,7 +194,8 @@ func slider(i int) string {
 // put moves the slider of a control, as a reader does.
 func put(t *testing.T, tab *rod.Page, i int, value string) {
 	t.Helper()
-	eval(t, tab, `(value) => { const e = `+slider(i)+`; e.value = value; e.dispatchEvent(new Event("input", {bubbles: true})); }`, value)
+	eval(t, tab, `(value) => { const e = `+slider(i)+
+		`; e.value = value; e.dispatchEvent(new Event("input", {bubbles: true})); }`, value)
 }
 
 // captioned waits until the output behind a control says something.

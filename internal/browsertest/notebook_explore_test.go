@@ -31,7 +31,10 @@ func playable(t *testing.T, cells ...string) []byte {
 	}
 	text, err := json.Marshal(map[string]any{
 		"cells": list, "nbformat": 4, "nbformat_minor": 5,
-		"metadata": map[string]any{"kernelspec": map[string]any{"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}},
+		"metadata": map[string]any{"kernelspec": map[string]any{
+			"display_name": "Go (siegebook)", "language": "go",
+			"name": "siegebook",
+		}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -57,12 +60,16 @@ func TestNotebookExplorables(t *testing.T) {
 	}
 	chromium(t) // before all the work
 	server, genreport := startNotebook(t)
-	for name, text := range map[string][]byte{"one.ipynb": playable(t, imports, first, second), "two.ipynb": playable(t, imports, second)} {
+	for name, text := range map[string][]byte{
+		"one.ipynb": playable(t, imports, first, second),
+		"two.ipynb": playable(t, imports, second),
+	} {
 		if err := os.WriteFile(filepath.Join(server.books, name), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	genreport("notebooks", "run", "--timeout", "5m", "--out", filepath.Join(server.books, "executed"), filepath.Join(server.books, "one.ipynb"))
+	genreport("notebooks", "run", "--timeout", "5m", "--out", filepath.Join(server.books, "executed"),
+		filepath.Join(server.books, "one.ipynb"))
 	browser := start(t, false)
 
 	one := openNotebook(t, browser, server.url+"notebooks/one.ipynb?token="+server.token)
@@ -79,7 +86,8 @@ func TestNotebookExplorables(t *testing.T) {
 	}
 	answers(t, one, 1, 11, 11, 15)
 	eval(t, one, `() => document.querySelectorAll(".siegebook-explorable")[1].shadowRoot.querySelector("[tabindex='0']").focus()`)
-	if err := one.Keyboard.Type(input.ArrowUp, input.KeyD, input.KeyD, input.KeyB, input.KeyM, input.ArrowUp); err != nil {
+	if err := one.Keyboard.Type(input.ArrowUp, input.KeyD, input.KeyD, input.KeyB, input.KeyM,
+		input.ArrowUp); err != nil {
 		t.Fatal(err)
 	}
 	answers(t, one, 1, 11, 11, 17)
@@ -90,7 +98,8 @@ func TestNotebookExplorables(t *testing.T) {
 
 	// A cell that runs again begins anew, and the other one stays as it is.
 	eval(t, one, `() => { Jupyter.notebook.select(1); Jupyter.notebook.execute_cells([1]) }`)
-	waitFor(t, one, "the cell", `() => document.querySelectorAll(".siegebook-explorable[data-begun]").length === 2 && !Jupyter.notebook.kernel_busy`)
+	waitFor(t, one, "the cell",
+		`() => document.querySelectorAll(".siegebook-explorable[data-begun]").length === 2 && !Jupyter.notebook.kernel_busy`)
 	answers(t, one, 0, 24, 36, 24)
 	answers(t, one, 1, 11, 11, 17)
 

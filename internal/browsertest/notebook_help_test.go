@@ -40,7 +40,10 @@ func TestNotebookHelp(t *testing.T) {
 	})
 	keepPicture(t, tab, "tooltip.png")
 	said := eval(t, tab, tooltip).Value.Str()
-	for _, want := range []string{"func phi.Fib(k int) uint64\n", "for 0 <= k <=", "https://pkg.go.dev/github.com/siegebook/siegebook/analysis/phi#Fib"} {
+	for _, want := range []string{
+		"func phi.Fib(k int) uint64\n", "for 0 <= k <=",
+		"https://pkg.go.dev/github.com/siegebook/siegebook/analysis/phi#Fib",
+	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("of phi.Fib the page says %q, want %q in it", said, want)
 		}

@@ -107,8 +107,10 @@ func showFaults(t *testing.T, browser *rod.Browser, server notebookServer) {
 	waitFor(t, tab, "the kernel", kernelIdle)
 	eval(t, tab, `() => document.querySelector("#run_all_cells a").click()`)
 	// Run All stops at the first fault: the cells behind it are not run, and do not wait either.
-	waitFor(t, tab, "the first fault", `() => Jupyter.notebook.get_cells()[0].input_prompt_number > 0 && !document.querySelector(".code_cell.running") && !Jupyter.notebook.kernel_busy`)
-	if ran := eval(t, tab, `() => Jupyter.notebook.get_cells().filter((c) => c.input_prompt_number > 0 || c.output_area.outputs.length > 0).length`).Value.Int(); ran != 1 {
+	waitFor(t, tab, "the first fault",
+		`() => Jupyter.notebook.get_cells()[0].input_prompt_number > 0 && !document.querySelector(".code_cell.running") && !Jupyter.notebook.kernel_busy`)
+	if ran := eval(t, tab,
+		`() => Jupyter.notebook.get_cells().filter((c) => c.input_prompt_number > 0 || c.output_area.outputs.length > 0).length`).Value.Int(); ran != 1 {
 		t.Errorf("%d cells have run, want the first one only", ran)
 	}
 	keepPicture(t, tab, "stopped.png")
@@ -119,9 +121,11 @@ func showFaults(t *testing.T, browser *rod.Browser, server notebookServer) {
 	} {
 		if i > 0 {
 			eval(t, tab, `(i) => Jupyter.notebook.execute_cells([i])`, i)
-			waitFor(t, tab, "the cell", fmt.Sprintf(`() => Jupyter.notebook.get_cells()[%d].input_prompt_number > 0 && !Jupyter.notebook.kernel_busy`, i))
+			waitFor(t, tab, "the cell",
+				fmt.Sprintf(`() => Jupyter.notebook.get_cells()[%d].input_prompt_number > 0 && !Jupyter.notebook.kernel_busy`, i))
 		}
-		text := eval(t, tab, `(i) => Jupyter.notebook.get_cells()[i].element[0].querySelector(".output").innerText`, i).Value.Str()
+		text := eval(t, tab, `(i) => Jupyter.notebook.get_cells()[i].element[0].querySelector(".output").innerText`,
+			i).Value.Str()
 		text = blankLines.ReplaceAllString(text, "\n")
 		for _, want := range wants {
 			if !strings.Contains(text, want) {
@@ -162,13 +166,28 @@ func spoilNotebook(t *testing.T, tab *rod.Page) {
 	t.Helper()
 	for _, fault := range []struct{ script, want string }{
 		{`() => document.querySelector(".output").insertAdjacentHTML("beforeend", "<div class='output_error'>panic: x</div>")`, "panic: x"},
-		{`() => { Jupyter.notebook.get_cells().find((c) => c.cell_type === "code").input_prompt_number = null }`, "it has not run"},
-		{`() => { document.querySelector(".output img").src = "data:image/svg+xml;base64,AAAA" }`, "a picture is not to be seen"},
-		{`() => { [...document.querySelectorAll(".output img")].at(-1).removeAttribute("alt") }`, "a picture has no alt"},
+		{
+			`() => { Jupyter.notebook.get_cells().find((c) => c.cell_type === "code").input_prompt_number = null }`,
+			"it has not run",
+		},
+		{
+			`() => { document.querySelector(".output img").src = "data:image/svg+xml;base64,AAAA" }`,
+			"a picture is not to be seen",
+		},
+		{
+			`() => { [...document.querySelectorAll(".output img")].at(-1).removeAttribute("alt") }`,
+			"a picture has no alt",
+		},
 		{`() => { document.querySelector(".text_cell_render script[type^='math/tex']").previousElementSibling.remove() }`, "is not typeset"},
 		{`() => { document.querySelector(".text_cell_render p").append("$n$") }`, "there is a $ in the text"},
-		{`() => { document.querySelector(".text_cell_render summary").style.display = "block" }`, "a summary has no triangle"},
-		{`() => { [...document.querySelectorAll(".output summary .fa")].at(-1).className = "" }`, "a summary has no triangle"},
+		{
+			`() => { document.querySelector(".text_cell_render summary").style.display = "block" }`,
+			"a summary has no triangle",
+		},
+		{
+			`() => { [...document.querySelectorAll(".output summary .fa")].at(-1).className = "" }`,
+			"a summary has no triangle",
+		},
 		{`() => { [...document.querySelectorAll(".output summary .fa")].at(0).parentElement.style.display = "list-item" }`, "a summary has two triangles"},
 		{`() => { document.querySelector(".output img[alt='']").className = "" }`, "is not beside its label"},
 		{`() => { for (const key of document.querySelectorAll(".output img[alt='']")) key.parentElement.style.display = "block" }`, "a line of its own"},
@@ -192,14 +211,19 @@ func openNotebook(t *testing.T, browser *rod.Browser, url string) *rod.Page {
 		t.Fatal(err)
 	}
 	tab = tab.Context(t.Context()).Timeout(waittest.Patience)
-	if err := tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: 1280, Height: 1000, DeviceScaleFactor: 1}); err != nil {
+	if err := tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
+		Width: 1280, Height: 1000,
+		DeviceScaleFactor: 1,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if err := tab.Navigate(url); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, tab, "the notebook", `() => window.Jupyter && Jupyter.notebook && Jupyter.notebook._fully_loaded && Jupyter.notebook.ncells() > 0`)
-	waitFor(t, tab, "the formulas", `() => window.MathJax && MathJax.isReady && MathJax.Hub.queue.running === 0 && MathJax.Hub.queue.pending === 0`)
+	waitFor(t, tab, "the notebook",
+		`() => window.Jupyter && Jupyter.notebook && Jupyter.notebook._fully_loaded && Jupyter.notebook.ncells() > 0`)
+	waitFor(t, tab, "the formulas",
+		`() => window.MathJax && MathJax.isReady && MathJax.Hub.queue.running === 0 && MathJax.Hub.queue.pending === 0`)
 	return tab
 }
 
@@ -235,8 +259,12 @@ func checkNotebook(t *testing.T, tab *rod.Page, picture string) {
 // keepPicture keeps a picture of the whole notebook for whoever runs the test with -artifacts.
 func keepPicture(t *testing.T, tab *rod.Page, picture string) {
 	t.Helper()
-	height := eval(t, tab, `() => (document.querySelector("#notebook-container") ?? document.body).scrollHeight + 300`).Value.Int()
-	if err := tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: 1280, Height: height, DeviceScaleFactor: 1}); err != nil {
+	height := eval(t, tab,
+		`() => (document.querySelector("#notebook-container") ?? document.body).scrollHeight + 300`).Value.Int()
+	if err := tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
+		Width: 1280, Height: height,
+		DeviceScaleFactor: 1,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	image, err := tab.Screenshot(false, nil)

@@ -59,7 +59,8 @@ func oddNumbers(page []byte) ([]string, error) {
 				case "alt", "aria-label", "title":
 					look(a.Value)
 				case "class":
-					code = code || slices.ContainsFunc(strings.Fields(a.Value), func(class string) bool { return slices.Contains(codeClasses, class) })
+					code = code || slices.ContainsFunc(strings.Fields(a.Value),
+						func(class string) bool { return slices.Contains(codeClasses, class) })
 				}
 			}
 			if depth > 0 || code {
@@ -83,7 +84,10 @@ func oddNumbers(page []byte) ([]string, error) {
 
 // isSpan tells the element that stands within a number.
 func isSpan(name string, attributes []xml.Attr) bool {
-	return name == "span" && slices.ContainsFunc(attributes, func(a xml.Attr) bool { return a.Name.Local == "class" && a.Value == "comma" })
+	return name == "span" && slices.ContainsFunc(attributes, func(a xml.Attr) bool {
+		return a.Name.Local == "class" &&
+			a.Value == "comma"
+	})
 }
 
 // TestNumbers: numbers have one form wherever they are read.
@@ -125,7 +129,8 @@ func TestNumbersAreCopied(t *testing.T) {
 		getSelection().selectAllChildren(cell);
 		return {copied: getSelection().toString(), read: cell.textContent};
 	}`)
-	if !regexp.MustCompile(`^[0-9]{5,}$`).MatchString(strings.TrimSpace(got.Copied)) || !strings.Contains(got.Read, ",") {
+	if !regexp.MustCompile(`^[0-9]{5,}$`).MatchString(strings.TrimSpace(got.Copied)) ||
+		!strings.Contains(got.Read, ",") {
 		t.Errorf("a number is copied as %q and read as %q", got.Copied, got.Read)
 	}
 }

@@ -92,7 +92,10 @@ func look(t *testing.T, tab *rod.Page, s *seen, file string, width int, dark boo
 			t.Fatalf("%s, %d pixels: %v", filepath.Base(file), width, err)
 		}
 	}
-	must(tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: width, Height: 800, DeviceScaleFactor: 1, Mobile: width < 600}))
+	must(tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
+		Width: width, Height: 800, DeviceScaleFactor: 1,
+		Mobile: width < 600,
+	}))
 	must(tab.Navigate((&url.URL{Scheme: "file", Path: file}).String()))
 	must(tab.WaitLoad())
 	problems := check(t, tab, "inspect", dark).Problems

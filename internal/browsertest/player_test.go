@@ -133,13 +133,17 @@ func (p *player) wantsText(want string) {
 // wantsAddress waits until this and nothing else is the state that stands in the address.
 func (p *player) wantsAddress(want string) {
 	p.Helper()
-	p.wants("the address", want, func() string { return strings.TrimPrefix(strings.TrimPrefix(p.state().Hash, "#"), p.block+":") })
+	p.wants("the address", want, func() string {
+		return strings.TrimPrefix(strings.TrimPrefix(p.state().Hash, "#"),
+			p.block+":")
+	})
 }
 
 // wantsInAddress waits until some part of the state stands in the address.
 func (p *player) wantsInAddress(part string) {
 	p.Helper()
-	p.wants("that the address has "+part, "true", func() string { return fmt.Sprint(strings.Contains(p.state().Hash, part)) })
+	p.wants("that the address has "+part, "true",
+		func() string { return fmt.Sprint(strings.Contains(p.state().Hash, part)) })
 }
 
 // focus puts the focus on an element of the explorable.
@@ -206,7 +210,9 @@ func (p *player) push(with pointer, label string) {
 		p.press(0, input.Enter)
 		return
 	}
-	inHost[bool](p, find+`globalThis.pushed = false; e.addEventListener("click", () => { pushed = true; }, {once: true}); return true;`, label)
+	inHost[bool](p, find+
+		`globalThis.pushed = false; e.addEventListener("click", () => { pushed = true; }, {once: true}); return true;`,
+		label)
 	// On a busy machine a tap may take so long that it is none.
 	pushed := func() bool {
 		p.stroke(with, p.at(find, 0.5, 0.5, label))

@@ -66,7 +66,8 @@ func buildReport() (err error) {
 		part = []string{"--notebooks", "off", "--only", "castle-rules,castle-play,naval-play"}
 	}
 	for _, target := range [][]string{{"--out", s.dir}, {"--single", s.single}} {
-		cmd := exec.Command("go", slices.Concat([]string{"run", "-buildvcs=false", "./cmd/genreport", "build"}, target, part)...)
+		cmd := exec.Command("go", slices.Concat([]string{"run", "-buildvcs=false", "./cmd/genreport", "build"}, target,
+			part)...)
 		cmd.Dir = filepath.Join("..", "..")
 		if text, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("%q: %w\n%s", cmd.Args, err, text)

@@ -30,7 +30,10 @@ const searched = `() => {
 // ready waits until the page that a tab shows has unpacked its index.
 func ready(t *testing.T, tab *rod.Page) {
 	t.Helper()
-	if !waittest.Comes(func() bool { return ask[bool](t, tab, `() => document.getElementById("search-box").checkVisibility()`) }) {
+	if !waittest.Comes(func() bool {
+		return ask[bool](t, tab,
+			`() => document.getElementById("search-box").checkVisibility()`)
+	}) {
 		t.Fatal("the page does not search")
 	}
 }
@@ -57,13 +60,16 @@ func TestSearch(t *testing.T) {
 		folder := page != r.single
 
 		plain := search(t, tab, "what never changes")
-		if plain.Items < 3 || plain.Marks < plain.Items || !strings.Contains(plain.Count, " sections for “what never changes”") || plain.Hash != "#q=what%20never%20changes" || plain.Headings {
+		if plain.Items < 3 || plain.Marks < plain.Items ||
+			!strings.Contains(plain.Count, " sections for “what never changes”") ||
+			plain.Hash != "#q=what%20never%20changes" || plain.Headings {
 			t.Errorf("%s: %+v", name, plain)
 		}
 		if !strings.Contains(strings.ToLower(plain.First), "what never changes") {
 			t.Errorf("%s: a heading with the words does not come first: %+v", name, plain)
 		}
-		if other := search(t, tab, "  NÉVER   whät chánges "); other.First != plain.First || other.Items != plain.Items {
+		if other := search(t, tab, "  NÉVER   whät chánges "); other.First != plain.First ||
+			other.Items != plain.Items {
 			t.Errorf("%s: accents, capitals or order matter: %+v, %+v", name, plain, other)
 		}
 		if one := search(t, tab, "never"); one.Items < plain.Items {
@@ -72,7 +78,8 @@ func TestSearch(t *testing.T) {
 		if none := search(t, tab, "never xyzzy"); none.Items != 0 || none.Count != "Nothing found for “never xyzzy”." {
 			t.Errorf("%s: %+v", name, none)
 		}
-		if markup := search(t, tab, `<img src=x onerror=alert(1)>`); markup.Items != 0 || markup.Images != 0 || !strings.Contains(markup.Count, "<img src=x") {
+		if markup := search(t, tab, `<img src=x onerror=alert(1)>`); markup.Items != 0 || markup.Images != 0 ||
+			!strings.Contains(markup.Count, "<img src=x") {
 			t.Errorf("%s: markup is not shown as text: %+v", name, markup)
 		}
 		if many := search(t, tab, "e"); many.Items != 50 || !strings.HasSuffix(many.Count, ", the first 50 shown.") {
@@ -95,7 +102,8 @@ func TestSearch(t *testing.T) {
 		}
 		there := func() bool { return ask[bool](t, tab, `() => document.querySelector(":target") !== null`) }
 		if !waittest.Comes(there) {
-			t.Errorf("%s: the first result %s leads to no section, but to %s", name, plain.FirstHref, ask[string](t, tab, `() => location.href`))
+			t.Errorf("%s: the first result %s leads to no section, but to %s", name, plain.FirstHref,
+				ask[string](t, tab, `() => location.href`))
 		}
 		for _, problem := range s.take() {
 			t.Errorf("%s: %s", name, problem)

@@ -35,7 +35,8 @@ func TestServe(t *testing.T) {
 	waitForText(t, tab, "The rules and two plans")
 	edit := func(more string) time.Time {
 		t.Helper()
-		if err := os.WriteFile(file, append(original[:len(original):len(original)], "\n\n"+more+"\n"...), 0o644); err != nil {
+		if err := os.WriteFile(file, append(original[:len(original):len(original)], "\n\n"+more+"\n"...),
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 		return time.Now()
@@ -52,7 +53,8 @@ func TestServe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if hasFault := strings.Contains(text.Value.Str(), "has to be mended"); hasFault != strings.HasPrefix(step.more, "Bad") {
+		if hasFault := strings.Contains(text.Value.Str(), "has to be mended"); hasFault != strings.HasPrefix(step.more,
+			"Bad") {
 			t.Errorf("after %q the page shows a fault: %v", step.more, hasFault)
 		}
 		if !strings.Contains(text.Value.Str(), "The rules and two plans") {
@@ -78,8 +80,8 @@ func serveTexts(t *testing.T, dir string) string {
 	if out, err := exec.Command("go", "build", "-o", program, "../../cmd/genreport").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	serve := exec.Command(program, "serve", "--addr", "127.0.0.1:0", "--notebooks", "off", "--cache", filepath.Join(t.TempDir(), "cache"),
-		"--grid", "soldiers=12,castle=1:40,defenders=1:30")
+	serve := exec.Command(program, "serve", "--addr", "127.0.0.1:0", "--notebooks", "off", "--cache",
+		filepath.Join(t.TempDir(), "cache"), "--grid", "soldiers=12,castle=1:40,defenders=1:30")
 	serve.Dir = dir
 	out, err := serve.StdoutPipe()
 	if err != nil {
@@ -109,8 +111,9 @@ func copyOfTexts(t *testing.T) string {
 	for _, pattern := range []string{
 		"go.mod", "report/report.go", "report/*.md", "report/*/*.md", "docs/derivations/*.md",
 		"go.sum", "cmd/engine/*.go", "cmd/engine/*/*.go", "report/explore/engine/*.go", "report/explore/module/*.go",
-		"report/explore/listings/*.go", "report/explore/listings/*/*.star", "report/pictures/*.go", "report/pictures/*/*.go",
-		"report/figure/*", "report/content/*.go", "analysis/*/*.go", "analysis/internal/*/*.go", "internal/plural/*.go", "internal/canceled/*.go",
+		"report/explore/listings/*.go", "report/explore/listings/*/*.star", "report/pictures/*.go",
+		"report/pictures/*/*.go", "report/figure/*", "report/content/*.go", "analysis/*/*.go",
+		"analysis/internal/*/*.go", "internal/plural/*.go", "internal/canceled/*.go",
 	} {
 		names, err := filepath.Glob(filepath.Join("../..", pattern))
 		if err != nil || len(names) == 0 {
@@ -122,7 +125,8 @@ func copyOfTexts(t *testing.T) string {
 				t.Fatal(err)
 			}
 			target := filepath.Join(to, strings.TrimPrefix(name, "../../"))
-			if err := errors.Join(os.MkdirAll(filepath.Dir(target), 0o755), os.WriteFile(target, data, 0o644)); err != nil {
+			if err := errors.Join(os.MkdirAll(filepath.Dir(target), 0o755),
+				os.WriteFile(target, data, 0o644)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -144,12 +148,14 @@ func openServed(t *testing.T, browser *rod.Browser, address string) (*rod.Page, 
 	wait := tab.EachEvent(
 		func(e *proto.RuntimeExceptionThrown) { s.addf("a script fails: %s", e.ExceptionDetails.Text) },
 		func(e *proto.LogEntryAdded) {
-			if e.Entry.Source == proto.LogLogEntrySourceSecurity || strings.Contains(e.Entry.Text, "Content Security Policy") {
+			if e.Entry.Source == proto.LogLogEntrySourceSecurity ||
+				strings.Contains(e.Entry.Text, "Content Security Policy") {
 				s.addf("the browser says: %s", e.Entry.Text)
 			}
 		},
 		func(e *proto.NetworkRequestWillBeSent) {
-			if !strings.HasPrefix(e.Request.URL, home) && !strings.HasPrefix(e.Request.URL, "data:") && !strings.HasPrefix(e.Request.URL, "blob:"+home) {
+			if !strings.HasPrefix(e.Request.URL, home) && !strings.HasPrefix(e.Request.URL, "data:") &&
+				!strings.HasPrefix(e.Request.URL, "blob:"+home) {
 				s.addf("the page asks for %s", e.Request.URL)
 			}
 		},

@@ -30,7 +30,8 @@ func notebook6(t *testing.T) string {
 	t.Helper()
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
 		path := filepath.Join(dir, "jupyter-notebook")
-		if out, err := exec.CommandContext(t.Context(), path, "--version").Output(); err == nil && strings.HasPrefix(string(out), "6.") {
+		if out, err := exec.CommandContext(t.Context(), path, "--version").Output(); err == nil &&
+			strings.HasPrefix(string(out), "6.") {
 			return path
 		}
 	}
@@ -58,7 +59,8 @@ func startNotebook(t *testing.T) (s notebookServer, genreport func(args ...strin
 		"IPYTHONDIR="+filepath.Join(dir, "ipython"))
 	genreport = func(args ...string) {
 		t.Helper()
-		cmd := exec.CommandContext(t.Context(), "go", append([]string{"run", "-buildvcs=false", "./cmd/genreport"}, args...)...)
+		cmd := exec.CommandContext(t.Context(), "go", append([]string{"run", "-buildvcs=false", "./cmd/genreport"},
+			args...)...)
 		cmd.Dir, cmd.Env = filepath.Join("..", ".."), env
 		if text, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("genreport %s: %v\n%s", strings.Join(args, " "), err, text)

@@ -51,7 +51,10 @@ func TestNothingMoves(t *testing.T) {
 	}
 	for _, page := range pagesToPlay(t, r) {
 		for _, width := range sizes {
-			w.must(w.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: width, Height: 800, DeviceScaleFactor: 1, Mobile: width < 600}))
+			w.must(w.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
+				Width: width, Height: 800,
+				DeviceScaleFactor: 1, Mobile: width < 600,
+			}))
 			w.open(fileURL(page))
 			for _, anchor := range append([]string{""}, evaluate[[]string](t, w, anchors)...) {
 				w.open(fileURL(page) + "#" + anchor)
@@ -60,10 +63,12 @@ func TestNothingMoves(t *testing.T) {
 					Moved      []string // what, with its place and height before and after
 				}](t, w, landed)
 				if got.Off < -4 || got.Off > 4 {
-					t.Errorf("%s#%s, %d pixels wide: the target is %.0f pixels from its place", filepath.Base(page), anchor, width, got.Off)
+					t.Errorf("%s#%s, %d pixels wide: the target is %.0f pixels from its place", filepath.Base(page),
+						anchor, width, got.Off)
 				}
 				if got.Shift > mostShift {
-					t.Errorf("%s#%s, %d pixels wide: the page moves by %.3f while it loads: %q", filepath.Base(page), anchor, width, got.Shift, got.Moved)
+					t.Errorf("%s#%s, %d pixels wide: the page moves by %.3f while it loads: %q", filepath.Base(page),
+						anchor, width, got.Shift, got.Moved)
 				}
 			}
 		}

@@ -37,12 +37,16 @@ func overBudget(what string, parts []part, budget int64) string {
 	if sum <= budget {
 		return ""
 	}
-	slices.SortFunc(parts, func(a, b part) int { return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(a.name, b.name)) })
+	slices.SortFunc(parts, func(a, b part) int {
+		return cmp.Or(cmp.Compare(b.size, a.size),
+			cmp.Compare(a.name, b.name))
+	})
 	var biggest []string
 	for _, p := range parts[:min(5, len(parts))] {
 		biggest = append(biggest, fmt.Sprintf("%s %d", p.name, p.size))
 	}
-	return fmt.Sprintf("%s has %d bytes, %d more than its budget; its biggest parts are %s", what, sum, sum-budget, strings.Join(biggest, ", "))
+	return fmt.Sprintf("%s has %d bytes, %d more than its budget; its biggest parts are %s", what, sum, sum-budget,
+		strings.Join(biggest, ", "))
 }
 
 // TestSize holds each page and the whole to the budget.
@@ -80,7 +84,8 @@ func TestSize(t *testing.T) {
 		for _, link := range readMarkup(t, data).links {
 			ext := path.Ext(link)
 			counted := slices.ContainsFunc(parts, func(p part) bool { return p.name == link })
-			if !counted && !slices.Contains(shared, link) && sizes[link] > 0 && ext != ".html" && ext != ".csv" && ext != ".json" && ext != ".ipynb" && ext != ".v" && ext != ".py" {
+			if !counted && !slices.Contains(shared, link) && sizes[link] > 0 && ext != ".html" && ext != ".csv" &&
+				ext != ".json" && ext != ".ipynb" && ext != ".v" && ext != ".py" {
 				parts = append(parts, part{link, sizes[link]})
 			}
 		}
@@ -113,7 +118,8 @@ func TestSize(t *testing.T) {
 	for _, p := range whole {
 		sum += p.size
 	}
-	t.Logf("the largest page has %d bytes, the search %d, the whole %d, one file %d", most, sizes["search.html"], sum, info.Size())
+	t.Logf("the largest page has %d bytes, the search %d, the whole %d, one file %d", most, sizes["search.html"], sum,
+		info.Size())
 }
 
 func TestOverBudget(t *testing.T) {

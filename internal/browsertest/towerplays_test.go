@@ -34,7 +34,8 @@ func counted(count int64, one string) string {
 // stands wants the page to show the round that comes now.
 func (s *siege) stands() {
 	s.Helper()
-	s.wantsAnswer(fmt.Sprintf("Round %d: %s against %s", s.round+1, counted(s.state.Soldiers, "soldier"), counted(s.state.Towers(), "tower")))
+	s.wantsAnswer(fmt.Sprintf("Round %d: %s against %s", s.round+1, counted(s.state.Soldiers, "soldier"),
+		counted(s.state.Towers(), "tower")))
 }
 
 // fire aims like a strategy, fires, and wants what the library makes of it. It says whether the battle goes on.
@@ -45,7 +46,8 @@ func (s *siege) fire(with pointer, strategy tower.Strategy) bool {
 	s.push(with, "Fire")
 	next, _, winner := s.Step(s.state, strategy.Aims(s.state))
 	if left := next.Towers(); left > 0 {
-		s.wantsText(fmt.Sprintf("The %s left killed %s.", counted(left, "tower"), counted(s.state.Soldiers-next.Soldiers, "soldier")))
+		s.wantsText(fmt.Sprintf("The %s left killed %s.", counted(left, "tower"),
+			counted(s.state.Soldiers-next.Soldiers, "soldier")))
 	}
 	s.state = next
 	s.round++
@@ -56,7 +58,8 @@ func (s *siege) fire(with pointer, strategy tower.Strategy) bool {
 	case tower.Soldiers:
 		s.wantsAnswer(fmt.Sprintf("✓ You win in round %d with %s left", s.round, counted(next.Soldiers, "soldier")))
 	case tower.Towers:
-		s.wantsAnswer(fmt.Sprintf("✗ The towers win in round %d with %s left", s.round, counted(next.Towers(), "tower")))
+		s.wantsAnswer(fmt.Sprintf("✗ The towers win in round %d with %s "+
+			"left", s.round, counted(next.Towers(), "tower")))
 	}
 	return false
 }
@@ -77,7 +80,10 @@ func (s *siege) ends() {
 func towersOf(start string) (b tower.Battle) {
 	for _, setting := range strings.Split(start, "&") {
 		name, value, _ := strings.Cut(setting, "=")
-		if to := map[string]*int64{"n": &b.Soldiers, "h": &b.HitsPerTower, "k": &b.KillsPerTower, "t": &b.Towers}[name]; to != nil {
+		if to := map[string]*int64{
+			"n": &b.Soldiers, "h": &b.HitsPerTower, "k": &b.KillsPerTower,
+			"t": &b.Towers,
+		}[name]; to != nil {
 			_, _ = fmt.Sscan(value, to)
 		}
 	}
@@ -109,7 +115,8 @@ func playTowerAim(p *player) {
 	s = p.siege(b)
 	s.stands()
 	for range 3 {
-		b := tower.Battle{Soldiers: 1 + p.random.Int64N(60), HitsPerTower: 1 + p.random.Int64N(9), KillsPerTower: 1 + p.random.Int64N(4), Towers: 1 + p.random.Int64N(12)}
+		b := tower.Battle{Soldiers: 1 + p.random.Int64N(60), HitsPerTower: 1 + p.random.Int64N(9), KillsPerTower: 1 +
+			p.random.Int64N(4), Towers: 1 + p.random.Int64N(12)}
 		address := fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers)
 		p.begin(address + "&moves=&aim=")
 		s := p.siege(b)
@@ -198,7 +205,8 @@ func playTowerMap(p *player) {
 		for range 4 {
 			p.tap(hand, plane, p.random.Float64(), p.random.Float64())
 			p.whoWins()
-			p.drag(hand, plane, point{p.random.Float64(), p.random.Float64()}, point{p.random.Float64(), p.random.Float64()})
+			p.drag(hand, plane, point{p.random.Float64(), p.random.Float64()},
+				point{p.random.Float64(), p.random.Float64()})
 			p.whoWins()
 		}
 	}
@@ -222,7 +230,10 @@ func playTowerMap(p *player) {
 // battleOfTowers is that of the fields.
 func (p *player) battleOfTowers() tower.Battle {
 	p.Helper()
-	return tower.Battle{Soldiers: p.whole("n"), HitsPerTower: p.whole("h"), KillsPerTower: p.whole("k"), Towers: p.whole("t")}
+	return tower.Battle{
+		Soldiers: p.whole("n"), HitsPerTower: p.whole("h"), KillsPerTower: p.whole("k"),
+		Towers: p.whole("t"),
+	}
 }
 
 // whoWins compares the answer with the library's.

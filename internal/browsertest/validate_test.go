@@ -27,7 +27,8 @@ func validate(t *testing.T, pages ...string) map[string][]string {
 		t.Fatal(err)
 	}
 	tool := filepath.Join(checkers(t), "html-validate", "bin", "html-validate.mjs")
-	cmd := exec.CommandContext(t.Context(), "node", append([]string{tool, "--config", config, "--formatter", "json"}, pages...)...)
+	cmd := exec.CommandContext(t.Context(), "node", append([]string{tool, "--config", config, "--formatter", "json"},
+		pages...)...)
 	var said strings.Builder
 	cmd.Stderr = &said
 	out, err := cmd.Output()
@@ -48,7 +49,8 @@ func validate(t *testing.T, pages ...string) map[string][]string {
 	problems := map[string][]string{}
 	for _, r := range results {
 		for _, m := range r.Messages {
-			problems[r.FilePath] = append(problems[r.FilePath], fmt.Sprintf("%s: line %d: %s", m.RuleID, m.Line, m.Message))
+			problems[r.FilePath] = append(problems[r.FilePath], fmt.Sprintf("%s: line %d: %s", m.RuleID, m.Line,
+				m.Message))
 		}
 	}
 	return problems

@@ -34,7 +34,8 @@ type finding struct {
 // check runs a check of checks.js in the page that a tab shows.
 func check(t *testing.T, tab *rod.Page, name string, args ...any) (found finding) {
 	t.Helper()
-	result, err := tab.Timeout(waittest.Patience).Eval("async (name, args) => (await ("+checks+")[name](...args)) ?? {}", name, append([]any{}, args...))
+	result, err := tab.Timeout(waittest.Patience).Eval("async (name, args) => (await ("+checks+
+		")[name](...args)) ?? {}", name, append([]any{}, args...))
 	if err == nil {
 		err = result.Value.Unmarshal(&found)
 	}
@@ -75,7 +76,10 @@ func (v *visit) check(what, name string, args ...any) {
 // resize gives the window a width, and waits until the page is drawn in it.
 func (v *visit) resize(width int) {
 	v.Helper()
-	size := &proto.EmulationSetDeviceMetricsOverride{Width: width, Height: 800, DeviceScaleFactor: 1, Mobile: width < 600}
+	size := &proto.EmulationSetDeviceMetricsOverride{
+		Width: width, Height: 800, DeviceScaleFactor: 1,
+		Mobile: width < 600,
+	}
 	if err := v.tab.SetViewport(size); err != nil {
 		v.Fatal(err)
 	}
@@ -189,7 +193,10 @@ const (
 func (v *visit) paper() {
 	v.Helper()
 	v.media("print")
-	if err := v.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: paperWidth, Height: paperHeight, DeviceScaleFactor: 1}); err != nil {
+	if err := v.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
+		Width: paperWidth, Height: paperHeight,
+		DeviceScaleFactor: 1,
+	}); err != nil {
 		v.Fatal(err)
 	}
 	check(v.T, v.tab, "fold")
@@ -291,7 +298,8 @@ func TestPages(t *testing.T) {
 		t.Parallel()
 		seen := visitAll(t, false, false, r.pages...)
 		for name, least := range map[string]int{
-			"scroll": 100, "rings": 1000, "marks": 20, "columns": 10, "whole": 10, "code": 20, "entries": 10, "answers": 40, "sheets": 100,
+			"scroll": 100, "rings": 1000, "marks": 20, "columns": 10, "whole": 10, "code": 20, "entries": 10,
+			"answers": 40, "sheets": 100,
 		} {
 			if !testing.Short() && seen[name] < least {
 				t.Errorf("%s has looked at %d, less than %d: the test shows nothing", name, seen[name], least)
@@ -314,7 +322,10 @@ func TestAnswersOnPaper(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	tab, _ := open(t, start(t, false))
-	lesson := r.pages[slices.IndexFunc(r.pages, func(page string) bool { return strings.HasPrefix(filepath.Base(page), "lesson-") })]
+	lesson := r.pages[slices.IndexFunc(r.pages, func(page string) bool {
+		return strings.HasPrefix(filepath.Base(page),
+			"lesson-")
+	})]
 	show(t, tab, fileURL(lesson), paperWidth)
 	answers := check(t, tab, "paint").Seen
 	if answers < 2 {
@@ -326,7 +337,10 @@ func TestAnswersOnPaper(t *testing.T) {
 	}{
 		{"at first", `() => true`, 0},
 		{"with one opened", `() => document.querySelector("main details:is(.callout-details, .callout-question)").open = true`, 1},
-		{"on the answer sheet", `() => { document.querySelector("main details[open]").open = false; location.hash = "answer-sheet"; return true; }`, answers},
+		{
+			"on the answer sheet",
+			`() => { document.querySelector("main details[open]").open = false; location.hash = "answer-sheet"; return true; }`, answers,
+		},
 	} {
 		ask[bool](t, tab, step.do)
 		if got := answersIn(printPage(t, tab)); len(got) != step.want {

@@ -142,7 +142,10 @@ func (w *chromiumWindow) open(address string) {
 
 func (w *chromiumWindow) resize(width, height int) {
 	w.t.Helper()
-	w.must(w.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: width, Height: height, DeviceScaleFactor: 1}))
+	w.must(w.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
+		Width: width, Height: height,
+		DeviceScaleFactor: 1,
+	}))
 }
 
 func (w *chromiumWindow) eval(function string, args ...any) (json.RawMessage, error) {
@@ -162,7 +165,10 @@ func (w *chromiumWindow) stroke(with pointer, points ...point) {
 		now := float64(time.Now().UnixMilli()) / 1000
 		dab := func(what proto.InputDispatchTouchEventType, at ...*proto.InputTouchPoint) {
 			now += 0.01 // a busy machine may take long, which would make a long press of a tap
-			w.must(proto.InputDispatchTouchEvent{Type: what, TouchPoints: append([]*proto.InputTouchPoint{}, at...), Timestamp: proto.TimeSinceEpoch(now)}.Call(w.tab))
+			w.must(proto.InputDispatchTouchEvent{
+				Type: what, TouchPoints: append([]*proto.InputTouchPoint{}, at...),
+				Timestamp: proto.TimeSinceEpoch(now),
+			}.Call(w.tab))
 		}
 		dab(proto.InputDispatchTouchEventTypeTouchStart, &proto.InputTouchPoint{X: first.x, Y: first.y})
 		for _, at := range points[1:] {
@@ -172,7 +178,10 @@ func (w *chromiumWindow) stroke(with pointer, points ...point) {
 		return
 	}
 	event := func(what proto.InputDispatchMouseEventType, at point, button proto.InputMouseButton, held int) {
-		w.must(proto.InputDispatchMouseEvent{Type: what, X: at.x, Y: at.y, Button: button, Buttons: &held, ClickCount: 1}.Call(w.tab))
+		w.must(proto.InputDispatchMouseEvent{
+			Type: what, X: at.x, Y: at.y, Button: button, Buttons: &held,
+			ClickCount: 1,
+		}.Call(w.tab))
 	}
 	event(proto.InputDispatchMouseEventTypeMouseMoved, first, proto.InputMouseButtonNone, 0)
 	event(proto.InputDispatchMouseEventTypeMousePressed, first, proto.InputMouseButtonLeft, 1)

@@ -140,9 +140,12 @@ func TestGrammar(t *testing.T) {
 		"completion csh":      {2, `<shell>: "csh": unknown, use one of bash, zsh, fish; see test completion --help`},
 		"gret 2":              {2, `unexpected argument gret, did you mean "greet"?; see test --help`},
 		"greet":               {2, `expected "<times>"; see test greet --help`},
-		"greet -3":            {2, `"-3": a number must not be negative, write it without the sign; see test greet --help`},
-		"greet two":           {2, "see test greet --help"},
-		"greet 1 --name=":     {0, "hello  "},
+		"greet -3": {
+			2,
+			`"-3": a number must not be negative, write it without the sign; see test greet --help`,
+		},
+		"greet two":       {2, "see test greet --help"},
+		"greet 1 --name=": {0, "hello  "},
 		"greet 1 --language=": {
 			2, `--language "": empty, give a value (NAME) or leave the flag out; see test greet --help`,
 		},

@@ -205,7 +205,8 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 	named := unused.ReplaceAllString(string(text), "")
 	mentions := func(d declaration) bool {
 		return d.kind != "import" && slices.ContainsFunc(d.keys, func(key string) bool {
-			return regexp.MustCompile(`\b` + regexp.QuoteMeta(key[strings.IndexByte(key, '~')+1:]) + `\b`).MatchString(named)
+			return regexp.MustCompile(`\b` + regexp.QuoteMeta(key[strings.IndexByte(key, '~')+1:]) +
+				`\b`).MatchString(named)
 		})
 	}
 	text = append(bytes.TrimSpace(text), '\n')
@@ -217,7 +218,8 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 	}
 	for _, d := range left {
 		if mentions(d) {
-			text = fmt.Appendf(text, "The compiler has %s: if you have changed it there, run that cell first.\n", place(d))
+			text = fmt.Appendf(text, "The compiler has %s: if you have changed it there, run that cell first.\n",
+				place(d))
 		}
 	}
 	return text, 1

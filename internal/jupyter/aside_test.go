@@ -46,16 +46,28 @@ func TestForgets(t *testing.T) {
 	for _, step := range []struct{ cell, stdout, stderr string }{
 		{"func Helper(n int) int { return n }", "", ""},
 		{"func caller() int { return Helper(1) }\n%%\nfmt.Println(caller())", "1\n", ""},
-		{"func caller() int { return Helper(1, 2) }\n%%\nfmt.Println(caller())", "fails", "The compiler has Helper of Cell [1]: if you have changed it there, run that cell first."},
-		{"func Helper(n, m int) int { return n + m }", "", "caller of Cell [2] does not fit any more and is forgotten: not enough arguments in call to Helper. Run its cell again.\n"},
+		{
+			"func caller() int { return Helper(1, 2) }\n%%\nfmt.Println(caller())", "fails",
+			"The compiler has Helper of Cell [1]: if you have changed it there, run that cell first.",
+		},
+		{"func Helper(n, m int) int { return n + m }", "", "caller of Cell [2] does not fit any more and is " +
+			"forgotten: not enough arguments in call to Helper. Run its cell again.\n"},
 		{"%%\nfmt.Println(\"another cell\")", "another cell\n", ""},
 		{"func caller() int { return Helper(1, 2) }\n%%\nfmt.Println(caller())", "3\n", ""},
-		{"func Helper(s string) string { return s }\n%%\nfmt.Println(caller())", "fails", "caller of Cell [6] does not fit this cell: cannot use Helper(1, 2)"},
+		{
+			"func Helper(s string) string { return s }\n%%\nfmt.Println(caller())", "fails",
+			"caller of Cell [6] does not fit this cell: cannot use Helper(1, 2)",
+		},
 		{"%rm Helper", ". removed func Helper\n", ""},
-		{"%%\nfmt.Println(8)", "8\n", "caller of Cell [6] does not fit any more and is forgotten: undefined: Helper. Run its cell again.\n"},
+		{"%%\nfmt.Println(8)", "8\n", "caller of Cell [6] does not fit any more and is forgotten: undefined: Helper. " +
+			"Run its cell again.\n"},
 		{"type Army struct{ Soldiers int }\n\nfunc (a *Army) Half() int { return a.Soldiers / 2 }", "", ""},
-		{"var (\n\tarmy = Army{Soldiers: 8}\n\tother = 1\n)\n\nfunc top() int { return army.Half() + strings.Count(\"a\", \"a\") }\n%%\nfmt.Println(top())", "5\n", ""},
-		{"type Army struct{ Men int }\n\nfunc (a *Army) Half() int { return a.Men / 2 }", "", "top of Cell [11] does not fit any more and is forgotten: undefined: army."},
+		{"var (\n\tarmy = Army{Soldiers: 8}\n\tother = 1\n)\n\nfunc top() int { return army.Half() + " +
+			"strings.Count(\"a\", \"a\") }\n%%\nfmt.Println(top())", "5\n", ""},
+		{
+			"type Army struct{ Men int }\n\nfunc (a *Army) Half() int { return a.Men / 2 }", "",
+			"top of Cell [11] does not fit any more and is forgotten: undefined: army.",
+		},
 		{"%%\nfmt.Println(other)", "1\n", ""},
 		{"type other struct{}\n%%\nfmt.Println(other{})", "{}\n", "other of Cell [11] does not fit any more"},
 		{"func other() int { return 7 }\n%%\nfmt.Println(other())", "7\n", "other of Cell [14] does not fit any more"},
@@ -96,7 +108,8 @@ func TestEditedNotebook(t *testing.T) {
 				10*arities[0]+len(names[0]),
 				field,
 			),
-			fmt.Sprintf("func %s(%s) int { return %s + 1 }\n%%%%\nfmt.Println(%s)", names[1], params(1), call(0), call(1)),
+			fmt.Sprintf("func %s(%s) int { return %s + 1 }\n%%%%\nfmt.Println(%s)", names[1], params(1), call(0),
+				call(1)),
 			fmt.Sprintf(
 				"var total = %s\n\nfunc %s(%s) int { return total * Army{%s: 2}.%s }\n%%%%\nfmt.Println(%s)",
 				call(1),
@@ -137,7 +150,8 @@ func TestEditedNotebook(t *testing.T) {
 
 func TestDeclaredBy(t *testing.T) {
 	got := declaredBy(
-		"package x\nimport \"fmt\"\n%goflags -x\nconst (\n\tA = iota\n\tB\n)\ntype T[E any] struct{}\nfunc (t *T[E]) M() {}\nfunc (T2) N() {}\nvar a, b = 1, 2\nfunc f() {}\n%% -n 3\nvar inner = 3\nfunc not() {}",
+		"package x\nimport \"fmt\"\n%goflags -x\nconst (\n\tA = iota\n\tB\n)\ntype T[E any] struct{}\nfunc (t *T[E]) " +
+			"M() {}\nfunc (T2) N() {}\nvar a, b = 1, 2\nfunc f() {}\n%% -n 3\nvar inner = 3\nfunc not() {}",
 	)
 	want := []string{
 		"func main",

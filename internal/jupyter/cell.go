@@ -164,7 +164,8 @@ func (o *Output) stored() map[string]any {
 		stored["name"], stored["text"] = o.Name, splitLines(o.Text)
 		return stored
 	case ErrorOutput:
-		stored["ename"], stored["evalue"], stored["traceback"] = o.ErrorName, o.ErrorValue, append([]string{}, o.Traceback...)
+		stored["ename"], stored["evalue"], stored["traceback"] = o.ErrorName, o.ErrorValue,
+			append([]string{}, o.Traceback...)
 		return stored
 	case ExecuteResult:
 		stored["execution_count"] = number(o.ExecutionCount)
@@ -172,7 +173,8 @@ func (o *Output) stored() map[string]any {
 	data := map[string]any{}
 	for mediaType, value := range o.Data {
 		data[mediaType] = value
-		lines := mediaType == "application/javascript" || mediaType == "image/svg+xml" || strings.HasPrefix(mediaType, "text/")
+		lines := mediaType == "application/javascript" || mediaType == "image/svg+xml" ||
+			strings.HasPrefix(mediaType, "text/")
 		if text, ok := o.Data.Text(mediaType); ok && lines {
 			data[mediaType] = splitLines(text)
 		}

@@ -84,7 +84,8 @@ func TestTwoClones(t *testing.T) {
 			t.Errorf("fingerprint %d differs", i)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(tools, "gonb", "more.go"), []byte("package main\n\nfunc init() { println() }\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(tools, "gonb", "more.go"), []byte("package main\n\nfunc init() { println() "+
+		"}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	see(Prepare(t.Context(), SetupOptions{Repo: b, Dir: t.TempDir()}))
@@ -132,14 +133,18 @@ func TestFindRepository(t *testing.T) {
 	if err := os.MkdirAll(other, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(other, "go.mod"), []byte("module example.com/own\n\ngo 1.26.0\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(other, "go.mod"), []byte("module example.com/own\n\ngo 1.26.0\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	linked := filepath.Join(t.TempDir(), "linked")
 	if err := os.Symlink(filepath.Join(repo, "notebooks"), linked); err != nil {
 		t.Fatal(err)
 	}
-	for dir, want := range map[string]string{linked: repo, repo: repo, filepath.Join(repo, "notebooks"): repo, other: repo, t.TempDir(): "", "/": ""} {
+	for dir, want := range map[string]string{
+		linked: repo, repo: repo, filepath.Join(repo, "notebooks"): repo,
+		other: repo, t.TempDir(): "", "/": "",
+	} {
 		if got := FindRepository(dir); got != want {
 			t.Errorf("%s: %q, want %q", dir, got, want)
 		}
@@ -160,9 +165,11 @@ func TestSetupLosesNothing(t *testing.T) {
 	}{
 		{"notes", "notes.txt", "mine", ""},
 		{"notes among programs", "bin/notes.txt", "mine", ""},
-		{"a foreign kernel", "kernel.json", `{"argv":["x"]}`, "this kernel was not installed by siegebook: move it away"},
+		{"a foreign kernel", "kernel.json", `{"argv":["x"]}`, "this kernel was not installed by siegebook: move it " +
+			"away"},
 		{"a broken kernel", "kernel.json", `{`, "move it away"},
-		{"a changed kernelspec", "kernel.json", "", "kernel.json: it was changed since siegebook wrote it: move it away"},
+		{"a changed kernelspec", "kernel.json", "", "kernel.json: it was changed since siegebook wrote it: move it " +
+			"away"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			o := SetupOptions{Repo: a, Dir: filepath.Join(t.TempDir(), "kernels", ProjectKernel)}

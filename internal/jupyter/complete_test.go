@@ -77,14 +77,18 @@ func TestHelp(t *testing.T) {
 // would look for one for ever. Cells that it would panic at do it no harm.
 func TestHelpOnNothing(t *testing.T) {
 	s := goplsSession(t)
-	for _, code := range []string{"|", phiCell + "fmt.Println(nothing|Here)", "\n|\n", phiCell + "a|, b := 3, 4", phiCell + "a, b := 3|, 4", " (|", "%%\n)|", "!ls|\n! ", "! |"} {
+	for _, code := range []string{
+		"|", phiCell + "fmt.Println(nothing|Here)", "\n|\n", phiCell + "a|, b := 3, 4",
+		phiCell + "a, b := 3|, 4", " (|", "%%\n)|", "!ls|\n! ", "! |",
+	} {
 		place := strings.Index(code, "|")
 		data := explain(t, s, strings.Replace(code, "|", "", 1), place)
 		if command := strings.HasPrefix(code, "!"); command != strings.Contains(data["text/plain"], "%script") {
 			t.Errorf("%q: the kernel says %v", code, data)
 		}
 	}
-	if got := explain(t, s, phiCell+"fmt.Println(\"🏰\", phi.Fib(3), )", utf8.RuneCountInString(phiCell+"fmt.Println(\"🏰\", phi.Fib(3), ")); !strings.Contains(
+	if got := explain(t, s, phiCell+"fmt.Println(\"🏰\", phi.Fib(3), )",
+		utf8.RuneCountInString(phiCell+"fmt.Println(\"🏰\", phi.Fib(3), ")); !strings.Contains(
 		got["text/plain"],
 		"func fmt.Println(",
 	) {
@@ -93,9 +97,13 @@ func TestHelpOnNothing(t *testing.T) {
 	if got := complete(t, s, "! "); len(got) > 0 {
 		t.Errorf("behind an empty command the kernel proposes %q", got)
 	}
-	for code, want := range map[string]string{"%%\n! ": "ok", "%%\n% ": "ok", "%%script": "error", "%%\nprintln(3)": "ok"} {
+	for code, want := range map[string]string{
+		"%%\n! ": "ok", "%%\n% ": "ok", "%%script": "error",
+		"%%\nprintln(3)": "ok",
+	} {
 		var in struct{ Status string }
-		ask(t, s, "execute", map[string]any{"code": code, "silent": false, "store_history": true, "allow_stdin": false}, &in)
+		ask(t, s, "execute", map[string]any{"code": code, "silent": false, "store_history": true, "allow_stdin": false},
+			&in)
 		if in.Status != want {
 			t.Errorf("%q ends with %q, want %q", code, in.Status, want)
 		}

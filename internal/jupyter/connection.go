@@ -69,7 +69,8 @@ func (c connection) address(port int) (network, address string) {
 	if c.Transport == "ipc" {
 		return "unix", c.IP + "-" + strconv.Itoa(port)
 	}
-	return c.Transport, net.JoinHostPort(strings.TrimPrefix(c.IP, "*"), strconv.Itoa(port)) // "*" stands for all there are
+	// "*" stands for all there are
+	return c.Transport, net.JoinHostPort(strings.TrimPrefix(c.IP, "*"), strconv.Itoa(port))
 }
 
 // The ports that we choose from lie below those of outgoing connections. So none of these takes one before the kernel

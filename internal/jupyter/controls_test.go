@@ -29,11 +29,13 @@ func fakeControl() {
 		case "overflow":
 			fmt.Fprint(
 				os.Stderr,
-				"runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\nruntime stack:\n",
+				"runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\nruntime "+
+					"stack:\n",
 			)
 			fmt.Fprint(
 				os.Stderr,
-				strings.Repeat("runtime.throw({0x7b3e2a?, 0x0?})\n\t/usr/local/go/src/runtime/panic.go:1101 +0x48\n", 100),
+				strings.Repeat("runtime.throw({0x7b3e2a?, 0x0?})\n\t/usr/local/go/src/runtime/panic.go:1101 +0x48\n",
+					100),
 			)
 			fmt.Fprint(
 				os.Stderr,
@@ -43,7 +45,8 @@ func fakeControl() {
 		case "two lines":
 			fmt.Fprint(
 				os.Stderr,
-				"panic: no army\n\tand no castle\n\ngoroutine 1 [running]:\nmain.f(0x1)\n\t/tmp/gonb_1/main.go:9 +0x1a\n",
+				"panic: no army\n\tand no castle\n\ngoroutine 1 [running]:\nmain.f(0x1)\n\t/tmp/gonb_1/main.go:9 "+
+					"+0x1a\n",
 			)
 			os.Exit(2)
 		case "log":

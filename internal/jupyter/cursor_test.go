@@ -13,15 +13,18 @@ func TestAskedName(t *testing.T) {
 		"|", " |", "%%\n|", "\n|\n", "%%\n12|", "%%\n,|", "%%\n)|", "%%\n(|", `%%` + "\n\"|", "%%\n`a|", "%%\n'|",
 		"%%\nx := ^na|me", "%%\nx := |^name", "%%\nx := ^name|", "%%\n^x|.y", "%%\nx.|^y", "%%\n|^é := 1",
 		"%%\n^a|, b := 3, 4", "%%\na, ^b| := 3, 4", "%%\na, b := 3|, 4", "%%\na, b := 3, |4", "%%\n^a|", "%%\nx := 3 |",
-		"%%\nfmt.^Println(|)", "%%\nfmt.^Println(\"a\", |)", "%%\nfmt.^Println(\"a|\", 3)", "%%\nfmt.^Println(f(1), 2|)",
-		"%%\nfmt.Println(^f(1)|, 2)", "%%\nfmt.^Println(\n\t1,\n\t|\n)", "%%\nfmt.^Println(1)|", "%%\nfmt.Println(1) |", "%%\nfmt.^Println(1|",
-		"%%\n^f[int](|)", "%%\n^f[|]()", "%%\n^f()(|)", "%%\nfmt.^Println((1 + 2|))", "%%\nx := castle.^Battle{|}", "%%\nx := castle.^Battle{Soldiers: 3, |}",
-		"%%\nx := []^int{|}", "%%\nx := [][]^int{{|}}", "%%\nx := map[string]^int{|}", "%%\nx := []^int{1}|", "%%\n^Battle{f(), |}",
-		"func f(n int) int {\n\t|\n}", "func f(n int) int {\n\treturn 3|\n}", "func ^f(|) {}", "%%\nif ok {\n\t|\n}", "%%\nif ok {\n} else {\n\t|\n}",
-		"%%\nfor i := 0; i < 3; i++ {|}", "%%\nf(func(n int) int {\n\t|\n})", "%%\n^f(func(n int) int {\n\treturn 3\n}, |)", "%%\nvar f func(int)\nx := ^T{|}",
-		"type t struct {\n\t|\n}", "%%\nx := struct{}{|}", "%%\n// a comm|ent", "%%\n^f( // a comm|ent\n)",
-		"import \"f|mt\"", "import (\n\t\"o|s\"\n)", "import ^f| \"fmt\"",
-		"^!l|s", "^%en|v A=b\n%%\nf(", "^//gonb:!l|s", "%%\n^!ls |x\nf()", "%help\n%%\n^f(|)", "%%\n\"ä🏰\"; ^f(|)",
+		"%%\nfmt.^Println(|)", "%%\nfmt.^Println(\"a\", |)", "%%\nfmt.^Println(\"a|\", 3)",
+		"%%\nfmt.^Println(f(1), 2|)", "%%\nfmt.Println(^f(1)|, 2)", "%%\nfmt.^Println(\n\t1,\n\t|\n)",
+		"%%\nfmt.^Println(1)|", "%%\nfmt.Println(1) |", "%%\nfmt.^Println(1|", "%%\n^f[int](|)", "%%\n^f[|]()",
+		"%%\n^f()(|)", "%%\nfmt.^Println((1 + 2|))", "%%\nx := castle.^Battle{|}",
+		"%%\nx := castle.^Battle{Soldiers: 3, |}", "%%\nx := []^int{|}", "%%\nx := [][]^int{{|}}",
+		"%%\nx := map[string]^int{|}", "%%\nx := []^int{1}|", "%%\n^Battle{f(), |}", "func f(n int) int {\n\t|\n}",
+		"func f(n int) int {\n\treturn 3|\n}", "func ^f(|) {}", "%%\nif ok {\n\t|\n}", "%%\nif ok {\n} else {\n\t|\n}",
+		"%%\nfor i := 0; i < 3; i++ {|}", "%%\nf(func(n int) int {\n\t|\n})",
+		"%%\n^f(func(n int) int {\n\treturn 3\n}, |)", "%%\nvar f func(int)\nx := ^T{|}", "type t struct {\n\t|\n}",
+		"%%\nx := struct{}{|}", "%%\n// a comm|ent", "%%\n^f( // a comm|ent\n)", "import \"f|mt\"",
+		"import (\n\t\"o|s\"\n)", "import ^f| \"fmt\"", "^!l|s", "^%en|v A=b\n%%\nf(", "^//gonb:!l|s",
+		"%%\n^!ls |x\nf()", "%help\n%%\n^f(|)", "%%\n\"ä🏰\"; ^f(|)",
 	} {
 		cursor := strings.Index(strings.ReplaceAll(text, "^", ""), "|")
 		want := strings.Index(strings.ReplaceAll(text, "|", ""), "^")
@@ -34,7 +37,10 @@ func TestAskedName(t *testing.T) {
 
 // FuzzAskedName: what is found is a place at which gonb does not go on to look for a name.
 func FuzzAskedName(f *testing.F) {
-	for _, seed := range []string{"", "%%\nfmt.Println(1, 2)", "import \"fmt\"", "!ls", "a, b := 3, 4", "\"", "x := T{f(), []int{1}}"} {
+	for _, seed := range []string{
+		"", "%%\nfmt.Println(1, 2)", "import \"fmt\"", "!ls", "a, b := 3, 4", "\"",
+		"x := T{f(), []int{1}}",
+	} {
 		f.Add(seed, len(seed)/2)
 	}
 	f.Fuzz(func(t *testing.T, code string, points int) {
@@ -83,7 +89,10 @@ func TestPlaces(t *testing.T) {
 	if want := `{"cursor_end":16,"cursor_start":14,"matches":["Print"]}`; err != nil || string(m.content) != want {
 		t.Errorf("the front end gets %s, want %s (%v)", m.content, want, err)
 	}
-	for _, content := range []string{`{"code":"%%\nx := name","cursor_pos":-3}`, `{"code":"","cursor_pos":7}`, `{}`, `[]`} {
+	for _, content := range []string{
+		`{"code":"%%\nx := name","cursor_pos":-3}`, `{"code":"","cursor_pos":7}`, `{}`,
+		`[]`,
+	} {
 		m := request("session", "inspect_request", json.RawMessage(content))
 		if frames, found := f.atName(m, f.key.encode(m)); found && !strings.HasPrefix(content, `{"code":"%%`) {
 			t.Errorf("%s: found, %q", content, frames)
@@ -94,8 +103,9 @@ func TestPlaces(t *testing.T) {
 // TestSurvivable: nothing is left that gonb panics at, lines and columns stay, and so does everything else.
 func TestSurvivable(t *testing.T) {
 	for code, want := range map[string]string{
-		"": "", "!": "!", "%": "%", "! ": "!:", "% ": "%#", "!\t ": "!: ", "%%\n!  \nx": "%%\n!: \nx", "//gonb:% ": "//gonb:%#",
-		"!ls ": "!ls ", "%% ": "%% ", " ! ": " ! ", "x := 3 % \n2": "x := 3 % \n2", "%%script ": `%%script ""`, "%%script\nls": "%%script \"\"\nls", "%%script sh": "%%script sh",
+		"": "", "!": "!", "%": "%", "! ": "!:", "% ": "%#", "!\t ": "!: ", "%%\n!  \nx": "%%\n!: \nx",
+		"//gonb:% ": "//gonb:%#", "!ls ": "!ls ", "%% ": "%% ", " ! ": " ! ", "x := 3 % \n2": "x := 3 % \n2",
+		"%%script ": `%%script ""`, "%%script\nls": "%%script \"\"\nls", "%%script sh": "%%script sh",
 	} {
 		f := proxy{key: signer("key")}
 		m := request("session", "execute_request", map[string]any{"code": code})

@@ -258,7 +258,8 @@ func (c *collector) overflow(in content, size int64) error {
 func (c *collector) result() []*Output {
 	for _, o := range c.outputs {
 		if text := c.texts[o]; text != nil {
-			_ = json.Unmarshal(slices.Concat([]byte(`"`), bytes.ToValidUTF8(*text, []byte("\uFFFD")), []byte(`"`)), &o.Text)
+			_ = json.Unmarshal(slices.Concat([]byte(`"`), bytes.ToValidUTF8(*text, []byte("\uFFFD")), []byte(`"`)),
+				&o.Text)
 		}
 	}
 	return c.outputs

@@ -84,7 +84,10 @@ func fakeKernel(mode, connectionFile string) {
 	ctx, quiet := context.Background(), zmq4.WithLogger(log.New(io.Discard, "", 0))
 	f.shell, f.control, f.stdin = zmq4.NewRouter(ctx, quiet), zmq4.NewRouter(ctx, quiet), zmq4.NewRouter(ctx, quiet)
 	f.iopub = zmq4.NewPub(ctx, quiet)
-	for port, socket := range map[int]zmq4.Socket{c.Shell: f.shell, c.Control: f.control, c.Stdin: f.stdin, c.IOPub: f.iopub} {
+	for port, socket := range map[int]zmq4.Socket{
+		c.Shell: f.shell, c.Control: f.control, c.Stdin: f.stdin,
+		c.IOPub: f.iopub,
+	} {
 		network, address := c.address(port)
 		must(socket.Listen(strings.ReplaceAll(network, "unix", "ipc") + "://" + address))
 	}
@@ -188,7 +191,10 @@ func (f *fake) do(command, argument string) {
 			f.iopub,
 			signer("forged"),
 			[]byte("topic"),
-			message{header: header{Type: "stream"}, parent: f.parent, content: []byte(`{"name":"stdout","text":"forged"}`)},
+			message{
+				header: header{Type: "stream"}, parent: f.parent,
+				content: []byte(`{"name":"stdout","text":"forged"}`),
+			},
 		)
 	case "garbage":
 		must(f.iopub.SendMulti(zmq4.NewMsgFrom([]byte("topic"), []byte("no message"))))

@@ -46,7 +46,8 @@ func giveGo(folder string, env []string) []string {
 		return env
 	}
 	path, _ := variable(env, "PATH")
-	return append(env, "PATH="+bin+string(filepath.ListSeparator)+path, realGoVariable+"="+realGo, builtVariable+"="+built)
+	return append(env, "PATH="+bin+string(filepath.ListSeparator)+path, realGoVariable+"="+realGo, builtVariable+"="+
+		built)
 }
 
 // RunTool runs what gonb and Go find under a name of ours on their PATH, and returns the exit code; it does not return
@@ -70,7 +71,8 @@ func RunGo(args []string) int {
 	}
 	program := ""
 	if here, err := os.Getwd(); err == nil && len(args) > 2 && (args[0] == "build" || args[0] == "test") {
-		if at := slices.Index(args, "-o") + 1; at > 0 && at < len(args) && filepath.Base(args[at]) == filepath.Base(here) {
+		if at := slices.Index(args, "-o") + 1; at > 0 && at < len(args) &&
+			filepath.Base(args[at]) == filepath.Base(here) {
 			program = args[at] // gonb's name for that of a cell
 		}
 	}

@@ -138,10 +138,12 @@ func TestCellPrograms(t *testing.T) {
 		{filepath.Join(library, "word.txt"), "other", "a other", "build"},
 		{filepath.Join(library, "deep", "notes.ipynb"), "{}", "a other", "build"}, // which may be embedded
 		{filepath.Join(library, "more.go"), "package library\n\nfunc init() { Word += \"s\" }\n", "a others", "build"},
-		{"main.go", strings.Replace(wordCell("a"), "import", "import \"os\"\nvar _ = os.Args\nimport", 1), "", "build"}, // imports come first
+		// imports come first
+		{"main.go", strings.Replace(wordCell("a"), "import", "import \"os\"\nvar _ = os.Args\nimport", 1), "", "build"},
 		{"main.go", "package main\n\nimport \"os\"\n\nfunc main() { print(len(os.Args)) }\n", "1", "build"},
 		{"main.go", "package main\n\nimport \"os\"\n\nfunc main() { print(len(os.Args), \".\") }\n", "1.", ""},
-		{"main.go", "package main\n\nimport _ \"embed\"\n\n//go:embed beside.txt\nvar text string\n\nfunc main() { print(text) }\n", "", "build"},
+		{"main.go", "package main\n\nimport _ \"embed\"\n\n//go:embed beside.txt\nvar text string\n\nfunc main() { " +
+			"print(text) }\n", "", "build"},
 		{"beside.txt", "beside", "beside", "build"},
 		{"", "", "beside", ""},
 		{"beside.txt", "inside", "inside", "build"},
@@ -277,22 +279,33 @@ func TestCellSettings(t *testing.T) {
 	}{
 		{"as it is", func() {}, "a first", ""},
 		{"build tags", func() { t.Setenv("GOFLAGS", "-buildvcs=false -tags=tagged") }, "a first tagged", "build"},
-		{"flags of the linker", func() { t.Setenv("GOFLAGS", "-buildvcs=false -ldflags=-X=example.com/library.Word=x") }, "a x", "build"},
+		{
+			"flags of the linker",
+			func() { t.Setenv("GOFLAGS", "-buildvcs=false -ldflags=-X=example.com/library.Word=x") }, "a x", "build",
+		},
 		{"the file of go env", func() {
 			t.Setenv("GOFLAGS", "-buildvcs=false")
 			f.write(filepath.Join(config, "env"), "GOAMD64=v2\n")
 		}, "a first", ""},
 		{"a flag that names a file", func() {
-			f.write(filepath.Join(config, "overlay.json"), `{"Replace": {"`+filepath.Join(f.library, "library.go")+`": "`+filepath.Join(other, "library.go")+`"}}`)
+			f.write(filepath.Join(config, "overlay.json"), `{"Replace": {"`+filepath.Join(f.library, "library.go")+
+				`": "`+filepath.Join(other, "library.go")+`"}}`)
 			t.Setenv("GOFLAGS", "-buildvcs=false -overlay="+filepath.Join(config, "overlay.json"))
 		}, "a replaced", "build"},
-		{"C compilers", func() { t.Setenv("GOFLAGS", "-buildvcs=false"); t.Setenv("CGO_ENABLED", "1") }, "a first", "build"},
+		{
+			"C compilers", func() { t.Setenv("GOFLAGS", "-buildvcs=false"); t.Setenv("CGO_ENABLED", "1") }, "a first",
+			"build",
+		},
 		{"a module in another folder", func() {
 			t.Setenv("CGO_ENABLED", "0")
 			f.write("go.work", "go 1.26.0\n\nuse .\n")
-			f.write("go.mod", "module cell\n\ngo 1.26.0\n\nrequire example.com/library v0.0.0\n\nreplace example.com/library => "+other+"\n")
+			f.write("go.mod", "module cell\n\ngo 1.26.0\n\nrequire example.com/library v0.0.0\n\nreplace "+
+				"example.com/library => "+other+"\n")
 		}, "a replaced", ""},
-		{"a change in it", func() { f.write(filepath.Join(other, "library.go"), "package library\n\nvar Word = \"new here\"\n") }, "a new here", ""},
+		{"a change in it", func() {
+			f.write(filepath.Join(other, "library.go"), "package library\n\nvar Word = \"new "+
+				"here\"\n")
+		}, "a new here", ""},
 	} {
 		step.change()
 		says, calls := f.run()
@@ -377,8 +390,10 @@ func TestKeptPrograms(t *testing.T) {
 func TestPlannedProgram(t *testing.T) {
 	f := newCellFolder(t)
 	cell := func(number string) string {
-		return "package main\n\nimport (\n\t\"example.com/library\"\n\t\"fmt\"\n\t\"runtime\"\n\t\"runtime/debug\"\n)\n\nfunc main() {\n" +
-			"\tinfo, _ := debug.ReadBuildInfo()\n\t_, file, line, _ := runtime.Caller(0)\n\tfmt.Print(info, library.Word, file, line, " + number + ")\n}\n"
+		return "package main\n\nimport " +
+			"(\n\t\"example.com/library\"\n\t\"fmt\"\n\t\"runtime\"\n\t\"runtime/debug\"\n)\n\nfunc main() " +
+			"{\n\tinfo, _ := debug.ReadBuildInfo()\n\t_, file, line, _ := runtime.Caller(0)\n\tfmt.Print(info, " +
+			"library.Word, file, line, " + number + ")\n}\n"
 	}
 	f.write("main.go", cell("1"))
 	if _, calls := f.run(); calls != "build" {

@@ -41,7 +41,8 @@ func TestCellFilesElsewhere(t *testing.T) {
 			f.write("main.go", cell("example.com/library/x.ipynb"))
 		}, func(f cellFolder) { f.write(filepath.Join(f.library, "x.ipynb", "p.go"), pack("new")) }},
 		{"an embedded hidden file that a link shows as well", func(t *testing.T, f cellFolder) {
-			f.write(filepath.Join(f.library, "q", "q.go"), "package q\n\nimport _ \"embed\"\n\n//go:embed sub/.hidden/word.txt\nvar Word string\n")
+			f.write(filepath.Join(f.library, "q", "q.go"), "package q\n\nimport _ \"embed\"\n\n//go:embed "+
+				"sub/.hidden/word.txt\nvar Word string\n")
 			_ = os.Remove(filepath.Join(f.library, "library.go"))
 			f.write(filepath.Join(f.library, "q", "sub", ".hidden", "word.txt"), "old")
 			_ = os.Symlink("q/sub", filepath.Join(f.library, "a"))

@@ -64,9 +64,13 @@ func TestProjectKernel(t *testing.T) {
 		{"%%\nfor {\n}", "did not end within 5s: make it faster"},
 		{"%%\n_, err := fmt.Scanln(new(string))\npanic(err)", "panic: EOF"},
 		{"%%\ncmd := exec.Command(\"cat\")\ncmd.Stdin = os.Stdin\npanic(fmt.Sprint(cmd.Run()))", "panic: <nil>"},
-		{"%%\ncmd := exec.Command(\"sh\", \"-c\", \"sleep 600 | cat\")\ncmd.Run()", "did not end within 22s: make it faster"},
+		{
+			"%%\ncmd := exec.Command(\"sh\", \"-c\", \"sleep 600 | cat\")\ncmd.Run()",
+			"did not end within 22s: make it faster",
+		},
 		{"%%\nfor { fmt.Println(strings.Repeat(\"x\", 1000)) }", "more than 1000000 bytes"},
-		{"import \"nosuch.example/x\"\n%%\nx.Y()", "nosuch.example/x is not there, and cells get nothing from the network unless"},
+		{"import \"nosuch.example/x\"\n%%\nx.Y()", "nosuch.example/x is not there, and cells get nothing from the " +
+			"network unless"},
 	} {
 		t.Run(test.want, func(t *testing.T) {
 			t.Parallel()
@@ -91,7 +95,8 @@ func TestProjectKernelCancelled(t *testing.T) {
 	t.Setenv("TMPDIR", temp)
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 	defer cancel()
-	if _, err := Run(ctx, book(t, "%%\nfor {\n}"), RunOptions{Kernel: spec}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := Run(ctx, book(t, "%%\nfor {\n}"), RunOptions{Kernel: spec}); !errors.Is(err,
+		context.DeadlineExceeded) {
 		t.Errorf("error %v", err)
 	}
 	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {

@@ -61,7 +61,8 @@ var kernelName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 // JUPYTER_PATH, then the user's ($JUPYTER_DATA_DIR), then the system's. The error lists what there is.
 func FindKernelspec(name string) (Kernelspec, error) {
 	if !kernelName.MatchString(name) {
-		return Kernelspec{}, fmt.Errorf("kernel %q: a kernel's name consists of letters, digits, '.', '_' and '-'", name)
+		return Kernelspec{}, fmt.Errorf("kernel %q: a kernel's name consists of letters, digits, '.', '_' and '-'",
+			name)
 	}
 	for _, folder := range kernelFolders() {
 		spec, err := readKernelspec(filepath.Join(folder, strings.ToLower(name)))

@@ -63,7 +63,8 @@ func TestFindKernelspec(t *testing.T) {
 	if diff := cmp.Diff([]string{"prog", spec.Dir + "/x", "-f=file", "-raw"}, spec.arguments("file")); diff != "" {
 		t.Errorf("arguments -want +got:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"SOME=old", "A=old:${NONE}", "SOME=new"}, spec.environment([]string{"SOME=old"})); diff != "" {
+	if diff := cmp.Diff([]string{"SOME=old", "A=old:${NONE}", "SOME=new"},
+		spec.environment([]string{"SOME=old"})); diff != "" {
 		t.Errorf("environment -want +got:\n%s", diff)
 	}
 }

@@ -87,9 +87,16 @@ func emptyModuleCache(t *testing.T) string {
 func buildCell(t *testing.T, repo string) error {
 	t.Helper()
 	dir := t.TempDir()
-	for _, args := range [][]string{{"mod", "init", "cell"}, {"work", "init"}, {"work", "use", repo, "."}, {"get"}, {"build", "-o", "cell", "."}} {
+	for _, args := range [][]string{
+		{"mod", "init", "cell"},
+		{"work", "init"},
+		{"work", "use", repo, "."},
+		{"get"},
+		{"build", "-o", "cell", "."},
+	} {
 		if args[0] == "get" {
-			if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte("package main\n\nimport _ \"example.com/book/show\"\n\nfunc main() {}\n"), 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte("package main\n\nimport _ "+
+				"\"example.com/book/show\"\n\nfunc main() {}\n"), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}

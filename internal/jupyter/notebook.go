@@ -48,7 +48,8 @@ func Parse(data []byte) (*Notebook, error) {
 	for i := range array.Elements {
 		cell, ok := array.Elements[i].Value.(*hujson.Object)
 		if !ok {
-			return nil, fmt.Errorf("%s: cell %d is not a JSON object", position(data, array.Elements[i].StartOffset), i+1)
+			return nil, fmt.Errorf("%s: cell %d is not a JSON object", position(data, array.Elements[i].StartOffset),
+				i+1)
 		}
 		n.cells = append(n.cells, cell)
 		if err := n.checkCell(i); err != nil {

@@ -80,9 +80,12 @@ func TestEditKeepsTheRest(t *testing.T) {
 // TestEditStyle: what we put in is written as the rest of the file is.
 func TestEditStyle(t *testing.T) {
 	for name, want := range map[string]string{
-		"jupyter.ipynb":   "   \"outputs\": [\n    {\n     \"name\": \"stdout\",\n     \"output_type\": \"stream\",\n     \"text\": [\n      \"é\\n\",\n      \"😀\"\n     ]\n    }\n   ],\n   \"source\"",
-		"vscode.ipynb":    "      \"outputs\": [\n        {\n          \"name\": \"stdout\",\n          \"output_type\": \"stream\",\n          \"text\": [\n            \"é\\n\",\n            \"😀\"\n          ]\n        }\n      ],\n",
-		"colab.ipynb":     "      \"outputs\": [\n        {\n          \"name\": \"stdout\",\n",
+		"jupyter.ipynb": "   \"outputs\": [\n    {\n     \"name\": \"stdout\",\n     \"output_type\": " +
+			"\"stream\",\n     \"text\": [\n      \"é\\n\",\n      \"😀\"\n     ]\n    }\n   ],\n   \"source\"",
+		"vscode.ipynb": "      \"outputs\": [\n        {\n          \"name\": \"stdout\",\n          " +
+			"\"output_type\": \"stream\",\n          \"text\": [\n            \"é\\n\",\n            \"😀\"\n         " +
+			" ]\n        }\n      ],\n", "colab.ipynb": "      \"outputs\": [\n        {\n          \"name\": " +
+			"\"stdout\",\n",
 		"converter.ipynb": `"outputs": [{"name": "stdout", "output_type": "stream", "text": ["\u00e9\n", "\ud83d\ude00"]}], "source"`,
 		"windows.ipynb":   "\r\n\t\t\t\"outputs\": [\r\n\t\t\t\t{\r\n\t\t\t\t\t\"name\": \"stdout\",\r\n",
 	} {
@@ -112,8 +115,8 @@ func TestCells(t *testing.T) {
 	}
 	code := cells[1]
 	want := Cell{
-		ID: "c0ffee02", Kind: Code, Source: "var n = 20\nconst name = \"φ\" // stays", Tags: []string{"parameters"}, ExecutionCount: 3,
-		Attachments: map[string]Bundle{}, Metadata: code.Metadata, Outputs: code.Outputs,
+		ID: "c0ffee02", Kind: Code, Source: "var n = 20\nconst name = \"φ\" // stays", Tags: []string{"parameters"},
+		ExecutionCount: 3, Attachments: map[string]Bundle{}, Metadata: code.Metadata, Outputs: code.Outputs,
 	}
 	if diff := cmp.Diff(want, code); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -207,7 +210,10 @@ func TestOutputsComeBack(t *testing.T) {
 		}
 		want := []*Output{
 			{Type: Stream, Name: "stdout", Text: text},
-			{Type: DisplayData, Data: Bundle{"text/html": quoted, "image/png": quoted}, Metadata: json.RawMessage("{}")},
+			{
+				Type: DisplayData, Data: Bundle{"text/html": quoted, "image/png": quoted},
+				Metadata: json.RawMessage("{}"),
+			},
 			{Type: ErrorOutput, ErrorName: text, ErrorValue: text, Traceback: []string{text, text}},
 		}
 		n, err := Parse(files[name])

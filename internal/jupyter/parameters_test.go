@@ -18,7 +18,8 @@ func TestSetParameters(t *testing.T) {
 		{"var n = 20", "n=7", "var n = 7"},
 		{"var n = 20 // soldiers", "n=-0x10", "var n = -0x10 // soldiers"},
 		{"var n, s = 20,  8", "s=9", "var n, s = 20,  9"},
-		{"const (\n\tn = 1\n\tname = \"φ\" // ü\n)", "name=a \"b\"", "const (\n\tn = 1\n\tname = \"a \\\"b\\\"\" // ü\n)"},
+		{"const (\n\tn = 1\n\tname = \"φ\" // ü\n)", "name=a \"b\"", "const (\n\tn = 1\n\tname = \"a \\\"b\\\"\" // " +
+			"ü\n)"},
 		{"var s = `raw`", "s=\"quoted\\n\"", "var s = \"quoted\\n\""},
 		{"var s = `raw`", "s=", "var s = \"\""},
 		{"var x = 1.5", "x=2", "var x = 2.0"},
@@ -32,7 +33,10 @@ func TestSetParameters(t *testing.T) {
 		{"var n = 1 << 10", "n=5", "var n = 5"},
 		{"%%\nn := 20\nfmt.Println(n)", "n=7", "%%\nn := 7\nfmt.Println(n)"},
 		{"n := 20\nm := 3", "m=4", "n := 20\nm := 4"},
-		{"import \"fmt\"\n!ls é\nvar n = 20\n%% --flag\nm := 3\nfmt.Println(n)", "m=4", "import \"fmt\"\n!ls é\nvar n = 20\n%% --flag\nm := 4\nfmt.Println(n)"},
+		{
+			"import \"fmt\"\n!ls é\nvar n = 20\n%% --flag\nm := 3\nfmt.Println(n)", "m=4",
+			"import \"fmt\"\n!ls é\nvar n = 20\n%% --flag\nm := 4\nfmt.Println(n)",
+		},
 		{"import \"fmt\"\r\nvar n = 20\r\n%%\r\nm := 3", "n=4", "import \"fmt\"\r\nvar n = 4\r\n%%\r\nm := 3"},
 		{"func f() { n := 1; _ = n }\nvar n = 2", "n=3", "func f() { n := 1; _ = n }\nvar n = 3"},
 		{"var big uint64 = 1", "big=18446744073709551615", "var big uint64 = 18446744073709551615"},

@@ -63,7 +63,8 @@ func behindProxyOn(t *testing.T, transport string, arguments ...string) *client 
 	ctx, stop := context.WithCancel(t.Context())
 	cl := &client{T: t, c: c, folder: folder, ended: make(chan error, 1), stop: stop}
 	go func() {
-		cl.ended <- RunProxy(ctx, file, append([]string{"/bin/sh", "-c", `shift $(($# - 1)); exec "$0" "$1"`, program}, arguments...))
+		cl.ended <- RunProxy(ctx, file, append([]string{"/bin/sh", "-c", `shift $(($# - 1)); exec "$0" "$1"`, program},
+			arguments...))
 	}()
 	if cl.sockets, err = dial(t.Context(), c); err != nil {
 		t.Fatal(err)
@@ -196,10 +197,10 @@ func TestProxyIdle(t *testing.T) {
 // TestProxyTrace: a trace is taken out; what else a program says comes as it is.
 func TestProxyTrace(t *testing.T) {
 	c := behindProxy(t)
-	c.cells(true, "busy\npublish stream {\"name\":\"stderr\",\"text\":\"panic: gone\\n\\ngoroutine 1 [running]:\\n\"}\n"+
-		"publish stream {\"name\":\"stderr\",\"text\":\"main.main()\\n\\t [[ Cell [1] Line 5 ]] /tmp/main.go:5 +0x1\\nexit status 2\\n\"}\n"+
-		"publish stream {\"name\":\"stdout\",\"text\":\"goroutine 1 [running]:\\nis what I print\"}\n"+
-		"publish stream {\"name\":\"stderr\",\"text\":\"gorout\"}\nerror x\nidle")
+	c.cells(true, "busy\npublish stream {\"name\":\"stderr\",\"text\":\"panic: gone\\n\\ngoroutine 1 "+
+		"[running]:\\n\"}\n"+"publish stream {\"name\":\"stderr\",\"text\":\"main.main()\\n\\t [[ Cell [1] Line 5 ]] "+
+		"/tmp/main.go:5 +0x1\\nexit status 2\\n\"}\n"+"publish stream {\"name\":\"stdout\",\"text\":\"goroutine 1 "+
+		"[running]:\\nis what I print\"}\n"+"publish stream {\"name\":\"stderr\",\"text\":\"gorout\"}\nerror x\nidle")
 	want := []string{
 		`0 {"name":"stderr","text":"panic: gone\n\n"}`,
 		`0 {"name":"stderr","text":"  at [[ Cell [1] Line 5 ]]\nexit status 2\n"}`,
@@ -236,9 +237,11 @@ func TestProxyLeavesOut(t *testing.T) {
 		lines, bytes int // of what is kept
 		note         string
 	}{
-		{strings.Repeat("lines 4000\n", 5), 10_000, 50_000, "rest of stdout is left out: a cell shows 10,000 lines or 1 MB"},
+		{strings.Repeat("lines 4000\n", 5), 10_000, 50_000, "rest of stdout is left out: a cell shows 10,000 lines " +
+			"or 1 MB"},
 		{strings.Repeat("huge 300000\n", 5), 0, 900_000, "rest of stdout is left out"},
-		{strings.Repeat("picture 5000000\n", 5), 0, 15_000_000, "rest of pictures is left out: a cell shows 10,000 lines or 16 MB"},
+		{strings.Repeat("picture 5000000\n", 5), 0, 15_000_000, "rest of pictures is left out: a cell shows 10,000 " +
+			"lines or 16 MB"},
 		{"lines 9999\nlines 1\n", 10_000, 50_000, ""},
 	} {
 		if got := c.cells(true, test.cell+"busy\nok 1\nidle")[0]; got != "ok" {
@@ -251,7 +254,8 @@ func TestProxyLeavesOut(t *testing.T) {
 		if test.lines == 0 && (len(said) < test.bytes || len(said) > test.bytes+1000) {
 			t.Errorf("%.20q: %d bytes, want about %d", test.cell, len(said), test.bytes)
 		}
-		if notes := strings.Count(said, "left out"); notes != min(1, len(test.note)) || !strings.Contains(said, test.note) {
+		if notes := strings.Count(said, "left out"); notes != min(1, len(test.note)) ||
+			!strings.Contains(said, test.note) {
 			t.Errorf("%.20q: %d notes, want %q: %.200s", test.cell, notes, test.note, said[max(0, len(said)-200):])
 		}
 	}
@@ -263,7 +267,8 @@ func TestProxyClone(t *testing.T) {
 	for _, test := range []struct{ dir, want string }{
 		{mine, ""},
 		{t.TempDir(), ""}, // a folder of somebody's own
-		{filepath.Join(other, "gonb"), "This notebook lies in " + other + ", and its cells import the packages of " + mine + ": run 'make jupyter' in " + other + " to change that."},
+		{filepath.Join(other, "gonb"), "This notebook lies in " + other + ", and its cells import the packages of " +
+			mine + ": run 'make jupyter' in " + other + " to change that."},
 	} {
 		t.Chdir(test.dir)
 		c := behindProxy(t, goWorkFlag+mine)
@@ -367,19 +372,23 @@ func TestProxyOdd(t *testing.T) {
 	} {
 		m := request("client", test.kind, nil)
 		parts := [][]byte{encoded(m.header), []byte("{}"), []byte(test.metadata), []byte(test.content)}
-		if err := c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(parts)}, parts...)); err != nil {
+		if err := c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(parts)},
+			parts...)); err != nil {
 			t.Fatal(err)
 		}
 		got := c.reply(m.header.ID)
 		var refused struct{ Status, Evalue string }
-		if err := json.Unmarshal(got.content, &refused); err != nil || refused.Status != "error" || refused.Evalue == "" {
+		if err := json.Unmarshal(got.content, &refused); err != nil || refused.Status != "error" ||
+			refused.Evalue == "" {
 			t.Errorf("%.60s: %s", test.content, got.content)
 		}
 	}
 	m := request("client", "execute_request", nil)
-	for _, heads := range [][2]string{{`"text"`, `{}`}, {`{"msg_type":1}`, `{}`}, {string(encoded(m.header)), `[]`}} { // nobody can be answered
+	// nobody can be answered
+	for _, heads := range [][2]string{{`"text"`, `{}`}, {`{"msg_type":1}`, `{}`}, {string(encoded(m.header)), `[]`}} {
 		parts := [][]byte{[]byte(heads[0]), []byte(heads[1]), []byte("{}"), []byte("{}")}
-		if err := c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(parts)}, parts...)); err != nil {
+		if err := c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(parts)},
+			parts...)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -422,7 +431,8 @@ func TestProxyStrangers(t *testing.T) {
 		defer more.Close()
 		heard := map[channel]bool{}
 		waittest.Until(t, "after "+after+" there is no answer", func() bool {
-			if err := more.send(shell, request("more", "kernel_info_request", struct{}{})); err != nil { // again, until it is subscribed
+			// again, until it is subscribed
+			if err := more.send(shell, request("more", "kernel_info_request", struct{}{})); err != nil {
 				t.Fatalf("after %s: %v", after, err)
 			}
 			for {
@@ -451,7 +461,8 @@ func TestProxyStrangers(t *testing.T) {
 		{"a frame of 2^64-1 bytes", "DEALER", bytes.Repeat([]byte{0xff}, 9)},
 		{"a command of 2 MB", "DEALER", []byte{longFlag | commandFlag, 0, 0, 0, 0, 0, 0x20, 0, 0}},
 		{"a message without an end", "DEALER", bytes.Repeat([]byte{moreFlag, 0}, 100_000)},
-		{"another protocol", "", []byte("GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n")},
+		{"another protocol", "", []byte("GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: " +
+			"localhost\r\n\r\n")},
 	} {
 		for channel, port := range c.c.ports() {
 			if channel == heartbeat && test.name == "a command of 2 MB" {

@@ -59,8 +59,8 @@ func openRepository(dir string) (repository, error) {
 	for _, program := range toolPackages {
 		named := slices.ContainsFunc(mod.Tool, func(t *modfile.Tool) bool { return t.Path == program })
 		if !named || r.version(program) == "" {
-			return repository{}, fmt.Errorf("%s does not name the tools of the kernel, %s: go get -tool %s adds what is missing",
-				file, strings.Join(toolPackages, " and "), program)
+			return repository{}, fmt.Errorf("%s does not name the tools of the kernel, %s: go get -tool %s adds what "+
+				"is missing", file, strings.Join(toolPackages, " and "), program)
 		}
 	}
 	if strings.Contains(dir, ",") {
@@ -121,7 +121,8 @@ func (r repository) writeSources(hash io.Writer) error {
 	}
 	for _, folder := range []string{"internal", filepath.Join("cmd", proxyProgram)} {
 		err := filepath.WalkDir(filepath.Join(r.dir, folder), func(file string, entry fs.DirEntry, err error) error {
-			if err != nil || !entry.Type().IsRegular() || filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
+			if err != nil || !entry.Type().IsRegular() || filepath.Ext(file) != ".go" ||
+				strings.HasSuffix(file, "_test.go") {
 				return err
 			}
 			text, err := os.ReadFile(file)
@@ -167,7 +168,8 @@ func Download(ctx context.Context, module, version string) (string, error) {
 		return "", err
 	}
 	t := toolchain{program: program, repo: os.TempDir(), flags: buildFlags}
-	if _, err := t.goOutput(ctx, nil, "mod", "download", module+"@"+version); err != nil { // which says why, as -json does not
+	// which says why, as -json does not
+	if _, err := t.goOutput(ctx, nil, "mod", "download", module+"@"+version); err != nil {
 		return "", cannotGet(err.Error())
 	}
 	out, err := t.goOutput(ctx, nil, "mod", "download", "-json", module+"@"+version)

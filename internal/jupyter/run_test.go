@@ -33,7 +33,8 @@ func book(t testing.TB, sources ...string) *Notebook {
 			)+`}`,
 		)
 	}
-	n, err := Parse([]byte(`{"cells":[` + strings.Join(cells, ",") + `],"metadata":{},"nbformat":4,"nbformat_minor":5}`))
+	n, err := Parse([]byte(`{"cells":[` + strings.Join(cells, ",") +
+		`],"metadata":{},"nbformat":4,"nbformat_minor":5}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,21 +91,30 @@ func TestRunOutputs(t *testing.T) {
 		cells []string
 		want  [][]Output
 	}{
-		{"reply before its outputs", []string{"ok 1\nbusy\npublish stream {\"name\":\"stdout\",\"text\":\"late\"}\nidle"}, [][]Output{{stream("stdout", "late")}}},
-		{"idle before the reply", []string{"busy\nbytes \"early\"\nidle\nok 1"}, [][]Output{{stream("stdout", "early")}}},
+		{"reply before its outputs", []string{"ok 1\nbusy\npublish stream " +
+			"{\"name\":\"stdout\",\"text\":\"late\"}\nidle"}, [][]Output{{stream("stdout", "late")}}},
+		{
+			"idle before the reply",
+			[]string{"busy\nbytes \"early\"\nidle\nok 1"},
+			[][]Output{{stream("stdout", "early")}},
+		},
 		{
 			"messages of other requests",
-			[]string{"stranger status {\"execution_state\":\"idle\"}\nstranger stream {\"name\":\"stdout\",\"text\":\"not mine\"}\nok 1\nstranger status {\"execution_state\":\"idle\"}\nbytes \"mine\"\nidle"},
+			[]string{"stranger status {\"execution_state\":\"idle\"}\nstranger stream " +
+				"{\"name\":\"stdout\",\"text\":\"not mine\"}\nok 1\nstranger status " +
+				"{\"execution_state\":\"idle\"}\nbytes \"mine\"\nidle"},
 			[][]Output{{stream("stdout", "mine")}},
 		},
 		{
 			"streams are merged by name, stdout first",
-			[]string{"publish stream {\"name\":\"stderr\",\"text\":\"e1 \"}\nbytes \"o1 \"\npublish stream {\"name\":\"stderr\",\"text\":\"e2\"}\nbytes \"o2\"" + done},
+			[]string{"publish stream {\"name\":\"stderr\",\"text\":\"e1 \"}\nbytes \"o1 \"\npublish stream " +
+				"{\"name\":\"stderr\",\"text\":\"e2\"}\nbytes \"o2\"" + done},
 			[][]Output{{stream("stdout", "o1 o2"), stream("stderr", "e1 e2")}},
 		},
 		{
 			"characters cut in two",
-			[]string{`bytes "a\xc3"` + "\n" + `bytes "\xa9\xf0\x9f"` + "\n" + `bytes "\x98\x80 \\ud83d"` + "\n" + `bytes "\\ude00 \\ud83d! \xff\\n"` + done},
+			[]string{`bytes "a\xc3"` + "\n" + `bytes "\xa9\xf0\x9f"` + "\n" + `bytes "\x98\x80 \\ud83d"` + "\n" +
+				`bytes "\\ude00 \\ud83d! \xff\\n"` + done},
 			[][]Output{{stream("stdout", "aé😀 😀 \uFFFD! \uFFFD\n")}},
 		},
 		{
@@ -113,17 +123,28 @@ func TestRunOutputs(t *testing.T) {
 				`publish display_data {"data":{"text/plain":"old","image/png":"AA=="},"metadata":{},"transient":{"display_id":"d"}}` + done,
 				`publish update_display_data {"data":{"text/plain":"new\nlines"},"metadata":{"a":1},"transient":{"display_id":"d"}}` + done,
 			},
-			[][]Output{{{Type: DisplayData, Data: Bundle{"text/plain": json.RawMessage(`["new\n","lines"]`)}, Metadata: json.RawMessage(`{"a":1}`)}}, nil},
+			[][]Output{{{
+				Type: DisplayData, Data: Bundle{"text/plain": json.RawMessage(`["new\n","lines"]`)},
+				Metadata: json.RawMessage(`{"a":1}`),
+			}}, nil},
 		},
 		{
 			"cleared at once, and cleared when the next one comes",
-			[]string{"bytes \"gone\"\npublish clear_output {\"wait\":false}\nbytes \"kept\"" + done, "bytes \"kept\"\npublish clear_output {\"wait\":true}" + done, "bytes \"gone\"\npublish clear_output {\"wait\":true}\nbytes \"new\"" + done},
+			[]string{
+				"bytes \"gone\"\npublish clear_output {\"wait\":false}\nbytes \"kept\"" + done,
+				"bytes \"kept\"\npublish clear_output {\"wait\":true}" + done,
+				"bytes \"gone\"\npublish clear_output {\"wait\":true}\nbytes \"new\"" + done,
+			},
 			[][]Output{{stream("stdout", "kept")}, {stream("stdout", "kept")}, {stream("stdout", "new")}},
 		},
 		{
 			"a result",
 			[]string{`publish execute_result {"data":{"application/json":{"b":[1,2.50],"a":null}},"metadata":{},"execution_count":1}` + done},
-			[][]Output{{{Type: ExecuteResult, Data: Bundle{"application/json": json.RawMessage(`{"b":[1,2.50],"a":null}`)}, Metadata: json.RawMessage(`{}`), ExecutionCount: 1}}},
+			[][]Output{{{
+				Type:     ExecuteResult,
+				Data:     Bundle{"application/json": json.RawMessage(`{"b":[1,2.50],"a":null}`)},
+				Metadata: json.RawMessage(`{}`), ExecutionCount: 1,
+			}}},
 		},
 		{"a message that nobody knows", []string{"publish from_the_future {\"x\":1}" + done}, [][]Output{nil}},
 	} {
@@ -179,20 +200,48 @@ func TestRunFailures(t *testing.T) {
 		want       string // of the error
 		kept       string // of the outputs
 	}{
-		{"an error", "fine", RunOptions{}, "bytes \"partial\"\nerror it's odd\nidle", "ValueError: it's odd", "partial"},
+		{
+			"an error", "fine",
+			RunOptions{},
+			"bytes \"partial\"\nerror it's odd\nidle", "ValueError: it's odd",
+			"partial",
+		},
 		{"wrong signature", "fine", RunOptions{}, "bytes \"partial\"\nforge\nok 1\nidle", "wrong signature", "partial"},
 		{"no message", "fine", RunOptions{}, "garbage\nok 1\nidle", "2 frames that are no message", ""},
-		{"a broken message", "fine", RunOptions{}, "publish stream {\nok 1\nidle", "type stream that cannot be read", ""},
-		{"a stream without text", "fine", RunOptions{}, "publish stream {\"name\":\"stdout\"}\nok 1\nidle", "without a text", ""},
+		{
+			"a broken message", "fine",
+			RunOptions{},
+			"publish stream {\nok 1\nidle", "type stream that cannot be read",
+			"",
+		},
+		{
+			"a stream without text", "fine",
+			RunOptions{},
+			"publish stream {\"name\":\"stdout\"}\nok 1\nidle",
+			"without a text", "",
+		},
 		{"a question", "fine", RunOptions{}, "ask\nwait\nerror interrupted\nidle", "asks for input", ""},
 		{"dies", "fine", RunOptions{}, "die out of memory", "the kernel died (exit status 3: out of memory)", ""},
 		{"is killed", "fine", RunOptions{}, "killed", "the kernel died (signal: killed)", ""},
-		{"hangs and listens", "fine", short, "bytes \"partial\"\nwait\nbytes \" to the end\"\nerror interrupted\nidle", "did not end within 300ms", "partial to the end"},
+		{
+			"hangs and listens", "fine", short, "bytes \"partial\"\nwait\nbytes \" to the end\"\nerror interrupted\nidle",
+			"did not end within 300ms", "partial to the end",
+		},
 		// It needs the time to say something.
-		{"hangs", "stubborn", RunOptions{CellTimeout: 5 * time.Second}, "children\nbytes \"partial\"\nhang", "did not end within 5s", "partial"},
+		{
+			"hangs", "stubborn",
+			RunOptions{CellTimeout: 5 * time.Second},
+			"children\nbytes \"partial\"\nhang",
+			"did not end within 5s", "partial",
+		},
 		{"idle without a reply", "fine", deaf, "idle", "did not end within 300ms", ""},
 		{"a reply without idle", "fine", deaf, "ok 1", "did not end within 300ms", ""},
-		{"floods", "stubborn", RunOptions{OutputLimit: 100_000}, "children\nflood", "more than 100000 bytes", "flood\n"},
+		{
+			"floods", "stubborn",
+			RunOptions{OutputLimit: 100_000},
+			"children\nflood", "more than 100000 bytes",
+			"flood\n",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -245,7 +294,10 @@ func TestRunStart(t *testing.T) {
 
 func TestRunNoProgram(t *testing.T) {
 	t.Parallel()
-	for program, want := range map[string]string{"no-such-kernel-program": "not on the PATH", "/no/such/kernel": "no such file"} {
+	for program, want := range map[string]string{
+		"no-such-kernel-program": "not on the PATH",
+		"/no/such/kernel":        "no such file",
+	} {
 		_, err := Run(t.Context(), book(t, "x"), RunOptions{Kernel: Kernelspec{Name: "none", Argv: []string{program}}})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", program, err, want)

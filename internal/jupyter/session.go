@@ -93,7 +93,8 @@ func (s *session) command(dir, file string) (*exec.Cmd, error) {
 		return nil, err
 	}
 	// The time zone is that of nobody: what cells show does not tell where they ran.
-	env := append(s.spec.environment(os.Environ()), "TMPDIR="+temp, "TZ=UTC", "JPY_PARENT_PID="+strconv.Itoa(os.Getpid()))
+	env := append(s.spec.environment(os.Environ()), "TMPDIR="+temp, "TZ=UTC", "JPY_PARENT_PID="+
+		strconv.Itoa(os.Getpid()))
 	if err := s.spec.checkTools(env); err != nil {
 		return nil, err
 	}

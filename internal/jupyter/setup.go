@@ -182,8 +182,8 @@ func (s setup) kernelspec(bin string) Kernelspec {
 		Env: map[string]string{
 			// At last where `go install` puts gopls, which not everybody has on his PATH.
 			"PATH":    bin + ":" + s.tools.bin + ":${PATH}:" + s.tools.install,
-			"GOFLAGS": cellFlags, "GOPROXY": "off", "GOSUMDB": "off", "GOTOOLCHAIN": "local", "GOWORK": "", "GO111MODULE": "on",
-			"GODEBUG": "",
+			"GOFLAGS": cellFlags, "GOPROXY": "off", "GOSUMDB": "off", "GOTOOLCHAIN": "local", "GOWORK": "",
+			"GO111MODULE": "on", "GODEBUG": "",
 			// A trace of one goroutine has the line of the cell, and the rest of it is taken out (trace.go).
 			"GOTRACEBACK": "single",
 			"CGO_ENABLED": "0", // as the linker of Go alone is faster
@@ -229,7 +229,8 @@ func (s setup) install(ctx context.Context, temp string, spec []byte) error {
 		return err
 	}
 	bin := filepath.Join(s.Dir, "bin")
-	if old, err := readKernelspec(s.Dir); err != nil || old.Metadata.Siegebook.Programs != s.key || !s.havePrograms(bin) {
+	if old, err := readKernelspec(s.Dir); err != nil || old.Metadata.Siegebook.Programs != s.key ||
+		!s.havePrograms(bin) {
 		if err := s.build(ctx, temp); err != nil {
 			return err
 		}

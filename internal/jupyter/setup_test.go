@@ -16,9 +16,10 @@ func fakeModule(t *testing.T) string {
 	t.Helper()
 	repo := t.TempDir()
 	files := map[string]string{
-		"go.mod": "module example.com/book\n\ngo 1.26.0\n\ntool (\n\tgithub.com/janpfeifer/gonb\n\tgolang.org/x/tools/cmd/goimports\n)\n\n" +
-			"require (\n\tgithub.com/janpfeifer/gonb v0.0.0 // indirect\n\tgolang.org/x/tools v0.0.0 // indirect\n)\n\n" +
-			"replace github.com/janpfeifer/gonb => ./gonb\n\nreplace golang.org/x/tools => ./tools\n",
+		"go.mod": "module example.com/book\n\ngo 1.26.0\n\ntool " +
+			"(\n\tgithub.com/janpfeifer/gonb\n\tgolang.org/x/tools/cmd/goimports\n)\n\nrequire " +
+			"(\n\tgithub.com/janpfeifer/gonb v0.0.0 // indirect\n\tgolang.org/x/tools v0.0.0 // " +
+			"indirect\n)\n\nreplace github.com/janpfeifer/gonb => ./gonb\n\nreplace golang.org/x/tools => ./tools\n",
 		"book.go":                     "package book\n",
 		"gonb/go.mod":                 "module github.com/janpfeifer/gonb\n\ngo 1.26.0\n",
 		"gonb/main.go":                "package main\n\nfunc main() { panic(\"no kernel\") }\n",
@@ -57,8 +58,8 @@ func TestSetup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if spec.DisplayName != "Go (siegebook)" || spec.Argv[0] != filepath.Join(o.Dir, "bin", "gonb") || spec.Argv[3] != "-go_work="+repo ||
-		!strings.HasPrefix(spec.Env["PATH"], filepath.Join(o.Dir, "bin")+":") ||
+	if spec.DisplayName != "Go (siegebook)" || spec.Argv[0] != filepath.Join(o.Dir, "bin", "gonb") ||
+		spec.Argv[3] != "-go_work="+repo || !strings.HasPrefix(spec.Env["PATH"], filepath.Join(o.Dir, "bin")+":") ||
 		spec.Env["GOPROXY"] != "off" {
 		t.Errorf("kernelspec %+v", spec)
 	}
@@ -86,7 +87,8 @@ func TestSetup(t *testing.T) {
 	if err := os.Remove(filepath.Join(o.Dir, "bin", "goimports")); err != nil {
 		t.Fatal(err)
 	}
-	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "programs: not all are in "+filepath.Join(o.Dir, "bin")) {
+	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "programs: not all are in "+filepath.Join(o.Dir,
+		"bin")) {
 		t.Errorf("without goimports: %s", got)
 	}
 	if _, err := Setup(t.Context(), o); err != nil {
@@ -123,7 +125,8 @@ func TestGoplsOnKernelPath(t *testing.T) {
 				gopls = r
 			}
 		}
-		if !gopls.Optional || gopls.Have == "" && !strings.Contains(gopls.String(), "go install golang.org/x/tools/gopls@v") {
+		if !gopls.Optional || gopls.Have == "" &&
+			!strings.Contains(gopls.String(), "go install golang.org/x/tools/gopls@v") {
 			t.Errorf("%+v", gopls)
 		}
 		if err := os.MkdirAll(filepath.Dir(test.want), 0o755); err != nil {
@@ -198,7 +201,8 @@ func TestSetupErrors(t *testing.T) {
 		t.Errorf("no repository: error %v", err)
 	}
 	repo := fakeModule(t)
-	if err := os.WriteFile(filepath.Join(repo, "go.mod"), []byte("module example.com/book\n\ngo 1.26.0\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(repo, "go.mod"), []byte("module example.com/book\n\ngo 1.26.0\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("GOFLAGS", "-buildvcs=false")

@@ -62,7 +62,8 @@ func connect(ctx context.Context, c connection) (*sockets, error) {
 			continue
 		}
 		network, address := c.address(port)
-		l, err := dialLink(ctx, network, address, map[bool]string{true: "SUB", false: "DEALER"}[channel == iopub], identity)
+		l, err := dialLink(ctx, network, address, map[bool]string{true: "SUB", false: "DEALER"}[channel == iopub],
+			identity)
 		if err == nil && channel == iopub {
 			err = l.write([][]byte{{1}}) // messages of any topic
 		}

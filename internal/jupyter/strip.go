@@ -16,7 +16,8 @@ var (
 	noisyNotebook = []string{"papermill", sealName, "signature", "vscode", "widgets"}
 	noisyLanguage = []string{"version"}
 	noisyCell     = []string{
-		"ExecuteTime", "collapsed", "colab", "execution", "executionInfo", "outputId", "papermill", "scrolled", "vscode",
+		"ExecuteTime", "collapsed", "colab", "execution", "executionInfo", "outputId", "papermill", "scrolled",
+		"vscode",
 	}
 )
 

@@ -12,15 +12,18 @@ func TestCheck(t *testing.T) {
 		"jupyter.ipynb": {
 			"metadata language_info.version changes with every run or machine",
 			`cell "c0ffee02": its outputs are in the file`, `cell "c0ffee02": its execution count is in the file`,
-			`cell "c0ffee02": metadata collapsed changes with every run or machine`, `cell "c0ffee02": metadata execution changes with every run or machine`,
+			`cell "c0ffee02": metadata collapsed changes with every run or machine`,
+			`cell "c0ffee02": metadata execution changes with every run or machine`,
 		},
 		"vscode.ipynb": {`cell "9d8b7a6c": metadata vscode changes with every run or machine`},
 		"colab.ipynb": {
-			"nbformat 4.0 knows no cell ids, 4.5 does", "cell 1: its outputs are in the file", "cell 1: its execution count is in the file",
-			"cell 1: metadata colab changes with every run or machine", "cell 1: metadata outputId changes with every run or machine",
+			"nbformat 4.0 knows no cell ids, 4.5 does", "cell 1: its outputs are in the file",
+			"cell 1: its execution count is in the file", "cell 1: metadata colab changes with every run or machine",
+			"cell 1: metadata outputId changes with every run or machine",
 		},
 		"converter.ipynb": {
-			`cell "same": another cell has the same id`, `cell "same": its outputs are in the file`, `cell "same": its execution count is in the file`,
+			`cell "same": another cell has the same id`, `cell "same": its outputs are in the file`,
+			`cell "same": its execution count is in the file`,
 		},
 		"windows.ipynb": {
 			"nbformat 4.4 knows no cell ids, 4.5 does",

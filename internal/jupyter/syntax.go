@@ -21,7 +21,8 @@ import (
 // an error is.
 func parseJSON(data []byte) (hujson.Value, error) {
 	if at := invalidUTF8(data); at >= 0 {
-		return hujson.Value{}, fmt.Errorf("%s: byte %#02x is not UTF-8: save the file as UTF-8", position(data, at), data[at])
+		return hujson.Value{}, fmt.Errorf("%s: byte %#02x is not UTF-8: save the file as UTF-8", position(data, at),
+			data[at])
 	}
 	if bytes.HasPrefix(data, []byte("\uFEFF")) {
 		return hujson.Value{}, errors.New("line 1, column 1: the file starts with a byte order mark: " +

@@ -59,7 +59,8 @@ func (t *traceFilter) filter(text string) string {
 		}
 		bare := strings.TrimRight(line, "\r\n")
 		switch {
-		case strings.HasPrefix(bare, "exit status ") || strings.HasPrefix(bare, "signal: ") || strings.HasPrefix(bare, "^C"):
+		case strings.HasPrefix(bare, "exit status ") || strings.HasPrefix(bare, "signal: ") ||
+			strings.HasPrefix(bare, "^C"):
 			if t.tracing && !t.placed {
 				t.held = line
 			} else {

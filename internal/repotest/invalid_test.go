@@ -624,7 +624,8 @@ func TestInvalidCalls(t *testing.T) {
 	}
 	for name := range functions {
 		if called[name] == (takesAny[name] != "") {
-			t.Errorf("%s takes something: add a call with what is not valid, or say why there is none, and not both", name)
+			t.Errorf("%s takes something: add a call with what is not valid, or say why there is none, and not both",
+				name)
 		}
 	}
 	for name := range takesAny {

@@ -93,7 +93,8 @@ const exact = 1 << 53
 func number[T whole](kind, name string, v *T, least, most T) Knob {
 	set(name, v)
 	if least > most {
-		Fail("%s from %s to %s: there is no such number, put the smaller one first", name, thousands(least), thousands(most))
+		Fail("%s from %s to %s: there is no such number, put the smaller one first", name, thousands(least),
+			thousands(most))
 	}
 	Between(name, *v, least, most)
 	if kind != "field" && max(magnitude(least), magnitude(most)) > exact {
@@ -169,7 +170,8 @@ func OneOf[T comparable](name string, v *T, values ...T) Knob {
 	for _, value := range values {
 		word := fmt.Sprint(value)
 		if slices.Contains(words, word) {
-			Fail("%s: two of its values are shown as %s, and nobody could tell which is chosen: leave one out", name, word)
+			Fail("%s: two of its values are shown as %s, and nobody could tell which is chosen: leave one out", name,
+				word)
 		}
 		words = append(words, word)
 	}
@@ -283,7 +285,8 @@ func checkKnobs(knobs []Knob) {
 		switch {
 		case k.value == nil:
 			Fail(
-				"show.Controls has a control that is none: make it with show.Range, show.Field, show.Steps, show.OneOf or show.YesNo",
+				"show.Controls has a control that is none: make it with show.Range, show.Field, show.Steps, " +
+					"show.OneOf or show.YesNo",
 			)
 		case strings.TrimSpace(k.Name) == "" || strings.ContainsFunc(k.Name, unicode.IsControl):
 			Fail("a control is named %q: give it a name in one line", k.Name)

@@ -32,8 +32,13 @@ func TestControlsAlone(t *testing.T) {
 		Controls(func() Drawing { return draw(n) }, Range("n", &n, 1, 3), Field("d", &d, 0, math.MaxUint64))
 	}
 	rich, plain := capture(t, cell)
-	for i, want := range []string{"n = 24", "soldiers = 1,000,000", "wave = −2", "rule: 3", "far: yes", "n = 2, d = 18,446,744,073,709,551,615"} {
-		if i >= len(plain) || !strings.HasPrefix(plain[i], want+"\nTo n\n") || !strings.HasPrefix(rich[i], `<p class="siegebook-values">`+want+"</p>\n") || strings.Contains(rich[i], "<script") {
+	for i, want := range []string{
+		"n = 24", "soldiers = 1,000,000", "wave = −2", "rule: 3", "far: yes",
+		"n = 2, d = 18,446,744,073,709,551,615",
+	} {
+		if i >= len(plain) || !strings.HasPrefix(plain[i], want+"\nTo n\n") ||
+			!strings.HasPrefix(rich[i], `<p class="siegebook-values">`+want+"</p>\n") ||
+			strings.Contains(rich[i], "<script") {
 			t.Errorf("output %d of %d is %q, want it to begin with %q", i, len(plain), plain, want)
 		}
 	}
@@ -65,7 +70,8 @@ func TestPicture(t *testing.T) {
 		}
 		return line(n)
 	}
-	if got := picture(draw, knobs, []string{"9"}); len(got["text/plain"]) > 2100 || !strings.HasSuffix(got["text/plain"], "ä … (20,000 bytes in all)") {
+	if got := picture(draw, knobs, []string{"9"}); len(got["text/plain"]) > 2100 ||
+		!strings.HasSuffix(got["text/plain"], "ä … (20,000 bytes in all)") {
 		t.Errorf("a long message is %q", got["text/plain"])
 	}
 	for _, test := range []struct {
@@ -102,7 +108,10 @@ func TestParseWhole(t *testing.T) {
 			t.Errorf("%q is %d, error %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "x", "1,5", "1,0000", ",100", "1,,000", "1.000", "1e3", "0x10", "1_000", "--1", "9,223,372,036,854,775,808"} {
+	for _, text := range []string{
+		"", "x", "1,5", "1,0000", ",100", "1,,000", "1.000", "1e3", "0x10", "1_000", "--1",
+		"9,223,372,036,854,775,808",
+	} {
 		if got, err := parseWhole[int64](text); err == nil {
 			t.Errorf("%q is %d", text, got)
 		}
@@ -121,19 +130,39 @@ func TestBadControls(t *testing.T) {
 		want string
 	}{
 		{func() { Slider("n", 1, 60, 61, line) }, "n = 61: it has to be a number from 1 to 60, set it to one of them"},
-		{func() { Slider("n", 0, math.MaxInt64, 1, line) }, "n from 0 to 9,223,372,036,854,775,807: a slider ends at 2^53: use show.Number or show.Field"},
+		{func() { Slider("n", 0, math.MaxInt64, 1, line) }, "n from 0 to 9,223,372,036,854,775,807: a slider ends at " +
+			"2^53: use show.Number or show.Field"},
 		{func() { Slider("n", 0, 1<<53+1, 1, line) }, "n from 0 to 9,007,199,254,740,993: a slider ends at 2^53"},
-		{func() { Slider("n", math.MinInt64, 0, 0, line) }, "n from −9,223,372,036,854,775,808 to 0: a slider ends at 2^53"},
-		{func() { Choice("rule", []string{"a", "b"}, "c", func(string) Drawing { return line(1) }) }, "rule = c: it has to be one of a, b"},
+		{func() { Slider("n", math.MinInt64, 0, 0, line) }, "n from −9,223,372,036,854,775,808 to 0: a slider ends " +
+			"at 2^53"},
+		{
+			func() { Choice("rule", []string{"a", "b"}, "c", func(string) Drawing { return line(1) }) },
+			"rule = c: it has to be one of a, b",
+		},
 		{func() { Slider("n", 9, 3, 5, line) }, "n from 9 to 3: there is no such number, put the smaller one first"},
-		{func() { Choice("rule", nil, "c", func(string) Drawing { return line(1) }) }, "rule: there is nothing to choose from"},
-		{func() { Choice("rule", []any{1, "1"}, 1, func(any) Drawing { return line(1) }) }, "rule: two of its values are shown as 1"},
-		{func() { Slider[int64]("n", 1, 60, 2, func(int64) Drawing { return nil }) }, "show: nothing to see: the drawing is nil"},
+		{
+			func() { Choice("rule", nil, "c", func(string) Drawing { return line(1) }) },
+			"rule: there is nothing to choose from",
+		},
+		{
+			func() { Choice("rule", []any{1, "1"}, 1, func(any) Drawing { return line(1) }) },
+			"rule: two of its values are shown as 1",
+		},
+		{
+			func() { Slider[int64]("n", 1, 60, 2, func(int64) Drawing { return nil }) },
+			"show: nothing to see: the drawing is nil",
+		},
 		{func() { Slider("", 1, 60, 2, line) }, `a control is named "": give it a name in one line`},
 		{func() { Slider("a\nb", 1, 60, 2, line) }, `a control is named "a\nb": give it a name in one line`},
-		{func() { Controls(func() Drawing { return line(n) }, Range("n", &n, 0, 3), YesNo("n", new(bool))) }, `two controls are named "n": give each a name of its own`},
+		{
+			func() { Controls(func() Drawing { return line(n) }, Range("n", &n, 0, 3), YesNo("n", new(bool))) },
+			`two controls are named "n": give each a name of its own`,
+		},
 		{func() { Controls(func() Drawing { return line(n) }, Knob{}) }, "show.Controls has a control that is none"},
-		{func() { Controls(func() Drawing { return line(n) }, Range[int64]("n", nil, 0, 3)) }, `the control "n" has nothing to set`},
+		{
+			func() { Controls(func() Drawing { return line(n) }, Range[int64]("n", nil, 0, 3)) },
+			`the control "n" has nothing to set`,
+		},
 		{func() { Controls(nil, Range("n", &n, 0, 3)) }, "show.Controls has nothing to draw"},
 		{func() { Controls(func() Drawing { return line(n) }) }, "show.Controls has no control"},
 	} {

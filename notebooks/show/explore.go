@@ -40,8 +40,8 @@ func Explore(d Drawing, kind, start string) {
 		deliver(
 			f,
 			fmt.Sprintf(
-				`<div class="siegebook-explorable" data-script="%s" data-kind="%s" data-start="%s">`+"\n%s</div>\n<script>\n%s</script>\n",
-				cell.Name,
+				`<div class="siegebook-explorable" data-script="%s" data-kind="%s" data-start="%s">`+
+					"\n%s</div>\n<script>\n%s</script>\n", cell.Name,
 				kind,
 				html.EscapeString(f.Explore.Address()),
 				figureHTML(f),
@@ -62,7 +62,8 @@ func Explore(d Drawing, kind, start string) {
 // for the same errors as Explore.
 func Explored(d Drawing, kind, format string, values ...any) Drawing {
 	if kinds := explore.Kinds(); !slices.Contains(kinds, kind) {
-		Fail("show: nothing to play with: %q is no kind of explorable: choose one of %s", kind, strings.Join(kinds, ", "))
+		Fail("show: nothing to play with: %q is no kind of explorable: choose one of %s", kind,
+			strings.Join(kinds, ", "))
 	}
 	settings, err := content.ParseSettings(fmt.Sprintf(format, values...))
 	e := explored{d, &content.Explorable{Kind: kind, Start: settings, Other: true}}

@@ -27,8 +27,9 @@ func TestExplore(t *testing.T) {
 	scripted(t, cell, nil)
 	still, _ := capture(t, func() { Figure(legended) })
 	rich, plain := capture(t, func() { Explore(legended, "castle-map", "n=24&s=36&d=24") })
-	want := `<div class="siegebook-explorable" data-script="` + cell.Name + `" data-kind="castle-map" data-start="n=24&amp;s=36&amp;d=24">` + "\n" +
-		still[0] + "</div>\n<script>\n" + cell.Script + "</script>\n"
+	want := `<div class="siegebook-explorable" data-script="` + cell.Name +
+		`" data-kind="castle-map" data-start="n=24&amp;s=36&amp;d=24">` + "\n" + still[0] + "</div>\n<script>\n" +
+		cell.Script + "</script>\n"
 	if len(rich) != 1 || rich[0] != want {
 		t.Errorf("%.500q, want %.500q", rich, want)
 	}
@@ -54,7 +55,8 @@ func TestExplore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := block.(*content.Figure); f.Explore == nil || f.Explore.Kind != "castle-map" || f.Explore.Address() != "n=24&s=36&d=24" {
+	if f := block.(*content.Figure); f.Explore == nil || f.Explore.Kind != "castle-map" ||
+		f.Explore.Address() != "n=24&s=36&d=24" {
 		t.Errorf("the report gets %+v", f.Explore)
 	}
 }
@@ -101,7 +103,10 @@ func TestRepositoryOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	cells := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module cells\n\ngo 1.26\n", "go.work": "go 1.26.0\n\nuse (\n\t.\n\t" + repo + "\n)\n"} {
+	for name, text := range map[string]string{
+		"go.mod":  "module cells\n\ngo 1.26\n",
+		"go.work": "go 1.26.0\n\nuse (\n\t.\n\t" + repo + "\n)\n",
+	} {
 		if err := os.WriteFile(filepath.Join(cells, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

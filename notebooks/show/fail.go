@@ -56,6 +56,7 @@ func placed(text, place string) string {
 func Between[T int | int64 | uint64](name string, value, least, most T) {
 	if value < least || value > most {
 		in := func(v T) string { return figure.Thousands(fmt.Sprint(v)) }
-		Fail("%s = %s: it has to be a number from %s to %s, set it to one of them", name, in(value), in(least), in(most))
+		Fail("%s = %s: it has to be a number from %s to %s, set it to one of them", name, in(value), in(least),
+			in(most))
 	}
 }

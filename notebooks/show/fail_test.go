@@ -28,7 +28,8 @@ func TestBetween(t *testing.T) {
 		{math.MaxInt64, 0, math.MaxInt64, ""},
 		{0, 1, 3, "n = 0: it has to be a number from 1 to 3, set it to one of them"},
 		{4, 1, 3, "n = 4: it has to be a number from 1 to 3, set it to one of them"},
-		{math.MinInt64, -5, 4_000_000_000, "n = −9,223,372,036,854,775,808: it has to be a number from −5 to 4,000,000,000, set it to one of them"},
+		{math.MinInt64, -5, 4_000_000_000, "n = −9,223,372,036,854,775,808: it has to be a number from −5 to " +
+			"4,000,000,000, set it to one of them"},
 	} {
 		if got := panicOf(func() { Between("n", test.value, test.least, test.most) }); got != test.want {
 			t.Errorf("%q, want %q", got, test.want)

@@ -14,7 +14,10 @@ import (
 // toy is a picture with a field of each kind, whose drawing is a line as high as the number.
 var toy = pictures.Picture{Name: "toy-line", Fields: []pictures.Field{
 	pictures.Number("n", "soldiers", 50, "soldier", "soldiers"),
-	{Name: "rule", Label: "rule", Start: "a", Options: []pictures.Option{{Value: "a", Label: "A"}, {Value: "b", Label: "B"}}},
+	{Name: "rule", Label: "rule", Start: "a", Options: []pictures.Option{
+		{Value: "a", Label: "A"},
+		{Value: "b", Label: "B"},
+	}},
 	{Name: "view", Memory: true},
 }, See: func(v pictures.Values) (*pictures.View, error) {
 	if v.Int("n") == 13 {
@@ -37,8 +40,8 @@ var toy = pictures.Picture{Name: "toy-line", Fields: []pictures.Field{
 func TestMove(t *testing.T) {
 	all := blocks(func() { Move(toy, "n=24", "n", "rule") })
 	f, ok := all[len(all)-1].(*content.Figure)
-	if !ok || f.Explore == nil || f.Explore.Kind != "toy-line" || f.Explore.Address() != "n=24" || f.Explore.Answer != "24a" ||
-		f.Explore.Other {
+	if !ok || f.Explore == nil || f.Explore.Kind != "toy-line" || f.Explore.Address() != "n=24" ||
+		f.Explore.Answer != "24a" || f.Explore.Other {
 		t.Fatalf("the report gets %+v", all[len(all)-1])
 	}
 	want, err := toy.Figure("n=24")
@@ -75,7 +78,10 @@ func TestMoveControls(t *testing.T) {
 	if f, err := m.Figure(); err != nil || f.Explore.Address() != "n=31&rule=b" {
 		t.Errorf("%+v, %v", f.Explore, err)
 	}
-	for n, want := range map[string]string{"13": "unlucky", "61": "a number from 1 to 60", "x": "a number from 1 to 60"} {
+	for n, want := range map[string]string{
+		"13": "unlucky", "61": "a number from 1 to 60",
+		"x": "a number from 1 to 60",
+	} {
 		if got := draw(n, "a"); !strings.Contains(got, want) {
 			t.Errorf("%s: %.300q", n, got)
 		}

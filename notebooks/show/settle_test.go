@@ -33,8 +33,14 @@ func TestSettles(t *testing.T) {
 // TestGivesUp: a kernel that never takes what was printed holds up a program once, and not at each of its displays.
 func TestGivesUp(t *testing.T) {
 	for name, s := range map[string]*settler{
-		"full pipe":   {limit: 50 * time.Millisecond, printed: func() int { return 1 }, idle: func() bool { return true }},
-		"busy kernel": {limit: 50 * time.Millisecond, printed: func() int { return 0 }, idle: func() bool { return false }},
+		"full pipe": {
+			limit: 50 * time.Millisecond, printed: func() int { return 1 },
+			idle: func() bool { return true },
+		},
+		"busy kernel": {
+			limit: 50 * time.Millisecond, printed: func() int { return 0 },
+			idle: func() bool { return false },
+		},
 	} {
 		begin := time.Now()
 		s.wait()

@@ -184,7 +184,8 @@ none                             −12,345    1e-09
 		t.Errorf("as text:\n%s\nwant:\n%s", plain[0], want)
 	}
 	for _, part := range []string{
-		"<b>Powers</b>", `<th scope="col" align="left" style="text-align:left">name</th>`, `<th scope="col" align="right" style="text-align:right">value</th>`,
+		"<b>Powers</b>", `<th scope="col" align="left" style="text-align:left">name</th>`,
+		`<th scope="col" align="right" style="text-align:right">value</th>`,
 		`<td align="left" style="text-align:left">one &amp; all</td><td align="right" style="text-align:right">1</td>`,
 	} {
 		if !strings.Contains(rich[0], part) {
@@ -251,7 +252,10 @@ func TestBlocks(t *testing.T) {
 		&squares, &parity,
 		&content.Table{
 			Title: "Powers", Header: []content.Cell{content.Text("name"), content.Text("value")},
-			Rows: [][]content.Cell{{content.Text("half"), content.Decimal("0.5")}, {content.Text("<many>"), content.Int(uint64(math.MaxUint64))}},
+			Rows: [][]content.Cell{
+				{content.Text("half"), content.Decimal("0.5")},
+				{content.Text("<many>"), content.Int(uint64(math.MaxUint64))},
+			},
 		},
 		content.Output{Kind: content.Sentence, Text: "−1\n2"},
 		content.Claim{Text: "1 < 2"},
@@ -267,13 +271,15 @@ func TestVastData(t *testing.T) {
 	got := blocks(func() {
 		for _, w := range []int{300, 400} {
 			Figure(figure.PhaseMap{
-				Title: "Vast", X: figure.Cells("x", 1, w, 1), Y: figure.Cells("y", 1, 300, 1), W: w, H: 300, Cells: make([]int, 300*w), One: "step", Many: "steps",
+				Title: "Vast", X: figure.Cells("x", 1, w, 1), Y: figure.Cells("y", 1, 300, 1), W: w, H: 300,
+				Cells: make([]int, 300*w), One: "step", Many: "steps",
 			})
 		}
 	})
 	small, vast := got[0].(*content.Figure), got[1].(*content.Figure)
 	if len(small.Data.Rows) != 300 || len(vast.Data.Rows) != 0 || len(vast.Summary.Rows) == 0 {
-		t.Errorf("%d and %d rows of data, want 300 and none; %d rows of summary", len(small.Data.Rows), len(vast.Data.Rows), len(vast.Summary.Rows))
+		t.Errorf("%d and %d rows of data, want 300 and none; %d rows of summary", len(small.Data.Rows),
+			len(vast.Data.Rows), len(vast.Summary.Rows))
 	}
 }
 

@@ -96,7 +96,8 @@ func tableHTML(t *content.Table) string {
 			if numeric[j] {
 				side = "right"
 			}
-			fmt.Fprintf(&out, `<%s%s align="%s" style="text-align:%s">%s</%s>`, tag, attributes, side, side, escape(text), tag)
+			fmt.Fprintf(&out, `<%s%s align="%s" style="text-align:%s">%s</%s>`, tag, attributes, side, side,
+				escape(text), tag)
 		}
 		out.WriteString("</tr>\n")
 	}

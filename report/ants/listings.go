@@ -38,8 +38,8 @@ func runListings(text string) (positions int, err error) {
 			if err != nil {
 				return 0, err
 			}
-			if err := chapter.Expect("the listing of a rule says who dies", fmt.Sprint(dead) == fmt.Sprint(outcome.Dead), rule,
-				f.m, dead, outcome.Dead); err != nil {
+			if err := chapter.Expect("the listing of a rule says who dies",
+				fmt.Sprint(dead) == fmt.Sprint(outcome.Dead), rule, f.m, dead, outcome.Dead); err != nil {
 				return 0, err
 			}
 		}

@@ -32,8 +32,8 @@ const addedDownload = "algorithms.json"
 var algorithmParameter = chapter.Parameter{
 	Name: "algorithm", Placeholder: "FILE.star",
 	Help: fmt.Sprintf(
-		"Compare an algorithm of your own, too: a program in Python's syntax that defines %s. Repeat the flag for up to %d.",
-		listing.CastleSignature.Name, maxAdded,
+		"Compare an algorithm of your own, too: a program in Python's syntax that defines %s. Repeat the flag for up "+
+			"to %d.", listing.CastleSignature.Name, maxAdded,
 	),
 	Normal: func(value string) (string, error) {
 		if value == "" {
@@ -99,7 +99,8 @@ func readPrograms(value string) ([]program, error) {
 func addedOf(programs []program) ([]game.Algorithm, error) {
 	if len(programs) == 0 || len(programs) > maxAdded {
 		return nil, fmt.Errorf(
-			"%d programs: a report compares 1 to %d, the command siegebook league castle any number", len(programs), maxAdded,
+			"%d programs: a report compares 1 to %d, the command siegebook league castle any number", len(programs),
+			maxAdded,
 		)
 	}
 	var all []game.Algorithm

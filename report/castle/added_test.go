@@ -77,7 +77,8 @@ func TestAdded(t *testing.T) {
 	}
 	others := agreement.Lists["others"]
 	lost := s.added[0].first.Of(game.WrongSide)
-	if len(others) != 1 || !strings.Contains(others[0]["text"], fmt.Sprintf("The first that it loses is %s, which", triple(*lost))) ||
+	if len(others) != 1 || !strings.Contains(others[0]["text"], fmt.Sprintf("The first that it loses is %s, which",
+		triple(*lost))) ||
 		!strings.Contains(others[0]["program"], "```python\ndef at_defenders(") {
 		t.Errorf("%+v", others)
 	}
@@ -108,13 +109,18 @@ func TestAddedFault(t *testing.T) {
 		!strings.Contains(err.Error(), "battle (10, 43, 8), wave 1, N = 10, S = 43, D = 0") {
 		t.Errorf("%v", err)
 	}
-	_, err = withPrograms(t, chapter.NamedText{Name: "rash.star", Text: "def at_defenders(n, s, d, wave, N, S, D):\n    return -1\n"})
+	_, err = withPrograms(t, chapter.NamedText{Name: "rash.star", Text: "def at_defenders(n, s, d, wave, N, S, D):\n " +
+		"   return -1\n"})
 	if !errors.As(err, &setting) || !strings.Contains(err.Error(), "rash.star: battle (12, 1, 1), wave 1") {
 		t.Errorf("%v", err)
 	}
-	large := game.Survey{Soldiers: grid.Range{First: 1, Last: 1000}, Castle: grid.Range{First: 1, Last: 1000}, Defenders: grid.Range{First: 1, Last: 1000}}
+	large := game.Survey{
+		Soldiers: grid.Range{First: 1, Last: 1000}, Castle: grid.Range{First: 1, Last: 1000},
+		Defenders: grid.Range{First: 1, Last: 1000},
+	}
 	large.Battles = maxCompared + 1
-	if err := judgeAdded(context.Background(), &large, []game.Algorithm{s.added[0].Algorithm}); !errors.As(err, &setting) {
+	if err := judgeAdded(context.Background(), &large, []game.Algorithm{s.added[0].Algorithm}); !errors.As(err,
+		&setting) {
 		t.Errorf("%v", err)
 	}
 }
@@ -122,7 +128,10 @@ func TestAddedFault(t *testing.T) {
 // TestPrograms: the value of the parameter has one form, and what is no list of programs is refused.
 func TestPrograms(t *testing.T) {
 	text := castleFirstText(t)
-	value, err := algorithmParameter.File.Gather([]chapter.NamedText{{Name: "a.star", Text: text}, {Name: "x/b.star", Text: text}})
+	value, err := algorithmParameter.File.Gather([]chapter.NamedText{
+		{Name: "a.star", Text: text},
+		{Name: "x/b.star", Text: text},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,15 +144,17 @@ func TestPrograms(t *testing.T) {
 	}
 	many := "[" + strings.Repeat(`{"file":"a.star","text":""},`, maxAdded) + `{"file":"a.star","text":""}]`
 	for bad, want := range map[string]string{
-		"[]": "0 programs", "[{}]": `"": the name of a program`, value + "x": "behind the list", "{}": "no list of programs",
-		many: "11 programs", `[{"file":"../a.star","text":""}]`: "rename the file", `[{"file":"a.star","text":"","more":1}]`: "unknown field",
-		strings.ReplaceAll(value, "b.star", "A.star"): "named twice",
+		"[]": "0 programs", "[{}]": `"": the name of a program`, value + "x": "behind the list",
+		"{}": "no list of programs", many: "11 programs", `[{"file":"../a.star","text":""}]`: "rename the file",
+		`[{"file":"a.star","text":"","more":1}]`: "unknown field", strings.ReplaceAll(value, "b.star",
+			"A.star"): "named twice",
 	} {
 		if _, err := algorithmParameter.File.Read(bad); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.60q: %v, want %s", bad, err, want)
 		}
 	}
-	if fence := fenced("a ``` b ```` c"); !strings.HasPrefix(fence, "`````python\n") || !strings.HasSuffix(fence, "\n`````") {
+	if fence := fenced("a ``` b ```` c"); !strings.HasPrefix(fence, "`````python\n") ||
+		!strings.HasSuffix(fence, "\n`````") {
 		t.Error(fence)
 	}
 }

@@ -40,8 +40,9 @@ func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 		explain, known := explanations[a.Name]
 		if !known {
 			others = append(others, map[string]string{
-				"name": anchor(a.Algorithm), "title": content.Capital(titled(a.Algorithm)), "figure": id, "shares": string(shares),
-				"text": a.tally.sentence(titled(a.Algorithm), "battles") + a.firstLost(), "program": s.programText(a.Algorithm),
+				"name": anchor(a.Algorithm), "title": content.Capital(titled(a.Algorithm)), "figure": id,
+				"shares": string(shares), "text": a.tally.sentence(titled(a.Algorithm), "battles") + a.firstLost(),
+				"program": s.programText(a.Algorithm),
 			})
 			continue
 		}

@@ -58,7 +58,13 @@ func refused(t *testing.T, settings chapter.Settings) error {
 
 // TestDrawnWin adds up the probabilities of the soldiers' paths, each the product of the chances of its orders.
 func TestDrawnWin(t *testing.T) {
-	for _, b := range []game.Battle{{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}, {Soldiers: 5, CastleHits: 8, DefendersPerWave: 5}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}, {Soldiers: 8, CastleHits: 14, DefendersPerWave: 5}} {
+	for _, b := range []game.Battle{{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}, {
+		Soldiers: 5, CastleHits: 8,
+		DefendersPerWave: 5,
+	}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}, {
+		Soldiers: 8, CastleHits: 14,
+		DefendersPerWave: 5,
+	}} {
 		want := 0.0
 		for path, err := range b.Paths(t.Context(), game.PathOptions{Side: game.Soldiers}) {
 			if err != nil {
@@ -84,8 +90,8 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, build := range map[string]func(context.Context) (site.Page, error){
-		"tests": testsPage, "derivation": derivationPage, "hunt": huntPage, "border": borderPage, "counts": countsPage, "cost": costPage,
-		"compared": func(ctx context.Context) (site.Page, error) { return comparedPage(ctx, nil) },
+		"tests": testsPage, "derivation": derivationPage, "hunt": huntPage, "border": borderPage, "counts": countsPage,
+		"cost": costPage, "compared": func(ctx context.Context) (site.Page, error) { return comparedPage(ctx, nil) },
 	} {
 		if _, err := build(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
@@ -102,7 +108,10 @@ func TestAnyGrid(t *testing.T) {
 		"all won":         {Soldiers: 50, Castle: span2(1, 60), Defenders: span2(1, 9)},
 		"won in one wave": {Soldiers: 50, Castle: span2(1, 50), Defenders: span2(1, 9)},
 		"only ties":       {Soldiers: 10, Castle: span2(20, 40), Defenders: span2(10, 11)},
-		"large numbers":   {Soldiers: 1 << 20, Castle: span2(1<<21-1100, 1<<21+1100), Defenders: span2(1<<20-20, 1<<20+1100)},
+		"large numbers": {
+			Soldiers: 1 << 20, Castle: span2(1<<21-1100, 1<<21+1100),
+			Defenders: span2(1<<20-20, 1<<20+1100),
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, tree := render(t, chapter.Settings{"grid": p.String()})
@@ -117,12 +126,16 @@ func TestAnyGrid(t *testing.T) {
 
 func TestParams(t *testing.T) {
 	for want, p := range map[string]Params{
-		"soldiers = 0":          {Soldiers: 0, Castle: span2(1, 4), Defenders: span2(1, 4)},
-		"castle = 0:4":          {Soldiers: 1, Castle: span2(0, 4), Defenders: span2(1, 4)},
-		"defenders = 4:1":       {Soldiers: 1, Castle: span2(1, 4), Defenders: span2(4, 1)},
-		"at least two values":   {Soldiers: 1, Castle: span2(3, 3), Defenders: span2(1, 4)},
-		"too narrow to draw":    {Soldiers: 1 << 20, Castle: span2(1<<21-20, 1<<21+20), Defenders: span2(1<<20-1100, 1<<20+1100)},
-		"too far from 0":        {Soldiers: 1 << 40, Castle: span2(1<<41-20, 1<<41+20), Defenders: span2(1<<40-20, 1<<40+20)},
+		"soldiers = 0":        {Soldiers: 0, Castle: span2(1, 4), Defenders: span2(1, 4)},
+		"castle = 0:4":        {Soldiers: 1, Castle: span2(0, 4), Defenders: span2(1, 4)},
+		"defenders = 4:1":     {Soldiers: 1, Castle: span2(1, 4), Defenders: span2(4, 1)},
+		"at least two values": {Soldiers: 1, Castle: span2(3, 3), Defenders: span2(1, 4)},
+		"too narrow to draw": {Soldiers: 1 << 20, Castle: span2(1<<21-20, 1<<21+20), Defenders: span2(1<<20-1100,
+			1<<20+1100)},
+		"too far from 0": {
+			Soldiers: 1 << 40, Castle: span2(1<<41-20, 1<<41+20),
+			Defenders: span2(1<<40-20, 1<<40+20),
+		},
 		"a map shows at most":   {Soldiers: 1, Castle: span2(1, 4096), Defenders: span2(1, 4096)},
 		"4097 values":           {Soldiers: 1, Castle: span2(1, 4), Defenders: span2(1, 4097)},
 		"9223372036854775807 v": {Soldiers: 1, Castle: span2(1, math.MaxInt64), Defenders: span2(1, math.MaxInt64)},
@@ -180,15 +193,22 @@ func TestSurvey(t *testing.T) {
 		return int((b.DefendersPerWave-p.Defenders.First)*int64(s.width) + b.CastleHits - p.Castle.First)
 	}
 	// (13, 23, 11) is castle-first's slow win; defenders-first ties at d = n, where this one cannot be won.
-	if got := s.algorithms[0].verdicts[cell(game.Battle{Soldiers: 13, CastleHits: 23, DefendersPerWave: 11})]; got != game.TooMany {
+	if got := s.algorithms[0].verdicts[cell(game.Battle{
+		Soldiers: 13, CastleHits: 23,
+		DefendersPerWave: 11,
+	})]; got != game.TooMany {
 		t.Errorf("castle-first on (13, 23, 11): verdict %d", got)
 	}
-	if got := s.algorithms[1].verdicts[cell(game.Battle{Soldiers: 13, CastleHits: 39, DefendersPerWave: 13})]; got != game.Right {
+	if got := s.algorithms[1].verdicts[cell(game.Battle{
+		Soldiers: 13, CastleHits: 39,
+		DefendersPerWave: 13,
+	})]; got != game.Right {
 		t.Errorf("defenders-first on a tie: verdict %d", got)
 	}
 	if s.ofGrid.Battles != int64(len(s.minWaves)) || len(s.algorithms) < 3 {
 		t.Errorf(
-			"the survey has %d battles, the maps %d, of %d algorithms", s.ofGrid.Battles, len(s.minWaves), len(s.algorithms),
+			"the survey has %d battles, the maps %d, of %d algorithms", s.ofGrid.Battles, len(s.minWaves),
+			len(s.algorithms),
 		)
 	}
 	for _, a := range s.algorithms {

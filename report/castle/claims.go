@@ -73,7 +73,9 @@ func claimTable() *claims.Game {
 			Values: map[string]func([]int64) int64{},
 		},
 	}
-	g.Play = func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
+	g.Play = func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (any, starlark.StringDict,
+		error,
+	) {
 		return playClaimed(ctx, battleAt(at), play, values, holds)
 	}
 	for name, value := range battleValues {
@@ -85,7 +87,8 @@ func claimTable() *claims.Game {
 	}
 	g.Names = starlark.StringDict{
 		"posts_table": starlark.String(postsJSON),
-		"fib":         claims.Function("fib", func(at []int64) starlark.Value { return starlark.MakeInt64(fib(int(at[0]))) }),
+		"fib": claims.Function("fib",
+			func(at []int64) starlark.Value { return starlark.MakeInt64(fib(int(at[0]))) }),
 		"golden": claims.Function("golden", func(at []int64) starlark.Value {
 			a, b := phi.PowerOfPhi(int(at[0]))
 			return starlark.Tuple{starlark.MakeBigInt(a), starlark.MakeBigInt(b)}
@@ -253,7 +256,8 @@ func stepAt(at []int64) (game.State, game.Winner) {
 // lineSpace is the end of the same orders in all battles.
 var lineSpace = func() claims.Space {
 	s := claims.Space{
-		Kind: "line", Axes: []string{"n", "s", "d"}, Small: []int64{8, 24, 16}, Values: map[string]func([]int64) int64{},
+		Kind: "line", Axes: []string{"n", "s", "d"}, Small: []int64{8, 24, 16},
+		Values: map[string]func([]int64) int64{},
 	}
 	for name, value := range map[string]func(game.State, game.Winner) int64{
 		"left":      func(end game.State, _ game.Winner) int64 { return end.Soldiers },

@@ -25,7 +25,8 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"wait":              checkWait,
 	"strength of a day": checkStrengthOfDay,
 	"factor phi":        checkFactorPhi,
-	"least rounds":      checkColumn(func(p printedTest) string { return p.MinRounds }, fewestRounds, (*recompute).fewest, 13),
+	"least rounds": checkColumn(func(p printedTest) string { return p.MinRounds }, fewestRounds,
+		(*recompute).fewest, 13),
 	"castle first rounds": checkColumn(
 		func(p printedTest) string { return p.CastleFirst }, playedBy(game.CastleFirst), (*recompute).plays, 13,
 	),
@@ -44,7 +45,8 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"any shots":        checkAnyShots,
 	"logarithm": func(context.Context) (chapter.Finding, error) {
 		count, err := verifyLogarithm(nil)
-		return chapter.Finding{Checked: chapter.Thousands(count) + " triples of n, x and k, in whole numbers a + bφ"}, err
+		return chapter.Finding{Checked: chapter.Thousands(count) + " triples of n, x and k, in whole numbers a + bφ"},
+			err
 	},
 }
 
@@ -98,8 +100,8 @@ func checkTotals(ctx context.Context) (chapter.Finding, error) {
 	})
 	return chapter.Finding{
 		Truth: chapter.MD(
-			"%d of %d totals are short by one kind of battle: the castle had fallen, and more defenders than soldiers are left",
-			short,
+			"%d of %d totals are short by one kind of battle: the castle had fallen, and more defenders than "+
+				"soldiers are left", short,
 			len(posts()),
 		),
 		Example:   chapter.MD("%s; %s", example[4], example[12]),
@@ -173,7 +175,8 @@ func checkWavesShort(ctx context.Context) (chapter.Finding, error) {
 		before := short
 		for _, wave := range printedIn(test.Printed.CastleWins) {
 			printed, counted := test.Printed.CastleWins[fmt.Sprint(wave)], waysIn(complete.Castle, wave)
-			if err := chapter.HoldsAt(printed == waysIn(asPrinted.Castle, wave) && printed <= counted, "test %d, wave %d", test.Number, wave); err != nil {
+			if err := chapter.HoldsAt(printed == waysIn(asPrinted.Castle, wave) && printed <= counted,
+				"test %d, wave %d", test.Number, wave); err != nil {
 				return false, err
 			}
 			if printed == counted {
@@ -200,8 +203,8 @@ func checkWavesShort(ctx context.Context) (chapter.Finding, error) {
 	}
 	return chapter.Finding{
 		Truth: chapter.MD(
-			"%d of the printed numbers are short, in tests %s, for the same reason as the totals. The others are right", short,
-			chapter.Listed(tests),
+			"%d of the printed numbers are short, in tests %s, for the same reason as the totals. The others are right",
+			short, chapter.Listed(tests),
 		),
 		Example:   chapter.MD("%s", strings.Join(examples[:2], "; ")),
 		Checked:   fmt.Sprintf("every printed number of all %d tests; the posts' rule explains each", len(posts())),
@@ -213,7 +216,8 @@ func checkSoldiersWins(ctx context.Context) (chapter.Finding, error) {
 	told, err := onTests(ctx, func(test postTest, counts game.Counts) (bool, error) {
 		for _, wave := range printedIn(test.Printed.SoldierWins) {
 			printed, wrong := test.Printed.SoldierWins[fmt.Sprint(wave)], test.Number == 22 && wave == 30
-			if err := chapter.HoldsAt((printed == waysIn(counts.Soldiers, wave)) != wrong, "test %d, wave %d", test.Number, wave); err != nil {
+			if err := chapter.HoldsAt((printed == waysIn(counts.Soldiers, wave)) != wrong, "test %d, wave %d",
+				test.Number, wave); err != nil {
 				return false, err
 			}
 		}
@@ -269,10 +273,11 @@ func checkColumn(
 			holds := result.Winner == game.Tie && strings.HasSuffix(text, "a tie!")
 			if parts := cell.FindStringSubmatch(text); parts != nil {
 				left := strconv.FormatInt(result.SoldiersLeft, 10)
-				holds = strings.ToLower(parts[1]) == sideName(result.Winner) && parts[2] == strconv.FormatInt(result.Waves, 10) &&
-					(parts[3] == "" || parts[3] == left)
+				holds = strings.ToLower(parts[1]) == sideName(result.Winner) &&
+					parts[2] == strconv.FormatInt(result.Waves, 10) && (parts[3] == "" || parts[3] == left)
 			}
-			if err := chapter.HoldsAt(holds, "test %d: printed %q, computed %+v", test.Number, text, result); err != nil {
+			if err := chapter.HoldsAt(holds, "test %d: printed %q, computed %+v", test.Number, text,
+				result); err != nil {
 				return chapter.Finding{}, err
 			}
 			all = append(all, values(bestLine(test.Battle)))
@@ -289,9 +294,10 @@ func checkAllPaths(ctx context.Context) (chapter.Finding, error) {
 		return chapter.Finding{}, err
 	}
 	return chapter.Finding{
-		Truth: "They can be counted without being walked, by running sums, and listed without branches that lead nowhere",
-		Example: chapter.MD(
-			"test 12: %s paths, counted in %s cells", chapter.BigThousands(allPaths(counts)), chapter.Thousands(counts.Cells),
+		Truth: "They can be counted without being walked, by running sums, and listed without branches that lead " +
+			"nowhere", Example: chapter.MD(
+			"test 12: %s paths, counted in %s cells", chapter.BigThousands(allPaths(counts)),
+			chapter.Thousands(counts.Cells),
 		),
 		Checked:   "counted",
 		Recompute: counted,
@@ -340,7 +346,8 @@ func checkLeavingLoop(context.Context) (chapter.Finding, error) {
 		return true
 	})
 	return chapter.Finding{
-		Checked: fmt.Sprintf("every number of shooters in all states of up to %d soldiers, defenders and hits", mostOfStates),
+		Checked: fmt.Sprintf("every number of shooters in all states of up to %d soldiers, defenders and hits",
+			mostOfStates),
 	}, err
 }
 
@@ -356,7 +363,8 @@ func checkWinsThatWave(context.Context) (chapter.Finding, error) {
 	})
 	return chapter.Finding{
 		Checked: fmt.Sprintf(
-			"%s states of up to %d soldiers, defenders and hits; they win then alone", chapter.Thousands(count), mostOfStates,
+			"%s states of up to %d soldiers, defenders and hits; they win then alone", chapter.Thousands(count),
+			mostOfStates,
 		),
 	}, err
 }
@@ -372,7 +380,8 @@ func checkSafeWave(context.Context) (chapter.Finding, error) {
 	})
 	return chapter.Finding{
 		Checked: fmt.Sprintf(
-			"every order in all states of up to %d soldiers, defenders and hits; in no other wave are all kept", mostOfStates,
+			"every order in all states of up to %d soldiers, defenders and hits; in no other wave are all kept",
+			mostOfStates,
 		),
 	}, err
 }
@@ -397,8 +406,8 @@ func checkEndStates(context.Context) (chapter.Finding, error) {
 	})
 	return chapter.Finding{
 		Checked: fmt.Sprintf(
-			"the search of the post, which shoots more than there is to hit: %d end states, %d of them below zero", ends,
-			negative,
+			"the search of the post, which shoots more than there is to hit: %d end states, %d of them below zero",
+			ends, negative,
 		),
 	}, chapter.Expect("end states", 2*negative > ends && kept == 2, ends, negative, kept)
 }
@@ -484,8 +493,8 @@ func checkNoCase(context.Context) (chapter.Finding, error) {
 		Truth: "As many soldiers as defenders, and more hits, are in none of them. The listing puts them into the " +
 			"third: all fire at the castle",
 		Example: chapter.MD(
-			"test 16, %v: wave 2 begins with %d soldiers, %d defenders and %d hits", b, second.Soldiers, second.Defenders,
-			second.CastleHits,
+			"test 16, %v: wave 2 begins with %d soldiers, %d defenders and %d hits", b, second.Soldiers,
+			second.Defenders, second.CastleHits,
 		),
 		Checked: fmt.Sprintf(
 			"all states of up to %d soldiers, defenders and hits: %s are in no case", most, chapter.Thousands(none),
@@ -598,8 +607,8 @@ func strikeOn(fall int64) game.Strategy {
 func checkWait(context.Context) (chapter.Finding, error) {
 	waits := func(b game.Battle) bool { // and both can be played, and won
 		x := leftAfter(b, 1)
-		return case2a(b) && 0 < x && x <= b.DefendersPerWave && x*x+b.DefendersPerWave*x > b.Soldiers*b.DefendersPerWave &&
-			phi.Cmp(uint64(b.Soldiers), uint64(x)) > 0
+		return case2a(b) && 0 < x && x <= b.DefendersPerWave &&
+			x*x+b.DefendersPerWave*x > b.Soldiers*b.DefendersPerWave && phi.Cmp(uint64(b.Soldiers), uint64(x)) > 0
 	}
 	saved := func(b game.Battle) int64 { return b.Play(strikeOn(2)).Waves - b.Play(strikeOn(3)).Waves }
 	b, found := wide.first(func(b game.Battle) bool { return waits(b) && saved(b) == 0 })
@@ -615,8 +624,8 @@ func checkWait(context.Context) (chapter.Finding, error) {
 			"slower in such a " +
 			"battle, but need not be faster; where the inequality fails, to strike is never slower",
 		Example: chapter.MD(
-			"%v: a fall on day 2 leaves $x = %d$ defenders, and $x^2 + dx = %d > nd = %d$; but with it and with one on "+
-				"day 3 the soldiers win on day %d",
+			"%v: a fall on day 2 leaves $x = %d$ defenders, and $x^2 + dx = %d > nd = %d$; but with it and with one "+
+				"on day 3 the soldiers win on day %d",
 			b,
 			x,
 			x*x+d*x,
@@ -624,8 +633,8 @@ func checkWait(context.Context) (chapter.Finding, error) {
 			len(strike.Line.Orders),
 		),
 		Checked: fmt.Sprintf(
-			"%s, where both can be won: of the battles in which the post waits on day 2, waiting saves a day or more in "+
-				"%s and none in %s",
+			"%s, where both can be won: of the battles in which the post waits on day 2, waiting saves a day or more "+
+				"in %s and none in %s",
 			wide,
 			chapter.Thousands(fewer),
 			chapter.Thousands(equal),
@@ -793,7 +802,10 @@ func (w anyShots) from(s game.State) outcomes {
 		case next != s: // else it is a tie
 			after = w.from(next).aWaveLater()
 		}
-		all = outcomes{sooner(all.soldiers, after.soldiers), sooner(all.castle, after.castle), max(all.latest, after.latest)}
+		all = outcomes{
+			sooner(all.soldiers, after.soldiers), sooner(all.castle, after.castle),
+			max(all.latest, after.latest),
+		}
 	}
 	w.known[s] = all
 	return all
@@ -873,14 +885,14 @@ func checkAnyShots(context.Context) (chapter.Finding, error) {
 	b := game.Battle{Soldiers: 2, CastleHits: 3, DefendersPerWave: 1}
 	return chapter.Finding{
 		Truth: chapter.MD(
-			"If all soldiers fire at the castle in each wave, nobody stops the defenders. So with this reading %s would "+
-				"hold, and %s would not. The soldiers' fewest waves stay the same",
+			"If all soldiers fire at the castle in each wave, nobody stops the defenders. So with this reading %s "+
+				"would hold, and %s would not. The soldiers' fewest waves stay the same",
 			listed(hold),
 			listed(fail),
 		),
 		Example: chapter.MD(
-			"%v: without waste the castle cannot win. With it, it wins in %d waves: both soldiers fire at its last hit, "+
-				"and one then at its ruins",
+			"%v: without waste the castle cannot win. With it, it wins in %d waves: both soldiers fire at its last "+
+				"hit, and one then at its ruins",
 			b,
 			withWaste(b.DefendersPerWave).from(b.Start()).castle,
 		),

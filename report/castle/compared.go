@@ -27,7 +27,10 @@ func comparedPage(ctx context.Context, s *survey) (site.Page, error) {
 	page := site.Page{
 		Values: map[string]any{"n": s.params.Soldiers, "grid": content.Markdown("`" + s.params.String() + "`")},
 	}
-	for _, add := range []func(context.Context, *survey, *site.Page) error{addLearned, addMatrix, addWavesLost, addSideBySide, addShares, addPrinted, addDownloads} {
+	for _, add := range []func(context.Context, *survey, *site.Page) error{
+		addLearned, addMatrix, addWavesLost,
+		addSideBySide, addShares, addPrinted, addDownloads,
+	} {
 		if err := add(ctx, s, &page); err != nil {
 			return site.Page{}, atFault(err)
 		}
@@ -82,10 +85,11 @@ func (s *survey) betterOfBoth() (content.Markdown, error) {
 	return content.Markdown(
 		"The two heuristics fail in different places: whatever can be won, castle first wins if $d \\ge n$, and " +
 			"defenders first if $d < n$. " +
-			"Soldiers who play both in their heads and take the better one win all that can be won on this map, and " + figure.Share(
-			right,
-			s.ofGrid.Winnable,
-		) + " of it in the fewest waves.",
+			"Soldiers who play both in their heads and take the better one win all that can be won on this map, and " +
+			figure.Share(
+				right,
+				s.ofGrid.Winnable,
+			) + " of it in the fewest waves.",
 	), nil
 }
 
@@ -148,8 +152,8 @@ var questionWords = map[game.Question]string{
 // explainedAt is where the report explains an algorithm, as Markdown refers to it. Others are found on the page that
 // shows where each goes wrong, if they are judged there.
 var explainedAt = map[string]string{
-	"exact": "castle-derivation.html", "exact-by-root": "castle-derivation.html#wait", "castle-side": "castle-side.html",
-	"search": "castle-counts.html", "counting": "castle-counts.html",
+	"exact": "castle-derivation.html", "exact-by-root": "castle-derivation.html#wait",
+	"castle-side": "castle-side.html", "search": "castle-counts.html", "counting": "castle-counts.html",
 }
 
 // addMatrix makes the table with a row for each algorithm.
@@ -442,7 +446,8 @@ func addShares(ctx context.Context, s *survey, page *site.Page) error {
 		lines.Series = append(lines.Series, series)
 		changes = append(
 			changes,
-			fmt.Sprintf("%s from %s to %s", titled(a), winnableShare(surveys[0], a), winnableShare(surveys[len(surveys)-1], a)),
+			fmt.Sprintf("%s from %s to %s", titled(a), winnableShare(surveys[0], a),
+				winnableShare(surveys[len(surveys)-1], a)),
 		)
 		moved = max(moved, spread(series.Points))
 	}
@@ -545,8 +550,8 @@ func exactIsRight(v game.Survey) error {
 func battlesText(v game.Survey) content.Markdown {
 	return content.Markdown(
 		fmt.Sprintf(
-			"%s battles (%s, %s, %s)", chapter.Thousands(v.Battles), rangeText("n", v.Soldiers), rangeText("s", v.Castle),
-			rangeText("d", v.Defenders),
+			"%s battles (%s, %s, %s)", chapter.Thousands(v.Battles), rangeText("n", v.Soldiers),
+			rangeText("s", v.Castle), rangeText("d", v.Defenders),
 		),
 	)
 }
@@ -564,13 +569,14 @@ func winnableText(v game.Survey) content.Markdown {
 	text := ""
 	switch v.Winnable {
 	case 0:
-		return "The soldiers can win none of them. *Best play* says so, and there is nothing to learn about the other " +
-			"algorithms: choose other battles."
+		return "The soldiers can win none of them. *Best play* says so, and there is nothing to learn about the " +
+			"other algorithms: choose other battles."
 	case v.Battles:
 		text = "The soldiers can win all of them. "
 	default:
 		text = fmt.Sprintf(
-			"The soldiers can win %s of them (%s). ", chapter.Thousands(v.Winnable), figure.Share(v.Winnable, v.Battles),
+			"The soldiers can win %s of them (%s). ", chapter.Thousands(v.Winnable),
+			figure.Share(v.Winnable, v.Battles),
 		)
 	}
 	text += "*Best play* finds the fewest waves for each"
@@ -598,14 +604,16 @@ func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
 		}
 	case t.Right == t.Battles:
 		return lesson{
-			content.Markdown(title + " makes no mistake here."), "It finds the fewest waves in every battle that can be won.",
+			content.Markdown(title + " makes no mistake here."),
+			"It finds the fewest waves in every battle that can be won.",
 		}
 	}
 	text := fmt.Sprintf(
 		"It finds the fewest waves in %s of the battles that can be won.", figure.Share(t.RightWinnable, v.Winnable),
 	)
 	if t.TooFew > 0 {
-		text += fmt.Sprintf(" In %s it promises a win in fewer waves than any play can achieve.", chapter.Thousands(t.TooFew))
+		text += fmt.Sprintf(" In %s it promises a win in fewer waves than any play can achieve.",
+			chapter.Thousands(t.TooFew))
 	}
 	if a.Question == game.PlaysLine {
 		return lesson{content.Markdown(title + " " + lead(t)), content.Markdown(text + playedText(t))}

@@ -27,14 +27,18 @@ func addSideBySide(ctx context.Context, _ *survey, page *site.Page) error {
 	measure := bestPlay()[0]
 	total, _ := s.ofGrid.Of(a.Name)
 	worst := total.ExtraWavesMaxAt
-	if err := chapter.HoldsAt(worst != nil, "%s takes too many waves somewhere in %v", a.Title, sideBySide); err != nil {
+	if err := chapter.HoldsAt(worst != nil, "%s takes too many waves somewhere in %v", a.Title,
+		sideBySide); err != nil {
 		return err
 	}
-	page.Values["side n"], page.Values["side title"], page.Values["side measure"] = s.params.Soldiers, a.Title, measure.Title
-	page.Values["side text"] = chapter.MD("%s The most waves too many are %s, in the battle %v: best play wins it in %s, %s in %s.",
-		s.sharesText(algorithmMap{Algorithm: a}), chapter.Thousands(total.ExtraWavesMax), *worst, waves(worst.MinWaves()), a.Title, waves(worst.MinWaves()+total.ExtraWavesMax))
+	page.Values["side n"], page.Values["side title"], page.Values["side measure"] = s.params.Soldiers, a.Title,
+		measure.Title
+	page.Values["side text"] = chapter.MD("%s The most waves too many are %s, in the battle %v: best play wins it in "+
+		"%s, %s in %s.", s.sharesText(algorithmMap{Algorithm: a}), chapter.Thousands(total.ExtraWavesMax), *worst,
+		waves(worst.MinWaves()), a.Title, waves(worst.MinWaves()+total.ExtraWavesMax))
 	p := s.params
-	start := fmt.Sprintf("measure=%s&algorithm=%s&n=%d&s=%d&d=%d&sa=%d&sz=%d&da=%d&dz=%d", measure.Name, a.Name, p.Soldiers, worst.CastleHits, worst.DefendersPerWave,
-		p.Castle.First, p.Castle.Last, p.Defenders.First, p.Defenders.Last)
+	start := fmt.Sprintf("measure=%s&algorithm=%s&n=%d&s=%d&d=%d&sa=%d&sz=%d&da=%d&dz=%d", measure.Name, a.Name,
+		p.Soldiers, worst.CastleHits, worst.DefendersPerWave, p.Castle.First, p.Castle.Last, p.Defenders.First,
+		p.Defenders.Last)
 	return chapter.Explore(page, "side-by-side", pictures.SideBySide, start)
 }

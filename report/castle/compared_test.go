@@ -62,7 +62,8 @@ func TestDownloadsAgree(t *testing.T) {
 		verdicts := map[string]int64{}
 		for _, row := range rows[1:] {
 			var b game.Battle
-			if _, err := fmt.Sscan(strings.Join(row[:3], " "), &b.Soldiers, &b.CastleHits, &b.DefendersPerWave); err != nil ||
+			if _, err := fmt.Sscan(strings.Join(row[:3], " "), &b.Soldiers, &b.CastleHits,
+				&b.DefendersPerWave); err != nil ||
 				row[3] != a.Name {
 				t.Fatalf("%v: %v", row, err)
 			}
@@ -128,7 +129,8 @@ func TestMatrix(t *testing.T) {
 			if want := percent(tally.RightWinnable, v.Winnable); row[2] != want {
 				t.Errorf("%s: right in %s of those that can be won, want %s", a.Name, row[2], want)
 			}
-		case !strings.HasSuffix(row[1], fmt.Sprintf(" of %d", tally.Battles)) && !strings.HasSuffix(row[1], " of "+chapter.Thousands(tally.Battles)):
+		case !strings.HasSuffix(row[1], fmt.Sprintf(" of %d", tally.Battles)) &&
+			!strings.HasSuffix(row[1], " of "+chapter.Thousands(tally.Battles)):
 			t.Errorf("%s: right in %s, but it was asked about %d", a.Name, row[1], tally.Battles)
 		}
 		if row[3] != fmt.Sprint(tally.WrongSide) || row[4] != fmt.Sprint(tally.TooFew) {
@@ -167,24 +169,26 @@ func TestDefaultGrid(t *testing.T) {
 		"castle-first": {
 			"Castle first is at most one wave late where it wins.",
 			"It finds the fewest waves in 88.0 % of the battles that can be won. It loses 6003 that could be won, or " +
-				"merely ties them. Where it wins, it is at most 1 wave late, first in (100, 172, 89), and 0.004 waves on average.",
+				"merely ties them. Where it wins, it is at most 1 wave late, first in (100, 172, 89), and 0.004 " +
+				"waves on average.",
 		},
 		"defenders-first": {
 			"Defenders first is late more often than it loses.",
 			"It finds the fewest waves in 78.8 % of the battles that can be won. It loses 1891 that could be won, or " +
-				"merely ties them. Where it wins, it is at most 58 waves late, first in (100, 161, 99), and 1.038 waves on " +
-				"average.",
+				"merely ties them. Where it wins, it is at most 58 waves late, first in (100, 161, 99), and 1.038 " +
+				"waves on average.",
 		},
 		"published": {
 			"The published formula promises too much.",
-			"It finds the fewest waves in 43.2 % of the battles that can be won. In 29,237 it promises a win in fewer " +
-				"waves than any play can achieve. In 60 it asks for too many waves, at most 1 more.",
+			"It finds the fewest waves in 43.2 % of the battles that can be won. In 29,237 it promises a win in " +
+				"fewer waves than any play can achieve. In 60 it asks for too many waves, at most 1 more.",
 		},
 	} {
 		a, _ := game.AlgorithmNamed(name)
 		tally, _ := v.Of(name)
 		got := learned(a, tally, v)
-		if plain := strings.ReplaceAll(string(got.Text), "\u00a0", " "); got.Lead != want.Lead || plain != string(want.Text) {
+		if plain := strings.ReplaceAll(string(got.Text), "\u00a0", " "); got.Lead != want.Lead ||
+			plain != string(want.Text) {
 			t.Errorf("%s\n%s\nwant %s\n%s", got.Lead, plain, want.Lead, want.Text)
 		}
 	}
@@ -223,7 +227,8 @@ func TestBetterOfBoth(t *testing.T) {
 		}
 		winnable++
 		bold, safe := b.Play(game.CastleFirst), b.Play(game.DefendersFirst)
-		if bold.Winner == game.Soldiers && bold.Waves == fewest || safe.Winner == game.Soldiers && safe.Waves == fewest {
+		if bold.Winner == game.Soldiers && bold.Waves == fewest || safe.Winner == game.Soldiers &&
+			safe.Waves == fewest {
 			right++
 		}
 	}
@@ -385,16 +390,16 @@ func TestLinesOf(t *testing.T) {
 // TestComparedParameter reads the battles of a comparison as users write them.
 func TestComparedParameter(t *testing.T) {
 	for text, want := range map[string]string{
-		"grid":                           "grid",
-		"soldiers=1:60":                  "soldiers=1:60,castle=1:400,defenders=1:200",
-		"defenders=7,castle=5:9":         "soldiers=100,castle=5:9,defenders=7",
-		"soldiers=3:2":                   `soldiers: range "3:2": runs backwards`,
-		"soldiers=0:2":                   `soldiers: range "0:2": "0": too small, use 1 or more`,
-		"towers=1":                       "towers: there is no such part, use soldiers, castle and defenders",
-		"soldiers":                       `"soldiers" has no =: write it like soldiers=100`,
-		"castle=1:4,castle=1:4":          "castle is given twice: leave one out",
-		"soldiers=1:2000":                "has 160000000 battles: a report compares at most 100000000, use shorter ranges",
-		"soldiers=1:9223372036854775807": "more than 9223372036854775807 points, take smaller ranges",
+		"grid":                   "grid",
+		"soldiers=1:60":          "soldiers=1:60,castle=1:400,defenders=1:200",
+		"defenders=7,castle=5:9": "soldiers=100,castle=5:9,defenders=7",
+		"soldiers=3:2":           `soldiers: range "3:2": runs backwards`,
+		"soldiers=0:2":           `soldiers: range "0:2": "0": too small, use 1 or more`,
+		"towers=1":               "towers: there is no such part, use soldiers, castle and defenders",
+		"soldiers":               `"soldiers" has no =: write it like soldiers=100`,
+		"castle=1:4,castle=1:4":  "castle is given twice: leave one out",
+		"soldiers=1:2000": "has 160000000 battles: a report compares at most 100000000, use shorter " +
+			"ranges", "soldiers=1:9223372036854775807": "more than 9223372036854775807 points, take smaller ranges",
 		"soldiers=1,castle=1:50000000,defenders=1": "castle = 1:50000000: the battles may take up to 49999999 " +
 			"different numbers of waves",
 		"": `"" has no =`,

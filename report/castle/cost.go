@@ -25,15 +25,15 @@ type growth struct {
 
 var growths = []growth{
 	{
-		id: "cost", title: "Counted operations as the whole battle grows: (n, 5n/2, 4n/5)", label: "soldiers n", size: "n",
-		battles: battles([]int64{5, 10, 15, 20, 30, 40, 60, 80}, func(n int64) game.Battle {
+		id: "cost", title: "Counted operations as the whole battle grows: (n, 5n/2, 4n/5)", label: "soldiers n",
+		size: "n", battles: battles([]int64{5, 10, 15, 20, 30, 40, 60, 80}, func(n int64) game.Battle {
 			return game.Battle{Soldiers: n, CastleHits: n * 5 / 2, DefendersPerWave: n * 4 / 5}
 		}),
 		sizeOf: func(b game.Battle) int64 { return b.Soldiers },
 	},
 	{
-		id: "cost-castle", title: "Counted operations as the castle grows: (12, s, 10)", label: "castle hits s", size: "s",
-		battles: battles([]int64{20, 30, 40, 60, 80, 120, 160, 240, 320}, func(s int64) game.Battle {
+		id: "cost-castle", title: "Counted operations as the castle grows: (12, s, 10)", label: "castle hits s",
+		size: "s", battles: battles([]int64{20, 30, 40, 60, 80, 120, 160, 240, 320}, func(s int64) game.Battle {
 			return game.Battle{Soldiers: 12, CastleHits: s, DefendersPerWave: 10}
 		}),
 		sizeOf: func(b game.Battle) int64 { return b.CastleHits },

@@ -32,33 +32,39 @@ func countsPage(ctx context.Context) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	pathShare := new(big.Rat).SetFrac(new(big.Int).Mul(big.NewInt(100), complete.Soldiers.Total()), allPaths(complete)).FloatString(1) + "\u00a0%"
+	pathShare := new(big.Rat).SetFrac(new(big.Int).Mul(big.NewInt(100), complete.Soldiers.Total()),
+		allPaths(complete)).FloatString(1) + "\u00a0%"
 	once := 1000 * math.Round(1/drawnWin(b)/1000)
 	share, _ := new(big.Rat).SetFrac(complete.Soldiers.Total(), allPaths(complete)).Float64()
-	if err := chapter.Expect("soldiers who draw their orders win far less often than their share of the paths", 100*drawnWin(b) < share, drawnWin(b), share); err != nil {
+	if err := chapter.Expect("soldiers who draw their orders win far less often than their share of the paths",
+		100*drawnWin(b) < share, drawnWin(b), share); err != nil {
 		return site.Page{}, err
 	}
 	page := site.Page{
 		Values: map[string]any{
 			"test": countedTest, "battle": triple(b),
-			"soldiers": chapter.BigThousands(complete.Soldiers.Total()), "castle": chapter.BigThousands(complete.Castle.Total()),
-			"paths":    chapter.BigThousands(allPaths(complete)),
-			"prefixes": chapter.BigThousands(complete.Prefixes), "cells": chapter.Thousands(complete.Cells),
-			"path share": pathShare, "drawn once": chapter.Thousands(int64(once)),
-			"soldiers first": complete.Soldiers[0].Wave, "soldiers last": last(complete.Soldiers).Wave,
-			"castle first": complete.Castle[0].Wave, "castle last": last(complete.Castle).Wave,
-			"many": triple(manyWays), "many digits": len(many.Castle.Total().String()),
-			"many soldiers": len(many.Soldiers.Total().String()),
-			"many cells":    chapter.Thousands(many.Cells),
+			"soldiers": chapter.BigThousands(complete.Soldiers.Total()),
+			"castle":   chapter.BigThousands(complete.Castle.Total()),
+			"paths":    chapter.BigThousands(allPaths(complete)), "prefixes": chapter.BigThousands(complete.Prefixes),
+			"cells": chapter.Thousands(complete.Cells), "path share": pathShare,
+			"drawn once": chapter.Thousands(int64(once)), "soldiers first": complete.Soldiers[0].Wave,
+			"soldiers last": last(complete.Soldiers).Wave, "castle first": complete.Castle[0].Wave,
+			"castle last": last(complete.Castle).Wave, "many": triple(manyWays),
+			"many digits": len(many.Castle.Total().String()), "many soldiers": len(many.Soldiers.Total().String()),
+			"many cells": chapter.Thousands(many.Cells),
 		},
 	}
-	if err := chapter.Explore(&page, "ways", pictures.Ways, fmt.Sprintf("%s&convention=%v&wave=%d", pictures.Settings(b), game.Complete, complete.Soldiers[0].Wave)); err != nil {
+	if err := chapter.Explore(&page, "ways", pictures.Ways, fmt.Sprintf("%s&convention=%v&wave=%d",
+		pictures.Settings(b), game.Complete, complete.Soldiers[0].Wave)); err != nil {
 		return site.Page{}, err
 	}
 	if err := chapter.Draw(&page, "many-ways", pictures.Counts(manyWays, many)); err != nil {
 		return site.Page{}, err
 	}
-	if err := chapter.Draw(&page, "handed-up", pictures.HandedUp{Battle: smallSearch, Title: fmt.Sprintf("The search in %v", smallSearch)}); err != nil {
+	if err := chapter.Draw(&page, "handed-up", pictures.HandedUp{
+		Battle: smallSearch,
+		Title:  fmt.Sprintf("The search in %v", smallSearch),
+	}); err != nil {
 		return site.Page{}, err
 	}
 	table, short, err := conventionTable(ctx, tests)
@@ -87,7 +93,8 @@ func countsPage(ctx context.Context) (site.Page, error) {
 		return site.Page{}, err
 	}
 	return page, errors.Join(
-		answerCounts(tests), chapter.Pose(&page, "paths", pictures.AskPaths, ""), chapter.Pose(&page, "law", pictures.AskLaw, ""),
+		answerCounts(tests), chapter.Pose(&page, "paths", pictures.AskPaths, ""),
+		chapter.Pose(&page, "law", pictures.AskLaw, ""),
 	)
 }
 
@@ -109,7 +116,8 @@ func last(h game.Histogram) game.WaveCount { return h[len(h)-1] }
 // conventionTable sets the posts' totals of castle wins beside both conventions, and counts the tests in which they
 // differ.
 func conventionTable(ctx context.Context, tests []postTest) (content.Table, int, error) {
-	table := chapter.Table("conventions", "test", chapter.MD("$(n, s, d)$"), "printed", "counted as printed", "complete", "left out")
+	table := chapter.Table("conventions", "test", chapter.MD("$(n, s, d)$"), "printed", "counted as printed",
+		"complete", "left out")
 	short := 0
 	for _, test := range tests {
 		var totals [2]*big.Int
@@ -125,7 +133,8 @@ func conventionTable(ctx context.Context, tests []postTest) (content.Table, int,
 			continue
 		}
 		short++
-		table.Rows = append(table.Rows, chapter.Row(test.Number, triple(test.Battle), orZero(test.Printed.CastleTotal), totals[0], totals[1], difference))
+		table.Rows = append(table.Rows, chapter.Row(test.Number, triple(test.Battle), orZero(test.Printed.CastleTotal),
+			totals[0], totals[1], difference))
 	}
 	return table, short, nil
 }
@@ -212,7 +221,8 @@ func groupsOn(b game.Battle, wave int) (soldiers, sum int64, groups []group) {
 	var best line
 	for key, on := range lines {
 		c := cmp.Or(
-			cmp.Compare(len(on), len(lines[best])), cmp.Compare(best.soldiers, key.soldiers), cmp.Compare(best.sum, key.sum),
+			cmp.Compare(len(on), len(lines[best])), cmp.Compare(best.soldiers, key.soldiers),
+			cmp.Compare(best.sum, key.sum),
 		)
 		if c > 0 || len(lines[best]) == 0 {
 			best = key
@@ -266,9 +276,12 @@ func hotelTables(values map[string]any) ([]content.Table, error) {
 		}
 		running += arrive - leave
 		sums[x] = running
-		after := game.State{Soldiers: soldiers - x, Defenders: uint64(x + b.DefendersPerWave), CastleHits: sum - soldiers - x}
-		if err := chapter.HoldsAt(next[after] == running+from[after], "%v: %d ways to %v on the line, %d on others, %d "+
-			"in all", b, running, after, from[after], next[after]); err != nil {
+		after := game.State{
+			Soldiers: soldiers - x, Defenders: uint64(x + b.DefendersPerWave),
+			CastleHits: sum - soldiers - x,
+		}
+		if err := chapter.HoldsAt(next[after] == running+from[after], "%v: %d ways to %v on the line, %d on others, "+
+			"%d in all", b, running, after, from[after], next[after]); err != nil {
 			return nil, err
 		}
 		nights.Rows = append(nights.Rows, chapter.Row(x, arrive, leave, running, bare(after)))
@@ -305,11 +318,13 @@ func hoursTable(ctx context.Context, tests []postTest) (content.Table, error) {
 			return table, err
 		}
 		paths := allPaths(counts)
-		if err := chapter.Expect("the post's times grow with the paths", paths.Cmp(before) > 0, run.test, paths); err != nil {
+		if err := chapter.Expect("the post's times grow with the paths", paths.Cmp(before) > 0, run.test,
+			paths); err != nil {
 			return table, err
 		}
 		before = paths
-		table.Rows = append(table.Rows, chapter.Row(run.test, triple(b), run.time, paths, counts.Prefixes, counts.Cells))
+		table.Rows = append(table.Rows, chapter.Row(run.test, triple(b), run.time, paths, counts.Prefixes,
+			counts.Cells))
 	}
 	return table, nil
 }

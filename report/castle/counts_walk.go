@@ -24,7 +24,8 @@ func walkTable(b game.Battle) content.Table {
 	table := chapter.Table("walk", "step", "what happens", "list of states")
 	list := []string{bare(b.Start())}
 	add := func(what string, list []string) {
-		table.Rows = append(table.Rows, chapter.Row(len(table.Rows)+1, what, chapter.NoBreak(strings.Join(list, " → "))))
+		table.Rows = append(table.Rows, chapter.Row(len(table.Rows)+1, what,
+			chapter.NoBreak(strings.Join(list, " → "))))
 	}
 	add("start", list)
 	var visit func(s game.State, wave int)
@@ -78,7 +79,8 @@ func searchValues(tests []postTest, values map[string]any) error {
 		smallSearch,
 	), complete.Soldiers.Total(), complete.Castle.Total()
 	values["small dropped"] = dropped
-	if err := chapter.Expect("the post's rule drops a win of the small battle", dropped > 0 && complete.Ties.Sign() == 0, complete, printed); err != nil {
+	if err := chapter.Expect("the post's rule drops a win of the small battle", dropped > 0 &&
+		complete.Ties.Sign() == 0, complete, printed); err != nil {
 		return err
 	}
 	b := tests[walkedTest].Battle
@@ -91,8 +93,8 @@ func searchValues(tests []postTest, values map[string]any) error {
 	values["wasted paths"], values["legal paths"], values["wasted castle"] = all, allPaths(legal), won
 	second := stateAfter(b, game.DefendersFirst, 1)
 	return chapter.Expect(
-		"in wave 2 one shot finishes the castle", second.CastleHits == 1 && int64(all) > allPaths(legal).Int64(), second,
-		all,
+		"in wave 2 one shot finishes the castle", second.CastleHits == 1 && int64(all) > allPaths(legal).Int64(),
+		second, all,
 	)
 }
 
@@ -143,7 +145,10 @@ func addWaves(ctx context.Context, page *site.Page, tests []postTest) error {
 		}
 		all = append(
 			all,
-			pictures.Counted{Name: fmt.Sprintf("%d: %v", test.Number, test.Battle), Complete: complete, Printed: asPrinted},
+			pictures.Counted{
+				Name: fmt.Sprintf("%d: %v", test.Number, test.Battle), Complete: complete,
+				Printed: asPrinted,
+			},
 		)
 		waves := pictures.WavesOf(complete, asPrinted)
 		table.Rows = append(table.Rows, chapter.Row(test.Number, triple(test.Battle),
@@ -207,13 +212,15 @@ func checkHills(test postTest, counts game.Counts, waves []pictures.WaveWays) er
 	if len(counts.Castle) > 0 {
 		first := counts.Castle[0].Wave
 		holds := (first == 2 || first == 3) && (len(counts.Soldiers) == 0 || counts.Soldiers[0].Wave >= first)
-		if err := chapter.Expect("the castle's ways begin in wave 2 or 3, and before the soldiers'", holds, test.Number, counts); err != nil {
+		if err := chapter.Expect("the castle's ways begin in wave 2 or 3, and before the soldiers'", holds, test.Number,
+			counts); err != nil {
 			return err
 		}
 	}
 	for _, w := range waves {
 		holds := w.Soldiers.Sign() == 0 || w.Castle.Sign() == 0 || w.Soldiers.Cmp(w.Castle) <= 0
-		if err := chapter.HoldsAt(holds, "test %d, wave %d: more ways for the soldiers", test.Number, w.Wave); err != nil {
+		if err := chapter.HoldsAt(holds, "test %d, wave %d: more ways for the soldiers", test.Number,
+			w.Wave); err != nil {
 			return err
 		}
 	}
@@ -260,8 +267,8 @@ func (p *printedWaves) compare(test postTest, waves []pictures.WaveWays) {
 				p.wrong = append(
 					p.wrong,
 					fmt.Sprintf(
-						"test %d prints %d ways of the %s for wave %d, where there are %v.", test.Number, number, side.name, wave,
-						found[text],
+						"test %d prints %d ways of the %s for wave %d, where there are %v.", test.Number, number,
+						side.name, wave, found[text],
 					),
 				)
 			case before && after && found[text] != nil:

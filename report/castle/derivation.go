@@ -85,7 +85,8 @@ func huntPage(ctx context.Context) (site.Page, error) {
 		return page, err
 	}
 	page.Tables = []content.Table{huntTable(), convergentTable()}
-	if err := chapter.Draw(&page, "successors", pictures.Successors(barelyWon.Soldiers, leftAt(barelyWon, 1))); err != nil {
+	if err := chapter.Draw(&page, "successors", pictures.Successors(barelyWon.Soldiers,
+		leftAt(barelyWon, 1))); err != nil {
 		return page, err
 	}
 	if err := chapter.Draw(&page, "ratio", pictures.Tolls(barelyWon, barelyLost)); err != nil {
@@ -97,7 +98,8 @@ func huntPage(ctx context.Context) (site.Page, error) {
 	); err != nil {
 		return page, err
 	}
-	return page, chapter.Explore(&page, "hyperbola", pictures.HuntPicture, fmt.Sprintf("n=%d&x=%d", near.Soldiers, near.Left))
+	return page, chapter.Explore(&page, "hyperbola", pictures.HuntPicture, fmt.Sprintf("n=%d&x=%d", near.Soldiers,
+		near.Left))
 }
 
 func borderPage(ctx context.Context) (site.Page, error) {
@@ -110,7 +112,8 @@ func borderPage(ctx context.Context) (site.Page, error) {
 		return page, err
 	}
 	page.Tables = []content.Table{
-		waitTable("patient", patientBattle, strikeAt(patientBattle)-3, strikeAt(patientBattle)+3), waitTable("waiting", waitBattle, 1, 6), recap,
+		waitTable("patient", patientBattle, strikeAt(patientBattle)-3, strikeAt(patientBattle)+3),
+		waitTable("waiting", waitBattle, 1, 6), recap,
 	}
 	first, _ := waitBattle.Falls()
 	settings := pictures.Settings(waitBattle) + fmt.Sprintf("&f=%d&bet=%d.%d.%d", first,
@@ -120,7 +123,8 @@ func borderPage(ctx context.Context) (site.Page, error) {
 	}
 	page.Values = map[string]any{"map n": mapBattle.Soldiers}
 	if err := errors.Join(
-		chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle)), chapter.Pose(&page, "army", pictures.AskArmy, ""),
+		chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle)),
+		chapter.Pose(&page, "army", pictures.AskArmy, ""),
 	); err != nil {
 		return page, err
 	}
@@ -149,7 +153,8 @@ func forms() map[string]string {
 
 // recapStep is about the lines of play that the recap describes.
 var recapStep = step{
-	"recap", `the line of play of the recap is a fastest win`, searchedRange, "battles", onBattles(wonBySoldiers, verifyRecap),
+	"recap", `the line of play of the recap is a fastest win`, searchedRange, "battles",
+	onBattles(wonBySoldiers, verifyRecap),
 }
 
 func wonBySoldiers(_ game.Battle, a answer) bool { return a.soldiers > 0 }
@@ -218,7 +223,8 @@ func casesTable() (content.Table, error) {
 		if w := soldierWaves(r.example); w > 0 {
 			example += chapter.NoBreak(waves(w))
 		} else {
-			example += "lost, at the latest " + chapter.NoBreak("in wave ") + chapter.Thousands(r.example.LongestResistance().Waves)
+			example += "lost, at the latest " + chapter.NoBreak("in wave ") +
+				chapter.Thousands(r.example.LongestResistance().Waves)
 		}
 		table.Rows = append(table.Rows, chapter.Row(r.name, r.condition, r.fewest, example))
 	}
@@ -232,7 +238,8 @@ func waitTable(id string, b game.Battle, first, last int64) content.Table {
 		chapter.MD("$> %d$?", n*d), chapter.MD("$k(x_q)$"), "waves")
 	for q := first; q <= last; q++ {
 		x := leftAt(b, q)
-		square, more, hunt, waves := content.Text(""), content.Text("nobody left"), content.Text("lost"), content.Text("")
+		square, more, hunt, waves := content.Text(""), content.Text("nobody left"), content.Text("lost"),
+			content.Text("")
 		if x > 0 {
 			square, more = content.Int(x*x+d*x), content.Text("no, strike")
 			if x*x+d*x > n*d {
@@ -259,7 +266,10 @@ func huntTable() content.Table {
 	var hunts [2][]huntWave
 	rows := 0
 	for i, b := range []game.Battle{barelyWon, barelyLost} {
-		table.Groups = append(table.Groups, content.Group{Cell: content.Rich(chapter.MD("$n = %d$", b.Soldiers)), Span: 3})
+		table.Groups = append(table.Groups, content.Group{
+			Cell: content.Rich(chapter.MD("$n = %d$", b.Soldiers)),
+			Span: 3,
+		})
 		table.Header = append(
 			table.Header, content.Rich("$N$ at the start"), content.Rich("$x$ left"), content.Rich("$N^2 - Nx - x^2$"),
 		)
@@ -299,7 +309,8 @@ func huntPairs(b game.Battle) []huntWave {
 func convergentTable() content.Table {
 	n := waitBattle.Soldiers
 	table := chapter.Table(
-		"convergents", chapter.MD("$k$"), chapter.MD("$F(2k)$"), chapter.MD("$F(2k+1)$"), "quotient", chapter.MD("$T(k)$"),
+		"convergents", chapter.MD("$k$"), chapter.MD("$F(2k)$"), chapter.MD("$F(2k+1)$"), "quotient",
+		chapter.MD("$T(k)$"),
 	)
 	for k := range 6 {
 		low, _ := phi.Convergents(k)
@@ -359,7 +370,8 @@ func strikeFigure(b game.Battle) figure.Lines {
 	hunt := func(x float64) float64 {
 		return math.Log((float64(n)+x/math.Phi)/(float64(n)-x*math.Phi)) / math.Log(math.Phi) / 4
 	}
-	limit := (math.Sqrt(float64(b.DefendersPerWave*b.DefendersPerWave+4*n*b.DefendersPerWave)) - float64(b.DefendersPerWave)) / 2
+	limit := (math.Sqrt(float64(b.DefendersPerWave*b.DefendersPerWave+
+		4*n*b.DefendersPerWave)) - float64(b.DefendersPerWave)) / 2
 	return figure.Lines{
 		Title: fmt.Sprintf("Strike or wait, n = %d, d = %d", n, b.DefendersPerWave),
 		X:     figure.Axis{Label: "defenders left x", Min: 0, Max: last},
@@ -411,8 +423,11 @@ func derivationNumbers() (map[string]numbers, error) {
 		), "lost": outnumberedNumbers(barelyLost), "round": outnumberedNumbers(roundBattle),
 		"even": outnumberedNumbers(evenBattle), "thrifty": thriftyNumbers(), "books": booksNumbers(),
 		"trial": castleNumbers(trialBattle),
-		"near":  outnumberedNumbers(nearBattle), "far": outnumberedNumbers(farBattle), "stairs": stairs, "caution": caution,
-		"F": fibonacciNumbers(), "searched": {"n": searchedSoldiers, "s": searchedHits, "d": searchedDefenders},
+		"near":  outnumberedNumbers(nearBattle), "far": outnumberedNumbers(farBattle), "stairs": stairs,
+		"caution": caution, "F": fibonacciNumbers(), "searched": {
+			"n": searchedSoldiers, "s": searchedHits,
+			"d": searchedDefenders,
+		},
 	}, nil
 }
 
@@ -426,7 +441,8 @@ func expectExamples() error {
 		return 1 + q + k
 	}
 	q := strikeAt(patientBattle)
-	if err := chapter.Expect("a wave too early loses the running example, a wave too late is slower", strikes(patientBattle, q-1) == 0 && strikes(patientBattle, q+1) > strikes(patientBattle, q), q); err != nil {
+	if err := chapter.Expect("a wave too early loses the running example, a wave too late is slower",
+		strikes(patientBattle, q-1) == 0 && strikes(patientBattle, q+1) > strikes(patientBattle, q), q); err != nil {
 		return err
 	}
 	q = strikeAt(waitBattle)
@@ -437,7 +453,8 @@ func expectExamples() error {
 	}
 	never, longest := barelyLost.Play(game.DefendersFirst).Waves, barelyLost.LongestResistance().Waves
 	longer := never < longest && fallOf(barelyLost, barelyLost.LongestResistance().Strategy()) == 2
-	if err := chapter.Expect("in some battles of case 2c a fall in wave 2 lasts longer than defenders only", longer, never, longest); err != nil {
+	if err := chapter.Expect("in some battles of case 2c a fall in wave 2 lasts longer than defenders only", longer,
+		never, longest); err != nil {
 		return err
 	}
 	return chapter.Expect(

@@ -17,8 +17,8 @@ var outnumberedSteps = []step{
 		"pairs", over(rectangle(1, 100, 2, 400), verifyBorder),
 	},
 	{
-		"case-2bcd", `for $s > n$, $d \ge n$ the soldiers win in $2 + k(s + d - 2n)$ waves or not at all`, searchedRange,
-		"battles", onBattles(besieged, verifyOutnumbered),
+		"case-2bcd", `for $s > n$, $d \ge n$ the soldiers win in $2 + k(s + d - 2n)$ waves or not at all`,
+		searchedRange, "battles", onBattles(besieged, verifyOutnumbered),
 	},
 	{"tie", `a wave can end as it began exactly when $d = n < s$`, searchedRange, "battles", onBattles(nil, verifyTie)},
 }
@@ -26,8 +26,8 @@ var outnumberedSteps = []step{
 // castleSteps are about the castle's side.
 var castleSteps = []step{
 	{
-		"castle-fastest", `the castle's fewest waves are those of thrift or of a fall, whichever wins first`, searchedRange,
-		"battles", onBattles(nil, verifyCastleFastest),
+		"castle-fastest", `the castle's fewest waves are those of thrift or of a fall, whichever wins first`,
+		searchedRange, "battles", onBattles(nil, verifyCastleFastest),
 	},
 	{
 		"last-hit", `for $d \ge 2$ the castle needs no fall before its last wave`,
@@ -42,8 +42,8 @@ var castleSteps = []step{
 		searchedRange, "battles", onBattles(lostToSoldiers, verifyCastleThree),
 	},
 	{
-		"castle-never", `for $s > n$, $d \ge n$ the castle cannot win only at $(n, n + 1, n)$, $n \ge 2$`, searchedRange,
-		"battles", onBattles(besieged, verifyCastleNever),
+		"castle-never", `for $s > n$, $d \ge n$ the castle cannot win only at $(n, n + 1, n)$, $n \ge 2$`,
+		searchedRange, "battles", onBattles(besieged, verifyCastleNever),
 	},
 	{
 		"castle-small",
@@ -61,7 +61,8 @@ func outnumberedFall(w pathWave) bool { return outnumbered(w.b) && w.falls() }
 
 func verifyLaterIsWorse(w pathWave) error {
 	return chapter.HoldsAt(
-		w.left[w.t-1] >= leftAt(w.b, 1), "%v: the fall in wave %d of %v leaves %d", w.b, w.t, w.path.Moves, w.left[w.t-1],
+		w.left[w.t-1] >= leftAt(w.b, 1), "%v: the fall in wave %d of %v leaves %d", w.b, w.t, w.path.Moves,
+		w.left[w.t-1],
 	)
 }
 
@@ -194,7 +195,8 @@ func wonByCastle(_ game.Battle, a answer) bool { return a.soldiers == 0 && !a.ti
 func verifyResistance(b game.Battle, a answer) error {
 	got := longestResistance(b)
 	return chapter.HoldsAt(
-		got == int64(a.longest) && got == b.LongestResistance().Waves, "%v: %d waves, search says %d", b, got, a.longest,
+		got == int64(a.longest) && got == b.LongestResistance().Waves, "%v: %d waves, search says %d", b, got,
+		a.longest,
 	)
 }
 
@@ -282,7 +284,8 @@ func verifyThrift(*searched) (int, error) {
 				side := (golden{-sigma, x}).sign()
 				want := map[int]game.Winner{1: game.Castle, 0: game.Tie, -1: game.Soldiers}[side]
 				if winner != want {
-					return 0, chapter.HoldsAt(false, "S = %d, x = %d, d = %d: %v, by the sign of xφ - σ %v", S, x, d, winner, want)
+					return 0, chapter.HoldsAt(false, "S = %d, x = %d, d = %d: %v, by the sign of xφ - σ %v", S, x, d,
+						winner, want)
 				}
 				count++
 			}

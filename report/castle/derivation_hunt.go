@@ -12,8 +12,8 @@ import (
 // huntSteps are about the waves after the fall of the castle.
 var huntSteps = []step{
 	{
-		"rubble", `soldiers who fire at a fallen castle win a hunt no sooner, and lose it no later`, `$n \le 30$, $x < ` +
-			`n$, every way to play`,
+		"rubble", `soldiers who fire at a fallen castle win a hunt no sooner, and lose it no later`,
+		`$n \le 30$, $x < ` + `n$, every way to play`,
 		"hunts", over(pairs(30), verifyRubble),
 	},
 	{
@@ -43,8 +43,8 @@ var huntSteps = []step{
 		`$N \le 150$, $x < N$`, "pairs", over(pairs(150), verifyGrowth),
 	},
 	{
-		"won", `the hunt is won exactly when $n^2 - nx - x^2 > 0$, and that is never 0`, `$n \le 300$, $x < n$`, "pairs",
-		over(pairs(300), verifyWon),
+		"won", `the hunt is won exactly when $n^2 - nx - x^2 > 0$, and that is never 0`, `$n \le 300$, $x < n$`,
+		"pairs", over(pairs(300), verifyWon),
 	},
 	{
 		"length", `a hunt that is won takes the least $k$ with $xF(2k+1) \le nF(2k)$, that is $x \le T(k)$`,

@@ -25,7 +25,10 @@ type step struct {
 // steps returns all steps in the order of the page.
 func steps() []step {
 	var all []step
-	for _, group := range [][]step{waveSteps, huntSteps, waitSteps, outnumberedSteps, greedSteps, castleSteps, {recapStep}} {
+	for _, group := range [][]step{
+		waveSteps, huntSteps, waitSteps, outnumberedSteps, greedSteps, castleSteps,
+		{recapStep},
+	} {
 		all = append(all, group...)
 	}
 	return all
@@ -117,7 +120,8 @@ type stepNotes struct {
 func (n *stepNotes) notes() map[string]string {
 	notes := map[string]string{}
 	for _, s := range n.steps {
-		notes[s.id] = fmt.Sprintf("^[[✓\u00a0checked for\u00a0%s %s](castle-derivation.html#checks)]", chapter.Thousands(n.checked[s.id]), s.unit)
+		notes[s.id] = fmt.Sprintf("^[[✓\u00a0checked for\u00a0%s %s](castle-derivation.html#checks)]",
+			chapter.Thousands(n.checked[s.id]), s.unit)
 	}
 	return notes
 }
@@ -399,5 +403,6 @@ func cautionNumbers() (numbers, error) {
 	}
 	_, greedy := playLeaving(thriftyBattle, most)
 	holds := winner == game.Soldiers && greedy == game.Castle && len(played) == 4
-	return m, chapter.Expect("caution in wave 2 loses what greed wins for the castle", holds, winner, greedy, len(played))
+	return m, chapter.Expect("caution in wave 2 loses what greed wins for the castle", holds, winner, greedy,
+		len(played))
 }

@@ -70,7 +70,11 @@ func TestDerivationStepsCanFail(t *testing.T) {
 		change func(*answer)
 	}{
 		{"case-2a", game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}, func(a *answer) { a.soldiers-- }},
-		{"case-2bcd", game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}, func(a *answer) { a.soldiers++ }},
+		{
+			"case-2bcd",
+			game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15},
+			func(a *answer) { a.soldiers++ },
+		},
 		{"survivors", game.Battle{Soldiers: 9, CastleHits: 30, DefendersPerWave: 4}, func(a *answer) { a.survivors++ }},
 		{"castle-two", game.Battle{Soldiers: 5, CastleHits: 10, DefendersPerWave: 5}, func(a *answer) { a.castle = 3 }},
 		{"resistance", game.Battle{Soldiers: 7, CastleHits: 30, DefendersPerWave: 8}, func(a *answer) { a.longest++ }},
@@ -82,7 +86,8 @@ func TestDerivationStepsCanFail(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.b.String()) {
 			t.Errorf("step %q with a spoiled answer for %v: error %v", c.step, c.b, err)
 		}
-		if place := chapter.PlaceOf(err); !strings.HasPrefix(place.File, "report/castle/derivation") || place.Line == 0 {
+		if place := chapter.PlaceOf(err); !strings.HasPrefix(place.File, "report/castle/derivation") ||
+			place.Line == 0 {
 			t.Errorf("step %q: its fault is said to be at %+v", c.step, place)
 		}
 	}
@@ -149,7 +154,8 @@ func TestDerivationNumbers(t *testing.T) {
 		t.Errorf("printed formula: %v", printed)
 	}
 	for name := range all {
-		if text := derivedTexts(); !strings.Contains(text, "{{ "+name+" \"") && !strings.Contains(text, "{{- "+name+" \"") {
+		if text := derivedTexts(); !strings.Contains(text, "{{ "+name+" \"") &&
+			!strings.Contains(text, "{{- "+name+" \"") {
 			t.Errorf("the text does not use the example %q", name)
 		}
 	}
@@ -205,7 +211,8 @@ func TestThrift(t *testing.T) {
 
 // TestCheckedEndsSentences: a note on what was checked never stands within a sentence.
 func TestCheckedEndsSentences(t *testing.T) {
-	for _, m := range regexp.MustCompile(`(.{0,30})\{\{ checked "([^"]*)" \}\}`).FindAllStringSubmatch(derivedTexts(), -1) {
+	for _, m := range regexp.MustCompile(`(.{0,30})\{\{ checked "([^"]*)" \}\}`).FindAllStringSubmatch(derivedTexts(),
+		-1) {
 		if !regexp.MustCompile(`[.?!][*)$]* $`).MatchString(m[1]) && !strings.HasSuffix(m[1], ".** ") &&
 			!strings.HasSuffix(m[1], "$. ") {
 			t.Errorf("the note %q stands behind %q", m[2], m[1])

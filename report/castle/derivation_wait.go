@@ -19,8 +19,8 @@ var waitSteps = []step{
 		`$n \le 25$, $d < n$, $x \le 25$, $x' = x + d - n$`, "triples", verifyBracket,
 	},
 	{
-		"lost-strike", `for $d < n$ and $x\varphi > n$: $x^2 + dx > nd$`, `$n \le 150$, $d < n$, $n/\varphi < x \le 2n$`,
-		"triples", verifyLostStrike,
+		"lost-strike", `for $d < n$ and $x\varphi > n$: $x^2 + dx > nd$`,
+		`$n \le 150$, $d < n$, $n/\varphi < x \le 2n$`, "triples", verifyLostStrike,
 	},
 	{
 		"rounding", `$k(x) \ge k(x + d - n) + 1$ if $x^2 + dx > nd$, else $k(x) \le k(x + d - n) + 1$`,
@@ -51,8 +51,8 @@ var waitSteps = []step{
 		searchedRange, "battles", verifyStaircase,
 	},
 	{
-		"survivors", `of the fastest wins, the one in which the castle falls last has the most survivors`, searchedRange,
-		"battles", onBattles(wonLater, verifySurvivors),
+		"survivors", `of the fastest wins, the one in which the castle falls last has the most survivors`,
+		searchedRange, "battles", onBattles(wonLater, verifySurvivors),
 	},
 }
 
@@ -114,7 +114,8 @@ func verifyRounding(*searched) (int, error) {
 			now, _ := huntWaves(n, x)
 			later, _ := huntWaves(n, x+d-n)
 			if wait := x*x+d*x > n*d; wait && now < later+1 || !wait && now > later+1 {
-				return 0, chapter.HoldsAt(false, "n = %d, d = %d, x = %d: k = %d now, %d a wave later", n, d, x, now, later)
+				return 0, chapter.HoldsAt(false, "n = %d, d = %d, x = %d: k = %d now, %d a wave later", n, d, x, now,
+					later)
 			}
 			count++
 		}
@@ -230,7 +231,8 @@ func verifySurvivors(b game.Battle, a answer) error {
 			alive = n*fib(int(2*k-1)) - x*fib(int(2*k))
 		}
 		if alive < most {
-			return chapter.HoldsAt(false, "%v: a fall in wave %d has %d survivors, an earlier one %d", b, q+1, alive, most)
+			return chapter.HoldsAt(false, "%v: a fall in wave %d has %d survivors, an earlier one %d", b, q+1, alive,
+				most)
 		}
 		most = alive // the last one counts
 	}
@@ -284,8 +286,10 @@ func verifyWave(*searched) (int, error) {
 							continue
 						}
 						x := D - i
-						if want := (game.State{Soldiers: S - x, Defenders: uint64(x + d), CastleHits: C - S + D - x}); next != want {
-							return 0, chapter.HoldsAt(false, "d = %d, %v, x = %d: %v, the rules give %v", d, state, x, want, next)
+						if want := (game.State{Soldiers: S - x, Defenders: uint64(x + d), CastleHits: C - S +
+							D - x}); next != want {
+							return 0, chapter.HoldsAt(false, "d = %d, %v, x = %d: %v, the rules give %v", d, state, x,
+								want, next)
 						}
 						count++
 					}
@@ -368,8 +372,8 @@ func verifyShots(w pathWave) error {
 	want := w.b.CastleHits - w.path.States[w.t].CastleHits
 	wins := w.falls() && w.left[w.t-1] == 0 // soldiers who are not needed shoot at the castle, too
 	return chapter.HoldsAt(
-		lost == want || wins && lost > want, "%v, wave %d of %v: %d hits, the rules give %d", w.b, w.t, w.path.Moves, lost,
-		want,
+		lost == want || wins && lost > want, "%v, wave %d of %v: %d hits, the rules give %d", w.b, w.t, w.path.Moves,
+		lost, want,
 	)
 }
 

@@ -40,7 +40,8 @@ func frontOf(s *survey) (chapter.Front, error) {
 		"slowest":   content.Markdown(""),
 	}
 	if wins > 0 {
-		values["slowest"] = chapter.MD("The longest road to a win on this map takes %s, in the battle %v (soldiers, hits, defenders a wave).", waves(s.minWaves[slowest]), s.battle(slowest))
+		values["slowest"] = chapter.MD("The longest road to a win on this map takes %s, in the battle %v (soldiers, "+
+			"hits, defenders a wave).", waves(s.minWaves[slowest]), s.battle(slowest))
 	}
 	addOneSoldier(values)
 	if err := addResults(values); err != nil {
@@ -91,7 +92,8 @@ func addResults(values map[string]any) error {
 	total := wide.count(case2a)
 	short := wide.count(func(b game.Battle) bool { return case2a(b) && exactPrinted(b) < soldierWaves(b) })
 	values["short battles"], values["short box"] = chapter.Thousands(total), wide.String()
-	if err := chapter.Expect("the printed formula is short on every battle of case 2a", total > 0 && short == total, short, total); err != nil {
+	if err := chapter.Expect("the printed formula is short on every battle of case 2a", total > 0 && short == total,
+		short, total); err != nil {
 		return err
 	}
 	n, s, d := barelyWon.Soldiers, barelyWon.CastleHits, barelyWon.DefendersPerWave

@@ -18,7 +18,8 @@ func walkStart(s *survey) (string, error) {
 	first := game.Battle{Soldiers: n, CastleHits: n + min(n/2, math.MaxInt64-n), DefendersPerWave: n}
 	start := []string{
 		pictures.Settings(first), "view=" + pictures.View(first, s.params.Castle, s.params.Defenders),
-		fmt.Sprintf("pair=%d,%d,%d,%d", barelyWon.Soldiers, barelyLost.Soldiers, barelyWon.CastleHits, barelyWon.DefendersPerWave),
+		fmt.Sprintf("pair=%d,%d,%d,%d", barelyWon.Soldiers, barelyLost.Soldiers, barelyWon.CastleHits,
+			barelyWon.DefendersPerWave),
 	}
 	offer := func(name string, b game.Battle) {
 		start = append(start, fmt.Sprintf("%s=%d,%d,%d", name, b.Soldiers, b.CastleHits, b.DefendersPerWave))

@@ -28,14 +28,16 @@ const triedArmy = 100
 func taughtNumbers() (map[string]any, error) {
 	won, lost := huntPairs(taughtWon), huntPairs(taughtLost)
 	values := map[string]any{
-		"n": taughtWon.Soldiers, "n lost": taughtLost.Soldiers, "s": taughtWon.CastleHits, "d": taughtWon.DefendersPerWave,
-		"s+d": taughtWon.CastleHits + taughtWon.DefendersPerWave, "hits 2": taughtWon.CastleHits - taughtWon.Soldiers,
+		"n": taughtWon.Soldiers, "n lost": taughtLost.Soldiers, "s": taughtWon.CastleHits,
+		"d": taughtWon.DefendersPerWave, "s+d": taughtWon.CastleHits + taughtWon.DefendersPerWave,
+		"hits 2":       taughtWon.CastleHits - taughtWon.Soldiers,
 		"at defenders": 2*taughtWon.Soldiers - taughtWon.CastleHits, "x": leftAt(taughtWon, 1),
 		"border": widest(taughtWon.Soldiers), "border lost": widest(taughtLost.Soldiers),
 	}
 	orders, _ := winningOrders(taughtWon)
 	holds := soldierWaves(taughtWon) > 0 && soldierWaves(taughtLost) == 0 && len(orders) == 1 &&
-		taughtWon.Soldiers == taughtLost.Soldiers+1 && won[len(won)-1].x <= 0 && lost[len(lost)-1].x >= lost[len(lost)-1].n
+		taughtWon.Soldiers == taughtLost.Soldiers+1 && won[len(won)-1].x <= 0 &&
+		lost[len(lost)-1].x >= lost[len(lost)-1].n
 	return values, chapter.Expect("one soldier and one order decide the battle of the lesson", holds, won, lost, orders)
 }
 
@@ -46,8 +48,10 @@ func lessonPage(context.Context) (site.Page, error) {
 	}
 	plan := chapter.Table("plan", "minutes", "what the class does", "what you say or ask")
 	for _, row := range [][3]content.Markdown{
-		{"10", "Play", chapter.MD("“Can %d soldiers win?” Pairs share a device, or play on paper.", taughtWon.Soldiers)},
-		{"15", "Hunt: questions 1 to 3 of the sheet", chapter.MD("“And with %d?” Which numbers do you see?", taughtLost.Soldiers)},
+		{"10", "Play", chapter.MD("“Can %d soldiers win?” Pairs share a device, or play on "+
+			"paper.", taughtWon.Soldiers)},
+		{"15", "Hunt: questions 1 to 3 of the sheet", chapter.MD("“And with %d?” Which numbers do you see?",
+			taughtLost.Soldiers)},
 		{"15", "Divide: questions 4 to 6", "“Does the quotient settle? At what?” Collect the quotients on the board."},
 		{"5", "Reveal", "The golden ratio, and the map of all battles. Show the border with the projector view."},
 	} {

@@ -45,7 +45,8 @@ var listingsOf = map[string][]runListing{
 	"rules": {
 		{"one_wave", walkedBox, sameWaves},
 		{"play and castle_first", playedBox, samePlay("play", "castle_first", game.CastleFirst, math.MaxInt64)},
-		{"play and defenders_first", playedBox, samePlay("play", "defenders_first", game.DefendersFirst, math.MaxInt64)},
+		{"play and defenders_first", playedBox, samePlay("play", "defenders_first", game.DefendersFirst,
+			math.MaxInt64)},
 		{"play and best_play", playedBox, sameBestPlay},
 		{"fewest", playedBox, sameNumber("fewest", game.Battle.MinWaves)},
 	},

@@ -128,16 +128,16 @@ func (m madeSurvey) fits() error {
 	l := m.shards
 	if len(l.Battles) == 0 || len(l.Battles) != len(l.Checksums) || len(l.Battles) != len(l.Totals) {
 		return fmt.Errorf(
-			"shards of the survey: %d battles, %d checksums and %d totals, must be one of each for each shard", len(l.Battles),
-			len(l.Checksums), len(l.Totals),
+			"shards of the survey: %d battles, %d checksums and %d totals, must be one of each for each shard",
+			len(l.Battles), len(l.Checksums), len(l.Totals),
 		)
 	}
 	left, sum := m.Battles, game.Checksum(0)
 	for i, battles := range l.Battles {
 		if battles < 1 || battles > left {
 			return fmt.Errorf(
-				"shards of the survey: shard %d has %d battles: must be positive numbers whose sum is battles = %d", i+1, battles,
-				m.Battles,
+				"shards of the survey: shard %d has %d battles: must be positive numbers whose sum is battles = %d",
+				i+1, battles, m.Battles,
 			)
 		}
 		left -= battles
@@ -145,8 +145,8 @@ func (m madeSurvey) fits() error {
 	}
 	if left != 0 || sum != m.Checksum {
 		return fmt.Errorf(
-			"shards of the survey: %d battles with the checksum %v: must be the survey's %d with %v", m.Battles-left, sum,
-			m.Battles, m.Checksum,
+			"shards of the survey: %d battles with the checksum %v: must be the survey's %d with %v", m.Battles-left,
+			sum, m.Battles, m.Checksum,
 		)
 	}
 	return nil
@@ -159,7 +159,8 @@ func joinMade(shards chapter.Shards) (madeSurvey, error) {
 		var part game.Survey
 		if err := shards.Read(number, &part); err != nil {
 			return madeSurvey{}, fmt.Errorf(
-				"shard %d is no survey of castle games: %w; name a folder of siegebook survey castle --shards", number, err,
+				"shard %d is no survey of castle games: %w; name a folder of siegebook survey castle --shards", number,
+				err,
 			)
 		}
 		if number == 1 {
@@ -250,7 +251,8 @@ func (s *survey) originText() content.Markdown {
 	if l := s.made.shards; l != nil {
 		text = fmt.Sprintf(
 			"The numbers of this page were computed elsewhere, by siegebook %s in %s, and handed to the build: [the "+
-				"survey](%s), and [the checksums of its shards](%s). Both files, one behind the other, have the checksum `%s`. ",
+				"survey](%s), and [the checksums of its shards](%s). Both files, one behind the other, have the "+
+				"checksum `%s`. ",
 			l.Version,
 			shardsText(len(l.Battles)),
 			surveyDownload,
@@ -263,8 +265,8 @@ func (s *survey) originText() content.Markdown {
 	}
 	return content.Markdown(
 		text + fmt.Sprintf(
-			"The build computed some of the battles again: %s. Nothing contradicts the survey. The draws would have shown "+
-				"numbers that are wrong by %s of the battles or more; smaller errors could go unnoticed.",
+			"The build computed some of the battles again: %s. Nothing contradicts the survey. The draws would have "+
+				"shown numbers that are wrong by %s of the battles or more; smaller errors could go unnoticed.",
 			checkedText(s.checked), findsText(s.checked),
 		),
 	)
@@ -347,7 +349,8 @@ func (r recheck) sample(ctx context.Context, seed uint64) (string, error) {
 			return "", err
 		}
 		text := fmt.Sprintf(
-			"none of %s, as the first drawn has more than %s battles", shardsText(len(order)), chapter.Thousands(maxRedrawn),
+			"none of %s, as the first drawn has more than %s battles", shardsText(len(order)),
+			chapter.Thousands(maxRedrawn),
 		)
 		if len(redrawn) > 0 {
 			text = fmt.Sprintf("shards %s of %s", numbersText(redrawn), chapter.Thousands(len(order)))
@@ -394,8 +397,8 @@ func (r recheck) redraw(ctx context.Context, order []int, most int64) ([]int, er
 				what, said, found = "the SHA-256 of the totals", r.shards.Totals[i], totalsSum(part)
 			}
 			return nil, fmt.Errorf(
-				"shard %d of %d, computed again, has other totals: of %d battles from number %d on, %s is said to be %s, and "+
-					"it is %s",
+				"shard %d of %d, computed again, has other totals: of %d battles from number %d on, %s is said to be "+
+					"%s, and it is %s",
 				i+1,
 				len(firsts),
 				battles,

@@ -120,10 +120,16 @@ func TestWrongSurveys(t *testing.T) {
 			v.Winnable *= 100_000
 			v.MinWaves[1] *= 100_000
 		}, "winnable: said of 100000000000 of 2000000000000 battles", "winnable: said of"},
-		"part of a grid": {huge(), func(v *game.Survey) { v.Castle.Last++ }, "not all the 2000001000000 of the grid", "not all the"},
+		"part of a grid": {
+			huge(), func(v *game.Survey) { v.Castle.Last++ }, "not all the 2000001000000 of the grid",
+			"not all the",
+		},
 		"unknown": {huge(), func(v *game.Survey) { v.Algorithms[1].Name = "guess" }, `algorithm "guess": ` +
 			`unknown here`, `algorithm "guess": unknown here`},
-		"checksum": {smallSurvey(t), func(v *game.Survey) { v.Checksum++ }, "checksum is said to be ", "checksum is said to be "},
+		"checksum": {
+			smallSurvey(t), func(v *game.Survey) { v.Checksum++ }, "checksum is said to be ",
+			"checksum is said to be ",
+		},
 		"a few less": {smallSurvey(t), func(v *game.Survey) {
 			v.Algorithms[1].Right++
 			v.Algorithms[1].WrongSide--
@@ -155,7 +161,8 @@ func TestWrongSurveys(t *testing.T) {
 		strings.Replace(line(smallSurvey(t)), `"right":`, `"right":1`, 1): "must be",
 	} {
 		for _, read := range []func(string) (string, error){surveyParameter.Normal, surveyFile.Read} {
-			if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) ||
+				strings.Contains(err.Error(), "\n") {
 				t.Errorf("%.50q: %v, want %q", text, err, want)
 			}
 		}

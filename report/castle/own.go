@@ -24,21 +24,25 @@ func ownPage(ctx context.Context) (site.Page, error) {
 	own := listing.Castle(program)
 	own.Name = "own"
 	p := sideBySide
-	survey, err := game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders, game.SurveyOptions{Algorithms: []game.Algorithm{own}})
+	survey, err := game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
+		game.SurveyOptions{Algorithms: []game.Algorithm{own}})
 	if err != nil {
 		return page, err
 	}
 	tally, _ := survey.Of(own.Name)
 	lost := tally.First.WrongSide
-	if err := chapter.HoldsAt(lost != nil, "the program at the start loses a battle of %v that can be won", p); err != nil {
+	if err := chapter.HoldsAt(lost != nil, "the program at the start loses a battle of %v that can be won",
+		p); err != nil {
 		return page, err
 	}
 	line := lost.Play(own.Strategy(*lost))
 	page.Values["program"] = content.Markdown(start.Text)
 	page.Values["battles"], page.Values["n"] = chapter.Thousands(tally.Battles), p.Soldiers
-	page.Values["lost"] = chapter.MD("%v: it loses in %s, and best play wins in %s", *lost, waves(line.Waves), waves(lost.MinWaves()))
+	page.Values["lost"] = chapter.MD("%v: it loses in %s, and best play wins in %s", *lost, waves(line.Waves),
+		waves(lost.MinWaves()))
 	limits := listing.DefaultLimits
-	page.Values["steps"], page.Values["bits"] = chapter.Thousands(int64(limits.Steps)), chapter.Thousands(int64(limits.Bits))
+	page.Values["steps"], page.Values["bits"] = chapter.Thousands(int64(limits.Steps)),
+		chapter.Thousands(int64(limits.Bits))
 	page.Values["elements"] = chapter.Thousands(int64(limits.Items))
 	settings := fmt.Sprintf("n=%d&sa=%d&sz=%d&da=%d&dz=%d&s=%d&d=%d", p.Soldiers, p.Castle.First, p.Castle.Last,
 		p.Defenders.First, p.Defenders.Last, lost.CastleHits, lost.DefendersPerWave)

@@ -32,7 +32,10 @@ func TestDecidingColumnsFirst(t *testing.T) {
 
 // TestWalkTable: the lists that the search keeps are the paths, in their order.
 func TestWalkTable(t *testing.T) {
-	for _, b := range []game.Battle{posts()[walkedTest].Battle, smallSearch, {Soldiers: 5, CastleHits: 8, DefendersPerWave: 5}} {
+	for _, b := range []game.Battle{posts()[walkedTest].Battle, smallSearch, {
+		Soldiers: 5, CastleHits: 8,
+		DefendersPerWave: 5,
+	}} {
 		var want []string
 		for path, err := range b.Paths(t.Context(), game.PathOptions{}) {
 			if err != nil {
@@ -86,7 +89,8 @@ func TestPrintedWaves(t *testing.T) {
 	waves := pictures.WavesOf(complete, printed)
 	good := &printedWaves{}
 	good.compare(test, waves)
-	if good.entries != 20 || good.right != 20 || len(good.wrong)+len(good.gaps) > 0 || good.last != 13 || good.lastTest != 4 {
+	if good.entries != 20 || good.right != 20 || len(good.wrong)+len(good.gaps) > 0 || good.last != 13 ||
+		good.lastTest != 4 {
 		t.Errorf("%+v", good)
 	}
 	test.Printed.CastleWins = maps.Clone(test.Printed.CastleWins)
@@ -94,7 +98,8 @@ func TestPrintedWaves(t *testing.T) {
 	delete(test.Printed.CastleWins, "8")
 	spoiled := &printedWaves{}
 	spoiled.compare(test, waves)
-	if len(spoiled.wrong) != 1 || !strings.Contains(spoiled.wrong[0], "116 ways of the castle for wave 5, where there are 115") || !slices.Equal(spoiled.gaps, []string{"4, castle, wave 8"}) {
+	if len(spoiled.wrong) != 1 || !strings.Contains(spoiled.wrong[0], "116 ways of the castle for wave 5, where "+
+		"there are 115") || !slices.Equal(spoiled.gaps, []string{"4, castle, wave 8"}) {
 		t.Errorf("%+v", spoiled)
 	}
 	if err := spoiled.report(map[string]any{}); err == nil {
@@ -104,13 +109,17 @@ func TestPrintedWaves(t *testing.T) {
 
 // TestWastefulPaths: battles in which no shot can be wasted have as many paths with waste as without.
 func TestWastefulPaths(t *testing.T) {
-	for _, b := range []game.Battle{{Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}, {Soldiers: 5, CastleHits: 37, DefendersPerWave: 5}, posts()[walkedTest].Battle} {
+	for _, b := range []game.Battle{{Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}, {
+		Soldiers: 5, CastleHits: 37,
+		DefendersPerWave: 5,
+	}, posts()[walkedTest].Battle} {
 		counts, err := waysOf(b)
 		if err != nil {
 			t.Fatal(err)
 		}
 		all, won := wastefulPaths(b, b.Start())
-		if legal := allPaths(counts).Int64(); int64(all) < legal || int64(won) < counts.Castle.Total().Int64() || b.CastleHits > 3*b.Soldiers && int64(all) != legal {
+		if legal := allPaths(counts).Int64(); int64(all) < legal || int64(won) < counts.Castle.Total().Int64() ||
+			b.CastleHits > 3*b.Soldiers && int64(all) != legal {
 			t.Errorf("%v: %d paths with waste, %d of them the castle's; %d without", b, all, won, legal)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 
 // The battles that the page lets readers play, beside the pair in which one soldier decides. checkStories checks what
 // is told of them.
-var easyBattle, playedFirst, lostBattle = pictures.Offers[0].Battle, pictures.Offers[1].Battle, pictures.Offers[4].Battle
+var easyBattle, playedFirst, lostBattle = pictures.Offers[0].Battle, pictures.Offers[1].Battle,
+	pictures.Offers[4].Battle
 
 func playPage(context.Context) (site.Page, error) {
 	page := site.Page{
@@ -39,15 +40,17 @@ func playPage(context.Context) (site.Page, error) {
 // checkStories checks what the explorable tells of the battles that it offers.
 func checkStories() error {
 	survivors, _ := easyBattle.MostSurvivors()
-	if err := chapter.Expect("in the easy battle everybody can come home from a fastest win", survivors == easyBattle.Soldiers, survivors); err != nil {
+	if err := chapter.Expect("in the easy battle everybody can come home from a fastest win",
+		survivors == easyBattle.Soldiers, survivors); err != nil {
 		return err
 	}
 	orders, _ := winningOrders(barelyWon)
-	if err := chapter.Expect("the pair is offered", pictures.Offers[2].Battle == barelyWon && pictures.Offers[3].Battle == barelyLost,
-		pictures.Offers); err != nil {
+	if err := chapter.Expect("the pair is offered", pictures.Offers[2].Battle == barelyWon &&
+		pictures.Offers[3].Battle == barelyLost, pictures.Offers); err != nil {
 		return err
 	}
-	if err := chapter.Expect("with one soldier more one order wins in wave 2, with one fewer none", len(orders) == 1 && barelyLost.MinWaves() == 0, orders); err != nil {
+	if err := chapter.Expect("with one soldier more one order wins in wave 2, with one fewer none", len(orders) == 1 &&
+		barelyLost.MinWaves() == 0, orders); err != nil {
 		return err
 	}
 	patient, longest := lostBattle.Play(game.DefendersFirst), lostBattle.LongestResistance()
@@ -91,9 +94,11 @@ func challengePatience(values map[string]any) error {
 			strike = wave
 		}
 	}
-	holds := rash.Winner == game.Castle && patient.Winner == game.Soldiers && patient.Waves == best+1 && patient.SoldiersLeft == b.Soldiers &&
-		!lossBefore(b, b.SafestStrategy(), fall) && fall == best-1 && strike.State.Defenders > 0
-	if err := chapter.Expect("castle first loses, defenders first is a wave slower and loses nobody, and best play strikes in the last wave but one", holds, patient, rash, fall); err != nil {
+	holds := rash.Winner == game.Castle && patient.Winner == game.Soldiers && patient.Waves == best+1 &&
+		patient.SoldiersLeft == b.Soldiers && !lossBefore(b, b.SafestStrategy(), fall) && fall == best-1 &&
+		strike.State.Defenders > 0
+	if err := chapter.Expect("castle first loses, defenders first is a wave slower and loses nobody, and best play "+
+		"strikes in the last wave but one", holds, patient, rash, fall); err != nil {
 		return err
 	}
 	values["n"], values["s"], values["d"], values["battle"] = b.Soldiers, b.CastleHits, b.DefendersPerWave, triple(b)
@@ -124,10 +129,12 @@ func challengePair(values map[string]any) error {
 func challengeLost(values map[string]any) error {
 	patient, longest := lostBattle.Play(game.DefendersFirst), lostBattle.LongestResistance()
 	fall := fallOf(lostBattle, longest.Strategy())
-	if err := chapter.Expect("who holds out longest brings the castle down in wave 2", fall == 2, lostBattle, fall); err != nil {
+	if err := chapter.Expect("who holds out longest brings the castle down in wave 2", fall == 2, lostBattle,
+		fall); err != nil {
 		return err
 	}
-	values["hopeless"], values["hopeless patient"], values["hopeless waves"] = triple(lostBattle), patient.Waves, longest.Waves
+	values["hopeless"], values["hopeless patient"], values["hopeless waves"] = triple(lostBattle), patient.Waves,
+		longest.Waves
 	values["hopeless left"] = stateAfter(lostBattle, longest.Strategy(), fall).Defenders
 	return nil
 }

@@ -16,20 +16,21 @@ func questions() []chapter.Question {
 		}, {
 			ID: "castle-all-paths", Title: "A simple way to all paths?", Where: "Castle Defense III",
 			Asked: "Is there a simple way to find all ways in which a battle can be won? The post thinks not.",
-			Answer: "There is one to count them: running sums along diagonals, at a constant cost for each state. And " +
-				"listing them takes no more memory than the path at hand.",
+			Answer: "There is one to count them: running sums along diagonals, at a constant cost for each state. " +
+				"And listing them takes no more memory than the path at hand.",
 			Ref: "page:castle-counts",
 		}, {
 			ID: "castle-hold-out", Title: "How long can a lost battle last?", Where: "Castle Defense III, facts on " +
 				"battles that are lost",
-			Asked:  "How long can soldiers who cannot win hold out?",
-			Answer: "Either they bring the castle down in wave 2 and hunt, or never: one of the two is always the longest.",
-			Ref:    "sec:castle-side/resistance",
+			Asked: "How long can soldiers who cannot win hold out?",
+			Answer: "Either they bring the castle down in wave 2 and hunt, or never: one of the two is always the " +
+				"longest.", Ref: "sec:castle-side/resistance",
 		}, {
-			ID: "castle-smallest", Title: "How strong must a castle be that can win?", Where: "our page on the castle's side, until lately",
+			ID: "castle-smallest", Title: "How strong must a castle be that can win?",
+			Where: "our page on the castle's side, until lately",
 			Asked: "For $d < n$ the castle can win some battles and not others. Where is the border?",
-			Answer: "There is a smallest castle that can win, and every stronger one can win, too. Its hits have a formula " +
-				"that takes one square root. For a fixed $d$ they grow like $n\\sqrt n$.",
+			Answer: "There is a smallest castle that can win, and every stronger one can win, too. Its hits have a " +
+				"formula that takes one square root. For a fixed $d$ they grow like $n\\sqrt n$.",
 			Ref: "sec:castle-side/smallest",
 		},
 	}

@@ -22,18 +22,22 @@ func cut(t *testing.T, sizes ...int64) chapter.Shards {
 	for _, size := range sizes {
 		part := whole
 		var err error
-		if part.Totals, err = whole.Part(t.Context(), grid.Block{First: first, Size: size}, game.SurveyOptions{Effort: game.Effort{Steps: game.SurveySteps}}); err != nil {
+		if part.Totals, err = whole.Part(t.Context(), grid.Block{First: first, Size: size},
+			game.SurveyOptions{Effort: game.Effort{Steps: game.SurveySteps}}); err != nil {
 			t.Fatal(err)
 		}
 		parts = append(parts, line(part))
 		first += size
 	}
-	return chapter.Shards{Command: "siegebook survey castle", Version: "1.2.3", Of: int64(len(parts)), Read: func(number int64, found any) error {
-		if parts[number-1] == "" {
-			return errors.New("it is missing")
-		}
-		return json.Unmarshal([]byte(parts[number-1]), found)
-	}}
+	return chapter.Shards{
+		Command: "siegebook survey castle", Version: "1.2.3", Of: int64(len(parts)),
+		Read: func(number int64, found any) error {
+			if parts[number-1] == "" {
+				return errors.New("it is missing")
+			}
+			return json.Unmarshal([]byte(parts[number-1]), found)
+		},
+	}
 }
 
 // TestShardsOfSurveys: shards add up to the survey, the page names them, and each is computed again.
@@ -110,7 +114,8 @@ func TestRedraw(t *testing.T) {
 	for i := range 4 {
 		tampered := redrawn(t, value)
 		tampered.shards.Totals[i] = strings.Repeat("0", 64)
-		if _, err := tampered.redraw(t.Context(), allShards(4), 5400); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("shard %d of 4, computed again, has other totals", i+1)) {
+		if _, err := tampered.redraw(t.Context(), allShards(4), 5400); err == nil ||
+			!strings.Contains(err.Error(), fmt.Sprintf("shard %d of 4, computed again, has other totals", i+1)) {
 			t.Errorf("totals of shard %d: %v", i+1, err)
 		}
 		swapped := redrawn(t, value)
@@ -119,19 +124,22 @@ func TestRedraw(t *testing.T) {
 		if _, err := readMade(swapped.text()); err != nil {
 			t.Fatal(err)
 		}
-		if said, err := surveyFile.Recheck(t.Context(), swapped.text(), 1); err == nil || !strings.Contains(err.Error(), "computed again, has other totals") {
+		if said, err := surveyFile.Recheck(t.Context(), swapped.text(), 1); err == nil ||
+			!strings.Contains(err.Error(), "computed again, has other totals") {
 			t.Errorf("checksums of shard %d: %s, %v", i+1, said, err)
 		}
 		moved := redrawn(t, value)
 		moved.shards.Battles[i]++
 		moved.shards.Battles[(i+2)%4]--
 		if moved.shards.Battles[1] > 0 {
-			if said, err := surveyFile.Recheck(t.Context(), moved.text(), 1); err == nil || !strings.Contains(err.Error(), "computed again, has other totals") {
+			if said, err := surveyFile.Recheck(t.Context(), moved.text(), 1); err == nil ||
+				!strings.Contains(err.Error(), "computed again, has other totals") {
 				t.Errorf("battles of shard %d: %s, %v", i+1, said, err)
 			}
 		}
 	}
-	if got := numbersText(allShards(25)); got != "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20 and 5 others" {
+	if got := numbersText(allShards(25)); got != "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, "+
+		"20 and 5 others" {
 		t.Error(got)
 	}
 }
@@ -162,13 +170,16 @@ func TestWrongShards(t *testing.T) {
 		shards chapter.Shards
 		want   string
 	}{
-		"missing":          {replaced(all, 3, ""), "shard 3 is no survey of castle games: it is missing"},
-		"no survey":        {replaced(all, 1, `{"placements":[]}`), "shard 1 is no survey of castle games: survey: json: unknown field"},
+		"missing": {replaced(all, 3, ""), "shard 3 is no survey of castle games: it is missing"},
+		"no survey": {replaced(all, 1, `{"placements":[]}`), "shard 1 is no survey of castle games: survey: " +
+			"json: unknown field"},
 		"other battles":    {replaced(all, 2, line(other)), "shard 2 is of another survey than the first"},
 		"other algorithms": {replaced(all, 2, line(fewer)), "shard 2 is of another survey than the first"},
-		"too many":         {replaced(all, 2, line(smallSurvey(t))), "the sum of the shards: battles = 10799: must be from 0 to the 5400 of the grid"},
+		"too many": {replaced(all, 2, line(smallSurvey(t))), "the sum of the shards: battles = 10799: must " +
+			"be from 0 to the 5400 of the grid"},
 	} {
-		if value, err := surveyFile.Join(test.shards); err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+		if value, err := surveyFile.Join(test.shards); err == nil || !strings.Contains(err.Error(), test.want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, %.40s, want %q", name, err, value, test.want)
 		}
 	}
@@ -177,7 +188,8 @@ func TestWrongShards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := chapterData(t.Context(), chapter.Settings{"grid": madeGrid, "survey": value}); err == nil || !strings.Contains(err.Error(), "battles = 3400: not all the 5400 of the grid") {
+	if _, err := chapterData(t.Context(), chapter.Settings{"grid": madeGrid, "survey": value}); err == nil ||
+		!strings.Contains(err.Error(), "battles = 3400: not all the 5400 of the grid") {
 		t.Error(err)
 	}
 	if value, err = surveyFile.Join(all); err != nil {
@@ -192,7 +204,8 @@ func TestWrongShards(t *testing.T) {
 		{`"command"`, `"x":1,"command"`, "behind the survey of castle games: json: unknown field"},
 		{`"siegebook survey castle"`, `7`, "behind the survey of castle games: json: cannot unmarshal"},
 	} {
-		if _, err := surveyFile.Read(strings.Replace(value, test.old, test.wrong, 1)); err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+		if _, err := surveyFile.Read(strings.Replace(value, test.old, test.wrong, 1)); err == nil ||
+			!strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %q", test.wrong, err, test.want)
 		}
 	}
@@ -218,7 +231,10 @@ func TestWrongShards(t *testing.T) {
 func FuzzMade(f *testing.F) {
 	f.Add("{}")
 	f.Add(line(huge()))
-	f.Add(line(huge()) + line(madeShards{Battles: []int64{huge().Battles}, Checksums: []game.Checksum{0}, Totals: []string{""}}))
+	f.Add(line(huge()) + line(madeShards{
+		Battles: []int64{huge().Battles}, Checksums: []game.Checksum{0},
+		Totals: []string{""},
+	}))
 	f.Fuzz(func(t *testing.T, text string) {
 		value, err := surveyFile.Read(text)
 		if err != nil {

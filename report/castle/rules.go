@@ -19,24 +19,27 @@ func rulesPage(context.Context) (site.Page, error) {
 	equal := tests[equalTest].Battle
 	lost, tied := equal.Play(game.CastleFirst), equal.Play(allIfEqual)
 	holds := lost.Winner == game.Castle && tied.Winner == game.Tie && equal.Soldiers == equal.DefendersPerWave
-	if err := chapter.Expect("castle first shoots at the castle if soldiers and defenders are as many", holds, equal, lost, tied); err != nil {
+	if err := chapter.Expect("castle first shoots at the castle if soldiers and defenders are as many", holds, equal,
+		lost, tied); err != nil {
 		return site.Page{}, err
 	}
 	battles, err := checkListings("rules")
 	if err != nil {
 		return site.Page{}, err
 	}
-	best, castleFirst, defendersFirst := example.Solve(), example.Play(game.CastleFirst), example.Play(game.DefendersFirst)
+	best, castleFirst, defendersFirst := example.Solve(), example.Play(game.CastleFirst),
+		example.Play(game.DefendersFirst)
 	page := site.Page{
 		Values: map[string]any{
 			"n": example.Soldiers, "s": example.CastleHits, "d": example.DefendersPerWave,
-			"free": example.Soldiers - example.DefendersPerWave, "best waves": best.MinWaves, "fall": best.FallWave, "left": best.DefendersLeft,
-			"castle-first winner": castleFirst.Winner.String(), "castle-first waves": castleFirst.Waves,
-			"defenders-first waves": defendersFirst.Waves, "defenders-first left": defendersFirst.SoldiersLeft,
-			"best left":          example.Play(best.Strategy()).SoldiersLeft,
-			"after second wave":  stateText(stateAfter(example, game.DefendersFirst, 2)),
-			"castle-first fall":  fallOf(example, game.CastleFirst),
-			"defenders at fall":  stateAfter(example, game.CastleFirst, fallOf(example, game.CastleFirst)).Defenders,
+			"free": example.Soldiers - example.DefendersPerWave, "best waves": best.MinWaves, "fall": best.FallWave,
+			"left": best.DefendersLeft, "castle-first winner": castleFirst.Winner.String(),
+			"castle-first waves": castleFirst.Waves, "defenders-first waves": defendersFirst.Waves,
+			"defenders-first left": defendersFirst.SoldiersLeft,
+			"best left":            example.Play(best.Strategy()).SoldiersLeft,
+			"after second wave":    stateText(stateAfter(example, game.DefendersFirst, 2)),
+			"castle-first fall":    fallOf(example, game.CastleFirst), "defenders at fall": stateAfter(example,
+				game.CastleFirst, fallOf(example, game.CastleFirst)).Defenders,
 			"castle min waves":   example.CastleMinWaves(),
 			"equal test":         equalTest,
 			"equal battle":       triple(equal),
@@ -64,7 +67,8 @@ func rulesPage(context.Context) (site.Page, error) {
 		)
 	}
 	return page, errors.Join(
-		answerRules(page.Values), chapter.Pose(&page, "small", pictures.AskSmall, ""), chapter.Pose(&page, "ties", pictures.AskTies, ""),
+		answerRules(page.Values), chapter.Pose(&page, "small", pictures.AskSmall, ""),
+		chapter.Pose(&page, "ties", pictures.AskTies, ""),
 	)
 }
 
@@ -165,7 +169,8 @@ var (
 func answerRules(values map[string]any) error {
 	result, before, fewest := elevenBattle.Play(game.CastleFirst), example.Play(game.CastleFirst), elevenBattle.Solve()
 	sooner := result.Winner == game.Castle && result.Waves < before.Waves && fewest.Winner == game.Soldiers
-	if err := chapter.Expect("with one soldier more castle first loses sooner, though the soldiers can win", sooner, result, before, fewest); err != nil {
+	if err := chapter.Expect("with one soldier more castle first loses sooner, though the soldiers can win", sooner,
+		result, before, fewest); err != nil {
 		return err
 	}
 	values["eleven battle"] = triple(elevenBattle)

@@ -76,7 +76,8 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 	values["won"], values["won castle"] = triple(barelyWon), barelyWon.CastleMinWaves()
 	holds := barelyLost.CastleMinWaves() == 3 && third.Defenders >= 2*uint64(third.Soldiers) &&
 		barelyWon.CastleMinWaves() == 3 && barelyWon.MinWaves() > 0
-	if err := chapter.Expect("the post's pair of battles: the castle can win both in wave 3", holds, third); err != nil {
+	if err := chapter.Expect("the post's pair of battles: the castle can win both in wave 3", holds,
+		third); err != nil {
 		return page, err
 	}
 	if err := answerCastleSide(values); err != nil {
@@ -116,7 +117,8 @@ func checkLastHit() (int, error) {
 				}
 				want := game.State{Soldiers: n - x + 1, Defenders: uint64(d + x - 1), CastleHits: 1}
 				if state != want || wins != (2*n+2-d <= 3*x) {
-					return 0, chapter.HoldsAt(false, "%v: wave 3 starts with %v, the castle can win: %v", b, state, wins)
+					return 0, chapter.HoldsAt(false, "%v: wave 3 starts with %v, the castle can win: %v", b, state,
+						wins)
 				}
 				count++
 			}
@@ -149,14 +151,16 @@ func answerCastleSide(values map[string]any) error {
 	for wave := range fiveBattle.Waves(win.Strategy()) {
 		lines = append(lines, wave)
 	}
-	if err := chapter.Expect("the castle wins in three waves", win.Waves == 3 && len(lines) == 4, fiveBattle, win.Waves); err != nil {
+	if err := chapter.Expect("the castle wins in three waves", win.Waves == 3 && len(lines) == 4, fiveBattle,
+		win.Waves); err != nil {
 		return err
 	}
 	second, third := lines[2], lines[3]
 	left := int64(second.State.Defenders) - fiveBattle.DefendersPerWave
 	holds := second.State.CastleHits == 1 && third.State.Defenders == uint64(second.State.Soldiers) &&
 		third.AtCastle == 0 && lines[1].State.CastleHits <= lines[1].State.Soldiers
-	if err := chapter.Expect("thrift in wave 2, and as many defenders left as soldiers in wave 3", holds, second, third); err != nil {
+	if err := chapter.Expect("thrift in wave 2, and as many defenders left as soldiers in wave 3", holds, second,
+		third); err != nil {
 		return err
 	}
 	values["five battle"], values["five waves"], values["five hits"] = triple(
@@ -217,7 +221,8 @@ func checkDays() (cases int, err error) {
 				case next.CastleHits == 0:
 					before := append(append([]int64{}, left...), 0, 0)
 					defenders, soldiers := afterFall(b, wave, before[0], before[1])
-					err = chapter.HoldsAt(defenders == x && soldiers == next.Soldiers, "%v, wave %d after %v: %v", b, wave, left, next)
+					err = chapter.HoldsAt(defenders == x && soldiers == next.Soldiers, "%v, wave %d after %v: %v", b,
+						wave, left, next)
 					cases++
 				case wave < 4:
 					walk(next, wave+1, append(append([]int64{}, left...), x))
@@ -359,11 +364,13 @@ func recapTable(values map[string]any) (content.Table, error) {
 		c := row.number
 		never := chapter.NoBreak(chapter.Thousands(castle[c].never) + " of " + chapter.Thousands(total[c]))
 		table.Rows = append(
-			table.Rows, chapter.Row(c.String(), row.condition, row.fewest, soldiers[c].numbers(), castle[c].String(), never),
+			table.Rows, chapter.Row(c.String(), row.condition, row.fewest, soldiers[c].numbers(), castle[c].String(),
+				never),
 		)
 	}
 	values["recap box"] = wide.String()
-	holds := exception == game.Battle{} && soldiers[game.Case1].high == 1 && castle[game.Case1].high == 0 && soldiers[game.Case2a].never == 0 && soldiers[game.Case2b].never == 0 &&
-		soldiers[game.Case2c].high == 0 && soldiers[game.Case2d].high == 0
+	holds := exception == game.Battle{} && soldiers[game.Case1].high == 1 && castle[game.Case1].high == 0 &&
+		soldiers[game.Case2a].never == 0 && soldiers[game.Case2b].never == 0 && soldiers[game.Case2c].high == 0 &&
+		soldiers[game.Case2d].high == 0
 	return table, chapter.Expect("the cases, for both sides", holds, exception, soldiers, castle)
 }

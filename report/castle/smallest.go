@@ -28,7 +28,8 @@ func addSmallest(page *site.Page) error {
 			for s := int64(1); s <= border+2*n; s++ {
 				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 				if waves := b.CastleMinWaves(); waves > 0 != (s >= border) {
-					return chapter.HoldsAt(false, "%v: the castle's fewest waves are %d, and the smallest castle has %d hits", b, waves, border)
+					return chapter.HoldsAt(false, "%v: the castle's fewest waves are %d, and the smallest castle has "+
+						"%d hits", b, waves, border)
 				}
 			}
 			pairs++
@@ -51,7 +52,8 @@ func addSmallest(page *site.Page) error {
 	}
 	b := game.Battle{Soldiers: thriftExample.Soldiers, DefendersPerWave: thriftExample.DefendersPerWave}
 	border := game.SmallestCastle(b.Soldiers, b.DefendersPerWave)
-	page.Values["smallest n"], page.Values["smallest d"], page.Values["smallest s"] = b.Soldiers, b.DefendersPerWave, border
+	page.Values["smallest n"], page.Values["smallest d"], page.Values["smallest s"] = b.Soldiers, b.DefendersPerWave,
+		border
 	page.Values["smallest pairs"], page.Values["smallest beyond"] = chapter.Thousands(pairs), chapter.Thousands(beyond)
 	page.Values["smallest range"] = smallestSoldiers
 	return chapter.Draw(page, "smallest", lines)

@@ -115,7 +115,8 @@ func chapterData(ctx context.Context, settings chapter.Settings) (*survey, error
 func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) (*survey, error) {
 	s := &survey{params: p, width: length(p.Castle), height: length(p.Defenders)}
 	var err error
-	if s.ofGrid, err = game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders, game.SurveyOptions{}); err != nil {
+	if s.ofGrid, err = game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
+		game.SurveyOptions{}); err != nil {
 		return nil, err
 	}
 	if err := judgeAdded(ctx, &s.ofGrid, added); err != nil {
@@ -270,7 +271,8 @@ func (s *survey) tidyRows(ctx context.Context, a algorithmMap) (content.Records,
 			waves = strconv.FormatInt(answer.Waves, 10)
 		}
 		records.Rows = append(records.Rows, []string{
-			soldiers, strconv.FormatInt(b.CastleHits, 10), strconv.FormatInt(b.DefendersPerWave, 10), a.Name, winner, waves, verdict.String(),
+			soldiers, strconv.FormatInt(b.CastleHits, 10), strconv.FormatInt(b.DefendersPerWave, 10), a.Name, winner,
+			waves, verdict.String(),
 		})
 	}
 	return records, nil
@@ -281,8 +283,8 @@ func (s *survey) rowsText() string {
 	cells := chapter.Thousands(len(s.minWaves))
 	if len(s.minWaves) > maxRows {
 		return fmt.Sprintf(
-			"A row for each battle and algorithm is more than a page should carry: for %s battles take `siegebook sweep "+
-				"castle`.",
+			"A row for each battle and algorithm is more than a page should carry: for %s battles take `siegebook "+
+				"sweep castle`.",
 			cells,
 		)
 	}
@@ -330,7 +332,8 @@ func (p Params) Validate() error {
 		r    grid.Range
 	}{{"castle", p.Castle}, {"defenders", p.Defenders}} {
 		if axis.r.First < 1 || axis.r.Last < axis.r.First {
-			return fmt.Errorf("%s = %v: must be a rising range of positive whole numbers, such as 1:400", axis.name, axis.r)
+			return fmt.Errorf("%s = %v: must be a rising range of positive whole numbers, such as 1:400", axis.name,
+				axis.r)
 		}
 		if axis.r.Last-axis.r.First >= figure.MaxMapSide {
 			return fmt.Errorf(
@@ -352,8 +355,8 @@ func (p Params) Validate() error {
 		}
 		if r.Last-r.First < r.Last/narrowest {
 			return fmt.Errorf(
-				"%v: too narrow to draw with an axis from %d to %d, use a range of at least %d values", r, r.First, r.Last,
-				r.Last/narrowest+1,
+				"%v: too narrow to draw with an axis from %d to %d, use a range of at least %d values", r, r.First,
+				r.Last, r.Last/narrowest+1,
 			)
 		}
 	}
@@ -452,8 +455,8 @@ var surveyParameter = chapter.Parameter{
 	Name: "survey", Placeholder: "BATTLES|FILE|DIR", Default: comparesGrid,
 	Help: fmt.Sprintf(
 		"Battles on which all algorithms are compared: %s for those of the maps, or for many armies like "+
-			"soldiers=1:60,castle=1:240,defenders=1:120; parts that are left out are those of %v. Or a file with a survey "+
-			"of any size, as siegebook survey castle --json writes it, or a folder with all its shards.",
+			"soldiers=1:60,castle=1:240,defenders=1:120; parts that are left out are those of %v. Or a file with a "+
+			"survey of any size, as siegebook survey castle --json writes it, or a folder with all its shards.",
 		comparesGrid, defaultParams,
 	),
 	File: &surveyFile,
@@ -494,8 +497,8 @@ func parseCompared(text string) (Compared, error) {
 	}
 	if size > maxCompared {
 		return c, fmt.Errorf(
-			"%v has %d battles: a report compares at most %d, use shorter ranges, or the command siegebook survey", c, size,
-			maxCompared,
+			"%v has %d battles: a report compares at most %d, use shorter ranges, or the command siegebook survey", c,
+			size, maxCompared,
 		)
 	}
 	return c, nil

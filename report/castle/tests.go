@@ -46,7 +46,8 @@ func testsPage(ctx context.Context) (site.Page, error) {
 	for _, a := range judged() {
 		switch t := tallies[a.Name]; a.Name {
 		case "castle-first":
-			page.Values["castle-first red"], page.Values["castle-first cyan"] = t[game.WrongSide], tooSlow(t[game.TooMany])
+			page.Values["castle-first red"], page.Values["castle-first cyan"] = t[game.WrongSide],
+				tooSlow(t[game.TooMany])
 		case "defenders-first":
 			page.Values["defenders-first red"], page.Values["defenders-first cyan"] = t[game.WrongSide], t[game.TooMany]
 		case "published":
@@ -69,7 +70,10 @@ func testsPage(ctx context.Context) (site.Page, error) {
 		}
 		prefix := fmt.Sprintf("tree %d ", number)
 		page.Values[prefix+"battle"] = triple(test.Battle)
-		for name, ways := range map[string]*big.Int{"soldiers": counts.Soldiers.Total(), "castle": counts.Castle.Total(), "ties": counts.Ties} {
+		for name, ways := range map[string]*big.Int{
+			"soldiers": counts.Soldiers.Total(),
+			"castle":   counts.Castle.Total(), "ties": counts.Ties,
+		} {
 			if ways.Sign() > 0 { // the text does not speak of what a tree has none of
 				page.Values[prefix+name] = ways
 			}
@@ -170,7 +174,8 @@ func answerTests(tests []postTest, right []bool, values map[string]any) error {
 		if err != nil {
 			return err
 		}
-		holds := allPaths(counts).Cmp(counts.Castle.Total()) == 0 && len(counts.Castle) == 1 && counts.Castle[0].Wave == wave
+		holds := allPaths(counts).Cmp(counts.Castle.Total()) == 0 && len(counts.Castle) == 1 &&
+			counts.Castle[0].Wave == wave
 		if err := chapter.HoldsAt(holds, "test %d, in which all are right: %v", test.Number, counts); err != nil {
 			return err
 		}
@@ -212,16 +217,18 @@ func factValues(tests []postTest, values map[string]any) error {
 			}
 			holds := castle == 2 && castleFirst == game.Result{Winner: game.Castle, Waves: 2} &&
 				(defendersFirst.Winner == game.Tie || defendersFirst.Winner == game.Castle && defendersFirst.Waves <= 3)
-			if err := chapter.HoldsAt(holds, "test %s, lost: castle %d, castle first %v, defenders first %v", number, castle, castleFirst, defendersFirst); err != nil {
+			if err := chapter.HoldsAt(holds, "test %s, lost: castle %d, castle first %v, defenders first %v", number,
+				castle, castleFirst, defendersFirst); err != nil {
 				return err
 			}
-		case castleFirst.Winner == game.Soldiers && defendersFirst.Winner == game.Soldiers && castleFirst.Waves == fewest && defendersFirst.Waves == fewest:
+		case castleFirst.Winner == game.Soldiers && defendersFirst.Winner == game.Soldiers &&
+			castleFirst.Waves == fewest && defendersFirst.Waves == fewest:
 			agree = append(agree, number)
 			if defendersFirst.SoldiersLeft > castleFirst.SoldiersLeft {
 				more = append(more, number)
 			}
-			if err := chapter.HoldsAt(defendersFirst.SoldiersLeft >= castleFirst.SoldiersLeft, "test %s: defenders first "+
-				"leaves fewer", number); err != nil {
+			if err := chapter.HoldsAt(defendersFirst.SoldiersLeft >= castleFirst.SoldiersLeft,
+				"test %s: defenders first leaves fewer", number); err != nil {
 				return err
 			}
 		}
@@ -271,7 +278,8 @@ func guardValues(tests []postTest, values map[string]any) error {
 		case result.Waves > longest.Battle.Play(game.DefendersFirst).Waves:
 			longest = test
 		}
-		if err := chapter.Expect("the guard does no harm in the tests", !guarded(test.Battle), test.Battle); err != nil {
+		if err := chapter.Expect("the guard does no harm in the tests", !guarded(test.Battle),
+			test.Battle); err != nil {
 			return err
 		}
 	}
@@ -281,7 +289,8 @@ func guardValues(tests []postTest, values map[string]any) error {
 		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 		return guarded(b) != (d < n && s > n+(guardWave-1)*(n-d))
 	})
-	if err := chapter.Expect("the guard stops a battle exactly if d < n and s > n + 50 (n - d)", ok && !found, exception); err != nil {
+	if err := chapter.Expect("the guard stops a battle exactly if d < n and s > n + 50 (n - d)", ok &&
+		!found, exception); err != nil {
 		return err
 	}
 	tied, found := guardBox.first(func(b game.Battle) bool { return b.Play(game.CastleFirst).Winner == game.Tie })
@@ -289,12 +298,14 @@ func guardValues(tests []postTest, values map[string]any) error {
 		return err
 	}
 	won := first.Play(game.DefendersFirst)
-	if err := chapter.Expect("the soldiers win the first battle that the guard stops", won.Winner == game.Soldiers, won); err != nil {
+	if err := chapter.Expect("the soldiers win the first battle that the guard stops", won.Winner == game.Soldiers,
+		won); err != nil {
 		return err
 	}
 	values["guard ties"] = listed(ties)
 	values["guard"], values["guard hits"] = guardWave, guardWave-1
-	values["guard longest test"], values["guard longest"] = longest.Number, longest.Battle.Play(game.DefendersFirst).Waves
+	values["guard longest test"], values["guard longest"] = longest.Number,
+		longest.Battle.Play(game.DefendersFirst).Waves
 	values["guard first"], values["guard first waves"] = triple(first), won.Waves
 	values["guard misjudged"] = chapter.Thousands(misjudged)
 	values["guard n"], values["guard s"], values["guard d"] = guardBox.n, guardBox.s, guardBox.d
@@ -352,7 +363,8 @@ func addPaths(page *site.Page, tests []postTest) error {
 			for _, s := range path.States[1:] {
 				ends = append(ends, [3]int64{s.Soldiers, int64(s.Defenders), s.CastleHits})
 			}
-			if err := chapter.Expect("the post prints the same states", slices.Equal(ends, printedPaths[test.number][i]), b, ends); err != nil {
+			if err := chapter.Expect("the post prints the same states",
+				slices.Equal(ends, printedPaths[test.number][i]), b, ends); err != nil {
 				return err
 			}
 		}

@@ -13,7 +13,8 @@ func TestEach(t *testing.T) {
 		t.Errorf("%v, error %v", done, err)
 	}
 	one, two := errors.New("one"), errors.New("two")
-	if err := Each(t.Context(), 9, func(i int) error { return map[int]error{3: one, 7: two}[i] }); !errors.Is(err, one) {
+	if err := Each(t.Context(), 9, func(i int) error { return map[int]error{3: one, 7: two}[i] }); !errors.Is(err,
+		one) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -37,7 +37,8 @@ type Every struct {
 
 // MarshalJSON returns the claim as the checker reads it.
 func (e Every) MarshalJSON() ([]byte, error) {
-	all, battles := map[string]any{"game": e.Game, "kind": e.Kind, "if": e.If, "then": e.Then, "cases": e.Cases}, int64(1)
+	all, battles := map[string]any{"game": e.Game, "kind": e.Kind, "if": e.If, "then": e.Then, "cases": e.Cases},
+		int64(1)
 	if e.Kind == "" {
 		all["kind"] = "every"
 	}

@@ -40,13 +40,16 @@ func TestPlan(t *testing.T) {
 		Open: func(context.Context) ([]OpenQuestion, error) {
 			return []OpenQuestion{
 				{
-					ID: "toy-open", Title: "Which?", Where: "our page", Known: "Some.", How: "By hand.", Settles: "More.",
-					Recompute: []int{2},
+					ID: "toy-open", Title: "Which?", Where: "our page", Known: "Some.", How: "By hand.",
+					Settles: "More.", Recompute: []int{2},
 				},
 			}, fail("open")
 		},
 		Claims: func() Claims {
-			return Claims{Noted: []Claim{{ID: "sum", Where: "text", Printed: "a sum", Check: finds(Finding{Checked: "all"})}}}
+			return Claims{Noted: []Claim{{
+				ID: "sum", Where: "text", Printed: "a sum",
+				Check: finds(Finding{Checked: "all"}),
+			}}}
 		},
 		Errata: func(Checked) (site.Page, error) { return site.Page{}, fail("errata") },
 		Post:   "The post, ",
@@ -80,8 +83,9 @@ func TestPlan(t *testing.T) {
 		}
 	}
 	if open := parts["toy/open"]; len(open.Open) != 1 || len(open.Ledger) != 1 || open.Ledger[0].ID != "toy-open" ||
-		open.Ledger[0].Stands != Open || open.Ledger[0].Post != Ours || open.Ledger[0].Ref != "sec:questions/toy-open" ||
-		open.Ledger[0].Evidence.Kind != "bounds" || string(open.Ledger[0].Evidence.Recompute) != "[2]" ||
+		open.Ledger[0].Stands != Open || open.Ledger[0].Post != Ours ||
+		open.Ledger[0].Ref != "sec:questions/toy-open" || open.Ledger[0].Evidence.Kind != "bounds" ||
+		string(open.Ledger[0].Evidence.Recompute) != "[2]" ||
 		open.Ledger[0].Evidence.Text != "Some. By hand. What would settle it: More." {
 		t.Errorf("the open question in the ledger: %+v", open)
 	}
@@ -143,7 +147,8 @@ func TestPlanOfNothing(t *testing.T) {
 		t.Errorf("%+v", game)
 	}
 	for _, u := range game.Units(nil) {
-		if part, err := u.Compute(t.Context()); u.Name != OpenOf("toy") || len(part.Open)+len(part.Ledger) > 0 || err != nil {
+		if part, err := u.Compute(t.Context()); u.Name != OpenOf("toy") || len(part.Open)+len(part.Ledger) > 0 ||
+			err != nil {
 			t.Errorf("%s: %+v, %v", u.Name, part, err)
 		}
 	}

@@ -227,7 +227,8 @@ const QuestionsSlug = "questions"
 func (q OpenQuestion) entry() (Entry, error) {
 	if q.ID == "" || q.Title == "" || q.Where == "" || q.Known == "" || q.How == "" || q.Settles == "" {
 		return Entry{}, fmt.Errorf(
-			"question %q does not say who leaves it open, what is known, how that was found, or what would settle it", q.ID,
+			"question %q does not say who leaves it open, what is known, how that was found, or what would settle it",
+			q.ID,
 		)
 	}
 	e := Entry{

@@ -46,7 +46,8 @@ func TestEvidence(t *testing.T) {
 		}.Game().Units(nil)[0].Compute(t.Context())
 		switch {
 		case c.error != "":
-			if err == nil || !strings.Contains(err.Error(), `claim "this" (text): `) || !strings.Contains(err.Error(), c.error) {
+			if err == nil || !strings.Contains(err.Error(), `claim "this" (text): `) ||
+				!strings.Contains(err.Error(), c.error) {
 				t.Errorf("%s: error %v", name, err)
 			}
 		case err != nil || len(built.Ledger) != 1:

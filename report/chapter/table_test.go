@@ -15,8 +15,8 @@ func TestRow(t *testing.T) {
 	want := []content.Cell{
 		content.Text(
 			"a < b",
-		), content.Rich("$n$"), content.Int(-3), content.Int(4), content.Int(uint64(1 << 63)), content.BigInt(big.NewInt(5)),
-		marked,
+		), content.Rich("$n$"), content.Int(-3), content.Int(4), content.Int(uint64(1 << 63)),
+		content.BigInt(big.NewInt(5)), marked,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("the row is\n%v\nwant\n%v", got, want)

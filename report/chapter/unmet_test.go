@@ -44,7 +44,8 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%v: at %+v, want %+v: %s", err, place, want, c.want)
 		}
 	}
-	if err := Refute("derivation step", "id", "", neverTrue, errors.New("no")); err.Error() != `derivation step "id": no` {
+	if err := Refute("derivation step", "id", "", neverTrue,
+		errors.New("no")); err.Error() != `derivation step "id": no` {
 		t.Errorf("without a post: %v", err)
 	}
 	if place := PlaceOf(errors.New("no")); place != (content.Place{}) {

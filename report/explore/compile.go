@@ -24,7 +24,8 @@ import (
 )
 
 // ErrNoGo says that there is no Go on this machine to compile the engine with.
-var ErrNoGo = errors.New("there is no Go toolchain on the PATH, and without it no engine: install it from https://go.dev/dl")
+var ErrNoGo = errors.New("there is no Go toolchain on the PATH, and without it no engine: install it from " +
+	"https://go.dev/dl")
 
 // Folder is the name of the engines' folder in that of the cache.
 const Folder = "engine"
@@ -75,7 +76,8 @@ func Compile(ctx context.Context, repository, folder string, m Module) ([]byte, 
 	}
 	engine := compress(module)
 	if key != "" && key == sources(ctx, repository, m.program) && os.MkdirAll(folder, 0o755) == nil {
-		_ = atomicfile.Write(kept, append([]byte(key+checksum(engine)), engine...), 0o644) // without it, it is linked again
+		// without it, it is linked again
+		_ = atomicfile.Write(kept, append([]byte(key+checksum(engine)), engine...), 0o644)
 	}
 	return engine, nil
 }
@@ -171,7 +173,10 @@ var (
 	linking = []string{"build", "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l", "-ldflags=-s -w"}
 	// settings are those that would change the bytes; where modules come from, and where Go keeps things, is the
 	// user's.
-	settings = []string{"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext", "GOFLAGS=-buildvcs=false", "GO111MODULE=on", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0"}
+	settings = []string{
+		"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext", "GOFLAGS=-buildvcs=false",
+		"GO111MODULE=on", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0",
+	}
 )
 
 // link makes a module of a program.
@@ -187,7 +192,8 @@ func link(ctx context.Context, repository, program, module string) error {
 		if ctx.Err() != nil {
 			return canceled.Cause(ctx)
 		}
-		return fmt.Errorf("compiling the engine of the explorables (go build ./%s): %w: %s", program, err, strings.Join(strings.Fields(stderr.String()), " "))
+		return fmt.Errorf("compiling the engine of the explorables (go build ./%s): %w: %s", program, err,
+			strings.Join(strings.Fields(stderr.String()), " "))
 	}
 	return nil
 }

@@ -20,7 +20,10 @@ func clone(t *testing.T, engine string) string {
 		t.Skip(err)
 	}
 	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module example.com/siegebook\n\ngo 1.26\n", "cmd/engine/main.go": engine} {
+	for name, text := range map[string]string{
+		"go.mod":             "module example.com/siegebook\n\ngo 1.26\n",
+		"cmd/engine/main.go": engine,
+	} {
 		write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
 	}
 	return dir
@@ -76,8 +79,9 @@ func TestCompile(t *testing.T) {
 	settings := filepath.Join(t.TempDir(), "env")
 	write(t, settings, "GOFLAGS=-race -tags=mine\nGOWORK=/nowhere/go.work\nGOOS=plan9\n")
 	for _, set := range []string{
-		"GOFLAGS=-race", "GOFLAGS=-tags=mine -v -x", "GOFLAGS=-mod=mod", "GOFLAGS=-trimpath=false", "GOFLAGS=-ldflags=-X=main.x=y", "GOFLAGS=-buildmode=pie",
-		"GOFLAGS=-buildvcs=true", "GOWORK=/nowhere/go.work", "GO111MODULE=off", "GOOS=windows", "GOARCH=386", "CGO_ENABLED=1", "GOFIPS140=latest", "GOENV=" + settings,
+		"GOFLAGS=-race", "GOFLAGS=-tags=mine -v -x", "GOFLAGS=-mod=mod", "GOFLAGS=-trimpath=false",
+		"GOFLAGS=-ldflags=-X=main.x=y", "GOFLAGS=-buildmode=pie", "GOFLAGS=-buildvcs=true", "GOWORK=/nowhere/go.work",
+		"GO111MODULE=off", "GOOS=windows", "GOARCH=386", "CGO_ENABLED=1", "GOFIPS140=latest", "GOENV=" + settings,
 	} {
 		t.Run(set, func(t *testing.T) {
 			name, value, _ := strings.Cut(set, "=")
@@ -95,7 +99,8 @@ func TestCompile(t *testing.T) {
 
 // TestCompileAnew: what is kept is used as long as its sources are the same and it is whole, and not otherwise.
 func TestCompileAnew(t *testing.T) {
-	repository, folder := clone(t, "package main\n\nimport \"example.com/siegebook/words\"\n\nfunc main() { println(words.Engine) }\n"), t.TempDir()
+	repository, folder := clone(t, "package main\n\nimport \"example.com/siegebook/words\"\n\nfunc main() { "+
+		"println(words.Engine) }\n"), t.TempDir()
 	words := filepath.Join(repository, "words", "words.go")
 	write(t, words, "package words\n\nconst Engine = \"engine\"\n")
 	engine := compiled(t, repository, folder)
@@ -122,7 +127,8 @@ func TestCompileAnew(t *testing.T) {
 	altered := bytes.Clone(whole)
 	altered[len(altered)-9] ^= 1
 	for name, damaged := range map[string]string{
-		"cut off": string(whole[:len(whole)/2]), "altered": string(altered), "empty": "", "another": string(whole[:64]) + "\n" + checksum([]byte("x")) + "y",
+		"cut off": string(whole[:len(whole)/2]), "altered": string(altered), "empty": "",
+		"another": string(whole[:64]) + "\n" + checksum([]byte("x")) + "y",
 	} {
 		write(t, kept, damaged)
 		if !bytes.Equal(compiled(t, repository, folder), engine) {
@@ -133,7 +139,10 @@ func TestCompileAnew(t *testing.T) {
 		}
 	}
 
-	for name, edited := range map[string]string{words: "package words\n\nconst Engine = \"other\"\n", filepath.Join(repository, "cmd", "engine", "more.go"): "package main\n\nfunc init() { println(1) }\n"} {
+	for name, edited := range map[string]string{
+		words: "package words\n\nconst Engine = \"other\"\n",
+		filepath.Join(repository, "cmd", "engine", "more.go"): "package main\n\nfunc init() { println(1) }\n",
+	} {
 		before := compiled(t, repository, folder)
 		write(t, name, edited)
 		if bytes.Equal(compiled(t, repository, folder), before) {
@@ -169,7 +178,8 @@ func TestCompileFails(t *testing.T) {
 	broken := clone(t, "package main\n\nfunc main() { return 1\n\tx y }\n")
 	for name, folder := range map[string]string{"kept": t.TempDir(), "not kept": ""} {
 		_, err := Compile(t.Context(), broken, folder, Modules()[0])
-		if err == nil || !strings.HasPrefix(err.Error(), "compiling the engine of the explorables (go build ./cmd/engine): ") ||
+		if err == nil || !strings.HasPrefix(err.Error(), "compiling the engine of the explorables (go build "+
+			"./cmd/engine): ") ||
 			!strings.Contains(err.Error(), "main.go:") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v; want one line with file and line", name, err)
 		}

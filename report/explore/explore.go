@@ -110,15 +110,16 @@ func Script() string {
 
 // head says what a script is, and what the engine has of others.
 func head() string {
-	return "// The explorables of the report. Each asks the engine, which is siegebook's library, and draws what it answers.\n" +
-		"\n/*! With the library, the engines hold parts of Go:\n\n" + goLicense +
+	return "// The explorables of the report. Each asks the engine, which is siegebook's library, and draws what it " +
+		"answers.\n\n/*! With the library, the engines hold parts of Go:\n\n" + goLicense +
 		"\nThat of pages with an editor holds Starlark in Go:\n\n" + starlarkLicense + "*/\n\n"
 }
 
 // scope is an expression that defines all explorables, in a scope of their own, between some lines and a last file.
 func scope(lines, last string) string {
 	var s strings.Builder
-	s.WriteString("(() => {\nconst workerSource = " + literal(read("worker.js")) + ";\nconst look = " + literal(looks()) + ";\n" + lines)
+	s.WriteString("(() => {\nconst workerSource = " + literal(read("worker.js")) + ";\nconst look = " +
+		literal(looks()) + ";\n" + lines)
 	for _, name := range append(slices.Clip(scripts), last) {
 		s.WriteString("\n// " + name + "\n" + read(name))
 	}

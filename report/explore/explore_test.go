@@ -26,7 +26,8 @@ func TestKinds(t *testing.T) {
 		t.Fatalf("the kinds are %q", kinds)
 	}
 	for _, file := range files("*.css") {
-		if script := strings.TrimSuffix(file, ".css") + ".js"; file != "heights.css" && !slices.Contains(files("*.js"), script) {
+		if script := strings.TrimSuffix(file, ".css") + ".js"; file != "heights.css" &&
+			!slices.Contains(files("*.js"), script) {
 			t.Errorf("%s: no script has its name", file)
 		}
 	}
@@ -43,7 +44,10 @@ func topNames(script string) []string {
 
 // TestNames: all explorables stand in one scope, and none takes a name that another one has.
 func TestNames(t *testing.T) {
-	owner := map[string]string{"workerSource": "the scope", "look": "the scope", "cellStyle": "the scope", "name": "the scope", "siegebook": "the scope"}
+	owner := map[string]string{
+		"workerSource": "the scope", "look": "the scope", "cellStyle": "the scope",
+		"name": "the scope", "siegebook": "the scope",
+	}
 	for _, file := range files("*.js") {
 		if file == "worker.js" || file == "cell.js" || file == "begin.js" {
 			continue // alone in its scope, or at the end of one
@@ -65,7 +69,8 @@ func TestNames(t *testing.T) {
 	if owner["make"] != "kit.js" || owner["spoken"] != "kit.js" {
 		t.Error("the names of kit.js are not found: the test shows nothing")
 	}
-	const script = "const a = 1;\nlet [b, c] = x;\n\tconst not = 1;\nasync function d() {}\nclass E {}\nconst {f, g} = y;\n"
+	const script = "const a = 1;\nlet [b, c] = x;\n\tconst not = 1;\nasync function d() {}\nclass E {}\nconst {f, g} " +
+		"= y;\n"
 	if got := topNames(script); !slices.Equal(got, []string{"a", "b", "c", "d", "E", "f", "g"}) {
 		t.Errorf("in %q found are %q", script, got)
 	}
@@ -84,7 +89,10 @@ func parse(t *testing.T, script string) error {
 }
 
 func TestScriptParses(t *testing.T) {
-	for what, script := range map[string]string{"the page's": Script(), "the notebook's": ForCell([]byte("engine")).Script, "the worker's": read("worker.js")} {
+	for what, script := range map[string]string{
+		"the page's":     Script(),
+		"the notebook's": ForCell([]byte("engine")).Script, "the worker's": read("worker.js"),
+	} {
 		if err := parse(t, script); err != nil {
 			t.Errorf("%s script: %v", what, err)
 		}
@@ -93,7 +101,10 @@ func TestScriptParses(t *testing.T) {
 			t.Errorf("%s script has %s in it", what, tag)
 		}
 	}
-	for _, broken := range []string{"const a = ;", strings.TrimSuffix(Script(), "})();\n"), strings.Replace(Script(), "const make =", "const make = 1, make =", 1)} {
+	for _, broken := range []string{
+		"const a = ;", strings.TrimSuffix(Script(), "})();\n"),
+		strings.Replace(Script(), "const make =", "const make = 1, make =", 1),
+	} {
 		if parse(t, broken) == nil {
 			t.Errorf("nothing is found in a broken script of %d bytes", len(broken))
 		}

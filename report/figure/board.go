@@ -107,7 +107,8 @@ func (b Board) check() ([]fill, error) {
 	looks := c.outcomes(b.Classes)
 	for i, k := range b.Classes {
 		n := utf8.RuneCountInString(k.Sign)
-		c.require(n == 1 || n == 2, "Classes[%d].Sign is %q; give 1 or 2 characters, which stand on the pieces", i, k.Sign)
+		c.require(n == 1 || n == 2, "Classes[%d].Sign is %q; give 1 or 2 characters, which stand on the pieces", i,
+			k.Sign)
 	}
 	for i, g := range b.Grids {
 		b.checkGrid(&c, fmt.Sprintf("Grids[%d]", i), g)
@@ -117,19 +118,19 @@ func (b Board) check() ([]fill, error) {
 
 func (b Board) checkGrid(c *checker, name string, g Grid) {
 	c.text(name+".Name", g.Name)
-	c.require(g.Rows >= 1 && g.Cols >= 1, "%s has %s and %s; give at least 1 of each", name, plural.Count(g.Rows, "row"),
-		plural.Count(g.Cols, "column"))
+	c.require(g.Rows >= 1 && g.Cols >= 1, "%s has %s and %s; give at least 1 of each", name,
+		plural.Count(g.Rows, "row"), plural.Count(g.Cols, "column"))
 	c.require(g.Wrap >= 0 && g.Wrap <= min(g.Rows, g.Cols), "%s.Wrap is %d; give 0 to the shorter side", name, g.Wrap)
 	wide, most := g.Cols+2*g.Wrap, b.mostCols()
 	fits := g.Cols <= most && wide <= most
 	c.require(fits, "%s is %d columns wide with what it repeats; at most %d can be read", name, wide, most)
 	c.require(g.Rows <= maxBoardRows, "%s has %d rows; give at most %d", name, g.Rows, maxBoardRows)
 	arrows := len(g.Arrows) > 0
-	c.require(g.Wrap == 0 || !arrows, "%s has arrows on a torus, where they might lead either way round; leave them out",
-		name)
+	c.require(g.Wrap == 0 || !arrows, "%s has arrows on a torus, where they might lead either way round; leave them "+
+		"out", name)
 	c.require(b.Arrow != "" || !arrows, "%s has arrows, but Arrow does not say what they mean; name them", name)
-	c.require(b.Shade != "" || len(g.Shaded) == 0, "%s has shaded cells, but Shade does not say what they mean; name them",
-		name)
+	c.require(b.Shade != "" || len(g.Shaded) == 0, "%s has shaded cells, but Shade does not say what they mean; name "+
+		"them", name)
 	c.require(len(g.Heat) == 0 || len(g.Heat) == g.Rows*g.Cols && b.Heat != "",
 		"%s.Heat has %s, and Heat says %q; give one for each cell, or none, and say what they mean", name,
 		plural.Count(len(g.Heat), "colour"), b.Heat)
@@ -165,7 +166,8 @@ func (b Board) checkPiece(c *checker, name string, p Piece) {
 	if p.Class == 0 {
 		letters = 3
 	}
-	c.require(utf8.RuneCountInString(p.Note) <= letters, "%s.Note is %q; give at most %d characters", name, p.Note, letters)
+	c.require(utf8.RuneCountInString(p.Note) <= letters, "%s.Note is %q; give at most %d characters", name, p.Note,
+		letters)
 	c.text(name+".Text", p.Text)
 	c.require(utf8.RuneCountInString(p.Text) <= 3 && (p.Text == "" || p.Class != 0),
 		"%s.Text is %q; give at most 3 characters, on a piece with a class", name, p.Text)
@@ -173,9 +175,11 @@ func (b Board) checkPiece(c *checker, name string, p Piece) {
 	c.require(p.Note == "" || b.Note != "", "%s has a note, but Note does not say what it means; name it", name)
 	c.text(name+".Tag", p.Tag)
 	c.require(utf8.RuneCountInString(p.Tag) <= 3, "%s.Tag is %q; give at most 3 characters", name, p.Tag)
-	c.require(p.Tag == "" || b.Tag != "" && p.Class != 0, "%s has a tag, but no class or Tag does not say what it means; name both", name)
+	c.require(p.Tag == "" || b.Tag != "" && p.Class != 0, "%s has a tag, but no class or Tag does not say what it "+
+		"means; name both", name)
 	explained := b.Mark != "" && p.Class != 0
-	c.require(!p.Marked || explained, "%s is marked, but has no class or Mark does not say what it means; name both", name)
+	c.require(!p.Marked || explained, "%s is marked, but has no class or Mark does not say what it means; name both",
+		name)
 }
 
 func (g Grid) holds(cell [2]int) bool {
@@ -419,7 +423,10 @@ func (b Board) paintPiece(s *stage, l *boardLayout, g placedGrid, p Piece, looks
 	}
 	s.text(at, cmp.Or(p.Text, b.sign(p)), sign)
 	s.text(note(at), p.Note, textStyle{colour: s.ink, halo: &s.ground, shift: centre})
-	s.text(pos{cell.x1 - 2, at[1] - 0.6*pieceRadius}, p.Tag, textStyle{colour: s.ink, halo: &s.ground, anchor: end, shift: centre})
+	s.text(pos{cell.x1 - 2, at[1] - 0.6*pieceRadius}, p.Tag, textStyle{
+		colour: s.ink, halo: &s.ground, anchor: end,
+		shift: centre,
+	})
 }
 
 func ringLine(s *stage) pen.LineStyle {

@@ -34,7 +34,10 @@ func sampleBoard() Board {
 				},
 				Arrows: [][2]int{{0, 2}, {2, 0}, {1, 0}, {3, 2}},
 			},
-			{Name: "a text", Rows: 2, Cols: 3, Pieces: []Piece{{Row: 0, Col: 1, Note: "5"}}, Shaded: [][2]int{{0, 1}, {1, 2}}},
+			{
+				Name: "a text", Rows: 2, Cols: 3, Pieces: []Piece{{Row: 0, Col: 1, Note: "5"}},
+				Shaded: [][2]int{{0, 1}, {1, 2}},
+			},
 		},
 	}
 }
@@ -150,8 +153,8 @@ func TestBoardTells(t *testing.T) {
 	f := mustBuild(sampleBoard().Figure)
 	for _, want := range []string{
 		"2 grids. Rows and columns count from 0. After a colon: enemies.",
-		"Before, 3 by 4 cells: Row 0: A in column 0: 1 (dies), B in column 1: 10, B in column 2: 20 (dies). Row 2: A in " +
-			"column 3.",
+		"Before, 3 by 4 cells: Row 0: A in column 0: 1 (dies), B in column 1: 10, B in column 2: 20 (dies). Row 2: A " +
+			"in column 3.",
 		"Arrows (killed by): A(0, 0) to B(0, 2), B(0, 2) to A(0, 0), B(0, 1) to A(0, 0) and A(2, 3) to B(0, 2).",
 		"In range: 2 cells.",
 	} {
@@ -205,9 +208,12 @@ func TestBoardLimits(t *testing.T) {
 		"Shade does not say what they mean": func(b *Board) { b.Grids[0].Shaded, b.Shade = [][2]int{{0, 1}}, "" },
 		"from piece 0 to piece 2":           func(b *Board) { b.Grids[0].Arrows = [][2]int{{0, 2}} },
 		"from piece 1 to piece 1":           func(b *Board) { b.Grids[0].Arrows = [][2]int{{1, 1}} },
-		"arrows on a torus":                 func(b *Board) { b.Grids[0].Arrows, b.Grids[0].Wrap = [][2]int{{0, 1}}, 1 },
-		"row 0, column 2, off the grid":     func(b *Board) { b.Grids[0].Shaded = [][2]int{{0, 2}} },
-		"Title is empty":                    func(b *Board) { b.Title = "" },
+		"arrows on a torus": func(b *Board) {
+			b.Grids[0].Arrows, b.Grids[0].Wrap = [][2]int{{0, 1}},
+				1
+		},
+		"row 0, column 2, off the grid": func(b *Board) { b.Grids[0].Shaded = [][2]int{{0, 2}} },
+		"Title is empty":                func(b *Board) { b.Title = "" },
 	} {
 		_, err := board(change).Figure()
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
@@ -220,8 +226,8 @@ func TestBoardLimits(t *testing.T) {
 // TestBoardSpoken names pieces by what an ear can make of them, and explains only those that there are.
 func TestBoardSpoken(t *testing.T) {
 	b := Board{
-		Title: "t", Note: "shot", Grids: []Grid{{Rows: 1, Cols: 3, Pieces: []Piece{{Row: 0, Col: 2, Class: 1, Note: "7"}}}},
-		Classes: []Class{
+		Title: "t", Note: "shot",
+		Grids: []Grid{{Rows: 1, Cols: 3, Pieces: []Piece{{Row: 0, Col: 2, Class: 1, Note: "7"}}}}, Classes: []Class{
 			{Value: 1, Label: "miss", Sign: "·", Swatch: Quiet},
 			{Value: 2, Label: "deck", Sign: "O", Swatch: Sky},
 		},
@@ -323,7 +329,8 @@ func TestGraphLayout(t *testing.T) {
 			needed += len(n.needs)
 		}
 		f, err := g.Figure()
-		if err != nil || len(f.Links) != len(nodes) || !strings.Contains(f.Alt, content.Counted(needed, "line", "lines")) {
+		if err != nil || len(f.Links) != len(nodes) ||
+			!strings.Contains(f.Alt, content.Counted(needed, "line", "lines")) {
 			t.Fatalf("%d links, %q, %v", len(f.Links), f.Alt, err)
 		}
 	})
@@ -374,8 +381,8 @@ func TestGraphReduced(t *testing.T) {
 
 func TestGraphWords(t *testing.T) {
 	f := mustBuild(sampleGraph().Figure)
-	const want = "Graph of 10 boxes in 5 groups, with 8 lines from what is needed to what needs it. Most lines begin at " +
-		"two (3). The longest chain is one, two, three, five."
+	const want = "Graph of 10 boxes in 5 groups, with 8 lines from what is needed to what needs it. Most lines begin " +
+		"at two (3). The longest chain is one, two, three, five."
 	if f.Alt != want {
 		t.Errorf("%q, want %q", f.Alt, want)
 	}

@@ -84,8 +84,8 @@ func TestSwatchesDoNotRestOnColour(t *testing.T) {
 				fb := swatches[b]
 				grey := math.Abs(seen(fa.ground[th], visions["grey"])[0] - seen(fb.ground[th], visions["grey"])[0])
 				if fa.pattern == fb.pattern && grey < 20 {
-					t.Errorf("theme %d: swatches %d and %d share the pattern %v and differ by %.1f L* in grey, want 20", th, a, b,
-						fa.pattern, grey)
+					t.Errorf("theme %d: swatches %d and %d share the pattern %v and differ by %.1f L* in grey, want 20",
+						th, a, b, fa.pattern, grey)
 				}
 			}
 		}
@@ -170,7 +170,8 @@ func TestStrokesDiffer(t *testing.T) {
 func TestRingIsHollow(t *testing.T) {
 	for _, th := range []theme{light, dark} {
 		drawing := string(render(20, 20, th, func(s *stage) { s.marker(pos{10, 10}, ring, s.ink, markerRadius) }))
-		if in := themeInks[th]; strings.Count(drawing, css(in.ink)) != 1 || strings.Count(drawing, css(in.ground)) != 1 {
+		if in := themeInks[th]; strings.Count(drawing, css(in.ink)) != 1 ||
+			strings.Count(drawing, css(in.ground)) != 1 {
 			t.Errorf("theme %d: a ring is\n%s", th, drawing)
 		}
 	}

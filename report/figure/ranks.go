@@ -103,15 +103,17 @@ func (r Ranks) check() error {
 		name := fmt.Sprintf("Rows[%d]", i)
 		c.name(name+".Label", row.Label)
 		c.text(name+".Note", row.Note)
-		c.require(row.Swatch > Auto && row.Swatch < swatchEnd, "%s.Swatch is %d; use one of the named swatches", name, row.Swatch)
+		c.require(row.Swatch > Auto && row.Swatch < swatchEnd, "%s.Swatch is %d; use one of the named swatches", name,
+			row.Swatch)
 		c.require(row.Whole > 0, "%s.Whole is 0; give at least 1", name)
 		c.require(row.Count <= row.Whole && row.Part <= row.Count && row.Came <= row.Count,
-			"%s has Part %d, Came %d, Count %d and Whole %d; give no more than the count, and no more than the whole", name,
-			row.Part, row.Came, row.Count, row.Whole)
-		c.require(row.Lost <= row.Whole-(row.Count-row.Came), "%s.Lost is %d; before, there were more than the whole, %d", name,
-			row.Lost, row.Whole)
+			"%s has Part %d, Came %d, Count %d and Whole %d; give no more than the count, and no more than the whole",
+			name, row.Part, row.Came, row.Count, row.Whole)
+		c.require(row.Lost <= row.Whole-(row.Count-row.Came), "%s.Lost is %d; before, there were more than the "+
+			"whole, %d", name, row.Lost, row.Whole)
 		for _, shots := range row.Shots {
-			c.require(shots.At >= 0 && shots.At < len(r.Rows), "%s shoots at row %d; give one of the %d", name, shots.At, len(r.Rows))
+			c.require(shots.At >= 0 && shots.At < len(r.Rows), "%s shoots at row %d; give one of the %d", name,
+				shots.At, len(r.Rows))
 		}
 	}
 	return c.err
@@ -130,7 +132,10 @@ func (r Ranks) described() content.Figure {
 			part += ", " + row.Note
 		}
 		parts = append(parts, part)
-		f.Data.Rows = append(f.Data.Rows, []string{row.Label, fmt.Sprint(row.Count), strings.Join(row.changes(), " "), row.Note})
+		f.Data.Rows = append(f.Data.Rows, []string{
+			row.Label, fmt.Sprint(row.Count), strings.Join(row.changes(), " "),
+			row.Note,
+		})
 	}
 	f.Alt = content.ForPeople(strings.Join(parts, ". ") + ".")
 	return f
@@ -336,8 +341,8 @@ func (s *stage) moved(m motion, paint func()) {
 	paint()
 	s.svg.flush()
 	timing := fmt.Sprintf(`begin="%ss" dur="%ss" fill="freeze"`, decimal(m.from), decimal(m.to-m.from))
-	fmt.Fprintf(&s.svg.out, "<animateTransform attributeName=\"transform\" type=\"translate\" values=\"%s%s;%s%s\" %s/>\n",
-		decimal(before[0]), spacedDecimal(before[1]), decimal(after[0]), spacedDecimal(after[1]), timing)
+	fmt.Fprintf(&s.svg.out, "<animateTransform attributeName=\"transform\" type=\"translate\" values=\"%s%s;%s%s\" "+
+		"%s/>\n", decimal(before[0]), spacedDecimal(before[1]), decimal(after[0]), spacedDecimal(after[1]), timing)
 	fmt.Fprintf(&s.svg.out, "<animate attributeName=\"opacity\" values=\"%s\" %s/>\n</g>\n", seen, timing)
 }
 

@@ -51,8 +51,8 @@ func sampleRanks() Ranks {
 	return Ranks{Title: "Three groups", Rows: []Rank{
 		{Label: "Hits", Swatch: Blocked, Whole: 20, Count: 9, Part: 4, Going: true, Lost: 3, Note: "4 hit, 5 left"},
 		{
-			Label: "Defenders", Swatch: Vermilion, Round: true, Whole: 20, Count: 12, Part: 8, Going: true, Lost: 2, Came: 5,
-			Note: "8 shot, 4 left", Shots: []Shots{{At: 2, Count: 7, Late: true}},
+			Label: "Defenders", Swatch: Vermilion, Round: true, Whole: 20, Count: 12, Part: 8, Going: true, Lost: 2,
+			Came: 5, Note: "8 shot, 4 left", Shots: []Shots{{At: 2, Count: 7, Late: true}},
 		},
 		{
 			Label: "Soldiers", Swatch: Sky, Whole: 1 << 63, Count: 1 << 62, Part: 1 << 60, Lost: 7,
@@ -86,7 +86,10 @@ func samplePhase() PhaseMap {
 }
 
 func sampleBinned() PhaseMap {
-	m := PhaseMap{Title: "Many values", X: Axis{"x", 0, 1}, Y: Axis{"y", 0, 1}, W: 40, H: 30, One: "wave", Many: "waves"}
+	m := PhaseMap{
+		Title: "Many values", X: Axis{"x", 0, 1}, Y: Axis{"y", 0, 1}, W: 40, H: 30, One: "wave",
+		Many: "waves",
+	}
 	for y := range m.H {
 		for x := range m.W {
 			m.Cells = append(m.Cells, 1+x*(y+1)/8)
@@ -179,8 +182,8 @@ func bigs(decimal ...string) []*big.Int {
 
 func sampleHistogram(log, mirrored bool) Histogram {
 	return Histogram{
-		Title: "Ways to win", XLabel: "wave", YLabel: "ways to win", Keys: []int{3, 4, 5, 7, 8}, Log: log, Mirrored: mirrored,
-		Series: []BarSeries{
+		Title: "Ways to win", XLabel: "wave", YLabel: "ways to win", Keys: []int{3, 4, 5, 7, 8}, Log: log,
+		Mirrored: mirrored, Series: []BarSeries{
 			{Name: "soldiers", Counts: bigs("", "0", "1", "1200", "340282366920938463463374607431768211456")},
 			{Name: "castle", Counts: bigs("104", "5", "1000000", "0", "18446744073709551616")},
 		},

@@ -100,7 +100,8 @@ func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) error {
 			continue
 		}
 		for k := int64(30); k <= 90; k += 2 {
-			series.Points = append(series.Points, figure.Point{X: float64(k), Y: sunkBy(shots[i], k) - sunkBy(shots[base], k)})
+			series.Points = append(series.Points,
+				figure.Point{X: float64(k), Y: sunkBy(shots[i], k) - sunkBy(shots[base], k)})
 		}
 		near = append(near, series)
 		if err := addSooner(page, list[i], series); err != nil {

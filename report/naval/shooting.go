@@ -23,8 +23,8 @@ func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 	page := site.Page{
 		Values: map[string]any{
 			"seed": Seed, "blind": places(game.BlindMean(), 2),
-			"recorded": chapter.Thousands(recorded.Fleets), "recorded seed": recorded.MeasuredSeed, "head": recorded.Head,
-			"placements": len(game.PostPlacements()),
+			"recorded": chapter.Thousands(recorded.Fleets), "recorded seed": recorded.MeasuredSeed,
+			"head": recorded.Head, "placements": len(game.PostPlacements()),
 		},
 	}
 	for _, add := range []func(context.Context, *survey, *site.Page) error{
@@ -85,7 +85,8 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 		settings = append(
 			settings,
 			game.Tournament{
-				Players: 2, Placements: game.PostPlacements(), Moves: []game.Moves{s.Moves}, Targeting: s.Targeting, Halo: true,
+				Players: 2, Placements: game.PostPlacements(), Moves: []game.Moves{s.Moves}, Targeting: s.Targeting,
+				Halo: true,
 			},
 		)
 	}
@@ -106,7 +107,8 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 	noun := fmt.Sprintf("players who shoot here within %d shots", firstShots)
 	page.Values["first shots"], page.Values["shot players"] = firstShots, chapter.Thousands(2*shotHeatGames)
 	return chapter.Draw(
-		page, "shots", pictures.Heat(fmt.Sprintf("The first %d shots", firstShots), noun, 2*shotHeatGames, names, counts),
+		page, "shots", pictures.Heat(fmt.Sprintf("The first %d shots", firstShots), noun, 2*shotHeatGames, names,
+			counts),
 	)
 }
 
@@ -135,8 +137,8 @@ func addSlip(_ context.Context, s *survey, page *site.Page) error {
 	for _, p := range game.PostPlacements() {
 		coded, described := s.of(game.Random, game.AsCoded, p), s.of(game.Random, game.AsDescribed, p)
 		low, high = min(low, coded.Mean()-described.Mean()), max(high, coded.Mean()-described.Mean())
-		if err := chapter.Expect("the slip costs shots", coded.Mean()-coded.Margin() > described.Mean()+described.Margin(),
-			p); err != nil {
+		if err := chapter.Expect("the slip costs shots", coded.Mean()-coded.Margin() > described.Mean()+
+			described.Margin(), p); err != nil {
 			return err
 		}
 	}
@@ -171,8 +173,8 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 			row = append(row, content.Decimal(places(sample.Mean(), 1)))
 			widest = max(widest, sample.Margin())
 			records.Rows = append(records.Rows, []string{
-				c.Moves.String(), c.Targeting.String(), p.String(), strconv.FormatInt(sample.Fleets, 10), places(sample.Mean(), 4),
-				places(sample.Margin(), 4),
+				c.Moves.String(), c.Targeting.String(), p.String(), strconv.FormatInt(sample.Fleets, 10),
+				places(sample.Mean(), 4), places(sample.Margin(), 4),
 			})
 		}
 		mean, margin := s.overall(c.Moves, c.Targeting)
@@ -196,8 +198,8 @@ func informedBeats(list []recorded.Measurement) (least, most float64, err error)
 		informed, density := sampleOf(list, game.Random, game.Informed, p), sampleOf(list, game.Random, game.Density, p)
 		gap := density.Mean() - informed.Mean()
 		least, most = min(least, gap), max(most, gap)
-		if err := chapter.Expect("informed beats density with disjoint intervals", gap > density.Margin()+informed.Margin(),
-			p, density, informed); err != nil {
+		if err := chapter.Expect("informed beats density with disjoint intervals", gap > density.Margin()+
+			informed.Margin(), p, density, informed); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -245,8 +247,8 @@ func firstWins(ctx context.Context, shooters []game.Targeting) (games []game.Gam
 		games = games[:0]
 		for _, targeting := range shooters {
 			g, err := game.Tournament{
-				Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random}, Targeting: targeting,
-				Halo: true, Seed: seed,
+				Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random},
+				Targeting: targeting, Halo: true, Seed: seed,
 			}.FirstGame()
 			if err != nil {
 				return nil, 0, err
@@ -345,13 +347,15 @@ func addSmallStrip(page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	table := chapter.Table("first", "first shot at cell", "fleets with a deck there", "shots for all fleets", "on average")
+	table := chapter.Table("first", "first shot at cell", "fleets with a deck there", "shots for all fleets",
+		"on average")
 	table.RowHeader = true
 	all := big.NewRat(int64(best.Fleets), 1)
 	total := func(mean *big.Rat) string { return new(big.Rat).Mul(mean, all).RatString() }
 	end, most := best.First[0], best.First[0]
 	for _, first := range best.First {
-		table.Rows = append(table.Rows, chapter.Row(first.Col+1, first.Fleets, total(first.Shots), first.Shots.RatString()))
+		table.Rows = append(table.Rows, chapter.Row(first.Col+1, first.Fleets, total(first.Shots),
+			first.Shots.RatString()))
 		if first.Fleets > most.Fleets {
 			most = first
 		}
@@ -363,8 +367,8 @@ func addSmallStrip(page *site.Page) error {
 	return chapter.Expect(
 		"on the strip it is best to begin at an end, where a deck is not the likeliest",
 		end.Shots.Cmp(best.Shots) == 0 &&
-			end.Fleets < most.Fleets && 2*end.Fleets == best.Fleets && most.Col == 1 && most.Shots.Cmp(likeliest.Shots) == 0 &&
-			likeliest.Shots.Cmp(best.Shots) > 0,
+			end.Fleets < most.Fleets && 2*end.Fleets == best.Fleets && most.Col == 1 &&
+			most.Shots.Cmp(likeliest.Shots) == 0 && likeliest.Shots.Cmp(best.Shots) > 0,
 		best,
 		likeliest,
 	)

@@ -63,7 +63,10 @@ func (e Exercise) Picture() Picture {
 		f.Apart = true
 		p.Fields = append(p.Fields, f)
 	}
-	p.Fields = append(p.Fields, Field{Name: "answer", Label: "answer", Memory: true}, Field{Name: "help", Label: "help", Memory: true})
+	p.Fields = append(p.Fields, Field{Name: "answer", Label: "answer", Memory: true}, Field{
+		Name: "help", Label: "help",
+		Memory: true,
+	})
 	return p
 }
 
@@ -193,8 +196,8 @@ func (e Exercise) Content(settings string) (*content.Exercise, error) {
 }
 
 // marks are the signs that mean something in Markdown.
-var marks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "&", `\&`, "`", "\\`", "$", "&#36;",
-	"~", `\~`, "^", `\^`)
+var marks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "&", `\&`, "`", "\\`",
+	"$", "&#36;", "~", `\~`, "^", `\^`)
 
 func markdown(spans []Span) content.Markdown {
 	var b strings.Builder

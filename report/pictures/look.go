@@ -14,13 +14,14 @@ type Look struct {
 
 // How a battle ends, or can end.
 var (
-	Won     = Look{sign: "✓", swatch: figure.Blue}      // by the side that is asked about
-	Lost    = Look{sign: "✗", swatch: figure.Vermilion} // by that side, in this play
-	Tied    = Look{sign: "=", swatch: figure.Purple}
-	Sure    = Look{sign: "✓", swatch: figure.Quiet, tone: content.Green} // won, or as good as can be, and nothing is left to be asked
-	Cannot  = Look{sign: "✗", swatch: figure.Blocked}                    // not to be had by any play
-	Open    = Look{sign: "?", swatch: figure.Orange}                     // decided by more than the map shows
-	Nothing = Look{swatch: figure.Quiet}                                 // nothing to see here
+	Won  = Look{sign: "✓", swatch: figure.Blue}      // by the side that is asked about
+	Lost = Look{sign: "✗", swatch: figure.Vermilion} // by that side, in this play
+	Tied = Look{sign: "=", swatch: figure.Purple}
+	// won, or as good as can be, and nothing is left to be asked
+	Sure    = Look{sign: "✓", swatch: figure.Quiet, tone: content.Green}
+	Cannot  = Look{sign: "✗", swatch: figure.Blocked} // not to be had by any play
+	Open    = Look{sign: "?", swatch: figure.Orange}  // decided by more than the map shows
+	Nothing = Look{swatch: figure.Quiet}              // nothing to see here
 )
 
 // How an answer compares with the exact one. Cells of tables have the colours of the posts.

@@ -34,7 +34,8 @@ func TestLooksDiffer(t *testing.T) {
 // TestClassesAndMarks: a figure and a table say the same by the same sign.
 func TestClassesAndMarks(t *testing.T) {
 	class, mark := TooMany.Class(7, "too slow"), TooMany.Mark("later than it has to be")
-	if class.Value != 7 || class.Label != "too slow" || class.Sign != mark.Sign || class.Swatch != figure.Sky || mark.Meaning != "later than it has to be" {
+	if class.Value != 7 || class.Label != "too slow" || class.Sign != mark.Sign || class.Swatch != figure.Sky ||
+		mark.Meaning != "later than it has to be" {
 		t.Errorf("class %+v, mark %+v", class, mark)
 	}
 	defer func() {

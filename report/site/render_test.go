@@ -80,7 +80,10 @@ func TestProgress(t *testing.T) {
 	renderSample(
 		t,
 		Options{
-			Progress: func(done, total int, next string) { steps = append(steps, fmt.Sprintf("%d/%d %s", done, total, next)) },
+			Progress: func(done, total int, next string) {
+				steps = append(steps, fmt.Sprintf("%d/%d %s", done, total,
+					next))
+			},
 		},
 	)
 	want := []string{
@@ -161,8 +164,9 @@ func checkElement(t testing.TB, name string, e xml.StartElement, doc *document) 
 
 // knownClass are classes that need no rules: hooks, or the plain member of a family that has some.
 var knownClass = map[string]bool{
-	"drawn": true, "enclosed": true, "light-only": true, "callout-note": true, "callout-details": true, "claim": true, "callout-example": true, "legend-label": true,
-	"explorable": true, "pager-previous": true, "pager-title": true, "tone-plain": true, "toc-title": true,
+	"drawn": true, "enclosed": true, "light-only": true, "callout-note": true, "callout-details": true, "claim": true,
+	"callout-example": true, "legend-label": true, "explorable": true, "pager-previous": true, "pager-title": true,
+	"tone-plain": true, "toc-title": true,
 }
 
 func TestPagesAreWellFormedAndLinksLead(t *testing.T) {
@@ -232,9 +236,11 @@ func TestSingleFile(t *testing.T) {
 
 func TestReferences(t *testing.T) {
 	s := onePage(
-		"## First\n\n{{ ref \"sec:first\" }}, {{ ref \"sec:second\" }}, {{ ref \"eq:b/b\" }}, {{ ref \"eq:own\" }}, {{ ref \"eq:tagged\" }}, " +
-			"{{ ref \"fig:f\" }}, {{ ref \"tbl:t\" }}, {{ ref \"page:b\" }}, {{ ref \"sec:b/shared\" }}, {{ ref \"sec:index/shared\" }}, {{ ref \"fig:f\" \"<that>\" }}\n\n" +
-			"### Second\n\n$$ x \\label{eq:own} $$\n\n$$ x \\tag{T} \\label{eq:tagged} $$\n\n{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" `see {{ \"{{\" }}` }}\n",
+		"## First\n\n{{ ref \"sec:first\" }}, {{ ref \"sec:second\" }}, {{ ref \"eq:b/b\" }}, {{ ref \"eq:own\" }}, " +
+			"{{ ref \"eq:tagged\" }}, {{ ref \"fig:f\" }}, {{ ref \"tbl:t\" }}, {{ ref \"page:b\" }}, {{ ref " +
+			"\"sec:b/shared\" }}, {{ ref \"sec:index/shared\" }}, {{ ref \"fig:f\" \"<that>\" }}\n\n### Second\n\n$$ " +
+			"x \\label{eq:own} $$\n\n$$ x \\tag{T} \\label{eq:tagged} $$\n\n{{ figure \"f\" \"x\" }}\n\n{{ table " +
+			"\"t\" `see {{ \"{{\" }}` }}\n",
 	)
 	s.Pages[1].Figures, s.Pages[1].Tables = []content.Figure{smallFigure("f")}, []content.Table{smallTable("t")}
 	tree, err := Render(context.Background(), s, Options{Cache: testCache})
@@ -263,7 +269,8 @@ func TestOmit(t *testing.T) {
 			Slug:       "index",
 			Title:      "Front",
 			Unnumbered: true,
-			Source:     "See {{ ref \"page:one\" }}, {{ ref \"sec:two/here\" }}, {{ ref \"page:two\" \"another\" }}, [two](two.html) and [its part](two.html#here).\n",
+			Source: "See {{ ref \"page:one\" }}, {{ ref \"sec:two/here\" }}, {{ ref \"page:two\" \"another\" }}, " +
+				"[two](two.html) and [its part](two.html#here).\n",
 		},
 		{Slug: "one", Title: "First page", Source: "Text.\n"},
 		{
@@ -310,7 +317,10 @@ func TestMathInQuotations(t *testing.T) {
 		return string(rest)
 	}
 	want := formula("$$\nx >\ny\n$$")
-	for _, source := range []string{"> $$\n> x >\n> y\n> $$", "> > $$\n> > x >\n> > y\n> > $$", "> [!NOTE]\n> - a\n>\n>   $$\n>   x >\n>   y\n>   $$"} {
+	for _, source := range []string{
+		"> $$\n> x >\n> y\n> $$", "> > $$\n> > x >\n> > y\n> > $$",
+		"> [!NOTE]\n> - a\n>\n>   $$\n>   x >\n>   y\n>   $$",
+	} {
 		if got := formula(source); got != want {
 			t.Errorf("%q gives %s, want %s", source, got, want)
 		}
@@ -337,7 +347,8 @@ func TestPunctuationStaysWithFormulas(t *testing.T) {
 func TestForeignTextIsEscaped(t *testing.T) {
 	nasty := `<script>alert("x")</script>&amp;<b a='1'>`
 	s := onePage(
-		"{{ .Value \"v\" }}\n\n{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" \"x\" }}\n\n{{ ref \"fig:f\" .Nasty }}\n\n`<script>`\n\n```nasty\" x=\"1\n<script>\n```\n",
+		"{{ .Value \"v\" }}\n\n{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" \"x\" }}\n\n{{ ref \"fig:f\" .Nasty " +
+			"}}\n\n`<script>`\n\n```nasty\" x=\"1\n<script>\n```\n",
 	)
 	s.Pages[1].Source = strings.ReplaceAll(s.Pages[1].Source, ".Nasty", "nasty")
 	p := &s.Pages[1]
@@ -359,7 +370,10 @@ func TestForeignTextIsEscaped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, page := range map[string][]byte{"a.html": tree["a.html"], "search.html": tree["search.html"], "single": single} {
+	for name, page := range map[string][]byte{
+		"a.html": tree["a.html"], "search.html": tree["search.html"],
+		"single": single,
+	} {
 		want := 12
 		if name == "search.html" {
 			want = 4
@@ -377,8 +391,9 @@ func TestPolicyAndStamp(t *testing.T) {
 			continue
 		}
 		for _, want := range []string{
-			`http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;`, `lang="en"`, `name="viewport"`, `name="description"`,
-			`href="#content"`, `id="content"`, "<dt>seed</dt> <dd>1</dd>", "v0.0.0-sample", `aria-current="page"`,
+			`http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;`, `lang="en"`, `name="viewport"`,
+			`name="description"`, `href="#content"`, `id="content"`, "<dt>seed</dt> <dd>1</dd>", "v0.0.0-sample",
+			`aria-current="page"`,
 		} {
 			if !bytes.Contains(page, []byte(want)) {
 				t.Errorf("%s lacks %s", name, want)
@@ -440,8 +455,9 @@ func FuzzRender(f *testing.F) {
 		f.Add(readSample(f, name))
 	}
 	for _, source := range []string{
-		"{{ figure \"f\" `$x$` }}", "> [!NOTE]\n> $$\n> x\n> $$", "$$x\\label{eq:x}$$ {{ ref \"eq:x\" }}", "[^1]\n\n[^1]: {{ figure \"f\" \"x\" }}",
-		"| a | b |\n|--|:-:|\n| $x$ | {{ ref \"page:index\" }} |", "- > ```go\n  > x\n", "a\n: b $x$, c", "\x00<\ufffd", "{{ define \"x\" }}$a${{ end }}{{ template \"x\" }}",
+		"{{ figure \"f\" `$x$` }}", "> [!NOTE]\n> $$\n> x\n> $$", "$$x\\label{eq:x}$$ {{ ref \"eq:x\" }}",
+		"[^1]\n\n[^1]: {{ figure \"f\" \"x\" }}", "| a | b |\n|--|:-:|\n| $x$ | {{ ref \"page:index\" }} |",
+		"- > ```go\n  > x\n", "a\n: b $x$, c", "\x00<\ufffd", "{{ define \"x\" }}$a${{ end }}{{ template \"x\" }}",
 	} {
 		f.Add(source)
 	}
@@ -505,7 +521,10 @@ func TestThumbnail(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := string(tree["a.html"])
-	for _, want := range []string{`<li><a class="thumbnail" href="drawn.html#fig-f"><picture>`, `<img src="assets/drawn/fig-f.svg" alt="a &lt; b"`, `</picture></a> A card.</li>`} {
+	for _, want := range []string{
+		`<li><a class="thumbnail" href="drawn.html#fig-f"><picture>`,
+		`<img src="assets/drawn/fig-f.svg" alt="a &lt; b"`, `</picture></a> A card.</li>`,
+	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in\n%s", want, page)
 		}
@@ -524,9 +543,11 @@ func TestThumbnail(t *testing.T) {
 		t.Errorf("the one file has no picture, or one from elsewhere: %v", err)
 	}
 	for source, want := range map[string]string{
-		"{{ picture \"fig:drawn/f\" \"\" }}\n":                   `picture "fig:drawn/f" has no text`,
-		"A {{ picture \"page:drawn\" \"x\" }}.\n":                `{{ picture "page:drawn" }}: a picture is that of a figure`,
-		"A {{ picture \"fig:drawn/g\" \"x\" }}.\n":               `{{ picture "fig:drawn/g" }}: there is no such target`,
+		"{{ picture \"fig:drawn/f\" \"\" }}\n": `picture "fig:drawn/f" has no text`,
+		"A {{ picture \"page:drawn\" \"x\" " +
+			"}}.\n": `{{ picture "page:drawn" }}: a picture is that of a figure`,
+		"A {{ picture \"fig:drawn/g\" \"x\" " +
+			"}}.\n": `{{ picture "fig:drawn/g" }}: there is no such target`,
 		"[A {{ picture \"fig:drawn/f\" \"x\" }}](drawn.html).\n": `{{ picture "fig:drawn/f" }} stands inside of a link`,
 	} {
 		if _, err := Render(t.Context(), site(source, false), Options{}); err == nil ||
@@ -557,7 +578,8 @@ func TestFigureLinks(t *testing.T) {
 	}{
 		{linked(false, "#fig-f", "b.html#shared"), []string{
 			`<svg viewBox="0 0 10 10" role="group" aria-label="Places of Figure 1.1">`,
-			`<a href="#fig-f" aria-label="to &lt;#fig-f&gt;"><rect x="0.5" y="0" width="3" height="4" /></a>`, `<a href="b.html#shared" aria-label=`,
+			`<a href="#fig-f" aria-label="to &lt;#fig-f&gt;"><rect x="0.5" y="0" width="3" height="4" /></a>`,
+			`<a href="b.html#shared" aria-label=`,
 		}},
 		{linked(true, "#fig-f", "b.html#shared"), []string{`<a href="#fig-f" aria-label=`}},
 	} {
@@ -658,7 +680,10 @@ func TestSummary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<summary>Summary as a table", `<th scope="row">&lt;b&gt;wins&lt;/b&gt;</th>`, `<td class="num">12<span class="comma">,</span>345</td>`, "A &amp; B."} {
+	for _, want := range []string{
+		"<summary>Summary as a table", `<th scope="row">&lt;b&gt;wins&lt;/b&gt;</th>`,
+		`<td class="num">12<span class="comma">,</span>345</td>`, "A &amp; B.",
+	} {
 		if !bytes.Contains(tree["a.html"], []byte(want)) {
 			t.Errorf("no %s in\n%s", want, tree["a.html"])
 		}

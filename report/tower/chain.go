@@ -140,9 +140,11 @@ func addChain(ctx context.Context, page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	page.Values["chain"], page.Values["chain n"], page.Values["chain t"], page.Values["chain h"] = quad(b), b.Soldiers, b.Towers, b.HitsPerTower
+	page.Values["chain"], page.Values["chain n"], page.Values["chain t"], page.Values["chain h"] = quad(b), b.Soldiers,
+		b.Towers, b.HitsPerTower
 	page.Values["chain k"], page.Values["chain win"] = b.KillsPerTower, total.RatString()
-	page.Values["chain even"], page.Values["chain 2 1"] = steps[2].chance["2, 2"].RatString(), steps[3].chance["2, 1"].RatString()
+	page.Values["chain even"], page.Values["chain 2 1"] = steps[2].chance["2, 2"].RatString(),
+		steps[3].chance["2, 1"].RatString()
 	page.Values["chain wasted"] = last.chance["3"].RatString()
 	return chapter.Expect("the chain by hand", found.Win.Exact.Cmp(total) == 0, found.Win, total)
 }

@@ -135,7 +135,8 @@ func everyPlayWins(b game.Battle, soldiers int64, hits []int64) bool {
 	var share func(tower int, left int64, after []int64) bool
 	share = func(tower int, left int64, after []int64) bool {
 		if tower == len(hits)-1 {
-			standing := slices.DeleteFunc(append(slices.Clone(after), hits[tower]-left), func(h int64) bool { return h <= 0 })
+			standing := slices.DeleteFunc(append(slices.Clone(after), hits[tower]-left),
+				func(h int64) bool { return h <= 0 })
 			rest := soldiers - b.KillsPerTower*int64(len(standing))
 			return len(standing) == 0 || rest > 0 && everyPlayWins(b, rest, standing)
 		}
@@ -190,7 +191,8 @@ func walksUp(b game.Battle, cells []int) bool {
 		for range soldiers {
 			target := -1
 			for _, cell := range cells {
-				better := target < 0 || away(cell) < away(target) || away(cell) == away(target) && hits[cell] > hits[target]
+				better := target < 0 || away(cell) < away(target) || away(cell) == away(target) &&
+					hits[cell] > hits[target]
 				if hits[cell] > 0 && better {
 					target = cell
 				}
@@ -243,7 +245,8 @@ func TestListings(t *testing.T) {
 	}
 	for _, slip := range [][2]string{
 		{"min(hits, S)", "hits"},
-		{"hits, t = max([(left[t], t) for t in range(len(left))])", "hits, t = min([(left[t], t) for t in range(len(left))])"},
+		{"hits, t = max([(left[t], t) for t in range(len(left))])", "hits, t = min([(left[t], t) for t in " +
+			"range(len(left))])"},
 		{"t < S % T", "t <= S % T"},
 		{"sum(left) - len(left)", "sum(left)"},
 		{"S -= k * len(left)", "S -= len(left)"},
@@ -280,9 +283,15 @@ func TestListingsInPython(t *testing.T) {
 		}
 		left := []any{b.HitsPerTower, b.Towers, int64(3)}
 		for _, function := range []listing.Function{"greedy", "fewest", "even", "waste"} {
-			calls = append(calls, chaptertest.Call{Function: "one_round", Arguments: []any{b.KillsPerTower, b.Soldiers, left, function}})
+			calls = append(calls, chaptertest.Call{Function: "one_round", Arguments: []any{
+				b.KillsPerTower, b.Soldiers,
+				left, function,
+			}})
 		}
-		calls = append(calls, chaptertest.Call{Function: "nearest", Arguments: []any{b.Soldiers, left, []any{int64(2), int64(1), int64(2)}}})
+		calls = append(calls, chaptertest.Call{Function: "nearest", Arguments: []any{
+			b.Soldiers, left,
+			[]any{int64(2), int64(1), int64(2)},
+		}})
 	}
 	chaptertest.SameInPython(t, program, listedText(), calls)
 }

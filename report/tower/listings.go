@@ -47,7 +47,10 @@ func runListings(text string) (battles int, err error) {
 		return 0, err
 	}
 	for _, b := range listedBattles() {
-		for _, same := range []func(*listing.Program, game.Battle) error{sameBySums, sameWorst, sameRounds, sameNearest} {
+		for _, same := range []func(*listing.Program, game.Battle) error{
+			sameBySums, sameWorst, sameRounds,
+			sameNearest,
+		} {
 			if err := same(program, b); err != nil {
 				return 0, err
 			}
@@ -115,7 +118,8 @@ func sameRounds(program *listing.Program, b game.Battle) error {
 	for name, aims := range map[string]aiming{
 		"greedy": game.Greedy.Aims, "fewest": game.Fewest.Aims, "even": game.Even.Aims, "waste": wasting,
 	} {
-		winner, soldiers, left := any("nobody"), any(b.Soldiers), any(slices.Repeat([]any{b.HitsPerTower}, int(b.Towers)))
+		winner, soldiers, left := any("nobody"), any(b.Soldiers),
+			any(slices.Repeat([]any{b.HitsPerTower}, int(b.Towers)))
 		for winner == "nobody" {
 			said, err := program.Call("one_round", b.KillsPerTower, soldiers, left, listing.Function(name))
 			if err != nil {
@@ -175,8 +179,8 @@ func sameNearest(program *listing.Program, b game.Battle) error {
 		for i, want := range round {
 			slices.Sort(got[i])
 			want = slices.Sorted(slices.Values(want))
-			if err := chapter.Expect("the listing nearest leaves the hits of the library", slices.Equal(got[i], want), b, got,
-				round); err != nil {
+			if err := chapter.Expect("the listing nearest leaves the hits of the library", slices.Equal(got[i], want),
+				b, got, round); err != nil {
 				return err
 			}
 		}
@@ -199,8 +203,8 @@ func sameDrawn(program *listing.Program, b game.Battle) error {
 		if err != nil {
 			return err
 		}
-		if err := chapter.Expect("the listing "+name+" wins as often as the library says", got.Cmp(known.Win.Exact) == 0, b,
-			got, known.Win); err != nil {
+		if err := chapter.Expect("the listing "+name+" wins as often as the library says",
+			got.Cmp(known.Win.Exact) == 0, b, got, known.Win); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,8 @@ import (
 // TestDrawings draws battles of the post, the largest among them: what is drawn is what the library says.
 func TestDrawings(t *testing.T) {
 	for _, text := range []string{
-		"С..\n...\nС.К\n...\n..К", "......C\nC.A.B.C\n......C", ".....\n.A.B.\n.....", "...B.\n.A.A.\n...C.", "AAAAAAAAA\n...BBB...\n...BBB...",
+		"С..\n...\nС.К\n...\n..К", "......C\nC.A.B.C\n......C", ".....\n.A.B.\n.....", "...B.\n.A.A.\n...C.",
+		"AAAAAAAAA\n...BBB...\n...BBB...",
 	} {
 		army, outcome := Solve(text, game.Focus)
 		b := Battle(text, game.Focus)
@@ -30,7 +31,10 @@ func TestDrawings(t *testing.T) {
 		if got := len(b.Grids[0].Arrows); kills <= 12 && got != kills || kills > 12 && got != 0 {
 			t.Errorf("%s: %d arrows, %d kills", text, got, kills)
 		}
-		for _, draw := range []func() (content.Figure, error){b.Figure, Rules(text).Figure, Position(text, text).Figure} {
+		for _, draw := range []func() (content.Figure, error){
+			b.Figure, Rules(text).Figure,
+			Position(text, text).Figure,
+		} {
 			if _, err := draw(); err != nil {
 				t.Errorf("%s: %v", text, err)
 			}
@@ -48,7 +52,8 @@ func TestPositions(t *testing.T) {
 	for text := range Positions(3, 3) {
 		seen[text] = true
 	}
-	if want, err := (game.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: 5}).Positions(); err != nil || int64(len(seen)) != want {
+	if want, err := (game.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: 5}).Positions(); err != nil ||
+		int64(len(seen)) != want {
 		t.Errorf("%d positions, want %d, %v", len(seen), want, err)
 	}
 	n := 0

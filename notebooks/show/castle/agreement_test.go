@@ -11,7 +11,10 @@ import (
 // TestAgreement judges as the report's maps do: a battle that cannot be won is answered rightly by a tie and by a loss,
 // however late.
 func TestAgreement(t *testing.T) {
-	plane := pictures.Plane{Soldiers: 5, CastleHits: grid.Range{First: 1, Last: 20}, Defenders: grid.Range{First: 1, Last: 9}}
+	plane := pictures.Plane{Soldiers: 5, CastleHits: grid.Range{First: 1, Last: 20}, Defenders: grid.Range{
+		First: 1,
+		Last:  9,
+	}}
 	for _, a := range game.AlgorithmsOf(game.Heuristic) {
 		m, cell := Agreement(plane, a), 0
 		found := map[game.Verdict]bool{}

@@ -38,7 +38,8 @@ func Staircase(n, d int64, castleHits string) iter.Seq[game.Stair] {
 func Plane(n int64, castleHits, defenders string) pictures.Plane {
 	valid(game.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: 1})
 	return pictures.Plane{
-		Soldiers: n, CastleHits: axis.Range("castle hits", castleHits), Defenders: axis.Range("defenders per wave", defenders),
+		Soldiers: n, CastleHits: axis.Range("castle hits", castleHits), Defenders: axis.Range("defenders per wave",
+			defenders),
 	}
 }
 

@@ -13,7 +13,10 @@ import (
 func TestPlane(t *testing.T) {
 	p, battles := Plane(7, "3:20", "2:15"), 0
 	for b := range p.Battles() {
-		if want := (game.Battle{Soldiers: 7, CastleHits: int64(3 + battles%18), DefendersPerWave: int64(2 + battles/18)}); b != want {
+		if want := (game.Battle{
+			Soldiers: 7, CastleHits: int64(3 + battles%18),
+			DefendersPerWave: int64(2 + battles/18),
+		}); b != want {
 			t.Fatalf("battle %d: %v, want %v", battles, b, want)
 		}
 		battles++

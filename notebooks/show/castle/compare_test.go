@@ -13,7 +13,8 @@ import (
 // TestCompareRefuses: what cannot be compared ends the cell. A file is named in what is wrong with it.
 func TestCompareRefuses(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mine.star")
-	if err := os.WriteFile(file, []byte("def at_defenders(n, s, d, wave, N, S, D):\n return 1 // D"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("def at_defenders(n, s, d, wave, N, S, D):\n return 1 // D"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	plane := Plane(5, "1:9", "1:9")

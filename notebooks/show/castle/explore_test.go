@@ -11,7 +11,8 @@ import (
 // TestAround: a battle lies on its map, which has not more cells than can be looked at.
 func TestAround(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		positive := rapid.OneOf(rapid.Int64Range(1, 1000), rapid.Int64Range(1, math.MaxInt64), rapid.Int64Range(math.MaxInt64-300, math.MaxInt64))
+		positive := rapid.OneOf(rapid.Int64Range(1, 1000), rapid.Int64Range(1, math.MaxInt64),
+			rapid.Int64Range(math.MaxInt64-300, math.MaxInt64))
 		at, n := positive.Draw(t, "at"), positive.Draw(t, "n")
 		var first, last int64
 		if _, err := fmt.Sscanf(around(at, n, 4, 240), "%d:%d", &first, &last); err != nil {

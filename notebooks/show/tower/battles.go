@@ -37,6 +37,7 @@ func Plane(h, k int64, soldiers, towers string) pictures.Plane {
 		show.Fail("%d hits and %d kills: a tower needs at least 1 of each", h, k)
 	}
 	return pictures.Plane{
-		HitsPerTower: h, KillsPerTower: k, Soldiers: axis.Range("soldiers", soldiers), Towers: axis.Range("towers", towers),
+		HitsPerTower: h, KillsPerTower: k, Soldiers: axis.Range("soldiers", soldiers), Towers: axis.Range("towers",
+			towers),
 	}
 }

@@ -58,7 +58,8 @@ import json
 	}
 	for i := range got {
 		if got[i] != want[i] {
-			t.Fatalf("%s(%s): Python says %s, the listing here %s", calls[i].Function, inPython(calls[i].Arguments), got[i], want[i])
+			t.Fatalf("%s(%s): Python says %s, the listing here %s", calls[i].Function, inPython(calls[i].Arguments),
+				got[i], want[i])
 		}
 	}
 }

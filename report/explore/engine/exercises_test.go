@@ -58,7 +58,8 @@ func TestExercises(t *testing.T) {
 			first := poseTo(t, p.Name, settings, "")
 			for i, ask := range first.Parts[1].Form.Asks {
 				if ask.Verdict != "" || ask.Given != "" {
-					t.Errorf("%s %s: %q is judged before it is answered: %+v", p.Name, settings, problem.Asks[i].Label, ask)
+					t.Errorf("%s %s: %q is judged before it is answered: %+v", p.Name, settings, problem.Asks[i].Label,
+						ask)
 				}
 			}
 			for i, ask := range problem.Asks {
@@ -67,7 +68,8 @@ func TestExercises(t *testing.T) {
 					given[i] = fmt.Sprintf(" %d", ask.Answer+off)
 					field := poseTo(t, p.Name, settings, "answer "+strings.Join(given, ";")).Parts[1].Form.Asks[i]
 					if field.Right != (off == 0) || strings.HasPrefix(field.Verdict, "✓") != (off == 0) {
-						t.Errorf("%s %s: %s is %d, and %d is judged %+v", p.Name, settings, ask.Label, ask.Answer, ask.Answer+off, field)
+						t.Errorf("%s %s: %s is %d, and %d is judged %+v", p.Name, settings, ask.Label, ask.Answer,
+							ask.Answer+off, field)
 					}
 				}
 			}

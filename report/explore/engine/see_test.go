@@ -133,11 +133,13 @@ func TestSee(t *testing.T) {
 				}
 				drawn++
 				got := view.Parts[0].Plate.Drawn
-				if got == nil || got.SVG != string(f.Light) || got.Alt != f.Alt || got.Width != f.Width || got.Height != f.Height {
+				if got == nil || got.SVG != string(f.Light) || got.Alt != f.Alt || got.Width != f.Width ||
+					got.Height != f.Height {
 					t.Fatalf("%s: the page shows another drawing than the figure", values)
 				}
 				if view.Answer != f.Explore.Answer || len(got.Legend) != len(f.Legend) {
-					t.Errorf("%s: the answer is %q, of the figure %q; legends %v, %v", values, view.Answer, f.Explore.Answer, got.Legend, f.Legend)
+					t.Errorf("%s: the answer is %q, of the figure %q; legends %v, %v", values, view.Answer,
+						f.Explore.Answer, got.Legend, f.Legend)
 				}
 				dark, _, _ := see(t, p, values, pictures.Hand{Dark: true})
 				if dark.Parts[0].Plate.Drawn.SVG != string(f.Dark) {
@@ -172,7 +174,8 @@ func TestSeeMoving(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, want := view.Parts[0].Plate.Drawn, rest.Parts[0].Plate.Drawn
-			if got.Box != want.Box || got.Width != want.Width || got.Height != want.Height || len(reply.Bytes) != 4*got.Columns*got.Rows {
+			if got.Box != want.Box || got.Width != want.Width || got.Height != want.Height ||
+				len(reply.Bytes) != 4*got.Columns*got.Rows {
 				t.Errorf("%s %s: %+v with %d bytes, at rest %+v", p.Name, values, got.Box, len(reply.Bytes), want.Box)
 			}
 			if reflect.DeepEqual(view, rest) {
@@ -204,7 +207,8 @@ func TestSeeRefuses(t *testing.T) {
 		}
 	}
 	var refusal *pictures.Refusal
-	if _, err := engine.Module.See("castle-hunt", "x=-1", "", pictures.Hand{}); !errors.As(err, &refusal) || refusal.Field != "x" {
+	if _, err := engine.Module.See("castle-hunt", "x=-1", "", pictures.Hand{}); !errors.As(err, &refusal) ||
+		refusal.Field != "x" {
 		t.Errorf("%v", err)
 	}
 }

@@ -41,7 +41,8 @@ func openModule(t *testing.T, packed []byte) *wasm {
 	runtime := wazero.NewRuntime(ctx)
 	t.Cleanup(func() { _ = runtime.Close(context.WithoutCancel(ctx)) })
 	wasi_snapshot_preview1.MustInstantiate(ctx, runtime)
-	m, err := runtime.InstantiateWithConfig(ctx, code, wazero.NewModuleConfig().WithStartFunctions("_initialize").WithStderr(t.Output()))
+	m, err := runtime.InstantiateWithConfig(ctx, code,
+		wazero.NewModuleConfig().WithStartFunctions("_initialize").WithStderr(t.Output()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +74,8 @@ func (m *wasm) Ask(request string) (r module.Reply, field, refused string) {
 		m.t.Fatal("the engine has no room for a question")
 	}
 	answer := make([]uint32, 5)
-	if _, err := binary.Decode(m.read(m.call(m.ask, uint64(len(request))), 20), binary.LittleEndian, answer); err != nil {
+	if _, err := binary.Decode(m.read(m.call(m.ask, uint64(len(request))), 20), binary.LittleEndian,
+		answer); err != nil {
 		m.t.Fatal(err)
 	}
 	text := string(m.read(answer[3], answer[4]))

@@ -32,7 +32,8 @@ const address = "n=14&sa=1&sz=56&da=1&dz=28&s=20&d=9"
 
 func see(t *testing.T, text string, battles int, hand pictures.Hand) shown {
 	t.Helper()
-	reply, err := listings.Module.See("castle-own", fmt.Sprintf("%s&text=%s&steps=%d", address, castle.WrittenOwn(text), battles), "", hand)
+	reply, err := listings.Module.See("castle-own", fmt.Sprintf("%s&text=%s&steps=%d", address, castle.WrittenOwn(text),
+		battles), "", hand)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +58,8 @@ func example(t *testing.T, title string) string {
 
 // TestOwnRows: the row and the map of the examples that are heuristics of the library are those of the library's own.
 func TestOwnRows(t *testing.T) {
-	army, hits, defenders := grid.Range{First: 14, Last: 14}, grid.Range{First: 1, Last: 56}, grid.Range{First: 1, Last: 28}
+	army, hits, defenders := grid.Range{First: 14, Last: 14}, grid.Range{First: 1, Last: 56},
+		grid.Range{First: 1, Last: 28}
 	survey, err := game.NewSurvey(t.Context(), army, hits, defenders, game.SurveyOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -76,18 +78,22 @@ func TestOwnRows(t *testing.T) {
 			}
 		}
 		tally, _ := survey.Of(name)
-		if tally.WrongSide == 0 || mine[2].Text != pictures.People(tally.WrongSide) || mine[3].Text != pictures.People(tally.TooMany) ||
+		if tally.WrongSide == 0 || mine[2].Text != pictures.People(tally.WrongSide) ||
+			mine[3].Text != pictures.People(tally.TooMany) ||
 			fmt.Sprint(mine[1:]) != fmt.Sprint(table.Rows[theirs][1:]) || len(table.Rows) != len(survey.Algorithms)+1 {
 			t.Errorf("%s: the row %v, the library's %v", title, mine, tally)
 		}
-		maps := castle.WavesLost(castle.Plane{Soldiers: 14, CastleHits: hits, Defenders: defenders}, []game.Algorithm{a},
-			func(a game.Algorithm, b game.Battle) (game.Answer, bool) {
+		maps := castle.WavesLost(castle.Plane{Soldiers: 14, CastleHits: hits, Defenders: defenders},
+			[]game.Algorithm{a}, func(a game.Algorithm, b game.Battle) (game.Answer, bool) {
 				answer, err := a.Answer(t.Context(), b, game.Effort{})
 				return answer, err == nil
 			})
 		m := figure.PhaseMap{
-			Title: "Waves lost by your algorithm, n = 14", X: maps.X, Y: maps.Y, W: maps.W, H: maps.H, One: maps.One, Many: maps.Many,
-			Classes: maps.Classes, Cells: maps.Panels[0].Cells, Curves: castle.Plane{Soldiers: 14, CastleHits: hits, Defenders: defenders}.Borders(),
+			Title: "Waves lost by your algorithm, n = 14", X: maps.X, Y: maps.Y, W: maps.W, H: maps.H, One: maps.One,
+			Many: maps.Many, Classes: maps.Classes, Cells: maps.Panels[0].Cells, Curves: castle.Plane{
+				Soldiers:   14,
+				CastleHits: hits, Defenders: defenders,
+			}.Borders(),
 		}
 		want, err := m.Figure()
 		if err != nil {
@@ -124,15 +130,18 @@ func TestOwnProgress(t *testing.T) {
 // TestOwnRefused: what is wrong with a program is told with its line and column.
 func TestOwnRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		example(t, "A mistake to look for"):                             "text 3 15: Line 3, column 15: / makes fractions",
-		"def at_defenders(n, s, d, wave, N, S, D):\n    return N + 1\n": "text: battle (14, 1, 1), wave 1, N = 14, S = 1, D = 0: at_defenders returns 15",
+		example(t, "A mistake to look for"): "text 3 15: Line 3, column 15: / makes " +
+			"fractions", "def at_defenders(n, s, d, wave, N, S, D):\n    return N + " +
+			"1\n": "text: battle (14, 1, 1), wave 1, N = 14, S = 1, D = 0: at_defenders returns 15",
 		"x = 1\n": "text: the function at_defenders is missing",
 		"\xff":    "text: the listing is not UTF-8",
-		"def at_defenders(n, s, d, wave, N, S, D):\n    while True:\n        pass\n": "text 2 11: Line 2, column 11: battle (14, 1, 1), wave 1",
+		"def at_defenders(n, s, d, wave, N, S, D):\n    while True:\n        " +
+			"pass\n": "text 2 11: Line 2, column 11: battle (14, 1, 1), wave 1",
 	} {
 		_, err := listings.Module.See("castle-own", address+"&text="+castle.WrittenOwn(text), "", pictures.Hand{})
 		var refusal *pictures.Refusal
-		if !errors.As(err, &refusal) || !strings.HasPrefix(refusal.Field+": "+refusal.Words, want) || strings.Contains(refusal.Words, "\n") {
+		if !errors.As(err, &refusal) || !strings.HasPrefix(refusal.Field+": "+refusal.Words, want) ||
+			strings.Contains(refusal.Words, "\n") {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}

@@ -85,7 +85,8 @@ func TestInformedBeatsDensity(t *testing.T) {
 	for seed, list := range map[int][]Measurement{MeasuredSeed: Measured(), ConfirmedSeed: Confirmed()} {
 		find := func(targeting naval.Targeting, p naval.Placement) naval.Sample {
 			for _, m := range list {
-				if m.Strategy == (naval.Strategy{Moves: naval.Random, Targeting: targeting, Halo: true}) && m.Placement == p {
+				if m.Strategy == (naval.Strategy{Moves: naval.Random, Targeting: targeting, Halo: true}) &&
+					m.Placement == p {
 					return m.All
 				}
 			}

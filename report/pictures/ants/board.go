@@ -24,7 +24,8 @@ const (
 func Grid(name string, m game.Map, outcome game.Outcome, detail Detail) figure.Grid {
 	g := figure.Grid{Name: name, Rows: m.Rows, Cols: m.Cols}
 	for i, ant := range m.Ants() {
-		p := figure.Piece{Row: ant.Row, Col: ant.Col, Class: int(ant.Owner), Marked: detail >= Deaths && outcome.Dead[i]}
+		p := figure.Piece{Row: ant.Row, Col: ant.Col, Class: int(ant.Owner), Marked: detail >= Deaths &&
+			outcome.Dead[i]}
 		if detail >= Counts {
 			p.Note = strconv.Itoa(outcome.Enemies[i])
 		}
@@ -75,11 +76,17 @@ func Rules(m game.Map) (figure.Board, error) {
 
 // swatches are the looks of armies, whatever others there are on the board. Sid and Sam are blue in the post, and Kent
 // and Kite red. All others get colours that are free.
-var swatches = map[rune]figure.Swatch{'A': figure.Blue, 'B': figure.Orange, 'C': figure.Green, 'D': figure.Purple, 'S': figure.Sky, 'K': figure.Vermilion}
+var swatches = map[rune]figure.Swatch{
+	'A': figure.Blue, 'B': figure.Orange, 'C': figure.Green, 'D': figure.Purple,
+	'S': figure.Sky, 'K': figure.Vermilion,
+}
 
 // army is the class of an owner's ants.
 func army(owner rune) figure.Class {
-	return figure.Class{Value: int(owner), Label: "ant of " + string(owner), Sign: string(owner), Swatch: swatches[owner]}
+	return figure.Class{
+		Value: int(owner), Label: "ant of " + string(owner), Sign: string(owner),
+		Swatch: swatches[owner],
+	}
 }
 
 // armies are the classes of the owners in grids, in the order of their letters.
@@ -104,7 +111,10 @@ func armies(grids []figure.Grid) []figure.Class {
 // from it. The cells that it is said to reach are set apart.
 func Range(side int, reaches func(from, to game.Ant) bool) figure.Board {
 	middle := game.Ant{Row: side / 2, Col: side / 2, Owner: 'A'}
-	g := figure.Grid{Rows: side, Cols: side, Pieces: []figure.Piece{{Row: middle.Row, Col: middle.Col, Class: int(middle.Owner)}}}
+	g := figure.Grid{Rows: side, Cols: side, Pieces: []figure.Piece{{
+		Row: middle.Row, Col: middle.Col,
+		Class: int(middle.Owner),
+	}}}
 	for row := range side {
 		for col := range side {
 			if row == middle.Row && col == middle.Col {

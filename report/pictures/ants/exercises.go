@@ -46,12 +46,14 @@ var AskCrowd = pictures.Exercise{
 		}
 		cells := int64(len(army) - 1)
 		return pictures.Problem{
-			Question: pictures.Spans(fmt.Sprintf("The squared attack radius is %d. All %s in range of an A hold a B. How many of the B kill the A, and how many of them die?",
-				radius, pictures.Plural(cells, "cell"))),
+			Question: pictures.Spans(fmt.Sprintf("The squared attack radius is %d. All %s in range of an A hold a B. "+
+				"How many of the B kill the A, and how many of them die?", radius, pictures.Plural(cells, "cell"))),
 			Asks: []pictures.Ask{{Label: "B that kill the A", Answer: killers}, {Label: "B that die", Answer: killed}},
-			Hint: pictures.Spans("How many enemies does a B have in range, and how many has the A? Who has fewer is more focused."),
-			Solution: pictures.Spans("Each B has one enemy in range, the A, and the A has ", pictures.People(cells), ". So the A has ",
-				pictures.Plural(killers, "killer"), ", and ", pictures.People(killed), " of the B ", plural.Of(killed, "dies", "die"), "."),
+			Hint: pictures.Spans("How many enemies does a B have in range, and how many has the A? Who has fewer is " +
+				"more focused."),
+			Solution: pictures.Spans("Each B has one enemy in range, the A, and the A has ", pictures.People(cells),
+				". So the A has ", pictures.Plural(killers, "killer"), ", and ", pictures.People(killed), " of the B ",
+				plural.Of(killed, "dies", "die"), "."),
 		}, nil
 	},
 }
@@ -60,7 +62,8 @@ var AskCrowd = pictures.Exercise{
 var AskRow = pictures.Exercise{
 	Name: "ants-ask-row",
 	Numbers: []pictures.Field{
-		pictures.Asked("gap", "columns apart", 1, 10, 2), pictures.Asked("radius", "squared radius", 1, 100, game.ContestRadius2),
+		pictures.Asked("gap", "columns apart", 1, 10, 2), pictures.Asked("radius", "squared radius", 1, 100,
+			game.ContestRadius2),
 	},
 	Other: func(random uint64) pictures.Values {
 		gap := 1 + random%4
@@ -86,9 +89,10 @@ var AskRow = pictures.Exercise{
 		world.Bounded = false
 		torus, err := fallen()
 		return pictures.Problem{
-			Question: pictures.Spans("An A, a B and a C stand in a row of ", pictures.Plural(int64(world.Cols), "cell"), ", ",
-				pictures.Plural(int64(gap), "column"), " apart. The squared attack radius is ", pictures.People(radius),
-				". How many of them die if the row has edges, and how many if it is a torus, where left meets right?"),
+			Question: pictures.Spans("An A, a B and a C stand in a row of ", pictures.Plural(int64(world.Cols), "cell"),
+				", ", pictures.Plural(int64(gap), "column"), " apart. The squared attack radius is ",
+				pictures.People(radius), ". How many of them die if the row has edges, and how many if it is a "+
+					"torus, where left meets right?"),
 			Asks: []pictures.Ask{{Label: "die with edges", Answer: edges}, {Label: "die on a torus", Answer: torus}},
 			Hint: pictures.Spans("On a torus the A and the C are neighbours. Count the enemies in range of each ant."),
 			Solution: pictures.Spans(pictures.People(edges), " with edges, and ", pictures.People(torus),

@@ -28,18 +28,23 @@ func decided(t *testing.T, text string) (game.Map, game.Outcome) {
 
 // TestBattle: what is drawn is what the library says.
 func TestBattle(t *testing.T) {
-	for _, text := range []string{"S..\n...\nS.K\n...\n..K", "......C\nC.A.B.C\n......C", ".....\n.A.B.\n.....", "...B.\n.A.A.\n...C.", "A", wall} {
+	for _, text := range []string{
+		"S..\n...\nS.K\n...\n..K", "......C\nC.A.B.C\n......C", ".....\n.A.B.\n.....",
+		"...B.\n.A.A.\n...C.", "A", wall,
+	} {
 		m, outcome := decided(t, text)
 		b := Battle("t", m, outcome)
 		for i, piece := range b.Grids[0].Pieces {
 			ant := m.Ants()[i]
-			if piece.Row != ant.Row || piece.Col != ant.Col || piece.Class != int(ant.Owner) || piece.Note != fmt.Sprint(outcome.Enemies[i]) || piece.Marked != outcome.Dead[i] {
+			if piece.Row != ant.Row || piece.Col != ant.Col || piece.Class != int(ant.Owner) ||
+				piece.Note != fmt.Sprint(outcome.Enemies[i]) || piece.Marked != outcome.Dead[i] {
 				t.Errorf("%s: piece %+v, ant %v", text, piece, ant)
 			}
 		}
 		kills := slices.Collect(outcome.Kills())
 		tangled := len(kills) > 12
-		if got := len(b.Grids[0].Arrows); !tangled && got != len(kills) || tangled && got != 0 || b.Numbered != tangled {
+		if got := len(b.Grids[0].Arrows); !tangled && got != len(kills) || tangled && got != 0 ||
+			b.Numbered != tangled {
 			t.Errorf("%s: %d arrows, %d kills, numbered %v", text, got, len(kills), b.Numbered)
 		}
 		picturetest.Drawn(t, b)
@@ -63,7 +68,8 @@ func TestDetails(t *testing.T) {
 				marks++
 			}
 		}
-		if (notes == 4) != (detail >= Counts) || (marks == 2) != (detail >= Deaths) || (len(g.Arrows) == 6) != (detail >= Kills) || notes*(4-notes) != 0 || marks*(2-marks) != 0 {
+		if (notes == 4) != (detail >= Counts) || (marks == 2) != (detail >= Deaths) ||
+			(len(g.Arrows) == 6) != (detail >= Kills) || notes*(4-notes) != 0 || marks*(2-marks) != 0 {
 			t.Errorf("detail %d: %d notes, %d marks, %d arrows", detail, notes, marks, len(g.Arrows))
 		}
 	}
@@ -78,7 +84,8 @@ func TestArmies(t *testing.T) {
 			if !strings.HasPrefix(entry.Label, "ant of ") {
 				continue
 			}
-			if look, ok := looks[entry.Label]; ok && look != string(entry.Icon) || !strings.HasSuffix(entry.Label, entry.Sign) {
+			if look, ok := looks[entry.Label]; ok && look != string(entry.Icon) ||
+				!strings.HasSuffix(entry.Label, entry.Sign) {
 				t.Errorf("%s: %q has sign %q and another look than before", text, entry.Label, entry.Sign)
 			}
 			looks[entry.Label] = string(entry.Icon)
@@ -120,7 +127,8 @@ func TestRules(t *testing.T) {
 func TestRange(t *testing.T) {
 	b := Range(5, func(from, to game.Ant) bool { return from.Owner != to.Owner && to.Row == from.Row })
 	f := picturetest.Drawn(t, b)
-	if want := [][2]int{{2, 0}, {2, 1}, {2, 3}, {2, 4}}; !slices.Equal(b.Grids[0].Shaded, want) || len(b.Grids[0].Pieces) != 25 || b.Grids[0].Pieces[1].Note != "8" {
+	if want := [][2]int{{2, 0}, {2, 1}, {2, 3}, {2, 4}}; !slices.Equal(b.Grids[0].Shaded, want) ||
+		len(b.Grids[0].Pieces) != 25 || b.Grids[0].Pieces[1].Note != "8" {
 		t.Errorf("shaded %v, pieces %+v", b.Grids[0].Shaded, b.Grids[0].Pieces)
 	}
 	for _, words := range []string{"squared distance", "in range"} {
@@ -146,7 +154,8 @@ func TestPart(t *testing.T) {
 		}
 	}
 	for _, a := range part.Arrows {
-		if killer, victim := part.Pieces[a[0]], part.Pieces[a[1]]; killer.Class != 'B' || killer.Marked || victim.Class != 'A' || !victim.Marked {
+		if killer, victim := part.Pieces[a[0]], part.Pieces[a[1]]; killer.Class != 'B' || killer.Marked ||
+			victim.Class != 'A' || !victim.Marked {
 			t.Errorf("%+v kills %+v", killer, victim)
 		}
 	}
@@ -159,10 +168,12 @@ func TestPart(t *testing.T) {
 func TestFood(t *testing.T) {
 	m, _ := decided(t, "...\n..A\n.B.")
 	g := Food("f", m, 1, 1)
-	if len(g.Pieces) != 3 || g.Pieces[0].Row != 1 || g.Pieces[0].Col != 1 || g.Pieces[0].Class != food || g.Pieces[1].Class != 'A' {
+	if len(g.Pieces) != 3 || g.Pieces[0].Row != 1 || g.Pieces[0].Col != 1 || g.Pieces[0].Class != food ||
+		g.Pieces[1].Class != 'A' {
 		t.Errorf("%+v", g)
 	}
-	if legend := picturetest.Legend(picturetest.Drawn(t, Births("t", g))); !slices.Equal(legend, []string{"* food", "A ant of A", "B ant of B"}) {
+	if legend := picturetest.Legend(picturetest.Drawn(t, Births("t", g))); !slices.Equal(legend,
+		[]string{"* food", "A ant of A", "B ant of B"}) {
 		t.Errorf("legend %q", legend)
 	}
 }

@@ -44,7 +44,8 @@ func playFields() []pictures.Field {
 	radius := number("radius", "squared attack radius", 1, 25, 0, "squared attack radius", "")
 	armies := number("armies", "armies at random", 2, 4, 4, "army", "armies")
 	seed := number("seed", "board at random no.", 1, 1000, 0, "board", "")
-	rows.Start, cols.Start, radius.Start, armies.Start, seed.Start = "6", "6", strconv.Itoa(game.ContestRadius2), "2", "1"
+	rows.Start, cols.Start, radius.Start, armies.Start, seed.Start = "6", "6", strconv.Itoa(game.ContestRadius2), "2",
+		"1"
 	anew := pictures.Values{"board": random, "marks": "", "at": ""}
 	armies.Sets, seed.Sets = anew, anew
 	var rules []pictures.Option
@@ -601,8 +602,8 @@ func (p *play) plate() *pictures.Plate {
 	return &pictures.Plate{
 		Key: fmt.Sprint(p.rows, p.cols, p.cells, p.marks, p.at, p.rule, p.Values["guess"], p.counted(), torus,
 			p.world.Radius2),
-		Label: "Board of ants. Arrow keys move, letters or numbers put ants, Delete removes, Space uses the tool", Board: board,
-		Draw: drawing.Figure,
+		Label: "Board of ants. Arrow keys move, letters or numbers put ants, Delete removes, Space uses the tool",
+		Board: board, Draw: drawing.Figure,
 	}
 }
 
@@ -755,7 +756,8 @@ func (p *play) told() (parts []pictures.Part) {
 			boards = "1 board"
 		}
 		parts = append(parts,
-			pictures.Words("Your score: "+pictures.Commas(score[0])+" of "+pictures.Commas(score[1])+" ants right on "+boards+"."))
+			pictures.Words("Your score: "+pictures.Commas(score[0])+" of "+pictures.Commas(score[1])+" ants right on "+
+				boards+"."))
 	}
 	if p.outside > 0 {
 		parts = append(parts, pictures.Words("Outside of the board: "+pictures.Plural(int64(p.outside), "ant")+
@@ -767,7 +769,8 @@ func (p *play) told() (parts []pictures.Part) {
 			pictures.Words("Click the ants that die, or go to them with the arrow keys and press Space."))
 	case p.at < 0:
 		return append(parts,
-			pictures.Words("Choose an ant to see who kills it, drag it to another cell, or put more ants on the board."))
+			pictures.Words("Choose an ant to see who kills it, drag it to another cell, or put more ants on the "+
+				"board."))
 	case p.cells[p.at] == 0:
 		return append(parts, pictures.Words("The cell "+place(p.at/p.cols, p.at%p.cols)+" is empty."))
 	case p.hidden():

@@ -23,7 +23,10 @@ func AllCounts(battles []Counted) figure.BarPanels {
 	for _, b := range battles {
 		panel := figure.BarPanel{Name: b.Name}
 		for _, w := range WavesOf(b.Complete, b.Printed) {
-			panel.Bars = append(panel.Bars, figure.PanelBar{Key: int(w.Wave), Up: w.Soldiers, Down: w.Castle, Part: w.LeftOut()})
+			panel.Bars = append(panel.Bars, figure.PanelBar{
+				Key: int(w.Wave), Up: w.Soldiers, Down: w.Castle,
+				Part: w.LeftOut(),
+			})
 		}
 		p.Panels = append(p.Panels, panel)
 	}

@@ -121,8 +121,8 @@ func wins(a game.Answer) int64 {
 
 // besideOther are the verdicts where the measure need not be right.
 var besideOther = []string{
-	game.Right: "as the other", game.WrongSide: "the other side", game.TooMany: "more waves", game.TooFew: "fewer waves",
-	game.NoAnswer: "not asked",
+	game.Right: "as the other", game.WrongSide: "the other side", game.TooMany: "more waves",
+	game.TooFew: "fewer waves", game.NoAnswer: "not asked",
 }
 
 // byBest says whether an algorithm is right for every battle.
@@ -169,7 +169,8 @@ func seeCompared(v pictures.Values) (*pictures.View, error) {
 	view := &pictures.View{
 		Answer: of.Title + " by " + by.Title + ": " + Look(verdict).Signed(verdictWords(verdict, by)),
 		Bounds: map[string]pictures.Bound{
-			"n": {Least: 1, Most: stretch(k.n, 60)}, "s": {Least: 1, Most: k.hits.Last}, "d": {Least: 1, Most: k.defenders.Last},
+			"n": {Least: 1, Most: stretch(k.n, 60)}, "s": {Least: 1, Most: k.hits.Last},
+			"d": {Least: 1, Most: k.defenders.Last},
 		},
 	}
 	if extra > 0 {
@@ -208,8 +209,8 @@ func (k comparedKey) check() error {
 	}
 	columns, rows := k.hits.Last-k.hits.First, k.defenders.Last-k.defenders.First
 	if columns >= figure.MaxMapSide || rows >= figure.MaxMapSide || (columns+1)*(rows+1) > mostCells {
-		return pictures.Refuse("sz", "a map of %d x %d battles: from 1 to %d are drawn, at most %d a side, choose others",
-			uint64(columns)+1, uint64(rows)+1, mostCells, figure.MaxMapSide)
+		return pictures.Refuse("sz", "a map of %d x %d battles: from 1 to %d are drawn, at most %d a side, choose "+
+			"others", uint64(columns)+1, uint64(rows)+1, mostCells, figure.MaxMapSide)
 	}
 	return nil
 }
@@ -233,11 +234,13 @@ func (c comparison) jumps(b game.Battle) *pictures.Row {
 	for i := 1; i <= columns*rows; i++ {
 		cell := (at + i) % (columns * rows)
 		if c.verdicts[cell] != game.Right {
-			next.Set = pictures.With("s", c.CastleHits.First+int64(cell%columns), "d", c.Defenders.First+int64(cell/columns))
+			next.Set = pictures.With("s", c.CastleHits.First+int64(cell%columns), "d", c.Defenders.First+
+				int64(cell/columns))
 			break
 		}
 	}
-	worst := pictures.Button{Label: "Where it takes most waves more", Say: "Nowhere on this grid does it take more waves."}
+	worst := pictures.Button{Label: "Where it takes most waves more", Say: "Nowhere on this grid does it take more " +
+		"waves."}
 	if c.extra > 0 {
 		worst.Set = pictures.With("s", c.worst.CastleHits, "d", c.worst.DefendersPerWave)
 		worst.Pressed = c.worst == b
@@ -261,7 +264,8 @@ func offeredPairs(v pictures.Values) *pictures.Row {
 	row := &pictures.Row{Label: "Compare:"}
 	offer := func(of, by game.Algorithm, known ...bool) {
 		if !slices.Contains(known, false) {
-			row.Buttons = append(row.Buttons, pictures.Preset(of.Title+" and "+by.Title, v, pictures.With("algorithm", of.Name, "measure", by.Name)))
+			row.Buttons = append(row.Buttons, pictures.Preset(of.Title+" and "+by.Title, v,
+				pictures.With("algorithm", of.Name, "measure", by.Name)))
 		}
 	}
 	best, a := first(game.Exact, 0)
@@ -290,11 +294,14 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 		title := content.Capital(a.Title)
 		side := []pictures.Part{pictures.Words(title + ". It plays no battle. It says: " + answer + ".")}
 		if len(runs) > 0 {
-			side = []pictures.Part{pictures.Words(title + ". So played, " + lineEnd(runs) + "."), lineTable(a.Title+", wave by wave", b, runs)}
+			side = []pictures.Part{
+				pictures.Words(title + ". So played, " + lineEnd(runs) + "."),
+				lineTable(a.Title+", wave by wave", b, runs),
+			}
 		}
 		sides = append(sides, side)
 	}
-	words = fmt.Sprintf("Against %s and %s a wave, %s.", pictures.Plural(b.CastleHits, "hit"), pictures.Plural(b.DefendersPerWave, "defender"),
-		strings.Join(answers, "; "))
+	words = fmt.Sprintf("Against %s and %s a wave, %s.", pictures.Plural(b.CastleHits, "hit"),
+		pictures.Plural(b.DefendersPerWave, "defender"), strings.Join(answers, "; "))
 	return content.ForPeople(words), sides, nil
 }

@@ -14,7 +14,10 @@ import (
 
 // Ways are the ways to win, by wave and side, for any battle that can be counted in about a second.
 var Ways = pictures.Picture{Name: "castle-counts", Fields: append(battleFields(80, 250, 80),
-	pictures.Field{Name: "convention", Label: "castle's ways", Options: conventionOptions(), Start: conventionOptions()[0].Value},
+	pictures.Field{
+		Name: "convention", Label: "castle's ways", Options: conventionOptions(),
+		Start: conventionOptions()[0].Value,
+	},
 	pictures.Number("wave", "look at wave", 60, "wave", ""),
 ), See: seeWays}
 
@@ -49,8 +52,9 @@ func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
 	}
 	return last.Of(countKey{b, c}, func() (game.Counts, error) {
 		if b.CastleHits > b.Soldiers && b.CastleHits-b.Soldiers > mostCountWaves {
-			return game.Counts{}, pictures.Refuse("s", "castle hits = %d: every hit beyond the %d of the first wave may be a wave, and %d waves "+
-				"are the most that are counted here; take a weaker castle", b.CastleHits, b.Soldiers, mostCountWaves)
+			return game.Counts{}, pictures.Refuse("s", "castle hits = %d: every hit beyond the %d of the first wave "+
+				"may be a wave, and %d waves are the most that are counted here; take a weaker castle", b.CastleHits,
+				b.Soldiers, mostCountWaves)
 		}
 		counts, err := b.Count(context.Background(), game.CountOptions{
 			Convention: c, MemoryLimit: mostCountMemory, CellLimit: mostCounted,
@@ -63,11 +67,12 @@ func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
 func tooMuchToCount(err error) error {
 	switch limit := err.(type) {
 	case *game.OutOfMemoryError:
-		return pictures.Refuse("n", "%v: counting it may take %v MB of memory, and %d MB is the most here; take fewer soldiers or a weaker castle",
-			limit.Battle, new(big.Int).Rsh(limit.Estimate, 20), mostCountMemory>>20)
+		return pictures.Refuse("n", "%v: counting it may take %v MB of memory, and %d MB is the most here; take "+
+			"fewer soldiers or a weaker castle", limit.Battle, new(big.Int).Rsh(limit.Estimate, 20),
+			mostCountMemory>>20)
 	case *game.TooManyCellsError:
-		return pictures.Refuse("n", "%v: counting it takes more than %d table cells, which is the most here; take fewer soldiers or a weaker castle",
-			limit.Battle, limit.Limit)
+		return pictures.Refuse("n", "%v: counting it takes more than %d table cells, which is the most here; take "+
+			"fewer soldiers or a weaker castle", limit.Battle, limit.Limit)
 	}
 	return err
 }
@@ -126,21 +131,22 @@ func seeWays(v pictures.Values) (*pictures.View, error) {
 	chosen := slices.IndexFunc(rows, func(row waysOf) bool { return row.wave == at })
 	last := rows[len(rows)-1].wave
 	view := &pictures.View{
-		Answer: waysText(counts.Soldiers.Total()) + " for the soldiers, " + waysText(counts.Castle.Total()) + " for the castle",
-		Bounds: stretched(v, 80, 250, 80),
+		Answer: waysText(counts.Soldiers.Total()) + " for the soldiers, " + waysText(counts.Castle.Total()) +
+			" for the castle", Bounds: stretched(v, 80, 250, 80),
 	}
 	view.Bounds["wave"] = pictures.Bound{Least: 1, Most: max(last, 2)}
 	inWave := "In wave " + pictures.People(at) + " nobody can win."
 	if chosen >= 0 {
-		inWave = "In wave " + pictures.People(at) + " the soldiers win in " + waysText(rows[chosen].soldiers) + ", and the castle in " +
-			waysText(rows[chosen].castle) + "."
+		inWave = "In wave " + pictures.People(at) + " the soldiers win in " + waysText(rows[chosen].soldiers) +
+			", and the castle in " + waysText(rows[chosen].castle) + "."
 	}
 	view.Say = inWave
 	drawing := Counts(b, near(counts, at))
 	x := drawing.Keys
 	view.Parts = []pictures.Part{
 		{Plate: &pictures.Plate{
-			Key: fmt.Sprint(b, convention, x[0], len(x)), Label: "Ways to win by wave, of the soldiers and of the castle", Draw: drawing.Figure,
+			Key:   fmt.Sprint(b, convention, x[0], len(x)),
+			Label: "Ways to win by wave, of the soldiers and of the castle", Draw: drawing.Figure,
 			Pick: &pictures.Pick{X: &pictures.Scale{
 				Field: "wave", First: int64(x[0]), Step: 1, Count: int64(len(x)), Least: 1, Most: last,
 				At: (float64(at-int64(x[0])) + 0.5) / float64(len(x)),
@@ -183,7 +189,8 @@ func waysWords(counts, complete game.Counts) string {
 	total.Add(total, counts.Ties)
 	text := "There is only one path."
 	if digits := total.String(); digits != "1" {
-		share, _ := new(big.Float).Quo(new(big.Float).SetInt(new(big.Int).Mul(soldiers, big.NewInt(100))), new(big.Float).SetInt(total)).Float64()
+		share, _ := new(big.Float).Quo(new(big.Float).SetInt(new(big.Int).Mul(soldiers, big.NewInt(100))),
+			new(big.Float).SetInt(total)).Float64()
 		text = pictures.Commas(digits) + " paths, "
 		if len(digits) > 30 {
 			text = fmt.Sprintf("paths, whose number has %d digits, ", len(digits))
@@ -218,7 +225,8 @@ func waysTable(rows []waysOf, at int64) pictures.Part {
 	}
 	t.Chosen = slices.IndexFunc(shown, func(row waysOf) bool { return row.wave == at })
 	for _, row := range shown {
-		cells := pictures.Cells(pictures.People(row.wave), pictures.Commas(row.soldiers.String()), pictures.Commas(row.castle.String()))
+		cells := pictures.Cells(pictures.People(row.wave), pictures.Commas(row.soldiers.String()),
+			pictures.Commas(row.castle.String()))
 		if omitted {
 			cells = append(cells, pictures.Cell{Text: pictures.Commas(row.left().String())})
 		}
@@ -240,9 +248,10 @@ func Counts(b game.Battle, c game.Counts) figure.Histogram {
 		}
 	}
 	histogram := figure.Histogram{
-		Title: fmt.Sprintf("Ways to win %v by wave", b), XLabel: "wave in which the battle is won", YLabel: "ways (log scale)", Log: true,
-		Mirrored: last-first >= 60, // bars side by side would be too thin to tell apart
-		Series:   []figure.BarSeries{{Name: "soldiers"}, {Name: "castle"}},
+		Title: fmt.Sprintf("Ways to win %v by wave", b), XLabel: "wave in which the battle is won",
+		// bars side by side would be too thin to tell apart
+		YLabel: "ways (log scale)", Log: true, Mirrored: last-first >= 60,
+		Series: []figure.BarSeries{{Name: "soldiers"}, {Name: "castle"}},
 	}
 	for wave := first; wave <= last; wave++ {
 		histogram.Keys = append(histogram.Keys, int(wave))

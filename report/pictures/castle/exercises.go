@@ -50,9 +50,10 @@ var AskSmall = pictures.Exercise{
 			},
 			Hint: pictures.Spans("In wave 1 all shoot at the castle. From wave 2 on, ", pictures.People(d),
 				" can shoot the fresh defenders. How many shoot at the castle then?"),
-			Solution: pictures.Spans("They need ", pictures.Plural(waves, "wave"), ". Each wave of waiting has ", pictures.Plural(d, "shot"),
-				" at the fresh defenders and ", pictures.Plural(n-d, "shot"), " at the castle, so nobody dies. The castle falls in wave ",
-				pictures.People(fall), ", and ", pictures.People(left), " of ", pictures.People(n), " are left at the end."),
+			Solution: pictures.Spans("They need ", pictures.Plural(waves, "wave"), ". Each wave of waiting has ",
+				pictures.Plural(d, "shot"), " at the fresh defenders and ", pictures.Plural(n-d, "shot"),
+				" at the castle, so nobody dies. The castle falls in wave ", pictures.People(fall), ", and ",
+				pictures.People(left), " of ", pictures.People(n), " are left at the end."),
 		}, nil
 	},
 }
@@ -99,18 +100,20 @@ var AskTies = pictures.Exercise{
 			}
 		}
 		problem := pictures.Problem{
-			Question: pictures.Spans(pictures.Plural(n, "soldier"), " play defenders first. How many of the battles with ",
-				pictures.Letter("s"), " from 1 to ", pictures.People(mostHits), " and ", pictures.Letter("d"), " from 1 to ",
-				pictures.People(mostDefenders), " end in a tie?"),
+			Question: pictures.Spans(pictures.Plural(n, "soldier"), " play defenders first. How many of the battles "+
+				"with ", pictures.Letter("s"), " from 1 to ", pictures.People(mostHits), " and ", pictures.Letter("d"),
+				" from 1 to ", pictures.People(mostDefenders), " end in a tie?"),
 			Asks: []pictures.Ask{{Label: "ties", Answer: ties}},
-			Hint: pictures.Spans("In a tie every wave ends as it began. How many defenders come then, and who shoots at the castle?"),
+			Hint: pictures.Spans("In a tie every wave ends as it began. How many defenders come then, and who shoots " +
+				"at the castle?"),
 		}
-		problem.Solution = pictures.Spans("None: for a tie ", pictures.Letter("d"), " has to be ", pictures.Letter("n"), ", and ",
-			pictures.Letter("s"), " more than ", pictures.Letter("n"), ".")
+		problem.Solution = pictures.Spans("None: for a tie ", pictures.Letter("d"), " has to be ", pictures.Letter("n"),
+			", and ", pictures.Letter("s"), " more than ", pictures.Letter("n"), ".")
 		if ties > 0 {
-			problem.Solution = pictures.Spans(pictures.People(ties), ": those with ", pictures.Letter("d"), " = ", pictures.People(n),
-				" and ", pictures.Letter("s"), " from ", pictures.People(first), " to ", pictures.People(mostHits),
-				". From wave 2 on all soldiers shoot at as many defenders, and nobody at the castle.")
+			problem.Solution = pictures.Spans(pictures.People(ties), ": those with ", pictures.Letter("d"), " = ",
+				pictures.People(n), " and ", pictures.Letter("s"), " from ", pictures.People(first), " to ",
+				pictures.People(mostHits), ". From wave 2 on all soldiers shoot at as many defenders, and nobody at "+
+					"the castle.")
 		}
 		return problem, nil
 	},
@@ -127,7 +130,8 @@ var AskMost = pictures.Exercise{
 		waves := int64(len(Hunt(n, most)) - 1)
 		return pictures.Problem{
 			Question: pictures.Spans(pictures.Plural(n, "soldier"),
-				" shoot in the wave in which the castle falls. How many defenders may that wave leave at most, if the soldiers are to win, and in how many waves do they hunt down so many?"),
+				" shoot in the wave in which the castle falls. How many defenders may that wave leave at most, if "+
+					"the soldiers are to win, and in how many waves do they hunt down so many?"),
 			Asks: []pictures.Ask{
 				{Label: "defenders left", Answer: most, Wrong: func(given int64) string {
 					switch {
@@ -142,12 +146,14 @@ var AskMost = pictures.Exercise{
 				}},
 				{Label: "waves of the hunt", Answer: waves},
 			},
-			Hint: pictures.Spans("The soldiers win exactly if ", pictures.Letter("n"), "² − ", pictures.Letter("nx"), " − ",
-				pictures.Letter("x"), "² is positive, and ", pictures.Letter("n"), "/φ is about 0.618", pictures.Letter("n"), "."),
-			Solution: pictures.Spans(pictures.People(most), ", in ", pictures.Plural(waves, "wave"), ". For ", pictures.Letter("x"),
-				" = ", pictures.People(most), " the number ", pictures.Letter("n"), "² − ", pictures.Letter("nx"), " − ",
-				pictures.Letter("x"), "² is ", signed(n*n-n*most-most*most), ", for ", pictures.Letter("x"), " = ",
-				pictures.People(most+1), " it is ", signed(n*n-n*(most+1)-(most+1)*(most+1)), "."),
+			Hint: pictures.Spans("The soldiers win exactly if ", pictures.Letter("n"), "² − ", pictures.Letter("nx"),
+				" − ", pictures.Letter("x"), "² is positive, and ", pictures.Letter("n"), "/φ is about 0.618",
+				pictures.Letter("n"), "."),
+			Solution: pictures.Spans(pictures.People(most), ", in ", pictures.Plural(waves, "wave"), ". For ",
+				pictures.Letter("x"), " = ", pictures.People(most), " the number ", pictures.Letter("n"), "² − ",
+				pictures.Letter("nx"), " − ", pictures.Letter("x"), "² is ", signed(n*n-n*most-most*most), ", for ",
+				pictures.Letter("x"), " = ", pictures.People(most+1), " it is ",
+				signed(n*n-n*(most+1)-(most+1)*(most+1)), "."),
 		}, nil
 	},
 }
@@ -156,7 +162,8 @@ var AskMost = pictures.Exercise{
 var AskForm = pictures.Exercise{
 	Name: "castle-ask-form",
 	Numbers: []pictures.Field{
-		pictures.Asked("n", "soldiers", 1, mostAskedArmy, 21), pictures.Asked("x", "defenders left", 0, mostAskedArmy, 13),
+		pictures.Asked("n", "soldiers", 1, mostAskedArmy, 21), pictures.Asked("x", "defenders left", 0, mostAskedArmy,
+			13),
 	},
 	Other: func(random uint64) pictures.Values {
 		k := 4 + int(random%12)
@@ -170,14 +177,18 @@ var AskForm = pictures.Exercise{
 			who = "negative, so the castle wins"
 		}
 		return pictures.Problem{
-			Question: pictures.Spans("Compute ", pictures.Letter("n"), "² − ", pictures.Letter("nx"), " − ", pictures.Letter("x"),
-				"² for the neighbours ", pictures.Letter("n"), " = ", pictures.People(n), " and ", pictures.Letter("x"), " = ",
-				pictures.People(x), " among the Fibonacci numbers. Who wins this hunt? What follows for other neighbours?"),
+			Question: pictures.Spans("Compute ", pictures.Letter("n"), "² − ", pictures.Letter("nx"), " − ",
+				pictures.Letter("x"), "² for the neighbours ", pictures.Letter("n"), " = ", pictures.People(n), " and ",
+				pictures.Letter("x"), " = ", pictures.People(x),
+				" among the Fibonacci numbers. Who wins this hunt? What follows for other neighbours?"),
 			Asks: []pictures.Ask{{Label: "the number", Answer: form}},
-			Hint: pictures.Spans("Put in the numbers. For other neighbours: the number stays the same when a hunt goes two places back."),
-			Solution: pictures.Spans(pictures.People(n*n), " − ", pictures.People(n*x), " − ", pictures.People(x*x), " = ", signed(form),
-				": ", who, ". Neighbours give 1 and −1 in turn. A whole number that is not 0 cannot be nearer to 0, so these are the closest "+
-					"hunts there are. They are also long: each wave only goes back two places, to the next smaller pair of the same kind."),
+			Hint: pictures.Spans("Put in the numbers. For other neighbours: the number stays the same when a hunt " +
+				"goes two places back."),
+			Solution: pictures.Spans(pictures.People(n*n), " − ", pictures.People(n*x), " − ", pictures.People(x*x),
+				" = ", signed(form), ": ", who,
+				". Neighbours give 1 and −1 in turn. A whole number that is not 0 cannot be nearer to 0, so these "+
+					"are the closest hunts there are. They are also long: each wave only goes back two places, to "+
+					"the next smaller pair of the same kind."),
 		}, nil
 	},
 }
@@ -207,21 +218,23 @@ var AskWaves = pictures.Exercise{
 		}
 		x := max(0, left(q))
 		k := int64(len(Hunt(n, x)) - 1)
-		solution := pictures.Spans("With ", pictures.Letter("q"), " = ", pictures.People(q), ", ", pictures.Letter("x"), "_", pictures.Letter("q"),
-			" = ", signed(left(q)))
+		solution := pictures.Spans("With ", pictures.Letter("q"), " = ", pictures.People(q), ", ", pictures.Letter("x"),
+			"_", pictures.Letter("q"), " = ", signed(left(q)))
 		if x > 0 {
-			solution = append(solution, pictures.Spans(" and ", pictures.Letter("x"), "² + ", pictures.Letter("dx"), " = ",
-				pictures.People(x*x+d*x), ", which is at most ", pictures.Letter("nd"), " = ", pictures.People(n*d))...)
+			solution = append(solution, pictures.Spans(" and ", pictures.Letter("x"), "² + ", pictures.Letter("dx"),
+				" = ", pictures.People(x*x+d*x), ", which is at most ", pictures.Letter("nd"), " = ",
+				pictures.People(n*d))...)
 		}
 		solution = append(solution, pictures.Spans(" for the first time: strike in wave ", pictures.People(q+1),
-			". The hunt takes ", pictures.Letter("k"), " = ", pictures.Plural(k, "wave"), ", so it is 1 + ", pictures.People(q), " + ",
-			pictures.People(k), " = ", pictures.Plural(waves, "wave"), ".")...)
+			". The hunt takes ", pictures.Letter("k"), " = ", pictures.Plural(k, "wave"), ", so it is 1 + ",
+			pictures.People(q), " + ", pictures.People(k), " = ", pictures.Plural(waves, "wave"), ".")...)
 		return pictures.Problem{
 			Question: pictures.Spans("How many waves do the soldiers need in the battle ", triple(b), "?"),
 			Asks:     []pictures.Ask{{Label: "fewest waves", Answer: waves, Wrong: fewestWrong(b)}},
-			Hint: pictures.Spans("Wait as long as ", pictures.Letter("x"), "² + ", pictures.Letter("dx"), " > ", pictures.Letter("nd"), " = ",
-				pictures.People(n*d), ". For ", pictures.Letter("q"), " = 1, ", pictures.Letter("x"), " = ", signed(left(1)),
-				", and each wave of waiting makes it smaller by ", pictures.People(n-d), "."),
+			Hint: pictures.Spans("Wait as long as ", pictures.Letter("x"), "² + ", pictures.Letter("dx"), " > ",
+				pictures.Letter("nd"), " = ", pictures.People(n*d), ". For ", pictures.Letter("q"), " = 1, ",
+				pictures.Letter("x"), " = ", signed(left(1)), ", and each wave of waiting makes it smaller by ",
+				pictures.People(n-d), "."),
 			Solution: solution,
 		}, nil
 	},
@@ -239,22 +252,24 @@ var AskArmy = pictures.Exercise{
 		}
 		least := int64(sort.Search(int(s), func(n int) bool { return wins(int64(n)) })) // s soldiers win at once
 		problem := pictures.Problem{
-			Question: pictures.Spans("A castle takes ", pictures.Plural(s, "hit"), " and sends out ", pictures.Plural(s, "defender"),
-				" a wave. How many soldiers win against it at least?"),
+			Question: pictures.Spans("A castle takes ", pictures.Plural(s, "hit"), " and sends out ",
+				pictures.Plural(s, "defender"), " a wave. How many soldiers win against it at least?"),
 			Asks: []pictures.Ask{{Label: "soldiers", Answer: least, Wrong: func(given int64) string {
 				if wins(min(given, s)) {
 					return "They win, but so does a smaller army."
 				}
 				return "They lose."
 			}}},
-			Hint: pictures.Spans("The border is ", pictures.Letter("s"), " + ", pictures.Letter("d"), " < (φ + 1)", pictures.Letter("n"),
-				", and φ + 1 is about 2.618."),
+			Hint: pictures.Spans("The border is ", pictures.Letter("s"), " + ", pictures.Letter("d"), " < (φ + 1)",
+				pictures.Letter("n"), ", and φ + 1 is about 2.618."),
 		}
 		border := func(n int64) string { return pictures.People(2*n + int64(phi.FloorDiv(uint64(n)))) }
-		problem.Solution = pictures.Spans("At least ", pictures.Plural(least, "soldier"), ": they win up to ", pictures.Letter("s"), " + ", pictures.Letter("d"),
-			" = ", border(least), ", and the castle has ", pictures.People(2*s))
+		problem.Solution = pictures.Spans("At least ", pictures.Plural(least, "soldier"), ": they win up to ",
+			pictures.Letter("s"), " + ", pictures.Letter("d"), " = ", border(least), ", and the castle has ",
+			pictures.People(2*s))
 		if least > 1 {
-			problem.Solution = append(problem.Solution, pictures.Spans("; one soldier fewer wins only up to ", border(least-1))...)
+			problem.Solution = append(problem.Solution, pictures.Spans("; one soldier fewer wins only up to ",
+				border(least-1))...)
 		}
 		problem.Solution = append(problem.Solution, pictures.Spans(".")...)
 		return problem, nil
@@ -280,16 +295,17 @@ var AskPaths = pictures.Exercise{
 		}
 		soldiers, castle, ties := counts.Soldiers.Total(), counts.Castle.Total(), counts.Ties
 		return pictures.Problem{
-			Question: pictures.Spans("Walk through ", triple(b), " on paper, and draw the tree of all orders that waste no shot. How many paths are "+
-				"there for each outcome?"),
+			Question: pictures.Spans("Walk through ", triple(b), " on paper, and draw the tree of all orders that "+
+				"waste no shot. How many paths are there for each outcome?"),
 			Asks: []pictures.Ask{
 				{Label: "won by the soldiers", Answer: soldiers.Int64()},
 				{Label: "won by the castle", Answer: castle.Int64()},
 				{Label: "ties", Answer: ties.Int64()},
 			},
-			Hint: pictures.Spans("Wave 1 has one order. In wave 2 try every number of soldiers at the defenders, and note what is left."),
-			Solution: pictures.Spans(pictures.People(soldiers.Int64()), " for the soldiers, ", pictures.People(castle.Int64()), " for the castle, ",
-				pictures.Plural(ties.Int64(), "tie"), "."),
+			Hint: pictures.Spans("Wave 1 has one order. In wave 2 try every number of soldiers at the defenders, and " +
+				"note what is left."),
+			Solution: pictures.Spans(pictures.People(soldiers.Int64()), " for the soldiers, ",
+				pictures.People(castle.Int64()), " for the castle, ", pictures.Plural(ties.Int64(), "tie"), "."),
 		}, nil
 	},
 }
@@ -301,17 +317,21 @@ var AskLaw = pictures.Exercise{
 	Other:   func(random uint64) pictures.Values { return pictures.With("s", 4+random%60) },
 	Pose: func(v pictures.Values) (pictures.Problem, error) {
 		s := v.Int("s")
-		counts, err := game.Battle{Soldiers: 2, CastleHits: s, DefendersPerWave: 1}.Count(context.Background(), game.CountOptions{})
+		counts, err := game.Battle{Soldiers: 2, CastleHits: s, DefendersPerWave: 1}.Count(context.Background(),
+			game.CountOptions{})
 		if err != nil {
 			return pictures.Problem{}, err
 		}
 		all := counts.Soldiers.Total().Int64() + counts.Castle.Total().Int64() + counts.Ties.Int64()
 		return pictures.Problem{
-			Question: pictures.Spans("Two soldiers attack a castle with one defender a wave. Count the paths for ", pictures.Letter("s"),
-				" = 4, 5, 6, … Which law do you see? How many paths are there for ", pictures.Letter("s"), " = ", pictures.People(s), "?"),
+			Question: pictures.Spans("Two soldiers attack a castle with one defender a wave. Count the paths for ",
+				pictures.Letter("s"), " = 4, 5, 6, … Which law do you see? How many paths are there for ",
+				pictures.Letter("s"), " = ", pictures.People(s), "?"),
 			Asks: []pictures.Ask{{Label: "paths", Answer: all}},
-			Hint: pictures.Spans("There are 2 paths for ", pictures.Letter("s"), " = 4, and 4 for ", pictures.Letter("s"), " = 5."),
-			Solution: pictures.Spans(pictures.People(all), ", which is 2(", pictures.Letter("s"), " − 3). In each of the waves 3 to ", pictures.Letter("s"),
+			Hint: pictures.Spans("There are 2 paths for ", pictures.Letter("s"), " = 4, and 4 for ",
+				pictures.Letter("s"), " = 5."),
+			Solution: pictures.Spans(pictures.People(all), ", which is 2(", pictures.Letter("s"),
+				" − 3). In each of the waves 3 to ", pictures.Letter("s"),
 				" − 2 the castle can win in 2 ways, and in wave ", pictures.Letter("s"), " − 1 the soldiers in 2."),
 		}, nil
 	},

@@ -47,7 +47,8 @@ func seeWaiting(v pictures.Values) (*pictures.View, error) {
 		tried = nil
 	}
 	if w.guessing {
-		w.shown = slices.DeleteFunc(slices.Clone(w.falls), func(f game.Fall) bool { return !slices.Contains(tried, f.Wave) })
+		w.shown = slices.DeleteFunc(slices.Clone(w.falls),
+			func(f game.Fall) bool { return !slices.Contains(tried, f.Wave) })
 	}
 	view := &pictures.View{Answer: w.sentence(), Bounds: stretched(v, 200, 500, 200)}
 	view.Bounds["f"] = pictures.Bound{Least: 1, Most: max(w.last, 2)}
@@ -71,7 +72,10 @@ func seeWaiting(v pictures.Values) (*pictures.View, error) {
 	if n := numbers(strings.ReplaceAll(v["bet"], ".", ","), 3); n != nil {
 		bet := game.Battle{Soldiers: n[0], CastleHits: n[1], DefendersPerWave: n[2]}
 		set := setBattle(bet, "f", 2, "rows", "tried", "tried", "")
-		row.Buttons = append(row.Buttons, pictures.Button{Label: "The bet: guess first", Set: set, Pressed: w.guessing && bet == b})
+		row.Buttons = append(row.Buttons, pictures.Button{
+			Label: "The bet: guess first", Set: set,
+			Pressed: w.guessing && bet == b,
+		})
 	}
 	if w.last > 0 {
 		view.Parts = append(view.Parts, pictures.Part{Plate: w.plate(v)})
@@ -157,7 +161,8 @@ func (w waiting) sentence() string {
 		if w.first == w.last {
 			return "It cannot fall in wave " + at + ", but only in wave " + pictures.People(w.first)
 		}
-		return "It cannot fall in wave " + at + ", but in waves " + pictures.People(w.first) + " to " + pictures.People(w.last)
+		return "It cannot fall in wave " + at + ", but in waves " + pictures.People(w.first) + " to " +
+			pictures.People(w.last)
 	case i < 0:
 		return "In wave " + at + "? Try it"
 	default:
@@ -214,9 +219,11 @@ func (w waiting) bestWords() string {
 			cost = w.Soldiers - f.Result.SoldiersLeft
 		}
 	}
-	text := "The fewest waves are " + pictures.People(w.fewest) + ", with a fall in wave " + strings.Join(same, " or ") + "."
+	text := "The fewest waves are " + pictures.People(w.fewest) + ", with a fall in wave " + strings.Join(same,
+		" or ") + "."
 	if len(same) > 1 {
-		text += " Of these, wave " + pictures.People(w.best) + " costs the fewest soldiers: " + pictures.People(cost) + "."
+		text += " Of these, wave " + pictures.People(w.best) + " costs the fewest soldiers: " + pictures.People(cost) +
+			"."
 	}
 	return text
 }
@@ -224,8 +231,9 @@ func (w waiting) bestWords() string {
 func (w waiting) table() pictures.Part {
 	t := &pictures.Table{Caption: "What each wave of the fall costs", Chosen: w.chosen(), Heads: [][]pictures.Span{
 		pictures.Spans("falls in wave"), pictures.Spans("castle hits before"),
-		pictures.Spans("defenders left, ", pictures.Letter("x")), pictures.Spans("waves of the hunt"), pictures.Spans("waves altogether"),
-		pictures.Spans("soldiers lost"), pictures.Spans("soldiers left"), pictures.Spans("result"),
+		pictures.Spans("defenders left, ", pictures.Letter("x")), pictures.Spans("waves of the hunt"),
+		pictures.Spans("waves altogether"), pictures.Spans("soldiers lost"), pictures.Spans("soldiers left"),
+		pictures.Spans("result"),
 	}}
 	for _, f := range w.shown {
 		r, result := f.Result, "✗ lost"
@@ -237,9 +245,9 @@ func (w waiting) table() pictures.Part {
 		case r.Winner == game.Soldiers:
 			result = "+ " + pictures.Plural(r.Waves-w.fewest, "wave")
 		}
-		t.Rows = append(t.Rows, pictures.Cells(pictures.People(f.Wave), pictures.People(f.Hits), pictures.People(f.Left),
-			pictures.People(r.Waves-f.Wave), pictures.People(r.Waves), pictures.People(w.Soldiers-r.SoldiersLeft),
-			pictures.People(r.SoldiersLeft), result))
+		t.Rows = append(t.Rows, pictures.Cells(pictures.People(f.Wave), pictures.People(f.Hits),
+			pictures.People(f.Left), pictures.People(r.Waves-f.Wave), pictures.People(r.Waves),
+			pictures.People(w.Soldiers-r.SoldiersLeft), pictures.People(r.SoldiersLeft), result))
 	}
 	return pictures.Part{Table: t}
 }
@@ -255,8 +263,8 @@ func (w waiting) rule(f game.Fall) pictures.Part {
 	}
 	left, each := pictures.People(f.Left), pictures.People(w.DefendersPerWave)
 	return pictures.Words(pictures.Letter("x"), pictures.Formula("² + "), pictures.Letter("d"), pictures.Letter("x"),
-		pictures.Formula(" = "+left+"² + "+each+" · "+left+" = "+pictures.Commas(square.String())), than, pictures.Letter("nd"),
-		pictures.Formula(" = "+pictures.Commas(limit.String()))+so)
+		pictures.Formula(" = "+left+"² + "+each+" · "+left+" = "+pictures.Commas(square.String())), than,
+		pictures.Letter("nd"), pictures.Formula(" = "+pictures.Commas(limit.String()))+so)
 }
 
 func (w waiting) plate(v pictures.Values) *pictures.Plate {

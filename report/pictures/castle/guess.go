@@ -51,12 +51,14 @@ func newGuess(v pictures.Values) (*guess, error) {
 		for text := range strings.SplitSeq(v["line"], ".") {
 			d, err := strconv.Atoi(text)
 			if err != nil || d < 0 || d > g.rows {
-				return nil, pictures.Refuse("line", "line = %.40s: it has numbers of defenders from 0 to %d, with a point between them", v["line"], g.rows)
+				return nil, pictures.Refuse("line", "line = %.40s: it has numbers of defenders from 0 to %d, with a "+
+					"point between them", v["line"], g.rows)
 			}
 			g.line = append(g.line, d)
 		}
 		if len(g.line) != g.columns {
-			return nil, pictures.Refuse("line", "line = %.40s: it has %d numbers, and the map %d columns", v["line"], len(g.line), g.columns)
+			return nil, pictures.Refuse("line", "line = %.40s: it has %d numbers, and the map %d columns", v["line"],
+				len(g.line), g.columns)
 		}
 	}
 	if v["seen"] != "" && (v["seen"] != guessSeen || g.line == nil) {
@@ -111,7 +113,8 @@ func (g *guess) judge(column, defenders int, seen bool) int {
 func guessClasses() []figure.Class {
 	return []figure.Class{
 		pictures.Nothing.Class(notDrawn, "nothing drawn yet"),
-		pictures.Won.Class(guessedWon, "you say: the soldiers can win"), pictures.Cannot.Class(guessedNot, "you say: they cannot"),
+		pictures.Won.Class(guessedWon, "you say: the soldiers can win"), pictures.Cannot.Class(guessedNot,
+			"you say: they cannot"),
 		pictures.Won.Class(rightWon, "right: they can win"), pictures.Cannot.Class(rightNot, "right: they cannot"),
 		pictures.Lost.Class(wrongWon, "wrong: they cannot win"), pictures.Open.Class(wrongNot, "wrong: they can win"),
 	}
@@ -159,7 +162,8 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 		view.Say = view.Answer
 	case !seen:
 		view.Answer = "Below your line the soldiers win. Is it right?"
-		view.Say = fmt.Sprintf("Your line stands at %d defenders for %d hits.", g.line[g.at%g.columns], g.at%g.columns+1)
+		view.Say = fmt.Sprintf("Your line stands at %d defenders for %d hits.", g.line[g.at%g.columns], g.at%g.columns+
+			1)
 	case wrong == 0:
 		view.Answer = fmt.Sprintf("All %d battles are right.", g.rows*g.columns)
 		view.Say = view.Answer
@@ -174,7 +178,8 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 			Label: "Map of the battles, by castle hits and defenders: press a place to draw the line there",
 			Board: board, Draw: func() (content.Figure, error) {
 				f, err := m.Figure()
-				f.Data, f.Summary, f.SummaryNote = content.Records{}, content.Records{}, "" // those of a guess tell nothing
+				// those of a guess tell nothing
+				f.Data, f.Summary, f.SummaryNote = content.Records{}, content.Records{}, ""
 				return f, err
 			},
 		}},

@@ -54,7 +54,10 @@ func Tolls(battles ...game.Battle) figure.Walks {
 	}
 	w.X = figure.Axis{Label: "wave", Min: 1.6, Max: float64(last) + 0.4}
 	golden := 100 / math.Phi
-	w.Curves = []figure.Curve{{Label: "1/φ", Dashed: true, Points: []figure.Point{{X: w.X.Min, Y: golden}, {X: w.X.Max, Y: golden}}}}
+	w.Curves = []figure.Curve{{Label: "1/φ", Dashed: true, Points: []figure.Point{
+		{X: w.X.Min, Y: golden},
+		{X: w.X.Max, Y: golden},
+	}}}
 	return w
 }
 
@@ -96,14 +99,27 @@ func Hyperbola(hunts ...HuntWave) figure.Walks {
 		X:     figure.Axis{Label: "soldiers at the start of the wave N", Min: 0, Max: right},
 		Y:     figure.Axis{Label: "defenders left x", Min: low, Max: top},
 		Patches: []figure.Patch{
-			{Class: pictures.Won.Class(1, "no defender is left"), Corners: []figure.Point{{X: 0, Y: 0}, {X: right, Y: 0}, {X: right, Y: low}, {X: 0, Y: low}}},
-			{Class: pictures.Lost.Class(2, "no soldier is left"), Corners: []figure.Point{{X: 0, Y: 0}, {X: top, Y: top}, {X: 0, Y: top}}},
+			{Class: pictures.Won.Class(1, "no defender is left"), Corners: []figure.Point{
+				{X: 0, Y: 0},
+				{X: right, Y: 0},
+				{X: right, Y: low},
+				{X: 0, Y: low},
+			}},
+			{Class: pictures.Lost.Class(2, "no soldier is left"), Corners: []figure.Point{
+				{X: 0, Y: 0},
+				{X: top, Y: top},
+				{X: 0, Y: top},
+			}},
 		},
-		Curves: []figure.Curve{{Label: "x = N/φ", Dashed: true, Points: []figure.Point{{X: 0, Y: 0}, {X: right, Y: right / math.Phi}}}},
+		Curves: []figure.Curve{{Label: "x = N/φ", Dashed: true, Points: []figure.Point{
+			{X: 0, Y: 0},
+			{X: right, Y: right / math.Phi},
+		}}},
 	}
 	for _, first := range hunts {
 		form := first.form()
-		walk := figure.Walk{Below: form.Sign() > 0, Name: fmt.Sprintf("N² − Nx − x² = %s: ", pictures.Commas(form.String()))}
+		walk := figure.Walk{Below: form.Sign() > 0, Name: fmt.Sprintf("N² − Nx − x² = %s: ",
+			pictures.Commas(form.String()))}
 		for _, wave := range Hunt(first.Soldiers, first.Left) {
 			note := numbersOf(wave)
 			if float64(wave.Left) > top {
@@ -149,7 +165,8 @@ func Successors(soldiers, left int64) figure.Ladder {
 	for i, wave := range Hunt(soldiers, left) {
 		after := before + at
 		l.Rungs = append(l.Rungs,
-			figure.Rung{Value: signed(wave.Soldiers), Formula: less(before, "n", at, "x"), Group: fmt.Sprintf("wave %d", i+2)},
+			figure.Rung{Value: signed(wave.Soldiers), Formula: less(before, "n", at, "x"), Group: fmt.Sprintf("wave %d",
+				i+2)},
 			figure.Rung{Value: signed(wave.Left), Formula: less(after, "x", at, "n")})
 		before, at = after, after+at
 	}

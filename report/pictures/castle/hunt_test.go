@@ -29,7 +29,8 @@ func TestHunt(t *testing.T) {
 
 // TestTolls: two battles that one soldier sets apart end at none and at all.
 func TestTolls(t *testing.T) {
-	won, lost := game.Battle{Soldiers: 3820, CastleHits: 5000, DefendersPerWave: 5000}, game.Battle{Soldiers: 3819, CastleHits: 5000, DefendersPerWave: 5000}
+	won, lost := game.Battle{Soldiers: 3820, CastleHits: 5000, DefendersPerWave: 5000},
+		game.Battle{Soldiers: 3819, CastleHits: 5000, DefendersPerWave: 5000}
 	w := Tolls(won, lost)
 	picturetest.Drawn(t, w)
 	for i, want := range []struct {
@@ -41,10 +42,12 @@ func TestTolls(t *testing.T) {
 	} {
 		walk := w.Walks[i]
 		last := len(walk.Points) - 1
-		if walk.Name != want.name || walk.Notes[0] != want.first || walk.Notes[last] != want.last || walk.Points[last] != want.end {
+		if walk.Name != want.name || walk.Notes[0] != want.first || walk.Notes[last] != want.last ||
+			walk.Points[last] != want.end {
 			t.Errorf("%q: %v, %q", walk.Name, walk.Points, walk.Notes)
 		}
-		if result := []game.Battle{won, lost}[i].Play(Best(won).Strategy); i == 0 && End(result) != strings.TrimPrefix(walk.Name, "n = 3820: ") {
+		if result := []game.Battle{won, lost}[i].Play(Best(won).Strategy); i == 0 &&
+			End(result) != strings.TrimPrefix(walk.Name, "n = 3820: ") {
 			t.Errorf("the rules say %q", End(result))
 		}
 	}
@@ -52,7 +55,13 @@ func TestTolls(t *testing.T) {
 
 // TestHyperbola: the points of a hunt lie on its curve, and the curves do not cross the line between them.
 func TestHyperbola(t *testing.T) {
-	for _, hunts := range [][]HuntWave{{{40, 24}, {40, 25}}, {{100, 61}, {100, 62}}, {{5, 3}, {8, 5}}, {{7, 1}}, {{3, 2}}} {
+	for _, hunts := range [][]HuntWave{
+		{{40, 24}, {40, 25}},
+		{{100, 61}, {100, 62}},
+		{{5, 3}, {8, 5}},
+		{{7, 1}},
+		{{3, 2}},
+	} {
 		h := Hyperbola(hunts...)
 		picturetest.Drawn(t, h)
 		for i, first := range hunts {
@@ -70,7 +79,8 @@ func TestHyperbola(t *testing.T) {
 func TestSuccessors(t *testing.T) {
 	l := Successors(3820, 2360)
 	picturetest.Drawn(t, l)
-	if len(l.Rungs) != 12 || l.Rungs[4] != (figure.Rung{Value: "560", Formula: "2n − 3x", Group: "wave 4"}) || l.Rungs[11] != (figure.Rung{Value: "−60", Formula: "89x − 55n"}) {
+	if len(l.Rungs) != 12 || l.Rungs[4] != (figure.Rung{Value: "560", Formula: "2n − 3x", Group: "wave 4"}) ||
+		l.Rungs[11] != (figure.Rung{Value: "−60", Formula: "89x − 55n"}) {
 		t.Errorf("%v", l.Rungs)
 	}
 	if 2*3820-3*2360 != 560 || 89*2360-55*3820 != -60 {
@@ -85,7 +95,10 @@ func TestStairs(t *testing.T) {
 		s := Stairs(game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: d})
 		picturetest.Drawn(t, s)
 		for _, p := range s.Walks[0].Points {
-			if b := (game.Battle{Soldiers: n, CastleHits: int64(p.X), DefendersPerWave: d}); float64(b.MinWaves()) != p.Y {
+			if b := (game.Battle{
+				Soldiers: n, CastleHits: int64(p.X),
+				DefendersPerWave: d,
+			}); float64(b.MinWaves()) != p.Y {
 				t.Errorf("%v: %d waves, %g are drawn", b, b.MinWaves(), p.Y)
 			}
 		}
@@ -98,7 +111,8 @@ func TestStairs(t *testing.T) {
 			next := last
 			next.CastleHits++
 			if last.MinWaves() > w || next.MinWaves() <= w {
-				t.Errorf("%v: %d waves, one hit more %d, but the stair of %d ends there", last, last.MinWaves(), next.MinWaves(), w)
+				t.Errorf("%v: %d waves, one hit more %d, but the stair of %d ends there", last, last.MinWaves(),
+					next.MinWaves(), w)
 			}
 		}
 	}

@@ -36,8 +36,8 @@ func seeHunt(v pictures.Values) (*pictures.View, error) {
 	view.Say = view.Answer + "."
 	low, top := drawing.Y.Min, drawing.Y.Max
 	plate := &pictures.Plate{
-		Key: fmt.Sprint(n, x, v["beside"]), Label: "The hunt as points of soldiers and defenders left", Draw: drawing.Figure,
-		Pick: &pictures.Pick{Y: &pictures.Scale{
+		Key: fmt.Sprint(n, x, v["beside"]), Label: "The hunt as points of soldiers and defenders left",
+		Draw: drawing.Figure, Pick: &pictures.Pick{Y: &pictures.Scale{
 			Field: "x", From: low, To: top, Least: 0, Most: n, At: (min(float64(x), top) - low) / (top - low),
 		}},
 	}
@@ -48,7 +48,8 @@ func seeHunt(v pictures.Values) (*pictures.View, error) {
 	}}
 	for i := len(limits) - 1; i >= 0; i-- {
 		if l := limits[i]; l.odd <= uint64(n) {
-			row.Buttons = append(row.Buttons, pictures.Preset("The longest of so many", v, pictures.With("n", l.odd, "x", l.even)))
+			row.Buttons = append(row.Buttons, pictures.Preset("The longest of so many", v,
+				pictures.With("n", l.odd, "x", l.even)))
 			break
 		}
 	}
@@ -115,8 +116,8 @@ func (c chase) shares() string {
 	if c.won {
 		side, end, sign = "below", "nobody", "positive, so the soldiers win."
 	}
-	return fmt.Sprintf("The wave of the fall kills %s of the soldiers. That is %s %s, and each wave takes it further away: %s, and in "+
-		"the last wave %s. What stays the same is %s, which is %s",
+	return fmt.Sprintf("The wave of the fall kills %s of the soldiers. That is %s %s, and each wave takes it further "+
+		"away: %s, and in the last wave %s. What stays the same is %s, which is %s",
 		first, side, pictures.Formula("1/φ = "+golden(c.digits)), strings.Join(all, ", "), end, form, sign)
 }
 
@@ -137,7 +138,8 @@ func (c chase) table() pictures.Part {
 		case wave.Left >= wave.Soldiers:
 			killed = "all: lost ✗"
 		}
-		t.Rows = append(t.Rows, pictures.Cells(when, pictures.People(wave.Soldiers), pictures.People(wave.Left), killed))
+		t.Rows = append(t.Rows, pictures.Cells(when, pictures.People(wave.Soldiers), pictures.People(wave.Left),
+			killed))
 	}
 	return pictures.Part{Table: t}
 }
@@ -215,8 +217,9 @@ func thresholds(c chase, limits []huntLimit) []pictures.Part {
 		end = ", but " + compare(shown[len(shown)-2], other) + "."
 	}
 	k := pictures.Letter("k")
-	formula := pictures.Words(k, pictures.Formula(" = "+pictures.People(last.k)), " is the least ", k, " with ", pictures.Letter("x"),
-		pictures.Formula(" F("+left+") "+sign+" "), pictures.Letter("n"), pictures.Formula(" F("+right+")")+": ", compare(last, sign)+end)
+	formula := pictures.Words(k, pictures.Formula(" = "+pictures.People(last.k)), " is the least ", k, " with ",
+		pictures.Letter("x"), pictures.Formula(" F("+left+") "+sign+" "), pictures.Letter("n"),
+		pictures.Formula(" F("+right+")")+": ", compare(last, sign)+end)
 
 	heads := []any{"waves k", pictures.Formula("F(2k + 1)/F(2k + 2)"), "lost with"}
 	if c.won {
@@ -227,9 +230,11 @@ func thresholds(c chase, limits []huntLimit) []pictures.Part {
 		Heads: pictures.Heads(append(heads, pictures.Formula("x = "+pictures.People(c.x)))...),
 	}
 	for i, l := range shown {
-		quotient, limit, words := pictures.People(l.odd)+"/"+pictures.People(l.next), pictures.People(l.lost)+" or more", "is fewer"
+		quotient, limit, words := pictures.People(l.odd)+"/"+pictures.People(l.next), pictures.People(l.lost)+
+			" or more", "is fewer"
 		if c.won {
-			quotient, limit, words = pictures.People(l.even)+"/"+pictures.People(l.odd), pictures.People(l.won), "is more"
+			quotient, limit, words = pictures.People(l.even)+"/"+pictures.People(l.odd), pictures.People(l.won),
+				"is more"
 		}
 		switch {
 		case i == len(shown)-1 && c.won:

@@ -104,7 +104,8 @@ func lineOf(a game.Algorithm, b game.Battle) ([]game.Run, error) {
 	var runs []game.Run
 	for run := range game.Folded(b.Runs(a.Strategy(b))) {
 		if len(runs) == mostRuns {
-			return nil, fmt.Errorf("the battle %v: it has more than %d different waves, choose another one", b, mostRuns)
+			return nil, fmt.Errorf("the battle %v: it has more than %d different waves, choose another one", b,
+				mostRuns)
 		}
 		runs = append(runs, run)
 	}
@@ -118,7 +119,8 @@ func lineEnd(runs []game.Run) string {
 	case game.Tie:
 		return "a tie: from here on nothing changes"
 	case game.Soldiers:
-		return fmt.Sprintf("the soldiers win in wave %s, with %s left", pictures.People(last.Last), pictures.People(last.End.Soldiers))
+		return fmt.Sprintf("the soldiers win in wave %s, with %s left", pictures.People(last.Last),
+			pictures.People(last.End.Soldiers))
 	}
 	return "the castle wins in wave " + pictures.People(last.Last)
 }
@@ -133,9 +135,11 @@ func lineTable(caption string, b game.Battle, runs []game.Run) pictures.Part {
 	}
 	row := func(state game.State, texts ...string) {
 		cells := append(pictures.Cells(texts...),
-			pictures.Cell{Text: pictures.People(state.Soldiers), Bar: share(uint64(state.Soldiers), uint64(b.Soldiers))},
+			pictures.Cell{Text: pictures.People(state.Soldiers), Bar: share(uint64(state.Soldiers),
+				uint64(b.Soldiers))},
 			pictures.Cell{Text: pictures.People(state.Defenders), Bar: share(state.Defenders, most)},
-			pictures.Cell{Text: pictures.People(state.CastleHits), Bar: share(uint64(state.CastleHits), uint64(b.CastleHits))})
+			pictures.Cell{Text: pictures.People(state.CastleHits), Bar: share(uint64(state.CastleHits),
+				uint64(b.CastleHits))})
 		t.Rows = append(t.Rows, cells)
 	}
 	row(b.Start(), "start", "", "")

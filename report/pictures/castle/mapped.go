@@ -14,7 +14,10 @@ import (
 
 // Pictures are the pictures of the game that readers can change.
 func Pictures() []pictures.Picture {
-	return []pictures.Picture{Map, Guess, HuntPicture, Waiting, Staircase, Ways, SideBySide, SideMap, BestPlay, Paths, Playing}
+	return []pictures.Picture{
+		Map, Guess, HuntPicture, Waiting, Staircase, Ways, SideBySide, SideMap, BestPlay, Paths,
+		Playing,
+	}
 }
 
 // presets are the battles that a page can offer beside the pair of which one soldier decides, by the names that it has
@@ -31,8 +34,12 @@ var Map = pictures.Picture{Name: "castle-map", Fields: mapFields(), See: seeMap}
 
 func mapFields() []pictures.Field {
 	fields := append(battleFields(200, 400, 200), pictures.Field{Name: "view", Memory: true}, pictures.Field{
-		Name: "play", Label: "Wave by wave:", Options: algorithmOptions(players()), Start: players()[0].Name, Apart: true,
-	}, pictures.Field{Name: "pair", Memory: true, Given: true}, pictures.Field{Name: "border", Memory: true, Given: true})
+		Name: "play", Label: "Wave by wave:", Options: algorithmOptions(players()), Start: players()[0].Name,
+		Apart: true,
+	}, pictures.Field{Name: "pair", Memory: true, Given: true}, pictures.Field{
+		Name: "border", Memory: true,
+		Given: true,
+	})
 	for _, p := range presets {
 		fields = append(fields, pictures.Field{Name: p.name, Memory: true, Given: true})
 	}
@@ -54,7 +61,8 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	if own {
 		view.Set = pictures.With("view", shown)
 	}
-	view.Say = "Against " + pictures.Plural(b.CastleHits, "hit") + " and " + pictures.Plural(b.DefendersPerWave, "defender") +
+	view.Say = "Against " + pictures.Plural(b.CastleHits, "hit") + " and " + pictures.Plural(b.DefendersPerWave,
+		"defender") +
 		" a wave: " + view.Answer + "."
 	key := mapKey{b.Soldiers, shown}
 	drawing := func() figure.PhaseMap {
@@ -117,7 +125,8 @@ func borderWords(v pictures.Values, b game.Battle) pictures.Part {
 			than = ", no more than that."
 		}
 		text += "Such an army wins up to " + pictures.Formula("s + d = "+pictures.Commas(last.String())) +
-			", the whole part of (φ + 1)n. This castle has " + pictures.Formula("s + d = "+pictures.Commas(sum.String())) + than
+			", the whole part of (φ + 1)n. This castle has " + pictures.Formula("s + d = "+
+			pictures.Commas(sum.String())) + than
 	}
 	return pictures.Words(pictures.Drag("n", v), " soldiers against a castle of ", pictures.Drag("s", v), " hits and ",
 		pictures.Drag("d", v), text)
@@ -132,7 +141,8 @@ func lastWon(n int64) *big.Int {
 
 // SideMap is the map of the castle's fastest wins, as a place to walk.
 var SideMap = pictures.Picture{
-	Name: "castle-side", Fields: append(battleFields(200, 400, 200), pictures.Field{Name: "view", Memory: true}), See: seeSideMap,
+	Name: "castle-side", Fields: append(battleFields(200, 400, 200), pictures.Field{Name: "view", Memory: true}),
+	See: seeSideMap,
 }
 
 // sided are the castle's fewest waves on a part.
@@ -142,7 +152,10 @@ func seeSideMap(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
 	shown, own, notice := mapPart(v["view"], b)
 	help := content.ForPeople(b.HelpedWin())
-	view := &pictures.View{Answer: strings.TrimSuffix(help, "."), Say: help, Notice: notice, Bounds: stretched(v, 200, 400, 200)}
+	view := &pictures.View{
+		Answer: strings.TrimSuffix(help, "."), Say: help, Notice: notice,
+		Bounds: stretched(v, 200, 400, 200),
+	}
 	key := mapKey{b.Soldiers, shown}
 	drawing := func() figure.PhaseMap {
 		m, _ := sided.Of(key, func() (figure.PhaseMap, error) {
@@ -197,7 +210,8 @@ func clipped(text string, most int) string {
 // mapPick leads from the cells of a part to castles.
 func mapPick(p part, b game.Battle) *pictures.Pick {
 	pick := &pictures.Pick{
-		X: cellScale("s", p.s0, p.sStep, p.columns(), b.CastleHits), Y: cellScale("d", p.d0, p.dStep, p.rows(), b.DefendersPerWave),
+		X: cellScale("s", p.s0, p.sStep, p.columns(), b.CastleHits), Y: cellScale("d", p.d0, p.dStep, p.rows(),
+			b.DefendersPerWave),
 	}
 	if next, ok := p.closer(); ok {
 		pick.Closer = pictures.With("view", next.around(b.CastleHits, b.DefendersPerWave))

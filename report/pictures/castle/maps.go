@@ -65,8 +65,8 @@ func fewestWaves(p Plane, waves []int64) figure.PhaseMap {
 		}
 	}
 	m := figure.PhaseMap{
-		Title: fmt.Sprintf("Fewest waves of a soldiers' win, n = %d", p.Soldiers), Cells: cells, One: "wave", Many: "waves",
-		Classes: []figure.Class{
+		Title: fmt.Sprintf("Fewest waves of a soldiers' win, n = %d", p.Soldiers), Cells: cells, One: "wave",
+		Many: "waves", Classes: []figure.Class{
 			pictures.Cannot.Class(cannotWin, "cannot win"), tieClass("tie: cannot win, but hold for ever"),
 		},
 		Curves: p.Borders(),
@@ -89,21 +89,23 @@ func CastleWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 
 // Resistances returns the map of how long soldiers who cannot win hold out.
 func Resistances(p Plane) figure.PhaseMap {
-	return p.phases(fmt.Sprintf("How many waves soldiers who cannot win hold out, n = %d", p.Soldiers), func(b game.Battle) int {
-		switch r := b.LongestResistance(); r.Winner {
-		case game.Castle:
-			return int(min(r.Waves, math.MaxInt32))
-		case game.Tie:
-			return tied
-		default:
-			return canWin
-		}
-	}, pictures.Sure.Class(canWin, "the soldiers can win"), tieClass("for ever: a tie"))
+	return p.phases(fmt.Sprintf("How many waves soldiers who cannot win hold out, n = %d", p.Soldiers),
+		func(b game.Battle) int {
+			switch r := b.LongestResistance(); r.Winner {
+			case game.Castle:
+				return int(min(r.Waves, math.MaxInt32))
+			case game.Tie:
+				return tied
+			default:
+				return canWin
+			}
+		}, pictures.Sure.Class(canWin, "the soldiers can win"), tieClass("for ever: a tie"))
 }
 
 // Savings returns the map of the waves that one plan saves against another, of which a function finds the number.
 func Savings(title string, p Plane, waves func(game.Battle) int64) figure.PhaseMap {
-	return p.phases(title, func(b game.Battle) int { return int(waves(b)) }, pictures.Nothing.Class(0, "nothing to gain"))
+	return p.phases(title, func(b game.Battle) int { return int(waves(b)) },
+		pictures.Nothing.Class(0, "nothing to gain"))
 }
 
 // Agreement returns the map of the verdicts on an algorithm's answers. Its legend has the verdicts that occur, and

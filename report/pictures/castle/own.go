@@ -95,7 +95,8 @@ func (o *own) see(v pictures.Values) (*pictures.View, error) {
 	plate.Draw, plate.Sketch = m.Figure, m.Sketch
 	if job.done < len(job.order) {
 		return &pictures.View{
-			Answer:   fmt.Sprintf("%s of %s battles are fought.", pictures.People(job.done), pictures.People(len(job.order))),
+			Answer: fmt.Sprintf("%s of %s battles are fought.", pictures.People(job.done),
+				pictures.People(len(job.order))),
 			Parts:    []pictures.Part{{Plate: plate}},
 			Progress: &pictures.Progress{Done: job.done, All: len(job.order)},
 		}, nil
@@ -109,7 +110,10 @@ func (o *own) see(v pictures.Values) (*pictures.View, error) {
 // begin returns the job of some values: that of before, if it is the same.
 func (o *own) begin(v pictures.Values) (*ownJob, error) {
 	plane := ownPlane{
-		v.Int("n"), grid.Range{First: v.Int("sa"), Last: v.Int("sz")}, grid.Range{First: v.Int("da"), Last: v.Int("dz")},
+		v.Int("n"), grid.Range{First: v.Int("sa"), Last: v.Int("sz")}, grid.Range{
+			First: v.Int("da"),
+			Last:  v.Int("dz"),
+		},
 	}
 	if o.job != nil && o.job.ownPlane == plane && o.job.text == v["text"] {
 		return o.job, nil
@@ -271,7 +275,8 @@ func (j *ownJob) view(v pictures.Values, plate *pictures.Plate) (*pictures.View,
 
 // summary is the row in a sentence.
 func (j *ownJob) summary(t game.Tally) string {
-	text := fmt.Sprintf("Right in %s of %s battles", figure.Share(t.Right, max(t.Battles, 1)), pictures.People(t.Battles))
+	text := fmt.Sprintf("Right in %s of %s battles", figure.Share(t.Right, max(t.Battles, 1)),
+		pictures.People(t.Battles))
 	if t.Right == t.Battles {
 		text += ": no algorithm is better here"
 	} else {
@@ -310,7 +315,8 @@ func (j *ownJob) table() pictures.Part {
 			first = at.String()
 		}
 		t.Rows = append(t.Rows, pictures.Cells(title, figure.Share(tally.Right, tally.Battles),
-			pictures.People(tally.WrongSide), pictures.People(tally.TooMany), mean, pictures.People(tally.ExtraWavesMax), first))
+			pictures.People(tally.WrongSide), pictures.People(tally.TooMany), mean,
+			pictures.People(tally.ExtraWavesMax), first))
 	}
 	return pictures.Part{Table: t}
 }
@@ -393,7 +399,8 @@ func sideOf(a game.Algorithm, title string, b game.Battle) ([]pictures.Part, err
 	var runs []game.Run
 	for run := range game.Folded(b.Runs(a.Strategy(b))) {
 		if len(runs) == mostRuns {
-			text := fmt.Sprintf("%s. Its battle has more than %d different waves, which are not shown.", heading, mostRuns)
+			text := fmt.Sprintf("%s. Its battle has more than %d different waves, which are not shown.", heading,
+				mostRuns)
 			return []pictures.Part{pictures.Words(text)}, nil
 		}
 		runs = append(runs, run)

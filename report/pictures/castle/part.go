@@ -137,7 +137,10 @@ func whole(n, s, d int64) part {
 // [Map].
 func View(b game.Battle, hits, defenders grid.Range) string {
 	columns, rows := hits.Last-hits.First+1, defenders.Last-defenders.First+1
-	p := part{s0: hits.First, d0: defenders.First, sStep: 1, dStep: 1, wide: min(columns, largestPart), high: min(rows, largestPart/2)}
+	p := part{
+		s0: hits.First, d0: defenders.First, sStep: 1, dStep: 1, wide: min(columns, largestPart),
+		high: min(rows, largestPart/2),
+	}
 	if p == whole(b.Soldiers, b.CastleHits, b.DefendersPerWave) {
 		return ""
 	}

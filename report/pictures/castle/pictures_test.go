@@ -29,13 +29,17 @@ func anyVerdict(b game.Battle) game.Verdict {
 // TestCells compares the cells of all maps with the functions of one battle, in the order of the plane's battles.
 func TestCells(t *testing.T) {
 	p := plane(7, 3, 20, 2, 15)
-	won, lost, held, judged := FewestWaves(p, game.Battle.MinWaves), CastleWaves(p, game.Battle.CastleMinWaves), Resistances(p), Agreement(p, game.Algorithm{Title: "any"}, anyVerdict)
+	won, lost, held, judged := FewestWaves(p, game.Battle.MinWaves), CastleWaves(p, game.Battle.CastleMinWaves),
+		Resistances(p), Agreement(p, game.Algorithm{Title: "any"}, anyVerdict)
 	i := 0
 	for d := int64(2); d <= 15; d++ {
 		for s := int64(3); s <= 20; s++ {
 			b := game.Battle{Soldiers: 7, CastleHits: s, DefendersPerWave: d}
 			best, resistance := b.Solve(), b.LongestResistance()
-			if want := map[game.Winner]int{game.Soldiers: int(best.MinWaves), game.Tie: tied, game.Castle: cannotWin}[best.Winner]; won.Cells[i] != want {
+			if want := map[game.Winner]int{
+				game.Soldiers: int(best.MinWaves), game.Tie: tied,
+				game.Castle: cannotWin,
+			}[best.Winner]; won.Cells[i] != want {
 				t.Errorf("%v: cell %d of the soldiers' waves, want %d", b, won.Cells[i], want)
 			}
 			want := int(b.CastleMinWaves())
@@ -45,7 +49,10 @@ func TestCells(t *testing.T) {
 			if lost.Cells[i] != want {
 				t.Errorf("%v: cell %d of the castle's waves, want %d", b, lost.Cells[i], want)
 			}
-			if want := map[game.Winner]int{game.Soldiers: canWin, game.Tie: tied, game.Castle: int(resistance.Waves)}[best.Winner]; held.Cells[i] != want {
+			if want := map[game.Winner]int{
+				game.Soldiers: canWin, game.Tie: tied,
+				game.Castle: int(resistance.Waves),
+			}[best.Winner]; held.Cells[i] != want {
 				t.Errorf("%v: cell %d of resistances, want %d", b, held.Cells[i], want)
 			}
 			if judged.Cells[i] != int(anyVerdict(b)) {
@@ -105,14 +112,19 @@ func TestWavesLost(t *testing.T) {
 			t.Errorf("no cell is %d", kind)
 		}
 	}
-	silent := WavesLost(p, algorithms[:1], func(game.Algorithm, game.Battle) (game.Answer, bool) { return game.Answer{}, false })
+	silent := WavesLost(p, algorithms[:1], func(game.Algorithm, game.Battle) (game.Answer, bool) {
+		return game.Answer{},
+			false
+	})
 	if got := picturetest.Legend(picturetest.Drawn(t, silent)); got[0] != "? not asked" {
 		t.Errorf("the legend of no answers is %q", got)
 	}
 	f := picturetest.Drawn(t, maps)
-	if got := picturetest.Legend(f); f.Title != "Waves lost by each algorithm, n = 9" || len(got) < 8 || !slices.Equal(got[:6], []string{
-		"right: none lost", "✗ the wrong side", "− too few waves: not possible", "= right: a tie at best", "✗ right: cannot be won", "1 wave lost",
-	}) {
+	if got := picturetest.Legend(f); f.Title != "Waves lost by each algorithm, n = 9" || len(got) < 8 ||
+		!slices.Equal(got[:6], []string{
+			"right: none lost", "✗ the wrong side", "− too few waves: not possible", "= right: a tie at best",
+			"✗ right: cannot be won", "1 wave lost",
+		}) {
 		t.Errorf("%q, with the legend %q", f.Title, got)
 	}
 }
@@ -125,21 +137,43 @@ func TestMapsSayWhatTheyShow(t *testing.T) {
 		title   string
 		legend  []string // its end, behind the waves
 	}{
-		{FewestWaves(p, game.Battle.MinWaves), "Fewest waves of a soldiers' win, n = 7", []string{"✗ cannot win", "= tie: cannot win, but hold for ever"}},
+		{
+			FewestWaves(p, game.Battle.MinWaves), "Fewest waves of a soldiers' win, n = 7",
+			[]string{"✗ cannot win", "= tie: cannot win, but hold for ever"},
+		},
 		{CastleWaves(p, game.Battle.CastleMinWaves), "Fewest waves of a castle's win, n = 7", []string{"✗ cannot win"}},
-		{Resistances(p), "How many waves soldiers who cannot win hold out, n = 7", []string{"✓ the soldiers can win", "= for ever: a tie"}},
-		{Savings("Saved", p, func(b game.Battle) int64 { return b.CastleHits % 3 }), "Saved", []string{"nothing to gain"}},
-		{Agreement(p, game.Algorithm{Title: "all kinds"}, anyVerdict), "All kinds against the exact answer, n = 7", []string{"right", "✗ wrong side", "+ too many waves", "− too few waves"}},
-		{Agreement(p, game.Algorithm{Title: "only right"}, func(game.Battle) game.Verdict { return game.Right }), "Only right against the exact answer, n = 7", []string{"right"}},
-		{Agreement(p, game.Algorithm{Title: "silent"}, func(game.Battle) game.Verdict { return game.NoAnswer }), "Silent against the exact answer, n = 7", []string{"right", "? no answer"}},
+		{Resistances(p), "How many waves soldiers who cannot win hold out, n = 7", []string{
+			"✓ the soldiers can win",
+			"= for ever: a tie",
+		}},
+		{
+			Savings("Saved", p, func(b game.Battle) int64 { return b.CastleHits % 3 }), "Saved",
+			[]string{"nothing to gain"},
+		},
+		{
+			Agreement(p, game.Algorithm{Title: "all kinds"}, anyVerdict), "All kinds against the exact answer, n = 7",
+			[]string{"right", "✗ wrong side", "+ too many waves", "− too few waves"},
+		},
+		{
+			Agreement(p, game.Algorithm{Title: "only right"}, func(game.Battle) game.Verdict { return game.Right }),
+			"Only right against the exact answer, n = 7",
+			[]string{"right"},
+		},
+		{
+			Agreement(p, game.Algorithm{Title: "silent"}, func(game.Battle) game.Verdict { return game.NoAnswer }),
+			"Silent against the exact answer, n = 7",
+			[]string{"right", "? no answer"},
+		},
 	} {
 		f := picturetest.Drawn(t, test.picture)
 		got := picturetest.Legend(f)
-		if f.Title != test.title || len(got) < len(test.legend) || !slices.Equal(got[len(got)-len(test.legend):], test.legend) {
+		if f.Title != test.title || len(got) < len(test.legend) || !slices.Equal(got[len(got)-len(test.legend):],
+			test.legend) {
 			t.Errorf("%q, want %q; legend %q, want %q at its end", f.Title, test.title, got, test.legend)
 		}
 		for _, entry := range test.legend {
-			if name := strings.TrimLeft(entry, "✗✓=+−? "); name != "right" && !strings.Contains(strings.ToLower(f.Alt), name) {
+			if name := strings.TrimLeft(entry, "✗✓=+−? "); name != "right" && !strings.Contains(strings.ToLower(f.Alt),
+				name) {
 				t.Errorf("%s: the alternative text does not speak of %q: %s", test.title, name, f.Alt)
 			}
 		}
@@ -148,7 +182,10 @@ func TestMapsSayWhatTheyShow(t *testing.T) {
 
 // TestPlanes: the smallest planes can be drawn, and such as no border crosses.
 func TestPlanes(t *testing.T) {
-	for _, p := range []Plane{plane(1, 1, 1, 1, 1), plane(40, 1, 90, 1, 20), plane(40, 200, 220, 150, 160), plane(1_000_000, 1, 60, 1, 60)} {
+	for _, p := range []Plane{
+		plane(1, 1, 1, 1, 1), plane(40, 1, 90, 1, 20), plane(40, 200, 220, 150, 160),
+		plane(1_000_000, 1, 60, 1, 60),
+	} {
 		for _, p.PerSoldier = range []bool{false, true} {
 			picturetest.Drawn(t, FewestWaves(p, game.Battle.MinWaves))
 			picturetest.Drawn(t, CastleWaves(p, game.Battle.CastleMinWaves))
@@ -193,8 +230,12 @@ func TestVerdicts(t *testing.T) {
 			t.Errorf("%v: mark %+v", v, cell.Mark)
 		}
 	}
-	for v, marked := range map[game.Verdict]string{game.Right: "", game.WrongSide: "wrong side", game.TooMany: "too many waves", game.TooFew: "too few waves: not possible"} {
-		if cell := Judged(content.Text("x"), v); (cell.Mark == nil) != (marked == "") || cell.Mark != nil && cell.Mark.Meaning != marked {
+	for v, marked := range map[game.Verdict]string{
+		game.Right: "", game.WrongSide: "wrong side",
+		game.TooMany: "too many waves", game.TooFew: "too few waves: not possible",
+	} {
+		if cell := Judged(content.Text("x"), v); (cell.Mark == nil) != (marked == "") || cell.Mark != nil &&
+			cell.Mark.Meaning != marked {
 			t.Errorf("%v is marked %+v, want %q", v, cell.Mark, marked)
 		}
 	}
@@ -210,7 +251,10 @@ func TestEnd(t *testing.T) {
 	}{
 		{example.Play(example.Solve().Strategy()), "the soldiers win in wave 16 with 5 left"},
 		{example.Play(game.CastleFirst), "the castle wins in wave 15"},
-		{game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 5}.Play(game.DefendersFirst), "a tie: wave 2 changes nothing"},
+		{
+			game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 5}.Play(game.DefendersFirst),
+			"a tie: wave 2 changes nothing",
+		},
 	} {
 		if got := End(test.result); got != test.want {
 			t.Errorf("%v: %q, want %q", test.result, got, test.want)
@@ -227,7 +271,8 @@ func TestTraces(t *testing.T) {
 	}
 	for i, name := range []string{"soldiers", "defenders", "castle hits"} {
 		s := trace.Panels[0].Series[i]
-		if s.Name != name || len(s.Points) != 16 || s.Points[0] != (figure.Point{X: 0, Y: []float64{10, 0, 43}[i]}) || s.Points[15] != (figure.Point{X: 15, Y: []float64{0, 4, 0}[i]}) {
+		if s.Name != name || len(s.Points) != 16 || s.Points[0] != (figure.Point{X: 0, Y: []float64{10, 0, 43}[i]}) ||
+			s.Points[15] != (figure.Point{X: 15, Y: []float64{0, 4, 0}[i]}) {
 			t.Errorf("series %d: %+v", i, s)
 		}
 	}
@@ -235,7 +280,8 @@ func TestTraces(t *testing.T) {
 	other.Soldiers++
 	armies := Armies(line, Line{other, game.DefendersFirst})
 	picturetest.Drawn(t, armies)
-	if len(armies.Panels) != 2 || armies.Panels[0].Title != "n = 10: the castle wins in wave 15" || !cmp.Equal(armies.Panels[0].Series, trace.Panels[0].Series[:2]) {
+	if len(armies.Panels) != 2 || armies.Panels[0].Title != "n = 10: the castle wins in wave 15" ||
+		!cmp.Equal(armies.Panels[0].Series, trace.Panels[0].Series[:2]) {
 		t.Errorf("panels %+v", armies.Panels)
 	}
 	long := Trace(game.Battle{Soldiers: 1000, CastleHits: 1_000_000, DefendersPerWave: 999}, game.DefendersFirst)
@@ -271,7 +317,10 @@ func TestCounts(t *testing.T) {
 // TestAllCounts: panels hold the counts of both conventions, and the part is the difference.
 func TestAllCounts(t *testing.T) {
 	var battles []Counted
-	for _, b := range []game.Battle{{Soldiers: 6, CastleHits: 9, DefendersPerWave: 5}, {Soldiers: 3, CastleHits: 3, DefendersPerWave: 9}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}} {
+	for _, b := range []game.Battle{{Soldiers: 6, CastleHits: 9, DefendersPerWave: 5}, {
+		Soldiers: 3, CastleHits: 3,
+		DefendersPerWave: 9,
+	}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}} {
 		complete, err := b.Count(t.Context(), game.CountOptions{})
 		if err != nil {
 			t.Fatal(err)
@@ -298,7 +347,10 @@ func TestAllCounts(t *testing.T) {
 
 // TestHandedUp: what the root hands up are the counts, and a box has the sum of what follows from it.
 func TestHandedUp(t *testing.T) {
-	for _, b := range []game.Battle{{Soldiers: 6, CastleHits: 9, DefendersPerWave: 5}, {Soldiers: 5, CastleHits: 8, DefendersPerWave: 5}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}} {
+	for _, b := range []game.Battle{{Soldiers: 6, CastleHits: 9, DefendersPerWave: 5}, {
+		Soldiers: 5, CastleHits: 8,
+		DefendersPerWave: 5,
+	}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}} {
 		counts, err := b.Count(t.Context(), game.CountOptions{})
 		if err != nil {
 			t.Fatal(err)
@@ -331,13 +383,17 @@ func TestMirrored(t *testing.T) {
 
 func TestTree(t *testing.T) {
 	f := picturetest.Drawn(t, Tree{Battle: game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}})
-	if !strings.Contains(f.Alt, "3 leaves") || !strings.Contains(f.Alt, "(0, 9, 4, 2)") || !strings.HasPrefix(f.Title, "All paths of (10, 11, 15); a number") {
+	if !strings.Contains(f.Alt, "3 leaves") || !strings.Contains(f.Alt, "(0, 9, 4, 2)") ||
+		!strings.HasPrefix(f.Title, "All paths of (10, 11, 15); a number") {
 		t.Errorf("%q, %q", f.Title, f.Alt)
 	}
 	if want := []string{"✓ the soldiers win", "✗ the castle wins"}; !slices.Equal(picturetest.Legend(f), want) {
 		t.Errorf("legend %q", picturetest.Legend(f))
 	}
-	if f := picturetest.Drawn(t, Tree{game.Battle{Soldiers: 2, CastleHits: 3, DefendersPerWave: 2}, "Two"}); f.Title != "Two" || !slices.Contains(picturetest.Legend(f), "= tie") {
+	if f := picturetest.Drawn(t, Tree{
+		game.Battle{Soldiers: 2, CastleHits: 3, DefendersPerWave: 2},
+		"Two",
+	}); f.Title != "Two" || !slices.Contains(picturetest.Legend(f), "= tie") {
 		t.Errorf("%q, legend %q", f.Title, picturetest.Legend(f))
 	}
 	if _, err := (Tree{Battle: example}).Figure(); err == nil {
@@ -348,7 +404,10 @@ func TestTree(t *testing.T) {
 // TestLineups: as many pieces as there are soldiers, hits and defenders.
 func TestLineups(t *testing.T) {
 	f := picturetest.Drawn(t, Lineup(example))
-	if want := []string{"S soldier", "C hit that the castle can take", "D defender"}; !slices.Equal(picturetest.Legend(f), want) {
+	if want := []string{
+		"S soldier", "C hit that the castle can take",
+		"D defender",
+	}; !slices.Equal(picturetest.Legend(f), want) {
 		t.Errorf("the legend is %q, want %q", picturetest.Legend(f), want)
 	}
 	for i, want := range []int{10, 43, 8} {
@@ -369,7 +428,8 @@ func TestBorderWords(t *testing.T) {
 		size := func() int64 { return 1 + random.Int64N(1<<(1+random.IntN(62))) }
 		b := game.Battle{Soldiers: size(), CastleHits: size(), DefendersPerWave: size()}
 		if i%2 == 0 {
-			b = game.Battle{Soldiers: 1 + random.Int64N(30), CastleHits: 1 + random.Int64N(70), DefendersPerWave: 1 + random.Int64N(60)}
+			b = game.Battle{Soldiers: 1 + random.Int64N(30), CastleHits: 1 + random.Int64N(70), DefendersPerWave: 1 +
+				random.Int64N(60)}
 		}
 		v, err := Map.Values(Settings(b))
 		if err != nil {
@@ -379,7 +439,10 @@ func TestBorderWords(t *testing.T) {
 		for _, span := range borderWords(v, b).Text {
 			words += span.Text
 		}
-		for end, wins := range map[string]bool{"anybody is out.": true, "patience wins.": true, ", no more than that.": true, ", more than that.": false} {
+		for end, wins := range map[string]bool{
+			"anybody is out.": true, "patience wins.": true,
+			", no more than that.": true, ", more than that.": false,
+		} {
 			if strings.HasSuffix(words, end) {
 				said[end]++
 				if wins != (b.MinWaves() > 0) {

@@ -26,8 +26,8 @@ type Offer struct {
 // Offers are the battles that readers choose from. Package report/castle checks their stories.
 var Offers = []Offer{
 	{
-		"A first battle", "%[1]s, and only %[4]d new defenders a wave: nobody can take this battle from you. But can you be " +
-			"as fast as best play?",
+		"A first battle", "%[1]s, and only %[4]d new defenders a wave: nobody can take this battle from you. But can " +
+			"you be as fast as best play?",
 		game.Battle{Soldiers: 8, CastleHits: 20, DefendersPerWave: 4},
 	},
 	{
@@ -35,8 +35,8 @@ var Offers = []Offer{
 		game.Battle{Soldiers: 19, CastleHits: 50, DefendersPerWave: 15},
 	},
 	{
-		"One soldier decides", "%[1]s are enough, but only just. In wave 2 one single order wins, and every other one loses. " +
-			"Which one is it?",
+		"One soldier decides", "%[1]s are enough, but only just. In wave 2 one single order wins, and every other " +
+			"one loses. Which one is it?",
 		game.Battle{Soldiers: 3820, CastleHits: 5000, DefendersPerWave: 5000},
 	},
 	{
@@ -44,8 +44,8 @@ var Offers = []Offer{
 		game.Battle{Soldiers: 3819, CastleHits: 5000, DefendersPerWave: 5000},
 	},
 	{
-		"Hold out", "You cannot win this one. Shoot only at defenders, and it is over soon. There is a better way to lose: " +
-			"find it.",
+		"Hold out", "You cannot win this one. Shoot only at defenders, and it is over soon. There is a better way to " +
+			"lose: find it.",
 		game.Battle{Soldiers: 21, CastleHits: 25, DefendersPerWave: 30},
 	},
 }
@@ -62,8 +62,8 @@ func playFields() []pictures.Field {
 	}
 	given := func(name string) pictures.Field { return pictures.Field{Name: name, Memory: true, Given: true} }
 	return append(fields, pictures.Field{Name: "moves", Memory: true}, pictures.Field{
-		Name: "order", Label: "shots at defenders", One: "soldier at defenders", Many: "soldiers at defenders", Start: "0",
-		Apart: true, Enter: "shoot",
+		Name: "order", Label: "shots at defenders", One: "soldier at defenders", Many: "soldiers at defenders",
+		Start: "0", Apart: true, Enter: "shoot",
 	}, given("hint"), given("left"), given("fresh"))
 }
 
@@ -76,7 +76,8 @@ type played struct {
 	remarks []string
 	most    uint64 // defenders at once, until now
 
-	given, better, cost, lastCost int64 // the wave that gave the win or the tie away, 0 for none; its best order; waves lost
+	// the wave that gave the win or the tie away, 0 for none; its best order; waves lost
+	given, better, cost, lastCost int64
 }
 
 // moment is a state, what can be made of it while the battle is undecided, and the order that was given in it.
@@ -95,7 +96,8 @@ func newPlayed(b game.Battle, moves string) (*played, error) {
 	}
 	list := strings.Split(moves, ",")
 	if len(list) > mostPlayed {
-		return nil, fmt.Errorf("a game of %d waves: at most %d are played here, leave out the others", len(list), mostPlayed)
+		return nil, fmt.Errorf("a game of %d waves: at most %d are played here, leave out the others", len(list),
+			mostPlayed)
 	}
 	for _, text := range list {
 		order, err := strconv.ParseInt(text, 10, 64)
@@ -117,7 +119,8 @@ func (p *played) over() bool { return p.winner != game.Undecided }
 func (p *played) play(order int64) error {
 	wave, s := p.wave()+1, p.now
 	if p.over() {
-		return fmt.Errorf("wave %d: the battle is decided in wave %d (%v), leave out what follows", wave, wave-1, p.winner)
+		return fmt.Errorf("wave %d: the battle is decided in wave %d (%v), leave out what follows", wave, wave-1,
+			p.winner)
 	}
 	if low, high := s.Moves(); order < low || order > high {
 		legal := fmt.Sprintf("%d to %d", low, high)
@@ -178,7 +181,8 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		case p.over():
 			return nil, over
 		case p.wave() == mostPlayed:
-			return nil, fmt.Errorf("A game here ends after %d waves. Take some back, or choose another battle.", mostPlayed)
+			return nil, fmt.Errorf("A game here ends after %d waves. Take some back, or choose another battle.",
+				mostPlayed)
 		}
 		order := p.legal(v.Int("order"))
 		if err := p.play(order); err != nil {
@@ -201,8 +205,8 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 			return nil, over
 		}
 		if p.now.Waves > mostPlayed-p.wave() {
-			return nil, fmt.Errorf("That takes %s more waves, and a game here ends after %d.", pictures.People(p.now.Waves),
-				mostPlayed)
+			return nil, fmt.Errorf("That takes %s more waves, and a game here ends after %d.",
+				pictures.People(p.now.Waves), mostPlayed)
 		}
 		for !p.over() {
 			order := p.now.AtDefenders
@@ -319,7 +323,8 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 func (p *played) plate(next *played, fresh bool) (*pictures.Plate, error) {
 	most := max(uint64(p.Soldiers), p.most)
 	castle := figure.Rank{
-		Label: "Castle hits", Swatch: figure.Blocked, Whole: uint64(p.CastleHits), Count: uint64(p.now.CastleHits), Going: true,
+		Label: "Castle hits", Swatch: figure.Blocked, Whole: uint64(p.CastleHits), Count: uint64(p.now.CastleHits),
+		Going: true,
 	}
 	defenders := figure.Rank{
 		Label: "Defenders", Swatch: figure.Vermilion, Round: true, Whole: most, Count: p.now.Defenders, Going: true,
@@ -361,7 +366,8 @@ func (p *played) plate(next *played, fresh bool) (*pictures.Plate, error) {
 		soldiers.Note = "nobody is left"
 	case !p.over():
 		soldiers.Part = uint64(order)
-		soldiers.Note = pictures.People(order) + " at defenders, " + pictures.People(p.now.Soldiers-order) + " at the castle"
+		soldiers.Note = pictures.People(order) + " at defenders, " + pictures.People(p.now.Soldiers-order) +
+			" at the castle"
 	}
 	drawing := figure.Ranks{Title: "The battle at the end of wave " + pictures.People(p.wave()), Rows: []figure.Rank{
 		castle, defenders, soldiers,
@@ -447,7 +453,8 @@ func (p *played) story() pictures.Part {
 	t.Groups = append(t.Groups, pictures.Group{Span: 1})
 	t.Heads = append(t.Heads, pictures.Spans("your order"))
 	row := func(m moment, remark string, texts ...string) {
-		texts = append(texts, pictures.People(m.Soldiers), pictures.People(m.Defenders), pictures.People(m.CastleHits), remark)
+		texts = append(texts, pictures.People(m.Soldiers), pictures.People(m.Defenders), pictures.People(m.CastleHits),
+			remark)
 		t.Rows = append(t.Rows, pictures.Cells(texts...))
 	}
 	for wave := range len(p.before) + 1 {
@@ -463,7 +470,8 @@ func (p *played) story() pictures.Part {
 		if !p.over() && remark != forced {
 			remark = ""
 		}
-		row(m, remark, pictures.People(int64(wave)), pictures.People(given.Soldiers-given.order), pictures.People(given.order))
+		row(m, remark, pictures.People(int64(wave)), pictures.People(given.Soldiers-given.order),
+			pictures.People(given.order))
 	}
 	return pictures.Part{Table: t}
 }

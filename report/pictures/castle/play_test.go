@@ -67,8 +67,8 @@ func comparePlayed(t *testing.T, b game.Battle, path game.Path) {
 	}
 	if p.winner != path.Winner || p.given != given ||
 		path.Winner == game.Soldiers && (p.cost != cost || path.Waves() != b.MinWaves()+cost) {
-		t.Fatalf("%v %v: %v, given away in %d at a cost of %d, want %v, %d and %d", b, path.Moves, p.winner, p.given, p.cost,
-			path.Winner, given, cost)
+		t.Fatalf("%v %v: %v, given away in %d at a cost of %d, want %v, %d and %d", b, path.Moves, p.winner, p.given,
+			p.cost, path.Winner, given, cost)
 	}
 }
 
@@ -88,12 +88,16 @@ func fewestBy(b game.Battle, s game.State, winner game.Winner) int64 {
 // TestPlayedRefuses: what is wrong in an address is named, and the battle begins anew.
 func TestPlayedRefuses(t *testing.T) {
 	for name, c := range map[string][2]string{
-		"illegal":       {"n=10&s=43&d=8&moves=0,9", "wave 2: 9 soldiers cannot shoot at defenders in N=10 D=8 S=33, where 0 to 8 can"},
+		"illegal": {"n=10&s=43&d=8&moves=0,9", "wave 2: 9 soldiers cannot shoot at defenders in N=10 D=8 S=33, " +
+			"where 0 to 8 can"},
 		"no choice":     {"n=3820&s=5000&d=5000&moves=0,2640,3820", "in N=1460 D=2360 S=0, where exactly 1460 can"},
 		"negative":      {"n=10&s=43&d=8&moves=-1", "wave 1: −1 soldiers"},
 		"no number":     {"n=10&s=43&d=8&moves=x", "the move “x” is no number of soldiers; moves look like 0,8,5"},
 		"after the end": {"n=10&s=5&d=8&moves=0,0", "wave 2: the battle is decided in wave 1 (soldiers)"},
-		"too long":      {"n=10&s=9223372036854775807&d=8&moves=0" + strings.Repeat(",8", 200), "a game of 201 waves: at most 200"},
+		"too long": {
+			"n=10&s=9223372036854775807&d=8&moves=0" + strings.Repeat(",8", 200),
+			"a game of 201 waves: at most 200",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			v, err := Playing.Values(c[0])
@@ -106,7 +110,8 @@ func TestPlayedRefuses(t *testing.T) {
 			}
 		})
 	}
-	if view, err := see(t, "n=10&s=9223372036854775807&d=8&moves=0"+strings.Repeat(",8", 199)); err != nil || view.Notice != "" {
+	if view, err := see(t, "n=10&s=9223372036854775807&d=8&moves=0"+strings.Repeat(",8", 199)); err != nil ||
+		view.Notice != "" {
 		t.Errorf("200 waves: %v %s", err, view.Notice)
 	}
 }
@@ -162,7 +167,8 @@ func TestPlayedActs(t *testing.T) {
 		t.Errorf("best play finishes with %v, %v", best["moves"], err)
 	}
 	for what, want := range map[string]string{
-		"shoot": "The battle is over.", "best": "The battle is over.", "to 99": "there is no such wave", "fly": "nobody can do that",
+		"shoot": "The battle is over.", "best": "The battle is over.", "to 99": "there is no such wave",
+		"fly": "nobody can do that",
 	} {
 		if view, err := Playing.After(best, what); err != nil || !strings.Contains(view.Notice, want) || !view.AtBoard {
 			t.Errorf("%s after the end: %v, want %s", what, err, want)
@@ -172,7 +178,8 @@ func TestPlayedActs(t *testing.T) {
 		t.Errorf("back at the start: %q", view.Notice)
 	}
 	long, _ := Playing.Values("n=9&s=9223372036854775807&d=8")
-	if view, _ := Playing.After(long, "finish"); !strings.Contains(view.Notice, "more waves, and a game here ends after 200") {
+	if view, _ := Playing.After(long, "finish"); !strings.Contains(view.Notice,
+		"more waves, and a game here ends after 200") {
 		t.Errorf("a long battle: %q", view.Notice)
 	}
 	for seed := range 20 {
@@ -191,20 +198,22 @@ func TestPlayedWords(t *testing.T) {
 		want    map[string]string
 	}{
 		{19, 50, 15, "", map[string]string{
-			"headline": "Wave 1: 19 soldiers, 0 defenders, 50 castle hits.", "more": "From the start: soldiers in 8 waves. " +
-				"If the soldiers helped it, without wasting a shot, the castle could win in wave 3.",
+			"headline": "Wave 1: 19 soldiers, 0 defenders, 50 castle hits.",
+			"more": "From the start: soldiers in 8 waves. If the soldiers helped it, without wasting a shot, the " +
+				"castle could win in wave 3.",
 		}},
 		{19, 50, 15, "0", map[string]string{"more": "Yes. From here best play wins in 7 more waves."}},
 		{19, 50, 15, "0,8", map[string]string{
-			"remarks": "no choice, ✗ gave the win away", "did": "Then: 7 defenders are left, and 7 soldiers die; the castle stands with 20 hits.",
-			"more": "No, the castle wins. From here you can hold out until wave 4 at most.",
+			"remarks": "no choice, ✗ gave the win away",
+			"did":     "Then: 7 defenders are left, and 7 soldiers die; the castle stands with 20 hits.",
+			"more":    "No, the castle wins. From here you can hold out until wave 4 at most.",
 		}},
 		{19, 50, 15, "0,8,8", map[string]string{
 			"remarks": "no choice, ✗ gave the win away, − 1 wave", "headline": "✗ The castle wins in wave 3.",
 		}},
 		{3, 3, 5, "0", map[string]string{
-			"headline": "✓ You win in 1 wave, and nobody can be faster. 3 soldiers come home. Nobody can be that fast and bring " +
-				"more of them back: a perfect game.",
+			"headline": "✓ You win in 1 wave, and nobody can be faster. 3 soldiers come home. Nobody can be that " +
+				"fast and bring more of them back: a perfect game.",
 		}},
 	} {
 		p, err := newPlayed(game.Battle{Soldiers: c.n, CastleHits: c.s, DefendersPerWave: c.d}, c.moves)

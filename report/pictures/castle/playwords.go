@@ -121,7 +121,8 @@ func (p *played) more() string {
 	case game.Tie:
 		return "No. But you need not lose either: you can hold for ever, which is a tie."
 	}
-	return "No, the castle wins. From here you can hold out until wave " + pictures.People(p.wave()+p.now.Waves) + " at most."
+	return "No, the castle wins. From here you can hold out until wave " + pictures.People(p.wave()+p.now.Waves) +
+		" at most."
 }
 
 // end judges a battle that is over.

@@ -181,8 +181,8 @@ func TestThresholdsSlowly(t *testing.T) {
 				}
 			}
 			if l.won != won || l.lost != lost {
-				t.Errorf("n = %d, k = %d: won up to %d and lost from %d, hunts that are played: %d and %d", n, l.k, l.won, l.lost,
-					won, lost)
+				t.Errorf("n = %d, k = %d: won up to %d and lost from %d, hunts that are played: %d and %d", n, l.k,
+					l.won, l.lost, won, lost)
 			}
 		}
 		for x := int64(0); x <= n; x += 1 + n/20 {
@@ -195,9 +195,11 @@ func TestThresholdsSlowly(t *testing.T) {
 				t.Fatal(err)
 			}
 			waves, wins := huntSlowly(n, x)
-			want := map[bool]string{true: "The soldiers win ", false: "The castle wins "}[wins] + "with the fall of the castle"
+			want := map[bool]string{true: "The soldiers win ", false: "The castle wins "}[wins] +
+				"with the fall of the castle"
 			if waves > 0 {
-				want = map[bool]string{true: "The soldiers win ", false: "The castle wins "}[wins] + fmt.Sprintf("%d wave", waves)
+				want = map[bool]string{true: "The soldiers win ", false: "The castle wins "}[wins] +
+					fmt.Sprintf("%d wave", waves)
 			}
 			if len(view.Answer) < len(want) || view.Answer[:len(want)] != want {
 				t.Errorf("n = %d, x = %d: %q, want %q", n, x, view.Answer, want)

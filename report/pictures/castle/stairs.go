@@ -98,7 +98,8 @@ func seeStairs(v pictures.Values) (*pictures.View, error) {
 		default:
 			end = ". One hit more takes " + pictures.Plural(stairs[at+1].Waves, "wave") + "."
 		}
-		words = []any{"It is the same for every castle of " + pictures.People(here.From) + " to " + pictures.Plural(here.To, "hit") + end}
+		words = []any{"It is the same for every castle of " + pictures.People(here.From) + " to " +
+			pictures.Plural(here.To, "hit") + end}
 	}
 	view.Say = view.Answer + ". " + fmt.Sprint(words...)
 	drawing, base := stairsDrawing(b, stairs)
@@ -113,12 +114,13 @@ func seeStairs(v pictures.Values) (*pictures.View, error) {
 	row.Buttons = []pictures.Button{strongest, next}
 	view.Parts = []pictures.Part{
 		{Plate: &pictures.Plate{
-			Key: fmt.Sprint(b.Soldiers, b.DefendersPerWave, stairs[0].From, len(stairs), drawing.X.Max), Label: "Fewest waves by castle hits",
-			Draw: drawing.Figure,
-			Pick: &pictures.Pick{X: pictures.Along("s", drawing.X.Min, drawing.X.Max, base, 1, math.MaxInt64, b.CastleHits)},
+			Key:   fmt.Sprint(b.Soldiers, b.DefendersPerWave, stairs[0].From, len(stairs), drawing.X.Max),
+			Label: "Fewest waves by castle hits", Draw: drawing.Figure,
+			Pick: &pictures.Pick{X: pictures.Along("s", drawing.X.Min, drawing.X.Max, base, 1, math.MaxInt64,
+				b.CastleHits)},
 		}},
-		pictures.Words(pictures.Drag("n", v), " soldiers, ", pictures.Drag("d", v), " defenders a wave, a castle of ", pictures.Drag("s", v),
-			" hits. "+fmt.Sprint(words...)),
+		pictures.Words(pictures.Drag("n", v), " soldiers, ", pictures.Drag("d", v), " defenders a wave, a castle of ",
+			pictures.Drag("s", v), " hits. "+fmt.Sprint(words...)),
 		{Row: row},
 	}
 	if formula := here.formula(b); formula.Text != nil {
@@ -142,10 +144,12 @@ func (t stair) formula(b game.Battle) pictures.Part {
 	if gain < 0 {
 		sum = " = " + pictures.People(b.Soldiers) + " − " + pictures.People(-gain)
 	}
-	start := pictures.Spans("The strongest castle that falls in ", w, pictures.Formula(" = "+pictures.People(t.Waves))+" waves: ",
-		n, pictures.Formula(" + A(w) = "), n, pictures.Formula(" + ("), n, pictures.Formula(" − "), d, pictures.Formula(") + "))
+	start := pictures.Spans("The strongest castle that falls in ", w, pictures.Formula(" = "+pictures.People(t.Waves))+
+		" waves: ", n, pictures.Formula(" + A(w) = "), n, pictures.Formula(" + ("), n, pictures.Formula(" − "), d,
+		pictures.Formula(") + "))
 	if t.waited == 0 {
-		return pictures.Words(start, pictures.Formula("T(w − 2)"+sum+" + "+pictures.People(hunted)+" = "+pictures.People(t.To))+
+		return pictures.Words(start, pictures.Formula("T(w − 2)"+sum+" + "+pictures.People(hunted)+" = "+
+			pictures.People(t.To))+
 			". So many defenders come that nothing is gained by waiting.")
 	}
 	better := "Against it they have to wait in wave 2."
@@ -155,8 +159,8 @@ func (t stair) formula(b game.Battle) pictures.Part {
 	case hunted > before:
 		better = "Against it they have to strike in wave 2."
 	}
-	return pictures.Words(start, pictures.Formula("max(A(w − 1), T(w − 2))"+sum+" + max("+pictures.People(before)+", "+pictures.People(hunted)+
-		") = "+pictures.People(t.To))+". "+better)
+	return pictures.Words(start, pictures.Formula("max(A(w − 1), T(w − 2))"+sum+" + max("+pictures.People(before)+", "+
+		pictures.People(hunted)+") = "+pictures.People(t.To))+". "+better)
 }
 
 // Stairs returns the drawing of the fewest waves of a battle's soldiers against castles of many strengths. On each
@@ -201,7 +205,8 @@ func stairsDrawing(b game.Battle, stairs []stair) (w figure.Walks, base int64) {
 	w = figure.Walks{
 		Title: fmt.Sprintf("The staircase of n = %d, d = %d", n, b.DefendersPerWave),
 		X:     figure.Axis{Label: label, Min: float64(from - base), Max: float64(to - base)},
-		Y:     figure.Axis{Label: waves, Min: float64(first.Waves-waveBase) - 0.6, Max: float64(last.Waves-waveBase) + 0.9},
+		Y: figure.Axis{Label: waves, Min: float64(first.Waves-waveBase) - 0.6, Max: float64(last.Waves-waveBase) +
+			0.9},
 	}
 	steps := figure.Walk{Name: "fewest waves", Plain: true}
 	strike := figure.Walk{Name: "strike in wave 2, hunt for all waves that are left", Loose: true}
@@ -214,7 +219,8 @@ func stairsDrawing(b game.Battle, stairs []stair) (w figure.Walks, base int64) {
 		}
 		if mark := one.strike(n); mark >= from && mark <= to {
 			note := ""
-			if now := one.struck - 2*n + b.DefendersPerWave; mark == one.struck && (one.Waves == 2 || now > hunted) && now < farthestNote && n < farthestNote {
+			if now := one.struck - 2*n + b.DefendersPerWave; mark == one.struck && (one.Waves == 2 || now > hunted) &&
+				now < farthestNote && n < farthestNote {
 				note = fmt.Sprintf("T(%d) = %s", one.Waves-2, pictures.People(now))
 				hunted = now
 			}

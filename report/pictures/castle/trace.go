@@ -72,7 +72,10 @@ func (l Line) points() (series [3]figure.Series) {
 		if len(series[0].Points) == maxPoints {
 			break
 		}
-		for i, y := range []float64{float64(wave.State.Soldiers), float64(wave.State.Defenders), float64(wave.State.CastleHits)} {
+		for i, y := range []float64{
+			float64(wave.State.Soldiers), float64(wave.State.Defenders),
+			float64(wave.State.CastleHits),
+		} {
 			series[i].Points = append(series[i].Points, figure.Point{X: float64(wave.Number), Y: y})
 		}
 	}
@@ -93,7 +96,10 @@ func Armies(lines ...Line) figure.Trace {
 	var panels []figure.Panel
 	for _, l := range lines {
 		series := l.points()
-		panels = append(panels, figure.Panel{Title: fmt.Sprintf("n = %d: %s", l.Battle.Soldiers, l.end()), Series: series[:2]})
+		panels = append(panels, figure.Panel{
+			Title:  fmt.Sprintf("n = %d: %s", l.Battle.Soldiers, l.end()),
+			Series: series[:2],
+		})
 	}
 	return trace("Soldiers and defenders at the end of each wave", panels...)
 }

@@ -29,8 +29,8 @@ func seePaths(v pictures.Values) (*pictures.View, error) {
 	}
 	f, err := Tree{Battle: b}.Figure()
 	if err != nil {
-		return nil, fmt.Errorf("%v: its tree has more than %d paths or more than %d waves, choose a weaker castle or fewer soldiers",
-			b, figure.MaxLeaves, figure.MaxDepth)
+		return nil, fmt.Errorf("%v: its tree has more than %d paths or more than %d waves, choose a weaker castle or "+
+			"fewer soldiers", b, figure.MaxLeaves, figure.MaxDepth)
 	}
 	won, lost, tied := leaves(root, game.Soldiers), leaves(root, game.Castle), leaves(root, game.Tie)
 	answer := fmt.Sprintf("On %s the soldiers win, on %d the castle", pictures.Plural(won, "path"), lost)
@@ -79,8 +79,11 @@ func (t Tree) Figure() (content.Figure, error) {
 // box draws a state and what follows from it; edge is the move that has led there.
 func box(n *game.Node, edge string) *figure.Node {
 	b := &figure.Node{
-		Lines: []string{fmt.Sprintf("N %d  D %d", n.State.Soldiers, n.State.Defenders), fmt.Sprintf("S %d", n.State.CastleHits)},
-		Edge:  edge, Class: int(n.Winner),
+		Lines: []string{
+			fmt.Sprintf("N %d  D %d", n.State.Soldiers, n.State.Defenders),
+			fmt.Sprintf("S %d", n.State.CastleHits),
+		},
+		Edge: edge, Class: int(n.Winner),
 	}
 	for _, child := range n.Children {
 		b.Children = append(b.Children, box(child, fmt.Sprint(child.Move)))

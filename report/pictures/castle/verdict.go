@@ -8,7 +8,10 @@ import (
 )
 
 // verdictLooks are the looks of the verdicts, in their order.
-var verdictLooks = []pictures.Look{game.Right: pictures.Right, game.WrongSide: pictures.Wrong, game.TooMany: pictures.TooMany, game.TooFew: pictures.TooFew, game.NoAnswer: pictures.NoAnswer}
+var verdictLooks = []pictures.Look{
+	game.Right: pictures.Right, game.WrongSide: pictures.Wrong,
+	game.TooMany: pictures.TooMany, game.TooFew: pictures.TooFew, game.NoAnswer: pictures.NoAnswer,
+}
 
 // verdictClasses are the classes of the verdicts, in their order.
 var verdictClasses = []figure.Class{

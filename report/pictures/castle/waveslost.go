@@ -22,10 +22,12 @@ const (
 
 // WavesLost returns maps side by side of how many waves too many each of some algorithms takes, whose answers a
 // function gives, if it has one. The answers are judged as by [game.Answer.SoldiersVerdict].
-func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm, game.Battle) (found game.Answer, ok bool)) figure.PhaseMaps {
+func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm, game.Battle) (found game.Answer,
+	ok bool),
+) figure.PhaseMaps {
 	m := figure.PhaseMaps{
-		Title: fmt.Sprintf("Waves lost by each algorithm, n = %d", p.Soldiers), One: "wave lost", Many: "waves lost", Curves: []figure.Curve{p.Slope()},
-		Classes: lostClasses(),
+		Title: fmt.Sprintf("Waves lost by each algorithm, n = %d", p.Soldiers), One: "wave lost", Many: "waves lost",
+		Curves: []figure.Curve{p.Slope()}, Classes: lostClasses(),
 	}
 	m.X, m.Y, m.W, m.H = p.axes()
 	for _, a := range algorithms {

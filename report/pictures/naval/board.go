@@ -19,9 +19,10 @@ const (
 // Board puts fleets side by side.
 func Board(title string, fleets ...figure.Grid) figure.Board {
 	return figure.Board{
-		Title: title, Numbered: true, Note: "number of the shot", Shade: "region for the ships of one deck", Grids: fleets,
-		Classes: []figure.Class{
-			pictures.Hit.Class(hit, "hit deck"), pictures.Afloat.Class(deck, "deck afloat"), pictures.Miss.Class(miss, "miss"),
+		Title: title, Numbered: true, Note: "number of the shot", Shade: "region for the ships of one deck",
+		Grids: fleets, Classes: []figure.Class{
+			pictures.Hit.Class(hit, "hit deck"), pictures.Afloat.Class(deck, "deck afloat"),
+			pictures.Miss.Class(miss, "miss"),
 		},
 	}
 }
@@ -79,5 +80,6 @@ func Half(g game.Game, player int) figure.Board {
 		panic(fmt.Sprintf("player %d: a game has players 0 and 1", player))
 	}
 	shots := len(ShotsAt(g, player))
-	return Board(fmt.Sprintf("Fleet of player %d (%v) and the %s at it", player+1, g.Players[player].Placement, content.Counted(shots, "shot", "shots")), Fleet("", g, player))
+	return Board(fmt.Sprintf("Fleet of player %d (%v) and the %s at it", player+1, g.Players[player].Placement,
+		content.Counted(shots, "shot", "shots")), Fleet("", g, player))
 }

@@ -23,22 +23,28 @@ var AskBlind = pictures.Exercise{
 	Pose: func(v pictures.Values) (pictures.Problem, error) {
 		cells, decks := v.Int("cells"), v.Int("decks")
 		if decks > cells {
-			return pictures.Problem{}, pictures.Refuse("decks", "decks = %d: a strip of %d cells has no room for more than %d", decks, cells, cells)
+			return pictures.Problem{}, pictures.Refuse("decks", "decks = %d: a strip of %d cells has no room for "+
+				"more than %d", decks, cells, cells)
 		}
 		mean, ways := meanLast(cells, decks)
 		if !mean.IsInt() {
-			return pictures.Problem{}, pictures.Refuse("cells", "cells = %d: the exercise takes numbers of cells that are one less than a "+
-				"multiple of %d", cells, decks+1)
+			return pictures.Problem{}, pictures.Refuse("cells", "cells = %d: the exercise takes numbers of cells "+
+				"that are one less than a multiple of %d", cells, decks+1)
 		}
 		shots := mean.Num().Int64()
 		return pictures.Problem{
-			Question: pictures.Spans(pictures.Plural(decks, "deck"), plural.Of(decks, " lies", " lie"), " on a strip of ", pictures.Plural(cells, "cell"),
-				". A blind player shoots at the cells in a random order. How many shots does it take on average until all is hit?"),
+			Question: pictures.Spans(pictures.Plural(decks, "deck"), plural.Of(decks, " lies", " lie"),
+				" on a strip of ", pictures.Plural(cells, "cell"),
+				". A blind player shoots at the cells in a random order. How many shots does it take on average "+
+					"until all is hit?"),
 			Asks: []pictures.Ask{{Label: "shots on average", Answer: shots}},
-			Hint: pictures.Spans("All places of the decks in the order of the shots are equally likely. The last deck ends the game: where does it lie on average?"),
-			Solution: pictures.Spans("There ", plural.Of(ways, "is ", "are "), pictures.Plural(ways, "way"), " to lie in the order of the shots. The last deck is at place ",
-				pictures.People(shots), " on average, as the formula says: ", pictures.Letter("k"), "(", pictures.Letter("N"), " + 1)/(",
-				pictures.Letter("k"), " + 1) = ", pictures.People(decks), " · ", pictures.People(cells+1), "/", pictures.People(decks+1), "."),
+			Hint: pictures.Spans("All places of the decks in the order of the shots are equally likely. The last " +
+				"deck ends the game: where does it lie on average?"),
+			Solution: pictures.Spans("There ", plural.Of(ways, "is ", "are "), pictures.Plural(ways, "way"),
+				" to lie in the order of the shots. The last deck is at place ", pictures.People(shots),
+				" on average, as the formula says: ", pictures.Letter("k"), "(", pictures.Letter("N"), " + 1)/(",
+				pictures.Letter("k"), " + 1) = ", pictures.People(decks), " · ", pictures.People(cells+1), "/",
+				pictures.People(decks+1), "."),
 		}, nil
 	},
 }

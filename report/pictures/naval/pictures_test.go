@@ -14,7 +14,10 @@ import (
 func firstGame(t *testing.T, seed uint64) game.Game {
 	t.Helper()
 	g, err := game.Tournament{
-		Players: 2, Placements: []game.Placement{game.Left, game.Square36}, Moves: []game.Moves{game.Random, game.Linear}, Halo: seed%2 == 0, Seed: seed,
+		Players: 2, Placements: []game.Placement{game.Left, game.Square36}, Moves: []game.Moves{
+			game.Random,
+			game.Linear,
+		}, Halo: seed%2 == 0, Seed: seed,
 	}.FirstGame()
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +44,8 @@ func TestBoards(t *testing.T) {
 				}
 			}
 			shots, score := g.Count(1 - player)
-			if counts[hit] != score || counts[hit]+counts[miss] != shots || counts[hit]+counts[deck] != 20 || len(ShotsAt(g, player)) != shots {
+			if counts[hit] != score || counts[hit]+counts[miss] != shots || counts[hit]+counts[deck] != 20 ||
+				len(ShotsAt(g, player)) != shots {
 				t.Errorf("seed %d: %v for %d shots and %d hits", seed, counts, shots, score)
 			}
 			if got, want := len(half.Grids[0].Shaded), g.Players[player].Placement.Region().Count(); got != want {
@@ -89,7 +93,8 @@ func TestHeat(t *testing.T) {
 // TestSheets: each cell is of the last layer that has it.
 func TestSheets(t *testing.T) {
 	layers := []Layer{{"halo", pictures.Closed}, {"ship", pictures.Hit}}
-	m := Sheets("t", layers, Sheet{"one", [][]game.Cell{{game.At(1, 0), game.At(2, 0)}, {game.At(2, 0)}}}, Sheet{"none", nil})
+	m := Sheets("t", layers, Sheet{"one", [][]game.Cell{{game.At(1, 0), game.At(2, 0)}, {game.At(2, 0)}}},
+		Sheet{"none", nil})
 	if got := m.Panels[0].Cells[:4]; !slices.Equal(got, []int{0, 1, 2, 0}) || m.Panels[1].Cells[2] != 0 {
 		t.Errorf("%v", m.Panels)
 	}

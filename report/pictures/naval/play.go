@@ -70,7 +70,8 @@ func playFields() []pictures.Field {
 		ways = append(ways, pictures.Option{Value: Way(s), Label: Label(s)})
 	}
 	for _, p := range game.Placements() {
-		placements = append(placements, pictures.Option{Value: p.String(), Label: strings.ReplaceAll(p.String(), "_", " ")})
+		placements = append(placements, pictures.Option{Value: p.String(), Label: strings.ReplaceAll(p.String(), "_",
+			" ")})
 	}
 	afresh := pictures.Values{"shots": "", "k": "0"}
 	choice := func(name, label, start string, sets pictures.Values, options ...pictures.Option) pictures.Field {
@@ -79,7 +80,8 @@ func playFields() []pictures.Field {
 	memory := func(name, start string) pictures.Field { return pictures.Field{Name: name, Memory: true, Start: start} }
 	given := func(name string) pictures.Field { return pictures.Field{Name: name, Memory: true, Given: true} }
 	return []pictures.Field{
-		choice("way", "Computer shoots by", Way(game.Strategy{Moves: game.Random, Targeting: game.Density}), nil, ways...),
+		choice("way", "Computer shoots by", Way(game.Strategy{Moves: game.Random, Targeting: game.Density}), nil,
+			ways...),
 		choice("its", "Computer’s fleet", anyOfThePost, afresh,
 			append([]pictures.Option{{Value: anyOfThePost, Label: "in one of the post’s ways"}}, placements...)...),
 		choice("play", "You play", plays[0].Value, afresh, plays...),
@@ -89,8 +91,8 @@ func playFields() []pictures.Field {
 		choice("mine", "Place your ships", game.Anywhere.String(),
 			pictures.Values{"fleet": byChance, "shots": "", "k": "0", "phase": placing}, placements...),
 		{
-			Name: "k", Label: "Computer’s shots", Most: game.Side * game.Side, Limit: game.Side * game.Side, One: "shot",
-			Many: "shots", Start: "0", Apart: true,
+			Name: "k", Label: "Computer’s shots", Most: game.Side * game.Side, Limit: game.Side * game.Side,
+			One: "shot", Many: "shots", Start: "0", Apart: true,
 		},
 		memory("game", "1"), memory("draws", "1"), memory("fleet", byChance), memory("shots", ""),
 		given("means"), given("by"), given("at"), given("held"), given("upright"),
@@ -116,7 +118,8 @@ var (
 
 func newTable(v pictures.Values) (*table, error) {
 	t := &table{Values: v, at: -1}
-	t.strategy = game.Contenders()[slices.IndexFunc(game.Contenders(), func(s game.Strategy) bool { return Way(s) == v["way"] })]
+	t.strategy = game.Contenders()[slices.IndexFunc(game.Contenders(),
+		func(s game.Strategy) bool { return Way(s) == v["way"] })]
 	t.kind = slices.IndexFunc(plays, func(o pictures.Option) bool { return o.Value == v["play"] })
 	var err error
 	if t.seed, err = number(v, "game"); err != nil {
@@ -129,7 +132,8 @@ func newTable(v pictures.Values) (*table, error) {
 		return nil, err
 	}
 	if !shotText.MatchString(v["shots"]) {
-		return nil, pictures.Refuse("shots", "shots = %.40s: shots look like 235699, the column and the row of each", v["shots"])
+		return nil, pictures.Refuse("shots", "shots = %.40s: shots look like 235699, the column and the row of each",
+			v["shots"])
 	}
 	for i := 0; i < len(v["shots"]); i += 2 {
 		t.shots = append(t.shots, game.At(int(v["shots"][i]-'0'), int(v["shots"][i+1]-'0')))
@@ -167,8 +171,8 @@ func (t *table) readShips() error {
 		for text := range strings.SplitSeq(v["fleet"], ".") {
 			m := shipText.FindStringSubmatch(text)
 			if m == nil {
-				return pictures.Refuse("fleet", "fleet = %.40s: ships look like 23r4, with a point between them: the column and "+
-					"the row where it begins, r for right or d for down, and the decks", v["fleet"])
+				return pictures.Refuse("fleet", "fleet = %.40s: ships look like 23r4, with a point between them: the "+
+					"column and the row where it begins, r for right or d for down, and the decks", v["fleet"])
 			}
 			ship := game.Ship{First: game.At(int(m[1][0]-'0'), int(m[2][0]-'0')), Decks: int8(m[4][0] - '0')}
 			ship.Upright = m[3] == "d" && ship.Decks > 1
@@ -196,7 +200,8 @@ func (t *table) readShips() error {
 // placed is a fleet by chance.
 func placed(placement string, seed uint64) (game.Fleet, error) {
 	from := game.PostPlacements()
-	if i := slices.IndexFunc(game.Placements(), func(p game.Placement) bool { return p.String() == placement }); i >= 0 {
+	if i := slices.IndexFunc(game.Placements(),
+		func(p game.Placement) bool { return p.String() == placement }); i >= 0 {
 		from = game.Placements()[i : i+1]
 	}
 	fleet, _, err := game.PlaceFleet(from, seed, 0)

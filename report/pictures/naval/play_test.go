@@ -84,7 +84,8 @@ func TestPlaces(t *testing.T) {
 				continue
 			}
 			at := game.Cell(random.IntN(game.Side * game.Side))
-			ship := game.Ship{First: at, Decks: int8(table.missing[0]), Upright: v["upright"] == yes && table.missing[0] > 1}
+			ship := game.Ship{First: at, Decks: int8(table.missing[0]), Upright: v["upright"] == yes &&
+				table.missing[0] > 1}
 			view, next := after(t, v, fmt.Sprintf("press %d", at))
 			switch {
 			case table.owner(at) >= 0: // it is taken up, and put down again
@@ -95,7 +96,8 @@ func TestPlaces(t *testing.T) {
 					t.Fatalf("%v: %s is taken up, and put down as %s", at, v["fleet"], back["fleet"])
 				}
 			case game.Together(append(slices.Clone(table.ships), ship)) == nil:
-				if want := strings.TrimPrefix(v["fleet"]+"."+Ships([]game.Ship{ship}), "."); next["fleet"] != want || view.Notice != "" {
+				if want := strings.TrimPrefix(v["fleet"]+"."+Ships([]game.Ship{ship}), "."); next["fleet"] != want ||
+					view.Notice != "" {
 					t.Fatalf("%v: the fleet is %s, want %s; %s", at, next["fleet"], want, view.Notice)
 				}
 				v = next
@@ -173,7 +175,8 @@ func TestGames(t *testing.T) {
 		}
 		h, _ := game.NewHand(hidden)
 		s, _ := game.NewShooter(contender, own, 1000+seed, 0)
-		v := valuesOf(t, fmt.Sprintf("way=%s&play=%s&game=%d&fleet=%s", Way(contender), plays[kind].Value, 1000+seed, Ships(own[:])))
+		v := valuesOf(t, fmt.Sprintf("way=%s&play=%s&game=%d&fleet=%s", Way(contender), plays[kind].Value, 1000+seed,
+			Ships(own[:])))
 		var want []game.Shot
 		winner := -1
 		if kind == alone {
@@ -305,20 +308,24 @@ func checkThoughts(t *testing.T, p *pictures.Plate, s *game.Shooter) {
 // TestRefuses: what is wrong in an address, or cannot be done, is told in one line that says what to change.
 func TestRefuses(t *testing.T) {
 	for settings, want := range map[string]string{
-		"fleet=00r4.01r3": "the ship of 3 decks at (0, 1) touches the ship of 4 decks at (0, 0): leave a cell of water between them",
-		"game=-5":         "game = -5: it has to be a number of at most 9 digits",
-		"shots=K11":       "shots = K11: shots look like 235699, the column and the row of each",
-		"shots=0000":      "(0, 0) was shot at before: choose another cell",
-		"phase=x":         "phase = x: it has to be place or play",
-		"fleet=99x1":      "fleet = 99x1: ships look like 23r4",
-		"fleet=00r9":      "a ship has 1 to 4 decks",
+		"fleet=00r4.01r3": "the ship of 3 decks at (0, 1) touches the ship of 4 decks at (0, 0): leave a cell of " +
+			"water between them", "game=-5": "game = -5: it has to be a number of at most 9 digits",
+		"shots=K11":  "shots = K11: shots look like 235699, the column and the row of each",
+		"shots=0000": "(0, 0) was shot at before: choose another cell",
+		"phase=x":    "phase = x: it has to be place or play",
+		"fleet=99x1": "fleet = 99x1: ships look like 23r4",
+		"fleet=00r9": "a ship has 1 to 4 decks",
 		"fleet=00r1.02r1.04r1.06r1.08r1.20r1.22r1.24r1.26r1.28r1.40r1": "11 ships: a fleet has 10, take some away",
 	} {
-		if _, err := Playing.See(valuesOf(t, settings)); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if _, err := Playing.See(valuesOf(t, settings)); err == nil || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %s", settings, err, want)
 		}
 	}
-	for what, want := range map[string]string{"fly": "nobody can do that", "press 100": "there is no such cell", "press x": "there is no such cell"} {
+	for what, want := range map[string]string{
+		"fly": "nobody can do that", "press 100": "there is no such cell",
+		"press x": "there is no such cell",
+	} {
 		if view, err := Playing.After(valuesOf(t, ""), what); err != nil || !strings.Contains(view.Notice, want) {
 			t.Errorf("%s: %v, want %s", what, err, want)
 		}

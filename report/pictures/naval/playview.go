@@ -182,8 +182,8 @@ func (t *table) harbour() *pictures.Plate {
 		return words
 	})
 	board.Hovers, board.Keys = true, []string{"r", "R"}
-	return drawn(g, "Your fleet. Arrow keys go from cell to cell, Space places a ship or takes it up, R turns it", board,
-		pictures.Won.Class(fits, "it fits"), pictures.Target.Class(fitsNot, "it does not fit"))
+	return drawn(g, "Your fleet. Arrow keys go from cell to cell, Space places a ship or takes it up, R turns it",
+		board, pictures.Won.Class(fits, "it fits"), pictures.Target.Class(fitsNot, "it does not fit"))
 }
 
 // state is what a player may know of a cell of a fleet.
@@ -245,7 +245,10 @@ func (t *table) board(b *battle, name string, player int) (figure.Grid, func(gam
 	for i, s := range all {
 		c := game.Cell(i)
 		words[i] = stateWords[s]
-		p := figure.Piece{Row: c.Y(), Col: c.X(), Class: [...]int{missed: miss, struck: hit, sunk: hit, afloat: deck}[s]}
+		p := figure.Piece{Row: c.Y(), Col: c.X(), Class: [...]int{
+			missed: miss, struck: hit, sunk: hit,
+			afloat: deck,
+		}[s]}
 		p.Marked = s == sunk
 		if shot, is := last[c]; is {
 			p.Ringed = true
@@ -350,9 +353,10 @@ func (t *table) seeGame(view *pictures.View) error {
 
 var thinking = [...]string{
 	game.Drawn: "The computer draws its next shot from the cells with a question mark.",
-	game.Ways: "Each number says in how many ways the ships afloat can lie on the cell, as far as the computer knows. It " +
-		"shoots where the number is greatest.",
-	game.Odds: "Each number is how probable a ship is there for the computer, in percent. It shoots where that is greatest.",
+	game.Ways: "Each number says in how many ways the ships afloat can lie on the cell, as far as the computer " +
+		"knows. It shoots where the number is greatest.",
+	game.Odds: "Each number is how probable a ship is there for the computer, in percent. It shoots where that is " +
+		"greatest.",
 }
 
 // news are the last shot of the reader and those of the computer since, in words.

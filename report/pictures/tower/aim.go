@@ -146,8 +146,8 @@ func (s *siege) parse(name, text string) ([]int64, error) {
 		count, wrongCount := strconv.ParseInt(each, 10, 64)
 		if errors.Join(wrong, wrongTo, wrongCount) != nil || from < 1 || to > len(shots) || count < 0 ||
 			count > mostSoldiers {
-			return nil, fmt.Errorf("%s = %.40s: it is written 1-4.6 for six shots at each of the towers 1 to 4, and there are %s", name,
-				part, pictures.Plural(s.Towers, "tower"))
+			return nil, fmt.Errorf("%s = %.40s: it is written 1-4.6 for six shots at each of the towers 1 to 4, and "+
+				"there are %s", name, part, pictures.Plural(s.Towers, "tower"))
 		}
 		for i := from - 1; i < to; i++ {
 			shots[i] = count
@@ -424,7 +424,8 @@ func (s *siege) plate() *pictures.Plate {
 	drawing.Classes, drawing.Tag = drawing.Classes[1:], "shots aimed at it"
 	return &pictures.Plate{
 		Key: fmt.Sprint(s.HitsPerTower, s.hits, s.shots), Board: board, Draw: drawing.Figure,
-		Label: "Towers. Arrow keys go from tower to tower, Enter aims, plus and minus change the shots, Delete takes them back",
+		Label: "Towers. Arrow keys go from tower to tower, Enter aims, plus and minus change the shots, Delete takes " +
+			"them back",
 	}
 }
 
@@ -562,7 +563,8 @@ func (s *siege) another() pictures.Part {
 	}
 	row := &pictures.Row{}
 	for by, label := range map[game.Strategy]string{
-		game.Greedy: "The fewest soldiers who can win", game.Fewest: "The fewest who win however they aim, without waste",
+		game.Greedy: "The fewest soldiers who can win",
+		game.Fewest: "The fewest who win however they aim, without waste",
 	} {
 		if n, err := s.MinSoldiers(by, needSteps); err == nil && n > 0 {
 			row.Buttons = append(row.Buttons, set(label, n))

@@ -123,10 +123,11 @@ func winnersText(bits int) string {
 func winnersMap(hits, kills int64, n *needs) figure.PhaseMap {
 	step := n.step()
 	p := Plane{
-		HitsPerTower: hits, KillsPerTower: kills, Soldiers: grid.Range{First: step, Last: mapColumns * step}, Step: step,
-		Towers: grid.Range{First: 1, Last: mapRows},
+		HitsPerTower: hits, KillsPerTower: kills, Soldiers: grid.Range{First: step, Last: mapColumns * step},
+		Step: step, Towers: grid.Range{First: 1, Last: mapRows},
 	}
-	m := p.phases("Which strategies win, towers of "+p.kind(), func(b game.Battle) int { return n.winners(b.Soldiers, b.Towers) })
+	m := p.phases("Which strategies win, towers of "+p.kind(),
+		func(b game.Battle) int { return n.winners(b.Soldiers, b.Towers) })
 	for _, class := range winnerClasses() {
 		if slices.Contains(m.Cells, class.Value) {
 			m.Classes = append(m.Classes, class)
@@ -177,7 +178,10 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	view.Say = view.Answer + "."
 	across := &pictures.Scale{Field: "n", First: step, Step: step, Count: mapColumns, Least: 1, Most: mostSoldiers}
 	across.At = (float64(min(mapColumns-1, max(0, b.Soldiers/step-1))) + 0.5) / mapColumns
-	up := &pictures.Scale{Field: "t", First: 1, Step: 1, Count: mapRows, Least: 1, Most: mapRows, At: (float64(b.Towers) - 0.5) / mapRows}
+	up := &pictures.Scale{
+		Field: "t", First: 1, Step: 1, Count: mapRows, Least: 1, Most: mapRows,
+		At: (float64(b.Towers) - 0.5) / mapRows,
+	}
 	drawing := func() figure.PhaseMap { return winnersMap(b.HitsPerTower, b.KillsPerTower, n) }
 	view.Parts = []pictures.Part{{Plate: &pictures.Plate{
 		Key: fmt.Sprint(b.HitsPerTower, ":", b.KillsPerTower), Label: "Map of which aim wins, by soldiers and towers",
@@ -186,14 +190,19 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 		Sketch: func(dark bool) (figure.Sketch, error) { return drawing().Sketch(dark) },
 	}}}
 	table := &pictures.Table{
-		Caption: "Against " + towers + " of " + pictures.Plural(b.HitsPerTower, "hit") + " and " + pictures.Plural(b.KillsPerTower, "kill"),
-		Heads:   pictures.Heads("strategy", "needs", "with "+soldiers), Chosen: -1, Words: true,
+		Caption: "Against " + towers + " of " + pictures.Plural(b.HitsPerTower, "hit") + " and " +
+			pictures.Plural(b.KillsPerTower, "kill"), Heads: pictures.Heads("strategy", "needs", "with "+soldiers),
+		Chosen: -1, Words: true,
 	}
-	row := &pictures.Row{Buttons: []pictures.Button{{Label: "Play this battle by hand", To: "tower-aim", Set: pictures.With(
-		"n", b.Soldiers, "h", b.HitsPerTower, "k", b.KillsPerTower, "t", b.Towers, "moves", "", "aim", "")}}}
+	row := &pictures.Row{Buttons: []pictures.Button{{
+		Label: "Play this battle by hand", To: "tower-aim",
+		Set: pictures.With(
+			"n", b.Soldiers, "h", b.HitsPerTower, "k", b.KillsPerTower, "t", b.Towers, "moves", "", "aim", ""),
+	}}}
 	for i, s := range game.Strategies() {
 		enough := n[b.Towers-1][i]
-		row.Buttons = append(row.Buttons, pictures.Preset("As few as win by "+s.String(), v, pictures.With("n", min(enough, mostSoldiers))))
+		row.Buttons = append(row.Buttons, pictures.Preset("As few as win by "+s.String(), v,
+			pictures.With("n", min(enough, mostSoldiers))))
 		result, err := b.Play(s, 0)
 		if err != nil {
 			return nil, errors.New(b.String() + ": it takes too long to play, choose fewer towers")
@@ -202,7 +211,8 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 		if result.Winner == game.Towers {
 			left, look = result.TowersLeft, pictures.Lost
 		}
-		end := look.Signed(fmt.Sprintf("%v win in round %s, %s left", result.Winner, pictures.People(result.Rounds), pictures.People(left)))
+		end := look.Signed(fmt.Sprintf("%v win in round %s, %s left", result.Winner, pictures.People(result.Rounds),
+			pictures.People(left)))
 		table.Rows = append(table.Rows, pictures.Cells(s.String(), pictures.Plural(enough, "soldier"), end))
 	}
 	view.Parts = append(view.Parts, pictures.Part{Table: table}, pictures.Part{Row: row})

@@ -13,7 +13,8 @@ import (
 
 // kind says what the towers of a plane can take and do.
 func (p Plane) kind() string {
-	return fmt.Sprintf("%s and %s", content.Counted(p.HitsPerTower, "hit", "hits"), content.Counted(p.KillsPerTower, "kill", "kills"))
+	return fmt.Sprintf("%s and %s", content.Counted(p.HitsPerTower, "hit", "hits"), content.Counted(p.KillsPerTower,
+		"kill", "kills"))
 }
 
 // Rounds returns the map of the rounds in which soldiers win by a strategy, whose battles a function plays. No play
@@ -24,12 +25,13 @@ func Rounds(p Plane, strategy game.Strategy, play func(game.Battle, game.Strateg
 	if strategy == game.Greedy {
 		class = pictures.Cannot.Class(lost, "cannot win")
 	}
-	return p.phases(fmt.Sprintf("Rounds in which the soldiers win by %v, towers of %s", strategy, p.kind()), func(b game.Battle) int {
-		if r := play(b, strategy); r.Winner == game.Soldiers {
-			return int(r.Rounds)
-		}
-		return lost
-	}, class)
+	return p.phases(fmt.Sprintf("Rounds in which the soldiers win by %v, towers of %s", strategy, p.kind()),
+		func(b game.Battle) int {
+			if r := play(b, strategy); r.Winner == game.Soldiers {
+				return int(r.Rounds)
+			}
+			return lost
+		}, class)
 }
 
 // phases returns the map of a number of rounds for each battle of the plane, or of the value of a class.
@@ -65,8 +67,9 @@ func Aims(p Plane, aim func(game.Battle) Aim) figure.PhaseMap {
 // function finds it as [Share] does.
 func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) figure.ShareMap {
 	m := figure.ShareMap{
-		Title: fmt.Sprintf("Probability of a win for soldiers who shoot at random (%v), towers of %s", reading, p.kind()),
-		Noun:  "probability", None: "no play wins", All: "every play wins",
+		Title: fmt.Sprintf("Probability of a win for soldiers who shoot at random (%v), towers of %s", reading,
+			p.kind()),
+		Noun: "probability", None: "no play wins", All: "every play wins",
 	}
 	m.X, m.Y, m.W, m.H = p.axes()
 	for b := range p.Battles() {

@@ -20,7 +20,10 @@ func play(b game.Battle, strategy game.Strategy) game.Result {
 }
 
 func plane(h, k, n0, n1, t0, t1 int64) Plane {
-	return Plane{HitsPerTower: h, KillsPerTower: k, Soldiers: grid.Range{First: n0, Last: n1}, Towers: grid.Range{First: t0, Last: t1}}
+	return Plane{
+		HitsPerTower: h, KillsPerTower: k, Soldiers: grid.Range{First: n0, Last: n1},
+		Towers: grid.Range{First: t0, Last: t1},
+	}
 }
 
 func TestEnd(t *testing.T) {
@@ -29,8 +32,16 @@ func TestEnd(t *testing.T) {
 		strategy game.Strategy
 		want     string
 	}{
-		{game.Battle{Soldiers: 13, HitsPerTower: 2, KillsPerTower: 3, Towers: 8}, game.Greedy, "the soldiers win in round 2 with 7 left"},
-		{game.Battle{Soldiers: 5, HitsPerTower: 4, KillsPerTower: 3, Towers: 2}, game.Fewest, "the towers win in round 1 with 2 left"},
+		{
+			game.Battle{Soldiers: 13, HitsPerTower: 2, KillsPerTower: 3, Towers: 8},
+			game.Greedy,
+			"the soldiers win in round 2 with 7 left",
+		},
+		{
+			game.Battle{Soldiers: 5, HitsPerTower: 4, KillsPerTower: 3, Towers: 2},
+			game.Fewest,
+			"the towers win in round 1 with 2 left",
+		},
 	} {
 		if got := End(play(test.battle, test.strategy)); got != test.want {
 			t.Errorf("%v: %q, want %q", test.battle, got, test.want)
@@ -71,19 +82,35 @@ func TestMapsSayWhatTheyShow(t *testing.T) {
 		title   string
 		legend  []string
 	}{
-		{Rounds(p, game.Greedy, play), "Rounds in which the soldiers win by greedy, towers of 6 hits and 1 kill", []string{"✗ cannot win"}},
-		{Rounds(p, game.Even, play), "Rounds in which the soldiers win by even, towers of 6 hits and 1 kill", []string{"✗ the towers win"}},
-		{Rounds(plane(1, 1, 1, 1, 1, 1), game.Greedy, play), "Rounds in which the soldiers win by greedy, towers of 1 hit and 1 kill", []string{"1 round"}},
-		{Aims(p, func(b game.Battle) Aim { return Hopeless - Aim(b.Soldiers%3) }), "Where the aim decides, towers of 6 hits and 1 kill", []string{
-			"✓ every play without waste wins", "? the aim decides", "✗ cannot win",
-		}},
-		{Chances(p, game.Sequential, func(b game.Battle) float64 { return float64(b.Soldiers%3) / 2 }), "Probability of a win for soldiers who shoot at random (seq), towers of 6 hits and 1 kill", []string{
-			"probability 50–60 %", "✗ no play wins", "✓ every play wins",
-		}},
+		{
+			Rounds(p, game.Greedy, play), "Rounds in which the soldiers win by greedy, towers of 6 hits and 1 kill",
+			[]string{"✗ cannot win"},
+		},
+		{
+			Rounds(p, game.Even, play), "Rounds in which the soldiers win by even, towers of 6 hits and 1 kill",
+			[]string{"✗ the towers win"},
+		},
+		{Rounds(plane(1, 1, 1, 1, 1, 1), game.Greedy, play), "Rounds in which the soldiers win by greedy, towers of " +
+			"1 hit and 1 kill", []string{"1 round"}},
+		{
+			Aims(p, func(b game.Battle) Aim { return Hopeless - Aim(b.Soldiers%3) }),
+			"Where the aim decides, towers of 6 hits and 1 kill",
+			[]string{
+				"✓ every play without waste wins", "? the aim decides", "✗ cannot win",
+			},
+		},
+		{
+			Chances(p, game.Sequential, func(b game.Battle) float64 { return float64(b.Soldiers%3) / 2 }),
+			"Probability of a win for soldiers who shoot at random (seq), towers of 6 hits and 1 kill",
+			[]string{
+				"probability 50–60 %", "✗ no play wins", "✓ every play wins",
+			},
+		},
 	} {
 		f := picturetest.Drawn(t, test.picture)
 		legend := picturetest.Legend(f)
-		if f.Title != test.title || len(legend) < len(test.legend) || !slices.Equal(legend[len(legend)-len(test.legend):], test.legend) {
+		if f.Title != test.title || len(legend) < len(test.legend) ||
+			!slices.Equal(legend[len(legend)-len(test.legend):], test.legend) {
 			t.Errorf("%q, want %q; legend %q, want %q at its end", f.Title, test.title, legend, test.legend)
 		}
 		for _, entry := range test.legend {
@@ -99,7 +126,8 @@ func TestBorders(t *testing.T) {
 	p := plane(3, 2, 1, 40, 1, 7)
 	need := func(strategy game.Strategy, towers int64) int64 {
 		for n := int64(1); ; n++ {
-			if play(game.Battle{Soldiers: n, HitsPerTower: 3, KillsPerTower: 2, Towers: towers}, strategy).Winner == game.Soldiers {
+			if play(game.Battle{Soldiers: n, HitsPerTower: 3, KillsPerTower: 2, Towers: towers},
+				strategy).Winner == game.Soldiers {
 				return n
 			}
 		}
@@ -109,7 +137,8 @@ func TestBorders(t *testing.T) {
 		for k, point := range border.Points {
 			row := k / 2
 			right := int(point.X+0.5) - 1 // the column of the cell to the right
-			if m.Cells[row*40+right] < 0 || right > 0 && m.Cells[row*40+right-1] > 0 || point.Y != float64(1+row)+float64(k%2)-0.5 {
+			if m.Cells[row*40+right] < 0 || right > 0 && m.Cells[row*40+right-1] > 0 || point.Y != float64(1+row)+
+				float64(k%2)-0.5 {
 				t.Errorf("%v: point %v is not between the regions", strategy, point)
 			}
 		}
@@ -119,7 +148,8 @@ func TestBorders(t *testing.T) {
 	}
 	lines := Needs(p, need, game.Fewest, game.Greedy)
 	picturetest.Drawn(t, lines)
-	if s := lines.Series[1]; s.Name != "greedy" || len(s.Points) != 7 || s.Points[6] != (figure.Point{X: 7, Y: float64(need(game.Greedy, 7))}) {
+	if s := lines.Series[1]; s.Name != "greedy" || len(s.Points) != 7 ||
+		s.Points[6] != (figure.Point{X: 7, Y: float64(need(game.Greedy, 7))}) {
 		t.Errorf("%+v", s)
 	}
 	if c := p.Ratio("r", 2.5); c.Points[1].X != 2.5*c.Points[1].Y || c.Points[1].Y < 7 {
@@ -137,7 +167,10 @@ func TestTrace(t *testing.T) {
 
 // TestCertain: what is merely rounded to 1, or was never lost in a simulation, is not certain.
 func TestCertain(t *testing.T) {
-	won, lost := game.Outcome{Winner: game.Soldiers}, game.Outcome{Winner: game.Towers, Probability: game.Probability{Float: 1e-20}}
+	won, lost := game.Outcome{Winner: game.Soldiers}, game.Outcome{
+		Winner:      game.Towers,
+		Probability: game.Probability{Float: 1e-20},
+	}
 	for _, test := range []struct {
 		method   game.Method
 		outcomes []game.Outcome
@@ -175,7 +208,10 @@ func TestCertain(t *testing.T) {
 func TestField(t *testing.T) {
 	g := Field("f", 3, []int{1, 5, 8}, 4, []int64{4, 0, 2})
 	want := []figure.Piece{
-		{Class: entrance}, {Col: 1, Class: intact, Note: "4"}, {Row: 1, Col: 2, Class: fallen}, {Row: 2, Col: 2, Class: damaged, Note: "2"},
+		{Class: entrance},
+		{Col: 1, Class: intact, Note: "4"},
+		{Row: 1, Col: 2, Class: fallen},
+		{Row: 2, Col: 2, Class: damaged, Note: "2"},
 	}
 	if !slices.Equal(g.Pieces, want) || g.Rows != 3 || g.Cols != 3 {
 		t.Errorf("%+v", g)
@@ -184,7 +220,10 @@ func TestField(t *testing.T) {
 		t.Errorf("all towers are damaged, and drawn as %+v", all.Pieces)
 	}
 	f := picturetest.Drawn(t, Fields("t", g))
-	if legend := picturetest.Legend(f); !slices.Equal(legend, []string{"→ where the soldiers come in", "T tower not hit yet", "t damaged tower", "× destroyed tower"}) {
+	if legend := picturetest.Legend(f); !slices.Equal(legend, []string{
+		"→ where the soldiers come in",
+		"T tower not hit yet", "t damaged tower", "× destroyed tower",
+	}) {
 		t.Errorf("legend %q", legend)
 	}
 	if !strings.Contains(f.Alt, "hits that the tower can still take") {

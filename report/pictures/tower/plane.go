@@ -21,7 +21,10 @@ func (p Plane) Battles() iter.Seq[game.Battle] {
 	return func(yield func(game.Battle) bool) {
 		for t := p.Towers.First; t <= p.Towers.Last; t++ {
 			for n := p.Soldiers.First; n <= p.Soldiers.Last; n += max(p.Step, 1) {
-				if !yield(game.Battle{Soldiers: n, HitsPerTower: p.HitsPerTower, KillsPerTower: p.KillsPerTower, Towers: t}) {
+				if !yield(game.Battle{
+					Soldiers: n, HitsPerTower: p.HitsPerTower, KillsPerTower: p.KillsPerTower,
+					Towers: t,
+				}) {
 					return
 				}
 			}
@@ -47,7 +50,8 @@ func (p Plane) Borders(need Need) []figure.Curve {
 		borders[i] = figure.Curve{Label: strategy.String() + " wins to the right", Dashed: strategy == game.Fewest}
 		for t := p.Towers.First; t <= p.Towers.Last; t++ {
 			x := float64(need(strategy, t)) - 0.5 // the edge of a cell
-			borders[i].Points = append(borders[i].Points, figure.Point{X: x, Y: float64(t) - 0.5}, figure.Point{X: x, Y: float64(t) + 0.5})
+			borders[i].Points = append(borders[i].Points, figure.Point{X: x, Y: float64(t) - 0.5},
+				figure.Point{X: x, Y: float64(t) + 0.5})
 		}
 	}
 	return borders

@@ -32,8 +32,9 @@ func seeTwoPlans(v pictures.Values) (*pictures.View, error) {
 			Key: b.String(), Label: "Soldiers and towers after each round",
 			Draw: func() (content.Figure, error) { return Trace(b, plans...).Figure() },
 		}},
-		pictures.Words(pictures.Drag("n", v), " soldiers against ", pictures.Drag("t", v), " towers, each of which stands ",
-			pictures.Drag("h", v), " hits and kills ", pictures.Drag("k", v), " soldiers a round."),
+		pictures.Words(pictures.Drag("n", v), " soldiers against ", pictures.Drag("t", v),
+			" towers, each of which stands ", pictures.Drag("h", v), " hits and kills ", pictures.Drag("k", v),
+			" soldiers a round."),
 	}
 	return view, nil
 }
@@ -51,7 +52,10 @@ func End(r game.Result) string {
 // for each strategy, of which there are four at most.
 func Trace(b game.Battle, strategies ...game.Strategy) figure.Trace {
 	const maxPoints = 10_000
-	trace := figure.Trace{Title: fmt.Sprintf("%v, round by round", b), XLabel: "round", YLabel: "number left", Steps: true}
+	trace := figure.Trace{
+		Title: fmt.Sprintf("%v, round by round", b), XLabel: "round", YLabel: "number left",
+		Steps: true,
+	}
 	for _, strategy := range strategies {
 		var soldiers, towers []figure.Point
 		for round := range b.Rounds(strategy) {
