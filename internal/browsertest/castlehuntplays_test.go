@@ -366,21 +366,20 @@ func playCastleGuess(p *player) {
 	}
 	p.begin("")
 	p.push(mouse, "Show the border")
-	p.wantsText("draw a line first")
+	p.wantsInAddress("line=&seen=")
 	for _, hand := range []pointer{mouse, touch} {
-		p.drag(hand, ".x-board", point{0.02, 0.03}, point{0.4, 0.5}, point{0.98, 0.8})
+		p.drag(hand, ".x-plane", point{0.02, 0.03}, point{0.4, 0.5}, point{0.98, 0.8})
 		p.push(hand, "Show the border")
 		judged()
 		p.push(hand, "Start again")
 		p.wantsInAddress("line=&")
 	}
-	p.focus(".x-cell[tabindex='0']")
+	p.focus(".x-plane")
 	for range 9 {
 		p.press(0, input.ArrowUp)
 	}
-	p.press(0, input.Enter)
 	for range 5 {
-		p.press(0, input.ArrowRight, input.ArrowUp, input.Enter)
+		p.press(0, input.ArrowRight, input.ArrowUp)
 	}
 	p.push("", "Show the border")
 	judged()
@@ -396,6 +395,6 @@ func playCastleGuess(p *player) {
 	p.begin("n=4&line=" + strings.Join(best, ".") + "&seen=yes")
 	p.wantsAnswer("All 96 battles are right.")
 	p.slide("n", input.ArrowRight)
-	p.wantsInAddress("n=5&line=&seen=")
+	p.wantsInAddress("n=5&s=1&d=1&line=&seen=")
 	p.push("", "Start again")
 }

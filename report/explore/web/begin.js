@@ -50,8 +50,18 @@ const restore = () => {
 		behavior: "instant"}); // whoever takes aim meanwhile does not miss
 };
 
+// In an edition of one file, chapters are laid out when they come near, and what is above a target may change its height.
+const land = async () => {
+	const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+	for (let i = 0; target && i < 20; i++) {
+		await new Promise(requestAnimationFrame);
+		target.scrollIntoView({behavior: "instant"});
+	}
+};
+
 begin();
 restore();
+if (document.querySelector(".chapter")) for (const event of ["load", "hashchange"]) addEventListener(event, land);
 addEventListener("hashchange", restore);
 
 for (const {dataset, textContent} of document.querySelectorAll("script[data-engine]")) {

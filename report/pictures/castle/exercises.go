@@ -142,16 +142,16 @@ var AskMost = pictures.Exercise{
 					case given > mostAskedArmy:
 						return "They lose against so many."
 					}
-					return fmt.Sprintf("They lose against so many: n² − nx − x² = %s.", signed(n*n-n*given-given*given))
+					return fmt.Sprintf("They lose against so many: n² − nx − x² = %s.", signed(n*n-n*given-given*given))
 				}},
 				{Label: "waves of the hunt", Answer: waves},
 			},
-			Hint: pictures.Spans("The soldiers win exactly if ", pictures.Letter("n"), "² − ", pictures.Letter("nx"),
-				" − ", pictures.Letter("x"), "² is positive, and ", pictures.Letter("n"), "/φ is about 0.618",
+			Hint: pictures.Spans("The soldiers win exactly if ", pictures.Letter("n"), "² − ", pictures.Letter("nx"),
+				" − ", pictures.Letter("x"), "² is positive, and ", pictures.Letter("n"), "/φ is about 0.618",
 				pictures.Letter("n"), "."),
 			Solution: pictures.Spans(pictures.People(most), ", in ", pictures.Plural(waves, "wave"), ". For ",
-				pictures.Letter("x"), " = ", pictures.People(most), " the number ", pictures.Letter("n"), "² − ",
-				pictures.Letter("nx"), " − ", pictures.Letter("x"), "² is ", signed(n*n-n*most-most*most), ", for ",
+				pictures.Letter("x"), " = ", pictures.People(most), " the number ", pictures.Letter("n"), "² − ",
+				pictures.Letter("nx"), " − ", pictures.Letter("x"), "² is ", signed(n*n-n*most-most*most), ", for ",
 				pictures.Letter("x"), " = ", pictures.People(most+1), " it is ",
 				signed(n*n-n*(most+1)-(most+1)*(most+1)), "."),
 		}, nil
@@ -177,14 +177,14 @@ var AskForm = pictures.Exercise{
 			who = "negative, so the castle wins"
 		}
 		return pictures.Problem{
-			Question: pictures.Spans("Compute ", pictures.Letter("n"), "² − ", pictures.Letter("nx"), " − ",
+			Question: pictures.Spans("Compute ", pictures.Letter("n"), "² − ", pictures.Letter("nx"), " − ",
 				pictures.Letter("x"), "² for the neighbours ", pictures.Letter("n"), " = ", pictures.People(n), " and ",
 				pictures.Letter("x"), " = ", pictures.People(x),
 				" among the Fibonacci numbers. Who wins this hunt? What follows for other neighbours?"),
 			Asks: []pictures.Ask{{Label: "the number", Answer: form}},
 			Hint: pictures.Spans("Put in the numbers. For other neighbours: the number stays the same when a hunt " +
 				"goes two places back."),
-			Solution: pictures.Spans(pictures.People(n*n), " − ", pictures.People(n*x), " − ", pictures.People(x*x),
+			Solution: pictures.Spans(pictures.People(n*n), " − ", pictures.People(n*x), " − ", pictures.People(x*x),
 				" = ", signed(form), ": ", who,
 				". Neighbours give 1 and −1 in turn. A whole number that is not 0 cannot be nearer to 0, so these "+
 					"are the closest hunts there are. They are also long: each wave only goes back two places, to "+
@@ -221,17 +221,17 @@ var AskWaves = pictures.Exercise{
 		solution := pictures.Spans("With ", pictures.Letter("q"), " = ", pictures.People(q), ", ", pictures.Letter("x"),
 			"_", pictures.Letter("q"), " = ", signed(left(q)))
 		if x > 0 {
-			solution = append(solution, pictures.Spans(" and ", pictures.Letter("x"), "² + ", pictures.Letter("dx"),
+			solution = append(solution, pictures.Spans(" and ", pictures.Letter("x"), "² + ", pictures.Letter("dx"),
 				" = ", pictures.People(x*x+d*x), ", which is at most ", pictures.Letter("nd"), " = ",
 				pictures.People(n*d))...)
 		}
 		solution = append(solution, pictures.Spans(" for the first time: strike in wave ", pictures.People(q+1),
 			". The hunt takes ", pictures.Letter("k"), " = ", pictures.Plural(k, "wave"), ", so it is 1 + ",
-			pictures.People(q), " + ", pictures.People(k), " = ", pictures.Plural(waves, "wave"), ".")...)
+			pictures.People(q), " + ", pictures.People(k), " = ", pictures.Plural(waves, "wave"), ".")...)
 		return pictures.Problem{
 			Question: pictures.Spans("How many waves do the soldiers need in the battle ", triple(b), "?"),
 			Asks:     []pictures.Ask{{Label: "fewest waves", Answer: waves, Wrong: fewestWrong(b)}},
-			Hint: pictures.Spans("Wait as long as ", pictures.Letter("x"), "² + ", pictures.Letter("dx"), " > ",
+			Hint: pictures.Spans("Wait as long as ", pictures.Letter("x"), "² + ", pictures.Letter("dx"), " > ",
 				pictures.Letter("nd"), " = ", pictures.People(n*d), ". For ", pictures.Letter("q"), " = 1, ",
 				pictures.Letter("x"), " = ", signed(left(1)), ", and each wave of waiting makes it smaller by ",
 				pictures.People(n-d), "."),
@@ -260,12 +260,12 @@ var AskArmy = pictures.Exercise{
 				}
 				return "They lose."
 			}}},
-			Hint: pictures.Spans("The border is ", pictures.Letter("s"), " + ", pictures.Letter("d"), " < (φ + 1)",
+			Hint: pictures.Spans("The border is ", pictures.Letter("s"), " + ", pictures.Letter("d"), " < (φ + 1)",
 				pictures.Letter("n"), ", and φ + 1 is about 2.618."),
 		}
 		border := func(n int64) string { return pictures.People(2*n + int64(phi.FloorDiv(uint64(n)))) }
 		problem.Solution = pictures.Spans("At least ", pictures.Plural(least, "soldier"), ": they win up to ",
-			pictures.Letter("s"), " + ", pictures.Letter("d"), " = ", border(least), ", and the castle has ",
+			pictures.Letter("s"), " + ", pictures.Letter("d"), " = ", border(least), ", and the castle has ",
 			pictures.People(2*s))
 		if least > 1 {
 			problem.Solution = append(problem.Solution, pictures.Spans("; one soldier fewer wins only up to ",

@@ -31,8 +31,8 @@ func HuntLineup(soldiers, left int64) figure.Board {
 
 func lineup(title string, grids ...figure.Grid) figure.Board {
 	return figure.Board{Title: title, Grids: grids, Classes: []figure.Class{
-		{Value: lineupSoldier, Label: "soldier", Sign: "S", Swatch: figure.Blue},
-		{Value: lineupHit, Label: "hit that the castle can take", Sign: "C", Swatch: figure.Quiet},
+		{Value: lineupSoldier, Label: "soldier", Sign: "N", Swatch: figure.Blue},
+		{Value: lineupHit, Label: "hit that the castle can take", Sign: "S", Swatch: figure.Quiet},
 		{Value: lineupDefender, Label: "defender", Sign: "D", Swatch: figure.Vermilion},
 	}}
 }

@@ -405,7 +405,7 @@ func TestTree(t *testing.T) {
 func TestLineups(t *testing.T) {
 	f := picturetest.Drawn(t, Lineup(example))
 	if want := []string{
-		"S soldier", "C hit that the castle can take",
+		"N soldier", "S hit that the castle can take",
 		"D defender",
 	}; !slices.Equal(picturetest.Legend(f), want) {
 		t.Errorf("the legend is %q, want %q", picturetest.Legend(f), want)
