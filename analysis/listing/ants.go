@@ -20,8 +20,8 @@ var AntsSignature = Signature{Name: "dies", Parameters: []string{"ant", "enemies
 // mostAnts bounds an army: who is in range of whom is found by comparing all pairs.
 const mostAnts = 2000
 
-// Deaths asks the listing of each ant whether it dies. The error is an *Error, that of the context, or says what is wrong
-// with the world or the army.
+// Deaths asks the listing of each ant whether it dies. The error is an *Error, that of the context, or says what is
+// wrong with the world or the army.
 func (l *Listing) Deaths(ctx context.Context, world ants.World, army []ants.Ant) ([]bool, error) {
 	l.must()
 	if _, err := ants.Solve(world, army, ants.Focus); err != nil {

@@ -203,7 +203,8 @@ func TestPythonOfGames(t *testing.T) {
 	}
 }
 
-// TestFaultsOfGames: a listing that is at fault is told so in one line with the battle, the step, the state and the order.
+// TestFaultsOfGames: a listing that is at fault is told so in one line with the battle, the step, the state and the
+// order.
 func TestFaultsOfGames(t *testing.T) {
 	at := map[string][]int64{"castle": {10, 43, 8}, "tower": {9, 2, 3, 4}, "ants": {1, 2, 2, 5}, "naval": {3}}
 	for _, test := range []struct{ game, body, want string }{

@@ -38,11 +38,12 @@ import (
 type Limits struct {
 	Text  int    // bytes of the text
 	Steps uint64 // instructions of a call, and of the statements outside of functions
-	Items int    // elements of lists, tuples, dictionaries and bytes of texts that a call makes at once by one operation
-	Total int    // the same, added up over a call
-	Bits  int    // bits of a number
-	Depth int    // calls inside of each other
-	Lines int    // lines that print writes, over the life of the listing
+	// elements of lists, tuples, dictionaries and bytes of texts that a call makes at once by one operation
+	Items int
+	Total int // the same, added up over a call
+	Bits  int // bits of a number
+	Depth int // calls inside of each other
+	Lines int // lines that print writes, over the life of the listing
 }
 
 // DefaultLimits are those of the commands and of the report.

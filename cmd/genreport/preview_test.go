@@ -184,7 +184,8 @@ func TestVersions(t *testing.T) {
 	p := samplePreview()
 	before := p.current()
 	for name, change := range map[string]func(site.Tree) []fault{
-		"nothing": func(site.Tree) []fault { return nil }, "the page": func(t site.Tree) []fault { t["a.html"] = nil; return nil },
+		"nothing":        func(site.Tree) []fault { return nil },
+		"the page":       func(t site.Tree) []fault { t["a.html"] = nil; return nil },
 		"another page":   func(t site.Tree) []fault { t["index.html"] = nil; return nil },
 		"its figure":     func(t site.Tree) []fault { t["assets/a/x.svg"] = nil; return nil },
 		"another figure": func(t site.Tree) []fault { t["assets/ab/x.svg"] = nil; return nil },

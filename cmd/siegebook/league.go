@@ -135,8 +135,8 @@ type league struct {
 	rows    []leagueRow
 }
 
-// run judges the listings of a folder, or that of a file, and the players of the library, each for itself: one that is at
-// fault is no fault of the others.
+// run judges the listings of a folder, or that of a file, and the players of the library, each for itself: one that is
+// at fault is no fault of the others.
 func (c *leagueFlags) run(ctx context.Context, s streams, echo any, game string, spans ...span) error {
 	files, err := listingsOf(c.Listings)
 	if err != nil {

@@ -28,7 +28,8 @@ func TestLeagueOfTen(t *testing.T) {
 	strategies := map[string]castle.Strategy{}
 	for most := range uint64(8) {
 		name := fmt.Sprintf("wait-%d", most)
-		write(name, fmt.Sprintf("    x = S + D - N\n    return min(N - S, D) if S <= N else (0 if 0 <= x and x <= %d else min(N, D))\n", most))
+		write(name, fmt.Sprintf("    x = S + D - N\n    return min(N - S, D) if S <= N else (0 if 0 <= x and x <= %d "+
+			"else min(N, D))\n", most))
 		strategies[name] = func(_ int64, s castle.State) castle.Orders {
 			x := uint64(s.CastleHits) + s.Defenders - uint64(s.Soldiers)
 			switch {
@@ -70,7 +71,8 @@ func TestLeagueOfTen(t *testing.T) {
 	last := int64(1 << 62)
 	for i, row := range rows[1:] {
 		name := strings.TrimSuffix(row[1], ".star")
-		if !regexp.MustCompile(`(?m)^ *`+row[0]+` +`+regexp.QuoteMeta(row[1])+` +`+regexp.QuoteMeta(row[2])+` `).MatchString(text) && row[0] != "-" {
+		if !regexp.MustCompile(`(?m)^ *`+row[0]+` +`+regexp.QuoteMeta(row[1])+` +`+regexp.QuoteMeta(row[2])+
+			` `).MatchString(text) && row[0] != "-" {
 			t.Errorf("the text has no row %q:\n%s", row, text)
 		}
 		if a, registered := castle.AlgorithmNamed(row[2]); registered && row[1] == "-" { // the yardsticks
@@ -78,7 +80,8 @@ func TestLeagueOfTen(t *testing.T) {
 		}
 		strategy, sound := strategies[name]
 		if !sound {
-			if i < 10 || row[0] != "-" || !strings.HasPrefix(row[9], row[1]+":3:") && !strings.HasPrefix(row[9], row[1]+":4:") {
+			if i < 10 || row[0] != "-" || !strings.HasPrefix(row[9], row[1]+":3:") &&
+				!strings.HasPrefix(row[9], row[1]+":4:") {
 				t.Errorf("row %d: %q", i+1, row)
 			}
 			continue
@@ -89,7 +92,8 @@ func TestLeagueOfTen(t *testing.T) {
 				for d := int64(1); d <= 9; d++ {
 					b := castle.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 					end, fewest := b.Play(strategy), b.MinWaves()
-					if fewest > 0 && end.Winner == castle.Soldiers && end.Waves == fewest || fewest == 0 && end.Winner != castle.Soldiers {
+					if fewest > 0 && end.Winner == castle.Soldiers && end.Waves == fewest || fewest == 0 &&
+						end.Winner != castle.Soldiers {
 						right++
 					}
 				}

@@ -55,7 +55,10 @@ func (p *player) wantsSurvey(text string, n int64, hits, defenders grid.Range) {
 		p.Fatal(err)
 	}
 	t, _ := survey.Of(own.Name)
-	row := []string{"your algorithm", "", content.Thousands(fmt.Sprint(t.WrongSide)), content.Thousands(fmt.Sprint(t.TooMany)), "–", fmt.Sprint(t.ExtraWavesMax), "–"}
+	row := []string{
+		"your algorithm", "", content.Thousands(fmt.Sprint(t.WrongSide)),
+		content.Thousands(fmt.Sprint(t.TooMany)), "–", fmt.Sprint(t.ExtraWavesMax), "–",
+	}
 	if mean := t.MeanExtraWaves(); mean != nil {
 		row[4] = mean.FloatString(3)
 	}
@@ -63,7 +66,8 @@ func (p *player) wantsSurvey(text string, n int64, hits, defenders grid.Range) {
 		row[6] = t.ExtraWavesMaxAt.String()
 	}
 	p.wants("the row", strings.Join(row, "|"), func() string {
-		cells := inHost[[]string](p, drawnNow+`return [...host.querySelectorAll("tr.x-chosen > *")].map((e) => e.textContent);`)
+		cells := inHost[[]string](p,
+			drawnNow+`return [...host.querySelectorAll("tr.x-chosen > *")].map((e) => e.textContent);`)
 		if len(cells) == len(row) {
 			cells[1] = "" // a share, rounded
 		}
@@ -110,7 +114,8 @@ func playCastleOwn(p *player) {
 	p.press(0, input.Tab)
 	p.press(input.ShiftLeft, input.Tab)
 	p.typeIn("return max(low, min(N, D) - 1)")
-	const typed = "def at_defenders(n, s, d, wave, N, S, D):\n    low = max(0, min(N - S, D))\n    return max(low, min(N, D) - 1)"
+	const typed = "def at_defenders(n, s, d, wave, N, S, D):\n    low = max(0, min(N - S, D))\n    return max(low, " +
+		"min(N, D) - 1)"
 	p.wants("the program", typed, p.written)
 	p.press(0, input.Escape, input.Tab)
 	if inHost[bool](p, `return document.activeElement === host.querySelector(given[0]);`, program) {
@@ -136,7 +141,8 @@ func playCastleOwn(p *player) {
 	// A fault is told with its place, and the next letter takes it back.
 	p.push(mouse, "A mistake to look for")
 	p.push(mouse, "Run")
-	p.wants("the problem", "Line 3, column 15: / makes fractions: divide by //, which rounds down.", func() string { return p.state().Problem })
+	p.wants("the problem", "Line 3, column 15: / makes fractions: divide by //, which rounds down.",
+		func() string { return p.state().Problem })
 	p.wants("the caret", "    share = N / 2\n              ^", func() string {
 		return inHost[string](p, `return host.querySelector(".x-caret").textContent;`)
 	})
@@ -146,7 +152,8 @@ func playCastleOwn(p *player) {
 
 	// A program that does not end is stopped, and another one runs.
 	p.write("n", "100")
-	p.begin("text=" + programmed("def at_defenders(n, s, d, wave, N, S, D):\n    for i in range(190000):\n        wave += 1\n    return min(N, D)\n"))
+	p.begin("text=" + programmed("def at_defenders(n, s, d, wave, N, S, D):\n    for i in range(190000):\n        "+
+		"wave += 1\n    return min(N, D)\n"))
 	p.wantsText("Read the program, then press Run.")
 	if inHost[bool](p, `return host.querySelector("tr.x-chosen") !== null;`) {
 		p.Error("a program of an address runs by itself")
@@ -176,7 +183,8 @@ func (p *player) wantsBattles(text string) {
 	line := "Your algorithm: the castle wins in wave " + fmt.Sprint(answer.Waves)
 	switch answer.Winner {
 	case castle.Soldiers:
-		line = fmt.Sprintf("Your algorithm: the soldiers win in wave %d, with %d left", answer.Waves, answer.SoldiersLeft)
+		line = fmt.Sprintf("Your algorithm: the soldiers win in wave %d, with %d left", answer.Waves,
+			answer.SoldiersLeft)
 	case castle.Tie:
 		line = "Your algorithm: a tie"
 	}
@@ -194,20 +202,26 @@ func TestHostilePrograms(t *testing.T) {
 		w.resize(1280, 1000)
 		each(t, w, pagesOf(t, r, "castle-own"), func(p *player) {
 			for text, want := range map[string]string{
-				head + "    while True:\n        D += 1\n":                          "Line 2, column 11: battle (20, 1, 1), wave 1, N = 20, S = 1, D = 0: more than 1000000 steps in one call",
-				head + "    return 1 << 10 ** 10\n":                                 "** is not part of the language",
-				head + "    return 1 << (1 << 34)\n":                                "a number of more than 4096 bits",
-				head + "    return at_defenders(n, s, d, wave, N, S, D)\n":          "more than 1000 calls inside of each other",
-				head + "    x = \"ab\"\n    while True:\n        x += x\n":          "a value of",
-				head + "    return N + 1\n":                                         "battle (20, 1, 1), wave 1, N = 20, S = 1, D = 0: at_defenders returns 21: the rules allow 0 to 0 here",
-				"def other(n):\n    return 1\n":                                     "the function at_defenders is missing",
+				head + "    while True:\n        D += 1\n": "Line 2, column 11: battle (20, 1, 1), wave 1, N = 20, S " +
+					"= 1, D = 0: more than 1000000 steps in one call",
+				head + "    return 1 << 10 ** 10\n":  "** is not part of the language",
+				head + "    return 1 << (1 << 34)\n": "a number of more than 4096 bits",
+				head + "    return at_defenders(n, s, d, wave, N, S, " +
+					"D)\n": "more than 1000 calls inside of each other",
+				head + "    x = \"ab\"\n    while True:\n        x += x\n": "a value of",
+				head + "    return N + 1\n": "battle (20, 1, 1), wave 1, N = 20, S = 1, D = 0: " +
+					"at_defenders returns 21: the rules allow 0 to 0 here",
+				"def other(n):\n    return 1\n": "the function " +
+					"at_defenders is missing",
 				head + "    print(\"<img src=x onerror=" + strike("print") + ">\")": "at_defenders returns None",
-				head + "    return \"<script>" + strike("text") + "</script>\"\n":   "a text: it has to return a whole number",
+				head + "    return \"<script>" + strike("text") +
+					"</script>\"\n": "a text: it has to return a whole number",
 			} {
 				p.begin("text=" + programmed(text))
 				p.wantsText("Read the program, then press Run.")
 				p.push("", "Run")
-				p.wants("that the problem has "+want, "true", func() string { return fmt.Sprint(strings.Contains(p.state().Problem, want)) })
+				p.wants("that the problem has "+want, "true",
+					func() string { return fmt.Sprint(strings.Contains(p.state().Problem, want)) })
 				if struck := inHost[[]string](p, `return globalThis.struck ?? [];`); len(struck) > 0 {
 					p.Errorf("it runs %q", struck)
 				}

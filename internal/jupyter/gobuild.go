@@ -242,8 +242,8 @@ func (t toolCall) again(work, id string) error {
 type cellKey struct {
 	// program is for the program itself.
 	program string
-	// imports is for all but the text of the cell, with the packages that it imports but for Go's own, which are std; ""
-	// where Go has to look at the text itself.
+	// imports is for all but the text of the cell, with the packages that it imports but for Go's own, which are std;
+	// "" where Go has to look at the text itself.
 	imports string
 	std     []string
 	text    []byte // of the cell

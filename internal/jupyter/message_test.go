@@ -39,7 +39,8 @@ func TestFailure(t *testing.T) {
 	}{
 		{"a panic", exit, stderr("panic: out of soldiers" + trace), "panic: out of soldiers at Cell [3] Line 2"},
 		{
-			"a panic without a place", exit, stderr("panic: out of soldiers\n\ngoroutine 1 [running]:\nexit status 2\n"),
+			"a panic without a place", exit, stderr("panic: out of soldiers\n\ngoroutine 1 " +
+				"[running]:\nexit status 2\n"),
 			"panic: out of soldiers",
 		},
 		{

@@ -224,7 +224,8 @@ func TestRunFailures(t *testing.T) {
 		{"dies", "fine", RunOptions{}, "die out of memory", "the kernel died (exit status 3: out of memory)", ""},
 		{"is killed", "fine", RunOptions{}, "killed", "the kernel died (signal: killed)", ""},
 		{
-			"hangs and listens", "fine", short, "bytes \"partial\"\nwait\nbytes \" to the end\"\nerror interrupted\nidle",
+			"hangs and listens", "fine", short, "bytes \"partial\"\nwait\nbytes \" to the end\"\n" +
+				"error interrupted\nidle",
 			"did not end within 300ms", "partial to the end",
 		},
 		// It needs the time to say something.

@@ -59,6 +59,55 @@ func wideLines(set *token.FileSet, group *ast.CommentGroup, lines []string) []in
 	return wide
 }
 
+// checkCode finds lines of code that do not end at the width of all. Raw strings are data, and do not count.
+func checkCode(tree fs.FS) ([]string, error) {
+	return inEach(tree, suffix(".go"), func(name string, source []byte) (problems []string, err error) {
+		set := token.NewFileSet()
+		parsed, err := parser.ParseFile(set, name, source, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		data := map[int]bool{}
+		between := func(from, to token.Pos) {
+			for number := set.Position(from).Line; number <= set.Position(to).Line; number++ {
+				data[number] = true
+			}
+		}
+		ast.Inspect(parsed, func(node ast.Node) bool {
+			if text, ok := node.(*ast.BasicLit); ok && strings.HasPrefix(text.Value, "`") {
+				between(text.Pos(), text.End())
+			}
+			return true
+		})
+		for _, group := range parsed.Comments {
+			if set.Position(group.Pos()).Column == 1+strings.Count(strings.Split(string(source),
+				"\n")[set.Position(group.Pos()).Line-1], "\t") {
+				between(group.Pos(), group.End()) // TestCommentWidth looks at these
+			}
+		}
+		for i, line := range strings.Split(string(source), "\n") {
+			text := strings.TrimLeft(line, "\t")
+			if columns := utf8.RuneCountInString(text) + 4*(len(line)-len(text)); columns > commentWidth && !data[i+1] {
+				problems = append(problems, fmt.Sprintf("%s:%d: the line has %d columns, more than %d", name, i+1,
+					columns, commentWidth))
+			}
+		}
+		return problems, nil
+	})
+}
+
+func TestCodeWidth(t *testing.T) {
+	problems, err := checkCode(tree(t))
+	report(t, problems, err)
+}
+
+func TestCodeCheckerFails(t *testing.T) {
+	wide := "var a = " + strings.Repeat("1 + ", 30) + "1\n"
+	problems, err := checkCode(mapFS("a.go", "package a\n\n"+wide, "b.go", "package a\n\nvar b = `\n"+wide+"`\n",
+		"c.go", "package a\n\n// "+wide))
+	wantProblems(t, problems, err, "a.go:3: ")
+}
+
 func TestCommentWidth(t *testing.T) {
 	problems, err := checkComments(tree(t))
 	report(t, problems, err)

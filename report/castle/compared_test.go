@@ -422,12 +422,13 @@ func TestComparedParameter(t *testing.T) {
 // TestAnyComparison builds the chapter for surveys in which one kind of battle or another does not occur.
 func TestAnyComparison(t *testing.T) {
 	for name, settings := range map[string]chapter.Settings{
-		"one battle":         {"survey": "soldiers=1,castle=1,defenders=1"},
-		"one soldier":        {"grid": "soldiers=1,castle=1:20,defenders=1:3"},
-		"few":                {"grid": "soldiers=7,castle=1:20,defenders=1:3"},
-		"none can be won":    {"survey": "soldiers=1:5,castle=20:30,defenders=9:12"},
-		"all can be won":     {"survey": "soldiers=50,castle=1:60,defenders=1:9"},
-		"huge armies":        {"survey": "soldiers=9223372036854775806:9223372036854775807,castle=9223372036854775800:9223372036854775807,defenders=9223372036854775800:9223372036854775807"},
+		"one battle":      {"survey": "soldiers=1,castle=1,defenders=1"},
+		"one soldier":     {"grid": "soldiers=1,castle=1:20,defenders=1:3"},
+		"few":             {"grid": "soldiers=7,castle=1:20,defenders=1:3"},
+		"none can be won": {"survey": "soldiers=1:5,castle=20:30,defenders=9:12"},
+		"all can be won":  {"survey": "soldiers=50,castle=1:60,defenders=1:9"},
+		"huge armies": {"survey": "soldiers=9223372036854775806:9223372036854775807," +
+			"castle=9223372036854775800:9223372036854775807,defenders=9223372036854775800:9223372036854775807"},
 		"huge castles":       {"survey": "soldiers=1:3,castle=9223372036854775806:9223372036854775807,defenders=1:3"},
 		"a huge map":         {"grid": "soldiers=9223372036854775807,castle=1:20,defenders=1:3"},
 		"as long as can be":  {"grid": "soldiers=2,castle=4090000:4094095,defenders=1:2"},

@@ -56,7 +56,8 @@ var goLicense string
 var starlarkLicense string
 
 // scripts are what explorables are made of: kit.js has fields and the engine, picture.js shows the pictures that Go
-// draws, editor.js lets readers write what they are of. Behind them stands begin.js on a page, and cell.js in a notebook.
+// draws, editor.js lets readers write what they are of. Behind them stands begin.js on a page, and cell.js in a
+// notebook.
 var scripts = []string{"kit.js", "picture.js", "editor.js"}
 
 // Pictures are the pictures of all modules.

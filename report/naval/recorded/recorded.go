@@ -4,8 +4,8 @@ package recorded
 
 import "github.com/siegebook/siegebook/analysis/naval"
 
-// The recorded measurements: all strategies of [naval.Contenders] against all placements of the post, the same fleets for
-// all.
+// The recorded measurements: all strategies of [naval.Contenders] against all placements of the post, the same fleets
+// for all.
 const (
 	Fleets        = 5000     // per placement
 	MeasuredSeed  = 1        // of [Measured]
