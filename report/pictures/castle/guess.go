@@ -60,13 +60,14 @@ func newGuess(v pictures.Values) (*guess, error) {
 			d, err := strconv.Atoi(text)
 			if err != nil || d < 0 || d > g.rows {
 				return nil, pictures.Refuse("line",
-					"line = %.40s: it has numbers of defenders from 0 to %d, with a point between them", v["line"], g.rows)
+					"line = %.40s: it has numbers of defenders from 0 to %d, with a point between them",
+					v["line"], g.rows)
 			}
 			g.line = append(g.line, d)
 		}
 		if len(g.line) != g.columns {
-			return nil, pictures.Refuse("line", "line = %.40s: it has %d numbers, and the map %d columns", v["line"], len(g.line),
-				g.columns)
+			return nil, pictures.Refuse("line", "line = %.40s: it has %d numbers, and the map %d columns",
+				v["line"], len(g.line), g.columns)
 		}
 	}
 	if v["seen"] != "" && (v["seen"] != guessSeen || g.line == nil) {
@@ -143,7 +144,8 @@ func (g *guess) judge(column, defenders int, seen bool) int {
 func guessClasses() []figure.Class {
 	return []figure.Class{
 		pictures.Nothing.Class(notDrawn, "nothing drawn yet"),
-		pictures.Won.Class(guessedWon, "you say: the soldiers can win"), pictures.Cannot.Class(guessedNot, "you say: they cannot"),
+		pictures.Won.Class(guessedWon, "you say: the soldiers can win"),
+		pictures.Cannot.Class(guessedNot, "you say: they cannot"),
 		pictures.Won.Class(rightWon, "right: they can win"), pictures.Cannot.Class(rightNot, "right: they cannot"),
 		pictures.Lost.Class(wrongWon, "wrong: they cannot win"), pictures.Open.Class(wrongNot, "wrong: they can win"),
 	}
@@ -205,7 +207,8 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 			Pick:  &pictures.Pick{X: along("s", g.columns, g.s), Y: along("d", g.rows, g.d)},
 			Draw: func() (content.Figure, error) {
 				f, err := m.Figure()
-				f.Data, f.Summary, f.SummaryNote = content.Records{}, content.Records{}, "" // those of a guess tell nothing
+				// The numbers of a guess tell nothing.
+				f.Data, f.Summary, f.SummaryNote = content.Records{}, content.Records{}, ""
 				return f, err
 			},
 		}},
