@@ -50,7 +50,8 @@ const restore = () => {
 		behavior: "instant"}); // whoever takes aim meanwhile does not miss
 };
 
-// In an edition of one file, chapters are laid out when they come near, and what is above a target may change its height.
+// In an edition of one file, chapters are laid out when they come near, and what is above a target may change its
+// height.
 const land = async () => {
 	const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
 	for (let i = 0; target && i < 20; i++) {
