@@ -53,7 +53,7 @@ const restore = () => {
 // In an edition of one file, chapters are laid out when they come near, and what is above a target may change its
 // height.
 const land = async () => {
-	const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+	const target = document.querySelector(":target");
 	for (let i = 0; target && i < 20; i++) {
 		await new Promise(requestAnimationFrame);
 		target.scrollIntoView({behavior: "instant"});
