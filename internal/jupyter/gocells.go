@@ -18,11 +18,8 @@ import (
 //
 //   - `go get`, which nearly always finds that all is there, is left out until a build says that something is missing.
 //   - Programs are kept until something changes on which they depend.
-//   - Where only the cell has changed, and it imports nothing that Go has not seen, compiler and linker are
-//
-// called as Go
-//
-//	has called them before. The rest of the work of Go takes half as long as both of them.
+//   - Where only the cell has changed, and imports nothing new, compiler and linker are called as Go has called
+//     them before. The rest of the work of Go takes half as long as both of them.
 //
 // Whenever one of these does not work out, Go does what it always does.
 const (
