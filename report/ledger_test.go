@@ -319,7 +319,7 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 	places := map[string][]string{}
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path.Ext(name) != ".go" && path.Ext(name) != ".star" ||
-			strings.HasSuffix(name, "_test.go") || strings.Count(name, "/") != 1 || path.Base(name) == "questions.go" {
+			strings.HasSuffix(name, "_test.go") || strings.Count(name, "/") != 1 {
 			return err
 		}
 		text, err := os.ReadFile(name)
@@ -355,6 +355,9 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 	for _, c := range file.Claims {
 		if strings.HasPrefix(c.ID, "naval-trial-") {
 			continue // numbers of the post's tournaments, which stand in one list
+		}
+		if c.Verdict != "open" { // a question about a claim has its name
+			places[c.ID] = slices.DeleteFunc(places[c.ID], func(name string) bool { return path.Base(name) == "questions.go" })
 		}
 		if n := len(places[c.ID]) + headings[c.ID]; n != 1 {
 			t.Errorf("the claim %q has its name in %d places: %v", c.ID, n, places[c.ID])

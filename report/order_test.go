@@ -194,8 +194,8 @@ func headOf(tree site.Tree, slug string) string {
 func TestPageHeads(t *testing.T) {
 	full, bare := wholeReport(t), build(t, Options{Settings: small})
 	form := regexp.MustCompile(
-		`^(Reference|(Start here|With school algebra|With proofs) · about \d+ minutes?)( · after .+)?(\nThis page has (a ` +
-			`notebook|notebooks): .+|\nThe mathematics is in: .+)?$`,
+		`^(Reference|(Start here|With school algebra|With proofs) · about \d+ minutes?)( · after .+)?(\nThis page has a ` +
+			`notebook, which make jupyter opens: .+|\nThis page has notebooks.*: .+|\nThis notebook belongs to: .+)?$`,
 	)
 	for _, s := range ordered(t) {
 		pair := siegebook.Heads[s.Slug].Pair

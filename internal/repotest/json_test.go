@@ -124,6 +124,7 @@ var values = []any{
 	listing.Limits{},
 	listing.Signature{},
 	listing.Tally{},
+	listing.Tuple(nil),
 }
 
 // refused has a value of every other one: functions, and work in progress. Their JSON is an error.
