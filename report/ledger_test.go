@@ -357,7 +357,9 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 			continue // numbers of the post's tournaments, which stand in one list
 		}
 		if c.Verdict != "open" { // a question about a claim has its name
-			places[c.ID] = slices.DeleteFunc(places[c.ID], func(name string) bool { return path.Base(name) == "questions.go" })
+			places[c.ID] = slices.DeleteFunc(places[c.ID], func(name string) bool {
+				return path.Base(name) == "questions.go"
+			})
 		}
 		if n := len(places[c.ID]) + headings[c.ID]; n != 1 {
 			t.Errorf("the claim %q has its name in %d places: %v", c.ID, n, places[c.ID])

@@ -15,7 +15,8 @@ func TestSameOutputs(t *testing.T) {
 		t.Skip("runs all notebooks twice; leave out -short")
 	}
 	spec, err := jupyter.Setup(t.Context(), jupyter.SetupOptions{
-		Repo: "../..", Dir: filepath.Join(t.TempDir(), "kernels", jupyter.ProjectKernel), Imports: []string{"./notebooks/..."},
+		Repo: "../..", Dir: filepath.Join(t.TempDir(), "kernels", jupyter.ProjectKernel),
+		Imports: []string{"./notebooks/..."},
 	})
 	if err != nil {
 		t.Fatal(err)

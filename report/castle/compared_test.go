@@ -249,7 +249,7 @@ func TestLeads(t *testing.T) {
 		"promises too much.":                                {TooFew: 1, TooMany: 3, ExtraWavesMax: 9, WrongSide: 7},
 		"wins in the fewest waves, or not at all.":          {WrongSide: 3},
 		"wins whatever can be won, but not always in time.": {TooMany: 3, ExtraWavesMax: 1},
-		"is at most one wave late where it wins.":        {TooMany: 3, ExtraWavesMax: 1, WrongSide: 2},
+		"is at most one wave late where it wins.":           {TooMany: 3, ExtraWavesMax: 1, WrongSide: 2},
 		"is late more often than it loses.":                 {TooMany: 3, ExtraWavesMax: 2, WrongSide: 2},
 		"loses more often than it is late.":                 {TooMany: 3, ExtraWavesMax: 2, WrongSide: 4},
 	} {
