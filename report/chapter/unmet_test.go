@@ -35,7 +35,7 @@ func TestPlaces(t *testing.T) {
 		{refuted, line + 6, `claim "id" (post 1): does not hold at n = 7`},
 		{bare, line + 8, `claim "id" (post 1): no`},
 		{neverTrue, line - 5, `claim "id" (post 1): no`},
-		{generic[int], line + 35, `claim "id" (post 1): no`},
+		{generic[int], line + 36, `claim "id" (post 1): no`},
 	} {
 		_, err := CheckClaims(t.Context(), []Claim{{ID: "id", Where: "post 1", Check: c.check}})
 		err = &PageError{Slug: "game-errata", Err: err}

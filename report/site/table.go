@@ -38,7 +38,7 @@ type cellView struct {
 
 // The sizes from which on a table gets a scroll container that the keyboard can reach.
 const (
-	scrollingTable = 34 // letters
+	scrollingTable = 29 // letters
 	tallTable      = 40 // rows
 )
 

@@ -190,7 +190,8 @@ const edited = ({name, fields, module}) => (x) => {
 		if (ran !== now && now === first && stopped !== now) ran = now;
 		x.outdated = ran !== now;
 		const hint = ran === undefined ? "Read the program, then press Run." : "Changed: press Run.";
-		const long = written().length > mostAddressed ? "The program is too long for the address: a link does not have it." : "";
+		const long = written().length > mostAddressed ?
+			"The program is too long for the address: a link does not have it." : "";
 		setText(state, [x.outdated ? hint : "", long].filter(Boolean).join(" "));
 		if (ran === undefined) return;
 		if (finished !== ran) busy(true);
