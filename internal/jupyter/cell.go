@@ -135,15 +135,14 @@ func (n *Notebook) setOutputs(i, count int, outputs []*Output) {
 func (n *Notebook) TakeOutputs(from *Notebook, before int) {
 	others := slices.DeleteFunc(from.Cells(), func(c Cell) bool { return c.Kind != Code })
 	for i, c := range n.Cells()[:before] {
-		if c.Kind != Code {
-			continue
+		if c.Kind == Code {
+			var outputs []*Output
+			for k := range others[0].Outputs {
+				outputs = append(outputs, &others[0].Outputs[k])
+			}
+			n.setOutputs(i, others[0].ExecutionCount, outputs)
+			others = others[1:]
 		}
-		var outputs []*Output
-		for k := range others[0].Outputs {
-			outputs = append(outputs, &others[0].Outputs[k])
-		}
-		n.setOutputs(i, others[0].ExecutionCount, outputs)
-		others = others[1:]
 	}
 }
 

@@ -297,15 +297,15 @@ func (f *proxy) wantCell(by *peer, frames [][]byte, m message) {
 	f.hand(r, notice)
 }
 
-// hand gives a cell to the kernel, and tells the page of the cell a notice, and whether the cell asks for input.
+// hand tells the page of a cell a notice, and whether the cell asks for input, and gives the cell to the kernel.
 func (f *proxy) hand(r *cellRequest, notice string) {
-	f.pass(shell, asking{by: r.by}, r.header, r.frames)
 	if asksForInput.MatchString(r.code) {
 		notice += "Cells have no input: use parameters or show.Number.\n"
 	}
 	if notice != "" {
 		f.publish(r.header, "stream", map[string]string{"name": "stderr", "text": notice})
 	}
+	f.pass(shell, asking{by: r.by}, r.header, r.frames)
 }
 
 // otherClone says that a notebook, in whose folder the kernel starts, lies in another clone of the repository than the

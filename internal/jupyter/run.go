@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -30,8 +31,7 @@ type RunOptions struct {
 	// From is the place of the first cell that runs. A cell with the Declarations runs before it.
 	From         int
 	Declarations string
-	// KeepGoing runs the cells behind one that fails, too. The errors of all are joined, but for those that lack what a
-	// failed cell would have declared.
+	// KeepGoing runs the cells behind one that fails, too. Only those that lack a name of such a cell are no errors then.
 	KeepGoing bool
 	// Progress, if it is there, is called before each cell that runs and at the end, with how many are done.
 	Progress func(done, all int64)
@@ -76,15 +76,14 @@ func (e *CellError) Error() string {
 }
 
 // CellErrors returns the failures of cells that an error of Run holds, in their order.
-func CellErrors(err error) []*CellError {
-	var all []*CellError
+func CellErrors(err error) (all []*CellError) {
 	var joined interface{ Unwrap() []error }
 	if errors.As(err, &joined) {
 		for _, e := range joined.Unwrap() {
-			all = append(all, CellErrors(e)...)
+			if cell, ok := e.(*CellError); ok {
+				all = append(all, cell)
+			}
 		}
-	} else if cell := (*CellError)(nil); errors.As(err, &cell) {
-		all = append(all, cell)
 	}
 	return all
 }
@@ -155,11 +154,8 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 	displays := map[string][]*Output{}
 	results := map[int]*cellResult{}
 	var failures []error
-	var lost strings.Builder // the code of cells that failed
-	before := 0
-	for before < len(work) && work[before] < o.From {
-		before++
-	}
+	lost := "" // the code of cells that failed
+	before, _ := slices.BinarySearch(work, o.From)
 	if o.Declarations != "" {
 		if _, err := s.runCell(ctx, Cell{Source: o.Declarations}, o, displays); err != nil {
 			return err
@@ -171,20 +167,18 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 			continue
 		}
 		r, failed := s.runCell(ctx, cells[i], o, displays)
-		if before > 0 {
-			r.count = done + 1
-		}
+		r.count += max(0, before-min(1, len(o.Declarations)))
 		results[i] = r
-		if failed == nil || lacks(failed, lost.String()) {
+		m := lackedName.FindStringSubmatch(fmt.Sprint(failed)) // a cell that failed before may have it
+		if failed == nil || m != nil && regexp.MustCompile(`\b`+m[1]+`\b`).MatchString(lost) {
 			continue
 		}
-		lost.WriteString(cells[i].Source + "\n")
-		var refused *refusal
-		cell := &CellError{Cell: cells[i].Name(i), Number: done + 1, FirstLine: cells[i].firstLine(), Err: failed}
-		if errors.As(failed, &refused) {
-			cell.Line = refused.line
-		}
-		failures = append(failures, cell)
+		lost += cells[i].Source + "\n"
+		refused := new(refusal)
+		_ = errors.As(failed, &refused)
+		failures = append(failures, &CellError{
+			Cell: cells[i].Name(i), Number: done + 1, FirstLine: cells[i].firstLine(), Line: refused.line, Err: failed,
+		})
 		if !r.ended || !o.KeepGoing {
 			break
 		}
@@ -199,13 +193,8 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 	return errors.Join(failures...)
 }
 
+// lackedName is what a compiler says of a name that nobody declares.
 var lackedName = regexp.MustCompile(`undefined: (\w+)`)
-
-// lacks says whether a cell failed for want of a name that stands in cells which failed before it.
-func lacks(failed error, lost string) bool {
-	m := lackedName.FindStringSubmatch(failed.Error())
-	return m != nil && regexp.MustCompile(`\b`+m[1]+`\b`).MatchString(lost)
-}
 
 type cellResult struct {
 	count   int

@@ -181,7 +181,7 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		case p.over():
 			return nil, over
 		case p.wave() == mostPlayed:
-			return nil, fmt.Errorf("A game here ends after %d waves. Take some back, or choose another battle.",
+			return nil, pictures.Refuse("", "A game here ends after %d waves. Take some back, or choose another battle.",
 				mostPlayed)
 		}
 		order := p.legal(v.Int("order"))
@@ -205,7 +205,7 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 			return nil, over
 		}
 		if p.now.Waves > mostPlayed-p.wave() {
-			return nil, fmt.Errorf("That takes %s more waves, and a game here ends after %d.",
+			return nil, pictures.Refuse("", "That takes %s more waves, and a game here ends after %d.",
 				pictures.People(p.now.Waves), mostPlayed)
 		}
 		for !p.over() {

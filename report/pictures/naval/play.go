@@ -417,7 +417,7 @@ func (t *table) put(at game.Cell) error {
 	}
 	all := append(slices.Clone(t.ships), t.inHand(at))
 	if err := game.Together(all); err != nil {
-		return fmt.Errorf("Not there: %w.", err)
+		return pictures.Refuse("", "Not there: %v.", err)
 	}
 	t.Values["fleet"] = Ships(all)
 	return nil
