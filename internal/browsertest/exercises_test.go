@@ -8,6 +8,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // solved returns the answers to the exercises, for their numbers, on another way than the pages.
@@ -152,13 +153,20 @@ func playExercise(p *player) {
 	p.push(touch, "Solution")
 	p.wantsInAddress("help=solution")
 	p.wantsText(commas(strings.Replace(strconv.FormatInt(numbers[0], 10), "-", "−", 1)))
+	posed := fmt.Sprint(numbersIn(p, p.start))
 	for range 3 {
 		p.push("", "Other numbers")
-		p.wantsInAddress("answer=&help=")
-		_, settings, _ := strings.Cut(p.state().Hash, ":")
-		if settings == "" {
-			settings = strings.TrimPrefix(p.state().Hash, "#")
-		}
+		// The address has no answer first, and then other numbers.
+		var settings string
+		waittest.Until(p.T, "the numbers stay as they are", func() bool {
+			hash := p.state().Hash
+			if _, after, ok := strings.Cut(hash, ":"); ok {
+				hash = after
+			}
+			settings = strings.TrimPrefix(hash, "#")
+			return strings.Contains(settings, "answer=&help=") && fmt.Sprint(numbersIn(p, settings)) != posed
+		})
+		posed = fmt.Sprint(numbersIn(p, settings))
 		numbers = solved[p.kind](numbersIn(p, settings))
 		solve("the number of right answers to other numbers")
 	}

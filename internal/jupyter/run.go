@@ -31,7 +31,7 @@ type RunOptions struct {
 	// From is the place of the first cell that runs. A cell with the Declarations runs before it.
 	From         int
 	Declarations string
-	// KeepGoing runs the cells behind one that fails, too. Only those that lack a name of such a cell are no errors then.
+	// KeepGoing runs the cells behind one that fails, too; those that lack a name of such a cell are no errors then.
 	KeepGoing bool
 	// Progress, if it is there, is called before each cell that runs and at the end, with how many are done.
 	Progress func(done, all int64)

@@ -181,8 +181,8 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		case p.over():
 			return nil, over
 		case p.wave() == mostPlayed:
-			return nil, pictures.Refuse("", "A game here ends after %d waves. Take some back, or choose another battle.",
-				mostPlayed)
+			return nil, pictures.Refuse("", "A game here ends after %d waves. Take some back, or choose another "+
+				"battle.", mostPlayed)
 		}
 		order := p.legal(v.Int("order"))
 		if err := p.play(order); err != nil {
