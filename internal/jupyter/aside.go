@@ -125,6 +125,7 @@ var (
 	complaint  = regexp.MustCompile(`(?m)^(?:[^\s:]*/)?main(?:_test)?\.go:(\d+):\d+: (.*)$`)
 	redeclared = regexp.MustCompile(`^(\w+) redeclared in this block`)
 	undefined  = regexp.MustCompile(`(?m): undefined: ([a-z]+)$`)
+	lackedName = regexp.MustCompile(`undefined: (\w+)`)
 	unused     = regexp.MustCompile(`(?m)^.*(imported|declared) and not used.*$`)
 )
 

@@ -168,13 +168,10 @@ func Download(ctx context.Context, module, version string) (string, error) {
 		return "", err
 	}
 	t := toolchain{program: program, repo: os.TempDir(), flags: buildFlags}
-	// which says why, as -json does not
-	if _, err := t.goOutput(ctx, nil, "mod", "download", module+"@"+version); err != nil {
-		return "", cannotGet(err.Error())
-	}
 	out, err := t.goOutput(ctx, nil, "mod", "download", "-json", module+"@"+version)
-	if err != nil {
-		return "", cannotGet(err.Error())
+	if err != nil { // without -json it says why
+		_, why := t.goOutput(ctx, nil, "mod", "download", module+"@"+version)
+		return "", cannotGet(cmp.Or(why, err).Error())
 	}
 	var found struct{ Dir string }
 	err = json.Unmarshal([]byte(out), &found)

@@ -56,8 +56,7 @@ type CellError struct {
 	File string
 	// Cell names the cell, by its id or, where it has none, by its place from 1.
 	Cell string
-	// Number is the cell's place among the code cells that run, from 1, as Jupyter shows it after Run All; 0 where
-	// nobody has counted. FirstLine is the first line of its code.
+	// Number is that of Jupyter after Run All, from 1; 0 where nobody has counted. FirstLine is the first of its code.
 	Number    int
 	FirstLine string
 	// Line is that of the cell, from 1, of which a compiler complains; 0 if none does. The text of Err says it too.
@@ -156,21 +155,20 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 	var failures []error
 	lost := "" // the code of cells that failed
 	before, _ := slices.BinarySearch(work, o.From)
+	shift := before // of the kernel's numbers
 	if o.Declarations != "" {
+		shift--
 		if _, err := s.runCell(ctx, Cell{Source: o.Declarations}, o, displays); err != nil {
 			return err
 		}
 	}
-	for done, i := range work {
+	for done := before; done < len(work); done++ {
+		i := work[done]
 		o.Progress(int64(done), int64(len(work)))
-		if done < before {
-			continue
-		}
 		r, failed := s.runCell(ctx, cells[i], o, displays)
-		r.count += max(0, before-min(1, len(o.Declarations)))
+		r.count += shift
 		results[i] = r
-		m := lackedName.FindStringSubmatch(fmt.Sprint(failed)) // a cell that failed before may have it
-		if failed == nil || m != nil && regexp.MustCompile(`\b`+m[1]+`\b`).MatchString(lost) {
+		if failed == nil || lacks(failed, lost) {
 			continue
 		}
 		lost += cells[i].Source + "\n"
@@ -193,8 +191,11 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 	return errors.Join(failures...)
 }
 
-// lackedName is what a compiler says of a name that nobody declares.
-var lackedName = regexp.MustCompile(`undefined: (\w+)`)
+// lacks says whether a cell failed for want of a name that stands in cells which failed before it.
+func lacks(failed error, lost string) bool {
+	m := lackedName.FindStringSubmatch(failed.Error())
+	return m != nil && regexp.MustCompile(`\b`+m[1]+`\b`).MatchString(lost)
+}
 
 type cellResult struct {
 	count   int

@@ -247,11 +247,12 @@ func (b *course) run(ctx context.Context, f file) (cells []jupyter.Cell, now boo
 		}
 		packages = append(packages, used...)
 	}
-	if b.Kept && !kept(f.notebook, fingerprint, packages, b.Cache) {
+	runs := keptRuns{b.Cache, fingerprint, packages}
+	if b.Kept && !runs.has(f.notebook) {
 		return nil, false, errNotKept, nil
 	}
 	progress := func(done, all int64) { b.meter.set(f.file, done, all) }
-	cells, now, err = outputs(ctx, f.notebook, b.Runner, fingerprint, packages, b.Cache, f.dir, progress)
+	cells, now, err = runs.outputs(ctx, f.notebook, b.Runner, f.dir, progress)
 	if errors.Is(err, ErrMissing) {
 		return nil, false, err, ctx.Err()
 	}

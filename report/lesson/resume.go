@@ -2,8 +2,6 @@ package lesson
 
 import (
 	"context"
-	"crypto/sha256"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -11,71 +9,55 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
-// begun keeps runs by their beginnings: if two notebooks begin with the same cells, these put out the same.
-type begun struct {
-	store                 *cache.Cache
-	fingerprint, packages []byte
-}
-
+// beginningKind names what the cache keeps of a beginning of a notebook: the work of the run that had it. If two
+// notebooks begin with the same cells, these put out the same.
 const beginningKind = "notebook-beginning-1"
 
-// beginnings are the keys of the beginnings of a notebook, by the place of their last code cell; the others have none.
-func (b begun) beginnings(n *jupyter.Notebook) map[int]cache.Key {
-	keys := map[int]cache.Key{}
-	hash := sha256.New()
-	fmt.Fprintf(hash, "%q %q\n", n.Kernel(), n.Language())
+// keep remembers of each beginning of a notebook which run had it. A failure only costs time.
+func (k keptRuns) keep(n *jupyter.Notebook) {
+	beginnings := works(n)
+	run := beginnings[len(beginnings)-1]
 	for i, c := range n.Cells() {
 		if c.Kind == jupyter.Code {
-			fmt.Fprintf(hash, "%q %q\n", c.Source, c.Tags)
-			keys[i] = cache.NewKey(beginningKind, hash.Sum(nil), b.fingerprint, b.packages)
+			_ = k.store.Put(k.key(beginningKind, beginnings[i+1]), run)
 		}
-	}
-	return keys
-}
-
-// keep remembers of each beginning of a notebook which run had it. A failure only costs time.
-func (b begun) keep(n *jupyter.Notebook) {
-	for _, key := range b.beginnings(n) {
-		_ = b.store.Put(key, work(n))
 	}
 }
 
 // longest returns an earlier run that begins as the notebook does, and the place of the first cell that is another one;
 // 0 if there is no such run.
-func (b begun) longest(n *jupyter.Notebook) (earlier *jupyter.Notebook, from int) {
-	keys := b.beginnings(n)
-	cells := n.Cells()
-	for i := len(cells) - 1; i >= 0; i-- {
-		if cells[i].Kind != jupyter.Code {
+func (k keptRuns) longest(n *jupyter.Notebook) (earlier *jupyter.Notebook, from int) {
+	cells, beginnings := n.Cells(), works(n)
+	for from := len(cells); from > 0; from-- {
+		if cells[from-1].Kind != jupyter.Code {
 			continue
 		}
-		run, ok := b.store.Get(keys[i])
+		run, ok := k.store.Get(k.key(beginningKind, beginnings[from]))
 		if !ok {
 			continue
 		}
-		data, ok := b.store.Get(cache.NewKey(runKind, run, b.fingerprint, b.packages))
+		data, ok := k.store.Get(k.key(runKind, run))
 		if !ok {
 			continue
 		}
 		if executed, err := jupyter.Parse(data); err == nil {
-			return executed, i + 1
+			return executed, from
 		}
 	}
 	return nil, 0
 }
 
 // resume runs what is new at the end of a notebook. It returns nil where all of it has to run.
-func (b begun) resume(
+func (k keptRuns) resume(
 	ctx context.Context, n *jupyter.Notebook, r Runner, dir string, progress func(done, all int64),
 ) *jupyter.Notebook {
-	if b.store == nil {
+	if k.store == nil {
 		return nil
 	}
-	earlier, from := b.longest(n)
+	earlier, from := k.longest(n)
 	declarations, ok := declared(n.Cells(), from)
 	if from == 0 || !ok {
 		return nil

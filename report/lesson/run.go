@@ -115,35 +115,47 @@ const runKind = "notebook-run-1"
 
 // work is what the outputs of a notebook depend on, besides kernel and packages: not its prose, and not what earlier
 // runs have left in it.
-func work(n *jupyter.Notebook) []byte {
+func work(n *jupyter.Notebook) []byte { return works(n)[len(n.Cells())] }
+
+// works are the work of the cells before each place of a notebook, and of all.
+func works(n *jupyter.Notebook) [][]byte {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q %q\n", n.Kernel(), n.Language())
+	all := [][]byte{hash.Sum(nil)}
 	for _, c := range n.Cells() {
 		if c.Kind == jupyter.Code {
 			fmt.Fprintf(hash, "%q %q\n", c.Source, c.Tags)
 		}
+		all = append(all, hash.Sum(nil))
 	}
-	return hash.Sum(nil)
+	return all
+}
+
+// keptRuns are the runs in a cache, of a kernel, whose fingerprint names it, and of packages.
+type keptRuns struct {
+	store                 *cache.Cache
+	fingerprint, packages []byte
+}
+
+func (k keptRuns) key(kind string, work []byte) cache.Key {
+	return cache.NewKey(kind, work, k.fingerprint, k.packages)
 }
 
 // outputs returns the cells of a notebook with the outputs of a run, from the cache if nothing has changed since, and
 // whether it was run now.
-func outputs(
-	ctx context.Context, n *jupyter.Notebook, r Runner, fingerprint, packages []byte, store *cache.Cache, dir string,
-	progress func(done, all int64),
+func (k keptRuns) outputs(
+	ctx context.Context, n *jupyter.Notebook, r Runner, dir string, progress func(done, all int64),
 ) (cells []jupyter.Cell, now bool, err error) {
-	key := runKey(n, fingerprint, packages)
-	runs := begun{store, fingerprint, packages}
-	data, err := store.Do(key, func() ([]byte, error) {
+	data, err := k.store.Do(k.key(runKind, work(n)), func() ([]byte, error) {
 		now = true
-		executed := runs.resume(ctx, n, r, dir, progress)
+		executed := k.resume(ctx, n, r, dir, progress)
 		if executed == nil {
 			var err error
 			if executed, err = r.Run(ctx, n, dir, progress); err != nil {
 				return nil, err
 			}
 		}
-		runs.keep(n)
+		k.keep(n)
 		return executed.Bytes(), nil
 	})
 	if err != nil {
@@ -157,13 +169,9 @@ func outputs(
 	return cells, now, err
 }
 
-func runKey(n *jupyter.Notebook, fingerprint, packages []byte) cache.Key {
-	return cache.NewKey(runKind, work(n), fingerprint, packages)
-}
-
-// kept says whether the cache has the results of a notebook.
-func kept(n *jupyter.Notebook, fingerprint, packages []byte, store *cache.Cache) bool {
-	_, ok := store.Get(runKey(n, fingerprint, packages))
+// has says whether the cache has the results of a notebook.
+func (k keptRuns) has(n *jupyter.Notebook) bool {
+	_, ok := k.store.Get(k.key(runKind, work(n)))
 	return ok
 }
 
