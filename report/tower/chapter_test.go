@@ -263,10 +263,10 @@ func TestListings(t *testing.T) {
 		{"if left[t] > 0]\n        t =", "if left[t] > 1]\n        t ="},
 		{"if ranges[t] == near", "if ranges[t] >= near"},
 	} {
-		spoiled := strings.Replace(text, slip[0], slip[1], 1)
-		if _, err := runListings(spoiled); spoiled == text || err == nil {
-			t.Errorf("%q instead of %q, and nobody noticed", slip[1], slip[0])
-		}
+		chaptertest.Slip(t, text, slip[0], slip[1], func(spoiled string) error {
+			_, err := runListings(spoiled)
+			return err
+		})
 	}
 }
 

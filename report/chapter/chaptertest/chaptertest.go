@@ -31,6 +31,16 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
+// Slip checks that a slip in a text, one word in the place of another, is noticed when it is run.
+func Slip(t *testing.T, text, from, to string, run func(spoiled string) error) {
+	t.Helper()
+	if spoiled := strings.Replace(text, from, to, 1); spoiled == text {
+		t.Errorf("%q is not in the text", from)
+	} else if run(spoiled) == nil {
+		t.Errorf("%q instead of %q, and nobody noticed", to, from)
+	}
+}
+
 // pageLimit is the most bytes of a chapter's page.
 const pageLimit = 400_000
 

@@ -33,11 +33,11 @@ var AskSmall = pictures.Exercise{
 		return pictures.With("n", n, "s", n+2+int64(random/5%20), "d", 1+int64(random/100)%(n-1))
 	},
 	Pose: func(v pictures.Values) (pictures.Problem, error) {
-		b := battleOf(v)
-		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-		if s <= n || d >= n {
-			return pictures.Problem{}, pictures.Refuse("s", "(%d, %d, %d): the exercise takes n < s and d < n", n, s, d)
+		b, err := patientBattle(v)
+		if err != nil {
+			return pictures.Problem{}, err
 		}
+		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 		waves := b.MinWaves()
 		left, fall := b.MostSurvivors()
 		return pictures.Problem{
@@ -56,6 +56,16 @@ var AskSmall = pictures.Exercise{
 				pictures.People(left), " of ", pictures.People(n), " are left at the end."),
 		}, nil
 	},
+}
+
+// patientBattle is a battle that the soldiers win, and in which they can wait.
+func patientBattle(v pictures.Values) (game.Battle, error) {
+	b := battleOf(v)
+	if b.CastleHits <= b.Soldiers || b.DefendersPerWave >= b.Soldiers {
+		return b, pictures.Refuse("s", "(%d, %d, %d): the exercise takes n < s and d < n", b.Soldiers, b.CastleHits,
+			b.DefendersPerWave)
+	}
+	return b, nil
 }
 
 // fewestWrong says what is wrong with a number of waves of a battle that the soldiers win.
@@ -205,11 +215,11 @@ var AskWaves = pictures.Exercise{
 		return pictures.With("n", n, "s", 2*n+int64(random/30)%(2*n), "d", n/2+1+int64(random/3600)%(n-n/2-1))
 	},
 	Pose: func(v pictures.Values) (pictures.Problem, error) {
-		b := battleOf(v)
-		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-		if s <= n || d >= n {
-			return pictures.Problem{}, pictures.Refuse("s", "(%d, %d, %d): the exercise takes n < s and d < n", n, s, d)
+		b, err := patientBattle(v)
+		if err != nil {
+			return pictures.Problem{}, err
 		}
+		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 		waves := b.MinWaves()
 		left := func(q int64) int64 { return s + q*d - (q+1)*n }
 		q := int64(1)
