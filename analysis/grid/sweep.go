@@ -41,11 +41,11 @@ const resultsPerWorker = 4
 // calling goroutine, one block after the other. At most four results per worker exist at any time, computed or in the
 // making: a slow block, or a slow emit, makes the workers wait.
 //
-// The blocks depend on size and BlockSize alone, so the emitted results do not depend on the number of workers. Nor
-// does the error: when computing fails, all blocks before it are still emitted, none after it, and the error of the
-// first block that failed is returned. A panic in compute counts as an error, a *PanicError. An error of emit ends the
-// sweep at once. When the context is done, the sweep ends at once too: in its error errors.Is finds context.Canceled or
-// context.DeadlineExceeded, and the cause.
+// The blocks depend on size and BlockSize alone, so the emitted results do not depend on the number of workers. The
+// error does not either: when computing fails, all blocks before it are still emitted, none after it, and the error of
+// the first block that failed is returned. A panic in compute counts as an error, a *PanicError. An error of emit ends
+// the sweep at once. When the context is done, the sweep ends at once too: in its error errors.Is finds
+// context.Canceled or context.DeadlineExceeded, and the cause.
 //
 // When Sweep returns, even by a panic in emit, all its goroutines have ended. It waits for calls of compute that have
 // begun; they are told to stop early by the context they get.

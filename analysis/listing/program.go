@@ -45,8 +45,8 @@ func (p *Program) Functions() []string {
 }
 
 // Call calls a function. Arguments are int64, string, bool, nil, [Function], a function from int64 to int64, and lists
-// of them, []any, or [Tuple]. So is the result; a tuple is a list, a dictionary []Entry, and a number beyond int64 a
-// *big.Int. The error is an *Error.
+// of them, []any, or [Tuple]. The result is one of these; a tuple is a list then, a dictionary []Entry, and a number
+// beyond int64 a *big.Int. The error is an *Error.
 func (p *Program) Call(function string, arguments ...any) (any, error) {
 	p.must()
 	f, ok := p.globals[function].(*starlark.Function)

@@ -1,8 +1,7 @@
 // Package explore is what a reader plays with: the explorables of the report, and the engines that they ask.
 //
-// An explorable is a picture of report/pictures. What is drawn and said is that of package engine or package listings,
-// which are the library itself as WebAssembly; the JavaScript in web shows it, and takes what a hand does. See ADR 42
-// and 64.
+// An explorable is a picture of report/pictures. Package engine or package listings, the library itself as WebAssembly,
+// draws it and has its words; the JavaScript in web shows them, and takes what a hand does. See ADR 42 and 64.
 package explore
 
 import (

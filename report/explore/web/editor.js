@@ -1,5 +1,5 @@
 // Pictures of what a reader writes: an algorithm. Nothing of it runs before the reader asks for it, not even if it
-// comes from an address. What is written stays until then beside the picture of what ran last.
+// comes from an address. Until then the new text stands beside the picture of what ran last.
 
 const indent = "    ";
 
@@ -75,7 +75,7 @@ const makeEditor = (x, {label, help}, changed) => {
 			type("\n" + /^\s*/.exec(before)[0] + (before.trimEnd().endsWith(":") ? indent : ""));
 		}
 	});
-	// Whoever comes by the keyboard and writes nothing goes on by it.
+	// A reader who comes by the keyboard and writes nothing leaves by it.
 	box.addEventListener("focus", () => { leaving = true; });
 	for (const event of ["pointerdown", "pointerup"]) box.addEventListener(event, () => { leaving = false; });
 	box.addEventListener("scroll", () => { numbers.scrollTop = box.scrollTop; });
@@ -151,7 +151,7 @@ const edited = ({name, fields, module}) => (x) => {
 	const rest = make("div", {className: "x-rest"}), see = pictureView(x, name, rest);
 	x.stage.after(rest);
 
-	// What decides about the picture; the battle that is shown beside it does not.
+	// These choose the battle beside the picture; all other fields decide about the picture.
 	const shown = ["s", "d"];
 	const question = () => [...x.fields.values()].filter((field) => !shown.includes(field.name))
 		.map((field) => field.name + "=" + field.value).join("&");

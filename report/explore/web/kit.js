@@ -1,4 +1,4 @@
-// What all explorables are made of: a field for each value, and the engine that is asked. Fields stand in the address
+// All explorables are made of this: a field for each value, and the engine that is asked. Fields stand in the address
 // of the page, in the order in which they are made. Whenever one changes, draw is called, at most once a frame and
 // never twice at a time. What the engine refuses, and what is typed wrong, is told by the explorable itself, at the
 // field; draw need not catch it, and neither need a button. All other handlers of events go through attempt. Text
