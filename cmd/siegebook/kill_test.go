@@ -2,14 +2,19 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/faulttest"
+	"github.com/siegebook/siegebook/internal/shard"
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // sweepTo writes one of two tables, "old" or "new", to a file.
@@ -87,5 +92,192 @@ func sweepOntoAFullDisk(t *testing.T, name string) {
 	if out := faulttest.Run(t, sweepTo("new", file), exitFailed); !strings.Contains(out,
 		"read-only file system; name a place that you may write to") {
 		t.Error(out)
+	}
+}
+
+// parts is how many shards the tests of this file have.
+const parts = 6
+
+// harmed are works that are harmed while their shards are computed; each takes some tenths of a second.
+var harmed = []struct{ folder, merged, line string }{
+	{"rows", "merged.csv", "sweep castle --soldiers 1:24 --castle 1:80 --defenders 1:60"},
+	{"rows.parquet", "merged.parquet", "sweep castle --soldiers 1:24 --castle 1:80 --defenders 1:60"},
+	{"survey", "merged.json", "survey castle --soldiers 1:80 --castle 1:200 --defenders 1:100"},
+}
+
+// shardsTo computes the shards of a command.
+func shardsTo(line, folder string) *exec.Cmd {
+	return exec.Command("siegebook", append(strings.Fields(line), "--shards", fmt.Sprint(parts), "--out", folder)...)
+}
+
+// onOneMachine returns what the command gives without shards.
+func onOneMachine(t *testing.T, line, name string) []byte {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if filepath.Ext(name) == ".json" {
+		return []byte(mustRun(t, "", append(strings.Fields(line), "--json")...))
+	}
+	mustRun(t, "", append(strings.Fields(line), "--out", file)...)
+	return read(t, file)
+}
+
+func read(t *testing.T, file string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// wholeShards returns the shards of a folder, with what tells whether one of them has been written again. Every file
+// with the name of a shard must be whole.
+func wholeShards(t *testing.T, folder string) map[string]os.FileInfo {
+	t.Helper()
+	found := map[string]os.FileInfo{}
+	for _, name := range faulttest.Entries(folder) {
+		if strings.HasPrefix(name, ".") {
+			continue
+		}
+		file := filepath.Join(folder, name)
+		if _, err := shard.ReadMark(t.Context(), bytes.NewReader(read(t, file))); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found[name] = info
+	}
+	return found
+}
+
+// mustStay fails if a shard that was whole has been written again.
+func mustStay(t *testing.T, folder string, before map[string]os.FileInfo) {
+	t.Helper()
+	now := wholeShards(t, folder)
+	for name, info := range before {
+		if !os.SameFile(info, now[name]) {
+			t.Errorf("%s was whole, and has been computed again", name)
+		}
+	}
+}
+
+// mustMerge fails unless all shards are there, nothing else is, and they are merged to what one machine gives.
+func mustMerge(t *testing.T, folder, name string, want []byte) {
+	t.Helper()
+	if left := faulttest.Entries(folder); len(left) != parts || len(wholeShards(t, folder)) != parts {
+		t.Errorf("in the folder are %q", left)
+	}
+	merged := filepath.Join(filepath.Dir(folder), name)
+	mustRun(t, "", "merge", folder, "--out", merged)
+	if !bytes.Equal(read(t, merged), want) {
+		t.Error("what is merged is not what one machine gives")
+	}
+}
+
+// TestKilledShards kills the work again and again, when so many shards are there and another one is being written: all
+// that has a shard's name is whole, what is whole is not computed again, and what a kill leaves is put away.
+func TestKilledShards(t *testing.T) {
+	for _, h := range harmed {
+		t.Run(h.folder, func(t *testing.T) {
+			want, folder := onOneMachine(t, h.line, h.merged), filepath.Join(t.TempDir(), h.folder)
+			killed := 0
+			for n := range parts {
+				before := wholeShards(t, folder)
+				out := faulttest.Signal(t, shardsTo(h.line, folder), syscall.SIGKILL, func() bool {
+					names := faulttest.Entries(folder)
+					scratch := slices.ContainsFunc(names,
+						func(name string) bool { return strings.HasPrefix(name, ".") })
+					return len(names) > n && scratch
+				})
+				if out.Killed {
+					killed++
+				} else if out.Code != exitDone {
+					t.Fatalf("exit code %d: %s", out.Code, out.Output)
+				}
+				mustStay(t, folder, before)
+				if fresh := len(wholeShards(t, folder)) - len(before); out.Killed && fresh == parts {
+					t.Log("the kill came when all was done")
+				}
+				faulttest.Age(t, folder)
+			}
+			before := wholeShards(t, folder)
+			faulttest.Run(t, shardsTo(h.line, folder), exitDone)
+			mustStay(t, folder, before)
+			mustMerge(t, folder, h.merged, want)
+			t.Logf("%d of %d kills came in time", killed, parts)
+		})
+	}
+}
+
+// TestTwoIntoOneFolder: several processes that fill one folder at a time do not harm each other.
+func TestTwoIntoOneFolder(t *testing.T) {
+	for _, h := range harmed {
+		t.Run(h.folder, func(t *testing.T) {
+			want, folder := onOneMachine(t, h.line, h.merged), filepath.Join(t.TempDir(), h.folder)
+			var group sync.WaitGroup
+			for range 3 {
+				group.Go(func() {
+					if out, err := shardsTo(h.line, folder).CombinedOutput(); err != nil {
+						t.Errorf("%v: %s", err, out)
+					}
+				})
+			}
+			group.Wait()
+			mustMerge(t, folder, h.merged, want)
+		})
+	}
+}
+
+// TestShardsOntoAFullDisk: the shards that were written stay, the others come when there is room.
+func TestShardsOntoAFullDisk(t *testing.T) {
+	for _, h := range harmed[:2] {
+		t.Run(h.folder, func(t *testing.T) {
+			want, folder := onOneMachine(t, h.line, h.merged), filepath.Join(faulttest.SmallDisk(t, "32m"), h.folder)
+			one := append(strings.Fields(h.line), "--shard", fmt.Sprintf("2/%d", parts), "--out", folder)
+			faulttest.Run(t, exec.Command("siegebook", one...), exitDone)
+			before := wholeShards(t, folder)
+			room := faulttest.Fill(t, filepath.Dir(folder), 10_000)
+			out := progressLines.ReplaceAllString(faulttest.Run(t, shardsTo(h.line, folder), exitFailed), "")
+			if out != "siegebook: --out "+folder+": no space left on device; make room, or name another place\n" {
+				t.Error(out)
+			}
+			if left := faulttest.Entries(folder); len(left) != 1 {
+				t.Errorf("left %q", left)
+			}
+			room()
+			faulttest.Run(t, shardsTo(h.line, folder), exitDone)
+			mustStay(t, folder, before)
+			mustMerge(t, folder, h.merged, want)
+			if err := os.Remove(filepath.Join(folder, faulttest.Entries(folder)[0])); err != nil {
+				t.Fatal(err)
+			}
+			faulttest.ReadOnly(t, filepath.Dir(folder))
+			if out := faulttest.Run(t, shardsTo(h.line, folder), exitFailed); !strings.Contains(out,
+				"read-only file system; name a place that you may write to") {
+				t.Error(out)
+			}
+		})
+	}
+}
+
+// TestInterruptedShards: an interrupt ends the work at once, and leaves no half of a shard.
+func TestInterruptedShards(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "shards")
+	work := exec.CommandContext(t.Context(), "siegebook", "sweep", "castle", "--soldiers", "1:4000000", "--castle",
+		"1:1000", "--defenders", "1", "--shards", "3", "--out", folder)
+	var stderr bytes.Buffer
+	work.Stderr = &stderr
+	if err := work.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waittest.Until(t, "no row is written", func() bool { return temporaryRows(folder, "") > 0 })
+	if err := work.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	checkInterrupted(t, work, &stderr, os.Interrupt)
+	if left := faulttest.Entries(folder); len(left) > 0 {
+		t.Errorf("left %q", left)
 	}
 }

@@ -2,17 +2,20 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
-
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/npmtest"
 	"github.com/siegebook/siegebook/internal/rows"
 )
 
@@ -176,5 +179,176 @@ func TestParquetOfTheLongestTable(t *testing.T) {
 	}
 	if _, err := os.Stat(file); err == nil {
 		t.Error("there is a file")
+	}
+}
+
+// duckDB is the folder of what asks DuckDB.
+var duckDB = filepath.Join("testdata", "duckdb")
+
+func TestDuckDBIsPinned(t *testing.T) {
+	npmtest.CheckLock(t, duckDB, map[string]string{"@duckdb/node-api": "1.5.6-r.1"})
+}
+
+// needDuckDB skips a test with -short: each question to DuckDB starts a process of Node.js.
+func needDuckDB(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("asks DuckDB; leave out -short")
+	}
+}
+
+// askDuckDB returns the rows of a query, and what DuckDB has against it. In the query FILE stands for a file's name.
+func askDuckDB(t testing.TB, query, file string) (answer [][]string, fault string) {
+	t.Helper()
+	modules := npmtest.Modules(t, duckDB, "@duckdb/node-api/package.json")
+	query = strings.ReplaceAll(query, "FILE", "'"+strings.ReplaceAll(file, "'", "''")+"'")
+	cmd := exec.CommandContext(t.Context(), "node", filepath.Join(duckDB, "query.mjs"), modules, query)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, err.Error() + ": " + stderr.String()
+	}
+	for line := range strings.Lines(string(out)) {
+		answer = append(answer, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
+	}
+	return answer, ""
+}
+
+// mustAskDuckDB returns the rows of a query that must succeed.
+func mustAskDuckDB(t testing.TB, query, file string) [][]string {
+	t.Helper()
+	answer, fault := askDuckDB(t, query, file)
+	if fault != "" {
+		t.Fatalf("%s: %s", query, fault)
+	}
+	return answer
+}
+
+// readByDuckDB returns a sweep's Parquet file as the CSV of the same sweep: which sign a null is, the recipe says.
+func readByDuckDB(t testing.TB, file string) string {
+	t.Helper()
+	metadata := map[string]string{}
+	for _, pair := range mustAskDuckDB(t, "SELECT decode(key), decode(value) FROM parquet_kv_metadata(FILE)", file) {
+		metadata[pair[0]] = pair[1]
+	}
+	var columns []recipeColumn
+	if err := json.Unmarshal([]byte(metadata[recipeColumns]), &columns); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, column := range columns {
+		names = append(names, column.Name)
+	}
+	for i, described := range mustAskDuckDB(t, "DESCRIBE SELECT * FROM FILE", file) {
+		want := "BIGINT"
+		if strings.HasSuffix(described[0], "_winner") {
+			want = "VARCHAR"
+		} else if described[0] == "published_waves" {
+			want = "DOUBLE"
+		}
+		if described[0] != names[i] || described[1] != want {
+			t.Errorf("column %d is %s %s, want %s %s", i, described[0], described[1], names[i], want)
+		}
+	}
+	var text strings.Builder
+	text.WriteString(strings.Join(names, ",") + "\n")
+	for _, row := range mustAskDuckDB(t, "SELECT * FROM FILE", file) {
+		for c, value := range row {
+			if value == `\N` {
+				row[c] = map[string]string{"absent": "", "unknown": "?"}[columns[c].Null]
+			}
+		}
+		text.WriteString(strings.Join(row, ",") + "\n")
+	}
+	return text.String()
+}
+
+// TestParquetByDuckDB: DuckDB reads from a Parquet file what the CSV of the same sweep says, row by row.
+func TestParquetByDuckDB(t *testing.T) {
+	needDuckDB(t)
+	const top = "9223372036854775806:9223372036854775807"
+	for name, sweep := range map[string]string{
+		"one row":       "--soldiers 10 --castle 43 --defenders 8",
+		"small":         "--soldiers 1:12 --castle 1:40 --defenders 1:20",
+		"two groups":    "--soldiers 1:36 --castle 1:110 --defenders 1:55",
+		"nothing known": "--soldiers 10 --castle 43 --defenders 1:9 --max-steps 1",
+		"some known":    "--soldiers 1:12 --castle 1:40 --defenders 1:20 --max-steps 2",
+		"largest":       "--soldiers " + top + " --castle 4611686018427387904:4611686018427387905 --defenders " + top,
+		"larger":        "--soldiers 1000000007 --castle " + top + " --defenders 9007199254740992:9007199254740994",
+		"other order": "--soldiers 1:12 --castle 1:40 --defenders 1:20 --columns " +
+			"published_waves,castle_first_winner,soldiers,castle_min_waves",
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "it's.parquet")
+			args := append([]string{"sweep", "castle"}, strings.Fields(sweep)...)
+			want := mustRun(t, "", args...)
+			mustRun(t, "", append(args, "--out", file)...)
+			if got := readByDuckDB(t, file); got != want {
+				t.Error(firstDifference(got, want))
+			}
+		})
+	}
+}
+
+// TestShardsByDuckDB: the folder of a sweep's shards is a table by itself, as Parquet and as CSV.
+func TestShardsByDuckDB(t *testing.T) {
+	needDuckDB(t)
+	args := strings.Fields("sweep castle --soldiers 1:12 --castle 1:40 --defenders 1:20 --columns " +
+		"soldiers,castle_hits,defenders_per_wave,published_waves")
+	lines := strings.Split(strings.TrimSuffix(mustRun(t, "", args...), "\n"), "\n")[1:]
+	for name, query := range map[string]string{
+		"shards.parquet": "SELECT * FROM read_parquet(FILE)",
+		"shards":         "SELECT * FROM read_csv(FILE, comment = '#')",
+	} {
+		folder := filepath.Join(t.TempDir(), name)
+		mustRun(t, "", append(slices.Clone(args), "--shards", "7", "--out", folder)...)
+		answer := mustAskDuckDB(t, query+" ORDER BY soldiers, castle_hits, defenders_per_wave",
+			filepath.Join(folder, "part-*"))
+		var got []string
+		for _, row := range answer {
+			got = append(got, strings.ReplaceAll(strings.Join(row, ","), `\N`, ""))
+		}
+		if !slices.Equal(got, lines) {
+			t.Errorf("%s: %d rows, want %d: %s", name, len(got), len(lines),
+				firstDifference(strings.Join(got, "\n"), strings.Join(lines, "\n")))
+		}
+	}
+}
+
+// TestParquetStatisticsByDuckDB: each row group says what is in it.
+func TestParquetStatisticsByDuckDB(t *testing.T) {
+	needDuckDB(t)
+	file := filepath.Join(t.TempDir(), "table.parquet")
+	mustRun(t, "", "sweep", "castle", "--soldiers", "1:40", "--castle", "1:100", "--defenders", "1:50", "--out", file)
+	for _, column := range castleTable() {
+		said := mustAskDuckDB(t, `SELECT row_group_num_rows, stats_min_value, stats_max_value, stats_null_count, compression
+			FROM parquet_metadata(FILE) WHERE path_in_schema = '`+column.Name+`' ORDER BY row_group_id`, file)
+		held := mustAskDuckDB(t, `SELECT count(*), CAST(min(v) AS VARCHAR), CAST(max(v) AS VARCHAR), count(*) - count(v), 'ZSTD'
+			FROM (SELECT `+column.Name+` AS v, file_row_number // 131072 AS g FROM read_parquet(FILE, file_row_number = true))
+			GROUP BY g ORDER BY g`, file)
+		if len(said) != 2 || !slices.EqualFunc(said, held, slices.Equal[[]string]) {
+			t.Errorf("%s: the statistics say %q, the rows %q", column.Name, said, held)
+		}
+	}
+}
+
+// TestParquetCutShort: a file that ends early is no table for DuckDB, wherever it ends.
+func TestParquetCutShort(t *testing.T) {
+	needDuckDB(t)
+	file := filepath.Join(t.TempDir(), "table.parquet")
+	mustRun(t, "", "sweep", "castle", "--soldiers", "1:12", "--castle", "1:40", "--defenders", "1:20", "--out", file)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range []int{0, 4, len(data) / 2, len(data) - 8, len(data) - 1} {
+		if err := os.WriteFile(file, data[:size], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, fault := askDuckDB(t, "SELECT count(*) FROM read_parquet(FILE)", file); !strings.Contains(fault,
+			"Error") {
+			t.Errorf("%d bytes of %d: %q", size, len(data), fault)
+		}
 	}
 }

@@ -9,10 +9,14 @@
 package atomicfile
 
 import (
+	"cmp"
+	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // File is a file that is being written. Every File ends with Keep or Discard. Only its owner can open it before it is
@@ -127,4 +131,163 @@ func SyncFolder(dir string) {
 		_ = folder.Sync()
 		_ = folder.Close()
 	}
+}
+
+// In a folder that others can write to, a name can lead to a pipe that nobody writes to, to a link, or to a device. The
+// functions below open regular files only, and wait for nothing.
+
+// Open opens a regular file to be read. Anything else is an error and is not waited for, a link too.
+func Open(name string) (*os.File, error) {
+	return open(name, os.O_RDONLY|noFollow, 0, os.Lstat, WantRegular)
+}
+
+// OpenNamed is Open for a name that the user has given: a link is followed, but to a regular file only.
+func OpenNamed(name string) (*os.File, error) {
+	return open(name, os.O_RDONLY, 0, os.Stat, WantRegular)
+}
+
+// openOwn is Open for files that we have made ourselves: a file of another user is an error.
+func openOwn(name string, flag int, perm fs.FileMode) (*os.File, error) {
+	return open(name, flag|noFollow, perm, os.Lstat, func(name string, info fs.FileInfo) error {
+		if !own(info) {
+			return &fs.PathError{Op: "open", Path: name, Err: errForeign}
+		}
+		return WantRegular(name, info)
+	})
+}
+
+// plantedError says that a name leads to something that we have not put there.
+type plantedError string
+
+func (e plantedError) Error() string { return string(e) }
+
+const errForeign = plantedError("it belongs to another user")
+
+// open opens a file that is what is wanted, by a look before and after.
+func open(
+	name string, flag int, perm fs.FileMode,
+	look func(string) (fs.FileInfo, error), want func(string, fs.FileInfo) error,
+) (*os.File, error) {
+	if info, err := look(name); err == nil {
+		if err := want(name, info); err != nil {
+			return nil, err
+		}
+	}
+	file, err := os.OpenFile(name, flag|noWait, perm)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err == nil {
+		err = want(name, info)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
+// WantRegular returns an error that says what a file is if it is no regular one.
+func WantRegular(name string, info fs.FileInfo) error {
+	if info.Mode().IsRegular() {
+		return nil
+	}
+	return &fs.PathError{Op: "open", Path: name, Err: plantedError("it is " + Kind(info) + ", not a regular file")}
+}
+
+// Kind names the kind of a file: "a link".
+func Kind(info fs.FileInfo) string {
+	return cmp.Or(map[fs.FileMode]string{
+		0: "a regular file", fs.ModeDir: "a folder", fs.ModeSymlink: "a link", fs.ModeNamedPipe: "a pipe",
+		fs.ModeSocket: "a socket",
+		fs.ModeDevice: "a device", fs.ModeDevice | fs.ModeCharDevice: "a device",
+	}[info.Mode().Type()], "something special")
+}
+
+// own says whether a file or folder belongs to the user of this process.
+func own(info fs.FileInfo) bool {
+	uid, _, ok := Owner(info)
+	return !ok || uid == os.Geteuid()
+}
+
+// OthersMayWrite says whether anybody but its owner may write a file or folder. The private group of an owner, which
+// has his number, is he himself: under a mask of 002, which its users have, all that is made is open to it.
+func OthersMayWrite(info fs.FileInfo) bool {
+	owner, group, known := Owner(info)
+	switch info.Mode() & 0o022 {
+	case 0:
+		return false
+	case 0o020:
+		return !known || owner != group
+	}
+	return true
+}
+
+// lockPoll is how long one waits before trying again for a lock that somebody has.
+const lockPoll = 20 * time.Millisecond
+
+// Errors of tryLock, besides those of the file system.
+var (
+	errBusy    = errors.New("somebody else has the lock")
+	errNoLocks = errors.New("the locks of this system are not known here")
+)
+
+// Lock waits for the exclusive lock on a file, which it makes and, on unlock, removes; one that is not empty, and so
+// not ours, stays. It keeps goroutines and processes apart, and is free again when its process ends, however it ends.
+// Nobody else can open the file, since who can open it can lock it. Lock refuses a file of another user and anything
+// but a regular file; the other errors are ctx's and those of the file system.
+func Lock(ctx context.Context, name string) (unlock func(), err error) {
+	for {
+		file, err := openOwn(name, os.O_RDWR|os.O_CREATE, 0o600)
+		var planted plantedError
+		switch {
+		case errors.As(err, &planted):
+			return nil, fmt.Errorf(
+				"%s is to be the lock of this place, but %w: remove it if nobody is at work there, or choose another "+
+					"place", name, planted,
+			)
+		case err != nil:
+			return nil, err
+		}
+		if err := wait(ctx, file); err != nil {
+			return nil, errors.Join(err, file.Close())
+		}
+		// The holder before us removed the file that we had opened: a lock on it excludes nobody.
+		if hasName(file) {
+			return func() {
+				info, err := file.Stat()
+				_ = release(file, func() error {
+					if err == nil && info.Size() == 0 { // else the user has a file of that name
+						_ = os.Remove(name)
+					}
+					return nil
+				})
+			}, nil
+		}
+		_ = file.Close()
+	}
+}
+
+// wait waits until the file is locked, or until it is known that this system has no locks.
+func wait(ctx context.Context, file *os.File) error {
+	for {
+		switch err := tryLock(file); {
+		case err == nil, errors.Is(err, errNoLocks):
+			return nil
+		case !errors.Is(err, errBusy):
+			return &os.PathError{Op: "lock", Path: file.Name(), Err: err}
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lockPoll):
+		}
+	}
+}
+
+// hasName says whether an open file still has the name under which it was opened.
+func hasName(file *os.File) bool {
+	ours, err1 := file.Stat()
+	named, err2 := os.Lstat(file.Name())
+	return err1 == nil && err2 == nil && os.SameFile(ours, named)
 }

@@ -2,6 +2,7 @@ package castle
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -93,4 +94,97 @@ func verdictTable(s *survey) content.Table {
 		}
 	}
 	return table
+}
+
+// The sentences of the agreement page that depend on the grid. Their claims about every battle are checked on the grid,
+// and a battle that contradicts one stops the build.
+
+// explanations are the texts of the algorithms that the page explains, by their names.
+var explanations = map[string]func(*survey, algorithmMap) (content.Markdown, error){
+	"castle-first": (*survey).castleFirstText, "defenders-first": (*survey).defendersFirstText,
+	"published": (*survey).publishedText,
+}
+
+// countWhere counts the battles with a verdict and a property.
+func (s *survey) countWhere(a algorithmMap, v game.Verdict, property func(game.Battle) bool) int {
+	total := 0
+	for cell, got := range a.verdicts {
+		if got == v && property(s.battle(cell)) {
+			total++
+		}
+	}
+	return total
+}
+
+func outnumbered(b game.Battle) bool { return b.DefendersPerWave >= b.Soldiers }
+
+func canBeWon(b game.Battle) bool { return soldierWaves(b) > 0 }
+
+// castleFirstText explains the errors of castle-first.
+func (s *survey) castleFirstText(a algorithmMap) (content.Markdown, error) {
+	if err := chapter.Expect("castle-first wins what can be won where d >= n", s.countWhere(a, game.WrongSide,
+		outnumbered) == 0); err != nil {
+		return "", err
+	}
+	if a.tally[game.Right] == len(a.verdicts) {
+		return "On this grid it makes no mistake.", nil
+	}
+	text := ""
+	if wrong := a.tally[game.WrongSide]; wrong > 0 {
+		text += fmt.Sprintf("One might expect errors near the border $d + s = (\\varphi + 1)n$, where battles are "+
+			"close. But $d < n$ in all %s battles that it should win and does not: it brings the castle down as soon "+
+			"as it can, and leaves more defenders than it can hunt down. Waiting longer would have won. ",
+			chapter.Thousands(wrong))
+	}
+	if slow := a.tally[game.TooMany]; slow > 0 {
+		text += fmt.Sprintf("In %s battles it wins, but too late. ", chapter.Thousands(slow))
+	}
+	return content.Markdown(text + "For $d \\ge n$ there is nothing to wait for, and it wins every battle that can " +
+		"be won."), nil
+}
+
+// defendersFirstText explains the errors of defenders-first.
+func (s *survey) defendersFirstText(a algorithmMap) (content.Markdown, error) {
+	strikes := func(b game.Battle) bool { return outnumbered(b) && b.CastleHits > b.Soldiers && canBeWon(b) }
+	missed := s.countWhere(a, game.WrongSide, strikes)
+	slips := missed == a.tally[game.WrongSide] && s.countWhere(a, game.Right, strikes)+s.countWhere(a, game.TooMany,
+		strikes) == 0
+	if err := chapter.Expect("defenders-first loses just the battles with d >= n and s > n that can be won",
+		slips); err != nil {
+		return "", err
+	}
+	if a.tally[game.Right] == len(a.verdicts) {
+		return "On this grid it makes no mistake.", nil
+	}
+	text := ""
+	if slow := a.tally[game.TooMany]; slow > 0 {
+		text += fmt.Sprintf("For $d < n$ it always wins, and loses nobody. But it is late wherever a bold strike "+
+			"pays, in %s battles. ", chapter.Thousands(slow))
+	}
+	if missed > 0 {
+		text += fmt.Sprintf("For $d \\ge n$ and $s > n$ it never wins: each wave brings at least as many defenders "+
+			"as it shoots. %s battles that could be won there are lost or tied. ", chapter.Thousands(missed))
+	}
+	return content.Markdown(text), nil
+}
+
+// publishedText explains the errors of the published formula.
+func (s *survey) publishedText(a algorithmMap) (content.Markdown, error) {
+	if a.tally[game.Right] == len(a.verdicts) {
+		return "On this grid it makes no mistake.", nil
+	}
+	text := ""
+	if low := s.countWhere(a, game.TooFew, case2a); low > 0 {
+		text = fmt.Sprintf("For $d < n < s$ the printed sum is short of a wave, and promises too much in %s battles",
+			chapter.Thousands(low))
+		if hidden := s.countWhere(a, game.Right, case2a) + s.countWhere(a, game.TooMany, case2a); hidden > 0 {
+			text += fmt.Sprintf("; in %s more, rounding makes up for it", chapter.Thousands(hidden))
+		}
+		text += ". "
+	}
+	if high := a.tally[game.TooMany]; high > 0 {
+		text += fmt.Sprintf("Where a hunt ends exactly, rounding makes it one wave too long: this happens in %s "+
+			"battles. ", chapter.Thousands(high))
+	}
+	return content.Markdown(text), nil
 }

@@ -5,7 +5,12 @@
 // fails the build.
 package chapter
 
-import "github.com/siegebook/siegebook/report/content"
+import (
+	"regexp"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
+)
 
 // Front is what the front page of the report shows of a game.
 type Front struct {
@@ -38,4 +43,16 @@ type Question struct {
 	Asked  content.Markdown // in our words, a sentence
 	Answer content.Markdown // sentences
 	Ref    string           // where the answer is shown, as in {{ ref }}
+}
+
+// listingRule finds the listings of a page's text.
+var listingRule = regexp.MustCompile("(?ms)^```python\n(.*?)^```$")
+
+// Listings returns the listings of a page's text as one program, with empty lines between them.
+func Listings(text string) string {
+	var all strings.Builder
+	for _, match := range listingRule.FindAllStringSubmatch(text, -1) {
+		all.WriteString(match[1] + "\n\n")
+	}
+	return all.String()
 }
