@@ -318,7 +318,7 @@ func stopCount(p *player) {
 		p.Log("the count was over before it could be stopped")
 		return
 	}
-	if !waittest.Comes(func() bool { return p.state().Problem == "stopped" }) {
+	if !waittest.Comes(func() bool { return p.state().Problem == "Stopped." }) {
 		p.Errorf("a count that is stopped says %q", p.state().Problem)
 	}
 }

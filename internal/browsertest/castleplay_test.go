@@ -24,7 +24,7 @@ func TestAnswerWithoutScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile(`data-kind="castle-play" data-start="n=(\d+)&amp;s=(\d+)&amp;d=\d+"><output name="answer"[^>]*>([^<]*)</output></div>`).FindSubmatch(data)
+	found := regexp.MustCompile(`data-kind="castle-play" data-start="n=(\d+)&amp;s=(\d+)&amp;d=\d+"><output[^>]*>([^<]*)</output></div>`).FindSubmatch(data)
 	if found == nil {
 		t.Fatal("there is no answer")
 	}

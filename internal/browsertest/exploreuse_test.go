@@ -238,8 +238,11 @@ func TestExplorablesWithoutEngine(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(r.dir)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "engine.js"), []byte(`siegebook.start("AAAA");`), 0o600); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"engine", "listings"} {
+		broken := fmt.Sprintf("siegebook.start(%q, %q);", "AAAA", name)
+		if err := os.WriteFile(filepath.Join(dir, name+".js"), []byte(broken), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	inBrowsers(t, func(t *testing.T, w window) {
 		for _, page := range pagesToPlay(t, r) {

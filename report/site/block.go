@@ -453,7 +453,7 @@ func (b *block) render(r *pageRenderer) string {
 	if b.figure.Dark != nil {
 		v.Dark = template.Srcset(r.fileURL(b.imageName(true), b.figure.Dark))
 	}
-	if numbers := b.figure.Numbers(); len(numbers.Table.Header) > 0 {
+	if numbers := b.figure.Numbers(); len(numbers.Table.Rows) > 0 {
 		v.Table, v.TableName = r.viewNumbers(b, numbers), numbers.Name+" as a table"
 	}
 	return fill("figure", v)

@@ -347,7 +347,8 @@ class Explorable {
 
 	// answer is the line that says it all. It returns what sets it. It is not read aloud on every step: see say.
 	answer(name = "answer") {
-		const output = this.given || make("output", {name});
+		const output = this.given || make("output");
+		output.name = name; // pages have it without: a name that many outputs of a page share is no valid HTML
 		output.className = "x-answer";
 		output.removeAttribute("aria-hidden");
 		output.setAttribute("aria-live", "off");
