@@ -35,8 +35,8 @@ func (w withCache) Run() int {
 		panic(err)
 	}
 	defer os.RemoveAll(testCacheFolder)
-	// The tests set XDG_CACHE_HOME to this cache. Without GOCACHE, Go would keep what it compiles there too, and compile
-	// everything again.
+	// The tests set XDG_CACHE_HOME to this cache. Without GOCACHE, Go would keep what it compiles there too, and
+	// compile everything again.
 	if compiled, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
 		os.Setenv("GOCACHE", strings.TrimSpace(string(compiled)))
 	}
