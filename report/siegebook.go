@@ -211,7 +211,7 @@ var order = []Part{
 	)},
 	{"Further", []Section{
 		{"Castle", []string{"castle-derivation", "castle-side", "castle-tests", "castle-agreement", "castle-cost"}},
-		{"Towers", []string{"tower-strategies", "tower-random"}},
+		{"Towers", []string{"tower-strategies", "tower-random", "tower-own"}},
 		{"Ants", []string{"ants-battles", "ants-compared"}},
 		{"Naval battle", []string{"naval-play", "naval-placement", "naval-shooting"}},
 	}},

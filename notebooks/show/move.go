@@ -10,7 +10,7 @@ import (
 
 // Move shows a picture of the report with controls for some of its values, which begin as the settings say:
 //
-//	show.Move(castle.Map, "n=40&s=80&d=40", "n")
+//	show.Move(castle.Map(), "n=40&s=80&d=40", "n")
 //
 // The names are those of the fields that get a control, in the order of the picture's fields. In a notebook the picture
 // follows the controls as in [Controls]. On the report's page of the lesson readers move it without a kernel, with all

@@ -42,7 +42,7 @@ func addSideBySide(ctx context.Context, _ *survey, page *site.Page) error {
 	start := fmt.Sprintf("measure=%s&algorithm=%s&n=%d&s=%d&d=%d&sa=%d&sz=%d&da=%d&dz=%d", measure.Name, a.Name,
 		p.Soldiers, worst.CastleHits, worst.DefendersPerWave, p.Castle.First, p.Castle.Last, p.Defenders.First,
 		p.Defenders.Last)
-	return chapter.Explore(page, "side-by-side", pictures.SideBySide, start)
+	return chapter.Explore(page, "side-by-side", pictures.SideBySide(), start)
 }
 
 // printedParts are q and max(0, k) of the printed case 2a, evaluated in whole numbers: q is the least whole number, not

@@ -54,7 +54,7 @@ func countsPage(ctx context.Context) (site.Page, error) {
 			"many cells": chapter.Thousands(many.Cells),
 		},
 	}
-	if err := chapter.Explore(&page, "ways", pictures.Ways, fmt.Sprintf("%s&convention=%v&wave=%d",
+	if err := chapter.Explore(&page, "ways", pictures.Ways(), fmt.Sprintf("%s&convention=%v&wave=%d",
 		pictures.Settings(b), game.Complete, complete.Soldiers[0].Wave)); err != nil {
 		return site.Page{}, err
 	}

@@ -74,7 +74,7 @@ func derivationPage(ctx context.Context) (site.Page, error) {
 	if err := chapter.Draw(&page, "strike", strikeFigure(waitBattle)); err != nil {
 		return page, err
 	}
-	return page, chapter.Explore(&page, "staircase", pictures.Staircase, pictures.Settings(game.Battle{
+	return page, chapter.Explore(&page, "staircase", pictures.Staircase(), pictures.Settings(game.Battle{
 		Soldiers: stairSoldiers, CastleHits: stairHits, DefendersPerWave: stairDefenders,
 	}))
 }
@@ -98,7 +98,7 @@ func huntPage(ctx context.Context) (site.Page, error) {
 	); err != nil {
 		return page, err
 	}
-	return page, chapter.Explore(&page, "hyperbola", pictures.HuntPicture, fmt.Sprintf("n=%d&x=%d", near.Soldiers,
+	return page, chapter.Explore(&page, "hyperbola", pictures.HuntPicture(), fmt.Sprintf("n=%d&x=%d", near.Soldiers,
 		near.Left))
 }
 
@@ -118,7 +118,7 @@ func borderPage(ctx context.Context) (site.Page, error) {
 	first, _ := waitBattle.Falls()
 	settings := pictures.Settings(waitBattle) + fmt.Sprintf("&f=%d&bet=%d.%d.%d", first,
 		patientBattle.Soldiers, patientBattle.CastleHits, patientBattle.DefendersPerWave)
-	if err := chapter.Explore(&page, "falls", pictures.Waiting, settings); err != nil {
+	if err := chapter.Explore(&page, "falls", pictures.Waiting(), settings); err != nil {
 		return page, err
 	}
 	page.Values = map[string]any{"map n": mapBattle.Soldiers}
@@ -128,10 +128,10 @@ func borderPage(ctx context.Context) (site.Page, error) {
 	); err != nil {
 		return page, err
 	}
-	if err := chapter.Explore(&page, "guess", pictures.Guess, "n=8"); err != nil {
+	if err := chapter.Explore(&page, "guess", pictures.Guess(), "n=8"); err != nil {
 		return page, err
 	}
-	return page, chapter.Explore(&page, "map", pictures.Map, pictures.Settings(mapBattle)+"&view="+
+	return page, chapter.Explore(&page, "map", pictures.Map(), pictures.Settings(mapBattle)+"&view="+
 		pictures.View(mapBattle, grid.Range{First: 1, Last: 400}, grid.Range{First: 1, Last: 200}))
 }
 

@@ -54,7 +54,7 @@ func frontOf(s *survey) (chapter.Front, error) {
 	if err != nil {
 		return chapter.Front{}, err
 	}
-	phase, err := pictures.Map.Figure(start)
+	phase, err := pictures.Map().Figure(start)
 	if err != nil {
 		return chapter.Front{}, err
 	}

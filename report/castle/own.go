@@ -16,7 +16,7 @@ import (
 // ownPage lets readers write an algorithm. Its figure begins with a battle that the program at the start loses.
 func ownPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{Values: map[string]any{}}
-	start := listings.Examples[0]
+	start := listings.CastleExamples[0]
 	program, err := listing.Read("castle-first.star", []byte(start.Text), listing.CastleSignature, listing.Limits{})
 	if err != nil {
 		return page, err
@@ -40,10 +40,7 @@ func ownPage(ctx context.Context) (site.Page, error) {
 	page.Values["battles"], page.Values["n"] = chapter.Thousands(tally.Battles), p.Soldiers
 	page.Values["lost"] = chapter.MD("%v: it loses in %s, and best play wins in %s", *lost, waves(line.Waves),
 		waves(lost.MinWaves()))
-	limits := listing.DefaultLimits
-	page.Values["steps"], page.Values["bits"] = chapter.Thousands(int64(limits.Steps)),
-		chapter.Thousands(int64(limits.Bits))
-	page.Values["elements"] = chapter.Thousands(int64(limits.Items))
+	page.Values["language"] = content.Markdown(listings.Language())
 	settings := fmt.Sprintf("n=%d&sa=%d&sz=%d&da=%d&dz=%d&s=%d&d=%d", p.Soldiers, p.Castle.First, p.Castle.Last,
 		p.Defenders.First, p.Defenders.Last, lost.CastleHits, lost.DefendersPerWave)
 	return page, chapter.Explore(&page, "own", listings.Castle, settings)

@@ -29,7 +29,7 @@ func playPage(context.Context) (site.Page, error) {
 			return page, err
 		}
 	}
-	drawing, err := pictures.Playing.Figure(pictures.Settings(playedFirst))
+	drawing, err := pictures.Playing().Figure(pictures.Settings(playedFirst))
 	if err != nil {
 		return page, err
 	}

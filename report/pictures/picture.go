@@ -56,6 +56,8 @@ type Field struct {
 	Apart bool `json:"apart,omitempty"`
 	// Given leaves the field out of addresses that readers see: the page alone chooses it, or the picture.
 	Given bool `json:"given,omitempty"`
+	// Within says that the value chooses a place of the picture, which needs no new one for it; see [Own].
+	Within bool `json:"within,omitempty"`
 	// Sets are values that others get when a reader changes this one.
 	Sets Values `json:"sets,omitempty"`
 	// Enter is what is done when Enter is pressed in it, see [Picture.Do].
@@ -316,8 +318,11 @@ type Hand struct {
 }
 
 // Drawn fills the drawings of a view, and returns the pixels of a map that moves. Keys then begin with what the
-// drawing is for.
-func (v *View) Drawn(h Hand) (pixels []byte, err error) { return drawnParts(v.Parts, h) }
+// drawing is for. Where there is more to come, all drawings move.
+func (v *View) Drawn(h Hand) (pixels []byte, err error) {
+	h.Moving = h.Moving || v.Progress != nil
+	return drawnParts(v.Parts, h)
+}
 
 func drawnParts(parts []Part, h Hand) (pixels []byte, err error) {
 	for _, part := range parts {
@@ -418,6 +423,22 @@ func Along(field string, from, to float64, base, least, most, value int64) *Scal
 		at = -1
 	}
 	return &Scale{Field: field, From: from, To: to, Base: base, Least: least, Most: most, At: at}
+}
+
+// CellScale is a scale of cells a step apart, from a first number on, on which a value may lie.
+func CellScale(field string, first, step, count, value int64) *Scale {
+	s := &Scale{Field: field, First: first, Step: step, Count: count, Least: 1, Most: math.MaxInt64, At: -1}
+	if at := (value - first) / step; value >= first && at < count {
+		s.At = (float64(at) + 0.5) / float64(count)
+	}
+	return s
+}
+
+// RangeScale is a scale of cells whose values stay in a range.
+func RangeScale(field string, first, last, value int64) *Scale {
+	s := CellScale(field, first, 1, last-first+1, value)
+	s.Least, s.Most = first, last
+	return s
 }
 
 // Span is a piece of text: a letter of a formula in italics, or a number that can be dragged.

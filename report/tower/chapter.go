@@ -23,6 +23,7 @@ var Game = chapter.Plan[chapter.Nothing]{
 		{Name: "rules", Fixed: rulesPage},
 		{Name: "strategies", Fixed: strategiesPage},
 		{Name: "random", Fixed: randomPage},
+		{Name: "own", Fixed: ownPage},
 	},
 	Claims: allClaims, Errata: errataPage, Post: "Tower Defense, ",
 	Questions: questions, Open: openQuestions,

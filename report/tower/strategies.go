@@ -142,7 +142,7 @@ func addMaps(page *site.Page) error {
 	// Where readers begin to walk, the aim decides.
 	const walk = mapTowers * 3 / 4
 	n := (need(game.Greedy, mapHits, mapKills, walk) + need(game.Even, mapHits, mapKills, walk)) / 2
-	return chapter.Explore(page, "aim", pictures.Map, fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", n, mapHits, mapKills, walk))
+	return chapter.Explore(page, "aim", pictures.Map(), fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", n, mapHits, mapKills, walk))
 }
 
 // aimed is the battle that readers aim in. Its towers, like those of the post's first test, fill what the soldiers

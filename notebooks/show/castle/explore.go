@@ -31,7 +31,7 @@ func MoveSide(p pictures.Plane) {
 	validPlane(p)
 	half := func(r grid.Range) int64 { return r.First + (r.Last-r.First)/2 }
 	start := fmt.Sprintf("n=%d&s=%d&d=%d&view=%s", p.Soldiers, half(p.CastleHits), half(p.Defenders), part(p))
-	show.Move(pictures.SideMap, start, "n")
+	show.Move(pictures.SideMap(), start, "n")
 }
 
 // explore shows the map with the ranges of the plane.

@@ -17,23 +17,26 @@ import (
 
 // shown is what the page gets of a view.
 type shown struct {
-	Answer string
-	Parts  []struct {
-		Plate *struct {
-			Key   string
-			Drawn *pictures.Drawn
-		}
-		Table *pictures.Table
-	}
+	Answer   string
+	Parts    []part
 	Progress *pictures.Progress
+}
+
+type part struct {
+	Plate *struct {
+		Key   string
+		Drawn *pictures.Drawn
+	}
+	Table  *pictures.Table
+	Beside [][]part
 }
 
 const address = "n=14&sa=1&sz=56&da=1&dz=28&s=20&d=9"
 
 func see(t *testing.T, text string, battles int, hand pictures.Hand) shown {
 	t.Helper()
-	reply, err := listings.Module.See("castle-own", fmt.Sprintf("%s&text=%s&steps=%d", address, castle.WrittenOwn(text),
-		battles), "", hand)
+	reply, err := listings.Module.See("castle-own", fmt.Sprintf("%s&text=%s&steps=%d", address,
+		pictures.WrittenOwn(text), battles), "", hand)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,13 +50,7 @@ func see(t *testing.T, text string, battles int, hand pictures.Hand) shown {
 // example is the text of an example by its title.
 func example(t *testing.T, title string) string {
 	t.Helper()
-	for _, e := range listings.Examples {
-		if e.Title == title {
-			return e.Text
-		}
-	}
-	t.Fatalf("no example is called %s", title)
-	return ""
+	return exampleOf(t, listings.CastleExamples, title)
 }
 
 // TestOwnRows: the row and the map of the examples that are heuristics of the library are those of the library's own.
@@ -138,7 +135,7 @@ func TestOwnRefused(t *testing.T) {
 		"def at_defenders(n, s, d, wave, N, S, D):\n    while True:\n        " +
 			"pass\n": "text 2 11: Line 2, column 11: battle (14, 1, 1), wave 1",
 	} {
-		_, err := listings.Module.See("castle-own", address+"&text="+castle.WrittenOwn(text), "", pictures.Hand{})
+		_, err := listings.Module.See("castle-own", address+"&text="+pictures.WrittenOwn(text), "", pictures.Hand{})
 		var refusal *pictures.Refusal
 		if !errors.As(err, &refusal) || !strings.HasPrefix(refusal.Field+": "+refusal.Words, want) ||
 			strings.Contains(refusal.Words, "\n") {

@@ -6,20 +6,26 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/listing"
+	towers "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/pictures/castle"
+	"github.com/siegebook/siegebook/report/pictures/tower"
 )
 
-// Castle is the picture of an algorithm for the castle game.
-var Castle = castle.Own(readCastle, Examples[0].Text)
+// The pictures of readers' algorithms.
+var (
+	Castle = castle.Own(readCastle, CastleExamples[0].Text)
+	Tower  = tower.Own(readTower, TowerExamples[0].Text)
+)
 
 // Module has the pictures.
-var Module = module.Module{Pictures: []pictures.Picture{Castle}}
+var Module = module.Module{Pictures: []pictures.Picture{Castle, Tower}}
 
 // Example is a program to begin with.
 type Example struct {
@@ -27,17 +33,25 @@ type Example struct {
 	Text  string `json:"text"`
 }
 
-//go:embed castle/*.star
+//go:embed castle/*.star tower/*.star
 var examples embed.FS
 
-// Examples are programs of the castle game, in the order in which they are offered.
-var Examples = read("castle-first", "defenders-first", "few-left", "wrong")
+// The examples of each game, in the order in which they are offered.
+var (
+	CastleExamples = read("castle", "castle-first", "defenders-first", "few-left", "wrong")
+	TowerExamples  = read("tower", "even", "halves", "greedy", "wrong")
+)
 
-// read returns the programs of some files. Their titles are those of the docstrings.
-func read(files ...string) []Example {
+// Offered are the examples of all pictures, by their names.
+func Offered() map[string][]Example {
+	return map[string][]Example{Castle.Name: CastleExamples, Tower.Name: TowerExamples}
+}
+
+// read returns the programs of some files of a folder. Their titles are those of the docstrings.
+func read(folder string, files ...string) []Example {
 	var all []Example
 	for _, file := range files {
-		text, err := examples.ReadFile("castle/" + file + ".star")
+		text, err := examples.ReadFile(folder + "/" + file + ".star")
 		if err != nil {
 			panic("listings: " + err.Error()) // it is embedded
 		}
@@ -50,19 +64,18 @@ func read(files ...string) []Example {
 	return all
 }
 
-// Offered are the examples of all pictures, by their names.
-func Offered() map[string][]Example {
-	return map[string][]Example{Castle.Name: Examples}
+// player reads a program for a game. The error is a refusal.
+func player(text string, signature listing.Signature) (*listing.Listing, error) {
+	const file = "program" // in the place of a name
+	l, err := listing.Read(file, []byte(text), signature, listing.Limits{})
+	return l, refused(err)
 }
-
-// ownFile stands for the file of a program that has none.
-const ownFile = "program"
 
 // readCastle reads a program for the castle game. The errors are refusals, of the program and of what it does.
 func readCastle(text string) (game.Algorithm, error) {
-	l, err := listing.Read(ownFile, []byte(text), listing.CastleSignature, listing.Limits{})
+	l, err := player(text, listing.CastleSignature)
 	if err != nil {
-		return game.Algorithm{}, refused(err)
+		return game.Algorithm{}, err
 	}
 	own := listing.Castle(l)
 	answer := own.Answer
@@ -71,6 +84,23 @@ func readCastle(text string) (game.Algorithm, error) {
 		return found, refused(err)
 	}
 	return own, nil
+}
+
+// readTower reads a program for the tower game.
+func readTower(text string) (tower.Rounded, error) {
+	l, err := player(text, listing.TowerSignature)
+	if err != nil {
+		return nil, err
+	}
+	return func(b towers.Battle) iter.Seq2[towers.Round, error] {
+		return func(yield func(towers.Round, error) bool) {
+			for round, err := range listing.Tower(l, b) {
+				if !yield(round, refused(err)) {
+					return
+				}
+			}
+		}
+	}, nil
 }
 
 // refused makes of the fault of a program a refusal that knows the place.

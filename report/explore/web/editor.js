@@ -151,10 +151,11 @@ const edited = ({name, fields, module}) => (x) => {
 	const rest = make("div", {className: "x-rest"}), see = pictureView(x, name, rest);
 	x.stage.after(rest);
 
-	// These choose the battle beside the picture; all other fields decide about the picture.
-	const shown = ["s", "d"];
-	const question = () => [...x.fields.values()].filter((field) => !shown.includes(field.name))
-		.map((field) => field.name + "=" + field.value).join("&");
+	// Some fields choose what stands beside the picture; all others decide about the picture.
+	const choosing = fields.filter((field) => field.within).map((field) => field.name);
+	// question is what is asked for. All values are read, so that a wrong one is refused before anything is asked.
+	const question = () => [...x.fields.values()].map((field) => [field.name, field.value])
+		.filter(([field]) => !choosing.includes(field)).map((pair) => pair.join("=")).join("&");
 	const first = question(); // that of the page itself
 	let ran, finished, stopped, running = false;
 	const busy = (now) => {
@@ -166,19 +167,16 @@ const edited = ({name, fields, module}) => (x) => {
 	};
 	stop.setAttribute("aria-disabled", "true");
 
-	// fight asks for the picture, some steps at a time, first few, until it is whole.
-	const fight = async () => {
-		const goesOn = ran, cells = (field, to) => Number(x.fields.get(to).value - x.fields.get(field).value) + 1;
-		const all = cells("sa", "sz") * cells("da", "dz");
-		let steps = finished === ran ? 1 : 200, done = finished === ran ? all : 0;
-		for (;;) {
-			const whole = done + steps >= all, began = performance.now();
-			const values = shown.map((part) => part + "=" + x.fields.get(part).value);
-			const settings = [goesOn, ...values, "steps=" + steps];
-			const view = await see(settings.join("&"), !whole || x.held && finished === ran);
+	// work asks for the picture, some steps at a time, first few, until it is whole.
+	const work = async () => {
+		const goesOn = ran;
+		for (let steps = 8; ;) {
+			const began = performance.now();
+			const chosen = choosing.map((part) => part + "=" + x.fields.get(part).value);
+			const settings = [goesOn, ...chosen, "steps=" + steps].join("&");
+			const view = await see(settings, x.held && finished === ran);
 			if (!view.progress) break;
-			done = view.progress.done;
-			progress.value = done / view.progress.all;
+			progress.value = view.progress.done / view.progress.all;
 			if (ran !== goesOn) return; // Run was pressed again
 			const took = performance.now() - began;
 			steps = Math.min(Math.ceil(steps * 300 / Math.max(took, 1)), 8 * steps);
@@ -196,7 +194,7 @@ const edited = ({name, fields, module}) => (x) => {
 		if (ran === undefined) return;
 		if (finished !== ran) busy(true);
 		try {
-			await fight();
+			await work();
 		} catch (fault) {
 			if (fault.place && ran === now) editor.blame(...fault.place);
 			stopped = ran;

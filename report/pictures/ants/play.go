@@ -14,11 +14,13 @@ import (
 )
 
 // Pictures are the pictures of the game that readers can change.
-func Pictures() []pictures.Picture { return []pictures.Picture{Playing} }
+func Pictures() []pictures.Picture { return []pictures.Picture{Playing()} }
 
 // Playing is a board that a reader fills with ants: who dies by each of the rules, and who killed whom. Readers may
 // guess first.
-var Playing = pictures.Picture{Name: "ants-board", Fields: playFields(), See: seePlay, Do: doPlay}
+func Playing() pictures.Picture {
+	return pictures.Picture{Name: "ants-board", Fields: playFields(), See: seePlay, Do: doPlay}
+}
 
 const (
 	mostSide    = 12 // of a board: larger ones cannot be read on a page

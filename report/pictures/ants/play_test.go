@@ -14,7 +14,7 @@ import (
 
 func begun(t *testing.T, settings string) pictures.Values {
 	t.Helper()
-	v, err := Playing.Values(settings)
+	v, err := Playing().Values(settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func begun(t *testing.T, settings string) pictures.Values {
 func after(t *testing.T, v pictures.Values, all ...string) pictures.Values {
 	t.Helper()
 	for _, what := range all {
-		view, err := Playing.After(v, what)
+		view, err := Playing().After(v, what)
 		if err != nil || view.Notice != "" {
 			t.Fatalf("%s: %v %s", what, err, view.Notice)
 		}
@@ -37,7 +37,7 @@ func after(t *testing.T, v pictures.Values, all ...string) pictures.Values {
 
 func see(t *testing.T, v pictures.Values) *pictures.View {
 	t.Helper()
-	view, err := Playing.See(v)
+	view, err := Playing().See(v)
 	if err != nil {
 		t.Fatalf("%v: %v", v, err)
 	}
@@ -232,9 +232,9 @@ func TestPlayRefuses(t *testing.T) {
 		{"board=A", "dance", `"dance": nobody can do that`},
 	} {
 		v := begun(t, c[0])
-		_, err := Playing.See(v)
+		_, err := Playing().See(v)
 		if c[1] != "" {
-			_, err = Playing.Do(v, c[1])
+			_, err = Playing().Do(v, c[1])
 		}
 		if err == nil || !strings.HasPrefix(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s %s: %v, want %q", c[0], c[1], err, c[2])

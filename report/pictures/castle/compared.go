@@ -17,7 +17,9 @@ import (
 
 // SideBySide are two algorithms over a grid of the reader's own: where one differs from the other, and one of the
 // battles as both fight it.
-var SideBySide = pictures.Picture{Name: "castle-compared", Fields: comparedFields(), See: seeCompared}
+func SideBySide() pictures.Picture {
+	return pictures.Picture{Name: "castle-compared", Fields: comparedFields(), See: seeCompared}
+}
 
 func comparedFields() []pictures.Field {
 	options := algorithmOptions(compared())
@@ -36,9 +38,6 @@ func comparedFields() []pictures.Field {
 		pictures.Number("d", "defenders a wave", 200, "defender a wave", "defenders a wave"),
 	}
 }
-
-// mostCells bounds a map.
-const mostCells = 1 << 17
 
 // comparison is where an algorithm differs from another, which [game.Answer.SoldiersVerdict] takes for the truth.
 type comparison struct {
@@ -177,7 +176,10 @@ func seeCompared(v pictures.Values) (*pictures.View, error) {
 		view.Answer += " (" + pictures.People(extra) + " more)"
 	}
 	drawing := c.drawing(of, by)
-	pick := &pictures.Pick{X: c.scale("s", k.hits, b.CastleHits), Y: c.scale("d", k.defenders, b.DefendersPerWave)}
+	pick := &pictures.Pick{
+		X: pictures.RangeScale("s", k.hits.First, k.hits.Last, b.CastleHits),
+		Y: pictures.RangeScale("d", k.defenders.First, k.defenders.Last, b.DefendersPerWave),
+	}
 	plate := &pictures.Plate{
 		Key: fmt.Sprint(k), Label: "Map of how two algorithms differ, by castle hits and defenders", Pick: pick,
 		Draw: drawing.Figure, Sketch: drawing.Sketch,
@@ -198,28 +200,13 @@ func seeCompared(v pictures.Values) (*pictures.View, error) {
 
 // check says what is wrong with the bounds of a grid.
 func (k comparedKey) check() error {
-	for _, r := range []struct {
-		field, label string
-		grid.Range
-	}{{"sz", "last castle hits", k.hits}, {"dz", "last defenders", k.defenders}} {
-		if r.Last < r.First {
-			return pictures.Refuse(r.field, "%s (%s) = %s: the first are %s, choose that or more", r.label, r.field,
-				pictures.People(r.Last), pictures.People(r.First))
-		}
-	}
-	columns, rows := k.hits.Last-k.hits.First, k.defenders.Last-k.defenders.First
-	if columns >= figure.MaxMapSide || rows >= figure.MaxMapSide || (columns+1)*(rows+1) > mostCells {
-		return pictures.Refuse("sz", "a map of %d x %d battles: from 1 to %d are drawn, at most %d a side, choose "+
-			"others", uint64(columns)+1, uint64(rows)+1, mostCells, figure.MaxMapSide)
-	}
-	return nil
-}
-
-// scale is a direction of the map, whose values stay on it.
-func (c comparison) scale(field string, r grid.Range, value int64) *pictures.Scale {
-	s := cellScale(field, r.First, 1, r.Last-r.First+1, value)
-	s.Least, s.Most = r.First, r.Last
-	return s
+	return pictures.CheckMap(pictures.Extent{
+		Field: "sz", Label: "last castle hits", First: k.hits.First,
+		Last: k.hits.Last,
+	}, pictures.Extent{
+		Field: "dz", Label: "last defenders", First: k.defenders.First,
+		Last: k.defenders.Last,
+	})
 }
 
 // jumps are buttons to the next battle on which the algorithms differ, row by row, and to the worst.

@@ -13,13 +13,15 @@ import (
 )
 
 // Ways are the ways to win, by wave and side, for any battle that can be counted in about a second.
-var Ways = pictures.Picture{Name: "castle-counts", Fields: append(battleFields(80, 250, 80),
-	pictures.Field{
-		Name: "convention", Label: "castle's ways", Options: conventionOptions(),
-		Start: conventionOptions()[0].Value,
-	},
-	pictures.Number("wave", "look at wave", 60, "wave", ""),
-), See: seeWays}
+func Ways() pictures.Picture {
+	return pictures.Picture{Name: "castle-counts", Fields: append(battleFields(80, 250, 80),
+		pictures.Field{
+			Name: "convention", Label: "castle's ways", Options: conventionOptions(),
+			Start: conventionOptions()[0].Value,
+		},
+		pictures.Number("wave", "look at wave", 60, "wave", ""),
+	), See: seeWays}
+}
 
 func conventionOptions() []pictures.Option {
 	var options []pictures.Option

@@ -17,13 +17,15 @@ const fallsShown = 24
 
 // Waiting asks in which wave the castle should fall: each choice has its cost, and one is the best. Readers can try
 // waves first, and look at all of them later.
-var Waiting = pictures.Picture{Name: "castle-wait", Fields: append(battleFields(200, 500, 200),
-	pictures.Number("f", "castle falls in wave", 20, "wave", ""),
-	pictures.Field{Name: "rows", Label: "show", Start: "all", Options: []pictures.Option{
-		{Value: "all", Label: "all waves"}, {Value: "tried", Label: "only what I have tried"},
-	}},
-	pictures.Field{Name: "tried", Memory: true}, pictures.Field{Name: "bet", Memory: true, Given: true},
-), See: seeWaiting}
+func Waiting() pictures.Picture {
+	return pictures.Picture{Name: "castle-wait", Fields: append(battleFields(200, 500, 200),
+		pictures.Number("f", "castle falls in wave", 20, "wave", ""),
+		pictures.Field{Name: "rows", Label: "show", Start: "all", Options: []pictures.Option{
+			{Value: "all", Label: "all waves"}, {Value: "tried", Label: "only what I have tried"},
+		}},
+		pictures.Field{Name: "tried", Memory: true}, pictures.Field{Name: "bet", Memory: true, Given: true},
+	), See: seeWaiting}
+}
 
 // waiting is what a reader knows of the waves in which the castle can fall.
 type waiting struct {

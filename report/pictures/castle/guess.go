@@ -15,7 +15,9 @@ import (
 )
 
 // Guess is a map on which readers draw the border of the battles that the soldiers can win, before they see it.
-var Guess = pictures.Picture{Name: "castle-guess", Fields: guessFields(), See: seeGuess}
+func Guess() pictures.Picture {
+	return pictures.Picture{Name: "castle-guess", Fields: guessFields(), See: seeGuess}
+}
 
 const (
 	mostGuessers = 10

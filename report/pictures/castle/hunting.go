@@ -13,13 +13,15 @@ import (
 
 // HuntPicture is the hunt after the fall of the castle: x defenders are left, n soldiers were alive. Its points keep to
 // a hyperbola; the Fibonacci thresholds say how long it takes, and 1/φ who wins.
-var HuntPicture = pictures.Picture{Name: "castle-hunt", Fields: []pictures.Field{
-	pictures.Number("n", "soldiers n", 200, "soldier", "soldiers"),
-	{Name: "x", Label: "defenders left x", Most: 200, One: "defender left", Many: "defenders left", Start: "0"},
-	{Name: "beside", Label: "beside it", Start: "more", Options: []pictures.Option{
-		{Value: "more", Label: "the hunt of one defender more"}, {Value: "none", Label: "no other hunt"},
-	}},
-}, See: seeHunt}
+func HuntPicture() pictures.Picture {
+	return pictures.Picture{Name: "castle-hunt", Fields: []pictures.Field{
+		pictures.Number("n", "soldiers n", 200, "soldier", "soldiers"),
+		{Name: "x", Label: "defenders left x", Most: 200, One: "defender left", Many: "defenders left", Start: "0"},
+		{Name: "beside", Label: "beside it", Start: "more", Options: []pictures.Option{
+			{Value: "more", Label: "the hunt of one defender more"}, {Value: "none", Label: "no other hunt"},
+		}},
+	}, See: seeHunt}
+}
 
 func seeHunt(v pictures.Values) (*pictures.View, error) {
 	n, x := v.Int("n"), v.Int("x")

@@ -15,8 +15,8 @@ import (
 // Pictures are the pictures of the game that readers can change.
 func Pictures() []pictures.Picture {
 	return []pictures.Picture{
-		Map, Guess, HuntPicture, Waiting, Staircase, Ways, SideBySide, SideMap, BestPlay, Paths,
-		Playing,
+		Map(), Guess(), HuntPicture(), Waiting(), Staircase(), Ways(), SideBySide(), SideMap(), BestPlay(), Paths(),
+		Playing(),
 	}
 }
 
@@ -30,7 +30,9 @@ var presets = []struct{ name, label string }{
 }
 
 // Map is the phase map of the castle as a place to walk: a point of it, and all that is to be said of that battle.
-var Map = pictures.Picture{Name: "castle-map", Fields: mapFields(), See: seeMap}
+func Map() pictures.Picture {
+	return pictures.Picture{Name: "castle-map", Fields: mapFields(), See: seeMap}
+}
 
 func mapFields() []pictures.Field {
 	fields := append(battleFields(200, 400, 200), pictures.Field{Name: "view", Memory: true}, pictures.Field{
@@ -140,9 +142,11 @@ func lastWon(n int64) *big.Int {
 }
 
 // SideMap is the map of the castle's fastest wins, as a place to walk.
-var SideMap = pictures.Picture{
-	Name: "castle-side", Fields: append(battleFields(200, 400, 200), pictures.Field{Name: "view", Memory: true}),
-	See: seeSideMap,
+func SideMap() pictures.Picture {
+	return pictures.Picture{
+		Name: "castle-side", Fields: append(battleFields(200, 400, 200), pictures.Field{Name: "view", Memory: true}),
+		See: seeSideMap,
+	}
 }
 
 // sided are the castle's fewest waves on a part.
@@ -210,8 +214,8 @@ func clipped(text string, most int) string {
 // mapPick leads from the cells of a part to castles.
 func mapPick(p part, b game.Battle) *pictures.Pick {
 	pick := &pictures.Pick{
-		X: cellScale("s", p.s0, p.sStep, p.columns(), b.CastleHits), Y: cellScale("d", p.d0, p.dStep, p.rows(),
-			b.DefendersPerWave),
+		X: pictures.CellScale("s", p.s0, p.sStep, p.columns(), b.CastleHits),
+		Y: pictures.CellScale("d", p.d0, p.dStep, p.rows(), b.DefendersPerWave),
 	}
 	if next, ok := p.closer(); ok {
 		pick.Closer = pictures.With("view", next.around(b.CastleHits, b.DefendersPerWave))
@@ -220,15 +224,6 @@ func mapPick(p part, b game.Battle) *pictures.Pick {
 		pick.Farther = pictures.With("view", next.around(b.CastleHits, b.DefendersPerWave))
 	}
 	return pick
-}
-
-// cellScale is a direction of a map, with a value on it.
-func cellScale(field string, first, step, count, value int64) *pictures.Scale {
-	s := &pictures.Scale{Field: field, First: first, Step: step, Count: count, Least: 1, Most: 1<<63 - 1, At: -1}
-	if at := (value - first) / step; value >= first && at < count {
-		s.At = (float64(at) + 0.5) / float64(count)
-	}
-	return s
 }
 
 // zooms are the buttons of a map.

@@ -431,7 +431,7 @@ func TestBorderWords(t *testing.T) {
 			b = game.Battle{Soldiers: 1 + random.Int64N(30), CastleHits: 1 + random.Int64N(70), DefendersPerWave: 1 +
 				random.Int64N(60)}
 		}
-		v, err := Map.Values(Settings(b))
+		v, err := Map().Values(Settings(b))
 		if err != nil {
 			t.Fatal(err)
 		}

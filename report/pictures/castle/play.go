@@ -13,7 +13,9 @@ import (
 )
 
 // Playing is a battle that readers play wave by wave, with what best play makes of each moment.
-var Playing = pictures.Picture{Name: "castle-play", Fields: playFields(), See: seePlay, Do: doPlay}
+func Playing() pictures.Picture {
+	return pictures.Picture{Name: "castle-play", Fields: playFields(), See: seePlay, Do: doPlay}
+}
 
 // Offer is a battle that [Playing] offers.
 type Offer struct {

@@ -100,11 +100,11 @@ func TestPlayedRefuses(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			v, err := Playing.Values(c[0])
+			v, err := Playing().Values(c[0])
 			if err != nil {
 				t.Fatal(err)
 			}
-			view, err := Playing.See(v)
+			view, err := Playing().See(v)
 			if err != nil || !strings.Contains(view.Notice, c[1]) || view.Set["moves"] != "" {
 				t.Errorf("%v, %+v, want %s", err, view, c[1])
 			}
@@ -118,22 +118,22 @@ func TestPlayedRefuses(t *testing.T) {
 
 func see(t *testing.T, settings string) (*pictures.View, error) {
 	t.Helper()
-	v, err := Playing.Values(settings)
+	v, err := Playing().Values(settings)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Playing.See(v)
+	return Playing().See(v)
 }
 
 // do does what a reader does, one thing after the other, and returns the values that a page then has.
 func do(t *testing.T, settings string, all ...string) pictures.Values {
 	t.Helper()
-	v, err := Playing.Values(settings)
+	v, err := Playing().Values(settings)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, what := range all {
-		next, err := Playing.After(v, what)
+		next, err := Playing().After(v, what)
 		if err != nil || next.Notice != "" {
 			t.Fatalf("%s in %v: %v %s", what, v, err, next.Notice)
 		}
@@ -170,15 +170,16 @@ func TestPlayedActs(t *testing.T) {
 		"shoot": "The battle is over.", "best": "The battle is over.", "to 99": "there is no such wave",
 		"fly": "nobody can do that",
 	} {
-		if view, err := Playing.After(best, what); err != nil || !strings.Contains(view.Notice, want) || !view.AtBoard {
+		view, err := Playing().After(best, what)
+		if err != nil || !strings.Contains(view.Notice, want) || !view.AtBoard {
 			t.Errorf("%s after the end: %v, want %s", what, err, want)
 		}
 	}
-	if view, _ := Playing.After(do(t, start), "back"); view.Notice != "Nothing has been played yet." {
+	if view, _ := Playing().After(do(t, start), "back"); view.Notice != "Nothing has been played yet." {
 		t.Errorf("back at the start: %q", view.Notice)
 	}
-	long, _ := Playing.Values("n=9&s=9223372036854775807&d=8")
-	if view, _ := Playing.After(long, "finish"); !strings.Contains(view.Notice,
+	long, _ := Playing().Values("n=9&s=9223372036854775807&d=8")
+	if view, _ := Playing().After(long, "finish"); !strings.Contains(view.Notice,
 		"more waves, and a game here ends after 200") {
 		t.Errorf("a long battle: %q", view.Notice)
 	}
@@ -251,12 +252,12 @@ func TestPlayedLargest(t *testing.T) {
 		}
 		v := do(t, Settings(b))
 		for range 60 {
-			view, err := Playing.After(v, "best")
+			view, err := Playing().After(v, "best")
 			if err != nil {
 				t.Fatal(err)
 			}
 			maps.Copy(v, view.Set)
-			if view, err = Playing.After(v, "shoot"); err != nil || view.Notice != "" {
+			if view, err = Playing().After(v, "shoot"); err != nil || view.Notice != "" {
 				t.Fatal(err, view.Notice)
 			}
 			maps.Copy(v, view.Set)
@@ -282,12 +283,12 @@ func FuzzPlayed(f *testing.F) {
 		if n < 1 || s < 1 || d < 1 || order < 0 || strings.ContainsAny(moves, "&=%+") {
 			return
 		}
-		v, err := Playing.Values(fmt.Sprintf("n=%d&s=%d&d=%d&order=%d", n, s, d, order))
+		v, err := Playing().Values(fmt.Sprintf("n=%d&s=%d&d=%d&order=%d", n, s, d, order))
 		if err != nil {
 			t.Fatal(err)
 		}
 		v["moves"] = moves
-		view, err := Playing.After(v, act)
+		view, err := Playing().After(v, act)
 		if err != nil {
 			t.Fatalf("%v %q: %v", v, act, err)
 		}

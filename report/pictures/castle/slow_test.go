@@ -186,11 +186,11 @@ func TestThresholdsSlowly(t *testing.T) {
 			}
 		}
 		for x := int64(0); x <= n; x += 1 + n/20 {
-			v, err := HuntPicture.Values(fmt.Sprintf("n=%d&x=%d", n, x))
+			v, err := HuntPicture().Values(fmt.Sprintf("n=%d&x=%d", n, x))
 			if err != nil {
 				t.Fatal(err)
 			}
-			view, err := HuntPicture.See(v)
+			view, err := HuntPicture().See(v)
 			if err != nil {
 				t.Fatal(err)
 			}

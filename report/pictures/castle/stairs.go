@@ -12,7 +12,9 @@ import (
 
 // Staircase is the fewest waves against castles of all strengths. Each stair ends at the further one of two marks, of
 // those who strike in wave 2 and of those who wait.
-var Staircase = pictures.Picture{Name: "castle-stairs", Fields: battleFields(200, 400, 200), See: seeStairs}
+func Staircase() pictures.Picture {
+	return pictures.Picture{Name: "castle-stairs", Fields: battleFields(200, 400, 200), See: seeStairs}
+}
 
 // The stairs that are shown: from wave 1 on as long as that is near, or else some before that of the castle. From
 // steadyWave on no soldiers of 63-bit numbers strike in wave 2, and each stair is as wide as the one before.

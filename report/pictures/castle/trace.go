@@ -10,7 +10,9 @@ import (
 )
 
 // BestPlay is a battle wave by wave, as the soldiers play it best.
-var BestPlay = pictures.Picture{Name: "castle-trace", Fields: limitedBattle(40, 400, 40, 9999), See: seeBestPlay}
+func BestPlay() pictures.Picture {
+	return pictures.Picture{Name: "castle-trace", Fields: limitedBattle(40, 400, 40, 9999), See: seeBestPlay}
+}
 
 // limitedBattle are the numbers of a battle that are bounded.
 func limitedBattle(n, s, d, limit int64) []pictures.Field {

@@ -18,7 +18,9 @@ var ends = []figure.Class{
 }
 
 // Paths are all paths of a small battle.
-var Paths = pictures.Picture{Name: "castle-tree", Fields: limitedBattle(20, 40, 30, 999), See: seePaths}
+func Paths() pictures.Picture {
+	return pictures.Picture{Name: "castle-tree", Fields: limitedBattle(20, 40, 30, 999), See: seePaths}
+}
 
 func seePaths(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)

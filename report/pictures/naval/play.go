@@ -13,10 +13,12 @@ import (
 )
 
 // Pictures are the pictures of the game that readers can change.
-func Pictures() []pictures.Picture { return []pictures.Picture{Playing} }
+func Pictures() []pictures.Picture { return []pictures.Picture{Playing()} }
 
 // Playing is a battle between a reader and a strategy: both place a fleet, and shoot at that of the other.
-var Playing = pictures.Picture{Name: "naval-play", Fields: playFields(), See: seePlay, Do: doPlay}
+func Playing() pictures.Picture {
+	return pictures.Picture{Name: "naval-play", Fields: playFields(), See: seePlay, Do: doPlay}
+}
 
 // How a battle is played, in the order of the field's options. The first two are who begins, as in [game.NewMatch].
 const (

@@ -15,7 +15,7 @@ import (
 
 func valuesOf(t *testing.T, settings string) pictures.Values {
 	t.Helper()
-	v, err := Playing.Values(settings)
+	v, err := Playing().Values(settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func after(t *testing.T, v pictures.Values, all ...string) (*pictures.View, pict
 	var view *pictures.View
 	for _, what := range all {
 		var err error
-		if view, err = Playing.After(v, what); err != nil {
+		if view, err = Playing().After(v, what); err != nil {
 			t.Fatalf("%s in %v: %v", what, v, err)
 		}
 		maps.Copy(v, view.Set)
@@ -220,7 +220,7 @@ func TestGames(t *testing.T) {
 		if b.mayShoot != (winner < 0 && !h.Done()) || b.mayGo != (kind == alone && !s.Done()) {
 			t.Fatalf("%v: the hand may shoot: %v, and the shooter: %v", v, b.mayShoot, b.mayGo)
 		}
-		view, err := Playing.See(v)
+		view, err := Playing().See(v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,7 +252,7 @@ func TestThoughts(t *testing.T) {
 		for k := range last {
 			if k%7 == 3 {
 				v := valuesOf(t, fmt.Sprintf("way=%s&play=alone&heat=on&k=%d&fleet=%s", Way(contender), k, Ships(f[:])))
-				view, err := Playing.See(v)
+				view, err := Playing().See(v)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -317,7 +317,7 @@ func TestRefuses(t *testing.T) {
 		"fleet=00r9": "a ship has 1 to 4 decks",
 		"fleet=00r1.02r1.04r1.06r1.08r1.20r1.22r1.24r1.26r1.28r1.40r1": "11 ships: a fleet has 10, take some away",
 	} {
-		if _, err := Playing.See(valuesOf(t, settings)); err == nil || !strings.Contains(err.Error(), want) ||
+		if _, err := Playing().See(valuesOf(t, settings)); err == nil || !strings.Contains(err.Error(), want) ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %s", settings, err, want)
 		}
@@ -326,7 +326,7 @@ func TestRefuses(t *testing.T) {
 		"fly": "nobody can do that", "press 100": "there is no such cell",
 		"press x": "there is no such cell",
 	} {
-		if view, err := Playing.After(valuesOf(t, ""), what); err != nil || !strings.Contains(view.Notice, want) {
+		if view, err := Playing().After(valuesOf(t, ""), what); err != nil || !strings.Contains(view.Notice, want) {
 			t.Errorf("%s: %v, want %s", what, err, want)
 		}
 	}
@@ -353,7 +353,7 @@ func FuzzPlaying(f *testing.F) {
 		quick := game.Contenders()[:9]
 		v["fleet"], v["shots"], v["phase"], v["at"] = fleet, shots, phase, fmt.Sprint(at)
 		v["way"] = Way(quick[uint(way)%uint(len(quick))])
-		view, err := Playing.After(v, what)
+		view, err := Playing().After(v, what)
 		if err != nil {
 			if strings.Contains(err.Error(), "\n") && !strings.Contains(fleet+shots+phase, "\n") {
 				t.Errorf("%v: %v", v, err)

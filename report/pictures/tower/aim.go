@@ -19,7 +19,9 @@ import (
 // Aiming is a battle that readers aim by hand, tower by tower. Beside it stands what the strategies and chance would
 // make
 // of the same towers.
-var Aiming = pictures.Picture{Name: "tower-aim", Fields: aimFields(), See: seeAim, Do: doAim}
+func Aiming() pictures.Picture {
+	return pictures.Picture{Name: "tower-aim", Fields: aimFields(), See: seeAim, Do: doAim}
+}
 
 // Effects of a click, in the order of the field's options.
 const (

@@ -14,7 +14,7 @@ import (
 
 func aimed(t *testing.T, b game.Battle) pictures.Values {
 	t.Helper()
-	v, err := Aiming.Values(fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers))
+	v, err := Aiming().Values(fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func aimed(t *testing.T, b game.Battle) pictures.Values {
 
 func done(t *testing.T, v pictures.Values, what string) pictures.Values {
 	t.Helper()
-	next, err := Aiming.Do(maps.Clone(v), what)
+	next, err := Aiming().Do(maps.Clone(v), what)
 	if err != nil {
 		t.Fatalf("%s after %v: %v", what, v, err)
 	}
@@ -33,7 +33,7 @@ func done(t *testing.T, v pictures.Values, what string) pictures.Values {
 // seen is the view, and all its words.
 func seen(t *testing.T, v pictures.Values) (*pictures.View, string) {
 	t.Helper()
-	view, err := Aiming.See(v)
+	view, err := Aiming().See(v)
 	if err != nil {
 		t.Fatalf("%v: %v", v, err)
 	}
@@ -167,7 +167,7 @@ func TestAimClicks(t *testing.T) {
 		v := aimed(t, game.Battle{Soldiers: 9, HitsPerTower: 4, KillsPerTower: 1, Towers: 3})
 		v["click"] = click
 		for i, cell := range []int{0, 1, 0} {
-			next, err := Aiming.Do(maps.Clone(v), fmt.Sprintf("press %d", cell))
+			next, err := Aiming().Do(maps.Clone(v), fmt.Sprintf("press %d", cell))
 			if err != nil {
 				if want[i] != "" && want[i] != v["aim"] {
 					t.Errorf("%s: %v", click, err)
@@ -198,15 +198,15 @@ func TestAimRefuses(t *testing.T) {
 		{"n=5&h=2&k=1&t=2", "press 7", `"7": there is no such tower`},
 		{"n=5&h=2&k=1&t=2", "sing", `"sing": nobody can do that`},
 	} {
-		v, err := Aiming.Values(c[0])
+		v, err := Aiming().Values(c[0])
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = Aiming.See(v); c[1] != "" {
+		if _, err = Aiming().See(v); c[1] != "" {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = Aiming.Do(v, c[1])
+			_, err = Aiming().Do(v, c[1])
 		}
 		if err == nil || !strings.HasPrefix(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s %s: %v, want %q", c[0], c[1], err, c[2])

@@ -15,16 +15,18 @@ import (
 )
 
 // Pictures are the pictures of the game that readers can change.
-func Pictures() []pictures.Picture { return []pictures.Picture{Map, Aiming, TwoPlans} }
+func Pictures() []pictures.Picture { return []pictures.Picture{Map(), Aiming(), TwoPlans()} }
 
 // Map is the map of which aim wins, as a place to walk: a point of it, how each strategy does there, and the way to the
 // same battle by hand.
-var Map = pictures.Picture{Name: "tower-map", Fields: []pictures.Field{
-	limited("n", "soldiers", mapColumns, mostSoldiers, "soldier", "soldiers"),
-	limited("h", "hits per tower", 20, mostPerTower, "hit per tower", "hits per tower"),
-	limited("k", "kills per tower", 10, mostPerTower, "kill per tower", "kills per tower"),
-	limited("t", "towers", mapRows, mapRows, "tower", "towers"),
-}, See: seeMap}
+func Map() pictures.Picture {
+	return pictures.Picture{Name: "tower-map", Fields: []pictures.Field{
+		limited("n", "soldiers", mapColumns, mostSoldiers, "soldier", "soldiers"),
+		limited("h", "hits per tower", 20, mostPerTower, "hit per tower", "hits per tower"),
+		limited("k", "kills per tower", 10, mostPerTower, "kill per tower", "kills per tower"),
+		limited("t", "towers", mapRows, mapRows, "tower", "towers"),
+	}, See: seeMap}
+}
 
 func limited(name, label string, most, limit int64, one, many string) pictures.Field {
 	f := pictures.Number(name, label, most, one, many)

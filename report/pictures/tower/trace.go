@@ -11,7 +11,9 @@ import (
 )
 
 // TwoPlans is a battle round by round, by the best strategy and by the one that spreads the shots.
-var TwoPlans = pictures.Picture{Name: "tower-trace", Fields: Map.Fields, See: seeTwoPlans}
+func TwoPlans() pictures.Picture {
+	return pictures.Picture{Name: "tower-trace", Fields: Map().Fields, See: seeTwoPlans}
+}
 
 func seeTwoPlans(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)

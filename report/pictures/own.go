@@ -1,0 +1,296 @@
+package pictures
+
+import (
+	"encoding/base64"
+	"fmt"
+	"math/big"
+	"slices"
+	"sync"
+
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+// OwnTitle is what a reader's algorithm is called.
+const OwnTitle = "your algorithm"
+
+// Own is the picture of an algorithm that a reader writes: it plays some cases, is compared with others, and one of the
+// cases is shown move by move.
+type Own struct {
+	// Name names the picture.
+	Name string
+	// Done says what is done with cases: "battles are fought".
+	Done string
+	// Start is the program at the start.
+	Start string
+	// Fields are those of the cases, and those that choose one of them, which are Within.
+	Fields []Field
+	// Begin checks the values and reads a program.
+	Begin func(v Values, text string) (OwnWork, error)
+}
+
+// OwnWork is what a program does with some cases. It goes on from one view to the next.
+type OwnWork interface {
+	// Cases is how many there are.
+	Cases() int
+	// Try lets the program play the case that is next, from 0 on.
+	Try(next int) error
+	// Plate is the map of the cases that have been tried, without its key.
+	Plate() *Plate
+	// View is what is shown when all have been.
+	View(v Values, plate *Plate) (*View, error)
+}
+
+// WrittenOwn is a program as it stands in an address.
+func WrittenOwn(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
+
+// Picture is the picture, whose fields are followed by those of the program and of the cases that are tried in one go,
+// all if that is 0.
+func (o Own) Picture() Picture {
+	fields := append(slices.Clip(o.Fields),
+		Field{Name: "text", Label: "program", Memory: true, Start: WrittenOwn(o.Start)},
+		Field{Name: "steps", Label: "cases in one go", Limit: 1 << 30, Start: "0", Given: true})
+	last := &ownLast{Own: o}
+	return Picture{Name: o.Name, Fields: fields, See: last.see}
+}
+
+// ownLast is the work that was asked for last.
+type ownLast struct {
+	Own
+	lock sync.Mutex
+	work OwnWork
+	key  string
+	done int
+}
+
+func (o *ownLast) see(v Values) (*View, error) {
+	o.lock.Lock()
+	defer o.lock.Unlock()
+	if err := o.begin(v); err != nil {
+		return nil, err
+	}
+	all := o.work.Cases()
+	last := all
+	if steps := int(v.Int("steps")); steps > 0 {
+		last = min(all, o.done+steps)
+	}
+	for ; o.done < last; o.done++ {
+		if err := o.work.Try(o.done); err != nil {
+			return nil, err
+		}
+	}
+	plate := o.work.Plate()
+	plate.Key = fmt.Sprint(o.done, o.key)
+	if o.done == all {
+		return o.work.View(v, plate)
+	}
+	return &View{
+		Answer: fmt.Sprintf("%s of %s %s.", People(o.done), People(all), o.Done),
+		Parts:  []Part{{Plate: plate}}, Progress: &Progress{Done: o.done, All: all},
+	}, nil
+}
+
+// begin takes the work of before, if it is the same.
+func (o *ownLast) begin(v Values) error {
+	key := v["text"]
+	for _, f := range o.Fields {
+		if !f.Within {
+			key += "&" + v[f.Name]
+		}
+	}
+	if o.work != nil && o.key == key {
+		return nil
+	}
+	text, err := base64.RawURLEncoding.DecodeString(v["text"])
+	if err != nil {
+		return Refuse("text", "the program in the address cannot be read: copy the link again, whole")
+	}
+	work, err := o.Begin(v, string(text))
+	if err == nil {
+		o.work, o.key, o.done = work, key, 0
+	}
+	return err
+}
+
+// Coarse are the cells of a map, row by row, that come to be known one by one, those of a coarse picture first.
+type Coarse struct {
+	Columns int
+	Cells   []int
+	order   []int32
+	known   []bool
+	left    int
+}
+
+// coarsest is how many columns and rows the first cells of a map are apart.
+const coarsest = 8
+
+// NewCoarse returns the cells of a map, none of which is known.
+func NewCoarse(columns, rows int) Coarse {
+	c := Coarse{Columns: columns, Cells: make([]int, columns*rows), known: make([]bool, columns*rows)}
+	for step := coarsest; step > 0; step /= 2 {
+		for row := 0; row < rows; row += step {
+			for column := 0; column < columns; column += step {
+				if step == coarsest || row%(2*step) != 0 || column%(2*step) != 0 {
+					c.order = append(c.order, int32(row*columns+column))
+				}
+			}
+		}
+	}
+	c.left = len(c.order)
+	return c
+}
+
+// Cases is how many cells there are.
+func (c *Coarse) Cases() int { return len(c.order) }
+
+// Cell is the cell that is the next of all.
+func (c *Coarse) Cell(next int) int { return int(c.order[next]) }
+
+// Know sets a cell that was not known.
+func (c *Coarse) Know(cell, value int) {
+	c.Cells[cell], c.known[cell] = value, true
+	c.left--
+}
+
+// Shown are the cells as a map shows them. One that is not known yet looks like the nearest that is, below and to the
+// left, or has a value of its own where there is none.
+func (c *Coarse) Shown(unknown int) []int {
+	if c.left == 0 {
+		return c.Cells
+	}
+	cells := slices.Clone(c.Cells)
+	for i := range cells {
+		for step := 1; !c.known[i] && step <= coarsest; step *= 2 {
+			if at := (i/c.Columns)/step*step*c.Columns + i%c.Columns/step*step; c.known[at] {
+				cells[i] = c.Cells[at]
+				break
+			}
+			cells[i] = unknown
+		}
+	}
+	return cells
+}
+
+// MapCells bounds a map that a reader chooses.
+const MapCells = 1 << 17
+
+// Extent is the range of one direction of a map. Its last number is that of a field.
+type Extent struct {
+	Field, Label string
+	First, Last  int64
+}
+
+// CheckMap refuses a map whose ranges are empty, or that has too many cells.
+func CheckMap(across, up Extent) error {
+	for _, e := range []Extent{across, up} {
+		if e.Last < e.First {
+			return Refuse(e.Field, "%s (%s) = %s: the first are %s, choose that or more", e.Label, e.Field,
+				People(e.Last), People(e.First))
+		}
+	}
+	columns, rows := across.Last-across.First, up.Last-up.First
+	if columns >= figure.MaxMapSide || rows >= figure.MaxMapSide || (columns+1)*(rows+1) > MapCells {
+		return Refuse(across.Field, "a map of %d x %d battles: from 1 to %d are drawn, at most %d a side, choose "+
+			"others", uint64(columns)+1, uint64(rows)+1, MapCells, figure.MaxMapSide)
+	}
+	return nil
+}
+
+// Record is how an algorithm does in cases that can be won in a fewest number of steps.
+type Record struct {
+	Title                             string
+	Played, Right, WrongSide, TooMany int64
+	// Mean is the mean of the steps too many, nil if no case is won that can be; Most is the most of them.
+	Mean *big.Rat
+	Most int64
+	// FirstWrong is the first case on the wrong side, FirstTooMany that with too many steps, and MostAt the first with
+	// the most; they set the fields that choose a case, and are nil where there is none.
+	FirstWrong, FirstTooMany, MostAt Values
+	// MostName names the case with the most.
+	MostName string
+}
+
+// Summary is the record in a sentence, of so many cases in all.
+func (r Record) Summary(many string, cases int64) string {
+	text := fmt.Sprintf("Right in %s of %s battles", figure.Share(r.Right, max(r.Played, 1)), People(r.Played))
+	if r.Right == r.Played {
+		text += ": no algorithm is better here"
+	} else {
+		text += fmt.Sprintf(": %s on the wrong side, %s with too many %s", People(r.WrongSide), People(r.TooMany), many)
+	}
+	if left := cases - r.Played; left > 0 {
+		text += fmt.Sprintf("; %s have too many %s to be fought", People(left), many)
+	}
+	return text + "."
+}
+
+// RecordTable has a row for each algorithm, the last of which is the reader's. Too many of what is given.
+func RecordTable(many string, records []Record) Part {
+	t := &Table{
+		Caption: "All algorithms on these battles", Chosen: len(records) - 1,
+		Groups: []Group{{Text: "", Span: 4}, {Text: many + " too many", Span: 3}},
+		Heads:  Heads("algorithm", "right", "wrong side", "too many", "mean", "most", "first at"),
+	}
+	for _, r := range records {
+		if r.Played == 0 {
+			t.Rows = append(t.Rows, Cells(r.Title, "not asked", "–", "–", "–", "–", "–"))
+			continue
+		}
+		mean, first := "–", "–"
+		if r.Mean != nil {
+			mean = r.Mean.FloatString(3)
+		}
+		if r.MostName != "" {
+			first = r.MostName
+		}
+		t.Rows = append(t.Rows, Cells(r.Title, figure.Share(r.Right, r.Played), People(r.WrongSide), People(r.TooMany),
+			mean, People(r.Most), first))
+	}
+	return Part{Table: t}
+}
+
+// Jumps are buttons to the cases that tell most.
+func (r Record) Jumps(many string, v Values) Part {
+	row := &Row{}
+	for _, jump := range []struct {
+		label string
+		to    Values
+		none  string
+	}{
+		{"First on the wrong side", r.FirstWrong, "It is never on the wrong side here."},
+		{"First with too many " + many, r.FirstTooMany, "It never takes too many " + many + " here."},
+		{"Most " + many + " too many", r.MostAt, "It never takes too many " + many + " here."},
+	} {
+		button := Preset(jump.label, v, jump.to)
+		button.Pressed = button.Pressed && jump.to != nil
+		button.Say = jump.none
+		row.Buttons = append(row.Buttons, button)
+	}
+	return Part{Row: row}
+}
+
+// mostExtra is the most steps too many that a histogram shows.
+const mostExtra = 100
+
+// ExtraHistogram is how many battles take how many steps too many, by that number; it has no part if none does.
+func ExtraHistogram(many string, extra map[int64]int64) []Part {
+	if len(extra) == 0 {
+		return nil
+	}
+	h := figure.Histogram{XLabel: many + " too many", YLabel: "battles"}
+	h.Title = fmt.Sprintf("Battles that take too many %s", many)
+	counts, beyond, most := make([]*big.Int, 0, mostExtra), int64(0), int64(0)
+	for extra, battles := range extra {
+		most = max(most, min(extra, mostExtra))
+		if extra > mostExtra {
+			beyond += battles
+		}
+	}
+	for key := int64(1); key <= most; key++ {
+		h.Keys, counts = append(h.Keys, int(key)), append(counts, big.NewInt(extra[key]))
+	}
+	if beyond > 0 {
+		h.Title += fmt.Sprintf(" (%s take more than %d)", People(beyond), mostExtra)
+	}
+	h.Series = []figure.BarSeries{{Name: OwnTitle, Counts: counts}}
+	return []Part{{Plate: &Plate{Key: fmt.Sprint("extra ", extra), Label: h.Title, Draw: h.Figure}}}
+}

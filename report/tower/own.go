@@ -1,0 +1,64 @@
+package tower
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/listing"
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/explore/listings"
+	pictures "github.com/siegebook/siegebook/report/pictures/tower"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// ownPlane is where the page for readers' aims begins.
+var ownPlane = pictures.Plane{
+	HitsPerTower: 6, KillsPerTower: 2, Soldiers: grid.Range{First: 1, Last: 80}, Towers: grid.Range{First: 1, Last: 20},
+}
+
+// ownPage lets readers write an aim. Its figure begins with a battle that the program at the start loses.
+func ownPage(context.Context) (site.Page, error) {
+	page := site.Page{Values: map[string]any{}}
+	start := listings.TowerExamples[0]
+	program, err := listing.Read("even.star", []byte(start.Text), listing.TowerSignature, listing.Limits{})
+	if err != nil {
+		return page, err
+	}
+	p := ownPlane
+	var lost *game.Battle
+	var end, best game.Result
+	battles := 0
+	for b := range p.Battles() {
+		battles++
+		if lost != nil {
+			continue
+		}
+		var last game.Round
+		for round, err := range listing.Tower(program, b) {
+			if err != nil {
+				return page, err
+			}
+			last = round
+		}
+		if best = play(b, game.Greedy); best.Winner == game.Soldiers && last.Winner == game.Towers {
+			lost = &b
+			end = game.Result{Winner: last.Winner, Rounds: last.Number, TowersLeft: last.State.Towers()}
+		}
+	}
+	if err := chapter.Expect("the program at the start loses a battle that can be won", lost != nil, p); err != nil {
+		return page, err
+	}
+	best = play(*lost, game.Greedy)
+	page.Values["program"] = content.Markdown(start.Text)
+	page.Values["language"] = content.Markdown(listings.Language())
+	page.Values["battles"] = chapter.Thousands(battles)
+	page.Values["h"], page.Values["k"] = p.HitsPerTower, p.KillsPerTower
+	page.Values["lost"] = chapter.MD("%v: by the program %s, by the best aim %s", *lost, pictures.End(end),
+		pictures.End(best))
+	settings := fmt.Sprintf("h=%d&k=%d&na=%d&nz=%d&ta=%d&tz=%d&n=%d&t=%d", p.HitsPerTower, p.KillsPerTower,
+		p.Soldiers.First, p.Soldiers.Last, p.Towers.First, p.Towers.Last, lost.Soldiers, lost.Towers)
+	return page, chapter.Explore(&page, "own", listings.Tower, settings)
+}
