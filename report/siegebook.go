@@ -212,8 +212,8 @@ var order = []Part{
 	{"Further", []Section{
 		{"Castle", []string{"castle-derivation", "castle-side", "castle-tests", "castle-agreement", "castle-cost"}},
 		{"Towers", []string{"tower-strategies", "tower-random", "tower-own"}},
-		{"Ants", []string{"ants-battles", "ants-compared"}},
-		{"Naval battle", []string{"naval-play", "naval-placement", "naval-shooting"}},
+		{"Ants", []string{"ants-battles", "ants-compared", "ants-own"}},
+		{"Naval battle", []string{"naval-play", "naval-placement", "naval-shooting", "naval-own"}},
 	}},
 	{lessonsPart, untitled(
 		"lesson-01-battle-by-hand", "lesson-02-search", "lesson-03-fibonacci", "lesson-04-case-boundaries",

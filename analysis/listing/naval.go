@@ -71,24 +71,34 @@ type fleet struct {
 
 func (f fleet) String() string { return fmt.Sprintf("fleet %d, %v", f.number, f.placement) }
 
-// sink lets the listing sink a fleet and returns after how many shots.
-func (l *Listing) sink(_ fleet, ships naval.Fleet) (int, error) {
+// Sink lets the listing sink a fleet, and returns the cells that it shoots at. The error is an *Error, or says what is
+// wrong with the fleet.
+func (l *Listing) Sink(ships naval.Fleet) ([]naval.Cell, error) {
+	l.must()
 	hand, err := naval.NewHand(ships)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
+	var cells []naval.Cell
 	for view := newNavalView(); !hand.Done(); {
 		at, err := l.shoot(view)
 		if err != nil {
-			return 0, in(err, "shot %d", hand.Shots()+1)
+			return nil, in(err, "shot %d", hand.Shots()+1)
 		}
 		outcome, err := hand.Shoot(at)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
+		cells = append(cells, at)
 		view.learn(at, outcome, hand.Sunk())
 	}
-	return hand.Shots(), nil
+	return cells, nil
+}
+
+// sink returns after how many shots a fleet is sunk.
+func (l *Listing) sink(_ fleet, ships naval.Fleet) (int, error) {
+	cells, err := l.Sink(ships)
+	return len(cells), err
 }
 
 // navalSeed is that of the fleets of a comparison, which siegebook measure naval has too.

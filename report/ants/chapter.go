@@ -30,6 +30,7 @@ var Game = chapter.Plan[chapter.Nothing]{
 		{Name: "rules", Fixed: rulesPage},
 		{Name: "battles", Fixed: battlesPage},
 		{Name: "compared", Fixed: comparedPage},
+		{Name: "own", Fixed: ownPage},
 	},
 	Claims: func() chapter.Claims { return claimTable().Claims() },
 	Errata: errataPage, Post: "Rules of ant battles, ",

@@ -212,7 +212,7 @@ func TestPlayed(t *testing.T) {
 	for _, slug := range Game.Slugs {
 		page := chaptertest.Compute(t, units, slug).Page
 		for _, f := range page.Figures {
-			if f.Explore == nil {
+			if f.Explore == nil || f.Explore.Kind != "ants-board" {
 				continue
 			}
 			played++

@@ -26,6 +26,7 @@ var Game = chapter.Plan[*survey]{
 		{Name: "play", Build: playPage},
 		{Name: "placement", Build: placementPage},
 		{Name: "shooting", Build: shootingPage},
+		{Name: "own", Fixed: ownPage},
 	},
 	Claims: func() chapter.Claims { return claimTable().Claims() },
 	Errata: errataPage, Post: "25 ms naval battle, ",

@@ -73,6 +73,8 @@ type Option struct {
 }
 
 // Number is the field of a number from 1 on.
+//
+//go:noinline
 func Number(name, label string, most int64, one, many string) Field {
 	return Field{Name: name, Label: label, Least: 1, Most: most, One: one, Many: many, Start: "1"}
 }

@@ -9,12 +9,16 @@ import (
 	"iter"
 	"strings"
 
+	antgame "github.com/siegebook/siegebook/analysis/ants"
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/listing"
+	fleets "github.com/siegebook/siegebook/analysis/naval"
 	towers "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/pictures"
+	"github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/pictures/castle"
+	"github.com/siegebook/siegebook/report/pictures/naval"
 	"github.com/siegebook/siegebook/report/pictures/tower"
 )
 
@@ -22,10 +26,12 @@ import (
 var (
 	Castle = castle.Own(readCastle, CastleExamples[0].Text)
 	Tower  = tower.Own(readTower, TowerExamples[0].Text)
+	Ants   = ants.Own(readAnts, AntsExamples[0].Text)
+	Naval  = naval.Own(readNaval, NavalExamples[0].Text)
 )
 
 // Module has the pictures.
-var Module = module.Module{Pictures: []pictures.Picture{Castle, Tower}}
+var Module = module.Module{Pictures: []pictures.Picture{Castle, Tower, Ants, Naval}}
 
 // Example is a program to begin with.
 type Example struct {
@@ -33,21 +39,26 @@ type Example struct {
 	Text  string `json:"text"`
 }
 
-//go:embed castle/*.star tower/*.star
+//go:embed castle/*.star tower/*.star ants/*.star naval/*.star
 var examples embed.FS
 
 // The examples of each game, in the order in which they are offered.
 var (
 	CastleExamples = read("castle", "castle-first", "defenders-first", "few-left", "wrong")
 	TowerExamples  = read("tower", "even", "halves", "greedy", "wrong")
+	AntsExamples   = read("ants", "more", "nearest", "focus", "wrong")
+	NavalExamples  = read("naval", "chequer", "apart", "rows", "wrong")
 )
 
 // Offered are the examples of all pictures, by their names.
 func Offered() map[string][]Example {
-	return map[string][]Example{Castle.Name: CastleExamples, Tower.Name: TowerExamples}
+	return map[string][]Example{
+		Castle.Name: CastleExamples, Tower.Name: TowerExamples, Ants.Name: AntsExamples,
+		Naval.Name: NavalExamples,
+	}
 }
 
-// read returns the programs of some files of a folder. Their titles are those of the docstrings.
+// read returns the programs of some files of a folder. Their titles are those of the last functions.
 func read(folder string, files ...string) []Example {
 	var all []Example
 	for _, file := range files {
@@ -55,7 +66,7 @@ func read(folder string, files ...string) []Example {
 		if err != nil {
 			panic("listings: " + err.Error()) // it is embedded
 		}
-		_, title, _ := strings.Cut(string(text), `"""`)
+		_, title, _ := strings.Cut(string(text[strings.LastIndex(string(text), "def "):]), `"""`)
 		title, _, _ = strings.Cut(title, "\n")
 		title, _, _ = strings.Cut(title, `"""`)
 		title, _, _ = strings.Cut(title, ":")
@@ -68,7 +79,7 @@ func read(folder string, files ...string) []Example {
 func player(text string, signature listing.Signature) (*listing.Listing, error) {
 	const file = "program" // in the place of a name
 	l, err := listing.Read(file, []byte(text), signature, listing.Limits{})
-	return l, refused(err)
+	return l, refused(err, "")
 }
 
 // readCastle reads a program for the castle game. The errors are refusals, of the program and of what it does.
@@ -81,7 +92,7 @@ func readCastle(text string) (game.Algorithm, error) {
 	answer := own.Answer
 	own.Answer = func(ctx context.Context, b game.Battle, effort game.Effort) (game.Answer, error) {
 		found, err := answer(ctx, b, effort)
-		return found, refused(err)
+		return found, refused(err, "")
 	}
 	return own, nil
 }
@@ -95,7 +106,7 @@ func readTower(text string) (tower.Rounded, error) {
 	return func(b towers.Battle) iter.Seq2[towers.Round, error] {
 		return func(yield func(towers.Round, error) bool) {
 			for round, err := range listing.Tower(l, b) {
-				if !yield(round, refused(err)) {
+				if !yield(round, refused(err, "")) {
 					return
 				}
 			}
@@ -103,15 +114,40 @@ func readTower(text string) (tower.Rounded, error) {
 	}, nil
 }
 
-// refused makes of the fault of a program a refusal that knows the place.
-func refused(err error) error {
+// readAnts reads a rule of the ants.
+func readAnts(text string) (ants.Judged, error) {
+	l, err := player(text, listing.AntsSignature)
+	if err != nil {
+		return nil, err
+	}
+	return func(m antgame.Map) ([]bool, error) {
+		dead, err := l.Deaths(context.Background(), m.World(antgame.ContestRadius2, true), m.Ants())
+		return dead, refused(err, "position %s: ", strings.ReplaceAll(m.String(), "\n", "/"))
+	}, nil
+}
+
+// readNaval reads a shooter.
+func readNaval(text string) (naval.Sinking, error) {
+	l, err := player(text, listing.NavalSignature)
+	if err != nil {
+		return nil, err
+	}
+	return func(ships fleets.Fleet) ([]fleets.Cell, error) {
+		cells, err := l.Sink(ships)
+		return cells, refused(err, "")
+	}, nil
+}
+
+// refused makes of the fault of a program a refusal that knows the place. Its message begins with what is given.
+func refused(err error, format string, place ...any) error {
 	var fault *listing.Error
 	if !errors.As(err, &fault) {
 		return err
 	}
+	words := fmt.Sprintf(format, place...) + fault.Message
 	if fault.Line == 0 {
-		return pictures.Refuse("text", "%s", fault.Message)
+		return pictures.Refuse("text", "%s", words)
 	}
 	return pictures.Refuse(fmt.Sprintf("text %d %d", fault.Line, fault.Column), "Line %d, column %d: %s.",
-		fault.Line, fault.Column, fault.Message)
+		fault.Line, fault.Column, words)
 }

@@ -29,23 +29,33 @@ func Board(title string, fleets ...figure.Grid) figure.Board {
 
 // Fleet draws the fleet of a player of a game, 0 or 1, and the shots at it in their order.
 func Fleet(name string, g game.Game, player int) figure.Grid {
+	var cells []game.Cell
+	for _, s := range ShotsAt(g, player) {
+		cells = append(cells, s.At)
+	}
+	return shotAt(name, g.Players[player].Placement, g.Fleets[player], cells)
+}
+
+// shotAt draws a fleet and the shots at it in their order.
+func shotAt(name string, placement game.Placement, fleet game.Fleet, cells []game.Cell) figure.Grid {
 	grid := figure.Grid{Name: name, Rows: game.Side, Cols: game.Side}
-	for c := range g.Players[player].Placement.Region().All() {
+	for c := range placement.Region().All() {
 		grid.Shaded = append(grid.Shaded, [2]int{c.Y(), c.X()})
 	}
+	decks := fleet.Cells()
 	var shot [game.Side * game.Side]bool
-	for i, s := range ShotsAt(g, player) {
-		shot[s.At] = true
-		piece := figure.Piece{Row: s.At.Y(), Col: s.At.X(), Class: miss}
+	for i, c := range cells {
+		shot[c] = true
+		piece := figure.Piece{Row: c.Y(), Col: c.X(), Class: miss}
 		if i < 99 { // three digits have no room
 			piece.Note = fmt.Sprint(i + 1)
 		}
-		if s.Outcome != game.Miss {
+		if decks.Has(c) {
 			piece.Class = hit
 		}
 		grid.Pieces = append(grid.Pieces, piece)
 	}
-	for c := range g.Fleets[player].Cells().All() {
+	for c := range decks.All() {
 		if !shot[c] {
 			grid.Pieces = append(grid.Pieces, figure.Piece{Row: c.Y(), Col: c.X(), Class: deck})
 		}

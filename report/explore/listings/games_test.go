@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/analysis/naval"
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/explore/listings"
 	"github.com/siegebook/siegebook/report/pictures"
@@ -123,6 +125,15 @@ func TestOwnFaults(t *testing.T) {
 			"text: battle (3, 6, 2, 2), round 1, N = 3, towers = [6, 6]: aim returns [4, 6]: numbers from 0",
 		},
 		{"tower-own", towerAddress, "def aim(N):\n    return [N]\n", "text 1 1: Line 1, column 1: aim(N): its"},
+		{
+			"ants-own", "rows=2&cols=2", "def dies(ant, enemies, radius2):\n    return 1\n",
+			"text: position ../.A: ant 0 at row 1, column 1 with 0 in range: dies returns 1: it has to return True",
+		},
+		{
+			"naval-own", "fz=2", "def shoot(board, afloat):\n    return (0, 10)\n",
+			"text: shot 1: shoot returns [0, 10]: it has to return a cell (x, y), both from 0 to 9",
+		},
+		{"ants-own", "cols=6", exampleOf(t, listings.AntsExamples, "Focus"), "cols: columns (cols) = 6: 3 x 6 cells"},
 		{"tower-own", "nz=2&na=5", exampleOf(t, listings.TowerExamples, "Even"), "nz: last soldiers (nz) = 2: the"},
 	} {
 		_, err := listings.Module.See(test.name, test.settings+"&text="+pictures.WrittenOwn(test.text), "",
@@ -132,5 +143,60 @@ func TestOwnFaults(t *testing.T) {
 			strings.Contains(refusal.Words, "\n") {
 			t.Errorf("%s, %q: %v, want %s", test.name, test.text, err, test.want)
 		}
+	}
+}
+
+// TestAntsRows: the row of focus is that of a program that is the same, and the first position that a program judges
+// otherwise stands beside its map.
+func TestAntsRows(t *testing.T) {
+	const settings = "rows=2&cols=3&a=1&b=1"
+	view := look(t, "ants-own", settings, exampleOf(t, listings.AntsExamples, "Focus"))
+	at := slices.IndexFunc(view.Parts, func(p part) bool { return p.Table != nil })
+	table := view.Parts[at].Table
+	mine, theirs := table.Rows[table.Chosen], table.Rows[0]
+	positions, err := ants.Box{Rows: 2, Cols: 3, Owners: 2, Radius2: 5}.Positions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(mine[1:]) != fmt.Sprint(theirs[1:]) || theirs[0].Text != "focus" || mine[2].Text != "0" ||
+		!strings.Contains(view.Answer, fmt.Sprintf("of %d positions", positions)) {
+		t.Errorf("%s: %v, focus has %v", view.Answer, mine, theirs)
+	}
+	view = look(t, "ants-own", settings, exampleOf(t, listings.AntsExamples, "Outnumbered"))
+	want := "Your algorithm, 2 by 3 cells: Row 1: A in column 1: 1, B in column 2: 1. Focus, 2 by 3 cells: Row 1: A " +
+		"in column 1: 1 (dies), B in column 2: 1 (dies)"
+	if got := view.Parts[2].Plate.Drawn.Alt; !strings.Contains(got, want) {
+		t.Errorf("beside the map stands %s", got)
+	}
+}
+
+// TestNavalRows: a program takes the shots that a game by its rule takes, fleet by fleet.
+func TestNavalRows(t *testing.T) {
+	view := look(t, "naval-own", "fa=3&fz=6&f=4&p=2", exampleOf(t, listings.NavalExamples, "Row by row"))
+	var shots []int
+	for _, placement := range naval.PostPlacements() {
+		for number := uint64(2); number < 6; number++ {
+			ships, _, err := naval.PlaceFleet([]naval.Placement{placement}, 1, number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := 0
+			for c := range ships.Cells().All() {
+				last = max(last, c.Y()*naval.Side+c.X())
+			}
+			shots = append(shots, last+1)
+		}
+	}
+	sum := int64(0)
+	for _, each := range shots {
+		sum += int64(each)
+	}
+	want := fmt.Sprintf("%s %d %d", big.NewRat(sum, int64(len(shots))).FloatString(2), slices.Min(shots),
+		slices.Max(shots))
+	at := slices.IndexFunc(view.Parts, func(p part) bool { return p.Table != nil })
+	table := view.Parts[at].Table
+	mine := table.Rows[table.Chosen]
+	if got := mine[1].Text + " " + mine[2].Text + " " + mine[3].Text; got != want || len(table.Rows) != 5 {
+		t.Errorf("%s in %d rows, want %s", got, len(table.Rows), want)
 	}
 }

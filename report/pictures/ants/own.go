@@ -1,0 +1,249 @@
+package ants
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// Judged says which ants of a position die, on a map with edges and at the contest's radius.
+type Judged func(game.Map) ([]bool, error)
+
+// The size of boxes of positions that a rule judges.
+const (
+	mostBoxSide   = 6
+	mostPositions = 30_000
+)
+
+// Own is the picture of a rule that a reader writes: its row beside those of the contest's engine, how many ants it
+// judges otherwise than the contest in all positions of two armies in a box, and one position by both. read makes it of
+// a text; the text at the start is given.
+func Own(read func(text string) (Judged, error), start string) pictures.Picture {
+	side := func(name, label string) pictures.Field {
+		f := pictures.Number(name, label, mostBoxSide, "", "")
+		f.Limit, f.Start = mostBoxSide, "3"
+		return f
+	}
+	army := func(name, label string, least int64) pictures.Field {
+		f := pictures.Number(name, label, mostBoxSide*mostBoxSide, "ant", "ants")
+		f.Least, f.Limit, f.Start, f.Within = least, mostBoxSide*mostBoxSide, "1", true
+		return f
+	}
+	return pictures.Own{
+		Name: "ants-own", Done: "positions are judged", Start: start, Fields: []pictures.Field{
+			side("rows", "rows"), side("cols", "columns"), army("a", "ants of A", 1), army("b", "ants of B", 0),
+		},
+		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
+			box := game.Box{
+				Rows: int(v.Int("rows")), Cols: int(v.Int("cols")), Owners: 2, Radius2: game.ContestRadius2,
+			}
+			if count, err := box.Positions(); err != nil || count > mostPositions {
+				return nil, pictures.Refuse("cols", "columns (cols) = %d: %d x %d cells have more than %s positions, "+
+					"choose fewer", box.Cols, box.Rows, box.Cols, pictures.People(mostPositions))
+			}
+			judge, err := read(text)
+			if err != nil {
+				return nil, err
+			}
+			w := &ownWork{box: box, judge: judge, maps: slices.Collect(box.Maps()), counts: map[[2]int]*count{}}
+			for _, rule := range game.Rules() {
+				w.rows = append(w.rows, record{title: rule.String()})
+			}
+			w.rows = append(w.rows, record{title: pictures.OwnTitle})
+			return w, nil
+		},
+	}.Picture()
+}
+
+// record is how a rule does in all positions so far.
+type record struct {
+	title        string
+	right, other int64 // positions, and ants that are judged otherwise
+	most         int
+	at           string // the first position with the most
+}
+
+// count are the positions of so many ants of each army.
+type count struct {
+	wrong int      // positions in which an ant is judged otherwise
+	first game.Map // the first of these, or the first of all
+}
+
+// ownWork are the positions of a reader's rule.
+type ownWork struct {
+	box    game.Box
+	judge  Judged
+	maps   []game.Map
+	rows   []record
+	counts map[[2]int]*count
+}
+
+// Cases is how many positions there are.
+func (w *ownWork) Cases() int { return len(w.maps) }
+
+// inLine is a position in one line.
+func inLine(m game.Map) string { return strings.ReplaceAll(m.String(), "\n", "/") }
+
+// Try judges the next position.
+func (w *ownWork) Try(next int) error {
+	m := w.maps[next]
+	army, world := m.Ants(), m.World(w.box.Radius2, true)
+	mine, err := w.judge(m)
+	if err != nil {
+		return err
+	}
+	var contest []bool
+	var armies [2]int
+	for _, ant := range army {
+		armies[ant.Owner-'A']++
+	}
+	for i := range w.rows {
+		dead := mine
+		if i < len(game.Rules()) {
+			outcome, err := game.Solve(world, army, game.Rules()[i])
+			if err != nil {
+				return err
+			}
+			if dead = outcome.Dead; i == int(game.Focus) {
+				contest = dead
+			}
+		}
+		other := 0
+		for ant := range dead {
+			if dead[ant] != contest[ant] {
+				other++
+			}
+		}
+		r := &w.rows[i]
+		if r.other += int64(other); other == 0 {
+			r.right++
+		}
+		if other > r.most {
+			r.most, r.at = other, inLine(m)
+		}
+		if i < len(game.Rules()) {
+			continue
+		}
+		c := w.counts[armies]
+		if c == nil {
+			c = &count{first: m}
+			w.counts[armies] = c
+		}
+		if other > 0 {
+			if c.wrong++; c.wrong == 1 {
+				c.first = m
+			}
+		}
+	}
+	return nil
+}
+
+// noPosition is the value of a cell whose positions have not been judged, or are not there.
+const noPosition = -1
+
+// Plate is the map of the positions that are judged otherwise, by the ants of both armies.
+func (w *ownWork) Plate() *pictures.Plate {
+	cells := w.box.Rows * w.box.Cols
+	m := figure.PhaseMap{
+		Title: "Positions in which your rule judges an ant otherwise than the contest",
+		One:   "position", Many: "positions", X: figure.Cells("ants of A", 1, cells, 1),
+		Y: figure.Cells("ants of B", 0, max(cells-1, 0), 1), W: cells, H: cells,
+		Classes: []figure.Class{
+			pictures.Right.Class(0, "right in all positions"), pictures.NoAnswer.Class(noPosition, "no position"),
+		},
+	}
+	for b := range cells {
+		for a := 1; a <= cells; a++ {
+			value := noPosition
+			if c := w.counts[[2]int{a, b}]; c != nil {
+				value = c.wrong
+			}
+			m.Cells = append(m.Cells, value)
+		}
+	}
+	return &pictures.Plate{
+		Label: "Map of the positions that your rule judges otherwise, by the ants of both armies",
+		Draw:  m.Figure, Sketch: m.Sketch,
+	}
+}
+
+// View is what is shown when all positions are judged.
+func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
+	cells, at := int64(w.box.Rows*w.box.Cols), [2]int{int(v.Int("a")), int(v.Int("b"))}
+	plate.Pick = &pictures.Pick{
+		X: pictures.RangeScale("a", 1, cells, int64(at[0])), Y: pictures.RangeScale("b", 0, cells-1, int64(at[1])),
+	}
+	mine, all := w.rows[len(w.rows)-1], int64(len(w.maps))
+	view := &pictures.View{Answer: fmt.Sprintf("Right in %s of %s positions: %s", figure.Share(mine.right, all),
+		pictures.People(all), content.ForPeople(pictures.Plural(mine.other, "ant"))+" judged otherwise.")}
+	table := &pictures.Table{
+		Caption: "All rules on these positions", Chosen: len(w.rows) - 1,
+		Heads: pictures.Heads("rule", "right", "ants otherwise", "most", "first at"),
+	}
+	for _, r := range w.rows {
+		first := "–"
+		if r.most > 0 {
+			first = r.at
+		}
+		table.Rows = append(table.Rows, pictures.Cells(r.title, figure.Share(r.right, all), pictures.People(r.other),
+			pictures.People(r.most), first))
+	}
+	words, plates, err := w.sides(at)
+	if err != nil {
+		return nil, err
+	}
+	view.Say = view.Answer + " " + words
+	view.Parts = append([]pictures.Part{{Plate: plate}, w.jump(at)}, plates...)
+	view.Parts = append(view.Parts, pictures.Part{Table: table}, pictures.Words(words))
+	return view, nil
+}
+
+// jump is a button to the fewest ants of which one is judged otherwise.
+func (w *ownWork) jump(at [2]int) pictures.Part {
+	button := pictures.Button{
+		Label: "Fewest ants of which one is judged otherwise", Say: "It is right everywhere here.",
+	}
+	least := [2]int{w.box.Rows*w.box.Cols + 1}
+	for armies, c := range w.counts {
+		if sum, most := armies[0]+armies[1], least[0]+least[1]; c.wrong > 0 &&
+			(sum < most || sum == most && armies[0] < least[0]) {
+			least = armies
+			button.Set = pictures.With("a", armies[0], "b", armies[1])
+			button.Pressed = armies == at
+		}
+	}
+	return pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{button}}}
+}
+
+// sides are a position of so many ants by the reader's rule and by the contest's.
+func (w *ownWork) sides(at [2]int) (string, []pictures.Part, error) {
+	ants := pictures.Plural(int64(at[0]), "ant") + " of A and " + pictures.Plural(int64(at[1]), "ant") + " of B: "
+	c := w.counts[at]
+	if c == nil {
+		return ants + "there is no such position here.", nil, nil
+	}
+	m := c.first
+	contest, err := game.Solve(m.World(w.box.Radius2, true), m.Ants(), game.Focus)
+	if err != nil {
+		return "", nil, err
+	}
+	mine := contest
+	if mine.Dead, err = w.judge(m); err != nil {
+		return "", nil, err
+	}
+	board := Board("A position by your rule and by the contest's",
+		Grid(pictures.OwnTitle, m, mine, Deaths), Grid(game.Focus.String(), m, contest, Deaths))
+	words := ants + "all positions are judged as by the contest; the first stands here."
+	if c.wrong > 0 {
+		words = ants + pictures.Plural(int64(c.wrong), "position") +
+			" judged otherwise than by the contest; the first stands here."
+	}
+	return words, []pictures.Part{{Plate: &pictures.Plate{
+		Key: fmt.Sprint("board", inLine(m), mine.Dead), Label: board.Title, Draw: board.Figure,
+	}}}, nil
+}

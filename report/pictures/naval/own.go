@@ -1,0 +1,253 @@
+package naval
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// Sinking are the cells that a player shoots at until a fleet is sunk.
+type Sinking func(game.Fleet) ([]game.Cell, error)
+
+// OwnSeed is that of the fleets that a reader's shooter is judged on: those of a league.
+const OwnSeed = 1
+
+const mostFleets = 1000
+
+// rivals are the players that a reader's is compared with, the best of which comes last.
+func rivals() (all []game.Strategy) {
+	for _, t := range game.Targetings() {
+		if t.Cost() <= 1000 {
+			all = append(all, game.Strategy{Targeting: t, Halo: true})
+		}
+	}
+	return all
+}
+
+// Own is the picture of a shooter that a reader writes: its row beside those of the library, how many shots more it
+// takes than the last of these, and a fleet as both sink it. read makes it of a text; the text at the start is given.
+func Own(read func(text string) (Sinking, error), start string) pictures.Picture {
+	fleets := func(name, label, start string) pictures.Field {
+		f := pictures.Number(name, label, 100, "", "")
+		f.Limit, f.Start = mostFleets, start
+		return f
+	}
+	within := func(name, label string, most int64) pictures.Field {
+		f := pictures.Number(name, label, most, label, "")
+		f.Limit, f.Within = max(most, 100), true
+		return f
+	}
+	fleet := within("f", "fleet", 100)
+	fleet.Limit = mostFleets
+	placement := within("p", "placement", int64(len(game.PostPlacements())))
+	placement.Limit = placement.Most
+	return pictures.Own{
+		Name: "naval-own", Done: "fleets are sunk", Start: start, Fields: []pictures.Field{
+			fleets("fa", "first fleet", "1"), fleets("fz", "last fleet", "20"), fleet, placement,
+		},
+		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
+			w := &ownWork{fleets: grid.Range{First: v.Int("fa"), Last: v.Int("fz")}}
+			rows := len(game.PostPlacements())
+			err := pictures.CheckMap(
+				pictures.Extent{Field: "fz", Label: "last fleet", First: w.fleets.First, Last: w.fleets.Last},
+				pictures.Extent{Field: "p", Label: "placement", First: 1, Last: int64(rows)})
+			if err != nil {
+				return nil, err
+			}
+			if w.sink, err = read(text); err != nil {
+				return nil, err
+			}
+			w.Coarse = pictures.NewCoarse(int(w.fleets.Last-w.fleets.First)+1, rows)
+			w.shots = make([][]int, len(rivals())+1)
+			for i := range w.shots {
+				w.shots[i] = make([]int, len(w.Cells))
+			}
+			return w, nil
+		},
+	}.Picture()
+}
+
+// ownWork are the fleets that a reader's shooter sinks.
+type ownWork struct {
+	pictures.Coarse
+	fleets grid.Range
+	sink   Sinking
+	shots  [][]int // of each player for each cell, the reader's last
+}
+
+// placed is the fleet of a cell.
+func (w *ownWork) placed(cell int) (game.Fleet, game.Placement, int64) {
+	number, p := w.fleets.First+int64(cell%w.Columns), game.PostPlacements()[cell/w.Columns]
+	ships, _, err := game.PlaceFleet([]game.Placement{p}, OwnSeed, uint64(number-1))
+	if err != nil {
+		panic("naval: " + err.Error()) // each of these placements has fleets
+	}
+	return ships, p, number
+}
+
+// sunkBy are the shots of a strategy at a fleet.
+func sunkBy(s game.Strategy, ships game.Fleet, number int64) ([]game.Cell, error) {
+	shooter, err := game.NewShooter(s, ships, OwnSeed, uint64(number-1))
+	if err != nil {
+		return nil, err
+	}
+	var cells []game.Cell
+	for !shooter.Done() {
+		at, _ := shooter.Shoot()
+		cells = append(cells, at)
+	}
+	return cells, nil
+}
+
+// Try sinks the next fleet.
+func (w *ownWork) Try(next int) error {
+	cell := w.Cell(next)
+	ships, _, number := w.placed(cell)
+	for i := range w.shots {
+		var cells []game.Cell
+		var err error
+		if i < len(rivals()) {
+			cells, err = sunkBy(rivals()[i], ships, number)
+		} else {
+			cells, err = w.sink(ships)
+		}
+		if err != nil {
+			return err
+		}
+		w.shots[i][cell] = len(cells)
+	}
+	mine, best := w.shots[len(w.shots)-1][cell], w.shots[len(w.shots)-2][cell]
+	w.Know(cell, max(mine-best, 0))
+	return nil
+}
+
+const notSunk = -1 // yet
+
+// Plate is the map of the shots that are too many.
+func (w *ownWork) Plate() *pictures.Plate {
+	best := rivals()[len(rivals())-1].Targeting.String()
+	m := figure.PhaseMap{
+		Title: "Shots of your player more than " + best + " takes", One: "shot more", Many: "shots more",
+		X: figure.Cells("fleet", int(w.fleets.First), int(w.fleets.Last), 1),
+		Y: figure.Cells("placement", 1, len(game.PostPlacements()), 1), W: w.Columns, H: len(game.PostPlacements()),
+		Cells: w.Shown(notSunk), Classes: []figure.Class{
+			pictures.Right.Class(0, "no more than "+best), pictures.NoAnswer.Class(notSunk, "not sunk yet"),
+		},
+	}
+	return &pictures.Plate{
+		Label: "Map of the shots of your player more than " + best + " takes, by fleets and placements",
+		Draw:  m.Figure, Sketch: m.Sketch,
+	}
+}
+
+// View is what is shown when all fleets are sunk.
+func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
+	number, row := v.Int("f"), int(v.Int("p"))-1
+	plate.Pick = &pictures.Pick{
+		X: pictures.RangeScale("f", w.fleets.First, w.fleets.Last, number),
+		Y: pictures.RangeScale("p", 1, int64(len(game.PostPlacements())), int64(row)+1),
+	}
+	table := &pictures.Table{
+		Caption: "All players on these fleets", Chosen: len(w.shots) - 1,
+		Heads: pictures.Heads("player", "mean shots", "fewest", "most"),
+	}
+	mean := ""
+	for i, shots := range w.shots {
+		title := pictures.OwnTitle
+		if i < len(rivals()) {
+			title = rivals()[i].Targeting.String()
+		}
+		sum := int64(0)
+		for _, each := range shots {
+			sum += int64(each)
+		}
+		mean = big.NewRat(sum, int64(len(shots))).FloatString(2)
+		table.Rows = append(table.Rows, pictures.Cells(title, mean, fmt.Sprint(slices.Min(shots)),
+			fmt.Sprint(slices.Max(shots))))
+	}
+	view := &pictures.View{
+		Answer: fmt.Sprintf("%s shots on average for %s fleets.", mean, pictures.People(len(w.Cells))),
+		Parts:  []pictures.Part{{Plate: plate}, w.jump(number, row)},
+	}
+	view.Say = view.Answer
+	view.Parts = append(view.Parts, pictures.Part{Plate: w.histogram()})
+	if number < w.fleets.First || number > w.fleets.Last {
+		view.Parts = append(view.Parts, pictures.Part{Table: table}, pictures.Words("Fleet ", pictures.People(number),
+			" is not on the map."))
+		return view, nil
+	}
+	words, board, err := w.sides(row*w.Columns + int(number-w.fleets.First))
+	if err != nil {
+		return nil, err
+	}
+	view.Say += " " + words
+	view.Parts = append(view.Parts, board, pictures.Part{Table: table}, pictures.Words(words))
+	return view, nil
+}
+
+// jump is a button to the fleet with the most shots more.
+func (w *ownWork) jump(number int64, row int) pictures.Part {
+	worst := 0
+	for cell, more := range w.Cells {
+		if more > w.Cells[worst] {
+			worst = cell
+		}
+	}
+	f, p := w.fleets.First+int64(worst%w.Columns), worst/w.Columns
+	button := pictures.Button{Label: "Most shots more", Say: "It never takes more shots here."}
+	if w.Cells[worst] > 0 {
+		button.Set = pictures.With("f", f, "p", p+1)
+		button.Pressed = f == number && p == row
+	}
+	return pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{button}}}
+}
+
+// histogram is how many fleets take how many shots, of the reader's player and of the best rival.
+func (w *ownWork) histogram() *pictures.Plate {
+	h := figure.Histogram{Title: "Shots until a fleet is sunk", XLabel: "shots", YLabel: "fleets"}
+	both := w.shots[len(w.shots)-2:]
+	least, most := game.Side*game.Side, 0
+	for _, shots := range both {
+		least, most = min(least, slices.Min(shots)), max(most, slices.Max(shots))
+	}
+	for key := least; key <= most; key++ {
+		h.Keys = append(h.Keys, key)
+	}
+	for i, name := range []string{rivals()[len(rivals())-1].Targeting.String(), pictures.OwnTitle} {
+		counts := make([]*big.Int, len(h.Keys))
+		for at := range counts {
+			counts[at] = new(big.Int)
+		}
+		for _, shots := range both[i] {
+			counts[shots-least].Add(counts[shots-least], big.NewInt(1))
+		}
+		h.Series = append(h.Series, figure.BarSeries{Name: name, Counts: counts})
+	}
+	return &pictures.Plate{Key: fmt.Sprint("shots", both), Label: h.Title, Draw: h.Figure}
+}
+
+// sides are a fleet as the reader's player and the best rival sink it.
+func (w *ownWork) sides(cell int) (string, pictures.Part, error) {
+	ships, p, number := w.placed(cell)
+	best := rivals()[len(rivals())-1]
+	theirs, err := sunkBy(best, ships, number)
+	if err != nil {
+		return "", pictures.Part{}, err
+	}
+	mine, err := w.sink(ships)
+	if err != nil {
+		return "", pictures.Part{}, err
+	}
+	words := fmt.Sprintf("Fleet %s, %v: %s by %s, %d by %v.", pictures.People(number), p,
+		pictures.Plural(int64(len(mine)), "shot"), pictures.OwnTitle, len(theirs), best.Targeting)
+	board := Board("A fleet, and the shots at it, by your player and by "+best.Targeting.String(),
+		shotAt(pictures.OwnTitle, p, ships, mine), shotAt(best.Targeting.String(), p, ships, theirs))
+	return words, pictures.Part{Plate: &pictures.Plate{
+		Key: fmt.Sprint("board", cell, mine), Label: board.Title, Draw: board.Figure,
+	}}, nil
+}
