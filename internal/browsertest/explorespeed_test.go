@@ -63,7 +63,7 @@ const steps = `
 		slider.value = Number(slider.value) + (i % 40 < 20 ? 1 : -1);
 		slider.dispatchEvent(new Event("input", {bubbles: true}));
 		await new Promise((done) => {
-			const look = () => Number(host.dataset.drawn) > before && host.dataset.drawing === undefined ? done() : setTimeout(look);
+			const look = () => Number(host.dataset.drawn) > before && host.dataset.drawing === undefined ? requestAnimationFrame(done) : setTimeout(look);
 			look();
 		});
 		took.push(performance.now() - begin);
@@ -96,7 +96,7 @@ func TestExploreSpeed(t *testing.T) {
 					p = &player{t, w, all[at], nil}
 				}
 				usable = append(usable, inHost[float64](p, `
-				while (host.dataset.drawn === undefined) await new Promise((done) => setTimeout(done));
+				while (!host.closest(".live")) await new Promise((done) => setTimeout(done));
 				return performance.now();`))
 			}
 			slices.Sort(loads)

@@ -1,6 +1,6 @@
 // All explorables are made of this: a field for each value, and the engine that is asked. Fields stand in the address
-// of the page, in the order in which they are made. Whenever one changes, draw is called, at most once a frame and
-// never twice at a time. What the engine refuses, and what is typed wrong, is told by the explorable itself, at the
+// of the page, in the order in which they are made. Whenever some change, draw is called at once, and never twice at a
+// time. What the engine refuses, and what is typed wrong, is told by the explorable itself, at the
 // field; draw need not catch it, and neither need a button. All other handlers of events go through attempt. Text
 // only ever goes into the page as text.
 
@@ -386,7 +386,7 @@ class Explorable {
 		if (this.drawing) return;
 		this.drawing = true;
 		this.host.dataset.drawing = "";
-		requestAnimationFrame(async () => {
+		queueMicrotask(async () => {
 			while (this.stale) {
 				this.stale = false;
 				const slow = setTimeout(() => this.wait(true), 300);

@@ -254,7 +254,7 @@ const picturePlate = (x) => {
 	const element = make("div", {}, frame, legend);
 	const board = pictureBoard(x), readout = make("p", {ariaHidden: "true"}), over = make("div",
 		{className: "x-readout"}, readout);
-	let shown = {}, drawn, image = make("img", {alt: ""});
+	let shown = {}, image = make("img", {alt: ""});
 	frame.append(canvas, image, plane, over, board.element);
 
 	const pointed = (event) => {
@@ -334,16 +334,20 @@ const picturePlate = (x) => {
 		Object.assign(element.style, {left: share(left, width), top: share(top, height), width: share(right - left,
 			width), height: share(bottom - top, height)});
 	};
-	const take = async (next, bytes, signs) => {
-		const fresh = make("img", {alt: next.alt || image.alt, width: next.width, height: next.height,
+	const take = async ({drawn: next, half, board: signs}, bytes) => {
+		const given = next.columns && !half ? x.opening : undefined;
+		const fresh = make("img", {alt: next.alt || (given || image).alt, width: next.width, height: next.height,
 			draggable: false});
-		fresh.src = svgImage(!still.matches && next.moving || next.svg);
+		fresh.src = given ? given.currentSrc : svgImage(!still.matches && next.moving || next.svg);
 		await fresh.decode();
 		image.replaceWith(fresh);
-		[image, drawn] = [fresh, next];
+		image = fresh;
 		frame.style.maxInlineSize = "min(45rem, " + 1.4 * next.width + "px)"; // as figures are enlarged
-		canvas.hidden = !next.columns;
+		canvas.hidden = !next.columns || Boolean(given);
+		x.coarse = Boolean(next.columns);
 		for (const part of [canvas, plane, over, board.element]) place(part, next.box, next);
+		if (given) return clear(legend, [...x.host.closest("figure").querySelectorAll(".legend li")].map((entry) =>
+			entry.cloneNode(true)));
 		if (next.columns) return paint(next, bytes);
 		clear(legend, (next.legend || []).map(({icon, sign, label, count}) => make("li", {},
 			...icon ? [make("img", {src: svgImage(icon), width: 28, height: 18, alt: signs ? "" : sign || ""})] : [],
@@ -351,7 +355,7 @@ const picturePlate = (x) => {
 			...count ? [make("span", {className: "x-count"}, " " + count)] : [])));
 	};
 	return {element, key: () => shown.key, async show(next, bytes) {
-		if (next.drawn) await take(next.drawn, bytes, Boolean(next.board));
+		if (next.drawn) await take(next, bytes);
 		shown = next;
 		element.classList.toggle("x-half", Boolean(next.half));
 		plane.hidden = !next.pick;
@@ -563,10 +567,16 @@ const picture = ({name, fields}) => (x) => {
 	x.controls.after(rest);
 	x.host.insertBefore(x.stage, x.controls);
 	if (x.controls.childElementCount === 1) x.host.insertBefore(rest, x.controls); // all fields stand in parts
+	// opening is the drawing that the page has of the start. It serves until the first drawing at rest is there, which
+	// takes longer than all that is needed to play.
+	x.opening = x.host.parentElement?.querySelector(".drawn img");
 	x.draw(async () => {
 		const act = acts.shift();
+		if ([...x.fields.values()].some(({text, start}) => text !== start)) x.opening = undefined;
 		try {
-			await see(x.settings(), x.held, act);
+			await see(x.settings(), x.held || x.opening, act);
+			if (x.opening && x.coarse) x.changed(true);
+			x.opening = undefined;
 		} catch (fault) {
 			acts.length = 0; // they were meant for what could not be drawn
 			throw fault;
