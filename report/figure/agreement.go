@@ -27,6 +27,8 @@ type AgreementMap struct {
 	Right int
 	// Data replaces the download, which is otherwise the grid itself; it has a row for each cell.
 	Data content.Records
+
+	tall bool
 }
 
 // Figure draws the map. It fails if a field breaks its rule above.
@@ -51,7 +53,7 @@ func (m AgreementMap) drawn() (*gridMap, content.Figure, error) {
 func (m AgreementMap) grid() (*gridMap, error) {
 	g := &gridMap{
 		kind: "AgreementMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes,
-		curves: m.Curves, judged: true,
+		curves: m.Curves, judged: true, tall: m.tall,
 	}
 	c := checker{kind: g.kind}
 	c.frame(m.Title, m.X, m.Y)

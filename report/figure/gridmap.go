@@ -39,6 +39,7 @@ type gridMap struct {
 	judged bool    // an agreement map: its legend has what does not occur, and its text no borders
 	mark   int     // cell to ring in it, -1 for none
 	hurry  bool    // a hand moves it
+	tall   bool    // it is for a narrow screen
 	dark   bool    // its areas are too dark for a text across several: the legend names the curves
 }
 
@@ -250,6 +251,9 @@ func (g *gridMap) frameLayout() *mapLayout {
 	width := right - left
 	l.xTicks = spread(l.x.ticks(6), l.x, width)
 	aspect := max(0.5, min(0.9, float64(g.h)/float64(g.w)))
+	if g.tall {
+		aspect = 1.1
+	}
 	l.data = box{left, headRoom, right, headRoom + math.Round(width*aspect)}
 	return l
 }
@@ -703,6 +707,27 @@ type Sketch struct {
 	Box           content.Box
 	Columns, Rows int
 	Pixels        []byte // four bytes a cell, from the upper left: red, green, blue, 255
+}
+
+// Map is a map that a hand can move.
+type Map interface {
+	Figure() (content.Figure, error)
+	// Sketch draws the map for a hand that moves it. It fails if a field breaks its rule.
+	Sketch(dark bool) (Sketch, error)
+	// Tall is the same map, higher than wide, for a narrow screen.
+	Tall() Map
+}
+
+// Tall is the map for a narrow screen, see [Map].
+func (m PhaseMap) Tall() Map {
+	m.tall = true
+	return m
+}
+
+// Tall is the map for a narrow screen, see [Map].
+func (m AgreementMap) Tall() Map {
+	m.tall = true
+	return m
 }
 
 // Sketch draws the map for a hand that moves it. It fails if a field breaks its rule.

@@ -30,6 +30,8 @@ type PhaseMap struct {
 	Classes []Class
 	// Curves are lines on top, such as theory and case borders; at most 12.
 	Curves []Curve
+
+	tall bool
 }
 
 // Curve is a line in data coordinates on top of a map. Parts outside the axes are not drawn.
@@ -83,7 +85,7 @@ func (m PhaseMap) drawn() (*gridMap, content.Figure, error) {
 func (m PhaseMap) grid() (*gridMap, []area, error) {
 	g := &gridMap{
 		kind: "PhaseMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes,
-		curves: m.Curves, mark: -1,
+		curves: m.Curves, mark: -1, tall: m.tall,
 	}
 	c := checker{kind: g.kind}
 	c.frame(m.Title, m.X, m.Y)

@@ -164,7 +164,7 @@ func (p Picture) Figure(settings string) (content.Figure, error) {
 	}
 	for _, part := range view.Parts {
 		if part.Plate != nil {
-			f, err := part.Plate.Draw()
+			f, err := part.Plate.figure(Hand{})
 			return f.Explored(p.Name, settings).Answered(view.Answer), err
 		}
 	}
@@ -279,10 +279,10 @@ type Plate struct {
 	Board *Board `json:"board,omitempty"`
 	// Half lets it stand beside another one of its kind where there is room.
 	Half bool `json:"half,omitempty"`
-	// Draw draws it.
+	// Draw draws it, unless it is a map.
 	Draw func() (content.Figure, error) `json:"-"`
-	// Sketch draws it while a hand moves; nil where Draw is fast enough.
-	Sketch func(dark bool) (figure.Sketch, error) `json:"-"`
+	// Map returns the map that it is, which is sketched while a hand moves; nil for other drawings.
+	Map func() figure.Map `json:"-"`
 	// Moving draws how the drawing has come about: an SVG that moves at first, and ends as the drawing. Nil if nothing
 	// moves.
 	Moving func(dark bool) ([]byte, error) `json:"-"`
@@ -316,6 +316,7 @@ type Entry struct {
 type Hand struct {
 	Dark   bool
 	Moving bool     // a hand moves it, so that it has to be drawn at once
+	Tall   bool     // the screen is narrow
 	Has    []string // keys of drawings that need not be drawn again
 }
 
@@ -342,21 +343,41 @@ func drawnParts(parts []Part, h Hand) (pixels []byte, err error) {
 	return pixels, nil
 }
 
-func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
-	key, theme := p.Key, "light:"
-	if h.Dark {
-		theme = "dark:"
+// shaped is the map for a hand.
+func (p *Plate) shaped(h Hand) figure.Map {
+	if h.Tall {
+		return p.Map().Tall()
 	}
-	p.Key = "rest:" + theme + key
+	return p.Map()
+}
+
+func (p *Plate) figure(h Hand) (content.Figure, error) {
+	if p.Map != nil {
+		return p.shaped(h).Figure()
+	}
+	return p.Draw()
+}
+
+func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
+	key := p.Key
+	for _, part := range []struct {
+		is   bool
+		name string
+	}{{h.Tall && p.Map != nil, "tall:"}, {h.Dark, "dark:"}} {
+		if part.is {
+			key = part.name + key
+		}
+	}
+	p.Key = "rest:" + key
 	if slices.Contains(h.Has, p.Key) {
 		return nil, nil
 	}
-	if h.Moving && p.Sketch != nil {
-		p.Key = "moving:" + theme + key
+	if h.Moving && p.Map != nil {
+		p.Key = "moving:" + key
 		if slices.Contains(h.Has, p.Key) {
 			return nil, nil
 		}
-		s, err := p.Sketch(h.Dark)
+		s, err := p.shaped(h).Sketch(h.Dark)
 		if err != nil {
 			return nil, err
 		}
@@ -366,7 +387,7 @@ func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 		}
 		return s.Pixels, nil
 	}
-	f, err := p.Draw()
+	f, err := p.figure(h)
 	if err != nil {
 		return nil, err
 	}

@@ -157,19 +157,20 @@ func TestSee(t *testing.T) {
 	}
 }
 
-// TestSeeMoving: a map that moves comes as pixels of the colours of its cells, with the box of the drawing at rest.
+// TestSeeMoving: a map that moves comes as pixels of the colours of its cells, with the box of the drawing at rest, also
+// on a narrow screen, where the box is higher than wide.
 func TestSeeMoving(t *testing.T) {
 	maps := 0
 	for _, p := range engine.Module.Pictures {
 		random := rand.New(rand.NewPCG(3, 4))
-		for range 8 {
-			values := settings(random, p)
-			view, reply, err := see(t, p, values, pictures.Hand{Moving: true})
+		for i := range 16 {
+			values, tall := settings(random, p), i%2 == 1
+			view, reply, err := see(t, p, values, pictures.Hand{Moving: true, Tall: tall})
 			if err != nil || view.Parts[0].Plate == nil || !strings.HasPrefix(view.Parts[0].Plate.Key, "moving:") {
 				continue
 			}
 			maps++
-			rest, _, err := see(t, p, values, pictures.Hand{})
+			rest, _, err := see(t, p, values, pictures.Hand{Tall: tall})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -177,6 +178,9 @@ func TestSeeMoving(t *testing.T) {
 			if got.Box != want.Box || got.Width != want.Width || got.Height != want.Height ||
 				len(reply.Bytes) != 4*got.Columns*got.Rows {
 				t.Errorf("%s %s: %+v with %d bytes, at rest %+v", p.Name, values, got.Box, len(reply.Bytes), want.Box)
+			}
+			if b := got.Box; tall != (b.Bottom-b.Top > b.Right-b.Left) {
+				t.Errorf("%s %s: for a narrow screen %v, and the box is %+v", p.Name, values, tall, b)
 			}
 			if reflect.DeepEqual(view, rest) {
 				t.Errorf("%s %s: it is drawn as at rest", p.Name, values)

@@ -48,16 +48,17 @@ func (m Module) See(name, settings, do string, hand pictures.Hand) (Reply, error
 	return Reply{Bytes: pixels, Text: string(text)}, err
 }
 
-// Ask answers a request of a page: lines, which are the name of the picture, "dark" or "light", "moving" or "rest", the
-// settings, what is done, and the keys of the drawings that the page has. Of an error, it also returns the field that
+// Ask answers a request of a page: lines, which are the name of the picture, "dark" or "light", "moving" or "rest",
+// with " tall" for a narrow screen, the settings, what is done, and the keys of the drawings that the page has. Of an error, it also returns the field that
 // it is about, if it is one.
 func (m Module) Ask(request string) (r Reply, field string, err error) {
 	lines := strings.Split(request, "\n")
 	if len(lines) < 5 {
 		return r, "", fmt.Errorf("a request of %d lines: it has at least 5", len(lines))
 	}
+	motion, shape, _ := strings.Cut(lines[2], " ")
 	r, err = m.See(lines[0], lines[3], lines[4], pictures.Hand{
-		Dark: lines[1] == "dark", Moving: lines[2] == "moving", Has: lines[5:],
+		Dark: lines[1] == "dark", Moving: motion == "moving", Tall: shape == "tall", Has: lines[5:],
 	})
 	var refusal *pictures.Refusal
 	if errors.As(err, &refusal) {

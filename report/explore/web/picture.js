@@ -19,6 +19,8 @@ const grow = (list, count, create) => {
 	return list.slice(0, count);
 };
 
+const narrow = 480; // CSS pixels
+
 const within = (value, least, most) => value < least ? least : value > most ? most : value;
 
 // pictureDrag lets a number in a sentence be dragged, or moved by the arrow keys.
@@ -532,13 +534,21 @@ const pictureView = (x, name, rest) => {
 		return scales.map(value).join(", ") + ": " + words;
 	};
 	const theme = () => dark.matches ? "dark" : "light";
+	// A map is tall where it is as narrow as on a telephone.
+	const shape = () => x.host.clientWidth > 0 && x.host.clientWidth <= narrow ? " tall" : "";
+	let shaped = shape();
+	new ResizeObserver(() => {
+		if (shaped !== shape() && x.host.dataset.far === undefined) x.changed(true);
+	}).observe(x.host);
 	// glance says what is at other values.
 	x.glance = x.settings && (async (values) => {
-		const {text} = await x.ask(name, theme(), "moving", x.settings(values), "", ...show.keys());
+		const {text} = await x.ask(name, theme(), "moving" + shaped, x.settings(values), "", ...show.keys());
 		return reading(JSON.parse(text), values);
 	});
 	return async (settings, moving, act = "") => {
-		const hand = [theme(), moving ? "moving" : "rest"];
+		shaped = shape();
+		if (shaped) x.opening = undefined; // which is wide
+		const hand = [theme(), (moving || x.opening ? "moving" : "rest") + shaped];
 		const {text, bytes} = await x.ask(name, ...hand, settings, act, ...show.keys());
 		const view = JSON.parse(text);
 		for (const [name, {least, most, limit}] of Object.entries(view.bounds || {})) {
@@ -574,7 +584,7 @@ const picture = ({name, fields}) => (x) => {
 		const act = acts.shift();
 		if ([...x.fields.values()].some(({text, start}) => text !== start)) x.opening = undefined;
 		try {
-			await see(x.settings(), x.held || x.opening, act);
+			await see(x.settings(), x.held, act);
 			if (x.opening && x.coarse) x.changed(true);
 			x.opening = undefined;
 		} catch (fault) {

@@ -78,11 +78,10 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 		return m
 	}
 	plate := &pictures.Plate{
-		Key:    strconv.FormatInt(b.Soldiers, 10) + ":" + shown.String() + v["border"],
-		Label:  "Map of who wins, by castle hits and defenders",
-		Pick:   mapPick(shown, b),
-		Draw:   func() (content.Figure, error) { return drawing().Figure() },
-		Sketch: func(dark bool) (figure.Sketch, error) { return drawing().Sketch(dark) },
+		Key:   strconv.FormatInt(b.Soldiers, 10) + ":" + shown.String() + v["border"],
+		Label: "Map of who wins, by castle hits and defenders",
+		Pick:  mapPick(shown, b),
+		Map:   func() figure.Map { return drawing() },
 	}
 	if !own && shown != whole(b.Soldiers, 1, 1) {
 		plate.Pick.With = pictures.With("view", shown) // the map stays while the point moves
@@ -177,8 +176,7 @@ func seeSideMap(v pictures.Values) (*pictures.View, error) {
 		{Plate: &pictures.Plate{
 			Key:   strconv.FormatInt(b.Soldiers, 10) + ":" + shown.String(),
 			Label: "Map of how fast the castle can win, by castle hits and defenders", Pick: pick,
-			Draw:   func() (content.Figure, error) { return drawing().Figure() },
-			Sketch: func(dark bool) (figure.Sketch, error) { return drawing().Sketch(dark) },
+			Map: func() figure.Map { return drawing() },
 		}},
 		zooms(shown, b),
 		pictures.Words(pictures.Drag("n", v), " soldiers against a castle of ", pictures.Drag("s", v), " hits and ",

@@ -114,7 +114,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	m.X, m.Y, m.W, m.H = w.axes()
 	return &pictures.Plate{
 		Label: "Map of the waves that your algorithm loses, by castle hits and defenders",
-		Draw:  m.Figure, Sketch: m.Sketch,
+		Map:   func() figure.Map { return m },
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -187,9 +186,8 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	drawing := func() figure.PhaseMap { return winnersMap(b.HitsPerTower, b.KillsPerTower, n) }
 	view.Parts = []pictures.Part{{Plate: &pictures.Plate{
 		Key: fmt.Sprint(b.HitsPerTower, ":", b.KillsPerTower), Label: "Map of which aim wins, by soldiers and towers",
-		Pick:   &pictures.Pick{X: across, Y: up},
-		Draw:   func() (content.Figure, error) { return drawing().Figure() },
-		Sketch: func(dark bool) (figure.Sketch, error) { return drawing().Sketch(dark) },
+		Pick: &pictures.Pick{X: across, Y: up},
+		Map:  func() figure.Map { return drawing() },
 	}}}
 	table := &pictures.Table{
 		Caption: "Against " + towers + " of " + pictures.Plural(b.HitsPerTower, "hit") + " and " +
