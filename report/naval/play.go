@@ -7,7 +7,6 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/naval"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -44,15 +43,11 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 		len(g.Shots) == shots[0], shots[0]); err != nil {
 		return site.Page{}, err
 	}
-	start, err := pictures.Board(
-		"Two fleets, before the first shot",
-		figure.Grid{Name: "the computer’s fleet", Rows: game.Side, Cols: game.Side},
-		pictures.Fleet("your fleet", game.Game{Players: g.Players, Fleets: g.Fleets}, 0),
-	).Figure()
+	start, err := pictures.Playing.Figure(playStart(s, fleet))
 	if err != nil {
 		return site.Page{}, err
 	}
-	page.Figures = append(page.Figures, start.Named("play").Explored("naval-play", playStart(s, fleet)))
+	page.Figures = append(page.Figures, start.Named("play"))
 	return page, chapter.Draw(&page, "played", pictures.Board("Density against this fleet", pictures.Fleet("", g, 0)))
 }
 
