@@ -7,8 +7,10 @@ const awaken = (host) => {
 	host.dataset.begun = "";
 	host.dataset.lmSuppressShortcuts = host.dataset.pSuppressShortcuts = "true"; // for JupyterLab, which listens first
 	for (const event of ["keydown", "keypress", "keyup", "click", "dblclick"]) {
-		host.addEventListener(event, (e) => { if (e.composedPath()[0] !== host &&
-			!host.contains(e.composedPath()[0])) e.stopPropagation(); });
+		host.addEventListener(event, (e) => {
+			const [first] = e.composedPath();
+			if (first !== host && !host.contains(first)) e.stopPropagation();
+		});
 	}
 	const place = make("div", {className: "explorable"});
 	const block = make("div", {className: "figure-block"}, place, make("slot", {className: "picture"}));

@@ -335,8 +335,10 @@ class Explorable {
 	}
 
 	// reset takes everything back to the start.
-	reset() { this.button("Start again", () => this.set(Object.fromEntries([...this.fields.values()].map((f) => [f.name,
-		f.start])))); }
+	reset() {
+		const starts = () => Object.fromEntries([...this.fields.values()].map(({name, start}) => [name, start]));
+		this.button("Start again", () => this.set(starts()));
+	}
 
 	// live lets the explorable take the place of the drawing, which stays where it is until then, and where the engine
 	// does not run.
@@ -407,8 +409,7 @@ class Explorable {
 	}
 
 	// fail tells what is refused. Any other error is a fault of ours: its words are for the console. What is drawn then
-	// may
-	// be half of one state and half of another, so it goes.
+	// may be half of one state and half of another, so it goes.
 	fail(fault) {
 		if (fault instanceof Refused) {
 			this.controls.hidden = false; // so that it can be mended, also before anything is drawn
@@ -416,18 +417,18 @@ class Explorable {
 		}
 		console.error(String(fault), fault.stack);
 		this.stage.hidden = true;
-		this.tell(new Refused(this.controls.hidden ? "This figure cannot be played with here." : "This cannot be " +
-			"drawn. Choose other numbers."));
+		this.tell(new Refused(this.controls.hidden ? "This figure cannot be played with here."
+			: "This cannot be drawn. Choose other numbers."));
 	}
 
 	// tell shows what is refused, at its field, or that nothing is. What was drawn before and is no answer stays,
-	// marked
-	// as old.
+	// marked as old.
 	tell(refused, old = refused !== undefined) {
 		const {words = "", field: {row, box} = {}} = refused || {};
 		let place = row;
-		for (let e = row; e && e !== this.host; e = e.parentElement) if (e.localName === "details" &&
-			!e.open) place = e;
+		for (let e = row; e && e !== this.host; e = e.parentElement) {
+			if (e.localName === "details" && !e.open) place = e;
+		}
 		if (place ? place.nextSibling !== this.problem : this.host.firstChild !== this.problem) {
 			if (place) place.after(this.problem);
 			else this.host.prepend(this.problem);
@@ -457,12 +458,14 @@ class Explorable {
 		}
 	}
 
+	// moved says whether a value is not that of the start.
+	moved() { return [...this.fields.values()].some(({text, start}) => text !== start); }
+
 	// The state as it stands in an address.
 	state() { return [...this.fields.values()].map((f) => f.name + "=" + f.text).join("&"); }
 
 	// keep puts the state into the address, once the hand is still: browsers mind if that is done too often. In a
-	// notebook
-	// there is no place for it there, and no prefix.
+	// notebook there is no place for it there, and no prefix.
 	keep() {
 		if (this.prefix === undefined) return;
 		clearTimeout(this.keeping);
@@ -490,9 +493,7 @@ class Explorable {
 				this.notice = fault;
 			}
 		}
-		if (this.given &&
-			[...this.fields.values()].some(({text,
-			start}) => text !== start)) this.given.replaceChildren(); // until it is known
+		if (this.given && this.moved()) this.given.replaceChildren(); // until it is known
 		this.changed(true);
 	}
 }

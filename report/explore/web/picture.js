@@ -40,8 +40,8 @@ const pictureDrag = (x, element) => {
 		element.focus();
 	});
 	element.addEventListener("pointermove", x.attempt((event) => {
-		if (element.hasPointerCapture(event.pointerId)) to(from.value +
-			BigInt(Math.round((event.clientX - from.at) / 4)));
+		if (!element.hasPointerCapture(event.pointerId)) return;
+		to(from.value + BigInt(Math.round((event.clientX - from.at) / 4)));
 	}));
 	element.addEventListener("keydown", x.attempt((event) => {
 		const step = {ArrowLeft: -1n, ArrowDown: -1n, ArrowRight: 1n, ArrowUp: 1n}[event.key];
@@ -72,8 +72,9 @@ const pictureSpans = (x, element) => {
 			if (drag) {
 				const {least, most, value} = x.fields.get(drag);
 				const bounds = {min: least, max: value > most ? value : most, now: value, text: t};
-				for (const [name, bound] of Object.entries(bounds)) node.setAttribute("aria-value" + name,
-					String(bound));
+				for (const [name, bound] of Object.entries(bounds)) {
+					node.setAttribute("aria-value" + name, String(bound));
+				}
 			}
 			return node;
 		});
@@ -210,8 +211,8 @@ const pictureBoard = (x) => {
 		if (cell < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
 		const row = Math.floor(cell / board.columns), column = cell % board.columns;
 		const to = {
-			ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1], ArrowUp: [row - 1, column], ArrowDown: [row +
-				1, column],
+			ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
+			ArrowUp: [row - 1, column], ArrowDown: [row + 1, column],
 			Home: [row, 0], End: [row, board.columns - 1], PageUp: [0, column], PageDown: [board.rows - 1, column],
 		}[event.key];
 		if (to) {
@@ -254,8 +255,8 @@ const picturePlate = (x) => {
 	const canvas = make("canvas", {className: "x-cells", hidden: true}), frame = make("div", {className: "x-plate"});
 	const legend = make("ul", {className: "x-legend"});
 	const element = make("div", {}, frame, legend);
-	const board = pictureBoard(x), readout = make("p", {ariaHidden: "true"}), over = make("div",
-		{className: "x-readout"}, readout);
+	const board = pictureBoard(x), readout = make("p", {ariaHidden: "true"});
+	const over = make("div", {className: "x-readout"}, readout);
 	let shown = {}, image = make("img", {alt: ""});
 	frame.append(canvas, image, plane, over, board.element);
 
@@ -320,8 +321,8 @@ const picturePlate = (x) => {
 		if (!set && !scale) return;
 		event.preventDefault();
 		if (set) return x.set(set);
-		const {field, first, step, count, least,
-			most} = scale, by = sign * (count > 0 ? BigInt(step) : 1n) * (event.shiftKey ? 10n : 1n);
+		const {field, first, step, count, least, most} = scale;
+		const by = sign * (count > 0 ? BigInt(step) : 1n) * (event.shiftKey ? 10n : 1n);
 		const value = scale.at < 0 && count > 0 ? BigInt(first) : x.fields.get(field).value + by;
 		x.hold();
 		x.set({...shown.pick.with, [field]: within(value, BigInt(least), BigInt(most))});
@@ -333,8 +334,8 @@ const picturePlate = (x) => {
 	};
 	const place = (element, {left, top, right, bottom}, {width, height}) => {
 		const share = (value, whole) => 100 * value / whole + "%";
-		Object.assign(element.style, {left: share(left, width), top: share(top, height), width: share(right - left,
-			width), height: share(bottom - top, height)});
+		Object.assign(element.style, {left: share(left, width), top: share(top, height),
+			width: share(right - left, width), height: share(bottom - top, height)});
 	};
 	const take = async ({drawn: next, half, board: signs}, bytes) => {
 		const given = next.columns && !half ? x.opening : undefined;
@@ -373,8 +374,9 @@ const picturePlate = (x) => {
 		rest();
 		plane.classList.toggle("x-no-x", !across || across.at < 0);
 		plane.classList.toggle("x-no-y", !up || up.at < 0);
-		const keys = "Arrow keys move the point, with Shift ten times as far" + (next.pick && next.pick.closer ||
-			next.pick && next.pick.farther ? "; plus and minus go closer and away." : ".");
+		const zooms = next.pick && (next.pick.closer || next.pick.farther);
+		const keys = "Arrow keys move the point, with Shift ten times as far" +
+			(zooms ? "; plus and minus go closer and away." : ".");
 		plane.setAttribute("aria-label", next.label + ". " + keys);
 	}};
 };
@@ -582,7 +584,7 @@ const picture = ({name, fields}) => (x) => {
 	x.opening = x.host.parentElement?.querySelector(".drawn img");
 	x.draw(async () => {
 		const act = acts.shift();
-		if ([...x.fields.values()].some(({text, start}) => text !== start)) x.opening = undefined;
+		if (x.moved()) x.opening = undefined;
 		try {
 			await see(x.settings(), x.held, act);
 			if (x.opening && x.coarse) x.changed(true);

@@ -8,13 +8,15 @@ let engine, memory;
 const system = () => {
 	let time = 0n, said = "";
 	const view = () => new DataView(memory.buffer);
+	const none = (...places) => {
+		for (const at of places) view().setUint32(at, 0, true);
+		return 0;
+	};
 	const own = {
 		clock_time_get: (clock, precision, at) => { view().setBigUint64(at, ++time, true); return 0; },
 		random_get: (at, size) => { new Uint8Array(memory.buffer, at, size).fill(7); return 0; },
-		args_sizes_get: (count, size) => { view().setUint32(count, 0, true); view().setUint32(size, 0,
-			true); return 0; },
-		environ_sizes_get: (count, size) => { view().setUint32(count, 0, true); view().setUint32(size, 0,
-			true); return 0; },
+		args_sizes_get: (count, size) => none(count, size),
+		environ_sizes_get: (count, size) => none(count, size),
 		fd_write: (file, parts, count, written) => {
 			let sum = 0;
 			for (let i = 0; i < count; i++) {
@@ -26,7 +28,7 @@ const system = () => {
 			return 0;
 		},
 		proc_exit: (code) => { throw new Error("the engine ended with " + code + ": " + said.slice(0, 2000)); },
-		poll_oneoff: (asked, found, count, events) => { view().setUint32(events, 0, true); return 0; }, // nothing comes
+		poll_oneoff: (asked, found, count, events) => none(events), // nothing comes
 		args_get: () => 0, environ_get: () => 0, sched_yield: () => 0,
 	};
 	const badFile = 8, notThere = 52; // errors of WASI
