@@ -365,8 +365,9 @@ func playCastleGuess(p *player) {
 		p.wantsAnswer(wrong(p.whole("n"), line()))
 	}
 	p.begin("")
+	empty := p.answer("answer")
 	p.push(mouse, "Show the border")
-	p.wantsInAddress("line=&seen=")
+	p.wantsAnswer(empty)
 	for _, hand := range []pointer{mouse, touch} {
 		p.drag(hand, ".x-plane", point{0.02, 0.03}, point{0.4, 0.5}, point{0.98, 0.8})
 		p.push(hand, "Show the border")

@@ -2,6 +2,7 @@ package pictures
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -165,14 +166,28 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%.40q: other numbers follow from a number from 0 on", rest)
 		}
-		for name, value := range e.Other(random) {
-			v[name] = value
+		var other Values
+		for same := range uint64(100) { // readers want others than those that they have
+			if other = e.Other(random + same); !holds(v, other) {
+				break
+			}
 		}
+		maps.Copy(v, other)
 		v["answer"], v["help"] = "", ""
 	default:
 		return nil, fmt.Errorf("%.40q: readers answer, or ask for other numbers", what)
 	}
 	return v, nil
+}
+
+// holds says whether values are among others.
+func holds(all, some Values) bool {
+	for name, value := range some {
+		if all[name] != value {
+			return false
+		}
+	}
+	return true
 }
 
 // Content is the exercise for paper and for pages without scripts, with the settings of its numbers.

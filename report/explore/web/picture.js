@@ -551,12 +551,15 @@ const pictureView = (x, name, rest) => {
 		shaped = shape();
 		if (shaped) x.opening = undefined; // which is wide
 		const hand = [theme(), (moving || x.opening ? "moving" : "rest") + shaped];
+		const asked = new Map([...x.fields.values()].map((field) => [field.name, field.text]));
 		const {text, bytes} = await x.ask(name, ...hand, settings, act, ...show.keys());
 		const view = JSON.parse(text);
 		for (const [name, {least, most, limit}] of Object.entries(view.bounds || {})) {
 			x.fields.get(name).range(least, most, limit);
 		}
-		x.take(view.set || {});
+		// What has been typed meanwhile is newer than what the picture has chosen.
+		const chosen = Object.entries(view.set || {});
+		x.take(Object.fromEntries(chosen.filter(([name]) => asked.get(name) === x.fields.get(name)?.text)));
 		if (act) x.keep();
 		if (view.notice && (act || !x.notice)) x.notice = new Refused(view.notice,
 			view.atBoard ? {row: x.board} : undefined);
