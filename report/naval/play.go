@@ -43,7 +43,7 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 		len(g.Shots) == shots[0], shots[0]); err != nil {
 		return site.Page{}, err
 	}
-	start, err := pictures.Playing.Figure(playStart(s, fleet))
+	start, err := pictures.Playing().Figure(playStart(s, fleet))
 	if err != nil {
 		return site.Page{}, err
 	}

@@ -77,7 +77,7 @@ func (p *played) did() string {
 	before := p.last()
 	text := "Then: "
 	if low, high := before.Moves(); low == high {
-		text = "There is no choice in this wave. Then: "
+		text = "No choice here. Then: "
 	}
 	switch left := before.Defenders - uint64(before.order); {
 	case before.Defenders == 0:
