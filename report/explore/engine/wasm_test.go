@@ -128,7 +128,8 @@ func TestWebAssemblySees(t *testing.T) {
 					do = all[random.IntN(len(all))]
 				}
 				m.same(strings.Join([]string{
-					p.Name, []string{"light", "dark"}[i%2], []string{"rest", "moving", "rest tall", "moving tall"}[i/2%4], settings(random, p), do,
+					p.Name, []string{"light", "dark"}[i%2],
+					[]string{"rest", "moving", "rest tall", "moving tall"}[i/2%4], settings(random, p), do,
 				}, "\n"))
 			}
 		})

@@ -49,8 +49,8 @@ func (m Module) See(name, settings, do string, hand pictures.Hand) (Reply, error
 }
 
 // Ask answers a request of a page: lines, which are the name of the picture, "dark" or "light", "moving" or "rest",
-// with " tall" for a narrow screen, the settings, what is done, and the keys of the drawings that the page has. Of an error, it also returns the field that
-// it is about, if it is one.
+// with " tall" for a narrow screen, the settings, what is done, and the keys of the drawings that the page has. Of an
+// error, it also returns the field that it is about, if it is one.
 func (m Module) Ask(request string) (r Reply, field string, err error) {
 	lines := strings.Split(request, "\n")
 	if len(lines) < 5 {
