@@ -157,8 +157,8 @@ func TestSee(t *testing.T) {
 	}
 }
 
-// TestSeeMoving: a map that moves comes as pixels of the colours of its cells, with the box of the drawing at rest. On a
-// narrow screen the box is higher than wide.
+// TestSeeMoving: a map that moves comes as pixels of the colours of its cells, with the box of the drawing at rest. On
+// a narrow screen the box is higher than wide.
 func TestSeeMoving(t *testing.T) {
 	maps := 0
 	for _, p := range engine.Module.Pictures {
