@@ -55,7 +55,7 @@ func (b Battle) FastestCastleWin() CastleWin {
 	return CastleWin{b, waves}
 }
 
-// castleLine returns the waves of the castle's fastest win, 0 if there is none, the first wave in which S shots would
+// castleLine returns the waves of the castle's fastest win, 0 if there is none, the first wave in which N shots would
 // bring the castle down, and the wave in which it falls, 0 if the battle is decided before it does.
 func (b Battle) castleLine() (waves, thrift, fall int64) {
 	if b.CastleHits <= b.Soldiers {
@@ -83,7 +83,7 @@ func (b Battle) thrifty(s State) (waves, fall int64) {
 			s, _ = b.step(s, 0)
 			continue
 		}
-		// The castle can fall now, with left = D - (S - C) defenders; if none are left, the soldiers win.
+		// The castle can fall now, with left = D - (N - S) defenders; if none are left, the soldiers win.
 		spare := uint64(s.Soldiers - s.CastleHits)
 		if s.Defenders <= spare {
 			return waves, fall
@@ -105,14 +105,14 @@ func (b Battle) thrifty(s State) (waves, fall int64) {
 	return waves, fall
 }
 
-// won reports whether the castle can win in the coming wave: at least S defenders can be left without a wasted shot.
+// won reports whether the castle can win in the coming wave: at least N defenders can be left without a wasted shot.
 func won(s State) bool {
 	soldiers := uint64(s.Soldiers)
-	// x = S defenders left need D >= S, and D - S soldiers at defenders leave 2S - D shots for the castle.
+	// x = N defenders left need D >= N, and D - N soldiers at defenders leave 2N - D shots for the castle.
 	return s.Defenders >= soldiers && s.Soldiers-s.CastleHits <= clampInt64(s.Defenders-soldiers)
 }
 
-// allOut returns the first wave, and the state at its start, in which S shots could bring the castle down or in which
+// allOut returns the first wave, and the state at its start, in which N shots could bring the castle down or in which
 // the castle can win, if until then everybody shoots at the castle. The battle must have s > n.
 //
 // While the castle stands that, wave t starts with n - d(t-1)(t-2)/2 soldiers, (t-1)d defenders, and a castle that has
@@ -199,7 +199,7 @@ func (w CastleWin) Strategy() Strategy {
 	}
 }
 
-// losing returns the most soldiers who can shoot at defenders while S defenders are left.
+// losing returns the most soldiers who can shoot at defenders while N defenders are left.
 func losing(s State) int64 {
 	return clampInt64(s.Defenders - uint64(s.Soldiers))
 }

@@ -154,11 +154,11 @@ func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error)
 func (b Battle) countMemory() *big.Int {
 	n, s, d := big.NewInt(b.Soldiers), big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave)
 	one := big.NewInt(1)
-	// Cells: the sum of width(S) (s-S). The width is 2S - d from S = d/2 on, until that is n - S + 1; it is 1 for S =
+	// Cells: the sum of width(N) (s-N). The width is 2N - d from N = d/2 on, until that is n - N + 1; it is 1 for N =
 	// n.
 	rising := new(big.Int).Add(new(big.Int).Rsh(d, 1), one)
 	falling := new(big.Int).Add(n, d)
-	falling.Quo(falling.Add(falling, big.NewInt(3)), big.NewInt(3)) // the least S with 3S >= n + 1 + d
+	falling.Quo(falling.Add(falling, big.NewInt(3)), big.NewInt(3)) // the least N with 3N >= n + 1 + d
 	if falling.Cmp(n) > 0 {
 		falling.Set(n)
 	}
@@ -171,13 +171,13 @@ func (b Battle) countMemory() *big.Int {
 	return cells.Add(cells, hunts.Lsh(hunts, 1))
 }
 
-// sumOfProducts returns the sum of (a S + b)(s - S) over S = first..last, 0 if there is none; first is at least 1.
+// sumOfProducts returns the sum of (a N + b)(s - N) over N = first..last, 0 if there is none; first is at least 1.
 func sumOfProducts(first, last, a, b, s *big.Int) *big.Int {
 	sum := new(big.Int)
 	if first.Cmp(last) > 0 {
 		return sum
 	}
-	upTo := func(m *big.Int) *big.Int { // 6 times the sum over S = 1..m of -a S² + (a s - b) S + b s
+	upTo := func(m *big.Int) *big.Int { // 6 times the sum over N = 1..m of -a N² + (a s - b) N + b s
 		m1, m2 := new(big.Int).Add(m, big.NewInt(1)), new(big.Int).Add(new(big.Int).Lsh(m, 1), big.NewInt(1))
 		m1.Mul(m1, m) // m (m+1)
 		linear := new(big.Int).Sub(new(big.Int).Mul(a, s), b)
@@ -214,18 +214,18 @@ func widthFor(bits float64) int {
 
 // counter counts paths wave by wave. The shape of the tables is common to all widths.
 //
-// A state at the start of a wave from the second on, with the castle standing, is (S, D = d + x, C): x are the
-// defenders left by the wave before. As at least x soldiers have died, S + x <= n. The table files it under S, B = C +
-// x and x: the order i leads to x' = D - i defenders left and to (S - x', x', C') with C' + x' = C - S + D = B - S + d.
-// So all states of one row (S, B) lead to one and the same line S' + x' = S, B' = B - S + d, each to a contiguous piece
+// A state at the start of a wave from the second on, with the castle standing, is (N, S, D = d + x): x are the
+// defenders left by the wave before. As at least x soldiers have died, N + x <= n. The table files it under N, B = S +
+// x and x: the order i leads to x' = D - i defenders left and to (N - x', x', S') with S' + x' = S - N + D = B - N + d.
+// So all states of one row (N, B) lead to one and the same line N' + x' = N, B' = B - N + d, each to a contiguous piece
 // of it, and both ends of the piece move to the right with x.
 type counter struct {
 	battle    Battle
 	n, s, d   int64
 	printed   bool
-	hunts     [][]huntResult // by soldiers S and defenders x left by the fall, S > x >= 1
-	offset    []int64        // of the rows of S in a table
-	low, high []int64        // rows B of S that may hold a count, now
+	hunts     [][]huntResult // by soldiers N and defenders x left by the fall, N > x >= 1
+	offset    []int64        // of the rows of N in a table
+	low, high []int64        // rows B of N that may hold a count, now
 	low2      []int64        // and in the next wave
 	high2     []int64
 	soldiers  bigHistogram
@@ -281,25 +281,25 @@ func newCounter(b Battle, options CountOptions) *counter {
 		soldiers: bigHistogram{}, castle: bigHistogram{},
 		ties: new(big.Int), prefixes: new(big.Int),
 	}
-	for S := int64(1); S <= n; S++ {
-		c.offset[S+1] = c.offset[S] + c.width(S)*(s-S)
-		c.low[S], c.low2[S] = s, s // empty: low above high
+	for N := int64(1); N <= n; N++ {
+		c.offset[N+1] = c.offset[N] + c.width(N)*(s-N)
+		c.low[N], c.low2[N] = s, s // empty: low above high
 	}
 	return c
 }
 
 func huntTable(n int64) [][]huntResult {
 	table := make([][]huntResult, n+1)
-	for S := int64(2); S <= n; S++ {
-		table[S] = make([]huntResult, S)
-		for x := int64(1); x < S; x++ {
-			table[S][x] = huntAfterFall(S, x)
+	for N := int64(2); N <= n; N++ {
+		table[N] = make([]huntResult, N)
+		for x := int64(1); x < N; x++ {
+			table[N][x] = huntAfterFall(N, x)
 		}
 	}
 	return table
 }
 
-// huntAfterFall plays the hunt of S soldiers whose fall of the castle left x < S defenders.
+// huntAfterFall plays the hunt of N soldiers whose fall of the castle left x < N defenders.
 func huntAfterFall(soldiers, left int64) huntResult {
 	defenders := left
 	soldiers -= left
@@ -315,24 +315,24 @@ func huntAfterFall(soldiers, left int64) huntResult {
 	}
 }
 
-// width returns the number of cells of a row of S. Besides x <= n - S there is D = d + x < 2S, as all other states lose
+// width returns the number of cells of a row of N. Besides x <= n - N there is D = d + x < 2N, as all other states lose
 // the next wave and are not stored: see advance. The first state, of n soldiers and x = 0, always is.
-func (c *counter) width(S int64) int64 {
-	if S == c.n {
+func (c *counter) width(N int64) int64 {
+	if N == c.n {
 		return 1
 	}
-	return max(0, min(c.n-S+1, 2*S-c.d))
+	return max(0, min(c.n-N+1, 2*N-c.d))
 }
 
-// reach widens the ranges of rows of the next wave by the lines that the rows low..high of S lead to.
-func (c *counter) reach(S, low, high int64) {
+// reach widens the ranges of rows of the next wave by the lines that the rows low..high of N lead to.
+func (c *counter) reach(N, low, high int64) {
 	if low > high {
 		return
 	}
-	low, high = low-S+c.d, high-S+c.d
-	for x := max(0, c.d-S); x <= min(S-1, high-1) && c.d+x < 2*(S-x); x++ {
-		// C' = B' - x must be at least 1.
-		c.low2[S-x], c.high2[S-x] = min(c.low2[S-x], max(low, x+1)), max(c.high2[S-x], high)
+	low, high = low-N+c.d, high-N+c.d
+	for x := max(0, c.d-N); x <= min(N-1, high-1) && c.d+x < 2*(N-x); x++ {
+		// S' = B' - x must be at least 1.
+		c.low2[N-x], c.high2[N-x] = min(c.low2[N-x], max(low, x+1)), max(c.high2[N-x], high)
 	}
 }
 

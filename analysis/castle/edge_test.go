@@ -270,7 +270,7 @@ func FuzzStep(f *testing.F) {
 			castle.SetInt64(0)
 		}
 		if big(next.CastleHits).Cmp(castle) != 0 {
-			t.Fatalf("%v, i = %d: %v, want C = %v", s, i, next, castle)
+			t.Fatalf("%v, i = %d: %v, want S = %v", s, i, next, castle)
 		}
 		alive := new(bigInt).Sub(big(soldiers), left)
 		switch {
@@ -288,7 +288,7 @@ func FuzzStep(f *testing.F) {
 			}
 			if alive.Cmp(big(next.Soldiers)) != 0 || left.Cmp(new(bigInt).SetUint64(next.Defenders)) != 0 ||
 				(winner == Tie) != (next == s) {
-				t.Fatalf("%v, i = %d: %v %v, want S = %v, D = %v", s, i, next, winner, alive, left)
+				t.Fatalf("%v, i = %d: %v %v, want N = %v, D = %v", s, i, next, winner, alive, left)
 			}
 		}
 	})

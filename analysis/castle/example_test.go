@@ -17,10 +17,10 @@ func ExampleBattle_Solve() {
 	}
 	// Output:
 	// soldiers 16 2a
-	// waves 1-1: 0 at defenders, 10 at the castle, then N=10 D=8 S=33
-	// waves 2-14: 8 at defenders, 2 at the castle, then N=10 D=8 S=7
-	// waves 15-15: 3 at defenders, 7 at the castle, then N=5 D=5 S=0
-	// waves 16-16: 5 at defenders, 0 at the castle, then N=5 D=0 S=0
+	// waves 1-1: 0 at defenders, 10 at the castle, then N=10 S=33 D=8
+	// waves 2-14: 8 at defenders, 2 at the castle, then N=10 S=7 D=8
+	// waves 15-15: 3 at defenders, 7 at the castle, then N=5 S=0 D=5
+	// waves 16-16: 5 at defenders, 0 at the castle, then N=5 S=0 D=0
 }
 
 func ExampleBattle_MinWaves() {
@@ -52,7 +52,7 @@ func ExampleBattle_MinimumPaths() {
 	for path := range paths {
 		fmt.Println(path.Moves, path.States)
 	}
-	// Output: [0 9 4 2] [N=10 D=0 S=11 N=10 D=15 S=1 N=4 D=6 S=0 N=2 D=2 S=0 N=2 D=0 S=0]
+	// Output: [0 9 4 2] [N=10 S=11 D=0 N=10 S=1 D=15 N=4 S=0 D=6 N=2 S=0 D=2 N=2 S=0 D=0]
 }
 
 func ExampleBattle_Staircase() {

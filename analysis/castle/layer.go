@@ -54,8 +54,8 @@ func count[W words](ctx context.Context, c *counter, now []W, wider func([]W) er
 	l := &layer[W]{counter: c, now: now, next: make([]W, len(now))}
 	for {
 		alive := false
-		for S := int64(1); S <= c.n; S++ {
-			if c.low[S] > c.high[S] {
+		for N := int64(1); N <= c.n; N++ {
+			if c.low[N] > c.high[N] {
 				continue
 			}
 			alive = true
@@ -66,13 +66,13 @@ func count[W words](ctx context.Context, c *counter, now []W, wider func([]W) er
 				return &TooManyCellsError{c.battle, c.limit}
 			}
 			low, high := c.s, int64(0)
-			for B := c.low[S]; B <= c.high[S]; B++ {
-				if l.row(S, B) {
+			for B := c.low[N]; B <= c.high[N]; B++ {
+				if l.row(N, B) {
 					low, high = min(low, B), B
 				}
 			}
-			c.low[S], c.high[S] = c.s, 0
-			c.reach(S, low, high)
+			c.low[N], c.high[N] = c.s, 0
+			c.reach(N, low, high)
 		}
 		overflow := l.live.over != 0
 		l.finishWave()
@@ -88,11 +88,11 @@ func count[W words](ctx context.Context, c *counter, now []W, wider func([]W) er
 	}
 }
 
-// row moves the counts of the states (S, B, x), x = 0..n-S, on to the next wave and clears them. It reports whether
+// row moves the counts of the states (N, B, x), x = 0..n-N, on to the next wave and clears them. It reports whether
 // there were any.
-func (l *layer[W]) row(S, B int64) bool {
-	start := l.offset[S] + (B-1)*l.width(S)
-	row := l.now[start : start+l.width(S)]
+func (l *layer[W]) row(N, B int64) bool {
+	start := l.offset[N] + (B-1)*l.width(N)
+	row := l.now[start : start+l.width(N)]
 	last := int64(len(row)) - 1
 	for last >= 0 && isZero(&row[last]) {
 		last--
@@ -103,42 +103,42 @@ func (l *layer[W]) row(S, B int64) bool {
 	l.cells += last + 1
 	l.work += (last + 1) * int64(len(row[0]))
 	row = row[:last+1]
-	next := B - S + l.d // B', what C' + x' will be
-	l.decideStanding(row, S, next)
+	next := B - N + l.d // B', what S' + x' will be
+	l.decideStanding(row, N, next)
 	if next <= 0 {
-		// C <= S - D for every state of the row: all defenders and the castle's last hits in one wave.
+		// S <= N - D for every state of the row: all defenders and the castle's last hits in one wave.
 		for x := range row {
 			l.soldierWins[l.wave%64].add(&row[x])
 		}
 	} else {
-		l.advance(row, S, next)
+		l.advance(row, N, next)
 	}
 	clear(row)
 	return true
 }
 
-// decideStanding adds the castle's wins in this wave: x' >= S defenders left, of at most D, and no more shots at the
+// decideStanding adds the castle's wins in this wave: x' >= N defenders left, of at most D, and no more shots at the
 // castle than it can take, x' <= B'.
-func (l *layer[W]) decideStanding(row []W, S, next int64) {
-	if next < S {
+func (l *layer[W]) decideStanding(row []W, N, next int64) {
+	if next < N {
 		return
 	}
-	for x := max(0, S-l.d); x < int64(len(row)); x++ {
-		// D < 2S, so S is the larger lower end.
-		if high := min(l.d+x, next); high >= S {
-			l.castleWins[l.wave%64].addTimes(&row[x], uint64(high-S+1))
+	for x := max(0, N-l.d); x < int64(len(row)); x++ {
+		// D < 2N, so N is the larger lower end.
+		if high := min(l.d+x, next); high >= N {
+			l.castleWins[l.wave%64].addTimes(&row[x], uint64(high-N+1))
 		}
 	}
 }
 
-// advance fills the line S' = S - x', B' = next. The states x whose piece max(0, D-S) <= x' <= D of the line holds x'
-// are those with x' - d <= x <= x' + S - d: a window that slides with x'.
-func (l *layer[W]) advance(row []W, S, next int64) {
+// advance fills the line N' = N - x', B' = next. The states x whose piece max(0, D-N) <= x' <= D of the line holds x'
+// are those with x' - d <= x <= x' + N - d: a window that slides with x'.
+func (l *layer[W]) advance(row []W, N, next int64) {
 	var window, zero W
 	var live tally[W]
-	// x' = S and more are lost; x' = B' is the fall of the castle.
-	first, top := max(0, l.d-S), min(S-1, next)
-	enter, leave := first+S-l.d, first-l.d // the ends of the window at x' = first; leave is not in it any more
+	// x' = N and more are lost; x' = B' is the fall of the castle.
+	first, top := max(0, l.d-N), min(N-1, next)
+	enter, leave := first+N-l.d, first-l.d // the ends of the window at x' = first; leave is not in it any more
 	for i := range row[:min(enter, int64(len(row)))] {
 		add(&window, &row[i])
 	}
@@ -152,23 +152,23 @@ func (l *layer[W]) advance(row []W, S, next int64) {
 		switch {
 		case window == zero:
 		case x == next:
-			l.fall(&window, S, x)
-		case x == 0 && S == l.n && l.d == l.n:
+			l.fall(&window, N, x)
+		case x == 0 && N == l.n && l.d == l.n:
 			l.ties.Add(l.ties, (&tally[W]{sum: window}).big())
-		case l.d+x >= 2*(S-x):
-			// D >= 2S: every order loses the next wave, and there are min(S', C') + 1 = most - x' of them. Counting
+		case l.d+x >= 2*(N-x):
+			// D >= 2N: every order loses the next wave, and there are min(N', S') + 1 = most - x' of them. Counting
 			// that now saves storing the state. Until a state leaves the window, the same goes for all the x' that
 			// follow.
-			last, most := x, min(S, next)+1
+			last, most := x, min(N, next)+1
 			if enter+1 >= int64(len(row)) && leave <= 0 {
-				last = max(x, min(S-1, next-1, l.d))
+				last = max(x, min(N-1, next-1, l.d))
 			}
 			states := last - x + 1
 			l.castleWins[(l.wave+1)%64].addTimes(&window, uint64(states*(2*most-x-last)/2))
 			live.addTimes(&window, uint64(states))
 			x, enter, leave = last, enter+states-1, leave+states-1
 		default:
-			l.next[l.offset[S-x]+(next-1)*l.width(S-x)+x] = window
+			l.next[l.offset[N-x]+(next-1)*l.width(N-x)+x] = window
 			live.add(&window)
 		}
 	}
@@ -177,8 +177,8 @@ func (l *layer[W]) advance(row []W, S, next int64) {
 }
 
 // fall adds the outcome of the hunt after the castle has fallen with x > 0 defenders left.
-func (l *layer[W]) fall(ways *W, S, x int64) {
-	hunt := l.hunts[S][x]
+func (l *layer[W]) fall(ways *W, N, x int64) {
+	hunt := l.hunts[N][x]
 	slot := (l.wave + int64(hunt.waves)) % 64
 	switch {
 	case !hunt.castle:

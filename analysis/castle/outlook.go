@@ -221,7 +221,7 @@ func (b Battle) steadyFrom(s State) int64 {
 	if s.CastleHits <= s.Soldiers-int64(s.Defenders) {
 		return 1
 	}
-	// Put a first wave in front: S more hits. C + S does not overflow, see mustBeIn.
+	// Put a first wave in front: N more hits. S + N does not overflow, see mustBeIn.
 	return Battle{s.Soldiers, s.CastleHits + s.Soldiers, b.DefendersPerWave}.MinWaves() - 1
 }
 

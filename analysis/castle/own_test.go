@@ -116,7 +116,7 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 		},
 		{
 			[]Algorithm{ofOwn("rash", rash)},
-			`algorithm "rash": battle (2, 3, 2), wave 2: 7 of the soldiers cannot shoot at defenders in N=2 D=2 S=1`,
+			`algorithm "rash": battle (2, 3, 2), wave 2: 7 of the soldiers cannot shoot at defenders in N=2 S=1 D=2`,
 		},
 		{
 			[]Algorithm{answering("mine", func(b Battle) (Answer, error) { return exact(Battle{b.Soldiers, 0, 1}) })},
@@ -182,7 +182,7 @@ func TestPlayWithin(t *testing.T) {
 	if _, err := long.PlayWithin(t.Context(), CastleFirst, Effort{Steps: -1}); err == nil || OutOfEffort(err) {
 		t.Errorf("less than no steps: %v", err)
 	}
-	const order = "battle (4, 9, 3), wave 2: 5 of the soldiers cannot shoot at defenders in N=4 D=3 S=5: legal is 0 " +
+	const order = "battle (4, 9, 3), wave 2: 5 of the soldiers cannot shoot at defenders in N=4 S=5 D=3: legal is 0 " +
 		"to 3"
 	rash := func(wave int64, _ State) Orders { return Orders{AtDefenders: (wave - 1) * 5} }
 	var illegal *OrderError

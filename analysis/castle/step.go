@@ -16,9 +16,9 @@ type State struct {
 	CastleHits int64
 }
 
-// String returns "N=10 D=15 S=1".
+// String returns "N=10 S=1 D=15".
 func (s State) String() string {
-	return fmt.Sprintf("N=%d D=%d S=%d", s.Soldiers, s.Defenders, s.CastleHits)
+	return fmt.Sprintf("N=%d S=%d D=%d", s.Soldiers, s.CastleHits, s.Defenders)
 }
 
 // Moves returns the orders that are legal in the state: the number i of soldiers that shoot at defenders may be any
@@ -33,7 +33,7 @@ func (s State) Moves() (low, high int64) {
 
 func (s State) moves() (low, high int64) {
 	high = min(s.Soldiers, clampInt64(s.Defenders))
-	// S - i <= C, unless i = D: when even that wastes shots, i = D is the one order left.
+	// N - i <= S, unless i = D: when even that wastes shots, i = D is the one order left.
 	return min(max(0, s.Soldiers-s.CastleHits), high), high
 }
 

@@ -218,8 +218,8 @@ func appendPath(line []byte, path castle.Path) []byte {
 			line = append(line, " -> "...)
 		}
 		line = strconv.AppendInt(append(line, "N="...), state.Soldiers, 10)
-		line = strconv.AppendUint(append(line, " D="...), state.Defenders, 10)
 		line = strconv.AppendInt(append(line, " S="...), state.CastleHits, 10)
+		line = strconv.AppendUint(append(line, " D="...), state.Defenders, 10)
 	}
 	ending := "the castle wins in"
 	switch path.Winner {

@@ -108,9 +108,9 @@
 //	   total              1             2
 //
 //	$ siegebook paths castle 10 11 15
-//	N=10 D=0 S=11 -> N=10 D=15 S=1 -> N=4 D=6 S=0 -> N=2 D=2 S=0 -> N=2 D=0 S=0  (the soldiers win in 4 waves)
-//	N=10 D=0 S=11 -> N=10 D=15 S=1 -> N=5 D=20 S=1 -> N=0 D=16 S=0  (the castle wins in 3 waves)
-//	N=10 D=0 S=11 -> N=10 D=15 S=1 -> N=5 D=20 S=1 -> N=0 D=15 S=1  (the castle wins in 3 waves)
+//	N=10 S=11 D=0 -> N=10 S=1 D=15 -> N=4 S=0 D=6 -> N=2 S=0 D=2 -> N=2 S=0 D=0  (the soldiers win in 4 waves)
+//	N=10 S=11 D=0 -> N=10 S=1 D=15 -> N=5 S=1 D=20 -> N=0 S=0 D=16  (the castle wins in 3 waves)
+//	N=10 S=11 D=0 -> N=10 S=1 D=15 -> N=5 S=1 D=20 -> N=0 S=1 D=15  (the castle wins in 3 waves)
 //
 //	3 paths: 1 win of the soldiers, 2 wins of the castle.
 //

@@ -312,17 +312,15 @@ func playClaimed(
 		}
 	}
 	r.Holds = holds
-	left, defenders, hits, falls := []int64{b.Soldiers}, []int64{0}, []int64{b.CastleHits}, 0
+	left, hits, defenders, falls := []int64{b.Soldiers}, []int64{b.CastleHits}, []int64{0}, 0
 	for i, state := range r.Line.States {
-		left, defenders, hits = append(left, state[0]), append(defenders, state[1]), append(hits, state[2])
-		if state[2] == 0 && falls == 0 {
+		left, hits, defenders = append(left, state[0]), append(hits, state[1]), append(defenders, state[2])
+		if state[1] == 0 && falls == 0 {
 			falls = i + 1
 		}
 	}
-	said["left"], said["defenders"], said["hits"] = claims.Numbers(
-		left...), claims.Numbers(
-		defenders...), claims.Numbers(
-		hits...)
+	said["left"], said["hits"] = claims.Numbers(left...), claims.Numbers(hits...)
+	said["defenders"] = claims.Numbers(defenders...)
 	said["shot"] = claims.Numbers(append([]int64{0}, r.Line.Orders...)...)
 	said["waves"], said["falls"] = starlark.MakeInt(len(r.Line.Orders)), starlark.MakeInt(falls)
 	said["won"] = starlark.MakeInt64(oneIf(r.Line.Winner == "soldiers"))

@@ -546,7 +546,7 @@ func checkStrengthOfDay(context.Context) (chapter.Finding, error) {
 	}
 	b := game.Battle{Soldiers: 8, CastleHits: 15, DefendersPerWave: 9}
 	r := ordered(b, []int64{0, 8, 7})
-	hits := r.Line.States[2][2]
+	hits := r.Line.States[2][1]
 	return chapter.Finding{
 		Truth: `The factor of $d - n$ is $q - 3$, as in (13) for $q = 5$. The table of days that follows has it right`,
 		Example: chapter.MD(
@@ -555,7 +555,7 @@ func checkStrengthOfDay(context.Context) (chapter.Finding, error) {
 		),
 		Checked:   fmt.Sprintf("%s lines of play up to day %d, %v", chapter.Thousands(lines), days, box),
 		Recompute: r,
-	}, chapter.Expect("the hits of a day", lines > 0 && stateIs(r, 2, 7, 10, 7) && stateIs(r, 3, 4, 12, 7))
+	}, chapter.Expect("the hits of a day", lines > 0 && stateIs(r, 2, 7, 7, 10) && stateIs(r, 3, 4, 7, 12))
 }
 
 // eachDay calls visit for each way to play on while the castle stands, from the start of day 2 to that of a day, with
@@ -644,8 +644,8 @@ func checkWait(context.Context) (chapter.Finding, error) {
 }
 
 // stateIs reports whether a line has a state after a wave.
-func stateIs(r *recompute, wave int, soldiers, defenders, hits int64) bool {
-	return len(r.Line.States) >= wave && r.Line.States[wave-1] == [3]int64{soldiers, defenders, hits}
+func stateIs(r *recompute, wave int, soldiers, hits, defenders int64) bool {
+	return len(r.Line.States) >= wave && r.Line.States[wave-1] == [3]int64{soldiers, hits, defenders}
 }
 
 // extremesAt reports whether the order that leaves the most defenders brings the castle down, or comes nearest to it

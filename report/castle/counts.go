@@ -243,7 +243,7 @@ func hotelTables(values map[string]any) ([]content.Table, error) {
 	values["hotel battle"], values["hotel wave"], values["hotel S"], values["hotel B"] = triple(
 		b,
 	), hotelWave, soldiers, sum
-	guests := chapter.Table("hotel", chapter.MD("state $(N, D, S)$"), "guests", "first night", "last night")
+	guests := chapter.Table("hotel", chapter.MD("state $(N, S, D)$"), "guests", "first night", "last night")
 	first, last := groups[0].low, int64(0)
 	for _, g := range groups {
 		guests.Rows = append(guests.Rows, chapter.Row(bare(g.state), g.ways, g.low, g.high))

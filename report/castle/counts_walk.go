@@ -59,9 +59,9 @@ func ending(w game.Winner) string {
 	return "a tie"
 }
 
-// bare writes a state as (N, D, S).
+// bare writes a state as (N, S, D).
 func bare(s game.State) string {
-	return chapter.NoBreak(fmt.Sprintf("(%d, %d, %d)", s.Soldiers, s.Defenders, s.CastleHits))
+	return chapter.NoBreak(fmt.Sprintf("(%d, %d, %d)", s.Soldiers, s.CastleHits, s.Defenders))
 }
 
 // searchValues computes what the page says about the search.

@@ -498,8 +498,8 @@ func patientNumbers() numbers {
 		state, _ := b.Step(b.Start(), 0)
 		first, _ := b.Step(state, d-left)
 		second, _ := b.Step(first, int64(first.Defenders))
-		m[name+" S"], m[name+" D"], m[name+" C"] = first.Soldiers, int64(first.Defenders), first.CastleHits
-		m[name+" S2"], m[name+" C2"] = second.Soldiers, second.CastleHits
+		m[name+" N"], m[name+" S"], m[name+" D"] = first.Soldiers, first.CastleHits, int64(first.Defenders)
+		m[name+" N2"], m[name+" S2"] = second.Soldiers, second.CastleHits
 		m[name+" at castle"] = b.Soldiers - (d - left)
 	}
 	return m
@@ -523,7 +523,7 @@ func outnumberedNumbers(b game.Battle) numbers {
 	}
 	for i := int64(0); i < 4; i++ {
 		m[fmt.Sprintf("D%d", i)] = x*fib(int(2*i+1)) - n*fib(int(2*i))
-		m[fmt.Sprintf("S%d", i)] = n*fib(int(2*i+1)) - x*fib(int(2*i+2))
+		m[fmt.Sprintf("N%d", i)] = n*fib(int(2*i+1)) - x*fib(int(2*i+2))
 	}
 	m["resistance"] = b.LongestResistance().Waves
 	m["castle"] = castleWaves(b)
@@ -540,8 +540,8 @@ func castleNumbers(b game.Battle) numbers {
 	m["castle"] = win.Waves
 	for wave := range b.Waves(win.Strategy()) {
 		state := wave.State
-		m[fmt.Sprintf("S%d", wave.Number)], m[fmt.Sprintf("D%d", wave.Number)] = state.Soldiers, int64(state.Defenders)
-		m[fmt.Sprintf("C%d", wave.Number)] = state.CastleHits
+		m[fmt.Sprintf("N%d", wave.Number)], m[fmt.Sprintf("S%d", wave.Number)] = state.Soldiers, state.CastleHits
+		m[fmt.Sprintf("D%d", wave.Number)] = int64(state.Defenders)
 		left := int64(state.Defenders)
 		if wave.Winner == game.Undecided && state.CastleHits > 0 && wave.Number > 0 {
 			left -= b.DefendersPerWave

@@ -100,11 +100,11 @@ func verifyCastleFastest(b game.Battle, a answer) error {
 func lastHitWaves(b game.Battle) int64 {
 	state := b.Start()
 	for wave := int64(1); ; wave++ {
-		S, D, C := state.Soldiers, int64(state.Defenders), state.CastleHits
-		if D >= S && D-S >= S-C {
-			return wave // S defenders can be left, and no shot is wasted
+		N, D, S := state.Soldiers, int64(state.Defenders), state.CastleHits
+		if D >= N && D-N >= N-S {
+			return wave // N defenders can be left, and no shot is wasted
 		}
-		keep := max(0, S-C+1) // soldiers who shoot at defenders
+		keep := max(0, N-S+1) // soldiers who shoot at defenders
 		if keep > D {
 			return 0
 		}
@@ -269,22 +269,22 @@ func greedyBut(b game.Battle, strategy game.Strategy, last int64) error {
 	return nil
 }
 
-// verifyThrift plays, after a wave that starts with S soldiers and leaves x defenders beside a castle at its last hit,
+// verifyThrift plays, after a wave that starts with N soldiers and leaves x defenders beside a castle at its last hit,
 // on with all soldiers at defenders.
 func verifyThrift(*searched) (int, error) {
 	count := 0
-	for S := int64(1); S <= 60; S++ {
+	for N := int64(1); N <= 60; N++ {
 		for d := int64(1); d <= 60; d++ {
-			for x := int64(0); x < S; x++ {
-				sigma := S - d
-				winner, err := playThrift(S, x, d)
+			for x := int64(0); x < N; x++ {
+				sigma := N - d
+				winner, err := playThrift(N, x, d)
 				if err != nil {
 					return 0, err
 				}
 				side := (golden{-sigma, x}).sign()
 				want := map[int]game.Winner{1: game.Castle, 0: game.Tie, -1: game.Soldiers}[side]
 				if winner != want {
-					return 0, chapter.HoldsAt(false, "S = %d, x = %d, d = %d: %v, by the sign of xφ - σ %v", S, x, d,
+					return 0, chapter.HoldsAt(false, "N = %d, x = %d, d = %d: %v, by the sign of xφ - σ %v", N, x, d,
 						winner, want)
 				}
 				count++

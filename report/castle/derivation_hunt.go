@@ -139,12 +139,12 @@ func verifyFactors(n, x int64) error {
 	return chapter.HoldsAt(product == golden{form(n, x), 0}, "n = %d, x = %d: the product is %+v", n, x, product)
 }
 
-func verifyGrowth(S, x int64) error {
-	later, left := S-x, 2*x-S
+func verifyGrowth(N, x int64) error {
+	later, left := N-x, 2*x-N
 	square := goldenRatio.times(goldenRatio)
-	holds := signFactor(later, left) == square.times(signFactor(S, x)) &&
-		square.times(positiveFactor(later, left)) == positiveFactor(S, x)
-	return chapter.HoldsAt(holds, "S = %d, x = %d", S, x)
+	holds := signFactor(later, left) == square.times(signFactor(N, x)) &&
+		square.times(positiveFactor(later, left)) == positiveFactor(N, x)
+	return chapter.HoldsAt(holds, "N = %d, x = %d", N, x)
 }
 
 func verifyWon(n, x int64) error {

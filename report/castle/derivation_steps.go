@@ -191,7 +191,7 @@ func (a *searched) battles(yield func(game.Battle, answer) bool) {
 }
 
 // search solves the states of battles with the same d, each once. A state with a standing castle has D = d + x, where
-// the x defenders left have killed as many soldiers, so S + x is at most the number at the start.
+// the x defenders left have killed as many soldiers, so N + x is at most the number at the start.
 type search struct {
 	battle game.Battle // of d alone
 	seen   []bool
@@ -336,7 +336,7 @@ func booksNumbers() numbers {
 	for i, w := range played {
 		m["shots"] += w.shots
 		m["soldiers"] += w.start.Soldiers
-		m[fmt.Sprintf("S%d", i+1)], m[fmt.Sprintf("x%d", i+1)] = w.start.Soldiers, w.left
+		m[fmt.Sprintf("N%d", i+1)], m[fmt.Sprintf("x%d", i+1)] = w.start.Soldiers, w.left
 	}
 	return m
 }
@@ -357,7 +357,7 @@ func besideTable(id string, first int, lines ...besides) content.Table {
 	for _, line := range lines {
 		table.Groups = append(table.Groups, content.Group{Cell: content.Text(line.name), Span: 3})
 		table.Header = append(
-			table.Header, content.Rich("$(N, D, S)$"), content.Rich("$x$ left"), content.Text("dead so far"),
+			table.Header, content.Rich("$(N, S, D)$"), content.Rich("$x$ left"), content.Text("dead so far"),
 		)
 		last = max(last, len(line.played))
 	}
@@ -369,7 +369,7 @@ func besideTable(id string, first int, lines ...besides) content.Table {
 				continue
 			}
 			w := line.played[wave-1]
-			state := fmt.Sprintf("(%d, %d, %d)", w.start.Soldiers, w.start.Defenders, w.start.CastleHits)
+			state := fmt.Sprintf("(%d, %d, %d)", w.start.Soldiers, w.start.CastleHits, w.start.Defenders)
 			row = append(row, content.Text(chapter.NoBreak(state)), content.Int(w.left), content.Int(w.dead))
 		}
 		table.Rows = append(table.Rows, row)
@@ -397,9 +397,8 @@ func cautionNumbers() (numbers, error) {
 	m := numbers{}
 	played, winner := playLeaving(thriftyBattle, cautious)
 	for i, w := range played {
-		m[fmt.Sprintf("S%d", i)], m[fmt.Sprintf("D%d", i)], m[fmt.Sprintf("C%d", i)] = w.start.Soldiers, int64(
-			w.start.Defenders,
-		), w.start.CastleHits
+		m[fmt.Sprintf("N%d", i)], m[fmt.Sprintf("S%d", i)] = w.start.Soldiers, w.start.CastleHits
+		m[fmt.Sprintf("D%d", i)] = int64(w.start.Defenders)
 	}
 	_, greedy := playLeaving(thriftyBattle, most)
 	holds := winner == game.Soldiers && greedy == game.Castle && len(played) == 4

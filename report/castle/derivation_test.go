@@ -137,7 +137,7 @@ func TestDerivationNumbers(t *testing.T) {
 		{"thrifty", "x4", 1},
 		{"thrifty", "x5", 2},
 		{"thrifty", "x6", 5},
-		{"caution", "S3", 7},
+		{"caution", "N3", 7},
 		{"books", "shots", 17},
 		{"near", "form", 64},
 		{"far", "form", -25},
@@ -204,7 +204,7 @@ func TestThrift(t *testing.T) {
 		want           game.Winner
 	}{{6, 0, 5, game.Soldiers}, {6, 1, 5, game.Castle}, {5, 0, 5, game.Tie}, {4, 0, 5, game.Castle}} {
 		if winner, err := playThrift(c.soldiers, c.x, c.d); err != nil || winner != c.want {
-			t.Errorf("S = %d, x = %d, d = %d: %v, %v", c.soldiers, c.x, c.d, winner, err)
+			t.Errorf("N = %d, x = %d, d = %d: %v, %v", c.soldiers, c.x, c.d, winner, err)
 		}
 	}
 }

@@ -242,8 +242,8 @@ func verifySurvivors(b game.Battle, a answer) error {
 // waveSteps are about the waves in which the castle stands.
 var waveSteps = []step{
 	{
-		"wave", `$N' = N - x$, $D' = x + d$, $S' = S - N + D - x$`,
-		`$N \le 8$, $D \le 16$, $S \le 16$, $d \le 8$, every order`, "orders", verifyWave,
+		"wave", `$N' = N - x$, $S' = S - N + D - x$, $D' = x + d$`,
+		`$N \le 8$, $S \le 16$, $D \le 16$, $d \le 8$, every order`, "orders", verifyWave,
 	},
 	{
 		"first-wave", `$s \le n$: the soldiers win in wave 1, and the castle never`, searchedRange, "battles",
@@ -275,10 +275,10 @@ func verifyWave(*searched) (int, error) {
 	count := 0
 	for d := int64(1); d <= 8; d++ {
 		b := game.Battle{Soldiers: 8, CastleHits: 16, DefendersPerWave: d}
-		for S := int64(1); S <= 8; S++ {
+		for N := int64(1); N <= 8; N++ {
 			for D := int64(0); D <= 16; D++ {
-				for C := int64(1); C <= 16; C++ {
-					state := game.State{Soldiers: S, Defenders: uint64(D), CastleHits: C}
+				for S := int64(1); S <= 16; S++ {
+					state := game.State{Soldiers: N, Defenders: uint64(D), CastleHits: S}
 					low, high := state.Moves()
 					for i := low; i <= high; i++ {
 						next, winner := b.Step(state, i)
@@ -286,7 +286,7 @@ func verifyWave(*searched) (int, error) {
 							continue
 						}
 						x := D - i
-						if want := (game.State{Soldiers: S - x, Defenders: uint64(x + d), CastleHits: C - S +
+						if want := (game.State{Soldiers: N - x, Defenders: uint64(x + d), CastleHits: S - N +
 							D - x}); next != want {
 							return 0, chapter.HoldsAt(false, "d = %d, %v, x = %d: %v, the rules give %v", d, state, x,
 								want, next)
@@ -310,15 +310,15 @@ func verifyFirstWave(b game.Battle, a answer) error {
 func verifyDetour(*searched) (int, error) {
 	const hits = 1000
 	count := 0
-	for S, d := range pairs(40) {
-		b := game.Battle{Soldiers: S, CastleHits: hits, DefendersPerWave: d}
-		start := game.State{Soldiers: S, Defenders: uint64(d), CastleHits: hits}
-		for x := int64(0); x <= d && d+x <= S-x; x++ { // the second wave can shoot them all
+	for N, d := range pairs(40) {
+		b := game.Battle{Soldiers: N, CastleHits: hits, DefendersPerWave: d}
+		start := game.State{Soldiers: N, Defenders: uint64(d), CastleHits: hits}
+		for x := int64(0); x <= d && d+x <= N-x; x++ { // the second wave can shoot them all
 			first, _ := b.Step(start, d-x)
 			second, _ := b.Step(first, d+x)
-			want := game.State{Soldiers: S - x, Defenders: uint64(d), CastleHits: hits + 2*d + x - 2*S}
+			want := game.State{Soldiers: N - x, Defenders: uint64(d), CastleHits: hits + 2*d + x - 2*N}
 			if second != want {
-				return 0, chapter.HoldsAt(false, "S = %d, d = %d, x = %d: %v, the rules give %v", S, d, x, want, second)
+				return 0, chapter.HoldsAt(false, "N = %d, d = %d, x = %d: %v, the rules give %v", N, d, x, want, second)
 			}
 			count++
 		}

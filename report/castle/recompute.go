@@ -29,7 +29,7 @@ type recompute struct {
 
 type recomputedLine struct {
 	Orders []int64    `json:"orders"`
-	States [][3]int64 `json:"states"` // after each wave
+	States [][3]int64 `json:"states"` // soldiers, hits, defenders after each wave
 	Winner string     `json:"winner"`
 }
 
@@ -45,7 +45,7 @@ func recomputed(b game.Battle, strategy game.Strategy) *recompute {
 		}
 		r.Line.Orders = append(r.Line.Orders, wave.AtDefenders)
 		r.Line.States = append(
-			r.Line.States, [3]int64{wave.State.Soldiers, int64(wave.State.Defenders), wave.State.CastleHits},
+			r.Line.States, [3]int64{wave.State.Soldiers, wave.State.CastleHits, int64(wave.State.Defenders)},
 		)
 		if wave.Winner != game.Undecided {
 			r.Line.Winner = sideName(wave.Winner)
@@ -64,7 +64,7 @@ func ordered(b game.Battle, orders []int64) *recompute {
 	state, winner := b.Start(), game.Undecided
 	for _, order := range orders {
 		state, winner = b.Step(state, order)
-		r.Line.States = append(r.Line.States, [3]int64{state.Soldiers, int64(state.Defenders), state.CastleHits})
+		r.Line.States = append(r.Line.States, [3]int64{state.Soldiers, state.CastleHits, int64(state.Defenders)})
 	}
 	r.Line.Winner = sideName(winner)
 	return r

@@ -74,7 +74,7 @@ func rulesPage(context.Context) (site.Page, error) {
 
 // stateText writes a state with the letters of the pages.
 func stateText(s game.State) content.Markdown {
-	return chapter.MD("$N = %d$, $D = %d$, $S = %d$", s.Soldiers, s.Defenders, s.CastleHits)
+	return chapter.MD("$N = %d$, $S = %d$, $D = %d$", s.Soldiers, s.CastleHits, s.Defenders)
 }
 
 // lossBefore says whether a soldier is lost before a wave.

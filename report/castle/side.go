@@ -72,7 +72,7 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 		page.Tables = append(page.Tables, t)
 	}
 	third := stateAfter(barelyLost, game.DefendersFirst, 2)
-	values["three S"], values["three D"] = third.Soldiers, third.Defenders
+	values["three N"], values["three D"] = third.Soldiers, third.Defenders
 	values["won"], values["won castle"] = triple(barelyWon), barelyWon.CastleMinWaves()
 	holds := barelyLost.CastleMinWaves() == 3 && third.Defenders >= 2*uint64(third.Soldiers) &&
 		barelyWon.CastleMinWaves() == 3 && barelyWon.MinWaves() > 0

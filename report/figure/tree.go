@@ -26,7 +26,7 @@ type Tree struct {
 
 // Node is one state of a tree.
 type Node struct {
-	// Lines are the 1 to 3 lines of its label, at most 24 characters each, such as "N=10 D=15 S=1".
+	// Lines are the 1 to 3 lines of its label, at most 24 characters each, such as "N=10 S=1 D=15".
 	Lines []string
 	// Edge labels the edge from the parent, such as the move; at most 12 characters, ignored at the root.
 	Edge string

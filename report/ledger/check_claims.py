@@ -80,51 +80,51 @@ def denied(tests, at, lists=()):  # whether some values of what is computed woul
         if holds(tests[0], at, values) and not holds(tests[1], at, values):
             return True
     return False
-# The castle. A state is soldiers, defenders, hits. Of the soldiers as many as the order says shoot a defender each, the
+# The castle. A state is soldiers, hits, defenders. Of the soldiers as many as the order says shoot a defender each, the
 # others the castle. Shots at a castle that has fallen are legal only where no defender is left to shoot at.
-orders = lambda S, D, C: range(min(D, max(0, S - C)), min(S, D) + 1)
-def wave(d, S, D, C, order):  # the winner, or None, and the state at the end of the wave
-    D, C = D - order, max(0, C - (S - order))
-    if D == 0 and C == 0:
-        return "soldiers", (S, 0, 0)
-    if S <= D:
-        return "castle", (0, D, C)
-    return None, (S - D, D + d if C else D, C)
+orders = lambda N, S, D: range(min(D, max(0, N - S)), min(N, D) + 1)
+def wave(d, N, S, D, order):  # the winner, or None, and the state at the end of the wave
+    S, D = max(0, S - (N - order)), D - order
+    if D == 0 and S == 0:
+        return "soldiers", (N, 0, 0)
+    if N <= D:
+        return "castle", (0, S, D)
+    return None, (N - D, S, D + d if S else D)
 @deep
-def fewest(d, S, D, C):  # the fewest waves in which the soldiers, and the castle, can win from a state; inf for never
-    found = inf, 1 if D >= 2 * S else inf  # so many defenders are left that the castle wins in this wave
-    for order in orders(S, D, C) if D < 2 * S else ():
+def fewest(d, N, S, D):  # the fewest waves in which the soldiers, and the castle, can win from a state; inf for never
+    found = inf, 1 if D >= 2 * N else inf  # so many defenders are left that the castle wins in this wave
+    for order in orders(N, S, D) if D < 2 * N else ():
         work()
-        winner, state = wave(d, S, D, C, order)
+        winner, state = wave(d, N, S, D, order)
         after = (1, inf) if winner == "soldiers" else (inf, 1) if winner else (inf, inf)
-        if not winner and state != (S, D, C):
+        if not winner and state != (N, S, D):
             after = yield (d, *state)
         found = min(found[0], after[0] + (not winner)), min(found[1], after[1] + (not winner))
     return found
 @deep
-def rushed(d, S, D, C):  # the fewest waves in which the castle can win if shots may be wasted, also at a fallen castle
+def rushed(d, N, S, D):  # the fewest waves in which the castle can win if shots may be wasted, also at a fallen castle
     found = inf
-    for order in range(min(S, D) + 1):
+    for order in range(min(N, D) + 1):
         work()
-        winner, state = wave(d, S, D, C, order)
+        winner, state = wave(d, N, S, D, order)
         after = 0 if winner == "castle" else inf
-        if not winner and state != (S, D, C):
+        if not winner and state != (N, S, D):
             after = yield (d, *state)
         found = min(found, after)
     return 1 + found
 @deep
-def falls(d, S, D, C):  # the waves in which the castle can fall in a fastest win of the soldiers
-    waves, found = fewest(d, S, D, C)[0], set()
-    for order in orders(S, D, C) if waves < inf else ():
+def falls(d, N, S, D):  # the waves in which the castle can fall in a fastest win of the soldiers
+    waves, found = fewest(d, N, S, D)[0], set()
+    for order in orders(N, S, D) if waves < inf else ():
         work()
-        winner, state = wave(d, S, D, C, order)
-        if winner == "soldiers" or not winner and state != (S, D, C) and fewest(d, *state)[0] == waves - 1:
-            found |= {1} if state[2] == 0 else {1 + later for later in (yield (d, *state))}
+        winner, state = wave(d, N, S, D, order)
+        if winner == "soldiers" or not winner and state != (N, S, D) and fewest(d, *state)[0] == waves - 1:
+            found |= {1} if state[1] == 0 else {1 + later for later in (yield (d, *state))}
     return found
 finite = lambda number: 0 if number == inf else number
-RULES = {"castle_first": lambda S, D, C: min(D, S - C) if C <= S else D if S > D else 0, "defenders_first": lambda S, D, C: min(S, D)}
+RULES = {"castle_first": lambda N, S, D: min(D, N - S) if S <= N else D if N > D else 0, "defenders_first": lambda N, S, D: min(N, D)}
 def play(rule, n, s, d):  # the winner, or "none" once a wave changes nothing, the number of waves, and the soldiers left
-    state, winner, before, waves = (n, 0, s), None, None, 0
+    state, winner, before, waves = (n, s, 0), None, None, 0
     while winner is None and state != before:
         work()
         before, waves = state, waves + 1
@@ -132,7 +132,7 @@ def play(rule, n, s, d):  # the winner, or "none" once a wave changes nothing, t
     return [winner or "none", waves, state[0]]
 @lru_cache(maxsize=100)
 def ways(n, s, d):  # the ways to win by side and wave, and the ties, among all legal lines of play
-    found, states, number = {"soldiers": Counter(), "castle": Counter(), None: Counter()}, Counter({(n, 0, s): 1}), 0
+    found, states, number = {"soldiers": Counter(), "castle": Counter(), None: Counter()}, Counter({(n, s, 0): 1}), 0
     while states:
         number, now, states = number + 1, states, Counter()
         for state, count in now.items():
@@ -144,22 +144,22 @@ def ways(n, s, d):  # the ways to win by side and wave, and the ties, among all 
                     states[after] += count
     return {"soldiers": dict(found["soldiers"]), "castle": dict(found["castle"]), "ties": sum(found[None].values())}
 def bounded(n, s, d, table, fewest_waves):
-    """A certificate that the soldiers need so many waves, however strong the castle. With t + 1 waves to go, S soldiers can
-    only win if hits and defenders together are at most table[t][S - 1]: in such a wave the castle falls, x defenders stay and
+    """A certificate that the soldiers need so many waves, however strong the castle. With t + 1 waves to go, N soldiers can
+    only win if hits and defenders together are at most table[t][N - 1]: in such a wave the castle falls, x defenders stay and
     the hunt for them takes t waves at most; or they stay and the castle stands, with bounds that are those of the row before."""
     same("the number of rows of bounds", len(table), fewest_waves - 2)
     for t, row in enumerate(table):
         same("the length of a row of bounds", len(row), n)
-        for S in range(1, n + 1):
-            work(2 * S)
-            falls = [S + x for x in range(S) if x == 0 or fewest(d, S - x, x, 0)[0] <= t]
-            waits = [table[t - 1][S - x - 1] + S - d for x in range(S)] if t else []
-            same(f"the bound of {S} soldiers in row {t}", row[S - 1], max(falls + waits))
+        for N in range(1, n + 1):
+            work(2 * N)
+            falls = [N + x for x in range(N) if x == 0 or fewest(d, N - x, 0, x)[0] <= t]
+            waits = [table[t - 1][N - x - 1] + N - d for x in range(N)] if t else []
+            same(f"the bound of {N} soldiers in row {t}", row[N - 1], max(falls + waits))
     need(s - n + d > table[-1][n - 1], "the bounds do not exclude a win in", fewest_waves - 1)
 def castle_battle(b):
     n, s, d, line = b["n"], b["s"], b["d"], b["line"]
     need(min(n, s, d) > 0 and len(line["orders"]) == len(line["states"]) > 0 and len(line) == 3, "no battle, or no line")
-    state, winner = (n, 0, s), None
+    state, winner = (n, s, 0), None
     for order, after in zip(line["orders"], line["states"]):
         need(winner is None and type(order) is int and order in orders(*state), order, "is no legal order in", state)
         winner, state = wave(d, *state, order)
@@ -175,7 +175,7 @@ def castle_battle(b):
     if "ways" in b:
         same("the ways to win", b["ways"], ways(n, s, d))
     if "holds" in b:
-        left, defenders, hits = ([*column] for column in zip((n, 0, s), *line["states"]))
+        left, hits, defenders = ([*column] for column in zip((n, s, 0), *line["states"]))
         fall, found = hits.index(0) if 0 in hits else 0, b.get("ways", {})
         wins = {side + "_wins": [found[side].get(str(w), 0) for w in range(1 + max(map(int, found[side])))] if found[side] else []
                 for side in ("soldiers", "castle") if found}
@@ -183,9 +183,9 @@ def castle_battle(b):
             "left": left, "defenders": defenders, "hits": hits, "shot": [0, *line["orders"]], "waves": len(hits) - 1, "falls": fall,
             "ties": found.get("ties", 0), "won": int(winner == "soldiers"), "lost": int(winner == "castle"), **wins})
 CASTLE = {  # what an expression may name: waves, 0 where that side cannot win, or does not
-    "soldiers": lambda n, s, d: finite(fewest(d, n, 0, s)[0]), "castle": lambda n, s, d: finite(fewest(d, n, 0, s)[1]),
-    "castle_any": lambda n, s, d: finite(rushed(d, n, 0, s)),
-    "first_fall": lambda n, s, d: min(falls(d, n, 0, s), default=0), "last_fall": lambda n, s, d: max(falls(d, n, 0, s), default=0),
+    "soldiers": lambda n, s, d: finite(fewest(d, n, s, 0)[0]), "castle": lambda n, s, d: finite(fewest(d, n, s, 0)[1]),
+    "castle_any": lambda n, s, d: finite(rushed(d, n, s, 0)),
+    "first_fall": lambda n, s, d: min(falls(d, n, s, 0), default=0), "last_fall": lambda n, s, d: max(falls(d, n, s, 0), default=0),
     **{rule: lambda n, s, d, rule=rule: (lambda end: end[1] * (end[0] == "soldiers"))(play(rule, n, s, d)) for rule in RULES},
     "soldiers_total": lambda *b: sum(ways(*b)["soldiers"].values()), "castle_total": lambda *b: sum(ways(*b)["castle"].values()),
     **{rule + "_waves": lambda n, s, d, rule=rule: play(rule, n, s, d)[1] for rule in RULES},
@@ -195,18 +195,18 @@ def castle_line(check):  # the same orders in all battles of a box, each an expr
     tests = [compiled(text) for text in check["orders"][:10]]
     need(0 < len(tests) <= 9, "no orders, or too many")
     def end(n, s, d):
-        state, winner = (n, 0, s), None
+        state, winner = (n, s, 0), None
         for test in tests:
             order = holds(test, {"n": n, "s": s, "d": d}, {})
             need(winner is None and order in orders(*state), order, "is no legal order in", state)
             winner, state = wave(d, *state, order)
         legal = orders(*state)
-        return {"left": state[0], "defenders": state[1], "hits": state[2], "least": legal[0], "most": legal[-1],
+        return {"left": state[0], "hits": state[1], "defenders": state[2], "least": legal[0], "most": legal[-1],
                 "won": int(winner == "soldiers"), "lost": int(winner == "castle")}
     every(check, "nsd", {name: lambda n, s, d, name=name: end(n, s, d)[name] for name in "left defenders hits least most won lost".split()})
 WAVE = {  # one wave of n soldiers, s hits, d defenders, of whom i are shot
-    "left": lambda n, s, d, i: wave(1, n, d, s, i)[1][0], "won": lambda n, s, d, i: int(wave(1, n, d, s, i)[0] == "soldiers"),
-    "legal": lambda n, s, d, i: int(i in orders(n, d, s)), "castle_first": lambda n, s, d, i: RULES["castle_first"](n, d, s)}
+    "left": lambda n, s, d, i: wave(1, n, s, d, i)[1][0], "won": lambda n, s, d, i: int(wave(1, n, s, d, i)[0] == "soldiers"),
+    "legal": lambda n, s, d, i: int(i in orders(n, s, d)), "castle_first": lambda n, s, d, i: RULES["castle_first"](n, s, d)}
 def golden(check):  # powers of phi in the form a + b phi; the square of phi is phi + 1
     need(check["powers"] and all(abs(row[0]) <= 1000 for row in check["powers"]), "no powers, or too large ones")
     for power, *form in check["powers"]:

@@ -88,9 +88,9 @@ func fewestBy(b game.Battle, s game.State, winner game.Winner) int64 {
 // TestPlayedRefuses: what is wrong in an address is named, and the battle begins anew.
 func TestPlayedRefuses(t *testing.T) {
 	for name, c := range map[string][2]string{
-		"illegal": {"n=10&s=43&d=8&moves=0,9", "wave 2: 9 soldiers cannot shoot at defenders in N=10 D=8 S=33, " +
+		"illegal": {"n=10&s=43&d=8&moves=0,9", "wave 2: 9 soldiers cannot shoot at defenders in N=10 S=33 D=8, " +
 			"where 0 to 8 can"},
-		"no choice":     {"n=3820&s=5000&d=5000&moves=0,2640,3820", "in N=1460 D=2360 S=0, where exactly 1460 can"},
+		"no choice":     {"n=3820&s=5000&d=5000&moves=0,2640,3820", "in N=1460 S=0 D=2360, where exactly 1460 can"},
 		"negative":      {"n=10&s=43&d=8&moves=-1", "wave 1: −1 soldiers"},
 		"no number":     {"n=10&s=43&d=8&moves=x", "the move “x” is no number of soldiers; moves look like 0,8,5"},
 		"after the end": {"n=10&s=5&d=8&moves=0,0", "wave 2: the battle is decided in wave 1 (soldiers)"},

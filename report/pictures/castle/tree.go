@@ -82,8 +82,8 @@ func (t Tree) Figure() (content.Figure, error) {
 func box(n *game.Node, edge string) *figure.Node {
 	b := &figure.Node{
 		Lines: []string{
-			fmt.Sprintf("N %d  D %d", n.State.Soldiers, n.State.Defenders),
-			fmt.Sprintf("S %d", n.State.CastleHits),
+			fmt.Sprintf("N %d  S %d", n.State.Soldiers, n.State.CastleHits),
+			fmt.Sprintf("D %d", n.State.Defenders),
 		},
 		Edge: edge, Class: int(n.Winner),
 	}
