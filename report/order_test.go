@@ -197,8 +197,15 @@ func TestPageHeads(t *testing.T) {
 		`^(Reference|(Start here|With school algebra|With proofs) · about \d+ minutes?)( · after .+)?(\nThis page has a ` +
 			`notebook, which make jupyter opens: .+|\nThis page has notebooks.*: .+|\nThis notebook belongs to: .+)?$`,
 	)
+	titles := map[string]string{}
+	for _, s := range ordered(t) {
+		titles[s.Slug] = s.Title
+	}
 	for _, s := range ordered(t) {
 		pair := siegebook.Heads[s.Slug].Pair
+		if len(pair) > 0 && s.Title != "Notebook: "+titles[pair[0]] {
+			t.Errorf("%s has the title %q and belongs to %q", s.Slug, s.Title, titles[pair[0]])
+		}
 		if head := headOf(full, s.Slug); !form.MatchString(head) {
 			t.Errorf("%s begins with %q", s.Slug, head)
 		}

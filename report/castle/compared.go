@@ -29,7 +29,7 @@ func comparedPage(ctx context.Context, s *survey) (site.Page, error) {
 	}
 	for _, add := range []func(context.Context, *survey, *site.Page) error{
 		addLearned, addMatrix, addWavesLost,
-		addSideBySide, addShares, addPrinted, addDownloads,
+		addSideBySide, addShares, addDownloads,
 	} {
 		if err := add(ctx, s, &page); err != nil {
 			return site.Page{}, atFault(err)
@@ -193,7 +193,6 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) error {
 		)
 	}
 	page.Tables = append(page.Tables, table)
-	page.Values["example"] = triple(example)
 	page.Values["affordable"] = chapter.Thousands(affordable)
 	page.Values["family"] = chapter.MD("$(%d, s, %d)$", family(0).Soldiers, family(0).DefendersPerWave)
 	return nil

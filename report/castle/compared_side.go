@@ -6,9 +6,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
-	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -43,88 +41,4 @@ func addSideBySide(ctx context.Context, _ *survey, page *site.Page) error {
 		p.Soldiers, worst.CastleHits, worst.DefendersPerWave, p.Castle.First, p.Castle.Last, p.Defenders.First,
 		p.Defenders.Last)
 	return chapter.Explore(page, "side-by-side", pictures.SideBySide(), start)
-}
-
-// printedParts are q and max(0, k) of the printed case 2a, evaluated in whole numbers: q is the least whole number, not
-// necessarily positive, with x_q <= 0 or x_q² + d x_q <= nd, and k is the length of the hunt for x_q.
-func printedParts(b game.Battle) (q, k int64) {
-	n, d := b.Soldiers, b.DefendersPerWave
-	q = (b.CastleHits-n)/(n-d) + 1 // nobody is left
-	for x := leftAfter(b, q-1); x <= 0 || x*(x+d) <= n*d; x = leftAfter(b, q-1) {
-		q--
-	}
-	return q, huntLength(n, leftAfter(b, q))
-}
-
-// leftAfter is x_q = s + qd - (q+1)n.
-func leftAfter(b game.Battle, q int64) int64 {
-	return b.CastleHits + q*b.DefendersPerWave - (q+1)*b.Soldiers
-}
-
-// huntLength is the least k >= 0 with x F(2k+1) <= n F(2k), or 0 for x <= 0, in whole numbers. It is for hunts that the
-// soldiers win.
-func huntLength(n, x int64) int64 {
-	k := 0
-	for x > 0 && uint64(x)*phi.Fib(2*k+1) > uint64(n)*phi.Fib(2*k) {
-		k++
-	}
-	return int64(k)
-}
-
-// putRight is the formula as the page has it beside the printed one; 0 where the soldiers cannot win.
-func putRight(b game.Battle) int64 {
-	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-	switch {
-	case s <= n:
-		return 1
-	case d < n:
-		q, _ := printedParts(b)
-		q = max(1, q)
-		return 1 + q + huntLength(n, leftAfter(b, q))
-	case s < 2*n && phi.Cmp(uint64(n), uint64(s+d-2*n)) > 0:
-		return 2 + huntLength(n, leftAfter(b, 1))
-	}
-	return 0
-}
-
-// addPrinted writes the published formula as it is printed, beside what is right.
-func addPrinted(_ context.Context, _ *survey, page *site.Page) error {
-	wrong, found := wide.first(func(b game.Battle) bool { return putRight(b) != soldierWaves(b) })
-	if err := chapter.Expect("the formula put right is right", !found, wrong); err != nil {
-		return err
-	}
-	q, k := printedParts(example)
-	printed, _, ok := example.Published()
-	holds := ok && printed == float64(q+k) && soldierWaves(example) == 1+q+k
-	if err := chapter.Expect("the printed formula is one wave short of the example", holds, printed, q, k); err != nil {
-		return err
-	}
-	page.Values["box"] = wide.String()
-	page.Values["printed q"], page.Values["printed k"], page.Values["printed x"] = q, waves(k), leftAfter(example, q)
-	page.Values["printed waves"], page.Values["right waves"] = q+k, soldierWaves(example)
-	page.Tables = append(page.Tables, printedTable())
-	return nil
-}
-
-// printedTable has the formula case by case. Differences are marked.
-func printedTable() content.Table {
-	table := chapter.Table("printed", "case", "as printed", "put right")
-	row := func(name, printed, right content.Markdown, verdict chapter.Verdict) {
-		cells := chapter.Row(name, printed, right)
-		if verdict != "" {
-			cells[1] = cells[1].Marked(verdict.Mark())
-		}
-		table.Rows = append(table.Rows, cells)
-	}
-	row("the wave to strike", `$q = \left\lceil \dfrac{\sqrt{d^2 + 4nd} - d + 2n - 2s}{2(d - n)} \right\rceil$`,
-		`$\boxed{q' = \max(1, q)}$`, chapter.Wrong)
-	row("the hunt", `$k(x) = \left\lceil \dfrac{1}{4} \log_\varphi \dfrac{n + x\varphi^{-1}}{n - x\varphi} \right\rceil$`, `$k(x)$: the least $k$ with $x\,F(2k+1) \le n\,F(2k)$`, chapter.Hazard)
-	row("1: $s \\le n$", "$1$", "$1$", "")
-	row("2a: $s > n$, $d < n$", `$q + \max(0, k(x_q))$`, `$\boxed{1 +{}}\; \boxed{q'} + \max(0, k(x_{q'}))$`,
-		chapter.Wrong)
-	row("2b: $n < s < 2n$, $d \\ge n$, $2n < d + s < (\\varphi + 1)n$", `$2 + \max(0, k(x_1))$`,
-		`$2 + \max(0, k(x_1))$`, "")
-	row("2c: $n < s < 2n$, $d \\ge n$, $d + s \\ge (\\varphi + 1)n$", "cannot win", "cannot win", "")
-	row("2d: $d \\ge n$", "$s > 2n$: cannot win", `$s \mathrel{\boxed{\ge}} 2n$: cannot win`, chapter.Gap)
-	return table
 }

@@ -67,10 +67,6 @@ func countsPage(ctx context.Context) (site.Page, error) {
 	}); err != nil {
 		return site.Page{}, err
 	}
-	table, short, err := conventionTable(ctx, tests)
-	if err != nil {
-		return site.Page{}, err
-	}
 	hotel, err := hotelTables(page.Values)
 	if err != nil {
 		return site.Page{}, err
@@ -79,16 +75,12 @@ func countsPage(ctx context.Context) (site.Page, error) {
 	if err != nil {
 		return site.Page{}, err
 	}
-	page.Tables = append(hotel, table, hours, walkTable(tests[walkedTest].Battle))
-	page.Values["short"], page.Values["tests"] = short, len(tests)
+	page.Tables = append(hotel, hours, walkTable(tests[walkedTest].Battle))
 	battles, err := checkListings("counts")
 	if err != nil {
 		return site.Page{}, err
 	}
 	page.Values["listing battles"] = chapter.Thousands(battles)
-	if err := addWaves(ctx, &page, tests); err != nil {
-		return site.Page{}, err
-	}
 	if err := searchValues(tests, page.Values); err != nil {
 		return site.Page{}, err
 	}

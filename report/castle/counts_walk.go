@@ -70,21 +70,38 @@ func searchValues(tests []postTest, values map[string]any) error {
 	if err != nil {
 		return err
 	}
+	values["small battle"], values["small soldiers"], values["small castle"] = triple(
+		smallSearch,
+	), complete.Soldiers.Total(), complete.Castle.Total()
+	values["walk test"], values["walk battle"] = walkedTest, triple(tests[walkedTest].Battle)
+	return chapter.Expect("the small battle has no tie", complete.Ties.Sign() == 0, complete)
+}
+
+// addConventions puts on the page which wins of the castle the posts do not count, and what wasted shots would add.
+func addConventions(ctx context.Context, page *site.Page, tests []postTest) error {
+	table, short, err := conventionTable(ctx, tests)
+	if err != nil {
+		return err
+	}
+	page.Tables = append(page.Tables, table)
+	complete, err := waysOf(smallSearch)
+	if err != nil {
+		return err
+	}
 	printed, err := printedWaysOf(smallSearch)
 	if err != nil {
 		return err
 	}
 	dropped := complete.Castle.Total().Int64() - printed.Castle.Total().Int64()
-	values["small battle"], values["small soldiers"], values["small castle"] = triple(
-		smallSearch,
-	), complete.Soldiers.Total(), complete.Castle.Total()
-	values["small dropped"] = dropped
-	if err := chapter.Expect("the post's rule drops a win of the small battle", dropped > 0 &&
-		complete.Ties.Sign() == 0, complete, printed); err != nil {
+	values := page.Values
+	values["short"], values["small dropped"] = short, dropped
+	values["small battle"], values["small castle"] = triple(smallSearch), complete.Castle.Total()
+	if err := chapter.Expect("the post's rule drops a win of the small battle", dropped > 0, complete,
+		printed); err != nil {
 		return err
 	}
 	b := tests[walkedTest].Battle
-	values["walk test"], values["walk battle"] = walkedTest, triple(b)
+	values["walk test"] = walkedTest
 	legal, err := waysOf(b)
 	if err != nil {
 		return err

@@ -71,6 +71,9 @@ func derivationPage(ctx context.Context) (site.Page, error) {
 	for name, count := range printedNumbers() {
 		page.Values["printed "+name] = chapter.Thousands(count)
 	}
+	if err := addPrinted(&page); err != nil {
+		return page, err
+	}
 	if err := chapter.Draw(&page, "strike", strikeFigure(waitBattle)); err != nil {
 		return page, err
 	}

@@ -2,6 +2,7 @@ package castle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -40,6 +41,9 @@ func testsPage(ctx context.Context) (site.Page, error) {
 		return site.Page{}, err
 	}
 	if err := addPaths(&page, tests); err != nil {
+		return site.Page{}, err
+	}
+	if err := errors.Join(addWaves(ctx, &page, tests), addConventions(ctx, &page, tests)); err != nil {
 		return site.Page{}, err
 	}
 	others := ""

@@ -215,7 +215,7 @@ var glossary = []Term{
 	{
 		"complete, printed",
 		"two ways to count the castle’s wins: all of them, or those that the second post’s program counts",
-		"castle-counts#conventions",
+		"castle-tests#conventions",
 	},
 	{
 		"case 2a",
