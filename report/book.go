@@ -230,7 +230,7 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 		Pages: all, Stamp: o.stamp(b, all),
 	}
 	if len(o.Engines) > 0 {
-		s.Explorer = explorer(o.Engines)
+		s.Explorer, s.Previews = explorer(o.Engines), true
 	}
 	return s, nil
 }

@@ -193,11 +193,16 @@ func TestHostileAddressesFail(t *testing.T) {
 
 var policyOfPage = regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`)
 
+const (
+	previewsOfPage = `<script src="previews.js"></script>`
+	previewPolicy  = "script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
+
 const explorePolicy = "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; " +
 	"trusted-types siegebook"
 
-// TestPolicies: the pages of the report run scripts where there is something to explore, and nowhere else but in the
-// search. Of lessons, those whose pictures are the report's have something to explore; TestExplorer of package site
+// TestPolicies: the pages of the report run scripts where there is something to explore or links have previews, and
+// nowhere else but in the search. Of lessons, those whose pictures are the report's have something to explore; TestExplorer of package site
 // shows that none has that beside markup of others.
 func TestPolicies(t *testing.T) {
 	t.Parallel()
@@ -226,6 +231,10 @@ func TestPolicies(t *testing.T) {
 			explored++
 			if "script-src"+scripts != explorePolicy {
 				t.Errorf("%s: for scripts the policy is %q, want %q", name, "script-src"+scripts, explorePolicy)
+			}
+		case strings.Contains(text, previewsOfPage):
+			if "script-src"+scripts != previewPolicy || strings.Count(text, "<script") != 1 {
+				t.Errorf("%s has nothing to explore, and the policy %s", name, policy)
 			}
 		case allowed || strings.Contains(text, "<script"):
 			t.Errorf("%s has nothing to explore, and a script or a policy for some: %s", name, policy)

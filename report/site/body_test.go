@@ -515,7 +515,7 @@ func flowOf(t *testing.T, text string) string {
 			return regexp.MustCompile(`\s+`).ReplaceAllString(strings.Join(out, " "), " ")
 		case html.StartTagToken:
 			token := tokens.Token()
-			if class := attributeOf(token, "class"); class != "" {
+			if class := attributeOf(token.Attr, "class"); class != "" {
 				out = append(out, "<"+class+">")
 			} else if token.Data == "p" || token.Data == "li" || token.Data == "dd" {
 				out = append(out, "<"+token.Data+">")

@@ -56,6 +56,6 @@
 //
 // The author of a source is trusted, and that of a body's prose as far as it can go: it cannot hold HTML. HTML of
 // others comes in blocks that package foreign makes. Values, titles, alt texts, cells and data are not, and are shown
-// as the text they are. The pages carry a Content-Security-Policy that allows no script, save the one of the page
-// "search", which Render adds, and of an edition of one file: it is admitted by its hash.
+// as the text they are. The pages carry a Content-Security-Policy that allows no script, save those of the page
+// "search", which Render adds, of explorables and of previews, and none beside HTML of others.
 package site

@@ -103,18 +103,20 @@ func (b *book) hrefExplored(there *block, e *content.Explorable) string {
 
 // explores says whether there is anything to explore on any page.
 func (b *book) explores() bool {
-	return slices.ContainsFunc(b.chapters, func(c *chapter) bool { return len(b.scripts(c)) > 0 })
+	return len(b.engines(b.chapters...)) > 0
 }
 
 // scripts are those of a page.
 func (b *book) scripts(c *chapter) []string {
-	engines := b.engines(c)
-	if len(engines) == 0 {
-		return nil
+	var files []string
+	if engines := b.engines(c); len(engines) > 0 {
+		files = append(files, explorerName)
+		for _, e := range engines {
+			files = append(files, e.file())
+		}
 	}
-	files := []string{explorerName}
-	for _, e := range engines {
-		files = append(files, e.file())
+	if b.previewed(c) {
+		files = append(files, previewName)
 	}
 	return files
 }
@@ -146,12 +148,15 @@ func (b *book) engines(pages ...*chapter) []Engine {
 	return all
 }
 
-// policy is that of a page: scripts run only where there is something to explore.
+// policy is that of a page: scripts run only where there is something to explore, or where links have previews.
 func (b *book) policy(c *chapter) string {
-	if len(b.scripts(c)) == 0 {
-		return contentPolicy
+	switch {
+	case len(b.engines(c)) > 0:
+		return contentPolicy + scriptPolicy("'self'") // a browser refuses hashes of files on a disk
+	case b.previewed(c):
+		return contentPolicy + quietPolicy("'self'")
 	}
-	return contentPolicy + scriptPolicy("'self'") // a browser refuses hashes of files on a disk
+	return contentPolicy
 }
 
 // singleStyle is the style sheet of an edition of one file, with what explorables need.

@@ -61,6 +61,7 @@ type pageView struct {
 	Stamp                                                  []Field
 	Searching                                              bool // on the page that searches
 	Scripts                                                []string
+	Explores                                               bool // it has figures that readers can play with
 }
 
 type navEntry struct {
@@ -129,7 +130,7 @@ func (b *book) frame(c *chapter, policy string) pageView {
 func (b *book) page(i int, text rendered) string {
 	c := b.chapters[i]
 	v := b.frame(c, b.policy(c))
-	v.Scripts = b.scripts(c)
+	v.Scripts, v.Explores = b.scripts(c), len(b.engines(c)) > 0
 	v.TOC, v.Body, v.Head = text.toc, text.body, b.pageHead(c, text)
 	if i > 0 {
 		v.Previous = b.navEntry(c, b.chapters[i-1])

@@ -65,6 +65,7 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 		}
 	}
 	b.addExplorer(tree)
+	b.addPreviews(tree, texts)
 	b.progress(4, "done")
 	return tree, nil
 }

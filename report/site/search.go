@@ -26,12 +26,9 @@ var searchScript string
 // searchSlug is the slug of the page that Render adds.
 const searchSlug = "search"
 
-// searchPolicy adds to a policy that the search may run: the script is admitted by its hash, and nothing may make
-// markup of text.
-func searchPolicy(policy string) string {
-	return policy + "; script-src '" + sourceHash(
-		searchScript,
-	) + "'; require-trusted-types-for 'script'; trusted-types 'none'"
+// quietPolicy adds to a policy that these scripts may run, and that nothing may make markup of text.
+func quietPolicy(sources string) string {
+	return "; script-src " + sources + "; require-trusted-types-for 'script'; trusted-types 'none'"
 }
 
 func sourceHash(source string) string {
@@ -79,14 +76,14 @@ func (b *book) searchParts(texts []rendered) template.HTML {
 	)
 }
 
-// packed returns the index in a third of its size, as text: JSON, compressed, in base64. Nothing in it can end the
-// block that holds it.
-func packed(index searchIndex) string {
+// packed returns a value in a third of its size, as text: JSON, compressed, in base64. Nothing in it can end the block
+// or the string that holds it.
+func packed(value any) string {
 	var zipped bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestCompression) // a level that there is
 	_ = json.NewEncoder(w).
-		Encode(index)
-		// numbers and strings are all JSON, and memory takes them
+		Encode(value)
+		// texts, numbers, lists and maps of texts are all JSON, and memory takes them
 	_ = w.Close()
 	return base64.StdEncoding.EncodeToString(zipped.Bytes())
 }
@@ -96,7 +93,7 @@ func (b *book) searchPage(texts []rendered) string {
 	here := &chapter{
 		Page: &Page{Slug: searchSlug, Title: "Search", Description: "Search the headings and the text of all pages."},
 	}
-	v := searchView{b.frame(here, searchPolicy(contentPolicy)), b.alphabet(texts), b.searchParts(texts)}
+	v := searchView{b.frame(here, contentPolicy+quietPolicy("'"+sourceHash(searchScript)+"'")), b.alphabet(texts), b.searchParts(texts)}
 	v.Searching = true
 	return fill("search", v)
 }
@@ -198,8 +195,8 @@ func (b *book) sectionsOf(c *chapter, body string) []section {
 				skipped--
 			case kind == html.StartTagToken && isUnsearched(token):
 				skipped++
-			case kind == html.StartTagToken && byAnchor[attributeOf(token, "id")] != nil && isHeading(token.DataAtom):
-				h := byAnchor[attributeOf(token, "id")]
+			case kind == html.StartTagToken && byAnchor[attributeOf(token.Attr, "id")] != nil && isHeading(token.DataAtom):
+				h := byAnchor[attributeOf(token.Attr, "id")]
 				sections[len(sections)-1].text = take()
 				sections = append(sections, section{number: h.number, href: b.href(nil, c, h.anchor), entry: h.entry})
 			case isHeading(token.DataAtom) && sections[len(sections)-1].title == "":
@@ -209,19 +206,21 @@ func (b *book) sectionsOf(c *chapter, body string) []section {
 	}
 }
 
-func attributeOf(t html.Token, key string) string {
-	i := slices.IndexFunc(t.Attr, func(a html.Attribute) bool { return a.Key == key })
+func attributeOf(all []html.Attribute, key string) string {
+	i := slices.IndexFunc(all, func(a html.Attribute) bool { return a.Key == key })
 	if i < 0 {
 		return ""
 	}
-	return t.Attr[i].Val
+	return all[i].Val
 }
 
-func isUnsearched(t html.Token) bool {
-	return slices.ContainsFunc(
-		strings.Fields(attributeOf(t, "class")), func(class string) bool { return slices.Contains(unsearched, class) },
-	)
+// hasClass says whether an element has one of the classes.
+func hasClass(attributes []html.Attribute, names ...string) bool {
+	return slices.ContainsFunc(strings.Fields(attributeOf(attributes, "class")),
+		func(class string) bool { return slices.Contains(names, class) })
 }
+
+func isUnsearched(t html.Token) bool { return hasClass(t.Attr, unsearched...) }
 
 func isHeading(a atom.Atom) bool {
 	return slices.Contains([]atom.Atom{atom.H2, atom.H3, atom.H4, atom.H5, atom.H6}, a)
@@ -312,7 +311,7 @@ func timeOf(t html.Token) (seconds float64, one bool) {
 		return perTable, true
 	case t.DataAtom == atom.Picture:
 		return perFigure, true
-	case t.DataAtom == atom.Math && attributeOf(t, "display") == "block":
+	case t.DataAtom == atom.Math && attributeOf(t.Attr, "display") == "block":
 		return perFormula, true
 	case t.DataAtom == atom.Math:
 		return perSign, true
@@ -320,7 +319,7 @@ func timeOf(t html.Token) (seconds float64, one bool) {
 		return 0, true
 	}
 	return 0, slices.ContainsFunc(
-		strings.Fields(attributeOf(t, "class")), func(class string) bool { return slices.Contains(unread, class) },
+		strings.Fields(attributeOf(t.Attr, "class")), func(class string) bool { return slices.Contains(unread, class) },
 	)
 }
 

@@ -20,6 +20,7 @@ type singleView struct {
 	Chapters []chapterView
 	Search   template.HTML
 	Explorer template.HTML
+	Previews template.HTML
 }
 
 type chapterView struct {
@@ -67,6 +68,7 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 		Chapters: views,
 		Search:   b.searchParts(texts),
 		Explorer: b.explorerParts(),
+		Previews: b.previewElement(),
 	}
 	v.Frame.Description, v.Frame.TOC = cmp.Or(front.Description, b.Title), b.byPart(toc)
 	page := sealed([]byte(fill("single", v)))
@@ -103,10 +105,14 @@ func (b *book) singlePolicy() string {
 	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(
 		b.singleStyle(),
 	) + "'; base-uri 'none'; form-action 'none'"
-	if !b.explores() {
-		return searchPolicy(policy)
+	hashes := "'" + sourceHash(searchScript) + "'"
+	if b.Previews {
+		hashes += " '" + sourceHash(b.singlePreviews()) + "'"
 	}
-	return policy + scriptPolicy("'"+sourceHash(searchScript)+"' '"+sourceHash(inXML(b.Explorer.Script))+"'")
+	if !b.explores() {
+		return policy + quietPolicy(hashes)
+	}
+	return policy + scriptPolicy(hashes+" '"+sourceHash(inXML(b.Explorer.Script))+"'")
 }
 
 // A single file has no file of checksums beside it, so it ends with its own: a comment, which no reader sees.

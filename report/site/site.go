@@ -30,6 +30,8 @@ type Site struct {
 	Theme string
 	// Explorer is what explorable figures run on; without one they are drawings.
 	Explorer *Explorer
+	// Previews says that links show what stands where they lead, before they are followed, by a script.
+	Previews bool
 	// Lazy says that pages which are left out can be had when somebody asks: menus and links lead to them.
 	Lazy bool
 	// Pages in reading order. One of them has the slug "index".

@@ -1,0 +1,114 @@
+package browsertest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/input"
+	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/siegebook/siegebook/internal/waittest"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// previewed is a site whose links lead to a formula of their page, to a theorem of another one, and to an answer that
+// is folded.
+func previewed() site.Site {
+	return site.Site{
+		Title: "Sieges", Previews: true, Pages: []site.Page{
+			{Slug: "index", Title: "Sieges", Source: "The border is {{ ref \"eq:border\" }}; " +
+				"see {{ ref \"sec:a/hunt\" }}, and {{ ref \"eq:bet\" }}.\n\n" +
+				"$$ s + d = 2n \\label{eq:border} $$\n\n" +
+				"> [!QUESTION]- Who wins?\n> $$ s = n \\label{eq:bet} $$\n"},
+			{Slug: "a", Title: "A", Source: "## The hunt {#hunt}\n\nThe soldiers win if $x\\varphi < n$, that is\n\n" +
+				"$$ n^2 - nx - x^2 > 0. $$\n\nHere is more of it.\n"},
+		},
+	}
+}
+
+// previewOf is what the preview shows, "" where none is open.
+const previewOf = `() => { const box = document.querySelector("[popover]:popover-open"); return box === null ? "" : box.textContent.trim().replace(/\s+/g, " "); }`
+
+// TestPreviews: from a disk, a preview opens by pointer and by keyboard, of the same page and of another one. Escape
+// closes it, the pointer may rest on it, and it stays until pointer and focus leave: WCAG 2.1, 1.4.13. It has no
+// element that the page has as well, and shows no folded answer.
+func TestPreviews(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	tree, err := site.Render(t.Context(), previewed(), site.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range tree {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	single, err := site.RenderSingle(t.Context(), previewed(), site.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "single.html"), single, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tab, heard := open(t, start(t, false))
+	for _, page := range []string{"index.html", "single.html"} {
+		show(t, tab, fileURL(filepath.Join(dir, page)), 390)
+		previews(t, tab, page)
+		if errors := ask[int](t, tab, `() => document.querySelectorAll("[popover] :is([id], a[href], [tabindex])").length`); errors > 0 {
+			t.Errorf("%s: the preview has %d links and ids", page, errors)
+		}
+	}
+	if problems := heard.take(); len(problems) > 0 {
+		t.Errorf("the browser says %q", problems)
+	}
+}
+
+func previews(t *testing.T, tab *rod.Page, page string) {
+	t.Helper()
+	wants := func(what, want string) {
+		t.Helper()
+		got := ""
+		if !waittest.Comes(func() bool { got = ask[string](t, tab, previewOf); return got == want }) {
+			t.Fatalf("%s, %s: the preview is %q, want %q", page, what, got, want)
+		}
+	}
+	pointAt := func(selector string) {
+		t.Helper()
+		at := ask[[2]float64](t, tab, `(selector) => { const r = document.querySelector(selector).getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; }`, selector)
+		if err := tab.Mouse.MoveTo(proto.NewPoint(at[0], at[1])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	press := func(key input.Key) {
+		t.Helper()
+		if err := tab.Keyboard.Type(key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const hunt = "2.1 The hunt The soldiers win if xφ<n, that isn2−nx−x2>0."
+	pointAt(`main p a[href$="border"]`)
+	wants("pointer at a formula of the page", "s+d=2n")
+	pointAt("[popover]")
+	ask[bool](t, tab, `() => new Promise((done) => setTimeout(done, 800, true))`) // longer than it takes to close
+	wants("pointer on the preview", "s+d=2n")
+	press(input.Escape)
+	wants("Escape", "")
+	pointAt(`main p a[href$="hunt"]`)
+	wants("pointer at a section of another page", hunt)
+	pointAt("h1")
+	wants("pointer gone", "")
+	ask[bool](t, tab, `() => { document.querySelector('main p a[href$="border"]').focus(); return true; }`)
+	press(input.Tab)
+	wants("focus on the next link", hunt)
+	if described := ask[bool](t, tab, `() => document.activeElement.getAttribute("aria-describedby") === document.querySelector("[popover]").id`); !described {
+		t.Errorf("%s: the link does not name its preview", page)
+	}
+	press(input.Escape)
+	wants("Escape", "")
+	pointAt(`main p a[href$="bet"]`)
+	ask[bool](t, tab, `() => new Promise((done) => setTimeout(done, 800, true))`)
+	wants("pointer at an answer that is folded", "")
+}
