@@ -202,8 +202,8 @@ const explorePolicy = "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; r
 	"trusted-types siegebook"
 
 // TestPolicies: the pages of the report run scripts where there is something to explore or links have previews, and
-// nowhere else but in the search. Of lessons, those whose pictures are the report's have something to explore; TestExplorer of package site
-// shows that none has that beside markup of others.
+// nowhere else but in the search. Of lessons, those whose pictures are the report's have something to explore;
+// TestExplorer of package site shows that none has that beside markup of others.
 func TestPolicies(t *testing.T) {
 	t.Parallel()
 	r := report(t)

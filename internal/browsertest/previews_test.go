@@ -29,7 +29,28 @@ func previewed() site.Site {
 }
 
 // previewOf is what the preview shows, "" where none is open.
-const previewOf = `() => { const box = document.querySelector("[popover]:popover-open"); return box === null ? "" : box.textContent.trim().replace(/\s+/g, " "); }`
+const previewOf = `() => {
+	const box = document.querySelector("[popover]:popover-open");
+	return box === null ? "" : box.textContent.trim().replace(/\s+/g, " ");
+}`
+
+// middleOf is where the middle of an element is.
+const middleOf = `(selector) => {
+	const r = document.querySelector(selector).getBoundingClientRect();
+	return [r.left + r.width / 2, r.top + r.height / 2];
+}`
+
+// doublesInPreview is how many ids and links a preview has, which the page has already.
+const doublesInPreview = `() => document.querySelectorAll("[popover] :is([id], a[href], [tabindex])").length`
+
+// isDescribed says whether the focused link names its preview.
+const isDescribed = `() => {
+	const name = document.activeElement.getAttribute("aria-describedby");
+	return name !== null && name === document.querySelector("[popover]").id;
+}`
+
+// longer is longer than it takes a preview to open or to close.
+const longer = `() => new Promise((done) => setTimeout(done, 800, true))`
 
 // TestPreviews: from a disk, a preview opens by pointer and by keyboard, of the same page and of another one. Escape
 // closes it, the pointer may rest on it, and it stays until pointer and focus leave: WCAG 2.1, 1.4.13. It has no
@@ -57,8 +78,8 @@ func TestPreviews(t *testing.T) {
 	for _, page := range []string{"index.html", "single.html"} {
 		show(t, tab, fileURL(filepath.Join(dir, page)), 390)
 		previews(t, tab, page)
-		if errors := ask[int](t, tab, `() => document.querySelectorAll("[popover] :is([id], a[href], [tabindex])").length`); errors > 0 {
-			t.Errorf("%s: the preview has %d links and ids", page, errors)
+		if doubles := ask[int](t, tab, doublesInPreview); doubles > 0 {
+			t.Errorf("%s: the preview has %d links and ids", page, doubles)
 		}
 	}
 	if problems := heard.take(); len(problems) > 0 {
@@ -77,7 +98,7 @@ func previews(t *testing.T, tab *rod.Page, page string) {
 	}
 	pointAt := func(selector string) {
 		t.Helper()
-		at := ask[[2]float64](t, tab, `(selector) => { const r = document.querySelector(selector).getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; }`, selector)
+		at := ask[[2]float64](t, tab, middleOf, selector)
 		if err := tab.Mouse.MoveTo(proto.NewPoint(at[0], at[1])); err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +113,7 @@ func previews(t *testing.T, tab *rod.Page, page string) {
 	pointAt(`main p a[href$="border"]`)
 	wants("pointer at a formula of the page", "s+d=2n")
 	pointAt("[popover]")
-	ask[bool](t, tab, `() => new Promise((done) => setTimeout(done, 800, true))`) // longer than it takes to close
+	ask[bool](t, tab, longer)
 	wants("pointer on the preview", "s+d=2n")
 	press(input.Escape)
 	wants("Escape", "")
@@ -103,12 +124,12 @@ func previews(t *testing.T, tab *rod.Page, page string) {
 	ask[bool](t, tab, `() => { document.querySelector('main p a[href$="border"]').focus(); return true; }`)
 	press(input.Tab)
 	wants("focus on the next link", hunt)
-	if described := ask[bool](t, tab, `() => document.activeElement.getAttribute("aria-describedby") === document.querySelector("[popover]").id`); !described {
+	if !ask[bool](t, tab, isDescribed) {
 		t.Errorf("%s: the link does not name its preview", page)
 	}
 	press(input.Escape)
 	wants("Escape", "")
 	pointAt(`main p a[href$="bet"]`)
-	ask[bool](t, tab, `() => new Promise((done) => setTimeout(done, 800, true))`)
+	ask[bool](t, tab, longer)
 	wants("pointer at an answer that is folded", "")
 }

@@ -24,11 +24,13 @@ func previewedSite() Site {
 	}
 	return Site{Title: "S", Previews: true, Pages: []Page{
 		{Slug: "index", Title: "S", Source: "See {{ ref \"eq:a/border\" }}, {{ ref \"sec:a/hunt\" }}, " +
-			"{{ ref \"fig:b/map\" }}, {{ ref \"eq:a/secret\" }} and {{ ref \"sec:index/here\" }}.\n\n## Here {#here}\n\nText."},
+			"{{ ref \"fig:b/map\" }}, {{ ref \"eq:a/secret\" }} and {{ ref \"sec:index/here\" }}.\n\n" +
+			"## Here {#here}\n\nText."},
 		{Slug: "a", Title: "A", Source: "## The hunt {#hunt}\n\nWho wins? See {{ ref \"sec:index/here\" }}, and\n\n" +
 			"$$ s = n \\label{eq:border} $$\n\nMore.\n\n> [!QUESTION]- Bet\n> $$ 1 = 1 \\label{eq:secret} $$\n"},
 		{
-			Slug: "b", Title: "B", Source: "{{ figure \"map\" \"The map\" }}", Figures: []content.Figure{smallFigure("map")},
+			Slug: "b", Title: "B", Source: "{{ figure \"map\" \"The map\" }}",
+			Figures: []content.Figure{smallFigure("map")},
 		},
 		{Slug: "n", Title: "N", Body: []content.Block{foreign, cellOf("z", "See [the hunt](a.html#hunt).")}},
 	}}

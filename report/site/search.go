@@ -93,7 +93,8 @@ func (b *book) searchPage(texts []rendered) string {
 	here := &chapter{
 		Page: &Page{Slug: searchSlug, Title: "Search", Description: "Search the headings and the text of all pages."},
 	}
-	v := searchView{b.frame(here, contentPolicy+quietPolicy("'"+sourceHash(searchScript)+"'")), b.alphabet(texts), b.searchParts(texts)}
+	policy := contentPolicy + quietPolicy("'"+sourceHash(searchScript)+"'")
+	v := searchView{b.frame(here, policy), b.alphabet(texts), b.searchParts(texts)}
 	v.Searching = true
 	return fill("search", v)
 }
@@ -195,7 +196,8 @@ func (b *book) sectionsOf(c *chapter, body string) []section {
 				skipped--
 			case kind == html.StartTagToken && isUnsearched(token):
 				skipped++
-			case kind == html.StartTagToken && byAnchor[attributeOf(token.Attr, "id")] != nil && isHeading(token.DataAtom):
+			case kind == html.StartTagToken && isHeading(token.DataAtom) &&
+				byAnchor[attributeOf(token.Attr, "id")] != nil:
 				h := byAnchor[attributeOf(token.Attr, "id")]
 				sections[len(sections)-1].text = take()
 				sections = append(sections, section{number: h.number, href: b.href(nil, c, h.anchor), entry: h.entry})
