@@ -187,7 +187,7 @@ func (l rankLayout) unit(i uint64) pos {
 	return pos{min(b.middle()[0], l.bar.x1), b.middle()[1]}
 }
 
-// paint draws the groups. What moves is painted where it ends.
+// paint draws the groups. A part that moves is painted where it ends.
 func (r Ranks) paint(s *stage, rows []rankLayout, moves bool) {
 	for _, l := range rows {
 		s.text(pos{l.bar.x0, l.top + rankText/2}, l.heading(), textStyle{colour: s.ink, shift: centre})
@@ -318,7 +318,7 @@ func (s *stage) shots(from, to rankLayout, shots Shots) {
 }
 
 // motion is how something moves: it comes from a distance, or goes away to there, and is not seen before or afterwards.
-// What flies comes, and is not seen afterwards either.
+// Parts that fly come, and are not seen afterwards either.
 type motion struct {
 	by          pos
 	from, to    float64 // seconds

@@ -39,7 +39,7 @@ def deep(asker):
         return told
     return lambda *asked: known[asked] if asked in known else answer(*asked)
 same = lambda what, said, found: need(type(said) is type(found) and said == found, what, "is said to be", said, "and is", found)
-# What is claimed of all points of a box, as an expression of whole numbers in Python's syntax.
+# Claims about all points of a box, as an expression of whole numbers in Python's syntax.
 NODES = (ast.Expression, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.Not, ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.BinOp,
          ast.Add, ast.Sub, ast.Mult, ast.Mod, ast.FloorDiv, ast.Name, ast.Load, ast.Constant)
 PARTS = ast.Subscript, ast.Slice, ast.List, getattr(ast, "Index", ast.List)  # of what a line of play leaves, wave by wave
@@ -409,7 +409,7 @@ def lie(check):
         return str(found)
     except FAULTS as fault:
         return f"it cannot be recomputed: {fault!r}"
-# What has to be so of a claim whatever its numbers are, so that its verdict follows from its evidence.
+# Rules for a claim whatever its numbers are, so that its verdict follows from its evidence.
 KINDS = {"proved by machine": ["theorem"], "proved in prose": ["proof"], "verified on a range": ["computation"],
          "refuted": ["counterexample"], "open": ["none", "bounds"]}
 ELSEWHERE = "text read|numbers compared|tournaments|as coded"  # how a claim is refuted that cannot be recomputed here

@@ -1,4 +1,4 @@
-// The previews of a report: a small box beside a link shows what stands where the link leads. What is on the same page is copied from there.
+// The previews of a report: a small box beside a link shows what stands where the link leads. It copies parts of the same page.
 // Of other pages, which nothing may load from a disk, this file has the parts that links lead to. Nothing makes markup of text.
 "use strict";
 ((packed) => {
@@ -31,7 +31,7 @@
 		return element;
 	};
 
-	// What a preview shows of the place that a link leads to. The Go in preview.go chooses in the same way on other pages.
+	// standsAt returns the parts that a preview of a target shows. The Go in preview.go chooses in the same way on other pages.
 	const standsAt = (target) => {
 		const entry = target.closest(".entry > summary");
 		if (entry) return [entry];

@@ -181,7 +181,7 @@ class Explorable {
 		this.controls.hidden = this.stage.hidden = true;
 	}
 
-	// ask asks the engine. What it refuses is about one of the fields, or none.
+	// ask asks the engine. A refusal is about one of the fields, or none.
 	async ask(...request) {
 		try {
 			return await this.engine.ask(...request);

@@ -173,7 +173,7 @@ const picked = ({first, step, count, from, to, base, least, most}, share) => {
 
 const svgImage = (svg) => "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
 
-// pictureBoard lies over the cells of a board. Who presses one, or a key on it, tells the engine.
+// pictureBoard lies over the cells of a board. A press on one, or a key, goes to the engine.
 const pictureBoard = (x) => {
 	const element = make("div", {className: "x-board", role: "grid"});
 	let board = {cells: []}, size = "", all = [], stroke, over = -1;
@@ -281,7 +281,7 @@ const picturePlate = (x) => {
 		over.classList.toggle("x-below", top < 0.3);
 		setText(readout, words);
 	};
-	// Whoever only points is told what is there.
+	// A pointer that rests shows what is there.
 	let glancing = false;
 	plane.addEventListener("pointermove", async (event) => {
 		if (event.pointerType !== "mouse" || event.buttons || glancing || x.drawing || !shown.pick || !x.glance) return;

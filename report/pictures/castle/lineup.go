@@ -6,7 +6,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Who stands on a picture of a lineup.
+// The figures of a picture of a lineup.
 const (
 	lineupSoldier = 1 + iota
 	lineupHit

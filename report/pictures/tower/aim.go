@@ -716,7 +716,7 @@ type luck struct {
 	wins, losses bool
 }
 
-// What is asked of chance takes so many steps at most, some tenths of a second, and so many bytes.
+// Chances are computed in so many steps at most, some tenths of a second, and so many bytes.
 const (
 	chanceSteps  = 200_000_000
 	chanceMemory = 128 << 20
