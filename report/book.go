@@ -18,8 +18,9 @@ import (
 type Book struct {
 	// Title is the name of the book, in the head of every page.
 	Title string
-	// Lang, Author and Theme are as in site.Site.
+	// Lang, Author, Theme and Words are as in site.Site.
 	Lang, Author, Theme string
+	Words               site.Words
 	// Stamp is what stands first in the stamp of every page.
 	Stamp []site.Field
 	// Digest identifies a book that is not compiled into the program, for the cache.
@@ -226,8 +227,8 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 		}
 	}
 	s := site.Site{
-		Title: b.Title, Lang: b.Lang, Author: b.Author, Theme: b.Theme, Macros: b.Macros, Aids: b.Aids, Lazy: o.Lazy,
-		Pages: all, Stamp: o.stamp(b, all),
+		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros, Aids: b.Aids,
+		Lazy: o.Lazy, Pages: all, Stamp: o.stamp(b, all),
 	}
 	if len(o.Engines) > 0 {
 		s.Explorer, s.Previews = explorer(o.Engines), true

@@ -29,6 +29,8 @@ type config struct {
 	Claims       bool    `yaml:"claims"`       // adds a page that lists the claims
 	Colours      colours `yaml:"colours"`
 	Fonts        fonts   `yaml:"fonts"`
+	// Words replace some of those that the frame of the pages has in the language.
+	Words map[string]string `yaml:"words"`
 
 	theme string // CSS
 }
@@ -96,7 +98,9 @@ func (f *Folder) readConfig() {
 	css, problems := site.Theme(f.config.Colours.named(), f.config.Colours.Dark.named(), site.Fonts(f.config.Fonts),
 		[2][]string{figure.Inks(false), figure.Inks(true)})
 	f.config.theme = css
-	for _, problem := range problems {
+	words, wrong := site.NewWords(f.config.Language, f.config.Words)
+	f.words = words
+	for _, problem := range append(problems, wrong...) {
 		line, column := at(problem.Name)
 		f.fault(configFile, line, column, "%s", problem.Message)
 	}
@@ -126,8 +130,8 @@ func (f *Folder) yamlFaults(data []byte, err error) {
 		}
 		message = yamlType.ReplaceAllString(message, "")
 		f.fault(configFile, line, column, "%s: the keys are title, description, author, language, licence, "+
-			"bibliography, claims, colours (ground, ground-soft, ink, ink-soft, link, and dark with the same) and "+
-			"fonts (text, menus, code)", message)
+			"bibliography, claims, colours (ground, ground-soft, ink, ink-soft, link, and dark with the same), "+
+			"fonts (text, menus, code) and words", message)
 	}
 }
 

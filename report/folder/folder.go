@@ -36,6 +36,7 @@ type Folder struct {
 	root   *os.Root
 	files  fs.FS
 	config config
+	words  site.Words
 	pages  []*page
 	cited  map[string]string // the entries of the bibliography, by their keys
 	faults site.Errors

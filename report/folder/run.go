@@ -218,11 +218,11 @@ func (f *Folder) cellFault(p *page, failed *jupyter.CellError) {
 func (f *Folder) fill(p *page) site.Page {
 	if p.notebook != nil {
 		cells := p.results
-		options := lesson.Options{Slug: p.made.Slug, File: p.made.File, Elsewhere: true}
+		options := lesson.Options{Slug: p.made.Slug, File: p.made.File, Elsewhere: true, Words: f.words}
 		if cells == nil {
 			cells = lesson.Without(p.notebook)
 			if p.notebook.CodeCells() > 0 {
-				options.Note = notRun
+				options.Note = f.words.Say("not-run")
 			}
 		}
 		made := lesson.Made(p.notebook, cells, options)
@@ -254,9 +254,9 @@ func (f *Folder) fill(p *page) site.Page {
 			Cell: result, Name: c.name, Hide: c.how == howHide, Place: content.Place{File: p.made.File, Line: c.line},
 		})
 	}
-	for i, blocks := range lesson.Blocks("go", shown) {
+	for i, blocks := range lesson.Blocks("go", shown, f.words) {
 		if p.results == nil {
-			blocks = append(blocks, content.Output{Kind: content.Remark, Text: notRun})
+			blocks = append(blocks, content.Output{Kind: content.Remark, Text: f.words.Say("not-run")})
 		}
 		made.Blocks[cellName(i+1)] = blocks
 		f.checkOutputs(p, []jupyter.Cell{shown[i].Cell}, blocks)
@@ -277,9 +277,6 @@ func (p *page) awaited() []string {
 	}
 	return append(names, "cell")
 }
-
-// notRun stands where results would.
-const notRun = "The cells were not run, so that there are no results here."
 
 // fillValues reads what a step has printed: a line for each value.
 func (f *Folder) fillValues(p *page, s step, result jupyter.Cell, values map[string]any) {
@@ -350,13 +347,12 @@ const (
 
 // Book returns the folder as a book, with the results of Run.
 func (f *Folder) Book() report.Book {
-	b := report.Book{Title: f.config.Title, Lang: f.config.Language, Author: f.config.Author, Theme: f.config.theme}
-	for _, field := range []site.Field{{Name: "author", Value: f.config.Author}, {
-		Name:  "licence",
-		Value: f.config.Licence,
-	}} {
-		if field.Value != "" {
-			b.Stamp = append(b.Stamp, field)
+	b := report.Book{
+		Title: f.config.Title, Lang: f.config.Language, Words: f.words, Author: f.config.Author, Theme: f.config.theme,
+	}
+	for _, field := range [][2]string{{"author", f.config.Author}, {"licence", f.config.Licence}} {
+		if field[1] != "" {
+			b.Stamp = append(b.Stamp, site.Field{Name: f.words.Say(field[0]), Value: field[1]})
 		}
 	}
 	var pages []site.Page
@@ -421,25 +417,22 @@ func Explores(b report.Book) bool {
 // claims is a page that lists the claims of the book.
 func (f *Folder) claims(pages []site.Page) site.Page {
 	var list strings.Builder
-	count := 0
 	for _, p := range pages {
 		for _, c := range claimsOf(p) {
-			count++
 			place := p.Slug + ".html"
 			if c.ID != "" {
 				place += "#claim-" + c.ID
 			}
 			fmt.Fprintf(&list, "- ✓ %s", site.Escape(c.Text))
 			if c.Cases > 0 {
-				fmt.Fprintf(&list, " (%s)", content.Counted(c.Cases, "case", "cases"))
+				fmt.Fprintf(&list, " (%s)", site.Escape(f.words.Count(c.Cases, "case", "cases")))
 			}
 			fmt.Fprintf(&list, " [%s](%s)\n", site.Escape(p.Title), place)
 		}
 	}
-	text := fmt.Sprintf("Each claim was checked when the book was built: %s.\n\n", content.Counted(int64(count),
-		"claim", "claims"))
+	text := site.Escape(f.words.Say("claims-checked")) + "\n\n"
 	return site.Page{
-		Slug: claimsSlug, Title: "Claims", Unnumbered: true, File: f.path(configFile),
+		Slug: claimsSlug, Title: f.words.Say("claims"), Unnumbered: true, File: f.path(configFile),
 		Source: text + list.String(),
 	}
 }
@@ -470,7 +463,7 @@ func (f *Folder) bibliography() site.Page {
 	}
 	slices.Sort(entries)
 	return site.Page{
-		Slug: bibliographySlug, Title: "Bibliography", Unnumbered: true,
+		Slug: bibliographySlug, Title: f.words.Say("bibliography"), Unnumbered: true,
 		File: f.path(path.Clean(f.config.Bibliography)), Source: strings.Join(entries, ""),
 	}
 }

@@ -78,7 +78,7 @@ var (
 
 // summary says in words what the code of a cell does, as plain text: in the first sentence of the comment that the
 // cell begins with, or else by the names of its functions. It is empty for code that says neither.
-func summary(source, language string) string {
+func summary(source, language string, say site.Words) string {
 	lines := strings.Split(strings.TrimSpace(clean(source)), "\n")
 	for len(lines) > 0 && (strings.HasPrefix(lines[0], "%") || strings.TrimSpace(lines[0]) == "") {
 		lines = lines[1:] // what is said to the kernel
@@ -103,11 +103,11 @@ func summary(source, language string) string {
 	}
 	switch last := len(names) - 1; {
 	case last > 0:
-		return "The functions " + strings.Join(names[:last], ", ") + " and " + names[last]
+		return say.Say("functions", strings.Join(names[:last], ", "), names[last])
 	case last == 0:
-		return "The function " + names[0]
+		return say.Say("function", names[0])
 	case importsOnly.MatchString(code):
-		return "The packages that the cells use"
+		return say.Say("packages")
 	}
 	return ""
 }

@@ -37,7 +37,7 @@ func TestSummary(t *testing.T) {
 		{"python", "# Add up.\nprint(1)", "Add up"},
 		{"python", "print(1)", ""},
 	} {
-		if got := summary(c.code, c.language); got != c.want {
+		if got := summary(c.code, c.language, nil); got != c.want {
 			t.Errorf("%s, %q: %q, want %q", c.language, c.code, got, c.want)
 		}
 	}
@@ -200,7 +200,7 @@ func TestFoldedCodeIsSaid(t *testing.T) {
 		}
 		shown := 0
 		for i, c := range n.Cells() {
-			switch words := summary(c.Source, n.Language()); {
+			switch words := summary(c.Source, n.Language(), nil); {
 			case c.Kind != jupyter.Code:
 			case c.HasTag(TagShowInput):
 				shown++

@@ -128,7 +128,7 @@ func TestLongOutput(t *testing.T) {
 		{strings.Repeat("φ", mostBytes), "65,536 bytes"},
 		{strings.Repeat(strings.Repeat("x", 999)+"\n", 100), "35 lines"},
 	} {
-		shown, note := shorten(c.text)
+		shown, note := shorten(c.text, nil)
 		if !strings.HasPrefix(c.text, shown) || len(shown) > mostBytes || c.note == "" != (note == "") ||
 			!strings.Contains(note, c.note) {
 			t.Errorf("%.20q, %d bytes: %d bytes are shown, %q, want %q", c.text, len(c.text), len(shown), note, c.note)

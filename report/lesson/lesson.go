@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
@@ -37,6 +36,8 @@ type Options struct {
 	Note string
 	// Elsewhere says that the notebook is none of this repository's.
 	Elsewhere bool
+	// Words are as in site.Site.
+	Words site.Words
 }
 
 // Page makes a page of a notebook and the outputs that are in it. [site.Render] reports
@@ -124,7 +125,7 @@ func (b *builder) code(c jupyter.Cell) {
 		code.Text = text + "\n"
 	}
 	if code.Folded {
-		code.Summary = summary(c.Source, b.language)
+		code.Summary = summary(c.Source, b.language, b.options.Words)
 	}
 	b.add(code)
 	b.results(c)
@@ -161,7 +162,7 @@ func (b *builder) opening(n *jupyter.Notebook) {
 	text := "This page is a Jupyter notebook with its results. To run it with values of your own, [download it](" +
 		name + ") into the folder `notebooks` of the repository and type `make jupyter` there.\n"
 	if b.options.Elsewhere {
-		text = "This page is a [Jupyter notebook](" + name + ") with its results.\n"
+		text = b.options.Words.Say("notebook", name) + "\n"
 	}
 	if b.options.Note != "" {
 		text += "\n> [!WARNING]\n> " + site.Escape(b.options.Note) + "\n"
@@ -183,9 +184,9 @@ func assetName(name string) string {
 // partName names a part of the cell's output, for those who do not see where it stands.
 func (b *builder) partName(what string) string {
 	b.parts++
-	name := what + " of cell " + strconv.Itoa(b.number)
+	name := b.options.Words.Say(what, b.number)
 	if b.parts > 1 {
-		name += ", part " + strconv.Itoa(b.parts)
+		name = b.options.Words.Say("part", name, b.parts)
 	}
 	return name
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/internal/sanitize"
+	"github.com/siegebook/siegebook/report/site"
 )
 
 // output shows one output of the cell.
@@ -102,10 +103,10 @@ func (b *builder) terminal(kind content.OutputKind, text string) {
 	if text == "" {
 		return
 	}
-	shown, rest := shorten(text)
-	name := "Output"
+	shown, rest := shorten(text, b.options.Words)
+	name := "output-of"
 	if kind == content.Failure {
-		name = "Error"
+		name = "error-of"
 	}
 	b.shows(len(shown), 0)
 	b.add(content.Output{Kind: kind, Text: strings.TrimRight(shown, "\n"), Label: b.partName(name)})
@@ -134,7 +135,7 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 	case *content.Table:
 		b.tables++
 		block.ID = b.id(b.tables)
-		block.Title = cmp.Or(strings.TrimSpace(block.Title), "Output of cell "+strconv.Itoa(b.number))
+		block.Title = cmp.Or(strings.TrimSpace(block.Title), b.options.Words.Say("output-of", b.number))
 		b.shows(len(text), 0)
 		b.add(block)
 	case content.Claim:
@@ -170,7 +171,7 @@ func checkStrings(text string) error {
 
 // html shows an output that is HTML.
 func (b *builder) html(markup string, _ jupyter.Output) error {
-	shown, drawn, err := sanitize.HTML(clean(markup), b.partName)
+	shown, drawn, err := sanitize.HTML(clean(markup), func() string { return b.partName("table-of") })
 	if err != nil {
 		return err
 	}
@@ -222,7 +223,7 @@ func (b *builder) figure(f *content.Figure, drawn int) {
 	b.shows(len(f.Light), drawn)
 	f.ID = b.id(b.figures)
 	f.Alt = cmp.Or(strings.TrimSpace(clean(f.Alt)), wordless+strconv.Itoa(b.number)+" shows")
-	f.Title = cmp.Or(strings.TrimSpace(clean(f.Title)), "Output of cell "+strconv.Itoa(b.number))
+	f.Title = cmp.Or(strings.TrimSpace(clean(f.Title)), b.options.Words.Say("output-of", b.number))
 	b.add(f)
 }
 
@@ -364,7 +365,7 @@ func overwritten(text string) string {
 }
 
 // shorten cuts a long text at the end of a line and returns what to say about the rest, "" if there is none.
-func shorten(text string) (shown, note string) {
+func shorten(text string, words site.Words) (shown, note string) {
 	end, lines := 0, 0
 	for l := range strings.Lines(text) {
 		if lines == mostLines || end+len(l) > mostBytes {
@@ -381,18 +382,11 @@ func shorten(text string) (shown, note string) {
 		for end > 0 && text[end]&0xC0 == 0x80 {
 			end--
 		}
-		return text[:end], leftOut(len(text)-end, "byte", "bytes")
+		return text[:end], words.Count(int64(len(text)-end), "rest-byte", "rest-bytes")
 	}
 	rest := strings.Count(text[end:], "\n")
 	if !strings.HasSuffix(text, "\n") {
 		rest++
 	}
-	return text[:end], leftOut(rest, "line", "lines")
-}
-
-// leftOut says how much of an output is not shown.
-func leftOut(n int, one, many string) string {
-	return fmt.Sprintf(
-		"The rest of the output, %s, is left out: run the notebook to see it.", content.Counted(n, one, many),
-	)
+	return text[:end], words.Count(int64(rest), "rest-line", "rest-lines")
 }

@@ -51,9 +51,9 @@ type Shown struct {
 }
 
 // Blocks returns the blocks of each cell in turn: its code, unless it is hidden, and its outputs. Cells have numbers
-// from 1 on.
-func Blocks(language string, cells []Shown) [][]content.Block {
-	b := &builder{language: languageName(language)}
+// from 1 on. The words are as in site.Site.
+func Blocks(language string, cells []Shown, words site.Words) [][]content.Block {
+	b := &builder{language: languageName(language), options: Options{Words: words}}
 	var all [][]content.Block
 	for _, s := range cells {
 		b.page.Body, b.place, b.name = nil, s.Place, s.Name
@@ -144,13 +144,12 @@ func hiddenInJupyter(c jupyter.Cell) bool {
 	return json.Unmarshal(c.Metadata, &m) == nil && m.Jupyter.SourceHidden
 }
 
-// seeAnswer opens the results of a cell that follows a bet, where the text has no title for them.
-const seeAnswer = "See the answer"
-
-// hideFrom folds the blocks of the page from an index on, if there are any.
+// hideFrom folds the blocks of the page from an index on, if there are any. The results of a cell follow a bet; a text
+// behind them may have a title for the fold.
 func (b *builder) hideFrom(begin int) {
 	if hidden := b.page.Body[begin:]; len(hidden) > 0 {
-		b.page.Body = append(b.page.Body[:begin:begin], content.Fold{Title: seeAnswer, Body: slices.Clone(hidden)})
+		fold := content.Fold{Title: b.options.Words.Say("see-answer"), Body: slices.Clone(hidden)}
+		b.page.Body = append(b.page.Body[:begin:begin], fold)
 	}
 }
 

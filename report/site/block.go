@@ -118,7 +118,7 @@ func (c *chapter) newExercise(e *content.Exercise, number string, at content.Pla
 	b.posed = c.apart([]content.Block{
 		content.Prose{Text: e.Question, Place: at, Inner: true},
 		content.Fold{
-			Title: "Answer " + number,
+			Title: c.words.Say("answer", number),
 			Body:  []content.Block{content.Prose{Text: e.Solution, Place: at, Inner: true}},
 		},
 	}, at)
@@ -167,16 +167,16 @@ func (n blockName) target() string { return n.kind.prefix() + ":" + n.id }
 
 // label is what references call the block.
 func (b *block) label() string {
-	if b.figure != nil {
-		return "Figure " + b.number
+	words := b.chapter.words
+	switch {
+	case b.figure != nil:
+		return words.Say("figure", b.number)
+	case b.entries != nil:
+		return words.Say("the-list")
+	case b.exercise != nil:
+		return words.Say("the-exercise")
 	}
-	if b.entries != nil {
-		return "the list"
-	}
-	if b.exercise != nil {
-		return "the exercise"
-	}
-	return "Table " + b.number
+	return words.Say("table", b.number)
 }
 
 // newFigure gives a figure its number and its anchor.
@@ -422,20 +422,20 @@ func (b *block) render(r *pageRenderer) string {
 	}
 	if b.entries != nil {
 		v.Entries, v.Tones = r.viewEntries(b)
-		return fill("entries", v)
+		return r.book.fill("entries", v)
 	}
 	if b.exercise != nil {
 		v.Posed = template.HTML(r.render(b.posed))
 		if r.book.explorable(b) {
 			v.Explore = b.explore()
 		}
-		return fill("exercise", v)
+		return r.book.fill("exercise", v)
 	}
 	if b.figure == nil {
 		v.Table, v.Tones = r.viewTable(b), marks(b.table)
 		v.Table.LabelledBy = v.CaptionID
 		v.Wide = recordsWidth(b.plainRecords().All()) > wideTable
-		return fill("table-block", v)
+		return r.book.fill("table-block", v)
 	}
 	v.Light = r.fileURL(b.imageName(false), b.figure.Light)
 	v.Width, v.Height = shownSize(b.figure)
@@ -454,9 +454,9 @@ func (b *block) render(r *pageRenderer) string {
 		v.Dark = template.Srcset(r.fileURL(b.imageName(true), b.figure.Dark))
 	}
 	if numbers := b.figure.Numbers(); len(numbers.Table.Rows) > 0 {
-		v.Table, v.TableName = r.viewNumbers(b, numbers), numbers.Name+" as a table"
+		v.Table, v.TableName = r.viewNumbers(b, numbers), r.words().Say(strings.ToLower(numbers.Name)+"-table")
 	}
-	return fill("figure", v)
+	return r.book.fill("figure", v)
 }
 
 // thumbnailView is a small picture of a figure, which leads to it.
@@ -479,7 +479,7 @@ func (r *pageRenderer) thumbnail(ref *reference) string {
 	if b.figure.Dark != nil {
 		v.Dark = template.Srcset(url(true, b.figure.Dark))
 	}
-	return fill("thumbnail", v)
+	return r.book.fill("thumbnail", v)
 }
 
 func (r *pageRenderer) fileURL(name string, data []byte) template.URL {

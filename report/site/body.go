@@ -117,8 +117,8 @@ func (l listing) render(r *pageRenderer) string {
 	label := ""
 	if l.anchor != "" {
 		number, id := strconv.Itoa(l.Number), r.id(l.anchor)
-		label = `<p class="cell-label" id="` + id + `"><a href="#` + id + `" aria-label="Cell ` + number +
-			`, permanent link">[` + number + `]</a></p>`
+		label = `<p class="cell-label" id="` + id + `"><a href="#` + id + `"` + r.label("cell", number) + `>[` +
+			number + `]</a></p>`
 	}
 	switch blank := strings.TrimSpace(l.Text) == ""; {
 	case blank && label == "":
@@ -126,25 +126,25 @@ func (l listing) render(r *pageRenderer) string {
 	case blank:
 		return inFragment(label)
 	case l.Folded:
-		return `<div class="folded-cell">` + label + `<details class="code-fold">` + "\n<summary>" + l.summary() +
-			"</summary>\n" +
-			codeHTML(l.Language, l.Text) + "</details></div>\n"
+		return `<div class="folded-cell">` + label + `<details class="code-fold">` + "\n<summary>" +
+			l.summary(r.words()) + "</summary>\n" +
+			r.codeHTML(l.Language, l.Text) + "</details></div>\n"
 	case label != "":
 		label = inFragment(label)
 	}
-	return label + codeHTML(l.Language, l.Text)
+	return label + r.codeHTML(l.Language, l.Text)
 }
 
 // summary is the line that stands for folded code. The name of a function that it begins with is set as code.
-func (l listing) summary() string {
+func (l listing) summary(say Words) string {
 	words := html.EscapeString(l.Summary)
 	switch name, rest, _ := strings.Cut(l.Summary, " "); {
 	case words == "" && l.Number > 0:
-		words = "of cell " + strconv.Itoa(l.Number)
+		words = html.EscapeString(say.Say("of-cell", l.Number))
 	case name != "" && strings.Contains(l.Text, "func "+name+"("):
 		words = "<code>" + html.EscapeString(name) + "</code> " + html.EscapeString(rest)
 	}
-	return strings.TrimSpace(`<span class="callout-kind">Code</span> ` + words)
+	return strings.TrimSpace(`<span class="callout-kind">` + html.EscapeString(say.Say("code")) + `</span> ` + words)
 }
 
 // foldOpens and foldEnds stand around the parts of a fold. The parts between them stay in the list of all, since what
@@ -197,7 +197,7 @@ func (c *chapter) newClaim(b content.Claim) claim {
 	if b.ID == "" {
 		return claim{Claim: b}
 	}
-	made := claim{b, "claim-" + b.ID, "Claim " + c.numbered(len(c.claims)+1)}
+	made := claim{b, "claim-" + b.ID, c.words.Say("claim", c.numbered(len(c.claims)+1))}
 	c.anchor(made.anchor, c.here)
 	c.claims = append(c.claims, made)
 	return made
@@ -208,16 +208,12 @@ func (c claim) render(r *pageRenderer) string {
 	if c.ID != "" {
 		id := r.id(c.anchor)
 		text = `<p class="claim" id="` + id + `"><span class="claim-sign">✓</span> <a class="caption-number" href="#` +
-			id + `">` + c.label + `</a> ` + html.EscapeString(c.Text) + "</p>\n"
+			id + `">` + html.EscapeString(c.label) + `</a> ` + html.EscapeString(c.Text) + "</p>\n"
 	}
 	if c.Cases == 0 {
 		return text
 	}
-	noun := " cases"
-	if c.Cases == 1 {
-		noun = " case"
-	}
-	e := withNotes(0, unnumbered("checked for "+strconv.FormatInt(c.Cases, 10)+noun))
+	e := withNotes(0, unnumbered(html.EscapeString(r.words().Count(c.Cases, "case", "cases"))))
 	return e.start + text + e.end
 }
 
@@ -226,12 +222,12 @@ type markup struct{ *sanitize.Markup }
 
 func (m markup) render(*pageRenderer) string { return inFragment(m.String()) }
 
-func (f *formula) render(r *pageRenderer) string { return f.mathHTML(r.id) }
+func (f *formula) render(r *pageRenderer) string { return f.mathHTML(r) }
 
 // Opening returns what a body begins with, as plain text: the first heading of level 1 and the first paragraph, "" for
 // none.
 func Opening(body []content.Block) (title, paragraph string) {
-	c := readChapter(&Page{Body: body}, "")
+	c := readChapter(&Page{Body: body}, "", nil)
 	for _, part := range c.parts {
 		if p, ok := part.(*prose); ok && paragraph == "" {
 			paragraph = c.firstParagraph(p, p.doc)
@@ -279,20 +275,15 @@ func (r *pageRenderer) code(n ast.Node, src []byte) element {
 	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
 		language = string(fenced.Language(src))
 	}
-	return whole(codeHTML(language, string(n.Lines().Value(src))))
+	return whole(r.codeHTML(language, string(n.Lines().Value(src))))
 }
 
-func codeHTML(language, text string) string {
-	return `<pre tabindex="0" role="group" aria-label="` + html.EscapeString(
-		codeLabel(language),
-	) + `"><code>` + highlight(language, text) + "</code></pre>\n"
-}
-
-func codeLabel(language string) string {
-	if language == "" {
-		return "Code"
+func (r *pageRenderer) codeHTML(language, text string) string {
+	label := r.label("code")
+	if language != "" {
+		label = r.label("code-in", language)
 	}
-	return "Code, " + language
+	return `<pre tabindex="0" role="group"` + label + `><code>` + highlight(language, text) + "</code></pre>\n"
 }
 
 // highlight returns code as HTML. Lexers may fail on odd input; the code is then plain, never lost.

@@ -17,6 +17,7 @@ import (
 type chapter struct {
 	*Page
 	number string // "3", or "" on unnumbered pages
+	words  Words
 	calls  []*call
 	parser parser.Parser
 	parts  []part
@@ -57,9 +58,9 @@ type chapter struct {
 }
 
 // readChapter reads a page. Faults are in errs; where the template of a text failed, there are no parts.
-func readChapter(p *Page, number string) *chapter {
+func readChapter(p *Page, number string, words Words) *chapter {
 	c := &chapter{
-		Page: p, number: number,
+		Page: p, number: number, words: words,
 		byNode: map[ast.Node]*heading{}, jupyter: map[string]string{}, formulas: map[ast.Node]*formula{},
 		refs:  map[*inlineCall]*reference{},
 		cells: map[string]int{}, placed: map[*call]*block{}, byName: map[blockName]*block{}, count: map[callKind]int{},

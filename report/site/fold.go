@@ -1,7 +1,6 @@
 package site
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,12 +11,11 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// calloutNames are the kinds of callouts with the words they open with. A block quote that starts with "[!KIND]",
-// optionally followed by a title, is a callout; with "[!KIND]-" it is folded, and its title opens it.
-var calloutNames = map[string]string{
-	"note": "Note", "tip": "Tip", "warning": "Warning", "result": "Result", "definition": "Definition",
-	"theorem": "Theorem", "lemma": "Lemma", "proof": "Proof", "example": "Example", "correction": "Correction",
-	"question": "Question", "details": "Details", "checked": "Checked by Coq",
+// calloutNames are the kinds of callouts, and the keys of the words they open with. A block quote that starts with
+// "[!KIND]", optionally followed by a title, is a callout; with "[!KIND]-" it is folded, and its title opens it.
+var calloutNames = []string{
+	"checked", "correction", "definition", "details", "example", "lemma", "note", "proof", "question", "result",
+	"theorem", "tip", "warning",
 }
 
 var calloutRule = regexp.MustCompile(`^\[!([A-Za-z]+)\](-?)[ \t]*`)
@@ -86,9 +84,9 @@ func (c *chapter) collectCallout(n *calloutTitle, p *prose) {
 	if n.folded && (n.kind == titleOnly || n.kind == "question") {
 		c.addAnswer()
 	}
-	if _, ok := calloutNames[n.kind]; !ok {
+	if !slices.Contains(calloutNames, n.kind) {
 		c.errs.addf(p.at(n.Pos()), "there is no callout [!%s]; there are %s",
-			strings.ToUpper(n.kind), strings.ToUpper(strings.Join(slices.Sorted(maps.Keys(calloutNames)), ", ")))
+			strings.ToUpper(n.kind), strings.ToUpper(strings.Join(calloutNames, ", ")))
 	}
 }
 

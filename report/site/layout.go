@@ -13,7 +13,9 @@ import (
 //go:embed layout/*.tmpl
 var layoutFiles embed.FS
 
+// layout are the templates of pages. They speak English until layoutIn gives them other words.
 var layout = template.Must(template.New("").Funcs(template.FuncMap{
+	"say":     Words(nil).Say,
 	"icon":    func(svg []byte) template.URL { return template.URL(svgURL(svg)) },
 	"iconSet": func(svg []byte) template.Srcset { return template.Srcset(svgURL(svg)) },
 	"whole":   wholeFormulas,
@@ -30,9 +32,9 @@ func wholeFormulas(label string) string {
 }
 
 // fill returns what a template makes of a view, which cannot fail.
-func fill(name string, view any) string {
+func (b *book) fill(name string, view any) string {
 	var out strings.Builder
-	if err := layout.ExecuteTemplate(&out, name, view); err != nil {
+	if err := b.layout.ExecuteTemplate(&out, name, view); err != nil {
 		panic("site: " + err.Error())
 	}
 	return out.String()
@@ -79,7 +81,7 @@ type navPart struct {
 // pageHead is what stands below the title of a page: for whom it is, how long it takes, and what goes with it.
 type pageHead struct {
 	Level   string
-	Minutes int // 0 where nobody reads from end to end
+	Minutes string // "" where nobody reads from end to end
 	Needs   []navEntry
 	Beside  []besideView
 	Answers string // the id of the link to the answer sheet, "" without answers
@@ -138,7 +140,7 @@ func (b *book) page(i int, text rendered) string {
 	if i+1 < len(b.chapters) {
 		v.Next = b.navEntry(c, b.chapters[i+1])
 	}
-	return fill("page", v)
+	return b.fill("page", v)
 }
 
 // pageHead is empty for a page without a level and answers. A page that is left out keeps its name where it is needed.
@@ -153,9 +155,9 @@ func (b *book) pageHead(c *chapter, text rendered) pageHead {
 	if c.Level == Unlevelled {
 		return head
 	}
-	head.Level = capital(c.Level.String())
+	head.Level = b.Words.Say(strings.ReplaceAll(c.Level.String(), " ", "-"))
 	if c.Level != Reference {
-		head.Minutes = minutes(string(text.body))
+		head.Minutes = b.Words.Count(int64(minutes(string(text.body))), "minute", "minutes")
 	}
 	for _, slug := range c.Needs {
 		e := b.navEntry(c, b.bySlug[slug])
@@ -180,9 +182,6 @@ func (b *book) pageHead(c *chapter, text rendered) pageHead {
 
 // slide begins what the projector view shows.
 var slide = regexp.MustCompile(`(?m)^<(div class="figure-block|figure class="table-block)`)
-
-// capital starts a sentence.
-func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
 
 // nav groups the pages by their parts, and those by their groups. A part is current if its page is.
 func (b *book) nav(from *chapter) []navPart {

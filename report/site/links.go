@@ -188,13 +188,13 @@ func (t targets) add(name string, c *chapter, anchor, text string) *target {
 func (t targets) register(c *chapter) {
 	page := c.Title
 	if c.Omit {
-		page = "“" + c.Title + "”"
+		page = c.words.Say("quoted", c.Title)
 	}
 	t.add("page:"+c.Slug, c, "", page)
 	for _, h := range c.headings {
-		text := "“" + h.title + "”"
+		text := c.words.Say("quoted", h.title)
 		if h.number != "" {
-			text = "Section " + h.number
+			text = c.words.Say("section", h.number)
 		}
 		t.add("sec:"+h.anchor, c, h.anchor, text)
 	}

@@ -183,13 +183,13 @@ func (c *chapter) numbered(n int) string {
 	return fmt.Sprintf("%s.%d", c.number, n)
 }
 
-// mathHTML returns the markup of a formula; id gives an anchor its full name on the page.
-func (f *formula) mathHTML(id func(string) string) string {
+// mathHTML returns the markup of a formula;
+func (f *formula) mathHTML(r *pageRenderer) string {
 	body := f.result.Fill(func(i int) (markup, anchor string) {
 		// The number is no link: to assistive technology all of a formula is one thing.
 		e := f.numbers[i]
 		if e.anchor != "" {
-			anchor = id(e.anchor)
+			anchor = r.id(e.anchor)
 		}
 		return html.EscapeString(e.number), anchor
 	})
@@ -198,7 +198,7 @@ func (f *formula) mathHTML(id func(string) string) string {
 		before, after := html.EscapeString(f.before), html.EscapeString(f.after)
 		switch {
 		case long:
-			return before + `<span class="math-inline" tabindex="0" role="group" aria-label="Formula">` + body +
+			return before + `<span class="math-inline" tabindex="0" role="group"` + r.label("formula") + `>` + body +
 				`</span>` + after
 		case before+after != "":
 			return `<span class="nowrap">` + before + body + after + `</span>`
@@ -211,10 +211,10 @@ func (f *formula) mathHTML(id func(string) string) string {
 	}
 	scroll := `<div class="` + class + `">`
 	if long {
-		scroll = `<div class="` + class + `" tabindex="0" role="group" aria-label="Formula">`
+		scroll = `<div class="` + class + `" tabindex="0" role="group"` + r.label("formula") + `>`
 	}
 	if !f.result.Whole {
-		return `<div class="math">` + scroll + body + "</div>" + f.rowLinks(id) + "</div>\n"
+		return `<div class="math">` + scroll + body + "</div>" + f.rowLinks(r) + "</div>\n"
 	}
 	e := f.numbers[0]
 	if e.anchor == "" {
@@ -222,17 +222,15 @@ func (f *formula) mathHTML(id func(string) string) string {
 			e.number,
 		) + "</span></div>\n"
 	}
-	return `<div class="math numbered" id="` + id(
-		e.anchor,
-	) + `">` + scroll + body + `</div><span class="math-number">` + e.permalink(id) + "</span></div>\n"
+	return `<div class="math numbered" id="` + r.id(e.anchor) + `">` + scroll + body + `</div><span class="math-number">` + e.permalink(r) + "</span></div>\n"
 }
 
 // rowLinks are the permanent links to the numbered rows of a formula.
-func (f *formula) rowLinks(id func(string) string) string {
+func (f *formula) rowLinks(r *pageRenderer) string {
 	var links []string
 	for _, e := range f.numbers {
 		if e.anchor != "" {
-			links = append(links, e.permalink(id))
+			links = append(links, e.permalink(r))
 		}
 	}
 	if len(links) == 0 {
@@ -241,7 +239,7 @@ func (f *formula) rowLinks(id func(string) string) string {
 	return `<div class="math-links">` + strings.Join(links, " ") + "</div>"
 }
 
-func (e equation) permalink(id func(string) string) string {
-	return `<a href="#` + id(e.anchor) + `" aria-label="Equation ` + html.EscapeString(e.number) +
-		`, permanent link">` + html.EscapeString(e.number) + `</a>`
+func (e equation) permalink(r *pageRenderer) string {
+	return `<a href="#` + r.id(e.anchor) + `"` + r.label("equation", e.number) + `>` + html.EscapeString(e.number) +
+		`</a>`
 }

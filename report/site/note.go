@@ -79,20 +79,20 @@ func (r *pageRenderer) footnoteRef(n ast.Node, _ []byte) element {
 		`<sup><a class="footnote-ref" id="` + html.EscapeString(
 			r.refAnchor(link.Index, link.RefIndex),
 		) + `" href="#` + html.EscapeString(r.noteAnchor(link.Index)) +
-			`" role="doc-noteref"><span class="hidden">Note </span>` + strconv.Itoa(link.Index) + "</a></sup>",
+			`" role="doc-noteref">` + r.noteNumber(link.Index) + "</a></sup>",
 	)
 }
 
 func (r *pageRenderer) footnoteBacklink(n ast.Node, _ []byte) element {
 	link := n.(*extast.FootnoteBacklink)
-	place := "Back to the text of note " + strconv.Itoa(link.Index)
+	place := r.words().Say("back-to-note", link.Index)
 	if link.RefCount > 1 {
-		place += ", place " + strconv.Itoa(link.RefIndex+1)
+		place = r.words().Say("back-to-place", link.Index, link.RefIndex+1)
 	}
 	return whole(
 		` <a class="footnote-backref" href="#` + html.EscapeString(
 			r.refAnchor(link.Index, link.RefIndex),
-		) + `" role="doc-backlink"><span class="hidden">` + place +
+		) + `" role="doc-backlink"><span class="hidden">` + html.EscapeString(place) +
 			`</span><span aria-hidden="true">↩</span></a>`,
 	)
 }
@@ -297,17 +297,29 @@ func (r *pageRenderer) noted(n ast.Node, _ []byte) element {
 	return withNotes(group.third, notes.String())
 }
 
+// noteNumber is the number of a note; what stands around it is heard.
+func (r *pageRenderer) noteNumber(index int) string {
+	before, behind, _ := strings.Cut(r.words().Say("footnote"), "{}")
+	heard := func(words string) string {
+		if words == "" {
+			return ""
+		}
+		return `<span class="hidden">` + html.EscapeString(words) + `</span>`
+	}
+	return heard(before) + strconv.Itoa(index) + heard(behind)
+}
+
 // footnote renders a note with its number.
 func (r *pageRenderer) footnote(n *note) string {
 	var out strings.Builder
 	for child := n.node.FirstChild(); child != nil; child = child.NextSibling() {
 		out.WriteString(r.html(n.prose.text, child))
 	}
-	number, label := strconv.Itoa(n.node.Index), ""
+	label := ""
 	if n.node.Index > 1 { // no two landmarks of a page may have one name
-		label = ` aria-label="Note ` + number + `"`
+		label = r.label("footnote", n.node.Index)
 	}
 	return `<aside class="note" id="` + html.EscapeString(r.noteAnchor(n.node.Index)) + `" role="doc-footnote"` +
-		label + `><span class="note-number"><span class="hidden">Note </span>` + number + "</span>\n" + out.String() +
+		label + `><span class="note-number">` + r.noteNumber(n.node.Index) + "</span>\n" + out.String() +
 		"</aside>\n"
 }

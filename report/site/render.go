@@ -40,6 +40,7 @@ type book struct {
 	byFile   map[string]*chapter // those with a body, by the names of their files
 	targets  targets
 	single   bool
+	layout   *template.Template // in the words of the site
 }
 
 // Render returns the files of a site: its pages, the style sheet, figures and downloads. The
@@ -95,6 +96,7 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 		bySlug:  map[string]*chapter{},
 		byFile:  map[string]*chapter{},
 		single:  single,
+		layout:  layoutIn(s.Words),
 	}
 	if err := s.validate(); err != nil {
 		return nil, err
@@ -103,7 +105,7 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	b.chapters = make([]*chapter, len(s.Pages))
 	numbers := chapterNumbers(s.Pages)
 	err := b.eachChapter(ctx, func(i int, _ *chapter) {
-		b.chapters[i] = readChapter(&s.Pages[i], numbers[i])
+		b.chapters[i] = readChapter(&s.Pages[i], numbers[i], s.Words)
 	})
 	if err != nil {
 		return nil, err

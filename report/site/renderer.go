@@ -112,6 +112,13 @@ func (r *pageRenderer) inline(in *prose) template.HTML {
 
 func (r *pageRenderer) id(anchor string) string { return r.book.id(r.chapter, anchor) }
 
+func (r *pageRenderer) words() Words { return r.book.Words }
+
+// label is an attribute that names an element for those who do not see where it stands.
+func (r *pageRenderer) label(key string, values ...any) string {
+	return ` aria-label="` + html.EscapeString(r.words().Say(key, values...)) + `"`
+}
+
 func (r *pageRenderer) nothing(ast.Node, []byte) element { return whole("") }
 
 func (r *pageRenderer) heading(n ast.Node, _ []byte) element {
@@ -131,9 +138,7 @@ func (r *pageRenderer) heading(n ast.Node, _ []byte) element {
 	}
 	return element{
 		start: "<h" + level + ` id="` + id + `"` + class + `>` + number,
-		end: ` <a class="permalink" href="#` + id + `" aria-label="Permanent link to “` + html.EscapeString(
-			h.title,
-		) + `”"></a></h` + level + ">\n",
+		end:   ` <a class="permalink" href="#` + id + `"` + r.label("permalink", h.title) + `></a></h` + level + ">\n",
 	}
 }
 
@@ -165,7 +170,7 @@ func (r *pageRenderer) calloutTitle(n ast.Node, _ []byte) element {
 	}
 	e := element{start: "<" + tag + ` class="callout-title">`, end: "</" + tag + ">\n"}
 	if title.kind != titleOnly || !title.HasChildren() {
-		e.start += `<span class="callout-kind">` + calloutNames[title.kind] + `</span>`
+		e.start += `<span class="callout-kind">` + html.EscapeString(r.words().Say(title.kind)) + `</span>`
 		if title.HasChildren() {
 			e.start += " "
 		}
@@ -174,7 +179,7 @@ func (r *pageRenderer) calloutTitle(n ast.Node, _ []byte) element {
 }
 
 func (r *pageRenderer) math(n ast.Node, _ []byte) element {
-	return whole(r.chapter.formulas[n].mathHTML(r.id))
+	return whole(r.chapter.formulas[n].mathHTML(r))
 }
 
 func (r *pageRenderer) ref(n ast.Node, _ []byte) element {

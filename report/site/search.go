@@ -36,10 +36,12 @@ func sourceHash(source string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// searchIndex is what the script searches: {"pages": [title, ...], "sections": [[page, title, href, text], ...]}.
+// searchIndex is what the script searches: {"words": [none, one, several, many], "pages": [title, ...], "sections":
+// [[page, title, href, text], ...]}.
 type searchIndex struct {
-	Pages    []string `json:"pages"`
-	Sections [][4]any `json:"sections"`
+	Words    [4]string `json:"words"` // what it says
+	Pages    []string  `json:"pages"`
+	Sections [][4]any  `json:"sections"`
 }
 
 // searchView is the search as its templates see it.
@@ -62,7 +64,8 @@ type headingEntry struct {
 
 // searchParts returns the index, as an inert block of data, and the script.
 func (b *book) searchParts(texts []rendered) template.HTML {
-	var index searchIndex
+	w := b.Words
+	index := searchIndex{Words: [4]string{w.Say("found-none"), w.Say("found-one"), w.Say("found"), w.Say("found-most")}}
 	for i, c := range b.chapters {
 		index.Pages = append(index.Pages, c.Title)
 		for _, s := range texts[i].sections {
@@ -91,12 +94,12 @@ func packed(value any) string {
 // searchPage returns the page that searches the others, and that lists all headings for those without script.
 func (b *book) searchPage(texts []rendered) string {
 	here := &chapter{
-		Page: &Page{Slug: searchSlug, Title: "Search", Description: "Search the headings and the text of all pages."},
+		Page: &Page{Slug: searchSlug, Title: b.Words.Say("search"), Description: b.Words.Say("search-description")},
 	}
 	policy := contentPolicy + quietPolicy("'"+sourceHash(searchScript)+"'")
 	v := searchView{b.frame(here, policy), b.alphabet(texts), b.searchParts(texts)}
 	v.Searching = true
-	return fill("search", v)
+	return b.fill("search", v)
 }
 
 // alphabet lists the headings of all pages by their first letter; what starts with another sign comes first. Entries
@@ -128,7 +131,7 @@ func (b *book) alphabet(texts []rendered) []letter {
 		last.Entries = append(last.Entries, e)
 	}
 	if len(letters) > 0 && letters[0].Name == "" {
-		letters[0].Name, letters[0].ID = "Signs and digits", "letter-other"
+		letters[0].Name, letters[0].ID = b.Words.Say("search-signs"), "letter-other"
 	}
 	return letters
 }

@@ -77,9 +77,10 @@
 	};
 
 	const sentence = (found, query) => {
-		if (found === 0) return "Nothing found for “" + query + "”.";
-		const text = found === 1 ? "1 section" : found + " sections";
-		return text + " for “" + query + "”" + (found > most ? ", the first " + most + " shown." : ".");
+		const [none, one, several, many] = index.words;
+		const say = (words, values) => words.split("{}").map((piece, i) => piece + (values[i] ?? "")).join("");
+		if (2 > found) return say([none, one][found], [query]);
+		return found > most ? say(many, [found, query, most]) : say(several, [found, query]);
 	};
 
 	const show = () => {

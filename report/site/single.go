@@ -71,7 +71,7 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 		Previews: b.previewElement(),
 	}
 	v.Frame.Description, v.Frame.TOC = cmp.Or(front.Description, b.Title), b.byPart(toc)
-	page := sealed([]byte(fill("single", v)))
+	page := sealed([]byte(b.fill("single", v)))
 	b.progress(4, "done")
 	return page, nil
 }

@@ -16,6 +16,8 @@ type Site struct {
 	Title string
 	// Lang is the language of the text as a BCP 47 tag; empty means "en".
 	Lang string
+	// Words are what the frame of the pages says; nil means English. See NewWords.
+	Words Words
 	// Stamp tells how the report was made (version, parameters, seed, hash of the data). It stands in every page's
 	// footer in this order. Nothing is added: neither a clock nor a host's name.
 	Stamp []Field

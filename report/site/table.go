@@ -84,9 +84,9 @@ func (r *pageRenderer) viewTable(b *block) *tableView {
 // viewNumbers prepares the folded table of a figure.
 func (r *pageRenderer) viewNumbers(figure *block, numbers content.Numbers) *tableView {
 	v := r.viewTable(&block{chapter: figure.chapter, table: numbers.Table})
-	v.Label, v.Note = numbers.Name+" of "+figure.label(), numbers.Note
+	v.Label, v.Note = r.words().Say(strings.ToLower(numbers.Name)+"-of", figure.label()), numbers.Note
 	if shown := len(numbers.Table.Rows); shown < numbers.Rows {
-		v.Note = fmt.Sprintf("The first %d of %d rows; the CSV has them all.", shown, numbers.Rows)
+		v.Note = r.words().Say("rows", shown, numbers.Rows)
 	}
 	return v
 }
@@ -192,7 +192,7 @@ func (r *pageRenderer) markdownTable(n ast.Node, src []byte) element {
 	}
 	reachable := ""
 	if recordsWidth(records) > scrollingTable {
-		reachable = ` tabindex="0" role="group" aria-label="Table"`
+		reachable = ` tabindex="0" role="group"` + r.label("a-table")
 	}
 	return element{start: `<div class="scroll"` + reachable + "><table>\n", end: "</table></div>\n"}
 }
@@ -211,7 +211,7 @@ func (r *pageRenderer) markdownCell(n ast.Node, src []byte) element {
 	}
 	e := element{start: "<" + tag + scope + class + ">", end: "</" + tag + ">\n"}
 	if first := cell.FirstChild(); tag == "th" && first == cell.LastChild() && first.Kind() == kindPassthroughInline {
-		formula := template.HTML(r.chapter.formulas[first].mathHTML(r.id))
+		formula := template.HTML(r.chapter.formulas[first].mathHTML(r))
 		e.start += string(nameFormula(formula, r.chapter.plainText(cell, src)))
 		e.whole = true
 	}
@@ -327,7 +327,7 @@ func (r *pageRenderer) viewEntries(b *block) (views []entryView, tones []content
 		for j := range e.Parts {
 			shown := r.inline(b.parts[&e.Parts[j]])
 			if code := e.Parts[j].Code; code.Text != "" {
-				shown += template.HTML("\n" + codeHTML(code.Language, code.Text))
+				shown += template.HTML("\n" + r.codeHTML(code.Language, code.Text))
 			}
 			view.Parts = append(view.Parts, partView{e.Parts[j].Name, shown})
 		}

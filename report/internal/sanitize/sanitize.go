@@ -69,7 +69,7 @@ var inlineSVG = regexp.MustCompile(`(?is)<svg\b[^>]*>.*?</svg\s*>`)
 
 // HTML returns the harmless part of markup, and how many things a browser draws for its images. The function name
 // labels what needs a label.
-func HTML(markup string, name func(what string) string) (*Markup, int, error) {
+func HTML(markup string, name func() string) (*Markup, int, error) {
 	if len(markup) > mostHTML {
 		return nil, 0, fmt.Errorf("the output is %d bytes of HTML, more than a page shows", len(markup))
 	}
@@ -124,7 +124,7 @@ func depth(n *html.Node) int {
 
 // tidier gives sanitised HTML the forms that pages of the report have.
 type tidier struct {
-	name   func(what string) string
+	name   func() string
 	shows  bool // there is a word or an image
 	images int  // bytes in the addresses of images
 	drawn  int  // things, for all images so far
@@ -188,7 +188,7 @@ func (t *tidier) scroll(table *html.Node) {
 		{Key: "class", Val: "scroll"},
 		{Key: "tabindex", Val: "0"},
 		{Key: "role", Val: "group"},
-		{Key: "aria-label", Val: t.name("Table")},
+		{Key: "aria-label", Val: t.name()},
 	}
 }
 

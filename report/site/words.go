@@ -1,0 +1,99 @@
+package site
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// Words are what the program says on a page, by their keys in words.txt: in menus and labels, for those who see them
+// and for those who hear them. {} stands for a number or a name. Nil is English.
+type Words map[string]string
+
+//go:embed words.txt
+var wordsTable string
+
+// languages are those that have a column in words.txt.
+var languages = []string{"en", "de", "fr"}
+
+// translated returns the words of each language.
+var translated = sync.OnceValue(func() map[string]Words {
+	all := map[string]Words{}
+	for line := range strings.Lines(wordsTable) {
+		cells := strings.Split(strings.TrimSuffix(line, "\n"), " | ")
+		for i, language := range languages {
+			if all[language] == nil {
+				all[language] = Words{}
+			}
+			all[language][cells[0]] = cells[i+1]
+		}
+	}
+	return all
+})
+
+// NewWords returns the words of a language, a BCP 47 tag: English for one that words.txt does not have. The given words
+// stand for its own.
+func NewWords(language string, own map[string]string) (Words, []Problem) {
+	base, _, _ := strings.Cut(strings.ToLower(language), "-")
+	english := translated()[languages[0]]
+	words := maps.Clone(translated()[base])
+	if words == nil {
+		words = maps.Clone(english)
+	}
+	var problems []Problem
+	for _, key := range slices.Sorted(maps.Keys(own)) {
+		usual, known := english[key]
+		problem := ""
+		switch most, got := strings.Count(usual, "{}"), strings.Count(own[key], "{}"); {
+		case !known:
+			problem = fmt.Sprintf("there are no words %q: the words are %s", key,
+				strings.Join(slices.Sorted(maps.Keys(english)), ", "))
+		case strings.TrimSpace(own[key]) == "":
+			problem = fmt.Sprintf("the words %q are empty: write what stands for %q", key, usual)
+		case got != most:
+			problem = fmt.Sprintf("the words %q have {} %d times: write it %d times, as in %q", key, got, most, usual)
+		}
+		if problem != "" {
+			problems = append(problems, Problem{"words." + key, problem})
+			continue
+		}
+		words[key] = own[key]
+	}
+	return words, problems
+}
+
+// Say returns words with values for each {}. It panics for a key that words.txt does not have.
+func (w Words) Say(key string, values ...any) string {
+	text, ok := w[key]
+	if !ok {
+		if text, ok = translated()[languages[0]][key]; !ok {
+			panic("site: there are no words " + key)
+		}
+	}
+	pieces := strings.SplitN(text, "{}", len(values)+1)
+	said := pieces[0]
+	for i, piece := range pieces[1:] {
+		said += fmt.Sprint(values[i]) + piece
+	}
+	return said
+}
+
+// Count is Say with one key for one and another for other numbers.
+func (w Words) Count(n int64, one, many string) string {
+	if n == 1 {
+		return w.Say(one, 1)
+	}
+	return w.Say(many, content.Thousands(strconv.FormatInt(n, 10)))
+}
+
+// layoutIn are the templates in other words than English ones.
+func layoutIn(words Words) *template.Template {
+	return template.Must(layout.Clone()).Funcs(template.FuncMap{"say": words.Say})
+}
