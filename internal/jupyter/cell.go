@@ -262,9 +262,5 @@ func joinText(raw json.RawMessage) (string, bool) {
 
 // splitLines cuts a text behind each line feed, the form in which notebooks store texts.
 func splitLines(text string) []string {
-	lines := []string{}
-	for line := range strings.Lines(text) {
-		lines = append(lines, line)
-	}
-	return lines
+	return slices.AppendSeq([]string{}, strings.Lines(text))
 }

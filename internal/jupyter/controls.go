@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
@@ -34,16 +35,15 @@ const (
 var pipeVariables = []string{"GONB_PIPE", "GONB_PIPE_BACK", controlsVariable, numberVariable}
 
 type controls struct {
-	proxy    *proxy
-	mu       sync.Mutex
-	byID     map[string]*knob
-	listener net.Listener
+	proxy *proxy
+	mu    sync.Mutex
+	byID  map[string]*knob
 }
 
 // knob is one control.
 type knob struct {
 	id      string
-	program string // a link to the program, of our own: the next cell replaces the kernel's
+	program string // our own link to the program, or copy of it: the next cell replaces the kernel's
 	number  string // which control of its program it is
 	args    []string
 	env     []string
@@ -79,14 +79,14 @@ func (c *controls) listen(ctx context.Context) (string, error) {
 	if len(name) > longestSocket {
 		return "", errors.New("the folder's name is too long for a socket")
 	}
-	var err error
-	if c.listener, err = net.Listen("unix", name); err != nil {
+	listener, err := net.Listen("unix", name)
+	if err != nil {
 		return "", err
 	}
-	context.AfterFunc(ctx, func() { _ = c.listener.Close() })
+	context.AfterFunc(ctx, func() { _ = listener.Close() })
 	go func() {
 		for {
-			conn, err := c.listener.Accept()
+			conn, err := listener.Accept()
 			if err != nil {
 				return
 			}
@@ -111,7 +111,7 @@ func (c *controls) register(conn net.Conn) {
 	cell := c.proxy.running
 	c.proxy.mu.Unlock()
 	program := filepath.Join(c.proxy.folder, "p-"+r.ID)
-	live := cell != nil && cell.live && kernelName.MatchString(r.ID) && os.Link(r.Exe, program) == nil
+	live := cell != nil && cell.live && kernelName.MatchString(r.ID) && keep(r.Exe, program) == nil
 	if live {
 		env := slices.DeleteFunc(r.Env, func(entry string) bool {
 			name, _, _ := strings.Cut(entry, "=")
@@ -125,6 +125,18 @@ func (c *controls) register(conn net.Conn) {
 		c.mu.Unlock()
 	}
 	_ = json.NewEncoder(conn).Encode(map[string]bool{"live": live})
+}
+
+// keep gives a program another name, or where the file system has no links a copy of that name.
+func keep(program, name string) error {
+	if os.Link(program, name) == nil {
+		return nil
+	}
+	data, err := os.ReadFile(program)
+	if err == nil {
+		err = os.WriteFile(name, data, 0o700)
+	}
+	return err
 }
 
 // controlRequest is what the script in a page says.
@@ -230,10 +242,7 @@ func (c *controls) end(ctl *knob, why string) {
 // endAll ends all controls, and tells the pages.
 func (c *controls) endAll(why string) {
 	c.mu.Lock()
-	var all []*knob
-	for _, ctl := range c.byID {
-		all = append(all, ctl)
-	}
+	all := slices.Collect(maps.Values(c.byID))
 	c.mu.Unlock()
 	var ends sync.WaitGroup
 	for _, ctl := range all {
@@ -336,9 +345,7 @@ func (r *reason) line() string {
 
 func (p *controlProcess) kill() {
 	p.once.Do(func() {
-		_ = p.cmd.Process.Kill()
-		_ = p.to.Close()
-		_ = p.cmd.Wait()
-		_ = p.read.Close()
+		_, _ = p.cmd.Process.Kill(), p.to.Close()
+		_, _ = p.cmd.Wait(), p.read.Close()
 	})
 }

@@ -1,11 +1,13 @@
 package jupyter
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -171,4 +173,39 @@ func TestControlsHang(t *testing.T) {
 		_, err := os.Lstat(ctl.program)
 		return errors.Is(err, os.ErrNotExist)
 	})
+}
+
+// TestKeep: a program has another name of the same content, and where there are no links, as from the folder of
+// processes, it is copied.
+func TestKeep(t *testing.T) {
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, err := os.ReadFile(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near := filepath.Join(t.TempDir(), "program")
+	if err := os.WriteFile(near, there, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, program := range []string{near, "/proc/self/exe"} {
+		name := filepath.Join(t.TempDir(), "kept")
+		if err := keep(program, name); errors.Is(err, os.ErrNotExist) && program != near {
+			t.Skip("the system has no folder of processes")
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		here, err := os.ReadFile(name)
+		if err != nil || !bytes.Equal(here, there) {
+			t.Errorf("%s: %d bytes, want %d (%v)", program, len(here), len(there), err)
+		}
+		if err := exec.Command(name, "-test.run", "^$").Run(); err != nil {
+			t.Errorf("%s: %v", program, err)
+		}
+	}
+	if name := filepath.Join(t.TempDir(), "kept"); keep(near+"-none", name) == nil || isFile(name) {
+		t.Error("a program that is not there was kept")
+	}
 }

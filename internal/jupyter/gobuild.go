@@ -264,12 +264,11 @@ var errNoKey = errors.New("what goes into this program is not known")
 // of them. Where that is not enough (C compilers, flags that may name files, links to folders) it is an error, and Go
 // builds the program.
 func (c cellProgram) key() (cellKey, error) {
-	var plain []string
-	for flag := range strings.FieldsSeq(os.Getenv("GOFLAGS")) {
+	plain := strings.Fields(os.Getenv("GOFLAGS"))
+	for _, flag := range plain {
 		if !slices.Contains(strings.Fields(cellFlags), flag) {
 			return cellKey{}, errNoKey
 		}
-		plain = append(plain, flag)
 	}
 	if !slices.Contains(plain, noHistory) || os.Getenv("CGO_ENABLED") != "0" || os.Getenv("GOWORK") != "" {
 		return cellKey{}, errNoKey

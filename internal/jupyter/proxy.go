@@ -90,9 +90,8 @@ func RunProxy(ctx context.Context, file string, argv []string) error {
 	defer cancel(nil)
 	f := &proxy{
 		key: signer(outside.Key), folder: folder, asked: map[string]asking{}, outputs: map[string]*cellOutput{},
-		declared: map[string]int{}, hidden: map[string]bool{},
+		declared: map[string]int{}, hidden: map[string]bool{}, notice: otherClone(argv),
 	}
-	f.notice = otherClone(argv)
 	f.controls = newControls(f)
 	defer f.controls.endAll("the kernel has ended")
 	defer func() {

@@ -87,12 +87,9 @@ func (t *traceFilter) filter(text string) string {
 
 // mayBeTrace says whether a line without an end may be one with which a trace begins.
 func mayBeTrace(line string) bool {
-	for _, begin := range []string{"goroutine", "[signal SIG", "runtime stack:"} {
-		if strings.HasPrefix(line, begin) || strings.HasPrefix(begin, line) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"goroutine", "[signal SIG", "runtime stack:"}, func(begin string) bool {
+		return strings.HasPrefix(line, begin) || strings.HasPrefix(begin, line)
+	})
 }
 
 // report returns what has to be said before gonb's report on a failed program, given as the JSON of its message. The
