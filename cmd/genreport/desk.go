@@ -22,10 +22,21 @@ type draft interface {
 	Part(ctx context.Context, lessons []lesson.Lesson, kernel string, only []string) (site.Tree, error)
 }
 
+// broken stands for a draft that cannot be made.
+type broken struct{ reason error }
+
+func (b broken) Build(context.Context, []lesson.Lesson, string) (site.Tree, error) {
+	return nil, b.reason
+}
+
+func (b broken) Part(context.Context, []lesson.Lesson, string, []string) (site.Tree, error) {
+	return nil, b.reason
+}
+
 // desk keeps a preview up to date with the sources. Everything happens in the goroutine of run, but for the notebooks,
 // which take seconds and must not hold up texts.
 type desk struct {
-	compute func(context.Context) (draft, error)
+	compute func(context.Context) (draft, error)          // first, and after a change of a file that a flag names
 	lessons func(context.Context) (report.Options, error) // runs what has changed; only Lessons and Kernel count
 	// the folder of the repository; nil where texts are the program's
 	texts   fs.FS
@@ -66,7 +77,12 @@ func (d *desk) run(ctx context.Context, first report.Options, changes <-chan cha
 			if c.notebooks {
 				cancel()
 			}
-			if c.texts { // first, since somebody waits for it
+			if c.files {
+				if d.draft, err = d.compute(ctx); err != nil {
+					d.draft = broken{err}
+				}
+			}
+			if c.texts || c.files { // first, since somebody waits for it
 				d.build(ctx)
 			}
 			if c.notebooks {

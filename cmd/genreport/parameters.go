@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 
@@ -75,6 +78,19 @@ func (f parameterFlags) settings(ctx context.Context) (chapter.Settings, error) 
 		settings[p.Name] = value
 	}
 	return settings, nil
+}
+
+// files are those that the flags name, by absolute paths.
+func (f parameterFlags) files() (files []string) {
+	for i, p := range f.parameters {
+		for _, text := range f.texts(i) {
+			full, err := filepath.Abs(text)
+			if info, missing := os.Stat(full); p.File != nil && errors.Join(err, missing) == nil && !info.IsDir() {
+				files = append(files, full)
+			}
+		}
+	}
+	return files
 }
 
 // follow chooses what no flag has chosen.

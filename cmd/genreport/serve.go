@@ -29,7 +29,7 @@ type serveCommand struct {
 // Help is what --help adds.
 func (*serveCommand) Help() string {
 	return `For writing: run it in the folder of the repository, or name the folder of a report of your own, open the address in a browser, and edit the texts (report/**/*.md) or
-the notebooks. After an edit the pages that it changes load themselves again. Faults show on the page, with the place
+the notebooks, or a file that a flag names. After an edit the pages that it changes load themselves again. Faults show on the page, with the place
 in the source. The data of the chapters are computed once, and the engine of the explorables is compiled once: after a
 change of Go code or of JavaScript, start it again. Nothing is written but
 the cache, and only this machine can read the pages unless --addr says otherwise. Ctrl-C ends it.`
@@ -125,7 +125,15 @@ func (c *serveCommand) setDesk(
 	if _, err := os.Stat(w.notebooks); err != nil {
 		w.notebooks = ""
 	}
-	d.compute = func(context.Context) (draft, error) { return report.NewDraft(book, options) }
+	w.files = c.parameterFlags.files()
+	d.compute = func(ctx context.Context) (_ draft, err error) {
+		if len(w.files) > 0 {
+			if options.Settings, err = c.parameterFlags.settings(ctx); err != nil {
+				return nil, err
+			}
+		}
+		return report.NewDraft(book, options)
+	}
 	d.lessons = func(ctx context.Context) (report.Options, error) { return c.complete(ctx, s, options) }
 	return first, w, func() {}, nil
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/waittest"
+	"github.com/siegebook/siegebook/report/chapter"
 )
 
 // served is a server at work in a repository of the toy report.
@@ -266,4 +267,34 @@ func TestServeFolder(t *testing.T) {
 	write("01-page.md", "Mended, see [the next](02-next.md).\n")
 	write("02-next.md", "# The next page\n")
 	s.until(time.Now(), "01-page.html", has(`href="02-next.html"`))
+}
+
+// TestServeFiles edits a file that a flag names: the page follows. Of a file that is wrong or gone it says so.
+func TestServeFiles(t *testing.T) {
+	withToys(t)
+	named := blocks
+	number := func(content string) (string, error) { return blocks.Normal(strings.TrimSpace(content)) }
+	named.File = &chapter.File{Most: 100, Read: number, Is: func(string) bool { return false }}
+	book.Games[0].Parameters = []chapter.Parameter{named}
+	t.Chdir(toyRepository(t))
+	file := filepath.Join(t.TempDir(), ".blocks.json")
+	write := func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("17\n")
+	s := startServing(t, ".", "--notebooks", "off", "--blocks", file)
+	s.versions = follow(t, s.address, "toy-rules.html")
+	s.until(time.Now(), "toy-rules.html", has("Build with 17"))
+	write("18\n")
+	s.until(time.Now(), "toy-rules.html", has("Build with 18"))
+	write("many\n")
+	s.until(time.Now(), "toy-rules.html", hasFault(`is no number of blocks`, "Build with 18"))
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	s.until(time.Now(), "toy-rules.html", hasFault("no such file", "Build with 18"))
+	write("19\n")
+	s.until(time.Now(), "toy-rules.html", has("Build with 19"))
 }

@@ -13,9 +13,9 @@ import (
 )
 
 // change says which sources have changed.
-type change struct{ texts, notebooks bool }
+type change struct{ texts, notebooks, files bool }
 
-func (c change) any() bool { return c.texts || c.notebooks }
+func (c change) any() bool { return c != change{} }
 
 // Editors write a file in several steps, and save several files at once: a change is told when nothing has happened for
 // quiet, or a while after it began.
@@ -31,7 +31,11 @@ type watched struct {
 	texts     []string // folders of chapter texts
 	notebooks string   // folder of the notebooks, "" for none; the Go packages in it count too
 	whole     bool     // that folder is all of the report, and each of its files counts
+	files     []string // that flags name, by absolute paths
 }
+
+// all is a change of everything.
+func (w watched) all() change { return change{true, w.notebooks != "", len(w.files) > 0} }
 
 // watch tells changes until the context ends. It returns once it is watching, so that no later change is missed.
 func (w watched) watch(ctx context.Context, warn func(string)) (<-chan change, error) {
@@ -55,6 +59,9 @@ func (w watched) watch(ctx context.Context, warn func(string)) (<-chan change, e
 // folders lists the folders that are there now.
 func (w watched) folders() []string {
 	folders := slices.Clone(w.texts)
+	for _, file := range w.files {
+		folders = append(folders, filepath.Dir(file))
+	}
 	if w.notebooks != "" {
 		_ = filepath.WalkDir(w.notebooks, func(path string, entry fs.DirEntry, err error) error {
 			switch {
@@ -84,7 +91,7 @@ func (w watched) run(ctx context.Context, watcher *fsnotify.Watcher, changes cha
 		if !pending.any() {
 			began = time.Now()
 		}
-		pending = change{pending.texts || c.texts, pending.notebooks || c.notebooks}
+		pending = change{pending.texts || c.texts, pending.notebooks || c.notebooks, pending.files || c.files}
 		settled.Reset(max(min(quiet, longest-time.Since(began)), 0))
 	}
 	for {
@@ -97,10 +104,10 @@ func (w watched) run(ctx context.Context, watcher *fsnotify.Watcher, changes cha
 			if !errors.Is(err, fsnotify.ErrEventOverflow) {
 				warn("watching the sources: " + err.Error())
 			}
-			note(change{true, w.notebooks != ""})
+			note(w.all())
 		case <-again.C:
 			if w.renew(watcher) {
-				note(change{true, w.notebooks != ""})
+				note(w.all())
 			}
 		case <-settled.C:
 			select {
@@ -128,7 +135,13 @@ func (w watched) renew(watcher *fsnotify.Watcher) bool {
 // classify says what an event touches.
 func (w watched) classify(event fsnotify.Event) change {
 	name := filepath.Base(event.Name)
-	if event.Op == fsnotify.Chmod || strings.HasPrefix(name, ".") {
+	full, _ := filepath.Abs(event.Name) // else no file of a flag
+	switch {
+	case event.Op == fsnotify.Chmod:
+		return change{}
+	case slices.Contains(w.files, full):
+		return change{files: true}
+	case strings.HasPrefix(name, "."):
 		return change{}
 	}
 	inside := false
@@ -137,7 +150,7 @@ func (w watched) classify(event fsnotify.Event) change {
 		inside = err == nil && filepath.IsLocal(rel)
 	}
 	if w.whole {
-		return change{inside, inside}
+		return change{texts: inside, notebooks: inside}
 	}
 	switch filepath.Ext(name) {
 	case ".md":
