@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"os"
@@ -250,8 +251,13 @@ func (b *syncBuffer) String() string {
 // that is new appears.
 func TestServeFolder(t *testing.T) {
 	dir := t.TempDir()
+	// A file that is written in place may be seen empty, and then the last good page is an empty one.
 	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		draft := filepath.Join(dir, ".draft")
+		if err := os.WriteFile(draft, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(draft, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -279,7 +285,8 @@ func TestServeFiles(t *testing.T) {
 	t.Chdir(toyRepository(t))
 	file := filepath.Join(t.TempDir(), ".blocks.json")
 	write := func(text string) {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		draft := file + ".new"
+		if err := errors.Join(os.WriteFile(draft, []byte(text), 0o600), os.Rename(draft, file)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -124,7 +124,8 @@ func TestNoEnglish(t *testing.T) {
 	figure := content.Figure{
 		ID: "f", Title: "φ", Light: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), Width: 10, Height: 10,
 		Alt: "φ", Data: content.Records{Header: []string{"α"}},
-		Links: []content.Link{{Label: "λ", Target: "#top", Width: 2, Height: 2}}, Explore: &content.Explorable{Kind: "k"},
+		Links:   []content.Link{{Label: "λ", Target: "#top", Width: 2, Height: 2}},
+		Explore: &content.Explorable{Kind: "k"},
 	}
 	for range 2000 {
 		figure.Data.Rows = append(figure.Data.Rows, []string{strings.Repeat("α", 300)})
