@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Definition is what a file calls by a name, and a statement may rest on.
@@ -122,6 +123,16 @@ func unique(folder fs.FS, files []string) error {
 // Definitions returns the definitions that the statements of theorems use, directly or through others, in the order of
 // the files. To believe the theorems, a reader has to read these and no more.
 func Definitions(folder fs.FS) ([]Definition, error) {
+	if folder == fs.FS(Texts) {
+		own, err := ownDefinitions()
+		return slices.Clone(own), err
+	}
+	return readDefinitions(folder)
+}
+
+var ownDefinitions = sync.OnceValues(func() ([]Definition, error) { return readDefinitions(Texts) })
+
+func readDefinitions(folder fs.FS) ([]Definition, error) {
 	files, err := Files(folder)
 	if err != nil {
 		return nil, err

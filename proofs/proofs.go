@@ -30,6 +30,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Texts are the files of this folder.
@@ -67,6 +68,17 @@ var (
 // Theorems returns the theorems of all files of a folder, in the order of Files and in that of the text. The error
 // names the place of a theorem without its comment or of a comment that is not as it should be.
 func Theorems(folder fs.FS) ([]Theorem, error) {
+	if folder == fs.FS(Texts) {
+		own, err := ownTheorems()
+		return slices.Clone(own), err
+	}
+	return readTheorems(folder)
+}
+
+// ownTheorems are those of Texts, which several pages show, and a server with each edit.
+var ownTheorems = sync.OnceValues(func() ([]Theorem, error) { return readTheorems(Texts) })
+
+func readTheorems(folder fs.FS) ([]Theorem, error) {
 	files, err := Files(folder)
 	if err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -193,18 +194,27 @@ func lessonPages(lessons []lesson.Lesson) []site.Page {
 
 // dataHash is a short hash of the numbers behind all figures and tables.
 func dataHash(pages []site.Page) string {
+	texts := make([]bytes.Buffer, len(pages))
+	var writing sync.WaitGroup
+	for i, page := range pages {
+		writing.Go(func() {
+			text := &texts[i]
+			for _, f := range page.Figures {
+				data := f.Data.CSV()
+				fmt.Fprintf(text, "%s/%s %d\n%s", page.Slug, f.ID, len(data), data)
+			}
+			for _, t := range page.Tables {
+				fmt.Fprintf(text, "%s/%s %v\n", page.Slug, t.ID, t.Rows)
+			}
+			for _, name := range slices.Sorted(maps.Keys(page.Values)) {
+				fmt.Fprintf(text, "%s %q = %q\n", page.Slug, name, fmt.Sprint(page.Values[name]))
+			}
+		})
+	}
+	writing.Wait()
 	hash := sha256.New()
-	for _, page := range pages {
-		for _, f := range page.Figures {
-			data := f.Data.CSV()
-			fmt.Fprintf(hash, "%s/%s %d\n%s", page.Slug, f.ID, len(data), data)
-		}
-		for _, t := range page.Tables {
-			fmt.Fprintf(hash, "%s/%s %v\n", page.Slug, t.ID, t.Rows)
-		}
-		for _, name := range slices.Sorted(maps.Keys(page.Values)) {
-			fmt.Fprintf(hash, "%s %q = %q\n", page.Slug, name, fmt.Sprint(page.Values[name]))
-		}
+	for i := range texts {
+		hash.Write(texts[i].Bytes())
 	}
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/plural"
 )
@@ -58,10 +59,11 @@ func (r Records) CSV() []byte {
 	}
 	var buf bytes.Buffer
 	w := csv.NewWriter(&buf)
+	var safe []string
 	for _, record := range r.All() {
-		safe := make([]string, len(record))
-		for i, cell := range record {
-			safe[i] = neutral(cell)
+		safe = safe[:0]
+		for _, cell := range record {
+			safe = append(safe, neutral(cell))
 		}
 		_ = w.Write(safe) // a bytes.Buffer never fails, and the default comma is allowed
 	}
@@ -74,7 +76,7 @@ func (r Records) CSV() []byte {
 const formulaStarts = "=+-@\t\r\n＝＋－＠"
 
 func neutral(cell string) string {
-	if strings.IndexAny(cell, formulaStarts) == 0 && !isDecimal(cell) {
+	if first, _ := utf8.DecodeRuneInString(cell); strings.ContainsRune(formulaStarts, first) && !isDecimal(cell) {
 		return "'" + cell
 	}
 	return cell

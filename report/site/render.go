@@ -55,12 +55,18 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	if err != nil {
 		return nil, err
 	}
+	search := make(chan string, 1)
+	go func() { search <- b.searchPage(texts) }()
+	pages := make([]string, len(texts))
+	if err := b.eachChapter(ctx, func(i int, _ *chapter) { pages[i] = b.page(i, texts[i]) }); err != nil {
+		return nil, err
+	}
 	tree := Tree{
 		styleName: []byte(style + b.Theme), mathFontLicenseName: mathFontLicense,
-		searchSlug + ".html": []byte(b.searchPage(texts)),
+		searchSlug + ".html": []byte(<-search),
 	}
 	for i, c := range b.chapters {
-		tree[c.Slug+".html"] = []byte(b.page(i, texts[i]))
+		tree[c.Slug+".html"] = []byte(pages[i])
 		if err := c.addFiles(tree); err != nil {
 			return nil, err
 		}
