@@ -298,7 +298,37 @@ func (f *Folder) readNotebook(p *page, data []byte) {
 		p.made.Awaited = []string{site.Anything}
 		return
 	}
+	if why := tooMuch(n); why != "" {
+		f.fault(p.rel, 1, 1, "the notebook has more than %s: divide it", why)
+		p.made.Awaited = []string{site.Anything}
+		return
+	}
 	p.notebook = n
+}
+
+// tooMuch says which of the bounds of a page a notebook passes, "" for none.
+func tooMuch(n *jupyter.Notebook) string {
+	size, headings := 0, 0
+	for _, c := range n.Cells() {
+		if c.Kind != jupyter.Markdown {
+			continue
+		}
+		size += len(c.Source)
+		for line := range strings.Lines(c.Source) {
+			if heading.MatchString(strings.TrimRight(line, "\r\n")) {
+				headings++
+			}
+		}
+	}
+	switch {
+	case size > mostText:
+		return fmt.Sprintf("%d MiB of text", mostText/limitedread.MiB)
+	case headings > mostHeadings:
+		return fmt.Sprintf("%d headings", mostHeadings)
+	case n.CodeCells() > mostCells:
+		return fmt.Sprintf("%d cells of code", mostCells)
+	}
+	return ""
 }
 
 // checkNames reports pages that would have the same address, and names that are the site's own.
