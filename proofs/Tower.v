@@ -227,7 +227,7 @@ Proof. intros rule k r S a S1 a1 HS Ha H. destruct H; easy. Qed.
 Lemma greedy_is_ahead : forall h k t SG SX a r S1 b,
   1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < SX <= SG -> a = repeat h t ->
   reaches any k r SX a S1 b ->
-  sound h b /\ ((exists q, (q <= r)%nat /\ soldiers_win greedy k q SG a) \/
+  sound h b /\ ((exists q, (q < r)%nat /\ soldiers_win greedy k q SG a) \/
     exists S2 c, reaches greedy k r SG a S2 c /\ one_damaged h c /\ ahead S2 c S1 b).
 Proof.
   intros h k t SG SX a r S1 b Hh Hk Ht HS -> H.
@@ -276,7 +276,7 @@ Theorem greedy_is_the_best : forall h k t SG SX r, 1 <= h -> 0 < k -> (1 <= t)%n
 Proof.
   intros h k t SG SX r Hh Hk Ht HS [S1 [b [Hreach [shots [[Hl [Hf Htotal]] [_ Hwin]]]]]].
   destruct (greedy_is_ahead h k t SG SX _ r S1 b Hh Hk Ht HS eq_refl Hreach) as [Hsound Hcase].
-  destruct Hcase as [Hbefore | [S2 [c [Hreach2 [Hc [H1 [H2 H3]]]]]]]; [exact Hbefore |].
+  destruct Hcase as [[q [Hq Hwon]] | [S2 [c [Hreach2 [Hc [H1 [H2 H3]]]]]]]; [exists q; split; [lia | exact Hwon] |].
   exists r. split; [lia |]. exists S2, c. split; [exact Hreach2 |].
   assert (Hne : repeat h t <> []) by (destruct t; [lia | easy]).
   destruct (reaches_soldiers greedy k r SG _ S2 c ltac:(lia) Hne Hreach2) as [HS2 Hcne].
@@ -313,7 +313,7 @@ Qed.
 (**
    Claim: If greedy loses in round r, every play with no more soldiers has lost by then: none is undecided after round
      r.
-   Prose: tower.md, Theorem 1 in part
+   Prose: tower.md, Theorem 1 in part; tower.md, Corollary
    Settles: tower-prolong
 *)
 Theorem greedy_lasts_longest : forall h k t SG SX r, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < SX <= SG ->
@@ -349,6 +349,37 @@ Proof.
   - split; [exists [2; 0; 0]; repeat split; repeat constructor; lia |]. split; [easy | vm_compute; discriminate].
 Qed.
 
+(**
+   Claim: Compare greedy with any play that starts with no more soldiers and the same towers. After every round that
+     both
+     reach, greedy has no fewer soldiers, and no more hits and towers are left. If the play wins in round r, greedy wins
+     in round r or earlier; if greedy loses in round r, the play has lost by then.
+   Prose: tower.md, Theorem 1
+*)
+Theorem greedy_dominates : forall h k t SG SX, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < SX <= SG ->
+  (forall r S1 b S2 c, reaches any k r SX (repeat h t) S1 b -> reaches greedy k r SG (repeat h t) S2 c ->
+    ahead S2 c S1 b) /\
+  (forall r, soldiers_win any k r SX (repeat h t) -> exists q, (q <= r)%nat /\
+    soldiers_win greedy k q SG (repeat h t)) /\
+  (forall r, towers_win greedy k r SG (repeat h t) ->
+    (forall q, ~ soldiers_win any k q SX (repeat h t)) /\
+    (forall S1 b, ~ reaches any k (1 + r) SX (repeat h t) S1 b)).
+Proof.
+  intros h k t SG SX Hh Hk Ht HS. split; [| split].
+  - intros r S1 b S2 c HX HG.
+    destruct (greedy_is_ahead h k t SG SX _ r S1 b Hh Hk Ht HS eq_refl HX) as [_ [[q [Hq Hwon]] | Hcase]].
+    + exfalso. destruct Hwon as [S3 [a3 [HG3 Hround3]]].
+      destruct (on_the_way _ _ _ _ _ _ _ q Hq HG) as [S4 [a4 [a5 [HG4 [Hround4 [Hne _]]]]]].
+      destruct (greedy_determined _ _ _ _ _ _ _ _ HG3 HG4) as [<- <-].
+      now rewrite (one_round _ _ _ _ Hround3 Hround4) in Hne.
+    + destruct Hcase as [S3 [c3 [HG3 [_ Hahead]]]]. now destruct (greedy_determined _ _ _ _ _ _ _ _ HG HG3) as [-> ->].
+  - intros r. now apply greedy_is_the_best.
+  - intros r. now apply greedy_lasts_longest.
+Qed.
+
+Example greedy_dominates_holds : exists q, (q <= 2)%nat /\ soldiers_win greedy 1 q 5 [3; 3; 3].
+Proof. apply (greedy_dominates 3 1 3 5 5); [lia .. | exact five_win]. Qed.
+
 (** ** How many soldiers it takes *)
 
 (** A quantity that no round of greedy makes larger. *)
@@ -368,13 +399,17 @@ Proof.
 Qed.
 
 (**
-   Claim: If the soldiers win by any play, then n(n + kt) > kht².
-   Prose: tower.md, Theorem 6 in part
+   Claim: If the soldiers win by any play, then n(n + kt) > kht². That is n > xt, where 2x + k is the root of k² + 4kh:
+     it says by squares that 2n + kt > (2x + k)t.
+   Prose: tower.md, Theorem 6
+   Settles: tower-halves in part
 *)
 Theorem the_price : forall h k n t r, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < n ->
-  soldiers_win any k r n (repeat h t) -> n * (n + k * Z.of_nat t) > k * h * Z.of_nat t * Z.of_nat t.
+  soldiers_win any k r n (repeat h t) -> n * (n + k * Z.of_nat t) > k * h * Z.of_nat t * Z.of_nat t /\
+  (2 * n + k * Z.of_nat t) * (2 * n + k * Z.of_nat t) > (k * k + 4 * k * h) * (Z.of_nat t * Z.of_nat t).
 Proof.
   intros h k n t r Hh Hk Ht Hn Hwin.
+  enough (n * (n + k * Z.of_nat t) > k * h * Z.of_nat t * Z.of_nat t) by (split; [assumption | nia]).
   destruct (greedy_is_the_best h k t n n r Hh Hk Ht ltac:(lia) Hwin) as [q [_ [S1 [b [Hreach Hlast]]]]].
   assert (Ha : one_damaged h (repeat h t)).
   { right. exists h, (t - 1)%nat. split; [lia |]. destruct t as [| t]; [lia |]. cbn. now rewrite Nat.sub_0_r. }

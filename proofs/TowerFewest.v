@@ -214,6 +214,34 @@ Proof.
   exists [2; 1; 1]. repeat split; [repeat constructor; lia | left; repeat constructor; lia].
 Qed.
 
+(**
+   Claim: Compare Fewest with a play without waste that starts with no fewer soldiers and the same towers. After every
+     round that both reach, Fewest has no more soldiers, and no fewer hits and towers are left. If Fewest wins in round
+       r,
+     the play has won by then; if the play loses in round r, Fewest has lost by then.
+   Prose: tower.md, Theorem 2
+*)
+Theorem fewest_is_dominated : forall k a SF SX, 0 < k -> positive a -> SF <= SX ->
+  (forall r S1 b S2 c, reaches sparing k r SF a S1 b -> reaches careful k r SX a S2 c ->
+    S1 <= S2 /\ hits c <= hits b /\ standing c <= standing b) /\
+  (forall r, soldiers_win sparing k r SF a ->
+    (forall q, (q <= r)%nat -> ~ towers_win careful k q SX a) /\ (forall S c, ~ reaches careful k (1 + r) SX a S c)) /\
+  (forall r, towers_win careful k r SX a ->
+    (forall q, ~ soldiers_win sparing k q SF a) /\ (forall S b, ~ reaches sparing k (1 + r) SF a S b)).
+Proof.
+  intros k a SF SX Hk Ha HS. split; [| split].
+  - intros r S1 b S2 c HF HX. now apply (fewest_is_behind k a SF SX r S1 b S2 c).
+  - intros r. now apply fewest_is_the_worst.
+  - intros r. now apply fewest_loses_first.
+Qed.
+
+Example fewest_is_dominated_holds : ~ soldiers_win sparing 2 3 3 [3; 3; 3].
+Proof.
+  apply (fewest_is_dominated 2 [3; 3; 3] 3 4) with (r := 0%nat); [lia | repeat constructor; lia | lia |].
+  exists 4, [3; 3; 3], [1; 2; 2]. split; [constructor |]. split; [| split; [easy | vm_compute; discriminate]].
+  exists [2; 1; 1]. repeat split; [repeat constructor; lia | left; repeat constructor; lia].
+Qed.
+
 (** ** What the post claims *)
 
 (**

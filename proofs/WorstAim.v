@@ -200,3 +200,181 @@ Qed.
 
 Example fewest_wins_by_a_bet_holds : exists r, soldiers_win sparing 1 r 29 (repeat 6 10).
 Proof. apply fewest_wins_by_a_bet; try lia. exists 2%nat. split; [reflexivity | right; reflexivity]. Qed.
+
+(** ** The best bet *)
+
+(** X >= c·j, where c is the positive root of c² = k(c + 1), and j > 0. *)
+Definition at_least (k X j : Z) : Prop := 0 <= X /\ k * j * (X + j) <= X * X.
+
+Lemma last_form_more : forall k a b g, 0 <= a <= b -> 0 < k -> 0 <= g -> 0 < last_form k a g -> 0 < last_form k b g.
+Proof.
+  intros k a b g Ha Hk Hg H. unfold last_form in *. assert (a * a <= b * b) by nia.
+  assert (k * g * a <= k * g * b) by (apply Z.mul_le_mono_nonneg_l; nia). lia.
+Qed.
+
+Lemma last_form_fewer : forall k a g f, 0 < k -> 0 < a -> 0 < g <= f -> 0 < last_form k a f -> 0 < last_form k a g.
+Proof.
+  intros k a g f Hk Ha Hg H. destruct (Z.le_gt_cases g a) as [Hga | Hga]; [unfold last_form; nia |].
+  assert (E : last_form k a g = last_form k a f + k * ((f - g) * (f + g - a))) by (unfold last_form; ring).
+  assert (0 <= k * ((f - g) * (f + g - a))) by (apply Z.mul_nonneg_nonneg; nia). lia.
+Qed.
+
+(** A bet by the form: those who are left after a round in which all but the last hits of [g] towers fall. *)
+Lemma bet_by_form : forall k a g, 0 < k -> 0 < g ->
+  (0 < a /\ k * g * (a + g) < a * a <-> 0 < a - k * g /\ 0 < last_form k (a - k * g) g).
+Proof.
+  intros k a g Hk Hg. unfold last_form.
+  replace ((a - k * g) * (a - k * g) + k * (a - k * g) * g - k * g * g) with (a * a - k * g * (a + g)) by ring.
+  split; intros [H1 H2]; (split; [| lia]); nia.
+Qed.
+
+Lemma next_by_form : forall k b g, 0 < k -> 0 < b -> 0 < g ->
+  (g - b <= 0 \/ k * (g - b) * (b + (g - b)) < b * b <-> 0 < last_form k b g).
+Proof.
+  intros k b g Hk Hb Hg. unfold last_form. replace (b + (g - b)) with g by ring.
+  replace (k * (g - b) * g) with (k * g * g - k * b * g) by ring. split.
+  - intros [H | H]; nia.
+  - intros H. right. lia.
+Qed.
+
+(** A number of soldiers that is larger than t·X/j is larger than ct, if X >= cj. *)
+Lemma above_the_line : forall k j X a t, 0 < k -> 0 < j -> 0 < t -> at_least k X j -> t * X < j * a ->
+  0 < a - k * t /\ 0 < last_form k (a - k * t) t.
+Proof.
+  intros k j X a t Hk Hj Ht [HX H] Ha. apply bet_by_form; [exact Hk | exact Ht |].
+  assert (Hz : k * (j * t) * (t * X + j * t) <= (t * X) * (t * X)).
+  { replace (k * (j * t) * (t * X + j * t)) with (t * t * (k * j * (X + j))) by ring.
+    replace ((t * X) * (t * X)) with (t * t * (X * X)) by ring. apply Z.mul_le_mono_nonneg_l; nia. }
+  set (z := t * X) in *. set (y := j * a) in *. set (w := j * t) in *. assert (0 < w) by (unfold w; nia).
+  assert (0 <= z) by (unfold z; nia). assert (Hkw : k * w < y) by nia.
+  assert (Hy : k * w * (y + w) < y * y) by nia.
+  split; [unfold y in *; nia |]. assert (j * j * (k * t * (a + t)) < j * j * (a * a)).
+  { replace (j * j * (k * t * (a + t))) with (k * w * (y + w)) by (unfold w, y; ring).
+    replace (j * j * (a * a)) with (y * y) by (unfold y; ring). exact Hy. }
+  nia.
+Qed.
+
+Lemma below_the_line : forall k j X a t, 0 < k -> 0 < j -> 0 < t -> ~ at_least k X j -> 0 < a -> j * a < t * X ->
+  0 < a - k * t -> last_form k (a - k * t) t <= 0.
+Proof.
+  intros k j X a t Hk Hj Ht H Hpos Ha Halive. destruct (Z.le_gt_cases (last_form k (a - k * t) t) 0) as [| Hwins];
+    [assumption |].
+  exfalso. apply H. assert (0 < X) by nia. split; [lia |].
+  destruct (proj2 (bet_by_form k a t Hk Ht)) as [_ Hf]; [split; assumption |].
+  assert (Hy : k * (j * t) * (j * a + j * t) < (j * a) * (j * a)).
+  { replace (k * (j * t) * (j * a + j * t)) with (j * j * (k * t * (a + t))) by ring.
+    replace ((j * a) * (j * a)) with (j * j * (a * a)) by ring. apply Z.mul_lt_mono_pos_l; nia. }
+  set (z := t * X) in *. set (y := j * a) in *. set (w := j * t) in *. assert (0 < w) by (unfold w; nia).
+  assert (0 < y) by (unfold y; nia). assert (k * w < y) by nia. assert (Hz : k * w * (z + w) < z * z) by nia.
+  assert (t * t * (k * j * (X + j)) < t * t * (X * X)).
+  { replace (t * t * (k * j * (X + j))) with (k * w * (z + w)) by (unfold w, z; ring).
+    replace (t * t * (X * X)) with (z * z) by (unfold z; ring). exact Hz. }
+  nia.
+Qed.
+
+Lemma sum_below_twice : forall u, 2 * sum_below u = Z.of_nat u * (Z.of_nat u - 1).
+Proof. induction u as [| u IH]; [reflexivity |]. cbn [sum_below]. rewrite Nat2Z.inj_succ. unfold Z.succ. lia. Qed.
+
+(** What is left, and the shots of j rounds of which each had as many soldiers as the last. *)
+Lemma left_and_alive : forall k n h t i,
+  left_over k n (h * t) t i + Z.of_nat (S i) * alive k n t i = t * (h - k * sum_below (S i)).
+Proof.
+  intros k n h t i. pose proof (sum_below_twice (S i)) as E. unfold left_over, alive.
+  rewrite Nat2Z.inj_succ in *. unfold Z.succ in *.
+  set (j := Z.of_nat i) in *. set (b := sum_below (S i)) in *.
+  replace (h * t - (j + 1) * n + k * t * b + (j + 1) * (n - k * t * j)) with
+    (h * t + k * t * b - k * t * ((j + 1) * (j + 1 - 1))) by ring. rewrite <- E. ring.
+Qed.
+
+Lemma left_next : forall k n h t i, left_over k n h t (S i) = left_over k n h t i - alive k n t (S i).
+Proof.
+  intros k n h t i. unfold left_over, alive. change (sum_below (S (S i))) with (sum_below (S i) + Z.of_nat (S i)).
+  rewrite !Nat2Z.inj_succ. unfold Z.succ. ring.
+Qed.
+
+Lemma alive_next : forall k n t i, alive k n t (S i) = alive k n t i - k * t.
+Proof. intros k n t i. unfold alive. rewrite Nat2Z.inj_succ. unfold Z.succ. ring. Qed.
+
+(** Is the bet on the round after round u, counted from 1, better than that on round u? *)
+Definition later_is_better (h k : Z) (u : nat) : Prop := at_least k (h - 1 - k * sum_below u) (Z.of_nat u).
+
+Lemma bet_on_next : forall h k n t i, 0 < k -> 0 < t -> later_is_better h k (S i) ->
+  bet k n (h * t) t i -> bet k n (h * t) t (S i).
+Proof.
+  intros h k n t i Hk Ht Hlate [Ha H]. unfold bet. rewrite left_next, alive_next.
+  pose proof (left_and_alive k n h t i) as E. set (a := alive k n t i) in *. set (g := left_over k n (h * t) t i) in *.
+  set (X := h - 1 - k * sum_below (S i)). assert (Hj : 0 < Z.of_nat (S i)) by lia.
+  assert (EX : g + Z.of_nat (S i) * a = t * X + t) by (unfold X; lia).
+  assert (Hnext : 0 < a - k * t /\ (0 < g -> 0 < last_form k (a - k * t) g)).
+  { destruct (Z.le_gt_cases t g) as [Hall | Hfew].
+    - destruct H as [H | H]; [lia |]. destruct (proj1 (bet_by_form k a g Hk ltac:(lia)) (conj Ha H)) as [H1 H2].
+      split; [nia |]. intros _. apply (last_form_more k (a - k * g)); [nia | exact Hk | lia | exact H2].
+    - destruct (above_the_line k (Z.of_nat (S i)) X a t Hk Hj Ht Hlate ltac:(lia)) as [H1 H2].
+      split; [exact H1 |]. intros Hg. apply (last_form_fewer k _ g t); [exact Hk | exact H1 | lia | exact H2]. }
+  destruct Hnext as [H1 H2]. split; [exact H1 |].
+  destruct (Z.le_gt_cases g 0) as [Hg | Hg]; [left; lia |]. apply next_by_form; [exact Hk | exact H1 |
+    exact Hg |]. auto.
+Qed.
+
+Lemma bet_before : forall h k n t i, 0 < k -> 0 < t -> ~ later_is_better h k (S i) ->
+  bet k n (h * t) t (S i) -> bet k n (h * t) t i.
+Proof.
+  intros h k n t i Hk Ht Hlate H. unfold bet in H. rewrite left_next, alive_next in H.
+  pose proof (left_and_alive k n h t i) as E. unfold bet. set (a := alive k n t i) in *.
+  set (g := left_over k n (h * t) t i) in *. destruct H as [H1 H2]. assert (Ha : 0 < a) by nia. split; [exact Ha |].
+  destruct (Z.le_gt_cases g 0) as [Hg | Hg]; [now left | right].
+  apply next_by_form in H2; [| exact Hk | exact H1 | exact Hg].
+  set (X := h - 1 - k * sum_below (S i)) in *. assert (Hj : 0 < Z.of_nat (S i)) by lia.
+  assert (EX : g + Z.of_nat (S i) * a = t * X + t) by (unfold X; lia).
+  apply bet_by_form; [exact Hk | exact Hg |]. destruct (Z.le_gt_cases g t) as [Hfew | Hall].
+  - split; [nia |]. apply (last_form_more k (a - k * t)); [nia | exact Hk | lia | exact H2].
+  - exfalso. pose proof (below_the_line k (Z.of_nat (S i)) X a t Hk Hj Ht Hlate Ha ltac:(lia) H1).
+    pose proof (last_form_fewer k (a - k * t) t g Hk H1 ltac:(lia) H2). lia.
+Qed.
+
+Lemma sum_below_rises : forall u, sum_below u <= sum_below (S u).
+Proof. intros u. cbn [sum_below]. lia. Qed.
+
+Lemma never_better_again : forall h k u, 0 < k -> (1 <= u)%nat -> later_is_better h k (S u) -> later_is_better h k u.
+Proof.
+  intros h k u Hk Hu [H1 H2]. pose proof (sum_below_rises u) as Hb. unfold later_is_better, at_least.
+  rewrite Nat2Z.inj_succ in *. unfold Z.succ in *. set (X := h - 1 - k * sum_below (S u)) in *.
+  set (Y := h - 1 - k * sum_below u). assert (HXY : X <= Y) by (unfold X, Y; nia). set (j := Z.of_nat u) in *.
+  assert (0 < j) by (unfold j; lia). split; [lia |].
+  assert (k * (j + 1) < X) by nia. assert (k * j * (X + j) <= X * X) by nia. nia.
+Qed.
+
+(**
+   Claim: Soldiers who destroy as few towers as they can without waste win exactly if the bet on round u holds, where u
+     is the first round after which it is no better to bet on the next: the least u >= 1 with h - 1 - ku(u - 1)/2 < cu.
+     This is n > tρ with the ρ of round u.
+   Prose: tower.md, Theorem 13
+   Settles: tower-fewest-border
+   Code: Battle.MinSoldiers
+*)
+Theorem best_bet : forall h k n t u, 0 < h -> 0 < k -> 0 < n -> (1 <= t)%nat ->
+  ~ later_is_better h k (S u) -> (forall v, (1 <= v <= u)%nat -> later_is_better h k v) ->
+  ((exists r, soldiers_win sparing k r n (repeat h t)) <-> bet k n (h * Z.of_nat t) (Z.of_nat t) u).
+Proof.
+  intros h k n t u Hh Hk Hn Ht Hlast Hbefore. rewrite fewest_wins_by_a_bet by assumption.
+  split; [intros [i Hi] | intros H; now exists u]. destruct (Nat.le_gt_cases i u) as [Hiu | Hiu].
+  - assert (G : forall m, (i + m <= u)%nat -> bet k n (h * Z.of_nat t) (Z.of_nat t) (i + m)).
+    { induction m as [| m IH]; intros Hm; [now rewrite Nat.add_0_r |]. rewrite Nat.add_succ_r.
+      apply bet_on_next; [exact Hk | lia | apply Hbefore; lia | apply IH; lia]. }
+    replace u with (i + (u - i))%nat by lia. apply G. lia.
+  - assert (Hafter : forall m, ~ later_is_better h k (S u + m)).
+    { induction m as [| m IH]; [now rewrite Nat.add_0_r |]. rewrite Nat.add_succ_r. intros H. apply IH.
+      apply never_better_again; [exact Hk | lia | exact H]. }
+    assert (G : forall m, bet k n (h * Z.of_nat t) (Z.of_nat t) (u + m) -> bet k n (h * Z.of_nat t) (Z.of_nat t) u).
+    { induction m as [| m IH]; [now rewrite Nat.add_0_r |]. rewrite Nat.add_succ_r. intros H. apply IH.
+      apply bet_before; [exact Hk | lia | | exact H]. exact (Hafter m). }
+    apply (G (i - u)%nat). now replace (u + (i - u))%nat with i by lia.
+Qed.
+
+Example best_bet_holds : ~ exists r, soldiers_win sparing 1 r 28 (repeat 6 10).
+Proof.
+  rewrite (best_bet 6 1 28 10 2); [| lia .. | |].
+  - vm_compute. intros [_ [H | H]]; [now apply H | discriminate].
+  - vm_compute. intros [_ H]. now apply H.
+  - intros v Hv. assert (E : v = 1%nat \/ v = 2%nat) by lia. destruct E as [-> | ->]; split; vm_compute; congruence.
+Qed.
