@@ -27,6 +27,7 @@ let () =
   let answer n s d =
     match Sys.argv.(1) with
     | "min_waves" -> number (min_waves n s d)
+    | "min_waves64" -> ( match min_waves64 n s d with Some waves -> number waves | None -> "overflow" )
     | "waves_by_root" -> number (waves_by_root n s d)
     | "castle_waves" -> number (castle_waves fuel n s d)
     | "counted" ->

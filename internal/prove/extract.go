@@ -21,9 +21,9 @@ const fuel = 120
 
 // extraction has Coq write the functions that are proved right as a program in OCaml.
 const extraction = `From Coq Require Extraction.
-From Siegebook Require Import MinWaves ByRoot Greedy Totals Rules.
+From Siegebook Require Import MinWaves Words ByRoot Greedy Totals Rules.
 Extraction Language OCaml.
-Extraction "proved.ml" min_waves waves_by_root castle_waves counted.
+Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted.
 `
 
 // answering is what answers with them: numbers cross from words to Coq's numbers and back.
@@ -43,6 +43,7 @@ func number(waves int64) string { return strconv.FormatInt(waves, 10) }
 
 var functions = []function{
 	{"min_waves", 1_000_000, drawn, func(b castle.Battle) string { return number(b.MinWaves()) }},
+	{"min_waves64", 200_000, drawn, func(b castle.Battle) string { return number(b.MinWaves()) }},
 	{"waves_by_root", 1_000_000, drawn, func(b castle.Battle) string { return number(b.Solve().MinWaves) }},
 	{"castle_waves", 10_000, drawnForCastle, func(b castle.Battle) string {
 		waves := b.CastleMinWaves()
