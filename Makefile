@@ -60,8 +60,9 @@ cross: ## check that everything, with its tests, compiles for other systems
 
 .PHONY: prove
 prove: ## have Coq check the proofs, and compare its numbers with ours; installs it where it may (1 GB)
-	@sh internal/setup/install.sh coq
-	$(GO) run ./internal/prove
+	@sh internal/setup/install.sh coq python
+	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
+	$(GO) run ./cmd/genreport build --only claims --out "$$dir/site" && $(GO) run ./internal/prove "$$dir/site"
 
 .PHONY: bench
 bench: ## measure the speed claims as ratios; fails where one misses its bar

@@ -20,10 +20,11 @@ import (
 const fuel = 120
 
 // extraction has Coq write the functions that are proved right as a program in OCaml.
-const extraction = `From Coq Require Extraction.
+const extraction = `From Coq Require Import ExtrOcamlBasic.
+From Coq Require Extraction.
 From Siegebook Require Import MinWaves Words ByRoot Greedy Totals Rules.
 Extraction Language OCaml.
-Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted.
+Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted step orders.
 `
 
 // answering is what answers with them: numbers cross from words to Coq's numbers and back.

@@ -18,15 +18,20 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	if err := run(ctx, proofs.Texts, os.Stdout); err != nil {
+	folder := ""
+	if len(os.Args) > 1 {
+		folder = os.Args[1]
+	}
+	if err := run(ctx, proofs.Texts, folder, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "prove:", err)
 		stop()
 		os.Exit(1)
 	}
 }
 
-// run checks the proofs of a folder and prints what was found to out.
-func run(ctx context.Context, texts fs.FS, out io.Writer) (err error) {
+// run checks the proofs of a folder and prints what was found to out. If ledger is the name of a folder, the functions
+// that are proved right judge the claims of the ledger there.
+func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) (err error) {
 	theorems, err := proofs.Theorems(texts)
 	if err != nil {
 		return err
@@ -99,5 +104,8 @@ func run(ctx context.Context, texts fs.FS, out io.Writer) (err error) {
 		return fmt.Errorf("%d of %d theorems lean on something that is not proved", open, len(theorems))
 	}
 	fmt.Fprintf(out, "%d theorems, nothing assumed, each with an example\n\n", len(theorems))
-	return compare(ctx, c, out)
+	if err := compare(ctx, c, out); err != nil || ledger == "" {
+		return err
+	}
+	return judge(ctx, c, ledger, out)
 }

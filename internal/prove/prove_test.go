@@ -115,16 +115,16 @@ func nothingLeft(t *testing.T) {
 // TestWithoutCoq runs where there is no Coq, and where it is another one that cannot compile the files.
 func TestWithoutCoq(t *testing.T) {
 	fake(t, "")
-	wantError(t, run(t.Context(), small, io.Discard), "coqc is not there: install Coq 8.16")
+	wantError(t, run(t.Context(), small, "", io.Discard), "coqc is not there: install Coq 8.16")
 	nothingLeft(t)
 	fake(t, `[ "$1" = --version ] && echo The Rocq Prover, version 9.0.0 && exit
 echo 'Error: Cannot find a physical path bound to logical path Lia.'; exit 1`)
-	err := run(t.Context(), small, io.Discard)
+	err := run(t.Context(), small, "", io.Discard)
 	wantError(t, err, "Error: Cannot find a physical path")
 	wantError(t, err, "this is The Rocq Prover, version 9.0.0; the files are written for Coq 8.16: try again with that")
 	nothingLeft(t)
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
-	wantError(t, run(t.Context(), small, io.Discard), "no such file or directory")
+	wantError(t, run(t.Context(), small, "", io.Discard), "no such file or directory")
 }
 
 // TestExamples: a theorem without an example that shows that it says something is refused before Coq is asked.
@@ -140,7 +140,7 @@ func TestExamples(t *testing.T) {
 			behind = strings.Replace(example, ": 1 + 1 = 2.", text, 1)
 		}
 		files := fstest.MapFS{"A.v": {Data: []byte(strings.Replace(string(small["A.v"].Data), example, behind, 1))}}
-		wantError(t, run(t.Context(), files, io.Discard), refused)
+		wantError(t, run(t.Context(), files, "", io.Discard), refused)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestVacuous(t *testing.T) {
 		"Theorem impossible : forall n d, 0 < d < n -> n <= d -> n = d + 7.\nProof. lia. Qed.\n"
 	const used = "Example impossible_holds : 10 = 3 + 7.\nProof. apply impossible; lia. Qed.\n"
 	files := fstest.MapFS{"A.v": {Data: []byte(vacuous + used)}}
-	wantError(t, run(t.Context(), files, io.Discard), "Cannot find witness")
+	wantError(t, run(t.Context(), files, "", io.Discard), "Cannot find witness")
 }
 
 // TestInterrupted stops a run while Coq works.
@@ -172,7 +172,7 @@ while :; do :; done`)
 			time.Sleep(time.Millisecond)
 		}
 	}()
-	if err := run(ctx, small, io.Discard); err == nil || err.Error() != "interrupted" {
+	if err := run(ctx, small, "", io.Discard); err == nil || err.Error() != "interrupted" {
 		t.Errorf("%v", err)
 	}
 	nothingLeft(t)
@@ -219,11 +219,11 @@ func TestUnsound(t *testing.T) {
 	}
 	err := run(t.Context(), fstest.MapFS{"A.v": {Data: []byte(claim +
 		"Theorem wrong : 1 + 1 = 3.\nProof. reflexivity. Qed.\n" +
-		"Example wrong_holds : 1 + 1 = 3.\nProof. exact wrong. Qed.\n")}}, io.Discard)
+		"Example wrong_holds : 1 + 1 = 3.\nProof. exact wrong. Qed.\n")}}, "", io.Discard)
 	wantError(t, err, "Unable to unify")
 	for _, u := range unsound {
 		text := strings.Replace(u.text, "THEOREM", claim+"Theorem wrong : 1 + 1 = 3.\nProof.", 1)
-		wantError(t, run(t.Context(), fstest.MapFS{"A.v": {Data: []byte(text)}}, io.Discard), u.refused)
+		wantError(t, run(t.Context(), fstest.MapFS{"A.v": {Data: []byte(text)}}, "", io.Discard), u.refused)
 		dir := coq{t.TempDir()}
 		if err := dir.compile(t.Context(), "A.v", []byte(text)); err != nil {
 			t.Fatal(err)
@@ -255,7 +255,7 @@ func TestCheats(t *testing.T) {
 	}
 	for text, refused := range cheats {
 		files := fstest.MapFS{"A.v": {Data: []byte(text + "\n" + string(small["A.v"].Data))}}
-		wantError(t, run(t.Context(), files, io.Discard), refused)
+		wantError(t, run(t.Context(), files, "", io.Discard), refused)
 	}
 }
 
