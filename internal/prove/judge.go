@@ -189,8 +189,8 @@ func judge(ctx context.Context, c coq, folder string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "ledger: of %d parts about the castle game %d are right by the extracted functions, and %d are not "+
-		"judged; with a number or a sign changed, %d are lies and %d are right; check_claims.py says the same\n",
+	fmt.Fprintf(out, "ledger: of %d parts about the castle game %d are right by the extracted functions, and %d are "+
+		"not judged; with a number or a sign changed, %d are lies and %d are right; check_claims.py says the same\n",
 		len(claimed), told.right, len(claimed)-told.right, told.lies, told.harmless)
 	return nil
 }
@@ -212,12 +212,12 @@ func agreed(claimed []judged, proved, checked string) (told verdicts, err error)
 		case id != theirs[i]:
 			return told, fmt.Errorf("ledger: a verdict on %s beside one on %s", id, theirs[i])
 		case i < 3*len(claimed) && (verdict == "lie" || other != "right"):
-			return told, fmt.Errorf("ledger: %s is %s by the extracted functions, and %s by check_claims.py", id, verdict,
-				other)
+			return told, fmt.Errorf("ledger: %s is %s by the extracted functions, and %s by check_claims.py", id,
+				verdict, other)
 		case verdict == "unknown" || other == "unknown":
 		case verdict != other:
-			return told, fmt.Errorf("ledger: %s is %s by the extracted functions, but %s by check_claims.py", id, verdict,
-				other)
+			return told, fmt.Errorf("ledger: %s is %s by the extracted functions, but %s by check_claims.py", id,
+				verdict, other)
 		case i < 3*len(claimed):
 			told.right++
 		case verdict == "lie":
