@@ -29,6 +29,7 @@ Qed.
      aimed L = (n - y(0)) + ... + (n - y(t)) - td + x shots at it. It has s - L hits if that is positive, and falls if
      not; then L = s if no shot is wasted and a defender is left.
    Prose: castle-soldiers.md, Lemma 1 (bookkeeping)
+   Settles: castle-step-shots in part
 *)
 Theorem bookkeeping : forall n s d t shots dead now i, 0 < n -> 0 < s -> stood n s d t shots dead now -> order now i ->
   let aimed := shots + (soldiers now - i) in
@@ -171,6 +172,7 @@ Qed.
      each wave leaves as many defenders and as many
      dead, or more, as if every wave had shot as many defenders as it can.
    Prose: castle-soldiers.md, Lemma 3 (dominance)
+   Settles: castle-step-patience in part
 *)
 Theorem defenders_first_dominates : forall n s d t shots dead now i, 0 < n -> 0 < s -> stood n s d t shots dead now ->
   order now i -> least_left n d (S t) <= left now i /\ least_dead n d (S t) <= n - soldiers now + left now i.
@@ -189,6 +191,7 @@ Proof. apply (defenders_first_dominates 10 30 12 0 0 0); [lia | lia | constructo
      defenders as it can, and x >= s + (f - 1)d - fn + y(1) + ... + y(f - 1) defenders are left,
        with the y of that line.
    Prose: castle-soldiers.md, Lemma 4 (the fall)
+   Settles: castle-step-patience in part
 *)
 Theorem what_a_fall_leaves : forall n s d t shots dead now i, 0 < n -> 0 < s -> stood n s d t shots dead now ->
   order now i -> standing now i = 0 ->

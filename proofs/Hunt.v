@@ -17,7 +17,7 @@ Fixpoint hunt (k : nat) (n x : Z) : Z * Z :=
 (**
    Claim: After k waves of the hunt there are nF(2k+1) - xF(2k+2) soldiers and xF(2k+1) - nF(2k) defenders.
    Prose: castle-soldiers.md, Lemma 5; castle-soldiers.md, Theorem 1 (the hunt) in part
-   Settles: castle-iii-hunt
+   Settles: castle-iii-hunt; castle-step-hunt
 *)
 Theorem hunt_closed_form : forall k n x,
   hunt k n x = (n * fib (2 * k + 1) - x * fib (2 * S k), x * fib (2 * k + 1) - n * fib (2 * k)).

@@ -61,6 +61,7 @@ Qed.
    Claim: For s > n and d < n there is a least q >= 1 with x = s + qd - (q + 1)n not positive or x² + dx <= nd. For it
      k(x) is finite, and no q >= 1 has a smaller q + k(x).
    Prose: castle-soldiers.md, Lemma 12 (the best $q$)
+   Settles: castle-step-least-q
 *)
 Theorem the_best_q : forall n s d, 0 < d < n -> n < s -> exists best, least (strikes n s d) best /\
   exists k, least (below n (leftover n s d best)) k /\
@@ -139,6 +140,7 @@ Proof. intros n s d q Hn Hq. nia. Qed.
    Claim: Let s > n, d >= n and x = s + d - 2n. The soldiers can win exactly if n² - nx - x² > 0, that is xφ < n. Their
      fewest waves are then 2 + k(x), and every fastest win brings the castle down in wave 2.
    Prose: castle-soldiers.md, Theorem 4
+   Settles: castle-iii-2b-waves
 *)
 Theorem strike_in_wave_two : forall n s d, 0 < n < s -> n <= d ->
   ((exists w, ends order d Soldiers w (start n s)) <-> 0 < form n (s + d - 2 * n)) /\
