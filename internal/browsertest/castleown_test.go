@@ -192,51 +192,6 @@ func (p *player) wantsBattles(text string) {
 	p.wantsText("Best play: ")
 }
 
-// TestHostilePrograms: programs that would never end, or take all memory, are stopped with a message, and the page
-// stays awake.
-func TestHostilePrograms(t *testing.T) {
-	t.Parallel()
-	r := report(t)
-	const head = "def at_defenders(n, s, d, wave, N, S, D):\n"
-	inBrowsers(t, func(t *testing.T, w window) {
-		w.resize(1280, 1000)
-		each(t, w, pagesOf(t, r, "castle-own"), func(p *player) {
-			for text, want := range map[string]string{
-				head + "    while True:\n        D += 1\n": "Line 2, column 11: battle (20, 1, 1), wave 1, N = 20, S " +
-					"= 1, D = 0: more than 1000000 steps in one call",
-				head + "    return 1 << 10 ** 10\n":  "** is not part of the language",
-				head + "    return 1 << (1 << 34)\n": "a number of more than 4096 bits",
-				head + "    return at_defenders(n, s, d, wave, N, S, " +
-					"D)\n": "more than 1000 calls inside of each other",
-				head + "    x = \"ab\"\n    while True:\n        x += x\n": "a value of",
-				head + "    return N + 1\n": "battle (20, 1, 1), wave 1, N = 20, S = 1, D = 0: " +
-					"at_defenders returns 21: the rules allow 0 to 0 here",
-				"def other(n):\n    return 1\n": "the function " +
-					"at_defenders is missing",
-				head + "    print(\"<img src=x onerror=" + strike("print") + ">\")": "at_defenders returns None",
-				head + "    return \"<script>" + strike("text") +
-					"</script>\"\n": "a text: it has to return a whole number",
-			} {
-				p.begin("text=" + programmed(text))
-				p.wantsText("Read the program, then press Run.")
-				p.push("", "Run")
-				p.wants("that the problem has "+want, "true",
-					func() string { return fmt.Sprint(strings.Contains(p.state().Problem, want)) })
-				if struck := inHost[[]string](p, `return globalThis.struck ?? [];`); len(struck) > 0 {
-					p.Errorf("it runs %q", struck)
-				}
-			}
-			p.begin("text=" + programmed(head+strings.Repeat("    # more\n", 600)+"    return min(N, D)\n"))
-			p.wantsText("The program is too long for the address: a link does not have it.")
-			p.push("", "Start again")
-			p.wantsText("Best play: ")
-			for _, problem := range p.problems() {
-				p.Error(problem)
-			}
-		})
-	})
-}
-
 // pagesOf are the pages with an explorable of a kind.
 func pagesOf(t *testing.T, r *edition, kind string) []string {
 	t.Helper()

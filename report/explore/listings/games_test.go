@@ -131,7 +131,7 @@ func TestOwnFaults(t *testing.T) {
 		},
 		{
 			"naval-own", "fz=2", "def shoot(board, afloat):\n    return (0, 10)\n",
-			"text: shot 1: shoot returns [0, 10]: it has to return a cell (x, y), both from 0 to 9",
+			"text: fleet 1, left: shot 1: shoot returns [0, 10]: it has to return a cell (x, y), both from 0 to 9",
 		},
 		{"ants-own", "cols=6", exampleOf(t, listings.AntsExamples, "Focus"), "cols: columns (cols) = 6: 3 x 6 cells"},
 		{"tower-own", "nz=2&na=5", exampleOf(t, listings.TowerExamples, "Even"), "nz: last soldiers (nz) = 2: the"},

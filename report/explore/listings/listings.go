@@ -132,9 +132,9 @@ func readNaval(text string) (naval.Sinking, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(ships fleets.Fleet) ([]fleets.Cell, error) {
+	return func(number int64, p fleets.Placement, ships fleets.Fleet) ([]fleets.Cell, error) {
 		cells, err := l.Sink(ships)
-		return cells, refused(err, "")
+		return cells, refused(err, "fleet %d, %v: ", number, p)
 	}, nil
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Sinking are the cells that a player shoots at until a fleet is sunk.
-type Sinking func(game.Fleet) ([]game.Cell, error)
+// Sinking are the cells that a player shoots at until a fleet of a number and a placement is sunk.
+type Sinking func(number int64, p game.Placement, ships game.Fleet) ([]game.Cell, error)
 
 // OwnSeed is that of the fleets that a reader's shooter is judged on: those of a league.
 const OwnSeed = 1
@@ -107,14 +107,14 @@ func sunkBy(s game.Strategy, ships game.Fleet, number int64) ([]game.Cell, error
 // Try sinks the next fleet.
 func (w *ownWork) Try(next int) error {
 	cell := w.Cell(next)
-	ships, _, number := w.placed(cell)
+	ships, p, number := w.placed(cell)
 	for i := range w.shots {
 		var cells []game.Cell
 		var err error
 		if i < len(rivals()) {
 			cells, err = sunkBy(rivals()[i], ships, number)
 		} else {
-			cells, err = w.sink(ships)
+			cells, err = w.sink(number, p, ships)
 		}
 		if err != nil {
 			return err
@@ -239,7 +239,7 @@ func (w *ownWork) sides(cell int) (string, pictures.Part, error) {
 	if err != nil {
 		return "", pictures.Part{}, err
 	}
-	mine, err := w.sink(ships)
+	mine, err := w.sink(number, p, ships)
 	if err != nil {
 		return "", pictures.Part{}, err
 	}

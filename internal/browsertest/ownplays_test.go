@@ -1,0 +1,297 @@
+package browsertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-rod/rod/lib/input"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// ownPlay is how the page of a reader's program for a game is played with.
+type ownPlay struct {
+	game  string       // of listing.Games
+	cases []grid.Range // that the page begins with, by the axes of the game
+	// row are the cells that a tally has in the table of all players, by their columns.
+	row func(listing.Tally) map[int]string
+	// example is a program that is offered.
+	example string
+	// typed is the body of a program that is typed, line by line; the editor indents.
+	typed []string
+	// valid is a return statement that the rules allow.
+	valid string
+	// wrong are bodies whose result they do not allow.
+	wrong []string
+	// across and up are the fields that the map chooses.
+	across, up string
+	// beside is a sentence about what is chosen.
+	beside string
+}
+
+// ownPlays are those of all games, by the kinds of the explorables.
+var ownPlays = map[string]ownPlay{
+	"castle-own": {
+		game: "castle", cases: []grid.Range{{First: 20, Last: 20}, {First: 1, Last: 80}, {First: 1, Last: 40}},
+		wrong: []string{"return N + 1", "return -1", "return N + D + 1"},
+	},
+	"tower-own": {
+		game: "tower", cases: []grid.Range{
+			{First: 1, Last: 80}, {First: 6, Last: 6}, {First: 2, Last: 2}, {First: 1, Last: 20},
+		},
+		row: func(t listing.Tally) map[int]string {
+			return map[int]string{
+				2: content.Thousands(fmt.Sprint(t.WrongSide)), 3: content.Thousands(fmt.Sprint(t.TooMany)),
+				5: fmt.Sprint(t.ExtraMax),
+			}
+		},
+		example: "Greedy", typed: []string{"shots = [0] * len(towers)", "shots[-1] = N", "return shots"},
+		valid: "return [N] + [0] * (len(towers) - 1)",
+		wrong: []string{
+			"return [-1] * len(towers)", "return [N + 1] * len(towers)", "return []", "return [N, N, N]", "return N",
+		},
+		across: "n", up: "t", beside: "by best aim the ",
+	},
+	"ants-own": {
+		game: "ants", cases: []grid.Range{{First: 3, Last: 3}, {First: 3, Last: 3}, {First: 2, Last: 2}, {First: 5, Last: 5}},
+		row: func(t listing.Tally) map[int]string {
+			return map[int]string{2: content.Thousands(fmt.Sprint(t.Extra)), 3: fmt.Sprint(t.ExtraMax)}
+		},
+		example: "Focus", typed: []string{"count = len(enemies[ant])", "return count > 2"},
+		valid: "return False",
+		wrong: []string{"return 7", "return -1", "return None"}, across: "a", up: "b", beside: "the first stands here",
+	},
+	"naval-own": {
+		game: "naval", cases: []grid.Range{{First: 1, Last: 10}},
+		row: func(t listing.Tally) map[int]string {
+			return map[int]string{1: big.NewRat(t.Extra, t.Battles).FloatString(2), 3: fmt.Sprint(t.ExtraMax)}
+		},
+		example: "Row by row",
+		typed: []string{
+			"for x in range(10):", "for y in range(10):", "if board[y][x] == 0:", "return (x, y)",
+		},
+		valid: "return [(x, y) for y in range(10) for x in range(10) if board[y][x] == 0][0]",
+		wrong: []string{"return (0, 10)", "return (-1, 0)", "return (0, 0)", "return 5"}, across: "f", up: "p",
+		beside: "by your algorithm, ",
+	},
+}
+
+func init() {
+	for _, kind := range []string{"tower-own", "ants-own", "naval-own"} {
+		plays[kind] = playOwn
+	}
+}
+
+// of is the game of a play.
+func (o ownPlay) of() listing.Game {
+	return listing.Games[slices.IndexFunc(listing.Games, func(g listing.Game) bool { return g.Name == o.game })]
+}
+
+// judged is what a program does in the cases of the page.
+func (o ownPlay) judged(text string) (t listing.Tally, err error) {
+	l, err := listing.Read("program", []byte(text), o.of().Signature, listing.Limits{})
+	if err != nil {
+		return t, err
+	}
+	cases, err := grid.Product(o.cases...)
+	if err != nil {
+		return t, err
+	}
+	judge := o.of().Own(l)
+	for at := range cases.Points(grid.Block{Size: cases.Size()}) {
+		if err := judge(context.Background(), at, &t); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
+
+// wantsTally waits until the row of a program is that of its tally.
+func (o ownPlay) wantsTally(p *player, text string) {
+	p.Helper()
+	tally, err := o.judged(text)
+	if err != nil {
+		p.Fatal(err)
+	}
+	columns := o.row(tally)
+	join := func(cell func(column int) string) string {
+		all := []string{"your algorithm"}
+		for column := range 7 {
+			if _, counts := columns[column]; counts {
+				all = append(all, cell(column))
+			}
+		}
+		return strings.Join(all, "|")
+	}
+	p.wants("the row", join(func(column int) string { return columns[column] }), func() string {
+		cells := inHost[[]string](p,
+			drawnNow+`return [...host.querySelectorAll("tr.x-chosen > *")].map((e) => e.textContent);`)
+		if len(cells) <= 3 {
+			return strings.Join(cells, "|")
+		}
+		return strings.Replace(join(func(column int) string { return cells[column] }), "your algorithm", cells[0], 1)
+	})
+}
+
+// playOwn writes programs by keyboard and by examples, runs and stops them, and looks at what is on the map.
+func playOwn(p *player) {
+	const plane = ".x-plane"
+	o := ownPlays[p.kind]
+	p.begin("")
+	first := p.written()
+	o.wantsTally(p, first)
+
+	// An example takes the place of the program, and runs when it is told to; the browser undoes it.
+	p.push(mouse, o.example)
+	second := p.written()
+	if second == first {
+		p.Fatal("the example is not there")
+	}
+	p.wantsText("Changed: press Run.")
+	p.push("", "Run")
+	o.wantsTally(p, second)
+	p.wantsInAddress("text=" + programmed(second))
+	p.focus(program)
+	p.press(input.ControlLeft, input.KeyZ)
+	p.wants("the program", first, p.written)
+
+	// A program is typed.
+	p.focus(program)
+	p.press(input.ControlLeft, input.KeyA)
+	p.press(0, input.Delete)
+	typed := o.of().Signature.String() + ":"
+	p.typeIn(typed)
+	indent := "\n    "
+	for _, line := range o.typed {
+		p.typeIn("\n" + line)
+		typed += indent + line
+		if strings.HasSuffix(line, ":") {
+			indent += "    "
+		}
+	}
+	p.wants("the program", typed, p.written)
+	p.press(0, input.Escape, input.Tab)
+	if inHost[bool](p, `return document.activeElement === host.querySelector(given[0]);`, program) {
+		p.Error("Escape and Tab do not leave the program")
+	}
+	p.push(mouse, "Run")
+	o.wantsTally(p, typed)
+
+	// What is on the map, by mouse, touch and keys.
+	for _, hand := range []pointer{mouse, touch} {
+		p.tap(hand, plane, 0.1+p.random.Float64()/4, 0.1+p.random.Float64()/4)
+		p.wantsText(o.beside)
+	}
+	across, up := p.whole(o.across), p.whole(o.up)
+	p.focus(plane)
+	p.press(0, input.ArrowRight, input.ArrowUp)
+	if p.whole(o.across) != across+1 || p.whole(o.up) != up+1 {
+		p.Errorf("the arrow keys lead from %d, %d to %d, %d", across, up, p.whole(o.across), p.whole(o.up))
+	}
+
+	// A fault is told with its place.
+	p.push(mouse, "A mistake to look for")
+	p.push(mouse, "Run")
+	text := p.written()
+	line := strings.Split(text, "\n")[2]
+	column := strings.Index(line, "/") + 1
+	p.wants("the problem", fmt.Sprintf("Line 3, column %d: ", column), func() string {
+		place, _, _ := strings.Cut(p.state().Problem, "/ makes fractions")
+		if at := strings.Index(place, ": ") + 2; at > 1 {
+			place = place[:at]
+		}
+		return place
+	})
+	p.wants("the caret", line+"\n"+strings.Repeat(" ", column-1)+"^", func() string {
+		return inHost[string](p, `return host.querySelector(".x-caret").textContent;`)
+	})
+
+	// A program of an address waits, and one that takes long is stopped.
+	p.begin("text=" + programmed(o.of().Signature.String()+":\n    for i in range(190000):\n        j = i\n    "+
+		o.valid+"\n"))
+	p.wantsText("Read the program, then press Run.")
+	if inHost[bool](p, `return host.querySelector("tr.x-chosen") !== null;`) {
+		p.Error("a program of an address runs by itself")
+	}
+	inHost[bool](p, `const button = (label) => [...host.querySelectorAll("button")].find((b) => b.textContent === label);
+		button("Run").click();
+		while (button("Stop").getAttribute("aria-disabled") !== "false") await new Promise((done) => setTimeout(done));
+		button("Stop").click();
+		return true;`)
+	p.wants("the problem", "Stopped.", func() string { return p.state().Problem })
+	p.push("", "Start again")
+	o.wantsTally(p, first)
+}
+
+// hostile are programs that would never end, take all memory, or break the rules.
+func (o ownPlay) hostile() []string {
+	s := o.of().Signature
+	head := s.String() + ":\n    "
+	all := []string{
+		head + "while True:\n        x = 1\n",
+		head + "return 1 << 10 ** 10\n",
+		head + "return 1 << (1 << 34)\n",
+		head + "return " + s.Name + "(" + strings.Join(s.Parameters, ", ") + ")\n",
+		head + "x = \"ab\"\n    while True:\n        x += x\n",
+		head + "while True:\n        print(\"many\")\n",
+		head + "return 0.5\n",
+		head + "print(\"<img src=x onerror=" + strike("print") + ">\")\n",
+		head + "return \"<script>" + strike("text") + "</script>\"\n",
+		"def other(n):\n    return 1\n",
+		"def " + s.Name + "(more):\n    return more\n",
+	}
+	for _, body := range o.wrong {
+		all = append(all, head+body+"\n")
+	}
+	return all
+}
+
+// TestHostilePrograms: programs that would never end, or take all memory, are stopped with the message that the library
+// has for them, and the page stays awake.
+func TestHostilePrograms(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	inBrowsers(t, func(t *testing.T, w window) {
+		w.resize(1280, 1000)
+		for kind, o := range ownPlays {
+			each(t, w, pagesOf(t, r, kind), func(p *player) {
+				for _, text := range o.hostile() {
+					_, err := o.judged(text)
+					var fault *listing.Error
+					if !errors.As(err, &fault) {
+						p.Fatalf("%q: the library says %v", text, err)
+					}
+					want := fault.Message
+					if fault.Line > 0 {
+						want = fmt.Sprintf("Line %d, column %d: %s.", fault.Line, fault.Column, want)
+					}
+					p.begin("text=" + programmed(text))
+					p.wantsText("Read the program, then press Run.")
+					p.push("", "Run")
+					p.wants("the problem", want, func() string { return p.state().Problem })
+					if struck := inHost[[]string](p, `return globalThis.struck ?? [];`); len(struck) > 0 {
+						p.Errorf("it runs %q", struck)
+					}
+				}
+				p.begin("text=" + programmed(o.of().Signature.String()+":\n"+strings.Repeat("    # more\n", 600)+
+					"    return 1\n"))
+				p.wantsText("The program is too long for the address: a link does not have it.")
+				p.push("", "Start again")
+				p.wants("the row", "your algorithm", func() string {
+					return inHost[string](p, drawnNow+
+						`return host.querySelector("tr.x-chosen th")?.textContent ?? "";`)
+				})
+				for _, problem := range p.problems() {
+					p.Error(problem)
+				}
+			})
+		}
+	})
+}
