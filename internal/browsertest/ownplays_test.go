@@ -60,7 +60,9 @@ var ownPlays = map[string]ownPlay{
 		across: "n", up: "t", beside: "by best aim the ",
 	},
 	"ants-own": {
-		game: "ants", cases: []grid.Range{{First: 3, Last: 3}, {First: 3, Last: 3}, {First: 2, Last: 2}, {First: 5, Last: 5}},
+		game: "ants", cases: []grid.Range{
+			{First: 3, Last: 3}, {First: 3, Last: 3}, {First: 2, Last: 2}, {First: 5, Last: 5},
+		},
 		row: func(t listing.Tally) map[int]string {
 			return map[int]string{2: content.Thousands(fmt.Sprint(t.Extra)), 3: fmt.Sprint(t.ExtraMax)}
 		},

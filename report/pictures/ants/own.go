@@ -169,6 +169,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	return &pictures.Plate{
 		Label: "Map of the positions that your rule judges otherwise, by the ants of both armies",
 		Map:   func() figure.Map { return m },
+		Half:  true,
 	}
 }
 
@@ -244,6 +245,6 @@ func (w *ownWork) sides(at [2]int) (string, []pictures.Part, error) {
 			" judged otherwise than by the contest; the first stands here."
 	}
 	return words, []pictures.Part{{Plate: &pictures.Plate{
-		Key: fmt.Sprint("board", inLine(m), mine.Dead), Label: board.Title, Draw: board.Figure,
+		Key: fmt.Sprint("board", inLine(m), mine.Dead), Label: board.Title, Draw: board.Figure, Half: true,
 	}}}, nil
 }

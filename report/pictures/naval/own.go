@@ -142,6 +142,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	return &pictures.Plate{
 		Label: "Map of the shots of your player more than " + best + " takes, by fleets and placements",
 		Map:   func() figure.Map { return m },
+		Half:  true,
 	}
 }
 
@@ -181,12 +182,12 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 			" is not on the map."))
 		return view, nil
 	}
-	words, board, err := w.sides(row*w.Columns + int(number-w.fleets.First))
+	words, boards, err := w.sides(row*w.Columns + int(number-w.fleets.First))
 	if err != nil {
 		return nil, err
 	}
 	view.Say += " " + words
-	view.Parts = append(view.Parts, board, pictures.Part{Table: table}, pictures.Words(words))
+	view.Parts = append(append(view.Parts, boards...), pictures.Part{Table: table}, pictures.Words(words))
 	return view, nil
 }
 
@@ -228,26 +229,28 @@ func (w *ownWork) histogram() *pictures.Plate {
 		}
 		h.Series = append(h.Series, figure.BarSeries{Name: name, Counts: counts})
 	}
-	return &pictures.Plate{Key: fmt.Sprint("shots", both), Label: h.Title, Draw: h.Figure}
+	return &pictures.Plate{Key: fmt.Sprint("shots", both), Label: h.Title, Draw: h.Figure, Half: true}
 }
 
 // sides are a fleet as the reader's player and the best rival sink it.
-func (w *ownWork) sides(cell int) (string, pictures.Part, error) {
+func (w *ownWork) sides(cell int) (string, []pictures.Part, error) {
 	ships, p, number := w.placed(cell)
 	best := rivals()[len(rivals())-1]
 	theirs, err := sunkBy(best, ships, number)
 	if err != nil {
-		return "", pictures.Part{}, err
+		return "", nil, err
 	}
 	mine, err := w.sink(number, p, ships)
 	if err != nil {
-		return "", pictures.Part{}, err
+		return "", nil, err
 	}
 	words := fmt.Sprintf("Fleet %s, %v: %s by %s, %d by %v.", pictures.People(number), p,
 		pictures.Plural(int64(len(mine)), "shot"), pictures.OwnTitle, len(theirs), best.Targeting)
-	board := Board("A fleet, and the shots at it, by your player and by "+best.Targeting.String(),
-		shotAt(pictures.OwnTitle, p, ships, mine), shotAt(best.Targeting.String(), p, ships, theirs))
-	return words, pictures.Part{Plate: &pictures.Plate{
-		Key: fmt.Sprint("board", cell, mine), Label: board.Title, Draw: board.Figure,
-	}}, nil
+	side := func(by string, cells []game.Cell) pictures.Part {
+		board := Board("A fleet, and the shots at it by "+by, shotAt(by, p, ships, cells))
+		return pictures.Part{Plate: &pictures.Plate{
+			Key: fmt.Sprint(by, cell, cells), Label: board.Title, Draw: board.Figure, Half: true,
+		}}
+	}
+	return words, []pictures.Part{side(pictures.OwnTitle, mine), side(best.Targeting.String(), theirs)}, nil
 }
