@@ -72,7 +72,8 @@ type Option struct {
 	Label string `json:"label"`
 }
 
-// Number is the field of a number from 1 on.
+// Number is the field of a number from 1 on. It is called so often that the engine is 2 KB smaller if it is not
+// inlined.
 //
 //go:noinline
 func Number(name, label string, most int64, one, many string) Field {
@@ -563,7 +564,9 @@ type Button struct {
 	To string `json:"to,omitempty"`
 }
 
-// Preset is a button that is pressed where the values are what it sets.
+// Preset is a button that is pressed where the values are what it sets. Inlined, it makes the engine 5 KB larger.
+//
+//go:noinline
 func Preset(label string, now, set Values) Button {
 	pressed := true
 	for name, value := range set {
