@@ -3,12 +3,17 @@ package report
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
+	"time"
 
+	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
@@ -277,5 +282,257 @@ func TestUnknownPages(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the order is\n%q, not\n%q", got, want)
+	}
+}
+
+// toyBook is a book that has nothing of ours: a game, a front page, and a page that lists what was left open.
+func toyBook() Book {
+	return Book{
+		Title: "Toys", Games: []chapter.Game{toy},
+		Pages: []BookPage{
+			{
+				Slug: frontSlug,
+				File: "front.md",
+				Text: "---\ntitle: Toys\nunnumbered: true\n---\nSee {{ ref \"page:toy-rules\" }}.\n",
+			},
+			{
+				Slug: "titles",
+				File: "titles.md",
+				Text: "---\ntitle: All titles\nnav: Titles\n---\n{{ .Value \"titles\" }}\n",
+				Fill: func(c *Contents, p *site.Page) error {
+					p.Values = map[string]any{
+						"titles": c.Title("toy-rules") + ", " + c.Title("titles") + c.Title("nowhere"),
+					}
+					return nil
+				},
+			},
+		},
+		Order: []Part{{"Toys", []Section{{"", []string{"toy-rules", "titles"}}}}},
+	}
+}
+
+// TestToyBook: another book is another report, with its own games, parameters, pages and way.
+func TestToyBook(t *testing.T) {
+	b := toyBook()
+	if got := b.Chapters(); !slices.Equal(got, []string{"toy", "toy-rules", "titles"}) {
+		t.Errorf("its chapters are %q", got)
+	}
+	tree, err := Build(t.Context(), b, Options{Settings: chapter.Settings{"blocks": "4"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := followed(t, tree); !slices.Equal(got, []string{"toy-rules", "titles"}) {
+		t.Errorf("next leads to %q", got)
+	}
+	for name, want := range map[string]string{
+		"index.html": `See <a class="ref" href="toy-rules.html">Toys</a>.`, "toy-rules.html": "Build with 4.",
+		"titles.html": "Toys, All titles</p>",
+	} {
+		if !strings.Contains(string(tree[name]), want) {
+			t.Errorf("%s has no %s:\n%s", name, want, tree[name])
+		}
+	}
+	if err := b.Validate(Options{Settings: chapter.Settings{"grid": "soldiers=1"}}); err == nil ||
+		err.Error() != `parameter "grid": no chapter has it, use blocks, marbles` {
+		t.Errorf("a parameter of another book: %v", err)
+	}
+}
+
+// TestToyTexts: a fault in the file of a page is told with its place, and all faults at once.
+func TestToyTexts(t *testing.T) {
+	texts := fstest.MapFS{
+		"front.md":            {Data: []byte("No title.\n")},
+		"report/toy/rules.md": {Data: []byte("---\ntitle: Toys\n---\n{{ .Value \"blocks\" }}\n")},
+	}
+	_, err := Build(t.Context(), toyBook(), Options{Texts: texts})
+	if err == nil || !strings.Contains(err.Error(), "front.md:1: the file does not begin with") {
+		t.Errorf("%v", err)
+	}
+	faults, _ := err.(site.Errors)
+	if len(faults) != 2 || faults[1].File != "titles.md" || !strings.Contains(faults[1].Msg, "cannot be read") {
+		t.Errorf("the faults are %v", faults)
+	}
+}
+
+// TestLazy: a page that is left out of a report in the making is in menus and texts, and leads to where it will be.
+func TestLazy(t *testing.T) {
+	d, err := NewDraft(toyBook(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := d.Part(t.Context(), nil, "", []string{"titles"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if front := string(tree["index.html"]); tree["toy-rules.html"] != nil || tree["titles.html"] == nil ||
+		!strings.Contains(front, `See <a class="ref" href="toy-rules.html">“Toys”</a>.`) ||
+		strings.Count(front, `href="toy-rules.html"`) < 3 {
+		t.Errorf("the front page does not lead to what is not there yet:\n%s", front)
+	}
+	if tree, err = d.Part(t.Context(), nil, "", []string{frontSlug}); err != nil || tree["titles.html"] != nil {
+		t.Errorf("the front page alone: %v", err)
+	}
+}
+
+// texts returns the chapters' texts in memory, so that a test can edit them.
+func texts(t testing.TB, d *Draft) fstest.MapFS {
+	t.Helper()
+	edited := fstest.MapFS{}
+	pages, err := d.book.texts(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range pages {
+		name := page.File
+		data, err := fs.ReadFile(os.DirFS(".."), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		edited[name] = &fstest.MapFile{Data: data}
+	}
+	return edited
+}
+
+// TestDraft edits a text again and again: the report is the one that Build makes of the same texts, only the edited
+// page is another.
+func TestDraft(t *testing.T) {
+	ctx := context.Background()
+	d, err := NewDraft(siegebook, Options{Settings: small, Cache: shared, Program: []byte("the tests")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := texts(t, d)
+	d.options.Texts = files
+	first, err := d.Build(ctx, nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameTree(t, build(t, Options{Settings: small}), first)
+
+	const name = "report/castle/rules.md"
+	original := files[name].Data
+	for _, edit := range []string{"\n\nOne more sentence.\n", "\n\nA formula, $q_{17} = 3$.\n"} {
+		files[name] = &fstest.MapFile{Data: append(original[:len(original):len(original)], edit...)}
+		begin := time.Now()
+		tree, err := d.Build(ctx, nil, "")
+		t.Logf("%d pages in %v", len(files), time.Since(begin))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for path, data := range first {
+			// The search knows what every page says.
+			if changed := string(tree[path]) != string(data); changed != (path == "castle-rules.html" ||
+				path == "search.html") {
+				t.Errorf("%s: changed %v", path, changed)
+			}
+		}
+	}
+
+	files[name] = &fstest.MapFile{Data: append(original[:len(original):len(original)], "\n\nBad $\\frac{1$.\n"...)}
+	var fault *site.Error
+	if _, err := d.Build(ctx, nil, ""); !errors.As(err, &fault) || fault.File != name ||
+		fault.Line != strings.Count(string(original), "\n")+3 {
+		t.Errorf("bad TeX: %v", err)
+	}
+	if _, err := NewDraft(siegebook, Options{Settings: chapter.Settings{"grid": "soldiers=-1"}}); err == nil {
+		t.Error("a draft of a grid that is none")
+	}
+	delete(files, name)
+	if _, err := d.Build(ctx, nil, ""); !errors.As(err, &fault) || fault.File != name {
+		t.Errorf("a missing file: %v", err)
+	}
+	files[name] = &fstest.MapFile{Data: original}
+	tree, err := d.Build(ctx, nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameTree(t, first, tree)
+
+	// A proof is a text too, with its title in it.
+	const proof = "docs/derivations/tower.md"
+	files[proof] = &fstest.MapFile{
+		Data: append(
+			[]byte("# Towers, proved\n\n"),
+			files[proof].Data[strings.IndexByte(string(files[proof].Data), '\n'):]...),
+	}
+	tree, err = d.Build(ctx, nil, "")
+	if err != nil || !strings.Contains(string(tree["proofs-tower.html"]), "<h1>Towers, proved</h1>") {
+		t.Errorf("an edited proof: %v", err)
+	}
+}
+
+// TestDraftOfLessons: which lessons there are is known to Build, not to NewDraft.
+func TestDraftOfLessons(t *testing.T) {
+	ctx := context.Background()
+	d, err := NewDraft(siegebook, Options{Settings: small, Only: []string{"lesson-walls"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Build(ctx, nil, ""); err == nil || !strings.Contains(err.Error(), `"lesson-walls"`) {
+		t.Errorf("a lesson that is not there: %v", err)
+	}
+	lessons := []lesson.Lesson{
+		{
+			Page: site.Page{Slug: "lesson-walls", Title: "Walls", Source: "Text.", File: "notebooks/walls.ipynb"},
+			Ran:  true,
+		},
+	}
+	tree, err := d.Build(ctx, lessons, "kernel 1")
+	if err != nil || !strings.Contains(string(tree["lesson-walls.html"]), "<dt>kernel</dt> <dd>kernel 1</dd>") {
+		t.Errorf("the page does not say its kernel, %v", err)
+	}
+}
+
+// TestFrontPage: the front page leads to every page, has a picture for each game, and says where to begin and which
+// version it is, in reports with and without lessons and in part of one.
+func TestFrontPage(t *testing.T) {
+	link := regexp.MustCompile(`href="([^"#:,]+\.html)(?:#[^"]*)?"`)
+	lessons, err := notebooks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		tree     site.Tree
+		begin    string
+		pictures int
+	}{
+		"whole":      {wholeReport(t), "castle-play.html", len(siegebook.Games)},
+		"no lessons": {build(t, Options{Settings: small}), "castle-play.html", len(siegebook.Games)},
+		"a part of it": {build(t, Options{
+			Settings: small, Lessons: lessons,
+			Only: []string{"castle-rules", "ants", "about"},
+		}), "", 1},
+	} {
+		page := string(c.tree["index.html"])
+		_, start, _ := strings.Cut(page, `<h2 id="start"`)
+		_, list, _ := strings.Cut(page, `<h2 id="contents"`)
+		list, _, _ = strings.Cut(list, `<h2`)
+		var linked []string
+		for _, m := range link.FindAllStringSubmatch(list, -1) {
+			linked = append(linked, m[1])
+		}
+		for path := range c.tree {
+			if strings.HasSuffix(path, ".html") && path != "index.html" && path != "search.html" &&
+				!slices.Contains(linked, path) {
+				t.Errorf("%s: the contents do not lead to %s", name, path)
+			}
+		}
+		for _, m := range link.FindAllStringSubmatch(page, -1) {
+			if c.tree[m[1]] == nil {
+				t.Errorf("%s: the front page leads to %s, which is not there", name, m[1])
+			}
+		}
+		if c.begin != "" {
+			if m := link.FindStringSubmatch(start); m == nil || m[1] != c.begin {
+				t.Errorf("%s: a pupil begins with %q", name, m)
+			}
+		}
+		if n := strings.Count(page, `class="thumbnail"`); n != c.pictures {
+			t.Errorf("%s: %d small pictures, not %d", name, n, c.pictures)
+		}
+		if strings.Contains(page, "notebook") == (name == "no lessons") ||
+			!strings.Contains(page, "siegebook "+Version+", <em>Who wins a siege?</em>") {
+			t.Errorf("%s: the front page speaks of notebooks that are not there, or not of its version", name)
+		}
 	}
 }

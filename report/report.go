@@ -14,12 +14,14 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
@@ -245,4 +247,283 @@ func unpack(packed []byte) (site.Tree, error) {
 		tree[f.Path] = f.Data
 	}
 	return tree, nil
+}
+
+// The names in a report's stamp that say how to build it again, besides those of the chapters' parameters.
+const (
+	stampChapters = "chapters"
+	stampLessons  = "lessons"
+	stampEngine   = "engine"
+)
+
+// noEngine stands in the stamp of a report whose figures are drawings alone.
+const noEngine = "none"
+
+// engineStamp is a short hash of the engines.
+func engineStamp(engines explore.Engines) string {
+	if len(engines) == 0 {
+		return noEngine
+	}
+	hash := sha256.New()
+	for _, m := range explore.Modules() {
+		sum := sha256.Sum256(engines[m.Name])
+		hash.Write(sum[:])
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
+}
+
+// allChapters stands in the stamp where nothing was left out.
+const allChapters = "all"
+
+// toolchain is what compiled the program. Floating-point arithmetic may differ between processors, so they are named.
+func toolchain() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
+
+// stamp names versions, parameters and data of a report.
+func (o Options) stamp(b Book, pages []site.Page) []site.Field {
+	chapters := allChapters
+	if len(o.Only) > 0 {
+		chapters = strings.Join(o.Only, ", ")
+	}
+	fields := append(slices.Clone(b.Stamp),
+		site.Field{Name: "siegebook", Value: Version},
+		site.Field{Name: "toolchain", Value: toolchain()})
+	for _, p := range b.Parameters() {
+		if value := p.Shown(o.Settings.Of(p)); value != "" {
+			fields = append(fields, site.Field{Name: p.Name, Value: value})
+		}
+	}
+	fields = append(fields, site.Field{Name: stampChapters, Value: chapters})
+	if len(b.Games) > 0 {
+		fields = append(fields,
+			site.Field{Name: "seed", Value: seedStamp(b.Games)},
+			site.Field{Name: stampLessons, Value: lessonStamp(o.Lessons)})
+	}
+	fields = append(fields, site.Field{Name: stampEngine, Value: engineStamp(o.Engines)})
+	if o.Kernel != "" && (ranLessons(o.Lessons) > 0 || len(b.Games) == 0) {
+		fields = append(fields, site.Field{Name: "kernel", Value: o.Kernel})
+	}
+	return append(fields, site.Field{Name: "data", Value: dataHash(pages)})
+}
+
+// seedStamp names the seed of each chapter that draws at random.
+func seedStamp(games []chapter.Game) string {
+	var seeds []string
+	for _, g := range games {
+		if g.Seed != 0 {
+			seeds = append(seeds, fmt.Sprintf("%s %d", g.Name, g.Seed))
+		}
+	}
+	return strings.Join(seeds, ", ")
+}
+
+// lessonStamp says how many notebooks are in the report, and whether their results are.
+func lessonStamp(lessons []lesson.Lesson) string {
+	return fmt.Sprintf("%d, of which %d were run", len(lessons), ranLessons(lessons))
+}
+
+func ranLessons(lessons []lesson.Lesson) int {
+	ran := 0
+	for _, l := range lessons {
+		if l.Ran {
+			ran++
+		}
+	}
+	return ran
+}
+
+// Recipe is what a stamp says about how its report was built.
+type Recipe struct {
+	// Settings has a value for every parameter; for what was in a file, the text that stands for it.
+	Settings chapter.Settings
+	// Only is as in Options.
+	Only []string
+	// Lessons and Ran are the numbers of lessons, and of those that show results.
+	Lessons, Ran int
+	// Explorable says whether readers can play with figures.
+	Explorable bool
+}
+
+// ReadRecipe returns the recipe in the stamp of a page of a report. The error says what the stamp lacks.
+func (b Book) ReadRecipe(page []byte) (Recipe, error) {
+	fields, err := site.ReadStamp(page)
+	if err != nil {
+		return Recipe{}, err
+	}
+	values := map[string]string{}
+	for _, field := range fields {
+		values[field.Name] = field.Value
+	}
+	r := Recipe{Settings: chapter.Settings{}, Explorable: values[stampEngine] != noEngine && values[stampEngine] != ""}
+	for _, p := range b.Parameters() {
+		if r.Settings[p.Name] = values[p.Name]; values[p.Name] == "" && p.Default != "" {
+			return Recipe{}, fmt.Errorf("its stamp names no %s: write it like %s with --%s", p.Name, p.Default, p.Name)
+		}
+	}
+	if chapters := values[stampChapters]; chapters != allChapters && chapters != "" {
+		r.Only = strings.Split(chapters, ", ")
+	}
+	if len(b.Games) == 0 {
+		return r, nil
+	}
+	if _, err := fmt.Sscanf(values[stampLessons], "%d, of which %d were run", &r.Lessons, &r.Ran); err != nil {
+		return Recipe{}, fmt.Errorf("its stamp does not tell the number of lessons: %w", err)
+	}
+	return r, nil
+}
+
+// work computes units: each once, when it is wanted. A unit that the same program has computed under the same settings
+// comes from the cache.
+type work struct {
+	units   []chapter.Unit
+	options Options
+	mu      sync.Mutex
+	parts   map[string]chapter.Part
+}
+
+func newWork(units []chapter.Unit, o Options) *work {
+	return &work{units: units, options: o, parts: map[string]chapter.Part{}}
+}
+
+// want computes units of some names, on all cores. Of several errors it returns that of the first unit of the book.
+func (w *work) want(ctx context.Context, wanted func(name string) bool) error {
+	w.mu.Lock()
+	missing := slices.DeleteFunc(slices.Clone(w.units), func(u chapter.Unit) bool {
+		_, done := w.parts[u.Name]
+		return done || !wanted(u.Name)
+	})
+	w.mu.Unlock()
+	return chapter.Each(ctx, len(missing), func(i int) error {
+		part, err := w.compute(ctx, missing[i])
+		if err != nil {
+			return err
+		}
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.parts[missing[i].Name] = part
+		return nil
+	})
+}
+
+// part returns what a unit has computed that was wanted; nothing if there is no such unit.
+func (w *work) part(name string) chapter.Part {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.parts[name]
+}
+
+// compute asks the cache, or the unit.
+func (w *work) compute(ctx context.Context, u chapter.Unit) (part chapter.Part, err error) {
+	plain := func() (chapter.Part, error) {
+		part, err := u.Compute(ctx)
+		if err != nil {
+			return chapter.Part{}, err
+		}
+		front := site.Page{Values: part.Front.Values}
+		for _, page := range []*site.Page{&part.Page, &front} {
+			if err := page.Plain(); err != nil {
+				return chapter.Part{}, &chapter.PageError{Slug: u.Name, Err: err}
+			}
+		}
+		return part, nil
+	}
+	if len(w.options.Program) == 0 || w.options.Cache == nil {
+		return plain()
+	}
+	inputs := [][]byte{w.options.Program, []byte(u.Name)}
+	for _, p := range u.Needs {
+		inputs = append(inputs, []byte(p.Name), []byte(w.options.Settings.Of(p)))
+	}
+	computed := false
+	packed, err := w.options.Cache.Do(cache.NewKey("unit-1", inputs...), func() ([]byte, error) {
+		if part, err = plain(); err != nil {
+			return nil, err
+		}
+		computed = true
+		return packPart(part)
+	})
+	if err != nil || computed {
+		return part, err
+	}
+	if part, err = unpackPart(packed); err != nil {
+		return chapter.Part{}, fmt.Errorf("unit %s: %w", u.Name, err)
+	}
+	return part, nil
+}
+
+// kept is a part as it is kept in a file. Lists in the order of names take the place of maps, so that the same part has
+// the same bytes.
+type kept struct {
+	Part                chapter.Part // without what follows
+	Values, FrontValues []entry[content.Markdown]
+	Lookups             []entry[[]entry[string]]
+	Lists               []entry[[][]entry[string]]
+	Assets, Downloads   []entry[[]byte]
+}
+
+type entry[V any] struct {
+	Name  string
+	Value V
+}
+
+func entries[V, W any](all map[string]V, entryOf func(V) W) []entry[W] {
+	var list []entry[W]
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		list = append(list, entry[W]{name, entryOf(all[name])})
+	}
+	return list
+}
+
+func mapOf[V, W any](list []entry[V], valueOf func(V) W) map[string]W {
+	if list == nil {
+		return nil
+	}
+	all := map[string]W{}
+	for _, e := range list {
+		all[e.Name] = valueOf(e.Value)
+	}
+	return all
+}
+
+func each[V, W any](list []V, of func(V) W) []W {
+	var all []W
+	for _, v := range list {
+		all = append(all, of(v))
+	}
+	return all
+}
+
+func same[V any](v V) V { return v }
+
+// packPart writes a part whose values are Markdown.
+func packPart(part chapter.Part) ([]byte, error) {
+	p := part.Page
+	markdown := func(v any) content.Markdown { return v.(content.Markdown) }
+	texts := func(all map[string]string) []entry[string] { return entries(all, same) }
+	k := kept{
+		Part: part, Values: entries(p.Values, markdown), FrontValues: entries(part.Front.Values, markdown),
+		Lookups: entries(p.Lookups, texts),
+		Lists:   entries(p.Lists, func(rows []map[string]string) [][]entry[string] { return each(rows, texts) }),
+		Assets:  entries(p.Assets, same), Downloads: entries(p.Downloads, same),
+	}
+	page := &k.Part.Page
+	page.Values, page.Lookups, page.Lists, page.Assets, page.Downloads = nil, nil, nil, nil, nil
+	k.Part.Front.Values = nil
+	var packed bytes.Buffer
+	err := gob.NewEncoder(&packed).Encode(k)
+	return packed.Bytes(), err
+}
+
+func unpackPart(packed []byte) (chapter.Part, error) {
+	var k kept
+	if err := gob.NewDecoder(bytes.NewReader(packed)).Decode(&k); err != nil {
+		return chapter.Part{}, err
+	}
+	value := func(m content.Markdown) any { return m }
+	texts := func(list []entry[string]) map[string]string { return mapOf(list, same) }
+	p := &k.Part.Page
+	p.Values, k.Part.Front.Values, p.Lookups = mapOf(k.Values, value), mapOf(k.FrontValues, value),
+		mapOf(k.Lookups, texts)
+	p.Lists = mapOf(k.Lists, func(rows [][]entry[string]) []map[string]string { return each(rows, texts) })
+	p.Assets, p.Downloads = mapOf(k.Assets, same), mapOf(k.Downloads, same)
+	return k.Part, nil
 }

@@ -3,17 +3,25 @@ package report
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"maps"
 	"os"
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/cache"
+	coq "github.com/siegebook/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/report/terms"
 )
 
 // siegebook is the book of this repository.
@@ -196,5 +204,316 @@ func TestOnly(t *testing.T) {
 	}
 	if _, err := Build(context.Background(), siegebook, Options{Only: []string{"dragons"}}); err == nil {
 		t.Error("an unknown chapter was built")
+	}
+}
+
+// TestMachine: each theorem that Coq has checked has one entry on its page, and stands folded below every heading that
+// it names, whose badge counts as many as it unfolds to.
+func TestMachine(t *testing.T) {
+	tree := wholeReport(t)
+	theorems, err := coq.Theorems(coq.Texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := string(tree[proofs.MachineSlug+".html"])
+	definitions := strings.Count(listed, ` id="definitions-`) // each of a file with some
+	if got := strings.Count(listed, `<details class="entry">`) - definitions; got != len(theorems) || definitions == 0 {
+		t.Errorf("the page lists %d theorems, not %d", got, len(theorems))
+	}
+	badges := map[coq.Place]int{}
+	for _, theorem := range theorems {
+		anchor := proofs.TheoremAnchor(theorem.Name)
+		if strings.Count(listed, ` id="`+anchor+`"`) != 1 {
+			t.Errorf("the page has not one place for %s", theorem.Name)
+		}
+		places, err := theorem.Places()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range places {
+			p.Part = false // all that name a heading have one badge
+			badges[p]++
+			if fold := foldBelow(tree, p); !strings.Contains(
+				fold, `<a href="`+proofs.MachineSlug+".html#"+anchor+`">`,
+			) {
+				t.Errorf("%s does not stand below %q in %s", theorem.Name, p.Heading, p.File)
+			}
+		}
+	}
+	count := regexp.MustCompile(
+		`^<summary class="callout-title"><span class="callout-kind">Checked by Coq</span> (?:in part: )?(\d+) ` +
+			`theorems?</summary>`,
+	)
+	folds := 0
+	for p, want := range badges {
+		fold := foldBelow(tree, p)
+		m := count.FindStringSubmatch(fold)
+		if m == nil || m[1] != strconv.Itoa(want) || strings.Count(fold, "<pre") != want {
+			t.Errorf("the badge below %q in %s is not for %d theorems: %.150s", p.Heading, p.File, want, fold)
+		}
+	}
+	for name, page := range tree {
+		if strings.HasSuffix(name, ".html") && name != "search.html" {
+			folds += strings.Count(string(page), `<details class="callout callout-checked">`)
+		}
+	}
+	if folds != len(badges) {
+		t.Errorf("%d badges for %d headings", folds, len(badges))
+	}
+	for _, want := range []string{`<dt>Checked by Coq</dt>`, `checked by Coq: <a href="machine.html#`} {
+		if !strings.Contains(string(tree["castle-errata.html"]), want) {
+			t.Errorf("the errata have no %s", want)
+		}
+	}
+	if !strings.Contains(string(tree["claims.html"]), `<a href="machine.html#min-waves-is-right">`) {
+		t.Error("the ledger does not lead to the theorems")
+	}
+}
+
+// foldBelow returns the fold that follows a heading at once, "" if there is none.
+func foldBelow(tree site.Tree, p coq.Place) string {
+	_, rest, _ := strings.Cut(string(tree[proofs.SlugOf(p.File)+".html"]), ` id="`+site.Slug(p.Heading)+`">`)
+	_, rest, _ = strings.Cut(rest, "</a></h")
+	rest, ok := strings.CutPrefix(rest[min(3, len(rest)):], `<details class="callout callout-checked">`+"\n")
+	if !ok {
+		return ""
+	}
+	fold, _, _ := strings.Cut(rest, "</details>")
+	return fold
+}
+
+var (
+	formulas = regexp.MustCompile(`(?s)<math( display="block")?[^>]*>(.*?)</math>`)
+	letters  = regexp.MustCompile(`<mi[^>]*>([^<]*)</mi>`)
+)
+
+// lettersOf returns the single letters in the formulas of a page, by whether the formulas have lines of their own.
+func lettersOf(page []byte) map[bool]string {
+	found := map[bool]string{}
+	for _, f := range formulas.FindAllSubmatch(page, -1) {
+		display := len(f[1]) > 0
+		for _, m := range letters.FindAllSubmatch(f[2], -1) {
+			letter, size := utf8.DecodeRune(m[1])
+			if size == len(m[1]) && unicode.IsLetter(letter) && !strings.ContainsRune(found[display], letter) {
+				found[display] += string(letter)
+			}
+		}
+	}
+	return found
+}
+
+// missingSymbols returns the letters of display formulas that the table of their part lacks, and the rows that no
+// formula uses. Pages are given by their parts.
+func missingSymbols(table []terms.Chapter, pages map[string][]byte, partOf func(slug string) string) []string {
+	known := map[string]string{} // by part; "" is for everywhere
+	for _, c := range table {
+		for _, s := range c.Symbols {
+			known[c.Part] += s.Letters
+		}
+	}
+	var problems []string
+	used := map[string]string{}
+	for _, slug := range slices.Sorted(maps.Keys(pages)) {
+		part := partOf(slug)
+		found := lettersOf(pages[slug])
+		for _, letter := range found[true] {
+			if !strings.ContainsRune(known[part]+known[""], letter) {
+				problems = append(
+					problems, fmt.Sprintf("%s has the letter %c in a formula: add it to terms.Symbols", slug, letter),
+				)
+			}
+		}
+		used[part] += found[true] + found[false]
+		used[""] += found[true] + found[false]
+	}
+	for _, c := range table {
+		for _, s := range c.Symbols {
+			if !strings.ContainsAny(used[c.Part], s.Letters) {
+				problems = append(problems, fmt.Sprintf("no formula of %q has %s", c.Title, s.Sign))
+			}
+		}
+	}
+	return problems
+}
+
+// TestSymbols: every letter in a display formula of a chapter or lesson is in the table of symbols of its game, and
+// every row of the table is used. The proofs introduce their own letters.
+func TestSymbols(t *testing.T) {
+	titles := map[string]string{} // of games
+	for _, g := range siegebook.Games {
+		titles[g.Name] = g.Title
+	}
+	part := func(slug string) string {
+		game, _, _ := strings.Cut(slug, "-")
+		if pair := siegebook.Heads[slug].Pair; len(pair) > 0 {
+			game, _, _ = strings.Cut(pair[0], "-")
+		}
+		return titles[game]
+	}
+	pages := map[string][]byte{}
+	for path, data := range wholeReport(t) {
+		slug, isPage := strings.CutSuffix(path, ".html")
+		if isPage && part(slug) != "" {
+			pages[slug] = data
+		}
+	}
+	for _, problem := range missingSymbols(terms.Symbols, pages, part) {
+		t.Error(problem)
+	}
+}
+
+// TestMissingSymbols shows that a letter without a row and a row without a letter are found.
+func TestMissingSymbols(t *testing.T) {
+	table := []terms.Chapter{
+		{
+			Title:   "Toys",
+			Part:    "Toys",
+			Symbols: []terms.Symbol{{Sign: "$b$", Letters: "b"}, {Sign: "$c$", Letters: "c"}},
+		},
+	}
+	pages := map[string][]byte{
+		"toy": []byte(`<math display="block"><mi>b</mi><mi>min</mi><mi>z</mi></math><math><mi>y</mi></math>`),
+	}
+	got := missingSymbols(table, pages, func(string) string { return "Toys" })
+	want := []string{"toy has the letter z in a formula: add it to terms.Symbols", `no formula of "Toys" has $c$`}
+	if !slices.Equal(got, want) {
+		t.Errorf("found %q, not %q", got, want)
+	}
+}
+
+// toy is a game with two parameters and a seed, which the report has never heard of.
+var toy = chapter.Plan[int]{
+	Name: "toy", Title: "Toys", Seed: 7,
+	Parameters: []chapter.Parameter{number("blocks", "3"), number("marbles", "40")},
+	Data: func(_ context.Context, settings chapter.Settings) (int, error) {
+		return strconv.Atoi(settings.Of(number("blocks", "3")))
+	},
+	Pages: []chapter.Page[int]{{Name: "rules", Build: func(_ context.Context, blocks int) (site.Page, error) {
+		return site.Page{Values: map[string]any{"blocks": blocks}}, nil
+	}}},
+	Texts:     fstest.MapFS{"rules.md": {Data: []byte("---\ntitle: Toys\n---\nBuild with {{ .Value \"blocks\" }}.")}},
+	Questions: func() []chapter.Question { return nil },
+}.Game()
+
+// number is a parameter that is a whole number.
+func number(name, usual string) chapter.Parameter {
+	return chapter.Parameter{
+		Name:        name,
+		Placeholder: "N",
+		Help:        "How many.",
+		Default:     usual,
+		Normal: func(text string) (string, error) {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				return "", fmt.Errorf("%q is no number", text)
+			}
+			return strconv.Itoa(n), nil
+		},
+	}
+}
+
+// TestNewParameters: what a new chapter states of itself is in the stamp, in the recipe that is read from it, in the
+// page About, in the cache's key and in the messages, and nothing but the register knows of the chapter.
+func TestNewParameters(t *testing.T) {
+	book := Siegebook()
+	book.Games = append(book.Games, toy)
+	build := func(t *testing.T, o Options) site.Tree {
+		t.Helper()
+		tree, err := Build(t.Context(), book, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tree
+	}
+	o := Options{
+		Settings: maps.Clone(small),
+		Only:     []string{"toy", "about"},
+		Cache:    cache.Open(t.TempDir()),
+		Program:  []byte("a program"),
+	}
+	o.Settings["blocks"] = "+05"
+	tree := build(t, o)
+	page := string(tree["toy-rules.html"])
+	for _, want := range []string{
+		"Build with 5.", "<dt>grid</dt> <dd>soldiers=12,castle=1:40,defenders=1:30</dd>", "<dt>blocks</dt> <dd>5</dd>",
+		"<dt>marbles</dt> <dd>40</dd>", "toy 7",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %q:\n%s", want, page)
+		}
+	}
+	if about := string(tree["about.html"]); !strings.Contains(
+		about, "the blocks of this report is <code>5</code>, the marbles of this report is <code>40</code>",
+	) {
+		t.Error("the page About does not name the settings")
+	}
+	recipe, err := book.ReadRecipe([]byte(page))
+	if err != nil || recipe.Settings["blocks"] != "5" || recipe.Settings["marbles"] != "40" ||
+		recipe.Settings["grid"] != small["grid"] {
+		t.Errorf("recipe %+v, %v", recipe, err)
+	}
+	if _, err := book.ReadRecipe([]byte(strings.Replace(page, "<dt>marbles</dt> <dd>40</dd>", "", 1))); err == nil ||
+		err.Error() != "its stamp names no marbles: write it like 40 with --marbles" {
+		t.Errorf("a stamp without a parameter: %v", err)
+	}
+
+	steps := 0
+	o.Progress = func(int, int, string) { steps++ }
+	o.Settings["blocks"] = "5" // another text for the same setting
+	if sameTree(t, tree, build(t, o)); steps != 0 {
+		t.Error("the same settings are another report to the cache")
+	}
+	o.Settings["marbles"] = "41"
+	if other := build(t, o); steps == 0 ||
+		!strings.Contains(string(other["toy-rules.html"]), "<dt>marbles</dt> <dd>41</dd>") {
+		t.Error("other settings are the same report to the cache")
+	}
+
+	for settings, want := range map[[2]string]string{
+		{"blocks", "many"}: `blocks: "many" is no number`,
+		{"dolls", "1"}:     `parameter "dolls": no chapter has it, use algorithm, blocks, grid, marbles, survey`,
+	} {
+		if err := book.Validate(Options{Settings: chapter.Settings{settings[0]: settings[1]}}); err == nil ||
+			err.Error() != want {
+			t.Errorf("%q: %v, want %s", settings, err, want)
+		}
+	}
+}
+
+// TestParameters: no two parameters have one name, nor the name of something else in the stamp, and defaults are in
+// normal form.
+func TestParameters(t *testing.T) {
+	taken := map[string]bool{}
+	for _, field := range (Options{Kernel: "k"}).stamp(siegebook, nil) {
+		if taken[field.Name] {
+			t.Errorf("the stamp has two fields %q", field.Name)
+		}
+		taken[field.Name] = true
+	}
+	for _, p := range siegebook.Parameters() {
+		if normal, err := p.Normal(p.Default); err != nil || normal != p.Default {
+			t.Errorf("%s: the default %q is %q, %v", p.Name, p.Default, normal, err)
+		}
+		if p.Placeholder == "" || p.Help == "" {
+			t.Errorf("%s: its flag has no help", p.Name)
+		}
+	}
+}
+
+// TestFileOfAPage: a report that does not write the page on which a file is kept could not be checked, and is refused.
+func TestFileOfAPage(t *testing.T) {
+	const made = `{"soldiers":"1:2","castle":"1:2","defenders":"1:2","battles":8,"winnable":1,"min_waves":{"1":1},"algorithms":[],"checksum":"0000000000000000"}`
+	o := Options{Settings: chapter.Settings{"survey": made}}
+	for only, want := range map[string]string{
+		"castle-agreement": "survey: a report keeps it with the page castle-compared, which is not among " +
+			"the chapters castle-agreement: add that one, or leave the survey out",
+		"castle-agreement castle-compared": "",
+		"castle":                           "",
+		"":                                 "",
+	} {
+		o.Only = strings.Fields(only)
+		if err := siegebook.Validate(o); (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("%s: %v", only, err)
+		}
 	}
 }

@@ -1,8 +1,12 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
 
 	coq "github.com/siegebook/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/ants"
@@ -285,4 +289,182 @@ func fillAbout(c *Contents, page *site.Page) error {
 type choice struct {
 	Name  string
 	Value content.Markdown
+}
+
+// Part is a part of a book: a title in menus, and its pages.
+type Part struct {
+	Title    string
+	Sections []Section
+}
+
+// Section is a section of a part, with the slugs of its pages; a section without a title is all of its part.
+type Section struct {
+	Title string
+	Pages []string
+}
+
+// Head is what stands below the title of a page.
+type Head struct {
+	Level site.Level
+	Needs []string // what should be read before
+	Pair  []string // of a lesson: the chapters on the same subject
+}
+
+// lessonsPart holds the lessons, ours and notebooks of the reader's own.
+const lessonsPart = "Notebooks"
+
+// lessonSeries begins the numbers of lessons, so that those of chapters are the same without them.
+const lessonSeries = "L"
+
+// inOrder returns pages in the order of the book, each with its place in it. A page that the book does not know comes
+// at the end of the part that it names, and a part that the book does not know before the posts.
+func (b Book) inOrder(pages []site.Page) []site.Page {
+	left := map[string]site.Page{}
+	for _, p := range pages {
+		left[p.Slug] = p
+	}
+	there := func(slug string) bool { _, ok := left[slug]; return ok }
+	var ordered []site.Page
+	known := b.slugs()
+	for _, part := range b.Order {
+		for _, section := range part.Sections {
+			for _, slug := range section.Pages {
+				if page, ok := left[slug]; ok {
+					head := b.Heads[slug]
+					page.Part, page.Group, page.Level = part.Title, section.Title, cmp.Or(head.Level, page.Level)
+					page.Needs = only(append(slices.Clone(head.Needs), page.Needs...), there)
+					page.Beside = b.beside(slug, there)
+					ordered = append(ordered, page)
+				}
+			}
+		}
+		last := part.Sections[len(part.Sections)-1].Title
+		for _, page := range pages {
+			if !slices.Contains(known, page.Slug) &&
+				(page.Part == part.Title || part.Title == lessonsPart && !b.isPart(page.Part)) {
+				page.Group = last
+				ordered = append(ordered, page)
+			}
+		}
+	}
+	return ordered
+}
+
+// beside are the pages on the same subject: of a lesson the chapters, of a chapter the lessons.
+func (b Book) beside(slug string, there func(slug string) bool) []site.Beside {
+	if chapters := only(b.Heads[slug].Pair, there); len(chapters) > 0 {
+		return []site.Beside{{Words: "This notebook belongs to", Slugs: chapters}}
+	}
+	var lessons []string
+	for _, other := range b.slugs() {
+		if slices.Contains(b.Heads[other].Pair, slug) {
+			lessons = append(lessons, other)
+		}
+	}
+	switch lessons = only(lessons, there); len(lessons) {
+	case 0:
+		return nil
+	case 1:
+		return []site.Beside{{Words: "This page has a notebook, which make jupyter opens", Slugs: lessons}}
+	}
+	return []site.Beside{{Words: "This page has notebooks, which make jupyter opens", Slugs: lessons}}
+}
+
+func only(slugs []string, there func(slug string) bool) []string {
+	return slices.DeleteFunc(slices.Clone(slugs), func(slug string) bool { return !there(slug) })
+}
+
+// slugs are those of all pages of the book in their order.
+func (b Book) slugs() []string {
+	var all []string
+	for _, part := range b.Order {
+		for _, section := range part.Sections {
+			all = append(all, section.Pages...)
+		}
+	}
+	return all
+}
+
+func (b Book) isPart(title string) bool {
+	return slices.ContainsFunc(b.Order, func(p Part) bool { return p.Title == title })
+}
+
+// fillFront shows what the games have for the front page, and where the other pages are. The games' values share one
+// page, so a game's names begin with its own, save the castle's, which is what the page is about.
+func fillFront(c *Contents, page *site.Page) error {
+	page.Values, page.Figures = c.figuresOf()
+	page.Funcs = map[string]any{
+		"lessons":  func() []site.Page { return lessonPages(c.Options.Lessons) },
+		"link":     func(slugs ...string) (string, error) { return linkToFirst(c.Pages, slugs) },
+		"contents": func() string { return contents(c.Pages) },
+		"citation": func() string { return citation(page.Title) },
+	}
+	return nil
+}
+
+// Index is a front page that lists the other pages, for a book whose author has written none.
+func Index(title, description string) BookPage {
+	read := func(file, text string) site.Page {
+		return site.Page{
+			Slug: frontSlug, File: file, Title: title, Description: description, Unnumbered: true,
+			Source: text,
+		}
+	}
+	return BookPage{
+		Slug: frontSlug, File: "index.md", Text: site.Escape(description) + "\n\n{{ contents }}\n", Read: read,
+		Fill: func(c *Contents, page *site.Page) error {
+			page.Funcs = map[string]any{"contents": func() string { return contents(c.Pages) }}
+			return nil
+		},
+	}
+}
+
+// linkToFirst returns a link to the first page that is there.
+func linkToFirst(pages []site.Page, slugs []string) (string, error) {
+	for _, slug := range slugs {
+		if i := slices.IndexFunc(pages, func(p site.Page) bool { return p.Slug == slug }); i >= 0 {
+			return linkTo(pages[i]), nil
+		}
+	}
+	return "", fmt.Errorf("none of the pages %q is in the report", slugs)
+}
+
+func linkTo(p site.Page) string { return "[" + site.Escape(p.Title) + "](" + p.Slug + ".html)" }
+
+// contents lists pages by their parts and groups.
+func contents(pages []site.Page) string {
+	var list strings.Builder
+	var last site.Page
+	for _, p := range pages {
+		inPart := p.Part == last.Part && p.Part != ""
+		switch {
+		case inPart && p.Group == last.Group:
+			list.WriteString(" · ")
+		case p.Part == "":
+			list.WriteString("\n- ")
+		case p.Group == "":
+			fmt.Fprintf(&list, "\n- **%s:** ", site.Escape(p.Part))
+		case inPart:
+			fmt.Fprintf(&list, "\n  - *%s:* ", site.Escape(p.Group))
+		default:
+			fmt.Fprintf(&list, "\n- **%s**\n  - *%s:* ", site.Escape(p.Part), site.Escape(p.Group))
+		}
+		list.WriteString(linkTo(p))
+		if p.Series == lessonSeries {
+			list.WriteString(" (notebook)")
+		}
+		last = p
+	}
+	return list.String() + "\n"
+}
+
+// home is where the source is.
+const home = "https://github.com/siegebook/siegebook"
+
+// citation says how to refer to the report under the title of its front page: in words, and for BibTeX.
+func citation(title string) string {
+	words := fmt.Sprintf("> siegebook %s, *%s* Exact answers to small siege games. <%s>", Version, title, home)
+	return words + "\n\n```text\n@misc{siegebook,\n  author = {{siegebook}},\n  title  = {" + title +
+		" Exact answers to small siege games},\n" +
+		"  note   = {Version " + Version + "},\n  url    = {" + home + "}\n}\n```\n"
 }

@@ -1,9 +1,13 @@
 package ants
 
 import (
+	"context"
+	"encoding/json"
 	"math/big"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -213,5 +217,161 @@ func TestDoes(t *testing.T) {
 			t.Errorf("%v: %q", rule, rule.Description())
 		}
 		said[rule.Description()] = true
+	}
+}
+
+// fight decides a battle as the post draws it.
+func fight(t *testing.T, text string) (Map, Outcome) {
+	t.Helper()
+	m, err := ParseMap(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcome, err := Solve(m.World(ContestRadius2, true), m.Ants(), Focus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, outcome
+}
+
+// wall is the largest battle that the post draws.
+const wall = "AAAAAAAAA\n...BBB...\n...BBB..."
+
+// TestTwoWordings: the post has the rule from the side of the dead and from the side of the killer, and once more with
+// attention: an ant that is busy with fewer enemies than each of them lives. Every position of three armies on 2 x 4
+// cells obeys all.
+func TestTwoWordings(t *testing.T) {
+	box := Box{Rows: 2, Cols: 4, Owners: 3, Radius2: ContestRadius2}
+	_, err := Search(context.Background(), box, func(p *Position) (int, bool) {
+		m, outcome := fight(t, p.drawn().String())
+		army := m.Ants()
+		world := m.World(ContestRadius2, true)
+		var kills []Kill
+		for b := range army { // b kills an enemy in range that has as many enemies as b, or more
+			for a := range army {
+				if army[a].Owner != army[b].Owner &&
+					world.Distance2(army[a].Row, army[a].Col, army[b].Row, army[b].Col) <= ContestRadius2 &&
+					outcome.Enemies[a] >= outcome.Enemies[b] {
+					kills = append(kills, Kill{a, b})
+				}
+			}
+		}
+		slices.SortStableFunc(kills, func(x, y Kill) int { return x.Victim - y.Victim })
+		if got := slices.Collect(outcome.Kills()); !slices.Equal(got, kills) {
+			t.Fatalf("%v: kills %v, from the killers' side %v", m, got, kills)
+		}
+		for a := range army {
+			lives := true
+			for b := range army {
+				if army[a].Owner != army[b].Owner &&
+					world.Distance2(army[a].Row, army[a].Col, army[b].Row, army[b].Col) <= ContestRadius2 {
+					lives = lives && outcome.Enemies[a] < outcome.Enemies[b]
+				}
+			}
+			if lives == outcome.Dead[a] {
+				t.Fatalf("%v: ant %d dead %v, by attention alive %v", m, a, outcome.Dead[a], lives)
+			}
+		}
+		return 0, true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readJSON(t *testing.T, name string, rows any) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, rows); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// deadCells returns who dies, row and column, in the order of the army.
+func deadCells(army []Ant, outcome Outcome) [][2]int {
+	dead := [][2]int{}
+	for i, ant := range army {
+		if outcome.Dead[i] {
+			dead = append(dead, [2]int{ant.Row, ant.Col})
+		}
+	}
+	return dead
+}
+
+// TestEngine checks all rules on battles that were run through the contest's original engine.
+func TestEngine(t *testing.T) {
+	var battles []struct {
+		Name       string              `json:"name"`
+		Radius2    int64               `json:"attackradius2"`
+		Map        []string            `json:"map"`
+		Dead       [][2]int            `json:"dead"`
+		Enemies    [][3]int            `json:"enemies"`
+		DeadOthers map[string][][2]int `json:"dead_other_methods"`
+	}
+	readJSON(t, "ants_focus.json", &battles)
+	if len(battles) != 86 {
+		t.Fatalf("%d battles, want 86", len(battles))
+	}
+	for _, battle := range battles {
+		m, err := ParseMap(strings.Join(battle.Map, "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		army := m.Ants()
+		battle.DeadOthers["focus"] = battle.Dead
+		if len(battle.DeadOthers) != 4 {
+			t.Fatalf("%s has %d rules, want 4", battle.Name, len(battle.DeadOthers))
+		}
+		for name, want := range battle.DeadOthers {
+			var rule Rule
+			if err := rule.UnmarshalText([]byte(name)); err != nil {
+				t.Fatal(err)
+			}
+			solver := newSolver(t, m.World(battle.Radius2, false))
+			for _, by := range lookups {
+				outcome := solver.solveBy(t, by, army, rule)
+				if got := deadCells(army, outcome); !slices.Equal(got, want) {
+					t.Errorf("%s, %v: dead %v, want %v", battle.Name, rule, got, want)
+				}
+				var enemies [][3]int
+				for i, ant := range army {
+					enemies = append(enemies, [3]int{ant.Row, ant.Col, outcome.Enemies[i]})
+				}
+				if !slices.Equal(enemies, battle.Enemies) {
+					t.Errorf("%s: enemies %v, want %v", battle.Name, enemies, battle.Enemies)
+				}
+			}
+		}
+	}
+}
+
+// TestReplays checks the rule of the contest on turns of contest games.
+func TestReplays(t *testing.T) {
+	var turns []struct {
+		Name    string   `json:"name"`
+		Rows    int      `json:"rows"`
+		Cols    int      `json:"cols"`
+		Radius2 int64    `json:"attackradius2"`
+		Ants    [][3]int `json:"ants"`
+		Dead    [][2]int `json:"dead"`
+	}
+	readJSON(t, "ants_replays.json", &turns)
+	if len(turns) != 104 {
+		t.Fatalf("%d turns, want 104", len(turns))
+	}
+	for _, turn := range turns {
+		army := make([]Ant, len(turn.Ants))
+		for i, ant := range turn.Ants {
+			army[i] = Ant{ant[0], ant[1], rune(ant[2])}
+		}
+		solver := newSolver(t, World{Rows: turn.Rows, Cols: turn.Cols, Radius2: turn.Radius2})
+		for _, by := range lookups {
+			if got := deadCells(army, solver.solveBy(t, by, army, Focus)); !slices.Equal(got, turn.Dead) {
+				t.Errorf("%s: dead %v, want %v", turn.Name, got, turn.Dead)
+			}
+		}
 	}
 }

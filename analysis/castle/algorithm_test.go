@@ -2,10 +2,15 @@ package castle
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"math"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/analysis/grid"
 )
 
 // TestAlgorithmsAreWhole checks that every algorithm says all that those who range over the table need.
@@ -156,5 +161,194 @@ func TestEffort(t *testing.T) {
 		if _, err := a.Answer(ctx, long, Effort{}); !errors.Is(err, why) || !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v, want the cause", name, err)
 		}
+	}
+}
+
+// ofOwn is an algorithm of somebody else's strategy.
+func ofOwn(name string, strategy Strategy) Algorithm {
+	a, err := NewAlgorithm(name, strategy)
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
+
+// waveByWave is DefendersFirst that never gives its orders for more than a wave.
+func waveByWave(wave int64, s State) Orders {
+	return Orders{AtDefenders: DefendersFirst(wave, s).AtDefenders}
+}
+
+// TestOwnAlgorithm: an algorithm of somebody else is surveyed and spot-checked as those of the table are.
+func TestOwnAlgorithm(t *testing.T) {
+	r := grid.Range{First: 1, Last: 12}
+	own := ofOwn("wave-by-wave", waveByWave)
+	survey := mustSurvey(t, r, r, r, SurveyOptions{Algorithms: append(DefaultSurveyed(), own)})
+	got, _ := survey.Of(own.Name)
+	want, _ := survey.Of("defenders-first")
+	if want.Name = own.Name; got.Battles != 12*12*12 || !sameTally(got, want) {
+		t.Errorf("%+v, want that of defenders first, %+v", got, want)
+	}
+	text, err := json.Marshal(survey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read Survey
+	if err := json.Unmarshal(text, &read); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := read.SpotCheck(t.Context(), 100, 1, own); err != nil {
+		t.Error(err)
+	}
+	if _, err := read.SpotCheck(t.Context(), 100, 1, ofOwn(own.Name, CastleFirst)); err == nil {
+		t.Error("another algorithm of that name agrees with the survey")
+	}
+	_, err = read.SpotCheck(t.Context(), 100, 1)
+	if err == nil || !strings.Contains(err.Error(), `"wave-by-wave": unknown here`) ||
+		strings.Contains(err.Error(), "siegebook ") {
+		t.Errorf("%v; want that it is unknown, and no command", err)
+	}
+
+	// An algorithm made from a row of the table answers itself; the row does not.
+	altered, _ := AlgorithmNamed("exact")
+	altered.Name, altered.Answer = "altered", own.Answer
+	survey = mustSurvey(t, r, r, r, SurveyOptions{Algorithms: []Algorithm{altered}})
+	if got, _ := survey.Of("altered"); got.WrongSide != want.WrongSide || got.WrongSide == 0 {
+		t.Errorf("%+v, want that of defenders first", got)
+	}
+}
+
+func sameTally(a, b Tally) bool {
+	left, err1 := json.Marshal(a)
+	right, err2 := json.Marshal(b)
+	return err1 == nil && err2 == nil && string(left) == string(right)
+}
+
+// TestOwnAlgorithmRefused: what is wrong with an algorithm is an error with its name, and with the battle, the wave and
+// the order if it is about these.
+func TestOwnAlgorithmRefused(t *testing.T) {
+	answering := func(name string, answer func(Battle) (Answer, error)) Algorithm {
+		ask := func(_ context.Context, b Battle, _ Effort) (Answer, error) { return answer(b) }
+		return Algorithm{Name: name, Answer: ask}
+	}
+	exact := func(b Battle) (Answer, error) { return fewest(Soldiers, Castle, b.MinWaves()), nil }
+	rash := func(wave int64, s State) Orders { return Orders{AtDefenders: (wave - 1) * 7} }
+	r := grid.Range{First: 2, Last: 20}
+	for _, test := range []struct {
+		algorithms []Algorithm
+		want       string
+	}{
+		{
+			[]Algorithm{{Name: "mine"}},
+			`algorithm "mine": has no Answer, give it the function that answers about a battle`,
+		},
+		{
+			[]Algorithm{answering("", exact)},
+			`algorithm 1 of 1: name "": use lower-case letters, digits and hyphens, such as even-split`,
+		},
+		{[]Algorithm{answering("my own", exact)}, `algorithm 1 of 1: name "my own": use lower-case letters`},
+		{
+			append(DefaultSurveyed(), answering("My\nown", exact)),
+			`algorithm 7 of 7: name "My\nown": use lower-case letters`,
+		},
+		{
+			[]Algorithm{answering("exact", exact)},
+			`algorithm "exact": the name of another one, choose a name that Algorithms does not list`,
+		},
+		{[]Algorithm{answering("counting", exact)}, `algorithm "counting": the name of another one`},
+		{
+			[]Algorithm{answering("mine", exact), answering("mine", exact)},
+			`algorithm "mine": named twice, name it once`,
+		},
+		{
+			[]Algorithm{answering("mine", func(Battle) (Answer, error) { return Answer{Winner: 9}, nil })},
+			`algorithm "mine", battle (2, 2, 2): Winner(9): no winner`,
+		},
+		{
+			[]Algorithm{answering("mine", func(Battle) (Answer, error) { return Answer{Waves: -1}, nil })},
+			`algorithm "mine", battle (2, 2, 2): waves = -1: must not be negative`,
+		},
+		{
+			[]Algorithm{ofOwn("rash", rash)},
+			`algorithm "rash": battle (2, 3, 2), wave 2: 7 of the soldiers cannot shoot at defenders in N=2 S=1 D=2`,
+		},
+		{
+			[]Algorithm{answering("mine", func(b Battle) (Answer, error) { return exact(Battle{b.Soldiers, 0, 1}) })},
+			`panic: algorithm "mine", battle (2, 2, 2): castle: castle hits = 0: must be a positive whole number`,
+		},
+	} {
+		_, err := NewSurvey(t.Context(), r, r, r, SurveyOptions{Algorithms: test.algorithms})
+		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v\nwant %s", err, test.want)
+		}
+	}
+	if _, err := NewSurvey(t.Context(), r, r, r, SurveyOptions{Effort: Effort{Steps: -1}}); err == nil ||
+		err.Error() != "steps = -1: must not be negative, use 0 or more" {
+		t.Error(err)
+	}
+}
+
+// TestNewAlgorithmRefuses: an algorithm has a strategy, and a name of its own that a flag and a column can hold.
+func TestNewAlgorithmRefuses(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		strategy Strategy
+		want     string
+	}{
+		{"mine", nil, `algorithm "mine": strategy = nil: give a function`},
+		{"", CastleFirst, `name "": use lower-case letters`},
+		{"My own", CastleFirst, `name "My own": use lower-case letters`},
+		{"exact", CastleFirst, `algorithm "exact": the name of another one, choose a name`},
+	} {
+		if _, err := NewAlgorithm(test.name, test.strategy); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%v\nwant %s", err, test.want)
+		}
+	}
+	own := ofOwn("wave-by-wave", waveByWave)
+	if own.Title != "wave by wave" || own.Kind != Heuristic || own.Question != PlaysLine {
+		t.Errorf("%+v", own)
+	}
+	if _, err := own.Answer(t.Context(), Battle{5, 100, 4}, Effort{Steps: 9}); !OutOfEffort(err) {
+		t.Error(err)
+	}
+}
+
+// TestPlayWithin: a line of 10^15 waves and more is left when its bound is met, or its context is done.
+func TestPlayWithin(t *testing.T) {
+	long := Battle{10, math.MaxInt64, 9}
+	var bound *LimitError
+	if _, err := long.PlayWithin(t.Context(), waveByWave, Effort{Steps: 1000}); !errors.As(err, &bound) ||
+		bound.Limit != 1000 {
+		t.Error(err)
+	}
+	enough := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	waves := 0
+	_, err := long.PlayWithin(ctx, func(wave int64, s State) Orders {
+		if waves++; waves == 1000 {
+			cancel(enough)
+		}
+		return waveByWave(wave, s)
+	}, Effort{})
+	if !errors.Is(err, enough) || !errors.Is(err, context.Canceled) || waves > 100_000 {
+		t.Errorf("%v after %d waves", err, waves)
+	}
+	if _, err := long.PlayWithin(t.Context(), CastleFirst, Effort{Steps: -1}); err == nil || OutOfEffort(err) {
+		t.Errorf("less than no steps: %v", err)
+	}
+	const order = "battle (4, 9, 3), wave 2: 5 of the soldiers cannot shoot at defenders in N=4 S=5 D=3: legal is 0 " +
+		"to 3"
+	rash := func(wave int64, _ State) Orders { return Orders{AtDefenders: (wave - 1) * 5} }
+	var illegal *OrderError
+	_, err = Battle{4, 9, 3}.PlayWithin(t.Context(), rash, Effort{})
+	if !errors.As(err, &illegal) || err.Error() != order ||
+		*illegal != (OrderError{Battle{4, 9, 3}, 2, State{4, 3, 5}, 5}) {
+		t.Error(err)
+	}
+	defer func() {
+		if value := recover(); value != "castle: "+order {
+			t.Errorf("panic: %v", value)
+		}
+	}()
+	for range (Battle{4, 9, 3}).Runs(rash) {
 	}
 }

@@ -1,7 +1,45 @@
+// Package castle solves the castle game of the Castle Defense posts exactly.
+//
+// n soldiers attack a castle that takes s hits. In every wave each soldier shoots once, at the castle or at a
+// defender; then each defender left kills one soldier; then a castle that still stands sends out d more
+// defenders. The first wave meets no defenders. The soldiers win when castle and defenders are gone, the castle
+// wins when the soldiers are.
+//
+// The rules are one function, [Battle.Step]. Everything else is an answer about them:
+//
+//   - who wins and how fast, for any positive int64 triple: [Battle.Solve], [Battle.MinWaves], whole maps at once by
+//     [Battle.Staircase]
+//   - the castle's fastest win, if the soldiers waste no shot but play into its hands: [Battle.FastestCastleWin]
+//   - how long soldiers who cannot win hold out: [Battle.LongestResistance]; how many survive a fastest win:
+//     [Battle.MostSurvivors]
+//   - the posts' algorithms: [CastleFirst], [DefendersFirst], the closed form as printed, [Battle.Published]
+//   - all of these, and the searches that they are compared with, in one table: [Algorithms], whose answers
+//     [Answer.Verdict] judges
+//   - how often each of them is right on a whole grid: [NewSurvey]
+//   - every legal path, one at a time: [Battle.Paths]; their number by side and wave, without walking them:
+//     [Battle.Count]
+//
+// Lines of play are lazy: [Battle.Waves] lists a battle wave by wave, [Battle.Runs] folds equal waves, so that a
+// battle of 10^18 waves is no harder than a short one.
+//
+// Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
+// context.DeadlineExceeded in the error, and the cause that was passed to the function of context.WithCancelCause.
+//
+// # How far it can be trusted
+//
+// Closed form, castle's side, resistance and survivors are proved in docs/derivations and agree with exhaustive search
+// on every battle with n <= 40, s <= 120, d <= 60; the closed form agrees with big integers up to the edge of int64.
+// Counts agree with a walk over every path for n <= 8, s <= 20, d <= 12. A survey
+// agrees with a plain loop over all algorithms on n <= 12, s <= 60, d <= 30.
+//
+// Sources: Castle Defense I (heuristics), II (exhaustive search, counts), III (closed form); the game is TopCoder SRM
+// 418, "Barracks".
 package castle
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
 )
@@ -89,3 +127,161 @@ func Winners() []Winner { return winners.All() }
 func (w Winner) String() string                   { return winners.String(w) }
 func (w Winner) MarshalText() ([]byte, error)     { return winners.MarshalText(w) }
 func (w *Winner) UnmarshalText(text []byte) error { return winners.UnmarshalText(w, text) }
+
+// State is a moment between two waves: what the posts list at the end of one wave and the start of the next.
+//
+// Defenders counts all that stand in the field, those left over and the fresh ones. It is the only quantity
+// that can outgrow int64: up to n-1 left over join up to 2^63-1 fresh ones, so it is unsigned.
+type State struct {
+	Soldiers   int64
+	Defenders  uint64
+	CastleHits int64
+}
+
+// String returns "N=10 S=1 D=15".
+func (s State) String() string {
+	return fmt.Sprintf("N=%d S=%d D=%d", s.Soldiers, s.CastleHits, s.Defenders)
+}
+
+// Moves returns the orders that are legal in the state: the number i of soldiers that shoot at defenders may be any
+// of low..high, the other soldiers shoot at the castle. Legal means 0 <= i <= min(N, D), and no wasted
+// shot: the castle gets more shots than it can take only if no defender is left to shoot, i = D.
+//
+// A legal order always exists. Moves panics unless the state is undecided (soldiers alive, castle or defenders left).
+func (s State) Moves() (low, high int64) {
+	s.must()
+	return s.moves()
+}
+
+func (s State) moves() (low, high int64) {
+	high = min(s.Soldiers, clampInt64(s.Defenders))
+	// N - i <= S, unless i = D: when even that wastes shots, i = D is the one order left.
+	return min(max(0, s.Soldiers-s.CastleHits), high), high
+}
+
+// Step plays one wave: atDefenders of the soldiers shoot one defender each, the others hit the castle, then each
+// defender left kills a soldier, then a castle that still stands sends out its defenders.
+//
+// It returns the state at the end of the wave and who has won. When the castle wins, no soldier is counted
+// as less than none and no fresh defenders are sent, which is how the posts list a lost battle. Tie is
+// returned when the wave changed nothing. Step is the whole of the rules; all else in this package goes through it or
+// is tested against it.
+//
+// Step panics unless the battle is valid, the state undecided, and the order one of s.Moves().
+func (b Battle) Step(s State, atDefenders int64) (State, Winner) {
+	b.must()
+	s.must()
+	refuse(s.illegal(atDefenders))
+	return b.step(s, atDefenders)
+}
+
+// illegal returns an error unless an order is one of s.Moves().
+func (s State) illegal(atDefenders int64) error {
+	if low, high := s.moves(); atDefenders < low || atDefenders > high {
+		return fmt.Errorf("%d of the soldiers cannot shoot at defenders in %v: legal is %d to %d",
+			atDefenders, s, low, high)
+	}
+	return nil
+}
+
+// step is Step of a legal order.
+func (b Battle) step(s State, atDefenders int64) (State, Winner) {
+	left := s.Defenders - uint64(atDefenders)
+	hits := max(0, s.CastleHits-(s.Soldiers-atDefenders))
+	if hits == 0 && left == 0 {
+		return State{Soldiers: s.Soldiers}, Soldiers
+	}
+	if left >= uint64(s.Soldiers) {
+		return State{Defenders: left, CastleHits: hits}, Castle
+	}
+	next := State{Soldiers: s.Soldiers - int64(left), Defenders: left, CastleHits: hits}
+	if hits > 0 {
+		next.Defenders += uint64(b.DefendersPerWave) // at most 2^64 - 3: left < n
+	}
+	if next == s {
+		return next, Tie
+	}
+	return next, Undecided
+}
+
+func clampInt64(u uint64) int64 {
+	return int64(min(u, 1<<63-1))
+}
+
+// Values that are not valid get no answer. A method that has an error returns that of Validate; any other calls one of
+// the functions below, which panic with a line that names the value and the rule. They are so small that the compiler
+// inlines them. Where a method is called for each wave of a line there is a form without the check, whose name begins
+// with a small letter.
+
+// must panics unless the battle is valid.
+func (b Battle) must() {
+	if b.Soldiers < 1 || b.CastleHits < 1 || b.DefendersPerWave < 1 {
+		b.refuse()
+	}
+}
+
+//go:noinline
+func (b Battle) refuse() { refuse(b.Validate()) }
+
+// must panics unless the state is undecided.
+func (s State) must() {
+	if s.Soldiers < 1 || s.CastleHits < 0 || s.CastleHits == 0 && s.Defenders == 0 {
+		s.refuse()
+	}
+}
+
+//go:noinline
+func (s State) refuse() {
+	refuse(fmt.Errorf("state %v: must be undecided, with 1 soldier or more, and a castle or defenders", s))
+}
+
+// must panics unless the solution is one that Solve can return.
+func (s Solution) must() {
+	s.Battle.must()
+	if s.Winner == Soldiers && (s.FallWave < 1 || s.MinWaves < s.FallWave) {
+		refuse(fmt.Errorf("solution of %v: must have a fall wave, and no fewer waves, as Solve returns it", s.Battle))
+	}
+}
+
+// must panics unless the answer is one that an algorithm can give.
+func (a Answer) must() {
+	if a.Winner < 0 || a.Winner > Tie || a.Waves < 0 || a.SoldiersLeft < 0 {
+		a.refuse()
+	}
+}
+
+//go:noinline
+func (a Answer) refuse() { refuse(a.validate()) }
+
+func (a Answer) validate() error {
+	return cmp.Or(winners.Validate(a.Winner), natural("waves", a.Waves), natural("soldiers left", a.SoldiersLeft))
+}
+
+// mustBeIn panics unless battle and state are valid, and the state has no more soldiers and castle hits than the
+// battle. Together they are no more than 2^63-1 as soon as there are defenders: the first wave has cost the castle a
+// hit for each soldier.
+func (s State) mustBeIn(b Battle) {
+	b.must()
+	s.must()
+	switch {
+	case s.Soldiers > b.Soldiers || s.CastleHits > b.CastleHits:
+		refuse(fmt.Errorf("state %v: must not have more soldiers or castle hits than the battle %v", s, b))
+	case s.Defenders > 0 && s.CastleHits > math.MaxInt64-s.Soldiers:
+		refuse(fmt.Errorf("state %v: must not have defenders yet with so many soldiers and castle hits", s))
+	}
+}
+
+// natural returns an error if a number is negative.
+func natural[N int | int64](name string, number N) error {
+	if number < 0 {
+		return fmt.Errorf("%s = %d: must not be negative, use 0 or more", name, number)
+	}
+	return nil
+}
+
+// refuse panics with an error, if there is one.
+func refuse(err error) {
+	if err != nil {
+		panic("castle: " + err.Error())
+	}
+}

@@ -1,11 +1,21 @@
+// Package grid walks over products of whole-number ranges with all cores, in order and in bounded memory.
+//
+// A [Range] is what a user types, 1:100; a [Grid] is a product of ranges, whose points are numbered like the digits of
+// an odometer, the last range fastest; [Sweep] cuts the numbers 0..size-1 into blocks, has them computed by several
+// workers and hands the results over one by one, in the order of the blocks. How many workers there are changes
+// the time and nothing else: neither the results, nor their order, nor which error is reported.
+//
+// The package knows no game and does no input or output.
 package grid
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/internal/exactjson"
@@ -142,4 +152,75 @@ func (g Grid) advance(point []int64) {
 		}
 		point[i] = g.axes[i].First
 	}
+}
+
+// Range is the whole numbers First, First+1, ..., Last. First must not be above Last.
+type Range struct {
+	First, Last int64
+}
+
+// String returns "A:B", or "A" if the range is a single number: what ParseRange reads.
+func (r Range) String() string {
+	if r.First == r.Last {
+		return strconv.FormatInt(r.First, 10)
+	}
+	return strconv.FormatInt(r.First, 10) + ":" + strconv.FormatInt(r.Last, 10)
+}
+
+// ParseRange reads an inclusive range "A:B", or "A" for a single number, whose numbers are least or more (math.MinInt64
+// for no such demand).
+//
+// The error is one line that names the text, the rule it breaks and what to write instead.
+func ParseRange(text string, least int64) (Range, error) {
+	first, last, two := strings.Cut(text, ":")
+	if !two {
+		last = first
+	}
+	var r Range
+	var err error
+	if r.First, err = ParseNumber(first, least); err == nil {
+		r.Last, err = ParseNumber(last, least)
+	}
+	switch {
+	case err != nil && first == text:
+		if r, is := misspelt(text, least); is {
+			return Range{}, fmt.Errorf("range %q: has a colon between its ends, write %v", text, r)
+		}
+		return Range{}, err
+	case err != nil:
+		return Range{}, fmt.Errorf("range %q: %w", text, err)
+	case r.First > r.Last:
+		return Range{}, fmt.Errorf("range %q: runs backwards, write the smaller number first: %v", text,
+			Range{r.Last, r.First})
+	}
+	return r, nil
+}
+
+// misspelt returns the range that somebody means who writes another sign than a colon.
+func misspelt(text string, least int64) (Range, bool) {
+	for _, sign := range []string{"-", "–", ".."} {
+		first, last, two := strings.Cut(text, sign)
+		from, err := ParseNumber(first, max(least, 0))
+		to, wrong := ParseNumber(last, from)
+		if two && err == nil && wrong == nil {
+			return Range{from, to}, true
+		}
+	}
+	return Range{}, false
+}
+
+// ParseNumber reads one whole number in decimal digits that is least or more and fits in 64 bits with a sign.
+//
+// The error is one line that names the text, the rule it breaks and what to write instead.
+func ParseNumber(text string, least int64) (int64, error) {
+	number, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange) && !strings.HasPrefix(text, "-"):
+		return 0, fmt.Errorf("%q: too large, use %d or less", text, int64(math.MaxInt64))
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return 0, fmt.Errorf("%q: not a whole number, use decimal digits only, like %d", text, max(least, 10))
+	case err != nil || number < least:
+		return 0, fmt.Errorf("%q: too small, use %d or more", text, least)
+	}
+	return number, nil
 }

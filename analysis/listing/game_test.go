@@ -1,18 +1,23 @@
 package listing
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"go.starlark.net/starlark"
+	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/analysis/tower"
@@ -258,5 +263,268 @@ func TestFaultsOfGames(t *testing.T) {
 		if err != nil && !strings.Contains(err.Error(), "at most 100000 towers") {
 			t.Error(err)
 		}
+	}
+}
+
+func readFile(tb testing.TB, file string) *Listing {
+	tb.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", file))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return read(tb, file, string(text))
+}
+
+func read(tb testing.TB, file, text string) *Listing {
+	tb.Helper()
+	l, err := Read(file, []byte(text), CastleSignature, Limits{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return l
+}
+
+// TestHeuristics: the posts' heuristics, written as listings, are those of the library over a whole survey.
+func TestHeuristics(t *testing.T) {
+	r := grid.Range{First: 1, Last: 14}
+	if testing.Short() {
+		r.Last = 9
+	}
+	algorithms := castle.AlgorithmsOf(castle.Heuristic)
+	for _, file := range []string{"castle-first.star", "defenders-first.star"} {
+		own := Castle(readFile(t, file))
+		if _, ok := castle.AlgorithmNamed(own.Name); !ok {
+			t.Fatalf("the library has no algorithm %s", own.Name)
+		}
+		own.Name += "-listing"
+		algorithms = append(algorithms, own)
+	}
+	survey, err := castle.NewSurvey(t.Context(), r, r, r, castle.SurveyOptions{Algorithms: algorithms})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, own := range algorithms[len(algorithms)-2:] {
+		got, _ := survey.Of(own.Name)
+		want, _ := survey.Of(strings.TrimSuffix(own.Name, "-listing"))
+		want.Name = own.Name
+		if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+			t.Errorf("%s\n%+v\nwant\n%+v", own.Name, got, want)
+		}
+	}
+}
+
+// TestLines: a listing's strategy plays the line that its answer is about.
+func TestLines(t *testing.T) {
+	own := Castle(readFile(t, "castle-first.star"))
+	rapid.Check(t, func(t *rapid.T) {
+		b := castle.Battle{
+			Soldiers: rapid.Int64Range(1, 40).Draw(t, "n"), CastleHits: rapid.Int64Range(1, 80).Draw(t, "s"),
+			DefendersPerWave: rapid.Int64Range(1, 40).Draw(t, "d"),
+		}
+		got := b.Play(own.Strategy(b))
+		answer, err := own.Answer(context.Background(), b, castle.Effort{})
+		if want := b.Play(castle.CastleFirst); got != want || err != nil || answer.Waves != want.Waves ||
+			answer.Winner != want.Winner {
+			t.Errorf("%v: line %+v, answer %+v, %v; want %+v", b, got, answer, err, want)
+		}
+	})
+}
+
+// TestRemembered: whatever a listing looks at, its orders are those of the call, also where it is asked about battles
+// that have states in common.
+func TestRemembered(t *testing.T) {
+	for _, of := range []string{"n", "s", "d", "wave", "N", "S", "D"} {
+		own := Castle(read(t, "mine.star", "x = [0]\ndef at_defenders(n, s, d, wave, N, S, D):\n"+
+			"    low = max(0, min(N - S, D))\n    return low + "+of+" % (min(N, D) - low + 1)\n"))
+		for _, size := range [][3]int64{
+			{9, 30, 5},
+			{9, 31, 5},
+			{9, 30, 6},
+			{8, 30, 5},
+			{9, 22, 5},
+			{9, 21, 6},
+			{9, 30, 5},
+		} {
+			b := castle.Battle{Soldiers: size[0], CastleHits: size[1], DefendersPerWave: size[2]}
+			numbers := map[string]int64{"n": b.Soldiers, "s": b.CastleHits, "d": b.DefendersPerWave}
+			want := b.Play(func(wave int64, s castle.State) castle.Orders {
+				numbers["wave"], numbers["N"], numbers["S"], numbers["D"] = wave, s.Soldiers, s.CastleHits,
+					int64(s.Defenders)
+				low, high := s.Moves()
+				return castle.Orders{AtDefenders: low + numbers[of]%(high-low+1)}
+			})
+			answer, err := own.Answer(t.Context(), b, castle.Effort{})
+			if err != nil || answer.Winner != want.Winner || answer.Waves != want.Waves {
+				t.Errorf("by %s, %v: %+v, %v, want %+v", of, b, answer, err, want)
+			}
+		}
+	}
+}
+
+// TestFaults: a listing that is at fault in a battle is told so with the battle, the wave, the state and the order.
+func TestFaults(t *testing.T) {
+	b := castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
+	for text, want := range map[string]string{
+		"return N + 1": "mine.star: battle (10, 43, 8), wave 1, N = 10, S = 43, D = 0: at_defenders " +
+			"returns 11: the rules allow 0 to 0 here",
+		"return D - 8 * (wave > 1 and 2 or 0)": "mine.star: battle (10, 43, 8), wave 2",
+		"return D if wave < 3 else -1": "wave 3, N = 10, S = 31, D = 8: at_defenders returns -1: the rules allow 0 " +
+			"to 8 here",
+		"return D // (3 - wave)": "mine.star:2:14: battle (10, 43, 8), wave 3, N = 10, S = 31, D = 8: floored " +
+			"division by zero",
+		"return True": "at_defenders returns True, a truth value",
+	} {
+		own := Castle(read(t, "mine.star", "def at_defenders(n, s, d, wave, N, S, D):\n    "+text+"\n"))
+		_, err := own.Answer(t.Context(), b, castle.Effort{})
+		var fault *Error
+		if !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+func TestEffort(t *testing.T) {
+	own := Castle(readFile(t, "defenders-first.star"))
+	b := castle.Battle{Soldiers: 3, CastleHits: 1 << 40, DefendersPerWave: 2}
+	if _, err := own.Answer(t.Context(), b, castle.Effort{Steps: 1000}); !castle.OutOfEffort(err) {
+		t.Errorf("%v, want that the steps are used up", err)
+	}
+	// Defenders beyond int64 reach the listing as they are.
+	echo := Castle(
+		read(t, "echo.star", "def at_defenders(n, s, d, wave, N, S, D):\n    return N if D > (1 << 63) else 0\n"),
+	)
+	if got, err := echo.Answer(t.Context(), castle.Battle{Soldiers: 1, CastleHits: 5, DefendersPerWave: 1<<63 - 1},
+		castle.Effort{}); err != nil ||
+		got.Winner != castle.Castle {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// randomListing writes a strategy of random conditions, whose orders are legal.
+func randomListing(r *rand.Rand) string {
+	names := []string{"n", "s", "d", "wave", "N", "S", "D"}
+	var expression func(depth int) string
+	expression = func(depth int) string {
+		if depth == 0 || r.IntN(4) == 0 {
+			if r.IntN(3) == 0 {
+				return strconv.Itoa(r.IntN(7))
+			}
+			return names[r.IntN(len(names))]
+		}
+		x, y := expression(depth-1), expression(depth-1)
+		switch r.IntN(7) {
+		case 0:
+			return fmt.Sprintf("(%s + %s)", x, y)
+		case 1:
+			return fmt.Sprintf("(%s - %s)", x, y)
+		case 2:
+			return fmt.Sprintf("(%s * %s)", x, y)
+		case 3:
+			return fmt.Sprintf("(%s // (1 + abs(%s)))", x, y)
+		case 4:
+			return fmt.Sprintf("(%s %% (1 + abs(%s)))", x, y)
+		case 5:
+			return fmt.Sprintf("max(%s, %s)", x, y)
+		default:
+			return fmt.Sprintf("(%s if %s < %s else %s)", x, y, expression(depth-1), expression(depth-1))
+		}
+	}
+	return fmt.Sprintf(`def at_defenders(n, s, d, wave, N, S, D):
+    high = min(N, D)
+    low = min(max(0, N - S), high)
+    order = 0
+    for i in range(2):
+        order += %s
+        if order > %s:
+            order = order - i
+    return min(max(low, order), high)
+`, expression(3), expression(2))
+}
+
+// TestPythonPlays: random listings play random battles as they do in Python, with the rules written once more there.
+func TestPythonPlays(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed: make setup installs it")
+	}
+	const rules = `
+def play(n, s, d):
+    N, S, D, wave = n, s, 0, 0
+    while wave < 200:
+        wave += 1
+        before = N, S, D
+        order = at_defenders(n, s, d, wave, N, S, D)
+        D -= order
+        S = max(0, S - (N - order))
+        if S == 0 and D == 0:
+            return "soldiers", wave, N
+        if D >= N:
+            return "castle", wave, 0
+        N -= D
+        if S > 0:
+            D += d
+        if (N, S, D) == before:
+            return "tie", wave, N
+    return "undecided", 200, 0
+`
+	r := rand.New(rand.NewPCG(1, 2))
+	var program, want strings.Builder
+	for range 60 {
+		text := randomListing(r)
+		own := Castle(read(t, "random.star", text))
+		program.WriteString(text + rules)
+		for range 20 {
+			b := castle.Battle{
+				Soldiers:         1 + r.Int64N(20),
+				CastleHits:       1 + r.Int64N(40),
+				DefendersPerWave: 1 + r.Int64N(20),
+			}
+			fmt.Fprintf(&program, "print(*play(%d, %d, %d))\n", b.Soldiers, b.CastleHits, b.DefendersPerWave)
+			answer, err := own.Answer(t.Context(), b, castle.Effort{Steps: 200})
+			switch {
+			case castle.OutOfEffort(err):
+				want.WriteString("undecided 200 0\n")
+			case err != nil:
+				t.Fatalf("%v\n%s", err, text)
+			default:
+				fmt.Fprintln(&want, answer.Winner, answer.Waves, answer.SoldiersLeft)
+			}
+		}
+	}
+	command := exec.CommandContext(t.Context(), python, "-")
+	command.Stdin = strings.NewReader(program.String())
+	out, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %.2000s", err, out)
+	}
+	if string(out) != want.String() {
+		got, wanted := strings.Split(string(out), "\n"), strings.Split(want.String(), "\n")
+		for i := range min(len(got), len(wanted)) {
+			if got[i] != wanted[i] {
+				t.Fatalf("battle %d: Python says %s, the listing here %s", i, got[i], wanted[i])
+			}
+		}
+	}
+}
+
+// BenchmarkCastle plays the battles of a map with n = 30, by the library and by the same strategy as a listing.
+func BenchmarkCastle(b *testing.B) {
+	builtin, _ := castle.AlgorithmNamed("castle-first")
+	for name, a := range map[string]castle.Algorithm{
+		"go":      builtin,
+		"listing": Castle(readFile(b, "castle-first.star")),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				for s := int64(1); s <= 60; s++ {
+					for d := int64(1); d <= 30; d++ {
+						battle := castle.Battle{Soldiers: 30, CastleHits: s, DefendersPerWave: d}
+						if _, err := a.Answer(b.Context(), battle, castle.Effort{}); err != nil {
+							b.Fatal(err)
+						}
+					}
+				}
+			}
+		})
 	}
 }

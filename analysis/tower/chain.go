@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/bits"
 
 	"github.com/siegebook/siegebook/internal/canceled"
 )
@@ -340,4 +341,216 @@ func errorBound(roundings, operations int64) float64 {
 		return 1
 	}
 	return math.Min(1, (nu/(1-nu)+float64(operations)*0x1p-1070)*(1+0x1p-40))
+}
+
+// lattice is all multisets of remaining hits of at most t towers with at most h hits each, and what one hit makes of
+// each.
+//
+// A multiset is written as b_1 >= b_2 >= ... >= b_h, where b_v is the number of towers with v hits or more left. In the
+// lexicographic order of these sequences the multisets with a given number of standing towers, b_1, are neighbours, and
+// a hit leads to an earlier one. Its number is known without a search: a hit at a tower with exactly v hits lowers b_v
+// by 1, and so the multiset's number by C(b_v + h - v - 1, h - v).
+type lattice struct {
+	hits   int // h
+	size   int
+	blocks []int   // the multisets with s standing towers are blocks[s]..blocks[s+1]-1; multiset 0 has none
+	edges  []int32 // the edges of multiset i are edges[i]..edges[i+1]-1
+	target []int32 // of an edge: the multiset after a hit
+	towers []int32 // of an edge: how many towers the hit can be at
+}
+
+// latticeSize returns the number of multisets, C(t+h, h), or a number above limit if it is above limit.
+func latticeSize(towers, hits, limit int64) int64 {
+	small, large := min(towers, hits), max(towers, hits)
+	if large > limit {
+		return limit + 1
+	}
+	size := int64(1)
+	for i := int64(1); i <= small; i++ {
+		// C(large+i, i) = C(large+i-1, i-1) (large+i) / i. Once the limit, at most about 2^31, is passed, it stays so.
+		size = size * (large + i) / i
+		if size > limit {
+			return limit + 1
+		}
+	}
+	return size
+}
+
+// newLattice numbers the multisets of towers that can take so many hits each. There must be fewer than 2^31.
+func newLattice(towers, hits int) *lattice {
+	// step[m][n] = C(n+m-1, m): what lowering b_v = n, v = hits-m, takes from a number.
+	step := make([][]int32, hits)
+	for m := range step {
+		step[m] = make([]int32, towers+1)
+		for n := 1; n <= towers; n++ {
+			if m == 0 {
+				step[m][n] = 1
+			} else {
+				step[m][n] = step[m][n-1] + step[m-1][n]
+			}
+		}
+	}
+	l := &lattice{hits: hits, edges: []int32{0}}
+	at := make([]int, hits+1) // b_1, ..., b_hits, and a 0
+	for {
+		if at[0] == len(l.blocks) {
+			l.blocks = append(l.blocks, l.size)
+		}
+		for v, n := range at[:hits] {
+			if n == 0 {
+				break
+			}
+			if exactly := n - at[v+1]; exactly > 0 {
+				l.target = append(l.target, int32(l.size)-step[hits-1-v][n])
+				l.towers = append(l.towers, int32(exactly))
+			}
+		}
+		l.size++
+		l.edges = append(l.edges, int32(len(l.target)))
+		if !advance(at[:hits], towers) {
+			l.blocks = append(l.blocks, l.size)
+			return l
+		}
+	}
+}
+
+// number returns the number of a multiset: groups of towers, strongest first. Lowering its b_v to 0, the last one
+// first, takes C(b_v + h - v, h - v + 1) each.
+func (l *lattice) number(groups []Group) int {
+	number := int64(0)
+	for v := int64(l.hits); v > 0; v-- {
+		strong := int64(0) // b_v
+		for _, group := range groups {
+			if group.Hits >= v {
+				strong += group.Towers
+			}
+		}
+		if strong > 0 {
+			number += latticeSize(strong-1, int64(l.hits)-v+1, int64(l.size))
+		}
+	}
+	return int(number)
+}
+
+// advance turns a falling sequence into the next in lexicographic order, if there is one with numbers up to limit.
+func advance(at []int, limit int) bool {
+	for v := len(at) - 1; v >= 0; v-- {
+		if v == 0 && at[0] < limit || v > 0 && at[v] < at[v-1] {
+			at[v]++
+			return true
+		}
+		at[v] = 0
+	}
+	return false
+}
+
+// exactStepCost is how many steps of a floating-point chain a step with a fraction of one word takes.
+const exactStepCost = 8
+
+// chainCost says which chains are affordable.
+type chainCost struct {
+	exact, float bool
+	steps        int64 // of the chain in floating point; 0 if it is not affordable
+}
+
+// pair is the soldiers and the standing towers at the start of a round.
+type pair struct{ soldiers, towers int64 }
+
+// span bounds the hits left of all towers, and the shots fired so far.
+type span struct{ low, high, shots int64 }
+
+func (s span) join(t span) span {
+	return span{min(s.low, t.low), max(s.high, t.high), max(s.shots, t.shots)}
+}
+
+// chainCost bounds the work and the memory of the chains from above, by a walk over all pairs of soldiers and towers
+// that may occur: cheap, as the multisets of hits are left out. It is a walk over possibly too many pairs, as of the
+// hits only bounds are known.
+func (b Battle) chainCost(reading Reading, o RandomOptions) chainCost {
+	const groupCost = 100 // what a pair costs beside its shots, here and in the chain
+	size := latticeSize(b.Towers, b.HitsPerTower, min(o.MaxSteps, 1<<30))
+	degree := min(b.Towers, b.HitsPerTower) + 1
+	// Hits of all towers fit in 62 bits: each of both is below the size of the lattice.
+	if size > min(o.MaxSteps, 1<<30) || size*b.HitsPerTower > o.MaxSteps || size*degree > 1<<31-1 {
+		return chainCost{}
+	}
+	float, exact := size*b.HitsPerTower, float64(size*b.HitsPerTower) // steps
+	maxVectors, maxWords := 0, int64(0)
+	all := b.Towers * b.HitsPerTower
+	layer := map[pair]span{{b.Soldiers, b.Towers}: {all, all, 0}}
+	for len(layer) > 0 {
+		next := map[pair]span{}
+		for at, hits := range layer {
+			perShot := latticeSize(at.towers, b.HitsPerTower, size) * degree
+			if at.soldiers > (o.MaxSteps-float)/perShot {
+				return chainCost{}
+			}
+			steps := at.soldiers*perShot + groupCost
+			words := int64(float64(hits.shots+at.soldiers)*bitsPerShot(reading, at.towers)/64) + 1
+			float += steps
+			// whole numbers: the order of the sum does not matter
+			exact += float64(steps) * exactStepCost * float64(words)
+			maxWords = max(maxWords, words)
+			b.follow(reading, at, hits, next)
+			if float > o.MaxSteps || int64(len(next)) > o.MaxSteps/groupCost {
+				return chainCost{}
+			}
+		}
+		maxVectors = max(maxVectors, armies(layer)+armies(next)+1)
+		layer = next
+	}
+	lattice, vectors := float64(size*(degree*8+4)), float64(size)*float64(maxVectors)
+	limit := float64(o.MemoryLimit)
+	return chainCost{
+		steps: float,
+		exact: exact <= float64(o.MaxSteps) && lattice+vectors*float64(40+8*maxWords) <= limit,
+		float: lattice+vectors*8 <= limit,
+	}
+}
+
+// armies counts the different numbers of soldiers.
+func armies(layer map[pair]span) int {
+	seen := map[int64]bool{}
+	for at := range layer {
+		seen[at.soldiers] = true
+	}
+	return len(seen)
+}
+
+// bitsPerShot bounds by how many bits a shot at one of up to so many towers makes the common denominator longer.
+func bitsPerShot(reading Reading, towers int64) float64 {
+	if reading == Simultaneous {
+		return float64(bits.Len64(uint64(towers)))
+	}
+	// The least common multiple of 1, ..., t is below e^(1.04 t), by Rosser and Schoenfeld.
+	return 1.04 * math.Log2E * float64(towers)
+}
+
+// follow adds the pairs that may come after a round.
+func (b Battle) follow(reading Reading, at pair, hits span, next map[pair]span) {
+	low := hits.low - at.soldiers // at most one hit for each soldier
+	fewest := max(0, at.towers-at.soldiers)
+	if low > 0 {
+		fewest = max(fewest, (low-1)/b.HitsPerTower+1)
+	}
+	for towers := max(1, fewest); towers <= at.towers; towers++ {
+		kills := mul(b.KillsPerTower, towers)
+		if !kills.less(wide(at.soldiers)) {
+			break // the towers win, and with more towers too
+		}
+		high := hits.high - (at.towers - towers)
+		if reading == Sequential || towers == at.towers {
+			high = hits.high - at.soldiers // no shot can be wasted while no tower falls
+		}
+		high = min(high, towers*b.HitsPerTower)
+		if high < towers {
+			continue
+		}
+		to := pair{at.soldiers - int64(kills.low), towers}
+		bounds := span{max(towers, low), high, hits.shots + at.soldiers}
+		if known, ok := next[to]; ok {
+			bounds = bounds.join(known)
+		}
+		next[to] = bounds
+	}
 }

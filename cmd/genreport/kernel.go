@@ -1,12 +1,20 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/explore"
 )
 
 type kernelCommands struct {
@@ -103,4 +111,130 @@ func (c *kernelCheck) Run(ctx context.Context, s command.Streams) error {
 		)
 	}
 	return nil
+}
+
+// cellImports are the repository's packages that lessons import.
+const cellImports = "./notebooks/..."
+
+// ownKernel is the project's kernel for the packages of one repository, made ready when a notebook first asks for it.
+// Its programs are in the cache's folder, for all repositories: a run needs no Jupyter, and leaves alone what the user
+// has installed.
+type ownKernel struct {
+	spec    func(context.Context) (jupyter.Kernelspec, error)
+	modules func(context.Context) error // makes sure that those are there which cells need
+	built   func() string               // its programs and their versions, "" if it was not asked for
+	close   func()
+}
+
+// ready returns the kernel when all is there that it needs to run cells.
+func (k ownKernel) ready(ctx context.Context) (jupyter.Kernelspec, error) {
+	if err := k.modules(ctx); err != nil {
+		return jupyter.Kernelspec{}, err
+	}
+	return k.spec(ctx)
+}
+
+// newOwnKernel returns the kernel for a repository whose cells import packages by a pattern, and those of another
+// module, if one is named. The folder is that of the
+// cache; "" stands for one that is removed at the end.
+func newOwnKernel(folder, repo, module, imports string) (ownKernel, error) {
+	closing := func() {}
+	if folder == "" {
+		temp, err := atomicfile.NewFolder("", "siegebook-report")
+		if err != nil {
+			return ownKernel{}, command.Unwritable("TMPDIR", os.TempDir(), err)
+		}
+		folder, closing = temp.Path, func() { _ = temp.Remove() }
+	}
+	o := jupyter.SetupOptions{
+		Repo: repo, Module: module, Dir: filepath.Join(folder, kernelFolder),
+		Imports: []string{imports},
+	}
+	safe := sync.OnceValue(secureTemporary)
+	var prepared, got sync.Once
+	var spec jupyter.Kernelspec
+	var specErr, modulesErr error
+	return ownKernel{
+		spec: func(ctx context.Context) (jupyter.Kernelspec, error) {
+			prepared.Do(func() {
+				if specErr = safe(); specErr == nil {
+					spec, specErr = jupyter.Prepare(ctx, o)
+				}
+			})
+			return spec, specErr
+		},
+		modules: func(ctx context.Context) error {
+			got.Do(func() {
+				if modulesErr = safe(); modulesErr == nil {
+					_, modulesErr = jupyter.GetModules(ctx, o)
+				}
+				if modulesErr == nil {
+					warmEngine(ctx, repo, filepath.Join(folder, explore.Folder))
+				}
+			})
+			return modulesErr
+		},
+		built: func() string { return spec.Metadata.Siegebook.Built },
+		close: closing,
+	}, nil
+}
+
+// secureTemporary refuses a folder for temporary files in which others could put a program in the place of ours: there
+// the programs of cells are, and the kernel too where there is no cache.
+func secureTemporary() error {
+	if err := cache.SecureTemporary(os.TempDir()); err != nil {
+		return fmt.Errorf("TMPDIR: %w", err)
+	}
+	return nil
+}
+
+// kernels finds the kernels of notebooks.
+type kernels struct {
+	name    string // of an installed kernel for all of them, "" for none
+	streams command.Streams
+	own     map[string]ownKernel // by repository
+	told    bool
+}
+
+func (k *kernels) close() {
+	for _, own := range k.own {
+		own.close()
+	}
+}
+
+// of returns the kernel of a notebook. One that wants the project's kernel gets the packages of the repository that it
+// is in or, if it is in none, of that in which the command works: what is installed for front ends may belong to
+// another clone. Only away from all repositories is it the installed one.
+func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelspec, error), error) {
+	repo := jupyter.FindRepository(filepath.Dir(file.path))
+	if repo == "" {
+		repo = jupyter.FindRepository(".")
+	}
+	name := cmp.Or(k.name, file.notebook.Kernel(), jupyter.ProjectKernel)
+	if k.name == "" && name == jupyter.ProjectKernel && repo != "" {
+		if own, ok := k.own[repo]; ok {
+			return own.ready, nil
+		}
+		var cached settings
+		if err := cached.secureCache(k.streams); err != nil {
+			return nil, err
+		}
+		own, err := newOwnKernel(cached.cacheFolder(), repo, "", cellImports)
+		if err != nil {
+			return nil, err
+		}
+		k.own[repo] = own
+		return own.ready, nil
+	}
+	spec, err := jupyter.FindKernelspec(name)
+	if err == nil && k.name != "" && !k.told && repo != "" && spec.Repo() != "" &&
+		!jupyter.SameFolder(repo, spec.Repo()) {
+		k.told = true
+		fmt.Fprintf(
+			k.streams.Err,
+			"genreport: warning: --kernel %s: its cells import the packages of %s: leave it out for those of %s\n",
+			name, spec.Repo(), repo,
+		)
+	}
+	return func(context.Context) (jupyter.Kernelspec, error) { return spec, nil }, err
 }

@@ -3,12 +3,18 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/site"
 )
 
 // TestLessons builds the report with its lessons, by means of Go alone: the kernel is built on the way. The second time
@@ -109,4 +115,204 @@ func readTree(t testing.TB, root string) map[string][]byte {
 		t.Fatal(err)
 	}
 	return tree
+}
+
+// TestCopiesOfRuns: a copy replaces an older one, that of a run that failed does not, and what came meanwhile stays.
+func TestCopiesOfRuns(t *testing.T) {
+	read := func(source string) notebookFile {
+		n, err := jupyter.Parse([]byte(`{"cells": [{"cell_type": "code", "id": "one", "metadata": {}, "outputs": [], "execution_count": null, "source": ["` + source + `"]}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return notebookFile{filepath.Join(t.TempDir(), "a.ipynb"), n}
+	}
+	c := &notebooksRun{Out: filepath.Join(t.TempDir(), "new", "folder")}
+	failed := errors.New("a cell failed")
+	written := filepath.Join(c.Out, "a.ipynb")
+	holds := func(source string) {
+		t.Helper()
+		if n, err := jupyter.Read(written); err != nil || n.Cells()[0].Source != source {
+			t.Errorf("%v, want the copy of %s", err, source)
+		}
+	}
+	write := func(source string, failed error) error {
+		file := read(source)
+		if err := c.checkOut([]notebookFile{file}); err != nil {
+			return err
+		}
+		return c.write(file, file.notebook.Clone(), failed)
+	}
+	if err := write("first", failed); err != nil { // nothing is there yet, and the copy shows where it failed
+		t.Error(err)
+	}
+	holds("first")
+	if err := write("second", nil); err != nil {
+		t.Error(err)
+	}
+	holds("second")
+	if err := write("third", failed); err != nil {
+		t.Error(err)
+	}
+	holds("second")
+	meanwhile := read("fourth")
+	if err := os.WriteFile(written, meanwhile.notebook.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.write(meanwhile, meanwhile.notebook.Clone(), nil); !atomicfile.Refused(err) {
+		t.Errorf("a file that came during the run: %v", err)
+	}
+	if err := write("fifth", nil); !atomicfile.Refused(err) {
+		t.Errorf("a file that came before the run: %v", err)
+	}
+	holds("fourth")
+}
+
+// TestOpenCommand: the command that opens a new notebook works from the folder in which the notebook was made.
+func TestOpenCommand(t *testing.T) {
+	repo, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"mine.ipynb":         "make -C " + repo + " jupyter NOTEBOOK=" + filepath.Join(repo, "notebooks", "mine.ipynb"),
+		"/tmp/it's $a.ipynb": "make -C " + repo + ` jupyter NOTEBOOK='/tmp/it'\''s $$a.ipynb'`,
+		"/tmp/a \"b\".ipynb": "make -C " + repo + ` jupyter NOTEBOOK='/tmp/a "b".ipynb'`,
+	} {
+		t.Chdir(filepath.Join(repo, "notebooks"))
+		if got := openCommand(path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+	t.Chdir(os.TempDir())
+	if got := openCommand("mine.ipynb"); got != "jupyter notebook mine.ipynb" {
+		t.Errorf("away from the repository: %s", got)
+	}
+}
+
+// TestRuns: a build says why notebooks were not run.
+func TestRuns(t *testing.T) {
+	now, known := lesson.Lesson{Ran: true, RanNow: true}, lesson.Lesson{Ran: true}
+	omitted, text := lesson.Lesson{Page: site.Page{Omit: true}}, lesson.Lesson{}
+	for want, lessons := range map[string][]lesson.Lesson{
+		"":                      nil,
+		"; ran 1 of 1 notebook": {now},
+		"; ran 0 of 1 notebook, 1 left out by --only":                                  {omitted},
+		"; ran 1 of 4 notebooks, 1 unchanged since the last run, 1 left out by --only": {now, known, omitted, text},
+	} {
+		if got := runs(lessons); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// tutorialBlock is a block of the tutorial: a file where it has a name.
+type tutorialBlock struct{ language, file, text string }
+
+var (
+	blockStart    = regexp.MustCompile("^(```+)([a-z]+)(?: ([^ ]+/[^ ]+))?$")
+	progressLines = regexp.MustCompile(`(?m)^[a-z ]+: at work for \d+ s\n`)
+)
+
+// tutorialBlocks returns the blocks of a text.
+func tutorialBlocks(text string) []tutorialBlock {
+	var blocks []tutorialBlock
+	lines := strings.Split(text, "\n")
+	for i := 0; i < len(lines); i++ {
+		m := blockStart.FindStringSubmatch(lines[i])
+		if m == nil {
+			continue
+		}
+		from := i + 1
+		for i++; lines[i] != m[1]; i++ {
+		}
+		blocks = append(blocks, tutorialBlock{m[2], m[3], strings.Join(lines[from:i], "\n") + "\n"})
+	}
+	return blocks
+}
+
+// TestTutorial does what docs/book.md says: it writes the files whose names stand behind the fence, runs the commands,
+// and compares what the last one of a block says, in which ... stands for anything.
+func TestTutorial(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
+	}
+	repo, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(repo, "docs", "book.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(libraryVariable, repo)
+	t.Setenv("XDG_CACHE_HOME", testCacheFolder)
+	t.Chdir(t.TempDir())
+	ran, said := 0, ""
+	for _, block := range tutorialBlocks(string(text)) {
+		switch {
+		case block.file != "":
+			if err := os.WriteFile(block.file, []byte(block.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		case block.language == "sh":
+			for command := range strings.Lines(block.text) {
+				if arguments, ours := strings.CutPrefix(command, "genreport "); ours {
+					_, stdout, stderr := run(t.Context(), strings.Fields(arguments)...)
+					said = progressLines.ReplaceAllString(stdout+stderr, "")
+					ran++
+				}
+			}
+		case block.language == "text":
+			pattern := strings.ReplaceAll(regexp.QuoteMeta(strings.TrimSpace(block.text)), `\.\.\.`, `.*`)
+			if !regexp.MustCompile(`^` + pattern + `$`).MatchString(strings.TrimSpace(said)) {
+				t.Errorf("it says %q\nwant %q", said, block.text)
+			}
+		}
+	}
+	if ran < 5 {
+		t.Errorf("%d commands ran", ran)
+	}
+}
+
+// TestExamples builds the books of examples, as pages and as one file, and checks them.
+func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
+	}
+	repo, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CACHE_HOME", testCacheFolder)
+	for book, wants := range map[string]map[string]string{
+		"worksheet": {
+			"01-the-game.html":       `data-kind="castle-hunt"`,
+			"02-our-strategies.html": "Waves lost by half, n = 12",
+			"claims.html":            "(10,000 cases)",
+			"bibliography.html":      "Mario Livio",
+		},
+		"continued-fractions": {
+			"index.html":            "A small book with a Go module of its own",
+			"01-what-they-are.html": "has the terms [3 7 16]",
+			"02-how-good.html":      "Right digits of the convergents",
+		},
+	} {
+		folder, out := filepath.Join(repo, "examples", book), filepath.Join(t.TempDir(), "out")
+		if code, _, stderr := run(t.Context(), "build", folder, "--out", out, "--quiet"); code != 0 {
+			t.Errorf("%s: exit code %d: %s", book, code, stderr)
+			continue
+		}
+		for page, want := range wants {
+			text, err := os.ReadFile(filepath.Join(out, page))
+			if err != nil || !strings.Contains(string(text), want) {
+				t.Errorf("%s: %s has no %q, error %v", book, page, want, err)
+			}
+		}
+		if code, _, stderr := run(t.Context(), "check", folder, "--out", out, "--trust-cache", "--quiet"); code != 0 {
+			t.Errorf("%s: check: exit code %d: %s", book, code, stderr)
+		}
+		if code, _, stderr := run(t.Context(), "build", folder, "--single", out+".html", "--quiet"); code != 0 {
+			t.Errorf("%s: one file: exit code %d: %s", book, code, stderr)
+		}
+	}
 }

@@ -1,5 +1,359 @@
+// Genreport renders the report: a folder of static HTML pages that need no network, and no script but to search.
+//
+//	genreport [build] [--out site] [--grid soldiers=100,castle=1:400,defenders=1:200] [--survey grid|FILE|DIR] [--algorithm FILE.star]... [--only chapter,...] [--single FILE.html] [--notebooks DIR]
+//	genreport check [--out site | --single FILE.html] [the flags of build]
+//	genreport serve [--addr 127.0.0.1:8000] [the flags of build]
+//	genreport new DIR
+//	genreport build|check|serve DIR [the flags of build]
+//	genreport notebooks export|import PAGE.md...
+//	genreport notebooks run|check|strip [FILE...] [--out DIR] [-p name=value] [--kernel NAME] [--timeout 60s]
+//	genreport notebooks new NAME
+//	genreport kernel install|uninstall|check
+//
+// build computes everything anew, or takes it from the cache if the same program has built the same report before, and
+// puts the folder in place at the end: a build that fails or is interrupted leaves the last good report as it was.
+//
+// With a folder, the report is that of the folder: its Markdown pages with Go cells, and its notebooks. new begins one.
+//
+// serve shows the report in a browser while it is written: pages that an edit changes load themselves again,
+// and faults stand on the page.
+//
+// notebooks runs notebooks without Python, in any installed kernel; kernel installs the Go kernel that ours run in.
+//
+// check computes a report anew with the grid, chapters and lessons that its own stamp names, compares with what is on
+// disk, lists what differs, and exits with 1 if anything does. A survey that the build was given is computed again too,
+// or as much of it as the seed draws.
 package main
 
-import "github.com/siegebook/siegebook/internal/command"
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/site"
+)
 
 func main() { command.Main("genreport", execute) }
+
+const description = "Renders the report on small siege games as static HTML."
+
+// commands is the grammar of the command line.
+type commands struct {
+	Build buildCommand `cmd:"" default:"withargs" help:"Build the report (what genreport does if no command is named)."`
+	Check checkCommand `cmd:"" help:"Compute a report anew, as its stamp says, and list how the one on disk differs."`
+
+	Serve serveCommand `cmd:"" help:"Show the report in a browser while it is written."`
+	New   newCommand   `cmd:"" help:"Begin a folder that is a report of your own: a page, a notebook with a map, a claim."`
+
+	Notebooks notebookCommands `cmd:"" help:"Run, check or strip notebooks."`
+	Kernel    kernelCommands   `cmd:"" help:"Install the Go kernel that notebooks run in."`
+
+	command.Common
+}
+
+// book is what the reports of this program hold, unless a folder is named.
+var book = report.Siegebook()
+
+func execute(ctx context.Context, args []string, s command.Streams) error {
+	var grammar commands
+	for _, c := range []*settings{&grammar.Build.settings, &grammar.Check.settings, &grammar.Serve.settings} {
+		c.parameterFlags = newParameterFlags(book.Parameters())
+	}
+	return command.Grammar{
+		Name: "genreport", Description: description, Commands: &grammar,
+		Vars: kong.Vars{"chapters": strings.Join(book.Chapters(), ", ")},
+	}.Execute(ctx, args, s)
+}
+
+// settings are the flags that decide what a report is made of.
+type settings struct {
+	Dir string `arg:"" optional:"" placeholder:"DIR" help:"Folder of a report of your own, which genreport new begins; this repository's own report if none is named."`
+	lessonFlags
+	explorableFlags
+	parameterFlags
+	Only  []string `placeholder:"CHAPTER" help:"Write these chapters only: ${chapters}."`
+	Cache string   `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
+	anew  bool     // results are computed, and not taken from the cache; only the kernel is there
+}
+
+// options returns what to build, or what the user has to correct; and makes sure of the cache.
+func (c *settings) options(ctx context.Context, s command.Streams) (report.Options, error) {
+	chosen, err := c.parameterFlags.settings(ctx)
+	if err != nil {
+		return report.Options{}, err
+	}
+	options := report.Options{Settings: chosen, Only: c.Only}
+	if err := book.Validate(firstPass(options)); err != nil {
+		return options, command.Usage(err)
+	}
+	if err := c.checkFolder(); err != nil {
+		return options, err
+	}
+	if err := c.secureCache(s); err != nil {
+		return options, err
+	}
+	options.Program, options.Cache, options.Texts = program(), c.openCache(), repository()
+	return options, nil
+}
+
+// kernelFolder is where the kernel is built in the folder of the cache.
+const kernelFolder = "jupyter"
+
+// secureCache refuses a folder that others could put something into, such as a kernel for us to start. If it was not
+// named, the report is made without it.
+func (c *settings) secureCache(s command.Streams) error {
+	folder := c.cacheFolder()
+	if folder == "" {
+		return nil
+	}
+	err := cache.Secure(folder, kernelFolder, explore.Folder)
+	switch {
+	case err == nil:
+		return nil
+	case c.Cache != "":
+		return fmt.Errorf("--cache: %w", err)
+	}
+	c.Cache = "off"
+	_, err = fmt.Fprintf(s.Err, "genreport: warning: going on without a cache, which takes longer: %v (--cache)\n", err)
+	return err
+}
+
+// firstPass leaves out the names of lessons, which are known only when the notebooks have been read.
+func firstPass(options report.Options) report.Options {
+	options.Only = slices.DeleteFunc(
+		slices.Clone(options.Only),
+		func(name string) bool { return strings.HasPrefix(name, "lesson-") },
+	)
+	return options
+}
+
+// openCache opens the cache; a folder that cannot be used costs time, nothing else.
+func (c settings) openCache() *cache.Cache {
+	if c.anew {
+		return nil
+	}
+	return cache.Open(c.cacheFolder())
+}
+
+// cacheFolder returns the folder of the cache, "" for none.
+func (c settings) cacheFolder() string {
+	switch c.Cache {
+	case "off":
+		return ""
+	case "":
+		folder, err := os.UserCacheDir()
+		if err != nil {
+			return ""
+		}
+		return filepath.Join(folder, "siegebook")
+	}
+	return c.Cache
+}
+
+// program returns the hash of the running program, nil if it cannot be read: what a cached report depends on besides
+// its options.
+func program() []byte {
+	path, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return nil
+	}
+	return hash.Sum(nil)
+}
+
+// outFlag names the folder of the report.
+type outFlag struct {
+	Out string `default:"site" placeholder:"DIR" help:"Folder of the report."`
+}
+
+func (f outFlag) validate() error {
+	if f.Out == "" {
+		return command.Usagef("--out is empty: name the folder of the report, such as site")
+	}
+	return nil
+}
+
+type buildCommand struct {
+	settings
+	outFlag
+	Single string `placeholder:"FILE.html|-" help:"Write the whole report as one file that needs no other, instead of a folder; - for standard output."`
+	Force  bool   `help:"Replace a folder that holds other files or pages that were changed, and move it aside; with --single, overwrite any file."`
+}
+
+// single writes the report as one file, in place of an old one only when it is complete.
+func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
+	target := atomicfile.Target{Name: c.Single, Ours: builtPage}
+	if c.Force {
+		target.Ours = nil
+	}
+	streamed := target.IsStdout()
+	if !streamed {
+		if err := target.Check(); err != nil {
+			return unwritable("--single", c.Single, err)
+		}
+	}
+	page, ran, err := build(ctx, s, c.settings, report.BuildSingle)
+	if err != nil {
+		return err
+	}
+	said := s
+	if streamed {
+		said.Out = s.Err
+		_, err = s.Out.Write(page)
+	} else {
+		err = target.Write(page, 0o644)
+	}
+	if err != nil {
+		return unwritable("--single", c.Single, err)
+	}
+	return said.Say(
+		"wrote %s: %.1f MB, SHA-256 %x%s",
+		c.Single,
+		float64(len(page))/1e6,
+		sha256.Sum256(page),
+		ran,
+	)
+}
+
+// builtPage says which file may be overwritten without force: one that a build has written, and nobody has changed
+// since, or an empty one.
+func builtPage(old *os.File) error {
+	page, err := limitedread.Read(old, old.Name(), maxPage)
+	var large *limitedread.TooLarge
+	switch {
+	case errors.As(err, &large):
+		err = fmt.Errorf("it is larger than %d MiB, so siegebook has not written it", maxPage/limitedread.MiB)
+	case err != nil:
+		return err
+	case len(page) == 0:
+		return nil
+	default:
+		err = site.Untouched(page)
+	}
+	if err != nil {
+		return atomicfile.Refuse("%w: move it away, name another file, or overwrite it with --force", err)
+	}
+	return nil
+}
+
+// Help is what --help adds.
+func (*buildCommand) Help() string {
+	return `Everything is computed anew, or taken from the cache if the same program has built the same report before. The folder is put in
+place at the end: a build that fails leaves the last report as it was. A folder with files that siegebook has not written, or that were
+changed since, needs --force, which moves it aside. Owner and permissions of the folder stay, and those of its front page for all pages.
+
+Examples:
+  genreport                                       the report, in site/
+  genreport build --grid soldiers=60,castle=1:240,defenders=1:120 --out /tmp/other
+  genreport build --survey soldiers=1:60,castle=1:240,defenders=1:120
+                                                  all algorithms compared on many armies
+  genreport build --survey cluster.json           the same from a survey that was made elsewhere,
+                                                  of as many battles as a cluster can do
+  genreport build --survey shards                 the same from the folder of its shards, so that a check
+                                                  can compute some of them again
+  genreport build --algorithm mine.star           an algorithm of your own beside all others
+  genreport build --only castle-counts            one chapter, while it is written
+  genreport build --single report.html            the whole report as one file
+  genreport build course --out course-site        a report of your own, from the folder course`
+}
+
+// Run builds and publishes the report.
+func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
+	if c.Single != "" {
+		return c.single(ctx, s)
+	}
+	if err := c.outFlag.validate(); err != nil {
+		return err
+	}
+	kept := ""
+	folder := site.Folder{Dir: c.Out, Force: c.Force, Kept: func(path string) { kept = path }}
+	if err := folder.Check(); err != nil {
+		return unwritable("--out", c.Out, err)
+	}
+	tree, ran, err := build(ctx, s, c.settings, report.Build)
+	if err != nil {
+		return err
+	}
+	if err := folder.Publish(ctx, tree); err != nil {
+		return unwritable("--out", c.Out, err)
+	}
+	if kept != "" {
+		if err := s.Say("moved the folder that was there, with files that siegebook has not written, to %s",
+			kept); err != nil {
+			return err
+		}
+	}
+	size := 0
+	for _, data := range tree {
+		size += len(data)
+	}
+	return s.Say(
+		"wrote %s: %d files, %.1f MB%s",
+		filepath.Join(c.Out, "index.html"),
+		len(tree),
+		float64(size)/1e6,
+		ran,
+	)
+}
+
+// build computes the report by one of report's functions, and says what was run for it.
+func build[R site.Tree | []byte](
+	ctx context.Context,
+	s command.Streams,
+	c settings,
+	by func(context.Context, report.Book, report.Options) (R, error),
+) (R, string, error) {
+	if c.Dir != "" {
+		return buildFolder(ctx, s, c, by)
+	}
+	options, err := c.options(ctx, s)
+	if err != nil {
+		return nil, "", err
+	}
+	if options.Engines, err = c.engine(ctx, s); err != nil {
+		return nil, "", err
+	}
+	if options, err = c.complete(ctx, s, options); err != nil {
+		return nil, "", err
+	}
+	progress := s.StartProgress("building the report", 0, false)
+	defer progress.Stop()
+	built, err := by(ctx, book, options)
+	var setting *chapter.SettingError
+	if errors.As(err, &setting) {
+		err = command.Usage(fmt.Errorf("--%s: %w", setting.Name, setting.Err))
+	}
+	return built, runs(options.Lessons), err
+}
+
+// unwritable names the flag behind an error of the file system, and what to do. A fault that another name or flag
+// mends is the user's error.
+func unwritable(flag, path string, err error) error {
+	if atomicfile.Refused(err) {
+		return command.Usage(fmt.Errorf("%s %s: %w", flag, path, err))
+	}
+	return command.Unwritable(flag, path, err)
+}

@@ -3,14 +3,19 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/faulttest"
+	"github.com/siegebook/siegebook/report/explore"
 )
 
 // testCacheFolder is a cache that all tests share, so that formulas are converted once.
@@ -67,4 +72,143 @@ func TestScript(t *testing.T) {
 			return name == "root" && os.Getuid() == 0, nil
 		},
 	})
+}
+
+// engineParts are what the engine is compiled from.
+var engineParts = []string{
+	"go.mod", "go.sum", "cmd/engine", "report/explore/engine", "report/explore/listings", "report/explore/module",
+	"report/pictures", "report/figure", "report/content", "analysis", "internal/canceled", "internal/plural",
+}
+
+// copyEngine copies the sources of the engine, so that the folder is one in which it can be compiled.
+func copyEngine(to string) error {
+	from := filepath.Join("..", "..")
+	for _, name := range engineParts {
+		source, target := filepath.Join(from, filepath.FromSlash(name)), filepath.Join(to, filepath.FromSlash(name))
+		if info, err := os.Stat(source); err != nil {
+			return err
+		} else if info.IsDir() {
+			if err := os.CopyFS(target, os.DirFS(source)); err != nil {
+				return err
+			}
+			continue
+		}
+		data, err := os.ReadFile(source)
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(target, data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// goSettings are those of whoever runs the test. Where there is no Go, the test is skipped.
+func goSettings(t *testing.T) map[string]string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPROXY").Output()
+	if err != nil {
+		t.Skipf("no Go toolchain: %v", err)
+	}
+	settings := map[string]string{}
+	if err := json.Unmarshal(out, &settings); err != nil {
+		t.Fatal(err)
+	}
+	return settings
+}
+
+// TestExplorablesScript runs the cases in testdata/explorables. The folder repo holds the sources of the engine, NOGO
+// is a PATH without Go, and the cache is shared, so that formulas are converted once.
+func TestExplorablesScript(t *testing.T) {
+	settings := goSettings(t)
+	program, err := exec.LookPath("toyreport")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/explorables",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("XDG_CACHE_HOME", testCacheFolder)
+			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
+			env.Setenv("GOCACHE", settings["GOCACHE"])
+			env.Setenv("GOMODCACHE", settings["GOMODCACHE"])
+			env.Setenv("GOPROXY", "off") // nothing is downloaded for the engine
+			env.Setenv("NOGO", filepath.Dir(program))
+			return copyEngine(filepath.Join(env.WorkDir, "repo"))
+		},
+	})
+}
+
+// TestEngineFolder: the engine is kept in the cache, and a check takes none from there.
+func TestEngineFolder(t *testing.T) {
+	for _, test := range []struct {
+		settings settings
+		want     string
+	}{
+		{settings{Cache: "mine"}, filepath.Join("mine", explore.Folder)},
+		{settings{Cache: "mine", anew: true}, ""},
+		{settings{Cache: "off"}, ""},
+	} {
+		if got := test.settings.engineFolder(); got != test.want {
+			t.Errorf("cache %q, anew %v: %q, want %q", test.settings.Cache, test.settings.anew, got, test.want)
+		}
+	}
+}
+
+// TestInterruptedEngine sends Ctrl-C while the engine is compiled: the last report stays, Go ends too, and nothing is
+// left.
+func TestInterruptedEngine(t *testing.T) {
+	dir := t.TempDir()
+	work, tools, mark := filepath.Join(dir, "repo"), filepath.Join(dir, "tools"), filepath.Join(dir, "compiling")
+	if err := copyEngine(work); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(tools, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	// A Go that takes for ever, as one on a busy machine does, with a program of its own at work.
+	slow := "#!/bin/sh\necho $$ > " + mark + ".new\nmv " + mark + ".new " + mark + "\nsleep 1000 &\nwait\n"
+	if err := os.WriteFile(filepath.Join(tools, "go"), []byte(slow), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("toyreport", "build", "--notebooks", "off", "--cache", filepath.Join(dir, "cache"), "--out",
+		"site")
+	cmd.Dir, cmd.Env = work, append(os.Environ(), "PATH="+tools+":"+os.Getenv("PATH"), "TMPDIR="+dir)
+	out := faulttest.Signal(t, cmd, syscall.SIGINT, func() bool {
+		_, err := os.Stat(mark)
+		return err == nil
+	})
+	if out.Killed || out.Code != 130 || !strings.Contains(out.Output, "genreport: interrupted") ||
+		strings.Count(out.Output, "genreport: ") != 1 {
+		t.Errorf("exit code %d, killed %v: %s", out.Code, out.Killed, out.Output)
+	}
+	if _, err := os.Stat(filepath.Join(work, "site")); !os.IsNotExist(err) {
+		t.Errorf("there is a report: %v", err)
+	}
+	for _, pattern := range []string{"siegebook-*", ".siegebook-*"} {
+		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {
+			t.Errorf("left is %q", left)
+		}
+	}
+}
+
+// TestReadOnlyEngine: the folder of the cache cannot be written, and the engine is compiled all the same.
+func TestReadOnlyEngine(t *testing.T) {
+	goSettings(t)
+	work, disk := t.TempDir(), faulttest.SmallDisk(t, "8m")
+	if err := copyEngine(work); err != nil {
+		t.Fatal(err)
+	}
+	faulttest.ReadOnly(t, disk)
+	cmd := exec.Command("toyreport", "build", "--notebooks", "off", "--explorables", "on", "--cache",
+		filepath.Join(disk, "cache"), "--out", "site")
+	cmd.Dir = work
+	faulttest.Run(t, cmd, 0)
+	if _, err := os.Stat(filepath.Join(work, "site", "engine.js")); err != nil {
+		t.Error(err)
+	}
 }

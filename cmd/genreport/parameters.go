@@ -2,15 +2,24 @@ package main
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"html"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/shard"
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
@@ -109,4 +118,165 @@ func parameterNames() string {
 		names = append(names, "the "+p.Name)
 	}
 	return strings.Join(names, ", ")
+}
+
+// valueOf returns the value of a parameter that the texts of its flag stand for: the text, or what is in the files, or
+// the folder of shards, that they name. The error names the flag; it is one of command.Usage if another value mends it.
+func valueOf(ctx context.Context, p chapter.Parameter, texts []string) (string, error) {
+	text := texts[0]
+	if gathers(p) && !p.File.Is(text) {
+		return gathered(p, texts)
+	}
+	if p.File == nil || !namesFile(p, text) {
+		if _, err := p.Normal(text); err != nil {
+			return "", command.Usage(fmt.Errorf("--%s: %w", p.Name, err))
+		}
+		return text, nil
+	}
+	if info, err := os.Stat(text); err == nil && info.IsDir() {
+		return joined(ctx, p, text)
+	}
+	content, err := readNamed(p, text)
+	if err != nil {
+		return "", err
+	}
+	value, err := p.File.Read(content)
+	if err != nil {
+		return "", command.Usage(fmt.Errorf("--%s %s: %w", p.Name, text, err))
+	}
+	return value, nil
+}
+
+// readNamed returns what is in a file that a flag names.
+func readNamed(p chapter.Parameter, name string) (string, error) {
+	content, err := limitedread.ReadFile(name, p.File.Most)
+	var large *limitedread.TooLarge
+	switch {
+	case errors.As(err, &large):
+		return "", command.Usage(fmt.Errorf("--%s: %w", p.Name, err))
+	case err != nil:
+		return "", fmt.Errorf("--%s: %w; name a file that can be read", p.Name, err)
+	}
+	return string(content), nil
+}
+
+// gathered returns the value that files have together.
+func gathered(p chapter.Parameter, names []string) (string, error) {
+	var files []chapter.NamedText
+	for _, name := range names {
+		if name == "" {
+			return "", command.Usagef("--%s \"\": empty, name a file (%s) or leave the flag out", p.Name, p.Placeholder)
+		}
+		text, err := readNamed(p, name)
+		if err != nil {
+			return "", err
+		}
+		files = append(files, chapter.NamedText{Name: name, Text: text})
+	}
+	value, err := p.File.Gather(files)
+	if err != nil {
+		return "", command.Usage(fmt.Errorf("--%s: %w", p.Name, err))
+	}
+	return value, nil
+}
+
+// namesFile reports whether the text of a flag names a file: one that is there, or at least looks like the name of one,
+// and is no value.
+func namesFile(p chapter.Parameter, text string) bool {
+	if _, err := p.Normal(text); err == nil || p.File.Is(text) {
+		return false
+	}
+	_, err := os.Stat(text)
+	return err == nil || strings.ContainsAny(text, `/\`) || filepath.Ext(text) == ".json"
+}
+
+// joined returns the value that the shards in a folder make together.
+func joined(ctx context.Context, p chapter.Parameter, dir string) (string, error) {
+	refused := func(err error) error { return command.Usage(fmt.Errorf("--%s %w", p.Name, err)) }
+	folder, err := shard.OpenFolder(ctx, dir)
+	var other *shard.OtherError
+	switch {
+	case errors.As(err, &other):
+		return "", refused(err)
+	case err != nil:
+		return "", fmt.Errorf("--%s: %w", p.Name, err)
+	}
+	value, err := p.File.Join(chapter.Shards{
+		Command: folder.Mark.Recipe.String(), Version: folder.Mark.Version, Of: folder.Parts,
+		Read: func(number int64, found any) error { return readShard(ctx, folder, number, found) },
+	})
+	if err != nil {
+		return "", refused(fmt.Errorf("%s: %w", dir, err))
+	}
+	return value, nil
+}
+
+// readShard reads into found what a shard has found.
+func readShard(ctx context.Context, folder shard.Folder, number int64, found any) error {
+	part := shard.Part{Number: number, Of: folder.Parts}
+	state, reason, err := folder.Look(ctx, part)
+	switch {
+	case err != nil:
+		return err
+	case state == shard.Missing:
+		return errors.New("it is missing, siegebook merge says how to compute it")
+	case state == shard.Damaged:
+		return fmt.Errorf("it is damaged, siegebook merge says how to compute it: %w", reason)
+	}
+	file, err := folder.Open(part)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return shard.ReadJSON(file, found)
+}
+
+// kept returns what was in the file of a parameter when a report was built, as the report has it. The error says that
+// it is not what the report's stamp names.
+func (c *checkCommand) kept(p chapter.Parameter, stamped string, page []byte) (string, error) {
+	content, err := c.keptContent(p, page)
+	if err == nil {
+		if content, err = p.File.Read(content); err == nil && p.Shown(content) != stamped {
+			err = fmt.Errorf("it is not the one that the stamp names, %s", stamped)
+		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s of the report: %w; name the file that it was built with by --%s", p.Name, err, p.Name)
+	}
+	return content, nil
+}
+
+// keptContent reads it from the folder, or from a report of one file.
+func (c *checkCommand) keptContent(p chapter.Parameter, page []byte) (string, error) {
+	content := ""
+	for i, name := range p.File.Kept {
+		more, err := c.keptFile(name, p.File.Most, page)
+		switch {
+		case i > 0 && errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return "", err
+		}
+		content += more
+	}
+	return content, nil
+}
+
+// keptFile reads a file of the report. The error is fs.ErrNotExist if it has none of that name.
+func (c *checkCommand) keptFile(name string, most int64, page []byte) (string, error) {
+	if c.Single == "" {
+		name = filepath.Join(c.Out, filepath.FromSlash(name))
+		file, err := atomicfile.Open(name)
+		if err != nil {
+			return "", err
+		}
+		content, err := limitedread.Read(file, name, most)
+		return string(content), err
+	}
+	link := regexp.MustCompile(`href="data:[^"]*;base64,([^"]*)" download="` + regexp.QuoteMeta(path.Base(name)) + `"`)
+	found := link.FindSubmatch(page)
+	if found == nil {
+		return "", fmt.Errorf("%s is not in the file: %w", path.Base(name), fs.ErrNotExist)
+	}
+	content, err := base64.StdEncoding.DecodeString(html.UnescapeString(string(found[1])))
+	return string(content), err
 }

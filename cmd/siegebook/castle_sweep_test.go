@@ -2,14 +2,24 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/faulttest"
+	"github.com/siegebook/siegebook/internal/rows"
 )
 
 // expectedRow is a row of all columns, by calls of the library and nothing shared with the program.
@@ -140,4 +150,370 @@ func BenchmarkBatchRows(b *testing.B) {
 		}
 	}
 	b.ReportMetric(rows*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
+}
+
+// typed writes every value with its type and the name of its column, in blocks of two rows.
+type typed struct{ w io.Writer }
+
+func (typed) Needs([]rows.Column, int64) (rows.Needs, error) { return rows.Needs{BlockRows: 2}, nil }
+
+func (typed) Begin(w io.Writer, columns []rows.Column) (rows.Table, error) {
+	fmt.Fprintf(w, "%d columns\n", len(columns))
+	return typed{w}, nil
+}
+
+func (t typed) NewBlock() rows.Block { return &typedBlock{w: t.w} }
+
+func (t typed) Close() error {
+	fmt.Fprintln(t.w, "end")
+	return nil
+}
+
+type typedBlock struct {
+	w    io.Writer
+	text []byte
+}
+
+func (b *typedBlock) Write() error {
+	fmt.Fprintf(b.w, "block\n%s", b.text)
+	b.text = nil
+	return nil
+}
+
+func (b *typedBlock) Append(batch *rows.Batch) error {
+	to := b.text
+	for row := range batch.Size() {
+		for c, column := range batch.Columns {
+			switch v := batch.Cells[c][row]; {
+			case v.IsAbsent():
+				to = fmt.Appendf(to, "%s absent;", column.Name)
+			case v.IsUnknown():
+				to = fmt.Appendf(to, "%s unknown;", column.Name)
+			case column.Type == rows.Integer:
+				to = fmt.Appendf(to, "%s int %d;", column.Name, v.Int())
+			case column.Type == rows.Float:
+				to = fmt.Appendf(to, "%s float %v;", column.Name, v.Real())
+			case column.Type == rows.Name:
+				to = fmt.Appendf(to, "%s name %s;", column.Name, column.Names[v.Choice()])
+			}
+		}
+		to = append(to, '\n')
+	}
+	b.text = to
+	return nil
+}
+
+// TestAnotherFormat: another writer gets the same rows, with their types, from the same computation.
+func TestAnotherFormat(t *testing.T) {
+	var columns castleColumns
+	const shown = "min_waves,soldiers,castle_first_winner,defenders_first_waves,published_waves"
+	if err := columns.UnmarshalText([]byte(shown)); err != nil {
+		t.Fatal(err)
+	}
+	battles := []castle.Battle{
+		{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8},
+		{Soldiers: 3, CastleHits: 10, DefendersPerWave: 3},
+		{Soldiers: 4, CastleHits: 4, DefendersPerWave: 9},
+	}
+	read := func(list []castle.Battle, block grid.Block) ([]castle.Battle, error) {
+		return append(list, battles[block.First:block.First+block.Size]...), nil
+	}
+	var got strings.Builder
+	progress := command.Streams{Out: io.Discard, Err: io.Discard}.StartProgress("", 0, true)
+	defer progress.Stop()
+	err := newCastleRows(columns, effort{MaxSteps: 2}).write(t.Context(), &got, typed{}, int64(len(battles)), 1<<20,
+		progress, read)
+	want := `5 columns
+block
+min_waves int 16;soldiers int 10;castle_first_winner unknown;defenders_first_waves unknown;published_waves float 15;
+min_waves absent;soldiers int 3;castle_first_winner name castle;defenders_first_waves int 2;published_waves absent;
+block
+min_waves int 1;soldiers int 4;castle_first_winner name soldiers;defenders_first_waves int 1;published_waves float 1;
+end
+`
+	if err != nil || got.String() != want {
+		t.Errorf("%v\n%s", err, got.String())
+	}
+}
+
+// BenchmarkFill computes typed rows, and writes them.
+func BenchmarkFill(b *testing.B) {
+	var battles []castle.Battle
+	for s := int64(1); s <= batchSize; s++ {
+		battles = append(battles, castle.Battle{Soldiers: 100, CastleHits: 3 * s, DefendersPerWave: s})
+	}
+	r := newCastleRows(nil, effort{MaxSteps: 1e8})
+	batch := rows.NewBatch(r.table)
+	b.Run("values", func(b *testing.B) {
+		for b.Loop() {
+			if err := r.fill(b.Context(), batch, battles); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/batchSize, "ns/row")
+	})
+	if err := r.fill(b.Context(), batch, battles); err != nil {
+		b.Fatal(err)
+	}
+	for _, format := range []rows.Format{rows.CSV{}, rows.Parquet{}} {
+		b.Run(strings.TrimPrefix(fmt.Sprintf("%T", format), "rows."), func(b *testing.B) {
+			table, err := format.Begin(io.Discard, r.table)
+			if err != nil {
+				b.Fatal(err)
+			}
+			block, size := table.NewBlock(), 0
+			for b.Loop() {
+				if err := block.Append(batch); err != nil {
+					b.Fatal(err)
+				}
+				if size += batchSize; size%(1<<17) == 0 {
+					if err := block.Write(); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/batchSize, "ns/row")
+		})
+	}
+}
+
+var surveyedGrid = []string{"survey", "castle", "--soldiers", "1:20", "--castle", "1:80", "--defenders", "1:40"}
+
+// TestSurveyIsTheLibrarys: the JSON is what the library reads and writes, the same on any number of cores.
+func TestSurveyIsTheLibrarys(t *testing.T) {
+	survey, err := castle.NewSurvey(t.Context(), grid.Range{First: 1, Last: 20}, grid.Range{First: 1, Last: 80},
+		grid.Range{First: 1, Last: 40}, castle.SurveyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := json.Marshal(survey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, procs := range []int{1, 2, 7} {
+		previous := runtime.GOMAXPROCS(procs)
+		text := mustRun(t, "", append(surveyedGrid, "--json")...)
+		seen[text], seen[mustRun(t, "", surveyedGrid...)] = true, true
+		runtime.GOMAXPROCS(previous)
+		var read castle.Survey
+		if err := json.Unmarshal([]byte(text), &read); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := json.Marshal(read); err != nil || string(got) != string(want) {
+			t.Fatalf("GOMAXPROCS %d: %v\ngot  %s\nwant %s", procs, err, got, want)
+		}
+	}
+	if len(seen) != 2 {
+		t.Errorf("%d different outputs of text and JSON", len(seen))
+	}
+}
+
+// TestSurveyChoices: each algorithm of the library can be surveyed by its name, but for the castle's.
+func TestSurveyChoices(t *testing.T) {
+	help := strings.Join(strings.Fields(mustRun(t, "", "survey", "castle", "--help")), " ")
+	at := strings.Index(help, "--algorithms=")
+	if at < 0 {
+		t.Fatal("no flag in the help")
+	}
+	for _, a := range castle.Algorithms() {
+		code, stdout, stderr := siegebook(t.Context(), "", "survey", "castle", "--soldiers", "2", "--castle", "3:5",
+			"--defenders", "1:3", "--algorithms", a.Name)
+		if can := a.Question != castle.CastleFewest; can != (code == exitDone) ||
+			can != strings.Contains(stdout, a.Name) || can != strings.Contains(help[at:], a.Name) {
+			t.Errorf("%s: exit code %d, %q, %q", a.Name, code, stdout, stderr)
+		}
+	}
+}
+
+// TestPercent: 100.00 means all.
+func TestPercent(t *testing.T) {
+	const most = 1<<63 - 1
+	for _, test := range []struct {
+		part, whole int64
+		want        string
+	}{
+		{0, 0, "-"}, {0, 5, "0.00"}, {5, 5, "100.00"}, {2, 3, "66.66"}, {99_999, 100_000, "99.99"}, {
+			1, 2000, "0.05",
+		}, {most - 1, most, "99.99"}, {most, most, "100.00"},
+	} {
+		if got := percent(test.part, test.whole); got != test.want {
+			t.Errorf("%d of %d: %s %%, want %s", test.part, test.whole, got, test.want)
+		}
+	}
+}
+
+// TestEmbed: an object that is JSON already keeps its members, and one that could not be made is an error.
+func TestEmbed(t *testing.T) {
+	var out strings.Builder
+	o := newJSONObject(t.Context(), &out)
+	o.member("first", 1)
+	o.embed([]byte(`{"a":-12345678901234567890.50,"list":[1,{"b":[]}],"none":[],"o":{"10":1,"9":"<é>"},"n":null}`), nil)
+	const want = `{
+  "first": 1,
+  "a": -12345678901234567890.50,
+  "list": [
+    1,
+    {"b":[]}
+  ],
+  "none": [],
+  "o": {"10":1,"9":"<é>"},
+  "n": null
+}
+`
+	if err := o.close(); err != nil || out.String() != want {
+		t.Errorf("%v, %s", err, out.String())
+	}
+	broken := errors.New("broken")
+	o = newJSONObject(t.Context(), io.Discard)
+	o.embed(nil, broken)
+	if err := o.close(); err != broken {
+		t.Errorf("%v", err)
+	}
+	for _, text := range []string{`{"a":`, `{"a"`, ``, `{"a":[1,}`} {
+		o := newJSONObject(t.Context(), io.Discard)
+		o.embed([]byte(text), nil)
+		if o.close() == nil {
+			t.Errorf("%s: no error", text)
+		}
+	}
+}
+
+// FuzzCastleReader: whatever the input, no panic, errors of one line; and what is read, printed and read again is the
+// same.
+func FuzzCastleReader(f *testing.F) {
+	const header = "soldiers,castle_hits,defenders_per_wave\n"
+	for _, seed := range []string{
+		"", header, header + "10,43,8\n", header + "10,43,8\r\n\r\n1,2,3", "\xef\xbb\xbf" + header + "\"10\",43,8\n",
+		header + "10,43\n", header + "10,43,8,9\n", header + "1e3,1,1\n", header + "-1,0,9223372036854775808\n",
+		header + "\"1\n2\",3,4\n", header + "\"1,3,4\n", header +
+			"1,\"2\"3,4\n", "n,s,d\n", "\"soldiers\ncastle\",b,c\n", ",\n",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, input string) {
+		battles, err := readAll(input)
+		if err != nil {
+			if command.ExitCode(err) != exitUsage {
+				t.Errorf("error %T %q", err, err)
+			}
+			return
+		}
+		printed := header
+		for _, b := range battles {
+			printed += fmt.Sprintf("%d,%d,%d\n", b.Soldiers, b.CastleHits, b.DefendersPerWave)
+			if err := b.Validate(); err != nil {
+				t.Errorf("read a battle that is none: %v", err)
+			}
+		}
+		again, err := readAll(printed)
+		if err != nil || !slices.Equal(battles, again) {
+			t.Errorf("read %v, printed it and read %v, %v", battles, again, err)
+		}
+		out := mustRun(t, input, "solve", "castle", "--batch", "-", "--columns",
+			"soldiers,castle_hits,defenders_per_wave")
+		if out != printed {
+			t.Errorf("the batch prints %q for %q", out, printed)
+		}
+	})
+}
+
+func readAll(input string) ([]castle.Battle, error) {
+	reader, err := newCastleReader("input", strings.NewReader(input))
+	if err != nil {
+		return nil, err
+	}
+	var battles []castle.Battle
+	for {
+		battle, err := reader.next()
+		if err == io.EOF {
+			return battles, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		battles = append(battles, battle)
+	}
+}
+
+// TestReadErrorIsNoUsageError: input that breaks off because of the system is not the user's fault.
+func TestReadErrorIsNoUsageError(t *testing.T) {
+	broken := errors.New("the disk is on fire")
+	input := io.MultiReader(strings.NewReader("soldiers,castle_hits,defenders_per_wave\n1,2,3\n"),
+		&failingReader{broken})
+	var stdout, stderr strings.Builder
+	code := run(t.Context(), []string{"solve", "castle", "--batch", "-"}, input, &stdout, &stderr)
+	if want := "siegebook: standard input: the disk is on fire\n"; code != exitFailed || stdout.String() != "" ||
+		stderr.String() != want {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout.String(), stderr.String())
+	}
+}
+
+type failingReader struct{ err error }
+
+func (f *failingReader) Read([]byte) (int, error) { return 0, f.err }
+
+// TestBattleStore: however the battles are split between memory and disk, every block reads back.
+func TestBattleStore(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	rapid.Check(t, func(t *rapid.T) {
+		number := rapid.Int64Min(1)
+		want := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) castle.Battle {
+			return castle.Battle{
+				Soldiers: number.Draw(t, "n"), CastleHits: number.Draw(t, "s"),
+				DefendersPerWave: number.Draw(t, "d"),
+			}
+		}), 0, 30).Draw(t, "battles")
+		store := &battleStore{capacity: rapid.IntRange(0, 40).Draw(t, "capacity")}
+		defer store.close()
+		for _, battle := range want {
+			if err := store.add(battle); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := store.finish(); err != nil {
+			t.Fatal(err)
+		}
+		first := rapid.Int64Range(0, store.size).Draw(t, "first")
+		size := rapid.Int64Range(0, store.size-first).Draw(t, "size")
+		got, err := store.read(nil, grid.Block{First: first, Size: size})
+		if err != nil || !slices.Equal(got, want[first:first+size]) {
+			t.Fatalf("block %d+%d: %v, %v, want %v", first, size, got, err, want[first:first+size])
+		}
+	})
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+		t.Errorf("left in the temporary folder: %v, %v", left, err)
+	}
+}
+
+// TestBatchLargerThanItsMemory goes through the temporary file.
+func TestBatchLargerThanItsMemory(t *testing.T) {
+	input, want := strings.Builder{}, strings.Builder{}
+	input.WriteString("soldiers,castle_hits,defenders_per_wave\n")
+	want.WriteString("min_waves,soldiers\n")
+	for i := int64(1); i <= 5000; i++ {
+		fmt.Fprintf(&input, "%d,%d,1\n", i, 2*i)
+		b := castle.Battle{Soldiers: i, CastleHits: 2 * i, DefendersPerWave: 1}
+		fmt.Fprintf(&want, "%s,%d\n", strings.Split(expectedRow(b), ",")[3], i)
+	}
+	for _, limit := range []string{"2GiB", "12000", "1"} {
+		got := mustRun(t, input.String(), "solve", "castle", "--batch", "-", "--limit", limit, "--columns",
+			"min_waves,soldiers")
+		if got != want.String() {
+			t.Errorf("--limit %s: %s", limit, firstDifference(got, want.String()))
+		}
+	}
+}
+
+// TestBatchWithoutRoom: where the temporary file does not fit, the message names the variable that chooses its folder.
+func TestBatchWithoutRoom(t *testing.T) {
+	dir := faulttest.SmallDisk(t, "1m")
+	defer faulttest.Fill(t, dir, 0)()
+	t.Setenv("TMPDIR", dir)
+	batch := "soldiers,castle_hits,defenders_per_wave\n" + strings.Repeat("10,43,8\n", 100_000)
+	code, stdout, stderr := siegebook(t.Context(), batch, "solve", "castle", "--batch", "-", "--limit", "1")
+	if want := "no space left on device; make room, or name another place\n"; code != exitFailed || stdout != "" ||
+		!strings.HasPrefix(stderr, "siegebook: TMPDIR "+dir+": ") || !strings.HasSuffix(stderr, want) {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
 }

@@ -2,15 +2,20 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
+	"testing/synctest"
 
 	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/shard"
@@ -280,4 +285,253 @@ func TestInterruptedShards(t *testing.T) {
 	if left := faulttest.Entries(folder); len(left) > 0 {
 		t.Errorf("left %q", left)
 	}
+}
+
+const interruptedLine = "siegebook: interrupted before the work was done\n"
+
+// TestInterruptLeavesTheOldFile sends signals to a real process in the middle of a sweep that would take long.
+func TestInterruptLeavesTheOldFile(t *testing.T) {
+	for _, test := range []struct {
+		sent os.Signal
+		name string
+	}{{os.Interrupt, "out.csv"}, {syscall.SIGTERM, "out.csv"}, {syscall.SIGHUP, "out.csv"}, {
+		os.Interrupt, "out.parquet",
+	}} {
+		t.Run(test.sent.String()+" "+test.name, func(t *testing.T) {
+			sent := test.sent
+			// Where the tests run under nohup the sweep would ignore the signal like them; one that is caught here is
+			// not ignored there.
+			caught := make(chan os.Signal, 1)
+			signal.Notify(caught, sent)
+			defer signal.Stop(caught)
+			folder := t.TempDir()
+			file := filepath.Join(folder, test.name)
+			if err := os.WriteFile(file, []byte("old"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			var stdout, stderr bytes.Buffer
+			sweep := exec.CommandContext(t.Context(), "siegebook", "sweep", "castle",
+				"--soldiers", "1:4000000", "--castle", "1:1000", "--defenders", "1", "--columns", "min_waves", "--out",
+				file)
+			sweep.Stdout, sweep.Stderr = &stdout, &stderr
+			if err := sweep.Start(); err != nil {
+				t.Fatal(err)
+			}
+			waittest.Until(t, "the sweep writes no row", func() bool { return temporaryRows(folder, test.name) > 0 })
+			if err := sweep.Process.Signal(sent); err != nil {
+				t.Fatal(err)
+			}
+			checkInterrupted(t, sweep, &stderr, sent)
+			if stdout.Len() > 0 {
+				t.Errorf("stdout %q", stdout.String())
+			}
+			left, err := os.ReadDir(folder)
+			if err != nil || len(left) != 1 {
+				t.Errorf("left in the folder: %v, %v", left, err)
+			}
+			if content, err := os.ReadFile(file); err != nil || string(content) != "old" {
+				t.Errorf("the old file is %q, %v", content, err)
+			}
+		})
+	}
+}
+
+// temporaryRows returns the bytes of rows in the files beside a sweep's own.
+func temporaryRows(folder, file string) int64 {
+	entries, _ := os.ReadDir(folder)
+	size := int64(0)
+	for _, entry := range entries {
+		if info, err := entry.Info(); err == nil && entry.Name() != file {
+			size += info.Size()
+		}
+	}
+	return size
+}
+
+func checkInterrupted(t *testing.T, command *exec.Cmd, stderr *bytes.Buffer, sent os.Signal) {
+	t.Helper()
+	var exit *exec.ExitError
+	want := 128 + int(sent.(syscall.Signal))
+	if err := waittest.Ends(t, "the interrupted command", command.Wait); !errors.As(err, &exit) ||
+		exit.ExitCode() != want {
+		t.Errorf("ended with %v, want exit code %d", err, want)
+	}
+	if progressLines.ReplaceAllString(stderr.String(), "") != interruptedLine {
+		t.Errorf("stderr %q", stderr.String())
+	}
+}
+
+// TestInterruptWhileReading: a batch that waits for its input can be stopped.
+func TestInterruptWhileReading(t *testing.T) {
+	var stderr bytes.Buffer
+	batch := exec.CommandContext(t.Context(), "siegebook", "solve", "castle", "--batch", "-")
+	batch.Stderr = &stderr
+	input, err := batch.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := batch.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// More than a pipe holds: when all of it is written, the program is reading.
+	if _, err := io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n",
+		100_000)); err != nil {
+		t.Fatal(err)
+	}
+	if err := batch.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	checkInterrupted(t, batch, &stderr, os.Interrupt)
+}
+
+// TestInterruptWhileOpening: a batch that waits for somebody to write to a named pipe can be stopped.
+func TestInterruptWhileOpening(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
+		t.Skipf("no named pipes here: %v: %s", err, out)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if code, _, stderr := siegebook(ctx, "", "solve", "castle", "--batch", pipe); code != exitFailed ||
+		stderr != interruptedLine {
+		t.Errorf("exit code %d, stderr %q", code, stderr)
+	}
+	if data, err := os.OpenFile(pipe, os.O_RDWR, 0); err == nil { // lets the goroutine go that still waits
+		_ = data.Close()
+	}
+}
+
+// TestNohup: a closed terminal does not stop what was started to outlive it.
+func TestNohup(t *testing.T) {
+	batch := exec.CommandContext(t.Context(), "sh", "-c",
+		`trap "" HUP; exec siegebook solve castle --batch - --columns min_waves`)
+	input, err := batch.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	batch.Stdout, batch.Stderr = &stdout, &stderr
+	if err := batch.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// More than a pipe holds: when all of it is written, the program is reading.
+	if _, err := io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n",
+		100_000)); err != nil {
+		t.Fatal(err)
+	}
+	err = errors.Join(batch.Process.Signal(syscall.SIGHUP), input.Close(), batch.Wait())
+	if rows := strings.Count(stdout.String(), "\n16"); err != nil || rows != 100_000 {
+		t.Errorf("%v, %d rows, stderr %s", err, rows, stderr.String())
+	}
+}
+
+// TestEarlyEndOfTheReader: siegebook | head is quiet.
+func TestEarlyEndOfTheReader(t *testing.T) {
+	var stderr bytes.Buffer
+	sweep := exec.CommandContext(t.Context(), "siegebook", "sweep", "castle",
+		"--soldiers", "1:1000000", "--castle", "1:1000", "--defenders", "1:1000")
+	sweep.Stderr = &stderr
+	output, err := sweep.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sweep.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(output, make([]byte, 10_000)); err != nil {
+		t.Fatal(err)
+	}
+	_ = output.Close()
+	var exit *exec.ExitError
+	if err := sweep.Wait(); !errors.As(err, &exit) || exit.ExitCode() != exitFailed || stderr.Len() > 0 {
+		t.Errorf("ended with %v, stderr %q, want exit code 1 and nothing", err, stderr.String())
+	}
+}
+
+// TestInterruptEveryCommand cancels each command from the start on. Those that answer only when all is done leave not
+// even half of an answer.
+func TestInterruptEveryCommand(t *testing.T) {
+	for _, line := range []string{
+		"sweep castle --soldiers 1:1000000 --castle 1:1000 --defenders 1:1000 --columns min_waves",
+		"survey castle --soldiers 1:1000000 --castle 1:1000 --defenders 1:1000",
+		"survey castle --soldiers 1:1000000 --castle 1:1000 --defenders 1:1000 --json",
+		"survey castle --soldiers 1:1000000 --castle 1:1000 --defenders 1:1000 --shard 2/3",
+		"sweep castle --soldiers 1:1000000 --castle 1:1000 --defenders 1:1000 --shards 9 --out never-made",
+		"count castle 60 400 40",
+		"paths castle 60 400 40 --side soldiers --max 1000000000000 --max-steps 1000000000000",
+		"paths castle 60 400 40 --max 1000000000000 --json --max-steps 1000000000000",
+		"solve castle 10 1000000000000 9 --json --trace-limit 1000000000000", "solve ants - --radius2 1000000",
+		"solve tower 17 6 2 5", "solve tower 17 6 2 5 --json", "solve tower 17 6 2 5 --strategy random-sim",
+		"solve tower 17 6 2 5 --strategy random-seq --method monte-carlo",
+		"tournament naval --players 1048576 --targeting informed", "measure naval --strategies all --fleets 1000000000",
+		"measure naval --strategies all --fleets 1000000000 --json",
+	} {
+		t.Run(line, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			code, stdout, stderr := siegebook(ctx, crowdedMap(40, 40), strings.Fields(line)...)
+			answers := strings.HasPrefix(line, "sweep") || strings.HasPrefix(line, "paths") ||
+				strings.HasPrefix(line, "solve castle")
+			if code != exitFailed || stderr != interruptedLine || stdout != "" && !answers {
+				t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+			}
+		})
+	}
+}
+
+// TestInterruptWhileTheOutputIsBlocked: nobody reads the output, so the command cannot end by itself.
+func TestInterruptWhileTheOutputIsBlocked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		blocked := &blockedWriter{make(chan struct{})}
+		var stderr bytes.Buffer
+		code := make(chan int)
+		go func() {
+			code <- run(ctx, []string{"solve", "castle", "10", "43", "8"}, strings.NewReader(""), blocked, &stderr)
+		}()
+		synctest.Wait()
+		cancel()
+		if code := <-code; code != exitFailed ||
+			stderr.String() != "siegebook: interrupted while the output was blocked\n" {
+			t.Errorf("exit code %d, stderr %q", code, stderr.String())
+		}
+		close(blocked.released)
+	})
+}
+
+type blockedWriter struct{ released chan struct{} }
+
+func (b *blockedWriter) Write(p []byte) (int, error) {
+	<-b.released
+	return len(p), nil
+}
+
+// TestInterruptibleReader: it passes on what it reads, whatever the pieces, and ends with the context.
+func TestInterruptibleReader(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		source, feed := io.Pipe()
+		reader := interruptible(ctx, source)
+		want := strings.Repeat("siege", 50_000)
+		go func() {
+			for piece := range 5 {
+				_, _ = io.WriteString(feed, want[piece*len(want)/5:(piece+1)*len(want)/5])
+			}
+		}()
+		got := make([]byte, len(want))
+		if _, err := io.ReadFull(reader, got); err != nil || string(got) != want {
+			t.Errorf("read %d bytes, %v", len(got), err)
+		}
+		failed := make(chan error)
+		go func() {
+			_, err := reader.Read(got)
+			failed <- err
+		}()
+		synctest.Wait()
+		cancel()
+		if err := <-failed; err != context.Canceled {
+			t.Errorf("error %v", err)
+		}
+		_ = feed.Close()
+	})
 }

@@ -1,10 +1,12 @@
 package jupyter
 
 import (
+	"bytes"
 	"encoding/json"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -81,5 +83,171 @@ func TestRunTransport(t *testing.T) {
 			t.Errorf("the folder is left, error %v", err)
 		}
 		wantNoneLeft(t, pids)
+	}
+}
+
+// TestPlainText: what gonb says of a cell that does not compile loses its commands and temporary files.
+func TestPlainText(t *testing.T) {
+	for said, want := range map[string]string{
+		`failed to run "/tmp/f-1/bin/go build -o /tmp/f-1/gonb_2/gonb_2": exit status 1`:                           "the cell does not compile",
+		`parsing go files in TempDir "/tmp/gonb_2": /tmp/gonb_2/main.go:3:1: expected declaration, found fmt`:      "the cell does not compile",
+		`/tmp/gonb_2/main.go:3:1: expected declaration, found 'for'`:                                               "statements go below a line %%",
+		`/tmp/gonb_2/main.go:9:1: expected declaration, found '}'`:                                                 "expected declaration, found '}'",
+		`<span class="a">./main.go:3:1: </span>undefined: x`:                                                       `<span class="a"></span>undefined: x`,
+		`<span class="a">/tmp/gonb_2/main_test.go:3:1: </span>expected declaration, found x<div class="b">x</div>`: `<span class="a"></span>statements go below a line %%<div class="b">x</div>`,
+		"the domain.go:3:1: of mine": "the domain.go:3:1: of mine",
+	} {
+		if got := plainText(said); got != want {
+			t.Errorf("%s: %q, want %q", said, got, want)
+		}
+	}
+	if got := string(plainJSON([]byte(`{"a":[1,"./main.go:3:1: b"],"c":null}`))); got != `{"a":[1,"b"],"c":null}` {
+		t.Error(got)
+	}
+}
+
+// TestFailure: the line of a failed cell says what is known, and the reason before all else.
+func TestFailure(t *testing.T) {
+	stderr := func(text string) []*Output { return []*Output{{Type: Stream, Name: "stderr", Text: text}} }
+	exit := reply{Status: "error", Name: "ERROR", Value: "exit status 2"}
+	const trace = "\n\ngoroutine 1 [running]:\nmain.main()\n\t\x1b[7m[[ Cell [3] Line 2 ]]\x1b[0m main.go:8 " +
+		"+0x2c\nexit status 2\n"
+	for _, test := range []struct {
+		name    string
+		reply   reply
+		outputs []*Output
+		want    string
+	}{
+		{"a panic", exit, stderr("panic: out of soldiers" + trace), "panic: out of soldiers at Cell [3] Line 2"},
+		{
+			"a panic without a place", exit, stderr("panic: out of soldiers\n\ngoroutine 1 " +
+				"[running]:\nexit status 2\n"),
+			"panic: out of soldiers",
+		},
+		{
+			"talk before a panic", exit, stderr("loading\npanic: this claim does not hold: n is 2" + trace),
+			"panic: this claim does not hold: n is 2 at Cell [3] Line 2",
+		},
+		{
+			"a claim",
+			reply{Status: "error", Name: "ERROR", Value: "exit status 1"},
+			stderr("log\n2 is 3\n  at  \x1b[7m[[ Cell [4] Line 2 ]]\x1b[0m /tmp/gonb_1/main.go:12\nof many\nexit " +
+				"status 1\n"), "2 is 3 at Cell [4] Line 2",
+		},
+		{"an exit", exit, stderr("no more shots\nexit status 2\n"), "exit status 2 (no more shots)"},
+		{"a silent exit", exit, stderr("exit status 2\n"), "exit status 2"},
+		{
+			"a test", exit,
+			[]*Output{{Type: Stream, Name: "stdout", Text: "--- FAIL: TestX (0.00s)\n"}},
+			"--- FAIL: TestX (0.00s)",
+		},
+		{
+			"an error of another kernel",
+			reply{Status: "error", Name: "ValueError", Value: "x"},
+			stderr("panic: y\n"),
+			"ValueError: x (panic: y)",
+		},
+		{"nothing said", reply{Status: "aborted"}, nil, `the kernel says "aborted" and no more`},
+		{
+			"a package that is not there",
+			reply{Status: "error", Name: "ERROR", Value: "failed to run \"go get\"\n\ngo: gonb_1 " +
+				"imports\n\texample.com/x: cannot find module providing package example.com/x\n\n---\nNote\n"},
+			nil,
+			"example.com/x is not there, and " + allowNetwork,
+		},
+		{
+			"a module of which the version is not there",
+			reply{Status: "error", Name: "ERROR", Value: "failed to run \"go get\"\n\ngo: example.com/x@v1.0.0: " +
+				"module lookup disabled by GOPROXY=off\n"},
+			nil,
+			"example.com/x@v1.0.0 is not there, and " + allowNetwork,
+		},
+		{
+			"a package that a proxy does not have",
+			reply{Status: "error", Name: "ERROR", Value: "cannot find module providing package example.com/x: module " +
+				"example.com/x: 404 Not Found"},
+			nil,
+			"cannot find module providing package example.com/x: module example.com/x: 404 Not Found",
+		},
+		{"a long one", exit, stderr("panic: " + strings.Repeat("é", 1000)), "panic: " + strings.Repeat("é",
+			lineLength-len("panic: ")) + "..."},
+	} {
+		if got := failure(test.reply, test.outputs).Error(); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestWire(t *testing.T) {
+	key := signer("key")
+	m := request("session", "execute_request", map[string]string{"code": "1"})
+	m.parent = header{ID: "parent"}
+	frames := key.encode(m)
+	got, err := key.decode(append([][]byte{[]byte("topic"), []byte("more")}, append(frames, []byte("buffer"))...))
+	if err != nil || got.header != m.header || got.parent.ID != "parent" || !bytes.Equal(got.content, m.content) {
+		t.Errorf("got %+v, error %v", got, err)
+	}
+	for i := 1; i < len(frames); i++ { // a change in any signed frame, and in the signature
+		changed := slices.Clone(frames)
+		changed[i] = append([]byte("x"), frames[i]...)
+		if _, err := key.decode(changed); err != errSignature {
+			t.Errorf("frame %d changed: error %v", i, err)
+		}
+	}
+	if _, err := key.decode(frames[:4]); err == nil || !strings.Contains(err.Error(), "no message") {
+		t.Errorf("too few frames: error %v", err)
+	}
+	if _, err := signer("other").decode(frames); err != errSignature {
+		t.Errorf("another key: error %v", err)
+	}
+}
+
+// TestSignature compares with a signature that another implementation has computed (Python's hmac, key "key", parts
+// "a", "b", "c", "d").
+func TestSignature(t *testing.T) {
+	parts := [][]byte{[]byte("a"), []byte("b"), []byte("c"), []byte("d")}
+	const want = "2a31ec0ee8d878c9eece9fb0df79b3b90b2256240163aa5ee50d176d3d1121f8"
+	if got := string(signer("key").sign(parts)); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestStreamText: halves of a character come together, wherever a kernel cuts.
+func TestStreamText(t *testing.T) {
+	for _, test := range []struct {
+		literals []string
+		want     string
+	}{
+		{[]string{`""`}, ""},
+		{[]string{`"a\n\t\"\\\/\b\f\r"`}, "a\n\t\"\\/\b\f\r"},
+		{[]string{`"\u00e9\u03c6é"`}, "éφé"},
+		{[]string{`"\ud83d\ude00"`}, "😀"},
+		{[]string{`"\ud83d"`}, "\uFFFD"},
+		{[]string{`"\ud83d"`, `"\ude00"`}, "😀"},
+		{[]string{`"\ud83d"`, `""`, `"\ude00!"`}, "😀!"},
+		{[]string{`"\ud83d"`, `"ude00"`}, "\uFFFDude00"},
+		{[]string{"\"\xc3\""}, "\uFFFD"},
+		{[]string{"\"\xc3\"", "\"\xa9\""}, "é"},
+		{[]string{"\"a\xf0\"", "\"\x9f\x98\"", "\"\x80b\""}, "a😀b"},
+		{[]string{`"\ud7ff\ue000"`}, "\ud7ff\ue000"},
+		{[]string{`"\ud83d\ud83d\ude00\u0041"`}, "\uFFFD😀A"},
+	} {
+		c := newCollector(DefaultOutputLimit, map[string][]*Output{})
+		for _, literal := range test.literals {
+			m := message{header: header{Type: "stream"}, content: []byte(`{"name":"stdout","text":` + literal + `}`)}
+			if err := c.take(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := c.result()[0].Text; got != test.want {
+			t.Errorf("%s: got %q, want %q", test.literals, got, test.want)
+		}
+	}
+	for _, content := range []string{`{"name":"stdout"}`, `{"text":1}`, `{"text":null}`} {
+		m := message{header: header{Type: "stream"}, content: []byte(content)}
+		if err := newCollector(DefaultOutputLimit, nil).take(m); err == nil ||
+			!strings.Contains(err.Error(), "without a text") {
+			t.Errorf("%s: error %v", content, err)
+		}
 	}
 }

@@ -1,17 +1,40 @@
+// Package jupyter reads and writes notebook files, and runs them in any kernel that Jupyter knows, without Jupyter and
+// without Python. It knows no game.
+//
+// A notebook is a file under version control first: whatever is done to it, every byte that nobody asked to change
+// stays (Parse, Notebook.Strip, Notebook.SetParameters). A run works on a copy, and what it gives back depends on the
+// cells alone: no times, no process numbers (Run).
+//
+// A kernel is a program that obeys whatever a cell says, and so nobody trusts it to end: it gets a limit for each
+// cell's time and output, and when a run is over, none of its processes is left, also where this process dies.
+//
+//	notebook.go cell.go parameters.go syntax.go           the file, and what can be changed in it
+//	kernelspec.go process.go connection.go sockets.go     kernels, and how to talk to one
+//	run.go execute.go                                     a run: kernel, cells, the executed copy
+//	proxy.go server.go controls.go cursor.go trace.go     what stands between Jupyter and gonb
+//	gobuild.go aside.go                                   the go that gonb finds: what cells are built with
+//	setup.go check.go repository.go toolchain.go          the project's own kernel, and what it is made of
+//
+// The protocol is https://jupyter-client.readthedocs.io/en/stable/messaging.html, version 5.3; the file format
+// https://nbformat.readthedocs.io/en/latest/format_description.html, version 4.5.
 package jupyter
 
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/tailscale/hujson"
+
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/limitedread"
-	"github.com/tailscale/hujson"
 )
 
 // Notebook is a notebook file of nbformat 4. It keeps every byte of the file that nobody has asked it to change:
@@ -138,4 +161,191 @@ func (n *Notebook) Language() string {
 	return strings.ToLower(cmp.Or(
 		text(member(child(n.metadata(), "language_info"), "name")),
 		text(member(child(n.metadata(), "kernelspec"), "language"))))
+}
+
+// The metadata of an executed copy hold a checksum of the file in which the checksum itself is noSum.
+const (
+	sealName = "siegebook"
+	sumName  = "executed_copy"
+)
+
+var noSum = strings.Repeat("0", hex.EncodedLen(sha256.Size))
+
+// Seal marks a notebook as an executed copy, so that CopyOf knows it again. A change of the file breaks the seal.
+func (n *Notebook) Seal() {
+	n.setSum(noSum)
+	sum := sha256.Sum256(n.Bytes())
+	n.setSum(hex.EncodeToString(sum[:]))
+}
+
+func (n *Notebook) setSum(sum string) {
+	if !has(n.object(), "metadata") {
+		n.style.set(n.object(), "metadata", struct{}{}, 0)
+	}
+	n.style.set(n.metadata(), sealName, map[string]string{sumName: sum}, 1)
+}
+
+// CopyOf says whether a file is an executed copy of this notebook that nobody has changed since it was sealed: most of
+// its cells have the id of one of the notebook's or, without ids, the text. The error says what the file is instead.
+func (n *Notebook) CopyOf(file []byte) error {
+	copied, err := Parse(file)
+	if err != nil {
+		return errors.New("it is no notebook")
+	}
+	sum := text(member(child(copied.metadata(), sealName), sumName))
+	if sum == "" {
+		return errors.New("it is no executed copy of siegebook's")
+	}
+	blank := bytes.Replace(file, []byte(`"`+sum+`"`), []byte(`"`+noSum+`"`), 1)
+	if got := sha256.Sum256(blank); hex.EncodeToString(got[:]) != sum {
+		return errors.New("it is an executed copy that was changed since")
+	}
+	ours := map[string]bool{}
+	for _, c := range n.Cells() {
+		ours[c.ID], ours[c.Source] = true, true
+	}
+	known, shared := 0, 0
+	for _, c := range copied.Cells() {
+		if sign := cmp.Or(c.ID, c.Source); sign != "" {
+			known++
+			if ours[sign] {
+				shared++
+			}
+		}
+	}
+	if 2*shared <= known && known > 0 {
+		return errors.New("it is an executed copy of another notebook")
+	}
+	return nil
+}
+
+// Metadata that front ends and runners write anew each time: times, versions of this machine, how somebody has last
+// looked at the notebook. In a file under version control they are noise.
+var (
+	noisyNotebook = []string{"papermill", sealName, "signature", "vscode", "widgets"}
+	noisyLanguage = []string{"version"}
+	noisyCell     = []string{
+		"ExecuteTime", "collapsed", "colab", "execution", "executionInfo", "outputId", "papermill", "scrolled",
+		"vscode",
+	}
+)
+
+// cellID is the rule of nbformat 4.5.
+var cellID = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
+
+// Check lists what Strip would mend, in a line each: committed outputs and execution counts, ids that are missing,
+// invalid or double, and noisy metadata.
+func (n *Notebook) Check() []string {
+	var problems []string
+	if n.minor < 5 {
+		problems = append(problems, fmt.Sprintf("nbformat 4.%d knows no cell ids, 4.5 does", n.minor))
+	}
+	for _, name := range n.noise(has) {
+		problems = append(problems, "metadata "+name+" changes with every run or machine")
+	}
+	seen := map[string]bool{}
+	for i, c := range n.Cells() {
+		add := func(format string, args ...any) {
+			problems = append(problems, c.Name(i)+": "+fmt.Sprintf(format, args...))
+		}
+		switch {
+		case n.minor < 5:
+		case c.ID == "":
+			add("it has no id")
+		case !cellID.MatchString(c.ID):
+			add("its id is not made of 1 to 64 letters, digits, '-' and '_'")
+		case seen[c.ID]:
+			add("another cell has the same id")
+		}
+		seen[c.ID] = true
+		if len(elements(n.cells[i], "outputs")) > 0 {
+			add("its outputs are in the file")
+		}
+		if c.ExecutionCount != 0 {
+			add("its execution count is in the file")
+		}
+		for _, name := range apply(child(n.cells[i], "metadata"), "", noisyCell, has) {
+			add("metadata %s changes with every run or machine", name)
+		}
+	}
+	return problems
+}
+
+// Strip takes outputs, execution counts and noisy metadata out, and gives an id to each cell that needs one. All other
+// bytes stay as they are. The ids depend on the cells alone.
+func (n *Notebook) Strip() {
+	n.clearOutputs()
+	n.noise(remove)
+	for _, cell := range n.cells {
+		apply(child(cell, "metadata"), "", noisyCell, remove)
+	}
+	n.mendIDs()
+}
+
+// clearOutputs takes out what runs have left in the cells.
+func (n *Notebook) clearOutputs() {
+	for _, cell := range n.cells {
+		if len(elements(cell, "outputs")) > 0 {
+			n.style.set(cell, "outputs", []any{}, cellDepth)
+		}
+		if count, ok := member(cell, "execution_count").(hujson.Literal); ok && count.Kind() != 'n' {
+			n.style.set(cell, "execution_count", nil, cellDepth)
+		}
+	}
+}
+
+// has says whether an object has a member.
+func has(object *hujson.Object, name string) bool { return index(object, name) >= 0 }
+
+// noise applies do to the noisy metadata of the notebook and returns the names for which it was true.
+func (n *Notebook) noise(do func(*hujson.Object, string) bool) []string {
+	names := apply(n.metadata(), "", noisyNotebook, do)
+	return append(names, apply(child(n.metadata(), "language_info"), "language_info.", noisyLanguage, do)...)
+}
+
+// apply applies do to the members of these names and returns the names for which it was true.
+func apply(object *hujson.Object, prefix string, names []string, do func(*hujson.Object, string) bool) []string {
+	var found []string
+	for _, name := range names {
+		if do(object, name) {
+			found = append(found, prefix+name)
+		}
+	}
+	return found
+}
+
+// mendIDs gives ids to the cells that have none, an invalid one, or that of a cell before.
+func (n *Notebook) mendIDs() {
+	taken := map[string]bool{}
+	for _, c := range n.Cells() {
+		taken[c.ID] = true
+	}
+	seen := map[string]bool{}
+	for i, c := range n.Cells() {
+		id := c.ID
+		if !cellID.MatchString(id) || seen[id] {
+			id = freshID(c, taken)
+			if cell := n.cells[i]; has(cell, "id") {
+				n.style.set(cell, "id", id, cellDepth)
+			} else { // where nbformat's own writers would put it: keys are sorted
+				at := max(index(cell, "cell_type"), index(cell, "execution_count")) + 1
+				n.style.insert(cell, at, "id", id, cellDepth)
+			}
+		}
+		taken[id], seen[id] = true, true
+	}
+	if n.minor < 5 {
+		n.minor = 5
+		n.style.set(n.object(), "nbformat_minor", n.minor, 0)
+	}
+}
+
+// freshID returns an id that is not taken, made from what the cell says.
+func freshID(c Cell, taken map[string]bool) string {
+	for k := 0; ; k++ {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d\n%s", c.Kind, k, strings.TrimSpace(c.Source)))
+		if id := hex.EncodeToString(sum[:4]); !taken[id] {
+			return id
+		}
+	}
 }

@@ -25,7 +25,7 @@ import (
 //   - gonb gets one cell at a time. When a cell fails, those that wait are answered as aborted: Run All stops there.
 //   - Controls in outputs are asked and answered here (controls.go).
 //   - Of a failed program the reason and the line of the cell are shown, without the trace (trace.go).
-//   - Requests for help name the identifier that they mean (cursor.go), answers are plain text too (help.go).
+//   - Requests for help name the identifier that they mean (cursor.go), answers are plain text too (cursor.go).
 //   - Cells lose what gonb panics at (cursor.go).
 type proxy struct {
 	key     signer

@@ -1,11 +1,20 @@
 package notebooktest
 
 import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
@@ -45,4 +54,190 @@ func TestLessons(t *testing.T) {
 			t.Errorf("%s: no cell has a control", file)
 		}
 	}
+}
+
+// nbconvert returns the path of the first jupyter-nbconvert on PATH that runs. Where there is none the test ends:
+// skipped, or failed if CI=true.
+func nbconvert(t *testing.T) string {
+	t.Helper()
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		path := filepath.Join(dir, "jupyter-nbconvert")
+		if exec.CommandContext(t.Context(), path, "--version").Run() == nil {
+			return path
+		}
+	}
+	const message = "no jupyter-nbconvert on PATH that runs: run make test as root or with sudo, or install it yourself"
+	if os.Getenv("CI") == "true" {
+		t.Fatal(message)
+	}
+	t.Skip(message)
+	return ""
+}
+
+// privateJupyter returns an environment in which Jupyter keeps everything below dir.
+func privateJupyter(dir string) []string {
+	return append(os.Environ(),
+		"JUPYTER_PATH=", "JUPYTER_DATA_DIR="+filepath.Join(dir, "data"), "JUPYTER_CONFIG_DIR="+filepath.Join(dir,
+			"config"),
+		"JUPYTER_RUNTIME_DIR="+filepath.Join(dir, "runtime"), "IPYTHONDIR="+filepath.Join(dir, "ipython"),
+	)
+}
+
+// command runs a program to its end and returns how long it took. One that takes longer than the limit is told to
+// end, so that it can end its kernel too.
+func command(
+	t *testing.T, limit time.Duration, dir string, env []string, name string, args ...string,
+) (time.Duration, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir, cmd.Env = dir, env
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = 20 * time.Second
+	var output bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &output
+	begin := time.Now()
+	err := cmd.Run()
+	if err != nil {
+		t.Logf("%s %s: %v\n%s", filepath.Base(name), strings.Join(args, " "), err, output.Bytes())
+	}
+	return time.Since(begin).Round(100 * time.Millisecond), err
+}
+
+// TestForeignNotebooks takes all notebooks that come with the kernel and with Jupyter, written by many programs over
+// the years: read and written they are the same bytes, and stripped they are what Jupyter makes of them.
+func TestForeignNotebooks(t *testing.T) {
+	paths := append(kernelSamples(t), jupyterSamples(t, python(t, nbconvert(t)))...)
+	stripped := t.TempDir()
+	var files []string
+	for i, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := jupyter.Parse(data)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		if !bytes.Equal(n.Bytes(), data) {
+			t.Errorf("%s: read and written it has changed", path)
+		}
+		n.Strip()
+		for _, problem := range n.Check() {
+			t.Errorf("%s: stripped, and still: %v", path, problem)
+		}
+		once := n.Bytes()
+		n.Strip()
+		if !bytes.Equal(n.Bytes(), once) {
+			t.Errorf("%s: stripped twice it is not what it was after the first time", path)
+		}
+		file := filepath.Join(stripped, fmt.Sprintf("%d.ipynb", i))
+		if err := os.WriteFile(file, once, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file, path)
+	}
+	if len(files) == 0 {
+		t.Fatal("no notebooks")
+	}
+	compareWithJupyter(t, files)
+	t.Logf("%d notebooks", len(paths))
+}
+
+// compareWithJupyter lets Jupyter check the stripped notebooks and compare their cells with those of the originals.
+func compareWithJupyter(t *testing.T, pairs []string) {
+	t.Helper()
+	const program = `
+import sys, nbformat
+from nbconvert.preprocessors import ClearOutputPreprocessor
+clear = ClearOutputPreprocessor(remove_metadata_fields=["collapsed", "scrolled"])
+def valid(notebook):
+    try:
+        nbformat.validate(notebook)
+        return True
+    except nbformat.ValidationError:
+        return False
+for ours, original in zip(sys.argv[1::2], sys.argv[2::2]):
+    try:
+        a, b = (nbformat.read(path, as_version=nbformat.NO_CONVERT) for path in (ours, original))
+        if valid(b) and not valid(a):
+            print(original + ": stripped it is not valid")
+        b, _ = clear.preprocess(nbformat.read(original, as_version=4), {})
+        parts = lambda cells: [(c.cell_type, c.source, c.get("outputs"), c.get("execution_count"), c.get("attachments")) for c in cells]
+        if parts(a.cells) != parts(b.cells):
+            print(original + ": Jupyter leaves other cells")
+    except Exception as e:
+        print(original + ": " + str(e))
+`
+	cmd := exec.CommandContext(
+		t.Context(), python(t, nbconvert(t)), append([]string{"-W", "ignore", "-c", program}, pairs...)...,
+	)
+	cmd.Env = privateJupyter(t.TempDir())
+	cmd.WaitDelay = time.Second
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, stderr.Bytes())
+	}
+	for line := range strings.Lines(string(out)) {
+		t.Error(strings.TrimSpace(line))
+	}
+}
+
+// python returns the interpreter of a script.
+func python(t *testing.T, script string) string {
+	t.Helper()
+	file, err := os.Open(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	line, err := bufio.NewReader(file).ReadString('\n')
+	path, ok := strings.CutPrefix(strings.TrimSpace(line), "#!")
+	if err != nil || !ok {
+		t.Skipf("%s does not begin with #!, so that its Python is not known", script)
+	}
+	return path
+}
+
+// kernelSamples returns the notebooks in the kernel's module.
+func kernelSamples(t *testing.T) []string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/janpfeifer/gonb").
+		Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return notebooksBelow(t, strings.TrimSpace(string(out)))
+}
+
+// jupyterSamples returns the notebooks that Jupyter's own packages bring along for their tests; not all
+// builds of them do.
+func jupyterSamples(t *testing.T, python string) []string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), python, "-c",
+		"import os, nbclient; print(os.path.dirname(nbclient.__file__))").
+		Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return notebooksBelow(t, strings.TrimSpace(string(out)))
+}
+
+func notebooksBelow(t *testing.T, dir string) []string {
+	t.Helper()
+	var paths []string
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && filepath.Ext(path) == ".ipynb" {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
 }

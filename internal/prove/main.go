@@ -1,17 +1,36 @@
+// Command prove has Coq check the proofs of package proofs, in a folder of its own that it removes at the end.
+//
+// It looks for the example of each theorem; compiles the files, each after those that it leans on; has Coq compare each
+// theorem with the statement that is shown to readers; has Coq's separate checker, coqchk, check what came of them; and
+// asks for each theorem what it assumes, which must be nothing. Then it has Coq compute both sides' fewest waves by the
+// functions that are proved right, over grids of battles, and compares their checksums with the program's. At last it
+// has Coq write these functions in OCaml, and compares their answers with the library's in random battles. With the
+// name of a folder that has the ledger and its checker, they also judge the claims about the castle game, and their
+// verdicts are compared with those of the checker.
+//
+// It exits with 1 if anything of this fails.
 package main
 
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
+	"math/rand/v2"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 	"text/tabwriter"
 	"time"
 
+	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/proofs"
 )
 
@@ -108,4 +127,197 @@ func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) (err er
 		return err
 	}
 	return judge(ctx, c, ledger, out)
+}
+
+// fuel is how many waves the function of the castle's side follows.
+const fuel = 120
+
+// extraction has Coq write the functions that are proved right as a program in OCaml.
+const extraction = `From Coq Require Import ExtrOcamlBasic.
+From Coq Require Extraction.
+From Siegebook Require Import MinWaves Words ByRoot Greedy Totals Rules.
+Extraction Language OCaml.
+Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted step orders.
+`
+
+// answering is what answers with them: numbers cross from words to Coq's numbers and back.
+//
+//go:embed answer.ml
+var answering []byte
+
+// function is one of them, with the library's.
+type function struct {
+	name    string
+	battles int // how many are drawn
+	draw    func(*rand.Rand) castle.Battle
+	ours    func(castle.Battle) string
+}
+
+func number(waves int64) string { return strconv.FormatInt(waves, 10) }
+
+var functions = []function{
+	{"min_waves", 1_000_000, drawn, func(b castle.Battle) string { return number(b.MinWaves()) }},
+	{"min_waves64", 200_000, drawn, func(b castle.Battle) string { return number(b.MinWaves()) }},
+	{"waves_by_root", 1_000_000, drawn, func(b castle.Battle) string { return number(b.Solve().MinWaves) }},
+	{"castle_waves", 10_000, drawnForCastle, func(b castle.Battle) string {
+		waves := b.CastleMinWaves()
+		if waves > fuel {
+			waves = 0
+		}
+		return number(waves)
+	}},
+	{"counted", 500, drawnSmall, countedWays},
+}
+
+// batch is how many battles the program is asked about at once.
+const batch = 100_000
+
+// compareExtracted builds the program and compares its answers with the library's, battle by battle.
+func compareExtracted(ctx context.Context, c coq, out io.Writer) error {
+	if _, err := c.script(ctx, "Extract.v", []byte(extraction)); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(c.dir, "answer.ml"), answering, 0o600); err != nil {
+		return err
+	}
+	if _, err := c.run(ctx, "ocamlopt", "-w", "-a", "-o", "answer", "proved.mli", "proved.ml",
+		"answer.ml"); err != nil {
+		return err
+	}
+	for i, f := range functions {
+		random := rand.New(rand.NewPCG(48, uint64(i)))
+		for done := 0; done < f.battles; done += batch {
+			battles := make([]castle.Battle, min(batch, f.battles-done))
+			for j := range battles {
+				battles[j] = f.draw(random)
+			}
+			if err := f.compare(ctx, c, battles); err != nil {
+				return err
+			}
+		}
+		fmt.Fprintf(out, "extracted: %s agrees with the program in %d battles\n", f.name, f.battles)
+	}
+	return nil
+}
+
+// compare asks the program about battles.
+func (f function) compare(ctx context.Context, c coq, battles []castle.Battle) error {
+	var text strings.Builder
+	for _, b := range battles {
+		fmt.Fprintf(&text, "%d %d %d\n", b.Soldiers, b.CastleHits, b.DefendersPerWave)
+	}
+	if err := os.WriteFile(filepath.Join(c.dir, "battles"), []byte(text.String()), 0o600); err != nil {
+		return err
+	}
+	answers, err := c.run(ctx, filepath.Join(c.dir, "answer"), f.name, strconv.Itoa(fuel), "battles")
+	if err != nil {
+		return err
+	}
+	return f.differ(battles, answers)
+}
+
+// differ returns an error that names the first battle in which the answers, a line each, are not the library's.
+func (f function) differ(battles []castle.Battle, answers string) error {
+	lines := strings.Split(strings.TrimSuffix(answers, "\n"), "\n")
+	if len(lines) != len(battles) {
+		return fmt.Errorf("extracted: %s answers %d lines about %d battles", f.name, len(lines), len(battles))
+	}
+	for i, b := range battles {
+		if ours := f.ours(b); lines[i] != ours {
+			return fmt.Errorf("extracted: %s of %v is %s, of the program %s", f.name, b, lines[i], ours)
+		}
+	}
+	return nil
+}
+
+// ofAnyLength draws a positive number whose length in bits is at most that.
+func ofAnyLength(r *rand.Rand, bits int) int64 { return 1 + r.Int64N(1<<(r.IntN(bits)+1)-1) }
+
+// near draws a number within 2 of another, between 1 and the end of int64.
+func near(r *rand.Rand, to int64) int64 {
+	by := r.Int64N(5) - 2
+	if by > 0 && to > math.MaxInt64-by {
+		return to
+	}
+	return max(1, to+by)
+}
+
+// sumOf adds numbers that are not negative, up to the end of int64.
+func sumOf(a, b int64) int64 {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
+}
+
+// drawn draws a battle: of any size; on the border of the hunt, x φ = n; on a stair; or at the end of int64.
+func drawn(r *rand.Rand) castle.Battle {
+	b := castle.Battle{Soldiers: ofAnyLength(r, 62), CastleHits: ofAnyLength(r, 62), DefendersPerWave: ofAnyLength(r,
+		62)}
+	n := b.Soldiers
+	switch r.IntN(5) {
+	case 0: // x = s + d - 2n is near a fraction F(2k)/F(2k+1) of n, or n/φ
+		k := r.IntN(44) + 1
+		m := ofAnyLength(r, 8)
+		if phi.Fib(2*k+1) < 1<<53 {
+			n = near(r, m*int64(phi.Fib(2*k+1)))
+		}
+		b.Soldiers, b.DefendersPerWave = n, near(r, n/2+r.Int64N(n))
+		b.CastleHits = near(r, max(1, 2*n-b.DefendersPerWave+int64(phi.FloorDiv(uint64(n)))))
+	case 1: // a stair
+		b.DefendersPerWave = max(1, n-ofAnyLength(r, 20))
+		gain := n - b.DefendersPerWave
+		b.CastleHits = near(r, sumOf(n, sumOf(gain*r.Int64N(1<<20), int64(phi.FloorDiv(uint64(n))))))
+	case 2:
+		b.CastleHits, b.DefendersPerWave = near(r, sumOf(n, ofAnyLength(r, 62))), near(r, n)
+	case 3:
+		b.Soldiers = math.MaxInt64 - r.Int64N(5)
+		b.CastleHits, b.DefendersPerWave = math.MaxInt64-r.Int64N(3), max(1, b.Soldiers-ofAnyLength(r, 62))
+	}
+	return b
+}
+
+// drawnForCastle draws a battle in which everybody shoots at the castle for a few waves at most: near the smallest
+// castle that can win, or any.
+func drawnForCastle(r *rand.Rand) castle.Battle {
+	n := ofAnyLength(r, 62)
+	d := max(1, n>>r.IntN(6)-r.Int64N(n)/8)
+	b := castle.Battle{Soldiers: n, CastleHits: ofAnyLength(r, 62), DefendersPerWave: near(r, d)}
+	if border := castle.SmallestCastle(n, b.DefendersPerWave); border.IsInt64() && r.IntN(4) > 0 {
+		b.CastleHits = near(r, border.Int64())
+	}
+	return b
+}
+
+// smallWaves is the last wave of which ways are counted.
+const smallWaves = 6
+
+// drawnSmall draws a small battle without a tie: there the library ends a line of play, and Coq goes on.
+func drawnSmall(r *rand.Rand) castle.Battle {
+	for {
+		b := castle.Battle{Soldiers: 1 + r.Int64N(5), CastleHits: 1 + r.Int64N(10), DefendersPerWave: 1 + r.Int64N(6)}
+		if counts, err := b.Count(context.Background(), castle.CountOptions{}); err == nil && counts.Ties.Sign() == 0 {
+			return b
+		}
+	}
+}
+
+// countedWays are the ways of both sides to win in the first waves.
+func countedWays(b castle.Battle) string {
+	counts, err := b.Count(context.Background(), castle.CountOptions{})
+	if err != nil {
+		return err.Error()
+	}
+	said := make([]string, 2*smallWaves)
+	for i, ways := range []castle.Histogram{counts.Soldiers, counts.Castle} {
+		for w := range smallWaves {
+			said[i*smallWaves+w] = "0"
+		}
+		for _, c := range ways {
+			if c.Wave <= smallWaves {
+				said[i*smallWaves+int(c.Wave)-1] = c.Ways.String()
+			}
+		}
+	}
+	return strings.Join(said, " ")
 }

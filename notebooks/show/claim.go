@@ -2,6 +2,11 @@ package show
 
 import (
 	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/janpfeifer/gonb/gonbui"
 
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
@@ -57,4 +62,54 @@ func show(c content.Claim) {
 		text += " (" + content.Counted(c.Cases, "case", "cases") + ")"
 	}
 	send(c, "<p>"+escape(text)+"</p>", text)
+}
+
+// Fail ends the cell with a message, formatted as by [fmt.Printf], and the line of the cell, without a trace of
+// goroutines. Outside of a notebook it panics with the message.
+func Fail(format string, args ...any) {
+	text := content.Minus(fmt.Sprintf(format, args...)) // digits stay as readers have typed them
+	if !gonbui.IsNotebook {
+		panic(text)
+	}
+	settled.wait()
+	fmt.Fprintln(os.Stderr, placed(text, cellFrame()))
+	os.Exit(1)
+}
+
+// cellFrame returns the place in the cell's program from which the caller was called, "" if there is none.
+func cellFrame() string {
+	callers := make([]uintptr, 64)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	for {
+		frame, more := frames.Next()
+		if strings.HasPrefix(frame.Function, "main.") {
+			return fmt.Sprintf("%s:%d", frame.File, frame.Line)
+		}
+		if !more {
+			return ""
+		}
+	}
+}
+
+// placed inserts the place after the first line of a text, in a line of its own. The kernel looks for such places on
+// stderr and adds the line of the cell; it crashes if a colon precedes the place.
+func placed(text, place string) string {
+	if place == "" {
+		return text
+	}
+	first, rest, more := strings.Cut(text, "\n")
+	first += "\n  at " + place
+	if more {
+		return first + "\n" + rest
+	}
+	return first
+}
+
+// Between ends the cell if a parameter that readers may set is not a number from least to most.
+func Between[T int | int64 | uint64](name string, value, least, most T) {
+	if value < least || value > most {
+		in := func(v T) string { return figure.Thousands(fmt.Sprint(v)) }
+		Fail("%s = %s: it has to be a number from %s to %s, set it to one of them", name, in(value), in(least),
+			in(most))
+	}
 }

@@ -5,12 +5,23 @@
 package castle
 
 import (
+	"context"
 	"embed"
+	"encoding/json"
+	"fmt"
+	"math/big"
 	"strconv"
+	"strings"
+	"sync"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/explore/listings"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
+	"github.com/siegebook/siegebook/report/site"
 )
 
 //go:embed *.md
@@ -59,3 +70,221 @@ func waves(n int64) string { return content.Counted(n, "wave", "waves") }
 
 // triple writes a battle for prose and tables, unbroken: (10, 43, 8).
 func triple(b game.Battle) string { return chapter.NoBreak(b.String()) }
+
+// ownPage lets readers write an algorithm. Its figure begins with a battle that the program at the start loses.
+func ownPage(ctx context.Context) (site.Page, error) {
+	page := site.Page{Values: map[string]any{}}
+	start := listings.CastleExamples[0]
+	program, err := listing.Read("castle-first.star", []byte(start.Text), listing.CastleSignature, listing.Limits{})
+	if err != nil {
+		return page, err
+	}
+	own := listing.Castle(program)
+	own.Name = "own"
+	p := sideBySide
+	survey, err := game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
+		game.SurveyOptions{Algorithms: []game.Algorithm{own}})
+	if err != nil {
+		return page, err
+	}
+	tally, _ := survey.Of(own.Name)
+	lost := tally.First.WrongSide
+	if err := chapter.HoldsAt(lost != nil, "the program at the start loses a battle of %v that can be won",
+		p); err != nil {
+		return page, err
+	}
+	line := lost.Play(own.Strategy(*lost))
+	page.Values["program"] = content.Markdown(start.Text)
+	page.Values["battles"], page.Values["n"] = chapter.Thousands(tally.Battles), p.Soldiers
+	page.Values["lost"] = chapter.MD("%v: it loses in %s, and best play wins in %s", *lost, waves(line.Waves),
+		waves(lost.MinWaves()))
+	page.Values["language"] = content.Markdown(listings.Language())
+	settings := fmt.Sprintf("n=%d&sa=%d&sz=%d&da=%d&dz=%d&s=%d&d=%d", p.Soldiers, p.Castle.First, p.Castle.Last,
+		p.Defenders.First, p.Defenders.Last, lost.CastleHits, lost.DefendersPerWave)
+	return page, chapter.Explore(&page, "own", listings.Castle, settings)
+}
+
+// questions are what the castle posts left open. The pages that they refer to compute and check what the answers state.
+func questions() []chapter.Question {
+	return []chapter.Question{
+		{
+			ID: "castle-fastest", Title: "How fast can the castle win?", Where: "Castle Defense III",
+			Asked: "In how few waves can the castle win, if the soldiers waste no shot? A few cases are settled, the " +
+				"others left as an exercise.",
+			Answer: "There is one line of play for all cases: all soldiers shoot at the castle for as long as it can " +
+				"stand that, and then it keeps its last hit. " +
+				"Two waves are enough exactly if $s > n$, $d \\ge n$ and $s + d \\ge 3n$.",
+			Ref: "page:castle-side",
+		}, {
+			ID: "castle-all-paths", Title: "A simple way to all paths?", Where: "Castle Defense III",
+			Asked: "Is there a simple way to find all ways in which a battle can be won? The post thinks not.",
+			Answer: "There is one to count them: running sums along diagonals, at a constant cost for each state. " +
+				"And listing them takes no more memory than the path at hand.",
+			Ref: "page:castle-counts",
+		}, {
+			ID: "castle-hold-out", Title: "How long can a lost battle last?", Where: "Castle Defense III, facts on " +
+				"battles that are lost",
+			Asked: "How long can soldiers who cannot win hold out?",
+			Answer: "Either they bring the castle down in wave 2 and hunt, or never: one of the two is always the " +
+				"longest.", Ref: "sec:castle-side/resistance",
+		}, {
+			ID: "castle-smallest", Title: "How strong must a castle be that can win?",
+			Where: "our page on the castle's side, until lately",
+			Asked: "For $d < n$ the castle can win some battles and not others. Where is the border?",
+			Answer: "There is a smallest castle that can win, and every stronger one can win, too. Its hits have a " +
+				"formula that takes one square root. For a fixed $d$ they grow like $n\\sqrt n$.",
+			Ref: "sec:castle-side/smallest",
+		},
+	}
+}
+
+// postsJSON holds what the posts print of their tests 0 to 26, and the same numbers as two independent programs compute
+// them.
+//
+//go:embed data/castle_27_tests.json
+var postsJSON []byte
+
+// postTest is one of the posts' tests.
+type postTest struct {
+	Number  int
+	Battle  game.Battle
+	Printed printedTest
+}
+
+// printedTest is what the report reads of what the posts print. Numbers that a post leaves out are absent.
+type printedTest struct {
+	MinRounds      string           `json:"min_rounds"`
+	CastleFirst    string           `json:"castle_first"`
+	DefendersFirst string           `json:"defenders_first"`
+	SoldierTotal   int64            `json:"soldier_wins_total"`
+	CastleTotal    *int64           `json:"castle_wins_total"`
+	SoldierWins    map[string]int64 `json:"soldier_wins_by_wave"`
+	CastleWins     map[string]int64 `json:"castle_wins_by_wave"`
+}
+
+// posts returns the posts' tests in order. Their file is part of the program, so a fault in it is one of the program.
+var posts = sync.OnceValue(func() []postTest {
+	var rows []struct {
+		Test    int         `json:"test"`
+		N       int64       `json:"soldiers"`
+		S       int64       `json:"castle_hits"`
+		D       int64       `json:"defenders_per_wave"`
+		Printed printedTest `json:"printed"`
+	}
+	if err := json.Unmarshal(postsJSON, &rows); err != nil {
+		panic(fmt.Sprintf("castle_27_tests.json: %v", err))
+	}
+	tests := make([]postTest, len(rows))
+	for i, row := range rows {
+		b := game.Battle{Soldiers: row.N, CastleHits: row.S, DefendersPerWave: row.D}
+		if err := b.Validate(); err != nil || row.Test != i {
+			panic(fmt.Sprintf("castle_27_tests.json: row %d is test %d, %v: %v", i, row.Test, b, err))
+		}
+		tests[i] = postTest{row.Test, b, row.Printed}
+	}
+	return tests
+})
+
+// The battles of the lesson: a pair in which one soldier decides, small enough to play by hand.
+var (
+	taughtWon  = game.Battle{Soldiers: 13, CastleHits: 17, DefendersPerWave: 17}
+	taughtLost = game.Battle{Soldiers: 12, CastleHits: 17, DefendersPerWave: 17}
+)
+
+// The armies of the worksheet's quotients, and the one of its last question.
+var taughtArmies = []int64{5, 8, 13, 21, 34, 55}
+
+const triedArmy = 100
+
+// taughtNumbers are the numbers of the lesson and of its sheet.
+func taughtNumbers() (map[string]any, error) {
+	won, lost := huntPairs(taughtWon), huntPairs(taughtLost)
+	values := map[string]any{
+		"n": taughtWon.Soldiers, "n lost": taughtLost.Soldiers, "s": taughtWon.CastleHits,
+		"d": taughtWon.DefendersPerWave, "s+d": taughtWon.CastleHits + taughtWon.DefendersPerWave,
+		"hits 2":       taughtWon.CastleHits - taughtWon.Soldiers,
+		"at defenders": 2*taughtWon.Soldiers - taughtWon.CastleHits, "x": leftAt(taughtWon, 1),
+		"border": widest(taughtWon.Soldiers), "border lost": widest(taughtLost.Soldiers),
+	}
+	orders, _ := winningOrders(taughtWon)
+	holds := soldierWaves(taughtWon) > 0 && soldierWaves(taughtLost) == 0 && len(orders) == 1 &&
+		taughtWon.Soldiers == taughtLost.Soldiers+1 && won[len(won)-1].x <= 0 &&
+		lost[len(lost)-1].x >= lost[len(lost)-1].n
+	return values, chapter.Expect("one soldier and one order decide the battle of the lesson", holds, won, lost, orders)
+}
+
+func lessonPage(context.Context) (site.Page, error) {
+	values, err := taughtNumbers()
+	if err != nil {
+		return site.Page{}, err
+	}
+	plan := chapter.Table("plan", "minutes", "what the class does", "what you say or ask")
+	for _, row := range [][3]content.Markdown{
+		{"10", "Play", chapter.MD("“Can %d soldiers win?” Pairs share a device, or play on "+
+			"paper.", taughtWon.Soldiers)},
+		{"15", "Hunt: questions 1 to 3 of the sheet", chapter.MD("“And with %d?” Which numbers do you see?",
+			taughtLost.Soldiers)},
+		{"15", "Divide: questions 4 to 6", "“Does the quotient settle? At what?” Collect the quotients on the board."},
+		{"5", "Reveal", "The golden ratio, and the map of all battles. Show the border with the projector view."},
+	} {
+		plan.Rows = append(plan.Rows, chapter.Row(row[0], row[1], row[2]))
+	}
+	tree := posts()[treeTests[0]].Battle
+	counts, err := waysOf(tree)
+	if err != nil {
+		return site.Page{}, err
+	}
+	values["tree battle"], values["tree paths"] = triple(tree), allPaths(counts)
+	page := site.Page{Values: values, Tables: []content.Table{plan}}
+	return page, chapter.Draw(&page, "hunt", pictures.Successors(taughtWon.Soldiers, leftAt(taughtWon, 1)))
+}
+
+func sheetPage(context.Context) (site.Page, error) {
+	all, err := taughtNumbers()
+	if err != nil {
+		return site.Page{}, err
+	}
+	values := map[string]any{}
+	for _, name := range []string{"n", "n lost", "s", "d", "hits 2", "at defenders", "x"} {
+		values[name] = all[name]
+	}
+	won, lost := huntPairs(taughtWon), huntPairs(taughtLost)
+	values["pairs"], values["pairs lost"] = pairsOf(won), pairsOf(lost)
+	values["alive"] = won[len(won)-1].n
+	var line, quotients []string
+	for _, w := range won {
+		line = append(line, fmt.Sprint(w.n), fmt.Sprint(max(0, w.x)))
+	}
+	values["line"] = strings.Join(line, ", ")
+	blank := chapter.Table("blank", "wave", "soldiers", "defenders left", "soldiers", "defenders left")
+	blank.Groups = []content.Group{
+		{Cell: content.Text(""), Span: 1},
+		{Cell: content.Text(fmt.Sprintf("%d soldiers", taughtWon.Soldiers)), Span: 2},
+		{Cell: content.Text(fmt.Sprintf("%d soldiers", taughtLost.Soldiers)), Span: 2},
+	}
+	for i := range won {
+		row := chapter.Row(i+2, "", "", "", "")
+		if i == 0 {
+			row = chapter.Row(i+2, won[0].n, won[0].x, lost[0].n, lost[0].x)
+		}
+		blank.Rows = append(blank.Rows, row)
+	}
+	ratios := chapter.Table("quotients", "soldiers", chapter.MD("largest $s + d$"), "quotient")
+	for _, n := range taughtArmies {
+		ratios.Rows = append(ratios.Rows, chapter.Row(n, widest(n), ""))
+		quotients = append(quotients, big.NewRat(widest(n), n).FloatString(3))
+	}
+	values["quotients"] = strings.Join(quotients, ", ")
+	values["try n"], values["try border"] = triedArmy, widest(triedArmy)
+	values["try product"] = big.NewRat(2618*triedArmy, 1000).FloatString(1)
+	return site.Page{Values: values, Tables: []content.Table{blank, ratios}}, nil
+}
+
+// pairsOf writes the waves of a hunt for a line of text.
+func pairsOf(waves []huntWave) string {
+	var all []string
+	for _, w := range waves {
+		all = append(all, fmt.Sprintf("%d and %d", w.n, max(0, w.x)))
+	}
+	return strings.Join(all, "; ")
+}

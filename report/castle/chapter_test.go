@@ -3,7 +3,9 @@ package castle
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 	"sync"
@@ -11,8 +13,10 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
+	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -298,5 +302,219 @@ func TestErrataInOrder(t *testing.T) {
 	}
 	if len(posts) < 10 || !slices.IsSorted(posts) { // I, II and III sort as text too
 		t.Errorf("the errata are in the order %v", posts)
+	}
+}
+
+// TestListings: every page's listings are run, and no function of a listing is left out.
+func TestListings(t *testing.T) {
+	program, err := listedProgram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := map[string]bool{}
+	for _, page := range slices.Sorted(maps.Keys(listingsOf)) {
+		if battles, err := checkListings(page); err != nil || battles < 500 {
+			t.Errorf("%s: %d battles, %v", page, battles, err)
+		}
+		for _, l := range listingsOf[page] {
+			for _, name := range strings.Split(l.functions, " and ") {
+				run[name] = true
+			}
+		}
+	}
+	used := "left hunt fibonacci lost add" // by the others
+	for _, name := range program.Functions() {
+		if !run[name] && !strings.Contains(" "+used+" ", " "+name+" ") {
+			t.Errorf("%s is on a page, but nothing compares it with the library", name)
+		}
+	}
+}
+
+// TestFalseListings: a slip in a listing is found. Each is a text of a page with a change that a tired author might
+// make.
+func TestFalseListings(t *testing.T) {
+	text := listedText()
+	for _, slip := range []struct{ page, from, to string }{
+		{"rules", "if x >= N:", "if x > N:"},
+		{"rules", "    if hits > 0:\n        x += d", "    x += d"},
+		{"rules", "if N > D:", "if N >= D:"},
+		{"rules", "if S <= N:\n        return min(N - S, D)", "if S < N:\n        return min(N - S, D)"},
+		{"rules", "    return min(N, D)\n", "    return N\n"},
+		{"rules", "and x * x + d * x > n * d", "and x * x > n * d"},
+		{"rules", "return 1 + q + hunt(n, x)", "return q + hunt(n, x)"},
+		{"rules", "x * fibonacci(2 * k + 1) > n", "x * fibonacci(2 * k + 1) >= n"},
+		{"tests", "wave <= 50", "wave < 50"},
+		{"side", "i = N - S + 1 ", "i = N - S "},
+		{"side", "N - S <= D - N", "N - S < D - N"},
+		{"counts", "range(max(0, min(N - S, D)), min(N, D) + 1)", "range(0, min(N, D) + 1)"},
+		{"counts", "add(after, (soldiers, hits, defenders), ways)", "add(after, (soldiers, hits, defenders), 1)"},
+		{"counts", "min(high, fall - 1)", "min(high, fall)"},
+		{"counts", "(N, S + D, last + 1), -ways", "(N, S + D, last), -ways"},
+	} {
+		chaptertest.Slip(t, text, slip.from, slip.to, func(spoiled string) error {
+			program, err := listing.ReadProgram("listings", []byte(spoiled), listedLimits)
+			if err != nil {
+				t.Errorf("%q: %v", slip.to, err)
+				return err
+			}
+			_, err = runListings(program, slip.page)
+			return err
+		})
+	}
+}
+
+// TestBrokenListing: what cannot be read is an error of the page that runs it.
+func TestBrokenListing(t *testing.T) {
+	for text, want := range map[string]string{
+		"def one_wave(d, N, S, D, i):\n    return D":         "the listing one_wave",
+		"def play(n, s, d, at_defenders):\n    return 1":     "there is no function one_wave",
+		"def one_wave(d, N, S, D):\n    return \"castle\"":   "accepts 4 positional arguments (5 given)",
+		"def one_wave(d, N, S, D, i):\n    while True: pass": "more than 1000 steps",
+	} {
+		program, err := listing.ReadProgram("listings", []byte(text), listing.Limits{Steps: 1000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := runListings(program, "rules"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestListingsInPython: the listings, copied out of the pages, answer in Python as they do here.
+func TestListingsInPython(t *testing.T) {
+	program, err := listedProgram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls []chaptertest.Call
+	box{5, 9, 4}.each(func(b game.Battle) bool {
+		numbers := numbersOf(b)
+		add := func(function string, arguments ...any) {
+			calls = append(calls, chaptertest.Call{Function: function, Arguments: arguments})
+		}
+		for _, function := range []string{"fewest", "castle_fastest", "count_states", "count_lines"} {
+			add(function, numbers...)
+		}
+		for _, rule := range []listing.Function{"castle_first", "defenders_first", "best_play"} {
+			add("play", append(numbersOf(b), rule)...)
+			add("play_to_50", append(numbersOf(b), rule)...)
+		}
+		add("search", b.DefendersPerWave, b.Soldiers, b.CastleHits, int64(0), int64(1))
+		return true
+	})
+	chaptertest.SameInPython(t, program, listedText(), calls)
+}
+
+// TestDecidingColumnsFirst: a narrow screen shows what the algorithms say, before what the battle is.
+func TestDecidingColumnsFirst(t *testing.T) {
+	table, _, right, err := testsTable(context.Background(), posts()[:3])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var header []string
+	for _, cell := range table.Header[:5] {
+		header = append(header, cell.Text)
+	}
+	if got := strings.Join(header, "|"); got != "test|exact: best play|castle first|defenders first|published formula" {
+		t.Errorf("the first columns are %s", got)
+	}
+	if len(right) != 3 || right[0] || right[1] || right[2] {
+		t.Errorf("all algorithms are right: %v", right)
+	}
+}
+
+// TestWalkTable: the lists that the search keeps are the paths, in their order.
+func TestWalkTable(t *testing.T) {
+	for _, b := range []game.Battle{posts()[walkedTest].Battle, smallSearch, {
+		Soldiers: 5, CastleHits: 8,
+		DefendersPerWave: 5,
+	}} {
+		var want []string
+		for path, err := range b.Paths(t.Context(), game.PathOptions{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			var states []string
+			for _, s := range path.States {
+				states = append(states, bare(s))
+			}
+			want = append(want, strings.ReplaceAll(strings.Join(states, " → "), " ", "\u00a0"))
+		}
+		var got []string
+		rows := walkTable(b).Rows
+		for _, row := range rows {
+			if strings.HasSuffix(row[1].Text, "keep the list") {
+				got = append(got, row[2].Text)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%v: kept %q, want %q", b, got, want)
+		}
+		if first, last := rows[0][2].Text, rows[len(rows)-1][2].Text; first != last || first != bare(b.Start()) {
+			t.Errorf("%v: the search begins with %s and ends with %s", b, first, last)
+		}
+	}
+}
+
+func TestByWave(t *testing.T) {
+	var waves []pictures.WaveWays
+	for wave, ways := range map[int64]int64{2: 0, 3: 7, 4: 7, 5: 7, 7: 7, 8: 1200, 9: 0} {
+		waves = append(waves, pictures.WaveWays{Wave: wave, Castle: big.NewInt(ways)})
+	}
+	slices.SortFunc(waves, func(a, b pictures.WaveWays) int { return int(a.Wave - b.Wave) })
+	got := byWave(waves, func(w pictures.WaveWays) *big.Int { return w.Castle })
+	if want := "3 to 5: 7, 7: 7, 8: 1200"; strings.ReplaceAll(got, "\u00a0", " ") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestPrintedWaves: numbers of the post's list that disagree with its rule are found, and missing waves too.
+func TestPrintedWaves(t *testing.T) {
+	test := posts()[4]
+	complete, err := waysOf(test.Battle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	printed, err := printedWaysOf(test.Battle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	waves := pictures.WavesOf(complete, printed)
+	good := &printedWaves{}
+	good.compare(test, waves)
+	if good.entries != 20 || good.right != 20 || len(good.wrong)+len(good.gaps) > 0 || good.last != 13 ||
+		good.lastTest != 4 {
+		t.Errorf("%+v", good)
+	}
+	test.Printed.CastleWins = maps.Clone(test.Printed.CastleWins)
+	test.Printed.CastleWins["5"]++
+	delete(test.Printed.CastleWins, "8")
+	spoiled := &printedWaves{}
+	spoiled.compare(test, waves)
+	if len(spoiled.wrong) != 1 || !strings.Contains(spoiled.wrong[0], "116 ways of the castle for wave 5, where "+
+		"there are 115") || !slices.Equal(spoiled.gaps, []string{"4, castle, wave 8"}) {
+		t.Errorf("%+v", spoiled)
+	}
+	if err := spoiled.report(map[string]any{}); err == nil {
+		t.Error("the page would say what is not so")
+	}
+}
+
+// TestWastefulPaths: battles in which no shot can be wasted have as many paths with waste as without.
+func TestWastefulPaths(t *testing.T) {
+	for _, b := range []game.Battle{{Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}, {
+		Soldiers: 5, CastleHits: 37,
+		DefendersPerWave: 5,
+	}, posts()[walkedTest].Battle} {
+		counts, err := waysOf(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, won := wastefulPaths(b, b.Start())
+		if legal := allPaths(counts).Int64(); int64(all) < legal || int64(won) < counts.Castle.Total().Int64() ||
+			b.CastleHits > 3*b.Soldiers && int64(all) != legal {
+			t.Errorf("%v: %d paths with waste, %d of them the castle's; %d without", b, all, won, legal)
+		}
 	}
 }

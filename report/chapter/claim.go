@@ -2,9 +2,20 @@ package chapter
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -133,4 +144,217 @@ func upper(text string) string {
 		return text
 	}
 	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// Side is a number of a box, from 1 to its end.
+type Side struct {
+	Name string
+	To   int64
+}
+
+// Range writes a box: "n ≤ 12, s ≤ 40, d ≤ 24".
+func Range(box ...Side) string {
+	var all []string
+	for _, side := range box {
+		all = append(all, fmt.Sprintf("%s\u00a0≤\u00a0%d", side.Name, side.To))
+	}
+	return strings.Join(all, ", ")
+}
+
+// Every is a claim about all battles of a box, for the ledger's checker: where the first expression holds, the second
+// does. The expressions are in the checker's words.
+type Every struct {
+	Game     string
+	Kind     string // "every" if it is empty
+	Box      []Side
+	Orders   []string // of a line of play, after which the second holds
+	If, Then string
+	Cases    int // in which the first holds
+}
+
+// MarshalJSON returns the claim as the checker reads it.
+func (e Every) MarshalJSON() ([]byte, error) {
+	all, battles := map[string]any{"game": e.Game, "kind": e.Kind, "if": e.If, "then": e.Then, "cases": e.Cases},
+		int64(1)
+	if e.Kind == "" {
+		all["kind"] = "every"
+	}
+	if e.Orders != nil {
+		all["orders"] = e.Orders
+	}
+	for _, side := range e.Box {
+		all[side.Name] = side.To
+		battles *= side.To
+	}
+	all["battles"] = battles
+	return json.Marshal(all)
+}
+
+// Recomputed says what the checker goes through.
+func (e Every) Recomputed() string { return Range(e.Box...) }
+
+// together are checks of one claim.
+type together struct {
+	All []any `json:"all"`
+}
+
+// Together joins checks of one claim for the ledger's checker.
+func Together[C any](checks ...C) any {
+	var all together
+	for _, check := range checks {
+		all.All = append(all.All, check)
+	}
+	return all
+}
+
+// recomputed is a sentence on what the checker goes through: boxes by their ranges, and single battles. It is made from
+// the checks themselves, so that an entry cannot claim more of them than there is.
+func recomputed(recompute any) content.Markdown {
+	all := []any{recompute}
+	if several, ok := recompute.(together); ok {
+		all = several.All
+	}
+	const most = 4
+	var boxes, battles []string
+	for _, check := range all {
+		named, ok := check.(interface{ Recomputed() string })
+		if !ok {
+			continue
+		}
+		list := &battles
+		if _, box := check.(Every); box {
+			list = &boxes
+		}
+		if name := named.Recomputed(); !slices.Contains(*list, name) {
+			*list = append(*list, name)
+		}
+	}
+	if len(battles) > most {
+		battles = []string{fmt.Sprintf("%d battles", len(battles))}
+	}
+	if said := append(boxes, battles...); len(said) > 0 {
+		return content.Markdown(" Recomputed: " + strings.Join(said, "; ") + ".")
+	}
+	return ""
+}
+
+// Each calls do with 0 to n-1 on all cores, and returns the error of the least number that has one, or the cause of the
+// context.
+func Each(ctx context.Context, n int, do func(i int) error) error {
+	var next atomic.Int64
+	errs := make([]error, n)
+	var group sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		group.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				errs[i] = do(i)
+			}
+		})
+	}
+	group.Wait()
+	if ctx.Err() != nil {
+		return canceled.Cause(ctx)
+	}
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ClaimError says which claim of a chapter does not hold.
+type ClaimError struct {
+	Kind  string        // what the chapter calls such claims: "claim", "derivation step"
+	ID    string        // among those of its kind
+	Where string        // post and place; empty if no post claims it
+	Place content.Place // in the chapter's code: of the expectation that was not met, else of the check
+	Err   error         // why it does not hold
+}
+
+func (e *ClaimError) Error() string {
+	where := ""
+	if e.Where != "" {
+		where = " (" + e.Where + ")"
+	}
+	return fmt.Sprintf("%s %q%s: %v", e.Kind, e.ID, where, e.Err)
+}
+
+// Unwrap returns why the claim does not hold.
+func (e *ClaimError) Unwrap() error { return e.Err }
+
+// Refute returns the error of a claim whose check, a function, has failed.
+func Refute(kind, id, where string, check any, err error) *ClaimError {
+	place := PlaceOf(err)
+	if place == (content.Place{}) {
+		f := runtime.FuncForPC(reflect.ValueOf(check).Pointer())
+		file, line := f.FileLine(f.Entry())
+		place = placeIn(f.Name(), file, line)
+	}
+	return &ClaimError{Kind: kind, ID: id, Where: where, Place: place, Err: err}
+}
+
+// unmetError is an expectation of a chapter's code that was not met.
+type unmetError struct {
+	place content.Place
+	msg   string
+}
+
+func (e *unmetError) Error() string { return e.msg }
+
+// Expect returns an error unless what was found is what the page says.
+func Expect(what string, holds bool, details ...any) error {
+	if holds {
+		return nil
+	}
+	return &unmetError{caller(), fmt.Sprintf("%s does not hold: %s", what, strings.TrimSpace(fmt.Sprintln(details...)))}
+}
+
+// HoldsAt returns an error unless a claim holds for the numbers that the format writes.
+func HoldsAt(holds bool, format string, args ...any) error {
+	if holds {
+		return nil
+	}
+	return &unmetError{caller(), "does not hold at " + fmt.Sprintf(format, args...)}
+}
+
+// PlaceOf returns where in a chapter's code it was found that something does not hold; the zero value if the error does
+// not know.
+func PlaceOf(err error) content.Place {
+	var claim *ClaimError
+	if errors.As(err, &claim) {
+		return claim.Place
+	}
+	var unmet *unmetError
+	if errors.As(err, &unmet) {
+		return unmet.place
+	}
+	return content.Place{}
+}
+
+// caller returns where the function that calls it was called.
+func caller() content.Place {
+	pc := make([]uintptr, 1)
+	runtime.Callers(3, pc) // past Callers, caller and its caller
+	frame, _ := runtime.CallersFrames(pc).Next()
+	return placeIn(frame.Function, frame.File, frame.Line)
+}
+
+// module is the path of the module that all chapters are in.
+var module = strings.TrimSuffix(reflect.TypeFor[ClaimError]().PkgPath(), "report/chapter")
+
+// placeIn returns the place of a line as a path from the root of the repository. Where a file was when it was compiled
+// depends on who did that and how, so the folder is that of the function's package.
+func placeIn(function, file string, line int) content.Place {
+	slash := strings.LastIndex(function, "/") + 1
+	name, _, _ := strings.Cut(function[slash:], ".")
+	folder, ours := strings.CutPrefix(function[:slash]+name, module)
+	if !ours || path.Ext(file) != ".go" { // what the compiler has generated is in no file
+		return content.Place{}
+	}
+	return content.Place{File: path.Join(folder, path.Base(file)), Line: line}
 }

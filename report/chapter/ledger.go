@@ -7,9 +7,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
+	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
+	"github.com/siegebook/siegebook/report/site"
 )
 
 // Claims are what of a game can be true or false. Each claim is in one of the lists.
@@ -246,4 +252,108 @@ func (q OpenQuestion) entry() (Entry, error) {
 	e.Evidence = Evidence{Kind: "bounds", Recompute: numbers}
 	e.Evidence.Text = q.Known + " " + q.How + recomputed(q.Recompute) + " What would settle it: " + q.Settles
 	return e, nil
+}
+
+// Table returns a table without rows yet, whose first column names the rows. Its headings are as in Row.
+func Table(id string, header ...any) content.Table {
+	return content.Table{ID: id, RowHeader: true, Header: Row(header...)}
+}
+
+// Row returns cells with values: a string is plain text, Markdown is rich text, a whole number of any kind is a number,
+// and a cell stays what it is. It panics if a value is of another kind.
+func Row(values ...any) []content.Cell {
+	row := make([]content.Cell, len(values))
+	for i, value := range values {
+		switch v := value.(type) {
+		case content.Cell:
+			row[i] = v
+		case string:
+			row[i] = content.Text(v)
+		case content.Markdown:
+			row[i] = content.Rich(v)
+		case *big.Int:
+			row[i] = content.BigInt(v)
+		default:
+			row[i] = wholeNumber(value)
+		}
+	}
+	return row
+}
+
+func wholeNumber(value any) content.Cell {
+	switch v := reflect.ValueOf(value); {
+	case v.CanInt():
+		return content.Int(v.Int())
+	case v.CanUint():
+		return content.Int(v.Uint())
+	}
+	panic(fmt.Sprintf("chapter: a table has no cell for %T", value))
+}
+
+// Drawing is a picture that can be made a figure.
+type Drawing interface {
+	Figure() (content.Figure, error)
+}
+
+// Draw adds a drawing to a page, as the figure of a name.
+func Draw(page *site.Page, id string, drawing Drawing) error {
+	f, err := drawing.Figure()
+	if err != nil {
+		return err
+	}
+	page.Figures = append(page.Figures, f.Named(id))
+	return nil
+}
+
+// Pose adds an exercise to a page under a name, with the settings of its numbers as they stand in an address.
+func Pose(page *site.Page, id string, e pictures.Exercise, settings string) error {
+	posed, err := e.Content(settings)
+	if err != nil {
+		return err
+	}
+	posed.ID = id
+	page.Exercises = append(page.Exercises, *posed)
+	return nil
+}
+
+// Explore adds a picture to a page, as the figure of a name, with settings as they stand in an address. Readers can
+// change it where scripts run.
+func Explore(page *site.Page, id string, picture pictures.Picture, settings string) error {
+	f, err := picture.Figure(settings)
+	if err != nil {
+		return err
+	}
+	page.Figures = append(page.Figures, f.Named(id))
+	return nil
+}
+
+// Thousands writes a number with separators, for prose.
+func Thousands[T int | int64](v T) string { return figure.Thousands(strconv.FormatInt(int64(v), 10)) }
+
+// BigThousands writes a big number with separators.
+func BigThousands(v *big.Int) string { return figure.Thousands(v.String()) }
+
+// Listed writes a list for prose: 1, 2 and 3. It has at least two members.
+func Listed(list []string) string {
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " and " + list[last]
+}
+
+// NoBreak keeps a short expression on one line.
+func NoBreak(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
+
+// MD formats Markdown of our own. Battles are kept on one line; neither they nor numbers need escaping.
+func MD(format string, args ...any) content.Markdown {
+	for i, arg := range args {
+		if b, ok := arg.(battle); ok {
+			args[i] = NoBreak(b.String())
+		}
+	}
+	return content.Markdown(fmt.Sprintf(format, args...))
+}
+
+// battle is what the battles of all games have.
+type battle interface {
+	Validate() error
+	String() string
 }

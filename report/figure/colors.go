@@ -4,7 +4,12 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
 
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
@@ -208,4 +213,277 @@ func legibleOn(ground color.RGBA) color.RGBA {
 func mix(a, b color.RGBA, t float64) color.RGBA {
 	m := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + t*(float64(y)-float64(x)))) }
 	return color.RGBA{R: m(a.R, b.R), G: m(a.G, b.G), B: m(a.B, b.B), A: 0xff}
+}
+
+// Class gives one value of a map, or of a tree's nodes or a board's pieces, a name and a look.
+type Class struct {
+	// Value is the integer that stands for the class in the input.
+	Value int
+	// Label names it in legend and alternative text; required, unique within a figure.
+	Label string
+	// Short names it where there is no room for the label, in at most 16 characters; may be empty.
+	Short string
+	// Sign is a text of at most 8 characters, such as "✗", drawn where the class covers enough room; may be empty.
+	Sign string
+	// Swatch is the look; Auto takes the next free colour. No two classes of one figure may share a swatch.
+	Swatch Swatch
+}
+
+// short is the short name with its sign, if there is one.
+func (k Class) short() string {
+	if k.Short == "" {
+		return ""
+	}
+	return strings.TrimSpace(k.Sign + " " + k.Short)
+}
+
+// classes checks classes and gives each its look.
+func (c *checker) classes(classes []Class) []fill {
+	c.size("Classes", len(classes), 0, maxClasses, "classes")
+	used := map[Swatch]bool{}
+	for i, k := range classes {
+		name := fmt.Sprintf("Classes[%d]", i)
+		c.name(name+".Label", k.Label)
+		c.text(name+".Short", k.Short)
+		c.require(utf8.RuneCountInString(k.Short) <= 16, "%s.Short is %q; give at most 16 characters", name, k.Short)
+		c.text(name+".Sign", k.Sign)
+		c.require(utf8.RuneCountInString(k.Sign) <= 8, "%s.Sign is %q; give at most 8 characters", name, k.Sign)
+		c.require(k.Swatch >= Auto && k.Swatch < swatchEnd, "%s.Swatch is %d; use one of the named swatches", name,
+			k.Swatch)
+		c.require(k.Swatch == Auto || !used[k.Swatch], "%s.Swatch %d is taken; give every class its own or Auto", name,
+			k.Swatch)
+		used[k.Swatch] = true
+		for _, o := range classes[:i] {
+			c.require(o.Value != k.Value, "%s.Value %d is listed twice; list every value once", name, k.Value)
+			c.require(o.Label != k.Label, "%s.Label %q is listed twice; name every class differently", name, k.Label)
+		}
+	}
+	if c.err != nil {
+		return nil
+	}
+	looks := make([]fill, len(classes))
+	for i, k := range classes {
+		if k.Swatch == Auto {
+			free := slices.IndexFunc(coloured, func(s Swatch) bool { return !used[s] })
+			if free < 0 {
+				c.failf("Classes[%d] finds no free swatch; give some classes Quiet, Blocked or Missing", i)
+				return nil
+			}
+			k.Swatch = coloured[free]
+			used[k.Swatch] = true
+		}
+		looks[i] = swatches[k.Swatch]
+	}
+	return looks
+}
+
+// outcomes checks the classes of a figure in which 0 means no class.
+func (c *checker) outcomes(classes []Class) []fill {
+	for i, k := range classes {
+		c.require(k.Value != 0, "Classes[%d].Value is 0, which means no class; number the classes from 1", i)
+	}
+	return c.classes(classes)
+}
+
+// outcome checks that a class is listed, or none.
+func (c *checker) outcome(name string, classes []Class, value int) {
+	known := value == 0 || classOf(classes, value) >= 0
+	c.require(known, "%s has Class %d, which Classes does not list; add the class or use 0", name, value)
+}
+
+// classOf returns the number of a value's class, -1 for none.
+func classOf(classes []Class, value int) int {
+	return slices.IndexFunc(classes, func(k Class) bool { return k.Value == value })
+}
+
+// Size of a legend's icon in pixels.
+const iconWidth, iconHeight = 28, 18
+
+// iconMiddle is where a sign or the middle of a line stands in an icon.
+var iconMiddle = pos{iconWidth / 2, iconHeight / 2}
+
+// drawnEntry is an entry of a legend whose icon is painted in both themes.
+func drawnEntry(e content.LegendEntry, paint func(*stage)) content.LegendEntry {
+	e.Icon, e.DarkIcon = icon(light, paint), icon(dark, paint)
+	return e
+}
+
+// areaEntry is the legend of a filled area.
+func areaEntry(label, sign string, f fill, counted string) content.LegendEntry {
+	return drawnEntry(content.LegendEntry{Label: label, Count: counted, Sign: sign}, func(s *stage) {
+		b := box{1, 1, iconWidth - 1, iconHeight - 1}
+		s.cover(b, f)
+		s.outline(b, solidLine(s.muted, 1))
+	})
+}
+
+// lineEntry is the legend of a line.
+func lineEntry(label string, k stroke) content.LegendEntry {
+	return drawnEntry(content.LegendEntry{Label: label}, func(s *stage) {
+		s.line(k.line(s.theme), pos{1, iconHeight / 2}, pos{iconWidth - 1, iconHeight / 2})
+		s.marker(iconMiddle, k.marker, k.colour[s.theme], markerRadius)
+	})
+}
+
+// icon draws a small decorative picture; the entry's text says what it means.
+func icon(t theme, paint func(*stage)) []byte {
+	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" `+
+		`aria-hidden="true"><g fill="none">`+
+		"\n%s</g></svg>\n", iconWidth, iconHeight, iconWidth, iconHeight, render(iconWidth, iconHeight, t, paint))
+}
+
+const (
+	hatchGap    = 9.0  // between hatch lines, in pixels
+	hatchStep   = 0.5  // how finely a hatch line feels for its area's edge
+	hatchShort  = 2.5  // shorter pieces are noise
+	hatchPieces = 1500 // per area; of more, the longest are drawn
+)
+
+// segment is a piece of a hatch line, in pixels.
+type segment [2]pos
+
+func (s segment) length() float64 { return math.Hypot(s[1][0]-s[0][0], s[1][1]-s[0][1]) }
+
+// anywhere is an area that fills its box.
+func anywhere(_ pos) bool { return true }
+
+// hatch returns, for one area, the pieces of its pattern's lines inside it. inside tells whether a position is in it.
+func hatch(p pattern, b box, inside func(pos) bool) []segment {
+	var out []segment
+	for _, dir := range hatchings[p] {
+		out = append(out, hatchLines(b, dir, inside)...)
+	}
+	if p == dots {
+		out = dotted(out)
+	}
+	if len(out) > hatchPieces {
+		sort.SliceStable(out, func(i, j int) bool { return out[i].length() > out[j].length() })
+		out = out[:hatchPieces]
+	}
+	return out
+}
+
+// hatchLines runs parallel lines over the box and keeps what is inside. Lines lie on a lattice of the whole box, so
+// that the parts of an area match.
+func hatchLines(b box, dir pos, inside func(pos) bool) []segment {
+	n := math.Hypot(dir[0], dir[1])
+	ux, uy := dir[0]/n, -dir[1]/n
+	reach := math.Hypot(b.w(), b.h())
+	cx, cy := (b.x0+b.x1)/2, (b.y0+b.y1)/2
+	var out []segment
+	for off := -math.Floor(reach/2/hatchGap) * hatchGap; off <= reach/2; off += hatchGap {
+		within, begin, last := false, pos{}, pos{}
+		for k := range int(reach/hatchStep) + 2 {
+			t := float64(k)*hatchStep - reach/2
+			q := pos{cx - off*uy + t*ux, cy + off*ux + t*uy}
+			in := b.contains(q) && inside(q)
+			switch {
+			case in && !within:
+				begin = q
+			case !in && within && segment{begin, last}.length() >= hatchShort:
+				out = append(out, segment{begin, last})
+			}
+			within, last = in, q
+		}
+	}
+	return out
+}
+
+// dotted moves the starts of horizontal pieces onto a lattice staggered by row, so that a dashed stroke makes even
+// dots.
+func dotted(in []segment) []segment {
+	var out []segment
+	for _, s := range in {
+		phase := 0.0
+		if int(math.Round(s[0][1]/hatchGap))%2 != 0 {
+			phase = hatchGap / 2
+		}
+		x := math.Ceil((s[0][0]-phase)/hatchGap)*hatchGap + phase
+		if x+dotSize <= s[1][0] {
+			out = append(out, segment{{x, s[0][1]}, {s[1][0], s[0][1]}})
+		}
+	}
+	return out
+}
+
+const dotSize = 1.8
+
+// hatchStyle is how the pieces of a pattern are stroked.
+func hatchStyle(f fill, t theme) pen.LineStyle {
+	sty := pen.LineStyle{Color: f.mark[t], Width: 1}
+	if f.pattern == dots {
+		sty.Width = dotSize
+		sty.Dashes = []pen.Length{dotSize, hatchGap - dotSize}
+	}
+	return sty
+}
+
+// strip is a class that covers a single row or column of cells, too thin to be seen: it is drawn as a line of its
+// colour on top of the curves, which would hide it.
+type strip struct {
+	area     int
+	from, to pos
+}
+
+// Sizes of strips in pixels.
+const (
+	thinnest   = 5.0  // what is thinner becomes a strip
+	shortStrip = 12.0 // what is shorter stays a speck
+)
+
+// strips finds the classes that are thin lines of cells.
+func (g *gridMap) strips(b box) []strip {
+	var out []strip
+	cw, ch := b.w()/float64(g.w), b.h()/float64(g.h)
+	for i, a := range g.areas {
+		if !a.class || a.count == 0 || g.judged {
+			continue
+		}
+		left, low, right, high := g.w, g.h, -1, -1
+		for cell, area := range g.index {
+			if int(area) == i {
+				left, right, low, high = min(left, cell%g.w), max(right, cell%g.w), min(low, cell/g.w),
+					max(high, cell/g.w)
+			}
+		}
+		whole := a.count == (right-left+1)*(high-low+1)
+		s := strip{area: i}
+		switch {
+		case whole && low == high && ch < thinnest:
+			s.from, s.to = g.lattice(b, float64(left), float64(low)+0.5), g.lattice(b, float64(right+1),
+				float64(low)+0.5)
+		case whole && left == right && cw < thinnest:
+			s.from, s.to = g.lattice(b, float64(left)+0.5, float64(low)), g.lattice(b, float64(left)+0.5,
+				float64(high+1))
+		default:
+			continue
+		}
+		if max(s.to[0]-s.from[0], s.from[1]-s.to[1]) >= shortStrip {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// paintStrip draws a strip between lines of ink.
+func (g *gridMap) paintStrip(s *stage, p strip) {
+	s.line(solidLine(s.ink, thinnest+0.5), p.from, p.to)
+	s.line(solidLine(g.areas[p.area].fill.ground[s.theme], thinnest-1.5), p.from, p.to)
+}
+
+// labelStrips names the strips beside them, as short as it can be said.
+func (g *gridMap) labelStrips(l *mapLayout, p *placer) {
+	for i, s := range l.strips {
+		names := g.areas[s.area].inside
+		name := strings.TrimSpace(names[len(names)-1])
+		if short := names[len(names)-2]; short != "" {
+			name = short
+		}
+		if name == "" {
+			continue
+		}
+		if b, ok := p.beside(len(g.curves)+i, []pos{s.from, s.to}, textWidth(name)+4, 0.55); ok {
+			l.labels = append(l.labels, placedLabel{b.middle(), name, -1})
+		}
+	}
 }

@@ -5,7 +5,10 @@
 package machine
 
 import (
+	"fmt"
 	"io/fs"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -129,4 +132,174 @@ func link(words, address string) string { return "[" + words + "](" + address + 
 func (l *Shelf) wordsAt(p coq.Place) string {
 	slug := proofs.SlugOf(p.File)
 	return link(site.Escape(l.title(slug)+", "+p.Heading), slug+".html#"+site.Slug(p.Heading))
+}
+
+// badge is the name of the part of an entry that lists its theorems.
+const badge = "Checked by Coq"
+
+// Mark adds the theorems to the proofs in words and to the lists of errata. The error names a theorem that refers to a
+// missing place. The given pages are not changed.
+func (l *Shelf) Mark(pages []site.Page) ([]site.Page, error) {
+	pages = slices.Clone(pages)
+	for i := range pages {
+		p := &pages[i]
+		if p.Body != nil && path.Dir(p.File) == proofs.Folder {
+			p.Body = l.markProse(p)
+		}
+		p.Entries, p.Tables = slices.Clone(p.Entries), slices.Clone(p.Tables)
+		for j := range p.Entries {
+			p.Entries[j].Entries = l.markEntries(p.Slug, p.Entries[j].Entries)
+		}
+		for j := range p.Tables {
+			p.Tables[j].Rows = l.markRows("tbl:"+p.Slug+"/"+p.Tables[j].ID, p.Tables[j].Rows)
+		}
+	}
+	return pages, l.unmarked()
+}
+
+// heading matches the heading of a section or of a statement.
+var heading = regexp.MustCompile(`(?m)^##+ (.*)\n`)
+
+// markProse inserts a fold into the text of a page of proofs below each heading that theorems name.
+func (l *Shelf) markProse(p *site.Page) []content.Block {
+	var body []content.Block
+	for _, block := range p.Body {
+		prose, ok := block.(content.Prose)
+		if !ok {
+			body = append(body, block)
+			continue
+		}
+		text, place, from := string(prose.Text), prose.Place, 0
+		cut := func(to int) {
+			part := prose
+			part.Text = content.Markdown(text[from:to])
+			part.Place.Line = place.Line + strings.Count(text[:from], "\n")
+			body, from = append(body, part), to
+		}
+		for _, at := range heading.FindAllStringSubmatchIndex(text, -1) {
+			title := text[at[2]:at[3]]
+			if found := l.below(path.Base(p.File), title); len(found) > 0 {
+				cut(at[1])
+				fold := content.Prose{
+					Text:  l.fold(proofs.SlugOf(path.Base(p.File))+"-"+site.Slug(title), found),
+					Place: place,
+				}
+				fold.Place.Line = place.Line + strings.Count(text[:at[2]], "\n")
+				body = append(body, fold)
+			}
+		}
+		cut(len(text))
+	}
+	return body
+}
+
+// below returns the theorems that name a heading, and records that the heading was found.
+func (l *Shelf) below(file, title string) (found []*theorem) {
+	for _, t := range l.theorems {
+		for _, p := range t.places {
+			if p.File == file && p.Heading == title {
+				found, l.placed[p] = append(found, t), true
+			}
+		}
+	}
+	return found
+}
+
+// fold is the badge that unfolds to the theorems. The id is that of the statement in the ledger, if it has one.
+func (l *Shelf) fold(id string, found []*theorem) content.Markdown {
+	var out strings.Builder
+	part := ""
+	if e := l.claim(id); e != nil && e.Stands != chapter.ByMachine {
+		part = "in part: "
+	}
+	fmt.Fprintf(&out, "> [!CHECKED]- %s%s\n", part, content.Counted(len(found), "theorem", "theorems"))
+	for _, t := range found {
+		fmt.Fprintf(&out, ">\n> %s %s\n>\n> ```coq\n", t.link()+":", site.Escape(t.Claim))
+		for _, line := range strings.Split(t.Statement, "\n") {
+			fmt.Fprintf(&out, "> %s\n", line)
+		}
+		out.WriteString("> ```\n")
+	}
+	return content.Markdown(out.String())
+}
+
+// claim returns an entry of the ledger, nil if there is none of that name.
+func (l *Shelf) claim(id string) *chapter.Entry {
+	if i := slices.IndexFunc(l.claims, func(e chapter.Entry) bool { return e.ID == id }); i >= 0 {
+		return &l.claims[i]
+	}
+	return nil
+}
+
+// of returns the theorems of a claim.
+func (l *Shelf) of(e chapter.Entry) (found []*theorem) {
+	for _, said := range e.Evidence.Theorems {
+		if t := l.byName[said.Name]; t != nil {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// markEntries adds the theorems to the entries of a list that the ledger refers to.
+func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entry {
+	entries = slices.Clone(entries)
+	for _, e := range l.claims {
+		for i := range entries {
+			if e.Ref != "sec:"+slug+"/"+entries[i].ID {
+				continue
+			}
+			for _, t := range l.of(e) {
+				entries[i].Parts = append(slices.Clip(entries[i].Parts), content.Part{
+					Name: badge, Text: content.Markdown(t.link() + ": " + site.Escape(t.Claim)), Code: t.listing(),
+				})
+			}
+		}
+	}
+	return entries
+}
+
+// markRows names the theorems in the last cells of a table's rows whose statement is a claim of the ledger.
+func (l *Shelf) markRows(ref string, rows [][]content.Cell) [][]content.Cell {
+	rows = slices.Clone(rows)
+	for _, e := range l.claims {
+		found := l.of(e)
+		if e.Ref != ref || len(found) == 0 {
+			continue
+		}
+		var links []string
+		for _, t := range found {
+			links = append(links, t.link())
+		}
+		for i, row := range rows {
+			if slices.ContainsFunc(
+				row, func(c content.Cell) bool { return c.Kind == content.RichCell && c.Text == string(e.Statement) },
+			) {
+				row = slices.Clone(row)
+				last := &row[len(row)-1]
+				said := last.Text
+				if last.Kind != content.RichCell {
+					said = site.Escape(said)
+				}
+				*last = content.Rich(content.Markdown(said + "; checked by Coq: " + strings.Join(links, ", ")))
+				rows[i] = row
+			}
+		}
+	}
+	return rows
+}
+
+// unmarked returns an error that names a theorem whose place in the proofs is on no page.
+func (l *Shelf) unmarked() error {
+	for _, t := range l.theorems {
+		for _, p := range t.places {
+			if !l.placed[p] {
+				return fmt.Errorf(
+					"theorem %s of proofs/%s speaks of %q in %s, which has no such heading", t.Name, t.File, p.Heading,
+					p.File,
+				)
+			}
+		}
+	}
+	return nil
 }

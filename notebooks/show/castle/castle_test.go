@@ -2,10 +2,16 @@ package castle
 
 import (
 	"fmt"
+	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
@@ -97,6 +103,101 @@ func TestWalkBeginsInAWin(t *testing.T) {
 		if s, d := b.CastleHits, b.DefendersPerWave; s < p.CastleHits.First || s > p.CastleHits.Last ||
 			d < p.Defenders.First || d > p.Defenders.Last {
 			t.Errorf("%v: %v is not on the map", test, b)
+		}
+	}
+}
+
+// TestAgreement judges as the report's maps do: a battle that cannot be won is answered rightly by a tie and by a loss,
+// however late.
+func TestAgreement(t *testing.T) {
+	plane := pictures.Plane{Soldiers: 5, CastleHits: grid.Range{First: 1, Last: 20}, Defenders: grid.Range{
+		First: 1,
+		Last:  9,
+	}}
+	for _, a := range game.AlgorithmsOf(game.Heuristic) {
+		m, cell := Agreement(plane, a), 0
+		found := map[game.Verdict]bool{}
+		for b := range plane.Battles() {
+			end, best := b.Play(a.Strategy(b)), b.Solve()
+			want := game.Right
+			switch won := end.Winner == game.Soldiers; {
+			case won != (best.MinWaves > 0):
+				want = game.WrongSide
+			case won && end.Waves > best.MinWaves:
+				want = game.TooMany
+			}
+			if got := game.Verdict(m.Cells[cell]); got != want {
+				t.Errorf("%s of %v: %v, want %v", a.Name, b, got, want)
+			}
+			found[want] = true
+			cell++
+		}
+		if !found[game.Right] || !found[game.WrongSide] {
+			t.Errorf("%s: only %v", a.Name, found)
+		}
+	}
+}
+
+// TestCompareRefuses: what cannot be compared ends the cell. A file is named in what is wrong with it.
+func TestCompareRefuses(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "mine.star")
+	if err := os.WriteFile(file, []byte("def at_defenders(n, s, d, wave, N, S, D):\n return 1 // D"),
+		0o600); err != nil {
+		t.Fatal(err)
+	}
+	plane := Plane(5, "1:9", "1:9")
+	for want, compare := range map[string]func(){
+		`"mine": strategy = nil: give`:     func() { Compare(plane, "mine", nil) },
+		`"exact": the name of another one`: func() { Compare(plane, "exact", game.CastleFirst) },
+		`name "": use lower-case letters`:  func() { Compare(plane, "", game.CastleFirst) },
+		`"formula" plays no battles`:       func() { CompareAlgorithm(plane, game.Algorithm{Name: "formula"}) },
+		"battle (5, 1, 1), wave 1: 9 of the s": func() {
+			Compare(plane, "mine", func(int64, game.State) game.Orders { return game.Orders{AtDefenders: 9} })
+		},
+		file + ":2:11: battle (5, 1, 1), wave 1, N = 5, S = 1, D = 0: floored": func() { CompareListing(plane, file) },
+		"none.star: no such file": func() { CompareListing(plane, "none.star") },
+		"listing:1:1: ":           func() { CompareListing(plane, "x + y = 1") },
+	} {
+		func() {
+			defer func() {
+				if got := fmt.Sprint(recover()); !strings.Contains(got, want) {
+					t.Errorf("panics with %q, want %q", got, want)
+				}
+			}()
+			compare()
+		}()
+	}
+}
+
+// TestAround: a battle lies on its map, which has not more cells than can be looked at.
+func TestAround(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		positive := rapid.OneOf(rapid.Int64Range(1, 1000), rapid.Int64Range(1, math.MaxInt64),
+			rapid.Int64Range(math.MaxInt64-300, math.MaxInt64))
+		at, n := positive.Draw(t, "at"), positive.Draw(t, "n")
+		var first, last int64
+		if _, err := fmt.Sscanf(around(at, n, 4, 240), "%d:%d", &first, &last); err != nil {
+			t.Fatal(err)
+		}
+		if first < 1 || at < first || at > last || last-first >= 240 {
+			t.Fatalf("a range from %d to %d", first, last)
+		}
+	})
+	for _, test := range []struct {
+		at, n int64
+		want  string
+	}{
+		{36, 24, "1:96"},
+		{96, 24, "1:96"},
+		{97, 24, "1:240"},
+		{1, 1, "1:8"},
+		{240, 60, "1:240"},
+		{1, 61, "1:240"},
+		{1000, 24, "880:1119"},
+		{math.MaxInt64, math.MaxInt64, "9223372036854775687:9223372036854775807"},
+	} {
+		if got := around(test.at, test.n, 4, 240); got != test.want {
+			t.Errorf("around %d with %d soldiers: %s, want %s", test.at, test.n, got, test.want)
 		}
 	}
 }

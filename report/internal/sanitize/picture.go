@@ -3,16 +3,20 @@ package sanitize
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"image"
 	_ "image/gif"  // of outputs
 	_ "image/jpeg" // of outputs
 	_ "image/png"  // of outputs
+	"io"
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -158,4 +162,210 @@ func pixels(length string) float64 {
 		return 0
 	}
 	return value * factor
+}
+
+// Bounds of a drawing. The largest drawings of numbers that are in use have some ten thousand elements.
+const (
+	mostSVG   = 8 << 20 // bytes
+	mostDrawn = 100_000 // elements, each as often as it is drawn: a browser draws about ten thousand in a second
+	mostShort = 40      // characters of a sign or a count in a legend, which are not broken into lines
+)
+
+// svg is a drawing that was read.
+type svg struct {
+	data          []byte
+	width, height float64
+	title         string
+	elements      []element // parents first
+	parts         map[string]int
+}
+
+// element is an element of a drawing, as far as the bound of the drawing's cost needs it.
+type element struct {
+	children []int
+	href     string // the id of the part that it shows again, "" for none
+	drawn    int    // with all that is in it; 0 if that is not computed, -1 while it is
+}
+
+// readSVG reads a drawing. The error completes the sentence "the drawing ...".
+func readSVG(data []byte) (*svg, error) {
+	if len(data) > mostSVG {
+		return nil, fmt.Errorf("is %d bytes, more than the %d that a page shows", len(data), mostSVG)
+	}
+	s := &svg{data: data, parts: map[string]int{}}
+	var open []int // elements, the innermost last
+	var names []string
+	rootAt, unboundLink := int64(0), false
+	for d := xml.NewDecoder(bytes.NewReader(data)); ; {
+		at := d.InputOffset()
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("is no XML: %w", err)
+		}
+		switch t := token.(type) {
+		case xml.Directive:
+			if bytes.ContainsAny(t, "[") {
+				return nil, errors.New("holds a definition of its own markup")
+			}
+		case xml.StartElement:
+			i := len(s.elements)
+			if len(open) == 0 {
+				if t.Name.Local != "svg" || i > 0 {
+					return nil, fmt.Errorf("has the root <%.40s>, not one <svg>", t.Name.Local)
+				}
+				rootAt = at
+				s.size(t)
+			} else {
+				parent := &s.elements[open[len(open)-1]]
+				parent.children = append(parent.children, i)
+			}
+			e := element{}
+			for _, a := range t.Attr {
+				switch {
+				case a.Name.Local == "href":
+					unboundLink = unboundLink || a.Name.Space == "xlink"
+					e.href = strings.TrimPrefix(strings.TrimSpace(a.Value), "#")
+				case a.Name.Local == "id" && a.Name.Space == "":
+					if _, taken := s.parts[a.Value]; !taken {
+						s.parts[a.Value] = i
+					}
+				}
+			}
+			s.elements = append(s.elements, e)
+			open, names = append(open, i), append(names, t.Name.Local)
+			if len(open) > mostNested {
+				return nil, fmt.Errorf("is nested more than %d levels deep", mostNested)
+			}
+		case xml.EndElement:
+			open, names = open[:len(open)-1], names[:len(names)-1]
+		case xml.CharData:
+			if slices.Equal(names, []string{"svg", "title"}) {
+				s.title = strings.Join(strings.Fields(s.title+" "+string(t)), " ")
+			}
+		}
+	}
+	if len(s.elements) == 0 {
+		return nil, errors.New("is empty")
+	}
+	s.addNamespaces(int(rootAt), unboundLink)
+	return s, nil
+}
+
+// addNamespaces adds the namespaces that a drawing in HTML may leave out and one that is an image may not.
+func (s *svg) addNamespaces(root int, link bool) {
+	const start = "<svg"
+	if !bytes.HasPrefix(s.data[root:], []byte(start)) {
+		return // its prefix has a namespace
+	}
+	head, rest := s.data[:root+len(start)], s.data[root+len(start):]
+	tag, _, _ := bytes.Cut(rest, []byte(">"))
+	more := ""
+	if !bytes.Contains(tag, []byte("xmlns=")) {
+		more += ` xmlns="http://www.w3.org/2000/svg"`
+	}
+	if link {
+		more += ` xmlns:xlink="http://www.w3.org/1999/xlink"`
+	}
+	s.data = slices.Concat(head, []byte(more), rest)
+}
+
+// drawn returns how many elements a browser draws when each part counts as often as an element refers to it.
+func (s *svg) drawn() (int, error) {
+	var count func(i int) (int, error)
+	count = func(i int) (int, error) {
+		e := &s.elements[i]
+		switch {
+		case e.drawn > 0:
+			return e.drawn, nil
+		case e.drawn < 0:
+			return 0, errors.New("has a part that contains itself")
+		}
+		e.drawn = -1
+		sum := 1
+		inside := e.children
+		if part, ok := s.parts[e.href]; ok {
+			inside = append(slices.Clone(inside), part)
+		}
+		for _, c := range inside {
+			n, err := count(c)
+			if err != nil {
+				return 0, err
+			}
+			sum = min(sum+n, mostDrawn+1)
+		}
+		e.drawn = sum
+		return sum, nil
+	}
+	drawn, err := count(0)
+	if err == nil && drawn > mostDrawn {
+		err = fmt.Errorf("draws more than %d things: parts that are used again count each time", mostDrawn)
+	}
+	return drawn, err
+}
+
+// size reads the size of a drawing from its root, and from its view box where the root gives none.
+func (s *svg) size(root xml.StartElement) {
+	attr := func(name string) string {
+		i := slices.IndexFunc(root.Attr, func(a xml.Attr) bool { return a.Name.Local == name && a.Name.Space == "" })
+		if i < 0 {
+			return ""
+		}
+		return root.Attr[i].Value
+	}
+	width, height, viewWidth, viewHeight := pixels(attr("width")), pixels(attr("height")), 0.0, 0.0
+	if box := strings.Fields(strings.ReplaceAll(attr("viewBox"), ",", " ")); len(box) == 4 {
+		viewWidth, viewHeight = pixels(box[2]), pixels(box[3])
+	}
+	switch view := viewWidth > 0 && viewHeight > 0; {
+	case width > 0 && height > 0:
+	case view && width > 0:
+		height = width * viewHeight / viewWidth
+	case view && height > 0:
+		width = height * viewWidth / viewHeight
+	case view:
+		width, height = viewWidth, viewHeight
+	default:
+		width, height = 640, 480
+	}
+	s.width, s.height = math.Min(width, 1e6), math.Min(height, 1e6)
+}
+
+// CheckFigure checks the drawings of a figure that others have made; see [NewPicture]. It returns how many things a
+// browser draws for them, in the dark or the light, whichever is more.
+func CheckFigure(f *content.Figure) (drawn int, err error) {
+	if max(f.Width, f.Height) > MostPixels {
+		return 0, fmt.Errorf("the figure has %d x %d pixels: a page shows %d at most", f.Width, f.Height, MostPixels)
+	}
+	light, dark := []*content.Drawing{&f.Light}, []*content.Drawing{&f.Dark}
+	for i := range f.Legend {
+		for _, short := range []string{f.Legend[i].Sign, f.Legend[i].Count} {
+			if utf8.RuneCountInString(short) > mostShort {
+				return 0, fmt.Errorf(
+					"%.40q in a legend is no short text: a page shows %d characters at most", short, mostShort,
+				)
+			}
+		}
+		light, dark = append(light, &f.Legend[i].Icon), append(dark, &f.Legend[i].DarkIcon)
+	}
+	for _, drawings := range [][]*content.Drawing{light, dark} {
+		sum := 0
+		for _, d := range drawings {
+			if *d == nil {
+				continue
+			}
+			p, err := NewPicture("image/svg+xml", *d)
+			if err != nil {
+				return 0, err
+			}
+			*d = p.Data
+			if sum += p.Drawn; sum > mostDrawn {
+				return 0, errors.New("the figure's drawings are more than a browser draws in reasonable time")
+			}
+		}
+		drawn = max(drawn, sum)
+	}
+	return drawn, nil
 }

@@ -1,3 +1,7 @@
+// Package ants draws ant battles on boards: who stands where, how many enemies each ant has in range, who dies, who
+// kills whom.
+//
+// Those who import it usually name it pictures, beside analysis/ants.
 package ants
 
 import (
@@ -129,5 +133,64 @@ func Range(side int, reaches func(from, to game.Ant) bool) figure.Board {
 	}
 	b := Board("Squared distances from an ant, and the cells in its range", g)
 	b.Note, b.Shade = "squared distance", "in range"
+	return b
+}
+
+// food is the class of food; armies have the numbers of their letters.
+const food = '*'
+
+// Food draws ants and the food among them.
+func Food(name string, m game.Map, row, col int) figure.Grid {
+	g := figure.Grid{Name: name, Rows: m.Rows, Cols: m.Cols, Pieces: []figure.Piece{{Row: row, Col: col, Class: food}}}
+	for _, ant := range m.Ants() {
+		g.Pieces = append(g.Pieces, figure.Piece{Row: ant.Row, Col: ant.Col, Class: int(ant.Owner)})
+	}
+	return g
+}
+
+// Births puts drawings of food side by side.
+func Births(title string, grids ...figure.Grid) figure.Board {
+	b := figure.Board{Title: title, Grids: grids, Classes: armies(grids)}
+	for i, class := range b.Classes {
+		if class.Value == food {
+			b.Classes[i] = figure.Class{Value: food, Label: "food", Sign: string(food), Swatch: figure.Quiet}
+		}
+	}
+	return b
+}
+
+// Part draws a battle of which only a part is looked at. The ants that are shown have the counts and deaths of the
+// whole, and the kills between them; the other cells are shaded.
+func Part(name string, m game.Map, outcome game.Outcome, shown func(row, col int) bool) figure.Grid {
+	whole := Grid(name, m, outcome, Kills)
+	g := figure.Grid{Name: name, Rows: m.Rows, Cols: m.Cols}
+	number := map[int]int{} // of the pieces that are shown, by their numbers in the whole
+	for i, p := range whole.Pieces {
+		if shown(p.Row, p.Col) {
+			number[i] = len(g.Pieces)
+			g.Pieces = append(g.Pieces, p)
+		}
+	}
+	for _, arrow := range whole.Arrows {
+		from, killer := number[arrow[0]]
+		to, victim := number[arrow[1]]
+		if killer && victim {
+			g.Arrows = append(g.Arrows, [2]int{from, to})
+		}
+	}
+	for row := range m.Rows {
+		for col := range m.Cols {
+			if !shown(row, col) {
+				g.Shaded = append(g.Shaded, [2]int{row, col})
+			}
+		}
+	}
+	return g
+}
+
+// Parts puts parts of battles side by side.
+func Parts(title string, parts ...figure.Grid) figure.Board {
+	b := Board(title, parts...)
+	b.Shade = "not looked at"
 	return b
 }

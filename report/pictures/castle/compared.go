@@ -292,3 +292,124 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 		pictures.Plural(b.DefendersPerWave, "defender"), strings.Join(answers, "; "))
 	return content.ForPeople(words), sides, nil
 }
+
+// verdictLooks are the looks of the verdicts, in their order.
+var verdictLooks = []pictures.Look{
+	game.Right: pictures.Right, game.WrongSide: pictures.Wrong,
+	game.TooMany: pictures.TooMany, game.TooFew: pictures.TooFew, game.NoAnswer: pictures.NoAnswer,
+}
+
+// verdictClasses are the classes of the verdicts, in their order.
+var verdictClasses = []figure.Class{
+	verdictLooks[game.Right].Class(int(game.Right), "right"),
+	verdictLooks[game.WrongSide].Class(int(game.WrongSide), "wrong side"),
+	verdictLooks[game.TooMany].Class(int(game.TooMany), "too many waves"),
+	verdictLooks[game.TooFew].Class(int(game.TooFew), "too few waves"),
+	verdictLooks[game.NoAnswer].Class(int(game.NoAnswer), "no answer"),
+}
+
+// Look returns how a verdict looks.
+func Look(v game.Verdict) pictures.Look { return verdictLooks[v] }
+
+// verdictMarks are the marks of cells with an error, in the terms of the posts. Where a table names no answer, it says
+// so in words.
+var verdictMarks = map[game.Verdict]content.Mark{
+	game.WrongSide: pictures.Wrong.Mark("the wrong side"),
+	game.TooMany:   pictures.TooMany.Mark("the right side or a tie, but too many waves"),
+	game.TooFew:    pictures.TooFew.Mark("too few waves: not possible"),
+}
+
+// soldiersMarks are the marks where the soldiers' question is answered, for which a tie is no win.
+var soldiersMarks = map[game.Verdict]content.Mark{
+	game.WrongSide: pictures.Wrong.Mark("wrong side"),
+	game.TooMany:   pictures.TooMany.Mark("too many waves"),
+	game.TooFew:    pictures.TooFew.Mark("too few waves: not possible"),
+}
+
+// Judged returns a table's cell with the mark of a verdict on an answer to the soldiers' question, if it has one.
+func Judged(c content.Cell, v game.Verdict) content.Cell {
+	if mark, ok := soldiersMarks[v]; ok {
+		return c.Marked(mark)
+	}
+	return c
+}
+
+// MarkedFewest returns a table's cell with the mark of the fewest waves.
+func MarkedFewest(c content.Cell) content.Cell { return c.Marked(pictures.Sure.Mark("fewest waves")) }
+
+// Words returns the verdict in words, such as "too many waves".
+func Words(v game.Verdict) string { return verdictClasses[v].Label }
+
+// Marked returns a table's cell with the mark of a verdict, if it has one.
+func Marked(c content.Cell, v game.Verdict) content.Cell {
+	if mark, ok := verdictMarks[v]; ok {
+		return c.Marked(mark)
+	}
+	return c
+}
+
+// Cells of a map of waves lost that are no number of waves.
+const (
+	noneLost  = 0 // waves
+	wrongSide = -1 - iota
+	tooFew
+	tieAtBest
+	lostAnyway
+	notAsked
+)
+
+// WavesLost returns maps side by side of how many waves too many each of some algorithms takes, whose answers a
+// function gives, if it has one. The answers are judged as by [game.Answer.SoldiersVerdict].
+func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm, game.Battle) (found game.Answer,
+	ok bool),
+) figure.PhaseMaps {
+	m := figure.PhaseMaps{
+		Title: fmt.Sprintf("Waves lost by each algorithm, n = %d", p.Soldiers), One: "wave lost", Many: "waves lost",
+		Curves: []figure.Curve{p.Slope()}, Classes: lostClasses(),
+	}
+	m.X, m.Y, m.W, m.H = p.axes()
+	for _, a := range algorithms {
+		cells := p.cells(func(b game.Battle) int {
+			found, ok := answer(a, b)
+			if !ok {
+				return notAsked
+			}
+			return waveLost(b, found)
+		})
+		m.Panels = append(m.Panels, figure.PhasePanel{Name: content.Capital(a.Title), Cells: cells})
+	}
+	return m
+}
+
+// lostClasses are what a cell of such a map can be besides a number of waves.
+func lostClasses() []figure.Class {
+	return []figure.Class{
+		pictures.Right.Class(noneLost, "right: none lost"),
+		pictures.Wrong.Class(wrongSide, "the wrong side"),
+		pictures.TooFew.Class(tooFew, "too few waves: not possible"),
+		pictures.Tied.Class(tieAtBest, "right: a tie at best"),
+		pictures.Cannot.Class(lostAnyway, "right: cannot be won"),
+		pictures.NoAnswer.Class(notAsked, "not asked"),
+	}
+}
+
+// waveLost is the cell of a battle and an answer.
+func waveLost(b game.Battle, answer game.Answer) int {
+	fewest := b.MinWaves()
+	switch answer.SoldiersVerdict(fewest) {
+	case game.WrongSide:
+		return wrongSide
+	case game.TooFew:
+		return tooFew
+	case game.TooMany:
+		return int(min(answer.ExtraWaves(fewest), math.MaxInt32))
+	}
+	switch {
+	case fewest > 0:
+		return noneLost
+	case b.Solve().Winner == game.Tie:
+		return tieAtBest
+	default:
+		return lostAnyway
+	}
+}

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -185,4 +187,247 @@ func less(a int64, of string, b int64, from string) string {
 		return times(a, of)
 	}
 	return times(a, of) + " − " + times(b, from)
+}
+
+// HuntPicture is the hunt after the fall of the castle: x defenders are left, n soldiers were alive. Its points keep to
+// a hyperbola; the Fibonacci thresholds say how long it takes, and 1/φ who wins.
+func HuntPicture() pictures.Picture {
+	return pictures.Picture{Name: "castle-hunt", Fields: []pictures.Field{
+		pictures.Number("n", "soldiers n", 200, "soldier", "soldiers"),
+		{Name: "x", Label: "defenders left x", Most: 200, One: "defender left", Many: "defenders left", Start: "0"},
+		{Name: "beside", Label: "beside it", Start: "more", Options: []pictures.Option{
+			{Value: "more", Label: "the hunt of one defender more"}, {Value: "none", Label: "no other hunt"},
+		}},
+	}, See: seeHunt}
+}
+
+func seeHunt(v pictures.Values) (*pictures.View, error) {
+	n, x := v.Int("n"), v.Int("x")
+	hunt := newChase(n, x)
+	hunts := []HuntWave{{n, x}}
+	if v["beside"] == "more" && x < n {
+		hunts = append(hunts, HuntWave{n, x + 1})
+	}
+	limits := huntLimits(n)
+	drawing := Hyperbola(hunts...)
+	view := &pictures.View{Answer: hunt.verdict(), Bounds: map[string]pictures.Bound{
+		"n": {Least: 1, Most: stretch(n, 200)}, "x": {Least: 0, Most: n},
+	}}
+	view.Say = view.Answer + "."
+	low, top := drawing.Y.Min, drawing.Y.Max
+	plate := &pictures.Plate{
+		Key: fmt.Sprint(n, x, v["beside"]), Label: "The hunt as points of soldiers and defenders left",
+		Draw: drawing.Figure, Pick: &pictures.Pick{Y: &pictures.Scale{
+			Field: "x", From: low, To: top, Least: 0, Most: n, At: (min(float64(x), top) - low) / (top - low),
+		}},
+	}
+	last := limits[len(limits)-1]
+	row := &pictures.Row{Buttons: []pictures.Button{
+		pictures.Preset("The last that is won", v, pictures.With("x", last.won)),
+		pictures.Preset("The first that is lost", v, pictures.With("x", last.lost)),
+	}}
+	for i := len(limits) - 1; i >= 0; i-- {
+		if l := limits[i]; l.odd <= uint64(n) {
+			row.Buttons = append(row.Buttons, pictures.Preset("The longest of so many", v,
+				pictures.With("n", l.odd, "x", l.even)))
+			break
+		}
+	}
+	view.Parts = []pictures.Part{
+		{Plate: plate},
+		pictures.Words(pictures.Drag("n", v), " soldiers bring the castle down, and leave ",
+			pictures.Drag("x", v), " defenders. "+hunt.shares()),
+		{Row: row},
+		hunt.table(),
+	}
+	view.Parts = append(view.Parts, thresholds(hunt, limits)...)
+	return view, nil
+}
+
+// chase is a hunt in words.
+type chase struct {
+	n, x   int64
+	waves  []HuntWave
+	won    bool
+	digits int
+}
+
+func newChase(n, x int64) chase {
+	waves := Hunt(n, x)
+	return chase{n, x, waves, waves[len(waves)-1].Left <= 0, ratioDigits(waves[0])}
+}
+
+// later is how many waves the hunt takes after the fall.
+func (c chase) later() int { return len(c.waves) - 1 }
+
+func (c chase) verdict() string {
+	when := "with the fall of the castle"
+	if c.later() > 0 {
+		when = pictures.Plural(int64(c.later()), "wave") + " after the fall"
+	}
+	if !c.won {
+		return "The castle wins " + when
+	}
+	home := c.waves[c.later()].Soldiers
+	if home == 1 {
+		return "The soldiers win " + when + ", and 1 comes home"
+	}
+	return "The soldiers win " + when + ", and " + pictures.People(home) + " come home"
+}
+
+// shares says how the share of the soldiers that a wave kills leaves 1/φ.
+func (c chase) shares() string {
+	switch {
+	case c.later() == 0 && c.won:
+		return "No defender is left, so nobody has to be hunted."
+	case c.later() == 0:
+		return "At least as many defenders are left as there are soldiers, so nobody survives the fall."
+	}
+	var all []string
+	for _, wave := range c.waves[:c.later()] {
+		all = append(all, wave.ratio(c.digits))
+	}
+	first := all[0]
+	if len(all) > 7 {
+		all = append(append(all[:3:3], "…"), all[len(all)-3:]...)
+	}
+	form := pictures.Formula("N² − Nx − x² = " + pictures.Commas(phi.Form(big.NewInt(c.n), big.NewInt(c.x)).String()))
+	side, end, sign := "above", "everybody", "negative, so the castle wins."
+	if c.won {
+		side, end, sign = "below", "nobody", "positive, so the soldiers win."
+	}
+	return fmt.Sprintf("The wave of the fall kills %s of the soldiers. That is %s %s, and each wave takes it further "+
+		"away: %s, and in the last wave %s. What stays the same is %s, which is %s",
+		first, side, pictures.Formula("1/φ = "+golden(c.digits)), strings.Join(all, ", "), end, form, sign)
+}
+
+func (c chase) table() pictures.Part {
+	t := &pictures.Table{Caption: "The hunt, wave by wave", Chosen: -1, Heads: [][]pictures.Span{
+		pictures.Spans("wave"), pictures.Spans("soldiers at its start, ", pictures.Letter("N")),
+		pictures.Spans("defenders left, ", pictures.Letter("x"), " (below 0: soldiers to spare)"),
+		pictures.Spans("share killed, ", pictures.Letter("x"), "/", pictures.Letter("N")),
+	}}
+	for i, wave := range c.waves {
+		when, killed := "the fall", wave.ratio(c.digits)
+		if i > 0 {
+			when = pictures.Plural(int64(i), "wave") + " later"
+		}
+		switch {
+		case wave.Left <= 0:
+			killed = "none: won ✓"
+		case wave.Left >= wave.Soldiers:
+			killed = "all: lost ✗"
+		}
+		t.Rows = append(t.Rows, pictures.Cells(when, pictures.People(wave.Soldiers), pictures.People(wave.Left),
+			killed))
+	}
+	return pictures.Part{Table: t}
+}
+
+// ratio is the share of the soldiers that the wave kills, with so many digits after the point; nothing if it decides.
+func (w HuntWave) ratio(digits int) string {
+	if w.Left <= 0 || w.Left >= w.Soldiers {
+		return ""
+	}
+	return decimal(big.NewInt(w.Left), big.NewInt(w.Soldiers), digits)
+}
+
+// ratioDigits is the least number of digits, 3 or more, that tell the share of a wave from 1/φ.
+func ratioDigits(w HuntWave) int {
+	digits := 3
+	for w.ratio(digits) == golden(digits) { // which ends, as x/n and 1/φ differ by more than 1/(3n²)
+		digits++
+	}
+	return digits
+}
+
+// golden is 1/φ with so many digits after the point, from a quotient of Fibonacci numbers that has more of them.
+func golden(digits int) string { return decimal(phi.BigFib(500), phi.BigFib(501), digits) }
+
+// decimal writes a/b, from 0 to below 1, with so many digits after the point; what follows these is cut off.
+func decimal(a, b *big.Int, digits int) string {
+	unit := big.NewInt(1)
+	for range digits {
+		unit.Mul(unit, big.NewInt(10))
+	}
+	scaled := new(big.Int).Mul(a, unit)
+	return "0." + scaled.Quo(scaled, b).Add(scaled, unit).String()[1:]
+}
+
+// huntLimit says how many defenders the fall of the castle may leave: the most with whom the soldiers win within k
+// waves after it, the fewest with whom the castle does, and F(2k), F(2k+1), F(2k+2).
+type huntLimit struct {
+	k, won, lost    int64
+	even, odd, next uint64
+}
+
+// huntLimits are those of n soldiers. The last one leaves nothing between the two.
+func huntLimits(n int64) []huntLimit {
+	var all []huntLimit
+	for k := int64(0); ; k++ {
+		won, lost := game.HuntBounds(n, k)
+		even := int(2 * k)
+		all = append(all, huntLimit{k, won, lost, phi.Fib(even), phi.Fib(even + 1), phi.Fib(even + 2)})
+		if lost == won+1 {
+			return all
+		}
+	}
+}
+
+// thresholds puts the numbers into the formula, and shows the thresholds up to the one that decides.
+func thresholds(c chase, limits []huntLimit) []pictures.Part {
+	shown := limits[:min(c.later()+1, len(limits))]
+	last := shown[len(shown)-1]
+	product := func(a int64, b uint64) string {
+		p := new(big.Int).Mul(big.NewInt(a), new(big.Int).SetUint64(b))
+		return pictures.Formula(pictures.People(a) + " · " + pictures.People(b) + " = " + pictures.Commas(p.String()))
+	}
+	compare := func(l huntLimit, sign string) string {
+		if c.won {
+			return product(c.x, l.odd) + " " + sign + " " + product(c.n, l.even)
+		}
+		return product(c.x, l.next) + " " + sign + " " + product(c.n, l.odd)
+	}
+	left, right, sign, other := "2k + 2", "2k + 1", "≥", "<"
+	if c.won {
+		left, right, sign, other = "2k + 1", "2k", "≤", ">"
+	}
+	end := "."
+	if len(shown) > 1 {
+		end = ", but " + compare(shown[len(shown)-2], other) + "."
+	}
+	k := pictures.Letter("k")
+	formula := pictures.Words(k, pictures.Formula(" = "+pictures.People(last.k)), " is the least ", k, " with ",
+		pictures.Letter("x"), pictures.Formula(" F("+left+") "+sign+" "), pictures.Letter("n"),
+		pictures.Formula(" F("+right+")")+": ", compare(last, sign)+end)
+
+	heads := []any{"waves k", pictures.Formula("F(2k + 1)/F(2k + 2)"), "lost with"}
+	if c.won {
+		heads = []any{"waves k", pictures.Formula("F(2k)/F(2k + 1)"), "won with up to"}
+	}
+	t := &pictures.Table{
+		Caption: "The thresholds, by the waves of the hunt", Chosen: len(shown) - 1,
+		Heads: pictures.Heads(append(heads, pictures.Formula("x = "+pictures.People(c.x)))...),
+	}
+	for i, l := range shown {
+		quotient, limit, words := pictures.People(l.odd)+"/"+pictures.People(l.next), pictures.People(l.lost)+
+			" or more", "is fewer"
+		if c.won {
+			quotient, limit, words = pictures.People(l.even)+"/"+pictures.People(l.odd), pictures.People(l.won),
+				"is more"
+		}
+		switch {
+		case i == len(shown)-1 && c.won:
+			words = "is within ✓"
+		case i == len(shown)-1:
+			words = "is as many ✗"
+		}
+		t.Rows = append(t.Rows, pictures.Cells(pictures.People(l.k), quotient, limit, words))
+	}
+	return []pictures.Part{formula, {Table: t}}
+}
+
+// numbersOf writes a point of a hunt.
+func numbersOf(w HuntWave) string {
+	return "(" + content.Thousands(fmt.Sprint(w.Soldiers)) + ", " + signed(w.Left) + ")"
 }

@@ -1,10 +1,17 @@
+// Package castle draws the castle game: maps of planes of battles, trees, battles wave by wave, counts of ways.
+//
+// Those who import it usually name it pictures, beside analysis/castle.
 package castle
 
 import (
 	"fmt"
 	"math"
+	"math/big"
+	"strconv"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
@@ -126,4 +133,299 @@ func Agreement(p Plane, a game.Algorithm, verdict func(game.Battle) game.Verdict
 		}
 	}
 	return m
+}
+
+// Pictures are the pictures of the game that readers can change.
+func Pictures() []pictures.Picture {
+	return []pictures.Picture{
+		Map(), Guess(), HuntPicture(), Waiting(), Staircase(), Ways(), SideBySide(), SideMap(), BestPlay(), Paths(),
+		Playing(),
+	}
+}
+
+// presets are the battles that a page can offer beside the pair of which one soldier decides, by the names that it has
+// for them.
+var presets = []struct{ name, label string }{
+	{"golden", "the golden border"},
+	{"tie", "a tie"},
+	{"wrong", "where all the posts are wrong"},
+	{"long", "a very long siege"},
+}
+
+// Map is the phase map of the castle as a place to walk: a point of it, and all that is to be said of that battle.
+func Map() pictures.Picture {
+	return pictures.Picture{Name: "castle-map", Fields: mapFields(), See: seeMap}
+}
+
+func mapFields() []pictures.Field {
+	fields := append(battleFields(200, 400, 200), pictures.Field{Name: "view", Memory: true}, pictures.Field{
+		Name: "play", Label: "Wave by wave:", Options: algorithmOptions(players()), Start: players()[0].Name,
+		Apart: true,
+	}, pictures.Field{Name: "pair", Memory: true, Given: true}, pictures.Field{
+		Name: "border", Memory: true,
+		Given: true,
+	})
+	for _, p := range presets {
+		fields = append(fields, pictures.Field{Name: p.name, Memory: true, Given: true})
+	}
+	return fields
+}
+
+// mapped are the fewest waves on a part, which take most of the time of a map.
+var mapped pictures.Last[mapKey, figure.PhaseMap]
+
+type mapKey struct {
+	n int64
+	part
+}
+
+func seeMap(v pictures.Values) (*pictures.View, error) {
+	b := battleOf(v)
+	shown, own, notice := mapPart(v["view"], b)
+	view := &pictures.View{Answer: content.ForPeople(b.Reach()), Notice: notice, Bounds: stretched(v, 200, 400, 200)}
+	if own {
+		view.Set = pictures.With("view", shown)
+	}
+	view.Say = "Against " + pictures.Plural(b.CastleHits, "hit") + " and " + pictures.Plural(b.DefendersPerWave,
+		"defender") +
+		" a wave: " + view.Answer + "."
+	key := mapKey{b.Soldiers, shown}
+	drawing := func() figure.PhaseMap {
+		m, _ := mapped.Of(key, func() (figure.PhaseMap, error) {
+			plane := shown.plane(b.Soldiers)
+			return fewestWaves(plane, plane.fewest()), nil
+		})
+		if v["border"] == "slope" { // alone: a lesson lets readers find the others
+			m.Curves = []figure.Curve{shown.plane(b.Soldiers).Slope()}
+		}
+		return m
+	}
+	plate := &pictures.Plate{
+		Key:   strconv.FormatInt(b.Soldiers, 10) + ":" + shown.String() + v["border"],
+		Label: "Map of who wins, by castle hits and defenders",
+		Pick:  mapPick(shown, b),
+		Map:   func() figure.Map { return drawing() },
+	}
+	if !own && shown != whole(b.Soldiers, 1, 1) {
+		plate.Pick.With = pictures.With("view", shown) // the map stays while the point moves
+	}
+	runs, err := lineOf(named(v["play"]), b)
+	if err != nil {
+		return nil, err
+	}
+	judged, err := judgedTable(b)
+	if err != nil {
+		return nil, err
+	}
+	tie := ""
+	if b.Solve().Winner == game.Tie {
+		tie = "The soldiers cannot win, but they can hold out for ever. "
+	}
+	view.Parts = append([]pictures.Part{
+		{Plate: plate}, zooms(shown, b),
+	}, offered(v)...)
+	if v["border"] != "slope" {
+		view.Parts = append(view.Parts, borderWords(v, b))
+	}
+	view.Parts = append(view.Parts, pictures.Words(content.ForPeople(tie+b.HelpedWin())))
+	view.Parts = append(view.Parts, pictures.Part{Field: "play"},
+		pictures.Words("So played, it ends like this: "+lineEnd(runs)+"."),
+		lineTable("The battle, wave by wave", b, runs), judged)
+	return view, nil
+}
+
+// borderWords are where the soldiers can win, with numbers that move the map.
+func borderWords(v pictures.Values, b game.Battle) pictures.Part {
+	text := " defenders a wave. "
+	switch last := lastWon(b.Soldiers); {
+	case b.CastleHits <= b.Soldiers:
+		text += "The castle falls in wave 1, before anybody is out."
+	case b.DefendersPerWave < b.Soldiers:
+		text += "There are fewer of them than soldiers, so patience wins."
+	default:
+		sum := new(big.Int).Add(big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave))
+		than := ", more than that."
+		if sum.Cmp(last) <= 0 {
+			than = ", no more than that."
+		}
+		text += "Such an army wins up to " + pictures.Formula("s + d = "+pictures.Commas(last.String())) +
+			", the whole part of (φ + 1)n. This castle has " + pictures.Formula("s + d = "+
+			pictures.Commas(sum.String())) + than
+	}
+	return pictures.Words(pictures.Drag("n", v), " soldiers against a castle of ", pictures.Drag("s", v), " hits and ",
+		pictures.Drag("d", v), text)
+}
+
+// lastWon is the greatest s + d with which n soldiers win against at least as many defenders a wave, if the castle does
+// not fall at once: the whole part of (φ + 1)n, which is 2n and that of n/φ.
+func lastWon(n int64) *big.Int {
+	double := new(big.Int).Lsh(big.NewInt(n), 1)
+	return double.Add(double, new(big.Int).SetUint64(phi.FloorDiv(uint64(n))))
+}
+
+// SideMap is the map of the castle's fastest wins, as a place to walk.
+func SideMap() pictures.Picture {
+	return pictures.Picture{
+		Name: "castle-side", Fields: append(battleFields(200, 400, 200), pictures.Field{Name: "view", Memory: true}),
+		See: seeSideMap,
+	}
+}
+
+// sided are the castle's fewest waves on a part.
+var sided pictures.Last[mapKey, figure.PhaseMap]
+
+func seeSideMap(v pictures.Values) (*pictures.View, error) {
+	b := battleOf(v)
+	shown, own, notice := mapPart(v["view"], b)
+	help := content.ForPeople(b.HelpedWin())
+	view := &pictures.View{
+		Answer: strings.TrimSuffix(help, "."), Say: help, Notice: notice,
+		Bounds: stretched(v, 200, 400, 200),
+	}
+	key := mapKey{b.Soldiers, shown}
+	drawing := func() figure.PhaseMap {
+		m, _ := sided.Of(key, func() (figure.PhaseMap, error) {
+			return CastleWaves(shown.plane(b.Soldiers), game.Battle.CastleMinWaves), nil
+		})
+		return m
+	}
+	pick := mapPick(shown, b)
+	if own {
+		view.Set = pictures.With("view", shown)
+	} else if shown != whole(b.Soldiers, 1, 1) {
+		pick.With = pictures.With("view", shown)
+	}
+	view.Parts = []pictures.Part{
+		{Plate: &pictures.Plate{
+			Key:   strconv.FormatInt(b.Soldiers, 10) + ":" + shown.String(),
+			Label: "Map of how fast the castle can win, by castle hits and defenders", Pick: pick,
+			Map: func() figure.Map { return drawing() },
+		}},
+		zooms(shown, b),
+		pictures.Words(pictures.Drag("n", v), " soldiers against a castle of ", pictures.Drag("s", v), " hits and ",
+			pictures.Drag("d", v), " defenders a wave. By their own play: "+content.ForPeople(b.Reach())+"."),
+	}
+	return view, nil
+}
+
+// mapPart is the part that shows a battle: the reader's own, if the battle is on it or near, or the whole map.
+func mapPart(text string, b game.Battle) (p part, own bool, notice string) {
+	if text == "" {
+		return whole(b.Soldiers, b.CastleHits, b.DefendersPerWave), false, ""
+	}
+	p, ok := parsePart(text)
+	if !ok {
+		const rule = "it has to be nothing, or the first castle hits, the first defenders, their steps, and the columns"
+		return whole(b.Soldiers, b.CastleHits, b.DefendersPerWave), false, "view = " + clipped(text, 40) + ": " + rule
+	}
+	if !p.has(b.CastleHits, b.DefendersPerWave) {
+		p = p.around(b.CastleHits, b.DefendersPerWave)
+	}
+	return p, true, ""
+}
+
+// clipped is at most so much of a text.
+func clipped(text string, most int) string {
+	if letters := []rune(text); len(letters) > most {
+		return string(letters[:most])
+	}
+	return text
+}
+
+// mapPick leads from the cells of a part to castles.
+func mapPick(p part, b game.Battle) *pictures.Pick {
+	pick := &pictures.Pick{
+		X: pictures.CellScale("s", p.s0, p.sStep, p.columns(), b.CastleHits),
+		Y: pictures.CellScale("d", p.d0, p.dStep, p.rows(), b.DefendersPerWave),
+	}
+	if next, ok := p.closer(); ok {
+		pick.Closer = pictures.With("view", next.around(b.CastleHits, b.DefendersPerWave))
+	}
+	if next, ok := p.farther(); ok {
+		pick.Farther = pictures.With("view", next.around(b.CastleHits, b.DefendersPerWave))
+	}
+	return pick
+}
+
+// zooms are the buttons of a map.
+func zooms(p part, b game.Battle) pictures.Part {
+	pick := mapPick(p, b)
+	button := func(label string, set pictures.Values, end string) pictures.Button {
+		if set == nil {
+			return pictures.Button{Label: label, Say: end}
+		}
+		return pictures.Button{Label: label, Set: set}
+	}
+	return pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{
+		button("Closer", pick.Closer, "Closer it does not go."),
+		button("Farther", pick.Farther, "This is as far away as it goes."),
+		{Label: "Whole map", Set: pictures.With("view", "")},
+	}}}
+}
+
+// offered are the battles that the page has to offer, as the settings of its figure.
+func offered(v pictures.Values) []pictures.Part {
+	var parts []pictures.Part
+	if n := numbers(v["pair"], 4); n != nil {
+		near := part{sStep: 1, dStep: 1, wide: 50, high: 25}.around(n[2], n[3])
+		battle := func(soldiers int64, end string) pictures.Button {
+			set := setBattle(game.Battle{Soldiers: soldiers, CastleHits: n[2], DefendersPerWave: n[3]}, "view", near)
+			return pictures.Preset(pictures.Plural(soldiers, "soldier")+end, v, set)
+		}
+		parts = append(parts, pictures.Part{Row: &pictures.Row{
+			Label:   pictures.Plural(n[2], "hit") + ", " + pictures.Plural(n[3], "defender") + " a wave:",
+			Buttons: []pictures.Button{battle(n[0], ""), battle(n[1], "?")},
+		}})
+	}
+	row := &pictures.Row{Label: "Go to:"}
+	for _, p := range presets {
+		if n := numbers(v[p.name], 3); n != nil {
+			set := setBattle(game.Battle{Soldiers: n[0], CastleHits: n[1], DefendersPerWave: n[2]}, "view", "")
+			row.Buttons = append(row.Buttons, pictures.Preset(p.label, v, set))
+		}
+	}
+	if len(row.Buttons) > 0 {
+		parts = append(parts, pictures.Part{Row: row})
+	}
+	return parts
+}
+
+// numbers reads so many positive numbers, nil if the text has others.
+func numbers(text string, count int) []int64 {
+	words := strings.Split(text, ",")
+	if len(words) != count {
+		return nil
+	}
+	var all []int64
+	for _, word := range words {
+		n, err := strconv.ParseInt(word, 10, 64)
+		if err != nil || n < 1 {
+			return nil
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// stretched lets the sliders of a battle reach farther than to their ends, where the values do.
+func stretched(v pictures.Values, n, s, d int64) map[string]pictures.Bound {
+	return map[string]pictures.Bound{
+		"n": {Least: 1, Most: stretch(v.Int("n"), n)}, "s": {Least: 1, Most: stretch(v.Int("s"), s)},
+		"d": {Least: 1, Most: stretch(v.Int("d"), d)},
+	}
+}
+
+// stretch is an end of a slider that has a value: the usual one, or a round one beyond.
+func stretch(value, end int64) int64 {
+	for i := 0; value > end; i++ {
+		factor := int64(25)
+		if i%2 == 1 {
+			factor = 10
+		}
+		if end > 1<<62/25 {
+			return 1<<63 - 1
+		}
+		end = end / 5 * factor
+	}
+	return end
 }

@@ -1,3 +1,6 @@
+// Package naval draws naval battles: fleets with the shots at them, and how often cells are used.
+//
+// Those who import it usually name it pictures, beside analysis/naval.
 package naval
 
 import (
@@ -92,4 +95,50 @@ func Half(g game.Game, player int) figure.Board {
 	shots := len(ShotsAt(g, player))
 	return Board(fmt.Sprintf("Fleet of player %d (%v) and the %s at it", player+1, g.Players[player].Placement,
 		content.Counted(shots, "shot", "shots")), Fleet("", g, player))
+}
+
+// Counts says how often each cell of the board is used, row by row.
+type Counts [game.Side * game.Side]int
+
+// Heat returns maps of the board, one for each name, coloured by how many of a number of trials count a cell.
+func Heat(title, noun string, trials int, names []string, counts []Counts) figure.HeatMaps {
+	m := figure.HeatMaps{Title: title, Noun: noun, Cols: game.Side, Rows: game.Side, Trials: trials}
+	for i, name := range names {
+		p := figure.HeatPanel{Name: name}
+		for _, n := range counts[i] {
+			p.Shares = append(p.Shares, float64(n)/float64(trials))
+		}
+		m.Panels = append(m.Panels, p)
+	}
+	return m
+}
+
+// Layer is a kind of cells of a sheet.
+type Layer struct {
+	Label string
+	Look  pictures.Look
+}
+
+// Sheet is a small board: for each layer, the cells that are of this kind. Where layers overlap, the last one shows.
+type Sheet struct {
+	Name  string
+	Cells [][]game.Cell
+}
+
+// Sheets puts small boards side by side, all with the same layers.
+func Sheets(title string, layers []Layer, sheets ...Sheet) figure.Masks {
+	m := figure.Masks{Title: title, Cols: game.Side, Rows: game.Side}
+	for i, layer := range layers {
+		m.Classes = append(m.Classes, layer.Look.Class(i+1, layer.Label))
+	}
+	for _, sheet := range sheets {
+		mask := figure.Mask{Name: sheet.Name, Cells: make([]int, game.Side*game.Side)}
+		for i, cells := range sheet.Cells {
+			for _, c := range cells {
+				mask.Cells[c] = i + 1
+			}
+		}
+		m.Panels = append(m.Panels, mask)
+	}
+	return m
 }

@@ -1,10 +1,17 @@
+// Package tower draws the tower game: maps of planes of battles, battles round by round, soldiers needed.
+//
+// Those who import it usually name it pictures, beside analysis/tower.
 package tower
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
@@ -102,4 +109,162 @@ func Needs(p Plane, need Need, strategies ...game.Strategy) figure.Lines {
 		lines.Series = append(lines.Series, series)
 	}
 	return lines
+}
+
+// The classes of what stands on a field.
+const (
+	intact = 1 + iota
+	damaged
+	fallen
+	entrance
+)
+
+// Field draws towers on a square field, whose upper left corner is where the soldiers come in: cells are numbered row
+// by row, and each tower has the hits that it can still take, of full ones; at most 99.
+func Field(name string, side int, cells []int, full int64, hits []int64) figure.Grid {
+	g := figure.Grid{Name: name, Rows: side, Cols: side, Pieces: []figure.Piece{{Class: entrance}}}
+	for i, cell := range cells {
+		p := figure.Piece{Row: cell / side, Col: cell % side, Class: intact, Note: strconv.FormatInt(hits[i], 10)}
+		switch {
+		case hits[i] == 0:
+			p.Class, p.Note = fallen, ""
+		case hits[i] < full:
+			p.Class = damaged
+		}
+		g.Pieces = append(g.Pieces, p)
+	}
+	return g
+}
+
+// Fields puts fields side by side.
+func Fields(title string, fields ...figure.Grid) figure.Board {
+	return figure.Board{
+		Title: title, Grids: fields, Note: "hits that the tower can still take",
+		Classes: []figure.Class{
+			{Value: entrance, Label: "where the soldiers come in", Sign: "→", Swatch: figure.Blue},
+			pictures.Intact.Class(intact, "tower not hit yet"),
+			pictures.Damaged.Class(damaged, "damaged tower"),
+			pictures.Fallen.Class(fallen, "destroyed tower"),
+		},
+	}
+}
+
+// Plane is what a map of towers of one kind lies on: a range of soldiers and one of towers, at most [figure.MaxMapSide]
+// numbers each, from 1.
+type Plane struct {
+	HitsPerTower, KillsPerTower int64
+	Soldiers, Towers            grid.Range
+	Step                        int64 // from each number of soldiers to the next; 0 means 1
+}
+
+// Battles yields the battles of the cells, row by row from the fewest towers, the soldiers fastest.
+func (p Plane) Battles() iter.Seq[game.Battle] {
+	return func(yield func(game.Battle) bool) {
+		for t := p.Towers.First; t <= p.Towers.Last; t++ {
+			for n := p.Soldiers.First; n <= p.Soldiers.Last; n += max(p.Step, 1) {
+				if !yield(game.Battle{
+					Soldiers: n, HitsPerTower: p.HitsPerTower, KillsPerTower: p.KillsPerTower,
+					Towers: t,
+				}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// axes are the axes of the map, and its numbers of columns and rows.
+func (p Plane) axes() (x, y figure.Axis, w, h int) {
+	step := max(p.Step, 1)
+	x = figure.Cells("soldiers n", int(p.Soldiers.First/step), int(p.Soldiers.Last/step), 1/float64(step))
+	y = figure.Cells("towers t", int(p.Towers.First), int(p.Towers.Last), 1)
+	return x, y, int((p.Soldiers.Last-p.Soldiers.First)/step) + 1, int(p.Towers.Last-p.Towers.First) + 1
+}
+
+// Need is how many soldiers a strategy needs to win against so many towers of a plane.
+type Need func(strategy game.Strategy, towers int64) int64
+
+// Borders are the lines to the right of which the best play wins, and every play that wastes no shot.
+func (p Plane) Borders(need Need) []figure.Curve {
+	borders := make([]figure.Curve, 2)
+	for i, strategy := range []game.Strategy{game.Greedy, game.Fewest} {
+		borders[i] = figure.Curve{Label: strategy.String() + " wins to the right", Dashed: strategy == game.Fewest}
+		for t := p.Towers.First; t <= p.Towers.Last; t++ {
+			x := float64(need(strategy, t)) - 0.5 // the edge of a cell
+			borders[i].Points = append(borders[i].Points, figure.Point{X: x, Y: float64(t) - 0.5},
+				figure.Point{X: x, Y: float64(t) + 0.5})
+		}
+	}
+	return borders
+}
+
+// Ratio is the line of so many soldiers for each tower.
+func (p Plane) Ratio(label string, soldiers float64) figure.Curve {
+	far := 2 * float64(p.Towers.Last)
+	return figure.Curve{Label: label, Points: []figure.Point{{X: 0, Y: 0}, {X: soldiers * far, Y: far}}}
+}
+
+// TwoPlans is a battle round by round, by the best strategy and by the one that spreads the shots.
+func TwoPlans() pictures.Picture {
+	return pictures.Picture{Name: "tower-trace", Fields: Map().Fields, See: seeTwoPlans}
+}
+
+func seeTwoPlans(v pictures.Values) (*pictures.View, error) {
+	b := battleOf(v)
+	plans := []game.Strategy{game.Greedy, game.Fewest}
+	view := &pictures.View{Bounds: map[string]pictures.Bound{"n": {Least: 1, Most: mostSoldiers}}}
+	var ends []string
+	for _, plan := range plans {
+		r, err := b.Play(plan, needSteps)
+		if err != nil {
+			return nil, fmt.Errorf("%v: it takes too long to play, choose fewer towers", b)
+		}
+		ends = append(ends, fmt.Sprintf("by %v %s", plan, End(r)))
+	}
+	view.Answer = content.ForPeople(strings.ToUpper(ends[0][:1]) + ends[0][1:] + ", " + ends[1])
+	view.Say = view.Answer + "."
+	view.Parts = []pictures.Part{
+		{Plate: &pictures.Plate{
+			Key: b.String(), Label: "Soldiers and towers after each round",
+			Draw: func() (content.Figure, error) { return Trace(b, plans...).Figure() },
+		}},
+		pictures.Words(pictures.Drag("n", v), " soldiers against ", pictures.Drag("t", v),
+			" towers, each of which stands ", pictures.Drag("h", v), " hits and kills ", pictures.Drag("k", v),
+			" soldiers a round."),
+	}
+	return view, nil
+}
+
+// End says in a few words how a battle ends, such as "the soldiers win in round 2 with 7 left".
+func End(r game.Result) string {
+	left := r.SoldiersLeft
+	if r.Winner == game.Towers {
+		left = r.TowersLeft
+	}
+	return fmt.Sprintf("the %v win in round %d with %d left", r.Winner, r.Rounds, left)
+}
+
+// Trace returns the drawing of soldiers and towers after each round of a battle, the first 10,000 at most, with a panel
+// for each strategy, of which there are four at most.
+func Trace(b game.Battle, strategies ...game.Strategy) figure.Trace {
+	const maxPoints = 10_000
+	trace := figure.Trace{
+		Title: fmt.Sprintf("%v, round by round", b), XLabel: "round", YLabel: "number left",
+		Steps: true,
+	}
+	for _, strategy := range strategies {
+		var soldiers, towers []figure.Point
+		for round := range b.Rounds(strategy) {
+			if len(soldiers) == maxPoints {
+				break
+			}
+			x := float64(round.Number)
+			soldiers = append(soldiers, figure.Point{X: x, Y: float64(round.State.Soldiers)})
+			towers = append(towers, figure.Point{X: x, Y: float64(round.State.Towers())})
+		}
+		trace.Panels = append(trace.Panels, figure.Panel{Title: strategy.String(), Series: []figure.Series{
+			{Name: "soldiers", Points: soldiers}, {Name: "towers", Points: towers},
+		}})
+	}
+	return trace
 }

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/jupyter"
+)
+
+// newNotebook is what a notebook begins with.
+//
+//go:embed new.ipynb
+var newNotebook string
+
+type notebooksNew struct {
+	Name string `arg:"" help:"The file, with or without its .ipynb."`
+}
+
+// Run writes a notebook that runs: imports, a parameter, a map with a control. It overwrites nothing.
+func (c *notebooksNew) Run(s command.Streams) error {
+	path := strings.TrimSuffix(c.Name, ".ipynb") + ".ipynb"
+	name := strings.TrimSuffix(filepath.Base(path), ".ipynb")
+	if strings.Trim(name, ".") == "" {
+		return command.Usagef("%s: a notebook needs a name: write one before .ipynb", c.Name)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
+		return command.Usagef("%s: there is no such folder: make it, or name another one", filepath.Dir(path))
+	}
+	title, err := json.Marshal(name)
+	if err != nil {
+		return err
+	}
+	text := strings.Replace(newNotebook, "TITLE", string(title[1:len(title)-1]), 1)
+	if err := writeNew(path, text); err != nil {
+		return err
+	}
+	return s.Say("%s: open it with %s, or run it with genreport notebooks run", path, openCommand(path))
+}
+
+// writeNew writes a file that must not be there.
+func writeNew(path, text string) error {
+	target := atomicfile.Target{Name: path, Ours: func(*os.File) error {
+		return atomicfile.Refuse("there is such a file already: choose another name")
+	}}
+	if err := target.Write([]byte(text), 0o644); err != nil {
+		return unstripped(path, err)
+	}
+	return nil
+}
+
+// openCommand returns a command that opens a notebook in Jupyter: that of the repository, which has the kernel, or
+// where there is none at hand Jupyter's own.
+func openCommand(path string) string {
+	repo := jupyter.FindRepository(".")
+	if repo == "" {
+		return "jupyter notebook " + shellQuoted(path)
+	}
+	if full, err := filepath.Abs(path); err == nil {
+		path = full
+	}
+	path = strings.ReplaceAll(path, "$", "$$") // make reads values, too
+	return fmt.Sprintf("make -C %s jupyter NOTEBOOK=%s", shellQuoted(repo), shellQuoted(path))
+}
+
+// shellQuoted is an argument as a shell reads it.
+func shellQuoted(argument string) string {
+	if argument != "" && strings.Trim(argument, shellSafe) == "" {
+		return argument
+	}
+	return "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
+}
+
+const shellSafe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,+:@"
+
+// newFiles are what a folder begins with, beside a notebook.
+//
+//go:embed new
+var newFiles embed.FS
+
+// newNotebookFile is the name of the notebook.
+const newNotebookFile = "02-a-map.ipynb"
+
+type newCommand struct {
+	Dir string `arg:"" placeholder:"DIR" help:"The folder, which is made if it is not there."`
+}
+
+// Help is what --help adds.
+func (*newCommand) Help() string {
+	return `The folder builds as it is:
+
+  genreport new course
+  genreport serve course                     shows it in a browser while you write
+  genreport build course --out course-site   writes it`
+}
+
+// Run writes the files, into a folder that has none.
+func (c *newCommand) Run(s command.Streams) error {
+	entries, err := os.ReadDir(c.Dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+			return err
+		}
+	case err == nil && len(entries) > 0:
+		return command.Usagef("%s: the folder is not empty, it has %s: name another one", c.Dir, entries[0].Name())
+	case err != nil:
+		return command.Usage(err)
+	}
+	files := map[string]string{newNotebookFile: strings.Replace(newNotebook, "TITLE", "A map to play with", 1)}
+	names, err := fs.Glob(newFiles, "new/*")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		text, err := fs.ReadFile(newFiles, name)
+		if err != nil {
+			return err
+		}
+		files[filepath.Base(name)] = string(text)
+	}
+	for name, text := range files {
+		if err := writeNew(filepath.Join(c.Dir, name), text); err != nil {
+			return err
+		}
+	}
+	return s.Say("%s: see it with genreport serve %s, write it with genreport build %s", c.Dir, shellQuoted(c.Dir),
+		shellQuoted(c.Dir))
+}

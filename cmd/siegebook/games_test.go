@@ -1,0 +1,531 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"html"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/analysis/tower"
+)
+
+// crowdedMap is a map of ants of five owners, land and water.
+func crowdedMap(rows, cols int) string {
+	rng := rand.New(rand.NewPCG(4, 2))
+	var text strings.Builder
+	for range rows {
+		for range cols {
+			text.WriteByte("abcdE...%?"[rng.IntN(10)])
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
+}
+
+// TestAntsJSON reads the object back and compares it with the library, for every rule.
+func TestAntsJSON(t *testing.T) {
+	text := crowdedMap(30, 40)
+	m, err := ants.ParseMap(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	army := m.Ants()
+	for _, rule := range ants.Rules() {
+		var got, want struct {
+			Dead    [][2]int `json:"dead"`
+			Enemies [][3]int `json:"enemies"`
+			Kills   [][4]int `json:"kills"`
+		}
+		outcome, err := ants.Solve(m.World(9, false), army, rule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, ant := range army {
+			if outcome.Dead[i] {
+				want.Dead = append(want.Dead, [2]int{ant.Row, ant.Col})
+			}
+			want.Enemies = append(want.Enemies, [3]int{ant.Row, ant.Col, outcome.Enemies[i]})
+		}
+		for kill := range outcome.Kills() {
+			a, b := army[kill.Victim], army[kill.Killer]
+			want.Kills = append(want.Kills, [4]int{a.Row, a.Col, b.Row, b.Col})
+		}
+		out := mustRun(t, text, "solve", "ants", "-", "--json", "--radius2", "9", "--rule", rule.String())
+		if err := json.Unmarshal([]byte(out), &got); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got.Dead, want.Dead) || !slices.Equal(got.Enemies, want.Enemies) ||
+			!slices.Equal(got.Kills, want.Kills) {
+			t.Errorf("%v: prints %s", rule, out)
+		}
+		inOrder := slices.IsSortedFunc(got.Kills, func(a, b [4]int) int { return slices.Compare(a[:], b[:]) })
+		if !inOrder || len(got.Kills) < 100 {
+			t.Errorf("%v: %d kills, in order %v", rule, len(got.Kills), inOrder)
+		}
+	}
+}
+
+func TestHugeAntMap(t *testing.T) {
+	row := strings.Repeat(".", 2100) + "\n"
+	code, stdout, stderr := siegebook(t.Context(), strings.Repeat(row, 2100), "solve", "ants", "-")
+	want := "siegebook: standard input: line 1998, column 605: the map is too large, use one of at most 4194304 cells\n"
+	if code != exitUsage || stdout != "" || stderr != want {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}
+
+// TestChoices: every row of the library's tables can be chosen by its name, the help lists it, and the error of a name
+// that there is not lists them all. Nothing here or in the commands names one.
+func TestChoices(t *testing.T) {
+	chance := make([]string, len(tower.Readings()))
+	for i, reading := range tower.Readings() {
+		chance[i] = "random-" + reading.String()
+	}
+	for _, test := range []struct {
+		command, flag string
+		choices       []string
+	}{
+		{"solve tower 5 4 3 2", "strategy", append(texts(tower.Strategies()), chance...)},
+		{"solve tower 5 4 3 2 --strategy random-sim", "method", texts(tower.Methods())},
+		{"solve ants -", "rule", texts(ants.Rules())},
+		{"play naval", "placement", append(texts(naval.Placements()), "all")},
+		{"play naval", "moves", append(texts(naval.AllMoves()), "all")},
+		{"play naval", "targeting", texts(naval.Targetings())},
+		{"tournament naval --players 2", "targeting", texts(naval.Targetings())},
+		{"measure naval --fleets 1 --strategies random-proper", "placements", append(texts(naval.Placements()), "all")},
+	} {
+		run := func(choice string) (int, string, string) {
+			return siegebook(t.Context(), "A.B\n", append(strings.Fields(test.command), "--"+test.flag, choice)...)
+		}
+		help := strings.Join(strings.Fields(mustRun(t, "", append(strings.Fields(test.command)[:2], "--help")...)), " ")
+		if at := strings.Index(help, "--"+test.flag+"="); at >= 0 {
+			help = help[at:]
+		}
+		_, _, wrong := run("x")
+		for _, choice := range test.choices {
+			if code, out, stderr := run(choice); code != 0 || out == "" || stderr != "" {
+				t.Errorf("%s --%s %s: exit code %d, %q", test.command, test.flag, choice, code, stderr)
+			}
+			if !strings.Contains(help, choice) || !strings.Contains(wrong, choice) {
+				t.Errorf("%s --%s %s is not in the help, or not in the error %q", test.command, test.flag, choice,
+					wrong)
+			}
+		}
+	}
+}
+
+func texts[T fmt.Stringer](values []T) []string { return strings.Split(names(values), ", ") }
+
+// TestTournamentJSON reads the object back: the tables add up, and the means are consistent.
+func TestTournamentJSON(t *testing.T) {
+	type record struct{ Wins, Losses int }
+	var got struct {
+		Players, Games, Seed int
+		Placement, Moves     string
+		Targeting            string
+		Halo                 bool
+		MeanMoves            float64           `json:"mean_moves"`
+		MeanMovesWinners     float64           `json:"mean_moves_winners"`
+		MeanMovesLosers      float64           `json:"mean_moves_losers"`
+		MeanLosersScore      float64           `json:"mean_losers_score"`
+		ByPlacement          map[string]record `json:"by_placement"`
+		ByMoves              map[string]record `json:"by_moves"`
+	}
+	decoder := json.NewDecoder(strings.NewReader(mustRun(t, "", "tournament", "naval", "--seed", "11", "--json")))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Players != 1024 || got.Games != 1023 || got.Seed != 11 || len(got.ByPlacement) != 8 ||
+		len(got.ByMoves) != 3 {
+		t.Errorf("%+v", got)
+	}
+	if math.Abs(2*got.MeanMoves-got.MeanMovesWinners-got.MeanMovesLosers) > 1e-9 || got.MeanLosersScore >= 20 {
+		t.Errorf("%+v", got)
+	}
+	for _, table := range []map[string]record{got.ByPlacement, got.ByMoves} {
+		var sum record
+		for _, r := range table {
+			sum.Wins += r.Wins
+			sum.Losses += r.Losses
+		}
+		if sum != (record{1023, 1023}) {
+			t.Errorf("%+v in %+v", sum, table)
+		}
+	}
+}
+
+// TestPlayedGame: table, boards and JSON of a game tell the same.
+func TestPlayedGame(t *testing.T) {
+	var game struct {
+		Winner  int
+		Players []struct {
+			Shots, Score int
+			Fleet        [][][2]int
+		}
+		Shots []struct {
+			Player  int
+			Cell    [2]int
+			Outcome string
+		}
+	}
+	if err := json.Unmarshal([]byte(mustRun(t, "", "play", "naval", "--json")), &game); err != nil {
+		t.Fatal(err)
+	}
+	text := mustRun(t, "", "play", "naval")
+	table, boards, _ := strings.Cut(text, "\nPlayer "+strconv.Itoa(game.Winner)+" wins with ")
+	if n := len(regexp.MustCompile(` \d\d[x#]?\b`).FindAllString(table, -1)); n < len(game.Shots) {
+		t.Errorf("the table has %d shots of %d", n, len(game.Shots))
+	}
+	loser := game.Players[2-game.Winner]
+	hits, decks := strings.Count(boards, "X")-1, strings.Count(boards, "O")-1 // one each in the key
+	if hits != 20+loser.Score || decks != 20-loser.Score {
+		t.Errorf("%d decks hit and %d whole, the loser scored %d\n%s", hits, decks, loser.Score, boards)
+	}
+	if misses := strings.Count(boards, "*") - 1; misses != len(game.Shots)-hits {
+		t.Errorf("%d misses on the boards, %d of %d shots hit", misses, hits, len(game.Shots))
+	}
+	for i, p := range game.Players {
+		if len(p.Fleet) != 10 || len(p.Fleet[0]) != 4 || len(p.Fleet[9]) != 1 {
+			t.Errorf("fleet of player %d: %v", i+1, p.Fleet)
+		}
+	}
+	if last := game.Shots[len(game.Shots)-1]; last.Player != game.Winner || last.Outcome != "sunk" {
+		t.Errorf("last shot %+v, player %d wins", last, game.Winner)
+	}
+}
+
+// TestMeasureIsTheLibrarys: the JSON is what the library reads and writes, the same on any number of cores, and its
+// sums are those of naval.Measure.
+func TestMeasureIsTheLibrarys(t *testing.T) {
+	seen := map[string]bool{}
+	for _, procs := range []int{1, 2, 5} {
+		previous := runtime.GOMAXPROCS(procs)
+		seen[mustRun(t, "", "measure", "naval", "--fleets", "300", "--seed", "7", "--json")] = true
+		runtime.GOMAXPROCS(previous)
+	}
+	if len(seen) != 1 {
+		t.Fatalf("%d different outputs", len(seen))
+	}
+	for text := range seen {
+		var m naval.Measurement
+		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Fleets != 300 || m.Seed != 7 ||
+			len(m.Placements) != len(naval.Placements()) {
+			t.Fatalf("%v, %+v", err, m)
+		}
+		for _, tally := range m.Tallies {
+			want, err := naval.Measure(t.Context(), tally.Strategy, tally.Placement, 300, 7, naval.Options{})
+			if err != nil || tally.Sample() != want {
+				t.Errorf("%v against %v: %+v, want %+v, %v", tally.Strategy, tally.Placement, tally.Sample(), want, err)
+			}
+		}
+	}
+}
+
+// TestMeasuredBytes: what a dry run says of the output is right to a third.
+func TestMeasuredBytes(t *testing.T) {
+	for _, args := range []string{
+		"--fleets 1", "--fleets 20 --placements left,36", "--fleets 2000",
+		"--fleets 30000 --strategies random-as_described --placements top",
+	} {
+		call := append([]string{"measure", "naval", "--json"}, strings.Fields(args)...)
+		var estimate struct {
+			Size  int64
+			Bytes int `json:"output_bytes"`
+		}
+		if err := json.Unmarshal([]byte(mustRun(t, "", append(call, "--dry-run")...)), &estimate); err != nil {
+			t.Fatal(err)
+		}
+		text := mustRun(t, "", call...)
+		var m naval.Measurement
+		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Games() != estimate.Size ||
+			3*len(text) < 2*estimate.Bytes || 2*len(text) > 3*estimate.Bytes {
+			t.Errorf("%s: %d bytes of %d games, estimated %+v; %v", args, len(text), m.Games(), estimate, err)
+		}
+	}
+}
+
+// solvedTower is what solve tower --json prints.
+type solvedTower struct {
+	Soldiers       int64          `json:"soldiers"`
+	Hits           int64          `json:"hits"`
+	Kills          int64          `json:"kills"`
+	Towers         int64          `json:"towers"`
+	Strategy       string         `json:"strategy"`
+	Winner         *string        `json:"winner"`
+	Rounds         *int64         `json:"rounds"`
+	MinSoldiers    *int64         `json:"min_soldiers"`
+	BestWinner     *string        `json:"best_winner"`
+	BestRounds     *int64         `json:"best_rounds"`
+	Trace          []solvedState  `json:"trace"`
+	TraceTruncated bool           `json:"trace_truncated"`
+	Win            string         `json:"win_probability"`
+	Method         string         `json:"method"`
+	Error          *float64       `json:"error"`
+	Outcomes       []towerOutcome `json:"outcomes"`
+	Truncated      bool           `json:"outcomes_truncated"`
+	Samples        int64          `json:"samples"`
+	Seed           uint64         `json:"seed"`
+	Confidence     float64        `json:"confidence"`
+	Interval       []float64      `json:"interval"`
+}
+
+type solvedState struct {
+	Round        int64       `json:"round"`
+	Soldiers     int64       `json:"soldiers"`
+	Towers       int64       `json:"towers"`
+	HitsLeft     json.Number `json:"hits_left"`
+	HitsPerTower []int64     `json:"hits_per_tower"`
+	KillsLeft    json.Number `json:"kills_left"`
+	Truncated    bool        `json:"hits_per_tower_truncated"`
+	Groups       [][2]int64  `json:"hits_per_tower_groups"`
+}
+
+// towerReference is a row of the tables of analysis/tower.
+type towerReference struct {
+	Soldiers int64   `json:"soldiers"`
+	Hits     int64   `json:"hits_per_tower"`
+	Kills    int64   `json:"kills_per_tower"`
+	Towers   int64   `json:"towers"`
+	Rounds   *int64  `json:"rounds"`
+	Seq      *string `json:"seq_win"`
+	Sim      *string `json:"sim_win"`
+}
+
+func towerReferences(t *testing.T, file string, rows int) []towerReference {
+	t.Helper()
+	text, err := os.ReadFile("../../analysis/tower/testdata/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []towerReference
+	if err := json.Unmarshal(text, &list); err != nil || len(list) != rows {
+		t.Fatalf("%d rows, %v", len(list), err)
+	}
+	return list
+}
+
+func (r towerReference) solve(t *testing.T, options ...string) solvedTower {
+	t.Helper()
+	args := []string{"solve", "tower", "--json"}
+	for _, number := range []int64{r.Soldiers, r.Hits, r.Kills, r.Towers} {
+		args = append(args, strconv.FormatInt(number, 10))
+	}
+	return decode[solvedTower](t, mustRun(t, "", append(args, options...)...))
+}
+
+func TestTowerContest(t *testing.T) {
+	for _, row := range towerReferences(t, "tower_rounds.json", 57) {
+		got := row.solve(t, "--trace-limit", "2", "--tower-limit", "10")
+		if won := row.Rounds != nil; won != (*got.Winner == "soldiers") || won && *got.Rounds != *row.Rounds {
+			t.Errorf("%+v: %s in round %d", row, *got.Winner, *got.Rounds)
+		}
+	}
+}
+
+func TestTowerRandom(t *testing.T) {
+	for _, row := range towerReferences(t, "tower_random_exact.json", 12) {
+		for strategy, want := range map[string]*string{"random-sim": row.Sim, "random-seq": row.Seq} {
+			got := row.solve(t, "--strategy", strategy)
+			if got.Win != *want || got.Method != "exact" || *got.Error != 0 || got.Winner != nil || got.Rounds != nil ||
+				len(got.Trace) != 0 {
+				t.Errorf("%+v %s: %+v", row, strategy, got)
+			}
+		}
+	}
+}
+
+// TestTowerFloat: decimals agree with the fraction within the error that is printed beside them, by both methods.
+func TestTowerFloat(t *testing.T) {
+	row := towerReference{Soldiers: 13, Hits: 2, Kills: 3, Towers: 8}
+	const exact = 605930325.0 / 4294967296
+	for _, method := range []string{"float", "monte-carlo"} {
+		got := row.solve(t, "--strategy", "random-sim", "--method", method)
+		p, err := strconv.ParseFloat(got.Win, 64)
+		if err != nil || got.Method != method || *got.Error <= 0 || math.Abs(p-exact) > *got.Error {
+			t.Errorf("%+v, %v", got, err)
+		}
+		if simulated := method == "monte-carlo"; simulated != (len(got.Interval) == 2 && got.Confidence == 0.99 &&
+			got.Samples > 1000 && got.Seed == 1) {
+			t.Errorf("%+v", got)
+		}
+	}
+}
+
+// TestTowerTrace compares the bounded lists with whole ones.
+func TestTowerTrace(t *testing.T) {
+	row := towerReference{Soldiers: 40, Hits: 5, Kills: 1, Towers: 12}
+	for _, strategy := range []string{"greedy", "fewest", "even"} {
+		whole, bounded := row.solve(t, "--strategy", strategy), row.solve(t, "--strategy", strategy, "--tower-limit",
+			"5")
+		if len(whole.Trace) != int(*whole.Rounds)+1 || whole.TraceTruncated {
+			t.Errorf("%s: %d elements for %d rounds", strategy, len(whole.Trace), *whole.Rounds)
+		}
+		for i, state := range whole.Trace {
+			short := bounded.Trace[i]
+			var listed []int64
+			for _, group := range short.Groups {
+				for range group[1] {
+					listed = append(listed, group[0])
+				}
+			}
+			if !short.Truncated {
+				listed = short.HitsPerTower
+			}
+			total := int64(0)
+			for at, hits := range state.HitsPerTower {
+				total += hits
+				if len(listed) != len(state.HitsPerTower) || listed[at] != hits || at < len(short.HitsPerTower) &&
+					short.HitsPerTower[at] != hits {
+					t.Fatalf("%s: %+v, whole %+v", strategy, short, state)
+				}
+			}
+			if strconv.FormatInt(total, 10) != state.HitsLeft.String() || short.Truncated != (state.Towers > 5) ||
+				len(short.HitsPerTower) != int(min(5, state.Towers)) {
+				t.Errorf("%s: %+v, whole %+v", strategy, short, state)
+			}
+		}
+	}
+}
+
+// TestTowerInterruptedInAState: a list of 10^12 towers can be stopped, and takes no memory.
+func TestTowerInterruptedInAState(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	out := &cancelling{after: 1 << 20, cancel: cancel}
+	var stderr bytes.Buffer
+	args := strings.Fields("solve tower 1000000000000 2 3 1000000000000 --json --limit 9000PB --tower-limit " +
+		"9000000000000000000")
+	code := run(ctx, args, strings.NewReader(""), out, &stderr)
+	if code != exitFailed || stderr.String() != interruptedLine || out.written > 2<<20 {
+		t.Errorf("exit code %d, stderr %q, %d bytes", code, stderr.String(), out.written)
+	}
+}
+
+// cancelling is a writer that cancels a context after some bytes.
+type cancelling struct {
+	after, written int
+	cancel         func()
+}
+
+func (c *cancelling) Write(p []byte) (int, error) {
+	if c.written += len(p); c.written > c.after {
+		c.cancel()
+	}
+	return len(p), nil
+}
+
+// TestLeagueOfTen: a class of ten has the same table as text, CSV and page. The places are those of the rules, told
+// here once more in Go; programs that do not end, or cannot be read, have none and stop nobody.
+func TestLeagueOfTen(t *testing.T) {
+	class := t.TempDir()
+	write := func(name, body string) {
+		t.Helper()
+		text := "def at_defenders(n, s, d, wave, N, S, D):\n    \"\"\"Plan " + name + " & more.\"\"\"\n" + body
+		if err := os.WriteFile(filepath.Join(class, name+".star"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Eight pupils wait until so many defenders, at most, would be left.
+	strategies := map[string]castle.Strategy{}
+	for most := range uint64(8) {
+		name := fmt.Sprintf("wait-%d", most)
+		write(name, fmt.Sprintf("    x = S + D - N\n    return min(N - S, D) if S <= N else (0 if 0 <= x and x <= %d "+
+			"else min(N, D))\n", most))
+		strategies[name] = func(_ int64, s castle.State) castle.Orders {
+			x := uint64(s.CastleHits) + s.Defenders - uint64(s.Soldiers)
+			switch {
+			case s.CastleHits <= s.Soldiers:
+				return castle.Orders{AtDefenders: min(s.Soldiers-s.CastleHits, int64(s.Defenders))}
+			case int64(x) >= 0 && x <= most:
+				return castle.Orders{}
+			}
+			return castle.Orders{AtDefenders: min(s.Soldiers, int64(s.Defenders))}
+		}
+	}
+	write("endless", "    while True:\n        D += 1\n")
+	write("half", "    return N / 2\n")
+
+	grid := []string{"league", "castle", class, "--soldiers", "1:7", "--castle", "1:15", "--defenders", "1:9"}
+	out := filepath.Join(t.TempDir(), "league")
+	text := mustRun(t, "", grid...)
+	mustRun(t, "", append(grid, "--out", out+".csv")...)
+	mustRun(t, "", append(grid, "--out", out+".html")...)
+	file, err := os.ReadFile(out + ".csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(file))).ReadAll()
+	if err != nil || len(rows) != 13 {
+		t.Fatalf("%d rows, %v:\n%s", len(rows), err, file)
+	}
+	page, err := os.ReadFile(out + ".html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cells []string
+	for _, cell := range regexp.MustCompile(`<td>(.*?)</td>`).FindAllStringSubmatch(string(page), -1) {
+		cells = append(cells, html.UnescapeString(cell[1]))
+	}
+	if want := strings.Join(flat(rows[1:]), "|"); strings.Join(cells, "|") != want {
+		t.Errorf("the page has %s\nthe CSV %s", strings.Join(cells, "|"), want)
+	}
+	last := int64(1 << 62)
+	for i, row := range rows[1:] {
+		name := strings.TrimSuffix(row[1], ".star")
+		if !regexp.MustCompile(`(?m)^ *`+row[0]+` +`+regexp.QuoteMeta(row[1])+` +`+regexp.QuoteMeta(row[2])+
+			` `).MatchString(text) && row[0] != "-" {
+			t.Errorf("the text has no row %q:\n%s", row, text)
+		}
+		if a, registered := castle.AlgorithmNamed(row[2]); registered && row[1] == "-" { // the yardsticks
+			strategies[row[1]] = a.Strategy(castle.Battle{})
+		}
+		strategy, sound := strategies[name]
+		if !sound {
+			if i < 10 || row[0] != "-" || !strings.HasPrefix(row[9], row[1]+":3:") &&
+				!strings.HasPrefix(row[9], row[1]+":4:") {
+				t.Errorf("row %d: %q", i+1, row)
+			}
+			continue
+		}
+		var right int64
+		for n := int64(1); n <= 7; n++ {
+			for s := int64(1); s <= 15; s++ {
+				for d := int64(1); d <= 9; d++ {
+					b := castle.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
+					end, fewest := b.Play(strategy), b.MinWaves()
+					if fewest > 0 && end.Winner == castle.Soldiers && end.Waves == fewest || fewest == 0 &&
+						end.Winner != castle.Soldiers {
+						right++
+					}
+				}
+			}
+		}
+		if row[3] != fmt.Sprint(right) || right > last {
+			t.Errorf("row %d: %q, want %d right, at most %d", i+1, row, right, last)
+		}
+		last = right
+	}
+}
+
+func flat(rows [][]string) []string {
+	var all []string
+	for _, row := range rows {
+		all = append(all, row...)
+	}
+	return all
+}

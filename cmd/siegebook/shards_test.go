@@ -1,0 +1,458 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/faulttest"
+	"github.com/siegebook/siegebook/internal/shard"
+)
+
+// cutCommand is a command whose work can be cut, with small ranges, and what it gives on one machine.
+type cutCommand struct {
+	args   []string
+	folder string   // a name for one of shards
+	merged []string // the names of files that may be merged
+}
+
+// whole returns what the command gives on one machine, as a file of a name.
+func (c cutCommand) whole(t *rapid.T, dir, name string) []byte {
+	file := filepath.Join(dir, name)
+	if filepath.Ext(name) == ".json" {
+		return []byte(run0(t, append(slices.Clone(c.args), "--json")...))
+	}
+	run0(t, append(slices.Clone(c.args), "--out", file)...)
+	return contents(t, file)
+}
+
+// run0 runs a command that must succeed and returns what it prints.
+func run0(t *rapid.T, args ...string) string {
+	code, stdout, stderr := siegebook(t.Context(), "", args...)
+	if code != exitDone {
+		t.Fatalf("siegebook %s: exit code %d, stderr %q", strings.Join(args, " "), code, stderr)
+	}
+	return stdout
+}
+
+func contents(t *rapid.T, file string) []byte {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// drawCut draws a command and the number of its items.
+func drawCut(t *rapid.T) (cutCommand, int) {
+	span := func(name string, most int) (string, int) {
+		first := rapid.IntRange(1, most).Draw(t, name)
+		size := rapid.IntRange(1, 6).Draw(t, name+" size")
+		return fmt.Sprintf("%d:%d", first, first+size-1), size
+	}
+	soldiers, a := span("soldiers", 15)
+	castle, b := span("castle", 60)
+	defenders, c := span("defenders", 30)
+	ranges := []string{"--soldiers", soldiers, "--castle", castle, "--defenders", defenders}
+	tables := []string{"merged.csv", "merged.parquet"}
+	cut := rapid.SampledFrom([]cutCommand{
+		{[]string{"sweep", "castle"}, "rows", tables},
+		{[]string{"sweep", "castle"}, "rows.parquet", tables},
+		{
+			[]string{
+				"sweep", "castle", "--max-steps", "3", "--columns", "published_waves,castle_first_winner,min_waves",
+			},
+			"few.parquet", tables,
+		},
+		{
+			[]string{
+				"sweep", "castle", "--max-steps", "3", "--columns",
+				"castle_hits,defenders_first_waves,castle_min_waves",
+			},
+			"few", tables,
+		},
+		{[]string{"survey", "castle"}, "survey", []string{"merged.json"}},
+		{
+			[]string{"survey", "castle", "--algorithms", "counting,published,castle-first"},
+			"survey",
+			[]string{"merged.json"},
+		},
+	}).Draw(t, "command")
+	cut.args = slices.Concat(cut.args, ranges)
+	return cut, a * b * c
+}
+
+// drawMeasurement draws a measurement and the number of its games.
+func drawMeasurement(t *rapid.T) (cutCommand, int) {
+	fleets := rapid.IntRange(1, 8).Draw(t, "fleets")
+	some := func(name string, from ...string) []string {
+		return rapid.SliceOfNDistinct(rapid.SampledFrom(from), 1, len(from), rapid.ID).Draw(t, name)
+	}
+	placements, strategies := some("placements", "left", "36", "anywhere"), some("strategies", "random-proper",
+		"linear-as_coded-no_halo", "diagonal-density")
+	return cutCommand{
+		args: []string{
+			"measure", "naval", "--placements", strings.Join(placements, ","), "--strategies",
+			strings.Join(strategies, ","), "--fleets", fmt.Sprint(fleets), "--seed",
+			fmt.Sprint(rapid.Int64Min(0).Draw(t, "seed")),
+		},
+		folder: "measured", merged: []string{"merged.json"},
+	}, fleets * len(placements) * len(strategies)
+}
+
+// TestAnyCut: cut into any number of shards, computed in any order, some of them twice and some anew, a work gives when
+// merged what it gives on one machine, byte for byte.
+func TestAnyCut(t *testing.T) {
+	for name, draw := range map[string]func(*rapid.T) (cutCommand, int){"castle": drawCut, "naval": drawMeasurement} {
+		t.Run(name, func(t *testing.T) { testAnyCut(t, draw) })
+	}
+}
+
+func testAnyCut(t *testing.T, draw func(*rapid.T) (cutCommand, int)) {
+	rapid.Check(t, func(t *rapid.T) {
+		cut, size := draw(t)
+		dir, err := os.MkdirTemp("", "cut")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		folder := filepath.Join(dir, cut.folder)
+		n := rapid.IntRange(1, min(size, 9)).Draw(t, "shards")
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "order"), 0))
+		order := random.Perm(n)
+		for _, i := range slices.Concat(order, order[:random.IntN(n+1)]) {
+			if i%4 == 3 {
+				continue // computed by --shards
+			}
+			run0(t, append(slices.Clone(cut.args), "--shard", fmt.Sprintf("%d/%d", i+1, n), "--out", folder)...)
+		}
+		run0(t, append(slices.Clone(cut.args), "--shards", fmt.Sprint(n), "--out", folder)...)
+		for _, name := range cut.merged {
+			merged := filepath.Join(dir, name)
+			run0(t, "merge", folder, "--out", merged)
+			got := contents(t, merged)
+			if string(got) != string(cut.whole(t, dir, name)) {
+				t.Fatalf("%v in %d shards: %s is not what one machine gives", cut.args, n, name)
+			}
+			if name == "merged.json" || name == "merged.csv" {
+				if printed := run0(t, "merge", folder); printed != string(got) {
+					t.Fatalf("%v in %d shards: what is printed is not what is written", cut.args, n)
+				}
+			}
+		}
+	})
+}
+
+// interrupted is a command beside which another process is killed while both compute shards: what that one has begun
+// stays.
+type interrupted struct {
+	tabular
+	leave func()
+}
+
+func (c interrupted) writeShard(ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark,
+	progress *command.Progress,
+) error {
+	c.leave()
+	return c.tabular.writeShard(ctx, w, block, mark, progress)
+}
+
+// TestOrphans: when the shards are there, nothing is left in their folder of processes that were killed, whichever
+// shard they were writing, and whenever that was.
+func TestOrphans(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "rows")
+	c, w, err := cutWork([]string{
+		"sweep", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shards", "3", "--out", dir,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	leave := func() {
+		if err := os.WriteFile(filepath.Join(dir, ".part-1-of-3.csv.siegebook-part-1234567890123456"), nil,
+			0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, moment := range []string{"while shards are written", "when all are there"} {
+		s := streams{Out: io.Discard, Err: io.Discard}
+		if err := fillFolder(t.Context(), s, interrupted{c.(tabular), leave}, w, shard.Part{Number: 1, Of: 3},
+			3); err != nil {
+			t.Fatal(err)
+		}
+		if left := faulttest.Entries(dir); !slices.Equal(left,
+			[]string{"part-1-of-3.csv", "part-2-of-3.csv", "part-3-of-3.csv"}) {
+			t.Errorf("killed %s: in the folder are %q", moment, left)
+		}
+		leave()
+	}
+}
+
+// TestEstimatedBytes: what --dry-run says of a sweep's file is about what it is: a tenth off as CSV, by two as Parquet.
+func TestEstimatedBytes(t *testing.T) {
+	for _, ranges := range []string{
+		"--soldiers 1:100 --castle 1:100 --defenders 1:60", "--soldiers 1000:1009 --castle 1:10000 --defenders 90:99",
+		"--soldiers 7:9 --castle 5:99 --defenders 3:4",
+	} {
+		for _, columns := range []string{
+			"soldiers,min_waves", "castle_first_winner,published_waves,defenders_per_wave",
+		} {
+			for name, most := range map[string]float64{"x.csv": 1.1, "x.parquet": 2} {
+				c := parsed(t, "sweep castle "+ranges+" --columns "+columns+" --out "+filepath.Join(t.TempDir(),
+					name)).(*sweepCastle)
+				w, err := c.work()
+				if err != nil {
+					t.Fatal(err)
+				}
+				estimated, err := w.output(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := c.Run(t.Context(), streams{
+					Out: new(strings.Builder),
+					Err: new(strings.Builder),
+				}); err != nil {
+					t.Fatal(err)
+				}
+				info, err := os.Stat(c.Out)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if ratio := float64(estimated) / float64(info.Size()); ratio > most || ratio < 1/most {
+					t.Errorf("%s, %s, %s: %d bytes, estimated %d", name, ranges, columns, info.Size(), estimated)
+				}
+			}
+		}
+	}
+}
+
+// TestEstimatedSurvey: no survey is larger than what --dry-run says.
+func TestEstimatedSurvey(t *testing.T) {
+	for _, ranges := range []string{
+		"--soldiers 1:30 --castle 1:300 --defenders 1:30",
+		"--soldiers 50 --castle 1:3000 --defenders 20:60", "--soldiers 1 --castle 1 --defenders 1",
+	} {
+		args := strings.Fields("survey castle " + ranges + " --json")
+		var says struct {
+			Output int64 `json:"output_bytes"`
+			Size   int64
+		}
+		if err := json.Unmarshal([]byte(mustRun(t, "", append(args, "--dry-run")...)), &says); err != nil {
+			t.Fatal(err)
+		}
+		if text := mustRun(t, "", args...); int64(len(text)) > says.Output {
+			t.Errorf("%s: %d bytes, estimated %d", ranges, len(text), says.Output)
+		}
+	}
+}
+
+// parsed returns a command with its arguments, not run.
+func parsed(t *testing.T, line string) any {
+	t.Helper()
+	c, err := grammar().Selected(strings.Fields(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestTasks: tasks take an hour until there are a thousand, then up to a day, and no task has less than an item.
+func TestTasks(t *testing.T) {
+	const hour = 3600
+	for _, test := range []struct{ size, seconds, most, want int64 }{
+		{1, 1, 0, 1},
+		{1000, hour, 0, 1},
+		{1000, hour + 1, 0, 2},
+		{10, 100 * hour, 0, 10},
+		{1 << 40, 1000 * hour, 0, 1000},
+		{1 << 40, 24 * 1000 * hour, 0, 1000},
+		{1 << 40, 25 * 1000 * hour, 0, 1042},
+		{1 << 62, 24 * 200_000 * hour, 0, 100_000},
+		{1 << 40, hour, 1 << 32, 256},
+		{1 << 60, hour, 1 << 32, 100_000},
+	} {
+		w := work{size: test.size, mostItems: test.most}
+		if got := w.tasks(float64(test.seconds)); got != test.want {
+			t.Errorf("%d items of %d seconds in all: %d tasks, want %d", test.size, test.seconds, got, test.want)
+		}
+	}
+}
+
+// TestSample: the time of a work is told from its first items, by what they cost, and the sample is the whole of a work
+// that is short.
+func TestSample(t *testing.T) {
+	double := func(items int64) *big.Int { return new(big.Int).Mul(big.NewInt(2), big.NewInt(items)) }
+	w := work{size: 1 << 40, cost: double}
+	if got := w.secondsOf(sample{items: 1 << 20, seconds: 0.5}); got != 1<<19 {
+		t.Errorf("%v seconds", got)
+	}
+	for line, most := range map[string]int64{
+		"sweep castle --soldiers 1:3 --castle-hits 1:4 --defenders-per-wave 1:2":                          24,
+		"sweep castle --soldiers 1:300000 --castle-hits 1:400 --defenders-per-wave 1:200 --out x.parquet": 1 << 26,
+		"survey castle --soldiers 1:300000 --castle-hits 1:400 --defenders-per-wave 1:200":                1 << 26,
+		"measure naval --placements 36 --fleets 1000000000":                                               1 << 20,
+	} {
+		c := parsed(t, line).(sharded)
+		w, err := c.work()
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken, err := takeSample(t.Context(), c, w)
+		if err != nil || taken.items > most || taken.items < min(w.size, 8) || taken.seconds < sampleSeconds &&
+			taken.items < w.size {
+			t.Errorf("%s: %+v, %v", line, taken, err)
+		}
+	}
+}
+
+func TestDuration(t *testing.T) {
+	for seconds, want := range map[float64]string{
+		0: "less than a second", 0.94: "less than a second", 0.96: "1 s", 99: "99 s", 100: "2 minutes",
+		3600: "60 minutes", 6000: "1.7 hours", 359_000: "99.7 hours", 360_000: "100 hours", 3.6e9: "1,000,000 hours",
+		3.6e12: "1,000,000,000 hours", 1e13: "more than 1,000,000,000 hours", 1e308: "more than 1,000,000,000 hours",
+		math.Inf(1): "more than 1,000,000,000 hours",
+	} {
+		if got := duration(seconds); got != want {
+			t.Errorf("%s seconds: %s, want %s", strconv.FormatFloat(seconds, 'g', -1, 64), got, want)
+		}
+	}
+	for seconds, want := range map[float64]string{5.8e-8: "58 ns", 1.2e-5: "12 µs", 0.25: "250 ms", 7: "7 s"} {
+		if got := smallDuration(seconds); got != want {
+			t.Errorf("%v seconds: %s, want %s", seconds, got, want)
+		}
+	}
+}
+
+// forged makes a folder with one shard, whose file is whole, whatever is in it.
+func forged(t *testing.T, recipe shard.Recipe, version, ending, content string) string {
+	t.Helper()
+	mark := shard.Mark{Recipe: recipe, Version: version}
+	folder := shard.Folder{Dir: filepath.Join(t.TempDir(), "forged"), Mark: mark, Parts: 1, Ending: ending}
+	err := folder.Write(shard.Part{Number: 1, Of: 1}, func(w io.Writer, mark shard.Mark) error {
+		_, err := fmt.Fprintf(w, content, inJSON(mark), shard.NoSum)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return folder.Dir
+}
+
+// TestForeignShards: shards that are whole, but are not what they say, or say what cannot be, are refused in one line.
+func TestForeignShards(t *testing.T) {
+	const (
+		ranges  = `"soldiers":"1:2","castle_hits":"1","defenders_per_wave":"1"`
+		columns = `"columns":"soldiers,min_waves","max_steps":100000000`
+		sweep   = `{` + ranges + `,` + columns + `}`
+		survey  = `{` + ranges + `,"algorithms":"exact"}`
+		seal    = "# {\"siegebook.shard\":%s,\"siegebook.sha256\":\"%s\"}\n"
+		sum     = "\"siegebook.shard\":%s,\"siegebook.sha256\":\"%s\"}\n"
+		one     = "soldiers,min_waves\n1,1\n"
+	)
+	surveyOf := func(soldiers string) string {
+		args := "survey castle --castle-hits 1 --defenders-per-wave 1 --algorithms exact --json --soldiers " + soldiers
+		return strings.TrimSpace(mustRun(t, "", strings.Fields(args)...))
+	}
+	const refused = "which cannot be merged: "
+	for _, test := range []struct {
+		command, arguments, version, ending, content string
+		code                                         int
+		want                                         string
+	}{
+		{sweepName, sweep, "", "csv", one + "2,1\n" + seal, exitDone, ""},
+		{surveyName, survey, "", "json", `{"siegebook.found": ` + surveyOf("1:2") + "," + sum, exitDone, ""},
+		{
+			sweepName, sweep, "v0.0.1", "csv", one + "2,1\n" + seal, exitUsage,
+			"its shards are by siegebook v0.0.1, and this is ",
+		},
+		{"rm -r /", "{}", "", "csv", seal, exitUsage, "its shards are of siegebook rm -r /, " + refused +
+			`"rm -r /" is no command that has shards`},
+		{"", "{}", "", "csv", seal, exitUsage, refused + `"" is no command`},
+		{"sweep", "{}", "", "csv", seal, exitUsage, refused + `"sweep" is no command`},
+		{"solve castle", `{"soldiers":10}`, "", "csv", seal, exitUsage, refused + `"solve castle" is no command`},
+		{"merge", "{}", "", "csv", seal, exitUsage, refused + `"merge" is no command`},
+		{sweepName, "{}", "", "csv", seal, exitUsage, refused},
+		{sweepName, `[]`, "", "csv", seal, exitUsage, refused},
+		{sweepName, `{"soldiers":"0","castle_hits":"1","defenders_per_wave":"1"}`, "", "csv", seal, exitUsage, refused +
+			`"0": too small`},
+		{sweepName, `{"soldiers":7}`, "", "csv", seal, exitUsage, refused + "json: "},
+		{sweepName, `{"out":"x"}`, "", "csv", seal, exitUsage, refused + "json: unknown field"},
+		{sweepName, `{` + columns + `,` + ranges + `}`, "", "csv", seal, exitUsage, "it would be written as {" +
+			ranges + ","},
+		{
+			sweepName, strings.Replace(strings.Replace(sweep, "1:2", "1:9000000000000000000", 1), `"1"`, `"1:9"`, 1),
+			"", "csv", seal, exitUsage, "take smaller ranges",
+		},
+		{surveyName, "{}", "", "json", seal, exitUsage, refused},
+		{"measure naval", "{}", "", "json", seal, exitUsage, refused},
+		{sweepName, sweep, "", "csv", one + seal, exitFailed, "part-1-of-1.csv: it should have 2 rows, and has not"},
+		{
+			sweepName, sweep, "", "csv", one + "2,1\n3,1\n" + seal, exitFailed,
+			"part-1-of-1.csv: it should have 2 rows, and has not",
+		},
+		{
+			sweepName, sweep, "", "csv", "soldiers,published_waves\n1,1\n2,1\n" + seal,
+			exitFailed, "the columns are not soldiers,min_waves",
+		},
+		{sweepName, sweep, "", "parquet", "PAR1" + seal + "PAR1", exitFailed, "part-1-of-1.parquet: cannot be read: "},
+		{
+			surveyName, survey, "", "json", `{"siegebook.found": ` + surveyOf("1:3") + "," + sum,
+			exitFailed, "part-1-of-1.json: it is a survey of other battles",
+		},
+		{surveyName, survey, "", "json", `{"siegebook.found": {},` + sum, exitFailed, "part-1-of-1.json: survey: "},
+		{
+			surveyName, survey, "", "json", `{"siegebook.lost": {},` + sum, exitFailed,
+			`it has no member "siegebook.found"`,
+		},
+		{surveyName, survey, "", "json", seal, exitFailed, "part-1-of-1.json: "},
+	} {
+		version := cmp.Or(test.version, ownVersion())
+		folder := forged(t, shard.Recipe{Command: test.command, Arguments: test.arguments}, version, test.ending,
+			test.content)
+		code, stdout, stderr := siegebook(t.Context(), "", "merge", folder)
+		quiet := (stderr == "") == (code == exitDone) && strings.Count(stderr, "\n") <= 1
+		if code != test.code || !strings.Contains(stderr, test.want) || !quiet {
+			t.Errorf("%s %s: exit code %d, %q, want %d, %q", test.command, test.arguments, code, stderr, test.code,
+				test.want)
+		}
+		if code != exitDone && strings.Contains(stdout, "{") {
+			t.Errorf("%s: printed %q", test.command, stdout)
+		}
+	}
+}
+
+// TestStretches: shards that follow each other are summed up.
+func TestStretches(t *testing.T) {
+	var lacking []lack
+	for _, number := range []int64{1, 3, 4, 5, 9, 11, 12} {
+		lacking = append(lacking, lack{Part: shard.Part{Number: number, Of: 20}})
+	}
+	if got := stretches(lacking); got != "1, 3-5, 9, 11-12" {
+		t.Error(got)
+	}
+}
+
+func TestQuoted(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "''", "a/b-c_1.x": "a/b-c_1.x", "a b": "'a b'", "$x": "'$x'",
+		"it's": `'it'\''s'`, "é": "'é'", "~": "'~'",
+	} {
+		if got := quoted(text); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
