@@ -334,25 +334,6 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestFileSizeLimit is TestFullDisk where nobody may mount a small one: no file may be larger than a few blocks.
-func TestFileSizeLimit(t *testing.T) {
-	for _, target := range []string{"site", "report.html"} {
-		y := newYard(t)
-		y.prepare(target)
-		limited := y.command("B", target)
-		limited.Args = append([]string{"sh", "-c", `ulimit -f 8; exec "$@"`, "sh"}, limited.Args...)
-		limited.Path, limited.Err = "/bin/sh", nil
-		if out := faulttest.Run(t, limited, 1); !strings.Contains(out, "file too large; make room, or name another "+
-			"place") {
-			t.Errorf("%s: %s", target, out)
-		}
-		if y.which(target) != "A" {
-			t.Errorf("%s: the old report is gone", target)
-		}
-		y.onlyTarget(target)
-	}
-}
-
 // TestReadOnlyDisk: nothing can be written, and the report that is there can still be checked.
 func TestReadOnlyDisk(t *testing.T) {
 	y := newYard(t)
@@ -371,65 +352,4 @@ func TestReadOnlyDisk(t *testing.T) {
 			t.Errorf("%s: %s", target, out)
 		}
 	}
-}
-
-// TestFullCache: a cache without room costs time, not the report.
-func TestFullCache(t *testing.T) {
-	y := newYard(t)
-	y.prepare("site")
-	y.cache = faulttest.SmallDisk(t, "1m")
-	room := faulttest.Fill(t, y.cache, 0)
-	defer room()
-	faulttest.Run(t, y.command("B", "site"), 0)
-	if y.which("site") != "B" {
-		t.Error("the new report is not there")
-	}
-	if left := faulttest.Entries(filepath.Join(y.cache, "unfinished")); len(left) > 0 {
-		t.Errorf("left in the cache: %q", left)
-	}
-}
-
-// harms are ways in which an entry of a cache can be damaged.
-var harms = []func(data []byte) []byte{
-	func([]byte) []byte { return nil }, func(data []byte) []byte { return data[:len(data)/2] },
-	func(data []byte) []byte { return data[:len(data)-1] },
-	func(data []byte) []byte { return append(bytes.Clone(data), 0) },
-	func(data []byte) []byte { return flipped(data, len(data)-1) },
-	func(data []byte) []byte { return flipped(data, 0) }, func(data []byte) []byte { return make([]byte, len(data)) },
-}
-
-// TestDamagedCache damages every entry of every kind in two ways. The report is the same, and the entries heal.
-func TestDamagedCache(t *testing.T) {
-	y := newYard(t)
-	y.prepare("site")
-	y.cache = filepath.Join(t.TempDir(), "cache")
-	faulttest.Run(t, y.command("B", "site"), 0)
-	entries, kinds := readTree(t, y.cache), map[string]int{}
-	for name := range entries {
-		kind, _, _ := strings.Cut(name, "/")
-		kinds[kind]++
-	}
-	if kinds["k-mathml"] == 0 || kinds["k-report-2"] != 1 || kinds["k-unit-1"] == 0 {
-		t.Fatalf("kinds of entries: %v", kinds)
-	}
-	for _, first := range []int{0, 4} {
-		n := first
-		for name, data := range entries {
-			n++
-			if err := os.WriteFile(filepath.Join(y.cache, name), harms[n%len(harms)](data), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		faulttest.Run(t, y.command("B", "site"), 0)
-		if got := y.which("site"); got != "B" {
-			t.Errorf("the damaged cache gave %s", got)
-		}
-		compare(t, readTree(t, y.cache), entries)
-	}
-}
-
-func flipped(data []byte, at int) []byte {
-	data = bytes.Clone(data)
-	data[at] ^= 0x40
-	return data
 }

@@ -195,20 +195,3 @@ func TestInterruptedEngine(t *testing.T) {
 		}
 	}
 }
-
-// TestReadOnlyEngine: the folder of the cache cannot be written, and the engine is compiled all the same.
-func TestReadOnlyEngine(t *testing.T) {
-	goSettings(t)
-	work, disk := t.TempDir(), faulttest.SmallDisk(t, "8m")
-	if err := copyEngine(work); err != nil {
-		t.Fatal(err)
-	}
-	faulttest.ReadOnly(t, disk)
-	cmd := exec.Command("toyreport", "build", "--notebooks", "off", "--explorables", "on", "--cache",
-		filepath.Join(disk, "cache"), "--out", "site")
-	cmd.Dir = work
-	faulttest.Run(t, cmd, 0)
-	if _, err := os.Stat(filepath.Join(work, "site", "engine.js")); err != nil {
-		t.Error(err)
-	}
-}

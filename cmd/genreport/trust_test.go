@@ -14,7 +14,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/faulttest"
 )
 
@@ -127,35 +126,6 @@ func TestForeignCache(t *testing.T) {
 	}
 	if _, err := os.Stat("owned"); err == nil {
 		t.Error("a planted program was run")
-	}
-}
-
-// TestForeignCacheOfRuns: notebooks run by hand do not start what others could have put into the cache either.
-func TestForeignCacheOfRuns(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("XDG_CACHE_HOME", dir)
-	folder := filepath.Join(dir, "siegebook")
-	if err := os.Mkdir(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	files, err := notebookFiles{Files: []string{filepath.Join("..", "..", "notebooks",
-		"01-battle-by-hand.ipynb")}}.read()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, mode := range []os.FileMode{0o755, 0o777} {
-		if err := os.Chmod(folder, mode); err != nil {
-			t.Fatal(err)
-		}
-		var warnings strings.Builder
-		k := kernels{streams: command.Streams{Err: &warnings}, own: map[string]ownKernel{}}
-		if _, err := k.of(files[0]); err != nil {
-			t.Fatal(err)
-		}
-		k.close()
-		if got, want := strings.Contains(warnings.String(), "others may write to "+folder), mode == 0o777; got != want {
-			t.Errorf("mode %o: %q", mode, warnings.String())
-		}
 	}
 }
 

@@ -2,38 +2,12 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"github.com/siegebook/siegebook/analysis/castle"
 )
-
-// referenceTest is one of the 27 tests of the posts, with the results of two independent programs.
-type referenceTest struct {
-	Soldiers         int64 `json:"soldiers"`
-	CastleHits       int64 `json:"castle_hits"`
-	DefendersPerWave int64 `json:"defenders_per_wave"`
-	Computed         struct {
-		MinWaves       *int64         `json:"min_waves"`
-		CastleFirst    referenceLine  `json:"castle_first"`
-		DefendersFirst referenceLine  `json:"defenders_first"`
-		SoldierWins    map[string]int `json:"soldier_wins_by_wave"`
-		CastleComplete map[string]int `json:"castle_wins_by_wave_complete"`
-		CastlePrinted  map[string]int `json:"castle_wins_by_wave_printed_convention"`
-		Ties           int            `json:"ties"`
-	} `json:"computed"`
-}
-
-type referenceLine struct {
-	Winner       string `json:"winner"`
-	Waves        *int64 `json:"waves"`
-	SoldiersLeft int64  `json:"soldiers_left"`
-}
 
 // solved is what solve castle --json prints.
 type solved struct {
@@ -58,16 +32,6 @@ type solved struct {
 	Notes            []string     `json:"notes"`
 }
 
-type counted struct {
-	battleArguments
-	Convention   string            `json:"convention"`
-	SoldierWins  map[string]string `json:"soldier_wins"`
-	CastleWins   map[string]string `json:"castle_wins"`
-	SoldierTotal string            `json:"soldier_total"`
-	CastleTotal  string            `json:"castle_total"`
-	Ties         string            `json:"ties"`
-}
-
 // decode reads JSON that must have no members beyond those of T.
 func decode[T any](t testing.TB, text string) T {
 	t.Helper()
@@ -78,63 +42,6 @@ func decode[T any](t testing.TB, text string) T {
 		t.Fatalf("%v in\n%s", err, text)
 	}
 	return value
-}
-
-func TestReferenceTests(t *testing.T) {
-	text, err := os.ReadFile("../../analysis/castle/testdata/castle_27_tests.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var tests []referenceTest
-	if err := json.Unmarshal(text, &tests); err != nil || len(tests) != 27 {
-		t.Fatalf("%d tests, %v", len(tests), err)
-	}
-	for _, test := range tests {
-		battle := []string{
-			strconv.FormatInt(test.Soldiers, 10), strconv.FormatInt(test.CastleHits,
-				10), strconv.FormatInt(test.DefendersPerWave, 10),
-		}
-		t.Run(strings.Join(battle, ","), func(t *testing.T) {
-			call := func(verb string, options ...string) string {
-				return mustRun(t, "", append(append([]string{verb, "castle", "--json"}, battle...), options...)...)
-			}
-			exact := decode[solved](t, call("solve"))
-			if diff := cmp.Diff(test.Computed.MinWaves, exact.MinWaves); diff != "" {
-				t.Errorf("min_waves (-want +got):\n%s", diff)
-			}
-			for algorithm, want := range map[string]referenceLine{
-				"castle-first": test.Computed.CastleFirst, "defenders-first": test.Computed.DefendersFirst,
-			} {
-				line := decode[solved](t, call("solve", "--algorithm", algorithm))
-				got := referenceLine{line.Winner, line.Waves, line.SoldiersLeft}
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("%s (-want +got):\n%s", algorithm, diff)
-				}
-			}
-			for convention, want := range map[string]map[string]int{
-				"complete": test.Computed.CastleComplete, "printed": test.Computed.CastlePrinted,
-			} {
-				counts := decode[counted](t, call("count", "--convention", convention))
-				checkCounts(t, convention+" castle", want, counts.CastleWins, counts.CastleTotal)
-				checkCounts(t, "soldiers", test.Computed.SoldierWins, counts.SoldierWins, counts.SoldierTotal)
-				if counts.Ties != strconv.Itoa(test.Computed.Ties) {
-					t.Errorf("ties %s, want %d", counts.Ties, test.Computed.Ties)
-				}
-			}
-		})
-	}
-}
-
-func checkCounts(t *testing.T, what string, want map[string]int, got map[string]string, total string) {
-	t.Helper()
-	sum, texts := 0, map[string]string{}
-	for wave, ways := range want {
-		sum += ways
-		texts[wave] = strconv.Itoa(ways)
-	}
-	if diff := cmp.Diff(texts, got); diff != "" || total != strconv.Itoa(sum) {
-		t.Errorf("%s: total %s, want %d; by wave (-want +got):\n%s", what, total, sum, diff)
-	}
 }
 
 // TestSolveEndsWithItsLastLine: no answer ends with an empty line, whether there are remarks below the table or not.
@@ -150,72 +57,6 @@ func TestSolveEndsWithItsLastLine(t *testing.T) {
 	}
 }
 
-// TestTraceObeysTheRules replays each trace: every step must be legal, and the end must be the one announced.
-func TestTraceObeysTheRules(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		battle := castle.Battle{
-			Soldiers:         rapid.Int64Range(1, 40).Draw(t, "soldiers"),
-			CastleHits:       rapid.Int64Range(1, 120).Draw(t, "castle hits"),
-			DefendersPerWave: rapid.Int64Range(1, 60).Draw(t, "defenders"),
-		}
-		algorithm := rapid.SampledFrom([]string{"exact", "castle-first", "defenders-first"}).Draw(t, "algorithm")
-		code, stdout, stderr := siegebook(t.Context(), "", "solve", "castle", "--json", "--algorithm", algorithm,
-			strconv.FormatInt(battle.Soldiers, 10), strconv.FormatInt(battle.CastleHits,
-				10), strconv.FormatInt(battle.DefendersPerWave, 10))
-		if code != exitDone {
-			t.Fatalf("exit code %d: %s", code, stderr)
-		}
-		var answer solved
-		if err := json.Unmarshal([]byte(stdout), &answer); err != nil {
-			t.Fatal(err)
-		}
-		winner := replay(t, battle, answer.Trace)
-		last := answer.Trace[len(answer.Trace)-1]
-		if winner != answer.Winner || answer.TraceTruncated || answer.Notes == nil {
-			t.Fatalf("the trace ends with %s:\n%s", winner, stdout)
-		}
-		if tie := winner == "tie"; tie != (answer.RepeatsFrom != nil) || tie && *answer.RepeatsFrom != last.Wave-1 {
-			t.Fatalf("repeats_from in\n%s", stdout)
-		}
-		waves := answer.MinWaves
-		if algorithm != "exact" {
-			waves = answer.Waves
-		}
-		if winner == "soldiers" && (waves == nil || *waves != last.Wave) {
-			t.Fatalf("waves in\n%s", stdout)
-		}
-	})
-}
-
-// replay returns who wins a battle that goes through the states.
-func replay(t *rapid.T, battle castle.Battle, trace []traceState) string {
-	state, winner := battle.Start(), castle.Undecided
-	for wave, listed := range trace {
-		if wave > 0 {
-			state, winner = stepTo(t, battle, state, listed)
-		}
-		if listed != traceStateOf(int64(wave), state) {
-			t.Fatalf("state %d of the trace is %+v, want %v", wave, listed, state)
-		}
-		if (winner != castle.Undecided) != (wave == len(trace)-1) {
-			t.Fatalf("%v after wave %d of a trace of %d", winner, wave, len(trace)-1)
-		}
-	}
-	return winner.String()
-}
-
-// stepTo finds the order that leads from one state to the next one listed.
-func stepTo(t *rapid.T, battle castle.Battle, from castle.State, to traceState) (castle.State, castle.Winner) {
-	low, high := from.Moves()
-	for i := low; i <= high; i++ {
-		if next, winner := battle.Step(from, i); traceStateOf(to.Wave, next) == to {
-			return next, winner
-		}
-	}
-	t.Fatalf("no legal wave leads from %v to %+v", from, to)
-	panic("unreachable")
-}
-
 // TestLongTrace: a battle of 10^18 waves is answered at once, its trace is cut where asked.
 func TestLongTrace(t *testing.T) {
 	answer := decode[solved](t, mustRun(t, "", "solve", "castle", "--json", "10", "1000000000000000000", "9"))
@@ -227,59 +68,6 @@ func TestLongTrace(t *testing.T) {
 			limit))
 		if len(answer.Trace) != want || answer.TraceTruncated != (want < 17) {
 			t.Errorf("--trace-limit %s: %d states, truncated %v", limit, len(answer.Trace), answer.TraceTruncated)
-		}
-	}
-}
-
-// TestPathsAreAllThereAre compares the listed paths with the counts, side by side and wave by wave.
-func TestPathsAreAllThereAre(t *testing.T) {
-	type path struct {
-		Winner string       `json:"winner"`
-		Waves  int64        `json:"waves"`
-		Trace  []traceState `json:"trace"`
-	}
-	type listed struct {
-		Paths    []path `json:"paths"`
-		Listed   int    `json:"listed"`
-		Complete bool   `json:"complete"`
-	}
-	for _, battle := range [][]string{
-		{"10", "11", "15"},
-		{"3", "5", "3"},
-		{"5", "9", "4"},
-		{"7", "20", "5"},
-		{"4", "4", "9"},
-	} {
-		counts := decode[counted](t, mustRun(t, "", append([]string{"count", "castle", "--json"}, battle...)...))
-		want := map[string]string{"tie 2": counts.Ties}
-		if counts.Ties == "0" {
-			delete(want, "tie 2")
-		}
-		for wave, ways := range counts.SoldierWins {
-			want["soldiers "+wave] = ways
-		}
-		for wave, ways := range counts.CastleWins {
-			want["castle "+wave] = ways
-		}
-		var list listed
-		if err := json.Unmarshal([]byte(mustRun(t, "", append([]string{"paths", "castle", "--json"}, battle...)...)),
-			&list); err != nil {
-			t.Fatal(err)
-		}
-		found := map[string]int{}
-		for _, path := range list.Paths {
-			found[path.Winner+" "+strconv.FormatInt(path.Waves, 10)]++
-			if int64(len(path.Trace)) != path.Waves+1 {
-				t.Errorf("%v: %d states in a path of %d waves", battle, len(path.Trace), path.Waves)
-			}
-		}
-		got := map[string]string{}
-		for key, ways := range found {
-			got[key] = strconv.Itoa(ways)
-		}
-		if diff := cmp.Diff(want, got); diff != "" || !list.Complete || list.Listed != len(list.Paths) {
-			t.Errorf("%v: complete %v, %d listed; ways by side and wave (-count +paths):\n%s", battle, list.Complete,
-				list.Listed, diff)
 		}
 	}
 }

@@ -7,12 +7,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -131,45 +129,6 @@ func TestChoices(t *testing.T) {
 
 func texts[T fmt.Stringer](values []T) []string { return strings.Split(names(values), ", ") }
 
-// TestTournamentJSON reads the object back: the tables add up, and the means are consistent.
-func TestTournamentJSON(t *testing.T) {
-	type record struct{ Wins, Losses int }
-	var got struct {
-		Players, Games, Seed int
-		Placement, Moves     string
-		Targeting            string
-		Halo                 bool
-		MeanMoves            float64           `json:"mean_moves"`
-		MeanMovesWinners     float64           `json:"mean_moves_winners"`
-		MeanMovesLosers      float64           `json:"mean_moves_losers"`
-		MeanLosersScore      float64           `json:"mean_losers_score"`
-		ByPlacement          map[string]record `json:"by_placement"`
-		ByMoves              map[string]record `json:"by_moves"`
-	}
-	decoder := json.NewDecoder(strings.NewReader(mustRun(t, "", "tournament", "naval", "--seed", "11", "--json")))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Players != 1024 || got.Games != 1023 || got.Seed != 11 || len(got.ByPlacement) != 8 ||
-		len(got.ByMoves) != 3 {
-		t.Errorf("%+v", got)
-	}
-	if math.Abs(2*got.MeanMoves-got.MeanMovesWinners-got.MeanMovesLosers) > 1e-9 || got.MeanLosersScore >= 20 {
-		t.Errorf("%+v", got)
-	}
-	for _, table := range []map[string]record{got.ByPlacement, got.ByMoves} {
-		var sum record
-		for _, r := range table {
-			sum.Wins += r.Wins
-			sum.Losses += r.Losses
-		}
-		if sum != (record{1023, 1023}) {
-			t.Errorf("%+v in %+v", sum, table)
-		}
-	}
-}
-
 // TestPlayedGame: table, boards and JSON of a game tell the same.
 func TestPlayedGame(t *testing.T) {
 	var game struct {
@@ -207,33 +166,6 @@ func TestPlayedGame(t *testing.T) {
 	}
 	if last := game.Shots[len(game.Shots)-1]; last.Player != game.Winner || last.Outcome != "sunk" {
 		t.Errorf("last shot %+v, player %d wins", last, game.Winner)
-	}
-}
-
-// TestMeasureIsTheLibrarys: the JSON is what the library reads and writes, the same on any number of cores, and its
-// sums are those of naval.Measure.
-func TestMeasureIsTheLibrarys(t *testing.T) {
-	seen := map[string]bool{}
-	for _, procs := range []int{1, 2, 5} {
-		previous := runtime.GOMAXPROCS(procs)
-		seen[mustRun(t, "", "measure", "naval", "--fleets", "300", "--seed", "7", "--json")] = true
-		runtime.GOMAXPROCS(previous)
-	}
-	if len(seen) != 1 {
-		t.Fatalf("%d different outputs", len(seen))
-	}
-	for text := range seen {
-		var m naval.Measurement
-		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Fleets != 300 || m.Seed != 7 ||
-			len(m.Placements) != len(naval.Placements()) {
-			t.Fatalf("%v, %+v", err, m)
-		}
-		for _, tally := range m.Tallies {
-			want, err := naval.Measure(t.Context(), tally.Strategy, tally.Placement, 300, 7, naval.Options{})
-			if err != nil || tally.Sample() != want {
-				t.Errorf("%v against %v: %+v, want %+v, %v", tally.Strategy, tally.Placement, tally.Sample(), want, err)
-			}
-		}
 	}
 }
 
@@ -307,19 +239,6 @@ type towerReference struct {
 	Sim      *string `json:"sim_win"`
 }
 
-func towerReferences(t *testing.T, file string, rows int) []towerReference {
-	t.Helper()
-	text, err := os.ReadFile("../../analysis/tower/testdata/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []towerReference
-	if err := json.Unmarshal(text, &list); err != nil || len(list) != rows {
-		t.Fatalf("%d rows, %v", len(list), err)
-	}
-	return list
-}
-
 func (r towerReference) solve(t *testing.T, options ...string) solvedTower {
 	t.Helper()
 	args := []string{"solve", "tower", "--json"}
@@ -327,44 +246,6 @@ func (r towerReference) solve(t *testing.T, options ...string) solvedTower {
 		args = append(args, strconv.FormatInt(number, 10))
 	}
 	return decode[solvedTower](t, mustRun(t, "", append(args, options...)...))
-}
-
-func TestTowerContest(t *testing.T) {
-	for _, row := range towerReferences(t, "tower_rounds.json", 57) {
-		got := row.solve(t, "--trace-limit", "2", "--tower-limit", "10")
-		if won := row.Rounds != nil; won != (*got.Winner == "soldiers") || won && *got.Rounds != *row.Rounds {
-			t.Errorf("%+v: %s in round %d", row, *got.Winner, *got.Rounds)
-		}
-	}
-}
-
-func TestTowerRandom(t *testing.T) {
-	for _, row := range towerReferences(t, "tower_random_exact.json", 12) {
-		for strategy, want := range map[string]*string{"random-sim": row.Sim, "random-seq": row.Seq} {
-			got := row.solve(t, "--strategy", strategy)
-			if got.Win != *want || got.Method != "exact" || *got.Error != 0 || got.Winner != nil || got.Rounds != nil ||
-				len(got.Trace) != 0 {
-				t.Errorf("%+v %s: %+v", row, strategy, got)
-			}
-		}
-	}
-}
-
-// TestTowerFloat: decimals agree with the fraction within the error that is printed beside them, by both methods.
-func TestTowerFloat(t *testing.T) {
-	row := towerReference{Soldiers: 13, Hits: 2, Kills: 3, Towers: 8}
-	const exact = 605930325.0 / 4294967296
-	for _, method := range []string{"float", "monte-carlo"} {
-		got := row.solve(t, "--strategy", "random-sim", "--method", method)
-		p, err := strconv.ParseFloat(got.Win, 64)
-		if err != nil || got.Method != method || *got.Error <= 0 || math.Abs(p-exact) > *got.Error {
-			t.Errorf("%+v, %v", got, err)
-		}
-		if simulated := method == "monte-carlo"; simulated != (len(got.Interval) == 2 && got.Confidence == 0.99 &&
-			got.Samples > 1000 && got.Seed == 1) {
-			t.Errorf("%+v", got)
-		}
-	}
 }
 
 // TestTowerTrace compares the bounded lists with whole ones.

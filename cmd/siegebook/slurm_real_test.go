@@ -241,10 +241,8 @@ func TestSlurm(t *testing.T) {
 		"submitted":   submittedHere,
 		"by sbatch":   submittedBySbatch,
 		"by bash":     submittedByBash,
-		"measurement": submittedMeasure,
 		"twice":       submittedTwice,
 		"killed":      killedTasks,
-		"no room":     withoutRoom,
 		"full disk":   fullDisk,
 		"hopeless":    hopelessTasks,
 		"cancelled":   cancelledTask,
@@ -337,12 +335,6 @@ func submittedByBash(t *testing.T, c cluster) {
 	s.wantMerged()
 }
 
-func submittedMeasure(t *testing.T, c cluster) {
-	s := c.newSite(t, 2, "shards", "measure", "naval", "--fleets", "20")
-	s.submit()
-	s.wantMerged()
-}
-
 // submittedTwice: two arrays at a time do the same, and do no harm.
 func submittedTwice(t *testing.T, c cluster) {
 	s := c.newSite(t, 4, "shards", smallSurvey...)
@@ -429,21 +421,6 @@ func fullDisk(t *testing.T, c cluster) {
 	room()
 	s.wantMerged()
 	s.says("merge     done: ")
-}
-
-// withoutRoom: a task that cannot write is run again, and can when there is room.
-func withoutRoom(t *testing.T, c cluster) {
-	s := c.newSite(t, 2, "shards", smallSurvey...)
-	s.write("full", "")
-	s.submit()
-	s.called("1", 1)
-	s.called("2", 1)
-	s.says("shard 2, waiting: it has failed: ")
-	s.remove("full")
-	s.wantMerged()
-	if left := faulttest.Entries(s.path("shards")); len(left) != 4 { // two shards, the mark and the logs
-		t.Errorf("left: %q", left)
-	}
 }
 
 // hopelessTasks: a task that fails again and again is given up, and the merge with it; one whose arguments are wrong is

@@ -12,7 +12,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -138,38 +137,18 @@ func SyncFolder(dir string) {
 
 // Open opens a regular file to be read. Anything else is an error and is not waited for, a link too.
 func Open(name string) (*os.File, error) {
-	return open(name, os.O_RDONLY|noFollow, 0, os.Lstat, WantRegular)
+	return open(name, os.O_RDONLY|noFollow, 0, os.Lstat)
 }
 
 // OpenNamed is Open for a name that the user has given: a link is followed, but to a regular file only.
 func OpenNamed(name string) (*os.File, error) {
-	return open(name, os.O_RDONLY, 0, os.Stat, WantRegular)
+	return open(name, os.O_RDONLY, 0, os.Stat)
 }
 
-// openOwn is Open for files that we have made ourselves: a file of another user is an error.
-func openOwn(name string, flag int, perm fs.FileMode) (*os.File, error) {
-	return open(name, flag|noFollow, perm, os.Lstat, func(name string, info fs.FileInfo) error {
-		if !own(info) {
-			return &fs.PathError{Op: "open", Path: name, Err: errForeign}
-		}
-		return WantRegular(name, info)
-	})
-}
-
-// plantedError says that a name leads to something that we have not put there.
-type plantedError string
-
-func (e plantedError) Error() string { return string(e) }
-
-const errForeign = plantedError("it belongs to another user")
-
-// open opens a file that is what is wanted, by a look before and after.
-func open(
-	name string, flag int, perm fs.FileMode,
-	look func(string) (fs.FileInfo, error), want func(string, fs.FileInfo) error,
-) (*os.File, error) {
+// open opens a regular file, by a look before and after.
+func open(name string, flag int, perm fs.FileMode, look func(string) (fs.FileInfo, error)) (*os.File, error) {
 	if info, err := look(name); err == nil {
-		if err := want(name, info); err != nil {
+		if err := WantRegular(name, info); err != nil {
 			return nil, err
 		}
 	}
@@ -179,7 +158,7 @@ func open(
 	}
 	info, err := file.Stat()
 	if err == nil {
-		err = want(name, info)
+		err = WantRegular(name, info)
 	}
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
@@ -192,7 +171,7 @@ func WantRegular(name string, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		return nil
 	}
-	return &fs.PathError{Op: "open", Path: name, Err: plantedError("it is " + Kind(info) + ", not a regular file")}
+	return &fs.PathError{Op: "open", Path: name, Err: errors.New("it is " + Kind(info) + ", not a regular file")}
 }
 
 // Kind names the kind of a file: "a link".
@@ -234,19 +213,12 @@ var (
 
 // Lock waits for the exclusive lock on a file, which it makes and, on unlock, removes; one that is not empty, and so
 // not ours, stays. It keeps goroutines and processes apart, and is free again when its process ends, however it ends.
-// Nobody else can open the file, since who can open it can lock it. Lock refuses a file of another user and anything
-// but a regular file; the other errors are ctx's and those of the file system.
+// Nobody else can open the file, since who can open it can lock it. Lock refuses anything but a regular file; the other
+// errors are ctx's and those of the file system.
 func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	for {
-		file, err := openOwn(name, os.O_RDWR|os.O_CREATE, 0o600)
-		var planted plantedError
-		switch {
-		case errors.As(err, &planted):
-			return nil, fmt.Errorf(
-				"%s is to be the lock of this place, but %w: remove it if nobody is at work there, or choose another "+
-					"place", name, planted,
-			)
-		case err != nil:
+		file, err := open(name, os.O_RDWR|os.O_CREATE|noFollow, 0o600, os.Lstat)
+		if err != nil {
 			return nil, err
 		}
 		if err := wait(ctx, file); err != nil {

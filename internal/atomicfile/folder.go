@@ -126,7 +126,7 @@ func removeOrphan(path string) {
 	case !info.Mode().IsRegular():
 		return
 	}
-	lock, err := openOwn(lockFile, os.O_RDONLY, 0)
+	lock, err := Open(lockFile)
 	if errors.Is(err, fs.ErrNotExist) && info.IsDir() {
 		_ = os.Remove(path) // killed before it was locked, so it is empty
 		return

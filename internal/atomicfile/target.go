@@ -13,8 +13,7 @@ import (
 
 // Target is a file that is to get new content. It decides whether the file that is there may be replaced:
 //
-//   - A link is followed, and stays. A link that leads nowhere, or that belongs to another user in a folder that is not
-//     his, is refused.
+//   - A link is followed, and stays. A link that leads nowhere is refused.
 //   - Only a regular file is replaced; devices and the streams of a process, such as /dev/stdout, are refused.
 //   - A file that is read-only for its owner, one with several names (hard links), and one whose content Ours does not
 //     give away are refused.
@@ -105,16 +104,14 @@ func (t Target) Write(data []byte, perm fs.FileMode) error {
 
 // Errors of Follow.
 var (
-	errStream      = Refuse("a stream of a process, not a file: name a file")
-	errCircle      = Refuse("links that lead in a circle: remove them, or give another name")
-	errPlantedLink = Refuse("a link of another user: remove it, or give another name")
+	errStream = Refuse("a stream of a process, not a file: name a file")
+	errCircle = Refuse("links that lead in a circle: remove them, or give another name")
 )
 
 // mostLinks is how many links are followed, as by Linux.
 const mostLinks = 40
 
-// Follow returns the path behind the links that a name leads to. The file need not be there, if no link leads to it. A
-// link of another user is followed by the rule that Linux has for folders such as /tmp: in a folder of his own.
+// Follow returns the path behind the links that a name leads to. The file need not be there, if no link leads to it.
 func Follow(name string) (string, error) {
 	path := name
 	for n := 0; ; n++ {
@@ -133,8 +130,6 @@ func Follow(name string) (string, error) {
 			return path, nil
 		case n == mostLinks:
 			return "", errCircle
-		case !trusted(info, filepath.Dir(path)):
-			return "", errPlantedLink
 		}
 		next, err := os.Readlink(path)
 		if err != nil {
@@ -154,20 +149,6 @@ func shorter(err error) error {
 		return Refuse("its name, or that of the temporary file beside it, is too long: give a shorter name")
 	}
 	return err
-}
-
-// trusted says whether a link in a folder is to be followed.
-func trusted(link fs.FileInfo, dir string) bool {
-	uid, _, ok := Owner(link)
-	if !ok || uid == 0 || own(link) {
-		return true
-	}
-	folder, err := os.Stat(dir)
-	if err != nil {
-		return false
-	}
-	owner, _, _ := Owner(folder)
-	return owner == uid
 }
 
 // isStream says whether a path is one of those under which Unix shows what a process has open.

@@ -4,7 +4,6 @@ package atomicfile
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -128,29 +127,6 @@ func TestTargetFollowsLinks(t *testing.T) {
 	}
 }
 
-// TestTargetPlantedLinks: in a folder for all, another user's link must not lead us to a file of ours.
-func TestTargetPlantedLinks(t *testing.T) {
-	if os.Geteuid() != 0 {
-		t.Skip("only root can play another user")
-	}
-	dir := t.TempDir()
-	file, link := filepath.Join(dir, "precious"), filepath.Join(dir, "shared", "a.csv")
-	write(t, file, "kept")
-	must(t, os.Mkdir(filepath.Dir(link), 0o777), os.Symlink(file, link), os.Lchown(link, 4711, 4711))
-	if err := Write(link, []byte("new"), 0o644); !Refused(err) ||
-		err.Error() != "a link of another user: remove it, or give another name" {
-		t.Errorf("err = %v", err)
-	}
-	if data, _ := os.ReadFile(file); string(data) != "kept" {
-		t.Errorf("%q", data)
-	}
-	must(t, os.Chown(filepath.Dir(link), 4711, 4711)) // in his own folder he may have what links he likes
-	must(t, Write(link, []byte("new"), 0o644))
-	if data, _ := os.ReadFile(file); string(data) != "new" {
-		t.Errorf("%q", data)
-	}
-}
-
 // TestTargetRefusesLongNames: the scratch file beside a target has a longer name.
 func TestTargetRefusesLongNames(t *testing.T) {
 	dir := t.TempDir()
@@ -271,95 +247,5 @@ func wantError(t *testing.T, what string, data []byte, err error, want string) {
 	if want == "" && (err != nil || string(data) != "text") ||
 		want != "" && (err == nil || !strings.HasSuffix(err.Error(), want)) {
 		t.Errorf("%s: %q, %v; want %q", what, data, err, want)
-	}
-}
-
-// TestLockPlanted: what somebody has put in the lock's place is an error, and is neither waited for nor followed.
-func TestLockPlanted(t *testing.T) {
-	for name, plant := range map[string]func(lock, elsewhere string) error{
-		"link":          func(lock, elsewhere string) error { return os.Symlink(elsewhere, lock) },
-		"dangling link": func(lock, elsewhere string) error { return os.Symlink(elsewhere+".gone", lock) },
-		"pipe":          func(lock, _ string) error { return syscall.Mkfifo(lock, 0o666) },
-		"folder":        func(lock, _ string) error { return os.Mkdir(lock, 0o777) },
-		"file of another user": func(lock, _ string) error {
-			if os.Geteuid() != 0 {
-				return os.ErrPermission
-			}
-			return errors.Join(os.WriteFile(lock, nil, 0o666), os.Chown(lock, 4711, 4711))
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			lock, elsewhere := filepath.Join(dir, ".site.siegebook-lock"), filepath.Join(dir, "elsewhere")
-			write(t, elsewhere, "kept")
-			if err := plant(lock, elsewhere); errors.Is(err, os.ErrPermission) {
-				t.Skip(err)
-			} else if err != nil {
-				t.Fatal(err)
-			}
-			before := names(t, dir)
-			inTime(t, "the lock", func() {
-				unlock, err := Lock(t.Context(), lock)
-				if err == nil {
-					unlock()
-					t.Fatal("the lock was taken")
-				}
-				if !strings.Contains(err.Error(), lock) ||
-					!strings.HasSuffix(err.Error(), ": remove it if nobody is at work there, or choose another place") {
-					t.Errorf("err = %v", err)
-				}
-			})
-			if after := names(t, dir); after != before {
-				t.Errorf("there is %s, before %s", after, before)
-			}
-		})
-	}
-}
-
-// TestLockIsPrivate: who can open a file can lock it, and so hold us up for ever.
-func TestLockIsPrivate(t *testing.T) {
-	dir := t.TempDir()
-	lock := filepath.Join(dir, "lock")
-	unlock, err := Lock(context.Background(), lock)
-	must(t, err)
-	defer unlock()
-	file, err := Target{Name: filepath.Join(dir, "a")}.Create(0o666)
-	must(t, err)
-	for _, name := range []string{lock, file.Name()} {
-		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("%s: %v, %v", name, info.Mode(), err)
-		}
-	}
-	must(t, file.Keep())
-	if info, err := os.Stat(filepath.Join(dir, "a")); err != nil || info.Mode().Perm() != 0o666&^umask {
-		t.Errorf("%v, %v", info.Mode(), err)
-	}
-}
-
-// TestSweepPlanted puts into a shared folder what looks like orphans of ours.
-func TestSweepPlanted(t *testing.T) {
-	dir := t.TempDir()
-	at := func(name string) string { return filepath.Join(dir, name) }
-	write(t, at("kept"), "kept")
-	must(t,
-		os.Mkdir(at(".work.siegebook-part-1"), 0o777), syscall.Mkfifo(at(".work.siegebook-part-1/.lock"), 0o666),
-		os.Mkdir(at(".work.siegebook-part-2"), 0o777), os.Symlink(at("kept"), at(".work.siegebook-part-2/.lock")),
-		syscall.Mkfifo(at(".work.siegebook-part-3000000000000000000"), 0o666),
-		os.Symlink(dir, at(".work.siegebook-part-4000000000000000000")),
-	)
-	if os.Geteuid() == 0 { // one of another user
-		must(t, os.Mkdir(at(".work.siegebook-part-5"), 0o777), os.Chown(at(".work.siegebook-part-5"), 4711, 4711))
-		write(t, at(".work.siegebook-part-5/.lock"), "")
-		write(t, at(".work.siegebook-part-6000000000000000000"), "")
-		must(t, os.Chown(at(".work.siegebook-part-6000000000000000000"), 4711, 4711))
-	}
-	before := names(t, dir)
-	inTime(t, "sweeping", func() {
-		folder, err := NewFolder(dir, "work")
-		must(t, err)
-		must(t, folder.Remove())
-	})
-	if after := names(t, dir); after != before {
-		t.Errorf("there is %s, before %s", after, before)
 	}
 }

@@ -5,9 +5,8 @@
 // path: they call Do, and Do computes missing values.
 //
 // The checksums guard against accidents only: anybody who can write to the folder can write a wrong entry with the
-// right checksum. So a folder that others can write to must not be used, see [Secure]. Files that others left in it
-// while it was open to them are misses. A check that must not trust even the user's own entries has to compute
-// everything.
+// right checksum. So a folder that others can write to must not be used, see [Secure]. A check that must not trust even
+// the user's own entries has to compute everything.
 //
 // Entries are whole files, put in place by a rename. Goroutines and processes may share one folder: two writers of one
 // key write the same bytes, because a key names everything the bytes depend on. The next writer removes the unfinished
@@ -20,7 +19,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -92,23 +90,15 @@ func (k Key) String() string { return k.kind + "/" + hex.EncodeToString(k.sum[:]
 // maxEntry is the maximum size of an entry in bytes; a larger one is damaged. The largest are reports.
 const maxEntry = 1024 * limitedread.MiB
 
-// Get returns the bytes stored under k, and whether there are any. An entry is absent if it is damaged, if it is not a
-// regular file, or if another user put it there or could have. The caller may change the bytes.
+// Get returns the bytes stored under k, and whether there are any. An entry is absent if it is damaged, or if it is not
+// a regular file. The caller may change the bytes.
 func (c *Cache) Get(k Key) ([]byte, bool) {
 	if c == nil {
 		return nil, false
 	}
 	path := c.path(k)
-	if c.foreign(path) != nil {
-		return nil, false
-	}
 	file, err := atomicfile.Open(path)
 	if err != nil {
-		return nil, false
-	}
-	info, err := file.Stat()
-	if err != nil || planted(path, info) != nil {
-		_ = file.Close()
 		return nil, false
 	}
 	entry, err := limitedread.Read(file, path, maxEntry)
@@ -116,24 +106,6 @@ func (c *Cache) Get(k Key) ([]byte, bool) {
 		return nil, false
 	}
 	return decode(k, entry)
-}
-
-// foreign returns an error if others can write to one of the folders between the cache's folder and a file. They may
-// have made it when the cache's folder was open to them.
-func (c *Cache) foreign(path string) error {
-	for dir := filepath.Dir(path); dir != c.dir; dir = filepath.Dir(dir) {
-		info, err := os.Lstat(dir)
-		if err != nil {
-			return err
-		}
-		if !info.IsDir() {
-			return fmt.Errorf("%s is %s, not a folder: remove it", dir, atomicfile.Kind(info))
-		}
-		if err := planted(dir, info); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Put stores value under k. A failure only costs time: the value is computed again when it is needed.
@@ -153,9 +125,6 @@ func (c *Cache) write(path string, entry []byte) error {
 	dir := filepath.Join(c.dir, unfinished)
 	if err := errors.Join(os.MkdirAll(dir, 0o755), os.MkdirAll(filepath.Dir(path), 0o755)); err != nil {
 		return err
-	}
-	if err := errors.Join(c.foreign(path), c.foreign(filepath.Join(dir, "any"))); err != nil {
-		return err // what is put there would not be believed
 	}
 	c.swept.Do(func() { atomicfile.Sweep(dir, "") })
 	file, err := atomicfile.CreateIn(dir, path, 0o644)

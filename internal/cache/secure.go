@@ -107,6 +107,11 @@ func secureBelow(dir string) error {
 	})
 }
 
+// insecure says why a cache must not be at a place, such as who can write to it, and what to do about it.
+type insecure string
+
+func (e insecure) Error() string { return string(e) }
+
 // outside is the number under which users without a number in this container appear. Folders above the cache may be
 // theirs.
 const outside = 65534
@@ -125,19 +130,6 @@ func secureOne(path string, above bool) error {
 	if err != nil {
 		return err
 	}
-	return judge(path, info, above)
-}
-
-// planted returns an error if anybody but the user could have made or changed the file at a path in the cache.
-func planted(path string, info fs.FileInfo) error { return judge(path, info, false) }
-
-// insecure says why a cache must not be at a place, such as who can write to it, and what to do about it.
-type insecure string
-
-func (e insecure) Error() string { return string(e) }
-
-// judge is secureOne for the information about a file, link or folder.
-func judge(path string, info fs.FileInfo, above bool) error {
 	owner, _, known := atomicfile.Owner(info)
 	switch {
 	case !known, above && info.Mode()&(fs.ModeDir|fs.ModeSymlink) == 0: // nothing can be in a file

@@ -2,9 +2,7 @@ package jupyter
 
 import (
 	"bytes"
-	"encoding/json"
 	"net"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -45,44 +43,6 @@ func TestConnection(t *testing.T) {
 			t.Fatalf("the system does not take a socket of %d bytes: %v", longestSocket, err)
 		}
 		l.Close()
-	}
-}
-
-// TestRunTransport runs a kernel by either transport. Its sockets in a folder are for this user only.
-func TestRunTransport(t *testing.T) {
-	t.Parallel()
-	for _, transport := range []string{"ipc", ""} {
-		spec, pids := fakeSpec(t, "fine")
-		spec.Metadata.Siegebook.Transport = transport
-		s, err := startSession(t.Context(), spec, "", hasty)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if info, err := os.Stat(s.folder); err != nil || info.Mode().Perm() != 0o700 {
-			t.Errorf("the folder: %v, error %v", info.Mode(), err)
-		}
-		sockets, err := filepath.Glob(filepath.Join(s.folder, "s-*"))
-		if want := map[string]int{"ipc": 4, "": 0}[transport]; err != nil || len(sockets) != want {
-			t.Errorf("transport %q: sockets %v, want %d, error %v", transport, sockets, want, err)
-		}
-		for _, name := range sockets {
-			if info, err := os.Stat(name); err != nil || info.Mode()&os.ModeSocket == 0 {
-				t.Errorf("%s: %v, error %v", name, info.Mode(), err)
-			}
-		}
-		files, err := filepath.Glob(filepath.Join(s.folder, "kernel-*.json"))
-		if err != nil || len(files) != 1 {
-			t.Fatalf("connection files %v, error %v", files, err)
-		}
-		var c connection
-		if err := json.Unmarshal(read(t, files[0]), &c); err != nil || (c.Transport == "ipc") != (transport == "ipc") {
-			t.Errorf("connection %+v, error %v", c, err)
-		}
-		s.Close()
-		if _, err := os.Stat(s.folder); !os.IsNotExist(err) {
-			t.Errorf("the folder is left, error %v", err)
-		}
-		wantNoneLeft(t, pids)
 	}
 }
 

@@ -187,22 +187,6 @@ func TestProjectKernel(t *testing.T) {
 	}
 }
 
-// TestProjectKernelCancelled: an interrupted run leaves no temporary files.
-func TestProjectKernelCancelled(t *testing.T) {
-	spec := projectKernel(t)
-	temp := t.TempDir()
-	t.Setenv("TMPDIR", temp)
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
-	defer cancel()
-	if _, err := Run(ctx, book(t, "%%\nfor {\n}"), RunOptions{Kernel: spec}); !errors.Is(err,
-		context.DeadlineExceeded) {
-		t.Errorf("error %v", err)
-	}
-	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
-		t.Errorf("left: %v, error %v", left, err)
-	}
-}
-
 // TestKernelInfo: the kernel names its language for those that colour exported notebooks. Front ends write what it says
 // into the notebooks that they save.
 func TestKernelInfo(t *testing.T) {

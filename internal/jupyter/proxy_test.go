@@ -1,12 +1,9 @@
 package jupyter
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -395,94 +392,6 @@ func TestProxyOdd(t *testing.T) {
 	if got := c.cells(true, "busy\nok 1\nidle")[0]; got != "ok" {
 		t.Errorf("the next cell: %s", got)
 	}
-}
-
-// TestProxyStrangers: on TCP everybody may connect. Without the key nobody can end the kernel or delay it.
-func TestProxyStrangers(t *testing.T) {
-	old := maxQueue
-	maxQueue = 4 << 20
-	t.Cleanup(func() { maxQueue = old })
-	c := behindProxyOn(t, "tcp")
-	stranger := func(channel int, kind string) *link {
-		t.Helper()
-		network, address := c.c.address(channel)
-		conn, err := net.Dial(network, address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = conn.Close() })
-		l := newLink(conn, 1<<30)
-		if kind != "" {
-			if err := l.greet(kind, ""); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return l
-	}
-	fine := func(after string) {
-		t.Helper()
-		if got := c.cells(true, "busy\nok 1\nidle")[0]; got != "ok" {
-			t.Errorf("after %s: a cell is %s", after, got)
-		}
-		more, err := dial(t.Context(), c.c)
-		if err != nil {
-			t.Fatalf("after %s nobody can connect: %v", after, err)
-		}
-		defer more.Close()
-		heard := map[channel]bool{}
-		waittest.Until(t, "after "+after+" there is no answer", func() bool {
-			// again, until it is subscribed
-			if err := more.send(shell, request("more", "kernel_info_request", struct{}{})); err != nil {
-				t.Fatalf("after %s: %v", after, err)
-			}
-			for {
-				select {
-				case r := <-more.incoming:
-					heard[r.channel] = true
-				case <-time.After(askAgain):
-					return heard[shell] && heard[iopub]
-				}
-			}
-		})
-	}
-	dropped := func(what string, l *link) {
-		t.Helper()
-		waittest.Ends(t, what, func() error { _, err := io.Copy(io.Discard, l); return err })
-	}
-	never := stranger(c.c.IOPub, "SUB")
-	if err := never.write([][]byte{{1}}); err != nil {
-		t.Fatal(err)
-	}
-	for _, test := range []struct {
-		name, kind string
-		says       []byte
-	}{
-		{"a frame of 2^62 bytes", "DEALER", []byte{longFlag, 0x40, 0, 0, 0, 0, 0, 0, 0}},
-		{"a frame of 2^64-1 bytes", "DEALER", bytes.Repeat([]byte{0xff}, 9)},
-		{"a command of 2 MB", "DEALER", []byte{longFlag | commandFlag, 0, 0, 0, 0, 0, 0x20, 0, 0}},
-		{"a message without an end", "DEALER", bytes.Repeat([]byte{moreFlag, 0}, 100_000)},
-		{"another protocol", "", []byte("GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: " +
-			"localhost\r\n\r\n")},
-	} {
-		for channel, port := range c.c.ports() {
-			if channel == heartbeat && test.name == "a command of 2 MB" {
-				continue
-			}
-			l := stranger(port, test.kind)
-			if _, err := l.Write(test.says); err != nil && test.name != "a message without an end" {
-				t.Fatal(err)
-			}
-			dropped(test.name, l)
-		}
-		fine(test.name)
-	}
-	for range 20 {
-		if got := c.cells(true, "huge 1000000\nbusy\nok 1\nidle")[0]; got != "ok" {
-			t.Errorf("with one that does not read, a cell is %s", got)
-		}
-	}
-	dropped("one that does not read", never)
-	fine("one that does not read")
 }
 
 // TestProxyFolder: also where the folder for passing use has a long name, there is room for sockets.

@@ -370,23 +370,3 @@ func TestRunTags(t *testing.T) {
 	}
 	wantNoneLeft(t, pids)
 }
-
-// TestRunIsDeterministic: nothing in the copy depends on when and where it was made.
-func TestRunIsDeterministic(t *testing.T) {
-	t.Parallel()
-	spec, _ := fakeSpec(t, "fine")
-	n := book(t, "publish stream {\"name\":\"stderr\",\"text\":\"e\"}\nbytes \"o\"\nok 1\nidle")
-	var first string
-	for range 3 {
-		executed, err := Run(t.Context(), n, RunOptions{Kernel: spec})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if first == "" {
-			first = string(executed.Bytes())
-		}
-		if got := string(executed.Bytes()); got != first {
-			t.Errorf("got %s, first %s", got, first)
-		}
-	}
-}

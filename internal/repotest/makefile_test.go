@@ -128,31 +128,6 @@ func TestMakeHelp(t *testing.T) {
 	}
 }
 
-// TestMakeAnywhere copies the Makefile to a folder with blanks in its name.
-func TestMakeAnywhere(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "a b", "$c'd")
-	makefile, err := os.ReadFile(filepath.Join(root(t), "Makefile"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"Makefile", "site/a", "bin/a", ".cache/a/b", "kept"} {
-		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), makefile, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if help := bareMake(t, dir, "help"); help != bareMake(t, root(t), "help") {
-		t.Errorf("make help prints\n%s", help)
-	}
-	bareMake(t, dir, "-j4", "clean")
-	left, err := os.ReadDir(dir)
-	if err != nil || len(left) != 2 || left[0].Name() != "Makefile" || left[1].Name() != "kept" {
-		t.Errorf("make clean leaves %v (%v)", left, err)
-	}
-}
-
 func TestTargetCheckerFails(t *testing.T) {
 	makefile := mapFS("Makefile", "A := b\n.PHONY: report\nreport: x ## it\n\techo a: b\nsecret:\n\ttrue\n.PHONY: "+
 		"fuzz-all\nfuzz-all: report\n")

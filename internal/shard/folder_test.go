@@ -77,23 +77,6 @@ func TestShard(t *testing.T) {
 	}
 }
 
-// TestFullDisk: what cannot be written whole is not there, nor is anything beside it.
-func TestFullDisk(t *testing.T) {
-	f, _ := written(t, 10)
-	full := errors.New("no space left on device")
-	if err := f.Write(Part{1, 3}, func(w io.Writer, _ Mark) error {
-		_,
-			_ = w.Write([]byte("7"))
-		return full
-	}); !errors.Is(err, full) {
-		t.Error(err)
-	}
-	entries, err := os.ReadDir(f.Dir)
-	if err != nil || len(entries) != 1 {
-		t.Errorf("%v, %v", entries, err)
-	}
-}
-
 // TestOtherFolders: a folder with something else is refused, with what is in it.
 func TestOtherFolders(t *testing.T) {
 	var wrong *OtherError

@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
@@ -214,22 +212,6 @@ func TestPublishKeepsWhatCameMeanwhile(t *testing.T) {
 	}
 }
 
-// TestPublishHealsKilledRuns: a folder that a killed build has left is removed, and one that is only called like it is
-// not.
-func TestPublishHealsKilledRuns(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "site")
-	mustPublish(t, dir, oldTree)
-	left, thesis := filepath.Join(filepath.Dir(dir), ".site.siegebook-part-7"), filepath.Join(dir+".old", "thesis.tex")
-	put(t, filepath.Join(left, ".lock"), "")
-	put(t, filepath.Join(left, "next", "index.html"), "half")
-	put(t, thesis, "years of work")
-	mustPublish(t, dir, newTree)
-	wantHolds(t, dir, newTree)
-	if _, err := os.Stat(thesis); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestPublishRefusesPlaces: folders that cannot or must not be replaced are refused before the work.
 func TestPublishRefusesPlaces(t *testing.T) {
 	base := t.TempDir()
@@ -333,49 +315,6 @@ func TestPublishKeepsReaders(t *testing.T) {
 		}
 		wantHolds(t, dir, newTree)
 	}
-}
-
-// TestPublishConcurrently lets goroutines and processes publish to one folder; it always holds one tree in full.
-func TestPublishConcurrently(t *testing.T) {
-	if dir := os.Getenv("PUBLISH_TEST_DIR"); dir != "" {
-		publishMany(t, dir, "process")
-		return
-	}
-	dir := filepath.Join(t.TempDir(), "site")
-	mustPublish(t, dir, bigTree("first"))
-	var wg sync.WaitGroup
-	for i := range 2 {
-		wg.Go(func() { publishMany(t, dir, fmt.Sprint(i)) })
-	}
-	wg.Go(func() {
-		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestPublishConcurrently$")
-		cmd.Env = append(os.Environ(), "PUBLISH_TEST_DIR="+dir)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%v\n%s", err, out)
-		}
-	})
-	wg.Wait()
-	data, err := os.ReadFile(filepath.Join(dir, "0.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	wantHolds(t, dir, bigTree(string(data)))
-}
-
-func publishMany(t *testing.T, dir, text string) {
-	for range 8 {
-		if err := (Folder{Dir: dir}).Publish(context.Background(), bigTree(text)); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-func bigTree(text string) Tree {
-	tree := Tree{}
-	for i := range 5 {
-		tree[fmt.Sprintf("%d.html", i)] = []byte(text)
-	}
-	return tree
 }
 
 // TestSha256sumReadsTheManifest: the manifest needs no tool of ours, and covers the mark.

@@ -14,7 +14,6 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,21 +56,6 @@ func TestGolden(t *testing.T) {
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
 			t.Errorf("%s changed; look at the page, then run go test -update (-want +got):\n%s", name, diff)
 		}
-	}
-}
-
-func TestResultDependsOnTheSiteAlone(t *testing.T) {
-	want := renderSample(t, Options{Workers: 1})
-	store := cache.Open(t.TempDir())
-	for _, run := range []struct {
-		procs int
-		opts  Options
-	}{{4, Options{}}, {1, Options{Cache: store}}, {4, Options{Cache: store, Workers: 3}}} {
-		before := runtime.GOMAXPROCS(run.procs)
-		if got := renderSample(t, run.opts); !maps.EqualFunc(got, want, bytes.Equal) {
-			t.Errorf("another result with %+v", run)
-		}
-		runtime.GOMAXPROCS(before)
 	}
 }
 
