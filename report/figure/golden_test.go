@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -50,31 +51,34 @@ func pixelHash(t *testing.T, svg []byte) []byte {
 
 var ownID = regexp.MustCompile(`f[0-9a-f]{16}`)
 
+// dataFile has the CSV of every sample.
+var dataFile = filepath.Join("testdata", "data.txtar")
+
 // TestGolden pins the light SVG, the alternative text and the CSV of every sample.
 func TestGolden(t *testing.T) {
+	data := new(txtar.Archive)
+	check := func(t *testing.T, file string, got []byte) {
+		if *update {
+			if err := os.WriteFile(file, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("%s differs (-want +got; go test -update rewrites):\n%s", file, diff)
+		}
+	}
 	for _, s := range samples() {
 		t.Run(s.name, func(t *testing.T) {
 			f := mustBuild(s.build)
-			got := ownID.ReplaceAll(pixelHash(t, f.Light), []byte("ID"))
-			check := func(ext string, got []byte) {
-				file := filepath.Join("testdata", s.name+ext)
-				if *update {
-					if err := os.WriteFile(file, got, 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(string(want), string(got)); diff != "" {
-					t.Errorf("%s differs (-want +got; go test -update rewrites):\n%s", file, diff)
-				}
-			}
-			check(".svg", got)
-			check(".csv", f.Data.CSV())
+			check(t, filepath.Join("testdata", s.name+".svg"), ownID.ReplaceAll(pixelHash(t, f.Light), []byte("ID")))
+			data.Files = append(data.Files, txtar.File{Name: s.name + ".csv", Data: f.Data.CSV()})
 		})
 	}
+	check(t, dataFile, txtar.Format(data))
 }
 
 // TestDeterministic draws every sample twice.
