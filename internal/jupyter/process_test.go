@@ -76,29 +76,6 @@ func TestRunnerKilled(t *testing.T) {
 	}
 }
 
-// TestNoGoroutineLeft: sessions leave nothing behind in this process either.
-func TestNoGoroutineLeft(t *testing.T) {
-	for _, mode := range []string{"fine", "never", "mute", "exits"} {
-		before := runtime.NumGoroutine()
-		_, _ = runFake(
-			t,
-			mode,
-			RunOptions{StartTimeout: 500 * time.Millisecond, OutputLimit: 10_000, patience: hasty},
-			"flood",
-		)
-		if !waittest.Comes(func() bool { return runtime.NumGoroutine() <= before }) {
-			stacks := make([]byte, 1<<16)
-			t.Fatalf(
-				"%s: %d goroutines before, %d after:\n%s",
-				mode,
-				before,
-				runtime.NumGoroutine(),
-				stacks[:runtime.Stack(stacks, true)],
-			)
-		}
-	}
-}
-
 func TestTail(t *testing.T) {
 	var kept tail
 	for range 3 {

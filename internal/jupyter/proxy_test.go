@@ -394,30 +394,6 @@ func TestProxyOdd(t *testing.T) {
 	}
 }
 
-// TestProxyFolder: also where the folder for passing use has a long name, there is room for sockets.
-func TestProxyFolder(t *testing.T) {
-	long := filepath.Join(t.TempDir(), strings.Repeat("x", 100))
-	if err := os.Mkdir(long, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("TMPDIR", long)
-	folder, err := proxyFolder()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer os.RemoveAll(folder)
-	c, err := newConnection(Kernelspec{Metadata: struct {
-		Siegebook OwnMetadata `json:"siegebook,omitzero"`
-	}{OwnMetadata{Transport: "ipc"}}}, folder)
-	if info, statErr := os.Stat(folder); err != nil || statErr != nil || c.Transport != "ipc" ||
-		info.Mode().Perm() != 0o700 {
-		t.Errorf("%s: gonb listens on %s (%v, %v)", folder, c.Transport, err, statErr)
-	}
-	if left, _ := os.ReadDir(long); len(left) > 0 {
-		t.Errorf("left: %v", left)
-	}
-}
-
 // TestProxyFile: a connection file that cannot be read is named.
 func TestProxyFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "kernel-1.json")

@@ -81,16 +81,6 @@ func TestGolden(t *testing.T) {
 	check(t, dataFile, txtar.Format(data))
 }
 
-// TestDeterministic draws every sample twice.
-func TestDeterministic(t *testing.T) {
-	for _, s := range samples() {
-		a, b := mustBuild(s.build), mustBuild(s.build)
-		if diff := cmp.Diff(a, b); diff != "" {
-			t.Errorf("%s differs from run to run:\n%s", s.name, diff)
-		}
-	}
-}
-
 var colours = regexp.MustCompile(`#[0-9a-f]{6}"`)
 
 // TestThemesShareGeometry: without colours, pixels and ids both themes are the same document.

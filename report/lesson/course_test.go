@@ -355,41 +355,6 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestDamagedRunsRunAgain damages the kept result of a run in several ways: the notebook runs again, and says the same.
-func TestDamagedRunsRunAgain(t *testing.T) {
-	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"nb/01.ipynb": fileOf(t, textCell("t", "# Walls"), codeCell("w", "1"))})
-	runner := &fakeRunner{version: "1"}
-	course := Course{Dir: filepath.Join(dir, "nb"), Runner: runner, Cache: cache.Open(filepath.Join(dir, "cache"))}
-	first, err := course.Lessons(context.Background())
-	entries, _ := filepath.Glob(filepath.Join(dir, "cache", "k-notebook-run-*", "*", "*"))
-	if err != nil || len(entries) != 1 || len(runner.ranNow()) != 1 {
-		t.Fatalf("%d entries, %v", len(entries), err)
-	}
-	whole, err := os.ReadFile(entries[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, damaged := range map[string][]byte{
-		"empty": nil, "half": whole[:len(whole)/2], "longer": append(slices.Clone(whole), '}'),
-		"another digit": []byte(strings.Replace(string(whole), "1 letters", "2 letters", 1)), "sound": whole,
-	} {
-		if err := os.WriteFile(entries[0], damaged, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		again, err := course.Lessons(context.Background())
-		if ran := len(runner.ranNow()); err != nil || (ran == 1) == (name == "sound") {
-			t.Errorf("%s: ran %d times, %v", name, ran, err)
-		}
-		if string(Digest(again)) != string(Digest(first)) {
-			t.Errorf("%s: the page is another", name)
-		}
-		if healed, err := os.ReadFile(entries[0]); err != nil || string(healed) != string(whole) {
-			t.Errorf("%s: the entry did not heal, %v", name, err)
-		}
-	}
-}
-
 // TestDeclared runs the cases in testdata/declared.txt: cells between lines of ---, then what one cell declares in
 // place of all but the last, or "run all".
 func TestDeclared(t *testing.T) {

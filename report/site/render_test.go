@@ -597,36 +597,6 @@ func TestFigureLinks(t *testing.T) {
 	wantFault(t, bad, `a.md:1: figure "f": a link to "#fig-f" from "": give it a label and a target`)
 }
 
-// TestContrast computes the contrast ratio of every pair of ink and ground that text uses, in both schemes, after
-// WCAG 2.2, which asks for 4.5.
-func TestContrast(t *testing.T) {
-	schemes := palettes()
-	if len(schemes[0]) != len(schemes[1]) {
-		t.Errorf("%d light colours, %d dark ones", len(schemes[0]), len(schemes[1]))
-	}
-	for i, palette := range schemes {
-		pairs := inkPairs(palette)
-		if len(pairs) < 25 {
-			t.Fatalf("only %d pairs", len(pairs))
-		}
-		for _, pair := range pairs {
-			if palette[pair[0]] == "" || palette[pair[1]] == "" {
-				t.Errorf("scheme %d: no colour for %v", i, pair)
-				continue
-			}
-			if ratio := contrast(palette[pair[0]], palette[pair[1]]); ratio < leastContrast {
-				t.Errorf("scheme %d: --%s on --%s has contrast %.2f", i, pair[0], pair[1], ratio)
-			}
-		}
-		if ratio := contrast(palette["focus"], palette["ground"]); ratio < 3 {
-			t.Errorf("scheme %d: the focus ring has contrast %.2f", i, ratio)
-		}
-	}
-	if got := contrast("#777777", "#ffffff"); got < 4.47 || got > 4.49 { // as others compute it
-		t.Errorf("the contrast of #777777 and white is %.3f", got)
-	}
-}
-
 func TestHighlightKeepsTheCode(t *testing.T) {
 	tests := []struct{ language, code, want string }{
 		{"go", "func f() int { return 1 } // <x>\n", `<span class="tok-keyword">func</span>`},

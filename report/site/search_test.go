@@ -291,7 +291,7 @@ func exploredSite() Site {
 	s := onePage("{{ figure \"f\" \"x\" }}\n\n[n](n.html#the-hunt)\n")
 	figure := smallFigure("f").Explored("castle-map", "n=19&s=50")
 	s.Pages[1].Figures = []content.Figure{figure}
-	forged, _, err := sanitize.HTML(
+	forged, err := sanitize.HTML(
 		`<div class="explorable" data-kind="castle-map" data-start="n=1">forged</div>`,
 		func() string { return "Table" },
 	)
@@ -452,35 +452,3 @@ func TestElsewhere(t *testing.T) {
 }
 
 var elsewhere = regexp.MustCompile(`<p class="elsewhere"><a href="([^<]*)</a>`)
-
-// TestNoExplorer: without an explorer, or without anything to explore, no page has a script.
-func TestNoExplorer(t *testing.T) {
-	without, nothing := exploredSite(), exploredSite()
-	without.Explorer = nil
-	nothing.Pages[1].Figures[0].Explore = nil
-	for name, s := range map[string]Site{"no explorer": without, "nothing to explore": nothing} {
-		tree, err := Render(context.Background(), s, Options{Cache: testCache})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if tree["engine.js"] != nil || tree["explore.js"] != nil {
-			t.Errorf("%s: there are scripts", name)
-		}
-		for _, page := range []string{"index.html", "a.html", "n.html"} {
-			if text := tree[page]; bytes.Contains(text, []byte("<script")) ||
-				bytes.Contains(text, []byte("script-src")) ||
-				hostOfPage.Match(text) {
-				t.Errorf("%s: %s has a script or an explorable", name, page)
-			}
-		}
-		single, err := RenderSingle(context.Background(), s, Options{Cache: testCache})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if policy := policyIn(t, single); bytes.Contains(single, []byte("siegebook-engine")) ||
-			strings.Contains(policy, "wasm") ||
-			!strings.HasSuffix(policy, "trusted-types 'none'") {
-			t.Errorf("%s: one file has an engine, or the policy %s", name, policy)
-		}
-	}
-}
