@@ -169,54 +169,12 @@ func TestSurveyFile(t *testing.T) {
 		}
 	}
 
-	// Files that are not surveys.
+	// A file that is not a survey.
 	none := filepath.Join(dir, "none")
-	for _, c := range []struct {
-		name, text, want string
-		code             int
-	}{
-		{"empty.json", "", "no survey of castle games: unexpected EOF", 2},
-		{"cut.json", survey[:len(survey)/2], "no survey of castle games: unexpected EOF", 2},
-		{"rows.csv", "soldiers,castle_hits\n1,2\n", "no survey of castle games: invalid character", 2},
-		{
-			"schema.json", `{"placements":["left"]}`,
-			`no survey of castle games: survey: json: unknown field "placements"`, 2,
-		},
-		{
-			"sum.json", strings.Replace(survey, `"winnable": 2`, `"winnable": 3`, 1),
-			"no survey of castle games: survey: ", 2,
-		},
-		{
-			"algorithm.json", strings.ReplaceAll(survey, `"castle-first"`, `"my-own"`),
-			`the survey cannot be right: algorithm "my-own": unknown here`, 2,
-		},
-		{
-			"error.json", strings.Replace(survey, `"wrong_side":[3,6,2]`, `"wrong_side":[3,7,2]`, 1),
-			"the survey cannot be right: castle-first: (3, 6, 2) is wrong_side, before (3, 7, 2)", 2,
-		},
-		{"none.json", "", "no such file", 1},
-	} {
-		path := filepath.Join(dir, c.name)
-		if c.code == 2 {
-			path = file(c.name, c.text)
-		}
-		_, stderr := genreport(c.code, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", path,
-			"--out", none)
-		if !strings.HasPrefix(stderr, "genreport: --survey") || !strings.Contains(stderr, c.want) ||
-			strings.Count(stderr, "\n") != 1 {
-			t.Errorf("%s: %s", c.name, stderr)
-		}
-	}
-	large := file("large.json", "{")
-	if err := os.Truncate(large, 65<<20); err != nil {
-		t.Fatal(err)
-	}
-	if _, stderr := genreport(2, "build", "--survey", large, "--out", none); !strings.Contains(stderr,
-		"larger than 64 MiB") {
-		t.Error(stderr)
-	}
-	if _, stderr := genreport(2, "build", "--survey", "soldiers", "--out", none); !strings.Contains(stderr,
-		`--survey: "soldiers" has no =`) {
+	_, stderr := genreport(2, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey",
+		file("cut.json", survey[:len(survey)/2]), "--out", none)
+	if !strings.HasPrefix(stderr, "genreport: --survey") || strings.Count(stderr, "\n") != 1 ||
+		!strings.Contains(stderr, "no survey of castle games: unexpected EOF") {
 		t.Error(stderr)
 	}
 	if _, err := os.Stat(none); err == nil {

@@ -381,24 +381,14 @@ func TestForeignShards(t *testing.T) {
 		},
 		{"rm -r /", "{}", "", "csv", seal, exitUsage, "its shards are of siegebook rm -r /, " + refused +
 			`"rm -r /" is no command that has shards`},
-		{"", "{}", "", "csv", seal, exitUsage, refused + `"" is no command`},
-		{"sweep", "{}", "", "csv", seal, exitUsage, refused + `"sweep" is no command`},
-		{"solve castle", `{"soldiers":10}`, "", "csv", seal, exitUsage, refused + `"solve castle" is no command`},
-		{"merge", "{}", "", "csv", seal, exitUsage, refused + `"merge" is no command`},
-		{sweepName, "{}", "", "csv", seal, exitUsage, refused},
-		{sweepName, `[]`, "", "csv", seal, exitUsage, refused},
 		{sweepName, `{"soldiers":"0","castle_hits":"1","defenders_per_wave":"1"}`, "", "csv", seal, exitUsage, refused +
 			`"0": too small`},
-		{sweepName, `{"soldiers":7}`, "", "csv", seal, exitUsage, refused + "json: "},
-		{sweepName, `{"out":"x"}`, "", "csv", seal, exitUsage, refused + "json: unknown field"},
 		{sweepName, `{` + columns + `,` + ranges + `}`, "", "csv", seal, exitUsage, "it would be written as {" +
 			ranges + ","},
 		{
 			sweepName, strings.Replace(strings.Replace(sweep, "1:2", "1:9000000000000000000", 1), `"1"`, `"1:9"`, 1),
 			"", "csv", seal, exitUsage, "take smaller ranges",
 		},
-		{surveyName, "{}", "", "json", seal, exitUsage, refused},
-		{"measure naval", "{}", "", "json", seal, exitUsage, refused},
 		{sweepName, sweep, "", "csv", one + seal, exitFailed, "part-1-of-1.csv: it should have 2 rows, and has not"},
 		{
 			sweepName, sweep, "", "csv", one + "2,1\n3,1\n" + seal, exitFailed,

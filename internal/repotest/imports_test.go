@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // impure are the packages of the standard library through which a function could depend on more than its arguments.
@@ -121,120 +123,34 @@ func TestImports(t *testing.T) {
 	report(t, problems, err)
 }
 
-// TestImportCheckerFails shows that the checker finds each kind of violation.
+// TestImportCheckerFails shows that the checker finds each kind of violation. The files of testdata/imports.txtar are
+// those of a sound tree, then a case each: lines "FILE: text" add files, "TABLE: old => new" changes the table, and
+// "! text" begins a problem.
 func TestImportCheckerFails(t *testing.T) {
-	const table = "# A\n\n" + arrowsHeading + "\n\nText.\n\n```text\n" +
-		"analysis/phi    ->\n" +
-		"analysis/<game> -> analysis/phi, gonum.org/v1/gonum\n" +
-		"report/<game>   -> analysis/<game>,\n" +
-		"                   report/figure\n" +
-		"report/figure   -> gonum.org/v1/plot\n" +
-		"cmd/all         -> analysis/...\n" +
-		"tests           -> pgregory.net/rapid\n```\n"
-	sound := []string{
-		"go.mod", "module example.org/m\n", "ARCHITECTURE.md", table, "analysis/phi/a.go",
-		`package phi; import "math/rand/v2"`, "analysis/chess/a.go",
-		`package chess; import ("example.org/m/analysis/phi"; "gonum.org/v1/gonum/mat")`, "analysis/chess/a_test.go",
-		`package chess_test; import ("os"; "example.org/m/analysis/chess"; "pgregory.net/rapid")`,
-		"analysis/chess/testdata/a.go", `package x; import "example.org/m/report/figure"`, "report/chess/a.go",
-		`package chess; import ("os"; "example.org/m/analysis/chess"; "example.org/m/report/figure")`,
-		"report/figure/a.go", `package figure; import _ "gonum.org/v1/plot"`, "cmd/all/a.go",
-		`package main; import _ "example.org/m/analysis/chess"`, ".cache/x/a.go", `nonsense`, "site/a.go", `nonsense`,
+	archive, err := txtar.ParseFile("testdata/imports.txtar")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, test := range []struct {
-		name string
-		add  []string
-		want []string
-	}{
-		{"sound", nil, nil},
-		{
-			"a game in the figures",
-			[]string{"report/figure/b.go", `package figure; import "example.org/m/analysis/chess"`},
-			[]string{"report/figure/b.go imports example.org/m/analysis/chess: "},
-		},
-		{
-			"the same in a test",
-			[]string{"report/figure/b_test.go", `package figure; import "example.org/m/analysis/chess"`},
-			[]string{"report/figure/b_test.go imports"},
-		},
-		{"an upper package in a test", []string{
-			"analysis/phi/b_test.go", `package phi; import "example.org/m/analysis/chess"`,
-		}, []string{"analysis/phi/b_test.go imports"}},
-		{
-			"a package two arrows away in a test",
-			[]string{"report/chess/b_test.go", `package chess; import "example.org/m/analysis/phi"`},
-			nil,
-		},
-		{
-			"the same outside of tests",
-			[]string{"report/chess/b.go", `package chess; import "example.org/m/analysis/phi"`},
-			[]string{"report/chess/b.go imports"},
-		},
-		{
-			"another game",
-			[]string{
-				"analysis/go/a.go", `package gogame`, "report/go/a.go",
-				`package gogame; import "example.org/m/analysis/chess"`,
-			},
-			[]string{"report/go/a.go imports example.org/m/analysis/chess"},
-		},
-		{
-			"a module too many",
-			[]string{"analysis/phi/b.go", `package phi; import "gonum.org/v1/gonum"`},
-			[]string{"analysis/phi/b.go imports gonum.org/v1/gonum: ARCHITECTURE.md allows analysis/phi only the " +
-				"standard library"},
-		},
-		{
-			"a module with the same beginning",
-			[]string{"report/figure/b.go", `package figure; import "gonum.org/v1/plotter"`},
-			[]string{"report/figure/b.go imports"},
-		},
-		{"a package of the row tests", []string{
-			"ARCHITECTURE.md", strings.Replace(table, "tests           ->", "internal/w ->\ntests -> internal/w,", 1),
-			"internal/w/a.go", `package w`, "analysis/phi/b_test.go", `package phi; import "example.org/m/internal/w"`,
-		}, nil},
-		{"a package of the row tests outside of tests", []string{
-			"ARCHITECTURE.md", strings.Replace(table, "tests           ->", "internal/w ->\ntests -> internal/w,", 1),
-			"internal/w/a.go", `package w`, "analysis/phi/b.go", `package phi; import "example.org/m/internal/w"`,
-		}, []string{
-			"analysis/phi/b.go imports example.org/m/internal/w", "ARCHITECTURE.md: tests does not import internal/w",
-		}},
-		{
-			"a test's module outside of tests",
-			[]string{"analysis/phi/b.go", `package phi; import "pgregory.net/rapid"`},
-			[]string{"analysis/phi/b.go imports pgregory.net/rapid"},
-		},
-		{
-			"impure",
-			[]string{"analysis/chess/b.go", `package chess; import "os/exec"`},
-			[]string{"analysis/chess/b.go imports os/exec"},
-		},
-		{
-			"global generator",
-			[]string{"analysis/chess/b.go", `package chess; import "math/rand"`},
-			[]string{"analysis/chess/b.go imports math/rand"},
-		},
-		{"not listed", []string{"internal/new/a.go", `package new_`}, []string{"internal/new: the package is in no " +
-			"row"}},
-		{
-			"no such package",
-			[]string{"ARCHITECTURE.md", strings.Replace(table, "tests ", "cmd/b  ->\ntests ", 1)},
-			[]string{"ARCHITECTURE.md: there is no package cmd/b"},
-		},
-		{
-			"no such import",
-			[]string{"ARCHITECTURE.md", strings.Replace(table, "v1/plot", "v1/plot, github.com/a/b", 1)},
-			[]string{"ARCHITECTURE.md: report/figure does not import github.com/a/b"},
-		},
-		{
-			"unused in tests",
-			[]string{"ARCHITECTURE.md", strings.Replace(table, "rapid", "rapid, a.b/c", 1)},
-			[]string{"ARCHITECTURE.md: tests does not import a.b/c"},
-		},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			problems, err := checkImports(mapFS(append(slices.Clone(sound), test.add...)...))
-			wantProblems(t, problems, err, test.want...)
+	for _, test := range archive.Files[1:] {
+		t.Run(test.Name, func(t *testing.T) {
+			pairs := []string{"ARCHITECTURE.md", string(archive.Files[0].Data)}
+			var want []string
+			for line := range strings.Lines(string(archive.Comment) + string(test.Data)) {
+				line = strings.TrimSuffix(line, "\n")
+				name, text, _ := strings.Cut(line, ": ")
+				old, changed, change := strings.Cut(text, " => ")
+				problem, is := strings.CutPrefix(line, "! ")
+				switch {
+				case is:
+					want = append(want, problem)
+				case change && name == "TABLE":
+					pairs[1] = strings.Replace(pairs[1], old, strings.ReplaceAll(changed, `\n`, "\n"), 1)
+				default:
+					pairs = append(pairs, name, text)
+				}
+			}
+			problems, err := checkImports(mapFS(pairs...))
+			wantProblems(t, problems, err, want...)
 		})
 	}
 	problems, err := checkFolders(mapFS("internal/util/deep/a.go", "", "internal/util/b.go", "",

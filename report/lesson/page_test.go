@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -242,111 +244,40 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// TestFolds compares folds with what is written by hand.
+// TestFolds compares folds with what is written by hand. In testdata/folds.txtar the text of a cell stands before a
+// line ====, and what the page shows behind it, where [title] opens a fold and [/] ends it.
 func TestFolds(t *testing.T) {
-	const open, title, end = `<details class="callout callout-details"><summary class="callout-title">`, `</summary>`,
-		`</details>`
-	fold := func(summary, text string) string { return open + summary + title + text + end }
-	for _, c := range []struct{ name, text, want string }{
-		{"plain", "<details><summary>Answer</summary>\n\nYes.\n\n</details>", fold("Answer", "<p>Yes.</p>")},
-		{
-			"with a style", "<details><summary " +
-				"style=\"display:list-item;cursor:pointer\">Answer</summary>\n\nYes.\n\n</details>",
-			fold("Answer", "<p>Yes.</p>"),
-		},
-		{
-			"no summary", "<details>\n\nYes.\n</details>\nMore.",
-			`<details class="callout callout-details"><summary class="callout-title"><span ` +
-				`class="callout-kind">Details</span></summary><p>Yes.</p></details><p>More.</p>`,
-		},
-		{"one line", "<details><summary>A *b*</summary>Yes.</details>", fold("A <em>b</em>", "<p>Yes.</p>")},
-		{
-			"one line and more", "<details><summary>A</summary>Yes.</details>\nMore.",
-			fold("A", "<p>Yes.</p>") + "<p>More.</p>",
-		},
-		{"summary below", "<details>\n<summary>A</summary>\n\nYes.\n</details>", fold("A", "<p>Yes.</p>")},
-		{"summary of lines", "<details>\n<summary>\nA\nb\n</summary>\nYes.\n</details>", fold("A\nb", "<p>Yes.</p>")},
-		{
-			"summary with icon", "<details><summary><i class=\"fa\"></i>A</summary>\nYes.\n</details>",
-			fold("A", "<p>Yes.</p>"),
-		},
-		{"capitals", "<DETAILS><SUMMARY>A</SUMMARY>\nYes.\n</DETAILS>", fold("A", "<p>Yes.</p>")},
-		{
-			"code", "<details><summary>A</summary>\n\n```\n  x  \n</details>\n```\n</details>",
-			fold("A", `<pre tabindex="0" role="group" aria-label="Code"><code>  x  `+"\n&lt;/details&gt;\n"+
-				`</code></pre>`),
-		},
-		{
-			"in a list", "1. Q\n\n   <details><summary>A</summary>\n\n   Yes.\n   </details>",
-			"<ol><li><p>Q</p>" + fold("A", "<p>Yes.</p>") + "</li></ol>",
-		},
-		{
-			"a list inside", "<details><summary>A</summary>\n\n- x\n- y\n</details>\n\nMore.",
-			fold("A", "<ul><li>x</li><li>y</li></ul>") + "<p>More.</p>",
-		},
-		{
-			"nested", "<details><summary>A</summary>\n\n<details><summary>B</summary>\n\nx\n</details>\n</details>",
-			fold("A", fold("B", "<p>x</p>")),
-		},
-		{
-			"nested in lines", "<details><summary>A</summary>\n<details><summary>B</summary>x</details>\n</details>",
-			fold("A", fold("B", "<p>x</p>")),
-		},
-		{"heading", "<details><summary>A</summary>\n\n## H\n</details>", fold("A", "<p><strong>H</strong></p>")},
-		{"not a tag", "`<details>` and \\<details>", "<p><code>&lt;details&gt;</code> and &lt;details&gt;</p>"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			page, err := pageOf(t, textCell("t", c.text))
+	const open, title = `<details class="callout callout-details"><summary class="callout-title">`, `</summary>`
+	archive, err := txtar.ParseFile(filepath.Join("testdata", "folds.txtar"))
+	if err != nil || len(archive.Files) < 10 {
+		t.Fatal(err)
+	}
+	folds := regexp.MustCompile(`\[([^\]]+)\]`)
+	for _, file := range archive.Files {
+		t.Run(file.Name, func(t *testing.T) {
+			text, want, _ := strings.Cut(strings.TrimSuffix(string(file.Data), "\n"), "\n====\n")
+			want = folds.ReplaceAllString(strings.ReplaceAll(want, "[/]", "</details>"), open+"$1"+title)
+			page, err := pageOf(t, textCell("t", text))
 			if err != nil {
 				t.Fatal(err)
 			}
 			_, page, _ = strings.Cut(page, "type <code>make jupyter</code> there.</p>\n")
 			got := strings.NewReplacer(">\n<", "><").Replace(strings.TrimSpace(page))
-			if diff := cmp.Diff(c.want, got); diff != "" {
+			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
 	}
 }
 
-// TestFaults are errors with their places.
+// TestFaults are errors with their places; package site tests the others.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		cell cell
 		want string
 	}{
-		{
-			"open fold", textCell("a", "x\n\n<details><summary>A</summary>\n\ny"),
-			`n.ipynb: cell "a", line 3: <details> without </details>`,
-		},
-		{"closed fold", textCell("a", "</details>"), `n.ipynb: cell "a", line 1: </details> without <details>`},
-		{"summary", textCell("a", "<summary>x</summary>"), `n.ipynb: cell "a", line 1: <summary> outside of <details>`},
-		{
-			"fold across items", textCell("a", "- x\n\n  <details>\n\n  y\n\n</details>"),
-			`another list item than its <details> of line 3`,
-		},
-		{"open fence", textCell("a", "x\n\n```go\ny"), `n.ipynb: cell "a": a block is open at the end`},
-		{"open comment", textCell("a", "<!-- x"), `n.ipynb: cell "a": a block is open at the end`},
 		{"html", textCell("a", "one\n\ntwo <b>x</b>"), `n.ipynb: cell "a", line 3: HTML in the source`},
-		{"script", textCell("a", "<script>alert(1)</script>"), `n.ipynb: cell "a", line 1: HTML in the source`},
-		{
-			"script in fold", textCell("a", "<details><summary>A</summary><script>x</script></details>"),
-			`n.ipynb: cell "a", line 1: HTML in the source`,
-		},
-		{"bad TeX", textCell("a", "## H\n\n$\\nonsense$"), `n.ipynb: cell "a", line 3: bad TeX`},
-		{
-			"bad TeX in fold", textCell("a", "<details><summary>A</summary>\n\n$\\nonsense$\n</details>"),
-			`n.ipynb: cell "a", line 3: bad TeX`,
-		},
-		{
-			"javascript link", textCell("a", "x\n[y](javascript:alert)"),
-			`n.ipynb: cell "a", line 2: the link to "javascript:alert" has a scheme`,
-		},
-		{
-			"lost link", textCell("a", "[y](09-lost.ipynb)"),
-			`n.ipynb: cell "a", line 1: the link to "09-lost.ipynb" leads nowhere`,
-		},
 		{
 			"bad output of ours", codeCell("b", "x", display("text/markdown", "a\n\n$\\nonsense$")),
 			`n.ipynb: cell "b", output, line 3: bad TeX`,

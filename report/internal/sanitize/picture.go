@@ -45,8 +45,8 @@ const mostFile = 16 << 20
 // mediaKinds are the media types of the images that a page can show.
 var mediaKinds = map[string]string{"image/svg+xml": "svg", "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif"}
 
-// NewPicture checks that an image is of the kind that its media type says. A drawing has at most 8 MiB and 100 levels of
-// elements, and defines no markup of its own. The error says in words for a reader what is wrong with the image.
+// NewPicture checks that an image is of the kind that its media type says. A drawing has at most 8 MiB and 100 levels
+// of elements, and defines no markup of its own. The error says in words for a reader what is wrong with the image.
 func NewPicture(mediaType string, data []byte) (*Picture, error) {
 	kind, ok := mediaKinds[strings.ToLower(strings.TrimSpace(mediaType))]
 	if !ok {
