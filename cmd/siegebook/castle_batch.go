@@ -4,64 +4,63 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/binary"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
-	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/rows"
 )
 
-// spoolMemory is how much of a batch is kept in memory, if --memory allows it. The rest goes to a temporary file.
-const spoolMemory = 16 << 20
-
 // solveBatch reads all battles before it prints the first row: of a file with a bad row nothing is printed.
 func (c *solveCastle) solveBatch(ctx context.Context, s streams) error {
-	store := &battleStore{capacity: int(min(int64(c.Memory), spoolMemory) / storedSize)}
-	defer store.close()
-	if err := c.readBatch(ctx, s, store); err != nil {
+	all, err := c.readBatch(ctx, s)
+	if err != nil {
 		return err
 	}
-	progress := s.StartProgress("solve castle", store.size, true)
+	size := int64(len(all))
+	progress := s.StartProgress("solve castle", size, true)
 	defer progress.Stop()
 	format := rows.Format(rows.CSV{})
 	if c.JSON {
 		format = rows.JSONLines{}
 	}
-	return newCastleRows(c.Columns, c.effort).write(ctx, s.Out, format, store.size, c.Memory, progress, store.read)
+	read := func(list []castle.Battle, block grid.Block) ([]castle.Battle, error) {
+		return append(list, all[block.First:block.First+block.Size]...), nil
+	}
+	return newCastleRows(c.Columns, c.effort).write(ctx, s.Out, format, size, c.Memory, progress, read)
 }
 
-func (c *solveCastle) readBatch(ctx context.Context, s streams, store *battleStore) error {
+// readBatch reads all battles, of which there are at most so many as may take memory.
+func (c *solveCastle) readBatch(ctx context.Context, s streams) (all []castle.Battle, err error) {
 	progress := s.StartProgress("reading "+c.Batch, 0, false)
 	defer progress.Stop()
 	in, err := openInput(ctx, s, c.Batch)
 	if err != nil {
-		return fmt.Errorf("--batch: %w", err)
+		return nil, fmt.Errorf("--batch: %w", err)
 	}
 	defer in.Close()
 	battles, err := newCastleReader(in.name, in)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for {
 		battle, err := battles.next()
-		if err == io.EOF {
-			return store.finish()
+		switch {
+		case err == io.EOF:
+			return all, nil
+		case err != nil:
+			return nil, err
+		case int64(len(all)) == int64(c.Memory)/battleBytes:
+			return nil, usagef("%s: more than %s, which is what the limit of memory holds: allow more, or cut the "+
+				"file (--memory)", in.name, plural.Count(len(all), "battle"))
 		}
-		if err != nil {
-			return err
-		}
-		if err := store.add(battle); err != nil {
-			return err
-		}
+		all = append(all, battle)
 	}
 }
 
@@ -171,79 +170,3 @@ func (r *rationed) Read(p []byte) (int, error) {
 
 // line is the number of the line that the last byte is in.
 func (r *rationed) line() int { return r.ended + 1 }
-
-// storedSize is the size of a battle in memory and on disk.
-const storedSize = 24
-
-// battleStore keeps the battles of a batch until all of them have been read: as many as allowed in memory, the others
-// in a temporary file. The zero value with a capacity is empty and ready.
-type battleStore struct {
-	capacity int // battles to keep in memory
-	memory   []castle.Battle
-	file     *os.File // nil while memory suffices
-	out      *bufio.Writer
-	size     int64
-}
-
-// add appends a battle. All must have been added before the first is read.
-func (s *battleStore) add(b castle.Battle) error {
-	s.size++
-	if len(s.memory) < s.capacity {
-		s.memory = append(s.memory, b)
-		return nil
-	}
-	if s.file == nil {
-		file, err := os.CreateTemp("", "siegebook-batch-*")
-		if err != nil {
-			return noRoom(err)
-		}
-		// Without a name it goes away with the process, however that ends.
-		_ = os.Remove(file.Name())
-		s.file, s.out = file, bufio.NewWriterSize(file, 1<<16)
-	}
-	record := s.out.AvailableBuffer()
-	for _, number := range [...]int64{b.Soldiers, b.CastleHits, b.DefendersPerWave} {
-		record = binary.LittleEndian.AppendUint64(record, uint64(number))
-	}
-	_, err := s.out.Write(record)
-	return noRoom(err)
-}
-
-// noRoom names the folder of temporary files, which is what can be mended about an error of one.
-func noRoom(err error) error { return command.Unwritable("TMPDIR", os.TempDir(), err) }
-
-// finish makes what was added readable.
-func (s *battleStore) finish() error {
-	if s.file == nil {
-		return nil
-	}
-	return noRoom(s.out.Flush())
-}
-
-// read appends the battles of a block. It may be called from several goroutines.
-func (s *battleStore) read(list []castle.Battle, block grid.Block) ([]castle.Battle, error) {
-	inMemory := int64(len(s.memory))
-	first, end := block.First, block.First+block.Size
-	if first < inMemory {
-		list = append(list, s.memory[first:min(end, inMemory)]...)
-		first = min(end, inMemory)
-	}
-	if first == end {
-		return list, nil
-	}
-	records := make([]byte, (end-first)*storedSize)
-	if _, err := s.file.ReadAt(records, (first-inMemory)*storedSize); err != nil {
-		return list, err
-	}
-	stored := len(list)
-	list = append(list, make([]castle.Battle, end-first)...)
-	_, err := binary.Decode(records, binary.LittleEndian, list[stored:])
-	return list, err
-}
-
-// close gives the file back.
-func (s *battleStore) close() {
-	if s.file != nil {
-		_ = s.file.Close()
-	}
-}

@@ -5,19 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/faulttest"
 )
 
 // expectedRow is a row of all columns, by calls of the library and nothing shared with the program.
@@ -287,68 +283,3 @@ func TestReadErrorIsNoUsageError(t *testing.T) {
 type failingReader struct{ err error }
 
 func (f *failingReader) Read([]byte) (int, error) { return 0, f.err }
-
-// TestBattleStore: however the battles are split between memory and disk, every block reads back.
-func TestBattleStore(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
-	rapid.Check(t, func(t *rapid.T) {
-		number := rapid.Int64Min(1)
-		want := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) castle.Battle {
-			return castle.Battle{
-				Soldiers: number.Draw(t, "n"), CastleHits: number.Draw(t, "s"),
-				DefendersPerWave: number.Draw(t, "d"),
-			}
-		}), 0, 30).Draw(t, "battles")
-		store := &battleStore{capacity: rapid.IntRange(0, 40).Draw(t, "capacity")}
-		defer store.close()
-		for _, battle := range want {
-			if err := store.add(battle); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := store.finish(); err != nil {
-			t.Fatal(err)
-		}
-		first := rapid.Int64Range(0, store.size).Draw(t, "first")
-		size := rapid.Int64Range(0, store.size-first).Draw(t, "size")
-		got, err := store.read(nil, grid.Block{First: first, Size: size})
-		if err != nil || !slices.Equal(got, want[first:first+size]) {
-			t.Fatalf("block %d+%d: %v, %v, want %v", first, size, got, err, want[first:first+size])
-		}
-	})
-	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
-		t.Errorf("left in the temporary folder: %v, %v", left, err)
-	}
-}
-
-// TestBatchLargerThanItsMemory goes through the temporary file.
-func TestBatchLargerThanItsMemory(t *testing.T) {
-	input, want := strings.Builder{}, strings.Builder{}
-	input.WriteString("soldiers,castle_hits,defenders_per_wave\n")
-	want.WriteString("min_waves,soldiers\n")
-	for i := int64(1); i <= 5000; i++ {
-		fmt.Fprintf(&input, "%d,%d,1\n", i, 2*i)
-		b := castle.Battle{Soldiers: i, CastleHits: 2 * i, DefendersPerWave: 1}
-		fmt.Fprintf(&want, "%s,%d\n", strings.Split(expectedRow(b), ",")[3], i)
-	}
-	for _, limit := range []string{"2GiB", "12000", "1"} {
-		got := mustRun(t, input.String(), "solve", "castle", "--batch", "-", "--limit", limit, "--columns",
-			"min_waves,soldiers")
-		if got != want.String() {
-			t.Errorf("--limit %s: %s", limit, firstDifference(got, want.String()))
-		}
-	}
-}
-
-// TestBatchWithoutRoom: where the temporary file does not fit, the message names the variable that chooses its folder.
-func TestBatchWithoutRoom(t *testing.T) {
-	dir := faulttest.SmallDisk(t, "1m")
-	defer faulttest.Fill(t, dir, 0)()
-	t.Setenv("TMPDIR", dir)
-	batch := "soldiers,castle_hits,defenders_per_wave\n" + strings.Repeat("10,43,8\n", 100_000)
-	code, stdout, stderr := siegebook(t.Context(), batch, "solve", "castle", "--batch", "-", "--limit", "1")
-	if want := "no space left on device; make room, or name another place\n"; code != exitFailed || stdout != "" ||
-		!strings.HasPrefix(stderr, "siegebook: TMPDIR "+dir+": ") || !strings.HasSuffix(stderr, want) {
-		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
-	}
-}
