@@ -97,7 +97,7 @@ func TestPlaces(t *testing.T) {
 	} {
 		_, err := CheckClaims(t.Context(), []Claim{{ID: "id", Where: "post 1", Check: c.check}})
 		err = &PageError{Slug: "game-errata", Err: err}
-		want := content.Place{File: "report/chapter/unmet_test.go", Line: c.line}
+		want := content.Place{File: "report/chapter/claim_test.go", Line: c.line}
 		if place := PlaceOf(err); place != want || err.Error() != "page game-errata: "+c.want {
 			t.Errorf("%v: at %+v, want %+v: %s", err, place, want, c.want)
 		}
