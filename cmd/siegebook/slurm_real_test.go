@@ -233,51 +233,30 @@ func TestSlurm(t *testing.T) {
 		t.Skip("starts a Slurm")
 	}
 	c := newCluster(t)
-	// The node belongs to all, so its faults come first.
-	t.Run("node", func(t *testing.T) { c.nodeFaults(t) })
-	// The others wait for Slurm most of the time, and so together, whatever the number of cores.
+	// They wait for Slurm most of the time, and so together, whatever the number of cores.
 	var all sync.WaitGroup
 	for name, test := range map[string]func(*testing.T, cluster){
-		"submitted":   submittedHere,
-		"by sbatch":   submittedBySbatch,
-		"by bash":     submittedByBash,
-		"twice":       submittedTwice,
-		"killed":      killedTasks,
-		"full disk":   fullDisk,
-		"hopeless":    hopelessTasks,
-		"cancelled":   cancelledTask,
-		"not shared":  notShared,
+		"damaged":    damagedShard,
+		"submitted":  submittedHere,
+		"by sbatch":  submittedBySbatch,
+		"by bash":    submittedByBash,
+		"twice":      submittedTwice,
+		"killed":     killedTasks,
+		"full disk":  fullDisk,
+		"hopeless":   hopelessTasks,
+		"cancelled":  cancelledTask,
+		"not shared": notShared,
 	} {
 		all.Go(func() { t.Run(name, func(t *testing.T) { test(t, c) }) })
 	}
 	all.Wait()
 }
 
-// nodeFaults: a daemon of the node that is killed harms nothing, and what ran on a node that crashed is run again. Then
-// a shard is cut in half, and the array runs once more.
-func (c cluster) nodeFaults(t *testing.T) {
+// damagedShard: a shard that is cut in half is computed once more, and no other.
+func damagedShard(t *testing.T, c cluster) {
 	s := c.newSite(t, 4, "shards", smallSurvey...)
-	s.write("hold-2", "")
-	s.write("hold-3", "")
 	s.submit()
-	s.called("2", 1)
-	s.called("3", 1)
-	waittest.Until(t, "shard 1 does not come", func() bool { return s.part(1) != "" })
-	first := s.stamp(1)
-	c.KillNode()
-	s.remove("hold-3")
-	waittest.Until(t, "shard 3 does not come while its node's daemon is dead", func() bool { return s.part(3) != "" })
-	c.StartNode(t)
-	c.CrashNode(t)
-	c.RepairNode(t)
-	s.called("2", 2)
-	s.says("running         1   shards 2\n")
-	s.remove("hold-2")
 	s.wantMerged()
-	if s.stamp(1) != first {
-		t.Error("shard 1 was computed again")
-	}
-
 	stamps := map[int]string{}
 	for i := range s.n {
 		stamps[i+1] = s.stamp(i + 1)

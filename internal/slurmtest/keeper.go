@@ -187,14 +187,6 @@ func (d *daemon) hasEnded() bool {
 	}
 }
 
-// kill kills the daemon alone: its tasks go on.
-func (d *daemon) kill() {
-	if !d.hasEnded() {
-		_ = syscall.Kill(d.pid, syscall.SIGKILL)
-		<-d.ended
-	}
-}
-
 // end ends the daemon and all processes that it has started. It may be called again.
 func (d *daemon) end(t testing.TB) {
 	t.Helper()

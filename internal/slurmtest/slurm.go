@@ -25,13 +25,11 @@ type Slurm struct {
 	config   Config
 	programs map[string]string
 	daemons  []*daemon // all that were started
-	node     []*daemon // those of the node, of which the last may run
 }
 
 // Config has the settings that tests may change.
 type Config struct {
-	CPUs         int // of the node; it need not have them
-	MaxArraySize int // 0 for Slurm's own, 1001
+	CPUs int // of the node; it need not have them
 }
 
 // sbin is the folder of daemons that only root has on PATH.
@@ -112,7 +110,7 @@ func start(t testing.TB, config Config, found map[string]string) (*Slurm, error)
 		return err == nil || munge.hasEnded()
 	})
 	s.start(t, "slurmctld", "-D", "-c")
-	s.StartNode(t)
+	s.start(t, "slurmd", "-D", "-N", "node")
 	idle := func() bool {
 		out, err := s.Command("sinfo", "--noheader", "--format=%T").Output()
 		return err == nil && strings.TrimSpace(string(out)) == "idle"
@@ -205,9 +203,6 @@ func (s *Slurm) configure() error {
 			s.config.CPUs),
 		"PartitionName=all Nodes=node Default=YES MaxTime=INFINITE State=UP",
 	}
-	if s.config.MaxArraySize > 0 {
-		lines = append(lines, fmt.Sprintf("MaxArraySize=%d", s.config.MaxArraySize))
-	}
 	return os.WriteFile(s.path("slurm.conf"), []byte(strings.Join(lines, "\n")+"\n"), 0o644)
 }
 
@@ -238,37 +233,6 @@ func (s *Slurm) start(t testing.TB, name string, args ...string) *daemon {
 	}
 	s.daemons = append(s.daemons, d)
 	return d
-}
-
-// StartNode starts the daemon of the node.
-func (s *Slurm) StartNode(t testing.TB) {
-	t.Helper()
-	s.node = append(s.node, s.start(t, "slurmd", "-D", "-N", "node"))
-}
-
-// KillNode kills the daemon of the node, as by kill -9. Its tasks go on.
-func (s *Slurm) KillNode() { s.node[len(s.node)-1].kill() }
-
-// CrashNode ends the daemon of the node and its tasks, as when the power fails. The controller would notice after
-// minutes; CrashNode tells it.
-func (s *Slurm) CrashNode(t testing.TB) {
-	t.Helper()
-	for _, d := range s.node {
-		d.end(t)
-	}
-	s.Run(t, "scontrol", "update", "NodeName=node", "State=DOWN", "Reason=crash")
-}
-
-// RepairNode starts a node that has crashed.
-func (s *Slurm) RepairNode(t testing.TB) {
-	t.Helper()
-	s.StartNode(t)
-	// The node may be back in service by itself. Then the command fails.
-	out, err := s.Command("scontrol", "update", "NodeName=node", "State=RESUME").CombinedOutput()
-	waittest.Until(t, fmt.Sprintf("the node is not back: %v %s", err, out), func() bool {
-		state, err := s.Command("sinfo", "--noheader", "--format=%T").Output()
-		return err == nil && !strings.HasPrefix(string(state), "down")
-	})
 }
 
 // Run runs a program of Slurm, which must succeed, and returns what it prints.
