@@ -17,8 +17,7 @@ import (
 )
 
 // claim is what is claimed of a measurement: a ratio to another one of the same round. It is how many times ours is as
-// good as the other and has to reach the bar; or, at most, how many times as large as the other ours may be. Without a
-// bar it is shown only, and without another measurement it has no ratio.
+// good as the other and has to reach the bar; or, at most, how many times as large as the other ours may be.
 type claim struct {
 	what        string
 	ours, other string // names in series
@@ -60,7 +59,6 @@ var claims = []claim{
 		"a naval game of the post's strategies, times as fast as on grids and lists",
 		"NavalGame/fast sec/op", "NavalGame/slow sec/op", 20, false,
 	},
-	{"sweep of 36 x 110 x 55 battles, all columns", "Sweep sec/row", "", 0, false},
 	{"a sweep as Parquet, bytes of its file against CSV", "Sweep/parquet B/row", "Sweep/csv B/row", 0.05, true},
 	{"a sweep as Parquet, its time against CSV", "Sweep/parquet sec/row", "Sweep/csv sec/row", 2.5, true},
 	{
@@ -69,15 +67,6 @@ var claims = []claim{
 	},
 	{"a sweep as CSV in ten shards", "Shards/csv/ten sec/battle", "Shards/csv/whole sec/battle", 1.6, true},
 	{"a sweep as Parquet in ten shards", "Shards/parquet/ten sec/battle", "Shards/parquet/whole sec/battle", 1.6, true},
-	{
-		"a survey, what --dry-run says of its time", "Shards/survey/estimated sec/battle",
-		"Shards/survey/whole sec/battle", 0, true,
-	},
-	{"a sweep as CSV, what --dry-run says", "Shards/csv/estimated sec/battle", "Shards/csv/whole sec/battle", 0, true},
-	{
-		"a sweep as Parquet, what --dry-run says", "Shards/parquet/estimated sec/battle",
-		"Shards/parquet/whole sec/battle", 0, true,
-	},
 	{
 		"report again without a change, times as fast as with empty caches", "Report/again sec", "Report/cold sec", 10,
 		false,
@@ -106,12 +95,8 @@ func judge(w io.Writer, s series) (missed int, err error) {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, c := range claims {
 		ours := s[c.ours]
-		if len(ours) == 0 || c.other != "" && len(s[c.other]) != len(ours) {
+		if len(ours) == 0 || len(s[c.other]) != len(ours) {
 			return 0, fmt.Errorf("%q: measured %d times, and %q %d times", c.ours, len(ours), c.other, len(s[c.other]))
-		}
-		if c.other == "" {
-			fmt.Fprintf(out, "%s\t\t\t\t%s\n", c.what, shown(c.ours, ours))
-			continue
 		}
 		var ratios []float64
 		for i, other := range s[c.other] {
@@ -129,20 +114,12 @@ func judge(w io.Writer, s series) (missed int, err error) {
 		if c.atMost {
 			rule, reached = "at most", ratio.Center <= c.bar
 		}
-		switch {
-		case c.bar == 0:
-			rule, verdict = "", ""
-		case !reached:
+		if !reached {
 			verdict = "MISSED"
 			missed++
 		}
-		bar := ""
-		if c.bar != 0 {
-			bar = fmt.Sprintf("%s %.4g", rule, c.bar)
-		}
-		fmt.Fprintf(out, "%s\t%.2f (%.2f to %.2f)\t%s\t%s\t%s, other %s\n", c.what, ratio.Center, ratio.Lo, ratio.Hi,
-			bar, verdict,
-			shown(c.ours, ours), shown(c.other, s[c.other]))
+		fmt.Fprintf(out, "%s\t%.2f (%.2f to %.2f)\t%s %.4g\t%s\t%s, other %s\n", c.what, ratio.Center, ratio.Lo,
+			ratio.Hi, rule, c.bar, verdict, shown(c.ours, ours), shown(c.other, s[c.other]))
 	}
 	return missed, out.Flush()
 }
@@ -221,16 +198,10 @@ func grid(soldiers, castle, defenders int) (args []string, battles int) {
 	return args, soldiers * castle * defenders
 }
 
-// formats measures a sweep with all columns, and one of some row groups, in both formats by turns.
+// formats measures a sweep of some row groups, in both formats by turns.
 func (p programs) formats(ctx context.Context) error {
-	small, rows := grid(36, 110, 55)
 	large, many := grid(100, 400, 50)
 	for range rounds {
-		file := p.path("sweep.csv")
-		if err := p.timed(ctx, "Sweep sec/row", rows,
-			slices.Concat([]string{"sweep"}, small, []string{"--out", file})...); err != nil {
-			return err
-		}
 		for _, format := range []string{"csv", "parquet"} {
 			file := p.path("formats." + format)
 			if err := p.timed(ctx, "Sweep/"+format+" sec/row", many,
@@ -244,14 +215,14 @@ func (p programs) formats(ctx context.Context) error {
 			p.add("Sweep/"+format+" B/row", float64(info.Size())/float64(many))
 		}
 	}
-	data, err := os.ReadFile(p.path("sweep.csv"))
-	if got := bytes.Count(data, []byte("\n")) - 1; err == nil && got != rows {
-		err = fmt.Errorf("the sweep wrote %d rows instead of %d", got, rows)
+	data, err := os.ReadFile(p.path("formats.csv"))
+	if got := bytes.Count(data, []byte("\n")) - 1; err == nil && got != many {
+		err = fmt.Errorf("the sweep wrote %d rows instead of %d", got, many)
 	}
 	return err
 }
 
-// shards measures a survey and two sweeps on one core, in one run and in ten shards, and what --dry-run says of them.
+// shards measures a survey and two sweeps on one core, in one run and in ten shards.
 func (p programs) shards(ctx context.Context) error {
 	battles, size := grid(100, 400, 100)
 	for _, work := range []struct{ name, verb, whole, shards string }{
@@ -261,18 +232,6 @@ func (p programs) shards(ctx context.Context) error {
 	} {
 		args := slices.Concat([]string{work.verb}, battles, []string{"--workers", "1"})
 		for range rounds {
-			text, err := command(ctx, p.path("siegebook"),
-				slices.Concat(args, []string{"--out", p.path(work.whole), "--dry-run"})...)
-			if err != nil {
-				return err
-			}
-			_, each, _ := strings.Cut(text, " of a core, ")
-			each, _, _ = strings.Cut(each, " each")
-			took, err := time.ParseDuration(strings.ReplaceAll(each, " ", ""))
-			if err != nil {
-				return fmt.Errorf("--dry-run does not say what a battle takes: %w", err)
-			}
-			p.add("Shards/"+work.name+"/estimated sec/battle", took.Seconds())
 			if err := p.timed(ctx, "Shards/"+work.name+"/whole sec/battle", size,
 				slices.Concat(args, []string{"--out", p.path(work.whole)})...); err != nil {
 				return err
