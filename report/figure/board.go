@@ -328,8 +328,11 @@ var shadedCell = fill{both(0xe9eef3, 0x262c35), rising, both(0xc3ccd6, 0x414a56)
 func (b Board) paint(s *stage, l *boardLayout, looks []fill) {
 	for _, g := range l.grids {
 		s.text(pos{g.outer.x0, g.outer.y0 + gridName/2 - 1}, g.Name, textStyle{colour: s.ink, shift: centre})
+		for _, cell := range g.Shaded { // all grounds before all hatching, each of which is one path
+			s.fill(shadedCell.ground[s.theme], l.at(g, cell[0], cell[1]).corners()...)
+		}
 		for _, cell := range g.Shaded {
-			s.cover(l.at(g, cell[0], cell[1]), shadedCell)
+			s.hatch(shadedCell, hatch(shadedCell.pattern, l.at(g, cell[0], cell[1]), anywhere))
 		}
 		for cell, v := range g.Heat {
 			if v > 0 {

@@ -342,8 +342,8 @@ type blockView struct {
 	Posed   template.HTML // the texts of an exercise, whose number is the caption
 
 	Figure *content.Figure
-	Light  template.URL
-	Dark   template.Srcset // "" for a drawing that has no dark form
+	Light  string // addresses
+	Dark   string // "" for a drawing that has no dark form
 	// goes on into the margin; a figure also scrolls sideways where it would be too small to read
 	Wide      bool
 	TableName string
@@ -417,7 +417,7 @@ func (b *block) render(r *pageRenderer) string {
 			v.CSVSize = fmt.Sprintf("%.1f MB", float64(len(b.csv))/1e6)
 		}
 		if v.CSVSize == "" || !r.book.single {
-			v.CSV = r.fileURL(b.csvName(), b.csv)
+			v.CSV = template.URL(r.fileURL(b.csvName(), b.csv))
 		}
 	}
 	if b.entries != nil {
@@ -451,7 +451,7 @@ func (b *block) render(r *pageRenderer) string {
 		}
 	}
 	if b.figure.Dark != nil {
-		v.Dark = template.Srcset(r.fileURL(b.imageName(true), b.figure.Dark))
+		v.Dark = r.fileURL(b.imageName(true), b.figure.Dark)
 	}
 	if numbers := b.figure.Numbers(); len(numbers.Table.Rows) > 0 {
 		v.Table, v.TableName = r.viewNumbers(b, numbers), r.words().Say(strings.ToLower(numbers.Name)+"-table")
@@ -463,8 +463,8 @@ func (b *block) render(r *pageRenderer) string {
 type thumbnailView struct {
 	Href  template.URL
 	Text  string
-	Light template.URL
-	Dark  template.Srcset // "" for a drawing that has no dark form
+	Light string // addresses
+	Dark  string // "" for a drawing that has no dark form
 }
 
 // thumbnail renders the picture of a figure where a text has asked for it. The files are those of the figure's page.
@@ -474,16 +474,16 @@ func (r *pageRenderer) thumbnail(ref *reference) string {
 	v := thumbnailView{
 		Href:  template.URL(r.book.href(r.chapter, b.chapter, b.anchor)),
 		Text:  ref.text,
-		Light: template.URL(url(false, b.figure.Light)),
+		Light: url(false, b.figure.Light),
 	}
 	if b.figure.Dark != nil {
-		v.Dark = template.Srcset(url(true, b.figure.Dark))
+		v.Dark = url(true, b.figure.Dark)
 	}
 	return r.book.fill("thumbnail", v)
 }
 
-func (r *pageRenderer) fileURL(name string, data []byte) template.URL {
-	return template.URL(r.book.assetURL(r.chapter, name, data))
+func (r *pageRenderer) fileURL(name string, data []byte) string {
+	return r.book.assetURL(r.chapter, name, data)
 }
 
 // marks are the distinct marks of a table's cells, in the order in which they first appear.

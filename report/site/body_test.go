@@ -346,8 +346,8 @@ func TestEntries(t *testing.T) {
 	for _, want := range []string{
 		`See <a class="ref" href="#one">“The one”</a> and <a class="ref" href="#other">that</a>.`,
 		`<p class="entries-caption" id="entries-list.caption">All <em>entries</em></p>`,
-		`<summary><h3 id="one">The one</h3> <span class="entry-where">post I</span> <span class="entry-verdict"><span ` +
-			`class="verdict tone-red">wrong <span class="sign" aria-hidden="true">✗</span>`,
+		`<summary><h3 id="one">The one</h3> <small>post I</small> <small><span class="verdict ` +
+			`tone-red">wrong <span class="sign" aria-hidden="true">✗</span>`,
 		"<dt>Printed</dt>", `<dd><em>no</em>, 12,345.</dd>`, `<span class="legend-label">not true</span>`, "<dd>\n<pre",
 		"a &lt; <span class=\"tok-number\">12345</span></code></pre>", `href="assets/a/entries-list.csv"`,
 		`<span class="number">1.1.1</span> After`,

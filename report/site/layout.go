@@ -15,11 +15,16 @@ var layoutFiles embed.FS
 
 // layout are the templates of pages. They speak English until layoutIn gives them other words.
 var layout = template.Must(template.New("").Funcs(template.FuncMap{
-	"say":     Words(nil).Say,
-	"icon":    func(svg []byte) template.URL { return template.URL(svgURL(svg)) },
-	"iconSet": func(svg []byte) template.Srcset { return template.Srcset(svgURL(svg)) },
-	"whole":   wholeFormulas,
+	"say": Words(nil).Say,
+	"address": func(name, url string) template.HTMLAttr {
+		return template.HTMLAttr(name + `="` + quoted.Replace(url) + `"`)
+	},
+	"icon":  func(svg []byte) string { return dataURL("icon.svg", svg) },
+	"whole": wholeFormulas,
 }).ParseFS(layoutFiles, "layout/*.tmpl"))
+
+// quoted is what an attribute in quotation marks has for a text.
+var quoted = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
 
 // formulaSpace is a space in a formula of plain text: beside a sign, or between a bracket and a letter.
 var formulaSpace = regexp.MustCompile(` ([−+·=<>≤≥]) |(\)) ([a-z]\b)`)
@@ -40,9 +45,37 @@ func (b *book) fill(name string, view any) string {
 	return out.String()
 }
 
-// svgURL holds a small SVG document in the page itself.
-func svgURL(svg []byte) string {
-	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg)
+// dataURL holds a file in the page itself. A drawing stays text, which is shorter than base64.
+func dataURL(name string, data []byte) string {
+	if media := mediaType(name); media != svgType {
+		return "data:" + media + ";base64," + base64.StdEncoding.EncodeToString(data)
+	}
+	text := imageOnly(string(data))
+	if !strings.Contains(text, "'") {
+		text = strings.ReplaceAll(text, `"`, "'")
+	}
+	return "data:" + svgType + "," + inURL.Replace(text)
+}
+
+// inURL writes the characters of a drawing that an address may not have.
+var inURL = strings.NewReplacer(
+	"%", "%25", " ", "%20", `"`, "%22", "#", "%23", "&", "%26", "<", "%3C", ">", "%3E", "\n", "%0A", "\r", "%0D",
+	"\t", "%09", "`", "%60", `\`, "%5C", "^", "%5E", "{", "%7B", "|", "%7C", "}", "%7D",
+)
+
+// drawingWords are what a drawing says of itself to those who open it as a file. As an image in a page it has the words
+// of the page, its alternative text.
+var drawingWords = regexp.MustCompile(
+	`^(<svg [^>]*) role="img" aria-labelledby="[^"]*"([^>]*>)\n<title [^<]*</title>\n<desc [^<]*</desc>`,
+)
+
+// betweenParts is the end of a line before a part of a drawing that stands in no text, where white space counts.
+var betweenParts = regexp.MustCompile(`>\n(</?(?:svg|g)\b|<(?:path|text|style|image)\b)`)
+
+// imageOnly is a drawing without what an image in a page does not need.
+func imageOnly(svg string) string {
+	svg = drawingWords.ReplaceAllString(strings.TrimSpace(svg), "$1$2")
+	return betweenParts.ReplaceAllString(svg, ">$1")
 }
 
 // styleName is the style sheet's path in the output.
@@ -268,5 +301,30 @@ var styleSource string
 // style is the style sheet of all pages. The font is inside: a browser that loads it afterwards sets formulas in
 // another font first, and the page moves when it changes.
 var style = strings.Replace(
-	styleSource, `"math.woff2"`, `"data:font/woff2;base64,`+base64.StdEncoding.EncodeToString(mathFont)+`"`, 1,
+	compact(styleSource), `"math.woff2"`, `"data:font/woff2;base64,`+base64.StdEncoding.EncodeToString(mathFont)+`"`, 1,
 )
+
+var (
+	// cssComment is a comment of a style sheet, or a text in quotation marks, which may look like one.
+	cssComment = regexp.MustCompile(`(?s)"[^"]*"|/\*.*?\*/`)
+	// cssSpace is white space, with the sign that makes it superfluous, or a text in quotation marks.
+	cssSpace = regexp.MustCompile(`"[^"]*"|\s*([{};])\s*|([:,])\s+|\s+`)
+)
+
+// compact takes comments and indents out of a style sheet, but not out of its first lines, which are a notice.
+func compact(css string) string {
+	notice, rest, _ := strings.Cut(css, "\n\n")
+	rest = cssComment.ReplaceAllStringFunc(rest, func(part string) string {
+		if part[0] == '"' {
+			return part
+		}
+		return " "
+	})
+	rest = cssSpace.ReplaceAllStringFunc(rest, func(part string) string {
+		if part[0] == '"' {
+			return part
+		}
+		return cmp.Or(strings.TrimSpace(part), " ")
+	})
+	return notice + "\n" + strings.TrimSpace(rest) + "\n"
+}

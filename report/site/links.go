@@ -3,7 +3,6 @@ package site
 import (
 	"bytes"
 	"cmp"
-	"encoding/base64"
 	"fmt"
 	"image/png"
 	"maps"
@@ -313,7 +312,7 @@ func (c *chapter) embeds(name string) bool {
 // assetURL returns the address of a file of a chapter.
 func (b *book) assetURL(c *chapter, name string, data []byte) string {
 	if b.single || c.embeds(name) {
-		return "data:" + mediaType(name) + ";base64," + base64.StdEncoding.EncodeToString(data)
+		return dataURL(name, data)
 	}
 	return c.assetPath(name)
 }
@@ -326,11 +325,14 @@ func (c *chapter) assetPath(name string) string {
 	return path.Join("assets", c.Slug, name)
 }
 
+// svgType is the media type of drawings.
+const svgType = "image/svg+xml"
+
 // mediaType knows the types that sites publish. The system's table is not asked, because it differs between systems.
 func mediaType(name string) string {
 	switch ext := path.Ext(name); ext {
 	case ".svg":
-		return "image/svg+xml"
+		return svgType
 	case ".csv":
 		return "text/csv"
 	case ".json":

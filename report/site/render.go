@@ -627,5 +627,5 @@ func (r *pageRenderer) image(n ast.Node, _ []byte) element {
 	}
 	data, _ := r.chapter.asset(img.name)
 	src := r.book.assetURL(r.chapter, img.name, data)
-	return whole(`<img src="` + html.EscapeString(src) + `" alt="` + html.EscapeString(img.alt) + `"` + size + " />")
+	return whole(`<img src="` + quoted.Replace(src) + `" alt="` + html.EscapeString(img.alt) + `"` + size + " />")
 }

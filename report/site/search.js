@@ -8,8 +8,22 @@
 
 	const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[‘’]/g, "'").toLowerCase();
 
-	const packed = Uint8Array.from(atob(part("index").textContent), (letter) => letter.charCodeAt(0));
-	const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+	// Of 91 characters, two have 13 bits, and a last one has 6.
+	const digits = [...part("index").textContent].map((letter) => {
+		const code = letter.charCodeAt(0);
+		return code - 33 - (code > 38) - (code > 60) - (code > 62);
+	});
+	const packed = [];
+	for (let i = 0, held = 0, bits = 0; digits.length > i; i += 2) {
+		const pair = digits.length > i + 1;
+		held += (digits[i] + (pair ? 91 * digits[i + 1] : 0)) * 2 ** bits;
+		bits += pair ? 13 : 6;
+		for (; bits >= 8; bits -= 8) {
+			packed.push(held % 256);
+			held = Math.floor(held / 256);
+		}
+	}
+	const unpacked = new Blob([Uint8Array.from(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
 	const index = JSON.parse(await new Response(unpacked).text());
 	const sections = index.sections.map(([page, title, href, text]) => ({
 		page: index.pages[page], title, href, text,
@@ -65,8 +79,7 @@
 		mark(a, section.title, wanted);
 		li.append(a);
 		if (!section.title.endsWith(section.page)) {
-			const page = document.createElement("span");
-			page.className = "search-page";
+			const page = document.createElement("small");
 			page.textContent = section.page;
 			li.append(" ", page);
 		}

@@ -36,7 +36,7 @@ const darkScheme = "@media screen and (prefers-color-scheme: dark)"
 
 // palettes returns the colours of the style sheet, light and dark.
 func palettes() (schemes [2]Palette) {
-	light, rest, _ := strings.Cut(style, darkScheme)
+	light, rest, _ := strings.Cut(styleSource, darkScheme)
 	dark, _, _ := strings.Cut(rest, "/* Page */")
 	for i, css := range []string{light, dark} {
 		schemes[i] = Palette{}
