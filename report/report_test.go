@@ -319,7 +319,7 @@ func missingSymbols(table []terms.Chapter, pages map[string][]byte, partOf func(
 		for _, letter := range found[true] {
 			if !strings.ContainsRune(known[part]+known[""], letter) {
 				problems = append(
-					problems, fmt.Sprintf("%s has the letter %c in a formula: add it to terms.Symbols", slug, letter),
+					problems, fmt.Sprintf("%s has the letter %c in a formula: add it to letters.md", slug, letter),
 				)
 			}
 		}
@@ -375,7 +375,7 @@ func TestMissingSymbols(t *testing.T) {
 		"toy": []byte(`<math display="block"><mi>b</mi><mi>min</mi><mi>z</mi></math><math><mi>y</mi></math>`),
 	}
 	got := missingSymbols(table, pages, func(string) string { return "Toys" })
-	want := []string{"toy has the letter z in a formula: add it to terms.Symbols", `no formula of "Toys" has $c$`}
+	want := []string{"toy has the letter z in a formula: add it to letters.md", `no formula of "Toys" has $c$`}
 	if !slices.Equal(got, want) {
 		t.Errorf("found %q, not %q", got, want)
 	}
