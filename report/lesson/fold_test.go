@@ -267,12 +267,29 @@ func TestManyOutputs(t *testing.T) {
 	for i := range big {
 		big[i] = display("image/svg+xml", emptySVG+`<desc>`+strings.Repeat("x", 1<<20)+`</desc></svg>`)
 	}
+	slow := make([]cell, 100)
+	for i := range slow {
+		slow[i] = display("image/svg+xml", emptySVG+`<g id="a">`+strings.Repeat("<path/>", 200)+`</g>`+
+			strings.Repeat(`<use href="#a"/>`, 200)+`</svg>`)
+	}
+	inline := display("text/html", "<p>a"+strings.Repeat(`<img alt="a" src="`+
+		svgURL(emptySVG+`<g id="a">`+strings.Repeat("<path/>", 200)+`</g>`+strings.Repeat(`<use href="#a"/>`, 200)+
+			`</svg>`)+
+		`">`, 5)+"</p>")
 	blocks := make([]cell, 7)
 	for i := range blocks {
 		blocks[i] = display(content.MediaType, blockOf(t, &content.Figure{
 			Light: content.Drawing(emptySVG + `<desc>` + strings.Repeat("x", 3<<20) + `</desc></svg>`), Width: 9,
 			Height: 9, Alt: "a",
 			Legend: []content.LegendEntry{{Label: "b", Icon: content.Drawing(emptySVG + "</svg>")}},
+		}))
+	}
+	drawn := make([]cell, 6)
+	for i := range drawn {
+		drawn[i] = display(content.MediaType, blockOf(t, &content.Figure{
+			Light: content.Drawing(emptySVG + "</svg>"), Width: 9, Height: 9, Alt: "a",
+			Dark: content.Drawing(emptySVG + `<g id="a">` + strings.Repeat("<path/>", 200) + `</g>` +
+				strings.Repeat(`<use href="#a"/>`, 200) + `</svg>`),
 		}))
 	}
 	for _, c := range []struct {
@@ -293,6 +310,17 @@ func TestManyOutputs(t *testing.T) {
 		}, []string{"6 of 7, are left out, because a page shows at most 5000", "2 of 2, are left out"}},
 		{"bytes", [][]cell{big}, []string{"4 of 20, are left out, because those before are more than 16 MB"}},
 		{"blocks", [][]cell{blocks}, []string{"1 of 7, are left out, because those before are more than 16 MB"}},
+		{"dark drawings of blocks", [][]cell{drawn}, []string{"1 of 6, are left out, because the drawings before"}},
+		{
+			"drawings",
+			[][]cell{slow, slow, slow},
+			[]string{"95 of 100", "95 of 100", "100 of 100, are left out, because the drawings before"},
+		},
+		{
+			"drawings in HTML",
+			[][]cell{{inline, inline, inline, inline}},
+			[]string{"Left out: the images before it are all", "1 of 4, are left out, because the drawings before"},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cells := []cell{textCell("t", "# T")}

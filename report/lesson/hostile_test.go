@@ -178,6 +178,8 @@ func blockOf(t *testing.T, b content.Block) string {
 // shows the next form.
 func TestBlocks(t *testing.T) {
 	sound, script := content.Drawing(emptySVG+"</svg>"), content.Drawing(emptySVG+"<script>x</script></svg>")
+	heavy := content.Drawing(emptySVG + `<g id="a">` + strings.Repeat("<path/>", 400) + `</g>` +
+		strings.Repeat(`<use href="#a"/>`, 400) + `</svg>`)
 	figure := func(change func(*content.Figure)) string {
 		f := &content.Figure{
 			ID: "own", Title: "A title", Light: sound, Dark: sound, Width: 10, Height: 10,
@@ -228,6 +230,7 @@ func TestBlocks(t *testing.T) {
 		{"script in a dark icon", figure(func(f *content.Figure) {
 			f.Legend = []content.LegendEntry{{Label: "a", Icon: sound, DarkIcon: script}}
 		}), image},
+		{"costs too much", figure(func(f *content.Figure) { f.Dark = heavy }), other},
 		{"too large", figure(func(f *content.Figure) { f.Width = 1 << 30 }), other},
 		{"long sign", figure(func(f *content.Figure) {
 			f.Legend = []content.LegendEntry{{Label: "a", Sign: strings.Repeat("x", 99)}}

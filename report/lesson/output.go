@@ -108,7 +108,7 @@ func (b *builder) terminal(kind content.OutputKind, text string) {
 	if kind == content.Failure {
 		name = "error-of"
 	}
-	b.shows(len(shown))
+	b.shows(len(shown), 0)
 	b.add(content.Output{Kind: kind, Text: strings.TrimRight(shown, "\n"), Label: b.partName(name)})
 	if rest != "" {
 		b.note(rest)
@@ -126,23 +126,24 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 	}
 	switch block := block.(type) {
 	case *content.Figure:
-		if err := sanitize.CheckFigure(block); err != nil {
+		drawn, err := sanitize.CheckFigure(block)
+		if err != nil {
 			return err
 		}
-		b.figure(block)
-		b.shows(len(text) - len(block.Light)) // the others: the dark form, icons, data
+		b.figure(block, drawn)
+		b.shows(len(text)-len(block.Light), 0) // the others: the dark form, icons, data
 	case *content.Table:
 		b.tables++
 		block.ID = b.id(b.tables)
 		block.Title = cmp.Or(strings.TrimSpace(block.Title), b.options.Words.Say("output-of", b.number))
-		b.shows(len(text))
+		b.shows(len(text), 0)
 		b.add(block)
 	case content.Claim:
 		block.Text, block.ID = clean(block.Text), ""
 		if b.claims++; b.name != "" {
 			block.ID = b.id(b.claims)
 		}
-		b.shows(len(text))
+		b.shows(len(text), 0)
 		b.add(block)
 	case content.Output:
 		b.terminal(block.Kind, block.Text)
@@ -170,11 +171,11 @@ func checkStrings(text string) error {
 
 // html shows an output that is HTML.
 func (b *builder) html(markup string, _ jupyter.Output) error {
-	shown, err := sanitize.HTML(clean(markup), func() string { return b.partName("table-of") })
+	shown, drawn, err := sanitize.HTML(clean(markup), func() string { return b.partName("table-of") })
 	if err != nil {
 		return err
 	}
-	b.shows(len(shown.String()))
+	b.shows(len(shown.String()), drawn)
 	b.add(shown)
 	return nil
 }
@@ -206,7 +207,7 @@ func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
 	if strings.HasPrefix(plain, "<") {
 		plain = ""
 	}
-	b.figure(p.Figure(cmp.Or(plain, p.Title), p.Title))
+	b.figure(p.Figure(cmp.Or(plain, p.Title), p.Title), p.Drawn)
 	return nil
 }
 
@@ -217,9 +218,9 @@ const wordless = "Picture that cell "
 func Wordless(f *content.Figure) bool { return strings.HasPrefix(f.Alt, wordless) }
 
 // figure places a picture of the cell's output.
-func (b *builder) figure(f *content.Figure) {
+func (b *builder) figure(f *content.Figure, drawn int) {
 	b.figures++
-	b.shows(len(f.Light))
+	b.shows(len(f.Light), drawn)
 	f.ID = b.id(b.figures)
 	f.Alt = cmp.Or(strings.TrimSpace(clean(f.Alt)), wordless+strconv.Itoa(b.number)+" shows")
 	f.Title = cmp.Or(strings.TrimSpace(clean(f.Title)), b.options.Words.Say("output-of", b.number))
@@ -241,7 +242,7 @@ func (b *builder) id(n int) string {
 func (b *builder) markdown(text string, _ jupyter.Output) error {
 	at := b.place
 	at.Cell += ", output"
-	b.shows(len(text))
+	b.shows(len(text), 0)
 	b.add(content.Prose{Text: content.Markdown(clean(text)), Place: at, Inner: true})
 	return nil
 }
@@ -250,14 +251,20 @@ func (b *builder) markdown(text string, _ jupyter.Output) error {
 type tally struct {
 	outputs int
 	bytes   int // of text, HTML and images
+	drawn   int // things that a browser draws for the images
 }
 
 // The most that the outputs of one cell and those of a page put there. The output that passes a bound is still shown:
 // each has bounds of its own. The lessons stay far below.
 var (
-	mostOfCell = tally{outputs: 500, bytes: 16 << 20}
-	mostOfPage = tally{outputs: 5000, bytes: 64 << 20}
+	mostOfCell = tally{outputs: 500, bytes: 16 << 20, drawn: 200_000}
+	mostOfPage = tally{outputs: 5000, bytes: 64 << 20, drawn: 400_000}
 )
+
+func (t *tally) add(bytes, drawn int) {
+	t.bytes += bytes
+	t.drawn += drawn
+}
 
 // full says which bound is reached, "" for none.
 func (t *tally) full(most tally, of string) string {
@@ -266,6 +273,8 @@ func (t *tally) full(most tally, of string) string {
 		return fmt.Sprintf("%s shows at most %d", of, most.outputs)
 	case t.bytes >= most.bytes:
 		return fmt.Sprintf("those before are more than %d MB, which is what %s shows", most.bytes>>20, of)
+	case t.drawn >= most.drawn:
+		return fmt.Sprintf("the drawings before are more than a browser draws in reasonable time for %s", of)
 	}
 	return ""
 }
@@ -292,9 +301,9 @@ func (b *builder) outputs(outputs []jupyter.Output) {
 }
 
 // shows takes note of what an output has put on the page.
-func (b *builder) shows(bytes int) {
-	b.ofCell.bytes += bytes
-	b.ofPage.bytes += bytes
+func (b *builder) shows(bytes, drawn int) {
+	b.ofCell.add(bytes, drawn)
+	b.ofPage.add(bytes, drawn)
 }
 
 // note is a remark of ours among the outputs.

@@ -18,7 +18,7 @@ import (
 // previewedSite has links to a formula, a theorem, a figure and a folded answer of another page, and a page with markup
 // of others.
 func previewedSite() Site {
-	foreign, err := sanitize.HTML("<b>others</b>", func() string { return "Table" })
+	foreign, _, err := sanitize.HTML("<b>others</b>", func() string { return "Table" })
 	if err != nil {
 		panic(err) // it is HTML
 	}

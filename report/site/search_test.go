@@ -321,7 +321,7 @@ func exploredSite() Site {
 	s := onePage("{{ figure \"f\" \"x\" }}\n\n[n](n.html#the-hunt)\n")
 	figure := smallFigure("f").Explored("castle-map", "n=19&s=50")
 	s.Pages[1].Figures = []content.Figure{figure}
-	forged, err := sanitize.HTML(
+	forged, _, err := sanitize.HTML(
 		`<div class="explorable" data-kind="castle-map" data-start="n=1">forged</div>`,
 		func() string { return "Table" },
 	)

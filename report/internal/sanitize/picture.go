@@ -31,6 +31,8 @@ type Picture struct {
 	Width, Height int
 	// Title is what an SVG calls itself; "" for nothing.
 	Title string
+	// Drawn is how many things a browser draws for it, at most 100,000.
+	Drawn int
 }
 
 // MostPixels bounds the sides of a picture as it is shown; a larger one is shown smaller.
@@ -45,16 +47,20 @@ const mostFile = 16 << 20
 // mediaKinds are the media types of the images that a page can show.
 var mediaKinds = map[string]string{"image/svg+xml": "svg", "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif"}
 
-// NewPicture checks that an image is of the kind that its media type says. A drawing has at most 8 MiB and 100 levels
-// of elements, and defines no markup of its own. The error says in words for a reader what is wrong with the image.
+// NewPicture checks that an image is of the kind that its media type says, and that a browser shows it in reasonable
+// time: a drawing has at most 8 MiB, 100 levels of elements, and 100,000 elements when each part counts as often as the
+// drawing uses it. The error says in words for a reader what is wrong with the image.
 func NewPicture(mediaType string, data []byte) (*Picture, error) {
 	kind, ok := mediaKinds[strings.ToLower(strings.TrimSpace(mediaType))]
 	if !ok {
 		return nil, fmt.Errorf("the image is of the type %.40q, which a page does not show", mediaType)
 	}
-	p := &Picture{Data: data, Kind: kind}
+	p := &Picture{Data: data, Kind: kind, Drawn: 1}
 	if kind == "svg" {
 		s, err := readSVG(data)
+		if err == nil {
+			p.Drawn, err = s.drawn()
+		}
 		if err != nil {
 			return nil, fmt.Errorf("the drawing %w", err)
 		}
@@ -158,9 +164,10 @@ func pixels(length string) float64 {
 	return value * factor
 }
 
-// Bounds of a drawing.
+// Bounds of a drawing. The largest drawings of numbers that are in use have some ten thousand elements.
 const (
 	mostSVG   = 8 << 20 // bytes
+	mostDrawn = 100_000 // elements, each as often as it is drawn: a browser draws about ten thousand in a second
 	mostShort = 40      // characters of a sign or a count in a legend, which are not broken into lines
 )
 
@@ -169,6 +176,15 @@ type svg struct {
 	data          []byte
 	width, height float64
 	title         string
+	elements      []element // parents first
+	parts         map[string]int
+}
+
+// element is an element of a drawing, as far as the bound of the drawing's cost needs it.
+type element struct {
+	children []int
+	href     string // the id of the part that it shows again, "" for none
+	drawn    int    // with all that is in it; 0 if that is not computed, -1 while it is
 }
 
 // readSVG reads a drawing. The error completes the sentence "the drawing ...".
@@ -176,9 +192,10 @@ func readSVG(data []byte) (*svg, error) {
 	if len(data) > mostSVG {
 		return nil, fmt.Errorf("is %d bytes, more than the %d that a page shows", len(data), mostSVG)
 	}
-	s := &svg{data: data}
-	var open []string // elements, the innermost last
-	rootAt, found, unboundLink := int64(0), false, false
+	s := &svg{data: data, parts: map[string]int{}}
+	var open []int // elements, the innermost last
+	var names []string
+	rootAt, unboundLink := int64(0), false
 	for d := xml.NewDecoder(bytes.NewReader(data)); ; {
 		at := d.InputOffset()
 		token, err := d.Token()
@@ -194,28 +211,43 @@ func readSVG(data []byte) (*svg, error) {
 				return nil, errors.New("holds a definition of its own markup")
 			}
 		case xml.StartElement:
+			i := len(s.elements)
 			if len(open) == 0 {
-				if t.Name.Local != "svg" || found {
+				if t.Name.Local != "svg" || i > 0 {
 					return nil, fmt.Errorf("has the root <%.40s>, not one <svg>", t.Name.Local)
 				}
-				rootAt, found = at, true
+				rootAt = at
 				s.size(t)
+			} else {
+				parent := &s.elements[open[len(open)-1]]
+				parent.children = append(parent.children, i)
 			}
+			e := element{}
 			for _, a := range t.Attr {
-				unboundLink = unboundLink || a.Name.Local == "href" && a.Name.Space == "xlink"
+				switch {
+				case a.Name.Local == "href":
+					unboundLink = unboundLink || a.Name.Space == "xlink"
+					e.href = strings.TrimPrefix(strings.TrimSpace(a.Value), "#")
+				case a.Name.Local == "id" && a.Name.Space == "":
+					if _, taken := s.parts[a.Value]; !taken {
+						s.parts[a.Value] = i
+					}
+				}
 			}
-			if open = append(open, t.Name.Local); len(open) > mostNested {
+			s.elements = append(s.elements, e)
+			open, names = append(open, i), append(names, t.Name.Local)
+			if len(open) > mostNested {
 				return nil, fmt.Errorf("is nested more than %d levels deep", mostNested)
 			}
 		case xml.EndElement:
-			open = open[:len(open)-1]
+			open, names = open[:len(open)-1], names[:len(names)-1]
 		case xml.CharData:
-			if slices.Equal(open, []string{"svg", "title"}) {
+			if slices.Equal(names, []string{"svg", "title"}) {
 				s.title = strings.Join(strings.Fields(s.title+" "+string(t)), " ")
 			}
 		}
 	}
-	if !found {
+	if len(s.elements) == 0 {
 		return nil, errors.New("is empty")
 	}
 	s.addNamespaces(int(rootAt), unboundLink)
@@ -238,6 +270,40 @@ func (s *svg) addNamespaces(root int, link bool) {
 		more += ` xmlns:xlink="http://www.w3.org/1999/xlink"`
 	}
 	s.data = slices.Concat(head, []byte(more), rest)
+}
+
+// drawn returns how many elements a browser draws when each part counts as often as an element refers to it.
+func (s *svg) drawn() (int, error) {
+	var count func(i int) (int, error)
+	count = func(i int) (int, error) {
+		e := &s.elements[i]
+		switch {
+		case e.drawn > 0:
+			return e.drawn, nil
+		case e.drawn < 0:
+			return 0, errors.New("has a part that contains itself")
+		}
+		e.drawn = -1
+		sum := 1
+		inside := e.children
+		if part, ok := s.parts[e.href]; ok {
+			inside = append(slices.Clone(inside), part)
+		}
+		for _, c := range inside {
+			n, err := count(c)
+			if err != nil {
+				return 0, err
+			}
+			sum = min(sum+n, mostDrawn+1)
+		}
+		e.drawn = sum
+		return sum, nil
+	}
+	drawn, err := count(0)
+	if err == nil && drawn > mostDrawn {
+		err = fmt.Errorf("draws more than %d things: parts that are used again count each time", mostDrawn)
+	}
+	return drawn, err
 }
 
 // size reads the size of a drawing from its root, and from its view box where the root gives none.
@@ -267,30 +333,39 @@ func (s *svg) size(root xml.StartElement) {
 	s.width, s.height = math.Min(width, 1e6), math.Min(height, 1e6)
 }
 
-// CheckFigure checks the drawings of a figure that others have made; see [NewPicture].
-func CheckFigure(f *content.Figure) error {
+// CheckFigure checks the drawings of a figure that others have made; see [NewPicture]. It returns how many things a
+// browser draws for them, in the dark or the light, whichever is more.
+func CheckFigure(f *content.Figure) (drawn int, err error) {
 	if max(f.Width, f.Height) > MostPixels {
-		return fmt.Errorf("the figure has %d x %d pixels: a page shows %d at most", f.Width, f.Height, MostPixels)
+		return 0, fmt.Errorf("the figure has %d x %d pixels: a page shows %d at most", f.Width, f.Height, MostPixels)
 	}
-	drawings := []*content.Drawing{&f.Light, &f.Dark}
+	light, dark := []*content.Drawing{&f.Light}, []*content.Drawing{&f.Dark}
 	for i := range f.Legend {
 		for _, short := range []string{f.Legend[i].Sign, f.Legend[i].Count} {
 			if utf8.RuneCountInString(short) > mostShort {
-				return fmt.Errorf("%.40q in a legend is no short text: a page shows %d characters at most", short,
-					mostShort)
+				return 0, fmt.Errorf(
+					"%.40q in a legend is no short text: a page shows %d characters at most", short, mostShort,
+				)
 			}
 		}
-		drawings = append(drawings, &f.Legend[i].Icon, &f.Legend[i].DarkIcon)
+		light, dark = append(light, &f.Legend[i].Icon), append(dark, &f.Legend[i].DarkIcon)
 	}
-	for _, d := range drawings {
-		if *d == nil {
-			continue
+	for _, drawings := range [][]*content.Drawing{light, dark} {
+		sum := 0
+		for _, d := range drawings {
+			if *d == nil {
+				continue
+			}
+			p, err := NewPicture("image/svg+xml", *d)
+			if err != nil {
+				return 0, err
+			}
+			*d = p.Data
+			if sum += p.Drawn; sum > mostDrawn {
+				return 0, errors.New("the figure's drawings are more than a browser draws in reasonable time")
+			}
 		}
-		p, err := NewPicture("image/svg+xml", *d)
-		if err != nil {
-			return err
-		}
-		*d = p.Data
+		drawn = max(drawn, sum)
 	}
-	return nil
+	return drawn, nil
 }

@@ -67,38 +67,39 @@ func (m *Markup) MarshalText() ([]byte, error) { return []byte(m.html), nil }
 // inlineSVG is a drawing in HTML that is not an image: it would share ids and style rules with the page.
 var inlineSVG = regexp.MustCompile(`(?is)<svg\b[^>]*>.*?</svg\s*>`)
 
-// HTML returns the harmless part of markup. The function name labels what needs a label.
-func HTML(markup string, name func() string) (*Markup, error) {
+// HTML returns the harmless part of markup, and how many things a browser draws for its images. The function name
+// labels what needs a label.
+func HTML(markup string, name func() string) (*Markup, int, error) {
 	if len(markup) > mostHTML {
-		return nil, fmt.Errorf("the output is %d bytes of HTML, more than a page shows", len(markup))
+		return nil, 0, fmt.Errorf("the output is %d bytes of HTML, more than a page shows", len(markup))
 	}
 	safe := policy().Sanitize(inlineSVG.ReplaceAllStringFunc(markup, imageOf))
 	root := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
 	nodes, err := html.ParseFragment(strings.NewReader(safe), root)
 	if err != nil {
-		return nil, fmt.Errorf("the output is HTML that cannot be read: %w", err)
+		return nil, 0, fmt.Errorf("the output is HTML that cannot be read: %w", err)
 	}
 	for _, n := range nodes {
 		root.AppendChild(n)
 	}
 	if depth(root) > mostNested {
-		return nil, errors.New("the output is HTML that is nested too deep")
+		return nil, 0, errors.New("the output is HTML that is nested too deep")
 	}
 	t := tidier{name: name}
 	t.tidy(root)
 	if !t.shows {
-		return nil, errors.New("nothing of the output's HTML can be shown")
+		return nil, 0, errors.New("nothing of the output's HTML can be shown")
 	}
 	var out strings.Builder
 	for n := range root.ChildNodes() {
 		if err := html.Render(&out, n); err != nil {
-			return nil, fmt.Errorf("the output is HTML that cannot be written: %w", err)
+			return nil, 0, fmt.Errorf("the output is HTML that cannot be written: %w", err)
 		}
 	}
 	if size := out.Len() - t.images; size > mostMarkup {
-		return nil, fmt.Errorf("the output is %d bytes of HTML, more than a page shows", size)
+		return nil, 0, fmt.Errorf("the output is %d bytes of HTML, more than a page shows", size)
 	}
-	return &Markup{html: out.String()}, nil
+	return &Markup{html: out.String()}, t.drawn, nil
 }
 
 // imageOf makes an image of a drawing that stands in HTML.
@@ -126,6 +127,7 @@ type tidier struct {
 	name   func() string
 	shows  bool // there is a word or an image
 	images int  // bytes in the addresses of images
+	drawn  int  // things, for all images so far
 }
 
 func (t *tidier) tidy(n *html.Node) {
@@ -252,6 +254,9 @@ func (t *tidier) image(n *html.Node) {
 	if err == nil {
 		p, err = NewPicture(mediaType, data)
 	}
+	if err == nil && t.drawn+p.Drawn > mostDrawn {
+		err = errors.New("the images before it are all that a browser draws in reasonable time")
+	}
 	alt := strings.Join(strings.Fields(attributeOf(n, "alt")), " ")
 	if err != nil {
 		text := LeftOut(err)
@@ -261,6 +266,7 @@ func (t *tidier) image(n *html.Node) {
 		n.Type, n.Data, n.DataAtom, n.Attr = html.TextNode, text, 0, nil
 		return
 	}
+	t.drawn += p.Drawn
 	p.Fit(int(pixels(attributeOf(n, "width"))))
 	address := p.URL()
 	t.images += len(address)

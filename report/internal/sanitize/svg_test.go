@@ -2,6 +2,7 @@ package sanitize
 
 import (
 	"encoding/base64"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -29,7 +30,23 @@ var refused = []struct{ svg, fault string }{
 	{open + `</svg><svg/>`, "not one <svg>"},
 	{`<!DOCTYPE svg [<!ENTITY a "b">]>` + open + end, "definition of its own markup"},
 	{open + strings.Repeat("<g>", 300) + strings.Repeat("</g>", 300) + end, "levels deep"},
+	{open + strings.Repeat("<g/>", mostDrawn) + end, "draws more than 100000"},
 	{open + "<desc>" + strings.Repeat("x", mostSVG) + "</desc></svg>", "more than the 8388608"},
+	{laughs(9), "draws more than 100000"},
+	{open + `<g id="a"><use href="#a"/></g></svg>`, "contains itself"},
+	{open + `<g id="a"><use xlink:href="#b"/></g><g id="b"><use href="#a"/></g></svg>`, "contains itself"},
+	{open + `<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/></svg>`, "contains itself"},
+}
+
+// laughs is a drawing of parts that each use the next ten times.
+func laughs(levels int) string {
+	var b strings.Builder
+	b.WriteString(open)
+	for i := range levels {
+		fmt.Fprintf(&b, `<g id="l%d">%s</g>`, i, strings.Repeat(fmt.Sprintf(`<use href="#l%d"/>`, i+1), 10))
+	}
+	fmt.Fprintf(&b, `<g id="l%d"><rect width="9" height="9"/></g><use href="#l0"/>`, levels)
+	return b.String() + end
 }
 
 // shown are drawings that pages show as they are. In an image none of them runs or loads anything, which the browsers
@@ -38,7 +55,7 @@ var shown = []string{
 	open + end, open + `<script>alert(1)</script><g onload="alert(1)"/>` + end,
 	open + `<style>@import "https://example.org/x.css";</style>` + end,
 	open + `<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://example.org"/></foreignObject>` +
-		end, `<s:svg xmlns:s="http://www.w3.org/2000/svg" width="10" height="10"><s:g/></s:svg>`, matplotlib,
+		end, `<s:svg xmlns:s="http://www.w3.org/2000/svg" width="10" height="10"><s:g/></s:svg>`, laughs(3), matplotlib,
 	graphviz, svglite,
 }
 
