@@ -80,7 +80,7 @@ let soldiers_win = kept (fun (n, s, d) -> int (min_waves (z n) (z s) (z d)))
 let castle_wins = kept (fun (n, s, d) -> int (castle_waves fuel (z n) (z s) (z d)))
 let start n s = { soldiers = z n; defenders = Z0; hits = z s }
 let legal now i = List.exists (fun order -> int order = i) (orders now)
-let shown now = [ int now.soldiers; int now.defenders; int now.hits ]
+let shown now = [ int now.soldiers; int now.hits; int now.defenders ]
 
 (* The rules of thumb of the posts. *)
 let castle_first n d c = if c <= n then min d (n - c) else if n > d then d else 0
@@ -287,7 +287,7 @@ let battle part =
             need (after = [ int now.soldiers; 0; 0 ]);
             replay now "soldiers" (later, others)
         | Won Castle ->
-            need (after = [ 0; left; max 0 (int now.hits - (int now.soldiers - i)) ]);
+            need (after = [ 0; max 0 (int now.hits - (int now.soldiers - i)); left ]);
             replay now "castle" (later, others)
         | Next next ->
             need (after = shown next);
@@ -322,11 +322,11 @@ let battle part =
   | None -> ()
   | Some said ->
       let column i first = first :: List.map (fun state -> List.nth state i) states in
-      let hits = column 2 s in
+      let hits = column 1 s in
       let rec fall wave = function [] -> 0 | 0 :: _ -> wave | _ :: later -> fall (wave + 1) later in
       let lookup = function
         | "left" -> L (column 0 n)
-        | "defenders" -> L (column 1 0)
+        | "defenders" -> L (column 2 0)
         | "hits" -> L hits
         | "shot" -> L (0 :: orders_given)
         | "waves" -> I (List.length states)
