@@ -86,6 +86,13 @@ func Siegebook() Book {
 			Fill:  fillLedger,
 		},
 		BookPage{
+			Slug:  ledger.GraphSlug,
+			File:  "report/ledger/graph.md",
+			Text:  ledger.GraphText,
+			Needs: claims,
+			Fill:  fillGraph,
+		},
+		BookPage{
 			Slug: terms.SymbolsSlug,
 			File: "report/terms/symbols.md",
 			Text: terms.SymbolsText,
@@ -164,6 +171,15 @@ func fillLedger(c *Contents, page *site.Page) error {
 	return ledger.Fill(page, claims, theorems, c.Title)
 }
 
+// fillGraph shows what proves the claims.
+func fillGraph(c *Contents, page *site.Page) error {
+	claims, _, err := claimsOf(c)
+	if err != nil {
+		return err
+	}
+	return ledger.FillGraph(page, claims, c.Title)
+}
+
 // fillMachine lists the theorems of Coq.
 func fillMachine(c *Contents, page *site.Page) error {
 	claims, _, err := claimsOf(c)
@@ -227,6 +243,7 @@ var order = []Part{
 	{"Evidence", []Section{
 		{"The posts", []string{
 			"castle-errata", "tower-errata", "ants-errata", "naval-errata", chapter.QuestionsSlug, ledger.Slug,
+			ledger.GraphSlug,
 		}},
 		{"Proofs", []string{
 			"proofs-castle-soldiers", "proofs-castle-side", "proofs-counting", "proofs-tower", "proofs-ants",

@@ -31,6 +31,9 @@ var Script []byte
 // Slug is that of the page.
 const Slug = "claims"
 
+// GraphSlug is the page that shows what proves the claims.
+const GraphSlug = "claims-graph"
+
 // The names of the files beside the page.
 const (
 	FileName   = "claims.json"
@@ -196,13 +199,6 @@ func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, titl
 	}
 	page.Downloads, page.Tables = map[string][]byte{FileName: file, ScriptName: script},
 		[]content.Table{counts(entries)}
-	if all := shelves(entries, title); len(all) > 0 {
-		graph, err := standingGraph(all)
-		if err != nil {
-			return err
-		}
-		page.Figures, page.Tables = []content.Figure{graph}, append(page.Tables, standingTable(all))
-	}
 	var sections []list
 	for _, stands := range chapter.Standings() {
 		all := content.Entries{ID: site.Slug(string(stands))}

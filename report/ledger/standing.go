@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -73,6 +74,22 @@ func shelfTitle(slug string, title func(slug string) string) string {
 		return "Proofs: " + title(slug)
 	}
 	return title(slug)
+}
+
+// GraphText is that of the page of the graph.
+//
+//go:embed graph.md
+var GraphText string
+
+// FillGraph draws what proves the claims of each page.
+func FillGraph(page *site.Page, entries []chapter.Entry, title func(slug string) string) error {
+	all := shelves(inOrder(entries), title)
+	graph, err := standingGraph(all)
+	if err != nil {
+		return err
+	}
+	page.Figures, page.Tables = []content.Figure{graph}, []content.Table{standingTable(all)}
+	return nil
 }
 
 // standingGraph shows what proves the claims of each page: the files of Coq and the pages with proofs at the left, the
