@@ -19,6 +19,7 @@ import (
 const (
 	pageBudget   = 480_000
 	scriptBudget = 250_000    // of the explorables' script, beside their engine: see TestEngineSize
+	shownBudget  = 80_000     // of the script of previews, with what it shows
 	wholeBudget  = 28_000_000 // with two engines, for pictures and for programs
 	singleBudget = 32_000_000
 )
@@ -81,7 +82,8 @@ func TestSize(t *testing.T) {
 		}
 		name := filepath.Base(page)
 		parts := []part{{name, sizes[name]}, {"style.css", sizes["style.css"]}}
-		shared := append(slices.Collect(maps.Keys(engineBudgets)), "explore.js") // of all pages that load them
+		// of all pages that load them
+		shared := append(slices.Collect(maps.Keys(engineBudgets)), "explore.js", "previews.js")
 		for _, link := range readMarkup(t, data).links {
 			ext := path.Ext(link)
 			counted := slices.ContainsFunc(parts, func(p part) bool { return p.name == link })
@@ -101,6 +103,9 @@ func TestSize(t *testing.T) {
 	}
 	if script := sizes["explore.js"]; script == 0 || script > scriptBudget {
 		t.Errorf("the script of the explorables has %d bytes, its budget is %d", script, scriptBudget)
+	}
+	if script := sizes["previews.js"]; script == 0 || script > shownBudget {
+		t.Errorf("the script of the previews has %d bytes, its budget is %d", script, shownBudget)
 	}
 	if problem := overBudget("the report", whole, wholeBudget); problem != "" {
 		t.Error(problem)
