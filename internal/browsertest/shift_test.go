@@ -17,7 +17,8 @@ const anchors = `() => {
 }`
 
 // landed returns how far the target of the address is from the place to which it belongs, in pixels, once everything is
-// drawn; and how much the page has moved meanwhile, as Chromium counts it.
+// drawn, or how far the page can still be scrolled towards it, if that is less; and how much the page has moved
+// meanwhile, as Chromium counts it.
 const landed = `async () => {
 	const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 	const busy = () => [...document.querySelectorAll(".explorable")].some((e) => e.dataset.drawn === undefined || e.dataset.drawing !== undefined);
@@ -32,7 +33,7 @@ const landed = `async () => {
 	await new Promise((done) => setTimeout(done, 100));
 	const moved = shifts.flatMap((s) => s.sources.map(({node, previousRect: from, currentRect: to}) =>
 		(node?.parentElement?.closest("[id]")?.id ?? "") + " " + (node?.className || node?.nodeName) + " from " + [from.y, from.height] + " to " + [to.y, to.height]));
-	return {off: rest < 2 ? Math.min(0, off) : off, shift: shifts.reduce((sum, s) => sum + s.value, 0), moved};
+	return {off: Math.min(off, Math.max(rest, 0)), shift: shifts.reduce((sum, s) => sum + s.value, 0), moved};
 }`
 
 // mostShift is how much a page may move while it loads. A good page has 0.1 at most, as https://web.dev/articles/cls
