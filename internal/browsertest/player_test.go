@@ -70,8 +70,11 @@ func (p *player) begin(address string) {
 const drawnNow = `
 	const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 	await frame();
-	if (host.dataset.far !== undefined) host.scrollIntoView({block: "center", behavior: "instant"});
-	do await frame(); while (host.dataset.drawn === undefined || host.dataset.drawing !== undefined);
+	do {
+		// What lies between may change its height when it is laid out, so one time may not be enough.
+		if (host.dataset.far !== undefined) host.scrollIntoView({block: "center", behavior: "instant"});
+		await frame();
+	} while (host.dataset.drawn === undefined || host.dataset.drawing !== undefined);
 `
 
 // settle waits until what has been done is drawn.
