@@ -60,12 +60,17 @@ const steps = `
 	const slider = host.querySelector(given[0]), took = [];
 	for (let i = 0; i < given[1]; i++) {
 		const begin = performance.now(), before = Number(host.dataset.drawn);
+		const shown = new Promise((done) => {
+			const seen = new MutationObserver(() => {
+				if (Number(host.dataset.drawn) === before || host.dataset.drawing !== undefined) return;
+				seen.disconnect();
+				requestAnimationFrame(done);
+			});
+			seen.observe(host, {attributes: true});
+		});
 		slider.value = Number(slider.value) + (i % 40 < 20 ? 1 : -1);
 		slider.dispatchEvent(new Event("input", {bubbles: true}));
-		await new Promise((done) => {
-			const look = () => Number(host.dataset.drawn) > before && host.dataset.drawing === undefined ? requestAnimationFrame(done) : setTimeout(look);
-			look();
-		});
+		await shown;
 		took.push(performance.now() - begin);
 	}
 	return took.sort((a, b) => a - b);`
