@@ -186,7 +186,7 @@ func playOwn(p *player) {
 	p.push(mouse, "Run")
 	o.wantsTally(p, typed)
 
-	// What is on the map, by mouse, touch and keys.
+	// The map is read by mouse, touch and keys.
 	for _, hand := range []pointer{mouse, touch} {
 		p.tap(hand, plane, 0.1+p.random.Float64()/4, 0.5+p.random.Float64()/4)
 		p.wantsText(o.beside)

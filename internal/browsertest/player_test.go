@@ -71,7 +71,7 @@ const drawnNow = `
 	const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 	await frame();
 	do {
-		// What lies between may change its height when it is laid out, so one time may not be enough.
+		// Chapters on the way change their heights when they are laid out, so the page may have to be scrolled again.
 		if (host.dataset.far !== undefined) host.scrollIntoView({block: "center", behavior: "instant"});
 		await frame();
 	} while (host.dataset.drawn === undefined || host.dataset.drawing !== undefined);

@@ -28,6 +28,12 @@ type Own struct {
 	Begin func(v Values, text string) (OwnWork, error)
 }
 
+// Within is a field that chooses one of the cases.
+func Within(f Field) Field {
+	f.Within = true
+	return f
+}
+
 // OwnWork is what a program does with some cases. It goes on from one view to the next.
 type OwnWork interface {
 	// Cases is how many there are.

@@ -408,8 +408,8 @@ class Explorable {
 		});
 	}
 
-	// fail tells what is refused. Any other error is a fault of ours: its words are for the console. What is drawn then
-	// may be half of one state and half of another, so it goes.
+	// fail tells what is refused. Any other error is a fault of ours: its words are for the console. The drawing may
+	// then be half of one state and half of another, so it goes.
 	fail(fault) {
 		if (fault instanceof Refused) {
 			this.controls.hidden = false; // so that it can be mended, also before anything is drawn

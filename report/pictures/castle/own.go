@@ -25,10 +25,6 @@ func Own(read func(text string) (game.Algorithm, error), start string) pictures.
 		f.Fold, f.Start = "The grid", start
 		return f
 	}
-	within := func(f pictures.Field) pictures.Field {
-		f.Within = true
-		return f
-	}
 	army := pictures.Number("n", "soldiers", 100, "soldier", "soldiers")
 	army.Start = "20"
 	others := &pictures.Last[comparedKey, game.Survey]{}
@@ -37,8 +33,8 @@ func Own(read func(text string) (game.Algorithm, error), start string) pictures.
 			army,
 			bound("sa", "first castle hits", 400, "1"), bound("sz", "last castle hits", 400, "80"),
 			bound("da", "first defenders", 200, "1"), bound("dz", "last defenders", 200, "40"),
-			within(pictures.Number("s", "castle hits", 400, "hit", "hits")),
-			within(pictures.Number("d", "defenders a wave", 200, "defender a wave", "defenders a wave")),
+			pictures.Within(pictures.Number("s", "castle hits", 400, "hit", "hits")),
+			pictures.Within(pictures.Number("d", "defenders a wave", 200, "defender a wave", "defenders a wave")),
 		},
 		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
 			key := comparedKey{

@@ -28,18 +28,14 @@ func Own(read func(text string) (Rounded, error), start string) pictures.Picture
 		f.Start = start
 		return f
 	}
-	within := func(f pictures.Field) pictures.Field {
-		f.Within = true
-		return f
-	}
 	return pictures.Own{
 		Name: "tower-own", Done: "battles are fought", Start: start, Fields: []pictures.Field{
 			begins(limited("h", "hits per tower", 20, mostPerTower, "hit per tower", "hits per tower"), "6"),
 			begins(limited("k", "kills per tower", 10, mostPerTower, "kill per tower", "kills per tower"), "2"),
 			bound("na", "first soldiers", "1"), bound("nz", "last soldiers", "80"),
 			bound("ta", "first towers", "1"), bound("tz", "last towers", "20"),
-			within(limited("n", "soldiers", 100, mostSoldiers, "soldier", "soldiers")),
-			within(limited("t", "towers", 40, mostSoldiers, "tower", "towers")),
+			pictures.Within(limited("n", "soldiers", 100, mostSoldiers, "soldier", "soldiers")),
+			pictures.Within(limited("t", "towers", 40, mostSoldiers, "tower", "towers")),
 		},
 		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
 			p := Plane{
