@@ -376,11 +376,15 @@ func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 // labelAreas writes into each area the longest of its names that fits.
 func (g *gridMap) labelAreas(l *mapLayout, o *occupancy) {
 	for i, a := range g.areas {
+		if a.count == 0 {
+			continue
+		}
+		sums := o.sums(uint8(i))
 		for _, name := range a.inside {
-			if name == "" || a.count == 0 {
+			if name == "" {
 				continue
 			}
-			if at, ok := o.roomiest(uint8(i), textWidth(name)+10, labelHeight+2); ok {
+			if at, ok := o.roomiest(sums, textWidth(name)+10, labelHeight+2); ok {
 				l.labels = append(l.labels, placedLabel{at, name, i})
 				break
 			}

@@ -267,7 +267,8 @@ func TestRoomiest(t *testing.T) {
 				want = want || full(col, row)
 			}
 		}
-		at, ok := g.occupancy(data, &placer{within: data}).roomiest(1, float64(kw), float64(kh))
+		o := g.occupancy(data, &placer{within: data})
+		at, ok := o.roomiest(o.sums(1), float64(kw), float64(kh))
 		if ok != want {
 			t.Fatalf("found %v, want %v", ok, want)
 		}

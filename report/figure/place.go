@@ -48,10 +48,13 @@ func resample(pts []pos, step float64) []pos {
 }
 
 // crossings counts the line points inside a label's box; of lines other than its own also those so near that the label
-// could be taken for theirs.
-func (p *placer) crossings(own int, b box) int {
+// could be taken for theirs. It stops at the first one beyond most.
+func (p *placer) crossings(own int, b box, most float64) int {
 	n := 0
 	for _, l := range p.lines {
+		if float64(n) > most {
+			break
+		}
 		near := b
 		if l.line != own {
 			near = b.grow(14)
@@ -83,11 +86,12 @@ func (p *placer) beside(line int, pts []pos, w, prefer float64) (box, bool) {
 			continue
 		}
 		for k, b := range around(q, w) {
-			if !p.free(b) {
+			off := math.Abs(float64(i)/float64(len(visible)) - prefer)
+			place := 4*off + 0.1*float64(k)
+			if place >= bestCost || !p.free(b) {
 				continue
 			}
-			off := math.Abs(float64(i)/float64(len(visible)) - prefer)
-			if cost := 10*float64(p.crossings(line, b)) + 4*off + 0.1*float64(k); cost < bestCost {
+			if cost := 10*float64(p.crossings(line, b, (bestCost-place)/10)) + place; cost < bestCost {
 				best, bestCost, found = b, cost, true
 			}
 		}
@@ -99,11 +103,10 @@ func (p *placer) beside(line int, pts []pos, w, prefer float64) (box, bool) {
 }
 
 // around lists label boxes next to a point: at the corners, then right, left, above and below.
-func around(q pos, w float64) []box {
+func around(q pos, w float64) (out [8]box) {
 	const gap = 6.0
-	var out []box
-	for _, d := range []pos{{1, -1}, {-1, -1}, {1, 1}, {-1, 1}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}} {
-		out = append(out, boxAt(pos{q[0] + d[0]*(w/2+gap), q[1] + d[1]*(labelHeight/2+gap/2)}, w, labelHeight))
+	for i, d := range [8]pos{{1, -1}, {-1, -1}, {1, 1}, {-1, 1}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}} {
+		out[i] = boxAt(pos{q[0] + d[0]*(w/2+gap), q[1] + d[1]*(labelHeight/2+gap/2)}, w, labelHeight)
 	}
 	return out
 }
@@ -113,7 +116,7 @@ func (p *placer) atEnd(q pos, w, h float64) (box, bool) {
 	for _, up := range []float64{0, 0.5, -0.5} {
 		x, y := q[0]+8, q[1]-up*(h+4)
 		b := box{x, y - h/2, x + w, y + h/2}
-		if p.free(b) && p.crossings(-1, b.grow(-14)) == 0 {
+		if p.free(b) && p.crossings(-1, b.grow(-14), 0) == 0 {
 			p.taken = append(p.taken, b)
 			return b, true
 		}
@@ -151,12 +154,12 @@ func (o *occupancy) take(b box) {
 	}
 }
 
-// roomiest finds the middle of the largest box with the proportions of a w by h pixel label that lies wholly in one
-// area and is not occupied, and takes the label's place in it. It reports whether the label fits at all.
-func (o *occupancy) roomiest(area uint8, w, h float64) (middle pos, ok bool) {
+// roomiest finds the middle of the largest box with the proportions of a w by h pixel label that lies wholly in the free
+// cells of an area, of which it gets the sums, and takes the label's place in it. It reports whether the label fits at
+// all.
+func (o *occupancy) roomiest(sums []int32, w, h float64) (middle pos, ok bool) {
 	g, b := o.g, o.data
 	cw, ch := b.w()/float64(g.w), b.h()/float64(g.h)
-	sums := o.sums(area)
 	try := func(factor float64) (at pos, ok bool) {
 		kw, kh := int(math.Ceil(w*factor/cw)), int(math.Ceil(h*factor/ch))
 		col, row, ok := g.fullBox(sums, kw, kh)

@@ -390,7 +390,7 @@ func (w Walks) placeNames(l *walksLayout, room *placer) {
 			continue
 		}
 		b, ok := room.beside(i, slices.Concat(l.data.clip(l.curves[i])...), textWidth(c.Label)+4, 0.7)
-		if !ok || room.crossings(i, b) > 0 {
+		if !ok || room.crossings(i, b, 0) > 0 {
 			l.homeless = append(l.homeless, c) // the legend says it
 			continue
 		}
