@@ -734,26 +734,8 @@ func (m AgreementMap) Tall() Map {
 	return m
 }
 
-// mostSketched is how many cells of a map are drawn while a hand moves it.
-const mostSketched = 30_000
-
-// thinned is the map with every other column and row, as long as it has too many cells for a hand.
-func (m PhaseMap) thinned() PhaseMap {
-	for len(m.Cells) == m.W*m.H && len(m.Cells) > mostSketched && m.W%2 == 0 && m.H%2 == 0 {
-		cells := make([]int, 0, len(m.Cells)/4)
-		for row := 0; row < m.H; row += 2 {
-			for column := 0; column < m.W; column += 2 {
-				cells = append(cells, m.Cells[row*m.W+column])
-			}
-		}
-		m.W, m.H, m.Cells = m.W/2, m.H/2, cells
-	}
-	return m
-}
-
-// Sketch draws the map for a hand that moves it, a large one with fewer cells. It fails if a field breaks its rule.
+// Sketch draws the map for a hand that moves it. It fails if a field breaks its rule.
 func (m PhaseMap) Sketch(dark bool) (Sketch, error) {
-	m = m.thinned()
 	g, bins, err := m.grid()
 	if err != nil {
 		return Sketch{}, err

@@ -288,8 +288,9 @@ type Plate struct {
 	Half bool `json:"half,omitempty"`
 	// Draw draws it, unless it is a map.
 	Draw func() (content.Figure, error) `json:"-"`
-	// Map returns the map that it is, which is sketched while a hand moves; nil for other drawings.
-	Map func() figure.Map `json:"-"`
+	// Map returns the map that it is, which is sketched while a hand moves; nil for other drawings. A map that is slow
+	// has at most so many cells, if it can.
+	Map func(most int) figure.Map `json:"-"`
 	// Moving draws how the drawing has come about: an SVG that moves at first, and ends as the drawing. Nil if nothing
 	// moves.
 	Moving func(dark bool) ([]byte, error) `json:"-"`
@@ -350,12 +351,19 @@ func drawnParts(parts []Part, h Hand) (pixels []byte, err error) {
 	return pixels, nil
 }
 
+// mostSketched is how many cells of a map are drawn while a hand moves it.
+const mostSketched = 30_000
+
 // shaped is the map for a hand.
 func (p *Plate) shaped(h Hand) figure.Map {
-	if h.Tall {
-		return p.Map().Tall()
+	most := math.MaxInt
+	if h.Moving {
+		most = mostSketched
 	}
-	return p.Map()
+	if h.Tall {
+		return p.Map(most).Tall()
+	}
+	return p.Map(most)
 }
 
 func (p *Plate) figure(h Hand) (content.Figure, error) {

@@ -182,7 +182,7 @@ func seeCompared(v pictures.Values) (*pictures.View, error) {
 	}
 	plate := &pictures.Plate{
 		Key: fmt.Sprint(k), Label: "Map of how two algorithms differ, by castle hits and defenders", Pick: pick,
-		Map: func() figure.Map { return drawing },
+		Map: func(int) figure.Map { return drawing },
 	}
 	words, sides, err := c.sides(of, by, b)
 	if err != nil {

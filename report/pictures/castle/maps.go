@@ -177,6 +177,7 @@ var mapped pictures.Last[mapKey, figure.PhaseMap]
 type mapKey struct {
 	n int64
 	part
+	most int // cells
 }
 
 func seeMap(v pictures.Values) (*pictures.View, error) {
@@ -189,10 +190,9 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	view.Say = "Against " + pictures.Plural(b.CastleHits, "hit") + " and " + pictures.Plural(b.DefendersPerWave,
 		"defender") +
 		" a wave: " + view.Answer + "."
-	key := mapKey{b.Soldiers, shown}
-	drawing := func() figure.PhaseMap {
-		m, _ := mapped.Of(key, func() (figure.PhaseMap, error) {
-			plane := shown.plane(b.Soldiers)
+	drawing := func(most int) figure.Map {
+		m, _ := mapped.Of(mapKey{b.Soldiers, shown, most}, func() (figure.PhaseMap, error) {
+			plane := shown.plane(b.Soldiers).thinned(most)
 			return fewestWaves(plane, plane.fewest()), nil
 		})
 		if v["border"] == "slope" { // alone: a lesson lets readers find the others
@@ -204,7 +204,7 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 		Key:   strconv.FormatInt(b.Soldiers, 10) + ":" + shown.String() + v["border"],
 		Label: "Map of who wins, by castle hits and defenders",
 		Pick:  mapPick(shown, b),
-		Map:   func() figure.Map { return drawing() },
+		Map:   drawing,
 	}
 	if !own && shown != whole(b.Soldiers, 1, 1) {
 		plate.Pick.With = pictures.With("view", shown) // the map stays while the point moves
@@ -282,10 +282,9 @@ func seeSideMap(v pictures.Values) (*pictures.View, error) {
 		Answer: strings.TrimSuffix(help, "."), Say: help, Notice: notice,
 		Bounds: stretched(v, 200, 400, 200),
 	}
-	key := mapKey{b.Soldiers, shown}
-	drawing := func() figure.PhaseMap {
-		m, _ := sided.Of(key, func() (figure.PhaseMap, error) {
-			return CastleWaves(shown.plane(b.Soldiers), game.Battle.CastleMinWaves), nil
+	drawing := func(most int) figure.Map {
+		m, _ := sided.Of(mapKey{b.Soldiers, shown, most}, func() (figure.PhaseMap, error) {
+			return CastleWaves(shown.plane(b.Soldiers).thinned(most), game.Battle.CastleMinWaves), nil
 		})
 		return m
 	}
@@ -299,7 +298,7 @@ func seeSideMap(v pictures.Values) (*pictures.View, error) {
 		{Plate: &pictures.Plate{
 			Key:   strconv.FormatInt(b.Soldiers, 10) + ":" + shown.String(),
 			Label: "Map of how fast the castle can win, by castle hits and defenders", Pick: pick,
-			Map: func() figure.Map { return drawing() },
+			Map: drawing,
 		}},
 		zooms(shown, b),
 		pictures.Words(pictures.Drag("n", v), " soldiers against a castle of ", pictures.Drag("s", v), " hits and ",

@@ -180,6 +180,43 @@ func TestMapsSayWhatTheyShow(t *testing.T) {
 	}
 }
 
+// TestThinned: a part with fewer cells has every other battle, also at the end of all numbers, and its fewest waves are
+// those of each battle.
+func TestThinned(t *testing.T) {
+	for _, p := range []part{
+		{1, 1, 1, 1, 400, 200},
+		{3, 7, 2, 5, 25, 12},
+		{1 << 40, 9, 100, 1, 50, 25},
+		{math.MaxInt64 - 700, math.MaxInt64 - 10, 3, 1, 400, 200},
+		{1, math.MaxInt64 - 1<<20, math.MaxInt64 >> 8, 1 << 10, 50, 25},
+	} {
+		all := p.plane(100)
+		columns, rows := all.size()
+		for _, most := range []int{columns * rows, columns*rows - 1, 300, 1} {
+			thin := all.thinned(most)
+			across, up := thin.steps()
+			w, h := thin.size()
+			if w*h > most {
+				t.Errorf("%v has %d cells, at most %d are asked for", p, w*h, most)
+			}
+			fewest, i := thin.fewest(), 0
+			for d := range int64(h) {
+				for s := range int64(w) {
+					b := game.Battle{Soldiers: 100, CastleHits: p.s0 + s*across, DefendersPerWave: p.d0 + d*up}
+					if !p.has(b.CastleHits, b.DefendersPerWave) || (b.CastleHits-p.s0)%p.sStep != 0 ||
+						(b.DefendersPerWave-p.d0)%p.dStep != 0 || fewest[i] != b.MinWaves() {
+						t.Fatalf("%v of %v, cell %d: %d waves, want %d", b, p, i, fewest[i], b.MinWaves())
+					}
+					i++
+				}
+			}
+			if i != len(fewest) || i < most/8 && i > 1 {
+				t.Errorf("%v has %d cells, %d are listed; at most %d are asked for", p, i, len(fewest), most)
+			}
+		}
+	}
+}
+
 // TestPlanes: the smallest planes can be drawn, and such as no border crosses.
 func TestPlanes(t *testing.T) {
 	for _, p := range []Plane{

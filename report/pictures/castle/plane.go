@@ -33,6 +33,15 @@ func (p Plane) size() (columns, rows int) {
 	return int((p.CastleHits.Last-p.CastleHits.First)/across) + 1, int((p.Defenders.Last-p.Defenders.First)/up) + 1
 }
 
+// thinned has every other column and row, as often as it takes to have at most so many cells.
+func (p Plane) thinned(most int) Plane {
+	for columns, rows := p.size(); columns*rows > most; columns, rows = p.size() {
+		across, up := p.steps()
+		p.HitStep, p.DefenderStep = 2*across, 2*up
+	}
+	return p
+}
+
 // Battles yields the battles of the cells, row by row from the fewest defenders, the castle hits fastest.
 func (p Plane) Battles() iter.Seq[game.Battle] {
 	across, up := p.steps()
@@ -56,13 +65,17 @@ func (p Plane) fewest() []int64 {
 	across, up := p.steps()
 	columns, rows := p.size()
 	all := make([]int64, columns*rows)
+	var line [figure.MaxMapSide]int64 // a row without steps, which is filled at once
 	for row := range rows {
 		part := all[row*columns : (row+1)*columns]
 		b := game.Battle{
 			Soldiers: p.Soldiers, CastleHits: p.CastleHits.First, DefendersPerWave: p.Defenders.First + int64(row)*up,
 		}
-		if across == 1 {
-			b.FillMinWaves(part)
+		if span := int64(columns-1)*across + 1; span <= figure.MaxMapSide {
+			b.FillMinWaves(line[:span])
+			for column := range part {
+				part[column] = line[int64(column)*across]
+			}
 			continue
 		}
 		for column := range part {

@@ -141,7 +141,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	}
 	return &pictures.Plate{
 		Label: "Map of the shots of your player more than " + best + " takes, by fleets and placements",
-		Map:   func() figure.Map { return m },
+		Map:   func(int) figure.Map { return m },
 		Half:  true,
 	}
 }

@@ -187,7 +187,7 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	view.Parts = []pictures.Part{{Plate: &pictures.Plate{
 		Key: fmt.Sprint(b.HitsPerTower, ":", b.KillsPerTower), Label: "Map of which aim wins, by soldiers and towers",
 		Pick: &pictures.Pick{X: across, Y: up},
-		Map:  func() figure.Map { return drawing() },
+		Map:  func(int) figure.Map { return drawing() },
 	}}}
 	table := &pictures.Table{
 		Caption: "Against " + towers + " of " + pictures.Plural(b.HitsPerTower, "hit") + " and " +
