@@ -14,36 +14,36 @@ Definition standing (a : towers) : Z := Z.of_nat (length a).
 
 (** Each soldier fires once: [shots] has a number for each tower. *)
 Definition legal (soldiers : Z) (a : towers) (shots : list Z) : Prop :=
-  length shots = length a /\ Forall (fun s => 0 <= s) shots /\ fold_right Z.add 0 shots = soldiers.
+  length shots = length a /\ Forall (fun g => 0 <= g) shots /\ fold_right Z.add 0 shots = soldiers.
 
 (** The towers that stand afterwards. *)
 Fixpoint fire (a : towers) (shots : list Z) : towers :=
   match a, shots with
-  | hits :: a, s :: shots => if hits <=? s then fire a shots else (hits - s) :: fire a shots
+  | hits :: a, g :: shots => if hits <=? g then fire a shots else (hits - g) :: fire a shots
   | _, _ => []
   end.
 
 (** No tower gets more shots than it has hits, unless all fall. *)
 Definition without_waste (a : towers) (shots : list Z) : Prop :=
-  Forall2 (fun hits s => s <= hits) a shots \/ fire a shots = [].
+  Forall2 (fun hits g => g <= hits) a shots \/ fire a shots = [].
 
 (** A round by a rule of what may be fired. *)
 Definition round (rule : Z -> towers -> list Z -> Prop) (soldiers : Z) (a b : towers) : Prop :=
   exists shots, legal soldiers a shots /\ rule soldiers a shots /\ b = fire a shots.
 
-(** [reaches rule k r S a S' b]: in [r] rounds the play has come from [S] soldiers and towers [a] to [S'] and [b], and
+(** [reaches rule k r N a N' b]: in [r] rounds the play has come from [N] soldiers and towers [a] to [N'] and [b], and
     nobody has won yet. *)
 Inductive reaches (rule : Z -> towers -> list Z -> Prop) (k : Z) : nat -> Z -> towers -> Z -> towers -> Prop :=
-| here S a : reaches rule k 0 S a S a
-| further r S a S1 a1 a2 :
-    reaches rule k r S a S1 a1 -> round rule S1 a1 a2 -> a2 <> [] -> 0 < S1 - k * standing a2 ->
-    reaches rule k (1 + r) S a (S1 - k * standing a2) a2.
+| here N a : reaches rule k 0 N a N a
+| further r N a N1 a1 a2 :
+    reaches rule k r N a N1 a1 -> round rule N1 a1 a2 -> a2 <> [] -> 0 < N1 - k * standing a2 ->
+    reaches rule k (1 + r) N a (N1 - k * standing a2) a2.
 
-Definition soldiers_win rule (k : Z) (r : nat) (S : Z) (a : towers) : Prop :=
-  exists S1 a1, reaches rule k r S a S1 a1 /\ round rule S1 a1 [].
+Definition soldiers_win rule (k : Z) (r : nat) (N : Z) (a : towers) : Prop :=
+  exists N1 a1, reaches rule k r N a N1 a1 /\ round rule N1 a1 [].
 
-Definition towers_win rule (k : Z) (r : nat) (S : Z) (a : towers) : Prop :=
-  exists S1 a1 a2, reaches rule k r S a S1 a1 /\ round rule S1 a1 a2 /\ a2 <> [] /\ S1 - k * standing a2 <= 0.
+Definition towers_win rule (k : Z) (r : nat) (N : Z) (a : towers) : Prop :=
+  exists N1 a1 a2, reaches rule k r N a N1 a1 /\ round rule N1 a1 a2 /\ a2 <> [] /\ N1 - k * standing a2 <= 0.
 
 (** ** What a round can do *)
 
@@ -54,24 +54,24 @@ Proof.
   intros h a H. induction H as [| x a Hx _ IH]; unfold standing, hits in *; cbn [length fold_right] in *; lia.
 Qed.
 
-Lemma fire_sound : forall h a shots, sound h a -> Forall (fun s => 0 <= s) shots -> sound h (fire a shots).
+Lemma fire_sound : forall h a shots, sound h a -> Forall (fun g => 0 <= g) shots -> sound h (fire a shots).
 Proof.
-  intros h a. induction a as [| x a IH]; intros [| s shots] Ha Hs; cbn; try constructor.
-  inversion Ha; inversion Hs; subst. destruct (Z.leb_spec x s); [now apply IH |]. constructor; [lia | now apply IH].
+  intros h a. induction a as [| x a IH]; intros [| g shots] Ha Hs; cbn; try constructor.
+  inversion Ha; inversion Hs; subst. destruct (Z.leb_spec x g); [now apply IH |]. constructor; [lia | now apply IH].
 Qed.
 
-Lemma fire_hits : forall a shots, length shots = length a -> Forall (fun s => 0 <= s) shots ->
+Lemma fire_hits : forall a shots, length shots = length a -> Forall (fun g => 0 <= g) shots ->
   hits a - fold_right Z.add 0 shots <= hits (fire a shots).
 Proof.
-  induction a as [| x a IH]; intros [| s shots] Hl Hs; cbn in *; try lia.
+  induction a as [| x a IH]; intros [| g shots] Hl Hs; cbn in *; try lia.
   inversion Hs; subst. injection Hl as Hl. specialize (IH shots Hl ltac:(assumption)).
-  destruct (Z.leb_spec x s); cbn; unfold hits in *; lia.
+  destruct (Z.leb_spec x g); cbn; unfold hits in *; lia.
 Qed.
 
 Lemma fire_standing : forall a shots, standing (fire a shots) <= standing a.
 Proof.
-  induction a as [| x a IH]; intros [| s shots]; unfold standing in *; cbn [fire length]; try lia.
-  specialize (IH shots). destruct (x <=? s); cbn [length]; lia.
+  induction a as [| x a IH]; intros [| g shots]; unfold standing in *; cbn [fire length]; try lia.
+  specialize (IH shots). destruct (x <=? g); cbn [length]; lia.
 Qed.
 
 (** ** Shots that are dealt out *)
@@ -87,10 +87,10 @@ Fixpoint deal (soldiers : Z) (a : towers) : list Z :=
 Definition all_fire (soldiers : Z) (shots : list Z) : list Z :=
   match shots with
   | [] => []
-  | s :: rest => s + (soldiers - fold_right Z.add 0 shots) :: rest
+  | g :: rest => g + (soldiers - fold_right Z.add 0 shots) :: rest
   end.
 
-Definition fitting (a : towers) (shots : list Z) : Prop := Forall2 (fun hits s => 0 <= s <= hits) a shots.
+Definition fitting (a : towers) (shots : list Z) : Prop := Forall2 (fun hits g => 0 <= g <= hits) a shots.
 
 Lemma deal_fits : forall a soldiers, 0 <= soldiers -> Forall (fun hits => 0 <= hits) a ->
   fitting a (deal soldiers a) /\ fold_right Z.add 0 (deal soldiers a) = Z.min soldiers (hits a).
@@ -107,9 +107,9 @@ Proof. intros a shots H. unfold hits. induction H; cbn; lia. Qed.
 
 Lemma all_fall : forall a shots, fitting a shots -> fold_right Z.add 0 shots = hits a -> fire a shots = [].
 Proof.
-  intros a shots H. induction H as [| x s a shots Hx Hrest IH]; intros Ht; [reflexivity |].
+  intros a shots H. induction H as [| x g a shots Hx Hrest IH]; intros Ht; [reflexivity |].
   pose proof (fitting_total a shots Hrest). unfold hits in *. cbn in *.
-  destruct (Z.leb_spec x s); [apply IH; lia | lia].
+  destruct (Z.leb_spec x g); [apply IH; lia | lia].
 Qed.
 
 (** The others fire as well, and what comes of it is the same. *)
@@ -119,14 +119,14 @@ Lemma all_fire_is_legal : forall a shots soldiers, 0 <= soldiers -> a <> [] -> f
   fire a (all_fire soldiers shots) = fire a shots.
 Proof.
   intros a shots soldiers Hs Hne Hfit Ht. pose proof Hfit as Hall.
-  inversion Hfit as [| x s rest shots' Hx Hrest]; subst; [easy |]. cbn [all_fire].
-  set (more := soldiers - fold_right Z.add 0 (s :: shots')) in *.
+  inversion Hfit as [| x g rest shots' Hx Hrest]; subst; [easy |]. cbn [all_fire].
+  set (more := soldiers - fold_right Z.add 0 (g :: shots')) in *.
   assert (Hmore : 0 <= more) by lia.
-  assert (Hfire : fire (x :: rest) (s + more :: shots') = fire (x :: rest) (s :: shots')).
+  assert (Hfire : fire (x :: rest) (g + more :: shots') = fire (x :: rest) (g :: shots')).
   { destruct (Z.eq_dec more 0) as [-> | H0]; [now rewrite Z.add_0_r |].
-    assert (Hf : fire (x :: rest) (s :: shots') = []) by (apply all_fall; [exact Hall | lia]).
-    rewrite Hf. cbn in Hf |- *. destruct (Z.leb_spec x s); [| easy].
-    destruct (Z.leb_spec x (s + more)); [exact Hf | lia]. }
+    assert (Hf : fire (x :: rest) (g :: shots') = []) by (apply all_fall; [exact Hall | lia]).
+    rewrite Hf. cbn in Hf |- *. destruct (Z.leb_spec x g); [| easy].
+    destruct (Z.leb_spec x (g + more)); [exact Hf | lia]. }
   repeat split.
   - cbn. f_equal. clear - Hrest. induction Hrest; cbn; congruence.
   - constructor; [lia |]. clear - Hrest. induction Hrest; constructor; [lia | assumption].
@@ -190,16 +190,16 @@ Proof.
       * unfold hits. cbn [fold_right]. pose proof (repeat_hits h m) as Hr. unfold hits in Hr. rewrite Hr. nia.
 Qed.
 
-Lemma greedy_round : forall h a S, 0 <= S -> one_damaged h a -> a <> [] -> exists b, round greedy S a b /\
-  one_damaged h b /\ hits b = Z.max 0 (hits a - S).
+Lemma greedy_round : forall h a N, 0 <= N -> one_damaged h a -> a <> [] -> exists b, round greedy N a b /\
+  one_damaged h b /\ hits b = Z.max 0 (hits a - N).
 Proof.
-  intros h a S HS Ha Hne. destruct (one_damaged_sound h a Ha) as [Hsound _].
+  intros h a N HN Ha Hne. destruct (one_damaged_sound h a Ha) as [Hsound _].
   assert (Hpos : Forall (fun hits => 0 <= hits) a).
   { eapply Forall_impl; [| exact Hsound]. cbn. lia. }
-  destruct (deal_fits a S HS Hpos) as [Hfit Ht].
-  destruct (all_fire_is_legal a _ S HS Hne Hfit Ht) as [Hlegal [_ Hfire]].
-  exists (fire a (deal S a)). split; [| now apply greedy_keeps].
-  exists (greedy_shots S a). split; [exact Hlegal | split; [reflexivity | now rewrite <- Hfire]].
+  destruct (deal_fits a N HN Hpos) as [Hfit Ht].
+  destruct (all_fire_is_legal a _ N HN Hne Hfit Ht) as [Hlegal [_ Hfire]].
+  exists (fire a (deal N a)). split; [| now apply greedy_keeps].
+  exists (greedy_shots N a). split; [exact Hlegal | split; [reflexivity | now rewrite <- Hfire]].
 Qed.
 
 (** ** Greedy against any play *)
@@ -213,44 +213,44 @@ Proof.
   specialize (H ltac:(easy)). nia.
 Qed.
 
-Definition ahead (S1 : Z) (a1 : towers) (S2 : Z) (a2 : towers) : Prop :=
-  S2 <= S1 /\ hits a1 <= hits a2 /\ standing a1 <= standing a2.
+Definition ahead (N1 : Z) (a1 : towers) (N2 : Z) (a2 : towers) : Prop :=
+  N2 <= N1 /\ hits a1 <= hits a2 /\ standing a1 <= standing a2.
 
 Lemma standing_zero : forall a, standing a <= 0 -> a = [].
 Proof. intros [| x a] H; [reflexivity | unfold standing in H; cbn [length] in H; lia]. Qed.
 
-Lemma reaches_soldiers : forall rule k r S a S1 a1, 0 < S -> a <> [] ->
-  reaches rule k r S a S1 a1 -> 0 < S1 /\ a1 <> [].
-Proof. intros rule k r S a S1 a1 HS Ha H. destruct H; easy. Qed.
+Lemma reaches_soldiers : forall rule k r N a N1 a1, 0 < N -> a <> [] ->
+  reaches rule k r N a N1 a1 -> 0 < N1 /\ a1 <> [].
+Proof. intros rule k r N a N1 a1 HN Ha H. destruct H; easy. Qed.
 
 (** After every round that a play has reached, greedy has won before or is ahead. *)
-Lemma greedy_is_ahead : forall h k t SG SX a r S1 b,
-  1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < SX <= SG -> a = repeat h t ->
-  reaches any k r SX a S1 b ->
-  sound h b /\ ((exists q, (q < r)%nat /\ soldiers_win greedy k q SG a) \/
-    exists S2 c, reaches greedy k r SG a S2 c /\ one_damaged h c /\ ahead S2 c S1 b).
+Lemma greedy_is_ahead : forall h k t NG NX a r N1 b,
+  1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < NX <= NG -> a = repeat h t ->
+  reaches any k r NX a N1 b ->
+  sound h b /\ ((exists q, (q < r)%nat /\ soldiers_win greedy k q NG a) \/
+    exists N2 c, reaches greedy k r NG a N2 c /\ one_damaged h c /\ ahead N2 c N1 b).
 Proof.
-  intros h k t SG SX a r S1 b Hh Hk Ht HS -> H.
+  intros h k t NG NX a r N1 b Hh Hk Ht HN -> H.
   remember (repeat h t) as a eqn:Hrepeat. assert (Ha : one_damaged h a).
   { right. exists h, (t - 1)%nat. split; [lia |]. destruct t as [| t]; [lia |]. cbn in *. now rewrite Nat.sub_0_r. }
   assert (Hne : a <> []) by (destruct t; [lia | now subst]).
-  induction H as [S a | r S a S1 a1 a2 H IH Hround Hne2 Halive].
-  - split; [now apply one_damaged_sound |]. right. exists SG, a. repeat split; try lia; [constructor | exact Ha].
-  - destruct (IH HS Hrepeat Ha Hne) as [Hsound Hcase]. destruct Hround as [shots [[Hl [Hf Htotal]] [_ ->]]].
+  induction H as [N a | r N a N1 a1 a2 H IH Hround Hne2 Halive].
+  - split; [now apply one_damaged_sound |]. right. exists NG, a. repeat split; try lia; [constructor | exact Ha].
+  - destruct (IH HN Hrepeat Ha Hne) as [Hsound Hcase]. destruct Hround as [shots [[Hl [Hf Htotal]] [_ ->]]].
     assert (Hsound2 : sound h (fire a1 shots)) by now apply fire_sound.
     split; [exact Hsound2 |].
-    destruct Hcase as [[q [Hq Hwin]] | [S2 [c [Hreach [Hc [H1 [H2 H3]]]]]]];
+    destruct Hcase as [[q [Hq Hwin]] | [N2 [c [Hreach [Hc [H1 [H2 H3]]]]]]];
       [left; exists q; split; [lia | exact Hwin] |].
-    destruct (reaches_soldiers greedy k r SG a S2 c ltac:(lia) Hne Hreach) as [HS2 Hcne].
-    destruct (greedy_round h c S2 ltac:(lia) Hc Hcne) as [c2 [Hround2 [Hc2 Hhits2]]].
+    destruct (reaches_soldiers greedy k r NG a N2 c ltac:(lia) Hne Hreach) as [HN2 Hcne].
+    destruct (greedy_round h c N2 ltac:(lia) Hc Hcne) as [c2 [Hround2 [Hc2 Hhits2]]].
     pose proof (fire_hits a1 shots Hl Hf) as Hhits.
     assert (Hnonneg : 0 <= hits (fire a1 shots)).
     { pose proof (hits_bounds h _ Hsound2). unfold standing in *. lia. }
     assert (Hless : hits c2 <= hits (fire a1 shots)) by lia.
     pose proof (fewer_towers h c2 _ Hh Hc2 Hsound2 Hless) as Htowers.
     destruct c2 as [| y c2].
-    + left. exists r. split; [lia |]. now exists S2, c.
-    + right. exists (S2 - k * standing (y :: c2)), (y :: c2). repeat split; try assumption.
+    + left. exists r. split; [lia |]. now exists N2, c.
+    + right. exists (N2 - k * standing (y :: c2)), (y :: c2). repeat split; try assumption.
       * constructor 2 with (a1 := c); [exact Hreach | exact Hround2 | easy | nia].
       * nia.
 Qed.
@@ -271,16 +271,16 @@ Qed.
    Prose: tower.md, Theorem 1 in part
    Settles: tower-best in part
 *)
-Theorem greedy_is_the_best : forall h k t SG SX r, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < SX <= SG ->
-  soldiers_win any k r SX (repeat h t) -> exists q, (q <= r)%nat /\ soldiers_win greedy k q SG (repeat h t).
+Theorem greedy_is_the_best : forall h k t NG NX r, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < NX <= NG ->
+  soldiers_win any k r NX (repeat h t) -> exists q, (q <= r)%nat /\ soldiers_win greedy k q NG (repeat h t).
 Proof.
-  intros h k t SG SX r Hh Hk Ht HS [S1 [b [Hreach [shots [[Hl [Hf Htotal]] [_ Hwin]]]]]].
-  destruct (greedy_is_ahead h k t SG SX _ r S1 b Hh Hk Ht HS eq_refl Hreach) as [Hsound Hcase].
-  destruct Hcase as [[q [Hq Hwon]] | [S2 [c [Hreach2 [Hc [H1 [H2 H3]]]]]]]; [exists q; split; [lia | exact Hwon] |].
-  exists r. split; [lia |]. exists S2, c. split; [exact Hreach2 |].
+  intros h k t NG NX r Hh Hk Ht HN [N1 [b [Hreach [shots [[Hl [Hf Htotal]] [_ Hwin]]]]]].
+  destruct (greedy_is_ahead h k t NG NX _ r N1 b Hh Hk Ht HN eq_refl Hreach) as [Hsound Hcase].
+  destruct Hcase as [[q [Hq Hwon]] | [N2 [c [Hreach2 [Hc [H1 [H2 H3]]]]]]]; [exists q; split; [lia | exact Hwon] |].
+  exists r. split; [lia |]. exists N2, c. split; [exact Hreach2 |].
   assert (Hne : repeat h t <> []) by (destruct t; [lia | easy]).
-  destruct (reaches_soldiers greedy k r SG _ S2 c ltac:(lia) Hne Hreach2) as [HS2 Hcne].
-  destruct (greedy_round h c S2 ltac:(lia) Hc Hcne) as [c2 [Hround2 [Hc2 Hhits2]]].
+  destruct (reaches_soldiers greedy k r NG _ N2 c ltac:(lia) Hne Hreach2) as [HN2 Hcne].
+  destruct (greedy_round h c N2 ltac:(lia) Hc Hcne) as [c2 [Hround2 [Hc2 Hhits2]]].
   pose proof (fire_hits b shots Hl Hf) as Hhits. rewrite <- Hwin in Hhits. cbn in Hhits.
   replace (@nil Z) with c2; [exact Hround2 |]. apply standing_zero.
   destruct (one_damaged_sound h c2 Hc2) as [Hs2 _]. pose proof (hits_bounds h c2 Hs2). lia.
@@ -291,23 +291,23 @@ Proof. apply (greedy_is_the_best 3 1 3 6 5 2); [lia | lia | lia | lia | exact fi
 
 (** Greedy plays in one way only, and what it has reached it has come to round by round. *)
 
-Lemma one_round : forall S a b c, round greedy S a b -> round greedy S a c -> b = c.
-Proof. intros S a b c [shots [_ [-> ->]]] [shots' [_ [-> ->]]]. reflexivity. Qed.
+Lemma one_round : forall N a b c, round greedy N a b -> round greedy N a c -> b = c.
+Proof. intros N a b c [shots [_ [-> ->]]] [shots' [_ [-> ->]]]. reflexivity. Qed.
 
-Lemma greedy_determined : forall k r S a S1 a1 S2 a2,
-  reaches greedy k r S a S1 a1 -> reaches greedy k r S a S2 a2 -> S1 = S2 /\ a1 = a2.
+Lemma greedy_determined : forall k r N a N1 a1 N2 a2,
+  reaches greedy k r N a N1 a1 -> reaches greedy k r N a N2 a2 -> N1 = N2 /\ a1 = a2.
 Proof.
-  intros k r S a S1 a1 S2 a2 H. revert S2 a2.
-  induction H as [S a | r S a S1 a1 b H IH Hround Hne Halive]; intros S2 a2 H2; inversion H2; subst; [easy |].
+  intros k r N a N1 a1 N2 a2 H. revert N2 a2.
+  induction H as [N a | r N a N1 a1 b H IH Hround Hne Halive]; intros N2 a2 H2; inversion H2; subst; [easy |].
   match goal with Hr : reaches _ _ _ _ _ _ _ |- _ => destruct (IH _ _ Hr) as [<- <-] end.
   match goal with Hr : round _ _ _ a2 |- _ => now rewrite (one_round _ _ _ _ Hround Hr) end.
 Qed.
 
-Lemma on_the_way : forall rule k r S a S1 a1 q, (q < r)%nat -> reaches rule k r S a S1 a1 ->
-  exists S2 a2 b, reaches rule k q S a S2 a2 /\ round rule S2 a2 b /\ b <> [] /\ 0 < S2 - k * standing b.
+Lemma on_the_way : forall rule k r N a N1 a1 q, (q < r)%nat -> reaches rule k r N a N1 a1 ->
+  exists N2 a2 b, reaches rule k q N a N2 a2 /\ round rule N2 a2 b /\ b <> [] /\ 0 < N2 - k * standing b.
 Proof.
-  intros rule k r S a S1 a1 q Hq H. induction H as [S a | r S a S1 a1 b H IH Hround Hne Halive]; [lia |].
-  destruct (Nat.eq_dec q r) as [-> | Hqr]; [now exists S1, a1, b | apply IH; lia].
+  intros rule k r N a N1 a1 q Hq H. induction H as [N a | r N a N1 a1 b H IH Hround Hne Halive]; [lia |].
+  destruct (Nat.eq_dec q r) as [-> | Hqr]; [now exists N1, a1, b | apply IH; lia].
 Qed.
 
 (**
@@ -316,27 +316,27 @@ Qed.
    Prose: tower.md, Theorem 1 in part; tower.md, Corollary
    Settles: tower-prolong
 *)
-Theorem greedy_lasts_longest : forall h k t SG SX r, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < SX <= SG ->
-  towers_win greedy k r SG (repeat h t) ->
-  (forall q, ~ soldiers_win any k q SX (repeat h t)) /\
-  (forall S1 b, ~ reaches any k (1 + r) SX (repeat h t) S1 b).
+Theorem greedy_lasts_longest : forall h k t NG NX r, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < NX <= NG ->
+  towers_win greedy k r NG (repeat h t) ->
+  (forall q, ~ soldiers_win any k q NX (repeat h t)) /\
+  (forall N1 b, ~ reaches any k (1 + r) NX (repeat h t) N1 b).
 Proof.
-  intros h k t SG SX r Hh Hk Ht HS [S1 [a1 [a2 [Hreach [Hround [Hne Hdead]]]]]].
-  assert (Hlost : forall q, ~ soldiers_win greedy k q SG (repeat h t)).
-  { intros q [S3 [a3 [Hreach3 Hround3]]]. destruct (Nat.lt_trichotomy q r) as [Hqr | [-> | Hqr]].
-    - destruct (on_the_way _ _ _ _ _ _ _ _ Hqr Hreach) as [S4 [a4 [a5 [Hreach4 [Hround4 [Hne4 _]]]]]].
+  intros h k t NG NX r Hh Hk Ht HN [N1 [a1 [a2 [Hreach [Hround [Hne Hdead]]]]]].
+  assert (Hlost : forall q, ~ soldiers_win greedy k q NG (repeat h t)).
+  { intros q [N3 [a3 [Hreach3 Hround3]]]. destruct (Nat.lt_trichotomy q r) as [Hqr | [-> | Hqr]].
+    - destruct (on_the_way _ _ _ _ _ _ _ _ Hqr Hreach) as [N4 [a4 [a5 [Hreach4 [Hround4 [Hne4 _]]]]]].
       destruct (greedy_determined _ _ _ _ _ _ _ _ Hreach3 Hreach4) as [<- <-].
       now rewrite (one_round _ _ _ _ Hround3 Hround4) in Hne4.
     - destruct (greedy_determined _ _ _ _ _ _ _ _ Hreach3 Hreach) as [<- <-].
       now rewrite (one_round _ _ _ _ Hround3 Hround) in Hne.
-    - destruct (on_the_way _ _ _ _ _ _ _ _ Hqr Hreach3) as [S4 [a4 [a5 [Hreach4 [Hround4 [_ Halive]]]]]].
+    - destruct (on_the_way _ _ _ _ _ _ _ _ Hqr Hreach3) as [N4 [a4 [a5 [Hreach4 [Hround4 [_ Halive]]]]]].
       destruct (greedy_determined _ _ _ _ _ _ _ _ Hreach Hreach4) as [<- <-].
       rewrite (one_round _ _ _ _ Hround Hround4) in Hdead. lia. }
   split.
-  - intros q Hq. destruct (greedy_is_the_best h k t SG SX q Hh Hk Ht HS Hq) as [p [_ Hp]]. now apply (Hlost p).
-  - intros S3 b Hb. destruct (greedy_is_ahead h k t SG SX _ _ S3 b Hh Hk Ht HS eq_refl Hb) as [_ Hcase].
-    destruct Hcase as [[q [_ Hq]] | [S4 [c [Hc _]]]]; [now apply (Hlost q) |].
-    destruct (on_the_way greedy k (1 + r) _ _ _ _ r ltac:(lia) Hc) as [S5 [a5 [a6 [Hreach5 [Hround5 [_ Halive]]]]]].
+  - intros q Hq. destruct (greedy_is_the_best h k t NG NX q Hh Hk Ht HN Hq) as [p [_ Hp]]. now apply (Hlost p).
+  - intros N3 b Hb. destruct (greedy_is_ahead h k t NG NX _ _ N3 b Hh Hk Ht HN eq_refl Hb) as [_ Hcase].
+    destruct Hcase as [[q [_ Hq]] | [N4 [c [Hc _]]]]; [now apply (Hlost q) |].
+    destruct (on_the_way greedy k (1 + r) _ _ _ _ r ltac:(lia) Hc) as [N5 [a5 [a6 [Hreach5 [Hround5 [_ Halive]]]]]].
     destruct (greedy_determined _ _ _ _ _ _ _ _ Hreach Hreach5) as [<- <-].
     rewrite (one_round _ _ _ _ Hround Hround5) in Hdead. lia.
 Qed.
@@ -356,23 +356,23 @@ Qed.
      in round r or earlier; if greedy loses in round r, the play has lost by then.
    Prose: tower.md, Theorem 1
 *)
-Theorem greedy_dominates : forall h k t SG SX, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < SX <= SG ->
-  (forall r S1 b S2 c, reaches any k r SX (repeat h t) S1 b -> reaches greedy k r SG (repeat h t) S2 c ->
-    ahead S2 c S1 b) /\
-  (forall r, soldiers_win any k r SX (repeat h t) -> exists q, (q <= r)%nat /\
-    soldiers_win greedy k q SG (repeat h t)) /\
-  (forall r, towers_win greedy k r SG (repeat h t) ->
-    (forall q, ~ soldiers_win any k q SX (repeat h t)) /\
-    (forall S1 b, ~ reaches any k (1 + r) SX (repeat h t) S1 b)).
+Theorem greedy_dominates : forall h k t NG NX, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < NX <= NG ->
+  (forall r N1 b N2 c, reaches any k r NX (repeat h t) N1 b -> reaches greedy k r NG (repeat h t) N2 c ->
+    ahead N2 c N1 b) /\
+  (forall r, soldiers_win any k r NX (repeat h t) -> exists q, (q <= r)%nat /\
+    soldiers_win greedy k q NG (repeat h t)) /\
+  (forall r, towers_win greedy k r NG (repeat h t) ->
+    (forall q, ~ soldiers_win any k q NX (repeat h t)) /\
+    (forall N1 b, ~ reaches any k (1 + r) NX (repeat h t) N1 b)).
 Proof.
-  intros h k t SG SX Hh Hk Ht HS. split; [| split].
-  - intros r S1 b S2 c HX HG.
-    destruct (greedy_is_ahead h k t SG SX _ r S1 b Hh Hk Ht HS eq_refl HX) as [_ [[q [Hq Hwon]] | Hcase]].
-    + exfalso. destruct Hwon as [S3 [a3 [HG3 Hround3]]].
-      destruct (on_the_way _ _ _ _ _ _ _ q Hq HG) as [S4 [a4 [a5 [HG4 [Hround4 [Hne _]]]]]].
+  intros h k t NG NX Hh Hk Ht HN. split; [| split].
+  - intros r N1 b N2 c HX HG.
+    destruct (greedy_is_ahead h k t NG NX _ r N1 b Hh Hk Ht HN eq_refl HX) as [_ [[q [Hq Hwon]] | Hcase]].
+    + exfalso. destruct Hwon as [N3 [a3 [HG3 Hround3]]].
+      destruct (on_the_way _ _ _ _ _ _ _ q Hq HG) as [N4 [a4 [a5 [HG4 [Hround4 [Hne _]]]]]].
       destruct (greedy_determined _ _ _ _ _ _ _ _ HG3 HG4) as [<- <-].
       now rewrite (one_round _ _ _ _ Hround3 Hround4) in Hne.
-    + destruct Hcase as [S3 [c3 [HG3 [_ Hahead]]]]. now destruct (greedy_determined _ _ _ _ _ _ _ _ HG HG3) as [-> ->].
+    + destruct Hcase as [N3 [c3 [HG3 [_ Hahead]]]]. now destruct (greedy_determined _ _ _ _ _ _ _ _ HG HG3) as [-> ->].
   - intros r. now apply greedy_is_the_best.
   - intros r. now apply greedy_lasts_longest.
 Qed.
@@ -383,18 +383,18 @@ Proof. apply (greedy_dominates 3 1 3 5 5); [lia .. | exact five_win]. Qed.
 (** ** How many soldiers it takes *)
 
 (** A quantity that no round of greedy makes larger. *)
-Definition strength (h k S H : Z) : Z := h * (S * S) + k * (S * H) - k * (H * H).
+Definition strength (h k N H : Z) : Z := h * (N * N) + k * (N * H) - k * (H * H).
 
-Lemma strength_falls : forall h k S H T, 1 <= h -> 0 < k -> 0 < S - k * T -> 0 <= H - S -> H - S <= h * T ->
-  strength h k (S - k * T) (H - S) <= strength h k S H.
+Lemma strength_falls : forall h k N H T, 1 <= h -> 0 < k -> 0 < N - k * T -> 0 <= H - N -> H - N <= h * T ->
+  strength h k (N - k * T) (H - N) <= strength h k N H.
 Proof.
-  intros h k S H T Hh Hk HS HH HT. unfold strength. set (G := H - S) in *. replace H with (S + G) by (unfold G; lia).
-  set (R := S - k * T) in *. assert (Hu : h * R <= h * S - k * G) by (unfold R; nia).
-  set (u := h * S - k * G) in *. assert (0 < h * R) by nia.
+  intros h k N H T Hh Hk HN HH HT. unfold strength. set (G := H - N) in *. replace H with (N + G) by (unfold G; lia).
+  set (R := N - k * T) in *. assert (Hu : h * R <= h * N - k * G) by (unfold R; nia).
+  set (u := h * N - k * G) in *. assert (0 < h * R) by nia.
   assert (H1 : (h * R) * (h * R) + k * G * (h * R) <= u * u + k * G * u) by nia.
-  assert (H2 : u * u + k * G * u = h * (h * (S * S)) - h * (k * (S * G))) by (unfold u; ring).
+  assert (H2 : u * u + k * G * u = h * (h * (N * N)) - h * (k * (N * G))) by (unfold u; ring).
   assert (H3 : h * (h * (R * R) + k * (R * G) - k * (G * G)) <=
-    h * (h * (S * S) + k * (S * (S + G)) - k * ((S + G) * (S + G)))) by nia.
+    h * (h * (N * N) + k * (N * (N + G)) - k * ((N + G) * (N + G)))) by nia.
   nia.
 Qed.
 
@@ -410,28 +410,28 @@ Theorem the_price : forall h k n t r, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < n -
 Proof.
   intros h k n t r Hh Hk Ht Hn Hwin.
   enough (n * (n + k * Z.of_nat t) > k * h * Z.of_nat t * Z.of_nat t) by (split; [assumption | nia]).
-  destruct (greedy_is_the_best h k t n n r Hh Hk Ht ltac:(lia) Hwin) as [q [_ [S1 [b [Hreach Hlast]]]]].
+  destruct (greedy_is_the_best h k t n n r Hh Hk Ht ltac:(lia) Hwin) as [q [_ [N1 [b [Hreach Hlast]]]]].
   assert (Ha : one_damaged h (repeat h t)).
   { right. exists h, (t - 1)%nat. split; [lia |]. destruct t as [| t]; [lia |]. cbn. now rewrite Nat.sub_0_r. }
   assert (Hne : repeat h t <> []) by (destruct t; [lia | easy]).
-  assert (Hinv : one_damaged h b /\ b <> [] /\ 0 < S1 /\
-    strength h k S1 (hits b) <= strength h k n (hits (repeat h t))).
-  { clear Hlast Hwin. induction Hreach as [S a | p S a S1 a1 b Hreach IH Hround Hne2 Halive].
+  assert (Hinv : one_damaged h b /\ b <> [] /\ 0 < N1 /\
+    strength h k N1 (hits b) <= strength h k n (hits (repeat h t))).
+  { clear Hlast Hwin. induction Hreach as [N a | p N a N1 a1 b Hreach IH Hround Hne2 Halive].
     { repeat split; easy || lia. }
     destruct (IH Hn Ha Hne) as [H1 [H2 [H3 H4]]].
-    destruct (greedy_round h a1 S1 ltac:(lia) H1 H2) as [b2 [Hround2 [Hb2 Hhits]]].
+    destruct (greedy_round h a1 N1 ltac:(lia) H1 H2) as [b2 [Hround2 [Hb2 Hhits]]].
     rewrite <- (one_round _ _ _ _ Hround Hround2) in Hb2, Hhits.
     destruct (one_damaged_sound h b Hb2) as [Hsound _]. pose proof (hits_bounds h b Hsound) as Hbounds.
     assert (0 < standing b) by (destruct b; [easy | unfold standing; cbn [length]; lia]).
     repeat split; [exact Hb2 | exact Hne2 | lia |].
-    replace (hits b) with (hits a1 - S1) by lia.
-    pose proof (strength_falls h k S1 (hits a1) (standing b) Hh Hk Halive ltac:(lia) ltac:(lia)). lia. }
+    replace (hits b) with (hits a1 - N1) by lia.
+    pose proof (strength_falls h k N1 (hits a1) (standing b) Hh Hk Halive ltac:(lia) ltac:(lia)). lia. }
   destruct Hinv as [H1 [H2 [H3 H4]]].
-  destruct (greedy_round h b S1 ltac:(lia) H1 H2) as [b2 [Hround2 [_ Hhits]]].
+  destruct (greedy_round h b N1 ltac:(lia) H1 H2) as [b2 [Hround2 [_ Hhits]]].
   rewrite <- (one_round _ _ _ _ Hlast Hround2) in Hhits. change (hits []) with 0 in Hhits.
   destruct (one_damaged_sound h b H1) as [Hsound _]. pose proof (hits_bounds h b Hsound) as Hbounds.
   assert (0 <= hits b) by (unfold standing in *; lia).
-  assert (Hpos : 0 < strength h k S1 (hits b)) by (unfold strength; nia).
+  assert (Hpos : 0 < strength h k N1 (hits b)) by (unfold strength; nia).
   rewrite repeat_hits in H4. unfold strength in *. nia.
 Qed.
 

@@ -65,20 +65,20 @@ Qed.
    Settles: tower-at-once
 *)
 Theorem one_shot_each : forall n k t, Z.of_nat t <= n -> (1 <= t)%nat ->
-  (exists shots, legal n (repeat 1 t) shots /\ Forall (fun s => 1 <= s) shots) /\
-  forall shots, legal n (repeat 1 t) shots -> Forall (fun s => 1 <= s) shots -> soldiers_win any k 0 n (repeat 1 t).
+  (exists shots, legal n (repeat 1 t) shots /\ Forall (fun g => 1 <= g) shots) /\
+  forall shots, legal n (repeat 1 t) shots -> Forall (fun g => 1 <= g) shots -> soldiers_win any k 0 n (repeat 1 t).
 Proof.
   intros n k t Hn Ht. split.
   - destruct t as [| t]; [lia |]. exists (n - Z.of_nat t :: repeat 1 t).
     assert (Hsum : fold_right Z.add 0 (repeat 1 t) = Z.of_nat t)
       by (clear; induction t as [| t IH]; cbn [repeat fold_right]; lia).
-    assert (Hones : forall b, 0 <= b <= 1 -> Forall (fun s => b <= s) (repeat 1 t)).
+    assert (Hones : forall b, 0 <= b <= 1 -> Forall (fun g => b <= g) (repeat 1 t)).
     { intros b Hb. apply Forall_forall. intros y Hy. apply repeat_spec in Hy. lia. }
     repeat split; cbn [repeat length fold_right]; rewrite ?repeat_length; try reflexivity; try lia;
       constructor; try lia; apply Hones; lia.
   - intros shots Hl Hs. exists n, (repeat 1 t). split; [constructor |]. exists shots. repeat split; try apply Hl.
-    destruct Hl as [Hl _]. rewrite repeat_length in Hl. subst t. clear Hn Ht. induction Hs as [| s shots H1 _ IH];
-      [reflexivity |]. cbn [length repeat fire]. destruct (Z.leb_spec 1 s); [exact IH | lia].
+    destruct Hl as [Hl _]. rewrite repeat_length in Hl. subst t. clear Hn Ht. induction Hs as [| g shots H1 _ IH];
+      [reflexivity |]. cbn [length repeat fire]. destruct (Z.leb_spec 1 g); [exact IH | lia].
 Qed.
 
 Example one_shot_each_holds : soldiers_win any 1 0 3 [1; 1].
@@ -157,15 +157,15 @@ Proof. exact one_is_damaged. Qed.
    Prose: tower.md, 2. Greedy is the best play
    Settles: tower-division; tower-under-counts in part
 *)
-Theorem towers_by_division : forall h k t r n S1 b, 0 < h -> 0 < n -> (1 <= t)%nat ->
-  reaches greedy k r n (repeat h t) S1 b -> standing b = (hits b + h - 1) / h.
+Theorem towers_by_division : forall h k t r n N1 b, 0 < h -> 0 < n -> (1 <= t)%nat ->
+  reaches greedy k r n (repeat h t) N1 b -> standing b = (hits b + h - 1) / h.
 Proof.
-  intros h k t r n S1 b Hh Hn Ht H.
-  assert (Hb : one_damaged h b /\ b <> [] /\ 0 < S1).
-  { remember (repeat h t) as a eqn:Ea. induction H as [S a | r S a S1 a1 b H IH Hround Hne Halive].
+  intros h k t r n N1 b Hh Hn Ht H.
+  assert (Hb : one_damaged h b /\ b <> [] /\ 0 < N1).
+  { remember (repeat h t) as a eqn:Ea. induction H as [N a | r N a N1 a1 b H IH Hround Hne Halive].
     - subst a. split; [| split; [now apply repeat_some | exact Hn]].
       right. exists h, (t - 1)%nat. split; [lia |]. destruct t as [| t]; [lia |]. cbn. now rewrite Nat.sub_0_r.
-    - destruct (IH Hn Ea) as [H1 [H2 H3]]. destruct (greedy_round h a1 S1 ltac:(lia) H1 H2) as [c [Hc [Hone _]]].
+    - destruct (IH Hn Ea) as [H1 [H2 H3]]. destruct (greedy_round h a1 N1 ltac:(lia) H1 H2) as [c [Hc [Hone _]]].
       split; [| split; [exact Hne | exact Halive]]. now rewrite (one_round _ _ _ _ Hround Hc). }
   destruct Hb as [Hb [Hne _]]. destruct (one_damaged_sound h b Hb) as [Hs Hmany]. specialize (Hmany Hne).
   pose proof (hits_bounds h b Hs). apply Z.div_unique with (hits b + h - 1 - h * standing b); lia.
@@ -174,13 +174,13 @@ Qed.
 Example towers_by_division_holds : standing [3] = (hits [3] + 4 - 1) / 4.
 Proof. apply (towers_by_division 4 3 2 1 5 2); [lia | lia | lia | apply two_are_left]. Qed.
 
-(** The same with fractions: S/D soldiers, H/D hits, and (H/D + h - 1)/h towers. Do the soldiers win? *)
-Fixpoint by_fractions (fuel : nat) (h k S H D : Z) : bool :=
+(** The same with fractions: N/D soldiers, H/D hits, and (H/D + h - 1)/h towers. Do the soldiers win? *)
+Fixpoint by_fractions (fuel : nat) (h k N H D : Z) : bool :=
   match fuel with
   | O => false
   | Datatypes.S fuel =>
-      let left := h * S - k * (H - S + (h - 1) * D) in
-      (H <=? S) || (0 <? left) && by_fractions fuel h k left (h * (H - S)) (h * D)
+      let left := h * N - k * (H - N + (h - 1) * D) in
+      (H <=? N) || (0 <? left) && by_fractions fuel h k left (h * (H - N)) (h * D)
   end.
 
 (**

@@ -5,8 +5,8 @@ From Siegebook Require Import Tower TowerFewest WorstAim.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** The towers stand in a fixed order, and the list has the last first: of S soldiers, the j-th of T towers in the list,
-    counted from 0, gets (S + j)/T shots, rounded down. So the soldiers left over fire at the first in the order. *)
+(** The towers stand in a fixed order, and the list has the last first: of N soldiers, the j-th of T towers in the list,
+    counted from 0, gets (N + j)/T shots, rounded down. So the soldiers left over fire at the first in the order. *)
 Fixpoint even_from (soldiers count j : Z) (a : towers) : list Z :=
   match a with
   | [] => []
@@ -18,23 +18,23 @@ Definition even (soldiers : Z) (a : towers) (shots : list Z) : Prop := shots = e
 
 (** ** Everybody fires once *)
 
-Lemma even_from_length : forall a S T j, length (even_from S T j a) = length a.
-Proof. induction a as [| x a IH]; intros S T j; [reflexivity | cbn; now rewrite IH]. Qed.
+Lemma even_from_length : forall a N T j, length (even_from N T j a) = length a.
+Proof. induction a as [| x a IH]; intros N T j; [reflexivity | cbn; now rewrite IH]. Qed.
 
-Lemma even_from_shift : forall a S T j, even_from (S + 1) T j a = even_from S T (j + 1) a.
+Lemma even_from_shift : forall a N T j, even_from (N + 1) T j a = even_from N T (j + 1) a.
 Proof.
-  induction a as [| x a IH]; intros S T j; [reflexivity |]. cbn [even_from]. rewrite IH. f_equal. f_equal. lia.
+  induction a as [| x a IH]; intros N T j; [reflexivity |]. cbn [even_from]. rewrite IH. f_equal. f_equal. lia.
 Qed.
 
-Lemma even_from_next : forall a S T j, 0 < T ->
-  fold_right Z.add 0 (even_from S T (j + 1) a) =
-  fold_right Z.add 0 (even_from S T j a) + (S + j + standing a) / T - (S + j) / T.
+Lemma even_from_next : forall a N T j, 0 < T ->
+  fold_right Z.add 0 (even_from N T (j + 1) a) =
+  fold_right Z.add 0 (even_from N T j a) + (N + j + standing a) / T - (N + j) / T.
 Proof.
-  induction a as [| x a IH]; intros S T j HT.
+  induction a as [| x a IH]; intros N T j HT.
   - unfold standing. cbn. rewrite Z.add_0_r. lia.
   - cbn [even_from fold_right]. rewrite IH by assumption. unfold standing. cbn [length].
-    rewrite Nat2Z.inj_succ. unfold Z.succ. replace (S + (j + 1) + Z.of_nat (length a)) with
-      (S + j + (Z.of_nat (length a) + 1)) by lia. replace (S + (j + 1)) with (S + j + 1) by lia. lia.
+    rewrite Nat2Z.inj_succ. unfold Z.succ. replace (N + (j + 1) + Z.of_nat (length a)) with
+      (N + j + (Z.of_nat (length a) + 1)) by lia. replace (N + (j + 1)) with (N + j + 1) by lia. lia.
 Qed.
 
 Lemma even_from_zero : forall a T j, 0 <= j -> j + standing a <= T -> fold_right Z.add 0 (even_from 0 T j a) = 0.
@@ -43,20 +43,20 @@ Proof.
   cbn [even_from fold_right]. rewrite IH; [| lia | unfold standing; lia]. rewrite Z.div_small by lia. reflexivity.
 Qed.
 
-Lemma even_is_legal : forall a S, 0 <= S -> a <> [] -> legal S a (even_shots S a).
+Lemma even_is_legal : forall a N, 0 <= N -> a <> [] -> legal N a (even_shots N a).
 Proof.
-  intros a S HS Hne. pose proof (some_stand a Hne) as HT. unfold even_shots. set (T := standing a) in *. repeat split.
+  intros a N HN Hne. pose proof (some_stand a Hne) as HT. unfold even_shots. set (T := standing a) in *. repeat split.
   - apply even_from_length.
-  - assert (Hall : forall b j, 0 <= j -> Forall (fun s => 0 <= s) (even_from S T j b)); [| now apply Hall].
+  - assert (Hall : forall b j, 0 <= j -> Forall (fun g => 0 <= g) (even_from N T j b)); [| now apply Hall].
     induction b as [| x b IH]; intros j Hj; constructor; [apply Z.div_pos; lia | apply IH; lia].
-  - pattern S. apply natlike_ind; [| | exact HS].
+  - pattern N. apply natlike_ind; [| | exact HN].
     + apply even_from_zero; unfold T; lia.
-    + intros s Hs IH. unfold Z.succ. rewrite even_from_shift, even_from_next, IH by exact HT. fold T.
-      rewrite Z.add_0_r. replace (s + T) with (s + 1 * T) by lia. rewrite Z.div_add by lia. lia.
+    + intros g Hs IH. unfold Z.succ. rewrite even_from_shift, even_from_next, IH by exact HT. fold T.
+      rewrite Z.add_0_r. replace (g + T) with (g + 1 * T) by lia. rewrite Z.div_add by lia. lia.
 Qed.
 
-Lemma even_round : forall S a, 0 <= S -> a <> [] -> round even S a (fire a (even_shots S a)).
-Proof. intros S a HS Hne. exists (even_shots S a). repeat split; now apply even_is_legal. Qed.
+Lemma even_round : forall N a, 0 <= N -> a <> [] -> round even N a (fire a (even_shots N a)).
+Proof. intros N a HN Hne. exists (even_shots N a). repeat split; now apply even_is_legal. Qed.
 
 (** ** More soldiers, fewer hits *)
 
@@ -76,45 +76,45 @@ Proof. intros a b H. unfold standing. induction H; cbn [length]; lia. Qed.
 Lemma below_itself : forall a, below a a.
 Proof. induction a; constructor; [lia | assumption]. Qed.
 
-Lemma fires_fall : forall a S T j x, 0 < T -> Forall (fun y => y <= x) a -> x <= (S + j) / T ->
-  fire a (even_from S T (j + 1) a) = [].
+Lemma fires_fall : forall a N T j x, 0 < T -> Forall (fun y => y <= x) a -> x <= (N + j) / T ->
+  fire a (even_from N T (j + 1) a) = [].
 Proof.
-  induction a as [| y a IH]; intros S T j x HT Ha Hx; [reflexivity |]. inversion Ha; subst. cbn [even_from fire].
-  assert ((S + j) / T <= (S + (j + 1)) / T) by (apply Z.div_le_mono; lia).
-  destruct (Z.leb_spec y ((S + (j + 1)) / T)); [| lia]. apply (IH S T (j + 1) x); [exact HT | assumption | lia].
+  induction a as [| y a IH]; intros N T j x HT Ha Hx; [reflexivity |]. inversion Ha; subst. cbn [even_from fire].
+  assert ((N + j) / T <= (N + (j + 1)) / T) by (apply Z.div_le_mono; lia).
+  destruct (Z.leb_spec y ((N + (j + 1)) / T)); [| lia]. apply (IH N T (j + 1) x); [exact HT | assumption | lia].
 Qed.
 
 Lemma fewer_shots : forall SA TA SB TB j, 0 < TA <= TB -> 0 <= SB <= SA -> 0 <= j -> (SB + j) / TB <= (SA + j) / TA.
 Proof.
-  intros SA TA SB TB j HT HS Hj. apply Z.le_trans with ((SB + j) / TA); [apply Z.div_le_compat_l; lia |].
+  intros SA TA SB TB j HT HN Hj. apply Z.le_trans with ((SB + j) / TA); [apply Z.div_le_compat_l; lia |].
   apply Z.div_le_mono; lia.
 Qed.
 
 Lemma below_after : forall a b SA TA SB TB j, below a b -> descending a -> 0 < TA <= TB -> 0 <= SB <= SA -> 0 <= j ->
   below (fire a (even_from SA TA j a)) (fire b (even_from SB TB j b)).
 Proof.
-  intros a b SA TA SB TB j H. revert j. induction H as [b | x a y b Hxy H IH]; intros j Ha HT HS Hj; [constructor |].
-  inversion Ha; subst. cbn [even_from fire]. pose proof (fewer_shots SA TA SB TB j HT HS Hj).
+  intros a b SA TA SB TB j H. revert j. induction H as [b | x a y b Hxy H IH]; intros j Ha HT HN Hj; [constructor |].
+  inversion Ha; subst. cbn [even_from fire]. pose proof (fewer_shots SA TA SB TB j HT HN Hj).
   destruct (Z.leb_spec x ((SA + j) / TA)).
   - rewrite (fires_fall a SA TA j x); [constructor | lia | assumption | assumption].
   - destruct (Z.leb_spec y ((SB + j) / TB)); [lia |]. constructor; [lia |]. apply IH; [assumption | lia ..].
 Qed.
 
-Lemma fire_at_most : forall a x S T j, 0 < T -> 0 <= S + j -> Forall (fun y => y <= x) a ->
-  Forall (fun y => y <= x - (S + j) / T) (fire a (even_from S T (j + 1) a)).
+Lemma fire_at_most : forall a x N T j, 0 < T -> 0 <= N + j -> Forall (fun y => y <= x) a ->
+  Forall (fun y => y <= x - (N + j) / T) (fire a (even_from N T (j + 1) a)).
 Proof.
-  induction a as [| y a IH]; intros x S T j HT Hj Ha; [constructor |]. inversion Ha; subst. cbn [even_from fire].
-  assert ((S + j) / T <= (S + (j + 1)) / T) by (apply Z.div_le_mono; lia).
-  assert (G : Forall (fun y => y <= x - (S + j) / T) (fire a (even_from S T (j + 1 + 1) a))).
-  { eapply Forall_impl; [| apply (IH x S T (j + 1)); [exact HT | lia | assumption]]. cbn. intros z Hz. lia. }
-  destruct (y <=? (S + (j + 1)) / T); [exact G |]. constructor; [lia | exact G].
+  induction a as [| y a IH]; intros x N T j HT Hj Ha; [constructor |]. inversion Ha; subst. cbn [even_from fire].
+  assert ((N + j) / T <= (N + (j + 1)) / T) by (apply Z.div_le_mono; lia).
+  assert (G : Forall (fun y => y <= x - (N + j) / T) (fire a (even_from N T (j + 1 + 1) a))).
+  { eapply Forall_impl; [| apply (IH x N T (j + 1)); [exact HT | lia | assumption]]. cbn. intros z Hz. lia. }
+  destruct (y <=? (N + (j + 1)) / T); [exact G |]. constructor; [lia | exact G].
 Qed.
 
-Lemma stays_descending : forall a S T j, 0 < T -> 0 <= S + j -> descending a ->
-  descending (fire a (even_from S T j a)).
+Lemma stays_descending : forall a N T j, 0 < T -> 0 <= N + j -> descending a ->
+  descending (fire a (even_from N T j a)).
 Proof.
-  intros a S T j HT Hj H. revert j Hj. induction H as [| x a Ha IH Hx]; intros j Hj; [constructor |].
-  cbn [even_from fire]. destruct (Z.leb_spec x ((S + j) / T)).
+  intros a N T j HT Hj H. revert j Hj. induction H as [| x a Ha IH Hx]; intros j Hj; [constructor |].
+  cbn [even_from fire]. destruct (Z.leb_spec x ((N + j) / T)).
   - apply IH. lia.
   - constructor; [apply IH; lia | now apply fire_at_most].
 Qed.
@@ -123,7 +123,7 @@ Qed.
 Lemma even_sooner : forall k r SB b SA a, 0 < k -> 0 < SB <= SA -> a <> [] -> below a b -> descending a ->
   soldiers_win even k r SB b -> exists q, (q <= r)%nat /\ soldiers_win even k q SA a.
 Proof.
-  intros k r. induction r as [| r IH]; intros SB b SA a Hk HS Hne Hab Ha [S1 [b1 [Hreach Hlast]]];
+  intros k r. induction r as [| r IH]; intros SB b SA a Hk HN Hne Hab Ha [N1 [b1 [Hreach Hlast]]];
     pose proof (some_stand a Hne) as HT; pose proof (below_length a b Hab) as Hlen;
     pose proof (below_after a b SA (standing a) SB (standing b) 0 Hab Ha ltac:(lia) ltac:(lia) ltac:(lia)) as Hafter;
     fold (even_shots SA a) (even_shots SB b) in Hafter.
@@ -136,14 +136,14 @@ Proof.
       exact Hne].
     + pose proof (below_length _ _ Hafter) as Hless.
       destruct (IH (SB - k * standing (fire b (even_shots SB b))) (fire b (even_shots SB b))
-        (SA - k * standing (x :: rest)) (x :: rest)) as [q [Hq [S2 [a2 [Hreach2 Hlast2]]]]].
+        (SA - k * standing (x :: rest)) (x :: rest)) as [q [Hq [N2 [a2 [Hreach2 Hlast2]]]]].
       * exact Hk.
       * nia.
       * easy.
       * exact Hafter.
       * rewrite <- E. unfold even_shots. apply stays_descending; [lia | lia | exact Ha].
-      * now exists S1, b1.
-      * exists (S q). split; [lia |]. exists S2, a2. split; [| exact Hlast2].
+      * now exists N1, b1.
+      * exists (S q). split; [lia |]. exists N2, a2. split; [| exact Hlast2].
         apply reaches_front with (a1 := x :: rest); [rewrite <- E; apply even_round; [lia | exact Hne] | easy | nia |].
         exact Hreach2.
 Qed.
@@ -157,58 +157,58 @@ Qed.
 (** ** How many soldiers it takes *)
 
 (** The play by a rule that leaves no choice. *)
-Fixpoint wins_by (shots : Z -> towers -> list Z) (fuel : nat) (k S : Z) (a : towers) : bool :=
+Fixpoint wins_by (shots : Z -> towers -> list Z) (fuel : nat) (k N : Z) (a : towers) : bool :=
   match fuel with
   | O => false
   | Datatypes.S fuel =>
-      match fire a (shots S a) with
+      match fire a (shots N a) with
       | [] => true
-      | b => (0 <? S - k * standing b) && wins_by shots fuel k (S - k * standing b) b
+      | b => (0 <? N - k * standing b) && wins_by shots fuel k (N - k * standing b) b
       end
   end.
 
 Definition one_way (rule : Z -> towers -> list Z -> Prop) (shots : Z -> towers -> list Z) : Prop :=
-  (forall S a s, rule S a s <-> s = shots S a) /\ (forall S a, 0 <= S -> positive a -> a <> [] ->
-    legal S a (shots S a)).
+  (forall N a g, rule N a g <-> g = shots N a) /\ (forall N a, 0 <= N -> positive a -> a <> [] ->
+    legal N a (shots N a)).
 
-Lemma wins_by_wins : forall rule shots fuel k S a, one_way rule shots -> 0 < S -> positive a -> a <> [] ->
-  wins_by shots fuel k S a = true -> exists r, (r < fuel)%nat /\ soldiers_win rule k r S a.
+Lemma wins_by_wins : forall rule shots fuel k N a, one_way rule shots -> 0 < N -> positive a -> a <> [] ->
+  wins_by shots fuel k N a = true -> exists r, (r < fuel)%nat /\ soldiers_win rule k r N a.
 Proof.
-  intros rule shots fuel k S a [Hrule Hlegal]. revert S a. induction fuel as [| fuel IH]; intros S a HS Ha Hne H;
+  intros rule shots fuel k N a [Hrule Hlegal]. revert N a. induction fuel as [| fuel IH]; intros N a HN Ha Hne H;
     [easy |].
-  assert (Hround : round rule S a (fire a (shots S a))).
-  { exists (shots S a). repeat split; try (apply Hlegal; [lia | assumption ..]). now apply Hrule. }
-  cbn [wins_by] in H. destruct (fire a (shots S a)) as [| x b] eqn:E.
-  - exists 0%nat. split; [lia |]. exists S, a. split; [constructor | exact Hround].
+  assert (Hround : round rule N a (fire a (shots N a))).
+  { exists (shots N a). repeat split; try (apply Hlegal; [lia | assumption ..]). now apply Hrule. }
+  cbn [wins_by] in H. destruct (fire a (shots N a)) as [| x b] eqn:E.
+  - exists 0%nat. split; [lia |]. exists N, a. split; [constructor | exact Hround].
   - apply andb_true_iff in H as [Hpos H]. apply Z.ltb_lt in Hpos.
-    apply IH in H as [r [Hr [S1 [a1 [Hreach Hlast]]]]]; [| exact Hpos | rewrite <- E; now apply fire_positive | easy].
-    exists (Datatypes.S r). split; [lia |]. exists S1, a1. split; [| exact Hlast].
+    apply IH in H as [r [Hr [N1 [a1 [Hreach Hlast]]]]]; [| exact Hpos | rewrite <- E; now apply fire_positive | easy].
+    exists (Datatypes.S r). split; [lia |]. exists N1, a1. split; [| exact Hlast].
     apply reaches_front with (a1 := x :: b); [exact Hround | easy | exact Hpos | exact Hreach].
 Qed.
 
-Lemma win_is_by : forall rule shots k r S a fuel, one_way rule shots -> (r < fuel)%nat -> soldiers_win rule k r S a ->
-  wins_by shots fuel k S a = true.
+Lemma win_is_by : forall rule shots k r N a fuel, one_way rule shots -> (r < fuel)%nat -> soldiers_win rule k r N a ->
+  wins_by shots fuel k N a = true.
 Proof.
-  intros rule shots k r S a fuel [Hrule Hlegal]. revert S a fuel. induction r as [| r IH];
-    intros S a fuel Hr [S1 [a1 [Hreach Hlast]]];
+  intros rule shots k r N a fuel [Hrule Hlegal]. revert N a fuel. induction r as [| r IH];
+    intros N a fuel Hr [N1 [a1 [Hreach Hlast]]];
     (destruct fuel as [| fuel]; [lia |]); cbn [wins_by].
-  - inversion Hreach; subst. destruct Hlast as [s [_ [Hs Hnone]]]. apply Hrule in Hs as ->. now rewrite <- Hnone.
-  - apply reaches_first in Hreach as [b [[s [_ [Hs ->]]] [Hne [Hpos Hreach]]]]. apply Hrule in Hs as ->.
-    destruct (fire a (shots S a)) as [| x b] eqn:E; [reflexivity |]. rewrite <- E in *.
-    apply andb_true_iff. split; [now apply Z.ltb_lt |]. apply IH; [lia | now exists S1, a1].
+  - inversion Hreach; subst. destruct Hlast as [g [_ [Hs Hnone]]]. apply Hrule in Hs as ->. now rewrite <- Hnone.
+  - apply reaches_first in Hreach as [b [[g [_ [Hs ->]]] [Hne [Hpos Hreach]]]]. apply Hrule in Hs as ->.
+    destruct (fire a (shots N a)) as [| x b] eqn:E; [reflexivity |]. rewrite <- E in *.
+    apply andb_true_iff. split; [now apply Z.ltb_lt |]. apply IH; [lia | now exists N1, a1].
 Qed.
 
 (** A battle is over after as many rounds as there were soldiers. *)
-Lemma rounds_at_most : forall rule k r S a S1 a1, 0 < k -> 0 < S -> reaches rule k r S a S1 a1 -> Z.of_nat r + S1 <= S.
+Lemma rounds_at_most : forall rule k r N a N1 a1, 0 < k -> 0 < N -> reaches rule k r N a N1 a1 -> Z.of_nat r + N1 <= N.
 Proof.
-  intros rule k r S a S1 a1 Hk HS H. induction H as [S a | r S a S1 a1 b H IH Hround Hne Halive]; [lia |].
-  specialize (IH HS). pose proof (some_stand b Hne). rewrite Nat2Z.inj_succ. nia.
+  intros rule k r N a N1 a1 Hk HN H. induction H as [N a | r N a N1 a1 b H IH Hround Hne Halive]; [lia |].
+  specialize (IH HN). pose proof (some_stand b Hne). rewrite Nat2Z.inj_succ. nia.
 Qed.
 
-Lemma win_in_time : forall rule k r S a, 0 < k -> 0 < S -> a <> [] -> soldiers_win rule k r S a -> Z.of_nat r < S.
+Lemma win_in_time : forall rule k r N a, 0 < k -> 0 < N -> a <> [] -> soldiers_win rule k r N a -> Z.of_nat r < N.
 Proof.
-  intros rule k r S a Hk HS Hne [S1 [a1 [H _]]]. pose proof (rounds_at_most rule k r S a S1 a1 Hk HS H).
-  destruct (reaches_soldiers rule k r S a S1 a1 HS Hne H). lia.
+  intros rule k r N a Hk HN Hne [N1 [a1 [H _]]]. pose proof (rounds_at_most rule k r N a N1 a1 Hk HN H).
+  destruct (reaches_soldiers rule k r N a N1 a1 HN Hne H). lia.
 Qed.
 
 (** A property that holds from some number on, and is decided for each, has a first number. *)
@@ -252,13 +252,13 @@ Qed.
 
 Lemma greedy_one_way : one_way greedy greedy_shots.
 Proof.
-  split; [reflexivity |]. intros S a HS Ha Hne.
+  split; [reflexivity |]. intros N a HN Ha Hne.
   assert (Hpos : Forall (fun hits => 0 <= hits) a) by (eapply Forall_impl; [| exact Ha]; cbn; lia).
-  destruct (deal_fits a S HS Hpos) as [Hfit Ht]. now apply all_fire_is_legal.
+  destruct (deal_fits a N HN Hpos) as [Hfit Ht]. now apply all_fire_is_legal.
 Qed.
 
 Lemma even_one_way : one_way even even_shots.
-Proof. split; [reflexivity |]. intros S a HS Ha Hne. now apply even_is_legal. Qed.
+Proof. split; [reflexivity |]. intros N a HN Ha Hne. now apply even_is_legal. Qed.
 
 (** What is the same for each strategy: more soldiers win no later, and with a number for each hit they win at once. *)
 Definition has_a_number (rule : Z -> towers -> list Z -> Prop) (h k : Z) (t : nat) : Prop :=
@@ -272,12 +272,12 @@ Proof.
   intros h k t Hh Hk Ht.
   assert (Hup : forall n m r, 1 <= n <= m -> soldiers_win greedy k r n (repeat h t) ->
     exists q, (q <= r)%nat /\ soldiers_win greedy k q m (repeat h t)).
-  { intros n m r Hn [S1 [a1 [Hreach [s [Hl [_ Hnone]]]]]].
+  { intros n m r Hn [N1 [a1 [Hreach [g [Hl [_ Hnone]]]]]].
     apply (greedy_is_the_best h k t m n r); [lia | lia | exact Ht | lia |].
-    exists S1, a1. split; [| exists s; repeat split; try apply Hl; exact Hnone].
-    clear Hl Hnone Hn. induction Hreach as [S a | r S a S1 a1 b Hreach IH Hround Hne Halive]; [constructor |].
-    apply further with (S1 := S1) (a1 := a1); [exact IH | | exact Hne | exact Halive].
-    destruct Hround as [s' [Hl [_ Hb]]]. exists s'. repeat split; try apply Hl; exact Hb. }
+    exists N1, a1. split; [| exists g; repeat split; try apply Hl; exact Hnone].
+    clear Hl Hnone Hn. induction Hreach as [N a | r N a N1 a1 b Hreach IH Hround Hne Halive]; [constructor |].
+    apply further with (N1 := N1) (a1 := a1); [exact IH | | exact Hne | exact Halive].
+    destruct Hround as [g' [Hl [_ Hb]]]. exists g'. repeat split; try apply Hl; exact Hb. }
   split; [exact Hup |]. apply (one_way_first greedy greedy_shots); try assumption; [exact greedy_one_way |].
   assert (Hone : one_damaged h (repeat h t)).
   { right. exists h, (t - 1)%nat. split; [lia |]. destruct t as [| t]; [lia |]. cbn. now rewrite Nat.sub_0_r. }
@@ -308,35 +308,35 @@ Qed.
 
 (** *** The fewest towers *)
 
-Lemma sparing_wears : forall k r s a fuel, 0 < s -> positive a -> a <> [] -> (r < fuel)%nat ->
-  soldiers_win sparing k r s a -> wears_down fuel k s (hits a) (standing a) = true.
+Lemma sparing_wears : forall k r N a fuel, 0 < N -> positive a -> a <> [] -> (r < fuel)%nat ->
+  soldiers_win sparing k r N a -> wears_down fuel k N (hits a) (standing a) = true.
 Proof.
-  intros k r. induction r as [| r IH]; intros s a fuel Hs Ha Hne Hr [s1 [a1 [Hreach Hlast]]];
+  intros k r. induction r as [| r IH]; intros N a fuel Hs Ha Hne Hr [N1 [a1 [Hreach Hlast]]];
     (destruct fuel as [| fuel]; [lia |]); cbn [wears_down].
   - inversion Hreach; subst. apply sparing_leaves in Hlast as [_ [Hhits _]]; [| exact Ha]. cbn in Hhits.
-    destruct (Z.leb_spec (hits a1) s1); [reflexivity | lia].
+    destruct (Z.leb_spec (hits a1) N1); [reflexivity | lia].
   - apply reaches_first in Hreach as [b [Hb [Hbne [Hpos Hreach]]]].
-    destruct (sparing_leaves s a b Ha Hb) as [Hbpos [Hhits Hstand]].
-    destruct (Z.leb_spec (hits a) s) as [Hwon | Hmore]; [reflexivity |].
-    replace (Z.max 0 (hits a - s)) with (hits a - s) in Hhits by lia. rewrite <- Hhits, <- Hstand.
-    rewrite (IH _ b fuel Hpos Hbpos Hbne); [| lia | now exists s1, a1].
-    destruct (Z.ltb_spec 0 (s - k * standing b)); [reflexivity | lia].
+    destruct (sparing_leaves N a b Ha Hb) as [Hbpos [Hhits Hstand]].
+    destruct (Z.leb_spec (hits a) N) as [Hwon | Hmore]; [reflexivity |].
+    replace (Z.max 0 (hits a - N)) with (hits a - N) in Hhits by lia. rewrite <- Hhits, <- Hstand.
+    rewrite (IH _ b fuel Hpos Hbpos Hbne); [| lia | now exists N1, a1].
+    destruct (Z.ltb_spec 0 (N - k * standing b)); [reflexivity | lia].
 Qed.
 
-Lemma wears_sparing : forall fuel k s a, 0 < s -> positive a -> a <> [] ->
-  wears_down fuel k s (hits a) (standing a) = true -> exists r, (r < fuel)%nat /\ soldiers_win sparing k r s a.
+Lemma wears_sparing : forall fuel k N a, 0 < N -> positive a -> a <> [] ->
+  wears_down fuel k N (hits a) (standing a) = true -> exists r, (r < fuel)%nat /\ soldiers_win sparing k r N a.
 Proof.
-  induction fuel as [| fuel IH]; intros k s a Hs Ha Hne H; [easy |].
-  destruct (fewest_is_possible a s ltac:(lia) Ha Hne) as [b Hb].
-  destruct (sparing_leaves s a b Ha Hb) as [Hbpos [Hhits Hstand]]. pose proof (some_stand a Hne).
-  cbn [wears_down] in H. destruct (Z.leb_spec (hits a) s) as [Hwon | Hmore].
-  - exists 0%nat. split; [lia |]. exists s, a. split; [constructor |].
+  induction fuel as [| fuel IH]; intros k N a Hs Ha Hne H; [easy |].
+  destruct (fewest_is_possible a N ltac:(lia) Ha Hne) as [b Hb].
+  destruct (sparing_leaves N a b Ha Hb) as [Hbpos [Hhits Hstand]]. pose proof (some_stand a Hne).
+  cbn [wears_down] in H. destruct (Z.leb_spec (hits a) N) as [Hwon | Hmore].
+  - exists 0%nat. split; [lia |]. exists N, a. split; [constructor |].
     replace [] with b; [exact Hb | apply none_stand; lia].
-  - cbn [orb] in H. replace (Z.max 0 (hits a - s)) with (hits a - s) in Hhits by lia.
+  - cbn [orb] in H. replace (Z.max 0 (hits a - N)) with (hits a - N) in Hhits by lia.
     rewrite <- Hhits, <- Hstand in H. apply andb_true_iff in H as [Hpos H]. apply Z.ltb_lt in Hpos.
     assert (Hbne : b <> []) by (intros ->; cbn in Hstand, Hhits; lia).
-    destruct (IH k _ b Hpos Hbpos Hbne H) as [r [Hr [s1 [a1 [Hreach Hlast]]]]].
-    exists (S r). split; [lia |]. exists s1, a1. split; [| exact Hlast]. now apply reaches_front with (a1 := b).
+    destruct (IH k _ b Hpos Hbpos Hbne H) as [r [Hr [N1 [a1 [Hreach Hlast]]]]].
+    exists (S r). split; [lia |]. exists N1, a1. split; [| exact Hlast]. now apply reaches_front with (a1 := b).
 Qed.
 
 Lemma fewest_number : forall h k t, 0 < h -> 0 < k -> (1 <= t)%nat -> has_a_number sparing h k t.

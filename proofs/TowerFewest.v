@@ -18,8 +18,8 @@ Proof. intros a H. induction H as [| x a Hx _ IH]; unfold standing, hits in *; c
 
 Lemma fire_positive : forall a shots, positive a -> positive (fire a shots).
 Proof.
-  intros a. induction a as [| x a IH]; intros [| s shots] Ha; cbn; try constructor. inversion Ha; subst.
-  destruct (Z.leb_spec x s); [now apply IH |]. constructor; [lia | now apply IH].
+  intros a. induction a as [| x a IH]; intros [| g shots] Ha; cbn; try constructor. inversion Ha; subst.
+  destruct (Z.leb_spec x g); [now apply IH |]. constructor; [lia | now apply IH].
 Qed.
 
 Lemma careful_hits : forall soldiers a shots, legal soldiers a shots -> without_waste a shots ->
@@ -27,8 +27,8 @@ Lemma careful_hits : forall soldiers a shots, legal soldiers a shots -> without_
 Proof.
   intros soldiers a shots [Hl [Hf Ht]] [Hw | Hw].
   - assert (H : hits (fire a shots) = hits a - fold_right Z.add 0 shots /\ fold_right Z.add 0 shots <= hits a).
-    { clear - Hw. induction Hw as [| x s a shots Hx _ IH]; [cbn; lia |]. cbn [fire].
-      unfold hits in *. destruct (Z.leb_spec x s); cbn [fold_right]; lia. }
+    { clear - Hw. induction Hw as [| x g a shots Hx _ IH]; [cbn; lia |]. cbn [fire].
+      unfold hits in *. destruct (Z.leb_spec x g); cbn [fold_right]; lia. }
     lia.
   - pose proof (fire_hits a shots Hl Hf). rewrite Hw in *. unfold hits at 1. unfold hits in H at 2. cbn in *. lia.
 Qed.
@@ -91,10 +91,10 @@ Proof.
       fitting a (add shots (map (fun _ => 0) (ones a))) /\
       standing (fire a (add shots (map (fun _ => 0) (ones a)))) = standing a).
     { clear - Hfit Ha. revert shots Hfit. induction Ha as [| x a Hx Ha IH]; intros shots Hfit; unfold but_one in Hfit;
-        cbn [map] in Hfit; inversion Hfit as [| y s b shots' Hy Hrest]; subst; [now repeat constructor |].
+        cbn [map] in Hfit; inversion Hfit as [| y g b shots' Hy Hrest]; subst; [now repeat constructor |].
       destruct (IH shots' Hrest) as [H1 [H2 H3]]. cbn [ones map add fold_right fire]. fold (ones a).
       unfold standing in *. repeat split; [lia | constructor; [lia | exact H2] |].
-      destruct (Z.leb_spec x (s + 0)); cbn [length]; lia. }
+      destruct (Z.leb_spec x (g + 0)); cbn [length]; lia. }
     destruct Hsum as [H1 [H2 H3]]. repeat split; [exact H2 | lia | lia].
   - rewrite (deal_all (but_one a)) by (assumption || lia). rewrite Z.max_r by lia.
     enough (G : forall rest, 0 <= rest -> fitting a (add (but_one a) (deal rest (ones a))) /\
@@ -131,25 +131,25 @@ Proof. apply fewest_is_possible; [lia | repeat constructor; lia | easy]. Qed.
 
 (** ** It is the worst *)
 
-Lemma one_round_behind : forall SF SX b c b2 c2, SF <= SX -> positive b -> positive c ->
-  hits c <= hits b -> standing c <= standing b -> round sparing SF b b2 -> round careful SX c c2 ->
+Lemma one_round_behind : forall NF NX b c b2 c2, NF <= NX -> positive b -> positive c ->
+  hits c <= hits b -> standing c <= standing b -> round sparing NF b b2 -> round careful NX c c2 ->
   hits c2 <= hits b2 /\ standing c2 <= standing b2.
 Proof.
-  intros SF SX b c b2 c2 HS Hb Hc Hhits Hstanding [s [Hls [[Hws Hmin] ->]]] [x [Hlx [Hwx ->]]].
-  pose proof (careful_hits SF b s Hls Hws). pose proof (careful_hits SX c x Hlx Hwx).
+  intros NF NX b c b2 c2 HN Hb Hc Hhits Hstanding [g [Hls [[Hws Hmin] ->]]] [x [Hlx [Hwx ->]]].
+  pose proof (careful_hits NF b g Hls Hws). pose proof (careful_hits NX c x Hlx Hwx).
   pose proof (fire_standing c x). pose proof (positive_bound _ (fire_positive c x Hc)). lia.
 Qed.
 
-Lemma fewest_is_behind : forall k a SF SX r S1 b S2 c, 0 < k -> positive a -> SF <= SX ->
-  reaches sparing k r SF a S1 b -> reaches careful k r SX a S2 c ->
-  positive b /\ positive c /\ S1 <= S2 /\ hits c <= hits b /\ standing c <= standing b.
+Lemma fewest_is_behind : forall k a NF NX r N1 b N2 c, 0 < k -> positive a -> NF <= NX ->
+  reaches sparing k r NF a N1 b -> reaches careful k r NX a N2 c ->
+  positive b /\ positive c /\ N1 <= N2 /\ hits c <= hits b /\ standing c <= standing b.
 Proof.
-  intros k a SF SX r S1 b S2 c Hk Ha HS HF. revert S2 c.
-  induction HF as [S a | r S a S1 a1 b HF IH Hround Hne Halive]; intros S2 c HX; inversion HX; subst.
+  intros k a NF NX r N1 b N2 c Hk Ha HN HF. revert N2 c.
+  induction HF as [N a | r N a N1 a1 b HF IH Hround Hne Halive]; intros N2 c HX; inversion HX; subst.
   - repeat split; try assumption; lia.
-  - match goal with H : reaches careful _ _ _ _ ?S3 ?a2, G : round careful ?S3 ?a2 c |- _ =>
-      destruct (IH Ha HS _ _ H) as [Hb [Hc [B1 [B2 B3]]]];
-      destruct (one_round_behind S1 S3 a1 a2 b c B1 Hb Hc B2 B3 Hround G) as [B4 B5]; destruct G as [shots [_ [_ ->]]]
+  - match goal with H : reaches careful _ _ _ _ ?N3 ?a2, G : round careful ?N3 ?a2 c |- _ =>
+      destruct (IH Ha HN _ _ H) as [Hb [Hc [B1 [B2 B3]]]];
+      destruct (one_round_behind N1 N3 a1 a2 b c B1 Hb Hc B2 B3 Hround G) as [B4 B5]; destruct G as [shots [_ [_ ->]]]
     end.
     destruct Hround as [shots' [_ [_ ->]]].
     repeat split; try (now apply fire_positive); try assumption; nia.
@@ -160,22 +160,22 @@ Qed.
      lost by then and is not undecided after it, so it has won. (Rounds are counted from 0.)
    Prose: tower.md, Theorem 2 in part
 *)
-Theorem fewest_is_the_worst : forall k a SF SX r, 0 < k -> positive a -> SF <= SX -> soldiers_win sparing k r SF a ->
-  (forall q, (q <= r)%nat -> ~ towers_win careful k q SX a) /\ (forall S c, ~ reaches careful k (1 + r) SX a S c).
+Theorem fewest_is_the_worst : forall k a NF NX r, 0 < k -> positive a -> NF <= NX -> soldiers_win sparing k r NF a ->
+  (forall q, (q <= r)%nat -> ~ towers_win careful k q NX a) /\ (forall N c, ~ reaches careful k (1 + r) NX a N c).
 Proof.
-  intros k a SF SX r Hk Ha HS [S1 [b [HF Hwin]]].
-  assert (Hround : forall S2 c c2, reaches careful k r SX a S2 c -> round careful S2 c c2 -> c2 = []).
-  { intros S2 c c2 HX Hc2. destruct (fewest_is_behind k a SF SX r S1 b S2 c Hk Ha HS HF HX) as [Hb [Hc [H1 [H2 H3]]]].
-    destruct (one_round_behind S1 S2 b c [] c2 H1 Hb Hc H2 H3 Hwin Hc2) as [_ H].
+  intros k a NF NX r Hk Ha HN [N1 [b [HF Hwin]]].
+  assert (Hround : forall N2 c c2, reaches careful k r NX a N2 c -> round careful N2 c c2 -> c2 = []).
+  { intros N2 c c2 HX Hc2. destruct (fewest_is_behind k a NF NX r N1 b N2 c Hk Ha HN HF HX) as [Hb [Hc [H1 [H2 H3]]]].
+    destruct (one_round_behind N1 N2 b c [] c2 H1 Hb Hc H2 H3 Hwin Hc2) as [_ H].
     apply standing_zero. unfold standing in *. cbn in H. lia. }
   split.
-  - intros q Hq [S2 [c [c2 [HX [Hc2 [Hne Hdead]]]]]]. destruct (Nat.eq_dec q r) as [-> | Hqr].
+  - intros q Hq [N2 [c [c2 [HX [Hc2 [Hne Hdead]]]]]]. destruct (Nat.eq_dec q r) as [-> | Hqr].
     + apply Hne. eapply Hround; eassumption.
-    + destruct (on_the_way sparing k r SF a S1 b q ltac:(lia) HF) as [S3 [b3 [b4 [HF3 [Hb4 [_ Halive]]]]]].
-      destruct (fewest_is_behind k a SF SX q S3 b3 S2 c Hk Ha HS HF3 HX) as [Hb [Hc [H1 [H2 H3]]]].
-      destruct (one_round_behind S3 S2 b3 c b4 c2 H1 Hb Hc H2 H3 Hb4 Hc2) as [_ H]. nia.
-  - intros S c HX.
-    destruct (on_the_way careful k (1 + r) SX a S c r ltac:(lia) HX) as [S2 [c1 [c2 [HX2 [Hc2 [Hne _]]]]]].
+    + destruct (on_the_way sparing k r NF a N1 b q ltac:(lia) HF) as [N3 [b3 [b4 [HF3 [Hb4 [_ Halive]]]]]].
+      destruct (fewest_is_behind k a NF NX q N3 b3 N2 c Hk Ha HN HF3 HX) as [Hb [Hc [H1 [H2 H3]]]].
+      destruct (one_round_behind N3 N2 b3 c b4 c2 H1 Hb Hc H2 H3 Hb4 Hc2) as [_ H]. nia.
+  - intros N c HX.
+    destruct (on_the_way careful k (1 + r) NX a N c r ltac:(lia) HX) as [N2 [c1 [c2 [HX2 [Hc2 [Hne _]]]]]].
     apply Hne. eapply Hround; eassumption.
 Qed.
 
@@ -193,18 +193,18 @@ Qed.
      round, and is not undecided after round r.
    Prose: tower.md, Theorem 2 in part
 *)
-Theorem fewest_loses_first : forall k a SF SX r, 0 < k -> positive a -> SF <= SX -> towers_win careful k r SX a ->
-  (forall q, ~ soldiers_win sparing k q SF a) /\ (forall S b, ~ reaches sparing k (1 + r) SF a S b).
+Theorem fewest_loses_first : forall k a NF NX r, 0 < k -> positive a -> NF <= NX -> towers_win careful k r NX a ->
+  (forall q, ~ soldiers_win sparing k q NF a) /\ (forall N b, ~ reaches sparing k (1 + r) NF a N b).
 Proof.
-  intros k a SF SX r Hk Ha HS Hlost. pose proof Hlost as [S2 [c [c2 [HX [Hc2 [Hne Hdead]]]]]]. split.
-  - intros q Hwin. destruct (fewest_is_the_worst k a SF SX q Hk Ha HS Hwin) as [H1 H2].
+  intros k a NF NX r Hk Ha HN Hlost. pose proof Hlost as [N2 [c [c2 [HX [Hc2 [Hne Hdead]]]]]]. split.
+  - intros q Hwin. destruct (fewest_is_the_worst k a NF NX q Hk Ha HN Hwin) as [H1 H2].
     destruct (Nat.le_gt_cases r q) as [Hrq | Hrq]; [now apply (H1 r Hrq) |].
-    destruct (Nat.eq_dec r (1 + q)) as [-> | Hr]; [now apply (H2 S2 c) |].
-    destruct (on_the_way careful k r SX a S2 c (1 + q) ltac:(lia) HX) as [S3 [c3 [_ [HX3 _]]]]. now apply (H2 S3 c3).
-  - intros S b HF.
-    destruct (on_the_way sparing k (1 + r) SF a S b r ltac:(lia) HF) as [S3 [b3 [b4 [HF3 [Hb4 [_ Halive]]]]]].
-    destruct (fewest_is_behind k a SF SX r S3 b3 S2 c Hk Ha HS HF3 HX) as [Hb [Hc [H1 [H2 H3]]]].
-    destruct (one_round_behind S3 S2 b3 c b4 c2 H1 Hb Hc H2 H3 Hb4 Hc2) as [_ H]. nia.
+    destruct (Nat.eq_dec r (1 + q)) as [-> | Hr]; [now apply (H2 N2 c) |].
+    destruct (on_the_way careful k r NX a N2 c (1 + q) ltac:(lia) HX) as [N3 [c3 [_ [HX3 _]]]]. now apply (H2 N3 c3).
+  - intros N b HF.
+    destruct (on_the_way sparing k (1 + r) NF a N b r ltac:(lia) HF) as [N3 [b3 [b4 [HF3 [Hb4 [_ Halive]]]]]].
+    destruct (fewest_is_behind k a NF NX r N3 b3 N2 c Hk Ha HN HF3 HX) as [Hb [Hc [H1 [H2 H3]]]].
+    destruct (one_round_behind N3 N2 b3 c b4 c2 H1 Hb Hc H2 H3 Hb4 Hc2) as [_ H]. nia.
 Qed.
 
 Example fewest_loses_first_holds : ~ soldiers_win sparing 2 3 3 [3; 3; 3].
@@ -221,16 +221,16 @@ Qed.
      the play has won by then; if the play loses in round r, Fewest has lost by then.
    Prose: tower.md, Theorem 2
 *)
-Theorem fewest_is_dominated : forall k a SF SX, 0 < k -> positive a -> SF <= SX ->
-  (forall r S1 b S2 c, reaches sparing k r SF a S1 b -> reaches careful k r SX a S2 c ->
-    S1 <= S2 /\ hits c <= hits b /\ standing c <= standing b) /\
-  (forall r, soldiers_win sparing k r SF a ->
-    (forall q, (q <= r)%nat -> ~ towers_win careful k q SX a) /\ (forall S c, ~ reaches careful k (1 + r) SX a S c)) /\
-  (forall r, towers_win careful k r SX a ->
-    (forall q, ~ soldiers_win sparing k q SF a) /\ (forall S b, ~ reaches sparing k (1 + r) SF a S b)).
+Theorem fewest_is_dominated : forall k a NF NX, 0 < k -> positive a -> NF <= NX ->
+  (forall r N1 b N2 c, reaches sparing k r NF a N1 b -> reaches careful k r NX a N2 c ->
+    N1 <= N2 /\ hits c <= hits b /\ standing c <= standing b) /\
+  (forall r, soldiers_win sparing k r NF a ->
+    (forall q, (q <= r)%nat -> ~ towers_win careful k q NX a) /\ (forall N c, ~ reaches careful k (1 + r) NX a N c)) /\
+  (forall r, towers_win careful k r NX a ->
+    (forall q, ~ soldiers_win sparing k q NF a) /\ (forall N b, ~ reaches sparing k (1 + r) NF a N b)).
 Proof.
-  intros k a SF SX Hk Ha HS. split; [| split].
-  - intros r S1 b S2 c HF HX. now apply (fewest_is_behind k a SF SX r S1 b S2 c).
+  intros k a NF NX Hk Ha HN. split; [| split].
+  - intros r N1 b N2 c HF HX. now apply (fewest_is_behind k a NF NX r N1 b N2 c).
   - intros r. now apply fewest_is_the_worst.
   - intros r. now apply fewest_loses_first.
 Qed.
@@ -251,16 +251,16 @@ Qed.
 *)
 Theorem too_few : forall h k n t r, 2 <= h -> 0 < k -> 0 < n <= Z.of_nat t -> ~ soldiers_win any k r n (repeat h t).
 Proof.
-  intros h k n t r Hh Hk Hn [S1 [b [HX Hwin]]].
-  assert (Hinv : sound h b /\ h * S1 <= hits b /\ 0 < S1).
-  { remember (repeat h t) as a eqn:Ha. clear Hwin. induction HX as [S a | r S a S1 a1 b HX IH Hround Hne Halive].
+  intros h k n t r Hh Hk Hn [N1 [b [HX Hwin]]].
+  assert (Hinv : sound h b /\ h * N1 <= hits b /\ 0 < N1).
+  { remember (repeat h t) as a eqn:Ha. clear Hwin. induction HX as [N a | r N a N1 a1 b HX IH Hround Hne Halive].
     - subst a. rewrite repeat_hits. repeat split; [| nia | lia].
       apply Forall_forall. intros y Hy. apply repeat_spec in Hy. lia.
     - destruct (IH Hn Ha) as [Hs [H1 H2]]. destruct Hround as [shots [[Hl [Hf Ht]] [_ ->]]].
       pose proof (fire_sound h a1 shots Hs Hf) as Hs2. pose proof (hits_bounds h _ Hs2).
       pose proof (fire_hits a1 shots Hl Hf).
       assert (h * standing (fire a1 shots) <= k * (h * standing (fire a1 shots))) by (unfold standing in *; nia).
-      assert (h * S1 <= 2 * (h * S1 - S1)) by nia.
+      assert (h * N1 <= 2 * (h * N1 - N1)) by nia.
       repeat split; [exact Hs2 | lia | lia]. }
   destruct Hinv as [Hs [H1 H2]]. destruct Hwin as [shots [[Hl [Hf Ht]] [_ Hnone]]].
   pose proof (fire_hits b shots Hl Hf) as H. rewrite <- Hnone in H. cbn in H. nia.

@@ -5,52 +5,52 @@ From Siegebook Require Import Tower TowerFewest.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** Do [s] soldiers who aim so win within [fuel] rounds? The towers that stand can take [h] hits, and are [t]: what is
+(** Do [N] soldiers who aim so win within [fuel] rounds? The towers that stand can take [h] hits, and are [t]: what is
     left after a round is the most that can be (Theorem 2). *)
-Fixpoint wears_down (fuel : nat) (k s h t : Z) : bool :=
+Fixpoint wears_down (fuel : nat) (k N h t : Z) : bool :=
   match fuel with
   | O => false
   | S fuel =>
-      let left := Z.min t (h - s) in
-      (h <=? s) || (0 <? s - k * left) && wears_down fuel k (s - k * left) (h - s) left
+      let left := Z.min t (h - N) in
+      (h <=? N) || (0 <? N - k * left) && wears_down fuel k (N - k * left) (h - N) left
   end.
 
-Lemma wears_down_sooner : forall fuel k s h t s2 h2 t2, 0 < k -> s <= s2 -> h2 <= h -> t2 <= t ->
-  wears_down fuel k s h t = true -> wears_down fuel k s2 h2 t2 = true.
+Lemma wears_down_sooner : forall fuel k N h t N2 h2 t2, 0 < k -> N <= N2 -> h2 <= h -> t2 <= t ->
+  wears_down fuel k N h t = true -> wears_down fuel k N2 h2 t2 = true.
 Proof.
-  induction fuel as [| fuel IH]; intros k s h t s2 h2 t2 Hk Hs Hh Ht H; [discriminate |]. cbn [wears_down] in *.
-  destruct (Z.leb_spec h2 s2) as [Hwon | Hmore]; [reflexivity |].
-  destruct (Z.leb_spec h s); [lia |]. cbn [orb] in *. apply andb_true_iff in H as [H1 H2]. apply Z.ltb_lt in H1.
-  assert (Hmin : Z.min t2 (h2 - s2) <= Z.min t (h - s)) by lia.
+  induction fuel as [| fuel IH]; intros k N h t N2 h2 t2 Hk Hs Hh Ht H; [discriminate |]. cbn [wears_down] in *.
+  destruct (Z.leb_spec h2 N2) as [Hwon | Hmore]; [reflexivity |].
+  destruct (Z.leb_spec h N); [lia |]. cbn [orb] in *. apply andb_true_iff in H as [H1 H2]. apply Z.ltb_lt in H1.
+  assert (Hmin : Z.min t2 (h2 - N2) <= Z.min t (h - N)) by lia.
   apply andb_true_iff. split; [apply Z.ltb_lt; nia |].
   eapply IH; [exact Hk | | | | exact H2]; [nia | lia | exact Hmin].
 Qed.
 
-(** The form whose sign decides when each of the towers is at its last hit: s² + kst - kt². *)
-Definition last_form (k s t : Z) : Z := s * s + k * s * t - k * t * t.
+(** The form whose sign decides when each of the towers is at its last hit: N² + kNt - kt². *)
+Definition last_form (k N t : Z) : Z := N * N + k * N * t - k * t * t.
 
-Lemma last_form_stays : forall k s t, last_form k (s - k * (t - s)) (t - s) = last_form k s t.
+Lemma last_form_stays : forall k N t, last_form k (N - k * (t - N)) (t - N) = last_form k N t.
 Proof. intros. unfold last_form. ring. Qed.
 
-Lemma last_hits : forall k s t, 0 < k -> 0 < s -> 0 < t ->
-  ((exists fuel, wears_down fuel k s t t = true) <-> 0 < last_form k s t).
+Lemma last_hits : forall k N t, 0 < k -> 0 < N -> 0 < t ->
+  ((exists fuel, wears_down fuel k N t t = true) <-> 0 < last_form k N t).
 Proof.
-  intros k s t Hk Hs Ht. split.
-  - intros [fuel H]. revert s t Hs Ht H. induction fuel as [| fuel IH]; intros s t Hs Ht H; [discriminate |].
-    cbn [wears_down] in H. destruct (Z.leb_spec t s) as [Hwon | Hmore]; [unfold last_form; nia |].
+  intros k N t Hk Hs Ht. split.
+  - intros [fuel H]. revert N t Hs Ht H. induction fuel as [| fuel IH]; intros N t Hs Ht H; [discriminate |].
+    cbn [wears_down] in H. destruct (Z.leb_spec t N) as [Hwon | Hmore]; [unfold last_form; nia |].
     cbn [orb] in H. apply andb_true_iff in H as [H1 H2]. apply Z.ltb_lt in H1.
     rewrite Z.min_r in H1, H2 by lia. apply IH in H2; [| lia | lia]. now rewrite last_form_stays in H2.
-  - assert (Hall : forall m s t, 0 < s -> 0 < t <= Z.of_nat m -> 0 < last_form k s t ->
-      exists fuel, wears_down fuel k s t t = true).
-    { induction m as [| m IH]; intros s0 t0 Hs0 Ht0 H; [lia |].
-      destruct (Z.le_gt_cases t0 s0) as [Hwon | Hmore].
-      - exists 1%nat. cbn [wears_down]. destruct (Z.leb_spec t0 s0); [reflexivity | lia].
-      - assert (E : s0 * (s0 - k * (t0 - s0)) = last_form k s0 t0 + k * ((t0 - s0) * (t0 - s0)))
+  - assert (Hall : forall m N t, 0 < N -> 0 < t <= Z.of_nat m -> 0 < last_form k N t ->
+      exists fuel, wears_down fuel k N t t = true).
+    { induction m as [| m IH]; intros N0 t0 Hs0 Ht0 H; [lia |].
+      destruct (Z.le_gt_cases t0 N0) as [Hwon | Hmore].
+      - exists 1%nat. cbn [wears_down]. destruct (Z.leb_spec t0 N0); [reflexivity | lia].
+      - assert (E : N0 * (N0 - k * (t0 - N0)) = last_form k N0 t0 + k * ((t0 - N0) * (t0 - N0)))
           by (unfold last_form; ring).
-        assert (Hpos : 0 < s0 - k * (t0 - s0)) by nia.
-        destruct (IH (s0 - k * (t0 - s0)) (t0 - s0)) as [fuel Hfuel]; [lia | lia | now rewrite last_form_stays |].
+        assert (Hpos : 0 < N0 - k * (t0 - N0)) by nia.
+        destruct (IH (N0 - k * (t0 - N0)) (t0 - N0)) as [fuel Hfuel]; [lia | lia | now rewrite last_form_stays |].
         exists (S fuel). cbn [wears_down]. rewrite Z.min_r by lia. rewrite Hfuel.
-        destruct (Z.ltb_spec 0 (s0 - k * (t0 - s0))); [now rewrite orb_true_r | lia]. }
+        destruct (Z.ltb_spec 0 (N0 - k * (t0 - N0))); [now rewrite orb_true_r | lia]. }
     intros H. apply (Hall (Z.to_nat t)); lia.
 Qed.
 
@@ -59,93 +59,93 @@ Fixpoint sum_below (u : nat) : Z := match u with O => 0 | S v => sum_below v + Z
 
 (** A bet on round i + 1: if all towers stand until then, it begins with [alive] soldiers and leaves [left_over]
     hits. *)
-Definition alive (k s t : Z) (i : nat) : Z := s - k * t * Z.of_nat i.
-Definition left_over (k s h t : Z) (i : nat) : Z := h - Z.of_nat (S i) * s + k * t * sum_below (S i).
-Definition bet (k s h t : Z) (i : nat) : Prop :=
-  0 < alive k s t i /\
-  (left_over k s h t i <= 0 \/
-   k * left_over k s h t i * (alive k s t i + left_over k s h t i) < alive k s t i * alive k s t i).
+Definition alive (k N t : Z) (i : nat) : Z := N - k * t * Z.of_nat i.
+Definition left_over (k N h t : Z) (i : nat) : Z := h - Z.of_nat (S i) * N + k * t * sum_below (S i).
+Definition bet (k N h t : Z) (i : nat) : Prop :=
+  0 < alive k N t i /\
+  (left_over k N h t i <= 0 \/
+   k * left_over k N h t i * (alive k N t i + left_over k N h t i) < alive k N t i * alive k N t i).
 
-Lemma bet_next : forall k s h t i, bet k (s - k * t) (h - s) t i <-> bet k s h t (S i).
+Lemma bet_next : forall k N h t i, bet k (N - k * t) (h - N) t i <-> bet k N h t (S i).
 Proof.
-  intros k s h t i. unfold bet.
-  replace (alive k (s - k * t) t i) with (alive k s t (S i))
+  intros k N h t i. unfold bet.
+  replace (alive k (N - k * t) t i) with (alive k N t (S i))
     by (unfold alive; rewrite Nat2Z.inj_succ; unfold Z.succ; ring).
-  replace (left_over k (s - k * t) (h - s) t i) with (left_over k s h t (S i)); [reflexivity |].
+  replace (left_over k (N - k * t) (h - N) t i) with (left_over k N h t (S i)); [reflexivity |].
   unfold left_over. change (sum_below (S (S i))) with (sum_below (S i) + Z.of_nat (S i)).
   rewrite !Nat2Z.inj_succ. unfold Z.succ. ring.
 Qed.
 
-Lemma bet_0 : forall k s h t, bet k s h t 0 <->
-  0 < s /\ (h - s <= 0 \/ k * (h - s) * (s + (h - s)) < s * s).
+Lemma bet_0 : forall k N h t, bet k N h t 0 <->
+  0 < N /\ (h - N <= 0 \/ k * (h - N) * (N + (h - N)) < N * N).
 Proof.
-  intros. unfold bet. replace (alive k s t 0) with s by (unfold alive; cbn; lia).
-  replace (left_over k s h t 0) with (h - s) by (unfold left_over; cbn [sum_below]; lia). reflexivity.
+  intros. unfold bet. replace (alive k N t 0) with N by (unfold alive; cbn; lia).
+  replace (left_over k N h t 0) with (h - N) by (unfold left_over; cbn [sum_below]; lia). reflexivity.
 Qed.
 
-Lemma bet_wins : forall i k s h t, 0 < k -> 0 < t -> bet k s h t i -> exists fuel, wears_down fuel k s h t = true.
+Lemma bet_wins : forall i k N h t, 0 < k -> 0 < t -> bet k N h t i -> exists fuel, wears_down fuel k N h t = true.
 Proof.
-  induction i as [| i IH]; intros k s h t Hk Ht Hbet;
-    (destruct (Z.le_gt_cases h s) as [Hwon | Hmore];
-      [exists 1%nat; cbn [wears_down]; destruct (Z.leb_spec h s); [reflexivity | lia] |]).
-  - apply bet_0 in Hbet as [Hs [H | H]]; [lia |]. set (g := h - s) in *.
-    assert (Hpos : 0 < s - k * g) by nia.
-    destruct (proj2 (last_hits k (s - k * g) g Hk Hpos ltac:(lia))) as [fuel Hfuel].
-    { replace (last_form k (s - k * g) g) with (s * s - k * g * (s + g)) by (unfold last_form; ring). lia. }
+  induction i as [| i IH]; intros k N h t Hk Ht Hbet;
+    (destruct (Z.le_gt_cases h N) as [Hwon | Hmore];
+      [exists 1%nat; cbn [wears_down]; destruct (Z.leb_spec h N); [reflexivity | lia] |]).
+  - apply bet_0 in Hbet as [Hs [H | H]]; [lia |]. set (g := h - N) in *.
+    assert (Hpos : 0 < N - k * g) by nia.
+    destruct (proj2 (last_hits k (N - k * g) g Hk Hpos ltac:(lia))) as [fuel Hfuel].
+    { replace (last_form k (N - k * g) g) with (N * N - k * g * (N + g)) by (unfold last_form; ring). lia. }
     exists (S fuel). cbn [wears_down]. fold g. assert (Hmin : k * Z.min t g <= k * g) by nia.
-    destruct (Z.ltb_spec 0 (s - k * Z.min t g)); [| lia].
-    rewrite (wears_down_sooner fuel k (s - k * g) g g); [now rewrite orb_true_r | lia ..| exact Hfuel].
-  - assert (Hs : 0 < s - k * t).
+    destruct (Z.ltb_spec 0 (N - k * Z.min t g)); [| lia].
+    rewrite (wears_down_sooner fuel k (N - k * g) g g); [now rewrite orb_true_r | lia ..| exact Hfuel].
+  - assert (Hs : 0 < N - k * t).
     { destruct Hbet as [Halive _]. unfold alive in Halive. rewrite Nat2Z.inj_succ in Halive.
       unfold Z.succ in Halive. nia. }
-    apply bet_next in Hbet. destruct (IH k (s - k * t) (h - s) t Hk Ht Hbet) as [fuel Hfuel].
-    exists (S fuel). cbn [wears_down]. assert (Hmin : k * Z.min t (h - s) <= k * t) by nia.
-    destruct (Z.ltb_spec 0 (s - k * Z.min t (h - s))); [| lia].
-    rewrite (wears_down_sooner fuel k (s - k * t) (h - s) t); [now rewrite orb_true_r | lia .. | exact Hfuel].
+    apply bet_next in Hbet. destruct (IH k (N - k * t) (h - N) t Hk Ht Hbet) as [fuel Hfuel].
+    exists (S fuel). cbn [wears_down]. assert (Hmin : k * Z.min t (h - N) <= k * t) by nia.
+    destruct (Z.ltb_spec 0 (N - k * Z.min t (h - N))); [| lia].
+    rewrite (wears_down_sooner fuel k (N - k * t) (h - N) t); [now rewrite orb_true_r | lia .. | exact Hfuel].
 Qed.
 
-Lemma wears_down_by_a_bet : forall k s h t, 0 < k -> 0 < s -> 0 < t <= h ->
-  ((exists fuel, wears_down fuel k s h t = true) <-> exists i, bet k s h t i).
+Lemma wears_down_by_a_bet : forall k N h t, 0 < k -> 0 < N -> 0 < t <= h ->
+  ((exists fuel, wears_down fuel k N h t = true) <-> exists i, bet k N h t i).
 Proof.
-  intros k s h t Hk Hs Ht. split; [| intros [i Hi]; now apply (bet_wins i k s h t Hk ltac:(lia))].
-  intros [fuel H]. revert s h t Hs Ht H. induction fuel as [| fuel IH]; intros s h t Hs Ht H; [discriminate |].
-  cbn [wears_down] in H. destruct (Z.leb_spec h s) as [Hwon | Hmore].
+  intros k N h t Hk Hs Ht. split; [| intros [i Hi]; now apply (bet_wins i k N h t Hk ltac:(lia))].
+  intros [fuel H]. revert N h t Hs Ht H. induction fuel as [| fuel IH]; intros N h t Hs Ht H; [discriminate |].
+  cbn [wears_down] in H. destruct (Z.leb_spec h N) as [Hwon | Hmore].
   - exists 0%nat. apply bet_0. split; [lia | left; lia].
   - cbn [orb] in H. apply andb_true_iff in H as [H1 H2]. apply Z.ltb_lt in H1.
-    destruct (Z.le_gt_cases t (h - s)) as [Hall | Hfall].
-    + rewrite Z.min_l in H1, H2 by lia. destruct (IH (s - k * t) (h - s) t H1 ltac:(lia) H2) as [i Hi].
+    destruct (Z.le_gt_cases t (h - N)) as [Hall | Hfall].
+    + rewrite Z.min_l in H1, H2 by lia. destruct (IH (N - k * t) (h - N) t H1 ltac:(lia) H2) as [i Hi].
       exists (S i). now apply bet_next.
-    + rewrite Z.min_r in H1, H2 by lia. exists 0%nat. apply bet_0. split; [lia | right]. set (g := h - s) in *.
-      assert (Hlast : 0 < last_form k (s - k * g) g) by (apply last_hits; [lia | lia | lia | now exists fuel]).
-      replace (last_form k (s - k * g) g) with (s * s - k * g * (s + g)) in Hlast by (unfold last_form; ring). lia.
+    + rewrite Z.min_r in H1, H2 by lia. exists 0%nat. apply bet_0. split; [lia | right]. set (g := h - N) in *.
+      assert (Hlast : 0 < last_form k (N - k * g) g) by (apply last_hits; [lia | lia | lia | now exists fuel]).
+      replace (last_form k (N - k * g) g) with (N * N - k * g * (N + g)) in Hlast by (unfold last_form; ring). lia.
 Qed.
 
 (** ** It is what happens to the towers *)
 
-Lemma reaches_first : forall rule k r s a s2 a2, reaches rule k (S r) s a s2 a2 ->
-  exists a1, round rule s a a1 /\ a1 <> [] /\ 0 < s - k * standing a1 /\
-    reaches rule k r (s - k * standing a1) a1 s2 a2.
+Lemma reaches_first : forall rule k r N a N2 a2, reaches rule k (S r) N a N2 a2 ->
+  exists a1, round rule N a a1 /\ a1 <> [] /\ 0 < N - k * standing a1 /\
+    reaches rule k r (N - k * standing a1) a1 N2 a2.
 Proof.
-  intros rule k r. induction r as [| r IH]; intros s a s2 a2 H; inversion H as [| r0 s0 a0 s1 a1 a3 H1 H2 H3 H4]; subst.
+  intros rule k r. induction r as [| r IH]; intros N a N2 a2 H; inversion H as [| r0 N0 a0 N1 a1 a3 H1 H2 H3 H4]; subst.
   - inversion H1; subst. exists a2. repeat split; try assumption. constructor.
   - apply IH in H1 as [b [Hb [Hne [Hpos Hreach]]]]. exists b. repeat split; try assumption.
-    now apply further with (S1 := s1) (a1 := a1).
+    now apply further with (N1 := N1) (a1 := a1).
 Qed.
 
-Lemma reaches_front : forall rule k r s a a1 s2 a2, round rule s a a1 -> a1 <> [] -> 0 < s - k * standing a1 ->
-  reaches rule k r (s - k * standing a1) a1 s2 a2 -> reaches rule k (S r) s a s2 a2.
+Lemma reaches_front : forall rule k r N a a1 N2 a2, round rule N a a1 -> a1 <> [] -> 0 < N - k * standing a1 ->
+  reaches rule k r (N - k * standing a1) a1 N2 a2 -> reaches rule k (S r) N a N2 a2.
 Proof.
-  intros rule k r s a a1 s2 a2 Hr Hne Hpos H. remember (s - k * standing a1) as s1 eqn:E. revert E.
-  induction H as [s0 a0 | r s0 a0 s1 b1 b2 H IH Hround Hn Halive]; intros E.
-  - subst s0. apply further with (S1 := s) (a1 := a); [constructor | exact Hr | exact Hne | exact Hpos].
-  - apply further with (S1 := s1) (a1 := b1); [apply IH; assumption | assumption ..].
+  intros rule k r N a a1 N2 a2 Hr Hne Hpos H. remember (N - k * standing a1) as N1 eqn:E. revert E.
+  induction H as [N0 a0 | r N0 a0 N1 b1 b2 H IH Hround Hn Halive]; intros E.
+  - subst N0. apply further with (N1 := N) (a1 := a); [constructor | exact Hr | exact Hne | exact Hpos].
+  - apply further with (N1 := N1) (a1 := b1); [apply IH; assumption | assumption ..].
 Qed.
 
 (** Hits and standing towers after a sparing round. *)
-Lemma sparing_leaves : forall s a b, positive a -> round sparing s a b ->
-  positive b /\ hits b = Z.max 0 (hits a - s) /\ standing b = Z.min (standing a) (hits b).
+Lemma sparing_leaves : forall N a b, positive a -> round sparing N a b ->
+  positive b /\ hits b = Z.max 0 (hits a - N) /\ standing b = Z.min (standing a) (hits b).
 Proof.
-  intros s a b Ha [shots [Hl [[Hw Hs] ->]]]. split; [now apply fire_positive |].
+  intros N a b Ha [shots [Hl [[Hw Hs] ->]]]. split; [now apply fire_positive |].
   split; [now apply careful_hits | exact Hs].
 Qed.
 
@@ -155,29 +155,29 @@ Proof. intros a H. apply standing_zero. lia. Qed.
 Lemma some_stand : forall a, a <> [] -> 0 < standing a.
 Proof. intros [| x a] H; [easy | unfold standing; cbn [length]; lia]. Qed.
 
-Lemma fewest_wears_down : forall k s a, 0 < k -> 0 < s -> positive a -> a <> [] ->
-  ((exists r, soldiers_win sparing k r s a) <-> exists fuel, wears_down fuel k s (hits a) (standing a) = true).
+Lemma fewest_wears_down : forall k N a, 0 < k -> 0 < N -> positive a -> a <> [] ->
+  ((exists r, soldiers_win sparing k r N a) <-> exists fuel, wears_down fuel k N (hits a) (standing a) = true).
 Proof.
-  intros k s a Hk Hs Ha Hne. split.
-  - intros [r H]. revert s a Hs Ha Hne H. induction r as [| r IH]; intros s a Hs Ha Hne [s1 [a1 [Hreach Hlast]]].
+  intros k N a Hk Hs Ha Hne. split.
+  - intros [r H]. revert N a Hs Ha Hne H. induction r as [| r IH]; intros N a Hs Ha Hne [N1 [a1 [Hreach Hlast]]].
     + inversion Hreach; subst. apply sparing_leaves in Hlast as [_ [Hhits _]]; [| exact Ha].
-      exists 1%nat. cbn [wears_down]. cbn in Hhits. destruct (Z.leb_spec (hits a1) s1); [reflexivity | lia].
+      exists 1%nat. cbn [wears_down]. cbn in Hhits. destruct (Z.leb_spec (hits a1) N1); [reflexivity | lia].
     + apply reaches_first in Hreach as [b [Hb [Hbne [Hpos Hreach]]]].
-      destruct (sparing_leaves s a b Ha Hb) as [Hbpos [Hhits Hstand]].
-      destruct (IH (s - k * standing b) b Hpos Hbpos Hbne) as [fuel Hfuel]; [now exists s1, a1 |].
-      exists (S fuel). cbn [wears_down]. destruct (Z.leb_spec (hits a) s) as [Hwon | Hmore]; [reflexivity |].
-      replace (Z.max 0 (hits a - s)) with (hits a - s) in Hhits by lia. rewrite <- Hhits, <- Hstand, Hfuel.
-      destruct (Z.ltb_spec 0 (s - k * standing b)); [reflexivity | lia].
-  - intros [fuel H]. revert s a Hs Ha Hne H. induction fuel as [| fuel IH]; intros s a Hs Ha Hne H; [discriminate |].
-    destruct (fewest_is_possible a s ltac:(lia) Ha Hne) as [b Hb].
-    destruct (sparing_leaves s a b Ha Hb) as [Hbpos [Hhits Hstand]]. pose proof (some_stand a Hne).
-    cbn [wears_down] in H. destruct (Z.leb_spec (hits a) s) as [Hwon | Hmore].
-    + exists 0%nat, s, a. split; [constructor |]. replace [] with b; [exact Hb | apply none_stand; lia].
-    + cbn [orb] in H. replace (Z.max 0 (hits a - s)) with (hits a - s) in Hhits by lia.
+      destruct (sparing_leaves N a b Ha Hb) as [Hbpos [Hhits Hstand]].
+      destruct (IH (N - k * standing b) b Hpos Hbpos Hbne) as [fuel Hfuel]; [now exists N1, a1 |].
+      exists (S fuel). cbn [wears_down]. destruct (Z.leb_spec (hits a) N) as [Hwon | Hmore]; [reflexivity |].
+      replace (Z.max 0 (hits a - N)) with (hits a - N) in Hhits by lia. rewrite <- Hhits, <- Hstand, Hfuel.
+      destruct (Z.ltb_spec 0 (N - k * standing b)); [reflexivity | lia].
+  - intros [fuel H]. revert N a Hs Ha Hne H. induction fuel as [| fuel IH]; intros N a Hs Ha Hne H; [discriminate |].
+    destruct (fewest_is_possible a N ltac:(lia) Ha Hne) as [b Hb].
+    destruct (sparing_leaves N a b Ha Hb) as [Hbpos [Hhits Hstand]]. pose proof (some_stand a Hne).
+    cbn [wears_down] in H. destruct (Z.leb_spec (hits a) N) as [Hwon | Hmore].
+    + exists 0%nat, N, a. split; [constructor |]. replace [] with b; [exact Hb | apply none_stand; lia].
+    + cbn [orb] in H. replace (Z.max 0 (hits a - N)) with (hits a - N) in Hhits by lia.
       rewrite <- Hhits, <- Hstand in H. apply andb_true_iff in H as [Hpos H]. apply Z.ltb_lt in Hpos.
       assert (Hbne : b <> []) by (intros ->; cbn in Hstand, Hhits; lia).
-      destruct (IH _ b Hpos Hbpos Hbne H) as [r [s1 [a1 [Hreach Hlast]]]].
-      exists (S r), s1, a1. split; [| exact Hlast]. now apply reaches_front with (a1 := b).
+      destruct (IH _ b Hpos Hbpos Hbne H) as [r [N1 [a1 [Hreach Hlast]]]].
+      exists (S r), N1, a1. split; [| exact Hlast]. now apply reaches_front with (a1 := b).
 Qed.
 
 (**

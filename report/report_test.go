@@ -285,6 +285,7 @@ func foldBelow(tree site.Tree, p coq.Place) string {
 var (
 	formulas = regexp.MustCompile(`(?s)<math( display="block")?[^>]*>(.*?)</math>`)
 	letters  = regexp.MustCompile(`<mi[^>]*>([^<]*)</mi>`)
+	upright  = regexp.MustCompile(`<mi mathvariant="normal">[^<]*</mi>`)
 )
 
 // lettersOf returns the single letters in the formulas of a page, by whether the formulas have lines of their own.
@@ -359,6 +360,34 @@ func TestSymbols(t *testing.T) {
 	}
 	for _, problem := range missingSymbols(terms.Symbols, pages, part) {
 		t.Error(problem)
+	}
+}
+
+// TestOneMeaning: the letters of a battle of the castle mean nothing else in formulas of the other games, proofs and
+// notebooks included. Soldiers attack towers too.
+func TestOneMeaning(t *testing.T) {
+	seen := 0
+	for path, data := range wholeReport(t) {
+		slug, isPage := strings.CutSuffix(path, ".html")
+		game, page, _ := strings.Cut(slug, "-")
+		if pair := siegebook.Heads[slug].Pair; len(pair) > 0 {
+			game, _, _ = strings.Cut(pair[0], "-")
+		}
+		if game == "proofs" {
+			game = page
+		}
+		taken, other := map[string]string{"tower": "sdSD", "ants": "nsdNSD", "naval": "nsdNSD"}[game]
+		if !isPage || !other {
+			continue
+		}
+		seen++
+		found := lettersOf(upright.ReplaceAll(data, nil)) // without the word mod
+		if all := found[true] + found[false]; strings.ContainsAny(all, taken) {
+			t.Errorf("%s has one of %q in a formula, among %q: the castle game has these letters", slug, taken, all)
+		}
+	}
+	if seen < 15 {
+		t.Errorf("only %d pages of the other games", seen)
 	}
 }
 

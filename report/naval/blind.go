@@ -26,7 +26,7 @@ const (
 	fleetDecks = 20
 )
 
-// addBlind sets the values of blind shooting, and checks the formula k(N + 1)/(k + 1) on all small boards.
+// addBlind sets the values of blind shooting, and checks the formula k(m + 1)/(k + 1) on all small boards.
 func addBlind(values map[string]any) error {
 	blind := lastDeck(boardCells, fleetDecks)
 	values["blind exact"], values["blind"] = blind.RatString(), places(game.BlindMean(), 2)

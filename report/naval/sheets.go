@@ -110,7 +110,7 @@ func checkHalos() error {
 		for ship := range allShips(decks) {
 			least, most = min(least, len(halo(ship))), max(most, len(halo(ship)))
 		}
-		if err := chapter.Expect("a ship of d decks has up to 2d + 6 cells around it, and d + 2 in a corner",
+		if err := chapter.Expect("a ship of k decks has up to 2k + 6 cells around it, and k + 2 in a corner",
 			most == 2*int(decks)+6 && least == int(decks)+2, decks, least, most); err != nil {
 			return err
 		}

@@ -153,7 +153,7 @@ const choiceSteps = 10_000_000
 
 func digits(x float64, most int) string { return strconv.FormatFloat(x, 'g', most, 64) }
 
-// scaledQ is hQ = hS² + kSH - kH² in whole numbers.
+// scaledQ is hQ = hN² + kNH - kH² in whole numbers.
 func scaledQ(b game.Battle, soldiers, hits int64) int64 {
 	return b.HitsPerTower*soldiers*soldiers + b.KillsPerTower*soldiers*hits - b.KillsPerTower*hits*hits
 }
@@ -182,8 +182,8 @@ func addFalling(page *site.Page) error {
 			}, {Cell: content.Text("towers rounded up"), Span: 4}, {Cell: content.Text("fractions of towers"), Span: 4},
 		},
 		Header: chapter.Row(
-			"round", content.Rich("$S$"), content.Rich("$H$"), content.Rich("$T$"), content.Rich("$hQ$"),
-			content.Rich("$S$"), content.Rich("$H$"), content.Rich("$H/h$"), content.Rich("$hQ$"),
+			"round", content.Rich("$N$"), content.Rich("$H$"), content.Rich("$T$"), content.Rich("$hQ$"),
+			content.Rich("$N$"), content.Rich("$H$"), content.Rich("$H/h$"), content.Rich("$hQ$"),
 		),
 	}
 	smooth := unrounded{float64(duel.Soldiers), float64(duel.HitsPerTower * duel.Towers)}
