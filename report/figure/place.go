@@ -154,9 +154,9 @@ func (o *occupancy) take(b box) {
 	}
 }
 
-// roomiest finds the middle of the largest box with the proportions of a w by h pixel label that lies wholly in the free
-// cells of an area, of which it gets the sums, and takes the label's place in it. It reports whether the label fits at
-// all.
+// roomiest finds the middle of the largest box with the proportions of a w by h pixel label that lies wholly in the
+// free cells of an area, of which it gets the sums, and takes the label's place in it. It reports whether the label
+// fits at all.
 func (o *occupancy) roomiest(sums []int32, w, h float64) (middle pos, ok bool) {
 	g, b := o.g, o.data
 	cw, ch := b.w()/float64(g.w), b.h()/float64(g.h)
