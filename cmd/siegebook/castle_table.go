@@ -244,7 +244,7 @@ func (r castleRows) fill(ctx context.Context, batch *rows.Batch, battles []castl
 	for _, number := range r.numbers {
 		cells := batch.Cells[number.column]
 		for i := range battles {
-			cells[i] = rows.Int(number.number(battles[i]))
+			cells.Set(i, rows.Int(number.number(battles[i])))
 		}
 	}
 	for _, a := range r.asked {
@@ -254,10 +254,11 @@ func (r castleRows) fill(ctx context.Context, batch *rows.Batch, battles []castl
 				return atFault(err)
 			}
 			for s := range a.shown {
-				cell := &batch.Cells[a.shown[s].column][i]
-				if *cell = rows.Unknown; err == nil {
-					*cell = a.shown[s].says(answer)
+				v := rows.Unknown
+				if err == nil {
+					v = a.shown[s].says(answer)
 				}
+				batch.Cells[a.shown[s].column].Set(i, v)
 			}
 		}
 	}

@@ -117,7 +117,8 @@ func TestGapsOfColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		for c, column := range r.table {
-			for row, v := range batch.Cells[c] {
+			for row := range batch.Size() {
+				v := batch.Cells[c].At(row)
 				gap := rows.NoGaps
 				if v.IsAbsent() {
 					gap = rows.Absences

@@ -70,7 +70,7 @@ func (b *csvBlock) Write() error {
 func appendLines(to []byte, batch *Batch) []byte {
 	for row := range batch.Size() {
 		for c := range batch.Cells {
-			to = appendCSV(appendComma(to, c), &batch.Columns[c], batch.Cells[c][row])
+			to = appendCSV(appendComma(to, c), &batch.Columns[c], batch.Cells[c].At(row))
 		}
 		to = append(to, '\n')
 	}
@@ -168,7 +168,7 @@ func (b *jsonBlock) Append(batch *Batch) error {
 		b.text = append(b.text, '{')
 		for c := range batch.Cells {
 			b.text = append(b.text, b.table.before[c]...)
-			column, value := &batch.Columns[c], batch.Cells[c][row]
+			column, value := &batch.Columns[c], batch.Cells[c].At(row)
 			switch {
 			case value.state != known:
 				b.text = append(b.text, "null"...)

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -56,22 +57,24 @@ func (p Parquet) Begin(w io.Writer, columns []Column) (Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := []parquet.WriterOption{
-		schema,
-		parquet.CreatedBy(p.Program, p.Version, "parquet-go"),
-		// Write decides where pages end; the buffer is never full before. A row takes at most 13 bytes of it.
-		parquet.PageBufferSize(16 * pageRows),
-		// The page index has them already.
-		parquet.DataPageStatistics(false),
+	table := &parquetTable{output: counted{w: bufio.NewWriterSize(w, 1<<15)}}
+	if table.footer, err = emptyFooter(append(p.options(), schema)); err != nil {
+		return nil, err
 	}
+	for i := range columns {
+		table.columns = append(table.columns, newParquetColumn(&columns[i], schema.Fields()[i].Type()))
+	}
+	_, err = io.WriteString(&table.output, magic)
+	return table, err
+}
+
+// options are those of the library for a file without rows.
+func (p Parquet) options() []parquet.WriterOption {
+	options := []parquet.WriterOption{parquet.CreatedBy(p.Program, p.Version, "parquet-go")}
 	for key, value := range p.Metadata { // the library puts them in order
 		options = append(options, parquet.KeyValueMetadata(key, value))
 	}
-	table := &parquetTable{writer: parquet.NewGenericWriter[any](w, options...)}
-	for i := range columns {
-		table.columns = append(table.columns, newParquetColumn(&columns[i]))
-	}
-	return table, nil
+	return options
 }
 
 // schemaOf returns the schema of a file.
@@ -114,101 +117,3 @@ type inOrder struct {
 }
 
 func (g inOrder) Fields() []parquet.Field { return g.fields }
-
-type parquetTable struct {
-	writer  *parquet.GenericWriter[any]
-	columns []parquetColumn
-}
-
-func (t *parquetTable) NewBlock() Block {
-	return &parquetBlock{table: t, group: t.writer.BeginRowGroup()}
-}
-
-func (t *parquetTable) Close() error { return t.writer.Close() }
-
-// parquetColumn turns the values of a column into those of the file.
-type parquetColumn struct {
-	*Column
-	gap   state           // of those without a value; known if there are none
-	level byte            // the definition level of what is not null
-	names []parquet.Value // in the order of the column's names
-}
-
-func newParquetColumn(column *Column) parquetColumn {
-	p := parquetColumn{Column: column}
-	p.gap = map[Gaps]state{NoGaps: known, Absences: absent, Unknowns: unknown}[column.Gaps]
-	if column.Gaps != NoGaps {
-		p.level = 1
-	}
-	for _, name := range column.Names {
-		p.names = append(p.names, parquet.ByteArrayValue([]byte(name)))
-	}
-	return p
-}
-
-// setValues sets the values to those of the same number of cells.
-func (p *parquetColumn) setValues(values []parquet.Value, cells []Value) error {
-	for i, cell := range cells {
-		switch {
-		case cell.state != known:
-			if cell.state != p.gap {
-				return fmt.Errorf("column %q has a gap of a kind that it must not have", p.Name)
-			}
-			values[i] = parquet.Value{} // null
-			continue
-		case p.Type == Integer:
-			values[i] = parquet.Int64Value(cell.Int())
-		case p.Type == Float:
-			values[i] = parquet.DoubleValue(cell.Real())
-		default:
-			values[i] = p.names[cell.Choice()]
-		}
-		values[i].SetDefinitionLevel(int(p.level))
-	}
-	return nil
-}
-
-// parquetBlock is a row group.
-type parquetBlock struct {
-	table  *parquetTable
-	group  *parquet.ConcurrentRowGroupWriter
-	rows   int64
-	values []parquet.Value
-}
-
-// Append encodes and compresses all pages that the rows fill. Write does the
-// pages of the last rows of a table, one block at a time.
-func (b *parquetBlock) Append(batch *Batch) error {
-	for first, size := 0, batch.Size(); first < size; {
-		end := min(size, first+int(pageRows-b.rows%pageRows))
-		if err := b.appendRows(batch, first, end); err != nil {
-			return err
-		}
-		b.rows, first = b.rows+int64(end-first), end
-		if b.rows%pageRows == 0 {
-			if err := b.group.Flush(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (b *parquetBlock) appendRows(batch *Batch, first, end int) error {
-	b.values = slices.Grow(b.values[:0], end-first)[:end-first]
-	for c, column := range b.group.ColumnWriters() {
-		if err := b.table.columns[c].setValues(b.values, batch.Cells[c][first:end]); err != nil {
-			return err
-		}
-		if _, err := column.WriteRowValues(b.values); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (b *parquetBlock) Write() error {
-	b.rows = 0
-	_, err := b.group.Commit()
-	return err
-}

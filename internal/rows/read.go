@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
@@ -123,7 +122,8 @@ func (c *csvReader) set(batch *Batch, row int, line []byte) error {
 		if err != nil {
 			return fmt.Errorf("line %d: column %q: %w", c.line, c.columns[i].Name, err)
 		}
-		batch.Cells[i][row], line = v, rest
+		batch.Cells[i].Set(row, v)
+		line = rest
 	}
 	return nil
 }
@@ -178,7 +178,7 @@ func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader,
 	}
 	p := &parquetReader{groups: opened.RowGroups()}
 	for i := range columns {
-		p.columns = append(p.columns, newParquetColumn(&columns[i]))
+		p.columns = append(p.columns, newParquetColumn(&columns[i], schema.Fields()[i].Type()))
 		numbers := map[string]int{}
 		for n, name := range columns[i].Names {
 			numbers[name] = n
@@ -242,24 +242,24 @@ func (p *parquetReader) Close() error {
 	return all
 }
 
-// setCells is the inverse of setValues.
-func (p *parquetColumn) setCells(cells []Value, values []parquet.Value, numbers map[string]int) error {
+// setCells sets cells to values of the library.
+func (p *parquetColumn) setCells(cells Cells, values []parquet.Value, numbers map[string]int) error {
 	for i, v := range values {
 		switch {
 		case v.IsNull() && p.gap == known:
 			return fmt.Errorf("column %q has a gap, which it must not have", p.Name)
 		case v.IsNull():
-			cells[i] = Value{state: p.gap}
+			cells.Set(i, Value{state: p.gap})
 		case p.Type == Integer:
-			cells[i] = Int(v.Int64())
+			cells.Set(i, Int(v.Int64()))
 		case p.Type == Float:
-			cells[i] = Value{math.Float64bits(v.Double()), known}
+			cells.Set(i, Real(v.Double()))
 		default:
 			number, ok := numbers[string(v.ByteArray())]
 			if !ok {
 				return fmt.Errorf("column %q: %q is none of its names", p.Name, v.ByteArray())
 			}
-			cells[i] = Choice(number)
+			cells.Set(i, Choice(number))
 		}
 	}
 	return nil

@@ -38,7 +38,9 @@ func readBack(t *rapid.T, reader Reader, columns []Column) [][]Value {
 			break
 		}
 		for c := range cells {
-			cells[c] = append(cells[c], batch.Cells[c]...)
+			for r := range batch.Size() {
+				cells[c] = append(cells[c], batch.Cells[c].At(r))
+			}
 		}
 	}
 	if err := reader.Close(); err != nil {
@@ -76,9 +78,11 @@ func TestCSVIsReadBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		header := file.String()
-		block, batch := table.NewBlock(), &Batch{s.columns, s.cells}
-		if err := block.Append(batch); err != nil {
-			t.Fatal(err)
+		block := table.NewBlock()
+		for i := range s.ends {
+			if err := s.fill(block, i, s.size()); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if err := block.Write(); err != nil {
 			t.Fatal(err)
@@ -190,7 +194,7 @@ func TestCSV(t *testing.T) {
 		batch.Resize(len(rows))
 		for r, row := range rows {
 			for c, v := range row {
-				batch.Cells[c][r] = v
+				batch.Cells[c].Set(r, v)
 			}
 		}
 		file.Reset()

@@ -71,34 +71,53 @@ func (v Value) Int() int64    { return int64(v.bits) }
 func (v Value) Real() float64 { return math.Float64frombits(v.bits) }
 func (v Value) Choice() int   { return int(v.bits) }
 
-// Batch is a stretch of rows of a table, column by column: Cells[c][r] is the value of column c in row r.
+// Cells are values of a column, one for each row of a batch.
+type Cells struct {
+	bits   []int64
+	states []state
+}
+
+// At returns the value of a row.
+func (c Cells) At(row int) Value { return Value{uint64(c.bits[row]), c.states[row]} }
+
+// Set sets the value of a row.
+func (c Cells) Set(row int, v Value) { c.bits[row], c.states[row] = int64(v.bits), v.state }
+
+// SetInts sets the values of the rows from one on to numbers.
+func (c Cells) SetInts(row int, numbers []int64) {
+	copy(c.bits[row:], numbers)
+	for i := range c.states[row : row+len(numbers)] {
+		c.states[row+i] = known
+	}
+}
+
+func (c Cells) slice(first, end int) Cells { return Cells{c.bits[first:end], c.states[first:end]} }
+
+// Batch is a stretch of rows of a table, column by column: Cells[c].At(r) is the value of column c in row r.
 type Batch struct {
 	Columns []Column
-	Cells   [][]Value
+	Cells   []Cells
+	size    int
 }
 
 // NewBatch returns a batch without rows.
 func NewBatch(columns []Column) *Batch {
-	return &Batch{columns, make([][]Value, len(columns))}
+	return &Batch{Columns: columns, Cells: make([]Cells, len(columns))}
 }
 
 // Resize makes room for so many rows. The values are those of an earlier batch, to be overwritten.
 func (b *Batch) Resize(size int) {
 	for c := range b.Cells {
-		if cap(b.Cells[c]) < size {
-			b.Cells[c] = make([]Value, size)
+		if cap(b.Cells[c].bits) < size {
+			b.Cells[c] = Cells{make([]int64, size), make([]state, size)}
 		}
-		b.Cells[c] = b.Cells[c][:size]
+		b.Cells[c] = b.Cells[c].slice(0, size)
 	}
+	b.size = size
 }
 
 // Size returns the number of rows.
-func (b *Batch) Size() int {
-	if len(b.Cells) == 0 {
-		return 0
-	}
-	return len(b.Cells[0])
-}
+func (b *Batch) Size() int { return b.size }
 
 // Format is a way to write a table: in blocks of rows, which all cores may fill at a time.
 type Format interface {

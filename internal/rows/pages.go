@@ -1,0 +1,491 @@
+package rows
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/delta"
+	"github.com/parquet-go/parquet-go/encoding/plain"
+	"github.com/parquet-go/parquet-go/encoding/rle"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// The library writes values one by one, which takes most of the time of a sweep. So the pages are put together here, a
+// column at a time, with the library's encodings. The bytes are those that its writer makes of the same rows, which
+// TestParquetIsTheLibrarys compares.
+
+// magic is what a file begins and ends with.
+const magic = "PAR1"
+
+// emptyFooter returns the end of a file without rows, as the library writes it.
+func emptyFooter(options []parquet.WriterOption) (format.FileMetaData, error) {
+	var file bytes.Buffer
+	if err := parquet.NewGenericWriter[any](&file, options...).Close(); err != nil {
+		return format.FileMetaData{}, err
+	}
+	opened, err := parquet.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	if err != nil {
+		return format.FileMetaData{}, err
+	}
+	return *opened.Metadata(), nil
+}
+
+// counted counts the bytes that are written.
+type counted struct {
+	w interface {
+		io.Writer
+		Flush() error
+	}
+	size int64
+}
+
+func (c *counted) Write(data []byte) (int, error) {
+	n, err := c.w.Write(data)
+	c.size += int64(n)
+	return n, err
+}
+
+type parquetTable struct {
+	output  counted
+	columns []parquetColumn
+	footer  format.FileMetaData
+	// of each column of each row group
+	columnIndexes [][]format.ColumnIndex
+	offsetIndexes [][]format.OffsetIndex
+}
+
+func (t *parquetTable) NewBlock() Block {
+	b := &parquetBlock{table: t}
+	for i := range t.columns {
+		b.chunks = append(b.chunks, newParquetChunk(&t.columns[i]))
+	}
+	return b
+}
+
+// Close writes the indexes of the pages, and the footer.
+func (t *parquetTable) Close() error {
+	encoder := thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(&t.output))
+	for g, group := range t.columnIndexes {
+		for c := range group {
+			chunk := &t.footer.RowGroups[g].Columns[c]
+			chunk.ColumnIndexOffset = t.output.size
+			if err := encoder.Encode(&group[c]); err != nil {
+				return err
+			}
+			chunk.ColumnIndexLength = int32(t.output.size - chunk.ColumnIndexOffset)
+		}
+	}
+	for g, group := range t.offsetIndexes {
+		for c := range group {
+			chunk := &t.footer.RowGroups[g].Columns[c]
+			chunk.OffsetIndexOffset = t.output.size
+			if err := encoder.Encode(&group[c]); err != nil {
+				return err
+			}
+			chunk.OffsetIndexLength = int32(t.output.size - chunk.OffsetIndexOffset)
+		}
+	}
+	before := t.output.size
+	if err := encoder.Encode(&t.footer); err != nil {
+		return err
+	}
+	end := binary.LittleEndian.AppendUint32(nil, uint32(t.output.size-before))
+	if _, err := t.output.Write(append(end, magic...)); err != nil {
+		return err
+	}
+	return t.output.w.Flush()
+}
+
+// parquetColumn is a column of a file.
+type parquetColumn struct {
+	*Column
+	gap   state // of those without a value; known if there are none
+	typ   parquet.Type
+	names []parquet.Value // in the order of the column's names
+}
+
+func newParquetColumn(column *Column, typ parquet.Type) parquetColumn {
+	p := parquetColumn{Column: column, typ: typ}
+	p.gap = map[Gaps]state{NoGaps: known, Absences: absent, Unknowns: unknown}[column.Gaps]
+	for _, name := range column.Names {
+		p.names = append(p.names, parquet.ByteArrayValue([]byte(name)))
+	}
+	return p
+}
+
+// parquetBlock is a row group.
+type parquetBlock struct {
+	table  *parquetTable
+	chunks []*parquetChunk
+	rows   int
+	buffers
+}
+
+// buffers are those of a page while it is encoded.
+type buffers struct {
+	levels, page, packed []byte
+	numbers              []int32
+	header               bytes.Buffer
+}
+
+// Append encodes and compresses all pages that the rows fill. Write does the
+// pages of the last rows of a table, one block at a time.
+func (b *parquetBlock) Append(batch *Batch) error {
+	for first, size := 0, batch.Size(); first < size; {
+		end := min(size, first+pageRows-b.rows%pageRows)
+		for c, chunk := range b.chunks {
+			if err := chunk.append(batch.Cells[c].slice(first, end)); err != nil {
+				return err
+			}
+		}
+		b.rows, first = b.rows+end-first, end
+		if b.rows%pageRows == 0 {
+			if err := b.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// flush ends the page of each column.
+func (b *parquetBlock) flush() error {
+	for _, chunk := range b.chunks {
+		if err := chunk.flush(&b.buffers); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *parquetBlock) Write() error {
+	if b.rows == 0 {
+		return nil
+	}
+	t := b.table
+	if len(t.footer.RowGroups) == parquet.MaxRowGroups {
+		return parquet.ErrTooManyRowGroups
+	}
+	if err := b.flush(); err != nil {
+		return err
+	}
+	group := format.RowGroup{
+		NumRows: int64(b.rows), FileOffset: t.output.size,
+		Ordinal: int16(len(t.footer.RowGroups)), SortingColumns: []format.SortingColumn{},
+	}
+	columnIndexes, offsetIndexes := make([]format.ColumnIndex, len(b.chunks)), make([]format.OffsetIndex, len(b.chunks))
+	for c, chunk := range b.chunks {
+		written, err := chunk.write(&t.output, &b.buffers)
+		if err != nil {
+			return err
+		}
+		group.Columns = append(group.Columns, written)
+		group.TotalByteSize += written.MetaData.TotalUncompressedSize
+		group.TotalCompressedSize += written.MetaData.TotalCompressedSize
+		columnIndexes[c], offsetIndexes[c] = chunk.indexes(written.MetaData.DataPageOffset)
+		chunk.reset()
+	}
+	t.footer.RowGroups = append(t.footer.RowGroups, group)
+	t.columnIndexes, t.offsetIndexes = append(t.columnIndexes, columnIndexes), append(t.offsetIndexes, offsetIndexes)
+	t.footer.NumRows += group.NumRows
+	b.rows = 0
+	return nil
+}
+
+// parquetChunk is a column of a row group: pages that are encoded, and one in the making.
+type parquetChunk struct {
+	column *parquetColumn
+	values []int64 // of the page in the making, those that are not missing, by their bits
+	levels []byte  // of its rows: 1 for a value, 0 for a gap; none if the column has no gaps
+	// of a column of names: those of the chunk in the order in which they come, and where each of them is among
+	// these, -1 for none
+	dictionary []int
+	place      []int32
+	pages      []byte // that are encoded
+	rows       int64  // of these
+	gaps       []int64
+	meta       format.ColumnMetaData
+	ends       []format.PageLocation // from the first page on
+	index      parquet.ColumnIndexer
+	least      parquet.Value
+	greatest   parquet.Value
+}
+
+func newParquetChunk(column *parquetColumn) *parquetChunk {
+	c := &parquetChunk{
+		column: column, place: make([]int32, len(column.Names)),
+		index: column.typ.NewColumnIndexer(parquet.DefaultColumnIndexSizeLimit),
+	}
+	c.reset()
+	return c
+}
+
+// reset begins another row group.
+func (c *parquetChunk) reset() {
+	c.pages, c.ends, c.rows, c.gaps = c.pages[:0], c.ends[:0], 0, c.gaps[:0]
+	c.least, c.greatest = parquet.Value{}, parquet.Value{}
+	c.index.Reset()
+	c.dictionary = c.dictionary[:0]
+	for i := range c.place {
+		c.place[i] = -1
+	}
+	c.meta = format.ColumnMetaData{
+		Type: format.Type(c.column.typ.Kind()), PathInSchema: []string{c.column.Name}, Codec: format.Zstd,
+	}
+}
+
+// append appends rows to the page in the making.
+func (c *parquetChunk) append(cells Cells) error {
+	before, gap, wrong := len(c.values), c.column.gap, false
+	c.values = slices.Grow(c.values, len(cells.bits))
+	if gap == known {
+		c.values = append(c.values, cells.bits...)
+		for _, s := range cells.states {
+			wrong = wrong || s != known
+		}
+	} else {
+		values := c.values[:before+len(cells.bits)]
+		c.levels = slices.Grow(c.levels, len(cells.bits))
+		levels := c.levels[len(c.levels) : len(c.levels)+len(cells.bits)]
+		for i, s := range cells.states {
+			values[before] = cells.bits[i]
+			if s == known {
+				levels[i] = 1
+				before++
+			} else {
+				levels[i] = 0
+				wrong = wrong || s != gap
+			}
+		}
+		c.values, c.levels = values[:before], c.levels[:len(c.levels)+len(levels)]
+	}
+	if wrong {
+		return fmt.Errorf("column %q has a gap of a kind that it must not have", c.column.Name)
+	}
+	return nil
+}
+
+// flush encodes and compresses the page in the making, if it has rows.
+func (c *parquetChunk) flush(b *buffers) error {
+	rows := len(c.values)
+	if c.column.gap != known {
+		rows = len(c.levels)
+	}
+	if rows == 0 {
+		return nil
+	}
+	b.levels = b.levels[:0]
+	gaps := rows - len(c.values)
+	var err error
+	if c.column.gap != known {
+		if b.levels, err = (&rle.Encoding{BitWidth: 1}).EncodeLevels(b.levels, c.levels); err != nil {
+			return err
+		}
+	}
+	least, greatest := c.bounds()
+	encoding, err := c.encode(b)
+	if err != nil {
+		return err
+	}
+	header := format.PageHeader{Type: format.DataPageV2}
+	header.DataPageHeaderV2.Valid = true
+	header.DataPageHeaderV2.V = format.DataPageHeaderV2{
+		NumValues: int32(rows), NumNulls: int32(gaps), NumRows: int32(rows), Encoding: encoding,
+		DefinitionLevelsByteLength: int32(len(b.levels)), IsCompressed: thrift.New(true),
+	}
+	c.ends = append(c.ends, format.PageLocation{Offset: int64(len(c.pages)), FirstRowIndex: c.rows})
+	if c.pages, err = c.appendPage(c.pages, b, header, encoding); err != nil {
+		return err
+	}
+	c.index.IndexPage(int64(rows), int64(gaps), least, greatest)
+	c.rows += int64(rows)
+	c.gaps = append(c.gaps, int64(gaps))
+	c.widen(least, greatest)
+	c.values, c.levels = c.values[:0], c.levels[:0]
+	return nil
+}
+
+// appendPage appends the page in the buffers with its header.
+func (c *parquetChunk) appendPage(to []byte, b *buffers, header format.PageHeader, encoding format.Encoding) (
+	[]byte, error,
+) {
+	var err error
+	if b.packed, err = compression.Encode(b.packed[:0], b.page); err != nil {
+		return nil, err
+	}
+	header.UncompressedPageSize = int32(len(b.levels) + len(b.page))
+	header.CompressedPageSize = int32(len(b.levels) + len(b.packed))
+	header.CRC = int32(crc32.Update(crc32.ChecksumIEEE(b.levels), crc32.IEEETable, b.packed))
+	b.header.Reset()
+	if err := thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(&b.header)).Encode(&header); err != nil {
+		return nil, err
+	}
+	size := int64(b.header.Len())
+	c.meta.TotalUncompressedSize += size + int64(header.UncompressedPageSize)
+	c.meta.TotalCompressedSize += size + int64(header.CompressedPageSize)
+	same := func(s format.PageEncodingStats) bool { return s.PageType == header.Type && s.Encoding == encoding }
+	if i := slices.IndexFunc(c.meta.EncodingStats, same); i >= 0 {
+		c.meta.EncodingStats[i].Count++
+	} else {
+		c.meta.EncodingStats = append(c.meta.EncodingStats,
+			format.PageEncodingStats{PageType: header.Type, Encoding: encoding, Count: 1})
+	}
+	return append(append(append(to, b.header.Bytes()...), b.levels...), b.packed...), nil
+}
+
+// encode puts the values of the page in the making into the buffer.
+func (c *parquetChunk) encode(b *buffers) (encoding format.Encoding, err error) {
+	switch c.column.Type {
+	case Integer:
+		b.page, err = new(delta.BinaryPackedEncoding).EncodeInt64(b.page[:0], c.values)
+		return format.DeltaBinaryPacked, err
+	case Float:
+		b.page = b.page[:0]
+		for _, v := range c.values {
+			b.page = binary.LittleEndian.AppendUint64(b.page, uint64(v))
+		}
+		return format.Plain, nil
+	}
+	b.numbers = b.numbers[:0]
+	for _, name := range c.values {
+		if c.place[name] < 0 {
+			c.place[name] = int32(len(c.dictionary))
+			c.dictionary = append(c.dictionary, int(name))
+		}
+		b.numbers = append(b.numbers, c.place[name])
+	}
+	b.page, err = new(rle.DictionaryEncoding).EncodeInt32(b.page[:0], b.numbers)
+	return format.RLEDictionary, err
+}
+
+// bounds returns the least and the greatest value of the page in the making; both are null if it has none.
+func (c *parquetChunk) bounds() (least, greatest parquet.Value) {
+	if len(c.values) == 0 {
+		return
+	}
+	first := c.values[0]
+	switch c.column.Type {
+	case Integer:
+		low, high := first, first
+		for _, v := range c.values {
+			low, high = min(low, v), max(high, v)
+		}
+		return parquet.Int64Value(low), parquet.Int64Value(high)
+	case Float:
+		low, high := math.Float64frombits(uint64(first)), math.Float64frombits(uint64(first))
+		for _, v := range c.values {
+			if v := math.Float64frombits(uint64(v)); v < low {
+				low = v
+			} else if v > high {
+				high = v
+			}
+		}
+		return parquet.DoubleValue(low), parquet.DoubleValue(high)
+	}
+	low, high := first, first
+	for _, name := range c.values {
+		if name == low || name == high {
+			continue
+		}
+		if names := c.column.Names; names[name] < names[low] {
+			low = name
+		} else if names[name] > names[high] {
+			high = name
+		}
+	}
+	return c.column.names[low], c.column.names[high]
+}
+
+// widen makes the bounds of the chunk include those of a page.
+func (c *parquetChunk) widen(least, greatest parquet.Value) {
+	if least.IsNull() {
+		return
+	}
+	if compare := c.column.typ.Compare; c.least.IsNull() {
+		c.least, c.greatest = least, greatest
+	} else {
+		if compare(least, c.least) < 0 {
+			c.least = least
+		}
+		if compare(greatest, c.greatest) > 0 {
+			c.greatest = greatest
+		}
+	}
+}
+
+// write writes the pages, behind that of the dictionary, and returns what the footer says of them.
+func (c *parquetChunk) write(to *counted, b *buffers) (format.ColumnChunk, error) {
+	if c.column.Type == Name {
+		c.meta.DictionaryPageOffset = to.size
+		b.levels, b.page = b.levels[:0], b.page[:0]
+		for _, name := range c.dictionary {
+			b.page = plain.AppendByteArrayString(b.page, c.column.Names[name])
+		}
+		header := format.PageHeader{Type: format.DictionaryPage}
+		header.DictionaryPageHeader.Valid = true
+		header.DictionaryPageHeader.V.NumValues = int32(len(c.dictionary))
+		page, err := c.appendPage(nil, b, header, format.Plain)
+		if err == nil {
+			_, err = to.Write(page)
+		}
+		if err != nil {
+			return format.ColumnChunk{}, err
+		}
+	}
+	c.meta.DataPageOffset = to.size
+	if _, err := to.Write(c.pages); err != nil {
+		return format.ColumnChunk{}, err
+	}
+	c.meta.NumValues = c.rows
+	for _, s := range c.meta.EncodingStats {
+		c.meta.Encoding = append(c.meta.Encoding, s.Encoding)
+	}
+	if c.column.gap != known {
+		c.meta.Encoding = append(c.meta.Encoding, format.RLE) // of the levels
+	}
+	slices.Sort(c.meta.Encoding)
+	c.meta.Encoding = slices.Compact(c.meta.Encoding)
+	slices.SortFunc(c.meta.EncodingStats, func(a, b format.PageEncodingStats) int {
+		return cmp.Or(cmp.Compare(a.PageType, b.PageType), cmp.Compare(a.Encoding, b.Encoding))
+	})
+	for _, gaps := range c.gaps {
+		c.meta.Statistics.NullCount += gaps
+	}
+	if !c.least.IsNull() {
+		c.meta.Statistics.MinValue = c.least.AppendBytes([]byte{})
+		c.meta.Statistics.MaxValue = c.greatest.AppendBytes([]byte{})
+	}
+	if c.column.gap != known {
+		c.meta.SizeStatistics.DefinitionLevelHistogram = []int64{
+			c.meta.Statistics.NullCount, c.rows - c.meta.Statistics.NullCount,
+		}
+	}
+	return format.ColumnChunk{MetaData: c.meta}, nil
+}
+
+// indexes returns those of the pages, of which the first is at an offset.
+func (c *parquetChunk) indexes(offset int64) (format.ColumnIndex, format.OffsetIndex) {
+	locations := slices.Clone(c.ends)
+	index := c.index.ColumnIndex()
+	for i := range locations {
+		end, rows := int64(len(c.pages)), c.rows
+		if i+1 < len(locations) {
+			end, rows = locations[i+1].Offset, locations[i+1].FirstRowIndex
+		}
+		locations[i].CompressedPageSize = int32(end - locations[i].Offset)
+		if c.column.gap != known {
+			index.DefinitionLevelHistogram = append(index.DefinitionLevelHistogram, c.gaps[i],
+				rows-locations[i].FirstRowIndex-c.gaps[i])
+		}
+		locations[i].Offset += offset
+	}
+	return index, format.OffsetIndex{PageLocations: locations}
+}
