@@ -113,6 +113,7 @@ func (p *player) touchSliders() []state {
 	for _, name := range inHost[[]string](p,
 		`return [...host.querySelectorAll(".x-number:has([type=range]) [type=number]")].filter((e) => e.checkVisibility() && !e.disabled).map((e) => e.name);`) {
 		p.slide(name, input.ArrowRight)
+		p.rest()
 		states = append(states, p.state())
 	}
 	for i, s := range states {

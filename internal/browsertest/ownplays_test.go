@@ -204,13 +204,22 @@ func playOwn(p *player) {
 	text := p.written()
 	line := strings.Split(text, "\n")[2]
 	column := strings.Index(line, "/") + 1
-	p.wants("the problem", fmt.Sprintf("Line 3, column %d: ", column), func() string {
-		place, _, _ := strings.Cut(p.state().Problem, "/ makes fractions")
-		if at := strings.Index(place, ": ") + 2; at > 1 {
-			place = place[:at]
-		}
-		return place
-	})
+	told := func() {
+		p.Helper()
+		p.wants("the problem", fmt.Sprintf("Line 3, column %d: ", column), func() string {
+			place, _, _ := strings.Cut(p.state().Problem, "/ makes fractions")
+			if at := strings.Index(place, ": ") + 2; at > 1 {
+				place = place[:at]
+			}
+			return place
+		})
+	}
+	told()
+	for _, width := range []int{320, 1280} { // it is drawn again
+		p.resize(width, 1000)
+		p.settle()
+		told()
+	}
 	p.wants("the caret", line+"\n"+strings.Repeat(" ", column-1)+"^", func() string {
 		return inHost[string](p, `return host.querySelector(".x-caret").textContent;`)
 	})

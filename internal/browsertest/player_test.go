@@ -83,6 +83,14 @@ func (p *player) settle() {
 	inHost[bool](p, drawnNow+"return true;")
 }
 
+// rest waits until what has been done is drawn as it stays: with its legend, and not as the cells of a moving map.
+func (p *player) rest() {
+	p.Helper()
+	waittest.Until(p.T, p.kind+" is drawn at rest", func() bool {
+		return inHost[bool](p, drawnNow+`return !host.querySelector("canvas.x-cells:not([hidden])");`)
+	})
+}
+
 // state returns what is shown once everything is drawn.
 func (p *player) state() state {
 	p.Helper()

@@ -157,7 +157,7 @@ const edited = ({name, fields, module}) => (x) => {
 	const question = () => [...x.fields.values()].map((field) => [field.name, field.value])
 		.filter(([field]) => !choosing.includes(field)).map((pair) => pair.join("=")).join("&");
 	const first = question(); // that of the page itself
-	let ran, finished, stopped, running = false;
+	let ran, finished, stopped, broken, running = false; // stopped by what broke it, or by the reader
 	const busy = (now) => {
 		if (running === now) return;
 		running = now;
@@ -191,13 +191,16 @@ const edited = ({name, fields, module}) => (x) => {
 		const long = written().length > mostAddressed ?
 			"The program is too long for the address: a link does not have it." : "";
 		setText(state, [x.outdated ? hint : "", long].filter(Boolean).join(" "));
-		if (ran === undefined) return;
+		if (ran === undefined) {
+			if (stopped === now) throw broken; // drawn again, for another theme say: what was told stays
+			return;
+		}
 		if (finished !== ran) busy(true);
 		try {
 			await work();
 		} catch (fault) {
 			if (fault.place && ran === now) editor.blame(...fault.place);
-			stopped = ran;
+			[stopped, broken] = [ran, fault];
 			ran = finished = undefined;
 			throw fault;
 		} finally {
