@@ -109,6 +109,7 @@ func TestPlaysInOneFile(t *testing.T) {
 // touchSliders returns what an explorable shows at the start, and after a step of each of its sliders.
 func (p *player) touchSliders() []state {
 	p.Helper()
+	p.rest()
 	states := []state{p.state()}
 	for _, name := range inHost[[]string](p,
 		`return [...host.querySelectorAll(".x-number:has([type=range]) [type=number]")].filter((e) => e.checkVisibility() && !e.disabled).map((e) => e.name);`) {

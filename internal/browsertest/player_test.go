@@ -83,11 +83,15 @@ func (p *player) settle() {
 	inHost[bool](p, drawnNow+"return true;")
 }
 
-// rest waits until what has been done is drawn as it stays: with its legend, and not as the cells of a moving map.
+// rest waits until what has been done is drawn as it stays, in sight: with its legend, and not as the cells of a moving
+// map.
 func (p *player) rest() {
 	p.Helper()
 	waittest.Until(p.T, p.kind+" is drawn at rest", func() bool {
-		return inHost[bool](p, drawnNow+`return !host.querySelector("canvas.x-cells:not([hidden])");`)
+		return inHost[bool](p, drawnNow+`
+	const shown = host.checkVisibility({contentVisibilityAuto: true});
+	if (!shown) host.scrollIntoView({block: "center", behavior: "instant"});
+	return shown && !host.querySelector("canvas.x-cells:not([hidden])");`)
 	})
 }
 
