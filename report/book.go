@@ -231,10 +231,10 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 	}
 	s := site.Site{
 		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros, Aids: b.Aids,
-		Lazy: o.Lazy, Pages: all, Stamp: o.stamp(b, all),
+		Lazy: o.Lazy, Pages: all, Stamp: o.stamp(b), DataField: stampData,
 	}
 	if len(o.Engines) > 0 {
-		s.Explorer, s.Previews = explorer(o.Engines), true
+		s.Explorer, s.Previews = w.explorer(), true
 	}
 	return s, nil
 }
@@ -265,7 +265,7 @@ func NewDraft(b Book, o Options) (*Draft, error) {
 	only := o.Only
 	o.Only = nil
 	o, err := b.normal(o)
-	o.Only = only
+	o.Only, o.Memo = only, new(site.Memo)
 	return newDraft(b, o), err
 }
 
@@ -287,7 +287,7 @@ func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel strin
 // the others. It may be called while another goroutine builds.
 func (d *Draft) Part(ctx context.Context, lessons []lesson.Lesson, kernel string, only []string) (site.Tree, error) {
 	o := d.options
-	o.Lessons, o.Kernel, o.Only, o.Lazy = lessons, kernel, only, true
+	o.Lessons, o.Kernel, o.Only, o.Lazy, o.Memo = lessons, kernel, only, true, nil
 	o, err := d.book.normal(o)
 	if err != nil {
 		return nil, err

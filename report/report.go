@@ -30,7 +30,7 @@ import (
 // Version is the version of siegebook that stands in the report's stamp.
 const Version = "0.1.0"
 
-// Options say what is built. All but Cache, Workers and Progress change the result.
+// Options say what is built. All but Cache, Workers, Memo and Progress change the result.
 type Options struct {
 	// Settings are what was chosen of the chapters' parameters; see Parameters.
 	Settings chapter.Settings
@@ -56,6 +56,8 @@ type Options struct {
 	Cache *cache.Cache
 	// Workers is the number of goroutines that render pages; 0 means one per core.
 	Workers int
+	// Memo keeps pages between builds in this process, see site.Memo; nil means none.
+	Memo *site.Memo
 	// Progress, if not nil, is told how many of the steps are done, and what comes next.
 	Progress func(done, total int, next string)
 }
@@ -156,7 +158,7 @@ func (b Book) cached(o Options, kind string, compute func() ([]byte, error)) ([]
 }
 
 func (o Options) rendering() site.Options {
-	return site.Options{Cache: o.Cache, Workers: o.Workers, Progress: o.Progress}
+	return site.Options{Cache: o.Cache, Workers: o.Workers, Memo: o.Memo, Progress: o.Progress}
 }
 
 // explorer is what explorable figures run on.
@@ -194,33 +196,6 @@ func lessonPages(lessons []lesson.Lesson) []site.Page {
 	return pages
 }
 
-// dataHash is a short hash of the numbers behind all figures and tables.
-func dataHash(pages []site.Page) string {
-	texts := make([]bytes.Buffer, len(pages))
-	var writing sync.WaitGroup
-	for i, page := range pages {
-		writing.Go(func() {
-			text := &texts[i]
-			for _, f := range page.Figures {
-				data := f.Data.CSV()
-				fmt.Fprintf(text, "%s/%s %d\n%s", page.Slug, f.ID, len(data), data)
-			}
-			for _, t := range page.Tables {
-				fmt.Fprintf(text, "%s/%s %v\n", page.Slug, t.ID, t.Rows)
-			}
-			for _, name := range slices.Sorted(maps.Keys(page.Values)) {
-				fmt.Fprintf(text, "%s %q = %q\n", page.Slug, name, fmt.Sprint(page.Values[name]))
-			}
-		})
-	}
-	writing.Wait()
-	hash := sha256.New()
-	for i := range texts {
-		hash.Write(texts[i].Bytes())
-	}
-	return hex.EncodeToString(hash.Sum(nil)[:8])
-}
-
 // file is a file of a packed tree.
 type file struct {
 	Path string
@@ -249,11 +224,13 @@ func unpack(packed []byte) (site.Tree, error) {
 	return tree, nil
 }
 
-// The names in a report's stamp that say how to build it again, besides those of the chapters' parameters.
+// The names in a report's stamp that say how to build it again, besides those of the chapters' parameters, and that of
+// the hash of its data.
 const (
 	stampChapters = "chapters"
 	stampLessons  = "lessons"
 	stampEngine   = "engine"
+	stampData     = "data"
 )
 
 // noEngine stands in the stamp of a report whose figures are drawings alone.
@@ -278,8 +255,8 @@ const allChapters = "all"
 // toolchain is what compiled the program. Floating-point arithmetic may differ between processors, so they are named.
 func toolchain() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
 
-// stamp names versions, parameters and data of a report.
-func (o Options) stamp(b Book, pages []site.Page) []site.Field {
+// stamp names versions and parameters of a report.
+func (o Options) stamp(b Book) []site.Field {
 	chapters := allChapters
 	if len(o.Only) > 0 {
 		chapters = strings.Join(o.Only, ", ")
@@ -302,7 +279,7 @@ func (o Options) stamp(b Book, pages []site.Page) []site.Field {
 	if o.Kernel != "" && (ranLessons(o.Lessons) > 0 || len(b.Games) == 0) {
 		fields = append(fields, site.Field{Name: "kernel", Value: o.Kernel})
 	}
-	return append(fields, site.Field{Name: "data", Value: dataHash(pages)})
+	return fields
 }
 
 // seedStamp names the seed of each chapter that draws at random.
@@ -374,14 +351,18 @@ func (b Book) ReadRecipe(page []byte) (Recipe, error) {
 // work computes units: each once, when it is wanted. A unit that the same program has computed under the same settings
 // comes from the cache.
 type work struct {
-	units   []chapter.Unit
-	options Options
-	mu      sync.Mutex
-	parts   map[string]chapter.Part
+	units    []chapter.Unit
+	options  Options
+	explorer func() *site.Explorer
+	mu       sync.Mutex
+	parts    map[string]chapter.Part
 }
 
 func newWork(units []chapter.Unit, o Options) *work {
-	return &work{units: units, options: o, parts: map[string]chapter.Part{}}
+	return &work{
+		units: units, options: o, parts: map[string]chapter.Part{},
+		explorer: sync.OnceValue(func() *site.Explorer { return explorer(o.Engines) }),
+	}
 }
 
 // want computes units of some names, on all cores. Of several errors it returns that of the first unit of the book.

@@ -95,7 +95,7 @@ func newPress(s command.Streams, c *settings) (*press, error) {
 		return nil, err
 	}
 	return &press{settings: c, streams: s, options: report.Options{
-		Only: c.Only, Program: program(), Cache: c.openCache(),
+		Only: c.Only, Program: program(), Cache: c.openCache(), Memo: new(site.Memo),
 	}}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/siegebook/siegebook/docs/derivations"
 	coq "github.com/siegebook/siegebook/proofs"
@@ -16,7 +17,9 @@ import (
 )
 
 // Derived returns the lemmas and theorems of docs/derivations as claims, each with the proof that follows it.
-func Derived() []chapter.Entry {
+func Derived() []chapter.Entry { return slices.Clone(derived()) }
+
+var derived = sync.OnceValue(func() []chapter.Entry {
 	var all []chapter.Entry
 	// The texts are part of the program.
 	files, err := fs.Glob(derivations.Texts, "*.md")
@@ -31,7 +34,7 @@ func Derived() []chapter.Entry {
 		all = append(all, statements(file, string(text))...)
 	}
 	return all
-}
+})
 
 // heading is that of a statement: "### Lemma 3 (dominance)".
 var heading = regexp.MustCompile(`(?m)^### ((Lemma|Theorem|Proposition|Corollary).*)$`)

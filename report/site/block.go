@@ -441,9 +441,8 @@ func (b *block) render(r *pageRenderer) string {
 	v.Width, v.Height = shownSize(b.figure)
 	if r.book.explorable(b) {
 		v.Explore = b.figure.Explore
-	} else if there := r.book.explorableOf(b.figure.Explore); there != nil {
-		v.Elsewhere = &elsewhereView{template.URL(r.book.hrefExplored(there, b.figure.Explore)), there.chapter.Title}
 	}
+	v.Elsewhere = r.book.elsewhere(b)
 	v.Wide = v.Width > wideFigure
 	for i, l := range b.links {
 		if !l.omitted {

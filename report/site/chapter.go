@@ -23,7 +23,10 @@ type chapter struct {
 	parts  []part
 	notes  []*note
 	errs   errorList
-	unread bool // as the template of its text failed, or the page is left out
+	unread bool    // as the template of its text failed, or the page is left out
+	known  bool    // from an earlier rendering, see Memo
+	source *source // of a page with functions
+	sum    []byte  // of its data
 
 	here     content.Place  // the newest place of a block, for those that have none
 	cells    map[string]int // of the body, in its order
@@ -82,6 +85,7 @@ func readChapter(p *Page, number string, words Words) *chapter {
 	}
 	c.outline()
 	c.sortFaults()
+	c.sum = c.dataSum()
 	return c
 }
 
@@ -106,7 +110,9 @@ func (c *chapter) readSource() {
 		c.unread = true
 		return
 	}
-	c.calls = src.calls
+	if c.calls = src.calls; c.Funcs != nil {
+		c.source = src
+	}
 	text := &prose{place: content.Place{File: c.file(), Line: 1}, marks: src.marks}
 	c.addProse(text, src.text)
 	src.unseen(text, &c.errs)

@@ -87,6 +87,18 @@ func (b *book) explorableOf(e *content.Explorable) *block {
 	return nil
 }
 
+// elsewhere is where a figure can be moved that cannot be moved here, nil for nowhere.
+func (b *book) elsewhere(f *block) *elsewhereView {
+	if f.figure == nil || b.explorable(f) {
+		return nil
+	}
+	there := b.explorableOf(f.figure.Explore)
+	if there == nil {
+		return nil
+	}
+	return &elsewhereView{template.URL(b.hrefExplored(there, f.figure.Explore)), there.chapter.Title}
+}
+
 // hrefExplored returns the address of a figure's explorable with the settings of another one: those of the first of a
 // page stand alone, and all others behind the name of their figure.
 func (b *book) hrefExplored(there *block, e *content.Explorable) string {

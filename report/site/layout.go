@@ -182,15 +182,15 @@ func (b *book) pageHead(c *chapter, text rendered) pageHead {
 	if c.answers {
 		head.Answers = b.id(c, answersAnchor)
 	}
-	if c.Slug != "index" && slide.MatchString(string(text.body)) {
+	if c.Slug != "index" && text.slides {
 		head.Slides = b.id(c, projectorAnchor)
 	}
 	if c.Level == Unlevelled {
 		return head
 	}
 	head.Level = b.Words.Say(strings.ReplaceAll(c.Level.String(), " ", "-"))
-	if c.Level != Reference {
-		head.Minutes = b.Words.Count(int64(minutes(string(text.body))), "minute", "minutes")
+	if text.minutes > 0 {
+		head.Minutes = b.Words.Count(int64(text.minutes), "minute", "minutes")
 	}
 	for _, slug := range c.Needs {
 		e := b.navEntry(c, b.bySlug[slug])

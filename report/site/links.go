@@ -215,12 +215,17 @@ func (t targets) register(c *chapter) {
 	}
 }
 
+// calledRefs are the references of a page in the order of their calls.
+func (c *chapter) calledRefs() []*inlineCall {
+	return slices.SortedFunc(maps.Keys(c.refs), func(a, b *inlineCall) int { return a.index - b.index })
+}
+
 // resolve finds what the references of a chapter mean: "fig:id" the chapter's own figure, "fig:slug/id" the one on a
 // certain page, so that what they mean does not depend on what other pages hold. The anchors of a page whose text could
 // not be read are unknown: references to it are not judged, as that page has a fault already. A reference to a part of
 // a page that is left out leads to the page.
 func (t targets) resolve(c *chapter, pages map[string]*chapter) {
-	for _, n := range slices.SortedFunc(maps.Keys(c.refs), func(a, b *inlineCall) int { return a.index - b.index }) {
+	for _, n := range c.calledRefs() {
 		r := c.refs[n]
 		name := r.target
 		kind, id, ok := strings.Cut(name, ":")

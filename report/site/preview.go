@@ -3,6 +3,7 @@ package site
 import (
 	_ "embed"
 	"html/template"
+	"maps"
 	"slices"
 	"strings"
 
@@ -27,48 +28,74 @@ func previewCall(packed string) string {
 }
 
 // addPreviews adds the previews that pages share.
-func (b *book) addPreviews(tree Tree, texts []rendered) {
+func (b *book) addPreviews(tree Tree, all []previews) {
 	if b.Previews {
-		tree[previewName] = []byte(previewCall(packed(b.previewParts(texts))))
+		parts := map[string][]any{}
+		for _, p := range all {
+			maps.Copy(parts, p.parts)
+		}
+		tree[previewName] = []byte(previewCall(packed(parts)))
 	}
 }
 
-// previewParts are the parts of pages that links on other pages lead to, by their addresses: lists of elements.
-func (b *book) previewParts(texts []rendered) map[string][]any {
-	wanted := map[string]map[string]bool{} // the ids, by page
-	for i, c := range b.chapters {
-		if !b.previewed(c) {
-			continue
-		}
-		t := html.NewTokenizer(strings.NewReader(string(texts[i].body)))
-		for kind := t.Next(); kind != html.ErrorToken; kind = t.Next() {
-			if token := t.Token(); kind == html.StartTagToken && token.DataAtom == atom.A {
-				page, id, ok := strings.Cut(attributeOf(token.Attr, "href"), ".html#")
-				if to := b.bySlug[page]; ok && to != nil && to != c {
-					if wanted[page] == nil {
-						wanted[page] = map[string]bool{}
-					}
-					wanted[page][id] = true
-				}
+// leads are the pages, and the places on them, to which the links of a page with previews lead.
+func (b *book) leads(c *chapter, body string) (leads [][2]string) {
+	if b.single || !b.previewed(c) {
+		return nil
+	}
+	t := html.NewTokenizer(strings.NewReader(body))
+	for kind := t.Next(); kind != html.ErrorToken; kind = t.Next() {
+		if token := t.Token(); kind == html.StartTagToken && token.DataAtom == atom.A {
+			if page, id, ok := strings.Cut(attributeOf(token.Attr, "href"), ".html#"); ok && page != c.Slug {
+				leads = append(leads, [2]string{page, id})
 			}
 		}
 	}
-	parts := map[string][]any{}
+	return leads
+}
+
+// previews are what is shown of places of a page, by their addresses: lists of elements.
+type previews struct {
+	wanted map[string]bool // the ids
+	parts  map[string][]any
+}
+
+// previewParts are the parts of each page that links on other pages lead to.
+func (b *book) previewParts(texts []rendered) []previews {
+	wanted := map[string]map[string]bool{} // the ids, by page
+	for i := range texts {
+		for _, lead := range texts[i].leads {
+			if wanted[lead[0]] == nil {
+				wanted[lead[0]] = map[string]bool{}
+			}
+			wanted[lead[0]][lead[1]] = true
+		}
+	}
+	all := make([]previews, len(texts))
 	for i, c := range b.chapters {
-		if len(wanted[c.Slug]) == 0 {
-			continue
+		if ids := wanted[c.Slug]; len(ids) > 0 {
+			known, ok := b.opts.Memo.previews(c, texts[i])
+			if !ok || !maps.Equal(known.wanted, ids) {
+				known = previews{ids, previewsOf(c, string(texts[i].body), ids)}
+			}
+			all[i] = known
 		}
-		nodes, _ := html.ParseFragment(strings.NewReader(string(texts[i].body)), // a string can be read
-			&html.Node{Type: html.ElementNode, Data: "main", DataAtom: atom.Main})
-		main := &html.Node{Type: html.ElementNode, Data: "main", DataAtom: atom.Main}
-		for _, n := range nodes {
-			main.AppendChild(n)
-		}
-		for n := range main.Descendants() {
-			if id := attributeOf(n.Attr, "id"); wanted[c.Slug][id] {
-				if all := standsAt(n); len(all) > 0 {
-					parts[c.Slug+".html#"+id] = all
-				}
+	}
+	return all
+}
+
+func previewsOf(c *chapter, body string, wanted map[string]bool) map[string][]any {
+	nodes, _ := html.ParseFragment(strings.NewReader(body), // a string can be read
+		&html.Node{Type: html.ElementNode, Data: "main", DataAtom: atom.Main})
+	main := &html.Node{Type: html.ElementNode, Data: "main", DataAtom: atom.Main}
+	for _, n := range nodes {
+		main.AppendChild(n)
+	}
+	parts := map[string][]any{}
+	for n := range main.Descendants() {
+		if id := attributeOf(n.Attr, "id"); wanted[id] {
+			if all := standsAt(n); len(all) > 0 {
+				parts[c.Slug+".html#"+id] = all
 			}
 		}
 	}

@@ -39,6 +39,8 @@ type Options struct {
 	Cache *cache.Cache
 	// Workers is the number of goroutines; 0 means one per processor.
 	Workers int
+	// Memo keeps pages from one rendering to the next in this process; nil means none. RenderSingle has no use for it.
+	Memo *Memo
 	// Progress, if not nil, is told after each step how many of the steps are done, and what is done next. It is
 	// called from one goroutine at a time.
 	Progress func(done, total int, next string)
@@ -64,6 +66,10 @@ type book struct {
 // result depends on the site alone. A fault in the site or its pages is an Errors, which lists all that could be found;
 // other errors are ctx's or a failure of the machinery.
 func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
+	if opts.Memo != nil {
+		opts.Memo.begin(s)
+		defer opts.Memo.mu.Unlock()
+	}
 	b, err := prepare(ctx, &s, opts, false)
 	if err != nil {
 		return nil, err
@@ -72,10 +78,13 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	search := make(chan string, 1)
+	search, shown := make(chan string, 1), make(chan []previews, 1)
 	go func() { search <- b.searchPage(texts) }()
+	go func() { shown <- b.previewParts(texts) }()
 	pages := make([]string, len(texts))
-	if err := b.eachChapter(ctx, func(i int, _ *chapter) { pages[i] = b.page(i, texts[i]) }); err != nil {
+	err = b.eachChapter(ctx, func(i int, _ *chapter) { pages[i] = b.page(i, texts[i]) })
+	previewed := <-shown
+	if err != nil {
 		return nil, err
 	}
 	tree := Tree{
@@ -89,7 +98,10 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 		}
 	}
 	b.addExplorer(tree)
-	b.addPreviews(tree, texts)
+	b.addPreviews(tree, previewed)
+	if opts.Memo != nil {
+		opts.Memo.keep(b.chapters, texts, previewed)
+	}
 	b.progress(4, "done")
 	return tree, nil
 }
@@ -99,14 +111,32 @@ type rendered struct {
 	body     template.HTML
 	toc      []*tocEntry
 	sections []section
+	minutes  int         // that it takes to read
+	slides   bool        // it has something to project
+	leads    [][2]string // pages, and places on them, to which previewed links lead
+	shown    []string    // what it has of other pages
 }
 
 func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 	texts := make([]rendered, len(b.chapters))
 	return texts, b.eachChapter(ctx, func(i int, c *chapter) {
+		var shown []string
+		if b.opts.Memo != nil {
+			shown = b.shown(c)
+		}
+		if text, ok := b.opts.Memo.text(c, shown); ok {
+			texts[i] = text
+			return
+		}
 		r := newPageRenderer(b, c)
 		body := groupNumbers(r.body())
-		texts[i] = rendered{template.HTML(body), r.contents(), b.sectionsOf(c, body)}
+		texts[i] = rendered{
+			body: template.HTML(body), toc: r.contents(), sections: b.sectionsOf(c, body),
+			slides: slide.MatchString(body), leads: b.leads(c, body), shown: shown,
+		}
+		if c.Level != Unlevelled && c.Level != Reference {
+			texts[i].minutes = minutes(body)
+		}
 	})
 }
 
@@ -128,7 +158,9 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	b.chapters = make([]*chapter, len(s.Pages))
 	numbers := chapterNumbers(s.Pages)
 	err := b.eachChapter(ctx, func(i int, _ *chapter) {
-		b.chapters[i] = readChapter(&s.Pages[i], numbers[i], s.Words)
+		if b.chapters[i] = opts.Memo.chapter(&s.Pages[i], numbers[i]); b.chapters[i] == nil {
+			b.chapters[i] = readChapter(&s.Pages[i], numbers[i], s.Words)
+		}
 	})
 	if err != nil {
 		return nil, err
@@ -143,9 +175,14 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 		if c.Body != nil || c.Blocks != nil {
 			b.byFile[path.Base(filepath.ToSlash(c.File))] = c
 		}
-		c.numberHeadings()
-		c.numberEquations()
+		if !c.known {
+			c.numberHeadings()
+			c.numberEquations()
+		}
 		b.targets.register(c)
+	}
+	if s.DataField != "" {
+		s.Stamp = append(slices.Clip(s.Stamp), Field{s.DataField, dataHash(b.chapters)})
 	}
 	var errs errorList
 	for _, c := range b.chapters {
@@ -201,14 +238,15 @@ func (b *book) eachChapter(ctx context.Context, f func(i int, c *chapter)) error
 
 func (b *book) workers() int { return cmp.Or(max(b.opts.Workers, 0), runtime.GOMAXPROCS(0)) }
 
-// convertMath converts each distinct formula of the site once.
+// convertMath converts each distinct formula of the pages that are read for the first time once.
 func (b *book) convertMath(ctx context.Context) error {
 	var distinct []tex.Formula
-	seen := map[tex.Formula]bool{}
-	for _, c := range b.chapters {
+	place := map[tex.Formula]int{} // in distinct
+	fresh := slices.DeleteFunc(slices.Clone(b.chapters), func(c *chapter) bool { return c.known })
+	for _, c := range fresh {
 		for _, f := range c.math {
-			if !seen[f.Formula] {
-				seen[f.Formula] = true
+			if _, seen := place[f.Formula]; !seen {
+				place[f.Formula] = len(distinct)
 				distinct = append(distinct, f.Formula)
 			}
 		}
@@ -219,16 +257,34 @@ func (b *book) convertMath(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	results := make(map[tex.Formula]*tex.Result, len(distinct))
-	for i, f := range distinct {
-		results[f] = &converted[i]
-	}
-	for _, c := range b.chapters {
+	for _, c := range fresh {
 		for _, f := range c.math {
-			c.setResult(f, results[f.Formula])
+			c.setResult(f, &converted[place[f.Formula]])
 		}
 	}
 	return nil
+}
+
+// dataHash is a short hash of the numbers behind all figures and tables.
+func dataHash(chapters []*chapter) string {
+	hash := sha256.New()
+	for _, c := range chapters {
+		hash.Write(c.sum)
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
+}
+
+// dataSum is a hash of a page's share in them.
+func (c *chapter) dataSum() []byte {
+	hash := sha256.New()
+	for _, b := range c.blocks {
+		fmt.Fprintf(hash, "%s/%s %d\n", c.Slug, b.anchor, len(b.csv))
+		hash.Write(b.csv)
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Values)) {
+		fmt.Fprintf(hash, "%s %q = %q\n", c.Slug, name, fmt.Sprint(c.Values[name]))
+	}
+	return hash.Sum(nil)
 }
 
 // addFiles adds the figures of a page, their data, its assets and its downloads.
@@ -282,6 +338,7 @@ type chapterView struct {
 // last line is its own checksum: see Untouched. It has the same numbers as Render's pages; anchors carry their page's
 // slug in front. Faults are reported as by Render.
 func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
+	opts.Memo = nil
 	b, err := prepare(ctx, &s, opts, true)
 	if err != nil {
 		return nil, err
@@ -585,17 +642,20 @@ func (r *pageRenderer) math(n ast.Node, _ []byte) element {
 }
 
 func (r *pageRenderer) ref(n ast.Node, _ []byte) element {
-	ref := r.chapter.refs[n.(*inlineCall)]
+	return whole(r.refHTML(r.chapter.refs[n.(*inlineCall)]))
+}
+
+func (r *pageRenderer) refHTML(ref *reference) string {
 	text := html.EscapeString(cmp.Or(ref.text, ref.to.text))
 	switch {
 	case ref.kind == callPicture && ref.to.block == nil:
-		return whole("")
+		return ""
 	case r.toc || r.book.gone(ref.to.chapter):
-		return whole(text)
+		return text
 	case ref.kind == callPicture:
-		return whole(r.thumbnail(ref))
+		return r.thumbnail(ref)
 	}
-	return whole(`<a class="ref" href="` + r.book.href(r.chapter, ref.to.chapter, ref.to.anchor) + `">` + text + "</a>")
+	return `<a class="ref" href="` + r.book.href(r.chapter, ref.to.chapter, ref.to.anchor) + `">` + text + "</a>"
 }
 
 func (r *pageRenderer) link(n ast.Node, _ []byte) element {

@@ -83,6 +83,8 @@ type Site struct {
 	// Stamp tells how the report was made (version, parameters, seed, hash of the data). It stands in every page's
 	// footer in this order. Nothing is added: neither a clock nor a host's name.
 	Stamp []Field
+	// DataField names a last field of the stamp, a hash of the numbers behind all figures and tables; empty means none.
+	DataField string
 	// Macros are TeX macros that every formula may use, e.g. `\ceil` -> `\left\lceil #1\right\rceil`.
 	Macros map[string]string
 	// Aids are the slugs of pages that every page's header leads to, beside the search: what a reader looks things up

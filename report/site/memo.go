@@ -1,0 +1,110 @@
+package site
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strconv"
+	"sync"
+)
+
+// Memo keeps the pages of a rendering, so that the next one makes only those that have changed. It changes no byte of
+// the result. Whoever renders with it gives pages whose parts nobody changes afterwards.
+type Memo struct {
+	mu    sync.Mutex // held while a site is rendered
+	site  Site       // without pages and stamp
+	pages map[string]*memory
+}
+
+// memory is a page as it was rendered last.
+type memory struct {
+	chapter *chapter
+	source  *source // of a page with functions, which cannot be compared
+	text    rendered
+	shown   previews
+}
+
+// begin waits for its turn, and forgets all if what the pages have in common is not what it was.
+func (m *Memo) begin(s Site) {
+	m.mu.Lock()
+	s.Pages, s.Stamp = nil, nil
+	if !reflect.DeepEqual(m.site, s) {
+		m.site, m.pages = s, nil
+	}
+}
+
+// chapter returns a page that was read before, with nothing in it that comes from other pages; nil for one that is new
+// or has changed.
+func (m *Memo) chapter(p *Page, number string) *chapter {
+	if m == nil || m.pages[p.Slug] == nil {
+		return nil
+	}
+	known := m.pages[p.Slug]
+	c := known.chapter
+	before, now := *c.Page, *p
+	before.Funcs, now.Funcs = nil, nil
+	if c.number != number || (p.Funcs == nil) != (known.source == nil) || !reflect.DeepEqual(before, now) {
+		return nil
+	}
+	if known.source != nil {
+		src, err := execute(p)
+		if err != nil || !src.says(known.source) {
+			return nil
+		}
+	}
+	c.known, c.errs = true, errorList{}
+	for _, l := range c.links {
+		l.omitted, l.download = false, ""
+	}
+	return c
+}
+
+// says reports whether two runs of a template gave the same.
+func (s *source) says(other *source) bool {
+	return string(s.text) == string(other.text) && slices.Equal(s.marks, other.marks) &&
+		slices.Equal(s.dead, other.dead) && slices.EqualFunc(s.calls, other.calls, func(a, b *call) bool {
+		return a.kind == b.kind && a.id == b.id && a.text == b.text
+	})
+}
+
+// text returns what was made of a chapter that was read before, if it shows the same of other pages.
+func (m *Memo) text(c *chapter, shown []string) (rendered, bool) {
+	if m == nil || !c.known || !slices.Equal(m.pages[c.Slug].text.shown, shown) {
+		return rendered{}, false
+	}
+	return m.pages[c.Slug].text, true
+}
+
+// previews returns what was shown of places of a page with this text.
+func (m *Memo) previews(c *chapter, text rendered) (previews, bool) {
+	if m == nil || m.pages[c.Slug] == nil || m.pages[c.Slug].text.body != text.body {
+		return previews{}, false
+	}
+	return m.pages[c.Slug].shown, true
+}
+
+// keep replaces what is kept by the pages of a site.
+func (m *Memo) keep(chapters []*chapter, texts []rendered, shown []previews) {
+	m.pages = map[string]*memory{}
+	for i, c := range chapters {
+		m.pages[c.Slug] = &memory{c, c.source, texts[i], shown[i]}
+	}
+}
+
+// shown is what the text of a chapter has of other pages: references and links that lead there, and figures that can be
+// moved there.
+func (b *book) shown(c *chapter) []string {
+	r := pageRenderer{book: b, chapter: c}
+	var shown []string
+	for _, n := range c.calledRefs() {
+		shown = append(shown, r.refHTML(c.refs[n]))
+	}
+	for _, l := range c.links {
+		shown = append(shown, l.href, l.download, strconv.FormatBool(l.omitted))
+	}
+	for _, f := range c.blocks {
+		e := cmp.Or(b.elsewhere(f), &elsewhereView{})
+		shown = append(shown, string(e.Href), e.Title)
+	}
+	return shown
+}
