@@ -78,6 +78,8 @@ type Algorithm struct {
 	// does not say that they win, as Answer does, and -1 where it has to be asked: its answer is no such number. Nil if
 	// there is no faster way than to ask it for one after the other.
 	row func(b Battle, waves []int64)
+	// rows makes what Rows calls; nil if there is no faster way than to ask for one answer after the other.
+	rows func() rowsFunc
 	// Case returns the posts' case that the algorithm takes a battle for; nil for one that knows no cases.
 	Case func(Battle) Case
 }
@@ -280,11 +282,11 @@ func init() {
 	const law = "(s − n)/(n − d) + O(log n) if d < n, else O(log n)"
 	registerHeuristic(Algorithm{
 		Name: "castle-first", Title: "castle first", Source: "Castle Defense I, attackCastle", Cost: Cost{Law: law},
-		row: castleFirstRow,
+		row: castleFirstRow, rows: castleFirstRows,
 	}, CastleFirst)
 	registerHeuristic(Algorithm{
 		Name: "defenders-first", Title: "defenders first", Source: "Castle Defense I, attackDefenders",
-		Cost: Cost{Law: law}, row: defendersFirstRow,
+		Cost: Cost{Law: law}, row: defendersFirstRow, rows: defendersFirstRows,
 	}, DefendersFirst)
 }
 

@@ -16,7 +16,7 @@ func init() {
 		Answer: func(_ context.Context, b Battle, _ Effort) (Answer, error) {
 			return fewest(Castle, Soldiers, b.CastleMinWaves()), nil
 		},
-		Cost: Cost{Law: "O(log² n)"},
+		Cost: Cost{Law: "O(log² n)"}, rows: fewestRows(Castle, Soldiers, Battle.CastleMinWaves),
 	})
 }
 

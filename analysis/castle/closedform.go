@@ -17,7 +17,7 @@ func init() {
 		Answer: func(_ context.Context, b Battle, _ Effort) (Answer, error) {
 			return fewest(Soldiers, Castle, b.MinWaves()), nil
 		},
-		row: minWavesRow,
+		row: minWavesRow, rows: fewestRows(Soldiers, Castle, Battle.MinWaves),
 		Cost: Cost{
 			Method: "closed form", Each: "step by step", Law: "O(log n)",
 			Count: func(_ context.Context, b Battle) (*big.Int, error) { return big.NewInt(b.Solve().Steps()), nil },
@@ -334,7 +334,8 @@ func thriftIn(n, d, u int64) (soldiers int64, enough uint64) {
 func init() {
 	register(Algorithm{
 		Name: "published", Title: "published formula", Kind: Formula, Question: SoldiersFewest,
-		Source: "Castle Defense III, as printed", Answer: answerPublished, row: publishedRow, Cost: Cost{Law: "O(1)"},
+		Source: "Castle Defense III, as printed", Answer: answerPublished, row: publishedRow,
+		rows: publishedRows, Cost: Cost{Law: "O(1)"},
 		Case: func(b Battle) Case {
 			_, c, _ := b.Published()
 			return c
@@ -405,24 +406,29 @@ func publishedFall(n, s, d, root float64) (q, x float64) {
 	return q, s + float64(q*d) - float64((q+1)*n)
 }
 
-// publishedRow is Published for the battles of a row. Their x are few, and whole numbers, so that most of the printed
-// k, which takes two logarithms, is known already.
+// knownHunts holds the printed k by x, 0 where it is not known.
+type knownHunts [1 << 9]float64
+
+// of returns the printed k where it is positive, else 0. Most x of a row are few, and whole numbers, so that k, which
+// takes two logarithms, is known already.
+func (known *knownHunts) of(n, x float64) float64 {
+	switch i := int(x); {
+	case -n <= x && x <= 0: // the logarithm of 1 at most
+		return 0
+	case 0 < i && i < len(known) && float64(i) == x:
+		if known[i] == 0 {
+			known[i] = publishedK(n, x)
+		}
+		return math.Max(0, known[i])
+	}
+	return math.Max(0, publishedK(n, x))
+}
+
+// publishedRow is Published for the battles of a row.
 func publishedRow(b Battle, waves []int64) {
-	var known [1 << 9]float64 // k by x; 0 where it is not known
+	var known knownHunts
 	n, d := float64(b.Soldiers), float64(b.DefendersPerWave)
 	root := publishedRoot(n, d)
-	hunt := func(x float64) float64 {
-		switch i := int(x); {
-		case -n <= x && x <= 0: // the logarithm of 1 at most
-			return 0
-		case 0 < i && i < len(known) && float64(i) == x:
-			if known[i] == 0 {
-				known[i] = publishedK(n, x)
-			}
-			return math.Max(0, known[i])
-		}
-		return math.Max(0, publishedK(n, x))
-	}
 	for i := range waves {
 		s, said := float64(b.CastleHits+int64(i)), 0.0
 		switch publishedCase(n, s, d) {
@@ -430,9 +436,9 @@ func publishedRow(b Battle, waves []int64) {
 			said = 1
 		case Case2a:
 			q, x := publishedFall(n, s, d, root)
-			said = q + hunt(x)
+			said = q + known.of(n, x)
 		case Case2b:
-			said = 2 + hunt(s+d-float64(2*n))
+			said = 2 + known.of(n, s+d-float64(2*n))
 		default:
 			waves[i] = 0
 			continue

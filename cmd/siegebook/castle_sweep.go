@@ -48,11 +48,12 @@ func (g castleGrid) appendTo(list []castle.Battle, points grid.Grid, block grid.
 		}
 		return n.at(at - 1)
 	}
-	for at := range points.Points(block) {
-		list = append(list, castle.Battle{
-			Soldiers: number(g.Soldiers, at[0]), CastleHits: number(g.CastleHits,
-				at[1]), DefendersPerWave: number(g.DefendersPerWave, at[2]),
-		})
+	for first, size := range points.Runs(block) {
+		b := castle.Battle{Soldiers: number(g.Soldiers, first[0]), CastleHits: number(g.CastleHits, first[1])}
+		for i := range size {
+			b.DefendersPerWave = number(g.DefendersPerWave, first[2]+i)
+			list = append(list, b)
+		}
 	}
 	return list
 }

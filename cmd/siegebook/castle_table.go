@@ -20,26 +20,48 @@ import (
 // castleColumn is a column of a sweep: a number of the battle, or what an algorithm says of it.
 type castleColumn struct {
 	rows.Column
-	number    func(castle.Battle) int64      // of the battle
-	algorithm string                         // whose answer it shows, "" if it is a number of the battle
-	own       *ownAlgorithm                  // the algorithm, if it is the user's
-	says      func(castle.Answer) rows.Value // what it shows of that
+	number    func(castle.Battle) int64            // of the battle
+	algorithm string                               // whose answers it shows, "" if it is a number of the battle
+	own       *ownAlgorithm                        // the algorithm, if it is the user's
+	says      func(rows.Cells, int, castleAnswers) // sets the cells from a row on to what it shows of the answers
 }
 
-func whoWins(a castle.Answer) rows.Value { return rows.Choice(int(a.Winner)) }
-
-func inWaves(a castle.Answer) rows.Value {
-	if a.Waves > 0 {
-		return rows.Int(a.Waves)
-	}
-	return rows.Absent // that side cannot win
+// castleAnswers are those of an algorithm about battles that follow each other, as castle.Algorithm.Rows has them.
+type castleAnswers struct {
+	winners []castle.Winner
+	waves   []int64
+	inFloat []float64
 }
 
-func inRoundedWaves(a castle.Answer) rows.Value {
-	if a.Rounded() {
-		return rows.Real(a.InFloat)
+// resized returns room for the answers about so many battles.
+func (a castleAnswers) resized(size int) castleAnswers {
+	return castleAnswers{
+		slices.Grow(a.winners[:0], size)[:size], slices.Grow(a.waves[:0], size)[:size],
+		slices.Grow(a.inFloat[:0], size)[:size],
 	}
-	return rows.Absent
+}
+
+func whoWins(cells rows.Cells, first int, a castleAnswers) {
+	for i, winner := range a.winners {
+		if a.waves[i] < 0 {
+			cells.Set(first+i, rows.Unknown)
+		} else {
+			cells.Set(first+i, rows.Choice(int(winner)))
+		}
+	}
+}
+
+// inWaves leaves those waves out in which that side cannot win.
+func inWaves(cells rows.Cells, first int, a castleAnswers) { cells.SetPositive(first, a.waves) }
+
+func inRoundedWaves(cells rows.Cells, first int, a castleAnswers) {
+	for i, waves := range a.inFloat {
+		if a.winners[i] == castle.Soldiers {
+			cells.Set(first+i, rows.Real(waves))
+		} else {
+			cells.Set(first+i, rows.Absent)
+		}
+	}
 }
 
 // castleTable is all columns, in the order in which they are printed by default.
@@ -183,7 +205,8 @@ func (c castleColumns) all() castleColumns {
 	return c
 }
 
-// castleRows turns battles into rows. It keeps nothing from row to row, so all cores may use the same one.
+// castleRows turns battles into rows. It keeps nothing from row to row, so all cores may use the same one; a filler
+// of it, one core.
 type castleRows struct {
 	table   []rows.Column
 	numbers []shown // of the battle
@@ -234,39 +257,64 @@ func newCastleRows(columns castleColumns, e effort) castleRows {
 // rowBlock is a stretch of battles and their rows. Sweeps use them again and again.
 type rowBlock struct {
 	battles []castle.Battle
-	batch   *rows.Batch
+	filler
 	written rows.Block
 }
 
-// fill computes the rows of some battles, column by column. The error is that of the context.
-func (r castleRows) fill(ctx context.Context, batch *rows.Batch, battles []castle.Battle) error {
-	batch.Resize(len(battles))
-	for _, number := range r.numbers {
-		cells := batch.Cells[number.column]
-		for i := range battles {
-			cells.Set(i, rows.Int(number.number(battles[i])))
-		}
-	}
+// filler fills batches. Only one goroutine at a time may use it.
+type filler struct {
+	castleRows
+	batch   *rows.Batch
+	answer  []func(context.Context, castle.Battle, []castle.Winner, []int64, []float64) error // of each that is asked
+	answers castleAnswers
+}
+
+func (r castleRows) filler() filler {
+	f := filler{castleRows: r, batch: rows.NewBatch(r.table)}
 	for _, a := range r.asked {
-		for i, battle := range battles {
-			answer, err := a.Answer(ctx, battle, r.effort)
-			if err != nil && !castle.OutOfEffort(err) {
+		f.answer = append(f.answer, a.Rows(r.effort))
+	}
+	return f
+}
+
+// fill computes the rows of some battles, column by column. The error is that of the context.
+func (f *filler) fill(ctx context.Context, battles []castle.Battle) error {
+	f.batch.Resize(len(battles))
+	for first := 0; first < len(battles); {
+		end := first + alike(battles[first:])
+		for _, n := range f.numbers {
+			number := n.number(battles[first])
+			f.batch.Cells[n.column].SetLine(first, end, number, n.number(battles[min(first+1, end-1)])-number)
+		}
+		f.answers = f.answers.resized(end - first)
+		for i, a := range f.asked {
+			if err := f.answer[i](ctx, battles[first], f.answers.winners, f.answers.waves,
+				f.answers.inFloat); err != nil {
 				return atFault(err)
 			}
-			for s := range a.shown {
-				v := rows.Unknown
-				if err == nil {
-					v = a.shown[s].says(answer)
-				}
-				batch.Cells[a.shown[s].column].Set(i, v)
+			for _, shown := range a.shown {
+				shown.says(f.batch.Cells[shown.column], first, f.answers)
 			}
 		}
+		first = end
 	}
 	return nil
 }
 
+// alike returns how many battles there are from the first on of which each has a defender more than the one before.
+func alike(battles []castle.Battle) int {
+	next := battles[0]
+	for i, b := range battles {
+		if b != next {
+			return i
+		}
+		next.DefendersPerWave++
+	}
+	return len(battles)
+}
+
 // batchSize is the number of rows that are computed column by column, few enough to stay in the processor's cache.
-const batchSize = 128
+const batchSize = 512
 
 // pieceSize is the number of battles that are read at a time.
 const pieceSize = grid.DefaultBlockSize
@@ -288,7 +336,7 @@ func (r castleRows) write(
 	}
 	compute := func(ctx context.Context, block grid.Block, free *rowBlock) (*rowBlock, error) {
 		if free == nil {
-			free = &rowBlock{batch: rows.NewBatch(r.table), written: table.NewBlock()}
+			free = &rowBlock{filler: r.filler(), written: table.NewBlock()}
 		}
 		for end := block.First + block.Size; block.First < end; block.First += block.Size {
 			block.Size = min(pieceSize, end-block.First)
@@ -319,7 +367,7 @@ func (r castleRows) append(
 	}
 	for rest := to.battles; len(rest) > 0; {
 		battles := rest[:min(batchSize, len(rest))]
-		if err := r.fill(ctx, to.batch, battles); err != nil {
+		if err := to.fill(ctx, battles); err != nil {
 			return err
 		}
 		if err := to.written.Append(to.batch); err != nil {

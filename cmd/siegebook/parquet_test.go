@@ -112,13 +112,13 @@ func TestGapsOfColumns(t *testing.T) {
 	found := map[string]rows.Gaps{}
 	for _, steps := range []positive{1, 2, 1e8} {
 		r := newCastleRows(nil, effort{MaxSteps: steps})
-		batch := rows.NewBatch(r.table)
-		if err := r.fill(t.Context(), batch, battles); err != nil {
+		f := r.filler()
+		if err := f.fill(t.Context(), battles); err != nil {
 			t.Fatal(err)
 		}
 		for c, column := range r.table {
-			for row := range batch.Size() {
-				v := batch.Cells[c].At(row)
+			for row := range f.batch.Size() {
+				v := f.batch.Cells[c].At(row)
 				gap := rows.NoGaps
 				if v.IsAbsent() {
 					gap = rows.Absences

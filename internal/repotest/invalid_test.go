@@ -114,6 +114,7 @@ func samples(t *testing.T) []sample {
 			castle.SurveyOptions{Algorithms: []castle.Algorithm{{}}},
 			castle.SurveyOptions{Effort: castle.Effort{Steps: -1}},
 		}},
+		{castle.Algorithms()[0], []any{castle.Algorithm{}}},
 		{castle.Effort{}, []any{castle.Effort{Steps: -1}, castle.Effort{Memory: -1}}},
 		{castle.PathOptions{}, []any{
 			castle.PathOptions{Side: 9},

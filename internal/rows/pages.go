@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/plain"
 	"github.com/parquet-go/parquet-go/encoding/rle"
@@ -244,34 +245,40 @@ func (c *parquetChunk) reset() {
 
 // append appends rows to the page in the making.
 func (c *parquetChunk) append(cells Cells) error {
-	before, gap, wrong := len(c.values), c.column.gap, false
-	c.values = slices.Grow(c.values, len(cells.bits))
-	if gap == known {
+	size, gap := len(cells.bits), c.column.gap
+	if gap != known {
+		c.levels = slices.Grow(c.levels, size)[:len(c.levels)+size]
+	}
+	if bytes.Count(cells.states, []byte{known}) == size {
 		c.values = append(c.values, cells.bits...)
-		for _, s := range cells.states {
-			wrong = wrong || s != known
+		if gap != known {
+			copy(c.levels[len(c.levels)-size:], ones[:])
 		}
-	} else {
-		values := c.values[:before+len(cells.bits)]
-		c.levels = slices.Grow(c.levels, len(cells.bits))
-		levels := c.levels[len(c.levels) : len(c.levels)+len(cells.bits)]
-		for i, s := range cells.states {
-			values[before] = cells.bits[i]
-			if s == known {
-				levels[i] = 1
-				before++
-			} else {
-				levels[i] = 0
-				wrong = wrong || s != gap
-			}
+		return nil
+	}
+	before, wrong := len(c.values), gap == known
+	c.values = slices.Grow(c.values, size)
+	values, levels := c.values[:before+size], c.levels[max(0, len(c.levels)-size):]
+	for i, s := range cells.states {
+		if s != known && s != gap {
+			wrong = true
 		}
-		c.values, c.levels = values[:before], c.levels[:len(c.levels)+len(levels)]
+		if wrong {
+			break
+		}
+		level := s >> 1
+		values[before], levels[i] = cells.bits[i], level
+		before += int(level)
 	}
 	if wrong {
 		return fmt.Errorf("column %q has a gap of a kind that it must not have", c.column.Name)
 	}
+	c.values = values[:before]
 	return nil
 }
+
+// ones are the levels of a page without gaps.
+var ones = [pageRows]byte(bytes.Repeat([]byte{1}, pageRows))
 
 // flush encodes and compresses the page in the making, if it has rows.
 func (c *parquetChunk) flush(b *buffers) error {
@@ -291,18 +298,18 @@ func (c *parquetChunk) flush(b *buffers) error {
 		}
 	}
 	least, greatest := c.bounds()
-	encoding, err := c.encode(b)
+	code, err := c.encode(b)
 	if err != nil {
 		return err
 	}
 	header := format.PageHeader{Type: format.DataPageV2}
 	header.DataPageHeaderV2.Valid = true
 	header.DataPageHeaderV2.V = format.DataPageHeaderV2{
-		NumValues: int32(rows), NumNulls: int32(gaps), NumRows: int32(rows), Encoding: encoding,
+		NumValues: int32(rows), NumNulls: int32(gaps), NumRows: int32(rows), Encoding: code,
 		DefinitionLevelsByteLength: int32(len(b.levels)), IsCompressed: thrift.New(true),
 	}
 	c.ends = append(c.ends, format.PageLocation{Offset: int64(len(c.pages)), FirstRowIndex: c.rows})
-	if c.pages, err = c.appendPage(c.pages, b, header, encoding); err != nil {
+	if c.pages, err = c.appendPage(c.pages, b, header, code); err != nil {
 		return err
 	}
 	c.index.IndexPage(int64(rows), int64(gaps), least, greatest)
@@ -314,7 +321,7 @@ func (c *parquetChunk) flush(b *buffers) error {
 }
 
 // appendPage appends the page in the buffers with its header.
-func (c *parquetChunk) appendPage(to []byte, b *buffers, header format.PageHeader, encoding format.Encoding) (
+func (c *parquetChunk) appendPage(to []byte, b *buffers, header format.PageHeader, code format.Encoding) (
 	[]byte, error,
 ) {
 	var err error
@@ -331,18 +338,18 @@ func (c *parquetChunk) appendPage(to []byte, b *buffers, header format.PageHeade
 	size := int64(b.header.Len())
 	c.meta.TotalUncompressedSize += size + int64(header.UncompressedPageSize)
 	c.meta.TotalCompressedSize += size + int64(header.CompressedPageSize)
-	same := func(s format.PageEncodingStats) bool { return s.PageType == header.Type && s.Encoding == encoding }
+	same := func(s format.PageEncodingStats) bool { return s.PageType == header.Type && s.Encoding == code }
 	if i := slices.IndexFunc(c.meta.EncodingStats, same); i >= 0 {
 		c.meta.EncodingStats[i].Count++
 	} else {
 		c.meta.EncodingStats = append(c.meta.EncodingStats,
-			format.PageEncodingStats{PageType: header.Type, Encoding: encoding, Count: 1})
+			format.PageEncodingStats{PageType: header.Type, Encoding: code, Count: 1})
 	}
 	return append(append(append(to, b.header.Bytes()...), b.levels...), b.packed...), nil
 }
 
 // encode puts the values of the page in the making into the buffer.
-func (c *parquetChunk) encode(b *buffers) (encoding format.Encoding, err error) {
+func (c *parquetChunk) encode(b *buffers) (code format.Encoding, err error) {
 	switch c.column.Type {
 	case Integer:
 		b.page, err = new(delta.BinaryPackedEncoding).EncodeInt64(b.page[:0], c.values)
@@ -374,11 +381,8 @@ func (c *parquetChunk) bounds() (least, greatest parquet.Value) {
 	first := c.values[0]
 	switch c.column.Type {
 	case Integer:
-		low, high := first, first
-		for _, v := range c.values {
-			low, high = min(low, v), max(high, v)
-		}
-		return parquet.Int64Value(low), parquet.Int64Value(high)
+		least, greatest, _ = c.column.typ.NewPage(0, len(c.values), encoding.Int64Values(c.values)).Bounds()
+		return least, greatest
 	case Float:
 		low, high := math.Float64frombits(uint64(first)), math.Float64frombits(uint64(first))
 		for _, v := range c.values {

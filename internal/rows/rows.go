@@ -42,7 +42,7 @@ type Value struct {
 	state state
 }
 
-type state int8
+type state = byte
 
 const (
 	absent state = iota
@@ -78,16 +78,41 @@ type Cells struct {
 }
 
 // At returns the value of a row.
-func (c Cells) At(row int) Value { return Value{uint64(c.bits[row]), c.states[row]} }
+func (c Cells) At(row int) Value {
+	if s := c.states[row]; s != known {
+		return Value{state: s}
+	}
+	return Value{uint64(c.bits[row]), known}
+}
 
 // Set sets the value of a row.
 func (c Cells) Set(row int, v Value) { c.bits[row], c.states[row] = int64(v.bits), v.state }
 
-// SetInts sets the values of the rows from one on to numbers.
-func (c Cells) SetInts(row int, numbers []int64) {
-	copy(c.bits[row:], numbers)
-	for i := range c.states[row : row+len(numbers)] {
-		c.states[row+i] = known
+// SetLine sets the values of the rows first to end - 1 to number, number + step, ...
+func (c Cells) SetLine(first, end int, number, step int64) {
+	c = c.slice(first, end)
+	for i := range c.bits {
+		c.bits[i] = number
+		number += step
+	}
+	for i := range c.states {
+		c.states[i] = known
+	}
+}
+
+// SetPositive sets the values of the rows from one on to numbers: 0 stands for Absent, one that is less for Unknown.
+func (c Cells) SetPositive(first int, numbers []int64) {
+	c = c.slice(first, first+len(numbers))
+	copy(c.bits, numbers)
+	for i, number := range numbers {
+		switch {
+		case number > 0:
+			c.states[i] = known
+		case number == 0:
+			c.states[i] = absent
+		default:
+			c.states[i] = unknown
+		}
 	}
 }
 
