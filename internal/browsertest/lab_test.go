@@ -20,6 +20,12 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
+// moves shows a picture of the report with one of its values to move. Its control is that after those of the others.
+const (
+	moves = "%%\nshow.Move(pictures.Map(), \"n=40&s=80&d=40\", \"n\")"
+	moved = 3
+)
+
 // TestLab: JupyterLab, of which Notebook is a part since version 7, is in no package of the system. Its
 // packages of npm are to be had: those that run cells and show outputs do it here, with the kernel behind the server of
 // Notebook 6. Controls and explorables can be moved, and are pictures where nobody trusts the notebook.
@@ -31,7 +37,7 @@ func TestLab(t *testing.T) {
 	script := labScript(t)
 	server, _ := startNotebook(t)
 	tab := openLab(t, server, script)
-	for _, cell := range []string{controlled, slides, several, second} {
+	for _, cell := range []string{controlled, slides, several, second, moves} {
 		if got := eval(t, tab, `(cell) => lab.run(cell)`, cell).Value.Str(); got != "ok" {
 			t.Fatalf("a cell ends with %q", got)
 		}
@@ -53,6 +59,12 @@ func TestLab(t *testing.T) {
 	inLab(t, tab, 0, "n = 41")
 	put(t, tab, 1, "7")
 	inLab(t, tab, 1, "n = 7, d = 9, kind: map, first: no")
+	inLab(t, tab, moved, "n = 40")
+	eval(t, tab, `() => `+slider(moved)+`.focus()`)
+	if err := tab.Keyboard.Type(input.ArrowLeft); err != nil {
+		t.Fatal(err)
+	}
+	inLab(t, tab, moved, "n = 39")
 	keepPicture(t, tab, "lab.png")
 
 	// As a notebook has them that was saved: the last picture, and nothing to move.
