@@ -54,20 +54,31 @@ func (b Battle) MinWaves() int64 {
 	if s <= n { // each case asks for what is not implied by it: must in one comparison
 		if min(s, d) < 1 {
 			b.refuse()
+			return 0 // never: so the compiler need not keep the three numbers
 		}
 		return 1
 	}
 	if d >= n {
 		if n < 1 {
 			b.refuse()
+			return 0
+		}
+		if s-n >= n {
+			return 0
 		}
 		return b.minWavesOutnumbered()
 	}
 	if d < 1 {
 		b.refuse()
+		return 0
 	}
 	gain := n - d
-	hunts, limit := worthHunting(n, gain)
+	hunts, limit := int64(0), int64(0)
+	if first := int64(uint64(n) / 2); first > gain {
+		if hunts, limit = 1, first; n>>60 != 0 || int64(3*uint64(n)/5)-first > gain {
+			hunts, limit = worthHunting(n, gain)
+		}
+	}
 	excess := s - n - gain // the defenders left by a fall in wave 2
 	if excess > limit {
 		return 2 + hunts + uint64Div(excess-limit-1, gain) + 1
@@ -79,12 +90,9 @@ func (b Battle) MinWaves() int64 {
 	return 2 + k
 }
 
-// minWavesOutnumbered is the case d >= n, where waiting loses soldiers: the castle falls in wave 2 or never.
+// minWavesOutnumbered is the case d >= n, s < 2n, where waiting loses soldiers: the castle falls in wave 2 or never.
 func (b Battle) minWavesOutnumbered() int64 {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-	if s-n >= n {
-		return 0
-	}
 	k, ok := cleanup(n, uint64(s-n)+uint64(d-n))
 	if !ok {
 		return 0
@@ -93,19 +101,11 @@ func (b Battle) minWavesOutnumbered() int64 {
 }
 
 // worthHunting returns the largest k for which the k-th wave of a hunt is worth more than a wave of waiting, T(k) -
-// T(k-1) > gain, and T(k) = ⌊n F(2k)/F(2k+1)⌋. Before rounding down the differences shrink by a factor of 5 or more
-// from each to the next, so the first that fails ends it (docs/derivations/castle-soldiers.md).
+// T(k-1) > gain, and T(k) = ⌊n F(2k)/F(2k+1)⌋, where the first is: T(1) > gain. Before rounding down the differences
+// shrink by a factor of 5 or more from each to the next, so the first that fails ends it
+// (docs/derivations/castle-soldiers.md).
 func worthHunting(n, gain int64) (k, limit int64) {
-	first := n / 2
-	if first <= gain {
-		return 0, 0
-	}
-	if n < 1<<60 { // 3n fits
-		if second := 3 * n / 5; second-first <= gain {
-			return 1, first
-		}
-	}
-	k, limit = 1, first
+	k, limit = 1, n/2
 	for {
 		next := strike(n, k+1)
 		if next-limit <= gain {
