@@ -41,7 +41,7 @@ func BenchmarkSink(b *testing.B) {
 			b.Run(s.Moves.String()+"_"+s.Targeting.String(), func(b *testing.B) {
 				var r Shooter
 				for i := uint64(0); b.Loop(); i++ {
-					r.sink(s, Placement(i%ofThePost), 1, i)
+					r.sink(post, s, Placement(i%ofThePost), 1, i)
 				}
 			})
 		}
@@ -50,7 +50,7 @@ func BenchmarkSink(b *testing.B) {
 
 func BenchmarkCountFleets(b *testing.B) {
 	for b.Loop() {
-		if _, err := CountFleets(b.Context(), 10, 10, lengths[:]); err != nil {
+		if _, err := CountFleets(b.Context(), 10, 10, post.lengths); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -67,7 +67,7 @@ func TestNoAllocations(t *testing.T) {
 		if n := testing.AllocsPerRun(3, func() {
 			number++
 			tournament.game(&d, number, [2]Placement{Left, Random12}, nil)
-			r.sink(Strategy{Diagonal, targeting, true}, Square36, 1, number)
+			r.sink(post, Strategy{Diagonal, targeting, true}, Square36, 1, number)
 		}); n != 0 {
 			t.Errorf("%v: %v allocations a game", targeting, n)
 		}

@@ -211,7 +211,7 @@ var room = func() (room [longest + 1]Cells) {
 	return room
 }()
 
-// berthsOf returns all places on free cells, for a ship of 1..4 decks.
+// berthsOf returns all places on free cells, for a ship of 1..5 decks.
 func berthsOf(free Cells, decks int) berths {
 	b := berths{decks: int8(decks)}
 	switch decks {
@@ -226,6 +226,9 @@ func berthsOf(free Cells, decks int) berths {
 	default:
 		b.flat, b.upright = free.and(free.down(1)), free.and(free.down(Side))
 		b.flat, b.upright = b.flat.and(b.flat.down(2)), b.upright.and(b.upright.down(2*Side))
+		if decks == 5 {
+			b.flat, b.upright = b.flat.and(free.down(4)), b.upright.and(free.down(4*Side))
+		}
 	}
 	b.flat = b.flat.and(room[decks])
 	return b
@@ -249,6 +252,29 @@ func (b berths) covering(c Cell) berths {
 		flat, upright = flat.or(single(c).down(k)), upright.or(single(c).down(k*Side))
 	}
 	return berths{b.flat.and(flat), b.upright.and(upright), b.decks}
+}
+
+// notWithin leaves out the places that lie with all decks on a set: such a ship would be sunk.
+func (b berths) notWithin(hits Cells) berths {
+	within := berthsOf(hits, int(b.decks))
+	return berths{b.flat.andNot(within.flat), b.upright.andNot(within.upright), b.decks}
+}
+
+// byHits sorts the places by on how many hits they lie, without those that lie on hits with all decks.
+func (b berths) byHits(hits Cells) (by [longest]berths) {
+	by[0] = b.notWithin(hits)
+	for k := uint(0); k < uint(b.decks); k++ {
+		flat, upright := hits.down(k), hits.down(k*Side)
+		for n := min(int(k)+1, longest-1); n >= 0; n-- {
+			at := &by[n]
+			at.flat, at.upright, at.decks = at.flat.andNot(flat), at.upright.andNot(upright), b.decks
+			if n > 0 {
+				at.flat = at.flat.or(by[n-1].flat.and(flat))
+				at.upright = at.upright.or(by[n-1].upright.and(upright))
+			}
+		}
+	}
+	return by
 }
 
 // cells returns the cells that ships in these places cover.

@@ -33,13 +33,24 @@ const (
 //
 // Large boards take minutes; the error is that of the context when it is done.
 func CountFleets(ctx context.Context, columns, rows int, decks []int) (uint64, error) {
-	c, err := newFleetCounter(columns, rows, decks)
+	return countFleets(ctx, columns, rows, decks, false)
+}
+
+// CountTouchingFleets returns in how many ways ships can lie that may touch, but not lie on each other. All else is as
+// in [CountFleets]: a ship closes its own cells alone, which are a stretch in each column too. The classic fleet on its
+// board: 15,046,987,768.
+func CountTouchingFleets(ctx context.Context, columns, rows int, decks []int) (uint64, error) {
+	return countFleets(ctx, columns, rows, decks, true)
+}
+
+func countFleets(ctx context.Context, columns, rows int, decks []int, touch bool) (uint64, error) {
+	c, err := newFleetCounter(columns, rows, decks, touch)
 	if err != nil {
 		return 0, err
 	}
 	for cell := 0; cell < columns*rows && !c.overflow; cell++ {
 		c.next.reset()
-		for i, p := range c.now.profiles {
+		for i, p := range c.now.partials {
 			if i%256 == 0 && ctx.Err() != nil {
 				return 0, canceled.Cause(ctx)
 			}
@@ -47,9 +58,11 @@ func CountFleets(ctx context.Context, columns, rows int, decks []int) (uint64, e
 		}
 		c.now, c.next = c.next, c.now
 	}
-	total := make([]uint64, len(c.now.zero))
-	for i := range c.now.profiles { // whatever is closed below the board
-		c.sum(total, c.now.counts(i))
+	total := make([]uint64, c.block)
+	for i, p := range c.now.partials { // whatever is closed below the board
+		if int(p.set())+c.block == c.sets {
+			c.sum(total, c.now.counts(i))
+		}
 	}
 	if c.overflow {
 		return 0, fmt.Errorf("%d ships on %d x %d cells: more fleets than 64 bits can count, take fewer ships or a "+
@@ -71,54 +84,86 @@ func (p profile) close(x, rows int) profile {
 	return p&^(profileMask<<(profileBits*x)) | profile(rows)<<(profileBits*x)
 }
 
-// profileTable holds, for each profile that occurs, the number of ways by set of ships.
-type profileTable struct {
-	at       map[profile]int
-	profiles []profile
+// partial is a profile and the number of the first of a block of sets of ships.
+type partial uint64
+
+// setShift is where the number of the set begins.
+const setShift = profileBits * maxColumns
+
+func (p partial) profile() profile { return profile(p & (1<<setShift - 1)) }
+func (p partial) set() uint64      { return uint64(p >> setShift) }
+
+// partialTable holds, for each partial that occurs, the number of ways by set of its block. The partials are found by a
+// hash table, with a power of two of slots of which less than half are used.
+type partialTable struct {
+	slots    []int32 // which partial it is, from 1; 0: free
+	partials []partial
 	ways     []uint64
-	zero     []uint64 // as many numbers as there are sets of ships
+	zero     []uint64 // a block
 }
 
-func newProfileTable(sets int) *profileTable {
-	return &profileTable{at: map[profile]int{}, zero: make([]uint64, sets)}
+func newPartialTable(block int) *partialTable {
+	return &partialTable{slots: make([]int32, 1<<8), zero: make([]uint64, block)}
 }
 
-func (t *profileTable) reset() {
-	clear(t.at)
-	t.profiles, t.ways = t.profiles[:0], t.ways[:0]
+func (t *partialTable) reset() {
+	clear(t.slots)
+	t.partials, t.ways = t.partials[:0], t.ways[:0]
 }
 
-func (t *profileTable) counts(i int) []uint64 { return t.ways[i*len(t.zero) : (i+1)*len(t.zero)] }
+func (t *partialTable) counts(i int) []uint64 { return t.ways[i*len(t.zero) : (i+1)*len(t.zero)] }
 
-// of returns the numbers of a profile, to be added to.
-func (t *profileTable) of(p profile) []uint64 {
-	i, ok := t.at[p]
-	if !ok {
-		i = len(t.profiles)
-		t.at[p] = i
-		t.profiles = append(t.profiles, p)
-		t.ways = append(t.ways, t.zero...)
+// slot returns the slot of a partial, or the free one where it belongs.
+func (t *partialTable) slot(p partial) *int32 {
+	mask := uint64(len(t.slots) - 1)
+	for at := mix(uint64(p)); ; at++ {
+		if slot := &t.slots[at&mask]; *slot == 0 || t.partials[*slot-1] == p {
+			return slot
+		}
 	}
-	return t.counts(i)
+}
+
+// of returns the numbers of a partial, to be added to.
+func (t *partialTable) of(p partial) []uint64 {
+	slot := t.slot(p)
+	if *slot == 0 {
+		t.partials = append(t.partials, p)
+		t.ways = append(t.ways, t.zero...)
+		*slot = int32(len(t.partials))
+		if 2*len(t.partials) >= len(t.slots) {
+			t.grow()
+		}
+		return t.counts(len(t.partials) - 1)
+	}
+	return t.counts(int(*slot) - 1)
+}
+
+func (t *partialTable) grow() {
+	t.slots = make([]int32, 2*len(t.slots))
+	for i, p := range t.partials {
+		*t.slot(p) = int32(i + 1)
+	}
 }
 
 // fleetCounter goes from cell to cell. A set of ships has the number sum of used[d] * stride[d].
 type fleetCounter struct {
 	columns, rows int
+	touch         bool // ships may
 	stride        [maxDecks + 1]int
 	equal         [maxDecks + 1]int // ships of a length in the whole fleet
-	now, next     *profileTable
+	now, next     *partialTable
+	sets, block   int // sets of ships, and how many of them a table has side by side: all, or one
 	overflow      bool
 }
 
-func newFleetCounter(columns, rows int, decks []int) (*fleetCounter, error) {
+func newFleetCounter(columns, rows int, decks []int, touch bool) (*fleetCounter, error) {
 	if columns < 1 || columns > maxColumns {
 		return nil, fmt.Errorf("%d columns: use 1 to %d", columns, maxColumns)
 	}
 	if rows < 1 || rows > maxRows {
 		return nil, fmt.Errorf("%d rows: use 1 to %d", rows, maxRows)
 	}
-	c := &fleetCounter{columns: columns, rows: rows}
+	c := &fleetCounter{columns: columns, rows: rows, touch: touch}
 	for _, d := range decks {
 		if d < 1 || d > maxDecks {
 			return nil, fmt.Errorf("a ship of %d decks: use 1 to %d", d, maxDecks)
@@ -136,30 +181,38 @@ func newFleetCounter(columns, rows int, decks []int) (*fleetCounter, error) {
 		return nil, fmt.Errorf("a fleet with %d sets of ships: use at most %d, that is fewer ships or fewer lengths",
 			sets, maxSets)
 	}
-	c.now, c.next = newProfileTable(sets), newProfileTable(sets)
+	c.sets, c.block = sets, sets
+	if touch {
+		c.block = 1 // few ships, so most profiles come with few sets
+	}
+	c.now, c.next = newPartialTable(c.block), newPartialTable(c.block)
 	c.now.of(0)[0] = 1
 	return c, nil
 }
 
 // cell goes over one cell: no ship begins there, or one of any length that fits.
-func (c *fleetCounter) cell(p profile, ways []uint64, x, y int) {
-	c.sum(c.next.of(advance(p, x)), ways)
+func (c *fleetCounter) cell(from partial, ways []uint64, x, y int) {
+	p, set := from.profile(), from.set()
+	c.sum(c.next.of(partial(advance(p, x))|partial(set)<<setShift), ways)
 	open := 0
 	for x+open < c.columns && p.closed(x+open) == 0 {
 		open++
 	}
 	for d := 1; d <= maxDecks && open > 0; d++ {
-		if c.equal[d] == 0 {
+		if c.used(d, set) == c.equal[d] {
 			continue
 		}
 		if d <= open {
-			c.sumWith(d, c.next.of(c.ship(p, x, d, 1)), ways)
+			c.sumWith(d, c.ship(p, x, d, 1), set, ways)
 		}
 		if d > 1 && y+d <= c.rows {
-			c.sumWith(d, c.next.of(c.ship(p, x, 1, d)), ways)
+			c.sumWith(d, c.ship(p, x, 1, d), set, ways)
 		}
 	}
 }
+
+// used returns how many ships of a length the set has.
+func (c *fleetCounter) used(d int, set uint64) int { return int(set) / c.stride[d] % (c.equal[d] + 1) }
 
 // advance goes on to the next row of column x.
 func advance(p profile, x int) profile {
@@ -169,9 +222,15 @@ func advance(p profile, x int) profile {
 	return p
 }
 
-// ship closes the columns of a ship that begins in column x, and those beside it. The column to the left is already a
-// row further.
+// ship closes the columns of a ship that begins in column x, and if ships may not touch, those beside it. The column to
+// the left is already a row further.
 func (c *fleetCounter) ship(p profile, x, wide, high int) profile {
+	if c.touch {
+		for i := x; i < x+wide; i++ {
+			p = p.close(i, high)
+		}
+		return advance(p, x)
+	}
 	if x > 0 {
 		p = p.close(x-1, high)
 	}
@@ -190,7 +249,12 @@ func (c *fleetCounter) sum(to, from []uint64) {
 }
 
 // sumWith does so with one ship of d decks more in each set, and drops the sets that have them all.
-func (c *fleetCounter) sumWith(d int, to, from []uint64) {
+func (c *fleetCounter) sumWith(d int, p profile, set uint64, from []uint64) {
+	if c.block == 1 {
+		c.sum(c.next.of(partial(p)|partial(set+uint64(c.stride[d]))<<setShift), from)
+		return
+	}
+	to := c.next.of(partial(p))
 	block, last := c.stride[d]*(c.equal[d]+1), c.stride[d]*c.equal[d]
 	for i := 0; i < len(from); i += block {
 		c.sum(to[i+c.stride[d]:i+block], from[i:i+last])
@@ -211,8 +275,8 @@ func ShotsBound(count uint64) (mean *big.Rat, worst int) {
 	told := new(big.Int)
 	mean = new(big.Rat)
 	for shots := 0; ; shots++ {
-		if shots >= fleetDecks {
-			with := new(big.Int).Binomial(int64(shots-1), fleetDecks-1)
+		if shots >= post.decks {
+			with := new(big.Int).Binomial(int64(shots-1), int64(post.decks-1))
 			told.Add(told, with.Mul(with, patterns))
 		}
 		if told.Cmp(fleets) >= 0 {
@@ -229,7 +293,7 @@ func sunkPatterns() *big.Int {
 	var least []int // hits that it takes to sink one ship, two ships, ...
 	sum := 0
 	for decks := 1; decks <= longest; decks++ {
-		for range numberOf[decks] {
+		for range post.number[decks] {
 			sum += decks
 			least = append(least, sum)
 		}

@@ -12,6 +12,7 @@
 //   - one shot after the other, and what decides it: [Shooter]; by hand: [Hand]; one against the other: [Match]
 //   - ships that somebody has placed, and why they cannot lie so: [Together]
 //   - the number of legal fleets, exactly: [CountFleets]
+//   - the classic fleet of 5, 4, 3, 3 and 2 decks, whose ships may touch: [Rules], for a [Measurement]
 //
 // The post leaves rules open. The readings taken here reproduce every mean that it prints of a tournament, within three
 // standard errors: ships are placed in order of length, the longest first, each uniformly among the places left, from
@@ -29,9 +30,9 @@
 // # How far it can be trusted
 //
 // Games agree shot for shot with a slow version on grids and lists, given the same random numbers, for every strategy
-// but [Informed]. The fleets that Informed imagines are distributed like fleets that are placed until they agree with
-// the shots. The number of fleets agrees with brute force on small boards. Means are samples: a [Sample] comes with its
-// 95 % interval.
+// but [Informed], under both [Rules]. The fleets that Informed imagines are distributed like fleets that are placed
+// until they agree with the shots. The number of fleets agrees with brute force on small boards. Means are samples: a
+// [Sample] comes with its 95 % interval.
 //
 // The definition of the strategies that compute, and the recurrence of the count, are in docs/derivations/naval.md.
 package naval

@@ -12,7 +12,7 @@ func TestNoShip(t *testing.T) {
 	for _, s := range []Ship{
 		{},
 		{Decks: -1},
-		{Decks: 5},
+		{Decks: 6},
 		{Decks: 127, First: 99, Upright: true},
 		{First: 100, Decks: 1},
 		{First: 255, Decks: 4, Upright: true},
@@ -35,7 +35,7 @@ func TestShipsDoNotTouch(t *testing.T) {
 		var c chance
 		c.restart(rapid.Uint64().Draw(t, "seed"), streamFleet, 0)
 		var f Fleet
-		f.place(p, &c)
+		f.place(post, p, &c)
 		total := 0
 		for i, s := range f {
 			total += s.Cells().Count()
@@ -121,7 +121,7 @@ func TestFirstShipUniform(t *testing.T) {
 	const n = 140_000
 	for range n {
 		var f Fleet
-		f.place(Anywhere, &c)
+		f.place(post, Anywhere, &c)
 		count[f[0]]++
 	}
 	chi := 0.0

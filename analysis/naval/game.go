@@ -55,14 +55,14 @@ type duel struct {
 // deal places the fleets.
 func (d *duel) deal(placements [2]Placement) {
 	for i, p := range placements {
-		d.targets[i].place(p, &d.chance)
+		d.targets[i].place(post, p, &d.chance)
 	}
 }
 
 // play plays a game with the fleets dealt and returns who wins. If record is not nil, every shot is appended to it.
 func (d *duel) play(strategies [2]Strategy, record *[]Shot) (winner int) {
 	for i, s := range strategies {
-		d.gunners[i].begin(s)
+		d.gunners[i].begin(post, s)
 	}
 	for turn := d.chance.below(2); ; turn = 1 - turn {
 		g, t := &d.gunners[turn], &d.targets[1-turn]
@@ -108,12 +108,12 @@ func (o Outcome) keepsTurn() bool { return o != Miss }
 type target struct {
 	fleet Fleet
 	owner [boardCells]int8 // number of the ship on a cell, from 1; 0: water
-	left  [ships]int8      // decks not hit yet
+	left  [mostShips]int8  // decks not hit yet
 }
 
 // place draws a new fleet.
-func (t *target) place(p Placement, c *chance) {
-	t.fleet.place(p, c)
+func (t *target) place(r *rules, p Placement, c *chance) {
+	t.fleet.place(r, p, c)
 	t.launch()
 }
 

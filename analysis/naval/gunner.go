@@ -4,23 +4,25 @@ import "github.com/siegebook/siegebook/analysis/internal/enum"
 
 // gunner is what a player knows of the other's fleet. It must be made ready by begin.
 type gunner struct {
+	rules    *rules
 	strategy Strategy
 	unknown  Cells             // neither shot at nor known to be empty
 	wounded  Cells             // hits on ships afloat
 	afloat   [longest + 1]int8 // ships not sunk, by decks
-	sunk     [ships]Ship       // sunk[:nSunk]
+	sunk     [mostShips]Ship   // sunk[:nSunk]
 	nSunk    int8
 	pool     pool               // of AsCoded
-	suspects [ofThePost]float64 // of Informed: how likely each placement is
+	suspects [ofThePost]float64 // of Informed: how likely each placement is that it reckons with
 	shots    int32
 	score    int32 // shots that hit
 }
 
 // begin prepares for a new game.
-func (g *gunner) begin(s Strategy) {
+func (g *gunner) begin(r *rules, s Strategy) {
+	g.rules = r
 	g.strategy = s
 	g.unknown, g.wounded = board, Cells{}
-	g.afloat, g.nSunk = numberOf, 0
+	g.afloat, g.nSunk = r.number, 0
 	g.pool.drain()
 	if s.Targeting == Informed {
 		g.suspectAll()
@@ -28,10 +30,10 @@ func (g *gunner) begin(s Strategy) {
 	g.shots, g.score = 0, 0
 }
 
-func (g *gunner) shipsAfloat() int8 { return ships - g.nSunk }
+func (g *gunner) shipsAfloat() int8 { return g.rules.ships - g.nSunk }
 
 // won reports whether all ships are sunk.
-func (g *gunner) won() bool { return g.nSunk == ships }
+func (g *gunner) won() bool { return g.nSunk == g.rules.ships }
 
 // aim chooses the next cell, one of the unknown.
 func (g *gunner) aim(c *chance) Cell { return targetings[g.strategy.Targeting].aim(g, c) }
@@ -72,7 +74,7 @@ func (g *gunner) learn(at Cell, outcome Outcome, ship Ship) {
 		g.score++
 		g.wounded = g.wounded.andNot(ship.Cells())
 		if g.strategy.Halo {
-			g.unknown = g.unknown.andNot(ship.Zone())
+			g.unknown = g.unknown.andNot(g.rules.closed[ship.index()])
 		}
 		g.sunk[g.nSunk] = ship
 		g.nSunk++
@@ -134,7 +136,7 @@ func (g *gunner) ground() Cells {
 
 // list is the list of the moves as it is now.
 func (g *gunner) list() Cells {
-	if g.strategy.Moves != Diagonal || g.afloat[longest] > 0 {
+	if g.strategy.Moves != Diagonal || g.afloat[4]+g.afloat[5] > 0 {
 		return moves[g.strategy.Moves].list
 	}
 	if g.shipsAfloat() > g.afloat[1] {
@@ -160,8 +162,8 @@ type pool struct {
 	anyHit     bool
 }
 
-// poolSize is enough: a fleet takes at most ten hits that sink nothing, and each adds at most four cells.
-const poolSize = 40
+// poolSize is enough: a fleet takes at most twelve hits that sink nothing, and each adds at most four cells.
+const poolSize = 48
 
 func (p *pool) drain() { p.head, p.tail, p.anyHit = 0, 0, false }
 
@@ -216,7 +218,7 @@ func (p *pool) add(x, y int, unknown Cells) {
 }
 
 // The ways to finish a wounded ship of players who always do: for them at most one ship is wounded, and its hits are
-// without a gap.
+// without a gap, unless ships may touch.
 
 // nextOnLine returns the next cell of AsDescribed: the first that is unknown, in the order left, right, up, down, of
 // the four sides of a single hit, or of the ends of a line of hits.
@@ -244,18 +246,23 @@ func (g *gunner) nextOnLine() Cell {
 // afloat has room on the hits and on them.
 func (g *gunner) extensions() Cells {
 	var s Cells
+	reach := g.reach()
 	for decks := 2; decks <= longest; decks++ {
 		if g.afloat[decks] > 0 {
-			s = s.or(g.possible(decks, board).cells())
+			s = s.or(g.possible(decks, board, reach).cells())
 		}
 	}
 	return s.and(g.unknown).and(g.wounded.neighbours())
 }
 
 // possible returns the places for ships of that length that agree with what is known: in the given waters, on cells
-// that are unknown or hit, and if a ship is wounded, on all of its hits.
-func (g *gunner) possible(decks int, open Cells) berths {
+// that are unknown or hit, and if a ship is wounded, on all of its hits. Where ships may touch, the hits can be of
+// several: then it returns the places on so many hits, reach.
+func (g *gunner) possible(decks int, open Cells, reach int) berths {
 	b := berthsOf(g.unknown.or(g.wounded).and(open), decks)
+	if reach > 0 {
+		return b.byHits(g.wounded)[reach]
+	}
 	for rest := g.wounded; !rest.empty(); {
 		hit := rest.first()
 		rest = rest.andNot(single(hit))
@@ -264,8 +271,28 @@ func (g *gunner) possible(decks int, open Cells) berths {
 	return b
 }
 
+// reach returns on how many hits a ship afloat can lie at most, where ships may touch and one is wounded; else 0.
+func (g *gunner) reach() int {
+	if !g.rules.touch || g.wounded.empty() {
+		return 0
+	}
+	most := 0
+	for decks := 2; decks <= longest; decks++ {
+		if g.afloat[decks] == 0 {
+			continue
+		}
+		for hits, b := range berthsOf(g.unknown.or(g.wounded), decks).byHits(g.wounded) {
+			if b.count() > 0 {
+				most = max(most, hits)
+			}
+		}
+	}
+	return most
+}
+
 // tally counts, for all cells at once, in how many ships they lie: bit c of planes[k] is bit k of the count of cell c.
-// The counts are at most 8 for the ship of four, 2*6 for those of three, 3*4 of two, 4 of one: 36.
+// The counts are at most 8 for the ship of four, 2*6 for those of three, 3*4 of two, 4 of one: 36; or 10 for
+// the ship of five, 8, 2*6 and 4: 34.
 type tally [6]Cells
 
 // add adds 1<<k to the count of the cells of s.
@@ -323,9 +350,10 @@ func (t *tally) at(c Cell) int {
 
 // ways counts in how many ways the ships afloat can lie on each cell.
 func (g *gunner) ways() (t tally) {
+	reach := g.reach()
 	for decks := 1; decks <= longest; decks++ {
 		if n := g.afloat[decks]; n > 0 {
-			t.addShips(g.possible(decks, board), n)
+			t.addShips(g.possible(decks, board, reach), n)
 		}
 	}
 	return t

@@ -11,24 +11,28 @@ type imagined struct {
 	weight float64
 }
 
-// firstOf is where the ships of a length begin in a fleet.
-var firstOf = [longest + 1]int8{4: 0, 3: 1, 2: 3, 1: 6}
-
 // put adds a ship.
-func (f *imagined) put(s Ship) {
-	f.fleet[firstOf[s.Decks]+f.placed[s.Decks]] = s
+func (f *imagined) put(r *rules, s Ship) {
+	f.fleet[r.first[s.Decks]+f.placed[s.Decks]] = s
 	f.placed[s.Decks]++
-	f.cells, f.closed = f.cells.or(s.Cells()), f.closed.or(s.Zone())
+	f.cells, f.closed = f.cells.or(s.Cells()), f.closed.or(r.closed[s.index()])
 }
 
 // imagination draws fleets of one placement before one shot.
 type imagination struct {
+	rules   *rules
 	waters  waters
 	unknown Cells
+	hits    Cells // on ships afloat
 	afloat  [longest + 1]int8
 	sunk    imagined // the ships sunk
-	wounded [longest + 1]berths
-	ways    int // in which a ship afloat can be the wounded one; -1 if none is
+	wounded wounds   // of the first of the hits
+}
+
+// wounds are the ways in which a hit can be one on a ship afloat.
+type wounds struct {
+	places [longest + 1]berths // by length
+	ways   int                 // for all ships afloat
 }
 
 // supposed are the waters that Informed reckons with. The twelve cells of Random12 are unknown to it, and to draw them
@@ -40,36 +44,61 @@ func (p Placement) supposed() waters {
 	return reserved(p.Region())
 }
 
-// imagine prepares to draw fleets of a placement of the post.
+// imagine prepares to draw fleets of a placement.
 func (g *gunner) imagine(p Placement) imagination {
-	m := imagination{waters: p.supposed(), unknown: g.unknown, afloat: g.afloat, sunk: imagined{weight: 1}, ways: -1}
+	m := imagination{
+		rules: g.rules, waters: p.supposed(), unknown: g.unknown, hits: g.wounded, afloat: g.afloat,
+		sunk: imagined{weight: 1},
+	}
 	for _, s := range g.sunk[:g.nSunk] {
-		m.sunk.put(s)
+		m.sunk.put(m.rules, s)
 	}
-	if g.wounded.empty() {
-		return m
-	}
-	m.ways = 0
-	for decks := 2; decks <= longest; decks++ {
-		if g.afloat[decks] > 0 {
-			m.wounded[decks] = g.possible(decks, m.waters.large.andNot(m.sunk.closed))
-			m.ways += int(g.afloat[decks]) * m.wounded[decks].count()
-		}
+	if !m.hits.empty() {
+		m.wounded = m.woundedAt(&m.sunk, &m.afloat)
 	}
 	return m
+}
+
+// woundedAt returns in which ways the first of the hits that no ship of a fleet covers can be one on a ship afloat: on
+// all hits that are left, or where ships may touch, on some.
+func (m *imagination) woundedAt(f *imagined, afloat *[longest + 1]int8) (w wounds) {
+	left := m.hits.andNot(f.cells)
+	free := m.unknown.or(left).and(m.waters.large).andNot(f.closed)
+	for decks := 2; decks <= longest; decks++ {
+		if afloat[decks] == 0 {
+			continue
+		}
+		b := berthsOf(free, decks).covering(left.first())
+		if m.rules.touch {
+			b = b.notWithin(m.hits)
+		} else {
+			for rest := left; !rest.empty(); {
+				hit := rest.first()
+				rest = rest.andNot(single(hit))
+				b = b.covering(hit)
+			}
+		}
+		w.places[decks] = b
+		w.ways += int(afloat[decks]) * b.count()
+	}
+	return w
 }
 
 // draw draws a fleet. It reports whether it could: the easy way may end where a ship has no place.
 func (m *imagination) draw(f *imagined, c *chance) bool {
 	*f = m.sunk
 	afloat := m.afloat
-	if m.ways == 0 {
-		return false
-	}
-	if m.ways > 0 {
-		s := m.drawWounded(c)
-		f.weight *= float64(m.ways)
-		f.put(s)
+	for w := &m.wounded; !m.hits.andNot(f.cells).empty(); {
+		if f.cells != m.sunk.cells {
+			more := m.woundedAt(f, &afloat)
+			w = &more
+		}
+		if w.ways == 0 {
+			return false
+		}
+		s := w.draw(&afloat, c)
+		f.weight *= float64(w.ways)
+		f.put(m.rules, s)
 		afloat[s.Decks]--
 	}
 	given := f.placed
@@ -81,33 +110,33 @@ func (m *imagination) draw(f *imagined, c *chance) bool {
 				return false
 			}
 			f.weight *= float64(n)
-			f.put(b.nth(c.below(n)))
+			f.put(m.rules, b.nth(c.below(n)))
 		}
 	}
-	f.weight *= f.likelihood(m.waters, given, c)
+	f.weight *= f.likelihood(m.rules, m.waters, given, c)
 	return true
 }
 
-// drawWounded draws the wounded ship, each place of each ship afloat that covers the hits with the same probability.
-func (m *imagination) drawWounded(c *chance) Ship {
-	k := c.below(m.ways)
+// draw draws the wounded ship, each place of each ship afloat that covers the hit with the same probability.
+func (w *wounds) draw(afloat *[longest + 1]int8, c *chance) Ship {
+	k := c.below(w.ways)
 	for decks := 2; ; decks++ {
-		places := m.wounded[decks].count()
-		if n := int(m.afloat[decks]) * places; k >= n {
+		places := w.places[decks].count()
+		if n := int(afloat[decks]) * places; k >= n {
 			k -= n
 			continue
 		}
-		return m.wounded[decks].nth(k % places)
+		return w.places[decks].nth(k % places)
 	}
 }
 
 // likelihood returns the probability with which the rule places the fleet in one attempt. The order of equal ships is
 // unknown. If some were given, the order is drawn, so that the mean is right.
-func (f *imagined) likelihood(w waters, given [longest + 1]int8, c *chance) float64 {
+func (f *imagined) likelihood(r *rules, w waters, given [longest + 1]int8, c *chance) float64 {
 	likelihood := 1.0
 	closed := Cells{}
 	for decks := longest; decks >= 1; decks-- {
-		equal := f.fleet[firstOf[decks] : firstOf[decks]+numberOf[decks]]
+		equal := f.fleet[r.first[decks] : r.first[decks]+r.number[decks]]
 		if given[decks] > 0 {
 			for i := len(equal) - 1; i > 0; i-- {
 				j := c.below(i + 1)
@@ -116,7 +145,7 @@ func (f *imagined) likelihood(w waters, given [longest + 1]int8, c *chance) floa
 		}
 		for _, s := range equal {
 			likelihood /= float64(berthsOf(w.of(decks).andNot(closed), decks).count())
-			closed = closed.or(s.Zone())
+			closed = closed.or(r.closed[s.index()])
 		}
 	}
 	return likelihood

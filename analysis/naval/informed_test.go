@@ -19,12 +19,12 @@ func TestImaginedWeights(t *testing.T) {
 		complete := 0.0
 		for range n {
 			var f Fleet
-			if f.tryPlace(p, &c) {
+			if f.tryPlace(post, p, &c) {
 				complete++
 			}
 		}
 		var g gunner
-		g.begin(Strategy{Targeting: Informed, Halo: true})
+		g.begin(post, Strategy{Targeting: Informed, Halo: true})
 		m := g.imagine(p)
 		var f imagined
 		sum, squares := 0.0, 0.0
@@ -50,16 +50,21 @@ func TestImaginedWeights(t *testing.T) {
 func TestImaginedDistribution(t *testing.T) {
 	for _, test := range []struct {
 		name      string
+		rules     *rules
 		placement Placement
 		shots     []Cell
 		agree     int // fleets that agree with the shots
 	}{
-		{"misses", Left, []Cell{At(4, 4), At(7, 2), At(8, 8), At(2, 6)}, 4000},
-		{"misses in the square", Square36, []Cell{At(2, 2), At(5, 5), At(0, 4), At(9, 9), At(4, 0)}, 4000},
-		{"hits", CenterVertical, []Cell{At(0, 5), At(8, 3), At(9, 3), At(4, 4)}, 1500},
-		{"anywhere", Random12, []Cell{At(0, 0), At(3, 4), At(5, 5), At(6, 2), At(9, 7)}, 4000},
+		{"misses", post, Left, []Cell{At(4, 4), At(7, 2), At(8, 8), At(2, 6)}, 4000},
+		{"misses in the square", post, Square36, []Cell{At(2, 2), At(5, 5), At(0, 4), At(9, 9), At(4, 0)}, 4000},
+		{"hits", post, CenterVertical, []Cell{At(0, 5), At(8, 3), At(9, 3), At(4, 4)}, 1500},
+		{"anywhere", post, Random12, []Cell{At(0, 0), At(3, 4), At(5, 5), At(6, 2), At(9, 7)}, 4000},
+		{"classic, two hits side by side", &ruleTable[Classic], Anywhere, []Cell{
+			At(4, 4), At(5, 4), At(5, 2),
+		}, 4000},
+		{"classic, a hit apart", &ruleTable[Classic], Anywhere, []Cell{At(4, 4), At(5, 5), At(0, 2), At(1, 7)}, 1500},
 	} {
-		g, want := untilAgree(test.placement, test.shots, test.agree)
+		g, want := untilAgree(test.rules, test.placement, test.shots, test.agree)
 		var got, squares [boardCells]float64
 		total := 0.0
 		var c chance
@@ -92,32 +97,29 @@ func TestImaginedDistribution(t *testing.T) {
 
 // untilAgree places a fleet, shoots at it, and then places fleets until many give the same outcomes. It returns what a
 // gunner knows after the shots, and how many of the fleets have a ship on each cell.
-func untilAgree(p Placement, shots []Cell, agree int) (g gunner, count [boardCells]float64) {
+func untilAgree(r *rules, p Placement, shots []Cell, agree int) (g gunner, count [boardCells]float64) {
 	if p == Random12 {
 		p = Anywhere
 	}
 	var c chance
 	c.restart(8, 1, uint64(p))
 	var first target
-	first.place(p, &c)
-	g.begin(Strategy{Targeting: Informed, Halo: true})
+	first.place(r, p, &c)
+	g.begin(r, Strategy{Targeting: Informed, Halo: true})
 	outcomes := make([]Outcome, len(shots))
+	sunk := make([]Ship, len(shots))
 	for i, at := range shots {
-		var ship Ship
-		outcomes[i], ship = first.shoot(at)
-		g.learn(at, outcomes[i], ship)
+		outcomes[i], sunk[i] = first.shoot(at)
+		g.learn(at, outcomes[i], sunk[i])
 	}
 	for found := 0; found < agree; {
 		var other target
-		other.place(p, &c)
+		other.place(r, p, &c)
 		cells := other.fleet.Cells()
 		same := true
 		for i, at := range shots {
-			outcome, _ := other.shoot(at)
-			same = same && outcome == outcomes[i]
-		}
-		for _, s := range g.sunk[:g.nSunk] {
-			same = same && cells.and(s.Zone()) == s.Cells()
+			outcome, ship := other.shoot(at)
+			same = same && outcome == outcomes[i] && ship == sunk[i]
 		}
 		if same {
 			found++

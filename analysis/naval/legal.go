@@ -2,13 +2,13 @@ package naval
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// Lengths returns the decks of the ships of a fleet, in the order in which they are placed: the longest first.
-func Lengths() []int { return slices.Clone(lengths[:]) }
+// Lengths returns the decks of the ships of a fleet under the rules of the post, in the order in which they are placed:
+// the longest first.
+func Lengths() []int { return Post.Lengths() }
 
 // MisplacedError is the error of ships that cannot lie where they do.
 type MisplacedError struct {
@@ -38,7 +38,7 @@ func (m *MisplacedError) Error() string {
 		return at + " leaves the board: begin it further to the left, or further up"
 	case TooMany:
 		return fmt.Sprintf("%s is one too many: a fleet has %d of that length",
-			at, numberOf[min(max(m.Ship.Decks, 0), longest)])
+			at, post.number[min(max(m.Ship.Decks, 0), longest)])
 	case Touching:
 		return fmt.Sprintf("%s touches the %s: leave a cell of water between them", at, m.Other.words())
 	default:
@@ -51,18 +51,21 @@ func (s Ship) words() string {
 	return "ship of " + plural.Count(s.Decks, "deck") + " at " + s.First.String()
 }
 
+// postLongest is the number of decks of the longest ship of the post.
+const postLongest = 4
+
 // Together returns nil if the ships can lie together in a fleet that has others yet to come, none or some. Otherwise
 // the error is a *[MisplacedError] with the first of them, in their order, that cannot lie with those before.
 func Together(list []Ship) error {
 	var count [longest + 1]int8
 	for i, s := range list {
-		if s.Decks < 1 || s.Decks > longest || s.First >= boardCells || s.Decks == 1 && s.Upright {
+		if s.Decks < 1 || s.Decks > postLongest || s.First >= boardCells || s.Decks == 1 && s.Upright {
 			return &MisplacedError{Ship: s, Fault: NoShip}
 		}
 		if s.Cells().empty() {
 			return &MisplacedError{Ship: s, Fault: Leaves}
 		}
-		if count[s.Decks]++; count[s.Decks] > numberOf[s.Decks] {
+		if count[s.Decks]++; count[s.Decks] > post.number[s.Decks] {
 			return &MisplacedError{Ship: s, Fault: TooMany}
 		}
 		for _, other := range list[:i] {
@@ -80,11 +83,12 @@ func FleetOf(list []Ship) (Fleet, error) {
 	if err := Together(list); err != nil {
 		return Fleet{}, err
 	}
-	if len(list) < ships {
-		return Fleet{}, fmt.Errorf("%s: a fleet has %d, place the others too", plural.Count(len(list), "ship"), ships)
+	if len(list) < int(post.ships) {
+		return Fleet{}, fmt.Errorf("%s: a fleet has %d, place the others too", plural.Count(len(list), "ship"),
+			post.ships)
 	}
 	var f Fleet
-	next := firstOf
+	next := post.first
 	for _, s := range list {
 		f[next[s.Decks]] = s
 		next[s.Decks]++
@@ -98,7 +102,7 @@ func (f Fleet) Validate() error {
 		return err
 	}
 	for i, s := range f {
-		if int(s.Decks) != lengths[i] {
+		if int(s.Decks) != post.lengths[i] {
 			return fmt.Errorf("ship %d has %d decks: ships are ordered by length, the longest first", i+1, s.Decks)
 		}
 	}
@@ -124,6 +128,6 @@ func PlaceFleet(from []Placement, seed, number uint64) (Fleet, Placement, error)
 	}
 	var f Fleet
 	c.restart(seed, streamFleet+uint64(p), number)
-	f.place(p, &c)
+	f.place(post, p, &c)
 	return f, p, nil
 }

@@ -36,7 +36,7 @@ func (h *Hand) Shots() int {
 // Done reports whether all ships are sunk.
 func (h *Hand) Done() bool {
 	refuse(h.validate())
-	return len(h.sunk) == ships
+	return len(h.sunk) == int(post.ships)
 }
 
 // Sunk returns the ships sunk so far, in that order.

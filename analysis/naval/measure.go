@@ -17,7 +17,7 @@ type Sample struct {
 	Squares int64 // sum of the squares of the shots for each
 }
 
-// Mean returns the mean number of shots for a fleet, 20..100. It panics if there is no fleet.
+// Mean returns the mean number of shots for a fleet, 17..100. It panics if there is no fleet.
 func (s Sample) Mean() float64 {
 	refuse(s.validate(1))
 	return float64(s.Shots) / float64(s.Fleets)
@@ -58,7 +58,7 @@ func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint
 				if number >= int64(fleets) {
 					return
 				}
-				n := r.sink(s, p, seed, uint64(number))
+				n := r.sink(post, s, p, seed, uint64(number))
 				guard.Lock()
 				sum = Sample{sum.Fleets + 1, sum.Shots + n, sum.Squares + n*n}
 				if options.Progress != nil {
@@ -76,16 +76,15 @@ func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint
 }
 
 // sink returns the number of shots for the fleet of a number.
-func (r *Shooter) sink(s Strategy, p Placement, seed, number uint64) int64 {
+func (r *Shooter) sink(rules *rules, s Strategy, p Placement, seed, number uint64) int64 {
 	r.chance.restart(seed, streamFleet+uint64(p), number)
-	r.target.place(p, &r.chance)
-	r.begin(s, seed, number)
+	r.target.place(rules, p, &r.chance)
+	r.begin(rules, s, seed, number)
 	for !r.gunner.won() {
 		r.shoot()
 	}
 	return int64(r.gunner.shots)
 }
 
-// BlindMean returns the mean number of shots of a player who shoots at random cells, each once, and learns nothing from
-// hits: the mean of the greatest of 20 numbers drawn without replacement from 1..100, 20 * 101/21 = 96.19.
-func BlindMean() float64 { return fleetDecks * float64(boardCells+1) / (fleetDecks + 1) }
+// BlindMean returns that of the rules of the post, 20 * 101/21 = 96.19.
+func BlindMean() float64 { return Post.BlindMean() }

@@ -16,8 +16,8 @@ func TestBlindShooting(t *testing.T) {
 	var s Sample
 	for number := range uint64(20_000) {
 		r.chance.restart(1, streamShots, number)
-		r.target.place(PostPlacements()[number%ofThePost], &r.chance)
-		r.gunner.begin(Strategy{Random, AsCoded, false})
+		r.target.place(post, PostPlacements()[number%ofThePost], &r.chance)
+		r.gunner.begin(post, Strategy{Random, AsCoded, false})
 		fleet := r.target.fleet.Cells()
 		n := int64(0)
 		for hits := 0; hits < 20; n++ {
@@ -84,7 +84,7 @@ func TestMeasureWorkers(t *testing.T) {
 		var r Shooter
 		var sum int64
 		for number := range uint64(fleets) {
-			sum += r.sink(strategy, Top, 5, number)
+			sum += r.sink(post, strategy, Top, 5, number)
 		}
 		if sum != one.Shots {
 			t.Errorf("%v: %d shots, one fleet after the other %d", strategy, one.Shots, sum)

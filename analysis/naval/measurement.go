@@ -31,12 +31,13 @@ type Measurement struct {
 // none is more than 100^2, add up to an int64.
 const maxFleets = math.MaxInt64 / (boardCells * boardCells)
 
-// NewMeasurement measures each strategy against each placement. Both may come in any order. The errors are those of
+// NewMeasurement measures each strategy against each placement, under the rules of the post; for others see Part. Both
+// may come in any order. The errors are those of
 // Size, before anything begins, and that of the context.
 func NewMeasurement(ctx context.Context, placements []Placement, strategies []Strategy, fleets int64, seed uint64,
 	options Options,
 ) (Measurement, error) {
-	m := Measurement{placements, strategies, fleets, seed, Totals{}}.Sorted()
+	m := Measurement{Placements: placements, Strategies: strategies, Fleets: fleets, Seed: seed}.Sorted()
 	size, err := m.Size()
 	if err != nil {
 		return Measurement{}, err
@@ -47,11 +48,11 @@ func NewMeasurement(ctx context.Context, placements []Placement, strategies []St
 	return m, nil
 }
 
-// Sorted returns the measurement with its placements and strategies in their orders, and no totals.
+// Sorted returns the measurement with its placements and strategies in their orders, and no tallies.
 func (m Measurement) Sorted() Measurement {
 	sorted := Measurement{
 		Placements: slices.Clone(m.Placements), Strategies: slices.Clone(m.Strategies), Fleets: m.Fleets,
-		Seed: m.Seed,
+		Seed: m.Seed, Totals: Totals{Rules: m.Rules},
 	}
 	slices.Sort(sorted.Placements)
 	slices.SortFunc(sorted.Strategies, Strategy.compare)
@@ -61,6 +62,9 @@ func (m Measurement) Sorted() Measurement {
 // Size returns the number of games of the whole measurement, a fleet and a strategy each, whatever its totals are. The
 // error says which of the arguments is wrong, or that there are more than math.MaxInt64 games.
 func (m Measurement) Size() (int64, error) {
+	if err := ruleNames.Validate(m.Rules); err != nil {
+		return 0, err
+	}
 	if len(m.Placements) == 0 || len(m.Strategies) == 0 {
 		return 0, fmt.Errorf("%s and %d %s: give one of each or more", plural.Count(len(m.Placements), "placement"),
 			len(m.Strategies), plural.Of(len(m.Strategies), "strategy", "strategies"))
@@ -82,6 +86,11 @@ func (m Measurement) Size() (int64, error) {
 			return 0, fmt.Errorf("strategy %v: named twice or out of order, name each once in the order of the table",
 				s)
 		}
+		for _, p := range m.Placements {
+			if err := m.Rules.validate(p, s); err != nil {
+				return 0, err
+			}
+		}
 	}
 	if m.Fleets < 1 || m.Fleets > maxFleets {
 		return 0, fmt.Errorf("%d fleets: use 1 to %d", m.Fleets, int64(maxFleets))
@@ -97,10 +106,11 @@ func (m Measurement) Size() (int64, error) {
 // row is the number of games with the same fleet number.
 func (m Measurement) row() int64 { return int64(len(m.Placements) * len(m.Strategies)) }
 
-// Part returns the totals of a stretch of the measurement's games, whatever its own totals are. The games are numbered
-// from 0, by the number of the fleet, then the placement, then the strategy, of which the last go fastest; so a part of
-// many fleets has a fair share of the slow strategies. The totals of parts that make up the measurement, added in any
-// order, are those of the measurement. The errors are those of NewMeasurement, and one for games that there are not.
+// Part returns the totals of a stretch of the measurement's games, under its Rules, whatever its own tallies are. The
+// games are numbered from 0, by the number of the fleet, then the placement, then the strategy, of which the last go
+// fastest; so a part of many fleets has a fair share of the slow strategies. The totals of parts that make up the
+// measurement, added in any order, are those of the measurement. The errors are those of NewMeasurement, and one for
+// games that there are not.
 func (m Measurement) Part(ctx context.Context, block grid.Block, options Options) (Totals, error) {
 	size, err := m.Size()
 	if err != nil {
@@ -158,7 +168,7 @@ func (m Measurement) atOnce() int64 {
 
 // none are the totals before the first game.
 func (m Measurement) none() Totals {
-	var t Totals
+	t := Totals{Rules: m.Rules}
 	for _, p := range m.Placements {
 		for _, s := range m.Strategies {
 			t.Tallies = append(t.Tallies, Tally{Placement: p, Strategy: s})
@@ -182,13 +192,14 @@ func (p *practice) shoot(ctx context.Context, m Measurement, block grid.Block) e
 	for i := range tallies {
 		tallies[i] = Tally{Placement: tallies[i].Placement, Strategy: tallies[i].Strategy}
 	}
+	rules := m.Rules.row()
 	number, at := block.First/m.row(), block.First%m.row()
 	for range block.Size {
 		if err := canceled.Cause(ctx); err != nil {
 			return err
 		}
 		t := &tallies[at]
-		t.count(number, p.shooter.sink(t.Strategy, t.Placement, m.Seed, uint64(number)))
+		t.count(number, p.shooter.sink(rules, t.Strategy, t.Placement, m.Seed, uint64(number)))
 		if at++; at == m.row() {
 			number, at = number+1, 0
 		}
@@ -198,6 +209,7 @@ func (p *practice) shoot(ctx context.Context, m Measurement, block grid.Block) e
 
 // measurementJSON is a measurement as JSON, its members in their order.
 type measurementJSON struct {
+	Rules      Rules              `json:"fleet,omitempty"`
 	Placements []Placement        `json:"placements"`
 	Strategies []Strategy         `json:"strategies"`
 	Fleets     int64              `json:"fleets"`
@@ -241,18 +253,20 @@ func (d *decimal) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// MarshalJSON returns the measurement as one object. Its members are placements, strategies, fleets and seed, as they
-// were chosen; games, how many there were; tallies, a list; and checksum, the sum of those of the tallies. A tally has
-// the members placement, strategy and fleets; mean and margin, of which the last is half the width of the 95 % interval
-// (see [Sample.MarginText]), null where there are too few fleets; shots and squares, the sums of the shots and of their
-// squares; least and most shots; by_shots, an object with the number of fleets by their shots; and checksum. Equal
-// measurements are equal bytes. The error is that of Validate.
+// MarshalJSON returns the measurement as one object. Its members are fleet, the name of the rules, which is left out
+// for those of the post; placements, strategies, fleets and seed, as they were chosen; games, how many there were;
+// tallies, a list; and checksum, the sum of those of the tallies. A tally has the members placement, strategy and
+// fleets; mean and margin, of which the last is half the width of the 95 % interval (see [Sample.MarginText]), null
+// where there are too few fleets; shots and squares, the sums of the shots and of their squares; least and most shots;
+// by_shots, an object with the number of fleets by their shots; and checksum. Equal measurements are equal bytes. The
+// error is that of Validate.
 func (m Measurement) MarshalJSON() ([]byte, error) {
 	if err := m.Validate(); err != nil {
 		return nil, fmt.Errorf("measurement: %w", err)
 	}
 	out := measurementJSON{
-		m.Placements, m.Strategies, m.Fleets, m.Seed, m.Games(), make([]measurementTally, len(m.Tallies)), m.Checksum(),
+		m.Rules, m.Placements, m.Strategies, m.Fleets, m.Seed, m.Games(), make([]measurementTally, len(m.Tallies)),
+		m.Checksum(),
 	}
 	for i, t := range m.Tallies {
 		out.Tallies[i] = t.json()
@@ -281,12 +295,15 @@ func (m *Measurement) UnmarshalJSON(text []byte) error {
 	if err := exactjson.Read(text, &in); err != nil {
 		return fmt.Errorf("measurement: %w", err)
 	}
-	read := Measurement{Placements: in.Placements, Strategies: in.Strategies, Fleets: in.Fleets, Seed: in.Seed}
+	read := Measurement{
+		Placements: in.Placements, Strategies: in.Strategies, Fleets: in.Fleets, Seed: in.Seed,
+		Totals: Totals{Rules: in.Rules},
+	}
 	if _, err := read.Size(); err != nil {
 		return fmt.Errorf("measurement: %w", err)
 	}
 	for _, j := range in.Tallies {
-		t, err := j.tally()
+		t, err := j.tally(in.Rules.row().decks)
 		if err != nil {
 			return fmt.Errorf("measurement: %v against %v: %w", j.Strategy, j.Placement, err)
 		}
@@ -303,15 +320,15 @@ func (m *Measurement) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// tally returns the tally, whose numbers must follow from by_shots.
-func (j measurementTally) tally() (Tally, error) {
+// tally returns the tally of fleets of so many decks, whose numbers must follow from by_shots.
+func (j measurementTally) tally(decks int) (Tally, error) {
 	t := Tally{Placement: j.Placement, Strategy: j.Strategy, Checksum: j.Checksum}
 	left := int64(maxFleets)
 	for shots, fleets := range j.ByShots {
-		if shots < fleetDecks || shots > boardCells || fleets < 1 || fleets > left {
+		if shots < int64(decks) || shots > boardCells || fleets < 1 || fleets > left {
 			return Tally{}, fmt.Errorf("by_shots %d: %d: must be positive numbers of fleets, together %d at most, "+
 				"that took %d to %d shots",
-				shots, fleets, int64(maxFleets), fleetDecks, boardCells)
+				shots, fleets, int64(maxFleets), decks, boardCells)
 		}
 		left -= fleets
 		t.ByShots[shots] = fleets

@@ -19,18 +19,25 @@ import (
 
 // naiveMeasurement plays the games one after the other by the slow version, and sums them up as the documentation says.
 // It has no way to play Informed.
-func naiveMeasurement(placements []Placement, strategies []Strategy, fleets int64, seed uint64) Measurement {
-	m := Measurement{Placements: placements, Strategies: strategies, Fleets: fleets, Seed: seed}
+func naiveMeasurement(rules Rules, placements []Placement, strategies []Strategy, fleets int64, seed uint64,
+) Measurement {
+	m := Measurement{
+		Placements: placements, Strategies: strategies, Fleets: fleets, Seed: seed, Totals: Totals{Rules: rules},
+	}
+	decks := 0
+	for _, d := range naiveLengths(rules) {
+		decks += d
+	}
 	for _, p := range placements {
 		for _, s := range strategies {
 			tally := Tally{Placement: p, Strategy: s}
 			for number := range fleets {
 				var c chance
 				c.restart(seed, streamFleet+uint64(p), uint64(number))
-				fleet := naiveFleet(p, &c)
+				fleet := naiveFleet(rules, p, &c)
 				c.restart(seed, streamShots, uint64(number))
-				player := newNaivePlayer(s)
-				for player.hits < 20 {
+				player := newNaivePlayer(rules, s)
+				for player.hits < decks {
 					player.learn(player.aim(&c), fleet)
 				}
 				tally.ByShots[player.shots]++
@@ -70,7 +77,7 @@ func played() []Strategy {
 // TestMeasurementAgainstPlainLoop compares all numbers with games that are played one by one, slowly.
 func TestMeasurementAgainstPlainLoop(t *testing.T) {
 	const fleets, seed = 3, 11 // in one of these games Density sinks a ship while another is hit
-	want := naiveMeasurement(Placements(), played(), fleets, seed)
+	want := naiveMeasurement(Post, Placements(), played(), fleets, seed)
 	mixed := slices.Clone(want.Strategies)
 	slices.Reverse(mixed)
 	got := mustMeasure(t, Placements(), mixed, fleets, seed, Options{Workers: 2})
@@ -98,7 +105,7 @@ func TestMeasurementIsMeasure(t *testing.T) {
 		sum, square := int64(0), int64(0)
 		for number := range uint64(fleets) {
 			var r Shooter
-			n := r.sink(tally.Strategy, tally.Placement, seed, number)
+			n := r.sink(post, tally.Strategy, tally.Placement, seed, number)
 			sum, square = sum+n, square+n*n
 			if n < tally.Least() || n > tally.Most() || tally.ByShots[n] == 0 {
 				t.Errorf("%v against %v: %d shots, of %d to %d", tally.Strategy, tally.Placement, n, tally.Least(),

@@ -94,17 +94,25 @@ func touches(a, b spot) bool {
 	return a.x-b.x <= 1 && b.x-a.x <= 1 && a.y-b.y <= 1 && b.y-a.y <= 1
 }
 
-func naiveFleet(p Placement, c *chance) []*naiveShip {
+// naiveLengths are the decks of the ships.
+func naiveLengths(r Rules) []int {
+	if r == Classic {
+		return []int{5, 4, 3, 3, 2}
+	}
+	return []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
+}
+
+func naiveFleet(r Rules, p Placement, c *chance) []*naiveShip {
 again:
 	region := naiveRegion(p, c)
 	var fleet []*naiveShip
-	for _, decks := range []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1} {
+	for _, decks := range naiveLengths(r) {
 		places := naivePlaces(decks, func(s spot) bool {
 			if p != Anywhere && slices.Contains(region, s) != (decks == 1) {
 				return false
 			}
 			for _, ship := range fleet {
-				if slices.ContainsFunc(ship.spots, func(t spot) bool { return touches(s, t) }) {
+				if slices.ContainsFunc(ship.spots, func(t spot) bool { return s == t || r == Post && touches(s, t) }) {
 					return false
 				}
 			}
@@ -120,6 +128,7 @@ again:
 
 // naivePlayer shoots.
 type naivePlayer struct {
+	rules       Rules
 	strategy    Strategy
 	known       map[spot]bool // shot at, or around a sunk ship
 	pool        []spot
@@ -129,8 +138,8 @@ type naivePlayer struct {
 	shots, hits int
 }
 
-func newNaivePlayer(s Strategy) *naivePlayer {
-	return &naivePlayer{strategy: s, known: map[spot]bool{}, afloat: []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}}
+func newNaivePlayer(r Rules, s Strategy) *naivePlayer {
+	return &naivePlayer{rules: r, strategy: s, known: map[spot]bool{}, afloat: naiveLengths(r)}
 }
 
 func (p *naivePlayer) unknown(list []spot) []spot {
@@ -193,8 +202,15 @@ func (p *naivePlayer) aim(c *chance) spot {
 	return random(open)
 }
 
-// ends lists the cells around one hit, or those at both ends of several.
+// ends lists the cells around one hit, or those at both ends of several; where ships may touch, those around all hits.
 func (p *naivePlayer) ends() []spot {
+	if p.rules == Classic {
+		var list []spot
+		for _, s := range p.line {
+			list = append(list, around(s)...)
+		}
+		return list
+	}
 	if len(p.line) == 1 {
 		return around(p.line[0])
 	}
@@ -212,14 +228,27 @@ func (p *naivePlayer) ends() []spot {
 }
 
 // waysToCover counts, for each cell, the placements of ships afloat that cover it and all hits on the wounded ship, and
-// no other cell that is known.
+// no other cell that is known. Where ships may touch, it counts those that cover the most hits, of all that do not lie
+// on hits alone.
 func (p *naivePlayer) waysToCover() map[spot]int {
 	ways := map[spot]int{}
-	for decks := 1; decks <= 4; decks++ {
-		equal := len(p.afloat) - len(slices.DeleteFunc(slices.Clone(p.afloat), func(d int) bool { return d == decks }))
-		free := func(t spot) bool { return !p.known[t] || slices.Contains(p.line, t) }
+	most := 0
+	hits := func(ship []spot) int {
+		return len(filter(ship, func(s spot) bool { return slices.Contains(p.line, s) }))
+	}
+	free := func(t spot) bool { return !p.known[t] || slices.Contains(p.line, t) }
+	for _, decks := range p.afloat {
 		for _, ship := range naivePlaces(decks, free) {
-			if slices.ContainsFunc(p.line, func(t spot) bool { return !slices.Contains(ship, t) }) {
+			if hits(ship) < decks {
+				most = max(most, hits(ship))
+			}
+		}
+	}
+	for decks := 1; decks <= 5; decks++ {
+		equal := len(p.afloat) - len(slices.DeleteFunc(slices.Clone(p.afloat), func(d int) bool { return d == decks }))
+		for _, ship := range naivePlaces(decks, free) {
+			if p.rules == Classic && (hits(ship) != most || most == decks) ||
+				p.rules == Post && hits(ship) < len(p.line) {
 				continue
 			}
 			for _, s := range ship {
@@ -239,7 +268,7 @@ func (p *naivePlayer) listed(s spot) bool {
 		return (s.x+s.y)%4 == 3
 	case Diagonal:
 		switch slices.Max(p.afloat) {
-		case 4:
+		case 5, 4:
 			return (s.x+s.y)%4 == 3
 		case 3, 2:
 			return (s.x+s.y)%2 == 1
@@ -287,7 +316,7 @@ func (p *naivePlayer) sink(ship *naiveShip) {
 	p.line = filter(p.line, func(s spot) bool { return !slices.Contains(ship.spots, s) })
 	i := slices.Index(p.afloat, len(ship.spots))
 	p.afloat = slices.Delete(p.afloat, i, i+1)
-	if !p.strategy.Halo {
+	if !p.strategy.Halo || p.rules == Classic {
 		return
 	}
 	for _, s := range allSpots() {
@@ -324,9 +353,9 @@ func (p *naivePlayer) extendPool(s spot) {
 func naiveGame(placements [2]Placement, moves []Moves, targeting Targeting, halo bool, c *chance) (shots []Shot,
 	players [2]*naivePlayer, winner int,
 ) {
-	fleets := [2][]*naiveShip{naiveFleet(placements[0], c), naiveFleet(placements[1], c)}
+	fleets := [2][]*naiveShip{naiveFleet(Post, placements[0], c), naiveFleet(Post, placements[1], c)}
 	for i := range players {
-		players[i] = newNaivePlayer(Strategy{moves[c.below(len(moves))], targeting, halo})
+		players[i] = newNaivePlayer(Post, Strategy{moves[c.below(len(moves))], targeting, halo})
 	}
 	turn := c.below(2)
 	for {

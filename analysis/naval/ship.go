@@ -1,18 +1,5 @@
 package naval
 
-const (
-	ships   = 10 // in a fleet
-	longest = 4  // decks
-
-	fleetDecks = 20 // of all ships of a fleet
-)
-
-// lengths are the decks of the ships of a fleet, in the order in which they are placed.
-var lengths = [ships]int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
-
-// numberOf is how many ships of so many decks a fleet has.
-var numberOf = [longest + 1]int8{1: 4, 2: 3, 3: 2, 4: 1}
-
 // Ship is one ship on the board: its first cell, from which it goes right, or down if it is upright. The zero value,
 // with no decks, is no ship: it has no cells.
 type Ship struct {
@@ -21,7 +8,7 @@ type Ship struct {
 	Upright bool // a ship of one deck never is
 }
 
-// Cells returns the cells of the ship; none if it leaves the board or has not 1 to 4 decks.
+// Cells returns the cells of the ship; none if it leaves the board or has not 1 to 5 decks.
 func (s Ship) Cells() Cells { return hulls[s.index()] }
 
 // Zone returns the ship's cells and all that touch it, corners included; none if Cells returns none.
@@ -72,8 +59,8 @@ func (s Ship) covers(x, y int) bool {
 }
 
 // Fleet is ten ships, of 4, 3, 3, 2, 2, 2, 1, 1, 1 and 1 decks in this order, of which no two touch, not even at
-// corners.
-type Fleet [ships]Ship
+// corners. A fleet of fewer ships, under other rules, ends with zero values.
+type Fleet [mostShips]Ship
 
 // Cells returns the cells of all ships.
 func (f *Fleet) Cells() Cells {
@@ -86,23 +73,23 @@ func (f *Fleet) Cells() Cells {
 
 // place fills in a random fleet: ships in their order, each uniformly among the places left to it, from the start again
 // if there is none. A ship's places are numbered by first cell, all that go right before all upright ones.
-func (f *Fleet) place(p Placement, c *chance) {
-	for !f.tryPlace(p, c) {
+func (f *Fleet) place(r *rules, p Placement, c *chance) {
+	for !f.tryPlace(r, p, c) {
 	}
 }
 
 // tryPlace reports whether each ship found a place.
-func (f *Fleet) tryPlace(p Placement, c *chance) bool {
+func (f *Fleet) tryPlace(r *rules, p Placement, c *chance) bool {
 	w := p.waters(c)
 	closed := Cells{}
-	for i := range f {
-		b := berthsOf(w.of(lengths[i]).andNot(closed), lengths[i])
+	for i, decks := range r.lengths {
+		b := berthsOf(w.of(decks).andNot(closed), decks)
 		n := b.count()
 		if n == 0 {
 			return false
 		}
 		f[i] = b.nth(c.below(n))
-		closed = closed.or(f[i].Zone())
+		closed = closed.or(r.closed[f[i].index()])
 	}
 	return true
 }

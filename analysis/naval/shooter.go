@@ -27,14 +27,14 @@ func NewShooter(s Strategy, f Fleet, seed, number uint64) (*Shooter, error) {
 	}
 	r := new(Shooter)
 	r.target.set(f)
-	r.begin(s, seed, number)
+	r.begin(post, s, seed, number)
 	return r, nil
 }
 
 // begin begins with a fleet that is in its place.
-func (r *Shooter) begin(s Strategy, seed, number uint64) {
+func (r *Shooter) begin(rules *rules, s Strategy, seed, number uint64) {
 	r.chance.restart(seed, streamShots, number)
-	r.gunner.begin(s)
+	r.gunner.begin(rules, s)
 }
 
 // Shots returns how many shots there were, 0..100.

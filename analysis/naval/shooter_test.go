@@ -34,10 +34,10 @@ func TestShooterShotForShot(t *testing.T) {
 			s := Strategy{moves, targeting, k%2 == 0}
 			var c chance
 			c.restart(seed, streamFleet+uint64(p), number)
-			fleet := naiveFleet(p, &c)
+			fleet := naiveFleet(Post, p, &c)
 			c.restart(seed, streamShots, number)
-			slow, fast := newNaivePlayer(s), mustShoot(t, s, mustPlace(t, p, seed, number), seed, number)
-			for slow.hits < fleetDecks {
+			slow, fast := newNaivePlayer(Post, s), mustShoot(t, s, mustPlace(t, p, seed, number), seed, number)
+			for slow.hits < post.decks {
 				if targeting == Density {
 					checkWays(t, slow, fast.Thoughts())
 				}
@@ -49,7 +49,7 @@ func TestShooterShotForShot(t *testing.T) {
 						want)
 				}
 			}
-			if !fast.Done() || len(fast.Sunk()) != ships || fast.Thoughts() != (Thoughts{}) {
+			if !fast.Done() || len(fast.Sunk()) != int(post.ships) || fast.Thoughts() != (Thoughts{}) {
 				t.Errorf("%+v: not done, or still at it, after %d shots", s, fast.Shots())
 			}
 		}
@@ -87,7 +87,7 @@ func TestThoughts(t *testing.T) {
 					t.Fatalf("%+v thinks of the known cell %d", s, c)
 				}
 			}
-			decks := fleetDecks - int(asked.gunner.score)
+			decks := post.decks - int(asked.gunner.score)
 			if thoughts.Measure == Odds && asked.gunner.wounded.empty() && math.Abs(odds-float64(decks)) > 1e-9 {
 				t.Fatalf("%d decks are left, and the probabilities of all cells add up to %v", decks, odds)
 			}

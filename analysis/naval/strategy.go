@@ -51,10 +51,13 @@ const (
 
 // targetings is the table of the ways to follow up a hit. Commands, chapters and lessons range over it.
 var targetings = [...]targeting{
-	AsCoded:     {name: "as_coded", cost: 2, aim: (*gunner).aimAsCoded, think: (*gunner).thinkAsCoded},
-	AsDescribed: {name: "as_described", cost: 2, aim: (*gunner).aimAsDescribed, think: (*gunner).thinkAsDescribed},
-	Proper:      {name: "proper", cost: 4, aim: (*gunner).aimProperly, think: (*gunner).thinkProperly},
-	Density:     {name: "density", cost: 10, aim: (*gunner).densest, think: (*gunner).thinkDensely, everyShot: true},
+	AsCoded: {name: "as_coded", cost: 2, aim: (*gunner).aimAsCoded, think: (*gunner).thinkAsCoded},
+	AsDescribed: {
+		name: "as_described", cost: 2, aim: (*gunner).aimAsDescribed, think: (*gunner).thinkAsDescribed,
+		oneAtATime: true,
+	},
+	Proper:  {name: "proper", cost: 4, aim: (*gunner).aimProperly, think: (*gunner).thinkProperly},
+	Density: {name: "density", cost: 10, aim: (*gunner).densest, think: (*gunner).thinkDensely, everyShot: true},
 	Informed: {
 		name: "informed", cost: 8400, aim: (*gunner).likeliest, think: (*gunner).thinkInformed, everyShot: true,
 		alone: true,
@@ -69,6 +72,8 @@ type targeting struct {
 	think     func(*gunner, *chance) Thoughts // what decides that cell; it may change what it is given
 	everyShot bool                            // it chooses without the moves, or with their list at most
 	alone     bool                            // it chooses without the moves and their list
+	// oneAtATime: it supposes that one ship is wounded at a time, and that all hits are on it
+	oneAtATime bool
 }
 
 var targetingNames = enum.Of[Targeting]("targeting", targetings[:], func(t targeting) string { return t.name })

@@ -12,6 +12,7 @@ import (
 // Totals sum up games of shooting practice. Those of two sets without a game in common are added by Add; the zero value
 // is that of no game.
 type Totals struct {
+	Rules   Rules   // of all games
 	Tallies []Tally // by placement, then strategy, in the orders of a [Measurement]
 }
 
@@ -19,7 +20,7 @@ type Totals struct {
 type Tally struct {
 	Placement Placement
 	Strategy  Strategy
-	// ByShots counts the fleets by how many shots it took to sink them, 20..100. All numbers of shots come from it.
+	// ByShots counts the fleets by how many shots it took to sink them, 17..100. All numbers of shots come from it.
 	ByShots  [boardCells + 1]int64
 	Checksum ShotsChecksum
 }
@@ -110,11 +111,14 @@ func (t Totals) find(u Tally) (int, bool) {
 // Add adds the totals of other games to those of t, which begins as the zero value: a copy of totals has memory in
 // common with them. The order of additions makes no difference.
 //
-// The error says that a tally would have too many fleets, or that a number is impossible; then t stays as it
-// was.
+// The error says that a tally would have too many fleets, that a number is impossible, or that the rules of the games
+// differ; then t stays as it was.
 func (t *Totals) Add(u Totals) error {
 	if err := cmp.Or(t.validate(), u.validate()); err != nil {
 		return err
+	}
+	if len(t.Tallies) > 0 && len(u.Tallies) > 0 && t.Rules != u.Rules {
+		return fmt.Errorf("games of the %v fleet and of the %v fleet: keep them apart", t.Rules, u.Rules)
 	}
 	for _, more := range u.Tallies {
 		has, _ := t.Of(more.Placement, more.Strategy)
@@ -122,6 +126,9 @@ func (t *Totals) Add(u Totals) error {
 			return fmt.Errorf("%v against %v, %d and %d fleets: together more than %d, keep them apart", more.Strategy,
 				more.Placement, a, b, int64(maxFleets))
 		}
+	}
+	if len(t.Tallies) == 0 && len(u.Tallies) > 0 {
+		t.Rules = u.Rules
 	}
 	for _, more := range u.Tallies {
 		i, there := t.find(more)
@@ -152,8 +159,8 @@ func (s Sample) MeanText(decimals int) string {
 // Margin, the text is the same on every machine.
 //
 // The interval mean ± margin has the true mean in it in about 95 of 100 measurements with seeds of their own. This is
-// the normal approximation. Numbers of shots are between 20 and 100, so from a hundred fleets on it is a good one; for
-// any number of fleets n the mean is less than 80 sqrt(ln 40 / 2n) off in 95 of 100 or more (Hoeffding 1963),
+// the normal approximation. Numbers of shots are between 17 and 100, so from a hundred fleets on it is a good one; for
+// any number of fleets n the mean is less than 83 sqrt(ln 40 / 2n) off in 95 of 100 or more (Hoeffding 1963),
 // which is some times wider.
 func (s Sample) MarginText(decimals int) string {
 	refuse(cmp.Or(s.validate(0), natural("decimals", decimals)))

@@ -80,7 +80,7 @@ func (t Tournament) draw(n int) []Placement {
 	players := make([]Placement, n)
 	for i := range players {
 		players[i] = t.Placements[c.below(len(t.Placements))]
-		for t.Redraw && !new(Fleet).tryPlace(players[i], &c) {
+		for t.Redraw && !new(Fleet).tryPlace(post, players[i], &c) {
 			players[i] = t.Placements[c.below(len(t.Placements))]
 		}
 	}
@@ -98,7 +98,7 @@ func (p Placement) FleetRate(attempts int, seed uint64) float64 {
 	c.restart(seed, streamFleet+uint64(p), 0)
 	placed := 0
 	for range attempts {
-		if new(Fleet).tryPlace(p, &c) {
+		if new(Fleet).tryPlace(post, p, &c) {
 			placed++
 		}
 	}

@@ -59,6 +59,10 @@ func (s Statistics) must() {
 
 // validate returns an error unless the tallies are in their order, each of them a sum of games.
 func (t Totals) validate() error {
+	if err := ruleNames.Validate(t.Rules); err != nil {
+		return err
+	}
+	decks := t.Rules.row().decks
 	for i, tally := range t.Tallies {
 		if err := placementNames.Validate(tally.Placement); err != nil {
 			return err
@@ -73,10 +77,10 @@ func (t Totals) validate() error {
 		}
 		left := int64(maxFleets)
 		for shots, fleets := range tally.ByShots {
-			if fleets < 0 || fleets > left || fleets > 0 && shots < fleetDecks {
+			if fleets < 0 || fleets > left || fleets > 0 && shots < decks {
 				return fmt.Errorf("%v against %v: %d fleets with %d shots: must be natural numbers, "+
 					"together %d at most, of fleets that took %d shots or more",
-					tally.Strategy, tally.Placement, fleets, shots, int64(maxFleets), fleetDecks)
+					tally.Strategy, tally.Placement, fleets, shots, int64(maxFleets), decks)
 			}
 			left -= fleets
 		}

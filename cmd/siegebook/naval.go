@@ -38,7 +38,8 @@ func navalGame() game {
 			}{},
 		},
 		vars: kong.Vars{
-			"navalPlacements": names(naval.Placements()), "navalMoves": names(naval.AllMoves()),
+			"navalRules": names(naval.AllRules()), "navalPlacements": names(naval.Placements()),
+			"navalMoves":      names(naval.AllMoves()),
 			"navalTargetings": names(slices.DeleteFunc(naval.Targetings(), naval.Targeting.EveryShot)),
 			"navalEveryShot":  names(slices.DeleteFunc(naval.Targetings(), follows)),
 			"navalQuick":      strings.ReplaceAll(names(navalQuick()), ", ", ","),
@@ -319,6 +320,7 @@ func cellSign(deck, shot bool) string {
 
 // measureNaval is "siegebook measure naval".
 type measureNaval struct {
+	Fleet      naval.Rules        `json:"fleet,omitempty" default:"post" placeholder:"NAME"`
 	Placements measuredPlacements `json:"placements" default:"all" placeholder:"a,b,...|all"`
 	Strategies measuredStrategies `json:"strategies" default:"${navalQuick}" placeholder:"a,b,...|all"`
 	Fleets     positive           `json:"fleets" default:"1000" placeholder:"N"`
@@ -378,7 +380,7 @@ func (c *measureNaval) work() (work, error) {
 	}
 	sorted := *c
 	sorted.Placements, sorted.Strategies = all.Placements, all.Strategies
-	tallies, fleets := int64(len(c.Placements)*len(c.Strategies)), int64(c.Fleets)
+	tallies, fleets := int64(len(all.Placements)*len(all.Strategies)), int64(c.Fleets)
 	shots := min(fleets, measuredShots)
 	digits := int64(len(fmt.Sprint(fleets / shots)))
 	return work{
@@ -395,8 +397,18 @@ func (c *measureNaval) work() (work, error) {
 
 func (c *measureNaval) nothing() sum {
 	return &measured{naval.Measurement{
-		Placements: c.Placements, Strategies: c.Strategies, Fleets: int64(c.Fleets), Seed: uint64(c.Seed),
+		Placements: among(c.Placements, c.Fleet.Placements(), naval.Placements()),
+		Strategies: among(c.Strategies, c.Fleet.Strategies(), naval.Strategies(), navalQuick()),
+		Fleets:     int64(c.Fleets), Seed: uint64(c.Seed), Totals: naval.Totals{Rules: c.Fleet},
 	}.Sorted()}
+}
+
+// among returns a list; if it is one that a word stands for, those of it that there are.
+func among[T comparable](list, there []T, words ...[]T) []T {
+	if !slices.ContainsFunc(words, func(word []T) bool { return slices.Equal(list, word) }) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(one T) bool { return !slices.Contains(there, one) })
 }
 
 func (c *measureNaval) part(ctx context.Context, block grid.Block, progress *command.Progress) (sum, error) {
@@ -414,8 +426,8 @@ func (m *measured) add(file io.Reader, size int64) error {
 	if err := shard.ReadJSON(file, &part); err != nil {
 		return err
 	}
-	same := part.Fleets == m.Fleets && part.Seed == m.Seed && slices.Equal(part.Placements, m.Placements) &&
-		slices.Equal(part.Strategies, m.Strategies)
+	same := part.Rules == m.Rules && part.Fleets == m.Fleets && part.Seed == m.Seed &&
+		slices.Equal(part.Placements, m.Placements) && slices.Equal(part.Strategies, m.Strategies)
 	if part.Games() != size || !same {
 		return errors.New("it is a measurement of other games")
 	}

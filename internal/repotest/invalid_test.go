@@ -201,6 +201,7 @@ func samples(t *testing.T) []sample {
 		{naval.Hit, enumeration[naval.Outcome]()},
 		{naval.Left, enumeration[naval.Placement]()},
 		{naval.Optimal, enumeration[naval.SmallShooter]()},
+		{naval.Classic, enumeration[naval.Rules]()},
 		{naval.Proper, enumeration[naval.Targeting]()},
 		{naval.Ways, enumeration[naval.ThoughtMeasure]()},
 
@@ -561,6 +562,7 @@ func badCalls(t *testing.T) []badCall {
 		{"naval.At", naval.At, []any{11, -3}},
 		{"naval.At", naval.At, []any{0, 10}},
 		{"naval.CountFleets", naval.CountFleets, []any{0, 1, nil}},
+		{"naval.CountTouchingFleets", naval.CountTouchingFleets, []any{0, 1, nil}},
 		{"naval.FleetOf", naval.FleetOf, []any{nil}},
 		{"naval.Together", naval.Together, []any{[]naval.Ship{{}}}},
 		{"naval.PlaceFleet", naval.PlaceFleet, []any{nil, 1, 1}},

@@ -99,6 +99,7 @@ var values = []any{
 	naval.Misplacement(0), naval.Moves(0), naval.Outcome(0), naval.Placement(0),
 	naval.Player{},
 	naval.Record{},
+	naval.Rules(0),
 	naval.Sample{},
 	naval.Ship{},
 	naval.Shot{},

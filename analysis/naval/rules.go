@@ -1,0 +1,118 @@
+package naval
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/siegebook/siegebook/analysis/internal/enum"
+)
+
+// Rules say of which ships a fleet is, and whether they may touch.
+type Rules int8
+
+const (
+	// Post are the rules of the post: one ship of four decks, two of three, three of two and four of one, of which no
+	// two touch, not even at corners.
+	Post Rules = iota
+	// Classic are the rules of the board game: ships of five, four, three, three and two decks, which may touch, but
+	// not lie on each other. Whoever sinks a ship is told its cells.
+	Classic
+)
+
+const (
+	mostShips = 10 // of a fleet, under any rules
+	longest   = 5  // decks of a ship, under any rules
+)
+
+// rules is a row of the table.
+type rules struct {
+	name    string
+	lengths []int                  // decks of the ships, in the order in which they are placed: the longest first
+	closed  *[noShip + 1]Cells     // the cells that a ship closes to the others, by its index
+	touch   bool                   // ships may lie side by side, so several can be wounded
+	suspect []Placement            // what Informed reckons with
+	tries   []float64              // how many attempts each of these needs for a fleet
+	number  [longest + 1]int8      // of the ships of so many decks
+	first   [longest + 1]int8      // of them in a fleet
+	ships   int8                   // of a fleet
+	decks   int                    // of all ships of a fleet
+	allows  func(p Placement) bool // the placements that there are
+}
+
+// ruleTable is the table of the rules. Game and shooters take all that they know of fleets from a row of it.
+var ruleTable = [...]rules{
+	Post: rules{
+		name: "post", lengths: []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}, closed: &zones, suspect: PostPlacements(),
+		tries: attempts[:], allows: func(Placement) bool { return true },
+	}.counted(),
+	Classic: rules{
+		name: "classic", lengths: []int{5, 4, 3, 3, 2}, closed: &hulls, touch: true, suspect: []Placement{Anywhere},
+		tries: []float64{1}, allows: func(p Placement) bool { return p == Anywhere },
+	}.counted(),
+}
+
+// post are the rules of all that does not ask for others.
+var post = &ruleTable[Post]
+
+// counted fills in what follows from the lengths.
+func (r rules) counted() rules {
+	r.ships = int8(len(r.lengths))
+	for i, decks := range slices.Backward(r.lengths) {
+		r.number[decks]++
+		r.first[decks] = int8(i)
+		r.decks += decks
+	}
+	return r
+}
+
+var ruleNames = enum.Of[Rules]("fleet", ruleTable[:], func(r rules) string { return r.name })
+
+// AllRules lists all rules, those of the post first.
+func AllRules() []Rules { return ruleNames.All() }
+
+// String returns the name, the text that is also marshalled and read.
+func (r Rules) String() string                   { return ruleNames.String(r) }
+func (r Rules) MarshalText() ([]byte, error)     { return ruleNames.MarshalText(r) }
+func (r *Rules) UnmarshalText(text []byte) error { return ruleNames.UnmarshalText(r, text) }
+
+// row returns the row of the table. It panics if there is none.
+func (r Rules) row() *rules {
+	refuse(ruleNames.Validate(r))
+	return &ruleTable[r]
+}
+
+// Lengths returns the decks of the ships of a fleet, in the order in which they are placed: the longest first.
+func (r Rules) Lengths() []int { return slices.Clone(r.row().lengths) }
+
+// Placements lists the placements that there are under the rules. Regions are for ships of one deck, of which the
+// classic fleet has none: its placement is [Anywhere].
+func (r Rules) Placements() []Placement {
+	return slices.DeleteFunc(Placements(), func(p Placement) bool { return !r.row().allows(p) })
+}
+
+// Strategies lists the strategies of the package's [Strategies] that there are under the rules. [AsDescribed] follows
+// the line of the hits, and supposes that they are of one ship: not so where ships may touch.
+func (r Rules) Strategies() []Strategy {
+	return slices.DeleteFunc(Strategies(), func(s Strategy) bool { return r.validate(Anywhere, s) != nil })
+}
+
+// validate returns an error unless there are the placement and the strategy, both valid by themselves, under the rules.
+func (r Rules) validate(p Placement, s Strategy) error {
+	if !r.row().allows(p) {
+		return fmt.Errorf("placement %v: the %v fleet has no ships of one deck, which regions are for, use %v", p, r,
+			r.Placements()[0])
+	}
+	if r.row().touch && targetings[s.Targeting].oneAtATime {
+		return fmt.Errorf("strategy %v: needs ships that do not touch, for the %v fleet use %v", s, r,
+			Strategy{s.Moves, Proper, s.Halo})
+	}
+	return nil
+}
+
+// BlindMean returns the mean number of shots of a player who shoots at random cells, each once, and learns nothing from
+// hits: the mean of the greatest of as many numbers as there are decks, d, drawn without replacement from 1..100,
+// d * 101/(d + 1), whatever the placement.
+func (r Rules) BlindMean() float64 {
+	decks := float64(r.row().decks)
+	return decks * float64(boardCells+1) / (decks + 1)
+}

@@ -1,0 +1,188 @@
+package naval
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+)
+
+var classic = &ruleTable[Classic]
+
+// mustPart returns the measurement with the totals of all its games.
+func mustPart(t *testing.T, m Measurement) Measurement {
+	t.Helper()
+	size, err := m.Size()
+	if err == nil {
+		m.Totals, err = m.Part(t.Context(), grid.Block{Size: size}, Options{Workers: 2})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestClassicShotForShot compares games of the classic fleet with those that are played one by one, slowly. The
+// checksum shows which fleet took how many shots.
+func TestClassicShotForShot(t *testing.T) {
+	const fleets, seed = 12, 3
+	strategies := slices.DeleteFunc(Classic.Strategies(), func(s Strategy) bool { return s.Targeting == Informed })
+	strategies = append(strategies, Strategy{Random, Density, false})
+	slices.SortFunc(strategies, Strategy.compare)
+	want := naiveMeasurement(Classic, Classic.Placements(), strategies, fleets, seed)
+	got := mustPart(t, Measurement{
+		Placements: want.Placements, Strategies: strategies, Fleets: fleets, Seed: seed, Totals: Totals{Rules: Classic},
+	})
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	text, err := json.Marshal(got)
+	var back Measurement
+	if err == nil {
+		err = json.Unmarshal(text, &back)
+	}
+	if err != nil || !cmp.Equal(got, back) || !strings.HasPrefix(string(text), `{"fleet":"classic","placements":["any`) {
+		t.Errorf("%s, read as %+v, %v", text, back, err)
+	}
+}
+
+// TestClassicFleets: ships have their decks, on the board and in one line, and none lies on another. Some touch.
+func TestClassicFleets(t *testing.T) {
+	touching := 0
+	rapid.Check(t, func(t *rapid.T) {
+		var c chance
+		c.restart(rapid.Uint64().Draw(t, "seed"), streamFleet+uint64(Anywhere), rapid.Uint64().Draw(t, "number"))
+		var f Fleet
+		f.place(classic, Anywhere, &c)
+		on := map[spot]int{}
+		for i, ship := range f[:5] {
+			if int(ship.Decks) != naiveLengths(Classic)[i] {
+				t.Fatalf("ship %d has %d decks", i, ship.Decks)
+			}
+			for k := range int(ship.Decks) {
+				s := spot{ship.First.X(), ship.First.Y()}
+				if ship.Upright {
+					s.y += k
+				} else {
+					s.x += k
+				}
+				if !onBoard(s) || on[s] != 0 {
+					t.Fatalf("ship %d on %v, where ship %d is", i, s, on[s]-1)
+				}
+				on[s] = i + 1
+			}
+		}
+		for s, i := range on {
+			for _, beside := range around(s) {
+				if j := on[beside]; j != 0 && j != i {
+					touching++
+					return
+				}
+			}
+		}
+		if len(on) != 17 || f.Cells().Count() != 17 || f[5] != (Ship{}) {
+			t.Fatalf("%d cells", len(on))
+		}
+	})
+	if touching == 0 {
+		t.Error("no two ships touch in any fleet")
+	}
+}
+
+// TestClassicWounded: what may be the wounded ship, cell by cell, with hits on several ships.
+func TestClassicWounded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cells := func(name string) Cells { return Cells{rapid.Uint64().Draw(t, name), rapid.Uint64().Draw(t, name)} }
+		free := cells("free").or(cells("more")).or(cells("most")).and(board)
+		hits := cells("hits").and(cells("of them")).and(free)
+		decks := rapid.IntRange(1, longest).Draw(t, "decks")
+		got := berthsOf(free, decks).byHits(hits)
+		var want [longest]map[Cells]bool
+		for n := range want {
+			want[n] = map[Cells]bool{}
+		}
+		for _, place := range naivePlaces(decks, func(s spot) bool { return free.Has(At(s.x, s.y)) }) {
+			var cells Cells
+			for _, s := range place {
+				cells = cells.or(single(At(s.x, s.y)))
+			}
+			if n := cells.and(hits).Count(); n < decks {
+				want[n][cells] = true
+			}
+		}
+		for n, b := range got {
+			if b.count() != len(want[n]) {
+				t.Fatalf("%d places on %d hits, want %d", b.count(), n, len(want[n]))
+			}
+			for k := range b.count() {
+				if !want[n][b.nth(k).Cells()] {
+					t.Fatalf("%+v does not lie on %d hits", b.nth(k), n)
+				}
+			}
+		}
+	})
+}
+
+// TestRulesRefuse: what there is not under the classic rules, and what cannot be added up, is named in one line.
+func TestRulesRefuse(t *testing.T) {
+	density := Strategy{Random, Density, true}
+	measurement := func(r Rules, p Placement, s Strategy) error {
+		_, err := Measurement{
+			Placements: []Placement{p}, Strategies: []Strategy{s}, Fleets: 1, Totals: Totals{Rules: r},
+		}.Size()
+		return err
+	}
+	played := mustMeasure(t, []Placement{Anywhere}, []Strategy{density}, 1, 1, Options{}).Totals
+	other := mustPart(t, Measurement{
+		Placements: []Placement{Anywhere}, Strategies: []Strategy{density}, Fleets: 1, Totals: Totals{Rules: Classic},
+	}).Totals
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{measurement(Classic, Left, density), "placement left: the classic fleet has no ships of one deck, which " +
+			"regions are for, use anywhere"},
+		{measurement(Classic, Anywhere, Strategy{Linear, AsDescribed, true}), "strategy linear-as_described: needs " +
+			"ships that do not touch, for the classic fleet use linear-proper"},
+		{measurement(9, Anywhere, density), "Rules(9): no fleet, use one of post, classic"},
+		{played.Add(other), "games of the post fleet and of the classic fleet: keep them apart"},
+	} {
+		if test.err == nil || test.err.Error() != test.want {
+			t.Errorf("error %v, want %q", test.err, test.want)
+		}
+	}
+	if sum := (Totals{}); sum.Add(other) != nil || sum.Rules != Classic || sum.Add(Totals{}) != nil ||
+		!cmp.Equal(sum, other) {
+		t.Errorf("%+v, want %+v", sum, other)
+	}
+}
+
+// TestRules: what each fleet has; and the mean of blind shooting by the chances of each number of shots.
+func TestRules(t *testing.T) {
+	for _, r := range AllRules() {
+		want, decks := naiveLengths(r), 0
+		for _, d := range want {
+			decks += d
+		}
+		if got := r.Lengths(); !slices.Equal(got, want) || int(r.row().ships) != len(want) || r.row().decks != decks {
+			t.Errorf("%v: ships %v, %+v", r, got, r.row())
+		}
+		// All decks are among the first so many cells with the probability of the product of (shots-i)/(100-i).
+		mean := 0.0
+		for shots := range boardCells {
+			all := 1.0
+			for i := range decks {
+				all *= max(0, float64(shots-i)) / float64(boardCells-i)
+			}
+			mean += 1 - all
+		}
+		if got := r.BlindMean(); got < mean-1e-9 || got > mean+1e-9 {
+			t.Errorf("%v: blind shooting takes %v shots, want %v", r, got, mean)
+		}
+	}
+}
