@@ -130,6 +130,20 @@ func TestBook(t *testing.T) {
 	}
 }
 
+// TestTitles: a page has one name, its title, in menus and references too, and no other page has it.
+func TestTitles(t *testing.T) {
+	having := map[string]string{}
+	for _, p := range ordered(t) {
+		if other := having[p.Title]; other != "" {
+			t.Errorf("%s and %s have the title %q", other, p.Slug, p.Title)
+		}
+		if p.Nav != "" && p.Nav != p.Title {
+			t.Errorf("%s is %q in menus, and %q at its top", p.Slug, p.Nav, p.Title)
+		}
+		having[p.Title] = p.Slug
+	}
+}
+
 // TestMenu: no two pages of a part have one name in the menu.
 func TestMenu(t *testing.T) {
 	parts := regexp.MustCompile(`<span class="part">([^<]*)</span>`)

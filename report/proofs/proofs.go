@@ -53,15 +53,7 @@ func Page(file, text string) site.Page {
 	body := []content.Block{content.Prose{Text: content.Markdown(text), Place: content.Place{File: file, Line: 1}}}
 	title, _ := site.Opening(body)
 	return site.Page{
-		Slug: SlugOf(path.Base(file)), Title: title, Nav: nav(title), Description: "Complete proofs. " + title + ".",
+		Slug: SlugOf(path.Base(file)), Title: title, Description: "Every step. " + title + ".",
 		Unnumbered: true, File: file, Body: body,
 	}
-}
-
-// nav is the part of a title behind its colon, if it has one.
-func nav(title string) string {
-	if _, rest, ok := strings.Cut(title, ": "); ok {
-		return strings.ToUpper(rest[:1]) + rest[1:]
-	}
-	return title
 }

@@ -60,7 +60,7 @@ func TestPages(t *testing.T) {
 // TestPage: a fault in a text is reported with its file and line.
 func TestPage(t *testing.T) {
 	p := Page(Folder+"/hunts.md", "# Games: the hunt\n\nText.\n\nBad $\\frac{1$.\n")
-	if p.Slug != "proofs-hunts" || p.Title != "Games: the hunt" || p.Nav != "The hunt" {
+	if p.Slug != "proofs-hunts" || p.Title != "Games: the hunt" || p.Nav != "" {
 		t.Errorf("%+v", p)
 	}
 	front := site.Page{Slug: "index", Title: "Start", Source: "Text.\n"}
