@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/zlib"
 	_ "embed"
+	"fmt"
 	"io"
 	"math"
 	"path/filepath"
@@ -128,6 +129,7 @@ func (v *visit) dark(axeCore string) {
 	check(v.T, v.tab, "settled")
 	v.wide(true)
 	v.audit("on a dark desktop", axeCore)
+	v.at("on paper, from a dark desktop", darkIn(printPage(v.T, v.tab)))
 	v.resize(320)
 	v.check("on a dark telephone", "inspect", true)
 	v.at("in the dark", v.told())
@@ -253,6 +255,44 @@ func sheetsOf(pdf []byte) (problems []string, sheets int) {
 // answersIn returns which answers, painted by the check of that name, are in a PDF.
 func answersIn(pdf []byte) map[int]bool {
 	found := map[int]bool{}
+	for rgb := range coloursIn(pdf) {
+		if rgb[0] == 3 && rgb[1] == 250 {
+			found[rgb[2]] = true
+		}
+	}
+	return found
+}
+
+// darkIn returns the colours in a PDF that only dark screens have: of grounds, letters and grids, on pages and in
+// figures. Those of figures are the inks of report/figure; TestDarkOnPaper sees them on a screen.
+func darkIn(pdf []byte) (problems []string) {
+	found := coloursIn(pdf)
+	for _, rgb := range [][3]int{
+		{0x15, 0x17, 0x1b},
+		{0x1e, 0x21, 0x27},
+		{0xde, 0xda, 0xd2},
+		{0xa5, 0xa0, 0x97},
+		{0x8f, 0xb8, 0xf2},
+		darkFigure,
+		{0xa3, 0xab, 0xb5},
+		{0x2d, 0x32, 0x3a},
+		{0x26, 0x2c, 0x35},
+	} {
+		if found[rgb] {
+			problems = append(problems, "the colour "+hexOf(rgb)+" of dark screens is printed")
+		}
+	}
+	return problems
+}
+
+func hexOf(rgb [3]int) string { return fmt.Sprintf("#%02x%02x%02x", rgb[0], rgb[1], rgb[2]) }
+
+// darkFigure is the ink of figures on dark screens.
+var darkFigure = [3]int{0xe8, 0xea, 0xed}
+
+// coloursIn returns the colours of all that is painted in a PDF, but for the pixels of pictures.
+func coloursIn(pdf []byte) map[[3]int]bool {
+	found := map[[3]int]bool{}
 	for _, m := range pdfStream.FindAllSubmatch(pdf, -1) {
 		inflated, err := zlib.NewReader(bytes.NewReader(m[1]))
 		if err != nil {
@@ -263,13 +303,12 @@ func answersIn(pdf []byte) map[int]bool {
 			continue
 		}
 		for _, c := range pdfColour.FindAllSubmatch(text, -1) {
-			var rgb [3]float64
+			var rgb [3]int
 			for i := range rgb {
-				rgb[i], _ = strconv.ParseFloat(string(c[i+1]), 64)
+				share, _ := strconv.ParseFloat(string(c[i+1]), 64)
+				rgb[i] = int(math.Round(255 * share))
 			}
-			if math.Round(255*rgb[0]) == 3 && math.Round(255*rgb[1]) == 250 {
-				found[int(math.Round(255*rgb[2]))] = true
-			}
+			found[rgb] = true
 		}
 	}
 	return found
@@ -314,6 +353,52 @@ func TestPages(t *testing.T) {
 		t.Parallel()
 		visitAll(t, false, true, r.single)
 	})
+}
+
+// TestDarkOnPaper prints pages of a dark screen, with figures that readers have moved and without: on paper they are
+// light.
+func TestDarkOnPaper(t *testing.T) {
+	t.Parallel()
+	r := some(t)
+	tab, _ := open(t, start(t, true))
+	seen := 0
+	for _, step := range []struct {
+		page     string
+		explored bool
+	}{
+		{"castle-play", true},
+		{"castle-rules", false},
+		{"castle-border", true},
+		{"castle-own", true},
+		{"tower-strategies", true},
+		{"castle-derivation", false},
+		{"lesson-07-towers", false},
+	} {
+		i := slices.IndexFunc(r.pages, func(page string) bool { return filepath.Base(page) == step.page+".html" })
+		if i < 0 {
+			continue // with -short
+		}
+		seen++
+		show(t, tab, fileURL(r.pages[i]), 1280)
+		check(t, tab, "settled")
+		if step.explored {
+			dark := ask[int](t, tab, `(ink) => [...document.querySelectorAll(".x-plate > img")].
+				filter((image) => image.src.includes(encodeURIComponent(ink))).length`, hexOf(darkFigure))
+			if dark == 0 {
+				t.Errorf("%s: no figure on the screen is dark", step.page)
+			}
+		}
+		pdf := printPage(t, tab)
+		if !coloursIn(pdf)[[3]int{0x21, 0x1f, 0x1b}] {
+			t.Errorf("%s: the ink of the page is not found in the print", step.page)
+		}
+		for _, problem := range darkIn(pdf) {
+			t.Errorf("%s: %s", step.page, problem)
+		}
+	}
+	if seen < 2 || !testing.Short() && seen < 7 {
+		t.Errorf("%d pages are printed", seen)
+	}
 }
 
 // TestAnswersOnPaper prints a page with answers: in the PDF, as in the layout for paper that TestPages looks at, is no

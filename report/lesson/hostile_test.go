@@ -198,7 +198,7 @@ func TestBlocks(t *testing.T) {
 	for _, c := range []struct{ name, block, want string }{
 		{
 			"figure", figure(func(*content.Figure) {}),
-			`<source media="screen and (prefers-color-scheme: dark)" srcset="data:image/svg`,
+			`<img class="for-dark" src="data:image/svg`,
 		},
 		{
 			"caption", figure(func(*content.Figure) {}),

@@ -341,7 +341,8 @@ const picturePlate = (x) => {
 		const given = next.columns && !half ? x.opening : undefined;
 		const fresh = make("img", {alt: next.alt || (given || image).alt, width: next.width, height: next.height,
 			draggable: false});
-		fresh.src = given ? given.currentSrc : svgImage(!still.matches && next.moving || next.svg);
+		const ours = given && (dark.matches && given.nextElementSibling?.src || given.src); // a dark one is behind it
+		fresh.src = ours || svgImage(!still.matches && next.moving || next.svg);
 		await fresh.decode();
 		image.replaceWith(fresh);
 		image = fresh;
