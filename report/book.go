@@ -30,8 +30,9 @@ type Book struct {
 	Digest []byte
 	// Macros are as in site.Site.
 	Macros map[string]string
-	// Aids are as in site.Site.
-	Aids []string
+	// Aids and Terms are as in site.Site.
+	Aids  []string
+	Terms []site.Term
 	// Games have chapters. The texts of a game's pages are in report/<name> of the repository.
 	Games []chapter.Game
 	// Pages are those of no game. One of them is the front page, "index".
@@ -231,7 +232,7 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 	}
 	s := site.Site{
 		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros, Aids: b.Aids,
-		Lazy: o.Lazy, Pages: all, Stamp: o.stamp(b), DataField: stampData,
+		Terms: b.Terms, Lazy: o.Lazy, Pages: all, Stamp: o.stamp(b), DataField: stampData,
 	}
 	if len(o.Engines) > 0 {
 		s.Explorer, s.Previews = w.explorer(), true

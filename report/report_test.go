@@ -369,14 +369,7 @@ func TestOneMeaning(t *testing.T) {
 	seen := 0
 	for path, data := range wholeReport(t) {
 		slug, isPage := strings.CutSuffix(path, ".html")
-		game, page, _ := strings.Cut(slug, "-")
-		if pair := siegebook.Heads[slug].Pair; len(pair) > 0 {
-			game, _, _ = strings.Cut(pair[0], "-")
-		}
-		if game == "proofs" {
-			game = page
-		}
-		taken, other := map[string]string{"tower": "sdSD", "ants": "nsdNSD", "naval": "nsdNSD"}[game]
+		taken, other := map[string]string{"tower": "sdSD", "ants": "nsdNSD", "naval": "nsdNSD"}[gameOf(slug)]
 		if !isPage || !other {
 			continue
 		}
@@ -407,6 +400,39 @@ func TestMissingSymbols(t *testing.T) {
 	want := []string{"toy has the letter z in a formula: add it to letters.md", `no formula of "Toys" has $c$`}
 	if !slices.Equal(got, want) {
 		t.Errorf("found %q, not %q", got, want)
+	}
+}
+
+// TestGlossaryLinks: each word of the glossary that pages spell leads to its row, on the pages of its game alone.
+func TestGlossaryLinks(t *testing.T) {
+	links := regexp.MustCompile(`<a class="term" href="glossary\.html#([^"]*)">`)
+	linked := map[string][]string{}
+	for path, data := range wholeReport(t) {
+		slug, isPage := strings.CutSuffix(path, ".html")
+		for _, m := range links.FindAllSubmatch(data, -1) {
+			if anchor := string(m[1]); !isPage || slices.Contains(linked[anchor], slug) {
+				t.Errorf("%s has two links to %s", path, anchor)
+			} else {
+				linked[anchor] = append(linked[anchor], slug)
+			}
+		}
+	}
+	for _, term := range terms.Glossary() {
+		pages := linked[site.Slug(term.Name)]
+		if (len(pages) > 0) != (len(term.Uses) > 0) {
+			t.Errorf("%q has the spellings %q, and %d pages lead to it: %q", term.Name, term.Uses, len(pages), pages)
+		}
+		game := gameOf(strings.Split(term.Where, "#")[0])
+		for _, slug := range pages {
+			if game != "" && gameOf(slug) != game {
+				t.Errorf("%s, a page on %q, leads to the word %q of %q", slug, gameOf(slug), term.Name, game)
+			}
+		}
+	}
+	for _, anchor := range []string{"wave", "hunt", "round", "killer"} {
+		if len(linked[anchor]) < 3 {
+			t.Errorf("%q is a link on %q only", anchor, linked[anchor])
+		}
 	}
 }
 

@@ -48,6 +48,7 @@ func Siegebook() Book {
 		Title:  "siegebook",
 		Macros: map[string]string{`\ceil`: `\left\lceil #1\right\rceil`, `\floor`: `\left\lfloor #1\right\rfloor`},
 		Aids:   []string{terms.SymbolsSlug, terms.GlossarySlug},
+		Terms:  terms.Linked(gameOf),
 		Games:  []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game},
 		Order:  order,
 		Heads:  heads,
@@ -288,6 +289,25 @@ var heads = map[string]Head{
 	"proofs-naval":           {Level: site.WithProofs, Needs: []string{"naval-rules"}},
 }
 
+// gameOf returns the name of the game that a page is about, "" for a page about several. The front page is about the
+// castle first.
+func gameOf(slug string) string {
+	if pair := heads[slug].Pair; len(pair) > 0 {
+		slug = pair[0]
+	}
+	if rest, ok := strings.CutPrefix(slug, proofs.Prefix+"-"); ok {
+		slug = rest
+	}
+	game, _, _ := strings.Cut(slug, "-")
+	switch game {
+	case castle.Game.Name, tower.Game.Name, ants.Game.Name, naval.Game.Name:
+		return game
+	case frontSlug, "counting":
+		return castle.Game.Name
+	}
+	return ""
+}
+
 // fillAbout shows the values of the parameters.
 func fillAbout(c *Contents, page *site.Page) error {
 	page.Funcs = map[string]any{"parameters": func() []choice {
@@ -467,9 +487,6 @@ func contents(pages []site.Page) string {
 			fmt.Fprintf(&list, "\n- **%s**\n  - *%s:* ", site.Escape(p.Part), site.Escape(p.Group))
 		}
 		list.WriteString(linkTo(p))
-		if p.Series == lessonSeries {
-			list.WriteString(" (notebook)")
-		}
 		last = p
 	}
 	return list.String() + "\n"

@@ -26,6 +26,8 @@ type Table struct {
 	Rows [][]Cell `json:"rows,omitempty"`
 	// RowHeader makes the first cell of every row the heading of that row.
 	RowHeader bool `json:"rowHeader,omitempty"`
+	// Anchors, if there are any, are those of the rows on their page, each in the form of an ID, or empty for none.
+	Anchors []string `json:"anchors,omitempty"`
 	// Short lists columns, from 0, whose texts are so short that they are not broken for the sake of the long ones.
 	Short []int `json:"short,omitempty"`
 	// Data replaces the download made from the cells.
@@ -212,6 +214,15 @@ func (t *Table) shape() error {
 	for _, column := range t.Short {
 		if column < 0 || column >= len(t.Header) {
 			return fmt.Errorf("its column %d is to be short: columns are 0 to %d", column, len(t.Header)-1)
+		}
+	}
+	if n := len(t.Anchors); n > 0 && n != len(t.Rows) {
+		return fmt.Errorf("it has %s and %s: give each row one, or an empty text", plural.Count(len(t.Rows), "row"),
+			plural.Count(n, "anchor"))
+	}
+	for _, anchor := range t.Anchors {
+		if anchor != "" && !ValidID(anchor) {
+			return fmt.Errorf("its row %q: %w", anchor, errBadID)
 		}
 	}
 	for i, row := range t.Rows {

@@ -199,6 +199,11 @@ func (c *chapter) newTable(t *content.Table, caption *prose, at content.Place) *
 			b.cells[cell] = c.parseInline("a cell of table "+strconv.Quote(t.ID), content.Markdown(cell.Text), at)
 		}
 	})
+	for _, anchor := range t.Anchors {
+		if anchor != "" {
+			c.anchor(anchor, at)
+		}
+	}
 	if b.csv = t.Data.CSV(); b.csv == nil {
 		b.csv = b.plainRecords().CSV()
 	}

@@ -130,9 +130,10 @@ func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 		}
 		r := newPageRenderer(b, c)
 		body := groupNumbers(r.body())
+		linked := b.linkTerms(c, body)
 		texts[i] = rendered{
-			body: template.HTML(body), toc: r.contents(), sections: b.sectionsOf(c, body),
-			slides: slide.MatchString(body), leads: b.leads(c, body), shown: shown,
+			body: template.HTML(linked), toc: r.contents(), sections: b.sectionsOf(c, body),
+			slides: slide.MatchString(body), leads: b.leads(c, linked), shown: shown,
 		}
 		if c.Level != Unlevelled && c.Level != Reference {
 			texts[i].minutes = minutes(body)

@@ -98,6 +98,8 @@ type Site struct {
 	Explorer *Explorer
 	// Previews says that links show what stands where they lead, before they are followed, by a script.
 	Previews bool
+	// Terms are words with a special meaning: the first use of each on a page is a link to its definition.
+	Terms []Term
 	// Lazy says that pages which are left out can be had when somebody asks: menus and links lead to them.
 	Lazy bool
 	// Pages in reading order. One of them has the slug "index".

@@ -24,8 +24,13 @@ type tableView struct {
 	Spans      []int // of column groups
 	Groups     []cellView
 	Header     []cellView
-	Rows       [][]cellView
+	Rows       []rowView
 	Note       string
+}
+
+type rowView struct {
+	ID    string
+	Cells []cellView
 }
 
 type cellView struct {
@@ -69,12 +74,15 @@ func (r *pageRenderer) viewTable(b *block) *tableView {
 		view.HTML = nameFormula(view.HTML, b.plain(&t.Header[i]))
 		v.Header = append(v.Header, view)
 	}
-	for _, row := range t.Rows {
-		var views []cellView
+	for n, row := range t.Rows {
+		var views rowView
+		if len(t.Anchors) > 0 && t.Anchors[n] != "" {
+			views.ID = r.id(t.Anchors[n])
+		}
 		for i := range row {
 			view := cell(&row[i], i)
 			view.RowHeader = t.RowHeader && i == 0
-			views = append(views, view)
+			views.Cells = append(views.Cells, view)
 		}
 		v.Rows = append(v.Rows, views)
 	}

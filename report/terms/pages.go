@@ -63,7 +63,8 @@ func cellsOf(line string) []string {
 type Term struct {
 	Name    string
 	Meaning content.Markdown
-	Where   string // the page that defines it, and perhaps an anchor behind "#"
+	Where   string   // the page that defines it, and perhaps an anchor behind "#"
+	Uses    []string // how pages spell it where it leads to the glossary; none for a word that has other meanings too
 }
 
 //go:embed words.md
@@ -72,13 +73,34 @@ var words string
 // Glossary returns the terms of words.md in alphabetical order.
 func Glossary() (terms []Term) {
 	for line := range strings.Lines(words) {
-		if cells := cellsOf(line); len(cells) == 3 {
-			terms = append(terms, Term{cells[0], content.Markdown(cells[1]), cells[2]})
+		if cells := cellsOf(line); len(cells) == 4 {
+			term := Term{Name: cells[0], Meaning: content.Markdown(cells[1]), Where: cells[2]}
+			if cells[3] != "" {
+				term.Uses = strings.Split(cells[3], ", ")
+			}
+			terms = append(terms, term)
 		}
 	}
 	slices.SortFunc(terms, func(a, b Term) int {
 		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 	})
+	return terms
+}
+
+// Linked are the terms whose first use on a page is a link to the glossary. A word of a game has its meaning on the
+// pages of that game.
+func Linked(gameOf func(slug string) string) (terms []site.Term) {
+	for _, term := range Glossary() {
+		if len(term.Uses) == 0 {
+			continue
+		}
+		home, anchor, _ := strings.Cut(term.Where, "#")
+		game := gameOf(home)
+		terms = append(terms, site.Term{
+			Words: term.Uses, Page: GlossarySlug, Anchor: site.Slug(term.Name), Home: home, HomeAnchor: anchor,
+			On: func(slug string) bool { return game == "" || gameOf(slug) == game },
+		})
+	}
 	return terms
 }
 
@@ -114,6 +136,7 @@ func FillGlossary(page *site.Page, title func(slug string) string) {
 	table := chapter.Table("terms", "word", "meaning", "defined in")
 	for _, term := range Glossary() {
 		table.Rows = append(table.Rows, chapter.Row(term.Name, term.Meaning, linkTo(term.Where, title)))
+		table.Anchors = append(table.Anchors, site.Slug(term.Name))
 	}
 	page.Tables = []content.Table{table}
 }
