@@ -124,7 +124,11 @@ func borderPage(ctx context.Context) (site.Page, error) {
 	if err := chapter.Explore(&page, "falls", pictures.Waiting(), settings); err != nil {
 		return page, err
 	}
-	page.Values = map[string]any{"map n": mapBattle.Soldiers}
+	battles, err := checkListings("border")
+	if err != nil {
+		return page, err
+	}
+	page.Values = map[string]any{"map n": mapBattle.Soldiers, "listing battles": chapter.Thousands(battles)}
 	if err := errors.Join(
 		chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle)),
 		chapter.Pose(&page, "army", pictures.AskArmy, ""),

@@ -43,7 +43,7 @@ func frontOf(s *survey) (chapter.Front, error) {
 		"slowest":   content.Markdown(""),
 	}
 	if wins > 0 {
-		values["slowest"] = chapter.MD("The longest road to a win on this map takes %s, in the battle %v (soldiers, "+
+		values["slowest"] = chapter.MD("The longest win on this map takes %s, in the battle %v (soldiers, "+
 			"hits, defenders a wave).", waves(s.minWaves[slowest]), s.battle(slowest))
 	}
 	addOneSoldier(values)

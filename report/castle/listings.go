@@ -13,7 +13,7 @@ import (
 )
 
 // listedPages have listings, which use each other's functions.
-var listedPages = []string{"rules", "tests", "side", "counts"}
+var listedPages = []string{"rules", "border", "tests", "side", "counts"}
 
 // listedText is the program that the listings of all pages make.
 func listedText() string {
@@ -47,6 +47,8 @@ var listingsOf = map[string][]runListing{
 		{"play and castle_first", playedBox, samePlay("play", "castle_first", game.CastleFirst, math.MaxInt64)},
 		{"play and defenders_first", playedBox, samePlay("play", "defenders_first", game.DefendersFirst,
 			math.MaxInt64)},
+	},
+	"border": {
 		{"play and best_play", playedBox, sameBestPlay},
 		{"fewest", playedBox, sameNumber("fewest", game.Battle.MinWaves)},
 	},

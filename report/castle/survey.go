@@ -290,7 +290,7 @@ func (s *survey) rowsText() string {
 	}
 	return fmt.Sprintf(
 		"A row for each battle and algorithm, as CSV, is below each map of %s: %s rows each.",
-		`[that page](castle-agreement.html)`, cells,
+		`[Where each algorithm fails](castle-agreement.html)`, cells,
 	)
 }
 
