@@ -106,5 +106,8 @@ func (b *book) shown(c *chapter) []string {
 		e := cmp.Or(b.elsewhere(f), &elsewhereView{})
 		shown = append(shown, string(e.Href), e.Title)
 	}
+	for i := range b.Terms {
+		shown = append(shown, strconv.FormatBool(b.glossary(&b.Terms[i]) != nil))
+	}
 	return shown
 }

@@ -45,8 +45,8 @@ func (b *book) linkTerms(c *chapter, body string) string {
 	home := map[string][]*Term{}
 	for i := range b.Terms {
 		term := &b.Terms[i]
-		to := b.bySlug[term.Page]
-		if to == nil || b.gone(to) || to == c || !term.On(c.Slug) || term.Home == c.Slug && term.HomeAnchor == "" {
+		to := b.glossary(term)
+		if to == nil || to == c || !term.On(c.Slug) || term.Home == c.Slug && term.HomeAnchor == "" {
 			continue
 		}
 		for _, word := range term.Words {
@@ -111,6 +111,14 @@ func (b *book) linkTerms(c *chapter, body string) string {
 		}
 	}
 	return text.String()
+}
+
+// glossary is the page that defines a term, nil if no link can lead there.
+func (b *book) glossary(term *Term) *chapter {
+	if to := b.bySlug[term.Page]; to != nil && !b.gone(to) {
+		return to
+	}
+	return nil
 }
 
 // usesOf matches the spellings as whole words, the longest first.
