@@ -383,6 +383,139 @@ func TestWorstAgainstAllPlays(t *testing.T) {
 	}
 }
 
+// moment is a state that the two orders lead to.
+type moment struct{ soldiers, towers, spare int64 }
+
+// losable says whether some play loses from moments of a battle, by trying both orders.
+type losable struct {
+	h, k int64
+	seen map[moment]bool
+}
+
+func (l losable) from(m moment) bool {
+	if m.soldiers <= 0 {
+		return true
+	}
+	lost, ok := l.seen[m]
+	if !ok {
+		lost = m.soldiers <= m.spare && l.from(moment{m.soldiers - l.k*m.towers, m.towers, m.spare - m.soldiers})
+		if rest := min(m.spare, (m.towers-1)*(l.h-1)); !lost && m.towers > 1 && m.soldiers > m.spare-rest {
+			lost = l.from(moment{m.soldiers - l.k*(m.towers-1), m.towers - 1, rest})
+		}
+		l.seen[m] = lost
+	}
+	return lost
+}
+
+// border is how many soldiers win however they aim, by trying numbers from one below which none does.
+func (l losable) border(from, towers int64) int64 {
+	for l.from(moment{from, towers, towers * (l.h - 1)}) {
+		from++
+	}
+	return from
+}
+
+// TestWorstBorder compares the border with both orders tried in each round.
+func TestWorstBorder(t *testing.T) {
+	hits := int64(45)
+	if testing.Short() {
+		hits = 22
+	}
+	for h := int64(1); h <= hits; h++ {
+		for k := int64(1); k <= 9; k++ {
+			l, border := losable{h, k, map[moment]bool{}}, int64(1)
+			for towers := int64(1); towers <= 2*(h-1)/k+3; towers++ {
+				border = l.border(border+k*(towers-1), towers)
+				if got, err := (Battle{0, h, k, towers}).MinSoldiersAnyPlay(0); err != nil || got != border {
+					t.Fatalf("h = %d, k = %d, t = %d: %d soldiers, %v; want %d", h, k, towers, got, err, border)
+				}
+			}
+		}
+	}
+}
+
+// bigMoment is a moment of any size.
+type bigMoment struct{ soldiers, towers, spare *big.Int }
+
+// losesBig says whether some play loses, by trying both orders, where a battle has few moments.
+func losesBig(h, k *big.Int, m bigMoment, seen map[string]bool) bool {
+	sum := func(a *big.Int, times int64, b *big.Int) *big.Int {
+		p := new(big.Int).Mul(big.NewInt(times), b)
+		return p.Add(p, a)
+	}
+	if m.soldiers.Sign() <= 0 {
+		return true
+	}
+	key := m.soldiers.String() + " " + m.towers.String() + " " + m.spare.String()
+	lost, ok := seen[key]
+	if ok {
+		return lost
+	}
+	kills := new(big.Int).Mul(k, m.towers)
+	if m.soldiers.Cmp(m.spare) <= 0 {
+		lost = losesBig(h, k, bigMoment{sum(m.soldiers, -1, kills), m.towers, sum(m.spare, -1, m.soldiers)}, seen)
+	}
+	fewer := sum(m.towers, -1, big.NewInt(1))
+	rest := sum(big.NewInt(0), 1, new(big.Int).Mul(fewer, sum(h, -1, big.NewInt(1))))
+	if rest.Cmp(m.spare) > 0 {
+		rest = m.spare
+	}
+	if !lost && fewer.Sign() > 0 && m.soldiers.Cmp(sum(m.spare, -1, rest)) > 0 {
+		lost = losesBig(h, k, bigMoment{sum(sum(m.soldiers, -1, kills), 1, k), fewer, rest}, seen)
+	}
+	seen[key] = lost
+	return lost
+}
+
+// TestWorstBorderAtTheEdge compares the border with both orders tried in each round, with numbers near the end of int64
+// and beyond.
+func TestWorstBorderAtTheEdge(t *testing.T) {
+	whole, beyond := 0, 0
+	for _, h := range []int64{1, 2, 3, 1<<31 - 1, 1<<53 + 1, 1<<62 + 1, math.MaxInt64 - 1, math.MaxInt64} {
+		for _, parts := range []int64{1, 2, 7, 20} {
+			for _, more := range []int64{-1, 0, 1} {
+				k := max(1, min(h/parts, math.MaxInt64-1)+more)
+				if h/k > 1000 {
+					continue
+				}
+				for _, towers := range []int64{1, 2, 3, 5, 8, 21} {
+					got, err := Battle{0, h, k, towers}.MinSoldiersAnyPlay(0)
+					if err != nil {
+						t.Fatal(err)
+					}
+					at := big.NewInt(got)
+					if whole++; got == 0 {
+						beyond++
+						at.Add(at.SetInt64(math.MaxInt64), big.NewInt(1))
+					}
+					towersBig, spare := big.NewInt(towers), new(big.Int).Mul(big.NewInt(towers), big.NewInt(h-1))
+					lost := func(soldiers *big.Int) bool {
+						m := bigMoment{soldiers, towersBig, spare}
+						return losesBig(big.NewInt(h), big.NewInt(k), m, map[string]bool{})
+					}
+					if got != 0 && lost(at) {
+						t.Errorf("h = %d, k = %d, t = %d: %v soldiers lose", h, k, towers, at)
+					}
+					if at.Sub(at, big.NewInt(1)); !lost(at) {
+						t.Errorf("h = %d, k = %d, t = %d: %v soldiers win", h, k, towers, at)
+					}
+				}
+			}
+		}
+	}
+	if beyond < 20 || whole-beyond < 100 {
+		t.Errorf("%d borders are beyond int64, of %d", beyond, whole)
+	}
+	// One tower: the soldiers spare it until they are dead, and n + (n - k) + ... shots are too few or not.
+	for _, h := range []int64{1<<62 + 1, math.MaxInt64} {
+		n, err := Battle{0, h, 1, 1}.MinSoldiersAnyPlay(0)
+		sum := func(n int64) *big.Int { return new(big.Int).Binomial(n+1, 2) }
+		if err != nil || sum(n).Cmp(big.NewInt(h-1)) <= 0 || sum(n-1).Cmp(big.NewInt(h-1)) > 0 {
+			t.Errorf("h = %d: %d soldiers, %v", h, n, err)
+		}
+	}
+}
+
 // TestWorstLosesByItsOrders plays what Worst says where there are too many plays to try, and compares its border with
 // one soldier more or less.
 func TestWorstLosesByItsOrders(t *testing.T) {
@@ -473,7 +606,7 @@ func TestWorstAtTheEdge(t *testing.T) {
 		t.Errorf("%d soldiers, %v", n, err)
 	}
 	var steps *LimitError
-	if _, _, err := (Battle{1 << 40, 1 << 60, 1, 3}).Worst(100); !errors.As(err, &steps) || steps.Limit != 100 {
+	if _, _, err := (Battle{1 << 20, 1 << 60, 1, 3}).Worst(100); !errors.As(err, &steps) || steps.Limit != 100 {
 		t.Errorf("error %v", err)
 	}
 	if _, err := (Battle{0, 0, 1, 1}).MinSoldiersAnyPlay(0); err == nil {
@@ -503,19 +636,21 @@ func TestWorstBounds(t *testing.T) {
 	}
 }
 
-// TestWorstOfManyTowers checks Theorem 12: beyond 2(h-1)/k + 1 towers the border is kt(t-1)/2 and a constant. The
-// borders are found without it.
+// TestWorstOfManyTowers checks Theorem 12: from 2(h-1)/k + 1 towers on the border is kt(t-1)/2 and a constant.
 func TestWorstOfManyTowers(t *testing.T) {
-	for h := int64(1); h <= 12; h++ {
+	for h := int64(1); h <= 40; h++ {
 		for k := int64(1); k <= 5; k++ {
-			few := 2*(h-1)/k + 1
-			for towers := int64(1); towers <= few+6; towers++ {
-				want, err := Battle{0, h, k, towers}.minSoldiersAnyPlay(0)
+			few, above := 2*(h-1)/k+1, int64(0)
+			for towers := few; towers <= few+6; towers++ {
+				n, err := Battle{0, h, k, towers}.MinSoldiersAnyPlay(0)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got, err := (Battle{0, h, k, towers}).MinSoldiersAnyPlay(0); err != nil || got != want {
-					t.Errorf("h = %d, k = %d, t = %d: %d, want %d; %v", h, k, towers, got, want, err)
+				if n -= k * towers * (towers - 1) / 2; towers == few {
+					above = n
+				}
+				if n != above || n < 1 || h == 1 && n != 1 {
+					t.Errorf("h = %d, k = %d, t = %d: %d, want %d", h, k, towers, n, above)
 				}
 			}
 		}

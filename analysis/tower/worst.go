@@ -71,129 +71,74 @@ func (o Order) Aims(s State) []Aim {
 // defaultMoments bounds the work of [Battle.Worst] unless told otherwise.
 const defaultMoments = 1_000_000
 
-// moment is a state that the two orders lead to. With m of its towers, the strongest, the shots that can fall before
-// the last hit of each are min(m(h-1), spare): so three numbers say it all.
-type moment struct {
-	soldiers, towers int64
-	spare            Uint128 // the hits of all towers beyond the last of each
-}
-
 // Worst says whether some play loses the battle, whatever shots it wastes: the winner is Towers if one does, with the
 // orders of one round by round, and Soldiers if every play wins.
 //
-// It looks at maxMoments moments of the battle at most (0 means 1,000,000); after that the error is an
-// *LimitError. A battle of a few hundred soldiers has some hundreds of them.
+// The orders follow a rule. N soldiers who face T towers spare if N > k(T² - 1). If not, they sacrifice if a play loses
+// after that, and spare otherwise (docs/derivations/tower.md, Theorem 14).
+//
+// It weighs maxMoments moments of the battle at most, one for each k of n - kt(t-1)/2, and gives as many orders at most
+// (0 means 1,000,000); after that the error is an *LimitError.
 func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err error) {
 	if err := cmp.Or(b.Validate(), natural("max moments", maxMoments)); err != nil {
 		return Undecided, nil, err
 	}
-	if maxMoments == 0 {
-		maxMoments = defaultMoments
+	w := b.worstAim(fmt.Sprintf("looking for a play that loses %v", b), maxMoments)
+	soldiers, towers, spare := b.Soldiers, b.Towers, mul(b.Towers, b.HitsPerTower-1).Big()
+	switch lost, err := w.loses(soldiers, towers, spare); {
+	case err != nil:
+		return Undecided, nil, err
+	case !lost:
+		return Soldiers, nil, nil
 	}
-	type frame struct {
-		at    moment
-		tried Order // the order to try next; Sacrifice + 1 if both were
-	}
-	path := []frame{{at: b.firstMoment()}}
-	won := map[moment]bool{} // moments from which every play wins
-	for seen := int64(1); len(path) > 0; {
-		last := &path[len(path)-1]
-		if last.tried > Sacrifice {
-			won[last.at] = true
-			path = path[:len(path)-1]
-			continue
+	for soldiers > 0 {
+		if int64(len(orders)) >= w.limit {
+			return Undecided, nil, w.refuse()
 		}
-		order := last.tried
-		last.tried++
-		next, ok := b.obey(last.at, order)
-		switch {
-		case !ok || won[next]:
-		case next.soldiers <= 0:
-			for _, f := range path {
-				orders = append(orders, f.tried-1)
+		order := Spare
+		rest := times(towers-1, b.HitsPerTower-1) // the spare hits after a sacrifice
+		if rest.Cmp(spare) > 0 {
+			rest = spare
+		}
+		weakest := new(big.Int).Sub(spare, rest)
+		if dense := times(b.KillsPerTower, towers, towers); towers > 1 && weakest.Cmp(big.NewInt(soldiers)) < 0 &&
+			dense.Sub(dense, big.NewInt(b.KillsPerTower)).Cmp(big.NewInt(soldiers)) >= 0 {
+			lost, err := w.loses(w.after(soldiers, towers-1), towers-1, rest)
+			if err != nil {
+				return Undecided, nil, err
 			}
-			return Towers, orders, nil
-		case seen >= maxMoments:
-			return Undecided, nil, &LimitError{fmt.Sprintf("looking for a play that loses %v", b), maxMoments}
-		default:
-			seen++
-			path = append(path, frame{at: next})
+			if lost {
+				order = Sacrifice
+			}
 		}
+		if orders = append(orders, order); order == Sacrifice {
+			towers, spare = towers-1, rest
+		} else {
+			spare = new(big.Int).Sub(spare, big.NewInt(soldiers))
+		}
+		soldiers = w.after(soldiers, towers)
 	}
-	return Soldiers, nil, nil
-}
-
-// firstMoment is that before the first round.
-func (b Battle) firstMoment() moment {
-	return moment{b.Soldiers, b.Towers, mul(b.Towers, b.HitsPerTower-1)}
-}
-
-// obey plays a round; ok is false if the moment does not allow the order, or the soldiers win by it. In the end there
-// may be no soldiers left, or fewer than none.
-func (b Battle) obey(at moment, order Order) (next moment, ok bool) {
-	next = at
-	if order == Spare {
-		if at.spare.less(wide(at.soldiers)) {
-			return next, false
-		}
-		next.spare = at.spare.sub(wide(at.soldiers))
-	} else {
-		next.towers--
-		if full := mul(next.towers, b.HitsPerTower-1); full.less(at.spare) {
-			next.spare = full
-		}
-		weakest := at.spare.sub(next.spare).add(wide(1))
-		if next.towers == 0 || wide(at.soldiers).less(weakest) {
-			return next, false
-		}
-	}
-	kills := mul(b.KillsPerTower, next.towers)
-	if number, fits := kills.Int64(); fits && number < at.soldiers {
-		next.soldiers -= number
-	} else {
-		next.soldiers = 0
-	}
-	return next, true
+	return Towers, orders, nil
 }
 
 // MinSoldiersAnyPlay returns how many soldiers win the battle however they aim, even if they waste shots, and however
 // many soldiers it has: with fewer, some play loses. It returns 0 if not even 2^63 - 1 soldiers are enough. The other
 // three numbers are positive, or the error names the first that is not.
 //
-// It asks [Battle.Worst] some dozens of times; each may look at maxMoments moments. Many towers cost no more than
-// 2(h-1)/k + 1 of them: from there on the number is kt(t-1)/2 and a constant (docs/derivations/tower.md, Theorem 12).
+// For each of some dozens of numbers of soldiers it weighs maxMoments moments of the battle at most, as [Battle.Worst]
+// does. Few towers need none, for they have a formula.
 func (b Battle) MinSoldiersAnyPlay(maxMoments int64) (int64, error) {
 	b.Soldiers = 1
 	if err := cmp.Or(b.Validate(), natural("max moments", maxMoments)); err != nil {
 		return 0, err
 	}
-	twice, _ := mul(2, b.HitsPerTower-1).quoRem(b.KillsPerTower)
-	few, ok := twice.add(wide(1)).Int64()
-	if !ok || b.Towers <= few {
-		return b.minSoldiersAnyPlay(maxMoments)
+	w := b.worstAim(fmt.Sprintf("looking for the fewest soldiers who win by any play where towers = %d, hits = %d, "+
+		"kills = %d", b.Towers, b.HitsPerTower, b.KillsPerTower), maxMoments)
+	wins := func(excess int64) (bool, error) {
+		shots, err := w.fewest(excess, b.Towers)
+		return shots == nil, err
 	}
-	all := b.Towers
-	b.Towers = few
-	number, err := b.minSoldiersAnyPlay(maxMoments)
-	if number == 0 || err != nil {
-		return 0, err
-	}
-	more := mul(all, all-1).sub(mul(few, few-1)).half().Big() // pairs of towers
-	more.Mul(more, big.NewInt(b.KillsPerTower)).Add(more, big.NewInt(number))
-	if !more.IsInt64() {
-		return 0, nil
-	}
-	return more.Int64(), nil
-}
-
-// minSoldiersAnyPlay finds the number by doubling and bisection.
-func (b Battle) minSoldiersAnyPlay(maxMoments int64) (int64, error) {
-	wins := func(soldiers int64) (bool, error) {
-		b.Soldiers = soldiers
-		winner, _, err := b.Worst(maxMoments)
-		return winner == Soldiers, err
-	}
-	low, high := int64(0), int64(1) // some play loses with low; no soldiers lose
+	low, high := int64(0), int64(1) // some play loses with no excess
 	for {
 		ok, err := wins(high)
 		if err != nil {
@@ -207,7 +152,172 @@ func (b Battle) minSoldiersAnyPlay(maxMoments int64) (int64, error) {
 		}
 		high = low + min(low, math.MaxInt64-low)
 	}
-	return bisect(low, high, wins)
+	excess, err := bisect(low, high, wins)
+	if err != nil {
+		return 0, err
+	}
+	if number := pairs(b.KillsPerTower, b.Towers); number.Add(number, big.NewInt(excess)).IsInt64() {
+		return number.Int64(), nil
+	}
+	return 0, nil
+}
+
+// pairs is kT(T-1)/2: the soldiers who die if T towers are sacrificed, one in a round.
+func pairs(kills, towers int64) *big.Int {
+	number := times(kills, towers, towers-1)
+	return number.Rsh(number, 1)
+}
+
+// times multiplies whole numbers.
+func times(factors ...int64) *big.Int {
+	p := big.NewInt(1)
+	for _, f := range factors {
+		p.Mul(p, big.NewInt(f))
+	}
+	return p
+}
+
+// worstAim weighs moments of a battle: N soldiers who face T towers. The excess of a moment is N - kT(T-1)/2, which a
+// sacrifice does not change, and a spared round lowers by kT. See docs/derivations/tower.md, section 13.
+type worstAim struct {
+	b       Battle
+	work    string
+	limit   int64
+	residue int64     // the excesses that are weighed are residue + ik
+	weighed []weighed // by i, as long as a play loses
+	ended   bool      // no play loses with the next excess
+}
+
+// weighed says of an excess by which plays that begin with whole towers lose.
+type weighed struct {
+	towers int64   // the least number of them that stand, once some of them may have been sacrificed
+	shots  Uint128 // the fewest shots that the towers take before their last hits
+}
+
+func (b Battle) worstAim(work string, maxMoments int64) *worstAim {
+	if maxMoments == 0 {
+		maxMoments = defaultMoments
+	}
+	return &worstAim{b: b, work: work, limit: maxMoments}
+}
+
+func (w *worstAim) refuse() error {
+	return &LimitError{w.work, w.limit}
+}
+
+// after is how many soldiers a round leaves in which no more than these towers stand at its end.
+func (w *worstAim) after(soldiers, towers int64) int64 {
+	if kills, ok := mul(w.b.KillsPerTower, towers).Int64(); ok && kills < soldiers {
+		return soldiers - kills
+	}
+	return 0
+}
+
+// loses says whether a play loses from a moment of which the towers can take so many shots before their last hits.
+func (w *worstAim) loses(soldiers, towers int64, spare *big.Int) (bool, error) {
+	if soldiers <= 0 {
+		return true, nil
+	}
+	excess := new(big.Int).Sub(big.NewInt(soldiers), pairs(w.b.KillsPerTower, towers))
+	if excess.Sign() <= 0 {
+		return true, nil
+	}
+	shots, err := w.fewest(excess.Int64(), towers)
+	return shots != nil && shots.Cmp(spare) <= 0, err
+}
+
+// fewest returns the fewest shots that towers have to take before their last hits in a play that loses from whole
+// towers; nil if no play loses.
+func (w *worstAim) fewest(excess, towers int64) (*big.Int, error) {
+	units := big.NewInt(ceiling(excess, w.b.KillsPerTower))
+	few := rootOf(units.Add(units, big.NewInt(1))) - 1
+	top := min(few, towers)
+	shots := w.unbound(excess, top)
+	if spare := w.b.HitsPerTower - 1; shots.Cmp(times(top, spare)) <= 0 {
+		return shots, nil
+	} else if towers <= few || shots.Cmp(times(towers, spare)) > 0 {
+		return nil, nil
+	}
+	at := (excess - 1) / w.b.KillsPerTower
+	if err := w.weigh((excess-1)%w.b.KillsPerTower+1, at); err != nil {
+		return nil, err
+	}
+	if at >= int64(len(w.weighed)) || w.weighed[at].towers > towers {
+		return nil, nil
+	}
+	return w.weighed[at].shots.Big(), nil
+}
+
+// weigh weighs the excesses residue, residue + k, ..., residue + last·k, or those with which a play loses. The more
+// soldiers, the more towers stand when they first spare.
+func (w *worstAim) weigh(residue, last int64) error {
+	k := w.b.KillsPerTower
+	if residue == w.residue && (w.ended || last < int64(len(w.weighed))) {
+		return nil
+	}
+	w.residue, w.weighed, w.ended = residue, nil, false
+	// Of more than 2(h-1)/k + 1 towers none is spared.
+	most := w.b.Towers
+	twice, _ := mul(2, w.b.HitsPerTower-1).quoRem(k)
+	if few, ok := twice.Int64(); ok && few < most {
+		most = few + 1
+	}
+	now := weighed{towers: 1}
+	var died Uint128 // kT(T-1)/2
+	for i := int64(0); i <= last && !w.ended; i++ {
+		if i >= w.limit {
+			return w.refuse()
+		}
+		excess := wide(residue + i*k)
+		for {
+			kills := mul(k, now.towers)
+			now.shots = excess.add(died)
+			if i >= now.towers {
+				now.shots = now.shots.add(w.weighed[i-now.towers].shots)
+			}
+			w.ended = mul(now.towers, w.b.HitsPerTower-1).less(now.shots)
+			if !w.ended && !died.add(kills).add(kills).less(excess) || now.towers == most {
+				break
+			}
+			died = died.add(kills)
+			now.towers++
+		}
+		if !w.ended {
+			w.weighed = append(w.weighed, now)
+		}
+	}
+	return nil
+}
+
+// unbound is the fewest shots that towers of any number of hits have to take before their last: the integral from 0 to
+// the excess of the least number v with k(m_1 + ... + m_v) >= y, where m_i = min(i, T).
+func (w *worstAim) unbound(excess, towers int64) *big.Int {
+	units := ceiling(excess, w.b.KillsPerTower)
+	rounds, full := rootOf(big.NewInt(units)), int64(0) // rounds beyond the first T
+	if rounds > towers {
+		full = ceiling(units-towers*(towers+1)/2, towers)
+		rounds = towers + full
+	}
+	// v · excess - k · the sums of m_1 + ... + m_j over j < v
+	below := min(rounds-1, towers)
+	sums := times(below, below+1, below+2)
+	sums.Div(sums, big.NewInt(6))
+	if full > 1 {
+		sums.Add(sums, pairs(full-1, towers+1))
+		sums.Add(sums, pairs(towers, full))
+	}
+	sums.Mul(sums, big.NewInt(-w.b.KillsPerTower))
+	return sums.Add(sums, times(rounds, excess))
+}
+
+// ceiling is a/b, rounded up, of positive numbers.
+func ceiling(a, b int64) int64 { return (a-1)/b + 1 }
+
+// rootOf is the least v with v(v+1)/2 >= a, for a > 0.
+func rootOf(a *big.Int) int64 {
+	root := new(big.Int).Lsh(a, 3)
+	root.Sqrt(root.Sub(root, big.NewInt(7)))
+	return (root.Int64() + 1) / 2
 }
 
 // minFewest is MinSoldiers by Fewest, without playing: 1 more than the integer part of tρ,
