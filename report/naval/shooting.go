@@ -28,7 +28,8 @@ func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 		},
 	}
 	for _, add := range []func(context.Context, *survey, *site.Page) error{
-		checkHeads, addTargets, addShotHeat, addSlip, addMatrix, addRaces, addBest, addSmall, addShootingExercises,
+		checkHeads, addTargets, addShotHeat, addSlip, addMatrix, addRaces, addBest, addClassic, addSmall,
+		addShootingExercises,
 	} {
 		if err := add(ctx, s, &page); err != nil {
 			return site.Page{}, err

@@ -1,0 +1,68 @@
+package naval
+
+import (
+	"context"
+	"math"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	pictures "github.com/siegebook/siegebook/report/pictures/naval"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// classicFleets is how many fleets of the classic kind each strategy shoots at.
+const classicFleets = 20_000
+
+// publishedDensity is the mean of a density shooter for the classic fleet with its 95 % interval, over 20,000 games:
+// github.com/Canon-Regularis/mayflower, README at commit 074fc6fd, "Self-play". There a shooter is told the length of a
+// ship that he sinks, and all fleets are equally likely.
+const (
+	publishedDensity       = 44.369
+	publishedDensityMargin = 0.122
+	publishedDensityGames  = 20_000
+)
+
+// addClassic measures strategies against the classic fleet, beside a public mean.
+func addClassic(ctx context.Context, _ *survey, page *site.Page) error {
+	m := game.Measurement{
+		Placements: game.Classic.Placements(), Fleets: classicFleets, Seed: Seed,
+		Totals: game.Totals{Rules: game.Classic},
+		Strategies: []game.Strategy{
+			{Moves: game.Random, Targeting: game.Proper, Halo: true},
+			{Moves: game.Diagonal, Targeting: game.Proper, Halo: true},
+			{Moves: game.Random, Targeting: game.Density, Halo: true},
+		},
+	}
+	size, err := m.Size()
+	if err != nil {
+		return err
+	}
+	totals, err := m.Part(ctx, grid.Block{Size: size}, game.Options{})
+	if err != nil {
+		return err
+	}
+	table := chapter.Table("classic", "strategy", "mean shots", "half of the 95 % interval")
+	blind := places(game.Classic.BlindMean(), 2)
+	table.Rows = append(table.Rows, chapter.Row("blind, computed", content.Decimal(blind), ""))
+	last := math.Inf(1)
+	for _, t := range totals.Tallies {
+		sample := t.Sample()
+		table.Rows = append(table.Rows, chapter.Row(pictures.Label(t.Strategy),
+			content.Decimal(sample.MeanText(2)), content.Decimal(sample.MarginText(2))))
+		if err := chapter.Expect("each strategy needs fewer shots of the classic fleet than the one before",
+			sample.Mean()+sample.Margin() < last, t.Strategy, sample.Mean(), last); err != nil {
+			return err
+		}
+		last = sample.Mean() - sample.Margin()
+	}
+	table.Rows = append(table.Rows, chapter.Row("a density shooter of others, published",
+		content.Decimal(places(publishedDensity, 2)), content.Decimal(places(publishedDensityMargin, 2))))
+	page.Tables = append(page.Tables, table)
+	page.Values["classic fleets"] = chapter.Thousands(classicFleets)
+	page.Values["classic published"] = plusMinus(publishedDensity, publishedDensityMargin, 2)
+	page.Values["classic published games"] = chapter.Thousands(publishedDensityGames)
+	density := totals.Tallies[2].Sample().Mean()
+	return chapter.Expect("density is near the published mean", math.Abs(density-publishedDensity) < 0.5, density)
+}
