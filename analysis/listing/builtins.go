@@ -80,6 +80,26 @@ func weight(v starlark.Value, bound int) int {
 	return items
 }
 
+// functions are those of the language, in alphabetical order.
+var functions = []string{
+	"abs", "all", "any", "bool", "dict", "enumerate", "int", "len", "list", "max", "min", "print", "range", "reversed",
+	"sorted", "str", "sum", "tuple", "zip",
+}
+
+// constants are the values that have a word of their own.
+var constants = []string{"False", "None", "True"}
+
+// Words returns the words of the language: those of its grammar and of its constants, and the names of its functions.
+func Words() (fixed, called []string) {
+	fixed = slices.Clone(constants)
+	for t := syntax.AND; t <= syntax.WHILE; t++ {
+		if t != syntax.LOAD && t != syntax.NOT_IN { // load is refused, not in is two words
+			fixed = append(fixed, t.String())
+		}
+	}
+	return fixed, slices.Clone(functions)
+}
+
 // predeclared are the functions of the language and the guards; they stand before those of the interpreter, of which
 // the others are hidden.
 var predeclared = func() starlark.StringDict {
@@ -87,16 +107,15 @@ var predeclared = func() starlark.StringDict {
 	for name := range starlark.Universe {
 		all[name] = starlark.NewBuiltin(name, hidden)
 	}
-	for _, name := range []string{"None", "True", "False"} {
+	for _, name := range constants {
 		all[name] = starlark.Universe[name]
 	}
-	for _, name := range []string{
-		"abs", "all", "any", "bool", "dict", "enumerate", "int", "len", "list", "max", "min", "print", "reversed",
-		"sorted", "str", "tuple", "zip",
-	} {
-		all[name] = starlark.NewBuiltin(name, weighed(starlark.Universe[name].(*starlark.Builtin)))
+	for _, name := range functions {
+		if original, ok := starlark.Universe[name].(*starlark.Builtin); ok {
+			all[name] = starlark.NewBuiltin(name, weighed(original))
+		}
 	}
-	maps.Copy(all, starlark.StringDict{
+	maps.Copy(all, starlark.StringDict{ // these have no original, or take its place
 		"range":                  starlark.NewBuiltin("range", ranged),
 		"sum":                    starlark.NewBuiltin("sum", sum),
 		guardName + "_depth":     starlark.NewBuiltin("depth", depth),

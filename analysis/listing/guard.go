@@ -265,7 +265,7 @@ func (b *binder) singleIn(s *scope, x syntax.Expr) bool {
 	case *syntax.Literal:
 		return x.Token == syntax.INT
 	case *syntax.Ident:
-		return s.lookup(x.Name) || !s.bound(x.Name) && slices.Contains([]string{"True", "False", "None"}, x.Name)
+		return s.lookup(x.Name) || !s.bound(x.Name) && slices.Contains(constants, x.Name)
 	case *syntax.ParenExpr:
 		return b.singleIn(s, x.X)
 	case *syntax.UnaryExpr:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -34,6 +35,35 @@ func languageCases(tb testing.TB) []testCase {
 		}
 	}
 	return all
+}
+
+// TestWords: what Words lists as words of the grammar are no names, and what it lists as functions can be called by
+// every listing; the interpreter has no more of them that a listing can use.
+func TestWords(t *testing.T) {
+	read := func(text string) error {
+		_, err := ReadProgram("test.star", []byte(text+"\n"), Limits{})
+		return err
+	}
+	fixed, called := Words()
+	for _, word := range fixed {
+		if starlark.Universe[word] == nil && read(word+" = 1") == nil {
+			t.Errorf("%s can be a name", word)
+		}
+	}
+	refused := func(name string) bool {
+		err := read(name + "(1, 1, 1, 1)")
+		return err != nil && strings.Contains(err.Error(), "not part of the language")
+	}
+	for name := range starlark.Universe {
+		if !slices.Contains(fixed, name) && slices.Contains(called, name) == refused(name) {
+			t.Errorf("%s is listed and refused, or neither", name)
+		}
+	}
+	for _, name := range called {
+		if err := read("x = bool(" + name + ")"); err != nil || refused(name) {
+			t.Errorf("%s is listed and refused: %v", name, err)
+		}
+	}
 }
 
 // TestLanguage: what is part of the language works, what is not is refused at its place, and whatever would take time

@@ -2,9 +2,12 @@ package browsertest
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"net/http"
 	"net/url"
@@ -290,10 +293,29 @@ func (w *firefoxWindow) open(address string) {
 
 func (w *firefoxWindow) resize(width, height int) {
 	w.t.Helper()
+	w.zoom(width, height, 1)
+}
+
+func (w *firefoxWindow) zoom(width, height int, ratio float64) {
+	w.t.Helper()
 	w.must("browsingContext.setViewport", map[string]any{
 		"context":  w.context,
-		"viewport": map[string]int{"width": width, "height": height},
+		"viewport": map[string]int{"width": width, "height": height}, "devicePixelRatio": ratio,
 	}, nil)
+}
+
+func (w *firefoxWindow) picture(left, top, width, height float64) image.Image {
+	w.t.Helper()
+	var drawn struct{ Data []byte }
+	w.must("browsingContext.captureScreenshot", map[string]any{
+		"context": w.context,
+		"clip":    map[string]any{"type": "box", "x": left, "y": top, "width": width, "height": height},
+	}, &drawn)
+	decoded, err := png.Decode(bytes.NewReader(drawn.Data))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return decoded
 }
 
 // eval returns what a function in the page returns, as JSON.

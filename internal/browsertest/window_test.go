@@ -1,7 +1,10 @@
 package browsertest
 
 import (
+	"bytes"
 	"encoding/json"
+	"image"
+	"image/png"
 	"testing"
 	"time"
 
@@ -17,6 +20,10 @@ type window interface {
 	// open shows a page that is not open yet, and returns when it is loaded.
 	open(address string)
 	resize(width, height int)
+	// zoom makes everything larger, and leaves the window as large as it is in CSS pixels.
+	zoom(width, height int, ratio float64)
+	// picture is what is seen in a part of the window.
+	picture(left, top, width, height float64) image.Image
 	// eval returns what a function in the page returns, or comes to return, as JSON.
 	eval(function string, args ...any) (json.RawMessage, error)
 	// stroke puts a pointer down at the first point, moves it over the others, and lifts it at the last.
@@ -142,10 +149,30 @@ func (w *chromiumWindow) open(address string) {
 
 func (w *chromiumWindow) resize(width, height int) {
 	w.t.Helper()
+	w.zoom(width, height, 1)
+}
+
+func (w *chromiumWindow) zoom(width, height int, ratio float64) {
+	w.t.Helper()
 	w.must(w.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
 		Width: width, Height: height,
-		DeviceScaleFactor: 1,
+		DeviceScaleFactor: ratio,
 	}))
+}
+
+func (w *chromiumWindow) picture(left, top, width, height float64) image.Image {
+	w.t.Helper()
+	tab := w.tab.Timeout(waittest.Patience)
+	defer tab.CancelTimeout()
+	// Of a page, and not of the window.
+	up := evaluate[float64](w.t, w, "() => scrollY")
+	data, err := tab.Screenshot(false, &proto.PageCaptureScreenshot{
+		Clip: &proto.PageViewport{X: left, Y: top + up, Width: width, Height: height, Scale: 1},
+	})
+	w.must(err)
+	drawn, err := png.Decode(bytes.NewReader(data))
+	w.must(err)
+	return drawn
 }
 
 func (w *chromiumWindow) eval(function string, args ...any) (json.RawMessage, error) {

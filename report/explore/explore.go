@@ -179,9 +179,12 @@ func plain(text string) string {
 	return text
 }
 
-// looks is what a script has to know before the engine is there: the pictures, and the programs that an editor offers.
+// looks is what a script has to know before the engine is there: the pictures, and the language of an editor with the
+// programs that it offers.
 func looks() map[string]any {
-	return map[string]any{"pictures": described(), "examples": listings.Offered()}
+	return map[string]any{
+		"pictures": described(), "examples": listings.Offered(), "tokens": listings.LanguageTokens(),
+	}
 }
 
 // description is what a script has to know of a picture before the engine is there.

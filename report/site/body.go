@@ -259,6 +259,7 @@ var codeClasses = map[chroma.TokenType]string{
 	chroma.Comment:         "tok-comment",
 	chroma.KeywordType:     "tok-type",
 	chroma.Keyword:         "tok-keyword",
+	chroma.OperatorWord:    "tok-keyword",
 	chroma.LiteralString:   "tok-string",
 	chroma.LiteralNumber:   "tok-number",
 	chroma.NameFunction:    "tok-function",

@@ -65,7 +65,7 @@ func inkPairs(p Palette) [][2]string {
 			})
 		}
 		if strings.HasPrefix(name, "tok-") {
-			pairs = append(pairs, [2]string{name, "ground-soft"})
+			pairs = append(pairs, [2]string{name, "ground-soft"}, [2]string{name, "cyan-ground"}) // as it is selected
 		}
 	}
 	return pairs

@@ -66,7 +66,7 @@ if (document.querySelector(".chapter")) for (const event of ["load", "hashchange
 addEventListener("hashchange", restore);
 
 for (const {dataset, textContent} of document.querySelectorAll("script[data-engine]")) {
-	engineNamed(dataset.engine).start(textContent);
+	moduleNamed(dataset.engine).start(textContent);
 }
 
-return {start: (text, name) => engineNamed(name).start(text), begin};
+return {start: (text, name) => moduleNamed(name).start(text), begin};

@@ -30,7 +30,7 @@ let started = false;
 
 return {
 	begin(name, packed) {
-		if (!started) engineNamed("engine").start(packed);
+		if (!started) moduleNamed("engine").start(packed);
 		started = true;
 		if (arrivals(name)) return;
 		const page = new MutationObserver(() => { if (arrivals(name)) page.disconnect(); });

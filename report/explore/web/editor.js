@@ -3,6 +3,57 @@
 
 const indent = "    ";
 
+// The lines of a program, each a list of tokens: a class and letters. Which tokens there are is for Go to say.
+const token = new RegExp(look.tokens.pattern, "gu");
+const tokenLines = (text) => {
+	const lines = [[]];
+	const add = (letters, kind = "") => letters.split("\n").forEach((part, i) => {
+		if (i > 0) lines.push([]);
+		if (part) lines.at(-1).push([kind, part]);
+	});
+	let at = 0;
+	for (const match of text.matchAll(token)) {
+		add(text.slice(at, match.index));
+		look.tokens.classes.forEach((kind, i) => add(match[i + 1] || "", kind));
+		at = match.index + match[0].length;
+	}
+	add(text.slice(at));
+	return lines;
+};
+
+// makeTokens lays the text of a box over it in colours, where the box does not show its letters itself. The box stays
+// what a reader writes in, selects and hears.
+const makeTokens = (box) => {
+	const text = make("div"), element = make("div", {className: "x-tokens"}, text);
+	element.inert = true; // it is found, read and selected in the box
+	let shown = [];
+	// follow lays the text where that of the box is, and leaves the bars of the box free.
+	const follow = () => {
+		element.style.inlineSize = box.clientWidth + "px";
+		element.style.blockSize = box.clientHeight + "px";
+		element.scrollTo(box.scrollLeft, box.scrollTop);
+	};
+	new ResizeObserver(follow).observe(box);
+	const show = () => { // lines that are as before stay
+		const plain = box.value.length > look.tokens.most;
+		box.parentElement.classList.toggle("x-plain", plain);
+		const lines = plain ? [] : tokenLines(box.value), keys = lines.map((line) => JSON.stringify(line));
+		const most = Math.min(keys.length, shown.length);
+		let first = 0, last = 0;
+		while (first < most && keys[first] === shown[first]) first++;
+		while (last < most - first && keys.at(-1 - last) === shown.at(-1 - last)) last++;
+		for (const gone of [...text.children].slice(first, shown.length - last)) gone.remove();
+		const next = text.children[first] || null;
+		for (const line of lines.slice(first, lines.length - last)) {
+			const parts = line.map(([kind, letters]) => kind ? make("span", {className: kind}, letters) : letters);
+			text.insertBefore(make("div", {}, ...parts, "\n"), next);
+		}
+		shown = keys;
+		follow();
+	};
+	return {element, follow, show};
+};
+
 // makeEditor is a field for a program, with numbers of lines. changed is called whenever its text changes.
 const makeEditor = (x, {label, help}, changed) => {
 	const id = x.id + "-program";
@@ -13,8 +64,9 @@ const makeEditor = (x, {label, help}, changed) => {
 	caret.setAttribute("aria-hidden", "true"); // the message says it in words
 	box.dataset.described = hint.id;
 	box.setAttribute("aria-describedby", hint.id);
+	const tokens = makeTokens(box), written = make("div", {className: "x-written"}, box, tokens.element);
 	const element = make("div", {className: "x-editor"}, make("label", {htmlFor: id}, label),
-		make("div", {className: "x-lined"}, numbers, box), caret, hint);
+		make("div", {className: "x-lined"}, numbers, written), caret, hint);
 	let blamed = 0, leaving = false;
 	const number = () => {
 		const count = box.value.split("\n").length;
@@ -25,6 +77,7 @@ const makeEditor = (x, {label, help}, changed) => {
 			line.classList.toggle("x-blamed", i + 1 === blamed);
 		});
 		numbers.scrollTop = box.scrollTop;
+		tokens.show();
 	};
 	const blame = (line = 0, column = 0) => {
 		blamed = line;
@@ -78,7 +131,14 @@ const makeEditor = (x, {label, help}, changed) => {
 	// A reader who comes by the keyboard and writes nothing leaves by it.
 	box.addEventListener("focus", () => { leaving = true; });
 	for (const event of ["pointerdown", "pointerup"]) box.addEventListener(event, () => { leaving = false; });
-	box.addEventListener("scroll", () => { numbers.scrollTop = box.scrollTop; });
+	box.addEventListener("scroll", () => {
+		numbers.scrollTop = box.scrollTop;
+		tokens.follow();
+	});
+	// While letters are chosen, as Chinese ones are, the browser marks them in the box.
+	for (const event of ["compositionstart", "compositionend"]) box.addEventListener(event, () => {
+		written.classList.toggle("x-composing", event === "compositionstart");
+	});
 	box.addEventListener("input", () => {
 		blame();
 		changed();
@@ -111,7 +171,7 @@ const fromAddress = (text) => {
 };
 
 const edited = ({name, fields, module}) => (x) => {
-	x.engine = engineNamed(module);
+	x.engine = makeEngine(module); // its own: Stop ends no work but its
 	x.wait = () => {}; // it shows itself how far it is
 	const editor = makeEditor(x, {
 		label: "Your program, in the syntax of Python",

@@ -60,12 +60,20 @@ const fromText = (text) => {
 	return bytes.slice(0, size);
 };
 
-// An engine. It is loaded once a page, and works in a worker; who is asked before it is there waits.
+// The modules of the engines, compressed and as text. Each is loaded once a page; who asks for it before waits.
+const modules = new Map();
+const moduleNamed = (name) => {
+	if (!modules.has(name)) {
+		let start;
+		modules.set(name, {arrived: new Promise((resolve) => { start = resolve; }), start});
+	}
+	return modules.get(name);
+};
+
+// An engine of a module. It works in a worker.
 let scripts; // the policy by which a worker may be made of a script
-const makeEngine = () => {
-	let packed, worker, failed, waiting = new Map(), next = 0;
-	let arrive;
-	const arrived = new Promise((resolve) => { arrive = resolve; });
+const makeEngine = (name) => {
+	let worker, failed, waiting = new Map(), next = 0;
 
 	const source = () => {
 		const url = URL.createObjectURL(new Blob([workerSource], {type: "text/javascript"}));
@@ -81,7 +89,7 @@ const makeEngine = () => {
 		waiting = new Map();
 	};
 
-	const begin = () => {
+	const begin = (packed) => {
 		worker = new Worker(source());
 		worker.onmessage = ({data}) => {
 			if (data.ready) return;
@@ -102,16 +110,11 @@ const makeEngine = () => {
 	};
 
 	return {
-		// start takes the engine: a compressed module, as text.
-		start(text) {
-			packed = text;
-			arrive();
-		},
 		// ask asks for a picture, and gets {text, bytes}.
 		async ask(...request) {
-			await arrived;
+			const packed = await moduleNamed(name).arrived;
 			if (failed) throw failed;
-			if (!worker) begin();
+			if (!worker) begin(packed);
 			const id = next++;
 			return new Promise((resolve, reject) => {
 				waiting.set(id, {resolve, reject});
@@ -123,13 +126,8 @@ const makeEngine = () => {
 	};
 };
 
-const engines = new Map();
-
-// engineNamed is the engine of a name. That of most explorables is called engine.
-const engineNamed = (name) => {
-	if (!engines.has(name)) engines.set(name, makeEngine());
-	return engines.get(name);
-};
+// engine is that of most explorables.
+const engine = makeEngine("engine");
 
 // focus is the element that has it. In a notebook, an explorable has a tree of its own, of which the document knows the
 // root alone.
@@ -170,7 +168,7 @@ class Explorable {
 		this.start = start; // Map of name to text
 		this.fields = new Map();
 		this.id = "explorable-" + ++count;
-		this.engine = engineNamed("engine");
+		this.engine = engine;
 		this.notice = undefined; // what was refused of an address, until something is changed
 		this.controls = make("div", {className: "x-controls"});
 		this.stage = make("div", {className: "x-stage"});
