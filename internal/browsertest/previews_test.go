@@ -10,16 +10,26 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"github.com/siegebook/siegebook/internal/waittest"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// previewed is a site whose links lead to a formula of their page, to a theorem of another one, and to an answer that
-// is folded.
+// previewed is a site whose links lead to a formula of their page, to a theorem of another one, to an answer that is
+// folded, and to the meaning of a word.
 func previewed() site.Site {
+	words := content.Table{
+		ID: "words", RowHeader: true, Header: []content.Cell{content.Text("word"), content.Text("meaning")},
+		Anchors: []string{"tie"}, Rows: [][]content.Cell{{content.Text("tie"), content.Text("nobody wins")}},
+	}
 	return site.Site{
-		Title: "Sieges", Previews: true, Pages: []site.Page{
+		Title: "Sieges", Previews: true,
+		Terms: []site.Term{
+			{Words: []string{"tie"}, Page: "b", Anchor: "tie", On: func(string) bool { return true }},
+		},
+		Pages: []site.Page{
+			{Slug: "b", Title: "B", Source: "{{ table \"words\" \"Words\" }}\n", Tables: []content.Table{words}},
 			{Slug: "index", Title: "Sieges", Source: "The border is {{ ref \"eq:border\" }}; " +
-				"see {{ ref \"sec:a/hunt\" }}, and {{ ref \"eq:bet\" }}.\n\n" +
+				"see {{ ref \"sec:a/hunt\" }}, and {{ ref \"eq:bet\" }}, or a tie.\n\n" +
 				"$$ s + d = 2n \\label{eq:border} $$\n\n" +
 				"> [!QUESTION]- Who wins?\n> $$ s = n \\label{eq:bet} $$\n"},
 			{Slug: "a", Title: "A", Source: "## The hunt {#hunt}\n\nThe soldiers win if $x\\varphi < n$, that is\n\n" +
@@ -63,6 +73,9 @@ func TestPreviews(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, data := range tree {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -132,4 +145,6 @@ func previews(t *testing.T, tab *rod.Page, page string) {
 	pointAt(`main p a[href$="bet"]`)
 	ask[bool](t, tab, longer)
 	wants("pointer at an answer that is folded", "")
+	pointAt("a.term")
+	wants("pointer at a word", "tienobody wins")
 }
