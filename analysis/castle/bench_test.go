@@ -74,6 +74,31 @@ func BenchmarkSurvey(b *testing.B) {
 	})
 }
 
+// BenchmarkRows compares rows of battles with one battle after the other, by the algorithms that a sweep asks.
+func BenchmarkRows(b *testing.B) {
+	const n, hits, size = 100, 400, 200
+	winners, waves, inFloat := make([]Winner, size), make([]int64, size), make([]float64, size)
+	asked := AlgorithmsOf(Exact, Heuristic, Formula)
+	for _, way := range []string{"rows", "plain"} {
+		b.Run(way, func(b *testing.B) {
+			for b.Loop() {
+				for _, a := range asked {
+					answer := a.Rows(Effort{})
+					if way == "plain" {
+						answer = a.oneByOne(Effort{})
+					}
+					for s := range int64(hits) {
+						if err := answer(b.Context(), Battle{n, s + 1, 1}, winners, waves, inFloat); err != nil {
+							b.Fatal(err)
+						}
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(hits*size), "ns/battle")
+		})
+	}
+}
+
 // BenchmarkSurveyed is what each algorithm costs in a survey, on one core; none is the exact answers and their
 // checksum.
 func BenchmarkSurveyed(b *testing.B) {
