@@ -3,7 +3,6 @@ package naval
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,10 +112,8 @@ type table struct {
 	at       int // a cell, -1 for none
 }
 
-var (
-	shipText = regexp.MustCompile(`^([0-9])([0-9])([rd])([1-9])$`)
-	shotText = regexp.MustCompile(`^([0-9]{2})*$`)
-)
+// Without package regexp, which is a hundredth of the engine.
+func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
 func newTable(v pictures.Values) (*table, error) {
 	t := &table{Values: v, at: -1}
@@ -133,7 +130,7 @@ func newTable(v pictures.Values) (*table, error) {
 	if err := t.readShips(); err != nil {
 		return nil, err
 	}
-	if !shotText.MatchString(v["shots"]) {
+	if len(v["shots"])%2 != 0 || !isDigits(v["shots"]) {
 		return nil, pictures.Refuse("shots", "shots = %.40s: shots look like 235699, the column and the row of each",
 			v["shots"])
 	}
@@ -171,13 +168,13 @@ func (t *table) readShips() error {
 	case "":
 	default:
 		for text := range strings.SplitSeq(v["fleet"], ".") {
-			m := shipText.FindStringSubmatch(text)
-			if m == nil {
+			if len(text) != 4 || !isDigits(text[:2]) || !strings.Contains("rd", text[2:3]) || text[3] < '1' ||
+				text[3] > '9' {
 				return pictures.Refuse("fleet", "fleet = %.40s: ships look like 23r4, with a point between them: the "+
 					"column and the row where it begins, r for right or d for down, and the decks", v["fleet"])
 			}
-			ship := game.Ship{First: game.At(int(m[1][0]-'0'), int(m[2][0]-'0')), Decks: int8(m[4][0] - '0')}
-			ship.Upright = m[3] == "d" && ship.Decks > 1
+			ship := game.Ship{First: game.At(int(text[0]-'0'), int(text[1]-'0')), Decks: int8(text[3] - '0')}
+			ship.Upright = text[2] == 'd' && ship.Decks > 1
 			t.ships = append(t.ships, ship)
 		}
 	}
