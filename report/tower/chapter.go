@@ -26,5 +26,5 @@ var Game = chapter.Plan[chapter.Nothing]{
 		{Name: "own", Fixed: ownPage},
 	},
 	Claims: allClaims, Errata: errataPage, Post: "Tower Defense, ",
-	Questions: questions, Open: openQuestions,
+	Questions: questions,
 }.Game()

@@ -150,12 +150,6 @@ func (r *recompute) chance(ctx context.Context, reading game.Reading) (*recomput
 // small is the box that the checker goes through, where we go through the wide one.
 var small = box{8, 4, 2, 4}
 
-// everywhere gives a claim about all battles of a box to the checker: where the first expression holds, the second
-// does.
-func everywhere(among string, isAmong func(game.Battle) bool, says string) any {
-	return chapter.Every{Game: "tower", Box: small.sides(), If: among, Then: says, Cases: small.count(isAmong)}
-}
-
 // box is the battles with all four numbers from 1 to its limits. Searches go through it in the order n, h, k, t.
 type box struct{ n, h, k, t int64 }
 

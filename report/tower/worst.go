@@ -7,6 +7,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/tower"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -123,7 +124,29 @@ func addWorst(page *site.Page) error {
 			return err
 		}
 	}
-	return nil
+	return addExcess(page)
+}
+
+// excessHits and excessTowers are those of the figure of the soldiers who can lose.
+var excessHits = []int64{5, 10, 15, 20}
+
+const excessTowers = 40
+
+// addExcess draws how many soldiers more than kt(t - 1)/2 can lose by some play.
+func addExcess(page *site.Page) error {
+	lines := figure.Lines{
+		Title: "The most soldiers who can lose, above t(t - 1)/2 (one kill)",
+		X:     figure.Axis{Label: "towers t"}, Y: figure.Axis{Label: "soldiers above t(t - 1)/2"},
+	}
+	for _, h := range excessHits {
+		series := figure.Series{Name: fmt.Sprintf("h = %d", h)}
+		for t := int64(1); t <= excessTowers; t++ {
+			least, _ := anyPlayBounds(h, 1, t)
+			series.Points = append(series.Points, figure.Point{X: float64(t), Y: float64(needAnyPlay(h, 1, t) - least)})
+		}
+		lines.Series = append(lines.Series, series)
+	}
+	return chapter.Draw(page, "excess", lines)
 }
 
 // addEarly shows a battle in which it does more harm to let a tower fall before one must.
