@@ -55,9 +55,9 @@ func questions() []chapter.Question {
 			Asked: "Two orders are enough for the worst play, and against many towers the number is " +
 				"$\\tfrac12 k\\,t(t - 1)$ plus a constant. Which of the two orders is the worse in a round, and " +
 				"what is the number against few towers?",
-			Answer: "$N > k(T^2 - 1)$ soldiers do the most harm if they spare the towers, fewer if they sacrifice one, " +
-				"as long as that can still lose. If the rule spares in round 1, there is a formula. Otherwise the " +
-				"number comes out of one table with a line for each $k$ soldiers above $\\tfrac12 k\\,t(t - 1)$.",
+			Answer: "$N > k(T^2 - 1)$ soldiers do the most harm if they spare the towers, fewer if they sacrifice " +
+				"one, as long as that can still lose. If the rule spares in round 1, there is a formula. Otherwise " +
+				"the number comes out of one table with a line for each $k$ soldiers above $\\tfrac12 k\\,t(t - 1)$.",
 			Ref: "sec:tower-strategies/worst-rule",
 		}, {
 			ID: "tower-price-exact", Title: "How far is the price from the truth?",
