@@ -55,12 +55,7 @@ type Cells struct {
 var board = Cells{1<<64 - 1, 1<<(boardCells-64) - 1}
 
 // single returns the set of one cell.
-func single(c Cell) Cells {
-	if c < 64 {
-		return Cells{lo: 1 << (c & 63)}
-	}
-	return Cells{hi: 1 << (c & 63)}
-}
+func single(c Cell) Cells { return Cells{1 << c, 1 << (c - 64)} } // shifts by 64 and more leave nothing
 
 // cellsWhere returns the cells for which keep holds, given column and row.
 func cellsWhere(keep func(x, y int) bool) Cells {
@@ -96,6 +91,12 @@ func (s Cells) has(c Cell) bool {
 		word = s.hi
 	}
 	return word>>(c&63)&1 != 0
+}
+
+// bit returns 1 if the cell is in the set, else 0.
+func (s Cells) bit(c Cell) uint64 {
+	second := -uint64(c >> 6) // all ones for a cell of the second word
+	return (s.lo ^ (s.lo^s.hi)&second) >> (c & 63) & 1
 }
 
 // Count returns the number of cells in the set.
@@ -150,11 +151,12 @@ func (s Cells) first() Cell {
 }
 
 // nth returns the cell with k lower ones in the set, 0 <= k < Count.
+//
+// Nothing here branches: where a random cell is cannot be predicted.
 func (s Cells) nth(k int) Cell {
-	if low := bits.OnesCount64(s.lo); k >= low {
-		return Cell(64 + nthBit(s.hi, k-low))
-	}
-	return Cell(nthBit(s.lo, k))
+	low := bits.OnesCount64(s.lo)
+	high := (low - 1 - k) >> 63 // all ones if the cell is in the second word, else 0
+	return Cell(high&64 + nthBit(s.lo^(s.lo^s.hi)&uint64(high), k-low&high))
 }
 
 // nthBit returns the number of the set bit of word with k set bits below it, without a branch, which would be
@@ -238,10 +240,11 @@ func (b berths) count() int { return b.flat.Count() + b.upright.Count() }
 
 // nth returns the ship in place k, 0 <= k < count.
 func (b berths) nth(k int) Ship {
-	if n := b.flat.Count(); k >= n {
-		return Ship{b.upright.nth(k - n), b.decks, true}
-	}
-	return Ship{b.flat.nth(k), b.decks, false}
+	flat := b.flat.Count()
+	upright := (flat - 1 - k) >> 63 // all ones if it is, else 0
+	mask := uint64(upright)
+	from := Cells{b.flat.lo ^ (b.flat.lo^b.upright.lo)&mask, b.flat.hi ^ (b.flat.hi^b.upright.hi)&mask}
+	return Ship{from.nth(k - flat&upright), b.decks, upright != 0}
 }
 
 // covering keeps the places that cover a cell.

@@ -162,8 +162,9 @@ type pool struct {
 	anyHit     bool
 }
 
-// poolSize is enough: a fleet takes at most twelve hits that sink nothing, and each adds at most four cells.
-const poolSize = 48
+// poolSize is enough: a fleet takes at most twelve hits that sink nothing, and each adds at most four cells. One more
+// place takes what is not added.
+const poolSize = 48 + 1
 
 func (p *pool) drain() { p.head, p.tail, p.anyHit = 0, 0, false }
 
@@ -185,37 +186,56 @@ func (p *pool) hit(at Cell, unknown Cells) {
 		p.first, p.anyHit = at, true
 	}
 	if p.head == p.tail {
-		x, y := at.X(), at.Y()
-		p.add(x-1, y, unknown)
-		p.add(x+1, y, unknown)
-		p.add(x, y-1, unknown)
-		p.add(x, y+1, unknown)
+		for _, beside := range sides[at] {
+			p.add(beside, unknown)
+		}
 		return
 	}
 	a, b := p.cells[p.head], p.first
-	p.slip(a.X(), b.X(), unknown)
-	p.slip(a.Y(), b.Y(), unknown)
+	p.slip(a%Side, b%Side, unknown)
+	p.slip(a/Side, b/Side, unknown)
 }
 
 // slip adds what the program takes for the two cells at either end of a line.
-func (p *pool) slip(a, b int, unknown Cells) {
+func (p *pool) slip(a, b Cell, unknown Cells) {
 	switch {
 	case a > b:
-		p.add(a+1, a+2, unknown)
-		p.add(b-1, b-2, unknown)
+		p.add(slipped[1][a], unknown)
+		p.add(slipped[0][b], unknown)
 	case a < b:
-		p.add(a-1, a-2, unknown)
-		p.add(b+1, b+2, unknown)
+		p.add(slipped[0][a], unknown)
+		p.add(slipped[1][b], unknown)
 	}
 }
 
-// add puts a cell in, unless it is off the board or known.
-func (p *pool) add(x, y int, unknown Cells) {
-	if uint(x) < Side && uint(y) < Side && unknown.has(At(x, y)) {
-		p.cells[p.tail] = At(x, y)
-		p.tail++
-	}
+// add puts a cell in, unless it is off the board or known. Nothing here branches, as half of the cells are known.
+func (p *pool) add(c Cell, unknown Cells) {
+	p.cells[p.tail] = c
+	p.tail += int8(unknown.bit(c))
 }
+
+// off is what stands for a cell that is not on the board. It is in no set.
+const off Cell = 127
+
+func cellOrOff(x, y int) Cell {
+	if uint(x) < Side && uint(y) < Side {
+		return At(x, y)
+	}
+	return off
+}
+
+// sides are the cells left, right, above and below of each cell; slipped those that the program adds for a coordinate
+// v: column v-1 and row v-2, and column v+1 and row v+2.
+var sides, slipped = func() (sides [boardCells][4]Cell, slipped [2][Side]Cell) {
+	for c := range Cell(boardCells) {
+		x, y := c.X(), c.Y()
+		sides[c] = [4]Cell{cellOrOff(x-1, y), cellOrOff(x+1, y), cellOrOff(x, y-1), cellOrOff(x, y+1)}
+	}
+	for v := range Side {
+		slipped[0][v], slipped[1][v] = cellOrOff(v-1, v-2), cellOrOff(v+1, v+2)
+	}
+	return sides, slipped
+}()
 
 // The ways to finish a wounded ship of players who always do: for them at most one ship is wounded, and its hits are
 // without a gap, unless ships may touch.
