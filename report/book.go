@@ -136,7 +136,7 @@ func (b Book) texts(folder fs.FS) ([]site.Page, error) {
 		} else {
 			var err error
 			if page, err = site.ReadText(slug, file, text); err != nil {
-				faults = append(faults, err.(*site.Error)) // as it says
+				faults = append(faults, err.(site.Errors)...) // as it says
 				return
 			}
 		}

@@ -9,12 +9,12 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -72,7 +72,7 @@ func (f *Folder) readConfig() {
 	if err != nil {
 		full = f.Name
 	}
-	f.config.Title = titleOf(filepath.Base(full))
+	f.config.Title = lesson.TitleOf(full)
 	if _, err := fs.Stat(f.files, configFile); errors.Is(err, fs.ErrNotExist) {
 		return
 	}
@@ -87,7 +87,9 @@ func (f *Folder) readConfig() {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&f.config); err != nil && !errors.Is(err, io.EOF) {
-		f.yamlFaults(data, err)
+		f.faults = append(f.faults, site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
+			"author, language, licence, bibliography, claims, colours (ground, ground-soft, ink, ink-soft, link, and "+
+			"dark with the same), fonts (text, menus, code) and words")...)
 		return
 	}
 	at := func(key string) (line, column int) { return lineOf(data, key) }
@@ -109,33 +111,6 @@ func (f *Folder) readConfig() {
 		f.readBibliography(&place{configFile, line, column})
 	}
 }
-
-var yamlLine = regexp.MustCompile(`^line (\d+): (.*)$`)
-
-// yamlFaults reports what the decoder of YAML has found, each at its line.
-func (f *Folder) yamlFaults(data []byte, err error) {
-	messages := []string{strings.TrimPrefix(err.Error(), "yaml: ")}
-	var several *yaml.TypeError
-	if errors.As(err, &several) {
-		messages = several.Errors
-	}
-	for _, message := range messages {
-		line, column := 1, 1
-		if m := yamlLine.FindStringSubmatch(message); m != nil {
-			line, _ = strconv.Atoi(m[1])
-			message = m[2]
-			lines := bytes.Split(data, []byte("\n"))
-			text := lines[min(line, len(lines))-1]
-			column = len(text) - len(bytes.TrimLeft(text, " \t")) + 1
-		}
-		message = yamlType.ReplaceAllString(message, "")
-		f.fault(configFile, line, column, "%s: the keys are title, description, author, language, licence, "+
-			"bibliography, claims, colours (ground, ground-soft, ink, ink-soft, link, and dark with the same), "+
-			"fonts (text, menus, code) and words", message)
-	}
-}
-
-var yamlType = regexp.MustCompile(` in type folder\.\w+`)
 
 // lineOf returns the place of a key, or of a key and those that it is in: "dark.ink".
 func lineOf(data []byte, key string) (line, column int) {

@@ -17,12 +17,14 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
 
 // Bounds of a book, far beyond what a reader reads.
 const (
 	mostPages    = 500
+	mostName     = 100 // letters of an address; file systems have 255 for a name with all endings
 	mostText     = limitedread.MiB
 	mostNotebook = 64 * limitedread.MiB
 	mostFile     = 16 * limitedread.MiB // of a picture or a file that a page offers
@@ -177,7 +179,7 @@ func (f *Folder) findPages(dir, part string) {
 		switch ext := path.Ext(name); {
 		case strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_"):
 		case entry.IsDir() && dir == "." && name != "testdata" && name != "vendor":
-			f.findPages(rel, titleOf(name))
+			f.findPages(rel, lesson.TitleOf(name))
 		case ext != ".md" && ext != ".ipynb", strings.EqualFold(name, "readme.md"), f.exported(rel):
 		case len(f.pages) == mostPages:
 			f.fault(rel, 1, 1, "the folder has more than %d pages: take pages out", mostPages)
@@ -231,10 +233,14 @@ type place struct {
 
 func (f *Folder) readPage(p *page) {
 	slug := p.slug()
-	p.made = site.Page{Slug: slug, File: f.path(p.rel), Title: titleOf(p.stem()), Part: p.part}
-	if !content.ValidID(slug) {
+	p.made = site.Page{Slug: slug, File: f.path(p.rel), Title: lesson.TitleOf(p.rel), Part: p.part}
+	switch {
+	case !content.ValidID(slug):
 		f.fault(p.rel, 1, 1, "the name of the file %q has no letters or digits for an address: rename it", p.rel)
 		p.made.Slug = "page"
+	case len(slug) > mostName:
+		f.fault(p.rel, 1, 1, "the name of the file has more than %d letters for an address: rename it", mostName)
+		p.made.Slug = slug[:mostName]
 	}
 	most := int64(mostText)
 	if path.Ext(p.rel) == ".ipynb" {
@@ -308,12 +314,12 @@ func (f *Folder) readNotebook(p *page, data []byte) {
 
 // tooMuch says which of the bounds of a page a notebook passes, "" for none.
 func tooMuch(n *jupyter.Notebook) string {
-	size, headings := 0, 0
+	size, headings, dollars := 0, 0, 0
 	for _, c := range n.Cells() {
 		if c.Kind != jupyter.Markdown {
 			continue
 		}
-		size += len(c.Source)
+		size, dollars = size+len(c.Source), dollars+strings.Count(c.Source, "$")
 		for line := range strings.Lines(c.Source) {
 			if heading.MatchString(strings.TrimRight(line, "\r\n")) {
 				headings++
@@ -323,6 +329,8 @@ func tooMuch(n *jupyter.Notebook) string {
 	switch {
 	case size > mostText:
 		return fmt.Sprintf("%d MiB of text", mostText/limitedread.MiB)
+	case dollars > 2*mostFormulas:
+		return fmt.Sprintf("%d formulas", mostFormulas)
 	case headings > mostHeadings:
 		return fmt.Sprintf("%d headings", mostHeadings)
 	case n.CodeCells() > mostCells:
@@ -343,6 +351,9 @@ func (f *Folder) checkNames() {
 		case slug == "search", slug == claimsSlug && f.config.Claims,
 			slug == bibliographySlug && f.config.Bibliography != "":
 			f.fault(p.rel, 1, 1, "the name %q is that of a page of the book's own: rename the file", slug)
+			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
+		case slug == "index" && p.rel != indexFile:
+			f.fault(p.rel, 1, 1, "the name is that of the front page, which is %s: rename the file", indexFile)
 			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
 		}
 		seen[p.made.Slug] = p.rel
@@ -372,20 +383,6 @@ func (f *Folder) slugOf(rel string) string {
 		}
 	}
 	return ""
-}
-
-// titleOf makes a title of the name of a file: "02-search-by-hand" is "Search by hand".
-func titleOf(stem string) string {
-	words := strings.FieldsFunc(path.Base(stem), func(r rune) bool { return r == '-' || r == '_' || r == ' ' })
-	for len(words) > 1 && strings.Trim(words[0], "0123456789.") == "" {
-		words = words[1:]
-	}
-	title := strings.Join(words, " ")
-	if title == "" {
-		return "Page"
-	}
-	r, size := utf8.DecodeRuneInString(title)
-	return strings.ToUpper(string(r)) + title[size:]
 }
 
 // Summary says what the book has, for a line about a build.

@@ -41,11 +41,13 @@ const (
 	howAnswer = "answer"
 )
 
-// mostHeadings bounds the headings of a page, and mostCells its cells and its values.
+// Bounds of a page.
 const (
 	mostHeadings = 2000
-	mostCells    = 500
+	mostCells    = 500 // and values
 	mostNested   = 100
+	mostFormulas = 5000
+	mostExplored = 100 // explorables, which are drawn, and exercises
 )
 
 // reader makes the text of a page for package site of what an author has written, line by line, so that lines keep
@@ -56,6 +58,8 @@ type reader struct {
 	line     int
 	math     bool // a displayed formula goes on
 	headings int
+	formulas int
+	explored int
 	notes    []string // keys that the page cites, in the order of their first place
 	out      []string
 }
@@ -66,9 +70,8 @@ var fence = regexp.MustCompile("^([ \t>]*)(`{3,}|~{3,})[ \t]*([^`]*)$")
 // readMarkdown reads the text of a page.
 func (f *Folder) readMarkdown(p *page, text string) {
 	made, err := site.ReadLoose(p.made.Slug, p.made.File, text)
-	var fault *site.Error
-	if errors.As(err, &fault) {
-		f.faults = append(f.faults, &site.Error{File: fault.File, Line: fault.Line, Column: 1, Msg: fault.Msg})
+	if faults := site.Errors(nil); errors.As(err, &faults) {
+		f.faults = append(f.faults, faults...)
 		p.made.Awaited = []string{site.Anything}
 		return
 	}
@@ -229,7 +232,9 @@ func (r *reader) text(line string) string {
 func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	switch {
 	case strings.HasPrefix(rest, "$$"):
-		r.math = !r.math
+		if r.math = !r.math; r.math {
+			r.countFormula(at)
+		}
 		return "$$", 2
 	case strings.HasPrefix(rest, "{{") && r.math:
 		return escaped("{{"), 2
@@ -252,6 +257,9 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 		return escaped(rest[:length]), length
 	case rest[0] == '$':
 		if end := strings.IndexByte(rest[1:], '$'); end > 0 && rest[1] != ' ' {
+			if r.countFormula(at); r.formulas > mostFormulas {
+				return "", end + 2
+			}
 			return escaped(rest[:end+2]), end + 2
 		}
 	case strings.HasPrefix(rest, "{{"):
@@ -271,6 +279,12 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 		}
 	}
 	return "", 0
+}
+
+func (r *reader) countFormula(at int) {
+	if r.formulas++; r.formulas == mostFormulas+1 {
+		r.fault(at+1, "the page has more than %d formulas: divide it", mostFormulas)
+	}
 }
 
 // codeSpan cuts the text before a mark of the same length.
@@ -354,6 +368,12 @@ func (r *reader) call(line, rest string, at int) (shown string, length int) {
 // explore places a picture of the library.
 func (r *reader) explore(column int, args []string) string {
 	name, settings, caption := args[0], args[1], args[2]
+	if r.explored++; r.explored > mostExplored {
+		if r.explored == mostExplored+1 {
+			r.fault(column, "the page has more than %d explorables: divide it", mostExplored)
+		}
+		return ""
+	}
 	all := explore.Pictures()
 	at := slices.IndexFunc(all, func(p pictures.Picture) bool { return p.Name == name })
 	if at < 0 {

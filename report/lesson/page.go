@@ -207,7 +207,7 @@ const longestDescription = 200
 // describe gives the page its title and its description, after what the notebook begins with.
 func (b *builder) describe() {
 	title, paragraph := site.Opening(b.page.Body[1:]) // without our own
-	b.page.Title = titleOf(b.options.File)
+	b.page.Title = TitleOf(b.options.File)
 	if title != "" {
 		b.page.Title = unnumbered(title)
 	}
@@ -243,21 +243,21 @@ func unnumbered(title string) string {
 	return cmp.Or(leadingNumber.ReplaceAllString(title, ""), title)
 }
 
-// titleOf makes a title of the name of a file: "01-battle-by-hand.ipynb" is "Battle by hand".
-func titleOf(file string) string {
-	name := strings.TrimSuffix(filepath.Base(clean(file)), ".ipynb")
-	name = strings.TrimLeftFunc(name, func(r rune) bool {
-		return unicode.IsDigit(r) || r == '-' || r == '_' ||
-			r == ' '
+// TitleOf makes a title of the name of a file: "01-battle-by-hand.ipynb" is "Battle by hand".
+func TitleOf(file string) string {
+	name := filepath.Base(clean(file))
+	words := strings.FieldsFunc(strings.TrimSuffix(strings.TrimSuffix(name, ".ipynb"), ".md"), func(r rune) bool {
+		return r == '-' || r == '_' || unicode.IsSpace(r)
 	})
-	name = strings.Join(
-		strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || unicode.IsSpace(r) }), " ",
-	)
-	if name == "" {
+	for len(words) > 1 && strings.Trim(words[0], "0123456789.") == "" {
+		words = words[1:]
+	}
+	if len(words) == 0 {
 		return "Notebook"
 	}
-	first, size := utf8.DecodeRuneInString(name)
-	return string(unicode.ToUpper(first)) + name[size:]
+	title := strings.Join(words, " ")
+	first, size := utf8.DecodeRuneInString(title)
+	return string(unicode.ToUpper(first)) + title[size:]
 }
 
 var (

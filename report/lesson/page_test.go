@@ -117,7 +117,7 @@ func TestFrame(t *testing.T) {
 			t.Errorf("the download has outputs of cell %q", c.ID)
 		}
 	}
-	if got := titleOf("a/03-the-long_hunt.ipynb"); got != "The long hunt" {
+	if got := TitleOf("a/03-the-long_hunt.ipynb"); got != "The long hunt" {
 		t.Errorf("title of a file: %q", got)
 	}
 }

@@ -417,7 +417,7 @@ type frontMatter struct {
 }
 
 // ReadText reads the file of a page: the front matter, which gives at least its title, and the Markdown below it. The
-// error, if any, is an *Error.
+// error, if any, is an Errors.
 func ReadText(slug, file, text string) (Page, error) { return readText(slug, file, text, true) }
 
 // ReadLoose is ReadText for a file whose front matter and title may be missing.
@@ -431,7 +431,7 @@ func ReadLoose(slug, file, text string) (Page, error) {
 func readText(slug, file, text string, titled bool) (Page, error) {
 	page := Page{Slug: slug, File: file}
 	fail := func(line int, format string, args ...any) (Page, error) {
-		return page, &Error{File: page.file(), Line: line, Msg: fmt.Sprintf(format, args...)}
+		return page, Errors{{File: page.file(), Line: line, Column: 1, Msg: fmt.Sprintf(format, args...)}}
 	}
 	rest, begins := strings.CutPrefix(plainLines(text), "---\n")
 	if !begins {
@@ -451,7 +451,8 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	) // with an empty line, so that it counts lines as the file does
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&front); err != nil && !errors.Is(err, io.EOF) {
-		return fail(yamlFault(err))
+		return page, YAMLFaults(page.file(), []byte(matter), err, "the lines about the page are YAML with the fields "+
+			"title, nav, description, unnumbered, level, needs and part")
 	}
 	number := strings.Count(matter, "\n") + 2 // of the second "---"
 	if titled && strings.TrimSpace(front.Title) == "" {
@@ -463,20 +464,31 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	return page, nil
 }
 
-var yamlPlace = regexp.MustCompile(`(?s)^(?:yaml: )?(?:unmarshal errors:\s*)?line (\d+): (.*)$`)
+var (
+	yamlLine = regexp.MustCompile(`^line (\d+): (.*)$`)
+	yamlType = regexp.MustCompile(` in type \w+\.\w+`)
+)
 
-// yamlFault returns the line of an error in front matter, and what to say.
-func yamlFault(err error) (line int, format string, arg any) {
-	text := err.Error()
-	if m := yamlPlace.FindStringSubmatch(text); m != nil {
-		line, _ = strconv.Atoi(m[1])
-		text = m[2]
+// YAMLFaults are what a decoder of YAML has found in data, each at its line, and which fields there are.
+func YAMLFaults(file string, data []byte, err error, fields string) Errors {
+	messages := []string{strings.TrimPrefix(err.Error(), "yaml: ")}
+	if several := new(yaml.TypeError); errors.As(err, &several) {
+		messages = several.Errors
 	}
-	text = strings.ReplaceAll(text, " in type site.frontMatter", "")
-	return max(
-			line, 1,
-		), "%s: the lines about the page are YAML with the fields title, nav, description, unnumbered, level, needs " +
-			"and part", oneLine(text)
+	var faults Errors
+	for _, message := range messages {
+		line, column := 1, 1
+		if m := yamlLine.FindStringSubmatch(message); m != nil {
+			line, _ = strconv.Atoi(m[1])
+			message = m[2]
+			lines := bytes.Split(data, []byte("\n"))
+			text := lines[min(line, len(lines))-1]
+			column = len(text) - len(bytes.TrimLeft(text, " \t")) + 1
+		}
+		message = oneLine(yamlType.ReplaceAllString(message, "")) + ": " + fields
+		faults = append(faults, &Error{File: file, Line: line, Column: column, Msg: message})
+	}
+	return faults
 }
 
 // UnmarshalText reads the name of a level.

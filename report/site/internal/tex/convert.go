@@ -141,12 +141,18 @@ func (c *Converter) convert(f Formula) (Result, error) {
 	return r, nil
 }
 
+// mostTeX bounds a formula, far beyond what a reader reads.
+const mostTeX = 10_000
+
 func (c *Converter) compute(f Formula) (Result, error) {
 	if i := strings.IndexFunc(f.TeX, isControl); i >= 0 {
 		return Result{}, &SyntaxError{
 			Offset: i,
 			Msg:    fmt.Sprintf("the control character %q has no place in a formula", f.TeX[i]),
 		}
+	}
+	if len(f.TeX) > mostTeX {
+		return Result{}, &SyntaxError{Msg: fmt.Sprintf("it has more than %d bytes: divide it", mostTeX)}
 	}
 	src, tags, err := extractTags(f.TeX)
 	if err != nil {

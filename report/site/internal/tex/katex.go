@@ -17,10 +17,34 @@ const katexVersion = "0.16.44"
 //go:embed katex/katex.min.js
 var katexSource string
 
-// driver defines the one function that is called from here. Every call gets its own copy of the macros, because \gdef
+// driver bounds how deep KaTeX parses: its calls would overflow the stack of Go, which ends the process. A function
+// that is defined for that finds the parser. Then it defines the one function that is called from here. Every call gets its own copy of the macros, because \gdef
 // writes to it, and a formula's result must not depend on the formulas before it. An answer is "+" and MathML, or "-",
 // the UTF-16 offset of the fault (-1: unknown), a space and the message.
 const driver = `
+let depth = 0, bounded = false;
+katex.__defineFunction({
+	type: "internal", names: ["\\bound@"], props: {numArgs: 0},
+	handler({parser}) {
+		const methods = Object.getPrototypeOf(parser);
+		for (const name of bounded ? [] : ["parseExpression", "parseGroup"]) {
+			const parse = methods[name];
+			methods[name] = function (...given) {
+				if (depth === 200) {
+					throw new katex.ParseError("it is nested more than 100 deep: take it apart", this.nextToken);
+				}
+				depth++;
+				try {
+					return parse.apply(this, given);
+				} finally {
+					depth--;
+				}
+			};
+		}
+		bounded = true;
+		throw new katex.ParseError("there is no such function");
+	},
+});
 function render(tex, display) {
 	try {
 		return "+" + katex.renderToString(tex, {
@@ -35,7 +59,8 @@ function render(tex, display) {
 	} catch (e) {
 		return "-" + (e.position === undefined ? -1 : e.position) + " " + (e.rawMessage || e.message);
 	}
-}`
+}
+render("\\bound@", false);`
 
 // program is KaTeX compiled to bytecode, shared by all machines of the process.
 var program = sync.OnceValues(func() ([]byte, error) {
