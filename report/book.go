@@ -232,7 +232,7 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 	}
 	s := site.Site{
 		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros, Aids: b.Aids,
-		Terms: b.Terms, Lazy: o.Lazy, Pages: all, Stamp: o.stamp(b), DataField: stampData,
+		Terms: b.Terms, Lazy: o.Lazy, Pages: all, Stamp: o.stamp(b), DataField: b.Words.Say(stampData),
 	}
 	if len(o.Engines) > 0 {
 		s.Explorer, s.Previews = w.explorer(), true

@@ -224,17 +224,17 @@ func unpack(packed []byte) (site.Tree, error) {
 	return tree, nil
 }
 
-// The names in a report's stamp that say how to build it again, besides those of the chapters' parameters, and that of
-// the hash of its data.
+// The keys of the names in a report's stamp that say how to build it again, besides those of the chapters' parameters,
+// and of the hash of its data.
 const (
-	stampChapters = "chapters"
-	stampLessons  = "lessons"
-	stampEngine   = "engine"
-	stampData     = "data"
+	stampChapters = "stamp-chapters"
+	stampLessons  = "lessons" // of our own book
+	stampEngine   = "stamp-engine"
+	stampData     = "stamp-data"
 )
 
-// noEngine stands in the stamp of a report whose figures are drawings alone.
-const noEngine = "none"
+// noEngine is the key of what stands in the stamp of a report whose figures are drawings alone.
+const noEngine = "stamp-none"
 
 // engineStamp is a short hash of the engines.
 func engineStamp(engines explore.Engines) string {
@@ -249,35 +249,39 @@ func engineStamp(engines explore.Engines) string {
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
-// allChapters stands in the stamp where nothing was left out.
-const allChapters = "all"
+// allChapters is the key of what stands in the stamp where nothing was left out.
+const allChapters = "stamp-all"
 
 // toolchain is what compiled the program. Floating-point arithmetic may differ between processors, so they are named.
 func toolchain() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
 
 // stamp names versions and parameters of a report.
 func (o Options) stamp(b Book) []site.Field {
-	chapters := allChapters
+	say := func(key string) string { return b.Words.Say(key) }
+	chapters, engine := say(allChapters), say(noEngine)
 	if len(o.Only) > 0 {
 		chapters = strings.Join(o.Only, ", ")
 	}
 	fields := append(slices.Clone(b.Stamp),
 		site.Field{Name: "siegebook", Value: Version},
-		site.Field{Name: "toolchain", Value: toolchain()})
+		site.Field{Name: say("stamp-toolchain"), Value: toolchain()})
 	for _, p := range b.Parameters() {
 		if value := p.Shown(o.Settings.Of(p)); value != "" {
 			fields = append(fields, site.Field{Name: p.Name, Value: value})
 		}
 	}
-	fields = append(fields, site.Field{Name: stampChapters, Value: chapters})
+	fields = append(fields, site.Field{Name: say(stampChapters), Value: chapters})
 	if len(b.Games) > 0 {
 		fields = append(fields,
 			site.Field{Name: "seed", Value: seedStamp(b.Games)},
 			site.Field{Name: stampLessons, Value: lessonStamp(o.Lessons)})
 	}
-	fields = append(fields, site.Field{Name: stampEngine, Value: engineStamp(o.Engines)})
+	if len(o.Engines) > 0 {
+		engine = engineStamp(o.Engines)
+	}
+	fields = append(fields, site.Field{Name: say(stampEngine), Value: engine})
 	if o.Kernel != "" && (ranLessons(o.Lessons) > 0 || len(b.Games) == 0) {
-		fields = append(fields, site.Field{Name: "kernel", Value: o.Kernel})
+		fields = append(fields, site.Field{Name: say("stamp-kernel"), Value: o.Kernel})
 	}
 	return fields
 }
@@ -330,13 +334,14 @@ func (b Book) ReadRecipe(page []byte) (Recipe, error) {
 	for _, field := range fields {
 		values[field.Name] = field.Value
 	}
-	r := Recipe{Settings: chapter.Settings{}, Explorable: values[stampEngine] != noEngine && values[stampEngine] != ""}
+	engine, all := values[b.Words.Say(stampEngine)], b.Words.Say(allChapters)
+	r := Recipe{Settings: chapter.Settings{}, Explorable: engine != b.Words.Say(noEngine) && engine != ""}
 	for _, p := range b.Parameters() {
 		if r.Settings[p.Name] = values[p.Name]; values[p.Name] == "" && p.Default != "" {
 			return Recipe{}, fmt.Errorf("its stamp names no %s: write it like %s with --%s", p.Name, p.Default, p.Name)
 		}
 	}
-	if chapters := values[stampChapters]; chapters != allChapters && chapters != "" {
+	if chapters := values[b.Words.Say(stampChapters)]; chapters != all && chapters != "" {
 		r.Only = strings.Split(chapters, ", ")
 	}
 	if len(b.Games) == 0 {

@@ -538,7 +538,7 @@ func TestNewParameters(t *testing.T) {
 // TestParameters: no two parameters have one name, nor the name of something else in the stamp, and defaults are in
 // normal form.
 func TestParameters(t *testing.T) {
-	taken := map[string]bool{stampData: true}
+	taken := map[string]bool{siegebook.Words.Say(stampData): true}
 	for _, field := range (Options{Kernel: "k"}).stamp(siegebook) {
 		if taken[field.Name] {
 			t.Errorf("the stamp has two fields %q", field.Name)

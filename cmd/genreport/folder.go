@@ -22,12 +22,16 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// book returns what is built: this program's own book, or nothing of it if a folder is named.
+// book returns what is built: this program's own book, or if a folder is named the words of that one.
 func (c *settings) book() report.Book {
-	if c.Dir != "" {
-		return report.Book{}
+	if c.Dir == "" {
+		return book
 	}
-	return book
+	f, err := folder.Read(c.Dir)
+	if err != nil {
+		return report.Book{} // a build says why
+	}
+	return report.Book{Words: f.Words()}
 }
 
 // checkOwnFlags refuses the flags of our own book.

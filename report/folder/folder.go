@@ -86,6 +86,9 @@ func Read(name string) (*Folder, error) {
 	return f, nil
 }
 
+// Words are what the frame of its pages says.
+func (f *Folder) Words() site.Words { return f.words }
+
 // Pages returns how many pages the folder has.
 func (f *Folder) Pages() int { return len(f.pages) }
 

@@ -155,7 +155,10 @@ func (f *Folder) Run(ctx context.Context, course lesson.Course, wants func(slug 
 			continue
 		}
 		if runs == nil {
-			if runs, err = course.Begin(); err != nil {
+			if runs, err = course.Begin(); errors.Is(err, lesson.ErrModule) {
+				f.fault("go.mod", 1, 1, "it names no module: %v", lesson.ErrModule)
+				return 0, nil
+			} else if err != nil {
 				return 0, err
 			}
 		}

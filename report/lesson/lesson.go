@@ -233,6 +233,9 @@ type pkg struct {
 	err     error             // why it cannot be read
 }
 
+// ErrModule is what mends a go.mod that names no module.
+var ErrModule = errors.New("begin it with a line such as module example.org/class")
+
 // openModule reads the go.mod in the folder root.
 func openModule(root string) (*module, error) {
 	data, err := limitedread.ReadFile(filepath.Join(root, "go.mod"), limitedread.MiB)
@@ -241,7 +244,7 @@ func openModule(root string) (*module, error) {
 	}
 	name := modfile.ModulePath(data)
 	if name == "" {
-		return nil, fmt.Errorf("%s: it names no module", filepath.Join(root, "go.mod"))
+		return nil, fmt.Errorf("%s: it names no module: %w", filepath.Join(root, "go.mod"), ErrModule)
 	}
 	m := &module{root: root, path: name, goMod: data, packages: map[string]*pkg{}}
 	return m, m.scan()

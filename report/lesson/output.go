@@ -93,7 +93,7 @@ func (b *builder) bundle(o jupyter.Output) {
 		reason = fmt.Errorf("an output of the type %.60q, which a page does not show", types[0])
 	}
 	if reason != nil {
-		b.note(sanitize.LeftOut(reason))
+		b.note(b.options.Words.Say("left-out", reason))
 	}
 }
 
@@ -267,14 +267,15 @@ func (t *tally) add(bytes, drawn int) {
 }
 
 // full says which bound is reached, "" for none.
-func (t *tally) full(most tally, of string) string {
+func (t *tally) full(most tally, words site.Words, of string) string {
+	of = words.Say(of)
 	switch {
 	case t.outputs >= most.outputs:
-		return fmt.Sprintf("%s shows at most %d", of, most.outputs)
+		return words.Say("most-outputs", of, most.outputs)
 	case t.bytes >= most.bytes:
-		return fmt.Sprintf("those before are more than %d MB, which is what %s shows", most.bytes>>20, of)
+		return words.Say("most-bytes", most.bytes>>20, of)
 	case t.drawn >= most.drawn:
-		return fmt.Sprintf("the drawings before are more than a browser draws in reasonable time for %s", of)
+		return words.Say("most-drawn", of)
 	}
 	return ""
 }
@@ -283,15 +284,12 @@ func (t *tally) full(most tally, of string) string {
 func (b *builder) outputs(outputs []jupyter.Output) {
 	b.ofCell = tally{}
 	for i, o := range outputs {
-		reason := b.ofCell.full(mostOfCell, "a cell")
+		reason := b.ofCell.full(mostOfCell, b.options.Words, "a-cell")
 		if reason == "" {
-			reason = b.ofPage.full(mostOfPage, "a page")
+			reason = b.ofPage.full(mostOfPage, b.options.Words, "a-page")
 		}
 		if reason != "" {
-			b.note(
-				fmt.Sprintf("The other outputs of this cell, %d of %d, are left out, because %s: run the notebook to "+
-					"see them.", len(outputs)-i, len(outputs), reason),
-			)
+			b.note(b.options.Words.Say("others-left-out", len(outputs)-i, len(outputs), reason))
 			return
 		}
 		b.ofCell.outputs++

@@ -345,7 +345,7 @@ func timeOf(t html.Token) (seconds float64, one bool) {
 	switch {
 	case t.DataAtom == atom.Table:
 		return perTable, true
-	case t.DataAtom == atom.Picture:
+	case hasClass(t.Attr, "picture"):
 		return perFigure, true
 	case t.DataAtom == atom.Math && attributeOf(t.Attr, "display") == "block":
 		return perFormula, true

@@ -226,7 +226,7 @@ func TestReadingTime(t *testing.T) {
 		"<p>" + words + "<math><mi>n</mi></math>, " + words +
 			"</p>": 120 + perSign + perWord,
 		`<div class="math"><math display="block"><mi>n</mi><mo>=</mo></math></div>`: perFormula,
-		`<figure><picture><img alt="x" /></picture><figcaption>` + words +
+		`<figure><div class="picture"><img alt="x" /></div><figcaption>` + words +
 			`</figcaption></figure>`: 60 + perFigure,
 		`<table><tr><td>` + words + `</td></tr></table>`: perTable,
 		"<pre><code>a <span>b</span>\nc\n</code></pre><p>" + words +

@@ -17,7 +17,7 @@ import (
 // but unique, and each is asked for somewhere.
 func TestWordsTable(t *testing.T) {
 	var sources strings.Builder
-	for _, pattern := range []string{"*.go", "layout/*.tmpl", "../lesson/*.go", "../folder/*.go"} {
+	for _, pattern := range []string{"*.go", "layout/*.tmpl", "../*.go", "../lesson/*.go", "../folder/*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

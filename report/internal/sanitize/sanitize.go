@@ -106,13 +106,13 @@ func HTML(markup string, name func() string) (*Markup, int, error) {
 func imageOf(svg string) string {
 	p, err := NewPicture("image/svg+xml", []byte(svg))
 	if err != nil {
-		return `<p>` + html.EscapeString(LeftOut(err)) + `</p>`
+		return `<p>` + html.EscapeString(leftOut(err)) + `</p>`
 	}
 	return `<img src="` + p.URL() + `" alt="` + html.EscapeString(cmp.Or(p.Title, "Drawing")) + `">`
 }
 
-// LeftOut says that something is missing on the page, and why.
-func LeftOut(reason error) string { return "Left out: " + reason.Error() + "." }
+// leftOut says that something is missing on the page, and why.
+func leftOut(reason error) string { return "Left out: " + reason.Error() + "." }
 
 func depth(n *html.Node) int {
 	deepest := 0
@@ -259,7 +259,7 @@ func (t *tidier) image(n *html.Node) {
 	}
 	alt := strings.Join(strings.Fields(attributeOf(n, "alt")), " ")
 	if err != nil {
-		text := LeftOut(err)
+		text := leftOut(err)
 		if alt != "" {
 			text += " It shows: " + alt
 		}

@@ -18,9 +18,9 @@ const katexVersion = "0.16.44"
 var katexSource string
 
 // driver bounds how deep KaTeX parses: its calls would overflow the stack of Go, which ends the process. A function
-// that is defined for that finds the parser. Then it defines the one function that is called from here. Every call gets its own copy of the macros, because \gdef
-// writes to it, and a formula's result must not depend on the formulas before it. An answer is "+" and MathML, or "-",
-// the UTF-16 offset of the fault (-1: unknown), a space and the message.
+// that is defined for that finds the parser. Then it defines the one function that is called from here. Every call gets
+// its own copy of the macros, because \gdef writes to it, and a formula's result must not depend on the formulas before
+// it. An answer is "+" and MathML, or "-", the UTF-16 offset of the fault (-1: unknown), a space and the message.
 const driver = `
 let depth = 0, bounded = false;
 katex.__defineFunction({
