@@ -7,6 +7,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -127,6 +128,30 @@ func TestBook(t *testing.T) {
 	}
 	if slugs[0] != "castle-play" {
 		t.Errorf("the book begins with %s", slugs[0])
+	}
+}
+
+// TestMainPath: the main path has ten pages at most, and takes about an hour and a half.
+func TestMainPath(t *testing.T) {
+	time := regexp.MustCompile(`about (\d+) minutes?`)
+	var slugs []string
+	for _, section := range siegebook.Order[0].Sections {
+		slugs = append(slugs, section.Pages...)
+	}
+	if siegebook.Order[0].Title != pathPart || len(slugs) > 10 {
+		t.Errorf("%q has the pages %q", siegebook.Order[0].Title, slugs)
+	}
+	sum := 0
+	for _, slug := range slugs {
+		m := time.FindSubmatch(wholeReport(t)[slug+".html"])
+		if m == nil {
+			t.Fatalf("%s does not say how long it takes", slug)
+		}
+		minutes, _ := strconv.Atoi(string(m[1])) // they are digits
+		sum += minutes
+	}
+	if sum < 60 || sum > 95 {
+		t.Errorf("the main path takes %d minutes", sum)
 	}
 }
 

@@ -222,7 +222,12 @@ func (v *visit) paper() {
 // printPage returns the page that a tab shows as a PDF on A4.
 func printPage(t *testing.T, tab *rod.Page) []byte {
 	t.Helper()
-	width, height := 8.27, 11.69
+	return printOn(t, tab, 8.27, 11.69)
+}
+
+// printOn is the same for a sheet of so many inches.
+func printOn(t *testing.T, tab *rod.Page, width, height float64) []byte {
+	t.Helper()
 	tab = tab.Timeout(waittest.Patience)
 	defer tab.CancelTimeout()
 	stream, err := tab.PDF(&proto.PagePrintToPDF{PaperWidth: &width, PaperHeight: &height, PreferCSSPageSize: true})
@@ -398,6 +403,29 @@ func TestDarkOnPaper(t *testing.T) {
 	}
 	if seen < 2 || !testing.Short() && seen < 7 {
 		t.Errorf("%d pages are printed", seen)
+	}
+}
+
+// TestWorksheet prints what a teacher hands out: two sheets at most on A4 and on Letter, without answers, and as an
+// answer sheet with all of them.
+func TestWorksheet(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	tab, _ := open(t, start(t, false))
+	show(t, tab, fileURL(filepath.Join(r.dir, "castle-sheet.html")), paperWidth)
+	answers := check(t, tab, "paint").Seen
+	if answers < 6 {
+		t.Fatalf("there are %d answers", answers)
+	}
+	for name, size := range map[string][2]float64{"A4": {8.27, 11.69}, "Letter": {8.5, 11}} {
+		for fragment, want := range map[string]int{"": 0, "answer-sheet": answers} {
+			ask[bool](t, tab, `(fragment) => { location.hash = fragment; return true; }`, fragment)
+			pdf := printOn(t, tab, size[0], size[1])
+			_, sheets := sheetsOf(pdf)
+			if got := answersIn(pdf); len(got) != want || sheets > 2 {
+				t.Errorf("%s, #%s: %d sheets with the answers %v of %d", name, fragment, sheets, got, answers)
+			}
+		}
 	}
 }
 
