@@ -42,7 +42,7 @@ var AskBlind = pictures.Exercise{
 				"deck ends the game: where does it lie on average?"),
 			Solution: pictures.Spans("There ", plural.Of(ways, "is ", "are "), pictures.Plural(ways, "way"),
 				" to lie in the order of the shots. The last deck is at place ", pictures.People(shots),
-				" on average, as the formula says: ", pictures.Letter("k"), "(", pictures.Letter("N"), " + 1)/(",
+				" on average, as the formula says: ", pictures.Letter("k"), "(", pictures.Letter("m"), " + 1)/(",
 				pictures.Letter("k"), " + 1) = ", pictures.People(decks), " · ", pictures.People(cells+1), "/",
 				pictures.People(decks+1), "."),
 		}, nil
