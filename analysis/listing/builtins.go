@@ -164,6 +164,9 @@ func weighed(original *starlark.Builtin) builtin {
 	}
 }
 
+// unbounded is range of any length.
+var unbounded = starlark.Universe["range"].(*starlark.Builtin)
+
 // ranged is range of a bounded length.
 func ranged(
 	thread *starlark.Thread,
@@ -171,7 +174,7 @@ func ranged(
 	args starlark.Tuple,
 	named []starlark.Tuple,
 ) (starlark.Value, error) {
-	value, err := starlark.Universe["range"].(*starlark.Builtin).CallInternal(thread, args, named)
+	value, err := unbounded.CallInternal(thread, args, named)
 	if err != nil {
 		return nil, err
 	}
@@ -295,19 +298,17 @@ func inplace(
 	args starlark.Tuple,
 	_ []starlark.Tuple,
 ) (starlark.Value, error) {
-	if list, ok := args[1].(*starlark.List); ok && args[0] == starlark.String("+") {
+	if list, ok := args[1].(*starlark.List); ok && operator(args[0]) == syntax.PLUS {
 		return list, extended(spent(thread), list, args[2])
 	}
 	return operation(thread, fn, args, nil)
 }
 
-var operators = func() map[starlark.String]syntax.Token {
-	all := map[starlark.String]syntax.Token{}
-	for t := syntax.PLUS; t <= syntax.NOT_IN; t++ {
-		all[starlark.String(t.String())] = t
-	}
-	return all
-}()
+// operator is that of a guard's first argument.
+func operator(number starlark.Value) syntax.Token {
+	op, _ := number.(starlark.Int).Int64() // bind has written it
+	return syntax.Token(op)
+}
 
 // operation is x op y, of bounded size.
 func operation(
@@ -316,7 +317,7 @@ func operation(
 	args starlark.Tuple,
 	_ []starlark.Tuple,
 ) (starlark.Value, error) {
-	s, op, x, y := spent(thread), operators[args[0].(starlark.String)], args[1], args[2]
+	s, op, x, y := spent(thread), operator(args[0]), args[1], args[2]
 	left, single := x.(starlark.Int)
 	right, also := y.(starlark.Int)
 	switch op {
@@ -330,7 +331,7 @@ func operation(
 		return starlark.Bool(holds), err
 	case syntax.STAR:
 		if single && also {
-			return number(s, left.BigInt().BitLen()+right.BigInt().BitLen(), op, x, y)
+			return number(s, bitLen(left)+bitLen(right), op, x, y)
 		}
 		times, of := left, y
 		if also {
@@ -350,7 +351,7 @@ func operation(
 		if single && also && (!ok || shift > uint64(s.limits.Bits)) && right.Sign() > 0 {
 			return nil, fmt.Errorf("a number of more than %d bits", s.limits.Bits)
 		}
-		return number(s, left.BigInt().BitLen()+int(shift), op, x, y)
+		return number(s, bitLen(left)+int(shift), op, x, y)
 	case syntax.PLUS:
 		if single && also {
 			break
@@ -373,6 +374,14 @@ func operation(
 		_, err = made(thread, nil, starlark.Tuple{value}, nil)
 	}
 	return value, err
+}
+
+// bitLen is how many bits a number has.
+func bitLen(i starlark.Int) int {
+	if n, ok := i.Int64(); ok {
+		return bits.Len64(uint64(max(n, -n)))
+	}
+	return i.BigInt().BitLen()
 }
 
 // number is an operation of two numbers whose result has no more bits than that.

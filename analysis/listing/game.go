@@ -415,34 +415,37 @@ type fleet struct {
 
 func (f fleet) String() string { return fmt.Sprintf("fleet %d, %v", f.number, f.placement) }
 
-// Sink lets the listing sink a fleet, and returns the cells that it shoots at. The error is an *Error, or says what is
-// wrong with the fleet.
-func (l *Listing) Sink(ships naval.Fleet) ([]naval.Cell, error) {
+// Sink lets the listing sink a fleet: each call of the function that it returns is a shot. It returns the cell, and
+// whether all ships are sunk then. The errors are an *Error, or say what is wrong with the fleet.
+func (l *Listing) Sink(ships naval.Fleet) (shoot func() (at naval.Cell, sunk bool, err error), err error) {
 	l.must()
 	hand, err := naval.NewHand(ships)
 	if err != nil {
 		return nil, err
 	}
-	var cells []naval.Cell
-	for view := newNavalView(); !hand.Done(); {
+	view := newNavalView()
+	return func() (naval.Cell, bool, error) {
 		at, err := l.shoot(view)
 		if err != nil {
-			return nil, in(err, "shot %d", hand.Shots()+1)
+			return 0, false, in(err, "shot %d", hand.Shots()+1)
 		}
 		outcome, err := hand.Shoot(at)
 		if err != nil {
-			return nil, err
+			return 0, false, err
 		}
-		cells = append(cells, at)
 		view.learn(at, outcome, hand.Sunk())
-	}
-	return cells, nil
+		return at, hand.Done(), nil
+	}, nil
 }
 
 // sink returns after how many shots a fleet is sunk.
 func (l *Listing) sink(_ fleet, ships naval.Fleet) (int, error) {
-	cells, err := l.Sink(ships)
-	return len(cells), err
+	shoot, err := l.Sink(ships)
+	shots := 0
+	for sunk := false; !sunk && err == nil; shots++ {
+		_, sunk, err = shoot()
+	}
+	return shots, err
 }
 
 // navalSeed is that of the fleets of a comparison, which siegebook measure naval has too.

@@ -316,7 +316,7 @@ func (b *binder) statement(stmt syntax.Stmt) {
 		}
 		if op := s.Op - syntax.PLUS_EQ + syntax.PLUS; op != syntax.MINUS && op != syntax.SLASHSLASH &&
 			!(op == syntax.PLUS && b.single(s.RHS)) {
-			s.RHS = b.call("inplace", s.OpPos, text(op.String()), b.expr(copyOf(s.LHS)), s.RHS)
+			s.RHS = b.call("inplace", s.OpPos, numbered(op), b.expr(copyOf(s.LHS)), s.RHS)
 			s.Op = syntax.EQ
 		}
 	case *syntax.DefStmt:
@@ -514,7 +514,7 @@ func (b *binder) binary(x *syntax.BinaryExpr) syntax.Expr {
 			return x
 		}
 	}
-	return b.call("operation", x.OpPos, text(x.Op.String()), x.X, x.Y)
+	return b.call("operation", x.OpPos, numbered(x.Op), x.X, x.Y)
 }
 
 // call is a call of a guard at a place of the listing.
@@ -527,7 +527,10 @@ func (b *binder) call(guard string, at syntax.Position, args ...syntax.Expr) syn
 	}
 }
 
-func text(s string) syntax.Expr { return &syntax.Literal{Token: syntax.STRING, Raw: s, Value: s} }
+// numbered is an operator as an argument.
+func numbered(op syntax.Token) syntax.Expr {
+	return &syntax.Literal{Token: syntax.INT, Value: int64(op)}
+}
 
 // copyOf copies a simple expression: a tree must not hold a part twice.
 func copyOf(x syntax.Expr) syntax.Expr {

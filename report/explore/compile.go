@@ -56,7 +56,7 @@ func Compile(ctx context.Context, repository, folder string, m Module) ([]byte, 
 	}
 	key, kept := "", filepath.Join(folder, m.Name+keptEnding)
 	if folder != "" {
-		key = sources(ctx, repository, m.program)
+		key = sources(ctx, repository, m)
 		if engine := keptEngine(kept, key); engine != nil {
 			return engine, nil
 		}
@@ -67,7 +67,7 @@ func Compile(ctx context.Context, repository, folder string, m Module) ([]byte, 
 	}
 	defer func() { _ = temp.Remove() }()
 	program := filepath.Join(temp.Path, "engine.wasm")
-	if err := link(ctx, repository, m.program, program); err != nil {
+	if err := link(ctx, repository, m, program); err != nil {
 		return nil, err
 	}
 	module, err := limitedread.ReadFile(program, most)
@@ -75,7 +75,7 @@ func Compile(ctx context.Context, repository, folder string, m Module) ([]byte, 
 		return nil, err
 	}
 	engine := compress(module)
-	if key != "" && key == sources(ctx, repository, m.program) && os.MkdirAll(folder, 0o755) == nil {
+	if key != "" && key == sources(ctx, repository, m) && os.MkdirAll(folder, 0o755) == nil {
 		// without it, it is linked again
 		_ = atomicfile.Write(kept, append([]byte(key+checksum(engine)), engine...), 0o644)
 	}
@@ -105,7 +105,7 @@ var moduleLine = regexp.MustCompile(`(?m)^module (\S+)$`)
 
 // sources is a digest of all that the engine is made of: the version of Go, the requirements of the module, and the
 // files of the program and of the packages that it imports. It is empty where one of them cannot be read: Go says why.
-func sources(ctx context.Context, repository, program string) string {
+func sources(ctx context.Context, repository string, m Module) string {
 	hash := sha256.New()
 	version := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT")
 	version.Dir = repository
@@ -113,7 +113,7 @@ func sources(ctx context.Context, repository, program string) string {
 	if err != nil {
 		return ""
 	}
-	fmt.Fprintf(hash, "%s%q%q", said, linking, settings)
+	fmt.Fprintf(hash, "%s%q%q", said, m.linking(), settings)
 	module := ""
 	for _, name := range []string{"go.sum", "go.mod"} {
 		data, err := os.ReadFile(filepath.Join(repository, name))
@@ -128,8 +128,8 @@ func sources(ctx context.Context, repository, program string) string {
 	if module == "" {
 		return ""
 	}
-	seen := map[string]bool{program: true}
-	for left := []string{program}; len(left) > 0; left = left[1:] {
+	seen := map[string]bool{m.program: true}
+	for left := []string{m.program}; len(left) > 0; left = left[1:] {
 		names, err := filepath.Glob(filepath.Join(repository, filepath.FromSlash(left[0]), "*.go"))
 		if err != nil || len(names) == 0 {
 			return ""
@@ -168,8 +168,8 @@ func checksum(data []byte) string {
 const patience = 2 * time.Second
 
 var (
-	// linking are the arguments of Go. Its own packages are not inlined: that makes the engine 5 % smaller, and no
-	// slower.
+	// linking are the arguments of Go for all modules. Its own packages are not inlined: that makes the engine 5 %
+	// smaller, and no slower.
 	linking = []string{"build", "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l", "-ldflags=-s -w"}
 	// settings are those that would change the bytes; where modules come from, and where Go keeps things, is the
 	// user's.
@@ -179,9 +179,18 @@ var (
 	}
 )
 
-// link makes a module of a program.
-func link(ctx context.Context, repository, program, module string) error {
-	cmd := exec.CommandContext(ctx, "go", append(slices.Clip(linking), "-o", module, "./"+program)...)
+// linking are the arguments of Go for a module.
+func (m Module) linking() []string {
+	all := slices.Clip(linking)
+	for _, p := range m.inlined {
+		all = append(all, "-gcflags="+p+"=") // the last one that fits a package counts
+	}
+	return all
+}
+
+// link compiles a module into a file.
+func link(ctx context.Context, repository string, m Module, file string) error {
+	cmd := exec.CommandContext(ctx, "go", append(m.linking(), "-o", file, "./"+m.program)...)
 	cmd.Dir = repository
 	cmd.Env = append(os.Environ(), settings...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // Go then ends what it has started
@@ -192,7 +201,7 @@ func link(ctx context.Context, repository, program, module string) error {
 		if ctx.Err() != nil {
 			return canceled.Cause(ctx)
 		}
-		return fmt.Errorf("compiling the engine of the explorables (go build ./%s): %w: %s", program, err,
+		return fmt.Errorf("compiling the engine of the explorables (go build ./%s): %w: %s", m.program, err,
 			strings.Join(strings.Fields(stderr.String()), " "))
 	}
 	return nil

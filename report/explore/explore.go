@@ -28,7 +28,8 @@ type Module struct {
 	// Kinds are the kinds of explorables that ask it; nil for that of all others.
 	Kinds []string
 
-	program string // the folder of the command that it is compiled from
+	program string   // the folder of the command that it is compiled from
+	inlined []string // packages of Go that are inlined: an interpreter makes many small values
 	asked   module.Module
 }
 
@@ -40,7 +41,10 @@ func Modules() []Module {
 	}
 	return []Module{
 		{Name: "engine", program: "cmd/engine", asked: engine.Module},
-		{Name: "listings", Kinds: edited, program: "cmd/engine/listings", asked: listings.Module},
+		{
+			Name: "listings", Kinds: edited, program: "cmd/engine/listings", asked: listings.Module,
+			inlined: []string{"runtime", "internal/runtime/...", "internal/abi"},
+		},
 	}
 }
 

@@ -20,6 +20,8 @@ type Own struct {
 	Name string
 	// Done says what is done with cases: "battles are fought".
 	Done string
+	// Turns are those in which a case is tried, one after the other; 0 is one turn.
+	Turns int
 	// Start is the program at the start.
 	Start string
 	// Fields are those of the cases, and those that choose one of them, which are Within.
@@ -38,8 +40,8 @@ func Within(f Field) Field {
 type OwnWork interface {
 	// Cases is how many there are.
 	Cases() int
-	// Try lets the program play the case that is next, from 0 on.
-	Try(next int) error
+	// Try lets the program play the turn that is next, from 0 on, of the case that is.
+	Try(next, turn int) error
 	// Plate is the map of the cases that have been tried, without its key.
 	Plate() *Plate
 	// View is what is shown when all have been.
@@ -49,12 +51,12 @@ type OwnWork interface {
 // WrittenOwn is a program as it stands in an address.
 func WrittenOwn(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 
-// Picture is the picture, whose fields are followed by those of the program and of the cases that are tried in one go,
+// Picture is the picture, whose fields are followed by those of the program and of the turns that are tried in one go,
 // all if that is 0.
 func (o Own) Picture() Picture {
 	fields := append(slices.Clip(o.Fields),
 		Field{Name: "text", Label: "program", Memory: true, Start: WrittenOwn(o.Start)},
-		Field{Name: "steps", Label: "cases in one go", Limit: 1 << 30, Start: "0", Given: true})
+		Field{Name: "steps", Label: "turns in one go", Limit: 1 << 30, Start: "0", Given: true})
 	last := &ownLast{Own: o}
 	return Picture{Name: o.Name, Fields: fields, See: last.see}
 }
@@ -74,13 +76,14 @@ func (o *ownLast) see(v Values) (*View, error) {
 	if err := o.begin(v); err != nil {
 		return nil, err
 	}
-	all := o.work.Cases()
+	turns := max(o.Turns, 1)
+	all := o.work.Cases() * turns
 	last := all
 	if steps := int(v.Int("steps")); steps > 0 {
 		last = min(all, o.done+steps)
 	}
 	for ; o.done < last; o.done++ {
-		if err := o.work.Try(o.done); err != nil {
+		if err := o.work.Try(o.done/turns, o.done%turns); err != nil {
 			return nil, err
 		}
 	}
@@ -90,7 +93,7 @@ func (o *ownLast) see(v Values) (*View, error) {
 		return o.work.View(v, plate)
 	}
 	return &View{
-		Answer: fmt.Sprintf("%s of %s %s.", People(o.done), People(all), o.Done),
+		Answer: fmt.Sprintf("%s of %s %s.", People(o.done/turns), People(all/turns), o.Done),
 		Parts:  []Part{{Plate: plate}}, Progress: &Progress{Done: o.done, All: all},
 	}, nil
 }

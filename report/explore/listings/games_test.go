@@ -200,3 +200,25 @@ func TestNavalRows(t *testing.T) {
 		t.Errorf("%s in %d rows, want %s", got, len(table.Rows), want)
 	}
 }
+
+// TestNavalTurns: a program shoots a few times in one go, even if no fleet is sunk then, and the end is the same.
+func TestNavalTurns(t *testing.T) {
+	const settings = "fa=1&fz=2&f=1&p=1"
+	text := exampleOf(t, listings.NavalExamples, "Chequered")
+	want := look(t, "naval-own", settings, text)
+	look(t, "naval-own", settings, exampleOf(t, listings.NavalExamples, "Row by row")) // forgets it
+	got := look(t, "naval-own", settings+"&steps=8", text)
+	if p := got.Progress; p == nil || p.Done != 8 || p.All != 16*100 || got.Answer != "0 of 16 fleets are sunk." {
+		t.Errorf("%s %+v", got.Answer, got.Progress)
+	}
+	for range 100 {
+		if got.Progress == nil {
+			break
+		}
+		got = look(t, "naval-own", settings+"&steps=77", text)
+	}
+	if fmt.Sprint(got.Answer, got.Parts[0].Plate.Drawn.Alt, got.Parts[len(got.Parts)-2].Table.Rows) !=
+		fmt.Sprint(want.Answer, want.Parts[0].Plate.Drawn.Alt, want.Parts[len(want.Parts)-2].Table.Rows) {
+		t.Errorf("%s, want %s", got.Answer, want.Answer)
+	}
+}

@@ -132,9 +132,15 @@ func readNaval(text string) (naval.Sinking, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(number int64, p fleets.Placement, ships fleets.Fleet) ([]fleets.Cell, error) {
-		cells, err := l.Sink(ships)
-		return cells, refused(err, "fleet %d, %v: ", number, p)
+	return func(number int64, p fleets.Placement, ships fleets.Fleet) (naval.Shots, error) {
+		shoot, err := l.Sink(ships)
+		if err != nil {
+			return nil, err
+		}
+		return func() (fleets.Cell, bool, error) {
+			at, sunk, err := shoot()
+			return at, sunk, refused(err, "fleet %d, %v: ", number, p)
+		}, nil
 	}, nil
 }
 

@@ -90,7 +90,7 @@ func (w *ownWork) Cases() int { return len(w.maps) }
 func inLine(m game.Map) string { return strings.ReplaceAll(m.String(), "\n", "/") }
 
 // Try judges the next position.
-func (w *ownWork) Try(next int) error {
+func (w *ownWork) Try(next, _ int) error {
 	m := w.maps[next]
 	army, world := m.Ants(), m.World(w.box.Radius2, true)
 	mine, err := w.judge(m)

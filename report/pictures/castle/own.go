@@ -73,7 +73,7 @@ type ownWork struct {
 }
 
 // Try fights the next battle.
-func (w *ownWork) Try(next int) error {
+func (w *ownWork) Try(next, _ int) error {
 	cell := w.Cell(next)
 	b := game.Battle{
 		Soldiers: w.n, CastleHits: w.hits.First + int64(cell%w.Columns),

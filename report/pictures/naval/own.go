@@ -11,8 +11,14 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Sinking are the cells that a player shoots at until a fleet of a number and a placement is sunk.
-type Sinking func(number int64, p game.Placement, ships game.Fleet) ([]game.Cell, error)
+// Sinking begins to sink a fleet of a number and a placement.
+type Sinking func(number int64, p game.Placement, ships game.Fleet) (Shots, error)
+
+// Shots shoots once. It returns the cell, and whether the fleet is sunk then.
+type Shots func() (at game.Cell, sunk bool, err error)
+
+// mostShots is how many shots a fleet takes at most: the turns of a case, since a shot of a program may take long.
+const mostShots = game.Side * game.Side
 
 // OwnSeed is that of the fleets that a reader's shooter is judged on: those of a league.
 const OwnSeed = 1
@@ -47,7 +53,7 @@ func Own(read func(text string) (Sinking, error), start string) pictures.Picture
 	placement := within("p", "placement", int64(len(game.PostPlacements())))
 	placement.Limit = placement.Most
 	return pictures.Own{
-		Name: "naval-own", Done: "fleets are sunk", Start: start, Fields: []pictures.Field{
+		Name: "naval-own", Done: "fleets are sunk", Turns: mostShots, Start: start, Fields: []pictures.Field{
 			fleets("fa", "first fleet", "1"), fleets("fz", "last fleet", "20"), fleet, placement,
 		},
 		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
@@ -63,9 +69,9 @@ func Own(read func(text string) (Sinking, error), start string) pictures.Picture
 				return nil, err
 			}
 			w.Coarse = pictures.NewCoarse(int(w.fleets.Last-w.fleets.First)+1, rows)
-			w.shots = make([][]int, len(rivals())+1)
+			w.shots = make([][][]game.Cell, len(rivals())+1)
 			for i := range w.shots {
-				w.shots[i] = make([]int, len(w.Cells))
+				w.shots[i] = make([][]game.Cell, len(w.Cells))
 			}
 			return w, nil
 		},
@@ -77,7 +83,8 @@ type ownWork struct {
 	pictures.Coarse
 	fleets grid.Range
 	sink   Sinking
-	shots  [][]int // of each player for each cell, the reader's last
+	shots  [][][]game.Cell // of each player for each cell of the map, the reader's last
+	shoot  Shots           // at the fleet of the case that is tried, nil if it is sunk
 }
 
 // placed is the fleet of a cell.
@@ -104,26 +111,43 @@ func sunkBy(s game.Strategy, ships game.Fleet, number int64) ([]game.Cell, error
 	return cells, nil
 }
 
-// Try sinks the next fleet.
-func (w *ownWork) Try(next int) error {
-	cell := w.Cell(next)
-	ships, p, number := w.placed(cell)
-	for i := range w.shots {
-		var cells []game.Cell
-		var err error
-		if i < len(rivals()) {
-			cells, err = sunkBy(rivals()[i], ships, number)
-		} else {
-			cells, err = w.sink(number, p, ships)
+// Try shoots once at the next fleet, if it is afloat. Before the first shot the rivals sink it.
+func (w *ownWork) Try(next, turn int) (err error) {
+	cell, mine := w.Cell(next), w.shots[len(w.shots)-1]
+	if turn == 0 {
+		ships, p, number := w.placed(cell)
+		for i, s := range rivals() {
+			if w.shots[i][cell], err = sunkBy(s, ships, number); err != nil {
+				return err
+			}
 		}
-		if err != nil {
+		if w.shoot, err = w.sink(number, p, ships); err != nil {
 			return err
 		}
-		w.shots[i][cell] = len(cells)
+		mine[cell] = nil
 	}
-	mine, best := w.shots[len(w.shots)-1][cell], w.shots[len(w.shots)-2][cell]
-	w.Know(cell, max(mine-best, 0))
+	if w.shoot == nil {
+		return nil
+	}
+	at, sunk, err := w.shoot()
+	if err != nil {
+		return err
+	}
+	mine[cell] = append(mine[cell], at)
+	if sunk {
+		w.shoot = nil
+		w.Know(cell, max(len(mine[cell])-len(w.shots[len(w.shots)-2][cell]), 0))
+	}
 	return nil
+}
+
+// numbers are how many shots a player takes, fleet by fleet.
+func numbers(shots [][]game.Cell) []int {
+	all := make([]int, len(shots))
+	for i, cells := range shots {
+		all[i] = len(cells)
+	}
+	return all
 }
 
 const notSunk = -1 // yet
@@ -163,13 +187,13 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 		if i < len(rivals()) {
 			title = rivals()[i].Targeting.String()
 		}
-		sum := int64(0)
-		for _, each := range shots {
+		counts, sum := numbers(shots), int64(0)
+		for _, each := range counts {
 			sum += int64(each)
 		}
-		mean = big.NewRat(sum, int64(len(shots))).FloatString(2)
-		table.Rows = append(table.Rows, pictures.Cells(title, mean, fmt.Sprint(slices.Min(shots)),
-			fmt.Sprint(slices.Max(shots))))
+		mean = big.NewRat(sum, int64(len(counts))).FloatString(2)
+		table.Rows = append(table.Rows, pictures.Cells(title, mean, fmt.Sprint(slices.Min(counts)),
+			fmt.Sprint(slices.Max(counts))))
 	}
 	view := &pictures.View{
 		Answer: fmt.Sprintf("%s shots on average for %s fleets.", mean, pictures.People(len(w.Cells))),
@@ -182,10 +206,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 			" is not on the map."))
 		return view, nil
 	}
-	words, boards, err := w.sides(row*w.Columns + int(number-w.fleets.First))
-	if err != nil {
-		return nil, err
-	}
+	words, boards := w.sides(row*w.Columns + int(number-w.fleets.First))
 	view.Say += " " + words
 	view.Parts = append(append(view.Parts, boards...), pictures.Part{Table: table}, pictures.Words(words))
 	return view, nil
@@ -211,7 +232,7 @@ func (w *ownWork) jump(number int64, row int) pictures.Part {
 // histogram is how many fleets take how many shots, of the reader's player and of the best rival.
 func (w *ownWork) histogram() *pictures.Plate {
 	h := figure.Histogram{Title: "Shots until a fleet is sunk", XLabel: "shots", YLabel: "fleets"}
-	both := w.shots[len(w.shots)-2:]
+	both := [][]int{numbers(w.shots[len(w.shots)-2]), numbers(w.shots[len(w.shots)-1])}
 	least, most := game.Side*game.Side, 0
 	for _, shots := range both {
 		least, most = min(least, slices.Min(shots)), max(most, slices.Max(shots))
@@ -233,17 +254,10 @@ func (w *ownWork) histogram() *pictures.Plate {
 }
 
 // sides are a fleet as the reader's player and the best rival sink it.
-func (w *ownWork) sides(cell int) (string, []pictures.Part, error) {
+func (w *ownWork) sides(cell int) (string, []pictures.Part) {
 	ships, p, number := w.placed(cell)
 	best := rivals()[len(rivals())-1]
-	theirs, err := sunkBy(best, ships, number)
-	if err != nil {
-		return "", nil, err
-	}
-	mine, err := w.sink(number, p, ships)
-	if err != nil {
-		return "", nil, err
-	}
+	theirs, mine := w.shots[len(w.shots)-2][cell], w.shots[len(w.shots)-1][cell]
 	words := fmt.Sprintf("Fleet %s, %v: %s by %s, %d by %v.", pictures.People(number), p,
 		pictures.Plural(int64(len(mine)), "shot"), pictures.OwnTitle, len(theirs), best.Targeting)
 	side := func(by string, cells []game.Cell) pictures.Part {
@@ -252,5 +266,5 @@ func (w *ownWork) sides(cell int) (string, []pictures.Part, error) {
 			Key: fmt.Sprint(by, cell, cells), Label: board.Title, Draw: board.Figure, Half: true,
 		}}
 	}
-	return words, []pictures.Part{side(pictures.OwnTitle, mine), side(best.Targeting.String(), theirs)}, nil
+	return words, []pictures.Part{side(pictures.OwnTitle, mine), side(best.Targeting.String(), theirs)}
 }

@@ -87,7 +87,7 @@ func (w *ownWork) battle(cell int) game.Battle {
 }
 
 // Try fights the next battle.
-func (w *ownWork) Try(next int) error {
+func (w *ownWork) Try(next, _ int) error {
 	b := w.battle(w.Cell(next))
 	var last game.Round
 	for round, err := range w.rounds(b) {
