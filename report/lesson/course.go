@@ -70,16 +70,22 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	lessons := make([]Lesson, len(notebooks))
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(max(c.Workers, 1))
+	var made sync.WaitGroup // pages, while the next notebook runs or is read
 	for i, n := range notebooks {
-		group.Go(func() (err error) {
+		group.Go(func() error {
 			if err := groupCtx.Err(); err != nil {
 				return err
 			}
-			lessons[i], err = b.lesson(groupCtx, n)
+			page, err := b.lesson(groupCtx, n)
+			if err == nil {
+				made.Go(func() { lessons[i] = page() })
+			}
 			return err
 		})
 	}
-	if err := group.Wait(); err != nil {
+	err = group.Wait()
+	made.Wait()
+	if err != nil {
 		if ctx.Err() != nil {
 			return nil, canceled.Cause(ctx)
 		}
@@ -182,7 +188,8 @@ func (b *course) fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, 
 	return fingerprint, err
 }
 
-func (b *course) lesson(ctx context.Context, f file) (Lesson, error) {
+// lesson runs a notebook. What it returns makes the page.
+func (b *course) lesson(ctx context.Context, f file) (func() Lesson, error) {
 	slug := b.slugs[f.file]
 	options := Options{Slug: slug, File: f.path}
 	skip := b.Skip != nil && b.Skip(slug)
@@ -197,11 +204,11 @@ func (b *course) lesson(ctx context.Context, f file) (Lesson, error) {
 	case errors.As(err, &failed):
 		placed := *failed
 		placed.File = f.path
-		return Lesson{}, &placed
+		return nil, &placed
 	case err != nil:
-		return Lesson{}, fmt.Errorf("%s: %w", f.path, err)
+		return nil, fmt.Errorf("%s: %w", f.path, err)
 	case missing != nil && b.MustRun:
-		return Lesson{}, fmt.Errorf("%s: cannot be run: %w", f.path, missing)
+		return nil, fmt.Errorf("%s: cannot be run: %w", f.path, missing)
 	case missing != nil:
 		options.Note = "The cells of this page show no results, because the notebook was not run when the report was " +
 			"built: " + missing.Error() + "."
@@ -216,10 +223,12 @@ func (b *course) lesson(ctx context.Context, f file) (Lesson, error) {
 	if !ran {
 		cells = withoutOutputs(f.notebook)
 	}
-	l := newLesson(f.notebook, cells, options)
-	l.Page.Omit = skip
-	l.Ran, l.RanNow = ran, now
-	return l, nil
+	return func() Lesson {
+		l := newLesson(f.notebook, cells, options)
+		l.Page.Omit = skip
+		l.Ran, l.RanNow = ran, now
+		return l
+	}, nil
 }
 
 var (

@@ -55,12 +55,14 @@ func (f Folder) Publish(ctx context.Context, tree Tree) error {
 	if err := tree.validate(); err != nil {
 		return err
 	}
+	if f.Dir != "" {
+		if diff, err := Check(f.Dir, tree); err == nil && diff.Empty() {
+			return nil
+		}
+	}
 	target, ours, err := f.target()
 	if err != nil {
 		return err
-	}
-	if diff, err := Check(target, tree); err == nil && diff.Empty() {
-		return nil
 	}
 	parent := filepath.Dir(target)
 	if err := os.MkdirAll(parent, 0o755); err != nil {

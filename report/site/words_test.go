@@ -84,7 +84,7 @@ func TestNewWords(t *testing.T) {
 		},
 		{
 			own: map[string]string{"sarch": "x"}, key: "search", said: "Search", name: "words.sarch",
-			wrong: `there are no words "sarch": the words are a-table, `,
+			wrong: `there are no words "sarch": the words are a-cell, a-page, a-table, `,
 		},
 		{
 			own: map[string]string{"figure": "Plate"}, key: "figure", values: []any{1}, said: "Figure 1",
