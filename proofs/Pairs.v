@@ -45,10 +45,10 @@ Proof.
   assert (Hbne : b <> []) by (intros ->; unfold standing at 2 in Hstand; cbn [length] in Hstand; lia).
   destruct (Z.le_gt_cases (n - k * standing b) 0) as [Hdead | Halive].
   - exists O, n, a, b. split; [constructor |]. split; [exact Hb | split; [exact Hbne | exact Hdead]].
-  - destruct (IH (n - k * standing b) b) as [r [S1 [a1 [a2 [Hreach Hlast]]]]];
+  - destruct (IH (n - k * standing b) b) as [r [N1 [a1 [a2 [Hreach Hlast]]]]];
       [lia | exact Hpos | exact Hbne | | nia |].
     + assert (E : standing b = standing a \/ standing b = standing a - 1) by lia. destruct E as [-> | ->]; nia.
-    + exists (S r), S1, a1, a2. split; [| exact Hlast]. now apply reaches_front with (a1 := b).
+    + exists (S r), N1, a1, a2. split; [| exact Hlast]. now apply reaches_front with (a1 := b).
 Qed.
 
 Example few_can_lose_holds : exists r, towers_win any 2 r 2 [1; 1].
@@ -92,18 +92,18 @@ Proof.
     destruct (few_can_lose k n (repeat 1 t)) as [r Hr];
       [exact Hk | exact Hn | apply repeat_positive; lia | now apply repeat_some | now rewrite Hstand |
         now apply H in Hr].
-  - intros Hmany r [S1 [a1 [a2 [Hreach [Hround [Hne Hdead]]]]]].
-    assert (Hinv : 0 < S1 /\ a1 <> [] /\ (forall x, In x a1 -> x = 1) /\ k * standing a1 * (standing a1 - 1) < 2 * S1).
+  - intros Hmany r [N1 [a1 [a2 [Hreach [Hround [Hne Hdead]]]]]].
+    assert (Hinv : 0 < N1 /\ a1 <> [] /\ (forall x, In x a1 -> x = 1) /\ k * standing a1 * (standing a1 - 1) < 2 * N1).
     { clear Hround Hne Hdead. rewrite <- Hstand in Hmany.
       remember (repeat 1 t) as a eqn:Ea. assert (Hones : forall x, In x a -> x = 1) by (subst; apply repeat_spec).
       assert (Hane : a <> []) by (subst; now apply repeat_some). clear Ea Hstand.
-      induction Hreach as [S a | r S a S1 a1 b Hreach IH Hround Hne Halive]; [repeat split; assumption |].
+      induction Hreach as [N a | r N a N1 a1 b Hreach IH Hround Hne Halive]; [repeat split; assumption |].
       destruct (IH Hn Hmany Hones Hane) as [H1 [H2 [H3 H4]]].
-      destruct (one_hit_round S1 a1 b H1 H2 H3 Hround) as [H5 H6]. pose proof (some_stand b Hne).
+      destruct (one_hit_round N1 a1 b H1 H2 H3 Hround) as [H5 H6]. pose proof (some_stand b Hne).
       repeat split; [exact Halive | exact Hne | exact H6 |].
       assert (E : standing b * (standing b + 1) <= standing a1 * (standing a1 - 1)) by nia.
       apply (Z.mul_le_mono_nonneg_l _ _ k) in E; [| lia]. lia. }
-    destruct Hinv as [H1 [H2 [H3 H4]]]. destruct (one_hit_round S1 a1 a2 H1 H2 H3 Hround) as [H5 _].
+    destruct Hinv as [H1 [H2 [H3 H4]]]. destruct (one_hit_round N1 a1 a2 H1 H2 H3 Hround) as [H5 _].
     pose proof (some_stand a2 Hne). 
     assert (E : 2 * standing a2 <= standing a1 * (standing a1 - 1)) by nia.
     apply (Z.mul_le_mono_nonneg_l _ _ k) in E; [| lia]. lia.
