@@ -205,12 +205,12 @@ type berths struct {
 	decks         int8
 }
 
-// room[decks] are the first cells of the ships that go right and do not leave the board.
-var room = func() (room [longest + 1]Cells) {
+// withinRow[decks] are the first cells of the ships that go right and do not leave the board.
+var withinRow = func() (within [longest + 1]Cells) {
 	for decks := 1; decks <= longest; decks++ {
-		room[decks] = cellsWhere(func(x, _ int) bool { return x+decks <= Side })
+		within[decks] = cellsWhere(func(x, _ int) bool { return x+decks <= Side })
 	}
-	return room
+	return within
 }()
 
 // berthsOf returns all places on free cells, for a ship of 1..5 decks.
@@ -232,19 +232,43 @@ func berthsOf(free Cells, decks int) berths {
 			b.flat, b.upright = b.flat.and(free.down(4)), b.upright.and(free.down(4*Side))
 		}
 	}
-	b.flat = b.flat.and(room[decks])
+	b.flat = b.flat.and(withinRow[decks])
 	return b
 }
 
 func (b berths) count() int { return b.flat.Count() + b.upright.Count() }
 
+// countOf returns how many berths there are on free cells. It is berthsOf(free, decks).count().
+func countOf(free Cells, decks int) int {
+	switch decks {
+	case 1:
+		return free.Count()
+	case 2:
+		return free.and(free.down(1)).and(withinRow[2]).Count() + free.and(free.down(Side)).Count()
+	default:
+		return berthsOf(free, decks).count()
+	}
+}
+
 // nth returns the ship in place k, 0 <= k < count.
 func (b berths) nth(k int) Ship {
+	first, upright := b.find(k)
+	return Ship{first, b.decks, upright != 0}
+}
+
+// nthIndex returns its index.
+func (b berths) nthIndex(k int) int {
+	first, upright := b.find(k)
+	return (int(b.decks)-1)*2*boardCells + boardCells&upright + int(first)
+}
+
+// find returns the first cell of the ship in place k, and all ones if the ship is upright, else 0.
+func (b berths) find(k int) (first Cell, upright int) {
 	flat := b.flat.Count()
-	upright := (flat - 1 - k) >> 63 // all ones if it is, else 0
+	upright = (flat - 1 - k) >> 63
 	mask := uint64(upright)
 	from := Cells{b.flat.lo ^ (b.flat.lo^b.upright.lo)&mask, b.flat.hi ^ (b.flat.hi^b.upright.hi)&mask}
-	return Ship{from.nth(k - flat&upright), b.decks, upright != 0}
+	return from.nth(k - flat&upright), upright
 }
 
 // covering keeps the places that cover a cell.

@@ -91,8 +91,8 @@ func TestBerths(t *testing.T) {
 		for decks := 1; decks <= longest; decks++ {
 			want := naivePlaces(decks, func(s spot) bool { return free.Has(At(s.x, s.y)) })
 			b := berthsOf(free, decks)
-			if b.count() != len(want) {
-				t.Fatalf("%d places for %d decks, want %d", b.count(), decks, len(want))
+			if b.count() != len(want) || countOf(free, decks) != len(want) {
+				t.Fatalf("%d places for %d decks, or %d, want %d", b.count(), decks, countOf(free, decks), len(want))
 			}
 			covered := Cells{}
 			for k, spots := range want {
@@ -100,8 +100,8 @@ func TestBerths(t *testing.T) {
 				for _, s := range spots {
 					cells = cells.or(single(At(s.x, s.y)))
 				}
-				if got := b.nth(k); got.Cells() != cells {
-					t.Fatalf("place %d is %+v, want %v", k, got, spots)
+				if got := b.nth(k); got.Cells() != cells || got.index() != b.nthIndex(k) {
+					t.Fatalf("place %d is %+v, with the index %d, want %v", k, got, b.nthIndex(k), spots)
 				}
 				covered = covered.or(cells)
 			}

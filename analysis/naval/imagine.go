@@ -4,18 +4,18 @@ package naval
 // how likely it is under the rule of a placement (but see supposed), against how likely it was to be drawn. Fleets so
 // weighted stand for the exact distribution under the rule, given what is known; see docs/derivations/naval.md.
 type imagined struct {
-	fleet  Fleet // by decks like any other, equal ships in any order
+	fleet  [mostShips]uint16 // the indices of the ships, by decks like in any fleet, equal ships in any order
 	placed [longest + 1]int8
 	cells  Cells
 	closed Cells
 	weight float64
 }
 
-// put adds a ship.
-func (f *imagined) put(r *rules, s Ship) {
-	f.fleet[r.first[s.Decks]+f.placed[s.Decks]] = s
-	f.placed[s.Decks]++
-	f.cells, f.closed = f.cells.or(s.Cells()), f.closed.or(r.closed[s.index()])
+// put adds the ship with an index, of so many decks.
+func (f *imagined) put(r *rules, ship, decks int) {
+	f.fleet[r.first[decks]+f.placed[decks]] = uint16(ship)
+	f.placed[decks]++
+	f.cells, f.closed = f.cells.or(hulls[ship]), f.closed.or(r.closed[ship])
 }
 
 // imagination draws fleets of one placement before one shot.
@@ -27,6 +27,25 @@ type imagination struct {
 	afloat  [longest + 1]int8
 	sunk    imagined // the ships sunk
 	wounded wounds   // of the first of the hits
+	room    *room    // that the rule has for its first two ships
+}
+
+// room is how many places the rule has for the first ship of a fleet, and for the second after each first one.
+type room struct {
+	first  int
+	second [noShip]uint8
+}
+
+// roomIn returns the room in the waters.
+func (r *rules) roomIn(w waters) (found room) {
+	decks, next := r.lengths[0], r.lengths[1]
+	firsts := berthsOf(w.of(decks), decks)
+	found.first = firsts.count()
+	for k := range found.first {
+		ship := firsts.nthIndex(k)
+		found.second[ship] = uint8(countOf(w.of(next).andNot(r.closed[ship]), next))
+	}
+	return found
 }
 
 // wounds are the ways in which a hit can be one on a ship afloat.
@@ -48,10 +67,10 @@ func (p Placement) supposed() waters {
 func (g *gunner) imagine(p Placement) imagination {
 	m := imagination{
 		rules: g.rules, waters: p.supposed(), unknown: g.unknown, hits: g.wounded, afloat: g.afloat,
-		sunk: imagined{weight: 1},
+		sunk: imagined{weight: 1}, room: &g.rules.rooms[p],
 	}
 	for _, s := range g.sunk[:g.nSunk] {
-		m.sunk.put(m.rules, s)
+		m.sunk.put(m.rules, s.index(), int(s.Decks))
 	}
 	if !m.hits.empty() {
 		m.wounded = m.woundedAt(&m.sunk, &m.afloat)
@@ -96,10 +115,10 @@ func (m *imagination) draw(f *imagined, c *chance) bool {
 		if w.ways == 0 {
 			return false
 		}
-		s := w.draw(&afloat, c)
+		ship, decks := w.draw(&afloat, c)
 		f.weight *= float64(w.ways)
-		f.put(m.rules, s)
-		afloat[s.Decks]--
+		f.put(m.rules, ship, decks)
+		afloat[decks]--
 	}
 	given := f.placed
 	for decks := longest; decks >= 1; decks-- {
@@ -110,31 +129,33 @@ func (m *imagination) draw(f *imagined, c *chance) bool {
 				return false
 			}
 			f.weight *= float64(n)
-			f.put(m.rules, b.nth(c.below(n)))
+			f.put(m.rules, b.nthIndex(c.below(n)), decks)
 		}
 	}
-	f.weight *= f.likelihood(m.rules, m.waters, given, c)
+	f.weight *= f.likelihood(m, given, c)
 	return true
 }
 
-// draw draws the wounded ship, each place of each ship afloat that covers the hit with the same probability.
-func (w *wounds) draw(afloat *[longest + 1]int8, c *chance) Ship {
+// draw draws the wounded ship and returns its index, each place of each ship afloat that covers the hit with the same
+// probability.
+func (w *wounds) draw(afloat *[longest + 1]int8, c *chance) (ship, decks int) {
 	k := c.below(w.ways)
-	for decks := 2; ; decks++ {
+	for decks = 2; ; decks++ {
 		places := w.places[decks].count()
 		if n := int(afloat[decks]) * places; k >= n {
 			k -= n
 			continue
 		}
-		return w.places[decks].nth(k % places)
+		return w.places[decks].nthIndex(k % places), decks
 	}
 }
 
 // likelihood returns the probability with which the rule places the fleet in one attempt. The order of equal ships is
 // unknown. If some were given, the order is drawn, so that the mean is right.
-func (f *imagined) likelihood(r *rules, w waters, given [longest + 1]int8, c *chance) float64 {
+func (f *imagined) likelihood(m *imagination, given [longest + 1]int8, c *chance) float64 {
+	r := m.rules
 	likelihood := 1.0
-	closed := Cells{}
+	closed, ships := Cells{}, 0
 	for decks := longest; decks >= 1; decks-- {
 		equal := f.fleet[r.first[decks] : r.first[decks]+r.number[decks]]
 		if given[decks] > 0 {
@@ -143,9 +164,20 @@ func (f *imagined) likelihood(r *rules, w waters, given [longest + 1]int8, c *ch
 				equal[i], equal[j] = equal[j], equal[i]
 			}
 		}
-		for _, s := range equal {
-			likelihood /= float64(berthsOf(w.of(decks).andNot(closed), decks).count())
-			closed = closed.or(r.closed[s.index()])
+		waters := m.waters.of(decks)
+		for _, ship := range equal {
+			places := 0
+			switch ships {
+			case 0:
+				places = m.room.first
+			case 1:
+				places = int(m.room.second[f.fleet[0]])
+			default:
+				places = countOf(waters.andNot(closed), decks)
+			}
+			likelihood /= float64(places)
+			closed = closed.or(r.closed[ship])
+			ships++
 		}
 	}
 	return likelihood

@@ -130,3 +130,49 @@ func untilAgree(r *rules, p Placement, shots []Cell, agree int) (g gunner, count
 	}
 	return g, count
 }
+
+// TestLikelihood compares the probability of imagined fleets with the product over all ships of one by the number of
+// places that the rule has for it, counted cell by cell.
+func TestLikelihood(t *testing.T) {
+	for _, rules := range AllRules() {
+		r := rules.row()
+		for _, p := range r.suspect {
+			var g gunner
+			g.begin(r, Strategy{Targeting: Informed, Halo: true})
+			m := g.imagine(p)
+			var c chance
+			c.restart(9, 1, uint64(p))
+			for drawn := 0; drawn < 3; {
+				var f imagined
+				if !m.draw(&f, &c) {
+					continue
+				}
+				drawn++
+				want := 1.0
+				var before []Ship
+				for _, index := range f.fleet[:r.ships] {
+					ship := shipOf(int(index))
+					want /= float64(len(naivePlaces(int(ship.Decks), func(s spot) bool {
+						region := p.Region()
+						if !region.empty() && region.Has(At(s.x, s.y)) != (ship.Decks == 1) {
+							return false
+						}
+						for _, other := range before {
+							for at := range other.Cells().All() {
+								t := spot{at.X(), at.Y()}
+								if s == t || rules == Post && touches(s, t) {
+									return false
+								}
+							}
+						}
+						return true
+					})))
+					before = append(before, ship)
+				}
+				if got := f.likelihood(&m, [longest + 1]int8{}, &c); got != want {
+					t.Errorf("%v, %v: likelihood %v, want %v", rules, p, got, want)
+				}
+			}
+		}
+	}
+}

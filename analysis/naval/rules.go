@@ -34,6 +34,7 @@ type rules struct {
 	tries   []float64              // how many attempts each of these needs for a fleet
 	number  [longest + 1]int8      // of the ships of so many decks
 	first   [longest + 1]int8      // of them in a fleet
+	rooms   [len(placements)]room  // in the waters of each placement that Informed reckons with
 	ships   int8                   // of a fleet
 	decks   int                    // of all ships of a fleet
 	allows  func(p Placement) bool // the placements that there are
@@ -61,6 +62,9 @@ func (r rules) counted() rules {
 		r.number[decks]++
 		r.first[decks] = int8(i)
 		r.decks += decks
+	}
+	for _, p := range r.suspect {
+		r.rooms[p] = r.roomIn(p.supposed())
 	}
 	return r
 }

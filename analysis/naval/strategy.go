@@ -59,7 +59,7 @@ var targetings = [...]targeting{
 	Proper:  {name: "proper", cost: 4, aim: (*gunner).aimProperly, think: (*gunner).thinkProperly},
 	Density: {name: "density", cost: 10, aim: (*gunner).densest, think: (*gunner).thinkDensely, everyShot: true},
 	Informed: {
-		name: "informed", cost: 8400, aim: (*gunner).likeliest, think: (*gunner).thinkInformed, everyShot: true,
+		name: "informed", cost: 6100, aim: (*gunner).likeliest, think: (*gunner).thinkInformed, everyShot: true,
 		alone: true,
 	},
 }

@@ -61,7 +61,11 @@ var claims = []claim{
 	},
 	{
 		"a naval game of the post's strategies, times as fast as on grids and lists",
-		"NavalGame/fast sec/op", "NavalGame/slow sec/op", 20, false,
+		"NavalGame/fast sec/op", "NavalGame/slow sec/op", 100, false,
+	},
+	{
+		"a fleet sunk by the informed shooter of naval battle, its time against one sunk by density",
+		"Sink/random_informed sec/op", "Sink/random_density sec/op", 700, true,
 	},
 	{"a sweep as Parquet, bytes of its file against CSV", "Sweep/parquet B/row", "Sweep/csv B/row", 0.05, true},
 	{"a sweep as Parquet, its time against CSV", "Sweep/parquet sec/row", "Sweep/csv sec/row", 1.8, true},
@@ -167,7 +171,7 @@ var benchmarked = []struct{ game, pattern string }{
 	{"castle", "^Benchmark(ClosedForm|Map|Histogram|CountSizes|Survey|Rows)$"},
 	{"tower", "^BenchmarkPlay$"},
 	{"ants", "^BenchmarkMapSizes$/^side=(50|400)$"},
-	{"naval", "^BenchmarkNavalGame$"},
+	{"naval", "^Benchmark(NavalGame|Sink)$/^(fast|slow|random_density|random_informed)$"},
 }
 
 // benchmarks runs each benchmark once a round.

@@ -28,6 +28,8 @@ BenchmarkMapSizes/side=50-2                 4473    140217 ns/op    200.0 ns/ant
 BenchmarkMapSizes/side=400-2                  25   9021842 ns/op    300.0 ns/ant
 BenchmarkNavalGame/fast-2                  40000      5120 ns/op
 BenchmarkNavalGame/slow-2                    100   2400000 ns/op
+BenchmarkSink/random_density-2             10000     14000 ns/op
+BenchmarkSink/random_informed-2               30   7300000 ns/op
 PASS
 `
 
@@ -77,7 +79,8 @@ func TestJudge(t *testing.T) {
 		{"growth", []string{"50.00", "60.01"}, nil, "cost of a state"},
 		{"strides", []string{"1200000", "299999"}, nil, "in strides"},
 		{"ants", []string{"300.0", "400.1"}, nil, "cost of an ant"},
-		{"naval", []string{"2400000", "102399"}, nil, "a naval game"},
+		{"naval", []string{"2400000", "511999"}, nil, "a naval game"},
+		{"informed", []string{"7300000", "9800001"}, nil, "the informed shooter"},
 		{"bytes of Parquet", nil, map[string]float64{"Sweep/parquet B/row": 5.01}, "bytes of its file"},
 		{"time of Parquet", nil, map[string]float64{"Sweep/parquet sec/row": 5.01e-3}, "its time against CSV"},
 		{"shards", nil, map[string]float64{"Shards/csv/ten sec/battle": 16.1}, "as CSV in ten shards"},
