@@ -56,13 +56,14 @@ Proof.
 Qed.
 
 Lemma castle_cannot : forall n s d fuel,
-  positive n s d && over d fuel (start n s) && (total (histogram d Castle fuel (start n s)) =? 0) = true ->
+  positive n s d && match tally d Castle fuel (start n s) with Some m => m =? 0 | None => false end = true ->
   cannot_win Castle n s d.
 Proof.
-  intros n s d fuel H. apply andb_true_iff in H as [H H0]. apply andb_true_iff in H as [Hp Hover].
-  apply positive_spec in Hp as [Hn [Hs Hd]]. apply Z.eqb_eq in H0. pose proof (playable_start n s Hn Hs) as Hstart.
+  intros n s d fuel H. apply andb_true_iff in H as [Hp H0].
+  apply positive_spec in Hp as [Hn [Hs Hd]]. pose proof (playable_start n s Hn Hs) as Hstart.
+  destruct (tally d Castle fuel (start n s)) as [m |] eqn:E; [| discriminate]. apply Z.eqb_eq in H0 as ->.
   intros w Hw. apply plays_are_the_rules in Hw as [line [Hline _]]; [| assumption ..].
-  destruct (total_is_right d Castle fuel _ Hd Hstart Hover) as [all [_ [Hall Hlength]]].
+  destruct (tally_is_right d Castle fuel _ 0 Hd Hstart E) as [all [_ [Hall Hlength]]].
   apply Hall in Hline. destruct all; [easy | cbn [length] in Hlength; lia].
 Qed.
 
@@ -228,12 +229,13 @@ Theorem totals_are_short : forall n s d printed true_total, In (n, s, d, printed
   number_of (plays d Castle (start n s)) true_total /\ printed < true_total.
 Proof.
   assert (H : forallb (fun row => match row with (n, s, d, printed, k) =>
-      positive n s d && over d 50 (start n s) && (total (histogram d Castle 50 (start n s)) =? k) && (printed <? k)
+      positive n s d && match tally d Castle 50 (start n s) with Some m => m =? k | None => false end && (printed <? k)
     end) short_totals = true) by by_computation.
   intros n s d printed k Hrow. rewrite forallb_forall in H. specialize (H _ Hrow). cbn beta iota in H.
-  rewrite !andb_true_iff, Z.eqb_eq, Z.ltb_lt in H. destruct H as [[[Hp Hover] Htotal] Hshort].
-  apply positive_spec in Hp as [Hn [Hs Hd]]. split; [| exact Hshort]. rewrite <- Htotal.
-  apply total_is_right; [exact Hd | now apply playable_start | exact Hover].
+  rewrite !andb_true_iff, Z.ltb_lt in H. destruct H as [[Hp Htally] Hshort].
+  apply positive_spec in Hp as [Hn [Hs Hd]]. split; [| exact Hshort].
+  destruct (tally d Castle 50 (start n s)) as [m |] eqn:E; [| discriminate]. apply Z.eqb_eq in Htally as <-.
+  apply (tally_is_right d Castle 50); [exact Hd | now apply playable_start | exact E].
 Qed.
 
 Example totals_are_short_holds : number_of (plays 8 Castle (start 10 43)) 18286 /\ 18165 < 18286.

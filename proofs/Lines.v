@@ -217,6 +217,40 @@ Qed.
 Example total_is_right_holds : number_of (plays 5 Soldiers (start 8 14)) 6.
 Proof. apply (total_is_right 5 Soldiers 9 (start 8 14)); [lia | now apply playable_start | reflexivity]. Qed.
 
+(** The number of lines that [p] wins, if all end within [fuel] waves: one walk, without lists. *)
+Fixpoint tally (d : Z) (p : side) (fuel : nat) (now : state) : option Z :=
+  match fuel with
+  | O => None
+  | S fuel =>
+      fold_right (fun i sum =>
+        match sum, match step d now i with
+                   | Won q => Some (if is p q then 1 else 0)
+                   | Next next => tally d p fuel next
+                   end with
+        | Some j, Some k => Some (k + j)
+        | _, _ => None
+        end) (Some 0) (orders now)
+  end.
+
+Lemma tally_spec : forall d p fuel now k, tally d p fuel now = Some k ->
+  over d fuel now = true /\ total (histogram d p fuel now) = k.
+Proof.
+  intros d p fuel. induction fuel as [| fuel IH]; intros now; [discriminate |]. cbn [tally over histogram].
+  induction (orders now) as [| i rest IHrest]; intros k H; [now injection H as <- |].
+  cbn [fold_right forallb] in *. destruct (fold_right _ (Some 0) rest) as [j |]; [| discriminate].
+  destruct (IHrest j eq_refl) as [Hover Htotal]. rewrite total_plus, Htotal, Hover.
+  destruct (step d now i) as [q | next].
+  - injection H as <-. split; [reflexivity |]. now destruct (is p q).
+  - destruct (tally d p fuel next) as [m |] eqn:E; [| discriminate]. injection H as <-.
+    destruct (IH next m E) as [Hnext Hm]. rewrite Hnext, <- Hm. split; reflexivity.
+Qed.
+
+Lemma tally_is_right : forall d p fuel now k, 0 < d -> playable now -> tally d p fuel now = Some k ->
+  number_of (plays d p now) k.
+Proof.
+  intros d p fuel now k Hd Hnow H. apply tally_spec in H as [Hover <-]. now apply total_is_right.
+Qed.
+
 (**
    Claim: The lines of play are those by which the rules let a side win.
    Prose: castle-soldiers.md, 1. The game, and its bookkeeping
