@@ -138,7 +138,7 @@ func (l *Listing) run(limits Limits) (starlark.StringDict, error) {
 	case limits.negative():
 		return nil, l.fault("limits = %+v: no limit may be negative", limits)
 	case len(l.text) > l.limits.Text:
-		return nil, l.fault("the listing has %d bytes: at most %d are read", len(l.text), l.limits.Text)
+		return nil, l.fault("the listing has more than %d bytes: shorten it", l.limits.Text)
 	case !utf8.ValidString(l.text):
 		return nil, l.fault("the listing is not UTF-8: save it in that encoding")
 	}

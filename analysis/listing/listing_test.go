@@ -131,7 +131,7 @@ func TestPrinted(t *testing.T) {
 func TestRefusedTexts(t *testing.T) {
 	for text, want := range map[string]string{
 		"\xff":                                     "test.star: the listing is not UTF-8: save it in that encoding",
-		strings.Repeat("#", 1<<16) + "\n":          "test.star: the listing has 65537 bytes: at most 65536 are read",
+		strings.Repeat("#", 1<<16) + "\n":          "test.star: the listing has more than 65536 bytes: shorten it",
 		strings.Repeat("(", 60_000):                "excessive nesting",
 		"x = " + strings.Repeat("-", 60_000) + "1": "excessive nesting",
 	} {
