@@ -250,10 +250,12 @@ Theorem test_22 :
   number_of (fun line => plays 18 Soldiers (start 20 50) line /\ length line = 32%nat) 2 /\
   forall line, plays 18 Soldiers (start 20 50) line -> (length line <= 32)%nat.
 Proof.
-  each_part.
-  - replace 12 with (nth 29 (histogram 18 Soldiers 32 (start 20 50)) 0) by by_computation.
+  assert (H : (let h := histogram 18 Soldiers 32 (start 20 50) in (nth 29 h 0, nth 31 h 0)) = (12, 2))
+    by by_computation.
+  cbv zeta in H. apply pair_equal_spec in H as [H12 H2]. each_part.
+  - replace 12 with (nth 29 (histogram 18 Soldiers 32 (start 20 50)) 0) by exact H12.
     apply histogram_is_right; [lia | now apply playable_start | lia].
-  - replace 2 with (nth 31 (histogram 18 Soldiers 32 (start 20 50)) 0) by by_computation.
+  - replace 2 with (nth 31 (histogram 18 Soldiers 32 (start 20 50)) 0) by exact H2.
     apply histogram_is_right; [lia | now apply playable_start | lia].
   - intros line Hline. eapply over_spec; [| | | exact Hline]; [lia | now apply playable_start | by_computation].
 Qed.
