@@ -288,6 +288,11 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if err := c.outFlag.validate(); err != nil {
 		return err
 	}
+	if c.Dir != "" && holds(c.Out, c.Dir) {
+		return command.Usagef(
+			"--out %s: the pages of the report are there, and would be moved aside: name another folder", c.Out,
+		)
+	}
 	kept := ""
 	folder := site.Folder{Dir: c.Out, Force: c.Force, Kept: func(path string) { kept = path }}
 	if err := folder.Check(); err != nil {
@@ -317,6 +322,21 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 		float64(size)/1e6,
 		ran,
 	)
+}
+
+// holds says whether a folder is another one, or above it.
+func holds(folder, other string) bool {
+	direct := func(name string) string {
+		if full, err := filepath.Abs(name); err == nil {
+			name = full
+		}
+		if full, err := filepath.EvalSymlinks(name); err == nil {
+			name = full
+		}
+		return name
+	}
+	rel, err := filepath.Rel(direct(folder), direct(other))
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // build computes the report by one of report's functions, and says what was run for it.
