@@ -540,8 +540,10 @@ const pictureView = (x, name, rest) => {
 	// A map is tall where it is as narrow as on a telephone.
 	const shape = () => x.host.clientWidth > 0 && x.host.clientWidth <= narrow ? " tall" : "";
 	let shaped = shape();
-	new ResizeObserver(() => {
-		if (shaped !== shape() && x.host.dataset.far === undefined) x.changed(true);
+	new ResizeObserver(() => { // where the width is known; to ask for it elsewhere has the whole page laid out
+		if (shaped === shape()) return;
+		shaped = shape();
+		if (x.host.dataset.far === undefined) x.changed(true);
 	}).observe(x.host);
 	// glance says what is at other values.
 	x.glance = x.settings && (async (values) => {
@@ -549,7 +551,6 @@ const pictureView = (x, name, rest) => {
 		return reading(JSON.parse(text), values);
 	});
 	return async (settings, moving, act = "") => {
-		shaped = shape();
 		if (shaped) x.opening = undefined; // which is wide
 		const hand = [theme(), (moving || x.opening ? "moving" : "rest") + shaped];
 		const asked = new Map([...x.fields.values()].map((field) => [field.name, field.text]));
