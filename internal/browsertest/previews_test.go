@@ -27,13 +27,13 @@ func previewed() site.Site {
 			{Words: []string{"tie"}, Page: "b", Anchor: "tie", On: func(string) bool { return true }},
 		},
 		Pages: []site.Page{
-			{Slug: "b", Title: "B", Source: "{{ table \"words\" \"Words\" }}\n", Tables: []content.Table{words}},
 			{Slug: "index", Title: "Sieges", Source: "The border is {{ ref \"eq:border\" }}; " +
 				"see {{ ref \"sec:a/hunt\" }}, and {{ ref \"eq:bet\" }}, or a tie.\n\n" +
 				"$$ s + d = 2n \\label{eq:border} $$\n\n" +
 				"> [!QUESTION]- Who wins?\n> $$ s = n \\label{eq:bet} $$\n"},
 			{Slug: "a", Title: "A", Source: "## The hunt {#hunt}\n\nThe soldiers win if $x\\varphi < n$, that is\n\n" +
 				"$$ n^2 - nx - x^2 > 0. $$\n\nHere is more of it.\n"},
+			{Slug: "b", Title: "B", Source: "{{ table \"words\" \"Words\" }}\n", Tables: []content.Table{words}},
 		},
 	}
 }
@@ -146,5 +146,5 @@ func previews(t *testing.T, tab *rod.Page, page string) {
 	ask[bool](t, tab, longer)
 	wants("pointer at an answer that is folded", "")
 	pointAt("a.term")
-	wants("pointer at a word", "tienobody wins")
+	wants("pointer at a word", "tie nobody wins")
 }

@@ -126,7 +126,7 @@ func standsAt(target *html.Node) []any {
 		return all
 	}
 	for n := target; n != nil; n = n.Parent {
-		if hasClass(n.Attr, "figure-block", "table-block", "math", "callout") {
+		if n.DataAtom == atom.Tr || hasClass(n.Attr, "figure-block", "table-block", "math", "callout") {
 			return elementOf(n)
 		}
 	}

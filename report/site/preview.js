@@ -46,7 +46,7 @@
 			}
 			return all;
 		}
-		return [target.closest(".figure-block, .table-block, .math, .callout") || target];
+		return [target.closest("tr") || target.closest(".figure-block, .table-block, .math, .callout") || target];
 	};
 
 	const dropped = ".permalink, .math-number, .math-links, .notes, .footnote-ref, .footnote-backref, .data, .legend, .explorable, .elsewhere, script, details, summary ~ *, aside, button, input, output, pre, .hidden";
