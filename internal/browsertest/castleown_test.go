@@ -152,7 +152,7 @@ func playCastleOwn(p *player) {
 
 	// A program that does not end is stopped, and another one runs.
 	p.write("n", "100")
-	p.begin("text=" + programmed("def at_defenders(n, s, d, wave, N, S, D):\n    for i in range(190000):\n        "+
+	p.begin("text=" + programmed("def at_defenders(n, s, d, wave, N, S, D):\n    for i in range(100000):\n        "+
 		"wave += 1\n    return min(N, D)\n"))
 	p.wantsText("Read the program, then press Run.")
 	if inHost[bool](p, `return host.querySelector("tr.x-chosen") !== null;`) {

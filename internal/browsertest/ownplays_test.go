@@ -13,6 +13,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/internal/waittest"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -225,7 +226,7 @@ func playOwn(p *player) {
 	})
 
 	// A program of an address waits, and one that takes long is stopped.
-	p.begin("text=" + programmed(o.of().Signature.String()+":\n    for i in range(190000):\n        j = i\n    "+
+	p.begin("text=" + programmed(o.of().Signature.String()+":\n    for i in range(100000):\n        j = i\n    "+
 		o.valid+"\n"))
 	p.wantsText("Read the program, then press Run.")
 	if inHost[bool](p, `return host.querySelector("tr.x-chosen") !== null;`) {
@@ -303,6 +304,46 @@ func TestHostilePrograms(t *testing.T) {
 					p.Error(problem)
 				}
 			})
+		}
+	})
+}
+
+// TestStopEndsOne: in the report as one file, where several editors stand on a page, Stop ends the work beside it and
+// no other.
+func TestStopEndsOne(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	inBrowsers(t, func(t *testing.T, w window) {
+		w.open(fileURL(r.single))
+		var two []*player
+		for _, g := range explorables(t, w, r.single) {
+			o, ok := ownPlays[g.kind]
+			if !ok || o.valid == "" || len(two) == 2 {
+				continue
+			}
+			p := &player{t, w, g, nil}
+			p.settle()
+			two = append(two, p)
+			inHost[bool](p, setProgram+`write(given[0]);
+	[...host.querySelectorAll("button")].find((b) => b.textContent === "Run").click();
+	return true;`, o.of().Signature.String()+":\n    for i in range(100000):\n        j = i\n    "+o.valid+"\n")
+		}
+		if len(two) != 2 {
+			t.Fatalf("%d editors in one file", len(two))
+		}
+		const stop = `const stop = [...host.querySelectorAll("button")].find((b) => b.textContent === "Stop");
+	`
+		running := func(p *player) bool {
+			return inHost[bool](p, stop+`return stop.getAttribute("aria-disabled") === "false";`)
+		}
+		for i, p := range two {
+			waittest.Until(t, p.kind+" runs", func() bool { return running(p) })
+			inHost[bool](p, stop+`stop.click(); return true;`)
+			waittest.Until(t, p.kind+" is stopped", func() bool { return !running(p) })
+			p.wants("the problem", "Stopped.", func() string { return p.state().Problem })
+			if i == 0 && !running(two[1]) {
+				t.Error("Stop ends the work of another editor")
+			}
 		}
 	})
 }
