@@ -9,7 +9,9 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"html/template"
+	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -73,22 +75,58 @@ func (b *book) searchParts(texts []rendered) template.HTML {
 		}
 	}
 	return template.HTML(
-		`<script type="application/gzip" id="search-index">` + dense(zipped(index)) + "</script>\n<script>" + searchScript + "</script>",
+		`<script type="application/gzip" id="search-index">` + dense(gzipped(inWords(asJSON(index)))) +
+			"</script>\n<script>" + searchScript + "</script>",
 	)
 }
 
-// zipped returns a value as JSON, compressed.
-func zipped(value any) []byte {
+func asJSON(value any) []byte {
+	var out bytes.Buffer
+	_ = json.NewEncoder(&out).Encode(value) // of what JSON has, and memory takes it
+	return out.Bytes()
+}
+
+func gzipped(data []byte) []byte {
 	var out bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // a level that there is
-	_ = json.NewEncoder(w).Encode(value)                    // of what JSON has, and memory takes it
+	_, _ = w.Write(data)                                    // memory takes it
 	_ = w.Close()
 	return out.Bytes()
 }
 
+// pieceOfText is a word with the space behind it, or another sign.
+var pieceOfText = regexp.MustCompile(`[\pL\pN]+ ?|(?s:.)`)
+
+// inWords returns a text as a list of its pieces in JSON, the most frequent first, a line break, and the place of each
+// piece in the list: seven bits a byte, the highest first, with 128 in all bytes but the last. Compressed, it takes a
+// sixth less than the text.
+func inWords(text []byte) []byte {
+	pieces, times := pieceOfText.FindAllString(string(text), -1), map[string]int{}
+	for _, piece := range pieces {
+		times[piece]++
+	}
+	list := slices.SortedFunc(maps.Keys(times), func(a, b string) int {
+		return cmp.Or(times[b]-times[a], strings.Compare(a, b))
+	})
+	codes := map[string][]byte{}
+	for place, piece := range list {
+		code := []byte{byte(place % 128)}
+		for place /= 128; place > 0; place /= 128 {
+			code = append(code, byte(128|place%128))
+		}
+		slices.Reverse(code)
+		codes[piece] = code
+	}
+	out := asJSON(list)
+	for _, piece := range pieces {
+		out = append(out, codes[piece]...)
+	}
+	return out
+}
+
 // packed returns a value in a third of its size, as text: JSON, compressed, in base64. Nothing in it can end the block
 // or the string that holds it.
-func packed(value any) string { return base64.StdEncoding.EncodeToString(zipped(value)) }
+func packed(value any) string { return base64.StdEncoding.EncodeToString(gzipped(asJSON(value))) }
 
 // dense returns data as printable characters of ASCII but for &, < and >, so that nothing in it can end the block that
 // holds it. Two of these 91 characters have 13 bits, the lowest first, and a last one has 6: a fourteenth shorter than

@@ -24,7 +24,18 @@
 		}
 	}
 	const unpacked = new Blob([Uint8Array.from(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
-	const index = JSON.parse(await new Response(unpacked).text());
+	const bytes = new Uint8Array(await new Response(unpacked).arrayBuffer());
+	// A list of pieces of text, a line break, and the places of pieces in the list: of a byte from 128 on, more follow.
+	const end = bytes.indexOf(10);
+	const list = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
+	let text = "", place = 0;
+	for (const byte of bytes.subarray(end + 1)) {
+		place = 128 * place + byte % 128;
+		if (byte >= 128) continue;
+		text += list[place];
+		place = 0;
+	}
+	const index = JSON.parse(text);
 	const sections = index.sections.map(([page, title, href, text]) => ({
 		page: index.pages[page], title, href, text,
 		heading: fold(title), all: fold([title, index.pages[page], text].join(" ")),

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/internal/sanitize"
@@ -31,10 +32,51 @@ func unpackedIndex(t *testing.T, page []byte) (all, index []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if index, err = io.ReadAll(zipped); err != nil {
+	coded, err := io.ReadAll(zipped)
+	if err != nil {
 		t.Fatal(err)
 	}
+	index = outOfWords(t, coded)
 	return slices.Concat(before, index, after), index
+}
+
+// fataler is a test, or a check of one.
+type fataler interface{ Fatal(args ...any) }
+
+// outOfWords returns the text of which [inWords] makes places in a list.
+func outOfWords(t fataler, coded []byte) []byte {
+	head, places, _ := bytes.Cut(coded, []byte("\n"))
+	var list []string
+	if err := json.Unmarshal(head, &list); err != nil {
+		t.Fatal(err)
+	}
+	var text []byte
+	for len(places) > 0 {
+		place := 0
+		for places[0] > 127 {
+			place, places = 128*(place+int(places[0])-128), places[1:]
+		}
+		text, places = append(text, list[place+int(places[0])]...), places[1:]
+	}
+	return text
+}
+
+// TestInWords: a text comes back from its words.
+func TestInWords(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOf(rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-c]{1,2}[ .\n]?`))).Draw(t,
+			"text"), " ")
+		if got := string(outOfWords(t, inWords([]byte(text)))); got != text {
+			t.Fatalf("%q comes back as %q", text, got)
+		}
+	})
+	var all strings.Builder
+	for i := range 40_000 { // words, whose places take up to three bytes
+		fmt.Fprintf(&all, "w%d ", i)
+	}
+	if string(outOfWords(t, inWords([]byte(all.String())))) != all.String() {
+		t.Error("many words do not come back")
+	}
 }
 
 // unpackedBits returns the bytes of a packed text, bit by bit.
