@@ -15,7 +15,7 @@ const (
 	// two touch, not even at corners.
 	Post Rules = iota
 	// Classic are the rules of the board game: ships of five, four, three, three and two decks, which may touch, but
-	// not lie on each other. Whoever sinks a ship is told its cells.
+	// not lie on each other. A player who sinks a ship is told its cells.
 	Classic
 )
 

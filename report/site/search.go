@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"html/template"
 	"maps"
@@ -98,8 +99,7 @@ func gzipped(data []byte) []byte {
 var pieceOfText = regexp.MustCompile(`[\pL\pN]+ ?|(?s:.)`)
 
 // inWords returns a text as a list of its pieces in JSON, the most frequent first, a line break, and the place of each
-// piece in the list: seven bits a byte, the highest first, with 128 in all bytes but the last. Compressed, it takes a
-// sixth less than the text.
+// piece in the list, as [binary.AppendUvarint] writes numbers. Compressed, it takes a sixteenth less than the text.
 func inWords(text []byte) []byte {
 	pieces, times := pieceOfText.FindAllString(string(text), -1), map[string]int{}
 	for _, piece := range pieces {
@@ -108,18 +108,13 @@ func inWords(text []byte) []byte {
 	list := slices.SortedFunc(maps.Keys(times), func(a, b string) int {
 		return cmp.Or(times[b]-times[a], strings.Compare(a, b))
 	})
-	codes := map[string][]byte{}
+	places := map[string]uint64{}
 	for place, piece := range list {
-		code := []byte{byte(place % 128)}
-		for place /= 128; place > 0; place /= 128 {
-			code = append(code, byte(128|place%128))
-		}
-		slices.Reverse(code)
-		codes[piece] = code
+		places[piece] = uint64(place)
 	}
 	out := asJSON(list)
 	for _, piece := range pieces {
-		out = append(out, codes[piece]...)
+		out = binary.AppendUvarint(out, places[piece])
 	}
 	return out
 }

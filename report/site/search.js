@@ -25,15 +25,17 @@
 	}
 	const unpacked = new Blob([Uint8Array.from(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
 	const bytes = new Uint8Array(await new Response(unpacked).arrayBuffer());
-	// A list of pieces of text, a line break, and the places of pieces in the list: of a byte from 128 on, more follow.
+	// A list of pieces of text, a line break, and the places of pieces in the list: seven bits a byte, the lowest first,
+	// and 128 in all bytes but the last.
 	const end = bytes.indexOf(10);
 	const list = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
-	let text = "", place = 0;
+	let text = "", place = 0, unit = 1;
 	for (const byte of bytes.subarray(end + 1)) {
-		place = 128 * place + byte % 128;
+		place += byte % 128 * unit;
+		unit *= 128;
 		if (byte >= 128) continue;
 		text += list[place];
-		place = 0;
+		[place, unit] = [0, 1];
 	}
 	const index = JSON.parse(text);
 	const sections = index.sections.map(([page, title, href, text]) => ({

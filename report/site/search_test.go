@@ -40,11 +40,8 @@ func unpackedIndex(t *testing.T, page []byte) (all, index []byte) {
 	return slices.Concat(before, index, after), index
 }
 
-// fataler is a test, or a check of one.
-type fataler interface{ Fatal(args ...any) }
-
 // outOfWords returns the text of which [inWords] makes places in a list.
-func outOfWords(t fataler, coded []byte) []byte {
+func outOfWords(t rapid.TB, coded []byte) []byte {
 	head, places, _ := bytes.Cut(coded, []byte("\n"))
 	var list []string
 	if err := json.Unmarshal(head, &list); err != nil {
@@ -52,11 +49,12 @@ func outOfWords(t fataler, coded []byte) []byte {
 	}
 	var text []byte
 	for len(places) > 0 {
-		place := 0
-		for places[0] > 127 {
-			place, places = 128*(place+int(places[0])-128), places[1:]
+		place, unit := int(places[0])%128, 128
+		for ; places[0] > 127; unit *= 128 {
+			places = places[1:]
+			place += int(places[0]) % 128 * unit
 		}
-		text, places = append(text, list[place+int(places[0])]...), places[1:]
+		text, places = append(text, list[place]...), places[1:]
 	}
 	return text
 }

@@ -25,6 +25,17 @@ type Term struct {
 	On func(slug string) bool
 }
 
+// spellings are the words, and those with a capital first letter in the place of a small one.
+func (t *Term) spellings() []string {
+	all := slices.Clone(t.Words)
+	for _, word := range t.Words {
+		if first, size := utf8.DecodeRuneInString(word); unicode.IsLower(first) {
+			all = append(all, string(unicode.ToUpper(first))+word[size:])
+		}
+	}
+	return all
+}
+
 // unlinked are the elements, and unlinkedClasses the classes, whose words are no links to definitions. A first use in a
 // folded answer does not count, because readers may never see it.
 var (
@@ -49,14 +60,12 @@ func (b *book) linkTerms(c *chapter, body string) string {
 		if to == nil || to == c || !term.On(c.Slug) || term.Home == c.Slug && term.HomeAnchor == "" {
 			continue
 		}
-		for _, word := range term.Words {
+		for _, word := range term.spellings() {
 			left[word] = term
-			if first, size := utf8.DecodeRuneInString(word); unicode.IsLower(first) {
-				left[string(unicode.ToUpper(first))+word[size:]] = term
-			}
 		}
 		if term.Home == c.Slug {
-			home[b.id(c, term.HomeAnchor)] = append(home[b.id(c, term.HomeAnchor)], term)
+			id := b.id(c, term.HomeAnchor)
+			home[id] = append(home[id], term)
 		}
 	}
 	if len(left) == 0 {
@@ -64,10 +73,8 @@ func (b *book) linkTerms(c *chapter, body string) string {
 	}
 	uses := usesOf(left)
 	drop := func(term *Term) {
-		for _, word := range term.Words {
+		for _, word := range term.spellings() {
 			delete(left, word)
-			first, size := utf8.DecodeRuneInString(word)
-			delete(left, string(unicode.ToUpper(first))+word[size:])
 		}
 	}
 	var text strings.Builder

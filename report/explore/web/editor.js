@@ -3,7 +3,7 @@
 
 const indent = "    ";
 
-// The lines of a program, each a list of tokens: a class and letters. Which tokens there are is for Go to say.
+// The lines of a program, each a list of tokens: a class and letters. Go says which tokens there are.
 const token = new RegExp(look.tokens.pattern, "gu");
 const tokenLines = (text) => {
 	const lines = [[]];
