@@ -35,7 +35,7 @@ const measured = drawnNow + `
 	return {needed: Math.ceil(needed), reserved};`
 
 // TestHeights compares the heights that are recorded for the explorables with those that they have. One may have less
-// by two lines of text, or by one in 25 if it has many, as letters are wider in one browser than in the other.
+// by a line of text, as letters are wider in one browser than in the other.
 func TestHeights(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -54,7 +54,7 @@ func TestHeights(t *testing.T) {
 					w.resize(window, 1000)
 					got := inHost[struct{ Needed, Reserved float64 }](p, measured, width)
 					heights = append(heights, int(got.Needed))
-					if !*update && (got.Needed > got.Reserved+2 || got.Needed < got.Reserved-max(48, got.Reserved/25)) {
+					if !*update && (got.Needed > got.Reserved+2 || got.Needed < got.Reserved-48) {
 						p.Errorf("%d pixels wide, it is %g pixels high, and %g are reserved: to record its height, "+
 							"run go test -run '^TestHeights$' ./internal/browsertest -update", width, got.Needed,
 							got.Reserved)
