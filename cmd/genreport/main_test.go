@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -170,8 +171,9 @@ func TestInterruptedEngine(t *testing.T) {
 	if err := os.Mkdir(tools, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	// A Go that takes for ever, as one on a busy machine does, with a program of its own at work.
-	slow := "#!/bin/sh\necho $$ > " + mark + ".new\nmv " + mark + ".new " + mark + "\nsleep 1000 &\nwait\n"
+	// A Go that takes as long as this test, as one on a busy machine may, with a program of its own at work.
+	slow := fmt.Sprintf("#!/bin/sh\necho $$ > %[1]s.new\nmv %[1]s.new %[1]s\n"+
+		"(while kill -0 %[2]d; do sleep 1; done) 2>/dev/null &\nwait\n", mark, os.Getpid())
 	if err := os.WriteFile(filepath.Join(tools, "go"), []byte(slow), 0o755); err != nil {
 		t.Fatal(err)
 	}
