@@ -258,11 +258,30 @@ func groupNumbers(markup string) string {
 	}
 }
 
-var percentSign = regexp.MustCompile(`([0-9]) %`) // it stays on the line of its number
+var (
+	percentSign = regexp.MustCompile(`([0-9]) %`) // it stays on the line of its number
+	escape      = regexp.MustCompile(`&[A-Za-z0-9#]+;`)
+)
 
-// groupText gives form to the numbers in a piece of text, which may be escaped as HTML.
+// groupText gives form to the numbers in a piece of text, which may be escaped as HTML. An escaped sign is one letter:
+// its semicolon stands before no negative number. A sign of order may stand there, and has its semicolon for that.
 func groupText(text string) string {
-	return content.ForPeople(percentSign.ReplaceAllString(text, "$1\u00a0%"))
+	const letter = "\x00" // in no text of HTML
+	var escapes []string
+	if strings.Contains(text, "&") {
+		text = escape.ReplaceAllStringFunc(text, func(sign string) string {
+			if sign == "&lt;" || sign == "&gt;" {
+				return sign
+			}
+			escapes = append(escapes, sign)
+			return letter
+		})
+	}
+	text = content.ForPeople(percentSign.ReplaceAllString(text, "$1\u00a0%"))
+	for _, sign := range escapes {
+		text = strings.Replace(text, letter, sign, 1)
+	}
+	return text
 }
 
 // numberCell is a number in a table. Its commas are seen, heard and found, but not copied, so that what is copied is
