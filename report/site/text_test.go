@@ -99,7 +99,7 @@ func TestGroupNumbers(t *testing.T) {
 			"of 3\u00a0%x</p>",
 		"<p>88.5 % of <b>100</b> % <code>5 %</code></p>": "<p>88.5\u00a0% of <b>100</b> % " +
 			"<code>5 %</code></p>",
-		"<!-- 12345 --> 12345": "<!-- 12345 --> 12,345",
+		"<!-- 12345 --> 12345":                             "<!-- 12345 --> 12,345",
 		"<p>&quot;-1 &amp;-2 &#39;-3 &lt;-4 &gt;-5;-6</p>": "<p>&quot;-1 &amp;-2 &#39;-3 &lt;−4 &gt;−5;−6</p>",
 	} {
 		if got := groupNumbers(markup); got != want {
