@@ -1,4 +1,5 @@
-(* Answers one of the functions that Coq has proved right, of each battle of a file: answer FUNCTION FUEL FILE. *)
+(* Answers one of the functions that Coq has proved right, of each battle of a file: answer FUNCTION FUEL FILE; or the
+   checksum of its answers over the battles up to N, S and D: answer checksum FUEL FUNCTION N S D. *)
 open Proved
 
 let rec positive i =
@@ -10,7 +11,7 @@ let rec positive i =
 let z i = if i <= 0L then failwith "not positive" else Zpos (positive i)
 
 let rec word bits = function
-  | _ when bits = 0 -> failwith "more than 63 bits"
+  | _ when bits = 0 -> failwith "too many bits"
   | XH -> 1L
   | XO p -> Int64.shift_left (word (bits - 1) p) 1
   | XI p -> Int64.succ (Int64.shift_left (word (bits - 1) p) 1)
@@ -22,8 +23,15 @@ let number = function
 
 let rec nat i = if i = 0 then O else S (nat (i - 1))
 
-let () =
-  let fuel = nat (int_of_string Sys.argv.(2)) in
+let fuel = nat (int_of_string Sys.argv.(2))
+
+let checksum_of waves =
+  let argument i = z (Int64.of_string Sys.argv.(i)) in
+  match checksum waves (argument 4) (argument 5) (argument 6) with
+  | Zpos p -> Printf.printf "%Lu\n" (word 64 p)
+  | _ -> print_endline "0"
+
+let answers () =
   let answer n s d =
     match Sys.argv.(1) with
     | "min_waves" -> number (min_waves n s d)
@@ -38,6 +46,19 @@ let () =
   let battles = Scanf.Scanning.open_in Sys.argv.(3) in
   try
     while true do
-      Scanf.bscanf battles " %Ld %Ld %Ld" (fun n s d -> print_endline (answer (z n) (z s) (z d)))
+      Scanf.bscanf battles " %Ld %Ld %Ld" (fun n s d ->
+          print_string (answer (z n) (z s) (z d));
+          print_char '\n')
     done
   with End_of_file -> ()
+
+let () =
+  match Sys.argv.(1) with
+  | "checksum" ->
+      checksum_of
+        (match Sys.argv.(3) with
+        | "min_waves" -> min_waves
+        | "waves_by_root" -> waves_by_root
+        | "castle_waves" -> castle_waves fuel
+        | other -> failwith other)
+  | _ -> answers ()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,7 +63,7 @@ func (c coq) compile(ctx context.Context, file string, text []byte) error {
 	return err
 }
 
-// check has Coq's separate checker read the compiled files.
+// check has Coq's separate checker read the compiled files, and the files of Coq's library that they need.
 func (c coq) check(ctx context.Context, files []string) error {
 	args := []string{"-silent", "-o", "-R", ".", proofs.Library}
 	for _, file := range files {
@@ -99,7 +100,8 @@ func checked(report string) error {
 // closed is what Coq says of a theorem that assumes nothing.
 const closed = "Closed under the global context"
 
-// assumptions returns what Coq says that each theorem assumes.
+// assumptions returns what Coq says that each theorem assumes. It asks about all of them together: what all assume is
+// what each of them assumes. If that is something, it asks about each.
 func (c coq) assumptions(ctx context.Context, theorems []proofs.Theorem) ([]string, error) {
 	var text bytes.Buffer
 	seen := map[string]bool{}
@@ -109,11 +111,24 @@ func (c coq) assumptions(ctx context.Context, theorems []proofs.Theorem) ([]stri
 			fmt.Fprintf(&text, "From %s Require %s.\n", proofs.Library, module)
 		}
 	}
+	together := bytes.NewBuffer(bytes.Clone(text.Bytes()))
+	fmt.Fprint(together, "Definition together := (I")
+	for _, theorem := range theorems {
+		fmt.Fprintf(together, ",\n@%s", theorem.Module())
+	}
+	fmt.Fprint(together, ").\nPrint Assumptions together.\n")
+	out, err := c.script(ctx, "Together.v", together.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(out) == closed {
+		return slices.Repeat([]string{closed}, len(theorems)), nil
+	}
 	for _, theorem := range theorems {
 		fmt.Fprintf(&text, "Goal True. idtac %q. exact I. Qed.\nPrint Assumptions %s.\n", mark+theorem.Name,
 			theorem.Module())
 	}
-	out, err := c.script(ctx, "Assumptions.v", text.Bytes())
+	out, err = c.script(ctx, "Assumptions.v", text.Bytes())
 	if err != nil {
 		return nil, err
 	}
@@ -123,29 +138,37 @@ func (c coq) assumptions(ctx context.Context, theorems []proofs.Theorem) ([]stri
 // openLine matches a line that says in which terms a file's statements are to be read.
 var openLine = regexp.MustCompile(`(?m)^(?:From .*|Import .*|Open Scope .*)$`)
 
-// stated has Coq compare each theorem of a file with the statement that is shown to readers: read after what the file
-// imports and the file itself, it must be what the theorem proves. So no section or notation of the file can make it
-// look stronger than it is.
-func (c coq) stated(ctx context.Context, file, text string, theorems []proofs.Theorem) error {
-	module := strings.TrimSuffix(file, ".v")
+// stated has Coq compare each theorem with the statement that is shown to readers: read after what its file imports and
+// the file itself, it must be what the theorem proves. So no section or notation of the file can make it look stronger
+// than it is. What a file imports ends with its module here, so one run does for all files.
+func (c coq) stated(ctx context.Context, folder fs.FS, files []string, theorems []proofs.Theorem) error {
 	var script bytes.Buffer
-	for _, line := range openLine.FindAllString(text, -1) {
-		fmt.Fprintln(&script, line)
-	}
-	fmt.Fprintf(&script, "From %s Require Import %s.\n", proofs.Library, module)
-	for _, theorem := range theorems {
-		if theorem.File != file {
-			continue
+	for _, file := range files {
+		text, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return err
 		}
-		shown, ok := strings.CutPrefix(theorem.Statement, "Theorem "+theorem.Name)
-		if !ok {
-			return fmt.Errorf("%s: the statement of %s does not begin with its name: %s", file, theorem.Name,
-				theorem.Statement)
+		module := strings.TrimSuffix(file, ".v")
+		fmt.Fprintf(&script, "Module Shown_%s.\n", module)
+		for _, line := range openLine.FindAllString(string(text), -1) {
+			fmt.Fprintln(&script, line)
 		}
-		fmt.Fprintf(&script, "Theorem shown_%s%s\nProof. exact %s. Qed.\n", theorem.Name, shown, theorem.Module())
+		fmt.Fprintf(&script, "From %s Require Import %s.\n", proofs.Library, module)
+		for _, theorem := range theorems {
+			if theorem.File != file {
+				continue
+			}
+			shown, ok := strings.CutPrefix(theorem.Statement, "Theorem "+theorem.Name)
+			if !ok {
+				return fmt.Errorf("%s: the statement of %s does not begin with its name: %s", file, theorem.Name,
+					theorem.Statement)
+			}
+			fmt.Fprintf(&script, "Theorem shown_%s%s\nProof. exact %s. Qed.\n", theorem.Name, shown, theorem.Module())
+		}
+		fmt.Fprintf(&script, "End Shown_%s.\n", module)
 	}
-	if _, err := c.script(ctx, "Stated"+file, script.Bytes()); err != nil {
-		return fmt.Errorf("%s: a theorem is not what is shown of it: %w", file, err)
+	if _, err := c.script(ctx, "Stated.v", script.Bytes()); err != nil {
+		return fmt.Errorf("a theorem is not what is shown of it: %w", err)
 	}
 	return nil
 }
@@ -216,7 +239,8 @@ func (c coq) fresh(ctx context.Context, folder fs.FS, files []string) error {
 	return nil
 }
 
-// compare compares the program's checksums with those of the numbers that Coq computes.
+// compare compares the program's checksums with those of the numbers that Coq computes, and those that the extracted
+// program computes, which c.dir has.
 func compare(ctx context.Context, c coq, out io.Writer) error {
 	differ := false
 	for _, g := range grids.All() {
@@ -224,47 +248,57 @@ func compare(ctx context.Context, c coq, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		text := "From Coq Require Import ZArith.\nFrom Siegebook Require Import MinWaves ByRoot Greedy Survey.\nOpen " +
-			"Scope Z_scope.\n"
-		for _, function := range g.Functions {
-			text += fmt.Sprintf("Eval vm_compute in checksum %s %d %d %d.\n", function, g.N, g.S, g.D)
-		}
-		answer, err := c.script(ctx, "Values.v", []byte(text))
-		if err != nil {
-			return err
-		}
-		theirs, err := evaluated(answer)
-		if err != nil {
-			return err
-		}
-		if len(theirs) != len(g.Functions) {
-			return fmt.Errorf("coq computed %s, not %d:\n%s", plural.Count(len(theirs), "checksum"), len(g.Functions),
-				answer)
-		}
 		fmt.Fprintf(out, "checksum of %s, n <= %d, s <= %d, d <= %d (%d battles)\n%v  siegebook\n", g.What, g.N, g.S,
 			g.D, g.Battles(), ours)
-		for i, function := range g.Functions {
-			fmt.Fprintf(out, "%v  Coq, %s\n", theirs[i], function)
-			differ = differ || theirs[i] != ours
+		for _, function := range g.Functions {
+			theirs, err := c.checksum(ctx, g, function)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "%v  %s, %s\n", theirs, g.By(), function)
+			differ = differ || theirs != ours
 		}
 	}
 	if differ {
 		return errors.New("the numbers that Coq computes are not those of the program")
 	}
-	return compareExtracted(ctx, c, out)
+	return nil
+}
+
+// gridFuel is how many waves the function of the castle's side follows in the battles of a grid.
+const gridFuel = 40
+
+// withFuel are the functions that take a number of waves first.
+var withFuel = map[string]string{"castle_waves": fmt.Sprintf("(castle_waves %d)", gridFuel)}
+
+// checksum returns the checksum of a function's answers over a grid.
+func (c coq) checksum(ctx context.Context, g grids.Grid, function string) (castle.Checksum, error) {
+	if g.Extracted {
+		answer, err := c.run(ctx, filepath.Join(c.dir, "answer"), "checksum", strconv.Itoa(gridFuel), function,
+			strconv.FormatInt(g.N, 10), strconv.FormatInt(g.S, 10), strconv.FormatInt(g.D, 10))
+		if err != nil {
+			return 0, err
+		}
+		sum, err := strconv.ParseUint(strings.TrimSpace(answer), 10, 64)
+		return castle.Checksum(sum), err
+	}
+	answer, err := c.script(ctx, "Values.v", fmt.Appendf(nil, "From Coq Require Import ZArith.\n"+
+		"From Siegebook Require Import MinWaves ByRoot Greedy Survey.\nOpen Scope Z_scope.\n"+
+		"Eval vm_compute in checksum %s %d %d %d.\n", cmp.Or(withFuel[function], function), g.N, g.S, g.D))
+	if err != nil {
+		return 0, err
+	}
+	return evaluated(answer)
 }
 
 var valueLine = regexp.MustCompile(`(?m)^ *= (\d+)$`)
 
-// evaluated reads the numbers that Coq prints for Eval.
-func evaluated(answer string) ([]castle.Checksum, error) {
-	var all []castle.Checksum
-	for _, m := range valueLine.FindAllStringSubmatch(answer, -1) {
-		value, err := strconv.ParseUint(m[1], 10, 64)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, castle.Checksum(value))
+// evaluated reads the number that Coq prints for Eval.
+func evaluated(answer string) (castle.Checksum, error) {
+	all := valueLine.FindAllStringSubmatch(answer, -1)
+	if len(all) != 1 {
+		return 0, fmt.Errorf("coq computed %s, not one:\n%s", plural.Count(len(all), "checksum"), answer)
 	}
-	return all, nil
+	value, err := strconv.ParseUint(all[0][1], 10, 64)
+	return castle.Checksum(value), err
 }

@@ -55,10 +55,12 @@ func TestTold(t *testing.T) {
 }
 
 func TestEvaluated(t *testing.T) {
-	sums, err := evaluated("     = 12\n     : Z\n     = 18446744073709551615\n     : Z\n")
-	if err != nil || len(sums) != 2 || sums[0] != 12 || sums[1] != 1<<64-1 {
-		t.Errorf("%v, %v", sums, err)
+	sum, err := evaluated("     = 18446744073709551615\n     : Z\n")
+	if err != nil || sum != 1<<64-1 {
+		t.Errorf("%v, %v", sum, err)
 	}
+	_, err = evaluated("     = 12\n     : Z\n     = 12\n     : Z\n")
+	wantError(t, err, "computed 2 checksums, not one")
 	_, err = evaluated("     = 18446744073709551616\n     : Z\n")
 	wantError(t, err, "out of range")
 }
@@ -282,7 +284,7 @@ func TestStated(t *testing.T) {
 		if err := dir.compile(t.Context(), "A.v", []byte(text)); err != nil {
 			t.Fatal(err)
 		}
-		err := dir.stated(t.Context(), "A.v", text,
+		err := dir.stated(t.Context(), fstest.MapFS{"A.v": {Data: []byte(text)}}, []string{"A.v"},
 			[]proofs.Theorem{{Name: "wrong", File: "A.v", Statement: statement}})
 		if fits && err != nil {
 			t.Errorf("%s: %v", text, err)

@@ -176,9 +176,10 @@ func (l *Shelf) links(names []string) (links []string) {
 	return links
 }
 
-// Numbers is the table of checksums that both Coq and the program compute.
+// Numbers is the table of checksums that Coq, or the program that it extracts, and the library compute.
 func Numbers(ctx context.Context) (content.Table, error) {
-	table := chapter.Table("numbers", "what", "n up to", "s up to", "d up to", "battles", "function of Coq", "checksum")
+	table := chapter.Table("numbers", "what", "n up to", "s up to", "d up to", "battles", "computed by",
+		"function of Coq", "checksum")
 	for _, g := range grids.All() {
 		sum, err := g.Checksum(ctx)
 		if err != nil {
@@ -187,7 +188,8 @@ func Numbers(ctx context.Context) (content.Table, error) {
 		table.Rows = append(
 			table.Rows,
 			chapter.Row(
-				g.What, g.N, g.S, g.D, g.Battles(), content.Markdown("`"+strings.Join(g.Functions, "`, `")+"`"),
+				g.What, g.N, g.S, g.D, g.Battles(), g.By(),
+				content.Markdown("`"+strings.Join(g.Functions, "`, `")+"`"),
 				content.Markdown("`"+sum.String()+"`"),
 			),
 		)
