@@ -95,7 +95,7 @@ func foreignParts(tree site.Tree, katex, own string) []string {
 			}
 		}
 		for _, m := range script.FindAllSubmatch(data, -1) {
-			if bytes.Contains(m[1], []byte(`type="application/gzip"`)) ||
+			if bytes.Contains(m[1], []byte(`type="text/plain"`)) ||
 				regexp.MustCompile(`^ src="(explore|engine|listings|previews)\.js"`).Match(m[1]) {
 				continue // the index of the search, and scripts of our own, which are files
 			}

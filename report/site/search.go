@@ -7,12 +7,9 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"html/template"
-	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -76,8 +73,8 @@ func (b *book) searchParts(texts []rendered) template.HTML {
 		}
 	}
 	return template.HTML(
-		`<script type="application/gzip" id="search-index">` + dense(gzipped(inWords(asJSON(index)))) +
-			"</script>\n<script>" + searchScript + "</script>",
+		`<script type="text/plain" id="search-index">` + squeezed(asJSON(index)) + "</script>\n<script>" + searchScript +
+			"</script>",
 	)
 }
 
@@ -95,65 +92,9 @@ func gzipped(data []byte) []byte {
 	return out.Bytes()
 }
 
-// pieceOfText is a word with the space behind it, or another sign.
-var pieceOfText = regexp.MustCompile(`[\pL\pN]+ ?|(?s:.)`)
-
-// inWords returns a text as a list of its pieces in JSON, the most frequent first, a line break, and the place of each
-// piece in the list, as [binary.AppendUvarint] writes numbers. Compressed, it takes a sixteenth less than the text.
-func inWords(text []byte) []byte {
-	pieces, times := pieceOfText.FindAllString(string(text), -1), map[string]int{}
-	for _, piece := range pieces {
-		times[piece]++
-	}
-	list := slices.SortedFunc(maps.Keys(times), func(a, b string) int {
-		return cmp.Or(times[b]-times[a], strings.Compare(a, b))
-	})
-	places := map[string]uint64{}
-	for place, piece := range list {
-		places[piece] = uint64(place)
-	}
-	out := asJSON(list)
-	for _, piece := range pieces {
-		out = binary.AppendUvarint(out, places[piece])
-	}
-	return out
-}
-
 // packed returns a value in a third of its size, as text: JSON, compressed, in base64. Nothing in it can end the block
 // or the string that holds it.
 func packed(value any) string { return base64.StdEncoding.EncodeToString(gzipped(asJSON(value))) }
-
-// dense returns data as printable characters of ASCII but for &, < and >, so that nothing in it can end the block that
-// holds it. Two of these 91 characters have 13 bits, the lowest first, and a last one has 6: a fourteenth shorter than
-// base64.
-func dense(data []byte) string {
-	var text []byte
-	held, bits := uint(0), 0
-	for _, b := range data {
-		held |= uint(b) << bits
-		if bits += 8; bits >= 13 {
-			text = append(text, printable[held%8192%91], printable[held%8192/91])
-			held, bits = held>>13, bits-13
-		}
-	}
-	if bits > 0 {
-		text = append(text, printable[held%91])
-	}
-	if bits > 6 {
-		text = append(text, printable[held/91])
-	}
-	return string(text)
-}
-
-// printable are the characters of a dense text.
-var printable = func() (list []byte) {
-	for c := byte('!'); c <= '~'; c++ {
-		if c != '&' && c != '<' && c != '>' {
-			list = append(list, c)
-		}
-	}
-	return list
-}()
 
 // searchPage returns the page that searches the others, and that lists all headings for those without script.
 func (b *book) searchPage(texts []rendered) string {

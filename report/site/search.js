@@ -8,36 +8,71 @@
 
 	const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[‘’]/g, "'").toLowerCase();
 
-	// Of 91 characters, two have 13 bits, and a last one has 6.
-	const digits = [...part("index").textContent].map((letter) => {
-		const code = letter.charCodeAt(0);
-		return code - 33 - (code > 38) - (code > 60) - (code > 62);
-	});
-	const packed = [];
-	for (let i = 0, held = 0, bits = 0; digits.length > i; i += 2) {
-		const pair = digits.length > i + 1;
-		held += (digits[i] + (pair ? 91 * digits[i + 1] : 0)) * 2 ** bits;
-		bits += pair ? 13 : 6;
-		for (; bits >= 8; bits -= 8) {
-			packed.push(held % 256);
-			held = Math.floor(held / 256);
+	// The index is a number in base 91, by arithmetic coding; squeeze.go describes the chances.
+	const coded = part("index").textContent, table = 2 ** 22, multiply = 0x2F0B4C47, bytes = [];
+	const chances = new Uint16Array(table + 64).fill(32768), weights = new Float64Array(4 * 272).fill(0.4);
+	const logistic = new Uint16Array(4096), logit = new Float64Array(4096).fill(2047 / 256);
+	for (let i = 1, power = 0.0003367755915052735, next = 0; 4096 > i; i++) {
+		logistic[i] = 65536 * power / (1 + power);
+		while (logistic[i] >= 16 * next) logit[next++] = (i - 2048) / 256;
+		power *= 1.0039138893383475;
+	}
+	const slots = new Int32Array(4), logits = new Float64Array(4), hashes = new Int32Array(7), last = new Int32Array(2 ** 18);
+	let taken = 0, code = 0, width = 1, word = 0, repeats = 0, length = 0;
+	const nextByte = () => {
+		let node = 1, nibble = 1;
+		for (let left = 7; left >= 0; left--) {
+			if (left === 3) nibble = 1;
+			for (let i = 0; 3 > i; i++) {
+				if (nibble !== 1) break;
+				const x = Math.imul((i === 2 ? word : hashes[1 + 2 * i]) + node, multiply + 2 * i);
+				slots[i] = 16 * (Math.imul(x ^ x >>> 15, multiply) >>> 14);
+			}
+			const wanted = length === 0 ? 0 : bytes[repeats] + 256 >>> left;
+			if (wanted >>> 1 !== node) length = 0;
+			slots[3] = table - nibble + (length === 0 ? 0 : 2 * Math.min(length, 31) + wanted % 2);
+			const set = 4 * (length === 0 ? node : 256 + Math.min(length, 15));
+			let sum = 0;
+			for (let i = 0; 4 > i; i++) {
+				logits[i] = logit[chances[slots[i] + nibble] >>> 4];
+				sum += weights[set + i] * logits[i];
+			}
+			const chance = logistic[Math.floor(Math.max(1, Math.min(4095, sum * 256 + 2048.5)))];
+			for (; 91 ** 5 > width; width *= 91) {
+				const letter = coded.charCodeAt(taken++);
+				code = code * 91 + letter - 33 - (letter > 38) - (letter > 60) - (letter > 62);
+			}
+			const cut = Math.floor(width / 65536) * chance, bit = cut > code ? 1 : 0;
+			if (bit === 0) code -= cut;
+			width = bit === 1 ? cut : width - cut;
+			for (let i = 0; 4 > i; i++) {
+				const old = chances[slots[i] + nibble], seen = old % 16;
+				const learnt = Math.floor((old + (65535 * bit - old) * (1 / (seen + 1.5))) / 16);
+				chances[slots[i] + nibble] = 16 * learnt + Math.min(15, seen + 1);
+				weights[set + i] += (bit - chance / 65536) * 0.008 * logits[i];
+			}
+			[node, nibble] = [2 * node + bit, 2 * nibble + bit];
 		}
+		const byte = node - 256;
+		bytes.push(byte);
+		word = 48 > byte ? 0 : Math.imul(word + byte, multiply);
+		for (let i = 6; i > 0; i--) {
+			const x = Math.imul(hashes[i - 1] + byte + 1, multiply);
+			hashes[i] = x ^ x >>> 15;
+		}
+		const place = hashes[6] >>> 14;
+		if (length > 0) [repeats, length] = [repeats + 1, length + 1];
+		else {
+			repeats = last[place];
+			while (bytes[repeats - 1 - length] === bytes[bytes.length - 1 - length]) if (++length === 40) break;
+		}
+		last[place] = bytes.length;
+		return byte;
+	};
+	while (nextByte() > 0) {
+		if (bytes.length % 16384 === 0) await new Promise((go) => setTimeout(go)); // the page answers meanwhile
 	}
-	const unpacked = new Blob([Uint8Array.from(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
-	const bytes = new Uint8Array(await new Response(unpacked).arrayBuffer());
-	// A list of pieces of text, a line break, and the places of pieces in the list: seven bits a byte, the lowest first,
-	// and 128 in all bytes but the last.
-	const end = bytes.indexOf(10);
-	const list = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
-	let text = "", place = 0, unit = 1;
-	for (const byte of bytes.subarray(end + 1)) {
-		place += byte % 128 * unit;
-		unit *= 128;
-		if (byte >= 128) continue;
-		text += list[place];
-		[place, unit] = [0, 1];
-	}
-	const index = JSON.parse(text);
+	const index = JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes.slice(0, -1))));
 	const sections = index.sections.map(([page, title, href, text]) => ({
 		page: index.pages[page], title, href, text,
 		heading: fold(title), all: fold([title, index.pages[page], text].join(" ")),

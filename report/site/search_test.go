@@ -2,19 +2,16 @@ package site
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
 	"html"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/internal/sanitize"
@@ -23,90 +20,13 @@ import (
 // unpackedIndex returns a page with its index, if it has one, as the JSON that it is.
 func unpackedIndex(t *testing.T, page []byte) (all, index []byte) {
 	t.Helper()
-	before, rest, _ := bytes.Cut(page, []byte(`<script type="application/gzip" id="search-index">`))
+	before, rest, _ := bytes.Cut(page, []byte(`<script type="text/plain" id="search-index">`))
 	packed, after, found := bytes.Cut(rest, []byte("</script>"))
 	if !found {
 		return page, nil
 	}
-	zipped, err := gzip.NewReader(bytes.NewReader(unpackedBits(t, string(packed))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	coded, err := io.ReadAll(zipped)
-	if err != nil {
-		t.Fatal(err)
-	}
-	index = outOfWords(t, coded)
+	index = unsqueezed(t, packed)
 	return slices.Concat(before, index, after), index
-}
-
-// outOfWords returns the text of which [inWords] makes places in a list.
-func outOfWords(t rapid.TB, coded []byte) []byte {
-	head, places, _ := bytes.Cut(coded, []byte("\n"))
-	var list []string
-	if err := json.Unmarshal(head, &list); err != nil {
-		t.Fatal(err)
-	}
-	var text []byte
-	for len(places) > 0 {
-		place, unit := int(places[0])%128, 128
-		for ; places[0] > 127; unit *= 128 {
-			places = places[1:]
-			place += int(places[0]) % 128 * unit
-		}
-		text, places = append(text, list[place]...), places[1:]
-	}
-	return text
-}
-
-// TestInWords: a text comes back from its words.
-func TestInWords(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := strings.Join(rapid.SliceOf(rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-c]{1,2}[ .\n]?`))).Draw(t,
-			"text"), " ")
-		if got := string(outOfWords(t, inWords([]byte(text)))); got != text {
-			t.Fatalf("%q comes back as %q", text, got)
-		}
-	})
-	var all strings.Builder
-	for i := range 40_000 { // words, whose places take up to three bytes
-		fmt.Fprintf(&all, "w%d ", i)
-	}
-	if string(outOfWords(t, inWords([]byte(all.String())))) != all.String() {
-		t.Error("many words do not come back")
-	}
-}
-
-// unpackedBits returns the bytes of a packed text, bit by bit.
-func unpackedBits(t *testing.T, text string) []byte {
-	t.Helper()
-	const signs = "!\"#$%'()*+,-./0123456789:;=?" +
-		"@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
-	var digits []int
-	for _, letter := range text {
-		code := strings.IndexRune(signs, letter)
-		if code == -1 {
-			t.Fatalf("the index has the character %q", letter)
-		}
-		digits = append(digits, code)
-	}
-	var bits []int
-	for pair := range slices.Chunk(digits, 2) {
-		value, size := pair[0], 6
-		if len(pair) == 2 {
-			value, size = value+91*pair[1], 13
-		}
-		for range size {
-			bits, value = append(bits, value%2), value/2
-		}
-	}
-	data := make([]byte, len(bits)/8)
-	for i := range data {
-		for k, bit := range bits[8*i : 8*i+8] {
-			data[i] |= byte(bit << k)
-		}
-	}
-	return data
 }
 
 // readIndex returns the index of a page that searches.

@@ -1,0 +1,125 @@
+package site
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"modernc.org/quickjs"
+	"pgregory.net/rapid"
+)
+
+// unsqueezed returns the text of which [squeezed] makes a number. The mixer is that of squeezed, the arithmetic another:
+// the number and the interval are fractions, never rounded.
+func unsqueezed(t rapid.TB, coded []byte) []byte {
+	const signs = "!\"#$%'()*+,-./0123456789:;=?" +
+		"@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+	number, width, digits := big.NewInt(0), big.NewInt(1), coded
+	base, least := big.NewInt(91), new(big.Int).Exp(big.NewInt(91), big.NewInt(5), nil)
+	var text []byte
+	for m := newMixer(); ; {
+		b := 0
+		for range 8 {
+			for ; width.Cmp(least) < 0; width.Mul(width, base) {
+				digit := 0
+				if len(digits) > 0 {
+					if digit = strings.IndexByte(signs, digits[0]); digit == -1 {
+						t.Fatalf("the text has the character %q", digits[0])
+					}
+					digits = digits[1:]
+				}
+				number.Add(number.Mul(number, base), big.NewInt(int64(digit)))
+			}
+			part := new(big.Int).Rsh(width, 16)
+			part.Mul(part, big.NewInt(int64(m.chance())))
+			bit := 0
+			if number.Cmp(part) < 0 {
+				bit, width = 1, part
+			} else {
+				number.Sub(number, part)
+				width = new(big.Int).Sub(width, part)
+			}
+			m.learn(bit)
+			b = 2*b + bit
+		}
+		if b == 0 {
+			if len(digits) > 0 {
+				t.Fatalf("%d digits stand behind the end", len(digits))
+			}
+			return text
+		}
+		if text = append(text, byte(b)); len(text) > 1<<24 {
+			t.Fatal("the text does not end")
+		}
+	}
+}
+
+// page gives search.js a document with an index. The script reads the index, and this keeps what it reads.
+const page = `var got = null;
+globalThis.document = {getElementById: (id) => ({textContent: globalThis.coded, hidden: true})};
+globalThis.setTimeout = (go) => go();
+globalThis.TextDecoder = class { decode(bytes) { return Array.from(bytes).join(); } };
+JSON.parse = (text) => { got = text; throw new Error("read"); };`
+
+// readByScript returns the bytes that search.js reads out of a number, in decimals with commas.
+func readByScript(t rapid.TB, coded string) string {
+	vm, err := quickjs.NewVM()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer vm.Close()
+	text, _ := json.Marshal(coded)
+	for _, script := range []string{page, "globalThis.coded = " + string(text), searchScript} {
+		if _, err := vm.Eval(script, quickjs.EvalGlobal); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := vm.Eval("got", quickjs.EvalGlobal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(got)
+}
+
+// TestSqueezed: a text comes back from its number, by the mixer and by the script, which has the model once more.
+func TestSqueezed(t *testing.T) {
+	var long strings.Builder
+	for i := range 1200 { // what comes again, far apart, beside what is new
+		fmt.Fprintf(&long, "battle %d of (19, 50, %d), ½ “won”; ", i*i*i%7919, i%40)
+	}
+	for _, text := range []string{"", "a", strings.Repeat("ab", 600), "\x01\xff\xfe\u00e9", long.String()} {
+		coded := squeezed([]byte(text))
+		if got := string(unsqueezed(t, []byte(coded))); got != text {
+			t.Fatalf("%.80q comes back as %.80q", text, got)
+		}
+		if len(text) > 8000 {
+			text = text[:8000]
+			coded = squeezed([]byte(text))
+		}
+		if got := readByScript(t, coded); got != decimals(text) {
+			t.Fatalf("the script reads %.80q as %.80s", text, got)
+		}
+	}
+	if all := long.String(); len(squeezed([]byte(all))) > len(all)/5 {
+		t.Errorf("%d bytes take %d characters", len(all), len(squeezed([]byte(all))))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := bytes.ReplaceAll([]byte(strings.Join(rapid.SliceOfN(
+			rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-c]{1,2}[ .\n]?`)), 0, 40).Draw(t, "text"), " ")), []byte{0}, nil)
+		coded := squeezed(text)
+		if got := unsqueezed(t, []byte(coded)); !bytes.Equal(got, text) {
+			t.Fatalf("%q comes back as %q", text, got)
+		}
+	})
+}
+
+func decimals(text string) string {
+	var list []string
+	for _, b := range []byte(text) {
+		list = append(list, fmt.Sprint(b))
+	}
+	return strings.Join(list, ",")
+}
