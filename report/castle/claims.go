@@ -58,12 +58,16 @@ func stepClaims() []chapter.Claim {
 					return chapter.Finding{}, err
 				}
 				count, err := s.check(searched)
-				return chapter.Finding{Checked: fmt.Sprintf("%s: %s %s", s.over, chapter.Thousands(count), s.unit)}, err
+				checked := fmt.Sprintf("%s: %s %s", plainly.Replace(string(s.over)), chapter.Thousands(count), s.unit)
+				return chapter.Finding{Checked: checked}, err
 			},
 		})
 	}
 	return all
 }
+
+// plainly writes the range of a step as the ranges of the other claims are written, without formulas.
+var plainly = strings.NewReplacer("$", "", `\le`, "≤", `\varphi`, "φ")
 
 // claimTable returns the table of the claims, with the words that its conditions have.
 func claimTable() *claims.Game {

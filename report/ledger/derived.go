@@ -39,6 +39,9 @@ var derived = sync.OnceValue(func() []chapter.Entry {
 // heading is that of a statement: "### Lemma 3 (dominance)".
 var heading = regexp.MustCompile(`(?m)^### ((Lemma|Theorem|Proposition|Corollary).*)$`)
 
+// isDerived says whether a claim is a statement of docs/derivations.
+func isDerived(e chapter.Entry) bool { return strings.HasPrefix(e.ID, proofs.Prefix+"-") }
+
 // statementID is the name of a statement in the ledger.
 func statementID(file, title string) string { return proofs.SlugOf(file) + "-" + site.Slug(title) }
 

@@ -265,17 +265,17 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 	if e.Evidence.Recompute != nil {
 		kind += ", recomputed"
 	}
-	shown := content.Entry{
-		ID: claimAnchor(e.ID), Title: e.ID, Where: e.Source(), Verdict: content.Text(kind),
-		Lead:  content.Part{Name: "Claim", Text: reading(e)},
-		Parts: []content.Part{{Name: "Evidence", Text: e.Evidence.Text}},
+	shown := content.Entry{ID: claimAnchor(e.ID), Title: e.ID, Where: e.Source(), Verdict: content.Text(kind)}
+	if isDerived(e) { // its statement stands before its proof
+		shown.Parts = []content.Part{{Name: "Statement and proof", Text: link(e.Ref, title)}}
+	} else {
+		shown.Lead = content.Part{Name: "Claim", Text: reading(e)}
+		shown.Parts = []content.Part{{Name: "Evidence", Text: e.Evidence.Text}}
 	}
 	if len(e.Evidence.Theorems) > 0 {
 		var names []string
 		for _, t := range e.Evidence.Theorems {
-			name := fmt.Sprintf(
-				"[`%s`](%s.html#%s) in `proofs/%s`", t.Name, proofs.MachineSlug, proofs.TheoremAnchor(t.Name), t.File,
-			)
+			name := fmt.Sprintf("[`%s`](%s.html#%s)", t.Name, proofs.MachineSlug, proofs.TheoremAnchor(t.Name))
 			if t.Part {
 				name += " (of a part)"
 			}
@@ -285,7 +285,7 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 			shown.Parts, content.Part{Name: "Theorem", Text: content.Markdown(strings.Join(names, ", ") + ".")},
 		)
 	}
-	if e.Evidence.Proof != "" {
+	if e.Evidence.Proof != "" && !isDerived(e) {
 		shown.Parts = append(shown.Parts, content.Part{Name: "Proof", Text: link(e.Evidence.Proof, title)})
 	}
 	if e.Ref != "" && e.Ref != e.Evidence.Proof {

@@ -162,7 +162,7 @@ func (s section) fullTitle() string { return strings.TrimSpace(s.number + " " + 
 // unsearched are the classes of elements whose text is no prose: data, a link to where it stands, what a program put
 // out, what only assistive technology reads, and the number of a heading, which the section has.
 var unsearched = []string{
-	"data", "entry-link", "output", "hidden", "legend", "math-links", "footnote-ref", "footnote-backref", "note-number",
+	"data", "to", "output", "hidden", "legend", "math-links", "footnote-ref", "footnote-backref", "note-number",
 	"cell-label", "number",
 }
 

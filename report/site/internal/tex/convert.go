@@ -70,7 +70,7 @@ type Converter struct {
 }
 
 // outputVersion changes when the same formula would give other MathML.
-const outputVersion = "4"
+const outputVersion = "5"
 
 // NewConverter returns a converter with the given macros (`\name` -> TeX with #1 to #9) that remembers its results in
 // c, which may be nil. It starts no machine yet.

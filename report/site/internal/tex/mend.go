@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -57,10 +58,11 @@ var placed = map[string]bool{
 // it: it keeps a variable upright.
 func mendToken(n *node) {
 	variant := n.attr("mathvariant")
-	if variant == "normal" && n.name == "mi" && utf8.RuneCountInString(n.plain()) == 1 {
+	if r, size := utf8.DecodeRuneInString(n.plain()); variant == "normal" && n.name == "mi" && size == len(n.plain()) &&
+		(unicode.IsLetter(r) || strings.ContainsRune("∂∇", r)) {
 		return
 	}
-	n.dropAttrs("mathvariant")
+	n.dropAttrs("mathvariant", "separator") // of a separator Core knows already
 	if variant == "" {
 		return
 	}
