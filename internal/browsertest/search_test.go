@@ -27,12 +27,12 @@ const searched = `() => {
 		images: document.querySelectorAll("#search-box img").length, headings: headings !== null && headings.checkVisibility()};
 }`
 
-// ready waits until the page that a tab shows has unpacked its index.
+// ready waits until the page that a tab shows has read its index.
 func ready(t *testing.T, tab *rod.Page) {
 	t.Helper()
 	if !waittest.Comes(func() bool {
 		return ask[bool](t, tab,
-			`() => document.getElementById("search-box").checkVisibility()`)
+			`() => { const box = document.getElementById("search-box"); return box.checkVisibility() && !box.ariaBusy; }`)
 	}) {
 		t.Fatal("the page does not search")
 	}

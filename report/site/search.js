@@ -6,6 +6,10 @@
 	const part = (name) => document.getElementById("search-" + name);
 	const [box, words, count, results, note, headings] = ["box", "words", "count", "results", "note", "headings"].map(part);
 
+	box.hidden = false;
+	box.setAttribute("aria-busy", "true"); // until the index is read
+	note.hidden = true;
+
 	const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[‘’]/g, "'").toLowerCase();
 
 	// The index is a number in base 91, by arithmetic coding; squeeze.go describes the chances.
@@ -176,7 +180,7 @@
 		history.replaceState(null, "", "#q=" + encodeURIComponent(words.value.trim()));
 	});
 	addEventListener("hashchange", read);
-	box.hidden = false;
-	note.hidden = true;
-	read();
+	box.removeAttribute("aria-busy");
+	if (words.value === "") read();
+	else show(); // what was typed meanwhile
 })();

@@ -59,7 +59,7 @@ func unsqueezed(t rapid.TB, coded []byte) []byte {
 
 // page gives search.js a document with an index. The script reads the index, and this keeps what it reads.
 const page = `var got = null;
-globalThis.document = {getElementById: (id) => ({textContent: globalThis.coded, hidden: true})};
+globalThis.document = {getElementById: (id) => ({textContent: globalThis.coded, setAttribute: () => {}})};
 globalThis.setTimeout = (go) => go();
 globalThis.TextDecoder = class { decode(bytes) { return Array.from(bytes).join(); } };
 JSON.parse = (text) => { got = text; throw new Error("read"); };`
