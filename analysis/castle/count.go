@@ -225,6 +225,7 @@ type counter struct {
 	printed   bool
 	hunts     [][]huntResult // by soldiers N and defenders x left by the fall, N > x >= 1
 	offset    []int64        // of the rows of N in a table
+	widths    []int64        // of a row of N
 	low, high []int64        // rows B of N that may hold a count, now
 	low2      []int64        // and in the next wave
 	high2     []int64
@@ -274,6 +275,7 @@ func newCounter(b Battle, options CountOptions) *counter {
 		printed:  options.Convention == Printed,
 		hunts:    huntTable(n),
 		offset:   make([]int64, n+2),
+		widths:   make([]int64, n+1),
 		low:      make([]int64, n+1),
 		high:     make([]int64, n+1),
 		low2:     make([]int64, n+1),
@@ -282,7 +284,8 @@ func newCounter(b Battle, options CountOptions) *counter {
 		ties: new(big.Int), prefixes: new(big.Int),
 	}
 	for N := int64(1); N <= n; N++ {
-		c.offset[N+1] = c.offset[N] + c.width(N)*(s-N)
+		c.widths[N] = c.width(N)
+		c.offset[N+1] = c.offset[N] + c.widths[N]*(s-N)
 		c.low[N], c.low2[N] = s, s // empty: low above high
 	}
 	return c

@@ -91,8 +91,8 @@ func count[W words](ctx context.Context, c *counter, now []W, wider func([]W) er
 // row moves the counts of the states (N, B, x), x = 0..n-N, on to the next wave and clears them. It reports whether
 // there were any.
 func (l *layer[W]) row(N, B int64) bool {
-	start := l.offset[N] + (B-1)*l.width(N)
-	row := l.now[start : start+l.width(N)]
+	start := l.offset[N] + (B-1)*l.widths[N]
+	row := l.now[start : start+l.widths[N]]
 	last := int64(len(row)) - 1
 	for last >= 0 && isZero(&row[last]) {
 		last--
@@ -168,7 +168,7 @@ func (l *layer[W]) advance(row []W, N, next int64) {
 			live.addTimes(&window, uint64(states))
 			x, enter, leave = last, enter+states-1, leave+states-1
 		default:
-			l.next[l.offset[N-x]+(next-1)*l.width(N-x)+x] = window
+			l.next[l.offset[N-x]+(next-1)*l.widths[N-x]+x] = window
 			live.add(&window)
 		}
 	}
