@@ -130,7 +130,7 @@ func TestSize(t *testing.T) {
 	for _, p := range whole {
 		sum += p.size
 	}
-	t.Logf("the largest page has %d bytes, %d with its style and pictures; the search has %d, the whole %d, one file %d",
+	t.Logf("the largest page has %d bytes, with style and pictures %d; the search has %d, the whole %d, one file %d",
 		largest, most, sizes["search.html"], sum, info.Size())
 }
 

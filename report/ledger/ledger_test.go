@@ -170,7 +170,8 @@ func TestPage(t *testing.T) {
 	if said := page.Entries[0].Entries[0].Lead.Text; said != "all." {
 		t.Errorf("a claim that holds either way reads %q", said)
 	}
-	lemma := view(statements("toys.md", "### Lemma 1\n\nAll.\n\n*Proof.* So.\n")[0], func(string) string { return "Toys" })
+	toys := statements("toys.md", "### Lemma 1\n\nAll.\n\n*Proof.* So.\n")
+	lemma := view(toys[0], func(string) string { return "Toys" })
 	want := []content.Part{{Name: "Statement and proof", Text: "[Toys, lemma 1](proofs-toys.html#lemma-1)"}}
 	if lemma.Lead.Text != "" || !reflect.DeepEqual(lemma.Parts, want) {
 		t.Errorf("a lemma is shown as %+v, want %+v", lemma, want)

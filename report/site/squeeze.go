@@ -3,9 +3,9 @@ package site
 import "math/bits"
 
 // squeezed returns a text without zero bytes in less than a quarter of its size. The result is printable ASCII without
-// &, < and >, so that nothing in it can end the block that holds it. It is a number in base 91, by arithmetic coding: an
-// interval is cut at each bit of the text, by the chance that a [mixer] gives the bit. A zero byte ends the text. The
-// script of the search has the inverse.
+// &, < and >, so that nothing in it can end the block that holds it. It is a number in base 91, by arithmetic coding:
+// an interval is cut at each bit of the text, by the chance that a [mixer] gives the bit. A zero byte ends the text.
+// The script of the search has the inverse.
 func squeezed(text []byte) string {
 	m := newMixer()
 	var digits []uint64
@@ -57,13 +57,13 @@ var printable = func() (list []byte) {
 	return list
 }()
 
-// A mixer predicts the bits of a text, the highest of each byte first. It has chances for what follows the last byte, the
-// last three bytes, the word so far, and the last place with the same six bytes. Their logarithms of odds are added
+// A mixer predicts the bits of a text, the highest of each byte first. It has chances for what follows the last byte,
+// the last three bytes, the word so far, and the last place with the same six bytes. Their logarithms of odds are added
 // up, with weights that change with each bit. Sums, products and quotients alone are computed, without fused steps, so
 // that each machine and each browser gets the same.
 type mixer struct {
-	// That a bit is 1, in 12 bits, and in the lowest 4 how often it was learnt, up to 15. The last 64 are for repetitions,
-	// by their length and the bit that they expect.
+	// That a bit is 1, in 12 bits, and in the lowest 4 how often it was learnt, up to 15. The last 64 are for
+	// repetitions, by their length and the bit that they expect.
 	chances []uint16
 	weights [256 + 16][inputs]float64 // by the bits of the byte so far, or by the length of a repetition
 	text    []byte

@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// unsqueezed returns the text of which [squeezed] makes a number. The mixer is that of squeezed, the arithmetic another:
-// the number and the interval are fractions, never rounded.
+// unsqueezed returns the text of which [squeezed] makes a number. The mixer is that of squeezed, the arithmetic
+// another: of integers that know no width.
 func unsqueezed(t rapid.TB, coded []byte) []byte {
 	const signs = "!\"#$%'()*+,-./0123456789:;=?" +
 		"@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
