@@ -33,6 +33,25 @@ func (b broken) Part(context.Context, []lesson.Lesson, string, []string) (site.T
 	return nil, b.reason
 }
 
+// unplayed is a draft whose engines are not compiled yet. Until they are, its explorables are drawings: compiling takes
+// longer than the page that somebody waits for.
+type unplayed struct {
+	drawn *report.Draft
+	whole func(context.Context) (draft, error) // once the engines are there
+}
+
+func (u unplayed) Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error) {
+	whole, err := u.whole(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return whole.Build(ctx, lessons, kernel)
+}
+
+func (u unplayed) Part(ctx context.Context, lessons []lesson.Lesson, kernel string, only []string) (site.Tree, error) {
+	return u.drawn.Part(ctx, lessons, kernel, only)
+}
+
 // desk keeps a preview up to date with the sources. Everything happens in the goroutine of run, but for the notebooks,
 // which take seconds and must not hold up texts.
 type desk struct {
@@ -98,35 +117,40 @@ func (d *desk) run(ctx context.Context, first report.Options, changes <-chan cha
 	}
 }
 
-// first builds the report, and meanwhile the pages that somebody asks for.
+// first builds the report. A page that somebody asks for before it is there has both cores: the build stops for it, and
+// goes on with what it has computed.
 func (d *desk) first(ctx context.Context) {
-	early, whole := context.WithCancel(ctx)
 	options := d.options
-	var asking sync.WaitGroup
-	asking.Go(func() {
-		var only []string
-		for {
-			select {
-			case <-early.Done():
-				return
-			case slug := <-d.preview.asked:
-				if slug != "index" && !slices.Contains(only, slug) {
-					only = append(only, slug)
-				}
-				part := only
-				if len(part) == 0 {
-					part = []string{"index"}
-				}
-				// A page that is not there, or has a fault, is told when the report is built.
-				if tree, err := d.draft.Part(early, options.Lessons, options.Kernel, part); err == nil {
-					d.preview.lend(tree)
-				}
+	var shown []string // the pages that are lent
+	for {
+		whole, stop := context.WithCancel(ctx)
+		built := make(chan struct{})
+		go func() {
+			defer close(built)
+			d.build(whole)
+		}()
+		select {
+		case <-built:
+			stop()
+			return
+		case slug := <-d.preview.asked:
+			stop()
+			<-built
+			pages := slices.Clone(shown)
+			if slug != "index" && !slices.Contains(pages, slug) {
+				pages = append(pages, slug)
+			}
+			part := pages
+			if len(part) == 0 {
+				part = []string{"index"}
+			}
+			// A page that is not there, or has a fault, is told when the report is built.
+			if tree, err := d.draft.Part(ctx, options.Lessons, options.Kernel, part); err == nil {
+				shown = pages
+				d.preview.lend(tree)
 			}
 		}
-	})
-	d.build(ctx)
-	whole()
-	asking.Wait()
+	}
 }
 
 type lessonResult struct {

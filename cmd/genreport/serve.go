@@ -21,6 +21,8 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/proofs"
 )
 
@@ -34,7 +36,7 @@ func (*serveCommand) Help() string {
 	return `For writing: run it in the folder of the repository, or name the folder of a report of your own, open the address in a browser, and edit the texts (report/**/*.md) or
 the notebooks, or a file that a flag names. After an edit the pages that it changes load themselves again. Faults show on the page, with the place
 in the source. The data of the chapters are computed once, and the engine of the explorables is compiled once: after a
-change of Go code or of JavaScript, start it again. Nothing is written but
+change of Go code or of JavaScript, start it again. Until the engine is compiled, explorables are drawings. Nothing is written but
 the cache, and only this machine can read the pages unless --addr says otherwise. Ctrl-C ends it.`
 }
 
@@ -114,8 +116,15 @@ func (c *serveCommand) setDesk(
 	if err != nil {
 		return first, w, nil, err
 	}
-	if options.Engines, err = c.engine(ctx, s); err != nil {
-		return first, w, nil, err
+	later := c.Explorables == "auto" && missingSource(".") == ""
+	if folder := c.engineFolder(); later && folder != "" {
+		options.Engines = explore.Kept(ctx, ".", folder)
+		later = options.Engines == nil
+	}
+	if !later && options.Engines == nil {
+		if options.Engines, err = c.engine(ctx, s); err != nil {
+			return first, w, nil, err
+		}
 	}
 	first, d.failed = c.unrun(ctx, s, options)
 	if command.ExitCode(d.failed) == 2 {
@@ -129,13 +138,24 @@ func (c *serveCommand) setDesk(
 		w.notebooks = ""
 	}
 	w.files = c.parameterFlags.files()
+	made := options // the notebooks run at the same time
 	d.compute = func(ctx context.Context) (_ draft, err error) {
 		if len(w.files) > 0 {
-			if options.Settings, err = c.parameterFlags.settings(ctx); err != nil {
+			if made.Settings, err = c.parameterFlags.settings(ctx); err != nil {
 				return nil, err
 			}
 		}
-		return report.NewDraft(book, options)
+		drawn, err := report.NewDraft(book, made)
+		if err != nil || !later {
+			return drawn, err
+		}
+		return unplayed{drawn, chapter.Once(func(ctx context.Context) (_ draft, err error) {
+			if made.Engines, err = c.engine(ctx, s); err != nil {
+				return nil, err
+			}
+			later = false
+			return report.NewDraft(book, made)
+		})}, nil
 	}
 	d.lessons = func(ctx context.Context) (report.Options, error) { return c.complete(ctx, s, options) }
 	return first, w, func() {}, nil

@@ -20,6 +20,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -467,6 +468,22 @@ func TestDeskWithoutData(t *testing.T) {
 	d.want(d.preview.current(), "", "does not hold")
 }
 
+// slowDraft has all pages when it is released, unless its build is to stop before.
+type slowDraft struct{ release <-chan struct{} }
+
+func (slowDraft) Part(_ context.Context, _ []lesson.Lesson, _ string, only []string) (site.Tree, error) {
+	return fakeDraft(nil).Part(nil, nil, "", only)
+}
+
+func (d slowDraft) Build(ctx context.Context, _ []lesson.Lesson, _ string) (site.Tree, error) {
+	select {
+	case <-d.release:
+		return site.Tree{"index.html": []byte("whole")}, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
 // TestEarlyPages: who asks for a page before the report is there gets it early, and the report when it is there.
 func TestEarlyPages(t *testing.T) {
 	release := make(chan struct{})
@@ -474,10 +491,7 @@ func TestEarlyPages(t *testing.T) {
 	work := &desk{
 		preview: p, log: func(string) {},
 		compute: func(context.Context) (draft, error) {
-			return fakeDraft(func([]lesson.Lesson) (site.Tree, error) {
-				<-release
-				return site.Tree{"index.html": []byte("whole")}, nil
-			}), nil
+			return slowDraft{release}, nil
 		},
 		lessons: func(ctx context.Context) (report.Options, error) { <-ctx.Done(); return report.Options{}, ctx.Err() },
 	}
@@ -502,5 +516,39 @@ func TestEarlyPages(t *testing.T) {
 	p.lend(site.Tree{"index.html": []byte("late")})
 	if e := p.current(); string(e.tree["index.html"]) != "whole" || p.ask("castle-rules.html") {
 		t.Errorf("the report is there, and so is %q", e.tree)
+	}
+}
+
+// TestDrawnUntilCompiled: while the engines are compiled, a page that somebody asks for has a drawing where the report
+// will have an explorable.
+func TestDrawnUntilCompiled(t *testing.T) {
+	made := func(engines explore.Engines) *report.Draft {
+		t.Helper()
+		draft, err := report.NewDraft(toyBook(), report.Options{Engines: engines})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return draft
+	}
+	d := unplayed{made(nil), func(context.Context) (draft, error) {
+		return made(explore.Engines{explore.Modules()[0].Name: []byte("compiled")}), nil
+	}}
+	early, err := d.Part(t.Context(), nil, "", []string{"index"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := d.Build(t.Context(), nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tree, want := range map[*site.Tree]bool{&early: false, &whole: true} {
+		if page := string((*tree)["index.html"]); strings.Contains(page, `class="explorable"`) != want ||
+			!strings.Contains(page, "A house of three blocks.") {
+			t.Errorf("an explorable: want %v:\n%.3000s", want, page)
+		}
+	}
+	failing := unplayed{nil, func(context.Context) (draft, error) { return nil, errors.New("no engine") }}
+	if _, err := failing.Build(t.Context(), nil, ""); err == nil || err.Error() != "no engine" {
+		t.Errorf("error %v", err)
 	}
 }

@@ -46,6 +46,19 @@ func CompileAll(ctx context.Context, repository, folder string) (Engines, error)
 	return all, nil
 }
 
+// Kept returns all modules, if each is kept in folder, and nil if not.
+func Kept(ctx context.Context, repository, folder string) Engines {
+	all := Engines{}
+	for _, m := range Modules() {
+		engine := keptEngine(filepath.Join(folder, m.Name+keptEnding), sources(ctx, repository, m))
+		if engine == nil {
+			return nil
+		}
+		all[m.Name] = engine
+	}
+	return all
+}
+
 // Compile compiles a module of a repository with its own Go, and returns it compressed: the same bytes for the same
 // sources and the same Go, wherever the repository is. Go takes compiled packages from its cache; the engine itself is
 // kept in folder, if that is not "", so that it is linked only when its sources have changed. A folder that cannot be
