@@ -1,0 +1,391 @@
+(** The tower game when shots may be wasted: with which numbers of soldiers some play loses. *)
+
+From Coq Require Import ZArith Lia List.
+From Siegebook Require Import Tower TowerFewest WorstAim Pairs.
+Import ListNotations.
+Open Scope Z_scope.
+
+(** ** The shots of spared rounds *)
+
+(** min(1, T) + ... + min(v, T), and the sum of these numbers for 0 to v - 1. *)
+Fixpoint climb (T v : nat) : Z := match v with O => 0 | S u => climb T u + Z.of_nat (Nat.min (S u) T) end.
+Fixpoint climbs (T v : nat) : Z := match v with O => 0 | S u => climbs T u + climb T u end.
+
+(** The shots in [v] spared rounds from the excess x = N - kT(T - 1)/2 on. *)
+Definition budget (k : Z) (T v : nat) (x : Z) : Z := Z.of_nat v * x - k * climbs T v.
+
+Lemma budget_next : forall k T v x, budget k T (S v) x = budget k T v x + (x - k * climb T v).
+Proof. intros. unfold budget. cbn [climbs]. rewrite Nat2Z.inj_succ. lia. Qed.
+
+Lemma climb_low : forall T u, (u <= T)%nat -> 2 * climb T u = Z.of_nat u * (Z.of_nat u + 1).
+Proof.
+  intros T u. induction u as [| u IH]; intros Hu; [reflexivity |]. cbn [climb]. rewrite Nat.min_l by lia.
+  specialize (IH ltac:(lia)). rewrite Nat2Z.inj_succ. lia.
+Qed.
+
+Lemma climb_high : forall T m, climb T (T + m) = climb T T + Z.of_nat m * Z.of_nat T.
+Proof.
+  intros T. induction m as [| m IH]; [rewrite Nat.add_0_r; lia |].
+  rewrite Nat.add_succ_r. cbn [climb]. rewrite Nat.min_r, IH by lia. lia.
+Qed.
+
+Lemma climb_fewer : forall S T v, (S <= T)%nat -> climb S v <= climb T v.
+Proof. intros S T v HST. induction v as [| v IH]; cbn [climb]; lia. Qed.
+
+Lemma climbs_fewer : forall S T v, (S <= T)%nat -> climbs S v <= climbs T v.
+Proof.
+  intros S T v HST. induction v as [| v IH]; cbn [climbs]; [lia |]. pose proof (climb_fewer S T v HST). lia.
+Qed.
+
+Lemma climb_not_negative : forall T v, 0 <= climb T v.
+Proof. intros T v. induction v as [| v IH]; cbn [climb]; lia. Qed.
+
+Lemma climbs_not_negative : forall T v, 0 <= climbs T v.
+Proof. intros T v. induction v as [| v IH]; cbn [climbs]; [lia |]. pose proof (climb_not_negative T v). lia. Qed.
+
+Lemma climb_rises : forall T u v, (u <= v)%nat -> climb T u <= climb T v.
+Proof. intros T u v H. induction H as [| v _ IH]; cbn [climb]; lia. Qed.
+
+(** A spared round with T towers: N = x + kT(T - 1)/2 shots. *)
+Lemma room : forall T u, Z.of_nat u * Z.of_nat T - climb T u <= sum_below T.
+Proof.
+  intros T u. pose proof (sum_below_twice T) as E. destruct (Nat.le_gt_cases u T) as [H | H].
+  - pose proof (climb_low T u H).
+    assert (Z.of_nat T = Z.of_nat u \/ Z.of_nat T = Z.of_nat u + 1 \/ Z.of_nat u + 2 <= Z.of_nat T) by lia. nia.
+  - replace u with (T + (u - T))%nat by lia. rewrite climb_high. pose proof (climb_low T T ltac:(lia)). nia.
+Qed.
+
+Lemma room_full : forall U u, (U <= u)%nat -> Z.of_nat u * Z.of_nat (S U) - climb (S U) u = sum_below (S U).
+Proof.
+  intros U u H. pose proof (sum_below_twice (S U)) as E. destruct (Nat.eq_dec u U) as [-> | Hu].
+  - pose proof (climb_low (S U) U ltac:(lia)). nia.
+  - replace u with (S U + (u - S U))%nat by lia. rewrite climb_high. pose proof (climb_low (S U) (S U) ltac:(lia)). nia.
+Qed.
+
+Lemma spared_round : forall k T u x, budget k T (S u) x =
+  budget k T u (x - k * Z.of_nat T) + x + k * (Z.of_nat u * Z.of_nat T - climb T u).
+Proof. intros. unfold budget. cbn [climbs]. rewrite Nat2Z.inj_succ. lia. Qed.
+
+Lemma sum_below_mono : forall a b, (a <= b)%nat -> sum_below a <= sum_below b.
+Proof. intros a b H. induction H as [| b _ IH]; cbn [sum_below]; lia. Qed.
+
+(** ** Whatever the play, it takes so many *)
+
+Lemma spare_hits : forall a shots, positive a -> Forall (fun g => 0 <= g) shots ->
+  hits (fire a shots) - standing (fire a shots) <= hits a - standing a.
+Proof.
+  intros a. induction a as [| x a IH]; intros [| g shots] Ha Hs; cbn [fire]; try (unfold hits, standing; cbn; lia).
+  - pose proof (positive_bound (x :: a) Ha). change (hits [] - standing []) with 0. lia.
+  - inversion Ha; inversion Hs; subst. specialize (IH shots ltac:(assumption) ltac:(assumption)).
+    unfold hits, standing in *. destruct (Z.leb_spec x g); cbn [fold_right length]; lia.
+Qed.
+
+Lemma none_falls : forall a shots, length shots = length a -> length (fire a shots) = length a ->
+  hits (fire a shots) = hits a - fold_right Z.add 0 shots.
+Proof.
+  intros a. induction a as [| x a IH]; intros [| g shots] Hl Hf; cbn in Hl; try discriminate; [reflexivity |].
+  cbn [fire] in *. pose proof (fire_standing a shots) as Hle. unfold standing in Hle.
+  destruct (Z.leb_spec x g); cbn [length] in Hf; [lia |]. injection Hl as Hl. injection Hf as Hf.
+  specialize (IH shots Hl Hf). unfold hits in *. cbn [fold_right]. lia.
+Qed.
+
+Lemma round_takes : forall k N a b, 0 < k -> positive a -> round any N a b ->
+  (forall v, budget k (length b) v (N - k * standing b - k * sum_below (length b)) <= hits b - standing b) ->
+  forall v, budget k (length a) v (N - k * sum_below (length a)) <= hits a - standing a.
+Proof.
+  intros k N a b Hk Ha [shots [[Hl [Hs Ht]] [_ ->]]] Hb v. set (b := fire a shots) in *.
+  pose proof (fire_standing a shots) as Hle. fold b in Hle. unfold standing in Hle.
+  destruct (Nat.eq_dec (length b) (length a)) as [E | E].
+  - pose proof (none_falls a shots Hl E) as Hhits. fold b in Hhits. unfold standing in *. rewrite E in Hb.
+    destruct v as [| u].
+    + pose proof (positive_bound a Ha). unfold budget, standing in *. cbn. lia.
+    + rewrite spared_round. specialize (Hb u). pose proof (room (length a) u).
+      replace (N - k * sum_below (length a) - k * Z.of_nat (length a))
+        with (N - k * Z.of_nat (length a) - k * sum_below (length a)) by lia. nia.
+  - pose proof (spare_hits a shots Ha Hs) as Hhits. fold b in Hhits. specialize (Hb v).
+    pose proof (climbs_fewer (length b) (length a) v ltac:(lia)).
+    pose proof (sum_below_mono (S (length b)) (length a) ltac:(lia)) as Hsum. cbn [sum_below] in Hsum.
+    unfold budget, standing in *.
+    set (x := N - k * sum_below (length a)). set (y := N - k * Z.of_nat (length b) - k * sum_below (length b)) in *.
+    assert (Hxy : x <= y) by (unfold x, y; nia). assert (Z.of_nat v * x <= Z.of_nat v * y) by nia.
+    assert (k * climbs (length b) v <= k * climbs (length a) v) by nia. lia.
+Qed.
+
+Lemma little_left : forall k T v y, 0 < k -> y <= 0 -> budget k T v (y - k * sum_below T) <= 0.
+Proof.
+  intros k T v y Hk Hy. unfold budget. pose proof (climbs_not_negative T v). pose proof (sum_below_mono 0 T ltac:(lia)).
+  cbn [sum_below] in *. nia.
+Qed.
+
+Lemma losing_takes : forall k r N a, 0 < k -> positive a -> towers_win any k r N a ->
+  forall v, budget k (length a) v (N - k * sum_below (length a)) <= hits a - standing a.
+Proof.
+  intros k r. induction r as [| r IH]; intros N a Hk Ha [N1 [a1 [a2 [Hreach [Hround [Hne Hlost]]]]]].
+  - inversion Hreach; subst. apply (round_takes k N1 a1 a2); [exact Hk | exact Ha | exact Hround |]. intros v.
+    destruct Hround as [shots [_ [_ ->]]]. pose proof (positive_bound _ (fire_positive a1 shots Ha)).
+    pose proof (little_left k (length (fire a1 shots)) v _ Hk Hlost). lia.
+  - apply reaches_first in Hreach as [b [Hb [Hbne [Hpos Hreach]]]].
+    apply (round_takes k N a b); [exact Hk | exact Ha | exact Hb |]. apply IH; [exact Hk | |].
+    + destruct Hb as [shots [_ [_ ->]]]. now apply fire_positive.
+    + exists N1, a1, a2. auto.
+Qed.
+
+(** ** A play that loses, of two orders *)
+
+(** [loses h k T N C]: N soldiers who face T towers lose, if they spare them while C shots are left, or give up one. *)
+Inductive loses (h k : Z) : nat -> Z -> Z -> Prop :=
+| gone T N C : N <= 0 -> loses h k T N C
+| spared T N C : N <= C -> loses h k T (N - k * Z.of_nat T) (C - N) -> loses h k T N C
+| given_up T N C : (1 <= T)%nat ->
+    loses h k T (N - k * Z.of_nat T) (Z.min C (Z.of_nat T * (h - 1))) -> loses h k (S T) N C.
+
+(** The towers, the weakest in front: as many as can are whole. *)
+Fixpoint ranks (h : Z) (T : nat) (C : Z) : towers :=
+  match T with
+  | O => []
+  | S U => let rest := Z.min C (Z.of_nat U * (h - 1)) in (1 + C - rest) :: ranks h U rest
+  end.
+
+Lemma ranks_length : forall h T C, length (ranks h T C) = T.
+Proof. intros h T. induction T as [| T IH]; intros C; [reflexivity |]. cbn [ranks length]. now rewrite IH. Qed.
+
+Lemma ranks_positive : forall h T C, positive (ranks h T C).
+Proof.
+  intros h T. induction T as [| T IH]; intros C; constructor; [lia | apply IH].
+Qed.
+
+Lemma ranks_whole : forall h T, 1 <= h -> ranks h T (Z.of_nat T * (h - 1)) = repeat h T.
+Proof.
+  intros h T Hh. induction T as [| T IH]; [reflexivity |]. cbn [ranks repeat].
+  rewrite Z.min_r by nia. rewrite IH. f_equal. lia.
+Qed.
+
+Lemma spare_round : forall h T N C, 1 <= h -> 0 <= N <= C -> C <= Z.of_nat T * (h - 1) ->
+  exists shots, length shots = T /\ Forall (fun g => 0 <= g) shots /\ fold_right Z.add 0 shots = N /\
+    fire (ranks h T C) shots = ranks h T (C - N).
+Proof.
+  intros h T. induction T as [| T IH]; intros N C Hh HN HC.
+  - exists []. repeat split; [constructor | cbn; lia].
+  - cbn [ranks]. rewrite Nat2Z.inj_succ in HC. set (all := Z.of_nat T * (h - 1)) in *.
+    assert (Hall : 0 <= all) by (unfold all; nia). assert (HC2 : C <= all + (h - 1)) by (unfold all; lia).
+    set (first := Z.min N (C - Z.min C all)).
+    destruct (IH (N - first) (Z.min C all)) as [shots [Hl [Hs [Ht Hf]]]]; [lia | unfold first; lia | unfold all; lia |].
+    exists (first :: shots). repeat split; [cbn; lia | constructor; [unfold first; lia | exact Hs] | cbn; lia |].
+    cbn [fire]. rewrite Hf. destruct (Z.leb_spec (1 + C - Z.min C all) first); [unfold first in *; lia |].
+    replace (Z.min C all - (N - first)) with (Z.min (C - N) all) by (unfold first; lia). f_equal. unfold first. lia.
+Qed.
+
+Lemma towers_front : forall k N a b, round any N a b -> b <> [] ->
+  (0 < N - k * standing b -> exists r, towers_win any k r (N - k * standing b) b) -> exists r, towers_win any k r N a.
+Proof.
+  intros k N a b Hround Hne H. destruct (Z.le_gt_cases (N - k * standing b) 0) as [Hlost | Halive].
+  - exists 0%nat, N, a, b. split; [constructor | auto].
+  - destruct (H ltac:(lia)) as [r [N1 [a1 [a2 [Hreach Hlast]]]]]. exists (S r), N1, a1, a2. split; [| exact Hlast].
+    apply reaches_front with (a1 := b); auto; lia.
+Qed.
+
+Lemma ranks_some : forall h T C, (1 <= T)%nat -> ranks h T C <> [].
+Proof. intros h [| T] C H; [lia | discriminate]. Qed.
+
+Lemma spares : forall h k T N C, 1 <= h -> (1 <= T)%nat -> 0 <= N <= C -> C <= Z.of_nat T * (h - 1) ->
+  (0 < N - k * Z.of_nat T -> exists r, towers_win any k r (N - k * Z.of_nat T) (ranks h T (C - N))) ->
+  exists r, towers_win any k r N (ranks h T C).
+Proof.
+  intros h k T N C Hh HT HN HC H. destruct (spare_round h T N C Hh HN HC) as [shots [Hl [Hs [Ht Hf]]]].
+  apply (towers_front k N _ (ranks h T (C - N))).
+  - exists shots. repeat split; [now rewrite ranks_length | exact Hs | exact Ht | now symmetry].
+  - now apply ranks_some.
+  - unfold standing. rewrite ranks_length. exact H.
+Qed.
+
+Lemma gives_up : forall h k T N C, (1 <= T)%nat -> C - Z.min C (Z.of_nat T * (h - 1)) < N -> 0 <= N ->
+  (0 < N - k * Z.of_nat T ->
+    exists r, towers_win any k r (N - k * Z.of_nat T) (ranks h T (Z.min C (Z.of_nat T * (h - 1))))) ->
+  exists r, towers_win any k r N (ranks h (S T) C).
+Proof.
+  intros h k T N C HT HN H0 H. set (rest := Z.min C (Z.of_nat T * (h - 1))) in *.
+  apply (towers_front k N _ (ranks h T rest)).
+  - exists (N :: map (fun _ => 0) (ranks h T rest)). repeat split.
+    + cbn [ranks length]. fold rest. now rewrite map_length.
+    + constructor; [exact H0 |]. apply Forall_forall. intros g Hg. apply in_map_iff in Hg as [_ [<- _]]. lia.
+    + cbn [fold_right]. enough (E : fold_right Z.add 0 (map (fun _ => 0) (ranks h T rest)) = 0) by lia.
+      generalize (ranks h T rest). intros l. induction l as [| y l IH]; [reflexivity | cbn; lia].
+    + cbn [ranks]. fold rest. cbn [fire]. destruct (Z.leb_spec (1 + C - rest) N); [| lia].
+      symmetry. apply no_shot, ranks_positive.
+  - now apply ranks_some.
+  - unfold standing. rewrite ranks_length. exact H.
+Qed.
+
+(** Fewer soldiers, more towers and more shots that can be spared lose as well; and where too few are there to give up
+    a tower, sparing it does. *)
+Lemma really_loses : forall h k T N C, 1 <= h -> 0 < k -> loses h k T N C -> forall N2 T2 C2,
+  0 < N2 <= N -> (1 <= T <= T2)%nat -> 0 <= C <= C2 -> C2 <= Z.of_nat T2 * (h - 1) ->
+  exists r, towers_win any k r N2 (ranks h T2 C2).
+Proof.
+  intros h k T N C Hh Hk H. induction H as [T N C HN | T N C HN _ IH | T N C HT _ IH]; intros N2 T2 C2 HN2 HT2 HC HC2.
+  - lia.
+  - apply spares; [exact Hh | lia | lia | exact HC2 |]. intros Halive. apply IH; nia.
+  - destruct T2 as [| U2]; [lia |]. set (rest := Z.min C2 (Z.of_nat U2 * (h - 1))).
+    assert (Hmono : Z.of_nat T * (h - 1) <= Z.of_nat U2 * (h - 1)) by nia.
+    assert (Hpos : 0 <= Z.of_nat T * (h - 1)) by nia.
+    destruct (Z.le_gt_cases N2 (C2 - rest)) as [Hfew | Hmany].
+    + apply spares; [exact Hh | lia | unfold rest in *; lia | exact HC2 |]. intros Halive.
+      apply IH; [| lia | unfold rest in *; lia | lia].
+      assert (k * Z.of_nat T <= k * Z.of_nat (S U2)) by nia. lia.
+    + apply gives_up; [lia | fold rest; lia | lia |]. fold rest. intros Halive.
+      apply IH; [| lia | unfold rest in *; lia | unfold rest; lia].
+      assert (k * Z.of_nat T <= k * Z.of_nat U2) by nia. lia.
+Qed.
+
+Lemma give_all_up : forall h k T N C, (1 <= T)%nat -> N <= k * sum_below T -> loses h k T N C.
+Proof.
+  intros h k T. induction T as [| T IH]; intros N C HT HN; [lia |]. destruct T as [| U].
+  - apply gone. cbn in HN. lia.
+  - apply given_up; [lia |]. apply IH; [lia |].
+    change (sum_below (S (S U))) with (sum_below (S U) + Z.of_nat (S U)) in HN. lia.
+Qed.
+
+(** ** The plain play: spare while many soldiers are left, then give up a tower *)
+
+Lemma budget_rises : forall k T x w, (forall j, (j < w)%nat -> k * climb T j <= x) ->
+  forall u, (u <= w)%nat -> 0 <= budget k T u x <= budget k T w x.
+Proof.
+  intros k T x w H. induction w as [| w IH]; intros u Hu.
+  - replace u with 0%nat by lia. unfold budget. cbn. lia.
+  - rewrite (budget_next k T w x). specialize (IH ltac:(intros j Hj; apply H; lia)). pose proof (H w ltac:(lia)).
+    destruct (Nat.eq_dec u (S w)) as [-> | Hne].
+    + rewrite budget_next. specialize (IH w ltac:(lia)). lia.
+    + specialize (IH u ltac:(lia)). lia.
+Qed.
+
+Lemma budget_falls : forall k T x w, (forall j, (w <= j)%nat -> x <= k * climb T j) ->
+  forall u, (w <= u)%nat -> budget k T u x <= budget k T w x.
+Proof.
+  intros k T x w H u Hu. induction Hu as [| u Hu IH]; [lia |]. rewrite budget_next. specialize (H u Hu). lia.
+Qed.
+
+Lemma climb_one_fewer : forall U j, (j <= U)%nat -> climb U j = climb (S U) j.
+Proof. intros U j H. pose proof (climb_low U j H). pose proof (climb_low (S U) j ltac:(lia)). lia. Qed.
+
+Lemma climbs_one_fewer : forall U v, (v <= S U)%nat -> climbs U v = climbs (S U) v.
+Proof.
+  intros U v. induction v as [| v IH]; intros Hv; [reflexivity |]. cbn [climbs].
+  rewrite IH, climb_one_fewer by lia. reflexivity.
+Qed.
+
+Lemma rule_loses : forall m h k T N C, 1 <= h -> 0 < k -> (1 <= T)%nat -> N - k * sum_below T <= Z.of_nat m ->
+  k * (Z.of_nat T - 1) * (Z.of_nat T + 2) < 2 * (N - k * sum_below T) ->
+  (forall v, budget k T v (N - k * sum_below T) <= C) -> C <= Z.of_nat T * (h - 1) -> loses h k T N C.
+Proof.
+  intros m h k. induction m as [| m IH]; intros T N C Hh Hk HT Hm Hmany Hshots HC; [nia |].
+  destruct T as [| U]; [lia |]. pose proof (sum_below_twice (S U)) as E.
+  rewrite Nat2Z.inj_succ in *. unfold Z.succ in *. assert (Hstep : 1 <= k * (Z.of_nat U + 1)) by nia.
+  set (x := N - k * sum_below (S U)) in *. set (y := x - k * (Z.of_nat U + 1)).
+  assert (Hx : k * Z.of_nat U * (Z.of_nat U + 3) < 2 * x) by nia.
+  assert (Hlow : forall j, (j < U)%nat -> k * climb (S U) j <= y).
+  { intros j Hj. pose proof (climb_low (S U) j ltac:(lia)) as Ej.
+    assert (2 * climb (S U) j <= (Z.of_nat U - 1) * Z.of_nat U) by nia.
+    assert (k * (2 * climb (S U) j) <= k * ((Z.of_nat U - 1) * Z.of_nat U)) by nia. unfold y. nia. }
+  assert (Hround : forall u, (U <= u)%nat -> budget k (S U) (S u) x = budget k (S U) u y + N).
+  { intros u Hu. rewrite spared_round, room_full by exact Hu. rewrite Nat2Z.inj_succ. unfold Z.succ. fold y.
+    unfold x. lia. }
+  assert (HN : N <= C).
+  { pose proof (budget_rises k (S U) y U Hlow U ltac:(lia)). specialize (Hround U ltac:(lia)).
+    specialize (Hshots (S U)). lia. }
+  assert (Hy : forall u, budget k (S U) u y <= C - N).
+  { intros u. destruct (Nat.le_gt_cases U u) as [Hu | Hu].
+    - specialize (Hround u Hu). specialize (Hshots (S u)). lia.
+    - pose proof (budget_rises k (S U) y U Hlow u ltac:(lia)). specialize (Hround U ltac:(lia)).
+      specialize (Hshots (S U)). lia. }
+  apply spared; [exact HN |]. rewrite Nat2Z.inj_succ. unfold Z.succ.
+  assert (Ey : y = N - k * (Z.of_nat U + 1) - k * sum_below (S U)) by (unfold y, x; lia).
+  destruct (Z.le_gt_cases y 0) as [Hgone | Hleft]; [apply give_all_up; lia |].
+  destruct (Z.lt_ge_cases (k * Z.of_nat U * (Z.of_nat U + 3)) (2 * y)) as [Hstay | Hgo].
+  - apply IH; try assumption; try lia; rewrite <- ?Ey. exact Hy.
+  - destruct U as [| W]; [lia |].
+    remember (S W) as U eqn:EW. assert (HU : 1 <= Z.of_nat U) by lia. clear W EW.
+    assert (Esum : sum_below (S U) = sum_below U + Z.of_nat U) by reflexivity.
+    assert (Ez : N - k * (Z.of_nat U + 1) - k * Z.of_nat U - k * sum_below U = y) by (rewrite Ey, Esum; lia).
+    apply given_up; [lia |]. apply IH; try assumption; try lia; rewrite ?Ez.
+    assert (Hsame : forall v, (v <= S U)%nat -> budget k U v y = budget k (S U) v y).
+    { intros v Hv. unfold budget. now rewrite climbs_one_fewer. }
+    assert (Hless : forall v, exists w, (w <= S U)%nat /\ budget k U v y <= budget k (S U) w y).
+    { intros v. destruct (Nat.le_gt_cases v (S U)) as [Hv | Hv].
+      - exists v. split; [exact Hv |]. rewrite Hsame by exact Hv. lia.
+      - exists (S U). split; [lia |]. rewrite <- Hsame by lia. apply budget_falls; [| lia]. intros j Hj.
+        pose proof (climb_rises U (U + 1) j ltac:(lia)) as Hrise. rewrite climb_high in Hrise.
+        pose proof (climb_low U U ltac:(lia)) as Eu.
+        assert (Hc : Z.of_nat U * (Z.of_nat U + 3) <= 2 * climb U j) by lia.
+        apply (Z.mul_le_mono_nonneg_l _ _ k) in Hc; lia. }
+    intros v. destruct (Hless v) as [w [Hw Hvw]]. apply Z.min_glb; [specialize (Hy w); lia |].
+    specialize (Hy w). apply Z.le_ngt. intros Hover.
+    assert (Hwy : budget k (S U) w y <= (Z.of_nat U + 1) * y).
+    { unfold budget. pose proof (climbs_not_negative (S U) w) as Hc.
+      apply (Z.mul_le_mono_nonneg_l _ _ k) in Hc; [| lia]. assert (Hwu : Z.of_nat w <= Z.of_nat U + 1) by lia. apply (Z.mul_le_mono_nonneg_r _ _ y) in Hwu; lia. }
+    assert (Htwice : 2 * N = 2 * y + k * ((Z.of_nat U + 1) * (Z.of_nat U + 2))).
+    { apply (f_equal (Z.mul k)) in E. lia. }
+    assert (Hsmall : 2 * y <= k * (Z.of_nat U * ((Z.of_nat U + 1) * (Z.of_nat U + 2)))).
+    { assert (Hc : Z.of_nat U * (Z.of_nat U + 3) <= Z.of_nat U * ((Z.of_nat U + 1) * (Z.of_nat U + 2)))
+        by (apply Z.mul_le_mono_nonneg_l; clear - HU; nia).
+      apply (Z.mul_le_mono_nonneg_l _ _ k) in Hc; lia. }
+    apply (f_equal (Z.mul (Z.of_nat U))) in Htwice.
+    assert (HNh : N <= h - 1) by lia. apply (Z.mul_le_mono_nonneg_l _ _ (Z.of_nat U)) in HNh; lia.
+Qed.
+
+(** ** What decides *)
+
+(**
+   Claim: If some play loses, then for any number v of spared rounds v x - kV is at most t(h - 1), where x = n - kt(t -
+     1)/2 and V is the sum of min(1, t) + ... + min(j, t) over j < v. This holds for any number of towers, with waste
+     or without.
+   Prose: tower.md, Theorem 14 in part
+   Code: Battle.Worst
+*)
+Theorem losing_takes_shots : forall h k n t r v, 0 < h -> 0 < k -> towers_win any k r n (repeat h t) ->
+  Z.of_nat v * (n - k * sum_below t) - k * climbs t v <= Z.of_nat t * (h - 1).
+Proof.
+  intros h k n t r v Hh Hk H. apply (losing_takes k r n (repeat h t)) with (v := v) in H; [| exact Hk |].
+  - unfold budget, standing in H. rewrite repeat_hits, repeat_length in H. lia.
+  - apply Forall_forall. intros y Hy. apply repeat_spec in Hy. lia.
+Qed.
+
+Example losing_takes_shots_holds : ~ exists r, towers_win any 1 r 5 (repeat 4 2).
+Proof. intros [r H]. apply (losing_takes_shots 4 1 5 2 r 3) in H; [vm_compute in H; now apply H | lia ..]. Qed.
+
+(**
+   Claim: More than k(t^2 - 1) soldiers can lose, with shots that may be wasted, exactly if v x - kV <= t(h - 1), where
+     x = n - kt(t - 1)/2, v is the least number with x <= k(min(1, t) + ... + min(v, t)), and V is the sum of min(1, t)
+     + ... + min(j, t) over j < v. This holds for any number of towers.
+   Prose: tower.md, Theorem 14 in part
+   Settles: tower-any-aim
+   Code: Battle.MinSoldiersAnyPlay
+*)
+Theorem any_aim_at_few : forall h k n t u, 0 < h -> 0 < k -> (1 <= t)%nat -> k * (Z.of_nat t * Z.of_nat t - 1) < n ->
+  k * climb t u < n - k * sum_below t <= k * climb t (S u) ->
+  ((exists r, towers_win any k r n (repeat h t)) <->
+   Z.of_nat (S u) * (n - k * sum_below t) - k * climbs t (S u) <= Z.of_nat t * (h - 1)).
+Proof.
+  intros h k n t u Hh Hk Ht Hmany Hu. split.
+  - intros [r H]. now apply (losing_takes_shots h k n t r).
+  - intros Hshots. rewrite <- ranks_whole by lia.
+    assert (Hall : 0 <= Z.of_nat t * (h - 1)) by (apply Z.mul_nonneg_nonneg; lia).
+    assert (Hmore : 0 <= k * (Z.of_nat t * Z.of_nat t - 1)) by (apply Z.mul_nonneg_nonneg; nia).
+    apply (really_loses h k t n (Z.of_nat t * (h - 1))); try lia.
+    apply (rule_loses (Z.to_nat (n - k * sum_below t))); try lia.
+    + pose proof (sum_below_twice t) as E. apply (f_equal (Z.mul k)) in E. lia.
+    + intros v. change (budget k t (S u) (n - k * sum_below t) <= Z.of_nat t * (h - 1)) in Hshots.
+      enough (budget k t v (n - k * sum_below t) <= budget k t (S u) (n - k * sum_below t)) by lia.
+      assert (Hrise : forall i j, (i <= j)%nat -> k * climb t i <= k * climb t j)
+        by (intros i j Hij; apply Z.mul_le_mono_nonneg_l; [lia | now apply climb_rises]).
+      destruct (Nat.le_gt_cases v (S u)) as [Hv | Hv].
+      * apply budget_rises; [| exact Hv]. intros j Hj. specialize (Hrise j u ltac:(lia)). lia.
+      * apply budget_falls; [| lia]. intros j Hj. specialize (Hrise (S u) j Hj). lia.
+Qed.
+
+Example any_aim_at_few_holds : (exists r, towers_win any 1 r 4 (repeat 4 2)) /\
+  ~ exists r, towers_win any 1 r 5 (repeat 4 2).
+Proof.
+  split.
+  - apply (any_aim_at_few 4 1 4 2 1); [lia .. | cbn; lia | vm_compute; discriminate].
+  - rewrite (any_aim_at_few 4 1 5 2 2); [| lia .. | cbn; lia]. vm_compute. intros H. now apply H.
+Qed.
