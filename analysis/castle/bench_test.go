@@ -7,8 +7,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 )
 
-// benchmarkGrid takes the battles of the grid s <= 4096, d <= 2048 at n = 1000 in the order of a sweep, a row of 4096 at
-// a time: the loop of a benchmark takes as long as a battle does.
+// benchmarkGrid takes the battles of the grid s <= 4096, d <= 2048 at n = 1000 in the order of a sweep, a row of 4096
+// at a time: the loop of a benchmark takes as long as a battle does.
 func benchmarkGrid(b *testing.B, f func(Battle) int64) {
 	const n, row = 1000, 4096
 	i, sum := int64(0), int64(0)
