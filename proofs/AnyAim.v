@@ -132,12 +132,63 @@ Qed.
 
 (** ** A play that loses, of two orders *)
 
-(** [loses h k T N C]: N soldiers who face T towers lose, if they spare them while C shots are left, or give up one. *)
-Inductive loses (h k : Z) : nat -> Z -> Z -> Prop :=
-| gone T N C : N <= 0 -> loses h k T N C
-| spared T N C : N <= C -> loses h k T (N - k * Z.of_nat T) (C - N) -> loses h k T N C
-| given_up T N C : (1 <= T)%nat ->
-    loses h k T (N - k * Z.of_nat T) (Z.min C (Z.of_nat T * (h - 1))) -> loses h k (S T) N C.
+(** With the weakest tower in front: spare all towers, the weakest being brought down to its last hit, then the next; or
+    give up the weakest, at which all fire. *)
+Definition one_order (soldiers : Z) (a : towers) (shots : list Z) : Prop :=
+  soldiers <= hits (but_one a) /\ shots = deal soldiers (but_one a) \/
+  hd 0 a <= soldiers /\ shots = soldiers :: map (fun _ => 0) (tl a).
+
+(** [loses h k r T N C]: N soldiers who face T towers, which can take C shots before the last hit of each, lose in [r]
+    rounds at most, if they spare the towers or give one up. *)
+Inductive loses (h k : Z) : nat -> nat -> Z -> Z -> Prop :=
+| gone r T N C : N <= 0 -> loses h k r T N C
+| spared r T N C : N <= C -> loses h k r T (N - k * Z.of_nat T) (C - N) -> loses h k (S r) T N C
+| given_up r T N C : (1 <= T)%nat ->
+    loses h k r T (N - k * Z.of_nat T) (Z.min C (Z.of_nat T * (h - 1))) -> loses h k (S r) (S T) N C.
+
+Lemma loses_too : forall h k r T N C, 1 <= h -> 0 < k -> loses h k r T N C -> forall N2 T2 C2,
+  N2 <= N -> (T <= T2)%nat -> C <= C2 -> loses h k r T2 N2 C2.
+Proof.
+  intros h k r T N C Hh Hk H. induction H as [r T N C HN | r T N C HN _ IH | r T N C HT _ IH]; intros N2 T2 C2 HN2 HT2 HC.
+  - apply gone. lia.
+  - assert (k * Z.of_nat T <= k * Z.of_nat T2) by (apply Z.mul_le_mono_nonneg_l; lia).
+    apply spared; [lia |]. apply IH; lia.
+  - destruct T2 as [| U]; [lia |].
+    assert (k * Z.of_nat T <= k * Z.of_nat U) by (apply Z.mul_le_mono_nonneg_l; lia).
+    assert (Z.of_nat T * (h - 1) <= Z.of_nat U * (h - 1)) by (apply Z.mul_le_mono_nonneg_r; lia).
+    apply given_up; [lia |]. apply IH; lia.
+Qed.
+
+Lemma round_loses : forall h k r N a b, 1 <= h -> 0 < k -> 0 < N -> sound h a -> round any N a b -> b <> [] ->
+  loses h k r (length b) (N - k * standing b) (hits b - standing b) ->
+  loses h k (S r) (length a) N (hits a - standing a).
+Proof.
+  intros h k r N a b Hh Hk HN Ha [shots [[Hl [Hs Ht]] [_ ->]]] Hne H. set (b := fire a shots) in *.
+  assert (Hpos : positive a) by (eapply Forall_impl; [| exact Ha]; cbn; lia).
+  assert (Hb : sound h b) by (now apply fire_sound).
+  pose proof (fire_standing a shots) as Hle. fold b in Hle. unfold standing in *.
+  pose proof (spare_hits a shots Hpos Hs) as Hhits. fold b in Hhits. unfold standing in Hhits.
+  destruct (Nat.eq_dec (length b) (length a)) as [E | E].
+  - pose proof (none_falls a shots Hl E) as Hsum. fold b in Hsum. rewrite E in H.
+    pose proof (hits_bounds h b Hb) as Hbound. unfold standing in Hbound.
+    apply spared; [lia |]. replace (hits a - Z.of_nat (length a) - N) with (hits b - Z.of_nat (length a)) by lia. exact H.
+  - destruct (length a) as [| U]; [lia |]. assert (HU : (1 <= length b <= U)%nat) by (destruct b; cbn in *; [easy | lia]).
+    pose proof (hits_bounds h b Hb) as Hbound. unfold standing in Hbound.
+    assert (Z.of_nat (length b) * (h - 1) <= Z.of_nat U * (h - 1)) by (apply Z.mul_le_mono_nonneg_r; lia).
+    assert (k * Z.of_nat (length b) <= k * Z.of_nat U) by (apply Z.mul_le_mono_nonneg_l; lia).
+    apply given_up; [lia |]. eapply loses_too; [exact Hh | exact Hk | exact H | lia ..].
+Qed.
+
+Lemma whatever_loses : forall h k r N a, 1 <= h -> 0 < k -> 0 < N -> sound h a -> towers_win any k r N a ->
+  loses h k (S r) (length a) N (hits a - standing a).
+Proof.
+  intros h k r. induction r as [| r IH]; intros N a Hh Hk HN Ha [N1 [a1 [a2 [Hreach [Hround [Hne Hlost]]]]]].
+  - inversion Hreach; subst. apply (round_loses h k 0 N1 a1 a2); try assumption. now apply gone.
+  - apply reaches_first in Hreach as [b [Hb [Hbne [Hpos Hreach]]]].
+    apply (round_loses h k (S r) N a b); try assumption. apply IH; try assumption.
+    + destruct Hb as [shots [[_ [Hs _]] [_ ->]]]. now apply fire_sound.
+    + exists N1, a1, a2. auto.
+Qed.
 
 (** The towers, the weakest in front: as many as can are whole. *)
 Fixpoint ranks (h : Z) (T : nat) (C : Z) : towers :=
@@ -160,69 +211,86 @@ Proof.
   rewrite Z.min_r by nia. rewrite IH. f_equal. lia.
 Qed.
 
+Lemma ranks_but_one : forall h T C, 0 <= C <= Z.of_nat T * (h - 1) -> 1 <= h -> hits (but_one (ranks h T C)) = C.
+Proof.
+  intros h T. induction T as [| T IH]; intros C HC Hh; [cbn; lia |]. cbn [ranks but_one map]. fold but_one.
+  unfold hits in *. cbn [fold_right]. fold (but_one (ranks h T (Z.min C (Z.of_nat T * (h - 1))))). rewrite IH; nia.
+Qed.
+
 Lemma spare_round : forall h T N C, 1 <= h -> 0 <= N <= C -> C <= Z.of_nat T * (h - 1) ->
-  exists shots, length shots = T /\ Forall (fun g => 0 <= g) shots /\ fold_right Z.add 0 shots = N /\
+  let shots := deal N (but_one (ranks h T C)) in
+  length shots = T /\ Forall (fun g => 0 <= g) shots /\ fold_right Z.add 0 shots = N /\
     fire (ranks h T C) shots = ranks h T (C - N).
 Proof.
   intros h T. induction T as [| T IH]; intros N C Hh HN HC.
-  - exists []. repeat split; [constructor | cbn; lia].
+  - repeat split; [constructor | cbn; lia].
   - cbn [ranks]. rewrite Nat2Z.inj_succ in HC. set (all := Z.of_nat T * (h - 1)) in *.
     assert (Hall : 0 <= all) by (unfold all; nia). assert (HC2 : C <= all + (h - 1)) by (unfold all; lia).
-    set (first := Z.min N (C - Z.min C all)).
-    destruct (IH (N - first) (Z.min C all)) as [shots [Hl [Hs [Ht Hf]]]]; [lia | unfold first; lia | unfold all; lia |].
-    exists (first :: shots). repeat split; [cbn; lia | constructor; [unfold first; lia | exact Hs] | cbn; lia |].
+    cbn [but_one map deal]. fold (but_one (ranks h T (Z.min C all))).
+    replace (1 + C - Z.min C all - 1) with (C - Z.min C all) by lia. set (first := Z.min N (C - Z.min C all)).
+    destruct (IH (N - first) (Z.min C all)) as [Hl [Hs [Ht Hf]]]; [lia | unfold first; lia | fold all; lia |].
+    revert Hl Hs Ht Hf. generalize (deal (N - first) (but_one (ranks h T (Z.min C all)))). intros shots Hl Hs Ht Hf.
+    repeat split; [cbn; lia | constructor; [unfold first; lia | exact Hs] | cbn; lia |].
     cbn [fire]. rewrite Hf. destruct (Z.leb_spec (1 + C - Z.min C all) first); [unfold first in *; lia |].
     replace (Z.min C all - (N - first)) with (Z.min (C - N) all) by (unfold first; lia). f_equal. unfold first. lia.
 Qed.
 
-Lemma towers_front : forall k N a b, round any N a b -> b <> [] ->
-  (0 < N - k * standing b -> exists r, towers_win any k r (N - k * standing b) b) -> exists r, towers_win any k r N a.
+Lemma towers_front : forall rule k r N a b, round rule N a b -> b <> [] ->
+  (0 < N - k * standing b -> exists q, (q < r)%nat /\ towers_win rule k q (N - k * standing b) b) ->
+  exists q, (q < S r)%nat /\ towers_win rule k q N a.
 Proof.
-  intros k N a b Hround Hne H. destruct (Z.le_gt_cases (N - k * standing b) 0) as [Hlost | Halive].
-  - exists 0%nat, N, a, b. split; [constructor | auto].
-  - destruct (H ltac:(lia)) as [r [N1 [a1 [a2 [Hreach Hlast]]]]]. exists (S r), N1, a1, a2. split; [| exact Hlast].
-    apply reaches_front with (a1 := b); auto; lia.
+  intros rule k r N a b Hround Hne H. destruct (Z.le_gt_cases (N - k * standing b) 0) as [Hlost | Halive].
+  - exists 0%nat. split; [lia |]. exists N, a, b. split; [constructor | auto].
+  - destruct (H ltac:(lia)) as [q [Hq [N1 [a1 [a2 [Hreach Hlast]]]]]]. exists (S q). split; [lia |].
+    exists N1, a1, a2. split; [| exact Hlast]. apply reaches_front with (a1 := b); auto; lia.
 Qed.
 
 Lemma ranks_some : forall h T C, (1 <= T)%nat -> ranks h T C <> [].
 Proof. intros h [| T] C H; [lia | discriminate]. Qed.
 
-Lemma spares : forall h k T N C, 1 <= h -> (1 <= T)%nat -> 0 <= N <= C -> C <= Z.of_nat T * (h - 1) ->
-  (0 < N - k * Z.of_nat T -> exists r, towers_win any k r (N - k * Z.of_nat T) (ranks h T (C - N))) ->
-  exists r, towers_win any k r N (ranks h T C).
+Lemma spares : forall h k r T N C, 1 <= h -> (1 <= T)%nat -> 0 <= N <= C -> C <= Z.of_nat T * (h - 1) ->
+  (0 < N - k * Z.of_nat T ->
+    exists q, (q < r)%nat /\ towers_win one_order k q (N - k * Z.of_nat T) (ranks h T (C - N))) ->
+  exists q, (q < S r)%nat /\ towers_win one_order k q N (ranks h T C).
 Proof.
-  intros h k T N C Hh HT HN HC H. destruct (spare_round h T N C Hh HN HC) as [shots [Hl [Hs [Ht Hf]]]].
-  apply (towers_front k N _ (ranks h T (C - N))).
-  - exists shots. repeat split; [now rewrite ranks_length | exact Hs | exact Ht | now symmetry].
+  intros h k r T N C Hh HT HN HC H. destruct (spare_round h T N C Hh HN HC) as [Hl [Hs [Ht Hf]]].
+  apply (towers_front one_order k r N _ (ranks h T (C - N))).
+  - exists (deal N (but_one (ranks h T C))). repeat split.
+    + now rewrite ranks_length.
+    + exact Hs.
+    + exact Ht.
+    + left. split; [| reflexivity]. rewrite ranks_but_one; lia.
+    + now symmetry.
   - now apply ranks_some.
   - unfold standing. rewrite ranks_length. exact H.
 Qed.
 
-Lemma gives_up : forall h k T N C, (1 <= T)%nat -> C - Z.min C (Z.of_nat T * (h - 1)) < N -> 0 <= N ->
-  (0 < N - k * Z.of_nat T ->
-    exists r, towers_win any k r (N - k * Z.of_nat T) (ranks h T (Z.min C (Z.of_nat T * (h - 1))))) ->
-  exists r, towers_win any k r N (ranks h (S T) C).
+Lemma gives_up : forall h k r T N C, (1 <= T)%nat -> C - Z.min C (Z.of_nat T * (h - 1)) < N -> 0 <= N ->
+  (0 < N - k * Z.of_nat T -> exists q, (q < r)%nat /\
+    towers_win one_order k q (N - k * Z.of_nat T) (ranks h T (Z.min C (Z.of_nat T * (h - 1))))) ->
+  exists q, (q < S r)%nat /\ towers_win one_order k q N (ranks h (S T) C).
 Proof.
-  intros h k T N C HT HN H0 H. set (rest := Z.min C (Z.of_nat T * (h - 1))) in *.
-  apply (towers_front k N _ (ranks h T rest)).
+  intros h k r T N C HT HN H0 H. set (rest := Z.min C (Z.of_nat T * (h - 1))) in *.
+  apply (towers_front one_order k r N _ (ranks h T rest)).
   - exists (N :: map (fun _ => 0) (ranks h T rest)). repeat split.
     + cbn [ranks length]. fold rest. now rewrite map_length.
     + constructor; [exact H0 |]. apply Forall_forall. intros g Hg. apply in_map_iff in Hg as [_ [<- _]]. lia.
     + cbn [fold_right]. enough (E : fold_right Z.add 0 (map (fun _ => 0) (ranks h T rest)) = 0) by lia.
       generalize (ranks h T rest). intros l. induction l as [| y l IH]; [reflexivity | cbn; lia].
+    + right. cbn [ranks hd tl]. fold rest. split; [lia | reflexivity].
     + cbn [ranks]. fold rest. cbn [fire]. destruct (Z.leb_spec (1 + C - rest) N); [| lia].
       symmetry. apply no_shot, ranks_positive.
   - now apply ranks_some.
   - unfold standing. rewrite ranks_length. exact H.
 Qed.
 
-(** Fewer soldiers, more towers and more shots that can be spared lose as well; and where too few are there to give up
-    a tower, sparing it does. *)
-Lemma really_loses : forall h k T N C, 1 <= h -> 0 < k -> loses h k T N C -> forall N2 T2 C2,
+(** Where too few soldiers are left to give up a tower, sparing it does. *)
+Lemma really_loses : forall h k r T N C, 1 <= h -> 0 < k -> loses h k r T N C -> forall N2 T2 C2,
   0 < N2 <= N -> (1 <= T <= T2)%nat -> 0 <= C <= C2 -> C2 <= Z.of_nat T2 * (h - 1) ->
-  exists r, towers_win any k r N2 (ranks h T2 C2).
+  exists q, (q < r)%nat /\ towers_win one_order k q N2 (ranks h T2 C2).
 Proof.
-  intros h k T N C Hh Hk H. induction H as [T N C HN | T N C HN _ IH | T N C HT _ IH]; intros N2 T2 C2 HN2 HT2 HC HC2.
+  intros h k r T N C Hh Hk H.
+  induction H as [r T N C HN | r T N C HN _ IH | r T N C HT _ IH]; intros N2 T2 C2 HN2 HT2 HC HC2.
   - lia.
   - apply spares; [exact Hh | lia | lia | exact HC2 |]. intros Halive. apply IH; nia.
   - destruct T2 as [| U2]; [lia |]. set (rest := Z.min C2 (Z.of_nat U2 * (h - 1))).
@@ -237,12 +305,20 @@ Proof.
       assert (k * Z.of_nat T <= k * Z.of_nat U2) by nia. lia.
 Qed.
 
-Lemma give_all_up : forall h k T N C, (1 <= T)%nat -> N <= k * sum_below T -> loses h k T N C.
+Lemma one_order_is_any : forall k r N a, towers_win one_order k r N a -> towers_win any k r N a.
+Proof.
+  assert (Hround : forall N a b, round one_order N a b -> round any N a b).
+  { intros N a b [shots [Hl [_ E]]]. now exists shots. }
+  intros k r N a [N1 [a1 [a2 [Hreach [H Hlast]]]]]. exists N1, a1, a2. split; [| auto].
+  clear H Hlast. induction Hreach; [constructor |]. eapply further; eauto.
+Qed.
+
+Lemma give_all_up : forall h k T N C, (1 <= T)%nat -> N <= k * sum_below T -> exists r, loses h k r T N C.
 Proof.
   intros h k T. induction T as [| T IH]; intros N C HT HN; [lia |]. destruct T as [| U].
-  - apply gone. cbn in HN. lia.
-  - apply given_up; [lia |]. apply IH; [lia |].
-    change (sum_below (S (S U))) with (sum_below (S U) + Z.of_nat (S U)) in HN. lia.
+  - exists 0%nat. apply gone. cbn in HN. lia.
+  - change (sum_below (S (S U))) with (sum_below (S U) + Z.of_nat (S U)) in HN.
+    edestruct IH as [r H]; [| | exists (S r); apply given_up; [| exact H]]; lia.
 Qed.
 
 (** ** The plain play: spare while many soldiers are left, then give up a tower *)
@@ -275,7 +351,8 @@ Qed.
 
 Lemma rule_loses : forall m h k T N C, 1 <= h -> 0 < k -> (1 <= T)%nat -> N - k * sum_below T <= Z.of_nat m ->
   k * (Z.of_nat T - 1) * (Z.of_nat T + 2) < 2 * (N - k * sum_below T) ->
-  (forall v, budget k T v (N - k * sum_below T) <= C) -> C <= Z.of_nat T * (h - 1) -> loses h k T N C.
+  (forall v, budget k T v (N - k * sum_below T) <= C) -> C <= Z.of_nat T * (h - 1) ->
+  exists r, loses h k r T N C.
 Proof.
   intros m h k. induction m as [| m IH]; intros T N C Hh Hk HT Hm Hmany Hshots HC; [nia |].
   destruct T as [| U]; [lia |]. pose proof (sum_below_twice (S U)) as E.
@@ -297,7 +374,8 @@ Proof.
     - specialize (Hround u Hu). specialize (Hshots (S u)). lia.
     - pose proof (budget_rises k (S U) y U Hlow u ltac:(lia)). specialize (Hround U ltac:(lia)).
       specialize (Hshots (S U)). lia. }
-  apply spared; [exact HN |]. rewrite Nat2Z.inj_succ. unfold Z.succ.
+  enough (Hnext : exists r, loses h k r (S U) (N - k * (Z.of_nat U + 1)) (C - N)).
+  { destruct Hnext as [r H]. exists (S r). apply spared; [exact HN |]. now rewrite Nat2Z.inj_succ. }
   assert (Ey : y = N - k * (Z.of_nat U + 1) - k * sum_below (S U)) by (unfold y, x; lia).
   destruct (Z.le_gt_cases y 0) as [Hgone | Hleft]; [apply give_all_up; lia |].
   destruct (Z.lt_ge_cases (k * Z.of_nat U * (Z.of_nat U + 3)) (2 * y)) as [Hstay | Hgo].
@@ -306,7 +384,10 @@ Proof.
     remember (S W) as U eqn:EW. assert (HU : 1 <= Z.of_nat U) by lia. clear W EW.
     assert (Esum : sum_below (S U) = sum_below U + Z.of_nat U) by reflexivity.
     assert (Ez : N - k * (Z.of_nat U + 1) - k * Z.of_nat U - k * sum_below U = y) by (rewrite Ey, Esum; lia).
-    apply given_up; [lia |]. apply IH; try assumption; try lia; rewrite ?Ez.
+    enough (Hnext : exists r, loses h k r U (N - k * (Z.of_nat U + 1) - k * Z.of_nat U)
+      (Z.min (C - N) (Z.of_nat U * (h - 1)))).
+    { destruct Hnext as [r H]. exists (S r). apply given_up; [lia | exact H]. }
+    apply IH; try assumption; try lia; rewrite ?Ez.
     assert (Hsame : forall v, (v <= S U)%nat -> budget k U v y = budget k (S U) v y).
     { intros v Hv. unfold budget. now rewrite climbs_one_fewer. }
     assert (Hless : forall v, exists w, (w <= S U)%nat /\ budget k U v y <= budget k (S U) w y).
@@ -321,7 +402,8 @@ Proof.
     specialize (Hy w). apply Z.le_ngt. intros Hover.
     assert (Hwy : budget k (S U) w y <= (Z.of_nat U + 1) * y).
     { unfold budget. pose proof (climbs_not_negative (S U) w) as Hc.
-      apply (Z.mul_le_mono_nonneg_l _ _ k) in Hc; [| lia]. assert (Hwu : Z.of_nat w <= Z.of_nat U + 1) by lia. apply (Z.mul_le_mono_nonneg_r _ _ y) in Hwu; lia. }
+      apply (Z.mul_le_mono_nonneg_l _ _ k) in Hc; [| lia].
+      assert (Hwu : Z.of_nat w <= Z.of_nat U + 1) by lia. apply (Z.mul_le_mono_nonneg_r _ _ y) in Hwu; lia. }
     assert (Htwice : 2 * N = 2 * y + k * ((Z.of_nat U + 1) * (Z.of_nat U + 2))).
     { apply (f_equal (Z.mul k)) in E. lia. }
     assert (Hsmall : 2 * y <= k * (Z.of_nat U * ((Z.of_nat U + 1) * (Z.of_nat U + 2)))).
@@ -333,6 +415,32 @@ Proof.
 Qed.
 
 (** ** What decides *)
+
+(**
+   Claim: If some play loses a battle, with waste or without, then a play of two orders loses it, in no later round, and
+     so it is with fewer soldiers: spare all towers, bringing the weakest down to its last hit, then the next; or give
+     up the weakest, at which all fire.
+   Prose: tower.md, Theorem 10
+*)
+Theorem two_orders_lose : forall h k t r N n, 0 < h -> 0 < k -> (1 <= t)%nat -> 0 < n <= N ->
+  towers_win any k r N (repeat h t) -> exists q, (q <= r)%nat /\ towers_win one_order k q n (repeat h t).
+Proof.
+  intros h k t r N n Hh Hk Ht Hn H.
+  apply (whatever_loses h) in H; [| lia | exact Hk | lia |
+    apply Forall_forall; intros y Hy; apply repeat_spec in Hy; lia].
+  unfold standing in H. rewrite repeat_hits, repeat_length in H.
+  replace (h * Z.of_nat t - Z.of_nat t) with (Z.of_nat t * (h - 1)) in H by lia.
+  assert (Hall : 0 <= Z.of_nat t * (h - 1)) by (apply Z.mul_nonneg_nonneg; lia).
+  rewrite <- (ranks_whole h t) by lia.
+  destruct (really_loses h k (S r) t N _ ltac:(lia) Hk H n t (Z.of_nat t * (h - 1))) as [q [Hq Hlost]]; [lia .. |].
+  exists q. split; [lia | exact Hlost].
+Qed.
+
+Example two_orders_lose_holds : exists q, (q <= 0)%nat /\ towers_win one_order 2 q 2 (repeat 1 2).
+Proof.
+  apply (two_orders_lose 1 2 2 0 2 2); [lia .. |]. exists 2, [1; 1], [1]. split; [constructor |]. split; [| easy].
+  exists [2; 0]. repeat split. repeat constructor; lia.
+Qed.
 
 (**
    Claim: If some play loses, then for any number v of spared rounds v x - kV is at most t(h - 1), where x = n - kt(t -
@@ -370,7 +478,9 @@ Proof.
   - intros Hshots. rewrite <- ranks_whole by lia.
     assert (Hall : 0 <= Z.of_nat t * (h - 1)) by (apply Z.mul_nonneg_nonneg; lia).
     assert (Hmore : 0 <= k * (Z.of_nat t * Z.of_nat t - 1)) by (apply Z.mul_nonneg_nonneg; nia).
-    apply (really_loses h k t n (Z.of_nat t * (h - 1))); try lia.
+    enough (H : exists r, loses h k r t n (Z.of_nat t * (h - 1))).
+    { destruct H as [r H]. destruct (really_loses h k r t n _ ltac:(lia) Hk H n t (Z.of_nat t * (h - 1)))
+        as [q [_ Hq]]; [lia .. |]. exists q. now apply one_order_is_any. }
     apply (rule_loses (Z.to_nat (n - k * sum_below t))); try lia.
     + pose proof (sum_below_twice t) as E. apply (f_equal (Z.mul k)) in E. lia.
     + intros v. change (budget k t (S u) (n - k * sum_below t) <= Z.of_nat t * (h - 1)) in Hshots.
