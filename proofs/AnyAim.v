@@ -149,7 +149,8 @@ Inductive loses (h k : Z) : nat -> nat -> Z -> Z -> Prop :=
 Lemma loses_too : forall h k r T N C, 1 <= h -> 0 < k -> loses h k r T N C -> forall N2 T2 C2,
   N2 <= N -> (T <= T2)%nat -> C <= C2 -> loses h k r T2 N2 C2.
 Proof.
-  intros h k r T N C Hh Hk H. induction H as [r T N C HN | r T N C HN _ IH | r T N C HT _ IH]; intros N2 T2 C2 HN2 HT2 HC.
+  intros h k r T N C Hh Hk H.
+  induction H as [r T N C HN | r T N C HN _ IH | r T N C HT _ IH]; intros N2 T2 C2 HN2 HT2 HC.
   - apply gone. lia.
   - assert (k * Z.of_nat T <= k * Z.of_nat T2) by (apply Z.mul_le_mono_nonneg_l; lia).
     apply spared; [lia |]. apply IH; lia.
@@ -171,8 +172,10 @@ Proof.
   destruct (Nat.eq_dec (length b) (length a)) as [E | E].
   - pose proof (none_falls a shots Hl E) as Hsum. fold b in Hsum. rewrite E in H.
     pose proof (hits_bounds h b Hb) as Hbound. unfold standing in Hbound.
-    apply spared; [lia |]. replace (hits a - Z.of_nat (length a) - N) with (hits b - Z.of_nat (length a)) by lia. exact H.
-  - destruct (length a) as [| U]; [lia |]. assert (HU : (1 <= length b <= U)%nat) by (destruct b; cbn in *; [easy | lia]).
+    apply spared; [lia |].
+    replace (hits a - Z.of_nat (length a) - N) with (hits b - Z.of_nat (length a)) by lia. exact H.
+  - destruct (length a) as [| U]; [lia |].
+    assert (HU : (1 <= length b <= U)%nat) by (destruct b; cbn in *; [easy | lia]).
     pose proof (hits_bounds h b Hb) as Hbound. unfold standing in Hbound.
     assert (Z.of_nat (length b) * (h - 1) <= Z.of_nat U * (h - 1)) by (apply Z.mul_le_mono_nonneg_r; lia).
     assert (k * Z.of_nat (length b) <= k * Z.of_nat U) by (apply Z.mul_le_mono_nonneg_l; lia).
