@@ -2,9 +2,9 @@ package naval
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math/big"
+	"math/bits"
+	"slices"
 
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/plural"
@@ -33,18 +33,19 @@ const (
 //
 // Large boards take minutes; the error is that of the context when it is done.
 func CountFleets(ctx context.Context, columns, rows int, decks []int) (uint64, error) {
-	return countFleets(ctx, columns, rows, decks, false)
+	return countFleets(ctx, columns, rows, decks, false, nil)
 }
 
 // CountTouchingFleets returns in how many ways ships can lie that may touch, but not lie on each other. All else is as
 // in [CountFleets]: a ship closes its own cells alone, which are a stretch in each column too. The classic fleet on its
 // board: 15,046,987,768.
 func CountTouchingFleets(ctx context.Context, columns, rows int, decks []int) (uint64, error) {
-	return countFleets(ctx, columns, rows, decks, true)
+	return countFleets(ctx, columns, rows, decks, true, nil)
 }
 
-func countFleets(ctx context.Context, columns, rows int, decks []int, touch bool) (uint64, error) {
-	c, err := newFleetCounter(columns, rows, decks, touch)
+// countFleets counts fleets with, if other forms are given, one of them beside the ships.
+func countFleets(ctx context.Context, columns, rows int, decks []int, touch bool, other []form) (uint64, error) {
+	c, err := newFleetCounter(columns, rows, decks, touch, other)
 	if err != nil {
 		return 0, err
 	}
@@ -145,37 +146,54 @@ func (t *partialTable) grow() {
 	}
 }
 
-// fleetCounter goes from cell to cell. A set of ships has the number sum of used[d] * stride[d].
+// kind is what lies on the board several times, or once: a ship of some length, in any of its shapes.
+type kind struct {
+	shapes []shape
+	number int // in the whole fleet
+	stride int // what one more adds to the number of a set
+}
+
+// fleetCounter goes from cell to cell. A set of ships has the number sum of used[kind] * stride[kind].
 type fleetCounter struct {
 	columns, rows int
-	touch         bool // ships may
-	stride        [maxDecks + 1]int
-	equal         [maxDecks + 1]int // ships of a length in the whole fleet
+	kinds         []kind
 	now, next     *partialTable
 	sets, block   int // sets of ships, and how many of them a table has side by side: all, or one
 	overflow      bool
 }
 
-func newFleetCounter(columns, rows int, decks []int, touch bool) (*fleetCounter, error) {
+// newFleetCounter counts fleets of which one ship has, if there are any, one of the shapes of another kind.
+func newFleetCounter(columns, rows int, decks []int, touch bool, other []form) (*fleetCounter, error) {
 	if columns < 1 || columns > maxColumns {
 		return nil, fmt.Errorf("%d columns: use 1 to %d", columns, maxColumns)
 	}
 	if rows < 1 || rows > maxRows {
 		return nil, fmt.Errorf("%d rows: use 1 to %d", rows, maxRows)
 	}
-	c := &fleetCounter{columns: columns, rows: rows, touch: touch}
+	c := &fleetCounter{columns: columns, rows: rows, kinds: make([]kind, maxDecks)}
 	for _, d := range decks {
 		if d < 1 || d > maxDecks {
 			return nil, fmt.Errorf("a ship of %d decks: use 1 to %d", d, maxDecks)
 		}
-		if c.equal[d]++; c.equal[d] > maxEqual {
+		if c.kinds[d-1].number++; c.kinds[d-1].number > maxEqual {
 			return nil, fmt.Errorf("more than %d ships of %s: use fewer", maxEqual, plural.Count(d, "deck"))
 		}
 	}
+	for i := range c.kinds {
+		c.kinds[i].shapes = line(i + 1).shapes(touch)
+	}
+	if len(other) > 0 {
+		one := kind{number: 1}
+		for _, f := range other {
+			one.shapes = append(one.shapes, f.shapes(touch)...)
+		}
+		c.kinds = append(c.kinds, one)
+	}
+	c.kinds = slices.DeleteFunc(c.kinds, func(k kind) bool { return k.number == 0 })
 	sets := 1
-	for d, n := range c.equal {
-		c.stride[d] = sets
-		sets *= n + 1
+	for i := range c.kinds {
+		c.kinds[i].stride = sets
+		sets *= c.kinds[i].number + 1
 	}
 	if sets > maxSets {
 		return nil, fmt.Errorf("a fleet with %d sets of ships: use at most %d, that is fewer ships or fewer lengths",
@@ -190,29 +208,25 @@ func newFleetCounter(columns, rows int, decks []int, touch bool) (*fleetCounter,
 	return c, nil
 }
 
-// cell goes over one cell: no ship begins there, or one of any length that fits.
+// cell goes over one cell: no ship begins there, or one of any kind that fits.
 func (c *fleetCounter) cell(from partial, ways []uint64, x, y int) {
 	p, set := from.profile(), from.set()
 	c.sum(c.next.of(partial(advance(p, x))|partial(set)<<setShift), ways)
-	open := 0
-	for x+open < c.columns && p.closed(x+open) == 0 {
-		open++
+	if p.closed(x) > 0 {
+		return
 	}
-	for d := 1; d <= maxDecks && open > 0; d++ {
-		if c.used(d, set) == c.equal[d] {
+	for i := range c.kinds {
+		k := &c.kinds[i]
+		if int(set)/k.stride%(k.number+1) == k.number {
 			continue
 		}
-		if d <= open {
-			c.sumWith(d, c.ship(p, x, d, 1), set, ways)
-		}
-		if d > 1 && y+d <= c.rows {
-			c.sumWith(d, c.ship(p, x, 1, d), set, ways)
+		for j := range k.shapes {
+			if s := &k.shapes[j]; y+s.high <= c.rows && s.fits(p, x, c.columns) {
+				c.sumWith(k, s.put(p, x, c.columns), set, ways)
+			}
 		}
 	}
 }
-
-// used returns how many ships of a length the set has.
-func (c *fleetCounter) used(d int, set uint64) int { return int(set) / c.stride[d] % (c.equal[d] + 1) }
 
 // advance goes on to the next row of column x.
 func advance(p profile, x int) profile {
@@ -222,96 +236,26 @@ func advance(p profile, x int) profile {
 	return p
 }
 
-// ship closes the columns of a ship that begins in column x, and if ships may not touch, those beside it. The column to
-// the left is already a row further.
-func (c *fleetCounter) ship(p profile, x, wide, high int) profile {
-	if c.touch {
-		for i := x; i < x+wide; i++ {
-			p = p.close(i, high)
-		}
-		return advance(p, x)
-	}
-	if x > 0 {
-		p = p.close(x-1, high)
-	}
-	for i := x; i <= x+wide && i < c.columns; i++ {
-		p = p.close(i, high+1)
-	}
-	return advance(p, x)
-}
-
 // sum adds numbers of ways, set by set.
 func (c *fleetCounter) sum(to, from []uint64) {
+	over := uint64(0)
+	to = to[:len(from)]
 	for i, n := range from {
-		to[i] += n
-		c.overflow = c.overflow || to[i] < n
+		sum, carry := bits.Add64(to[i], n, 0)
+		to[i], over = sum, over|carry
 	}
+	c.overflow = c.overflow || over != 0
 }
 
-// sumWith does so with one ship of d decks more in each set, and drops the sets that have them all.
-func (c *fleetCounter) sumWith(d int, p profile, set uint64, from []uint64) {
+// sumWith does so with one ship of a kind more in each set, and drops the sets that have them all.
+func (c *fleetCounter) sumWith(k *kind, p profile, set uint64, from []uint64) {
 	if c.block == 1 {
-		c.sum(c.next.of(partial(p)|partial(set+uint64(c.stride[d]))<<setShift), from)
+		c.sum(c.next.of(partial(p)|partial(set+uint64(k.stride))<<setShift), from)
 		return
 	}
 	to := c.next.of(partial(p))
-	block, last := c.stride[d]*(c.equal[d]+1), c.stride[d]*c.equal[d]
+	block, last := k.stride*(k.number+1), k.stride*k.number
 	for i := 0; i < len(from); i += block {
-		c.sum(to[i+c.stride[d]:i+block], from[i:i+last])
+		c.sum(to[i+k.stride:i+block], from[i:i+last])
 	}
-}
-
-// ShotsBound returns what no shooter can do better, if there are so many fleets of the post's ten ships, 1 or more: the
-// mean number of shots over all of them, each as likely as any other, is at least mean, and against some fleet he needs
-// at least worst shots. He is told miss, hit or sunk. The proof counts the answers that he may get
-// (docs/derivations/naval.md, Theorem 2). [CountFleets] counts the fleets of a board.
-func ShotsBound(count uint64) (mean *big.Rat, worst int) {
-	if count == 0 {
-		refuse(errors.New("count = 0: there must be 1 fleet or more"))
-	}
-	fleets := new(big.Int).SetUint64(count)
-	patterns := sunkPatterns()
-	// told is how many sequences of answers end with the last hit after so many shots or fewer.
-	told := new(big.Int)
-	mean = new(big.Rat)
-	for shots := 0; ; shots++ {
-		if shots >= post.decks {
-			with := new(big.Int).Binomial(int64(shots-1), int64(post.decks-1))
-			told.Add(told, with.Mul(with, patterns))
-		}
-		if told.Cmp(fleets) >= 0 {
-			return mean, shots
-		}
-		left := new(big.Int).Sub(fleets, told)
-		mean.Add(mean, new(big.Rat).SetFrac(left, fleets)) // these fleets at least need another shot
-	}
-}
-
-// sunkPatterns returns how many ways there are to say which of the hits sink a ship. The last one does, and no ship is
-// sunk before there are as many hits as the smallest ships have decks.
-func sunkPatterns() *big.Int {
-	var least []int // hits that it takes to sink one ship, two ships, ...
-	sum := 0
-	for decks := 1; decks <= longest; decks++ {
-		for range post.number[decks] {
-			sum += decks
-			least = append(least, sum)
-		}
-	}
-	ways := make([]*big.Int, len(least)+1) // by ships sunk
-	for i := range ways {
-		ways[i] = new(big.Int)
-	}
-	ways[0].SetInt64(1)
-	for hit := 1; hit <= sum; hit++ {
-		for sunk := len(least); sunk > 0; sunk-- {
-			if hit >= least[sunk-1] {
-				ways[sunk].Add(ways[sunk], ways[sunk-1])
-			}
-			if hit == sum {
-				ways[sunk-1].SetInt64(0) // the last hit sinks a ship
-			}
-		}
-	}
-	return ways[len(least)]
 }

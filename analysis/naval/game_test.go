@@ -105,7 +105,7 @@ func TestFinisherHasOneWounded(t *testing.T) {
 	for _, targeting := range []Targeting{AsDescribed, Proper, Density} {
 		for number := range uint64(300) {
 			r.chance.restart(3, 1, number)
-			r.target.place(post, everyPlacement[number%9], &r.chance)
+			r.target.place(post, everyPlacement[number%uint64(len(everyPlacement))], &r.chance)
 			r.gunner.begin(post, Strategy{Random, targeting, number%2 == 0})
 			for !r.gunner.won() {
 				at := r.gunner.aim(&r.chance)

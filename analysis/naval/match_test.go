@@ -143,7 +143,7 @@ func TestPlaceFleet(t *testing.T) {
 	if _, _, err := PlaceFleet(nil, 1, 1); err == nil {
 		t.Error("a fleet of no placement")
 	}
-	if _, _, err := PlaceFleet([]Placement{Left, 9}, 1, 1); err == nil ||
+	if _, _, err := PlaceFleet([]Placement{Left, 99}, 1, 1); err == nil ||
 		!strings.Contains(err.Error(), "no placement") {
 		t.Errorf("error %v", err)
 	}

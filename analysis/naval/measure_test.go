@@ -125,7 +125,7 @@ func TestMeasureRefuses(t *testing.T) {
 	}{
 		{Strategy{Moves: 9}, Left, 1, "Moves(9): no move strategy, use one of random"},
 		{Strategy{Targeting: -1}, Left, 1, "Targeting(-1): no targeting, use one of as_coded"},
-		{Strategy{}, 9, 1, "Placement(9): no placement, use one of left"},
+		{Strategy{}, 99, 1, "Placement(99): no placement, use one of left"},
 		{Strategy{}, Left, 0, "0 fleets: use 1 or more"},
 	} {
 		if _, err := Measure(t.Context(), test.strategy, test.placement, test.fleets, 1, Options{}); err == nil ||

@@ -102,21 +102,37 @@ func naiveLengths(r Rules) []int {
 	return []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
 }
 
+// naiveEverywhere are the places on an empty board, by decks.
+var naiveEverywhere = func() (places [6][][]spot) {
+	for decks := range places {
+		places[decks] = naivePlaces(decks, func(spot) bool { return true })
+	}
+	return places
+}()
+
 func naiveFleet(r Rules, p Placement, c *chance) []*naiveShip {
 again:
 	region := naiveRegion(p, c)
 	var fleet []*naiveShip
 	for _, decks := range naiveLengths(r) {
-		places := naivePlaces(decks, func(s spot) bool {
-			if p != Anywhere && slices.Contains(region, s) != (decks == 1) {
-				return false
-			}
+		free := func(s spot) bool {
 			for _, ship := range fleet {
 				if slices.ContainsFunc(ship.spots, func(t spot) bool { return s == t || r == Post && touches(s, t) }) {
 					return false
 				}
 			}
 			return true
+		}
+		if p == Uniform {
+			ship := naiveEverywhere[decks][c.below(len(naiveEverywhere[decks]))]
+			if slices.ContainsFunc(ship, func(s spot) bool { return !free(s) }) {
+				goto again
+			}
+			fleet = append(fleet, &naiveShip{ship, map[spot]bool{}})
+			continue
+		}
+		places := naivePlaces(decks, func(s spot) bool {
+			return free(s) && (p == Anywhere || slices.Contains(region, s) == (decks == 1))
 		})
 		if len(places) == 0 {
 			goto again

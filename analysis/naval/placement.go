@@ -2,11 +2,11 @@ package naval
 
 import "github.com/siegebook/siegebook/analysis/internal/enum"
 
-// Placement is a strategy of placing ships: a region for the ships of one deck. All other ships lie wholly outside of
-// it.
+// Placement is a strategy of placing ships: a region for the ships of one deck, and all other ships lie wholly outside
+// of it; or none.
 type Placement int8
 
-// The placements of the post, and [Anywhere].
+// The placements of the post, [Anywhere] and [Uniform].
 const (
 	Left             Placement = iota // the six columns x < 6: 60 cells
 	Right                             // x >= 4
@@ -17,6 +17,7 @@ const (
 	CenterHorizontal                  // y in 2..7 and x in 2..9, as coded: 48 cells, where the text says 60
 	Random12                          // twelve random cells, drawn anew for each fleet and each restart
 	Anywhere                          // not in the post: no region, every ship may lie on every cell
+	Uniform                           // not in the post: all fleets of the board are equally likely
 )
 
 // ofThePost is the number of placements of the post; they come first.
@@ -33,6 +34,7 @@ var placements = [...]placement{
 	CenterHorizontal: {"center_horizontal", cellsWhere(func(x, y int) bool { return x >= 2 && inner(y) })},
 	Random12:         {name: "random_12"},
 	Anywhere:         {name: "anywhere"},
+	Uniform:          {name: "uniform"},
 }
 
 // placement is a row of the table.
@@ -57,7 +59,7 @@ func (p *Placement) UnmarshalText(text []byte) error { return placementNames.Unm
 func inner(v int) bool { return 2 <= v && v <= 7 }
 
 // Region returns the cells for the ships of one deck, which are closed to all others. It is empty for [Random12], whose
-// region is drawn, and for [Anywhere], which has none.
+// region is drawn, and for [Anywhere] and [Uniform], which have none.
 func (p Placement) Region() Cells {
 	refuse(placementNames.Validate(p))
 	return placements[p].region
@@ -79,7 +81,7 @@ func reserved(region Cells) waters { return waters{region, board.andNot(region)}
 // waters draws the waters for one fleet.
 func (p Placement) waters(c *chance) waters {
 	switch p {
-	case Anywhere:
+	case Anywhere, Uniform:
 		return waters{board, board}
 	case Random12:
 		return reserved(c.pickMore(Cells{}, 12, board))

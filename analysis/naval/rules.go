@@ -48,7 +48,7 @@ var ruleTable = [...]rules{
 	}.counted(),
 	Classic: rules{
 		name: "classic", lengths: []int{5, 4, 3, 3, 2}, closed: &hulls, touch: true, suspect: []Placement{Anywhere},
-		tries: []float64{1}, allows: func(p Placement) bool { return p == Anywhere },
+		tries: []float64{1}, allows: func(p Placement) bool { return p >= Anywhere },
 	}.counted(),
 }
 
@@ -89,7 +89,7 @@ func (r Rules) row() *rules {
 func (r Rules) Lengths() []int { return slices.Clone(r.row().lengths) }
 
 // Placements lists the placements that there are under the rules. Regions are for ships of one deck, of which the
-// classic fleet has none: its placement is [Anywhere].
+// classic fleet has none: its placements are [Anywhere] and [Uniform].
 func (r Rules) Placements() []Placement {
 	return slices.DeleteFunc(Placements(), func(p Placement) bool { return !r.row().allows(p) })
 }

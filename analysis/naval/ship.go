@@ -72,7 +72,8 @@ func (f *Fleet) Cells() Cells {
 }
 
 // place fills in a random fleet: ships in their order, each uniformly among the places left to it, from the start again
-// if there is none. A ship's places are numbered by first cell, all that go right before all upright ones.
+// if there is none. A ship's places are numbered by first cell, all that go right before all upright ones. The ships of
+// [Uniform] do not look where others lie, and all begin again when two touch: so each fleet has the same probability.
 func (f *Fleet) place(r *rules, p Placement, c *chance) {
 	for !f.tryPlace(r, p, c) {
 	}
@@ -83,13 +84,21 @@ func (f *Fleet) tryPlace(r *rules, p Placement, c *chance) bool {
 	w := p.waters(c)
 	closed := Cells{}
 	for i, decks := range r.lengths {
-		b := berthsOf(w.of(decks).andNot(closed), decks)
+		free := w.of(decks)
+		if p != Uniform {
+			free = free.andNot(closed)
+		}
+		b := berthsOf(free, decks)
 		n := b.count()
 		if n == 0 {
 			return false
 		}
 		f[i] = b.nth(c.below(n))
-		closed = closed.or(r.closed[f[i].index()])
+		ship := f[i].index()
+		if !hulls[ship].and(closed).empty() {
+			return false
+		}
+		closed = closed.or(r.closed[ship])
 	}
 	return true
 }

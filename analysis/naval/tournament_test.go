@@ -146,7 +146,7 @@ func TestTournamentRefuses(t *testing.T) {
 		{func(t *Tournament) { t.Players = 2 * MaxPlayers }, "134217728 players: a knockout"},
 		{func(t *Tournament) { t.Placements = nil }, "0 placements and 3 move strategies"},
 		{func(t *Tournament) { t.Moves = nil }, "8 placements and 0 move strategies"},
-		{func(t *Tournament) { t.Placements = []Placement{Left, 9} }, "Placement(9): no placement"},
+		{func(t *Tournament) { t.Placements = []Placement{Left, 99} }, "Placement(99): no placement"},
 		{func(t *Tournament) { t.Moves = []Moves{-1} }, "Moves(-1): no move strategy"},
 		{func(t *Tournament) { t.Targeting = 7 }, "Targeting(7): no targeting"},
 	} {
@@ -182,7 +182,7 @@ func TestTournamentStops(t *testing.T) {
 // TestNames: what is listed reads back from its name, also the last of each list, and a name that there is not is
 // refused with the choices.
 func TestNames(t *testing.T) {
-	if last := Placements()[len(Placements())-1]; last != Anywhere {
+	if last := Placements()[len(Placements())-1]; last != Uniform {
 		t.Errorf("the last placement is %v", last)
 	}
 	if all := AllMoves(); all[len(all)-1] != Diagonal || Targetings()[len(Targetings())-1] != Informed {

@@ -2,7 +2,6 @@ package naval
 
 import (
 	"context"
-	"math"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -57,12 +56,11 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 	if err != nil {
 		return nil, err
 	}
-	mean, worst := game.ShotsBound(s.fleets)
-	least, _ := mean.Float64()
-	informed, margin := s.overall(game.Random, game.Informed)
+	least, worst := s.least()
+	even := sampleOf(s.even, game.Random, game.Informed, game.Uniform)
 	off := recordErrors(s.printed[thirdUpdate])
 	if err := chapter.Expect("what is known of the open questions",
-		least < informed-margin && off < 3 && worst > int(least), least, informed, off); err != nil {
+		least < even.Mean()-even.Margin() && off < 3, least, even, off); err != nil {
 		return nil, err
 	}
 	return []chapter.OpenQuestion{
@@ -71,24 +69,21 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 			Where: "25 ms naval battle, third update, and our page on shooting",
 			Known: chapter.MD(
 				"Against fleets that are all equally likely, no shooter needs fewer than %s shots on average, and "+
-					"against some fleet he needs %d or more. The best shooter that we have, informed, needs %s on "+
-					"average over the post's eight placements, ± %s. (These placements do not make all fleets "+
-					"equally likely. So this is no "+"upper bound for the first question, but the best that is "+
-					"known for the post's fleets.)",
-				places(math.Floor(10*least)/10, 1),
+					"so against some fleet he needs %d or more. The best shooter that we have, informed, needs %s "+
+					"shots of such fleets on average.",
+				places(least, 1),
 				worst,
-				places(informed, 1),
-				places(margin, 1),
+				plusMinus(even.Mean(), even.Margin(), 1),
 			),
 			How: chapter.MD(
-				"The bound counts the answers that a shooter can get: each fleet gives other answers. The mean of "+
-					"informed is measured with %s fleets of each placement.",
+				"The bound counts pairs of fleets that differ in one ship: whoever shoots where only one of them has "+
+					"a deck misses in the other. The mean of informed is measured with %s fleets.",
 				chapter.Thousands(recorded.Fleets),
 			),
 			Settles: "On small waters the best shooter is computed, and he is not the one who shoots where a ship " +
 				"most probably is. For the board it takes a better bound, or a shooter who is better than informed: " +
 				"one who asks what a shot would teach. The exact number is out of reach of trying everything.",
-			Ref: "sec:naval-shooting/likeliest",
+			Ref: "sec:naval-shooting/bound",
 		}, {
 			ID: "naval-third-draw", Title: "Did the program of the third update draw again?",
 			Where: "25 ms naval battle, third update",

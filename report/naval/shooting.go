@@ -29,7 +29,7 @@ func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 	}
 	for _, add := range []func(context.Context, *survey, *site.Page) error{
 		checkHeads, addTargets, addShotHeat, addSlip, addMatrix, addRaces, addBest, addClassic, addSmall,
-		addShootingExercises,
+		addBound, addShootingExercises,
 	} {
 		if err := add(ctx, s, &page); err != nil {
 			return site.Page{}, err
@@ -45,11 +45,11 @@ func checkHeads(ctx context.Context, s *survey, page *site.Page) error {
 	if err := chapter.Expect("all measurements are recorded", len(s.measured) == want, len(s.measured)); err != nil {
 		return err
 	}
-	list := slices.Concat(s.measured, s.confirmed)
+	list := slices.Concat(s.measured, s.even, s.confirmed)
 	return chapter.Each(ctx, len(list), func(i int) error {
 		number := len(list) - 1 - i // the last take longest
 		m, seed := list[number], uint64(recorded.MeasuredSeed)
-		if number >= want {
+		if number >= want+len(s.even) {
 			seed = recorded.ConfirmedSeed
 		}
 		found, err := game.Measure(ctx, m.Strategy, m.Placement, recorded.Head, seed, game.Options{Workers: 1})
@@ -282,12 +282,12 @@ var (
 	}
 )
 
-// addSmall compares the best shooter of small waters with one who always takes the likeliest cell, and says what no
-// shooter can do better on the post's board.
-func addSmall(_ context.Context, s *survey, page *site.Page) error {
-	table := chapter.Table("small", "cells", "ships", "fleets", "best shooter", "likeliest cell", "difference")
+// addSmall compares the best shooter of small waters with one who always takes the likeliest cell, and with the bound
+// for all shooters.
+func addSmall(ctx context.Context, _ *survey, page *site.Page) error {
+	table := chapter.Table("small", "cells", "ships", "fleets", "bound", "best shooter", "likeliest cell", "difference")
 	table.RowHeader = true
-	apart := 0
+	apart, exact := 0, 0
 	for _, w := range smallWaters {
 		best, err := w.Mean(game.Optimal)
 		if err != nil {
@@ -301,13 +301,22 @@ func addSmall(_ context.Context, s *survey, page *site.Page) error {
 		if gap.Sign() > 0 {
 			apart++
 		}
-		if err := chapter.Expect("nobody beats the best shooter", gap.Sign() >= 0, w, gap); err != nil {
+		bound, err := game.ShotsBound(ctx, w.Cols, w.Rows, w.Ships)
+		if err != nil {
+			return err
+		}
+		if bound.Cmp(best.Shots) == 0 {
+			exact++
+		}
+		if err := chapter.Expect("nobody beats the best shooter, and he not the bound",
+			gap.Sign() >= 0 && bound.Cmp(best.Shots) <= 0, w, gap, bound); err != nil {
 			return err
 		}
 		table.Rows = append(
 			table.Rows,
 			chapter.Row(
-				fmt.Sprintf("%d\u00a0×\u00a0%d", w.Rows, w.Cols), decksOf(w), best.Fleets, best.Shots.RatString(),
+				fmt.Sprintf("%d\u00a0×\u00a0%d", w.Rows, w.Cols), decksOf(w), best.Fleets, bound.RatString(),
+				best.Shots.RatString(),
 				likeliest.Shots.RatString(), gap.RatString(),
 			),
 		)
@@ -317,16 +326,34 @@ func addSmall(_ context.Context, s *survey, page *site.Page) error {
 		apart); err != nil {
 		return err
 	}
-	if err := addSmallStrip(page); err != nil {
-		return err
+	page.Values["small boards"], page.Values["small exact"] = len(smallWaters), exact
+	return addSmallStrip(page)
+}
+
+// addBound says what no shooter can do better on the post's board if all fleets are equally likely, and what ours need
+// then.
+func addBound(_ context.Context, s *survey, page *site.Page) error {
+	least, worst := s.least()
+	page.Values["bound mean"], page.Values["bound worst"] = places(least, 1), worst
+	page.Values["bound shapes"] = places(least-fleetDecks, 1)
+	last := math.Inf(1)
+	for _, targeting := range []game.Targeting{game.Density, game.Informed} {
+		sample := sampleOf(s.even, game.Random, targeting, game.Uniform)
+		page.Values["even "+targeting.String()] = plusMinus(sample.Mean(), sample.Margin(), 1)
+		if err := chapter.Expect("no shooter is below the bound, and informed beats density on even fleets",
+			least < sample.Mean()-sample.Margin() && sample.Mean()+sample.Margin() < last, least, sample); err != nil {
+			return err
+		}
+		last = sample.Mean() - sample.Margin()
 	}
-	mean, worst := game.ShotsBound(s.fleets)
-	least, _ := mean.Float64()
-	page.Values["bound mean"], page.Values["bound worst"], page.Values["decks"] = places(
-		math.Floor(10*least)/10, 1,
-	), worst, fleetDecks
-	best, _ := s.overall(game.Random, game.Informed)
-	return chapter.Expect("no shooter is below the bound", least < best && worst <= game.Side*game.Side, least, best)
+	return nil
+}
+
+// least returns the bound on the mean shots of all shooters, rounded down to a tenth, and the shots that each of them
+// needs against some fleet.
+func (s *survey) least() (mean float64, worst int) {
+	bound, _ := s.bound.Float64()
+	return math.Floor(10*bound) / 10, int(math.Ceil(bound))
 }
 
 // decksOf writes the ships of small waters.

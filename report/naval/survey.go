@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"math/big"
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/listing"
@@ -26,8 +27,10 @@ type survey struct {
 	alike     []game.Statistics   // the third update with its placements drawn alike
 	described []game.Statistics   // the second update, played as the text says
 	fleets    uint64              // legal fleets
+	bound     *big.Rat            // shots that no shooter can do better than on average, if these are equally likely
 	measured  []recorded.Measurement
 	confirmed []recorded.Measurement
+	even      []recorded.Measurement // of fleets that are all equally likely
 }
 
 // trial is a tournament of which the post prints figures.
@@ -84,7 +87,7 @@ var surveyed = chapter.Once(newSurvey)
 // newSurvey plays the tournaments and counts the fleets, side by side.
 func newSurvey(ctx context.Context) (*survey, error) {
 	trials := printedTrials()
-	s := &survey{measured: recorded.Measured(), confirmed: recorded.Confirmed()}
+	s := &survey{measured: recorded.Measured(), confirmed: recorded.Confirmed(), even: recorded.Even()}
 	tournaments := make([]game.Tournament, 0, len(trials)+2)
 	for _, t := range trials {
 		tournaments = append(tournaments, t.tournament())
@@ -96,12 +99,21 @@ func newSurvey(ctx context.Context) (*survey, error) {
 	for i := range results {
 		results[i] = make([]game.Statistics, repeats)
 	}
-	err := chapter.Each(ctx, 1+len(tournaments)*repeats, func(i int) (err error) {
-		if i == 0 { // the longest job first
-			s.fleets, err = game.CountFleets(ctx, game.Side, game.Side, []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1})
+	counts := []func() error{ // the longest jobs first
+		func() (err error) {
+			s.bound, err = game.ShotsBound(ctx, game.Side, game.Side, game.Post.Lengths())
 			return err
+		},
+		func() (err error) {
+			s.fleets, err = game.CountFleets(ctx, game.Side, game.Side, game.Post.Lengths())
+			return err
+		},
+	}
+	err := chapter.Each(ctx, len(counts)+len(tournaments)*repeats, func(i int) (err error) {
+		if i < len(counts) {
+			return counts[i]()
 		}
-		setting, number := (i-1)/repeats, (i-1)%repeats
+		setting, number := (i-len(counts))/repeats, (i-len(counts))%repeats
 		t := tournaments[setting]
 		t.Seed = Seed + uint64(number)
 		results[setting][number], err = t.Play(ctx, game.Options{Workers: 1})
@@ -258,8 +270,8 @@ func addSearch(page *site.Page) error {
 	}
 	table := chapter.Table("places", "placement", "cells", "1 deck", "2 decks", "3 decks", "4 decks")
 	for _, p := range game.Placements() {
-		if p == game.Random12 {
-			continue // its region is drawn anew for each fleet
+		if p == game.Random12 || p == game.Uniform {
+			continue // of one the region is drawn anew for each fleet, of the other all is as for anywhere
 		}
 		row := chapter.Row(p.String(), len(waters(p, 1)))
 		for decks := 1; decks <= 4; decks++ {

@@ -23,19 +23,24 @@ type Measurement struct {
 
 // Measured returns the recorded measurements, in the order of Contenders and, for each, the placements of the post.
 // They are the output of Measure, which takes minutes for [naval.Informed].
-func Measured() []Measurement { return measurements(naval.Contenders(), measured) }
+func Measured() []Measurement {
+	return measurements(naval.Contenders(), naval.PostPlacements(), measured)
+}
 
 // Confirmed returns the measurements of [naval.Density] and [naval.Informed] against other fleets, those of
 // [ConfirmedSeed]. The design of Informed was chosen while looking at the fleets of MeasuredSeed; these were first met
 // when it was finished.
-func Confirmed() []Measurement { return measurements(finalists(), confirmed) }
+func Confirmed() []Measurement { return measurements(finalists(), naval.PostPlacements(), confirmed) }
+
+// Even returns the measurements of the same two strategies against fleets that are all equally likely, under
+// MeasuredSeed.
+func Even() []Measurement { return measurements(finalists(), []naval.Placement{naval.Uniform}, even) }
 
 // row is what is recorded of a measurement: shots and the sum of their squares, for all fleets and for the head.
 type row [4]int64
 
 // measurements gives the rows their strategies and placements.
-func measurements(strategies []naval.Strategy, rows []row) []Measurement {
-	placements := naval.PostPlacements()
+func measurements(strategies []naval.Strategy, placements []naval.Placement, rows []row) []Measurement {
 	list := make([]Measurement, len(rows))
 	for i, r := range rows {
 		list[i] = Measurement{

@@ -28,13 +28,15 @@ func TestMeasured(t *testing.T) {
 		record(t)
 		return
 	}
-	checkMeasured(t, Measured(), len(naval.Contenders()), MeasuredSeed)
-	checkMeasured(t, Confirmed(), len(finalists()), ConfirmedSeed)
+	posts := len(naval.PostPlacements())
+	checkMeasured(t, Measured(), posts*len(naval.Contenders()), MeasuredSeed)
+	checkMeasured(t, Confirmed(), posts*len(finalists()), ConfirmedSeed)
+	checkMeasured(t, Even(), len(finalists()), MeasuredSeed)
 }
 
-func checkMeasured(t *testing.T, list []Measurement, strategies int, seed uint64) {
+func checkMeasured(t *testing.T, list []Measurement, want int, seed uint64) {
 	t.Helper()
-	if len(list) != strategies*len(naval.PostPlacements()) {
+	if len(list) != want {
 		t.Fatalf("%d measurements", len(list))
 	}
 	for i, m := range list {
@@ -58,11 +60,16 @@ func record(t *testing.T) {
 	for _, list := range []struct {
 		name       string
 		strategies []naval.Strategy
+		placements []naval.Placement
 		seed       uint64
-	}{{"measured", naval.Contenders(), MeasuredSeed}, {"confirmed", finalists(), ConfirmedSeed}} {
+	}{
+		{"measured", naval.Contenders(), naval.PostPlacements(), MeasuredSeed},
+		{"confirmed", finalists(), naval.PostPlacements(), ConfirmedSeed},
+		{"even", finalists(), []naval.Placement{naval.Uniform}, MeasuredSeed},
+	} {
 		fmt.Fprintf(&text, "var %s = []row{\n", list.name)
 		for _, s := range list.strategies {
-			for _, p := range naval.PostPlacements() {
+			for _, p := range list.placements {
 				all, head := measure(t, s, p, Fleets, list.seed), measure(t, s, p, Head, list.seed)
 				fmt.Fprintf(&text, "\t{%d, %d, %d, %d},\n", all.Shots, all.Squares, head.Shots, head.Squares)
 				t.Logf("%v %v: %.2f +- %.2f", s, p, all.Mean(), all.Margin())
