@@ -1,0 +1,116 @@
+(** The castle's greedy line is ahead of every other line that keeps the castle up, wave by wave. *)
+
+From Coq Require Import ZArith Lia List Bool.
+From Siegebook Require Import Rules CastleSide Greedy NoFall.
+Open Scope Z_scope.
+
+(** [kept d t now after]: a line of [t] waves from [now] to [after], without waste, after each of which the castle
+    stands and soldiers are alive. *)
+Inductive kept (d : Z) : nat -> state -> state -> Prop :=
+| no_wave now : kept d 0 now now
+| one_wave t now i next after :
+    thrifty now i -> wave d now i (Next next) -> 0 < hits next -> kept d t next after -> kept d (S t) now after.
+
+(** The state after [t] waves of the greedy line, if the castle stands and soldiers are alive. *)
+Fixpoint greedy_after (d : Z) (t : nat) (now : state) : option state :=
+  match t with
+  | O => Some now
+  | S t => match greedy_next d now with Some next => greedy_after d t next | None => None end
+  end.
+
+Lemma stays_ahead : forall d now other i next, 0 < d -> ahead now other -> can_win_now now = false ->
+  thrifty other i -> wave d other i (Next next) -> 0 < hits next ->
+  exists mine, greedy_next d now = Some mine /\ ahead mine next.
+Proof.
+  intros d [S1 D1 C1] [S2 D2 C2] i next Hd Hahead Hnow [Hi Hwaste] Hw Hup.
+  unfold ahead, left_by_fall in Hahead. cbn [soldiers defenders hits] in *. destruct Hahead as [HS [HC1 [Hb HDC]]].
+  assert (Hnot : D1 < S1 \/ D1 - S1 < S1 - C1).
+  { unfold can_win_now in Hnow. cbn [soldiers defenders hits] in Hnow.
+    apply andb_false_iff in Hnow as [Hnow | Hnow]; apply Z.leb_gt in Hnow; lia. }
+  unfold order in Hi. cbn [soldiers defenders hits] in Hi.
+  inversion Hw; subst; unfold left, standing in *; cbn [soldiers defenders hits] in *; try lia.
+  destruct (Z.lt_ge_cases S1 C1) as [Hout | Hout].
+  - exists (State (S1 - D1) (D1 + d) (C1 - S1)). split.
+    + unfold greedy_next. cbn [soldiers defenders hits].
+      destruct (Z.ltb_spec S1 C1), (Z.leb_spec 0 D1), (Z.ltb_spec D1 S1); cbn; try lia. reflexivity.
+    + unfold ahead, left_by_fall. cbn [soldiers defenders hits]. lia.
+  - exists (State (S1 - (D1 - S1 + C1 - 1)) (D1 - S1 + C1 - 1 + d) 1). split.
+    + unfold greedy_next, left_by_fall. cbn [soldiers defenders hits]. destruct (Z.ltb_spec S1 C1); [lia |].
+      destruct (Z.leb_spec 0 (D1 - S1 + C1 - 1)), (Z.ltb_spec (D1 - S1 + C1 - 1) S1); cbn; try lia. reflexivity.
+    + unfold ahead, left_by_fall. cbn [soldiers defenders hits]. lia.
+Qed.
+
+Lemma line_stays_ahead : forall d t now other after, 0 < d -> ahead now other -> kept d t other after ->
+  (exists v, (v <= t)%nat /\ stands_wins d v now = true) \/
+  exists mine, greedy_after d t now = Some mine /\ ahead mine after /\
+    (can_win_now mine = true -> stands_wins d (S t) now = true).
+Proof.
+  intros d t. induction t as [| t IH]; intros now other after Hd Hahead H; inversion H; subst.
+  - right. exists now. split; [reflexivity |]. split; [exact Hahead |]. intros Hwins. cbn. now rewrite Hwins.
+  - destruct (can_win_now now) eqn:Hnow.
+    + left. exists 1%nat. split; [lia |]. cbn. now rewrite Hnow.
+    + destruct (stays_ahead d now other i next) as [mine [Hmine Hnext]]; try assumption.
+      destruct (IH mine next after Hd Hnext) as [[v [Hv Hwins]] | [last [Hlast [Hlead Hwins]]]]; [assumption | |].
+      * left. exists (S v). split; [lia |]. cbn [stands_wins]. rewrite Hmine, Hwins. now rewrite orb_true_r.
+      * right. exists last. cbn [greedy_after]. rewrite Hmine. split; [exact Hlast |]. split; [exact Hlead |].
+        intros Hnow2. specialize (Hwins Hnow2). change (stands_wins d (S (S t)) now) with
+          ((match greedy_next d now with Some next => stands_wins d (S t) next | None => false end)).
+        now rewrite Hmine.
+Qed.
+
+Lemma ahead_of_itself : forall n s, 0 < n -> 0 < s -> ahead (start n s) (start n s).
+Proof. intros n s Hn Hs. unfold ahead, start. cbn [soldiers defenders hits]. lia. Qed.
+
+(**
+   Claim: Let a line keep the castle up for t waves, with soldiers alive. Then the castle has won on the greedy line by
+     wave t, or it stands there after wave t, and no more soldiers are alive than on the other line.
+   Prose: castle-side.md, Lemma 2 (greedy is ahead at every wave)
+*)
+Theorem greedy_is_ahead : forall n s d t after, 0 < n -> 0 < s -> 0 < d -> kept d t (start n s) after ->
+  (exists v, (v <= t)%nat /\ stands_wins d v (start n s) = true) \/
+  exists mine, greedy_after d t (start n s) = Some mine /\ 0 < hits mine /\ 0 < soldiers mine <= soldiers after.
+Proof.
+  intros n s d t after Hn Hs Hd H.
+  destruct (line_stays_ahead d t _ _ after Hd (ahead_of_itself n s Hn Hs) H) as [Hwon | [mine [Hmine [Hlead _]]]].
+  - now left.
+  - right. exists mine. unfold ahead in Hlead. split; [exact Hmine | lia].
+Qed.
+
+Lemma first_wave : kept 8 1 (start 10 43) (State 10 8 33).
+Proof.
+  apply (one_wave 8 0 _ 0 (State 10 8 33)); [unfold thrifty, order; cbn; lia | | cbn; lia | constructor].
+  apply (castle_stands 8 (start 10 43) 0); vm_compute; reflexivity.
+Qed.
+
+Example greedy_is_ahead_holds : exists mine, greedy_after 8 1 (start 10 43) = Some mine /\ 0 < hits mine /\
+  0 < soldiers mine <= 10.
+Proof.
+  destruct (greedy_is_ahead 10 43 8 1 (State 10 8 33)) as [[v [Hv H]] | H]; [lia .. | exact first_wave | | exact H].
+  destruct v as [| [| v]]; [discriminate | discriminate | lia].
+Qed.
+
+Lemma kept_stands : forall d t now after, 0 < hits now -> kept d t now after -> 0 < hits after.
+Proof. intros d t now after Hhits H. induction H; [exact Hhits | auto]. Qed.
+
+(**
+   Claim: If the castle, while it stands, can win in a wave of some line, it can win on the greedy line while it stands,
+     in that wave or earlier.
+   Prose: castle-side.md, Lemma 3 (a win while it stands)
+*)
+Theorem greedy_wins_while_it_stands : forall n s d t after, 0 < n -> 0 < s -> 0 < d -> kept d t (start n s) after ->
+  ends thrifty d Castle 1 after -> exists v, (v <= S t)%nat /\ stands_wins d v (start n s) = true.
+Proof.
+  intros n s d t after Hn Hs Hd H Hwin. assert (Hhits : 0 < hits after) by (eapply kept_stands; [| exact H]; exact Hs).
+  destruct (line_stays_ahead d t _ _ after Hd (ahead_of_itself n s Hn Hs) H)
+    as [[v [Hv Hwins]] | [mine [_ [Hlead Hwins]]]]; [exists v; split; [lia | exact Hwins] |].
+  exists (S t). split; [lia |]. apply Hwins. destruct mine as [S1 D1 C1], after as [S2 D2 C2].
+  unfold ahead, left_by_fall, can_win_now in *. cbn [soldiers defenders hits] in *.
+  apply wins_at_once in Hwin; [| lia | lia]. apply andb_true_iff. rewrite !Z.leb_le. lia.
+Qed.
+
+Example greedy_wins_while_it_stands_holds : exists v, (v <= 2)%nat /\ stands_wins 12 v (start 10 18) = true.
+Proof.
+  apply (greedy_wins_while_it_stands 10 18 12 1 (State 10 12 8)); [lia .. | | now apply wins_at_once; lia].
+  apply (one_wave 12 0 _ 0 (State 10 12 8)); [unfold thrifty, order; cbn; lia | | cbn; lia | constructor].
+  apply (castle_stands 12 (start 10 18) 0); vm_compute; reflexivity.
+Qed.
