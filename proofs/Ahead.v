@@ -61,6 +61,12 @@ Qed.
 Lemma ahead_of_itself : forall n s, 0 < n -> 0 < s -> ahead (start n s) (start n s).
 Proof. intros n s Hn Hs. unfold ahead, start. cbn [soldiers defenders hits]. lia. Qed.
 
+Lemma one_wave_kept : kept 8 1 (start 10 43) (State 10 8 33).
+Proof.
+  apply (one_wave 8 0 _ 0 (State 10 8 33)); [unfold thrifty, order; cbn; lia | | cbn; lia | constructor].
+  apply (castle_stands 8 (start 10 43) 0); vm_compute; reflexivity.
+Qed.
+
 (**
    Claim: Let a line keep the castle up for t waves, with soldiers alive. Then the castle has won on the greedy line by
      wave t, or it stands there after wave t, and no more soldiers are alive than on the other line.
@@ -76,16 +82,10 @@ Proof.
   - right. exists mine. unfold ahead in Hlead. split; [exact Hmine | lia].
 Qed.
 
-Lemma first_wave : kept 8 1 (start 10 43) (State 10 8 33).
-Proof.
-  apply (one_wave 8 0 _ 0 (State 10 8 33)); [unfold thrifty, order; cbn; lia | | cbn; lia | constructor].
-  apply (castle_stands 8 (start 10 43) 0); vm_compute; reflexivity.
-Qed.
-
 Example greedy_is_ahead_holds : exists mine, greedy_after 8 1 (start 10 43) = Some mine /\ 0 < hits mine /\
   0 < soldiers mine <= 10.
 Proof.
-  destruct (greedy_is_ahead 10 43 8 1 (State 10 8 33)) as [[v [Hv H]] | H]; [lia .. | exact first_wave | | exact H].
+  destruct (greedy_is_ahead 10 43 8 1 (State 10 8 33)) as [[v [Hv H]] | H]; [lia .. | exact one_wave_kept | | exact H].
   destruct v as [| [| v]]; [discriminate | discriminate | lia].
 Qed.
 
