@@ -114,3 +114,92 @@ Proof.
   apply (one_wave 12 0 _ 0 (State 10 12 8)); [unfold thrifty, order; cbn; lia | | cbn; lia | constructor].
   apply (castle_stands 12 (start 10 18) 0); vm_compute; reflexivity.
 Qed.
+
+(** ** After a fall *)
+
+Lemma wins_later : forall d t now mine v, greedy_after d t now = Some mine -> stands_wins d v mine = true ->
+  stands_wins d (t + v) now = true.
+Proof.
+  intros d t. induction t as [| t IH]; intros now mine v H Hwins; cbn [greedy_after] in H.
+  - injection H as ->. exact Hwins.
+  - destruct (greedy_next d now) as [next |] eqn:E; [| discriminate].
+    apply (stands_next d (t + v) now next E). now apply (IH next mine).
+Qed.
+
+Lemma standing_wins_as_fast : forall d w n x now, 0 < d -> ends thrifty d Castle w (State n x 0) -> 0 < x ->
+  0 < soldiers now <= n -> 0 < hits now -> x + d <= defenders now ->
+  exists v, (v <= w)%nat /\ stands_wins d v now = true.
+Proof.
+  intros d w. induction w as [| w IH]; intros n x now Hd H Hx Hn HC HD; [inversion H |].
+  destruct (can_win_now now) eqn:Hnow; [exists 1%nat; split; [lia | now apply stands_now] |].
+  destruct now as [S1 D1 C1]. apply not_now in Hnow as Hnot. unfold left_by_fall in Hnot.
+  cbn [soldiers defenders hits] in *.
+  inversion H as [? i [Hi Hwaste] Hw | ? i next u [Hi Hwaste] Hw Hend]; subst; unfold order in Hi;
+    cbn [soldiers defenders hits] in Hi, Hwaste; inversion Hw; subst; unfold left, standing in *;
+    cbn [soldiers defenders hits] in *; try lia.
+  replace i with n in Hend by lia.
+  destruct (IH (n - (x - n)) (x - n) (State (S1 - (D1 - S1 + C1 - 1)) (D1 - S1 + C1 - 1 + d) 1)) as [v [Hv Hwins]];
+    cbn [soldiers defenders hits]; try lia; [exact Hend |].
+  exists (S v). split; [lia |]. eapply stands_next; [| exact Hwins].
+  unfold greedy_next, left_by_fall. cbn [soldiers defenders hits].
+  destruct (Z.ltb_spec S1 C1); [lia |].
+  destruct (Z.leb_spec 0 (D1 - S1 + C1 - 1)), (Z.ltb_spec (D1 - S1 + C1 - 1) S1); cbn; try lia. reflexivity.
+Qed.
+
+Lemma two_waves_kept : kept 1 2 (start 4 11) (State 3 2 3).
+Proof.
+  apply (one_wave 1 1 _ 0 (State 4 1 7)); [unfold thrifty, order; cbn; lia | | cbn; lia |].
+  - apply (castle_stands 1 (start 4 11) 0); vm_compute; reflexivity.
+  - apply (one_wave 1 0 _ 0 (State 3 2 3)); [unfold thrifty, order; cbn; lia | | cbn; lia | constructor].
+    apply (castle_stands 1 (State 4 1 7) 0); vm_compute; reflexivity.
+Qed.
+
+(**
+   Claim: Let a line bring the castle down in wave t + 1, and let the castle win v waves later. Then it wins no later on
+     the greedy line, while it stands; or by a fall in wave t + 1 of the greedy line, where it has no more hits than
+     there are soldiers.
+   Prose: castle-side.md, Lemma 4 (a win after a fall)
+*)
+Theorem greedy_wins_after_a_fall : forall n s d t v now i m x, 0 < n -> 0 < s -> 0 < d ->
+  kept d t (start n s) now -> thrifty now i -> wave d now i (Next (State m x 0)) ->
+  ends thrifty d Castle v (State m x 0) ->
+  (exists u, (u <= t + 1 + v)%nat /\ stands_wins d u (start n s) = true) \/
+  exists mine u, greedy_after d t (start n s) = Some mine /\ hits mine <= soldiers mine /\
+    0 < left_by_fall mine < soldiers mine /\ (u <= v)%nat /\
+    loses_hunt u (soldiers mine - left_by_fall mine) (left_by_fall mine) = true.
+Proof.
+  intros n s d t v now i m x Hn Hs Hd Hkept [Hi Hwaste] Hw Hend.
+  assert (HC2 : 0 < hits now) by (eapply kept_stands; [| exact Hkept]; exact Hs).
+  destruct (line_stays_ahead d t _ _ now Hd (ahead_of_itself n s Hn Hs) Hkept)
+    as [[u [Hu Hwins]] | [mine [Hmine [Hlead Hnow]]]]; [left; exists u; split; [lia | exact Hwins] |].
+  destruct (can_win_now mine) eqn:E; [left; exists (S t); split; [lia | auto] |].
+  apply not_now in E as Hnot. destruct mine as [S1 D1 C1], now as [S2 D2 C2].
+  unfold ahead, left_by_fall in *. cbn [soldiers defenders hits] in *. unfold order in Hi.
+  cbn [soldiers defenders hits] in Hi. destruct Hlead as [HS [HC1 [Hb HDC]]].
+  assert (Hnot2 : D1 < S1 \/ D1 - S1 < S1 - C1).
+  { unfold can_win_now in E. cbn [soldiers defenders hits] in E.
+    apply andb_false_iff in E as [E | E]; apply Z.leb_gt in E; lia. }
+  inversion Hw; subst; unfold left, standing in *; cbn [soldiers defenders hits] in *; try lia.
+  assert (Hx : D2 - i = D2 - S2 + C2) by lia.
+  destruct (Z.lt_ge_cases S1 C1) as [Hout | Hout].
+  - left. destruct (standing_wins_as_fast d v (S2 - (D2 - i)) (D2 - i) (State (S1 - D1) (D1 + d) (C1 - S1)) Hd Hend)
+      as [u [Hu Hwins]]; cbn [soldiers defenders hits]; try lia.
+    exists (t + S u)%nat. split; [lia |]. apply (wins_later d t _ (State S1 D1 C1)); [exact Hmine |].
+    eapply stands_next; [| exact Hwins]. unfold greedy_next. cbn [soldiers defenders hits].
+    destruct (Z.ltb_spec S1 C1), (Z.leb_spec 0 D1), (Z.ltb_spec D1 S1); cbn; try lia. reflexivity.
+  - right. destruct (hunt_is_no_longer d v (S2 - (D2 - i)) (D2 - i) (S1 - (D1 - S1 + C1)) (D1 - S1 + C1))
+      as [u [Hu Hloses]]; [lia | lia | exact Hend |].
+    exists (State S1 D1 C1), u. cbn [soldiers defenders hits]. repeat split; try assumption; lia.
+Qed.
+
+Example greedy_wins_after_a_fall_holds : exists mine u, greedy_after 1 2 (start 4 11) = Some mine /\
+  hits mine <= soldiers mine /\ 0 < left_by_fall mine < soldiers mine /\ (u <= 1)%nat /\
+  loses_hunt u (soldiers mine - left_by_fall mine) (left_by_fall mine) = true.
+Proof.
+  destruct (greedy_wins_after_a_fall 4 11 1 2 1 (State 3 2 3) 0 1 2) as [[u [Hu H]] | H]; [lia .. | | | | | | exact H].
+  - exact two_waves_kept.
+  - unfold thrifty, order. cbn. lia.
+  - apply (castle_fallen 1 (State 3 2 3) 0); vm_compute; intuition congruence.
+  - apply loses_hunt_is_a_line; [lia | reflexivity].
+  - destruct u as [| [| [| [| [| u]]]]]; [discriminate .. | lia].
+Qed.
