@@ -9,13 +9,13 @@ import (
 	"github.com/go-rod/rod"
 )
 
-// axeRun runs every rule of axe-core, those beyond WCAG too, or those that look at colours, over the page or the part
-// of it that has an id, and returns the findings and the names of the rules that something there passes. A check
-// that axe cannot decide counts as a finding too, except for the contrast of signs and of text out of sight:
+// axeRun runs every rule of axe-core, those beyond WCAG too, or all but those that look at colours, over the page or
+// the part of it that has an id, and returns the findings and the names of the rules that something there passes. A
+// check that axe cannot decide counts as a finding too, except for the contrast of signs and of text out of sight:
 // report/site tests every pair of colours.
-const axeRun = `async (coloursOnly, part) => {
+const axeRun = `async (colours, part) => {
 	const settings = {resultTypes: ["violations", "incomplete", "passes"], elementRef: false, preload: false};
-	if (coloursOnly) settings.runOnly = ["color-contrast", "link-in-text-block"];
+	if (!colours) settings.rules = {"color-contrast": {enabled: false}, "link-in-text-block": {enabled: false}};
 	const result = await axe.run(part ? document.getElementById(part) : document, settings);
 	const findings = [];
 	for (const kind of ["violations", "incomplete"])
@@ -33,13 +33,13 @@ type audit struct {
 
 // axe runs axe-core in the page that a tab shows. The browser's own channel brings it in, so that the page's policy
 // stays as it is.
-func axe(t *testing.T, tab *rod.Page, source string, coloursOnly bool) (audit, error) {
+func axe(t *testing.T, tab *rod.Page, source string, colours bool) (audit, error) {
 	t.Helper()
 	var a audit
 	if _, err := tab.Eval("() => {" + source + "\n}"); err != nil {
 		return a, fmt.Errorf("axe-core does not load: %w", err)
 	}
-	result, err := tab.Eval(axeRun, coloursOnly, "")
+	result, err := tab.Eval(axeRun, colours, "")
 	if err != nil {
 		return a, fmt.Errorf("axe-core does not run: %w", err)
 	}

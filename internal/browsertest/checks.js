@@ -96,10 +96,12 @@
 		return {problems, seen: scrolling.length};
 	},
 
-	// rings gives the focus to each element that can have it, as a keyboard does: it can be seen.
-	rings() {
-		const problems = [];
-		const stops = shown(all("a[href], summary, input, button, [tabindex]")).filter((e) => !e.disabled);
+	// rings gives the focus to each element that can have it, as a keyboard does: it can be seen. Of elements that the style
+	// sheet cannot tell apart by names and classes, of their own and around them, one is enough if oneOfEach says so.
+	rings(oneOfEach) {
+		const problems = [], path = (e) => e ? path(e.parentElement) + " " + e.localName + "." + e.className : "";
+		let stops = shown(all("a[href], summary, input, button, [tabindex]")).filter((e) => !e.disabled);
+		if (oneOfEach) stops = [...new Map(stops.map((e) => [path(e), e])).values()];
 		for (const element of stops) {
 			element.focus({focusVisible: true, preventScroll: true});
 			if (document.activeElement !== element) { problems.push("takes no focus: " + name(element)); continue; }

@@ -102,7 +102,7 @@ func TestEditorTokens(t *testing.T) {
 		t.Fatal("no page has a program")
 	}
 	t.Logf("%d programs", len(books))
-	inBrowsers(t, func(t *testing.T, w window) {
+	inBrowsers(t, false, func(t *testing.T, w window) {
 		w.resize(1280, 1000)
 		each(t, w, pagesOf(t, r, "castle-own"), func(p *player) {
 			p.begin("")

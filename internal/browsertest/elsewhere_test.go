@@ -38,7 +38,7 @@ const arrive = `async (settings) => {
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
 	r := report(t)
-	inBrowsers(t, func(t *testing.T, w window) {
+	inBrowsers(t, false, func(t *testing.T, w window) {
 		w.resize(1280, 1000)
 		inFolder := 0
 		for _, page := range r.pages {

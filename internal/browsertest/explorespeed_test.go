@@ -78,6 +78,9 @@ const steps = `
 // TestExploreSpeed measures, and fails for no time: how long the front page takes until its map is drawn, beside an
 // empty page, and how long a step of a slider, from the hand to the drawing, which includes waiting for a frame.
 func TestExploreSpeed(t *testing.T) {
+	if !*measure {
+		t.SkipNow() // TestPlays waits for the same drawings
+	}
 	r := report(t)
 	front := filepath.Join(r.dir, "index.html")
 	empty := badPage(t, "")

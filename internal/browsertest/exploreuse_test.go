@@ -19,8 +19,6 @@ import (
 // seen, all can be hit with a finger, and nothing sticks out of a small telephone.
 func (p *player) lookAround(axeSource string) {
 	p.Helper()
-	p.settle()
-	findings := p.axe(axeSource)
 	for _, width := range []int{1280, 320} {
 		p.resize(width, 800)
 		p.settle()
@@ -28,9 +26,9 @@ func (p *player) lookAround(axeSource string) {
 		for _, problem := range append(problems, p.tooWide()...) {
 			p.Errorf("%s, %d pixels: %s", p.kind, width, problem)
 		}
-	}
-	for _, finding := range append(findings, p.axe(axeSource)...) {
-		p.Errorf("%s: axe: %s", p.kind, finding)
+		for _, finding := range p.axe(axeSource) {
+			p.Errorf("%s, %d pixels: axe: %s", p.kind, width, finding)
+		}
 	}
 }
 
@@ -40,7 +38,7 @@ func (p *player) axe(source string) []string {
 	if _, err := p.eval("() => {" + source + "\n}"); err != nil {
 		p.Fatalf("axe-core does not load: %v", err)
 	}
-	a := evaluate[audit](p.T, p.window, axeRun, false, p.block)
+	a := evaluate[audit](p.T, p.window, axeRun, true, p.block)
 	if len(a.Passed) < 10 {
 		p.Errorf("only %d rules of axe-core pass: %q", len(a.Passed), a.Passed)
 	}
@@ -121,34 +119,9 @@ func (p *player) tooWide() []string {
 	return ["the page is " + root.scrollWidth + " pixels wide in a window of " + root.clientWidth + ", by " + wide.map(name).join(", ")];`)
 }
 
-// TestPlaysInTheDark plays on dark pages, for somebody who wants nothing to move.
-func TestPlaysInTheDark(t *testing.T) {
-	t.Parallel()
-	r := report(t)
-	source := axeSource(t)
-	w := startChromium(t, true)
-	calm(t, w.tab)
-	each(t, w, pagesToPlay(t, r), func(p *player) {
-		play := plays[p.kind]
-		if play == nil {
-			t.Skip("TestPlays complains")
-		}
-		p.resize(390, 800)
-		play(p)
-		if moving := evaluate[int](p.T, p.window, `() => document.getAnimations().length`); moving > 0 {
-			p.Errorf("%d things move for those who want no motion", moving)
-		}
-		for _, finding := range p.axe(source) {
-			p.Errorf("axe: %s", finding)
-		}
-		for _, problem := range p.problems() {
-			p.Error(problem)
-		}
-	})
-}
-
 // drawing says what a reader sees of an explorable and of the figure that it stands for.
 type drawing struct {
+	Block               string
 	Picture, Explorable bool // are they shown
 	Controls            int  // that are shown in the figure
 }
@@ -157,7 +130,7 @@ const drawn = `() => [...document.querySelectorAll(".explorable")].map((host) =>
 	const block = host.closest(".figure-block");
 	for (let e = block; e; e = e.parentElement) if (e.localName === "details") e.open = true;
 	const shown = (e) => e !== null && e.checkVisibility() && e.getBoundingClientRect().height > 0;
-	return {picture: shown(block.querySelector(".picture")), explorable: shown(host),
+	return {block: block.id, picture: shown(block.querySelector(".picture")), explorable: shown(host),
 		controls: [...block.querySelectorAll("input, select, button")].filter(shown).length};
 })`
 
@@ -175,34 +148,49 @@ func onlyDrawn(t *testing.T, w window, page string) {
 	}
 }
 
-// TestExplorablesOnPaper: what is printed is the drawing, also after somebody has played.
+// onPaper: what is printed of an explorable is the drawing, also after somebody has played.
+func (p *player) onPaper(w *chromiumWindow) {
+	p.Helper()
+	look := func(medium string) drawing {
+		p.Helper()
+		if err := (proto.EmulationSetEmulatedMedia{
+			Media: medium, Features: []*proto.EmulationMediaFeature{stillness},
+		}).Call(w.tab); err != nil {
+			p.Fatal(err)
+		}
+		all := evaluate[[]drawing](p.T, w, drawn)
+		return all[slices.IndexFunc(all, func(d drawing) bool { return d.Block == p.block })]
+	}
+	if d := look(""); d.Picture || !d.Explorable || d.Controls == 0 {
+		p.Errorf("on the screen: %+v", d)
+	}
+	if d := look("print"); !d.Picture || d.Explorable || d.Controls > 0 {
+		p.Errorf("on paper: %+v, want the drawing alone", d)
+	}
+	look("")
+}
+
+// TestExplorablesOnPaper does so with the report as one file, which TestPlays does not open.
 func TestExplorablesOnPaper(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	w := startChromium(t, false)
-	media := func(name string) {
-		t.Helper()
-		if err := (proto.EmulationSetEmulatedMedia{Media: name}).Call(w.tab); err != nil {
-			t.Fatal(err)
+	w.open(fileURL(r.single))
+	for _, g := range gamesOf(t, r.single) {
+		(&player{t, w, g, nil}).settle()
+	}
+	for _, d := range evaluate[[]drawing](t, w, drawn) {
+		if d.Picture || !d.Explorable || d.Controls == 0 {
+			t.Errorf("on the screen: %+v", d)
 		}
 	}
-	for _, page := range append(pagesToPlay(t, r), r.single) {
-		media("")
-		w.open(fileURL(page))
-		for _, g := range explorables(t, w, page) {
-			(&player{t, w, g, nil}).settle()
-		}
-		for i, d := range evaluate[[]drawing](t, w, drawn) {
-			if d.Picture || !d.Explorable || d.Controls == 0 {
-				t.Errorf("%s: on the screen, explorable %d: %+v", filepath.Base(page), i+1, d)
-			}
-		}
-		media("print")
-		onlyDrawn(t, w, page)
-		for i, d := range evaluate[[]drawing](t, w, drawn) {
-			if d.Explorable {
-				t.Errorf("%s: explorable %d is printed", filepath.Base(page), i+1)
-			}
+	if err := (proto.EmulationSetEmulatedMedia{Media: "print"}).Call(w.tab); err != nil {
+		t.Fatal(err)
+	}
+	onlyDrawn(t, w, r.single)
+	for _, d := range evaluate[[]drawing](t, w, drawn) {
+		if d.Explorable {
+			t.Errorf("on paper: %+v", d)
 		}
 	}
 }
@@ -244,7 +232,7 @@ func TestExplorablesWithoutEngine(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	inBrowsers(t, func(t *testing.T, w window) {
+	inBrowsers(t, false, func(t *testing.T, w window) {
 		for _, page := range pagesToPlay(t, r) {
 			w.open(fileURL(filepath.Join(dir, filepath.Base(page))))
 			for _, g := range explorables(t, w, page) {

@@ -96,7 +96,7 @@ func TestFaultsAreFound(t *testing.T) {
 			f.compare(t, looked(f, dark, darkHeard, 320, false))
 		case "axe":
 			look(t, light, lightHeard, f.page, 320, false)
-			a, err := axe(t, light, axeCore, false)
+			a, err := axe(t, light, axeCore, true)
 			if err != nil {
 				t.Fatal(err)
 			}

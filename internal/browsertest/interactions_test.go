@@ -22,12 +22,12 @@ const interactions = `() => {
 	}).observe({type: "event", durationThreshold: 16});
 }`
 
-var measureInteractions = flag.Bool("interactions", false, "measure how long readers wait for answers to presses")
+var measure = flag.Bool("measure", false, "measure how long readers wait for a drawing, and for answers to presses")
 
 // TestInteractions plays with every explorable and logs how long a reader waits for an answer to a press, which the
 // browser calls Interaction to Next Paint. It fails for no time.
 func TestInteractions(t *testing.T) {
-	if !*measureInteractions {
+	if !*measure {
 		t.SkipNow() // it is a measurement, and TestPlays does the same
 	}
 	r := report(t)

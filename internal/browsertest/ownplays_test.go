@@ -270,7 +270,7 @@ func (o ownPlay) hostile() []string {
 func TestHostilePrograms(t *testing.T) {
 	t.Parallel()
 	r := report(t)
-	inBrowsers(t, func(t *testing.T, w window) {
+	inBrowsers(t, false, func(t *testing.T, w window) {
 		w.resize(1280, 1000)
 		for kind, o := range ownPlays {
 			each(t, w, pagesOf(t, r, kind), func(p *player) {
@@ -313,7 +313,7 @@ func TestHostilePrograms(t *testing.T) {
 func TestStopEndsOne(t *testing.T) {
 	t.Parallel()
 	r := report(t)
-	inBrowsers(t, func(t *testing.T, w window) {
+	inBrowsers(t, false, func(t *testing.T, w window) {
 		w.open(fileURL(r.single))
 		var two []*player
 		for _, g := range explorables(t, w, r.single) {

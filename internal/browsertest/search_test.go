@@ -123,7 +123,7 @@ func TestSearchResults(t *testing.T) {
 		if got := ask[found](t, tab, searched); got.Items < 10 {
 			t.Fatalf("%+v", got)
 		}
-		a, err := axe(t, tab, source, false)
+		a, err := axe(t, tab, source, true)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -89,8 +89,9 @@ var browsers = []struct {
 	{"Firefox", func(t *testing.T, dark bool) window { return startFirefox(t, dark) }},
 }
 
-// inBrowsers runs a test in every browser, in all at the same time, each in a window of its own.
-func inBrowsers(t *testing.T, test func(t *testing.T, w window)) {
+// inBrowsers runs a test in every browser, in all at the same time, each in a window of its own. Chromium's is dark if
+// the test says so.
+func inBrowsers(t *testing.T, dark bool, test func(t *testing.T, w window)) {
 	t.Helper()
 	for _, browser := range browsers {
 		t.Run(browser.name, func(t *testing.T) {
@@ -98,7 +99,7 @@ func inBrowsers(t *testing.T, test func(t *testing.T, w window)) {
 			if browser.name != "Chromium" && testing.Short() {
 				t.Skip("another browser; leave out -short")
 			}
-			test(t, browser.start(t, false))
+			test(t, browser.start(t, dark && browser.name == "Chromium"))
 		})
 	}
 }
