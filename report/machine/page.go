@@ -116,8 +116,9 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	said := strings.TrimRight(t.Claim, ".") + "."
 	e := content.Entry{
 		ID: t.anchor(), Title: t.Name, Where: strings.Join(where, "; "), Verdict: content.Text(uses(len(t.Needs))),
-		Lead:  content.Part{Name: "In words", Text: content.Markdown(site.Escape(said))},
-		Parts: []content.Part{{Name: "Statement", Code: t.listing()}},
+		Lead: content.Part{Name: "In words", Text: content.Markdown(site.Escape(said))},
+		// Without a language, as colours would take a seventh of the page.
+		Parts: []content.Part{{Name: "Statement", Code: content.Code{Text: t.Statement + "\n"}}},
 	}
 	if len(words) > 0 {
 		e.Parts = append(e.Parts, content.Part{Name: "Beside", Text: content.Markdown(strings.Join(words, "; ") + ".")})
