@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-var everyPlacement = Placements()
+var everyPlacement = append(Placements(), Uniform)
 
 // TestGamesShotForShot: given the same random numbers, the game is that of the slow version, shot for shot.
 func TestGamesShotForShot(t *testing.T) {

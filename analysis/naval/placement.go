@@ -45,8 +45,8 @@ type placement struct {
 
 var placementNames = enum.Of[Placement]("placement", placements[:], func(p placement) string { return p.name })
 
-// Placements lists all placements, those of the post first.
-func Placements() []Placement { return placementNames.All() }
+// Placements lists the placements that lay ship by ship: those of the post and [Anywhere]. It leaves out [Uniform].
+func Placements() []Placement { return placementNames.All()[:Uniform] }
 
 // PostPlacements lists the eight of the post.
 func PostPlacements() []Placement { return Placements()[:ofThePost] }

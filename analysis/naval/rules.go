@@ -88,8 +88,8 @@ func (r Rules) row() *rules {
 // Lengths returns the decks of the ships of a fleet, in the order in which they are placed: the longest first.
 func (r Rules) Lengths() []int { return slices.Clone(r.row().lengths) }
 
-// Placements lists the placements that there are under the rules. Regions are for ships of one deck, of which the
-// classic fleet has none: its placements are [Anywhere] and [Uniform].
+// Placements lists those of the package's [Placements] that there are under the rules. Regions are for ships of one
+// deck, of which the classic fleet has none: its placements are [Anywhere] and [Uniform].
 func (r Rules) Placements() []Placement {
 	return slices.DeleteFunc(Placements(), func(p Placement) bool { return !r.row().allows(p) })
 }

@@ -182,7 +182,7 @@ func TestTournamentStops(t *testing.T) {
 // TestNames: what is listed reads back from its name, also the last of each list, and a name that there is not is
 // refused with the choices.
 func TestNames(t *testing.T) {
-	if last := Placements()[len(Placements())-1]; last != Uniform {
+	if last := Placements()[len(Placements())-1]; last != Anywhere {
 		t.Errorf("the last placement is %v", last)
 	}
 	if all := AllMoves(); all[len(all)-1] != Diagonal || Targetings()[len(Targetings())-1] != Informed {

@@ -101,11 +101,11 @@ func TestChoices(t *testing.T) {
 		{"solve tower 5 4 3 2", "strategy", append(texts(tower.Strategies()), chance...)},
 		{"solve tower 5 4 3 2 --strategy random-sim", "method", texts(tower.Methods())},
 		{"solve ants -", "rule", texts(ants.Rules())},
-		{"play naval", "placement", append(texts(naval.Placements()), "all")},
+		{"play naval", "placement", append(texts(naval.Placements()), "uniform", "all")},
 		{"play naval", "moves", append(texts(naval.AllMoves()), "all")},
 		{"play naval", "targeting", texts(naval.Targetings())},
 		{"tournament naval --players 2", "targeting", texts(naval.Targetings())},
-		{"measure naval --fleets 1 --strategies random-proper", "placements", append(texts(naval.Placements()), "all")},
+		{"measure naval --fleets 1 --strategies random-proper", "placements", append(texts(naval.Placements()), "uniform", "all")},
 	} {
 		run := func(choice string) (int, string, string) {
 			return siegebook(t.Context(), "A.B\n", append(strings.Fields(test.command), "--"+test.flag, choice)...)

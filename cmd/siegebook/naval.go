@@ -38,7 +38,7 @@ func navalGame() game {
 			}{},
 		},
 		vars: kong.Vars{
-			"navalRules": names(naval.AllRules()), "navalPlacements": names(naval.Placements()),
+			"navalRules": names(naval.AllRules()), "navalPlacements": names(append(naval.Placements(), naval.Uniform)),
 			"navalMoves":      names(naval.AllMoves()),
 			"navalTargetings": names(slices.DeleteFunc(naval.Targetings(), naval.Targeting.EveryShot)),
 			"navalEveryShot":  names(slices.DeleteFunc(naval.Targetings(), follows)),

@@ -27,7 +27,7 @@ const (
 // addClassic measures strategies against the classic fleet, beside a public mean.
 func addClassic(ctx context.Context, _ *survey, page *site.Page) error {
 	m := game.Measurement{
-		Placements: game.Classic.Placements(), Fleets: classicFleets, Seed: Seed,
+		Placements: []game.Placement{game.Anywhere, game.Uniform}, Fleets: classicFleets, Seed: Seed,
 		Totals: game.Totals{Rules: game.Classic},
 		Strategies: []game.Strategy{
 			{Moves: game.Random, Targeting: game.Proper, Halo: true},

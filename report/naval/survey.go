@@ -270,8 +270,8 @@ func addSearch(page *site.Page) error {
 	}
 	table := chapter.Table("places", "placement", "cells", "1 deck", "2 decks", "3 decks", "4 decks")
 	for _, p := range game.Placements() {
-		if p == game.Random12 || p == game.Uniform {
-			continue // of one the region is drawn anew for each fleet, of the other all is as for anywhere
+		if p == game.Random12 {
+			continue // its region is drawn anew for each fleet
 		}
 		row := chapter.Row(p.String(), len(waters(p, 1)))
 		for decks := 1; decks <= 4; decks++ {
