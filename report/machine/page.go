@@ -117,7 +117,7 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	e := content.Entry{
 		ID: t.anchor(), Title: t.Name, Where: strings.Join(where, "; "), Verdict: content.Text(uses(len(t.Needs))),
 		Lead: content.Part{Name: "In words", Text: content.Markdown(site.Escape(said))},
-		// Without a language, as colours would take a seventh of the page.
+		// Without a language, here and below, as colours would take a seventh of the page.
 		Parts: []content.Part{{Name: "Statement", Code: content.Code{Text: t.Statement + "\n"}}},
 	}
 	if len(words) > 0 {
@@ -156,7 +156,7 @@ func (f file) definitionEntry() content.Entry {
 			f.name,
 		), Title: f.name, Verdict: content.Text(content.Counted(len(texts), "definition", "definitions")),
 		Lead: content.Part{Name: "Names", Text: content.Markdown(strings.Join(names, ", ") + ".")},
-		Parts: []content.Part{{Name: "Text", Code: content.Code{Language: "coq", Text: strings.Join(texts, "\n\n") +
+		Parts: []content.Part{{Name: "Text", Code: content.Code{Text: strings.Join(texts, "\n\n") +
 			"\n"}}},
 	}
 }
