@@ -163,8 +163,8 @@ Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted 
 var answering []byte
 
 // function is one of them, with the library's. Of 268 changes of a sign or number in the library's functions, each that
-// changes an answer in 300,000 battles changes one in the first 13,000 (castle_waves: 1,000). The two fast ones are asked
-// about a million all the same.
+// changes an answer in 300,000 battles changes one in the first 13,000 (castle_waves: 1,000).
+// The two fast ones are asked about a million all the same.
 type function struct {
 	name    string
 	battles int // how many are drawn
