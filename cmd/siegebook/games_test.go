@@ -105,7 +105,10 @@ func TestChoices(t *testing.T) {
 		{"play naval", "moves", append(texts(naval.AllMoves()), "all")},
 		{"play naval", "targeting", texts(naval.Targetings())},
 		{"tournament naval --players 2", "targeting", texts(naval.Targetings())},
-		{"measure naval --fleets 1 --strategies random-proper", "placements", append(texts(naval.Placements()), "uniform", "all")},
+		{
+			"measure naval --fleets 1 --strategies random-proper",
+			"placements", append(texts(naval.Placements()), "uniform", "all"),
+		},
 	} {
 		run := func(choice string) (int, string, string) {
 			return siegebook(t.Context(), "A.B\n", append(strings.Fields(test.command), "--"+test.flag, choice)...)
