@@ -471,8 +471,8 @@ func TestDeskWithoutData(t *testing.T) {
 // slowDraft has all pages when it is released, unless its build is to stop before.
 type slowDraft struct{ release <-chan struct{} }
 
-func (slowDraft) Part(_ context.Context, _ []lesson.Lesson, _ string, only []string) (site.Tree, error) {
-	return fakeDraft(nil).Part(nil, nil, "", only)
+func (slowDraft) Part(ctx context.Context, _ []lesson.Lesson, _ string, only []string) (site.Tree, error) {
+	return fakeDraft(nil).Part(ctx, nil, "", only)
 }
 
 func (d slowDraft) Build(ctx context.Context, _ []lesson.Lesson, _ string) (site.Tree, error) {
