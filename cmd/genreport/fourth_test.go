@@ -313,7 +313,7 @@ func toyBook() report.Book {
 		},
 		Order: []report.Part{
 			{Title: "Toys", Sections: []report.Section{{Pages: []string{"toy-rules", "toy-tower"}}}},
-			{Title: "Lessons", Sections: []report.Section{{}}},
+			{Title: "Notebooks", Sections: []report.Section{{}}}, // the part where notebooks stand
 			{Title: "About", Sections: []report.Section{{Pages: []string{"about"}}}},
 		},
 	}

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -219,6 +221,18 @@ func (p surroundings) build(t *testing.T, name string, args ...string) map[strin
 	copyProgram(t, program, copied)
 	if slices.Contains(args, "--notebooks") {
 		copyCourse(t, work)
+		for name, text := range toyTexts { // in a repository, a book is read from it
+			file := filepath.Join(work, name)
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // a link to the book's own
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, text.Data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
 		if err := os.WriteFile(filepath.Join(work, "notebooks", "01-battle.ipynb"), []byte(shortNotebook),
 			0o644); err != nil {
 			t.Fatal(err)
@@ -290,7 +304,17 @@ func copyCourse(t *testing.T, course string, names ...string) {
 			}
 		}
 	}
-	link("", "go.mod", "go.sum", "analysis", "docs", "internal", "report")
+	link("", "go.mod", "go.sum", "analysis", "docs", "internal")
+	if err := os.MkdirAll(filepath.Join(course, "report"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	parts, err := os.ReadDir(filepath.Join(repository, "report"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range parts { // one by one, since a book of a test adds its own
+		link("report", part.Name())
+	}
 	copyFiles(t, filepath.Join(repository, "notebooks"), filepath.Join(course, "notebooks"), names...)
 	link("notebooks", "show")
 }
