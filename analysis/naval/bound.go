@@ -16,7 +16,7 @@ const mostBoundDecks = maxDecks - 1
 //
 // It counts pairs of fleets in which one ship lies differently: whoever shoots at a cell where only one of them has a
 // deck misses in the other (docs/derivations/naval.md, Theorem 2). On some strips the best shooter needs no more than
-// that. On the board of the post, with its fleet, the bound is 50.
+// that. On the board of the post, with its fleet, the bound is 50.17.
 //
 // The board and the ships are those of [CountFleets], but a ship has 1..5 decks. The errors are those of CountFleets,
 // also for the fleet with one more ship of one deck, and one that says that no fleet can lie there.

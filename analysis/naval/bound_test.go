@@ -30,8 +30,7 @@ func slowBound(rows, cols int, decks []int) *big.Rat {
 			for col := range cols {
 				touched := false
 				for cell := range f {
-					d, e := cell[0]-row, cell[1]-col
-					touched = touched || d*d <= 1 && e*e <= 1
+					touched = touched || touches(spot{cell[1], cell[0]}, spot{col, row})
 				}
 				if !touched {
 					free++

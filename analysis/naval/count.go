@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
-	"slices"
 
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/plural"
@@ -162,7 +161,6 @@ type fleetCounter struct {
 	overflow      bool
 }
 
-// newFleetCounter counts fleets of which one ship has, if there are any, one of the shapes of another kind.
 func newFleetCounter(columns, rows int, decks []int, touch bool, other []form) (*fleetCounter, error) {
 	if columns < 1 || columns > maxColumns {
 		return nil, fmt.Errorf("%d columns: use 1 to %d", columns, maxColumns)
@@ -170,36 +168,36 @@ func newFleetCounter(columns, rows int, decks []int, touch bool, other []form) (
 	if rows < 1 || rows > maxRows {
 		return nil, fmt.Errorf("%d rows: use 1 to %d", rows, maxRows)
 	}
-	c := &fleetCounter{columns: columns, rows: rows, kinds: make([]kind, maxDecks)}
+	var equal [maxDecks + 1]int // ships of a length
 	for _, d := range decks {
 		if d < 1 || d > maxDecks {
 			return nil, fmt.Errorf("a ship of %d decks: use 1 to %d", d, maxDecks)
 		}
-		if c.kinds[d-1].number++; c.kinds[d-1].number > maxEqual {
+		if equal[d]++; equal[d] > maxEqual {
 			return nil, fmt.Errorf("more than %d ships of %s: use fewer", maxEqual, plural.Count(d, "deck"))
 		}
 	}
-	for i := range c.kinds {
-		c.kinds[i].shapes = line(i + 1).shapes(touch)
+	c := &fleetCounter{columns: columns, rows: rows, sets: 1}
+	add := func(number int, forms ...form) {
+		k := kind{number: number, stride: c.sets}
+		for _, f := range forms {
+			k.shapes = append(k.shapes, f.shapes(touch)...)
+		}
+		c.kinds, c.sets = append(c.kinds, k), c.sets*(number+1)
+	}
+	for d, n := range equal {
+		if n > 0 {
+			add(n, line(d))
+		}
 	}
 	if len(other) > 0 {
-		one := kind{number: 1}
-		for _, f := range other {
-			one.shapes = append(one.shapes, f.shapes(touch)...)
-		}
-		c.kinds = append(c.kinds, one)
+		add(1, other...)
 	}
-	c.kinds = slices.DeleteFunc(c.kinds, func(k kind) bool { return k.number == 0 })
-	sets := 1
-	for i := range c.kinds {
-		c.kinds[i].stride = sets
-		sets *= c.kinds[i].number + 1
-	}
-	if sets > maxSets {
+	if c.sets > maxSets {
 		return nil, fmt.Errorf("a fleet with %d sets of ships: use at most %d, that is fewer ships or fewer lengths",
-			sets, maxSets)
+			c.sets, maxSets)
 	}
-	c.sets, c.block = sets, sets
+	c.block = c.sets
 	if touch {
 		c.block = 1 // few ships, so most profiles come with few sets
 	}

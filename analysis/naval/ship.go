@@ -95,7 +95,7 @@ func (f *Fleet) tryPlace(r *rules, p Placement, c *chance) bool {
 		}
 		f[i] = b.nth(c.below(n))
 		ship := f[i].index()
-		if !hulls[ship].and(closed).empty() {
+		if p == Uniform && !hulls[ship].and(closed).empty() {
 			return false
 		}
 		closed = closed.or(r.closed[ship])
