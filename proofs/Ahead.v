@@ -126,26 +126,6 @@ Proof.
     apply (stands_next d (t + v) now next E). now apply (IH next mine).
 Qed.
 
-Lemma standing_wins_as_fast : forall d w n x now, 0 < d -> ends thrifty d Castle w (State n x 0) -> 0 < x ->
-  0 < soldiers now <= n -> 0 < hits now -> x + d <= defenders now ->
-  exists v, (v <= w)%nat /\ stands_wins d v now = true.
-Proof.
-  intros d w. induction w as [| w IH]; intros n x now Hd H Hx Hn HC HD; [inversion H |].
-  destruct (can_win_now now) eqn:Hnow; [exists 1%nat; split; [lia | now apply stands_now] |].
-  destruct now as [S1 D1 C1]. apply not_now in Hnow as Hnot. unfold left_by_fall in Hnot.
-  cbn [soldiers defenders hits] in *.
-  inversion H as [? i [Hi Hwaste] Hw | ? i next u [Hi Hwaste] Hw Hend]; subst; unfold order in Hi;
-    cbn [soldiers defenders hits] in Hi, Hwaste; inversion Hw; subst; unfold left, standing in *;
-    cbn [soldiers defenders hits] in *; try lia.
-  replace i with n in Hend by lia.
-  destruct (IH (n - (x - n)) (x - n) (State (S1 - (D1 - S1 + C1 - 1)) (D1 - S1 + C1 - 1 + d) 1)) as [v [Hv Hwins]];
-    cbn [soldiers defenders hits]; try lia; [exact Hend |].
-  exists (S v). split; [lia |]. eapply stands_next; [| exact Hwins].
-  unfold greedy_next, left_by_fall. cbn [soldiers defenders hits].
-  destruct (Z.ltb_spec S1 C1); [lia |].
-  destruct (Z.leb_spec 0 (D1 - S1 + C1 - 1)), (Z.ltb_spec (D1 - S1 + C1 - 1) S1); cbn; try lia. reflexivity.
-Qed.
-
 Lemma two_waves_kept : kept 1 2 (start 4 11) (State 3 2 3).
 Proof.
   apply (one_wave 1 1 _ 0 (State 4 1 7)); [unfold thrifty, order; cbn; lia | | cbn; lia |].
@@ -182,7 +162,7 @@ Proof.
   inversion Hw; subst; unfold left, standing in *; cbn [soldiers defenders hits] in *; try lia.
   assert (Hx : D2 - i = D2 - S2 + C2) by lia.
   destruct (Z.lt_ge_cases S1 C1) as [Hout | Hout].
-  - left. destruct (standing_wins_as_fast d v (S2 - (D2 - i)) (D2 - i) (State (S1 - D1) (D1 + d) (C1 - S1)) Hd Hend)
+  - left. destruct (standing_is_faster d v (S2 - (D2 - i)) (D2 - i) (State (S1 - D1) (D1 + d) (C1 - S1)) Hd Hend)
       as [u [Hu Hwins]]; cbn [soldiers defenders hits]; try lia.
     exists (t + S u)%nat. split; [lia |]. apply (wins_later d t _ (State S1 D1 C1)); [exact Hmine |].
     eapply stands_next; [| exact Hwins]. unfold greedy_next. cbn [soldiers defenders hits].

@@ -130,6 +130,29 @@ Lemma next_wins : forall d v now next, greedy_next d now = Some next -> greedy_w
   greedy_wins d (S v) now = true.
 Proof. intros d v now next H Hv. cbn [greedy_wins]. rewrite H, Hv. now rewrite !orb_true_r. Qed.
 
+(** The castle wins in wave [w] of the greedy line, and stands until then. *)
+Fixpoint stands_wins (d : Z) (w : nat) (now : state) : bool :=
+  match w with
+  | O => false
+  | S v =>
+      (v =? 0)%nat && can_win_now now
+      || match greedy_next d now with Some next => stands_wins d v next | None => false end
+  end.
+
+Lemma stands_is_greedy : forall d w now, stands_wins d w now = true -> greedy_wins d w now = true.
+Proof.
+  intros d w. induction w as [| v IH]; intros now H; [discriminate |]. cbn [stands_wins greedy_wins] in *.
+  apply orb_true_iff in H as [H | H]; [now rewrite H |].
+  destruct (greedy_next d now) as [next |]; [| discriminate]. rewrite (IH next H). now rewrite !orb_true_r.
+Qed.
+
+Lemma stands_now : forall d now, can_win_now now = true -> stands_wins d 1 now = true.
+Proof. intros d now H. cbn [stands_wins]. now rewrite H. Qed.
+
+Lemma stands_next : forall d v now next, greedy_next d now = Some next -> stands_wins d v next = true ->
+  stands_wins d (S v) now = true.
+Proof. intros d v now next H Hv. cbn [stands_wins]. rewrite H, Hv. now rewrite orb_true_r. Qed.
+
 Lemma not_now : forall now, can_win_now now = false ->
   defenders now < soldiers now \/ left_by_fall now < soldiers now.
 Proof.
@@ -139,10 +162,10 @@ Qed.
 (** A castle that stands, with as many defenders left, is faster than one that has fallen. *)
 Lemma standing_is_faster : forall d w n x now, 0 < d -> ends thrifty d Castle w (State n x 0) -> 0 < x ->
   0 < soldiers now <= n -> 0 < hits now -> x + d <= defenders now ->
-  exists v, (v <= w)%nat /\ greedy_wins d v now = true.
+  exists v, (v <= w)%nat /\ stands_wins d v now = true.
 Proof.
   intros d w. induction w as [| w IH]; intros n x now Hd H Hx Hn HC HD; [inversion H |].
-  destruct (can_win_now now) eqn:Hnow; [exists 1%nat; split; [lia | now apply now_wins] |].
+  destruct (can_win_now now) eqn:Hnow; [exists 1%nat; split; [lia | now apply stands_now] |].
   destruct now as [S1 D1 C1]. apply not_now in Hnow as Hnot. unfold left_by_fall in Hnot.
   cbn [soldiers defenders hits] in *.
   inversion H as [? i [Hi Hwaste] Hw | ? i next u [Hi Hwaste] Hw Hend]; subst; unfold order in Hi;
@@ -151,7 +174,7 @@ Proof.
   replace i with n in Hend by lia.
   destruct (IH (n - (x - n)) (x - n) (State (S1 - (D1 - S1 + C1 - 1)) (D1 - S1 + C1 - 1 + d) 1)) as [v [Hv Hwins]];
     cbn [soldiers defenders hits]; try lia; [exact Hend |].
-  exists (S v). split; [lia |]. eapply next_wins; [| exact Hwins].
+  exists (S v). split; [lia |]. eapply stands_next; [| exact Hwins].
   unfold greedy_next, left_by_fall. cbn [soldiers defenders hits].
   destruct (Z.ltb_spec S1 C1); [lia |].
   destruct (Z.leb_spec 0 (D1 - S1 + C1 - 1)), (Z.ltb_spec (D1 - S1 + C1 - 1) S1); cbn; try lia. reflexivity.
@@ -203,7 +226,7 @@ Proof.
     destruct (Z.lt_ge_cases S1 C1) as [Hout | Hout].
     + destruct (standing_is_faster d w (S2 - (D2 - i)) (D2 - i) (State (S1 - D1) (D1 + d) (C1 - S1)) Hd Hend)
         as [v [Hv Hwins]]; cbn [soldiers defenders hits]; try lia.
-      exists (S v). split; [lia |]. eapply next_wins; [| exact Hwins]. unfold greedy_next.
+      exists (S v). split; [lia |]. eapply next_wins; [| exact (stands_is_greedy _ _ _ Hwins)]. unfold greedy_next.
       cbn [soldiers defenders hits].
       destruct (Z.ltb_spec S1 C1), (Z.leb_spec 0 D1), (Z.ltb_spec D1 S1); cbn; try lia. reflexivity.
     + destruct (hunt_is_no_longer d w (S2 - (D2 - i)) (D2 - i) (S1 - (D1 - S1 + C1)) (D1 - S1 + C1))

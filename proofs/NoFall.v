@@ -4,29 +4,6 @@ From Coq Require Import ZArith Lia List Bool.
 From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves CastleSide Greedy.
 Open Scope Z_scope.
 
-(** The castle wins in wave [w] of the greedy line, and stands until then. *)
-Fixpoint stands_wins (d : Z) (w : nat) (now : state) : bool :=
-  match w with
-  | O => false
-  | S v =>
-      (v =? 0)%nat && can_win_now now
-      || match greedy_next d now with Some next => stands_wins d v next | None => false end
-  end.
-
-Lemma stands_is_greedy : forall d w now, stands_wins d w now = true -> greedy_wins d w now = true.
-Proof.
-  intros d w. induction w as [| v IH]; intros now H; [discriminate |]. cbn [stands_wins greedy_wins] in *.
-  apply orb_true_iff in H as [H | H]; [now rewrite H |].
-  destruct (greedy_next d now) as [next |]; [| discriminate]. rewrite (IH next H). now rewrite !orb_true_r.
-Qed.
-
-Lemma stands_now : forall d now, can_win_now now = true -> stands_wins d 1 now = true.
-Proof. intros d now H. cbn [stands_wins]. now rewrite H. Qed.
-
-Lemma stands_next : forall d v now next, greedy_next d now = Some next -> stands_wins d v next = true ->
-  stands_wins d (S v) now = true.
-Proof. intros d v now next H Hv. cbn [stands_wins]. rewrite H, Hv. now rewrite orb_true_r. Qed.
-
 (** A castle at its last hit that has at most a soldier more before it, and a defender less without the fresh ones, than
     a fallen one, is as fast. *)
 Lemma last_hit_is_as_fast : forall d w n x m D, 2 <= d -> loses_hunt w n x = true -> 0 < m <= n + 1 ->
