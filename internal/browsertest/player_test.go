@@ -230,6 +230,7 @@ func (p *player) push(with pointer, label string) {
 		label)
 	// On a busy machine a tap may take so long that it is none.
 	pushed := func() bool {
+		p.rest() // while a picture is drawn, most buttons do nothing
 		p.stroke(with, p.at(find, 0.5, 0.5, label))
 		p.settle()
 		return inHost[bool](p, "return pushed;")
