@@ -140,7 +140,7 @@ var openLine = regexp.MustCompile(`(?m)^(?:From .*|Import .*|Open Scope .*)$`)
 
 // stated has Coq compare each theorem with the statement that is shown to readers: read after what its file imports and
 // the file itself, it must be what the theorem proves. So no section or notation of the file can make it look stronger
-// than it is. What a file imports ends with its module here, so one run does for all files.
+// than it is. Each file is read in a module, and its imports end there, so one run does for all files.
 func (c coq) stated(ctx context.Context, folder fs.FS, files []string, theorems []proofs.Theorem) error {
 	var script bytes.Buffer
 	for _, file := range files {

@@ -135,8 +135,8 @@ func TestPlacesElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What -trimpath gives the compiler for packages of this module, here for this package alone: with -trimpath itself
-	// Go compiles all packages that it imports, and the standard library, once more.
+	// The compiler gets the flag that -trimpath gives it for packages of this module, and for this package alone: with
+	// -trimpath itself Go compiles all packages that it imports, and the standard library, once more.
 	trimmed := "-gcflags=-trimpath=" + root + "=>github.com/siegebook/siegebook"
 	for _, flags := range [][]string{nil, {trimmed}} {
 		program := filepath.Join(t.TempDir(), "places.test")
