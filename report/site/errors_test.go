@@ -125,211 +125,142 @@ func TestNear(t *testing.T) {
 	}
 }
 
+// TestFaultsOfSites changes a site without faults, whose page a has the text "Text.", or a figure and a table.
 func TestFaultsOfSites(t *testing.T) {
-	tests := []struct {
-		name   string
-		change func(*Site)
+	type files = map[string][]byte
+	for _, tt := range []struct {
 		want   string
+		change func(s *Site, p *Page)
 	}{
-		{"no title", func(s *Site) { s.Title = "" }, "site: Site.Title is empty"},
-		{"no pages", func(s *Site) { s.Pages = nil }, "site: Site.Pages is empty"},
-		{"no front page", func(s *Site) { s.Pages = s.Pages[1:] }, `site: no page has the slug "index"`},
-		{"path in a slug", func(s *Site) { s.Pages[1].Slug = "../a" }, `a.md:1: page slug "../a"`},
-		{"slug used twice", func(s *Site) { s.Pages[1].Slug = "b" }, `b.md:1: page slug "b" is used by two pages`},
-		{"page without title", func(s *Site) { s.Pages[1].Title = "" }, `a.md:1: page "a" has no title`},
-		{
-			"figure given twice",
-			func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("f"), smallFigure("f")} },
-			`a.md:1: figure "f" is given twice`,
-		},
-		{
-			"table given twice",
-			func(s *Site) { s.Pages[1].Tables = []content.Table{smallTable("t"), smallTable("t")} },
-			`a.md:1: table "t" is given twice`,
-		},
-		{
-			"figure not placed", func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("f")} },
-			`a.md:2: figure "f" is never placed`,
-		},
-		{
-			"value not shown", func(s *Site) { s.Pages[1].Values = map[string]any{"v": 1} },
-			`a.md:2: value "v" is never shown`,
-		},
-		{"value in a branch that is not taken", func(s *Site) {
-			s.Pages[1].Source, s.Pages[1].Values = "{{ if false }}{{ .Value \"v\" }}{{ end }}", map[string]any{"v": 1}
-		}, `a.md:1: value "v" is never shown`},
-		{"value in a template's comment", func(s *Site) {
-			s.Pages[1].Source, s.Pages[1].Values = "{{/* .Value \"v\" */}}", map[string]any{"v": 1}
-		}, `a.md:1: value "v" is never shown`},
-		{"value in code", func(s *Site) {
-			s.Pages[1].Source, s.Pages[1].Values = "`.Value \"v\"`", map[string]any{"v": 1}
-		}, `a.md:1: value "v" is never shown`},
-		{
-			"table not placed", func(s *Site) { s.Pages[1].Tables = []content.Table{smallTable("t")} },
-			`a.md:2: table "t" is never placed`,
-		},
-		{
-			"path in a figure's id", func(s *Site) { s.Pages[1].Figures = []content.Figure{smallFigure("../f")} },
-			`a.md:1: figure "../f": an id has`,
-		},
-		{
-			"path in an asset", func(s *Site) { s.Pages[1].Assets = map[string][]byte{"../x.png": nil} },
-			`a.md:1: asset "../x.png"`,
-		},
-		{
-			"path in a download", func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"../x.py": nil} },
-			`a.md:1: download "../x.py"`,
-		},
-		{
-			"download in the record's place",
-			func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"SHA256SUMS": nil} },
-			`a.md:1: download "SHA256SUMS"`,
-		},
-		{
-			"download in a page's place", func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"b.html": nil} },
-			`a.md:1: download "b.html": names that end in .html`,
-		},
-		{
-			"download in the site's place",
-			func(s *Site) { s.Pages[1].Downloads = map[string][]byte{"Style.css": nil} },
-			`a.md:1: download "Style.css": the name is that of a file of the site itself`,
-		},
-		{"download of two pages", func(s *Site) {
-			s.Pages[1].Downloads, s.Pages[2].Downloads = map[string][]byte{"x.py": nil}, map[string][]byte{"X.py": nil}
-		}, `b.md:1: download "X.py": the name is that of a download of page "a"`},
-		{"download and asset of one name", func(s *Site) {
-			s.Pages[1].Assets, s.Pages[1].Downloads = map[string][]byte{"x.py": nil}, map[string][]byte{"x.py": nil}
-		}, `a.md:1: download "x.py": page "a" has an asset of that name`},
-		{"download in a figure's place", func(s *Site) {
-			s.Pages[1].Figures = []content.Figure{smallFigure("f")}
-			s.Pages[1].Source = "\n{{ figure \"f\" \"x\" }}"
-			s.Pages[1].Downloads = map[string][]byte{"fig-f.svg": nil}
-		}, `a.md:2: the asset "fig-f.svg" has the name of a file of figure "f"`},
-		{"asset in a figure's place", func(s *Site) {
-			s.Pages[1].Figures = []content.Figure{smallFigure("f")}
-			s.Pages[1].Source = "\n{{ figure \"f\" \"x\" }}"
-			s.Pages[1].Assets = map[string][]byte{"fig-f.svg": nil}
-		}, `a.md:2: the asset "fig-f.svg" has the name of a file of figure "f"`},
-		{
-			"built-in function",
-			func(s *Site) { s.Pages[1].Funcs = map[string]any{"ref": func() string { return "" }} },
-			`a.md:1: Page.Funcs["ref"] has the name of another function`,
-		},
-		{"lookup with the name of a function", func(s *Site) {
-			s.Pages[1].Funcs = map[string]any{"f": func() string { return "" }}
-			s.Pages[1].Lookups = map[string]map[string]string{"f": nil}
-		}, `a.md:1: Page.Lookups["f"] has the name of another function`},
-		{"unknown text of a lookup", func(s *Site) {
-			s.Pages[1].Lookups = map[string]map[string]string{"f": {"one": "1"}}
-			s.Pages[1].Source = "\n{{ f \"on\" }}"
-		}, `a.md:2: there is no "on"; near it are one`},
-		{
-			"unknown list", func(s *Site) { s.Pages[1].Source = "\n{{ range .List \"no\" }}{{ end }}" },
-			`a.md:2: there is no list "no"; the page has`,
-		},
-		{"function that is none", func(s *Site) { s.Pages[1].Funcs = map[string]any{"f": 1} }, `a.md:1: Page.Funcs: `},
-		{
-			"bad macro", func(s *Site) { s.Macros = map[string]string{`\m`: `\nope`}; s.Pages[1].Source = `$\m$` },
-			`a.md:1: bad TeX`,
-		},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
+		{"site: Site.Title is empty", func(s *Site, _ *Page) { s.Title = "" }},
+		{"site: Site.Pages is empty", func(s *Site, _ *Page) { s.Pages = nil }},
+		{`site: no page has the slug "index"`, func(s *Site, _ *Page) { s.Pages = s.Pages[1:] }},
+		{`a.md:1: page slug "../a"`, func(_ *Site, p *Page) { p.Slug = "../a" }},
+		{`b.md:1: page slug "b" is used by two pages`, func(_ *Site, p *Page) { p.Slug = "b" }},
+		{`a.md:1: page "a" has no title`, func(_ *Site, p *Page) { p.Title = "" }},
+		{`a.md:1: page slug "search" is taken by the page that searches`, func(_ *Site, p *Page) { p.Slug = "search" }},
+		{`a.md:1: figure "f" is given twice`, func(_ *Site, p *Page) {
+			p.Figures = []content.Figure{smallFigure("f"), smallFigure("f")}
+		}},
+		{`a.md:1: table "t" is given twice`, func(_ *Site, p *Page) {
+			p.Tables = []content.Table{smallTable("t"), smallTable("t")}
+		}},
+		{`a.md:2: figure "f" is never placed`, func(_ *Site, p *Page) { p.Figures = []content.Figure{smallFigure("f")} }},
+		{`a.md:2: table "t" is never placed`, func(_ *Site, p *Page) { p.Tables = []content.Table{smallTable("t")} }},
+		{`a.md:2: value "v" is never shown`, func(_ *Site, p *Page) { p.Values = map[string]any{"v": 1} }},
+		{`a.md:1: value "v" is never shown`, func(_ *Site, p *Page) { // a branch that is not taken
+			p.Source, p.Values = "{{ if false }}{{ .Value \"v\" }}{{ end }}", map[string]any{"v": 1}
+		}},
+		{`a.md:1: value "v" is never shown`, func(_ *Site, p *Page) {
+			p.Source, p.Values = "{{/* .Value \"v\" */}}", map[string]any{"v": 1}
+		}},
+		{`a.md:1: value "v" is never shown`, func(_ *Site, p *Page) {
+			p.Source, p.Values = "`.Value \"v\"`", map[string]any{"v": 1}
+		}},
+		{`a.md:1: figure "../f": an id has`, func(_ *Site, p *Page) { p.Figures = []content.Figure{smallFigure("../f")} }},
+		{`a.md:1: asset "../x.png"`, func(_ *Site, p *Page) { p.Assets = files{"../x.png": nil} }},
+		{`a.md:1: download "../x.py"`, func(_ *Site, p *Page) { p.Downloads = files{"../x.py": nil} }},
+		{`a.md:1: download "SHA256SUMS"`, func(_ *Site, p *Page) { p.Downloads = files{"SHA256SUMS": nil} }},
+		{`a.md:1: download "b.html": names that end in .html`, func(_ *Site, p *Page) {
+			p.Downloads = files{"b.html": nil}
+		}},
+		{`a.md:1: download "Style.css": the name is that of a file of the site itself`, func(_ *Site, p *Page) {
+			p.Downloads = files{"Style.css": nil}
+		}},
+		{`b.md:1: download "X.py": the name is that of a download of page "a"`, func(s *Site, p *Page) {
+			p.Downloads, s.Pages[2].Downloads = files{"x.py": nil}, files{"X.py": nil}
+		}},
+		{`a.md:1: download "x.py": page "a" has an asset of that name`, func(_ *Site, p *Page) {
+			p.Assets, p.Downloads = files{"x.py": nil}, files{"x.py": nil}
+		}},
+		{`a.md:1: the asset "fig-f.svg" has the name of a file of figure "f"`, func(_ *Site, p *Page) {
+			placeBoth(p)
+			p.Downloads = files{"fig-f.svg": nil}
+		}},
+		{`a.md:1: the asset "fig-f.svg" has the name of a file of figure "f"`, func(_ *Site, p *Page) {
+			placeBoth(p)
+			p.Assets = files{"fig-f.svg": nil}
+		}},
+		{`a.md:1: Page.Funcs["ref"] has the name of another function`, func(_ *Site, p *Page) {
+			p.Funcs = map[string]any{"ref": func() string { return "" }}
+		}},
+		{`a.md:1: Page.Lookups["f"] has the name of another function`, func(_ *Site, p *Page) {
+			p.Funcs = map[string]any{"f": func() string { return "" }}
+			p.Lookups = map[string]map[string]string{"f": nil}
+		}},
+		{`a.md:2: there is no "on"; near it are one`, func(_ *Site, p *Page) {
+			p.Source, p.Lookups = "\n{{ f \"on\" }}", map[string]map[string]string{"f": {"one": "1"}}
+		}},
+		{`a.md:2: there is no list "no"; the page has`, func(_ *Site, p *Page) {
+			p.Source = "\n{{ range .List \"no\" }}{{ end }}"
+		}},
+		{`a.md:1: Page.Funcs: `, func(_ *Site, p *Page) { p.Funcs = map[string]any{"f": 1} }},
+		{`a.md:1: bad TeX`, func(s *Site, p *Page) { s.Macros, p.Source = map[string]string{`\m`: `\nope`}, `$\m$` }},
+	} {
+		t.Run(tt.want, func(t *testing.T) {
 			s := onePage("Text.\n")
-			tt.change(&s)
+			tt.change(&s, &s.Pages[1])
 			wantFault(t, s, tt.want)
 		})
 	}
 }
 
+// placeBoth gives a page a figure f and a table t, and places them.
+func placeBoth(p *Page) {
+	p.Source = "{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" \"x\" }}\n"
+	p.Figures, p.Tables = []content.Figure{smallFigure("f")}, []content.Table{smallTable("t")}
+}
+
 func TestFaultsOfFiguresAndTables(t *testing.T) {
-	figure := func(change func(*content.Figure)) content.Figure {
-		f := smallFigure("f")
-		change(&f)
-		return f
+	mark := func(t *content.Table, sign, meaning string, tone content.Tone) {
+		t.Rows[0][0] = content.Int(1).Marked(content.Mark{Tone: tone, Sign: sign, Meaning: meaning})
 	}
-	table := func(change func(*content.Table)) content.Table {
-		t := smallTable("t")
-		change(&t)
-		return t
-	}
-	red := content.Mark{Tone: content.Red, Sign: "x", Meaning: "wrong"}
-	tests := []struct {
+	for _, tt := range []struct {
 		want   string
-		figure content.Figure
-		table  content.Table
+		change func(f *content.Figure, t *content.Table)
 	}{
-		{"its size is 0 x 10", figure(func(f *content.Figure) { f.Width = 0 }), smallTable("t")},
-		{"it has no alt text", figure(func(f *content.Figure) { f.Alt = " " }), smallTable("t")},
-		{
-			"the light drawing is no usable SVG: it has the root <html>",
-			figure(func(f *content.Figure) { f.Light = []byte("<html/>") }), smallTable("t"),
-		},
-		{"it is empty", figure(func(f *content.Figure) { f.Light = nil }), smallTable("t")},
-		{"broken PNG", figure(func(f *content.Figure) { f.Light = []byte("\x89PNG\r\n\x1a\n") }), smallTable("t")},
-		{
-			"the light drawing is svg, the dark one is png", figure(func(f *content.Figure) { f.Dark = samplePNG(t) }),
-			smallTable("t"),
-		},
-		{
-			"a legend entry has no label",
-			figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Sign: "x"}} }), smallTable("t"),
-		},
-		{
-			"neither an icon nor a sign",
-			figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "x"}} }), smallTable("t"),
-		},
-		{
-			"its data: row 1 has 1 cell, the header has 2",
-			figure(
-				func(f *content.Figure) {
-					f.Data = content.Records{
-						Header: []string{"a", "b"},
-						Rows:   [][]string{{"1"}},
-					}
-				},
-			),
-			smallTable("t"),
-		},
-		{
-			"a dark icon but no light one",
-			figure(
-				func(f *content.Figure) {
-					f.Legend = []content.LegendEntry{{Label: "x", Sign: "x", DarkIcon: f.Light}}
-				},
-			),
-			smallTable("t"),
-		},
-		{"it has no header", smallFigure("f"), table(func(t *content.Table) { t.Header = nil })},
-		{
-			"row 1 has 2 cells, the header has 1", smallFigure("f"),
-			table(func(t *content.Table) { t.Rows[0] = append(t.Rows[0], content.Text("")) }),
-		},
-		{
-			"its groups span 2 columns of 1", smallFigure("f"),
-			table(func(t *content.Table) { t.Groups = []content.Group{{Cell: content.Text("g"), Span: 2}} }),
-		},
-		{"a group spans at least one", smallFigure("f"), table(func(t *content.Table) {
+		{"its size is 0 x 10", func(f *content.Figure, _ *content.Table) { f.Width = 0 }},
+		{"it has no alt text", func(f *content.Figure, _ *content.Table) { f.Alt = " " }},
+		{"the light drawing is no usable SVG: it has the root <html>", func(f *content.Figure, _ *content.Table) {
+			f.Light = []byte("<html/>")
+		}},
+		{"it is empty", func(f *content.Figure, _ *content.Table) { f.Light = nil }},
+		{"broken PNG", func(f *content.Figure, _ *content.Table) { f.Light = []byte("\x89PNG\r\n\x1a\n") }},
+		{"the light drawing is svg, the dark one is png", func(f *content.Figure, _ *content.Table) {
+			f.Dark = samplePNG(t)
+		}},
+		{"a legend entry has no label", func(f *content.Figure, _ *content.Table) {
+			f.Legend = []content.LegendEntry{{Sign: "x"}}
+		}},
+		{"neither an icon nor a sign", func(f *content.Figure, _ *content.Table) {
+			f.Legend = []content.LegendEntry{{Label: "x"}}
+		}},
+		{"a dark icon but no light one", func(f *content.Figure, _ *content.Table) {
+			f.Legend = []content.LegendEntry{{Label: "x", Sign: "x", DarkIcon: f.Light}}
+		}},
+		{"its data: row 1 has 1 cell, the header has 2", func(f *content.Figure, _ *content.Table) {
+			f.Data = content.Records{Header: []string{"a", "b"}, Rows: [][]string{{"1"}}}
+		}},
+		{"it has no header", func(_ *content.Figure, t *content.Table) { t.Header = nil }},
+		{"row 1 has 2 cells, the header has 1", func(_ *content.Figure, t *content.Table) {
+			t.Rows[0] = append(t.Rows[0], content.Text(""))
+		}},
+		{"its groups span 2 columns of 1", func(_ *content.Figure, t *content.Table) {
+			t.Groups = []content.Group{{Cell: content.Text("g"), Span: 2}}
+		}},
+		{"a group spans at least one", func(_ *content.Figure, t *content.Table) {
 			t.Groups = []content.Group{{Cell: content.Text("g"), Span: 0}, {Cell: content.Text("h"), Span: 1}}
-		})},
-		{
-			"the mark has no sign", smallFigure("f"),
-			table(func(t *content.Table) { m := red; m.Sign = ""; t.Rows[0][0] = content.Int(1).Marked(m) }),
-		},
-		{
-			"the mark has no meaning", smallFigure("f"),
-			table(func(t *content.Table) { m := red; m.Meaning = ""; t.Rows[0][0] = content.Int(1).Marked(m) }),
-		},
-		{
-			"unknown tone", smallFigure("f"),
-			table(func(t *content.Table) { m := red; m.Tone = 99; t.Rows[0][0] = content.Int(1).Marked(m) }),
-		},
-		{"bad TeX", smallFigure("f"), table(func(t *content.Table) { t.Rows[0][0] = content.Rich(`$\foo$`) })},
-	}
-	for _, tt := range tests {
+		}},
+		{"the mark has no sign", func(_ *content.Figure, t *content.Table) { mark(t, "", "wrong", content.Red) }},
+		{"the mark has no meaning", func(_ *content.Figure, t *content.Table) { mark(t, "x", "", content.Red) }},
+		{"unknown tone", func(_ *content.Figure, t *content.Table) { mark(t, "x", "wrong", 99) }},
+		{"bad TeX", func(_ *content.Figure, t *content.Table) { t.Rows[0][0] = content.Rich(`$\foo$`) }},
+	} {
 		t.Run(tt.want, func(t *testing.T) {
-			s := onePage("{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" \"x\" }}\n")
-			s.Pages[1].Figures, s.Pages[1].Tables = []content.Figure{tt.figure}, []content.Table{tt.table}
+			s := onePage("")
+			p := &s.Pages[1]
+			placeBoth(p)
+			tt.change(&p.Figures[0], &p.Tables[0])
 			_, err := Render(context.Background(), s, Options{Cache: testCache})
 			if err == nil || !strings.HasPrefix(err.Error(), "a.md:") || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("err = %v, want %s", err, tt.want)

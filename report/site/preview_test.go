@@ -68,10 +68,7 @@ func previewParts(t *testing.T, tree Tree) map[string]string {
 // page loads the script beside markup of others, and none loads it in a site without previews.
 func TestPreviews(t *testing.T) {
 	s := previewedSite()
-	tree, err := Render(t.Context(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := treeOf(t, s)
 	parts := previewParts(t, tree)
 	if got := strings.Join(slices.Sorted(maps.Keys(parts)), " "); got != "a.html#eq-border a.html#hunt b.html#fig-map "+
 		"index.html#here" {
@@ -91,10 +88,7 @@ func TestPreviews(t *testing.T) {
 	}
 	const quiet = "; script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 	s.Previews = false
-	without, err := Render(t.Context(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	without := treeOf(t, s)
 	for _, p := range s.Pages {
 		name, want := p.Slug+".html", 1
 		if p.Slug == "n" {
@@ -116,10 +110,7 @@ func TestPreviews(t *testing.T) {
 
 // TestPreviewsSingle: an edition of one file has the script without what it has itself, and its policy names it.
 func TestPreviewsSingle(t *testing.T) {
-	page, err := RenderSingle(t.Context(), previewedSite(), Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := singleOf(t, previewedSite())
 	script := inXML(previewCall(""))
 	if bytes.Count(page, []byte("<script>"+script+"</script>")) != 1 ||
 		!strings.Contains(policyIn(t, page), "'"+sourceHash(script)+"'") {

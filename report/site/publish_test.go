@@ -372,10 +372,7 @@ func TestCheckSingle(t *testing.T) {
 			Source: "one",
 		}, {Slug: "rules", Title: "Rules", Source: "two"}, {Slug: "end", Title: "End", Source: "three"},
 	}}
-	want, err := RenderSingle(context.Background(), s, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := singleOf(t, s)
 	if diff := CheckSingle(bytes.Clone(want), want); !diff.Empty() {
 		t.Errorf("the same differs: %v", diff)
 	}

@@ -35,6 +35,35 @@ func renderSample(t testing.TB, opts Options) Tree {
 	return tree
 }
 
+// treeOf and singleOf render a site without faults.
+func treeOf(t *testing.T, s Site) Tree {
+	t.Helper()
+	tree, err := Render(t.Context(), s, Options{Cache: testCache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+func singleOf(t *testing.T, s Site) []byte {
+	t.Helper()
+	page, err := RenderSingle(t.Context(), s, Options{Cache: testCache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+// wantParts looks for parts of a page.
+func wantParts[T string | []byte](t *testing.T, page T, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(string(page), part) {
+			t.Errorf("no %s in\n%s", part, page)
+		}
+	}
+}
+
 // TestGolden compares the sample's pages and downloads with the recorded ones.
 func TestGolden(t *testing.T) {
 	tree := renderSample(t, Options{})
@@ -193,10 +222,7 @@ func TestPagesAreWellFormedAndLinksLead(t *testing.T) {
 }
 
 func TestSingleFile(t *testing.T) {
-	page, err := RenderSingle(context.Background(), sampleSite(t), Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := singleOf(t, sampleSite(t))
 	doc := readDocument(t, "single", page)
 	for _, href := range doc.links {
 		anchor, local := strings.CutPrefix(href, "#")
@@ -227,25 +253,17 @@ func TestReferences(t *testing.T) {
 			"\"t\" `see {{ \"{{\" }}` }}\n",
 	)
 	s.Pages[1].Figures, s.Pages[1].Tables = []content.Figure{smallFigure("f")}, []content.Table{smallTable("t")}
-	tree, err := Render(context.Background(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{
+	tree := treeOf(t, s)
+	wantParts(t, tree["a.html"],
 		`<a class="ref" href="#first">Section 1.1</a>`, `<a class="ref" href="#second">Section 1.1.1</a>`,
 		`<a class="ref" href="b.html#eq-b">(2.1)</a>`, `<a class="ref" href="#eq-own">(1.1)</a>`,
 		`<a class="ref" href="#eq-tagged">(T)</a>`, `<a class="ref" href="#fig-f">Figure 1.1</a>`,
 		`<a class="ref" href="#tbl-t">Table 1.1</a>`, `<a class="ref" href="b.html">B</a>`,
 		`<a class="ref" href="b.html#shared">Section 2.1</a>`, `<a class="ref" href="index.html#shared">“Shared”</a>`,
 		`<a class="ref" href="#fig-f">&lt;that&gt;</a>`,
-	} {
-		if !bytes.Contains(tree["a.html"], []byte(want)) {
-			t.Errorf("no %s in\n%s", want, tree["a.html"])
-		}
-	}
+	)
 }
 
-// TestMathInQuotations: the marks of a block quote are no part of the formula in it.
 // TestOmit leaves a page out: no files, no links, and its text is not read. The numbers and words of the others stay.
 func TestOmit(t *testing.T) {
 	site := Site{Title: "Parts", Pages: []Page{
@@ -266,10 +284,7 @@ func TestOmit(t *testing.T) {
 		},
 		{Slug: "three", Title: "Third page", Source: "## There\n\nText.\n"},
 	}}
-	tree, err := Render(context.Background(), site, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := treeOf(t, site)
 	for path, data := range tree {
 		if strings.Contains(path, "two") || bytes.Contains(data, []byte("two.html")) {
 			t.Errorf("%s still has the omitted page", path)
@@ -284,18 +299,13 @@ func TestOmit(t *testing.T) {
 		t.Error("the third page has another number")
 	}
 	site.Pages[0].Omit = true
-	if _, err := Render(context.Background(), site, Options{}); err == nil ||
-		!strings.Contains(err.Error(), "needs its front page") {
-		t.Errorf("omitted front page: error %v", err)
-	}
+	wantFault(t, site, `index.md:1: the page "index" is omitted: a report needs its front page`)
 }
 
+// TestMathInQuotations: the marks of a block quote are no part of the formula in it.
 func TestMathInQuotations(t *testing.T) {
 	formula := func(source string) string {
-		tree, err := Render(context.Background(), onePage(source), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := treeOf(t, onePage(source))
 		_, rest, _ := bytes.Cut(tree["a.html"], []byte("<math"))
 		rest, _, _ = bytes.Cut(rest, []byte("</math>"))
 		return string(rest)
@@ -313,18 +323,11 @@ func TestMathInQuotations(t *testing.T) {
 
 // TestPunctuationStaysWithFormulas: no browser may break the line between a formula and its comma.
 func TestPunctuationStaysWithFormulas(t *testing.T) {
-	tree, err := Render(context.Background(), onePage("As ($x$), $y$.\n\n## At $z$, last\n"), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{
+	tree := treeOf(t, onePage("As ($x$), $y$.\n\n## At $z$, last\n"))
+	wantParts(t, tree["a.html"],
 		`As <span class="nowrap">(<math><mi>x</mi></math>),</span> <span class="nowrap"><math><mi>y</mi></math>.</span>`,
 		`id="at-z-last"`, `“At z, last”`,
-	} {
-		if !bytes.Contains(tree["a.html"], []byte(want)) {
-			t.Errorf("no %s in\n%s", want, tree["a.html"])
-		}
-	}
+	)
 }
 
 // TestForeignTextIsEscaped puts markup wherever foreign text can come from, and expects to read it as text.
@@ -346,14 +349,8 @@ func TestForeignTextIsEscaped(t *testing.T) {
 	p.Figures, p.Tables = []content.Figure{f}, []content.Table{table}
 	s.Title, p.Title, p.Nav, p.Description, s.Lang = nasty, nasty, nasty, nasty, nasty
 	s.Stamp = []Field{{nasty, nasty}}
-	tree, err := Render(context.Background(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
-	single, err := RenderSingle(context.Background(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := treeOf(t, s)
+	single := singleOf(t, s)
 	for name, page := range map[string][]byte{
 		"a.html": tree["a.html"], "search.html": tree["search.html"],
 		"single": single,
@@ -374,25 +371,18 @@ func TestPolicyAndStamp(t *testing.T) {
 		if path.Ext(name) != ".html" {
 			continue
 		}
-		for _, want := range []string{
+		wantParts(t, page,
 			`http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;`, `lang="en"`, `name="viewport"`,
 			`name="description"`, `href="#content"`, `id="content"`, "<dt>seed</dt> <dd>1</dd>", "v0.0.0-sample",
 			`aria-current="page"`,
-		} {
-			if !bytes.Contains(page, []byte(want)) {
-				t.Errorf("%s lacks %s", name, want)
-			}
-		}
+		)
 	}
 }
 
 func TestFigureWithoutDarkForm(t *testing.T) {
 	s := onePage("{{ figure \"f\" \"x\" }}\n")
 	s.Pages[1].Figures = []content.Figure{smallFigure("f")}
-	tree, err := Render(context.Background(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := treeOf(t, s)
 	if page := tree["a.html"]; bytes.Contains(page, []byte("for-dark")) || !bytes.Contains(page, []byte("on-light")) {
 		t.Errorf("%s", page)
 	}
@@ -407,10 +397,7 @@ func TestDataRows(t *testing.T) {
 			f.Data.Rows = append(f.Data.Rows, []string{strconv.Itoa(1000 + i)})
 		}
 		s.Pages[1].Figures = []content.Figure{f}
-		tree, err := Render(context.Background(), s, Options{Cache: testCache})
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := treeOf(t, s)
 		if got := bytes.Count(tree["a.html"], []byte(`<td class="num">1`)); got != most {
 			t.Errorf("of %d rows %d are shown, want %d", rows, got, most)
 		}
@@ -500,44 +487,31 @@ func TestThumbnail(t *testing.T) {
 		return s
 	}
 	const card = "- {{ picture \"fig:drawn/f\" \"a < b\" }} A card.\n"
-	tree, err := Render(t.Context(), site(card, false), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := treeOf(t, site(card, false))
 	page := string(tree["a.html"])
-	for _, want := range []string{
+	wantParts(t, page,
 		`<li><a class="thumbnail" href="drawn.html#fig-f"><span>`,
 		`<img src="assets/drawn/fig-f.svg" alt="a &lt; b"`, `</span></a> A card.</li>`,
-	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("no %s in\n%s", want, page)
-		}
-	}
+	)
 	if tree["assets/drawn/fig-f.svg"] == nil {
 		t.Error("the picture's file is not there")
 	}
-	if tree, err = Render(t.Context(), site(card, true), Options{}); err != nil ||
-		strings.Contains(string(tree["a.html"]), "thumbnail") ||
-		!strings.Contains(string(tree["a.html"]), "A card.") {
-		t.Errorf("a picture of a page that is left out: %v\n%s", err, tree["a.html"])
+	if page := string(treeOf(t, site(card, true))["a.html"]); strings.Contains(page, "thumbnail") ||
+		!strings.Contains(page, "A card.") {
+		t.Errorf("a picture of a page that is left out:\n%s", page)
 	}
-	single, err := RenderSingle(t.Context(), site(card, false), Options{})
-	if err != nil || !strings.Contains(string(single), `<a class="thumbnail" href="#drawn--fig-f"><span>`) ||
-		strings.Contains(string(single), `"assets/`) {
-		t.Errorf("the one file has no picture, or one from elsewhere: %v", err)
+	single := string(singleOf(t, site(card, false)))
+	if !strings.Contains(single, `<a class="thumbnail" href="#drawn--fig-f"><span>`) ||
+		strings.Contains(single, `"assets/`) {
+		t.Error("the one file has no picture, or one from elsewhere")
 	}
 	for source, want := range map[string]string{
-		"{{ picture \"fig:drawn/f\" \"\" }}\n": `picture "fig:drawn/f" has no text`,
-		"A {{ picture \"page:drawn\" \"x\" " +
-			"}}.\n": `{{ picture "page:drawn" }}: a picture is that of a figure`,
-		"A {{ picture \"fig:drawn/g\" \"x\" " +
-			"}}.\n": `{{ picture "fig:drawn/g" }}: there is no such target`,
+		"{{ picture \"fig:drawn/f\" \"\" }}\n":                   `picture "fig:drawn/f" has no text`,
+		"A {{ picture \"page:drawn\" \"x\" }}.\n":                `{{ picture "page:drawn" }}: a picture is that of a figure`,
+		"A {{ picture \"fig:drawn/g\" \"x\" }}.\n":               `{{ picture "fig:drawn/g" }}: there is no such target`,
 		"[A {{ picture \"fig:drawn/f\" \"x\" }}](drawn.html).\n": `{{ picture "fig:drawn/f" }} stands inside of a link`,
 	} {
-		if _, err := Render(t.Context(), site(source, false), Options{}); err == nil ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", source, err, want)
-		}
+		wantFault(t, site(source, false), "a.md:1: "+want)
 	}
 }
 
@@ -567,10 +541,7 @@ func TestFigureLinks(t *testing.T) {
 		}},
 		{linked(true, "#fig-f", "b.html#shared"), []string{`<a href="#fig-f" aria-label=`}},
 	} {
-		tree, err := Render(context.Background(), c.s, Options{Cache: testCache})
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := treeOf(t, c.s)
 		page := string(tree["a.html"])
 		readDocument(t, "a.html", tree["a.html"])
 		if strings.Count(page, "<rect") != strings.Count(strings.Join(c.want, ""), "<a href") {
@@ -582,10 +553,7 @@ func TestFigureLinks(t *testing.T) {
 			}
 		}
 	}
-	single, err := RenderSingle(context.Background(), linked(false, "b.html#shared"), Options{Cache: testCache})
-	if err != nil || !strings.Contains(string(single), `<a href="#b--shared" aria-label=`) {
-		t.Errorf("in one file: %v", err)
-	}
+	wantParts(t, singleOf(t, linked(false, "b.html#shared")), `<a href="#b--shared" aria-label=`)
 	wantFault(
 		t, linked(false, "b.html#no"), `a.md:1: the link to "b.html#no" leads nowhere: page "b" has no anchor #no`,
 	)
@@ -630,35 +598,22 @@ func TestSummary(t *testing.T) {
 		Rows:   [][]string{{"<b>wins</b>", "12345"}},
 	}, "A & B."
 	s.Pages[1].Figures = []content.Figure{f}
-	tree, err := Render(context.Background(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{
+	tree := treeOf(t, s)
+	wantParts(t, tree["a.html"],
 		"<summary>Summary as a table", `<th scope="row">&lt;b&gt;wins&lt;/b&gt;</th>`,
 		`<td class="num">12<span class="comma">,</span>345</td>`, "A &amp; B.",
-	} {
-		if !bytes.Contains(tree["a.html"], []byte(want)) {
-			t.Errorf("no %s in\n%s", want, tree["a.html"])
-		}
-	}
+	)
 	if bytes.Contains(tree["a.html"], []byte("7654321")) ||
 		!bytes.Contains(tree["assets/a/fig-f.csv"], []byte("7654321")) {
 		t.Error("the data is on the page, or not in the CSV")
 	}
 	s.Pages[1].Figures[0].Data = content.Records{}
-	if tree, err = Render(context.Background(), s, Options{Cache: testCache}); err != nil {
-		t.Fatal(err)
-	}
-	if page := tree["a.html"]; !bytes.Contains(page, []byte("<summary>Summary as a table")) ||
+	if page := treeOf(t, s)["a.html"]; !bytes.Contains(page, []byte("<summary>Summary as a table")) ||
 		bytes.Contains(page, []byte("Data (CSV)")) {
 		t.Errorf("without data there is no summary, or data:\n%s", page)
 	}
 	s.Pages[1].Figures[0].Summary.Rows[0] = []string{"one"}
-	if _, err := Render(context.Background(), s, Options{}); err == nil ||
-		!strings.Contains(err.Error(), "its summary: row 1 has 1 cell, the header has 2") {
-		t.Errorf("error %v", err)
-	}
+	wantFault(t, s, `a.md:1: figure "f": its summary: row 1 has 1 cell, the header has 2`)
 }
 
 // TestColumns: the byte at the column of a fault is the one that is marked by ¦ in the source.

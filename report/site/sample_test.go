@@ -2,7 +2,6 @@ package site
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"image"
 	"image/color"
@@ -214,14 +213,8 @@ func TestDownloads(t *testing.T) {
 		}, Tables: []content.Table{small}, Assets: map[string][]byte{"all.json": []byte("{}")},
 		Downloads: map[string][]byte{"run.py": []byte("1")},
 	}}}
-	tree, err := Render(context.Background(), s, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	single, err := RenderSingle(context.Background(), s, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := treeOf(t, s)
+	single := singleOf(t, s)
 	page, one := string(tree["index.html"]), string(single)
 	for where, c := range map[string]struct{ page, want string }{
 		"many: the size": {page, `download="fig-large.csv">Data (CSV, 1.7 MB)<span class="hidden"> of Figure ` +

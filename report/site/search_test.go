@@ -2,7 +2,6 @@ package site
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -52,14 +51,8 @@ func TestSearchIndex(t *testing.T) {
 	s.Pages[1].Source = strings.ReplaceAll(s.Pages[1].Source, "</script>", "&lt;/script>")
 	s.Pages[1].Figures, s.Pages[1].Tables = []content.Figure{smallFigure("f")}, []content.Table{smallTable("t")}
 	s.Pages[1].Tables[0].Header[0] = content.Text("long_name") // which may wrap, and is one word
-	tree, err := Render(context.Background(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
-	single, err := RenderSingle(context.Background(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := treeOf(t, s)
+	single := singleOf(t, s)
 	for name, index := range map[string]searchIndex{
 		"search.html": readIndex(t, tree["search.html"]),
 		"single":      readIndex(t, single),
@@ -98,10 +91,7 @@ func TestSearchIndex(t *testing.T) {
 // TestPolicies: a page says what it may load before it loads anything, and only one that searches runs its one script.
 func TestPolicies(t *testing.T) {
 	tree := renderSample(t, Options{Cache: testCache})
-	single, err := RenderSingle(context.Background(), sampleSite(t), Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	single := singleOf(t, sampleSite(t))
 	tree["single.html"] = single
 	rule := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)" />`)
 	pages := 0
@@ -145,22 +135,10 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
-func TestSearchSlugIsTaken(t *testing.T) {
-	s := onePage("Text.")
-	s.Pages[1].Slug = "search"
-	if _, err := Render(context.Background(), s, Options{}); err == nil ||
-		!strings.Contains(err.Error(), "is taken by the page that searches") {
-		t.Errorf("error %v", err)
-	}
-}
-
 // TestAlphabet: accents and capitals do not matter, signs come first, and equal headings name their pages.
 func TestAlphabet(t *testing.T) {
 	s := onePage("## écu\n\n## Zebra\n\n## eagle\n\n## 27 tests\n\n## Shared again {#again}\n")
-	tree, err := Render(context.Background(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := treeOf(t, s)
 	_, list, _ := strings.Cut(string(tree["search.html"]), `<div id="search-headings">`)
 	list, _, _ = strings.Cut(list, "</div>")
 	var got []string
@@ -237,14 +215,8 @@ func TestPageHead(t *testing.T) {
 		true: {`<p class="page-head">With proofs · about 1 minute · after A &amp; B</p>`},
 	} {
 		s := Site{Title: "x", Pages: pages(omit)}
-		tree, err := Render(context.Background(), s, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		single, err := RenderSingle(context.Background(), s, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := treeOf(t, s)
+		single := singleOf(t, s)
 		for _, line := range want {
 			if !strings.Contains(string(tree["b.html"]), line) {
 				t.Errorf("omit %v: no %s in\n%s", omit, line, tree["b.html"])
@@ -269,10 +241,7 @@ func TestPageHead(t *testing.T) {
 	}
 	lost := Site{Title: "x", Pages: pages(false)}
 	lost.Pages[2].Needs = []string{"z"}
-	if _, err := Render(context.Background(), lost, Options{}); err == nil ||
-		!strings.Contains(err.Error(), `page "b" is said to go with the page "z", which is not there`) {
-		t.Errorf("a page that is not there: %v", err)
-	}
+	wantFault(t, lost, `b.md:1: page "b" is said to go with the page "z", which is not there`)
 }
 
 // exploredSite has a page "a" with an explorable figure, and a page "n" with a body, which has one too and outputs of
@@ -332,10 +301,7 @@ func TestExplorer(t *testing.T) {
 		`form-action 'none'`
 	const explored = drawn + `; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for ` +
 		`'script'; trusted-types siegebook`
-	tree, err := Render(context.Background(), exploredSite(), Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := treeOf(t, exploredSite())
 	for name, want := range map[string]struct {
 		policy         string
 		scripts, hosts int
@@ -370,10 +336,7 @@ func TestExplorer(t *testing.T) {
 
 // TestExplorerSingle: the edition in one file has the engine once, and runs no script but those that it names.
 func TestExplorerSingle(t *testing.T) {
-	page, err := RenderSingle(context.Background(), exploredSite(), Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := singleOf(t, exploredSite())
 	readDocument(t, "single", page)
 	if engines := bytes.Count(page, []byte(engineText)); engines != 1 {
 		t.Errorf("the engine is there %d times", engines)
@@ -410,10 +373,7 @@ func TestElsewhere(t *testing.T) {
 		}
 		return found
 	}
-	tree, err := Render(context.Background(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := treeOf(t, s)
 	title := s.Pages[1].Title
 	want := []string{
 		`a.html#n=24">Move it in the report: ` + title, `a.html#fig-g:n=7&moves=0,8">Move it in the report: ` + title,
@@ -424,10 +384,7 @@ func TestElsewhere(t *testing.T) {
 	if got := links(tree["a.html"]); len(got) > 0 {
 		t.Errorf("the page that can be explored has %q", got)
 	}
-	single, err := RenderSingle(context.Background(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	single := singleOf(t, s)
 	want = []string{
 		`#a--fig-f:n=24">Move it in the report: ` + title, `#a--fig-g:n=7&moves=0,8">Move it in the report: ` + title,
 	}
@@ -435,9 +392,8 @@ func TestElsewhere(t *testing.T) {
 		t.Errorf("one file: %q, want %q", got, want)
 	}
 	s.Explorer = nil
-	if tree, err = Render(context.Background(), s, Options{Cache: testCache}); err != nil ||
-		len(links(tree["n.html"])) > 0 {
-		t.Errorf("without an explorer: %v, %q", err, links(tree["n.html"]))
+	if got := links(treeOf(t, s)["n.html"]); len(got) > 0 {
+		t.Errorf("without an explorer: %q", got)
 	}
 }
 

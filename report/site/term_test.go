@@ -49,10 +49,7 @@ func TestTerms(t *testing.T) {
 			{Slug: "left-out", Title: "O", Omit: true, Source: "Text."},
 		},
 	}
-	tree, err := Render(t.Context(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := treeOf(t, s)
 	for slug, want := range map[string][]string{
 		"index":    {"glossary.html#wave Waves", "glossary.html#tbl-terms hunt"},
 		"a":        {"glossary.html#wave wave", "glossary.html#tie Ties"},
@@ -67,10 +64,7 @@ func TestTerms(t *testing.T) {
 	if !strings.Contains(page, `<tr id="wave">`) || strings.Contains(page, `<tr id="">`) {
 		t.Errorf("the rows of the glossary have no names:\n%s", page)
 	}
-	one, err := RenderSingle(t.Context(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := singleOf(t, s)
 	want := []string{
 		"#glossary--wave Waves", "#glossary--tbl-terms hunt", "#glossary--wave wave", "#glossary--tie Ties",
 	}

@@ -120,10 +120,7 @@ func TestTableCSV(t *testing.T) {
 			},
 		},
 	}}
-	tree, err := Render(context.Background(), s, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := treeOf(t, s)
 	want := "a,\"g: b k, c\",g: d\n'=x,-12345,-1\n"
 	if got := string(tree["assets/a/tbl-t.csv"]); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
@@ -202,15 +199,8 @@ func TestShownData(t *testing.T) {
 	s.Pages[1].Lists = map[string][]map[string]string{
 		"rows": {{"lead": "L", "text": "$x$"}, {"lead": "M", "text": "m"}},
 	}
-	tree, err := Render(t.Context(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"<em>first</em>", "<strong>L</strong> <math>", "<strong>M</strong> m", "Not there."} {
-		if !strings.Contains(string(tree["a.html"]), want) {
-			t.Errorf("no %s in\n%s", want, tree["a.html"])
-		}
-	}
+	tree := treeOf(t, s)
+	wantParts(t, tree["a.html"], "<em>first</em>", "<strong>L</strong> <math>", "<strong>M</strong> m", "Not there.")
 }
 
 // TestReadStamp reads the stamp back from pages and from the single file, whatever is in it, and whatever the text
@@ -224,14 +214,8 @@ func TestReadStamp(t *testing.T) {
 			}},
 		},
 	}
-	tree, err := Render(context.Background(), s, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	single, err := RenderSingle(context.Background(), s, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := treeOf(t, s)
+	single := singleOf(t, s)
 	for name, page := range map[string][]byte{"page": tree["index.html"], "single file": single} {
 		if got, err := ReadStamp(page); err != nil || !slices.Equal(got, s.Stamp) {
 			t.Errorf("%s: %q, %v", name, got, err)

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -173,14 +172,8 @@ func TestNoEnglish(t *testing.T) {
 			&figure,
 		}},
 	}}
-	tree, err := Render(context.Background(), s, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	single, err := RenderSingle(context.Background(), s, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := treeOf(t, s)
+	single := singleOf(t, s)
 	tree["single.html"] = single
 	for name, page := range tree {
 		if !strings.HasSuffix(name, ".html") {
