@@ -114,7 +114,7 @@ func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	packed, err := b.cached(o, "report-2", func() ([]byte, error) {
+	packed, err := b.cached(o, "report-3", func() ([]byte, error) {
 		tree, err := newDraft(b, o).build(ctx, o)
 		if err != nil {
 			return nil, err
@@ -124,7 +124,7 @@ func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	return unpack(packed)
+	return unpack[site.Tree](packed)
 }
 
 // BuildSingle computes the report as one HTML file that needs no other. Its errors are those of Build.
@@ -194,34 +194,6 @@ func lessonPages(lessons []lesson.Lesson) []site.Page {
 		pages[i].Series = lessonSeries
 	}
 	return pages
-}
-
-// file is a file of a packed tree.
-type file struct {
-	Path string
-	Data []byte
-}
-
-func pack(tree site.Tree) ([]byte, error) {
-	var files []file
-	for _, path := range slices.Sorted(maps.Keys(tree)) {
-		files = append(files, file{path, tree[path]})
-	}
-	var packed bytes.Buffer
-	err := gob.NewEncoder(&packed).Encode(files)
-	return packed.Bytes(), err
-}
-
-func unpack(packed []byte) (site.Tree, error) {
-	var files []file
-	if err := gob.NewDecoder(bytes.NewReader(packed)).Decode(&files); err != nil {
-		return nil, err
-	}
-	tree := site.Tree{}
-	for _, f := range files {
-		tree[f.Path] = f.Data
-	}
-	return tree, nil
 }
 
 // The keys of the names in a report's stamp that say how to build it again, besides those of the chapters' parameters,
@@ -420,96 +392,33 @@ func (w *work) compute(ctx context.Context, u chapter.Unit) (part chapter.Part, 
 		inputs = append(inputs, []byte(p.Name), []byte(w.options.Settings.Of(p)))
 	}
 	computed := false
-	packed, err := w.options.Cache.Do(cache.NewKey("unit-1", inputs...), func() ([]byte, error) {
+	packed, err := w.options.Cache.Do(cache.NewKey("unit-2", inputs...), func() ([]byte, error) {
 		if part, err = plain(); err != nil {
 			return nil, err
 		}
 		computed = true
-		return packPart(part)
+		return pack(part)
 	})
 	if err != nil || computed {
 		return part, err
 	}
-	if part, err = unpackPart(packed); err != nil {
+	if part, err = unpack[chapter.Part](packed); err != nil {
 		return chapter.Part{}, fmt.Errorf("unit %s: %w", u.Name, err)
 	}
 	return part, nil
 }
 
-// kept is a part as it is kept in a file. Lists in the order of names take the place of maps, so that the same part has
-// the same bytes.
-type kept struct {
-	Part                chapter.Part // without what follows
-	Values, FrontValues []entry[content.Markdown]
-	Lookups             []entry[[]entry[string]]
-	Lists               []entry[[][]entry[string]]
-	Assets, Downloads   []entry[[]byte]
-}
-
-type entry[V any] struct {
-	Name  string
-	Value V
-}
-
-func entries[V, W any](all map[string]V, entryOf func(V) W) []entry[W] {
-	var list []entry[W]
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		list = append(list, entry[W]{name, entryOf(all[name])})
-	}
-	return list
-}
-
-func mapOf[V, W any](list []entry[V], valueOf func(V) W) map[string]W {
-	if list == nil {
-		return nil
-	}
-	all := map[string]W{}
-	for _, e := range list {
-		all[e.Name] = valueOf(e.Value)
-	}
-	return all
-}
-
-func each[V, W any](list []V, of func(V) W) []W {
-	var all []W
-	for _, v := range list {
-		all = append(all, of(v))
-	}
-	return all
-}
-
-func same[V any](v V) V { return v }
-
-// packPart writes a part whose values are Markdown.
-func packPart(part chapter.Part) ([]byte, error) {
-	p := part.Page
-	markdown := func(v any) content.Markdown { return v.(content.Markdown) }
-	texts := func(all map[string]string) []entry[string] { return entries(all, same) }
-	k := kept{
-		Part: part, Values: entries(p.Values, markdown), FrontValues: entries(part.Front.Values, markdown),
-		Lookups: entries(p.Lookups, texts),
-		Lists:   entries(p.Lists, func(rows []map[string]string) [][]entry[string] { return each(rows, texts) }),
-		Assets:  entries(p.Assets, same), Downloads: entries(p.Downloads, same),
-	}
-	page := &k.Part.Page
-	page.Values, page.Lookups, page.Lists, page.Assets, page.Downloads = nil, nil, nil, nil, nil
-	k.Part.Front.Values = nil
+// pack writes what the cache keeps. The values of a part are Markdown.
+func pack(kept any) ([]byte, error) {
 	var packed bytes.Buffer
-	err := gob.NewEncoder(&packed).Encode(k)
+	err := gob.NewEncoder(&packed).Encode(kept)
 	return packed.Bytes(), err
 }
 
-func unpackPart(packed []byte) (chapter.Part, error) {
-	var k kept
-	if err := gob.NewDecoder(bytes.NewReader(packed)).Decode(&k); err != nil {
-		return chapter.Part{}, err
-	}
-	value := func(m content.Markdown) any { return m }
-	texts := func(list []entry[string]) map[string]string { return mapOf(list, same) }
-	p := &k.Part.Page
-	p.Values, k.Part.Front.Values, p.Lookups = mapOf(k.Values, value), mapOf(k.FrontValues, value),
-		mapOf(k.Lookups, texts)
-	p.Lists = mapOf(k.Lists, func(rows [][]entry[string]) []map[string]string { return each(rows, texts) })
-	p.Assets, p.Downloads = mapOf(k.Assets, same), mapOf(k.Downloads, same)
-	return k.Part, nil
+// unpack reads what pack has written.
+func unpack[T any](packed []byte) (kept T, err error) {
+	err = gob.NewDecoder(bytes.NewReader(packed)).Decode(&kept)
+	return kept, err
 }
+
+func init() { gob.Register(content.Markdown("")) }

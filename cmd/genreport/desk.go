@@ -22,17 +22,6 @@ type draft interface {
 	Part(ctx context.Context, lessons []lesson.Lesson, kernel string, only []string) (site.Tree, error)
 }
 
-// broken stands for a draft that cannot be made.
-type broken struct{ reason error }
-
-func (b broken) Build(context.Context, []lesson.Lesson, string) (site.Tree, error) {
-	return nil, b.reason
-}
-
-func (b broken) Part(context.Context, []lesson.Lesson, string, []string) (site.Tree, error) {
-	return nil, b.reason
-}
-
 // unplayed is a draft whose engines are not compiled yet. Until they are, its explorables are drawings: compiling takes
 // longer than the page that somebody waits for.
 type unplayed struct {
@@ -63,6 +52,7 @@ type desk struct {
 	log     func(string)
 
 	draft   draft
+	broken  error          // why there is no draft
 	options report.Options // the newest lessons
 	failed  error          // of the newest notebooks
 	runs    sync.WaitGroup // of the notebooks, those that were cancelled too; run ends after them
@@ -97,9 +87,7 @@ func (d *desk) run(ctx context.Context, first report.Options, changes <-chan cha
 				cancel()
 			}
 			if c.files {
-				if d.draft, err = d.compute(ctx); err != nil {
-					d.draft = broken{err}
-				}
+				d.draft, d.broken = d.compute(ctx)
 			}
 			if c.texts || c.files { // first, since somebody waits for it
 				d.build(ctx)
@@ -197,6 +185,9 @@ func (d *desk) try(ctx context.Context) (tree site.Tree, err error) {
 			err = fmt.Errorf("a bug in genreport, please report it: %v", r)
 		}
 	}()
+	if d.broken != nil {
+		return nil, d.broken
+	}
 	return d.draft.Build(ctx, d.options.Lessons, d.options.Kernel)
 }
 

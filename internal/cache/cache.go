@@ -9,7 +9,7 @@
 // the user's own entries has to compute everything.
 //
 // Entries are whole files, put in place by a rename. Goroutines and processes may share one folder: two writers of one
-// key write the same bytes, because a key names everything the bytes depend on. The next writer removes the unfinished
+// key write the same value, because a key names everything the value depends on. The next writer removes the unfinished
 // files of killed processes.
 package cache
 

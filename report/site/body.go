@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
@@ -288,35 +287,8 @@ func (r *pageRenderer) codeHTML(language, text string) string {
 	return `<pre tabindex="0" role="group"` + label + `><code>` + highlight(language, text) + "</code></pre>\n"
 }
 
-// highlighted has what highlight has returned: a server renders the same listings with each edit of a text.
-var highlighted struct {
-	sync.Mutex
-	html map[[2]string]string
-}
-
-// mostHighlighted bounds it, far above the listings of a report.
-const mostHighlighted = 10_000
-
 // highlight returns code as HTML. Lexers may fail on odd input; the code is then plain, never lost.
 func highlight(language, text string) string {
-	code := [2]string{language, text}
-	highlighted.Lock()
-	known, ok := highlighted.html[code]
-	highlighted.Unlock()
-	if ok {
-		return known
-	}
-	made := newHighlight(language, text)
-	highlighted.Lock()
-	defer highlighted.Unlock()
-	if n := len(highlighted.html); n == 0 || n == mostHighlighted {
-		highlighted.html = map[[2]string]string{}
-	}
-	highlighted.html[code] = made
-	return made
-}
-
-func newHighlight(language, text string) string {
 	var tokens []chroma.Token
 	if language != "" {
 		if lexer := lexers.Get(language); lexer != nil {
