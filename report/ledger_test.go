@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/ledger"
 	"github.com/siegebook/siegebook/report/site"
@@ -50,9 +51,7 @@ func saved(t *testing.T, claims []byte) string {
 	t.Helper()
 	folder := t.TempDir()
 	for name, data := range map[string][]byte{ledger.ScriptName: ledger.Script, ledger.FileName: claims} {
-		if err := os.WriteFile(filepath.Join(folder, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(folder, name), data)
 	}
 	return folder
 }
@@ -80,9 +79,7 @@ func TestLedger(t *testing.T) {
 	t.Run("checker", func(t *testing.T) {
 		program := python(t)
 		folder := saved(t, text)
-		if err := os.WriteFile(filepath.Join(folder, ledger.ScriptName), script, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(folder, ledger.ScriptName), script)
 		out, err := runChecker(t, program, folder)
 		lines := strings.Split(strings.TrimSpace(out), "\n")
 		if err != nil || len(lines) != len(file.Claims)+1 || !strings.HasSuffix(lines[len(lines)-1], "no lie found") {
@@ -119,9 +116,7 @@ func meaning(t *testing.T, tree site.Tree) {
 	program, folder := python(t), t.TempDir()
 	for name, data := range tree {
 		if ext := path.Ext(name); ext == ".html" || ext == ".json" || ext == ".py" {
-			if err := os.WriteFile(filepath.Join(folder, path.Base(name)), data, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Write(t, filepath.Join(folder, path.Base(name)), data)
 		}
 	}
 	cmd := exec.CommandContext(t.Context(), program, filepath.Join("ledger", "testdata", "meaning.py"),
@@ -337,15 +332,9 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 		t.Fatal(err)
 	}
 	headings := map[string]int{}
-	texts, err := filepath.Glob(filepath.Join("..", "docs", "derivations", "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	texts := must.Get(filepath.Glob(filepath.Join("..", "docs", "derivations", "*.md")))
 	for _, name := range texts {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(name))
 		for line := range strings.Lines(string(text)) {
 			if title, ok := strings.CutPrefix(strings.TrimSpace(line), "### "); ok {
 				headings["proofs-"+strings.TrimSuffix(filepath.Base(name), ".md")+"-"+site.Slug(title)]++
@@ -467,9 +456,7 @@ func TestCheckerPinned(t *testing.T) {
 		t.Errorf("%v: %s", err, out)
 	}
 	pinned := bytes.Replace(ledger.Script, []byte("\nPINNED = None"), []byte("\nPINNED = 7, \"0\""), 1)
-	if err := os.WriteFile(filepath.Join(folder, ledger.ScriptName), pinned, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, filepath.Join(folder, ledger.ScriptName), pinned)
 	out, err := runChecker(t, program, folder)
 	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 ||
 		!strings.Contains(out, "not the 7 claims") {

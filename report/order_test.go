@@ -14,6 +14,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/lesson"
@@ -69,9 +70,7 @@ func ordered(t *testing.T) []site.Page {
 	t.Helper()
 	lessons, err1 := notebooks()
 	pages, err2 := siegebook.texts(nil)
-	if err := errors.Join(err1, err2); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err1, err2))
 	return siegebook.inOrder(append(pages[1:], inPart(lessonsPart, lessonPages(lessons))...))
 }
 
@@ -423,10 +422,7 @@ func texts(t testing.TB, d *Draft) fstest.MapFS {
 	}
 	for _, page := range pages {
 		name := page.File
-		data, err := fs.ReadFile(os.DirFS(".."), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(fs.ReadFile(os.DirFS(".."), name))
 		edited[name] = &fstest.MapFile{Data: data}
 	}
 	return edited

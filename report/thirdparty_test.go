@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -47,14 +48,8 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 		t.Error("the report has no font of formulas with its notice and its licence")
 	}
 	rest["style.css"] = notice.ReplaceAll(tree["style.css"], nil)
-	license, err := os.ReadFile("explore/golicense/LICENSE")
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := os.ReadFile("explore/starlarklicense/LICENSE")
-	if err != nil {
-		t.Fatal(err)
-	}
+	license := must.Get(os.ReadFile("explore/golicense/LICENSE"))
+	other := must.Get(os.ReadFile("explore/starlarklicense/LICENSE"))
 	head := "hold parts of Go:\n\n" + string(license) + "\nThat of pages with an editor holds Starlark in Go:\n\n" +
 		string(other) + "*/"
 	if !bytes.Contains(tree["explore.js"], []byte(head)) || len(tree["engine.js"]) == 0 ||
@@ -118,10 +113,7 @@ func scripts(t *testing.T) (katex, own string) {
 	t.Helper()
 	texts := make([]string, 2)
 	for i, name := range []string{"site/internal/tex/katex/katex.min.js", "site/search.js"} {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(name))
 		texts[i] = string(data)
 	}
 	return texts[0], texts[1]

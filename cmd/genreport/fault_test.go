@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
@@ -175,14 +176,9 @@ func FuzzFaultAt(f *testing.F) {
 // one that begins with a tab: the exit code, and a pattern for the one line of the error. ” stands for an empty
 // argument. The commands run in a folder with the files of the archive, and leave them as they are.
 func TestMessages(t *testing.T) {
-	archive, err := txtar.ParseFile(filepath.Join("testdata", "messages.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := must.Get(txtar.ParseFile(filepath.Join("testdata", "messages.txt")))
 	t.Chdir(t.TempDir())
-	if err := txtar.Write(archive, "."); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, txtar.Write(archive, "."))
 	before := filesBelow(t)
 	t.Setenv("XDG_CACHE_HOME", testCacheFolder)
 	var args []string

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/siegebook/siegebook/internal/faulttest"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -69,10 +70,7 @@ func (y *yard) content(target string) string {
 // the sums.
 func checkSums(t testing.TB, dir string) string {
 	t.Helper()
-	sums, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sums := must.Get(os.ReadFile(filepath.Join(dir, "SHA256SUMS")))
 	listed := map[string]bool{"SHA256SUMS": true}
 	for line := range strings.Lines(string(sums)) {
 		sum, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
@@ -145,9 +143,7 @@ func TestKilledBuilds(t *testing.T) {
 			t.Fatalf("too few kills come in time: %v", tally)
 		}
 		if n%8 == 0 {
-			if err := os.RemoveAll(y.cache); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.RemoveAll(y.cache))
 		}
 		old := y.which(target)
 		when, moment := faulttest.After(whole*time.Duration(n%wanted)/time.Duration(wanted)), "at some time"
@@ -213,9 +209,7 @@ func TestKilledLessons(t *testing.T) {
 	course, temp := t.TempDir(), t.TempDir()
 	copyCourse(t, course)
 	notebooks := filepath.Join(course, "notebooks")
-	if err := os.WriteFile(filepath.Join(notebooks, "01-battle.ipynb"), []byte(shortNotebook), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, filepath.Join(notebooks, "01-battle.ipynb"), shortNotebook)
 	mark := "SIEGEBOOK_KILLED=" + temp
 	build := func() *exec.Cmd {
 		cmd := exec.Command("toyreport", "build", "--notebooks", notebooks, "--lessons", "run", "--only", "lesson",
@@ -290,9 +284,7 @@ func TestBuildsAtOnce(t *testing.T) {
 			for i, which := range []string{"A", "B", "A"} {
 				cmd := y.command(which, target)
 				cmd.Stdout, cmd.Stderr = &output[i], &output[i]
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, cmd.Start())
 				builds = append(builds, cmd)
 			}
 			for i, cmd := range builds {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
@@ -42,18 +43,12 @@ func TestFourthHeuristic(t *testing.T) {
 
 // buildWithFourth returns the folder of the programs, built with the additional file.
 func buildWithFourth(t *testing.T) string {
-	dir, root := t.TempDir(), absolute(t, filepath.Join("..", ".."))
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {
-		filepath.Join(root, "analysis", "castle", "even_split.go"): absolute(t, filepath.Join("testdata", "fourth",
-			"even_split.go")),
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, root := t.TempDir(), must.Get(filepath.Abs(filepath.Join("..", "..")))
+	added := must.Get(filepath.Abs(filepath.Join("testdata", "fourth", "even_split.go")))
 	overlaid := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(overlaid, overlay, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, overlaid, must.Get(json.Marshal(map[string]map[string]string{"Replace": {
+		filepath.Join(root, "analysis", "castle", "even_split.go"): added,
+	}})))
 	for _, program := range []string{"siegebook", "genreport"} {
 		build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-overlay", overlaid, "-o",
 			filepath.Join(dir, program), "./cmd/"+program)
@@ -63,15 +58,6 @@ func buildWithFourth(t *testing.T) string {
 		}
 	}
 	return dir
-}
-
-func absolute(t *testing.T, name string) string {
-	t.Helper()
-	path, err := filepath.Abs(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
 }
 
 // output runs a program, which must succeed, and returns what it prints.
@@ -94,10 +80,8 @@ func fourthInCommands(t *testing.T, programs string) {
 		Algorithm, Winner string
 		Waves             int
 	}
-	if err := json.Unmarshal([]byte(output(t, "", siegebook, "solve", "castle", "10", "43", "8", "--algorithm",
-		"even-split", "--json")), &line); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(output(t, "", siegebook, "solve", "castle", "10", "43", "8", "--algorithm",
+		"even-split", "--json")), &line))
 	if line.Algorithm != "even-split" || line.Waves == 0 {
 		t.Errorf("%+v", line)
 	}
@@ -130,9 +114,7 @@ func fourthInCommands(t *testing.T, programs string) {
 		"--json")
 	contains(t, "a survey", survey, `{"name":"even-split","battles":1,`)
 	batch := filepath.Join(t.TempDir(), "battles.csv")
-	if err := os.WriteFile(batch, []byte("soldiers,castle_hits,defenders_per_wave\n10,43,8\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, batch, "soldiers,castle_hits,defenders_per_wave\n10,43,8\n")
 	if got, want := output(t, "", siegebook, "solve", "castle", "--batch", batch, "--columns", "even_split_waves"),
 		"even_split_waves\n"+strconv.Itoa(line.Waves)+"\n"; got != want {
 		t.Errorf("a batch has %q, want %q", got, want)
@@ -144,10 +126,7 @@ func fourthInPages(t *testing.T, programs string) {
 	output(t, "", filepath.Join(programs, "genreport"), "build", "--cache", testCacheFolder, "--notebooks", "off",
 		"--grid", smallGrid, "--out", site)
 	read := func(name string) string {
-		data, err := os.ReadFile(filepath.Join(site, filepath.FromSlash(name)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(filepath.Join(site, filepath.FromSlash(name))))
 		return string(data)
 	}
 	column := func(name string) {
@@ -177,10 +156,8 @@ func fourthInPages(t *testing.T, programs string) {
 		t.Fatal("the comparison names no command")
 	}
 	var printed bytes.Buffer
-	if err := json.Compact(&printed, []byte(output(t, "", filepath.Join(programs, "siegebook"),
-		append([]string{"survey", "castle", "--soldiers"}, strings.Fields(command)...)...))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Compact(&printed, []byte(output(t, "", filepath.Join(programs, "siegebook"),
+		append([]string{"survey", "castle", "--soldiers"}, strings.Fields(command)...)...))))
 	if got := strings.TrimSpace(printed.String()); got != strings.TrimSpace(survey) {
 		t.Errorf("siegebook survey castle --soldiers %s prints\n%s\nthe page offers\n%s", command, got, survey)
 	}
@@ -199,9 +176,7 @@ func fourthInPages(t *testing.T, programs string) {
 func fourthInLesson(t *testing.T, programs string) {
 	const lesson = "01-battle-by-hand.ipynb"
 	repository := filepath.Join(t.TempDir(), "repository")
-	if err := copyRepository(repository); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, copyRepository(repository))
 	for from, to := range map[string]string{
 		filepath.Join("testdata", "fourth", "even_split.go"): filepath.Join("analysis", "castle", "even_split.go"),
 		filepath.Join("..", "..", "notebooks", lesson):       filepath.Join("notebooks", lesson),
@@ -216,10 +191,7 @@ func fourthInLesson(t *testing.T, programs string) {
 	}
 	output(t, repository, filepath.Join(programs, "genreport"), "notebooks", "run", "--timeout", "10m", "--out", "ran",
 		filepath.Join("notebooks", lesson))
-	data, err := os.ReadFile(filepath.Join(repository, "ran", lesson))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join(repository, "ran", lesson)))
 	if n := strings.Count(string(data), `"even split  `); n != 3 {
 		t.Errorf("%d tables of the lesson have a row of it, want 3", n)
 	}
@@ -331,17 +303,10 @@ func withToys(t *testing.T) {
 func toyRepository(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, toyTexts); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, toyTexts))
 	for _, name := range []string{"go.mod", "report/report.go", "docs/derivations" + "/toy.md"} {
 		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, name, "")
 	}
 	return dir
 }

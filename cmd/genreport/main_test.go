@@ -16,6 +16,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/faulttest"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/explore"
 )
 
@@ -116,9 +117,7 @@ func goSettings(t *testing.T) map[string]string {
 		t.Skipf("no Go toolchain: %v", err)
 	}
 	settings := map[string]string{}
-	if err := json.Unmarshal(out, &settings); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(out, &settings))
 	return settings
 }
 
@@ -126,10 +125,7 @@ func goSettings(t *testing.T) map[string]string {
 // is a PATH without Go, and the cache is shared, so that formulas are converted once.
 func TestExplorablesScript(t *testing.T) {
 	settings := goSettings(t)
-	program, err := exec.LookPath("toyreport")
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(exec.LookPath("toyreport"))
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/explorables",
 		Setup: func(env *testscript.Env) error {
@@ -165,18 +161,12 @@ func TestEngineFolder(t *testing.T) {
 func TestInterruptedEngine(t *testing.T) {
 	dir := t.TempDir()
 	work, tools, mark := filepath.Join(dir, "repo"), filepath.Join(dir, "tools"), filepath.Join(dir, "compiling")
-	if err := copyEngine(work); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(tools, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, copyEngine(work))
+	must.Do(t, os.Mkdir(tools, 0o755))
 	// A Go that takes as long as this test, as one on a busy machine may, with a program of its own at work.
 	slow := fmt.Sprintf("#!/bin/sh\necho $$ > %[1]s.new\nmv %[1]s.new %[1]s\n"+
 		"(while kill -0 %[2]d; do sleep 1; done) 2>/dev/null &\nwait\n", mark, os.Getpid())
-	if err := os.WriteFile(filepath.Join(tools, "go"), []byte(slow), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(tools, "go"), []byte(slow), 0o755))
 	cmd := exec.Command("toyreport", "build", "--notebooks", "off", "--cache", filepath.Join(dir, "cache"), "--out",
 		"site")
 	cmd.Dir, cmd.Env = work, append(os.Environ(), "PATH="+tools+":"+os.Getenv("PATH"), "TMPDIR="+dir)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
@@ -74,12 +75,7 @@ func TestAlgorithmFlag(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", testCacheFolder)
 	const program = "def at_defenders(n, s, d, wave, N, S, D):\n    \"\"\"My plan.\"\"\"\n    return min(N, D)\n"
 	for _, name := range []string{"mine.star", "other/mine.star", "yours.star"} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(program), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, name, program)
 	}
 	genreport := func(code int, args ...string) (stdout, stderr string) {
 		t.Helper()
@@ -102,25 +98,21 @@ func TestAlgorithmFlag(t *testing.T) {
 	if sameFolders(t, "a", "b") {
 		t.Error("a report without the algorithms is the same")
 	}
-	page := string(must(os.ReadFile("a/castle-compared.html")))
+	page := string(must.Get(os.ReadFile("a/castle-compared.html")))
 	contains(t, "the comparison", page, "My plan (yours)", "<dt>algorithm</dt> <dd>sha256:",
 		",mine.star,yours.star --json")
-	contains(t, "the page About", string(must(os.ReadFile("a/about.html"))),
+	contains(t, "the page About", string(must.Get(os.ReadFile("a/about.html"))),
 		"the algorithm of this report is <code>sha256:")
-	if strings.Contains(string(must(os.ReadFile("b/castle-compared.html"))), "<dt>algorithm</dt>") {
+	if strings.Contains(string(must.Get(os.ReadFile("b/castle-compared.html"))), "<dt>algorithm</dt>") {
 		t.Error("the stamp of a report without own algorithms names them")
 	}
 	for _, name := range []string{"mine.star", "other/mine.star", "yours.star"} {
-		if err := os.Remove(name); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(name))
 	}
 	genreport(0, "check", "--out", "a", "--trust-cache", "--notebooks", "off")
 	kept := "a/assets/castle-compared/algorithms.json"
-	changed := strings.Replace(string(must(os.ReadFile(kept))), "min(N, D)", "min(D, N)", 1)
-	if err := os.WriteFile(kept, []byte(changed), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	changed := strings.Replace(string(must.Get(os.ReadFile(kept))), "min(N, D)", "min(D, N)", 1)
+	must.Write(t, kept, changed)
 	_, stderr := genreport(1, "check", "--out", "a", "--trust-cache", "--notebooks", "off")
 	if !strings.Contains(stderr, "algorithm of the report: it is not the one that the stamp names") ||
 		strings.Count(stderr, "\n") != 1 {
@@ -131,6 +123,6 @@ func TestAlgorithmFlag(t *testing.T) {
 // sameFolders reports whether two folders have the same files.
 func sameFolders(t *testing.T, a, b string) bool {
 	t.Helper()
-	return string(must(os.ReadFile(filepath.Join(a, "SHA256SUMS")))) == string(must(os.ReadFile(filepath.Join(b,
+	return string(must.Get(os.ReadFile(filepath.Join(a, "SHA256SUMS")))) == string(must.Get(os.ReadFile(filepath.Join(b,
 		"SHA256SUMS"))))
 }

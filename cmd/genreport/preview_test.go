@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -45,10 +46,7 @@ func ask(p *preview, method, host, target string) *http.Response {
 
 func body(t *testing.T, r *http.Response) string {
 	t.Helper()
-	data, err := io.ReadAll(r.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(io.ReadAll(r.Body))
 	return string(data)
 }
 
@@ -248,14 +246,8 @@ func follow(t *testing.T, address, page string) <-chan string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	request, err := http.NewRequestWithContext(ctx, "GET", address+newsAddress+"?page="+page, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	request := must.Get(http.NewRequestWithContext(ctx, "GET", address+newsAddress+"?page="+page, nil))
+	response := must.Get(http.DefaultClient.Do(request))
 	if kind := response.Header.Get("Content-Type"); kind != "text/event-stream" {
 		t.Fatalf("the news are %q", kind)
 	}

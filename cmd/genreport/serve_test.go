@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -122,23 +123,12 @@ func TestServe(t *testing.T) {
 	s.versions = follow(t, s.address, "toy-rules.html")
 	s.until(time.Now(), "toy-rules.html", has("The rules of the toy"))
 	file := filepath.Join(s.texts, "report", "toy", "rules.md")
-	original, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	original := must.Get(os.ReadFile(file))
 	text := func(more string) []byte { return append(original[:len(original):len(original)], "\n\n"+more+"\n"...) }
-	must := func(errs ...error) {
-		t.Helper()
-		for _, err := range errs {
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	write := func(data []byte) { must(os.WriteFile(file, data, 0o644)) }
-	replace := func(data []byte) { must(os.WriteFile(file+".new", data, 0o600), os.Rename(file+".new", file)) }
+	write := func(data []byte) { must.Do(t, os.WriteFile(file, data, 0o644)) }
+	replace := func(data []byte) { must.Do(t, os.WriteFile(file+".new", data, 0o600), os.Rename(file+".new", file)) }
 	backup := func(data []byte) {
-		must(os.Rename(file, file+"~"), os.WriteFile(file, data, 0o644), os.Remove(file+"~"))
+		must.Do(t, os.Rename(file, file+"~"), os.WriteFile(file, data, 0o644), os.Remove(file+"~"))
 	}
 	lines := strings.Count(string(original), "\n")
 	for _, step := range []struct {
@@ -160,11 +150,11 @@ func TestServe(t *testing.T) {
 			hasFault("rules.md:"+strconv.Itoa(lines+3)+":4:", "there is no value", "1234"),
 		},
 		{"mended", func() { write(text("Mended.")) }, has("Mended.")},
-		{"file gone", func() { must(os.Remove(file)) }, hasFault("rules.md", "no such file", "Mended.")},
+		{"file gone", func() { must.Do(t, os.Remove(file)) }, hasFault("rules.md", "no such file", "Mended.")},
 		{"file back", func() { write(text("Back.")) }, has("Back.")},
 		{"folder replaced", func() {
 			folder := filepath.Dir(file)
-			must(os.Rename(folder, folder+"-old"), os.CopyFS(folder, os.DirFS(folder+"-old")),
+			must.Do(t, os.Rename(folder, folder+"-old"), os.CopyFS(folder, os.DirFS(folder+"-old")),
 				os.RemoveAll(folder+"-old"))
 			write(text("Another folder."))
 		}, has("Another folder.")},
@@ -211,21 +201,13 @@ func TestEditedTexts(t *testing.T) {
 			out); code != 0 {
 			t.Fatal(stderr)
 		}
-		page, err := os.ReadFile(filepath.Join(out, "toy-rules.html"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		page := must.Get(os.ReadFile(filepath.Join(out, "toy-rules.html")))
 		return string(page)
 	}
 	first := build(clone)
 	name := filepath.Join("report", "toy", "rules.md")
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, append(text, "\nA sentence more.\n"...), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(name))
+	must.Write(t, name, append(text, "\nA sentence more.\n"...))
 	if page := build(clone); !strings.Contains(page, "A sentence more.") {
 		t.Error("the text was edited, and the page has it not")
 	}
@@ -259,12 +241,8 @@ func TestServeFolder(t *testing.T) {
 	// A file that is written in place may be seen empty, and then the last good page is an empty one.
 	write := func(name, text string) {
 		draft := filepath.Join(dir, ".draft")
-		if err := os.WriteFile(draft, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(draft, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, draft, text)
+		must.Do(t, os.Rename(draft, filepath.Join(dir, name)))
 	}
 	write("01-page.md", "The rules of the toy.\n")
 	s := startServing(t, dir, dir)
@@ -291,9 +269,7 @@ func TestServeFiles(t *testing.T) {
 	file := filepath.Join(t.TempDir(), ".blocks.json")
 	write := func(text string) {
 		draft := file + ".new"
-		if err := errors.Join(os.WriteFile(draft, []byte(text), 0o600), os.Rename(draft, file)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.WriteFile(draft, []byte(text), 0o600), os.Rename(draft, file)))
 	}
 	write("17\n")
 	s := startServing(t, ".", "--notebooks", "off", "--blocks", file)
@@ -303,9 +279,7 @@ func TestServeFiles(t *testing.T) {
 	s.until(time.Now(), "toy-rules.html", has("Build with 18"))
 	write("many\n")
 	s.until(time.Now(), "toy-rules.html", hasFault(`is no number of blocks`, "Build with 18"))
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(file))
 	s.until(time.Now(), "toy-rules.html", hasFault("no such file", "Build with 18"))
 	write("19\n")
 	s.until(time.Now(), "toy-rules.html", has("Build with 19"))

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // otherSurvey is a survey as another machine makes it: by the other program, as a text and as the folder of its shards.
@@ -43,9 +45,7 @@ func TestSurveyFile(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, text)
 		return path
 	}
 	site, single, name := filepath.Join(dir, "site"), filepath.Join(dir, "report.html"), file("cluster.json", survey)
@@ -60,9 +60,7 @@ func TestSurveyFile(t *testing.T) {
 	}
 	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", name, "--out", site)
 	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", name, "--single", single)
-	if err := os.Remove(name); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(name))
 	for _, report := range [][]string{{"check", "--out", site}, {"check", "--single", single}} {
 		stdout, _ := genreport(0, append(report, "--trust-cache")...)
 		if !regexp.MustCompile(`^survey sha256:[0-9a-f]{64}: computed again: all 65,600 battles\n.* is what a build would write: .*\n$`).MatchString(stdout) {
@@ -73,13 +71,13 @@ func TestSurveyFile(t *testing.T) {
 	// The folder of the shards: the same survey, and each shard is computed again.
 	cut := filepath.Join(dir, "cut")
 	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", shards, "--out", cut)
-	whole, sum := must(os.ReadFile(filepath.Join(site, "assets", "castle-compared", "survey.json"))),
-		must(os.ReadFile(filepath.Join(cut, "assets", "castle-compared", "survey.json")))
+	whole, sum := must.Get(os.ReadFile(filepath.Join(site, "assets", "castle-compared", "survey.json"))),
+		must.Get(os.ReadFile(filepath.Join(cut, "assets", "castle-compared", "survey.json")))
 	if string(whole) != string(sum) {
 		t.Errorf("the shards add up to %s, not to %s", sum, whole)
 	}
 	list := filepath.Join(cut, "assets", "castle-compared", "shards.json")
-	text := string(must(os.ReadFile(list)))
+	text := string(must.Get(os.ReadFile(list)))
 	refused := func(want string) {
 		t.Helper()
 		if _, stderr := genreport(2, "build", "--grid", smallGrid, "--survey", shards, "--out",
@@ -88,29 +86,18 @@ func TestSurveyFile(t *testing.T) {
 			t.Errorf("%s, want %s", stderr, want)
 		}
 	}
-	if err := os.Truncate(filepath.Join(shards, "part-3-of-5.json"), 99); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Truncate(filepath.Join(shards, "part-3-of-5.json"), 99))
 	refused("shard 3 is no survey of castle games: it is damaged, siegebook merge says how to compute it: ")
-	if err := os.Remove(filepath.Join(shards, "part-2-of-5.json")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(shards, "part-2-of-5.json")))
 	refused("shard 2 is no survey of castle games: it is missing, siegebook merge says how to compute it")
-	if err := os.WriteFile(filepath.Join(shards, "notes.txt"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, filepath.Join(shards, "notes.txt"), "")
 	refused("it holds notes.txt, which is no shard")
-	if err := os.RemoveAll(shards); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(shards))
 	if stdout, _ := genreport(0, "check", "--out", cut, "--trust-cache"); !strings.Contains(stdout,
 		"computed again: all 65,600 battles in 5 shards\n") {
 		t.Error(stdout)
 	}
-	if err := os.WriteFile(list, []byte(strings.Replace(text, `"battles":[13120,`, `"battles":[13121,`, 1)),
-		0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, list, strings.Replace(text, `"battles":[13120,`, `"battles":[13121,`, 1))
 	if _, stderr := genreport(1, "check", "--out", cut, "--trust-cache"); !strings.Contains(stderr,
 		"survey of the report: shards of the survey: ") {
 		t.Error(stderr)
@@ -119,9 +106,7 @@ func TestSurveyFile(t *testing.T) {
 	// A report of a survey with wrong shards, all of whose sums are right, is found wrong when it is checked.
 	first := regexp.MustCompile(`"totals":\["[0-9a-f]`)
 	tampered := filepath.Join(dir, "tampered.json")
-	if err := os.WriteFile(tampered, append(sum, first.ReplaceAllString(text, `"totals":["x`)...), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, tampered, append(sum, first.ReplaceAllString(text, `"totals":["x`)...))
 	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", tampered, "--out",
 		filepath.Join(dir, "tampered"))
 	if _, stderr := genreport(1, "check", "--out", filepath.Join(dir, "tampered"), "--trust-cache", "--seed",
@@ -149,19 +134,15 @@ func TestSurveyFile(t *testing.T) {
 
 	// The survey in the report was changed.
 	kept := filepath.Join(site, "assets", "castle-compared", "survey.json")
-	if err := os.WriteFile(kept, []byte(strings.Join(strings.Fields(survey), "")+" "), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, kept, strings.Join(strings.Fields(survey), "")+" ")
 	if stdout, _ := genreport(1, "check", "--out", site, "--trust-cache"); !strings.Contains(stdout, "survey.json") {
 		t.Errorf("white space is added: %s", stdout)
 	}
 	for _, text := range []string{
 		strings.Replace(survey, `"battles": 65600`, `"battles": 65601`, 1), survey[:300], "",
-		string(must(os.ReadFile(wrong))),
+		string(must.Get(os.ReadFile(wrong))),
 	} {
-		if err := os.WriteFile(kept, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, kept, text)
 		if _, stderr := genreport(1, "check", "--out", site, "--trust-cache"); strings.Count(stderr, "\n") != 1 ||
 			!strings.Contains(stderr, "survey of the report: ") ||
 			!strings.Contains(stderr, "name the file that it was built with by --survey") {
@@ -180,12 +161,4 @@ func TestSurveyFile(t *testing.T) {
 	if _, err := os.Stat(none); err == nil {
 		t.Error("something was written")
 	}
-}
-
-// must returns a value that cannot fail to be there.
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
 }

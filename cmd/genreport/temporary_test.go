@@ -7,18 +7,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestTemporaryOfOthers: no kernel is built or started where others could put another in its place, with a cache or
 // without.
 func TestTemporaryOfOthers(t *testing.T) {
 	open := filepath.Join(t.TempDir(), "open")
-	if err := os.Mkdir(open, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(open, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(open, 0o700))
+	must.Do(t, os.Chmod(open, 0o777))
 	repo, cached := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", open)
 	for _, folder := range []string{"", cached} {

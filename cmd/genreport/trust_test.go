@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/faulttest"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestCheckComputes: what a cache says wrongly, with the right checksum, build believes and check finds.
@@ -24,7 +25,7 @@ func TestCheckComputes(t *testing.T) {
 	withToys(t)
 	dir := t.TempDir()
 	folder, site := filepath.Join(dir, "cache"), filepath.Join(dir, "site")
-	must := func(want int, args ...string) string {
+	genreport := func(want int, args ...string) string {
 		t.Helper()
 		args = append(args, "--cache", folder, "--notebooks", "off")
 		code, stdout, stderr := run(t.Context(), args...)
@@ -33,14 +34,12 @@ func TestCheckComputes(t *testing.T) {
 		}
 		return stdout
 	}
-	must(0, "build", "--out", site)
+	genreport(0, "build", "--out", site)
 	entries, _ := filepath.Glob(filepath.Join(folder, "k-report-*", "*", "*"))
 	if len(entries) != 1 {
 		t.Fatalf("%d reports in the cache", len(entries))
 	}
-	if err := os.Remove(entries[0]); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(entries[0]))
 	forged := 0
 	for name, entry := range readTree(t, filepath.Join(folder, "k-mathml")) {
 		path := filepath.Join(folder, "k-mathml", name)
@@ -49,11 +48,11 @@ func TestCheckComputes(t *testing.T) {
 	if forged == 0 {
 		t.Fatal("there is no formula with an x")
 	}
-	must(0, "build", "--out", site)
-	if listed := must(1, "check", "--out", site); !strings.Contains(listed, "different: toy-rules.html") {
+	genreport(0, "build", "--out", site)
+	if listed := genreport(1, "check", "--out", site); !strings.Contains(listed, "different: toy-rules.html") {
 		t.Error(listed)
 	}
-	must(0, "check", "--out", site, "--trust-cache")
+	genreport(0, "check", "--out", site, "--trust-cache")
 }
 
 // forge replaces something in an entry of the cache, as somebody would who knows its layout, and returns how often.
@@ -68,9 +67,7 @@ func forge(t *testing.T, path string, entry []byte, find *regexp.Regexp, by stri
 	found := len(find.FindAll(entry[sum:], -1))
 	value := find.ReplaceAll(entry[sum:], []byte(by))
 	checksum := sha256.Sum256(slices.Concat(key, value))
-	if err := os.WriteFile(path, slices.Concat([]byte(magic), checksum[:], value), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, path, slices.Concat([]byte(magic), checksum[:], value))
 	return found
 }
 
@@ -79,12 +76,8 @@ func TestForeignCache(t *testing.T) {
 	withToys(t)
 	dir := t.TempDir()
 	planted := filepath.Join(dir, "siegebook", kernelFolder, "kernels", "siegebook", "bin", "gonb")
-	if err := os.MkdirAll(filepath.Dir(planted), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(planted, []byte("#!/bin/sh\ntouch owned\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(planted), 0o755))
+	must.Do(t, os.WriteFile(planted, []byte("#!/bin/sh\ntouch owned\n"), 0o755))
 	build := []string{"build", "--out", filepath.Join(dir, "site"), "--notebooks", "off"}
 	named := append(slices.Clone(build), "--cache", filepath.Join(dir, "siegebook"))
 	if code, _, stderr := run(t.Context(), named...); code != 0 {
@@ -95,13 +88,8 @@ func TestForeignCache(t *testing.T) {
 		"siegebook/jupyter/kernels/siegebook/bin/gonb": 0o777,
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(what))
-		before, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(path, mode); err != nil {
-			t.Fatal(err)
-		}
+		before := must.Get(os.Stat(path))
+		must.Do(t, os.Chmod(path, mode))
 		t.Setenv("XDG_CACHE_HOME", dir)
 		for _, verb := range []string{"build", "check", "serve"} {
 			args := slices.Clone(named)
@@ -122,9 +110,7 @@ func TestForeignCache(t *testing.T) {
 				t.Errorf("%s, not named: exit code %d, %s%s", what, code, stdout, stderr)
 			}
 		}
-		if err := os.Chmod(path, before.Mode()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(path, before.Mode()))
 	}
 	if _, err := os.Stat("owned"); err == nil {
 		t.Error("a planted program was run")
@@ -202,10 +188,7 @@ func compare(t *testing.T, first, second map[string][]byte) {
 // build lets a program build its report in a place, from nothing, below the folder out, and returns its files.
 func (p surroundings) build(t *testing.T, name string, args ...string) map[string][]byte {
 	t.Helper()
-	program, err := exec.LookPath(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(exec.LookPath(name))
 	root, err := os.MkdirTemp("", "siegebook-place-") // that of the test is closed to other users
 	if err != nil {
 		t.Fatal(err)
@@ -213,9 +196,7 @@ func (p surroundings) build(t *testing.T, name string, args ...string) map[strin
 	t.Cleanup(func() { _ = os.RemoveAll(root) })
 	work, home := filepath.Join(root, p.folder), filepath.Join(root, "home")
 	for _, dir := range []string{work, home} {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(dir, 0o755))
 	}
 	copied := filepath.Join(root, name)
 	copyProgram(t, program, copied)
@@ -223,20 +204,13 @@ func (p surroundings) build(t *testing.T, name string, args ...string) map[strin
 		copyCourse(t, work)
 		for name, text := range toyTexts { // in a repository, a book is read from it
 			file := filepath.Join(work, name)
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
 			if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // a link to the book's own
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(file, text.Data, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Write(t, file, text.Data)
 		}
-		if err := os.WriteFile(filepath.Join(work, "notebooks", "01-battle.ipynb"), []byte(shortNotebook),
-			0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(work, "notebooks", "01-battle.ipynb"), shortNotebook)
 	}
 	args = append([]string{"build", "--cache", filepath.Join(home, "cache")}, args...)
 	cmd := exec.Command("sh", append([]string{"-c", "umask " + p.umask + `; mkdir out; exec "$@"`, "sh", copied},
@@ -255,9 +229,7 @@ func (p surroundings) build(t *testing.T, name string, args ...string) map[strin
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chmod(root, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(root, 0o755))
 	}
 	faulttest.Run(t, cmd, 0)
 	return readTree(t, filepath.Join(work, "out"))
@@ -281,37 +253,22 @@ func goEnvironment(t *testing.T) []string {
 // copyProgram copies the program under its name, by which it knows that it is genreport and not the test.
 func copyProgram(t *testing.T, from, to string) {
 	t.Helper()
-	data, err := os.ReadFile(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(to, data, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(from))
+	must.Do(t, os.WriteFile(to, data, 0o755))
 }
 
 // copyCourse makes a folder a repository with these notebooks.
 func copyCourse(t *testing.T, course string, names ...string) {
 	t.Helper()
-	repository, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	repository := must.Get(filepath.Abs("../.."))
 	link := func(to string, names ...string) {
 		for _, name := range names {
-			if err := os.Symlink(filepath.Join(repository, to, name), filepath.Join(course, to, name)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Symlink(filepath.Join(repository, to, name), filepath.Join(course, to, name)))
 		}
 	}
 	link("", "go.mod", "go.sum", "analysis", "docs", "internal")
-	if err := os.MkdirAll(filepath.Join(course, "report"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	parts, err := os.ReadDir(filepath.Join(repository, "report"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(course, "report"), 0o755))
+	parts := must.Get(os.ReadDir(filepath.Join(repository, "report")))
 	for _, part := range parts { // one by one, since a book of a test adds its own
 		link("report", part.Name())
 	}

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func Example() {
@@ -41,10 +43,7 @@ func Example() {
 
 func names(t *testing.T, dir string) string {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(dir))
 	var list []string
 	for _, entry := range entries {
 		list = append(list, entry.Name())
@@ -52,23 +51,12 @@ func names(t *testing.T, dir string) string {
 	return strings.Join(list, " ")
 }
 
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
 func TestWriteReplacesAndKeepsPermissions(t *testing.T) {
 	dir := t.TempDir()
 	target := filepath.Join(dir, "a.csv")
-	write(t, target, "old")
-	if err := os.Chmod(target, 0o640); err != nil {
-		t.Fatal(err)
-	}
-	if err := Write(target, []byte("new"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, target, "old")
+	must.Do(t, os.Chmod(target, 0o640))
+	must.Do(t, Write(target, []byte("new"), 0o666))
 	info, err := os.Stat(target)
 	if err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("permissions %v, %v", info.Mode(), err)
@@ -107,7 +95,7 @@ func TestHelperHolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	fmt.Fprintf(file, "half")
-	write(t, filepath.Join(folder.Path, "x"), "half")
+	must.Write(t, filepath.Join(folder.Path, "x"), "half")
 	fmt.Println("\nholding")
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
@@ -123,9 +111,7 @@ func TestOrphans(t *testing.T) {
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	for lines := bufio.NewScanner(output); lines.Scan() && lines.Text() != "holding"; {
 	}
 	strangers := []string{
@@ -133,7 +119,7 @@ func TestOrphans(t *testing.T) {
 		"a.siegebook-part-1", ".work.siegebook-lock",
 	}
 	for _, name := range strangers {
-		write(t, filepath.Join(dir, name), "")
+		must.Write(t, filepath.Join(dir, name), "")
 	}
 	before := names(t, dir)
 	age := func() {
@@ -149,22 +135,16 @@ func TestOrphans(t *testing.T) {
 	if after := names(t, dir); after != before {
 		t.Errorf("while the other process lives: %s, before %s", after, before)
 	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	_ = input.Close()
 	age()
-	if err := Write(filepath.Join(dir, "a"), []byte("whole"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(filepath.Join(dir, "a"), []byte("whole"), 0o644))
 	folder, err := NewFolder(dir, "work")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := folder.Remove(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, folder.Remove())
 	want := ".a.siegebook-part- .a.siegebook-part-2024 .a.siegebook-part-x .b.siegebook-part-1234567890123456789 " +
 		".work.siegebook-lock a a.siegebook-part-1"
 	if after := names(t, dir); after != want {
@@ -193,7 +173,7 @@ func TestMany(t *testing.T) {
 					t.Error(err)
 					continue
 				}
-				write(t, filepath.Join(folder.Path, "x"), "x")
+				must.Write(t, filepath.Join(folder.Path, "x"), "x")
 				if err := folder.Remove(); err != nil {
 					t.Error(err)
 				}
@@ -258,9 +238,7 @@ func TestLockOfRemovedFile(t *testing.T) {
 	first, err1 := os.Create(name)
 	err2 := os.Remove(name)
 	stale, err3 := os.Create(name)
-	if err := errors.Join(err1, err2, err3); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err1, err2, err3))
 	defer first.Close()
 	defer stale.Close()
 	if hasName(first) || !hasName(stale) {
@@ -274,7 +252,7 @@ func TestLockOfRemovedFile(t *testing.T) {
 // TestLockKeepsText: a file of the user's that is called like a lock does its work, and stays with what is in it.
 func TestLockKeepsText(t *testing.T) {
 	lock := filepath.Join(t.TempDir(), "lock")
-	write(t, lock, "kept")
+	must.Write(t, lock, "kept")
 	unlock, err := Lock(t.Context(), lock)
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -62,7 +63,7 @@ func TestTargetRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			place, elsewhere := filepath.Join(dir, "a"), filepath.Join(dir, "b")
-			write(t, elsewhere, "kept")
+			must.Write(t, elsewhere, "kept")
 			target := Target{Name: place, Ours: func(old *os.File) error {
 				content, err := io.ReadAll(old)
 				if string(content) == "thesis" {
@@ -74,9 +75,7 @@ func TestTargetRefuses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := c.put(place, elsewhere); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.put(place, elsewhere))
 			before, _ := os.Lstat(place)
 			for _, err := range []error{target.Check(), target.Write([]byte("new"), 0o644), late.Keep()} {
 				if !Refused(err) || !strings.Contains(err.Error(), c.want) {
@@ -104,7 +103,7 @@ func TestTargetRefuses(t *testing.T) {
 func TestTargetFollowsLinks(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
-	must(t, os.MkdirAll(at("deep/inside"), 0o755), os.Symlink("deep/inside", at("short")))
+	must.Do(t, os.MkdirAll(at("deep/inside"), 0o755), os.Symlink("deep/inside", at("short")))
 	for _, link := range [][2]string{
 		{"absolute", at("file")},
 		{"relative", "file"},
@@ -113,8 +112,8 @@ func TestTargetFollowsLinks(t *testing.T) {
 		{"round", "short/../../file"},
 	} {
 		name := link[0]
-		write(t, at("file"), "old")
-		must(t, os.Symlink(link[1], at(name)))
+		must.Write(t, at("file"), "old")
+		must.Do(t, os.Symlink(link[1], at(name)))
 		if err := Write(at(name), []byte(name), 0o644); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -147,11 +146,11 @@ func TestTargetKeepsOwner(t *testing.T) {
 	}
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a")
-	write(t, name, "old")
-	must(t, os.Chown(name, 4711, 4712), os.Chmod(name, 0o640))
-	must(t, Write(name, []byte("new"), 0o644))
+	must.Write(t, name, "old")
+	must.Do(t, os.Chown(name, 4711, 4712), os.Chmod(name, 0o640))
+	must.Do(t, Write(name, []byte("new"), 0o644))
 	info, err := os.Stat(name)
-	must(t, err)
+	must.Do(t, err)
 	if uid, gid, _ := Owner(info); uid != 4711 || gid != 4712 || info.Mode().Perm() != 0o640 {
 		t.Errorf("%v of %d, %d", info.Mode(), uid, gid)
 	}
@@ -171,19 +170,19 @@ func TestTargetIsStdout(t *testing.T) {
 	}
 	dir := t.TempDir()
 	link := filepath.Join(dir, "link")
-	must(t, os.Symlink("/dev/stdout", link))
+	must.Do(t, os.Symlink("/dev/stdout", link))
 	file, err := os.Create(filepath.Join(dir, "out"))
-	must(t, err)
+	must.Do(t, err)
 	defer file.Close()
 	var piped bytes.Buffer
 	for _, output := range []io.Writer{&piped, file} {
 		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestTargetIsStdout$")
 		cmd.Env = append(os.Environ(), "SCRATCH_TEST_STDOUT="+link)
 		cmd.Stdout, cmd.Stderr = output, io.Discard
-		must(t, cmd.Run())
+		must.Do(t, cmd.Run())
 	}
 	redirected, err := os.ReadFile(file.Name())
-	must(t, err)
+	must.Do(t, err)
 	for _, out := range []string{piped.String(), string(redirected)} {
 		if got := strings.Join(strings.Fields(strings.ReplaceAll(out, "PASS", "")), " "); got != "- stdout 1 link" {
 			t.Errorf("got %q", got)
@@ -197,19 +196,12 @@ func inTime(t *testing.T, what string, do func()) {
 	waittest.Ends(t, what, func() struct{} { do(); return struct{}{} })
 }
 
-func must(t *testing.T, errs ...error) {
-	t.Helper()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestOpenPlanted opens what others may plant: none of it is waited for, followed or taken for a file.
 func TestOpenPlanted(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
-	write(t, at("file"), "text")
-	must(
+	must.Write(t, at("file"), "text")
+	must.Do(
 		t, syscall.Mkfifo(at("pipe"), 0o666), os.Symlink(at("file"), at("link")),
 		os.Symlink(at("pipe"), at("link to a pipe")), os.Mkdir(at("folder"), 0o755),
 	)

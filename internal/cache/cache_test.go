@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"pgregory.net/rapid"
 )
 
@@ -93,10 +94,7 @@ func TestDamageHeals(t *testing.T) {
 	dir := t.TempDir()
 	c, k, want := Open(dir), NewKey("kind", []byte("in")), []byte("the value")
 	c.Put(k, want)
-	good, err := os.ReadFile(c.path(k))
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := must.Get(os.ReadFile(c.path(k)))
 	var damaged [][]byte
 	for i := range good {
 		flipped := bytes.Clone(good)
@@ -105,9 +103,7 @@ func TestDamageHeals(t *testing.T) {
 	}
 	damaged = append(damaged, append(bytes.Clone(good), 'x'))
 	for _, entry := range damaged {
-		if err := os.WriteFile(c.path(k), entry, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, c.path(k), entry)
 		if got, ok := c.Get(k); ok {
 			t.Fatalf("damaged entry %q gave %q", entry, got)
 		}
@@ -125,9 +121,7 @@ func TestEntryOfAnotherKeyIsAMiss(t *testing.T) {
 	c, a, b := Open(t.TempDir()), NewKey("kind", []byte("a")), NewKey("kind", []byte("b"))
 	c.Put(a, []byte("for a"))
 	c.Put(b, []byte("for b"))
-	if err := os.Rename(c.path(a), c.path(b)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(c.path(a), c.path(b)))
 	if got, ok := c.Get(b); ok {
 		t.Fatalf("Get gave %q, stored under another key", got)
 	}
@@ -135,9 +129,7 @@ func TestEntryOfAnotherKeyIsAMiss(t *testing.T) {
 
 func TestUnusableFolderDegrades(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, file, "")
 	for name, c := range map[string]*Cache{
 		"nil": nil, "disabled": Open(""),
 		"under a file": Open(filepath.Join(file, "x")),
@@ -229,9 +221,7 @@ func hammer(t *testing.T, dir string) {
 		if got, ok := c.Get(k); ok && !bytes.Equal(got, want) {
 			t.Fatalf("round %d: wrong bytes", i)
 		}
-		if err := c.Put(k, want); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Put(k, want))
 	}
 }
 

@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestSecureFile: a file in the place of the folder is said to be one, in one line.
 func TestSecureFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "notes.txt")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, file, "")
 	err := Secure(file, "kernel", "engine")
 	if want := file + " is a file: name a folder of your own, or off"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
@@ -51,33 +51,20 @@ func TestSecure(t *testing.T) {
 		"elsewhere within, as one may": {"up/cache/formulas", 0o755, 0, "", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir, err := filepath.EvalSymlinks(t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
+			dir := must.Get(filepath.EvalSymlinks(t.TempDir()))
 			for _, folder := range []string{"up/cache/jupyter", "up/cache/formulas"} {
-				if err := os.MkdirAll(filepath.Join(dir, folder), 0o755); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.MkdirAll(filepath.Join(dir, folder), 0o755))
 			}
-			if err := os.WriteFile(filepath.Join(dir, "up/cache/jupyter/kernel"), nil, 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Symlink(filepath.Join(dir, "up", "cache"), filepath.Join(dir, "link")); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, "up/cache/jupyter/kernel"), nil, 0o755))
+			must.Do(t, os.Symlink(filepath.Join(dir, "up", "cache"), filepath.Join(dir, "link")))
 			harmed := filepath.Join(dir, c.path)
 			if c.owner != 0 || c.group != 0 {
 				if os.Geteuid() != 0 {
 					t.Skip("only root can give a folder away")
 				}
-				if err := os.Chown(harmed, c.owner, c.group); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.Chown(harmed, c.owner, c.group))
 			}
-			if err := os.Chmod(harmed, c.mode); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chmod(harmed, c.mode))
 			for _, named := range []string{"up/cache", "link"} {
 				err := Secure(filepath.Join(dir, named), "jupyter", "not/there")
 				if (err == nil) != (c.want == "") ||
@@ -93,19 +80,13 @@ func TestSecure(t *testing.T) {
 // it is to be in.
 func TestSecureMakes(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
-	if err := Secure(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Secure(dir))
 	if info, err := os.Stat(dir); err != nil || info.Mode().Perm()&0o022 != 0 {
 		t.Errorf("%v, %v", info, err)
 	}
 	open := filepath.Join(t.TempDir(), "open")
-	if err := os.Mkdir(open, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(open, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(open, 0o755))
+	must.Do(t, os.Chmod(open, 0o777))
 	if err := Secure(filepath.Join(open, "a", "b")); err == nil {
 		t.Error("a folder in one that all may write to")
 	}
@@ -119,16 +100,10 @@ func TestSecureTemporary(t *testing.T) {
 	} {
 		open := filepath.Join(t.TempDir(), "open")
 		below := filepath.Join(open, "below")
-		if err := os.MkdirAll(below, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(open, mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(below, 0o755))
+		must.Do(t, os.Chmod(open, mode))
 		link := filepath.Join(t.TempDir(), "link")
-		if err := os.Symlink(open, link); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(open, link))
 		for _, dir := range []string{open, below, link} {
 			err := SecureTemporary(dir)
 			if (err == nil) != (want == "") || err != nil &&

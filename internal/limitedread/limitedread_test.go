@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func TestRead(t *testing.T) {
@@ -16,9 +18,7 @@ func TestRead(t *testing.T) {
 	name := filepath.Join(dir, "a")
 	for size, fits := range map[int]bool{0: true, 1: true, 1000: true, 1001: false, 1 << 20: false} {
 		text := strings.Repeat("x", size)
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, name, text)
 		for _, read := range []func() ([]byte, error){
 			func() ([]byte, error) { return ReadFile(name, 1000) },
 			func() ([]byte, error) { return ReadFS(os.DirFS(dir), "a", 1000) },
@@ -51,10 +51,7 @@ func TestEndless(t *testing.T) {
 		err.Error() != "open /dev/zero: it is a device, not a regular file" {
 		t.Error(err)
 	}
-	zero, err := os.Open("/dev/zero")
-	if err != nil {
-		t.Fatal(err)
-	}
+	zero := must.Get(os.Open("/dev/zero"))
 	var large *TooLarge
 	if _, err := Read(zero, "/dev/zero", MiB); !errors.As(err, &large) ||
 		err.Error() != "/dev/zero: larger than 1 MiB, which is the most that is read of such a file: is it the right "+

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -131,10 +132,7 @@ func TestPlacesElsewhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("links the test twice")
 	}
-	root, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs(filepath.Join("..", "..")))
 	// The compiler gets the flag that -trimpath gives it for packages of this module, and for this package alone: with
 	// -trimpath itself Go compiles all packages that it imports, and the standard library, once more.
 	trimmed := "-gcflags=-trimpath=" + root + "=>github.com/siegebook/siegebook"

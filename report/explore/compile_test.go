@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // clone writes a repository of which the engine is all there is.
@@ -24,19 +26,9 @@ func clone(t *testing.T, engine string) string {
 		"go.mod":             "module example.com/siegebook\n\ngo 1.26\n",
 		"cmd/engine/main.go": engine,
 	} {
-		write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
+		must.Write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
 	}
 	return dir
-}
-
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func compiled(t *testing.T, repository, folder string) []byte {
@@ -55,10 +47,7 @@ const small = "package main\n\nfunc main() { println(\"engine\") }\n"
 func TestCompile(t *testing.T) {
 	repository, folder := clone(t, small), filepath.Join(t.TempDir(), "new", "engine")
 	engine := compiled(t, repository, folder)
-	unpack, err := gzip.NewReader(bytes.NewReader(engine))
-	if err != nil {
-		t.Fatal(err)
-	}
+	unpack := must.Get(gzip.NewReader(bytes.NewReader(engine)))
 	module, err := io.ReadAll(unpack)
 	if err != nil || !bytes.HasPrefix(module, []byte("\x00asm\x01\x00\x00\x00")) {
 		t.Errorf("error %v, the module begins with %q", err, module[:min(len(module), 8)])
@@ -77,7 +66,7 @@ func TestCompile(t *testing.T) {
 	same("elsewhere", compiled(t, clone(t, small), folder))
 
 	settings := filepath.Join(t.TempDir(), "env")
-	write(t, settings, "GOFLAGS=-race -tags=mine\nGOWORK=/nowhere/go.work\nGOOS=plan9\n")
+	must.Write(t, settings, "GOFLAGS=-race -tags=mine\nGOWORK=/nowhere/go.work\nGOOS=plan9\n")
 	for _, set := range []string{
 		"GOFLAGS=-race", "GOFLAGS=-tags=mine -v -x", "GOFLAGS=-mod=mod", "GOFLAGS=-trimpath=false",
 		"GOFLAGS=-ldflags=-X=main.x=y", "GOFLAGS=-buildmode=pie", "GOFLAGS=-buildvcs=true", "GOWORK=/nowhere/go.work",
@@ -102,35 +91,28 @@ func TestCompileAnew(t *testing.T) {
 	repository, folder := clone(t, "package main\n\nimport \"example.com/siegebook/words\"\n\nfunc main() { "+
 		"println(words.Engine) }\n"), t.TempDir()
 	words := filepath.Join(repository, "words", "words.go")
-	write(t, words, "package words\n\nconst Engine = \"engine\"\n")
+	must.Write(t, words, "package words\n\nconst Engine = \"engine\"\n")
 	engine := compiled(t, repository, folder)
 	kept := filepath.Join(folder, "engine"+keptEnding)
 	written := func() os.FileInfo {
 		t.Helper()
-		info, err := os.Stat(kept)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return info
+		return must.Get(os.Stat(kept))
 	}
 	before := written()
-	write(t, filepath.Join(repository, "words", "words_test.go"), "package words\n")
-	write(t, filepath.Join(repository, "other", "other.go"), "package other\n")
+	must.Write(t, filepath.Join(repository, "words", "words_test.go"), "package words\n")
+	must.Write(t, filepath.Join(repository, "other", "other.go"), "package other\n")
 	if compiled(t, repository, folder); !os.SameFile(before, written()) {
 		t.Error("it is linked again though nothing has changed that it is made of")
 	}
 
-	whole, err := os.ReadFile(kept)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(os.ReadFile(kept))
 	altered := bytes.Clone(whole)
 	altered[len(altered)-9] ^= 1
 	for name, damaged := range map[string]string{
 		"cut off": string(whole[:len(whole)/2]), "altered": string(altered), "empty": "",
 		"another": string(whole[:64]) + "\n" + checksum([]byte("x")) + "y",
 	} {
-		write(t, kept, damaged)
+		must.Write(t, kept, damaged)
 		if !bytes.Equal(compiled(t, repository, folder), engine) {
 			t.Errorf("%s: another engine", name)
 		}
@@ -144,7 +126,7 @@ func TestCompileAnew(t *testing.T) {
 		filepath.Join(repository, "cmd", "engine", "more.go"): "package main\n\nfunc init() { println(1) }\n",
 	} {
 		before := compiled(t, repository, folder)
-		write(t, name, edited)
+		must.Write(t, name, edited)
 		if bytes.Equal(compiled(t, repository, folder), before) {
 			t.Errorf("%s has changed, and the engine has not", name)
 		}
@@ -154,7 +136,7 @@ func TestCompileAnew(t *testing.T) {
 // TestCompileWithoutFolder: a folder that cannot be used costs time only.
 func TestCompileWithoutFolder(t *testing.T) {
 	repository, file := clone(t, small), filepath.Join(t.TempDir(), "file")
-	write(t, file, "mine")
+	must.Write(t, file, "mine")
 	engine := compiled(t, repository, "")
 	if !bytes.Equal(compiled(t, repository, filepath.Join(file, "engine")), engine) {
 		t.Error("another engine")
@@ -166,9 +148,7 @@ func TestCompileWithoutFolder(t *testing.T) {
 		return // writes everywhere
 	}
 	readOnly := t.TempDir()
-	if err := os.Chmod(readOnly, 0o500); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(readOnly, 0o500))
 	if !bytes.Equal(compiled(t, repository, readOnly), engine) {
 		t.Error("another engine")
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	coq "github.com/siegebook/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
@@ -67,9 +68,7 @@ func TestJSON(t *testing.T) {
 	}
 	const want = `{"n":[1,-22,3],"rows":[[1,2],[],[3]],"text":["12","]"]}`
 	var check bytes.Buffer
-	if err := json.Compact(&check, file.Claims[0].Evidence.Check); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Compact(&check, file.Claims[0].Evidence.Check))
 	if a := file.Claims[0]; check.String() != want || a.Source != "The post, its text" ||
 		a.Report != "toy-errata.html#a" || a.Convention != chapter.NoWaste || a.Evidence.Text != "Added <up> & down." {
 		t.Errorf("%+v", a)

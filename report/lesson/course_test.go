@@ -15,6 +15,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // fakeRunner puts out the length of each cell's code and notes what it has run.
@@ -91,12 +92,7 @@ func writeFiles(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, text)
 	}
 }
 
@@ -358,10 +354,7 @@ func TestProgress(t *testing.T) {
 // TestDeclared runs the cases in testdata/declared.txt: cells between lines of ---, then what one cell declares in
 // place of all but the last, or "run all".
 func TestDeclared(t *testing.T) {
-	data, err := os.ReadFile("testdata/declared.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("testdata/declared.txt"))
 	for _, c := range strings.Split(string(data), "\n=====\n") {
 		title, body, _ := strings.Cut(c, "\n")
 		given, want, ok := strings.Cut(body, "\n=>\n")

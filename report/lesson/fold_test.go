@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -225,10 +226,7 @@ var between = regexp.MustCompile(`show\.Between\("[^"]*", [^,]*, (\d+), (\d+)\)`
 
 // TestBoundsAreSaid: where a lesson bounds what readers may set, the text before the cell names the same bounds.
 func TestBoundsAreSaid(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join("..", "..", "notebooks", "*.ipynb"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must.Get(filepath.Glob(filepath.Join("..", "..", "notebooks", "*.ipynb")))
 	bounds := 0
 	for _, path := range paths {
 		n, err := jupyter.Read(path)

@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -75,9 +76,7 @@ func TestGolden(t *testing.T) {
 	wellFormed(t, string(page))
 	golden := filepath.Join("testdata", "lesson.golden.html")
 	if *update {
-		if err := os.WriteFile(golden, []byte(mainOf(page)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, golden, mainOf(page))
 	}
 	want, err := os.ReadFile(golden)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -29,10 +30,7 @@ func TestPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range Pages() {
-		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(p.File)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(p.File))))
 		if found := bold.Find(text); found != nil {
 			t.Errorf("%s: %q is no heading, so it has no anchor", p.File, found)
 		}

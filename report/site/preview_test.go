@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/internal/sanitize"
 )
@@ -45,18 +46,10 @@ func previewParts(t *testing.T, tree Tree) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(gzip.NewReader(bytes.NewReader(data)))
+	text := must.Get(io.ReadAll(r))
 	var parts map[string]json.RawMessage
-	if err := json.Unmarshal(text, &parts); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &parts))
 	texts := map[string]string{}
 	for address, part := range parts {
 		texts[address] = string(part)

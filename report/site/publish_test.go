@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 var (
@@ -21,9 +22,7 @@ var (
 
 func mustPublish(t *testing.T, dir string, tree Tree) {
 	t.Helper()
-	if err := (Folder{Dir: dir}).Publish(context.Background(), tree); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, (Folder{Dir: dir}).Publish(context.Background(), tree))
 }
 
 // wantHolds checks that dir holds a tree exactly, and that no temporary files are beside it.
@@ -45,14 +44,6 @@ func wantRefusal(t *testing.T, dir, want string) {
 		if !atomicfile.Refused(err) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: err = %v, want %s", dir, err, want)
 		}
-	}
-}
-
-// put writes a file and the folders around it.
-func put(t *testing.T, name, text string) {
-	t.Helper()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644)); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -132,7 +123,7 @@ func TestPublishRefuses(t *testing.T) {
 		want    string
 	}{
 		"a folder of somebody's": {
-			func(t *testing.T, dir string) { put(t, filepath.Join(dir, "thesis.tex"), "x") },
+			func(t *testing.T, dir string) { must.Write(t, filepath.Join(dir, "thesis.tex"), "x") },
 			"holds thesis.tex, which siegebook has not written",
 		},
 		"sums without the mark": {func(t *testing.T, dir string) {
@@ -141,15 +132,15 @@ func TestPublishRefuses(t *testing.T) {
 		}, "holds SHA256SUMS, which siegebook has not written"},
 		"a mark of somebody else": {func(t *testing.T, dir string) {
 			mustPublish(t, dir, oldTree)
-			put(t, filepath.Join(dir, markName), "x")
+			must.Write(t, filepath.Join(dir, markName), "x")
 		}, "holds .siegebook, which siegebook has not written"},
 		"damaged sums": {func(t *testing.T, dir string) {
 			mustPublish(t, dir, oldTree)
-			put(t, filepath.Join(dir, sumsName), "x\n")
+			must.Write(t, filepath.Join(dir, sumsName), "x\n")
 		}, "holds .siegebook, which siegebook has not written"},
 		"a file added to ours": {func(t *testing.T, dir string) {
 			mustPublish(t, dir, oldTree)
-			put(t, filepath.Join(dir, "assets", "notes.txt"), "x")
+			must.Write(t, filepath.Join(dir, "assets", "notes.txt"), "x")
 		}, "holds assets/notes.txt, which siegebook has not written"},
 		"a link added to ours": {func(t *testing.T, dir string) {
 			mustPublish(t, dir, oldTree)
@@ -157,14 +148,12 @@ func TestPublishRefuses(t *testing.T) {
 		}, "holds root, which siegebook has not written"},
 		"an edit": {func(t *testing.T, dir string) {
 			mustPublish(t, dir, oldTree)
-			put(t, filepath.Join(dir, "index.html"), "my notes")
+			must.Write(t, filepath.Join(dir, "index.html"), "my notes")
 		}, "holds index.html, which was changed since siegebook wrote it"},
 		"a link to an equal page": {func(t *testing.T, dir string) {
 			mustPublish(t, dir, oldTree)
 			page, moved := filepath.Join(dir, "index.html"), filepath.Join(filepath.Dir(dir), "equal")
-			if err := errors.Join(os.Rename(page, moved), os.Symlink(moved, page)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(os.Rename(page, moved), os.Symlink(moved, page)))
 		}, "holds index.html, which was changed since siegebook wrote it"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -178,12 +167,10 @@ func TestPublishRefuses(t *testing.T) {
 			if after, err := os.Stat(dir); err != nil || !os.SameFile(before, after) {
 				t.Errorf("the folder is gone, %v", err)
 			}
-			put(t, dir+".old", "taken")
+			must.Write(t, dir+".old", "taken")
 			kept := ""
 			f := Folder{Dir: dir, Force: true, Kept: func(path string) { kept = path }}
-			if err := f.Publish(t.Context(), newTree); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, f.Publish(t.Context(), newTree))
 			wantHolds(t, dir, newTree)
 			if after, err := os.Stat(dir + ".old-2"); err != nil || !os.SameFile(before, after) ||
 				kept != dir+".old-2" {
@@ -200,12 +187,10 @@ func TestPublishKeepsWhatCameMeanwhile(t *testing.T) {
 	mustPublish(t, dir, oldTree)
 	kept := ""
 	f := Folder{Dir: dir, Kept: func(path string) { kept = path }, write: func(name string, data []byte) error {
-		put(t, filepath.Join(dir, "notes.txt"), "x")
+		must.Write(t, filepath.Join(dir, "notes.txt"), "x")
 		return writeFile(name, data)
 	}}
-	if err := f.Publish(t.Context(), newTree); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Publish(t.Context(), newTree))
 	wantHolds(t, dir, newTree)
 	if _, err := os.Stat(filepath.Join(kept, "notes.txt")); err != nil || kept != dir+".old" {
 		t.Errorf("%s: %v", kept, err)
@@ -219,16 +204,12 @@ func TestPublishRefusesPlaces(t *testing.T) {
 	mustPublish(t, dir, oldTree)
 	wantRefusal(t, "", "has no name")
 	wantRefusal(t, "/", "is the root of a file system")
-	put(t, filepath.Join(base, "file"), "")
+	must.Write(t, filepath.Join(base, "file"), "")
 	wantRefusal(t, filepath.Join(base, "file"), "is a regular file: give the path of a folder")
 	wantRefusal(t, filepath.Join(base, strings.Repeat("x", 250)), "give a shorter name")
-	if err := os.Chmod(dir, 0o555); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(dir, 0o555))
 	wantRefusal(t, dir, "is read-only")
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(dir, 0o755))
 	t.Chdir(filepath.Join(dir, "assets"))
 	for _, name := range []string{"..", dir, "../../site"} {
 		wantRefusal(t, name, "is the one that you work in, or above it")
@@ -276,18 +257,12 @@ func TestPublishKeepsReaders(t *testing.T) {
 		user, group := os.Geteuid(), os.Getegid()
 		if user == 0 {
 			user, group = 4711, 4712
-			if err := os.Chown(dir, user, group); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chown(dir, user, group))
 		}
 		if c.front != 0 {
-			if err := os.Chmod(filepath.Join(dir, "index.html"), c.front); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chmod(filepath.Join(dir, "index.html"), c.front))
 		}
-		if err := os.Chmod(dir, c.folder); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(dir, c.folder))
 		f := Folder{Dir: dir, write: func(name string, data []byte) error {
 			if info, err := os.Stat(filepath.Dir(filepath.Dir(name))); err == nil && info.Name() != "next" &&
 				info.Mode().Perm() != 0o700 {
@@ -295,17 +270,12 @@ func TestPublishKeepsReaders(t *testing.T) {
 			}
 			return writeFile(name, data)
 		}}
-		if err := f.Publish(t.Context(), newTree); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.Publish(t.Context(), newTree))
 		for name, want := range map[string]fs.FileMode{
 			".": c.folder | fs.ModeDir, "rules.html": c.want,
 			sumsName: c.want,
 		} {
-			info, err := os.Stat(filepath.Join(dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			info := must.Get(os.Stat(filepath.Join(dir, name)))
 			if haveUser, haveGroup, _ := atomicfile.Owner(info); info.Mode() != want || haveUser != user ||
 				haveGroup != group {
 				t.Errorf(

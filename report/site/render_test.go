@@ -21,6 +21,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -74,9 +75,7 @@ func TestGolden(t *testing.T) {
 		golden := filepath.Join("testdata", "golden", path.Base(name))
 		got, _ := unpackedIndex(t, tree[name])
 		if *update {
-			if err := os.WriteFile(golden, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Write(t, golden, got)
 		}
 		want, err := os.ReadFile(golden)
 		if err != nil {

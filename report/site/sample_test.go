@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -152,10 +153,7 @@ func samplePage(t testing.TB) Page {
 
 func readSample(t testing.TB, name string) string {
 	t.Helper()
-	data, err := os.ReadFile("testdata/sample/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("testdata/sample/" + name))
 	return string(data)
 }
 
@@ -186,9 +184,7 @@ func samplePNG(t testing.TB) []byte {
 		img.Pix[i] = color.Gray{0x99}.Y
 	}
 	var buf bytes.Buffer
-	if err := png.Encode(&buf, img); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&buf, img))
 	return buf.Bytes()
 }
 

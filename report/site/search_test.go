@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/internal/sanitize"
 )
@@ -36,9 +37,7 @@ func readIndex(t *testing.T, page []byte) searchIndex {
 		t.Fatal("the page has no index")
 	}
 	var index searchIndex
-	if err := json.Unmarshal(data, &index); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &index))
 	return index
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	nethtml "golang.org/x/net/html"
 )
@@ -17,18 +18,12 @@ import (
 func TestWordsTable(t *testing.T) {
 	var sources strings.Builder
 	for _, pattern := range []string{"*.go", "layout/*.tmpl", "../*.go", "../lesson/*.go", "../folder/*.go"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		files := must.Get(filepath.Glob(pattern))
 		for _, file := range files {
 			if strings.HasSuffix(file, "_test.go") {
 				continue
 			}
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must.Get(os.ReadFile(file))
 			sources.Write(data)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/explore/engine"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -29,9 +30,7 @@ func poseTo(t *testing.T, name, settings, do string) posed {
 		t.Fatalf("%s %s, %s: %v", name, settings, do, err)
 	}
 	var got posed
-	if err := json.Unmarshal([]byte(reply.Text), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(reply.Text), &got))
 	return got
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/explore/engine"
 	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/pictures"
@@ -105,9 +106,7 @@ func see(t *testing.T, p pictures.Picture, settings string, hand pictures.Hand) 
 		return shown{}, reply, err
 	}
 	var view shown
-	if err := json.Unmarshal([]byte(reply.Text), &view); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(reply.Text), &view))
 	return view, reply, nil
 }
 

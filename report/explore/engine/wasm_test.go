@@ -15,6 +15,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/explore/engine"
 	"github.com/siegebook/siegebook/report/explore/module"
@@ -30,14 +31,8 @@ type wasm struct {
 func openModule(t *testing.T, packed []byte) *wasm {
 	t.Helper()
 	ctx := t.Context()
-	unpack, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := io.ReadAll(unpack)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unpack := must.Get(gzip.NewReader(bytes.NewReader(packed)))
+	code := must.Get(io.ReadAll(unpack))
 	runtime := wazero.NewRuntime(ctx)
 	t.Cleanup(func() { _ = runtime.Close(context.WithoutCancel(ctx)) })
 	wasi_snapshot_preview1.MustInstantiate(ctx, runtime)

@@ -9,6 +9,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/explore/listings"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
@@ -41,9 +42,7 @@ func see(t *testing.T, text string, battles int, hand pictures.Hand) shown {
 		t.Fatal(err)
 	}
 	var view shown
-	if err := json.Unmarshal([]byte(reply.Text), &view); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(reply.Text), &view))
 	return view
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/analysis/naval"
 	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/explore/listings"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -26,9 +27,7 @@ func look(t *testing.T, name, settings, text string) shown {
 		t.Fatal(err)
 	}
 	var view shown
-	if err := json.Unmarshal([]byte(reply.Text), &view); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(reply.Text), &view))
 	return view
 }
 

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // open and end are what stands around the inside of a drawing.
@@ -156,10 +158,7 @@ func TestOwnFigures(t *testing.T) {
 		t.Fatalf("%d figures: %v", len(files), err)
 	}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(file))
 		if p, err := NewPicture("image/svg+xml", data); err != nil || string(p.Data) != string(data) {
 			t.Errorf("%s: %v", file, err)
 		}
@@ -190,10 +189,7 @@ func TestSizes(t *testing.T) {
 
 // TestRasters refuses images that need more memory than their file tells.
 func TestRasters(t *testing.T) {
-	png, err := base64.StdEncoding.DecodeString(pixel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	png := must.Get(base64.StdEncoding.DecodeString(pixel))
 	if _, err := NewPicture("image/png", png); err != nil {
 		t.Error(err)
 	}

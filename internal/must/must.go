@@ -1,0 +1,33 @@
+// Package must is for tests: for what has to succeed before there is anything to test.
+package must
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Do ends the test at the first error.
+func Do(t testing.TB, errs ...error) {
+	t.Helper()
+	for _, err := range errs {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Get returns a value. It panics at an error, so it is for functions of the system and the library, not for those that
+// are tested.
+func Get[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// Write makes a file with a text, and the folders around it. It ends the test at an error.
+func Write[T string | []byte](t testing.TB, name string, text T) {
+	t.Helper()
+	Do(t, os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644))
+}
