@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/kong"
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/analysis/grid"
@@ -176,9 +177,8 @@ func (c interrupted) writeShard(ctx context.Context, w io.Writer, block grid.Blo
 // shard they were writing, and whenever that was.
 func TestOrphans(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "rows")
-	c, w, err := cutWork([]string{
-		"sweep", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shards", "3", "--out", dir,
-	})
+	c := parsed(t, "sweep castle --soldiers 1:3 --castle 1:4 --defenders 1:2 --out "+dir).(tabular)
+	w, err := c.work()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +190,7 @@ func TestOrphans(t *testing.T) {
 	}
 	for _, moment := range []string{"while shards are written", "when all are there"} {
 		s := streams{Out: io.Discard, Err: io.Discard}
-		if err := fillFolder(t.Context(), s, interrupted{c.(tabular), leave}, w, shard.Part{Number: 1, Of: 3},
+		if err := fillFolder(t.Context(), s, interrupted{c, leave}, w, shard.Part{Number: 1, Of: 3},
 			3); err != nil {
 			t.Fatal(err)
 		}
@@ -263,11 +263,16 @@ func TestEstimatedSurvey(t *testing.T) {
 // parsed returns a command with its arguments, not run.
 func parsed(t *testing.T, line string) any {
 	t.Helper()
-	c, err := grammar().Selected(strings.Fields(line))
+	g := grammar()
+	parser, err := kong.New(g.Commands, g.Vars.CloneWith(kong.Vars{"version": ""}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	c, err := parser.Parse(strings.Fields(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Selected().Target.Addr().Interface()
 }
 
 // TestTasks: tasks take an hour until there are a thousand, then up to a day, and no task has less than an item.
