@@ -24,71 +24,73 @@ type note struct {
 	Close string  `json:"close,omitempty"` // the line that ends it
 	Main  bool    `json:"main,omitempty"`  // a line %% was put in
 	Blank bool    `json:"blank,omitempty"` // the code is an empty line, rather than none
-	Lead  *string `json:"lead,omitempty"`  // what stands before the cell
-	Trail *string `json:"trail,omitempty"` // what stands behind it
+	Gap   *string `json:"gap,omitempty"`   // the line feeds between the piece before and this one
 }
 
 // notebookNote is what a notebook's metadata say about its page.
 type notebookNote struct {
-	Page string `json:"page"` // its SHA-256
+	Page string  `json:"page"`          // its SHA-256
+	End  *string `json:"end,omitempty"` // the line feeds behind the last piece, if it is not one
 }
 
-// piece is a part of a page: front matter, text, or a cell.
+// piece is a part of a page: front matter, text, or a cell, without the line feeds around it.
 type piece struct {
-	kind              jupyter.CellKind
-	text              string // with all that stands around it, save for a cell
-	open, code, close string
+	kind        jupyter.CellKind
+	gap         string // the line feeds before it
+	text        string // of a cell its code, in whole lines
+	open, close string // of a cell
 }
 
-// pieces cuts a page at its cells. Joined, they are the page.
-func pieces(page string) []piece {
-	var all []piece
+// pieces cuts a page at its cells, and returns the line feeds behind the last piece.
+func pieces(page string) (all []piece, gap string) {
 	text := func(text string) {
-		if text != "" {
-			all = append(all, piece{kind: jupyter.Markdown, text: text})
+		body := strings.Trim(text, "\n")
+		if body == "" {
+			gap += text
+			return
 		}
+		at := strings.Index(text, body)
+		gap += text[:at]
+		all = append(all, piece{kind: jupyter.Markdown, gap: gap, text: body})
+		gap = text[at+len(body):]
 	}
 	if strings.HasPrefix(page, "---\n") {
 		if end := strings.Index(page, "\n---\n"); end >= 0 {
-			end += len("\n---\n")
+			end += len("\n---")
 			all, page = append(all, piece{kind: jupyter.Raw, text: page[:end]}), page[end:]
 		}
 	}
 	lines := slices.Collect(strings.Lines(page))
 	from := 0
 	for i := 0; i < len(lines); i++ {
-		m := fence.FindStringSubmatch(strings.TrimRight(lines[i], "\r\n"))
-		if m == nil {
+		indent, mark, words, end := fenceAt(lines, i)
+		if mark == "" {
 			continue
 		}
-		end := i + 1
-		for end < len(lines) && !closes(lines[end], m[2]) {
-			end++
-		}
-		words := strings.Fields(m[3])
-		if end < len(lines) && m[1] == "" && len(words) > 1 && words[0] == "go" && words[1] == "run" {
+		if end < len(lines) && indent == "" && isCell(words) {
 			text(strings.Join(lines[from:i], ""))
+			last, ended := strings.CutSuffix(lines[end], "\n")
 			all = append(all, piece{
-				kind: jupyter.Code, open: lines[i], code: strings.Join(lines[i+1:end], ""), close: lines[end],
+				kind: jupyter.Code, gap: gap, text: strings.Join(lines[i+1:end], ""),
+				open: strings.TrimSuffix(lines[i], "\n"), close: last,
 			})
+			if gap = ""; ended {
+				gap = "\n"
+			}
 			from = end + 1
 		}
 		i = end
 	}
 	text(strings.Join(lines[min(from, len(lines)):], ""))
-	return all
+	return all, gap
 }
 
-// usual is what stands before and behind a text, between what is before and behind it in the notebook.
-func usual(first, afterText, last bool) (lead, trail string) {
-	lead, trail = "\n", "\n\n"
-	if first || afterText {
-		lead = ""
+// usualGap is what stands before a piece in most pages.
+func usualGap(number int) string {
+	if number == 0 {
+		return ""
 	}
-	if last {
-		trail = "\n"
-	}
-	return lead, trail
+	return "\n\n"
 }
 
 // Export makes a notebook of a page, which Jupyter opens and Import turns into the same page.
@@ -98,51 +100,29 @@ func Export(page []byte) ([]byte, error) {
 			"order mark", line, column)
 	}
 	cells := []map[string]any{}
-	all := pieces(string(page))
-	gap := ""           // between a cell and what is before it
-	behindText := false // the cell before is a text
+	all, end := pieces(string(page))
 	for i, p := range all {
-		id := "text-" + strconv.Itoa(i+1)
-		about := note{}
-		lead, trail := usual(len(cells) == 0, behindText, i+1 == len(all))
-		switch body := strings.Trim(p.text, "\n"); {
-		case p.kind == jupyter.Raw:
-			cells = append(cells, textCell("raw", "front", strings.TrimSuffix(p.text, "\n"), about))
-		case p.kind == jupyter.Markdown && body == "" && i+1 < len(all):
-			gap = p.text
-			continue
-		case p.kind == jupyter.Markdown:
-			at := strings.Index(p.text, body)
-			if have := p.text[:at]; have != lead {
-				about.Lead = &have
-			}
-			if have := p.text[at+len(body):]; have != trail {
-				about.Trail = &have
-			}
-			cells = append(cells, textCell("markdown", id, body, about))
-		default:
-			about.Open, about.Close, about.Blank = p.open, p.close, p.code == "\n"
-			source, main := withMain(strings.TrimSuffix(p.code, "\n"))
-			about.Main = main >= 0
-			if standard := gapBefore(len(cells) == 0, behindText); gap != standard {
-				have := gap
-				about.Lead = &have
-			}
-			cells = append(cells, codeCell("cell-"+strconv.Itoa(i+1), source, map[string]any{metadataName: about}))
+		number, about := strconv.Itoa(i+1), note{}
+		if p.gap != usualGap(i) {
+			about.Gap = &p.gap
 		}
-		gap, behindText = "", p.kind == jupyter.Markdown
+		switch p.kind {
+		case jupyter.Raw:
+			cells = append(cells, textCell("raw", "front", p.text, about))
+		case jupyter.Markdown:
+			cells = append(cells, textCell("markdown", "text-"+number, p.text, about))
+		default:
+			source, main := withMain(strings.TrimSuffix(p.text, "\n"))
+			about.Open, about.Close, about.Main, about.Blank = p.open, p.close, main >= 0, p.text == "\n"
+			cells = append(cells, codeCell("cell-"+number, source, map[string]any{metadataName: about}))
+		}
 	}
 	sum := sha256.Sum256(page)
-	about := map[string]any{metadataName: notebookNote{hex.EncodeToString(sum[:])}}
-	return notebookOf(cells, about).Bytes(), nil
-}
-
-// gapBefore is what usually stands before a cell.
-func gapBefore(first, behindText bool) string {
-	if first || behindText {
-		return ""
+	about := notebookNote{Page: hex.EncodeToString(sum[:])}
+	if end != "\n" {
+		about.End = &end
 	}
-	return "\n"
+	return notebookOf(cells, map[string]any{metadataName: about}).Bytes(), nil
 }
 
 func textCell(kind, id, source string, about note) map[string]any {
@@ -209,29 +189,23 @@ func Import(data []byte) ([]byte, error) {
 				return nil, fmt.Errorf("%s: its metadata %s: %w: take them out", c.Name(i), metadataName, err)
 			}
 		}
-		behindText := i > 0 && cells[i-1].Kind == jupyter.Markdown
-		lead, trail := usual(i == 0, behindText, i+1 == len(cells))
-		switch {
-		case len(c.Attachments) > 0:
+		if len(c.Attachments) > 0 {
 			return nil, errors.New(c.Name(i) + ": it has pictures inside: save them as files beside the page")
-		case c.Kind == jupyter.Raw && i == 0 && strings.HasPrefix(c.Source, "---\n"):
-			page.WriteString(c.Source + "\n")
-			continue
-		case c.Kind == jupyter.Code:
-			lead, trail = gapBefore(i == 0, behindText), ""
 		}
-		if about.Lead != nil {
-			lead = *about.Lead
+		gap, text := usualGap(i), c.Source
+		if about.Gap != nil {
+			gap = *about.Gap
 		}
-		if about.Trail != nil {
-			trail = *about.Trail
-		}
-		text := c.Source
 		if c.Kind == jupyter.Code {
 			text = fenced(c, about)
 		}
-		page.WriteString(lead + text + trail)
+		page.WriteString(gap + text)
 	}
+	end := "\n"
+	if about, _ := exportOf(data); about.End != nil {
+		end = *about.End
+	}
+	page.WriteString(end)
 	return page.Bytes(), nil
 }
 
@@ -254,16 +228,15 @@ func fenced(c jupyter.Cell, about note) string {
 	for ends(mark) {
 		mark += "`"
 	}
-	open, end := mark+"go run", mark+"\n"
+	open, end := mark+"go run", mark
 	switch {
 	case c.HasTag(lesson.TagShowInput):
 		open += " " + howShow
 	case c.HasTag(lesson.TagHideOutput):
 		open += " " + howAnswer
 	}
-	open += "\n"
-	if m := fence.FindStringSubmatch(strings.TrimRight(about.Open, "\r\n")); m != nil && !ends(m[2]) {
+	if _, mark, _, _ := fenceAt([]string{about.Open}, 0); mark != "" && !ends(mark) {
 		open, end = about.Open, about.Close
 	}
-	return open + source + end
+	return open + "\n" + source + end
 }

@@ -112,23 +112,16 @@ func (r *reader) read(source string) {
 	lines := strings.Split(source, "\n")
 	for i := 0; i < len(lines); i++ {
 		r.line = i + 1
-		line := lines[i]
-		m := fence.FindStringSubmatchIndex(line)
-		if m == nil || r.math || m[4] < 0 || line[m[4]] == '`' && strings.Contains(line[m[6]:], "`") {
-			r.out = append(r.out, r.text(line))
+		indent, mark, words, end := fenceAt(lines, i)
+		if mark == "" || r.math {
+			r.out = append(r.out, r.text(lines[i]))
 			continue
 		}
-		indent, mark, info := line[m[2]:m[3]], line[m[4]:m[5]], strings.TrimSpace(line[m[6]:m[7]])
-		end := i + 1
-		for end < len(lines) && !closes(lines[end], mark) {
-			end++
-		}
-		words := strings.Fields(info)
-		if len(words) > 1 && words[0] == "go" && words[1] == "run" {
+		if isCell(words) {
 			if end == len(lines) {
-				r.fault(m[4]+1, "the cell does not end: close it with a line %s", mark)
+				r.fault(len(indent)+1, "the cell does not end: close it with a line %s", mark)
 			}
-			r.cell(indent, m[4], words[2:], lines[i+1:end])
+			r.cell(indent, words[2:], lines[i+1:end])
 			r.out = append(r.out, make([]string, min(end+1, len(lines))-i-1)...)
 		} else {
 			for _, inside := range lines[i:min(end+1, len(lines))] {
@@ -142,6 +135,22 @@ func (r *reader) read(source string) {
 	}
 }
 
+// fenceAt reads the fenced block that begins in a line: what stands before it, its mark, the words behind that, and the
+// line that closes it, or else the number of all lines. The mark is empty if no block begins there.
+func fenceAt(lines []string, i int) (indent, mark string, words []string, end int) {
+	m := fence.FindStringSubmatch(strings.TrimRight(lines[i], "\r\n"))
+	if m == nil {
+		return "", "", nil, i
+	}
+	for end = i + 1; end < len(lines) && !closes(lines[end], m[2]); {
+		end++
+	}
+	return m[1], m[2], strings.Fields(m[3]), end
+}
+
+// isCell says whether the words behind the mark of a fenced block make it a cell.
+func isCell(words []string) bool { return len(words) > 1 && words[0] == "go" && words[1] == "run" }
+
 // closes says whether a line ends a fenced block that a mark has begun.
 func closes(line, mark string) bool {
 	text := strings.TrimSpace(strings.TrimLeft(line, "> \t"))
@@ -152,7 +161,7 @@ func closes(line, mark string) bool {
 func escaped(text string) string { return strings.ReplaceAll(text, "{{", `{{"{{"}}`) }
 
 // cell takes note of a cell, and places what it shows.
-func (r *reader) cell(indent string, column int, words, code []string) {
+func (r *reader) cell(indent string, words, code []string) {
 	c := cell{line: r.line + 1, code: strings.Join(code, "\n"), how: howFold}
 	for _, word := range words {
 		name, named := strings.CutPrefix(word, "{#")
@@ -163,15 +172,15 @@ func (r *reader) cell(indent string, column int, words, code []string) {
 		case named && closed && content.ValidID(name):
 			c.name = name
 		default:
-			r.fault(column+1, "%q behind \"go run\": use show, fold, hide, answer, or a name of lower-case "+
+			r.fault(len(indent)+1, "%q behind \"go run\": use show, fold, hide, answer, or a name of lower-case "+
 				"letters, digits and hyphens as in {#name}", word)
 		}
 	}
 	if indent != "" {
-		r.fault(column+1, "a cell stands in a list or a quotation: move it to the beginning of the line")
+		r.fault(len(indent)+1, "a cell stands in a list or a quotation: move it to the beginning of the line")
 	}
 	if len(r.p.cells) == mostCells {
-		r.fault(column+1, "the page has more than %d cells: divide it", mostCells)
+		r.fault(len(indent)+1, "the page has more than %d cells: divide it", mostCells)
 	}
 	if len(r.p.cells) < mostCells {
 		r.p.cells = append(r.p.cells, c)
