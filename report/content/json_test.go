@@ -203,6 +203,8 @@ func TestBadJSON(t *testing.T) {
 		{figure(`"alt":""`), "it has no alt text"},
 		{figure(`"id":"../x"`), "an id has lower-case letters"},
 		{figure(`"legend":[{}]`), "a legend entry has no label"},
+		{figure(`"legend":[{"label":"x"}]`), "neither an icon nor a sign"},
+		{figure(`"legend":[{"label":"x","sign":"x","darkIcon":"<svg/>"}]`), "a dark icon but no light one"},
 		{figure(`"data":{"header":["a"],"rows":[[]]}`), "its data: row 1 has 0 cells, the header has 1"},
 		{figure(`"data":{"rows":[[],[]]}`), "its data: it has rows, but no header"},
 		{table(`"rows":[]`), "it has no header"},
@@ -222,6 +224,8 @@ func TestBadJSON(t *testing.T) {
 			`"pink": a tone is plain, red, cyan, green, amber, violet or grey`,
 		},
 		{table(`"header":[{"text":"a","mark":{"tone":"red","sign":"","meaning":"x"}}]`), "the mark has no sign"},
+		{table(`"header":[{"text":"a","mark":{"tone":"red","sign":"x","meaning":""}}]`), "the mark has no meaning"},
+		{table(`"header":[{"text":"a"}],"groups":[{"cell":{"text":""},"span":0}]`), "a group spans at least one"},
 		{
 			table(`"header":[{"text":"a"},{"text":"b"}],"groups":[{"cell":{"text":""},"span":9223372036854775807},{"cell":{"text":""},"span":9223372036854775807},{"cell":{"text":""},"span":4}]`),
 			"its groups span 9223372036854775807 columns of 2",

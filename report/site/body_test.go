@@ -351,54 +351,38 @@ func TestEntries(t *testing.T) {
 }
 
 func TestFaultsOfEntries(t *testing.T) {
-	placed := "## S\n\n{{ entries \"list\" \"c\" }}\n"
-	bad := func(change func(*content.Entry)) Site {
-		e := sampleEntry("one")
-		change(&e)
-		return entriesPage(placed, e)
+	for want, source := range map[string]string{
+		`a.md:2: entries "list" is never placed: add {{ entries "list" "caption" }} or leave it out`: "## S\n",
+		`a.md:3: there is no entries "no"; the page has list`: "## S\n\n{{ entries \"no\" \"c\" }}\n\n" +
+			"{{ entries \"list\" \"c\" }}",
+		`a.md:3: {{ ref "sec:no" }}: there is no such target; near it are sec:one`: "## S\n\n{{ ref \"sec:no\" }}\n\n" +
+			"{{ entries \"list\" \"c\" }}",
+		`a.md:3: the anchor #one is taken by`: "## One\n\n{{ entries \"list\" \"c\" }}\n",
+	} {
+		wantFault(t, entriesPage(source, sampleEntry("one")), want)
 	}
-	wantFault(
-		t, entriesPage("## S\n", sampleEntry("one")),
-		`a.md:2: entries "list" is never placed: add {{ entries "list" "caption" }} or leave it out`,
-	)
-	wantFault(
-		t, entriesPage("## S\n\n{{ entries \"no\" \"c\" }}\n\n{{ entries \"list\" \"c\" }}", sampleEntry("one")),
-		`a.md:3: there is no entries "no"; the page has list`,
-	)
-	wantFault(
-		t, entriesPage("## S\n\n{{ ref \"sec:no\" }}\n\n{{ entries \"list\" \"c\" }}", sampleEntry("one")),
-		`a.md:3: {{ ref "sec:no" }}: there is no such target; near it are sec:one`,
-	)
-	wantFault(
-		t, entriesPage("## One\n\n{{ entries \"list\" \"c\" }}\n", sampleEntry("one")),
-		`a.md:3: the anchor #one is taken by`,
-	)
+	placed := "## S\n\n{{ entries \"list\" \"c\" }}\n"
 	wantFault(t, entriesPage(placed), `a.md:1: entries "list": it has no entries`)
-	wantFault(t, bad(func(e *content.Entry) { e.ID = "A b" }), `a.md:1: entries "list": entry "A b"`)
-	wantFault(
-		t, bad(func(e *content.Entry) { e.Title = " " }),
-		`a.md:1: entries "list": entry "one" has no title or no parts`,
-	)
-	wantFault(
-		t, bad(func(e *content.Entry) { e.Parts = nil }),
-		`a.md:1: entries "list": entry "one" has no title or no parts`,
-	)
-	wantFault(
-		t, bad(func(e *content.Entry) { e.Parts[0].Text = "" }),
-		`a.md:1: entries "list": entry "one" has a part without a name or a text`,
-	)
-	wantFault(
-		t, bad(func(e *content.Entry) { e.Parts[0].Text = "a\n\nb" }),
-		`a.md:3: the part "Printed" of entry "one" is not text within a line`,
-	)
-	wantFault(
-		t, bad(func(e *content.Entry) { e.Verdict = content.Int(1) }),
-		`a.md:1: entries "list": entry "one" has a verdict of the kind number`,
-	)
-	wantFault(
-		t, bad(func(e *content.Entry) { e.Verdict.Mark.Sign = "" }),
-		`a.md:1: entries "list": entry "one": the mark has no sign`,
-	)
+	const list, one = `a.md:1: entries "list": `, `a.md:1: entries "list": entry "one"`
+	for _, tt := range []struct {
+		want   string
+		change func(*content.Entry)
+	}{
+		{list + `entry "A b"`, func(e *content.Entry) { e.ID = "A b" }},
+		{one + ` has no title or no parts`, func(e *content.Entry) { e.Title = " " }},
+		{one + ` has no title or no parts`, func(e *content.Entry) { e.Parts = nil }},
+		{one + ` has a part without a name or a text`, func(e *content.Entry) { e.Parts[0].Text = "" }},
+		{
+			`a.md:3: the part "Printed" of entry "one" is not text within a line`,
+			func(e *content.Entry) { e.Parts[0].Text = "a\n\nb" },
+		},
+		{one + ` has a verdict of the kind number`, func(e *content.Entry) { e.Verdict = content.Int(1) }},
+		{one + `: the mark has no sign`, func(e *content.Entry) { e.Verdict.Mark.Sign = "" }},
+	} {
+		e := sampleEntry("one")
+		tt.change(&e)
+		wantFault(t, entriesPage(placed, e), tt.want)
+	}
 }
 
 // flowOf renders a page of a text, and returns its body's elements and words in their order, indented like the

@@ -211,16 +211,13 @@ func placeBoth(p *Page) {
 	p.Figures, p.Tables = []content.Figure{smallFigure("f")}, []content.Table{smallTable("t")}
 }
 
+// TestFaultsOfFiguresAndTables has the faults that package content does not find, and one of each type that it does.
 func TestFaultsOfFiguresAndTables(t *testing.T) {
-	mark := func(t *content.Table, sign, meaning string, tone content.Tone) {
-		t.Rows[0][0] = content.Int(1).Marked(content.Mark{Tone: tone, Sign: sign, Meaning: meaning})
-	}
 	for _, tt := range []struct {
 		want   string
 		change func(f *content.Figure, t *content.Table)
 	}{
 		{"its size is 0 x 10", func(f *content.Figure, _ *content.Table) { f.Width = 0 }},
-		{"it has no alt text", func(f *content.Figure, _ *content.Table) { f.Alt = " " }},
 		{"the light drawing is no usable SVG: it has the root <html>", func(f *content.Figure, _ *content.Table) {
 			f.Light = []byte("<html/>")
 		}},
@@ -229,31 +226,7 @@ func TestFaultsOfFiguresAndTables(t *testing.T) {
 		{"the light drawing is svg, the dark one is png", func(f *content.Figure, _ *content.Table) {
 			f.Dark = samplePNG(t)
 		}},
-		{"a legend entry has no label", func(f *content.Figure, _ *content.Table) {
-			f.Legend = []content.LegendEntry{{Sign: "x"}}
-		}},
-		{"neither an icon nor a sign", func(f *content.Figure, _ *content.Table) {
-			f.Legend = []content.LegendEntry{{Label: "x"}}
-		}},
-		{"a dark icon but no light one", func(f *content.Figure, _ *content.Table) {
-			f.Legend = []content.LegendEntry{{Label: "x", Sign: "x", DarkIcon: f.Light}}
-		}},
-		{"its data: row 1 has 1 cell, the header has 2", func(f *content.Figure, _ *content.Table) {
-			f.Data = content.Records{Header: []string{"a", "b"}, Rows: [][]string{{"1"}}}
-		}},
 		{"it has no header", func(_ *content.Figure, t *content.Table) { t.Header = nil }},
-		{"row 1 has 2 cells, the header has 1", func(_ *content.Figure, t *content.Table) {
-			t.Rows[0] = append(t.Rows[0], content.Text(""))
-		}},
-		{"its groups span 2 columns of 1", func(_ *content.Figure, t *content.Table) {
-			t.Groups = []content.Group{{Cell: content.Text("g"), Span: 2}}
-		}},
-		{"a group spans at least one", func(_ *content.Figure, t *content.Table) {
-			t.Groups = []content.Group{{Cell: content.Text("g"), Span: 0}, {Cell: content.Text("h"), Span: 1}}
-		}},
-		{"the mark has no sign", func(_ *content.Figure, t *content.Table) { mark(t, "", "wrong", content.Red) }},
-		{"the mark has no meaning", func(_ *content.Figure, t *content.Table) { mark(t, "x", "", content.Red) }},
-		{"unknown tone", func(_ *content.Figure, t *content.Table) { mark(t, "x", "wrong", 99) }},
 		{"bad TeX", func(_ *content.Figure, t *content.Table) { t.Rows[0][0] = content.Rich(`$\foo$`) }},
 	} {
 		t.Run(tt.want, func(t *testing.T) {
