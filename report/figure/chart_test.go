@@ -12,45 +12,6 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// TestAlts asserts the facts that alternative texts take from the data.
-func TestAlts(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		build func() (content.Figure, error)
-		want  []string
-	}{
-		{"trace", sampleTrace().Figure, []string{
-			"Step chart in 2 panels of units by day.",
-			"Castle first – soldiers: 10 at 0, falling to 3 at 6; defenders: 0 at 0, returning to 0 at 6, most 9 at 3.",
-		}},
-		{"cost", sampleCost().Figure, []string{
-			"two logarithmic axes of counted operations by soldiers n",
-			"counting: 64 at 4, rising to 134,217,728 at 512, slope 3.00",
-			"exact closed form: 12 throughout, from 4 to 512",
-		}},
-		{"lines", sampleLines(false).Figure, []string{
-			"Ratio: 1 at 1, rising to 1.61818 at 10, most 2 at 2.", "Reference line: φ at 1.61803.",
-		}},
-		{"histogram", sampleHistogram(true, false).Figure, []string{
-			"Bar chart of ways to win by wave, 3 to 8, on a logarithmic scale.",
-			"Soldiers: about 3.40×10³⁸ in all, from 1 at wave 5 to about 3.40×10³⁸ at 8; most about 3.40×10³⁸ at 8.",
-			"Castle: about 1.84×10¹⁹ in all, from 104 at wave 3",
-		}},
-		{"tree", sampleTree().Figure, []string{
-			"Tree of 5 nodes with 3 leaves, at most 2 edges deep. Its root is S=3 D=0, C=5.",
-			`1 leaf is "soldiers win", the nearest after 2 edges (i=0, i=1).`,
-			`2 leaves are "the castle wins", the nearest after 1 edge (i=3).`, `No leaf is "tie".`,
-		}},
-	} {
-		f := mustBuild(c.build)
-		for _, want := range c.want {
-			if !strings.Contains(f.Alt, want) {
-				t.Errorf("%s: alt lacks %q:\n%s", c.name, want, f.Alt)
-			}
-		}
-	}
-}
-
 // TestHistogramAlt: a key reads well in a sentence, whatever the label of the axis.
 func TestHistogramAlt(t *testing.T) {
 	for _, c := range []struct {
@@ -148,15 +109,6 @@ func TestCapital(t *testing.T) {
 		if got := capital(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
-	}
-}
-
-func TestHistogramCSVIsExact(t *testing.T) {
-	f := mustBuild(sampleHistogram(false, false).Figure)
-	want := "wave,soldiers,castle\n3,,104\n4,0,5\n5,1,1000000\n7,1200,0\n" +
-		"8,340282366920938463463374607431768211456,18446744073709551616\n"
-	if got := string(f.Data.CSV()); got != want {
-		t.Errorf("CSV is\n%swant\n%s", got, want)
 	}
 }
 
@@ -361,47 +313,22 @@ func TestBarPanelLayout(t *testing.T) {
 	}
 }
 
-func TestBarPanelsTell(t *testing.T) {
-	f := mustBuild(sampleBarPanels().Figure)
-	for _, want := range []string{
-		"7 small bar charts of ways, log scale by wave", " 0: (10, 50, 0): soldiers 0, castle 0.",
-		" 1: (10, 50, 1): soldiers 30 from 4 to 8, castle 1295 from 2 to 8, left out 30 from 4 to 8.",
-	} {
-		if !strings.Contains(f.Alt, want) {
-			t.Errorf("%q lacks %q", f.Alt, want)
-		}
-	}
-	if got := strings.Join(f.Data.Rows[4], "|"); got != "1: (10, 50, 1)|4|4|64|4" || len(f.Legend) != 3 ||
-		f.Legend[2].Label != "left out" {
-		t.Errorf("row %q, legend %+v", got, f.Legend)
-	}
-}
-
 func TestBarPanelLimits(t *testing.T) {
 	one := big.NewInt(1)
-	for want, spoil := range map[string]func(*BarPanels){
-		"Title is empty":          func(p *BarPanels) { p.Title = "" },
-		"XLabel is empty":         func(p *BarPanels) { p.XLabel = "" },
-		"name them differently":   func(p *BarPanels) { p.Part = p.Down },
-		"Panels has 0":            func(p *BarPanels) { p.Panels = nil },
-		"Panels[1].Name is empty": func(p *BarPanels) { p.Panels[1].Name = "" },
-		"too wide":                func(p *BarPanels) { p.Panels[1].Name = strings.Repeat("w", 40) },
-		"Bars is empty":           func(p *BarPanels) { p.Panels[2].Bars = nil },
-		"Key is 201":              func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 201}} },
-		"Key is -1":               func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: -1}} },
-		"Key is 3 after 3":        func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3}, {Key: 3}} },
-		"a negative count":        func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3, Up: big.NewInt(-1)}} },
-		"Part is more than Down":  func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3, Part: one}} },
+	refuses(t, sampleBarPanels, map[string]func(*BarPanels){
+		"name them differently":  func(p *BarPanels) { p.Part = p.Down },
+		"Panels has 0":           func(p *BarPanels) { p.Panels = nil },
+		"too wide":               func(p *BarPanels) { p.Panels[1].Name = strings.Repeat("w", 40) },
+		"Bars is empty":          func(p *BarPanels) { p.Panels[2].Bars = nil },
+		"Key is 201":             func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 201}} },
+		"Key is -1":              func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: -1}} },
+		"Key is 3 after 3":       func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3}, {Key: 3}} },
+		"a negative count":       func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3, Up: big.NewInt(-1)}} },
+		"Part is more than Down": func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3, Part: one}} },
 		"more than 10000 digits": func(p *BarPanels) {
 			p.Panels[2].Bars = []PanelBar{{Key: 3, Up: new(big.Int).Lsh(one, 40_000)}}
 		},
-	} {
-		p := sampleBarPanels()
-		spoil(&p)
-		if _, err := p.Figure(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
-		}
-	}
+	})
 }
 
 // TestJoined: bars of a few pixels touch each other, so that no gap between them flickers; wider ones do not.

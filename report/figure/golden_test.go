@@ -51,10 +51,10 @@ func pixelHash(t *testing.T, svg []byte) []byte {
 
 var ownID = regexp.MustCompile(`f[0-9a-f]{16}`)
 
-// dataFile has the CSV of every sample.
+// dataFile has the CSV, the legend and the summary of every sample.
 var dataFile = filepath.Join("testdata", "data.txtar")
 
-// TestGolden pins the light SVG, the alternative text and the CSV of every sample.
+// TestGolden pins what every sample gives: the light SVG, which has the alternative text, the legend and the tables.
 func TestGolden(t *testing.T) {
 	data := new(txtar.Archive)
 	check := func(t *testing.T, file string, got []byte) {
@@ -75,7 +75,18 @@ func TestGolden(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			f := mustBuild(s.build)
 			check(t, filepath.Join("testdata", s.name+".svg"), ownID.ReplaceAll(pixelHash(t, f.Light), []byte("ID")))
-			data.Files = append(data.Files, txtar.File{Name: s.name + ".csv", Data: f.Data.CSV()})
+			add := func(part string, text []byte) {
+				if len(text) > 0 {
+					data.Files = append(data.Files, txtar.File{Name: s.name + part, Data: text})
+				}
+			}
+			add(".csv", f.Data.CSV())
+			var legend []byte
+			for _, e := range f.Legend {
+				legend = fmt.Appendln(legend, strings.TrimSpace(e.Label+"  "+e.Sign+"  "+e.Count))
+			}
+			add(" legend", legend)
+			add(" summary, "+f.SummaryNote, f.Summary.CSV())
 		})
 	}
 	check(t, dataFile, txtar.Format(data))

@@ -101,25 +101,8 @@ func TestHeatLayout(t *testing.T) {
 	}
 }
 
-func TestHeatTells(t *testing.T) {
-	f := mustBuild(sampleHeats().Figure)
-	for _, want := range []string{
-		"4 grids of 3 by 2 cells", "share of games with a piece here",
-		"Left: from 0.0 % in column 0, row 0 to 50.0 % in column 2, row 1; mean 25.0 %.",
-	} {
-		if !strings.Contains(f.Alt, want) {
-			t.Errorf("%q lacks %q", f.Alt, want)
-		}
-	}
-	if len(f.Data.Rows) != 8 || f.Data.Rows[1][4] != "0.5" || f.Legend[0].Label != "0 %" || f.Legend[0].Count != "4" {
-		t.Errorf("data %v, legend %+v", f.Data.Rows, f.Legend[0])
-	}
-}
-
 func TestHeatLimits(t *testing.T) {
-	for want, spoil := range map[string]func(*HeatMaps){
-		"Title is empty":      func(m *HeatMaps) { m.Title = "" },
-		"Noun is empty":       func(m *HeatMaps) { m.Noun = "" },
+	refuses(t, sampleHeats, map[string]func(*HeatMaps){
 		"0 and 2":             func(m *HeatMaps) { m.Cols = 0 },
 		"Panels has 0":        func(m *HeatMaps) { m.Panels = nil },
 		"Trials is -1":        func(m *HeatMaps) { m.Trials = -1 },
@@ -127,13 +110,7 @@ func TestHeatLimits(t *testing.T) {
 		"has 5 values":        func(m *HeatMaps) { m.Panels[2].Shares = m.Panels[2].Shares[:5] },
 		"Shares[0] is NaN":    func(m *HeatMaps) { m.Panels[0].Shares[0] = math.NaN() },
 		"Shares[3] is 1.0001": func(m *HeatMaps) { m.Panels[0].Shares[3] = 1.0001 },
-	} {
-		m := sampleHeats()
-		spoil(&m)
-		if _, err := m.Figure(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
-		}
-	}
+	})
 }
 
 // sampleMasks has every swatch, an empty grid, and more grids than fit in a row.
@@ -184,19 +161,11 @@ func TestMasksTell(t *testing.T) {
 }
 
 func TestMasksLimits(t *testing.T) {
-	for want, spoil := range map[string]func(*Masks){
-		"Title is empty":               func(m *Masks) { m.Title = "" },
+	refuses(t, sampleMasks, map[string]func(*Masks){
 		"0 and 3":                      func(m *Masks) { m.Cols = 0 },
 		"Panels has 0":                 func(m *Masks) { m.Panels = nil },
 		"Classes has 0":                func(m *Masks) { m.Classes = nil },
 		"Panels[2].Cells has 5 values": func(m *Masks) { m.Panels[2].Cells = m.Panels[2].Cells[:5] },
 		"Cells[1] has Class 9":         func(m *Masks) { m.Panels[0].Cells[1] = 9 },
-		"Panels[1].Name is empty":      func(m *Masks) { m.Panels[1].Name = "" },
-	} {
-		m := sampleMasks()
-		spoil(&m)
-		if _, err := m.Figure(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
-		}
-	}
+	})
 }

@@ -15,31 +15,6 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-func TestPhaseMapAlt(t *testing.T) {
-	f := mustBuild(samplePhase().Figure)
-	want := `Map of 6 by 4 cells; x is s/n, from 0.5 to 3; y is d/n, from 0.5 to 2. ` +
-		`1 step 8 cells (33.3 %), 2 steps 3 cells (12.5 %), 3 steps 5 cells (20.8 %), cannot win 7 cells (29.2 %) and not ` +
-		`computed 1 cell (4.2 %). ` +
-		`The least is 1 step, first at x = 0.5, y = 0.5; the most is 3 steps, first at x = 2.5, y = 0.5. ` +
-		`"cannot win" spans x from 1.5 to 3; its lowest cells are y = 2 at x = 1.5, y = 1.5 at x = 2 and y = 1 at x = 3. ` +
-		`"not computed" lies at x = 3 alone, from y = 2. ` +
-		`Lines drawn on top: d + s = (φ+1) n; s = 2n.`
-	if diff := cmp.Diff(want, f.Alt); diff != "" {
-		t.Error(diff)
-	}
-	var legend []string
-	for _, e := range f.Legend {
-		legend = append(legend, e.Label+": "+e.Count)
-	}
-	wantLegend := []string{
-		"1 step: 8 (33.3 %)", "2 steps: 3 (12.5 %)", "3 steps: 5 (20.8 %)", "cannot win: 7 (29.2 %)",
-		"not computed: 1 (4.2 %)",
-	}
-	if diff := cmp.Diff(wantLegend, legend[:5]); diff != "" {
-		t.Error(diff)
-	}
-}
-
 // TestCurveInLegend: a curve that finds no room for its label is in the legend as it is drawn, without a marker.
 func TestCurveInLegend(t *testing.T) {
 	m := samplePhase()
@@ -53,20 +28,8 @@ func TestCurveInLegend(t *testing.T) {
 	}
 }
 
-func TestAgreementAlt(t *testing.T) {
-	f := mustBuild(sampleAgreement().Figure)
-	for _, want := range []string{
-		"36 of 40 cells (90.0 %) agree",
-		`the first disagreement, by least x and then least y, is "wrong side" at x = 3, y = 4`,
-		"Right 36 cells (90.0 %), wrong side 2 cells (5.0 %) and too many waves 2 cells (5.0 %).",
-	} {
-		if !strings.Contains(f.Alt, want) {
-			t.Errorf("alt lacks %q:\n%s", want, f.Alt)
-		}
-	}
-	if got := f.Legend[3]; got.Label != "no answer" || got.Count != "0 (0 %)" {
-		t.Errorf("legend of the absent class is %q, %q", got.Label, got.Count)
-	}
+// TestAgreement: a map may have a table of its own, and says when it has no disagreement.
+func TestAgreement(t *testing.T) {
 	m := sampleAgreement()
 	m.Data = content.Records{Header: []string{"x", "verdict"}, Rows: [][]string{{"1", "right"}}}
 	if diff := cmp.Diff(m.Data, mustBuild(m.Figure).Data); diff != "" {
@@ -75,30 +38,6 @@ func TestAgreementAlt(t *testing.T) {
 	clear(m.Cells)
 	if f := mustBuild(m.Figure); !strings.Contains(f.Alt, "All 40 cells agree.") {
 		t.Errorf("alt of full agreement: %s", f.Alt)
-	}
-}
-
-func TestShareMap(t *testing.T) {
-	f := mustBuild(sampleShares().Figure)
-	want := `Map of 6 by 2 cells; x is soldiers n, from 1 to 6; y is towers t, from 1 to 2. ` +
-		`Chance 0–10 % 1 cell (8.3 %), chance 10–20 % 1 cell (8.3 %), chance 20–30 % 1 cell (8.3 %), chance 30–40 % 1 cell ` +
-		`(8.3 %), ` +
-		`chance 50–60 % 1 cell (8.3 %), chance 60–70 % 1 cell (8.3 %), chance 70–80 % 1 cell (8.3 %), chance 80–90 % 1 cell ` +
-		`(8.3 %), chance 90–100 % 1 cell (8.3 %), ` +
-		`cannot win 1 cell (8.3 %) and certain 2 cells (16.7 %). ` +
-		`Nearest to one half is the chance 0.5, first at x = 2, y = 1. ` +
-		`"cannot win" lies at x = 1 alone, from y = 2. "certain" spans x from 5 to 6; its lowest cells are y = 1 at x = 5 ` +
-		`and y = 1 at x = 6. ` +
-		`Lines drawn on top: n = 3t.`
-	if diff := cmp.Diff(want, f.Alt); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{"2", "0", "1e-12", "0.1", "0.35", "0.6", "0.8"}, f.Data.Rows[1]); diff != "" {
-		t.Error(diff)
-	}
-	// On areas from light to dark no text of a curve can be read: the legend names it.
-	if last := f.Legend[len(f.Legend)-1]; last.Label != "n = 3t" || bytes.Contains(f.Light, []byte(">n = 3t<")) {
-		t.Errorf("the curve is named in the drawing, or not in the legend, which ends with %q", last.Label)
 	}
 }
 
@@ -353,71 +292,6 @@ func TestCells(t *testing.T) {
 		if got := centreText(a, i, 400); got != want {
 			t.Errorf("centre of cell %d is %s, want %s", i, got, want)
 		}
-	}
-}
-
-// TestMapCSV: a row per row of cells, the lowest first, classes by name.
-func TestMapCSV(t *testing.T) {
-	f := mustBuild(samplePhase().Figure)
-	want := "d/n \\ s/n,0.5,1,1.5,2,2.5,3\n0.5,1,1,2,2,3,3\n"
-	if !bytes.HasPrefix(f.Data.CSV(), []byte(want)) {
-		t.Errorf("CSV begins %q, want %q", f.Data.CSV()[:60], want)
-	}
-	if !strings.HasSuffix(string(f.Data.CSV()), "2,1,1,cannot win,cannot win,cannot win,not computed\n") {
-		t.Errorf("CSV ends %q", f.Data.CSV()[len(f.Data.CSV())-60:])
-	}
-}
-
-// TestPhaseMaps: all maps share one scale, and each says what it has.
-func TestPhaseMaps(t *testing.T) {
-	f := mustBuild(samplePhases().Figure)
-	want := `3 maps of 12 by 6 cells; x is s/n, from 0.333333 to 4; y is d/n, from 0.333333 to 2. ` +
-		`Best play: none lost 72 cells (100 %). ` +
-		`Bold: 1 step lost 12 cells (16.7 %), 2 steps lost 12 cells (16.7 %), 3 steps lost 12 cells (16.7 %) and none lost ` +
-		`36 cells (50.0 %). ` +
-		`The least is 1 step lost, first at x = 2.33333, y = 0.333333; the most is 3 steps lost, first at x = 3.66667, y = ` +
-		`0.333333. ` +
-		`Rash: 1 step lost 18 cells (25.0 %), none lost 30 cells (41.7 %), wrong side 12 cells (16.7 %) and tie 12 cells ` +
-		`(16.7 %). ` +
-		`Every cell with a value has 1 step lost. Lines drawn on top: s = 2n.`
-	if diff := cmp.Diff(want, f.Alt); diff != "" {
-		t.Error(diff)
-	}
-	var legend []string
-	for _, e := range f.Legend {
-		legend = append(legend, e.Label+e.Count)
-	}
-	if diff := cmp.Diff([]string{
-		"none lost", "wrong side", "tie", "1 step lost", "2 steps lost", "3 steps lost", "s = 2n",
-	}, legend); diff != "" {
-		t.Error(diff)
-	}
-	cells := map[string]int{}
-	for _, row := range f.Data.Rows {
-		n, err := strconv.Atoi(row[2])
-		if err != nil {
-			t.Fatal(err)
-		}
-		cells[row[0]] += n
-	}
-	if diff := cmp.Diff(map[string]int{"best play": 72, "bold": 72, "rash": 72}, cells); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestSummary(t *testing.T) {
-	f := mustBuild(samplePhase().Figure)
-	want := [][]string{
-		{"area", "cells", "share", "x from", "x to", "y from", "y to", "y from, at left", "in the middle", "at right"},
-		{"1 step", "8", "33.3 %", "0.5", "1", "0.5", "2", "0.5", "0.5", "0.5"},
-		{"2 steps", "3", "12.5 %", "1.5", "2", "0.5", "1", "0.5", "0.5", "0.5"},
-	}
-	if diff := cmp.Diff(want, append([][]string{f.Summary.Header}, f.Summary.Rows...)[:3]); diff != "" {
-		t.Error(diff)
-	}
-	if want := "x is s/n, y is d/n, both at the middle of a cell. The CSV has the value of each of the 24 " +
-		"cells."; f.SummaryNote != want {
-		t.Errorf("note %q, want %q", f.SummaryNote, want)
 	}
 }
 

@@ -103,27 +103,6 @@ func TestPlotKeepsPlot(t *testing.T) {
 	}
 }
 
-// TestPlotWords: the page shows the title, so the drawing does not; names are those of the legend, and points that were
-// added as a line and as glyphs are listed once.
-func TestPlotWords(t *testing.T) {
-	f := mustBuild(samplePlot().Figure)
-	if f.Title != "Ratios & φ" || strings.Count(string(f.Light), "Ratios") != 1 {
-		t.Errorf("title %q, or not once in %s", f.Title, f.Light)
-	}
-	for _, want := range []string{"The ratios approach", "Ratio: 8 points, wave 1 to 8,", "Limit φ: 21 points"} {
-		if !strings.Contains(f.Alt, want) {
-			t.Errorf("the description %q lacks %q", f.Alt, want)
-		}
-	}
-	if !strings.Contains(string(f.Light), ">ratio F(k+1)/F(k)</text>") {
-		t.Error("a label is no text")
-	}
-	f = mustBuild(sampleLayered().Figure)
-	if len(f.Legend) == 0 || !strings.Contains(f.Alt, "Map") || len(f.Summary.Rows) == 0 {
-		t.Errorf("a map in a plot has lost its words: %q, %v", f.Alt, f.Legend)
-	}
-}
-
 // TestPlotData reads each kind of plotter that tells its data.
 func TestPlotData(t *testing.T) {
 	values := plotter.Values{3, 1, 2}
@@ -168,7 +147,7 @@ func TestPlotRules(t *testing.T) {
 	binary.Title.Text = "\x00"
 	for want, p := range map[string]Plot{
 		"Plot is <nil>; give it a *plot.Plot of gonum.org/v1/plot, made by plot.New": {},
-		"Plot is *figure.drawing; give it a *plot.Plot":                              {Plot: &drawing{}},
+		"Plot is *figure.noPlot; give it a *plot.Plot":                               {Plot: &noPlot{}},
 		"Plot is *plot.Plot; give it a *plot.Plot":                                   {Plot: (*plot.Plot)(nil)},
 		"Height is 20; give 150 to 2000 pixels":                                      {Plot: plot.New(), Height: 20},
 		"with the control character U+0000":                                          {Plot: binary},
@@ -186,9 +165,9 @@ func TestPlotRules(t *testing.T) {
 	}
 }
 
-type drawing struct{}
+type noPlot struct{}
 
-func (*drawing) Draw(draw.Canvas) {}
+func (*noPlot) Draw(draw.Canvas) {}
 
 // TestFittedColours: lines and texts can be seen on both pages, areas keep the colours that a reader has chosen on a
 // light page, and greys their contrast.

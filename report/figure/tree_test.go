@@ -151,8 +151,7 @@ func sampleWalks() Walks {
 }
 
 func TestWalksLimits(t *testing.T) {
-	for want, change := range map[string]func(*Walks){
-		"Title is empty":                   func(w *Walks) { w.Title = "" },
+	refuses(t, sampleWalks, map[string]func(*Walks){
 		"its Max must be greater":          func(w *Walks) { w.Y.Max = w.Y.Min },
 		"Patches has 5 areas":              func(w *Walks) { w.Patches = make([]Patch, 5) },
 		"Corners has 2 corners":            func(w *Walks) { w.Patches[0].Corners = w.Patches[0].Corners[:2] },
@@ -160,39 +159,16 @@ func TestWalksLimits(t *testing.T) {
 		"Value 2 is listed twice":          func(w *Walks) { w.Patches[0].Class.Value = 2 },
 		"a line needs two":                 func(w *Walks) { w.Curves[0].Points = w.Curves[0].Points[:1] },
 		"Walks has 0 walks":                func(w *Walks) { w.Walks = nil },
-		"Walks[0].Name is empty":           func(w *Walks) { w.Walks[0].Name = "" },
 		"\"down\" occurs twice":            func(w *Walks) { w.Walks[0].Name = "down" },
 		"has 2 notes for 3 points":         func(w *Walks) { w.Walks[0].Notes = w.Walks[0].Notes[:2] },
 		"Points[1] is (4, 9), beyond":      func(w *Walks) { w.Walks[0].Points[1] = Point{4, 9} },
 		"both Loose and Plain":             func(w *Walks) { w.Walks[2].Plain = true },
 		"Points[0].X is NaN":               func(w *Walks) { w.Walks[0].Points[0].X = math.NaN() },
 		"control character U+000A; a text": func(w *Walks) { w.Walks[1].Notes[1] = "a\nb" },
-	} {
-		w := sampleWalks()
-		change(&w)
-		_, err := w.Figure()
-		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("error %v, want one line with %q", err, want)
-		}
-	}
+	})
 }
 
-// TestWalksSay: the legend and the alternative text have every walk and every area, the data every point.
-func TestWalksSay(t *testing.T) {
-	f := mustBuild(sampleWalks().Figure)
-	var legend []string
-	for _, e := range f.Legend {
-		legend = append(legend, e.Label)
-	}
-	for _, name := range []string{"up and back", "down", "marks", "stairs", "below ground", "corner"} {
-		if !slices.Contains(legend, name) || !strings.Contains(f.Alt, name) {
-			t.Errorf("no %q in legend %q or in %q", name, legend, f.Alt)
-		}
-	}
-	if !strings.Contains(f.Alt, "(6, 2) (6, 2), (9, 0) none") || !strings.Contains(f.Alt, "half the way") ||
-		len(f.Data.Rows) != 13 || f.Data.Rows[1][3] != "" || f.Data.Rows[8][3] != "" {
-		t.Errorf("%q, data %q", f.Alt, f.Data.Rows)
-	}
+func TestLongWalk(t *testing.T) {
 	long := sampleWalks()
 	long.Walks[0].Notes = nil
 	for range 40 {
@@ -252,13 +228,8 @@ func sampleLadder() Ladder {
 }
 
 func TestLadderLimits(t *testing.T) {
-	for want, change := range map[string]func(*Ladder){
-		"Title is empty":                       func(l *Ladder) { l.Title = "" },
-		"Columns[1] is empty":                  func(l *Ladder) { l.Columns[1] = "" },
-		"Less is empty":                        func(l *Ladder) { l.Less = "" },
-		"Kept is empty":                        func(l *Ladder) { l.Kept = "" },
+	refuses(t, sampleLadder, map[string]func(*Ladder){
 		"Rungs has 2 numbers; give 3 to 16":    func(l *Ladder) { l.Rungs = l.Rungs[:2] },
-		"Rungs[1].Value is empty":              func(l *Ladder) { l.Rungs[1].Value = "" },
 		"Rungs[0].Value is \"1234567890123\"":  func(l *Ladder) { l.Rungs[0].Value = "1234567890123" },
 		"Rungs[2].Group is \"the third wave\"": func(l *Ladder) { l.Rungs[2].Group = "the third wave" },
 		"too long for its column; shorten it": func(l *Ladder) {
@@ -266,30 +237,7 @@ func TestLadderLimits(t *testing.T) {
 				"n"
 		},
 		"Rungs[3].Formula is \"a\\x00b\" with t": func(l *Ladder) { l.Rungs[3].Formula = "a\x00b" },
-	} {
-		l := sampleLadder()
-		change(&l)
-		_, err := l.Figure()
-		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("error %v, want one line with %q", err, want)
-		}
-	}
-}
-
-// TestLadderSays: a number's column and group stand in the data, and all of it in the alternative text.
-func TestLadderSays(t *testing.T) {
-	f := mustBuild(sampleLadder().Figure)
-	if row := strings.Join(f.Data.Rows[3], "|"); row != "wave 3|defenders|900|2x − n" {
-		t.Errorf("row %q", row)
-	}
-	for _, want := range []string{"wave 3: soldiers 1,460 = n − x", "defenders 900 = 2x − n", "wave 4: soldiers 560."} {
-		if !strings.Contains(f.Alt, want) {
-			t.Errorf("%q lacks %q", f.Alt, want)
-		}
-	}
-	if len(f.Legend) != 2 || f.Legend[0].Label != "from this number" {
-		t.Errorf("legend %v", f.Legend)
-	}
+	})
 }
 
 // drawn is a part of a drawing.

@@ -11,129 +11,105 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// TestErrors: bad input is one line that names kind, value, rule and fix.
-func TestErrors(t *testing.T) {
-	phase := func(edit func(*PhaseMap)) func() (content.Figure, error) {
-		m := samplePhase()
-		edit(&m)
-		return m.Figure
-	}
-	agree := func(edit func(*AgreementMap)) func() (content.Figure, error) {
-		m := sampleAgreement()
-		edit(&m)
-		return m.Figure
-	}
-	panels := func(edit func(*PhaseMaps)) func() (content.Figure, error) {
-		m := samplePhases()
-		edit(&m)
-		return m.Figure
-	}
-	shares := func(edit func(*ShareMap)) func() (content.Figure, error) {
-		m := sampleShares()
-		edit(&m)
-		return m.Figure
-	}
-	bars := func(edit func(*Histogram)) func() (content.Figure, error) {
-		h := sampleHistogram(false, false)
-		edit(&h)
-		return h.Figure
-	}
-	cost := func(pts ...Point) func() (content.Figure, error) {
-		return Cost{Title: "t", XLabel: "x", YLabel: "y", Series: []Series{{"a", pts}}}.Figure
-	}
-	for _, c := range []struct {
-		build func() (content.Figure, error)
-		want  string
-	}{
-		{PhaseMap{}.Figure, "figure: PhaseMap: Title, X.Label and Y.Label are empty; name them"},
-		{PhaseMaps{}.Figure, "figure: PhaseMaps: Title, X.Label and Y.Label are empty; name them"},
-		{panels(func(m *PhaseMaps) { m.Panels = nil }), "figure: PhaseMaps: Panels has 0 maps; give 1 to 24"},
-		{panels(func(m *PhaseMaps) { m.Title = "" }), "figure: PhaseMaps: Title is empty; name it"},
-		{panels(func(m *PhaseMaps) { m.Panels[1].Name = "" }), "Panels[1].Name is empty"},
-		{panels(func(m *PhaseMaps) { m.Panels[2].Name = "bold" }), `Panels[2].Name "bold" occurs twice`},
-		{
-			panels(func(m *PhaseMaps) { m.Panels[1].Cells = m.Panels[1].Cells[:7] }),
-			`Cells has 7 values, but W*H = 12*6 = 72; give one value per cell (map "bold")`,
-		},
-		{panels(func(m *PhaseMaps) { m.Many = "" }), "Many is empty; name it"},
-		{AgreementMap{}.Figure, "figure: AgreementMap: Title, X.Label and Y.Label are empty; name them"},
-		{ShareMap{}.Figure, "figure: ShareMap: Title, X.Label, Y.Label, Noun, None and All are empty; name them"},
-		{shares(func(m *ShareMap) { m.Noun = "" }), "ShareMap: Noun is empty; name it"},
-		{shares(func(m *ShareMap) { m.None = "" }), "ShareMap: None is empty; name it"},
-		{
-			shares(func(m *ShareMap) { m.Shares = m.Shares[:7] }),
-			"Cells has 7 values, but W*H = 6*2 = 12; give one value per cell",
-		},
-		{shares(func(m *ShareMap) { m.Shares[2] = 1.5 }), "Shares[2] is 1.5; give a number from 0 to 1"},
-		{shares(func(m *ShareMap) { m.Shares[2] = math.NaN() }), "Shares[2] is NaN; give a number from 0 to 1"},
-		{Histogram{}.Figure, "figure: Histogram: Title, XLabel and YLabel are empty; name them"},
-		{Trace{}.Figure, "figure: Trace: Title, X's label and Y's label are empty; name them"},
-		{Tree{}.Figure, "figure: Tree: Title is empty; name it"},
-		{Cost{}.Figure, "figure: Cost: Title, X's label and Y's label are empty; name them"},
-		{Lines{}.Figure, "figure: Lines: Title, X's label and Y's label are empty; name them"},
-		{
-			phase(func(m *PhaseMap) { m.Cells = m.Cells[:7] }),
-			"Cells has 7 values, but W*H = 6*4 = 24; give one value per cell",
-		},
-		{phase(func(m *PhaseMap) { m.W = 0 }), "W is 0; give 1 to 4096 columns"},
-		{phase(func(m *PhaseMap) { m.H = -1 }), "H is -1; give 1 to 4096 rows"},
-		{phase(func(m *PhaseMap) { m.W, m.H = 4096, 4096 }), "more than 4194304 cells"},
-		{phase(func(m *PhaseMap) { m.Cells[3] = math.MinInt }), "Cells[3] is -9223372036854775808, beyond"},
-		{phase(func(m *PhaseMap) { m.X.Min = math.NaN() }), "X.Min is NaN; give a finite number"},
-		{phase(func(m *PhaseMap) { m.Y.Max = math.Inf(1) }), "Y.Max is +Inf; give a finite number"},
-		{phase(func(m *PhaseMap) { m.X.Max = m.X.Min }), "its Max must be greater than its Min"},
-		{phase(func(m *PhaseMap) { m.X = Axis{"x", 1e12, 1e12 + 1} }), "too narrow to label"},
-		{phase(func(m *PhaseMap) { m.X = Cells("x", 1, 6, 0) }), "give a finite number"},
-		{phase(func(m *PhaseMap) { m.One = "" }), "One is empty"},
-		{phase(func(m *PhaseMap) { m.Curves[0].Points[0].Y = math.NaN() }), "Curves[0].Points[0].Y is NaN"},
-		{phase(func(m *PhaseMap) { m.Curves[0].Points = m.Curves[0].Points[:1] }), "a line needs two"},
-		{phase(func(m *PhaseMap) { m.Classes[1].Value = -1 }), "Classes[1].Value -1 is listed twice"},
-		{
-			phase(func(m *PhaseMap) { m.Classes[1].Label = "cannot win" }),
-			`Classes[1].Label "cannot win" is listed twice`,
-		},
-		{phase(func(m *PhaseMap) { m.Classes[1].Swatch = Blocked }), "is taken"},
-		{phase(func(m *PhaseMap) { m.Classes[1].Swatch = 99 }), "Swatch is 99; use one of the named swatches"},
-		{agree(func(m *AgreementMap) { m.Right = 77 }), "Right is 77, which Classes does not list"},
-		{agree(func(m *AgreementMap) { m.Data.Rows = [][]string{{"1"}} }), "Data: it has rows, but no header"},
-		{agree(func(m *AgreementMap) { m.Cells[9] = 5 }), "Cells[9] is 5, which Classes does not list; add its class"},
-		{bars(func(h *Histogram) { h.Keys = nil }), "Keys is empty"},
-		{bars(func(h *Histogram) { h.Keys[1] = 3 }), "Keys[1] is 3, not above the key before it"},
-		{bars(func(h *Histogram) { h.Keys[4] = 1000 }), "Keys span 998 values, more than 200"},
-		{bars(func(h *Histogram) { h.Series = nil }), "Series has 0 series; give one or two"},
-		{bars(func(h *Histogram) { h.Series[0].Counts[0] = big.NewInt(-1) }), "Series[0].Counts[0] is negative"},
-		{bars(func(h *Histogram) { h.Series[1].Counts = nil }), "Series[1].Counts has 0 counts for 5 keys"},
-		{bars(func(h *Histogram) { h.Series[1].Name = "soldiers" }), "occurs twice"},
-		{bars(func(h *Histogram) { h.Series, h.Mirrored = h.Series[:1], true }), "Mirrored needs two series, not 1"},
-		{
-			bars(func(h *Histogram) { h.Series[0].Counts[0] = new(big.Int).Lsh(big.NewInt(1), 40_000) }),
-			"more than 10000 digits",
-		},
-		{cost(), "Series[0].Points has 0 points"},
-		{cost(Point{1, 0}), "Series[0].Points[0] is (1, 0); logarithmic axes need both positive"},
-		{cost(Point{2, 1}, Point{1, 1}), "Series[0].Points[1].X is 1 after 2; sort the points by x"},
-		{cost(Point{1, math.Inf(1)}), "Series[0].Points[0].Y is +Inf"},
-		{cost(Point{1, 1e300}), "beyond 1e+150"},
-		{Trace{Title: "t", XLabel: "x", YLabel: "y"}.Figure, "Panels has 0 panels"},
-		{Trace{Title: "t", XLabel: "x", YLabel: "y", Panels: []Panel{{}}}.Figure, "Series has 0 series"},
-		{Trace{Title: "t", XLabel: "x", YLabel: "y", Panels: []Panel{
-			{"p", []Series{{"a", ys(1)}, {"b", ys(1)}, {"c", ys(1)}, {"d", ys(1)}}},
-			{"q", []Series{{"e", ys(1)}, {"f", ys(1)}, {"g", ys(1)}}},
-		}}.Figure, "the panels have 7 different series names, more than 6 looks"},
-		{
-			Lines{Title: strings.Repeat("x", 201), X: Axis{Label: "x"}, Y: Axis{Label: "y"}}.Figure,
-			"201 characters, more than 200",
-		},
-	} {
-		_, err := c.build()
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("error %v, want one with %q", err, c.want)
-			continue
-		}
-		if strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "figure: ") {
+// drawing is a kind of figure.
+type drawing interface {
+	Figure() (content.Figure, error)
+}
+
+// refuses expects that a spoiled sample is refused in one line, which says what is wanted.
+func refuses[D drawing](t *testing.T, sample func() D, faults map[string]func(*D)) {
+	t.Helper()
+	for want, spoil := range faults {
+		d := sample()
+		spoil(&d)
+		_, err := d.Figure()
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		} else if strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "figure: ") {
 			t.Errorf("error %q is not one line that names the package", err)
 		}
 	}
+}
+
+// TestErrors: bad input is one line that names kind, value, rule and fix.
+func TestErrors(t *testing.T) {
+	refuses(t, samplePhases, map[string]func(*PhaseMaps){
+		"figure: PhaseMaps: Panels has 0 maps; give 1 to 24": func(m *PhaseMaps) { m.Panels = nil },
+		`Panels[2].Name "bold" occurs twice`:                 func(m *PhaseMaps) { m.Panels[2].Name = "bold" },
+		`W*H = 12*6 = 72; give one value per cell (map "bold")`: func(m *PhaseMaps) {
+			m.Panels[1].Cells = m.Panels[1].Cells[:7]
+		},
+	})
+	refuses(t, sampleShares, map[string]func(*ShareMap){
+		"Cells has 7 values, but W*H = 6*2 = 12":      func(m *ShareMap) { m.Shares = m.Shares[:7] },
+		"Shares[2] is 1.5; give a number from 0 to 1": func(m *ShareMap) { m.Shares[2] = 1.5 },
+		"Shares[2] is NaN; give a number from 0 to 1": func(m *ShareMap) { m.Shares[2] = math.NaN() },
+	})
+	refuses(t, samplePhase, map[string]func(*PhaseMap){
+		"figure: PhaseMap: Title, X.Label and Y.Label are empty; name them": func(m *PhaseMap) {
+			*m = PhaseMap{}
+		},
+		"Cells has 7 values, but W*H = 6*4 = 24; give one value per cell": func(m *PhaseMap) {
+			m.Cells = m.Cells[:7]
+		},
+		"W is 0; give 1 to 4096 columns":           func(m *PhaseMap) { m.W = 0 },
+		"H is -1; give 1 to 4096 rows":             func(m *PhaseMap) { m.H = -1 },
+		"more than 4194304 cells":                  func(m *PhaseMap) { m.W, m.H = 4096, 4096 },
+		"Cells[3] is -9223372036854775808, beyond": func(m *PhaseMap) { m.Cells[3] = math.MinInt },
+		"X.Min is NaN; give a finite number":       func(m *PhaseMap) { m.X.Min = math.NaN() },
+		"Y.Max is +Inf; give a finite number":      func(m *PhaseMap) { m.Y.Max = math.Inf(1) },
+		"its Max must be greater than its Min":     func(m *PhaseMap) { m.X.Max = m.X.Min },
+		"too narrow to label":                      func(m *PhaseMap) { m.X = Axis{"x", 1e12, 1e12 + 1} },
+		"give a finite number":                     func(m *PhaseMap) { m.X = Cells("x", 1, 6, 0) },
+		"Curves[0].Points[0].Y is NaN":             func(m *PhaseMap) { m.Curves[0].Points[0].Y = math.NaN() },
+		"a line needs two": func(m *PhaseMap) {
+			m.Curves[0].Points = m.Curves[0].Points[:1]
+		},
+		"Classes[1].Value -1 is listed twice":           func(m *PhaseMap) { m.Classes[1].Value = -1 },
+		`Classes[1].Label "cannot win" is listed twice`: func(m *PhaseMap) { m.Classes[1].Label = "cannot win" },
+		"is taken": func(m *PhaseMap) { m.Classes[1].Swatch = Blocked },
+		"Swatch is 99; use one of the named swatches": func(m *PhaseMap) { m.Classes[1].Swatch = 99 },
+		"201 characters, more than 200":               func(m *PhaseMap) { m.Title = strings.Repeat("x", 201) },
+	})
+	refuses(t, sampleAgreement, map[string]func(*AgreementMap){
+		"Right is 77, which Classes does not list":        func(m *AgreementMap) { m.Right = 77 },
+		"Data: it has rows, but no header":                func(m *AgreementMap) { m.Data.Rows = [][]string{{"1"}} },
+		"Cells[9] is 5, which Classes does not list; add": func(m *AgreementMap) { m.Cells[9] = 5 },
+	})
+	histogram := func() Histogram { return sampleHistogram(false, false) }
+	refuses(t, histogram, map[string]func(*Histogram){
+		"Keys is empty": func(h *Histogram) { h.Keys = nil },
+		"Keys[1] is 3, not above the key before it": func(h *Histogram) { h.Keys[1] = 3 },
+		"Keys span 998 values, more than 200":       func(h *Histogram) { h.Keys[4] = 1000 },
+		"Series has 0 series; give one or two":      func(h *Histogram) { h.Series = nil },
+		"Series[0].Counts[0] is negative":           func(h *Histogram) { h.Series[0].Counts[0] = big.NewInt(-1) },
+		"Series[1].Counts has 0 counts for 5 keys":  func(h *Histogram) { h.Series[1].Counts = nil },
+		"occurs twice":                     func(h *Histogram) { h.Series[1].Name = "soldiers" },
+		"Mirrored needs two series, not 1": func(h *Histogram) { h.Series, h.Mirrored = h.Series[:1], true },
+		"more than 10000 digits": func(h *Histogram) {
+			h.Series[0].Counts[0] = new(big.Int).Lsh(big.NewInt(1), 40_000)
+		},
+	})
+	points := func(points ...Point) func(*Cost) {
+		return func(c *Cost) { c.Series[0].Points = points }
+	}
+	refuses(t, sampleCost, map[string]func(*Cost){
+		"Series[0].Points has 0 points":                            points(),
+		"Points[0] is (1, 0); logarithmic axes need both positive": points(Point{1, 0}),
+		"Series[0].Points[1].X is 1 after 2; sort the points by x": points(Point{2, 1}, Point{1, 1}),
+		"Series[0].Points[0].Y is +Inf":                            points(Point{1, math.Inf(1)}),
+		"beyond 1e+150":                                            points(Point{1, 1e300}),
+	})
+	refuses(t, sampleTrace, map[string]func(*Trace){
+		"Panels has 0 panels": func(tr *Trace) { tr.Panels = nil },
+		"Series has 0 series": func(tr *Trace) { tr.Panels = []Panel{{}} },
+		"the panels have 7 different series names, more than 6 looks": func(tr *Trace) {
+			tr.Panels = []Panel{
+				{"p", []Series{{"a", ys(1)}, {"b", ys(1)}, {"c", ys(1)}, {"d", ys(1)}}},
+				{"q", []Series{{"e", ys(1)}, {"f", ys(1)}, {"g", ys(1)}}},
+			}
+		},
+	})
 }
 
 // FuzzLabels: whatever a label holds, the figure is refused or its documents are well-formed and keep the text.
@@ -174,33 +150,9 @@ func FuzzLabels(f *testing.F) {
 	})
 }
 
-// TestUnnamed: whoever explores is told at once which names a figure lacks.
-func TestUnnamed(t *testing.T) {
-	for want, d := range map[string]interface {
-		Figure() (content.Figure, error)
-	}{
-		"figure: Lines: Title, X's label, Y's label and Series[0].Name are empty; name them": Lines{
-			Series: []Series{{Points: []Point{{1, 2}}}},
-		},
-		"figure: Histogram: Title, XLabel and YLabel are empty; name them": Histogram{
-			Keys: []int{1}, Series: []BarSeries{{Name: "a", Counts: bigs("1")}},
-		},
-		"figure: Lines: Y's label is empty; name it": Lines{
-			Title: "t", X: Axis{Label: "x"}, Series: []Series{{Name: "a", Points: []Point{{1, 2}}}},
-		},
-	} {
-		if _, err := d.Figure(); err == nil || err.Error() != want {
-			t.Errorf("%v, want %q", err, want)
-		}
-	}
-}
-
 // TestNamesAtOnce: a drawing of any kind that lacks all names it needs is refused with all of them in one message. A
 // name is needed where the drawing is refused without it alone.
 func TestNamesAtOnce(t *testing.T) {
-	type drawing interface {
-		Figure() (content.Figure, error)
-	}
 	for _, sample := range []func() drawing{
 		func() drawing { return samplePhase() }, func() drawing { return samplePhases() },
 		func() drawing { return sampleAgreement() }, func() drawing { return sampleShares() },
