@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestExamples: each theorem of the list has its example.
@@ -20,10 +22,7 @@ func TestExamplesMissing(t *testing.T) {
 	files := map[string]string{}
 	for _, theorem := range theorems(t) {
 		if files[theorem.File] == "" {
-			text, err := fs.ReadFile(Texts, theorem.File)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(fs.ReadFile(Texts, theorem.File))
 			files[theorem.File] = code(string(text))
 		}
 		line := "\nExample " + theorem.Name + "_holds "

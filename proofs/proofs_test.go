@@ -13,17 +13,15 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 var update = flag.Bool("update", false, "rewrite theorems.json")
 
 func theorems(t *testing.T) []Theorem {
 	t.Helper()
-	list, err := Theorems(Texts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
+	return must.Get(Theorems(Texts))
 }
 
 func ExampleTheorems() {
@@ -42,22 +40,12 @@ func TestList(t *testing.T) {
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	definitions, err := Definitions(Texts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := encoder.Encode(map[string]any{"definitions": definitions, "theorems": theorems(t)}); err != nil {
-		t.Fatal(err)
-	}
+	definitions := must.Get(Definitions(Texts))
+	must.Do(t, encoder.Encode(map[string]any{"definitions": definitions, "theorems": theorems(t)}))
 	if *update {
-		if err := os.WriteFile("theorems.json", text.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile("theorems.json", text.Bytes(), 0o644))
 	}
-	kept, err := os.ReadFile("theorems.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must.Get(os.ReadFile("theorems.json"))
 	if !bytes.Equal(kept, text.Bytes()) {
 		t.Error("theorems.json is not the list of the theorems in the files, and of what their statements rest on; " +
 			"go test -update rewrites it")
@@ -141,10 +129,7 @@ func matchFiles(t *testing.T, pattern string, expression *regexp.Regexp) bool {
 		t.Fatal("no files ", pattern, err)
 	}
 	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(name))
 		if expression.Match(text) {
 			return true
 		}
@@ -159,10 +144,7 @@ func TestWidth(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	for _, file := range files {
-		text, err := fs.ReadFile(Texts, file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(fs.ReadFile(Texts, file))
 		for i, line := range strings.Split(string(text), "\n") {
 			if width := len([]rune(line)); width > 120 {
 				t.Errorf("%s:%d: %d columns, more than 120", file, i+1, width)

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // battle draws a world and an army.
@@ -37,10 +39,7 @@ func drawBattle(t *rapid.T) battle {
 }
 
 func (b battle) solve(t *rapid.T) (enemies []int, dead []bool, kills []Kill) {
-	outcome, err := Solve(b.world, b.army, b.rule)
-	if err != nil {
-		t.Fatal(err)
-	}
+	outcome := must.Get(Solve(b.world, b.army, b.rule))
 	kills = slices.SortedFunc(outcome.Kills(), func(x, y Kill) int {
 		if x.Victim != y.Victim {
 			return x.Victim - y.Victim
@@ -223,14 +222,8 @@ func TestDoes(t *testing.T) {
 // fight decides a battle as the post draws it.
 func fight(t *testing.T, text string) (Map, Outcome) {
 	t.Helper()
-	m, err := ParseMap(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	outcome, err := Solve(m.World(ContestRadius2, true), m.Ants(), Focus)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(ParseMap(text))
+	outcome := must.Get(Solve(m.World(ContestRadius2, true), m.Ants(), Focus))
 	return m, outcome
 }
 
@@ -281,13 +274,8 @@ func TestTwoWordings(t *testing.T) {
 
 func readJSON(t *testing.T, name string, rows any) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, rows); err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("testdata/" + name))
+	must.Do(t, json.Unmarshal(data, rows))
 }
 
 // deadCells returns who dies, row and column, in the order of the army.
@@ -316,10 +304,7 @@ func TestEngine(t *testing.T) {
 		t.Fatalf("%d battles, want 86", len(battles))
 	}
 	for _, battle := range battles {
-		m, err := ParseMap(strings.Join(battle.Map, "\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(ParseMap(strings.Join(battle.Map, "\n")))
 		army := m.Ants()
 		battle.DeadOthers["focus"] = battle.Dead
 		if len(battle.DeadOthers) != 4 {
@@ -327,9 +312,7 @@ func TestEngine(t *testing.T) {
 		}
 		for name, want := range battle.DeadOthers {
 			var rule Rule
-			if err := rule.UnmarshalText([]byte(name)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, rule.UnmarshalText([]byte(name)))
 			solver := newSolver(t, m.World(battle.Radius2, false))
 			for _, by := range lookups {
 				outcome := solver.solveBy(t, by, army, rule)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // lastOne wants positions of which one ant of A or B is left, and is worth as many ants as the other army had.
@@ -40,10 +42,7 @@ func TestLastOne(t *testing.T) {
 		if test.rows*test.cols > 12 && testing.Short() {
 			continue
 		}
-		got, err := Search(t.Context(), Box{test.rows, test.cols, 2, ContestRadius2}, lastOne)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(Search(t.Context(), Box{test.rows, test.cols, 2, ContestRadius2}, lastOne))
 		if got.Positions != test.want.Positions || got.Value != test.want.Value || got.Best != test.want.Best ||
 			got.First.String() != test.first {
 			t.Errorf("%d x %d: %+v, first\n%v\nwant %+v, first\n%s", test.rows, test.cols, got, got.First, test.want,
@@ -147,10 +146,7 @@ func TestSearchAgainstList(t *testing.T) {
 		{2, 3, 26, 5},
 	} {
 		for i, value := range []func(*Position) (int, bool){lastOne, mostDead, lossless} {
-			got, err := Search(t.Context(), box, value)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(Search(t.Context(), box, value))
 			if box.Owners > 6 {
 				box.Owners = 6 // as many as cells
 			}
@@ -222,10 +218,7 @@ func TestOutlive(t *testing.T) {
 		boxes = append(boxes, Box{4, 4, 2, 5}, Box{2, 7, 2, 5})
 	}
 	for _, box := range boxes {
-		want, err := Search(t.Context(), box, lastOne)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(Search(t.Context(), box, lastOne))
 		got, err := Outlive(t.Context(), box.Rows, box.Cols, box.Radius2)
 		if err != nil || got.Army != want.Value ||
 			want.Value > 0 && (got.Positions != want.Best || got.First.String() != want.First.String()) {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 var lookups = []lookup{byCell, byRow}
@@ -19,18 +21,13 @@ var lookups = []lookup{byCell, byRow}
 func (s *Solver) solveBy(t testing.TB, by lookup, army []Ant, rule Rule) Outcome {
 	t.Helper()
 	// A first battle leaves its traces in all that is used again.
-	if _, err := s.Solve(t.Context(), []Ant{
+	must.Get(s.Solve(t.Context(), []Ant{
 		{0, 0, 'x'},
 		{s.world.Rows - 1, s.world.Cols - 1, 'y'},
-	}[:min(2, s.world.Rows*s.world.Cols)], rule); err != nil {
-		t.Fatal(err)
-	}
+	}[:min(2, s.world.Rows*s.world.Cols)], rule))
 	s.forced = &by
 	defer func() { s.forced = nil }()
-	outcome, err := s.Solve(t.Context(), army, rule)
-	if err != nil {
-		t.Fatal(err)
-	}
+	outcome := must.Get(s.Solve(t.Context(), army, rule))
 	if s.lookup != by {
 		t.Fatalf("found enemies by %v, want %v", s.lookup, by)
 	}
@@ -39,11 +36,7 @@ func (s *Solver) solveBy(t testing.TB, by lookup, army []Ant, rule Rule) Outcome
 
 func newSolver(t testing.TB, world World) *Solver {
 	t.Helper()
-	solver, err := NewSolver(world)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return solver
+	return must.Get(NewSolver(world))
 }
 
 // crowd puts an ant into each cell with the probability density, in a random order.
@@ -128,9 +121,7 @@ func TestChoice(t *testing.T) {
 		for i := range army {
 			army[i] = Ant{i * 7 % 200, i / 200, 'a'}
 		}
-		if _, err := solver.Solve(t.Context(), army, Focus); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(solver.Solve(t.Context(), army, Focus))
 		if solver.lookup != test.want {
 			t.Errorf("radius2 %d, %d ants: looks %v, want %v", test.radius2, test.ants, solver.lookup, test.want)
 		}
@@ -242,16 +233,11 @@ func TestInterrupted(t *testing.T) {
 func TestStaleOutcome(t *testing.T) {
 	solver := newSolver(t, World{5, 5, false, 5})
 	army := []Ant{{1, 1, 'a'}, {1, 2, 'b'}}
-	first, err := solver.Solve(t.Context(), army, Focus)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(solver.Solve(t.Context(), army, Focus))
 	if got := slices.Collect(first.Kills()); !slices.Equal(got, []Kill{{0, 1}, {1, 0}}) {
 		t.Errorf("kills %v", got)
 	}
-	if _, err := solver.Solve(t.Context(), army, Focus); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(solver.Solve(t.Context(), army, Focus))
 	defer func() {
 		if recover() == nil {
 			t.Error("no panic")
@@ -268,9 +254,7 @@ func TestNoAllocation(t *testing.T) {
 	army := crowd(rand.New(rand.NewPCG(1, 2)), world, 4, 0.25)
 	for _, rule := range Rules() {
 		solve := func() {
-			if _, err := solver.Solve(t.Context(), army, rule); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(solver.Solve(t.Context(), army, rule))
 		}
 		solve()
 		if n := testing.AllocsPerRun(10, solve); n > 0 {

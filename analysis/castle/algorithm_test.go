@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestAlgorithmsAreWhole checks that every algorithm says all that those who range over the table need.
@@ -108,11 +109,7 @@ func TestVerdicts(t *testing.T) {
 	} {
 		ask := func(name string) Answer {
 			a, _ := AlgorithmNamed(name)
-			answer, err := a.Answer(t.Context(), c.b, Effort{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return answer
+			return must.Get(a.Answer(t.Context(), c.b, Effort{}))
 		}
 		if got := ask(c.algorithm).Verdict(ask("exact"), ask("castle-side")); got != c.want {
 			t.Errorf("%s of %v: %v, want %v", c.algorithm, c.b, got, c.want)
@@ -193,9 +190,7 @@ func TestOwnAlgorithm(t *testing.T) {
 		t.Fatal(err)
 	}
 	var read Survey
-	if err := json.Unmarshal(text, &read); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &read))
 	if _, err := read.SpotCheck(t.Context(), 100, 1, own); err != nil {
 		t.Error(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // naiveCastleFirst and naiveDefendersFirst play the heuristics wave by wave from their descriptions in Castle Defense
@@ -190,10 +192,7 @@ func TestPathsAgainstWalk(t *testing.T) {
 		want := naiveWalk(int(b.Soldiers), int(b.CastleHits), int(b.DefendersPerWave), false)
 		var all []Path
 		seen := map[string]bool{}
-		paths, err := b.AllPaths()
-		if err != nil {
-			t.Fatal(err)
-		}
+		paths := must.Get(b.AllPaths())
 		for path := range paths {
 			all = append(all, path)
 			checkPath(t, b, path)
@@ -295,20 +294,13 @@ func TestPathsLong(t *testing.T) {
 
 func minimumPaths(t *testing.T, b Battle, side Winner) iter.Seq[Path] {
 	t.Helper()
-	paths, err := b.MinimumPaths(side)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return paths
+	return must.Get(b.MinimumPaths(side))
 }
 
 // TestPathsLast: paths that have been collected stay as they were.
 func TestPathsLast(t *testing.T) {
 	b := Battle{5, 8, 5}
-	all, err := b.AllPaths()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(b.AllPaths())
 	for name, paths := range map[string]iter.Seq[Path]{"all": all, "minimum": minimumPaths(t, b, Undecided)} {
 		collected := slices.Collect(paths)
 		seen := map[string]bool{}
@@ -420,15 +412,9 @@ func TestTree(t *testing.T) {
 		b      Battle
 		leaves int
 	}{{Battle{10, 11, 15}, 3}, {Battle{3, 10, 4}, 7}, {Battle{5, 8, 5}, 10}} {
-		root, err := c.b.Tree(1000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		root := must.Get(c.b.Tree(1000))
 		paths := 0
-		all, err := c.b.AllPaths()
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Get(c.b.AllPaths())
 		for range all {
 			paths++
 		}

@@ -9,6 +9,8 @@ import (
 	"os"
 	"strconv"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // The counts of design are those of the float64 expression over n <= 30, s <= 100, d <= 60: how often its k is not the
@@ -76,10 +78,7 @@ func TestPublishedCases(t *testing.T) {
 // all paths.
 func TestOperations(t *testing.T) {
 	for _, b := range []Battle{{1, 1, 1}, {3, 5, 2}, {5, 12, 4}, {6, 14, 9}, {4, 9, 4}, {10, 25, 8}} {
-		together, err := b.Operations(t.Context(), Algorithms())
-		if err != nil {
-			t.Fatal(err)
-		}
+		together := must.Get(b.Operations(t.Context(), Algorithms()))
 		for _, a := range Algorithms() {
 			if a.Cost.Count == nil {
 				if together[a.Name] != nil {
@@ -173,10 +172,7 @@ type lineData struct {
 
 func readJSON(t testing.TB, file string, into any) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("testdata/" + file))
 	if err := json.Unmarshal(data, into); err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 type rowsOfBattles = func(context.Context, Battle, []Winner, []int64, []float64) error
@@ -85,10 +87,7 @@ func FuzzRows(f *testing.F) { f.Fuzz(rapid.MakeFuzz(rowsAnywhere)) }
 // TestRowsOfAnotherAnswer: an algorithm of the table that was given another answer is asked for it.
 func TestRowsOfAnotherAnswer(t *testing.T) {
 	a := slices.Clone(AlgorithmsOf(Heuristic))[0]
-	other, err := NewAlgorithm("other", DefendersFirst)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(NewAlgorithm("other", DefendersFirst))
 	a.Answer = other.Answer
 	checkRowsOf(t, a, a.Rows(Effort{}), Battle{10, 43, 1}, 20, Effort{})
 }

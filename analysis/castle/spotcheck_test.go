@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // spotGrid is a survey with errors of all kinds.
@@ -62,9 +63,7 @@ func TestSpotCheckWhole(t *testing.T) {
 		"checksum is said to be ": func(v *Survey) { v.Checksum++ },
 	} {
 		var changed Survey
-		if err := json.Unmarshal([]byte(marshal(t, s)), &changed); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(marshal(t, s)), &changed))
 		change(&changed)
 		if _, err := changed.SpotCheck(t.Context(), s.Battles, 1); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -136,9 +135,7 @@ func TestSpotCheckFinds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var changed Survey
-			if err := json.Unmarshal([]byte(marshal(t, s)), &changed); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal([]byte(marshal(t, s)), &changed))
 			test.change(&changed)
 			for seed := range uint64(3) {
 				_, err := changed.SpotCheck(t.Context(), 20_000, seed)

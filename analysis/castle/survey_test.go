@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // naiveSurvey is a survey of 1..n, 1..s, 1..d by one loop inside the other, with each algorithm's own road: the
@@ -401,9 +402,7 @@ func TestAddLeavesItsArguments(t *testing.T) {
 	b := mustSurvey(t, grid.Range{First: 10, Last: 12}, fifty, one, SurveyOptions{})
 	var sum Totals
 	for _, u := range []Totals{a.Totals, b.Totals} {
-		if err := sum.Add(u); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, sum.Add(u))
 	}
 	if after := marshal(t, a); after != before {
 		t.Errorf("was %s\nis  %s", before, after)
@@ -415,9 +414,7 @@ func TestAddLeavesItsArguments(t *testing.T) {
 	if len(mixed.Algorithms) != 2 || mixed.Algorithms[0].Name != "exact" {
 		t.Errorf("algorithms %v, want the order of the table", mixed.Algorithms)
 	}
-	if err := mixed.Add(b.Totals); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, mixed.Add(b.Totals))
 	only, _ := b.Of("castle-first")
 	both, _ := mixed.Of("castle-first")
 	if all, _ := mixed.Of("exact"); only != both || all.Battles != mixed.Battles ||
@@ -505,9 +502,7 @@ func TestBadSurveys(t *testing.T) {
 // TestSurveyWrittenByOthers: white space and the order of members are free.
 func TestSurveyWrittenByOthers(t *testing.T) {
 	var members map[string]any
-	if err := json.Unmarshal([]byte(surveyText), &members); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(surveyText), &members))
 	text, err := json.MarshalIndent(members, "", "\t") // in the order of the names
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // naivePoints lists the product the obvious way: one loop inside the other.
@@ -55,10 +57,7 @@ func TestPointsOfBlocksAreTheProduct(t *testing.T) {
 func TestRunsArePoints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		axes := drawAxes(t)
-		g, err := Product(axes...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(Product(axes...))
 		first := rapid.Int64Range(0, g.Size()).Draw(t, "block first")
 		size := rapid.Int64Range(0, g.Size()-first).Draw(t, "block size")
 		var got [][]int64
@@ -86,10 +85,7 @@ func TestRunsArePoints(t *testing.T) {
 }
 
 func TestRunsAtTheEdgeOfInt64(t *testing.T) {
-	g, err := Product(Range{math.MaxInt64, math.MaxInt64}, Range{1, math.MaxInt64})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(Product(Range{math.MaxInt64, math.MaxInt64}, Range{1, math.MaxInt64}))
 	for point, run := range g.Runs(Block{1, math.MaxInt64 - 1}) {
 		if !slices.Equal(point, []int64{math.MaxInt64, 2}) || run != math.MaxInt64-1 {
 			t.Errorf("%v, %d", point, run)
@@ -98,10 +94,7 @@ func TestRunsAtTheEdgeOfInt64(t *testing.T) {
 }
 
 func TestPointsStopsWhenAsked(t *testing.T) {
-	g, err := Product(Range{1, math.MaxInt64})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(Product(Range{1, math.MaxInt64}))
 	seen := 0
 	for range g.Points(Block{0, g.Size()}) {
 		if seen++; seen == 3 {
@@ -114,10 +107,7 @@ func TestPointsStopsWhenAsked(t *testing.T) {
 }
 
 func TestPointsAtTheEdgeOfInt64(t *testing.T) {
-	g, err := Product(Range{math.MinInt64, math.MinInt64 + 1}, Range{math.MaxInt64 - 1, math.MaxInt64})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(Product(Range{math.MinInt64, math.MinInt64 + 1}, Range{math.MaxInt64 - 1, math.MaxInt64}))
 	got := slices.Collect(g.Points(Block{0, 4}))
 	want := [][]int64{
 		{math.MinInt64, math.MaxInt64 - 1},
@@ -132,10 +122,7 @@ func TestPointsAtTheEdgeOfInt64(t *testing.T) {
 
 // TestPointsLast: points that have been collected stay as they were, whatever is done to one of them.
 func TestPointsLast(t *testing.T) {
-	g, err := Product(Range{1, 20}, Range{1, 30})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(Product(Range{1, 20}, Range{1, 30}))
 	points := slices.Collect(g.Points(Block{0, g.Size()}))
 	_ = append(points[0], -1)
 	for i, point := range points {

@@ -21,6 +21,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func gameNamed(name string) Game {
@@ -30,20 +31,13 @@ func gameNamed(name string) Game {
 // ofGame reads a listing of testdata for the game whose name the folder has.
 func ofGame(tb testing.TB, file string) *Listing {
 	tb.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", file))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("testdata", file)))
 	return forGame(tb, gameNamed(filepath.Dir(file)), string(text))
 }
 
 func forGame(tb testing.TB, g Game, text string) *Listing {
 	tb.Helper()
-	l, err := Read("mine.star", []byte(text), g.Signature, Limits{})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return l
+	return must.Get(Read("mine.star", []byte(text), g.Signature, Limits{}))
 }
 
 // TestPlayersOfGames: the library's players, written as listings, are tallied as they are over a whole grid.
@@ -56,18 +50,13 @@ func TestPlayersOfGames(t *testing.T) {
 		for _, player := range g.Library() {
 			var got, want Tally
 			own := g.Own(ofGame(t, game+"/"+player.Name+".star"))
-			cases, err := grid.Product(axes...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			cases := must.Get(grid.Product(axes...))
 			for at := range cases.Points(grid.Block{Size: cases.Size()}) {
 				if testing.Short() && (game == "ants" && at[0]+at[1] > 4 || at[0]%3 > 1) {
 					continue
 				}
 				for judge, tally := range map[*Judge]*Tally{&own: &got, &player.Judge: &want} {
-					if err := (*judge)(t.Context(), at, tally); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, (*judge)(t.Context(), at, tally))
 				}
 			}
 			if fmt.Sprint(got) != fmt.Sprint(want) || got.Battles == 0 {
@@ -107,23 +96,15 @@ func TestShots(t *testing.T) {
 	for _, name := range []string{"density", "proper"} {
 		own, shots := ofGame(t, "naval/"+name+".star"), 0
 		strategy := naval.Strategy{Halo: true}
-		if err := strategy.Targeting.UnmarshalText([]byte(name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, strategy.Targeting.UnmarshalText([]byte(name)))
 		for number := range uint64(12) {
 			ships, _, err := naval.PlaceFleet(naval.Placements(), 7, number)
 			if err != nil {
 				t.Fatal(err)
 			}
-			shooter, err := naval.NewShooter(strategy, ships, 7, number)
-			if err != nil {
-				t.Fatal(err)
-			}
+			shooter := must.Get(naval.NewShooter(strategy, ships, 7, number))
 			for view := newNavalView(); !shooter.Done(); shots++ {
-				at, err := own.shoot(view)
-				if err != nil {
-					t.Fatal(err)
-				}
+				at := must.Get(own.shoot(view))
 				if thoughts := shooter.Thoughts().Cells; thoughts[at] < slices.Max(thoughts[:]) {
 					t.Fatalf("%s, fleet %d, %v: shoots at %v, not at one of the best", name, number, view, at)
 				}
@@ -268,20 +249,13 @@ func TestFaultsOfGames(t *testing.T) {
 
 func readFile(tb testing.TB, file string) *Listing {
 	tb.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", file))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("testdata", file)))
 	return read(tb, file, string(text))
 }
 
 func read(tb testing.TB, file, text string) *Listing {
 	tb.Helper()
-	l, err := Read(file, []byte(text), CastleSignature, Limits{})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return l
+	return must.Get(Read(file, []byte(text), CastleSignature, Limits{}))
 }
 
 // TestHeuristics: the posts' heuristics, written as listings, are those of the library over a whole survey.
@@ -299,10 +273,7 @@ func TestHeuristics(t *testing.T) {
 		own.Name += "-listing"
 		algorithms = append(algorithms, own)
 	}
-	survey, err := castle.NewSurvey(t.Context(), r, r, r, castle.SurveyOptions{Algorithms: algorithms})
-	if err != nil {
-		t.Fatal(err)
-	}
+	survey := must.Get(castle.NewSurvey(t.Context(), r, r, r, castle.SurveyOptions{Algorithms: algorithms}))
 	for _, own := range algorithms[len(algorithms)-2:] {
 		got, _ := survey.Of(own.Name)
 		want, _ := survey.Of(strings.TrimSuffix(own.Name, "-listing"))

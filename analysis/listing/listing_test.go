@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"go.starlark.net/starlark"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 var signatureOfTest = Signature{Name: "f", Parameters: []string{"x"}}
@@ -21,10 +23,7 @@ type testCase struct{ name, text, want string }
 
 func languageCases(tb testing.TB) []testCase {
 	tb.Helper()
-	file, err := os.ReadFile("testdata/language.txt")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	file := must.Get(os.ReadFile("testdata/language.txt"))
 	var all []testCase
 	for _, part := range strings.Split(string(file), "\n-- ")[1:] {
 		head, body, _ := strings.Cut(part, "\n")
@@ -119,9 +118,7 @@ func TestPrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.number(starlark.MakeInt(3)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.number(starlark.MakeInt(3)))
 	const want = "0 [3]\n1 [3]\n(print wrote more than 2 lines: the rest is left out)"
 	if got := strings.Join(l.Printed(), "\n"); got != want {
 		t.Errorf("printed %q, want %q", got, want)
@@ -201,14 +198,8 @@ func FuzzRead(f *testing.F) {
 // TestSingle: numbers are told from what may be large, so that a plain strategy runs as it is written.
 func TestSingle(t *testing.T) {
 	for _, file := range []string{"castle-first.star", "defenders-first.star"} {
-		text, err := os.ReadFile("testdata/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tree, err := options.Parse(file, text, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile("testdata/" + file))
+		tree := must.Get(options.Parse(file, text, 0))
 		if fault := bind(tree, CastleSignature.Name); fault != nil {
 			t.Fatal(fault)
 		}
@@ -233,7 +224,7 @@ func ExampleRead() {
 }
 
 func TestProgram(t *testing.T) {
-	p, err := ReadProgram("test", []byte(`
+	p := must.Get(ReadProgram("test", []byte(`
 def twice(f, x):
     return f(f(x))
 
@@ -248,10 +239,7 @@ def endless():
         pass
 
 name = 7
-`), Limits{Steps: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
+`), Limits{Steps: 1000}))
 	if got := fmt.Sprint(p.Functions()); got != "[double endless kinds twice]" {
 		t.Error(got)
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 var everyPlacement = append(Placements(), Uniform)
@@ -62,13 +64,10 @@ func TestGameEnds(t *testing.T) {
 		if !testing.Short() && rapid.IntRange(0, 19).Draw(t, "informed") == 0 {
 			targeting = Informed
 		}
-		g, err := Tournament{
+		g := must.Get(Tournament{
 			Players: 2, Placements: everyPlacement, Moves: AllMoves(), Targeting: targeting,
 			Halo: rapid.Bool().Draw(t, "halo"), Seed: rapid.Uint64().Draw(t, "seed"),
-		}.FirstGame()
-		if err != nil {
-			t.Fatal(err)
-		}
+		}.FirstGame())
 		checkGame(t, g)
 	})
 }

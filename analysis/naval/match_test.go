@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // naiveTogether says whether ships can lie together, from the written rules and cell by cell.
@@ -160,10 +162,7 @@ func TestMatch(t *testing.T) {
 			rapid.Uint64().Draw(t, "hidden"), 0)
 		first := rapid.IntRange(0, 1).Draw(t, "first")
 		hand, _ := NewHand(hidden)
-		m, err := NewMatch(hand, mustShoot(t, s, own, 3, 0), first)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(NewMatch(hand, mustShoot(t, s, own, 3, 0), first))
 		cells := rapid.Permutation(slices.Collect(board.All())).Draw(t, "cells")
 		if rapid.Bool().Draw(t, "good") { // else the hand would never win
 			slices.SortStableFunc(cells,
@@ -240,10 +239,7 @@ func outcomeOf(f Fleet, shots []Cell) Outcome {
 
 func TestHandRefuses(t *testing.T) {
 	f := mustPlace(t, Left, 1, 0)
-	hand, err := NewHand(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	hand := must.Get(NewHand(f))
 	if _, err := hand.Shoot(100); err == nil ||
 		!strings.Contains(err.Error(), "cell 100: the board has the cells 0 to 99") {
 		t.Errorf("error %v", err)

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // naiveMeasurement plays the games one after the other by the slow version, and sums them up as the documentation says.
@@ -306,14 +307,10 @@ func TestAddTallies(t *testing.T) {
 	before := marshalled(t, a) + marshalled(t, b)
 	var ab, ba Totals
 	for _, u := range []Totals{a.Totals, b.Totals} {
-		if err := ab.Add(u); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, ab.Add(u))
 	}
 	for _, u := range []Totals{b.Totals, a.Totals} {
-		if err := ba.Add(u); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, ba.Add(u))
 	}
 	if diff := cmp.Diff(ab, ba); diff != "" || len(ab.Tallies) != 3 || marshalled(t, a)+marshalled(t, b) != before {
 		t.Errorf("%d tallies; %s", len(ab.Tallies), diff)
@@ -384,9 +381,7 @@ func TestMeasurementJSON(t *testing.T) {
 	var members map[string]any
 	decoder := json.NewDecoder(strings.NewReader(measurementText))
 	decoder.UseNumber()
-	if err := decoder.Decode(&members); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, decoder.Decode(&members))
 	text, err := json.MarshalIndent(members, "", "\t") // in the order of the names
 	var read Measurement
 	if err != nil || json.Unmarshal(text, &read) != nil || marshalled(t, read) != measurementText {

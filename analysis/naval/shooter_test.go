@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func mustPlace(t interface{ Fatal(...any) }, p Placement, seed, number uint64) Fleet {
@@ -130,10 +132,7 @@ func TestShooterIsMeasured(t *testing.T) {
 	for _, targeting := range Targetings() {
 		s := Strategy{Diagonal, targeting, true}
 		const fleets = 5
-		sample, err := Measure(t.Context(), s, Random12, fleets, 3, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		sample := must.Get(Measure(t.Context(), s, Random12, fleets, 3, Options{}))
 		shots := 0
 		for number := range uint64(fleets) {
 			r := mustShoot(t, s, mustPlace(t, Random12, 3, number), 3, number)

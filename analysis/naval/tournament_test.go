@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func sample(players int) Tournament {
@@ -81,10 +83,7 @@ func TestStatisticsAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tournament := sample(1 << rapid.IntRange(1, 6).Draw(t, "rounds"))
 		tournament.Seed = rapid.Uint64().Draw(t, "seed")
-		s, err := tournament.Play(t.Context(), Options{Workers: rapid.IntRange(-1, 3).Draw(t, "workers")})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(tournament.Play(t.Context(), Options{Workers: rapid.IntRange(-1, 3).Draw(t, "workers")}))
 		var placements, moves Record
 		for _, p := range PostPlacements() {
 			placements.add(s.ByPlacement[p])
@@ -109,14 +108,8 @@ func TestFirstGame(t *testing.T) {
 	for seed := range uint64(20) {
 		tournament := sample(2)
 		tournament.Seed = seed
-		s, err := tournament.Play(t.Context(), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := tournament.FirstGame()
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(tournament.Play(t.Context(), Options{}))
+		g := must.Get(tournament.FirstGame())
 		won, _ := g.Count(g.Winner)
 		lost, score := g.Count(1 - g.Winner)
 		if int64(won) != s.WinnersMoves || int64(lost) != s.LosersMoves || int64(score) != s.LosersScore ||

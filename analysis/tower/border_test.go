@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // realBorder is the border of Fewest by real numbers: 1 more than the least, over all rounds j in which the first tower
@@ -146,10 +148,7 @@ func TestPrice(t *testing.T) {
 		h, k, towers := number.Draw(t, "h"), number.Draw(t, "k"), number.Draw(t, "t")
 		need := map[Strategy]int64{}
 		for _, strategy := range Strategies() {
-			n, err := Battle{0, h, k, towers}.MinSoldiers(strategy, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := must.Get(Battle{0, h, k, towers}.MinSoldiers(strategy, 0))
 			need[strategy] = n
 		}
 		if b := (Battle{need[Greedy], h, k, towers}); !affords(b) {
@@ -169,10 +168,7 @@ func TestPriceIsTight(t *testing.T) {
 	const towers = 1_000_000
 	for h := int64(1); h <= 20; h++ {
 		for k := int64(1); k <= 3; k++ {
-			n, err := Battle{0, h, k, towers}.MinSoldiers(Greedy, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			n := must.Get(Battle{0, h, k, towers}.MinSoldiers(Greedy, 0))
 			x := (math.Sqrt(float64(k*k+4*k*h)) - float64(k)) / 2
 			if over := float64(n)/towers - x; over < 0 || over > 1e-4 {
 				t.Errorf("(%d, %d): %d soldiers, %g more a tower than %g", h, k, n, over, x)
@@ -193,10 +189,7 @@ func TestPriceBound(t *testing.T) {
 			x := (math.Sqrt(fk*fk+4*fk*fh) - fk) / 2
 			most := fk*fh*(fh-1)*(2+fk/fh*(1-x/fh))/(x*(2*x+fk)) + 1
 			for _, towers := range []int64{1, 2, 3, 5, 8, 13, 50, 89, 100, 377, 1000, 1597, 10_000, 100_003} {
-				need, err := Battle{1, h, k, towers}.MinSoldiers(Greedy, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
+				need := must.Get(Battle{1, h, k, towers}.MinSoldiers(Greedy, 0))
 				if over := float64(need) - x*float64(towers); !affords(Battle{need, h, k, towers}) || over > most+1e-6 {
 					t.Errorf("h = %d, k = %d, t = %d: %d soldiers, %.4f above the price, bound %.4f", h, k, towers,
 						need, over, most)
@@ -479,10 +472,7 @@ func TestWorstBorderAtTheEdge(t *testing.T) {
 					continue
 				}
 				for _, towers := range []int64{1, 2, 3, 5, 8, 21} {
-					got, err := Battle{0, h, k, towers}.MinSoldiersAnyPlay(0)
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := must.Get(Battle{0, h, k, towers}.MinSoldiersAnyPlay(0))
 					at := big.NewInt(got)
 					if whole++; got == 0 {
 						beyond++
@@ -522,10 +512,7 @@ func TestWorstLosesByItsOrders(t *testing.T) {
 	for _, towers := range []int64{1, 2, 3, 5, 8} {
 		for h := int64(1); h <= 24; h += 3 {
 			for k := int64(1); k <= 4; k++ {
-				border, err := Battle{0, h, k, towers}.MinSoldiersAnyPlay(0)
-				if err != nil {
-					t.Fatal(err)
-				}
+				border := must.Get(Battle{0, h, k, towers}.MinSoldiersAnyPlay(0))
 				for n := max(1, border-12); n < border+12; n++ {
 					b := Battle{n, h, k, towers}
 					winner, orders, err := b.Worst(0)
@@ -642,10 +629,7 @@ func TestWorstOfManyTowers(t *testing.T) {
 		for k := int64(1); k <= 5; k++ {
 			few, above := 2*(h-1)/k+1, int64(0)
 			for towers := few; towers <= few+6; towers++ {
-				n, err := Battle{0, h, k, towers}.MinSoldiersAnyPlay(0)
-				if err != nil {
-					t.Fatal(err)
-				}
+				n := must.Get(Battle{0, h, k, towers}.MinSoldiersAnyPlay(0))
 				if n -= k * towers * (towers - 1) / 2; towers == few {
 					above = n
 				}

@@ -12,14 +12,13 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func readJSON(t testing.TB, file string, into any) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("testdata/" + file))
 	if err := json.Unmarshal(data, into); err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
@@ -27,11 +26,7 @@ func readJSON(t testing.TB, file string, into any) {
 
 func mustPlay(t testing.TB, b Battle, strategy Strategy) Result {
 	t.Helper()
-	result, err := b.Play(strategy, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return result
+	return must.Get(b.Play(strategy, 0))
 }
 
 // TestContest checks Greedy on system tests of TopCoder SRM 418 (Towers).
@@ -299,10 +294,7 @@ func TestMinSoldiers(t *testing.T) {
 		for h := int64(1); h <= 12; h++ {
 			for k := int64(1); k <= 4; k++ {
 				for towers := int64(1); towers <= 9; towers++ {
-					got, err := Battle{0, h, k, towers}.MinSoldiers(strategy, 0)
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := must.Get(Battle{0, h, k, towers}.MinSoldiers(strategy, 0))
 					for n := int64(1); n <= h*towers+2; n++ {
 						if result := mustPlay(t, Battle{n, h, k, towers},
 							strategy); (result.Winner == Soldiers) != (n >= got) {

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func mustRandom(t testing.TB, b Battle, reading Reading, o RandomOptions) Distribution {
@@ -265,9 +267,7 @@ func TestChainCost(t *testing.T) {
 		for _, reading := range Readings() {
 			c := b.newChain(b.Start(), reading, noFloats)
 			c.ctx, c.progress = t.Context(), func(int64, int64) {}
-			if err := c.run(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.run())
 			if cost := b.chainCost(reading, RandomOptions{MaxSteps: 1 << 40}.withDefaults()); !cost.float ||
 				cost.steps < c.done {
 				t.Errorf("%v %v: estimated %d steps, took %d", b, reading, cost.steps, c.done)
@@ -484,11 +484,8 @@ func TestRandomFrom(t *testing.T) {
 			for kills := 1; kills <= 2; kills++ {
 				for _, reading := range Readings() {
 					want := naiveRandomFrom(s, kills, reading == Sequential)
-					got, err := Battle{KillsPerTower: int64(kills)}.RandomFrom(t.Context(), s.state(), reading,
-						RandomOptions{})
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := must.Get(Battle{KillsPerTower: int64(kills)}.RandomFrom(t.Context(), s.state(), reading,
+						RandomOptions{}))
 					exact := Distribution{Method: Exact, Win: Probability{Exact: new(big.Rat)}}
 					for o, p := range want {
 						exact.Outcomes = append(exact.Outcomes, Outcome{

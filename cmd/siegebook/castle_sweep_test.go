@@ -14,6 +14,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // expectedRow is a row of all columns, by calls of the library and nothing shared with the program.
@@ -112,15 +113,9 @@ var surveyedGrid = []string{"survey", "castle", "--soldiers", "1:20", "--castle"
 
 // TestSurveyIsTheLibrarys: the JSON is what the library reads and writes, the same on any number of cores.
 func TestSurveyIsTheLibrarys(t *testing.T) {
-	survey, err := castle.NewSurvey(t.Context(), grid.Range{First: 1, Last: 20}, grid.Range{First: 1, Last: 80},
-		grid.Range{First: 1, Last: 40}, castle.SurveyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := json.Marshal(survey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	survey := must.Get(castle.NewSurvey(t.Context(), grid.Range{First: 1, Last: 20}, grid.Range{First: 1, Last: 80},
+		grid.Range{First: 1, Last: 40}, castle.SurveyOptions{}))
+	want := must.Get(json.Marshal(survey))
 	seen := map[string]bool{}
 	for _, procs := range []int{1, 2, 7} {
 		previous := runtime.GOMAXPROCS(procs)
@@ -128,9 +123,7 @@ func TestSurveyIsTheLibrarys(t *testing.T) {
 		seen[text], seen[mustRun(t, "", surveyedGrid...)] = true, true
 		runtime.GOMAXPROCS(previous)
 		var read castle.Survey
-		if err := json.Unmarshal([]byte(text), &read); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(text), &read))
 		if got, err := json.Marshal(read); err != nil || string(got) != string(want) {
 			t.Fatalf("GOMAXPROCS %d: %v\ngot  %s\nwant %s", procs, err, got, want)
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // crowdedMap is a map of ants of five owners, land and water.
@@ -38,10 +39,7 @@ func crowdedMap(rows, cols int) string {
 // TestAntsJSON reads the object back and compares it with the library, for every rule.
 func TestAntsJSON(t *testing.T) {
 	text := crowdedMap(30, 40)
-	m, err := ants.ParseMap(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(ants.ParseMap(text))
 	army := m.Ants()
 	for _, rule := range ants.Rules() {
 		var got, want struct {
@@ -49,10 +47,7 @@ func TestAntsJSON(t *testing.T) {
 			Enemies [][3]int `json:"enemies"`
 			Kills   [][4]int `json:"kills"`
 		}
-		outcome, err := ants.Solve(m.World(9, false), army, rule)
-		if err != nil {
-			t.Fatal(err)
-		}
+		outcome := must.Get(ants.Solve(m.World(9, false), army, rule))
 		for i, ant := range army {
 			if outcome.Dead[i] {
 				want.Dead = append(want.Dead, [2]int{ant.Row, ant.Col})
@@ -64,9 +59,7 @@ func TestAntsJSON(t *testing.T) {
 			want.Kills = append(want.Kills, [4]int{a.Row, a.Col, b.Row, b.Col})
 		}
 		out := mustRun(t, text, "solve", "ants", "-", "--json", "--radius2", "9", "--rule", rule.String())
-		if err := json.Unmarshal([]byte(out), &got); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(out), &got))
 		if !slices.Equal(got.Dead, want.Dead) || !slices.Equal(got.Enemies, want.Enemies) ||
 			!slices.Equal(got.Kills, want.Kills) {
 			t.Errorf("%v: prints %s", rule, out)
@@ -146,9 +139,7 @@ func TestPlayedGame(t *testing.T) {
 			Outcome string
 		}
 	}
-	if err := json.Unmarshal([]byte(mustRun(t, "", "play", "naval", "--json")), &game); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(mustRun(t, "", "play", "naval", "--json")), &game))
 	text := mustRun(t, "", "play", "naval")
 	table, boards, _ := strings.Cut(text, "\nPlayer "+strconv.Itoa(game.Winner)+" wins with ")
 	if n := len(regexp.MustCompile(` \d\d[x#]?\b`).FindAllString(table, -1)); n < len(game.Shots) {
@@ -183,9 +174,7 @@ func TestMeasuredBytes(t *testing.T) {
 			Size  int64
 			Bytes int `json:"output_bytes"`
 		}
-		if err := json.Unmarshal([]byte(mustRun(t, "", append(call, "--dry-run")...)), &estimate); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(mustRun(t, "", append(call, "--dry-run")...)), &estimate))
 		text := mustRun(t, "", call...)
 		var m naval.Measurement
 		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Games() != estimate.Size ||
@@ -320,9 +309,7 @@ func TestLeagueOfTen(t *testing.T) {
 	write := func(name, body string) {
 		t.Helper()
 		text := "def at_defenders(n, s, d, wave, N, S, D):\n    \"\"\"Plan " + name + " & more.\"\"\"\n" + body
-		if err := os.WriteFile(filepath.Join(class, name+".star"), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(class, name+".star"), text)
 	}
 	// Eight pupils wait until so many defenders, at most, would be left.
 	strategies := map[string]castle.Strategy{}
@@ -349,18 +336,12 @@ func TestLeagueOfTen(t *testing.T) {
 	text := mustRun(t, "", grid...)
 	mustRun(t, "", append(grid, "--out", out+".csv")...)
 	mustRun(t, "", append(grid, "--out", out+".html")...)
-	file, err := os.ReadFile(out + ".csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile(out + ".csv"))
 	rows, err := csv.NewReader(strings.NewReader(string(file))).ReadAll()
 	if err != nil || len(rows) != 13 {
 		t.Fatalf("%d rows, %v:\n%s", len(rows), err, file)
 	}
-	page, err := os.ReadFile(out + ".html")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(out + ".html"))
 	var cells []string
 	for _, cell := range regexp.MustCompile(`<td>(.*?)</td>`).FindAllStringSubmatch(string(page), -1) {
 		cells = append(cells, html.UnescapeString(cell[1]))

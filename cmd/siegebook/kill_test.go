@@ -18,6 +18,7 @@ import (
 	"testing/synctest"
 
 	"github.com/siegebook/siegebook/internal/faulttest"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/shard"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -50,11 +51,7 @@ func onOneMachine(t *testing.T, line, name string) []byte {
 
 func read(t *testing.T, file string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return must.Get(os.ReadFile(file))
 }
 
 // wholeShards returns the shards of a folder, with what tells whether one of them has been written again. Every file
@@ -70,10 +67,7 @@ func wholeShards(t *testing.T, folder string) map[string]os.FileInfo {
 		if _, err := shard.ReadMark(t.Context(), bytes.NewReader(read(t, file))); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		info, err := os.Stat(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(file))
 		found[name] = info
 	}
 	return found
@@ -177,9 +171,7 @@ func TestShardsOntoAFullDisk(t *testing.T) {
 			faulttest.Run(t, shardsTo(h.line, folder), exitDone)
 			mustStay(t, folder, before)
 			mustMerge(t, folder, h.merged, want)
-			if err := os.Remove(filepath.Join(folder, faulttest.Entries(folder)[0])); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(filepath.Join(folder, faulttest.Entries(folder)[0])))
 			faulttest.ReadOnly(t, filepath.Dir(folder))
 			if out := faulttest.Run(t, shardsTo(h.line, folder), exitFailed); !strings.Contains(out,
 				"read-only file system; name a place that you may write to") {
@@ -208,21 +200,15 @@ func TestInterruptLeavesTheOldFile(t *testing.T) {
 			defer signal.Stop(caught)
 			folder := t.TempDir()
 			file := filepath.Join(folder, test.name)
-			if err := os.WriteFile(file, []byte("old"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Write(t, file, "old")
 			var stdout, stderr bytes.Buffer
 			sweep := exec.CommandContext(t.Context(), "siegebook", "sweep", "castle",
 				"--soldiers", "1:4000000", "--castle", "1:1000", "--defenders", "1", "--columns", "min_waves", "--out",
 				file)
 			sweep.Stdout, sweep.Stderr = &stdout, &stderr
-			if err := sweep.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, sweep.Start())
 			waittest.Until(t, "the sweep writes no row", func() bool { return temporaryRows(folder, test.name) > 0 })
-			if err := sweep.Process.Signal(sent); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, sweep.Process.Signal(sent))
 			checkInterrupted(t, sweep, &stderr, sent)
 			if stdout.Len() > 0 {
 				t.Errorf("stdout %q", stdout.String())
@@ -268,21 +254,12 @@ func TestInterruptWhileReading(t *testing.T) {
 	var stderr bytes.Buffer
 	batch := exec.CommandContext(t.Context(), "siegebook", "solve", "castle", "--batch", "-")
 	batch.Stderr = &stderr
-	input, err := batch.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := batch.Start(); err != nil {
-		t.Fatal(err)
-	}
+	input := must.Get(batch.StdinPipe())
+	must.Do(t, batch.Start())
 	// More than a pipe holds: when all of it is written, the program is reading.
-	if _, err := io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n",
-		100_000)); err != nil {
-		t.Fatal(err)
-	}
-	if err := batch.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n",
+		100_000)))
+	must.Do(t, batch.Process.Signal(os.Interrupt))
 	checkInterrupted(t, batch, &stderr, os.Interrupt)
 }
 
@@ -313,14 +290,10 @@ func TestNohup(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	batch.Stdout, batch.Stderr = &stdout, &stderr
-	if err := batch.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, batch.Start())
 	// More than a pipe holds: when all of it is written, the program is reading.
-	if _, err := io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n",
-		100_000)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n",
+		100_000)))
 	err = errors.Join(batch.Process.Signal(syscall.SIGHUP), input.Close(), batch.Wait())
 	if rows := strings.Count(stdout.String(), "\n16"); err != nil || rows != 100_000 {
 		t.Errorf("%v, %d rows, stderr %s", err, rows, stderr.String())
@@ -333,16 +306,9 @@ func TestEarlyEndOfTheReader(t *testing.T) {
 	sweep := exec.CommandContext(t.Context(), "siegebook", "sweep", "castle",
 		"--soldiers", "1:1000000", "--castle", "1:1000", "--defenders", "1:1000")
 	sweep.Stderr = &stderr
-	output, err := sweep.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := sweep.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.ReadFull(output, make([]byte, 10_000)); err != nil {
-		t.Fatal(err)
-	}
+	output := must.Get(sweep.StdoutPipe())
+	must.Do(t, sweep.Start())
+	must.Get(io.ReadFull(output, make([]byte, 10_000)))
 	_ = output.Close()
 	var exit *exec.ExitError
 	if err := sweep.Wait(); !errors.As(err, &exit) || exit.ExitCode() != exitFailed || stderr.Len() > 0 {

@@ -19,6 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // The exit codes of the contract.
@@ -248,9 +249,7 @@ func documented(text string) []documentedCommand {
 func TestHelpExamples(t *testing.T) {
 	wall := readFile(t, filepath.Join("testdata", "wall.txt"))
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("map.txt", wall, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, "map.txt", wall)
 	example := regexp.MustCompile(`(?m)^    siegebook (.*)$`)
 	for _, verb := range []string{
 		"solve castle", "sweep castle", "survey castle", "count castle", "paths castle", "merge", "solve ants",

@@ -14,7 +14,9 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/npmtest"
 	"github.com/siegebook/siegebook/internal/rows"
 )
@@ -22,11 +24,7 @@ import (
 // readFile reads a file that must be there.
 func readFile(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return must.Get(os.ReadFile(name))
 }
 
 // TestParquetIsTheSameEachTime: neither the number of cores nor the limit of memory nor the name of the file leaves a
@@ -62,10 +60,7 @@ func TestParquetRecipe(t *testing.T) {
 		"--max-steps", "3")
 	metadata := func(file string) map[string]string {
 		data := readFile(t, file)
-		table, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := must.Get(parquet.OpenFile(bytes.NewReader(data), int64(len(data))))
 		found := map[string]string{}
 		for _, pair := range table.Metadata().KeyValueMetadata {
 			found[pair.Key] = pair.Value
@@ -113,9 +108,7 @@ func TestGapsOfColumns(t *testing.T) {
 	for _, steps := range []positive{1, 2, 1e8} {
 		r := newCastleRows(nil, effort{MaxSteps: steps})
 		f := r.filler()
-		if err := f.fill(t.Context(), battles); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.fill(t.Context(), battles))
 		for c, column := range r.table {
 			for row := range f.batch.Size() {
 				v := f.batch.Cells[c].At(row)
@@ -148,10 +141,7 @@ func TestParquetWithinItsLimit(t *testing.T) {
 	r := newCastleRows(nil, effort{MaxSteps: 1})
 	previous := runtime.GOMAXPROCS(64)
 	defer runtime.GOMAXPROCS(previous)
-	needs, err := rows.Parquet{}.Needs(r.table, 1e8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	needs := must.Get(rows.Parquet{}.Needs(r.table, 1e8))
 	worker := blocksPerWorker * (needs.BlockBytes + needs.BlockRows*needs.RowBytes + pieceSize*battleBytes)
 	for _, test := range []struct {
 		limit   int64
@@ -234,9 +224,7 @@ func readByDuckDB(t testing.TB, file string) string {
 		metadata[pair[0]] = pair[1]
 	}
 	var columns []recipeColumn
-	if err := json.Unmarshal([]byte(metadata[recipeColumns]), &columns); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(metadata[recipeColumns]), &columns))
 	var names []string
 	for _, column := range columns {
 		names = append(names, column.Name)

@@ -22,6 +22,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/faulttest"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
@@ -52,11 +53,7 @@ func run0(t *rapid.T, args ...string) string {
 }
 
 func contents(t *rapid.T, file string) []byte {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return must.Get(os.ReadFile(file))
 }
 
 // drawCut draws a command and the number of its items.
@@ -127,10 +124,7 @@ func TestAnyCut(t *testing.T) {
 func testAnyCut(t *testing.T, draw func(*rapid.T) (cutCommand, int)) {
 	rapid.Check(t, func(t *rapid.T) {
 		cut, size := draw(t)
-		dir, err := os.MkdirTemp("", "cut")
-		if err != nil {
-			t.Fatal(err)
-		}
+		dir := must.Get(os.MkdirTemp("", "cut"))
 		defer os.RemoveAll(dir)
 		folder := filepath.Join(dir, cut.folder)
 		n := rapid.IntRange(1, min(size, 9)).Draw(t, "shards")
@@ -178,22 +172,14 @@ func (c interrupted) writeShard(ctx context.Context, w io.Writer, block grid.Blo
 func TestOrphans(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "rows")
 	c := parsed(t, "sweep castle --soldiers 1:3 --castle 1:4 --defenders 1:2 --out "+dir).(tabular)
-	w, err := c.work()
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(c.work())
 	leave := func() {
-		if err := os.WriteFile(filepath.Join(dir, ".part-1-of-3.csv.siegebook-part-1234567890123456"), nil,
-			0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(dir, ".part-1-of-3.csv.siegebook-part-1234567890123456"), "")
 	}
 	for _, moment := range []string{"while shards are written", "when all are there"} {
 		s := streams{Out: io.Discard, Err: io.Discard}
-		if err := fillFolder(t.Context(), s, interrupted{c, leave}, w, shard.Part{Number: 1, Of: 3},
-			3); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, fillFolder(t.Context(), s, interrupted{c, leave}, w, shard.Part{Number: 1, Of: 3},
+			3))
 		if left := faulttest.Entries(dir); !slices.Equal(left,
 			[]string{"part-1-of-3.csv", "part-2-of-3.csv", "part-3-of-3.csv"}) {
 			t.Errorf("killed %s: in the folder are %q", moment, left)
@@ -214,24 +200,13 @@ func TestEstimatedBytes(t *testing.T) {
 			for name, most := range map[string]float64{"x.csv": 1.1, "x.parquet": 2} {
 				c := parsed(t, "sweep castle "+ranges+" --columns "+columns+" --out "+filepath.Join(t.TempDir(),
 					name)).(*sweepCastle)
-				w, err := c.work()
-				if err != nil {
-					t.Fatal(err)
-				}
-				estimated, err := w.output(t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := c.Run(t.Context(), streams{
+				w := must.Get(c.work())
+				estimated := must.Get(w.output(t.Context()))
+				must.Do(t, c.Run(t.Context(), streams{
 					Out: new(strings.Builder),
 					Err: new(strings.Builder),
-				}); err != nil {
-					t.Fatal(err)
-				}
-				info, err := os.Stat(c.Out)
-				if err != nil {
-					t.Fatal(err)
-				}
+				}))
+				info := must.Get(os.Stat(c.Out))
 				if ratio := float64(estimated) / float64(info.Size()); ratio > most || ratio < 1/most {
 					t.Errorf("%s, %s, %s: %d bytes, estimated %d", name, ranges, columns, info.Size(), estimated)
 				}
@@ -251,9 +226,7 @@ func TestEstimatedSurvey(t *testing.T) {
 			Output int64 `json:"output_bytes"`
 			Size   int64
 		}
-		if err := json.Unmarshal([]byte(mustRun(t, "", append(args, "--dry-run")...)), &says); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(mustRun(t, "", append(args, "--dry-run")...)), &says))
 		if text := mustRun(t, "", args...); int64(len(text)) > says.Output {
 			t.Errorf("%s: %d bytes, estimated %d", ranges, len(text), says.Output)
 		}
@@ -264,14 +237,8 @@ func TestEstimatedSurvey(t *testing.T) {
 func parsed(t *testing.T, line string) any {
 	t.Helper()
 	g := grammar()
-	parser, err := kong.New(g.Commands, g.Vars.CloneWith(kong.Vars{"version": ""}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := parser.Parse(strings.Fields(line))
-	if err != nil {
-		t.Fatal(err)
-	}
+	parser := must.Get(kong.New(g.Commands, g.Vars.CloneWith(kong.Vars{"version": ""})))
+	c := must.Get(parser.Parse(strings.Fields(line)))
 	return c.Selected().Target.Addr().Interface()
 }
 
@@ -312,10 +279,7 @@ func TestSample(t *testing.T) {
 		"measure naval --placements 36 --fleets 1000000000":                                               1 << 20,
 	} {
 		c := parsed(t, line).(sharded)
-		w, err := c.work()
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(c.work())
 		taken, err := takeSample(t.Context(), c, w)
 		if err != nil || taken.items > most || taken.items < min(w.size, 8) || taken.seconds < sampleSeconds &&
 			taken.items < w.size {
@@ -347,13 +311,10 @@ func forged(t *testing.T, recipe shard.Recipe, version, ending, content string) 
 	t.Helper()
 	mark := shard.Mark{Recipe: recipe, Version: version}
 	folder := shard.Folder{Dir: filepath.Join(t.TempDir(), "forged"), Mark: mark, Parts: 1, Ending: ending}
-	err := folder.Write(shard.Part{Number: 1, Of: 1}, func(w io.Writer, mark shard.Mark) error {
+	must.Do(t, folder.Write(shard.Part{Number: 1, Of: 1}, func(w io.Writer, mark shard.Mark) error {
 		_, err := fmt.Fprintf(w, content, inJSON(mark), shard.NoSum)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return folder.Dir
 }
 

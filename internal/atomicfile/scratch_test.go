@@ -68,10 +68,7 @@ func TestWriteReplacesAndKeepsPermissions(t *testing.T) {
 
 func TestDiscardLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
-	file, err := Target{Name: filepath.Join(dir, "a")}.Create(0o644)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(Target{Name: filepath.Join(dir, "a")}.Create(0o644))
 	if err := file.Discard(); err != nil || names(t, dir) != "" {
 		t.Errorf("%v, left %q", err, names(t, dir))
 	}
@@ -86,14 +83,8 @@ func TestHelperHolds(t *testing.T) {
 	if dir == "" {
 		return
 	}
-	file, err := Target{Name: filepath.Join(dir, "a")}.Create(0o644)
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder, err := NewFolder(dir, "work")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(Target{Name: filepath.Join(dir, "a")}.Create(0o644))
+	folder := must.Get(NewFolder(dir, "work"))
 	fmt.Fprintf(file, "half")
 	must.Write(t, filepath.Join(folder.Path, "x"), "half")
 	fmt.Println("\nholding")
@@ -140,10 +131,7 @@ func TestOrphans(t *testing.T) {
 	_ = input.Close()
 	age()
 	must.Do(t, Write(filepath.Join(dir, "a"), []byte("whole"), 0o644))
-	folder, err := NewFolder(dir, "work")
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := must.Get(NewFolder(dir, "work"))
 	must.Do(t, folder.Remove())
 	want := ".a.siegebook-part- .a.siegebook-part-2024 .a.siegebook-part-x .b.siegebook-part-1234567890123456789 " +
 		".work.siegebook-lock a a.siegebook-part-1"
@@ -217,10 +205,7 @@ func TestLock(t *testing.T) {
 
 func TestLockEndsWithTheContext(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "lock")
-	unlock, err := Lock(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Get(Lock(t.Context(), name))
 	defer unlock()
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
@@ -253,10 +238,7 @@ func TestLockOfRemovedFile(t *testing.T) {
 func TestLockKeepsText(t *testing.T) {
 	lock := filepath.Join(t.TempDir(), "lock")
 	must.Write(t, lock, "kept")
-	unlock, err := Lock(t.Context(), lock)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlock := must.Get(Lock(t.Context(), lock))
 	unlock()
 	if data, err := os.ReadFile(lock); err != nil || string(data) != "kept" {
 		t.Errorf("%q, %v", data, err)

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/goplstest"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -17,10 +18,7 @@ import (
 // then it has nothing to say.
 func goplsSession(t *testing.T) *session {
 	goplstest.OnPath(t, Gopls())
-	s, err := startSession(t.Context(), projectKernel(t), "", defaultPatience)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(startSession(t.Context(), projectKernel(t), "", defaultPatience))
 	t.Cleanup(s.Close)
 	waittest.Until(
 		t,
@@ -147,9 +145,7 @@ func explain(t *testing.T, s *session, code string, place int) map[string]string
 func ask(t *testing.T, s *session, kind string, content map[string]any, reply any) {
 	t.Helper()
 	m := request(s.id, kind+"_request", content)
-	if err := s.sockets.send(shell, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.sockets.send(shell, m))
 	expired := time.After(waittest.Patience)
 	for {
 		select {
@@ -196,10 +192,7 @@ func TestWithHelp(t *testing.T) {
 		{`3`, `3`},
 	} {
 		m := request("session", "inspect_reply", map[string]any{"data": json.RawMessage(test.data), "found": true})
-		got, err := f.key.decode(f.withHelp(m, f.key.encode(m)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(f.key.decode(f.withHelp(m, f.key.encode(m))))
 		if want := `{"data":` + test.want + `,"found":` + strconv.FormatBool(test.want != "{}") + `}`; string(
 			got.content,
 		) != want {

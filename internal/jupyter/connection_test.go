@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestConnection: a kernel that can listens in its folder, and on TCP only where the folder's name is too long.
@@ -26,10 +28,7 @@ func TestConnection(t *testing.T) {
 		{"a long name", ipc, long, "unix " + long + "/s-1"},
 		{"a name that is too long", ipc, long + "x", "tcp 127.0.0.1:"},
 	} {
-		c, err := newConnection(test.kernel, test.folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(newConnection(test.kernel, test.folder))
 		network, address := c.address(c.Shell)
 		if got := network + " " + address; !strings.HasPrefix(got, test.want) {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
@@ -195,9 +194,7 @@ func TestStreamText(t *testing.T) {
 		c := newCollector(DefaultOutputLimit, map[string][]*Output{})
 		for _, literal := range test.literals {
 			m := message{header: header{Type: "stream"}, content: []byte(`{"name":"stdout","text":` + literal + `}`)}
-			if err := c.take(m); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.take(m))
 		}
 		if got := c.result()[0].Text; got != test.want {
 			t.Errorf("%s: got %q, want %q", test.literals, got, test.want)

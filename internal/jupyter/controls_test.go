@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -55,21 +56,16 @@ func fakeControl() {
 			fmt.Fprint(os.Stderr, "begins\nno army")
 			os.Exit(1)
 		}
-		must(out.Encode(map[string]any{"data": map[string]string{"text/plain": ask.Values[0]}}))
+		orExit(out.Encode(map[string]any{"data": map[string]string{"text/plain": ask.Values[0]}}))
 	}
 }
 
 // fakeKnob is a control whose program is fakeControl.
 func fakeKnob(t *testing.T) *knob {
 	t.Helper()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())
 	link := filepath.Join(t.TempDir(), "p") // which goes when the control ends
-	if err := os.Symlink(program, link); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(program, link))
 	return &knob{id: "k", program: link, env: append(os.Environ(), fakeMode+"=control")}
 }
 
@@ -83,10 +79,7 @@ func TestControlsLastWords(t *testing.T) {
 		{"two lines", "panic: no army"},
 		{"log", "no army"},
 	} {
-		p, err := startControl(ctl)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(startControl(ctl))
 		if data, _, err := p.ask(1, []string{"7"}); err != nil || data["text/plain"] != "7" {
 			t.Errorf("%s: before it comes %v, error %v", test.value, data, err)
 		}
@@ -125,13 +118,8 @@ func TestControlsHang(t *testing.T) {
 			frames, _ := answers.read()
 			return frames
 		})
-		m, err := f.key.decode(frames)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(m.content, &got); err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(f.key.decode(frames))
+		must.Do(t, json.Unmarshal(m.content, &got))
 		return got
 	}
 	ask("first", "begin", 1)
@@ -178,18 +166,10 @@ func TestControlsHang(t *testing.T) {
 // TestKeep: a program has another name of the same content, and where there are no links, as from the folder of
 // processes, it is copied.
 func TestKeep(t *testing.T) {
-	own, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	there, err := os.ReadFile(own)
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(os.Executable())
+	there := must.Get(os.ReadFile(own))
 	near := filepath.Join(t.TempDir(), "program")
-	if err := os.WriteFile(near, there, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(near, there, 0o700))
 	for _, program := range []string{near, "/proc/self/exe"} {
 		name := filepath.Join(t.TempDir(), "kept")
 		if err := keep(program, name); errors.Is(err, os.ErrNotExist) && program != near {
@@ -303,9 +283,7 @@ func TestSetParametersErrors(t *testing.T) {
 func TestSetParametersBytes(t *testing.T) {
 	data := string(samples(t)["jupyter.ipynb"])
 	n := parse(t, []byte(data))
-	if err := n.SetParameters(map[string]string{"n": "21", "name": "ψ"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, n.SetParameters(map[string]string{"n": "21", "name": "ψ"}))
 	want := strings.Replace(
 		strings.Replace(data, "var n = 20", "var n = 21", 1),
 		`const name = \"φ\"`,

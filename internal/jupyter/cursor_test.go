@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -160,10 +161,7 @@ func TestStatementAt(t *testing.T) {
 // cellSession is the project's kernel, behind its proxy.
 func cellSession(t *testing.T) (run func(code string) (stdout, stderr string, err error)) {
 	t.Helper()
-	s, err := startSession(t.Context(), projectKernel(t), t.TempDir(), unhurried)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(startSession(t.Context(), projectKernel(t), t.TempDir(), unhurried))
 	t.Cleanup(s.Close)
 	return func(code string) (stdout, stderr string, err error) {
 		result, err := s.runCell(

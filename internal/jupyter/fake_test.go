@@ -18,6 +18,8 @@ import (
 
 	"github.com/go-zeromq/zmq4"
 
+	"github.com/siegebook/siegebook/internal/must"
+
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -39,8 +41,8 @@ func TestMain(m *testing.M) {
 	case "control":
 		fakeControl()
 	case "proxy":
-		must(os.Setenv(fakeMode, "never"))
-		must(RunProxy(context.Background(), os.Args[1], os.Args[2:]))
+		orExit(os.Setenv(fakeMode, "never"))
+		orExit(RunProxy(context.Background(), os.Args[1], os.Args[2:]))
 	default:
 		fakeKernel(mode, os.Args[1])
 	}
@@ -56,7 +58,7 @@ type fake struct {
 	parent                header
 }
 
-func must(err error) {
+func orExit(err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(9)
@@ -74,9 +76,9 @@ func fakeKernel(mode, connectionFile string) {
 		select {}
 	}
 	data, err := os.ReadFile(connectionFile)
-	must(err)
+	orExit(err)
 	var c connection
-	must(json.Unmarshal(data, &c))
+	orExit(json.Unmarshal(data, &c))
 	if mode == "wrongkey" {
 		c.Key = "another"
 	}
@@ -89,7 +91,7 @@ func fakeKernel(mode, connectionFile string) {
 		c.IOPub: f.iopub,
 	} {
 		network, address := c.address(port)
-		must(socket.Listen(strings.ReplaceAll(network, "unix", "ipc") + "://" + address))
+		orExit(socket.Listen(strings.ReplaceAll(network, "unix", "ipc") + "://" + address))
 	}
 	if mode == "mute" {
 		select {}
@@ -101,7 +103,7 @@ func fakeKernel(mode, connectionFile string) {
 // recordProcesses appends to the file of processes.
 func recordProcesses(pids ...int) {
 	file, err := os.OpenFile(os.Getenv(fakePIDs), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	must(err)
+	orExit(err)
 	defer file.Close()
 	for _, pid := range pids {
 		fmt.Fprintln(file, pid)
@@ -111,9 +113,9 @@ func recordProcesses(pids ...int) {
 func (f *fake) serveControl(mode string) {
 	for {
 		raw, err := f.control.Recv()
-		must(err)
+		orExit(err)
 		m, err := f.key.decode(raw.Frames)
-		must(err)
+		orExit(err)
 		switch m.header.Type {
 		case "shutdown_request":
 			if mode != "stubborn" {
@@ -128,13 +130,13 @@ func (f *fake) serveControl(mode string) {
 func (f *fake) serveShell() {
 	for {
 		raw, err := f.shell.Recv()
-		must(err)
+		orExit(err)
 		m, err := f.key.decode(raw.Frames)
-		must(err)
+		orExit(err)
 		f.client, f.parent = raw.Frames[0], m.header
 		var metadata, content map[string]any // which is all that gonb takes
-		must(json.Unmarshal(raw.Frames[5], &metadata))
-		must(json.Unmarshal(m.content, &content))
+		orExit(json.Unmarshal(raw.Frames[5], &metadata))
+		orExit(json.Unmarshal(m.content, &content))
 		code, _ := content["code"].(string)
 		switch m.header.Type {
 		case "kernel_info_request":
@@ -168,19 +170,19 @@ func (f *fake) do(command, argument string) {
 		f.send(f.iopub, []byte("topic"), message{header: header{Type: kind}, parent: other, content: []byte(content)})
 	case "bytes": // a stream whose text holds these bytes, written in Go
 		text, err := strconv.Unquote(argument)
-		must(err)
+		orExit(err)
 		f.publish("stream", `{"name":"stdout","text":"`+text+`"}`)
 	case "huge":
 		n, err := strconv.Atoi(argument)
-		must(err)
+		orExit(err)
 		f.publish("stream", `{"name":"stdout","text":"`+strings.Repeat("x", n)+`"}`)
 	case "lines":
 		n, err := strconv.Atoi(argument)
-		must(err)
+		orExit(err)
 		f.publish("stream", `{"name":"stdout","text":"`+strings.Repeat(`line\n`, n)+`"}`)
 	case "picture":
 		n, err := strconv.Atoi(argument)
-		must(err)
+		orExit(err)
 		f.publish("display_data", `{"data":{"image/png":"`+strings.Repeat("x", n)+`"},"metadata":{}}`)
 	case "flood":
 		for {
@@ -197,7 +199,7 @@ func (f *fake) do(command, argument string) {
 			},
 		)
 	case "garbage":
-		must(f.iopub.SendMulti(zmq4.NewMsgFrom([]byte("topic"), []byte("no message"))))
+		orExit(f.iopub.SendMulti(zmq4.NewMsgFrom([]byte("topic"), []byte("no message"))))
 	case "ask":
 		f.send(
 			f.stdin,
@@ -208,7 +210,7 @@ func (f *fake) do(command, argument string) {
 		fmt.Fprintln(os.Stderr, argument)
 		os.Exit(3)
 	case "killed":
-		must(syscall.Kill(os.Getpid(), syscall.SIGKILL))
+		orExit(syscall.Kill(os.Getpid(), syscall.SIGKILL))
 	case "wait": // for an interrupt
 		<-f.interrupted
 	case "hang":
@@ -218,15 +220,15 @@ func (f *fake) do(command, argument string) {
 		for _, apart := range []bool{false, true} {
 			child := exec.Command("/bin/sh", "-c", `trap "" TERM INT HUP; while :; do sleep 1; done`)
 			child.SysProcAttr = &syscall.SysProcAttr{Setsid: apart}
-			must(child.Start())
+			orExit(child.Start())
 			recordProcesses(child.Process.Pid)
 		}
 	case "temporary":
 		file, err := os.CreateTemp("", "of-a-cell-")
-		must(err)
-		must(file.Close())
+		orExit(err)
+		orExit(file.Close())
 	case "unmask": // let the client see that the cell has come so far
-		must(os.WriteFile(argument, nil, 0o600))
+		orExit(os.WriteFile(argument, nil, 0o600))
 	}
 }
 
@@ -243,7 +245,7 @@ func (f *fake) send(socket zmq4.Socket, prefix []byte, m message) {
 }
 
 func (f *fake) sendSigned(socket zmq4.Socket, key signer, prefix []byte, m message) {
-	must(socket.SendMulti(zmq4.NewMsgFrom(append([][]byte{prefix}, key.encode(m)...)...)))
+	orExit(socket.SendMulti(zmq4.NewMsgFrom(append([][]byte{prefix}, key.encode(m)...)...)))
 }
 
 // processes returns the processes that a fake kernel has recorded; none if it was ended before it could.
@@ -255,10 +257,7 @@ func processes(t *testing.T, file string) []int {
 	}
 	var pids []int
 	for _, field := range strings.Fields(string(data)) {
-		pid, err := strconv.Atoi(field)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pid := must.Get(strconv.Atoi(field))
 		pids = append(pids, pid)
 	}
 	return pids
@@ -290,10 +289,7 @@ func wantNoneLeft(t *testing.T, file string) {
 // fakeSpec returns the kernelspec of a fake kernel and its file of processes.
 func fakeSpec(t *testing.T, mode string) (Kernelspec, string) {
 	t.Helper()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())
 	pids := t.TempDir() + "/pids"
 	spec := Kernelspec{
 		Name: "fake", Argv: []string{program, "{connection_file}"}, InterruptMode: "message",

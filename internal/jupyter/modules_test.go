@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/goproxytest"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // modulesOfTest are what the proxy of the tests has. A cell imports a package that needs paper; only another package
@@ -49,19 +51,11 @@ func moduleProxy(t *testing.T) (address string, asked *atomic.Int64) {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range modulesOfTest {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(dir, name), text)
 	}
-	server, err := goproxytest.NewServer(dir, "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := must.Get(goproxytest.NewServer(dir, "127.0.0.1:0"))
 	t.Cleanup(server.Close)
-	target, err := url.Parse(server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := must.Get(url.Parse(server.URL))
 	asked = new(atomic.Int64)
 	forward := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: target.Scheme, Host: target.Host}) },
@@ -95,10 +89,8 @@ func buildCell(t *testing.T, repo string) error {
 		{"build", "-o", "cell", "."},
 	} {
 		if args[0] == "get" {
-			if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte("package main\n\nimport _ "+
-				"\"example.com/book/show\"\n\nfunc main() {}\n"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Write(t, filepath.Join(dir, "main.go"), "package main\n\nimport _ "+
+				"\"example.com/book/show\"\n\nfunc main() {}\n")
 		}
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
@@ -132,13 +124,9 @@ func TestSetupGetsModules(t *testing.T) {
 	}
 	repo := fakeModule(t)
 	for name, imported := range map[string]string{"show": "paper", "other": "ink"} {
-		if err := os.MkdirAll(filepath.Join(repo, name), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(repo, name), 0o755))
 		text := "package " + name + "\n\nimport _ \"example.com/" + imported + "\"\n"
-		if err := os.WriteFile(filepath.Join(repo, name, name+".go"), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(repo, name, name+".go"), text)
 	}
 	address, asked := moduleProxy(t)
 	t.Setenv("GOPROXY", address)
@@ -201,9 +189,7 @@ func TestSetupGetsModules(t *testing.T) {
 		t.Errorf("checked: %s", got)
 	}
 	check("the module cache was emptied before a check")
-	if err := exec.Command("chmod", "-R", "a-w", full).Run(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, exec.Command("chmod", "-R", "a-w", full).Run())
 	t.Setenv("GOMODCACHE", full)
 	for _, proxy := range []string{"off", "http://127.0.0.1:1", "file://" + filepath.Join(full, "cache", "download")} {
 		t.Setenv("GOPROXY", proxy)
@@ -229,9 +215,7 @@ func TestSetupGetsModules(t *testing.T) {
 	// The set-up does not report faults in the source of a package.
 	t.Setenv("GOPROXY", address)
 	for _, text := range []string{"package show\n\nimport _ \"example.com/none\"\n", "package show\n\nimport x\n"} {
-		if err := os.WriteFile(filepath.Join(repo, "show", "draft.go"), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(repo, "show", "draft.go"), text)
 		if _, err := Setup(t.Context(), o); err != nil {
 			t.Errorf("%q: %v", text, err)
 		}

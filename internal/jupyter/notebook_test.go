@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // samples returns the notebooks in the styles of several writers, by name.
@@ -25,10 +26,7 @@ func samples(t testing.TB) map[string][]byte {
 	}
 	all := map[string][]byte{}
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(file))
 		all[filepath.Base(file)] = data
 	}
 	return all
@@ -36,11 +34,7 @@ func samples(t testing.TB) map[string][]byte {
 
 func parse(t testing.TB, data []byte) *Notebook {
 	t.Helper()
-	n, err := Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return must.Get(Parse(data))
 }
 
 func TestRoundTrip(t *testing.T) {
@@ -50,9 +44,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%s: -want +got:\n%s", name, cmp.Diff(string(data), string(got)))
 		}
 		path := filepath.Join(t.TempDir(), "copy.ipynb")
-		if err := n.Clone().Write(atomicfile.Target{Name: path}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, n.Clone().Write(atomicfile.Target{Name: path}))
 		if again, err := Read(path); err != nil || !bytes.Equal(again.Bytes(), data) {
 			t.Errorf("%s: written and read it differs, error %v", name, err)
 		}
@@ -206,10 +198,7 @@ func TestOutputsComeBack(t *testing.T) {
 		name := rapid.SampledFrom([]string{"jupyter.ipynb", "colab.ipynb", "converter.ipynb", "windows.ipynb"}).
 			Draw(t, "file")
 		text := rapid.StringOf(rapid.RuneFrom([]rune("aé😀\n\r\t\"\\\x00\u2028<"))).Draw(t, "text")
-		quoted, err := json.Marshal(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		quoted := must.Get(json.Marshal(text))
 		want := []*Output{
 			{Type: Stream, Name: "stdout", Text: text},
 			{
@@ -218,19 +207,13 @@ func TestOutputsComeBack(t *testing.T) {
 			},
 			{Type: ErrorOutput, ErrorName: text, ErrorValue: text, Traceback: []string{text, text}},
 		}
-		n, err := Parse(files[name])
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(Parse(files[name]))
 		at := 0
 		for n.Cells()[at].Kind != Code {
 			at++
 		}
 		n.setOutputs(at, 5, want)
-		again, err := Parse(n.Bytes())
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Get(Parse(n.Bytes()))
 		got := again.Cells()[at]
 		html, _ := got.Outputs[1].Data.Text("text/html")
 		png, _ := got.Outputs[1].Data.Text("image/png")

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -21,7 +22,7 @@ const orphanReached = "SIEGEBOOK_ORPHAN_REACHED"
 // runOrphan runs a hanging kernel, until the test kills this process, which then has no chance to tidy up.
 func runOrphan() {
 	program, err := os.Executable()
-	must(err)
+	orExit(err)
 	spec := Kernelspec{
 		Name: "fake",
 		Argv: []string{program, "{connection_file}"},
@@ -34,27 +35,22 @@ func runOrphan() {
 			) + `\nhang"}],"nbformat":4,"nbformat_minor":4}`,
 		),
 	)
-	must(err)
+	orExit(err)
 	_, err = Run(context.Background(), n, RunOptions{Kernel: spec})
-	must(err)
+	orExit(err)
 }
 
 // TestRunnerKilled: where the runner itself is killed, its kernel ends as well, and a child and a daemon of a cell end
 // too.
 func TestRunnerKilled(t *testing.T) {
 	t.Parallel()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())
 	dir := t.TempDir()
 	temp := t.TempDir()
 	pids, reached := filepath.Join(dir, "pids"), filepath.Join(dir, "reached")
 	runner := exec.Command(program)
 	runner.Env = append(os.Environ(), fakeMode+"=orphan", fakePIDs+"="+pids, orphanReached+"="+reached, "TMPDIR="+temp)
-	if err := runner.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, runner.Start())
 	waittest.Until(t, "the cell does not run", isThere(reached))
 	if left, err := os.ReadDir(temp); err != nil || len(left) == 0 {
 		t.Errorf("the kernel has no folder: the test shows nothing, error %v", err)
@@ -106,11 +102,7 @@ func projectKernel(t *testing.T) Kernelspec {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
 	}
-	spec, err := buildKernel()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return spec
+	return must.Get(buildKernel())
 }
 
 // TestProjectKernel runs notebooks in the real kernel: the repository's packages are there in the first cell, values
@@ -121,13 +113,8 @@ func TestProjectKernel(t *testing.T) {
 		t,
 		"import \"github.com/siegebook/siegebook/analysis/phi\"\n\nvar n = 20\n%%\nfmt.Println(\"φ\", phi.Fib(n))",
 	)
-	if err := good.SetParameters(map[string]string{"n": "30"}); err != nil {
-		t.Fatal(err)
-	}
-	executed, err := Run(t.Context(), good, RunOptions{Kernel: spec, CellTimeout: waittest.Patience})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, good.SetParameters(map[string]string{"n": "30"}))
+	executed := must.Get(Run(t.Context(), good, RunOptions{Kernel: spec, CellTimeout: waittest.Patience}))
 	if got := executed.Cells()[0].Outputs; len(got) != 1 || got[0].Text != "φ 832040\n" {
 		t.Errorf("outputs %+v", got)
 	}
@@ -167,10 +154,7 @@ func TestProjectKernel(t *testing.T) {
 // TestKernelInfo: the kernel names its language for those that colour exported notebooks. Front ends write what it says
 // into the notebooks that they save.
 func TestKernelInfo(t *testing.T) {
-	s, err := startSession(t.Context(), projectKernel(t), "", defaultPatience)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(startSession(t.Context(), projectKernel(t), "", defaultPatience))
 	t.Cleanup(s.Close)
 	var info struct {
 		Status   string
@@ -253,9 +237,7 @@ func busy(t *testing.T, processes int) {
 	t.Helper()
 	for range processes {
 		cmd := exec.CommandContext(t.Context(), "sh", "-c", "while :; do :; done")
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	}
 }

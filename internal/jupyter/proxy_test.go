@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -35,37 +36,23 @@ func behindProxy(t *testing.T, arguments ...string) *client {
 
 func behindProxyOn(t *testing.T, transport string, arguments ...string) *client {
 	t.Helper()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())
 	t.Setenv(fakeMode, "on")
 	t.Setenv(fakePIDs, filepath.Join(t.TempDir(), "pids"))
 	var spec Kernelspec
 	spec.Metadata.Siegebook.Transport = transport
-	folder, err := os.MkdirTemp("", "f")
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := must.Get(os.MkdirTemp("", "f"))
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	t.Setenv("TMPDIR", folder)
-	c, err := newConnection(spec, folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := c.write(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(newConnection(spec, folder))
+	file := must.Get(c.write(folder))
 	ctx, stop := context.WithCancel(t.Context())
 	cl := &client{T: t, c: c, folder: folder, ended: make(chan error, 1), stop: stop}
 	go func() {
 		cl.ended <- RunProxy(ctx, file, append([]string{"/bin/sh", "-c", `shift $(($# - 1)); exec "$0" "$1"`, program},
 			arguments...))
 	}()
-	if cl.sockets, err = dial(t.Context(), c); err != nil {
-		t.Fatal(err)
-	}
+	cl.sockets = must.Get(dial(t.Context(), c))
 	t.Cleanup(func() {
 		stop()
 		<-cl.ended
@@ -320,9 +307,7 @@ func TestProxyInterrupts(t *testing.T) {
 	time.Sleep(20 * time.Millisecond) // the system notes in hundredths of a second when a process was started
 	id := c.want(true, "children\nbusy\nwait\nerror interrupted\nidle")
 	waittest.Until(t, "the cell does not run", func() bool { return len(processes(t, pids)) == before+2 })
-	if err := c.sockets.send(control, request("client", "interrupt_request", struct{}{})); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.sockets.send(control, request("client", "interrupt_request", struct{}{})))
 	c.reply(id)
 	all := processes(t, pids)
 	for _, pid := range all[before:] {
@@ -369,10 +354,8 @@ func TestProxyOdd(t *testing.T) {
 	} {
 		m := request("client", test.kind, nil)
 		parts := [][]byte{encoded(m.header), []byte("{}"), []byte(test.metadata), []byte(test.content)}
-		if err := c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(parts)},
-			parts...)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(parts)},
+			parts...)))
 		got := c.reply(m.header.ID)
 		var refused struct{ Status, Evalue string }
 		if err := json.Unmarshal(got.content, &refused); err != nil || refused.Status != "error" ||
@@ -384,10 +367,8 @@ func TestProxyOdd(t *testing.T) {
 	// nobody can be answered
 	for _, heads := range [][2]string{{`"text"`, `{}`}, {`{"msg_type":1}`, `{}`}, {string(encoded(m.header)), `[]`}} {
 		parts := [][]byte{[]byte(heads[0]), []byte(heads[1]), []byte("{}"), []byte("{}")}
-		if err := c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(parts)},
-			parts...)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(parts)},
+			parts...)))
 	}
 	if got := c.cells(true, "busy\nok 1\nidle")[0]; got != "ok" {
 		t.Errorf("the next cell: %s", got)
@@ -407,40 +388,24 @@ func TestProxyKilled(t *testing.T) {
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
 		t.Skip("the system does not show the environment of processes")
 	}
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	temp, err := os.MkdirTemp("", "f")
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())
+	temp := must.Get(os.MkdirTemp("", "f"))
 	t.Cleanup(func() { _ = os.RemoveAll(temp) })
 	var spec Kernelspec
 	spec.Metadata.Siegebook.Transport = "ipc"
-	c, err := newConnection(spec, temp)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := c.write(temp)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(newConnection(spec, temp))
+	file := must.Get(c.write(temp))
 	pids := filepath.Join(t.TempDir(), "pids")
 	proxy := exec.Command(program, file, program)
 	proxy.Env = append(os.Environ(), fakeMode+"=proxy", fakePIDs+"="+pids, "TMPDIR="+temp)
-	if err := proxy.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, proxy.Start())
 	kernel := 0
 	waittest.Until(t, "the kernel does not start", func() bool {
 		data, _ := os.ReadFile(pids)
 		_, err := fmt.Sscan(string(data), &kernel)
 		return err == nil
 	})
-	if err := proxy.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, proxy.Process.Kill())
 	_ = proxy.Wait()
 	waittest.Until(t, "the kernel lives on", func() bool { return syscall.Kill(kernel, 0) != nil })
 	waittest.Until(t, "the folder stays", func() bool {

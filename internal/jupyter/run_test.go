@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -20,10 +21,7 @@ func book(t testing.TB, sources ...string) *Notebook {
 	t.Helper()
 	var cells []string
 	for i, source := range sources {
-		quoted, err := json.Marshal(source)
-		if err != nil {
-			t.Fatal(err)
-		}
+		quoted := must.Get(json.Marshal(source))
 		cells = append(
 			cells,
 			`{"cell_type":"code","id":"`+string(
@@ -33,11 +31,8 @@ func book(t testing.TB, sources ...string) *Notebook {
 			)+`}`,
 		)
 	}
-	n, err := Parse([]byte(`{"cells":[` + strings.Join(cells, ",") +
-		`],"metadata":{},"nbformat":4,"nbformat_minor":5}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must.Get(Parse([]byte(`{"cells":[` + strings.Join(cells, ",") +
+		`],"metadata":{},"nbformat":4,"nbformat_minor":5}`)))
 	return n
 }
 
@@ -150,10 +145,7 @@ func TestRunOutputs(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			cells, err := runFake(t, "fine", RunOptions{}, test.cells...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			cells := must.Get(runFake(t, "fine", RunOptions{}, test.cells...))
 			var got [][]Output
 			for _, c := range cells {
 				got = append(got, c.Outputs)
@@ -349,14 +341,11 @@ func TestRunTags(t *testing.T) {
 	spec, pids := fakeSpec(t, "fine")
 	var progress []int64
 	before := string(n.Bytes())
-	executed, err := Run(
+	executed := must.Get(Run(
 		t.Context(),
 		n,
 		RunOptions{Kernel: spec, Progress: func(done, all int64) { progress = append(progress, done, all) }},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	))
 	if string(n.Bytes()) != before {
 		t.Error("the notebook itself has changed")
 	}

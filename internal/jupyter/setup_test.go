@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // fakeModule writes a repository whose go.mod replaces the tools of the kernel by small programs of its own, so that
@@ -34,12 +36,7 @@ func fakeModule(t *testing.T) string {
 	}
 	for name, text := range files {
 		path := filepath.Join(repo, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, text)
 	}
 	return repo
 }
@@ -60,10 +57,7 @@ func TestSetup(t *testing.T) {
 	) {
 		t.Errorf("before: %s", got)
 	}
-	spec, err := Setup(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	spec := must.Get(Setup(t.Context(), o))
 	if spec.DisplayName != "Go (siegebook)" || spec.Argv[0] != filepath.Join(o.Dir, "bin", "gonb") ||
 		spec.Argv[3] != "-go_work="+repo || !strings.HasPrefix(spec.Env["PATH"], filepath.Join(o.Dir, "bin")+":") ||
 		spec.Env["GOPROXY"] != "off" {
@@ -80,26 +74,17 @@ func TestSetup(t *testing.T) {
 		t.Errorf("after: %s", got)
 	}
 
-	before, err := os.Stat(spec.Argv[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Setup(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(os.Stat(spec.Argv[0]))
+	must.Get(Setup(t.Context(), o))
 	if after, err := os.Stat(spec.Argv[0]); err != nil || !os.SameFile(before, after) {
 		t.Errorf("the second time it was built anew, error %v", err)
 	}
-	if err := os.Remove(filepath.Join(o.Dir, "bin", "goimports")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(o.Dir, "bin", "goimports")))
 	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got, "programs: not all are in "+filepath.Join(o.Dir,
 		"bin")) {
 		t.Errorf("without goimports: %s", got)
 	}
-	if _, err := Setup(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Setup(t.Context(), o))
 	if _, err := os.Stat(filepath.Join(o.Dir, "bin", "goimports")); err != nil {
 		t.Errorf("it was not mended: %v", err)
 	}
@@ -122,9 +107,7 @@ func TestGoplsOnKernelPath(t *testing.T) {
 	} {
 		t.Setenv("GOPATH", test.gopath)
 		t.Setenv("GOBIN", test.gobin)
-		if _, err := Setup(t.Context(), o); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Setup(t.Context(), o))
 		gopls := Requirement{Name: "gopls"}
 		for _, r := range CheckSetup(t.Context(), o) {
 			if r.Name == gopls.Name {
@@ -135,12 +118,8 @@ func TestGoplsOnKernelPath(t *testing.T) {
 			!strings.Contains(gopls.String(), "go install golang.org/x/tools/gopls@v") {
 			t.Errorf("%+v", gopls)
 		}
-		if err := os.MkdirAll(filepath.Dir(test.want), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(test.want, []byte("#!/bin/sh\n"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(test.want), 0o755))
+		must.Do(t, os.WriteFile(test.want, []byte("#!/bin/sh\n"), 0o755))
 		t.Setenv("PATH", filepath.Dir(goOnPath(t)))
 		if list := CheckSetup(t.Context(), o); !slices.ContainsFunc(
 			list,
@@ -153,11 +132,7 @@ func TestGoplsOnKernelPath(t *testing.T) {
 
 func goOnPath(t *testing.T) string {
 	t.Helper()
-	path, err := findGo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return must.Get(findGo())
 }
 
 func testMovedRepository(t *testing.T, o SetupOptions) {
@@ -166,9 +141,7 @@ func testMovedRepository(t *testing.T, o SetupOptions) {
 	if got := unmet(CheckSetup(t.Context(), other)); !strings.Contains(got, "cells import the packages of "+o.Repo) {
 		t.Errorf("from another repository: %s", got)
 	}
-	if err := os.RemoveAll(o.Repo); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(o.Repo))
 	if got := unmet(CheckSetup(t.Context(), other)); !strings.Contains(got, "is not there any more") {
 		t.Errorf("the repository is gone: %s", got)
 	}
@@ -207,10 +180,7 @@ func TestSetupErrors(t *testing.T) {
 		t.Errorf("no repository: error %v", err)
 	}
 	repo := fakeModule(t)
-	if err := os.WriteFile(filepath.Join(repo, "go.mod"), []byte("module example.com/book\n\ngo 1.26.0\n"),
-		0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, filepath.Join(repo, "go.mod"), "module example.com/book\n\ngo 1.26.0\n")
 	t.Setenv("GOFLAGS", "-buildvcs=false")
 	if _, err := Setup(t.Context(), SetupOptions{Repo: repo, Dir: dir}); err == nil ||
 		!strings.Contains(err.Error(), "does not name the tools of the kernel") {
@@ -242,15 +212,9 @@ func TestSetupAtOnce(t *testing.T) {
 	data := t.TempDir()
 	o := SetupOptions{Repo: fakeModule(t), Dir: filepath.Join(data, "kernels", ProjectKernel)}
 	left := filepath.Join(data, ".siegebook-kernel.siegebook-part-17", "new", "bin")
-	if err := os.MkdirAll(left, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(filepath.Dir(filepath.Dir(left)), ".lock"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chtimes(left, time.Time{}, time.Now().AddDate(90, 0, 0)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(left, 0o755))
+	must.Write(t, filepath.Join(filepath.Dir(filepath.Dir(left)), ".lock"), "")
+	must.Do(t, os.Chtimes(left, time.Time{}, time.Now().AddDate(90, 0, 0)))
 	var group sync.WaitGroup
 	for range 3 {
 		group.Go(func() {
@@ -289,10 +253,7 @@ func TestTwoClones(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum, err := spec.Fingerprint(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		sum := must.Get(spec.Fingerprint(t.Context()))
 		fingerprints = append(fingerprints, string(sum))
 		return spec
 	}
@@ -307,10 +268,7 @@ func TestTwoClones(t *testing.T) {
 	see(Prepare(t.Context(), SetupOptions{Repo: a, Dir: t.TempDir()})) // built anew, with other flags
 	var elsewhere [2]Kernelspec
 	for i := range elsewhere { // of sources in different folders
-		var err error
-		if elsewhere[i], err = Prepare(t.Context(), SetupOptions{Repo: fakeModule(t), Dir: t.TempDir()}); err != nil {
-			t.Fatal(err)
-		}
+		elsewhere[i] = must.Get(Prepare(t.Context(), SetupOptions{Repo: fakeModule(t), Dir: t.TempDir()}))
 	}
 	if !bytes.Equal(read(t, elsewhere[0].Argv[0]), read(t, elsewhere[1].Argv[0])) {
 		t.Error("the same programs have other bytes in another folder")
@@ -356,46 +314,29 @@ func clones(t *testing.T) (a, b, tools string) {
 	for _, repo := range []string{a, b} {
 		file := filepath.Join(repo, "go.mod")
 		text := strings.ReplaceAll(string(read(t, file)), "=> ./", "=> "+tools+"/")
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, file, text)
 	}
 	return a, b, tools
 }
 
 func stat(t *testing.T, path string) os.FileInfo {
 	t.Helper()
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return info
+	return must.Get(os.Stat(path))
 }
 
 func read(t *testing.T, path string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return must.Get(os.ReadFile(path))
 }
 
 // TestFindRepository: a file belongs to the nearest folder above it whose go.mod names the kernel's programs.
 func TestFindRepository(t *testing.T) {
 	repo := fakeModule(t)
 	other := filepath.Join(repo, "notebooks", "own")
-	if err := os.MkdirAll(other, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(other, "go.mod"), []byte("module example.com/own\n\ngo 1.26.0\n"),
-		0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(other, 0o755))
+	must.Write(t, filepath.Join(other, "go.mod"), "module example.com/own\n\ngo 1.26.0\n")
 	linked := filepath.Join(t.TempDir(), "linked")
-	if err := os.Symlink(filepath.Join(repo, "notebooks"), linked); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(filepath.Join(repo, "notebooks"), linked))
 	for dir, want := range map[string]string{
 		linked: repo, repo: repo, filepath.Join(repo, "notebooks"): repo,
 		other: repo, t.TempDir(): "", "/": "",
@@ -428,22 +369,14 @@ func TestSetupLosesNothing(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			o := SetupOptions{Repo: a, Dir: filepath.Join(t.TempDir(), "kernels", ProjectKernel)}
-			spec, err := Setup(t.Context(), o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			spec := must.Get(Setup(t.Context(), o))
 			file := filepath.Join(o.Dir, test.file)
 			if test.text == "" {
 				spec.Env["MINE"] = "kept"
-				changed, err := json.Marshal(spec)
-				if err != nil {
-					t.Fatal(err)
-				}
+				changed := must.Get(json.Marshal(spec))
 				test.text = string(changed)
 			}
-			if err := os.WriteFile(file, []byte(test.text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Write(t, file, test.text)
 			o.Repo = b
 			if _, err := Setup(t.Context(), o); (err == nil) != (test.want == "") ||
 				err != nil && !strings.Contains(err.Error(), test.want) {
@@ -471,12 +404,8 @@ func TestSetupLosesNothing(t *testing.T) {
 func install(t *testing.T, folder, name, text string) {
 	t.Helper()
 	dir := filepath.Join(folder, "kernels", name)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "kernel.json"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
+	must.Write(t, filepath.Join(dir, "kernel.json"), text)
 }
 
 func TestFindKernelspec(t *testing.T) {
@@ -514,10 +443,7 @@ func TestFindKernelspec(t *testing.T) {
 		}
 	}
 
-	spec, err := FindKernelspec("mine")
-	if err != nil {
-		t.Fatal(err)
-	}
+	spec := must.Get(FindKernelspec("mine"))
 	if diff := cmp.Diff([]string{"prog", spec.Dir + "/x", "-f=file", "-raw"}, spec.arguments("file")); diff != "" {
 		t.Errorf("arguments -want +got:\n%s", diff)
 	}
@@ -530,9 +456,7 @@ func TestFindKernelspec(t *testing.T) {
 func TestLookPath(t *testing.T) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "prog")
-	if err := os.WriteFile(program, []byte("#!/bin/sh\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(program, []byte("#!/bin/sh\n"), 0o755))
 	if got, err := lookPath("prog", []string{"PATH=/nowhere", "PATH=/nowhere:" + dir}); err != nil || got != program {
 		t.Errorf("got %q, error %v", got, err)
 	}
@@ -545,15 +469,10 @@ func TestFingerprint(t *testing.T) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "prog")
 	write := func(text string) {
-		if err := os.WriteFile(program, []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(program, []byte(text), 0o755))
 	}
 	fingerprint := func(k Kernelspec) string {
-		sum, err := k.Fingerprint(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		sum := must.Get(k.Fingerprint(t.Context()))
 		return string(sum)
 	}
 	write("one")

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestTraceFilter: of what a program says when it panics, the reason and the line of the cell are left, wherever the
@@ -73,12 +75,8 @@ func TestMissedPlace(t *testing.T) {
 	source := "%%\n// says out\nif true {\npanic(\"out\")\n}\nif false {\npanic(\"out\")\n}"
 	program := "package main\n\nfunc main() {\nflag.Parse()\n}\n\n// says out\nif true {\npanic(\"out\")\n}\nif " +
 		"false {\npanic(\"out\")\n}\n}\n"
-	if err := os.Mkdir(filepath.Join(folder, "gonb_1"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, "gonb_1", "main.go"), []byte(program), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(folder, "gonb_1"), 0o700))
+	must.Write(t, filepath.Join(folder, "gonb_1", "main.go"), program)
 	for _, test := range []struct{ at, source, want string }{
 		{folder, source, want},
 		{folder, "%%\nnone()", "exit status 2\n"},

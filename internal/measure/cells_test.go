@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestSameOutputs: what makes cells fast changes no byte of what they show. Each notebook is run by the kernel as it is
@@ -14,26 +15,17 @@ func TestSameOutputs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs all notebooks twice; leave out -short")
 	}
-	spec, err := jupyter.Setup(t.Context(), jupyter.SetupOptions{
+	spec := must.Get(jupyter.Setup(t.Context(), jupyter.SetupOptions{
 		Repo: "../..", Dir: filepath.Join(t.TempDir(), "kernels", jupyter.ProjectKernel),
 		Imports: []string{"./notebooks/..."},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	plain, err := plainGonb(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
+	plain := must.Get(plainGonb(spec))
 	files, err := filepath.Glob("../../notebooks/*.ipynb")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no notebooks, error %v", err)
 	}
 	for _, file := range files {
-		n, err := jupyter.Read(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(jupyter.Read(file))
 		var executed [2][]byte
 		for i, spec := range []jupyter.Kernelspec{spec, plain} {
 			run, err := jupyter.Run(t.Context(), n, jupyter.RunOptions{Kernel: spec, Dir: "../../notebooks"})

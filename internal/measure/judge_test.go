@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 const output = `goos: linux
@@ -42,9 +44,7 @@ func measured(t *testing.T, change []string, other map[string]float64) series {
 		if len(change) > 0 && round < 2 {
 			text = strings.NewReplacer(change...).Replace(output)
 		}
-		if err := s.read(text); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.read(text))
 		for name, value := range map[string]float64{
 			"Sweep/csv sec/row": 2e-3, "Sweep/parquet sec/row": 3e-3, "Sweep/csv B/row": 100,
 			"Sweep/parquet B/row": 5,
@@ -89,10 +89,7 @@ func TestJudge(t *testing.T) {
 		{"a cell again", nil, map[string]float64{"Cell/again/ours sec": 0.051}, "again without a change"},
 	} {
 		var table strings.Builder
-		missed, err := judge(&table, measured(t, test.change, test.other))
-		if err != nil {
-			t.Fatal(err)
-		}
+		missed := must.Get(judge(&table, measured(t, test.change, test.other)))
 		bad := ""
 		for line := range strings.Lines(table.String()) {
 			if strings.Contains(line, "MISSED") {

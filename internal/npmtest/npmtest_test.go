@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestInstalledWhereTheScriptPutsIt runs npm.sh with an npm that makes one file.
@@ -20,9 +22,7 @@ func TestInstalledWhereTheScriptPutsIt(t *testing.T) {
 		filepath.Join(pinned, "package.json"):      "{}",
 		filepath.Join(pinned, "package-lock.json"): `{"tool": "1.0.0"}`,
 	} {
-		if err := os.WriteFile(name, []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o755))
 	}
 	install := func() string {
 		t.Helper()
@@ -46,20 +46,13 @@ func TestInstalledWhereTheScriptPutsIt(t *testing.T) {
 	CheckLock(t, pinned, map[string]string{"tool": "1.0.0"})
 
 	// A failed installation leaves no complete-looking folder, and later runs are not blocked.
-	if err := os.WriteFile(filepath.Join(pinned, "package-lock.json"), []byte(`{"tool": "2.0.0"}`), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(bin, "npm"),
-		[]byte("#!/bin/sh\nmkdir -p node_modules/tool\necho no registry >&2\nexit 1\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, filepath.Join(pinned, "package-lock.json"), `{"tool": "2.0.0"}`)
+	must.Do(t, os.WriteFile(filepath.Join(bin, "npm"),
+		[]byte("#!/bin/sh\nmkdir -p node_modules/tool\necho no registry >&2\nexit 1\n"), 0o755))
 	if out := install(); out != "installing a tool\nno a tool (npm failed: no registry)\n" {
 		t.Errorf("a failure: %q", out)
 	}
-	folder, err := installed(pinned)
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder := must.Get(installed(pinned))
 	if _, err := os.Stat(folder); err == nil {
 		t.Error("a failure leaves its folder in place")
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 const ledgerSample = `{"claims": [
@@ -22,10 +24,7 @@ func TestChanged(t *testing.T) {
 	texts := map[string]bool{}
 	for seed := range uint64(20) {
 		for _, c := range changed(parts[0], rand.New(rand.NewPCG(seed, 1))) {
-			text, err := json.Marshal(c.Evidence.Check)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(json.Marshal(c.Evidence.Check))
 			texts[string(text)] = true
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/proofs"
 )
 
@@ -92,9 +93,7 @@ func fake(t *testing.T, script string) {
 		if script == "" {
 			break
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script), 0o700))
 	}
 	t.Setenv("PATH", dir)
 	t.Setenv("TMPDIR", t.TempDir())
@@ -230,9 +229,7 @@ func TestUnsound(t *testing.T) {
 		text := strings.Replace(u.text, "THEOREM", claim+"Theorem wrong : 1 + 1 = 3.\nProof.", 1)
 		wantError(t, run(t.Context(), fstest.MapFS{"A.v": {Data: []byte(text)}}, "", io.Discard), u.refused)
 		dir := coq{t.TempDir()}
-		if err := dir.compile(t.Context(), "A.v", []byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dir.compile(t.Context(), "A.v", []byte(text)))
 		wantError(t, dir.check(t.Context(), []string{"A.v"}), u.reported)
 		answers, err := dir.assumptions(t.Context(), []proofs.Theorem{{Name: "wrong", File: "A.v"}})
 		if err != nil || answers[0] == closed || !strings.Contains(answers[0], u.assumes) {
@@ -281,9 +278,7 @@ func TestStated(t *testing.T) {
 		statement := text[strings.Index(text, "Theorem wrong"):]
 		statement = statement[:strings.Index(statement, "\nProof.")]
 		dir := coq{t.TempDir()}
-		if err := dir.compile(t.Context(), "A.v", []byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dir.compile(t.Context(), "A.v", []byte(text)))
 		err := dir.stated(t.Context(), fstest.MapFS{"A.v": {Data: []byte(text)}}, []string{"A.v"},
 			[]proofs.Theorem{{Name: "wrong", File: "A.v", Statement: statement}})
 		if fits && err != nil {

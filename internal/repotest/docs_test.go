@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // shell is where the commands of the documentation run.
@@ -89,10 +91,7 @@ func checkCommand(ctx context.Context, s shell, c command) string {
 // TestCommandsInDocumentation runs every command after a prompt: those of a package comment in the folder of the
 // package, those of a Markdown file at the top, and those of one in docs, one after the other, in a folder of its own.
 func TestCommandsInDocumentation(t *testing.T) {
-	blocks, err := allBlocks(tree(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	blocks := must.Get(allBlocks(tree(t)))
 	seen := false
 	s := shell{bin: install(t, blocks)}
 	own := map[string]string{} // the folders of files in docs
@@ -123,10 +122,7 @@ func TestCommandsInDocumentation(t *testing.T) {
 // TestProgramsInDocumentation runs every Go program in a Markdown file that says what it prints, and checks the form of
 // all Go blocks.
 func TestProgramsInDocumentation(t *testing.T) {
-	blocks, err := allBlocks(tree(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	blocks := must.Get(allBlocks(tree(t)))
 	seen := false
 	for _, b := range blocks {
 		if b.lang != "go" {
@@ -150,20 +146,12 @@ func TestProgramsInDocumentation(t *testing.T) {
 
 // TestProgramOfAnotherModule runs an example in a module that knows this one by its go.mod alone.
 func TestProgramOfAnotherModule(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root(t), "examples", "own-strategy", "main.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ours, err := modulePath(tree(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(root(t), "examples", "own-strategy", "main.go")))
+	ours := must.Get(modulePath(tree(t)))
 	dir := t.TempDir()
 	mod := fmt.Sprintf("module example.org/other\n\ngo 1.26.0\n\nrequire %s v0.0.0\n\nreplace %[1]s => %s\n", ours,
 		root(t))
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, filepath.Join(dir, "go.mod"), mod)
 	if problem := checkProgram(t.Context(), dir, dir, string(text)); problem != "" {
 		t.Error(problem)
 	}
@@ -362,10 +350,7 @@ func TestDecisions(t *testing.T) {
 
 // TestChangelog checks that the newest section comes first and says something.
 func TestChangelog(t *testing.T) {
-	text, err := fs.ReadFile(tree(t), "CHANGELOG.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(fs.ReadFile(tree(t), "CHANGELOG.md"))
 	if !regexp.MustCompile(`\A# Changelog\n(?:[^#\n].*\n|\n)*## (Unreleased|\d+\.\d+\.\d+.*)\n+[^#\s]`).Match(text) {
 		t.Error("CHANGELOG.md does not begin with a title, what it is about and the newest section")
 	}

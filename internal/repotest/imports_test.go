@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // impure are the packages of the standard library through which a function could depend on more than its arguments.
@@ -127,10 +129,7 @@ func TestImports(t *testing.T) {
 // those of a sound tree, then a case each: lines "FILE: text" add files, "TABLE: old => new" changes the table, and
 // "! text" begins a problem.
 func TestImportCheckerFails(t *testing.T) {
-	archive, err := txtar.ParseFile("testdata/imports.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := must.Get(txtar.ParseFile("testdata/imports.txtar"))
 	for _, test := range archive.Files[1:] {
 		t.Run(test.Name, func(t *testing.T) {
 			pairs := []string{"ARCHITECTURE.md", string(archive.Files[0].Data)}

@@ -22,6 +22,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // A sample is values of a type that has exported methods: one that is valid, and those that are not.
@@ -457,7 +458,7 @@ func declaredIn(t *testing.T, types bool) map[string]bool {
 		return strings.HasPrefix(name, "analysis/") && !strings.Contains(name, "/internal/") &&
 			strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
 	}
-	_, err := inEach(tree(t), ours, func(name string, source []byte) ([]string, error) {
+	must.Get(inEach(tree(t), ours, func(name string, source []byte) ([]string, error) {
 		file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
@@ -479,10 +480,7 @@ func declaredIn(t *testing.T, types bool) map[string]bool {
 			}
 		}
 		return nil, nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return names
 }
 
@@ -500,10 +498,7 @@ var (
 )
 
 func badCalls(t *testing.T) []badCall {
-	survey, err := castle.NewSurvey(t.Context(), small, small, small, castle.SurveyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	survey := must.Get(castle.NewSurvey(t.Context(), small, small, small, castle.SurveyOptions{}))
 	wantAll := func(*ants.Position) (int, bool) { return 0, true }
 	return []badCall{
 		{"listing.Castle", listing.Castle, []any{new(listing.Listing)}},

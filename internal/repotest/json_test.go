@@ -22,6 +22,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // values has a value of every exported type of the analysis whose JSON comes back as it was.
@@ -178,22 +179,14 @@ var makers = map[reflect.Type]func(*rapid.T) any{
 			return grid.Range{First: first, Last: first + rapid.Int64Range(0, 3).Draw(t, "more")}
 		})
 		soldiers, hits, defenders := axis.Draw(t, "soldiers"), axis.Draw(t, "castle"), axis.Draw(t, "defenders")
-		survey, err := castle.NewSurvey(t.Context(), soldiers, hits, defenders, castle.SurveyOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return survey
+		return must.Get(castle.NewSurvey(t.Context(), soldiers, hits, defenders, castle.SurveyOptions{}))
 	},
 	reflect.TypeFor[naval.Measurement](): func(t *rapid.T) any {
 		placements := []naval.Placement{rapid.SampledFrom(naval.Placements()).Draw(t, "placement")}
 		moves := rapid.SampledFrom(naval.AllMoves()).Draw(t, "moves")
 		strategies := []naval.Strategy{{Moves: moves, Targeting: naval.Proper}}
 		seed := rapid.Uint64().Draw(t, "seed")
-		m, err := naval.NewMeasurement(t.Context(), placements, strategies, 2, seed, naval.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
+		return must.Get(naval.NewMeasurement(t.Context(), placements, strategies, 2, seed, naval.Options{}))
 	},
 	reflect.TypeFor[naval.Strategy](): func(t *rapid.T) any {
 		return rapid.SampledFrom(naval.Strategies()).Draw(t, "strategy")
@@ -211,11 +204,7 @@ var makers = map[reflect.Type]func(*rapid.T) any{
 			return ants.Map{}
 		}
 		row := rapid.StringOfN(rapid.RuneFrom([]rune(".?%AbΩ")), cols, cols, -1)
-		m, err := ants.ParseMap(strings.Join(rapid.SliceOfN(row, 1, 5).Draw(t, "rows"), "\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
+		return must.Get(ants.ParseMap(strings.Join(rapid.SliceOfN(row, 1, 5).Draw(t, "rows"), "\n")))
 	},
 	reflect.TypeFor[ants.Outcome](): func(t *rapid.T) any {
 		enemies, dead := rapid.SliceOf(rapid.Int()), rapid.SliceOf(rapid.Bool())
@@ -305,10 +294,7 @@ func TestJSON(t *testing.T) {
 		t.Run(typ.String(), rapid.MakeCheck(func(t *rapid.T) {
 			want, got := reflect.New(typ), reflect.New(typ)
 			fill(t, want.Elem(), 0)
-			text, err := json.Marshal(want.Elem().Interface())
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(json.Marshal(want.Elem().Interface()))
 			if err := json.Unmarshal(text, got.Interface()); err != nil {
 				t.Fatalf("%s: %v", text, err)
 			}
@@ -351,7 +337,7 @@ func TestJSONOfAll(t *testing.T) {
 		listed = append(listed, strings.TrimPrefix(reflect.TypeOf(value).String(), "*"))
 	}
 	slices.Sort(listed)
-	exported, err := inEach(tree(t), func(name string) bool {
+	exported := must.Get(inEach(tree(t), func(name string) bool {
 		return strings.HasPrefix(name, "analysis/") && !strings.Contains(name, "/internal/") &&
 			strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
 	}, func(name string, source []byte) (types []string, err error) {
@@ -366,10 +352,7 @@ func TestJSONOfAll(t *testing.T) {
 			return true
 		})
 		return types, nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	slices.Sort(exported)
 	if diff := cmp.Diff(exported, listed); diff != "" {
 		t.Errorf("exported types of the analysis (-) and those of TestJSON (+) differ:\n%s", diff)

@@ -17,6 +17,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // page is what the check of links needs of a Markdown file.
@@ -192,10 +194,7 @@ func TestFoldsLookFolded(t *testing.T) {
 		t.Fatalf("no notebooks, error %v", err)
 	}
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(path))
 		all := strings.Count(string(text), "<summary")
 		if folded := strings.Count(string(text), `<summary style=\"display:list-item;cursor:pointer\">`); all == 0 ||
 			folded != all {

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 var update = flag.Bool("update", false, "rewrite the pictures of the README")
@@ -33,20 +35,12 @@ func TestReadmePicture(t *testing.T) {
 		t.Fatalf("genreport build: %v\n%s", err, out)
 	}
 	for name, source := range pictures {
-		drawn, err := os.ReadFile(filepath.Join(site, filepath.FromSlash(source)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		drawn := must.Get(os.ReadFile(filepath.Join(site, filepath.FromSlash(source))))
 		name = filepath.Join(root(t), "docs", "images", name)
 		if *update {
-			if err := os.WriteFile(name, drawn, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Write(t, name, drawn)
 		}
-		kept, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		kept := must.Get(os.ReadFile(name))
 		if !bytes.Equal(kept, drawn) {
 			t.Errorf("%s is not what the report draws (%d bytes, drawn %d): look at both, then run make golden", name,
 				len(kept), len(drawn))
@@ -74,10 +68,7 @@ var tried = map[string]string{
 func TestAccessibilityStatement(t *testing.T) {
 	read := func(name ...string) string {
 		t.Helper()
-		data, err := os.ReadFile(filepath.Join(append([]string{root(t)}, name...)...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(filepath.Join(append([]string{root(t)}, name...)...)))
 		return string(data)
 	}
 	statement := read("report", "accessibility.md")
@@ -109,9 +100,7 @@ func TestAccessibilityStatement(t *testing.T) {
 		}
 	}
 	var checkers struct{ Dependencies map[string]string }
-	if err := json.Unmarshal([]byte(read("internal", "browsertest", "npm", "package.json")), &checkers); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(read("internal", "browsertest", "npm", "package.json")), &checkers))
 	for _, name := range []string{"axe-core", "html-validate"} {
 		if !strings.Contains(statement, name+" "+checkers.Dependencies[name]) {
 			t.Errorf("the statement does not name %s %s", name, checkers.Dependencies[name])

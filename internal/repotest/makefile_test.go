@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 var rule = regexp.MustCompile(`(?m)^([A-Za-z][^\s:=]*):(?:$|[^=].*$)`)
@@ -142,13 +144,8 @@ func TestTargetCheckerFails(t *testing.T) {
 // root returns the folder of go.mod.
 func root(t testing.TB) string {
 	t.Helper()
-	dir, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.Abs(filepath.Join("..", "..")))
+	must.Get(os.Stat(filepath.Join(dir, "go.mod")))
 	return dir
 }
 

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // thirdParty is the document that lists what others have made.
@@ -108,10 +110,7 @@ func moduleRows(t *testing.T) []string {
 	var rows []string
 	for line, commands := range users {
 		parts := strings.SplitN(line, " ", 3)
-		names, err := licences(os.DirFS(parts[2]))
-		if err != nil {
-			t.Fatal(err)
-		}
+		names := must.Get(licences(os.DirFS(parts[2])))
 		if names == "" {
 			t.Errorf("%s: no licence is recognised in %s: teach the test its words, or ask whether it may be used",
 				parts[0], parts[2])
@@ -196,10 +195,7 @@ func foreignProblems(tree fs.FS, doc string) ([]string, error) {
 
 // TestThirdParty compares the document with what is really embedded and linked.
 func TestThirdParty(t *testing.T) {
-	data, err := fs.ReadFile(tree(t), thirdParty)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(fs.ReadFile(tree(t), thirdParty))
 	doc := string(data)
 	problems := tableProblems(doc, "Modules in the commands", moduleRows(t))
 	problems = append(problems, tableProblems(doc, "Files in the commands", embeddedRows(t, doc))...)
@@ -207,14 +203,8 @@ func TestThirdParty(t *testing.T) {
 	report(t, append(problems, more...), err)
 
 	version := regexp.MustCompile(`version:"([0-9.]+)"`)
-	script, err := fs.ReadFile(tree(t), "report/site/internal/tex/katex/katex.min.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := fs.ReadFile(tree(t), "report/site/internal/tex/katex.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := must.Get(fs.ReadFile(tree(t), "report/site/internal/tex/katex/katex.min.js"))
+	source := must.Get(fs.ReadFile(tree(t), "report/site/internal/tex/katex.go"))
 	for _, m := range version.FindAllSubmatch(script, -1) {
 		if !strings.Contains(doc, "KaTeX "+string(m[1])) ||
 			!bytes.Contains(source, []byte(`katexVersion = "`+string(m[1])+`"`)) {

@@ -17,6 +17,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // sample is a table to be written: cells[column][row], in blocks that end at some rows.
@@ -362,10 +364,7 @@ func TestParquetPages(t *testing.T) {
 func TestParquetPageIndex(t *testing.T) {
 	columns := []Column{{Name: "n", Gaps: Absences}}
 	var file bytes.Buffer
-	table, err := Parquet{}.Begin(&file, columns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(Parquet{}.Begin(&file, columns))
 	block, batch := table.NewBlock(), NewBatch(columns)
 	batch.Resize(3*pageRows + 5)
 	for group := range 3 {
@@ -374,17 +373,10 @@ func TestParquetPageIndex(t *testing.T) {
 				batch.Cells[0].Set(i, Absent)
 			}
 		}
-		if err := errors.Join(block.Append(batch), block.Write()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(block.Append(batch), block.Write()))
 	}
-	if err := table.Close(); err != nil {
-		t.Fatal(err)
-	}
-	data, err := parquet.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, table.Close())
+	data := must.Get(parquet.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len())))
 	for g, group := range data.RowGroups() {
 		index, err := group.ColumnChunks()[0].ColumnIndex()
 		if err != nil || index.NumPages() != 4 {
@@ -424,10 +416,7 @@ func TestParquetRefuses(t *testing.T) {
 		v    Value
 	}{{NoGaps, Absent}, {NoGaps, Unknown}, {Absences, Unknown}, {Unknowns, Absent}} {
 		columns := []Column{{Name: "waves", Gaps: test.gaps}}
-		table, err := Parquet{}.Begin(io.Discard, columns)
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := must.Get(Parquet{}.Begin(io.Discard, columns))
 		batch := NewBatch(columns)
 		batch.Resize(1)
 		batch.Cells[0].Set(0, test.v)
@@ -454,14 +443,8 @@ func TestParquetNeeds(t *testing.T) {
 		t.Skip("fills some hundred megabytes")
 	}
 	s := largeSample(pageRows)
-	needs, err := Parquet{}.Needs(s.columns, groupRows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := Parquet{}.Begin(io.Discard, s.columns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	needs := must.Get(Parquet{}.Needs(s.columns, groupRows))
+	table := must.Get(Parquet{}.Begin(io.Discard, s.columns))
 	for _, size := range []int{pageRows - 1, groupRows} { // a page in the making, and pages that are made
 		before := heap()
 		blocks := make([]Block, 4)
@@ -469,9 +452,7 @@ func TestParquetNeeds(t *testing.T) {
 			blocks[i] = table.NewBlock()
 			for rest := size; rest > 0; rest -= pageRows {
 				s.ends[0] = min(rest, pageRows)
-				if err := s.fill(blocks[i], 0, 128); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, s.fill(blocks[i], 0, 128))
 			}
 		}
 		took, said := (heap()-before)/int64(len(blocks)), needs.BlockBytes+int64(size)*needs.RowBytes
@@ -490,18 +471,11 @@ func TestParquetNeeds(t *testing.T) {
 	s.ends[0] = 10
 	for range groups {
 		for range groupRows / pageRows {
-			if err := errors.Join(s.fill(block, 0, 10), block.(*parquetBlock).flush()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(s.fill(block, 0, 10), block.(*parquetBlock).flush()))
 		}
-		if err := block.Write(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, block.Write())
 	}
-	needs, err = Parquet{}.Needs(s.columns, groups*groupRows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	needs = must.Get(Parquet{}.Needs(s.columns, groups*groupRows))
 	took, said := heap()-before, needs.TableBytes
 	runtime.KeepAlive(table)
 	if t.Logf("the contents of %d groups take %d bytes, Needs says %d", groups, took, said); took > said ||
@@ -527,13 +501,8 @@ func TestParquetMetadataInOrder(t *testing.T) {
 	}
 	var files [2]bytes.Buffer
 	for i := range files {
-		table, err := Parquet{"p", "v", maps.Clone(metadata)}.Begin(&files[i], []Column{{Name: "n"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := table.Close(); err != nil {
-			t.Fatal(err)
-		}
+		table := must.Get(Parquet{"p", "v", maps.Clone(metadata)}.Begin(&files[i], []Column{{Name: "n"}}))
+		must.Do(t, table.Close())
 	}
 	if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
 		t.Error("the same metadata make two files")

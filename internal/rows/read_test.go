@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // inCSV changes a table to one that CSV can hold: its floats are whole, and no name is empty.
@@ -60,10 +62,7 @@ func TestParquetIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSample(t)
 		file := s.written(t, 50, false)
-		reader, err := ReadParquet(bytes.NewReader(file), int64(len(file)), s.columns)
-		if err != nil {
-			t.Fatal(err)
-		}
+		reader := must.Get(ReadParquet(bytes.NewReader(file), int64(len(file)), s.columns))
 		sameCells(t, readBack(t, reader, s.columns), s.cells)
 	})
 }
@@ -72,11 +71,8 @@ func TestCSVIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSample(t).inCSV()
 		var file bytes.Buffer
-		table, err := CSV{Comment: rapid.SampledFrom([]string{"", "a, b, and {\"c\": 1}"}).Draw(t,
-			"comment")}.Begin(&file, s.columns)
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := must.Get(CSV{Comment: rapid.SampledFrom([]string{"", "a, b, and {\"c\": 1}"}).Draw(t,
+			"comment")}.Begin(&file, s.columns))
 		header := file.String()
 		block := table.NewBlock()
 		for i := range s.ends {
@@ -91,10 +87,7 @@ func TestCSVIsReadBack(t *testing.T) {
 		if err := table.Close(); err != nil {
 			t.Fatal(err)
 		}
-		reader, err := ReadCSV(bytes.NewReader(file.Bytes()), s.columns)
-		if err != nil {
-			t.Fatal(err)
-		}
+		reader := must.Get(ReadCSV(bytes.NewReader(file.Bytes()), s.columns))
 		sameCells(t, readBack(t, reader, s.columns), s.cells)
 		var copied strings.Builder
 		if n, err := CopyCSV(&copied, bytes.NewReader(file.Bytes()), s.columns,
@@ -198,9 +191,7 @@ func TestCSV(t *testing.T) {
 			}
 		}
 		file.Reset()
-		if err := errors.Join(block.Append(batch), block.Append(batch), block.Write()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(block.Append(batch), block.Append(batch), block.Write()))
 		want := map[int]string{
 			3: "-9223372036854775808,soldiers,-99999999999999991611392\n0,,?\n,nobody,9007199254740992\n",
 			1: "?,?,\n", 0: "",

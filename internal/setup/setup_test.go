@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // machine is a folder of programs, the only ones that a script finds, and a record of how they were called.
@@ -24,9 +26,7 @@ func newMachine(t *testing.T) machine {
 		if err != nil {
 			t.Skip(err)
 		}
-		if err := os.Symlink(path, filepath.Join(m.bin, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(path, filepath.Join(m.bin, name)))
 	}
 	return m
 }
@@ -36,12 +36,8 @@ func (m machine) add(name, script string) {
 	m.t.Helper()
 	file := filepath.Join(m.bin, name)
 	text := "#!/bin/sh\necho " + filepath.Base(name) + ` "$@" >>"$BIN/calls"` + "\n" + script + "\n"
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		m.t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, os.MkdirAll(filepath.Dir(file), 0o755))
+	must.Do(m.t, os.WriteFile(file, []byte(text), 0o755))
 }
 
 // addApt puts an apt-get on the machine that installs programs which answer everything with a version.
@@ -83,14 +79,8 @@ func (m machine) run(args []string) (said string) {
 
 // TestScripts runs the scripts on machines of all kinds, which testdata/cases.txt describes.
 func TestScripts(t *testing.T) {
-	text, err := os.ReadFile("testdata/cases.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	gopls, err := os.ReadFile("../jupyter/gopls.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/cases.txt"))
+	gopls := must.Get(os.ReadFile("../jupyter/gopls.txt"))
 	_, version, _ := strings.Cut(strings.TrimSpace(string(gopls)), "@")
 	known := strings.NewReplacer(
 		"$UPDATE", "apt-get update -qq",

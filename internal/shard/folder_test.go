@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // written returns a folder with part 2 of 3, whose rows are so many bytes, and the file of that part.
@@ -21,7 +23,7 @@ func written(t *testing.T, size int) (Folder, string) {
 		Mark: Mark{Recipe: Recipe{"sweep castle", `{"soldiers":"1:3"}`}, Version: "1.2.3"}, Parts: 3, Ending: "csv",
 	}
 	p := Part{2, 3}
-	err := f.Write(p, func(w io.Writer, mark Mark) error {
+	must.Do(t, f.Write(p, func(w io.Writer, mark Mark) error {
 		if _, err := w.Write(bytes.Repeat([]byte{'7'}, size)); err != nil {
 			return err
 		}
@@ -31,10 +33,7 @@ func written(t *testing.T, size int) (Folder, string) {
 		}
 		_, err = fmt.Fprintf(w, "\n# %s\n", text)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return f, filepath.Join(f.Dir, "part-2-of-3.csv")
 }
 
@@ -55,10 +54,7 @@ func TestShard(t *testing.T) {
 		if state, why, err := f.Look(t.Context(), Part{1, 3}); state != Missing || why != nil || err != nil {
 			t.Errorf("part 1: %d %v %v", state, why, err)
 		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(name))
 		step := max(1, len(data)/300)
 		for at := 0; at < len(data); at += step {
 			damaged := bytes.Clone(data)
@@ -70,9 +66,7 @@ func TestShard(t *testing.T) {
 				t.Errorf("of %d bytes, the last %d may be missing", len(data), len(data)-at)
 			}
 		}
-		if err := os.WriteFile(name, data[:len(data)/5], 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, data[:len(data)/5], 0o666))
 		wantState(t, f, Damaged, "cut short")
 	}
 }
@@ -102,9 +96,7 @@ func TestOtherFolders(t *testing.T) {
 		f, _ := written(t, 10)
 		path := filepath.Join(f.Dir, name)
 		if strings.HasSuffix(name, "/") {
-			if err := os.Mkdir(path, 0o777); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Mkdir(path, 0o777))
 		} else if err := os.WriteFile(path, nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -114,9 +106,7 @@ func TestOtherFolders(t *testing.T) {
 		}
 	}
 	for _, name := range []string{".part-1-of-3.csv.siegebook-part-1234567890123456", ".nfs000"} {
-		if err := os.WriteFile(filepath.Join(f.Dir, name), nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(f.Dir, name), "")
 	}
 	if err := f.Check(t.Context()); err != nil {
 		t.Errorf("hidden files: %v", err)
@@ -132,9 +122,7 @@ func TestOpenFolder(t *testing.T) {
 	if got, err := OpenFolder(t.Context(), f.Dir); err != nil || got != f {
 		t.Errorf("%+v, %v; want %+v", got, err, f)
 	}
-	if err := os.Truncate(name, 5); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Truncate(name, 5))
 	var wrong *OtherError
 	if _, err := OpenFolder(t.Context(), f.Dir); !errors.As(err, &wrong) {
 		t.Error(err)
@@ -144,14 +132,9 @@ func TestOpenFolder(t *testing.T) {
 // TestDamagedMark: a shard whose damage is in its mark is damaged, and not one of another computation.
 func TestDamagedMark(t *testing.T) {
 	f, name := written(t, 3*tailSize)
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, bytes.Replace(data, []byte(`"soldiers"`), []byte(`"sOldiers"`), 1),
-		0o666); err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(name))
+	must.Do(t, os.WriteFile(name, bytes.Replace(data, []byte(`"soldiers"`), []byte(`"sOldiers"`), 1),
+		0o666))
 	if err := f.Check(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -163,7 +146,7 @@ func TestAnyMark(t *testing.T) {
 	for size := range 300 {
 		want := Mark{Recipe: Recipe{strings.Repeat("x", size), "{}"}, Version: "{", Shard: "1/1"}
 		var file bytes.Buffer
-		err := Seal(&file, func(w io.Writer) error {
+		must.Do(t, Seal(&file, func(w io.Writer) error {
 			text, err := json.Marshal(want)
 			if err != nil {
 				return err
@@ -171,10 +154,7 @@ func TestAnyMark(t *testing.T) {
 			_, err = fmt.Fprintf(w, "%s\x18%s%s and %s\x18\x40%s", MarkKey, []byte{byte(len(text))}, text, SumKey,
 				NoSum)
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if got, err := ReadMark(t.Context(), bytes.NewReader(file.Bytes())); err != nil || got != want {
 			t.Errorf("of %d bytes: %+v, %v", size, got, err)
 		}
@@ -215,10 +195,7 @@ func TestLargeFile(t *testing.T) {
 		t.Errorf("%v after %d bytes", err, file.read)
 	}
 	_, name := written(t, 10)
-	shard, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	shard := must.Get(os.ReadFile(name))
 	ctx, cancel := context.WithCancelCause(t.Context())
 	file = &sparse{size: 1 << 60, end: shard, each: func(read int64) {
 		if read > 10*tailSize {

@@ -11,17 +11,16 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestJSONShards: what was found is read again, and the file is a shard; other JSON is none.
 func TestJSONShards(t *testing.T) {
 	mark := Mark{Recipe: Recipe{"survey castle", `{"soldiers":"1:3","seed":7}`}, Version: "1.2.3", Shard: "2/3"}
 	var file bytes.Buffer
-	if err := Seal(&file, func(w io.Writer) error {
+	must.Do(t, Seal(&file, func(w io.Writer) error {
 		return WriteJSON(w, map[string]int{"battles": 7}, mark)
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if got, err := ReadMark(t.Context(), bytes.NewReader(file.Bytes())); err != nil || got != mark {
 		t.Errorf("%+v, %v", got, err)
 	}
