@@ -22,17 +22,13 @@ import (
 )
 
 // notebooks are the lessons, without results.
-var notebooks = sync.OnceValues(func() ([]lesson.Lesson, error) {
-	return lesson.Course{Dir: "../notebooks"}.Lessons(context.Background())
+var notebooks = sync.OnceValue(func() []lesson.Lesson {
+	return must.Get(lesson.Course{Dir: "../notebooks"}.Lessons(context.Background()))
 })
 
 // whole is a report with all lessons, which the tests share.
 var whole = sync.OnceValues(func() (site.Tree, error) {
-	lessons, err := notebooks()
-	if err != nil {
-		return nil, err
-	}
-	return Build(context.Background(), siegebook, Options{Settings: small, Lessons: lessons})
+	return Build(context.Background(), siegebook, Options{Settings: small, Lessons: notebooks()})
 })
 
 func wholeReport(t *testing.T) site.Tree {
@@ -68,19 +64,15 @@ func followed(t *testing.T, tree site.Tree) []string {
 // ordered are all pages of the book in their order, with what stands below their titles.
 func ordered(t *testing.T) []site.Page {
 	t.Helper()
-	lessons, err1 := notebooks()
-	pages, err2 := siegebook.texts(nil)
-	must.Do(t, errors.Join(err1, err2))
-	return siegebook.inOrder(append(pages[1:], inPart(lessonsPart, lessonPages(lessons))...))
+	pages, err := siegebook.texts(nil)
+	must.Do(t, err)
+	return siegebook.inOrder(append(pages[1:], inPart(lessonsPart, lessonPages(notebooks()))...))
 }
 
 // TestBook: the book has every page once, what a page needs comes before it, and nobody is led into what is for looking
 // up before the pages for beginners.
 func TestBook(t *testing.T) {
-	lessons, err := notebooks()
-	if err != nil {
-		t.Fatal(err)
-	}
+	lessons := notebooks()
 	pages := siegebook.Chapters()[len(siegebook.Games)+1:]
 	for _, l := range lessons {
 		pages = append(pages, l.Page.Slug)
@@ -194,7 +186,7 @@ func TestMenu(t *testing.T) {
 func TestWay(t *testing.T) {
 	full := wholeReport(t)
 	bare := build(t, Options{Settings: small})
-	lessons, _ := notebooks()
+	lessons := notebooks()
 	chosen := build(t, Options{Settings: small, Lessons: lessons, Only: []string{"castle-counts", "tower", "lesson"}})
 	isLesson := func(slug string) bool { return strings.HasPrefix(slug, "lesson-") }
 	for name, c := range map[string]struct {
@@ -275,10 +267,7 @@ func TestPageHeads(t *testing.T) {
 
 // TestLessonsNeed: the notebooks that a lesson needs are those that its first cell says one should read.
 func TestLessonsNeed(t *testing.T) {
-	lessons, err := notebooks()
-	if err != nil {
-		t.Fatal(err)
-	}
+	lessons := notebooks()
 	link := regexp.MustCompile(`Read [^.]*?before this one`)
 	file := regexp.MustCompile(`\((\d\d-[a-z-]+\.ipynb)\)`)
 	for _, l := range lessons {
@@ -522,10 +511,7 @@ func TestDraftOfLessons(t *testing.T) {
 // version it is, in reports with and without lessons and in part of one.
 func TestFrontPage(t *testing.T) {
 	link := regexp.MustCompile(`href="([^"#:,]+\.html)(?:#[^"]*)?"`)
-	lessons, err := notebooks()
-	if err != nil {
-		t.Fatal(err)
-	}
+	lessons := notebooks()
 	for name, c := range map[string]struct {
 		tree     site.Tree
 		begin    string

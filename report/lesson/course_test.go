@@ -54,7 +54,7 @@ func (r *fakeRunner) Run(ctx context.Context, n *jupyter.Notebook, _ string,
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ran = append(r.ran, n.Cells()[0].Source)
-	return notebookOf(cells...)
+	return notebook(cells...), nil
 }
 
 func (r *fakeRunner) Resume(context.Context, *jupyter.Notebook, int, string, string,
@@ -62,20 +62,6 @@ func (r *fakeRunner) Resume(context.Context, *jupyter.Notebook, int, string, str
 ) (*jupyter.Notebook, error) {
 	return nil, errors.New("it runs notebooks as a whole")
 }
-
-func notebookOf(cells ...cell) (*jupyter.Notebook, error) {
-	var failed failure
-	n := notebook(&failed, cells...)
-	return n, failed.err
-}
-
-// failure collects what notebook would tell a test.
-type failure struct{ err error }
-
-func (f *failure) Helper()                           {}
-func (f *failure) Fatal(args ...any)                 { f.err = errors.New(fmt.Sprint(args...)) }
-func (f *failure) Fatalf(format string, args ...any) { f.err = fmt.Errorf(format, args...) }
-func (f *failure) Errorf(format string, args ...any) { f.err = fmt.Errorf(format, args...) }
 
 // ranNow returns what has run since the last call.
 func (r *fakeRunner) ranNow() []string {
@@ -97,21 +83,21 @@ func writeFiles(t *testing.T, dir string, files map[string]string) {
 }
 
 // fileOf returns a notebook as a file.
-func fileOf(t *testing.T, cells ...cell) string { return string(notebook(t, cells...).Bytes()) }
+func fileOf(cells ...cell) string { return string(notebook(cells...).Bytes()) }
 
 // TestOnlyWhatChangedRuns changes one thing after the other and lists what runs again.
 func TestOnlyWhatChangedRuns(t *testing.T) {
 	dir := t.TempDir()
-	walls := func(code string) string { return fileOf(t, textCell("t", "# Walls"), codeCell("w", code)) }
-	hunt := fileOf(t, textCell("t", "# Hunt"), codeCell("h", "%%\nx := fib.Number(7)"))
-	named := fileOf(t, textCell("t", "# Hunt"),
+	walls := func(code string) string { return fileOf(textCell("t", "# Walls"), codeCell("w", code)) }
+	hunt := fileOf(textCell("t", "# Hunt"), codeCell("h", "%%\nx := fib.Number(7)"))
+	named := fileOf(textCell("t", "# Hunt"),
 		codeCell("i", "import (\n\t\"fmt\"\n\t\"example.org/castle/fib\" // numbers\n)"),
 		codeCell("h", "%%\nx := fib.Number(7)"))
-	forgotten := fileOf(t, textCell("t", "# Hunt"), codeCell("i", "import \"example.org/castle/fib\"\n%reset"),
+	forgotten := fileOf(textCell("t", "# Hunt"), codeCell("i", "import \"example.org/castle/fib\"\n%reset"),
 		codeCell("h", "%%\nx := fib.Number(7)"))
-	alias := fileOf(t, textCell("t", "# Hunt"),
+	alias := fileOf(textCell("t", "# Hunt"),
 		codeCell("h", "import f \"example.org/castle/fib\"\n%%\nx := fib.Number(f.Number(7))"))
-	plain := fileOf(t, textCell("t", "# Plain"), codeCell("p", "1"))
+	plain := fileOf(textCell("t", "# Plain"), codeCell("p", "1"))
 	writeFiles(t, dir, map[string]string{
 		"go.mod":               "module example.org/castle\n\ngo 1.26\n",
 		"walls/walls.go":       "package walls\n\nimport _ \"example.org/castle/stone\"\n",
@@ -162,13 +148,13 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 			map[string]string{"nb/01-walls.ipynb": walls(`import w "example.org/castle/walls"`)},
 			[]string{"# Walls"},
 		},
-		{"outputs in the file", map[string]string{"nb/03-plain.ipynb": fileOf(t, textCell("t", "# Plain"),
+		{"outputs in the file", map[string]string{"nb/03-plain.ipynb": fileOf(textCell("t", "# Plain"),
 			codeCell("p", "1", display("text/plain", "old")))}, nil},
-		{"prose", map[string]string{"nb/03-plain.ipynb": fileOf(t, textCell("t", "# Simple"), textCell("u", "More."),
+		{"prose", map[string]string{"nb/03-plain.ipynb": fileOf(textCell("t", "# Simple"), textCell("u", "More."),
 			codeCell("p", "1"))}, nil},
 		{
 			"a new file",
-			map[string]string{"nb/05-last.ipynb": fileOf(t, textCell("t", "# Last"), codeCell("p", "2"))},
+			map[string]string{"nb/05-last.ipynb": fileOf(textCell("t", "# Last"), codeCell("p", "2"))},
 			[]string{"# Last"},
 		},
 		{
@@ -208,9 +194,9 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 func TestOrderAndNames(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{
-		"02-b.ipynb":        fileOf(t, textCell("t", "# B\n\nSee [a](01-A_one.ipynb).")),
-		"01-A_one.ipynb":    fileOf(t, codeCell("c", "x", display("text/plain", "old output"))),
-		"10-last one.ipynb": fileOf(t, textCell("t", "# C")),
+		"02-b.ipynb":        fileOf(textCell("t", "# B\n\nSee [a](01-A_one.ipynb).")),
+		"01-A_one.ipynb":    fileOf(codeCell("c", "x", display("text/plain", "old output"))),
+		"10-last one.ipynb": fileOf(textCell("t", "# C")),
 	})
 	lessons, err := Course{Dir: dir}.Lessons(context.Background())
 	if err != nil {
@@ -223,7 +209,7 @@ func TestOrderAndNames(t *testing.T) {
 	if diff := cmp.Diff([]string{"lesson-01-a-one A one", "lesson-02-b B", "lesson-10-last-one C"}, got); diff != "" {
 		t.Error(diff)
 	}
-	pages, err := render(t, lessons...)
+	pages, err := render(lessons...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +225,7 @@ func TestOrderAndNames(t *testing.T) {
 }
 
 func TestCourseFaults(t *testing.T) {
-	good := fileOf(t, textCell("t", "# T"), codeCell("c", "x"))
+	good := fileOf(textCell("t", "# T"), codeCell("c", "x"))
 	for _, c := range []struct {
 		name   string
 		files  map[string]string
@@ -267,7 +253,7 @@ func TestCourseFaults(t *testing.T) {
 			"would both be the page lesson-a.html",
 		},
 		{"broken package", map[string]string{
-			"a.ipynb":    fileOf(t, codeCell("c", "bad.X")),
+			"a.ipynb":    fileOf(codeCell("c", "bad.X")),
 			"bad/bad.go": "package bad\n\nimport (",
 		}, &fakeRunner{}, false, "a.ipynb: reading the package in "},
 	} {
@@ -291,9 +277,9 @@ func TestCourseFaults(t *testing.T) {
 func TestNoKernel(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{
-		"1.ipynb": fileOf(t, textCell("t", "# One"), codeCell("c", "x")),
-		"2.ipynb": fileOf(t, textCell("t", "# Two"), codeCell("c", "x")),
-		"3.ipynb": fileOf(t, textCell("t", "# Words")),
+		"1.ipynb": fileOf(textCell("t", "# One"), codeCell("c", "x")),
+		"2.ipynb": fileOf(textCell("t", "# Two"), codeCell("c", "x")),
+		"3.ipynb": fileOf(textCell("t", "# Words")),
 	})
 	var warnings []string
 	lessons, err := Course{
@@ -307,7 +293,7 @@ func TestNoKernel(t *testing.T) {
 		warnings); diff != "" {
 		t.Error(diff)
 	}
-	pages, err := render(t, lessons...)
+	pages, err := render(lessons...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -329,7 +315,7 @@ func TestNoFolder(t *testing.T) {
 
 func TestCourseCancelled(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"1.ipynb": fileOf(t, codeCell("c", "x"))})
+	writeFiles(t, dir, map[string]string{"1.ipynb": fileOf(codeCell("c", "x"))})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := (Course{Dir: dir, Runner: &fakeRunner{}}).Lessons(ctx); !errors.Is(err, context.Canceled) {
@@ -339,7 +325,7 @@ func TestCourseCancelled(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"1.ipynb": fileOf(t, codeCell("c", "x"), codeCell("d", "y"))})
+	writeFiles(t, dir, map[string]string{"1.ipynb": fileOf(codeCell("c", "x"), codeCell("d", "y"))})
 	var steps []string
 	_, err := Course{
 		Dir: dir, Runner: &fakeRunner{}, Progress: func(done, all int, running string) {

@@ -84,9 +84,9 @@ func TestFoldedCells(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := Page(notebook(t, textCell("t", "# Title"), c.cell, textCell("u", "## After")),
+			l := Page(notebook(textCell("t", "# Title"), c.cell, textCell("u", "## After")),
 				Options{Slug: "lesson", File: "l.ipynb"})
-			tree, err := render(t, l)
+			tree, err := render(l)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,7 +105,7 @@ func TestFoldedCells(t *testing.T) {
 		})
 	}
 	digest := func(tags ...string) string {
-		l := Page(notebook(t, textCell("t", "# Title"), tagged(codeCell("c", code, result()), tags...)),
+		l := Page(notebook(textCell("t", "# Title"), tagged(codeCell("c", code, result()), tags...)),
 			Options{Slug: "l", File: "l", Download: []byte{}})
 		return string(Digest([]Lesson{l}))
 	}
@@ -144,10 +144,7 @@ func TestAnswers(t *testing.T) {
 			"<See the answer><42></><A><What happened><They win.></></>",
 		},
 	} {
-		page, err := pageOf(t, tagged(codeCell("c", "// Count.\nx := 1", result), c.tags...), textCell("t", c.text))
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
+		page := pageOf(t, tagged(codeCell("c", "// Count.\nx := 1", result), c.tags...), textCell("t", c.text))
 		var got strings.Builder
 		for _, m := range regexp.MustCompile(`(?s)<summary `+
 			`class="callout-title">(.*?)</summary>|<samp>(.*?)</samp>|<p>(.*?)</p>|(</details>)`).FindAllStringSubmatch(strings.SplitAfter(page, "</details></div>")[1], -1) {
@@ -157,7 +154,7 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got.String(), want)
 		}
 	}
-	_, err := pageOf(t, tagged(codeCell("c", "x", result), TagHideOutput),
+	_, err := renderCells(tagged(codeCell("c", "x", result), TagHideOutput),
 		textCell("t", "<details><summary>A</summary>\n\n$\\nope$\n\n</details>\n\n[x](nowhere.html)"))
 	var faults site.Errors
 	if !errors.As(err, &faults) || len(faults) != 2 || faults[0].Line != 3 || faults[1].Line != 7 {
@@ -168,8 +165,7 @@ func TestAnswers(t *testing.T) {
 func TestCheck(t *testing.T) {
 	hidden := tagged(codeCell("hidden", "x"), TagShowInput)
 	hidden["metadata"].(cell)["jupyter"] = cell{"source_hidden": true}
-	n := notebook(
-		t, tagged(textCell("text", "x"), TagHideOutput, "Introduction"),
+	n := notebook(tagged(textCell("text", "x"), TagHideOutput, "Introduction"),
 		tagged(codeCell("right", "x"), TagShowInput, TagHideOutput, "parameters"),
 		tagged(codeCell("wrong", "x"), "show_input", "Open", "raises-exception"), hidden,
 	)
@@ -325,10 +321,7 @@ func TestManyOutputs(t *testing.T) {
 			for i, outputs := range c.cells {
 				cells = append(cells, codeCell(fmt.Sprint("c", i), "x", outputs...))
 			}
-			page, err := pageOf(t, cells...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			page := pageOf(t, cells...)
 			for _, note := range c.notes {
 				if !strings.Contains(page, note) {
 					t.Errorf("the page does not say %q", note)

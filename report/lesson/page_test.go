@@ -24,27 +24,13 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
-// tester is what the helpers of these tests need of a *testing.T, *testing.F or *rapid.T.
-type tester interface {
-	Helper()
-	Fatal(args ...any)
-	Fatalf(format string, args ...any)
-	Errorf(format string, args ...any)
-}
-
 // readNotebook reads a notebook of testdata.
-func readNotebook(t tester, name string) *jupyter.Notebook {
-	t.Helper()
-	n, err := jupyter.Read(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
+func readNotebook(name string) *jupyter.Notebook {
+	return must.Get(jupyter.Read(filepath.Join("testdata", name)))
 }
 
 // render renders lessons as a site of their own.
-func render(t tester, lessons ...Lesson) (site.Tree, error) {
-	t.Helper()
+func render(lessons ...Lesson) (site.Tree, error) {
 	s := site.Site{Title: "Lessons", Pages: []site.Page{{
 		Slug: "index", Title: "Start", Source: "Text.",
 		Unnumbered: true,
@@ -63,12 +49,12 @@ func mainOf(page []byte) string {
 }
 
 func TestGolden(t *testing.T) {
-	l := Page(readNotebook(t, "01-ten-soldiers.ipynb"), Options{
+	l := Page(readNotebook("01-ten-soldiers.ipynb"), Options{
 		Slug: "lesson-01-ten-soldiers", File: "testdata/01-ten-soldiers.ipynb", Note: "The {{kernel}} is *old*.",
 	})
-	other := Page(notebook(t, textCell("t", "# Search\n\n## The flood\n\nText.")),
+	other := Page(notebook(textCell("t", "# Search\n\n## The flood\n\nText.")),
 		Options{Slug: "lesson-02-search", File: "testdata/02-search.ipynb"})
-	tree, err := render(t, l, other)
+	tree, err := render(l, other)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +88,7 @@ func TestGolden(t *testing.T) {
 }
 
 func TestFrame(t *testing.T) {
-	n := readNotebook(t, "01-ten-soldiers.ipynb")
+	n := readNotebook("01-ten-soldiers.ipynb")
 	l := Page(n, Options{Slug: "lesson", File: "x/01-ten-soldiers.ipynb"})
 	if l.Page.Title != "Ten soldiers" || l.Page.Description != "The question. How fast do ten soldiers win, if d < n?" {
 		t.Errorf("title %q, description %q", l.Page.Title, l.Page.Description)
@@ -122,7 +108,7 @@ func TestFrame(t *testing.T) {
 }
 
 // wellFormed fails if a page is no XML, has an id twice, or holds what its policy forbids.
-func wellFormed(t tester, page string) {
+func wellFormed(t *testing.T, page string) {
 	t.Helper()
 	_, body, _ := strings.Cut(page, "<html") // the document type of HTML is not XML's
 	d := xml.NewDecoder(strings.NewReader("<html" + body))
@@ -186,34 +172,30 @@ func display(mediaType, text string) cell {
 	return cell{"output_type": "display_data", "metadata": cell{}, "data": cell{mediaType: text}}
 }
 
-func notebook(t tester, cells ...cell) *jupyter.Notebook {
-	t.Helper()
-	data, err := json.Marshal(cell{
+func notebook(cells ...cell) *jupyter.Notebook {
+	return must.Get(jupyter.Parse(must.Get(json.Marshal(cell{
 		"cells": cells, "nbformat": 4, "nbformat_minor": 5,
 		"metadata": cell{
 			"language_info": cell{"name": "go"},
 			"kernelspec":    cell{"name": "siegebook", "display_name": "Go", "language": "go"},
 		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	n, err := jupyter.Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
+	}))))
 }
 
 // pageOf renders one notebook and returns the part of the page that is its own.
-func pageOf(t tester, cells ...cell) (string, error) {
+func pageOf(t *testing.T, cells ...cell) string {
 	t.Helper()
-	tree, err := render(t, Page(notebook(t, cells...), Options{Slug: "lesson", File: "n.ipynb"}))
+	tree, err := renderCells(cells...)
 	if err != nil {
-		return "", err
+		t.Fatal(err)
 	}
 	wellFormed(t, string(tree["lesson.html"]))
-	return mainOf(tree["lesson.html"]), nil
+	return mainOf(tree["lesson.html"])
+}
+
+// renderCells renders the page of a notebook, lesson.html.
+func renderCells(cells ...cell) (site.Tree, error) {
+	return render(Page(notebook(cells...), Options{Slug: "lesson", File: "n.ipynb"}))
 }
 
 func TestHeadings(t *testing.T) {
@@ -230,15 +212,15 @@ func TestHeadings(t *testing.T) {
 		for i, text := range strings.Split(c.cells, "|") {
 			cells = append(cells, textCell(fmt.Sprint("c", i), text))
 		}
-		n := notebook(t, cells...)
-		page, err := pageOf(t, cells...)
+		n := notebook(cells...)
+		page := pageOf(t, cells...)
 		var got []string
 		for _, m := range regexp.MustCompile(`<h(\d) id="([^"]*)"[^>]*>(?:<span class="number">[^<]*</span> )?([^<]*)`).FindAllStringSubmatch(page, -1) {
 			got = append(got, fmt.Sprintf("%s%s %s", strings.TrimSpace(m[3]), m[1], m[2]))
 		}
-		if title := Page(n, Options{Slug: "lesson", File: "n.ipynb"}).Page.Title; err != nil || title != "T" ||
+		if title := Page(n, Options{Slug: "lesson", File: "n.ipynb"}).Page.Title; title != "T" ||
 			strings.Join(got, ", ") != c.want {
-			t.Errorf("%q: title %q, %s, want %s, %v", c.cells, title, strings.Join(got, ", "), c.want, err)
+			t.Errorf("%q: title %q, %s, want %s", c.cells, title, strings.Join(got, ", "), c.want)
 		}
 	}
 }
@@ -256,10 +238,7 @@ func TestFolds(t *testing.T) {
 		t.Run(file.Name, func(t *testing.T) {
 			text, want, _ := strings.Cut(strings.TrimSuffix(string(file.Data), "\n"), "\n====\n")
 			want = folds.ReplaceAllString(strings.ReplaceAll(want, "[/]", "</details>"), open+"$1"+title)
-			page, err := pageOf(t, textCell("t", text))
-			if err != nil {
-				t.Fatal(err)
-			}
+			page := pageOf(t, textCell("t", text))
 			_, page, _ = strings.Cut(page, "type <code>make jupyter</code> there.</p>\n")
 			got := strings.NewReplacer(">\n<", "><").Replace(strings.TrimSpace(page))
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -287,7 +266,7 @@ func TestFaults(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := pageOf(t, textCell("t", "# Title"), c.cell)
+			_, err := renderCells(textCell("t", "# Title"), c.cell)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v\nwant %s", err, c.want)
 			}
@@ -301,7 +280,7 @@ func TestFaults(t *testing.T) {
 // TestBraces makes sure that no text of a notebook is a template call.
 func TestBraces(t *testing.T) {
 	const braces = `{{ .Value "x" }} {{{ }}} {{/* c */}} {{- ref "y" -}} {{"{{"}} {`
-	got, err := pageOf(t,
+	got := pageOf(t,
 		textCell("t", "# T "+braces+"\n\n"+braces+"\n\n`"+braces+"`\n\n<details><summary>"+braces+"</summary>\n\n"+
 			braces+"\n</details>"),
 		codeCell("c", braces, cell{"output_type": "stream", "name": "stdout", "text": braces},
@@ -310,9 +289,6 @@ func TestBraces(t *testing.T) {
 				`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><title>`+strings.ReplaceAll(braces, `"`,
 					"'")+
 					`</title></svg>`)))
-	if err != nil {
-		t.Fatal(err)
-	}
 	if n := strings.Count(got, "{{/* c */}}"); n < 8 {
 		t.Errorf("the braces stand on the page %d times:\n%s", n, got)
 	}
