@@ -246,7 +246,7 @@ func (o Options) stamp(b Book) []site.Field {
 	if len(b.Games) > 0 {
 		fields = append(fields,
 			site.Field{Name: "seed", Value: seedStamp(b.Games)},
-			site.Field{Name: stampLessons, Value: lessonStamp(o.Lessons)})
+			site.Field{Name: stampLessons, Value: fmt.Sprintf(lessonStamp, len(o.Lessons), ranLessons(o.Lessons))})
 	}
 	if len(o.Engines) > 0 {
 		engine = engineStamp(o.Engines)
@@ -269,10 +269,8 @@ func seedStamp(games []chapter.Game) string {
 	return strings.Join(seeds, ", ")
 }
 
-// lessonStamp says how many notebooks are in the report, and whether their results are.
-func lessonStamp(lessons []lesson.Lesson) string {
-	return fmt.Sprintf("%d, of which %d were run", len(lessons), ranLessons(lessons))
-}
+// lessonStamp says how many notebooks are in the report, and how many have results.
+const lessonStamp = "%d, of which %d were run"
 
 func ranLessons(lessons []lesson.Lesson) int {
 	ran := 0
@@ -319,7 +317,7 @@ func (b Book) ReadRecipe(page []byte) (Recipe, error) {
 	if len(b.Games) == 0 {
 		return r, nil
 	}
-	if _, err := fmt.Sscanf(values[stampLessons], "%d, of which %d were run", &r.Lessons, &r.Ran); err != nil {
+	if _, err := fmt.Sscanf(values[stampLessons], lessonStamp, &r.Lessons, &r.Ran); err != nil {
 		return Recipe{}, fmt.Errorf("its stamp does not tell the number of lessons: %w", err)
 	}
 	return r, nil

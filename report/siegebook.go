@@ -60,71 +60,43 @@ func Siegebook() Book {
 		fronts, open = append(fronts, chapter.FrontOf(g.Name)), append(open, chapter.OpenOf(g.Name))
 		claims = append(claims, chapter.ErrataOf(g.Name), chapter.OpenOf(g.Name))
 	}
-	b.Pages = append(
-		[]BookPage{{Slug: frontSlug, File: "report/front.md", Text: frontText, Needs: fronts, Fill: fillFront}},
-		proofPages()...)
-	b.Pages = append(
-		b.Pages,
-		BookPage{
-			Slug:  proofs.MachineSlug,
-			File:  "report/machine/machine.md",
-			Text:  machine.Text,
-			Needs: append(claims[:len(claims):len(claims)], machineNumbers),
-			Fill:  fillMachine,
-		},
-		BookPage{
-			Slug:  chapter.QuestionsSlug,
-			File:  "report/questions.md",
-			Text:  questionsText,
-			Needs: open,
-			Fill:  fillQuestions,
-		},
-		BookPage{
-			Slug:  ledger.Slug,
-			File:  "report/ledger/claims.md",
-			Text:  ledger.Text,
-			Needs: claims,
-			Fill:  fillLedger,
-		},
-		BookPage{
-			Slug:  ledger.GraphSlug,
-			File:  "report/ledger/graph.md",
-			Text:  ledger.GraphText,
-			Needs: claims,
-			Fill:  fillGraph,
-		},
-		BookPage{
-			Slug: terms.SymbolsSlug,
-			File: "report/terms/symbols.md",
-			Text: terms.SymbolsText,
-			Fill: func(c *Contents, p *site.Page) error {
-				terms.FillSymbols(p, c.Title)
-				return nil
-			},
-		},
-		BookPage{
-			Slug: terms.GlossarySlug,
-			File: "report/terms/glossary.md",
-			Text: terms.GlossaryText,
-			Fill: func(c *Contents, p *site.Page) error {
-				terms.FillGlossary(p, c.Title)
-				return nil
-			},
-		},
-		BookPage{Slug: aboutSlug, File: "report/about.md", Text: aboutText, Fill: fillAbout},
-		BookPage{Slug: accessibilitySlug, File: "report/accessibility.md", Text: accessibilityText},
-	)
-	return b
-}
-
-// proofPages are those of the proofs in words, whose texts have their titles inside.
-func proofPages() []BookPage {
-	var pages []BookPage
-	for _, p := range proofs.Pages() {
-		prose := p.Body[0].(content.Prose)
-		pages = append(pages, BookPage{Slug: p.Slug, File: p.File, Text: string(prose.Text), Read: proofs.Page})
+	b.Pages = []BookPage{{Slug: frontSlug, File: "report/front.md", Text: frontText, Needs: fronts, Fill: fillFront}}
+	for _, p := range proofs.Pages() { // whose texts have their titles inside
+		text := string(p.Body[0].(content.Prose).Text)
+		b.Pages = append(b.Pages, BookPage{Slug: p.Slug, File: p.File, Text: text, Read: proofs.Page})
 	}
-	return pages
+	titled := func(fill func(page *site.Page, title func(slug string) string)) func(*Contents, *site.Page) error {
+		return func(c *Contents, page *site.Page) error {
+			fill(page, c.Title)
+			return nil
+		}
+	}
+	b.Pages = append(b.Pages, []BookPage{
+		{
+			Slug: proofs.MachineSlug, File: "report/machine/machine.md", Text: machine.Text,
+			Needs: append(slices.Clip(claims), machineNumbers), Fill: withClaims(fillMachine),
+		},
+		{
+			Slug: chapter.QuestionsSlug, File: "report/questions.md", Text: questionsText, Needs: open,
+			Fill: fillQuestions,
+		},
+		{Slug: ledger.Slug, File: "report/ledger/claims.md", Text: ledger.Text, Needs: claims, Fill: withClaims(fillLedger)},
+		{
+			Slug: ledger.GraphSlug, File: "report/ledger/graph.md", Text: ledger.GraphText, Needs: claims,
+			Fill: withClaims(fillGraph),
+		},
+		{
+			Slug: terms.SymbolsSlug, File: "report/terms/symbols.md", Text: terms.SymbolsText,
+			Fill: titled(terms.FillSymbols),
+		},
+		{
+			Slug: terms.GlossarySlug, File: "report/terms/glossary.md", Text: terms.GlossaryText,
+			Fill: titled(terms.FillGlossary),
+		},
+		{Slug: aboutSlug, File: "report/about.md", Text: aboutText, Fill: fillAbout},
+		{Slug: accessibilitySlug, File: "report/accessibility.md", Text: accessibilityText},
+	}...)
+	return b
 }
 
 // fillQuestions lists the questions of all games, those that are still open first.
@@ -142,15 +114,22 @@ func fillQuestions(c *Contents, page *site.Page) error {
 	return nil
 }
 
-// claimsOf returns the claims of all games and of the proofs, with what was found of them, and the theorems of Coq.
-func claimsOf(c *Contents) ([]chapter.Entry, []coq.Theorem, error) {
-	var claims []chapter.Entry
-	for _, g := range c.Games() {
-		claims = append(
-			append(claims, c.Part(chapter.ErrataOf(g.Name)).Ledger...),
-			c.Part(chapter.OpenOf(g.Name)).Ledger...)
+// withClaims fills a page that shows the claims of all games and of the proofs, with what was found of them, and the
+// theorems of Coq.
+func withClaims(
+	fill func(c *Contents, page *site.Page, claims []chapter.Entry, theorems []coq.Theorem) error,
+) func(*Contents, *site.Page) error {
+	return func(c *Contents, page *site.Page) error {
+		var claims []chapter.Entry
+		for _, g := range c.Games() {
+			claims = slices.Concat(claims, c.Part(chapter.ErrataOf(g.Name)).Ledger, c.Part(chapter.OpenOf(g.Name)).Ledger)
+		}
+		claims, theorems, err := attached(claims)
+		if err != nil {
+			return err
+		}
+		return fill(c, page, claims, theorems)
 	}
-	return attached(claims)
 }
 
 // attached adds the claims of the proofs, and the theorems of Coq to all.
@@ -163,30 +142,17 @@ func attached(claims []chapter.Entry) ([]chapter.Entry, []coq.Theorem, error) {
 	return claims, theorems, err
 }
 
-// fillLedger lists all claims.
-func fillLedger(c *Contents, page *site.Page) error {
-	claims, theorems, err := claimsOf(c)
-	if err != nil {
-		return err
-	}
+// fillLedger lists all claims, and fillGraph shows what proves them.
+func fillLedger(c *Contents, page *site.Page, claims []chapter.Entry, theorems []coq.Theorem) error {
 	return ledger.Fill(page, claims, theorems, c.Title)
 }
 
-// fillGraph shows what proves the claims.
-func fillGraph(c *Contents, page *site.Page) error {
-	claims, _, err := claimsOf(c)
-	if err != nil {
-		return err
-	}
+func fillGraph(c *Contents, page *site.Page, claims []chapter.Entry, _ []coq.Theorem) error {
 	return ledger.FillGraph(page, claims, c.Title)
 }
 
 // fillMachine lists the theorems of Coq.
-func fillMachine(c *Contents, page *site.Page) error {
-	claims, _, err := claimsOf(c)
-	if err != nil {
-		return err
-	}
+func fillMachine(c *Contents, page *site.Page, claims []chapter.Entry, _ []coq.Theorem) error {
 	checked, err := machine.New(claims, c.Title)
 	if err != nil {
 		return err
@@ -378,7 +344,8 @@ func (b Book) inOrder(pages []site.Page) []site.Page {
 		last := part.Sections[len(part.Sections)-1].Title
 		for _, page := range pages {
 			if !slices.Contains(known, page.Slug) &&
-				(page.Part == part.Title || part.Title == lessonsPart && !b.isPart(page.Part)) {
+				(page.Part == part.Title || part.Title == lessonsPart && !slices.ContainsFunc(b.Order,
+					func(p Part) bool { return p.Title == page.Part })) {
 				page.Group = last
 				ordered = append(ordered, page)
 			}
@@ -420,10 +387,6 @@ func (b Book) slugs() []string {
 		}
 	}
 	return all
-}
-
-func (b Book) isPart(title string) bool {
-	return slices.ContainsFunc(b.Order, func(p Part) bool { return p.Title == title })
 }
 
 // fillFront shows what the games have for the front page, and where the other pages are. The games' values share one

@@ -20,12 +20,7 @@ type part interface {
 	render(r *pageRenderer) string
 }
 
-// readBody takes note of the blocks of a page that is no text.
-func (c *chapter) readBody() {
-	c.settle(content.Place{})
-	c.readBlocks(c.Body)
-}
-
+// readBlocks takes note of the blocks of a body, or of those that stand at a place of a text.
 func (c *chapter) readBlocks(blocks []content.Block) {
 	for _, b := range blocks {
 		switch b := b.(type) {
@@ -298,7 +293,9 @@ func highlight(language, text string) string {
 	var b, plain strings.Builder
 	for _, t := range tokens {
 		plain.WriteString(t.Value)
-		if class := codeClass(t.Type); class != "" {
+		// That of its kind, or of a kind that this belongs to.
+		class := cmp.Or(codeClasses[t.Type], codeClasses[t.Type.SubCategory()], codeClasses[t.Type.Category()])
+		if class != "" {
 			b.WriteString(`<span class="` + class + `">` + html.EscapeString(t.Value) + `</span>`)
 		} else {
 			b.WriteString(html.EscapeString(t.Value))
@@ -308,9 +305,4 @@ func highlight(language, text string) string {
 		return html.EscapeString(text)
 	}
 	return b.String()
-}
-
-// codeClass is the class of a kind of tokens, or of the kinds that it belongs to.
-func codeClass(t chroma.TokenType) string {
-	return cmp.Or(codeClasses[t], codeClasses[t.SubCategory()], codeClasses[t.Category()])
 }

@@ -81,10 +81,11 @@ func readChapter(p *Page, number string, words Words) *chapter {
 	if c.Body == nil {
 		c.readSource()
 	} else {
-		c.readBody()
+		c.settle(content.Place{})
+		c.readBlocks(c.Body)
 	}
 	c.outline()
-	c.sortFaults()
+	c.errs.sort(c.cells)
 	c.sum = c.dataSum()
 	return c
 }
@@ -122,9 +123,6 @@ func (c *chapter) readSource() {
 		c.errs.addf(end, "value %q is never shown: add {{ .Value %q }} or leave it out", name, name)
 	}
 }
-
-// sortFaults orders what was found so far.
-func (c *chapter) sortFaults() { c.errs.sort(c.cells) }
 
 func plainLines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 

@@ -13,7 +13,7 @@ import (
 //go:embed layout/*.tmpl
 var layoutFiles embed.FS
 
-// layout are the templates of pages. They speak English until layoutIn gives them other words.
+// layout are the templates of pages. They speak English until prepare gives them the words of the site.
 var layout = template.Must(template.New("").Funcs(template.FuncMap{
 	"say": Words(nil).Say,
 	"address": func(name, url string) template.HTMLAttr {

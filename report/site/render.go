@@ -150,7 +150,7 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 		bySlug:  map[string]*chapter{},
 		byFile:  map[string]*chapter{},
 		single:  single,
-		layout:  layoutIn(s.Words),
+		layout:  template.Must(layout.Clone()).Funcs(template.FuncMap{"say": s.Words.Say}),
 	}
 	if err := s.validate(); err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	for _, c := range b.chapters {
 		b.targets.resolve(c, b.bySlug)
 		b.resolveLinks(c)
-		c.sortFaults()
+		c.errs.sort(c.cells)
 		errs.list = append(errs.list, c.errs.list...)
 	}
 	b.menu = slices.DeleteFunc(slices.Clone(b.chapters), b.gone)

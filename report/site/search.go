@@ -84,17 +84,15 @@ func asJSON(value any) []byte {
 	return out.Bytes()
 }
 
-func gzipped(data []byte) []byte {
-	var out bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // a level that there is
-	_, _ = w.Write(data)                                    // memory takes it
-	_ = w.Close()
-	return out.Bytes()
-}
-
 // packed returns a value in a third of its size, as text: JSON, compressed, in base64. Nothing in it can end the block
 // or the string that holds it.
-func packed(value any) string { return base64.StdEncoding.EncodeToString(gzipped(asJSON(value))) }
+func packed(value any) string {
+	var out bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // a level that there is
+	_, _ = w.Write(asJSON(value))                           // memory takes it
+	_ = w.Close()
+	return base64.StdEncoding.EncodeToString(out.Bytes())
+}
 
 // searchPage returns the page that searches the others, and that lists all headings for those without script.
 func (b *book) searchPage(texts []rendered) string {
@@ -202,7 +200,7 @@ func (b *book) sectionsOf(c *chapter, body string) []section {
 				skipped++
 			case skipped > 0:
 				skipped--
-			case kind == html.StartTagToken && isUnsearched(token):
+			case kind == html.StartTagToken && hasClass(token.Attr, unsearched...):
 				skipped++
 			case kind == html.StartTagToken && isHeading(token.DataAtom) &&
 				byAnchor[attributeOf(token.Attr, "id")] != nil:
@@ -229,8 +227,6 @@ func hasClass(attributes []html.Attribute, names ...string) bool {
 	return slices.ContainsFunc(strings.Fields(attributeOf(attributes, "class")),
 		func(class string) bool { return slices.Contains(names, class) })
 }
-
-func isUnsearched(t html.Token) bool { return hasClass(t.Attr, unsearched...) }
 
 func isHeading(a atom.Atom) bool {
 	return slices.Contains([]atom.Atom{atom.H2, atom.H3, atom.H4, atom.H5, atom.H6}, a)

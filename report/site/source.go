@@ -99,7 +99,8 @@ func execute(p *Page) (*source, error) {
 		return nil, templateError(p, err)
 	}
 	src.strip(out.String())
-	src.dead = src.unshownValues()
+	// A value in a branch that is not taken is among them: the builder leaves out what its page does not show.
+	src.dead = slices.DeleteFunc(slices.Sorted(maps.Keys(p.Values)), func(name string) bool { return src.shown[name] })
 	return src, nil
 }
 
@@ -295,12 +296,6 @@ func (v values) List(name string) ([]map[string]string, error) {
 // Has says whether the page has a figure of that name: some figures are there in some reports only.
 func (v values) Has(id string) bool {
 	return slices.ContainsFunc(v.src.page.Figures, func(f content.Figure) bool { return f.ID == id })
-}
-
-// unshownValues returns the values that the text has not asked for. One that stands in a branch that is not taken is
-// among them, as a figure would be: the builder leaves out what its page does not show.
-func (s *source) unshownValues() []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.page.Values)), func(name string) bool { return s.shown[name] })
 }
 
 var templatePlace = regexp.MustCompile(

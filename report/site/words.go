@@ -3,7 +3,6 @@ package site
 import (
 	_ "embed"
 	"fmt"
-	"html/template"
 	"maps"
 	"slices"
 	"strconv"
@@ -91,9 +90,4 @@ func (w Words) Count(n int64, one, many string) string {
 		return w.Say(one, 1)
 	}
 	return w.Say(many, content.Thousands(strconv.FormatInt(n, 10)))
-}
-
-// layoutIn are the templates in other words than English ones.
-func layoutIn(words Words) *template.Template {
-	return template.Must(layout.Clone()).Funcs(template.FuncMap{"say": words.Say})
 }

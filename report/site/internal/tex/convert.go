@@ -287,7 +287,12 @@ const (
 // Elsewhere they go.
 func stretchOrDrop(n *node) {
 	if n.name == "mtable" {
-		if numbered := slices.ContainsFunc(n.children, hasNumber); numbered {
+		hasNumber := func(row *node) bool {
+			return slices.ContainsFunc(row.children, func(cell *node) bool {
+				return cell.attr("class") == numberCell && len(cell.children) > 0
+			})
+		}
+		if slices.ContainsFunc(n.children, hasNumber) {
 			n.addClass("numbered-rows")
 		} else {
 			for _, row := range n.children {
@@ -298,12 +303,6 @@ func stretchOrDrop(n *node) {
 	for _, c := range n.children {
 		stretchOrDrop(c)
 	}
-}
-
-func hasNumber(row *node) bool {
-	return slices.ContainsFunc(row.children, func(cell *node) bool {
-		return cell.attr("class") == numberCell && len(cell.children) > 0
-	})
 }
 
 func isFrame(cell *node) bool {
