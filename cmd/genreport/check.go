@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,25 +60,30 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 	if err := c.follow(page); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	diff, want, size, err := c.compare(ctx, s, page)
+	switch {
+	case err != nil:
+		return err
+	case diff.Empty():
+		return c.agrees(ctx, s, fmt.Sprintf("%s is what a build would write: %s", cmp.Or(c.Single, c.Out), size))
+	}
+	return c.differs(s, diff, stampDiff(page, want))
+}
+
+// compare builds what the report should be, and returns how it differs, a page of it, and how much it is.
+func (c *checkCommand) compare(
+	ctx context.Context, s command.Streams, page []byte,
+) (diff site.Diff, want []byte, size string, err error) {
+	ran := ""
 	if c.Single != "" {
-		return c.checkSingle(ctx, s, page)
+		want, ran, err = build(ctx, s, c.settings, report.BuildSingle)
+		return site.CheckSingle(page, want), want, fmt.Sprintf("%.1f MB%s", float64(len(page))/1e6, ran), err
 	}
 	tree, ran, err := build(ctx, s, c.settings, report.Build)
-	if err != nil {
-		return err
+	if err == nil {
+		diff, err = site.Check(c.Out, tree)
 	}
-	diff, err := site.Check(c.Out, tree)
-	if err != nil {
-		return err
-	}
-	if diff.Empty() {
-		return c.agrees(
-			ctx,
-			s,
-			fmt.Sprintf("%s is what a build would write: %d files%s", c.Out, len(tree), ran),
-		)
-	}
-	return c.differs(s, diff, stampDiff(page, tree["index.html"]))
+	return diff, tree["index.html"], fmt.Sprintf("%d files%s", len(tree), ran), err
 }
 
 // maxPage is the most bytes of a page, or of a report of one file.
@@ -164,23 +170,6 @@ func (c *checkCommand) follow(page []byte) error {
 		}
 	}
 	return nil
-}
-
-// checkSingle compares a report of one file.
-func (c *checkCommand) checkSingle(ctx context.Context, s command.Streams, page []byte) error {
-	want, ran, err := build(ctx, s, c.settings, report.BuildSingle)
-	if err != nil {
-		return err
-	}
-	diff := site.CheckSingle(page, want)
-	if diff.Empty() {
-		return c.agrees(
-			ctx,
-			s,
-			fmt.Sprintf("%s is what a build would write: %.1f MB%s", c.Single, float64(len(page))/1e6, ran),
-		)
-	}
-	return c.differs(s, diff, stampDiff(page, want))
 }
 
 // agrees computes again what the report was not built from but given, and says that the report is what it should be.

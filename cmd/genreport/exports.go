@@ -165,8 +165,13 @@ func (c settings) engine(ctx context.Context, s command.Streams) (explore.Engine
 	case missing != "":
 		return nil, nil
 	}
+	return c.compileEngines(ctx, s, ".")
+}
+
+// compileEngines compiles them in a repository. Without Go there are none, unless they are required.
+func (c settings) compileEngines(ctx context.Context, s command.Streams, repository string) (explore.Engines, error) {
 	progress := s.StartProgress("compiling the engine of the explorables", 0, false)
-	engines, err := explore.CompileAll(ctx, ".", c.engineFolder())
+	engines, err := explore.CompileAll(ctx, repository, c.engineFolder())
 	progress.Stop()
 	if errors.Is(err, explore.ErrNoGo) && c.Explorables == "auto" {
 		_, err = fmt.Fprintf(s.Err, "genreport: warning: all figures are drawings: %v\n", err)

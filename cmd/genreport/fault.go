@@ -50,13 +50,8 @@ func faultsOf(err error, sources fs.FS) []fault {
 		return faults
 	case errors.As(err, &cell):
 		message := cell.Label() + ": " + cell.Err.Error()
-		return []fault{
-			notebookFault(
-				&site.Error{File: cell.File, Cell: cell.Cell, Line: cell.Line, Msg: message},
-				message,
-				sources,
-			),
-		}
+		at := &site.Error{File: cell.File, Cell: cell.Cell, Line: cell.Line, Msg: message}
+		return []fault{notebookFault(at, message, sources)}
 	}
 	if place := chapter.PlaceOf(err); place.File != "" {
 		return []fault{placedFault(place.File, place.Line, 0, err.Error(), sources)}
@@ -150,14 +145,9 @@ func excerpt(lines []string, line, start, length int) []sourceLine {
 	for i := first; i <= last; i++ {
 		l := sourceLine{Label: fmt.Sprintf("%*d", width, i), Text: lines[i-1]}
 		if i == line {
-			l.Caret = strings.Repeat(
-				" ",
-				width,
-			) + " | " + blanks(
-				l.Text[:start],
-			) + caret(
-				l.Text[start:min(start+length, len(l.Text))],
-			)
+			marked := l.Text[start:min(start+length, len(l.Text))]
+			l.Caret = strings.Repeat(" ", width) + " | " + blanks(l.Text[:start]) +
+				strings.Repeat("^", max(utf8.RuneCountInString(marked), 1))
 		}
 		shown = append(shown, l)
 	}
@@ -173,8 +163,6 @@ func blanks(text string) string {
 		return ' '
 	}, text)
 }
-
-func caret(text string) string { return strings.Repeat("^", max(utf8.RuneCountInString(text), 1)) }
 
 // notebookFault shows the cell that a message is about.
 func notebookFault(e *site.Error, message string, sources fs.FS) fault {

@@ -217,15 +217,8 @@ func (p *press) complete(ctx context.Context, b report.Book) (o report.Options, 
 			return o, err
 		}
 	}
-	if p.compiled != nil {
-		o.Engines = p.compiled
-		return o, nil
-	}
-	progress := p.streams.StartProgress("compiling the engine of the explorables", 0, false)
-	defer progress.Stop()
-	p.compiled, err = explore.CompileAll(ctx, p.library, p.settings.engineFolder())
-	if errors.Is(err, explore.ErrNoGo) && p.settings.Explorables == "auto" {
-		_, err = fmt.Fprintf(p.streams.Err, "genreport: warning: all figures are drawings: %v\n", err)
+	if p.compiled == nil {
+		p.compiled, err = p.settings.compileEngines(ctx, p.streams, p.library)
 	}
 	o.Engines = p.compiled
 	return o, err

@@ -286,14 +286,14 @@ func TestServeFiles(t *testing.T) {
 }
 
 // fakeDraft is a report whose builds a test decides.
-type fakeDraft func(lessons []lesson.Lesson) (site.Tree, error)
+type fakeDraft func(context.Context) (site.Tree, error)
 
 func (f fakeDraft) Part(_ context.Context, _ []lesson.Lesson, _ string, only []string) (site.Tree, error) {
 	return site.Tree{only[0] + ".html": []byte("early")}, nil
 }
 
-func (f fakeDraft) Build(_ context.Context, lessons []lesson.Lesson, _ string) (site.Tree, error) {
-	return f(lessons)
+func (f fakeDraft) Build(ctx context.Context, _ []lesson.Lesson, _ string) (site.Tree, error) {
+	return f(ctx)
 }
 
 // deskTest is a desk with a preview, and hands to move them.
@@ -318,7 +318,7 @@ func startDesk(t *testing.T, claim error) *deskTest {
 	work := &desk{
 		preview: d.preview, log: func(string) {},
 		compute: func(context.Context) (draft, error) {
-			return fakeDraft(func([]lesson.Lesson) (site.Tree, error) { return d.next() }), claim
+			return fakeDraft(func(context.Context) (site.Tree, error) { return d.next() }), claim
 		},
 		lessons: func(ctx context.Context) (report.Options, error) {
 			result := make(chan lessonResult)
@@ -406,7 +406,7 @@ func TestDeskWaitsForLessons(t *testing.T) {
 		work := &desk{
 			preview: newPreview(hostRule{}), log: func(string) {},
 			compute: func(context.Context) (draft, error) {
-				return fakeDraft(func([]lesson.Lesson) (site.Tree, error) { return site.Tree{}, nil }), nil
+				return fakeDraft(func(context.Context) (site.Tree, error) { return site.Tree{}, nil }), nil
 			},
 			lessons: func(ctx context.Context) (report.Options, error) {
 				running++
@@ -442,22 +442,6 @@ func TestDeskWithoutData(t *testing.T) {
 	d.want(d.preview.current(), "", "does not hold")
 }
 
-// slowDraft has all pages when it is released, unless its build is to stop before.
-type slowDraft struct{ release <-chan struct{} }
-
-func (slowDraft) Part(ctx context.Context, _ []lesson.Lesson, _ string, only []string) (site.Tree, error) {
-	return fakeDraft(nil).Part(ctx, nil, "", only)
-}
-
-func (d slowDraft) Build(ctx context.Context, _ []lesson.Lesson, _ string) (site.Tree, error) {
-	select {
-	case <-d.release:
-		return site.Tree{"index.html": []byte("whole")}, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
 // TestEarlyPages: who asks for a page before the report is there gets it early, and the report when it is there.
 func TestEarlyPages(t *testing.T) {
 	release := make(chan struct{})
@@ -465,7 +449,14 @@ func TestEarlyPages(t *testing.T) {
 	work := &desk{
 		preview: p, log: func(string) {},
 		compute: func(context.Context) (draft, error) {
-			return slowDraft{release}, nil
+			return fakeDraft(func(ctx context.Context) (site.Tree, error) { // unless it is to stop before
+				select {
+				case <-release:
+					return site.Tree{"index.html": []byte("whole")}, nil
+				case <-ctx.Done():
+					return nil, ctx.Err()
+				}
+			}), nil
 		},
 		lessons: func(ctx context.Context) (report.Options, error) { <-ctx.Done(); return report.Options{}, ctx.Err() },
 	}

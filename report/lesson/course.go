@@ -221,7 +221,7 @@ func (b *course) lesson(ctx context.Context, f file) (func() Lesson, error) {
 	}
 	ran := cells != nil
 	if !ran {
-		cells = withoutOutputs(f.notebook)
+		cells = Without(f.notebook)
 	}
 	return func() Lesson {
 		l := newLesson(f.notebook, cells, options)
@@ -239,7 +239,7 @@ var (
 // run returns the cells with their outputs and whether they are new, or why the notebook cannot be run here.
 func (b *course) run(ctx context.Context, f file) (cells []jupyter.Cell, now bool, missing, err error) {
 	if f.notebook.CodeCells() == 0 {
-		return withoutOutputs(f.notebook), false, nil, nil
+		return Without(f.notebook), false, nil, nil
 	}
 	if b.Runner == nil {
 		return nil, false, errNoRunner, nil

@@ -43,9 +43,6 @@ func Made(n *jupyter.Notebook, cells []jupyter.Cell, o Options) site.Page {
 	return newLesson(n, cells, o).Page
 }
 
-// Without returns the cells of a notebook as if it had never been run.
-func Without(n *jupyter.Notebook) []jupyter.Cell { return withoutOutputs(n) }
-
 // Shown is a code cell of a page and how the page shows it.
 type Shown struct {
 	Cell  jupyter.Cell

@@ -200,8 +200,8 @@ func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
 	return cells, nil
 }
 
-// withoutOutputs returns the cells of a notebook as if it had never been run.
-func withoutOutputs(n *jupyter.Notebook) []jupyter.Cell {
+// Without returns the cells of a notebook as if it had never been run.
+func Without(n *jupyter.Notebook) []jupyter.Cell {
 	cells := n.Cells()
 	for i := range cells {
 		cells[i].Outputs, cells[i].ExecutionCount = nil, 0

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -229,5 +231,120 @@ func TestReadStamp(t *testing.T) {
 		if fields, err := ReadStamp([]byte(bad)); err == nil {
 			t.Errorf("%s: %q", name, fields)
 		}
+	}
+}
+
+// TestCompact: what a style sheet says stays, and its notice too.
+func TestCompact(t *testing.T) {
+	css := "/* A: notice;\n   of two lines */\n@font-face { a: b; }\n\n/* gone: \"x; */\n" +
+		"a, b:hover > c {\n  d: e  f; /* g */\n" +
+		"  h: \"i ;  j: /* k */\" / \"\";\n}\n@media (l: 1px) { :root { --m:  n; } }\n"
+	want := "/* A: notice;\n   of two lines */\n@font-face { a: b; }\n" +
+		"a,b:hover > c{d:e f;h:\"i ;  j: /* k */\" / \"\";}@media " +
+		"(l:1px){:root{--m:n;}}\n"
+	if got := compact(css); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	words := func(css string) string { // without what separates words
+		for from := strings.Index(css, "\n\n"); from >= 0; {
+			before, rest, found := strings.Cut(css[from:], "/*")
+			if !found {
+				break
+			}
+			_, after, _ := strings.Cut(rest, "*/")
+			css = css[:from] + before + after
+		}
+		return strings.Join(strings.Fields(css), "")
+	}
+	if words(styleSource) != words(compact(styleSource)) {
+		t.Error("the style sheet says something else without comments and indents")
+	}
+}
+
+// TestDataURL: a drawing in a page is the drawing, without the words that its page has.
+func TestDataURL(t *testing.T) {
+	for svg, want := range map[string]string{
+		`<svg id="a" role="img" aria-labelledby="a-t a-d" width="9">` + "\n<title id=\"a-t\">t</title>\n" +
+			"<desc id=\"a-d\">d</desc>\n<g fill=\"#fff\">\n<path d=\"M1 2\"/>\n" +
+			"<text x=\"1\">5% &amp; `ü`\n<tspan>2</tspan>\n</text>\n</g>\n</svg>\n": "<svg id='a' width='9'>" +
+			"<g fill='#fff'><path d='M1 2'/><text x='1'>5% &amp; `ü`\n<tspan>2</tspan>\n</text></g></svg>",
+		`<svg a="b'c"><title>t</title></svg>`: `<svg a="b'c"><title>t</title></svg>`,
+	} {
+		address := dataURL("f.svg", []byte(svg))
+		if strings.ContainsAny(address, " \n<>\"#&") {
+			t.Errorf("%q is not the address of an attribute", address)
+		}
+		text, found := strings.CutPrefix(address, "data:image/svg+xml,")
+		got, err := url.PathUnescape(text)
+		if !found || err != nil || got != want {
+			t.Errorf("%q is %q, want %q: %v", svg, got, want, err)
+		}
+	}
+	if got := dataURL("f.csv", []byte("a,b")); got != "data:text/csv;base64,YSxi" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// termLinks are the links to definitions on a page, in their order: the address, then the word.
+func termLinks(page []byte) (links []string) {
+	link := regexp.MustCompile(`<a class="term" href="([^"]*)">([^<]*)</a>`)
+	for _, m := range link.FindAllStringSubmatch(string(page), -1) {
+		links = append(links, m[1]+" "+m[2])
+	}
+	return links
+}
+
+// TestTerms: the first use of a word leads to its row in the glossary, where it has its meaning, and nowhere else: not
+// in headings, links, code, formulas, captions, tables and folded answers, not behind its definition, not twice.
+func TestTerms(t *testing.T) {
+	glossary := content.Table{
+		ID: "terms", Header: []content.Cell{content.Text("word")}, Anchors: []string{"wave", "", "tie"},
+		Rows: [][]content.Cell{{content.Text("wave")}, {content.Text("hunt")}, {content.Text("tie")}},
+	}
+	text := "## A wave here {#here}\n\n`wave` and [a wave](glossary.html) and $wave$ and **Waves** and waves.\n\n" +
+		"## Tie {#tie}\n\nA tie, and a ties-up tiebreak, a hunt.\n\n> [!QUESTION]- Bet\n> The hunt.\n"
+	other := "{{ figure \"map\" \"The wave\" }}\n\n> [!QUESTION]- Bet on the wave\n> The wave.\n\n" +
+		"wavelet, a microwave &amp; the *wave*, Ties.\n\n> [!NOTE] No wave\n> A tie.\n"
+	on := func(slug string) bool { return slug != "c" }
+	s := Site{
+		Title: "S",
+		Terms: []Term{
+			{Words: []string{"wave", "waves"}, Page: "glossary", Anchor: "wave", On: on},
+			{Words: []string{"tie", "ties"}, Page: "glossary", Anchor: "tie", Home: "index", HomeAnchor: "tie", On: on},
+			{Words: []string{"hunt"}, Page: "glossary", Anchor: "tbl-terms", Home: "a", On: on},
+			{Words: []string{"microwave"}, Page: "left-out", Anchor: "tie", On: on},
+		},
+		Pages: []Page{
+			{Slug: "index", Title: "S", Source: text},
+			{Slug: "a", Title: "A hunt", Source: other + "\nhunt\n", Figures: []content.Figure{smallFigure("map")}},
+			{Slug: "c", Title: "C", Source: "A wave."},
+			{
+				Slug: "glossary", Title: "Words", Source: "The wave.\n\n{{ table \"terms\" \"W\" }}\n",
+				Tables: []content.Table{glossary},
+			},
+			{Slug: "left-out", Title: "O", Omit: true, Source: "Text."},
+		},
+	}
+	tree := treeOf(t, s)
+	for slug, want := range map[string][]string{
+		"index":    {"glossary.html#wave Waves", "glossary.html#tbl-terms hunt"},
+		"a":        {"glossary.html#wave wave", "glossary.html#tie Ties"},
+		"c":        nil,
+		"glossary": nil,
+	} {
+		if got := termLinks(tree[slug+".html"]); !slices.Equal(got, want) {
+			t.Errorf("%s has the links %q, not %q", slug, got, want)
+		}
+	}
+	page := string(tree["glossary.html"])
+	if !strings.Contains(page, `<tr id="wave">`) || strings.Contains(page, `<tr id="">`) {
+		t.Errorf("the rows of the glossary have no names:\n%s", page)
+	}
+	one := singleOf(t, s)
+	want := []string{
+		"#glossary--wave Waves", "#glossary--tbl-terms hunt", "#glossary--wave wave", "#glossary--tie Ties",
+	}
+	if got := termLinks(one); !slices.Equal(got, want) || !strings.Contains(string(one), `<tr id="glossary--wave">`) {
+		t.Errorf("the edition of one file has the links %q, not %q", got, want)
 	}
 }
