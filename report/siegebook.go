@@ -80,7 +80,10 @@ func Siegebook() Book {
 			Slug: chapter.QuestionsSlug, File: "report/questions.md", Text: questionsText, Needs: open,
 			Fill: fillQuestions,
 		},
-		{Slug: ledger.Slug, File: "report/ledger/claims.md", Text: ledger.Text, Needs: claims, Fill: withClaims(fillLedger)},
+		{
+			Slug: ledger.Slug, File: "report/ledger/claims.md", Text: ledger.Text, Needs: claims,
+			Fill: withClaims(fillLedger),
+		},
 		{
 			Slug: ledger.GraphSlug, File: "report/ledger/graph.md", Text: ledger.GraphText, Needs: claims,
 			Fill: withClaims(fillGraph),
@@ -122,7 +125,8 @@ func withClaims(
 	return func(c *Contents, page *site.Page) error {
 		var claims []chapter.Entry
 		for _, g := range c.Games() {
-			claims = slices.Concat(claims, c.Part(chapter.ErrataOf(g.Name)).Ledger, c.Part(chapter.OpenOf(g.Name)).Ledger)
+			claims = append(claims, c.Part(chapter.ErrataOf(g.Name)).Ledger...)
+			claims = append(claims, c.Part(chapter.OpenOf(g.Name)).Ledger...)
 		}
 		claims, theorems, err := attached(claims)
 		if err != nil {
