@@ -202,7 +202,7 @@ func playAnts(p *player) {
 	p.push(mouse, "Clear")
 	p.wantsAnswer("Put ants on the board.")
 
-	for range 5 { // whole boards in an address, on a torus too
+	for range p.rounds(5) { // whole boards in an address, on a torus too
 		b := antBoard{rows: 1 + p.random.IntN(6), columns: 1 + p.random.IntN(6), torus: p.random.IntN(2) == 0}
 		for range b.rows * b.columns {
 			b.cells = append(b.cells, []rune("...ABCDSK")[p.random.IntN(9)])
@@ -217,12 +217,15 @@ func playAnts(p *player) {
 // and by another rule or in another world nothing is judged again.
 func guessAnts(p *player) {
 	p.Helper()
-	for _, change := range []func(){
+	for i, change := range []func(){
 		func() { p.push(mouse, ants.Rules()[3].String()) },
 		func() { p.slide("radius", input.ArrowRight) },
 		func() { p.slide("rows", input.ArrowRight) },
 		func() { p.choose("edges", "torus") },
 	} {
+		if !inTurn(p.window, i) {
+			continue
+		}
 		p.begin("")
 		p.push(mouse, "I guess that nobody dies")
 		p.wantsText("Your score: ")

@@ -84,7 +84,7 @@ func playCastleHunt(p *player) {
 	}
 	p.begin("")
 	judged()
-	for range 8 {
+	for range p.rounds(8) {
 		n := p.number(5000)
 		p.write("n", fmt.Sprint(n))
 		p.write("x", fmt.Sprint(p.random.Int64N(n+2)))
@@ -159,7 +159,7 @@ func playCastleWait(p *player) {
 	judged := func() { p.Helper(); p.wantsAnswer(fallVerdict(p.battle(), p.whole("f"))) }
 	p.begin("")
 	judged()
-	for range 8 {
+	for range p.rounds(8) {
 		b := p.writeBattle(300)
 		first, last := b.Falls()
 		p.write("f", fmt.Sprint(max(1, first+p.random.Int64N(last-first+2))))
@@ -209,12 +209,12 @@ func playCastleStairs(p *player) {
 	}
 	p.begin("")
 	judged()
-	for range 8 {
+	for range p.rounds(8) {
 		p.writeBattle(300)
 		judged()
 	}
 	p.push(mouse, "Start again")
-	for range 6 { // from stair to stair
+	for range p.rounds(6) { // from stair to stair
 		waves := p.battle().MinWaves()
 		p.push("", "Strongest castle of this stair")
 		judged()
@@ -266,7 +266,7 @@ func playCastleCounts(p *player) {
 	p.begin("")
 	open()
 	judged()
-	for range 6 {
+	for range p.rounds(6) {
 		p.writeBattle(40)
 		judged()
 	}

@@ -42,7 +42,7 @@ func playCastlePlay(p *player) {
 	p.begin("")
 	p.asksAndLoses()
 	p.leavesGames()
-	for range 2 {
+	for range p.rounds(2) {
 		p.begin("")
 		p.writeBattle(math.MaxInt64)
 		b := p.battle()
@@ -50,6 +50,9 @@ func playCastlePlay(p *player) {
 		p.wantsText(content.ForPeople("From the start: " + b.Reach() + ". " + b.HelpedWin()))
 	}
 	for round, hand := range []pointer{mouse, touch, ""} {
+		if !inTurn(p.window, round) {
+			continue
+		}
 		b := castle.Battle{
 			Soldiers: 5 + p.random.Int64N(40), CastleHits: 20 + p.random.Int64N(80),
 			DefendersPerWave: 3 + p.random.Int64N(20),

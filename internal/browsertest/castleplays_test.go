@@ -43,7 +43,7 @@ func playCastleMap(p *player) {
 	p.begin("")
 	p.judged()
 	start := p.battle()
-	for range 10 {
+	for range p.rounds(10) {
 		b := p.writeBattle(400)
 		p.judged()
 		address := fmt.Sprintf("n=%d&s=%d&d=%d&view=", b.Soldiers, b.CastleHits, b.DefendersPerWave)
@@ -61,7 +61,7 @@ func playCastleMap(p *player) {
 		p.judged()
 	}
 	for _, hand := range []pointer{mouse, touch} {
-		for range 5 {
+		for range p.rounds(5) {
 			x, y := p.random.Float64(), p.random.Float64()
 			p.tap(hand, plane, x, y)
 			p.judged()
@@ -69,6 +69,7 @@ func playCastleMap(p *player) {
 			p.judged()
 		}
 	}
+	p.push(mouse, "Start again") // where a cell is one castle hit and one defender, as the keys' steps are
 	p.tap(mouse, plane, 0.5, 0.5)
 	before := p.battle()
 	p.focus(plane)
@@ -130,7 +131,7 @@ func playCastleCompared(p *player) {
 	p.begin("")
 	p.compared()
 	start := p.state().Fields
-	for range 6 {
+	for range p.rounds(6) {
 		for _, choice := range []string{"algorithm", "measure"} {
 			all := castle.DefaultSurveyed()
 			p.choose(choice, all[p.random.IntN(len(all))].Name)

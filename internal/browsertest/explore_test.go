@@ -47,7 +47,11 @@ func each(t *testing.T, w window, pages []string, do func(p *player)) {
 		for _, g := range gamesOf(t, page) {
 			t.Run(filepath.Base(page)+" "+g.block, func(t *testing.T) {
 				defer w.serve(w.serve(t))
-				do(&player{t, w, g, rand.New(rand.NewPCG(1, uint64(len(g.kind))))})
+				browser := uint64(0)
+				if _, isChromium := w.(*chromiumWindow); isChromium {
+					browser = 1
+				}
+				do(&player{T: t, window: w, game: g, random: rand.New(rand.NewPCG(browser, uint64(len(g.kind))))})
 			})
 		}
 	}
@@ -106,7 +110,7 @@ func TestPlays(t *testing.T) {
 			if w.resize(1280, 1000); still {
 				w.resize(390, 800)
 			}
-			if play != nil {
+			if p.before = played[p.kind]; play != nil {
 				play(p)
 			} else {
 				p.Errorf("nobody plays with %s: add how to plays", p.kind)

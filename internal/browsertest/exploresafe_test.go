@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -211,7 +210,7 @@ func TestHostileAddressesFail(t *testing.T) {
 <script>addEventListener("hashchange", () => { document.querySelector(".explorable > p + p").innerHTML = decodeURIComponent(location.hash); });</script>`)
 	inBrowsers(t, false, func(t *testing.T, w window) {
 		w.open(fileURL(page))
-		p := &player{t, w, game{page, "fig-a", "a", "n=1"}, rand.New(rand.NewPCG(1, 1))}
+		p := &player{T: t, window: w, game: game{page, "fig-a", "a", "n=1"}}
 		got := inHost[told](p, after, "n=<img src=x onerror="+strike("address")+">")
 		if got.Foreign == 0 || got.Problem != "" {
 			t.Errorf("%+v", got)

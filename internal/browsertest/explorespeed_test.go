@@ -101,7 +101,7 @@ func TestExploreSpeed(t *testing.T) {
 					if at < 0 {
 						t.Fatal("the front page has no map")
 					}
-					p = &player{t, w, all[at], nil}
+					p = &player{T: t, window: w, game: all[at]}
 				}
 				usable = append(usable, inHost[float64](p, `
 				while (!host.closest(".live")) await new Promise((done) => setTimeout(done));

@@ -2,7 +2,6 @@ package browsertest
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,10 +15,14 @@ import (
 )
 
 // lookAround checks what must be so while somebody plays: axe-core finds nothing, the keyboard gets everywhere and is
-// seen, all can be hit with a finger, and nothing sticks out of a small telephone.
+// seen, all can be hit with a finger, and nothing sticks out of a small telephone. Of two browsers one looks at a wide
+// window, the other at a narrow one.
 func (p *player) lookAround(axeSource string) {
 	p.Helper()
-	for _, width := range []int{1280, 320} {
+	for i, width := range []int{1280, 320} {
+		if !inTurn(p.window, i+1) {
+			continue
+		}
 		p.resize(width, 800)
 		p.settle()
 		problems := append(p.tooSmall(), p.reach()...)
@@ -177,7 +180,7 @@ func TestExplorablesOnPaper(t *testing.T) {
 	w := startChromium(t, false)
 	w.open(fileURL(r.single))
 	for _, g := range gamesOf(t, r.single) {
-		(&player{t, w, g, nil}).settle()
+		(&player{T: t, window: w, game: g}).settle()
 	}
 	for _, d := range evaluate[[]drawing](t, w, drawn) {
 		if d.Picture || !d.Explorable || d.Controls == 0 {
@@ -236,7 +239,7 @@ func TestExplorablesWithoutEngine(t *testing.T) {
 		for _, page := range pagesToPlay(t, r) {
 			w.open(fileURL(filepath.Join(dir, filepath.Base(page))))
 			for _, g := range explorables(t, w, page) {
-				p := &player{t, w, g, rand.New(rand.NewPCG(1, 1))}
+				p := &player{T: t, window: w, game: g}
 				p.settle()
 			}
 			onlyDrawn(t, w, page)

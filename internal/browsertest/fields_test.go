@@ -59,7 +59,7 @@ button.addEventListener("click", () => { if (box.value !== "1") BigInt(1.5); });
 </script>`)
 	inBrowsers(t, false, func(t *testing.T, w window) {
 		w.open(fileURL(page))
-		p := &player{t, w, game{page, "fig-a", "a", "n=1"}, nil}
+		p := &player{T: t, window: w, game: game{page, "fig-a", "a", "n=1"}}
 		found := strings.Join(append(inHost[[]string](p, fieldsPlay, 1), p.problems()...), "\n")
 		for _, want := range []string{
 			`range = "7": it shows “`, `n = "": nobody says what is wrong`,

@@ -100,7 +100,7 @@ func playCastleSide(p *player) {
 	p.wantsAnswer(answer())
 	p.moves("n", input.ArrowRight, answer)
 	for _, hand := range []pointer{mouse, touch} {
-		for range 4 {
+		for range p.rounds(4) {
 			p.tap(hand, plane, p.random.Float64(), p.random.Float64())
 			p.wantsAnswer(answer())
 		}

@@ -321,7 +321,7 @@ func TestStopEndsOne(t *testing.T) {
 			if !ok || o.valid == "" || len(two) == 2 {
 				continue
 			}
-			p := &player{t, w, g, nil}
+			p := &player{T: t, window: w, game: g}
 			p.settle()
 			two = append(two, p)
 			inHost[bool](p, setProgram+`write(given[0]);

@@ -19,6 +19,7 @@ type player struct {
 	window
 	game
 	random *rand.Rand
+	before bool // has somebody played with its kind, on another page
 }
 
 // game is an explorable on a page.
@@ -269,6 +270,15 @@ func (p *player) at(find string, x, y float64, given ...any) point {
 	const {left, top, width, height} = e.getBoundingClientRect();
 	return {left, top, width, height};`, given...)
 	return point{box.Left + x*box.Width, box.Top + y*box.Height}
+}
+
+// rounds is how often a player does something at random of which n times would do. Two browsers share them, with numbers
+// of their own, and a kind that was played on another page has a fifth.
+func (p *player) rounds(n int) int {
+	if p.before {
+		return max(1, n/5)
+	}
+	return (n + 1) / 2
 }
 
 // number is a random number from 1 on, of any number of digits up to that of most.

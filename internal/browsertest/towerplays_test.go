@@ -114,7 +114,7 @@ func playTowerAim(p *player) {
 	p.push("", "Back to round 1")
 	s = p.siege(b)
 	s.stands()
-	for range 3 {
+	for range p.rounds(3) {
 		b := tower.Battle{Soldiers: 1 + p.random.Int64N(60), HitsPerTower: 1 + p.random.Int64N(9), KillsPerTower: 1 +
 			p.random.Int64N(4), Towers: 1 + p.random.Int64N(12)}
 		address := fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers)
@@ -194,7 +194,7 @@ func playTowerMap(p *player) {
 	const plane = ".x-plane"
 	p.begin("")
 	p.whoWins()
-	for range 8 {
+	for range p.rounds(8) {
 		for name, most := range map[string]int64{"h": 30, "k": 6, "t": 40, "n": 200} {
 			p.write(name, fmt.Sprint(1+p.random.Int64N(most)))
 		}
@@ -202,7 +202,7 @@ func playTowerMap(p *player) {
 	}
 	p.push("", "Start again")
 	for _, hand := range []pointer{mouse, touch} {
-		for range 4 {
+		for range p.rounds(4) {
 			p.tap(hand, plane, p.random.Float64(), p.random.Float64())
 			p.whoWins()
 			p.drag(hand, plane, point{p.random.Float64(), p.random.Float64()},
