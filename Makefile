@@ -24,19 +24,19 @@ serve: ## show the report in a browser while it is written (ADDR=host:port for a
 	CGO_ENABLED=0 $(GO) run ./cmd/genreport serve --addr '$(ADDR)'
 
 .PHONY: test
-test: setup ## go vet, and the tests of every package at a size that finds faults; installs Chromium, Firefox, Jupyter and Python 3 where it may
+test: setup ## go vet, and the tests of every package at a size that finds faults; installs Chromium, Firefox, Jupyter, Python 3 and Slurm where it may
 	$(GO) vet ./...
 	$(GO) test -vet=off -short -timeout 40m ./...
 
 .PHONY: test-all
-test-all: setup ## all tests: every page in both browsers, all notebooks, JupyterLab, kills at random, whole ranges
+test-all: setup ## all tests: every page in both browsers, all notebooks, JupyterLab, Slurm, kills at random, whole ranges
 	$(GO) vet ./...
 	$(GO) test -vet=off -timeout 80m ./...
 
 .PHONY: setup
-setup: ## install what the tests need beyond Go: Chromium, Firefox, Jupyter and Python 3, through apt-get, checkers of pages, parts of JupyterLab and DuckDB, through npm, and gopls
-	@sh internal/setup/install.sh chromium firefox jupyter python || \
-		echo "the tests that need it are skipped; they fail if CI=true" >&2
+setup: ## install what the tests need beyond Go: Chromium, Firefox, Jupyter, Python 3 and Slurm, through apt-get, checkers of pages, parts of JupyterLab and DuckDB, through npm, and gopls
+	@for what in 'chromium firefox jupyter python' slurm; do \
+		sh internal/setup/install.sh $$what || echo "the tests that need it are skipped; they fail if CI=true" >&2; done
 	@GO='$(GO)' sh internal/setup/gopls.sh
 	@sh internal/setup/npm.sh internal/browsertest/npm 'axe-core and html-validate for the browser test' axe-core/axe.min.js html-validate/bin/html-validate.mjs
 	@sh internal/setup/npm.sh internal/browsertest/lab 'parts of JupyterLab for the browser test' @jupyterlab/outputarea/package.json esbuild/bin/esbuild

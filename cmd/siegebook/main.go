@@ -43,6 +43,10 @@ type commands struct {
 	Tournament verb        `cmd:""`
 	Play       verb        `cmd:""`
 	Merge      mergeShards `cmd:""`
+	Slurm      struct {
+		Array  slurmArray  `cmd:"" default:"withargs"`
+		Status slurmStatus `cmd:""`
+	} `cmd:""`
 	command.Common
 
 	Workers natural `default:"0" placeholder:"N"`

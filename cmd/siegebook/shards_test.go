@@ -16,7 +16,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/alecthomas/kong"
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/analysis/grid"
@@ -236,10 +235,7 @@ func TestEstimatedSurvey(t *testing.T) {
 // parsed returns a command with its arguments, not run.
 func parsed(t *testing.T, line string) any {
 	t.Helper()
-	g := grammar()
-	parser := must.Get(kong.New(g.Commands, g.Vars.CloneWith(kong.Vars{"version": ""})))
-	c := must.Get(parser.Parse(strings.Fields(line)))
-	return c.Selected().Target.Addr().Interface()
+	return must.Get(grammar().Selected(strings.Fields(line)))
 }
 
 // TestTasks: tasks take an hour until there are a thousand, then up to a day, and no task has less than an item.

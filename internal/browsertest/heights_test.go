@@ -59,7 +59,8 @@ func TestHeights(t *testing.T) {
 					}
 					w.resize(window, 1000)
 					for at, g := range games {
-						got := inHost[struct{ Needed, Reserved float64 }](&player{T: t, window: w, game: g}, measured, width)
+						p := &player{T: t, window: w, game: g}
+						got := inHost[struct{ Needed, Reserved float64 }](p, measured, width)
 						heights[at] = append(heights[at], int(got.Needed))
 						if !*update && (got.Needed > got.Reserved+2 || got.Needed < got.Reserved-48) {
 							t.Errorf("%s %s: %d pixels wide, it is %g pixels high, and %g are reserved: to record its "+

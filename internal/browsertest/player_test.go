@@ -272,8 +272,8 @@ func (p *player) at(find string, x, y float64, given ...any) point {
 	return point{box.Left + x*box.Width, box.Top + y*box.Height}
 }
 
-// rounds is how often a player does something at random of which n times would do. Two browsers share them, with numbers
-// of their own, and a kind that was played on another page has a fifth.
+// rounds is how often a player does something at random of which n times would do. Two browsers share them, with
+// numbers of their own, and a kind that was played on another page has a fifth.
 func (p *player) rounds(n int) int {
 	if p.before {
 		return max(1, n/5)

@@ -356,6 +356,27 @@ func (g Grammar) parser(options ...kong.Option) (*kong.Kong, error) {
 	return parser, describe(parser.Model, vars, g.Texts)
 }
 
+// Selected parses the arguments and returns a pointer to the struct of the command that they select, which has not been
+// run. An error of the arguments is marked by Usage, as by Execute.
+func (g Grammar) Selected(args []string) (any, error) {
+	helped := false
+	parser, err := g.parser(kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) { helped = true }))
+	if err != nil {
+		return nil, err
+	}
+	command, err := parser.Parse(args)
+	switch {
+	case helped:
+		return nil, Usagef("%s: --help and --version stand alone here", g.Name)
+	case err != nil:
+		return nil, g.misunderstood(parser, args, err)
+	}
+	if err := emptyFlag(command); err != nil {
+		return nil, err
+	}
+	return command.Selected().Target.Addr().Interface(), nil
+}
+
 // Named returns a pointer to the struct of the command with a name such as "sweep castle", without any argument or
 // default; nil if there is none.
 func (g Grammar) Named(name string) (any, error) {

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Installs what is not Go, through apt-get: of the programs that are named, those that are missing.
 #
-#	install.sh chromium firefox jupyter python node coq
+#	install.sh chromium firefox jupyter python slurm node coq
 #
-# Where it may not install, it says in one line what is missing, and fails.
+# Where it may not install, it says in one line what is missing, and fails. SBIN is where else to look for daemons.
 set -u
 
 fail() {
@@ -46,6 +46,13 @@ for name in "$@"; do
 		[ -n "$(version python3)" ] || need 'Python 3' python3 ;;
 	notebook) # any page to open notebooks in
 		[ -n "$(version jupyter-notebook)$(version jupyter-lab)" ] || need 'Jupyter' jupyter-notebook ;;
+	slurm) # its daemons may be where only root looks for programs
+		for program in slurmctld slurmd sbatch munged; do
+			PATH=$PATH:${SBIN:-/usr/sbin:/sbin} command -v $program >/dev/null || {
+				need Slurm 'slurmctld slurmd slurm-client munge'
+				break
+			}
+		done ;;
 	*)
 		echo "install.sh: $name is nothing that it knows" >&2
 		exit 2 ;;

@@ -58,7 +58,7 @@ func (m machine) run(args []string) (said string) {
 	m.t.Helper()
 	cmd := exec.CommandContext(m.t.Context(), "/bin/sh", args...)
 	cmd.Env = []string{
-		"BIN=" + m.bin, "PATH=" + m.bin + ":" + m.bin + "/second", "XDG_CACHE_HOME=" + m.bin,
+		"BIN=" + m.bin, "PATH=" + m.bin + ":" + m.bin + "/second", "SBIN=" + m.bin + "/sbin", "XDG_CACHE_HOME=" + m.bin,
 	}
 	out, err := cmd.CombinedOutput()
 	record := filepath.Join(m.bin, "calls")

@@ -1,0 +1,463 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+	"unicode"
+
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/shard"
+)
+
+// slurmArray is "siegebook slurm".
+type slurmArray struct {
+	Command []string `arg:"" passthrough:""`
+
+	Submit    bool
+	Merged    string `placeholder:"FILE"`
+	NoMerge   bool
+	Tasks     positive `default:"1000" placeholder:"N"`
+	AtOnce    positive `placeholder:"N"`
+	Retries   positive `default:"3" placeholder:"N"`
+	CPUs      positive `name:"cpus" default:"1" placeholder:"N"`
+	Time      string   `placeholder:"TIME"`
+	Mem       string   `placeholder:"SIZE"`
+	Account   string   `placeholder:"NAME"`
+	Partition string   `placeholder:"NAME"`
+	Sbatch    []string `sep:"none" placeholder:"OPTION"`
+	Binary    string   `placeholder:"FILE"`
+}
+
+// markFile is the hidden file in the folder of shards by which tasks recognize it.
+const markFile = ".siegebook-slurm"
+
+// preparation is what markFile says behind its first line, which is a slurmScript's Mark.
+type preparation struct {
+	Recipe shard.Recipe `json:"recipe"`
+	Shards int64        `json:"shards"`
+	Ending string       `json:"ending"`
+	Merged string       `json:"merged,omitempty"`
+
+	Seconds float64 `json:"seconds"` // that a shard is estimated to take
+}
+
+// Run prints the script or submits it.
+func (c *slurmArray) Run(ctx context.Context, s streams) error {
+	if c.Submit {
+		if err := slurmIsHere("sbatch"); err != nil {
+			return err
+		}
+	}
+	script, folder, err := c.script(ctx)
+	if err != nil {
+		return err
+	}
+	if err := prepare(script, folder); err != nil {
+		return err
+	}
+	if !c.Submit {
+		return script.write(s.Out)
+	}
+	return submit(ctx, s, script)
+}
+
+// slurmIsHere returns an error of the arguments if a program of Slurm is not on PATH.
+func slurmIsHere(name string) error {
+	if _, err := exec.LookPath(name); err != nil {
+		return usagef("there is no %s on PATH, so no Slurm here: run this where jobs are submitted", name)
+	}
+	return nil
+}
+
+// script returns the script and the folder of its shards. The error is one of the arguments.
+func (c *slurmArray) script(ctx context.Context) (slurmScript, shard.Folder, error) {
+	fail := func(err error) (slurmScript, shard.Folder, error) { return slurmScript{}, shard.Folder{}, err }
+	args := c.Command
+	if len(args) > 0 && args[0] == "--" {
+		args = args[1:]
+	}
+	inner, w, err := cutWork(args)
+	if err != nil {
+		return fail(err)
+	}
+	dir, err := filepath.Abs(inner.shardFlags().Out)
+	if err != nil {
+		return fail(err)
+	}
+	parts := int64(inner.shardFlags().Shards)
+	folder := w.folderOf(dir, parts)
+	if err := folder.Check(ctx); err != nil {
+		return fail(shardError(dir, err))
+	}
+	options, err := c.options()
+	if err != nil {
+		return fail(err)
+	}
+	script := slurmScript{
+		Command: w.command(), Args: withoutShards(args), Dir: dir, Shards: parts, Each: each(parts, int64(c.Tasks)),
+		AtOnce: int64(c.AtOnce), Retries: int64(c.Retries), CPUs: int64(c.CPUs),
+		Time: c.Time, Memory: c.Mem, Options: options,
+	}
+	if script.Binary, err = c.binary(); err != nil {
+		return fail(err)
+	}
+	if script.Merged, err = c.merged(folder); err != nil {
+		return fail(err)
+	}
+	taken, err := takeSample(ctx, inner, w)
+	if err != nil {
+		return fail(err)
+	}
+	script.estimate(w, w.secondsOf(taken))
+	return script, folder, script.check()
+}
+
+// check refuses control characters in what the user has named, and in what the working folder and the place of this
+// program add to it. A quoted newline does no harm in the script's commands, but it ends a comment or a directive.
+func (s *slurmScript) check() error {
+	named := slices.Concat(s.Args, s.Options, []string{s.Binary, s.Dir, s.Merged, s.Time, s.Memory})
+	for _, text := range named {
+		if strings.IndexFunc(text, unicode.IsControl) >= 0 {
+			return usagef("%q: a script cannot have a name or an option with a control character, use another one",
+				text)
+		}
+	}
+	return nil
+}
+
+// each returns how many shards a task computes, so that there are no more tasks than that.
+func each(shards, tasks int64) int64 { return (shards-1)/tasks + 1 }
+
+// cutWork returns the command in arguments that have to cut it into shards, and its work.
+func cutWork(args []string) (sharded, work, error) {
+	fail := func(format string, a ...any) (sharded, work, error) {
+		return nil, work{}, usagef("slurm: "+format, a...)
+	}
+	selected, err := grammar().Selected(args)
+	if err != nil {
+		return fail("%w", err)
+	}
+	inner, ok := selected.(sharded)
+	if !ok {
+		return fail("%s: it has no shards, use sweep castle, survey castle or another command with --shards",
+			strings.Join(args, " "))
+	}
+	flags := inner.shardFlags()
+	switch {
+	case flags.Shard != shardNumber{}:
+		return fail("--shard %v: the tasks compute all shards, use --shards N", shard.Part(flags.Shard))
+	case flags.DryRun:
+		return fail("--dry-run: it computes nothing, ask it without Slurm")
+	case flags.Shards == 0:
+		return fail("how many shards there are is missing: add --shards N")
+	case isStdout(flags.Out):
+		return fail("the folder of the shards is missing: add --out FOLDER")
+	}
+	first := shard.Part{Number: 1, Of: int64(flags.Shards)}
+	if err := first.Validate(); err != nil {
+		return fail("--shards: %w", err)
+	}
+	w, err := inner.work()
+	if err == nil {
+		_, err = w.block(first)
+	}
+	return inner, w, err
+}
+
+// withoutShards leaves out --shards and --out, which the parser has understood.
+func withoutShards(args []string) []string {
+	var kept []string
+	for i := 0; i < len(args); i++ {
+		name, _, joined := strings.Cut(args[i], "=")
+		if name != "--shards" && name != "--out" {
+			kept = append(kept, args[i])
+		} else if !joined {
+			i++
+		}
+	}
+	return kept
+}
+
+// ownOptions are those of sbatch which the script has itself.
+var ownOptions = []string{
+	"-a", "--array", "-d", "--dependency", "-o", "--output", "-J", "--job-name", "--parsable", "--wrap", "--comment",
+	"-n", "--ntasks", "-N", "--nodes",
+}
+
+// options returns what goes to sbatch as it is.
+func (c *slurmArray) options() ([]string, error) {
+	var options []string
+	for name, value := range map[string]string{"--account": c.Account, "--partition": c.Partition} {
+		if value != "" {
+			options = append(options, name+"="+value)
+		}
+	}
+	slices.Sort(options)
+	for _, option := range c.Sbatch {
+		name, _, _ := strings.Cut(option, "=")
+		if !strings.HasPrefix(name, "-") || len(strings.Trim(name, "-")) == 0 {
+			return nil, usagef("--sbatch %q: an option of sbatch begins with -, write it as --sbatch=--qos=long",
+				option)
+		}
+		own := slices.ContainsFunc(ownOptions, func(o string) bool {
+			return name == o || len(o) == 2 && strings.HasPrefix(name, o)
+		})
+		if own {
+			return nil, usagef("--sbatch %q: the script sets that itself, leave it out", option)
+		}
+		options = append(options, option)
+	}
+	return options, nil
+}
+
+// binary returns where the program is.
+func (c *slurmArray) binary() (string, error) {
+	name := c.Binary
+	if name == "" {
+		self, err := os.Executable()
+		if err != nil {
+			return "", fmt.Errorf("where this program is cannot be told, name it with --binary: %w", err)
+		}
+		name = self
+	}
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
+		return "", usagef("--binary %s: there is no program of this name", name)
+	}
+	return path, nil
+}
+
+// merged returns where the merged result goes, "" if nowhere.
+func (c *slurmArray) merged(folder shard.Folder) (string, error) {
+	switch {
+	case c.NoMerge && c.Merged != "":
+		return "", usagef("--merged %s and --no-merge contradict each other, use one of the two", c.Merged)
+	case c.NoMerge:
+		return "", nil
+	case c.Merged != "":
+		if err := mergeableAs(folder.Ending, c.Merged); err != nil {
+			return "", err
+		}
+		return filepath.Abs(c.Merged)
+	}
+	ending := "." + folder.Ending
+	if name, cut := strings.CutSuffix(folder.Dir, ending); cut {
+		return name + "-merged" + ending, nil
+	}
+	return folder.Dir + ending, nil
+}
+
+// mergeableAs returns an error if the merge could not write a file of this name.
+func mergeableAs(ending, name string) error {
+	if isStdout(name) {
+		return usagef("--merged %s: a job has no standard output, name a file", name)
+	}
+	if ending == "json" {
+		return nil
+	}
+	_, err := tableFormat(name, func() map[string]string { return nil })
+	if err != nil {
+		err = usagef("--merged: %w", err)
+	}
+	return err
+}
+
+// How much more time and memory jobs get than is estimated: nodes differ, and what is not used costs little.
+const (
+	timesEstimated = 4
+	leastMinutes   = 10
+	leastMemory    = 256 << 20
+	memoryStep     = 256 << 20
+)
+
+// estimate fills in time and memory where the user has not said them, for a work that takes so many seconds.
+func (s *slurmScript) estimate(w work, all float64) {
+	s.Seconds = all / float64(s.Shards) / float64(s.CPUs)
+	s.Time = cmp.Or(s.Time, limit(s.Seconds*float64(s.Each)))
+	task := estimate{work: w, tasks: s.Shards}
+	s.Memory = cmp.Or(s.Memory, s.room(task, s.CPUs))
+	merge := float64(s.Shards) / 100 // to open the files
+	if w.ending != "json" {
+		merge += all // rows are read and written
+	}
+	s.MergeTime, s.MergeMemory = limit(merge), s.room(estimate{work: w, tasks: 1}, 1)
+}
+
+// limit returns a time limit in minutes, given what is estimated.
+func limit(seconds float64) string {
+	return strconv.FormatInt(leastMinutes+int64(min(seconds*timesEstimated/60, 1e9)), 10)
+}
+
+// room returns the memory of a job with some cores.
+func (*slurmScript) room(e estimate, cores int64) string {
+	process, core := e.memory()
+	bytes := leastMemory + 2*(process+core*cores)
+	return fmt.Sprintf("%dM", (bytes+memoryStep-1)/memoryStep*memoryStep>>20)
+}
+
+// prepare makes the folder, with its mark and a place for logs.
+func prepare(script slurmScript, folder shard.Folder) error {
+	name := filepath.Join(script.Dir, markFile)
+	text, err := json.Marshal(preparation{
+		folder.Mark.Recipe, script.Shards, folder.Ending, script.Merged, script.Seconds,
+	})
+	if err != nil {
+		return err
+	}
+	switch old, err := readMarkFile(script.Dir); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return usagef("--out %s: %w: remove it, or name another folder", script.Dir, err)
+	default:
+		if first, _, _ := strings.Cut(string(old), "\n"); first != script.Mark() {
+			return usagef("--out %s: it was prepared for another computation, whose tasks may be waiting: "+
+				"name another folder, or remove %s", script.Dir, name)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(script.Dir, shard.LogFolder), 0o777); err != nil {
+		return outputError(script.Dir, err)
+	}
+	file, err := atomicfile.Target{Name: name}.Create(0o666)
+	if err != nil {
+		return outputError(script.Dir, err)
+	}
+	if _, err := fmt.Fprintf(file, "%s\n%s\n", script.Mark(), text); err != nil {
+		return outputError(script.Dir, errors.Join(err, file.Discard()))
+	}
+	return outputError(script.Dir, file.Keep())
+}
+
+// readMarkFile returns what is in the markFile of a folder. Others may write to a folder that all nodes share, so what
+// stands there may be no file, or have any size.
+func readMarkFile(dir string) ([]byte, error) {
+	name := filepath.Join(dir, markFile)
+	file, err := atomicfile.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return limitedread.Read(file, name, limitedread.MiB)
+}
+
+// prepared returns what was prepared in a folder.
+func prepared(dir string) (preparation, error) {
+	text, err := readMarkFile(dir)
+	var large *limitedread.TooLarge
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return preparation{}, usagef("slurm status %s: nothing was prepared there for Slurm: name the folder that "+
+			"--out has named", dir)
+	case err != nil && !errors.As(err, &large):
+		return preparation{}, err
+	}
+	var p preparation
+	_, described, _ := strings.Cut(string(text), "\n")
+	if err == nil {
+		err = json.Unmarshal([]byte(described), &p)
+	}
+	if err == nil {
+		err = (shard.Part{Number: 1, Of: p.Shards}).Validate()
+	}
+	if err != nil {
+		return preparation{}, usagef("slurm status %s: %s there is damaged: print the script once more", dir, markFile)
+	}
+	return p, nil
+}
+
+// scriptFile is where a script that is submitted is kept, among the logs.
+const scriptFile = "job.sh"
+
+// submit keeps the script in the folder and runs it, which submits both jobs.
+func submit(ctx context.Context, s streams, script slurmScript) error {
+	name := filepath.Join(script.Dir, shard.LogFolder, scriptFile)
+	if err := writeOutput(nil, name, func(w io.Writer) error { return script.write(w) }); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "bash", name)
+	var said strings.Builder
+	cmd.Stdout, cmd.Stderr = s.Out, &said
+	cmd.Env = outsideOfJobs(os.Environ())
+	if err := cmd.Run(); err != nil {
+		message := strings.ReplaceAll(strings.TrimSpace(said.String()), "\n", "; ")
+		return fmt.Errorf("sbatch: %s (%w); the script is %s", command.Line(message), err, name)
+	}
+	return nil
+}
+
+// outsideOfJobs leaves out what says that a process is a task, which its user may well be: of a job that submits.
+func outsideOfJobs(environment []string) []string {
+	return slices.DeleteFunc(environment, func(entry string) bool { return strings.HasPrefix(entry, "SLURM_ARRAY_") })
+}
+
+//go:embed slurm.sh.tmpl
+var slurmTemplate string
+
+// slurmScript is a batch script of Slurm that computes shards, and merges them.
+type slurmScript struct {
+	Command     string   // that gives the whole
+	Args        []string // of the program, for a shard, without its number and its folder
+	Binary, Dir string   // absolute
+	Merged      string   // where the merged result goes, absolute; "" if nothing is to be merged
+	Shards      int64
+	Each        int64 // shards of a task, at least 1
+	AtOnce      int64 // most tasks that run at the same time, 0 for any number
+	Retries     int64
+	CPUs        int64
+	Time        string // as sbatch reads it
+	Memory      string
+	Seconds     float64 // that a shard is estimated to take
+	MergeTime   string
+	MergeMemory string
+	Options     []string // of sbatch, for both jobs
+}
+
+// Tasks is how many tasks the array has.
+func (s slurmScript) Tasks() int64 { return (s.Shards + s.Each - 1) / s.Each }
+
+// folderName is what the names of all jobs for a folder begin with.
+func folderName(dir string) string {
+	sum := sha256.Sum256([]byte(dir))
+	return "siegebook-" + hex.EncodeToString(sum[:4])
+}
+
+// Name is the name of the array. Of the job that merges it is the beginning.
+func (s slurmScript) Name() string { return fmt.Sprintf("%s-by-%d", folderName(s.Dir), s.Each) }
+
+// Mark is what tells one computation from another.
+func (s slurmScript) Mark() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d", s.Command, s.Shards))
+	return hex.EncodeToString(sum[:8])
+}
+
+// write writes the script.
+func (s slurmScript) write(w io.Writer) error {
+	funcs := template.FuncMap{"word": quoted, "directive": directive}
+	return template.Must(template.New("slurm").Funcs(funcs).Parse(slurmTemplate)).Execute(w, s)
+}
+
+// directive returns an option as a word of a line #SBATCH, which sbatch reads in its own way.
+func directive(option string) string {
+	if !strings.ContainsAny(option, "\\\"'# \t") {
+		return option
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(option) + `"`
+}
