@@ -118,7 +118,7 @@ func (s *survey) countWhere(a algorithmMap, v game.Verdict, property func(game.B
 
 func outnumbered(b game.Battle) bool { return b.DefendersPerWave >= b.Soldiers }
 
-func canBeWon(b game.Battle) bool { return soldierWaves(b) > 0 }
+func canBeWon(b game.Battle) bool { return b.MinWaves() > 0 }
 
 // castleFirstText explains the errors of castle-first.
 func (s *survey) castleFirstText(a algorithmMap) (content.Markdown, error) {

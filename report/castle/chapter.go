@@ -207,7 +207,7 @@ func taughtNumbers() (map[string]any, error) {
 		"border": widest(taughtWon.Soldiers), "border lost": widest(taughtLost.Soldiers),
 	}
 	orders, _ := winningOrders(taughtWon)
-	holds := soldierWaves(taughtWon) > 0 && soldierWaves(taughtLost) == 0 && len(orders) == 1 &&
+	holds := taughtWon.MinWaves() > 0 && taughtLost.MinWaves() == 0 && len(orders) == 1 &&
 		taughtWon.Soldiers == taughtLost.Soldiers+1 && won[len(won)-1].x <= 0 &&
 		lost[len(lost)-1].x >= lost[len(lost)-1].n
 	return values, chapter.Expect("one soldier and one order decide the battle of the lesson", holds, won, lost, orders)

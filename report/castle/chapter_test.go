@@ -188,7 +188,7 @@ func TestSurvey(t *testing.T) {
 	}
 	for cell := range s.minWaves {
 		b := s.battle(cell)
-		if s.minWaves[cell] != soldierWaves(b) || s.castleWaves[cell] != castleWaves(b) ||
+		if s.minWaves[cell] != b.MinWaves() || s.castleWaves[cell] != b.CastleMinWaves() ||
 			s.tied[cell] != (b.Solve().Winner == game.Tie) {
 			t.Fatalf("%v: map says %d, %d, %v", b, s.minWaves[cell], s.castleWaves[cell], s.tied[cell])
 		}
@@ -267,7 +267,7 @@ func TestPostsColours(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v := answer.Verdict(game.ExactAnswers(soldierWaves(test.Battle), castleWaves(test.Battle)))
+			v := answer.Verdict(game.ExactAnswers(test.Battle.MinWaves(), test.Battle.CastleMinWaves()))
 			if (v == game.WrongSide) != numbers[test.Number] {
 				t.Errorf("test %d, %s: %v", test.Number, name, v)
 			}
@@ -283,7 +283,7 @@ func TestClaims(t *testing.T) {
 // TestFalseClaim makes sure that a claim that does not hold stops the build and is named.
 func TestFalseClaim(t *testing.T) {
 	false_ := chapter.Claim{ID: "false", Where: "nowhere", Check: func(context.Context) (chapter.Finding, error) {
-		found, ok := wide.first(func(b game.Battle) bool { return castleWaves(b) > 8 })
+		found, ok := wide.first(func(b game.Battle) bool { return b.CastleMinWaves() > 8 })
 		return chapter.Finding{}, chapter.Expect("no win of the castle takes more than 8 waves", !ok, found)
 	}}
 	_, err := chapter.CheckClaims(context.Background(), []chapter.Claim{allClaims().Errata[0], false_})

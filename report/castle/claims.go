@@ -153,7 +153,7 @@ var battleValues = map[string]func(game.Battle) int64{
 	"q":         func(b game.Battle) int64 { q, _ := printedParts(b); return q },
 	"printed":   exactPrinted,
 	"put_right": putRight,
-	"hunted":    func(b game.Battle) int64 { return huntLength(b.Soldiers, leftAfter(b, 1)) },
+	"hunted":    func(b game.Battle) int64 { return huntLength(b.Soldiers, leftAt(b, 1)) },
 	"planned":   func(b game.Battle) int64 { return wonBy(b, planOf(b)) },
 	"published": func(b game.Battle) int64 { // as float64 rounds it, -1 where it has no value
 		waves, _, ok := b.Published()
@@ -585,11 +585,3 @@ func (b box) first(property func(game.Battle) bool) (game.Battle, bool) {
 
 // count returns how many battles of the box have a property.
 func (b box) count(property func(game.Battle) bool) int { return chapter.Count(b.each, property) }
-
-func castleWaves(b game.Battle) int64 {
-	return b.CastleMinWaves()
-}
-
-func soldierWaves(b game.Battle) int64 {
-	return b.MinWaves()
-}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
@@ -428,16 +427,8 @@ func powersOf(exponents ...int64) any {
 //
 // so everything on the right minus the left has the coefficient φ⁵ + 1/φ at -nx, and φ⁴ - 1 at n².
 func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
-	power := func(k int) (a, b *big.Int) { return phi.PowerOfPhi(k) }
-	sum := func(k, l int) (a, b *big.Int) {
-		a1, b1 := power(k)
-		a2, b2 := power(l)
-		return new(big.Int).Add(a1, a2), new(big.Int).Add(b1, b2)
-	}
-	nx1, nx2 := sum(5, -1) // φ⁵ + 1/φ
-	four1, four2 := power(4)
-	square1, square2 := new(big.Int).Sub(four1, big.NewInt(1)), four2 // φ⁴ - 1
-	twice := nx1.Cmp(new(big.Int).Lsh(square1, 1)) == 0 && nx2.Cmp(new(big.Int).Lsh(square2, 1)) == 0
+	coefficient := goldenRatio.power(5).plus(goldenInverse)
+	twice := coefficient == goldenRatio.power(4).minus(golden{1, 0}).scale(2)
 	// With the printed factor the inequality decides another way in some battle: n² + nx' - 2nxφ - xx' against - 2nx.
 	differs, found := wide.first(func(b game.Battle) bool {
 		n, x := b.Soldiers, b.CastleHits+b.DefendersPerWave-2*b.Soldiers
@@ -452,13 +443,13 @@ func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
 		Truth: chapter.MD(
 			`The coefficient is $\varphi^5 + \varphi^{-1} = %v + %v\varphi = 2(3\varphi + 1)$, without a further `+
 				`$\varphi$; the line after (10) drops it without saying so`,
-			nx1, nx2,
+			coefficient.one, coefficient.phi,
 		),
 		Example: chapter.MD("%v: taken at its word, (10) decides to wait in wave 2 where striking is right", differs),
 		Checked: "expanded in integers a + bφ; first difference in " + wide.String(),
 	}
 	f.Recompute = powersOf(5, -1, 4)
-	return f, chapter.Expect("coefficient 2(φ⁴ - 1) without the factor", twice && found, nx1, nx2)
+	return f, chapter.Expect("coefficient 2(φ⁴ - 1) without the factor", twice && found, coefficient)
 }
 
 // wordedCase returns which of the three cases of castle first, as the words of the post have them, a state is in; 0 if
@@ -477,9 +468,8 @@ func wordedCase(s game.State) int {
 }
 
 func checkNoCase(context.Context) (chapter.Finding, error) {
-	const most = 20
 	none, holds := 0, true
-	for s := range states(most) {
+	for s := range states(mostOfStates) {
 		if wordedCase(s) > 0 {
 			continue
 		}
@@ -497,7 +487,8 @@ func checkNoCase(context.Context) (chapter.Finding, error) {
 			second.Defenders, second.CastleHits,
 		),
 		Checked: fmt.Sprintf(
-			"all states of up to %d soldiers, defenders and hits: %s are in no case", most, chapter.Thousands(none),
+			"all states of up to %d soldiers, defenders and hits: %s are in no case", mostOfStates,
+			chapter.Thousands(none),
 		),
 		Recompute: recomputed(b, game.CastleFirst).plays(),
 	}, chapter.Expect("states in no case", holds && none > 0 && wordedCase(second) == 0, none)
@@ -606,7 +597,7 @@ func strikeOn(fall int64) game.Strategy {
 // checkWait compares a fall in wave 2 with one in wave 3, by the numbers of waves that they take.
 func checkWait(context.Context) (chapter.Finding, error) {
 	waits := func(b game.Battle) bool { // and both can be played, and won
-		x := leftAfter(b, 1)
+		x := leftAt(b, 1)
 		return case2a(b) && 0 < x && x <= b.DefendersPerWave &&
 			x*x+b.DefendersPerWave*x > b.Soldiers*b.DefendersPerWave && phi.Cmp(uint64(b.Soldiers), uint64(x)) > 0
 	}
@@ -615,7 +606,7 @@ func checkWait(context.Context) (chapter.Finding, error) {
 	equal := wide.count(func(b game.Battle) bool { return waits(b) && saved(b) == 0 })
 	fewer := wide.count(func(b game.Battle) bool { return waits(b) && saved(b) > 0 })
 	slower, bad := wide.first(func(b game.Battle) bool { return waits(b) && saved(b) < 0 })
-	x, d := leftAfter(b, 1), b.DefendersPerWave
+	x, d := leftAt(b, 1), b.DefendersPerWave
 	strike, wait := recomputed(b, strikeOn(2)), recomputed(b, strikeOn(3))
 	holds := found && !bad && len(strike.Line.Orders) == len(wait.Line.Orders) &&
 		strike.Line.Winner == "soldiers" && wait.Line.Winner == "soldiers"
@@ -674,65 +665,14 @@ func secondOption(n int64) game.Strategy {
 	}
 }
 
-// checkDayTable plays all ways to let the castle fall on days 2 to 4 without waste, and compares what is left with the
-// sums of the post.
+// checkDayTable compares the sums of the post with all ways to let the castle fall on days 2 to 4.
 func checkDayTable(context.Context) (chapter.Finding, error) {
-	cases := 0
-	var err error
-	box := box{8, 15, 12}
-	for b := range box.each {
-		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-		if s <= n || s >= 2*n || d < n {
-			continue
-		}
-		second := game.State{Soldiers: n, Defenders: uint64(d), CastleHits: s - n}
-		eachFall(b, second, nil, func(left []int64, after game.State) {
-			cases++
-			x, dead := s-n+int64(len(left))*(d-n), int64(0)
-			for i, y := range left[:len(left)-1] {
-				x += int64(len(left)-1-i) * y
-			}
-			for _, y := range left {
-				dead += y
-			}
-			if err == nil {
-				err = chapter.HoldsAt(
-					left[len(left)-1] == x && after.Soldiers == n-dead && int64(after.Defenders) == x,
-					"%v, left %v: %v, the table has %d", b, left, after, x,
-				)
-			}
-		})
-	}
-	if err != nil {
-		return chapter.Finding{}, err
-	}
+	cases, err := checkDays()
 	b := game.Battle{Soldiers: 8, CastleHits: 10, DefendersPerWave: 8}
 	return chapter.Finding{
-		Checked:   fmt.Sprintf("%s falls on days 2 to 4, %v", chapter.Thousands(cases), box),
+		Checked:   fmt.Sprintf("%s falls on days 2 to 4, %v", chapter.Thousands(cases), daysBox),
 		Recompute: ordered(b, []int64{0, 7, 6, 3}),
-	}, nil
-}
-
-// eachFall calls visit for each way to let the castle fall on day 2, 3 or 4 with soldiers left, with the defenders left
-// on each day from 2 on.
-func eachFall(b game.Battle, s game.State, left []int64, visit func(left []int64, after game.State)) {
-	const days = 3 // 2, 3 and 4
-	if len(left) == days {
-		return
-	}
-	low, high := s.Moves()
-	for order := low; order <= high; order++ {
-		next, winner := b.Step(s, order)
-		if winner != game.Undecided && winner != game.Tie {
-			continue
-		}
-		now := append(slices.Clip(left), int64(s.Defenders)-order)
-		if next.CastleHits == 0 {
-			visit(now, next)
-		} else {
-			eachFall(b, next, now, visit)
-		}
-	}
+	}, err
 }
 
 // rawEnds walks the second post's search, which shoots at what is no longer there and counts below zero, and calls
@@ -836,7 +776,7 @@ var byReading = []struct {
 	any  bool
 }{
 	{"always-bad", func(b game.Battle, castle int64) bool { return b.CastleHits <= b.Soldiers || castle > 0 }, true},
-	{"always-two", func(b game.Battle, castle int64) bool { return soldierWaves(b) > 0 || castle == 2 }, true},
+	{"always-two", func(b game.Battle, castle int64) bool { return b.MinWaves() > 0 || castle == 2 }, true},
 	{"le-2n", func(b game.Battle, castle int64) bool {
 		return b.DefendersPerWave >= b.Soldiers || b.DefendersPerWave+b.CastleHits > 2*b.Soldiers || castle == 0
 	}, false},
@@ -848,7 +788,7 @@ var byReading = []struct {
 	}, false},
 	{"two-or-three", func(b game.Battle, castle int64) bool {
 		two := b.CastleHits+b.DefendersPerWave >= 3*b.Soldiers
-		return soldierWaves(b) > 0 || two && castle == 2 || !two && castle == 3
+		return b.MinWaves() > 0 || two && castle == 2 || !two && castle == 3
 	}, false},
 	{"safe", func(b game.Battle, castle int64) bool {
 		n := b.Soldiers
@@ -863,7 +803,7 @@ func checkAnyShots(context.Context) (chapter.Finding, error) {
 	for b := range small.each {
 		all := withWaste(b.DefendersPerWave).from(b.Start())
 		can := b.CastleHits > b.Soldiers
-		if all.soldiers != soldierWaves(b) || (all.castle > 0) != can || (all.castle == 2) != (can && outnumbered(b)) {
+		if all.soldiers != b.MinWaves() || (all.castle > 0) != can || (all.castle == 2) != (can && outnumbered(b)) {
 			return chapter.Finding{}, chapter.HoldsAt(false, "%v: %+v", b, all)
 		}
 		for _, claim := range byReading {

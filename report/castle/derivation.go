@@ -227,7 +227,7 @@ func casesTable() (content.Table, error) {
 			)
 		}
 		example := triple(r.example) + ": "
-		if w := soldierWaves(r.example); w > 0 {
+		if w := r.example.MinWaves(); w > 0 {
 			example += chapter.NoBreak(waves(w))
 		} else {
 			example += "lost, at the latest " + chapter.NoBreak("in wave ") +
@@ -255,7 +255,7 @@ func waitTable(id string, b game.Battle, first, last int64) content.Table {
 		}
 		if k, ok := huntWaves(n, x); ok {
 			hunt, waves = content.Int(k), content.Int(1+q+k)
-			if 1+q+k == soldierWaves(b) {
+			if 1+q+k == b.MinWaves() {
 				waves = pictures.MarkedFewest(waves)
 			}
 		}
@@ -428,7 +428,7 @@ func derivationNumbers() (map[string]numbers, error) {
 		"won": outnumberedNumbers(
 			barelyWon,
 		), "lost": outnumberedNumbers(barelyLost), "round": outnumberedNumbers(roundBattle),
-		"even": outnumberedNumbers(evenBattle), "thrifty": thriftyNumbers(), "books": booksNumbers(),
+		"even": outnumberedNumbers(evenBattle), "thrifty": castleNumbers(thriftyBattle), "books": booksNumbers(),
 		"trial": castleNumbers(trialBattle),
 		"near":  outnumberedNumbers(nearBattle), "far": outnumberedNumbers(farBattle), "stairs": stairs,
 		"caution": caution, "F": fibonacciNumbers(), "searched": {
@@ -466,7 +466,7 @@ func expectExamples() error {
 	}
 	return chapter.Expect(
 		"one soldier makes the difference",
-		soldierWaves(barelyWon) > 0 && soldierWaves(barelyLost) == 0 && barelyWon.Soldiers == barelyLost.Soldiers+1,
+		barelyWon.MinWaves() > 0 && barelyLost.MinWaves() == 0 && barelyWon.Soldiers == barelyLost.Soldiers+1,
 	)
 }
 
@@ -489,7 +489,7 @@ func waitNumbers(b game.Battle) numbers {
 		m["square"+suffix] = x*x + d*x
 		m["hits"+suffix] = x + n - d // what the castle has left at the start of wave q + 1
 	}
-	m["best"] = soldierWaves(b)
+	m["best"] = b.MinWaves()
 	m["square sum"], m["root"], m["X"] = d*d+4*n*d, rootOf(b), mostStruck(b)
 	m["left after first"] = b.CastleHits - n
 	m["defenders-first"] = b.Play(game.DefendersFirst).Waves
@@ -533,12 +533,9 @@ func outnumberedNumbers(b game.Battle) numbers {
 		m[fmt.Sprintf("N%d", i)] = n*fib(int(2*i+1)) - x*fib(int(2*i+2))
 	}
 	m["resistance"] = b.LongestResistance().Waves
-	m["castle"] = castleWaves(b)
+	m["castle"] = b.CastleMinWaves()
 	return m
 }
-
-// thriftyNumbers follows the castle's fastest win of the text's example.
-func thriftyNumbers() numbers { return castleNumbers(thriftyBattle) }
 
 // castleNumbers follows the castle's fastest win of a battle.
 func castleNumbers(b game.Battle) numbers {
@@ -566,7 +563,7 @@ func printedNumbers() numbers {
 			continue
 		}
 		m["battles"]++
-		if short := soldierWaves(b) - exactPrinted(b); short == 1 {
+		if short := b.MinWaves() - exactPrinted(b); short == 1 {
 			m["by one"]++
 		} else {
 			m["by more"]++

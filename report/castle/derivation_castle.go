@@ -80,7 +80,7 @@ func verifyOutnumbered(b game.Battle, a answer) error {
 		waves = 2 + k
 	}
 	return chapter.HoldsAt(
-		waves == int64(a.soldiers) && waves == soldierWaves(b), "%v: %d waves, search says %d", b, waves, a.soldiers,
+		waves == int64(a.soldiers) && waves == b.MinWaves(), "%v: %d waves, search says %d", b, waves, a.soldiers,
 	)
 }
 
@@ -91,7 +91,7 @@ func verifyTie(b game.Battle, a answer) error {
 }
 
 func verifyCastleFastest(b game.Battle, a answer) error {
-	got := castleWaves(b)
+	got := b.CastleMinWaves()
 	return chapter.HoldsAt(got == int64(a.castle), "%v: %d waves, search says %d", b, got, a.castle)
 }
 

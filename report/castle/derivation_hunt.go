@@ -297,7 +297,7 @@ func trapNumbers() (numbers, error) {
 	m := numbers{"n": b.Soldiers, "s": b.CastleHits, "d": d, "q": q, "q in float": int64(inFloat)}
 	k, _ := huntWaves(b.Soldiers, leftAt(b, int64(inFloat)))
 	later, _ := huntWaves(b.Soldiers, leftAt(b, q))
-	draw := 1+int64(inFloat)+k == 1+q+later && 1+q+later == soldierWaves(b)
+	draw := 1+int64(inFloat)+k == 1+q+later && 1+q+later == b.MinWaves()
 	return m, chapter.Expect(
 		"16 digits strike a wave too early, and lose no wave", int64(inFloat) == q-1 && draw, m, k, later,
 	)

@@ -13,25 +13,16 @@ import (
 func printedParts(b game.Battle) (q, k int64) {
 	n, d := b.Soldiers, b.DefendersPerWave
 	q = (b.CastleHits-n)/(n-d) + 1 // nobody is left
-	for x := leftAfter(b, q-1); x <= 0 || x*(x+d) <= n*d; x = leftAfter(b, q-1) {
+	for x := leftAt(b, q-1); x <= 0 || x*(x+d) <= n*d; x = leftAt(b, q-1) {
 		q--
 	}
-	return q, huntLength(n, leftAfter(b, q))
+	return q, huntLength(n, leftAt(b, q))
 }
 
-// leftAfter is x_q = s + qd - (q+1)n.
-func leftAfter(b game.Battle, q int64) int64 {
-	return b.CastleHits + q*b.DefendersPerWave - (q+1)*b.Soldiers
-}
-
-// huntLength is the least k >= 0 with x F(2k+1) <= n F(2k), or 0 for x <= 0, in whole numbers. It is for hunts that the
-// soldiers win.
+// huntLength is k(x) of a hunt that the soldiers win.
 func huntLength(n, x int64) int64 {
-	k := 0
-	for x > 0 && uint64(x)*phi.Fib(2*k+1) > uint64(n)*phi.Fib(2*k) {
-		k++
-	}
-	return int64(k)
+	k, _ := huntWaves(n, x)
+	return k
 }
 
 // putRight is the formula as the page has it beside the printed one; 0 where the soldiers cannot win.
@@ -43,28 +34,28 @@ func putRight(b game.Battle) int64 {
 	case d < n:
 		q, _ := printedParts(b)
 		q = max(1, q)
-		return 1 + q + huntLength(n, leftAfter(b, q))
+		return 1 + q + huntLength(n, leftAt(b, q))
 	case s < 2*n && phi.Cmp(uint64(n), uint64(s+d-2*n)) > 0:
-		return 2 + huntLength(n, leftAfter(b, 1))
+		return 2 + huntLength(n, leftAt(b, 1))
 	}
 	return 0
 }
 
 // addPrinted writes the published formula as it is printed, beside what is right.
 func addPrinted(page *site.Page) error {
-	wrong, found := wide.first(func(b game.Battle) bool { return putRight(b) != soldierWaves(b) })
+	wrong, found := wide.first(func(b game.Battle) bool { return putRight(b) != b.MinWaves() })
 	if err := chapter.Expect("the formula put right is right", !found, wrong); err != nil {
 		return err
 	}
 	q, k := printedParts(example)
 	printed, _, ok := example.Published()
-	holds := ok && printed == float64(q+k) && soldierWaves(example) == 1+q+k
+	holds := ok && printed == float64(q+k) && example.MinWaves() == 1+q+k
 	if err := chapter.Expect("the printed formula is one wave short of the example", holds, printed, q, k); err != nil {
 		return err
 	}
 	page.Values["box"], page.Values["example"] = wide.String(), triple(example)
-	page.Values["printed q"], page.Values["printed k"], page.Values["printed x"] = q, waves(k), leftAfter(example, q)
-	page.Values["printed waves"], page.Values["right waves"] = q+k, soldierWaves(example)
+	page.Values["printed q"], page.Values["printed k"], page.Values["printed x"] = q, waves(k), leftAt(example, q)
+	page.Values["printed waves"], page.Values["right waves"] = q+k, example.MinWaves()
 	page.Tables = append(page.Tables, printedTable())
 	return nil
 }

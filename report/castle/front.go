@@ -93,7 +93,7 @@ func addResults(values map[string]any) error {
 	values["walked waves"] = walked.MinWaves()
 
 	total := wide.count(case2a)
-	short := wide.count(func(b game.Battle) bool { return case2a(b) && exactPrinted(b) < soldierWaves(b) })
+	short := wide.count(func(b game.Battle) bool { return case2a(b) && exactPrinted(b) < b.MinWaves() })
 	values["short battles"], values["short box"] = chapter.Thousands(total), wide.String()
 	if err := chapter.Expect("the printed formula is short on every battle of case 2a", total > 0 && short == total,
 		short, total); err != nil {

@@ -248,7 +248,7 @@ func daysTable(values map[string]any) (content.Table, error) {
 	for i, row := range rows {
 		wave := int64(i + 2)
 		left, soldiers := afterFall(b, wave, leftIn(b, 2), leftIn(b, 3))
-		played := stateAfter(b, fallsIn(wave), wave)
+		played := stateAfter(b, strikeOn(wave), wave)
 		holds := played == game.State{Soldiers: soldiers, Defenders: uint64(left)} && left > lastLeft
 		if err := chapter.Expect("the table of days", holds, wave, played, left, soldiers); err != nil {
 			return table, err
@@ -264,16 +264,6 @@ func daysTable(values map[string]any) (content.Table, error) {
 // leftIn returns the defenders whom a wave leaves if all soldiers shoot at defenders.
 func leftIn(b game.Battle, wave int64) int64 {
 	return int64(stateAfter(b, game.DefendersFirst, wave).Defenders) - b.DefendersPerWave
-}
-
-// fallsIn shoots only defenders until the castle falls in a wave.
-func fallsIn(fall int64) game.Strategy {
-	return func(wave int64, s game.State) game.Orders {
-		if wave < fall {
-			return game.Orders{AtDefenders: game.DefendersFirst(wave, s).AtDefenders}
-		}
-		return game.CastleFirst(wave, s)
-	}
 }
 
 // recapRow is a case of the posts' table with what both sides can do in it.
@@ -334,9 +324,9 @@ func recapTable(values map[string]any) (content.Table, error) {
 	var exception game.Battle
 	wide.each(func(b game.Battle) bool {
 		c, n := b.Case(), b.Soldiers
-		waves := castleWaves(b)
+		waves := b.CastleMinWaves()
 		total[c]++
-		soldiers[c].add(soldierWaves(b))
+		soldiers[c].add(b.MinWaves())
 		castle[c].add(waves)
 		unsafe := b != game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: n}
 		three := int64(3)

@@ -209,7 +209,7 @@ func factValues(tests []postTest, values map[string]any) error {
 	for _, test := range tests {
 		b, number := test.Battle, fmt.Sprint(test.Number)
 		castleFirst, defendersFirst := b.Play(game.CastleFirst), b.Play(game.DefendersFirst)
-		fewest, castle := soldierWaves(b), castleWaves(b)
+		fewest, castle := b.MinWaves(), b.CastleMinWaves()
 		if defendersFirst.Winner == game.Tie {
 			tied = append(tied, number)
 		}
