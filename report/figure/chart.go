@@ -202,7 +202,7 @@ func (ch *chart) layout() []*chartPanel {
 			cp.xLabel = ch.x.Label
 		}
 		for _, sr := range p.Series {
-			cp.lines = append(cp.lines, ch.corners(func(q Point) pos { return cp.at(q.X, q.Y) }, sr))
+			cp.lines = append(cp.lines, ch.corners(cp, sr))
 		}
 		cp.nameLines(ch.ends(p, x))
 		panels = append(panels, cp)
@@ -227,11 +227,11 @@ func (ch *chart) names() []string {
 func (ch *chart) stroke(s Series) *stroke { return &strokes[slices.Index(ch.names(), s.Name)] }
 
 // corners is a line as it is drawn, in pixels.
-func (ch *chart) corners(place func(Point) pos, s Series) []pos {
+func (ch *chart) corners(p *chartPanel, s Series) []pos {
 	var out []pos
 	stairs := ch.steps || slices.Contains(ch.stairs, s.Name)
 	for i, q := range s.Points {
-		at := place(q)
+		at := p.at(q.X, q.Y)
 		if stairs && i > 0 {
 			out = append(out, pos{at[0], out[len(out)-1][1]})
 		}

@@ -141,7 +141,6 @@ func samples() []sample {
 		{"ladder", sampleLadder().Figure},
 		{"plot", samplePlot().Figure},
 		{"plot-map", sampleLayered().Figure},
-		{"plot-bars", sampleBars().Figure},
 	}
 }
 

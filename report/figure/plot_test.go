@@ -70,22 +70,6 @@ func sampleLayered() Plot {
 	return Plot{Plot: p, Height: 400}
 }
 
-func sampleBars() Plot {
-	p := plot.New()
-	p.Title.Text = "Bars and lines in a plot"
-	p.X.Label.Text, p.Y.Label.Text = "key", "count"
-	h := Histogram{Title: "Counts", XLabel: "key", YLabel: "count", Keys: []int{1, 2, 4}, Series: []BarSeries{
-		{Name: "soldiers", Counts: bigs("3", "0", "7")}, {Name: "castle", Counts: bigs("1", "5", "")},
-	}}
-	p.Add(mustLayer(h.Layer()), mustLayer(Lines{
-		Title: "Lines", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Series: []Series{
-			{Name: "line", Points: []Point{{1, 1}, {2, 4}, {4, 9}}},
-			{Name: "other line", Points: []Point{{1, 8}, {4, 2}}},
-		},
-	}.Layer()))
-	return Plot{Plot: p}
-}
-
 // TestPlotKeepsPlot: drawing leaves the plot as it was, so that it can be drawn again, saved, or changed.
 func TestPlotKeepsPlot(t *testing.T) {
 	sample := samplePlot()
@@ -155,13 +139,6 @@ func TestPlotRules(t *testing.T) {
 		if _, err := p.Figure(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
-	}
-	trace := sampleTrace()
-	if _, err := trace.Layer(); err == nil || !strings.Contains(err.Error(), "a plot has one set of axes") {
-		t.Errorf("a trace of %d panels: %v", len(trace.Panels), err)
-	}
-	if _, err := sampleHistogram(true, false).Layer(); err == nil || !strings.Contains(err.Error(), "leave them out") {
-		t.Errorf("a logarithmic histogram: %v", err)
 	}
 }
 

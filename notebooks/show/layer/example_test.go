@@ -1,9 +1,6 @@
 package layer_test
 
 import (
-	"math"
-	"math/big"
-
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
@@ -12,23 +9,21 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// A curve lies over the bars of a histogram.
+// A line of one's own lies over a map.
 func Example() {
-	h := figure.Histogram{Title: "Four coins", XLabel: "heads", YLabel: "ways"}
-	h.Series = []figure.BarSeries{{Name: "ways"}}
-	for heads := range 5 {
-		h.Keys = append(h.Keys, heads)
-		h.Series[0].Counts = append(h.Series[0].Counts, new(big.Int).Binomial(4, int64(heads)))
+	m := figure.PhaseMap{
+		Title: "Larger number", X: figure.Cells("x", 1, 2, 1), Y: figure.Cells("y", 1, 2, 1), W: 2, H: 2,
+		Cells: []int{1, 2, 2, 2}, One: "unit", Many: "units",
 	}
-	bell := plotter.NewFunction(func(x float64) float64 { return 16 / math.Sqrt(2*math.Pi) * math.Exp(-(x-2)*(x-2)/2) })
+	border := plotter.NewFunction(func(x float64) float64 { return 3 - x })
 
 	p := plot.New()
-	p.Title.Text = "Four coins and a bell"
-	p.X.Label.Text, p.Y.Label.Text = "heads", "ways"
-	p.Add(layer.Of(h), bell)
-	p.Legend.Add("bell", bell)
-	show.Plot(p, "The bars follow the bell.")
+	p.Title.Text = "A map and a border"
+	p.X.Label.Text, p.Y.Label.Text = "x", "y"
+	p.Add(layer.Of(m), border)
+	p.Legend.Add("border", border)
+	show.Plot(p, "The border passes the smallest sum.")
 	// Output:
-	// Four coins and a bell
-	// The bars follow the bell. Plot of ways by heads. Bell: 21 points, heads −0.5 to 4.5, ways 0.280453 to 6.38308. Bar chart of ways by heads, 0 to 4. Ways: 16 in all, from 1 at heads 0 to 1 at 4; most 6 at 2.
+	// A map and a border
+	// The border passes the smallest sum. Plot of y by x. Border: 21 points, x 0.5 to 2.5, y 0.5 to 2.5. Map of 2 by 2 cells; x is x, from 1 to 2; y is y, from 1 to 2. 1 unit 1 cell (25.0 %) and 2 units 3 cells (75.0 %). The least is 1 unit, first at x = 1, y = 1; the most is 2 units, first at x = 2, y = 1.
 }

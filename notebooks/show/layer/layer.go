@@ -1,4 +1,4 @@
-// Package layer lays the maps, histograms and lines of package figure into plots of gonum.org/v1/plot:
+// Package layer lays the maps of package figure into plots of gonum.org/v1/plot:
 //
 //	p := plot.New()
 //	p.Add(layer.Of(pictures.FewestWaves(plane, castle.Battle.MinWaves)))
@@ -16,8 +16,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Figure is a struct of package figure that can be laid into a plot: PhaseMap, AgreementMap, ShareMap, Histogram, Lines
-// or Trace.
+// Figure is a map of package figure that can be laid into a plot: PhaseMap, AgreementMap or ShareMap.
 type Figure interface {
 	Layer() (*figure.Layer, error)
 }
