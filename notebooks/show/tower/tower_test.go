@@ -18,31 +18,13 @@ func TestBattles(t *testing.T) {
 	}
 }
 
-func TestBadRanges(t *testing.T) {
-	for _, test := range []struct {
-		h, k int64
-		n, t string
-		want string
-	}{
-		{0, 1, "1:5", "1:5", "0 hits"},
-		{1, 1, "5:1", "1:5", "soldiers: "},
-		{1, 1, "1:5", "0:5", "towers: "},
-		{1, 1, "1:5000", "1:5", "at most 4096"},
-	} {
-		func() {
-			defer func() {
-				if got := fmt.Sprint(recover()); !strings.Contains(got, test.want) {
-					t.Errorf("%v panics with %q, want %q", test, got, test.want)
-				}
-			}()
-			Plane(test.h, test.k, test.n, test.t)
-		}()
-	}
-}
-
-// TestViewsValidate: what is not valid ends the cell with the reason.
-func TestViewsValidate(t *testing.T) {
-	for want, view := range map[string]func(){
+// TestRefuses: what is not valid ends the cell with the reason.
+func TestRefuses(t *testing.T) {
+	for want, call := range map[string]func(){
+		"0 hits":       func() { Plane(0, 1, "1:5", "1:5") },
+		"soldiers: ":   func() { Plane(1, 1, "5:1", "1:5") },
+		"towers: ":     func() { Plane(1, 1, "1:5", "0:5") },
+		"at most 4096": func() { Plane(1, 1, "1:5000", "1:5") },
 		"soldiers = 0": func() { Battle(game.Battle{}, game.Greedy) },
 		"Strategy(9)":  func() { Battle(game.Battle{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 1, Towers: 1}, 9) },
 		"towers = 0":   func() { Battles(1, 1, 1, 0) },
@@ -53,7 +35,7 @@ func TestViewsValidate(t *testing.T) {
 					t.Errorf("panics with %q, want %q", got, want)
 				}
 			}()
-			view()
+			call()
 		}()
 	}
 }
