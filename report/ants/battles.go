@@ -71,20 +71,30 @@ func asPrinted(p post.Picture) error {
 	return chapter.Expect("the post's picture "+p.Name, holds, f.counts(), f.after())
 }
 
-// checkDetails compares the two details of the wall, which show some counts of the whole.
+// checkDetails compares the two details of the wall, which show a part of the whole.
 func checkDetails() error {
-	counts := strings.ReplaceAll(drawn("wall").counts(), "\n", "")
+	wall := picture("wall")
 	for _, p := range post.Pictures() {
 		if p.DetailOf == "" {
 			continue
 		}
-		for i, sign := range strings.ReplaceAll(p.Counts, "\n", "") {
-			if sign != '?' && sign != rune(counts[i]) {
-				return chapter.Expect("the post's picture "+p.Name, false, counts)
-			}
+		if err := chapter.Expect("the post's picture "+p.Name, p.DetailOf == wall.Name && p.After == wall.After &&
+			p.Map == masked(wall.Map, p.Map) && p.Counts == masked(wall.Counts, p.Map), p); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// masked hides what the mask hides.
+func masked(text, mask string) string {
+	out := []byte(text)
+	for i := range out {
+		if mask[i] == '?' {
+			out[i] = '?'
+		}
+	}
+	return string(out)
 }
 
 // partNames are the names of the parts of the wall that the post looks at.

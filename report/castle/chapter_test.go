@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"math"
 	"math/big"
@@ -88,20 +87,6 @@ func TestDrawnWin(t *testing.T) {
 }
 
 func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
-
-// TestCancelled: every page that takes a while to compute ends with the context, also before the first page is done.
-func TestCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for name, build := range map[string]func(context.Context) (site.Page, error){
-		"tests": testsPage, "derivation": derivationPage, "hunt": huntPage, "border": borderPage, "counts": countsPage,
-		"cost": costPage, "compared": func(ctx context.Context) (site.Page, error) { return comparedPage(ctx, nil) },
-	} {
-		if _, err := build(ctx); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
 
 // TestAnyGrid builds the chapter for grids in which one kind of battle or another does not occur.
 func TestAnyGrid(t *testing.T) {
@@ -278,18 +263,6 @@ func TestPostsColours(t *testing.T) {
 func TestClaims(t *testing.T) {
 	all := allClaims()
 	chaptertest.CheckClaims(t, "", append(append(all.Errata, all.Confirmed...), all.Noted...))
-}
-
-// TestFalseClaim makes sure that a claim that does not hold stops the build and is named.
-func TestFalseClaim(t *testing.T) {
-	false_ := chapter.Claim{ID: "false", Where: "nowhere", Check: func(context.Context) (chapter.Finding, error) {
-		found, ok := wide.first(func(b game.Battle) bool { return b.CastleMinWaves() > 8 })
-		return chapter.Finding{}, chapter.Expect("no win of the castle takes more than 8 waves", !ok, found)
-	}}
-	_, err := chapter.CheckClaims(context.Background(), []chapter.Claim{allClaims().Errata[0], false_})
-	if err == nil || !strings.Contains(err.Error(), `claim "false" (nowhere)`) {
-		t.Errorf("error %v", err)
-	}
 }
 
 // TestErrataInOrder: the errata come in the order of the posts.

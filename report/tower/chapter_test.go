@@ -1,16 +1,13 @@
 package tower
 
 import (
-	"context"
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/siegebook/siegebook/analysis/listing"
 	game "github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 )
 
@@ -21,18 +18,6 @@ func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
 func TestClaims(t *testing.T) {
 	all := allClaims()
 	chaptertest.CheckClaims(t, "tower-", append(append(all.Errata, all.Confirmed...), all.Noted...))
-}
-
-// TestFalseClaim makes sure that a claim that does not hold stops the build and is named.
-func TestFalseClaim(t *testing.T) {
-	untrue := chapter.Claim{ID: "false", Where: "nowhere", Check: func(context.Context) (chapter.Finding, error) {
-		found, ok := wide.first(func(b game.Battle) bool { return play(b, game.Greedy).Rounds > 5 })
-		return chapter.Finding{}, chapter.Expect("no battle takes more than 5 rounds", !ok, found)
-	}}
-	_, err := chapter.CheckClaims(t.Context(), []chapter.Claim{allClaims().Errata[0], untrue})
-	if err == nil || !strings.Contains(err.Error(), `claim "false" (nowhere)`) {
-		t.Errorf("error %v", err)
-	}
 }
 
 // TestPublished plays the post's algorithm by hand: in whole numbers it wins the first test in round 2; with fractions
@@ -70,21 +55,6 @@ func TestWords(t *testing.T) {
 	if got := standing([]game.Group{{Towers: 2, Hits: 3}, {Towers: 1, Hits: 1}}); got != "2\u00a0×\u00a03, "+
 		"1\u00a0×\u00a01" {
 		t.Errorf("towers %q", got)
-	}
-}
-
-// TestBox counts a box by hand, and compares its search with a plain one.
-func TestBox(t *testing.T) {
-	small := box{3, 2, 2, 2}
-	if got := small.count(func(game.Battle) bool { return true }); got != 3*2*2*2 {
-		t.Errorf("%d battles", got)
-	}
-	found, ok := small.first(func(b game.Battle) bool { return b.Soldiers+b.HitsPerTower+b.Towers == 6 })
-	if want := (game.Battle{Soldiers: 2, HitsPerTower: 2, KillsPerTower: 1, Towers: 2}); !ok || found != want {
-		t.Errorf("first %v, want %v", found, want)
-	}
-	if _, ok := small.first(func(b game.Battle) bool { return b.Soldiers > 3 }); ok {
-		t.Error("a battle outside was found")
 	}
 }
 
@@ -225,14 +195,6 @@ func TestWalk(t *testing.T) {
 			) != 0 {
 				t.Errorf("%v, %v: %v, want %v", b, reading, got, found.Win)
 			}
-		}
-	}
-}
-
-func TestTowersFor(t *testing.T) {
-	for _, test := range [][3]int64{{11, 5, 3}, {4, 5, 1}, {10, 5, 2}, {1, 1, 1}, {0, 5, 0}} {
-		if got := towersFor(test[0], test[1]); got != test[2] {
-			t.Errorf("%d hits of %d a tower: %d towers, want %d", test[0], test[1], got, test[2])
 		}
 	}
 }

@@ -113,14 +113,14 @@ func addTheorems(page *site.Page) error {
 
 // addMaps draws who wins, and how fast, over soldiers and towers.
 func addMaps(page *site.Page) error {
-	count := map[pictures.Aim]int{}
+	count := map[string]int{}
 	for b := range mapPlane.Battles() {
-		aim := pictures.Hopeless
+		aim := "map lost"
 		switch {
 		case b.Soldiers >= need(game.Fewest, mapHits, mapKills, b.Towers):
-			aim = pictures.Safe
+			aim = "map safe"
 		case wins(b, game.Greedy):
-			aim = pictures.Decides
+			aim = "map depends"
 		}
 		count[aim]++
 	}
@@ -132,12 +132,9 @@ func addMaps(page *site.Page) error {
 	}
 	page.Values["map h"], page.Values["map k"] = mapHits, mapKills
 	page.Values["map battles"] = chapter.Thousands(mapSoldiers * mapTowers)
-	for name, aim := range map[string]pictures.Aim{
-		"map lost": pictures.Hopeless, "map depends": pictures.Decides,
-		"map safe": pictures.Safe,
-	} {
-		page.Values[name] = chapter.Thousands(count[aim])
-		page.Values[name+" share"] = figure.Percent(count[aim], mapSoldiers*mapTowers, 1)
+	for name, battles := range count {
+		page.Values[name] = chapter.Thousands(battles)
+		page.Values[name+" share"] = figure.Percent(battles, mapSoldiers*mapTowers, 1)
 	}
 	// Where readers begin to walk, the aim decides.
 	const walk = mapTowers * 3 / 4

@@ -85,28 +85,3 @@ func record(t *testing.T) {
 		t.Fatal(err)
 	}
 }
-
-// TestInformedBeatsDensity: by the recorded measurements, on the same fleets of each of the eight placements, the 95 %
-// intervals of the mean number of shots do not meet, neither on the fleets that it was designed with nor on others.
-func TestInformedBeatsDensity(t *testing.T) {
-	for seed, list := range map[int][]Measurement{MeasuredSeed: Measured(), ConfirmedSeed: Confirmed()} {
-		find := func(targeting naval.Targeting, p naval.Placement) naval.Sample {
-			for _, m := range list {
-				if m.Strategy == (naval.Strategy{Moves: naval.Random, Targeting: targeting, Halo: true}) &&
-					m.Placement == p {
-					return m.All
-				}
-			}
-			t.Fatalf("%v against %v was not measured with seed %d", targeting, p, seed)
-			return naval.Sample{}
-		}
-		for _, p := range naval.PostPlacements() {
-			plain, informed := find(naval.Density, p), find(naval.Informed, p)
-			text := fmt.Sprintf("seed %d, %v: density %.2f +- %.2f, informed %.2f +- %.2f", seed, p, plain.Mean(),
-				plain.Margin(), informed.Mean(), informed.Margin())
-			if t.Log(text); informed.Mean()+informed.Margin() >= plain.Mean()-plain.Margin() {
-				t.Error(text)
-			}
-		}
-	}
-}

@@ -293,7 +293,8 @@ func TestSuccessors(t *testing.T) {
 func TestStairs(t *testing.T) {
 	for _, c := range [][2]int64{{100, 95}, {100, 80}, {30, 29}, {5, 1}, {2, 1}} {
 		n, d := c[0], c[1]
-		s := Stairs(game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: d})
+		b := game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: d}
+		s, _ := stairsDrawing(b, stairsAround(b))
 		picturetest.Drawn(t, s)
 		for _, p := range s.Walks[0].Points {
 			if b := (game.Battle{

@@ -165,18 +165,12 @@ func (t stair) formula(b game.Battle) pictures.Part {
 		pictures.People(hunted)+") = "+pictures.People(t.To))+". "+better)
 }
 
-// Stairs returns the drawing of the fewest waves of a battle's soldiers against castles of many strengths. On each
-// stair from the third on, two marks show how far a strike in wave 2 gets, and how far a wave of waiting: the stair
-// ends at the further one.
-func Stairs(b game.Battle) figure.Walks {
-	drawing, _ := stairsDrawing(b, stairsAround(b))
-	return drawing
-}
-
 // farthestNote bounds what is hunted in a note beside a mark.
 const farthestNote = 1e6
 
-// stairsDrawing draws stairs. Castle hits that are long and close together count from a base.
+// stairsDrawing draws the fewest waves of a battle's soldiers against castles of many strengths. On each stair from the
+// third on, two marks show how far a strike in wave 2 gets, and how far a wave of waiting: the stair ends at the
+// further one. Castle hits that are long and close together count from a base.
 func stairsDrawing(b game.Battle, stairs []stair) (w figure.Walks, base int64) {
 	winnable := slices.DeleteFunc(slices.Clone(stairs), func(one stair) bool { return one.Waves == 0 })
 	n, first, last := b.Soldiers, winnable[0], winnable[len(winnable)-1]

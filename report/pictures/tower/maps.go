@@ -51,25 +51,6 @@ func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figur
 	return m
 }
 
-// Aim is what the aim decides of a battle.
-type Aim int
-
-// The effect of the aim: none, because the soldiers cannot win; it decides who wins; none, because every play without
-// waste wins.
-const (
-	Hopeless Aim = -1 - iota
-	Decides
-	Safe
-)
-
-// Aims returns the map of where the aim decides who wins.
-func Aims(p Plane, aim func(game.Battle) Aim) figure.PhaseMap {
-	return p.phases("Where the aim decides, towers of "+p.kind(), func(b game.Battle) int { return int(aim(b)) },
-		pictures.Sure.Class(int(Safe), "every play without waste wins"),
-		pictures.Open.Class(int(Decides), "the aim decides"),
-		pictures.Cannot.Class(int(Hopeless), "cannot win"))
-}
-
 // Chances returns the map of the probability that soldiers win who shoot at random towers, by one of the readings. A
 // function finds it as [Share] does.
 func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) figure.ShareMap {

@@ -53,8 +53,7 @@ func TestEnd(t *testing.T) {
 func TestCells(t *testing.T) {
 	p := plane(3, 2, 2, 20, 1, 7)
 	share := func(b game.Battle) float64 { return float64(b.Towers) / float64(b.Soldiers+b.Towers) }
-	aim := func(b game.Battle) Aim { return Hopeless - Aim(b.Soldiers%3) }
-	rounds, aims, chances := Rounds(p, game.Even, play), Aims(p, aim), Chances(p, game.Simultaneous, share)
+	rounds, chances := Rounds(p, game.Even, play), Chances(p, game.Simultaneous, share)
 	i := 0
 	for towers := int64(1); towers <= 7; towers++ {
 		for n := int64(2); n <= 20; n++ {
@@ -63,8 +62,8 @@ func TestCells(t *testing.T) {
 			if r := play(b, game.Even); r.Winner == game.Soldiers {
 				want = int(r.Rounds)
 			}
-			if rounds.Cells[i] != want || Aim(aims.Cells[i]) != aim(b) || chances.Shares[i] != share(b) {
-				t.Errorf("%v: cells %d, %d and %g", b, rounds.Cells[i], aims.Cells[i], chances.Shares[i])
+			if rounds.Cells[i] != want || chances.Shares[i] != share(b) {
+				t.Errorf("%v: cells %d and %g", b, rounds.Cells[i], chances.Shares[i])
 			}
 			i++
 		}
@@ -92,13 +91,6 @@ func TestMapsSayWhatTheyShow(t *testing.T) {
 		},
 		{Rounds(plane(1, 1, 1, 1, 1, 1), game.Greedy, play), "Rounds in which the soldiers win by greedy, towers of " +
 			"1 hit and 1 kill", []string{"1 round"}},
-		{
-			Aims(p, func(b game.Battle) Aim { return Hopeless - Aim(b.Soldiers%3) }),
-			"Where the aim decides, towers of 6 hits and 1 kill",
-			[]string{
-				"✓ every play without waste wins", "? the aim decides", "✗ cannot win",
-			},
-		},
 		{
 			Chances(p, game.Sequential, func(b game.Battle) float64 { return float64(b.Soldiers%3) / 2 }),
 			"Probability of a win for soldiers who shoot at random (seq), towers of 6 hits and 1 kill",
