@@ -15,7 +15,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"testing/synctest"
 
 	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/must"
@@ -147,36 +146,6 @@ func TestTwoIntoOneFolder(t *testing.T) {
 			}
 			group.Wait()
 			mustMerge(t, folder, h.merged, want)
-		})
-	}
-}
-
-// TestShardsOntoAFullDisk: the shards that were written stay, the others come when there is room.
-func TestShardsOntoAFullDisk(t *testing.T) {
-	for _, h := range harmed[:2] {
-		t.Run(h.folder, func(t *testing.T) {
-			want, folder := onOneMachine(t, h.line, h.merged), filepath.Join(faulttest.SmallDisk(t, "32m"), h.folder)
-			one := append(strings.Fields(h.line), "--shard", fmt.Sprintf("2/%d", parts), "--out", folder)
-			faulttest.Run(t, exec.Command("siegebook", one...), exitDone)
-			before := wholeShards(t, folder)
-			room := faulttest.Fill(t, filepath.Dir(folder), 10_000)
-			out := progressLines.ReplaceAllString(faulttest.Run(t, shardsTo(h.line, folder), exitFailed), "")
-			if out != "siegebook: --out "+folder+": no space left on device; make room, or name another place\n" {
-				t.Error(out)
-			}
-			if left := faulttest.Entries(folder); len(left) != 1 {
-				t.Errorf("left %q", left)
-			}
-			room()
-			faulttest.Run(t, shardsTo(h.line, folder), exitDone)
-			mustStay(t, folder, before)
-			mustMerge(t, folder, h.merged, want)
-			must.Do(t, os.Remove(filepath.Join(folder, faulttest.Entries(folder)[0])))
-			faulttest.ReadOnly(t, filepath.Dir(folder))
-			if out := faulttest.Run(t, shardsTo(h.line, folder), exitFailed); !strings.Contains(out,
-				"read-only file system; name a place that you may write to") {
-				t.Error(out)
-			}
 		})
 	}
 }
@@ -345,61 +314,4 @@ func TestInterruptEveryCommand(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestInterruptWhileTheOutputIsBlocked: nobody reads the output, so the command cannot end by itself.
-func TestInterruptWhileTheOutputIsBlocked(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		blocked := &blockedWriter{make(chan struct{})}
-		var stderr bytes.Buffer
-		code := make(chan int)
-		go func() {
-			code <- run(ctx, []string{"solve", "castle", "10", "43", "8"}, strings.NewReader(""), blocked, &stderr)
-		}()
-		synctest.Wait()
-		cancel()
-		if code := <-code; code != exitFailed ||
-			stderr.String() != "siegebook: interrupted while the output was blocked\n" {
-			t.Errorf("exit code %d, stderr %q", code, stderr.String())
-		}
-		close(blocked.released)
-	})
-}
-
-type blockedWriter struct{ released chan struct{} }
-
-func (b *blockedWriter) Write(p []byte) (int, error) {
-	<-b.released
-	return len(p), nil
-}
-
-// TestInterruptibleReader: it passes on what it reads, whatever the pieces, and ends with the context.
-func TestInterruptibleReader(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		source, feed := io.Pipe()
-		reader := interruptible(ctx, source)
-		want := strings.Repeat("siege", 50_000)
-		go func() {
-			for piece := range 5 {
-				_, _ = io.WriteString(feed, want[piece*len(want)/5:(piece+1)*len(want)/5])
-			}
-		}()
-		got := make([]byte, len(want))
-		if _, err := io.ReadFull(reader, got); err != nil || string(got) != want {
-			t.Errorf("read %d bytes, %v", len(got), err)
-		}
-		failed := make(chan error)
-		go func() {
-			_, err := reader.Read(got)
-			failed <- err
-		}()
-		synctest.Wait()
-		cancel()
-		if err := <-failed; err != context.Canceled {
-			t.Errorf("error %v", err)
-		}
-		_ = feed.Close()
-	})
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"go/parser"
-	"go/token"
 	"io"
 	"os"
 	"os/exec"
@@ -126,58 +124,6 @@ func mustRun(t testing.TB, stdin string, args ...string) string {
 	return stdout
 }
 
-// TestBadArguments: exit code 2, nothing on stdout, and one line that names the value.
-func TestBadArguments(t *testing.T) {
-	for _, test := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"solve", "castle", "0", "1", "1"}, `<soldiers>: "0": too small, use 1 or more`},
-		{[]string{"solve", "castle", "1", "-5", "1"}, `"-5": a number must not be negative, write it without the sign`},
-		{
-			[]string{"count", "castle", "1", "1", "-50"},
-			`"-50": a number must not be negative, write it without the sign`,
-		},
-		{[]string{"solve", "castle", "--", "1", "-5", "1"}, `<castle-hits>: "-5": too small, use 1 or more`},
-		{
-			[]string{"paths", "castle", "1", "2", "1e3"},
-			`<defenders-per-wave>: "1e3": not a whole number, use decimal digits only, like 10`,
-		},
-		{
-			[]string{"solve", "castle", "", "1", "1"},
-			`<soldiers>: "": not a whole number, use decimal digits only, like 10`,
-		},
-		{
-			[]string{"solve", "castle", "ten", "1", "1"},
-			`<soldiers>: "ten": not a whole number, use decimal digits only, like 10`,
-		},
-		{
-			[]string{"solve", "castle", "1.5", "1", "1"},
-			`<soldiers>: "1.5": not a whole number, use decimal digits only, like 10`,
-		},
-		{
-			[]string{"solve", "castle", "1", "1", "9223372036854775808"},
-			`<defenders-per-wave>: "9223372036854775808": too large, use 9223372036854775807 or less`,
-		},
-		{
-			[]string{"solve", "castle", "1", "2", "3\n4"},
-			`<defenders-per-wave>: "3\n4": not a whole number, use decimal digits only, like 10`,
-		},
-		{[]string{"solve", "castle", "1", "2", "3", "--a\nb"}, `unknown flag --a b`},
-		{[]string{"solve", "castle", "1", "2", "3", "--max-steps", "0"}, `--max-steps: "0": too small, use 1 or more`},
-		{
-			[]string{"solve", "castle", "1", "2", "3", "--trace-limit", "x"},
-			`--trace-limit: "x": not a whole number, use decimal digits only, like 10`,
-		},
-	} {
-		code, stdout, stderr := siegebook(t.Context(), "", test.args...)
-		line := "siegebook: " + test.want + "; see siegebook " + test.args[0] + " castle --help\n"
-		if code != exitUsage || stdout != "" || stderr != line {
-			t.Errorf("%q: exit code %d, stdout %q\n got %q\nwant %q", test.args, code, stdout, stderr, line)
-		}
-	}
-}
-
 // FuzzArguments: whatever is typed, no panic; an error is one line.
 func FuzzArguments(f *testing.F) {
 	for _, line := range []string{
@@ -198,51 +144,6 @@ func FuzzArguments(f *testing.F) {
 			t.Errorf("%q: exit code %d, stderr %q", args, code, stderr)
 		}
 	})
-}
-
-// TestDocumentation runs the commands of the package comment and compares what they print.
-func TestDocumentation(t *testing.T) {
-	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments|parser.PackageClauseOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
-	examples := documented(file.Doc.Text())
-	if len(examples) < 7 {
-		t.Errorf("only %d commands found in the package comment", len(examples))
-	}
-	for _, example := range examples {
-		if got := strings.TrimRight(mustRun(t, "", example.args...), "\n"); got != example.output {
-			t.Errorf("siegebook %s prints\n%s\nbut doc.go says\n%s", strings.Join(example.args, " "), got,
-				example.output)
-		}
-	}
-}
-
-type documentedCommand struct {
-	args   []string
-	output string
-}
-
-// documented returns the commands in the indented blocks of a comment, each with the lines up to the next.
-func documented(text string) []documentedCommand {
-	var found []documentedCommand
-	inside := false
-	for line := range strings.SplitSeq(text, "\n") {
-		code, indented := strings.CutPrefix(line, "\t")
-		call, isCommand := strings.CutPrefix(code, "$ siegebook ")
-		switch {
-		case isCommand:
-			found, inside = append(found, documentedCommand{args: strings.Fields(call)}), true
-		case inside && (indented || line == ""):
-			found[len(found)-1].output += code + "\n"
-		default:
-			inside = false
-		}
-	}
-	for i := range found {
-		found[i].output = strings.TrimRight(found[i].output, "\n")
-	}
-	return found
 }
 
 // TestHelpExamples runs the examples of every command's --help, but for the two that need a file of battles.
