@@ -43,40 +43,22 @@ const halfOfThem = "def at_defenders(n, s, d, wave, N, S, D):\n    return min(N,
 
 // samples has every exported type of the analysis with methods, or that a method takes, whose values can be invalid.
 func samples(t *testing.T) []sample {
-	ok := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	survey, err := castle.NewSurvey(t.Context(), small, small, small, castle.SurveyOptions{})
-	ok(err)
+	survey := must.Get(castle.NewSurvey(t.Context(), small, small, small, castle.SurveyOptions{}))
 	tournament := naval.Tournament{Players: 2, Placements: naval.PostPlacements(), Moves: naval.PostMoves()}
-	played, err := tournament.Play(t.Context(), naval.Options{})
-	ok(err)
-	measured, err := naval.NewMeasurement(t.Context(), naval.PostPlacements()[:1], naval.Strategies()[:1], 2, 1,
-		naval.Options{})
-	ok(err)
+	played := must.Get(tournament.Play(t.Context(), naval.Options{}))
+	measured := must.Get(naval.NewMeasurement(t.Context(), naval.PostPlacements()[:1], naval.Strategies()[:1], 2, 1,
+		naval.Options{}))
 	fleet, _, err := naval.PlaceFleet(naval.Placements(), 1, 1)
-	ok(err)
-	shooter, err := naval.NewShooter(naval.Strategies()[0], fleet, 1, 1)
-	ok(err)
-	half, err := listing.Read("half.star", []byte(halfOfThem), listing.CastleSignature, listing.Limits{})
-	ok(err)
-	program, err := listing.ReadProgram("half.star", []byte(halfOfThem), listing.Limits{})
-	ok(err)
-	hand, err := naval.NewHand(fleet)
-	ok(err)
-	match, err := naval.NewMatch(hand, shooter, 0)
-	ok(err)
-	solver, err := ants.NewSolver(ants.World{Rows: 2, Cols: 2, Radius2: 5})
-	ok(err)
-	outcome, err := solver.Solve(t.Context(), twoAnts, ants.Focus)
-	ok(err)
-	land, err := ants.ParseMap("A.\n.B")
-	ok(err)
-	points, err := grid.Product(small)
-	ok(err)
+	must.Do(t, err)
+	shooter := must.Get(naval.NewShooter(naval.Strategies()[0], fleet, 1, 1))
+	half := must.Get(listing.Read("half.star", []byte(halfOfThem), listing.CastleSignature, listing.Limits{}))
+	program := must.Get(listing.ReadProgram("half.star", []byte(halfOfThem), listing.Limits{}))
+	hand := must.Get(naval.NewHand(fleet))
+	match := must.Get(naval.NewMatch(hand, shooter, 0))
+	solver := must.Get(ants.NewSolver(ants.World{Rows: 2, Cols: 2, Radius2: 5}))
+	outcome := must.Get(solver.Solve(t.Context(), twoAnts, ants.Focus))
+	land := must.Get(ants.ParseMap("A.\n.B"))
+	points := must.Get(grid.Product(small))
 	return []sample{
 		{castleBattle, []any{
 			castle.Battle{},
@@ -423,7 +405,7 @@ func TestInvalid(t *testing.T) {
 			t.Errorf("%s does not answer for invalid values (%q): leave it out", name, why)
 		}
 	}
-	for name := range declaredIn(t, true) {
+	for name := range declaredIn(t, withMethods) {
 		if !seen[name] {
 			t.Errorf("%s has methods: add it to the samples, or to the plain types", name)
 		}
@@ -450,9 +432,8 @@ func (l *library) method(name string, typ reflect.Type, method string) {
 	}
 }
 
-// declaredIn returns the exported types of the analysis that have exported methods, or its exported functions that take
-// something.
-func declaredIn(t *testing.T, types bool) map[string]bool {
+// declaredIn returns the names that a function finds in the declarations of the analysis.
+func declaredIn(t *testing.T, find func(ast.Decl) (name string, found bool)) map[string]bool {
 	names := map[string]bool{}
 	ours := func(name string) bool {
 		return strings.HasPrefix(name, "analysis/") && !strings.Contains(name, "/internal/") &&
@@ -464,24 +445,36 @@ func declaredIn(t *testing.T, types bool) map[string]bool {
 			return nil, err
 		}
 		for _, d := range file.Decls {
-			f, ok := d.(*ast.FuncDecl)
-			switch {
-			case !ok || !f.Name.IsExported() || slices.Contains(untested, f.Name.Name):
-			case types && f.Recv != nil:
-				of := f.Recv.List[0].Type
-				if star, is := of.(*ast.StarExpr); is {
-					of = star.X
-				}
-				if id, is := of.(*ast.Ident); is && id.IsExported() {
-					names[file.Name.Name+"."+id.Name] = true
-				}
-			case !types && f.Recv == nil && len(f.Type.Params.List) > 0:
-				names[file.Name.Name+"."+f.Name.Name] = true
+			if name, found := find(d); found && ast.IsExported(name) {
+				names[file.Name.Name+"."+name] = true
 			}
 		}
 		return nil, nil
 	}))
 	return names
+}
+
+// withMethods finds the types that have exported methods.
+func withMethods(d ast.Decl) (string, bool) {
+	f, ok := d.(*ast.FuncDecl)
+	if !ok || f.Recv == nil || !f.Name.IsExported() || slices.Contains(untested, f.Name.Name) {
+		return "", false
+	}
+	of := f.Recv.List[0].Type
+	if star, is := of.(*ast.StarExpr); is {
+		of = star.X
+	}
+	id, ok := of.(*ast.Ident)
+	return fmt.Sprint(id), ok
+}
+
+// thatTake finds the functions that take something.
+func thatTake(d ast.Decl) (string, bool) {
+	f, ok := d.(*ast.FuncDecl)
+	if !ok || f.Recv != nil || len(f.Type.Params.List) == 0 {
+		return "", false
+	}
+	return f.Name.Name, true
 }
 
 // A badCall is a call of a function with something invalid, or of a method with a number that is. A context comes first
@@ -596,7 +589,7 @@ var takesAny = map[string]string{
 
 // TestInvalidCalls is TestInvalid for functions, and for numbers.
 func TestInvalidCalls(t *testing.T) {
-	functions, called := declaredIn(t, false), map[string]bool{}
+	functions, called := declaredIn(t, thatTake), map[string]bool{}
 	for _, bad := range badCalls(t) {
 		called[bad.name] = true
 		call := reflect.ValueOf(bad.call)

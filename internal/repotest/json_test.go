@@ -4,7 +4,6 @@ import (
 	"encoding"
 	"encoding/json"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"math/big"
 	"reflect"
@@ -25,108 +24,69 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// values has a value of every exported type of the analysis whose JSON comes back as it was.
-var values = []any{
-	castle.Answer{},
-	castle.Battle{},
-	castle.Case(0),
-	castle.CastleWin{},
-	castle.Checksum(0), castle.Convention(0),
-	castle.CountOptions{},
-	castle.Counts{},
-	castle.Effort{},
-	castle.Fall{},
-	castle.FirstErrors{},
-	castle.Histogram{},
-	castle.Kind(0),
-	castle.Node{},
-	castle.Orders{},
-	castle.OutOfMemoryError{},
+// returned are values of types that the samples do not lead to: errors, and answers of functions.
+var returned = []any{
+	ants.Found{},
+	ants.MapError{},
+	ants.Outlived{},
 	castle.LimitError{},
 	castle.OrderError{},
-	castle.Value{},
-	castle.Path{},
-	castle.PathOptions{},
-	castle.Question(0),
-	castle.Resistance{},
-	castle.Result{},
-	castle.Run{},
-	castle.Solution{},
-	castle.SpotCheck{},
-	castle.Stair{},
-	castle.State{},
-	castle.Survey{},
-	castle.Tally{},
+	castle.OutOfMemoryError{},
 	castle.TooManyCellsError{},
 	castle.TooManyMovesError{},
-	castle.Totals{},
-	castle.Verdict(0),
-	castle.Wave{},
-	castle.WaveCount{},
-	castle.WaveSum{},
-	castle.Winner(0),
-	tower.Aim{},
-	tower.Battle{},
-	tower.Distribution{},
-	tower.Group{},
-	tower.Method(0), tower.Order(0),
-	tower.LimitError{},
-	tower.Outcome{},
-	tower.Probability{},
-	tower.Reading(0),
-	tower.Result{},
-	tower.Round{},
-	tower.Run{},
-	tower.State{},
-	tower.Strategy(0),
-	tower.Uint128{},
-	tower.Winner(0),
-	ants.Ant{},
-	ants.Box{},
-	ants.Found{},
-	ants.Kill{},
-	ants.Map{},
-	ants.MapError{},
-	ants.Outcome{},
-	ants.Outlived{},
-	ants.Rule(0),
-	ants.World{},
-	naval.Cell(0),
-	naval.Cells{},
-	naval.Fleet{},
-	naval.Game{},
-	naval.Measurement{},
-	naval.MisplacedError{},
-	naval.Misplacement(0), naval.Moves(0), naval.Outcome(0), naval.Placement(0),
-	naval.Player{},
-	naval.Record{},
-	naval.Rules(0),
-	naval.Sample{},
-	naval.Ship{},
-	naval.Shot{},
-	naval.ShotsChecksum(0),
-	naval.SmallFirst{},
-	naval.SmallMean{},
-	naval.SmallShooter(0),
-	naval.Statistics{},
-	naval.Strategy{},
-	naval.Tally{},
-	naval.Targeting(0),
-	naval.ThoughtMeasure(0),
-	naval.Thoughts{},
-	naval.Totals{},
-	naval.Tournament{},
-	naval.Waters{},
-	grid.Block{},
 	grid.PanicError{},
-	grid.Range{},
 	listing.Entry{},
-	listing.Error{},
 	listing.Function(""),
-	listing.Limits{},
-	listing.Signature{},
-	listing.Tally{},
 	listing.Tuple(nil),
+	naval.MisplacedError{},
+	tower.LimitError{},
+}
+
+// exportedTypes returns the exported types of the analysis that the samples lead to, by their fields and by what their
+// methods take and return.
+func exportedTypes(t *testing.T) []reflect.Type {
+	var found []reflect.Type
+	seen := map[reflect.Type]bool{}
+	var visit func(reflect.Type)
+	visit = func(typ reflect.Type) {
+		ours := strings.Contains(typ.PkgPath(), "/analysis/") && !strings.Contains(typ.PkgPath(), "/internal/")
+		if seen[typ] || typ.PkgPath() != "" && !ours && typ.PkgPath() != "iter" {
+			return
+		}
+		if seen[typ] = true; ours && token.IsExported(typ.Name()) {
+			found = append(found, typ)
+		}
+		switch typ.Kind() {
+		case reflect.Struct:
+			for i := range typ.NumField() {
+				visit(typ.Field(i).Type)
+			}
+		case reflect.Map:
+			visit(typ.Key())
+			visit(typ.Elem())
+		case reflect.Array, reflect.Pointer, reflect.Slice:
+			visit(typ.Elem())
+		case reflect.Func:
+			for i := range typ.NumIn() {
+				visit(typ.In(i))
+			}
+			for i := range typ.NumOut() {
+				visit(typ.Out(i))
+			}
+		}
+		if ours && typ.Kind() != reflect.Interface {
+			for methods, i := reflect.PointerTo(typ), 0; i < methods.NumMethod(); i++ {
+				visit(methods.Method(i).Type)
+			}
+		}
+	}
+	for _, s := range samples(t) {
+		visit(reflect.TypeOf(s.valid))
+	}
+	for _, value := range slices.Concat(plain, returned, refused) {
+		visit(reflect.TypeOf(value))
+	}
+	return found
 }
 
 // refused has a value of every other one: functions, and work in progress. Their JSON is an error.
@@ -289,8 +249,24 @@ func TestJSON(t *testing.T) {
 		cmpopts.IgnoreUnexported(ants.Outcome{}), // its solver, without which it lists no kills
 		cmp.Exporter(func(reflect.Type) bool { return true }),
 	}
-	for _, value := range values {
-		typ := reflect.TypeOf(value)
+	types := exportedTypes(t)
+	unknown := declaredIn(t, func(d ast.Decl) (string, bool) {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.TYPE {
+			return "", false
+		}
+		return g.Specs[0].(*ast.TypeSpec).Name.Name, len(g.Specs) == 1
+	})
+	for _, typ := range types {
+		delete(unknown, typ.String())
+	}
+	for name := range unknown {
+		t.Errorf("%s: neither the samples lead to it nor is it among what is returned or refused: add it", name)
+	}
+	for _, typ := range types {
+		if slices.ContainsFunc(refused, func(value any) bool { return typeName(reflect.TypeOf(value)) == typ.String() }) {
+			continue
+		}
 		t.Run(typ.String(), rapid.MakeCheck(func(t *rapid.T) {
 			want, got := reflect.New(typ), reflect.New(typ)
 			fill(t, want.Elem(), 0)
@@ -327,34 +303,5 @@ func TestJSONRefused(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), test.want) || !reflect.ValueOf(test.into).Elem().IsZero() {
 			t.Errorf("%T of %q: %v, %v, want %q", test.into, test.text, test.into, err, test.want)
 		}
-	}
-}
-
-// TestJSONOfAll: the table of TestJSON has every exported type of the analysis.
-func TestJSONOfAll(t *testing.T) {
-	var listed []string
-	for _, value := range slices.Concat(values, refused) {
-		listed = append(listed, strings.TrimPrefix(reflect.TypeOf(value).String(), "*"))
-	}
-	slices.Sort(listed)
-	exported := must.Get(inEach(tree(t), func(name string) bool {
-		return strings.HasPrefix(name, "analysis/") && !strings.Contains(name, "/internal/") &&
-			strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
-	}, func(name string, source []byte) (types []string, err error) {
-		file, err := parser.ParseFile(token.NewFileSet(), name, source, 0)
-		if err != nil {
-			return nil, err
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if spec, ok := n.(*ast.TypeSpec); ok && spec.Name.IsExported() {
-				types = append(types, file.Name.Name+"."+spec.Name.Name)
-			}
-			return true
-		})
-		return types, nil
-	}))
-	slices.Sort(exported)
-	if diff := cmp.Diff(exported, listed); diff != "" {
-		t.Errorf("exported types of the analysis (-) and those of TestJSON (+) differ:\n%s", diff)
 	}
 }
