@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // benchmarkArmy is a crowd in the order in which a map gives its ants.
@@ -19,9 +21,7 @@ func benchmarkArmy(world World, density float64) []Ant {
 // benchmarkWorld solves the same battle again and again and reports the time an ant takes.
 func benchmarkWorld(b *testing.B, solver *Solver, army []Ant, rule Rule) {
 	for b.Loop() {
-		if _, err := solver.Solve(b.Context(), army, rule); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(solver.Solve(b.Context(), army, rule))
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(army)), "ns/ant")
 }

@@ -163,11 +163,7 @@ func TestEffort(t *testing.T) {
 
 // ofOwn is an algorithm of somebody else's strategy.
 func ofOwn(name string, strategy Strategy) Algorithm {
-	a, err := NewAlgorithm(name, strategy)
-	if err != nil {
-		panic(err)
-	}
-	return a
+	return must.Get(NewAlgorithm(name, strategy))
 }
 
 // waveByWave is DefendersFirst that never gives its orders for more than a wave.

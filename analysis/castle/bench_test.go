@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // benchmarkGrid takes the battles of the grid s <= 4096, d <= 2048 at n = 1000 in the order of a sweep, a row of 4096
@@ -89,9 +90,7 @@ func BenchmarkRows(b *testing.B) {
 						answer = a.oneByOne(Effort{})
 					}
 					for s := range int64(hits) {
-						if err := answer(b.Context(), Battle{n, s + 1, 1}, winners, waves, inFloat); err != nil {
-							b.Fatal(err)
-						}
+						must.Do(b, answer(b.Context(), Battle{n, s + 1, 1}, winners, waves, inFloat))
 					}
 				}
 			}
@@ -143,10 +142,7 @@ func plainSurvey(t tester, s Survey, algorithms []Algorithm) Totals {
 		}
 		totals.Checksum.Add(b, exact)
 		for i, a := range algorithms {
-			answer, err := a.Answer(t.Context(), b, Effort{})
-			if err != nil {
-				t.Fatalf("%v", err)
-			}
+			answer := must.Get(a.Answer(t.Context(), b, Effort{}))
 			totals.Algorithms[i].count(b, answer, exact)
 		}
 	})

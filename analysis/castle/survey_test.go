@@ -69,10 +69,7 @@ func naiveSays(t tester, a Algorithm, b Battle) (win bool, waves float64, asked 
 		waves, _, ok := b.Published()
 		return ok, waves, true // which may be 0 waves or fewer
 	}
-	answer, err := a.Answer(t.Context(), b, Effort{})
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	answer := must.Get(a.Answer(t.Context(), b, Effort{}))
 	return answer.Winner == Soldiers, float64(answer.Waves), true
 }
 
@@ -159,11 +156,7 @@ func sameSurvey(t tester, want, got Survey) {
 
 func mustSurvey(t tester, soldiers, castle, defenders grid.Range, options SurveyOptions) Survey {
 	t.Helper()
-	survey, err := NewSurvey(t.Context(), soldiers, castle, defenders, options)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
-	return survey
+	return must.Get(NewSurvey(t.Context(), soldiers, castle, defenders, options))
 }
 
 func TestSurveyAgainstDoubleLoop(t *testing.T) {
@@ -262,10 +255,7 @@ func TestSurveyAnywhere(t *testing.T) {
 				if a.Affordable != nil && !a.Affordable(b) {
 					return
 				}
-				answer, err := a.Answer(t.Context(), b, Effort{})
-				if err != nil {
-					t.Fatalf("%v", err)
-				}
+				answer := must.Get(a.Answer(t.Context(), b, Effort{}))
 				before := tally.ExtraWavesSum
 				waves := float64(answer.Waves)
 				if answer.Rounded() {
@@ -296,10 +286,7 @@ func TestSurveyAnywhere(t *testing.T) {
 				want.MinWaves[exact]++
 			}
 		})
-		got, err := NewSurvey(t.Context(), n, s, d, SurveyOptions{Workers: 2})
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
+		got := must.Get(NewSurvey(t.Context(), n, s, d, SurveyOptions{Workers: 2}))
 		sameSurvey(t, want, got)
 		if err := got.Validate(); err != nil {
 			t.Fatalf("%v", err)
@@ -310,10 +297,7 @@ func TestSurveyAnywhere(t *testing.T) {
 
 // everyBattle calls a function for each battle of a survey, the defenders fastest.
 func everyBattle(s Survey, f func(Battle)) {
-	all, err := grid.Product(s.Soldiers, s.Castle, s.Defenders)
-	if err != nil {
-		panic(err)
-	}
+	all := must.Get(grid.Product(s.Soldiers, s.Castle, s.Defenders))
 	for point := range all.Points(grid.Block{Size: all.Size()}) {
 		f(Battle{point[0], point[1], point[2]})
 	}
@@ -377,10 +361,7 @@ func drawRange20(t *rapid.T, label string) grid.Range {
 
 func marshal(t tester, s Survey) string {
 	t.Helper()
-	text, err := json.Marshal(s)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	text := must.Get(json.Marshal(s))
 	return string(text)
 }
 
@@ -529,72 +510,35 @@ func FuzzSurveyJSON(f *testing.F) {
 func TestSurveyErrors(t *testing.T) {
 	castleSide, _ := AlgorithmNamed("castle-side")
 	exact, _ := AlgorithmNamed("exact")
-	for _, test := range []struct {
-		n, s, d grid.Range
-		options SurveyOptions
-		want    string
+	one, none, more := grid.Range{First: 1, Last: 1}, grid.Range{}, func(last int64) grid.Range {
+		return grid.Range{First: 1, Last: last}
+	}
+	for want, test := range map[string]struct {
+		n, s, d    grid.Range
+		algorithms []Algorithm
 	}{
-		{
-			grid.Range{First: 5, Last: 1},
-			grid.Range{First: 1, Last: 1},
-			grid.Range{First: 1, Last: 1},
-			SurveyOptions{},
-			"soldiers = 5:1: must be a rising range of positive whole numbers, such as 1:20",
+		"soldiers = 5:1: must be a rising range of positive whole numbers, such as 1:20": {
+			grid.Range{First: 5, Last: 1}, one, one, nil,
 		},
-		{
-			grid.Range{First: 1, Last: 1},
-			grid.Range{First: 0, Last: 1},
-			grid.Range{First: 1, Last: 1},
-			SurveyOptions{},
-			"castle = 0:1: must be",
+		"castle = 0:1: must be":  {one, grid.Range{Last: 1}, one, nil},
+		"defenders = 0: must be": {one, one, none, nil},
+		"grid 1:1099511627776 × 1:2 × 1:1099511627776: more than 9223372036854775807 points": {
+			more(1 << 40), more(2), more(1 << 40), nil,
 		},
-		{
-			grid.Range{First: 1, Last: 1},
-			grid.Range{First: 1, Last: 1},
-			grid.Range{},
-			SurveyOptions{},
-			"defenders = 0: must be",
+		"castle = 1:1099511627776: the battles may take up to 1099511627774 different numbers of waves, more than " +
+			"the 4194304 that a survey lists, use fewer castle hits": {
+			grid.Range{First: 2, Last: 2}, more(1 << 40), one, nil,
 		},
-		{
-			grid.Range{First: 1, Last: 1 << 40},
-			grid.Range{First: 1, Last: 2},
-			grid.Range{First: 1, Last: 1 << 40},
-			SurveyOptions{},
-			"grid 1:1099511627776 × 1:2 × 1:1099511627776: more than 9223372036854775807 points",
-		},
-		{
-			grid.Range{First: 2, Last: 2},
-			grid.Range{First: 1, Last: 1 << 40},
-			grid.Range{First: 1, Last: 1},
-			SurveyOptions{},
-			"castle = 1:1099511627776: the battles may take up to 1099511627774 different numbers of waves, more " +
-				"than the 4194304 that a survey lists, use fewer castle hits",
-		},
-		{
-			grid.Range{First: 1, Last: 1},
-			grid.Range{First: 1, Last: 1},
-			grid.Range{First: 1, Last: 1},
-			SurveyOptions{Algorithms: []Algorithm{exact, castleSide}},
-			`algorithm "castle-side": says when the castle can win, and a survey is about the soldiers, use some of ` +
-				`exact,castle-first,`,
-		},
-		{
-			grid.Range{First: 1, Last: 1},
-			grid.Range{First: 1, Last: 1},
-			grid.Range{First: 1, Last: 1},
-			SurveyOptions{Algorithms: []Algorithm{exact, exact}},
-			`algorithm "exact": named twice, name it once`,
-		},
+		`algorithm "castle-side": says when the castle can win, and a survey is about the soldiers, use some of ` +
+			`exact,castle-first,`: {one, one, one, []Algorithm{exact, castleSide}},
+		`algorithm "exact": named twice, name it once`: {one, one, one, []Algorithm{exact, exact}},
 	} {
-		survey, err := NewSurvey(t.Context(), test.n, test.s, test.d, test.options)
-		if err == nil || !strings.HasPrefix(err.Error(), test.want) || survey.Battles != 0 {
-			t.Errorf("%v, %v, %v: %d battles, %v\nwant %s", test.n, test.s, test.d, survey.Battles, err, test.want)
+		survey, err := NewSurvey(t.Context(), test.n, test.s, test.d, SurveyOptions{Algorithms: test.algorithms})
+		if err == nil || !strings.HasPrefix(err.Error(), want) || survey.Battles != 0 {
+			t.Errorf("%v, %v, %v: %d battles, %v\nwant %s", test.n, test.s, test.d, survey.Battles, err, want)
 		}
 	}
-	five := Survey{
-		Soldiers: grid.Range{First: 1, Last: 1}, Castle: grid.Range{First: 1, Last: 5},
-		Defenders: grid.Range{First: 1, Last: 1},
-	}
+	five := Survey{Soldiers: one, Castle: more(5), Defenders: one}
 	for _, block := range []grid.Block{
 		{First: -1, Size: 1},
 		{First: 0, Size: 6},
@@ -610,9 +554,8 @@ func TestSurveyErrors(t *testing.T) {
 	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(why)
-	if _, err := NewSurvey(ctx, grid.Range{First: 1, Last: 1000}, grid.Range{First: 1, Last: 1000},
-		grid.Range{First: 1, Last: 1000}, SurveyOptions{}); !errors.Is(err, why) ||
-		!errors.Is(err, context.Canceled) {
+	_, err := NewSurvey(ctx, more(1000), more(1000), more(1000), SurveyOptions{})
+	if !errors.Is(err, why) || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want the cause", err)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"testing/synctest"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // squares computes the squares of a block into a buffer that is used again, as a sweep of rows does.
@@ -319,10 +321,8 @@ func BenchmarkSweep(b *testing.B) {
 	for _, size := range []int64{1 << 10, 1 << 20} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			for b.Loop() {
-				if err := Sweep(b.Context(), size, Options{}, squares,
-					func(Block, []int64) error { return nil }); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, Sweep(b.Context(), size, Options{}, squares,
+					func(Block, []int64) error { return nil }))
 			}
 			b.ReportMetric(float64(size)*float64(b.N)/b.Elapsed().Seconds(), "points/s")
 		})
@@ -330,10 +330,7 @@ func BenchmarkSweep(b *testing.B) {
 }
 
 func BenchmarkPoints(b *testing.B) {
-	g, err := Product(Range{1, 100}, Range{1, 100}, Range{1, 100})
-	if err != nil {
-		b.Fatal(err)
-	}
+	g := must.Get(Product(Range{1, 100}, Range{1, 100}, Range{1, 100}))
 	sum := int64(0)
 	for b.Loop() {
 		for point := range g.Points(Block{0, g.Size()}) {

@@ -490,9 +490,7 @@ func BenchmarkCastle(b *testing.B) {
 				for s := int64(1); s <= 60; s++ {
 					for d := int64(1); d <= 30; d++ {
 						battle := castle.Battle{Soldiers: 30, CastleHits: s, DefendersPerWave: d}
-						if _, err := a.Answer(b.Context(), battle, castle.Effort{}); err != nil {
-							b.Fatal(err)
-						}
+						must.Get(a.Answer(b.Context(), battle, castle.Effort{}))
 					}
 				}
 			}

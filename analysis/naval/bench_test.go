@@ -1,6 +1,10 @@
 package naval
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
+)
 
 // BenchmarkNavalGame plays games of the post's tournament, by the fast and the slow version the same.
 func BenchmarkNavalGame(b *testing.B) {
@@ -27,9 +31,7 @@ func BenchmarkNavalGame(b *testing.B) {
 // BenchmarkTournament plays a tournament of 1024 players on one core.
 func BenchmarkTournament(b *testing.B) {
 	for b.Loop() {
-		if _, err := sample(1024).Play(b.Context(), Options{Workers: 1}); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(sample(1024).Play(b.Context(), Options{Workers: 1}))
 	}
 }
 
@@ -50,9 +52,7 @@ func BenchmarkSink(b *testing.B) {
 
 func BenchmarkCountFleets(b *testing.B) {
 	for b.Loop() {
-		if _, err := CountFleets(b.Context(), 10, 10, post.lengths); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(CountFleets(b.Context(), 10, 10, post.lengths))
 	}
 }
 

@@ -60,11 +60,7 @@ func naiveMix(x uint64) uint64 {
 func mustMeasure(t interface{ Fatalf(string, ...any) }, placements []Placement, strategies []Strategy, fleets int64,
 	seed uint64, options Options,
 ) Measurement {
-	m, err := NewMeasurement(context.Background(), placements, strategies, fleets, seed, options)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
-	return m
+	return must.Get(NewMeasurement(context.Background(), placements, strategies, fleets, seed, options))
 }
 
 // played are strategies that the slow version can play, in their order.
@@ -132,10 +128,7 @@ func drawMeasurement(t *rapid.T) Measurement {
 }
 
 func marshalled(t interface{ Fatalf(string, ...any) }, m Measurement) string {
-	text, err := json.Marshal(m)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	text := must.Get(json.Marshal(m))
 	return string(text)
 }
 
@@ -210,10 +203,7 @@ func TestMeasurementCost(t *testing.T) {
 		if rapid.Bool().Draw(t, "informed") {
 			m.Strategies = append(m.Strategies, Strategy{Cross, Informed, true})
 		}
-		size, err := m.Size()
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
+		size := must.Get(m.Size())
 		sum := int64(0)
 		for games := range size {
 			if got := m.Cost(games); got.Cmp(big.NewInt(sum)) != 0 {

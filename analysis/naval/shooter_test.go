@@ -19,11 +19,7 @@ func mustPlace(t interface{ Fatal(...any) }, p Placement, seed, number uint64) F
 }
 
 func mustShoot(t interface{ Fatal(...any) }, s Strategy, f Fleet, seed, number uint64) *Shooter {
-	r, err := NewShooter(s, f, seed, number)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(NewShooter(s, f, seed, number))
 }
 
 // TestShooterShotForShot: a shooter shoots as the slow version does, given the same random numbers, at the fleet that

@@ -18,16 +18,10 @@ import (
 )
 
 func Example() {
-	dir, err := os.MkdirTemp("", "scratch")
-	if err != nil {
-		panic(err)
-	}
+	dir := must.Get(os.MkdirTemp("", "scratch"))
 	defer os.RemoveAll(dir)
 	target := filepath.Join(dir, "report.txt")
-	file, err := Target{Name: target}.Create(0o644)
-	if err != nil {
-		panic(err)
-	}
+	file := must.Get(Target{Name: target}.Create(0o644))
 	fmt.Fprintln(file, "all or nothing")
 	_, missing := os.Stat(target)
 	fmt.Println(missing != nil)

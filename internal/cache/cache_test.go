@@ -13,15 +13,13 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/siegebook/siegebook/internal/must"
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func ExampleCache_Do() {
-	dir, err := os.MkdirTemp("", "cache")
-	if err != nil {
-		panic(err)
-	}
+	dir := must.Get(os.MkdirTemp("", "cache"))
 	defer os.RemoveAll(dir)
 	c := Open(dir)
 	key := NewKey("square-1", []byte("12"))

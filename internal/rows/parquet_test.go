@@ -83,10 +83,7 @@ func (sample) parquet() Parquet {
 func (s sample) written(t rapid.TB, batchRows int, concurrent bool) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	table, err := s.parquet().Begin(&file, s.columns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(s.parquet().Begin(&file, s.columns))
 	blocks := make([]Block, len(s.ends))
 	failed := make([]error, len(s.ends))
 	var fillers sync.WaitGroup
@@ -137,10 +134,7 @@ func (s sample) fill(to Block, block, batchRows int) error {
 // byLibrary returns the file that the library's own writer makes of the table, value by value.
 func (s sample) byLibrary(t rapid.TB) []byte {
 	t.Helper()
-	schema, err := schemaOf(s.columns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	schema := must.Get(schemaOf(s.columns))
 	var file bytes.Buffer
 	options := append(s.parquet().options(), schema, parquet.PageBufferSize(16*pageRows),
 		parquet.DataPageStatistics(false))
@@ -154,17 +148,13 @@ func (s sample) byLibrary(t rapid.TB) []byte {
 				for _, v := range s.cells[c][first:min(first+pageRows, end)] {
 					values = append(values, s.inLibrary(c, v))
 				}
-				if _, err := column.WriteRowValues(values); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(column.WriteRowValues(values))
 			}
 			if err := group.Flush(); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := group.Commit(); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(group.Commit())
 		first = end
 	}
 	if err := writer.Close(); err != nil {
@@ -195,10 +185,7 @@ func (s sample) inLibrary(c int, v Value) (value parquet.Value) {
 // check reads a file with the library's reader and compares all of it with the table.
 func (s sample) check(t rapid.TB, data []byte) {
 	t.Helper()
-	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(parquet.OpenFile(bytes.NewReader(data), int64(len(data))))
 	var metadata []string
 	for _, pair := range file.Metadata().KeyValueMetadata {
 		metadata = append(metadata, pair.Key+"="+pair.Value)
