@@ -328,9 +328,7 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	headings := map[string]int{}
 	texts := must.Get(filepath.Glob(filepath.Join("..", "docs", "derivations", "*.md")))
 	for _, name := range texts {

@@ -34,9 +34,7 @@ var whole = sync.OnceValues(func() (site.Tree, error) {
 func wholeReport(t *testing.T) site.Tree {
 	t.Helper()
 	tree, err := whole()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return tree
 }
 
@@ -345,9 +343,7 @@ func TestToyBook(t *testing.T) {
 		t.Errorf("its chapters are %q", got)
 	}
 	tree, err := Build(t.Context(), b, Options{Settings: chapter.Settings{"blocks": "4"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if got := followed(t, tree); !slices.Equal(got, []string{"toy-rules", "titles"}) {
 		t.Errorf("next leads to %q", got)
 	}
@@ -384,13 +380,9 @@ func TestToyTexts(t *testing.T) {
 // TestLazy: a page that is left out of a report in the making is in menus and texts, and leads to where it will be.
 func TestLazy(t *testing.T) {
 	d, err := NewDraft(toyBook(), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	tree, err := d.Part(t.Context(), nil, "", []string{"titles"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if front := string(tree["index.html"]); tree["toy-rules.html"] != nil || tree["titles.html"] == nil ||
 		!strings.Contains(front, `See <a class="ref" href="toy-rules.html">“Toys”</a>.`) ||
 		strings.Count(front, `href="toy-rules.html"`) < 3 {
@@ -406,9 +398,7 @@ func texts(t testing.TB, d *Draft) fstest.MapFS {
 	t.Helper()
 	edited := fstest.MapFS{}
 	pages, err := d.book.texts(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, page := range pages {
 		name := page.File
 		data := must.Get(fs.ReadFile(os.DirFS(".."), name))
@@ -422,15 +412,11 @@ func texts(t testing.TB, d *Draft) fstest.MapFS {
 func TestDraft(t *testing.T) {
 	ctx := context.Background()
 	d, err := NewDraft(siegebook, Options{Settings: small, Cache: shared, Program: []byte("the tests")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	files := texts(t, d)
 	d.options.Texts = files
 	first, err := d.Build(ctx, nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	sameTree(t, build(t, Options{Settings: small}), first)
 
 	const name = "report/castle/rules.md"
@@ -440,9 +426,7 @@ func TestDraft(t *testing.T) {
 		begin := time.Now()
 		tree, err := d.Build(ctx, nil, "")
 		t.Logf("%d pages in %v", len(files), time.Since(begin))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for path, data := range first {
 			// The search knows what every page says.
 			if changed := string(tree[path]) != string(data); changed != (path == "castle-rules.html" ||
@@ -467,9 +451,7 @@ func TestDraft(t *testing.T) {
 	}
 	files[name] = &fstest.MapFile{Data: original}
 	tree, err := d.Build(ctx, nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	sameTree(t, first, tree)
 
 	// A proof is a text too, with its title in it.
@@ -489,9 +471,7 @@ func TestDraft(t *testing.T) {
 func TestDraftOfLessons(t *testing.T) {
 	ctx := context.Background()
 	d, err := NewDraft(siegebook, Options{Settings: small, Only: []string{"lesson-walls"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, err := d.Build(ctx, nil, ""); err == nil || !strings.Contains(err.Error(), `"lesson-walls"`) {
 		t.Errorf("a lesson that is not there: %v", err)
 	}

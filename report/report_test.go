@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/must"
 	coq "github.com/siegebook/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/proofs"
@@ -50,9 +51,7 @@ func build(t *testing.T, o Options) site.Tree {
 		o.Cache, o.Program = shared, []byte("the tests")
 	}
 	tree, err := Build(context.Background(), siegebook, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return tree
 }
 
@@ -72,9 +71,7 @@ func sameTree(t *testing.T, a, b site.Tree) {
 // so that the kernel is not in the stamp, but the report as a whole is another to the cache.
 func TestDeterministic(t *testing.T) {
 	anew, err := Build(t.Context(), siegebook, Options{Settings: small, Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	sameTree(t, anew, build(t, Options{Settings: small, Workers: 7}))
 	sameTree(t, anew, build(t, Options{Settings: small, Kernel: "k"}))
 }
@@ -161,9 +158,7 @@ func TestSingleCached(t *testing.T) {
 		steps = 0
 		o.Progress = func(int, int, string) { steps++ }
 		page, err := BuildSingle(context.Background(), siegebook, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return string(page)
 	}
 	first := single(o)
@@ -212,9 +207,7 @@ func TestOnly(t *testing.T) {
 func TestMachine(t *testing.T) {
 	tree := wholeReport(t)
 	theorems, err := coq.Theorems(coq.Texts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	listed := string(tree[proofs.MachineSlug+".html"])
 	definitions := strings.Count(listed, ` id="definitions-`) // each of a file with some
 	if got := strings.Count(listed, `<details class="entry">`) - definitions; got != len(theorems) || definitions == 0 {
@@ -227,9 +220,7 @@ func TestMachine(t *testing.T) {
 			t.Errorf("the page has not one place for %s", theorem.Name)
 		}
 		places, err := theorem.Places()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, p := range places {
 			p.Part = false // all that name a heading have one badge
 			badges[p]++
@@ -475,9 +466,7 @@ func TestNewParameters(t *testing.T) {
 	build := func(t *testing.T, o Options) site.Tree {
 		t.Helper()
 		tree, err := Build(t.Context(), book, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return tree
 	}
 	o := Options{

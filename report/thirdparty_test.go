@@ -125,9 +125,7 @@ func scripts(t *testing.T) (katex, own string) {
 func TestNothingForeign(t *testing.T) {
 	katex, own := scripts(t)
 	engines, err := explore.CompileAll(t.Context(), "..", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	tree := build(t, Options{Settings: small, Engines: engines})
 	for _, found := range foreignParts(withNotice(t, tree), katex, own) {
 		t.Error(found)

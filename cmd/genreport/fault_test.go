@@ -216,8 +216,6 @@ func filesBelow(t *testing.T) string {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return all.String()
 }

@@ -185,9 +185,7 @@ func fourthInLesson(t *testing.T, programs string) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(repository, to), data, 0o644)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	output(t, repository, filepath.Join(programs, "genreport"), "notebooks", "run", "--timeout", "10m", "--out", "ran",
 		filepath.Join("notebooks", lesson))

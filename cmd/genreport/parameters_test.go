@@ -50,9 +50,7 @@ func TestParameterFlags(t *testing.T) {
 		})}
 		var help strings.Builder
 		parser, err := kong.New(&grammar, kong.Writers(&help, &help), kong.Exit(func(int) {}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if _, err := parser.Parse(strings.Fields(c.args)); err != nil {
 			t.Fatal(err)
 		}

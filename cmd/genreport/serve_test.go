@@ -179,9 +179,7 @@ func TestServeAddresses(t *testing.T) {
 		"localhost:0": false,
 	} {
 		listener, hosts, err := listen(address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		_ = listener.Close()
 		if hosts.local == warned {
 			t.Errorf("%s: %+v", address, hosts)
@@ -490,22 +488,16 @@ func TestDrawnUntilCompiled(t *testing.T) {
 	made := func(engines explore.Engines) *report.Draft {
 		t.Helper()
 		draft, err := report.NewDraft(toyBook(), report.Options{Engines: engines})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return draft
 	}
 	d := unplayed{made(nil), func(context.Context) (draft, error) {
 		return made(explore.Engines{explore.Modules()[0].Name: []byte("compiled")}), nil
 	}}
 	early, err := d.Part(t.Context(), nil, "", []string{"index"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	whole, err := d.Build(t.Context(), nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for tree, want := range map[*site.Tree]bool{&early: false, &whole: true} {
 		if page := string((*tree)["index.html"]); strings.Contains(page, `class="explorable"`) != want ||
 			!strings.Contains(page, "A house of three blocks.") {

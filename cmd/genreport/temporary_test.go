@@ -21,9 +21,7 @@ func TestTemporaryOfOthers(t *testing.T) {
 	t.Setenv("TMPDIR", open)
 	for _, folder := range []string{"", cached} {
 		kernel, err := newOwnKernel(folder, repo, "", cellImports)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		_, err = kernel.spec(t.Context())
 		want := "TMPDIR: others may write to " + open + ", and so put wrong results and programs there: chmod go-w " +
 			"it, or name another folder"

@@ -190,9 +190,7 @@ func (p surroundings) build(t *testing.T, name string, args ...string) map[strin
 	t.Helper()
 	program := must.Get(exec.LookPath(name))
 	root, err := os.MkdirTemp("", "siegebook-place-") // that of the test is closed to other users
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(root) })
 	work, home := filepath.Join(root, p.folder), filepath.Join(root, "home")
 	for _, dir := range []string{work, home} {
@@ -226,9 +224,7 @@ func (p surroundings) build(t *testing.T, name string, args ...string) map[strin
 			}
 			return os.Lchown(path, int(p.user), int(p.user))
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		must.Do(t, os.Chmod(root, 0o755))
 	}
 	faulttest.Run(t, cmd, 0)

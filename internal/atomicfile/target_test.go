@@ -72,9 +72,7 @@ func TestTargetRefuses(t *testing.T) {
 				return err
 			}}
 			late, err := target.Create(0o644) // there is nothing yet
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			must.Do(t, c.put(place, elsewhere))
 			before, _ := os.Lstat(place)
 			for _, err := range []error{target.Check(), target.Write([]byte("new"), 0o644), late.Keep()} {

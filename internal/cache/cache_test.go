@@ -47,9 +47,7 @@ func TestRoundTrip(t *testing.T) {
 		if got, ok := Open(dir).Get(k); !ok || !bytes.Equal(got, value) {
 			rt.Fatalf("Get = %q, %v, want %q", got, ok, value)
 		}
-		if err != nil {
-			rt.Fatal(err)
-		}
+		must.Do(rt, err)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -20,9 +21,7 @@ func TestPipe(t *testing.T) {
 		syscall.Mkfifo(at("pipe"), 0o666), os.Symlink("pipe", at("to a pipe")),
 		os.WriteFile(at("file"), []byte("text"), 0o600), os.Symlink("file", at("to a file")),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	waittest.Ends(t, "the reading", func() bool {
 		for _, name := range []string{"pipe", "to a pipe"} {

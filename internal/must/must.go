@@ -4,11 +4,16 @@ package must
 import (
 	"os"
 	"path/filepath"
-	"testing"
 )
 
+// T is a test, also one of package rapid.
+type T interface {
+	Helper()
+	Fatal(args ...any)
+}
+
 // Do ends the test at the first error.
-func Do(t testing.TB, errs ...error) {
+func Do(t T, errs ...error) {
 	t.Helper()
 	for _, err := range errs {
 		if err != nil {
@@ -19,7 +24,7 @@ func Do(t testing.TB, errs ...error) {
 
 // Get returns a value. It panics at an error, so it is for functions of the system and the library, not for those that
 // are tested.
-func Get[T any](value T, err error) T {
+func Get[V any](value V, err error) V {
 	if err != nil {
 		panic(err)
 	}
@@ -27,7 +32,7 @@ func Get[T any](value T, err error) T {
 }
 
 // Write makes a file with a text, and the folders around it. It ends the test at an error.
-func Write[T string | []byte](t testing.TB, name string, text T) {
+func Write[Text string | []byte](t T, name string, text Text) {
 	t.Helper()
 	Do(t, os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
@@ -221,13 +222,9 @@ func TestMove(t *testing.T) {
 // TestMoveControls: what a reader sets is what the drawing has, and what the picture refuses stands in its place.
 func TestMoveControls(t *testing.T) {
 	values, err := toy.Values("n=24")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	view, err := toy.See(values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	knobs := []Knob{fieldKnob(toy.Fields[0], values, view.Bounds), fieldKnob(toy.Fields[1], values, nil)}
 	if k := knobs[0].knob; k.Kind != "range" || k.Least != "1" || k.Most != "60" {
 		t.Errorf("the slider is %+v", k)
@@ -237,9 +234,7 @@ func TestMoveControls(t *testing.T) {
 		return picture(func() Drawing { return m }, knobs, []string{n, rule})["text/html"]
 	}
 	want, err := toy.Figure("n=31&rule=b")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if got := draw("31", "b"); !strings.Contains(got, source(want.Light)) {
 		t.Errorf("31, b: %.300q", got)
 	}

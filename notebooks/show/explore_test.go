@@ -2,13 +2,13 @@ package show
 
 import (
 	"errors"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 )
@@ -45,16 +45,12 @@ func TestExplore(t *testing.T) {
 
 	list := blocks(func() { Explore(legended, "castle-map", "n=24&s=36&d=24") })
 	data, err := content.Marshal(list[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if len(data) > 100_000 {
 		t.Errorf("the report gets %d bytes: the engine is none of its business", len(data))
 	}
 	block, err := content.Unmarshal(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if f := block.(*content.Figure); f.Explore == nil || f.Explore.Kind != "castle-map" ||
 		f.Explore.Address() != "n=24&s=36&d=24" {
 		t.Errorf("the report gets %+v", f.Explore)
@@ -98,18 +94,13 @@ func TestRepositoryOf(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip(err)
 	}
-	repo, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
 	cells := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod":  "module cells\n\ngo 1.26\n",
 		"go.work": "go 1.26.0\n\nuse (\n\t.\n\t" + repo + "\n)\n",
 	} {
-		if err := os.WriteFile(filepath.Join(cells, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(cells, name), text)
 	}
 	for name, value := range map[string]string{"GOWORK": "", "GOFLAGS": "", "GOPROXY": "off", "GOTOOLCHAIN": "local"} {
 		t.Setenv(name, value)

@@ -5,13 +5,13 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func TestWaiting(t *testing.T) {
 	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer r.Close()
 	defer w.Close()
 	for step, want := range []int{0, 5, 0} {
@@ -38,12 +38,8 @@ func TestIdle(t *testing.T) {
 	for script, want := range map[string]bool{"while :; do :; done": false, "exec sleep 600": true} {
 		cmd := exec.CommandContext(t.Context(), "sh", "-c", "echo; exec 1>&-; "+script)
 		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		must.Do(t, cmd.Start())
 		if _, err := out.Read(make([]byte, 1)); err != nil { // now the script runs
 			t.Fatal(err)
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 )
@@ -71,18 +72,13 @@ func TestFigure(t *testing.T) {
 		t.Fatalf("%d outputs, want 1", len(rich))
 	}
 	want, err := legended.Figure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	images := image.FindAllStringSubmatch(rich[0], -1)
 	if len(images) != 3 {
 		t.Fatalf("%d images, want the figure and two icons:\n%s", len(images), rich[0])
 	}
 	for i, img := range images {
-		svg, err := base64.StdEncoding.DecodeString(img[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		svg := must.Get(base64.StdEncoding.DecodeString(img[1]))
 		decoder := xml.NewDecoder(strings.NewReader(string(svg)))
 		for err == nil {
 			_, err = decoder.Token()
@@ -115,9 +111,7 @@ func TestNumbers(t *testing.T) {
 		long.Series[0].Points = append(long.Series[0].Points, figure.Point{X: float64(i), Y: float64(i)})
 	}
 	f, err := long.Figure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	rich, plain := capture(t, func() { Figure(drawing); Figure(legended); Figure(long) })
 	for i, want := range []struct {
 		rows  int
@@ -222,13 +216,9 @@ func TestColumnsLineUp(t *testing.T) {
 // TestBlocks: the report gets as data what front ends get as HTML.
 func TestBlocks(t *testing.T) {
 	squares, err := drawing.Figure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	parity, err := legended.Figure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	parity.Box = content.Box{} // it has no JSON form: a notebook's figure cannot be pointed at
 	got := blocks(func() {
 		Figure(drawing)
@@ -242,9 +232,7 @@ func TestBlocks(t *testing.T) {
 	})
 	for i, b := range got {
 		data, err := content.Marshal(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if got[i], err = content.Unmarshal(data); err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/siegebook/siegebook/internal/must"
 	"pgregory.net/rapid"
 )
 
@@ -114,9 +115,7 @@ func TestJSONRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyBlock.Draw(t, "block")
 		data, err := Marshal(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got, err := Unmarshal(data)
 		if err != nil {
 			t.Fatalf("%v: %s", err, data)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/siegebook/siegebook/internal/must"
 	"pgregory.net/rapid"
 )
 
@@ -42,9 +43,7 @@ func TestCSVHoldsNoFormula(t *testing.T) {
 		read := csv.NewReader(bytes.NewReader(data))
 		read.FieldsPerRecord = -1
 		got, err := read.ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for i, record := range got {
 			for j, cell := range record {
 				if cell != "" && strings.ContainsRune("=+-@\t\r\n", rune(cell[0])) && !isDecimal(cell) {
@@ -120,9 +119,7 @@ func TestExplorableRules(t *testing.T) {
 		}
 	}
 	data, err := Marshal(new(figure.Explored("castle-map", "n=19")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if b, err := Unmarshal(data); err != nil || b.(*Figure).Explore.Address() != "n=19" {
 		t.Errorf("read again: %v %v", b, err)
 	}

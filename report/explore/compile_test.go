@@ -34,9 +34,7 @@ func clone(t *testing.T, engine string) string {
 func compiled(t *testing.T, repository, folder string) []byte {
 	t.Helper()
 	engine, err := Compile(t.Context(), repository, folder, Modules()[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return engine
 }
 
@@ -76,9 +74,7 @@ func TestCompile(t *testing.T) {
 			name, value, _ := strings.Cut(set, "=")
 			t.Setenv(name, value)
 			got, err := Compile(t.Context(), repository, "", Modules()[0])
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if !bytes.Equal(got, engine) {
 				t.Error("other bytes")
 			}

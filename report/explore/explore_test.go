@@ -81,9 +81,7 @@ func TestNames(t *testing.T) {
 func parse(t *testing.T, script string) error {
 	t.Helper()
 	vm, err := quickjs.NewVM()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer vm.Close()
 	_, err = vm.Compile(script, quickjs.EvalGlobal)
 	return err
@@ -251,9 +249,7 @@ func TestPlain(t *testing.T) {
 // TestText: what the script reads of an engine's text are the engine's bytes, and the text may stand anywhere.
 func TestText(t *testing.T) {
 	vm, err := quickjs.NewVM()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer vm.Close()
 	_, reader, _ := strings.Cut(read("kit.js"), "const fromText = ")
 	reader, _, _ = strings.Cut(reader, "\n};\n")

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestRoundTrip: a page of any lines comes back from Jupyter byte for byte.
@@ -22,13 +23,9 @@ func TestRoundTrip(t *testing.T) {
 			page += "\n"
 		}
 		notebook, err := Export([]byte(page))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		back, err := Import(notebook)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if string(back) != page {
 			t.Fatalf("%q came back as %q", page, back)
 		}
@@ -41,13 +38,9 @@ func TestRoundTrip(t *testing.T) {
 // TestExport: the notebook has the cells of the page, which run in Jupyter as they do on the page.
 func TestExport(t *testing.T) {
 	notebook, err := Export([]byte("---\ntitle: A\n---\n\nText.\n\n```go run\nimport \"fmt\"\n\nfmt.Println(1)\n```\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	n, err := jupyter.Parse(notebook)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if problems := n.Check(); len(problems) > 0 {
 		t.Errorf("it is not clean: %v", problems)
 	}

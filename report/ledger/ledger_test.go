@@ -59,9 +59,7 @@ func sample() []chapter.Entry {
 // TestJSON: lists of numbers stand on one line, and nothing else changes.
 func TestJSON(t *testing.T) {
 	text, err := JSON(sample(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var file struct{ Claims []claim }
 	if err := json.Unmarshal(text, &file); err != nil || len(file.Claims) != 2 {
 		t.Fatalf("%v: %s", err, text)
@@ -124,9 +122,7 @@ func TestAttach(t *testing.T) {
 		return append(all, chapter.Entry{ID: "proofs-toys-lemma-1", Stands: chapter.InProse})
 	}
 	all, err := Attach(with(chapter.Verified), []coq.Theorem{sum})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i, want := range []struct {
 		stands chapter.Standing
 		kind   string

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -42,9 +43,7 @@ func TestStanding(t *testing.T) {
 		t.Errorf("the table is\n%s, want\n%s", got, want)
 	}
 	graph, err := standingGraph(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, row := range [][]string{
 		{"The hunt, proved by machine", "Proved by machine", "Hunt.v Fall.v"},
 		{"The hunt, proved in prose", "Proved in prose", "Proofs: The hunt"},

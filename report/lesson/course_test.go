@@ -199,9 +199,7 @@ func TestOrderAndNames(t *testing.T) {
 		"10-last one.ipynb": fileOf(textCell("t", "# C")),
 	})
 	lessons, err := Course{Dir: dir}.Lessons(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var got []string
 	for _, l := range lessons {
 		got = append(got, l.Page.Slug+" "+l.Page.Title)
@@ -210,9 +208,7 @@ func TestOrderAndNames(t *testing.T) {
 		t.Error(diff)
 	}
 	pages, err := render(lessons...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if text := string(pages["lesson-02-b.html"]); !strings.Contains(text, `<a href="lesson-01-a-one.html">a</a>`) {
 		t.Errorf("the link does not lead to the page:\n%s", text)
 	}
@@ -286,17 +282,13 @@ func TestNoKernel(t *testing.T) {
 		Dir: dir, Runner: &fakeRunner{missing: errors.New("no kernel: install it")},
 		Warn: func(m string) { warnings = append(warnings, m) },
 	}.Lessons(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if diff := cmp.Diff([]string{"no results on the pages of 1.ipynb and 1 more: no kernel: install it"},
 		warnings); diff != "" {
 		t.Error(diff)
 	}
 	pages, err := render(lessons...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if text := string(pages["lesson-1.html"]); !strings.Contains(text, "callout-warning") ||
 		!strings.Contains(text, "no kernel: install it") {
 		t.Errorf("the page does not say that it was not run:\n%s", text)

@@ -87,9 +87,7 @@ func TestFoldedCells(t *testing.T) {
 			l := Page(notebook(textCell("t", "# Title"), c.cell, textCell("u", "## After")),
 				Options{Slug: "lesson", File: "l.ipynb"})
 			tree, err := render(l)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			page := string(tree["lesson.html"])
 			wellFormed(t, page)
 			for _, want := range c.want {
@@ -192,9 +190,7 @@ func TestFoldedCodeIsSaid(t *testing.T) {
 	}
 	for _, path := range paths {
 		n, err := jupyter.Read(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, problem := range Check(n) {
 			t.Errorf("%s: %s", path, problem)
 		}
@@ -226,9 +222,7 @@ func TestBoundsAreSaid(t *testing.T) {
 	bounds := 0
 	for _, path := range paths {
 		n, err := jupyter.Read(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		text := ""
 		for i, c := range n.Cells() {
 			if c.Kind == jupyter.Markdown {

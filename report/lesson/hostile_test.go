@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -164,9 +165,7 @@ func TestForms(t *testing.T) {
 func blockOf(t *testing.T, b content.Block) string {
 	t.Helper()
 	data, err := content.Marshal(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return string(data)
 }
 

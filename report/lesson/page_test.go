@@ -55,9 +55,7 @@ func TestGolden(t *testing.T) {
 	other := Page(notebook(textCell("t", "# Search\n\n## The flood\n\nText.")),
 		Options{Slug: "lesson-02-search", File: "testdata/02-search.ipynb"})
 	tree, err := render(l, other)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	page := tree["lesson-01-ten-soldiers.html"]
 	wellFormed(t, string(page))
 	golden := filepath.Join("testdata", "lesson.golden.html")
@@ -94,9 +92,7 @@ func TestFrame(t *testing.T) {
 		t.Errorf("title %q, description %q", l.Page.Title, l.Page.Description)
 	}
 	download, err := jupyter.Parse(l.Page.Assets["01-ten-soldiers.ipynb"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range download.Cells() {
 		if len(c.Outputs) > 0 {
 			t.Errorf("the download has outputs of cell %q", c.ID)
@@ -186,9 +182,7 @@ func notebook(cells ...cell) *jupyter.Notebook {
 func pageOf(t *testing.T, cells ...cell) string {
 	t.Helper()
 	tree, err := renderCells(cells...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	wellFormed(t, string(tree["lesson.html"]))
 	return mainOf(tree["lesson.html"])
 }

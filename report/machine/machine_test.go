@@ -5,6 +5,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/siegebook/siegebook/internal/must"
 	coq "github.com/siegebook/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
@@ -35,9 +36,7 @@ func library(t *testing.T, text string) *Shelf {
 	l, err := read(
 		fstest.MapFS{"Sums.v": {Data: []byte(text)}}, claims(), func(slug string) string { return "the page " + slug },
 	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return l
 }
 
@@ -65,9 +64,7 @@ const toys = "# Toys\n\nText.\n\n## 1. Sums\n\n### Theorem 1\n\nOne.\n\n### Theo
 func TestMark(t *testing.T) {
 	given := pages(toys)
 	marked, err := library(t, sample).Mark(given)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	body := marked[0].Body
 	if len(body) != 3 || len(given[0].Body) != 1 {
 		t.Fatalf("%d blocks of %d: %+v", len(body), len(given[0].Body), body)
@@ -108,9 +105,7 @@ func TestPart(t *testing.T) {
 	l := library(t, sample)
 	l.claims[0].Stands = chapter.InProse
 	marked, err := l.Mark(pages(toys))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if fold := string(marked[0].Body[1].(content.Prose).Text); !strings.HasPrefix(
 		fold, "> [!CHECKED]- in part: 2 theorems\n",
 	) {
@@ -145,9 +140,7 @@ func TestNowhere(t *testing.T) {
 func TestList(t *testing.T) {
 	var page site.Page
 	err := library(t, sample).Fill(&page, content.Table{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if len(page.Entries) != 2 || len(page.Entries[0].Entries) != 2 || len(page.Figures[0].Links) != 2 ||
 		page.Values["theorems"] != 2 || page.Values["files"] != 1 || page.Values["coq"] != coq.Coq ||
 		string(page.Assets["Sums.v"]) != sample {

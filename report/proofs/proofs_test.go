@@ -26,9 +26,7 @@ func TestPages(t *testing.T) {
 	tree, err := site.Render(
 		t.Context(), site.Site{Title: "Proofs", Pages: append([]site.Page{front}, Pages()...)}, site.Options{},
 	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, p := range Pages() {
 		text := must.Get(os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(p.File))))
 		if found := bold.Find(text); found != nil {

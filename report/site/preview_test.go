@@ -43,9 +43,7 @@ func previewParts(t *testing.T, tree Tree) map[string]string {
 	script := string(tree[previewName])
 	_, rest, _ := strings.Cut(script, "\n})(\"")
 	data, err := base64.StdEncoding.DecodeString(strings.TrimSuffix(rest, "\");\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r := must.Get(gzip.NewReader(bytes.NewReader(data)))
 	text := must.Get(io.ReadAll(r))
 	var parts map[string]json.RawMessage

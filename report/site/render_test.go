@@ -30,9 +30,7 @@ var update = flag.Bool("update", false, "rewrite the golden files in testdata/go
 func renderSample(t testing.TB, opts Options) Tree {
 	t.Helper()
 	tree, err := Render(context.Background(), sampleSite(t), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return tree
 }
 
@@ -40,18 +38,14 @@ func renderSample(t testing.TB, opts Options) Tree {
 func treeOf(t *testing.T, s Site) Tree {
 	t.Helper()
 	tree, err := Render(t.Context(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return tree
 }
 
 func singleOf(t *testing.T, s Site) []byte {
 	t.Helper()
 	page, err := RenderSingle(t.Context(), s, Options{Cache: testCache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return page
 }
 

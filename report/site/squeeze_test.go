@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"modernc.org/quickjs"
 	"pgregory.net/rapid"
 )
@@ -67,9 +68,7 @@ JSON.parse = (text) => { got = text; throw new Error("read"); };`
 // readByScript returns the bytes that search.js reads out of a number, in decimals with commas.
 func readByScript(t rapid.TB, coded string) string {
 	vm, err := quickjs.NewVM()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer vm.Close()
 	text, _ := json.Marshal(coded)
 	for _, script := range []string{page, "globalThis.coded = " + string(text), searchScript} {
@@ -78,9 +77,7 @@ func readByScript(t rapid.TB, coded string) string {
 		}
 	}
 	got, err := vm.Eval("got", quickjs.EvalGlobal)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return fmt.Sprint(got)
 }
 

@@ -170,9 +170,7 @@ func TestSeeMoving(t *testing.T) {
 			}
 			maps++
 			rest, _, err := see(t, p, values, pictures.Hand{Tall: tall})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			got, want := view.Parts[0].Plate.Drawn, rest.Parts[0].Plate.Drawn
 			if got.Box != want.Box || got.Width != want.Width || got.Height != want.Height ||
 				len(reply.Bytes) != 4*got.Columns*got.Rows {

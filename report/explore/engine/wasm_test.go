@@ -38,9 +38,7 @@ func openModule(t *testing.T, packed []byte) *wasm {
 	wasi_snapshot_preview1.MustInstantiate(ctx, runtime)
 	m, err := runtime.InstantiateWithConfig(ctx, code,
 		wazero.NewModuleConfig().WithStartFunctions("_initialize").WithStderr(t.Output()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return &wasm{t, m.Memory(), m.ExportedFunction("request"), m.ExportedFunction("ask")}
 }
 
@@ -110,9 +108,7 @@ var acts = map[string][]string{
 // TestWebAssemblySees: the module draws every picture as the library does.
 func TestWebAssemblySees(t *testing.T) {
 	packed, err := explore.Compile(t.Context(), "../../..", "", explore.Modules()[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := openModule(t, packed)
 	for _, p := range engine.Module.Pictures {
 		t.Run(p.Name, func(t *testing.T) {

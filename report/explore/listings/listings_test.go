@@ -55,9 +55,7 @@ func TestOwnRows(t *testing.T) {
 	army, hits, defenders := grid.Range{First: 14, Last: 14}, grid.Range{First: 1, Last: 56},
 		grid.Range{First: 1, Last: 28}
 	survey, err := game.NewSurvey(t.Context(), army, hits, defenders, game.SurveyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for title, name := range map[string]string{"Castle first": "castle-first", "Defenders first": "defenders-first"} {
 		view := see(t, example(t, title), 0, pictures.Hand{})
 		table := view.Parts[len(view.Parts)-3].Table
@@ -90,9 +88,7 @@ func TestOwnRows(t *testing.T) {
 			}.Borders(),
 		}
 		want, err := m.Figure()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if got := view.Parts[0].Plate.Drawn; got.SVG != string(want.Light) {
 			t.Errorf("%s: the map is not that of the library", title)
 		}
@@ -150,9 +146,7 @@ const towerAddress = "h=6&k=2&na=3&nz=40&ta=2&tz=9&n=6&t=2"
 func look(t *testing.T, name, settings, text string, hand pictures.Hand) shown {
 	t.Helper()
 	reply, err := listings.Module.See(name, settings+"&text="+pictures.WrittenOwn(text), "", hand)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var view shown
 	must.Do(t, json.Unmarshal([]byte(reply.Text), &view))
 	return view
@@ -281,9 +275,7 @@ func TestAntsRows(t *testing.T) {
 	table := view.Parts[at].Table
 	mine, theirs := table.Rows[table.Chosen], table.Rows[0]
 	positions, err := ants.Box{Rows: 2, Cols: 3, Owners: 2, Radius2: 5}.Positions()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if fmt.Sprint(mine[1:]) != fmt.Sprint(theirs[1:]) || theirs[0].Text != "focus" || mine[2].Text != "0" ||
 		!strings.Contains(view.Answer, fmt.Sprintf("of %d positions", positions)) {
 		t.Errorf("%s: %v, focus has %v", view.Answer, mine, theirs)
@@ -304,9 +296,7 @@ func TestNavalRows(t *testing.T) {
 	for _, placement := range naval.PostPlacements() {
 		for number := uint64(2); number < 6; number++ {
 			ships, _, err := naval.PlaceFleet([]naval.Placement{placement}, 1, number)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			last := 0
 			for c := range ships.Cells().All() {
 				last = max(last, c.Y()*naval.Side+c.X())

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/must"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -41,9 +42,7 @@ func convertAll(t testing.TB, c *cache.Cache, workers int, formulas ...string) [
 		fs = append(fs, Formula{TeX: f, Display: true})
 	}
 	results, err := converter.Convert(context.Background(), fs, workers)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return results
 }
 
@@ -343,9 +342,7 @@ func FuzzConvert(f *testing.F) {
 	c := NewConverter(nil, nil)
 	f.Fuzz(func(t *testing.T, src string) {
 		results, err := c.Convert(context.Background(), []Formula{{src, true}}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if r := results[0]; r.Err == nil {
 			if _, err := parse(r.MathML); err != nil {
 				t.Errorf("%q gave %q: %v", src, r.MathML, err)
