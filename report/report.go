@@ -30,7 +30,7 @@ import (
 // Version is the version of siegebook that stands in the report's stamp.
 const Version = "0.1.0"
 
-// Options say what is built. All but Cache, Workers, Memo and Progress change the result.
+// Options say what is built. All but Cache, Workers and Memo change the result.
 type Options struct {
 	// Settings are what was chosen of the chapters' parameters; see Parameters.
 	Settings chapter.Settings
@@ -58,8 +58,6 @@ type Options struct {
 	Workers int
 	// Memo keeps pages between builds in this process, see site.Memo; nil means none.
 	Memo *site.Memo
-	// Progress, if not nil, is told how many of the steps are done, and what comes next.
-	Progress func(done, total int, next string)
 }
 
 // Validate returns an error if the options cannot be built: what a user has to correct.
@@ -158,7 +156,7 @@ func (b Book) cached(o Options, kind string, compute func() ([]byte, error)) ([]
 }
 
 func (o Options) rendering() site.Options {
-	return site.Options{Cache: o.Cache, Workers: o.Workers, Memo: o.Memo, Progress: o.Progress}
+	return site.Options{Cache: o.Cache, Workers: o.Workers, Memo: o.Memo}
 }
 
 // explorer is what explorable figures run on.

@@ -123,51 +123,49 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestCached takes the second build from the cache, and the third, by another program, not.
-func TestCached(t *testing.T) {
-	store := cache.Open(t.TempDir())
-	program := []byte("a program")
-	first := build(t, Options{Settings: small, Only: []string{"castle-rules"}, Cache: store, Program: program})
-	steps := 0
-	count := func(int, int, string) { steps++ }
-	sameTree(t, first, build(t, Options{
-		Settings: small, Only: []string{"castle-rules"}, Cache: store, Program: program,
-		Progress: count,
-	}))
-	if steps != 0 {
-		t.Errorf("the second build took %d steps", steps)
+// counted returns a book, and how often a report of it is made, not taken from the cache.
+func counted(b Book) (book Book, made *int) {
+	made = new(int)
+	mark := b.Mark
+	b.Mark = func(c *Contents, pages []site.Page) ([]site.Page, error) {
+		*made++
+		return mark(c, pages)
 	}
-	sameTree(t, first, build(t, Options{
-		Settings: small, Only: []string{"castle-rules"}, Cache: store,
-		Program: []byte("another program"), Progress: count,
-	}))
-	if steps == 0 {
-		t.Error("another program took the report of the first from the cache")
-	}
+	return b, made
 }
 
-// TestSingleCached is TestCached for the single file.
-func TestSingleCached(t *testing.T) {
+// TestCached takes the second report from the cache, a folder or a single file; the third, by another program, and the
+// fourth, of another chapter, not.
+func TestCached(t *testing.T) {
+	book, made := counted(siegebook)
 	o := Options{
-		Settings: small, Only: []string{"castle-rules"}, Cache: cache.Open(t.TempDir()),
-		Program: []byte("a program"),
+		Settings: small, Only: []string{"castle-rules"}, Cache: cache.Open(t.TempDir()), Program: []byte("a program"),
 	}
-	steps := 0
-	single := func(o Options) string {
-		t.Helper()
-		steps = 0
-		o.Progress = func(int, int, string) { steps++ }
-		page, err := BuildSingle(context.Background(), siegebook, o)
+	folder := func() string {
+		tree, err := Build(t.Context(), book, o)
+		must.Do(t, err)
+		return fmt.Sprint(tree)
+	}
+	single := func() string {
+		page, err := BuildSingle(t.Context(), book, o)
 		must.Do(t, err)
 		return string(page)
 	}
-	first := single(o)
-	if again := single(o); again != first || steps != 0 {
-		t.Errorf("the second time it took %d steps; the same: %v", steps, again == first)
-	}
-	o.Only = []string{"castle-cost"}
-	if other := single(o); other == first || steps == 0 {
-		t.Error("another chapter was taken from the cache")
+	for name, build := range map[string]func() string{"folder": folder, "single": single} {
+		o.Program, o.Only = []byte("a program of the "+name), []string{"castle-rules"}
+		first := build()
+		*made = 0
+		if build() != first || *made > 0 {
+			t.Errorf("%s: the second time it is made again, or another", name)
+		}
+		o.Program = []byte("another program of the " + name)
+		if build() != first || *made != 1 {
+			t.Errorf("%s: another program has taken the report of the first from the cache, or made another", name)
+		}
+		o.Only = []string{"castle-cost"}
+		if build() == first || *made != 2 {
+			t.Errorf("%s: another chapter was taken from the cache", name)
+		}
 	}
 }
 
@@ -461,7 +459,7 @@ func number(name, usual string) chapter.Parameter {
 // TestNewParameters: what a new chapter states of itself is in the stamp, in the recipe that is read from it, in the
 // page About, in the cache's key and in the messages, and nothing but the register knows of the chapter.
 func TestNewParameters(t *testing.T) {
-	book := Siegebook()
+	book, made := counted(Siegebook())
 	book.Games = append(book.Games, toy)
 	build := func(t *testing.T, o Options) site.Tree {
 		t.Helper()
@@ -501,14 +499,13 @@ func TestNewParameters(t *testing.T) {
 		t.Errorf("a stamp without a parameter: %v", err)
 	}
 
-	steps := 0
-	o.Progress = func(int, int, string) { steps++ }
+	*made = 0
 	o.Settings["blocks"] = "5" // another text for the same setting
-	if sameTree(t, tree, build(t, o)); steps != 0 {
+	if sameTree(t, tree, build(t, o)); *made > 0 {
 		t.Error("the same settings are another report to the cache")
 	}
 	o.Settings["marbles"] = "41"
-	if other := build(t, o); steps == 0 ||
+	if other := build(t, o); *made == 0 ||
 		!strings.Contains(string(other["toy-rules.html"]), "<dt>marbles</dt> <dd>41</dd>") {
 		t.Error("other settings are the same report to the cache")
 	}

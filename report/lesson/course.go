@@ -39,9 +39,6 @@ type Course struct {
 	Workers int
 	// Warn, if not nil, is told in one line what is missing on the pages, and how to get it.
 	Warn func(message string)
-	// Progress, if not nil, is told how many cells are done, of how many, and what runs. Cells with results in the
-	// cache are not counted. It is called from one goroutine at a time.
-	Progress func(done, all int, running string)
 }
 
 // Lessons returns the pages in the order of the files. A folder that does not exist has none. Errors are a file that is
@@ -96,10 +93,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 }
 
 func (c Course) course() *course {
-	return &course{Course: c, slugs: map[string]string{}, meter: meter{
-		report: c.Progress,
-		cells:  map[string][2]int64{},
-	}}
+	return &course{Course: c, slugs: map[string]string{}}
 }
 
 // openModules reads the modules whose packages the cells import.
@@ -162,7 +156,6 @@ type course struct {
 	Course
 	slugs   map[string]string
 	modules []*module
-	meter   meter
 
 	mu     sync.Mutex
 	notRun map[string]error // by file
@@ -260,8 +253,7 @@ func (b *course) run(ctx context.Context, f file) (cells []jupyter.Cell, now boo
 	if b.Kept && !runs.has(f.notebook) {
 		return nil, false, errNotKept, nil
 	}
-	progress := func(done, all int64) { b.meter.set(f.file, done, all) }
-	cells, now, err = runs.outputs(ctx, f.notebook, b.Runner, f.dir, progress)
+	cells, now, err = runs.outputs(ctx, f.notebook, b.Runner, f.dir)
 	if errors.Is(err, ErrMissing) {
 		return nil, false, err, ctx.Err()
 	}
@@ -293,26 +285,4 @@ func (b *course) warn(notebooks []file) {
 		}
 		b.Warn(fmt.Sprintf("no results on the pages of %s: %s", which, reason))
 	}
-}
-
-// meter adds up the cells of the notebooks that run.
-type meter struct {
-	report func(done, all int, running string)
-	mu     sync.Mutex
-	cells  map[string][2]int64
-}
-
-func (m *meter) set(file string, done, all int64) {
-	if m.report == nil {
-		return
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.cells[file] = [2]int64{done, all}
-	var sum [2]int64
-	for _, c := range m.cells {
-		sum[0] += c[0]
-		sum[1] += c[1]
-	}
-	m.report(int(sum[0]), int(sum[1]), file)
 }

@@ -32,12 +32,12 @@ func (r *fakeRunner) Fingerprint(context.Context, *jupyter.Notebook) ([]byte, er
 	return []byte(r.version), r.missing
 }
 
-func (r *fakeRunner) Run(ctx context.Context, n *jupyter.Notebook, _ string,
-	progress func(done, all int64),
-) (*jupyter.Notebook, error) {
+func (r *fakeRunner) Run(_ context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error) {
+	if o.From > 0 {
+		return nil, errors.New("it runs notebooks as a whole")
+	}
 	var cells []cell
-	for i, c := range n.Cells() {
-		progress(int64(i), int64(len(n.Cells())))
+	for _, c := range n.Cells() {
 		switch {
 		case c.Kind != jupyter.Code:
 			cells = append(cells, textCell(c.ID, "as it was at the run"))
@@ -55,12 +55,6 @@ func (r *fakeRunner) Run(ctx context.Context, n *jupyter.Notebook, _ string,
 	defer r.mu.Unlock()
 	r.ran = append(r.ran, n.Cells()[0].Source)
 	return notebook(cells...), nil
-}
-
-func (r *fakeRunner) Resume(context.Context, *jupyter.Notebook, int, string, string,
-	func(done, all int64),
-) (*jupyter.Notebook, error) {
-	return nil, errors.New("it runs notebooks as a whole")
 }
 
 // ranNow returns what has run since the last call.
@@ -312,20 +306,6 @@ func TestCourseCancelled(t *testing.T) {
 	cancel()
 	if _, err := (Course{Dir: dir, Runner: &fakeRunner{}}).Lessons(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
-	}
-}
-
-func TestProgress(t *testing.T) {
-	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"1.ipynb": fileOf(codeCell("c", "x"), codeCell("d", "y"))})
-	var steps []string
-	_, err := Course{
-		Dir: dir, Runner: &fakeRunner{}, Progress: func(done, all int, running string) {
-			steps = append(steps, fmt.Sprintf("%d/%d %s", done, all, running))
-		},
-	}.Lessons(context.Background())
-	if diff := cmp.Diff([]string{"0/2 1.ipynb", "1/2 1.ipynb"}, steps); err != nil || diff != "" {
-		t.Errorf("%v %s", err, diff)
 	}
 }
 

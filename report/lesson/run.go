@@ -29,14 +29,11 @@ type Runner interface {
 	// and its version. It is the same for all notebooks of a kernel. An error means that the notebook cannot be run
 	// here, and says what is missing.
 	Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error)
-	// Run returns the notebook with its outputs. The working folder of its cells is dir. The error names the cell that
-	// failed; one that wraps ErrMissing means that the notebook cannot be run here. Progress is called with the number
-	// of cells done, and of all.
-	Run(ctx context.Context, n *jupyter.Notebook, dir string, progress func(done, all int64)) (*jupyter.Notebook, error)
-	// Resume runs only the cells from a place on, after one with the declarations of those before. After an error, of
-	// whatever kind, the notebook is run as a whole.
-	Resume(ctx context.Context, n *jupyter.Notebook, from int, declarations, dir string,
-		progress func(done, all int64)) (*jupyter.Notebook, error)
+	// Run returns the notebook with its outputs. The options name the working folder of its cells, and perhaps the first
+	// cell to run, with the declarations of those before. The error names the cell that failed; one that wraps
+	// ErrMissing means that the notebook cannot be run here. Where cells were left out, it means that the notebook is to
+	// be run as a whole.
+	Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error)
 }
 
 // Kernel is the Runner that starts the kernel a notebook names.
@@ -87,21 +84,8 @@ type missing struct{ error }
 
 func (m missing) Unwrap() []error { return []error{m.error, ErrMissing} }
 
-// Run runs the notebook in a kernel of its own.
-func (k Kernel) Run(
-	ctx context.Context, n *jupyter.Notebook, dir string, progress func(done, all int64),
-) (*jupyter.Notebook, error) {
-	return k.run(ctx, n, jupyter.RunOptions{Dir: dir, Progress: progress})
-}
-
-// Resume runs the last cells of the notebook in a kernel of its own.
-func (k Kernel) Resume(
-	ctx context.Context, n *jupyter.Notebook, from int, declarations, dir string, progress func(done, all int64),
-) (*jupyter.Notebook, error) {
-	return k.run(ctx, n, jupyter.RunOptions{From: from, Declarations: declarations, Dir: dir, Progress: progress})
-}
-
-func (k Kernel) run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error) {
+// Run runs the notebook, or the last of its cells, in a kernel of its own.
+func (k Kernel) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error) {
 	spec, err := k.spec(ctx, n)
 	if err != nil {
 		return nil, err
@@ -149,14 +133,14 @@ func (k keptRuns) key(kind string, work []byte) cache.Key {
 // outputs returns the cells of a notebook with the outputs of a run, from the cache if nothing has changed since, and
 // whether it was run now.
 func (k keptRuns) outputs(
-	ctx context.Context, n *jupyter.Notebook, r Runner, dir string, progress func(done, all int64),
+	ctx context.Context, n *jupyter.Notebook, r Runner, dir string,
 ) (cells []jupyter.Cell, now bool, err error) {
 	data, err := k.store.Do(k.key(runKind, work(n)), func() ([]byte, error) {
 		now = true
-		executed := k.resume(ctx, n, r, dir, progress)
+		executed := k.resume(ctx, n, r, dir)
 		if executed == nil {
 			var err error
-			if executed, err = r.Run(ctx, n, dir, progress); err != nil {
+			if executed, err = r.Run(ctx, n, jupyter.RunOptions{Dir: dir}); err != nil {
 				return nil, err
 			}
 		}
@@ -294,9 +278,7 @@ func (k keptRuns) longest(n *jupyter.Notebook) (earlier *jupyter.Notebook, from 
 }
 
 // resume runs what is new at the end of a notebook. It returns nil where all of it has to run.
-func (k keptRuns) resume(
-	ctx context.Context, n *jupyter.Notebook, r Runner, dir string, progress func(done, all int64),
-) *jupyter.Notebook {
+func (k keptRuns) resume(ctx context.Context, n *jupyter.Notebook, r Runner, dir string) *jupyter.Notebook {
 	if k.store == nil {
 		return nil
 	}
@@ -305,7 +287,7 @@ func (k keptRuns) resume(
 	if from == 0 || !ok {
 		return nil
 	}
-	executed, err := r.Resume(ctx, n, from, declarations, dir, progress)
+	executed, err := r.Run(ctx, n, jupyter.RunOptions{Dir: dir, From: from, Declarations: declarations})
 	if err != nil {
 		return nil // a run of all cells says what is wrong, if anything is
 	}

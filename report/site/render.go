@@ -41,9 +41,6 @@ type Options struct {
 	Workers int
 	// Memo keeps pages from one rendering to the next in this process; nil means none. RenderSingle has no use for it.
 	Memo *Memo
-	// Progress, if not nil, is told after each step how many of the steps are done, and what is done next. It is
-	// called from one goroutine at a time.
-	Progress func(done, total int, next string)
 }
 
 // Tree is a set of files: slash-separated paths below the output folder, and their contents.
@@ -102,7 +99,6 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	if opts.Memo != nil {
 		opts.Memo.keep(b.chapters, texts, previewed)
 	}
-	b.progress(4, "done")
 	return tree, nil
 }
 
@@ -155,7 +151,6 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	if err := s.validate(); err != nil {
 		return nil, err
 	}
-	b.progress(0, "reading the pages")
 	b.chapters = make([]*chapter, len(s.Pages))
 	numbers := chapterNumbers(s.Pages)
 	err := b.eachChapter(ctx, func(i int, _ *chapter) {
@@ -166,11 +161,9 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	if err != nil {
 		return nil, err
 	}
-	b.progress(1, "converting the formulas")
 	if err := b.convertMath(ctx); err != nil {
 		return nil, err
 	}
-	b.progress(2, "numbering and linking")
 	for _, c := range b.chapters {
 		b.bySlug[c.Slug] = c
 		if c.Body != nil || c.Blocks != nil {
@@ -194,18 +187,11 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	}
 	b.menu = slices.DeleteFunc(slices.Clone(b.chapters), b.gone)
 	b.chapters = slices.DeleteFunc(b.chapters, func(c *chapter) bool { return c.Omit })
-	b.progress(3, "writing HTML")
 	return b, errs.err()
 }
 
 // gone says whether nothing can lead to a page.
 func (b *book) gone(c *chapter) bool { return c.Omit && !b.Lazy }
-
-func (b *book) progress(done int, next string) {
-	if b.opts.Progress != nil {
-		b.opts.Progress(done, 4, next)
-	}
-}
 
 // chapterNumbers counts the numbered pages of each series.
 func chapterNumbers(pages []Page) []string {
@@ -379,7 +365,6 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	}
 	v.Frame.Description, v.Frame.TOC = cmp.Or(front.Description, b.Title), b.byPart(toc)
 	page := sealed([]byte(b.fill("single", v)))
-	b.progress(4, "done")
 	return page, nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"maps"
 	"net/url"
@@ -78,26 +77,6 @@ func TestGolden(t *testing.T) {
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
 			t.Errorf("%s changed; look at the page, then run go test -update (-want +got):\n%s", name, diff)
 		}
-	}
-}
-
-func TestProgress(t *testing.T) {
-	var steps []string
-	renderSample(
-		t,
-		Options{
-			Progress: func(done, total int, next string) {
-				steps = append(steps, fmt.Sprintf("%d/%d %s", done, total,
-					next))
-			},
-		},
-	)
-	want := []string{
-		"0/4 reading the pages", "1/4 converting the formulas", "2/4 numbering and linking", "3/4 writing HTML",
-		"4/4 done",
-	}
-	if diff := cmp.Diff(want, steps); diff != "" {
-		t.Error(diff)
 	}
 }
 
