@@ -29,10 +29,10 @@ type Runner interface {
 	// and its version. It is the same for all notebooks of a kernel. An error means that the notebook cannot be run
 	// here, and says what is missing.
 	Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error)
-	// Run returns the notebook with its outputs. The options name the working folder of its cells, and perhaps the first
-	// cell to run, with the declarations of those before. The error names the cell that failed; one that wraps
-	// ErrMissing means that the notebook cannot be run here. Where cells were left out, it means that the notebook is to
-	// be run as a whole.
+	// Run returns the notebook with its outputs. The options name the working folder of its cells, and perhaps the
+	// first cell to run, with the declarations of those before. The error names the cell that failed; one that wraps
+	// ErrMissing means that the notebook cannot be run here. Where cells were left out, any error means that the
+	// notebook is to be run as a whole.
 	Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error)
 }
 
