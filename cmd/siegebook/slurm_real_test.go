@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/siegebook/siegebook/internal/faulttest"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/slurmtest"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -68,9 +69,7 @@ func (c cluster) newSite(t *testing.T, n int, dir string, args ...string) site {
 	if args[0] == "sweep" {
 		s.end = ".csv"
 	}
-	if err := os.Mkdir(s.here, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(s.here, 0o755))
 	s.write("program", c.program)
 	s.write("gate", gate)
 	return s
@@ -80,16 +79,12 @@ func (s site) path(name string) string { return filepath.Join(s.here, name) }
 
 func (s site) write(name, text string) {
 	s.t.Helper()
-	if err := os.WriteFile(s.path(name), []byte(text), 0o755); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, os.WriteFile(s.path(name), []byte(text), 0o755))
 }
 
 func (s site) remove(name string) {
 	s.t.Helper()
-	if err := os.Remove(s.path(name)); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, os.Remove(s.path(name)))
 }
 
 // do runs a command, which must succeed, and returns what it prints.
@@ -137,18 +132,12 @@ func (s site) merged() string {
 func (s site) wantMerged() {
 	s.t.Helper()
 	waittest.Until(s.t, "no merged result", func() bool { _, err := os.Stat(s.merged()); return err == nil })
-	got, err := os.ReadFile(s.merged())
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	got := must.Get(os.ReadFile(s.merged()))
 	var want []byte
 	if s.args[0] == "sweep" {
 		whole := s.path("whole" + filepath.Ext(s.merged()))
 		s.do(s.program, append(slices.Clone(s.args), "--out", whole)...)
-		want, err = os.ReadFile(whole)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		want = must.Get(os.ReadFile(whole))
 	} else {
 		want = []byte(s.do(s.program, append(slices.Clone(s.args), "--json")...))
 	}
@@ -170,10 +159,7 @@ func (s site) part(i int) string {
 // stamp tells a file from any other that has its name later.
 func (s site) stamp(i int) string {
 	s.t.Helper()
-	info, err := os.Stat(s.part(i))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	info := must.Get(os.Stat(s.part(i)))
 	return fmt.Sprint(info.ModTime().UnixNano(), info.Sys().(*syscall.Stat_t).Ino)
 }
 
@@ -183,10 +169,7 @@ func (s site) calls(what string) []int {
 	var pids []int
 	for line := range strings.Lines(string(text)) {
 		if name, pid, _ := strings.Cut(strings.TrimSpace(line), " "); name == what {
-			n, err := strconv.Atoi(pid)
-			if err != nil {
-				s.t.Fatal(err)
-			}
+			n := must.Get(strconv.Atoi(pid))
 			pids = append(pids, n)
 		}
 	}
@@ -203,9 +186,7 @@ func (s site) called(what string, times int) int {
 
 func (s site) kill(pid int) {
 	s.t.Helper()
-	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, syscall.Kill(pid, syscall.SIGKILL))
 }
 
 // says waits until the status says something.
@@ -261,13 +242,8 @@ func damagedShard(t *testing.T, c cluster) {
 	for i := range s.n {
 		stamps[i+1] = s.stamp(i + 1)
 	}
-	info, err := os.Stat(s.part(3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(s.part(3), info.Size()/2); err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(s.part(3)))
+	must.Do(t, os.Truncate(s.part(3), info.Size()/2))
 	s.says("lost            1   shards 3: no task is to compute them, run the script again\n")
 	s.remove("shards.json")
 	s.submit()
@@ -364,15 +340,9 @@ func killedTasks(t *testing.T, c cluster) {
 // parentOf returns the process that has started another one.
 func parentOf(t *testing.T, pid int) int {
 	t.Helper()
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)))
 	_, behind, _ := strings.Cut(string(text), ") ")
-	parent, err := strconv.Atoi(strings.Fields(behind)[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	parent := must.Get(strconv.Atoi(strings.Fields(behind)[1]))
 	return parent
 }
 
@@ -380,12 +350,8 @@ func parentOf(t *testing.T, pid int) int {
 func fullDisk(t *testing.T, c cluster) {
 	disk := faulttest.SmallDisk(t, "1m")
 	s := c.newSite(t, 2, "shards", smallSurvey...)
-	if err := os.Mkdir(filepath.Join(disk, "shards"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(filepath.Join(disk, "shards"), s.path("shards")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(disk, "shards"), 0o755))
+	must.Do(t, os.Symlink(filepath.Join(disk, "shards"), s.path("shards")))
 	s.write("hold", "")
 	s.submit()
 	s.called("1", 1)
@@ -439,10 +405,7 @@ func hopelessTasks(t *testing.T, c cluster) {
 // queue is what squeue says of the jobs of this site.
 func (s site) queue() string {
 	s.t.Helper()
-	dir, err := filepath.Abs(s.path(s.dir))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	dir := must.Get(filepath.Abs(s.path(s.dir)))
 	var mine []string
 	for line := range strings.Lines(s.do("squeue", "--noheader", "--array", "--states=all",
 		"--format=%j|%F_%K|%T|%r|%k")) {
@@ -473,9 +436,7 @@ func notShared(t *testing.T, c cluster) {
 	array := s.submit("--sbatch=--hold")
 	s.says("waiting         2   shards 1-2\n")
 	s.says("JobHeldUser")
-	if err := os.Rename(s.path("shards"), s.path("elsewhere")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(s.path("shards"), s.path("elsewhere")))
 	c.Run(t, "scontrol", "release", array)
 	waittest.Until(t, "no tasks fail", func() bool { return strings.Count(s.queue(), "|FAILED|") == 2 })
 	log, err := os.ReadFile(s.path("siegebook-" + array + ".log"))
@@ -486,8 +447,6 @@ func notShared(t *testing.T, c cluster) {
 	if _, err := os.Stat(s.path("shards")); err == nil {
 		t.Error("a task has made a folder of its own")
 	}
-	if err := os.Rename(s.path("elsewhere"), s.path("shards")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(s.path("elsewhere"), s.path("shards")))
 	s.says("shard 1, failed: FAILED: node: " + s.path("shards") + " is not shared with this node")
 }

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/faulttest"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // evil is a command of the test that leaves a trace. Names that a shell misunderstands call it.
@@ -62,9 +63,7 @@ func TestSlurmNames(t *testing.T) {
 	}
 	bin := t.TempDir()
 	for name, text := range stubs {
-		if err := os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+text+"\n"), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+text+"\n"), 0o777))
 	}
 	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	t.Chdir(t.TempDir())
@@ -72,10 +71,7 @@ func TestSlurmNames(t *testing.T) {
 }
 
 func slurmNames(t *rapid.T, bash, bin string) {
-	top, err := os.MkdirTemp("", "names")
-	if err != nil {
-		t.Fatal(err)
-	}
+	top := must.Get(os.MkdirTemp("", "names"))
 	defer os.RemoveAll(top)
 	names := []string{"here", "program", "option", "shards", "merged"}
 	spoilt := rapid.IntRange(-len(names), len(names)-1).Draw(t, "spoilt")

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // SmallDisk returns the folder of a file system of a size such as "2m". The test is skipped if mounting is not
@@ -47,13 +49,9 @@ func Fill(t testing.TB, dir string, leave int) func() {
 	for block := make([]byte, 4096); err == nil; size += int64(len(block)) {
 		_, err = file.Write(block)
 	}
-	if err := errors.Join(file.Truncate(max(size-int64(leave), 0)), file.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(file.Truncate(max(size-int64(leave), 0)), file.Close()))
 	return func() {
-		if err := os.Remove(name); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(name))
 	}
 }
 
@@ -61,15 +59,12 @@ func Fill(t testing.TB, dir string, leave int) func() {
 func Age(t testing.TB, dir string) {
 	t.Helper()
 	n := 0
-	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		n++
 		then := time.Date([]int{1971, 2199}[n%2], 1, 1, 0, 0, 0, 0, time.UTC)
 		return os.Chtimes(path, then, then)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }

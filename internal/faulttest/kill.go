@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -29,9 +30,7 @@ func Signal(t testing.TB, cmd *exec.Cmd, signal syscall.Signal, when func() bool
 	t.Helper()
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	for begin := time.Now(); time.Since(begin) < waittest.Patience; time.Sleep(poll) {

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // Modules returns the folder node_modules with the packages that are pinned in a folder. If a file is missing, the
@@ -63,10 +65,7 @@ func Store() (string, error) {
 // with their versions.
 func CheckLock(t testing.TB, pinned string, versions map[string]string) {
 	t.Helper()
-	lock, err := os.ReadFile(filepath.Join(pinned, "package-lock.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	lock := must.Get(os.ReadFile(filepath.Join(pinned, "package-lock.json")))
 	if strings.Contains(string(lock), `"resolved"`) {
 		t.Errorf("%s/package-lock.json says from where its packages came: write it with npm install "+
 			"--omit-lockfile-registry-resolved", pinned)

@@ -1,21 +1,26 @@
 //go:build linux
 
+// Package slurmtest starts a Slurm for a test: a controller, a node and their authentication daemon, all of them
+// processes of the test, with their own ports, folders and keys. It needs no services, control groups or special
+// rights, and leaves nothing when the test ends or is killed.
 package slurmtest
 
 import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
 	"os/user"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -25,7 +30,27 @@ type Slurm struct {
 	config   Config
 	programs map[string]string
 	daemons  []*daemon // all that were started
+	keeper   *exec.Cmd
+	hold     io.Closer // the keeper's standard input
 }
+
+// daemon is a running program.
+type daemon struct {
+	name  string
+	ended chan struct{} // closed when it has ended
+}
+
+// keeper is a script that waits until its standard input is closed, also by the death of the test. Then it ends all
+// processes of a Slurm: the daemons, and the tasks, which outlive these. They have the configuration file in their
+// environment.
+const keeper = `cat >/dev/null
+while found=$(grep -slzxF "SLURM_CONF=$1" /proc/[0-9]*/environ); [ -n "$found" ]; do
+	for file in $found; do
+		pid=${file#/proc/}
+		kill -9 "${pid%/environ}"
+	done 2>/dev/null
+	sleep 0.02
+done`
 
 // Config has the settings that tests may change.
 type Config struct {
@@ -84,10 +109,7 @@ var errTaken = errors.New("has ended")
 // start starts a Slurm. The error is errTaken if one of its daemons ended before it was ready.
 func start(t testing.TB, config Config, found map[string]string) (*Slurm, error) {
 	t.Helper()
-	dir, err := os.MkdirTemp("/tmp", "siegebook-slurm-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(os.MkdirTemp("/tmp", "siegebook-slurm-"))
 	s := &Slurm{dir: dir, config: config, programs: found}
 	t.Cleanup(func() {
 		s.stop(t)
@@ -99,9 +121,11 @@ func start(t testing.TB, config Config, found map[string]string) (*Slurm, error)
 			t.Error(err)
 		}
 	})
-	if err := s.configure(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.configure())
+	s.keeper = exec.Command("sh", "-c", keeper, "keeper", s.path("slurm.conf"))
+	s.keeper.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // no signal to the group of the test ends it
+	s.hold = must.Get(s.keeper.StdinPipe())
+	must.Do(t, s.keeper.Start())
 	munge := s.start(t, "munged", "--foreground", "--force", "--num-threads=2", "--key-file="+s.path("key"),
 		"--socket="+s.path("munge"),
 		"--pid-file="+s.path("munge.pid"), "--log-file="+s.path("munge.log"), "--seed-file="+s.path("munge.seed"))
@@ -133,11 +157,25 @@ func (s *Slurm) ended() string {
 	return ""
 }
 
-// stop ends all processes.
-func (s *Slurm) stop(t testing.TB) {
-	for _, d := range slices.Backward(s.daemons) {
-		d.end(t)
+// hasEnded reports whether the daemon has ended by itself, or been killed.
+func (d *daemon) hasEnded() bool {
+	select {
+	case <-d.ended:
+		return true
+	default:
+		return false
 	}
+}
+
+// stop ends all processes. It may be called again.
+func (s *Slurm) stop(t testing.TB) {
+	t.Helper()
+	if s.keeper == nil {
+		return
+	}
+	_ = s.hold.Close()
+	waittest.Ends(t, "the end of Slurm's processes", s.keeper.Wait)
+	s.keeper = nil
 }
 
 func (s *Slurm) path(name string) string { return filepath.Join(s.dir, name) }
@@ -222,16 +260,17 @@ func (s *Slurm) Command(name string, args ...string) *exec.Cmd {
 // start starts a daemon.
 func (s *Slurm) start(t testing.TB, name string, args ...string) *daemon {
 	t.Helper()
-	log, err := os.OpenFile(s.path(name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := must.Get(os.OpenFile(s.path(name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644))
 	defer log.Close()
-	d, err := startDaemon(s.Environment(), log, s.programs[name], args...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cmd := s.Command(name, args...)
+	cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = log, log, &syscall.SysProcAttr{Setsid: true}
+	must.Do(t, cmd.Start())
+	d := &daemon{cmd.Path, make(chan struct{})}
 	s.daemons = append(s.daemons, d)
+	go func() {
+		_ = cmd.Wait()
+		close(d.ended)
+	}()
 	return d
 }
 
