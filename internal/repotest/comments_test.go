@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // mostColumns is the width of code and comments in columns; a tab has four.
@@ -22,13 +24,10 @@ var expectedOutput = regexp.MustCompile(`^// (?:Unordered output|Output):`)
 
 // checkWidth finds lines that do not end at the width of all. Raw strings are data, and do not count; nor do
 // directives, blocks of code in comments, and words that are as wide alone.
-func checkWidth(tree fs.FS) ([]string, error) {
-	return inEach(tree, suffix(".go"), func(name string, source []byte) (problems []string, err error) {
+func checkWidth(tree fs.FS) []string {
+	return inEach(tree, suffix(".go"), func(name string, source []byte) (problems []string) {
 		set := token.NewFileSet()
-		parsed, err := parser.ParseFile(set, name, source, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			return nil, err
-		}
+		parsed := must.Get(parser.ParseFile(set, name, source, parser.ParseComments|parser.SkipObjectResolution))
 		lines, data := strings.Split(string(source), "\n"), map[int]bool{}
 		ast.Inspect(parsed, func(node ast.Node) bool {
 			if text, ok := node.(*ast.BasicLit); ok && strings.HasPrefix(text.Value, "`") {
@@ -56,20 +55,19 @@ func checkWidth(tree fs.FS) ([]string, error) {
 					i+1, columns, mostColumns))
 			}
 		}
-		return problems, nil
+		return problems
 	})
 }
 
 func TestCodeWidth(t *testing.T) {
-	problems, err := checkWidth(tree(t))
-	report(t, problems, err)
+	report(t, checkWidth(tree(t)))
 }
 
 // TestWidthCheckerFails shows which lines are found, and which are not.
 func TestWidthCheckerFails(t *testing.T) {
 	full := "// " + strings.Repeat("ab ", 39) // 120 columns with what a case adds
 	wide := "var a = " + strings.Repeat("1 + ", 30) + "1\n"
-	problems, err := checkWidth(mapFS("a.go", strings.Join([]string{
+	wantProblems(t, checkWidth(mapFS("a.go", strings.Join([]string{
 		"package a", "",
 		full + "c", // 121
 		"func f() {",
@@ -82,8 +80,8 @@ func TestWidthCheckerFails(t *testing.T) {
 		"// " + strings.Repeat("x", 200),
 		"var x = 1 " + full, "",
 		"// Output:", full + full, "",
-	}, "\n"), "b.go", "package a\n\n"+wide, "c.go", "package a\n\nvar b = `\n"+wide+"`\n"))
-	wantProblems(t, problems, err, "a.go:3:", "a.go:5:", "a.go:11:", "a.go:13:", "b.go:3:")
+	}, "\n"), "b.go", "package a\n\n"+wide, "c.go", "package a\n\nvar b = `\n"+wide+"`\n")),
+		"a.go:3:", "a.go:5:", "a.go:11:", "a.go:13:", "b.go:3:")
 }
 
 // arrows are the rows of the block below the heading "Who imports whom" in ARCHITECTURE.md: a package pattern, "->",
@@ -105,30 +103,22 @@ type arrow struct {
 }
 
 // modulePath is the path in the first line of go.mod.
-func modulePath(tree fs.FS) (string, error) {
-	mod, err := fs.ReadFile(tree, "go.mod")
-	first, _, _ := strings.Cut(string(mod), "\n")
-	return strings.TrimSpace(strings.TrimPrefix(first, "module ")), err
+func modulePath(tree fs.FS) string {
+	first, _, _ := strings.Cut(string(must.Get(fs.ReadFile(tree, "go.mod"))), "\n")
+	return strings.TrimSpace(strings.TrimPrefix(first, "module "))
 }
 
 const arrowsHeading = "## Who imports whom"
 
 func readArrows(tree fs.FS) (*arrows, error) {
-	module, err := modulePath(tree)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := fs.ReadFile(tree, "ARCHITECTURE.md")
-	if err != nil {
-		return nil, err
-	}
+	doc := must.Get(fs.ReadFile(tree, "ARCHITECTURE.md"))
 	_, rest, ok := strings.Cut(string(doc), arrowsHeading+"\n")
 	_, rest, fence := strings.Cut(rest, "\n```text\n")
 	block, _, end := strings.Cut(rest, "\n```")
 	if !ok || !fence || !end {
 		return nil, fmt.Errorf("ARCHITECTURE.md: no ```text block below %q", arrowsHeading)
 	}
-	a := &arrows{module: module}
+	a := &arrows{module: modulePath(tree)}
 	for line := range strings.Lines(block) {
 		from, to, ok := strings.Cut(line, "->")
 		row := &arrow{from: strings.TrimSpace(from), used: map[string]bool{}}
@@ -325,31 +315,20 @@ func commentBlocks(file string, source []byte) ([]block, error) {
 }
 
 // allBlocks returns the blocks of all documentation.
-func allBlocks(tree fs.FS) ([]block, error) {
-	names, err := files(tree, func(name string) bool {
+func allBlocks(tree fs.FS) (found []block) {
+	names := files(tree, func(name string) bool {
 		return suffix(".md", ".go")(name) && !strings.HasSuffix(name, "_test.go") &&
 			!strings.Contains("/"+name, "/testdata/")
 	})
-	if err != nil {
-		return nil, err
-	}
-	var found []block
 	for _, name := range names {
-		text, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return nil, err
-		}
+		text := must.Get(fs.ReadFile(tree, name))
 		read := markdownBlocks
 		if strings.HasSuffix(name, ".go") {
 			read = commentBlocks
 		}
-		blocks, err := read(name, text)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, blocks...)
+		found = append(found, must.Get(read(name, text))...)
 	}
-	return found, nil
+	return found
 }
 
 // matches compares what a command printed with what the documentation shows. Blanks at the ends of lines and empty

@@ -91,7 +91,7 @@ func checkCommand(ctx context.Context, s shell, c command) string {
 // TestCommandsInDocumentation runs every command after a prompt: those of a package comment in the folder of the
 // package, those of a Markdown file at the top, and those of one in docs, one after the other, in a folder of its own.
 func TestCommandsInDocumentation(t *testing.T) {
-	blocks := must.Get(allBlocks(tree(t)))
+	blocks := allBlocks(tree(t))
 	seen := false
 	s := shell{bin: install(t, blocks)}
 	own := map[string]string{} // the folders of files in docs
@@ -122,7 +122,7 @@ func TestCommandsInDocumentation(t *testing.T) {
 // TestProgramsInDocumentation runs every Go program in a Markdown file that says what it prints, and checks the form of
 // all Go blocks.
 func TestProgramsInDocumentation(t *testing.T) {
-	blocks := must.Get(allBlocks(tree(t)))
+	blocks := allBlocks(tree(t))
 	seen := false
 	for _, b := range blocks {
 		if b.lang != "go" {
@@ -147,7 +147,7 @@ func TestProgramsInDocumentation(t *testing.T) {
 // TestProgramOfAnotherModule runs an example in a module that knows this one by its go.mod alone.
 func TestProgramOfAnotherModule(t *testing.T) {
 	text := must.Get(os.ReadFile(filepath.Join(root(t), "examples", "own-strategy", "main.go")))
-	ours := must.Get(modulePath(tree(t)))
+	ours := modulePath(tree(t))
 	dir := t.TempDir()
 	mod := fmt.Sprintf("module example.org/other\n\ngo 1.26.0\n\nrequire %s v0.0.0\n\nreplace %[1]s => %s\n", ours,
 		root(t))
@@ -258,25 +258,16 @@ var (
 
 // checkDecisions checks the form of docs/adr: numbers without gaps, the parts of accepted records in order, no text in
 // records that are superseded or merged, every file in the index.
-func checkDecisions(tree fs.FS) ([]string, error) {
-	index, err := fs.ReadFile(tree, "docs/adr/README.md")
-	if err != nil {
-		return nil, err
-	}
-	names, err := fs.Glob(tree, "docs/adr/*.md")
-	if err != nil {
-		return nil, err
-	}
+func checkDecisions(tree fs.FS) []string {
+	index := must.Get(fs.ReadFile(tree, "docs/adr/README.md"))
+	names := must.Get(fs.Glob(tree, "docs/adr/*.md"))
 	names = slices.DeleteFunc(names, func(name string) bool { return path.Base(name) == "README.md" })
 	var problems []string
 	next := 0
 	for _, name := range names {
 		for next++; bytes.Contains(index, fmt.Appendf(nil, "| %04d |", next)); next++ {
 		} // a record that was replaced has a row and no file
-		text, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return nil, err
-		}
+		text := must.Get(fs.ReadFile(tree, name))
 		fail := func(format string, args ...any) {
 			problems = append(problems, name+": "+fmt.Sprintf(format, args...))
 		}
@@ -307,28 +298,19 @@ func checkDecisions(tree fs.FS) ([]string, error) {
 			fail("is not in docs/adr/README.md")
 		}
 	}
-	return problems, nil
+	return problems
 }
 
 var requirement = regexp.MustCompile(`(?m)^\t?(?:require |tool )?([^\s()/]+\.[^\s()]*)( v\S+)?( // indirect)?$`)
 
 // checkDependencies finds modules and tools that go.mod names as our own choice and that no decision gives a reason
 // for.
-func checkDependencies(tree fs.FS) ([]string, error) {
-	mod, err := fs.ReadFile(tree, "go.mod")
-	if err != nil {
-		return nil, err
-	}
-	names, err := fs.Glob(tree, "docs/adr/[0-9]*.md")
-	if err != nil {
-		return nil, err
-	}
+func checkDependencies(tree fs.FS) []string {
+	mod := must.Get(fs.ReadFile(tree, "go.mod"))
+	names := must.Get(fs.Glob(tree, "docs/adr/[0-9]*.md"))
 	var reasons strings.Builder
 	for _, name := range names {
-		text, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return nil, err
-		}
+		text := must.Get(fs.ReadFile(tree, name))
 		reasons.Write(text)
 	}
 	var problems []string
@@ -338,14 +320,12 @@ func checkDependencies(tree fs.FS) ([]string, error) {
 				match[1]))
 		}
 	}
-	return problems, nil
+	return problems
 }
 
 func TestDecisions(t *testing.T) {
-	problems, err := checkDecisions(tree(t))
-	report(t, problems, err)
-	problems, err = checkDependencies(tree(t))
-	report(t, problems, err)
+	report(t, checkDecisions(tree(t)))
+	report(t, checkDependencies(tree(t)))
 }
 
 // TestChangelog checks that the newest section comes first and says something.
@@ -362,7 +342,7 @@ func TestDecisionCheckerFails(t *testing.T) {
 			"\n\n`example.org/a`\n"
 	}
 	const replaced = "# 0006. Title\n\nStatus: merged into [0001](0001-a.md)\n"
-	problems, err := checkDecisions(mapFS(
+	wantProblems(t, checkDecisions(mapFS(
 		"docs/adr/README.md", "(0001-a.md) (0002-b-c.md) (0003-d.md) (0004-e.md) (0006-g.md) | 0007 | (0008-h.md)",
 		"docs/adr/0001-a.md", good("0001"), "docs/adr/0002-b-c.md",
 		strings.Replace(good("0002"), "accepted", "perhaps", 1), "docs/adr/0003-d.md",
@@ -371,8 +351,7 @@ func TestDecisionCheckerFails(t *testing.T) {
 		strings.Replace(good("0005"), "accepted", "superseded by [0001](0001-a.md)", 1), "docs/adr/0006-g.md", replaced,
 		"docs/adr/0008-h.md", strings.Replace(good("0008"), "## Rejected options\n\nText.\n\n", "", 1),
 		"docs/adr/0010-i.md", good("0010"),
-	))
-	wantProblems(t, problems, err,
+	)),
 		"docs/adr/0002-b-c.md: does not begin", "docs/adr/0003-d.md: has the headings", "docs/adr/0004-e.md: is 8",
 		"docs/adr/0005-f.md: has the headings", "docs/adr/0005-f.md: is 1", "docs/adr/0005-f.md: is not in",
 		"docs/adr/0010-i.md: want a name like 0009")
@@ -380,8 +359,8 @@ func TestDecisionCheckerFails(t *testing.T) {
 	mod := "module example.org/m\n\ngo 1.26.0\n\nrequire example.org/a v1.0.0\n\n" +
 		"require (\n\texample.org/b v1.0.0\n\texample.org/c v1.0.0 // indirect\n)\n\n" +
 		"tool (\n\texample.org/d/cmd\n)\n\ntool example.org/e\n"
-	problems, err = checkDependencies(mapFS("go.mod", mod, "docs/adr/0001-a.md", good("0001")))
-	wantProblems(t, problems, err, "go.mod: no decision in docs/adr gives the reason for example.org/b",
+	wantProblems(t, checkDependencies(mapFS("go.mod", mod, "docs/adr/0001-a.md", good("0001"))),
+		"go.mod: no decision in docs/adr gives the reason for example.org/b",
 		"go.mod: no decision in docs/adr gives the reason for example.org/d/cmd",
 		"go.mod: no decision in docs/adr gives the reason for example.org/e")
 }

@@ -27,20 +27,14 @@ var impure = []string{
 var grabBags = []string{"common", "helper", "helpers", "misc", "pkg", "shared", "util", "utils"}
 
 // checkImports compares all imports of the tree with the rows of ARCHITECTURE.md.
-func checkImports(tree fs.FS) ([]string, error) {
-	a, err := readArrows(tree)
-	if err != nil {
-		return nil, err
-	}
+func checkImports(tree fs.FS) []string {
+	a := must.Get(readArrows(tree))
 	ours := func(name string) bool {
 		return strings.HasSuffix(name, ".go") && !strings.Contains("/"+name, "/testdata/")
 	}
 	unlisted := map[string]bool{}
-	problems, err := inEach(tree, ours, func(name string, source []byte) (problems []string, err error) {
-		parsed, err := parser.ParseFile(token.NewFileSet(), name, source, parser.ImportsOnly)
-		if err != nil {
-			return nil, err
-		}
+	problems := inEach(tree, ours, func(name string, source []byte) (problems []string) {
+		parsed := must.Get(parser.ParseFile(token.NewFileSet(), name, source, parser.ImportsOnly))
 		pkg := path.Dir(name)
 		row, game := a.row(pkg)
 		if row == nil {
@@ -49,21 +43,18 @@ func checkImports(tree fs.FS) ([]string, error) {
 					pkg, arrowsHeading))
 			}
 			unlisted[pkg] = true
-			return problems, nil
+			return problems
 		}
 		row.matched = true
 		for _, spec := range parsed.Imports {
-			imported, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				return nil, err
-			}
+			imported := must.Get(strconv.Unquote(spec.Path.Value))
 			if problem := a.check(row, game, name, imported); problem != "" {
 				problems = append(problems, problem)
 			}
 		}
-		return problems, nil
+		return problems
 	})
-	return append(problems, a.stale()...), err
+	return append(problems, a.stale()...)
 }
 
 // check returns what is wrong with one import, or "".
@@ -102,11 +93,10 @@ func allowed(to []string) string {
 }
 
 // checkFolders finds folders that are named like a grab-bag.
-func checkFolders(tree fs.FS) ([]string, error) {
+func checkFolders(tree fs.FS) []string {
 	var problems []string
-	names, err := files(tree, suffix(".go"))
 	seen := map[string]bool{}
-	for _, name := range names {
+	for _, name := range files(tree, suffix(".go")) {
 		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 			if slices.Contains(grabBags, path.Base(dir)) && !seen[dir] {
 				problems = append(problems, fmt.Sprintf("%s: the name says nothing: name the one idea of the package",
@@ -115,14 +105,12 @@ func checkFolders(tree fs.FS) ([]string, error) {
 			seen[dir] = true
 		}
 	}
-	return problems, err
+	return problems
 }
 
 func TestImports(t *testing.T) {
-	problems, err := checkImports(tree(t))
-	report(t, problems, err)
-	problems, err = checkFolders(tree(t))
-	report(t, problems, err)
+	report(t, checkImports(tree(t)))
+	report(t, checkFolders(tree(t)))
 }
 
 // TestImportCheckerFails shows that the checker finds each kind of violation. The files of testdata/imports.txtar are
@@ -148,11 +136,9 @@ func TestImportCheckerFails(t *testing.T) {
 					pairs = append(pairs, name, text)
 				}
 			}
-			problems, err := checkImports(mapFS(pairs...))
-			wantProblems(t, problems, err, want...)
+			wantProblems(t, checkImports(mapFS(pairs...)), want...)
 		})
 	}
-	problems, err := checkFolders(mapFS("internal/util/deep/a.go", "", "internal/util/b.go", "",
-		"internal/utility/a.go", ""))
-	wantProblems(t, problems, err, "internal/util: ")
+	wantProblems(t, checkFolders(mapFS("internal/util/deep/a.go", "", "internal/util/b.go", "",
+		"internal/utility/a.go", "")), "internal/util: ")
 }

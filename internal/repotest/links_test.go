@@ -93,21 +93,14 @@ func plainText(node ast.Node, source []byte) string {
 
 // checkLinks follows every relative link of the Markdown files, those of the report's chapters excepted: these are
 // sources of pages, whose links the build checks.
-func checkLinks(tree fs.FS) ([]string, error) {
-	names, err := files(tree, func(name string) bool {
+func checkLinks(tree fs.FS) []string {
+	names := files(tree, func(name string) bool {
 		return strings.HasSuffix(name, ".md") && !strings.HasPrefix(name, "report/") &&
 			!strings.Contains("/"+name, "/testdata/")
 	})
-	if err != nil {
-		return nil, err
-	}
 	pages := map[string]page{}
 	for _, name := range names {
-		source, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return nil, err
-		}
-		pages[name] = readPage(source)
+		pages[name] = readPage(must.Get(fs.ReadFile(tree, name)))
 	}
 	var problems []string
 	for _, name := range names {
@@ -117,7 +110,7 @@ func checkLinks(tree fs.FS) ([]string, error) {
 			}
 		}
 	}
-	return problems, nil
+	return problems
 }
 
 func checkLink(tree fs.FS, pages map[string]page, from, link string) string {
@@ -145,25 +138,23 @@ func checkLink(tree fs.FS, pages map[string]page, from, link string) string {
 var mention = regexp.MustCompile(`\bdocs/[\w./-]+\.md\b`)
 
 // checkMentions looks for the documents that Go files and the report's texts name.
-func checkMentions(tree fs.FS) ([]string, error) {
+func checkMentions(tree fs.FS) []string {
 	documented := func(name string) bool {
 		return suffix(".go", ".md")(name) && !strings.HasPrefix(name, "internal/repotest/")
 	}
-	return inEach(tree, documented, func(name string, source []byte) (problems []string, _ error) {
+	return inEach(tree, documented, func(name string, source []byte) (problems []string) {
 		for _, document := range mention.FindAll(source, -1) {
 			if _, err := fs.Stat(tree, string(document)); err != nil {
 				problems = append(problems, fmt.Sprintf("%s: names %s: there is no such file", name, document))
 			}
 		}
-		return problems, nil
+		return problems
 	})
 }
 
 func TestLinks(t *testing.T) {
-	problems, err := checkLinks(tree(t))
-	report(t, problems, err)
-	problems, err = checkMentions(tree(t))
-	report(t, problems, err)
+	report(t, checkLinks(tree(t)))
+	report(t, checkMentions(tree(t)))
 }
 
 func TestLinkCheckerFails(t *testing.T) {
@@ -172,19 +163,17 @@ func TestLinkCheckerFails(t *testing.T) {
 		"<picture><source srcset=\"p.svg\"><img src=\"gone.svg\" alt=\"\"></picture>\n\n" +
 		"[a](gone.md) [b](docs/a.md#part-2) [c](../up.md) [d](/p.svg) [e](#nowhere) [f][ref]\n\n[ref]: " +
 		"http://example.org\n\n```\n[code](gone.md)\n```\n"
-	problems, err := checkLinks(mapFS("README.md", readme, "p.svg", "", "docs/a.md",
-		"## Part\n## Part\n[up](../README.md)\n", "report/c.md", "[x](y)"))
-	wantProblems(
-		t, problems, err, `README.md: link "gone.svg": there is no such file`,
+	wantProblems(t, checkLinks(mapFS("README.md", readme, "p.svg", "", "docs/a.md",
+		"## Part\n## Part\n[up](../README.md)\n", "report/c.md", "[x](y)")),
+		`README.md: link "gone.svg": there is no such file`,
 		`README.md: link "gone.md": there is no such file`,
 		`README.md: link "docs/a.md#part-2": there is no such heading`,
 		`README.md: link "../up.md": leads out of the repository`,
 		`README.md: link "/p.svg": leads out of the repository`, `README.md: link "#nowhere": there is no such heading`,
 		`README.md: link "http://example.org": there is no such file`,
 	)
-	problems, err = checkMentions(mapFS("a.go", "// see docs/a.md, docs/b/c-d.md.", "report/x.md",
-		"docs/a.md docs/e.md", "docs/a.md", ""))
-	wantProblems(t, problems, err, "a.go: names docs/b/c-d.md", "report/x.md: names docs/e.md")
+	wantProblems(t, checkMentions(mapFS("a.go", "// see docs/a.md, docs/b/c-d.md.", "report/x.md",
+		"docs/a.md docs/e.md", "docs/a.md", "")), "a.go: names docs/b/c-d.md", "report/x.md: names docs/e.md")
 }
 
 // TestFoldsLookFolded: Jupyter Notebook 6 takes the triangle from every summary that does not ask for it.
@@ -209,53 +198,49 @@ func TestFoldsLookFolded(t *testing.T) {
 var foreign = regexp.MustCompile(`(?i)(^|[\s"'(=])/([w]ork|[r]oot|[h]ome|[U]sers)/|[p]roxy\.golang\.org|[r]egistry\.npmjs|[p]ypi\.org|[a]rtifactory`)
 
 // checkWords finds lines of text files with foreign words.
-func checkWords(tree fs.FS) ([]string, error) {
-	return inEach(tree, func(string) bool { return true }, func(name string, text []byte) (problems []string, _ error) {
+func checkWords(tree fs.FS) []string {
+	return inEach(tree, func(string) bool { return true }, func(name string, text []byte) (problems []string) {
 		if !isText(text) {
-			return nil, nil
+			return nil
 		}
 		for _, at := range foreign.FindAllIndex(text, -1) {
 			problems = append(problems, fmt.Sprintf("%s: %q belongs to one machine, not to the project", name,
 				text[at[0]:at[1]]))
 		}
-		return problems, nil
+		return problems
 	})
 }
 
 func TestWords(t *testing.T) {
-	problems, err := checkWords(tree(t))
-	report(t, problems, err)
+	report(t, checkWords(tree(t)))
 }
 
 func TestWordCheckerFails(t *testing.T) {
-	problems, err := checkWords(mapFS("a.md", "see /ro"+"ot/x and https://example.org/home/x, network/home/", "b.go",
+	wantProblems(t, checkWords(mapFS("a.md", "see /ro"+"ot/x and https://example.org/home/x, network/home/", "b.go",
 		"\"/ho"+"me/me\"", ".ci/run", "GOPROXY=https://pro"+"xy.golang.org",
-		"c.png", "\x00/ro"+"ot/x", ".git/config", "/ro"+"ot/x"))
-	wantProblems(t, problems, err, ".ci/run: ", "a.md: ", "b.go: ")
+		"c.png", "\x00/ro"+"ot/x", ".git/config", "/ro"+"ot/x")), ".ci/run: ", "a.md: ", "b.go: ")
 }
 
 // checkCauses finds where the library, the report or a command asks a context for its cause alone: who calls it could
 // not tell that error from others by context.Canceled. The kernel's packages are left out: they cancel with causes of
 // their own, and tell these apart.
-func checkCauses(tree fs.FS) ([]string, error) {
+func checkCauses(tree fs.FS) []string {
 	ours := func(name string) bool {
 		top, _, _ := strings.Cut(name, "/")
 		return slices.Contains([]string{"analysis", "cmd", "report"}, top) && strings.HasSuffix(name, ".go") &&
 			!strings.HasSuffix(name, "_test.go")
 	}
-	return inEach(tree, ours, func(name string, source []byte) (problems []string, err error) {
+	return inEach(tree, ours, func(name string, source []byte) (problems []string) {
 		if bytes.Contains(source, []byte("context.Cause(")) {
 			problems = append(problems, fmt.Sprintf("%s: context.Cause hides that the context was canceled, use "+
 				"canceled.Cause", name))
 		}
-		return problems, nil
+		return problems
 	})
 }
 
 func TestCauses(t *testing.T) {
-	problems, err := checkCauses(tree(t))
-	report(t, problems, err)
-	problems, err = checkCauses(mapFS("analysis/a.go", "return context.Cause(ctx)", "internal/b.go",
-		"return context.Cause(ctx)"))
-	wantProblems(t, problems, err, "analysis/a.go: context.Cause hides")
+	report(t, checkCauses(tree(t)))
+	wantProblems(t, checkCauses(mapFS("analysis/a.go", "return context.Cause(ctx)", "internal/b.go",
+		"return context.Cause(ctx)")), "analysis/a.go: context.Cause hides")
 }

@@ -19,11 +19,8 @@ import (
 var rule = regexp.MustCompile(`(?m)^([A-Za-z][^\s:=]*):(?:$|[^=].*$)`)
 
 // checkTargets finds targets that the help, the output of make help, does not explain, and those that are not phony.
-func checkTargets(tree fs.FS, help string) ([]string, error) {
-	makefile, err := fs.ReadFile(tree, "Makefile")
-	if err != nil {
-		return nil, err
-	}
+func checkTargets(tree fs.FS, help string) []string {
+	makefile := must.Get(fs.ReadFile(tree, "Makefile"))
 	var problems []string
 	for _, match := range rule.FindAllSubmatch(makefile, -1) {
 		target := regexp.QuoteMeta(string(match[1]))
@@ -37,24 +34,17 @@ func checkTargets(tree fs.FS, help string) ([]string, error) {
 	if len(problems) == 0 && !strings.Contains(help, "make report") {
 		problems = append(problems, "no target report was found")
 	}
-	return problems, nil
+	return problems
 }
 
 // mentioned is how a text refers to a target, with any further ones.
 var mentioned = regexp.MustCompile("`make((?: [a-z][a-z-]*)+)")
 
 // checkMentionedTargets looks for the targets that the documents name in the help.
-func checkMentionedTargets(tree fs.FS, help string) ([]string, error) {
-	names, err := files(tree, suffix(".md", ".go"))
-	if err != nil {
-		return nil, err
-	}
+func checkMentionedTargets(tree fs.FS, help string) []string {
 	var problems []string
-	for _, name := range names {
-		text, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return nil, err
-		}
+	for _, name := range files(tree, suffix(".md", ".go")) {
+		text := must.Get(fs.ReadFile(tree, name))
 		for _, match := range mentioned.FindAllSubmatch(text, -1) {
 			for target := range strings.FieldsSeq(string(match[1])) {
 				if !strings.Contains(help, "make "+target+" ") {
@@ -63,7 +53,7 @@ func checkMentionedTargets(tree fs.FS, help string) ([]string, error) {
 			}
 		}
 	}
-	return problems, nil
+	return problems
 }
 
 // recorded is how a package's tests offer to rewrite what they compare with. Recordings that take many minutes name
@@ -71,39 +61,28 @@ func checkMentionedTargets(tree fs.FS, help string) ([]string, error) {
 var recorded = regexp.MustCompile(`flag\.Bool\("update", false, "rewrite `)
 
 // checkGolden finds packages whose recorded outputs make golden leaves out.
-func checkGolden(tree fs.FS) ([]string, error) {
-	makefile, err := fs.ReadFile(tree, "Makefile")
-	if err != nil {
-		return nil, err
-	}
+func checkGolden(tree fs.FS) []string {
+	makefile := must.Get(fs.ReadFile(tree, "Makefile"))
 	recipe := regexp.MustCompile(`(?m)^golden:.*\n(?:\t.*\n?)*`).Find(makefile)
-	tests, err := files(tree, suffix("_test.go"))
-	if err != nil {
-		return nil, err
-	}
 	var problems []string
-	for _, name := range tests {
-		text, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return nil, err
-		}
+	for _, name := range files(tree, suffix("_test.go")) {
+		text := must.Get(fs.ReadFile(tree, name))
 		folder := "./" + path.Dir(name)
 		if recorded.Match(text) && !regexp.MustCompile(regexp.QuoteMeta(folder)+`[ \n]`).Match(recipe) {
 			problems = append(problems, fmt.Sprintf("make golden leaves out %s, which %s records", folder, name))
 		}
 	}
-	return problems, nil
+	return problems
 }
 
 func TestMakeGolden(t *testing.T) {
-	problems, err := checkGolden(tree(t))
-	report(t, problems, err)
+	report(t, checkGolden(tree(t)))
 	const test = `var update = flag.Bool("update", false, "rewrite it")`
-	problems, err = checkGolden(mapFS("Makefile",
+	wantProblems(t, checkGolden(mapFS("Makefile",
 		"golden: ## rewrite\n\tgo test ./a ./b/c -update\nother:\n\tgo test ./d\n",
 		"a/x_test.go", test, "b/x_test.go", test, "b/c/x_test.go", test, "d/x_test.go", test, "e/x_test.go",
-		"package e"))
-	wantProblems(t, problems, err, "make golden leaves out ./b,", "make golden leaves out ./d,")
+		"package e")),
+		"make golden leaves out ./b,", "make golden leaves out ./d,")
 }
 
 // bareMake runs make with nothing in the environment but PATH and HOME.
@@ -121,10 +100,8 @@ func bareMake(t *testing.T, dir string, args ...string) string {
 
 func TestMakeHelp(t *testing.T) {
 	help := bareMake(t, root(t), "help")
-	problems, err := checkTargets(tree(t), help)
-	report(t, problems, err)
-	problems, err = checkMentionedTargets(tree(t), help)
-	report(t, problems, err)
+	report(t, checkTargets(tree(t), help))
+	report(t, checkMentionedTargets(tree(t), help))
 	if plain := bareMake(t, root(t)); plain != help {
 		t.Errorf("make without a target prints\n%s\nnot the help", plain)
 	}
@@ -133,12 +110,11 @@ func TestMakeHelp(t *testing.T) {
 func TestTargetCheckerFails(t *testing.T) {
 	makefile := mapFS("Makefile", "A := b\n.PHONY: report\nreport: x ## it\n\techo a: b\nsecret:\n\ttrue\n.PHONY: "+
 		"fuzz-all\nfuzz-all: report\n")
-	problems, err := checkTargets(makefile, "make report  it\nmake secrets  no\n")
-	wantProblems(t, problems, err,
+	wantProblems(t, checkTargets(makefile, "make report  it\nmake secrets  no\n"),
 		"make help does not list secret", "secret is not .PHONY", "make help does not list fuzz-all")
-	problems, err = checkMentionedTargets(mapFS("a.md", "`make report`, `make`, `make report serve`, make nonsense",
-		"b/b.go", "// `make "+"bunch`"), "make report  it\nmake bunches  no\n")
-	wantProblems(t, problems, err, "a.md: names make serve", "b/b.go: names make bunch")
+	wantProblems(t, checkMentionedTargets(mapFS("a.md", "`make report`, `make`, `make report serve`, make nonsense",
+		"b/b.go", "// `make "+"bunch`"), "make report  it\nmake bunches  no\n"),
+		"a.md: names make serve", "b/b.go: names make bunch")
 }
 
 // root returns the folder of go.mod.
@@ -157,9 +133,8 @@ var built = map[string]bool{"site": true, "bin": true}
 
 // files returns the names of all files of the repository for which keep holds, in lexical order. Of the hidden folders
 // only that of the CI is part of it.
-func files(tree fs.FS, keep func(name string) bool) ([]string, error) {
-	var names []string
-	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
+func files(tree fs.FS, keep func(name string) bool) (names []string) {
+	walked := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -172,7 +147,10 @@ func files(tree fs.FS, keep func(name string) bool) ([]string, error) {
 		}
 		return nil
 	})
-	return names, err
+	if walked != nil {
+		panic(walked)
+	}
+	return names
 }
 
 // suffix keeps the names that end in one of the suffixes.
@@ -200,45 +178,25 @@ func mapFS(pairs ...string) fstest.MapFS {
 }
 
 // inEach returns the problems that a check finds in the files for which keep holds, in lexical order of their names.
-func inEach(tree fs.FS, keep func(name string) bool, check func(name string, text []byte) ([]string, error)) ([]string,
-	error,
-) {
-	names, err := files(tree, keep)
-	if err != nil {
-		return nil, err
-	}
+func inEach(tree fs.FS, keep func(name string) bool, check func(name string, text []byte) []string) []string {
 	var problems []string
-	for _, name := range names {
-		text, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return nil, err
-		}
-		found, err := check(name, text)
-		if err != nil {
-			return nil, err
-		}
-		problems = append(problems, found...)
+	for _, name := range files(tree, keep) {
+		problems = append(problems, check(name, must.Get(fs.ReadFile(tree, name)))...)
 	}
-	return problems, nil
+	return problems
 }
 
 // report fails the test with one line per problem.
-func report(t *testing.T, problems []string, err error) {
+func report(t *testing.T, problems []string) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, problem := range problems {
 		t.Error(problem)
 	}
 }
 
 // wantProblems checks that a checker found exactly the problems whose beginnings are given.
-func wantProblems(t *testing.T, problems []string, err error, want ...string) {
+func wantProblems(t *testing.T, problems []string, want ...string) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 	ok := len(problems) == len(want)
 	for i := 0; ok && i < len(want); i++ {
 		ok = strings.HasPrefix(problems[i], want[i])

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/siegebook/siegebook/internal/must"
 )
@@ -63,21 +62,14 @@ var threeClauses = regexp.MustCompile(`(?i)neither the name|nor the names|names?
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)([-._].*)?$`)
 
 // licences returns the names of the licences in a module's folder, in lexical order.
-func licences(module fs.FS) (string, error) {
-	entries, err := fs.ReadDir(module, ".")
-	if err != nil {
-		return "", err
-	}
+func licences(module fs.FS) string {
 	found := map[string]bool{}
-	for _, e := range entries {
+	for _, e := range must.Get(fs.ReadDir(module, ".")) {
 		if e.IsDir() || !licenceFile.MatchString(e.Name()) || strings.Contains(e.Name(), "LOGO") ||
 			strings.Contains(e.Name(), "TEST262") {
 			continue
 		}
-		text, err := fs.ReadFile(module, e.Name())
-		if err != nil {
-			return "", err
-		}
+		text := must.Get(fs.ReadFile(module, e.Name()))
 		for _, p := range phrases {
 			if !p.words.Match(text) {
 				continue
@@ -94,7 +86,7 @@ func licences(module fs.FS) (string, error) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	return strings.Join(names, ", "), nil
+	return strings.Join(names, ", ")
 }
 
 // moduleRows returns the rows that the document's table of modules has to have.
@@ -110,7 +102,7 @@ func moduleRows(t *testing.T) []string {
 	var rows []string
 	for line, commands := range users {
 		parts := strings.SplitN(line, " ", 3)
-		names := must.Get(licences(os.DirFS(parts[2])))
+		names := licences(os.DirFS(parts[2]))
 		if names == "" {
 			t.Errorf("%s: no licence is recognised in %s: teach the test its words, or ask whether it may be used",
 				parts[0], parts[2])
@@ -170,19 +162,12 @@ func tableProblems(doc, section string, want []string) []string {
 }
 
 // foreignProblems looks for texts of others' licences in the tree that the document does not hold word for word.
-func foreignProblems(tree fs.FS, doc string) ([]string, error) {
-	names, err := files(tree, func(name string) bool {
+func foreignProblems(tree fs.FS, doc string) (problems []string) {
+	names := files(tree, func(name string) bool {
 		return licenceFile.MatchString(filepath.Base(name)) && !strings.HasSuffix(name, ".go")
 	})
-	if err != nil {
-		return nil, err
-	}
-	var problems []string
 	for _, name := range names {
-		text, err := fs.ReadFile(tree, name)
-		if err != nil {
-			return nil, err
-		}
+		text := must.Get(fs.ReadFile(tree, name))
 		if !strings.Contains(doc, strings.TrimSpace(string(text))) {
 			problems = append(problems, thirdParty+" does not hold the text of "+name)
 		}
@@ -190,7 +175,7 @@ func foreignProblems(tree fs.FS, doc string) ([]string, error) {
 			problems = append(problems, thirdParty+" does not name "+name)
 		}
 	}
-	return problems, nil
+	return problems
 }
 
 // TestThirdParty compares the document with what is really embedded and linked.
@@ -199,8 +184,7 @@ func TestThirdParty(t *testing.T) {
 	doc := string(data)
 	problems := tableProblems(doc, "Modules in the commands", moduleRows(t))
 	problems = append(problems, tableProblems(doc, "Files in the commands", embeddedRows(t, doc))...)
-	more, err := foreignProblems(tree(t), doc)
-	report(t, append(problems, more...), err)
+	report(t, append(problems, foreignProblems(tree(t), doc)...))
 
 	version := regexp.MustCompile(`version:"([0-9.]+)"`)
 	script := must.Get(fs.ReadFile(tree(t), "report/site/internal/tex/katex/katex.min.js"))
@@ -235,8 +219,8 @@ func TestThirdPartyFails(t *testing.T) {
 		}
 	}
 	broken := mapFS("x/LICENSE", "Copyright (c) Somebody", "docs/third-party.md", doc)
-	if problems, err := foreignProblems(broken, doc); err != nil || len(problems) != 2 {
-		t.Errorf("%q %v", problems, err)
+	if problems := foreignProblems(broken, doc); len(problems) != 2 {
+		t.Errorf("%q", problems)
 	}
 	for text, want := range map[string]string{
 		"Redistributions of source code must retain it":                                             "BSD-2-Clause",
@@ -244,9 +228,8 @@ func TestThirdPartyFails(t *testing.T) {
 		"Apache License\n  Version 2.0":                                                             "Apache-2.0",
 		"All rights reserved.":                                                                      "",
 	} {
-		got, err := licences(fstest.MapFS{"LICENSE.txt": {Data: []byte(text)}})
-		if err != nil || got != want {
-			t.Errorf("%q is taken for %q, want %q: %v", text, got, want, err)
+		if got := licences(mapFS("LICENSE.txt", text)); got != want {
+			t.Errorf("%q is taken for %q, want %q", text, got, want)
 		}
 	}
 }
