@@ -227,6 +227,13 @@ func playCastleStairs(p *player) {
 			p.Errorf("%v is not on the stair of %d waves", b, waves+1)
 		}
 	}
+	waves := p.battle().MinWaves()
+	inHost[bool](p, `const more = [...host.querySelectorAll("button")].find((b) => b.textContent === "One wave more");
+		more.click();
+		more.click(); // while the first is drawn
+		return true;`)
+	p.wants("the waves after two buttons", fmt.Sprint(waves+2), func() string { return fmt.Sprint(p.battle().MinWaves()) })
+	judged()
 	p.slide("s", input.PageUp, input.ArrowLeft)
 	judged()
 	for _, hand := range []pointer{mouse, touch} {

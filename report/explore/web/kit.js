@@ -403,6 +403,9 @@ class Explorable {
 			this.drawing = false;
 			delete this.host.dataset.drawing;
 			this.host.dataset.drawn = String(Number(this.host.dataset.drawn || 0) + 1);
+			const {pushed} = this; // a button, meanwhile
+			this.pushed = undefined;
+			if (pushed) pushed();
 		});
 	}
 

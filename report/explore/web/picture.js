@@ -138,7 +138,10 @@ const pictureRow = (x) => {
 			const one = {button: make("button", {type: "button"}), note: make("span")};
 			one.both = make("div", {className: "x-noted"}, one.button, one.note);
 			one.button.addEventListener("click", x.attempt(() => {
-				if (!x.drawing || one.what.do) pictureSet(x, one.what);
+				const {label} = one.what;
+				if (!x.drawing || one.what.do) return pictureSet(x, one.what);
+				// What it sets may be another thing once what is asked for is drawn.
+				x.pushed = x.attempt(() => { if (one.what.label === label) pictureSet(x, one.what); });
 			}));
 			return one;
 		};
