@@ -232,7 +232,8 @@ func playCastleStairs(p *player) {
 		more.click();
 		more.click(); // while the first is drawn
 		return true;`)
-	p.wants("the waves after two buttons", fmt.Sprint(waves+2), func() string { return fmt.Sprint(p.battle().MinWaves()) })
+	p.wants("the waves after two buttons", fmt.Sprint(waves+2),
+		func() string { return fmt.Sprint(p.battle().MinWaves()) })
 	judged()
 	p.slide("s", input.PageUp, input.ArrowLeft)
 	judged()
