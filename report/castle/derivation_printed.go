@@ -43,10 +43,6 @@ func putRight(b game.Battle) int64 {
 
 // addPrinted writes the published formula as it is printed, beside what is right.
 func addPrinted(page *site.Page) error {
-	wrong, found := wide.first(func(b game.Battle) bool { return putRight(b) != b.MinWaves() })
-	if err := chapter.Expect("the formula put right is right", !found, wrong); err != nil {
-		return err
-	}
 	q, k := printedParts(example)
 	printed, _, ok := example.Published()
 	holds := ok && printed == float64(q+k) && example.MinWaves() == 1+q+k

@@ -92,21 +92,8 @@ func addResults(values map[string]any) error {
 	values["walked cells"], values["walked steps"] = chapter.Thousands(counts.Cells), walked.Solve().Steps()
 	values["walked waves"] = walked.MinWaves()
 
-	total := wide.count(case2a)
-	short := wide.count(func(b game.Battle) bool { return case2a(b) && exactPrinted(b) < b.MinWaves() })
-	values["short battles"], values["short box"] = chapter.Thousands(total), wide.String()
-	if err := chapter.Expect("the printed formula is short on every battle of case 2a", total > 0 && short == total,
-		short, total); err != nil {
-		return err
-	}
-	n, s, d := barelyWon.Soldiers, barelyWon.CastleHits, barelyWon.DefendersPerWave
-	return chapter.Expect(
-		"one soldier decides",
-		n == barelyLost.Soldiers+1 && s == barelyLost.CastleHits && d == barelyLost.DefendersPerWave &&
-			barelyWon.MinWaves() > 0 && barelyLost.MinWaves() == 0,
-		barelyWon,
-		barelyLost,
-	)
+	values["short battles"], values["short box"] = chapter.Thousands(wide.count(case2a)), wide.String()
+	return nil
 }
 
 // walkStart is where the walk on the front page's map begins, and the battles to which it offers to go: the pair that

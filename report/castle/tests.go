@@ -34,9 +34,7 @@ func testsPage(ctx context.Context) (site.Page, error) {
 	if err := guardValues(tests, page.Values); err != nil {
 		return site.Page{}, err
 	}
-	if err := factValues(tests, page.Values); err != nil {
-		return site.Page{}, err
-	}
+	factValues(tests, page.Values)
 	if err := answerTests(tests, right, page.Values); err != nil {
 		return site.Page{}, err
 	}
@@ -203,8 +201,8 @@ func answerTests(tests []postTest, right []bool, values map[string]any) error {
 	return chapter.Expect("two waves are enough exactly if s + d <= 2n", holds && enough.MinWaves() > 2, enough, fast)
 }
 
-// factValues computes what the first post reads off its table of tests, and checks which of it is true there.
-func factValues(tests []postTest, values map[string]any) error {
+// factValues computes what the first post reads off its table of tests. The claims say what of it is true there.
+func factValues(tests []postTest, values map[string]any) {
 	var agree, more, lost, late, tied []string
 	for _, test := range tests {
 		b, number := test.Battle, fmt.Sprint(test.Number)
@@ -219,37 +217,17 @@ func factValues(tests []postTest, values map[string]any) error {
 			if defendersFirst.Winner == game.Castle && defendersFirst.Waves == castle+1 {
 				late = append(late, number)
 			}
-			holds := castle == 2 && castleFirst == game.Result{Winner: game.Castle, Waves: 2} &&
-				(defendersFirst.Winner == game.Tie || defendersFirst.Winner == game.Castle && defendersFirst.Waves <= 3)
-			if err := chapter.HoldsAt(holds, "test %s, lost: castle %d, castle first %v, defenders first %v", number,
-				castle, castleFirst, defendersFirst); err != nil {
-				return err
-			}
 		case castleFirst.Winner == game.Soldiers && defendersFirst.Winner == game.Soldiers &&
 			castleFirst.Waves == fewest && defendersFirst.Waves == fewest:
 			agree = append(agree, number)
 			if defendersFirst.SoldiersLeft > castleFirst.SoldiersLeft {
 				more = append(more, number)
 			}
-			if err := chapter.HoldsAt(defendersFirst.SoldiersLeft >= castleFirst.SoldiersLeft,
-				"test %s: defenders first leaves fewer", number); err != nil {
-				return err
-			}
-		}
-		if castleFirst.Winner == game.Soldiers && castleFirst.Waves != fewest {
-			return chapter.HoldsAt(false, "test %s: castle first wins too late", number)
-		}
-		if castleFirst.Winner == game.Tie {
-			return chapter.HoldsAt(false, "test %s: castle first ties", number)
 		}
 	}
 	same := slices.DeleteFunc(slices.Clone(agree), func(number string) bool { return slices.Contains(more, number) })
 	values["facts agree"], values["facts more"], values["facts same"] = listed(agree), listed(more), listed(same)
 	values["facts lost"], values["facts late"], values["facts tied"] = listed(lost), listed(late), listed(tied)
-	return chapter.Expect(
-		"the tests that the posts name",
-		strings.Join(agree, " ") == "2 3 4 5 8 20 23 24" && strings.Join(tied, " ") == "10 13 16", agree, tied,
-	)
 }
 
 // listed writes a list for prose: 1, 2 and 3. It has at least two members.
@@ -297,10 +275,6 @@ func guardValues(tests []postTest, values map[string]any) error {
 		!found, exception); err != nil {
 		return err
 	}
-	tied, found := guardBox.first(func(b game.Battle) bool { return b.Play(game.CastleFirst).Winner == game.Tie })
-	if err := chapter.Expect("castle first never ties", !found, tied); err != nil {
-		return err
-	}
 	won := first.Play(game.DefendersFirst)
 	if err := chapter.Expect("the soldiers win the first battle that the guard stops", won.Winner == game.Soldiers,
 		won); err != nil {
@@ -327,26 +301,13 @@ func strongestGuarded(values map[string]any) error {
 	return chapter.Expect("two hits in wave 1, one in every other", strongest == 2+guardWave-1, strongest)
 }
 
-// printedPaths are the fastest wins that Castle Defense II prints, by test: soldiers, defenders and castle hits at the
-// end of each wave.
-var printedPaths = map[int][2][][3]int64{
-	2: {
-		{{2, 1, 8}, {2, 1, 7}, {2, 1, 6}, {2, 1, 5}, {2, 1, 4}, {2, 1, 3}, {2, 1, 2}, {1, 1, 0}, {1, 0, 0}},
-		{{2, 1, 8}, {2, 1, 7}, {2, 1, 6}, {2, 1, 5}, {2, 1, 4}, {2, 1, 3}, {2, 1, 2}, {2, 1, 1}, {2, 0, 0}},
-	},
-	7: {
-		{{4, 7, 2}, {0, 5, 0}},
-		{{4, 7, 2}, {0, 4, 1}},
-	},
-}
-
 // pathTests are the tests of which the post prints paths, and whose wins they are.
 var pathTests = []struct {
 	number int
 	side   game.Winner
 }{{2, game.Soldiers}, {7, game.Castle}}
 
-// addPaths puts the printed paths on the page, after a comparison with the library's.
+// addPaths puts the printed paths on the page. The claims say that they are those of the library.
 func addPaths(page *site.Page, tests []postTest) error {
 	for _, test := range pathTests {
 		b := tests[test.number].Battle
@@ -362,16 +323,6 @@ func addPaths(page *site.Page, tests []postTest) error {
 			return err
 		}
 		part := 0
-		for i, path := range found {
-			var ends [][3]int64
-			for _, s := range path.States[1:] {
-				ends = append(ends, [3]int64{s.Soldiers, int64(s.Defenders), s.CastleHits})
-			}
-			if err := chapter.Expect("the post prints the same states",
-				slices.Equal(ends, printedPaths[test.number][i]), b, ends); err != nil {
-				return err
-			}
-		}
 		for found[0].States[part] == found[1].States[part] {
 			part++
 		}
