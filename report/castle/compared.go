@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"slices"
 	"strings"
-	"sync"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
@@ -300,20 +299,9 @@ func family(hits int64) game.Battle {
 	return b
 }
 
-// largestKnown keeps what largestBattles has computed: it depends on nothing.
-var largestKnown struct {
-	sync.Mutex
-	hits map[string]int64
-}
-
-// largestBattles returns for each algorithm the hits of the strongest castle of the family that it takes on with no
-// more operations than are affordable, by bisection: the number of operations grows with the castle.
-func largestBattles(ctx context.Context) (map[string]int64, error) {
-	largestKnown.Lock()
-	defer largestKnown.Unlock()
-	if largestKnown.hits != nil {
-		return largestKnown.hits, nil
-	}
+// largestBattles are for each algorithm the hits of the strongest castle of the family that it takes on with no more
+// operations than are affordable, by bisection: the number of operations grows with the castle.
+var largestBattles = chapter.Once(func(ctx context.Context) (map[string]int64, error) {
 	hits := map[string]int64{}
 	for _, a := range game.Algorithms() {
 		within := func(hits int64) (bool, error) {
@@ -331,9 +319,8 @@ func largestBattles(ctx context.Context) (map[string]int64, error) {
 			return nil, err
 		}
 	}
-	largestKnown.hits = hits
 	return hits, nil
-}
+})
 
 // lastWithin returns the last positive number for which a condition holds that holds up to there; 0 if it never holds.
 // It looks no further than twice that number.
@@ -376,19 +363,8 @@ const (
 	defendersPerSoldier = 2
 )
 
-// armiesKnown keeps what armySurveys has computed: it depends on nothing.
-var armiesKnown struct {
-	sync.Mutex
-	surveys []game.Survey
-}
-
-// armySurveys compares the algorithms for each of the armies.
-func armySurveys(ctx context.Context) ([]game.Survey, error) {
-	armiesKnown.Lock()
-	defer armiesKnown.Unlock()
-	if armiesKnown.surveys != nil {
-		return armiesKnown.surveys, nil
-	}
+// armySurveys compare the algorithms for each of the armies.
+var armySurveys = chapter.Once(func(ctx context.Context) ([]game.Survey, error) {
 	var surveys []game.Survey
 	for _, n := range armies {
 		up := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
@@ -401,9 +377,8 @@ func armySurveys(ctx context.Context) ([]game.Survey, error) {
 		}
 		surveys = append(surveys, v)
 	}
-	armiesKnown.surveys = surveys
 	return surveys, nil
-}
+})
 
 // addShares draws how the share of right answers changes as armies grow.
 func addShares(ctx context.Context, s *survey, page *site.Page) error {

@@ -197,18 +197,6 @@ func TestGreedyBut(t *testing.T) {
 	}
 }
 
-// TestThrift: what decides is the defenders whom the wave leaves, not those whom the wave before has left.
-func TestThrift(t *testing.T) {
-	for _, c := range []struct {
-		soldiers, x, d int64
-		want           game.Winner
-	}{{6, 0, 5, game.Soldiers}, {6, 1, 5, game.Castle}, {5, 0, 5, game.Tie}, {4, 0, 5, game.Castle}} {
-		if winner, err := playThrift(c.soldiers, c.x, c.d); err != nil || winner != c.want {
-			t.Errorf("N = %d, x = %d, d = %d: %v, %v", c.soldiers, c.x, c.d, winner, err)
-		}
-	}
-}
-
 // TestCheckedEndsSentences: a note on what was checked never stands within a sentence.
 func TestCheckedEndsSentences(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(.{0,30})\{\{ checked "([^"]*)" \}\}`).FindAllStringSubmatch(derivedTexts(),

@@ -225,20 +225,6 @@ func TestLastDeck(t *testing.T) {
 	}
 }
 
-// TestCombinations, by hand: a square of 2 x 2 cells has four places for two decks and none for three.
-func TestCombinations(t *testing.T) {
-	square := []game.Cell{game.At(0, 0), game.At(0, 1), game.At(1, 0), game.At(1, 1)}
-	if f := combinations(square, 2); f.places != 4 || f.tries != 8 {
-		t.Errorf("%+v", f)
-	}
-	if f := combinations(square, 3); f.places != 0 {
-		t.Errorf("%+v", f)
-	}
-	if f := combinations(square[:1], 1); f != (found{1, 1, 1}) {
-		t.Errorf("%+v", f)
-	}
-}
-
 // TestListingInPython: the listing of the search, copied out of the page, answers in Python as it does here.
 func TestListingInPython(t *testing.T) {
 	program, err := listing.ReadProgram("listing", []byte(listedText()), listing.Limits{})
