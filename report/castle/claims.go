@@ -181,7 +181,8 @@ var battleValues = map[string]func(game.Battle) int64{
 		}
 		return 0
 	},
-	"can_fall": func(b game.Battle) int64 { return oneIf(canFall(b, b.Start(), map[game.State]bool{})) },
+	"soldiers_any": func(b game.Battle) int64 { return withWaste(b.DefendersPerWave).from(b.Start()).soldiers },
+	"can_fall":     func(b game.Battle) int64 { return oneIf(canFall(b, b.Start(), map[game.State]bool{})) },
 	"can_do_both": func(b game.Battle) int64 { // shoot all defenders on day 2, and hit the castle
 		second := dayTwo(b)
 		_, high := second.Moves()

@@ -41,7 +41,6 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"safe wave":        checkSafeWave,
 	"end states":       checkEndStates,
 	"left by a fall":   checkLeftByFall,
-	"any shots":        checkAnyShots,
 	"logarithm": func(context.Context) (chapter.Finding, error) {
 		count, err := verifyLogarithm(nil)
 		return chapter.Finding{Checked: chapter.Thousands(count) + " triples of n, x and k, in whole numbers a + bφ"},
@@ -766,78 +765,6 @@ func sooner(a, b int64) int64 {
 		return a + b
 	}
 	return min(a, b)
-}
-
-// byReading are the claims whose verdict another reading changes: what they say of battles and the castle's fewest
-// waves, and whether that is so if shots may be wasted.
-var byReading = []struct {
-	id   string
-	says func(b game.Battle, castle int64) bool
-	any  bool
-}{
-	{"always-bad", func(b game.Battle, castle int64) bool { return b.CastleHits <= b.Soldiers || castle > 0 }, true},
-	{"always-two", func(b game.Battle, castle int64) bool { return b.MinWaves() > 0 || castle == 2 }, true},
-	{"le-2n", func(b game.Battle, castle int64) bool {
-		return b.DefendersPerWave >= b.Soldiers || b.DefendersPerWave+b.CastleHits > 2*b.Soldiers || castle == 0
-	}, false},
-	{"n-plus-2", func(b game.Battle, castle int64) bool {
-		return b.CastleHits != b.Soldiers+2 || b.DefendersPerWave >= b.Soldiers || castle == 0
-	}, false},
-	{"n-plus-3-only", func(b game.Battle, castle int64) bool {
-		return b.CastleHits != b.Soldiers+3 || b.DefendersPerWave >= b.Soldiers-1 || castle == 0
-	}, false},
-	{"two-or-three", func(b game.Battle, castle int64) bool {
-		two := b.CastleHits+b.DefendersPerWave >= 3*b.Soldiers
-		return b.MinWaves() > 0 || two && castle == 2 || !two && castle == 3
-	}, false},
-	{"safe", func(b game.Battle, castle int64) bool {
-		n := b.Soldiers
-		return b.CastleHits <= n || !outnumbered(b) ||
-			(castle == 0) == (n > 1 && b.CastleHits == n+1 && b.DefendersPerWave == n)
-	}, false},
-}
-
-// checkAnyShots compares both sides' fewest waves with what they are if shots may be wasted.
-func checkAnyShots(context.Context) (chapter.Finding, error) {
-	wrong := map[string]bool{} // with any shots
-	for b := range small.each {
-		all := withWaste(b.DefendersPerWave).from(b.Start())
-		can := b.CastleHits > b.Soldiers
-		if all.soldiers != b.MinWaves() || (all.castle > 0) != can || (all.castle == 2) != (can && outnumbered(b)) {
-			return chapter.Finding{}, chapter.HoldsAt(false, "%v: %+v", b, all)
-		}
-		for _, claim := range byReading {
-			wrong[claim.id] = wrong[claim.id] || !claim.says(b, all.castle)
-		}
-	}
-	var hold, fail []string
-	for _, claim := range byReading {
-		link := fmt.Sprintf("[`castle-%[1]s`](claims.html#claim-castle-%[1]s)", claim.id)
-		if claim.any {
-			hold = append(hold, link)
-		} else {
-			fail = append(fail, link)
-		}
-		if wrong[claim.id] == claim.any {
-			return chapter.Finding{}, chapter.HoldsAt(false, "%s is %v with any shots", claim.id, !claim.any)
-		}
-	}
-	b := game.Battle{Soldiers: 2, CastleHits: 3, DefendersPerWave: 1}
-	return chapter.Finding{
-		Truth: chapter.MD(
-			"If all soldiers fire at the castle in each wave, nobody stops the defenders. So with this reading %s "+
-				"would hold, and %s would not. The soldiers' fewest waves stay the same",
-			listed(hold),
-			listed(fail),
-		),
-		Example: chapter.MD(
-			"%v: without waste the castle cannot win. With it, it wins in %d waves: both soldiers fire at its last "+
-				"hit, and one then at its ruins",
-			b,
-			withWaste(b.DefendersPerWave).from(b.Start()).castle,
-		),
-		Checked: small.String() + ", a search of all lines of play",
-	}, nil
 }
 
 // verifyRubble lets soldiers fire at a fallen castle in the hunt.
