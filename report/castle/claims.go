@@ -155,6 +155,8 @@ var battleValues = map[string]func(game.Battle) int64{
 	"put_right": putRight,
 	"hunted":    func(b game.Battle) int64 { return huntLength(b.Soldiers, leftAt(b, 1)) },
 	"planned":   func(b game.Battle) int64 { return wonBy(b, planOf(b)) },
+	"struck_2":  func(b game.Battle) int64 { return wonBy(b, strikeOn(2)) },
+	"struck_3":  func(b game.Battle) int64 { return wonBy(b, strikeOn(3)) },
 	"published": func(b game.Battle) int64 { // as float64 rounds it, -1 where it has no value
 		waves, _, ok := b.Published()
 		if !ok || waves != math.Trunc(waves) {
@@ -352,6 +354,7 @@ func played(b game.Battle, play starlark.Value) (*recompute, error) {
 		}
 		algorithm, ok := map[starlark.String]game.Strategy{
 			"castle first": game.CastleFirst, "defenders first": game.DefendersFirst,
+			"strike on day 2": strikeOn(2), "strike on day 3": strikeOn(3),
 		}[how]
 		if !ok {
 			return nil, fmt.Errorf("nobody knows how to play %s", how)

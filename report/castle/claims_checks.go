@@ -21,7 +21,6 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"totals":            checkTotals,
 	"wave 7":            checkWave7,
 	"waves short":       checkWavesShort,
-	"wait":              checkWait,
 	"strength of a day": checkStrengthOfDay,
 	"factor phi":        checkFactorPhi,
 	"least rounds": checkColumn(func(p printedTest) string { return p.MinRounds }, fewestRounds,
@@ -591,46 +590,6 @@ func strikeOn(fall int64) game.Strategy {
 		}
 		return game.Orders{AtDefenders: shot}
 	}
-}
-
-// checkWait compares a fall in wave 2 with one in wave 3, by the numbers of waves that they take.
-func checkWait(context.Context) (chapter.Finding, error) {
-	waits := func(b game.Battle) bool { // and both can be played, and won
-		x := leftAt(b, 1)
-		return case2a(b) && 0 < x && x <= b.DefendersPerWave &&
-			x*x+b.DefendersPerWave*x > b.Soldiers*b.DefendersPerWave && phi.Cmp(uint64(b.Soldiers), uint64(x)) > 0
-	}
-	saved := func(b game.Battle) int64 { return b.Play(strikeOn(2)).Waves - b.Play(strikeOn(3)).Waves }
-	b, found := wide.first(func(b game.Battle) bool { return waits(b) && saved(b) == 0 })
-	equal := wide.count(func(b game.Battle) bool { return waits(b) && saved(b) == 0 })
-	fewer := wide.count(func(b game.Battle) bool { return waits(b) && saved(b) > 0 })
-	slower, bad := wide.first(func(b game.Battle) bool { return waits(b) && saved(b) < 0 })
-	x, d := leftAt(b, 1), b.DefendersPerWave
-	strike, wait := recomputed(b, strikeOn(2)), recomputed(b, strikeOn(3))
-	holds := found && !bad && len(strike.Line.Orders) == len(wait.Line.Orders) &&
-		strike.Line.Winner == "soldiers" && wait.Line.Winner == "soldiers"
-	return chapter.Finding{
-		Truth: "The comparison is one of $k$ before it is rounded up, as (6) has it. After that, to wait is never " +
-			"slower in such a " +
-			"battle, but need not be faster; where the inequality fails, to strike is never slower",
-		Example: chapter.MD(
-			"%v: a fall on day 2 leaves $x = %d$ defenders, and $x^2 + dx = %d > nd = %d$; but with it and with one "+
-				"on day 3 the soldiers win on day %d",
-			b,
-			x,
-			x*x+d*x,
-			b.Soldiers*d,
-			len(strike.Line.Orders),
-		),
-		Checked: fmt.Sprintf(
-			"%s, where both can be won: of the battles in which the post waits on day 2, waiting saves a day or more "+
-				"in %s and none in %s",
-			wide,
-			chapter.Thousands(fewer),
-			chapter.Thousands(equal),
-		),
-		Recompute: chapter.Together(strike, wait),
-	}, chapter.Expect("waiting that saves nothing", holds, b, slower)
 }
 
 // stateIs reports whether a line has a state after a wave.
