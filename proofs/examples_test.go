@@ -20,7 +20,7 @@ func TestExamples(t *testing.T) {
 // the error.
 func TestExamplesMissing(t *testing.T) {
 	files := map[string]string{}
-	for _, theorem := range theorems(t) {
+	for _, theorem := range must.Get(Theorems(Texts)) {
 		if files[theorem.File] == "" {
 			text := must.Get(fs.ReadFile(Texts, theorem.File))
 			files[theorem.File] = code(string(text))
@@ -97,7 +97,7 @@ func TestExamplesAreNoTheorems(t *testing.T) {
 	if definitions, err := Definitions(folder); err != nil || len(definitions) != 0 {
 		t.Errorf("%+v, %v", definitions, err)
 	}
-	for _, theorem := range theorems(t) {
+	for _, theorem := range must.Get(Theorems(Texts)) {
 		if strings.Contains(theorem.Statement, "Example") || strings.HasSuffix(theorem.Name, "_holds") {
 			t.Errorf("an example is in the list of theorems: %s", theorem.Statement)
 		}

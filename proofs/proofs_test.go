@@ -19,11 +19,6 @@ import (
 
 var update = flag.Bool("update", false, "rewrite theorems.json")
 
-func theorems(t *testing.T) []Theorem {
-	t.Helper()
-	return must.Get(Theorems(Texts))
-}
-
 func ExampleTheorems() {
 	list, err := Theorems(Texts)
 	if err != nil {
@@ -41,7 +36,7 @@ func TestList(t *testing.T) {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	definitions := must.Get(Definitions(Texts))
-	must.Do(t, encoder.Encode(map[string]any{"definitions": definitions, "theorems": theorems(t)}))
+	must.Do(t, encoder.Encode(map[string]any{"definitions": definitions, "theorems": must.Get(Theorems(Texts))}))
 	if *update {
 		must.Do(t, os.WriteFile("theorems.json", text.Bytes(), 0o644))
 	}
@@ -55,7 +50,7 @@ func TestList(t *testing.T) {
 // TestNeeds looks at proofs that lean on others by their lemmas, and that all lean on such as come before.
 func TestNeeds(t *testing.T) {
 	before := map[string]bool{}
-	for _, theorem := range theorems(t) {
+	for _, theorem := range must.Get(Theorems(Texts)) {
 		for _, other := range theorem.Needs {
 			if !before[other] {
 				t.Errorf("%s needs %s, which does not come before it", theorem.Name, other)
@@ -74,7 +69,7 @@ func TestNeeds(t *testing.T) {
 
 // TestProseIsThere follows the references to derivations. The ledger follows those to claims.
 func TestProseIsThere(t *testing.T) {
-	for _, theorem := range theorems(t) {
+	for _, theorem := range must.Get(Theorems(Texts)) {
 		places, err := theorem.Places()
 		if err != nil {
 			t.Error(err)
@@ -108,7 +103,7 @@ func TestProseIsThere(t *testing.T) {
 
 // TestCodeIsThere looks for the functions that theorems are about.
 func TestCodeIsThere(t *testing.T) {
-	for _, theorem := range theorems(t) {
+	for _, theorem := range must.Get(Theorems(Texts)) {
 		if theorem.Code == "" {
 			continue
 		}

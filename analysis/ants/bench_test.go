@@ -31,7 +31,7 @@ func BenchmarkRules(b *testing.B) {
 	world := World{200, 200, false, ContestRadius2}
 	army := benchmarkArmy(world, 0.25)
 	for _, rule := range Rules() {
-		b.Run(rule.String(), func(b *testing.B) { benchmarkWorld(b, newSolver(b, world), army, rule) })
+		b.Run(rule.String(), func(b *testing.B) { benchmarkWorld(b, must.Get(NewSolver(world)), army, rule) })
 	}
 	b.Run("pairs", func(b *testing.B) {
 		n := naiveBattle{world.Rows, world.Cols, false, ContestRadius2, army}
@@ -47,7 +47,9 @@ func BenchmarkMapSizes(b *testing.B) {
 	for _, side := range []int{50, 100, 200, 400, 800} {
 		world := World{side, side, false, ContestRadius2}
 		army := benchmarkArmy(world, 0.25)
-		b.Run(fmt.Sprintf("side=%d", side), func(b *testing.B) { benchmarkWorld(b, newSolver(b, world), army, Focus) })
+		b.Run(fmt.Sprintf("side=%d", side), func(b *testing.B) {
+			benchmarkWorld(b, must.Get(NewSolver(world)), army, Focus)
+		})
 	}
 }
 
@@ -56,7 +58,9 @@ func BenchmarkEmptyMaps(b *testing.B) {
 	army := benchmarkArmy(World{Rows: 64, Cols: 64}, 0.25)
 	for _, side := range []int{64, 512, 2048} {
 		world := World{side, side, true, ContestRadius2}
-		b.Run(fmt.Sprintf("side=%d", side), func(b *testing.B) { benchmarkWorld(b, newSolver(b, world), army, Focus) })
+		b.Run(fmt.Sprintf("side=%d", side), func(b *testing.B) {
+			benchmarkWorld(b, must.Get(NewSolver(world)), army, Focus)
+		})
 	}
 }
 
@@ -68,7 +72,7 @@ func BenchmarkRadii(b *testing.B) {
 			world := World{100, 100, false, radius2}
 			army := benchmarkArmy(world, density)
 			for name, by := range map[string]*lookup{"chosen": nil, "cells": &lookups[0], "rows": &lookups[1]} {
-				solver := newSolver(b, world)
+				solver := must.Get(NewSolver(world))
 				if name == "cells" && solver.steps == nil {
 					continue
 				}

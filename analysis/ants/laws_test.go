@@ -313,7 +313,7 @@ func TestEngine(t *testing.T) {
 		for name, want := range battle.DeadOthers {
 			var rule Rule
 			must.Do(t, rule.UnmarshalText([]byte(name)))
-			solver := newSolver(t, m.World(battle.Radius2, false))
+			solver := must.Get(NewSolver(m.World(battle.Radius2, false)))
 			for _, by := range lookups {
 				outcome := solver.solveBy(t, by, army, rule)
 				if got := deadCells(army, outcome); !slices.Equal(got, want) {
@@ -350,7 +350,7 @@ func TestReplays(t *testing.T) {
 		for i, ant := range turn.Ants {
 			army[i] = Ant{ant[0], ant[1], rune(ant[2])}
 		}
-		solver := newSolver(t, World{Rows: turn.Rows, Cols: turn.Cols, Radius2: turn.Radius2})
+		solver := must.Get(NewSolver(World{Rows: turn.Rows, Cols: turn.Cols, Radius2: turn.Radius2}))
 		for _, by := range lookups {
 			if got := deadCells(army, solver.solveBy(t, by, army, Focus)); !slices.Equal(got, turn.Dead) {
 				t.Errorf("%s: dead %v, want %v", turn.Name, got, turn.Dead)

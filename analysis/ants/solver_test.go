@@ -34,11 +34,6 @@ func (s *Solver) solveBy(t testing.TB, by lookup, army []Ant, rule Rule) Outcome
 	return outcome
 }
 
-func newSolver(t testing.TB, world World) *Solver {
-	t.Helper()
-	return must.Get(NewSolver(world))
-}
-
 // crowd puts an ant into each cell with the probability density, in a random order.
 func crowd(rng *rand.Rand, world World, owners int, density float64) []Ant {
 	var army []Ant
@@ -96,7 +91,7 @@ func compareWorld(t *testing.T, rng *rand.Rand, rows, cols int, radius2 int64, t
 	t.Helper()
 	for _, bounded := range []bool{false, true} {
 		world := World{rows, cols, bounded, radius2}
-		solver := newSolver(t, world)
+		solver := must.Get(NewSolver(world))
 		for range times {
 			army := crowd(rng, world, 1+rng.IntN(5), []float64{0.1, 0.3, 1}[rng.IntN(3)])
 			for _, rule := range Rules() {
@@ -116,7 +111,7 @@ func TestChoice(t *testing.T) {
 		ants    int
 		want    lookup
 	}{{5, 10_000, byCell}, {5, 1000, byCell}, {400, 100, byRow}, {10_000, 10_000, byRow}, {math.MaxInt64, 2, byRow}} {
-		solver := newSolver(t, World{200, 200, false, test.radius2})
+		solver := must.Get(NewSolver(World{200, 200, false, test.radius2}))
 		army := make([]Ant, test.ants)
 		for i := range army {
 			army[i] = Ant{i * 7 % 200, i / 200, 'a'}
@@ -144,7 +139,7 @@ func TestNeighbourhoods(t *testing.T) {
 
 func checkNeighbourhoods(t *testing.T, world World) {
 	t.Helper()
-	solver := newSolver(t, world)
+	solver := must.Get(NewSolver(world))
 	for cell := range world.Rows * world.Cols {
 		army := []Ant{{cell / world.Cols, cell % world.Cols, 'a'}}
 		for other := range world.Rows * world.Cols {
@@ -204,7 +199,7 @@ func TestWrongBattles(t *testing.T) {
 
 // TestSolverAfterError: a battle that was refused leaves nothing on the map.
 func TestSolverAfterError(t *testing.T) {
-	solver := newSolver(t, World{5, 5, false, 5})
+	solver := must.Get(NewSolver(World{5, 5, false, 5}))
 	if _, err := solver.Solve(t.Context(), []Ant{{1, 1, 'a'}, {1, 2, 'b'}, {9, 9, 'c'}}, Focus); err == nil {
 		t.Fatal("no error")
 	}
@@ -219,7 +214,7 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
 	world := World{20, 20, false, 5}
-	solver := newSolver(t, world)
+	solver := must.Get(NewSolver(world))
 	army := crowd(rand.New(rand.NewPCG(1, 1)), world, 2, 1)
 	for _, rule := range Rules() {
 		if _, err := solver.Solve(ctx, army, rule); !errors.Is(err, cause) || !errors.Is(err, context.Canceled) {
@@ -231,7 +226,7 @@ func TestInterrupted(t *testing.T) {
 
 // TestStaleOutcome: kills are not listed from a map that has changed.
 func TestStaleOutcome(t *testing.T) {
-	solver := newSolver(t, World{5, 5, false, 5})
+	solver := must.Get(NewSolver(World{5, 5, false, 5}))
 	army := []Ant{{1, 1, 'a'}, {1, 2, 'b'}}
 	first := must.Get(solver.Solve(t.Context(), army, Focus))
 	if got := slices.Collect(first.Kills()); !slices.Equal(got, []Kill{{0, 1}, {1, 0}}) {
@@ -250,7 +245,7 @@ func TestStaleOutcome(t *testing.T) {
 // TestNoAllocation: a solver that has seen one battle needs no more memory for another of its size.
 func TestNoAllocation(t *testing.T) {
 	world := World{50, 50, false, 5}
-	solver := newSolver(t, world)
+	solver := must.Get(NewSolver(world))
 	army := crowd(rand.New(rand.NewPCG(1, 2)), world, 4, 0.25)
 	for _, rule := range Rules() {
 		solve := func() {

@@ -161,11 +161,6 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// ofOwn is an algorithm of somebody else's strategy.
-func ofOwn(name string, strategy Strategy) Algorithm {
-	return must.Get(NewAlgorithm(name, strategy))
-}
-
 // waveByWave is DefendersFirst that never gives its orders for more than a wave.
 func waveByWave(wave int64, s State) Orders {
 	return Orders{AtDefenders: DefendersFirst(wave, s).AtDefenders}
@@ -174,7 +169,7 @@ func waveByWave(wave int64, s State) Orders {
 // TestOwnAlgorithm: an algorithm of somebody else is surveyed and spot-checked as those of the table are.
 func TestOwnAlgorithm(t *testing.T) {
 	r := grid.Range{First: 1, Last: 12}
-	own := ofOwn("wave-by-wave", waveByWave)
+	own := must.Get(NewAlgorithm("wave-by-wave", waveByWave))
 	survey := mustSurvey(t, r, r, r, SurveyOptions{Algorithms: append(DefaultSurveyed(), own)})
 	got, _ := survey.Of(own.Name)
 	want, _ := survey.Of("defenders-first")
@@ -190,7 +185,7 @@ func TestOwnAlgorithm(t *testing.T) {
 	if _, err := read.SpotCheck(t.Context(), 100, 1, own); err != nil {
 		t.Error(err)
 	}
-	if _, err := read.SpotCheck(t.Context(), 100, 1, ofOwn(own.Name, CastleFirst)); err == nil {
+	if _, err := read.SpotCheck(t.Context(), 100, 1, must.Get(NewAlgorithm(own.Name, CastleFirst))); err == nil {
 		t.Error("another algorithm of that name agrees with the survey")
 	}
 	_, err = read.SpotCheck(t.Context(), 100, 1)
@@ -259,7 +254,7 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 			`algorithm "mine", battle (2, 2, 2): waves = -1: must not be negative`,
 		},
 		{
-			[]Algorithm{ofOwn("rash", rash)},
+			[]Algorithm{must.Get(NewAlgorithm("rash", rash))},
 			`algorithm "rash": battle (2, 3, 2), wave 2: 7 of the soldiers cannot shoot at defenders in N=2 S=1 D=2`,
 		},
 		{
@@ -294,7 +289,7 @@ func TestNewAlgorithmRefuses(t *testing.T) {
 			t.Errorf("%v\nwant %s", err, test.want)
 		}
 	}
-	own := ofOwn("wave-by-wave", waveByWave)
+	own := must.Get(NewAlgorithm("wave-by-wave", waveByWave))
 	if own.Title != "wave by wave" || own.Kind != Heuristic || own.Question != PlaysLine {
 		t.Errorf("%+v", own)
 	}

@@ -270,7 +270,7 @@ func TestPathsMinimumLarge(t *testing.T) {
 	// Seven waves and a first fork of 3820 orders: only pruning makes this feasible.
 	b := Battle{3820, 5000, 5000}
 	paths := 0
-	for path := range minimumPaths(t, b, Soldiers) {
+	for path := range must.Get(b.MinimumPaths(Soldiers)) {
 		checkPath(t, b, path)
 		paths++
 	}
@@ -283,7 +283,7 @@ func TestPathsMinimumLarge(t *testing.T) {
 func TestPathsLong(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
 	b := Battle{10, 200_000, 8}
-	for path := range minimumPaths(t, b, Soldiers) {
+	for path := range must.Get(b.MinimumPaths(Soldiers)) {
 		if want := b.MinWaves(); path.Waves() != want {
 			t.Errorf("%v: a path of %d waves, want %d", b, path.Waves(), want)
 		}
@@ -292,16 +292,11 @@ func TestPathsLong(t *testing.T) {
 	t.Errorf("%v: no path", b)
 }
 
-func minimumPaths(t *testing.T, b Battle, side Winner) iter.Seq[Path] {
-	t.Helper()
-	return must.Get(b.MinimumPaths(side))
-}
-
 // TestPathsLast: paths that have been collected stay as they were.
 func TestPathsLast(t *testing.T) {
 	b := Battle{5, 8, 5}
 	all := must.Get(b.AllPaths())
-	for name, paths := range map[string]iter.Seq[Path]{"all": all, "minimum": minimumPaths(t, b, Undecided)} {
+	for name, paths := range map[string]iter.Seq[Path]{"all": all, "minimum": must.Get(b.MinimumPaths(Undecided))} {
 		collected := slices.Collect(paths)
 		seen := map[string]bool{}
 		for _, path := range collected {
@@ -335,7 +330,7 @@ func TestPathsRefused(t *testing.T) {
 	if _, err := (Battle{2, 1 << 40, 1}).MinimumPaths(Undecided); !errors.As(err, &tooBig) {
 		t.Errorf("error %v", err)
 	}
-	if paths := slices.Collect(minimumPaths(t, Battle{2, 1 << 40, 1}, Tie)); len(paths) != 0 {
+	if paths := slices.Collect(must.Get(Battle{2, 1 << 40, 1}.MinimumPaths(Tie))); len(paths) != 0 {
 		t.Errorf("ties: %v", paths)
 	}
 }

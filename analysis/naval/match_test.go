@@ -162,13 +162,13 @@ func TestMatch(t *testing.T) {
 			rapid.Uint64().Draw(t, "hidden"), 0)
 		first := rapid.IntRange(0, 1).Draw(t, "first")
 		hand, _ := NewHand(hidden)
-		m := must.Get(NewMatch(hand, mustShoot(t, s, own, 3, 0), first))
+		m := must.Get(NewMatch(hand, must.Get(NewShooter(s, own, 3, 0)), first))
 		cells := rapid.Permutation(slices.Collect(board.All())).Draw(t, "cells")
 		if rapid.Bool().Draw(t, "good") { // else the hand would never win
 			slices.SortStableFunc(cells,
 				func(a, b Cell) int { return count(hidden.Cells().Has(b)) - count(hidden.Cells().Has(a)) })
 		}
-		alone := mustShoot(t, s, own, 3, 0)
+		alone := must.Get(NewShooter(s, own, 3, 0))
 		turn, next := first, 0
 		for i := 0; ; i++ {
 			if i == len(m.Shots) { // it must be the hand's turn
@@ -251,7 +251,7 @@ func TestHandRefuses(t *testing.T) {
 		hand.Shots() != 1 {
 		t.Errorf("error %v", err)
 	}
-	shooter := mustShoot(t, Strategy{}, f, 1, 0)
+	shooter := must.Get(NewShooter(Strategy{}, f, 1, 0))
 	if _, err := NewMatch(hand, shooter, 0); err == nil ||
 		!strings.Contains(err.Error(), "shots before the game = 1 and 0") {
 		t.Errorf("error %v", err)

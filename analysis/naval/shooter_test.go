@@ -18,10 +18,6 @@ func mustPlace(t interface{ Fatal(...any) }, p Placement, seed, number uint64) F
 	return f
 }
 
-func mustShoot(t interface{ Fatal(...any) }, s Strategy, f Fleet, seed, number uint64) *Shooter {
-	return must.Get(NewShooter(s, f, seed, number))
-}
-
 // TestShooterShotForShot: a shooter shoots as the slow version does, given the same random numbers, at the fleet that
 // the slow version places; before each shot he thinks what the slow version counts.
 func TestShooterShotForShot(t *testing.T) {
@@ -34,7 +30,7 @@ func TestShooterShotForShot(t *testing.T) {
 			c.restart(seed, streamFleet+uint64(p), number)
 			fleet := naiveFleet(Post, p, &c)
 			c.restart(seed, streamShots, number)
-			slow, fast := newNaivePlayer(Post, s), mustShoot(t, s, mustPlace(t, p, seed, number), seed, number)
+			slow, fast := newNaivePlayer(Post, s), must.Get(NewShooter(s, mustPlace(t, p, seed, number), seed, number))
 			for slow.hits < post.decks {
 				if targeting == Density {
 					checkWays(t, slow, fast.Thoughts())
@@ -74,7 +70,7 @@ func TestThoughts(t *testing.T) {
 			rapid.Bool().Draw(t, "halo"),
 		}
 		f := mustPlace(t, rapid.SampledFrom(everyPlacement).Draw(t, "placement"), rapid.Uint64().Draw(t, "seed"), 0)
-		asked, other := mustShoot(t, s, f, 1, 2), mustShoot(t, s, f, 1, 2)
+		asked, other := must.Get(NewShooter(s, f, 1, 2)), must.Get(NewShooter(s, f, 1, 2))
 		for n := rapid.IntRange(0, 40).Draw(t, "shots"); n > 0 && !asked.Done(); n-- {
 			thoughts := asked.Thoughts()
 			greatest, odds := 0.0, 0.0
@@ -104,7 +100,7 @@ func TestThoughts(t *testing.T) {
 func TestDrawnFrom(t *testing.T) {
 	for _, targeting := range []Targeting{AsCoded, AsDescribed, Proper} {
 		for _, moves := range AllMoves() {
-			r := mustShoot(t, Strategy{moves, targeting, true}, mustPlace(t, Anywhere, 4, 0), 4, 0)
+			r := must.Get(NewShooter(Strategy{moves, targeting, true}, mustPlace(t, Anywhere, 4, 0), 4, 0))
 			for !r.Done() {
 				thoughts := r.Thoughts()
 				var drawn [boardCells]float64
@@ -131,7 +127,7 @@ func TestShooterIsMeasured(t *testing.T) {
 		sample := must.Get(Measure(t.Context(), s, Random12, fleets, 3, Options{}))
 		shots := 0
 		for number := range uint64(fleets) {
-			r := mustShoot(t, s, mustPlace(t, Random12, 3, number), 3, number)
+			r := must.Get(NewShooter(s, mustPlace(t, Random12, 3, number), 3, number))
 			for !r.Done() {
 				r.Shoot()
 			}
@@ -153,7 +149,7 @@ func TestShooterRefuses(t *testing.T) {
 	if _, err := NewShooter(Strategy{}, f, 1, 0); err == nil || !strings.Contains(err.Error(), "ordered by length") {
 		t.Errorf("error %v", err)
 	}
-	done := mustShoot(t, Strategy{}, mustPlace(t, Left, 1, 0), 1, 0)
+	done := must.Get(NewShooter(Strategy{}, mustPlace(t, Left, 1, 0), 1, 0))
 	for !done.Done() {
 		done.Shoot()
 	}

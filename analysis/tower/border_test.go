@@ -207,7 +207,7 @@ func TestPriceBound(t *testing.T) {
 // of 3 hits win in round 2. All towers stay equal, each gets r + (r-k) + (r-2k) + ... shots, so the soldiers win
 // exactly when this sum reaches h; for k = 1 when h <= r(r+1)/2.
 func TestClaimC(t *testing.T) {
-	if r := mustPlay(t, Battle{4, 3, 1, 2}, Even); r.Winner != Soldiers || r.Rounds != 2 {
+	if r := must.Get(Battle{4, 3, 1, 2}.Play(Even, 0)); r.Winner != Soldiers || r.Rounds != 2 {
 		t.Errorf("%+v", r)
 	}
 	for ratio := int64(1); ratio <= 12; ratio++ {
@@ -219,7 +219,7 @@ func TestClaimC(t *testing.T) {
 				}
 				for towers := int64(1); towers <= 4; towers++ {
 					b := Battle{ratio * towers, h, k, towers}
-					if r := mustPlay(t, b, Even); (r.Winner == Soldiers) != (shots >= h) {
+					if r := must.Get(b.Play(Even, 0)); (r.Winner == Soldiers) != (shots >= h) {
 						t.Errorf("%v: %+v, %d shots at each", b, r, shots)
 					}
 				}
@@ -234,10 +234,10 @@ func TestWholeRatio(t *testing.T) {
 	for ratio := int64(1); ratio <= 12; ratio++ {
 		for h := int64(1); h <= 40; h++ {
 			for k := int64(1); k <= 4; k++ {
-				one := mustPlay(t, Battle{ratio, h, k, 1}, Even)
+				one := must.Get(Battle{ratio, h, k, 1}.Play(Even, 0))
 				for towers := int64(2); towers <= 6; towers++ {
-					even, fewest := mustPlay(t, Battle{ratio * towers, h, k, towers}, Even), mustPlay(t,
-						Battle{ratio * towers, h, k, towers}, Fewest)
+					b := Battle{ratio * towers, h, k, towers}
+					even, fewest := must.Get(b.Play(Even, 0)), must.Get(b.Play(Fewest, 0))
 					if even != fewest || even.Winner != one.Winner || even.Rounds != one.Rounds {
 						t.Fatalf("%v: %+v, fewest %+v, one tower %+v", Battle{ratio * towers, h, k, towers}, even,
 							fewest, one)
@@ -252,13 +252,13 @@ func TestWholeRatio(t *testing.T) {
 // With 3 soldiers against 2 towers of 3 hits, Even gives 2 and 1 shots, and the last soldier destroys the weaker tower.
 func TestEvenIsNotFewest(t *testing.T) {
 	b := Battle{3, 3, 1, 2}
-	even, fewest := mustPlay(t, b, Even), mustPlay(t, b, Fewest)
+	even, fewest := must.Get(b.Play(Even, 0)), must.Get(b.Play(Fewest, 0))
 	if even.Winner != Towers || even.TowersLeft != 1 || fewest.Winner != Towers || fewest.TowersLeft != 2 {
 		t.Errorf("even %+v, fewest %+v", even, fewest)
 	}
 	// It can win where Fewest loses, and, as it wastes shots, lose where Fewest wins.
 	for b, want := range map[Battle]Winner{{5, 5, 1, 2}: Soldiers, {9, 6, 3, 2}: Towers} {
-		if even, fewest := mustPlay(t, b, Even), mustPlay(t, b, Fewest); even.Winner != want ||
+		if even, fewest := must.Get(b.Play(Even, 0)), must.Get(b.Play(Fewest, 0)); even.Winner != want ||
 			even.Winner == fewest.Winner {
 			t.Errorf("%v: even ends with %v, fewest with %v", b, even.Winner, fewest.Winner)
 		}

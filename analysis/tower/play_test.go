@@ -24,11 +24,6 @@ func readJSON(t testing.TB, file string, into any) {
 	}
 }
 
-func mustPlay(t testing.TB, b Battle, strategy Strategy) Result {
-	t.Helper()
-	return must.Get(b.Play(strategy, 0))
-}
-
 // TestContest checks Greedy on system tests of TopCoder SRM 418 (Towers).
 func TestContest(t *testing.T) {
 	var rows []struct {
@@ -45,7 +40,7 @@ func TestContest(t *testing.T) {
 	}
 	for _, row := range rows {
 		b := Battle{row.Soldiers, row.Hits, row.Kills, row.Towers}
-		got := mustPlay(t, b, Greedy)
+		got := must.Get(b.Play(Greedy, 0))
 		if (got.Winner == Soldiers) != (row.Rounds != nil) || row.Rounds != nil && got.Rounds != *row.Rounds {
 			t.Errorf("%s %v: %+v", row.Name, b, got)
 		}
@@ -264,11 +259,11 @@ func TestRunsAgainstRoundsHuge(t *testing.T) {
 func TestLongBattle(t *testing.T) {
 	const n = 4_000_000_000
 	for _, strategy := range Strategies() {
-		got := mustPlay(t, Battle{n, n * (n + 1) / 2, 1, 1}, strategy)
+		got := must.Get(Battle{n, n * (n + 1) / 2, 1, 1}.Play(strategy, 0))
 		if got.Winner != Soldiers || got.Rounds != n || got.SoldiersLeft != 1 {
 			t.Errorf("%v: %+v", strategy, got)
 		}
-		got = mustPlay(t, Battle{n, n*(n+1)/2 + 1, 1, 1}, strategy)
+		got = must.Get(Battle{n, n*(n+1)/2 + 1, 1, 1}.Play(strategy, 0))
 		if got.Winner != Towers || got.Rounds != n || got.HitsLeft != wide(1) {
 			t.Errorf("%v: %+v", strategy, got)
 		}
@@ -296,8 +291,8 @@ func TestMinSoldiers(t *testing.T) {
 				for towers := int64(1); towers <= 9; towers++ {
 					got := must.Get(Battle{0, h, k, towers}.MinSoldiers(strategy, 0))
 					for n := int64(1); n <= h*towers+2; n++ {
-						if result := mustPlay(t, Battle{n, h, k, towers},
-							strategy); (result.Winner == Soldiers) != (n >= got) {
+						result := must.Get(Battle{n, h, k, towers}.Play(strategy, 0))
+						if (result.Winner == Soldiers) != (n >= got) {
 							t.Fatalf("%v against (%d, %d, %d): %d soldiers end with %v, the fewest to win are %d",
 								strategy, h, k, towers, n, result.Winner, got)
 						}
@@ -492,7 +487,7 @@ func BenchmarkPlay(b *testing.B) {
 	for _, battle := range []Battle{{10_000, 49_999_999, 1, 1}, {853_699, 8090, 1, 9543}} {
 		b.Run(battle.String()+"/strides", func(b *testing.B) {
 			for b.Loop() {
-				mustPlay(b, battle, Greedy)
+				must.Get(battle.Play(Greedy, 0))
 			}
 		})
 		b.Run(battle.String()+"/rounds", func(b *testing.B) {

@@ -45,11 +45,6 @@ func onOneMachine(t *testing.T, line, name string) []byte {
 		return []byte(mustRun(t, "", append(strings.Fields(line), "--json")...))
 	}
 	mustRun(t, "", append(strings.Fields(line), "--out", file)...)
-	return read(t, file)
-}
-
-func read(t *testing.T, file string) []byte {
-	t.Helper()
 	return must.Get(os.ReadFile(file))
 }
 
@@ -63,7 +58,7 @@ func wholeShards(t *testing.T, folder string) map[string]os.FileInfo {
 			continue
 		}
 		file := filepath.Join(folder, name)
-		if _, err := shard.ReadMark(t.Context(), bytes.NewReader(read(t, file))); err != nil {
+		if _, err := shard.ReadMark(t.Context(), bytes.NewReader(must.Get(os.ReadFile(file)))); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
 		info := must.Get(os.Stat(file))
@@ -91,7 +86,7 @@ func mustMerge(t *testing.T, folder, name string, want []byte) {
 	}
 	merged := filepath.Join(filepath.Dir(folder), name)
 	mustRun(t, "", "merge", folder, "--out", merged)
-	if !bytes.Equal(read(t, merged), want) {
+	if !bytes.Equal(must.Get(os.ReadFile(merged)), want) {
 		t.Error("what is merged is not what one machine gives")
 	}
 }

@@ -148,7 +148,7 @@ func FuzzArguments(f *testing.F) {
 
 // TestHelpExamples runs the examples of every command's --help, but for the two that need a file of battles.
 func TestHelpExamples(t *testing.T) {
-	wall := readFile(t, filepath.Join("testdata", "wall.txt"))
+	wall := must.Get(os.ReadFile(filepath.Join("testdata", "wall.txt")))
 	t.Chdir(t.TempDir())
 	must.Write(t, "map.txt", wall)
 	example := regexp.MustCompile(`(?m)^    siegebook (.*)$`)

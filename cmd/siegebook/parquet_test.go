@@ -21,12 +21,6 @@ import (
 	"github.com/siegebook/siegebook/internal/rows"
 )
 
-// readFile reads a file that must be there.
-func readFile(t testing.TB, name string) []byte {
-	t.Helper()
-	return must.Get(os.ReadFile(name))
-}
-
 // TestParquetIsTheSameEachTime: neither the number of cores nor the limit of memory nor the name of the file leaves a
 // trace.
 func TestParquetIsTheSameEachTime(t *testing.T) {
@@ -41,7 +35,7 @@ func TestParquetIsTheSameEachTime(t *testing.T) {
 			"min_waves,published_waves,castle_first_winner",
 			"--limit", test.limit, "--out", file)
 		runtime.GOMAXPROCS(previous)
-		got := readFile(t, file)
+		got := must.Get(os.ReadFile(file))
 		if want == nil {
 			want = got
 		}
@@ -59,7 +53,7 @@ func TestParquetRecipe(t *testing.T) {
 	mustRun(t, "", "sweep", "castle", "--soldiers", "1:7", "--castle", "9", "--defenders", "2:5", "--out", file,
 		"--max-steps", "3")
 	metadata := func(file string) map[string]string {
-		data := readFile(t, file)
+		data := must.Get(os.ReadFile(file))
 		table := must.Get(parquet.OpenFile(bytes.NewReader(data), int64(len(data))))
 		found := map[string]string{}
 		for _, pair := range table.Metadata().KeyValueMetadata {
@@ -70,7 +64,7 @@ func TestParquetRecipe(t *testing.T) {
 	said := metadata(file)
 	args := strings.Fields(said[recipeCommand])
 	mustRun(t, "", append(args[1:], "--out", again)...)
-	if !bytes.Equal(readFile(t, again), readFile(t, file)) {
+	if !bytes.Equal(must.Get(os.ReadFile(again)), must.Get(os.ReadFile(file))) {
 		t.Errorf("%s makes another file", said[recipeCommand])
 	}
 	want := map[string]string{

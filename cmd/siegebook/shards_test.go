@@ -39,7 +39,7 @@ func (c cutCommand) whole(t *rapid.T, dir, name string) []byte {
 		return []byte(run0(t, append(slices.Clone(c.args), "--json")...))
 	}
 	run0(t, append(slices.Clone(c.args), "--out", file)...)
-	return contents(t, file)
+	return must.Get(os.ReadFile(file))
 }
 
 // run0 runs a command that must succeed and returns what it prints.
@@ -49,10 +49,6 @@ func run0(t *rapid.T, args ...string) string {
 		t.Fatalf("siegebook %s: exit code %d, stderr %q", strings.Join(args, " "), code, stderr)
 	}
 	return stdout
-}
-
-func contents(t *rapid.T, file string) []byte {
-	return must.Get(os.ReadFile(file))
 }
 
 // drawCut draws a command and the number of its items.
@@ -139,7 +135,7 @@ func testAnyCut(t *testing.T, draw func(*rapid.T) (cutCommand, int)) {
 		for _, name := range cut.merged {
 			merged := filepath.Join(dir, name)
 			run0(t, "merge", folder, "--out", merged)
-			got := contents(t, merged)
+			got := must.Get(os.ReadFile(merged))
 			if string(got) != string(cut.whole(t, dir, name)) {
 				t.Fatalf("%v in %d shards: %s is not what one machine gives", cut.args, n, name)
 			}

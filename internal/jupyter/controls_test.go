@@ -273,7 +273,7 @@ func TestSetParametersErrors(t *testing.T) {
 		!strings.Contains(err.Error(), "no code cell tagged") {
 		t.Errorf("no tag: error %v", err)
 	}
-	if err := parse(t, samples(t)["colab.ipynb"]).SetParameters(map[string]string{"n": "2"}); err == nil ||
+	if err := must.Get(Parse(samples(t)["colab.ipynb"])).SetParameters(map[string]string{"n": "2"}); err == nil ||
 		!strings.Contains(err.Error(), "written in python") {
 		t.Errorf("python: error %v", err)
 	}
@@ -282,7 +282,7 @@ func TestSetParametersErrors(t *testing.T) {
 // TestSetParametersBytes: the value changes and nothing else in the file.
 func TestSetParametersBytes(t *testing.T) {
 	data := string(samples(t)["jupyter.ipynb"])
-	n := parse(t, []byte(data))
+	n := must.Get(Parse([]byte(data)))
 	must.Do(t, n.SetParameters(map[string]string{"n": "21", "name": "ψ"}))
 	want := strings.Replace(
 		strings.Replace(data, "var n = 20", "var n = 21", 1),

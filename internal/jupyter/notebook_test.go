@@ -32,14 +32,9 @@ func samples(t testing.TB) map[string][]byte {
 	return all
 }
 
-func parse(t testing.TB, data []byte) *Notebook {
-	t.Helper()
-	return must.Get(Parse(data))
-}
-
 func TestRoundTrip(t *testing.T) {
 	for name, data := range samples(t) {
-		n := parse(t, data)
+		n := must.Get(Parse(data))
 		if got := n.Bytes(); !bytes.Equal(got, data) {
 			t.Errorf("%s: -want +got:\n%s", name, cmp.Diff(string(data), string(got)))
 		}
@@ -55,7 +50,7 @@ func TestRoundTrip(t *testing.T) {
 // the keys of outputs as we do, that changes nothing at all.
 func TestEditKeepsTheRest(t *testing.T) {
 	data := samples(t)["jupyter.ipynb"]
-	n := parse(t, data)
+	n := must.Get(Parse(data))
 	for i, c := range n.Cells() {
 		if c.Kind == Code {
 			var list []*Output
@@ -83,7 +78,7 @@ func TestEditStyle(t *testing.T) {
 		"converter.ipynb": `"outputs": [{"name": "stdout", "output_type": "stream", "text": ["\u00e9\n", "\ud83d\ude00"]}], "source"`,
 		"windows.ipynb":   "\r\n\t\t\t\"outputs\": [\r\n\t\t\t\t{\r\n\t\t\t\t\t\"name\": \"stdout\",\r\n",
 	} {
-		n := parse(t, samples(t)[name])
+		n := must.Get(Parse(samples(t)[name]))
 		for i, c := range n.Cells() {
 			if c.Kind == Code {
 				n.setOutputs(i, 1, []*Output{{Type: Stream, Name: "stdout", Text: "é\n😀"}})
@@ -92,14 +87,14 @@ func TestEditStyle(t *testing.T) {
 		if got := string(n.Bytes()); !strings.Contains(got, want) {
 			t.Errorf("%s: got %s\nwant in it %s", name, got, want)
 		}
-		if again := parse(t, n.Bytes()); again.Kernel() != n.Kernel() {
+		if again := must.Get(Parse(n.Bytes())); again.Kernel() != n.Kernel() {
 			t.Errorf("%s: the kernel's name is lost", name)
 		}
 	}
 }
 
 func TestCells(t *testing.T) {
-	n := parse(t, samples(t)["jupyter.ipynb"])
+	n := must.Get(Parse(samples(t)["jupyter.ipynb"]))
 	cells := n.Cells()
 	if n.Kernel() != "siegebook" || n.Language() != "go" || len(cells) != 3 {
 		t.Errorf("kernel %q, language %q, %d cells", n.Kernel(), n.Language(), len(cells))
@@ -180,7 +175,7 @@ func FuzzParse(f *testing.F) {
 		n.Cells()
 		_ = n.SetParameters(map[string]string{"n": "1"})
 		n.Strip()
-		stripped := parse(t, n.Bytes())
+		stripped := must.Get(Parse(n.Bytes()))
 		if problems := stripped.Check(); len(problems) > 0 {
 			t.Fatalf("stripped to %q, which has %v", n.Bytes(), problems)
 		}
@@ -228,7 +223,7 @@ func TestOutputsComeBack(t *testing.T) {
 func TestSeal(t *testing.T) {
 	all := samples(t)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		n := parse(t, all[name])
+		n := must.Get(Parse(all[name]))
 		if err := n.CopyOf(all[name]); err == nil {
 			t.Errorf("%s: the notebook itself is taken for a copy", name)
 		}
@@ -267,14 +262,14 @@ func TestCopyOfAnother(t *testing.T) {
 		for _, id := range ids {
 			cells = append(cells, strings.Replace(cell, "ID", id, 1))
 		}
-		return parse(t, []byte(`{"cells": [`+strings.Join(cells, ", ")+`], "nbformat": 4, "nbformat_minor": 5}`))
+		return must.Get(Parse([]byte(`{"cells": [` + strings.Join(cells, ", ") + `], "nbformat": 4, "nbformat_minor": 5}`)))
 	}
 	textOnly := func(texts ...string) *Notebook {
 		var cells []string
 		for _, text := range texts {
 			cells = append(cells, `{"cell_type": "markdown", "metadata": {}, "source": ["`+text+`"]}`)
 		}
-		return parse(t, []byte(`{"cells": [`+strings.Join(cells, ", ")+`], "nbformat": 4, "nbformat_minor": 4}`))
+		return must.Get(Parse([]byte(`{"cells": [` + strings.Join(cells, ", ") + `], "nbformat": 4, "nbformat_minor": 4}`)))
 	}
 	older := textOnly("title", "one", "two")
 	older.Seal()
@@ -321,7 +316,7 @@ func TestCheck(t *testing.T) {
 		},
 	}
 	for name, data := range samples(t) {
-		if diff := cmp.Diff(want[name], parse(t, data).Check()); diff != "" {
+		if diff := cmp.Diff(want[name], must.Get(Parse(data)).Check()); diff != "" {
 			t.Errorf("%s: -want +got:\n%s", name, diff)
 		}
 	}
@@ -329,13 +324,13 @@ func TestCheck(t *testing.T) {
 
 func TestStrip(t *testing.T) {
 	for name, data := range samples(t) {
-		n := parse(t, data)
+		n := must.Get(Parse(data))
 		n.Strip()
-		again := parse(t, n.Bytes())
+		again := must.Get(Parse(n.Bytes()))
 		if problems := again.Check(); len(problems) > 0 {
 			t.Errorf("%s: %v is left", name, problems)
 		}
-		before := parse(t, data).Cells()
+		before := must.Get(Parse(data)).Cells()
 		for i, c := range again.Cells() {
 			if c.Source != before[i].Source || len(c.Tags) != len(before[i].Tags) {
 				t.Errorf("%s: cell %d has changed", name, i+1)
@@ -356,7 +351,7 @@ func TestStripBytes(t *testing.T) {
 	cut("\"collapsed\"", "\"tags\"", "")
 	cut("\"outputs\": [", ",\n   \"source\": [\n    \"var", `"outputs": []`)
 	cut(",\n   \"version\"", "\n  }\n },", "")
-	n := parse(t, samples(t)["jupyter.ipynb"])
+	n := must.Get(Parse(samples(t)["jupyter.ipynb"]))
 	n.Strip()
 	if diff := cmp.Diff(data, string(n.Bytes())); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -366,13 +361,13 @@ func TestStripBytes(t *testing.T) {
 // TestStripIDs: the first cell of two keeps its id, new ids depend on the cells alone and stand where nbformat puts
 // them.
 func TestStripIDs(t *testing.T) {
-	n := parse(t, samples(t)["converter.ipynb"])
+	n := must.Get(Parse(samples(t)["converter.ipynb"]))
 	n.Strip()
 	cells := n.Cells()
 	if cells[0].ID != "same" || cells[1].ID == "same" || !cellID.MatchString(cells[1].ID) {
 		t.Errorf("ids %q and %q", cells[0].ID, cells[1].ID)
 	}
-	windows := parse(t, samples(t)["windows.ipynb"])
+	windows := must.Get(Parse(samples(t)["windows.ipynb"]))
 	windows.Strip()
 	if got, want := string(windows.Bytes()), "\"execution_count\": null,\r\n\t\t\t\"id\": \""; !strings.Contains(
 		got,
@@ -380,12 +375,9 @@ func TestStripIDs(t *testing.T) {
 	) {
 		t.Errorf("got %q, want in it %q", got, want)
 	}
-	twice := parse(
-		t,
-		[]byte(
-			`{"cells":[{"cell_type":"raw","source":"x"},{"cell_type":"raw","source":"x"}],"metadata":{},"nbformat":4,"nbformat_minor":5}`,
-		),
-	)
+	twice := must.Get(Parse([]byte(
+		`{"cells":[{"cell_type":"raw","source":"x"},{"cell_type":"raw","source":"x"}],"metadata":{},"nbformat":4,"nbformat_minor":5}`,
+	)))
 	twice.Strip()
 	if cells := twice.Cells(); cells[0].ID == cells[1].ID {
 		t.Errorf("two equal cells have the same id %q", cells[0].ID)

@@ -120,7 +120,7 @@ func TestGoplsOnKernelPath(t *testing.T) {
 		}
 		must.Do(t, os.MkdirAll(filepath.Dir(test.want), 0o755))
 		must.Do(t, os.WriteFile(test.want, []byte("#!/bin/sh\n"), 0o755))
-		t.Setenv("PATH", filepath.Dir(goOnPath(t)))
+		t.Setenv("PATH", filepath.Dir(must.Get(findGo())))
 		if list := CheckSetup(t.Context(), o); !slices.ContainsFunc(
 			list,
 			func(r Requirement) bool { return r.Name == "gopls" && r.Have == test.want },
@@ -128,11 +128,6 @@ func TestGoplsOnKernelPath(t *testing.T) {
 			t.Errorf("want gopls in %s, got %v", test.want, list)
 		}
 	}
-}
-
-func goOnPath(t *testing.T) string {
-	t.Helper()
-	return must.Get(findGo())
 }
 
 func testMovedRepository(t *testing.T, o SetupOptions) {
@@ -259,10 +254,10 @@ func TestTwoClones(t *testing.T) {
 	}
 	t.Setenv("GOFLAGS", "-buildvcs=false")
 	first := see(Prepare(t.Context(), SetupOptions{Repo: a, Dir: cache}))
-	built := stat(t, first.Argv[0])
+	built := must.Get(os.Stat(first.Argv[0]))
 	t.Setenv("GOFLAGS", "-mod=mod")
 	second := see(Prepare(t.Context(), SetupOptions{Repo: b, Dir: cache}))
-	if !os.SameFile(built, stat(t, second.Argv[0])) {
+	if !os.SameFile(built, must.Get(os.Stat(second.Argv[0]))) {
 		t.Error("the second clone built its own programs")
 	}
 	see(Prepare(t.Context(), SetupOptions{Repo: a, Dir: t.TempDir()})) // built anew, with other flags
@@ -270,22 +265,22 @@ func TestTwoClones(t *testing.T) {
 	for i := range elsewhere { // of sources in different folders
 		elsewhere[i] = must.Get(Prepare(t.Context(), SetupOptions{Repo: fakeModule(t), Dir: t.TempDir()}))
 	}
-	if !bytes.Equal(read(t, elsewhere[0].Argv[0]), read(t, elsewhere[1].Argv[0])) {
+	if !bytes.Equal(must.Get(os.ReadFile(elsewhere[0].Argv[0])), must.Get(os.ReadFile(elsewhere[1].Argv[0]))) {
 		t.Error("the same programs have other bytes in another folder")
 	}
 	if first.Repo() != a || second.Repo() != b {
 		t.Errorf("cells import the packages of %s and %s, want %s and %s", first.Repo(), second.Repo(), a, b)
 	}
 	installed := see(Setup(t.Context(), SetupOptions{Repo: a, Dir: dir}))
-	program := stat(t, installed.Argv[0])
+	program := must.Get(os.Stat(installed.Argv[0]))
 	for _, repo := range []string{b, a} {
 		spec := see(Setup(t.Context(), SetupOptions{Repo: repo, Dir: dir}))
-		if spec.Repo() != repo || !os.SameFile(program, stat(t, spec.Argv[0])) {
+		if spec.Repo() != repo || !os.SameFile(program, must.Get(os.Stat(spec.Argv[0]))) {
 			t.Errorf(
 				"installed from %s: cells import the packages of %s; programs built anew: %v",
 				repo,
 				spec.Repo(),
-				!os.SameFile(program, stat(t, spec.Argv[0])),
+				!os.SameFile(program, must.Get(os.Stat(spec.Argv[0]))),
 			)
 		}
 	}
@@ -313,20 +308,10 @@ func clones(t *testing.T) (a, b, tools string) {
 	a, b, tools = fakeModule(t), fakeModule(t), fakeModule(t)
 	for _, repo := range []string{a, b} {
 		file := filepath.Join(repo, "go.mod")
-		text := strings.ReplaceAll(string(read(t, file)), "=> ./", "=> "+tools+"/")
+		text := strings.ReplaceAll(string(must.Get(os.ReadFile(file))), "=> ./", "=> "+tools+"/")
 		must.Write(t, file, text)
 	}
 	return a, b, tools
-}
-
-func stat(t *testing.T, path string) os.FileInfo {
-	t.Helper()
-	return must.Get(os.Stat(path))
-}
-
-func read(t *testing.T, path string) []byte {
-	t.Helper()
-	return must.Get(os.ReadFile(path))
 }
 
 // TestFindRepository: a file belongs to the nearest folder above it whose go.mod names the kernel's programs.
@@ -390,7 +375,7 @@ func TestSetupLosesNothing(t *testing.T) {
 			if test.want == "" && strings.Join(kept, " ") != file {
 				t.Errorf("it says that %v is kept", kept)
 			}
-			if got := read(t, file); string(got) != test.text {
+			if got := must.Get(os.ReadFile(file)); string(got) != test.text {
 				t.Errorf("%s is %q now", test.file, got)
 			}
 			if _, err := os.Stat(filepath.Join(o.Dir, "bin", "goimports")); (err != nil) != removed {
@@ -490,4 +475,9 @@ func TestFingerprint(t *testing.T) {
 	if fingerprint(spec) == one {
 		t.Error("another program, the same fingerprint")
 	}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	return must.Get(os.ReadFile(path))
 }
