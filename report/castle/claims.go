@@ -104,6 +104,8 @@ func claimTable() *claims.Game {
 				return nil
 			})
 		}),
+		"thousands": claims.Function("thousands",
+			func(at []int64) starlark.Value { return starlark.String(chapter.Thousands(at[0])) }),
 		"paths": starlark.NewBuiltin("paths", pathsCheck),
 		"line":  g.Quantifier(lineSpace),
 		"wave":  g.Quantifier(waveSpace),
@@ -145,6 +147,13 @@ var battleValues = map[string]func(game.Battle) int64{
 
 	"soldiers_total": func(b game.Battle) int64 { return mustCount(b).Soldiers.Total().Int64() },
 	"castle_total":   func(b game.Battle) int64 { return mustCount(b).Castle.Total().Int64() },
+	"castle_as_printed": func(b game.Battle) int64 { // by the posts' rule
+		counts, err := printedWaysOf(b)
+		if err != nil {
+			panic("report/castle: " + err.Error())
+		}
+		return counts.Castle.Total().Int64()
+	},
 
 	"case_2a": func(b game.Battle) int64 { return oneIf(b.Case() == game.Case2a) },
 	"case_2b": func(b game.Battle) int64 { return oneIf(b.Case() == game.Case2b) },
@@ -314,7 +323,11 @@ func playClaimed(
 			}
 			counts := mustCount(b)
 			said["soldiers_wins"], said["castle_wins"] = winsByWave(counts.Soldiers), winsByWave(counts.Castle)
-			said["ties"] = starlark.MakeBigInt(counts.Ties)
+			printed, err := printedWaysOf(b)
+			if err != nil {
+				return nil, nil, err
+			}
+			said["ties"], said["castle_printed"] = starlark.MakeBigInt(counts.Ties), winsByWave(printed.Castle)
 		default:
 			return nil, nil, fmt.Errorf("no value of a battle: %s", value)
 		}

@@ -1,7 +1,6 @@
 package castle
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -18,9 +17,6 @@ import (
 // through more than battles.
 var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"no case":           checkNoCase,
-	"totals":            checkTotals,
-	"wave 7":            checkWave7,
-	"waves short":       checkWavesShort,
 	"strength of a day": checkStrengthOfDay,
 	"factor phi":        checkFactorPhi,
 	"least rounds": checkColumn(func(p printedTest) string { return p.MinRounds }, fewestRounds,
@@ -30,8 +26,6 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	),
 	"defenders first rounds": checkColumn(
 		func(p printedTest) string { return p.DefendersFirst }, playedBy(game.DefendersFirst), (*recompute).plays, -1),
-	"soldiers' wins":   checkSoldiersWins,
-	"castle's wins":    checkCastleWaves,
 	"leaving the loop": checkLeavingLoop,
 	"all paths":        checkAllPaths,
 	"invalid paths":    checkInvalidPaths,
@@ -57,188 +51,6 @@ func case2a(b game.Battle) bool { return b.Case() == game.Case2a }
 func exactPrinted(b game.Battle) int64 {
 	q, k := printedParts(b)
 	return q + k
-}
-
-// onTests runs a check on every test, and gives to the checker the ways to win of those that it returns true for.
-func onTests(ctx context.Context, check func(postTest, game.Counts) (tell bool, err error)) (any, error) {
-	var told []*recompute
-	for _, test := range posts() {
-		tell, err := check(test, mustCount(test.Battle))
-		if err != nil {
-			return nil, err
-		}
-		if !tell {
-			continue
-		}
-		counted, err := bestLine(test.Battle).ways(ctx)
-		if err != nil {
-			return nil, err
-		}
-		told = append(told, counted)
-	}
-	return chapter.Together(told...), nil
-}
-
-func checkTotals(ctx context.Context) (chapter.Finding, error) {
-	short, example := 0, map[int]string{}
-	told, err := onTests(ctx, func(test postTest, complete game.Counts) (bool, error) {
-		printed, total := orZero(test.Printed.CastleTotal), complete.Castle.Total().Int64()
-		short += int(oneIf(total != printed))
-		example[test.Number] = fmt.Sprintf(
-			"test %d: %s printed, %s true", test.Number, chapter.Thousands(printed), chapter.Thousands(total),
-		)
-		asPrinted, err := printedWaysOf(test.Battle)
-		if err != nil {
-			return false, err
-		}
-		return total != printed, chapter.HoldsAt(
-			asPrinted.Castle.Total().Int64() == printed, "test %d by the posts' rule", test.Number,
-		)
-	})
-	return chapter.Finding{
-		Truth: chapter.MD(
-			"%d of %d totals are short by one kind of battle: the castle had fallen, and more defenders than "+
-				"soldiers are left", short,
-			len(posts()),
-		),
-		Example:   chapter.MD("%s; %s", example[4], example[12]),
-		Checked:   fmt.Sprintf("all %d tests; the posts' rule explains every total", len(posts())),
-		Recompute: told,
-	}, cmp.Or(err, chapter.Expect("11 short totals", short == 11, short))
-}
-
-func checkWave7(ctx context.Context) (chapter.Finding, error) {
-	var ways []string
-	told, err := onTests(ctx, func(test postTest, _ game.Counts) (bool, error) {
-		if test.Number != 18 && test.Number != 20 {
-			return false, nil
-		}
-		counts, err := printedWaysOf(test.Battle)
-		if err != nil {
-			return false, err
-		}
-		holds := counts.Castle.Total().Int64() == orZero(test.Printed.CastleTotal)
-		for _, c := range counts.Castle {
-			if _, printed := test.Printed.CastleWins[fmt.Sprint(c.Wave)]; c.Wave >= 6 && c.Wave <= 8 {
-				holds = holds && printed == (c.Wave != 7)
-			}
-			if c.Wave == 7 {
-				ways = append(ways, fmt.Sprintf("test %d: %v in wave 7", test.Number, c.Ways))
-			}
-		}
-		return true, chapter.HoldsAt(holds, "test %d", test.Number)
-	})
-	return chapter.Finding{
-		Truth:     "Wave 7 is in neither list, though the totals count it",
-		Example:   chapter.MD("%s", strings.Join(ways, "; ")),
-		Checked:   "by counting all paths, as the post does",
-		Recompute: told,
-	}, cmp.Or(err, chapter.Expect("wave 7 is missing in two lists", len(ways) == 2, ways))
-}
-
-// printedIn returns the waves of a column of the second post's table, in order.
-func printedIn(column map[string]int64) []int64 {
-	var waves []int64
-	for wave := range column {
-		number, err := strconv.ParseInt(wave, 10, 64)
-		if err != nil {
-			panic("castle_27_tests.json: " + err.Error())
-		}
-		waves = append(waves, number)
-	}
-	slices.Sort(waves)
-	return waves
-}
-
-// waysIn is the number of ways to win in a wave.
-func waysIn(h game.Histogram, wave int64) int64 {
-	for _, c := range h {
-		if c.Wave == wave {
-			return c.Ways.Int64()
-		}
-	}
-	return 0
-}
-
-// checkWavesShort compares the castle's wins by wave with both ways to count.
-func checkWavesShort(ctx context.Context) (chapter.Finding, error) {
-	var tests, examples []string
-	short := 0
-	told, err := onTests(ctx, func(test postTest, complete game.Counts) (bool, error) {
-		asPrinted, err := printedWaysOf(test.Battle)
-		if err != nil {
-			return false, err
-		}
-		before := short
-		for _, wave := range printedIn(test.Printed.CastleWins) {
-			printed, counted := test.Printed.CastleWins[fmt.Sprint(wave)], waysIn(complete.Castle, wave)
-			if err := chapter.HoldsAt(printed == waysIn(asPrinted.Castle, wave) && printed <= counted,
-				"test %d, wave %d", test.Number, wave); err != nil {
-				return false, err
-			}
-			if printed == counted {
-				continue
-			}
-			if short == before {
-				examples = append(
-					examples,
-					fmt.Sprintf(
-						"test %d, wave %d: %s printed, %s true", test.Number, wave, chapter.Thousands(printed),
-						chapter.Thousands(counted),
-					),
-				)
-			}
-			short++
-		}
-		if short > before {
-			tests = append(tests, fmt.Sprint(test.Number))
-		}
-		return short > before, nil
-	})
-	if err != nil {
-		return chapter.Finding{}, err
-	}
-	return chapter.Finding{
-		Truth: chapter.MD(
-			"%d of the printed numbers are short, in tests %s, for the same reason as the totals. The others are right",
-			short, chapter.Listed(tests),
-		),
-		Example:   chapter.MD("%s", strings.Join(examples[:2], "; ")),
-		Checked:   fmt.Sprintf("every printed number of all %d tests; the posts' rule explains each", len(posts())),
-		Recompute: told,
-	}, chapter.Expect("short numbers", chapter.Listed(tests) == "4, 12, 18, 20, 21, 22 and 26", tests)
-}
-
-func checkSoldiersWins(ctx context.Context) (chapter.Finding, error) {
-	told, err := onTests(ctx, func(test postTest, counts game.Counts) (bool, error) {
-		for _, wave := range printedIn(test.Printed.SoldierWins) {
-			printed, wrong := test.Printed.SoldierWins[fmt.Sprint(wave)], test.Number == 22 && wave == 30
-			if err := chapter.HoldsAt((printed == waysIn(counts.Soldiers, wave)) != wrong, "test %d, wave %d",
-				test.Number, wave); err != nil {
-				return false, err
-			}
-		}
-		return true, nil
-	})
-	return chapter.Finding{Checked: fmt.Sprintf("%d tests, by counting all paths", len(posts())), Recompute: told}, err
-}
-
-func checkCastleWaves(ctx context.Context) (chapter.Finding, error) {
-	right := 0
-	told, err := onTests(ctx, func(test postTest, counts game.Counts) (bool, error) {
-		if counts.Castle.Total().Int64() != orZero(test.Printed.CastleTotal) {
-			return false, nil
-		}
-		right++
-		for _, wave := range printedIn(test.Printed.CastleWins) {
-			holds := test.Printed.CastleWins[fmt.Sprint(wave)] == waysIn(counts.Castle, wave)
-			if err := chapter.HoldsAt(holds, "test %d, wave %d", test.Number, wave); err != nil {
-				return false, err
-			}
-		}
-		return true, nil
-	})
-	return chapter.Finding{Checked: fmt.Sprintf("%d tests, by counting all paths", right), Recompute: told}, err
 }
 
 // cell reads what the post prints of a test: who wins, in how many rounds, and the soldiers who stand.
