@@ -3,10 +3,7 @@ package castle
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
@@ -19,21 +16,14 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"no case":           checkNoCase,
 	"strength of a day": checkStrengthOfDay,
 	"factor phi":        checkFactorPhi,
-	"least rounds": checkColumn(func(p printedTest) string { return p.MinRounds }, fewestRounds,
-		(*recompute).fewest, 13),
-	"castle first rounds": checkColumn(
-		func(p printedTest) string { return p.CastleFirst }, playedBy(game.CastleFirst), (*recompute).plays, 13,
-	),
-	"defenders first rounds": checkColumn(
-		func(p printedTest) string { return p.DefendersFirst }, playedBy(game.DefendersFirst), (*recompute).plays, -1),
-	"leaving the loop": checkLeavingLoop,
-	"all paths":        checkAllPaths,
-	"invalid paths":    checkInvalidPaths,
-	"day table":        checkDayTable,
-	"wins that wave":   checkWinsThatWave,
-	"safe wave":        checkSafeWave,
-	"end states":       checkEndStates,
-	"left by a fall":   checkLeftByFall,
+	"leaving the loop":  checkLeavingLoop,
+	"all paths":         checkAllPaths,
+	"invalid paths":     checkInvalidPaths,
+	"day table":         checkDayTable,
+	"wins that wave":    checkWinsThatWave,
+	"safe wave":         checkSafeWave,
+	"end states":        checkEndStates,
+	"left by a fall":    checkLeftByFall,
 	"logarithm": func(context.Context) (chapter.Finding, error) {
 		count, err := verifyLogarithm(nil)
 		return chapter.Finding{Checked: chapter.Thousands(count) + " triples of n, x and k, in whole numbers a + bφ"},
@@ -51,48 +41,6 @@ func case2a(b game.Battle) bool { return b.Case() == game.Case2a }
 func exactPrinted(b game.Battle) int64 {
 	q, k := printedParts(b)
 	return q + k
-}
-
-// cell reads what the post prints of a test: who wins, in how many rounds, and the soldiers who stand.
-var cell = regexp.MustCompile(`^(Soldiers|Castle) [Ww]ins? in (\d+)(?: \((\d+) soldiers? standing\))?$`)
-
-func fewestRounds(b game.Battle) game.Result {
-	if waves := b.MinWaves(); waves > 0 {
-		return game.Result{Winner: game.Soldiers, Waves: waves}
-	}
-	return game.Result{Winner: game.Castle, Waves: b.CastleMinWaves()}
-}
-
-func playedBy(strategy game.Strategy) func(game.Battle) game.Result {
-	return func(b game.Battle) game.Result { return b.Play(strategy) }
-}
-
-// checkColumn compares a column of the first post's table, but for one test, with what is computed.
-func checkColumn(
-	printed func(printedTest) string, computed func(game.Battle) game.Result, values func(*recompute) *recompute,
-	but int,
-) func(context.Context) (chapter.Finding, error) {
-	return func(context.Context) (chapter.Finding, error) {
-		var all []*recompute
-		for _, test := range posts() {
-			if test.Number == but {
-				continue
-			}
-			text, result := printed(test.Printed), computed(test.Battle)
-			holds := result.Winner == game.Tie && strings.HasSuffix(text, "a tie!")
-			if parts := cell.FindStringSubmatch(text); parts != nil {
-				left := strconv.FormatInt(result.SoldiersLeft, 10)
-				holds = strings.ToLower(parts[1]) == sideName(result.Winner) &&
-					parts[2] == strconv.FormatInt(result.Waves, 10) && (parts[3] == "" || parts[3] == left)
-			}
-			if err := chapter.HoldsAt(holds, "test %d: printed %q, computed %+v", test.Number, text,
-				result); err != nil {
-				return chapter.Finding{}, err
-			}
-			all = append(all, values(bestLine(test.Battle)))
-		}
-		return chapter.Finding{Checked: fmt.Sprintf("%d tests", len(all)), Recompute: chapter.Together(all...)}, nil
-	}
 }
 
 func checkAllPaths(ctx context.Context) (chapter.Finding, error) {
