@@ -38,8 +38,6 @@ type OpenQuestion struct {
 	Settles content.Markdown // what would settle it
 	Ref     string           // where more is said, as in {{ ref }}
 
-	Convention Convention // as of a claim
-
 	Recompute any // numbers behind the bounds: see Finding
 }
 

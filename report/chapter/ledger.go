@@ -238,7 +238,7 @@ func (q OpenQuestion) entry() (Entry, error) {
 		)
 	}
 	e := Entry{
-		ID: q.ID, Statement: content.Markdown(q.Title), Convention: q.Convention, Stands: Open,
+		ID: q.ID, Statement: content.Markdown(q.Title), Stands: Open,
 		Ref: "sec:" + QuestionsSlug + "/" + q.ID,
 	}
 	e.Post, e.Where, _ = strings.Cut(q.Where, ", ")

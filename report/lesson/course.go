@@ -14,7 +14,6 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/site"
-	"golang.org/x/sync/errgroup"
 )
 
 // Course is a folder of notebooks: the files *.ipynb in the order of their names.
@@ -35,8 +34,6 @@ type Course struct {
 	Cache *cache.Cache
 	// Kept takes results from the cache alone: a notebook that has none there is not run.
 	Kept bool
-	// Workers is the number of notebooks that run at a time; 0 means one. A kernel keeps more than one core busy.
-	Workers int
 	// Warn, if not nil, is told in one line what is missing on the pages, and how to get it.
 	Warn func(message string)
 }
@@ -65,35 +62,27 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 		return nil, err
 	}
 	lessons := make([]Lesson, len(notebooks))
-	group, groupCtx := errgroup.WithContext(ctx)
-	group.SetLimit(max(c.Workers, 1))
 	var made sync.WaitGroup // pages, while the next notebook runs or is read
-	for i, n := range notebooks {
-		group.Go(func() error {
-			if err := groupCtx.Err(); err != nil {
-				return err
-			}
-			page, err := b.lesson(groupCtx, n)
-			if err == nil {
-				made.Go(func() { lessons[i] = page() })
-			}
-			return err
-		})
-	}
-	err = group.Wait()
-	made.Wait()
-	if err != nil {
-		if ctx.Err() != nil {
+	defer made.Wait()
+	for i, n := range notebooks { // one by one, since a kernel keeps more than one core busy
+		page, err := b.lesson(ctx, n)
+		switch {
+		case ctx.Err() != nil:
 			return nil, canceled.Cause(ctx)
+		case err != nil:
+			return nil, err
 		}
-		return nil, err
+		made.Go(func() { lessons[i] = page() })
 	}
+	made.Wait()
 	b.warn(notebooks)
 	return lessons, nil
 }
 
 func (c Course) course() *course {
-	return &course{Course: c, slugs: map[string]string{}}
+	return &course{
+		Course: c, slugs: map[string]string{}, notRun: map[string]error{}, fingerprints: map[string][]byte{},
+	}
 }
 
 // openModules reads the modules whose packages the cells import.
@@ -157,25 +146,18 @@ type course struct {
 	slugs   map[string]string
 	modules []*module
 
-	mu     sync.Mutex
 	notRun map[string]error // by file
 
-	asking       sync.Mutex
 	fingerprints map[string][]byte // by kernel
 }
 
 // fingerprint asks the runner once for all notebooks of a kernel, since the answer takes reading whole programs.
 func (b *course) fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
-	b.asking.Lock()
-	defer b.asking.Unlock()
 	if known, ok := b.fingerprints[n.Kernel()]; ok {
 		return known, nil
 	}
 	fingerprint, err := b.Runner.Fingerprint(ctx, n)
 	if err == nil {
-		if b.fingerprints == nil {
-			b.fingerprints = map[string][]byte{}
-		}
 		b.fingerprints[n.Kernel()] = fingerprint
 	}
 	return fingerprint, err
@@ -205,12 +187,7 @@ func (b *course) lesson(ctx context.Context, f file) (func() Lesson, error) {
 	case missing != nil:
 		options.Note = "The cells of this page show no results, because the notebook was not run when the report was " +
 			"built: " + missing.Error() + "."
-		b.mu.Lock()
-		if b.notRun == nil {
-			b.notRun = map[string]error{}
-		}
 		b.notRun[f.file] = missing
-		b.mu.Unlock()
 	}
 	ran := cells != nil
 	if !ran {

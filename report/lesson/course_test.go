@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,7 +23,6 @@ type fakeRunner struct {
 	missing error
 	fails   string // code that fails
 
-	mu  sync.Mutex
 	ran []string
 }
 
@@ -51,16 +49,12 @@ func (r *fakeRunner) Run(_ context.Context, n *jupyter.Notebook, o jupyter.RunOp
 				"text": fmt.Sprintf("%d letters of version %s", len(c.Source), r.version),
 			}))
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.ran = append(r.ran, n.Cells()[0].Source)
 	return notebook(cells...), nil
 }
 
 // ranNow returns what has run since the last call.
 func (r *fakeRunner) ranNow() []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	slices.Sort(r.ran)
 	ran := r.ran
 	r.ran = nil
@@ -114,7 +108,7 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 	runner := &fakeRunner{version: "1"}
 	course := Course{
 		Dir: filepath.Join(dir, "nb"), Module: dir, Runner: runner,
-		Cache: cache.Open(filepath.Join(dir, "cache")), Workers: 2,
+		Cache: cache.Open(filepath.Join(dir, "cache")),
 	}
 	for _, step := range []struct {
 		name  string

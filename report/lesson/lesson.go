@@ -57,8 +57,6 @@ type Options struct {
 	Slug string
 	// File is the name of the notebook's file: the last part is that of the download, all of it stands in messages.
 	File string
-	// Download is the file that the page offers; nil means the notebook without its outputs.
-	Download []byte
 	// Note, if not empty, is a remark at the top of the page, plain text.
 	Note string
 	// Elsewhere says that the notebook is none of this repository's.
@@ -180,12 +178,9 @@ func languageName(name string) string {
 // opening writes what stands above the notebook: where to get it, and the note.
 func (b *builder) opening(n *jupyter.Notebook) {
 	name := assetName(path.Base(filepath.ToSlash(b.options.File)))
-	b.page.Assets[name] = b.options.Download
-	if b.options.Download == nil {
-		stripped := n.Clone()
-		stripped.Strip()
-		b.page.Assets[name] = stripped.Bytes()
-	}
+	stripped := n.Clone()
+	stripped.Strip()
+	b.page.Assets[name] = stripped.Bytes()
 	text := "This page is a Jupyter notebook with its results. To run it with values of your own, [download it](" +
 		name + ") into the folder `notebooks` of the repository and type `make jupyter` there.\n"
 	if b.options.Elsewhere {

@@ -17,8 +17,7 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// Runs runs notebooks that are in no folder of their own, such as the cells of a page. Its methods may be called by
-// several goroutines.
+// Runs runs notebooks that are in no folder of their own, such as the cells of a page.
 type Runs struct{ course *course }
 
 // Begin reads the modules whose packages cells import. The Dir of the course is of no interest.

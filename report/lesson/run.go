@@ -16,14 +16,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Runner runs notebooks. Its methods are called from several goroutines.
+// Runner runs notebooks.
 type Runner interface {
 	// Fingerprint names everything but the notebook and the packages it imports that its outputs depend on: the kernel
 	// and its version. It is the same for all notebooks of a kernel. An error means that the notebook cannot be run
@@ -38,14 +37,10 @@ type Runner interface {
 
 // Kernel is the Runner that starts the kernel a notebook names.
 type Kernel struct {
-	// Name is the kernel for notebooks that name none; empty means the project's own.
-	Name string
 	// Own, if not nil, provides the project's own kernel; nil means the one that is installed.
 	Own func(context.Context) (jupyter.Kernelspec, error)
 	// Ready, if not nil, is called before the project's own kernel runs a notebook. Its error says what is missing.
 	Ready func(context.Context) error
-	// CellTimeout bounds the time of each cell; 0 means a minute.
-	CellTimeout time.Duration
 	// KeepGoing runs the cells behind one that fails, too; the errors are joined.
 	KeepGoing bool
 }
@@ -56,7 +51,7 @@ func (k Kernel) spec(ctx context.Context, n *jupyter.Notebook) (jupyter.Kernelsp
 	if err := jupyter.CanRun(); err != nil {
 		return jupyter.Kernelspec{}, err
 	}
-	name := cmp.Or(n.Kernel(), k.Name, jupyter.ProjectKernel)
+	name := cmp.Or(n.Kernel(), jupyter.ProjectKernel)
 	if name == jupyter.ProjectKernel && k.Own != nil {
 		return k.Own(ctx)
 	}
@@ -95,7 +90,7 @@ func (k Kernel) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptio
 			return nil, missing{err}
 		}
 	}
-	o.Kernel, o.CellTimeout, o.KeepGoing = spec, k.CellTimeout, k.KeepGoing
+	o.Kernel, o.KeepGoing = spec, k.KeepGoing
 	return jupyter.Run(ctx, n, o)
 }
 
