@@ -153,13 +153,9 @@ type postTest struct {
 
 // printedTest is what the report reads of what the posts print. Numbers that a post leaves out are absent.
 type printedTest struct {
-	MinRounds      string           `json:"min_rounds"`
-	CastleFirst    string           `json:"castle_first"`
-	DefendersFirst string           `json:"defenders_first"`
-	SoldierTotal   int64            `json:"soldier_wins_total"`
-	CastleTotal    *int64           `json:"castle_wins_total"`
-	SoldierWins    map[string]int64 `json:"soldier_wins_by_wave"`
-	CastleWins     map[string]int64 `json:"castle_wins_by_wave"`
+	CastleTotal *int64           `json:"castle_wins_total"`
+	SoldierWins map[string]int64 `json:"soldier_wins_by_wave"`
+	CastleWins  map[string]int64 `json:"castle_wins_by_wave"`
 }
 
 // posts returns the posts' tests in order. Their file is part of the program, so a fault in it is one of the program.
