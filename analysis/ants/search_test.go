@@ -39,9 +39,6 @@ func TestLastOne(t *testing.T) {
 		{3, 4, Found{Positions: 265721, Value: 6, Best: 122}, ".AAA\nABBA\nBABB"},
 		{4, 4, Found{Positions: 21523361, Value: 9, Best: 4}, "ABBA\nBAAB\nBABB\nABBA"},
 	} {
-		if test.rows*test.cols > 12 && testing.Short() {
-			continue
-		}
 		got := must.Get(Search(t.Context(), Box{test.rows, test.cols, 2, ContestRadius2}, lastOne))
 		if got.Positions != test.want.Positions || got.Value != test.want.Value || got.Best != test.want.Best ||
 			got.First.String() != test.first {
@@ -213,9 +210,8 @@ func TestOutlive(t *testing.T) {
 		{3, 3, 2, 8},
 		{3, 4, 2, 5},
 		{4, 3, 2, 4},
-	}
-	if !testing.Short() {
-		boxes = append(boxes, Box{4, 4, 2, 5}, Box{2, 7, 2, 5})
+		{4, 4, 2, 5},
+		{2, 7, 2, 5},
 	}
 	for _, box := range boxes {
 		want := must.Get(Search(t.Context(), box, lastOne))
@@ -231,9 +227,6 @@ func TestOutlive(t *testing.T) {
 // TestOutlivedInLargerBoxes: results in boxes that are too large for Search. A first position can be played by hand;
 // only another program can show that there is no larger army.
 func TestOutlivedInLargerBoxes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds")
-	}
 	for _, test := range []struct {
 		rows, cols int
 		want       Outlived

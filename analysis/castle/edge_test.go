@@ -302,9 +302,6 @@ type bigInt = big.Int
 // and with each number of hits from there on it can.
 func TestSmallestCastleAgainstSearch(t *testing.T) {
 	most := 16
-	if testing.Short() {
-		most = 10
-	}
 	for d := 1; d <= most+2; d++ {
 		search := newNaiveSearch(d)
 		for n := 1; n <= most; n++ {
@@ -323,9 +320,6 @@ func TestSmallestCastleAgainstSearch(t *testing.T) {
 // above it does not.
 func TestSmallestCastleAgainstWalk(t *testing.T) {
 	most := int64(120)
-	if testing.Short() {
-		most = 50
-	}
 	for n := int64(1); n <= most; n++ {
 		for d := int64(1); d <= n+1; d++ {
 			border := SmallestCastle(n, d).Int64()

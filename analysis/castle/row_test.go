@@ -49,9 +49,6 @@ func checkRowsOf(t tester, a Algorithm, rows rowsOfBattles, b Battle, size int, 
 // TestRowsAreTheAnswers compares all rows of small battles, with an effort that suffices and with one that does not.
 func TestRowsAreTheAnswers(t *testing.T) {
 	largest := int64(40)
-	if testing.Short() {
-		largest = 13
-	}
 	for _, effort := range []Effort{{}, {Steps: mostStrides}, {Steps: 2}} {
 		for _, a := range AlgorithmsOf(Exact, Heuristic, Formula) {
 			rows := a.Rows(effort) // the same for all, so that it remembers

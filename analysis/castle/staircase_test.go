@@ -240,12 +240,9 @@ func TestFallsAnywhere(t *testing.T) {
 }
 
 // TestAgainstSearch compares every exact function with exhaustive search over the whole grid
-// n <= 40, s <= 120, d <= 60 (in short mode n <= 16).
+// n <= 40, s <= 120, d <= 60.
 func TestAgainstSearch(t *testing.T) {
 	limit := 40
-	if testing.Short() {
-		limit = 16
-	}
 	for d := 1; d <= 60; d++ {
 		search := newNaiveSearch(d)
 		for n := 1; n <= limit; n++ {

@@ -52,9 +52,6 @@ func TestPlayersOfGames(t *testing.T) {
 			own := g.Own(ofGame(t, game+"/"+player.Name+".star"))
 			cases := must.Get(grid.Product(axes...))
 			for at := range cases.Points(grid.Block{Size: cases.Size()}) {
-				if testing.Short() && (game == "ants" && at[0]+at[1] > 4 || at[0]%3 > 1) {
-					continue
-				}
 				for judge, tally := range map[*Judge]*Tally{&own: &got, &player.Judge: &want} {
 					must.Do(t, (*judge)(t.Context(), at, tally))
 				}
@@ -261,9 +258,6 @@ func read(tb testing.TB, file, text string) *Listing {
 // TestHeuristics: the posts' heuristics, written as listings, are those of the library over a whole survey.
 func TestHeuristics(t *testing.T) {
 	r := grid.Range{First: 1, Last: 14}
-	if testing.Short() {
-		r.Last = 9
-	}
 	algorithms := castle.AlgorithmsOf(castle.Heuristic)
 	for _, file := range []string{"castle-first.star", "defenders-first.star"} {
 		own := Castle(readFile(t, file))

@@ -106,9 +106,6 @@ func TestCountClassicFleets(t *testing.T) {
 		side int
 		want uint64
 	}{{5, naiveCount(5, 5, Classic.Lengths(), 0)}, {Side, 30_093_975_536 / 2}} {
-		if test.side == Side && testing.Short() {
-			continue // two seconds
-		}
 		if got, err := CountTouchingFleets(t.Context(), test.side, test.side, Classic.Lengths()); err != nil ||
 			got != test.want {
 			t.Errorf("%d fleets on %d x %d, %v, want %d", got, test.side, test.side, err, test.want)

@@ -62,7 +62,7 @@ func compareGame(t *testing.T, tournament *Tournament, placements [2]Placement, 
 func TestGameEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		targeting := rapid.SampledFrom([]Targeting{AsCoded, AsDescribed, Proper, Density}).Draw(t, "targeting")
-		if !testing.Short() && rapid.IntRange(0, 19).Draw(t, "informed") == 0 {
+		if rapid.IntRange(0, 19).Draw(t, "informed") == 0 {
 			targeting = Informed
 		}
 		g := must.Get(Tournament{

@@ -71,9 +71,6 @@ func checkFewest(t interface {
 // TestFewestBorder compares the border with battles on both sides of it, and with real numbers.
 func TestFewestBorder(t *testing.T) {
 	hits := int64(60)
-	if testing.Short() {
-		hits = 25
-	}
 	for h := int64(1); h <= hits; h++ {
 		for k := int64(1); k <= 12; k++ {
 			for towers := int64(1); towers <= 25; towers++ {
@@ -355,9 +352,6 @@ func losesBy(t *testing.T, b Battle, orders []Order) int64 {
 // TestWorstAgainstAllPlays compares the two orders with every way to deal out the shots.
 func TestWorstAgainstAllPlays(t *testing.T) {
 	limits := []Battle{{20, 9, 4, 2}, {13, 5, 3, 3}, {10, 3, 3, 4}}
-	if testing.Short() {
-		limits = []Battle{{13, 7, 3, 2}, {9, 4, 2, 3}}
-	}
 	for _, limit := range limits {
 		for n := int64(1); n <= limit.Soldiers; n++ {
 			for h := int64(1); h <= limit.HitsPerTower; h++ {
@@ -411,9 +405,6 @@ func (l losable) border(from, towers int64) int64 {
 // TestWorstBorder compares the border with both orders tried in each round.
 func TestWorstBorder(t *testing.T) {
 	hits := int64(45)
-	if testing.Short() {
-		hits = 22
-	}
 	for h := int64(1); h <= hits; h++ {
 		for k := int64(1); k <= 9; k++ {
 			l, border := losable{h, k, map[moment]bool{}}, int64(1)

@@ -319,9 +319,6 @@ func TestParquetRefuses(t *testing.T) {
 // TestParquetNeeds compares the memory of full blocks, of values that cannot be compressed, and that of a long table of
 // contents with what Needs says.
 func TestParquetNeeds(t *testing.T) {
-	if testing.Short() {
-		t.Skip("fills some hundred megabytes")
-	}
 	s := largeSample(pageRows)
 	needs := must.Get(Parquet{}.Needs(s.columns, groupRows))
 	table := must.Get(Parquet{}.Begin(io.Discard, s.columns))
