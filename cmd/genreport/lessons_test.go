@@ -288,7 +288,7 @@ func TestExamples(t *testing.T) {
 		"worksheet": {
 			"01-the-game.html":       `data-kind="castle-hunt"`,
 			"02-our-strategies.html": "Waves lost by half, n = 12",
-			"claims.html":            "(10,000 cases)",
+			"claims.html":            "(checked for 10,000 cases)",
 			"bibliography.html":      "Mario Livio",
 		},
 		"continued-fractions": {
