@@ -10,6 +10,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 	"github.com/siegebook/siegebook/report/site"
@@ -155,14 +156,9 @@ func TestListings(t *testing.T) {
 
 // TestListingsInPython: the listings, copied out of the pages, answer in Python as they do here.
 func TestListingsInPython(t *testing.T) {
-	program, err := listing.ReadProgram("listings", []byte(listedText()), listing.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(listing.ReadProgram("listings", []byte(listedText()), listing.Limits{}))
 	box, err := everyPosition(2, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var calls []chaptertest.Call
 	for _, f := range box {
 		for _, rule := range game.Rules() {

@@ -12,6 +12,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
@@ -20,20 +21,13 @@ import (
 // castleFirstText is the posts' first heuristic as a program.
 func castleFirstText(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("../../analysis/listing/testdata/castle-first.star")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	return string(must.Get(os.ReadFile("../../analysis/listing/testdata/castle-first.star")))
 }
 
 // withPrograms are the data of a small chapter to which programs are added.
 func withPrograms(t *testing.T, files ...chapter.NamedText) (*survey, error) {
 	t.Helper()
-	value, err := algorithmParameter.File.Gather(files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	value := must.Get(algorithmParameter.File.Gather(files))
 	return chapterData(t.Context(), chapter.Settings{
 		gridParameter.Name: "soldiers=12,castle=1:40,defenders=1:30", algorithmParameter.Name: value,
 	})
@@ -43,10 +37,7 @@ func withPrograms(t *testing.T, files ...chapter.NamedText) (*survey, error) {
 func TestAdded(t *testing.T) {
 	const title = "Ä $x_1$ | <b>"
 	text := strings.Replace(castleFirstText(t), "):\n", "):\n    \"\"\""+title+".\"\"\"\n", 1)
-	s, err := withPrograms(t, chapter.NamedText{Name: "some/where/Mine 2.star", Text: text})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(withPrograms(t, chapter.NamedText{Name: "some/where/Mine 2.star", Text: text}))
 	for _, v := range []game.Survey{s.ofGrid, s.compared} {
 		got, _ := v.Of("mine-2")
 		want, _ := v.Of("castle-first")
@@ -58,9 +49,7 @@ func TestAdded(t *testing.T) {
 		t.Error("the map is not that of castle first")
 	}
 	compared, err := comparedPage(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	matrix := compared.Tables[slices.IndexFunc(compared.Tables, func(t content.Table) bool { return t.ID == "matrix" })]
 	row := fmt.Sprint(matrix.Rows[len(matrix.Rows)-1])
 	for _, want := range []string{site.Escape(title), "castle-agreement.html#own-mine-2", "Mine 2.star"} {
@@ -72,9 +61,7 @@ func TestAdded(t *testing.T) {
 		t.Error(command)
 	}
 	agreement, err := agreementPage(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	others := agreement.Lists["others"]
 	lost := s.added[0].first.Of(game.WrongSide)
 	if len(others) != 1 || !strings.Contains(others[0]["text"], fmt.Sprintf("The first that it loses is %s, which",
@@ -82,14 +69,8 @@ func TestAdded(t *testing.T) {
 		!strings.Contains(others[0]["program"], "```python\ndef at_defenders(") {
 		t.Errorf("%+v", others)
 	}
-	front, err := frontOf(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	without, err := chapterData(t.Context(), chapter.Settings{gridParameter.Name: s.params.String()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	front := must.Get(frontOf(s))
+	without := must.Get(chapterData(t.Context(), chapter.Settings{gridParameter.Name: s.params.String()}))
 	if plain, err := frontOf(without); err != nil || fmt.Sprint(plain.Values) != fmt.Sprint(front.Values) {
 		t.Errorf("%v: an added program changes the front page", err)
 	}
@@ -128,13 +109,10 @@ func TestAddedFault(t *testing.T) {
 // TestPrograms: the value of the parameter has one form, and what is no list of programs is refused.
 func TestPrograms(t *testing.T) {
 	text := castleFirstText(t)
-	value, err := algorithmParameter.File.Gather([]chapter.NamedText{
+	value := must.Get(algorithmParameter.File.Gather([]chapter.NamedText{
 		{Name: "a.star", Text: text},
 		{Name: "x/b.star", Text: text},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for _, same := range []string{value, " " + strings.ReplaceAll(value, `,"text"`, `,  "text"`)} {
 		for _, read := range []func(string) (string, error){algorithmParameter.Normal, algorithmParameter.File.Read} {
 			if got, err := read(same); err != nil || got != value {

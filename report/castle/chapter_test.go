@@ -13,6 +13,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
@@ -45,9 +46,7 @@ func render(t *testing.T, settings chapter.Settings) ([]site.Page, site.Tree) {
 	s.Pages[0].Source = "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n"
 	s.Pages[0].Figures = chaptertest.Compute(t, units, chapter.FrontOf(Game.Name)).Front.Figures
 	tree, err := site.Render(t.Context(), s, site.Options{Cache: chaptertest.Formulas})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return pages, tree
 }
 
@@ -70,9 +69,7 @@ func TestDrawnWin(t *testing.T) {
 	}} {
 		want := 0.0
 		for path, err := range b.Paths(t.Context(), game.PathOptions{Side: game.Soldiers}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			p := 1.0
 			for _, state := range path.States[:len(path.Moves)] {
 				low, high := state.Moves()
@@ -167,10 +164,7 @@ func TestParseParams(t *testing.T) {
 // TestSurvey compares the maps with direct answers, and the verdicts of their cells with the tallies of the survey.
 func TestSurvey(t *testing.T) {
 	p := Params{Soldiers: 13, Castle: span2(5, 40), Defenders: span2(3, 20)}
-	s, err := newSurvey(context.Background(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(newSurvey(context.Background(), p))
 	for cell := range s.minWaves {
 		b := s.battle(cell)
 		if s.minWaves[cell] != b.MinWaves() || s.castleWaves[cell] != b.CastleMinWaves() ||
@@ -248,10 +242,7 @@ func TestPostsColours(t *testing.T) {
 			t.Fatalf("there is no %s", name)
 		}
 		for _, test := range tests {
-			answer, err := a.Answer(t.Context(), test.Battle, game.Effort{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			answer := must.Get(a.Answer(t.Context(), test.Battle, game.Effort{}))
 			v := answer.Verdict(game.ExactAnswers(test.Battle.MinWaves(), test.Battle.CastleMinWaves()))
 			if (v == game.WrongSide) != numbers[test.Number] {
 				t.Errorf("test %d, %s: %v", test.Number, name, v)
@@ -280,10 +271,7 @@ func TestErrataInOrder(t *testing.T) {
 
 // TestListings: every page's listings are run, and no function of a listing is left out.
 func TestListings(t *testing.T) {
-	program, err := listedProgram()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(listedProgram())
 	run := map[string]bool{}
 	for _, page := range slices.Sorted(maps.Keys(listingsOf)) {
 		if battles, err := checkListings(page); err != nil || battles < 500 {
@@ -344,10 +332,7 @@ func TestBrokenListing(t *testing.T) {
 		"def one_wave(d, N, S, D):\n    return \"castle\"":   "accepts 4 positional arguments (5 given)",
 		"def one_wave(d, N, S, D, i):\n    while True: pass": "more than 1000 steps",
 	} {
-		program, err := listing.ReadProgram("listings", []byte(text), listing.Limits{Steps: 1000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		program := must.Get(listing.ReadProgram("listings", []byte(text), listing.Limits{Steps: 1000}))
 		if _, err := runListings(program, "rules"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -356,10 +341,7 @@ func TestBrokenListing(t *testing.T) {
 
 // TestListingsInPython: the listings, copied out of the pages, answer in Python as they do here.
 func TestListingsInPython(t *testing.T) {
-	program, err := listedProgram()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(listedProgram())
 	var calls []chaptertest.Call
 	box{5, 9, 4}.each(func(b game.Battle) bool {
 		numbers := numbersOf(b)
@@ -382,9 +364,7 @@ func TestListingsInPython(t *testing.T) {
 // TestDecidingColumnsFirst: a narrow screen shows what the algorithms say, before what the battle is.
 func TestDecidingColumnsFirst(t *testing.T) {
 	table, _, right, err := testsTable(context.Background(), posts()[:3])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var header []string
 	for _, cell := range table.Header[:5] {
 		header = append(header, cell.Text)
@@ -405,9 +385,7 @@ func TestWalkTable(t *testing.T) {
 	}} {
 		var want []string
 		for path, err := range b.Paths(t.Context(), game.PathOptions{}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			var states []string
 			for _, s := range path.States {
 				states = append(states, bare(s))
@@ -445,14 +423,8 @@ func TestByWave(t *testing.T) {
 // TestPrintedWaves: numbers of the post's list that disagree with its rule are found, and missing waves too.
 func TestPrintedWaves(t *testing.T) {
 	test := posts()[4]
-	complete, err := waysOf(test.Battle)
-	if err != nil {
-		t.Fatal(err)
-	}
-	printed, err := printedWaysOf(test.Battle)
-	if err != nil {
-		t.Fatal(err)
-	}
+	complete := must.Get(waysOf(test.Battle))
+	printed := must.Get(printedWaysOf(test.Battle))
 	waves := pictures.WavesOf(complete, printed)
 	good := &printedWaves{}
 	good.compare(test, waves)
@@ -480,10 +452,7 @@ func TestWastefulPaths(t *testing.T) {
 		Soldiers: 5, CastleHits: 37,
 		DefendersPerWave: 5,
 	}, posts()[walkedTest].Battle} {
-		counts, err := waysOf(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		counts := must.Get(waysOf(b))
 		all, won := wastefulPaths(b, b.Start())
 		if legal := allPaths(counts).Int64(); int64(all) < legal || int64(won) < counts.Castle.Total().Int64() ||
 			b.CastleHits > 3*b.Soldiers && int64(all) != legal {

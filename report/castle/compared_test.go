@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -40,13 +41,8 @@ func records(t *testing.T, tree site.Tree, name string) [][]string {
 func TestDownloadsAgree(t *testing.T) {
 	pages, tree := built(t, chapter.Settings{"grid": "soldiers=13,castle=5:60,defenders=3:30"})
 	var offered game.Survey
-	if err := json.Unmarshal(tree["assets/castle-compared/survey.json"], &offered); err != nil {
-		t.Fatal(err)
-	}
-	want, err := game.NewSurvey(t.Context(), span2(13, 13), span2(5, 60), span2(3, 30), game.SurveyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(tree["assets/castle-compared/survey.json"], &offered))
+	want := must.Get(game.NewSurvey(t.Context(), span2(13, 13), span2(5, 60), span2(3, 30), game.SurveyOptions{}))
 	if got, want := string(tree["assets/castle-compared/survey.json"]), mustJSON(t, want)+"\n"; got != want {
 		t.Errorf("the page offers\n%s\nthe library has\n%s", got, want)
 	}
@@ -67,10 +63,7 @@ func TestDownloadsAgree(t *testing.T) {
 				row[3] != a.Name {
 				t.Fatalf("%v: %v", row, err)
 			}
-			answer, err := a.Answer(t.Context(), b, game.Effort{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			answer := must.Get(a.Answer(t.Context(), b, game.Effort{}))
 			if row[4] != answer.Winner.String() || row[6] != answer.SoldiersVerdict(b.MinWaves()).String() {
 				t.Fatalf("%v, but the answer is %+v", row, answer)
 			}
@@ -87,11 +80,7 @@ func TestDownloadsAgree(t *testing.T) {
 
 func mustJSON(t *testing.T, value any) string {
 	t.Helper()
-	text, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	return string(must.Get(json.Marshal(value)))
 }
 
 // TestMatrix: every algorithm of the table has its row, whose numbers are those of the survey.
@@ -103,10 +92,7 @@ func TestMatrix(t *testing.T) {
 		},
 	)
 	rows := records(t, tree, "assets/castle-compared/tbl-matrix.csv")
-	v, err := game.NewSurvey(t.Context(), span2(1, 9), span2(1, 30), span2(1, 20), game.SurveyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(game.NewSurvey(t.Context(), span2(1, 9), span2(1, 30), span2(1, 20), game.SurveyOptions{}))
 	if len(rows) != 1+len(game.Algorithms()) {
 		t.Fatalf("%d rows of %d algorithms", len(rows)-1, len(game.Algorithms()))
 	}
@@ -159,12 +145,9 @@ func percent(part, whole int64) string {
 
 // TestDefaultGrid pins what one learns from the default grid.
 func TestDefaultGrid(t *testing.T) {
-	v, err := game.NewSurvey(
+	v := must.Get(game.NewSurvey(
 		t.Context(), span2(100, 100), defaultParams.Castle, defaultParams.Defenders, game.SurveyOptions{},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	))
 	for name, want := range map[string]lesson{
 		"castle-first": {
 			"Castle first is at most one wave late where it wins.",
@@ -214,10 +197,7 @@ func TestPartlyAsked(t *testing.T) {
 
 // TestBetterOfBoth compares the sentence with the plays themselves, and stops where it does not hold.
 func TestBetterOfBoth(t *testing.T) {
-	s, err := newSurvey(t.Context(), Params{Soldiers: 13, Castle: span2(5, 60), Defenders: span2(3, 30)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(newSurvey(t.Context(), Params{Soldiers: 13, Castle: span2(5, 60), Defenders: span2(3, 30)}))
 	right, winnable := int64(0), int64(0)
 	for cell := range s.minWaves {
 		b := s.battle(cell)
@@ -261,10 +241,7 @@ func TestLeads(t *testing.T) {
 
 // TestExactIsRight: a survey in which an exact answer is wrong stops the build.
 func TestExactIsRight(t *testing.T) {
-	v, err := game.NewSurvey(t.Context(), span2(5, 5), span2(1, 20), span2(1, 9), game.SurveyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(game.NewSurvey(t.Context(), span2(5, 5), span2(1, 20), span2(1, 9), game.SurveyOptions{}))
 	if err := exactIsRight(v); err != nil {
 		t.Error(err)
 	}
@@ -308,9 +285,7 @@ func TestPrinted(t *testing.T) {
 // TestLargest: the strongest castle is within the bound, and the next one is not.
 func TestLargest(t *testing.T) {
 	largest, err := largestBattles(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	bound := big.NewInt(affordable)
 	for _, a := range game.Algorithms() {
 		hits, ok := largest[a.Name]

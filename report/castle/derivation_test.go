@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
@@ -25,9 +26,7 @@ func derivedTexts() string {
 func TestDerivationSteps(t *testing.T) {
 	all := steps()
 	checked, err := runSteps(context.Background(), all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var ids []string
 	for _, s := range all {
 		if slices.Contains(ids, s.id) {
@@ -59,10 +58,7 @@ func TestDerivationSteps(t *testing.T) {
 // TestDerivationStepsCanFail spoils one answer of the search and expects each check that looks at it to name the
 // battle.
 func TestDerivationStepsCanFail(t *testing.T) {
-	spoiled, err := searchAll(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	spoiled := must.Get(searchAll(t.Context()))
 	spoil := func(b game.Battle, change func(*answer)) { change(&spoiled.answers[searchedIndex(b)]) }
 	for _, c := range []struct {
 		step   string
@@ -110,9 +106,7 @@ func TestRunStepsNamesTheStep(t *testing.T) {
 // TestDerivationNumbers checks the numbers that the text leans on, and that it uses each example it computes.
 func TestDerivationNumbers(t *testing.T) {
 	all, err := derivationNumbers()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, want := range []struct {
 		example, name string
 		value         int64

@@ -10,6 +10,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
@@ -18,14 +19,10 @@ const madeGrid = "soldiers=9,castle=1:40,defenders=1:20"
 // smallSurvey is a survey that a build can make itself.
 func smallSurvey(t *testing.T) game.Survey {
 	t.Helper()
-	v, err := game.NewSurvey(
+	return must.Get(game.NewSurvey(
 		t.Context(), span2(1, 9), span2(1, 30), span2(1, 20),
 		game.SurveyOptions{Effort: game.Effort{Steps: game.SurveySteps}},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	))
 }
 
 // huge is a survey of 2 * 10^12 battles, which is known without computing: one soldier against one or more defenders a
@@ -189,11 +186,8 @@ func cut(t *testing.T, sizes ...int64) chapter.Shards {
 	first := int64(0)
 	for _, size := range sizes {
 		part := whole
-		var err error
-		if part.Totals, err = whole.Part(t.Context(), grid.Block{First: first, Size: size},
-			game.SurveyOptions{Effort: game.Effort{Steps: game.SurveySteps}}); err != nil {
-			t.Fatal(err)
-		}
+		part.Totals = must.Get(whole.Part(t.Context(), grid.Block{First: first, Size: size},
+			game.SurveyOptions{Effort: game.Effort{Steps: game.SurveySteps}}))
 		parts = append(parts, line(part))
 		first += size
 	}
@@ -236,24 +230,15 @@ func TestShardsOfSurveys(t *testing.T) {
 // redrawn is a survey of shards that is computed again.
 func redrawn(t *testing.T, value string) recheck {
 	t.Helper()
-	made, err := readMade(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	algorithms, err := made.Asked()
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Get(readMade(value))
+	algorithms := must.Get(made.Asked())
 	return recheck{made, game.SurveyOptions{Algorithms: algorithms, Effort: game.Effort{Steps: game.SurveySteps}}}
 }
 
 // TestRedraw: as many shards are computed again as are paid for, at least one, and each that has other totals than it
 // is said to have is found, whatever else the lists say.
 func TestRedraw(t *testing.T) {
-	value, err := surveyFile.Join(cut(t, 1000, 1, 2399, 2000))
-	if err != nil {
-		t.Fatal(err)
-	}
+	value := must.Get(surveyFile.Join(cut(t, 1000, 1, 2399, 2000)))
 	r := redrawn(t, value)
 	for _, test := range []struct {
 		order []int
@@ -352,17 +337,12 @@ func TestWrongShards(t *testing.T) {
 		}
 	}
 	// That some are missing is seen when the survey is used.
-	value, err := surveyFile.Join(short)
-	if err != nil {
-		t.Fatal(err)
-	}
+	value := must.Get(surveyFile.Join(short))
 	if _, err := chapterData(t.Context(), chapter.Settings{"grid": madeGrid, "survey": value}); err == nil ||
 		!strings.Contains(err.Error(), "battles = 3400: not all the 5400 of the grid") {
 		t.Error(err)
 	}
-	if value, err = surveyFile.Join(all); err != nil {
-		t.Fatal(err)
-	}
+	value = must.Get(surveyFile.Join(all))
 	for _, test := range []struct{ old, wrong, want string }{
 		{`[1000,1,2399,2000]`, `[1000,1,2399]`, "3 battles, 4 checksums and 4 totals"},
 		{`[1000,1,2399,2000]`, `[1000,0,2400,2000]`, "shard 2 has 0 battles"},
@@ -377,10 +357,7 @@ func TestWrongShards(t *testing.T) {
 			t.Errorf("%s: %v, want %q", test.wrong, err, test.want)
 		}
 	}
-	made, err := readMade(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Get(readMade(value))
 	made.shards.Checksums[0]++
 	for text, want := range map[string]string{
 		made.text():                      "5400 battles with the checksum",

@@ -253,9 +253,7 @@ func TestText(t *testing.T) {
 	defer vm.Close()
 	_, reader, _ := strings.Cut(read("kit.js"), "const fromText = ")
 	reader, _, _ = strings.Cut(reader, "\n};\n")
-	if _, err := vm.Eval("globalThis.fromText = "+reader+"\n};", quickjs.EvalGlobal); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(vm.Eval("globalThis.fromText = "+reader+"\n};", quickjs.EvalGlobal))
 	rapid.Check(t, func(t *rapid.T) {
 		data := rapid.SliceOf(rapid.ByteRange(0, 255)).Draw(t, "data")
 		if rapid.Bool().Draw(t, "with zeros") {

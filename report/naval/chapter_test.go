@@ -11,6 +11,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/listing"
 	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 	"github.com/siegebook/siegebook/report/figure"
@@ -23,11 +24,7 @@ func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
 
 func surveyFor(t *testing.T) *survey {
 	t.Helper()
-	s, err := surveyed(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(surveyed(t.Context()))
 }
 
 // TestSame makes the numbers of a survey and of the races again, and expects the same.
@@ -116,13 +113,10 @@ func TestRace(t *testing.T) {
 func TestRacePlayed(t *testing.T) {
 	wins, games := 0, 0
 	for seed := range uint64(8000) {
-		g, err := game.Tournament{
+		g := must.Get(game.Tournament{
 			Players: 2, Placements: []game.Placement{game.Top}, Moves: []game.Moves{game.Random, game.Linear},
 			Targeting: game.AsDescribed, Halo: true, Seed: seed,
-		}.FirstGame()
-		if err != nil {
-			t.Fatal(err)
-		}
+		}.FirstGame())
 		if g.Players[0].Strategy.Moves != g.Players[1].Strategy.Moves {
 			games++
 			if g.Players[g.Winner].Strategy.Moves == game.Linear {
@@ -133,13 +127,10 @@ func TestRacePlayed(t *testing.T) {
 	var lists [2][]int64
 	for i, m := range []game.Moves{game.Linear, game.Random} {
 		for seed := range uint64(4000) {
-			sample, err := game.Measure(
+			sample := must.Get(game.Measure(
 				t.Context(), game.Strategy{Moves: m, Targeting: game.AsDescribed, Halo: true}, game.Top, 1,
 				seed+uint64(i)*otherFleets, game.Options{Workers: 1},
-			)
-			if err != nil {
-				t.Fatal(err)
-			}
+			))
 			lists[i] = append(lists[i], sample.Shots)
 		}
 		slices.Sort(lists[i])
@@ -168,13 +159,10 @@ func TestPool(t *testing.T) {
 
 // TestFollowPool: a player who aims as described is noticed.
 func TestFollowPool(t *testing.T) {
-	g, err := game.Tournament{
+	g := must.Get(game.Tournament{
 		Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random},
 		Targeting: game.AsDescribed, Halo: true, Seed: 3,
-	}.FirstGame()
-	if err != nil {
-		t.Fatal(err)
-	}
+	}.FirstGame())
 	_, one := followPool(g, 0, 0)
 	_, two := followPool(g, 1, 0)
 	if one == nil && two == nil {
@@ -227,10 +215,7 @@ func TestLastDeck(t *testing.T) {
 
 // TestListingInPython: the listing of the search, copied out of the page, answers in Python as it does here.
 func TestListingInPython(t *testing.T) {
-	program, err := listing.ReadProgram("listing", []byte(listedText()), listing.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(listing.ReadProgram("listing", []byte(listedText()), listing.Limits{}))
 	cells := []any{}
 	for x := range int64(3) {
 		for y := range x + 2 {
@@ -258,13 +243,10 @@ func TestSecondList(t *testing.T) {
 	list := everySecond()
 	hunts := 0
 	for seed := range uint64(200) {
-		g, err := game.Tournament{
+		g := must.Get(game.Tournament{
 			Players: 2, Placements: []game.Placement{game.Top}, Moves: []game.Moves{game.Diagonal},
 			Targeting: game.Proper, Halo: true, Seed: seed,
-		}.FirstGame()
-		if err != nil {
-			t.Fatal(err)
-		}
+		}.FirstGame())
 		known, left, wounded := map[game.Cell]bool{}, map[int8]int{4: 1, 3: 2, 2: 3, 1: 4}, false
 		for _, shot := range g.Shots {
 			if shot.Player != 0 {

@@ -72,9 +72,7 @@ func readByScript(t rapid.TB, coded string) string {
 	defer vm.Close()
 	text, _ := json.Marshal(coded)
 	for _, script := range []string{page, "globalThis.coded = " + string(text), searchScript} {
-		if _, err := vm.Eval(script, quickjs.EvalGlobal); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(vm.Eval(script, quickjs.EvalGlobal))
 	}
 	got, err := vm.Eval("got", quickjs.EvalGlobal)
 	must.Do(t, err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/listing"
 	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 )
 
@@ -186,10 +187,7 @@ func TestWalk(t *testing.T) {
 	small := box{6, 3, 2, 3}
 	for b := range small.each {
 		for _, reading := range game.Readings() {
-			found, err := b.Random(t.Context(), reading, game.RandomOptions{Method: game.Exact})
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := must.Get(b.Random(t.Context(), reading, game.RandomOptions{Method: game.Exact}))
 			if got := win(b, reading, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))); got.Cmp(
 				found.Win.Exact,
 			) != 0 {
@@ -234,10 +232,7 @@ func TestListings(t *testing.T) {
 
 // TestListingsInPython: the listings, copied out of the pages, answer in Python as they do here.
 func TestListingsInPython(t *testing.T) {
-	program, err := listing.ReadProgram("listings", []byte(listedText()), listing.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(listing.ReadProgram("listings", []byte(listedText()), listing.Limits{}))
 	var calls []chaptertest.Call
 	for b := range (box{9, 4, 2, 3}).each {
 		for _, function := range []string{"greedy_by_sums", "fewest_by_sums", "any_aim"} {

@@ -4,22 +4,18 @@ import (
 	"flag"
 	"fmt"
 	"go/format"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 var update = flag.Bool("update", false, "measure anew, for many minutes, and write data.go")
 
 func measure(t *testing.T, s naval.Strategy, p naval.Placement, fleets int, seed uint64) naval.Sample {
 	t.Helper()
-	sample, err := naval.Measure(t.Context(), s, p, fleets, seed, naval.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sample
+	return must.Get(naval.Measure(t.Context(), s, p, fleets, seed, naval.Options{}))
 }
 
 // TestMeasured computes the heads of all recorded measurements again, and some in full.
@@ -77,11 +73,6 @@ func record(t *testing.T) {
 		}
 		text.WriteString("}\n\n")
 	}
-	source, err := format.Source([]byte(text.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("data.go", source, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(format.Source([]byte(text.String())))
+	must.Write(t, "data.go", source)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
@@ -15,14 +16,8 @@ const wall = "AAAAAAAAA\n...BBB...\n...BBB..."
 // decided solves a battle on a map with edges.
 func decided(t *testing.T, text string) (game.Map, game.Outcome) {
 	t.Helper()
-	m, err := game.ParseMap(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	outcome, err := game.Solve(m.World(game.ContestRadius2, true), m.Ants(), game.Focus)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(game.ParseMap(text))
+	outcome := must.Get(game.Solve(m.World(game.ContestRadius2, true), m.Ants(), game.Focus))
 	return m, outcome
 }
 
@@ -103,19 +98,13 @@ func TestArmies(t *testing.T) {
 // TestRules: each rule decides its own grid.
 func TestRules(t *testing.T) {
 	m, _ := decided(t, "..A\n..A\nBBA")
-	b, err := Rules(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(Rules(m))
 	picturetest.Drawn(t, b)
 	if want := fmt.Sprint(len(game.Rules())); !strings.Contains(b.Title, want) {
 		t.Errorf("title %q does not say that there are %s rules", b.Title, want)
 	}
 	for i, rule := range game.Rules() {
-		outcome, err := game.Solve(m.World(game.ContestRadius2, true), m.Ants(), rule)
-		if err != nil {
-			t.Fatal(err)
-		}
+		outcome := must.Get(game.Solve(m.World(game.ContestRadius2, true), m.Ants(), rule))
 		for k, p := range b.Grids[i].Pieces {
 			if p.Marked != outcome.Dead[k] || b.Grids[i].Name != rule.String() {
 				t.Errorf("%v, %q: piece %+v", rule, b.Grids[i].Name, p)

@@ -9,16 +9,13 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
 func begun(t *testing.T, settings string) pictures.Values {
 	t.Helper()
-	v, err := Playing().Values(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(Playing().Values(settings))
 }
 
 // after is what is done, one thing after the other, each with what the view sets.
@@ -79,10 +76,7 @@ func TestPlayDecides(t *testing.T) {
 			}
 		}
 		for i, rule := range game.Rules() {
-			want, err := game.Solve(p.world, p.army, rule)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(game.Solve(p.world, p.army, rule))
 			if !slices.Equal(p.outcomes[i].Dead, want.Dead) {
 				t.Fatalf("%v by %v: %v, want %v", v, rule, p.outcomes[i].Dead, want.Dead)
 			}
@@ -112,10 +106,7 @@ func abs(n int) int { return max(n, -n) }
 func TestPlayFates(t *testing.T) {
 	base := "rows=3&cols=9&board=AAAAAAAAA-3BBB-3BBB"
 	for cell := range 27 {
-		p, err := newPlay(begun(t, base+fmt.Sprintf("&at=%d.%d", cell/9, cell%9)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(newPlay(begun(t, base+fmt.Sprintf("&at=%d.%d", cell/9, cell%9))))
 		ant := p.ants[cell]
 		if ant < 0 {
 			continue
@@ -185,10 +176,7 @@ func TestGuess(t *testing.T) {
 		"killed by") || !strings.HasPrefix(hidden.Answer, "Who dies by focus?") {
 		t.Errorf("%q: the answer is there before the guess", hidden.Answer)
 	}
-	p, err := newPlay(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(newPlay(v))
 	for cell, ant := range p.ants {
 		if ant >= 0 && p.dies(0, cell) {
 			v = after(t, v, fmt.Sprintf("press %d", cell))

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
@@ -71,10 +72,7 @@ func TestWavesLost(t *testing.T) {
 	p := plane(9, 1, 40, 1, 20)
 	algorithms := append(game.AlgorithmsOf(game.Exact)[:1], game.AlgorithmsOf(game.Heuristic, game.Formula)...)
 	maps := WavesLost(p, algorithms, func(a game.Algorithm, b game.Battle) (game.Answer, bool) {
-		answer, err := a.Answer(t.Context(), b, game.Effort{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := must.Get(a.Answer(t.Context(), b, game.Effort{}))
 		return answer, true
 	})
 	found := map[int]bool{}
@@ -332,10 +330,7 @@ func TestTraces(t *testing.T) {
 func TestCounts(t *testing.T) {
 	for n := range int64(6) {
 		for b := range plane(n+1, 1, 14, 1, 9).Battles() {
-			counts, err := b.Count(t.Context(), game.CountOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			counts := must.Get(b.Count(t.Context(), game.CountOptions{}))
 			histogram := Counts(b, counts)
 			picturetest.Drawn(t, histogram)
 			for i, key := range histogram.Keys {
@@ -358,14 +353,8 @@ func TestAllCounts(t *testing.T) {
 		Soldiers: 3, CastleHits: 3,
 		DefendersPerWave: 9,
 	}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}} {
-		complete, err := b.Count(t.Context(), game.CountOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		printed, err := b.Count(t.Context(), game.CountOptions{Convention: game.Printed})
-		if err != nil {
-			t.Fatal(err)
-		}
+		complete := must.Get(b.Count(t.Context(), game.CountOptions{}))
+		printed := must.Get(b.Count(t.Context(), game.CountOptions{Convention: game.Printed}))
 		battles = append(battles, Counted{b.String(), complete, printed})
 	}
 	f := picturetest.Drawn(t, AllCounts(battles))
@@ -388,14 +377,8 @@ func TestHandedUp(t *testing.T) {
 		Soldiers: 5, CastleHits: 8,
 		DefendersPerWave: 5,
 	}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}} {
-		counts, err := b.Count(t.Context(), game.CountOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		root, err := b.Tree(1000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		counts := must.Get(b.Count(t.Context(), game.CountOptions{}))
+		root := must.Get(b.Tree(1000))
 		drawn := box(root, "")
 		handUp(root, drawn)
 		if want := counts.Soldiers.Total().String() + " : " + counts.Castle.Total().String(); drawn.Lines[2] != want {
@@ -468,10 +451,7 @@ func TestBorderWords(t *testing.T) {
 			b = game.Battle{Soldiers: 1 + random.Int64N(30), CastleHits: 1 + random.Int64N(70), DefendersPerWave: 1 +
 				random.Int64N(60)}
 		}
-		v, err := Map().Values(Settings(b))
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(Map().Values(Settings(b)))
 		words := ""
 		for _, span := range borderWords(v, b).Text {
 			words += span.Text

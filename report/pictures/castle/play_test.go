@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
@@ -18,10 +19,7 @@ func TestPlayed(t *testing.T) {
 		for s := int64(1); s <= 12; s++ {
 			for d := int64(1); d <= 7; d++ {
 				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
-				paths, err := b.AllPaths()
-				if err != nil {
-					t.Fatal(err)
-				}
+				paths := must.Get(b.AllPaths())
 				for path := range paths {
 					comparePlayed(t, b, path)
 				}
@@ -100,10 +98,7 @@ func TestPlayedRefuses(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			v, err := Playing().Values(c[0])
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := must.Get(Playing().Values(c[0]))
 			view, err := Playing().See(v)
 			if err != nil || !strings.Contains(view.Notice, c[1]) || view.Set["moves"] != "" {
 				t.Errorf("%v, %+v, want %s", err, view, c[1])
@@ -118,20 +113,13 @@ func TestPlayedRefuses(t *testing.T) {
 
 func see(t *testing.T, settings string) (*pictures.View, error) {
 	t.Helper()
-	v, err := Playing().Values(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return Playing().See(v)
+	return Playing().See(must.Get(Playing().Values(settings)))
 }
 
 // do does what a reader does, one thing after the other, and returns the values that a page then has.
 func do(t *testing.T, settings string, all ...string) pictures.Values {
 	t.Helper()
-	v, err := Playing().Values(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(Playing().Values(settings))
 	for _, what := range all {
 		next, err := Playing().After(v, what)
 		if err != nil || next.Notice != "" {
@@ -217,10 +205,7 @@ func TestPlayedWords(t *testing.T) {
 				"fast and bring more of them back: a perfect game.",
 		}},
 	} {
-		p, err := newPlayed(game.Battle{Soldiers: c.n, CastleHits: c.s, DefendersPerWave: c.d}, c.moves)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(newPlayed(game.Battle{Soldiers: c.n, CastleHits: c.s, DefendersPerWave: c.d}, c.moves))
 		got := map[string]string{"headline": p.headline(), "remarks": strings.Join(p.remarks, ", ")}
 		if !p.over() {
 			got["more"] = p.more()
@@ -253,9 +238,7 @@ func TestPlayedLargest(t *testing.T) {
 		v := do(t, Settings(b))
 		for range 60 {
 			view, err := Playing().After(v, "best")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			maps.Copy(v, view.Set)
 			if view, err = Playing().After(v, "shoot"); err != nil || view.Notice != "" {
 				t.Fatal(err, view.Notice)
@@ -283,10 +266,7 @@ func FuzzPlayed(f *testing.F) {
 		if n < 1 || s < 1 || d < 1 || order < 0 || strings.ContainsAny(moves, "&=%+") {
 			return
 		}
-		v, err := Playing().Values(fmt.Sprintf("n=%d&s=%d&d=%d&order=%d", n, s, d, order))
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(Playing().Values(fmt.Sprintf("n=%d&s=%d&d=%d&order=%d", n, s, d, order)))
 		v["moves"] = moves
 		view, err := Playing().After(v, act)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
@@ -190,14 +191,9 @@ func TestThresholdsSlowly(t *testing.T) {
 			}
 		}
 		for x := int64(0); x <= n; x += 1 + n/20 {
-			v, err := HuntPicture().Values(fmt.Sprintf("n=%d&x=%d", n, x))
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := must.Get(HuntPicture().Values(fmt.Sprintf("n=%d&x=%d", n, x)))
 			view, err := HuntPicture().See(v)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			waves, wins := huntSlowly(n, x)
 			want := map[bool]string{true: "The soldiers win ", false: "The castle wins "}[wins] +
 				"with the fall of the castle"

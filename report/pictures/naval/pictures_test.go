@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
@@ -13,16 +14,12 @@ import (
 
 func firstGame(t *testing.T, seed uint64) game.Game {
 	t.Helper()
-	g, err := game.Tournament{
+	return must.Get(game.Tournament{
 		Players: 2, Placements: []game.Placement{game.Left, game.Square36}, Moves: []game.Moves{
 			game.Random,
 			game.Linear,
 		}, Halo: seed%2 == 0, Seed: seed,
-	}.FirstGame()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	}.FirstGame())
 }
 
 // TestBoards compares boards with the game's own numbers.

@@ -10,16 +10,13 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
 func valuesOf(t *testing.T, settings string) pictures.Values {
 	t.Helper()
-	v, err := Playing().Values(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(Playing().Values(settings))
 }
 
 // after does what a reader does, one thing after the other. It returns the last view, and the values that the page has.
@@ -41,9 +38,7 @@ func after(t *testing.T, v pictures.Values, all ...string) (*pictures.View, pict
 func TestShips(t *testing.T) {
 	for seed := range uint64(40) {
 		f, _, err := game.PlaceFleet(game.Placements(), seed, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		table, err := newTable(valuesOf(t, "fleet="+Ships(f[:])))
 		if err != nil || !slices.Equal(table.ships, f[:]) || len(table.missing) > 0 {
 			t.Fatalf("%s: %v, %v", Ships(f[:]), table, err)
@@ -55,9 +50,7 @@ func TestShips(t *testing.T) {
 func TestPlacedByChance(t *testing.T) {
 	for i, p := range game.Placements() {
 		want, _, err := game.PlaceFleet([]game.Placement{p}, uint64(i+1), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		_, v := after(t, valuesOf(t, fmt.Sprintf("mine=%v&draws=%d", p, i)), byChance)
 		if v["fleet"] != Ships(want[:]) || v["phase"] != placing {
 			t.Errorf("%v: %v, want %s", p, v, Ships(want[:]))
@@ -72,10 +65,7 @@ func TestPlaces(t *testing.T) {
 	for range 60 {
 		v := start
 		for range 200 {
-			table, err := newTable(maps.Clone(v))
-			if err != nil {
-				t.Fatal(err)
-			}
+			table := must.Get(newTable(maps.Clone(v)))
 			if len(table.missing) == 0 {
 				break
 			}
@@ -191,17 +181,12 @@ func TestGames(t *testing.T) {
 				_, v = after(t, v, "shoot")
 			}
 		} else {
-			m, err := game.NewMatch(h, s, kind)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(game.NewMatch(h, s, kind))
 			for _, c := range cells {
 				if _, over := m.Winner(); over {
 					break
 				}
-				if err := m.Shoot(game.Cell(c)); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, m.Shoot(game.Cell(c)))
 				_, v = after(t, v, fmt.Sprintf("press %d", c))
 			}
 			if player, over := m.Winner(); over {
@@ -209,10 +194,7 @@ func TestGames(t *testing.T) {
 			}
 			want = m.Shots
 		}
-		table, err := newTable(maps.Clone(v))
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := must.Get(newTable(maps.Clone(v)))
 		b, err := table.play()
 		if err != nil || !slices.Equal(b.shots, want) || b.winner != winner {
 			t.Fatalf("%v: %v\n%v, winner %d\nwant\n%v, winner %d", v, err, b.shots, b.winner, want, winner)
@@ -221,9 +203,7 @@ func TestGames(t *testing.T) {
 			t.Fatalf("%v: the hand may shoot: %v, and the shooter: %v", v, b.mayShoot, b.mayGo)
 		}
 		view, err := Playing().See(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		checkSea(t, shown(view.Parts[0].Plate), hidden, want, 0, winner >= 0)
 		checkSea(t, shown(view.Parts[1].Plate), own, want, 1, true)
 		for _, part := range view.Parts[:2] {
@@ -253,9 +233,7 @@ func TestThoughts(t *testing.T) {
 			if k%7 == 3 {
 				v := valuesOf(t, fmt.Sprintf("way=%s&play=alone&heat=on&k=%d&fleet=%s", Way(contender), k, Ships(f[:])))
 				view, err := Playing().See(v)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				checkThoughts(t, view.Parts[1].Plate, s)
 			}
 			if s.Done() {
@@ -263,10 +241,7 @@ func TestThoughts(t *testing.T) {
 			}
 			s.Shoot()
 		}
-		table, err := newTable(valuesOf(t, "way="+Way(contender)+"&fleet="+Ships(f[:])))
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := must.Get(newTable(valuesOf(t, "way="+Way(contender)+"&fleet="+Ships(f[:]))))
 		sum := 0
 		for number := range uint64(3) {
 			s, _ := game.NewShooter(contender, f, 1, number)

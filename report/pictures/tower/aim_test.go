@@ -9,16 +9,14 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
 func aimed(t *testing.T, b game.Battle) pictures.Values {
 	t.Helper()
-	v, err := Aiming().Values(fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(Aiming().Values(fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower,
+		b.Towers)))
 }
 
 func done(t *testing.T, v pictures.Values, what string) pictures.Values {
@@ -97,10 +95,7 @@ func TestAimLike(t *testing.T) {
 					continue
 				}
 				for _, other := range game.Strategies() {
-					end, err := b.Play(other, 0)
-					if err != nil {
-						t.Fatal(err)
-					}
+					end := must.Get(b.Play(other, 0))
 					if want := fmt.Sprintf("%v win in round %d, %d left", end.Winner, end.Rounds, max(end.SoldiersLeft,
 						end.TowersLeft)); !strings.Contains(text, want) {
 						t.Errorf("%v by %v: %v ends with %q, which is not in %s", b, by, other, want, text)
@@ -141,10 +136,7 @@ func TestAimSlowly(t *testing.T) {
 					soldiers = max(0, soldiers-b.KillsPerTower)
 				}
 			}
-			s, err := newSiege(v)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(newSiege(v))
 			now := s.now()
 			if now.state.Soldiers != soldiers || !slices.Equal(s.hits, hits) || now.wasted != wasted {
 				t.Fatalf("%v, %d soldiers: %+v with towers of %v, want %d soldiers, %v, %d wasted", b, before, now,
@@ -199,13 +191,9 @@ func TestAimRefuses(t *testing.T) {
 		{"n=5&h=2&k=1&t=2", "sing", `"sing": nobody can do that`},
 	} {
 		v, err := Aiming().Values(c[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if _, err = Aiming().See(v); c[1] != "" {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			_, err = Aiming().Do(v, c[1])
 		}
 		if err == nil || !strings.HasPrefix(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
@@ -242,14 +230,8 @@ func TestChance(t *testing.T) {
 		{Soldiers: 1, HitsPerTower: 5, KillsPerTower: 1, Towers: 2},
 	} {
 		for _, reading := range game.Readings() {
-			l, err := chanceOf(b.KillsPerTower, b.Start(), reading)
-			if err != nil {
-				t.Fatal(err)
-			}
-			found, err := b.Random(t.Context(), reading, game.RandomOptions{Method: game.Exact})
-			if err != nil {
-				t.Fatal(err)
-			}
+			l := must.Get(chanceOf(b.KillsPerTower, b.Start(), reading))
+			found := must.Get(b.Random(t.Context(), reading, game.RandomOptions{Method: game.Exact}))
 			p := found.Win.Float
 			want := map[bool]string{true: fmt.Sprintf("%.1f %% to win", 100*p)}[p > 0.001 && p < 0.999]
 			switch {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
@@ -182,11 +183,7 @@ func TestCertain(t *testing.T) {
 	// to 3, and the 2 soldiers left choose the same tower; with 7 a tower falls at once, and the other takes 4 more
 	// hits at most from 5 soldiers.
 	find := func(b game.Battle) float64 {
-		d, err := b.Random(t.Context(), game.Simultaneous, game.RandomOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return Share(d)
+		return Share(must.Get(b.Random(t.Context(), game.Simultaneous, game.RandomOptions{})))
 	}
 	m := Chances(plane(4, 2, 5, 8, 2, 2), game.Simultaneous, find)
 	for i, certain := range []bool{false, false, true, true} {
