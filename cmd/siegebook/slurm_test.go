@@ -85,17 +85,11 @@ func slurmNames(t *rapid.T, bash, bin string) {
 	here, program, option, shards, merged := filepath.Join(top, names[0]), filepath.Join(top,
 		names[1]), "--qos="+names[2], names[3], names[4]
 	notes := filepath.Join(top, "notes")
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	must(os.Mkdir(notes, 0o777))
-	must(os.Mkdir(here, 0o777))
-	must(os.Symlink(filepath.Join(bin, "program"), program))
-	must(os.Chdir(here))
-	defer func() { must(os.Chdir(bin)) }() // so that here can be removed
+	must.Do(t, os.Mkdir(notes, 0o777))
+	must.Do(t, os.Mkdir(here, 0o777))
+	must.Do(t, os.Symlink(filepath.Join(bin, "program"), program))
+	must.Do(t, os.Chdir(here))
+	defer func() { must.Do(t, os.Chdir(bin)) }() // so that here can be removed
 
 	code, script, stderr := siegebook(t.Context(), "", "slurm", "--binary", program, "--sbatch="+option,
 		"--merged", merged, "--", "survey", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2",
@@ -115,7 +109,7 @@ func slurmNames(t *rapid.T, bash, bin string) {
 		t.Fatalf("exit code %d, %q", code, stderr)
 	}
 	job := filepath.Join(top, "job.sh")
-	must(os.WriteFile(job, []byte(script), 0o666))
+	must.Do(t, os.WriteFile(job, []byte(script), 0o666))
 	bashed := func(file string, variables ...string) string {
 		cmd := exec.Command(bash, file)
 		cmd.Dir, cmd.Env = top, append(append(os.Environ(), "NOTES="+notes), variables...)

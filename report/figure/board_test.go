@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -91,9 +92,7 @@ func TestBoardLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawBoard(t)
 		f, err := b.Figure()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		l, pieces := b.layout(), 0
 		picture := box{0, 0, l.width, l.height}
 		for i, g := range l.grids {
@@ -155,7 +154,7 @@ func TestBoardLimits(t *testing.T) {
 			Grids: []Grid{{Rows: 2, Cols: 2, Pieces: []Piece{one, {Row: 1, Class: 2}}}},
 		}
 	}
-	mustBuild(board().Figure)
+	must.Get(board().Figure())
 	refuses(t, board, map[string]func(*Board){
 		"0 grids; give 1 to 16":             func(b *Board) { b.Grids = nil },
 		"Sign is \"\"; give 1 or 2":         func(b *Board) { b.Classes = []Class{{Value: 1, Label: "x"}} },
@@ -191,9 +190,7 @@ func TestBoardSpoken(t *testing.T) {
 		},
 	}
 	f, err := b.Figure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if want := "miss in column 2: 7"; !strings.Contains(f.Alt, want) {
 		t.Errorf("%q lacks %q", f.Alt, want)
 	}
@@ -229,9 +226,7 @@ func TestGraphLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t)
 		nodes, err := g.check()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		reduce(nodes)
 		l := g.layout(nodes)
 		for i, frame := range l.frames {
@@ -317,9 +312,7 @@ func TestGraphReduced(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t)
 		whole, err := g.check()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		reduced, _ := g.check()
 		reduce(reduced)
 		for i, n := range reduced {

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -34,10 +35,10 @@ func TestHistogramAlt(t *testing.T) {
 		{"soldiers at the start", "ways", false, "Bar chart of ways by soldiers at the start, 7 to 8. Castle: 3, all " +
 			"at 8."},
 	} {
-		f := mustBuild(Histogram{
+		f := must.Get(Histogram{
 			Title: "Ways", XLabel: c.x, YLabel: c.y, Log: c.log, Keys: []int{7, 8},
 			Series: []BarSeries{{Name: "castle", Counts: bigs("0", "3")}},
-		}.Figure)
+		}.Figure())
 		if f.Alt != c.want {
 			t.Errorf("%q: alt is\n%s\nwant\n%s", c.x, f.Alt, c.want)
 		}
@@ -47,7 +48,7 @@ func TestHistogramAlt(t *testing.T) {
 // TestLinesLegend: the legend names each line in its order, and the drawing does not.
 func TestLinesLegend(t *testing.T) {
 	l := sampleBundle()
-	f := mustBuild(l.Figure)
+	f := must.Get(l.Figure())
 	if len(f.Legend) != len(l.Series) {
 		t.Fatalf("%d entries for %d lines", len(f.Legend), len(l.Series))
 	}
@@ -60,7 +61,7 @@ func TestLinesLegend(t *testing.T) {
 		}
 	}
 	l.Legend = false
-	if f := mustBuild(l.Figure); len(f.Legend) != 0 || !bytes.Contains(f.Light, []byte(">"+l.Series[0].Name+"<")) {
+	if f := must.Get(l.Figure()); len(f.Legend) != 0 || !bytes.Contains(f.Light, []byte(">"+l.Series[0].Name+"<")) {
 		t.Errorf("without a legend %d entries, or no name at the line", len(f.Legend))
 	}
 }
@@ -78,7 +79,7 @@ func TestStairs(t *testing.T) {
 		len(lines[1]) != 3 {
 		t.Errorf("corners %v", lines)
 	}
-	if mustBuild(l.Figure).Data.CSV() == nil {
+	if must.Get(l.Figure()).Data.CSV() == nil {
 		t.Error("no data")
 	}
 	l.Stairs = []string{"climbs"}
@@ -123,9 +124,7 @@ func TestBarHeights(t *testing.T) {
 			Title: "t", XLabel: "x", YLabel: "y", Keys: []int{1, 2},
 			Series: []BarSeries{{"a", []*big.Int{most, half}}},
 		}
-		if err := h.check(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, h.check())
 		l := h.layout()
 		bars := l.bars[0]
 		if bars[0].y0 < l.frame.data.y0-1e-6 || bars[0].h() < 0.5*l.frame.data.h() {

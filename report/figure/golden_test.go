@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -59,21 +60,17 @@ func TestGolden(t *testing.T) {
 	data := new(txtar.Archive)
 	check := func(t *testing.T, file string, got []byte) {
 		if *update {
-			if err := os.WriteFile(file, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Write(t, file, got)
 		}
 		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
 			t.Errorf("%s differs (-want +got; go test -update rewrites):\n%s", file, diff)
 		}
 	}
 	for _, s := range samples() {
 		t.Run(s.name, func(t *testing.T) {
-			f := mustBuild(s.build)
+			f := must.Get(s.build())
 			check(t, filepath.Join("testdata", s.name+".svg"), ownID.ReplaceAll(pixelHash(t, f.Light), []byte("ID")))
 			add := func(part string, text []byte) {
 				if len(text) > 0 {
@@ -97,7 +94,7 @@ var colours = regexp.MustCompile(`#[0-9a-f]{6}"`)
 // TestThemesShareGeometry: without colours, pixels and ids both themes are the same document.
 func TestThemesShareGeometry(t *testing.T) {
 	for _, s := range samples() {
-		f := mustBuild(s.build)
+		f := must.Get(s.build())
 		bare := func(svg []byte) string {
 			svg = payload.ReplaceAll(svg, nil)
 			svg = ownID.ReplaceAll(svg, nil)
@@ -435,13 +432,4 @@ func sampleBundle() Lines {
 		l.Series = append(l.Series, series)
 	}
 	return l
-}
-
-// mustBuild is for samples that are known to be valid.
-func mustBuild(build func() (content.Figure, error)) content.Figure {
-	f, err := build()
-	if err != nil {
-		panic(fmt.Sprint("sample: ", err))
-	}
-	return f
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // sampleHeats has a zero, a whole, and more grids than fit in a row.
@@ -145,7 +147,7 @@ func TestMasksTell(t *testing.T) {
 	}
 	cells[99], cells[8] = 1, 1
 	m.Panels = []Mask{{"left", cells}, {"none", make([]int, 100)}}
-	f := mustBuild(m.Figure)
+	f := must.Get(m.Figure())
 	want := "2 grids of 10 by 10 cells. Columns and rows count from 0, at the upper left. " +
 		"Left: region: 60 cells in columns 0 to 5 and rows 0 to 9; hit: (column, row) (8, 0), (9, 9). None: nothing."
 	if f.Alt != want {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -20,7 +21,7 @@ func TestCurveInLegend(t *testing.T) {
 	m := samplePhase()
 	m.Curves = m.Curves[:1]
 	m.Curves[0].Label = strings.Repeat("a label beyond the width of the map ", 4)
-	legend := mustBuild(m.Figure).Legend
+	legend := must.Get(m.Figure()).Legend
 	last := legend[len(legend)-1]
 	if last.Label != m.Curves[0].Label || bytes.Contains(last.Icon, []byte("fill=\"#")) ||
 		!bytes.Contains(last.Icon, []byte("stroke=")) {
@@ -32,11 +33,11 @@ func TestCurveInLegend(t *testing.T) {
 func TestAgreement(t *testing.T) {
 	m := sampleAgreement()
 	m.Data = content.Records{Header: []string{"x", "verdict"}, Rows: [][]string{{"1", "right"}}}
-	if diff := cmp.Diff(m.Data, mustBuild(m.Figure).Data); diff != "" {
+	if diff := cmp.Diff(m.Data, must.Get(m.Figure()).Data); diff != "" {
 		t.Errorf("data of its own: %s", diff)
 	}
 	clear(m.Cells)
-	if f := mustBuild(m.Figure); !strings.Contains(f.Alt, "All 40 cells agree.") {
+	if f := must.Get(m.Figure()); !strings.Contains(f.Alt, "All 40 cells agree.") {
 		t.Errorf("alt of full agreement: %s", f.Alt)
 	}
 }
@@ -102,7 +103,7 @@ func TestMapSize(t *testing.T) {
 		}
 	}
 	for _, m := range []PhaseMap{smooth, noisy} {
-		f := mustBuild(m.Figure)
+		f := must.Get(m.Figure())
 		limit := 60_000
 		if m.Title == "noisy" {
 			limit = 250_000 // a random bit per cell does not compress; borders and patterns must not add to it
@@ -307,9 +308,7 @@ func TestSummaryAgainstData(t *testing.T) {
 			m.Cells[i] = m.Classes[rapid.IntRange(0, len(m.Classes)-1).Draw(t, "cell")].Value
 		}
 		f, err := m.Figure()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		var want [][]string
 		for _, class := range m.Classes {
 			if row := summarise(f.Data, class.Label); row != nil {
@@ -391,7 +390,7 @@ const stripStroke = `stroke="#cc79a7" stroke-width="3.5"`
 // named.
 func TestStrips(t *testing.T) {
 	for _, turned := range []bool{false, true} {
-		f := mustBuild(thinRow(turned).Figure)
+		f := must.Get(thinRow(turned).Figure())
 		drawing := string(f.Light)
 		curve := strings.LastIndex(drawing, "stroke-dasharray=")
 		band := strings.LastIndex(drawing, stripStroke)
@@ -422,7 +421,7 @@ func TestNoStrips(t *testing.T) {
 	} {
 		m := thinRow(false)
 		change(&m)
-		if f := mustBuild(m.Figure); strings.Contains(string(f.Light), stripStroke) {
+		if f := must.Get(m.Figure()); strings.Contains(string(f.Light), stripStroke) {
 			t.Errorf("%s: a strip is drawn", name)
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // layered is a layer as package layer makes it.
@@ -23,14 +25,7 @@ func (l layered) Plot(c draw.Canvas, p *plot.Plot) {
 	l.Paint(c, x, y)
 }
 
-func mustLayer(l *Layer, err error) plot.Plotter { return layered{must(l, err)} }
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
+func mustLayer(l *Layer, err error) plot.Plotter { return layered{must.Get(l, err)} }
 
 // samplePlot has most of what plots have: lines with points, a scatter, a function, a grid, a legend, rotated text.
 func samplePlot() Plot {
@@ -47,13 +42,13 @@ func samplePlot() Plot {
 	if err := plotutil.AddLinePoints(p, "ratio", ratios); err != nil {
 		panic(err)
 	}
-	scatter := must(plotter.NewScatter(noise))
+	scatter := must.Get(plotter.NewScatter(noise))
 	scatter.GlyphStyle = draw.GlyphStyle{Color: color.NRGBA{B: 0xff, A: 0x80}, Radius: 4, Shape: draw.CircleGlyph{}}
 	limit := plotter.NewFunction(func(float64) float64 { return math.Phi })
 	limit.Color, limit.Dashes = color.Gray{0x60}, []vg.Length{4, 3}
 	p.Add(scatter, limit)
 	p.Legend.Add("limit φ", limit)
-	labels := must(plotter.NewLabels(plotter.XYLabels{XYs: plotter.XYs{{X: 5, Y: 0.5}}, Labels: []string{"a < b"}}))
+	labels := must.Get(plotter.NewLabels(plotter.XYLabels{XYs: plotter.XYs{{X: 5, Y: 0.5}}, Labels: []string{"a < b"}}))
 	labels.TextStyle[0].Rotation = 0.4
 	p.Add(labels)
 	return Plot{Plot: p, Alt: "The ratios approach the golden ratio."}
@@ -64,7 +59,7 @@ func sampleLayered() Plot {
 	p := plot.New()
 	p.Title.Text = "A map in a plot"
 	p.X.Label.Text, p.Y.Label.Text = "s/n", "d/n"
-	line := must(plotter.NewLine(plotter.XYs{{X: 0.5, Y: 0.5}, {X: 3, Y: 2}}))
+	line := must.Get(plotter.NewLine(plotter.XYs{{X: 0.5, Y: 0.5}, {X: 3, Y: 2}}))
 	line.Width = 2
 	p.Add(mustLayer(samplePhase().Layer()), line)
 	return Plot{Plot: p, Height: 400}
@@ -74,15 +69,15 @@ func sampleLayered() Plot {
 func TestPlotKeepsPlot(t *testing.T) {
 	sample := samplePlot()
 	p := sample.Plot.(*plot.Plot)
-	before := must(p.WriterTo(300, 200, "svg"))
+	before := must.Get(p.WriterTo(300, 200, "svg"))
 	var want, got strings.Builder
-	must(before.WriteTo(&want))
-	f := mustBuild(sample.Figure)
-	must(must(p.WriterTo(300, 200, "svg")).WriteTo(&got))
+	must.Get(before.WriteTo(&want))
+	f := must.Get(sample.Figure())
+	must.Get(must.Get(p.WriterTo(300, 200, "svg")).WriteTo(&got))
 	if want.String() != got.String() {
 		t.Error("the plot is another one after it was drawn")
 	}
-	if again := mustBuild(sample.Figure); !bytes.Equal(f.Light, again.Light) {
+	if again := must.Get(sample.Figure()); !bytes.Equal(f.Light, again.Light) {
 		t.Error("the second drawing differs from the first")
 	}
 }
@@ -90,16 +85,16 @@ func TestPlotKeepsPlot(t *testing.T) {
 // TestPlotData reads each kind of plotter that tells its data.
 func TestPlotData(t *testing.T) {
 	values := plotter.Values{3, 1, 2}
-	bars := must(plotter.NewBarChart(values, 10))
+	bars := must.Get(plotter.NewBarChart(values, 10))
 	bars.XMin = 5
 	for name, test := range map[string]struct {
 		plotter plot.Plotter
 		want    string
 	}{
 		"bars":      {bars, "x,y\n5,3\n6,1\n7,2\n"},
-		"histogram": {must(plotter.NewHist(plotter.Values{0, 1, 1, 4}, 2)), "x,y\n1,3\n3,1\n"},
+		"histogram": {must.Get(plotter.NewHist(plotter.Values{0, 1, 1, 4}, 2)), "x,y\n1,3\n3,1\n"},
 		"labels": {
-			must(plotter.NewLabels(plotter.XYLabels{XYs: plotter.XYs{{X: 1, Y: 2}}, Labels: []string{"top"}})),
+			must.Get(plotter.NewLabels(plotter.XYLabels{XYs: plotter.XYs{{X: 1, Y: 2}}, Labels: []string{"top"}})),
 			"x,y,label\n1,2,top\n",
 		},
 		"grid": {plotter.NewGrid(), ""},
@@ -107,7 +102,7 @@ func TestPlotData(t *testing.T) {
 	} {
 		p := plot.New()
 		p.Add(test.plotter)
-		f := mustBuild(Plot{Plot: p}.Figure)
+		f := must.Get(Plot{Plot: p}.Figure())
 		if got := string(f.Data.CSV()); got != test.want {
 			t.Errorf("%s: data\n%s, want\n%s", name, got, test.want)
 		}

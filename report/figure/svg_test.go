@@ -22,6 +22,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"pgregory.net/rapid"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -118,7 +119,7 @@ func checkDocument(t interface {
 func TestDocuments(t *testing.T) {
 	ids := map[string]string{}
 	for _, s := range samples() {
-		f := mustBuild(s.build)
+		f := must.Get(s.build())
 		for _, th := range []theme{light, dark} {
 			for _, e := range checkDocument(t, &f, th) {
 				if id := e.attrs["id"]; id != "" {
@@ -141,7 +142,7 @@ func TestDocuments(t *testing.T) {
 
 // TestVeilHasTheGroundsColour: what is translucent keeps its colour in both themes; the curves of maps stand on a veil.
 func TestVeilHasTheGroundsColour(t *testing.T) {
-	f := mustBuild(samplePhase().Figure)
+	f := must.Get(samplePhase().Figure())
 	for th, svg := range map[theme][]byte{light: f.Light, dark: f.Dark} {
 		if veil := fmt.Sprintf(`stroke="%s" stroke-opacity=".7"`,
 			css(themeInks[th].ground)); !strings.Contains(string(svg), veil) {
@@ -157,11 +158,7 @@ func textBoxes(t *testing.T, all []element) (boxes []box, texts []string) {
 		if s == "" {
 			return 0
 		}
-		v, err := strconv.ParseFloat(strings.TrimSuffix(s, "em"), 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
+		return must.Get(strconv.ParseFloat(strings.TrimSuffix(s, "em"), 64))
 	}
 	for _, e := range all {
 		if e.name != "text" {
@@ -206,11 +203,9 @@ func fixedBox(t *testing.T, e element) box {
 // TestTextsFit: no label is clipped by the picture's edge or lies on another, even at the larger size.
 func TestTextsFit(t *testing.T) {
 	for _, s := range samples() {
-		f := mustBuild(s.build)
+		f := must.Get(s.build())
 		all, err := parseSVG(f.Light)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		boxes, texts := textBoxes(t, all)
 		if len(boxes) < 3 {
 			t.Errorf("%s: only %d texts", s.name, len(boxes))
@@ -312,22 +307,13 @@ func TestPathDoesNotDrift(t *testing.T) {
 
 // TestAdvances compares the widths of letters with the font itself.
 func TestAdvances(t *testing.T) {
-	f, err := opentype.Parse(dejavusans.TTF)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(opentype.Parse(dejavusans.TTF))
 	var buffer sfnt.Buffer
 	for r := rune(0x20); r < 0x3000; r++ {
-		glyph, err := f.GlyphIndex(&buffer, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		glyph := must.Get(f.GlyphIndex(&buffer, r))
 		want := unitsPerEm
 		if glyph != 0 {
-			advance, err := f.GlyphAdvance(&buffer, glyph, fixed.I(unitsPerEm), font.HintingNone)
-			if err != nil {
-				t.Fatal(err)
-			}
+			advance := must.Get(f.GlyphAdvance(&buffer, glyph, fixed.I(unitsPerEm), font.HintingNone))
 			want = advance.Round()
 		}
 		if got := textWidth(string(r)); got != float64(want)*narrowSize/unitsPerEm {

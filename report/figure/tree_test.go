@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // drawTree makes a random tree within the limits.
@@ -44,7 +46,7 @@ func TestTreeLegend(t *testing.T) {
 		tree := sampleTree()
 		tree.Root.Children[0].Class = c.inner
 		var got []string
-		for _, e := range mustBuild(tree.Figure).Legend {
+		for _, e := range must.Get(tree.Figure()).Legend {
 			got = append(got, e.Label+" "+e.Count)
 		}
 		if strings.Join(got, ", ") != c.want {
@@ -116,7 +118,7 @@ func TestTreeLimits(t *testing.T) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
-	if f := mustBuild(Tree{Title: "t", Root: node(wide[:MaxLeaves]...)}.Figure); f.Height > MaxLeaves*50 {
+	if f := must.Get(Tree{Title: "t", Root: node(wide[:MaxLeaves]...)}.Figure()); f.Height > MaxLeaves*50 {
 		t.Errorf("%d leaves are %d pixels high", MaxLeaves, f.Height)
 	}
 }
@@ -174,7 +176,7 @@ func TestLongWalk(t *testing.T) {
 	for range 40 {
 		long.Walks[0].Points = append(long.Walks[0].Points, Point{5, 5})
 	}
-	if f := mustBuild(long.Figure); !strings.Contains(f.Alt, "43 points from (1, 1) to (5, 5)") {
+	if f := must.Get(long.Figure()); !strings.Contains(f.Alt, "43 points from (1, 1) to (5, 5)") {
 		t.Errorf("%q", f.Alt)
 	}
 }
@@ -325,9 +327,7 @@ func TestRanksMoving(t *testing.T) {
 		}
 		for dark, want := range map[bool][]byte{false: f.Light, true: f.Dark} {
 			moving, err := ranks.Moving(dark)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			moved += strings.Count(string(moving), "<animate ")
 			got, still := seenAtEnd(t, moving), seenAtEnd(t, want)
 			// Of many units those that come are a bar of their own.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -260,9 +261,7 @@ func TestLargeCoordinates(t *testing.T) {
 			m.Cells = append(m.Cells, i%41/11)
 		}
 		f, err := m.Figure()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		text := f.Alt
 		for _, row := range append([][]string{f.Data.Header}, f.Data.Rows...) {
 			text += " " + strings.Join(row, " ")
