@@ -267,9 +267,7 @@ func TestTwoWordings(t *testing.T) {
 		}
 		return 0, true
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 }
 
 func readJSON(t *testing.T, name string, rows any) {

@@ -177,9 +177,7 @@ func TestOwnAlgorithm(t *testing.T) {
 		t.Errorf("%+v, want that of defenders first, %+v", got, want)
 	}
 	text, err := json.Marshal(survey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var read Survey
 	must.Do(t, json.Unmarshal(text, &read))
 	if _, err := read.SpotCheck(t.Context(), 100, 1, own); err != nil {

@@ -94,9 +94,7 @@ func drawBattle(t *rapid.T) Battle {
 // all.
 func replay(t *rapid.T, b Battle, strategy Strategy, winner Winner, waves int64) Result {
 	t.Helper()
-	if err := b.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Validate())
 	state, checked := b.Start(), 0
 	for wave := range b.Waves(strategy) {
 		if wave.Number > 0 {
@@ -209,9 +207,7 @@ func TestPathsAgainstWalk(t *testing.T) {
 			for _, minimum := range []bool{false, true} {
 				var got, filtered [][]int64
 				for path, err := range b.Paths(context.Background(), PathOptions{Side: side, Minimum: minimum}) {
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, err)
 					got = append(got, slices.Clone(path.Moves))
 				}
 				for _, path := range all {

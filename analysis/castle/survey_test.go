@@ -288,9 +288,7 @@ func TestSurveyAnywhere(t *testing.T) {
 		})
 		got := must.Get(NewSurvey(t.Context(), n, s, d, SurveyOptions{Workers: 2}))
 		sameSurvey(t, want, got)
-		if err := got.Validate(); err != nil {
-			t.Fatalf("%v", err)
-		}
+		must.Do(t, got.Validate())
 		checkRoundTrip(t, got)
 	})
 }
@@ -341,9 +339,7 @@ func TestPartsInAnyOrder(t *testing.T) {
 			i := rapid.IntRange(0, len(parts)-2).Draw(t, "pair")
 			var sum Totals
 			for _, part := range []Totals{parts[i], {}, parts[i+1]} {
-				if err := sum.Add(part); err != nil {
-					t.Fatalf("%v", err)
-				}
+				must.Do(t, sum.Add(part))
 			}
 			parts = append(append(slices.Clone(parts[:i]), sum), parts[i+2:]...)
 		}
@@ -485,9 +481,7 @@ func TestSurveyWrittenByOthers(t *testing.T) {
 	var members map[string]any
 	must.Do(t, json.Unmarshal([]byte(surveyText), &members))
 	text, err := json.MarshalIndent(members, "", "\t") // in the order of the names
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var survey Survey
 	if err := json.Unmarshal(text, &survey); err != nil || marshal(t, survey) != surveyText {
 		t.Errorf("%v, %s", err, marshal(t, survey))

@@ -76,9 +76,7 @@ func TestTowerLines(t *testing.T) {
 			want := slices.Collect(b.Rounds(strategy))
 			var got []tower.Round
 			for round, err := range Tower(own, b) {
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				got = append(got, round)
 			}
 			if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -96,9 +94,7 @@ func TestShots(t *testing.T) {
 		must.Do(t, strategy.Targeting.UnmarshalText([]byte(name)))
 		for number := range uint64(12) {
 			ships, _, err := naval.PlaceFleet(naval.Placements(), 7, number)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			shooter := must.Get(naval.NewShooter(strategy, ships, 7, number))
 			for view := newNavalView(); !shooter.Done(); shots++ {
 				at := must.Get(own.shoot(view))

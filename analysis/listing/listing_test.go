@@ -115,9 +115,7 @@ func TestPython(t *testing.T) {
 func TestPrinted(t *testing.T) {
 	l, err := Read("test.star", []byte("def f(x):\n    for i in range(x):\n        print(i, [x])\n    return 1\n"),
 		signatureOfTest, Limits{Lines: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	must.Get(l.number(starlark.MakeInt(3)))
 	const want = "0 [3]\n1 [3]\n(print wrote more than 2 lines: the rest is left out)"
 	if got := strings.Join(l.Printed(), "\n"); got != want {

@@ -178,9 +178,7 @@ func TestMatch(t *testing.T) {
 				if turn != 0 {
 					t.Fatal("the hand is asked in the shooter's turn")
 				}
-				if err := m.Shoot(cells[next]); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, m.Shoot(cells[next]))
 			}
 			shot := m.Shots[i]
 			want := Shot{Player: turn, At: cells[next]}

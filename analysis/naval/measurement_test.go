@@ -158,9 +158,7 @@ func TestPartsOfMeasurements(t *testing.T) {
 			i := rapid.IntRange(0, len(parts)-2).Draw(t, "pair")
 			var sum Totals
 			for _, part := range []Totals{parts[i], {}, parts[i+1]} {
-				if err := sum.Add(part); err != nil {
-					t.Fatalf("%v", err)
-				}
+				must.Do(t, sum.Add(part))
 			}
 			parts = append(append(slices.Clone(parts[:i]), sum), parts[i+2:]...)
 		}

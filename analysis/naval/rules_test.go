@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 var classic = &ruleTable[Classic]
@@ -21,9 +22,7 @@ func mustPart(t *testing.T, m Measurement) Measurement {
 	if err == nil {
 		m.Totals, err = m.Part(t.Context(), grid.Block{Size: size}, Options{Workers: 2})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return m
 }
 

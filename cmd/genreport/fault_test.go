@@ -120,10 +120,7 @@ func TestFaults(t *testing.T) {
 		return chapter.Finding{}, chapter.Expect("one is two", false, "1, 2")
 	}}
 	_, err := chapter.CheckClaims(t.Context(), []chapter.Claim{claim})
-	text, readErr := os.ReadFile("fault_test.go")
-	if readErr != nil {
-		t.Fatal(readErr)
-	}
+	text := must.Get(os.ReadFile("fault_test.go"))
 	sources["cmd/genreport/fault_test.go"] = &fstest.MapFile{Data: text}
 	want := regexp.MustCompile(`^cmd/genreport/fault_test\.go:(\d+):3: claim "no-less" \(post\): one is two does not hold: 1, 2\n(.*\n){2}(\d+) \| \t\treturn .*Expect\(.*\n +\| \t\t\^+\n`)
 	if got := written(faultsOf(err, sources)); !want.MatchString(got) ||

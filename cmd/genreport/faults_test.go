@@ -57,11 +57,7 @@ func (y *yard) prepare(target string) {
 func (y *yard) content(target string) string {
 	y.Helper()
 	if strings.HasSuffix(target, ".html") {
-		data, err := os.ReadFile(filepath.Join(y.dir, target))
-		if err != nil {
-			y.Fatal(err)
-		}
-		return string(data)
+		return string(must.Get(os.ReadFile(filepath.Join(y.dir, target))))
 	}
 	return checkSums(y, filepath.Join(y.dir, target))
 }

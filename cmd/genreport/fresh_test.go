@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestFreshScript runs the cases in testdata/fresh: a machine on which caches are emptied, and with several clones.
@@ -173,13 +175,8 @@ func TestInstalled(t *testing.T) {
 		t.Errorf("it says %s", said)
 	}
 	page := filepath.Join(work, "book", "01-first-page.md")
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(page, []byte(strings.ReplaceAll(string(text), "odd(10)", "odd(12)")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(page))
+	must.Write(t, page, strings.ReplaceAll(string(text), "odd(10)", "odd(12)"))
 	if said := do("off", program, "build", "book", "--out", "out"); !strings.Contains(said,
 		"ran the cells of 1 of 2 pages") {
 		t.Errorf("offline it says %s", said)
@@ -193,23 +190,15 @@ func TestInstalled(t *testing.T) {
 // writeModule writes this module into the folder of a proxy, as it is in the repository now.
 func writeModule(t *testing.T, dir, version string) {
 	t.Helper()
-	repo, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
 	list := exec.Command("git", "ls-files", "--cached", "--others", "--exclude-standard")
 	list.Dir = repo
 	names, err := list.Output()
 	if err != nil {
 		t.Skipf("no git, or no repository: %v", err)
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	archive, err := os.Create(filepath.Join(dir, version+".zip"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
+	archive := must.Get(os.Create(filepath.Join(dir, version+".zip")))
 	defer archive.Close()
 	zipped := zip.NewWriter(archive)
 	for name := range strings.FieldsSeq(string(names)) {
@@ -221,22 +210,13 @@ func writeModule(t *testing.T, dir, version string) {
 		if err == nil {
 			_, err = file.Write(data)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
-	if err := zipped.Close(); err != nil {
-		t.Fatal(err)
-	}
-	mod, err := os.ReadFile(filepath.Join(repo, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, zipped.Close())
+	mod := must.Get(os.ReadFile(filepath.Join(repo, "go.mod")))
 	for name, text := range map[string]string{
 		"list": version + "\n", version + ".info": `{"Version": "` + version + `"}`, version + ".mod": string(mod),
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(dir, name), text)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestKernelScript runs the cases in testdata/kernel, in the real kernel. A file NAME.cells there is a notebook
@@ -27,16 +28,10 @@ func TestKernelScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
 	}
-	repo, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
 	data := t.TempDir()
-	spec, err := jupyter.Setup(t.Context(), jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels",
-		jupyter.ProjectKernel)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	spec := must.Get(jupyter.Setup(t.Context(), jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels",
+		jupyter.ProjectKernel)}))
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/kernel",
 		Setup: func(env *testscript.Env) error {

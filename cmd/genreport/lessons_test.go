@@ -13,6 +13,7 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -28,9 +29,7 @@ func TestLessons(t *testing.T) {
 	notebooks := filepath.Join(course, "notebooks")
 	write := func(name, notebook string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(notebooks, name), []byte(notebook), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(notebooks, name), notebook)
 	}
 	write("01-battle.ipynb", shortNotebook)
 	write("02-another.ipynb", strings.ReplaceAll(shortNotebook, "43", "44"))
@@ -83,24 +82,15 @@ func TestLessons(t *testing.T) {
 
 func copyFiles(t *testing.T, from, to string, names ...string) {
 	t.Helper()
-	if err := os.MkdirAll(to, 0o755); err != nil {
-		t.Fatal(err)
-	}
 	for _, name := range names {
-		data, err := os.ReadFile(filepath.Join(from, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(to, name), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(to, name), must.Get(os.ReadFile(filepath.Join(from, name))))
 	}
 }
 
 func readTree(t testing.TB, root string) map[string][]byte {
 	t.Helper()
 	tree := map[string][]byte{}
-	err := filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -110,10 +100,7 @@ func readTree(t testing.TB, root string) map[string][]byte {
 		}
 		tree[name], err = os.ReadFile(path)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return tree
 }
 
@@ -121,9 +108,7 @@ func readTree(t testing.TB, root string) map[string][]byte {
 func TestCopiesOfRuns(t *testing.T) {
 	read := func(source string) notebookFile {
 		n, err := jupyter.Parse([]byte(`{"cells": [{"cell_type": "code", "id": "one", "metadata": {}, "outputs": [], "execution_count": null, "source": ["` + source + `"]}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return notebookFile{filepath.Join(t.TempDir(), "a.ipynb"), n}
 	}
 	c := &notebooksRun{Out: filepath.Join(t.TempDir(), "new", "folder")}
@@ -155,9 +140,7 @@ func TestCopiesOfRuns(t *testing.T) {
 	}
 	holds("second")
 	meanwhile := read("fourth")
-	if err := os.WriteFile(written, meanwhile.notebook.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, written, meanwhile.notebook.Bytes())
 	if err := c.write(meanwhile, meanwhile.notebook.Clone(), nil); !atomicfile.Refused(err) {
 		t.Errorf("a file that came during the run: %v", err)
 	}
@@ -169,10 +152,7 @@ func TestCopiesOfRuns(t *testing.T) {
 
 // TestOpenCommand: the command that opens a new notebook works from the folder in which the notebook was made.
 func TestOpenCommand(t *testing.T) {
-	repo, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
 	for path, want := range map[string]string{
 		"mine.ipynb":         "make -C " + repo + " jupyter NOTEBOOK=" + filepath.Join(repo, "notebooks", "mine.ipynb"),
 		"/tmp/it's $a.ipynb": "make -C " + repo + ` jupyter NOTEBOOK='/tmp/it'\''s $$a.ipynb'`,
@@ -236,14 +216,8 @@ func TestTutorial(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
 	}
-	repo, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(filepath.Join(repo, "docs", "book.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
+	text := must.Get(os.ReadFile(filepath.Join(repo, "docs", "book.md")))
 	t.Setenv(libraryVariable, repo)
 	t.Setenv("XDG_CACHE_HOME", testCacheFolder)
 	t.Chdir(t.TempDir())
@@ -251,9 +225,7 @@ func TestTutorial(t *testing.T) {
 	for _, block := range tutorialBlocks(string(text)) {
 		switch {
 		case block.file != "":
-			if err := os.WriteFile(block.file, []byte(block.text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Write(t, block.file, block.text)
 		case block.language == "sh":
 			for command := range strings.Lines(block.text) {
 				if arguments, ours := strings.CutPrefix(command, "genreport "); ours {
@@ -279,10 +251,7 @@ func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
 	}
-	repo, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
 	t.Setenv("XDG_CACHE_HOME", testCacheFolder)
 	for book, wants := range map[string]map[string]string{
 		"worksheet": {

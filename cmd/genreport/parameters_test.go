@@ -51,9 +51,7 @@ func TestParameterFlags(t *testing.T) {
 		var help strings.Builder
 		parser, err := kong.New(&grammar, kong.Writers(&help, &help), kong.Exit(func(int) {}))
 		must.Do(t, err)
-		if _, err := parser.Parse(strings.Fields(c.args)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(parser.Parse(strings.Fields(c.args)))
 		grammar.follow(c.follow)
 		got, err := grammar.settings(t.Context())
 		if (err == nil) != (c.err == "") || err != nil && err.Error() != c.err || err == nil &&

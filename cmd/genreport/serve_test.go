@@ -72,15 +72,9 @@ func startServing(t *testing.T, texts string, more ...string) *served {
 func (s *served) page(name string) string {
 	s.Helper()
 	r, err := http.Get(s.address + "/" + name)
-	if err != nil {
-		s.Fatal(err)
-	}
+	must.Do(s, err)
 	defer r.Body.Close()
-	data, err := io.ReadAll(r.Body)
-	if err != nil {
-		s.Fatal(err)
-	}
-	return string(data)
+	return string(must.Get(io.ReadAll(r.Body)))
 }
 
 // until waits for news after which a page is as wanted, and returns how long it took from begin.

@@ -248,17 +248,14 @@ func TestInterruptWhileOpening(t *testing.T) {
 func TestNohup(t *testing.T) {
 	batch := exec.CommandContext(t.Context(), "sh", "-c",
 		`trap "" HUP; exec siegebook solve castle --batch - --columns min_waves`)
-	input, err := batch.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	input := must.Get(batch.StdinPipe())
 	var stdout, stderr bytes.Buffer
 	batch.Stdout, batch.Stderr = &stdout, &stderr
 	must.Do(t, batch.Start())
 	// More than a pipe holds: when all of it is written, the program is reading.
 	must.Get(io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n",
 		100_000)))
-	err = errors.Join(batch.Process.Signal(syscall.SIGHUP), input.Close(), batch.Wait())
+	err := errors.Join(batch.Process.Signal(syscall.SIGHUP), input.Close(), batch.Wait())
 	if rows := strings.Count(stdout.String(), "\n16"); err != nil || rows != 100_000 {
 		t.Errorf("%v, %d rows, stderr %s", err, rows, stderr.String())
 	}

@@ -47,9 +47,7 @@ var stubs = map[string]string{
 // noted returns what a stub has noted, and forgets it.
 func noted(t *rapid.T, name string) []string {
 	text := string(must.Get(os.ReadFile(name)))
-	if err := os.Remove(name); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(name))
 	return strings.Split(strings.TrimSuffix(text, "\x00"), "\x00")
 }
 

@@ -116,9 +116,7 @@ func TestSurvivable(t *testing.T) {
 		f := proxy{key: signer("key")}
 		m := request("session", "execute_request", map[string]any{"code": code})
 		m, frames, err := f.survivableMessage(m, f.key.encode(m))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got, err := f.key.decode(frames)
 		if want := string(encoded(map[string]any{"code": want})); err != nil || string(got.content) != want ||
 			string(m.content) != want {
@@ -284,9 +282,7 @@ func TestEditedNotebook(t *testing.T) {
 	fresh := cellSession(t)
 	for _, cell := range cells() {
 		want, _, err := fresh(cell)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if got, said, err := used(cell); err != nil || got != want {
 			t.Errorf("%s: %q (%s, %v), in a new kernel %q", cell, got, said, err, want)
 		}

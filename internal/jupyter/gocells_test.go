@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -22,14 +23,8 @@ type cellFolder struct {
 
 func newCellFolder(t *testing.T) cellFolder {
 	needGo(t)
-	realGo, err := exec.LookPath("go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	realGo := must.Get(exec.LookPath("go"))
+	self := must.Get(os.Executable())
 	f := cellFolder{
 		t,
 		t.TempDir(),
@@ -39,9 +34,7 @@ func newCellFolder(t *testing.T) cellFolder {
 		filepath.Join(t.TempDir(), "calls"),
 	}
 	bin := t.TempDir()
-	if err := os.Symlink(self, filepath.Join(bin, recorderProgram)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(self, filepath.Join(bin, recorderProgram)))
 	f.write(f.tool, "#!/bin/sh\necho \"$1\" >> "+f.calls+"\nexec "+realGo+" \"$@\"\n")
 	f.write(filepath.Join(f.library, "go.mod"), "module example.com/library\n\ngo 1.26.0\n")
 	f.write(
@@ -81,12 +74,7 @@ func newCellFolder(t *testing.T) cellFolder {
 
 func (f cellFolder) write(name, text string) {
 	f.t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		f.t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
-		f.t.Fatal(err)
-	}
+	must.Do(f.t, os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(text), 0o700))
 }
 
 // out is the program as gonb names that of a cell.
@@ -169,9 +157,7 @@ func TestCellInput(t *testing.T) {
 	f.write(own, "echo -n 'mine '\n")
 	t.Setenv("BASH_ENV", own)
 	env, err := noInput(f.built, os.Environ())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	program := filepath.Join(f.dir, filepath.Base(f.dir))
 	f.write("main.go", `package main
 
@@ -200,9 +186,7 @@ func main() {
 		}
 		cmd := exec.Command(test.argv[0], test.argv[1:]...)
 		cmd.Env = env
-		if _, err := cmd.StdinPipe(); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(cmd.StdinPipe())
 		got := waittest.Ends(
 			t,
 			test.argv[0],
@@ -241,20 +225,13 @@ func TestCellWithoutModule(t *testing.T) {
 func (f cellFolder) stderr(do func()) string {
 	f.t.Helper()
 	name := filepath.Join(f.t.TempDir(), "stderr")
-	file, err := os.Create(name)
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	file := must.Get(os.Create(name))
 	old := os.Stderr
 	os.Stderr = file
 	do()
 	os.Stderr = old
 	_ = file.Close()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	return string(text)
+	return string(must.Get(os.ReadFile(name)))
 }
 
 // TestCellSettings: a program is built again where a setting is another one that goes into it.
@@ -326,11 +303,7 @@ func TestKeptPrograms(t *testing.T) {
 	}
 	f := newCellFolder(t)
 	programs := func() []string {
-		found, err := filepath.Glob(filepath.Join(f.built, "program-*"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return found
+		return must.Get(filepath.Glob(filepath.Join(f.built, "program-*")))
 	}
 	cell := func(word, calls string) {
 		t.Helper()

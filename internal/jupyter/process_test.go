@@ -201,9 +201,7 @@ for i := range %d {
 	}
 	busy(t, 2*runtime.NumCPU())
 	executed, err := Run(t.Context(), book(t, mixed, mixed), RunOptions{Kernel: spec, CellTimeout: waittest.Patience})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for number, c := range executed.Cells() {
 		var got []string
 		for _, o := range c.Outputs {

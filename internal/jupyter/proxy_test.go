@@ -75,9 +75,7 @@ func behindProxyOn(t *testing.T, transport string, arguments ...string) *client 
 func (c *client) send(kind string, content any) string {
 	c.Helper()
 	m := request("client", kind, content)
-	if err := c.sockets.send(shell, m); err != nil {
-		c.Fatal(err)
-	}
+	must.Do(c, c.sockets.send(shell, m))
 	return m.header.ID
 }
 
@@ -104,9 +102,7 @@ func (c *client) cells(stop bool, cells ...string) []string {
 			case at < 0:
 			case r.channel == shell:
 				var got reply
-				if err := json.Unmarshal(r.message.content, &got); err != nil {
-					c.Fatal(err)
-				}
+				must.Do(c, json.Unmarshal(r.message.content, &got))
 				states[at] = got.Status
 			case r.message.header.Type == "status":
 				if strings.Contains(string(r.message.content), "idle") {

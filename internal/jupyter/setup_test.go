@@ -244,9 +244,7 @@ func TestTwoClones(t *testing.T) {
 	var fingerprints []string
 	see := func(spec Kernelspec, err error) Kernelspec {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		sum := must.Get(spec.Fingerprint(t.Context()))
 		fingerprints = append(fingerprints, string(sum))
 		return spec

@@ -17,6 +17,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -40,10 +41,7 @@ func newRunners(t *testing.T) runners {
 	r := runners{T: t, converter: nbconvert(t)}
 	dir := t.TempDir()
 	r.env, r.genreport = privateJupyter(dir), filepath.Join(dir, "genreport")
-	var err error
-	if r.repo, err = filepath.Abs(filepath.Join("..", "..")); err != nil {
-		t.Fatal(err)
-	}
+	r.repo = must.Get(filepath.Abs(filepath.Join("..", "..")))
 	for _, c := range [][]string{
 		{"go", "build", "-buildvcs=false", "-o", r.genreport, "./cmd/genreport"}, {r.genreport, "kernel", "install"},
 	} {
@@ -60,15 +58,11 @@ func (r runners) run(t *testing.T, path string) (ours, theirs string) {
 	first, second := t.TempDir(), t.TempDir()
 	quick, err := command(t, patience, r.repo, r.env, r.genreport, "notebooks", "run",
 		"--timeout", waittest.Patience.String(), "--out", first, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	slow, err := command(t, patience, r.repo, r.env, r.converter, "--to", "notebook", "--execute", "--output-dir",
 		second, path, "--ExecutePreprocessor.timeout="+cellSeconds, "--ExecutePreprocessor.startup_timeout="+
 			cellSeconds, "--ExecutePreprocessor.iopub_timeout="+cellSeconds)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	name := filepath.Base(path)
 	t.Logf("%s: our runner %v, nbconvert %v", name, quick, slow)
 	return filepath.Join(first, name), filepath.Join(second, name)
@@ -82,9 +76,7 @@ func TestNewcomer(t *testing.T) {
 	r := newRunners(t)
 	notebook, wants := Newcomer()
 	path := filepath.Join(t.TempDir(), "newcomer.ipynb")
-	if err := os.WriteFile(path, notebook, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, path, notebook)
 	ours, theirs := r.run(t, path)
 	for _, file := range []string{ours, theirs} {
 		for i, c := range shown(t, file) {
@@ -138,14 +130,8 @@ func TestCourse(t *testing.T) {
 		name := filepath.Base(path)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // as many at a time as there are cores
-			path, err := filepath.Abs(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			before, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			path := must.Get(filepath.Abs(path))
+			before := must.Get(os.ReadFile(path))
 			ours, theirs := r.run(t, path)
 			cells := shown(t, ours)
 			if diff := gocmp.Diff(shown(t, theirs), cells); diff != "" {
@@ -235,10 +221,7 @@ type output struct {
 // it.
 func shown(t *testing.T, path string) []cell {
 	t.Helper()
-	n, err := jupyter.Read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must.Get(jupyter.Read(path))
 	var cells []cell
 	for _, c := range n.Cells() {
 		if c.Kind == jupyter.Code {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // control matches a call that gives readers something to move.
@@ -35,10 +36,7 @@ func TestLessons(t *testing.T) {
 		t.Fatalf("%d lessons, error %v", len(files), err)
 	}
 	for _, file := range files {
-		n, err := jupyter.Read(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(jupyter.Read(file))
 		moves := false
 		for _, c := range n.Cells() {
 			if c.Kind != jupyter.Code {
@@ -112,10 +110,7 @@ func TestForeignNotebooks(t *testing.T) {
 	stripped := t.TempDir()
 	var files []string
 	for i, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(path))
 		n, err := jupyter.Parse(data)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
@@ -134,9 +129,7 @@ func TestForeignNotebooks(t *testing.T) {
 			t.Errorf("%s: stripped twice it is not what it was after the first time", path)
 		}
 		file := filepath.Join(stripped, fmt.Sprintf("%d.ipynb", i))
-		if err := os.WriteFile(file, once, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, file, once)
 		files = append(files, file, path)
 	}
 	if len(files) == 0 {
@@ -190,10 +183,7 @@ for ours, original in zip(sys.argv[1::2], sys.argv[2::2]):
 // python returns the interpreter of a script.
 func python(t *testing.T, script string) string {
 	t.Helper()
-	file, err := os.Open(script)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(script))
 	defer file.Close()
 	line, err := bufio.NewReader(file).ReadString('\n')
 	path, ok := strings.CutPrefix(strings.TrimSpace(line), "#!")
@@ -206,38 +196,27 @@ func python(t *testing.T, script string) string {
 // kernelSamples returns the notebooks in the kernel's module.
 func kernelSamples(t *testing.T) []string {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/janpfeifer/gonb").
-		Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return notebooksBelow(t, strings.TrimSpace(string(out)))
+	list := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/janpfeifer/gonb")
+	return notebooksBelow(t, strings.TrimSpace(string(must.Get(list.Output()))))
 }
 
 // jupyterSamples returns the notebooks that Jupyter's own packages bring along for their tests; not all
 // builds of them do.
 func jupyterSamples(t *testing.T, python string) []string {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), python, "-c",
-		"import os, nbclient; print(os.path.dirname(nbclient.__file__))").
-		Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(exec.CommandContext(t.Context(), python, "-c",
+		"import os, nbclient; print(os.path.dirname(nbclient.__file__))").Output())
 	return notebooksBelow(t, strings.TrimSpace(string(out)))
 }
 
 func notebooksBelow(t *testing.T, dir string) []string {
 	t.Helper()
 	var paths []string
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() && filepath.Ext(path) == ".ipynb" {
 			paths = append(paths, path)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return paths
 }

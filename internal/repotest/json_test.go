@@ -153,9 +153,7 @@ var makers = map[reflect.Type]func(*rapid.T) any{
 	},
 	reflect.TypeFor[naval.Cells](): func(t *rapid.T) any {
 		fleet, _, err := naval.PlaceFleet(naval.Placements(), rapid.Uint64().Draw(t, "seed"), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return fleet.Cells()
 	},
 	reflect.TypeFor[ants.Map](): func(t *rapid.T) any {

@@ -101,9 +101,7 @@ func (s sample) written(t rapid.TB, batchRows int, concurrent bool) []byte {
 	for i, block := range blocks {
 		failed[i] = errors.Join(failed[i], block.Write())
 	}
-	if err := errors.Join(append(failed, table.Close())...); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(append(failed, table.Close())...))
 	return file.Bytes()
 }
 
@@ -149,16 +147,12 @@ func (s sample) byLibrary(t rapid.TB) []byte {
 				}
 				must.Get(column.WriteRowValues(values))
 			}
-			if err := group.Flush(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, group.Flush())
 		}
 		must.Get(group.Commit())
 		first = end
 	}
-	if err := writer.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writer.Close())
 	return file.Bytes()
 }
 

@@ -33,9 +33,7 @@ func (s sample) inCSV() sample {
 func readBack(t *rapid.T, reader Reader, columns []Column) [][]Value {
 	cells := make([][]Value, len(columns))
 	for batch := NewBatch(columns); ; {
-		if err := reader.Read(batch, rapid.IntRange(1, 70).Draw(t, "batch")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, reader.Read(batch, rapid.IntRange(1, 70).Draw(t, "batch")))
 		if batch.Size() == 0 {
 			break
 		}
@@ -45,9 +43,7 @@ func readBack(t *rapid.T, reader Reader, columns []Column) [][]Value {
 			}
 		}
 	}
-	if err := reader.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, reader.Close())
 	return cells
 }
 
@@ -76,17 +72,11 @@ func TestCSVIsReadBack(t *testing.T) {
 		header := file.String()
 		block := table.NewBlock()
 		for i := range s.ends {
-			if err := s.fill(block, i, s.size()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.fill(block, i, s.size()))
 		}
-		if err := block.Write(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, block.Write())
 		lines := file.String()
-		if err := table.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, table.Close())
 		reader := must.Get(ReadCSV(bytes.NewReader(file.Bytes()), s.columns))
 		sameCells(t, readBack(t, reader, s.columns), s.cells)
 		var copied strings.Builder

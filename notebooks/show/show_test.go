@@ -233,9 +233,7 @@ func TestBlocks(t *testing.T) {
 	for i, b := range got {
 		data, err := content.Marshal(b)
 		must.Do(t, err)
-		if got[i], err = content.Unmarshal(data); err != nil {
-			t.Fatal(err)
-		}
+		got[i] = must.Get(content.Unmarshal(data))
 	}
 	want := []content.Block{
 		&squares, &parity,

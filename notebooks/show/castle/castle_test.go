@@ -3,7 +3,6 @@ package castle
 import (
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/must"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
@@ -36,10 +36,7 @@ func TestPlane(t *testing.T) {
 // it.
 func TestRefuses(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mine.star")
-	if err := os.WriteFile(file, []byte("def at_defenders(n, s, d, wave, N, S, D):\n return 1 // D"),
-		0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, file, "def at_defenders(n, s, d, wave, N, S, D):\n return 1 // D")
 	plane := Plane(5, "1:9", "1:9")
 	army := game.Battle{Soldiers: 5, CastleHits: 9, DefendersPerWave: 3}
 	negative := game.Battle{Soldiers: -3, CastleHits: 1, DefendersPerWave: 1}
@@ -144,9 +141,7 @@ func TestAround(t *testing.T) {
 			rapid.Int64Range(math.MaxInt64-300, math.MaxInt64))
 		at, n := positive.Draw(t, "at"), positive.Draw(t, "n")
 		var first, last int64
-		if _, err := fmt.Sscanf(around(at, n, 4, 240), "%d:%d", &first, &last); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(fmt.Sscanf(around(at, n, 4, 240), "%d:%d", &first, &last))
 		if first < 1 || at < first || at > last || last-first >= 240 {
 			t.Fatalf("a range from %d to %d", first, last)
 		}

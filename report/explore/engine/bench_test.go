@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/explore/engine"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -13,10 +14,8 @@ func BenchmarkSee(b *testing.B) {
 	for name, moving := range map[string]bool{"moving": true, "rest": false} {
 		b.Run(name, func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
-				if _, err := engine.Module.See("castle-map", fmt.Sprintf("n=%d&s=150&d=100", 51+i%49), "",
-					pictures.Hand{Moving: moving}); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(engine.Module.See("castle-map", fmt.Sprintf("n=%d&s=150&d=100", 51+i%49), "",
+					pictures.Hand{Moving: moving}))
 			}
 		})
 	}

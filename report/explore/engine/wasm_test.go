@@ -45,9 +45,7 @@ func openModule(t *testing.T, packed []byte) *wasm {
 func (m *wasm) call(f api.Function, args ...uint64) uint32 {
 	m.t.Helper()
 	results, err := f.Call(m.t.Context(), args...)
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, err)
 	return uint32(results[0])
 }
 
@@ -67,10 +65,7 @@ func (m *wasm) Ask(request string) (r module.Reply, field, refused string) {
 		m.t.Fatal("the engine has no room for a question")
 	}
 	answer := make([]uint32, 5)
-	if _, err := binary.Decode(m.read(m.call(m.ask, uint64(len(request))), 20), binary.LittleEndian,
-		answer); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Get(binary.Decode(m.read(m.call(m.ask, uint64(len(request))), 20), binary.LittleEndian, answer))
 	text := string(m.read(answer[3], answer[4]))
 	if answer[0] != 0 {
 		field, refused, _ = strings.Cut(text, "\n")
