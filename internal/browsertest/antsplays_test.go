@@ -8,6 +8,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 
 	"github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func init() {
@@ -67,11 +68,7 @@ func (b antBoard) army() []ants.Ant {
 func (b antBoard) outcome(p *player, rule ants.Rule) ants.Outcome {
 	p.Helper()
 	world := ants.World{Rows: b.rows, Cols: b.columns, Bounded: !b.torus, Radius2: ants.ContestRadius2}
-	outcome, err := ants.Solve(world, b.army(), rule)
-	if err != nil {
-		p.Fatal(err)
-	}
-	return outcome
+	return must.Get(ants.Solve(world, b.army(), rule))
 }
 
 // words are what the cells say of themselves to those who listen.

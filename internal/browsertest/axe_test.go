@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/go-rod/rod"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // axeRun runs every rule of axe-core, those beyond WCAG too, or all but those that look at colours, over the page or
@@ -49,9 +51,5 @@ func axe(t *testing.T, tab *rod.Page, source string, colours bool) (audit, error
 // axeSource returns axe-core, or "" where it is not installed.
 func axeSource(t *testing.T) string {
 	t.Helper()
-	source, err := os.ReadFile(filepath.Join(checkers(t), "axe-core", "axe.min.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(source)
+	return string(must.Get(os.ReadFile(filepath.Join(checkers(t), "axe-core", "axe.min.js"))))
 }

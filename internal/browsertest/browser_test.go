@@ -8,6 +8,8 @@ import (
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/launcher"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // chromium returns the browser's path. Where there is none the test ends: skipped, or failed if CI=true.
@@ -31,10 +33,7 @@ func chromium(t *testing.T) string {
 // that is told later to ask for the other would load some pictures twice.
 func start(t *testing.T, dark bool) *rod.Browser {
 	t.Helper()
-	profile, err := os.MkdirTemp("", "siegebook-browser-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := must.Get(os.MkdirTemp("", "siegebook-browser-"))
 	l := launcher.New().Bin(chromium(t)).Leakless(false).Headless(true).NoSandbox(true).UserDataDir(profile).
 		Set("disable-gpu").Set("disable-quic").Set("no-first-run").Set("disable-background-networking").
 		Set("disable-component-update").Set("disable-sync").

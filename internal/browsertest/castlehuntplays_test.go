@@ -9,6 +9,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -256,13 +257,8 @@ func playCastleCounts(p *player) {
 	judged := func() {
 		p.Helper()
 		var convention castle.Convention
-		if err := convention.UnmarshalText([]byte(p.field("convention"))); err != nil {
-			p.Fatal(err)
-		}
-		counts, err := p.battle().Count(p.Context(), castle.CountOptions{Convention: convention})
-		if err != nil {
-			p.Fatal(err)
-		}
+		must.Do(p, convention.UnmarshalText([]byte(p.field("convention"))))
+		counts := must.Get(p.battle().Count(p.Context(), castle.CountOptions{Convention: convention}))
 		ways := func(h castle.Histogram) string {
 			if total := h.Total(); !total.IsInt64() || total.Int64() != 1 {
 				return commas(total.String()) + " ways"

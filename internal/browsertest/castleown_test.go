@@ -12,6 +12,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -44,16 +45,10 @@ func (p *player) typeIn(text string) {
 // survey.
 func (p *player) wantsSurvey(text string, n int64, hits, defenders grid.Range) {
 	p.Helper()
-	l, err := listing.Read("own.star", []byte(text), listing.CastleSignature, listing.Limits{})
-	if err != nil {
-		p.Fatal(err)
-	}
+	l := must.Get(listing.Read("own.star", []byte(text), listing.CastleSignature, listing.Limits{}))
 	own := listing.Castle(l)
-	survey, err := castle.NewSurvey(context.Background(), grid.Range{First: n, Last: n}, hits, defenders,
-		castle.SurveyOptions{Algorithms: []castle.Algorithm{own}, Effort: castle.Effort{Steps: 1 << 16}})
-	if err != nil {
-		p.Fatal(err)
-	}
+	survey := must.Get(castle.NewSurvey(context.Background(), grid.Range{First: n, Last: n}, hits, defenders,
+		castle.SurveyOptions{Algorithms: []castle.Algorithm{own}, Effort: castle.Effort{Steps: 1 << 16}}))
 	t, _ := survey.Of(own.Name)
 	row := []string{
 		"your algorithm", "", content.Thousands(fmt.Sprint(t.WrongSide)),
@@ -171,15 +166,9 @@ func playCastleOwn(p *player) {
 // wantsBattles waits until both lines of the battle are there.
 func (p *player) wantsBattles(text string) {
 	p.Helper()
-	l, err := listing.Read("own.star", []byte(text), listing.CastleSignature, listing.Limits{})
-	if err != nil {
-		p.Fatal(err)
-	}
+	l := must.Get(listing.Read("own.star", []byte(text), listing.CastleSignature, listing.Limits{}))
 	b := p.battle()
-	answer, err := listing.Castle(l).Answer(context.Background(), b, castle.Effort{})
-	if err != nil {
-		p.Fatal(err)
-	}
+	answer := must.Get(listing.Castle(l).Answer(context.Background(), b, castle.Effort{}))
 	line := "Your algorithm: the castle wins in wave " + fmt.Sprint(answer.Waves)
 	switch answer.Winner {
 	case castle.Soldiers:

@@ -12,6 +12,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -20,10 +21,7 @@ func init() { plays["castle-play"] = playCastlePlay }
 // TestAnswerWithoutScript: where the battle stands is in the page, also where no script runs.
 func TestAnswerWithoutScript(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile(filepath.Join(report(t).dir, "castle-play.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join(report(t).dir, "castle-play.html")))
 	found := regexp.MustCompile(`data-kind="castle-play" data-start="n=(\d+)&amp;s=(\d+)&amp;d=\d+"><output[^>]*>([^<]*)</output></div>`).FindSubmatch(data)
 	if found == nil {
 		t.Fatal("there is no answer")

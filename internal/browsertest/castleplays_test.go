@@ -8,6 +8,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -170,10 +171,7 @@ func (p *player) compared() {
 	if by.Kind != castle.Exact || a.Affordable != nil {
 		return
 	}
-	says, err := a.Answer(p.Context(), b, castle.Effort{})
-	if err != nil {
-		p.Fatal(err)
-	}
+	says := must.Get(a.Answer(p.Context(), b, castle.Effort{}))
 	fewest := b.MinWaves()
 	want := map[castle.Verdict]string{
 		castle.Right: "right", castle.WrongSide: "✗ wrong side",

@@ -14,6 +14,7 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -40,14 +41,8 @@ const put = (id, value) => { input(id).value = value; input(id).dispatchEvent(ne
 // knobs are the controls of one output, as package show writes them.
 func knobs(t *testing.T, id, kernel string, list ...map[string]any) string {
 	t.Helper()
-	script, err := os.ReadFile(filepath.Join("..", "..", "notebooks", "show", "controls.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec, err := json.Marshal(map[string]any{"id": id, "kernel": kernel, "knobs": list})
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := must.Get(os.ReadFile(filepath.Join("..", "..", "notebooks", "show", "controls.js")))
+	spec := must.Get(json.Marshal(map[string]any{"id": id, "kernel": kernel, "knobs": list}))
 	return fmt.Sprintf("<div class=\"siegebook-controls\" id=\"%s\" data-spec=\"%s\"><p>Run this "+
 		"cell.</p></div>\n<script>\n%s</script>\n", id, html.EscapeString(string(spec)), strings.Replace(string(script),
 		"ID", id, 1))
@@ -69,16 +64,10 @@ func openHTML(t *testing.T, page string) *rod.Page {
 	}))
 	t.Cleanup(server.Close)
 	tab, err := start(t, false).Page(proto.TargetCreateTarget{URL: "about:blank"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	tab = tab.Context(t.Context()).Timeout(waittest.Patience)
-	if err := tab.Navigate(server.URL); err != nil {
-		t.Fatal(err)
-	}
-	if err := tab.WaitLoad(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tab.Navigate(server.URL))
+	must.Do(t, tab.WaitLoad())
 	return tab
 }
 

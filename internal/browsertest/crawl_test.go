@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // markup is what the crawler knows of a page.
@@ -60,7 +62,7 @@ func crawl(t *testing.T, dir string) []string {
 	files := map[string]bool{}
 	pages := map[string]markup{}
 	styles := ""
-	err := filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -85,10 +87,7 @@ func crawl(t *testing.T, dir string) []string {
 			styles += string(data)
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	problems := []string{}
 	for name, page := range pages {
 		for _, link := range page.links {
@@ -147,13 +146,8 @@ func TestLinks(t *testing.T) {
 		t.Error(problem)
 	}
 	alone := t.TempDir()
-	data, err := os.ReadFile(r.single)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(alone, "report.html"), data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(r.single))
+	must.Write(t, filepath.Join(alone, "report.html"), data)
 	for _, problem := range crawl(t, alone) {
 		t.Error(problem)
 	}
@@ -188,10 +182,7 @@ func TestFiguresHaveWordsAndNumbers(t *testing.T) {
 	t.Parallel()
 	figures := 0
 	for _, page := range report(t).pages {
-		data, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(page))
 		problems, n := figureProblems(string(data))
 		figures += n
 		for _, problem := range problems {

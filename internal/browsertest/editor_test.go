@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // pieces is a program in pieces, each a class, "" for none, and letters.
@@ -88,14 +89,8 @@ func TestEditorTokens(t *testing.T) {
 	r := report(t)
 	var books []pieces
 	for _, page := range r.pages {
-		data, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		root, err := html.Parse(strings.NewReader(string(data)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(page))
+		root := must.Get(html.Parse(strings.NewReader(string(data))))
 		books = pythonOf(root, books)
 	}
 	if len(books) == 0 {

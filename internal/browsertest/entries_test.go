@@ -8,6 +8,7 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -37,9 +38,7 @@ func TestEntriesUnfold(t *testing.T) {
 	summary := element(t, tab, ".entry:has(#one-short) > summary")
 	click := func() {
 		t.Helper()
-		if err := summary.Click(proto.InputMouseButtonLeft, 1); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, summary.Click(proto.InputMouseButtonLeft, 1))
 	}
 	click()
 	want("opened", "one-short")

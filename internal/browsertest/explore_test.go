@@ -14,6 +14,8 @@ import (
 	"github.com/go-rod/rod/lib/input"
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // plays has a function for every kind of explorable that plays it and compares its answers with the library.
@@ -26,10 +28,7 @@ func pagesToPlay(t *testing.T, r *edition) []string {
 	t.Helper()
 	var pages []string
 	for _, page := range r.pages {
-		data, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(page))
 		if explorableElement.Match(data) {
 			pages = append(pages, page)
 		}
@@ -60,14 +59,8 @@ func each(t *testing.T, w window, pages []string, do func(p *player)) {
 // gamesOf returns the explorables of a page, in order.
 func gamesOf(t *testing.T, page string) (games []game) {
 	t.Helper()
-	data, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	root, err := html.Parse(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(page))
+	root := must.Get(html.Parse(bytes.NewReader(data)))
 	block := ""
 	for n := range root.Descendants() {
 		attributes := map[string]string{}

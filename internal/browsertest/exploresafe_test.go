@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // notNumbers are no whole numbers of any explorable, as they stand in an address.
@@ -238,10 +240,7 @@ func TestPolicies(t *testing.T) {
 	r := report(t)
 	explored, lessons, moving := 0, 0, 0
 	for _, page := range r.pages {
-		data, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(page))
 		name, text := filepath.Base(page), string(data)
 		all := policyOfPage.FindAllStringSubmatch(text, -1)
 		if len(all) != 1 {

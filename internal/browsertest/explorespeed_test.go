@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // engineBudgets bound the engines as pages have them, in bytes.
@@ -18,34 +20,22 @@ func TestEngineSize(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	for name, budget := range engineBudgets {
-		info, err := os.Stat(filepath.Join(r.dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(filepath.Join(r.dir, name)))
 		if info.Size() > budget {
 			t.Errorf("%s has %d bytes, its budget is %d", name, info.Size(), budget)
 		}
 		t.Logf("%s has %d bytes", name, info.Size())
 	}
 	for _, page := range r.pages {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(page))
 		editor := strings.HasSuffix(filepath.Base(page), "-own.html")
 		if strings.Contains(string(text), `src="listings.js"`) != editor ||
 			editor && strings.Contains(string(text), `src="engine.js"`) {
 			t.Errorf("%s loads another engine than it needs", page)
 		}
 	}
-	script, err := os.Stat(filepath.Join(r.dir, "explore.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	single, err := os.ReadFile(r.single)
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := must.Get(os.Stat(filepath.Join(r.dir, "explore.js")))
+	single := must.Get(os.ReadFile(r.single))
 	for _, id := range []string{`id="siegebook-engine"`, `id="siegebook-listings"`} {
 		if engines := strings.Count(string(single), id); engines != 1 {
 			t.Errorf("the report as one file has %d times %s", engines, id)

@@ -11,6 +11,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -156,11 +157,9 @@ func (p *player) onPaper(w *chromiumWindow) {
 	p.Helper()
 	look := func(medium string) drawing {
 		p.Helper()
-		if err := (proto.EmulationSetEmulatedMedia{
+		must.Do(p, (proto.EmulationSetEmulatedMedia{
 			Media: medium, Features: []*proto.EmulationMediaFeature{stillness},
-		}).Call(w.tab); err != nil {
-			p.Fatal(err)
-		}
+		}).Call(w.tab))
 		all := evaluate[[]drawing](p.T, w, drawn)
 		return all[slices.IndexFunc(all, func(d drawing) bool { return d.Block == p.block })]
 	}
@@ -187,9 +186,7 @@ func TestExplorablesOnPaper(t *testing.T) {
 			t.Errorf("on the screen: %+v", d)
 		}
 	}
-	if err := (proto.EmulationSetEmulatedMedia{Media: "print"}).Call(w.tab); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, (proto.EmulationSetEmulatedMedia{Media: "print"}).Call(w.tab))
 	onlyDrawn(t, w, r.single)
 	for _, d := range evaluate[[]drawing](t, w, drawn) {
 		if d.Explorable {
@@ -205,16 +202,12 @@ func TestExplorablesWithoutScript(t *testing.T) {
 	w := startChromium(t, false)
 	script := func(off bool) {
 		t.Helper()
-		if err := (proto.EmulationSetScriptExecutionDisabled{Value: off}).Call(w.tab); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, (proto.EmulationSetScriptExecutionDisabled{Value: off}).Call(w.tab))
 	}
 	for _, page := range append(pagesToPlay(t, r), r.single) {
 		script(true)
 		loaded := w.tab.Timeout(waittest.Patience).WaitNavigation(proto.PageLifecycleEventNameLoad)
-		if err := w.tab.Timeout(waittest.Patience).Navigate(fileURL(page)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.tab.Timeout(waittest.Patience).Navigate(fileURL(page)))
 		loaded()
 		script(false) // the page's own script has had its turn; asking the page takes one
 		onlyDrawn(t, w, page)
@@ -226,14 +219,10 @@ func TestExplorablesWithoutEngine(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(r.dir)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS(r.dir)))
 	for _, name := range []string{"engine", "listings"} {
 		broken := fmt.Sprintf("siegebook.start(%q, %q);", "AAAA", name)
-		if err := os.WriteFile(filepath.Join(dir, name+".js"), []byte(broken), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(dir, name+".js"), broken)
 	}
 	inBrowsers(t, false, func(t *testing.T, w window) {
 		for _, page := range pagesToPlay(t, r) {

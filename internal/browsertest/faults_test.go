@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/go-rod/rod"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // faultyPages are pages with the faults that checks have to find. A line that begins with ">" names a check and the
@@ -97,9 +99,7 @@ func TestFaultsAreFound(t *testing.T) {
 		case "axe":
 			look(t, light, lightHeard, f.page, 320, false)
 			a, err := axe(t, light, axeCore, true)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			f.compare(t, a.Findings)
 		case "printed":
 			problems := shown(f, paperWidth, f.check, paperWidth, paperHeight)
@@ -108,15 +108,10 @@ func TestFaultsAreFound(t *testing.T) {
 		case "links":
 			f.compare(t, crawl(t, f.alone))
 		case "numbers", "figures":
-			text, err := os.ReadFile(f.page)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(f.page))
 			problems, _ := figureProblems(string(text))
 			if f.check == "numbers" {
-				if problems, err = oddNumbers(text); err != nil {
-					t.Fatal(err)
-				}
+				problems = must.Get(oddNumbers(text))
 			}
 			f.compare(t, problems)
 		case "html":

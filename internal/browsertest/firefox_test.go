@@ -23,6 +23,7 @@ import (
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/input"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -85,22 +86,14 @@ type bidiMessage struct {
 // startFirefox starts a Firefox with a fresh profile and returns a window of it.
 func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 	t.Helper()
-	profile, err := os.MkdirTemp("", "siegebook-firefox-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := must.Get(os.MkdirTemp("", "siegebook-firefox-"))
 	t.Cleanup(func() { _ = os.RemoveAll(profile) })
-	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(firefoxSettings(dark)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, filepath.Join(profile, "user.js"), firefoxSettings(dark))
 	cmd := exec.Command(firefox(t), "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0",
 		"about:blank")
 	cmd.Env = append(os.Environ(), "HOME="+profile, "MOZ_CRASHREPORTER_DISABLE=1", "MOZ_DISABLE_AUTO_SAFE_MODE=1")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	said, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	said := must.Get(cmd.StderrPipe())
 	if err := cmd.Start(); err != nil {
 		t.Fatalf("Firefox does not start: %v", err)
 	}
@@ -129,9 +122,7 @@ func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 	b := &bidi{waiting: map[int]chan bidiMessage{}}
 	// A key, as clients of WebSocket have it; any does.
 	header := http.Header{"Sec-WebSocket-Key": {"c2llZ2Vib29rIHBsYXlzIQ=="}}
-	if err := b.socket.Connect(t.Context(), at+"/session", header); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.socket.Connect(t.Context(), at+"/session", header))
 	w := &firefoxWindow{bidi: b, t: t}
 	b.hear = w.hear
 	go b.listen()
@@ -238,9 +229,7 @@ func (w *firefoxWindow) begin() {
 
 func (w *firefoxWindow) must(method string, params, result any) {
 	w.t.Helper()
-	if err := w.call(w.t.Context(), method, params, result); err != nil {
-		w.t.Fatal(err)
-	}
+	must.Do(w.t, w.call(w.t.Context(), method, params, result))
 }
 
 func (w *firefoxWindow) hear(method string, params json.RawMessage) {
@@ -311,11 +300,7 @@ func (w *firefoxWindow) picture(left, top, width, height float64) image.Image {
 		"context": w.context,
 		"clip":    map[string]any{"type": "box", "x": left, "y": top, "width": width, "height": height},
 	}, &drawn)
-	decoded, err := png.Decode(bytes.NewReader(drawn.Data))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return decoded
+	return must.Get(png.Decode(bytes.NewReader(drawn.Data)))
 }
 
 // eval returns what a function in the page returns, as JSON.

@@ -4,12 +4,13 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 var update = flag.Bool("update", false, "record the heights of the explorables in report/explore/web/heights.css")
@@ -81,9 +82,7 @@ func TestHeights(t *testing.T) {
 		})
 	})
 	if *update && !t.Failed() {
-		if err := os.WriteFile(heightsFile, []byte(heightsCSS(found)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, heightsFile, heightsCSS(found))
 	}
 }
 

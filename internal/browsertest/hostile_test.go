@@ -16,6 +16,7 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	lessons "github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
@@ -158,9 +159,7 @@ func TestHostileDrawingsFail(t *testing.T) {
 	tab, s := open(t, start(t, false))
 	for name, drawing := range loading {
 		file := filepath.Join(t.TempDir(), name+".svg")
-		if err := os.WriteFile(file, []byte(drawing), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, file, drawing)
 		problems := alone(t, tab, s, file)
 		if !slices.ContainsFunc(problems, func(p string) bool {
 			return strings.HasPrefix(p, "the page asks for https://example.org/"+name)
@@ -197,13 +196,9 @@ func alone(t *testing.T, tab *rod.Page, s *seen, file string) []string {
 func publishLesson(t *testing.T, n *jupyter.Notebook) string {
 	t.Helper()
 	tree, err := renderLesson(t, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	dir := filepath.Join(t.TempDir(), "site")
-	if err := (site.Folder{Dir: dir}).Publish(t.Context(), tree); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, (site.Folder{Dir: dir}).Publish(t.Context(), tree))
 	return dir
 }
 
@@ -258,15 +253,8 @@ func hostileNotebook(t *testing.T, all map[string][]string) *jupyter.Notebook {
 			},
 		},
 	})
-	data, err := json.Marshal(cell{"nbformat": 4, "nbformat_minor": 5, "metadata": cell{}, "cells": cells})
-	if err != nil {
-		t.Fatal(err)
-	}
-	n, err := jupyter.Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
+	data := must.Get(json.Marshal(cell{"nbformat": 4, "nbformat_minor": 5, "metadata": cell{}, "cells": cells}))
+	return must.Get(jupyter.Parse(data))
 }
 
 // provoke touches all that could react, and returns what ran and what does not belong on a page.
@@ -368,10 +356,7 @@ func hostileBlocks(t *testing.T) []string {
 		content.Claim{Text: tag("claim"), Cases: 7},
 		content.Output{Text: tag("output")},
 	} {
-		data, err := content.Marshal(block)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(content.Marshal(block))
 		all = append(all, string(data))
 	}
 	return append(all, `{"siegebook":1,"kind":"html","block":"`+strike("kind")+`"}`,
@@ -385,9 +370,7 @@ func TestHostileFails(t *testing.T) {
 	var all []string
 	for i, html := range attacks()["text/html"][:25] {
 		file := filepath.Join(t.TempDir(), fmt.Sprint(i, ".html"))
-		if err := os.WriteFile(file, []byte(barePageHead+"<h1>a</h1>"+html), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, file, barePageHead+"<h1>a</h1>"+html)
 		if strings.Contains(html, "refresh") || strings.Contains(html, "srcdoc") || strings.Contains(html, "<form") {
 			continue // the page would be gone before it could be asked
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -59,9 +60,7 @@ type place struct {
 
 func press(t *testing.T, tab *rod.Page, key input.Key) place {
 	t.Helper()
-	if err := tab.Keyboard.Type(key); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tab.Keyboard.Type(key))
 	at := ask[place](t, tab, focused)
 	// The browser scrolls to the focus in a later frame.
 	inSight := waittest.Comes(func() bool {
@@ -78,9 +77,7 @@ func press(t *testing.T, tab *rod.Page, key input.Key) place {
 func calm(t *testing.T, tab *rod.Page) {
 	t.Helper()
 	still := []*proto.EmulationMediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}
-	if err := (proto.EmulationSetEmulatedMedia{Features: still}).Call(tab); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, (proto.EmulationSetEmulatedMedia{Features: still}).Call(tab))
 }
 
 // TestKeyboardGoesRound walks over a whole page by keyboard, and out of it.

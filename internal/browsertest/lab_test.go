@@ -16,6 +16,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/npmtest"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -47,23 +48,17 @@ func TestLab(t *testing.T) {
 	answers(t, tab, 0, 10, 11, 15)
 
 	var times []float64
-	if err := eval(t, tab, slideInLab).Value.Unmarshal(&times); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, eval(t, tab, slideInLab).Value.Unmarshal(&times))
 	slices.Sort(times)
 	t.Logf("from a move to its picture: median %.0f ms, worst %.0f ms", times[len(times)/2], times[len(times)-1])
 	eval(t, tab, `() => `+slider(0)+`.focus()`)
-	if err := tab.Keyboard.Type(input.ArrowRight, input.ArrowRight); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tab.Keyboard.Type(input.ArrowRight, input.ArrowRight))
 	inLab(t, tab, 0, "n = 41")
 	put(t, tab, 1, "7")
 	inLab(t, tab, 1, "n = 7, d = 9, kind: map, first: no")
 	inLab(t, tab, moved, "n = 40")
 	eval(t, tab, `() => `+slider(moved)+`.focus()`)
-	if err := tab.Keyboard.Type(input.ArrowLeft); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tab.Keyboard.Type(input.ArrowLeft))
 	inLab(t, tab, moved, "n = 39")
 	keepPicture(t, tab, "lab.png")
 
@@ -124,10 +119,7 @@ func labScript(t *testing.T) string {
 // openLab opens a page with the parts of JupyterLab before a kernel of a server, as if it came from that server.
 func openLab(t *testing.T, server notebookServer, script string) *rod.Page {
 	t.Helper()
-	behind, err := url.Parse(server.url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	behind := must.Get(url.Parse(server.url))
 	mux := http.NewServeMux()
 	mux.Handle("/", httputil.NewSingleHostReverseProxy(behind))
 	mux.HandleFunc("/lab.js", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, script) })
@@ -138,16 +130,10 @@ func openLab(t *testing.T, server notebookServer, script string) *rod.Page {
 	front := httptest.NewServer(mux)
 	t.Cleanup(front.Close)
 	tab, err := start(t, false).Page(proto.TargetCreateTarget{URL: "about:blank"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	tab = tab.Context(t.Context()).Timeout(waittest.Patience)
-	if err := tab.Navigate(front.URL + "/lab"); err != nil {
-		t.Fatal(err)
-	}
-	if err := tab.WaitLoad(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tab.Navigate(front.URL+"/lab"))
+	must.Do(t, tab.WaitLoad())
 	eval(t, tab, `(address, token) => lab.start("siegebook", address, token)`, front.URL+"/", server.token)
 	return tab
 }

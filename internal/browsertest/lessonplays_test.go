@@ -8,6 +8,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -60,10 +61,7 @@ func playCastleTrace(p *player) {
 func playCastleTree(p *player) {
 	answer := func() string {
 		p.Helper()
-		counts, err := p.battle().Count(p.Context(), castle.CountOptions{})
-		if err != nil {
-			p.Fatal(err)
-		}
+		counts := must.Get(p.battle().Count(p.Context(), castle.CountOptions{}))
 		won, ties := counts.Soldiers.Total(), ""
 		if counts.Ties.Sign() > 0 {
 			ties = fmt.Sprintf(", and %v ends in a tie", counts.Ties)
@@ -112,10 +110,7 @@ func playTowerTrace(p *player) {
 		p.Helper()
 		b, words := p.battleOfTowers(), ""
 		for i, strategy := range []tower.Strategy{tower.Greedy, tower.Fewest} {
-			r, err := b.Play(strategy, 0)
-			if err != nil {
-				p.Fatal(err)
-			}
+			r := must.Get(b.Play(strategy, 0))
 			words += []string{"By ", ", by "}[i] + fmt.Sprintf("%v the %v win in round %d with %d left", strategy,
 				r.Winner, r.Rounds, max(r.SoldiersLeft, r.TowersLeft))
 		}

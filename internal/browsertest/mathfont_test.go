@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -22,10 +23,7 @@ const mathFont = "../../report/site/mathfont"
 // fontCharacters reads the list of characters from which the font is made. Its maker checks that the font has them all.
 func fontCharacters(t *testing.T) map[rune]bool {
 	t.Helper()
-	list, err := os.ReadFile(filepath.Join(mathFont, "characters.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(os.ReadFile(filepath.Join(mathFont, "characters.txt")))
 	characters := map[rune]bool{}
 	for line := range strings.Lines(string(list)) {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
@@ -88,14 +86,8 @@ func TestMathFontHasAllCharacters(t *testing.T) {
 	t.Parallel()
 	shown := map[rune]string{}
 	for _, page := range report(t).pages {
-		data, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		doc, err := html.Parse(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(page))
+		doc := must.Get(html.Parse(bytes.NewReader(data)))
 		shownInFormulas(shown, filepath.Base(page), doc, false)
 	}
 	if len(shown) < 80 {
@@ -118,14 +110,8 @@ func TestMathFontIsMade(t *testing.T) {
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	made, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept, err := os.ReadFile(filepath.Join(mathFont, "math.woff2"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Get(os.ReadFile(out))
+	kept := must.Get(os.ReadFile(filepath.Join(mathFont, "math.woff2")))
 	if !bytes.Equal(made, kept) {
 		t.Errorf("math.woff2 has %d bytes, made anew %d, and they differ: make it as subset.mjs says", len(kept),
 			len(made))
@@ -150,16 +136,10 @@ func TestMathFontIsUsed(t *testing.T) {
 	tab, s := open(t, start(t, false))
 	for _, file := range []string{filepath.Join(r.dir, "castle-derivation.html"), r.single} {
 		tab := tab.Context(t.Context()).Timeout(waittest.Patience)
-		if err := tab.Navigate((&url.URL{Scheme: "file", Path: file}).String()); err != nil {
-			t.Fatal(err)
-		}
-		if err := tab.WaitLoad(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tab.Navigate((&url.URL{Scheme: "file", Path: file}).String()))
+		must.Do(t, tab.WaitLoad())
 		result, err := tab.Eval(stretches)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got := result.Value.Str()
 		var signs int
 		var least float64

@@ -9,6 +9,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 
 	"github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func init() {
@@ -69,9 +70,7 @@ func navalText(f naval.Fleet) string {
 func navalFleet(p *player, from []naval.Placement, seed uint64) naval.Fleet {
 	p.Helper()
 	f, _, err := naval.PlaceFleet(from, seed, 0)
-	if err != nil {
-		p.Fatal(err)
-	}
+	must.Do(p, err)
 	return f
 }
 
@@ -114,18 +113,9 @@ func navalBoard(p *player, board int, f naval.Fleet, sunk []naval.Ship, shots []
 func navalMatch(p *player, own naval.Fleet, seed uint64, first int) (*naval.Match, naval.Fleet) {
 	p.Helper()
 	hidden := navalFleet(p, naval.PostPlacements(), seed)
-	hand, err := naval.NewHand(hidden)
-	if err != nil {
-		p.Fatal(err)
-	}
-	shooter, err := naval.NewShooter(naval.Strategy{Targeting: naval.Density, Halo: true}, own, seed, 0)
-	if err != nil {
-		p.Fatal(err)
-	}
-	m, err := naval.NewMatch(hand, shooter, first)
-	if err != nil {
-		p.Fatal(err)
-	}
+	hand := must.Get(naval.NewHand(hidden))
+	shooter := must.Get(naval.NewShooter(naval.Strategy{Targeting: naval.Density, Halo: true}, own, seed, 0))
+	m := must.Get(naval.NewMatch(hand, shooter, first))
 	return m, hidden
 }
 
@@ -226,9 +216,7 @@ func playNavalInTurn(p *player, own naval.Fleet, seed uint64, first int) {
 			break
 		}
 		at := naval.Cell(c)
-		if err := m.Shoot(at); err != nil {
-			p.Fatal(err)
-		}
+		must.Do(p, m.Shoot(at))
 		text += navalAddress(at)
 		navalShoot(p, i, at)
 		p.wants(at.String(), "true", func() string {
@@ -245,10 +233,7 @@ func playNavalInTurn(p *player, own naval.Fleet, seed uint64, first int) {
 	shots, _ := naval.Game{Shots: m.Shots}.Count(winner)
 	p.wantsAnswer(fmt.Sprintf("%s with %d shots.", []string{"You have won", "The computer has won"}[winner], shots))
 	navalBoard(p, navalSea, hidden, m.Hand.Sunk(), m.Shots, true)
-	same, err := naval.NewShooter(naval.Strategy{Targeting: naval.Density, Halo: true}, hidden, seed, 0)
-	if err != nil {
-		p.Fatal(err)
-	}
+	same := must.Get(naval.NewShooter(naval.Strategy{Targeting: naval.Density, Halo: true}, hidden, seed, 0))
 	for !same.Done() {
 		same.Shoot()
 	}
@@ -285,10 +270,7 @@ func playNavalAlone(p *player, own naval.Fleet) {
 		p.choose("way", way.name)
 		p.write("k", "0")
 		p.wants("its shots", "0", func() string { return p.field("k") })
-		shooter, err := naval.NewShooter(way.strategy, own, 1, 0)
-		if err != nil {
-			p.Fatal(err)
-		}
+		shooter := must.Get(naval.NewShooter(way.strategy, own, 1, 0))
 		for k := range 6 {
 			if k == 3 {
 				p.slide("k", input.ArrowRight)

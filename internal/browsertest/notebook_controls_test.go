@@ -12,6 +12,7 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/input"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -65,14 +66,9 @@ func TestNotebookControls(t *testing.T) {
 	chromium(t) // before all the work
 	server, genreport := startNotebook(t)
 	file := filepath.Join(server.books, "controls.ipynb")
-	if err := os.WriteFile(file, playable(t, controlled, slides, panics, several), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, file, playable(t, controlled, slides, panics, several))
 	genreport("notebooks", "run", "--timeout", "5m", "--out", filepath.Join(server.books, "executed"), file)
-	text, err := os.ReadFile(filepath.Join(server.books, "executed", "controls.ipynb"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(server.books, "executed", "controls.ipynb")))
 	if strings.Contains(string(text), "siegebook-control") || !strings.Contains(string(text), "n = 24") {
 		t.Error("a run without a reader has controls, or not the picture of the start")
 	}
@@ -93,9 +89,7 @@ func TestNotebookControls(t *testing.T) {
 	// By keyboard, and the notebook takes no key for a command of its own.
 	before := kept(t, tab)
 	eval(t, tab, `() => `+slider(0)+`.focus()`)
-	if err := tab.Keyboard.Type(input.ArrowRight, input.ArrowRight, input.KeyD, input.KeyD, input.KeyB); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tab.Keyboard.Type(input.ArrowRight, input.ArrowRight, input.KeyD, input.KeyD, input.KeyB))
 	captioned(t, tab, 0, "n = 42")
 	captioned(t, tab, 1, "n = 5")
 	if after := kept(t, tab); after != before {
@@ -148,10 +142,7 @@ func TestNotebookControls(t *testing.T) {
 	// Saved, it has the last picture; loaded anew, its controls say that they have ended.
 	eval(t, tab, `() => Jupyter.notebook.save_notebook()`)
 	waitFor(t, tab, "the saved notebook", `() => !Jupyter.notebook.dirty`)
-	text, err = os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text = must.Get(os.ReadFile(file))
 	if !strings.Contains(string(text), `values\">n = 33</p>`) || strings.Contains(string(text), `values\">n = 24</p>`) {
 		t.Error("the saved notebook has not the last picture")
 	}
@@ -160,9 +151,7 @@ func TestNotebookControls(t *testing.T) {
 	if eval(t, tab, `() => document.querySelector(".siegebook-values").checkVisibility()`).Value.Bool() {
 		t.Error("the values stand below the live controls, which show them")
 	}
-	if err := tab.Reload(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tab.Reload())
 	waitFor(t, tab, "the end of the old controls",
 		`() => { const all = [...document.querySelectorAll(".siegebook-controls")]; return all.length === 4 && all.every((e) => e.textContent.includes("have ended")); }`)
 	captioned(t, tab, 0, "n = 33")
@@ -236,9 +225,7 @@ func slideFast(t *testing.T, tab *rod.Page) {
 	}`)
 	captioned(t, tab, 0, "n = 40")
 	var seen []int
-	if err := eval(t, tab, `() => globalThis.seenNumbers`).Value.Unmarshal(&seen); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, eval(t, tab, `() => globalThis.seenNumbers`).Value.Unmarshal(&seen))
 	rest := []int{39} // from before
 	for i := 1; i <= 90; i++ {
 		rest = append(rest, min(i, 100-i))
@@ -261,9 +248,7 @@ func slideFast(t *testing.T, tab *rod.Page) {
 func lookAtCopy(t *testing.T, browser *rod.Browser, server notebookServer, text []byte) {
 	t.Helper()
 	text = bytes.Replace(text, []byte(`fmt.Println(\"before\")`), []byte(`fmt.Println(\"changed\")`), 1)
-	if err := os.WriteFile(filepath.Join(server.books, "copied.ipynb"), text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, filepath.Join(server.books, "copied.ipynb"), text)
 	tab := openNotebook(t, browser, server.url+"notebooks/copied.ipynb")
 	drawings(t, tab, 4)
 	got := eval(t, tab, `() => {
@@ -298,8 +283,6 @@ func slideThirty(t *testing.T, tab *rod.Page) []float64 {
 		}
 		return times;
 	}`)
-	if err := result.Value.Unmarshal(&times); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, result.Value.Unmarshal(&times))
 	return times
 }

@@ -3,7 +3,6 @@ package browsertest
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -29,17 +29,13 @@ func playable(t *testing.T, cells ...string) []byte {
 	for i, source := range cells {
 		list = append(list, cell{"code", string(rune('a' + i)), map[string]any{}, nil, []any{}, source})
 	}
-	text, err := json.Marshal(map[string]any{
+	return must.Get(json.Marshal(map[string]any{
 		"cells": list, "nbformat": 4, "nbformat_minor": 5,
 		"metadata": map[string]any{"kernelspec": map[string]any{
 			"display_name": "Go (siegebook)", "language": "go",
 			"name": "siegebook",
 		}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	}))
 }
 
 const (
@@ -64,9 +60,7 @@ func TestNotebookExplorables(t *testing.T) {
 		"one.ipynb": playable(t, imports, first, second),
 		"two.ipynb": playable(t, imports, second),
 	} {
-		if err := os.WriteFile(filepath.Join(server.books, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(server.books, name), text)
 	}
 	genreport("notebooks", "run", "--timeout", "5m", "--out", filepath.Join(server.books, "executed"),
 		filepath.Join(server.books, "one.ipynb"))
@@ -81,15 +75,10 @@ func TestNotebookExplorables(t *testing.T) {
 	// The second is played with by keys, and the notebook takes none of them for a command of its own.
 	before := kept(t, one)
 	eval(t, one, `() => document.querySelectorAll(".siegebook-explorable")[1].shadowRoot.querySelector("[name=n]").closest("div").querySelector("[type=range]").focus()`)
-	if err := one.Keyboard.Type(input.ArrowRight); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, one.Keyboard.Type(input.ArrowRight))
 	answers(t, one, 1, 11, 11, 15)
 	eval(t, one, `() => document.querySelectorAll(".siegebook-explorable")[1].shadowRoot.querySelector("[tabindex='0']").focus()`)
-	if err := one.Keyboard.Type(input.ArrowUp, input.KeyD, input.KeyD, input.KeyB, input.KeyM,
-		input.ArrowUp); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, one.Keyboard.Type(input.ArrowUp, input.KeyD, input.KeyD, input.KeyB, input.KeyM, input.ArrowUp))
 	answers(t, one, 1, 11, 11, 17)
 	answers(t, one, 0, 24, 36, 24)
 	if after := kept(t, one); after != before {
@@ -160,9 +149,7 @@ func drawings(t *testing.T, tab *rod.Page, want int) {
 				.concat([...document.querySelectorAll("*")].filter((e) => e.shadowRoot).map((e) => "a shadow tree of " + e.className)),
 		};
 	}`)
-	if err := result.Value.Unmarshal(&found); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, result.Value.Unmarshal(&found))
 	if found.Drawings != want || len(found.Parts) > 0 {
 		t.Errorf("%d drawings, want %d; parts of what cannot be played with: %q", found.Drawings, want, found.Parts)
 	}

@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/goplstest"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -24,9 +24,7 @@ func TestNotebookHelp(t *testing.T) {
 	chromium(t)
 	server, _ := startNotebook(t)
 	const cell = "import \"github.com/siegebook/siegebook/analysis/phi\"\n%%\nx := phi.Fib(3)\nfmt.Println(x)"
-	if err := os.WriteFile(filepath.Join(server.books, "help.ipynb"), playable(t, cell), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, filepath.Join(server.books, "help.ipynb"), playable(t, cell))
 	browser := start(t, false)
 	tab := openNotebook(t, browser, server.url+"notebooks/help.ipynb?token="+server.token)
 	waitFor(t, tab, "the kernel", kernelIdle)
@@ -78,9 +76,7 @@ func pressIn(t *testing.T, tab *rod.Page, line, column int, keys ...input.Key) {
 		editor.setCursor({line, ch});
 	}`, line, column)
 	last := len(keys) - 1
-	if err := tab.KeyActions().Press(keys[:last]...).Type(keys[last]).Do(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tab.KeyActions().Press(keys[:last]...).Type(keys[last]).Do())
 }
 
 // waitSome gives the kernel some seconds for an answer, and says whether a script in the page finds one. Without one

@@ -13,6 +13,7 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/notebooktest"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -32,13 +33,8 @@ func TestNotebookPage(t *testing.T) {
 	chromium(t) // before all the work
 	server, genreport := startNotebook(t)
 	source := filepath.Join("notebooks", lesson) // from the top of the repository
-	text, err := os.ReadFile(filepath.Join("..", "..", source))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(server.books, lesson), text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("..", "..", source)))
+	must.Write(t, filepath.Join(server.books, lesson), text)
 	genreport("notebooks", "run", "--timeout", "5m", "--out", filepath.Join(server.books, "executed"), source)
 	browser := start(t, false)
 
@@ -66,9 +62,7 @@ func TestNotebookNewcomer(t *testing.T) {
 	server, _ := startNotebook(t)
 	browser := start(t, false)
 	notebook, wants := notebooktest.Newcomer()
-	if err := os.WriteFile(filepath.Join(server.books, "newcomer.ipynb"), notebook, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, filepath.Join(server.books, "newcomer.ipynb"), notebook)
 	tab := openNotebook(t, browser, server.url+"notebooks/newcomer.ipynb?token="+server.token)
 	runAll(t, tab)
 	for i, wants := range wants {
@@ -100,9 +94,7 @@ const faults = `{"cells": [
 // showFaults runs cells that fail, and shows that a reader is told why, and nothing of goroutines.
 func showFaults(t *testing.T, browser *rod.Browser, server notebookServer) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(server.books, "faults.ipynb"), []byte(faults), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, filepath.Join(server.books, "faults.ipynb"), faults)
 	tab := openNotebook(t, browser, server.url+"notebooks/faults.ipynb")
 	waitFor(t, tab, "the kernel", kernelIdle)
 	eval(t, tab, `() => document.querySelector("#run_all_cells a").click()`)
@@ -194,9 +186,7 @@ func spoilNotebook(t *testing.T, tab *rod.Page) {
 	} {
 		eval(t, tab, fault.script)
 		var problems []string
-		if err := eval(t, tab, inspectNotebook).Value.Unmarshal(&problems); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, eval(t, tab, inspectNotebook).Value.Unmarshal(&problems))
 		if !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, fault.want) }) {
 			t.Errorf("%s: not found among %q", fault.want, problems)
 		}
@@ -207,19 +197,13 @@ func spoilNotebook(t *testing.T, tab *rod.Page) {
 func openNotebook(t *testing.T, browser *rod.Browser, url string) *rod.Page {
 	t.Helper()
 	tab, err := browser.Page(proto.TargetCreateTarget{URL: "about:blank"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	tab = tab.Context(t.Context()).Timeout(waittest.Patience)
-	if err := tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
+	must.Do(t, tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
 		Width: 1280, Height: 1000,
 		DeviceScaleFactor: 1,
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if err := tab.Navigate(url); err != nil {
-		t.Fatal(err)
-	}
+	}))
+	must.Do(t, tab.Navigate(url))
 	waitFor(t, tab, "the notebook",
 		`() => window.Jupyter && Jupyter.notebook && Jupyter.notebook._fully_loaded && Jupyter.notebook.ncells() > 0`)
 	waitFor(t, tab, "the formulas",
@@ -236,9 +220,7 @@ func waitFor(t *testing.T, tab *rod.Page, what, script string) {
 func eval(t *testing.T, tab *rod.Page, script string, args ...any) *proto.RuntimeRemoteObject {
 	t.Helper()
 	result, err := tab.Eval(script, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return result
 }
 
@@ -247,9 +229,7 @@ func checkNotebook(t *testing.T, tab *rod.Page, picture string) {
 	t.Helper()
 	waitFor(t, tab, "the formulas", `() => MathJax.Hub.queue.running === 0 && MathJax.Hub.queue.pending === 0`)
 	var problems []string
-	if err := eval(t, tab, inspectNotebook).Value.Unmarshal(&problems); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, eval(t, tab, inspectNotebook).Value.Unmarshal(&problems))
 	for _, problem := range problems {
 		t.Errorf("%s: %s", picture, problem)
 	}
@@ -261,17 +241,11 @@ func keepPicture(t *testing.T, tab *rod.Page, picture string) {
 	t.Helper()
 	height := eval(t, tab,
 		`() => (document.querySelector("#notebook-container") ?? document.body).scrollHeight + 300`).Value.Int()
-	if err := tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
+	must.Do(t, tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
 		Width: 1280, Height: height,
 		DeviceScaleFactor: 1,
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	image, err := tab.Screenshot(false, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(t.ArtifactDir(), picture), image, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Write(t, filepath.Join(t.ArtifactDir(), picture), image)
 }

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // Texts that are no prose: code, what a program has printed, and the stamp with its versions and sums.
@@ -95,7 +97,7 @@ func TestNumbers(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	seen := 0
-	err := filepath.WalkDir(r.dir, func(name string, entry fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(r.dir, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || filepath.Ext(name) != ".html" && filepath.Ext(name) != ".svg" {
 			return err
 		}
@@ -109,10 +111,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%s: %.120s", filepath.Base(name), number)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if seen < 60 {
 		t.Errorf("only %d pages and drawings", seen)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -120,9 +121,7 @@ func (o ownPlay) judged(text string) (t listing.Tally, err error) {
 func (o ownPlay) wantsTally(p *player, text string) {
 	p.Helper()
 	tally, err := o.judged(text)
-	if err != nil {
-		p.Fatal(err)
-	}
+	must.Do(p, err)
 	columns := o.row(tally)
 	join := func(cell func(column int) string) string {
 		all := []string{"your algorithm"}

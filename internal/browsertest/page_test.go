@@ -11,6 +11,7 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -40,9 +41,7 @@ func (s *seen) take() []string {
 func open(t *testing.T, browser *rod.Browser) (*rod.Page, *seen) {
 	t.Helper()
 	tab, err := browser.Page(proto.TargetCreateTarget{URL: "about:blank"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s := &seen{marks: make(chan string, 16)}
 	wait := tab.EachEvent(
 		func(e *proto.RuntimeConsoleAPICalled) {

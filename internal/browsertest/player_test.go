@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-rod/rod/lib/input"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -295,13 +296,9 @@ func explorables(t *testing.T, w window, page string) []game {
 	t.Helper()
 	data, err := w.eval(`() => [...document.querySelectorAll(".explorable")].map((e) =>
 		({block: e.closest(".figure-block").id, kind: e.dataset.kind, start: e.dataset.start}))`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var found []struct{ Block, Kind, Start string }
-	if err := json.Unmarshal(data, &found); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &found))
 	var places []game
 	for _, f := range found {
 		places = append(places, game{page, f.Block, f.Kind, f.Start})

@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
@@ -68,25 +68,12 @@ const longer = `() => new Promise((done) => setTimeout(done, 800, true))`
 func TestPreviews(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	tree, err := site.Render(t.Context(), previewed(), site.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(site.Render(t.Context(), previewed(), site.Options{}))
 	for name, data := range tree {
-		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(dir, name), data)
 	}
-	single, err := site.RenderSingle(t.Context(), previewed(), site.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "single.html"), single, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	single := must.Get(site.RenderSingle(t.Context(), previewed(), site.Options{}))
+	must.Write(t, filepath.Join(dir, "single.html"), single)
 	tab, heard := open(t, start(t, false))
 	for _, page := range []string{"index.html", "single.html"} {
 		show(t, tab, fileURL(filepath.Join(dir, page)), 390)
@@ -112,15 +99,11 @@ func previews(t *testing.T, tab *rod.Page, page string) {
 	pointAt := func(selector string) {
 		t.Helper()
 		at := ask[[2]float64](t, tab, middleOf, selector)
-		if err := tab.Mouse.MoveTo(proto.NewPoint(at[0], at[1])); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tab.Mouse.MoveTo(proto.NewPoint(at[0], at[1])))
 	}
 	press := func(key input.Key) {
 		t.Helper()
-		if err := tab.Keyboard.Type(key); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tab.Keyboard.Type(key))
 	}
 	const hunt = "2.1 The hunt The soldiers win if xφ<n, that isn2−nx−x2>0."
 	pointAt(`main p a[href$="border"]`)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // edition is a report on the disk.
@@ -100,9 +102,7 @@ func barePage(t *testing.T, body string) string {
 		file:                            barePageHead + body,
 		filepath.Join(dir, "pixel.svg"): `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>`,
 	} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, name, text)
 	}
 	return file
 }

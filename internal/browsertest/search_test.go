@@ -9,6 +9,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -43,9 +44,7 @@ func search(t *testing.T, tab *rod.Page, words string) found {
 	t.Helper()
 	ready(t, tab)
 	ask[bool](t, tab, `() => { const box = document.getElementById("search-words"); box.focus(); box.select(); return true; }`)
-	if err := tab.InsertText(words); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tab.InsertText(words))
 	return ask[found](t, tab, searched)
 }
 
@@ -124,9 +123,7 @@ func TestSearchResults(t *testing.T) {
 			t.Fatalf("%+v", got)
 		}
 		a, err := axe(t, tab, source, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, finding := range a.Findings {
 			t.Errorf("dark %v, %d pixels: %s", dark, width, finding)
 		}
@@ -139,16 +136,12 @@ func TestSearchWithoutScript(t *testing.T) {
 	r := report(t)
 	tab, _ := open(t, start(t, false))
 	disabled := func(off bool) {
-		if err := (proto.EmulationSetScriptExecutionDisabled{Value: off}).Call(tab); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, (proto.EmulationSetScriptExecutionDisabled{Value: off}).Call(tab))
 	}
 	for _, page := range []string{filepath.Join(r.dir, "search.html"), r.single} {
 		disabled(true)
 		loaded := tab.Timeout(waittest.Patience).WaitNavigation(proto.PageLifecycleEventNameLoad)
-		if err := tab.Timeout(waittest.Patience).Navigate(fileURL(page)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tab.Timeout(waittest.Patience).Navigate(fileURL(page)))
 		loaded()
 		disabled(false) // the page's own script has had its turn; asking the page takes one
 		got := ask[struct {

@@ -14,6 +14,7 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -26,19 +27,13 @@ func TestServe(t *testing.T) {
 	browser := start(t, false)
 	texts := copyOfTexts(t)
 	file := filepath.Join(texts, "report", "castle", "rules.md")
-	original, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	original := must.Get(os.ReadFile(file))
 	address := serveTexts(t, texts) + "castle-rules.html"
 	tab, problems := openServed(t, browser, address)
 	waitForText(t, tab, "The rules and two plans")
 	edit := func(more string) time.Time {
 		t.Helper()
-		if err := os.WriteFile(file, append(original[:len(original):len(original)], "\n\n"+more+"\n"...),
-			0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, file, append(original[:len(original):len(original)], "\n\n"+more+"\n"...))
 		return time.Now()
 	}
 	for _, step := range []struct{ more, want string }{
@@ -50,9 +45,7 @@ func TestServe(t *testing.T) {
 		waitForText(t, tab, step.want)
 		t.Logf("%s: on the screen after %v", step.want, time.Since(begin).Round(time.Millisecond))
 		text, err := tab.Eval("() => document.body.innerText")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if hasFault := strings.Contains(text.Value.Str(), "has to be mended"); hasFault != strings.HasPrefix(step.more,
 			"Bad") {
 			t.Errorf("after %q the page shows a fault: %v", step.more, hasFault)
@@ -83,13 +76,8 @@ func serveTexts(t *testing.T, dir string) string {
 	serve := exec.Command(program, "serve", "--addr", "127.0.0.1:0", "--notebooks", "off", "--cache",
 		filepath.Join(t.TempDir(), "cache"), "--grid", "soldiers=12,castle=1:40,defenders=1:30")
 	serve.Dir = dir
-	out, err := serve.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := serve.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(serve.StdoutPipe())
+	must.Do(t, serve.Start())
 	t.Cleanup(func() {
 		if err := errors.Join(serve.Process.Signal(syscall.SIGINT), serve.Wait()); err != nil {
 			t.Errorf("genreport serve ends with %v", err)
@@ -120,15 +108,7 @@ func copyOfTexts(t *testing.T) string {
 			t.Fatalf("%s: %v", pattern, err)
 		}
 		for _, name := range names {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			target := filepath.Join(to, strings.TrimPrefix(name, "../../"))
-			if err := errors.Join(os.MkdirAll(filepath.Dir(target), 0o755),
-				os.WriteFile(target, data, 0o644)); err != nil {
-				t.Fatal(err)
-			}
+			must.Write(t, filepath.Join(to, strings.TrimPrefix(name, "../../")), must.Get(os.ReadFile(name)))
 		}
 	}
 	return to
@@ -139,9 +119,7 @@ func copyOfTexts(t *testing.T) string {
 func openServed(t *testing.T, browser *rod.Browser, address string) (*rod.Page, func() []string) {
 	t.Helper()
 	tab, err := browser.Page(proto.TargetCreateTarget{URL: "about:blank"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	tab = tab.Context(t.Context())
 	s := &seen{}
 	home := address[:strings.LastIndex(address, "/")+1]
@@ -161,9 +139,7 @@ func openServed(t *testing.T, browser *rod.Browser, address string) (*rod.Page, 
 		},
 	)
 	go wait()
-	if err := tab.Navigate(address); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tab.Navigate(address))
 	return tab, s.take
 }
 

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -50,9 +51,7 @@ func startNotebook(t *testing.T) (s notebookServer, genreport func(args ...strin
 	program := notebook6(t)
 	dir := t.TempDir()
 	s.books = filepath.Join(dir, "books")
-	if err := os.Mkdir(s.books, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(s.books, 0o700))
 	mark := "SIEGEBOOK_BROWSERTEST=" + dir
 	env := append(os.Environ(), mark, "JUPYTER_PATH=", "JUPYTER_DATA_DIR="+filepath.Join(dir, "data"),
 		"JUPYTER_CONFIG_DIR="+filepath.Join(dir, "config"), "JUPYTER_RUNTIME_DIR="+filepath.Join(dir, "runtime"),
@@ -73,9 +72,7 @@ func startNotebook(t *testing.T) (s notebookServer, genreport func(args ...strin
 	cmd.Env, cmd.Stdout, cmd.Stderr = env, &log, &log
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.WaitDelay = 5 * time.Second
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	exited := make(chan struct{})
 	go func() {
 		_ = cmd.Wait()

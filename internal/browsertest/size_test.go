@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // The budget of a report in bytes. A page counts with its style sheet and pictures, those for light and for dark, but
@@ -58,7 +60,7 @@ func TestSize(t *testing.T) {
 	r := report(t)
 	sizes := map[string]int64{}
 	var whole []part
-	err := filepath.WalkDir(r.dir, func(full string, entry fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(r.dir, func(full string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -71,10 +73,7 @@ func TestSize(t *testing.T) {
 		sizes[name] = info.Size()
 		whole = append(whole, part{name, info.Size()})
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	largest, most := int64(0), int64(0)
 	for name, size := range sizes {
 		if path.Ext(name) != ".html" {
@@ -85,10 +84,7 @@ func TestSize(t *testing.T) {
 		}
 	}
 	for _, page := range r.pages {
-		data, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(page))
 		name := filepath.Base(page)
 		parts := []part{{name, sizes[name]}, {"style.css", sizes["style.css"]}}
 		// of all pages that load them
@@ -119,10 +115,7 @@ func TestSize(t *testing.T) {
 	if problem := overBudget("the report", whole, wholeBudget); problem != "" {
 		t.Error(problem)
 	}
-	info, err := os.Stat(r.single)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(r.single))
 	if info.Size() > singleBudget {
 		t.Errorf("the report as one file has %d bytes, its budget is %d", info.Size(), singleBudget)
 	}

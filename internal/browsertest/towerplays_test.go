@@ -7,6 +7,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 
 	"github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func init() {
@@ -68,10 +69,7 @@ func (s *siege) fire(with pointer, strategy tower.Strategy) bool {
 func (s *siege) ends() {
 	s.Helper()
 	for _, strategy := range tower.Strategies() {
-		r, err := s.Play(strategy, 0)
-		if err != nil {
-			s.Fatal(err)
-		}
+		r := must.Get(s.Play(strategy, 0))
 		s.wantsText(fmt.Sprintf("%v win in round %d, %d left", r.Winner, r.Rounds, max(r.SoldiersLeft, r.TowersLeft)))
 	}
 }
@@ -242,10 +240,7 @@ func (p *player) whoWins() {
 	b := p.battleOfTowers()
 	var winners []string
 	for _, strategy := range tower.Strategies() {
-		r, err := b.Play(strategy, 0)
-		if err != nil {
-			p.Fatal(err)
-		}
+		r := must.Get(b.Play(strategy, 0))
 		if r.Winner == tower.Soldiers {
 			winners = append(winners, strategy.String())
 		}

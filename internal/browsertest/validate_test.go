@@ -4,12 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // validation is html-validate's configuration. Pages are well-formed XML, so that empty elements close themselves, and
@@ -23,9 +24,7 @@ const validation = `{"root": true, "extends": ["html-validate:recommended"], "ru
 func validate(t *testing.T, pages ...string) map[string][]string {
 	t.Helper()
 	config := filepath.Join(t.TempDir(), "html-validate.json")
-	if err := os.WriteFile(config, []byte(validation), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, config, validation)
 	tool := filepath.Join(checkers(t), "html-validate", "bin", "html-validate.mjs")
 	cmd := exec.CommandContext(t.Context(), "node", append([]string{tool, "--config", config, "--formatter", "json"},
 		pages...)...)

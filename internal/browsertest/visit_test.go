@@ -18,6 +18,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -81,18 +82,14 @@ func (v *visit) resize(width int) {
 		Width: width, Height: 800, DeviceScaleFactor: 1,
 		Mobile: width < 600,
 	}
-	if err := v.tab.SetViewport(size); err != nil {
-		v.Fatal(err)
-	}
+	must.Do(v, v.tab.SetViewport(size))
 	check(v.T, v.tab, "settled")
 }
 
 // media sets what kind of device the page is on, and what its reader has asked his system for.
 func (v *visit) media(medium string, features ...*proto.EmulationMediaFeature) {
 	v.Helper()
-	if err := (proto.EmulationSetEmulatedMedia{Media: medium, Features: features}).Call(v.tab); err != nil {
-		v.Fatal(err)
-	}
+	must.Do(v, (proto.EmulationSetEmulatedMedia{Media: medium, Features: features}).Call(v.tab))
 }
 
 // stillness and contrast are wishes that a reader may have.
@@ -168,9 +165,7 @@ func (v *visit) audit(what, axeCore string) {
 // told returns what the browser has complained about since it was asked last.
 func (v *visit) told() []string {
 	v.Helper()
-	if err := settle(v.tab.Timeout(waittest.Patience), v.heard, mark+v.page); err != nil {
-		v.Fatal(err)
-	}
+	must.Do(v, settle(v.tab.Timeout(waittest.Patience), v.heard, mark+v.page))
 	return v.heard.take()
 }
 
@@ -196,12 +191,10 @@ const (
 func (v *visit) paper() {
 	v.Helper()
 	v.media("print")
-	if err := v.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
+	must.Do(v, v.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
 		Width: paperWidth, Height: paperHeight,
 		DeviceScaleFactor: 1,
-	}); err != nil {
-		v.Fatal(err)
-	}
+	}))
 	check(v.T, v.tab, "fold")
 	v.check("on paper", "printed", paperWidth, paperHeight)
 	for _, name := range []string{"code", "entries", "answers", "paint"} {
@@ -232,14 +225,10 @@ func printOn(t *testing.T, tab *rod.Page, width, height float64) []byte {
 	tab = tab.Timeout(waittest.Patience)
 	defer tab.CancelTimeout()
 	stream, err := tab.PDF(&proto.PagePrintToPDF{PaperWidth: &width, PaperHeight: &height, PreferCSSPageSize: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	pdf, err := io.ReadAll(stream)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pdf
+	must.Do(t, err)
+	data, err := io.ReadAll(stream)
+	must.Do(t, err)
+	return data
 }
 
 var (

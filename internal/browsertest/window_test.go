@@ -12,6 +12,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -124,17 +125,13 @@ func startChromium(t *testing.T, dark bool) *chromiumWindow {
 		t.Fatal(err)
 	}
 	fingers := 5
-	if err := (proto.EmulationSetTouchEmulationEnabled{Enabled: true, MaxTouchPoints: &fingers}).Call(tab); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, (proto.EmulationSetTouchEmulationEnabled{Enabled: true, MaxTouchPoints: &fingers}).Call(tab))
 	return &chromiumWindow{t: t, tab: tab.Context(t.Context()), heard: heard}
 }
 
 func (w *chromiumWindow) must(err error) {
 	w.t.Helper()
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Do(w.t, err)
 }
 
 func (w *chromiumWindow) open(address string) {
