@@ -60,6 +60,16 @@ func run(ctx context.Context, args ...string) (code int, stdout, stderr string) 
 	return code, out.String(), err.String()
 }
 
+// exits carries out the command, and ends the test where its exit code is another one.
+func exits(t *testing.T, want int, args ...string) (stdout, stderr string) {
+	t.Helper()
+	code, stdout, stderr := run(t.Context(), args...)
+	if code != want {
+		t.Fatalf("%q: exit code %d, want %d: %s%s", args, code, want, stdout, stderr)
+	}
+	return stdout, stderr
+}
+
 // TestScript runs the cases in testdata/script. They share a cache, so that formulas are converted once. The command
 // status is that of TestKernelScript.
 func TestScript(t *testing.T) {

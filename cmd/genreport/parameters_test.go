@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"maps"
 	"os"
@@ -76,19 +75,11 @@ func TestAlgorithmFlag(t *testing.T) {
 	for _, name := range []string{"mine.star", "other/mine.star", "yours.star"} {
 		must.Write(t, name, program)
 	}
-	genreport := func(code int, args ...string) (stdout, stderr string) {
-		t.Helper()
-		got, stdout, stderr := run(t.Context(), append(args, "-q")...)
-		if got != code {
-			t.Fatalf("%q: exit code %d, want %d: %s", args, got, code, stderr)
-		}
-		return stdout, stderr
-	}
 	usual := []string{
-		"build", "--notebooks", "off", "--explorables", "off", "--grid", smallGrid, "--only",
+		"build", "-q", "--notebooks", "off", "--explorables", "off", "--grid", smallGrid, "--only",
 		"castle-compared,about",
 	}
-	build := func(code int, args ...string) { t.Helper(); genreport(code, append(usual, args...)...) }
+	build := func(code int, args ...string) { t.Helper(); exits(t, code, append(usual, args...)...) }
 	build(0, "--out", "a", "--algorithm", "mine.star", "--algorithm=yours.star")
 	build(0, "--out", "b", "--algorithm", filepath.Join(dir, "other", "mine.star"), "--algorithm", "yours.star")
 	if sameFolders(t, "a", "b") {
@@ -108,11 +99,11 @@ func TestAlgorithmFlag(t *testing.T) {
 	for _, name := range []string{"mine.star", "other/mine.star", "yours.star"} {
 		must.Do(t, os.Remove(name))
 	}
-	genreport(0, "check", "--out", "a", "--trust-cache", "--notebooks", "off")
+	exits(t, 0, "check", "-q", "--out", "a", "--trust-cache", "--notebooks", "off")
 	kept := "a/assets/castle-compared/algorithms.json"
 	changed := strings.Replace(string(must.Get(os.ReadFile(kept))), "min(N, D)", "min(D, N)", 1)
 	must.Write(t, kept, changed)
-	_, stderr := genreport(1, "check", "--out", "a", "--trust-cache", "--notebooks", "off")
+	_, stderr := exits(t, 1, "check", "-q", "--out", "a", "--trust-cache", "--notebooks", "off")
 	if !strings.Contains(stderr, "algorithm of the report: it is not the one that the stamp names") ||
 		strings.Count(stderr, "\n") != 1 {
 		t.Error(stderr)
@@ -164,12 +155,7 @@ func TestSurveyFile(t *testing.T) {
 	site, single, name := filepath.Join(dir, "site"), filepath.Join(dir, "report.html"), file("cluster.json", survey)
 	genreport := func(want int, args ...string) (stdout, stderr string) {
 		t.Helper()
-		args = append(args, "--cache", testCacheFolder, "--notebooks", "off")
-		code, stdout, stderr := run(context.Background(), args...)
-		if code != want {
-			t.Fatalf("%q: exit code %d, want %d: %s%s", args, code, want, stdout, stderr)
-		}
-		return stdout, stderr
+		return exits(t, want, append(args, "--cache", testCacheFolder, "--notebooks", "off")...)
 	}
 	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", name, "--out", site)
 	genreport(0, "build", "--grid", smallGrid, "--only", "castle-compared", "--survey", name, "--single", single)

@@ -189,10 +189,7 @@ func TestEditedTexts(t *testing.T) {
 	build := func(folder string) string {
 		t.Helper()
 		t.Chdir(folder)
-		if code, _, stderr := run(t.Context(), "build", "--cache", testCacheFolder, "--notebooks", "off", "--out",
-			out); code != 0 {
-			t.Fatal(stderr)
-		}
+		exits(t, 0, "build", "--cache", testCacheFolder, "--notebooks", "off", "--out", out)
 		page := must.Get(os.ReadFile(filepath.Join(out, "toy-rules.html")))
 		return string(page)
 	}

@@ -27,11 +27,7 @@ func TestCheckComputes(t *testing.T) {
 	folder, site := filepath.Join(dir, "cache"), filepath.Join(dir, "site")
 	genreport := func(want int, args ...string) string {
 		t.Helper()
-		args = append(args, "--cache", folder, "--notebooks", "off")
-		code, stdout, stderr := run(t.Context(), args...)
-		if code != want {
-			t.Fatalf("%q: exit code %d: %s%s", args, code, stdout, stderr)
-		}
+		stdout, _ := exits(t, want, append(args, "--cache", folder, "--notebooks", "off")...)
 		return stdout
 	}
 	genreport(0, "build", "--out", site)
@@ -80,9 +76,7 @@ func TestForeignCache(t *testing.T) {
 	must.Do(t, os.WriteFile(planted, []byte("#!/bin/sh\ntouch owned\n"), 0o755))
 	build := []string{"build", "--out", filepath.Join(dir, "site"), "--notebooks", "off"}
 	named := append(slices.Clone(build), "--cache", filepath.Join(dir, "siegebook"))
-	if code, _, stderr := run(t.Context(), named...); code != 0 {
-		t.Fatalf("a folder of one's own: exit code %d, %s", code, stderr)
-	}
+	exits(t, 0, named...)
 	for what, mode := range map[string]os.FileMode{
 		"siegebook": 0o777, "siegebook/jupyter/kernels": 0o757,
 		"siegebook/jupyter/kernels/siegebook/bin/gonb": 0o777,
