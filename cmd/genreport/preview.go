@@ -316,7 +316,11 @@ func inject(page []byte, name, version string, faults []fault) (changed []byte, 
 	script := `<script data-page="` + html.EscapeString(
 		name,
 	) + `" data-version="` + version + `">` + reloadScript + "</script>\n"
-	page = insert(page, lastIndex(page, "</body>"), script)
+	end := bytes.LastIndex(page, []byte("</body>"))
+	if end < 0 {
+		end = len(page)
+	}
+	page = insert(page, end, script)
 	if len(faults) > 0 {
 		var b bytes.Buffer
 		if err := previewPages.ExecuteTemplate(&b, "faults", faults); err != nil {
@@ -330,13 +334,6 @@ func inject(page []byte, name, version string, faults []fault) (changed []byte, 
 		page, max(bytes.Index(page, []byte("</head>")), 0), `<link rel="stylesheet" href="`+styleAddress+`" />`+"\n",
 	)
 	return page, admit(policy)
-}
-
-func lastIndex(page []byte, tag string) int {
-	if i := bytes.LastIndex(page, []byte(tag)); i >= 0 {
-		return i
-	}
-	return len(page)
 }
 
 func insert(page []byte, at int, text string) []byte {

@@ -33,6 +33,8 @@ type Picture struct {
 	Title string
 	// Drawn is how many things a browser draws for it, at most 100,000.
 	Drawn int
+
+	mediaType string
 }
 
 // MostPixels bounds the sides of a picture as it is shown; a larger one is shown smaller.
@@ -51,11 +53,12 @@ var mediaKinds = map[string]string{"image/svg+xml": "svg", "image/png": "png", "
 // time: a drawing has at most 8 MiB, 100 levels of elements, and 100,000 elements when each part counts as often as the
 // drawing uses it. The error says in words for a reader what is wrong with the image.
 func NewPicture(mediaType string, data []byte) (*Picture, error) {
-	kind, ok := mediaKinds[strings.ToLower(strings.TrimSpace(mediaType))]
+	known := strings.ToLower(strings.TrimSpace(mediaType))
+	kind, ok := mediaKinds[known]
 	if !ok {
 		return nil, fmt.Errorf("the image is of the type %.40q, which a page does not show", mediaType)
 	}
-	p := &Picture{Data: data, Kind: kind, Drawn: 1}
+	p := &Picture{Data: data, Kind: kind, Drawn: 1, mediaType: known}
 	if kind == "svg" {
 		s, err := readSVG(data)
 		if err == nil {
@@ -142,11 +145,7 @@ func (p *Picture) Figure(alt, title string) *content.Figure {
 
 // URL is the picture as an address that holds it.
 func (p *Picture) URL() string {
-	mediaType := map[string]string{
-		"svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg",
-		"gif": "image/gif",
-	}[p.Kind]
-	return "data:" + mediaType + ";base64," + base64.StdEncoding.EncodeToString(p.Data)
+	return "data:" + p.mediaType + ";base64," + base64.StdEncoding.EncodeToString(p.Data)
 }
 
 // units are the lengths of CSS that do not depend on where the drawing stands, in pixels.
