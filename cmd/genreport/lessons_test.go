@@ -82,6 +82,7 @@ func TestLessons(t *testing.T) {
 
 func copyFiles(t *testing.T, from, to string, names ...string) {
 	t.Helper()
+	must.Do(t, os.MkdirAll(to, 0o755)) // also for no names
 	for _, name := range names {
 		must.Write(t, filepath.Join(to, name), must.Get(os.ReadFile(filepath.Join(from, name))))
 	}
