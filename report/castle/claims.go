@@ -8,7 +8,6 @@ import (
 	"math/big"
 	"slices"
 	"strings"
-	"sync"
 
 	"go.starlark.net/starlark"
 
@@ -78,10 +77,10 @@ func claimTable() *claims.Game {
 			Values: map[string]func([]int64) int64{},
 		},
 	}
-	g.Play = func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (any, starlark.StringDict,
-		error,
-	) {
-		return playClaimed(ctx, battleAt(at), play, values, holds)
+	g.Play = func(
+		_ context.Context, at []int64, play starlark.Value, values, holds string,
+	) (any, starlark.StringDict, error) {
+		return playClaimed(battleAt(at), play, values, holds)
 	}
 	for name, value := range battleValues {
 		g.Values[name] = func(at []int64) int64 { return value(battleAt(at)) }
@@ -145,15 +144,10 @@ var battleValues = map[string]func(game.Battle) int64{
 	"defenders_first_left":  func(b game.Battle) int64 { return b.Play(game.DefendersFirst).SoldiersLeft },
 	"defenders_first_waves": func(b game.Battle) int64 { return b.Play(game.DefendersFirst).Waves },
 
-	"soldiers_total": func(b game.Battle) int64 { return mustCount(b).Soldiers.Total().Int64() },
-	"castle_total":   func(b game.Battle) int64 { return mustCount(b).Castle.Total().Int64() },
-	"castle_as_printed": func(b game.Battle) int64 { // by the posts' rule
-		counts, err := printedWaysOf(b)
-		if err != nil {
-			panic("report/castle: " + err.Error())
-		}
-		return counts.Castle.Total().Int64()
-	},
+	"soldiers_total": func(b game.Battle) int64 { return waysOf(b).Soldiers.Total().Int64() },
+	"castle_total":   func(b game.Battle) int64 { return waysOf(b).Castle.Total().Int64() },
+	// by the posts' rule
+	"castle_as_printed": func(b game.Battle) int64 { return printedWaysOf(b).Castle.Total().Int64() },
 
 	"case_2a": func(b game.Battle) int64 { return oneIf(b.Case() == game.Case2a) },
 	"case_2b": func(b game.Battle) int64 { return oneIf(b.Case() == game.Case2b) },
@@ -175,7 +169,7 @@ var battleValues = map[string]func(game.Battle) int64{
 	},
 
 	"counted_first": func(b game.Battle) int64 {
-		if wins := mustCount(b).Soldiers; len(wins) > 0 {
+		if wins := waysOf(b).Soldiers; len(wins) > 0 {
 			return wins[0].Wave
 		}
 		return 0
@@ -231,22 +225,6 @@ func wonBy(b game.Battle, strategy game.Strategy) int64 {
 	return 0
 }
 
-// mustCount counts the ways of a battle that is known to be small.
-var mustCount = func() func(game.Battle) game.Counts {
-	var known sync.Map
-	return func(b game.Battle) game.Counts {
-		if counts, ok := known.Load(b); ok {
-			return counts.(game.Counts)
-		}
-		counts, err := b.Count(context.Background(), game.CountOptions{})
-		if err != nil {
-			panic("report/castle: " + err.Error())
-		}
-		known.Store(b, counts)
-		return counts
-	}
-}()
-
 // waveSpace is one wave of n soldiers, s hits and d defenders, of whom i are shot.
 var waveSpace = claims.Space{
 	Kind: "wave", Axes: []string{"n", "s", "d", "i"}, Small: []int64{8, 8, 8, 8},
@@ -299,9 +277,7 @@ var lineSpace = func() claims.Space {
 
 // playClaimed plays a battle for a claim: by the name of a strategy, by orders, or, if nothing is said, by a fastest
 // win. Conditions may name what the line leaves after each wave, from the start on.
-func playClaimed(
-	ctx context.Context, b game.Battle, play starlark.Value, values, holds string,
-) (any, starlark.StringDict, error) {
+func playClaimed(b game.Battle, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
 	r, err := played(b, play)
 	if err != nil {
 		return nil, nil, err
@@ -318,16 +294,11 @@ func playClaimed(
 			r.Soldiers = &fewest
 			r.bounds()
 		case "ways":
-			if r, err = r.ways(ctx); err != nil {
-				return nil, nil, err
-			}
-			counts := mustCount(b)
+			r.ways()
+			counts := waysOf(b)
 			said["soldiers_wins"], said["castle_wins"] = winsByWave(counts.Soldiers), winsByWave(counts.Castle)
-			printed, err := printedWaysOf(b)
-			if err != nil {
-				return nil, nil, err
-			}
-			said["ties"], said["castle_printed"] = starlark.MakeBigInt(counts.Ties), winsByWave(printed.Castle)
+			said["ties"] = starlark.MakeBigInt(counts.Ties)
+			said["castle_printed"] = winsByWave(printedWaysOf(b).Castle)
 		default:
 			return nil, nil, fmt.Errorf("no value of a battle: %s", value)
 		}
@@ -531,11 +502,8 @@ func (r *recompute) plays() *recompute {
 }
 
 // ways adds the number of ways to win, by side and wave.
-func (r *recompute) ways(ctx context.Context) (*recompute, error) {
-	counts, err := r.battle().Count(ctx, game.CountOptions{})
-	if err != nil {
-		return nil, err
-	}
+func (r *recompute) ways() *recompute {
+	counts := waysOf(r.battle())
 	byWave := func(h game.Histogram) map[int64]*big.Int {
 		all := map[int64]*big.Int{}
 		for _, c := range h {
@@ -544,7 +512,7 @@ func (r *recompute) ways(ctx context.Context) (*recompute, error) {
 		return all
 	}
 	r.Ways = map[string]any{"soldiers": byWave(counts.Soldiers), "castle": byWave(counts.Castle), "ties": counts.Ties}
-	return r, nil
+	return r
 }
 
 // bounds adds a certificate that the soldiers need their fewest waves, for d < n: with t + 1 waves to go, S soldiers

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -147,10 +148,7 @@ func answerCounts(tests []postTest) error {
 	}
 	two := big.NewInt(2)
 	for s := int64(4); s <= strongestForTwo; s++ {
-		counts, err := waysOf(game.Battle{Soldiers: 2, CastleHits: s, DefendersPerWave: 1})
-		if err != nil {
-			return err
-		}
+		counts := waysOf(game.Battle{Soldiers: 2, CastleHits: s, DefendersPerWave: 1})
 		holds := len(counts.Soldiers) == 1 && counts.Soldiers[0].Wave == s-1 && counts.Soldiers[0].Ways.Cmp(two) == 0 &&
 			int64(len(counts.Castle)) == s-4
 		for i, c := range counts.Castle {
@@ -323,14 +321,23 @@ func hoursTable(ctx context.Context, tests []postTest) (content.Table, error) {
 	return table, nil
 }
 
-// waysOf counts the ways of a small battle.
-func waysOf(b game.Battle) (game.Counts, error) {
-	return b.Count(context.Background(), game.CountOptions{})
-}
+// waysOf counts the ways of a battle that is known to be small, and printedWaysOf counts them as the post does.
+var waysOf, printedWaysOf = countedBy(game.Complete), countedBy(game.Printed)
 
-// printedWaysOf counts them as the post does.
-func printedWaysOf(b game.Battle) (game.Counts, error) {
-	return b.Count(context.Background(), game.CountOptions{Convention: game.Printed})
+// countedBy counts the ways of each battle once.
+func countedBy(convention game.Convention) func(game.Battle) game.Counts {
+	var known sync.Map
+	return func(b game.Battle) game.Counts {
+		if counts, ok := known.Load(b); ok {
+			return counts.(game.Counts)
+		}
+		counts, err := b.Count(context.Background(), game.CountOptions{Convention: convention})
+		if err != nil {
+			panic("report/castle: " + err.Error())
+		}
+		known.Store(b, counts)
+		return counts
+	}
 }
 
 // The battles of the search: one of which the whole tree is shown with its sums, and a test of which every step is.
@@ -385,10 +392,7 @@ func bare(s game.State) string {
 
 // searchValues computes what the page says about the search.
 func searchValues(tests []postTest, values map[string]any) error {
-	complete, err := waysOf(smallSearch)
-	if err != nil {
-		return err
-	}
+	complete := waysOf(smallSearch)
 	values["small battle"], values["small soldiers"], values["small castle"] = triple(
 		smallSearch,
 	), complete.Soldiers.Total(), complete.Castle.Total()
@@ -403,14 +407,8 @@ func addConventions(ctx context.Context, page *site.Page, tests []postTest) erro
 		return err
 	}
 	page.Tables = append(page.Tables, table)
-	complete, err := waysOf(smallSearch)
-	if err != nil {
-		return err
-	}
-	printed, err := printedWaysOf(smallSearch)
-	if err != nil {
-		return err
-	}
+	complete := waysOf(smallSearch)
+	printed := printedWaysOf(smallSearch)
 	dropped := complete.Castle.Total().Int64() - printed.Castle.Total().Int64()
 	values := page.Values
 	values["short"], values["small dropped"] = short, dropped
@@ -421,10 +419,7 @@ func addConventions(ctx context.Context, page *site.Page, tests []postTest) erro
 	}
 	b := tests[walkedTest].Battle
 	values["walk test"] = walkedTest
-	legal, err := waysOf(b)
-	if err != nil {
-		return err
-	}
+	legal := waysOf(b)
 	all, won := wastefulPaths(b, b.Start())
 	values["wasted paths"], values["legal paths"], values["wasted castle"] = all, allPaths(legal), won
 	second := stateAfter(b, game.DefendersFirst, 1)
