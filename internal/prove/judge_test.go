@@ -43,7 +43,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestAgreed: verdicts that differ are named, and so is a lie of the ledger.
+// TestAgreed: agreed names the verdicts that differ, and a lie of the ledger.
 func TestAgreed(t *testing.T) {
 	claimed := []judged{named("a-1", nil), named("c-0", nil)}
 	const right = "a-1 0 right\nc-0 0 unknown\na-1-changed-0 0 lie\na-1-changed-1 0 right\n"

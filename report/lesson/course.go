@@ -163,7 +163,7 @@ func (b *course) fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, 
 	return fingerprint, err
 }
 
-// lesson runs a notebook. What it returns makes the page.
+// lesson runs a notebook, and returns a function that makes the page.
 func (b *course) lesson(ctx context.Context, f file) (func() Lesson, error) {
 	slug := b.slugs[f.file]
 	options := Options{Slug: slug, File: f.path}

@@ -1,7 +1,7 @@
 // All explorables are made of this: a field for each value, and the engine that is asked. Fields stand in the address
 // of the page, in the order in which they are made. Whenever some change, draw is called at once, and never twice at a
-// time. What the engine refuses, and what is typed wrong, is told by the explorable itself, at the
-// field; draw need not catch it, and neither need a button. All other handlers of events go through attempt. Text
+// time. The explorable itself tells at the field what the engine refuses, and what is typed wrong; draw need not catch
+// it, and neither need a button. All other handlers of events go through attempt. Text
 // only ever goes into the page as text.
 
 const make = (tag, properties = {}, ...children) => {
@@ -422,7 +422,7 @@ class Explorable {
 			: "This cannot be drawn. Choose other numbers."));
 	}
 
-	// tell shows what is refused, at its field, or that nothing is. What was drawn before and is no answer stays,
+	// tell shows what is refused, at its field, or that nothing is. A drawing of before that is no answer stays,
 	// marked as old.
 	tell(refused, old = refused !== undefined) {
 		const {words = "", field: {row, box} = {}} = refused || {};

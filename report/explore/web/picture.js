@@ -1,6 +1,6 @@
-// Pictures that Go draws. A view has parts: drawings, sentences, tables, rows of buttons; see package pictures. What is
-// shown of a part stays in the page as long as the part keeps its place and its kind, so that a hand or the focus on it
-// stays too.
+// Pictures that Go draws. A view has parts: drawings, sentences, tables, rows of buttons; see package pictures. The
+// elements of a part stay in the page as long as the part keeps its place and its kind, so that a hand or the focus on
+// them stays too.
 
 // clear gives an element these children and no others. Those that it has stay where they are: what is taken out, if
 // only to be put back, loses the focus, and the click that a hand is about to make.
@@ -140,7 +140,7 @@ const pictureRow = (x) => {
 			one.button.addEventListener("click", x.attempt(() => {
 				const {label} = one.what;
 				if (!x.drawing || one.what.do) return pictureSet(x, one.what);
-				// What it sets may be another thing once what is asked for is drawn.
+				// It may set another thing once the picture is drawn.
 				x.pushed = x.attempt(() => { if (one.what.label === label) pictureSet(x, one.what); });
 			}));
 			return one;
@@ -562,7 +562,7 @@ const pictureView = (x, name, rest) => {
 		for (const [name, {least, most, limit}] of Object.entries(view.bounds || {})) {
 			x.fields.get(name).range(least, most, limit);
 		}
-		// What has been typed meanwhile is newer than what the picture has chosen.
+		// A text that was typed meanwhile is newer than the value that the picture has chosen.
 		const chosen = Object.entries(view.set || {});
 		x.take(Object.fromEntries(chosen.filter(([name]) => asked.get(name) === x.fields.get(name)?.text)));
 		if (act) x.keep();
