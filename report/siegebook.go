@@ -348,8 +348,7 @@ func (b Book) inOrder(pages []site.Page) []site.Page {
 		last := part.Sections[len(part.Sections)-1].Title
 		for _, page := range pages {
 			if !slices.Contains(known, page.Slug) &&
-				(page.Part == part.Title || part.Title == lessonsPart && !slices.ContainsFunc(b.Order,
-					func(p Part) bool { return p.Title == page.Part })) {
+				(page.Part == part.Title || part.Title == lessonsPart && !b.isPart(page.Part)) {
 				page.Group = last
 				ordered = append(ordered, page)
 			}
@@ -391,6 +390,10 @@ func (b Book) slugs() []string {
 		}
 	}
 	return all
+}
+
+func (b Book) isPart(title string) bool {
+	return slices.ContainsFunc(b.Order, func(p Part) bool { return p.Title == title })
 }
 
 // fillFront shows what the games have for the front page, and where the other pages are. The games' values share one

@@ -46,11 +46,11 @@ func each(t *testing.T, w window, pages []string, do func(p *player)) {
 		for _, g := range gamesOf(t, page) {
 			t.Run(filepath.Base(page)+" "+g.block, func(t *testing.T) {
 				defer w.serve(w.serve(t))
-				browser := uint64(0)
-				if _, isChromium := w.(*chromiumWindow); isChromium {
-					browser = 1
+				seed := uint64(0) // of this browser
+				if isChromium(w) {
+					seed = 1
 				}
-				do(&player{T: t, window: w, game: g, random: rand.New(rand.NewPCG(browser, uint64(len(g.kind))))})
+				do(&player{T: t, window: w, game: g, random: rand.New(rand.NewPCG(seed, uint64(len(g.kind))))})
 			})
 		}
 	}
@@ -81,8 +81,12 @@ func gamesOf(t *testing.T, page string) (games []game) {
 // inTurn says whether a window has the n-th of the things that one browser shows as well as the other: Chromium has the
 // even ones, and with -short all.
 func inTurn(w window, n int) bool {
-	_, isChromium := w.(*chromiumWindow)
-	return isChromium == (n%2 == 0) || testing.Short()
+	return isChromium(w) == (n%2 == 0) || testing.Short()
+}
+
+func isChromium(w window) bool {
+	_, is := w.(*chromiumWindow)
+	return is
 }
 
 // TestPlays plays with every explorable in both browsers, from the disk and without network: in Chromium on the dark
@@ -163,7 +167,7 @@ func TestPlaysInOneFile(t *testing.T) {
 // seenIn are the states of a folder, which Chromium has shown, as far as another browser's are the same: only Chromium
 // counts the options of a choice as text.
 func seenIn(w window, states []state) []state {
-	if _, isChromium := w.(*chromiumWindow); isChromium {
+	if isChromium(w) {
 		return states
 	}
 	states = slices.Clone(states)

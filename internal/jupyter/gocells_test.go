@@ -335,7 +335,7 @@ func TestKeptPrograms(t *testing.T) {
 			name,
 			string(
 				bytes.ReplaceAll(
-					read(t, name),
+					must.Get(os.ReadFile(name)),
 					[]byte("packagefile example.com/library="),
 					[]byte("packagefile example.com/library=/none"),
 				),
@@ -343,7 +343,7 @@ func TestKeptPrograms(t *testing.T) {
 		)
 	}
 	cell("swept", "build")
-	size := int64(len(read(t, f.out()+cellSuffix)))
+	size := int64(len(must.Get(os.ReadFile(f.out() + cellSuffix))))
 	old := mostKept
 	mostKept = 3*size + size/2
 	t.Cleanup(func() { mostKept = old })

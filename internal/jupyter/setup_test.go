@@ -466,8 +466,3 @@ func TestFingerprint(t *testing.T) {
 		t.Error("another version of a program, the same fingerprint")
 	}
 }
-
-func read(t *testing.T, path string) []byte {
-	t.Helper()
-	return must.Get(os.ReadFile(path))
-}
