@@ -244,12 +244,7 @@ func tupleWeight(tuple starlark.Tuple, bound int) int {
 }
 
 // depth bounds calls inside of each other.
-func depth(
-	thread *starlark.Thread,
-	_ *starlark.Builtin,
-	_ starlark.Tuple,
-	_ []starlark.Tuple,
-) (starlark.Value, error) {
+func depth(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	if most := spent(thread).limits.Depth; thread.CallStackDepth() > most {
 		return nil, fmt.Errorf("more than %d calls inside of each other: the recursion does not end", most)
 	}

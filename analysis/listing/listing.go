@@ -373,10 +373,7 @@ func (l *Listing) failed(err error) error {
 	}
 	message := failed.Msg
 	if strings.Contains(message, "too many steps") {
-		message = fmt.Sprintf(
-			"more than %d steps in one call: a loop does not end, or takes too long",
-			l.limits.Steps,
-		)
+		message = fmt.Sprintf("more than %d steps in one call: a loop does not end, or takes too long", l.limits.Steps)
 	}
 	for i := len(failed.CallStack) - 1; i >= 0; i-- {
 		if at := failed.CallStack[i].Pos; at.Filename() == l.file && at.Line > 0 {

@@ -229,13 +229,7 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return unwritable("--single", c.Single, err)
 	}
-	return said.Say(
-		"wrote %s: %.1f MB, SHA-256 %x%s",
-		c.Single,
-		float64(len(page))/1e6,
-		sha256.Sum256(page),
-		ran,
-	)
+	return said.Say("wrote %s: %.1f MB, SHA-256 %x%s", c.Single, float64(len(page))/1e6, sha256.Sum256(page), ran)
 }
 
 // builtPage says which file may be overwritten without force: one that a build has written, and nobody has changed
@@ -315,13 +309,7 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	for _, data := range tree {
 		size += len(data)
 	}
-	return s.Say(
-		"wrote %s: %d files, %.1f MB%s",
-		filepath.Join(c.Out, "index.html"),
-		len(tree),
-		float64(size)/1e6,
-		ran,
-	)
+	return s.Say("wrote %s: %d files, %.1f MB%s", filepath.Join(c.Out, "index.html"), len(tree), float64(size)/1e6, ran)
 }
 
 // holds says whether a folder is another one, or above it.

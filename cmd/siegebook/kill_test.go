@@ -221,8 +221,7 @@ func TestInterruptWhileReading(t *testing.T) {
 	input := must.Get(batch.StdinPipe())
 	must.Do(t, batch.Start())
 	// More than a pipe holds: when all of it is written, the program is reading.
-	must.Get(io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n",
-		100_000)))
+	must.Get(io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n", 100_000)))
 	must.Do(t, batch.Process.Signal(os.Interrupt))
 	checkInterrupted(t, batch, &stderr, os.Interrupt)
 }
@@ -253,8 +252,7 @@ func TestNohup(t *testing.T) {
 	batch.Stdout, batch.Stderr = &stdout, &stderr
 	must.Do(t, batch.Start())
 	// More than a pipe holds: when all of it is written, the program is reading.
-	must.Get(io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n",
-		100_000)))
+	must.Get(io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n", 100_000)))
 	err := errors.Join(batch.Process.Signal(syscall.SIGHUP), input.Close(), batch.Wait())
 	if rows := strings.Count(stdout.String(), "\n16"); err != nil || rows != 100_000 {
 		t.Errorf("%v, %d rows, stderr %s", err, rows, stderr.String())

@@ -173,8 +173,7 @@ func TestOrphans(t *testing.T) {
 	}
 	for _, moment := range []string{"while shards are written", "when all are there"} {
 		s := streams{Out: io.Discard, Err: io.Discard}
-		must.Do(t, fillFolder(t.Context(), s, interrupted{c, leave}, w, shard.Part{Number: 1, Of: 3},
-			3))
+		must.Do(t, fillFolder(t.Context(), s, interrupted{c, leave}, w, shard.Part{Number: 1, Of: 3}, 3))
 		if left := faulttest.Entries(dir); !slices.Equal(left,
 			[]string{"part-1-of-3.csv", "part-2-of-3.csv", "part-3-of-3.csv"}) {
 			t.Errorf("killed %s: in the folder are %q", moment, left)

@@ -56,8 +56,7 @@ func (f fault) compare(t *testing.T, problems []string) {
 		return slices.ContainsFunc(problems, func(problem string) bool { return strings.HasPrefix(problem, want) })
 	})
 	more := slices.DeleteFunc(slices.Clone(problems), func(problem string) bool {
-		return slices.ContainsFunc(f.want,
-			begins(problem))
+		return slices.ContainsFunc(f.want, begins(problem))
 	})
 	if len(missing)+len(more) > 0 {
 		text, _ := os.ReadFile(f.page)

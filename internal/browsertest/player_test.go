@@ -151,8 +151,7 @@ func (p *player) wantsText(want string) {
 func (p *player) wantsAddress(want string) {
 	p.Helper()
 	p.wants("the address", want, func() string {
-		return strings.TrimPrefix(strings.TrimPrefix(p.state().Hash, "#"),
-			p.block+":")
+		return strings.TrimPrefix(strings.TrimPrefix(p.state().Hash, "#"), p.block+":")
 	})
 }
 

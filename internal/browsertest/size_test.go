@@ -43,8 +43,7 @@ func overBudget(what string, parts []part, budget int64) string {
 		return ""
 	}
 	slices.SortFunc(parts, func(a, b part) int {
-		return cmp.Or(cmp.Compare(b.size, a.size),
-			cmp.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(a.name, b.name))
 	})
 	var biggest []string
 	for _, p := range parts[:min(5, len(parts))] {

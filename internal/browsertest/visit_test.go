@@ -426,8 +426,7 @@ func TestAnswersOnPaper(t *testing.T) {
 	r := report(t)
 	tab, _ := open(t, start(t, false))
 	lesson := r.pages[slices.IndexFunc(r.pages, func(page string) bool {
-		return strings.HasPrefix(filepath.Base(page),
-			"lesson-")
+		return strings.HasPrefix(filepath.Base(page), "lesson-")
 	})]
 	show(t, tab, fileURL(lesson), paperWidth)
 	answers := check(t, tab, "paint").Seen

@@ -85,10 +85,7 @@ func (s *survey) betterOfBoth() (content.Markdown, error) {
 		"The two heuristics fail in different places: whatever can be won, castle first wins if $d \\ge n$, and " +
 			"defenders first if $d < n$. " +
 			"Soldiers who play both in their heads and take the better one win all that can be won on this map, and " +
-			figure.Share(
-				right,
-				s.ofGrid.Winnable,
-			) + " of it in the fewest waves.",
+			figure.Share(right, s.ofGrid.Winnable) + " of it in the fewest waves.",
 	), nil
 }
 

@@ -270,8 +270,7 @@ func roundTable(title string, b game.Battle, rounds iter.Seq2[game.Round, error]
 		hits, _ := round.State.HitsLeft().Int64()
 		row := pictures.Cells("start", "")
 		if round.Number > 0 {
-			row = pictures.Cells(pictures.People(round.Number),
-				pictures.People(last.State.Soldiers-(hitsBefore-hits)))
+			row = pictures.Cells(pictures.People(round.Number), pictures.People(last.State.Soldiers-(hitsBefore-hits)))
 		}
 		t.Rows = append(t.Rows, append(row,
 			pictures.Cell{Text: pictures.People(round.State.Soldiers), Bar: share(round.State.Soldiers, b.Soldiers)},
