@@ -34,29 +34,17 @@ func battlesPage(ctx context.Context) (site.Page, error) {
 	var quiz []figure.Grid
 	for _, b := range battles {
 		f := drawn(b.name)
-		if err := asPrinted(picture(b.name)); err != nil {
-			return site.Page{}, err
-		}
+		chapter.Do(asPrinted(picture(b.name)))
 		quiz = append(quiz, f.grid(b.title, pictures.Position))
 		if b.id == "wall" { // it has too many kills to draw
 			page.Tables = append(page.Tables, killTable("wall-kills", f))
 			addWall(page.Values, f)
 		}
-		if err := chapter.Draw(&page, b.id, pictures.Battle(b.title+": counts, deaths and kills", f.m,
-			f.outcome)); err != nil {
-			return site.Page{}, err
-		}
+		chapter.Do(chapter.Draw(&page, b.id, pictures.Battle(b.title+": counts, deaths and kills", f.m, f.outcome)))
 	}
-	if err := chapter.Draw(&page, "quiz", pictures.Board("The post's battles before anybody has died",
-		quiz...)); err != nil {
-		return site.Page{}, err
-	}
-	if err := checkDetails(); err != nil {
-		return site.Page{}, err
-	}
-	if err := errors.Join(addParts(&page), addBattleExercises(page.Values)); err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(chapter.Draw(&page, "quiz", pictures.Board("The post's battles before anybody has died", quiz...)))
+	chapter.Do(checkDetails())
+	chapter.Do(errors.Join(addParts(&page), addBattleExercises(page.Values)))
 	return page, addOutliving(ctx, &page)
 }
 
@@ -78,10 +66,8 @@ func checkDetails() error {
 		if p.DetailOf == "" {
 			continue
 		}
-		if err := chapter.Expect("the post's picture "+p.Name, p.DetailOf == wall.Name && p.After == wall.After &&
-			p.Map == masked(wall.Map, p.Map) && p.Counts == masked(wall.Counts, p.Map), p); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("the post's picture "+p.Name, p.DetailOf == wall.Name && p.After == wall.After &&
+			p.Map == masked(wall.Map, p.Map) && p.Counts == masked(wall.Counts, p.Map), p))
 	}
 	return nil
 }

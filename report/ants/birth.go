@@ -78,8 +78,6 @@ func addBirths(page *site.Page) error {
 		}
 		grids = append(grids, pictures.Food(name, f.m, f.row, f.col))
 	}
-	if err := chapter.Expect("food is left, eaten and destroyed", len(seen) == 3, seen); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("food is left, eaten and destroyed", len(seen) == 3, seen))
 	return chapter.Draw(page, "births", pictures.Births("Food, and the ants beside it", grids...))
 }

@@ -202,10 +202,7 @@ func checkSeveral(context.Context) (chapter.Finding, error) {
 
 func checkRange(context.Context) (chapter.Finding, error) {
 	cells, digits := post.RangePicture()
-	m, err := game.ParseMap(cells)
-	if err != nil {
-		return chapter.Finding{}, err
-	}
+	m := chapter.Get(game.ParseMap(cells))
 	world := m.World(game.ContestRadius2, true)
 	n, wide := 0, m.Cols+1 // a line feed after each row
 	var squares []int64
@@ -253,10 +250,7 @@ func byLeast(f fight) bool {
 }
 
 func checkPrice(ctx context.Context) (chapter.Finding, error) {
-	list, err := knownOutlived(ctx)
-	if err != nil {
-		return chapter.Finding{}, err
-	}
+	list := chapter.Get(knownOutlived(ctx))
 	for _, o := range list {
 		if o.ants == 0 {
 			continue
@@ -272,14 +266,8 @@ func checkPrice(ctx context.Context) (chapter.Finding, error) {
 }
 
 func checkOutlived(ctx context.Context) (chapter.Finding, error) {
-	list, err := knownOutlived(ctx)
-	if err != nil {
-		return chapter.Finding{}, err
-	}
-	all, err := largestOutlived(ctx)
-	if err != nil {
-		return chapter.Finding{}, err
-	}
+	list := chapter.Get(knownOutlived(ctx))
+	all := chapter.Get(largestOutlived(ctx))
 	checks, sizes := []any{all}, []string{}
 	for _, o := range list {
 		if o.found == byAttempt || o.ants == 0 {
@@ -301,18 +289,10 @@ func checkOutlived(ctx context.Context) (chapter.Finding, error) {
 
 // largestOutlived has the checker look at all positions of 3 × 3 cells for the largest army that one ant outlives.
 func largestOutlived(ctx context.Context) (any, error) {
-	finding, err := everywhere(sameKills)(ctx)
-	if err != nil {
-		return nil, err
-	}
-	found, err := outlive(ctx, 3, 3)
-	if err != nil {
-		return nil, err
-	}
+	finding := chapter.Get(everywhere(sameKills)(ctx))
+	found := chapter.Get(outlive(ctx, 3, 3))
 	check, ok := finding.Recompute.(map[string]any)
-	if err := chapter.Expect("a check of all positions", ok && found.ants > 0, found); err != nil {
-		return nil, err
-	}
+	chapter.Do(chapter.Expect("a check of all positions", ok && found.ants > 0, found))
 	check["outlived"] = found.ants
 	return check, nil
 }

@@ -18,15 +18,9 @@ import (
 
 func comparedPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{Values: map[string]any{"radius2": game.ContestRadius2, "seed": Seed}}
-	box, err := judgeBox(ctx, 3, 3)
-	if err != nil {
-		return site.Page{}, err
-	}
+	box := chapter.Get(judgeBox(ctx, 3, 3))
 	page.Values["box"], page.Values["box positions"] = "3\u00a0×\u00a03", chapter.Thousands(len(box))
-	listed, err := listingsRun()
-	if err != nil {
-		return site.Page{}, err
-	}
+	listed := chapter.Get(listingsRun())
 	page.Values["listing positions"] = chapter.Thousands(listed)
 	pictures, changed := pictureRules()
 	page.Values["battles"], page.Values["changed battles"] = len(battles), changed
@@ -36,22 +30,16 @@ func comparedPage(ctx context.Context) (site.Page, error) {
 		{game.Focus, game.Support},
 		{game.Closest, game.Support},
 	} {
-		if err := chapter.Expect(law[1].String()+" kills all whom "+law[0].String()+" kills",
-			within(box, law[0], law[1])); err != nil {
-			return site.Page{}, err
-		}
+		chapter.Do(chapter.Expect(law[1].String()+" kills all whom "+law[0].String()+" kills",
+			within(box, law[0], law[1])))
 	}
 	sideways := !within(box, game.Damage, game.Closest) && !within(box, game.Closest, game.Focus)
-	if err := chapter.Expect("closest spares whom damage kills, and kills whom focus spares", sideways); err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(chapter.Expect("closest spares whom damage kills, and kills whom focus spares", sideways))
 	for _, add := range []func() error{
 		func() error { return addExample(&page, box) }, func() error { return addSpared(&page, box) },
 		func() error { return addCrowds(ctx, &page) }, func() error { return addCost(ctx, &page) },
 	} {
-		if err := add(); err != nil {
-			return site.Page{}, err
-		}
+		chapter.Do(add())
 	}
 	return page, nil
 }
@@ -107,9 +95,7 @@ func addExample(page *site.Page, box []judged) error {
 			best = i
 		}
 	}
-	if err := chapter.Expect("all four rules differ somewhere in the box", best >= 0); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("all four rules differ somewhere in the box", best >= 0))
 	example := box[best]
 	alike := 0
 	for _, j := range box {
@@ -124,20 +110,11 @@ func addExample(page *site.Page, box []judged) error {
 	page.Values["example ants"], page.Values["example like"] = len(example.army), alike
 	before := mustFight(example.text, game.Focus)
 	holds := strings.Count(example.text, "A") == 3 && strings.Count(example.text, "B") == 2
-	if err := chapter.Expect("three A meet two B", holds, example.text); err != nil {
-		return err
-	}
-	if err := chapter.Draw(page, "four-position",
-		pictures.Board("A position before anybody has died", before.grid("", pictures.Counts))); err != nil {
-		return err
-	}
-	if err := play(page, "four-position", before, true, preset{title: "Three A meet two B", m: before.m}); err != nil {
-		return err
-	}
-	four, err := pictures.Rules(before.m)
-	if err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("three A meet two B", holds, example.text))
+	chapter.Do(chapter.Draw(page, "four-position",
+		pictures.Board("A position before anybody has died", before.grid("", pictures.Counts))))
+	chapter.Do(play(page, "four-position", before, true, preset{title: "Three A meet two B", m: before.m}))
+	four := chapter.Get(pictures.Rules(before.m))
 	return chapter.Draw(page, "four", four)
 }
 
@@ -242,10 +219,7 @@ func everyPosition(rows, cols int) ([]fight, error) {
 	box := boxOf(rows, cols)
 	var all []fight
 	for m := range box.Maps() {
-		f, err := decide(m, m.World(box.Radius2, true), game.Focus)
-		if err != nil {
-			return nil, err
-		}
+		f := chapter.Get(decide(m, m.World(box.Radius2, true), game.Focus))
 		all = append(all, f)
 	}
 	return all, nil
@@ -271,10 +245,7 @@ func randomArmy(rng *rand.Rand, side, ants int) []game.Ant {
 
 // addCrowds compares the rules on random positions.
 func addCrowds(ctx context.Context, page *site.Page) error {
-	solver, err := game.NewSolver(game.World{Rows: crowdSide, Cols: crowdSide, Radius2: game.ContestRadius2})
-	if err != nil {
-		return err
-	}
+	solver := chapter.Get(game.NewSolver(game.World{Rows: crowdSide, Cols: crowdSide, Radius2: game.ContestRadius2}))
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	died := content.Table{
 		ID: "crowds", RowHeader: true,
@@ -294,15 +265,10 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 		died.Header = append(died.Header, content.Text(rule.String()))
 	}
 	for _, ants := range crowdSizes {
-		crowds, err := judgeCrowds(ctx, solver, rng, ants)
-		if err != nil {
-			return err
-		}
+		crowds := chapter.Get(judgeCrowds(ctx, solver, rng, ants))
 		died.Rows = append(died.Rows, crowdRow(crowds, ants, series, page.Values))
-		if err := chapter.Expect("damage within focus within support", within(crowds, game.Damage, game.Focus) &&
-			within(crowds, game.Focus, game.Support)); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("damage within focus within support", within(crowds, game.Damage, game.Focus) &&
+			within(crowds, game.Focus, game.Support)))
 	}
 	page.Tables = append(page.Tables, died)
 	page.Values["crowd side"], page.Values["crowd rounds"] = crowdSide, crowdRounds
@@ -318,9 +284,7 @@ func judgeCrowds(ctx context.Context, solver *game.Solver, rng *rand.Rand, ants 
 	crowds := make([]judged, crowdRounds)
 	for i := range crowds {
 		crowds[i].army = randomArmy(rng, crowdSide, ants)
-		if err := crowds[i].judge(ctx, solver); err != nil {
-			return nil, err
-		}
+		chapter.Do(crowds[i].judge(ctx, solver))
 	}
 	return crowds, nil
 }

@@ -22,15 +22,9 @@ func addCost(ctx context.Context, page *site.Page) error {
 	series := []figure.Series{{Name: "pairs of ants"}, {Name: "cells in range"}, {Name: "enemies found"}}
 	table := chapter.Table("cost", "map", "ants", "pairs of ants", "cells in range", "enemies found")
 	for _, side := range costSides {
-		solver, err := game.NewSolver(game.World{Rows: side, Cols: side, Radius2: game.ContestRadius2})
-		if err != nil {
-			return err
-		}
+		solver := chapter.Get(game.NewSolver(game.World{Rows: side, Cols: side, Radius2: game.ContestRadius2}))
 		ants := side * side / 4
-		outcome, err := solver.Solve(ctx, randomArmy(rng, side, ants), game.Focus)
-		if err != nil {
-			return err
-		}
+		outcome := chapter.Get(solver.Solve(ctx, randomArmy(rng, side, ants), game.Focus))
 		found := 0
 		for _, e := range outcome.Enemies {
 			found += e

@@ -34,9 +34,7 @@ func addSpared(page *site.Page, box []judged) error {
 			best = i
 		}
 	}
-	if err := chapter.Expect("focus and damage differ in the box", best >= 0); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("focus and damage differ in the box", best >= 0))
 	byFocus, byDamage := mustFight(box[best].text, game.Focus), mustFight(box[best].text, game.Damage)
 	one := -1
 	for i := range byFocus.army {
@@ -45,9 +43,7 @@ func addSpared(page *site.Page, box []judged) error {
 			break
 		}
 	}
-	if err := chapter.Expect("damage spares an ant that focus kills", one >= 0); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("damage spares an ant that focus kills", one >= 0))
 	var counts []int
 	sum := new(big.Rat)
 	for _, enemy := range byFocus.inRange(one) {
@@ -64,9 +60,7 @@ func addSpared(page *site.Page, box []judged) error {
 		dead := mustFight("A..\n..B", rule).deaths()
 		holds = holds && (rule == game.Closest && dead == 0 || rule != game.Closest && dead == 2)
 	}
-	if err := chapter.Expect("the exercises on the four rules", holds, counts, sum); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("the exercises on the four rules", holds, counts, sum))
 	return chapter.Draw(
 		page,
 		"spared",

@@ -76,10 +76,7 @@ func (o outlived) bound() int64 {
 func knownOutlived(ctx context.Context) ([]outlived, error) {
 	var list []outlived
 	for _, size := range searched {
-		found, err := outlive(ctx, size[0], size[1])
-		if err != nil {
-			return nil, err
-		}
+		found := chapter.Get(outlive(ctx, size[0], size[1]))
 		list = append(list, found)
 	}
 	return slices.Concat(list, recorded, attempted), nil
@@ -87,10 +84,7 @@ func knownOutlived(ctx context.Context) ([]outlived, error) {
 
 // addOutliving adds table and figures of the search.
 func addOutliving(ctx context.Context, page *site.Page) error {
-	list, err := knownOutlived(ctx)
-	if err != nil {
-		return err
-	}
+	list := chapter.Get(knownOutlived(ctx))
 	table := chapter.Table("outlive", "box", "army outlived", "in positions", "found", "at most, by the theorem")
 	table.RowHeader = true
 	larger := chapter.Table("larger", "box", "position")
@@ -103,18 +97,13 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 			army, positions = army+" or more", ""
 		}
 		table.Rows = append(table.Rows, chapter.Row(o.name(), army, positions, o.found, o.bound()))
-		if err := chapter.Expect("the army of "+o.name()+" is within the bound", int64(o.ants) <= o.bound(), o.ants,
-			o.bound()); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("the army of "+o.name()+" is within the bound", int64(o.ants) <= o.bound(), o.ants,
+			o.bound()))
 		if o.ants == 0 {
 			continue
 		}
 		f := mustFight(o.first, game.Focus)
-		if err := chapter.Expect("one ant outlives an army in "+o.name(), f.oneOutlives(o.ants),
-			f.after()); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("one ant outlives an army in "+o.name(), f.oneOutlives(o.ants), f.after()))
 		switch {
 		case o.found != inBuild:
 			larger.Rows = append(larger.Rows, chapter.Row(o.name(), strings.ReplaceAll(o.first, "\n", " ")))
@@ -123,10 +112,8 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 				append(after, f.grid(o.name(), pictures.Deaths))
 		}
 		if o.found == inBuild {
-			if err := chapter.Expect("the ant that is left in "+o.name()+" stands in a corner",
-				f.inCorner(slices.Index(f.dead, false)), f.after()); err != nil {
-				return err
-			}
+			chapter.Do(chapter.Expect("the ant that is left in "+o.name()+" stands in a corner",
+				f.inCorner(slices.Index(f.dead, false)), f.after()))
 			last = o
 		}
 		if o.rows == 3 && o.cols == 3 {
@@ -140,9 +127,7 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 	page.Values["survivor"], page.Values["survivor count"], page.Values["survivor kills"] = survivor.name(
 		one,
 	), survivor.enemies[one], survivor.killed(one)
-	if err := addWipedOut(page); err != nil {
-		return err
-	}
+	chapter.Do(addWipedOut(page))
 	for _, board := range []struct {
 		id, title string
 		grids     []figure.Grid
@@ -150,9 +135,7 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 		{"outlive-position", "Positions of which one ant is left", before},
 		{"outlive", "The same positions with counts and deaths", after},
 	} {
-		if err := chapter.Draw(page, board.id, pictures.Board(board.title, board.grids...)); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Draw(page, board.id, pictures.Board(board.title, board.grids...)))
 	}
 	return nil
 }

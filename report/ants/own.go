@@ -12,10 +12,7 @@ import (
 
 // ownPage lets readers write a rule. Its figure begins with a position in which the program at the start errs.
 func ownPage(context.Context) (site.Page, error) {
-	positions, err := game.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: game.ContestRadius2}.Positions()
-	if err != nil {
-		return site.Page{}, err
-	}
+	positions := chapter.Get(game.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: game.ContestRadius2}.Positions())
 	page := site.Page{Values: map[string]any{
 		"program":  content.Markdown(listings.AntsExamples[0].Text),
 		"language": content.Markdown(listings.Language()), "positions": chapter.Thousands(positions),

@@ -41,10 +41,7 @@ func questions() []chapter.Question {
 
 // openQuestions are those that the pages leave open.
 func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
-	list, err := knownOutlived(ctx)
-	if err != nil {
-		return nil, err
-	}
+	list := chapter.Get(knownOutlived(ctx))
 	best, share := list[0], new(big.Rat)
 	var searchedTo, next outlived // the last box that was searched, and the first that nobody has searched
 	for _, o := range list {
@@ -58,10 +55,8 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 		}
 	}
 	most := big.NewRat(5, 7)
-	if err := chapter.Expect("an army that is outlived fills at most five sevenths",
-		share.Cmp(most) < 0 && share.Sign() > 0, share); err != nil {
-		return nil, err
-	}
+	chapter.Do(chapter.Expect("an army that is outlived fills at most five sevenths",
+		share.Cmp(most) < 0 && share.Sign() > 0, share))
 	parts := func(r *big.Rat) string { return fmt.Sprintf("%s/%s (%s)", r.Num(), r.Denom(), r.FloatString(3)) }
 	return []chapter.OpenQuestion{
 		{

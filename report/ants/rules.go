@@ -38,17 +38,11 @@ func rulesPage(context.Context) (site.Page, error) {
 		},
 		Tables: []content.Table{handTable(f)},
 	}
-	if err := addOrders(page.Values); err != nil {
-		return site.Page{}, err
-	}
-	if err := addLaws(page.Values); err != nil {
-		return site.Page{}, err
-	}
-	if err := errors.Join(addBirths(&page), addRuleExercises(page.Values),
+	chapter.Do(addOrders(page.Values))
+	chapter.Do(addLaws(page.Values))
+	chapter.Do(errors.Join(addBirths(&page), addRuleExercises(page.Values),
 		chapter.Pose(&page, "crowd", pictures.AskCrowd, ""), chapter.Pose(&page, "row", pictures.AskRow,
-			"")); err != nil {
-		return site.Page{}, err
-	}
+			"")))
 	for _, d := range []struct {
 		id    string
 		board figure.Board
@@ -60,13 +54,9 @@ func rulesPage(context.Context) (site.Page, error) {
 		{"torus", pictures.Board("The same three ants on a map with edges and on a torus",
 			edges.grid("with edges", pictures.Deaths), named(torus, "on a torus"))},
 	} {
-		if err := chapter.Draw(&page, d.id, d.board); err != nil {
-			return site.Page{}, err
-		}
+		chapter.Do(chapter.Draw(&page, d.id, d.board))
 	}
-	if err := play(&page, "first-position", f, false, preset{"Around the edge", around.m, true}); err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(play(&page, "first-position", f, false, preset{"Around the edge", around.m, true}))
 	return page, chapter.Expect(
 		"nobody dies on the map with edges, and B alone on the torus",
 		edges.deaths() == 0 && around.deaths() == 1 && around.lost('B') == 1, around.dead,
@@ -80,13 +70,8 @@ func named(g figure.Grid, name string) figure.Grid {
 
 // bothWorlds decides a battle on a torus and with edges.
 func bothWorlds(text string) (torus, edges fight, err error) {
-	m, err := game.ParseMap(text)
-	if err != nil {
-		return fight{}, fight{}, err
-	}
-	if torus, err = decide(m, m.World(game.ContestRadius2, false), game.Focus); err != nil {
-		return fight{}, fight{}, err
-	}
+	m := chapter.Get(game.ParseMap(text))
+	torus = chapter.Get(decide(m, m.World(game.ContestRadius2, false), game.Focus))
 	edges, err = decide(m, m.World(game.ContestRadius2, true), game.Focus)
 	return torus, edges, err
 }
@@ -155,10 +140,7 @@ func addOrders(values map[string]any) error {
 
 // addLaws checks three consequences of the rule on every position of two armies in a small box.
 func addLaws(values map[string]any) error {
-	box, err := everyPosition(3, 3)
-	if err != nil {
-		return err
-	}
+	box := chapter.Get(everyPosition(3, 3))
 	values["law positions"], values["law box"] = chapter.Thousands(len(box)), "3\u00a0×\u00a03"
 	for _, f := range box {
 		busiest, deaths, duels := 0, false, true

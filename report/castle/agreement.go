@@ -30,13 +30,8 @@ func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 			id = anchor(a.Algorithm)
 		}
 		drawing := pictures.Agreement(s.plane(), a.Algorithm, found(s, a.verdicts))
-		var err error
-		if drawing.Data, err = s.tidyRows(ctx, a); err != nil {
-			return site.Page{}, err
-		}
-		if err := chapter.Draw(&page, id, drawing); err != nil {
-			return site.Page{}, err
-		}
+		drawing.Data = chapter.Get(s.tidyRows(ctx, a))
+		chapter.Do(chapter.Draw(&page, id, drawing))
 		shares := s.sharesText(a)
 		explain, known := explanations[a.Name]
 		if !known {
@@ -48,11 +43,7 @@ func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 			continue
 		}
 		page.Values[a.Name+" shares"] = shares
-		text, err := explain(s, a)
-		if err != nil {
-			return site.Page{}, err
-		}
-		page.Values[a.Name+" text"] = text
+		page.Values[a.Name+" text"] = chapter.Get(explain(s, a))
 	}
 	page.Lists = map[string][]map[string]string{"others": others}
 	page.Tables = []content.Table{verdictTable(s)}
@@ -122,10 +113,8 @@ func canBeWon(b game.Battle) bool { return b.MinWaves() > 0 }
 
 // castleFirstText explains the errors of castle-first.
 func (s *survey) castleFirstText(a algorithmMap) (content.Markdown, error) {
-	if err := chapter.Expect("castle-first wins what can be won where d >= n", s.countWhere(a, game.WrongSide,
-		outnumbered) == 0); err != nil {
-		return "", err
-	}
+	chapter.Do(chapter.Expect("castle-first wins what can be won where d >= n", s.countWhere(a, game.WrongSide,
+		outnumbered) == 0))
 	if a.tally[game.Right] == len(a.verdicts) {
 		return "On this grid it makes no mistake.", nil
 	}
@@ -149,10 +138,7 @@ func (s *survey) defendersFirstText(a algorithmMap) (content.Markdown, error) {
 	missed := s.countWhere(a, game.WrongSide, strikes)
 	slips := missed == a.tally[game.WrongSide] && s.countWhere(a, game.Right, strikes)+s.countWhere(a, game.TooMany,
 		strikes) == 0
-	if err := chapter.Expect("defenders-first loses just the battles with d >= n and s > n that can be won",
-		slips); err != nil {
-		return "", err
-	}
+	chapter.Do(chapter.Expect("defenders-first loses just the battles with d >= n and s > n that can be won", slips))
 	if a.tally[game.Right] == len(a.verdicts) {
 		return "On this grid it makes no mistake.", nil
 	}

@@ -75,24 +75,16 @@ func triple(b game.Battle) string { return chapter.NoBreak(b.String()) }
 func ownPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{Values: map[string]any{}}
 	start := listings.CastleExamples[0]
-	program, err := listing.Read("castle-first.star", []byte(start.Text), listing.CastleSignature, listing.Limits{})
-	if err != nil {
-		return page, err
-	}
+	program := chapter.Get(listing.Read("castle-first.star", []byte(start.Text), listing.CastleSignature,
+		listing.Limits{}))
 	own := listing.Castle(program)
 	own.Name = "own"
 	p := sideBySide
-	survey, err := game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
-		game.SurveyOptions{Algorithms: []game.Algorithm{own}})
-	if err != nil {
-		return page, err
-	}
+	survey := chapter.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
+		game.SurveyOptions{Algorithms: []game.Algorithm{own}}))
 	tally, _ := survey.Of(own.Name)
 	lost := tally.First.WrongSide
-	if err := chapter.HoldsAt(lost != nil, "the program at the start loses a battle of %v that can be won",
-		p); err != nil {
-		return page, err
-	}
+	chapter.Do(chapter.HoldsAt(lost != nil, "the program at the start loses a battle of %v that can be won", p))
 	line := lost.Play(own.Strategy(*lost))
 	page.Values["program"] = content.Markdown(start.Text)
 	page.Values["battles"], page.Values["n"] = chapter.Thousands(tally.Battles), p.Soldiers
@@ -210,10 +202,7 @@ func taughtNumbers() (map[string]any, error) {
 }
 
 func lessonPage(context.Context) (site.Page, error) {
-	values, err := taughtNumbers()
-	if err != nil {
-		return site.Page{}, err
-	}
+	values := chapter.Get(taughtNumbers())
 	plan := chapter.Table("plan", "minutes", "what the class does", "what you say or ask")
 	for _, row := range [][3]content.Markdown{
 		{"10", "Play", chapter.MD("“Can %d soldiers win?” Pairs share a device, or play on "+
@@ -233,10 +222,7 @@ func lessonPage(context.Context) (site.Page, error) {
 }
 
 func sheetPage(context.Context) (site.Page, error) {
-	all, err := taughtNumbers()
-	if err != nil {
-		return site.Page{}, err
-	}
+	all := chapter.Get(taughtNumbers())
 	values := map[string]any{}
 	for _, name := range []string{"n", "n lost", "s", "d", "hits 2", "at defenders", "x"} {
 		values[name] = all[name]

@@ -70,9 +70,7 @@ func checkInvalidPaths(ctx context.Context) (chapter.Finding, error) {
 				some = some || low > 0 && s.CastleHits > 0
 			}
 		}
-		if err := chapter.HoldsAt(some == want, "test %d", number); err != nil {
-			return chapter.Finding{}, err
-		}
+		chapter.Do(chapter.HoldsAt(some == want, "test %d", number))
 	}
 	return chapter.Finding{Checked: "the orders of every state of both"}, nil
 }

@@ -19,18 +19,12 @@ const sideAlgorithm = "defenders-first"
 
 // addSideBySide draws where one algorithm differs from best play, for readers to choose two of their own.
 func addSideBySide(ctx context.Context, _ *survey, page *site.Page) error {
-	s, err := newSurvey(ctx, sideBySide)
-	if err != nil {
-		return err
-	}
+	s := chapter.Get(newSurvey(ctx, sideBySide))
 	a, _ := game.AlgorithmNamed(sideAlgorithm)
 	measure := bestPlay()[0]
 	total, _ := s.ofGrid.Of(a.Name)
 	worst := total.ExtraWavesMaxAt
-	if err := chapter.HoldsAt(worst != nil, "%s takes too many waves somewhere in %v", a.Title,
-		sideBySide); err != nil {
-		return err
-	}
+	chapter.Do(chapter.HoldsAt(worst != nil, "%s takes too many waves somewhere in %v", a.Title, sideBySide))
 	page.Values["side n"], page.Values["side title"], page.Values["side measure"] = s.params.Soldiers, a.Title,
 		measure.Title
 	page.Values["side text"] = chapter.MD("%s The most waves too many are %s, in the battle %v: best play wins it in "+

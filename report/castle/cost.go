@@ -58,10 +58,7 @@ type measured struct {
 func (g growth) measure(ctx context.Context) (measured, error) {
 	m := measured{growth: g}
 	for _, b := range g.battles {
-		operations, err := b.Operations(ctx, game.Algorithms())
-		if err != nil {
-			return m, err
-		}
+		operations := chapter.Get(b.Operations(ctx, game.Algorithms()))
 		m.operations = append(m.operations, operations)
 	}
 	return m, nil
@@ -104,17 +101,12 @@ func costPage(ctx context.Context) (site.Page, error) {
 	}
 	var algorithms []game.Algorithm // in the order of the first family
 	for _, g := range growths {
-		m, err := g.measure(ctx)
-		if err != nil {
-			return site.Page{}, err
-		}
+		m := chapter.Get(g.measure(ctx))
 		if algorithms == nil {
 			algorithms = m.counted()
 		}
 		drawn, left := linesOf(algorithms)
-		if err := chapter.Draw(&page, g.id, m.chart(drawn)); err != nil {
-			return site.Page{}, err
-		}
+		chapter.Do(chapter.Draw(&page, g.id, m.chart(drawn)))
 		page.Values["left out"] = content.Markdown(leftOut(left))
 		page.Tables = append(page.Tables, m.table(algorithms))
 		largest := m.most()

@@ -27,22 +27,14 @@ var manyWays = game.Battle{Soldiers: 150, CastleHits: 450, DefendersPerWave: 75}
 func countsPage(ctx context.Context) (site.Page, error) {
 	tests := posts()
 	b := tests[countedTest].Battle
-	complete, err := b.Count(ctx, game.CountOptions{})
-	if err != nil {
-		return site.Page{}, err
-	}
-	many, err := manyWays.Count(ctx, game.CountOptions{})
-	if err != nil {
-		return site.Page{}, err
-	}
+	complete := chapter.Get(b.Count(ctx, game.CountOptions{}))
+	many := chapter.Get(manyWays.Count(ctx, game.CountOptions{}))
 	pathShare := new(big.Rat).SetFrac(new(big.Int).Mul(big.NewInt(100), complete.Soldiers.Total()),
 		allPaths(complete)).FloatString(1) + "\u00a0%"
 	once := 1000 * math.Round(1/drawnWin(b)/1000)
 	share, _ := new(big.Rat).SetFrac(complete.Soldiers.Total(), allPaths(complete)).Float64()
-	if err := chapter.Expect("soldiers who draw their orders win far less often than their share of the paths",
-		100*drawnWin(b) < share, drawnWin(b), share); err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(chapter.Expect("soldiers who draw their orders win far less often than their share of the paths",
+		100*drawnWin(b) < share, drawnWin(b), share))
 	page := site.Page{
 		Values: map[string]any{
 			"test": countedTest, "battle": triple(b),
@@ -57,36 +49,19 @@ func countsPage(ctx context.Context) (site.Page, error) {
 			"many cells": chapter.Thousands(many.Cells),
 		},
 	}
-	if err := chapter.Explore(&page, "ways", pictures.Ways(), fmt.Sprintf("%s&convention=%v&wave=%d",
-		pictures.Settings(b), game.Complete, complete.Soldiers[0].Wave)); err != nil {
-		return site.Page{}, err
-	}
-	if err := chapter.Draw(&page, "many-ways", pictures.Counts(manyWays, many)); err != nil {
-		return site.Page{}, err
-	}
-	if err := chapter.Draw(&page, "handed-up", pictures.HandedUp{
+	chapter.Do(chapter.Explore(&page, "ways", pictures.Ways(), fmt.Sprintf("%s&convention=%v&wave=%d",
+		pictures.Settings(b), game.Complete, complete.Soldiers[0].Wave)))
+	chapter.Do(chapter.Draw(&page, "many-ways", pictures.Counts(manyWays, many)))
+	chapter.Do(chapter.Draw(&page, "handed-up", pictures.HandedUp{
 		Battle: smallSearch,
 		Title:  fmt.Sprintf("The search in %v", smallSearch),
-	}); err != nil {
-		return site.Page{}, err
-	}
-	hotel, err := hotelTables(page.Values)
-	if err != nil {
-		return site.Page{}, err
-	}
-	hours, err := hoursTable(ctx, tests)
-	if err != nil {
-		return site.Page{}, err
-	}
+	}))
+	hotel := chapter.Get(hotelTables(page.Values))
+	hours := chapter.Get(hoursTable(ctx, tests))
 	page.Tables = append(hotel, hours, walkTable(tests[walkedTest].Battle))
-	battles, err := checkListings("counts")
-	if err != nil {
-		return site.Page{}, err
-	}
+	battles := chapter.Get(checkListings("counts"))
 	page.Values["listing battles"] = chapter.Thousands(battles)
-	if err := searchValues(tests, page.Values); err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(searchValues(tests, page.Values))
 	return page, errors.Join(
 		answerCounts(tests), chapter.Pose(&page, "paths", pictures.AskPaths, ""),
 		chapter.Pose(&page, "law", pictures.AskLaw, ""),
@@ -117,10 +92,7 @@ func conventionTable(ctx context.Context, tests []postTest) (content.Table, int,
 	for _, test := range tests {
 		var totals [2]*big.Int
 		for i, convention := range []game.Convention{game.Printed, game.Complete} {
-			counts, err := test.Battle.Count(ctx, game.CountOptions{Convention: convention})
-			if err != nil {
-				return table, 0, err
-			}
+			counts := chapter.Get(test.Battle.Count(ctx, game.CountOptions{Convention: convention}))
 			totals[i] = counts.Castle.Total()
 		}
 		difference := new(big.Int).Sub(totals[1], totals[0])
@@ -142,9 +114,7 @@ func answerCounts(tests []postTest) error {
 	for _, number := range []int{2, 24} {
 		b := tests[number].Battle
 		holds := b.Soldiers == 2 && b.DefendersPerWave == 1 && b.CastleHits <= strongestForTwo
-		if err := chapter.Expect("tests 2 and 24 are two soldiers against one defender", holds, b); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("tests 2 and 24 are two soldiers against one defender", holds, b))
 	}
 	two := big.NewInt(2)
 	for s := int64(4); s <= strongestForTwo; s++ {
@@ -154,9 +124,7 @@ func answerCounts(tests []postTest) error {
 		for i, c := range counts.Castle {
 			holds = holds && c.Wave == int64(i+3) && c.Ways.Cmp(two) == 0
 		}
-		if err := chapter.HoldsAt(holds, "two soldiers, %d hits: %v", s, counts); err != nil {
-			return err
-		}
+		chapter.Do(chapter.HoldsAt(holds, "two soldiers, %d hits: %v", s, counts))
 	}
 	return nil
 }
@@ -272,10 +240,8 @@ func hotelTables(values map[string]any) ([]content.Table, error) {
 			Soldiers: soldiers - x, Defenders: uint64(x + b.DefendersPerWave),
 			CastleHits: sum - soldiers - x,
 		}
-		if err := chapter.HoldsAt(next[after] == running+from[after], "%v: %d ways to %v on the line, %d on others, "+
-			"%d in all", b, running, after, from[after], next[after]); err != nil {
-			return nil, err
-		}
+		chapter.Do(chapter.HoldsAt(next[after] == running+from[after], "%v: %d ways to %v on the line, %d on others, "+
+			"%d in all", b, running, after, from[after], next[after]))
 		nights.Rows = append(nights.Rows, chapter.Row(x, arrive, leave, running, bare(after)))
 	}
 	values["new guests"] = newGuests
@@ -305,15 +271,9 @@ func hoursTable(ctx context.Context, tests []postTest) (content.Table, error) {
 	before := new(big.Int)
 	for _, run := range browserTimes {
 		b := tests[run.test].Battle
-		counts, err := b.Count(ctx, game.CountOptions{})
-		if err != nil {
-			return table, err
-		}
+		counts := chapter.Get(b.Count(ctx, game.CountOptions{}))
 		paths := allPaths(counts)
-		if err := chapter.Expect("the post's times grow with the paths", paths.Cmp(before) > 0, run.test,
-			paths); err != nil {
-			return table, err
-		}
+		chapter.Do(chapter.Expect("the post's times grow with the paths", paths.Cmp(before) > 0, run.test, paths))
 		before = paths
 		table.Rows = append(table.Rows, chapter.Row(run.test, triple(b), run.time, paths, counts.Prefixes,
 			counts.Cells))
@@ -413,10 +373,7 @@ func addConventions(ctx context.Context, page *site.Page, tests []postTest) erro
 	values := page.Values
 	values["short"], values["small dropped"] = short, dropped
 	values["small battle"], values["small castle"] = triple(smallSearch), complete.Castle.Total()
-	if err := chapter.Expect("the post's rule drops a win of the small battle", dropped > 0, complete,
-		printed); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("the post's rule drops a win of the small battle", dropped > 0, complete, printed))
 	b := tests[walkedTest].Battle
 	values["walk test"] = walkedTest
 	legal := waysOf(b)
@@ -466,14 +423,8 @@ func addWaves(ctx context.Context, page *site.Page, tests []postTest) error {
 	var all []pictures.Counted
 	printed, more := &printedWaves{}, 0
 	for _, test := range tests {
-		complete, err := test.Battle.Count(ctx, game.CountOptions{})
-		if err != nil {
-			return err
-		}
-		asPrinted, err := test.Battle.Count(ctx, game.CountOptions{Convention: game.Printed})
-		if err != nil {
-			return err
-		}
+		complete := chapter.Get(test.Battle.Count(ctx, game.CountOptions{}))
+		asPrinted := chapter.Get(test.Battle.Count(ctx, game.CountOptions{Convention: game.Printed}))
 		all = append(
 			all,
 			pictures.Counted{
@@ -491,16 +442,12 @@ func addWaves(ctx context.Context, page *site.Page, tests []postTest) error {
 		if complete.Castle.Total().Cmp(complete.Soldiers.Total()) > 0 {
 			more++
 		}
-		if err := checkHills(test, complete, waves); err != nil {
-			return err
-		}
+		chapter.Do(checkHills(test, complete, waves))
 	}
 	table.Data.Header = []string{"test", "n", "s", "d", "wave", "soldiers", "castle", "castle_as_printed"}
 	page.Tables = append(page.Tables, table)
 	page.Values["castle more"] = more
-	if err := printed.report(page.Values); err != nil {
-		return err
-	}
+	chapter.Do(printed.report(page.Values))
 	return chapter.Draw(page, "all-ways", pictures.AllCounts(all))
 }
 
@@ -543,17 +490,12 @@ func checkHills(test postTest, counts game.Counts, waves []pictures.WaveWays) er
 	if len(counts.Castle) > 0 {
 		first := counts.Castle[0].Wave
 		holds := (first == 2 || first == 3) && (len(counts.Soldiers) == 0 || counts.Soldiers[0].Wave >= first)
-		if err := chapter.Expect("the castle's ways begin in wave 2 or 3, and before the soldiers'", holds, test.Number,
-			counts); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("the castle's ways begin in wave 2 or 3, and before the soldiers'", holds,
+			test.Number, counts))
 	}
 	for _, w := range waves {
 		holds := w.Soldiers.Sign() == 0 || w.Castle.Sign() == 0 || w.Soldiers.Cmp(w.Castle) <= 0
-		if err := chapter.HoldsAt(holds, "test %d, wave %d: more ways for the soldiers", test.Number,
-			w.Wave); err != nil {
-			return err
-		}
+		chapter.Do(chapter.HoldsAt(holds, "test %d, wave %d: more ways for the soldiers", test.Number, w.Wave))
 	}
 	return nil
 }

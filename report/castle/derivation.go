@@ -39,14 +39,8 @@ var checkedSteps = chapter.Once(func(ctx context.Context) (*stepNotes, error) {
 
 // derivedPage returns a page with the numbers of the derivation's examples, and with the notes of its steps.
 func derivedPage(ctx context.Context) (site.Page, error) {
-	checked, err := checkedSteps(ctx)
-	if err != nil {
-		return site.Page{}, err
-	}
-	examples, err := derivationNumbers()
-	if err != nil {
-		return site.Page{}, err
-	}
+	checked := chapter.Get(checkedSteps(ctx))
+	examples := chapter.Get(derivationNumbers())
 	page := site.Page{Lookups: map[string]map[string]string{
 		"checked": checked.notes(), "form": forms(),
 	}}
@@ -58,62 +52,36 @@ func derivedPage(ctx context.Context) (site.Page, error) {
 
 // derivationPage is the derivation's rest: what the pages on the hunt and on the border leave to prove.
 func derivationPage(ctx context.Context) (site.Page, error) {
-	page, err := derivedPage(ctx)
-	if err != nil {
-		return page, err
-	}
-	checked, err := checkedSteps(ctx)
-	if err != nil {
-		return page, err
-	}
+	page := chapter.Get(derivedPage(ctx))
+	checked := chapter.Get(checkedSteps(ctx))
 	page.Tables = []content.Table{booksTable(), detourTable(), checked.table()}
 	page.Values = map[string]any{}
 	for name, count := range printedNumbers() {
 		page.Values["printed "+name] = chapter.Thousands(count)
 	}
-	if err := addPrinted(&page); err != nil {
-		return page, err
-	}
-	if err := chapter.Draw(&page, "strike", strikeFigure(waitBattle)); err != nil {
-		return page, err
-	}
+	chapter.Do(addPrinted(&page))
+	chapter.Do(chapter.Draw(&page, "strike", strikeFigure(waitBattle)))
 	return page, chapter.Explore(&page, "staircase", pictures.Staircase(), pictures.Settings(game.Battle{
 		Soldiers: stairSoldiers, CastleHits: stairHits, DefendersPerWave: stairDefenders,
 	}))
 }
 
 func huntPage(ctx context.Context) (site.Page, error) {
-	page, err := derivedPage(ctx)
-	if err != nil {
-		return page, err
-	}
+	page := chapter.Get(derivedPage(ctx))
 	page.Tables = []content.Table{huntTable(), convergentTable()}
-	if err := chapter.Draw(&page, "successors", pictures.Successors(barelyWon.Soldiers,
-		leftAt(barelyWon, 1))); err != nil {
-		return page, err
-	}
-	if err := chapter.Draw(&page, "ratio", pictures.Tolls(barelyWon, barelyLost)); err != nil {
-		return page, err
-	}
+	chapter.Do(chapter.Draw(&page, "successors", pictures.Successors(barelyWon.Soldiers, leftAt(barelyWon, 1))))
+	chapter.Do(chapter.Draw(&page, "ratio", pictures.Tolls(barelyWon, barelyLost)))
 	near := firstHunted(nearBattle)
-	if err := errors.Join(
+	chapter.Do(errors.Join(
 		chapter.Pose(&page, "most", pictures.AskMost, ""), chapter.Pose(&page, "form", pictures.AskForm, ""),
-	); err != nil {
-		return page, err
-	}
+	))
 	return page, chapter.Explore(&page, "hyperbola", pictures.HuntPicture(), fmt.Sprintf("n=%d&x=%d", near.Soldiers,
 		near.Left))
 }
 
 func borderPage(ctx context.Context) (site.Page, error) {
-	page, err := derivedPage(ctx)
-	if err != nil {
-		return page, err
-	}
-	recap, err := casesTable()
-	if err != nil {
-		return page, err
-	}
+	page := chapter.Get(derivedPage(ctx))
+	recap := chapter.Get(casesTable())
 	page.Tables = []content.Table{
 		waitTable("patient", patientBattle, strikeAt(patientBattle)-3, strikeAt(patientBattle)+3),
 		waitTable("waiting", waitBattle, 1, 6), recap,
@@ -121,23 +89,14 @@ func borderPage(ctx context.Context) (site.Page, error) {
 	first, _ := waitBattle.Falls()
 	settings := pictures.Settings(waitBattle) + fmt.Sprintf("&f=%d&bet=%d.%d.%d", first,
 		patientBattle.Soldiers, patientBattle.CastleHits, patientBattle.DefendersPerWave)
-	if err := chapter.Explore(&page, "falls", pictures.Waiting(), settings); err != nil {
-		return page, err
-	}
-	battles, err := checkListings("border")
-	if err != nil {
-		return page, err
-	}
+	chapter.Do(chapter.Explore(&page, "falls", pictures.Waiting(), settings))
+	battles := chapter.Get(checkListings("border"))
 	page.Values = map[string]any{"map n": mapBattle.Soldiers, "listing battles": chapter.Thousands(battles)}
-	if err := errors.Join(
+	chapter.Do(errors.Join(
 		chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle)),
 		chapter.Pose(&page, "army", pictures.AskArmy, ""),
-	); err != nil {
-		return page, err
-	}
-	if err := chapter.Explore(&page, "guess", pictures.Guess(), "n=8"); err != nil {
-		return page, err
-	}
+	))
+	chapter.Do(chapter.Explore(&page, "guess", pictures.Guess(), "n=8"))
 	return page, chapter.Explore(&page, "map", pictures.Map(), pictures.Settings(mapBattle)+"&view="+
 		pictures.View(mapBattle, grid.Range{First: 1, Last: 400}, grid.Range{First: 1, Last: 200}))
 }
@@ -408,21 +367,10 @@ func (m numbers) texts() map[string]string {
 
 // derivationNumbers computes every number of the text, by the name of its lookup in the page.
 func derivationNumbers() (map[string]numbers, error) {
-	stairs, err := stairNumbers()
-	if err != nil {
-		return nil, err
-	}
-	caution, err := cautionNumbers()
-	if err != nil {
-		return nil, err
-	}
-	if err := expectExamples(); err != nil {
-		return nil, err
-	}
-	trap, err := trapNumbers()
-	if err != nil {
-		return nil, err
-	}
+	stairs := chapter.Get(stairNumbers())
+	caution := chapter.Get(cautionNumbers())
+	chapter.Do(expectExamples())
+	trap := chapter.Get(trapNumbers())
 	return map[string]numbers{
 		"trap": trap, "patient": patientNumbers(), "wait": waitNumbers(waitBattle), "reach": waitNumbers(reachBattle),
 		"won": outnumberedNumbers(
@@ -448,22 +396,16 @@ func expectExamples() error {
 		return 1 + q + k
 	}
 	q := strikeAt(patientBattle)
-	if err := chapter.Expect("a wave too early loses the running example, a wave too late is slower",
-		strikes(patientBattle, q-1) == 0 && strikes(patientBattle, q+1) > strikes(patientBattle, q), q); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("a wave too early loses the running example, a wave too late is slower",
+		strikes(patientBattle, q-1) == 0 && strikes(patientBattle, q+1) > strikes(patientBattle, q), q))
 	q = strikeAt(waitBattle)
 	first := strikes(waitBattle, q-2) == 0 && strikes(waitBattle, q-1) > strikes(waitBattle, q) &&
 		strikes(waitBattle, q+1) > strikes(waitBattle, q)
-	if err := chapter.Expect("the first strike that can be won is too early, and only once", first, q); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("the first strike that can be won is too early, and only once", first, q))
 	never, longest := barelyLost.Play(game.DefendersFirst).Waves, barelyLost.LongestResistance().Waves
 	longer := never < longest && fallOf(barelyLost, barelyLost.LongestResistance().Strategy()) == 2
-	if err := chapter.Expect("in some battles of case 2c a fall in wave 2 lasts longer than defenders only", longer,
-		never, longest); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("in some battles of case 2c a fall in wave 2 lasts longer than defenders only", longer,
+		never, longest))
 	return chapter.Expect(
 		"one soldier makes the difference",
 		barelyWon.MinWaves() > 0 && barelyLost.MinWaves() == 0 && barelyWon.Soldiers == barelyLost.Soldiers+1,

@@ -31,10 +31,7 @@ func frontOf(s *survey) (chapter.Front, error) {
 			losses++
 		}
 	}
-	one, err := pictures.Tolls(barelyWon, barelyLost).Figure()
-	if err != nil {
-		return chapter.Front{}, err
-	}
+	one := chapter.Get(pictures.Tolls(barelyWon, barelyLost).Figure())
 	values := map[string]any{
 		"n":       s.params.Soldiers,
 		"battles": chapter.Thousands(len(s.minWaves)),
@@ -47,17 +44,9 @@ func frontOf(s *survey) (chapter.Front, error) {
 			"hits, defenders a wave).", waves(s.minWaves[slowest]), s.battle(slowest))
 	}
 	addOneSoldier(values)
-	if err := addResults(values); err != nil {
-		return chapter.Front{}, err
-	}
-	start, err := walkStart(s)
-	if err != nil {
-		return chapter.Front{}, err
-	}
-	phase, err := pictures.Map().Figure(start)
-	if err != nil {
-		return chapter.Front{}, err
-	}
+	chapter.Do(addResults(values))
+	start := chapter.Get(walkStart(s))
+	phase := chapter.Get(pictures.Map().Figure(start))
 	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}, nil
 }
 
@@ -84,10 +73,7 @@ func addOneSoldier(values map[string]any) {
 // apart.
 func addResults(values map[string]any) error {
 	walked := posts()[countedTest].Battle // for five hours, by a browser
-	counts, err := walked.Count(context.Background(), game.CountOptions{})
-	if err != nil {
-		return err
-	}
+	counts := chapter.Get(walked.Count(context.Background(), game.CountOptions{}))
 	values["walked"], values["walked paths"] = triple(walked), chapter.BigThousands(allPaths(counts))
 	values["walked cells"], values["walked steps"] = chapter.Thousands(counts.Cells), walked.Solve().Steps()
 	values["walked waves"] = walked.MinWaves()

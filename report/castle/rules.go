@@ -19,14 +19,9 @@ func rulesPage(context.Context) (site.Page, error) {
 	equal := tests[equalTest].Battle
 	lost, tied := equal.Play(game.CastleFirst), equal.Play(allIfEqual)
 	holds := lost.Winner == game.Castle && tied.Winner == game.Tie && equal.Soldiers == equal.DefendersPerWave
-	if err := chapter.Expect("castle first shoots at the castle if soldiers and defenders are as many", holds, equal,
-		lost, tied); err != nil {
-		return site.Page{}, err
-	}
-	battles, err := checkListings("rules")
-	if err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(chapter.Expect("castle first shoots at the castle if soldiers and defenders are as many", holds, equal,
+		lost, tied))
+	battles := chapter.Get(checkListings("rules"))
 	best, castleFirst, defendersFirst := example.Solve(), example.Play(game.CastleFirst),
 		example.Play(game.DefendersFirst)
 	page := site.Page{
@@ -169,10 +164,8 @@ var (
 func answerRules(values map[string]any) error {
 	result, before, fewest := elevenBattle.Play(game.CastleFirst), example.Play(game.CastleFirst), elevenBattle.Solve()
 	sooner := result.Winner == game.Castle && result.Waves < before.Waves && fewest.Winner == game.Soldiers
-	if err := chapter.Expect("with one soldier more castle first loses sooner, though the soldiers can win", sooner,
-		result, before, fewest); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("with one soldier more castle first loses sooner, though the soldiers can win", sooner,
+		result, before, fewest))
 	values["eleven battle"] = triple(elevenBattle)
 	values["eleven waves"], values["eleven fewest"] = result.Waves, fewest.MinWaves
 	values["eleven left"] = elevenBattle.Play(fewest.Strategy()).SoldiersLeft
@@ -189,21 +182,12 @@ func playPage(context.Context) (site.Page, error) {
 	page := site.Page{
 		Values: map[string]any{},
 	}
-	if err := checkStories(); err != nil {
-		return page, err
-	}
-	if err := checkComrade(); err != nil {
-		return page, err
-	}
+	chapter.Do(checkStories())
+	chapter.Do(checkComrade())
 	for _, challenge := range []func(map[string]any) error{challengePatience, challengePair, challengeLost} {
-		if err := challenge(page.Values); err != nil {
-			return page, err
-		}
+		chapter.Do(challenge(page.Values))
 	}
-	drawing, err := pictures.Playing().Figure(pictures.Settings(playedFirst))
-	if err != nil {
-		return page, err
-	}
+	drawing := chapter.Get(pictures.Playing().Figure(pictures.Settings(playedFirst)))
 	page.Figures = append(page.Figures, drawing.Named("battle"))
 	return page, chapter.Draw(&page, "best", pictures.Trace(playedFirst, playedFirst.SafestStrategy()))
 }
@@ -211,19 +195,13 @@ func playPage(context.Context) (site.Page, error) {
 // checkStories checks what the explorable tells of the battles that it offers.
 func checkStories() error {
 	survivors, _ := easyBattle.MostSurvivors()
-	if err := chapter.Expect("in the easy battle everybody can come home from a fastest win",
-		survivors == easyBattle.Soldiers, survivors); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("in the easy battle everybody can come home from a fastest win",
+		survivors == easyBattle.Soldiers, survivors))
 	orders, _ := winningOrders(barelyWon)
-	if err := chapter.Expect("the pair is offered", pictures.Offers[2].Battle == barelyWon &&
-		pictures.Offers[3].Battle == barelyLost, pictures.Offers); err != nil {
-		return err
-	}
-	if err := chapter.Expect("with one soldier more one order wins in wave 2, with one fewer none", len(orders) == 1 &&
-		barelyLost.MinWaves() == 0, orders); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("the pair is offered", pictures.Offers[2].Battle == barelyWon &&
+		pictures.Offers[3].Battle == barelyLost, pictures.Offers))
+	chapter.Do(chapter.Expect("with one soldier more one order wins in wave 2, with one fewer none", len(orders) == 1 &&
+		barelyLost.MinWaves() == 0, orders))
 	patient, longest := lostBattle.Play(game.DefendersFirst), lostBattle.LongestResistance()
 	holds := longest.Winner == game.Castle && patient.Winner == game.Castle && patient.Waves < longest.Waves
 	return chapter.Expect("a lost battle lasts longer than by defenders first", holds, patient, longest)
@@ -268,10 +246,8 @@ func challengePatience(values map[string]any) error {
 	holds := rash.Winner == game.Castle && patient.Winner == game.Soldiers && patient.Waves == best+1 &&
 		patient.SoldiersLeft == b.Soldiers && !lossBefore(b, b.SafestStrategy(), fall) && fall == best-1 &&
 		strike.State.Defenders > 0
-	if err := chapter.Expect("castle first loses, defenders first is a wave slower and loses nobody, and best play "+
-		"strikes in the last wave but one", holds, patient, rash, fall); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("castle first loses, defenders first is a wave slower and loses nobody, and best play "+
+		"strikes in the last wave but one", holds, patient, rash, fall))
 	values["n"], values["s"], values["d"], values["battle"] = b.Soldiers, b.CastleHits, b.DefendersPerWave, triple(b)
 	values["best"], values["survivors"], values["fall"], values["before fall"] = best, survivors, fall, fall-1
 	values["strike defenders"], values["strike castle"] = strike.AtDefenders, strike.AtCastle
@@ -286,9 +262,7 @@ func challengePair(values map[string]any) error {
 	low, _ := s.Moves()
 	survivors, fall := barelyWon.MostSurvivors()
 	holds := len(orders) == 1 && orders[0] == low && s.Soldiers-low == s.CastleHits && fall == 2
-	if err := chapter.Expect("the one order that wins brings the castle down in wave 2", holds, orders, s); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("the one order that wins brings the castle down in wave 2", holds, orders, s))
 	values["won"], values["lost"] = triple(barelyWon), triple(barelyLost)
 	values["won waves"], values["won left"], values["won order"] = barelyWon.MinWaves(), survivors, orders[0]
 	values["won legal"], values["won castle"] = chapter.Thousands(legal), s.CastleHits
@@ -300,10 +274,7 @@ func challengePair(values map[string]any) error {
 func challengeLost(values map[string]any) error {
 	patient, longest := lostBattle.Play(game.DefendersFirst), lostBattle.LongestResistance()
 	fall := fallOf(lostBattle, longest.Strategy())
-	if err := chapter.Expect("who holds out longest brings the castle down in wave 2", fall == 2, lostBattle,
-		fall); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("who holds out longest brings the castle down in wave 2", fall == 2, lostBattle, fall))
 	values["hopeless"], values["hopeless patient"], values["hopeless waves"] = triple(lostBattle), patient.Waves,
 		longest.Waves
 	values["hopeless left"] = stateAfter(lostBattle, longest.Strategy(), fall).Defenders

@@ -27,10 +27,7 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 		}
 	}
 	longest, anyLost := longestOf(s)
-	lastHits, err := checkLastHit()
-	if err != nil {
-		return site.Page{}, err
-	}
+	lastHits := chapter.Get(checkLastHit())
 	win := thriftExample.FastestCastleWin()
 	values := map[string]any{
 		"battles": chapter.Thousands(len(s.castleWaves)), "wins": chapter.Thousands(wins),
@@ -53,44 +50,26 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 			longest.Battle,
 		)
 	}
-	battles, err := checkListings("side")
-	if err != nil {
-		return site.Page{}, err
-	}
-	values["listing battles"] = chapter.Thousands(battles)
-	page, err := derivedPage(ctx)
-	if err != nil {
-		return page, err
-	}
+	values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("side")))
+	page := chapter.Get(derivedPage(ctx))
 	page.Values = values
 	page.Tables = []content.Table{lineTable("thrift", thriftExample, win.Strategy()), greedPlays()}
 	for _, table := range []func(map[string]any) (content.Table, error){daysTable, recapTable} {
-		t, err := table(values)
-		if err != nil {
-			return page, err
-		}
-		page.Tables = append(page.Tables, t)
+		page.Tables = append(page.Tables, chapter.Get(table(values)))
 	}
 	third := stateAfter(barelyLost, game.DefendersFirst, 2)
 	values["three N"], values["three D"] = third.Soldiers, third.Defenders
 	values["won"], values["won castle"] = triple(barelyWon), barelyWon.CastleMinWaves()
 	holds := barelyLost.CastleMinWaves() == 3 && third.Defenders >= 2*uint64(third.Soldiers) &&
 		barelyWon.CastleMinWaves() == 3 && barelyWon.MinWaves() > 0
-	if err := chapter.Expect("the post's pair of battles: the castle can win both in wave 3", holds,
-		third); err != nil {
-		return page, err
+	chapter.Do(chapter.Expect("the post's pair of battles: the castle can win both in wave 3", holds, third))
+	chapter.Do(answerCastleSide(values))
+	chapter.Do(addSmallest(&page))
+	chapter.Do(chapter.Draw(&page, "castle-waves", pictures.CastleWaves(s.plane(), found(s, s.castleWaves))))
+	if anyLost {
+		chapter.Do(chapter.Draw(&page, "resistance", pictures.Resistances(s.plane())))
 	}
-	if err := answerCastleSide(values); err != nil {
-		return page, err
-	}
-	if err := addSmallest(&page); err != nil {
-		return page, err
-	}
-	err = chapter.Draw(&page, "castle-waves", pictures.CastleWaves(s.plane(), found(s, s.castleWaves)))
-	if err == nil && anyLost {
-		err = chapter.Draw(&page, "resistance", pictures.Resistances(s.plane()))
-	}
-	return page, err
+	return page, nil
 }
 
 // lastHitSoldiers is the largest army with which checkLastHit plays.
@@ -151,18 +130,14 @@ func answerCastleSide(values map[string]any) error {
 	for wave := range fiveBattle.Waves(win.Strategy()) {
 		lines = append(lines, wave)
 	}
-	if err := chapter.Expect("the castle wins in three waves", win.Waves == 3 && len(lines) == 4, fiveBattle,
-		win.Waves); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("the castle wins in three waves", win.Waves == 3 && len(lines) == 4, fiveBattle,
+		win.Waves))
 	second, third := lines[2], lines[3]
 	left := int64(second.State.Defenders) - fiveBattle.DefendersPerWave
 	holds := second.State.CastleHits == 1 && third.State.Defenders == uint64(second.State.Soldiers) &&
 		third.AtCastle == 0 && lines[1].State.CastleHits <= lines[1].State.Soldiers
-	if err := chapter.Expect("thrift in wave 2, and as many defenders left as soldiers in wave 3", holds, second,
-		third); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("thrift in wave 2, and as many defenders left as soldiers in wave 3", holds, second,
+		third))
 	values["five battle"], values["five waves"], values["five hits"] = triple(
 		fiveBattle,
 	), win.Waves, lines[1].State.CastleHits
@@ -250,9 +225,7 @@ func daysTable(values map[string]any) (content.Table, error) {
 		left, soldiers := afterFall(b, wave, leftIn(b, 2), leftIn(b, 3))
 		played := stateAfter(b, strikeOn(wave), wave)
 		holds := played == game.State{Soldiers: soldiers, Defenders: uint64(left)} && left > lastLeft
-		if err := chapter.Expect("the table of days", holds, wave, played, left, soldiers); err != nil {
-			return table, err
-		}
+		chapter.Do(chapter.Expect("the table of days", holds, wave, played, left, soldiers))
 		lastLeft = left
 		table.Rows = append(table.Rows, chapter.Row(chapter.MD("wave %d", wave), row[0], row[1], left, soldiers))
 	}

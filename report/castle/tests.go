@@ -26,24 +26,13 @@ func testsPage(ctx context.Context) (site.Page, error) {
 		return site.Page{}, err
 	}
 	page.Tables = append(page.Tables, table)
-	battles, err := checkListings("tests")
-	if err != nil {
-		return site.Page{}, err
-	}
+	battles := chapter.Get(checkListings("tests"))
 	page.Values["listing battles"] = chapter.Thousands(battles)
-	if err := guardValues(tests, page.Values); err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(guardValues(tests, page.Values))
 	factValues(tests, page.Values)
-	if err := answerTests(tests, right, page.Values); err != nil {
-		return site.Page{}, err
-	}
-	if err := addPaths(&page, tests); err != nil {
-		return site.Page{}, err
-	}
-	if err := errors.Join(addWaves(ctx, &page, tests), addConventions(ctx, &page, tests)); err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(answerTests(tests, right, page.Values))
+	chapter.Do(addPaths(&page, tests))
+	chapter.Do(errors.Join(addWaves(ctx, &page, tests), addConventions(ctx, &page, tests)))
 	others := ""
 	for _, a := range judged() {
 		switch t := tallies[a.Name]; a.Name {
@@ -63,13 +52,8 @@ func testsPage(ctx context.Context) (site.Page, error) {
 	for _, number := range treeTests {
 		test := tests[number]
 		tree := pictures.Tree{Battle: test.Battle, Title: fmt.Sprintf("All paths of test %d, %v", number, test.Battle)}
-		if err := chapter.Draw(&page, fmt.Sprintf("tree-%d", number), tree); err != nil {
-			return site.Page{}, err
-		}
-		counts, err := test.Battle.Count(ctx, game.CountOptions{})
-		if err != nil {
-			return site.Page{}, err
-		}
+		chapter.Do(chapter.Draw(&page, fmt.Sprintf("tree-%d", number), tree))
+		counts := chapter.Get(test.Battle.Count(ctx, game.CountOptions{}))
 		prefix := fmt.Sprintf("tree %d ", number)
 		page.Values[prefix+"battle"] = triple(test.Battle)
 		for name, ways := range map[string]*big.Int{
@@ -113,18 +97,12 @@ func testsTable(
 	table.Header = append(table.Header, chapter.Row(chapter.MD("$(n, s, d)$"), "ways: soldiers", "ways: castle")...)
 	for i, test := range tests {
 		b := test.Battle
-		counts, err := b.Count(ctx, game.CountOptions{})
-		if err != nil {
-			return table, nil, nil, err
-		}
+		counts := chapter.Get(b.Count(ctx, game.CountOptions{}))
 		soldiers, castle := game.ExactAnswers(b.MinWaves(), b.CastleMinWaves())
 		row := chapter.Row(test.Number, best(soldiers, castle))
 		right[i] = true
 		for _, a := range judged() {
-			answer, err := a.Answer(ctx, b, game.Effort{})
-			if err != nil {
-				return table, nil, nil, err
-			}
+			answer := chapter.Get(a.Answer(ctx, b, game.Effort{}))
 			v := answer.Verdict(soldiers, castle)
 			tallies[a.Name][v]++
 			right[i] = right[i] && (v == game.Right || !slices.Contains(postsOwn, a.Name))
@@ -175,13 +153,9 @@ func answerTests(tests []postTest, right []bool, values map[string]any) error {
 		counts := waysOf(test.Battle)
 		holds := allPaths(counts).Cmp(counts.Castle.Total()) == 0 && len(counts.Castle) == 1 &&
 			counts.Castle[0].Wave == wave
-		if err := chapter.HoldsAt(holds, "test %d, in which all are right: %v", test.Number, counts); err != nil {
-			return err
-		}
+		chapter.Do(chapter.HoldsAt(holds, "test %d, in which all are right: %v", test.Number, counts))
 	}
-	if err := chapter.Expect("there are tests in which all are right", len(numbers) > 1, numbers); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("there are tests in which all are right", len(numbers) > 1, numbers))
 	values["all right"], values["all right wave"] = listed(numbers), wave
 
 	b := tests[1].Battle
@@ -257,10 +231,7 @@ func guardValues(tests []postTest, values map[string]any) error {
 		case result.Waves > longest.Battle.Play(game.DefendersFirst).Waves:
 			longest = test
 		}
-		if err := chapter.Expect("the guard does no harm in the tests", !guarded(test.Battle),
-			test.Battle); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("the guard does no harm in the tests", !guarded(test.Battle), test.Battle))
 	}
 	first, ok := guardBox.first(guarded)
 	misjudged := guardBox.count(guarded)
@@ -268,15 +239,11 @@ func guardValues(tests []postTest, values map[string]any) error {
 		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 		return guarded(b) != (d < n && s > n+(guardWave-1)*(n-d))
 	})
-	if err := chapter.Expect("the guard stops a battle exactly if d < n and s > n + 50 (n - d)", ok &&
-		!found, exception); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("the guard stops a battle exactly if d < n and s > n + 50 (n - d)", ok &&
+		!found, exception))
 	won := first.Play(game.DefendersFirst)
-	if err := chapter.Expect("the soldiers win the first battle that the guard stops", won.Winner == game.Soldiers,
-		won); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("the soldiers win the first battle that the guard stops", won.Winner == game.Soldiers,
+		won))
 	values["guard ties"] = listed(ties)
 	values["guard"], values["guard hits"] = guardWave, guardWave-1
 	values["guard longest test"], values["guard longest"] = longest.Number,
@@ -308,17 +275,12 @@ var pathTests = []struct {
 func addPaths(page *site.Page, tests []postTest) error {
 	for _, test := range pathTests {
 		b := tests[test.number].Battle
-		paths, err := b.MinimumPaths(test.side)
-		if err != nil {
-			return err
-		}
+		paths := chapter.Get(b.MinimumPaths(test.side))
 		var found []game.Path
 		for path := range paths {
 			found = append(found, path.Clone())
 		}
-		if err := chapter.Expect("there are two fastest wins", len(found) == 2, b, len(found)); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("there are two fastest wins", len(found) == 2, b, len(found)))
 		part := 0
 		for found[0].States[part] == found[1].States[part] {
 			part++

@@ -226,6 +226,40 @@ func Once[T any](compute func(context.Context) (T, error)) func(context.Context)
 	}
 }
 
+// stop is what Do and Get panic with.
+type stop struct{ error }
+
+// Do ends the function of a [Page], a claim's check, or what else of a chapter is being computed, with the first error.
+// A chapter can do nothing about one: a sentence that is not true stops the build.
+func Do(errs ...error) {
+	for _, err := range errs {
+		if err != nil {
+			panic(stop{err})
+		}
+	}
+}
+
+// Get returns a value, or ends as Do does.
+func Get[T any](value T, err error) T {
+	Do(err)
+	return value
+}
+
+// Stopped returns what a function returns, or the error with which Do or Get has ended it. Checks of claims and the
+// functions of a [Plan] are called by it.
+func Stopped[T any](compute func() (T, error)) (value T, err error) {
+	defer func() {
+		switch end := recover().(type) {
+		case nil:
+		case stop:
+			err = end.error
+		default:
+			panic(end)
+		}
+	}()
+	return compute()
+}
+
 // Game returns the plan's entry in the register.
 func (p Plan[D]) Game() Game {
 	g := Game{
@@ -267,10 +301,11 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			return compute(ctx)
 		}})
 	}
-	page := func(name string, needs []Parameter, build func(context.Context) (site.Page, []Entry, error)) {
+	page := func(name string, needs []Parameter, build func(context.Context) (Part, error)) {
 		slug := p.slug(name)
-		add(slug, needs, func(ctx context.Context) (part Part, err error) {
-			if part.Page, part.Ledger, err = build(ctx); err != nil {
+		add(slug, needs, func(ctx context.Context) (Part, error) {
+			part, err := Stopped(func() (Part, error) { return build(ctx) })
+			if err != nil {
 				return Part{}, &PageError{Slug: slug, Err: err}
 			}
 			part.Page.Slug = slug
@@ -283,7 +318,7 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			if err != nil {
 				return Part{}, err
 			}
-			front, err := p.Front(shared)
+			front, err := Stopped(func() (Front, error) { return p.Front(shared) })
 			if err != nil {
 				err = fmt.Errorf("front page: %w", err)
 			}
@@ -292,33 +327,23 @@ func (p Plan[D]) units(settings Settings) []Unit {
 	}
 	for _, made := range p.Pages {
 		if made.Fixed != nil {
-			page(made.Name, nil, func(ctx context.Context) (site.Page, []Entry, error) {
+			page(made.Name, nil, func(ctx context.Context) (Part, error) {
 				built, err := made.Fixed(ctx)
-				return built, nil, err
+				return Part{Page: built}, err
 			})
 			continue
 		}
-		page(made.Name, p.Parameters, func(ctx context.Context) (site.Page, []Entry, error) {
-			shared, err := data(ctx)
-			if err != nil {
-				return site.Page{}, nil, err
-			}
-			built, err := made.Build(ctx, shared)
-			return built, nil, err
+		page(made.Name, p.Parameters, func(ctx context.Context) (Part, error) {
+			built, err := made.Build(ctx, Get(data(ctx)))
+			return Part{Page: built}, err
 		})
 	}
 	if p.Errata != nil {
-		page(errataName, nil, func(ctx context.Context) (site.Page, []Entry, error) {
-			checked, err := p.Claims().Check(ctx)
-			if err != nil {
-				return site.Page{}, nil, err
-			}
-			entries, err := checked.entries(p.Name, p.Post)
-			if err != nil {
-				return site.Page{}, nil, err
-			}
+		page(errataName, nil, func(ctx context.Context) (Part, error) {
+			checked := Get(p.Claims().Check(ctx))
+			entries := Get(checked.entries(p.Name, p.Post))
 			built, err := p.Errata(checked)
-			return built, entries, err
+			return Part{Page: built, Ledger: entries}, err
 		})
 	}
 	add(OpenOf(p.Name), nil, p.open)
@@ -330,7 +355,7 @@ func (p Plan[D]) open(ctx context.Context) (part Part, err error) {
 	if p.Open == nil {
 		return Part{}, nil
 	}
-	if part.Open, err = p.Open(ctx); err != nil {
+	if part.Open, err = Stopped(func() ([]OpenQuestion, error) { return p.Open(ctx) }); err != nil {
 		return Part{}, fmt.Errorf("open questions: %w", err)
 	}
 	for i, question := range part.Open {

@@ -251,7 +251,7 @@ func Each(ctx context.Context, n int, do func(i int) error) error {
 				if i >= n {
 					return
 				}
-				errs[i] = do(i)
+				_, errs[i] = Stopped(func() (any, error) { return nil, do(i) })
 			}
 		})
 	}

@@ -94,10 +94,7 @@ func addStrip(ctx context.Context, page *site.Page) error {
 	for closed := range 3 {
 		total += last[partial{true, true, closed}]
 	}
-	want, err := game.CountFleets(ctx, stripCells, 1, []int{2, 1})
-	if err != nil {
-		return err
-	}
+	want := chapter.Get(game.CountFleets(ctx, stripCells, 1, []int{2, 1}))
 	page.Values["strip cells"], page.Values["strip fleets"] = stripCells, total
 	open, closing, then := counts[4][partial{two: true}], counts[4][partial{
 		two:    true,
@@ -166,11 +163,9 @@ func addProfile(page *site.Page) error {
 		{Label: "ship", Look: pictures.Hit},
 		{Label: "the cell that comes next", Look: pictures.Target},
 	}
-	if err := chapter.Draw(page, "profile", drawing.Sheets("Two ships, and the cells that they close", layers,
+	chapter.Do(chapter.Draw(page, "profile", drawing.Sheets("Two ships, and the cells that they close", layers,
 		drawing.Sheet{Name: "what lies there", Cells: [][]game.Cell{past, ahead, decks, {profileNext}}},
-		drawing.Sheet{Name: "what matters", Cells: [][]game.Cell{nil, ahead, nil, {profileNext}}})); err != nil {
-		return err
-	}
+		drawing.Sheet{Name: "what matters", Cells: [][]game.Cell{nil, ahead, nil, {profileNext}}})))
 	return chapter.Expect(
 		"the profile tells all closed cells to come", total == len(ahead) && !closedAt(profileShips, profileNext),
 		total, len(ahead),

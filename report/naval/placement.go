@@ -19,10 +19,7 @@ import (
 const heatGames = 10_000
 
 func placementPage(ctx context.Context, s *survey) (site.Page, error) {
-	m, err := fleetHeat(ctx)
-	if err != nil {
-		return site.Page{}, err
-	}
+	m := chapter.Get(fleetHeat(ctx))
 	printed, widest := printedTable(s)
 	page := site.Page{
 		Values: map[string]any{
@@ -32,15 +29,11 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 		},
 		Tables: []content.Table{printed, shareTable(s), winTable(s)},
 	}
-	if err := chapter.Draw(&page, "fleets", m); err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(chapter.Draw(&page, "fleets", m))
 	corner, rim, inside := edges(m.Panels[len(m.Panels)-1].Shares)
 	page.Values["corner"], page.Values["rim"], page.Values["inside"] = percent(corner), percent(rim), percent(inside)
-	if err := errors.Join(checkKnown(s), addRedraw(s, &page), addRegions(&page), addSearch(&page), addStrip(ctx, &page),
-		addProfile(&page), addPlacementExercises(ctx, &page)); err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(errors.Join(checkKnown(s), addRedraw(s, &page), addRegions(&page), addSearch(&page),
+		addStrip(ctx, &page), addProfile(&page), addPlacementExercises(ctx, &page)))
 	worst := 0.0
 	for i := range printedTrials() {
 		worst = max(worst, math.Abs(s.worst(i)))

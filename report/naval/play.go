@@ -39,14 +39,9 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 	}
 	page.Values["first needs"], page.Values["fleet mean"] = shots[0], places(meanShots(shots), 1)
 	page.Values["first cell"] = cellName(g.Shots[0].At)
-	if err := chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk &&
-		len(g.Shots) == shots[0], shots[0]); err != nil {
-		return site.Page{}, err
-	}
-	start, err := pictures.Playing().Figure(playStart(s, fleet))
-	if err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk &&
+		len(g.Shots) == shots[0], shots[0]))
+	start := chapter.Get(pictures.Playing().Figure(playStart(s, fleet)))
 	page.Figures = append(page.Figures, start.Named("play"))
 	return page, chapter.Draw(&page, "played", pictures.Board("Density against this fleet", pictures.Fleet("", g, 0)))
 }
@@ -57,10 +52,7 @@ func playedOut(fleet game.Fleet) (g game.Game, shots []int, err error) {
 	g.Players = [2]game.Player{{Placement: playPlacement}, {Strategy: strategy}}
 	g.Fleets[0], g.Winner = fleet, 1
 	for number := range uint64(playGames) {
-		s, err := game.NewShooter(strategy, fleet, Seed, number)
-		if err != nil {
-			return g, nil, err
-		}
+		s := chapter.Get(game.NewShooter(strategy, fleet, Seed, number))
 		for !s.Done() {
 			at, outcome := s.Shoot()
 			if number == 0 {

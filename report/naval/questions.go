@@ -52,17 +52,12 @@ func questions() []chapter.Question {
 
 // openQuestions are those that the post and our pages leave open.
 func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
-	s, err := surveyed(ctx)
-	if err != nil {
-		return nil, err
-	}
+	s := chapter.Get(surveyed(ctx))
 	least, worst := s.least()
 	even := sampleOf(s.even, game.Random, game.Informed, game.Uniform)
 	off := recordErrors(s.printed[thirdUpdate])
-	if err := chapter.Expect("what is known of the open questions",
-		least < even.Mean()-even.Margin() && off < 3, least, even, off); err != nil {
-		return nil, err
-	}
+	chapter.Do(chapter.Expect("what is known of the open questions",
+		least < even.Mean()-even.Margin() && off < 3, least, even, off))
 	return []chapter.OpenQuestion{
 		{
 			ID: "naval-best-shooter", Title: "How few shots does the best shooter need?",

@@ -48,20 +48,15 @@ func addRaces(ctx context.Context, _ *survey, page *site.Page) error {
 	list := racers()
 	mine, other := make([][]int64, len(list)), make([][]int64, len(list))
 	for i, s := range list {
-		var err error
 		fleets := raceFleets
 		if s.Targeting == game.Informed {
 			fleets = informedFleets
 		}
-		if mine[i], err = shotsFor(ctx, s, fleets, Seed); err != nil {
-			return err
-		}
+		mine[i] = chapter.Get(shotsFor(ctx, s, fleets, Seed))
 		if s.Targeting == game.Informed {
 			continue // nobody is compared with it but as a row
 		}
-		if other[i], err = shotsFor(ctx, s, fleets, Seed+otherFleets); err != nil {
-			return err
-		}
+		other[i] = chapter.Get(shotsFor(ctx, s, fleets, Seed+otherFleets))
 	}
 	page.Values["race fleets"], page.Values["informed fleets"] = chapter.Thousands(raceFleets), informedFleets
 	table := chapter.Table("races", "wins, %, of … against")
@@ -104,9 +99,7 @@ func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) error {
 				figure.Point{X: float64(k), Y: sunkBy(shots[i], k) - sunkBy(shots[base], k)})
 		}
 		near = append(near, series)
-		if err := addSooner(page, list[i], series); err != nil {
-			return err
-		}
+		chapter.Do(addSooner(page, list[i], series))
 	}
 	if err := chapter.Draw(page, "survival", figure.Lines{
 		Title: "Fleets that are still afloat",

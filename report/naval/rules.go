@@ -22,14 +22,8 @@ const firstTurns = 10
 
 func rulesPage(ctx context.Context) (site.Page, error) {
 	t := drawnGames()
-	g, err := t.FirstGame()
-	if err != nil {
-		return site.Page{}, err
-	}
-	board, err := pictures.Game("One game, at its end", g).Figure()
-	if err != nil {
-		return site.Page{}, err
-	}
+	g := chapter.Get(t.FirstGame())
+	board := chapter.Get(pictures.Game("One game, at its end", g).Figure())
 	won, hits := g.Count(g.Winner)
 	lost, score := g.Count(1 - g.Winner)
 	page := site.Page{

@@ -65,9 +65,7 @@ func addLists(page *site.Page) error {
 	}{{linear, 4}, {everySecond(), 2}} {
 		for ship := range allShips(list.decks) {
 			meets := slices.ContainsFunc(list.cells, ship.Cells().Has)
-			if err := chapter.Expect("no ship slips through", meets, ship); err != nil {
-				return err
-			}
+			chapter.Do(chapter.Expect("no ship slips through", meets, ship))
 		}
 	}
 	slips := 0
@@ -110,10 +108,8 @@ func checkHalos() error {
 		for ship := range allShips(decks) {
 			least, most = min(least, len(halo(ship))), max(most, len(halo(ship)))
 		}
-		if err := chapter.Expect("a ship of k decks has up to 2k + 6 cells around it, and k + 2 in a corner",
-			most == 2*int(decks)+6 && least == int(decks)+2, decks, least, most); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("a ship of k decks has up to 2k + 6 cells around it, and k + 2 in a corner",
+			most == 2*int(decks)+6 && least == int(decks)+2, decks, least, most))
 	}
 	return nil
 }

@@ -31,9 +31,7 @@ func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 		checkHeads, addTargets, addShotHeat, addSlip, addMatrix, addRaces, addBest, addClassic, addSmall,
 		addBound, addShootingExercises,
 	} {
-		if err := add(ctx, s, &page); err != nil {
-			return site.Page{}, err
-		}
+		chapter.Do(add(ctx, s, &page))
 	}
 	return page, addLists(&page)
 }
@@ -91,20 +89,15 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 			},
 		)
 	}
-	counts, err := countCells(ctx, settings, shotHeatGames, func(g game.Game, counts *pictures.Counts) {
+	counts := chapter.Get(countCells(ctx, settings, shotHeatGames, func(g game.Game, counts *pictures.Counts) {
 		var shots [2]int
 		for _, shot := range g.Shots {
 			if shots[shot.Player]++; shots[shot.Player] <= firstShots {
 				counts[shot.At]++
 			}
 		}
-	})
-	if err != nil {
-		return err
-	}
-	if err := besideDiagonal(page, counts[0]); err != nil {
-		return err
-	}
+	}))
+	chapter.Do(besideDiagonal(page, counts[0]))
 	noun := fmt.Sprintf("players who shoot here within %d shots", firstShots)
 	page.Values["first shots"], page.Values["shot players"] = firstShots, chapter.Thousands(2*shotHeatGames)
 	return chapter.Draw(
@@ -138,10 +131,8 @@ func addSlip(_ context.Context, s *survey, page *site.Page) error {
 	for _, p := range game.PostPlacements() {
 		coded, described := s.of(game.Random, game.AsCoded, p), s.of(game.Random, game.AsDescribed, p)
 		low, high = min(low, coded.Mean()-described.Mean()), max(high, coded.Mean()-described.Mean())
-		if err := chapter.Expect("the slip costs shots", coded.Mean()-coded.Margin() > described.Mean()+
-			described.Margin(), p); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("the slip costs shots", coded.Mean()-coded.Margin() > described.Mean()+
+			described.Margin(), p))
 	}
 	page.Values["slip least"], page.Values["slip most"] = places(low, 1), places(high, 1)
 	left, bottom := s.of(game.Random, game.AsDescribed, game.Left), s.of(game.Random, game.AsDescribed, game.Bottom)
@@ -228,9 +219,7 @@ func addBest(ctx context.Context, s *survey, page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	if err := chapter.Expect("both meet the same fleet", games[0].Fleets[1] == games[1].Fleets[1], seed); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("both meet the same fleet", games[0].Fleets[1] == games[1].Fleets[1], seed))
 	var fleets []figure.Grid
 	for i, g := range games {
 		name := shooters[i].String()
@@ -247,13 +236,10 @@ func firstWins(ctx context.Context, shooters []game.Targeting) (games []game.Gam
 	for seed = Seed; ctx.Err() == nil; seed++ {
 		games = games[:0]
 		for _, targeting := range shooters {
-			g, err := game.Tournament{
+			g := chapter.Get(game.Tournament{
 				Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random},
 				Targeting: targeting, Halo: true, Seed: seed,
-			}.FirstGame()
-			if err != nil {
-				return nil, 0, err
-			}
+			}.FirstGame())
 			if g.Winner != 0 {
 				break
 			}
@@ -289,29 +275,18 @@ func addSmall(ctx context.Context, _ *survey, page *site.Page) error {
 	table.RowHeader = true
 	apart, exact := 0, 0
 	for _, w := range smallWaters {
-		best, err := w.Mean(game.Optimal)
-		if err != nil {
-			return err
-		}
-		likeliest, err := w.Mean(game.Likeliest)
-		if err != nil {
-			return err
-		}
+		best := chapter.Get(w.Mean(game.Optimal))
+		likeliest := chapter.Get(w.Mean(game.Likeliest))
 		gap := new(big.Rat).Sub(likeliest.Shots, best.Shots)
 		if gap.Sign() > 0 {
 			apart++
 		}
-		bound, err := game.ShotsBound(ctx, w.Cols, w.Rows, w.Ships)
-		if err != nil {
-			return err
-		}
+		bound := chapter.Get(game.ShotsBound(ctx, w.Cols, w.Rows, w.Ships))
 		if bound.Cmp(best.Shots) == 0 {
 			exact++
 		}
-		if err := chapter.Expect("nobody beats the best shooter, and he not the bound",
-			gap.Sign() >= 0 && bound.Cmp(best.Shots) <= 0, w, gap, bound); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("nobody beats the best shooter, and he not the bound",
+			gap.Sign() >= 0 && bound.Cmp(best.Shots) <= 0, w, gap, bound))
 		table.Rows = append(
 			table.Rows,
 			chapter.Row(
@@ -322,10 +297,8 @@ func addSmall(ctx context.Context, _ *survey, page *site.Page) error {
 		)
 	}
 	page.Tables = append(page.Tables, table)
-	if err := chapter.Expect("the likeliest cell is not always the best", apart > 0 && apart < len(smallWaters),
-		apart); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("the likeliest cell is not always the best", apart > 0 && apart < len(smallWaters),
+		apart))
 	page.Values["small boards"], page.Values["small exact"] = len(smallWaters), exact
 	return addSmallStrip(page)
 }
@@ -340,10 +313,8 @@ func addBound(_ context.Context, s *survey, page *site.Page) error {
 	for _, targeting := range []game.Targeting{game.Density, game.Informed} {
 		sample := sampleOf(s.even, game.Random, targeting, game.Uniform)
 		page.Values["even "+targeting.String()] = plusMinus(sample.Mean(), sample.Margin(), 1)
-		if err := chapter.Expect("no shooter is below the bound, and informed beats density on even fleets",
-			least < sample.Mean()-sample.Margin() && sample.Mean()+sample.Margin() < last, least, sample); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("no shooter is below the bound, and informed beats density on even fleets",
+			least < sample.Mean()-sample.Margin() && sample.Mean()+sample.Margin() < last, least, sample))
 		last = sample.Mean() - sample.Margin()
 	}
 	return nil
@@ -367,14 +338,8 @@ func decksOf(w game.Waters) string {
 
 // addSmallStrip tells the first shots on the strip.
 func addSmallStrip(page *site.Page) error {
-	best, err := smallStrip.Mean(game.Optimal)
-	if err != nil {
-		return err
-	}
-	likeliest, err := smallStrip.Mean(game.Likeliest)
-	if err != nil {
-		return err
-	}
+	best := chapter.Get(smallStrip.Mean(game.Optimal))
+	likeliest := chapter.Get(smallStrip.Mean(game.Likeliest))
 	table := chapter.Table("first", "first shot at cell", "fleets with a deck there", "shots for all fleets",
 		"on average")
 	table.RowHeader = true

@@ -255,19 +255,13 @@ func listedPlaces(program *listing.Program, waters []game.Cell, decks int) (int,
 	for _, c := range waters {
 		cells = append(cells, listing.Tuple{int64(c.Y()), int64(c.X())})
 	}
-	places, err := program.Call("combinations", cells, int64(decks))
-	if err != nil {
-		return 0, err
-	}
+	places := chapter.Get(program.Call("combinations", cells, int64(decks)))
 	return len(places.([]any)), nil
 }
 
 // addSearch tables the places for ships under each placement, and what the post's search takes for the first of them.
 func addSearch(page *site.Page) error {
-	program, err := listing.ReadProgram("listing", []byte(listedText()), listing.Limits{})
-	if err != nil {
-		return err
-	}
+	program := chapter.Get(listing.ReadProgram("listing", []byte(listedText()), listing.Limits{}))
 	table := chapter.Table("places", "placement", "cells", "1 deck", "2 decks", "3 decks", "4 decks")
 	for _, p := range game.Placements() {
 		if p == game.Random12 {
@@ -286,10 +280,7 @@ func addSearch(page *site.Page) error {
 					count++
 				}
 			}
-			if err := chapter.Expect("the post's search finds each place once", f.places == count, p, decks, f,
-				count); err != nil {
-				return err
-			}
+			chapter.Do(chapter.Expect("the post's search finds each place once", f.places == count, p, decks, f, count))
 			if listed, err := listedPlaces(program, open, decks); err != nil || decks > 1 && listed != count {
 				return cmp.Or(err, chapter.Expect("the listing finds each place once", false, p, decks, listed, count))
 			}

@@ -161,10 +161,7 @@ func cellNames(cells []game.Cell) string {
 
 // addTargets draws what a player aims at after a hit, and after a second one.
 func addTargets(ctx context.Context, _ *survey, page *site.Page) error {
-	shots, err := checkPools(ctx)
-	if err != nil {
-		return err
-	}
+	shots := chapter.Get(checkPools(ctx))
 	page.Values["pool games"], page.Values["pool shots"] = poolGames, chapter.Thousands(shots)
 	before, added, _ := slipped()
 	page.Values["first hit"], page.Values["second hit"], page.Values["slipped"] = cellName(firstHit), cellName(

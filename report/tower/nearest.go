@@ -180,17 +180,11 @@ func addNearest(page *site.Page) error {
 		)
 		inside := p.Cmp(last) >= 0 && (b.Soldiers >= least || p.Sign() == 0) &&
 			(b.Soldiers < sure || p.IsInt() && p.Sign() > 0)
-		if err := chapter.Expect("soldiers who shoot at the nearest are between Greedy and Fewest", inside, b,
-			p); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("soldiers who shoot at the nearest are between Greedy and Fewest", inside, b, p))
 		if b.Soldiers == least {
 			float, _ := p.Float64()
 			page.Values["near win"] = percent(float)
-			if err := chapter.Expect("the towers win most of the time, and not always", float > 0 && float < 0.5,
-				p); err != nil {
-				return err
-			}
+			chapter.Do(chapter.Expect("the towers win most of the time, and not always", float > 0 && float < 0.5, p))
 		}
 		last = p
 	}
@@ -198,10 +192,7 @@ func addNearest(page *site.Page) error {
 	b.Soldiers = least
 	page.Values["near battle"], page.Values["near field"], page.Values["near seed"] = quad(b), field, Seed
 	page.Values["near n"], page.Values["near t"] = b.Soldiers, b.Towers
-	boards, err := twoFields(page, b)
-	if err != nil {
-		return err
-	}
+	boards := chapter.Get(twoFields(page, b))
 	return chapter.Draw(page, "nearest", boards)
 }
 
@@ -238,9 +229,7 @@ func twoFields(page *site.Page, b game.Battle) (figure.Board, error) {
 			fmt.Sprintf("%v win in round %d", winner, len(rounds)), field, cells, b.HitsPerTower, hits,
 		)
 		page.Values["near standing "+winner.String()] = stand
-		if err := chapter.Expect("both kinds of fields are common", tries < 10_000, b); err != nil {
-			return figure.Board{}, err
-		}
+		chapter.Do(chapter.Expect("both kinds of fields are common", tries < 10_000, b))
 	}
 	return pictures.Fields(
 		"The graphical game after the first round, on two fields", found[game.Soldiers], found[game.Towers],

@@ -94,12 +94,9 @@ func addMethods(ctx context.Context, page *site.Page) error {
 	table := chapter.Table("methods", "method", "probability of a win", "what is known of its error")
 	var exact game.Distribution
 	for _, method := range game.Methods()[1:] { // not Automatic
-		found, err := measured.Random(
+		found := chapter.Get(measured.Random(
 			ctx, game.Simultaneous, game.RandomOptions{Method: method, Samples: samples, Seed: Seed},
-		)
-		if err != nil {
-			return err
-		}
+		))
 		var value, known string
 		holds := true
 		switch method {
@@ -121,20 +118,15 @@ func addMethods(ctx context.Context, page *site.Page) error {
 			holds = found.Low <= exact.Win.Float && exact.Win.Float <= found.High
 			page.Values["samples"], page.Values["seed"] = chapter.Thousands(found.Samples), Seed
 		}
-		if err := chapter.Expect("the truth within the error", holds, method, found.Win, found.Error); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("the truth within the error", holds, method, found.Win, found.Error))
 		table.Rows = append(table.Rows, chapter.Row(method.String(), value, known))
 	}
 	page.Values["measured"] = quad(measured)
 	choice := chapter.Table("choice", chapter.MD("$(n, h, k, t)$"), "method chosen", "probability of a win", "error")
 	for _, b := range sized {
-		found, err := b.Random(
+		found := chapter.Get(b.Random(
 			ctx, game.Simultaneous, game.RandomOptions{MaxSteps: choiceSteps, Samples: samples, Seed: Seed},
-		)
-		if err != nil {
-			return err
-		}
+		))
 		choice.Rows = append(
 			choice.Rows,
 			chapter.Row(
@@ -207,10 +199,7 @@ func addFalling(page *site.Page) error {
 		}
 		table.Rows = append(table.Rows, row)
 		holds := q <= last && q > 0 && (smooth.hits <= 0 || math.Abs(smooth.scaledQ(duel)-start) < 1e-6*start)
-		if err := chapter.Expect("Q falls with rounding, and stays without", holds, round, q, last,
-			smooth); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("Q falls with rounding, and stays without", holds, round, q, last, smooth))
 		last, smooth = q, smooth.next(duel)
 	}
 	page.Tables = append(page.Tables, table)
@@ -242,10 +231,8 @@ func addStrategyExercises(page *site.Page) error {
 		evenShots(r-1, 1)
 	b := game.Battle{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 1, Towers: 2} // F(2) and F(3)
 	for b.Towers < 1_000_000 {
-		if err := chapter.Expect("Q is -1 for neighbours among the Fibonacci numbers, and the towers win",
-			scaledQ(b, b.Soldiers, b.Towers) == -1 && !wins(b, game.Greedy), b); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("Q is -1 for neighbours among the Fibonacci numbers, and the towers win",
+			scaledQ(b, b.Soldiers, b.Towers) == -1 && !wins(b, game.Greedy), b))
 		if b.Towers == fibonacciTowers && b.Soldiers != below {
 			return chapter.Expect("the exercise's battle is one of them", false, b, below)
 		}

@@ -69,10 +69,7 @@ func addPrices(page *site.Page) error {
 					game.Fewest, h, k, t,
 				), need(game.Even, h, k, t), wholeRatio(h, k)
 				holds := exceeds(greedy, h, k, t) && (r-1)*t < min(fewest, even) && max(fewest, even) <= r*t
-				if err := chapter.Expect("the bounds of the soldiers needed", holds, h, k, t, greedy, fewest, even,
-					r); err != nil {
-					return err
-				}
+				chapter.Do(chapter.Expect("the bounds of the soldiers needed", holds, h, k, t, greedy, fewest, even, r))
 			}
 		}
 	}
@@ -116,9 +113,7 @@ func addRatios(page *site.Page) error {
 	}
 	rho, first := worstRatio(mapHits, mapKills)
 	page.Values["rho"], page.Values["rho u"], page.Values["rho t"] = fixed(rho), first, fixed(rho*leftTowers)
-	if err := checkWorstRatio(page); err != nil {
-		return err
-	}
+	chapter.Do(checkWorstRatio(page))
 	border, r := need(game.Fewest, mapHits, mapKills, leftTowers), wholeRatio(mapHits, mapKills)
 	page.Values["left t"], page.Values["left border"], page.Values["left low"], page.Values["left high"] = leftTowers,
 		border, (r-1)*leftTowers, r*leftTowers
@@ -152,10 +147,7 @@ func checkWorstRatio(page *site.Page) error {
 				lost := n == 1 || !wins(b, game.Fewest)
 				border := rho * float64(t)
 				holds := won && lost && float64(n-1) < border && border < float64(n)
-				if err := chapter.Expect("the border of the worst aim without waste", holds, h, k, t, n,
-					border); err != nil {
-					return err
-				}
+				chapter.Do(chapter.Expect("the border of the worst aim without waste", holds, h, k, t, n, border))
 			}
 		}
 	}

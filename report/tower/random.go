@@ -36,9 +36,7 @@ func randomPage(ctx context.Context) (site.Page, error) {
 	for _, add := range []func(context.Context, *site.Page) error{
 		addByHand, addCurve, addHeat, addOutcomes, addChain, addMethods, addRandomExercises,
 	} {
-		if err := add(ctx, &page); err != nil {
-			return site.Page{}, err
-		}
+		chapter.Do(add(ctx, &page))
 	}
 	return page, addNearest(&page)
 }
@@ -51,20 +49,12 @@ func addByHand(ctx context.Context, page *site.Page) error {
 	notFive := new(big.Int).Sub(all, split(byHand.Soldiers/2))
 	want := []*big.Rat{new(big.Rat).SetFrac(six, all), new(big.Rat).SetFrac(notFive, all)}
 	for i, reading := range game.Readings() {
-		found, err := byHand.Random(ctx, reading, game.RandomOptions{Method: game.Exact})
-		if err != nil {
-			return err
-		}
-		if err := chapter.Expect("the probability by hand", found.Win.Exact.Cmp(want[i]) == 0, reading, found.Win,
-			want[i]); err != nil {
-			return err
-		}
+		found := chapter.Get(byHand.Random(ctx, reading, game.RandomOptions{Method: game.Exact}))
+		chapter.Do(chapter.Expect("the probability by hand", found.Win.Exact.Cmp(want[i]) == 0, reading, found.Win,
+			want[i]))
 		page.Values["hand "+reading.String()] = found.Win.String()
 		page.Values["hand "+reading.String()+" share"] = percent(found.Win.Float)
-		first, err := firstTest.Random(ctx, reading, game.RandomOptions{})
-		if err != nil {
-			return err
-		}
+		first := chapter.Get(firstTest.Random(ctx, reading, game.RandomOptions{}))
 		page.Values["first "+reading.String()] = first.Win.String()
 		if first.Win.Float < 1 {
 			page.Values["first "+reading.String()+" share"] = percent(first.Win.Float)
@@ -113,16 +103,11 @@ func addCurve(ctx context.Context, page *site.Page) error {
 			game.Fewest.String(): certainFrom(sure),
 		}
 		for i, reading := range game.Readings() {
-			found, err := b.Random(ctx, reading, game.RandomOptions{Method: game.Float})
-			if err != nil {
-				return err
-			}
+			found := chapter.Get(b.Random(ctx, reading, game.RandomOptions{Method: game.Float}))
 			p := found.Win.Float
 			holds := p+found.Error >= last[i] && (n < least) == (p == 0) &&
 				(reading == game.Simultaneous || n < sure || p > 1-1e-9)
-			if err := chapter.Expect("random soldiers between the borders", holds, b, reading, p); err != nil {
-				return err
-			}
+			chapter.Do(chapter.Expect("random soldiers between the borders", holds, b, reading, p))
 			probabilities[reading.String()], last[i] = p, p
 			if n == (least+sure)/2 {
 				page.Values["middle "+reading.String()] = percent(p)
@@ -155,17 +140,12 @@ func addHeat(ctx context.Context, page *site.Page) error {
 			b := game.Battle{Soldiers: n, HitsPerTower: heatHits, KillsPerTower: heatKills, Towers: t}
 			p := 0.0
 			if n >= least {
-				found, err := b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Float})
-				if err != nil {
-					return err
-				}
+				found := chapter.Get(b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Float}))
 				if p = pictures.Share(found); p > 0.01 && p < 0.99 {
 					open++
 				}
-				if err := chapter.Expect("what is certain stays so, and Fewest wins it",
-					(p == 1) == (always > 0 || p == 1) && (p < 1 || n >= sure), b, p); err != nil {
-					return err
-				}
+				chapter.Do(chapter.Expect("what is certain stays so, and Fewest wins it",
+					(p == 1) == (always > 0 || p == 1) && (p < 1 || n >= sure), b, p))
 				if p == 1 && always == 0 {
 					always = n
 				}
@@ -176,10 +156,8 @@ func addHeat(ctx context.Context, page *site.Page) error {
 			shares[b] = p
 		}
 		worst := needAnyPlay(heatHits, heatKills, t)
-		if err := chapter.Expect("a win is certain from where the worst play wins", always == worst ||
-			always == 0 && worst > heatSoldiers, t, always, worst); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("a win is certain from where the worst play wins", always == worst ||
+			always == 0 && worst > heatSoldiers, t, always, worst))
 		if sure-half >= half-least {
 			nearBest = t
 		}
@@ -189,16 +167,11 @@ func addHeat(ctx context.Context, page *site.Page) error {
 			page.Values["heat square"], page.Values["heat one"] = square, one
 			page.Values["heat t"], page.Values["heat least"], page.Values["heat sure"], page.Values["heat always"] = t,
 				least, sure, always
-			if err := chapter.Expect("a win gets certain", always > sure && always > square && one < always &&
-				one > square, always, one); err != nil {
-				return err
-			}
+			chapter.Do(chapter.Expect("a win gets certain", always > sure && always > square && one < always &&
+				one > square, always, one))
 		}
 	}
-	if err := chapter.Expect("the chance is even near the border of the worst aim", nearBest < heatTowers/2,
-		nearBest); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("the chance is even near the border of the worst aim", nearBest < heatTowers/2, nearBest))
 	page.Values["near"] = nearBest
 	m := pictures.Chances(plane, game.Simultaneous, func(b game.Battle) float64 { return shares[b] })
 	m.Curves = plane.Borders(func(strategy game.Strategy, t int64) int64 {
@@ -214,10 +187,7 @@ func perTenThousand(p float64) *big.Int { return big.NewInt(int64(math.Round(1e4
 
 // addOutcomes draws when and for whom a battle with random targets ends.
 func addOutcomes(ctx context.Context, page *site.Page) error {
-	found, err := chances.Random(ctx, game.Sequential, game.RandomOptions{Method: game.Float})
-	if err != nil {
-		return err
-	}
+	found := chapter.Get(chances.Random(ctx, game.Sequential, game.RandomOptions{Method: game.Float}))
 	h := figure.Histogram{
 		Title:  fmt.Sprintf("How %v ends if nobody aims (seq)", chances),
 		XLabel: "round in which the battle ends", YLabel: "battles to expect in 10,000",
@@ -246,8 +216,6 @@ func addOutcomes(ctx context.Context, page *site.Page) error {
 	page.Values["open winner"], page.Values["open round"], page.Values["open share"] = likeliest.Winner.String(),
 		likeliest.Rounds, percent(likeliest.Probability.Float)
 	page.Values["open greedy"] = play(chances, game.Greedy).Rounds
-	if err := chapter.Draw(page, "outcomes", h); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Draw(page, "outcomes", h))
 	return chapter.Expect("the outcomes add up to 1", math.Abs(total-1) < 1e-9, total)
 }

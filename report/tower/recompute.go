@@ -135,10 +135,7 @@ func (r *recompute) best() *recompute {
 
 // chance adds the chance of soldiers who aim at random.
 func (r *recompute) chance(ctx context.Context, reading game.Reading) (*recompute, error) {
-	all, err := r.battle().Random(ctx, reading, game.RandomOptions{Method: game.Exact})
-	if err != nil {
-		return nil, err
-	}
+	all := chapter.Get(r.battle().Random(ctx, reading, game.RandomOptions{Method: game.Exact}))
 	if all.Win.Exact == nil {
 		return nil, fmt.Errorf("%v has no exact chance", r.battle())
 	}

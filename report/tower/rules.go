@@ -44,9 +44,7 @@ func rulesPage(context.Context) (site.Page, error) {
 	}
 	lost := fewer
 	lost.Soldiers--
-	if err := errors.Join(addCeiling(values), addRuleExercises(values)); err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(errors.Join(addCeiling(values), addRuleExercises(values)))
 	err := chapter.Expect(
 		"the battles by hand",
 		won.Winner == game.Soldiers && !wins(lost, game.Greedy) && wins(carried, game.Fewest) &&

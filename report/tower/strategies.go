@@ -42,13 +42,9 @@ func strategiesPage(ctx context.Context) (site.Page, error) {
 	for _, add := range []func(*site.Page) error{
 		addDuel, addListings, addTheorems, addMaps, addNeeds, addFalling, addPrices, addRatios, addStrategyExercises,
 	} {
-		if err := add(&page); err != nil {
-			return site.Page{}, err
-		}
+		chapter.Do(add(&page))
 	}
-	if err := addAiming(ctx, &page); err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(addAiming(ctx, &page))
 	return page, addWaste(ctx, &page)
 }
 
@@ -66,9 +62,7 @@ func addDuel(page *site.Page) error {
 	page.Values["hits"] = duel.HitsPerTower * duel.Towers
 	once := afterRound(duel, game.Greedy, 1).State
 	page.Values["hits once"], page.Values["towers once"] = once.HitsLeft().Big(), once.Towers()
-	if err := chapter.Draw(page, "duel", pictures.Trace(duel, game.Strategies()...)); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Draw(page, "duel", pictures.Trace(duel, game.Strategies()...)))
 	greedy, even, fewest := play(duel, game.Greedy), play(duel, game.Even), play(duel, game.Fewest)
 	return chapter.Expect("the duel ends in three ways", even.Winner == game.Soldiers && greedy.Rounds < even.Rounds &&
 		greedy.SoldiersLeft > even.SoldiersLeft &&
@@ -103,9 +97,7 @@ func addTheorems(page *site.Page) error {
 		return !wins(b, game.Even) &&
 			wins(b, game.Fewest)
 	}))
-	if err := chapter.Expect("greedy is no worse than the others", !ok, broken); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("greedy is no worse than the others", !ok, broken))
 	return chapter.Expect("even spreading is not the fewest", wins(evenWins, game.Even) &&
 		!wins(evenWins, game.Fewest) && !wins(evenLoses, game.Even) && wins(evenLoses, game.Fewest) &&
 		page.Values["differs even"] != page.Values["differs fewest"])
@@ -127,9 +119,7 @@ func addMaps(page *site.Page) error {
 	least := winRatio(mapHits, mapKills)
 	fast := pictures.Rounds(mapPlane, game.Greedy, play)
 	fast.Curves = []figure.Curve{mapPlane.Ratio(fmt.Sprintf("n = %gt", least), least)}
-	if err := chapter.Draw(page, "rounds", fast); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Draw(page, "rounds", fast))
 	page.Values["map h"], page.Values["map k"] = mapHits, mapKills
 	page.Values["map battles"] = chapter.Thousands(mapSoldiers * mapTowers)
 	for name, battles := range count {
@@ -161,18 +151,13 @@ func addAiming(ctx context.Context, page *site.Page) error {
 	}
 	page.Values["aiming fall"], page.Values["aiming left"] = fall[game.Greedy], play(b, game.Greedy).SoldiersLeft
 	for _, reading := range game.Readings() {
-		found, err := b.Random(ctx, reading, game.RandomOptions{Method: game.Float})
-		if err != nil {
-			return err
-		}
+		found := chapter.Get(b.Random(ctx, reading, game.RandomOptions{Method: game.Float}))
 		page.Values["aiming "+reading.String()] = percent(found.Win.Float)
 	}
 	page.Values["aiming"] = quad(b)
 	page.Values["aiming n"], page.Values["aiming h"], page.Values["aiming k"], page.Values["aiming t"] = b.Soldiers,
 		b.HitsPerTower, b.KillsPerTower, b.Towers
-	if err := drawAimed(page, "aiming", b, ", and the towers after a round by each strategy", fields...); err != nil {
-		return err
-	}
+	chapter.Do(drawAimed(page, "aiming", b, ", and the towers after a round by each strategy", fields...))
 	return chapter.Expect(
 		"only greedy aim wins the battle that is aimed by hand",
 		wins(b, game.Greedy) && !wins(b, game.Fewest) && !wins(b, game.Even) &&
@@ -184,12 +169,9 @@ func addAiming(ctx context.Context, page *site.Page) error {
 
 // drawAimed draws fields of a battle that readers can play by hand.
 func drawAimed(page *site.Page, id string, b game.Battle, more string, fields ...figure.Grid) error {
-	drawn, err := pictures.Fields(fmt.Sprintf("%s against %s of %s", content.Counted(b.Soldiers, "soldier", "soldiers"),
-		content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"))+more, fields...).
-		Figure()
-	if err != nil {
-		return err
-	}
+	title := fmt.Sprintf("%s against %s of %s", content.Counted(b.Soldiers, "soldier", "soldiers"),
+		content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"))
+	drawn := chapter.Get(pictures.Fields(title+more, fields...).Figure())
 	page.Figures = append(page.Figures, drawn.Named(id).
 		Explored("tower-aim", fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower,
 			b.Towers)),

@@ -88,13 +88,9 @@ func addWorst(page *site.Page) error {
 		b,
 	), b.Soldiers, b.HitsPerTower, b.KillsPerTower
 	page.Tables = append(page.Tables, roundTable("level", b, wasting), roundTable("uneven", b, uneven))
-	if err := chapter.Expect("Waste wins what another play loses",
-		b.Towers == 2 && winsBy(b, wasting) && !winsBy(b, uneven)); err != nil {
-		return err
-	}
-	if err := addEarly(page); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("Waste wins what another play loses",
+		b.Towers == 2 && winsBy(b, wasting) && !winsBy(b, uneven)))
+	chapter.Do(addEarly(page))
 	page.Values["anyplay h"], page.Values["anyplay k"] = levelled.HitsPerTower, levelled.KillsPerTower
 	table := chapter.Table(
 		"anyplay", "towers", "best aim", "worst without waste", "Waste", "any aim", "at least", "at most",
@@ -106,10 +102,8 @@ func addWorst(page *site.Page) error {
 		least, most := anyPlayBounds(h, k, t)
 		waste := needBy(wasting, h, k, t, most)
 		table.Rows = append(table.Rows, chapter.Row(t, greedy, fewest, waste, need, least, most))
-		if err := chapter.Expect("the soldiers who win by any aim are between their bounds",
-			least <= need && need <= most && greedy <= fewest && fewest <= need && waste <= need, t, need); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("the soldiers who win by any aim are between their bounds",
+			least <= need && need <= most && greedy <= fewest && fewest <= need && waste <= need, t, need))
 	}
 	page.Tables = append(page.Tables, table)
 	h, k := levelled.HitsPerTower, levelled.KillsPerTower
@@ -120,9 +114,7 @@ func addWorst(page *site.Page) error {
 	}
 	page.Values["anyplay from"], page.Values["anyplay above"] = from, above(from)
 	for t := from; t <= anyPlayTowers[len(anyPlayTowers)-1]; t++ {
-		if err := chapter.Expect("many towers add their pairs", above(t) == above(from), t); err != nil {
-			return err
-		}
+		chapter.Do(chapter.Expect("many towers add their pairs", above(t) == above(from), t))
 	}
 	return addExcess(page)
 }
@@ -228,10 +220,7 @@ func addWaste(ctx context.Context, page *site.Page) error {
 	)
 	certain := int64(0)
 	for b.Soldiers = 1; certain == 0; b.Soldiers++ {
-		found, err := b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Float})
-		if err != nil {
-			return err
-		}
+		found := chapter.Get(b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Float}))
 		if pictures.Share(found) == 1 {
 			certain = b.Soldiers
 		}
@@ -249,10 +238,8 @@ func addWaste(ctx context.Context, page *site.Page) error {
 	page.Tables = append(page.Tables, roundTable("waste", b, wasting))
 	holds := certain == least && certain == needAnyPlay(heatHits, heatKills, heatExample) && one < least &&
 		winsBy(b, allAtOne) && !winsBy(b, wasting) && spread > 1 && int(spread) < len(spared)
-	if err := chapter.Expect("Waste is worse than all shots at one tower, and no play against these towers is worse "+
-		"than Waste", holds, certain, least, one, spread); err != nil {
-		return err
-	}
+	chapter.Do(chapter.Expect("Waste is worse than all shots at one tower, and no play against these towers is worse "+
+		"than Waste", holds, certain, least, one, spread))
 	return addWorst(page)
 }
 
