@@ -56,15 +56,10 @@ func playClaimed(
 			text = latin(p.Map)
 		}
 	}
-	f, err := newFight(text, game.Focus)
-	if err != nil {
-		return nil, nil, err
-	}
+	f := chapter.Get(newFight(text, game.Focus))
 	var radius int64
 	if _, err := fmt.Sscanf(values, "radius %d", &radius); err == nil {
-		if f, err = decide(f.m, f.m.World(radius*radius, true), game.Focus); err != nil {
-			return nil, nil, err
-		}
+		f = chapter.Get(decide(f.m, f.m.World(radius*radius, true), game.Focus))
 		values = ""
 	}
 	r := recomputed(f)

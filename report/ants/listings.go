@@ -20,31 +20,19 @@ var listingsRun = sync.OnceValues(func() (positions int, err error) { return run
 // runListings compares who dies by the listings of all rules with the library, in all positions of a box in which some
 // enemies are just in range. It returns how many these are.
 func runListings(text string) (positions int, err error) {
-	program, err := listing.ReadProgram("listings", []byte(text), listing.Limits{})
-	if err != nil {
-		return 0, err
-	}
-	box, err := everyPosition(2, 4)
-	if err != nil {
-		return 0, err
-	}
-	for _, f := range box {
-		for _, rule := range game.Rules() {
-			outcome, err := game.Solve(f.world, f.army, rule)
-			if err != nil {
-				return 0, err
-			}
-			dead, err := program.Call(rule.String(), f.listed())
-			if err != nil {
-				return 0, err
-			}
-			if err := chapter.Expect("the listing of a rule says who dies",
-				fmt.Sprint(dead) == fmt.Sprint(outcome.Dead), rule, f.m, dead, outcome.Dead); err != nil {
-				return 0, err
+	return chapter.Stopped(func() (int, error) {
+		program := chapter.Get(listing.ReadProgram("listings", []byte(text), listing.Limits{}))
+		box := chapter.Get(everyPosition(2, 4))
+		for _, f := range box {
+			for _, rule := range game.Rules() {
+				outcome := chapter.Get(game.Solve(f.world, f.army, rule))
+				dead := chapter.Get(program.Call(rule.String(), f.listed()))
+				chapter.Do(chapter.Expect("the listing of a rule says who dies",
+					fmt.Sprint(dead) == fmt.Sprint(outcome.Dead), rule, f.m, dead, outcome.Dead))
 			}
 		}
-	}
-	return len(box), nil
+		return len(box), nil
+	})
 }
 
 // listed are the ants as the listings have them.

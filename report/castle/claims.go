@@ -278,10 +278,7 @@ var lineSpace = func() claims.Space {
 // playClaimed plays a battle for a claim: by the name of a strategy, by orders, or, if nothing is said, by a fastest
 // win. Conditions may name what the line leaves after each wave, from the start on.
 func playClaimed(b game.Battle, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
-	r, err := played(b, play)
-	if err != nil {
-		return nil, nil, err
-	}
+	r := chapter.Get(played(b, play))
 	said := starlark.StringDict{}
 	for _, value := range strings.Fields(values) {
 		switch value {
@@ -348,9 +345,7 @@ func played(b game.Battle, play starlark.Value) (*recompute, error) {
 		var orders []int64
 		for value := range how.Elements() {
 			var order int64
-			if err := starlark.AsInt(value, &order); err != nil {
-				return nil, err
-			}
+			chapter.Do(starlark.AsInt(value, &order))
 			orders = append(orders, order)
 		}
 		return ordered(b, orders), nil
@@ -379,12 +374,8 @@ func pathsCheck(
 	err := starlark.UnpackArgs(f.Name(), args, named, "at", &at, "holds?", &holds)
 	return claims.Check(func(r *claims.Run) error {
 		for path, err := range battleAt(at.At).Paths(r, game.PathOptions{}) {
-			if err != nil {
-				return err
-			}
-			if err := r.Battle(at, claims.Numbers(path.Moves...), "", holds, "", true); err != nil {
-				return err
-			}
+			chapter.Do(err)
+			chapter.Do(r.Battle(at, claims.Numbers(path.Moves...), "", holds, "", true))
 		}
 		return nil
 	}), err

@@ -30,7 +30,7 @@ func comparedPage(ctx context.Context, s *survey) (site.Page, error) {
 		addLearned, addMatrix, addWavesLost,
 		addSideBySide, addShares, addDownloads,
 	} {
-		if err := add(ctx, s, &page); err != nil {
+		if _, err := chapter.Stopped(func() (any, error) { return nil, add(ctx, s, &page) }); err != nil {
 			return site.Page{}, atFault(err)
 		}
 	}
@@ -51,11 +51,7 @@ func addWavesLost(ctx context.Context, s *survey, page *site.Page) error {
 	if failed != nil {
 		return failed
 	}
-	text, err := s.betterOfBoth()
-	if err != nil {
-		return err
-	}
-	page.Values["better of both"] = text
+	page.Values["better of both"] = chapter.Get(s.betterOfBoth())
 	return chapter.Draw(page, "waves-lost", maps)
 }
 
@@ -158,14 +154,8 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) error {
 	for _, a := range s.added {
 		all = append(all, a.Algorithm)
 	}
-	costs, err := example.Operations(ctx, all)
-	if err != nil {
-		return err
-	}
-	largest, err := largestBattles(ctx)
-	if err != nil {
-		return err
-	}
+	costs := chapter.Get(example.Operations(ctx, all))
+	largest := chapter.Get(largestBattles(ctx))
 	table := chapter.Table(
 		"matrix", "algorithm", "all", "winnable", "side", "too few", "mean", "most", chapter.MD("%v", example), "law",
 		chapter.MD("largest $s$"), "answers", "from",
@@ -311,44 +301,33 @@ var largestBattles = chapter.Once(func(ctx context.Context) (map[string]int64, e
 			}
 			return err == nil && operations.Cmp(big.NewInt(affordable)) <= 0, err
 		}
-		var err error
-		if hits[a.Name], err = lastWithin(within); err != nil {
-			return nil, err
-		}
+		hits[a.Name] = lastWithin(within)
 	}
 	return hits, nil
 })
 
 // lastWithin returns the last positive number for which a condition holds that holds up to there; 0 if it never holds.
 // It looks no further than twice that number.
-func lastWithin(within func(int64) (bool, error)) (int64, error) {
+func lastWithin(within func(int64) (bool, error)) int64 {
 	low, high := int64(0), int64(1)
 	for {
-		ok, err := within(high)
-		if err != nil {
-			return 0, err
-		}
-		if !ok {
+		if !chapter.Get(within(high)) {
 			break
 		}
 		if low = high; high == math.MaxInt64 {
-			return high, nil
+			return high
 		}
 		high += min(high, math.MaxInt64-high)
 	}
 	for high-low > 1 { // it holds at low, and not at high
 		middle := low + (high-low)/2
-		ok, err := within(middle)
-		switch {
-		case err != nil:
-			return 0, err
-		case ok:
+		if chapter.Get(within(middle)) {
 			low = middle
-		default:
+		} else {
 			high = middle
 		}
 	}
-	return low, nil
+	return low
 }
 
 // armies are the numbers of soldiers for which the algorithms are compared as armies grow.
@@ -365,29 +344,19 @@ var armySurveys = chapter.Once(func(ctx context.Context) ([]game.Survey, error) 
 	var surveys []game.Survey
 	for _, n := range armies {
 		up := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
-		v, err := game.NewSurvey(
+		surveys = append(surveys, chapter.Get(game.NewSurvey(
 			ctx, grid.Range{First: n, Last: n}, up(hitsPerSoldier*n), up(defendersPerSoldier*n),
 			game.SurveyOptions{Algorithms: judged()},
-		)
-		if err != nil {
-			return nil, err
-		}
-		surveys = append(surveys, v)
+		)))
 	}
 	return surveys, nil
 })
 
 // addShares draws how the share of right answers changes as armies grow.
 func addShares(ctx context.Context, s *survey, page *site.Page) error {
-	known, err := armySurveys(ctx)
-	if err != nil {
-		return err
-	}
-	surveys := slices.Clone(known)
+	surveys := slices.Clone(chapter.Get(armySurveys(ctx)))
 	for i := range surveys {
-		if err := judgeAdded(ctx, &surveys[i], s.judged()[len(judged()):]); err != nil {
-			return err
-		}
+		chapter.Do(judgeAdded(ctx, &surveys[i], s.judged()[len(judged()):]))
 	}
 	lines := figure.Lines{
 		Title: "Battles that can be won, and are in the fewest waves", X: figure.Axis{Label: "soldiers n"},
@@ -488,9 +457,7 @@ type lesson struct{ Lead, Text content.Markdown }
 // addLearned says what one learns from the comparison.
 func addLearned(_ context.Context, s *survey, page *site.Page) error {
 	v := s.compared
-	if err := exactIsRight(v); err != nil {
-		return err
-	}
+	chapter.Do(exactIsRight(v))
 	var lessons []map[string]string
 	for _, a := range s.judged() {
 		if t, ok := v.Of(a.Name); ok && t.Battles > 0 && v.Winnable > 0 {

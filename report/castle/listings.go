@@ -35,7 +35,7 @@ var listedProgram = sync.OnceValues(func() (*listing.Program, error) {
 type runListing struct {
 	functions string // that it runs, for messages
 	box       box
-	same      func(*listing.Program, game.Battle) (bool, error)
+	same      func(*listing.Program, game.Battle) bool
 }
 
 // Boxes in which listings are run: every path is walked, or one line is played.
@@ -85,19 +85,17 @@ func checkListings(page string) (battles int, err error) { return listingChecks[
 
 // runListings compares a program with the library as a page's listings are to be compared.
 func runListings(program *listing.Program, page string) (battles int, err error) {
-	for _, l := range listingsOf[page] {
-		l.box.each(func(b game.Battle) bool {
-			same, failure := l.same(program, b)
-			if failure == nil {
-				failure = chapter.HoldsAt(same, "%v: the listing %s", b, l.functions)
+	battles, err = chapter.Stopped(func() (int, error) {
+		for _, l := range listingsOf[page] {
+			for b := range l.box.each {
+				chapter.Do(chapter.HoldsAt(l.same(program, b), "%v: the listing %s", b, l.functions))
+				battles++
 			}
-			err = failure
-			battles++
-			return err == nil
-		})
-		if err != nil {
-			return 0, fmt.Errorf("page %s: %w", page, err)
 		}
+		return battles, nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("page %s: %w", page, err)
 	}
 	return battles, nil
 }
@@ -106,19 +104,17 @@ func runListings(program *listing.Program, page string) (battles int, err error)
 func numbersOf(b game.Battle) []any { return []any{b.Soldiers, b.CastleHits, b.DefendersPerWave} }
 
 // sameWaves compares all orders of all states that a battle can reach.
-func sameWaves(program *listing.Program, b game.Battle) (bool, error) {
+func sameWaves(program *listing.Program, b game.Battle) bool {
 	seen := map[game.State]bool{b.Start(): true}
 	for queue := []game.State{b.Start()}; len(queue) > 0; queue = queue[1:] {
 		s := queue[0]
 		for low, high := s.Moves(); low <= high; low++ {
 			next, winner := b.Step(s, low)
-			got, err := program.Call("one_wave", b.DefendersPerWave, s.Soldiers, s.CastleHits, int64(s.Defenders), low)
-			if err != nil {
-				return false, err
-			}
+			got := chapter.Get(program.Call("one_wave", b.DefendersPerWave, s.Soldiers, s.CastleHits,
+				int64(s.Defenders), low))
 			want := []any{winnerWord(winner), next.Soldiers, next.CastleHits, int64(next.Defenders)}
 			if fmt.Sprint(got) != fmt.Sprint(want) {
-				return false, nil
+				return false
 			}
 			if winner == game.Undecided && !seen[next] {
 				seen[next] = true
@@ -126,7 +122,7 @@ func sameWaves(program *listing.Program, b game.Battle) (bool, error) {
 			}
 		}
 	}
-	return true, nil
+	return true
 }
 
 // winnerWord is a winner in the words of the listings.
@@ -138,58 +134,44 @@ func winnerWord(w game.Winner) string {
 }
 
 // playedOut plays a battle by a function of the listings, and returns the winner, the wave and the soldiers.
-func playedOut(program *listing.Program, play, rule string, b game.Battle) ([]any, error) {
-	got, err := program.Call(play, append(numbersOf(b), listing.Function(rule))...)
-	if err != nil {
-		return nil, err
-	}
+func playedOut(program *listing.Program, play, rule string, b game.Battle) []any {
+	got := chapter.Get(program.Call(play, append(numbersOf(b), listing.Function(rule))...))
 	end, ok := got.([]any)
 	if !ok || len(end) != 3 {
-		return nil, fmt.Errorf("%s returns %v: no winner, wave and soldiers", play, got)
+		chapter.Do(fmt.Errorf("%s returns %v: no winner, wave and soldiers", play, got))
 	}
-	return end, nil
+	return end
 }
 
 // samePlay compares a line of play. A listing may stop after a wave, with no winner; it then does not know a tie.
-func samePlay(play, rule string, strategy game.Strategy, stop int64) func(*listing.Program, game.Battle) (bool, error) {
-	return func(program *listing.Program, b game.Battle) (bool, error) {
-		got, err := playedOut(program, play, rule, b)
-		if err != nil {
-			return false, err
-		}
-		want := b.Play(strategy)
+func samePlay(play, rule string, strategy game.Strategy, stop int64) func(*listing.Program, game.Battle) bool {
+	return func(program *listing.Program, b game.Battle) bool {
+		got, want := playedOut(program, play, rule, b), b.Play(strategy)
 		if want.Waves > stop || stop < math.MaxInt64 && want.Winner == game.Tie {
-			return fmt.Sprint(got[:2]) == fmt.Sprint([]any{"nobody", stop}), nil
+			return fmt.Sprint(got[:2]) == fmt.Sprint([]any{"nobody", stop})
 		}
-		return fmt.Sprint(got) == fmt.Sprint([]any{want.Winner.String(), want.Waves, want.SoldiersLeft}), nil
+		return fmt.Sprint(got) == fmt.Sprint([]any{want.Winner.String(), want.Waves, want.SoldiersLeft})
 	}
 }
 
 // sameBestPlay compares the waves of a best line where the soldiers can win.
-func sameBestPlay(program *listing.Program, b game.Battle) (bool, error) {
+func sameBestPlay(program *listing.Program, b game.Battle) bool {
 	fewest := b.MinWaves()
-	if fewest == 0 {
-		return true, nil
-	}
-	got, err := playedOut(program, "play", "best_play", b)
-	return err == nil && fmt.Sprint(got[:2]) == fmt.Sprint([]any{"soldiers", fewest}), err
+	return fewest == 0 ||
+		fmt.Sprint(playedOut(program, "play", "best_play", b)[:2]) == fmt.Sprint([]any{"soldiers", fewest})
 }
 
 // sameNumber compares a number of waves, which is 0 where there is none.
-func sameNumber(function string, waves func(game.Battle) int64) func(*listing.Program, game.Battle) (bool, error) {
-	return func(program *listing.Program, b game.Battle) (bool, error) {
-		got, err := program.Call(function, numbersOf(b)...)
-		return got == waves(b), err
+func sameNumber(function string, waves func(game.Battle) int64) func(*listing.Program, game.Battle) bool {
+	return func(program *listing.Program, b game.Battle) bool {
+		return chapter.Get(program.Call(function, numbersOf(b)...)) == waves(b)
 	}
 }
 
 // sameCounts compares the numbers of ways by winner and wave.
-func sameCounts(function string, args func(game.Battle) []any) func(*listing.Program, game.Battle) (bool, error) {
-	return func(program *listing.Program, b game.Battle) (bool, error) {
-		got, err := program.Call(function, args(b)...)
-		if err != nil {
-			return false, err
-		}
+func sameCounts(function string, args func(game.Battle) []any) func(*listing.Program, game.Battle) bool {
+	return func(program *listing.Program, b game.Battle) bool {
+		got := chapter.Get(program.Call(function, args(b)...))
 		counts := waysOf(b)
 		want := map[string]string{}
 		for winner, histogram := range map[string]game.Histogram{
@@ -206,6 +188,6 @@ func sameCounts(function string, args func(game.Battle) []any) func(*listing.Pro
 		for _, e := range entries {
 			found[fmt.Sprint(e.Key)] = fmt.Sprint(e.Value)
 		}
-		return ok && maps.Equal(found, want), nil
+		return ok && maps.Equal(found, want)
 	}
 }

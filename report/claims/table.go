@@ -158,7 +158,7 @@ func Call(name string, call func(context.Context, starlark.Tuple) (starlark.Valu
 			if !ok { // the table is being read
 				ctx = context.Background()
 			}
-			return call(ctx, args)
+			return chapter.Stopped(func() (starlark.Value, error) { return call(ctx, args) })
 		},
 	)
 }

@@ -79,20 +79,14 @@ func measured(mean, margin float64) starlark.Value {
 
 // tournaments are those of a trial, by its number or its name.
 func tournaments(ctx context.Context, which starlark.Value) ([]game.Statistics, error) {
-	s, err := surveyed(ctx)
-	if err != nil {
-		return nil, err
-	}
+	s := chapter.Get(surveyed(ctx))
 	switch name, _ := starlark.AsString(which); name {
 	case "alike":
 		return s.alike, nil
 	case "described":
 		return s.described, nil
 	}
-	number, err := starlark.AsInt32(which)
-	if err != nil {
-		return nil, err
-	}
+	number := chapter.Get(starlark.AsInt32(which))
 	return s.printed[number], nil
 }
 
@@ -132,39 +126,25 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 		return measured(mean, 1.96*math.Sqrt(variance/float64(len(list)))), nil
 	},
 	"games": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		list, err := tournaments(ctx, args[0])
-		if err != nil {
-			return nil, err
-		}
+		list := chapter.Get(tournaments(ctx, args[0]))
 		return starlark.MakeInt64(list[0].Games), nil
 	},
 	"trial_off": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		s, err := surveyed(ctx)
-		if err != nil {
-			return nil, err
-		}
+		s := chapter.Get(surveyed(ctx))
 		number, err := starlark.AsInt32(args[0])
 		return starlark.Float(s.worst(number)), err
 	},
 	"records_off": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		list, err := tournaments(ctx, args[0])
-		if err != nil {
-			return nil, err
-		}
+		list := chapter.Get(tournaments(ctx, args[0]))
 		return starlark.Float(recordErrors(list)), nil
 	},
 	"shots": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		s, err := surveyed(ctx)
-		if err != nil {
-			return nil, err
-		}
+		s := chapter.Get(surveyed(ctx))
 		var moves game.Moves
 		var targeting game.Targeting
 		hunt, _ := starlark.AsString(args[0])
 		aim, _ := starlark.AsString(args[1])
-		if err := errors.Join(moves.UnmarshalText([]byte(hunt)), targeting.UnmarshalText([]byte(aim))); err != nil {
-			return nil, err
-		}
+		chapter.Do(errors.Join(moves.UnmarshalText([]byte(hunt)), targeting.UnmarshalText([]byte(aim))))
 		if len(args) == 2 {
 			return measured(s.overall(moves, targeting)), nil
 		}
@@ -173,19 +153,13 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 		return measured(sample.Mean(), sample.Margin()), err
 	},
 	"won_share": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		s, err := surveyed(ctx)
-		if err != nil {
-			return nil, err
-		}
+		s := chapter.Get(surveyed(ctx))
 		p, err := placementOf(args[0])
 		share, _ := s.wonShare(p)
 		return starlark.Float(share), err
 	},
 	"without_square": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		records, err := withoutSquare(ctx)
-		if err != nil {
-			return nil, err
-		}
+		records := chapter.Get(withoutSquare(ctx))
 		p, err := placementOf(args[0])
 		r := records[p]
 		n := float64(r.Wins + r.Losses)
@@ -197,19 +171,13 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 		return claims.Numbers(boundsOf(p)...), err
 	},
 	"counted_fleets": func(ctx context.Context, _ starlark.Tuple) (starlark.Value, error) {
-		s, err := surveyed(ctx)
-		if err != nil {
-			return nil, err
-		}
+		s := chapter.Get(surveyed(ctx))
 		return starlark.MakeUint64(s.fleets), nil
 	},
 	"regions": func(_ context.Context, args starlark.Tuple) (starlark.Value, error) {
 		var rows [][]int
 		for _, name := range args {
-			p, err := placementOf(name)
-			if err != nil {
-				return nil, err
-			}
+			p := chapter.Get(placementOf(name))
 			rows = append(rows, boundsOf(p))
 		}
 		return claims.Told(map[string]any{"game": "naval", "kind": "regions", "regions": rows}), nil
@@ -217,10 +185,7 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 	"knockout": func(_ context.Context, args starlark.Tuple) (starlark.Value, error) {
 		records := [][]int64{}
 		for _, record := range args {
-			numbers, err := claims.WholeNumbers(record)
-			if err != nil {
-				return nil, err
-			}
+			numbers := chapter.Get(claims.WholeNumbers(record))
 			records = append(records, numbers)
 		}
 		return claims.Told(map[string]any{
@@ -234,13 +199,10 @@ var withoutSquare = chapter.Once(func(ctx context.Context) (map[game.Placement]g
 	records := map[game.Placement]game.Record{}
 	others := slices.DeleteFunc(slices.Clone(seven), func(p game.Placement) bool { return p == game.Square36 })
 	for i := range repeats {
-		played, err := game.Tournament{
+		played := chapter.Get(game.Tournament{
 			Players: players, Placements: others, Moves: []game.Moves{game.Random}, Halo: true, Redraw: true,
 			Seed: Seed + uint64(i),
-		}.Play(ctx, game.Options{Workers: 1})
-		if err != nil {
-			return nil, err
-		}
+		}.Play(ctx, game.Options{Workers: 1}))
 		for _, p := range others {
 			r := played.ByPlacement[p]
 			records[p] = game.Record{Wins: records[p].Wins + r.Wins, Losses: records[p].Losses + r.Losses}

@@ -42,27 +42,20 @@ func addListings(page *site.Page) error {
 
 // runListings compares a program with the library, and returns in how many battles.
 func runListings(text string) (battles int, err error) {
-	program, err := listing.ReadProgram("listings", []byte(text), listing.Limits{})
-	if err != nil {
-		return 0, err
-	}
-	for _, b := range listedBattles() {
-		for _, same := range []func(*listing.Program, game.Battle) error{
-			sameBySums, sameWorst, sameRounds,
-			sameNearest,
-		} {
-			if err := same(program, b); err != nil {
-				return 0, err
-			}
+	return chapter.Stopped(func() (int, error) {
+		program := chapter.Get(listing.ReadProgram("listings", []byte(text), listing.Limits{}))
+		for _, b := range listedBattles() {
+			sameBySums(program, b)
+			sameWorst(program, b)
+			sameRounds(program, b)
+			sameNearest(program, b)
+			battles++
 		}
-		battles++
-	}
-	for b := range drawnBox.each {
-		if err := sameDrawn(program, b); err != nil {
-			return 0, err
+		for b := range drawnBox.each {
+			sameDrawn(program, b)
 		}
-	}
-	return battles, nil
+		return battles, nil
+	})
 }
 
 // numbersOf are those of a battle, in the order of the parameters of listings.
@@ -71,48 +64,32 @@ func numbersOf(b game.Battle) []any {
 }
 
 // sameBySums compares the ends of battles by the sums of hits.
-func sameBySums(program *listing.Program, b game.Battle) error {
+func sameBySums(program *listing.Program, b game.Battle) {
 	for name, strategy := range map[string]game.Strategy{"greedy_by_sums": game.Greedy, "fewest_by_sums": game.Fewest} {
-		said, err := program.Call(name, numbersOf(b)...)
-		if err != nil {
-			return err
-		}
-		if err := sameEnd(name, said, play(b, strategy)); err != nil {
-			return err
-		}
+		sameEnd(name, chapter.Get(program.Call(name, numbersOf(b)...)), play(b, strategy))
 	}
-	return nil
 }
 
 // sameEnd compares what a listing says of the end of a battle, the winner and what is left of it, with the library.
-func sameEnd(name string, said any, end game.Result) error {
+func sameEnd(name string, said any, end game.Result) {
 	values, ok := said.([]any)
 	holds := ok && len(values) == 2 && values[0] == end.Winner.String() &&
 		values[1] == max(end.SoldiersLeft, end.TowersLeft)
-	return chapter.Expect("the listing "+name+" ends the battle as the library does", holds, said, end)
+	chapter.Do(chapter.Expect("the listing "+name+" ends the battle as the library does", holds, said, end))
 }
 
 // sameWorst compares who wins by the worst play: by both orders, and by the rule.
-func sameWorst(program *listing.Program, b game.Battle) error {
+func sameWorst(program *listing.Program, b game.Battle) {
 	winner, _, err := b.Worst(0)
-	if err != nil {
-		return err
-	}
+	chapter.Do(err)
 	for _, name := range []string{"any_aim", "any_aim_at_once"} {
-		said, err := program.Call(name, numbersOf(b)...)
-		if err != nil {
-			return err
-		}
-		if err := chapter.Expect("the listing "+name+" says who wins", said == winner.String(), b, said,
-			winner); err != nil {
-			return err
-		}
+		said := chapter.Get(program.Call(name, numbersOf(b)...))
+		chapter.Do(chapter.Expect("the listing "+name+" says who wins", said == winner.String(), b, said, winner))
 	}
-	return nil
 }
 
 // sameRounds plays battles round by round, and compares their ends.
-func sameRounds(program *listing.Program, b game.Battle) error {
+func sameRounds(program *listing.Program, b game.Battle) {
 	end := func(aims aiming) game.Result {
 		last := endBy(b, aims)
 		result := game.Result{Winner: last.Winner, SoldiersLeft: last.State.Soldiers}
@@ -127,13 +104,10 @@ func sameRounds(program *listing.Program, b game.Battle) error {
 		winner, soldiers, left := any("nobody"), any(b.Soldiers),
 			any(slices.Repeat([]any{b.HitsPerTower}, int(b.Towers)))
 		for winner == "nobody" {
-			said, err := program.Call("one_round", b.KillsPerTower, soldiers, left, listing.Function(name))
-			if err != nil {
-				return err
-			}
+			said := chapter.Get(program.Call("one_round", b.KillsPerTower, soldiers, left, listing.Function(name)))
 			state, ok := said.([]any)
 			if !ok || len(state) != 3 {
-				return chapter.Expect("one_round returns a winner, soldiers and towers", false, said)
+				chapter.Do(chapter.Expect("one_round returns a winner, soldiers and towers", false, said))
 			}
 			winner, soldiers, left = state[0], state[1], state[2]
 		}
@@ -141,11 +115,8 @@ func sameRounds(program *listing.Program, b game.Battle) error {
 		if towers, ok := left.([]any); ok && len(towers) > 0 {
 			survivors = int64(len(towers))
 		}
-		if err := sameEnd(name, []any{winner, survivors}, end(aims)); err != nil {
-			return err
-		}
+		sameEnd(name, []any{winner, survivors}, end(aims))
 	}
-	return nil
 }
 
 // fired are the hits left of each tower after the shots that a listing returns.
@@ -158,7 +129,7 @@ func fired(left []any, shots any) []any {
 }
 
 // sameNearest plays a battle in which every second tower is farther away, and compares it round by round.
-func sameNearest(program *listing.Program, b game.Battle) error {
+func sameNearest(program *listing.Program, b game.Battle) {
 	var ranges, left []any
 	for t := range b.Towers {
 		ranges, left = append(ranges, 1+t%2), append(left, b.HitsPerTower)
@@ -170,11 +141,7 @@ func sameNearest(program *listing.Program, b game.Battle) error {
 	_, rounds := nearest(b, counts)
 	soldiers := b.Soldiers
 	for _, round := range rounds {
-		shots, err := program.Call("nearest", soldiers, left, ranges)
-		if err != nil {
-			return err
-		}
-		left = fired(left, shots)
+		left = fired(left, chapter.Get(program.Call("nearest", soldiers, left, ranges)))
 		var got [2][]int64
 		for t, hits := range left {
 			got[t%2] = append(got[t%2], hits.(int64))
@@ -185,40 +152,28 @@ func sameNearest(program *listing.Program, b game.Battle) error {
 		for i, want := range round {
 			slices.Sort(got[i])
 			want = slices.Sorted(slices.Values(want))
-			if err := chapter.Expect("the listing nearest leaves the hits of the library", slices.Equal(got[i], want),
-				b, got, round); err != nil {
-				return err
-			}
+			chapter.Do(chapter.Expect("the listing nearest leaves the hits of the library", slices.Equal(got[i], want),
+				b, got, round))
 		}
 		if soldiers <= 0 {
 			break
 		}
 	}
-	return nil
 }
 
 // sameDrawn compares how probable a win is if targets are drawn: it goes through all that can be drawn.
-func sameDrawn(program *listing.Program, b game.Battle) error {
+func sameDrawn(program *listing.Program, b game.Battle) {
 	for name, reading := range map[string]game.Reading{"sim": game.Simultaneous, "seq": game.Sequential} {
-		known, err := b.Random(context.Background(), reading, game.RandomOptions{Method: game.Exact})
-		if err != nil {
-			return err
-		}
+		known := chapter.Get(b.Random(context.Background(), reading, game.RandomOptions{Method: game.Exact}))
 		left := slices.Repeat([]any{b.HitsPerTower}, int(b.Towers))
-		got, err := drawnWin(program, name, b.KillsPerTower, b.Soldiers, left)
-		if err != nil {
-			return err
-		}
-		if err := chapter.Expect("the listing "+name+" wins as often as the library says",
-			got.Cmp(known.Win.Exact) == 0, b, got, known.Win); err != nil {
-			return err
-		}
+		got := drawnWin(program, name, b.KillsPerTower, b.Soldiers, left)
+		chapter.Do(chapter.Expect("the listing "+name+" wins as often as the library says",
+			got.Cmp(known.Win.Exact) == 0, b, got, known.Win))
 	}
-	return nil
 }
 
 // drawnWin is the probability that soldiers win whose targets a listing draws.
-func drawnWin(program *listing.Program, name string, kills, soldiers int64, left []any) (*big.Rat, error) {
+func drawnWin(program *listing.Program, name string, kills, soldiers int64, left []any) *big.Rat {
 	win := new(big.Rat)
 	type choice struct{ drawn, of int64 }
 	for script := []choice{}; ; {
@@ -232,27 +187,20 @@ func drawnWin(program *listing.Program, name string, kills, soldiers int64, left
 			chance.Mul(chance, big.NewRat(1, of))
 			return script[at-1].drawn
 		}
-		shots, err := program.Call(name, soldiers, left, draw)
-		if err != nil {
-			return nil, err
-		}
+		shots := chapter.Get(program.Call(name, soldiers, left, draw))
 		after := slices.DeleteFunc(fired(left, shots), func(hits any) bool { return hits == int64(0) })
 		rest := soldiers - kills*int64(len(after))
 		switch {
 		case len(after) == 0:
 			win.Add(win, chance)
 		case rest > 0:
-			p, err := drawnWin(program, name, kills, rest, after)
-			if err != nil {
-				return nil, err
-			}
-			win.Add(win, chance.Mul(chance, p))
+			win.Add(win, chance.Mul(chance, drawnWin(program, name, kills, rest, after)))
 		}
 		for len(script) > 0 && script[len(script)-1].drawn == script[len(script)-1].of-1 {
 			script = script[:len(script)-1]
 		}
 		if len(script) == 0 {
-			return win, nil
+			return win
 		}
 		script[len(script)-1].drawn++
 	}
