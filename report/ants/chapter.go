@@ -5,8 +5,10 @@
 package ants
 
 import (
+	"context"
 	"embed"
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +16,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/explore/listings"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -106,4 +109,97 @@ func inRuns(m game.Map) string {
 		land()
 	}
 	return text.String()
+}
+
+// ownPage lets readers write a rule. Its figure begins with a position in which the program at the start errs.
+func ownPage(context.Context) (site.Page, error) {
+	positions := chapter.Get(game.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: game.ContestRadius2}.Positions())
+	page := site.Page{Values: map[string]any{
+		"program":  content.Markdown(listings.AntsExamples[0].Text),
+		"language": content.Markdown(listings.Language()), "positions": chapter.Thousands(positions),
+		"radius2": game.ContestRadius2,
+	}}
+	return page, chapter.Explore(&page, "own", listings.Ants, "rows=3&cols=3&a=1&b=1")
+}
+
+// questions are what the post asks of its readers or leaves open. The pages that they refer to compute and check what
+// the answers state.
+func questions() []chapter.Question {
+	return []chapter.Question{
+		{
+			ID: "ants-sid-and-sam", Title: "Sid, Sam, Kent and Kite: who dies?",
+			Where: "Focus Battle Resolution, obvious facts",
+			Asked: "Sam comes within range of Kent and Kite, Sid within range of Kent alone. Who dies, and who " +
+				"lives? The post answers, with a drawing that shows another battle.",
+			Answer: "Sam and Kent die, in the battle of the text and in that of the drawing, but for different " +
+				"reasons.", Ref: "sec:ants-battles/sid",
+		}, {
+			ID: "ants-not-so-close", Title: "And if A and B were not so close?", Where: "Focus Battle Resolution, " +
+				"technical details",
+			Asked: "The ants C would kill A and B even if these were out of range of each other. What else would " +
+				"change is left to the reader.",
+			Answer: "Both die, as the post says. But A is no longer distracted by B, and takes the C on its side " +
+				"with it.", Ref: "sec:ants-errata/not-so-close",
+		}, {
+			ID: "ants-outlive", Title: "How large an army can one ant outlive?",
+			Where: "our page on the battles, until lately",
+			Asked: "Nobody is left of an army, and one ant of the other side. How large can the army be, in a box of " +
+				"a given size, and with a given number of friends who fall?",
+			Answer: "At most two and a half times as large as the other side, whatever the board; the proof counts " +
+				"who distracts whom. For small boxes a search has found the largest army.",
+			Ref: "sec:ants-battles/price",
+		},
+	}
+}
+
+// openQuestions are those that the pages leave open.
+func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
+	list := chapter.Get(knownOutlived(ctx))
+	best, share := list[0], new(big.Rat)
+	var searchedTo, next outlived // the last box that was searched, and the first that nobody has searched
+	for _, o := range list {
+		if s := big.NewRat(int64(o.ants), int64(o.rows*o.cols)); s.Cmp(share) > 0 {
+			best, share = o, s
+		}
+		if o.found == byAttempt && next.ants == 0 {
+			next = o
+		} else if o.found != byAttempt {
+			searchedTo = o
+		}
+	}
+	most := big.NewRat(5, 7)
+	chapter.Do(chapter.Expect("an army that is outlived fills at most five sevenths",
+		share.Cmp(most) < 0 && share.Sign() > 0, share))
+	parts := func(r *big.Rat) string { return fmt.Sprintf("%s/%s (%s)", r.Num(), r.Denom(), r.FloatString(3)) }
+	return []chapter.OpenQuestion{
+		{
+			ID: "ants-share", Title: "How much of a large board can an army fill, and yet be outlived by one ant?",
+			Where: "our page on the battles",
+			Known: chapter.MD(
+				"Never more than %s of the cells. The best that is known is %s, in a box of %s cells. For %s cells "+
+					"the answer lies between %d and %d.",
+				parts(most),
+				parts(share),
+				best.name(),
+				next.name(),
+				next.ants,
+				next.bound(),
+			),
+			How: chapter.MD(
+				"The bound is proved: every ant of the army needs two fifths of another ant. The boxes up to %s were "+
+					"searched completely; larger positions were found by changing cells at random and keeping what "+
+					"is better, and the build plays them.",
+				searchedTo.name(),
+			),
+			Settles: "A pattern that repeats and fills more; or a better bound. The one that there is would be " +
+				"reached only if all others but the killers had every cell of their range full of enemies, and on a " +
+				"board these ranges get into each other's way.",
+			Ref: "sec:ants-battles/price",
+			// The best share, and the first box that nobody has searched.
+			Recompute: chapter.Together(
+				recomputed(mustFight(best.first, game.Focus)).outlived(best.ants),
+				recomputed(mustFight(next.first, game.Focus)).outlived(next.ants),
+			),
+		},
+	}, nil
 }

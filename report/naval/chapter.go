@@ -7,8 +7,14 @@ package naval
 import (
 	"context"
 	"embed"
+	"fmt"
 
+	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/explore/listings"
+	"github.com/siegebook/siegebook/report/naval/recorded"
+	"github.com/siegebook/siegebook/report/site"
 )
 
 //go:embed *.md
@@ -32,3 +38,106 @@ var Game = chapter.Plan[*survey]{
 	Errata: errataPage, Post: "25 ms naval battle, ",
 	Questions: questions, Open: openQuestions,
 }.Game()
+
+// ownFleets are how many fleets of each placement the page for readers' players begins with.
+const ownFleets = 10
+
+// ownPage lets readers write a player who shoots.
+func ownPage(context.Context) (site.Page, error) {
+	page := site.Page{Values: map[string]any{
+		"program":  content.Markdown(listings.NavalExamples[0].Text),
+		"language": content.Markdown(listings.Language()),
+		"fleets":   chapter.Thousands(ownFleets * len(game.PostPlacements())), "last cell": game.Side - 1,
+	}}
+	return page, chapter.Explore(&page, "own", listings.Naval, fmt.Sprintf("fa=1&fz=%d&f=1&p=1", ownFleets))
+}
+
+// questions are what the post left open. The pages that they refer to compute and check what the answers state.
+func questions() []chapter.Question {
+	return []chapter.Question{
+		{
+			ID: "naval-super-optimal", Title: "Something super-optimal?", Where: "25 ms naval battle, third update",
+			Asked: "Is there a strategy of moves that is better than all that was tried? The post hopes so.",
+			Answer: "Yes. Whoever shoots where a ship most probably is, knowing the eight placements but not which " +
+				"of them he is up against, needs fewer shots than any other strategy here, " +
+				"on every placement, far beyond what chance could explain.",
+			Ref: "sec:naval-shooting/best",
+		}, {
+			ID: "naval-placements", Title: "Which placement is most successful?",
+			Where: "25 ms naval battle, the list of improvements",
+			Asked: "Which way to place the ships wins most games?",
+			Answer: "Against the post's shooters the four sides win most, and 36 and random_12 least, as it found. " +
+				"It depends on who shoots: " +
+				"a placement that is known is worth less.",
+			Ref: "sec:naval-placement/wins",
+		}, {
+			ID: "naval-basic-algorithm", Title: "Do lists of cells help?", Where: "25 ms naval battle, fourth update",
+			Asked: "Does shooting cross to cross, or along diagonals, find ships sooner than random shots? The post " +
+				"found no difference.",
+			Answer: "They help, a little, if hits are followed up as the post's text describes. Its program does " +
+				"something else, and loses more by that than any list can gain.",
+			Ref: "sec:naval-shooting/matrix",
+		}, {
+			ID: "naval-likeliest", Title: "Is the likeliest cell the best shot?",
+			Where: "our page on shooting, until lately",
+			Asked: "The best shooters of that page shoot where a ship most probably is. Is there anything better?",
+			Answer: "Yes. On a strip of a few cells everything can be tried, and the best first shot is at the end, " +
+				"where a ship is not the likeliest: it teaches more.", Ref: "sec:naval-shooting/likeliest",
+		}, {
+			ID: "naval-shares", Title: "Why were the placements drawn so unevenly?",
+			Where: "25 ms naval battle, third update",
+			Asked: "The post draws seven placements at random, and more than a quarter of its players have the same " +
+				"one. Our page could fit the shares, and not say where they come from.",
+			Answer: "Very probably because a player whose fleet found no place drew again. Then the shares are those " +
+				"of the attempts that succeed, and they agree with what is printed.", Ref: "sec:naval-placement/shares",
+		},
+	}
+}
+
+// openQuestions are those that the post and our pages leave open.
+func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
+	s := chapter.Get(surveyed(ctx))
+	least, worst := s.least()
+	even := sampleOf(s.even, game.Random, game.Informed, game.Uniform)
+	off := recordErrors(s.printed[thirdUpdate])
+	chapter.Do(chapter.Expect("what is known of the open questions",
+		least < even.Mean()-even.Margin() && off < 3, least, even, off))
+	return []chapter.OpenQuestion{
+		{
+			ID: "naval-best-shooter", Title: "How few shots does the best shooter need?",
+			Where: "25 ms naval battle, third update, and our page on shooting",
+			Known: chapter.MD(
+				"Against fleets that are all equally likely, no shooter needs fewer than %s shots on average, and "+
+					"so against some fleet he needs %d or more. The best shooter that we have, informed, needs %s "+
+					"shots of such fleets on average.",
+				places(least, 1),
+				worst,
+				plusMinus(even.Mean(), even.Margin(), 1),
+			),
+			How: chapter.MD(
+				"The bound counts pairs of fleets that differ in one ship: whoever shoots where only one of them has "+
+					"a deck misses in the other. The mean of informed is measured with %s fleets.",
+				chapter.Thousands(recorded.Fleets),
+			),
+			Settles: "On small waters the best shooter is computed, and he is not the one who shoots where a ship " +
+				"most probably is. For the board it takes a better bound, or a shooter who is better than informed: " +
+				"one who asks what a shot would teach. The exact number is out of reach of trying everything.",
+			Ref: "sec:naval-shooting/bound",
+		}, {
+			ID: "naval-third-draw", Title: "Did the program of the third update draw again?",
+			Where: "25 ms naval battle, third update",
+			Known: chapter.MD(
+				"If a player whose fleet finds no place draws another placement, all numbers of wins and losses that "+
+					"the post prints are within %s standard errors of ours, with nothing chosen to fit.",
+				places(off, 1),
+			),
+			How: chapter.MD(
+				"%d tournaments with that rule, compared with the post's numbers. It is an explanation that fits, no "+
+					"proof: another cause might lead to the same shares.",
+				repeats,
+			),
+			Settles: "The program as it was on that day.",
+			Ref:     "sec:naval-placement/shares",
+		},
+	}, nil
+}

@@ -213,3 +213,15 @@ func TestSeeRefuses(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// BenchmarkSee draws the 400 x 200 map while a hand moves it, and at rest.
+func BenchmarkSee(b *testing.B) {
+	for name, moving := range map[string]bool{"moving": true, "rest": false} {
+		b.Run(name, func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				must.Get(engine.Module.See("castle-map", fmt.Sprintf("n=%d&s=150&d=100", 51+i%49), "",
+					pictures.Hand{Moving: moving}))
+			}
+		})
+	}
+}
