@@ -63,27 +63,6 @@ func TestCodeWidth(t *testing.T) {
 	report(t, checkWidth(tree(t)))
 }
 
-// TestWidthCheckerFails shows which lines are found, and which are not.
-func TestWidthCheckerFails(t *testing.T) {
-	full := "// " + strings.Repeat("ab ", 39) // 120 columns with what a case adds
-	wide := "var a = " + strings.Repeat("1 + ", 30) + "1\n"
-	wantProblems(t, checkWidth(mapFS("a.go", strings.Join([]string{
-		"package a", "",
-		full + "c", // 121
-		"func f() {",
-		"\t" + full[:115] + " cd", // 4 + 118
-		"\t" + full[:113] + " c",  // 4 + 115
-		"}", "",
-		"//go:generate " + full,
-		"//\t" + full,
-		"//     - " + full,
-		"// " + strings.Repeat("x", 200),
-		"var x = 1 " + full, "",
-		"// Output:", full + full, "",
-	}, "\n"), "b.go", "package a\n\n"+wide, "c.go", "package a\n\nvar b = `\n"+wide+"`\n")),
-		"a.go:3:", "a.go:5:", "a.go:11:", "a.go:13:", "b.go:3:")
-}
-
 // arrows are the rows of the block below the heading "Who imports whom" in ARCHITECTURE.md: a package pattern, "->",
 // and what it may import. Names with a dot in their first element are modules, others are packages of this one; <game>
 // stands for one path element, the same on both sides; "..." at the end for any packages below. Tests may import what

@@ -1,3 +1,9 @@
+// Package repotest tests the repository itself: that packages import only what ARCHITECTURE.md allows, that the
+// commands and examples in the documentation work and print what is shown, that links lead somewhere, that the Makefile
+// explains its targets, and that the picture in the README is the one that the code draws.
+//
+// Everything is in its tests. Each check is a function over a file tree, so that it can be shown to fail on a
+// small broken one.
 package repotest
 
 import (
@@ -184,61 +190,26 @@ func checkProgram(ctx context.Context, dir, scratch, text string) string {
 	return ""
 }
 
-func TestCommandCheckerFails(t *testing.T) {
-	markdown := "Text\n```sh\n$ echo a \\\n  b\na b\n$ false\nexit status 1\n$ printf 'a\\nb\\nc\\n'\na\n...\n```\n- " +
-		"item\n\n  ```text\n  $5 and $ 6\n    more\n  ```\n"
-	blocks, err := markdownBlocks("x.md", []byte(markdown))
-	if err != nil || len(blocks) != 2 || blocks[0].line != 3 || blocks[1].text != "$5 and $ 6\n  more\n" ||
-		len(blocks[1].commands()) != 0 {
-		t.Fatal(blocks, err)
-	}
-	commands := blocks[0].commands()
-	if len(commands) != 3 {
-		t.Fatalf("commands %q", commands)
-	}
-	inComment, err := commentBlocks("x.go",
-		[]byte("// Package x is:\n//\n//\t$ echo a\n//\ta\n//\n// And so on.\npackage x"))
-	if err != nil || len(inComment) != 1 {
-		t.Fatal(inComment, err)
-	}
-	commands = append(commands, inComment[0].commands()...)
-	for _, test := range []struct {
-		command
-		fails bool
-	}{
-		{commands[0], false},
-		{commands[1], true}, // the line "exit status 1" is not printed by false
-		{commands[2], false},
-		{commands[3], false},
-		{command{"echo a\n", "b\n"}, true},
-		{command{"echo a\n", ""}, true},
-		{command{"echo a; exit 1\n", "a\n"}, true},
-		{command{"echo 'exit status 2' >&2; exit 2\n", "exit status 2\n"}, false},
-		{command{"echo 'exit status 2'\n", "exit status 2\n"}, true},
-		{command{"printf 'a\\nb\\nc\\n'\n", "a\n...\nb\n"}, true},
-		{command{"printf 'a\\nb\\nc\\n'\n", "...\nb\n...\nc\n"}, false},
-		{command{"make help\n", ""}, false},
-		{command{"make nonsense\n", ""}, true},
-	} {
-		problem := checkCommand(t.Context(), shell{dir: root(t)}, test.command)
-		if (problem != "") != test.fails {
-			t.Errorf("%q: problem %q", test.command, problem)
+// TestDocumentationChecksFail: the commands and programs of a small tree do what they show, but for those in marked
+// blocks.
+func TestDocumentationChecksFail(t *testing.T) {
+	tried := 0
+	for _, b := range allBlocks(smallTrees(t)["documentation"]) {
+		problem := func(shown, problem string) {
+			tried++
+			if (problem != "") != strings.HasSuffix(b.lang, "fails") {
+				t.Errorf("%s: %q: problem %q", b.place(), shown, problem)
+			}
+		}
+		for _, c := range b.commands() {
+			problem(c.line, checkCommand(t.Context(), shell{dir: root(t)}, c))
+		}
+		if strings.HasPrefix(b.lang, "go") {
+			problem(b.text, checkProgram(t.Context(), root(t), t.TempDir(), b.text))
 		}
 	}
-}
-
-func TestProgramCheckerFails(t *testing.T) {
-	const program = "package main\n\nfunc main() {\n\tprintln(\"a\")\n\t// Output:\n\t// a\n}\n"
-	for text, fails := range map[string]bool{
-		program: false,
-		strings.Replace(program, "// a", "// b", 1):               true,
-		strings.Replace(program, "println", "undefined", 1):       true,
-		strings.Replace(program, "// Output:\n", "// Out:\n", 1):  true,
-		strings.Replace(program, "println(\"a\")", "panic(1)", 1): true,
-	} {
-		if problem := checkProgram(t.Context(), root(t), t.TempDir(), text); (problem != "") != fails {
-			t.Errorf("%s\nproblem %q", text, problem)
-		}
+	if want := 13 + 5; tried != want {
+		t.Errorf("%d commands and programs were tried, want %d", tried, want)
 	}
 }
 
@@ -334,33 +305,4 @@ func TestChangelog(t *testing.T) {
 	if !regexp.MustCompile(`\A# Changelog\n(?:[^#\n].*\n|\n)*## (Unreleased|\d+\.\d+\.\d+.*)\n+[^#\s]`).Match(text) {
 		t.Error("CHANGELOG.md does not begin with a title, what it is about and the newest section")
 	}
-}
-
-func TestDecisionCheckerFails(t *testing.T) {
-	good := func(number string) string {
-		return "# " + number + ". Title\n\nStatus: accepted\n\n" + strings.Join(parts, "\n\nText.\n\n") +
-			"\n\n`example.org/a`\n"
-	}
-	const replaced = "# 0006. Title\n\nStatus: merged into [0001](0001-a.md)\n"
-	wantProblems(t, checkDecisions(mapFS(
-		"docs/adr/README.md", "(0001-a.md) (0002-b-c.md) (0003-d.md) (0004-e.md) (0006-g.md) | 0007 | (0008-h.md)",
-		"docs/adr/0001-a.md", good("0001"), "docs/adr/0002-b-c.md",
-		strings.Replace(good("0002"), "accepted", "perhaps", 1), "docs/adr/0003-d.md",
-		strings.Replace(good("0003"), "## Decision", "### Decision", 1), "docs/adr/0004-e.md",
-		good("0004")+strings.Repeat("\n", onePage), "docs/adr/0005-f.md",
-		strings.Replace(good("0005"), "accepted", "superseded by [0001](0001-a.md)", 1), "docs/adr/0006-g.md", replaced,
-		"docs/adr/0008-h.md", strings.Replace(good("0008"), "## Rejected options\n\nText.\n\n", "", 1),
-		"docs/adr/0010-i.md", good("0010"),
-	)),
-		"docs/adr/0002-b-c.md: does not begin", "docs/adr/0003-d.md: has the headings", "docs/adr/0004-e.md: is 8",
-		"docs/adr/0005-f.md: has the headings", "docs/adr/0005-f.md: is 1", "docs/adr/0005-f.md: is not in",
-		"docs/adr/0010-i.md: want a name like 0009")
-
-	mod := "module example.org/m\n\ngo 1.26.0\n\nrequire example.org/a v1.0.0\n\n" +
-		"require (\n\texample.org/b v1.0.0\n\texample.org/c v1.0.0 // indirect\n)\n\n" +
-		"tool (\n\texample.org/d/cmd\n)\n\ntool example.org/e\n"
-	wantProblems(t, checkDependencies(mapFS("go.mod", mod, "docs/adr/0001-a.md", good("0001"))),
-		"go.mod: no decision in docs/adr gives the reason for example.org/b",
-		"go.mod: no decision in docs/adr gives the reason for example.org/d/cmd",
-		"go.mod: no decision in docs/adr gives the reason for example.org/e")
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/siegebook/siegebook/internal/must"
 )
 
@@ -77,12 +78,6 @@ func checkGolden(tree fs.FS) []string {
 
 func TestMakeGolden(t *testing.T) {
 	report(t, checkGolden(tree(t)))
-	const test = `var update = flag.Bool("update", false, "rewrite it")`
-	wantProblems(t, checkGolden(mapFS("Makefile",
-		"golden: ## rewrite\n\tgo test ./a ./b/c -update\nother:\n\tgo test ./d\n",
-		"a/x_test.go", test, "b/x_test.go", test, "b/c/x_test.go", test, "d/x_test.go", test, "e/x_test.go",
-		"package e")),
-		"make golden leaves out ./b,", "make golden leaves out ./d,")
 }
 
 // bareMake runs make with nothing in the environment but PATH and HOME.
@@ -105,16 +100,6 @@ func TestMakeHelp(t *testing.T) {
 	if plain := bareMake(t, root(t)); plain != help {
 		t.Errorf("make without a target prints\n%s\nnot the help", plain)
 	}
-}
-
-func TestTargetCheckerFails(t *testing.T) {
-	makefile := mapFS("Makefile", "A := b\n.PHONY: report\nreport: x ## it\n\techo a: b\nsecret:\n\ttrue\n.PHONY: "+
-		"fuzz-all\nfuzz-all: report\n")
-	wantProblems(t, checkTargets(makefile, "make report  it\nmake secrets  no\n"),
-		"make help does not list secret", "secret is not .PHONY", "make help does not list fuzz-all")
-	wantProblems(t, checkMentionedTargets(mapFS("a.md", "`make report`, `make`, `make report serve`, make nonsense",
-		"b/b.go", "// `make "+"bunch`"), "make report  it\nmake bunches  no\n"),
-		"a.md: names make serve", "b/b.go: names make bunch")
 }
 
 // root returns the folder of go.mod.
@@ -168,15 +153,6 @@ func suffix(suffixes ...string) func(string) bool {
 // isText says whether a file is made for people to read, as far as its first bytes tell.
 func isText(data []byte) bool { return bytes.IndexByte(data[:min(len(data), 8000)], 0) < 0 }
 
-// mapFS makes a small tree out of pairs of name and text.
-func mapFS(pairs ...string) fstest.MapFS {
-	m := fstest.MapFS{}
-	for i := 0; i < len(pairs); i += 2 {
-		m[pairs[i]] = &fstest.MapFile{Data: []byte(pairs[i+1])}
-	}
-	return m
-}
-
 // inEach returns the problems that a check finds in the files for which keep holds, in lexical order of their names.
 func inEach(tree fs.FS, keep func(name string) bool, check func(name string, text []byte) []string) []string {
 	var problems []string
@@ -191,6 +167,43 @@ func report(t *testing.T, problems []string) {
 	t.Helper()
 	for _, problem := range problems {
 		t.Error(problem)
+	}
+}
+
+// checks are those that testdata/checks.txtar tries.
+var checks = map[string]func(fs.FS) []string{
+	"causes": checkCauses, "decisions": checkDecisions, "dependencies": checkDependencies, "folders": checkFolders,
+	"golden": checkGolden, "links": checkLinks, "mentions": checkMentions, "width": checkWidth, "words": checkWords,
+	"targets": func(tree fs.FS) []string { return checkTargets(tree, string(must.Get(fs.ReadFile(tree, "help")))) },
+	"mentioned targets": func(tree fs.FS) []string {
+		return checkMentionedTargets(tree, string(must.Get(fs.ReadFile(tree, "help"))))
+	},
+}
+
+// smallTrees reads testdata/checks.txtar, which says what is in it.
+func smallTrees(t *testing.T) map[string]fstest.MapFS {
+	t.Helper()
+	trees := map[string]fstest.MapFS{}
+	for _, file := range must.Get(txtar.ParseFile("testdata/checks.txtar")).Files {
+		check, name, _ := strings.Cut(file.Name, ": ")
+		if trees[check] == nil {
+			trees[check] = fstest.MapFS{}
+		}
+		text := strings.NewReplacer("~", "", "␀", "\x00").Replace(string(file.Data))
+		trees[check][name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return trees
+}
+
+// TestChecksFail: each check finds in a small tree what is wrong there, and no more.
+func TestChecksFail(t *testing.T) {
+	trees := smallTrees(t)
+	for name, check := range checks {
+		t.Run(name, func(t *testing.T) {
+			want := strings.Split(strings.TrimSuffix(string(trees[name]["problems"].Data), "\n"), "\n")
+			delete(trees[name], "problems")
+			wantProblems(t, check(trees[name]), want...)
+		})
 	}
 }
 

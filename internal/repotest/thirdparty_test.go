@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/siegebook/siegebook/internal/must"
 )
@@ -218,7 +219,7 @@ func TestThirdPartyFails(t *testing.T) {
 			t.Errorf("%s %q: %q", c.section, c.want, problems)
 		}
 	}
-	broken := mapFS("x/LICENSE", "Copyright (c) Somebody", "docs/third-party.md", doc)
+	broken := fstest.MapFS{"x/LICENSE": {Data: []byte("Copyright (c) Somebody")}, thirdParty: {Data: []byte(doc)}}
 	if problems := foreignProblems(broken, doc); len(problems) != 2 {
 		t.Errorf("%q", problems)
 	}
@@ -228,7 +229,7 @@ func TestThirdPartyFails(t *testing.T) {
 		"Apache License\n  Version 2.0":                                                             "Apache-2.0",
 		"All rights reserved.":                                                                      "",
 	} {
-		if got := licences(mapFS("LICENSE.txt", text)); got != want {
+		if got := licences(fstest.MapFS{"LICENSE.txt": {Data: []byte(text)}}); got != want {
 			t.Errorf("%q is taken for %q, want %q", text, got, want)
 		}
 	}
