@@ -343,7 +343,7 @@ func TestBrokenListing(t *testing.T) {
 func TestListingsInPython(t *testing.T) {
 	program := must.Get(listedProgram())
 	var calls []chaptertest.Call
-	box{5, 9, 4}.each(func(b game.Battle) bool {
+	box(5, 9, 4).Each(func(b game.Battle) bool {
 		numbers := numbersOf(b)
 		add := func(function string, arguments ...any) {
 			calls = append(calls, chaptertest.Call{Function: function, Arguments: arguments})

@@ -73,7 +73,7 @@ func claimTable() *claims.Game {
 	g := &claims.Game{
 		Name: "castle", File: "report/castle/claims.star", Table: claimsText, Computed: computedClaims,
 		Space: claims.Space{
-			Kind: "every", Axes: []string{"n", "s", "d"}, Wide: wide.ends(), Small: small.ends(),
+			Kind: "every", Axes: []string{"n", "s", "d"}, Wide: wide.Ends(), Small: small.Ends(),
 			Values: map[string]func([]int64) int64{},
 		},
 	}
@@ -228,6 +228,7 @@ func wonBy(b game.Battle, strategy game.Strategy) int64 {
 // waveSpace is one wave of n soldiers, s hits and d defenders, of whom i are shot.
 var waveSpace = claims.Space{
 	Kind: "wave", Axes: []string{"n", "s", "d", "i"}, Small: []int64{8, 8, 8, 8},
+	From: []int64{1, 1, 0, 0}, Wide: slices.Repeat([]int64{mostOfStates}, 4),
 	Values: map[string]func([]int64) int64{
 		"castle_first": func(at []int64) int64 { return game.CastleFirst(2, stateAt(at)).AtDefenders },
 		"legal": func(at []int64) int64 {
@@ -235,6 +236,7 @@ var waveSpace = claims.Space{
 			return oneIf(low <= at[3] && at[3] <= high)
 		},
 		"left": func(at []int64) int64 { after, _ := stepAt(at); return after.Soldiers },
+		"out":  func(at []int64) int64 { after, _ := stepAt(at); return int64(after.Defenders) },
 		"won":  func(at []int64) int64 { _, winner := stepAt(at); return oneIf(winner == game.Soldiers) },
 	},
 }
@@ -525,39 +527,14 @@ func (r *recompute) bounds() *recompute {
 }
 
 // small is the box that the checker goes through, where we go through the wide one.
-var small = box{12, 40, 24}
+var small = box(12, 40, 24)
 
-// box is the battles with n, s and d from 1 to its limits. Searches go through it in the order n, s, d.
-type box struct{ n, s, d int64 }
-
-// wide is where most claims are checked.
-var wide = box{30, 100, 60}
-
-func (b box) ends() []int64 { return []int64{b.n, b.s, b.d} }
-
-func (b box) sides() []chapter.Side {
-	return []chapter.Side{{Name: "n", To: b.n}, {Name: "s", To: b.s}, {Name: "d", To: b.d}}
-}
-
-func (b box) String() string { return chapter.Range(b.sides()...) }
-
-// each calls visit for every battle of the box until it returns false.
-func (b box) each(visit func(game.Battle) bool) {
-	for n := int64(1); n <= b.n; n++ {
-		for s := int64(1); s <= b.s; s++ {
-			for d := int64(1); d <= b.d; d++ {
-				if !visit(game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}) {
-					return
-				}
-			}
-		}
+// box is the battles with n, s and d from 1 to its ends.
+func box(n, s, d int64) chapter.Box[game.Battle] {
+	return chapter.Box[game.Battle]{
+		Sides: []chapter.Side{{Name: "n", To: n}, {Name: "s", To: s}, {Name: "d", To: d}}, Of: battleAt,
 	}
 }
 
-// first returns the first battle of the box with a property.
-func (b box) first(property func(game.Battle) bool) (game.Battle, bool) {
-	return chapter.First(b.each, property)
-}
-
-// count returns how many battles of the box have a property.
-func (b box) count(property func(game.Battle) bool) int { return chapter.Count(b.each, property) }
+// wide is where most claims are checked.
+var wide = box(30, 100, 60)

@@ -16,14 +16,10 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"no case":           checkNoCase,
 	"strength of a day": checkStrengthOfDay,
 	"factor phi":        checkFactorPhi,
-	"leaving the loop":  checkLeavingLoop,
 	"all paths":         checkAllPaths,
 	"invalid paths":     checkInvalidPaths,
 	"day table":         checkDayTable,
-	"wins that wave":    checkWinsThatWave,
-	"safe wave":         checkSafeWave,
 	"end states":        checkEndStates,
-	"left by a fall":    checkLeftByFall,
 	"logarithm": func(context.Context) (chapter.Finding, error) {
 		count, err := verifyLogarithm(nil)
 		return chapter.Finding{Checked: chapter.Thousands(count) + " triples of n, x and k, in whole numbers a + bφ"},
@@ -75,79 +71,6 @@ func checkInvalidPaths(ctx context.Context) (chapter.Finding, error) {
 	return chapter.Finding{Checked: "the orders of every state of both"}, nil
 }
 
-// onStates runs a check on the states of a standing castle.
-func onStates(check func(game.Battle, game.State) bool) error {
-	b := game.Battle{Soldiers: mostOfStates, CastleHits: mostOfStates, DefendersPerWave: 1}
-	for s := range states(mostOfStates) {
-		if !check(b, s) {
-			return chapter.HoldsAt(false, "%v", s)
-		}
-	}
-	return nil
-}
-
-// checkLeavingLoop does the sums of the second post's loop, also past its end.
-func checkLeavingLoop(context.Context) (chapter.Finding, error) {
-	err := onStates(func(_ game.Battle, s game.State) bool {
-		for order := range s.Soldiers + 1 {
-			if left := s.Soldiers - (int64(s.Defenders) - order); (left > s.Soldiers) != (order > int64(s.Defenders)) {
-				return false
-			}
-		}
-		return true
-	})
-	return chapter.Finding{
-		Checked: fmt.Sprintf("every number of shooters in all states of up to %d soldiers, defenders and hits",
-			mostOfStates),
-	}, err
-}
-
-func checkWinsThatWave(context.Context) (chapter.Finding, error) {
-	count := 0
-	err := onStates(func(b game.Battle, s game.State) bool {
-		if s.CastleHits > s.Soldiers {
-			return true
-		}
-		count++
-		_, winner := b.Step(s, game.CastleFirst(2, s).AtDefenders)
-		return (winner == game.Soldiers) == (s.Soldiers-s.CastleHits >= int64(s.Defenders))
-	})
-	return chapter.Finding{
-		Checked: fmt.Sprintf(
-			"%s states of up to %d soldiers, defenders and hits; they win then alone", chapter.Thousands(count),
-			mostOfStates,
-		),
-	}, err
-}
-
-func checkSafeWave(context.Context) (chapter.Finding, error) {
-	err := onStates(func(b game.Battle, s game.State) bool {
-		for low, high := s.Moves(); low <= high; low++ {
-			if next, _ := b.Step(s, low); (low == int64(s.Defenders)) != (next.Soldiers == s.Soldiers) {
-				return false
-			}
-		}
-		return true
-	})
-	return chapter.Finding{
-		Checked: fmt.Sprintf(
-			"every order in all states of up to %d soldiers, defenders and hits; in no other wave are all kept",
-			mostOfStates,
-		),
-	}, err
-}
-
-func checkLeftByFall(context.Context) (chapter.Finding, error) {
-	return chapter.Finding{}, onStates(func(b game.Battle, s game.State) bool {
-		x := s.CastleHits + int64(s.Defenders) - s.Soldiers
-		if s.CastleHits > s.Soldiers || x < 0 {
-			return true
-		}
-		next, _ := b.Step(s, s.Soldiers-s.CastleHits)
-		return int64(next.Defenders) == x
-	})
-}
-
 func checkEndStates(context.Context) (chapter.Finding, error) {
 	var ends, negative, kept int
 	rawEnds(posts()[0].Battle, func(soldiers, hits int64) {
@@ -182,7 +105,7 @@ func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
 	coefficient := goldenRatio.power(5).plus(goldenInverse)
 	twice := coefficient == goldenRatio.power(4).minus(golden{1, 0}).scale(2)
 	// With the printed factor the inequality decides another way in some battle: n² + nx' - 2nxφ - xx' against - 2nx.
-	differs, found := wide.first(func(b game.Battle) bool {
+	differs, found := wide.First(func(b game.Battle) bool {
 		n, x := b.Soldiers, b.CastleHits+b.DefendersPerWave-2*b.Soldiers
 		next := x + b.DefendersPerWave - n
 		if !case2a(b) || x <= 0 || phi.Cmp(uint64(n), uint64(x)) <= 0 {
@@ -221,7 +144,8 @@ func wordedCase(s game.State) int {
 
 func checkNoCase(context.Context) (chapter.Finding, error) {
 	none, holds := 0, true
-	for s := range states(mostOfStates) {
+	for at := range chapter.Points([]int64{1, 1, 0}, []int64{mostOfStates, mostOfStates, mostOfStates}) {
+		s := stateAt(at)
 		if wordedCase(s) > 0 {
 			continue
 		}
@@ -246,27 +170,12 @@ func checkNoCase(context.Context) (chapter.Finding, error) {
 	}, chapter.Expect("states in no case", holds && none > 0 && wordedCase(second) == 0, none)
 }
 
-// states yields the states of a standing castle with up to so many soldiers, defenders and hits.
-func states(most int64) func(yield func(game.State) bool) {
-	return func(yield func(game.State) bool) {
-		for soldiers := int64(1); soldiers <= most; soldiers++ {
-			for defenders := range most + 1 {
-				for hits := int64(1); hits <= most; hits++ {
-					if !yield(game.State{Soldiers: soldiers, Defenders: uint64(defenders), CastleHits: hits}) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
 // checkStrengthOfDay compares the sum of the post for the castle's hits on day q with every line of play.
 func checkStrengthOfDay(context.Context) (chapter.Finding, error) {
 	const days = 6
-	lines, box := 0, box{6, 11, 8}
+	lines, box := 0, box(6, 11, 8)
 	var err error
-	for b := range box.each {
+	for b := range box.Each {
 		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 		if s <= n || d < n {
 			continue

@@ -262,7 +262,7 @@ func TestExactIsRight(t *testing.T) {
 // TestPrinted: in case 2a the printed sum is short, and its q is the printed fraction rounded up.
 func TestPrinted(t *testing.T) {
 	short := 0
-	box{20, 70, 50}.each(func(b game.Battle) bool {
+	box(20, 70, 50).Each(func(b game.Battle) bool {
 		if b.Case() == game.Case2a {
 			if q, k := printedParts(b); q+k >= b.MinWaves() {
 				t.Errorf("%v: the printed %d + %d is not short of %d", b, q, k, b.MinWaves())

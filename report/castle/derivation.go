@@ -500,7 +500,7 @@ func castleNumbers(b game.Battle) numbers {
 // printedNumbers counts by how much the formula as printed falls short in case 2a, in exact arithmetic.
 func printedNumbers() numbers {
 	m := numbers{"battles": 0, "by one": 0, "by more": 0}
-	for b := range (box{searchedSoldiers, searchedHits, searchedDefenders}).each {
+	for b := range box(searchedSoldiers, searchedHits, searchedDefenders).Each {
 		if !case2a(b) {
 			continue
 		}

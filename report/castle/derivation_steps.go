@@ -185,7 +185,7 @@ func (a *searched) answer(b game.Battle) answer { return a.answers[searchedIndex
 
 // battles yields the battles that were searched.
 func (a *searched) battles(yield func(game.Battle, answer) bool) {
-	(box{searchedSoldiers, searchedHits, searchedDefenders}).each(
+	box(searchedSoldiers, searchedHits, searchedDefenders).Each(
 		func(b game.Battle) bool { return yield(b, a.answer(b)) },
 	)
 }

@@ -273,28 +273,21 @@ var waveSteps = []step{
 
 func verifyWave(*searched) (int, error) {
 	count := 0
-	for d := int64(1); d <= 8; d++ {
-		b := game.Battle{Soldiers: 8, CastleHits: 16, DefendersPerWave: d}
-		for N := int64(1); N <= 8; N++ {
-			for D := int64(0); D <= 16; D++ {
-				for S := int64(1); S <= 16; S++ {
-					state := game.State{Soldiers: N, Defenders: uint64(D), CastleHits: S}
-					low, high := state.Moves()
-					for i := low; i <= high; i++ {
-						next, winner := b.Step(state, i)
-						if winner != game.Undecided && winner != game.Tie || next.CastleHits == 0 {
-							continue
-						}
-						x := D - i
-						if want := (game.State{Soldiers: N - x, Defenders: uint64(x + d), CastleHits: S - N +
-							D - x}); next != want {
-							return 0, chapter.HoldsAt(false, "d = %d, %v, x = %d: %v, the rules give %v", d, state, x,
-								want, next)
-						}
-						count++
-					}
-				}
+	for at := range chapter.Points([]int64{1, 1, 0, 1}, []int64{8, 8, 16, 16}) {
+		d, N, D, S := at[0], at[1], at[2], at[3]
+		state := game.State{Soldiers: N, Defenders: uint64(D), CastleHits: S}
+		low, high := state.Moves()
+		for i := low; i <= high; i++ {
+			next, winner := game.Battle{Soldiers: 8, CastleHits: 16, DefendersPerWave: d}.Step(state, i)
+			if winner != game.Undecided && winner != game.Tie || next.CastleHits == 0 {
+				continue
 			}
+			x := D - i
+			want := game.State{Soldiers: N - x, Defenders: uint64(x + d), CastleHits: S - N + D - x}
+			if next != want {
+				return 0, chapter.HoldsAt(false, "d = %d, %v, x = %d: %v, the rules give %v", d, state, x, want, next)
+			}
+			count++
 		}
 	}
 	return count, nil
@@ -341,7 +334,7 @@ func (w pathWave) stands() bool { return !w.falls() }
 func onPaths(among func(pathWave) bool, check func(pathWave) error) func(*searched) (int, error) {
 	return func(*searched) (int, error) {
 		count := 0
-		for b := range (box{6, 14, 8}).each {
+		for b := range box(6, 14, 8).Each {
 			paths, err := b.AllPaths()
 			if err != nil {
 				return 0, err

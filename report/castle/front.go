@@ -78,7 +78,7 @@ func addResults(values map[string]any) error {
 	values["walked cells"], values["walked steps"] = chapter.Thousands(counts.Cells), walked.Solve().Steps()
 	values["walked waves"] = walked.MinWaves()
 
-	values["short battles"], values["short box"] = chapter.Thousands(wide.count(case2a)), wide.String()
+	values["short battles"], values["short box"] = chapter.Thousands(wide.Count(case2a)), wide.String()
 	return nil
 }
 

@@ -34,12 +34,12 @@ var listedProgram = sync.OnceValues(func() (*listing.Program, error) {
 // runListing compares what functions of the listings say with what the library says, over a box of battles.
 type runListing struct {
 	functions string // that it runs, for messages
-	box       box
+	box       chapter.Box[game.Battle]
 	same      func(*listing.Program, game.Battle) bool
 }
 
 // Boxes in which listings are run: every path is walked, or one line is played.
-var walkedBox, playedBox = box{7, 22, 7}, box{10, 30, 14}
+var walkedBox, playedBox = box(7, 22, 7), box(10, 30, 14)
 
 var listingsOf = map[string][]runListing{
 	"rules": {
@@ -53,7 +53,7 @@ var listingsOf = map[string][]runListing{
 		{"fewest", playedBox, sameNumber("fewest", game.Battle.MinWaves)},
 	},
 	"tests": {
-		{"play_to_50", box{4, 80, 5}, samePlay("play_to_50", "defenders_first", game.DefendersFirst, guardWave)},
+		{"play_to_50", box(4, 80, 5), samePlay("play_to_50", "defenders_first", game.DefendersFirst, guardWave)},
 	},
 	"side": {{"castle_fastest", playedBox, sameNumber("castle_fastest", game.Battle.CastleMinWaves)}},
 	"counts": {
@@ -87,7 +87,7 @@ func checkListings(page string) (battles int, err error) { return listingChecks[
 func runListings(program *listing.Program, page string) (battles int, err error) {
 	battles, err = chapter.Stopped(func() (int, error) {
 		for _, l := range listingsOf[page] {
-			for b := range l.box.each {
+			for b := range l.box.Each {
 				chapter.Do(chapter.HoldsAt(l.same(program, b), "%v: the listing %s", b, l.functions))
 				battles++
 			}

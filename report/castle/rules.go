@@ -209,7 +209,7 @@ func checkStories() error {
 
 // checkComrade checks that one soldier more never hurts best play.
 func checkComrade() error {
-	b, hurts := wide.first(func(b game.Battle) bool {
+	b, hurts := wide.First(func(b game.Battle) bool {
 		more := b
 		more.Soldiers++
 		fewest, with := b.MinWaves(), more.MinWaves()

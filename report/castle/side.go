@@ -161,7 +161,7 @@ func answerCastleSide(values map[string]any) error {
 var daysBattle = game.Battle{Soldiers: 100, CastleHits: 120, DefendersPerWave: 103}
 
 // daysBox is where the table of days is compared with ways to play.
-var daysBox = box{10, 20, 14}
+var daysBox = box(10, 20, 14)
 
 // afterFall returns the defenders and soldiers whom the fall of the castle in wave 2, 3 or 4 leaves, after x2 and x3
 // defenders were left before: the rows of the third post's table.
@@ -180,7 +180,7 @@ func afterFall(b game.Battle, wave, x2, x3 int64) (defenders, soldiers int64) {
 // checkDays compares the table with every way to play on to the fall of the castle in wave 2, 3 or 4. It returns the
 // number of ways.
 func checkDays() (cases int, err error) {
-	daysBox.each(func(b game.Battle) bool {
+	daysBox.Each(func(b game.Battle) bool {
 		if b.DefendersPerWave < b.Soldiers || b.CastleHits <= b.Soldiers {
 			return true
 		}
@@ -230,7 +230,8 @@ func daysTable(values map[string]any) (content.Table, error) {
 		table.Rows = append(table.Rows, chapter.Row(chapter.MD("wave %d", wave), row[0], row[1], left, soldiers))
 	}
 	cases, err := checkDays()
-	values["days battle"], values["days cases"], values["days n"] = triple(b), chapter.Thousands(cases), daysBox.n
+	values["days battle"], values["days cases"] = triple(b), chapter.Thousands(cases)
+	values["days n"] = daysBox.Ends()[0]
 	return table, err
 }
 
@@ -294,7 +295,7 @@ func recapTable(values map[string]any) (content.Table, error) {
 	for _, row := range recapRows {
 		soldiers[row.number], castle[row.number] = &reach{}, &reach{}
 	}
-	wide.each(func(b game.Battle) bool {
+	wide.Each(func(b game.Battle) bool {
 		c := b.Case()
 		waves := b.CastleMinWaves()
 		total[c]++

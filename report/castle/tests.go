@@ -212,7 +212,7 @@ func listed(list []string) string {
 const guardWave = 51
 
 // guardBox is where battles are searched that take longer.
-var guardBox = box{30, 200, 30}
+var guardBox = box(30, 200, 30)
 
 // guarded reports whether the guard stops a battle that defenders first would decide.
 func guarded(b game.Battle) bool {
@@ -233,9 +233,9 @@ func guardValues(tests []postTest, values map[string]any) error {
 		}
 		chapter.Do(chapter.Expect("the guard does no harm in the tests", !guarded(test.Battle), test.Battle))
 	}
-	first, ok := guardBox.first(guarded)
-	misjudged := guardBox.count(guarded)
-	exception, found := guardBox.first(func(b game.Battle) bool {
+	first, ok := guardBox.First(guarded)
+	misjudged := guardBox.Count(guarded)
+	exception, found := guardBox.First(func(b game.Battle) bool {
 		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 		return guarded(b) != (d < n && s > n+(guardWave-1)*(n-d))
 	})
@@ -250,7 +250,8 @@ func guardValues(tests []postTest, values map[string]any) error {
 		longest.Battle.Play(game.DefendersFirst).Waves
 	values["guard first"], values["guard first waves"] = triple(first), won.Waves
 	values["guard misjudged"] = chapter.Thousands(misjudged)
-	values["guard n"], values["guard s"], values["guard d"] = guardBox.n, guardBox.s, guardBox.d
+	ends := guardBox.Ends()
+	values["guard n"], values["guard s"], values["guard d"] = ends[0], ends[1], ends[2]
 	return strongestGuarded(values)
 }
 

@@ -10,7 +10,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
-	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -83,27 +82,6 @@ func Errata(page site.Page, all Checked) site.Page {
 	page.Entries = append(page.Entries, claimEntries("errata", claims, all.errata))
 	page.Tables = append(page.Tables, confirmedTable("confirmed", confirmed, all.confirmed))
 	return page
-}
-
-// First returns the first of a game's battles that has a property.
-func First[B any](battles iter.Seq[B], property func(B) bool) (first B, ok bool) {
-	for battle := range battles {
-		if property(battle) {
-			return battle, true
-		}
-	}
-	return first, false
-}
-
-// Count returns how many battles have a property.
-func Count[B any](battles iter.Seq[B], property func(B) bool) int {
-	total := 0
-	for battle := range battles {
-		if property(battle) {
-			total++
-		}
-	}
-	return total
 }
 
 // Game is a game in a book: what its chapter is called, what it depends on, and the units of which it is made. The same

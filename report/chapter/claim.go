@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"path"
 	"reflect"
 	"runtime"
@@ -159,6 +160,76 @@ func Range(box ...Side) string {
 		all = append(all, fmt.Sprintf("%s\u00a0≤\u00a0%d", side.Name, side.To))
 	}
 	return strings.Join(all, ", ")
+}
+
+// Points yields all points with whole numbers between those of two corners, in the order of their numbers. They share a
+// slice. Without a first corner all numbers begin at 1.
+func Points(from, to []int64) iter.Seq[[]int64] {
+	if from == nil {
+		from = slices.Repeat([]int64{1}, len(to))
+	}
+	return func(yield func([]int64) bool) {
+		at := slices.Clone(from)
+		for yield(at) {
+			axis := len(at) - 1
+			for ; axis >= 0 && at[axis] == to[axis]; axis-- {
+				at[axis] = from[axis]
+			}
+			if axis < 0 {
+				return
+			}
+			at[axis]++
+		}
+	}
+}
+
+// Box is the battles of a game that have the points of a box as their numbers. Searches go through it in the order of
+// its sides.
+type Box[B any] struct {
+	Sides []Side
+	Of    func(at []int64) B
+}
+
+// String writes the box.
+func (b Box[B]) String() string { return Range(b.Sides...) }
+
+// Ends are the ends of its sides.
+func (b Box[B]) Ends() []int64 {
+	ends := make([]int64, len(b.Sides))
+	for i, side := range b.Sides {
+		ends[i] = side.To
+	}
+	return ends
+}
+
+// Each calls visit for every battle of the box until it returns false.
+func (b Box[B]) Each(visit func(B) bool) {
+	for at := range Points(nil, b.Ends()) {
+		if !visit(b.Of(at)) {
+			return
+		}
+	}
+}
+
+// First returns the first battle of the box that has a property.
+func (b Box[B]) First(property func(B) bool) (first B, ok bool) {
+	for battle := range b.Each {
+		if property(battle) {
+			return battle, true
+		}
+	}
+	return first, false
+}
+
+// Count returns how many battles of the box have a property.
+func (b Box[B]) Count(property func(B) bool) int {
+	total := 0
+	for battle := range b.Each {
+		if property(battle) {
+			total++
+		}
+	}
+	return total
 }
 
 // Every is a claim about all battles of a box, for the ledger's checker: where the first expression holds, the second

@@ -36,7 +36,7 @@ func (g *Game) Quantifier(s Space) *starlark.Builtin {
 		func(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 			var among, says string
 			two := args[:min(2, len(args))]
-			in, told := starlark.Value(s.box(s.Wide)), starlark.Value(s.box(s.Small))
+			in, told := starlark.Value(s.box(s.Wide)), starlark.Value(box{axes: s.Axes, to: s.Small})
 			if err := starlark.UnpackArgs(b.Name(), two, named, "among", &among, "says", &says, "box?", &in, "told?",
 				&told); err != nil {
 				return nil, err
@@ -66,6 +66,9 @@ func (g *Game) Quantifier(s Space) *starlark.Builtin {
 					}
 					if found != nil || cases == 0 {
 						return fmt.Errorf("does not hold at %v = %v, in %d cases: %s", s.Axes, found, cases, says)
+					}
+					if claim.Cases == 0 {
+						r.names["cases"] = starlark.String(chapter.Thousands(cases))
 					}
 					claim.Box, claim.Cases = b.sides(), cases
 				}

@@ -11,11 +11,13 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 )
 
-// Space is what claims of one kind range over: all points with whole numbers from 1 to the ends of a box.
+// Space is what claims of one kind range over: all points with whole numbers from 1 to the ends of a box, or in Wide
+// from others on.
 type Space struct {
 	Kind        string   // of the checker
 	Axes        []string // names of a point's numbers
 	Wide, Small []int64  // the boxes in which the build looks, and the checker; the same if the first is nil
+	From        []int64  // where the numbers of Wide begin; at 1 if it is nil
 	// Values are what a condition may name beside the axes, as functions of a point. In a space of lines of play the
 	// orders of each wave follow the numbers of the point.
 	Values map[string]func(at []int64) int64
@@ -24,8 +26,8 @@ type Space struct {
 // box is a box of a space, as a value of the language.
 type box struct {
 	opaque
-	axes []string
-	to   []int64
+	axes     []string
+	from, to []int64
 }
 
 func (b box) String() string { return chapter.Range(b.sides()...) }
@@ -43,7 +45,7 @@ func (s Space) box(to []int64) box {
 	if to == nil {
 		to = s.Small
 	}
-	return box{axes: s.Axes, to: to}
+	return box{axes: s.Axes, from: s.From, to: to}
 }
 
 // opaque is what Go values have to be for the language: they can be named and passed on.
@@ -198,28 +200,16 @@ func binary(op syntax.Token, x, y number) number {
 // search looks through a box, in the order of its axes, for the first point that is among some and of which something
 // is not so. It returns how many were among them until then, and the point, nil if there is none.
 func (c conditions) search(ctx context.Context, b box) (cases int, found []int64, err error) {
-	at := make([]int64, len(b.to))
-	for i := range at {
-		at[i] = 1
-	}
-	for {
+	for at := range chapter.Points(b.from, b.to) {
 		if c.among(at) != 0 {
 			cases++
 			if c.says(at) == 0 {
 				return cases, at, nil
 			}
 		}
-		axis := len(at) - 1
-		for axis >= 0 && at[axis] == b.to[axis] {
-			at[axis] = 1
-			axis--
-		}
-		if axis < 0 {
-			return cases, nil, nil
-		}
-		at[axis]++
-		if axis < len(at)-1 && ctx.Err() != nil {
+		if at[len(at)-1] == b.to[len(at)-1] && ctx.Err() != nil {
 			return 0, nil, canceled.Cause(ctx)
 		}
 	}
+	return cases, nil, nil
 }

@@ -16,7 +16,8 @@
 // and its checker evaluates the same strings with rules of its own. Their names are those of [Space.Values] and of what
 // [Game.Play] returns. A check is one of these, or a list of them:
 //
-//	every(among, says)           in all battles of a box in which the first condition holds, the second does
+//	every(among, says)           in all battles of a box in which the first condition holds, the second does; texts
+//	                             call their number cases
 //	refuted(among, says)         in one battle it does not; the first such battle is called first in the texts
 //	battle(at, play, values)     a line of play, with values that the checker computes again, and what holds of it
 //	tests(holds)                 a condition that holds in all tests of the posts, in some, or exactly in some

@@ -89,8 +89,8 @@ func TestWorstOfAll(t *testing.T) {
 	everyWins := func(b game.Battle) bool {
 		return everyPlayWins(b, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers)))
 	}
-	small := box{8, 3, 2, 3}
-	for b := range small.each {
+	small := box(8, 3, 2, 3)
+	for b := range small.Each {
 		worst := b.Soldiers >= needAnyPlay(b.HitsPerTower, b.KillsPerTower, b.Towers)
 		if all := everyWins(b); all != winsBy(b, wasting) || all != worst {
 			t.Errorf("%v: every play wins: %v, the worst does: %v", b, all, worst)
@@ -184,8 +184,8 @@ func walksUp(b game.Battle, cells []int) bool {
 
 // TestWalk compares the chain of the pages with the library, by both readings.
 func TestWalk(t *testing.T) {
-	small := box{6, 3, 2, 3}
-	for b := range small.each {
+	small := box(6, 3, 2, 3)
+	for b := range small.Each {
 		for _, reading := range game.Readings() {
 			found := must.Get(b.Random(t.Context(), reading, game.RandomOptions{Method: game.Exact}))
 			if got := win(b, reading, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))); got.Cmp(
@@ -234,7 +234,7 @@ func TestListings(t *testing.T) {
 func TestListingsInPython(t *testing.T) {
 	program := must.Get(listing.ReadProgram("listings", []byte(listedText()), listing.Limits{}))
 	var calls []chaptertest.Call
-	for b := range (box{9, 4, 2, 3}).each {
+	for b := range box(9, 4, 2, 3).Each {
 		for _, function := range []string{"greedy_by_sums", "fewest_by_sums", "any_aim"} {
 			calls = append(calls, chaptertest.Call{Function: function, Arguments: numbersOf(b)})
 		}

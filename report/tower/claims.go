@@ -29,7 +29,7 @@ func claimTable() *claims.Game {
 	g := &claims.Game{
 		Name: "tower", File: "report/tower/claims.star", Table: claimsText, Computed: computedClaims,
 		Space: claims.Space{
-			Kind: "every", Axes: []string{"n", "h", "k", "t"}, Wide: wide.ends(), Small: small.ends(),
+			Kind: "every", Axes: []string{"n", "h", "k", "t"}, Wide: wide.Ends(), Small: small.Ends(),
 			Values: map[string]func([]int64) int64{},
 		},
 		Names: starlark.StringDict{"chance": claims.Call("chance", saysChance)},
@@ -100,11 +100,17 @@ var battleValues = map[string]func(game.Battle) int64{
 	},
 	"lost_by_waste":     func(b game.Battle) int64 { return oneIf64(losesByWaste(b)) },
 	"published_differs": func(b game.Battle) int64 { return oneIf64(publishedDiffers(b, whole)) },
-	"greedy_is_slower": func(b game.Battle) int64 {
+	"greedy_is_slower": func(b game.Battle) int64 { // to win, or quicker to lose
 		greedy := play(b, game.Greedy)
 		return oneIf64(slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool {
-			other := play(b, s)
-			return other.Winner == game.Soldiers && (greedy.Winner != game.Soldiers || other.Rounds < greedy.Rounds)
+			switch other := play(b, s); {
+			case other.Winner != greedy.Winner:
+				return other.Winner == game.Soldiers
+			case other.Winner == game.Soldiers:
+				return other.Rounds < greedy.Rounds
+			default:
+				return other.Rounds > greedy.Rounds
+			}
 		}))
 	},
 	"ties": func(b game.Battle) int64 {
@@ -258,19 +264,13 @@ func scattered(soldiers int64, hits []int64) []int64 {
 }
 
 func checkUnderCounts(context.Context) (chapter.Finding, error) {
-	for hits := int64(1); hits <= 1000; hits++ {
-		for h := int64(1); h <= 50; h++ {
-			towers := int64(0)
-			for left := hits; left > 0; left -= h {
-				towers++
-			}
-			under := int64(0)
-			if hits%h > 0 {
-				under = 1
-			}
-			if towers != (hits+h-1)/h || hits/h != towers-under {
-				return chapter.Finding{}, chapter.HoldsAt(false, "%d hits, h = %d", hits, h)
-			}
+	for at := range chapter.Points(nil, []int64{1000, 50}) {
+		hits, h, towers, under := at[0], at[1], int64(0), oneIf64(at[0]%at[1] > 0)
+		for left := hits; left > 0; left -= h {
+			towers++
+		}
+		if towers != (hits+h-1)/h || hits/h != towers-under {
+			return chapter.Finding{}, chapter.HoldsAt(false, "%d hits, h = %d", hits, h)
 		}
 	}
 	return chapter.Finding{Checked: "up to 1000 hits left, h ≤ 50"}, nil
@@ -419,8 +419,8 @@ func checkDivision(_ context.Context) (chapter.Finding, error) {
 		winner, _ := published(b, fractional)
 		return winner != play(b, game.Greedy).Winner
 	}
-	first, ok := wide.first(otherSide)
-	inWhole, bad := wide.first(func(b game.Battle) bool { return publishedDiffers(b, whole) })
+	first, ok := wide.First(otherSide)
+	inWhole, bad := wide.First(func(b game.Battle) bool { return publishedDiffers(b, whole) })
 	winner, rounds := published(first, fractional)
 	result := play(first, game.Greedy)
 	f := chapter.Finding{
@@ -429,7 +429,7 @@ func checkDivision(_ context.Context) (chapter.Finding, error) {
 		Example: chapter.MD("%v: the %v win in round %d, the code run by Python 3 says the %v in round %d",
 			first, result.Winner, result.Rounds, winner, rounds),
 		Checked: fmt.Sprintf("%s: a wrong round or side in %s battles, the wrong side in %s; with // all are right",
-			wide, chapter.Thousands(wide.count(differs)), chapter.Thousands(wide.count(otherSide))),
+			wide, chapter.Thousands(wide.Count(differs)), chapter.Thousands(wide.Count(otherSide))),
 		Recompute: recomputed(first, weakestFirst).best(),
 	}
 	return f, chapter.Expect("the division decides a battle", ok && !bad, first, inWhole)

@@ -23,11 +23,11 @@ func listedText() string {
 }
 
 // listedBox is where the listings are run, and drawnBox where those are that draw targets.
-var listedBox, drawnBox = box{24, 5, 3, 7}, box{5, 2, 2, 3}
+var listedBox, drawnBox = box(24, 5, 3, 7), box(5, 2, 2, 3)
 
 // listedBattles are the battles in which the listings are run, two in which the worst play is not obvious among them.
 func listedBattles() []game.Battle {
-	return slices.AppendSeq([]game.Battle{levelled, tooSparing}, listedBox.each)
+	return slices.AppendSeq([]game.Battle{levelled, tooSparing}, listedBox.Each)
 }
 
 // listingsRun runs the listings of all pages, once.
@@ -51,7 +51,7 @@ func runListings(text string) (battles int, err error) {
 			sameNearest(program, b)
 			battles++
 		}
-		for b := range drawnBox.each {
+		for b := range drawnBox.Each {
 			sameDrawn(program, b)
 		}
 		return battles, nil

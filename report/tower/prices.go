@@ -61,21 +61,25 @@ func addPrices(page *site.Page) error {
 		)
 	}
 	page.Tables = append(page.Tables, table)
-	const most, mostKills, mostTowers = 30, 4, 25
-	for h := int64(1); h <= most; h++ {
-		for k := int64(1); k <= mostKills; k++ {
-			for t := int64(1); t <= mostTowers; t++ {
-				greedy, fewest, even, r := need(game.Greedy, h, k, t), need(
-					game.Fewest, h, k, t,
-				), need(game.Even, h, k, t), wholeRatio(h, k)
-				holds := exceeds(greedy, h, k, t) && (r-1)*t < min(fewest, even) && max(fewest, even) <= r*t
-				chapter.Do(chapter.Expect("the bounds of the soldiers needed", holds, h, k, t, greedy, fewest, even, r))
-			}
-		}
+	ends := []int64{30, 4, 25}
+	for at := range chapter.Points(nil, ends) {
+		h, k, t := at[0], at[1], at[2]
+		greedy, fewest, even := need(game.Greedy, h, k, t), need(game.Fewest, h, k, t), need(game.Even, h, k, t)
+		r := wholeRatio(h, k)
+		holds := exceeds(greedy, h, k, t) && (r-1)*t < min(fewest, even) && max(fewest, even) <= r*t
+		chapter.Do(chapter.Expect("the bounds of the soldiers needed", holds, h, k, t, greedy, fewest, even, r))
+		rho, _ := worstRatio(h, k)
+		b := game.Battle{Soldiers: fewest, HitsPerTower: h, KillsPerTower: k, Towers: t}
+		won, border := wins(b, game.Fewest), rho*float64(t)
+		b.Soldiers--
+		holds = won && (fewest == 1 || !wins(b, game.Fewest)) && float64(fewest-1) < border && border < float64(fewest)
+		chapter.Do(chapter.Expect("the border of the worst aim without waste", holds, h, k, t, fewest, border))
 	}
-	page.Values["price box"] = fmt.Sprintf(
-		"h\u00a0≤\u00a0%d, k\u00a0≤\u00a0%d, t\u00a0≤\u00a0%d", most, mostKills, mostTowers,
+	page.Values["price box"] = chapter.Range(
+		chapter.Side{Name: "h", To: ends[0]}, chapter.Side{Name: "k", To: ends[1]},
+		chapter.Side{Name: "t", To: ends[2]},
 	)
+	page.Values["rho box"] = page.Values["price box"]
 	page.Values["price t"] = chapter.Thousands(int64(priceTowers))
 	page.Values["golden"] = fixed(1 / math.Phi)
 	page.Values["root"] = fixed(math.Sqrt2)
@@ -113,7 +117,6 @@ func addRatios(page *site.Page) error {
 	}
 	rho, first := worstRatio(mapHits, mapKills)
 	page.Values["rho"], page.Values["rho u"], page.Values["rho t"] = fixed(rho), first, fixed(rho*leftTowers)
-	chapter.Do(checkWorstRatio(page))
 	border, r := need(game.Fewest, mapHits, mapKills, leftTowers), wholeRatio(mapHits, mapKills)
 	page.Values["left t"], page.Values["left border"], page.Values["left low"], page.Values["left high"] = leftTowers,
 		border, (r-1)*leftTowers, r*leftTowers
@@ -131,26 +134,4 @@ func worstRatio(h, k int64) (rho float64, round int64) {
 		u++
 	}
 	return (float64(k)*(u-1) + c*(float64(h)+float64(k)*u*(u-1)/2)) / (1 + c*u), int64(u)
-}
-
-// checkWorstRatio plays on both sides of the border.
-func checkWorstRatio(page *site.Page) error {
-	const hits, kills, towers = 30, 4, 25
-	for h := int64(1); h <= hits; h++ {
-		for k := int64(1); k <= kills; k++ {
-			rho, _ := worstRatio(h, k)
-			for t := int64(1); t <= towers; t++ {
-				n := need(game.Fewest, h, k, t)
-				b := game.Battle{Soldiers: n, HitsPerTower: h, KillsPerTower: k, Towers: t}
-				won := wins(b, game.Fewest)
-				b.Soldiers--
-				lost := n == 1 || !wins(b, game.Fewest)
-				border := rho * float64(t)
-				holds := won && lost && float64(n-1) < border && border < float64(n)
-				chapter.Do(chapter.Expect("the border of the worst aim without waste", holds, h, k, t, n, border))
-			}
-		}
-	}
-	page.Values["rho box"] = fmt.Sprintf("h\u00a0≤\u00a0%d, k\u00a0≤\u00a0%d, t\u00a0≤\u00a0%d", hits, kills, towers)
-	return nil
 }

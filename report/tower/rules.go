@@ -130,7 +130,7 @@ func addCeiling(values map[string]any) error {
 	values["ceiling per"], values["ceiling less"] = per, per-1
 	values["ceiling quotient"], values["ceiling floor"], values["ceiling raised"] = figure.Ratio(large, per,
 		1), small/per, figure.Ratio(small+per-1, per, 1)
-	different, bad := wide.first(func(b game.Battle) bool {
+	different, bad := wide.First(func(b game.Battle) bool {
 		for round := range b.Rounds(game.Greedy) {
 			hits, _ := round.State.HitsLeft().Int64() // the hits of these battles are few
 			if round.State.Towers() != towersFor(hits, b.HitsPerTower) {
@@ -147,7 +147,7 @@ func addRuleExercises(values map[string]any) error {
 	sudden := game.Battle{Soldiers: 4, HitsPerTower: 2, KillsPerTower: 2, Towers: 2}
 	values["ex sudden"] = quad(sudden)
 	// Soldiers who win in round 1 have a shot for each hit; so kt >= n >= ht.
-	first, found := wide.first(func(b game.Battle) bool {
+	first, found := wide.First(func(b game.Battle) bool {
 		atOnce := play(b, game.Greedy).Rounds == 1 && wins(b, game.Greedy)
 		return atOnce != (b.Soldiers >= b.HitsPerTower*b.Towers)
 	})
