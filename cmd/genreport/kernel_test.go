@@ -24,6 +24,7 @@ import (
 //
 //	status N COMMAND...   the command ends with this exit code
 //	nothingleft           no process is left that a command of the script has started
+//	copyrepository DIR    makes a copy of what cells can import
 func TestKernelScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
@@ -49,6 +50,9 @@ func TestKernelScript(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"status": status, "nothingleft": nothingLeft,
+			"copyrepository": func(ts *testscript.TestScript, _ bool, args []string) {
+				ts.Check(copyRepository(ts.MkAbs(args[0])))
+			},
 		},
 	})
 }

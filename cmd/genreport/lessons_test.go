@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -11,82 +9,11 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
-	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
-
-// TestLessons builds the report with its lessons, by means of Go alone: the kernel is built on the way. The second time
-// nothing runs and every byte is the same; a changed cell runs its own notebook again and no other.
-func TestLessons(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs two notebooks")
-	}
-	course, out := t.TempDir(), filepath.Join(t.TempDir(), "site")
-	copyCourse(t, course)
-	notebooks := filepath.Join(course, "notebooks")
-	write := func(name, notebook string) {
-		t.Helper()
-		must.Write(t, filepath.Join(notebooks, name), notebook)
-	}
-	write("01-battle.ipynb", shortNotebook)
-	write("02-another.ipynb", strings.ReplaceAll(shortNotebook, "43", "44"))
-	args := []string{
-		"build", "--notebooks", notebooks, "--lessons", "run", "--cache", t.TempDir(), "--out", out,
-		"--grid", "soldiers=12,castle=1:40,defenders=1:30",
-	}
-	build := func() string {
-		t.Helper()
-		var stdout, stderr bytes.Buffer
-		if err := execute(context.Background(), args, command.Streams{Out: &stdout, Err: &stderr}); err != nil {
-			t.Fatalf("%v\n%s", err, &stderr)
-		}
-		return stdout.String()
-	}
-	if got := build(); !strings.Contains(got, "; ran 2 of 2 notebooks") {
-		t.Errorf("the first build: %s", got)
-	}
-	first := readTree(t, out)
-	waves := func(tree map[string][]byte, page string) string {
-		_, output, _ := strings.Cut(string(tree[page]), `<pre class="output"`)
-		_, text, _ := strings.Cut(output, "<samp>")
-		text, _, _ = strings.Cut(text, "<")
-		return text
-	}
-	if a, b := waves(first, "lesson-01-battle.html"), waves(first, "lesson-02-another.html"); a != "16" || b != "17" {
-		t.Errorf("the lessons show %q and %q waves", a, b)
-	}
-	if got := build(); !strings.Contains(got, "; ran 0 of 2 notebooks") {
-		t.Errorf("the second build: %s", got)
-	}
-	second := readTree(t, out)
-	if len(first) != len(second) {
-		t.Errorf("%d files, then %d", len(first), len(second))
-	}
-	for name, data := range first {
-		if !bytes.Equal(data, second[name]) {
-			t.Errorf("%s differs in the second build", name)
-		}
-	}
-	write("01-battle.ipynb", strings.ReplaceAll(shortNotebook, "Soldiers: 10", "Soldiers: 11"))
-	if got := build(); !strings.Contains(got, "; ran 1 of 2 notebooks") {
-		t.Errorf("the build after an edit: %s", got)
-	}
-	after := readTree(t, out)
-	if a, b := waves(after, "lesson-01-battle.html"), waves(after, "lesson-02-another.html"); a != "11" || b != "17" {
-		t.Errorf("after the edit the lessons show %q and %q waves", a, b)
-	}
-}
-
-func copyFiles(t *testing.T, from, to string, names ...string) {
-	t.Helper()
-	must.Do(t, os.MkdirAll(to, 0o755)) // also for no names
-	for _, name := range names {
-		must.Write(t, filepath.Join(to, name), must.Get(os.ReadFile(filepath.Join(from, name))))
-	}
-}
 
 func readTree(t testing.TB, root string) map[string][]byte {
 	t.Helper()
@@ -244,45 +171,5 @@ func TestTutorial(t *testing.T) {
 	}
 	if ran < 5 {
 		t.Errorf("%d commands ran", ran)
-	}
-}
-
-// TestExamples builds the books of examples, as pages and as one file, and checks them.
-func TestExamples(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
-	}
-	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
-	t.Setenv("XDG_CACHE_HOME", testCacheFolder)
-	for book, wants := range map[string]map[string]string{
-		"worksheet": {
-			"01-the-game.html":       `data-kind="castle-hunt"`,
-			"02-our-strategies.html": "Waves lost by half, n = 12",
-			"claims.html":            "(checked for 10,000 cases)",
-			"bibliography.html":      "Mario Livio",
-		},
-		"continued-fractions": {
-			"index.html":            "A small book with a Go module of its own",
-			"01-what-they-are.html": "has the terms [3 7 16]",
-			"02-how-good.html":      "Right digits of the convergents",
-		},
-	} {
-		folder, out := filepath.Join(repo, "examples", book), filepath.Join(t.TempDir(), "out")
-		if code, _, stderr := run(t.Context(), "build", folder, "--out", out, "--quiet"); code != 0 {
-			t.Errorf("%s: exit code %d: %s", book, code, stderr)
-			continue
-		}
-		for page, want := range wants {
-			text, err := os.ReadFile(filepath.Join(out, page))
-			if err != nil || !strings.Contains(string(text), want) {
-				t.Errorf("%s: %s has no %q, error %v", book, page, want, err)
-			}
-		}
-		if code, _, stderr := run(t.Context(), "check", folder, "--out", out, "--trust-cache", "--quiet"); code != 0 {
-			t.Errorf("%s: check: exit code %d: %s", book, code, stderr)
-		}
-		if code, _, stderr := run(t.Context(), "build", folder, "--single", out+".html", "--quiet"); code != 0 {
-			t.Errorf("%s: one file: exit code %d: %s", book, code, stderr)
-		}
 	}
 }

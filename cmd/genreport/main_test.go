@@ -77,7 +77,8 @@ func TestScript(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_CACHE_HOME", testCacheFolder)
-			return nil
+			env.Setenv("REPO", must.Get(filepath.Abs(filepath.Join("..", ".."))))
+			return keepGoCaches(env)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": status},
 		Condition: func(name string) (bool, error) {

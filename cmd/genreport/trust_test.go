@@ -67,50 +67,6 @@ func forge(t *testing.T, path string, entry []byte, find *regexp.Regexp, by stri
 	return found
 }
 
-// TestForeignCache: a folder that others could put something into is refused if it was named, and left alone if not.
-func TestForeignCache(t *testing.T) {
-	withToys(t)
-	dir := t.TempDir()
-	planted := filepath.Join(dir, "siegebook", kernelFolder, "kernels", "siegebook", "bin", "gonb")
-	must.Do(t, os.MkdirAll(filepath.Dir(planted), 0o755))
-	must.Do(t, os.WriteFile(planted, []byte("#!/bin/sh\ntouch owned\n"), 0o755))
-	build := []string{"build", "--out", filepath.Join(dir, "site"), "--notebooks", "off"}
-	named := append(slices.Clone(build), "--cache", filepath.Join(dir, "siegebook"))
-	exits(t, 0, named...)
-	for what, mode := range map[string]os.FileMode{
-		"siegebook": 0o777, "siegebook/jupyter/kernels": 0o757,
-		"siegebook/jupyter/kernels/siegebook/bin/gonb": 0o777,
-	} {
-		path := filepath.Join(dir, filepath.FromSlash(what))
-		before := must.Get(os.Stat(path))
-		must.Do(t, os.Chmod(path, mode))
-		t.Setenv("XDG_CACHE_HOME", dir)
-		for _, verb := range []string{"build", "check", "serve"} {
-			args := slices.Clone(named)
-			if args[0] = verb; verb == "serve" {
-				args = append([]string{"serve"}, args[3:]...)
-			}
-			code, _, stderr := run(t.Context(), args...)
-			if want := "genreport: --cache: others may write to " + path +
-				", and so put wrong results and programs there: chmod go-w it, or name another folder, or " +
-				"off\n"; code != 1 || stderr != want {
-				t.Errorf("%s, %s: exit code %d, %s", what, verb, code, stderr)
-			}
-		}
-		if what == "siegebook" {
-			code, stdout, stderr := run(t.Context(), build...)
-			if code != 0 || !strings.HasPrefix(stderr, "genreport: warning: going on without a cache, which takes "+
-				"longer: others may write to "+path) {
-				t.Errorf("%s, not named: exit code %d, %s%s", what, code, stdout, stderr)
-			}
-		}
-		must.Do(t, os.Chmod(path, before.Mode()))
-	}
-	if _, err := os.Stat("owned"); err == nil {
-		t.Error("a planted program was run")
-	}
-}
-
 // surroundings are what is around a build.
 type surroundings struct {
 	folder, zone, language, umask string
@@ -247,8 +203,8 @@ func copyProgram(t *testing.T, from, to string) {
 	must.Do(t, os.WriteFile(to, data, 0o755))
 }
 
-// copyCourse makes a folder a repository with these notebooks.
-func copyCourse(t *testing.T, course string, names ...string) {
+// copyCourse makes a folder a repository without notebooks.
+func copyCourse(t *testing.T, course string) {
 	t.Helper()
 	repository := must.Get(filepath.Abs("../.."))
 	link := func(to string, names ...string) {
@@ -262,6 +218,29 @@ func copyCourse(t *testing.T, course string, names ...string) {
 	for _, part := range parts { // one by one, since a book of a test adds its own
 		link("report", part.Name())
 	}
-	copyFiles(t, filepath.Join(repository, "notebooks"), filepath.Join(course, "notebooks"), names...)
+	must.Do(t, os.MkdirAll(filepath.Join(course, "notebooks"), 0o755))
 	link("notebooks", "show")
+}
+
+// TestTemporaryOfOthers: no kernel is built or started where others could put another in its place, with a cache or
+// without.
+func TestTemporaryOfOthers(t *testing.T) {
+	open := filepath.Join(t.TempDir(), "open")
+	must.Do(t, os.Mkdir(open, 0o700))
+	must.Do(t, os.Chmod(open, 0o777))
+	repo, cached := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", open)
+	for _, folder := range []string{"", cached} {
+		kernel, err := newOwnKernel(folder, repo, "", cellImports)
+		must.Do(t, err)
+		_, err = kernel.spec(t.Context())
+		want := "TMPDIR: others may write to " + open + ", and so put wrong results and programs there: chmod go-w " +
+			"it, or name another folder"
+		for _, err := range []error{err, kernel.modules(t.Context())} {
+			if err == nil || !strings.HasSuffix(err.Error(), want) {
+				t.Errorf("err = %v, want %s", err, want)
+			}
+		}
+		kernel.close()
+	}
 }

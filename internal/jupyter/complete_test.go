@@ -175,28 +175,14 @@ const helpSample = "```go\nfunc Max[T cmp.Ordered](a, b T) T // <T>\n\n\treturn\
 // but for one that says that gopls is late.
 func TestWithHelp(t *testing.T) {
 	f := proxy{key: signer("key")}
-	for _, test := range []struct{ data, want string }{
-		{`{"text/markdown":"a b"}`, `{"text/markdown":"a b","text/plain":"a b"}`},
-		{
-			`{"text/html":"h","text/markdown":"m","text/plain":"p"}`,
-			`{"text/html":"h","text/markdown":"m","text/plain":"p"}`,
-		},
-		{
-			`{"text/plain":"context deadline exceeded"}`,
-			`{"text/plain":"gopls is still reading the packages: ask again in a moment"}`,
-		},
-		{`{"text/plain":"p"}`, `{"text/plain":"p"}`},
-		{`{"text/markdown":"see [a](file:///b/c.go#3,4)"}`, `{"text/markdown":"see a","text/plain":"see a"}`},
-		{`{"text/plain":"gopls request returned 'hover' with unexpected kind \"\"\n\nexpected declaration"}`, `{}`},
-		{`{"text/plain":"line number 4294967295 out of range 0-325"}`, `{}`},
-		{`3`, `3`},
-	} {
-		m := request("session", "inspect_reply", map[string]any{"data": json.RawMessage(test.data), "found": true})
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestWithHelp") {
+		data, becomes := row[0], row[1]
+		m := request("session", "inspect_reply", map[string]any{"data": json.RawMessage(data), "found": true})
 		got := must.Get(f.key.decode(f.withHelp(m, f.key.encode(m))))
-		if want := `{"data":` + test.want + `,"found":` + strconv.FormatBool(test.want != "{}") + `}`; string(
+		if want := `{"data":` + becomes + `,"found":` + strconv.FormatBool(becomes != "{}") + `}`; string(
 			got.content,
 		) != want {
-			t.Errorf("%s becomes %s, want %s", test.data, got.content, want)
+			t.Errorf("%s becomes %s, want %s", data, got.content, want)
 		}
 	}
 }

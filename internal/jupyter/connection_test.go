@@ -47,15 +47,8 @@ func TestConnection(t *testing.T) {
 
 // TestPlainText: what gonb says of a cell that does not compile loses its commands and temporary files.
 func TestPlainText(t *testing.T) {
-	for said, want := range map[string]string{
-		`failed to run "/tmp/f-1/bin/go build -o /tmp/f-1/gonb_2/gonb_2": exit status 1`:                           "the cell does not compile",
-		`parsing go files in TempDir "/tmp/gonb_2": /tmp/gonb_2/main.go:3:1: expected declaration, found fmt`:      "the cell does not compile",
-		`/tmp/gonb_2/main.go:3:1: expected declaration, found 'for'`:                                               "statements go below a line %%",
-		`/tmp/gonb_2/main.go:9:1: expected declaration, found '}'`:                                                 "expected declaration, found '}'",
-		`<span class="a">./main.go:3:1: </span>undefined: x`:                                                       `<span class="a"></span>undefined: x`,
-		`<span class="a">/tmp/gonb_2/main_test.go:3:1: </span>expected declaration, found x<div class="b">x</div>`: `<span class="a"></span>statements go below a line %%<div class="b">x</div>`,
-		"the domain.go:3:1: of mine": "the domain.go:3:1: of mine",
-	} {
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestPlainText") {
+		said, want := row[0], row[1]
 		if got := plainText(said); got != want {
 			t.Errorf("%s: %q, want %q", said, got, want)
 		}

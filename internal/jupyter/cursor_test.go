@@ -9,29 +9,15 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // TestAskedName: the cursor is at |, and what is asked for begins at ^, if anything is.
 func TestAskedName(t *testing.T) {
-	for _, text := range []string{
-		"|", " |", "%%\n|", "\n|\n", "%%\n12|", "%%\n,|", "%%\n)|", "%%\n(|", `%%` + "\n\"|", "%%\n`a|", "%%\n'|",
-		"%%\nx := ^na|me", "%%\nx := |^name", "%%\nx := ^name|", "%%\n^x|.y", "%%\nx.|^y", "%%\n|^é := 1",
-		"%%\n^a|, b := 3, 4", "%%\na, ^b| := 3, 4", "%%\na, b := 3|, 4", "%%\na, b := 3, |4", "%%\n^a|", "%%\nx := 3 |",
-		"%%\nfmt.^Println(|)", "%%\nfmt.^Println(\"a\", |)", "%%\nfmt.^Println(\"a|\", 3)",
-		"%%\nfmt.^Println(f(1), 2|)", "%%\nfmt.Println(^f(1)|, 2)", "%%\nfmt.^Println(\n\t1,\n\t|\n)",
-		"%%\nfmt.^Println(1)|", "%%\nfmt.Println(1) |", "%%\nfmt.^Println(1|", "%%\n^f[int](|)", "%%\n^f[|]()",
-		"%%\n^f()(|)", "%%\nfmt.^Println((1 + 2|))", "%%\nx := castle.^Battle{|}",
-		"%%\nx := castle.^Battle{Soldiers: 3, |}", "%%\nx := []^int{|}", "%%\nx := [][]^int{{|}}",
-		"%%\nx := map[string]^int{|}", "%%\nx := []^int{1}|", "%%\n^Battle{f(), |}", "func f(n int) int {\n\t|\n}",
-		"func f(n int) int {\n\treturn 3|\n}", "func ^f(|) {}", "%%\nif ok {\n\t|\n}", "%%\nif ok {\n} else {\n\t|\n}",
-		"%%\nfor i := 0; i < 3; i++ {|}", "%%\nf(func(n int) int {\n\t|\n})",
-		"%%\n^f(func(n int) int {\n\treturn 3\n}, |)", "%%\nvar f func(int)\nx := ^T{|}", "type t struct {\n\t|\n}",
-		"%%\nx := struct{}{|}", "%%\n// a comm|ent", "%%\n^f( // a comm|ent\n)", "import \"f|mt\"",
-		"import (\n\t\"o|s\"\n)", "import ^f| \"fmt\"", "^!l|s", "^%en|v A=b\n%%\nf(", "^//gonb:!l|s",
-		"%%\n^!ls |x\nf()", "%help\n%%\n^f(|)", "%%\n\"ä🏰\"; ^f(|)",
-	} {
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestAskedName") {
+		text := row[0]
 		cursor := strings.Index(strings.ReplaceAll(text, "^", ""), "|")
 		want := strings.Index(strings.ReplaceAll(text, "|", ""), "^")
 		at, found := askedName(strings.NewReplacer("|", "", "^", "").Replace(text), cursor)
@@ -128,24 +114,10 @@ func TestSurvivable(t *testing.T) {
 // TestStatementAt: a statement is told from a declaration where a cell has no line %% yet. The place of the cursor is
 // |, and "" stands for none.
 func TestStatementAt(t *testing.T) {
-	for code, want := range map[string]string{
-		"castle.Cas|":                        "castle.Cas",
-		"import \"fmt\"\n\nfmt.Pri|\nx":      "fmt.Pri\nx",
-		"var a = 1\nfmt.Pri|":                "fmt.Pri",
-		"%env A=b\nfmt.Pri|":                 "fmt.Pri",
-		"%%\nfmt.Pri|":                       "",
-		"%main\nfmt.Pri|":                    "",
-		"var a = fmt.Spr|":                   "",
-		"func f() {\nfmt.Pri|\n}":            "",
-		"func f() {\n\tfmt.Pri|\n}":          "",
-		"var a = []int{\nphi.Fi|":            "",
-		"import (\n\"fmt\"\n)\ntype T stru|": "",
-		"// fmt.Pri|":                        "",
-		"!ls|":                               "",
-		"|":                                  "",
-	} {
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestStatementAt") {
+		code, want := row[0], row[1]
 		cursor := strings.Index(code, "|")
-		code := strings.Replace(code, "|", "", 1)
+		code = strings.Replace(code, "|", "", 1)
 		got := ""
 		if at, is := statementAt(code, cursor); is {
 			got = code[at:]
@@ -186,47 +158,35 @@ func cellSession(t *testing.T) (run func(code string) (stdout, stderr string, er
 // is said. Where the cell itself does not fit, a line says what to do.
 func TestForgets(t *testing.T) {
 	run := cellSession(t)
-	for _, step := range []struct{ cell, stdout, stderr string }{
-		{"func Helper(n int) int { return n }", "", ""},
-		{"func caller() int { return Helper(1) }\n%%\nfmt.Println(caller())", "1\n", ""},
-		{
-			"func caller() int { return Helper(1, 2) }\n%%\nfmt.Println(caller())", "fails",
-			"The compiler has Helper of Cell [1]: if you have changed it there, run that cell first.",
-		},
-		{"func Helper(n, m int) int { return n + m }", "", "caller of Cell [2] does not fit any more and is " +
-			"forgotten: not enough arguments in call to Helper. Run its cell again.\n"},
-		{"%%\nfmt.Println(\"another cell\")", "another cell\n", ""},
-		{"func caller() int { return Helper(1, 2) }\n%%\nfmt.Println(caller())", "3\n", ""},
-		{
-			"func Helper(s string) string { return s }\n%%\nfmt.Println(caller())", "fails",
-			"caller of Cell [6] does not fit this cell: cannot use Helper(1, 2)",
-		},
-		{"%rm Helper", ". removed func Helper\n", ""},
-		{"%%\nfmt.Println(8)", "8\n", "caller of Cell [6] does not fit any more and is forgotten: undefined: Helper. " +
-			"Run its cell again.\n"},
-		{"type Army struct{ Soldiers int }\n\nfunc (a *Army) Half() int { return a.Soldiers / 2 }", "", ""},
-		{"var (\n\tarmy = Army{Soldiers: 8}\n\tother = 1\n)\n\nfunc top() int { return army.Half() + " +
-			"strings.Count(\"a\", \"a\") }\n%%\nfmt.Println(top())", "5\n", ""},
-		{
-			"type Army struct{ Men int }\n\nfunc (a *Army) Half() int { return a.Men / 2 }", "",
-			"top of Cell [11] does not fit any more and is forgotten: undefined: army.",
-		},
-		{"%%\nfmt.Println(other)", "1\n", ""},
-		{"type other struct{}\n%%\nfmt.Println(other{})", "{}\n", "other of Cell [11] does not fit any more"},
-		{"func other() int { return 7 }\n%%\nfmt.Println(other())", "7\n", "other of Cell [14] does not fit any more"},
-		{"%%\nfmt.Println(other())", "7\n", ""},
-		{"func printing() { fmt.Println(9) }", "", ""},
-		{"%%\nfmt.Printn(\"a slip\")", "fails", "undefined: fmt.Printn"},
-		{"%%\nprinting()", "9\n", ""},
-	} {
-		stdout, stderr, err := run(step.cell)
-		if err != nil {
-			stdout = "fails"
+	for cell := range strings.SplitSeq(sessionCells(t, "forgets"), "---\n") {
+		code, want, wantErr := "", "", ""
+		for line := range strings.Lines(cell) {
+			text, prints := strings.CutPrefix(line, "=> ")
+			said, says := strings.CutPrefix(line, "-> ")
+			switch {
+			case prints:
+				want += text
+			case says:
+				wantErr = strings.TrimSpace(said)
+			default:
+				code += line
+			}
 		}
-		if stdout != step.stdout || !strings.Contains(stderr, step.stderr) || step.stderr == "" && stderr != "" {
-			t.Errorf("%q: %q and %q (%v), want %q and %q", step.cell, stdout, stderr, err, step.stdout, step.stderr)
+		stdout, stderr, err := run(strings.TrimSuffix(code, "\n"))
+		if err != nil {
+			stdout = "fails\n"
+		}
+		if stdout != want || !strings.Contains(stderr, wantErr) || wantErr == "" && stderr != "" {
+			t.Errorf("%q: %q and %q (%v), want %q and %q", code, stdout, stderr, err, want, wantErr)
 		}
 	}
+}
+
+// sessionCells returns the cells of a part of testdata/session.txtar.
+func sessionCells(t *testing.T, name string) string {
+	t.Helper()
+	files := must.Get(txtar.ParseFile("testdata/session.txtar")).Files
+	return string(files[slices.IndexFunc(files, func(f txtar.File) bool { return f.Name == name })].Data)
 }
 
 // TestEditedNotebook: after any edits, and any of its cells run at any time, Run All gives what a new kernel gives.

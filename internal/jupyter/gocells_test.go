@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -113,42 +114,6 @@ func wordCell(word string) string {
 	return "package main\n\nimport \"example.com/library\"\n\nfunc main() { print(\"" + word + " \" + library.Word) }\n"
 }
 
-// TestCellPrograms: a program is built once, and again when anything changes that goes into it; Go itself is called
-// where more than the text of the cell has changed, and go get where a module is missing.
-func TestCellPrograms(t *testing.T) {
-	f := newCellFolder(t)
-	library := f.library
-	for i, step := range []struct{ change, text, says, calls string }{
-		{"main.go", wordCell("a"), "a first", "build"},
-		{"", "", "a first", ""},
-		{"main.go", wordCell("b"), "b first", ""},
-		{"main.go", wordCell("a"), "a first", ""},
-		{filepath.Join(library, "word.txt"), "other", "a other", "build"},
-		{filepath.Join(library, "deep", "notes.ipynb"), "{}", "a other", "build"}, // which may be embedded
-		{filepath.Join(library, "more.go"), "package library\n\nfunc init() { Word += \"s\" }\n", "a others", "build"},
-		// imports come first
-		{"main.go", strings.Replace(wordCell("a"), "import", "import \"os\"\nvar _ = os.Args\nimport", 1), "", "build"},
-		{"main.go", "package main\n\nimport \"os\"\n\nfunc main() { print(len(os.Args)) }\n", "1", "build"},
-		{"main.go", "package main\n\nimport \"os\"\n\nfunc main() { print(len(os.Args), \".\") }\n", "1.", ""},
-		{"main.go", "package main\n\nimport _ \"embed\"\n\n//go:embed beside.txt\nvar text string\n\nfunc main() { " +
-			"print(text) }\n", "", "build"},
-		{"beside.txt", "beside", "beside", "build"},
-		{"", "", "beside", ""},
-		{"beside.txt", "inside", "inside", "build"},
-		{"main.go", wordCell("a"), "a others", "build"}, // beside.txt is here now
-		{"other.go", "package main\n\nfunc init() { print(\"and \") }\n", "and a others", "build"},
-		{"main.go", "package main\n\nfunc main() { none }\n", "", "build"},
-		{"main.go", "package main\n\nimport _ \"example.com/none\"\n\nfunc main() {}\n", "", "build get"},
-	} {
-		if step.change != "" {
-			f.write(step.change, step.text)
-		}
-		if says, calls := f.run(); says != step.says || calls != step.calls {
-			t.Errorf("step %d: it says %q, and Go has done %q; want %q and %q", i, says, calls, step.says, step.calls)
-		}
-	}
-}
-
 // TestCellInput: what a cell starts has an empty input, though gonb gives it one without an end; and what that starts
 // has the input that it gets.
 func TestCellInput(t *testing.T) {
@@ -232,67 +197,6 @@ func (f cellFolder) stderr(do func()) string {
 	os.Stderr = old
 	_ = file.Close()
 	return string(must.Get(os.ReadFile(name)))
-}
-
-// TestCellSettings: a program is built again where a setting is another one that goes into it.
-func TestCellSettings(t *testing.T) {
-	f := newCellFolder(t)
-	config := t.TempDir()
-	t.Setenv("GOENV", filepath.Join(config, "env"))
-	other := t.TempDir()
-	f.write(filepath.Join(other, "go.mod"), "module example.com/library\n\ngo 1.26.0\n")
-	f.write(filepath.Join(other, "library.go"), "package library\n\nvar Word = \"replaced\"\n")
-	f.write(
-		filepath.Join(f.library, "tagged.go"),
-		"//go:build tagged\n\npackage library\n\nfunc init() { Word += \" tagged\" }\n",
-	)
-	f.write("main.go", wordCell("a"))
-	// Of each pair of steps the second has nothing new, and Go is called where what is needed cannot be looked at.
-	for _, step := range []struct {
-		name   string
-		change func()
-		says   string
-		again  string
-	}{
-		{"as it is", func() {}, "a first", ""},
-		{"build tags", func() { t.Setenv("GOFLAGS", "-buildvcs=false -tags=tagged") }, "a first tagged", "build"},
-		{
-			"flags of the linker",
-			func() { t.Setenv("GOFLAGS", "-buildvcs=false -ldflags=-X=example.com/library.Word=x") }, "a x", "build",
-		},
-		{"the file of go env", func() {
-			t.Setenv("GOFLAGS", "-buildvcs=false")
-			f.write(filepath.Join(config, "env"), "GOAMD64=v2\n")
-		}, "a first", ""},
-		{"a flag that names a file", func() {
-			f.write(filepath.Join(config, "overlay.json"), `{"Replace": {"`+filepath.Join(f.library, "library.go")+
-				`": "`+filepath.Join(other, "library.go")+`"}}`)
-			t.Setenv("GOFLAGS", "-buildvcs=false -overlay="+filepath.Join(config, "overlay.json"))
-		}, "a replaced", "build"},
-		{
-			"C compilers", func() { t.Setenv("GOFLAGS", "-buildvcs=false"); t.Setenv("CGO_ENABLED", "1") }, "a first",
-			"build",
-		},
-		{"a module in another folder", func() {
-			t.Setenv("CGO_ENABLED", "0")
-			f.write("go.work", "go 1.26.0\n\nuse .\n")
-			f.write("go.mod", "module cell\n\ngo 1.26.0\n\nrequire example.com/library v0.0.0\n\nreplace "+
-				"example.com/library => "+other+"\n")
-		}, "a replaced", ""},
-		{"a change in it", func() {
-			f.write(filepath.Join(other, "library.go"), "package library\n\nvar Word = \"new "+
-				"here\"\n")
-		}, "a new here", ""},
-	} {
-		step.change()
-		says, calls := f.run()
-		if says != step.says || calls != "build" {
-			t.Errorf("%s: it says %q, and Go has done %q; want %q and a build", step.name, says, calls, step.says)
-		}
-		if _, calls := f.run(); calls != step.again {
-			t.Errorf("%s, again: Go has done %q, want %q", step.name, calls, step.again)
-		}
-	}
 }
 
 // TestKeptPrograms: the programs that are kept are bounded, and whatever is wrong with a plan or with the folder
@@ -398,80 +302,47 @@ func TestPlannedProgram(t *testing.T) {
 	}
 }
 
-// TestCellFilesElsewhere: a program is built again where a change is in a place that is easily overlooked.
-func TestCellFilesElsewhere(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the Go toolchain many times; leave out -short")
+// TestCellPrograms: a program is built again where anything changes that goes into it, in whatever place; Go itself is
+// called where more than the text of the cell has changed, and go get where a module is missing. The comment of
+// testdata/programs.txtar says how to read it.
+func TestCellPrograms(t *testing.T) {
+	scenarios := [][]txtar.File{}
+	for _, file := range must.Get(txtar.ParseFile("testdata/programs.txtar")).Files {
+		if strings.HasPrefix(file.Name, "new ") {
+			scenarios = append(scenarios, nil)
+		}
+		scenarios[len(scenarios)-1] = append(scenarios[len(scenarios)-1], file)
 	}
-	pack := func(word string) string { return "package p\n\nvar Word = \"" + word + "\"\n" }
-	cell := func(path string) string {
-		return "package main\n\nimport p \"" + path + "\"\n\nfunc main() { print(p.Word) }\n"
-	}
-	for _, test := range []struct {
-		name   string
-		before func(t *testing.T, f cellFolder)
-		change func(f cellFolder)
-	}{
-		{"a link to another folder that is known already", func(t *testing.T, f cellFolder) {
-			f.write(filepath.Join(f.library, "a1", "p.go"), pack("old"))
-			f.write(filepath.Join(f.library, "a2", "p.go"), pack("new"))
-			_ = os.Symlink("a1", filepath.Join(f.library, "linked"))
-			f.write("main.go", cell("example.com/library/linked"))
-		}, func(f cellFolder) {
-			_ = os.Remove(filepath.Join(f.library, "linked"))
-			_ = os.Symlink("a2", filepath.Join(f.library, "linked"))
-		}},
-		{"a package in a hidden folder", func(t *testing.T, f cellFolder) {
-			f.write(filepath.Join(f.library, "go.mod"), "module example.com/library\n\ngo 1.26.0\n")
-			_ = os.Remove(filepath.Join(f.library, "library.go"))
-			f.write(filepath.Join(f.library, ".hidden", "p.go"), pack("old"))
-			f.write("main.go", cell("example.com/library/.hidden"))
-		}, func(f cellFolder) { f.write(filepath.Join(f.library, ".hidden", "p.go"), pack("new")) }},
-		{"a package in a folder with the name of a notebook", func(t *testing.T, f cellFolder) {
-			_ = os.Remove(filepath.Join(f.library, "library.go"))
-			f.write(filepath.Join(f.library, "x.ipynb", "p.go"), pack("old"))
-			f.write("main.go", cell("example.com/library/x.ipynb"))
-		}, func(f cellFolder) { f.write(filepath.Join(f.library, "x.ipynb", "p.go"), pack("new")) }},
-		{"an embedded hidden file that a link shows as well", func(t *testing.T, f cellFolder) {
-			f.write(filepath.Join(f.library, "q", "q.go"), "package q\n\nimport _ \"embed\"\n\n//go:embed "+
-				"sub/.hidden/word.txt\nvar Word string\n")
-			_ = os.Remove(filepath.Join(f.library, "library.go"))
-			f.write(filepath.Join(f.library, "q", "sub", ".hidden", "word.txt"), "old")
-			_ = os.Symlink("q/sub", filepath.Join(f.library, "a"))
-			f.write("main.go", cell("example.com/library/q"))
-		}, func(f cellFolder) { f.write(filepath.Join(f.library, "q", "sub", ".hidden", "word.txt"), "new") }},
-		{"a workspace that the file of go env names", func(t *testing.T, f cellFolder) {
-			other := t.TempDir()
-			f.write(filepath.Join(other, "go.mod"), "module example.com/other\n\ngo 1.26.0\n")
-			f.write(filepath.Join(other, "p.go"), pack("old"))
-			work := filepath.Join(t.TempDir(), "go.work")
-			f.write(work, "go 1.26.0\n\nuse (\n\t"+f.dir+"\n\t"+other+"\n)\n")
-			env := filepath.Join(t.TempDir(), "env")
-			t.Setenv("OTHER", other)
-			f.write(env, "GOWORK="+work+"\n")
-			t.Setenv("GOENV", env)
-			f.write("main.go", cell("example.com/other"))
-		}, func(f cellFolder) { f.write(filepath.Join(os.Getenv("OTHER"), "p.go"), pack("new")) }},
-		{"a folder renamed onto the name", func(t *testing.T, f cellFolder) {
-			f.write(filepath.Join(f.library, "a1", "p.go"), pack("old"))
-			f.write(filepath.Join(f.library, "a2", "p.go"), pack("new"))
-			f.write("main.go", cell("example.com/library/a1"))
-		}, func(f cellFolder) {
-			_ = os.Rename(filepath.Join(f.library, "a1"), filepath.Join(f.library, "a3"))
-			_ = os.Rename(filepath.Join(f.library, "a2"), filepath.Join(f.library, "a1"))
-		}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			f := newCellFolder(t)
-			test.before(t, f)
-			for range 2 {
-				if says, _ := f.run(); says != "old" {
-					t.Fatalf("before: it says %q", says)
-				}
+	for i, steps := range scenarios {
+		t.Run(steps[0].Name, func(t *testing.T) {
+			if testing.Short() && i > 1 {
+				t.Skip("runs the Go toolchain many times; leave out -short")
 			}
-			test.change(f)
-			if says, calls := f.run(); says != "new" {
-				t.Errorf("it says %q, after %q", says, calls)
+			f := newCellFolder(t)
+			places := strings.NewReplacer("$CELL", f.dir, "$LIBRARY", f.library, "$OTHER", t.TempDir())
+			for n, step := range steps[1:] {
+				name := places.Replace(step.Name)
+				verb, rest, _ := strings.Cut(name, " ")
+				first, second, _ := strings.Cut(rest, " ")
+				switch verb {
+				case "env":
+					variable, value, _ := strings.Cut(rest, "=")
+					t.Setenv(variable, value)
+				case "ln":
+					must.Do(t, os.Symlink(second, first))
+				case "mv":
+					must.Do(t, os.Rename(first, second))
+				case "rm":
+					must.Do(t, os.Remove(first))
+				case "=>":
+					want, wantCalls, _ := strings.Cut(rest, " |")
+					wantCalls = strings.TrimSpace(wantCalls)
+					if says, calls := f.run(); says != want || calls != wantCalls && wantCalls != "*" {
+						t.Fatalf("step %d, %s: it says %q, and Go has done %q", n, name, says, calls)
+					}
+				default:
+					f.write(name, strings.TrimSuffix(places.Replace(string(step.Data)), "\n"))
+				}
 			}
 		})
 	}

@@ -118,34 +118,19 @@ func TestProjectKernel(t *testing.T) {
 	if got := executed.Cells()[0].Outputs; len(got) != 1 || got[0].Text != "φ 832040\n" {
 		t.Errorf("outputs %+v", got)
 	}
-	for _, test := range []struct{ cell, want string }{
-		{"%%\npanic(\"boom\")", "panic: boom"},
-		{"%%\nos.Exit(3)", "exit status 3"},
-		{"%%\nx := 1", "line 2: declared and not used: x"},
-		{"fmt.Println(\"hello\")", "line 1: statements go below a line %%"},
-		{"import \"testing\"\nfunc TestX(t *testing.T) { t.Fatal(\"wrong\") }\n%test", "--- FAIL: TestX"},
-		{"%%\nfor {\n}", "did not end within 5s: make it faster"},
-		{"%%\n_, err := fmt.Scanln(new(string))\npanic(err)", "panic: EOF"},
-		{"%%\ncmd := exec.Command(\"cat\")\ncmd.Stdin = os.Stdin\npanic(fmt.Sprint(cmd.Run()))", "panic: <nil>"},
-		{
-			"%%\ncmd := exec.Command(\"sh\", \"-c\", \"sleep 600 | cat\")\ncmd.Run()",
-			"did not end within 22s: make it faster",
-		},
-		{"%%\nfor { fmt.Println(strings.Repeat(\"x\", 1000)) }", "more than 1000000 bytes"},
-		{"import \"nosuch.example/x\"\n%%\nx.Y()", "nosuch.example/x is not there, and cells get nothing from the " +
-			"network unless"},
-	} {
-		t.Run(test.want, func(t *testing.T) {
+	for text := range strings.SplitSeq(sessionCells(t, "fails"), "---\n") {
+		cell, want, _ := strings.Cut(strings.TrimSuffix(text, "\n"), "\n=> ")
+		t.Run(want, func(t *testing.T) {
 			t.Parallel()
 			o := RunOptions{Kernel: spec, OutputLimit: 1_000_000, CellTimeout: waittest.Patience}
-			if _, limit, ok := strings.Cut(test.want, "within "); ok {
+			if _, limit, ok := strings.Cut(want, "within "); ok {
 				limit, _, _ = strings.Cut(limit, ":")
 				o.CellTimeout, _ = time.ParseDuration(limit)
 			}
-			_, err := Run(t.Context(), book(t, test.cell), o)
+			_, err := Run(t.Context(), book(t, cell), o)
 			var failed *CellError
-			if !errors.As(err, &failed) || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("%q: error %v, want %q", test.cell, err, test.want)
+			if !errors.As(err, &failed) || !strings.Contains(err.Error(), want) {
+				t.Errorf("%q: error %v, want %q", cell, err, want)
 			}
 		})
 	}

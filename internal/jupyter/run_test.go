@@ -6,11 +6,13 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
@@ -74,190 +76,6 @@ func runFake(t *testing.T, mode string, o RunOptions, sources ...string) ([]Cell
 		return nil, err
 	}
 	return executed.Cells(), err
-}
-
-func stream(name, text string) Output { return Output{Type: Stream, Name: name, Text: text} }
-
-func TestRunOutputs(t *testing.T) {
-	t.Parallel()
-	const done = "\nok 1\nidle"
-	for _, test := range []struct {
-		name  string
-		cells []string
-		want  [][]Output
-	}{
-		{"reply before its outputs", []string{"ok 1\nbusy\npublish stream " +
-			"{\"name\":\"stdout\",\"text\":\"late\"}\nidle"}, [][]Output{{stream("stdout", "late")}}},
-		{
-			"idle before the reply",
-			[]string{"busy\nbytes \"early\"\nidle\nok 1"},
-			[][]Output{{stream("stdout", "early")}},
-		},
-		{
-			"messages of other requests",
-			[]string{"stranger status {\"execution_state\":\"idle\"}\nstranger stream " +
-				"{\"name\":\"stdout\",\"text\":\"not mine\"}\nok 1\nstranger status " +
-				"{\"execution_state\":\"idle\"}\nbytes \"mine\"\nidle"},
-			[][]Output{{stream("stdout", "mine")}},
-		},
-		{
-			"streams are merged by name, stdout first",
-			[]string{"publish stream {\"name\":\"stderr\",\"text\":\"e1 \"}\nbytes \"o1 \"\npublish stream " +
-				"{\"name\":\"stderr\",\"text\":\"e2\"}\nbytes \"o2\"" + done},
-			[][]Output{{stream("stdout", "o1 o2"), stream("stderr", "e1 e2")}},
-		},
-		{
-			"characters cut in two",
-			[]string{`bytes "a\xc3"` + "\n" + `bytes "\xa9\xf0\x9f"` + "\n" + `bytes "\x98\x80 \\ud83d"` + "\n" +
-				`bytes "\\ude00 \\ud83d! \xff\\n"` + done},
-			[][]Output{{stream("stdout", "aé😀 😀 \uFFFD! \uFFFD\n")}},
-		},
-		{
-			"a display that is replaced from a later cell",
-			[]string{
-				`publish display_data {"data":{"text/plain":"old","image/png":"AA=="},"metadata":{},"transient":{"display_id":"d"}}` + done,
-				`publish update_display_data {"data":{"text/plain":"new\nlines"},"metadata":{"a":1},"transient":{"display_id":"d"}}` + done,
-			},
-			[][]Output{{{
-				Type: DisplayData, Data: Bundle{"text/plain": json.RawMessage(`["new\n","lines"]`)},
-				Metadata: json.RawMessage(`{"a":1}`),
-			}}, nil},
-		},
-		{
-			"cleared at once, and cleared when the next one comes",
-			[]string{
-				"bytes \"gone\"\npublish clear_output {\"wait\":false}\nbytes \"kept\"" + done,
-				"bytes \"kept\"\npublish clear_output {\"wait\":true}" + done,
-				"bytes \"gone\"\npublish clear_output {\"wait\":true}\nbytes \"new\"" + done,
-			},
-			[][]Output{{stream("stdout", "kept")}, {stream("stdout", "kept")}, {stream("stdout", "new")}},
-		},
-		{
-			"a result",
-			[]string{`publish execute_result {"data":{"application/json":{"b":[1,2.50],"a":null}},"metadata":{},"execution_count":1}` + done},
-			[][]Output{{{
-				Type:     ExecuteResult,
-				Data:     Bundle{"application/json": json.RawMessage(`{"b":[1,2.50],"a":null}`)},
-				Metadata: json.RawMessage(`{}`), ExecutionCount: 1,
-			}}},
-		},
-		{"a message that nobody knows", []string{"publish from_the_future {\"x\":1}" + done}, [][]Output{nil}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			cells := must.Get(runFake(t, "fine", RunOptions{}, test.cells...))
-			var got [][]Output
-			for _, c := range cells {
-				got = append(got, c.Outputs)
-			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
-		})
-	}
-}
-
-func TestRunHugeOutput(t *testing.T) {
-	t.Parallel()
-	cells, err := runFake(t, "fine", RunOptions{}, "huge 5000000\nok 1\nidle")
-	if err != nil || len(cells[0].Outputs) != 1 || len(cells[0].Outputs[0].Text) != 5_000_000 {
-		t.Errorf("5 MB below the limit: error %v", err)
-	}
-	cells, err = runFake(
-		t,
-		"fine",
-		RunOptions{OutputLimit: 1000},
-		"bytes \"first\"\nhuge 5000\nhuge 5000\nok 1\nidle",
-		"ok 2\nidle",
-	)
-	if err == nil || !strings.Contains(err.Error(), `cell [1] (bytes "first"): the cell wrote more than 1000 bytes`) {
-		t.Errorf("above the limit: error %v", err)
-	}
-	text := cells[0].Outputs[0].Text
-	if !strings.HasPrefix(text, "firstxxx") || len(text) > 1000 ||
-		!strings.Contains(cells[0].Outputs[1].Text, "[output cut off at 1000 bytes]") {
-		t.Errorf("above the limit: %d bytes are kept, and %q", len(text), cells[0].Outputs[1].Text)
-	}
-}
-
-// TestRunFailures runs cells that fail, in the ways in which cells and kernels do.
-func TestRunFailures(t *testing.T) {
-	t.Parallel()
-	short := RunOptions{CellTimeout: 300 * time.Millisecond}
-	deaf := RunOptions{CellTimeout: 300 * time.Millisecond, patience: hasty}
-	for _, test := range []struct {
-		name, mode string
-		options    RunOptions
-		cell       string
-		want       string // of the error
-		kept       string // of the outputs
-	}{
-		{
-			"an error", "fine",
-			RunOptions{},
-			"bytes \"partial\"\nerror it's odd\nidle", "ValueError: it's odd",
-			"partial",
-		},
-		{"wrong signature", "fine", RunOptions{}, "bytes \"partial\"\nforge\nok 1\nidle", "wrong signature", "partial"},
-		{"no message", "fine", RunOptions{}, "garbage\nok 1\nidle", "2 frames that are no message", ""},
-		{
-			"a broken message", "fine",
-			RunOptions{},
-			"publish stream {\nok 1\nidle", "type stream that cannot be read",
-			"",
-		},
-		{
-			"a stream without text", "fine",
-			RunOptions{},
-			"publish stream {\"name\":\"stdout\"}\nok 1\nidle",
-			"without a text", "",
-		},
-		{"a question", "fine", RunOptions{}, "ask\nwait\nerror interrupted\nidle", "asks for input", ""},
-		{"dies", "fine", RunOptions{}, "die out of memory", "the kernel died (exit status 3: out of memory)", ""},
-		{"is killed", "fine", RunOptions{}, "killed", "the kernel died (signal: killed)", ""},
-		{
-			"hangs and listens", "fine", short, "bytes \"partial\"\nwait\nbytes \" to the end\"\n" +
-				"error interrupted\nidle",
-			"did not end within 300ms", "partial to the end",
-		},
-		// It needs the time to say something.
-		{
-			"hangs", "stubborn",
-			RunOptions{CellTimeout: 5 * time.Second},
-			"children\nbytes \"partial\"\nhang",
-			"did not end within 5s", "partial",
-		},
-		{"idle without a reply", "fine", deaf, "idle", "did not end within 300ms", ""},
-		{"a reply without idle", "fine", deaf, "ok 1", "did not end within 300ms", ""},
-		{
-			"floods", "stubborn",
-			RunOptions{OutputLimit: 100_000},
-			"children\nflood", "more than 100000 bytes",
-			"flood\n",
-		},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			cells, err := runFake(t, test.mode, test.options, test.cell, "bytes \"never\"\nok 2\nidle")
-			var failed *CellError
-			if !errors.As(err, &failed) || failed.Cell != `cell "a"` {
-				t.Fatalf("error %v, want one of cell a", err)
-			}
-			if !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("error %q, want one line with %q", err, test.want)
-			}
-			kept := ""
-			if len(cells[0].Outputs) > 0 {
-				kept = cells[0].Outputs[0].Text
-			}
-			if !strings.HasPrefix(kept, test.kept) {
-				t.Errorf("kept %.100q, want %q", kept, test.kept)
-			}
-			if len(cells[1].Outputs) > 0 {
-				t.Error("the next cell has run")
-			}
-		})
-	}
 }
 
 // TestRunStart starts kernels that never come so far as to run a cell.
@@ -358,4 +176,62 @@ func TestRunTags(t *testing.T) {
 		t.Errorf("progress -want +got:\n%s", diff)
 	}
 	wantNoneLeft(t, pids)
+}
+
+// TestRunCells runs the cells of testdata/runs.txtar, whose comment says how to read it: outputs come as they should
+// whatever the order of messages, and cells fail in the ways in which cells and kernels do.
+func TestRunCells(t *testing.T) {
+	t.Parallel()
+	for _, file := range must.Get(txtar.ParseFile("testdata/runs.txtar")).Files {
+		t.Run(file.Name, func(t *testing.T) {
+			t.Parallel()
+			mode, o, fails := "fine", RunOptions{}, ""
+			var cells, outputs, texts []string
+			for source := range strings.SplitSeq(string(file.Data), "---\n") {
+				code, output, text := "", "", ""
+				for line := range strings.Lines(source) {
+					switch verb, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " "); verb {
+					case "mode":
+						mode = rest
+					case "hasty":
+						o.patience = hasty
+					case "timeout":
+						o.CellTimeout = must.Get(time.ParseDuration(rest))
+					case "limit":
+						o.OutputLimit = must.Get(strconv.ParseInt(rest, 10, 64))
+					case "!":
+						fails = rest
+					case "=>":
+						output = rest
+					case "->":
+						text = rest
+					default:
+						code += line
+					}
+				}
+				cells, outputs, texts = append(cells, code), append(outputs, output), append(texts, text)
+			}
+			if fails != "" {
+				cells = append(cells, "bytes \"never\"\nok 2\nidle")
+			}
+			got, err := runFake(t, mode, o, cells...)
+			var failed *CellError
+			if errors.As(err, &failed) != (fails != "") || fails != "" && (failed.Cell != `cell "a"` ||
+				len(got[1].Outputs) > 0 ||
+				!strings.Contains(err.Error(), fails) || strings.Contains(err.Error(), "\n")) {
+				t.Fatalf("error %v, want one of cell a with %q, and no more cells", err, fails)
+			}
+			for i := range outputs {
+				var stored []any
+				text := ""
+				for k := range got[i].Outputs {
+					stored, text = append(stored, got[i].Outputs[k].stored()), got[i].Outputs[0].Text
+				}
+				is := string(encoded(stored))
+				if outputs[i] != "" && is != outputs[i] || !strings.HasPrefix(text, texts[i]) {
+					t.Errorf("cell %d: outputs\n%.300s\nwant\n%s%s", i, is, outputs[i], texts[i])
+				}
+			}
+		})
+	}
 }

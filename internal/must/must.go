@@ -4,6 +4,8 @@ package must
 import (
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 )
 
 // T is a test, also one of package rapid.
@@ -35,4 +37,25 @@ func Get[V any](value V, err error) V {
 func Write[Text string | []byte](t T, name string, text Text) {
 	t.Helper()
 	Do(t, os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644))
+}
+
+// Rows returns the rows of a table in a file of tables. A line "# NAME: ..." begins one; a row is a line whose fields
+// are parted by tabs. A field that begins with a quotation mark is a string of Go.
+func Rows(t T, file, name string) (rows [][]string) {
+	t.Helper()
+	_, text, _ := strings.Cut(string(Get(os.ReadFile(file))), "# "+name+":")
+	text, _, _ = strings.Cut(text, "\n# ")
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		row := strings.Split(line, "\t")
+		for i, field := range row {
+			if strings.HasPrefix(field, `"`) || strings.HasPrefix(field, "`") {
+				row[i] = Get(strconv.Unquote(field))
+			}
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) < 2 {
+		t.Fatal(file + " has no table " + name)
+	}
+	return rows[1:] // behind the heading
 }
