@@ -247,15 +247,9 @@ func randomArmy(rng *rand.Rand, side, ants int) []game.Ant {
 func addCrowds(ctx context.Context, page *site.Page) error {
 	solver := chapter.Get(game.NewSolver(game.World{Rows: crowdSide, Cols: crowdSide, Radius2: game.ContestRadius2}))
 	rng := rand.New(rand.NewPCG(Seed, 0))
-	died := content.Table{
-		ID: "crowds", RowHeader: true,
-		Groups: []content.Group{
-			{Cell: content.Text(""), Span: 2},
-			{Cell: content.Text("ants that die"), Span: len(game.Rules())},
-			{Cell: content.Text("positions in which those die who die by focus"), Span: len(game.Rules()) - 1},
-		},
-		Header: chapter.Row("ants on the map", "ants in all"),
-	}
+	died := chapter.Table("crowds", "ants on the map", "ants in all")
+	died.Groups = chapter.Groups("", 2, "ants that die", len(game.Rules()),
+		"positions in which those die who die by focus", len(game.Rules())-1)
 	series := make([]figure.Series, len(game.Rules()))
 	for i, rule := range game.Rules() {
 		died.Header = append(died.Header, content.Text(rule.String()))

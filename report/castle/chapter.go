@@ -236,11 +236,8 @@ func sheetPage(context.Context) (site.Page, error) {
 	}
 	values["line"] = strings.Join(line, ", ")
 	blank := chapter.Table("blank", "wave", "soldiers", "defenders left", "soldiers", "defenders left")
-	blank.Groups = []content.Group{
-		{Cell: content.Text(""), Span: 1},
-		{Cell: content.Text(fmt.Sprintf("%d soldiers", taughtWon.Soldiers)), Span: 2},
-		{Cell: content.Text(fmt.Sprintf("%d soldiers", taughtLost.Soldiers)), Span: 2},
-	}
+	blank.Groups = chapter.Groups("", 1, fmt.Sprintf("%d soldiers", taughtWon.Soldiers), 2,
+		fmt.Sprintf("%d soldiers", taughtLost.Soldiers), 2)
 	for i := range won {
 		row := chapter.Row(i+2, "", "", "", "")
 		if i == 0 {

@@ -160,14 +160,7 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) error {
 		"matrix", "algorithm", "all", "winnable", "side", "too few", "mean", "most", chapter.MD("%v", example), "law",
 		chapter.MD("largest $s$"), "answers", "from",
 	)
-	table.Groups = []content.Group{
-		{Cell: content.Text(""), Span: 1},
-		{Cell: content.Text("right, share of"), Span: 2},
-		{Cell: content.Text("wrong"), Span: 2},
-		{Cell: content.Text("waves too many"), Span: 2},
-		{Cell: content.Text("operations"), Span: 3},
-		{Cell: content.Text(""), Span: 2},
-	}
+	table.Groups = chapter.Groups("", 1, "right, share of", 2, "wrong", 2, "waves too many", 2, "operations", 3, "", 2)
 	for _, a := range all {
 		row := append(chapter.Row(linked(a)), tallyCells(s.compared, a)...)
 		table.Rows = append(

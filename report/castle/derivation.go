@@ -225,17 +225,12 @@ func waitTable(id string, b game.Battle, first, last int64) content.Table {
 
 // huntTable plays the hunts of the pair of battles side by side.
 func huntTable() content.Table {
-	table := content.Table{
-		ID: "hunts", RowHeader: true,
-		Groups: []content.Group{{Cell: content.Text(""), Span: 1}}, Header: chapter.Row("wave"),
-	}
+	table := chapter.Table("hunts", "wave")
+	table.Groups = chapter.Groups("", 1)
 	var hunts [2][]huntWave
 	rows := 0
 	for i, b := range []game.Battle{barelyWon, barelyLost} {
-		table.Groups = append(table.Groups, content.Group{
-			Cell: content.Rich(chapter.MD("$n = %d$", b.Soldiers)),
-			Span: 3,
-		})
+		table.Groups = append(table.Groups, chapter.Groups(chapter.MD("$n = %d$", b.Soldiers), 3)...)
 		table.Header = append(
 			table.Header, content.Rich("$N$ at the start"), content.Rich("$x$ left"), content.Rich("$N^2 - Nx - x^2$"),
 		)

@@ -349,13 +349,11 @@ type besides struct {
 
 // besideTable shows lines of play side by side, from a wave on.
 func besideTable(id string, first int, lines ...besides) content.Table {
-	table := content.Table{
-		ID: id, RowHeader: true,
-		Groups: []content.Group{{Cell: content.Text(""), Span: 1}}, Header: chapter.Row("wave"),
-	}
+	table := chapter.Table(id, "wave")
+	table.Groups = chapter.Groups("", 1)
 	last := 0
 	for _, line := range lines {
-		table.Groups = append(table.Groups, content.Group{Cell: content.Text(line.name), Span: 3})
+		table.Groups = append(table.Groups, chapter.Groups(line.name, 3)...)
 		table.Header = append(
 			table.Header, content.Rich("$(N, S, D)$"), content.Rich("$x$ left"), content.Text("dead so far"),
 		)

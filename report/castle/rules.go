@@ -127,21 +127,9 @@ func fallOf(b game.Battle, strategy game.Strategy) int64 {
 
 // lineTable lists a line of play, equal waves folded into one row.
 func lineTable(id string, b game.Battle, strategy game.Strategy) content.Table {
-	table := content.Table{
-		ID: id, RowHeader: true,
-		Groups: []content.Group{
-			{Cell: content.Text(""), Span: 1},
-			{Cell: content.Text("soldiers shoot at"), Span: 2},
-			{Cell: content.Text("left at the end"), Span: 3},
-		},
-		Header: chapter.Row("wave", "defenders", "castle", "soldiers", "defenders", "hits"),
-		Rows: [][]content.Cell{
-			{
-				content.Text("start"), content.Text(""), content.Text(""), content.Int(b.Soldiers), content.Int(0),
-				content.Int(b.CastleHits),
-			},
-		},
-	}
+	table := chapter.Table(id, "wave", "defenders", "castle", "soldiers", "defenders", "hits")
+	table.Groups = chapter.Groups("", 1, "soldiers shoot at", 2, "left at the end", 3)
+	table.Rows = append(table.Rows, chapter.Row("start", "", "", b.Soldiers, 0, b.CastleHits))
 	for run := range b.Runs(strategy) {
 		waves := content.Int(run.First)
 		if run.Last > run.First {

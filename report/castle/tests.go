@@ -299,9 +299,9 @@ func addPaths(page *site.Page, tests []postTest) error {
 // pathsTable lists two paths of the same length side by side.
 func pathsTable(id string, paths []game.Path) content.Table {
 	table := chapter.Table(id, "wave")
-	table.Groups = []content.Group{{Cell: content.Text(""), Span: 1}}
+	table.Groups = chapter.Groups("", 1)
 	for i := range paths {
-		table.Groups = append(table.Groups, content.Group{Cell: content.Text(fmt.Sprintf("path %d", i+1)), Span: 4})
+		table.Groups = append(table.Groups, chapter.Groups(fmt.Sprintf("path %d", i+1), 4)...)
 		table.Header = append(table.Header, chapter.Row(chapter.MD("$i$"), "soldiers", "defenders", "hits")...)
 	}
 	for wave := range paths[0].States {

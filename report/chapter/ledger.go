@@ -259,6 +259,15 @@ func Table(id string, header ...any) content.Table {
 	return content.Table{ID: id, RowHeader: true, Header: Row(header...)}
 }
 
+// Groups are headings over several columns, each with the number of its columns behind it. Headings are as in Row.
+func Groups(headings ...any) []content.Group {
+	var groups []content.Group
+	for i := 0; i < len(headings); i += 2 {
+		groups = append(groups, content.Group{Cell: Row(headings[i])[0], Span: headings[i+1].(int)})
+	}
+	return groups
+}
+
 // Row returns cells with values: a string is plain text, Markdown is rich text, a whole number of any kind is a number,
 // and a cell stays what it is. It panics if a value is of another kind.
 func Row(values ...any) []content.Cell {

@@ -175,18 +175,15 @@ func checkKnown(s *survey) error {
 // printedTable puts the post's means beside ours. The page has no room for the standard error of each of ours: it
 // stands in the download, and the greatest is returned for the caption.
 func printedTable(s *survey) (table content.Table, widest float64) {
-	table = content.Table{
-		ID: "printed", RowHeader: true,
-		Groups: []content.Group{{Cell: content.Text(""), Span: 2}},
-		Header: chapter.Row("update", "placement"),
-	}
+	table = chapter.Table("printed", "update", "placement")
+	table.Groups = chapter.Groups("", 2)
 	header := []string{"update", "placement"}
 	for _, name := range []string{"moves", "of winners", "of losers", "losers' score"} {
-		table.Groups = append(table.Groups, content.Group{Cell: content.Text(name), Span: 2})
+		table.Groups = append(table.Groups, chapter.Groups(name, 2)...)
 		table.Header = append(table.Header, content.Text("post"), content.Text("ours"))
 		header = append(header, name+": post", name+": ours", name+": standard error of ours")
 	}
-	table.Groups = append(table.Groups, content.Group{Cell: content.Text(""), Span: 1})
+	table.Groups = append(table.Groups, chapter.Groups("", 1)...)
 	table.Header = append(table.Header, content.Text("distance"))
 	records := content.Records{Header: append(header, "distance")}
 	for i, t := range printedTrials() {
@@ -281,16 +278,8 @@ func addRedraw(s *survey, page *site.Page) error {
 
 // shareTable compares the records of the third update with two ways to draw placements.
 func shareTable(s *survey) content.Table {
-	table := content.Table{
-		ID: "shares", RowHeader: true,
-		Groups: []content.Group{
-			{Cell: content.Text(""), Span: 1},
-			{Cell: content.Text("post"), Span: 2},
-			{Cell: content.Text("drawn alike"), Span: 2},
-			{Cell: content.Text("drawn again if there is no place"), Span: 3},
-		},
-		Header: chapter.Row("placement", "won", "lost", "won", "lost", "share, %", "won", "lost"),
-	}
+	table := chapter.Table("shares", "placement", "won", "lost", "won", "lost", "share, %", "won", "lost")
+	table.Groups = chapter.Groups("", 1, "post", 2, "drawn alike", 2, "drawn again if there is no place", 3)
 	shares := redrawn()
 	for i, placement := range seven {
 		row := chapter.Row(placement.String(), thirdRecords[i].Wins, thirdRecords[i].Losses)
@@ -323,15 +312,8 @@ func (s *survey) wonShare(p game.Placement) (share, margin float64) {
 
 // winTable shows what each placement is worth: games won, and shots that three kinds of shooters need.
 func winTable(s *survey) content.Table {
-	table := content.Table{
-		ID: "wins", RowHeader: true,
-		Groups: []content.Group{
-			{Cell: content.Text(""), Span: 1},
-			{Cell: content.Text("games won, %"), Span: 1},
-			{Cell: content.Text("shots for a fleet"), Span: 3},
-		},
-		Header: chapter.Row("placement", "update 4", "random, as coded", "density", "informed"),
-	}
+	table := chapter.Table("wins", "placement", "update 4", "random, as coded", "density", "informed")
+	table.Groups = chapter.Groups("", 1, "games won, %", 1, "shots for a fleet", 3)
 	for _, p := range game.PostPlacements() {
 		share, margin := s.wonShare(p)
 		row := chapter.Row(p.String(), plusMinus(100*share, 100*margin, 1))

@@ -47,13 +47,8 @@ func afterRound(b game.Battle, strategy game.Strategy, number int64) (found game
 
 // roundTable lists a battle with everything that the post tracks.
 func roundTable(id string, b game.Battle, aims aiming) content.Table {
-	table := content.Table{
-		ID: id, RowHeader: true,
-		Groups: []content.Group{
-			{Cell: content.Text(""), Span: 2}, {Cell: content.Text("left at the end of the round"), Span: 5},
-		},
-		Header: chapter.Row("round", "shots", "soldiers", "towers", "hits of each", "hits", "kills"),
-	}
+	table := chapter.Table(id, "round", "shots", "soldiers", "towers", "hits of each", "hits", "kills")
+	table.Groups = chapter.Groups("", 2, "left at the end of the round", 5)
 	var before game.State
 	for _, round := range roundsBy(b, aims) {
 		name, fired := content.Int(round.Number), ""
@@ -166,18 +161,9 @@ func (u unrounded) scaledQ(b game.Battle) float64 {
 
 // addFalling tables Q in the duel: it falls where towers are rounded up, and stays where they are not.
 func addFalling(page *site.Page) error {
-	table := content.Table{
-		ID: "falling", RowHeader: true,
-		Groups: []content.Group{
-			{
-				Cell: content.Text(""), Span: 1,
-			}, {Cell: content.Text("towers rounded up"), Span: 4}, {Cell: content.Text("fractions of towers"), Span: 4},
-		},
-		Header: chapter.Row(
-			"round", content.Rich("$N$"), content.Rich("$H$"), content.Rich("$T$"), content.Rich("$hQ$"),
-			content.Rich("$N$"), content.Rich("$H$"), content.Rich("$H/h$"), content.Rich("$hQ$"),
-		),
-	}
+	table := chapter.Table("falling", "round", chapter.MD("$N$"), chapter.MD("$H$"), chapter.MD("$T$"),
+		chapter.MD("$hQ$"), chapter.MD("$N$"), chapter.MD("$H$"), chapter.MD("$H/h$"), chapter.MD("$hQ$"))
+	table.Groups = chapter.Groups("", 1, "towers rounded up", 4, "fractions of towers", 4)
 	smooth := unrounded{float64(duel.Soldiers), float64(duel.HitsPerTower * duel.Towers)}
 	start, last := smooth.scaledQ(duel), int64(math.MaxInt64)
 	for round := range duel.Rounds(game.Greedy) {
