@@ -60,10 +60,7 @@ func (g *Game) Quantifier(s Space) *starlark.Builtin {
 					if !ok {
 						continue
 					}
-					cases, found, err := c.search(r, b)
-					if err != nil {
-						return err
-					}
+					cases, found := c.search(r, b)
 					if found != nil || cases == 0 {
 						return fmt.Errorf("does not hold at %v = %v, in %d cases: %s", s.Axes, found, cases, says)
 					}
@@ -105,10 +102,7 @@ func (g *Game) refuted(b *starlark.Builtin, args starlark.Tuple, named []starlar
 	}
 	c, err := g.compile(among, says)
 	return Check(func(r *Run) error {
-		_, found, err := c.search(r, in.(box))
-		if err != nil {
-			return err
-		}
+		_, found := c.search(r, in.(box))
 		if found == nil {
 			return fmt.Errorf("nothing refutes that %s where %s", says, among)
 		}
@@ -133,9 +127,7 @@ func (g *Game) battle(b *starlark.Builtin, args starlark.Tuple, named []starlark
 // it to the checker.
 func (r *Run) Battle(b *Battle, play starlark.Value, values, holds, called string, told bool) error {
 	recomputed, said, err := r.game.Play(r, b.At, play, values, holds)
-	if err != nil {
-		return err
-	}
+	chapter.Do(err)
 	played := r.game.Battle(b.At, said)
 	if called != "" {
 		r.names[called] = played
@@ -151,32 +143,23 @@ func (r *Run) Battle(b *Battle, play starlark.Value, values, holds, called strin
 
 // need returns an error if a condition does not hold of a battle.
 func (r *Run) need(b *Battle, condition string) error {
-	ok, err := r.holds(b, condition)
-	if err == nil && !ok {
-		err = fmt.Errorf("does not hold of %v: %s; %v", b, condition, b.more)
+	if !r.holds(b, condition) {
+		return fmt.Errorf("does not hold of %v: %s; %v", b, condition, b.more)
 	}
-	return err
+	return nil
 }
 
 var word = regexp.MustCompile(`\b[a-z][a-z0-9_]*\b`)
 
 // holds evaluates a condition of a battle.
-func (r *Run) holds(b *Battle, condition string) (bool, error) {
+func (r *Run) holds(b *Battle, condition string) bool {
 	names := starlark.StringDict{"True": starlark.True, "False": starlark.False}
 	for _, name := range word.FindAllString(condition, -1) {
-		value, err := b.Attr(name)
-		if err != nil {
-			return false, err
-		}
-		if value != nil {
+		if value := chapter.Get(b.Attr(name)); value != nil {
 			names[name] = value
 		}
 	}
-	value, err := evaluate(r, condition, names)
-	if err != nil {
-		return false, err
-	}
-	return bool(value.Truth()), nil
+	return bool(chapter.Get(evaluate(r, condition, names)).Truth())
 }
 
 // tests looks at the battles of the posts: a condition holds in all of them, in those that only names, or exactly in
@@ -228,11 +211,10 @@ func (g *Game) expect(b *starlark.Builtin, args starlark.Tuple, named []starlark
 	var expression string
 	err := starlark.UnpackArgs(b.Name(), args, named, "expression", &expression)
 	return Check(func(r *Run) error {
-		value, err := evaluate(r, expression, r.names)
-		if err == nil && !value.Truth() {
-			err = errors.New("does not hold: " + expression)
+		if !chapter.Get(evaluate(r, expression, r.names)).Truth() {
+			return errors.New("does not hold: " + expression)
 		}
-		return err
+		return nil
 	}), err
 }
 
@@ -247,10 +229,7 @@ func (g *Game) computed(b *starlark.Builtin, args starlark.Tuple, named []starla
 		return nil, fmt.Errorf("there is no check %q in Go", called)
 	}
 	return Check(func(r *Run) error {
-		found, err := compute(r)
-		if err != nil {
-			return err
-		}
+		found := chapter.Get(compute(r))
 		if found.Recompute != nil {
 			r.Tell(found.Recompute)
 		}
@@ -267,12 +246,8 @@ func (r *Run) count(b *starlark.Builtin, args starlark.Tuple, named []starlark.T
 	if err := starlark.UnpackArgs(b.Name(), args, named, "among", &among, "box?", &in); err != nil {
 		return nil, err
 	}
-	c, err := r.game.compile(among, "1")
-	if err != nil {
-		return nil, err
-	}
-	cases, _, err := c.search(r, in.(box))
-	return starlark.String(chapter.Thousands(cases)), err
+	cases, _ := chapter.Get(r.game.compile(among, "1")).search(r, in.(box))
+	return starlark.String(chapter.Thousands(cases)), nil
 }
 
 // listed writes a list: "4, 12 and 18".

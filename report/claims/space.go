@@ -199,17 +199,17 @@ func binary(op syntax.Token, x, y number) number {
 
 // search looks through a box, in the order of its axes, for the first point that is among some and of which something
 // is not so. It returns how many were among them until then, and the point, nil if there is none.
-func (c conditions) search(ctx context.Context, b box) (cases int, found []int64, err error) {
+func (c conditions) search(ctx context.Context, b box) (cases int, found []int64) {
 	for at := range chapter.Points(b.from, b.to) {
 		if c.among(at) != 0 {
 			cases++
 			if c.says(at) == 0 {
-				return cases, at, nil
+				return cases, at
 			}
 		}
-		if at[len(at)-1] == b.to[len(at)-1] && ctx.Err() != nil {
-			return 0, nil, canceled.Cause(ctx)
+		if at[len(at)-1] == b.to[len(at)-1] {
+			chapter.Do(canceled.Cause(ctx))
 		}
 	}
-	return cases, nil, nil
+	return cases, nil
 }

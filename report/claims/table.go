@@ -286,18 +286,19 @@ func (r row) claim(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tu
 			r.checks = append(r.checks, one)
 		}
 	}
-	c.Printed, c.Check, c.Place = content.Markdown(says), r.run, r.place
+	c.Printed, c.Place = content.Markdown(says), r.place
+	c.Check = func(ctx context.Context) (chapter.Finding, error) {
+		return chapter.Stopped(func() (chapter.Finding, error) { return r.run(ctx), nil })
+	}
 	return c, nil
 }
 
 // run runs the checks of a claim, and writes its texts.
-func (r row) run(ctx context.Context) (chapter.Finding, error) {
+func (r row) run(ctx context.Context) chapter.Finding {
 	run := &Run{Context: ctx, game: r.game, names: maps.Clone(r.names)}
 	run.names["count"] = builtin("count", run.count)
 	for _, c := range r.checks {
-		if err := c.run(run); err != nil {
-			return chapter.Finding{}, err
-		}
+		chapter.Do(c.run(run))
 	}
 	f := run.finding
 	texts := []struct {
@@ -305,12 +306,8 @@ func (r row) run(ctx context.Context) (chapter.Finding, error) {
 		to   *content.Markdown
 	}{{r.truth, &f.Truth}, {r.example, &f.Example}, {r.searched, (*content.Markdown)(&f.Checked)}}
 	for _, t := range texts {
-		if t.text == "" {
-			continue
-		}
-		var err error
-		if *t.to, err = written(ctx, t.text, run.names); err != nil {
-			return chapter.Finding{}, err
+		if t.text != "" {
+			*t.to = chapter.Get(written(ctx, t.text, run.names))
 		}
 	}
 	switch len(run.told) {
@@ -320,7 +317,7 @@ func (r row) run(ctx context.Context) (chapter.Finding, error) {
 	default:
 		f.Recompute = chapter.Together(run.told...)
 	}
-	return f, nil
+	return f
 }
 
 var inText = regexp.MustCompile(`\{\{(.*?)\}\}`)
