@@ -262,8 +262,7 @@ func checkPrice(ctx context.Context) (chapter.Finding, error) {
 
 func checkOutlived(ctx context.Context) (chapter.Finding, error) {
 	list := chapter.Get(knownOutlived(ctx))
-	all := chapter.Get(largestOutlived(ctx))
-	checks, sizes := []any{all}, []string{}
+	checks, sizes := []any{chapter.Get(largestOutlived(ctx))}, []string{}
 	for _, o := range list {
 		if o.found == byAttempt || o.ants == 0 {
 			continue

@@ -20,8 +20,7 @@ func comparedPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{Values: map[string]any{"radius2": game.ContestRadius2, "seed": Seed}}
 	box := chapter.Get(judgeBox(ctx, 3, 3))
 	page.Values["box"], page.Values["box positions"] = "3\u00a0×\u00a03", chapter.Thousands(len(box))
-	listed := chapter.Get(listingsRun())
-	page.Values["listing positions"] = chapter.Thousands(listed)
+	page.Values["listing positions"] = chapter.Thousands(chapter.Get(listingsRun()))
 	pictures, changed := pictureRules()
 	page.Values["battles"], page.Values["changed battles"] = len(battles), changed
 	page.Tables = append(page.Tables, pictures, sameTable(box))
@@ -148,11 +147,7 @@ func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
 
 func (j *judged) judge(ctx context.Context, solver *game.Solver) error {
 	for _, rule := range game.Rules() {
-		outcome, err := solver.Solve(ctx, j.army, rule)
-		if err != nil {
-			return err
-		}
-		j.dead = append(j.dead, slices.Clone(outcome.Dead))
+		j.dead = append(j.dead, slices.Clone(chapter.Get(solver.Solve(ctx, j.army, rule)).Dead))
 	}
 	return nil
 }
@@ -219,8 +214,7 @@ func everyPosition(rows, cols int) ([]fight, error) {
 	box := boxOf(rows, cols)
 	var all []fight
 	for m := range box.Maps() {
-		f := chapter.Get(decide(m, m.World(box.Radius2, true), game.Focus))
-		all = append(all, f)
+		all = append(all, chapter.Get(decide(m, m.World(box.Radius2, true), game.Focus)))
 	}
 	return all, nil
 }

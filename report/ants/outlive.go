@@ -76,8 +76,7 @@ func (o outlived) bound() int64 {
 func knownOutlived(ctx context.Context) ([]outlived, error) {
 	var list []outlived
 	for _, size := range searched {
-		found := chapter.Get(outlive(ctx, size[0], size[1]))
-		list = append(list, found)
+		list = append(list, chapter.Get(outlive(ctx, size[0], size[1])))
 	}
 	return slices.Concat(list, recorded, attempted), nil
 }

@@ -26,9 +26,7 @@ func rulesPage(context.Context) (site.Page, error) {
 	ranges, cells := rangeBoard()
 	f := drawn(first)
 	around, edges, err := bothWorlds(seam)
-	if err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(err)
 	torus := around.grid("", pictures.Deaths)
 	torus.Wrap = 2
 	page := site.Page{

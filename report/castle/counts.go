@@ -57,10 +57,8 @@ func countsPage(ctx context.Context) (site.Page, error) {
 		Title:  fmt.Sprintf("The search in %v", smallSearch),
 	}))
 	hotel := chapter.Get(hotelTables(page.Values))
-	hours := chapter.Get(hoursTable(ctx, tests))
-	page.Tables = append(hotel, hours, walkTable(tests[walkedTest].Battle))
-	battles := chapter.Get(checkListings("counts"))
-	page.Values["listing battles"] = chapter.Thousands(battles)
+	page.Tables = append(hotel, chapter.Get(hoursTable(ctx, tests)), walkTable(tests[walkedTest].Battle))
+	page.Values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("counts")))
 	chapter.Do(searchValues(tests, page.Values))
 	return page, errors.Join(
 		answerCounts(tests), chapter.Pose(&page, "paths", pictures.AskPaths, ""),
@@ -363,9 +361,7 @@ func searchValues(tests []postTest, values map[string]any) error {
 // addConventions puts on the page which wins of the castle the posts do not count, and what wasted shots would add.
 func addConventions(ctx context.Context, page *site.Page, tests []postTest) error {
 	table, short, err := conventionTable(ctx, tests)
-	if err != nil {
-		return err
-	}
+	chapter.Do(err)
 	page.Tables = append(page.Tables, table)
 	complete := waysOf(smallSearch)
 	printed := printedWaysOf(smallSearch)

@@ -53,8 +53,7 @@ func derivedPage(ctx context.Context) (site.Page, error) {
 // derivationPage is the derivation's rest: what the pages on the hunt and on the border leave to prove.
 func derivationPage(ctx context.Context) (site.Page, error) {
 	page := chapter.Get(derivedPage(ctx))
-	checked := chapter.Get(checkedSteps(ctx))
-	page.Tables = []content.Table{booksTable(), detourTable(), checked.table()}
+	page.Tables = []content.Table{booksTable(), detourTable(), chapter.Get(checkedSteps(ctx)).table()}
 	page.Values = map[string]any{}
 	for name, count := range printedNumbers() {
 		page.Values["printed "+name] = chapter.Thousands(count)
@@ -90,8 +89,9 @@ func borderPage(ctx context.Context) (site.Page, error) {
 	settings := pictures.Settings(waitBattle) + fmt.Sprintf("&f=%d&bet=%d.%d.%d", first,
 		patientBattle.Soldiers, patientBattle.CastleHits, patientBattle.DefendersPerWave)
 	chapter.Do(chapter.Explore(&page, "falls", pictures.Waiting(), settings))
-	battles := chapter.Get(checkListings("border"))
-	page.Values = map[string]any{"map n": mapBattle.Soldiers, "listing battles": chapter.Thousands(battles)}
+	page.Values = map[string]any{
+		"map n": mapBattle.Soldiers, "listing battles": chapter.Thousands(chapter.Get(checkListings("border"))),
+	}
 	chapter.Do(errors.Join(
 		chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle)),
 		chapter.Pose(&page, "army", pictures.AskArmy, ""),

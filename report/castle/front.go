@@ -45,8 +45,7 @@ func frontOf(s *survey) (chapter.Front, error) {
 	}
 	addOneSoldier(values)
 	chapter.Do(addResults(values))
-	start := chapter.Get(walkStart(s))
-	phase := chapter.Get(pictures.Map().Figure(start))
+	phase := chapter.Get(pictures.Map().Figure(chapter.Get(walkStart(s))))
 	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}, nil
 }
 

@@ -22,12 +22,9 @@ func testsPage(ctx context.Context) (site.Page, error) {
 	tests := posts()
 	page := site.Page{Values: map[string]any{"tests": len(tests)}}
 	table, tallies, right, err := testsTable(ctx, tests)
-	if err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(err)
 	page.Tables = append(page.Tables, table)
-	battles := chapter.Get(checkListings("tests"))
-	page.Values["listing battles"] = chapter.Thousands(battles)
+	page.Values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("tests")))
 	chapter.Do(guardValues(tests, page.Values))
 	factValues(tests, page.Values)
 	chapter.Do(answerTests(tests, right, page.Values))

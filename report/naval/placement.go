@@ -128,11 +128,7 @@ func countCells(ctx context.Context, settings []game.Tournament, games int,
 		t := settings[i]
 		for number := range games {
 			t.Seed = Seed + uint64(number)
-			g, err := t.FirstGame()
-			if err != nil {
-				return err
-			}
-			add(g, &counts[i])
+			add(chapter.Get(t.FirstGame()), &counts[i])
 		}
 		return nil
 	})

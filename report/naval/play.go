@@ -22,9 +22,7 @@ const playGames = 200
 
 func playPage(_ context.Context, s *survey) (site.Page, error) {
 	fleet, _, err := game.PlaceFleet([]game.Placement{playPlacement}, Seed, 0)
-	if err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(err)
 	page := site.Page{
 		Values: map[string]any{
 			"games": playGames, "placements": len(game.PostPlacements()), "ways": len(game.Contenders()),
@@ -34,9 +32,7 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 	mean, _ := s.overall(game.Random, playTargeting)
 	page.Values["density"] = places(mean, 1)
 	g, shots, err := playedOut(fleet)
-	if err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(err)
 	page.Values["first needs"], page.Values["fleet mean"] = shots[0], places(meanShots(shots), 1)
 	page.Values["first cell"] = cellName(g.Shots[0].At)
 	chapter.Do(chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk &&

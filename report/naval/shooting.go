@@ -217,9 +217,7 @@ func addBest(ctx context.Context, s *survey, page *site.Page) error {
 	page.Values["saved"] = places(coded-informed, 1)
 	shooters := []game.Targeting{game.Density, game.Informed}
 	games, seed, err := firstWins(ctx, shooters)
-	if err != nil {
-		return err
-	}
+	chapter.Do(err)
 	chapter.Do(chapter.Expect("both meet the same fleet", games[0].Fleets[1] == games[1].Fleets[1], seed))
 	var fleets []figure.Grid
 	for i, g := range games {
@@ -427,8 +425,7 @@ func addClassic(ctx context.Context, _ *survey, page *site.Page) error {
 			{Moves: game.Random, Targeting: game.Density, Halo: true},
 		},
 	}
-	size := chapter.Get(m.Size())
-	totals := chapter.Get(m.Part(ctx, grid.Block{Size: size}, game.Options{}))
+	totals := chapter.Get(m.Part(ctx, grid.Block{Size: chapter.Get(m.Size())}, game.Options{}))
 	table := chapter.Table("classic", "strategy", "placed ship by ship", "±", "all fleets equally likely", "±")
 	blind := places(game.Classic.BlindMean(), 2)
 	table.Rows = append(table.Rows, chapter.Row("blind, computed", content.Decimal(blind), "", content.Decimal(blind),

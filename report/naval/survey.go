@@ -255,8 +255,7 @@ func listedPlaces(program *listing.Program, waters []game.Cell, decks int) (int,
 	for _, c := range waters {
 		cells = append(cells, listing.Tuple{int64(c.Y()), int64(c.X())})
 	}
-	places := chapter.Get(program.Call("combinations", cells, int64(decks)))
-	return len(places.([]any)), nil
+	return len(chapter.Get(program.Call("combinations", cells, int64(decks))).([]any)), nil
 }
 
 // addSearch tables the places for ships under each placement, and what the post's search takes for the first of them.

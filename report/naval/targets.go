@@ -77,14 +77,9 @@ func checkPools(ctx context.Context) (shots int, err error) {
 	err = chapter.Each(ctx, poolGames, func(i int) error {
 		single := t
 		single.Seed = Seed + uint64(i)
-		g, err := single.FirstGame()
-		if err != nil {
-			return err
-		}
+		g := chapter.Get(single.FirstGame())
 		for player := range 2 {
-			if counts[i], err = followPool(g, player, counts[i]); err != nil {
-				return err
-			}
+			counts[i] = chapter.Get(followPool(g, player, counts[i]))
 		}
 		return nil
 	})

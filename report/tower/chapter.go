@@ -59,9 +59,7 @@ func ownPage(context.Context) (site.Page, error) {
 		}
 		var last game.Round
 		for round, err := range listing.Tower(program, b) {
-			if err != nil {
-				return page, err
-			}
+			chapter.Do(err)
 			last = round
 		}
 		if best = play(b, game.Greedy); best.Winner == game.Soldiers && last.Winner == game.Towers {

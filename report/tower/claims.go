@@ -172,9 +172,7 @@ func playClaimed(
 		default:
 			err = fmt.Errorf("no value of a battle: %s", value)
 		}
-		if err != nil {
-			return nil, nil, err
-		}
+		chapter.Do(err)
 	}
 	r.Holds = holds
 	var hits, standing []int64

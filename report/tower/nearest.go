@@ -192,8 +192,7 @@ func addNearest(page *site.Page) error {
 	b.Soldiers = least
 	page.Values["near battle"], page.Values["near field"], page.Values["near seed"] = quad(b), field, Seed
 	page.Values["near n"], page.Values["near t"] = b.Soldiers, b.Towers
-	boards := chapter.Get(twoFields(page, b))
-	return chapter.Draw(page, "nearest", boards)
+	return chapter.Draw(page, "nearest", chapter.Get(twoFields(page, b)))
 }
 
 // probability returns a probability for a table. It has four decimals, unless it is exactly 0 or 1.

@@ -60,9 +60,7 @@ func rulesPage(context.Context) (site.Page, error) {
 			roundTable("two-greedy", twoTowers, game.Greedy.Aims), roundTable("carried", carried, game.Fewest.Aims),
 		},
 	}
-	if err != nil {
-		return site.Page{}, err
-	}
+	chapter.Do(err)
 	return page, errors.Join(
 		chapter.Pose(&page, "round", pictures.AskRound, ""), chapter.Pose(&page, "need", pictures.AskNeed, ""),
 		drawAimed(&page, "by-hand", firstTest, "", aimedField("", firstTest, firstTest.Start())),
