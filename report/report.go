@@ -30,7 +30,7 @@ import (
 // Version is the version of siegebook that stands in the report's stamp.
 const Version = "0.1.0"
 
-// Options say what is built. All but Cache, Workers and Memo change the result.
+// Options say what is built. All but Cache and Memo change the result.
 type Options struct {
 	// Settings are what was chosen of the chapters' parameters; see Parameters.
 	Settings chapter.Settings
@@ -54,8 +54,6 @@ type Options struct {
 	Program []byte
 	// Cache keeps formulas and whole reports between builds; nil means none.
 	Cache *cache.Cache
-	// Workers is the number of goroutines that render pages; 0 means one per core.
-	Workers int
 	// Memo keeps pages between builds in this process, see site.Memo; nil means none.
 	Memo *site.Memo
 }
@@ -156,7 +154,7 @@ func (b Book) cached(o Options, kind string, compute func() ([]byte, error)) ([]
 }
 
 func (o Options) rendering() site.Options {
-	return site.Options{Cache: o.Cache, Workers: o.Workers, Memo: o.Memo}
+	return site.Options{Cache: o.Cache, Memo: o.Memo}
 }
 
 // explorer is what explorable figures run on.

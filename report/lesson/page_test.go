@@ -38,7 +38,7 @@ func render(lessons ...Lesson) (site.Tree, error) {
 	for _, l := range lessons {
 		s.Pages = append(s.Pages, l.Page)
 	}
-	return site.Render(context.Background(), s, site.Options{Workers: 1})
+	return site.Render(context.Background(), s, site.Options{})
 }
 
 // mainOf returns the part of a page that is its own.

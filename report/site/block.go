@@ -2,15 +2,12 @@ package site
 
 import (
 	"bytes"
-	"encoding/xml"
-	"errors"
 	"fmt"
 	"html/template"
 	"image"
 	_ "image/gif"  // of notebooks
 	_ "image/jpeg" // of notebooks
 	_ "image/png"
-	"io"
 	"maps"
 	"math"
 	"slices"
@@ -65,20 +62,22 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 		)
 		return
 	}
-	figure, table := c.figures[call.id], c.tables[call.id]
-	var b *block
-	switch {
-	case call.kind == callFigure && figure != nil:
-		b = c.newFigure(figure, nil, at)
-	case call.kind == callTable && table != nil:
-		b = c.newTable(table, nil, at)
-	case call.kind == callEntries && c.lists[call.id] != nil:
-		b = c.newEntries(c.lists[call.id], at)
-	case call.kind == callExercise && c.exercises[call.id] != nil:
-		b = c.newExercise(c.exercises[call.id], call.text, at)
-	default:
+	own := c.placeables()
+	i := slices.IndexFunc(own, func(p placeable) bool { return p.blockName == name })
+	if i < 0 {
 		c.errs.addf(at, "there is no %s %q; the page has %s", call.kind, call.id, near(call.id, c.names(call.kind)))
 		return
+	}
+	var b *block
+	switch of := own[i].of.(type) {
+	case *content.Figure:
+		b = c.newFigure(of, nil, at)
+	case *content.Table:
+		b = c.newTable(of, nil, at)
+	case *content.Entries:
+		b = c.newEntries(of, at)
+	case *content.Exercise:
+		b = c.newExercise(of, call.text, at)
 	}
 	b.caption = c.parseInline(fmt.Sprintf("the caption of %s %q", call.kind, call.id), content.Markdown(call.text), at)
 	c.blocks = append(c.blocks, b)
@@ -136,27 +135,34 @@ func (b *block) explore() *content.Explorable {
 	return nil
 }
 
-// names are those of the page's figures or tables.
-func (c *chapter) names(kind callKind) []string {
-	var names []string
-	for i := range c.Figures {
-		if kind == callFigure {
-			names = append(names, c.Figures[i].ID)
-		}
+// placeable is what calls of a text can place.
+type placeable struct {
+	blockName
+	of interface{ Validate() error }
+}
+
+// placeables are the page's own, in their order.
+func (p *Page) placeables() (all []placeable) {
+	for i := range p.Figures {
+		all = append(all, placeable{blockName{callFigure, p.Figures[i].ID}, &p.Figures[i]})
 	}
-	for i := range c.Tables {
-		if kind == callTable {
-			names = append(names, c.Tables[i].ID)
-		}
+	for i := range p.Tables {
+		all = append(all, placeable{blockName{callTable, p.Tables[i].ID}, &p.Tables[i]})
 	}
-	for i := range c.Entries {
-		if kind == callEntries {
-			names = append(names, c.Entries[i].ID)
-		}
+	for i := range p.Entries {
+		all = append(all, placeable{blockName{callEntries, p.Entries[i].ID}, &p.Entries[i]})
 	}
-	for i := range c.Exercises {
-		if kind == callExercise {
-			names = append(names, c.Exercises[i].ID)
+	for i := range p.Exercises {
+		all = append(all, placeable{blockName{callExercise, p.Exercises[i].ID}, &p.Exercises[i]})
+	}
+	return all
+}
+
+// names are those of the page's figures, tables, lists or exercises.
+func (p *Page) names(kind callKind) (names []string) {
+	for _, own := range p.placeables() {
+		if own.kind == kind {
+			names = append(names, own.id)
 		}
 	}
 	return names
@@ -231,13 +237,11 @@ func (c *chapter) unusedBlocks(end content.Place) {
 	for _, call := range c.calls {
 		used[blockName{call.kind, call.id}] = true
 	}
-	for _, kind := range []callKind{callFigure, callTable, callEntries, callExercise} {
-		for _, id := range c.names(kind) {
-			if !used[blockName{kind, id}] {
-				c.errs.addf(
-					end, "%s %q is never placed: add {{ %s %q \"caption\" }} or leave it out", kind, id, kind, id,
-				)
-			}
+	for _, own := range c.placeables() {
+		if kind, id := own.kind, own.id; !used[own.blockName] {
+			c.errs.addf(
+				end, "%s %q is never placed: add {{ %s %q \"caption\" }} or leave it out", kind, id, kind, id,
+			)
 		}
 	}
 }
@@ -267,69 +271,12 @@ func insideLink(n ast.Node) bool {
 	return false
 }
 
-func validateFigure(f *content.Figure) error {
-	if err := f.Validate(); err != nil {
-		return err
-	}
-	kind, err := imageKind(f.Light)
-	if err != nil {
-		return fmt.Errorf("the light drawing %w", err)
-	}
-	if f.Dark != nil {
-		dark, err := imageKind(f.Dark)
-		if err != nil {
-			return fmt.Errorf("the dark drawing %w", err)
-		}
-		if dark != kind {
-			return fmt.Errorf("the light drawing is %s, the dark one is %s: make them alike", kind, dark)
-		}
-	}
-	for _, e := range f.Legend {
-		for _, icon := range []content.Drawing{e.Icon, e.DarkIcon} {
-			if icon == nil {
-				continue
-			}
-			if err := isSVG(icon); err != nil {
-				return fmt.Errorf("legend entry %q: the icon %w", e.Label, err)
-			}
-		}
-	}
-	return nil
-}
-
 // imageKind returns the file extension of a drawing: "svg", "png", "jpg" or "gif".
-func imageKind(data []byte) (string, error) {
-	_, kind, err := image.DecodeConfig(bytes.NewReader(data))
-	switch {
-	case err == nil:
-		return strings.Replace(kind, "jpeg", "jpg", 1), nil
-	case !errors.Is(err, image.ErrFormat):
-		return "", fmt.Errorf("is a broken %s: %w", strings.ToUpper(kind), err)
+func imageKind(data []byte) string {
+	if _, kind, err := image.DecodeConfig(bytes.NewReader(data)); err == nil {
+		return strings.Replace(kind, "jpeg", "jpg", 1)
 	}
-	if err := isSVG(data); err != nil {
-		return "", fmt.Errorf("is no usable SVG: it %w", err)
-	}
-	return "svg", nil
-}
-
-// isSVG returns an error that completes the sentence "it ..." for data whose first element is not <svg>.
-func isSVG(data []byte) error {
-	for d := xml.NewDecoder(bytes.NewReader(data)); ; {
-		switch token, err := d.Token(); t := token.(type) {
-		case xml.StartElement:
-			if t.Name.Local == "svg" {
-				return nil
-			}
-			return fmt.Errorf("has the root <%.40s>", t.Name.Local)
-		default:
-			if errors.Is(err, io.EOF) {
-				return errors.New("is empty")
-			}
-			if err != nil {
-				return fmt.Errorf("is no XML: %w", err)
-			}
-		}
-	}
+	return "svg"
 }
 
 // blockView is a figure or table as its template sees it.
@@ -404,7 +351,7 @@ const (
 // shownSize returns the size of a figure where there is room for it. Photographs and the like keep theirs.
 func shownSize(f *content.Figure) (width, height int) {
 	scale := 1.0
-	if kind, _ := imageKind(f.Light); kind == "svg" { // which was checked
+	if imageKind(f.Light) == "svg" {
 		scale = max(1, min(mostScale, mostHeight/float64(f.Height)))
 	}
 	return int(math.Round(scale * float64(f.Width))), int(math.Round(scale * float64(f.Height)))

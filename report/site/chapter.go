@@ -49,10 +49,6 @@ type chapter struct {
 	claims    []claim // those that have a name
 	byName    map[blockName]*block
 	count     map[callKind]int // of blocks that are placed so far
-	figures   map[string]*content.Figure
-	tables    map[string]*content.Table
-	lists     map[string]*content.Entries
-	exercises map[string]*content.Exercise
 	images    map[*ast.Image]*picture
 	// inlineNotes are the texts of notes that stand in the text themselves.
 	inlineNotes map[*inlineNote]*prose
@@ -67,8 +63,7 @@ func readChapter(p *Page, number string, words Words) *chapter {
 		byNode: map[ast.Node]*heading{}, jupyter: map[string]string{}, formulas: map[ast.Node]*formula{},
 		refs:  map[*inlineCall]*reference{},
 		cells: map[string]int{}, placed: map[*call]*block{}, byName: map[blockName]*block{}, count: map[callKind]int{},
-		figures: map[string]*content.Figure{},
-		tables:  map[string]*content.Table{}, lists: map[string]*content.Entries{}, images: map[*ast.Image]*picture{},
+		images:  map[*ast.Image]*picture{},
 		anchors: map[string]content.Place{}, repeated: map[string]int{}, inlineNotes: map[*inlineNote]*prose{},
 	}
 	for _, id := range pageAnchors {
@@ -92,19 +87,6 @@ func readChapter(p *Page, number string, words Words) *chapter {
 
 // readSource runs the template of a text and reads the Markdown that it gives.
 func (c *chapter) readSource() {
-	for i := range c.Figures {
-		c.figures[c.Figures[i].ID] = &c.Figures[i]
-	}
-	for i := range c.Tables {
-		c.tables[c.Tables[i].ID] = &c.Tables[i]
-	}
-	for i := range c.Entries {
-		c.lists[c.Entries[i].ID] = &c.Entries[i]
-	}
-	c.exercises = map[string]*content.Exercise{}
-	for i := range c.Exercises {
-		c.exercises[c.Exercises[i].ID] = &c.Exercises[i]
-	}
 	src, err := execute(c.Page)
 	if err != nil {
 		c.errs.join(err)

@@ -133,11 +133,8 @@ func TestFaultsOfSites(t *testing.T) {
 		change func(s *Site, p *Page)
 	}{
 		{"site: Site.Title is empty", func(s *Site, _ *Page) { s.Title = "" }},
-		{"site: Site.Pages is empty", func(s *Site, _ *Page) { s.Pages = nil }},
-		{`site: no page has the slug "index"`, func(s *Site, _ *Page) { s.Pages = s.Pages[1:] }},
 		{`a.md:1: page slug "../a"`, func(_ *Site, p *Page) { p.Slug = "../a" }},
 		{`b.md:1: page slug "b" is used by two pages`, func(_ *Site, p *Page) { p.Slug = "b" }},
-		{`a.md:1: page "a" has no title`, func(_ *Site, p *Page) { p.Title = "" }},
 		{`a.md:1: page slug "search" is taken by the page that searches`, func(_ *Site, p *Page) { p.Slug = "search" }},
 		{`a.md:1: figure "f" is given twice`, func(_ *Site, p *Page) {
 			p.Figures = []content.Figure{smallFigure("f"), smallFigure("f")}
@@ -159,20 +156,6 @@ func TestFaultsOfSites(t *testing.T) {
 		}},
 		{`a.md:1: figure "../f": an id has`, func(_ *Site, p *Page) { p.Figures = []content.Figure{smallFigure("../f")} }},
 		{`a.md:1: asset "../x.png"`, func(_ *Site, p *Page) { p.Assets = files{"../x.png": nil} }},
-		{`a.md:1: download "../x.py"`, func(_ *Site, p *Page) { p.Downloads = files{"../x.py": nil} }},
-		{`a.md:1: download "SHA256SUMS"`, func(_ *Site, p *Page) { p.Downloads = files{"SHA256SUMS": nil} }},
-		{`a.md:1: download "b.html": names that end in .html`, func(_ *Site, p *Page) {
-			p.Downloads = files{"b.html": nil}
-		}},
-		{`a.md:1: download "Style.css": the name is that of a file of the site itself`, func(_ *Site, p *Page) {
-			p.Downloads = files{"Style.css": nil}
-		}},
-		{`b.md:1: download "X.py": the name is that of a download of page "a"`, func(s *Site, p *Page) {
-			p.Downloads, s.Pages[2].Downloads = files{"x.py": nil}, files{"X.py": nil}
-		}},
-		{`a.md:1: download "x.py": page "a" has an asset of that name`, func(_ *Site, p *Page) {
-			p.Assets, p.Downloads = files{"x.py": nil}, files{"x.py": nil}
-		}},
 		{`a.md:1: the asset "fig-f.svg" has the name of a file of figure "f"`, func(_ *Site, p *Page) {
 			placeBoth(p)
 			p.Downloads = files{"fig-f.svg": nil}
@@ -181,20 +164,12 @@ func TestFaultsOfSites(t *testing.T) {
 			placeBoth(p)
 			p.Assets = files{"fig-f.svg": nil}
 		}},
-		{`a.md:1: Page.Funcs["ref"] has the name of another function`, func(_ *Site, p *Page) {
-			p.Funcs = map[string]any{"ref": func() string { return "" }}
-		}},
-		{`a.md:1: Page.Lookups["f"] has the name of another function`, func(_ *Site, p *Page) {
-			p.Funcs = map[string]any{"f": func() string { return "" }}
-			p.Lookups = map[string]map[string]string{"f": nil}
-		}},
 		{`a.md:2: there is no "on"; near it are one`, func(_ *Site, p *Page) {
 			p.Source, p.Lookups = "\n{{ f \"on\" }}", map[string]map[string]string{"f": {"one": "1"}}
 		}},
 		{`a.md:2: there is no list "no"; the page has`, func(_ *Site, p *Page) {
 			p.Source = "\n{{ range .List \"no\" }}{{ end }}"
 		}},
-		{`a.md:1: Page.Funcs: `, func(_ *Site, p *Page) { p.Funcs = map[string]any{"f": 1} }},
 		{`a.md:1: bad TeX`, func(s *Site, p *Page) { s.Macros, p.Source = map[string]string{`\m`: `\nope`}, `$\m$` }},
 	} {
 		t.Run(tt.want, func(t *testing.T) {
@@ -211,21 +186,13 @@ func placeBoth(p *Page) {
 	p.Figures, p.Tables = []content.Figure{smallFigure("f")}, []content.Table{smallTable("t")}
 }
 
-// TestFaultsOfFiguresAndTables has the faults that package content does not find, and one of each type that it does.
+// TestFaultsOfFiguresAndTables has one of each type that package content finds, and one that it does not.
 func TestFaultsOfFiguresAndTables(t *testing.T) {
 	for _, tt := range []struct {
 		want   string
 		change func(f *content.Figure, t *content.Table)
 	}{
 		{"its size is 0 x 10", func(f *content.Figure, _ *content.Table) { f.Width = 0 }},
-		{"the light drawing is no usable SVG: it has the root <html>", func(f *content.Figure, _ *content.Table) {
-			f.Light = []byte("<html/>")
-		}},
-		{"it is empty", func(f *content.Figure, _ *content.Table) { f.Light = nil }},
-		{"broken PNG", func(f *content.Figure, _ *content.Table) { f.Light = []byte("\x89PNG\r\n\x1a\n") }},
-		{"the light drawing is svg, the dark one is png", func(f *content.Figure, _ *content.Table) {
-			f.Dark = samplePNG(t)
-		}},
 		{"it has no header", func(_ *content.Figure, t *content.Table) { t.Header = nil }},
 		{"bad TeX", func(_ *content.Figure, t *content.Table) { t.Rows[0][0] = content.Rich(`$\foo$`) }},
 	} {

@@ -351,8 +351,7 @@ func mediaType(name string) string {
 }
 
 func (b *block) imageName(dark bool) string {
-	kind, _ := imageKind(b.figure.Light) // which was checked
-	kind = "." + kind
+	kind := "." + imageKind(b.figure.Light)
 	if dark {
 		kind = ".dark" + kind
 	}

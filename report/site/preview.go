@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/report/internal/sanitize"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -46,7 +47,7 @@ func (b *book) leads(c *chapter, body string) (leads [][2]string) {
 	t := html.NewTokenizer(strings.NewReader(body))
 	for kind := t.Next(); kind != html.ErrorToken; kind = t.Next() {
 		if token := t.Token(); kind == html.StartTagToken && token.DataAtom == atom.A {
-			if page, id, ok := strings.Cut(attributeOf(token.Attr, "href"), ".html#"); ok && page != c.Slug {
+			if page, id, ok := strings.Cut(sanitize.Attribute(token.Attr, "href"), ".html#"); ok && page != c.Slug {
 				leads = append(leads, [2]string{page, id})
 			}
 		}
@@ -93,7 +94,7 @@ func previewsOf(c *chapter, body string, wanted map[string]bool) map[string][]an
 	}
 	parts := map[string][]any{}
 	for n := range main.Descendants() {
-		if id := attributeOf(n.Attr, "id"); wanted[id] {
+		if id := sanitize.Attribute(n.Attr, "id"); wanted[id] {
 			if all := standsAt(n); len(all) > 0 {
 				parts[c.Slug+".html#"+id] = all
 			}

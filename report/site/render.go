@@ -37,8 +37,6 @@ import (
 type Options struct {
 	// Cache keeps converted formulas from one build to the next; nil means none.
 	Cache *cache.Cache
-	// Workers is the number of goroutines; 0 means one per processor.
-	Workers int
 	// Memo keeps pages from one rendering to the next in this process; nil means none. RenderSingle has no use for it.
 	Memo *Memo
 }
@@ -210,7 +208,7 @@ func chapterNumbers(pages []Page) []string {
 // eachChapter calls f for every chapter, several at a time.
 func (b *book) eachChapter(ctx context.Context, f func(i int, c *chapter)) error {
 	group, groupCtx := errgroup.WithContext(ctx)
-	group.SetLimit(b.workers())
+	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, c := range b.chapters {
 		group.Go(func() error {
 			err := groupCtx.Err()
@@ -222,8 +220,6 @@ func (b *book) eachChapter(ctx context.Context, f func(i int, c *chapter)) error
 	}
 	return group.Wait()
 }
-
-func (b *book) workers() int { return cmp.Or(max(b.opts.Workers, 0), runtime.GOMAXPROCS(0)) }
 
 // convertMath converts each distinct formula of the pages that are read for the first time once.
 func (b *book) convertMath(ctx context.Context) error {
@@ -238,9 +234,7 @@ func (b *book) convertMath(ctx context.Context) error {
 			}
 		}
 	}
-	converter := tex.NewConverter(b.Macros, b.opts.Cache)
-	defer converter.Close()
-	converted, err := converter.Convert(ctx, distinct, b.workers())
+	converted, err := tex.Convert(ctx, b.Macros, b.opts.Cache, distinct)
 	if err != nil {
 		return err
 	}

@@ -270,8 +270,6 @@ func TestOmit(t *testing.T) {
 	if !bytes.Contains(tree["three.html"], []byte("3.1")) {
 		t.Error("the third page has another number")
 	}
-	site.Pages[0].Omit = true
-	wantFault(t, site, `index.md:1: the page "index" is omitted: a report needs its front page`)
 }
 
 // TestMathInQuotations: the marks of a block quote are no part of the formula in it.
@@ -412,7 +410,7 @@ func FuzzRender(f *testing.F) {
 		if strings.Contains(source, `figure "f"`) {
 			p.Figures = []content.Figure{smallFigure("f")}
 		}
-		tree, err := Render(context.Background(), s, Options{Cache: testCache, Workers: 1})
+		tree, err := Render(context.Background(), s, Options{Cache: testCache})
 		var faults Errors
 		switch {
 		case errors.As(err, &faults):

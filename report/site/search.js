@@ -12,7 +12,7 @@
 
 	const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[‘’]/g, "'").toLowerCase();
 
-	// The index is a number in base 91, by arithmetic coding; squeeze.go describes the chances.
+	// The index is a number in base 91, by arithmetic coding; search.go describes the chances.
 	const coded = part("index").textContent, table = 2 ** 22, multiply = 0x2F0B4C47, bytes = [];
 	const chances = new Uint16Array(table + 64).fill(32768), weights = new Float64Array(4 * 272).fill(0.4);
 	const logistic = new Uint16Array(4096), logit = new Float64Array(4096).fill(2047 / 256);

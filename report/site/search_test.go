@@ -5,16 +5,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"math/big"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/internal/sanitize"
+	"modernc.org/quickjs"
+	"pgregory.net/rapid"
 )
 
 // unpackedIndex returns a page with its index, if it has one, as the JSON that it is.
@@ -397,3 +399,110 @@ func TestElsewhere(t *testing.T) {
 }
 
 var elsewhere = regexp.MustCompile(`<p class="elsewhere"><a href="([^<]*)</a>`)
+
+// unsqueezed returns the text of which [squeezed] makes a number. The mixer is that of squeezed, the arithmetic
+// another: of integers that know no width.
+func unsqueezed(t rapid.TB, coded []byte) []byte {
+	const signs = "!\"#$%'()*+,-./0123456789:;=?" +
+		"@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+	number, width, digits := big.NewInt(0), big.NewInt(1), coded
+	base, least := big.NewInt(91), new(big.Int).Exp(big.NewInt(91), big.NewInt(5), nil)
+	var text []byte
+	for m := newMixer(); ; {
+		b := 0
+		for range 8 {
+			for ; width.Cmp(least) < 0; width.Mul(width, base) {
+				digit := 0
+				if len(digits) > 0 {
+					if digit = strings.IndexByte(signs, digits[0]); digit == -1 {
+						t.Fatalf("the text has the character %q", digits[0])
+					}
+					digits = digits[1:]
+				}
+				number.Add(number.Mul(number, base), big.NewInt(int64(digit)))
+			}
+			part := new(big.Int).Rsh(width, 16)
+			part.Mul(part, big.NewInt(int64(m.chance())))
+			bit := 0
+			if number.Cmp(part) < 0 {
+				bit, width = 1, part
+			} else {
+				number.Sub(number, part)
+				width = new(big.Int).Sub(width, part)
+			}
+			m.learn(bit)
+			b = 2*b + bit
+		}
+		if b == 0 {
+			if len(digits) > 0 {
+				t.Fatalf("%d digits stand behind the end", len(digits))
+			}
+			return text
+		}
+		if text = append(text, byte(b)); len(text) > 1<<24 {
+			t.Fatal("the text does not end")
+		}
+	}
+}
+
+// page gives search.js a document with an index. The script reads the index, and this keeps what it reads.
+const page = `var got = null;
+globalThis.document = {getElementById: (id) => ({textContent: globalThis.coded, setAttribute: () => {}})};
+globalThis.setTimeout = (go) => go();
+globalThis.TextDecoder = class { decode(bytes) { return Array.from(bytes).join(); } };
+JSON.parse = (text) => { got = text; throw new Error("read"); };`
+
+// readByScript returns the bytes that search.js reads out of a number, in decimals with commas.
+func readByScript(t rapid.TB, coded string) string {
+	vm, err := quickjs.NewVM()
+	must.Do(t, err)
+	defer vm.Close()
+	text, _ := json.Marshal(coded)
+	for _, script := range []string{page, "globalThis.coded = " + string(text), searchScript} {
+		must.Get(vm.Eval(script, quickjs.EvalGlobal))
+	}
+	got, err := vm.Eval("got", quickjs.EvalGlobal)
+	must.Do(t, err)
+	return fmt.Sprint(got)
+}
+
+// TestSqueezed: a text comes back from its number, by the mixer and by the script, which has the model once more.
+func TestSqueezed(t *testing.T) {
+	var long strings.Builder
+	for i := range 1200 { // what comes again, far apart, beside what is new
+		fmt.Fprintf(&long, "battle %d of (19, 50, %d), ½ “won”; ", i*i*i%7919, i%40)
+	}
+	for _, text := range []string{"", "a", strings.Repeat("ab", 600), "\x01\xff\xfe\u00e9", long.String()} {
+		coded := squeezed([]byte(text))
+		if got := string(unsqueezed(t, []byte(coded))); got != text {
+			t.Fatalf("%.80q comes back as %.80q", text, got)
+		}
+		if len(text) > 8000 {
+			text = text[:8000]
+			coded = squeezed([]byte(text))
+		}
+		if got := readByScript(t, coded); got != decimals(text) {
+			t.Fatalf("the script reads %.80q as %.80s", text, got)
+		}
+	}
+	if all := long.String(); len(squeezed([]byte(all))) > len(all)/5 {
+		t.Errorf("%d bytes take %d characters", len(all), len(squeezed([]byte(all))))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-c]{1,2}[ .\n]?`))
+		words := strings.Join(rapid.SliceOfN(word, 0, 40).Draw(t, "words"), " ")
+		text := []byte(strings.ReplaceAll(words, "\x00", ""))
+		coded := squeezed(text)
+		if got := unsqueezed(t, []byte(coded)); !bytes.Equal(got, text) {
+			t.Fatalf("%q comes back as %q", text, got)
+		}
+	})
+}
+
+func decimals(text string) string {
+	var list []string
+	for _, b := range []byte(text) {
+		list = append(list, fmt.Sprint(b))
+	}
+	return strings.Join(list, ",")
+}

@@ -183,8 +183,8 @@ type Page struct {
 	// A name is a file name without folders. An unused asset is published all the same.
 	Assets map[string][]byte
 	// Downloads are files that belong beside the pages, at the root of the site, because readers and their programs
-	// look for them there. The source refers to them by name, as to assets. A name is unique in the site, in upper and
-	// lower case too, and is that of none of the site's own files.
+	// look for them there. The source refers to them by name, as to assets. A name is unique in the site, and is
+	// that of none of the site's own files.
 	Downloads map[string][]byte
 }
 
@@ -221,31 +221,11 @@ func (p *Page) start() content.Place {
 	return content.Place{File: p.file(), Line: 1}
 }
 
-// figures are all those of the page.
-func (p *Page) figures() []*content.Figure { return withBody(p.Figures, p.allBlocks()) }
-
-// tables are all those of the page.
-func (p *Page) tables() []*content.Table { return withBody(p.Tables, p.allBlocks()) }
-
 // allBlocks are those of the body, and those that the text places.
 func (p *Page) allBlocks() []content.Block {
 	all := p.Body
 	for _, name := range slices.Sorted(maps.Keys(p.Blocks)) {
 		all = append(all[:len(all):len(all)], p.Blocks[name]...)
-	}
-	return all
-}
-
-// withBody returns a page's own blocks of a type, and others.
-func withBody[B any](own []B, blocks []content.Block) []*B {
-	var all []*B
-	for i := range own {
-		all = append(all, &own[i])
-	}
-	for _, block := range blocks {
-		if b, ok := block.(any).(*B); ok {
-			all = append(all, b)
-		}
 	}
 	return all
 }
@@ -267,12 +247,6 @@ func (s *Site) validate() error {
 	if s.Title == "" {
 		errs.addf(content.Place{File: "site"}, "Site.Title is empty: give the report a name")
 	}
-	if len(s.Pages) == 0 {
-		errs.addf(
-			content.Place{File: "site"},
-			"Site.Pages is empty: a report has at least the page with slug \"index\"",
-		)
-	}
 	bySlug := map[string]bool{}
 	for i := range s.Pages {
 		p := &s.Pages[i]
@@ -286,12 +260,8 @@ func (s *Site) validate() error {
 			errs.addf(at, "page slug %q is used by two pages: rename one", p.Slug)
 		}
 		bySlug[p.Slug] = true
-		if p.Omit && p.Slug == "index" {
-			errs.addf(at, "the page \"index\" is omitted: a report needs its front page")
-		}
 		p.validate(&errs)
 	}
-	s.validateDownloads(&errs)
 	for i := range s.Pages {
 		for _, slug := range s.Pages[i].others() {
 			if !bySlug[slug] {
@@ -304,93 +274,33 @@ func (s *Site) validate() error {
 			}
 		}
 	}
-	for _, slug := range s.Aids {
-		if !bySlug[slug] {
-			errs.addf(
-				content.Place{File: "site"},
-				"Site.Aids names the page %q, which is not there: add it, or leave it out",
-				slug,
-			)
-		}
-	}
-	if len(s.Pages) > 0 && !bySlug["index"] {
-		errs.addf(content.Place{File: "site"}, "no page has the slug \"index\": the report needs a front page")
-	}
 	return errs.err()
 }
 
 func (p *Page) validate(errs *errorList) {
 	at := p.start()
-	if p.Body != nil && p.Source != "" {
-		errs.addf(at, "page %q has a body and a source: give one of them", p.Slug)
-	}
-	if p.Title == "" {
-		errs.addf(at, "page %q has no title: set Page.Title", p.Slug)
-	}
 	seen := map[blockName]bool{}
-	check := func(name blockName, err error) {
-		if err != nil {
-			errs.addf(at, "%s %q: %v", name.kind, name.id, err)
+	all := p.placeables()
+	for _, b := range p.allBlocks() {
+		switch b := b.(type) {
+		case *content.Figure:
+			all = append(all, placeable{blockName{callFigure, b.ID}, b})
+		case *content.Table:
+			all = append(all, placeable{blockName{callTable, b.ID}, b})
 		}
-		if seen[name] {
-			errs.addf(at, "%s %q is given twice: ids are unique on a page", name.kind, name.id)
+	}
+	for _, b := range all {
+		if err := b.of.Validate(); err != nil {
+			errs.addf(at, "%s %q: %v", b.kind, b.id, err)
 		}
-		seen[name] = true
-	}
-	for _, f := range p.figures() {
-		check(blockName{callFigure, f.ID}, validateFigure(f))
-	}
-	for _, t := range p.tables() {
-		check(blockName{callTable, t.ID}, t.Validate())
-	}
-	for i := range p.Entries {
-		check(blockName{callEntries, p.Entries[i].ID}, p.Entries[i].Validate())
-	}
-	for i := range p.Exercises {
-		check(blockName{callExercise, p.Exercises[i].ID}, p.Exercises[i].Validate())
+		if seen[b.blockName] {
+			errs.addf(at, "%s %q is given twice: ids are unique on a page", b.kind, b.id)
+		}
+		seen[b.blockName] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Assets)) {
 		if !ValidAsset(name) {
 			errs.addf(at, "asset %q: use a file name of letters, digits, '-' and '_' with an extension", name)
-		}
-	}
-}
-
-// ownNames are the files of the site itself that lie beside the pages.
-var ownNames = []string{styleName, mathFontLicenseName, explorerName, explorerStyleName}
-
-// validateDownloads checks the names of the files that pages put at the root of the site.
-func (s *Site) validateDownloads(errs *errorList) {
-	taken := map[string]string{"assets": "the folder of assets"}
-	for _, name := range ownNames {
-		taken[name] = "a file of the site itself"
-	}
-	if s.Explorer != nil {
-		for _, e := range s.Explorer.Engines {
-			taken[e.file()] = "a file of the site itself"
-		}
-	}
-	for i := range s.Pages {
-		p := &s.Pages[i]
-		for _, name := range slices.Sorted(maps.Keys(p.Downloads)) {
-			folded := strings.ToLower(name)
-			by, isTaken := taken[folded]
-			_, isAsset := p.Assets[name]
-			switch {
-			case !ValidAsset(name):
-				errs.addf(
-					p.start(),
-					"download %q: use a file name of letters, digits, '-' and '_' with an extension",
-					name,
-				)
-			case strings.HasSuffix(folded, ".html"):
-				errs.addf(p.start(), "download %q: names that end in .html are those of pages, use another", name)
-			case isTaken:
-				errs.addf(p.start(), "download %q: the name is that of %s, use another", name, by)
-			case isAsset:
-				errs.addf(p.start(), "download %q: page %q has an asset of that name, rename one", name, p.Slug)
-			}
-			taken[folded] = "a download of page \"" + p.Slug + "\""
 		}
 	}
 }

@@ -81,11 +81,7 @@ func execute(p *Page) (*source, error) {
 		}
 	}
 	src := &source{page: p, shown: map[string]bool{}}
-	funcs, err := src.funcs()
-	if err != nil {
-		return nil, err
-	}
-	t, err := template.New("page").Funcs(funcs).Parse(text)
+	t, err := template.New("page").Funcs(src.funcs()).Parse(text)
 	if err != nil {
 		return nil, templateError(p, err)
 	}
@@ -109,7 +105,7 @@ func isPrivate(r rune) bool { return r >= firstPrivate && r <= lastPrivate }
 func lineOf(text string, offset int) int { return 1 + strings.Count(text[:offset], "\n") }
 
 // funcs are the built-in functions and the page's own.
-func (s *source) funcs() (template.FuncMap, error) {
+func (s *source) funcs() template.FuncMap {
 	funcs := template.FuncMap{
 		"figure":  func(id, caption string) (string, error) { return s.place(callFigure, id, caption) },
 		"table":   func(id, caption string) (string, error) { return s.place(callTable, id, caption) },
@@ -124,31 +120,11 @@ func (s *source) funcs() (template.FuncMap, error) {
 		"blocks":  func(id string) (string, error) { return s.place(callBlocks, id, "") },
 		"text":    formatValue,
 	}
-	add := func(field, name string, f any) error {
-		if _, taken := funcs[name]; taken {
-			return &Error{
-				File: s.page.file(),
-				Line: 1,
-				Msg:  fmt.Sprintf("Page.%s[%q] has the name of another function: rename it", field, name),
-			}
-		}
-		funcs[name] = f
-		return nil
+	maps.Copy(funcs, s.page.Funcs)
+	for name, texts := range s.page.Lookups {
+		funcs[name] = lookup(texts)
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.page.Funcs)) {
-		if err := add("Funcs", name, s.page.Funcs[name]); err != nil {
-			return nil, err
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.page.Lookups)) {
-		if err := add("Lookups", name, lookup(s.page.Lookups[name])); err != nil {
-			return nil, err
-		}
-	}
-	if bad := badFunc(funcs); bad != "" {
-		return nil, &Error{File: s.page.file(), Line: 1, Msg: bad}
-	}
-	return funcs, nil
+	return funcs
 }
 
 // lookup returns a function that finds texts by their names.
@@ -160,17 +136,6 @@ func lookup(texts map[string]string) func(name string) (string, error) {
 		}
 		return text, nil
 	}
-}
-
-// badFunc reports what template.Funcs would panic about.
-func badFunc(funcs template.FuncMap) (msg string) {
-	defer func() {
-		if r := recover(); r != nil {
-			msg = oneLine(fmt.Sprint("Page.Funcs: ", r))
-		}
-	}()
-	template.New("").Funcs(funcs)
-	return ""
 }
 
 // place records a call and returns its placeholder.

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/siegebook/siegebook/report/internal/sanitize"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -106,7 +107,7 @@ func (b *book) linkTerms(c *chapter, body string) string {
 		case kind == html.EndTagToken && inside > 0:
 			inside--
 		case kind == html.StartTagToken:
-			for _, term := range home[attributeOf(token.Attr, "id")] {
+			for _, term := range home[sanitize.Attribute(token.Attr, "id")] {
 				drop(term)
 			}
 			if isVoid(token.DataAtom) {

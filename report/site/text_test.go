@@ -23,7 +23,7 @@ func TestEscapeShowsTheText(t *testing.T) {
 		text := letters.Draw(rt, "text")
 		s := onePage("{{ .Value \"v\" }}\n\nsee {{ .Value \"v\" }}.\n\n| a |\n|---|\n| x{{ .Value \"v\" }}x |\n")
 		s.Pages[1].Values = map[string]any{"v": text}
-		tree, err := Render(context.Background(), s, Options{Cache: testCache, Workers: 1})
+		tree, err := Render(context.Background(), s, Options{Cache: testCache})
 		if err != nil {
 			rt.Fatalf("%q: %v", text, err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/internal/sanitize"
 	nethtml "golang.org/x/net/html"
 )
 
@@ -188,10 +189,10 @@ func TestNoEnglish(t *testing.T) {
 				fallthrough
 			case nethtml.SelfClosingTagToken:
 				for _, key := range []string{"aria-label", "alt", "title", "placeholder"} {
-					said = append(said, attributeOf(token.Attr, key))
+					said = append(said, sanitize.Attribute(token.Attr, key))
 				}
-				if attributeOf(token.Attr, "name") == "description" {
-					said = append(said, attributeOf(token.Attr, "content"))
+				if sanitize.Attribute(token.Attr, "name") == "description" {
+					said = append(said, sanitize.Attribute(token.Attr, "content"))
 				}
 			case nethtml.EndTagToken:
 				inside = ""

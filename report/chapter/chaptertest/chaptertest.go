@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -44,14 +45,15 @@ func Slip(t *testing.T, text, from, to string, run func(spoiled string) error) {
 // pageLimit is the most bytes of a chapter's page.
 const pageLimit = 400_000
 
-// CheckChapter builds a chapter behind a front page, as the report does, with its default settings: twice, with other
-// numbers of workers, the same pages come of it, of a size that a reader can load, with complete questions whose
+// CheckChapter builds a chapter behind a front page, as the report does, with its default settings: twice, on other
+// numbers of cores, the same pages come of it, of a size that a reader can load, with complete questions whose
 // answers are there; and a build that is cancelled ends.
 func CheckChapter(t *testing.T, game chapter.Game) {
 	t.Helper()
 	units := game.Units(nil)
-	tree := build(t, game, units, 1)
-	if again := build(t, game, game.Units(nil), 5); len(again) != len(tree) {
+	tree := build(t, game, units)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(5))
+	if again := build(t, game, game.Units(nil)); len(again) != len(tree) {
 		t.Errorf("%d files, then %d", len(tree), len(again))
 	} else {
 		for name, data := range tree {
@@ -140,10 +142,10 @@ func checkRef(t *testing.T, tree site.Tree, id, ref string) {
 }
 
 // build computes a chapter and renders it.
-func build(t *testing.T, game chapter.Game, units []chapter.Unit, workers int) site.Tree {
+func build(t *testing.T, game chapter.Game, units []chapter.Unit) site.Tree {
 	t.Helper()
 	pages := Pages(t, game, func(slug string) site.Page { return Compute(t, units, slug).Page })
-	tree, err := site.Render(t.Context(), Site(pages), site.Options{Cache: Formulas, Workers: workers})
+	tree, err := site.Render(t.Context(), Site(pages), site.Options{Cache: Formulas})
 	if err != nil {
 		t.Fatal(err)
 	}

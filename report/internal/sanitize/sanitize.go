@@ -149,7 +149,7 @@ func (t *tidier) element(n *html.Node) {
 	case atom.Img:
 		t.image(n)
 	case atom.A:
-		if strings.HasPrefix(strings.ToLower(attributeOf(n, "href")), "data:") {
+		if strings.HasPrefix(strings.ToLower(Attribute(n.Attr, "href")), "data:") {
 			n.Attr = nil
 		}
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6: // no sections of the page
@@ -209,9 +209,9 @@ func uniqueAttributes(n *html.Node) {
 	})
 }
 
-// attributeOf returns the value of an attribute, "" if there is none.
-func attributeOf(n *html.Node, key string) string {
-	for _, a := range n.Attr {
+// Attribute returns the value of an attribute, "" if there is none.
+func Attribute(all []html.Attribute, key string) string {
+	for _, a := range all {
 		if a.Key == key {
 			return a.Val
 		}
@@ -225,7 +225,7 @@ func dropAttribute(n *html.Node, key string) {
 
 // tidyCell turns the alignment of a cell into the class that the report has for it.
 func tidyCell(n *html.Node) {
-	class := map[string]string{"right": "num", "center": "centre"}[attributeOf(n, "align")]
+	class := map[string]string{"right": "num", "center": "centre"}[Attribute(n.Attr, "align")]
 	dropAttribute(n, "align")
 	if class != "" {
 		n.Attr = append(n.Attr, html.Attribute{Key: "class", Val: class})
@@ -235,7 +235,8 @@ func tidyCell(n *html.Node) {
 	case isEmpty(n): // an empty corner heads nothing
 		n.Data, n.DataAtom = "td", atom.Td
 		dropAttribute(n, "scope")
-	case attributeOf(n, "scope") == "" && n.Parent.Parent.DataAtom == atom.Thead: // the parser gives every cell a row
+	case Attribute(n.Attr, "scope") == "" && n.Parent.Parent.DataAtom == atom.Thead:
+		// The parser gives every cell a row.
 		n.Attr = append(n.Attr, html.Attribute{Key: "scope", Val: "col"})
 	}
 }
@@ -249,7 +250,7 @@ func isEmpty(n *html.Node) bool {
 // image checks an image; words take the place of a bad one.
 func (t *tidier) image(n *html.Node) {
 	t.shows = true
-	mediaType, data, err := decodeURL(attributeOf(n, "src"))
+	mediaType, data, err := decodeURL(Attribute(n.Attr, "src"))
 	var p *Picture
 	if err == nil {
 		p, err = NewPicture(mediaType, data)
@@ -257,7 +258,7 @@ func (t *tidier) image(n *html.Node) {
 	if err == nil && t.drawn+p.Drawn > mostDrawn {
 		err = errors.New("the images before it are all that a browser draws in reasonable time")
 	}
-	alt := strings.Join(strings.Fields(attributeOf(n, "alt")), " ")
+	alt := strings.Join(strings.Fields(Attribute(n.Attr, "alt")), " ")
 	if err != nil {
 		text := leftOut(err)
 		if alt != "" {
@@ -267,7 +268,7 @@ func (t *tidier) image(n *html.Node) {
 		return
 	}
 	t.drawn += p.Drawn
-	p.Fit(int(pixels(attributeOf(n, "width"))))
+	p.Fit(int(pixels(Attribute(n.Attr, "width"))))
 	address := p.URL()
 	t.images += len(address)
 	n.Attr = []html.Attribute{

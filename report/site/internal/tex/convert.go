@@ -2,15 +2,14 @@
 // network.
 //
 // The work is KaTeX's, run in QuickJS, both inside this binary. Compiling KaTeX takes about a tenth of a second and
-// starting a further machine a fifth of that, so a Converter compiles it once, keeps its machines, and feeds each many
-// formulas at a few milliseconds apiece. Results are kept in a cache, so that a rebuild starts no machine at all.
+// starting a further machine a fifth of that, so it is compiled once, and each machine is fed many formulas, at a few
+// milliseconds apiece. Results are kept in a cache, so that a rebuild starts no machine at all.
 //
 // KaTeX's MathML is written for MathML 3. Browsers implement MathML Core, so the tree is mended: mathvariant letters
 // become the Unicode letters they mean, and alignment and spacing of tables become classes for a style sheet.
 package tex
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -59,8 +58,8 @@ func (e *SyntaxError) Line(src string) int {
 	return strings.Count(src[:max(0, min(e.Offset, len(src)))], "\n")
 }
 
-// Converter converts formulas under one set of macros. It is safe for concurrent use. Close frees its machines.
-type Converter struct {
+// converter converts formulas under one set of macros. It is safe for concurrent use. close frees its machines.
+type converter struct {
 	macros map[string]string
 	salt   []byte // all that a result depends on beside the formula
 	cache  *cache.Cache
@@ -72,32 +71,34 @@ type Converter struct {
 // outputVersion changes when the same formula would give other MathML.
 const outputVersion = "5"
 
-// NewConverter returns a converter with the given macros (`\name` -> TeX with #1 to #9) that remembers its results in
-// c, which may be nil. It starts no machine yet.
-func NewConverter(macros map[string]string, c *cache.Cache) *Converter {
+// newConverter returns a converter that has started no machine yet.
+func newConverter(macros map[string]string, c *cache.Cache) *converter {
 	salt, err := json.Marshal([]any{katexVersion, outputVersion, macros})
 	if err != nil {
 		panic(err) // strings always marshal
 	}
-	return &Converter{macros: macros, salt: salt, cache: c}
+	return &converter{macros: macros, salt: salt, cache: c}
 }
 
-// Close frees the machines. The Converter can be used afterwards, and starts new ones.
-func (c *Converter) Close() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func (c *converter) close() {
 	for _, m := range c.idle {
 		m.close()
 	}
-	c.idle = nil
 }
 
-// Convert converts the formulas with so many workers (0: one per processor). The results are in the formulas' order and
-// depend on nothing else. The error is ctx's, or a failure of the machinery; a formula's own fault is in its Result.
-func (c *Converter) Convert(ctx context.Context, formulas []Formula, workers int) ([]Result, error) {
+// Convert converts formulas on all cores, with the given macros (`\name` -> TeX with #1 to #9), and remembers the
+// results in a cache, which may be nil. The results are in the formulas' order and depend on nothing else. The error is
+// ctx's, or a failure of the machinery; a formula's own fault is in its Result.
+func Convert(ctx context.Context, macros map[string]string, store *cache.Cache, formulas []Formula) ([]Result, error) {
+	c := newConverter(macros, store)
+	defer c.close()
+	return c.convertAll(ctx, formulas)
+}
+
+func (c *converter) convertAll(ctx context.Context, formulas []Formula) ([]Result, error) {
 	results := make([]Result, len(formulas))
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(cmp.Or(max(workers, 0), runtime.GOMAXPROCS(0)))
+	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, f := range formulas {
 		group.Go(func() error {
 			if err := canceled.Cause(ctx); err != nil {
@@ -115,7 +116,7 @@ func (c *Converter) Convert(ctx context.Context, formulas []Formula, workers int
 }
 
 // convert answers from the cache where it can. Faults are kept there too: they are as reproducible as results.
-func (c *Converter) convert(f Formula) (Result, error) {
+func (c *converter) convert(f Formula) (Result, error) {
 	display := []byte("inline")
 	if f.Display {
 		display = []byte("display")
@@ -144,7 +145,7 @@ func (c *Converter) convert(f Formula) (Result, error) {
 // mostTeX bounds a formula, far beyond what a reader reads.
 const mostTeX = 10_000
 
-func (c *Converter) compute(f Formula) (Result, error) {
+func (c *converter) compute(f Formula) (Result, error) {
 	if i := strings.IndexFunc(f.TeX, isControl); i >= 0 {
 		return Result{}, &SyntaxError{
 			Offset: i,
@@ -204,7 +205,7 @@ func (r *Result) Fill(row func(i int) (markup, id string)) string {
 	return out
 }
 
-func (c *Converter) take() (*machine, error) {
+func (c *converter) take() (*machine, error) {
 	c.mu.Lock()
 	if n := len(c.idle); n > 0 {
 		m := c.idle[n-1]
@@ -216,7 +217,7 @@ func (c *Converter) take() (*machine, error) {
 	return newMachine(c.macros)
 }
 
-func (c *Converter) give(m *machine) {
+func (c *converter) give(m *machine) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.idle = append(c.idle, m)

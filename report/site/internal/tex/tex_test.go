@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -19,9 +20,7 @@ import (
 )
 
 func Example() {
-	c := NewConverter(nil, nil)
-	defer c.Close()
-	results, err := c.Convert(context.Background(), []Formula{{TeX: `s \le n`}, {TeX: `\frac{1`}}, 1)
+	results, err := Convert(context.Background(), nil, nil, []Formula{{TeX: `s \le n`}, {TeX: `\frac{1`}})
 	if err != nil {
 		panic(err)
 	}
@@ -32,16 +31,16 @@ func Example() {
 	// Unexpected end of input in a macro argument, expected '}'
 }
 
+var ceiling = map[string]string{`\ceil`: `\left\lceil #1 \right\rceil`}
+
 // convertAll converts display formulas with the macro \ceil, which every test may use.
-func convertAll(t testing.TB, c *cache.Cache, workers int, formulas ...string) []Result {
+func convertAll(t testing.TB, c *cache.Cache, formulas ...string) []Result {
 	t.Helper()
-	converter := NewConverter(map[string]string{`\ceil`: `\left\lceil #1 \right\rceil`}, c)
-	defer converter.Close()
 	var fs []Formula
 	for _, f := range formulas {
 		fs = append(fs, Formula{TeX: f, Display: true})
 	}
-	results, err := converter.Convert(context.Background(), fs, workers)
+	results, err := Convert(context.Background(), ceiling, c, fs)
 	must.Do(t, err)
 	return results
 }
@@ -109,7 +108,7 @@ func TestMathML(t *testing.T) {
 	for _, tt := range tests {
 		all = append(all, tt.tex)
 	}
-	for i, r := range convertAll(t, nil, 0, all...) {
+	for i, r := range convertAll(t, nil, all...) {
 		if r.Err != nil {
 			t.Errorf("%s: %v", all[i], r.Err)
 			continue
@@ -159,7 +158,7 @@ func TestTags(t *testing.T) {
 	for _, tt := range tests {
 		all = append(all, tt.tex)
 	}
-	for i, r := range convertAll(t, nil, 0, all...) {
+	for i, r := range convertAll(t, nil, all...) {
 		tt := tests[i]
 		if r.Err != nil {
 			t.Errorf("%s: %v", tt.tex, r.Err)
@@ -216,7 +215,7 @@ func TestFaults(t *testing.T) {
 	for _, tt := range tests {
 		all = append(all, tt.tex)
 	}
-	for i, r := range convertAll(t, nil, 0, all...) {
+	for i, r := range convertAll(t, nil, all...) {
 		tt := tests[i]
 		if tt.msg == "" {
 			if strings.Contains(r.MathML, "href=") {
@@ -231,9 +230,7 @@ func TestFaults(t *testing.T) {
 }
 
 func TestInlineMathHasNoNumber(t *testing.T) {
-	c := NewConverter(nil, nil)
-	defer c.Close()
-	results, err := c.Convert(context.Background(), []Formula{{TeX: `x \label{eq:a}`}}, 1)
+	results, err := Convert(context.Background(), nil, nil, []Formula{{TeX: `x \label{eq:a}`}})
 	if err != nil || results[0].Err == nil {
 		t.Fatalf("%+v, %v", results, err)
 	}
@@ -241,40 +238,42 @@ func TestInlineMathHasNoNumber(t *testing.T) {
 
 // TestFormulasDoNotDependOnEachOther would fail if a definition leaked from one formula of a machine into the next.
 func TestFormulasDoNotDependOnEachOther(t *testing.T) {
-	results := convertAll(t, nil, 1, `\gdef\mine{x} \mine`, `\mine`)
+	results := convertAll(t, nil, `\gdef\mine{x} \mine`, `\mine`)
 	if results[0].Err != nil || results[1].Err == nil {
 		t.Errorf("\\gdef leaked: %+v", results)
 	}
 }
 
-func TestWorkersAndCacheDoNotMatter(t *testing.T) {
+func TestCoresAndCacheDoNotMatter(t *testing.T) {
 	formulas := []string{`\foo`}
 	for i := range 12 {
 		formulas = append(formulas, fmt.Sprintf(`x_{%d} \label{eq:%d}`, i, i))
 	}
-	want := convertAll(t, nil, 1, formulas...)
+	want := convertAll(t, nil, formulas...)
 	store := cache.Open(t.TempDir())
-	for _, workers := range []int{4, 1, 3} {
-		if diff := cmp.Diff(want, convertAll(t, store, workers, formulas...)); diff != "" {
-			t.Errorf("%d workers (-want +got):\n%s", workers, diff)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, cores := range []int{4, 1, 3} {
+		runtime.GOMAXPROCS(cores)
+		if diff := cmp.Diff(want, convertAll(t, store, formulas...)); diff != "" {
+			t.Errorf("%d cores (-want +got):\n%s", cores, diff)
 		}
 	}
 }
 
 func TestCacheSparesMachines(t *testing.T) {
 	store := cache.Open(t.TempDir())
-	convertAll(t, store, 1, `x`, `\foo`)
-	c := NewConverter(map[string]string{`\ceil`: `\left\lceil #1 \right\rceil`}, store)
-	defer c.Close()
-	if _, err := c.Convert(context.Background(), []Formula{{`x`, true}, {`\foo`, true}}, 1); err != nil {
+	convertAll(t, store, `x`, `\foo`)
+	c := newConverter(ceiling, store)
+	defer c.close()
+	if _, err := c.convertAll(context.Background(), []Formula{{`x`, true}, {`\foo`, true}}); err != nil {
 		t.Fatal(err)
 	}
 	if len(c.idle) != 0 {
 		t.Error("a machine was started for formulas that are in the cache")
 	}
-	other := NewConverter(map[string]string{`\ceil`: `#1`}, store)
-	defer other.Close()
-	if _, err := other.Convert(context.Background(), []Formula{{`x`, true}}, 1); err != nil {
+	other := newConverter(map[string]string{`\ceil`: `#1`}, store)
+	defer other.close()
+	if _, err := other.convertAll(context.Background(), []Formula{{`x`, true}}); err != nil {
 		t.Fatal(err)
 	}
 	if len(other.idle) == 0 {
@@ -285,16 +284,14 @@ func TestCacheSparesMachines(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	c := NewConverter(nil, nil)
-	defer c.Close()
-	if _, err := c.Convert(ctx, []Formula{{TeX: "x"}}, 1); !errors.Is(err, context.Canceled) {
+	if _, err := Convert(ctx, nil, nil, []Formula{{TeX: "x"}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("err = %v", err)
 	}
 }
 
 func TestWidth(t *testing.T) {
 	results := convertAll(
-		t, nil, 0, `x`, `\frac{abc}{d}`, `a + b`, `\begin{aligned} aa &= b \\ c &= dddd \end{aligned}`,
+		t, nil, `x`, `\frac{abc}{d}`, `a + b`, `\begin{aligned} aa &= b \\ c &= dddd \end{aligned}`,
 	)
 	var got []int
 	for _, r := range results {
@@ -339,9 +336,9 @@ func FuzzConvert(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	c := NewConverter(nil, nil)
+	c := newConverter(nil, nil)
 	f.Fuzz(func(t *testing.T, src string) {
-		results, err := c.Convert(context.Background(), []Formula{{src, true}}, 1)
+		results, err := c.convertAll(context.Background(), []Formula{{src, true}})
 		must.Do(t, err)
 		if r := results[0]; r.Err == nil {
 			if _, err := parse(r.MathML); err != nil {
@@ -362,7 +359,7 @@ func BenchmarkConvert(b *testing.B) {
 				)
 			}
 			for b.Loop() {
-				convertAll(b, nil, 0, formulas...)
+				convertAll(b, nil, formulas...)
 			}
 		})
 	}
