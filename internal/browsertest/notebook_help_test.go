@@ -8,9 +8,9 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/input"
 
-	"github.com/siegebook/siegebook/internal/goplstest"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/npmtest"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -20,7 +20,7 @@ func TestNotebookHelp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts Jupyter and gopls, which takes many seconds; leave out -short")
 	}
-	goplstest.OnPath(t, jupyter.Gopls())
+	npmtest.GoplsOnPath(t, jupyter.Gopls())
 	chromium(t)
 	server, _ := startNotebook(t)
 	const cell = "import \"github.com/siegebook/siegebook/analysis/phi\"\n%%\nx := phi.Fib(3)\nfmt.Println(x)"

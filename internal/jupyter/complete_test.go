@@ -9,15 +9,15 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/siegebook/siegebook/internal/goplstest"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/npmtest"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // goplsSession is a session of the real kernel with a real gopls, behind the proxy, which has read our packages: until
 // then it has nothing to say.
 func goplsSession(t *testing.T) *session {
-	goplstest.OnPath(t, Gopls())
+	npmtest.GoplsOnPath(t, Gopls())
 	s := must.Get(startSession(t.Context(), projectKernel(t), "", defaultPatience))
 	t.Cleanup(s.Close)
 	waittest.Until(

@@ -59,3 +59,18 @@ func Rows(t T, file, name string) (rows [][]string) {
 	}
 	return rows[1:] // behind the heading
 }
+
+// Need ends a test for want of something: skipped, or failed if CI=true. The format says what is missing and how to get
+// it.
+func Need(t interface {
+	Helper()
+	Fatalf(format string, args ...any)
+	Skipf(format string, args ...any)
+}, format string, args ...any,
+) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatalf(format, args...)
+	}
+	t.Skipf(format, args...)
+}

@@ -1,5 +1,5 @@
-// Package npmtest finds the packages of npm that tests use. They are pinned by a package-lock.json in a folder, and
-// internal/setup/npm.sh installs them, outside of the tests.
+// Package npmtest finds the packages of npm and the gopls that tests use. internal/setup/npm.sh and gopls.sh install
+// them, outside of the tests. A package-lock.json in a folder pins packages.
 package npmtest
 
 import (
@@ -21,15 +21,10 @@ func Modules(t testing.TB, pinned, file string) string {
 	if err == nil {
 		_, err = os.Stat(filepath.Join(folder, file))
 	}
-	if err == nil {
-		return folder
+	if err != nil {
+		must.Need(t, "no packages of %s (%v): run make setup", pinned, err)
 	}
-	format := "no packages of " + pinned + " (%v): run make setup"
-	if os.Getenv("CI") == "true" {
-		t.Fatalf(format, err)
-	}
-	t.Skipf(format, err)
-	return ""
+	return folder
 }
 
 // installed is the folder that npm.sh names after the checksum of the lock file.
@@ -45,15 +40,31 @@ func installed(pinned string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("cksum: %w", err)
 	}
-	store, err := Store()
+	store, err := store()
 	if err != nil {
 		return "", err
 	}
 	return filepath.Join(store, "npm-"+strings.Join(strings.Fields(string(sum)), "-"), "node_modules"), nil
 }
 
-// Store is the folder into which the scripts of internal/setup install programs for tests.
-func Store() (string, error) {
+// GoplsOnPath puts the gopls that jupyter.Gopls names first on the PATH of a test. Without it the test is skipped, or
+// fails if CI=true.
+func GoplsOnPath(t *testing.T, gopls string) {
+	t.Helper()
+	store, err := store()
+	_, version, _ := strings.Cut(gopls, "@")
+	folder := filepath.Join(store, "gopls-"+version)
+	if err == nil {
+		_, err = os.Stat(filepath.Join(folder, "gopls"))
+	}
+	if err != nil {
+		must.Need(t, "no gopls for tests (%v): run make setup", err)
+	}
+	t.Setenv("PATH", folder+string(filepath.ListSeparator)+os.Getenv("PATH"))
+}
+
+// store is the folder into which the scripts of internal/setup install programs for tests.
+func store() (string, error) {
 	if store := os.Getenv("XDG_CACHE_HOME"); store != "" {
 		return filepath.Join(store, "siegebook"), nil
 	}
