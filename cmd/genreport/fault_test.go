@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,102 +19,27 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
 )
 
-const faultyNotebook = `{"cells": [
- {"cell_type": "markdown", "id": "intro", "metadata": {}, "source": ["# Title\n", "\n", "Bad $x."]},
- {"cell_type": "code", "id": "run-1", "metadata": {}, "execution_count": null, "outputs": [], "source": ["a := 1\n", "panic(a)"]},
- {"cell_type": "code", "metadata": {}, "execution_count": null, "outputs": [], "source": ["b := 1\n", "panic(a)"]}
-], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`
-
 // TestFaults shows each kind of error with place, excerpt and caret.
 func TestFaults(t *testing.T) {
-	sources := fstest.MapFS{
-		"report/a.md": {Data: []byte("one\ntwo\n\tä $\\nope$ ü\nfour {{ ref \"fig:gone\" " +
-			"}}\r\nfive\nsix\n")},
-		"notebooks/01.ipynb": {Data: []byte(faultyNotebook)},
-		"report/castle/errata.go": {Data: []byte("package castle\n\nvar claims = []Claim{{\n\tID: \"too-fast\", " +
-			"Title: \"x\",\n}}\n")},
-	}
-	for _, c := range []struct {
-		name string
-		err  error
-		want string
-	}{
-		{
-			"column",
-			site.Errors{{File: "report/a.md", Line: 3, Column: 6, Msg: "bad TeX"}},
-			"report/a.md:3:5: bad TeX\n1 | one\n2 | two\n3 | \tä $\\nope$ ü\n  | \t   ^\n4 | four {{ ref " +
-				"\"fig:gone\" }}\n5 | five\n",
-		},
-		{
-			"quoted",
-			site.Errors{{File: "report/a.md", Line: 4, Msg: `{{ ref "fig:gone" }}: no such target`}},
-			"report/a.md:4:13: {{ ref \"fig:gone\" }}: no such target\n2 | two\n3 | \tä $\\nope$ ü\n4 | four {{ ref " +
-				"\"fig:gone\" }}\n  |             ^^^^^^^^^^\n5 | five\n6 | six\n",
-		},
-		{
-			"line", fmt.Errorf("in context: %w", site.Errors{{File: "report/a.md", Line: 1, Msg: "odd"}}),
-			"report/a.md:1:1: odd\n1 | one\n  | ^^^\n2 | two\n3 | \tä $\\nope$ ü\n",
-		},
-		{"no line", site.Errors{{File: "report/a.md", Msg: "odd"}}, "report/a.md: odd\n"},
-		{"line beyond the end", site.Errors{{File: "report/a.md", Line: 99, Msg: "odd"}}, "report/a.md:99: odd\n"},
-		{"no file", site.Errors{{File: "report/b.md", Line: 3, Msg: "odd"}}, "report/b.md:3: odd\n"},
-		{"two", site.Errors{{File: "b", Line: 3, Msg: "x"}, {File: "c", Line: 4, Msg: "y"}}, "b:3: x\nc:4: y\n"},
-		{
-			"prose of a notebook",
-			site.Errors{{File: "notebooks/01.ipynb", Cell: `cell "intro"`, Line: 3, Msg: `a "$" without its partner`}},
-			"notebooks/01.ipynb: cell \"intro\", line 3: a \"$\" without its partner\n1 | # Title\n2 | \n3 | Bad " +
-				"$x.\n  |     ^\n",
-		},
-		{
-			"cell that fails", fmt.Errorf("in context: %w", &jupyter.CellError{
-				File: "notebooks/01.ipynb",
-				Cell: `cell "run-1"`, Err: errors.New("panic: 1"),
-			}),
-			"notebooks/01.ipynb: cell \"run-1\": panic: 1\n1 | a := 1\n2 | panic(a)\n",
-		},
-		{
-			"cell that does not compile", fmt.Errorf("in context: %w", &jupyter.CellError{
-				File: "notebooks/01.ipynb",
-				Cell: `cell 3`, Line: 2, Err: errors.New("line 2: undefined: a"),
-			}),
-			"notebooks/01.ipynb: cell 3: line 2: undefined: a\n1 | b := 1\n2 | panic(a)\n  | ^^^^^^^^\n",
-		},
-		{"cell that has gone", fmt.Errorf("in context: %w", &jupyter.CellError{
-			File: "notebooks/01.ipynb",
-			Cell: `cell "run-2"`, Err: errors.New("x"),
-		}), "notebooks/01.ipynb: cell \"run-2\": x\n"},
-		{
-			"claim", &chapter.PageError{Slug: "castle-errata", Err: &chapter.ClaimError{
-				Kind: "claim", ID: "too-fast", Where: "post", Place: content.Place{
-					File: "report/castle/errata.go",
-					Line: 4,
-				}, Err: errors.New("does not hold"),
-			}},
-			"report/castle/errata.go:4:6: page castle-errata: claim \"too-fast\" (post): does not hold\n2 | \n3 | " +
-				"var claims = []Claim{{\n4 | \tID: \"too-fast\", Title: \"x\",\n  | \t    ^^^^^^^^^^\n5 | }}\n",
-		},
-		{
-			"claim of code that is not here", &chapter.ClaimError{
-				Kind: "derivation step", ID: "x",
-				Place: content.Place{File: "report/b/b.go", Line: 7}, Err: errors.New("does not hold"),
-			},
-			"report/b/b.go:7: derivation step \"x\": does not hold\n",
-		},
-		{"claim without a place", &chapter.ClaimError{
-			Kind: "claim", ID: "x", Where: "post",
-			Err: errors.New("does not hold"),
-		}, " claim \"x\" (post): does not hold\n"},
-		{"anything", errors.New("the disk is on fire"), " the disk is on fire\n"},
-	} {
-		if got := written(faultsOf(c.err, sources)); got != c.want {
-			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
+	sources := fstest.MapFS{}
+	for _, file := range must.Get(txtar.ParseFile(filepath.Join("testdata", "faults.txtar"))).Files {
+		if name, is := strings.CutPrefix(file.Name, "source "); is {
+			sources[name] = &fstest.MapFile{Data: bytes.ReplaceAll(file.Data, []byte("␍"), []byte("\r"))}
+			continue
 		}
-		if len(faultsOf(c.err, nil)) == 0 {
-			t.Errorf("%s: without sources there is no fault", c.name)
+		given, want, _ := strings.Cut(string(file.Data), "\n\n")
+		err := faultyError(t, given)
+		if strings.HasPrefix(given, "site ") || strings.HasPrefix(given, "cell ") {
+			err = fmt.Errorf("in context: %w", err)
+		}
+		if got := written(faultsOf(err, sources)); got != want {
+			t.Errorf("%s:\n%swant\n%s", file.Name, got, want)
+		}
+		if len(faultsOf(err, nil)) == 0 {
+			t.Errorf("%s: without sources there is no fault", file.Name)
 		}
 	}
 	// A claim of a real chapter is shown with the line of the expectation that was not met.
@@ -134,6 +61,35 @@ func TestFaults(t *testing.T) {
 	if got := faultsOf(many, sources); len(got) != mostFaults {
 		t.Errorf("%d faults", len(got))
 	}
+}
+
+// faultyError is the error of a case: of its lines, those of the same kind are one.
+func faultyError(t *testing.T, given string) error {
+	var all site.Errors
+	for line := range strings.Lines(given) {
+		kind, text, _ := strings.Cut(line, " ")
+		var e struct {
+			chapter.ClaimError
+			File, Cell, Msg, Text, Slug string
+			Line, Column                int
+		}
+		must.Do(t, json.Unmarshal([]byte(text), &e))
+		e.Err = errors.New("does not hold")
+		switch kind {
+		case "site":
+			all = append(all, &site.Error{File: e.File, Cell: e.Cell, Line: e.Line, Column: e.Column, Msg: e.Msg})
+		case "cell":
+			return &jupyter.CellError{File: e.File, Cell: e.Cell, Line: e.Line, Err: errors.New(e.Text)}
+		case "claim":
+			if e.Slug != "" {
+				return &chapter.PageError{Slug: e.Slug, Err: &e.ClaimError}
+			}
+			return &e.ClaimError
+		default:
+			return errors.New(e.Text)
+		}
+	}
+	return all
 }
 
 // written is how the template lays faults out.

@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -155,10 +155,12 @@ func cellSession(t *testing.T) (run func(code string) (stdout, stderr string, er
 }
 
 // TestForgets: what a cell declares anew runs, and what another one has declared and no longer fits is forgotten, which
-// is said. Where the cell itself does not fit, a line says what to do.
+// is said. Where the cell itself does not fit, a line says what to do. In the file a line of --- parts cells; "=>" has
+// a line that the cell prints, or says that it fails, and "->" a part of what it says on stderr.
 func TestForgets(t *testing.T) {
 	run := cellSession(t)
-	for cell := range strings.SplitSeq(sessionCells(t, "forgets"), "---\n") {
+	cells := string(must.Get(os.ReadFile("testdata/forgets.txt")))
+	for cell := range strings.SplitSeq(cells, "---\n") {
 		code, want, wantErr := "", "", ""
 		for line := range strings.Lines(cell) {
 			text, prints := strings.CutPrefix(line, "=> ")
@@ -180,13 +182,6 @@ func TestForgets(t *testing.T) {
 			t.Errorf("%q: %q and %q (%v), want %q and %q", code, stdout, stderr, err, want, wantErr)
 		}
 	}
-}
-
-// sessionCells returns the cells of a part of testdata/session.txtar.
-func sessionCells(t *testing.T, name string) string {
-	t.Helper()
-	files := must.Get(txtar.ParseFile("testdata/session.txtar")).Files
-	return string(files[slices.IndexFunc(files, func(f txtar.File) bool { return f.Name == name })].Data)
 }
 
 // TestEditedNotebook: after any edits, and any of its cells run at any time, Run All gives what a new kernel gives.

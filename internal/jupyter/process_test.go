@@ -2,7 +2,6 @@ package jupyter
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
@@ -103,37 +101,6 @@ func projectKernel(t *testing.T) Kernelspec {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
 	}
 	return must.Get(buildKernel())
-}
-
-// TestProjectKernel runs notebooks in the real kernel: the repository's packages are there in the first cell, values
-// come from parameters, and each way to fail has its message.
-func TestProjectKernel(t *testing.T) {
-	spec := projectKernel(t)
-	good := parameterBook(
-		t,
-		"import \"github.com/siegebook/siegebook/analysis/phi\"\n\nvar n = 20\n%%\nfmt.Println(\"φ\", phi.Fib(n))",
-	)
-	must.Do(t, good.SetParameters(map[string]string{"n": "30"}))
-	executed := must.Get(Run(t.Context(), good, RunOptions{Kernel: spec, CellTimeout: waittest.Patience}))
-	if got := executed.Cells()[0].Outputs; len(got) != 1 || got[0].Text != "φ 832040\n" {
-		t.Errorf("outputs %+v", got)
-	}
-	for text := range strings.SplitSeq(sessionCells(t, "fails"), "---\n") {
-		cell, want, _ := strings.Cut(strings.TrimSuffix(text, "\n"), "\n=> ")
-		t.Run(want, func(t *testing.T) {
-			t.Parallel()
-			o := RunOptions{Kernel: spec, OutputLimit: 1_000_000, CellTimeout: waittest.Patience}
-			if _, limit, ok := strings.Cut(want, "within "); ok {
-				limit, _, _ = strings.Cut(limit, ":")
-				o.CellTimeout, _ = time.ParseDuration(limit)
-			}
-			_, err := Run(t.Context(), book(t, cell), o)
-			var failed *CellError
-			if !errors.As(err, &failed) || !strings.Contains(err.Error(), want) {
-				t.Errorf("%q: error %v, want %q", cell, err, want)
-			}
-		})
-	}
 }
 
 // TestKernelInfo: the kernel names its language for those that colour exported notebooks. Front ends write what it says
