@@ -10,90 +10,90 @@ var outnumberedSteps = []step{
 	{
 		"later-is-worse", `for $d \ge n$ every fall leaves at least $x_1 = s + d - 2n$ defenders`,
 		`every fall on every path, $n \le 6$, $s \le 14$, $n \le d \le 8$`, "falls",
-		onPaths(outnumberedFall, verifyLaterIsWorse),
+		onPaths(outnumberedFall, func(w pathWave) bool {
+			return w.left[w.t-1] >= leftAt(w.b, 1)
+		}),
 	},
 	{
 		"border", `$(s + d - 2n)\varphi < n$ exactly when $s + d < (\varphi + 1)n$`, `$n \le 100$, $s + d \le 400$`,
-		"pairs", over(rectangle(1, 100, 2, 400), verifyBorder),
+		"pairs", over(rectangle(1, 100, 2, 400), func(n, sum int64) bool {
+			return winnable(n, sum-2*n) == ((golden{n - sum, n}).sign() > 0)
+		}),
 	},
 	{
 		"case-2bcd", `for $s > n$, $d \ge n$ the soldiers win in $2 + k(s + d - 2n)$ waves or not at all`,
-		searchedRange, "battles", onBattles(besieged, verifyOutnumbered),
+		searchedRange, "battles", onBattles(besieged, func(b game.Battle, a answer) bool {
+			k, ok := huntWaves(b.Soldiers, leftAt(b, 1))
+			return b.MinWaves() == int64(a.soldiers) && (ok && b.MinWaves() == 2+k || !ok && a.soldiers == 0)
+		}),
 	},
-	{"tie", `a wave can end as it began exactly when $d = n < s$`, searchedRange, "battles", onBattles(nil, verifyTie)},
+	{
+		"tie", `a wave can end as it began exactly when $d = n < s$`, searchedRange, "battles",
+		onBattles(nil, func(b game.Battle, a answer) bool {
+			return a.tie == (b.DefendersPerWave == b.Soldiers && b.Soldiers < b.CastleHits)
+		}),
+	},
 }
 
 // castleSteps are about the castle's side.
 var castleSteps = []step{
 	{
 		"castle-fastest", `the castle's fewest waves are those of thrift or of a fall, whichever wins first`,
-		searchedRange, "battles", onBattles(nil, verifyCastleFastest),
+		searchedRange, "battles", onBattles(nil, func(b game.Battle, a answer) bool {
+			return b.CastleMinWaves() == int64(a.castle)
+		}),
 	},
 	{
 		"last-hit", `for $d \ge 2$ the castle needs no fall before its last wave`,
-		`search, $n \le 30$, $s \le 100$, $2 \le d \le 60$`, "battles", onBattles(pressed, verifyLastHit),
+		`search, $n \le 30$, $s \le 100$, $2 \le d \le 60$`, "battles", onBattles(pressed, keepsLastHit),
 	},
 	{
 		"castle-two", `the castle can win in two waves exactly when $s > n$, $d \ge n$, $s + d \ge 3n$`, searchedRange,
-		"battles", onBattles(nil, verifyCastleTwo),
+		"battles", onBattles(nil, func(b game.Battle, a answer) bool {
+			n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
+			return (a.castle == 2) == (s > n && d >= n && s+d >= 3*n)
+		}),
 	},
 	{
 		"castle-three", `if the soldiers cannot win, the castle's fewest waves are 2 for $s + d \ge 3n$, else 3`,
-		searchedRange, "battles", onBattles(lostToSoldiers, verifyCastleThree),
+		searchedRange, "battles", onBattles(lostToSoldiers, func(b game.Battle, a answer) bool {
+			two := b.CastleHits+b.DefendersPerWave >= 3*b.Soldiers
+			return a.castle == 2 && two || a.castle == 3 && !two
+		}),
 	},
 	{
 		"castle-never", `for $s > n$, $d \ge n$ the castle cannot win only at $(n, n + 1, n)$, $n \ge 2$`,
-		searchedRange, "battles", onBattles(besieged, verifyCastleNever),
+		searchedRange, "battles", onBattles(besieged, func(b game.Battle, a answer) bool {
+			n := b.Soldiers
+			return (a.castle == 0) == (n >= 2 && b == game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: n})
+		}),
 	},
 	{
 		"castle-small",
 		`for $d < n$ it cannot if $s + d \le 2n$ or $s = n + 2$, and for $s = n + 3$ only if $d = n - 1$, then in the ` +
 			`least $t$ with $F(2t-4) \ge n - 2$`,
-		searchedRange, "battles", onBattles(nearlyHopeless, verifyCastleSmall),
+		searchedRange, "battles", onBattles(nearlyHopeless, func(b game.Battle, a answer) bool {
+			n, want := b.Soldiers, int64(0)
+			if b.CastleHits == n+3 && b.DefendersPerWave == n-1 {
+				for want = 3; fib(int(2*want-4)) < n-2; {
+					want++
+				}
+			}
+			return want == int64(a.castle)
+		}),
 	},
 	{
 		"resistance", `soldiers who cannot win hold out longest if the castle falls in wave 2 or never`, searchedRange,
-		"battles", onBattles(wonByCastle, verifyResistance),
+		"battles", onBattles(wonByCastle, func(b game.Battle, a answer) bool {
+			return longestResistance(b) == int64(a.longest) && b.LongestResistance().Waves == int64(a.longest)
+		}),
 	},
 }
 
 func outnumberedFall(w pathWave) bool { return outnumbered(w.b) && w.falls() }
 
-func verifyLaterIsWorse(w pathWave) error {
-	return chapter.HoldsAt(
-		w.left[w.t-1] >= leftAt(w.b, 1), "%v: the fall in wave %d of %v leaves %d", w.b, w.t, w.path.Moves,
-		w.left[w.t-1],
-	)
-}
-
-func verifyBorder(n, sum int64) error {
-	wins := signFactor(n, sum-2*n).sign() > 0
-	return chapter.HoldsAt(wins == ((golden{n - sum, n}).sign() > 0), "n = %d, s + d = %d", n, sum)
-}
-
 // besieged are the battles in which the castle stands after wave 1 and sends out at least as many as attack it.
 func besieged(b game.Battle, _ answer) bool { return b.CastleHits > b.Soldiers && outnumbered(b) }
-
-func verifyOutnumbered(b game.Battle, a answer) error {
-	waves := int64(0)
-	if k, ok := huntWaves(b.Soldiers, leftAt(b, 1)); ok {
-		waves = 2 + k
-	}
-	return chapter.HoldsAt(
-		waves == int64(a.soldiers) && waves == b.MinWaves(), "%v: %d waves, search says %d", b, waves, a.soldiers,
-	)
-}
-
-func verifyTie(b game.Battle, a answer) error {
-	return chapter.HoldsAt(
-		a.tie == (b.DefendersPerWave == b.Soldiers && b.Soldiers < b.CastleHits), "%v: tie %v", b, a.tie,
-	)
-}
-
-func verifyCastleFastest(b game.Battle, a answer) error {
-	got := b.CastleMinWaves()
-	return chapter.HoldsAt(got == int64(a.castle), "%v: %d waves, search says %d", b, got, a.castle)
-}
 
 // lastHitWaves plays all at the castle, then its last hit kept, and returns the wave in which that line lets the castle
 // win, or 0.
@@ -121,15 +121,10 @@ func pressed(b game.Battle, _ answer) bool {
 	return b.CastleHits > b.Soldiers && b.DefendersPerWave >= 2
 }
 
-func verifyLastHit(b game.Battle, a answer) error {
-	if got := lastHitWaves(b); got != int64(a.castle) {
-		return chapter.HoldsAt(false, "%v: %d waves, search says %d", b, got, a.castle)
-	}
+// keepsLastHit reports whether that line is a fastest win, and the one that is shown lets the castle stand as long.
+func keepsLastHit(b game.Battle, a answer) bool {
 	win := b.FastestCastleWin()
-	return chapter.HoldsAt(
-		win.Waves == 0 || standsToTheEnd(win), "%v: the line that is shown lets the castle fall before wave %d", b,
-		win.Waves,
-	)
+	return lastHitWaves(b) == int64(a.castle) && (win.Waves == 0 || standsToTheEnd(win))
 }
 
 // standsToTheEnd reports whether the castle falls in the last wave of a win, if at all.
@@ -138,41 +133,12 @@ func standsToTheEnd(win game.CastleWin) bool {
 	return fall == 0 || fall == win.Waves
 }
 
-func verifyCastleTwo(b game.Battle, a answer) error {
-	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-	return chapter.HoldsAt((a.castle == 2) == (s > n && d >= n && s+d >= 3*n), "%v: search says %d", b, a.castle)
-}
-
 func lostToSoldiers(_ game.Battle, a answer) bool { return a.soldiers == 0 }
-
-func verifyCastleThree(b game.Battle, a answer) error {
-	want := int16(3)
-	if b.CastleHits+b.DefendersPerWave >= 3*b.Soldiers {
-		want = 2
-	}
-	return chapter.HoldsAt(a.castle == want, "%v: %d waves, search says %d", b, want, a.castle)
-}
-
-func verifyCastleNever(b game.Battle, a answer) error {
-	n := b.Soldiers
-	never := n >= 2 && b == game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: n}
-	return chapter.HoldsAt((a.castle == 0) == never, "%v: search says %d", b, a.castle)
-}
 
 // nearlyHopeless are the battles with d < n of which the text says whether the castle can win.
 func nearlyHopeless(b game.Battle, _ answer) bool {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	return s > n && d < n && (s <= n+3 || s+d <= 2*n)
-}
-
-func verifyCastleSmall(b game.Battle, a answer) error {
-	n, want := b.Soldiers, int64(0)
-	if b.CastleHits == n+3 && b.DefendersPerWave == n-1 {
-		for want = 3; fib(int(2*want-4)) < n-2; {
-			want++
-		}
-	}
-	return chapter.HoldsAt(want == int64(a.castle), "%v: %d waves, search says %d", b, want, a.castle)
 }
 
 // longestResistance is the later of two waves: that in which a castle that is never shot at wins, and that in which one
@@ -192,34 +158,31 @@ func longestResistance(b game.Battle) int64 {
 
 func wonByCastle(_ game.Battle, a answer) bool { return a.soldiers == 0 && !a.tie }
 
-func verifyResistance(b game.Battle, a answer) error {
-	got := longestResistance(b)
-	return chapter.HoldsAt(
-		got == int64(a.longest) && got == b.LongestResistance().Waves, "%v: %d waves, search says %d", b, got,
-		a.longest,
-	)
-}
-
 // greedSteps are about the line that kills as many soldiers as it can.
 var greedSteps = []step{
 	{
 		"greed", `while the castle stands, no line without wasted shots has more dead after any wave than greed`,
-		`every wave of every path, $n \le 6$, $s \le 14$, $d \le 8$`, "waves", onPaths(pathWave.stands, verifyGreed),
+		`every wave of every path, $n \le 6$, $s \le 14$, $d \le 8$`, "waves", onPaths(pathWave.stands, noMoreDead),
 	},
 	{
 		"greed-shown", `the line that this report shows as the castle's fastest win is greedy in every wave but the last`,
 		`$n \le 30$, $s \le 100$, $2 \le d \le 60$, where the castle can win`, "battles",
-		onBattles(lostByGreed, verifyGreedShown),
+		onBattles(lostByGreed, func(b game.Battle, _ answer) bool {
+			win := b.FastestCastleWin()
+			return greedyBut(b, win.Strategy(), win.Waves) == nil
+		}),
 	},
 	{
 		"thrift",
 		`with the castle at its last hit $\sigma' = \sigma - x$, $x' = x - \sigma'$; the castle wins there if ` +
 			`$x\varphi > \sigma$, the soldiers if $x\varphi < \sigma$`,
-		`$N \le 60$, $x < N$, $d \le 60$`, "triples", verifyThrift,
+		`$N \le 60$, $x < N$, $d \le 60$`, "triples",
+		over(thirds(rectangle(1, 60, 1, 60), func(N, _ int64) (low, high int64) { return 0, N - 1 }), isThrift),
 	},
 }
 
-func verifyGreed(w pathWave) error {
+// noMoreDead reports whether greed has as many dead after a wave as the path has.
+func noMoreDead(w pathWave) bool {
 	dead := int64(0)
 	for _, x := range w.left {
 		dead += x
@@ -231,19 +194,13 @@ func verifyGreed(w pathWave) error {
 		return most(wave, s)
 	})
 	if winner == game.Castle {
-		return nil // in wave t at the latest: there are no more soldiers to kill
+		return true // in wave t at the latest: there are no more soldiers to kill
 	}
-	holds := len(greed) == w.t && greed[w.t-1].dead >= dead && winner != game.Soldiers
-	return chapter.HoldsAt(holds, "%v, wave %d of %v: %d dead, greed has %v", w.b, w.t, w.path.Moves, dead, greed)
+	return len(greed) == w.t && greed[w.t-1].dead >= dead && winner != game.Soldiers
 }
 
 // lostByGreed are the battles that the castle can win, and that need no fall before the last wave.
 func lostByGreed(b game.Battle, a answer) bool { return pressed(b, a) && a.castle > 0 }
-
-func verifyGreedShown(b game.Battle, _ answer) error {
-	win := b.FastestCastleWin()
-	return greedyBut(b, win.Strategy(), win.Waves)
-}
 
 // greedyBut fails unless each wave of a line before the last leaves the most defenders that a standing castle allows.
 func greedyBut(b game.Battle, strategy game.Strategy, last int64) error {
@@ -269,47 +226,26 @@ func greedyBut(b game.Battle, strategy game.Strategy, last int64) error {
 	return nil
 }
 
-// verifyThrift plays, after a wave that starts with N soldiers and leaves x defenders beside a castle at its last hit,
-// on with all soldiers at defenders.
-func verifyThrift(*searched) (int, error) {
-	count := 0
-	for N := int64(1); N <= 60; N++ {
-		for d := int64(1); d <= 60; d++ {
-			for x := int64(0); x < N; x++ {
-				sigma := N - d
-				winner := chapter.Get(playThrift(N, x, d))
-				side := (golden{-sigma, x}).sign()
-				want := map[int]game.Winner{1: game.Castle, 0: game.Tie, -1: game.Soldiers}[side]
-				if winner != want {
-					return 0, chapter.HoldsAt(false, "N = %d, x = %d, d = %d: %v, by the sign of xφ - σ %v", N, x, d,
-						winner, want)
-				}
-				count++
-			}
-		}
-	}
-	return count, nil
-}
-
-// playThrift returns who wins if all soldiers shoot at defenders, who leave the castle its last hit as long as there
-// are defenders enough.
-func playThrift(soldiers, x, d int64) (game.Winner, error) {
-	b := game.Battle{Soldiers: soldiers, CastleHits: 1, DefendersPerWave: d}
-	sigma := soldiers - d
-	state := game.State{Soldiers: soldiers - x, Defenders: uint64(x + d), CastleHits: 1}
+// isThrift plays on after a wave that starts with N soldiers and leaves x defenders beside a castle at its last hit.
+// All soldiers shoot at defenders, as long as there are enough.
+func isThrift(p [2]int64, x int64) bool {
+	N, d, sigma := p[0], p[1], p[0]-p[1]
+	want := map[int]game.Winner{1: game.Castle, 0: game.Tie, -1: game.Soldiers}[golden{-sigma, x}.sign()]
+	b := game.Battle{Soldiers: N, CastleHits: 1, DefendersPerWave: d}
+	state := game.State{Soldiers: N - x, Defenders: uint64(x + d), CastleHits: 1}
 	for {
 		if int64(state.Defenders) < state.Soldiers {
 			_, winner := b.Step(state, int64(state.Defenders))
-			return winner, nil // one of the others finishes the castle
+			return winner == want // one of the others finishes the castle
 		}
 		next, winner := b.Step(state, state.Soldiers)
 		left := int64(state.Defenders) - state.Soldiers
 		sigma -= x
 		if x -= sigma; x != left || state.Soldiers-d != sigma {
-			return winner, chapter.HoldsAt(false, "%v: leaves %d, x' = %d", state, left, x)
+			return false
 		}
 		if winner != game.Undecided {
-			return winner, nil
+			return winner == want
 		}
 		state = next
 	}

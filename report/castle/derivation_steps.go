@@ -89,25 +89,38 @@ func where[A, B any](cases iter.Seq2[A, B], among func(A, B) bool) iter.Seq2[A, 
 	}
 }
 
-// over checks every case of a range.
-func over[A, B any](cases iter.Seq2[A, B], check func(A, B) error) func(*searched) (int, error) {
+// thirds yields each pair with the numbers of a range that depends on it.
+func thirds(
+	cases iter.Seq2[int64, int64], span func(a, b int64) (low, high int64),
+) iter.Seq2[[2]int64, int64] {
+	return func(yield func([2]int64, int64) bool) {
+		for a, b := range cases {
+			low, high := span(a, b)
+			for c := low; c <= high; c++ {
+				if !yield([2]int64{a, b}, c) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// over checks that something holds in every case of a range.
+func over[A, B any](cases iter.Seq2[A, B], holds func(A, B) bool) func(*searched) (int, error) {
 	return func(*searched) (int, error) {
 		count := 0
 		for a, b := range cases {
-			if err := check(a, b); err != nil {
-				return 0, err
+			if count++; !holds(a, b) {
+				return 0, chapter.HoldsAt(false, "%v, %+v", a, b)
 			}
-			count++
 		}
 		return count, nil
 	}
 }
 
 // onBattles checks the battles that were searched and are among some; nil means all.
-func onBattles(
-	among func(game.Battle, answer) bool, check func(game.Battle, answer) error,
-) func(*searched) (int, error) {
-	return func(all *searched) (int, error) { return over(where(all.battles, among), check)(all) }
+func onBattles(among, holds func(game.Battle, answer) bool) func(*searched) (int, error) {
+	return func(all *searched) (int, error) { return over(where(all.battles, among), holds)(all) }
 }
 
 // stepNotes writes what was checked into the page.

@@ -221,10 +221,7 @@ func TestHunts(t *testing.T) {
 // TestRecapCanFail: the recap's line of play is measured by the search.
 func TestRecapCanFail(t *testing.T) {
 	b := game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
-	if err := verifyRecap(b, answer{soldiers: 16}); err != nil {
-		t.Error(err)
-	}
-	if err := verifyRecap(b, answer{soldiers: 15}); err == nil || !strings.Contains(err.Error(), "(10, 43, 8)") {
-		t.Errorf("error %v", err)
+	if !recapIsFastest(b, answer{soldiers: 16}) || recapIsFastest(b, answer{soldiers: 15}) {
+		t.Errorf("%v takes 16 waves", b)
 	}
 }

@@ -16,35 +16,59 @@ var waitSteps = []step{
 		"bracket",
 		`$\varphi^4(n + x'\varphi^{-1})(n - x\varphi) - (n + x\varphi^{-1})(n - x'\varphi) = (3\varphi + 1)(n^2 + nx' ` +
 			`- 2nx - xx')$, and the last factor is $nd - x^2 - dx$`,
-		`$n \le 25$, $d < n$, $x \le 25$, $x' = x + d - n$`, "triples", verifyBracket,
+		`$n \le 25$, $d < n$, $x \le 25$, $x' = x + d - n$`, "triples",
+		over(thirds(pairs(25), func(int64, int64) (low, high int64) { return 1, 25 }), func(p [2]int64, x int64) bool {
+			n, d, later := p[0], p[1], x+p[1]-p[0]
+			left := goldenRatio.power(4).times(positiveFactor(n, later)).times(signFactor(n, x)).
+				minus(positiveFactor(n, x).times(signFactor(n, later)))
+			bracket := n*n + n*later - 2*n*x - x*later
+			return left == golden{1, 3}.scale(bracket) && bracket == n*d-x*x-d*x
+		}),
 	},
 	{
 		"lost-strike", `for $d < n$ and $x\varphi > n$: $x^2 + dx > nd$`,
-		`$n \le 150$, $d < n$, $n/\varphi < x \le 2n$`, "triples", verifyLostStrike,
+		`$n \le 150$, $d < n$, $n/\varphi < x \le 2n$`, "triples",
+		over(thirds(pairs(150), func(n, _ int64) (low, high int64) { return mostHunted(n) + 1, 2 * n }),
+			func(p [2]int64, x int64) bool { return pays(p[0], p[1], x) }),
 	},
 	{
 		"rounding", `$k(x) \ge k(x + d - n) + 1$ if $x^2 + dx > nd$, else $k(x) \le k(x + d - n) + 1$`,
-		`$n \le 150$, $d < n$, $0 < x < n/\varphi$`, "triples", verifyRounding,
+		`$n \le 150$, $d < n$, $0 < x < n/\varphi$`, "triples",
+		over(thirds(pairs(150), func(n, _ int64) (low, high int64) { return 1, mostHunted(n) }),
+			func(p [2]int64, x int64) bool {
+				n, d := p[0], p[1]
+				now, _ := huntWaves(n, x)
+				later, _ := huntWaves(n, x+d-n)
+				return pays(n, d, x) && now >= later+1 || !pays(n, d, x) && now <= later+1
+			}),
 	},
 	{
 		"least-q", `$q + k(x_q)$ is smallest at the least $q \ge 1$ with $x_q \le 0$ or $x_q^2 + dx_q \le nd$`,
-		`$n \le 60$, $s \le 200$, $d < n$, every $q$`, "battles", over(patientBattles, verifyLeastQ),
+		`$n \le 60$, $s \le 200$, $d < n$, every $q$`, "battles", over(patientBattles, isBest),
 	},
 	{
 		"closed", `the least $q \ge 1$ with $x_q \le 0$ or $x_q^2 + dx_q \le nd$ is $\max(1, \lceil (s - n - \lfloor ` +
 			`x^{\ast} \rfloor)/(n - d) \rceil)$ with ` +
 			`$\lfloor x^{\ast} \rfloor = \lfloor (\lfloor\sqrt{d^2 + 4nd}\rfloor - d)/2 \rfloor$, and the post's $q$ is ` +
 			`the same without the 1`,
-		`$n \le 60$, $s \le 200$, $d < n$`, "battles", over(patientBattles, verifyClosedStrike),
+		`$n \le 60$, $s \le 200$, $d < n$`, "battles", over(patientBattles, closedStrike),
 	},
 	{
 		"out-of-reach", `where $x_q > d$ for the least $q \ge 1$ with $x_q^2 + dx_q \le nd$, waiting one wave more ` +
 			`leaves nobody and takes as long`,
-		`$n \le 60$, $s \le 200$, $d < n$`, "battles", over(where(patientBattles, outOfReach), verifyOutOfReach),
+		`$n \le 60$, $s \le 200$, $d < n$`, "battles", over(where(patientBattles, outOfReach),
+			func(b game.Battle, q int64) bool {
+				k, _ := huntWaves(b.Soldiers, leftAt(b, q))
+				return k == 1 && leftAt(b, q+1) <= 0
+			}),
 	},
 	{
 		"case-2a", `for $s > n$, $d < n$ the soldiers win, in $1 + q + k(x_q)$ waves and no fewer`, searchedRange,
-		"battles", onBattles(waiting, verifyCase2a),
+		"battles", onBattles(waiting, func(b game.Battle, a answer) bool {
+			q := strikeAt(b)
+			k, _ := huntWaves(b.Soldiers, leftAt(b, q))
+			return 1+q+k == int64(a.soldiers) && 1+q+k == b.MinWaves()
+		}),
 	},
 	{
 		"staircase", `$n + A(w)$ is the strongest castle that falls in $w$ waves, $A(w) = (n - d) + \max(A(w-1), T(w-2))$`,
@@ -52,7 +76,7 @@ var waitSteps = []step{
 	},
 	{
 		"survivors", `of the fastest wins, the one in which the castle falls last has the most survivors`,
-		searchedRange, "battles", onBattles(wonLater, verifySurvivors),
+		searchedRange, "battles", onBattles(wonLater, lastFallKeepsMost),
 	},
 }
 
@@ -77,51 +101,11 @@ func verifyGolden(*searched) (int, error) {
 	return len(identities), nil
 }
 
-func verifyBracket(*searched) (int, error) {
-	count := 0
-	for n, d := range pairs(25) {
-		for x := int64(1); x <= 25; x++ {
-			later := x + d - n
-			left := goldenRatio.power(4).times(positiveFactor(n, later)).times(signFactor(n, x)).
-				minus(positiveFactor(n, x).times(signFactor(n, later)))
-			bracket := n*n + n*later - 2*n*x - x*later
-			if left != (golden{1, 3}).scale(bracket) || bracket != n*d-x*x-d*x {
-				return 0, chapter.HoldsAt(false, "n = %d, d = %d, x = %d: %+v, bracket %d", n, d, x, left, bracket)
-			}
-			count++
-		}
-	}
-	return count, nil
-}
+// mostHunted is the most defenders left whom n soldiers can hunt down.
+func mostHunted(n int64) int64 { return int64(phi.FloorDiv(uint64(n))) }
 
-func verifyLostStrike(*searched) (int, error) {
-	count := 0
-	for n, d := range pairs(150) {
-		for x := int64(phi.FloorDiv(uint64(n))) + 1; x <= 2*n; x++ {
-			if x*x+d*x <= n*d {
-				return 0, chapter.HoldsAt(false, "n = %d, d = %d, x = %d", n, d, x)
-			}
-			count++
-		}
-	}
-	return count, nil
-}
-
-func verifyRounding(*searched) (int, error) {
-	count := 0
-	for n, d := range pairs(150) {
-		for x := int64(1); winnable(n, x); x++ {
-			now, _ := huntWaves(n, x)
-			later, _ := huntWaves(n, x+d-n)
-			if wait := x*x+d*x > n*d; wait && now < later+1 || !wait && now > later+1 {
-				return 0, chapter.HoldsAt(false, "n = %d, d = %d, x = %d: k = %d now, %d a wave later", n, d, x, now,
-					later)
-			}
-			count++
-		}
-	}
-	return count, nil
-}
+// pays reports whether waiting pays with x defenders left.
+func pays(n, d, x int64) bool { return x*x+d*x > n*d }
 
 // leftAt is x_q.
 func leftAt(b game.Battle, q int64) int64 {
@@ -150,38 +134,24 @@ func patientBattles(yield func(game.Battle, int64) bool) {
 	}
 }
 
-func verifyLeastQ(b game.Battle, q int64) error {
+// isBest reports whether no other wave to strike in is better.
+func isBest(b game.Battle, q int64) bool {
 	k, ok := huntWaves(b.Soldiers, leftAt(b, q))
 	for other := int64(1); ; other++ {
 		x := leftAt(b, other)
 		if otherK, can := huntWaves(b.Soldiers, x); !ok || can && other+otherK < q+k {
-			return chapter.HoldsAt(false, "%v: q = %d is better than q = %d", b, other, q)
+			return false
 		}
 		if x <= 0 {
-			return nil
+			return true
 		}
 	}
 }
 
 func outOfReach(b game.Battle, q int64) bool { return leftAt(b, q) > b.DefendersPerWave }
 
-func verifyOutOfReach(b game.Battle, q int64) error {
-	x := leftAt(b, q)
-	k, _ := huntWaves(b.Soldiers, x)
-	return chapter.HoldsAt(k == 1 && leftAt(b, q+1) <= 0, "%v: q = %d leaves %d, k = %d", b, q, x, k)
-}
-
 // waiting are the battles in which the castle stands after wave 1 and sends out fewer than attack it.
 func waiting(b game.Battle, _ answer) bool { return b.CastleHits > b.Soldiers && !outnumbered(b) }
-
-func verifyCase2a(b game.Battle, a answer) error {
-	q := strikeAt(b)
-	k, _ := huntWaves(b.Soldiers, leftAt(b, q))
-	waves := 1 + q + k
-	return chapter.HoldsAt(
-		waves == int64(a.soldiers) && waves == b.MinWaves(), "%v: %d waves, search says %d", b, waves, a.soldiers,
-	)
-}
 
 // verifyStaircase looks at every castle between the strongest that falls in w waves and the next.
 func verifyStaircase(all *searched) (int, error) {
@@ -218,7 +188,9 @@ func verifyStaircase(all *searched) (int, error) {
 // wonLater are the battles that the soldiers win, but not in wave 1.
 func wonLater(b game.Battle, a answer) bool { return b.CastleHits > b.Soldiers && a.soldiers > 0 }
 
-func verifySurvivors(b game.Battle, a answer) error {
+// lastFallKeepsMost reports whether each fall of a fastest win has no fewer survivors than those before, and the last
+// as many as the search found.
+func lastFallKeepsMost(b game.Battle, a answer) bool {
 	n, most := b.Soldiers, int64(0)
 	for q := int64(1); 1+q <= int64(a.soldiers) && (q == 1 || b.DefendersPerWave < n); q++ {
 		x := leftAt(b, q)
@@ -231,12 +203,11 @@ func verifySurvivors(b game.Battle, a answer) error {
 			alive = n*fib(int(2*k-1)) - x*fib(int(2*k))
 		}
 		if alive < most {
-			return chapter.HoldsAt(false, "%v: a fall in wave %d has %d survivors, an earlier one %d", b, q+1, alive,
-				most)
+			return false
 		}
 		most = alive // the last one counts
 	}
-	return chapter.HoldsAt(most == int64(a.survivors), "%v: %d survivors, search says %d", b, most, a.survivors)
+	return most == int64(a.survivors)
 }
 
 // waveSteps are about the waves in which the castle stands.
@@ -247,23 +218,25 @@ var waveSteps = []step{
 	},
 	{
 		"first-wave", `$s \le n$: the soldiers win in wave 1, and the castle never`, searchedRange, "battles",
-		onBattles(fallsAtOnce, verifyFirstWave),
+		onBattles(fallsAtOnce, func(_ game.Battle, a answer) bool { return a.soldiers == 1 && a.castle == 0 }),
 	},
 	{
 		"detour", `to leave $x$ defenders for one wave costs $x$ soldiers, and $x$ hits two waves later`,
-		`$N \le 40$, $d < N$, every $x$`, "detours", verifyDetour,
+		`$N \le 40$, $d < N$, every $x$`, "detours",
+		// Of the two waves the second can shoot all defenders.
+		over(thirds(pairs(40), func(N, d int64) (low, high int64) { return 0, min(d, (N-d)/2) }), isDetour),
 	},
 	{
 		"shots", `$s - S = \sum_{j \le t} N_j - (t-1)d + x_t$ while the castle stands, and where it falls with a ` +
 			`defender left; ` +
 			`where it falls with none left, $s - S$ may be less`,
-		`every wave of every path, $n \le 6$, $s \le 14$, $d \le 8$`, "waves", onPaths(nil, verifyShots),
+		`every wave of every path, $n \le 6$, $s \le 14$, $d \le 8$`, "waves", onPaths(nil, shotsAddUp),
 	},
 	{
 		"patience",
 		`no path has fewer dead than defenders first, in any wave with a standing castle; and a castle that falls in ` +
 			`wave $f$ leaves at least $s + (f-1)d - fn$`,
-		`every wave of every path, $n \le 6$, $s \le 14$, $d \le 8$`, "waves", onPaths(nil, verifyPatience),
+		`every wave of every path, $n \le 6$, $s \le 14$, $d \le 8$`, "waves", onPaths(nil, isPatient),
 	},
 	{
 		"left", `defenders first until a fall in wave $q + 1$ leaves exactly $x_q = s + qd - (q+1)n$`,
@@ -295,28 +268,14 @@ func verifyWave(*searched) (int, error) {
 
 func fallsAtOnce(b game.Battle, _ answer) bool { return b.CastleHits <= b.Soldiers }
 
-func verifyFirstWave(b game.Battle, a answer) error {
-	return chapter.HoldsAt(a.soldiers == 1 && a.castle == 0, "%v: %+v", b, a)
-}
-
-// verifyDetour plays two waves that end with no defender left: x or none left by the first.
-func verifyDetour(*searched) (int, error) {
+// isDetour plays two waves that end with no defender left: x or none left by the first.
+func isDetour(p [2]int64, x int64) bool {
 	const hits = 1000
-	count := 0
-	for N, d := range pairs(40) {
-		b := game.Battle{Soldiers: N, CastleHits: hits, DefendersPerWave: d}
-		start := game.State{Soldiers: N, Defenders: uint64(d), CastleHits: hits}
-		for x := int64(0); x <= d && d+x <= N-x; x++ { // the second wave can shoot them all
-			first, _ := b.Step(start, d-x)
-			second, _ := b.Step(first, d+x)
-			want := game.State{Soldiers: N - x, Defenders: uint64(d), CastleHits: hits + 2*d + x - 2*N}
-			if second != want {
-				return 0, chapter.HoldsAt(false, "N = %d, d = %d, x = %d: %v, the rules give %v", N, d, x, want, second)
-			}
-			count++
-		}
-	}
-	return count, nil
+	N, d := p[0], p[1]
+	b := game.Battle{Soldiers: N, CastleHits: hits, DefendersPerWave: d}
+	first, _ := b.Step(game.State{Soldiers: N, Defenders: uint64(d), CastleHits: hits}, d-x)
+	second, _ := b.Step(first, d+x)
+	return second == game.State{Soldiers: N - x, Defenders: uint64(d), CastleHits: hits + 2*d + x - 2*N}
 }
 
 // pathWave is wave t of a path, after which the castle stands or in which it falls.
@@ -330,8 +289,8 @@ type pathWave struct {
 func (w pathWave) falls() bool  { return w.path.States[w.t].CastleHits == 0 }
 func (w pathWave) stands() bool { return !w.falls() }
 
-// onPaths checks the waves of every path of small battles that are among some; nil means all.
-func onPaths(among func(pathWave) bool, check func(pathWave) error) func(*searched) (int, error) {
+// onPaths checks that something holds of the waves of every path of small battles that are among some; nil means all.
+func onPaths(among, holds func(pathWave) bool) func(*searched) (int, error) {
 	return func(*searched) (int, error) {
 		count := 0
 		for b := range box(6, 14, 8).Each {
@@ -346,10 +305,9 @@ func onPaths(among func(pathWave) bool, check func(pathWave) error) func(*search
 					if among != nil && !among(w) {
 						continue
 					}
-					if err := check(w); err != nil {
-						return 0, err
+					if count++; !holds(w) {
+						return 0, chapter.HoldsAt(false, "%v, wave %d of %v", w.b, w.t, w.path.Moves)
 					}
-					count++
 				}
 			}
 		}
@@ -357,24 +315,20 @@ func onPaths(among func(pathWave) bool, check func(pathWave) error) func(*search
 	}
 }
 
-func verifyShots(w pathWave) error {
+func shotsAddUp(w pathWave) bool {
 	lost := w.left[w.t-1] - int64(w.t-1)*w.b.DefendersPerWave
 	for _, state := range w.path.States[:w.t] {
 		lost += state.Soldiers
 	}
 	want := w.b.CastleHits - w.path.States[w.t].CastleHits
 	wins := w.falls() && w.left[w.t-1] == 0 // soldiers who are not needed shoot at the castle, too
-	return chapter.HoldsAt(
-		lost == want || wins && lost > want, "%v, wave %d of %v: %d hits, the rules give %d", w.b, w.t, w.path.Moves,
-		lost, want,
-	)
+	return lost == want || wins && lost > want
 }
 
-func verifyPatience(w pathWave) error {
+func isPatient(w pathWave) bool {
 	n, s, d, t := w.b.Soldiers, w.b.CastleHits, w.b.DefendersPerWave, w.t
 	if x := w.left[t-1]; w.falls() {
-		holds := x >= s+int64(t-1)*d-int64(t)*n && w.path.States[t-1].Soldiers <= n
-		return chapter.HoldsAt(holds, "%v: a fall in wave %d of %v leaves %d", w.b, t, w.path.Moves, x)
+		return x >= s+int64(t-1)*d-int64(t)*n && w.path.States[t-1].Soldiers <= n
 	}
 	var dead, x, fewest int64 // fewest dead, when defenders come first
 	for j := range t {
@@ -385,10 +339,7 @@ func verifyPatience(w pathWave) error {
 		}
 		fewest += x
 	}
-	return chapter.HoldsAt(
-		dead >= fewest && w.left[t-1] >= x, "%v, wave %d of %v: %d dead, defenders first has %d", w.b, t, w.path.Moves,
-		dead, fewest,
-	)
+	return dead >= fewest && w.left[t-1] >= x
 }
 
 func verifyLeft(*searched) (int, error) {
