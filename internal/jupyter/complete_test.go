@@ -175,7 +175,7 @@ const helpSample = "```go\nfunc Max[T cmp.Ordered](a, b T) T // <T>\n\n\treturn\
 // but for one that says that gopls is late.
 func TestWithHelp(t *testing.T) {
 	f := proxy{key: signer("key")}
-	for _, row := range must.Rows(t, "testdata/tables.txt", "TestWithHelp") {
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestWithHelp") {
 		data, becomes := row[0], row[1]
 		m := request("session", "inspect_reply", map[string]any{"data": json.RawMessage(data), "found": true})
 		got := must.Get(f.key.decode(f.withHelp(m, f.key.encode(m))))

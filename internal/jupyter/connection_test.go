@@ -47,7 +47,7 @@ func TestConnection(t *testing.T) {
 
 // TestPlainText: what gonb says of a cell that does not compile loses its commands and temporary files.
 func TestPlainText(t *testing.T) {
-	for _, row := range must.Rows(t, "testdata/tables.txt", "TestPlainText") {
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestPlainText") {
 		said, want := row[0], row[1]
 		if got := plainText(said); got != want {
 			t.Errorf("%s: %q, want %q", said, got, want)
@@ -60,7 +60,7 @@ func TestPlainText(t *testing.T) {
 
 // TestFailure: the line of a failed cell says what is known, and the reason before all else.
 func TestFailure(t *testing.T) {
-	rows := must.Rows(t, "testdata/tables.txt", "TestFailure")
+	rows := must.Rows(t, "testdata/cases.txtar", "TestFailure")
 	rows = append(rows, []string{
 		"a long one", "error", "ERROR", "exit status 2", "stderr", "panic: " + strings.Repeat("é", 1000),
 		"panic: " + strings.Repeat("é", lineLength-len("panic: ")) + "...",

@@ -199,7 +199,7 @@ func parameterBook(t *testing.T, source string) *Notebook {
 }
 
 func TestSetParameters(t *testing.T) {
-	for _, row := range must.Rows(t, "testdata/tables.txt", "TestSetParameters") {
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestSetParameters") {
 		source, set, want := row[0], row[1], row[2]
 		n := parameterBook(t, source)
 		name, value, _ := strings.Cut(set, "=")
@@ -214,7 +214,7 @@ func TestSetParameters(t *testing.T) {
 }
 
 func TestSetParametersErrors(t *testing.T) {
-	for _, row := range must.Rows(t, "testdata/tables.txt", "TestSetParametersErrors") {
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestSetParametersErrors") {
 		source, set, want := row[0], row[1], row[2]
 		n := parameterBook(t, source)
 		name, value, _ := strings.Cut(set, "=")

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +15,7 @@ import (
 
 // TestAskedName: the cursor is at |, and what is asked for begins at ^, if anything is.
 func TestAskedName(t *testing.T) {
-	for _, row := range must.Rows(t, "testdata/tables.txt", "TestAskedName") {
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestAskedName") {
 		text := row[0]
 		cursor := strings.Index(strings.ReplaceAll(text, "^", ""), "|")
 		want := strings.Index(strings.ReplaceAll(text, "|", ""), "^")
@@ -114,7 +113,7 @@ func TestSurvivable(t *testing.T) {
 // TestStatementAt: a statement is told from a declaration where a cell has no line %% yet. The place of the cursor is
 // |, and "" stands for none.
 func TestStatementAt(t *testing.T) {
-	for _, row := range must.Rows(t, "testdata/tables.txt", "TestStatementAt") {
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestStatementAt") {
 		code, want := row[0], row[1]
 		cursor := strings.Index(code, "|")
 		code = strings.Replace(code, "|", "", 1)
@@ -155,11 +154,10 @@ func cellSession(t *testing.T) (run func(code string) (stdout, stderr string, er
 }
 
 // TestForgets: what a cell declares anew runs, and what another one has declared and no longer fits is forgotten, which
-// is said. Where the cell itself does not fit, a line says what to do. In the file a line of --- parts cells; "=>" has
-// a line that the cell prints, or says that it fails, and "->" a part of what it says on stderr.
+// is said. Where the cell itself does not fit, a line says what to do.
 func TestForgets(t *testing.T) {
 	run := cellSession(t)
-	cells := string(must.Get(os.ReadFile("testdata/forgets.txt")))
+	_, cells := cases()
 	for cell := range strings.SplitSeq(cells, "---\n") {
 		code, want, wantErr := "", "", ""
 		for line := range strings.Lines(cell) {

@@ -27,12 +27,7 @@ func newCellFolder(t *testing.T) cellFolder {
 	realGo := must.Get(exec.LookPath("go"))
 	self := must.Get(os.Executable())
 	f := cellFolder{
-		t,
-		t.TempDir(),
-		t.TempDir(),
-		t.TempDir(),
-		filepath.Join(t.TempDir(), "go"),
-		filepath.Join(t.TempDir(), "calls"),
+		t, t.TempDir(), t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "go"), filepath.Join(t.TempDir(), "calls"),
 	}
 	bin := t.TempDir()
 	must.Do(t, os.Symlink(self, filepath.Join(bin, recorderProgram)))
@@ -45,7 +40,6 @@ func newCellFolder(t *testing.T) cellFolder {
 	f.write(filepath.Join(f.library, "word.txt"), "first")
 	f.write(filepath.Join(f.dir, "go.mod"), "module cell\n\ngo 1.26.0\n")
 	f.write(filepath.Join(f.dir, "go.work"), "go 1.26.0\n\nuse (\n\t.\n\t"+f.library+"\n)\n")
-	t.Setenv("GOFLAGS", "-buildvcs=false")
 	t.Setenv("GOWORK", "")
 	t.Setenv("CGO_ENABLED", "0")
 	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))

@@ -1,6 +1,7 @@
 package jupyter
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -17,41 +18,28 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// modulesOfTest are what the proxy of the tests has. A cell imports a package that needs paper; only another package
-// needs ink. In the repository Go does not read the go.mod of ink for the sake of a cell, and in a workspace it does.
-var modulesOfTest = map[string]string{
-	"example.com_paper_v1.0.0.txtar": `module example.com/paper@v1.0.0
+// moduleOfTest is what the proxy of the tests has, once as paper and once as ink. A cell imports a package that needs
+// paper; only another package needs ink. In the repository Go does not read the go.mod of ink for the sake of a cell,
+// and in a workspace it does.
+const moduleOfTest = `module example.com/%[1]s@v1.0.0
 -- .mod --
-module example.com/paper
+module example.com/%[1]s
 go 1.26.0
 -- .info --
 {"Version":"v1.0.0"}
 -- go.mod --
-module example.com/paper
+module example.com/%[1]s
 go 1.26.0
--- paper.go --
-package paper
-`,
-	"example.com_ink_v1.0.0.txtar": `module example.com/ink@v1.0.0
--- .mod --
-module example.com/ink
-go 1.26.0
--- .info --
-{"Version":"v1.0.0"}
--- go.mod --
-module example.com/ink
-go 1.26.0
--- ink.go --
-package ink
-`,
-}
+-- %[1]s.go --
+package %[1]s
+`
 
 // moduleProxy serves these modules and counts how often it is asked.
 func moduleProxy(t *testing.T) (address string, asked *atomic.Int64) {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range modulesOfTest {
-		must.Write(t, filepath.Join(dir, name), text)
+	for _, name := range []string{"paper", "ink"} {
+		must.Write(t, filepath.Join(dir, "example.com_"+name+"_v1.0.0.txtar"), fmt.Sprintf(moduleOfTest, name))
 	}
 	server := must.Get(goproxytest.NewServer(dir, "127.0.0.1:0"))
 	t.Cleanup(server.Close)
@@ -119,9 +107,7 @@ func TestSetupGetsModules(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the Go toolchain many times; leave out -short")
 	}
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("there is no Go toolchain on the PATH")
-	}
+	needGo(t)
 	repo := fakeModule(t)
 	for name, imported := range map[string]string{"show": "paper", "other": "ink"} {
 		must.Do(t, os.MkdirAll(filepath.Join(repo, name), 0o755))

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
@@ -20,16 +21,56 @@ import (
 // samples returns the notebooks in the styles of several writers, by name.
 func samples(t testing.TB) map[string][]byte {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("testdata", "*.ipynb"))
-	if err != nil || len(files) < 5 {
-		t.Fatalf("%d samples, error %v", len(files), err)
-	}
+	all := texts()
+	maps.DeleteFunc(all, func(name string, _ []byte) bool { return strings.Contains(name, " ") })
+	return all
+}
+
+// texts are the files of testdata/samples.txtar, whose comment says what they are.
+func texts() map[string][]byte {
 	all := map[string][]byte{}
-	for _, file := range files {
-		data := must.Get(os.ReadFile(file))
-		all[filepath.Base(file)] = data
+	for _, file := range must.Get(txtar.ParseFile("testdata/samples.txtar")).Files {
+		all[file.Name] = file.Data
+		if strings.HasPrefix(file.Name, "vscode.ipynb") && !strings.HasSuffix(file.Name, " problems") {
+			all[file.Name] = bytes.TrimSuffix(file.Data, []byte("\n"))
+		}
 	}
 	return all
+}
+
+// TestChanges: of each sample, Check finds what is wrong; Strip takes that out, and nothing else, and gives ids that
+// depend on the cells alone; and new outputs are written as the rest of the file is.
+func TestChanges(t *testing.T) {
+	all := texts()
+	for name, data := range samples(t) {
+		n := must.Get(Parse(data))
+		problems := strings.Join(append(n.Check(), ""), "\n")
+		n.Strip()
+		stripped := n.Bytes()
+		if left := must.Get(Parse(stripped)).Check(); len(left) > 0 {
+			t.Errorf("%s: stripped, and %v is left", name, left)
+		}
+		n = must.Get(Parse(data))
+		for i, c := range n.Cells() {
+			if c.Kind == Code {
+				n.setOutputs(i, 1, []*Output{{Type: Stream, Name: "stdout", Text: "é\n😀"}})
+			}
+		}
+		for what, got := range map[string][]byte{
+			" problems": []byte(problems), " stripped": stripped, " edited": n.Bytes(),
+		} {
+			if diff := cmp.Diff(string(all[name+what]), string(got)); diff != "" {
+				t.Errorf("%s%s: -want +got:\n%s", name, what, diff)
+			}
+		}
+	}
+	twice := must.Get(Parse([]byte(
+		`{"cells":[{"cell_type":"raw","source":"x"},{"cell_type":"raw","source":"x"}],"metadata":{},"nbformat":4,"nbformat_minor":5}`,
+	)))
+	twice.Strip()
+	if cells := twice.Cells(); cells[0].ID == cells[1].ID {
+		t.Errorf("two equal cells have the same id %q", cells[0].ID)
+	}
 }
 
 func TestRoundTrip(t *testing.T) {
@@ -63,33 +104,6 @@ func TestEditKeepsTheRest(t *testing.T) {
 	}
 	if got := n.Bytes(); !bytes.Equal(got, data) {
 		t.Errorf("-want +got:\n%s", cmp.Diff(string(data), string(got)))
-	}
-}
-
-// TestEditStyle: what we put in is written as the rest of the file is.
-func TestEditStyle(t *testing.T) {
-	for name, want := range map[string]string{
-		"jupyter.ipynb": "   \"outputs\": [\n    {\n     \"name\": \"stdout\",\n     \"output_type\": " +
-			"\"stream\",\n     \"text\": [\n      \"é\\n\",\n      \"😀\"\n     ]\n    }\n   ],\n   \"source\"",
-		"vscode.ipynb": "      \"outputs\": [\n        {\n          \"name\": \"stdout\",\n          " +
-			"\"output_type\": \"stream\",\n          \"text\": [\n            \"é\\n\",\n            \"😀\"\n         " +
-			" ]\n        }\n      ],\n", "colab.ipynb": "      \"outputs\": [\n        {\n          \"name\": " +
-			"\"stdout\",\n",
-		"converter.ipynb": `"outputs": [{"name": "stdout", "output_type": "stream", "text": ["\u00e9\n", "\ud83d\ude00"]}], "source"`,
-		"windows.ipynb":   "\r\n\t\t\t\"outputs\": [\r\n\t\t\t\t{\r\n\t\t\t\t\t\"name\": \"stdout\",\r\n",
-	} {
-		n := must.Get(Parse(samples(t)[name]))
-		for i, c := range n.Cells() {
-			if c.Kind == Code {
-				n.setOutputs(i, 1, []*Output{{Type: Stream, Name: "stdout", Text: "é\n😀"}})
-			}
-		}
-		if got := string(n.Bytes()); !strings.Contains(got, want) {
-			t.Errorf("%s: got %s\nwant in it %s", name, got, want)
-		}
-		if again := must.Get(Parse(n.Bytes())); again.Kernel() != n.Kernel() {
-			t.Errorf("%s: the kernel's name is lost", name)
-		}
 	}
 }
 
@@ -288,98 +302,5 @@ func TestCopyOfAnother(t *testing.T) {
 	if err := notebook("title", "x", "y").CopyOf(old.Bytes()); err == nil ||
 		err.Error() != "it is an executed copy of another notebook" {
 		t.Errorf("err = %v", err)
-	}
-}
-
-func TestCheck(t *testing.T) {
-	want := map[string][]string{
-		"jupyter.ipynb": {
-			"metadata language_info.version changes with every run or machine",
-			`cell "c0ffee02": its outputs are in the file`, `cell "c0ffee02": its execution count is in the file`,
-			`cell "c0ffee02": metadata collapsed changes with every run or machine`,
-			`cell "c0ffee02": metadata execution changes with every run or machine`,
-		},
-		"vscode.ipynb": {`cell "9d8b7a6c": metadata vscode changes with every run or machine`},
-		"colab.ipynb": {
-			"nbformat 4.0 knows no cell ids, 4.5 does", "cell 1: its outputs are in the file",
-			"cell 1: its execution count is in the file", "cell 1: metadata colab changes with every run or machine",
-			"cell 1: metadata outputId changes with every run or machine",
-		},
-		"converter.ipynb": {
-			`cell "same": another cell has the same id`, `cell "same": its outputs are in the file`,
-			`cell "same": its execution count is in the file`,
-		},
-		"windows.ipynb": {
-			"nbformat 4.4 knows no cell ids, 4.5 does",
-			"cell 1: its outputs are in the file",
-			"cell 1: its execution count is in the file",
-		},
-	}
-	for name, data := range samples(t) {
-		if diff := cmp.Diff(want[name], must.Get(Parse(data)).Check()); diff != "" {
-			t.Errorf("%s: -want +got:\n%s", name, diff)
-		}
-	}
-}
-
-func TestStrip(t *testing.T) {
-	for name, data := range samples(t) {
-		n := must.Get(Parse(data))
-		n.Strip()
-		again := must.Get(Parse(n.Bytes()))
-		if problems := again.Check(); len(problems) > 0 {
-			t.Errorf("%s: %v is left", name, problems)
-		}
-		before := must.Get(Parse(data)).Cells()
-		for i, c := range again.Cells() {
-			if c.Source != before[i].Source || len(c.Tags) != len(before[i].Tags) {
-				t.Errorf("%s: cell %d has changed", name, i+1)
-			}
-		}
-	}
-}
-
-// TestStripBytes: only what has to go is gone.
-func TestStripBytes(t *testing.T) {
-	data := string(samples(t)["jupyter.ipynb"])
-	cut := func(from, to, with string) {
-		begin := strings.Index(data, from)
-		end := begin + strings.Index(data[begin:], to)
-		data = data[:begin] + with + data[end:]
-	}
-	cut("\"execution_count\": 3", ",\n   \"id\"", `"execution_count": null`)
-	cut("\"collapsed\"", "\"tags\"", "")
-	cut("\"outputs\": [", ",\n   \"source\": [\n    \"var", `"outputs": []`)
-	cut(",\n   \"version\"", "\n  }\n },", "")
-	n := must.Get(Parse(samples(t)["jupyter.ipynb"]))
-	n.Strip()
-	if diff := cmp.Diff(data, string(n.Bytes())); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
-// TestStripIDs: the first cell of two keeps its id, new ids depend on the cells alone and stand where nbformat puts
-// them.
-func TestStripIDs(t *testing.T) {
-	n := must.Get(Parse(samples(t)["converter.ipynb"]))
-	n.Strip()
-	cells := n.Cells()
-	if cells[0].ID != "same" || cells[1].ID == "same" || !cellID.MatchString(cells[1].ID) {
-		t.Errorf("ids %q and %q", cells[0].ID, cells[1].ID)
-	}
-	windows := must.Get(Parse(samples(t)["windows.ipynb"]))
-	windows.Strip()
-	if got, want := string(windows.Bytes()), "\"execution_count\": null,\r\n\t\t\t\"id\": \""; !strings.Contains(
-		got,
-		want,
-	) {
-		t.Errorf("got %q, want in it %q", got, want)
-	}
-	twice := must.Get(Parse([]byte(
-		`{"cells":[{"cell_type":"raw","source":"x"},{"cell_type":"raw","source":"x"}],"metadata":{},"nbformat":4,"nbformat_minor":5}`,
-	)))
-	twice.Strip()
-	if cells := twice.Cells(); cells[0].ID == cells[1].ID {
-		t.Errorf("two equal cells have the same id %q", cells[0].ID)
 	}
 }

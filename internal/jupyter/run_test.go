@@ -178,11 +178,18 @@ func TestRunTags(t *testing.T) {
 	wantNoneLeft(t, pids)
 }
 
-// TestRunCells runs the cells of testdata/runs.txtar, whose comment says how to read it: outputs come as they should
-// whatever the order of messages, and cells fail in the ways in which cells and kernels do.
+// cases are the cells of testdata/cases.txtar, whose comment says how to read it: the runs, and those of TestForgets.
+func cases() (runs []txtar.File, forgets string) {
+	files := must.Get(txtar.ParseFile("testdata/cases.txtar")).Files
+	return files[:len(files)-1], string(files[len(files)-1].Data)
+}
+
+// TestRunCells runs cells: outputs come as they should whatever the order of messages, and cells fail in the ways in
+// which cells and kernels do.
 func TestRunCells(t *testing.T) {
 	t.Parallel()
-	for _, file := range must.Get(txtar.ParseFile("testdata/runs.txtar")).Files {
+	runs, _ := cases()
+	for _, file := range runs {
 		t.Run(file.Name, func(t *testing.T) {
 			t.Parallel()
 			mode, o, fails := "fine", RunOptions{}, ""

@@ -41,11 +41,7 @@ func fakeModule(t *testing.T) string {
 }
 
 func TestSetup(t *testing.T) {
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("there is no Go toolchain on the PATH")
-	}
-	t.Setenv("GOFLAGS", "-buildvcs=false")
-	t.Setenv("GOPROXY", "off")
+	needGo(t)
 	repo := fakeModule(t)
 	data := t.TempDir()
 	o := SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels", ProjectKernel)}
@@ -93,12 +89,8 @@ func TestSetup(t *testing.T) {
 
 // TestGoplsOnKernelPath: completion works with a gopls that is where go install puts it, on the user's PATH or not.
 func TestGoplsOnKernelPath(t *testing.T) {
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("there is no Go toolchain on the PATH")
-	}
+	needGo(t)
 	first, gobin := t.TempDir(), t.TempDir()
-	t.Setenv("GOFLAGS", "-buildvcs=false")
-	t.Setenv("GOPROXY", "off")
 	o := SetupOptions{Repo: fakeModule(t), Dir: filepath.Join(t.TempDir(), "kernels", ProjectKernel)}
 	for _, test := range []struct{ gopath, gobin, want string }{
 		{first + string(filepath.ListSeparator) + t.TempDir(), "", filepath.Join(first, "bin", "gopls")},
@@ -198,11 +190,7 @@ func TestSetupErrors(t *testing.T) {
 // TestSetupAtOnce: several who set up one kernel wait for one another, the first builds it, and what a killed one has
 // left is gone.
 func TestSetupAtOnce(t *testing.T) {
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("there is no Go toolchain on the PATH")
-	}
-	t.Setenv("GOFLAGS", "-buildvcs=false")
-	t.Setenv("GOPROXY", "off")
+	needGo(t)
 	data := t.TempDir()
 	o := SetupOptions{Repo: fakeModule(t), Dir: filepath.Join(data, "kernels", ProjectKernel)}
 	left := filepath.Join(data, ".siegebook-kernel.siegebook-part-17", "new", "bin")
@@ -229,6 +217,7 @@ func needGo(t *testing.T) {
 		t.Skip("there is no Go toolchain on the PATH")
 	}
 	t.Setenv("GOPROXY", "off")
+	t.Setenv("GOFLAGS", "-buildvcs=false")
 }
 
 // TestTwoClones: two clones share the programs of the kernel, and none builds that of the other away; what a kernel is
@@ -328,7 +317,6 @@ func TestSetupLosesNothing(t *testing.T) {
 		t.Skip("runs the Go toolchain many times; leave out -short")
 	}
 	needGo(t)
-	t.Setenv("GOFLAGS", "-buildvcs=false")
 	a, b := clones(t)
 	for _, test := range []struct {
 		name, file, text string

@@ -40,11 +40,13 @@ func Write[Text string | []byte](t T, name string, text Text) {
 }
 
 // Rows returns the rows of a table in a file of tables. A line "# NAME: ..." begins one; a row is a line whose fields
-// are parted by tabs. A field that begins with a quotation mark is a string of Go.
+// are parted by tabs. A field that begins with a quotation mark is a string of Go. Tables may be the comment of a
+// txtar.
 func Rows(t T, file, name string) (rows [][]string) {
 	t.Helper()
 	_, text, _ := strings.Cut(string(Get(os.ReadFile(file))), "# "+name+":")
 	text, _, _ = strings.Cut(text, "\n# ")
+	text, _, _ = strings.Cut(text, "\n-- ")
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		row := strings.Split(line, "\t")
 		for i, field := range row {
