@@ -281,43 +281,28 @@ func compact(value json.RawMessage) string {
 
 // TestNormal: what differs by chance is the same, and what differs otherwise is not.
 func TestNormal(t *testing.T) {
-	stream := func(name, text string) jupyter.Output {
-		return jupyter.Output{Type: jupyter.Stream, Name: name, Text: text}
-	}
-	display := func(json string) jupyter.Output {
-		return jupyter.Output{
-			Type:     jupyter.DisplayData,
-			Data:     jupyter.Bundle{"text/plain": []byte(json)},
-			Metadata: []byte("{}"),
+	outputs := func(text string) (list []jupyter.Output) {
+		for word := range strings.FieldsSeq(text) {
+			switch name, text, _ := strings.Cut(word, "="); name {
+			case "show":
+				list = append(list, jupyter.Output{
+					Type: jupyter.DisplayData, Data: jupyter.Bundle{"text/plain": []byte(text)}, Metadata: []byte("{}"),
+				})
+			default:
+				list = append(list, jupyter.Output{Type: jupyter.Stream, Name: name, Text: text})
+			}
 		}
+		return list
 	}
-	base := []jupyter.Output{
-		stream("stdout", "a"), stream("stderr", "e"), stream("stdout", "b"), display(`"x\ny"`), stream("stderr", "z"),
-	}
-	for _, test := range []struct {
-		name    string
-		outputs []jupyter.Output
-		same    bool
-	}{
-		{"the order of streams", []jupyter.Output{
-			stream("stderr", "e"), stream("stdout", "ab"), display(`["x\n","y"]`), stream("stderr", "z"),
-		}, true},
-		{
-			"a text",
-			[]jupyter.Output{stream("stderr", "e"), stream("stdout", "ba"), display(`"x\ny"`), stream("stderr", "z")},
-			false,
-		},
-		{
-			"a stream behind the display",
-			[]jupyter.Output{stream("stdout", "ab"), display(`"x\ny"`), stream("stderr", "ez")},
-			false,
-		},
-		{"another display", []jupyter.Output{
-			stream("stderr", "e"), stream("stdout", "ab"), display(`"x y"`), stream("stderr", "z"),
-		}, false},
+	base := normal(outputs(`stdout=a stderr=e stdout=b show="x\ny" stderr=z`))
+	for text, want := range map[string]bool{
+		`stderr=e stdout=ab show=["x\n","y"] stderr=z`: true,
+		`stderr=e stdout=ba show="x\ny" stderr=z`:      false,
+		`stdout=ab show="x\ny" stderr=ez`:              false,
+		`stderr=e stdout=ab show="x\ty" stderr=z`:      false,
 	} {
-		if same := gocmp.Equal(normal(base), normal(test.outputs)); same != test.same {
-			t.Errorf("%s: same is %v", test.name, same)
+		if same := gocmp.Equal(base, normal(outputs(text))); same != want {
+			t.Errorf("%s: same is %v", text, same)
 		}
 	}
 }

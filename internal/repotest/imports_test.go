@@ -10,9 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"testing/fstest"
-
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/siegebook/siegebook/internal/must"
 )
@@ -112,33 +109,4 @@ func checkFolders(tree fs.FS) []string {
 func TestImports(t *testing.T) {
 	report(t, checkImports(tree(t)))
 	report(t, checkFolders(tree(t)))
-}
-
-// TestImportCheckerFails shows that the checker finds each kind of violation. The files of testdata/imports.txtar are
-// those of a sound tree, then a case each: lines "FILE: text" add files, "TABLE: old => new" changes the table, and
-// "! text" begins a problem.
-func TestImportCheckerFails(t *testing.T) {
-	archive := must.Get(txtar.ParseFile("testdata/imports.txtar"))
-	for _, test := range archive.Files[1:] {
-		t.Run(test.Name, func(t *testing.T) {
-			table, files := string(archive.Files[0].Data), fstest.MapFS{}
-			var want []string
-			for line := range strings.Lines(string(archive.Comment) + string(test.Data)) {
-				line = strings.TrimSuffix(line, "\n")
-				name, text, _ := strings.Cut(line, ": ")
-				old, changed, change := strings.Cut(text, " => ")
-				problem, is := strings.CutPrefix(line, "! ")
-				switch {
-				case is:
-					want = append(want, problem)
-				case change && name == "TABLE":
-					table = strings.Replace(table, old, strings.ReplaceAll(changed, `\n`, "\n"), 1)
-				default:
-					files[name] = &fstest.MapFile{Data: []byte(text)}
-				}
-			}
-			files["ARCHITECTURE.md"] = &fstest.MapFile{Data: []byte(table)}
-			wantProblems(t, checkImports(files), want...)
-		})
-	}
 }

@@ -173,7 +173,8 @@ func report(t *testing.T, problems []string) {
 // checks are those that testdata/checks.txtar tries.
 var checks = map[string]func(fs.FS) []string{
 	"causes": checkCauses, "decisions": checkDecisions, "dependencies": checkDependencies, "folders": checkFolders,
-	"golden": checkGolden, "links": checkLinks, "mentions": checkMentions, "width": checkWidth, "words": checkWords,
+	"golden": checkGolden, "imports": checkImports, "links": checkLinks, "mentions": checkMentions,
+	"width": checkWidth, "words": checkWords,
 	"targets": func(tree fs.FS) []string { return checkTargets(tree, string(must.Get(fs.ReadFile(tree, "help")))) },
 	"mentioned targets": func(tree fs.FS) []string {
 		return checkMentionedTargets(tree, string(must.Get(fs.ReadFile(tree, "help"))))
