@@ -59,23 +59,8 @@ func TestFreshScript(t *testing.T) {
 
 // copyRepository copies what cells can import. Go looks for packages behind no links.
 func copyRepository(to string) error {
-	from := filepath.Join("..", "..")
-	for _, dir := range []string{"analysis", "cmd/engine", "internal", "notebooks/show", "report"} {
-		if err := os.CopyFS(filepath.Join(to, filepath.FromSlash(dir)),
-			os.DirFS(filepath.Join(from, filepath.FromSlash(dir)))); err != nil {
-			return err
-		}
-	}
-	for _, name := range []string{"go.mod", "go.sum", "notebooks/modules.go"} {
-		data, err := os.ReadFile(filepath.Join(from, name))
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(to, name), data, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
+	return copyParts(to, "analysis", "cmd/engine", "internal", "notebooks/show", "report", "go.mod", "go.sum",
+		"notebooks/modules.go")
 }
 
 const figureNotebook = `{"cells": [

@@ -30,7 +30,7 @@ func TestKernelScript(t *testing.T) {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
 	}
 	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
-	data := t.TempDir()
+	data, settings := t.TempDir(), goSettings(t)
 	spec := must.Get(jupyter.Setup(t.Context(), jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels",
 		jupyter.ProjectKernel)}))
 	testscript.Run(t, testscript.Params{
@@ -43,10 +43,9 @@ func TestKernelScript(t *testing.T) {
 			env.Setenv("JUPYTER_PATH", data)
 			bin, _, _ := strings.Cut(env.Getenv("PATH"), string(filepath.ListSeparator))
 			env.Setenv("BIN", bin) // where genreport is, and nothing else
-			if err := keepGoCaches(env); err != nil {
-				return err
-			}
-			return errors.Join(writeNotebooks(env.WorkDir), writeBrokenKernels(env.WorkDir, spec))
+			env.Setenv("KERNEL", filepath.Join(spec.Dir, "kernel.json"))
+			keepGoCaches(env, settings)
+			return writeNotebooks(env.WorkDir)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"status": status, "nothingleft": nothingLeft,
@@ -55,22 +54,6 @@ func TestKernelScript(t *testing.T) {
 			},
 		},
 	})
-}
-
-// keepGoCaches lets the kernel find what is built and downloaded: the scripts have a home of their own.
-func keepGoCaches(env *testscript.Env) error {
-	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH").Output()
-	if err != nil {
-		return err
-	}
-	settings := map[string]string{}
-	if err := json.Unmarshal(out, &settings); err != nil {
-		return err
-	}
-	for name, value := range settings {
-		env.Setenv(name, value)
-	}
-	return nil
 }
 
 // writeNotebooks writes a notebook for each NAME.cells.
@@ -99,46 +82,6 @@ func writeNotebooks(dir string) error {
 			return err
 		}
 		if err := os.WriteFile(strings.TrimSuffix(file, "cells")+"ipynb", notebook, 0o600); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeBrokenKernels writes the project's kernelspec to the folders nogo and nogoimports, each with a PATH that lacks
-// one program.
-func writeBrokenKernels(dir string, spec jupyter.Kernelspec) error {
-	goProgram, err := exec.LookPath("go")
-	if err != nil {
-		return err
-	}
-	for _, name := range []string{"nogo", "nogoimports"} {
-		path := filepath.Join(dir, name, "bin")
-		kernel := filepath.Join(dir, name, "kernels", jupyter.ProjectKernel)
-		if err := errors.Join(os.MkdirAll(path, 0o700), os.MkdirAll(kernel, 0o700)); err != nil {
-			return err
-		}
-		if name == "nogoimports" {
-			if err := os.Symlink(goProgram, filepath.Join(path, "go")); err != nil {
-				return err
-			}
-		}
-		text, err := os.ReadFile(filepath.Join(spec.Dir, "kernel.json"))
-		if err != nil {
-			return err
-		}
-		before, err := json.Marshal(spec.Env["PATH"])
-		if err != nil {
-			return err
-		}
-		after, err := json.Marshal(path)
-		if err != nil {
-			return err
-		}
-		if text = bytes.Replace(text, before, after, 1); !bytes.Contains(text, after) {
-			return fmt.Errorf("%s sets no PATH", spec.Dir)
-		}
-		if err := os.WriteFile(filepath.Join(kernel, "kernel.json"), text, 0o600); err != nil {
 			return err
 		}
 	}

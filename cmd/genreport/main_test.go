@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -73,12 +75,14 @@ func exits(t *testing.T, want int, args ...string) (stdout, stderr string) {
 // TestScript runs the cases in testdata/script. They share a cache, so that formulas are converted once. The command
 // status is that of TestKernelScript.
 func TestScript(t *testing.T) {
+	settings := goSettings(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_CACHE_HOME", testCacheFolder)
 			env.Setenv("REPO", must.Get(filepath.Abs(filepath.Join("..", ".."))))
-			return keepGoCaches(env)
+			keepGoCaches(env, settings)
+			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": status},
 		Condition: func(name string) (bool, error) {
@@ -94,26 +98,21 @@ var engineParts = []string{
 }
 
 // copyEngine copies the sources of the engine, so that the folder is one in which it can be compiled.
-func copyEngine(to string) error {
-	from := filepath.Join("..", "..")
-	for _, name := range engineParts {
-		source, target := filepath.Join(from, filepath.FromSlash(name)), filepath.Join(to, filepath.FromSlash(name))
-		if info, err := os.Stat(source); err != nil {
-			return err
-		} else if info.IsDir() {
-			if err := os.CopyFS(target, os.DirFS(source)); err != nil {
+func copyEngine(to string) error { return copyParts(to, engineParts...) }
+
+// copyParts copies files and folders of the repository.
+func copyParts(to string, parts ...string) error {
+	repository := os.DirFS(filepath.Join("..", ".."))
+	for _, part := range parts {
+		err := fs.WalkDir(repository, part, func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
 				return err
 			}
-			continue
-		}
-		data, err := os.ReadFile(source)
+			data, err := fs.ReadFile(repository, name)
+			file := filepath.Join(to, filepath.FromSlash(name))
+			return errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, data, 0o644))
+		})
 		if err != nil {
-			return err
-		}
-		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(target, data, 0o644); err != nil {
 			return err
 		}
 	}
@@ -123,13 +122,21 @@ func copyEngine(to string) error {
 // goSettings are those of whoever runs the test. Where there is no Go, the test is skipped.
 func goSettings(t *testing.T) map[string]string {
 	t.Helper()
-	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPROXY").Output()
+	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH", "GOPROXY", "GOFLAGS",
+		"GOTOOLCHAIN").Output()
 	if err != nil {
 		t.Skipf("no Go toolchain: %v", err)
 	}
 	settings := map[string]string{}
 	must.Do(t, json.Unmarshal(out, &settings))
 	return settings
+}
+
+// keepGoCaches lets a script find what is built and downloaded: it has a home of its own.
+func keepGoCaches(env *testscript.Env, settings map[string]string) {
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
+		env.Setenv(name, settings[name])
+	}
 }
 
 // TestExplorablesScript runs the cases in testdata/explorables. The folder repo holds the sources of the engine, NOGO
@@ -142,8 +149,7 @@ func TestExplorablesScript(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_CACHE_HOME", testCacheFolder)
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
-			env.Setenv("GOCACHE", settings["GOCACHE"])
-			env.Setenv("GOMODCACHE", settings["GOMODCACHE"])
+			keepGoCaches(env, settings)
 			env.Setenv("GOPROXY", "off") // nothing is downloaded for the engine
 			env.Setenv("NOGO", filepath.Dir(program))
 			return copyEngine(filepath.Join(env.WorkDir, "repo"))

@@ -182,16 +182,12 @@ func (p surroundings) build(t *testing.T, name string, args ...string) map[strin
 }
 
 // goEnvironment keeps Go's own caches, which nothing in a report may depend on, from the home that it is given.
-func goEnvironment(t *testing.T) []string {
+func goEnvironment(t *testing.T) (env []string) {
 	t.Helper()
-	names := []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOFLAGS", "GOTOOLCHAIN"}
-	out, err := exec.Command("go", append([]string{"env"}, names...)...).Output()
-	if err != nil {
-		t.Skipf("no Go toolchain: %v", err)
-	}
-	var env []string
-	for i, value := range strings.Split(strings.TrimSuffix(string(out), "\n"), "\n") {
-		env = append(env, names[i]+"="+value)
+	for name, value := range goSettings(t) {
+		if name != "GOPATH" {
+			env = append(env, name+"="+value)
+		}
 	}
 	return env
 }

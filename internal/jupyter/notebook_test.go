@@ -136,30 +136,12 @@ func TestCells(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	const head = `"metadata":{},"nbformat":4,"nbformat_minor":5`
-	for _, test := range []struct{ data, want string }{
-		{"", "line 1, column 1: broken JSON: the text ends in the middle"},
-		{"{\n \"cells\": [,]\n}", "line 2, column 12: broken JSON: invalid character ','"},
-		{"{\"φ\": 1 2}", "line 1, column 9: broken JSON"},
-		{"{\n\"cells\": [\n", "line 3, column 1: broken JSON: the text ends"},
-		{"// comment\n{}", "line 1, column 1: broken JSON"},
-		{"{" + head + `,"cells":[],}`, "broken JSON"},
-		{"{\"a\": \"\xff\"}", "line 1, column 8: byte 0xff is not UTF-8"},
-		{"\uFEFF{}", "byte order mark"},
-		{strings.Repeat("[", 100_000), "exceeded max depth"},
-		{"[]", "not a JSON object"},
-		{`{"cells":[]}`, `no number "nbformat"`},
-		{`{"nbformat":3,"worksheets":[]}`, "nbformat 3: only nbformat 4"},
-		{`{"nbformat":4,"cells":[]}`, `no number "nbformat_minor"`},
-		{`{"nbformat":4,"nbformat_minor":-1,"cells":[]}`, "nbformat_minor -1"},
-		{"{" + head + "}", `no list "cells"`},
-		{"{" + head + `,"cells":{}}`, `no list "cells"`},
-		{"{" + head + ",\n\"cells\":[7]}", "line 2, column 10: cell 1 is not"},
-		{"{" + head + `,"cells":[{"cell_type":"heading","source":""}]}`, `cell_type "heading"`},
-		{"{" + head + `,"cells":[{"cell_type":"code"}]}`, "cell 1: it has no source"},
-		{"{" + head + `,"cells":[{"cell_type":"code","source":[1]}]}`, "neither a string nor"},
-	} {
-		if _, err := Parse([]byte(test.data)); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%.60q: error %v, want %q", test.data, err, test.want)
+	rows := append(must.Rows(t, "testdata/cases.txtar", "TestParseErrors"),
+		[]string{strings.Repeat("[", 100_000), "exceeded max depth"})
+	for _, row := range rows {
+		data, want := strings.Replace(row[0], "HEAD", head, 1), row[1]
+		if _, err := Parse([]byte(data)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.60q: error %v, want %q", data, err, want)
 		}
 	}
 	if _, err := Read(filepath.Join("testdata", "no-such.ipynb")); !os.IsNotExist(err) {
