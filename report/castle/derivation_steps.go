@@ -46,7 +46,9 @@ func runSteps(ctx context.Context, steps []step) (map[string]int, error) {
 			err = errors.New("its check went through no case: give it a range that holds some")
 		}
 		if err != nil {
-			return chapter.Refute("derivation step", steps[i].id, "", steps[i].check, err)
+			return &chapter.ClaimError{
+				Kind: "derivation step", ID: steps[i].id, Place: chapter.PlaceOf(err), Err: err,
+			}
 		}
 		return nil
 	})

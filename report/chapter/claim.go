@@ -1,6 +1,7 @@
 package chapter
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,7 +39,7 @@ type Claim struct {
 	Ref        string // where the report speaks of it, as in {{ ref }}; empty if that is on the page of errata
 	Ours       bool   // no post says it
 
-	Place content.Place // where its check stands, if that is not a line of Go
+	Place content.Place // where it stands
 }
 
 // Convention says which shots the soldiers may fire.
@@ -104,10 +105,7 @@ func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 
 // refute returns the error of the claim, whose check has failed.
 func (c Claim) refute(err error) *ClaimError {
-	if PlaceOf(err) == (content.Place{}) && c.Place != (content.Place{}) {
-		return &ClaimError{Kind: "claim", ID: c.ID, Where: c.Where, Place: c.Place, Err: err}
-	}
-	return Refute("claim", c.ID, c.Where, c.Check, err)
+	return &ClaimError{Kind: "claim", ID: c.ID, Where: c.Where, Place: cmp.Or(PlaceOf(err), c.Place), Err: err}
 }
 
 // claimEntries lists claims with their verdicts and their findings.
@@ -343,7 +341,7 @@ type ClaimError struct {
 	Kind  string        // what the chapter calls such claims: "claim", "derivation step"
 	ID    string        // among those of its kind
 	Where string        // post and place; empty if no post claims it
-	Place content.Place // in the chapter's code: of the expectation that was not met, else of the check
+	Place content.Place // in the chapter's code: of the expectation that was not met; or where the claim stands
 	Err   error         // why it does not hold
 }
 
@@ -357,17 +355,6 @@ func (e *ClaimError) Error() string {
 
 // Unwrap returns why the claim does not hold.
 func (e *ClaimError) Unwrap() error { return e.Err }
-
-// Refute returns the error of a claim whose check, a function, has failed.
-func Refute(kind, id, where string, check any, err error) *ClaimError {
-	place := PlaceOf(err)
-	if place == (content.Place{}) {
-		f := runtime.FuncForPC(reflect.ValueOf(check).Pointer())
-		file, line := f.FileLine(f.Entry())
-		place = placeIn(f.Name(), file, line)
-	}
-	return &ClaimError{Kind: kind, ID: id, Where: where, Place: place, Err: err}
-}
 
 // unmetError is an expectation of a chapter's code that was not met.
 type unmetError struct {
@@ -407,25 +394,17 @@ func PlaceOf(err error) content.Place {
 	return content.Place{}
 }
 
-// caller returns where the function that calls it was called.
+// caller returns where the function that calls it was called, as a path from the root of the repository.
 func caller() content.Place {
 	pc := make([]uintptr, 1)
 	runtime.Callers(3, pc) // past Callers, caller and its caller
 	frame, _ := runtime.CallersFrames(pc).Next()
-	return placeIn(frame.Function, frame.File, frame.Line)
+	// Where a file was when it was compiled depends on who did that and how, so the folder is that of the package.
+	slash := strings.LastIndex(frame.Function, "/") + 1
+	name, _, _ := strings.Cut(frame.Function[slash:], ".")
+	folder := strings.TrimPrefix(frame.Function[:slash]+name, module)
+	return content.Place{File: path.Join(folder, path.Base(frame.File)), Line: frame.Line}
 }
 
 // module is the path of the module that all chapters are in.
 var module = strings.TrimSuffix(reflect.TypeFor[ClaimError]().PkgPath(), "report/chapter")
-
-// placeIn returns the place of a line as a path from the root of the repository. Where a file was when it was compiled
-// depends on who did that and how, so the folder is that of the function's package.
-func placeIn(function, file string, line int) content.Place {
-	slash := strings.LastIndex(function, "/") + 1
-	name, _, _ := strings.Cut(function[slash:], ".")
-	folder, ours := strings.CutPrefix(function[:slash]+name, module)
-	if !ours || path.Ext(file) != ".go" { // what the compiler has generated is in no file
-		return content.Place{}
-	}
-	return content.Place{File: path.Join(folder, path.Base(file)), Line: line}
-}

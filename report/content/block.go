@@ -1,4 +1,4 @@
-// Package content is what pages are made of, as data: figures, tables, code, outputs, claims, formulas and prose.
+// Package content is what pages are made of, as data: figures, tables, code, outputs, claims and prose.
 //
 // Chapters and notebooks build it, package site renders it. A block has a JSON form, in which the cell of a notebook
 // hands it to the report, see [Marshal]. The package draws nothing, checks only its own shape, and imports the standard
@@ -37,16 +37,16 @@ type Prose struct {
 	Images map[string]string `json:"images,omitempty"`
 }
 
-// Code is a listing.
+// Code is a listing. It has no JSON form.
 type Code struct {
-	Language string `json:"language,omitempty"` // as after the fence of a listing in Markdown; empty for none
-	Text     string `json:"text"`               // blank for a cell that shows its number and its outputs alone
-	Folded   bool   `json:"folded,omitempty"`   // shown on demand
-	Summary  string `json:"summary,omitempty"`  // says what folded code does, plain text; empty if nobody has said it
-	Place    Place  `json:"place,omitzero"`
+	Language string // as after the fence of a listing in Markdown; empty for none
+	Text     string // blank for a cell that shows its number and its outputs alone
+	Folded   bool   // shown on demand
+	Summary  string // says what folded code does, plain text; empty if nobody has said it
+	Place    Place
 	// Number is shown before the listing, as a link to itself that is made of ID; 0 for none.
-	Number int    `json:"number,omitempty"`
-	ID     string `json:"id,omitempty"`
+	Number int
+	ID     string
 }
 
 // Output is text that a program has printed.
@@ -93,17 +93,11 @@ type Fold struct {
 	Body  []Block
 }
 
-// Formula is a displayed formula.
-type Formula struct {
-	TeX string `json:"tex"`
-}
-
 func (Prose) isBlock()   {}
 func (Code) isBlock()    {}
 func (Output) isBlock()  {}
 func (Claim) isBlock()   {}
 func (Fold) isBlock()    {}
-func (Formula) isBlock() {}
 func (*Figure) isBlock() {}
 func (*Table) isBlock()  {}
 

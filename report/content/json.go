@@ -25,9 +25,7 @@ var kinds = []struct {
 	of   reflect.Type
 }{
 	{"claim", reflect.TypeFor[Claim]()},
-	{"code", reflect.TypeFor[Code]()},
 	{"figure", reflect.TypeFor[*Figure]()},
-	{"formula", reflect.TypeFor[Formula]()},
 	{"output", reflect.TypeFor[Output]()},
 	{"prose", reflect.TypeFor[Prose]()},
 	{"table", reflect.TypeFor[*Table]()},

@@ -96,18 +96,10 @@ var anyBlock = rapid.OneOf(
 		}
 	}),
 	rapid.Custom(func(t *rapid.T) Block {
-		return Code{
-			"go", anyText.Draw(t, "text"), rapid.Bool().Draw(t, "folded"), anyText.Draw(t, "summary"),
-			Place{Line: rapid.Int().Draw(t, "line")},
-			rapid.Int().Draw(t, "number"), anyText.Draw(t, "id"),
-		}
-	}),
-	rapid.Custom(func(t *rapid.T) Block {
 		return Output{
 			OutputKind(rapid.IntRange(0, 4).Draw(t, "kind")), anyText.Draw(t, "text"), anyText.Draw(t, "label"),
 		}
 	}),
-	rapid.Custom(func(t *rapid.T) Block { return Formula{anyText.Draw(t, "tex")} }),
 )
 
 // TestJSONRoundTrip reads what was written, and writes it again as it was.
@@ -132,11 +124,9 @@ func TestJSONRoundTrip(t *testing.T) {
 // TestJSONForm records the form: notebooks that were run yesterday are read tomorrow.
 func TestJSONForm(t *testing.T) {
 	for want, b := range map[string]Block{
-		`{"siegebook":1,"kind":"claim","block":{"text":"1 < 2","cases":7}}`:                                                                                 Claim{"1 < 2", 7, ""},
-		`{"siegebook":1,"kind":"code","block":{"language":"go","text":"x","folded":true,"summary":"Count <all>","place":{"file":"f","cell":"c","line":3}}}`: Code{"go", "x", true, "Count <all>", Place{"f", "c", 3}, 0, ""},
-		`{"siegebook":1,"kind":"formula","block":{"tex":"\\le"}}`:                                                                                           Formula{`\le`},
-		`{"siegebook":1,"kind":"output","block":{"kind":"diagnostic","text":"x"}}`:                                                                          Output{Diagnostic, "x", ""},
-		`{"siegebook":1,"kind":"prose","block":{"text":"*x*"}}`:                                                                                             Prose{Text: "*x*"},
+		`{"siegebook":1,"kind":"claim","block":{"text":"1 < 2","cases":7}}`:        Claim{"1 < 2", 7, ""},
+		`{"siegebook":1,"kind":"output","block":{"kind":"diagnostic","text":"x"}}`: Output{Diagnostic, "x", ""},
+		`{"siegebook":1,"kind":"prose","block":{"text":"*x*"}}`:                    Prose{Text: "*x*"},
 		`{"siegebook":1,"kind":"table","block":{"title":"t","groups":[{"cell":{"text":"g"},"span":2}],"header":[{"text":"a"},{"kind":"rich","text":"$b$"}],` +
 			`"rows":[[{"kind":"number","text":"-1"},{"text":"","mark":{"tone":"red","sign":"✗","meaning":"wrong"}}]],"rowHeader":true,` +
 			`"data":{"header":["a"],"rows":[["1"]]}}}`: &Table{
@@ -182,7 +172,7 @@ func TestBadJSON(t *testing.T) {
 		{`{"siegebook":"1"}`, "cannot unmarshal string"},
 		{
 			`{"siegebook":1,"kind":"` + strings.Repeat("x", 999) + `"}`,
-			"the kinds are claim, code, figure, formula, output, prose, table",
+			"the kinds are claim, figure, output, prose, table",
 		},
 		{`{"siegebook":1,"kind":"claim"}`, "a claim in JSON: there is nothing"},
 		{`{"siegebook":1,"kind":"claim","block":{"text":"x"},"more":1}`, `unknown field "more"`},
@@ -276,7 +266,6 @@ func TestNoForm(t *testing.T) {
 func FuzzUnmarshal(f *testing.F) {
 	for _, seed := range []string{
 		`{"siegebook":1,"kind":"claim","block":{"text":"x","cases":3}}`,
-		`{"siegebook":1,"kind":"code","block":{"text":"x","place":{"line":3}}}`,
 		`{"siegebook":1,"kind":"figure","block":{"light":"<svg/>","width":1,"height":1,"alt":"x","legend":[{"label":"x","sign":"+"}],"data":{"header":["a"],"rows":[["1"]]}}}`,
 		`{"siegebook":1,"kind":"table","block":{"header":[{"text":"a"}],"rows":[[{"kind":"number","text":"1","mark":{"tone":"red","sign":"x","meaning":"y"}}]]}}`,
 	} {

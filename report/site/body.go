@@ -11,7 +11,6 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/internal/sanitize"
-	"github.com/siegebook/siegebook/report/site/internal/tex"
 	"github.com/yuin/goldmark/ast"
 )
 
@@ -42,10 +41,6 @@ func (c *chapter) readBlocks(blocks []content.Block) {
 			c.parts = append(c.parts, foldOpens(b.Title))
 			c.readBlocks(b.Body)
 			c.parts = append(c.parts, foldEnds{})
-		case content.Formula:
-			f := &formula{Formula: tex.Formula{TeX: b.TeX, Display: true}, place: c.here, fixed: true}
-			c.math = append(c.math, f)
-			c.parts = append(c.parts, f)
 		case *content.Figure:
 			c.addBlock(c.newFigure(b, plainProse(b.Title), c.here))
 		case *content.Table:
@@ -216,8 +211,6 @@ func (c claim) render(r *pageRenderer) string {
 type markup struct{ *sanitize.Markup }
 
 func (m markup) render(*pageRenderer) string { return inFragment(m.String()) }
-
-func (f *formula) render(r *pageRenderer) string { return f.mathHTML(r) }
 
 // Opening returns what a body begins with, as plain text: the first heading of level 1 and the first paragraph, "" for
 // none.

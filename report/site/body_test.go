@@ -95,7 +95,6 @@ func TestBody(t *testing.T) {
 			[]content.Block{cellOf("a", "\\begin{align}\na &= 1 \\\\\nb &= 2\n\\end{align}")},
 			[]string{`<div class="math`, "<mtable"},
 		},
-		{"formula", []content.Block{content.Formula{TeX: "x^2"}}, []string{`<div class="math"`, "<msup>"}},
 		{"code", []content.Block{
 			content.Code{Language: "go", Text: "x := 1\n", Number: 3, ID: "a b"},
 			content.Code{Text: "<x>", Number: 4, ID: "a b"},
@@ -212,11 +211,6 @@ func TestFaultsOfBodies(t *testing.T) {
 			"fold across items",
 			[]content.Block{cellOf("a", "- <details>\n\n  y\n\n</details>")},
 			[]*Error{at("a", 5, 0, "this </details> stands in another list item than its <details> of line 1")},
-		},
-		{
-			"formula",
-			[]content.Block{cellOf("a", "x"), content.Formula{TeX: "\\nope"}},
-			[]*Error{at("a", 0, 0, "bad TeX")},
 		},
 		{"table", []content.Block{cellOf("a", "x"), &badTable}, []*Error{at("a", 0, 0, "bad TeX")}},
 		{

@@ -17,9 +17,8 @@ import (
 // formula is one formula in the text.
 type formula struct {
 	tex.Formula
-	prose   *prose        // nil for one that stands for itself
+	prose   *prose
 	place   content.Place // of its first character
-	fixed   bool          // all of its lines are at that place
 	before  string        // punctuation that must stay on the formula's line
 	after   string
 	result  *tex.Result
@@ -40,7 +39,7 @@ const (
 
 func (c *chapter) collectMath(n ast.Node, p *prose) {
 	source, start := mathSource(n, p.text)
-	f := &formula{prose: p, place: p.at(start), fixed: p.marks == nil}
+	f := &formula{prose: p, place: p.at(start)}
 	switch {
 	case n.Kind() == kindEnvironment:
 		f.Display = true
@@ -126,13 +125,11 @@ func (f *formula) takePunctuation(n ast.Node, src []byte) {
 // setResult takes over a formula's conversion, or reports its fault.
 func (c *chapter) setResult(f *formula, r *tex.Result) {
 	if r.Err != nil {
-		at, column := f.place, 0
-		if !f.fixed {
+		at := f.place
+		if f.prose.marks != nil {
 			at.Line += r.Err.Line(f.TeX)
 		}
-		if f.prose != nil {
-			column = c.column(f.prose, at.Line, f.TeX, r.Err.Offset)
-		}
+		column := c.column(f.prose, at.Line, f.TeX, r.Err.Offset)
 		c.errs.addAt(at, column, "bad TeX in %.60q: %s", oneLine(f.TeX), r.Err.Msg)
 		return
 	}
