@@ -228,15 +228,8 @@ func (c Claim) text(f Finding) content.Markdown {
 // QuestionsSlug is that of the page of questions, on which each open question has its anchor.
 const QuestionsSlug = "questions"
 
-// entry returns an open question as the ledger has it: its bounds are the evidence. The error names one that does not
-// say what is known.
+// entry returns an open question as the ledger has it: its bounds are the evidence.
 func (q OpenQuestion) entry() (Entry, error) {
-	if q.ID == "" || q.Title == "" || q.Where == "" || q.Known == "" || q.How == "" || q.Settles == "" {
-		return Entry{}, fmt.Errorf(
-			"question %q does not say who leaves it open, what is known, how that was found, or what would settle it",
-			q.ID,
-		)
-	}
 	e := Entry{
 		ID: q.ID, Statement: content.Markdown(q.Title), Stands: Open,
 		Ref: "sec:" + QuestionsSlug + "/" + q.ID,

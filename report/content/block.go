@@ -5,12 +5,6 @@
 // library alone, so that a cell of a notebook that uses it is linked in no time.
 package content
 
-import (
-	"errors"
-	"fmt"
-	"strings"
-)
-
 // Block is a part of a page's body.
 type Block interface{ isBlock() }
 
@@ -124,38 +118,4 @@ type Part struct {
 	Name string   // plain text, required
 	Text Markdown // a sentence, without block markup
 	Code Code     // stands below the sentence: a language and a text; not in a lead
-}
-
-// Validate returns an error that says which rule the list breaks.
-func (l *Entries) Validate() error {
-	if !ValidID(l.ID) {
-		return errBadID
-	}
-	if len(l.Entries) == 0 {
-		return errors.New("it has no entries: leave it out")
-	}
-	for _, e := range l.Entries {
-		if !ValidID(e.ID) {
-			return fmt.Errorf("entry %q: %w", e.ID, errBadID)
-		}
-		if strings.TrimSpace(e.Title) == "" || len(e.Parts) == 0 {
-			return fmt.Errorf("entry %q has no title or no parts: say what it is about, and what is to be said", e.ID)
-		}
-		parts := e.Parts
-		if e.Lead != (Part{}) {
-			parts = append([]Part{e.Lead}, e.Parts...)
-		}
-		for _, part := range parts {
-			if strings.TrimSpace(part.Name) == "" || strings.TrimSpace(string(part.Text)+part.Code.Text) == "" {
-				return fmt.Errorf("entry %q has a part without a name or a text: leave it out", e.ID)
-			}
-		}
-		if e.Verdict.Kind != TextCell {
-			return fmt.Errorf("entry %q has a verdict of the kind %s: make it a cell of text", e.ID, e.Verdict.Kind)
-		}
-		if err := e.Verdict.validate(); err != nil {
-			return fmt.Errorf("entry %q: %w", e.ID, err)
-		}
-	}
-	return nil
 }

@@ -220,17 +220,6 @@ type Exercise struct {
 	Solution Markdown   `json:"solution"`
 }
 
-// Validate returns an error that says which rule is broken.
-func (e *Exercise) Validate() error {
-	switch {
-	case !ValidID(e.ID):
-		return errBadID
-	case e.Question == "" || e.Solution == "":
-		return errors.New("an exercise has a question and a solution")
-	}
-	return e.Explore.Validate()
-}
-
 // Setting is a value of an explorable. In an address it is name=value.
 type Setting struct {
 	Name  string `json:"name"`  // letters

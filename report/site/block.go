@@ -138,7 +138,7 @@ func (b *block) explore() *content.Explorable {
 // placeable is what calls of a text can place.
 type placeable struct {
 	blockName
-	of interface{ Validate() error }
+	of any
 }
 
 // placeables are the page's own, in their order.

@@ -290,8 +290,10 @@ func (p *Page) validate(errs *errorList) {
 		}
 	}
 	for _, b := range all {
-		if err := b.of.Validate(); err != nil {
-			errs.addf(at, "%s %q: %v", b.kind, b.id, err)
+		if rules, ok := b.of.(interface{ Validate() error }); ok {
+			if err := rules.Validate(); err != nil {
+				errs.addf(at, "%s %q: %v", b.kind, b.id, err)
+			}
 		}
 		if seen[b.blockName] {
 			errs.addf(at, "%s %q is given twice: ids are unique on a page", b.kind, b.id)
