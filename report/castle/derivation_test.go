@@ -97,7 +97,8 @@ func TestRunStepsNamesTheStep(t *testing.T) {
 		_, err := runSteps(context.Background(), []step{s})
 		var untrue *chapter.ClaimError
 		if !errors.As(err, &untrue) || untrue.ID != s.id ||
-			s.id == "false-step" && (untrue.Place.File != "report/castle/derivation_test.go" || untrue.Place.Line == 0) {
+			s.id == "false-step" && (untrue.Place.File != "report/castle/derivation_test.go" ||
+				untrue.Place.Line == 0) {
 			t.Errorf("step %q: error %v, %+v", s.id, err, untrue)
 		}
 	}

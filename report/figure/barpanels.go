@@ -78,16 +78,7 @@ func (p BarPanel) total(i int) *big.Int {
 
 func (p BarPanels) check() error {
 	c := checker{kind: "BarPanels"}
-	for _, field := range []struct{ name, text string }{
-		{"Title", p.Title},
-		{"XLabel", p.XLabel},
-		{"YLabel", p.YLabel},
-		{"Up", p.Up},
-		{"Down", p.Down},
-		{"Part", p.Part},
-	} {
-		c.name(field.name, field.text)
-	}
+	c.names("Title", p.Title, "XLabel", p.XLabel, "YLabel", p.YLabel, "Up", p.Up, "Down", p.Down, "Part", p.Part)
 	c.require(p.Up != p.Down && p.Down != p.Part && p.Up != p.Part,
 		"Up, Down and Part are %q, %q and %q; name them differently", p.Up, p.Down, p.Part)
 	c.size("Panels", len(p.Panels), 1, maxBarPanels, "panels")

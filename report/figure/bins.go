@@ -135,9 +135,7 @@ func (h Histogram) Figure() (content.Figure, error) {
 
 func (h Histogram) check() error {
 	c := checker{kind: "Histogram"}
-	c.name("Title", h.Title)
-	c.name("XLabel", h.XLabel)
-	c.name("YLabel", h.YLabel)
+	c.names("Title", h.Title, "XLabel", h.XLabel, "YLabel", h.YLabel)
 	c.require(len(h.Keys) > 0, "Keys is empty; give at least one key")
 	for i, k := range h.Keys {
 		c.require(k >= -maxValue && k <= maxValue, "Keys[%d] is %d, beyond %d; subtract an offset", i, k, maxValue)

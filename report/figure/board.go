@@ -95,13 +95,8 @@ func (b Board) Figure() (content.Figure, error) {
 func (b Board) check() ([]fill, error) {
 	c := checker{kind: "Board"}
 	c.name("Title", b.Title)
-	c.text("Note", b.Note)
-	c.text("Tag", b.Tag)
-	c.text("Mark", b.Mark)
-	c.text("Arrow", b.Arrow)
-	c.text("Shade", b.Shade)
-	c.text("Ring", b.Ring)
-	c.text("Heat", b.Heat)
+	c.texts("Note", b.Note, "Tag", b.Tag, "Mark", b.Mark, "Arrow", b.Arrow, "Shade", b.Shade, "Ring", b.Ring, "Heat",
+		b.Heat)
 	c.size("Grids", len(b.Grids), 1, maxGrids, "grids")
 	c.size("Classes", len(b.Classes), 0, boardKinds, "classes")
 	looks := c.outcomes(b.Classes)

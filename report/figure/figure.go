@@ -231,6 +231,20 @@ func (c *checker) name(field, s string) {
 	c.text(field, s)
 }
 
+// names checks fields and their texts, in turn.
+func (c *checker) names(fields ...string) {
+	for i := 0; i < len(fields); i += 2 {
+		c.name(fields[i], fields[i+1])
+	}
+}
+
+// texts is names for texts that may be empty.
+func (c *checker) texts(fields ...string) {
+	for i := 0; i < len(fields); i += 2 {
+		c.text(fields[i], fields[i+1])
+	}
+}
+
 // between checks a number of things.
 func (c *checker) between(field string, n, least, most int, things string) {
 	c.require(n >= least && n <= most, "%s is %d; give %d to %d %s", field, n, least, most, things)

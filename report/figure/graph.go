@@ -73,9 +73,7 @@ type graphNode struct {
 // check validates the graph and returns its boxes.
 func (g Graph) check() ([]*graphNode, error) {
 	c := checker{kind: "Graph"}
-	c.name("Title", g.Title)
-	c.name("One", g.One)
-	c.name("Many", g.Many)
+	c.names("Title", g.Title, "One", g.One, "Many", g.Many)
 	c.require(len(g.Groups) > 0, "Groups is empty; give one")
 	byName := map[string]*graphNode{}
 	var nodes []*graphNode

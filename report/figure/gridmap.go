@@ -465,31 +465,46 @@ func (g *gridMap) paintCurves(s *stage, l *mapLayout) {
 // describe is the alternative text of a map: axes, classes with counts, the given sentence on the values, borders of
 // the classes, lines.
 func (g *gridMap) describe(values string) string {
-	text := fmt.Sprintf("Map of %d by %d cells; x is %s, from %s to %s; y is %s, from %s to %s.",
-		g.w, g.h, g.x.Label, g.xAt(0), g.xAt(g.w-1), g.y.Label, g.yAt(0), g.yAt(g.h-1))
-	var found, borders, lines []string
+	var borders []string
 	for i, a := range g.areas {
-		if a.count > 0 {
-			found = append(found, fmt.Sprintf("%s %s (%s)", a.label, cellCount(a.count), share(a.count, len(g.cells))))
-		}
 		if a.class && !g.judged && a.count*200 >= len(g.cells) && a.count < len(g.cells) {
 			borders = append(borders, g.lowerBorder(uint8(i)))
 		}
 	}
+	parts := []string{"Map" + g.describeAxes(), capital(g.found()) + "."}
+	if values != "" {
+		parts = append(parts, values)
+	}
+	return strings.Join(append(parts, borders...), " ") + g.describeCurves()
+}
+
+func (g *gridMap) describeAxes() string {
+	return fmt.Sprintf(" of %d by %d cells; x is %s, from %s to %s; y is %s, from %s to %s.",
+		g.w, g.h, g.x.Label, g.xAt(0), g.xAt(g.w-1), g.y.Label, g.yAt(0), g.yAt(g.h-1))
+}
+
+// found lists the areas that there are, with their cells.
+func (g *gridMap) found() string {
+	var found []string
+	for _, a := range g.areas {
+		if a.count > 0 {
+			found = append(found, fmt.Sprintf("%s %s (%s)", a.label, cellCount(a.count), share(a.count, len(g.cells))))
+		}
+	}
+	return list(found)
+}
+
+func (g *gridMap) describeCurves() string {
+	var lines []string
 	for _, c := range g.curves {
 		if c.Label != "" {
 			lines = append(lines, c.Label)
 		}
 	}
-	parts := []string{text, capital(list(found)) + "."}
-	if values != "" {
-		parts = append(parts, values)
+	if len(lines) == 0 {
+		return ""
 	}
-	parts = append(parts, borders...)
-	if len(lines) > 0 {
-		parts = append(parts, fmt.Sprintf("Lines drawn on top: %s.", strings.Join(lines, "; ")))
-	}
-	return strings.Join(parts, " ")
+	return fmt.Sprintf(" Lines drawn on top: %s.", strings.Join(lines, "; "))
 }
 
 // lowerBorder says where an area begins from below, at the first, a middle and the last column that it touches.

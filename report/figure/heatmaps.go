@@ -126,20 +126,34 @@ func (m HeatMaps) describe() string {
 
 // table has a row per row of each grid.
 func (m HeatMaps) table() content.Records {
-	t := content.Records{Header: []string{"grid", "row"}}
-	for x := range m.Cols {
-		t.Header = append(t.Header, "column "+strconv.Itoa(x))
-	}
+	t := content.Records{Header: smallHeader(m.Cols)}
 	for _, p := range m.Panels {
-		for y := range m.Rows {
-			row := []string{p.Name, strconv.Itoa(y)}
-			for _, v := range p.Shares[y*m.Cols : (y+1)*m.Cols] {
-				row = append(row, strconv.FormatFloat(math.Round(v*1e6)/1e6, 'f', -1, 64))
-			}
-			t.Rows = append(t.Rows, row)
-		}
+		t.Rows = append(t.Rows, smallRows(p.Name, m.Cols, p.Shares, func(v float64) string {
+			return strconv.FormatFloat(math.Round(v*1e6)/1e6, 'f', -1, 64)
+		})...)
 	}
 	return t
+}
+
+// smallHeader is that of a table of small grids.
+func smallHeader(cols int) []string {
+	header := []string{"grid", "row"}
+	for x := range cols {
+		header = append(header, "column "+strconv.Itoa(x))
+	}
+	return header
+}
+
+// smallRows are the rows of a small grid in its table.
+func smallRows[V any](name string, cols int, cells []V, text func(V) string) (rows [][]string) {
+	for y := range len(cells) / cols {
+		row := []string{name, strconv.Itoa(y)}
+		for _, v := range cells[y*cols : (y+1)*cols] {
+			row = append(row, text(v))
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // heatScale cuts the shares into steps of percent points. The lowest step begins at low, which may be below 0.
@@ -418,22 +432,14 @@ func (m Masks) where(p Mask, value int) string {
 
 // table has a row per row of each grid, with the labels of the classes.
 func (m Masks) table() content.Records {
-	t := content.Records{Header: []string{"grid", "row"}}
-	for x := range m.Cols {
-		t.Header = append(t.Header, "column "+strconv.Itoa(x))
-	}
+	t := content.Records{Header: smallHeader(m.Cols)}
 	for _, p := range m.Panels {
-		for y := range m.Rows {
-			row := []string{p.Name, strconv.Itoa(y)}
-			for _, v := range p.Cells[y*m.Cols : (y+1)*m.Cols] {
-				label := ""
-				if k := classOf(m.Classes, v); k >= 0 {
-					label = m.Classes[k].Label
-				}
-				row = append(row, label)
+		t.Rows = append(t.Rows, smallRows(p.Name, m.Cols, p.Cells, func(value int) string {
+			if k := classOf(m.Classes, value); k >= 0 {
+				return m.Classes[k].Label
 			}
-			t.Rows = append(t.Rows, row)
-		}
+			return ""
+		})...)
 	}
 	return t
 }

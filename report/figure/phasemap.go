@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -289,33 +288,14 @@ func (m PhaseMaps) legend(grids []*gridMap) []content.LegendEntry {
 
 // describe is the alternative text: for each map what it has, and its extremes.
 func (m PhaseMaps) describe(grids []*gridMap) string {
-	g := grids[0]
-	text := fmt.Sprintf("%s of %d by %d cells; x is %s, from %s to %s; y is %s, from %s to %s.",
-		content.Counted(len(grids), "map", "maps"), m.W, m.H, m.X.Label, g.xAt(0), g.xAt(m.W-1), m.Y.Label, g.yAt(0),
-		g.yAt(m.H-1))
+	text := content.Counted(len(grids), "map", "maps") + grids[0].describeAxes()
 	for i, g := range grids {
-		var found []string
-		for _, a := range g.areas {
-			if a.count > 0 {
-				found = append(found, fmt.Sprintf("%s %s (%s)", a.label, cellCount(a.count),
-					share(a.count, len(g.cells))))
-			}
-		}
-		text += fmt.Sprintf(" %s: %s.", capital(m.Panels[i].Name), list(found))
+		text += fmt.Sprintf(" %s: %s.", capital(m.Panels[i].Name), g.found())
 		if extremes := (PhaseMap{Cells: g.cells, One: m.One, Many: m.Many}).extremes(g); extremes != "" {
 			text += " " + extremes
 		}
 	}
-	var lines []string
-	for _, c := range m.Curves {
-		if c.Label != "" {
-			lines = append(lines, c.Label)
-		}
-	}
-	if len(lines) > 0 {
-		text += fmt.Sprintf(" Lines drawn on top: %s.", strings.Join(lines, "; "))
-	}
-	return text
+	return text + grids[0].describeCurves()
 }
 
 // table counts the cells of each area in each map.
@@ -452,9 +432,7 @@ func (m ShareMap) Figure() (content.Figure, error) {
 func (m ShareMap) drawn() (*gridMap, content.Figure, error) {
 	c := checker{kind: "ShareMap"}
 	c.frame(m.Title, m.X, m.Y)
-	c.name("Noun", m.Noun)
-	c.name("None", m.None)
-	c.name("All", m.All)
+	c.names("Noun", m.Noun, "None", m.None, "All", m.All)
 	cells := make([]int, len(m.Shares))
 	for i, v := range m.Shares {
 		c.share("Shares", i, v)

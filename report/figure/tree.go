@@ -392,17 +392,12 @@ func (d Ladder) Figure() (content.Figure, error) {
 
 func (d Ladder) check() error {
 	c := checker{kind: "Ladder"}
-	c.name("Title", d.Title)
-	c.name("Columns[0]", d.Columns[0])
-	c.name("Columns[1]", d.Columns[1])
-	c.name("Less", d.Less)
-	c.name("Kept", d.Kept)
+	c.names("Title", d.Title, "Columns[0]", d.Columns[0], "Columns[1]", d.Columns[1], "Less", d.Less, "Kept", d.Kept)
 	c.size("Rungs", len(d.Rungs), 3, 16, "numbers")
 	for i, r := range d.Rungs {
 		name := fmt.Sprintf("Rungs[%d]", i)
 		c.name(name+".Value", r.Value)
-		c.text(name+".Formula", r.Formula)
-		c.text(name+".Group", r.Group)
+		c.texts(name+".Formula", r.Formula, name+".Group", r.Group)
 		for _, t := range []struct {
 			field, text string
 			room        float64

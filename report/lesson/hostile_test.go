@@ -236,7 +236,6 @@ func TestBlocks(t *testing.T) {
 		{"unknown kind", `{"siegebook":1,"kind":"html","block":{"text":"x"}}`, other},
 		{"unknown field", `{"siegebook":1,"kind":"claim","block":{"text":"x","html":"y"}}`, other},
 		{"unknown version", `{"siegebook":2,"kind":"claim","block":{"text":"x"}}`, other},
-		{"no output", blockOf(t, content.Code{Text: "x"}), other},
 		{
 			"vast", `{"siegebook":1,"kind":"claim","block":{"text":"` + strings.Repeat("x", content.MaxBytes) + `"}}`,
 			other,

@@ -149,8 +149,6 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 		b.terminal(block.Kind, block.Text)
 	case content.Prose:
 		return b.markdown(string(block.Text), jupyter.Output{})
-	default:
-		return errors.New("a block that is no output")
 	}
 	return nil
 }
