@@ -81,19 +81,13 @@ const figureNotebook = `{"cells": [
  ]}
 ], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
 
-func emptyModules(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) > 0 {
-		ts.Fatalf("usage: emptymodules")
-	}
+func emptyModules(ts *testscript.TestScript, _ bool, _ []string) {
 	dir := ts.Getenv("GOMODCACHE")
 	ts.Check(errors.Join(exec.Command("chmod", "-R", "u+w", dir).Run(), os.RemoveAll(dir)))
 }
 
 // clone makes a repository that has the go.mod of this one, and nothing to download for its only package.
-func clone(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: clone DIR TEXT")
-	}
+func clone(ts *testscript.TestScript, _ bool, args []string) {
 	dir := args[0]
 	notebook := strings.NewReplacer("analysis/castle", "analysis/which", "fmt.Println(castle.Battle{Soldiers: 10, "+
 		"CastleHits: 43, DefendersPerWave: 8}.MinWaves())",
@@ -114,10 +108,7 @@ func clone(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-func programs(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: programs N")
-	}
+func programs(ts *testscript.TestScript, _ bool, args []string) {
 	found, err := filepath.Glob(filepath.Join(ts.Getenv("XDG_CACHE_HOME"), "siegebook", "jupyter", "*", "gonb"))
 	ts.Check(err)
 	if args[0] != string(rune('0'+len(found))) {

@@ -88,10 +88,7 @@ func writeNotebooks(dir string) error {
 	return nil
 }
 
-func status(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: status N COMMAND...")
-	}
+func status(ts *testscript.TestScript, _ bool, args []string) {
 	code := 0
 	if err := ts.Exec(args[1], args[2:]...); err != nil {
 		var exit *exec.ExitError
@@ -106,10 +103,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // nothingLeft looks for the script's own folder, which is in the environment of all its commands.
-func nothingLeft(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) > 0 {
-		ts.Fatalf("usage: nothingleft")
-	}
+func nothingLeft(ts *testscript.TestScript, _ bool, _ []string) {
 	if left := processesWith("WORK=" + ts.Getenv("WORK")); len(left) > 0 {
 		ts.Fatalf("left: %s", left)
 	}
