@@ -17,6 +17,7 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore/listings"
+	pictures "github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -84,31 +85,16 @@ func presets(more []preset) string {
 	return strings.Join(parts, ".")
 }
 
-// inRuns writes a map for an address: rows with - between them, a number for so many empty cells: 3B1-1A1A1-3C1.
+// inRuns writes a map for an address: 3B1-1A1A1-3C1.
 func inRuns(m game.Map) string {
-	var text strings.Builder
-	empty := 0
-	land := func() {
-		if empty > 0 {
-			text.WriteString(strconv.Itoa(empty))
+	var cells []rune
+	for _, sign := range strings.ReplaceAll(m.String(), "\n", "") {
+		if sign == '.' {
+			sign = 0
 		}
-		empty = 0
+		cells = append(cells, sign)
 	}
-	for row := range m.Rows {
-		if row > 0 {
-			text.WriteByte('-')
-		}
-		for col := range m.Cols {
-			if sign := m.At(row, col); sign == '.' {
-				empty++
-			} else {
-				land()
-				text.WriteRune(sign)
-			}
-		}
-		land()
-	}
-	return text.String()
+	return pictures.Runs(cells, m.Cols)
 }
 
 // ownPage lets readers write a rule. Its figure begins with a position in which the program at the start errs.

@@ -86,6 +86,12 @@ func Number(name, label string, most int64, one, many string) Field {
 	return Field{Name: name, Label: label, Least: 1, Most: most, One: one, Many: many, Start: "1"}
 }
 
+// Memory is the field of a text of letters, digits and a few signs, without a control.
+func Memory(name, start string) Field { return Field{Name: name, Memory: true, Start: start} }
+
+// Given is such a field that stands in no address that readers see.
+func Given(name string) Field { return Field{Name: name, Memory: true, Given: true} }
+
 // Refusal is an error that is about one field.
 type Refusal struct{ Field, Words string }
 
@@ -106,6 +112,17 @@ func (v Values) Int(name string) int64 {
 		panic("pictures: the field " + name + " is no number: " + err.Error())
 	}
 	return n
+}
+
+// Changed are the values that are not those of before.
+func (v Values) Changed(before Values) Values {
+	changed := Values{}
+	for name, value := range v {
+		if value != before[name] {
+			changed[name] = value
+		}
+	}
+	return changed
 }
 
 // Values reads and checks settings as they stand in an address, "n=19&s=50&d=15". Fields that are not there have
@@ -194,14 +211,9 @@ func (p Picture) After(v Values, do string) (*View, error) {
 	if refused != nil {
 		view.Notice, view.AtBoard = refused.Error(), true
 	}
-	for name, value := range next {
-		if _, chosen := view.Set[name]; !chosen && value != v[name] {
-			if view.Set == nil {
-				view.Set = Values{}
-			}
-			view.Set[name] = value
-		}
-	}
+	changed := next.Changed(v)
+	maps.Copy(changed, view.Set)
+	view.Set = changed
 	return view, nil
 }
 

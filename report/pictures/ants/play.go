@@ -54,10 +54,8 @@ func playFields() []pictures.Field {
 	for _, rule := range game.Rules() {
 		rules = append(rules, pictures.Option{Value: rule.String(), Label: rule.String()})
 	}
-	memory := func(name, start string) pictures.Field { return pictures.Field{Name: name, Memory: true, Start: start} }
-	given := func(name string) pictures.Field { return pictures.Field{Name: name, Memory: true, Given: true} }
 	return []pictures.Field{
-		rows, cols, memory("board", ""),
+		rows, cols, pictures.Memory("board", ""),
 		{Name: "edges", Label: "edges", Start: "edges", Apart: true, Options: []pictures.Option{
 			{Value: "edges", Label: "the board ends there"}, {
 				Value: "torus",
@@ -66,9 +64,9 @@ func playFields() []pictures.Field {
 		}},
 		radius,
 		{Name: "rule", Label: "rule", Start: game.Focus.String(), Options: rules, Apart: true},
-		memory("at", ""), memory("guess", "no"), memory("marks", ""),
-		memory("counts", "no"), memory("score", ""), armies, seed,
-		given("presets"), given("tool"), given("past"), given("stroke"), given("world"),
+		pictures.Memory("at", ""), pictures.Memory("guess", "no"), pictures.Memory("marks", ""),
+		pictures.Memory("counts", "no"), pictures.Memory("score", ""), armies, seed, pictures.Given("presets"),
+		pictures.Given("tool"), pictures.Given("past"), pictures.Given("stroke"), pictures.Given("world"),
 	}
 }
 
@@ -197,8 +195,8 @@ func readRuns(text string, rows, cols int) (cells []rune, outside int, err error
 	return cells, outside, nil
 }
 
-// writeRuns writes a board as readRuns reads it.
-func writeRuns(cells []rune, cols int) string {
+// Runs writes a board as readRuns reads it, with whole rows.
+func Runs(cells []rune, cols int) string {
 	var lines []string
 	for row := range slices.Chunk(cells, cols) {
 		line, empty := "", 0
@@ -212,7 +210,19 @@ func writeRuns(cells []rune, cols int) string {
 			}
 			line, empty = line+string(sign), 0
 		}
+		if empty > 0 {
+			line += strconv.Itoa(empty)
+		}
 		lines = append(lines, line)
+	}
+	return strings.Join(lines, "-")
+}
+
+// writeRuns writes a board without the empty ends of rows.
+func writeRuns(cells []rune, cols int) string {
+	lines := strings.Split(Runs(cells, cols), "-")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, "0123456789")
 	}
 	return strings.TrimRight(strings.Join(lines, "-"), "-")
 }
@@ -652,12 +662,7 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	if p.settleGuess() {
 		p.marks = map[int]bool{}
 	}
-	view := &pictures.View{Set: pictures.Values{}}
-	for _, name := range []string{"guess", "marks", "world"} {
-		if v[name] != asked[name] {
-			view.Set[name] = v[name]
-		}
-	}
+	view := &pictures.View{Set: v.Changed(asked)}
 	rule, none := game.Rules()[p.rule], len(p.army) == 0
 	outcome := fmt.Sprintf("By %v %s.", rule, p.fallen(p.rule))
 	compared := p.compared()

@@ -36,9 +36,7 @@ func guessFields() []pictures.Field {
 	}
 	return []pictures.Field{
 		army, place("s", "castle hits", 3*mostGuessers), place("d", "defenders a wave", 2*mostGuessers),
-		{Name: "line", Label: "line", Memory: true},
-		{Name: "seen", Label: "seen", Memory: true},
-		{Name: "pen", Label: "pen", Memory: true},
+		pictures.Memory("line", ""), pictures.Memory("seen", ""), pictures.Memory("pen", ""),
 	}
 }
 

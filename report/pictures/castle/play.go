@@ -62,11 +62,10 @@ func playFields() []pictures.Field {
 	for i := range fields {
 		fields[i].Apart, fields[i].Sets = true, pictures.Values{"moves": "", "order": "0", "hint": ""}
 	}
-	given := func(name string) pictures.Field { return pictures.Field{Name: name, Memory: true, Given: true} }
-	return append(fields, pictures.Field{Name: "moves", Memory: true}, pictures.Field{
+	return append(fields, pictures.Memory("moves", ""), pictures.Field{
 		Name: "order", Label: "shots at defenders", One: "soldier at defenders", Many: "soldiers at defenders",
 		Start: "0", Apart: true, Enter: "shoot",
-	}, given("hint"), given("left"), given("fresh"))
+	}, pictures.Given("hint"), pictures.Given("left"), pictures.Given("fresh"))
 }
 
 // played is a battle that a reader plays.

@@ -78,8 +78,6 @@ func playFields() []pictures.Field {
 	choice := func(name, label, start string, sets pictures.Values, options ...pictures.Option) pictures.Field {
 		return pictures.Field{Name: name, Label: label, Start: start, Options: options, Sets: sets, Apart: true}
 	}
-	memory := func(name, start string) pictures.Field { return pictures.Field{Name: name, Memory: true, Start: start} }
-	given := func(name string) pictures.Field { return pictures.Field{Name: name, Memory: true, Given: true} }
 	return []pictures.Field{
 		choice("way", "Computer shoots by", Way(game.Strategy{Moves: game.Random, Targeting: game.Density}), nil,
 			ways...),
@@ -88,15 +86,16 @@ func playFields() []pictures.Field {
 		choice("play", "You play", plays[0].Value, afresh, plays...),
 		choice("heat", "Computer’s thoughts", "off", nil, pictures.Option{Value: "off", Label: "stay hidden"},
 			pictures.Option{Value: "on", Label: "show on your board"}),
-		memory("phase", "play"),
+		pictures.Memory("phase", "play"),
 		choice("mine", "Place your ships", game.Anywhere.String(),
 			pictures.Values{"fleet": byChance, "shots": "", "k": "0", "phase": placing}, placements...),
 		{
 			Name: "k", Label: "Computer’s shots", Most: game.Side * game.Side, Limit: game.Side * game.Side,
 			One: "shot", Many: "shots", Start: "0", Apart: true,
 		},
-		memory("game", "1"), memory("draws", "1"), memory("fleet", byChance), memory("shots", ""),
-		given("means"), given("by"), given("at"), given("held"), given("upright"),
+		pictures.Memory("game", "1"), pictures.Memory("draws", "1"), pictures.Memory("fleet", byChance),
+		pictures.Memory("shots", ""), pictures.Given("means"), pictures.Given("by"), pictures.Given("at"),
+		pictures.Given("held"), pictures.Given("upright"),
 	}
 }
 

@@ -38,12 +38,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	view.Set = pictures.Values{}
-	for name, value := range v {
-		if value != asked[name] {
-			view.Set[name] = value
-		}
-	}
+	view.Set = v.Changed(asked)
 	for _, name := range []string{"way", "its", "play"} {
 		view.Parts = append(view.Parts, pictures.Part{Field: name})
 	}

@@ -47,7 +47,7 @@ func aimFields() []pictures.Field {
 			")"})
 	}
 	return append(fields,
-		pictures.Field{Name: "moves", Memory: true}, pictures.Field{Name: "aim", Memory: true},
+		pictures.Memory("moves", ""), pictures.Memory("aim", ""),
 		pictures.Field{Name: "click", Label: "a click aims", Start: clickHits, Apart: true, Options: []pictures.Option{
 			{Value: clickHits, Label: "as many shots as the tower takes"},
 			{Value: clickOne, Label: "1 shot"},
@@ -58,10 +58,7 @@ func aimFields() []pictures.Field {
 			Name: "reading", Label: "random shots choose", Start: readings[0].Value, Options: readings,
 			Apart: true,
 		},
-		pictures.Field{Name: "at", Memory: true, Given: true}, pictures.Field{
-			Name: "compare", Memory: true,
-			Given: true,
-		},
+		pictures.Given("at"), pictures.Given("compare"),
 	)
 }
 
