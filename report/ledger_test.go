@@ -340,11 +340,6 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 		if strings.HasPrefix(c.ID, "naval-trial-") {
 			continue // numbers of the post's tournaments, which stand in one list
 		}
-		if c.Verdict != "open" { // a question about a claim has its name
-			places[c.ID] = slices.DeleteFunc(places[c.ID], func(name string) bool {
-				return path.Base(name) == "chapter.go"
-			})
-		}
 		if n := len(places[c.ID]) + headings[c.ID]; n != 1 {
 			t.Errorf("the claim %q has its name in %d places: %v", c.ID, n, places[c.ID])
 		}

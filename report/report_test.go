@@ -436,8 +436,7 @@ var toy = chapter.Plan[int]{
 	Pages: []chapter.Page[int]{{Name: "rules", Build: func(_ context.Context, blocks int) (site.Page, error) {
 		return site.Page{Values: map[string]any{"blocks": blocks}}, nil
 	}}},
-	Texts:     fstest.MapFS{"rules.md": {Data: []byte("---\ntitle: Toys\n---\nBuild with {{ .Value \"blocks\" }}.")}},
-	Questions: func() []chapter.Question { return nil },
+	Texts: fstest.MapFS{"rules.md": {Data: []byte("---\ntitle: Toys\n---\nBuild with {{ .Value \"blocks\" }}.")}},
 }.Game()
 
 // number is a parameter that is a whole number.

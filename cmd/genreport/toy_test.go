@@ -63,8 +63,7 @@ var toy = chapter.Plan[int]{
 			return site.Page{Values: map[string]any{"blocks": n}}, nil
 		}},
 	},
-	Texts:     fstest.MapFS{"rules.md": toyTexts["report/toy/rules.md"], "tower.md": toyTexts["report/toy/tower.md"]},
-	Questions: func() []chapter.Question { return nil },
+	Texts: fstest.MapFS{"rules.md": toyTexts["report/toy/rules.md"], "tower.md": toyTexts["report/toy/tower.md"]},
 }.Game()
 
 func toyBook() report.Book {

@@ -40,8 +40,8 @@ type OpenQuestion struct {
 	Recompute any // numbers behind the bounds: see Finding
 }
 
-// Question is one that a post asks or leaves to its readers, or a page of ours has left open, with the answer. The
-// chapter's builder computes or checks the answer.
+// Question is one that a post asks or leaves to its readers, or a page of ours has left open, with the answer. The page
+// that it refers to computes or checks the answer.
 type Question struct {
 	ID     string           // anchor of its entry, unique among all games: begins with the game's name
 	Title  string           // heading of its entry
@@ -143,11 +143,10 @@ type Plan[D any] struct {
 	Name, Title string // as in Game
 	Parameters  []Parameter
 	Seed        uint64
-	Texts       fs.FS                                      // as in Game
-	Data        func(context.Context, Settings) (D, error) // nil where there is none
-	Front       func(D) (Front, error)                     // nil where the front page shows nothing of the game
-	Pages       []Page[D]                                  // in reading order
-	Questions   func() []Question
+	Texts       fs.FS                                         // as in Game
+	Data        func(context.Context, Settings) (D, error)    // nil where there is none
+	Front       func(D) (Front, error)                        // nil where the front page shows nothing of the game
+	Pages       []Page[D]                                     // in reading order
 	Open        func(context.Context) ([]OpenQuestion, error) // nil where there is none
 	// Claims are what can be true or false; nil where there is none. Errata makes the last page of them, "errata".
 	Claims func() Claims
@@ -241,7 +240,7 @@ func Stopped[T any](compute func() (T, error)) (value T, err error) {
 // Game returns the plan's entry in the register.
 func (p Plan[D]) Game() Game {
 	g := Game{
-		Name: p.Name, Title: p.Title, Parameters: p.Parameters, Seed: p.Seed, Texts: p.Texts, Questions: p.Questions,
+		Name: p.Name, Title: p.Title, Parameters: p.Parameters, Seed: p.Seed, Texts: p.Texts, Questions: p.questions,
 		Stated: p.stated, Units: p.units,
 	}
 	for _, page := range p.Pages {
@@ -254,6 +253,29 @@ func (p Plan[D]) Game() Game {
 }
 
 func (p Plan[D]) slug(page string) string { return p.Name + "-" + page }
+
+// questions reads the text questions.md, if there is one. Each question is four paragraphs: its id and its title, who
+// asks it and where the answer is shown, what is asked, and the answer.
+func (p Plan[D]) questions() (all []Question) {
+	if p.Texts == nil {
+		return nil
+	}
+	text, err := fs.ReadFile(p.Texts, "questions.md")
+	if err != nil {
+		return nil
+	}
+	for _, question := range strings.Split(string(text), "## ")[1:] {
+		parts := strings.Split(strings.TrimSpace(question), "\n\n")
+		if len(parts) != 4 {
+			panic(fmt.Sprintf("chapter: a question of %s has %d paragraphs, not 4: %s", p.Name, len(parts), parts[0]))
+		}
+		q := Question{Asked: content.Markdown(parts[2]), Answer: content.Markdown(parts[3])}
+		q.ID, q.Title, _ = strings.Cut(parts[0], ": ")
+		q.Where, q.Ref, _ = strings.Cut(parts[1], " | ")
+		all = append(all, q)
+	}
+	return all
+}
 
 // stated returns the claims without what a check would find.
 func (p Plan[D]) stated() []Entry {

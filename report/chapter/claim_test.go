@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
@@ -50,7 +51,7 @@ func TestEvidence(t *testing.T) {
 	} {
 		c.claim.ID, c.claim.Where, c.claim.Printed = "this", "text", "a statement"
 		built, err := Plan[Nothing]{
-			Name: "toy", Post: "The post, ", Questions: func() []Question { return nil },
+			Name: "toy", Post: "The post, ",
 			Claims: func() Claims { return Claims{Noted: []Claim{c.claim}} },
 			Errata: func(Checked) (site.Page, error) { return site.Page{}, nil },
 		}.Game().Units(nil)[0].Compute(t.Context())
@@ -218,7 +219,7 @@ func TestPlan(t *testing.T) {
 			}},
 			{Name: "proof", Fixed: func(context.Context) (site.Page, error) { return site.Page{}, fail("proof") }},
 		},
-		Questions: func() []Question { return []Question{{ID: "toy-why"}} },
+		Texts: fstest.MapFS{"questions.md": {Data: []byte("## toy-why: Why?\n\nThe post | page:toy\n\nSo?\n\nSo.\n")}},
 		Open: func(context.Context) ([]OpenQuestion, error) {
 			return []OpenQuestion{
 				{
@@ -239,6 +240,10 @@ func TestPlan(t *testing.T) {
 	if game.Name != "toy" || game.Title != "Toys" || game.Seed != 3 || len(game.Parameters) != 1 ||
 		!slices.Equal(game.Slugs, []string{"toy-rules", "toy-proof", "toy-errata"}) {
 		t.Errorf("%+v", game)
+	}
+	why := Question{ID: "toy-why", Title: "Why?", Where: "The post", Asked: "So?", Answer: "So.", Ref: "page:toy"}
+	if all := game.Questions(); len(all) != 1 || all[0] != why {
+		t.Errorf("the questions are %+v", all)
 	}
 	if all := game.Stated(); len(all) != 1 || all[0].ID != "toy-sum" || all[0].Stands != Verified ||
 		all[0].Evidence.Kind != "" {
@@ -324,7 +329,7 @@ func TestOnce(t *testing.T) {
 
 // TestPlanOfNothing: a chapter needs no data, no claims and no part of the front page.
 func TestPlanOfNothing(t *testing.T) {
-	game := Plan[Nothing]{Name: "toy", Questions: func() []Question { return nil }}.Game()
+	game := Plan[Nothing]{Name: "toy"}.Game()
 	if len(game.Stated()) > 0 || len(game.Slugs) > 0 {
 		t.Errorf("%+v", game)
 	}
