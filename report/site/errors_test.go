@@ -156,6 +156,12 @@ func TestFaultsOfSites(t *testing.T) {
 		}},
 		{`a.md:1: figure "../f": an id has`, func(_ *Site, p *Page) { p.Figures = []content.Figure{smallFigure("../f")} }},
 		{`a.md:1: asset "../x.png"`, func(_ *Site, p *Page) { p.Assets = files{"../x.png": nil} }},
+		{`a.md:1: download "style.css": the site has a file of that name`, func(_ *Site, p *Page) {
+			p.Downloads = files{"style.css": nil}
+		}},
+		{`b.md:1: download "x.py": the site has a file of that name`, func(s *Site, p *Page) {
+			p.Downloads, s.Pages[2].Downloads = files{"x.py": nil}, files{"x.py": nil}
+		}},
 		{`a.md:1: the asset "fig-f.svg" has the name of a file of figure "f"`, func(_ *Site, p *Page) {
 			placeBoth(p)
 			p.Downloads = files{"fig-f.svg": nil}

@@ -275,8 +275,13 @@ func (c *chapter) addFiles(tree Tree) error {
 			tree[c.assetPath(name)] = c.Assets[name]
 		}
 	}
-	maps.Copy(tree, c.Downloads)
 	var errs errorList
+	for _, name := range slices.Sorted(maps.Keys(c.Downloads)) {
+		if _, taken := tree[name]; taken {
+			errs.addf(c.start(), "download %q: the site has a file of that name, use another", name)
+		}
+		tree[name] = c.Downloads[name]
+	}
 	add := func(b *block, name string, data []byte) {
 		if _, taken := c.asset(name); taken {
 			errs.addf(b.place, "the asset %q has the name of a file of %s %q: rename it", name, b.name.kind, b.name.id)
