@@ -140,8 +140,8 @@ func TestExtraWaves(t *testing.T) {
 	}
 }
 
-// battleData is a row of testdata/castle_27_tests.json: the tests 0 to 26 of the castle posts, as printed there and as
-// two independent programs compute them.
+// battleData is a row of castle_27_tests.json of the report: the tests 0 to 26 of the castle posts, as printed there and
+// as two independent programs compute them.
 type battleData struct {
 	Test    int   `json:"test"`
 	N       int64 `json:"soldiers"`
@@ -194,7 +194,7 @@ func histogramIs(h Histogram, want map[string]int64) bool {
 // printed convention explains.
 func TestThe27(t *testing.T) {
 	var rows []battleData
-	readJSON(t, "castle_27_tests.json", &rows)
+	readJSON(t, "../../../report/castle/data/castle_27_tests.json", &rows)
 	if len(rows) != 27 {
 		t.Fatalf("%d rows, want 27", len(rows))
 	}

@@ -195,8 +195,8 @@ func FuzzRead(f *testing.F) {
 
 // TestSingle: numbers are told from what may be large, so that a plain strategy runs as it is written.
 func TestSingle(t *testing.T) {
-	for _, file := range []string{"castle-first.star", "defenders-first.star"} {
-		text := must.Get(os.ReadFile("testdata/" + file))
+	for _, file := range []string{"castle/castle-first.star", "castle/defenders-first.star"} {
+		text := textOf(file)
 		tree := must.Get(options.Parse(file, text, 0))
 		if fault := bind(tree, CastleSignature.Name); fault != nil {
 			t.Fatal(fault)

@@ -3,7 +3,9 @@ package naval
 import (
 	"context"
 	"errors"
+	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -170,5 +172,207 @@ func TestCountFleetsStops(t *testing.T) {
 	if got, err := CountFleets(ctx, 12, 12, []int{3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6}); !errors.Is(err, why) ||
 		!errors.Is(err, context.Canceled) {
 		t.Errorf("%d, error %v", got, err)
+	}
+}
+
+// slowBound goes over every two fleets, and finds out how they differ.
+func slowBound(rows, cols int, decks []int) *big.Rat {
+	fleets := slowFleets(rows, cols, decks)
+	pairs, ones := 0, 0
+	for i, f := range fleets {
+		for _, g := range fleets[:i] {
+			if near(differ(f, g), differ(g, f)) {
+				pairs++
+			}
+		}
+	}
+	for _, d := range decks {
+		if d == 1 {
+			ones++
+		}
+	}
+	free := 0 // cells that touch no ship, of all fleets
+	for _, f := range fleets {
+		for row := range rows {
+			for col := range cols {
+				touched := false
+				for cell := range f {
+					touched = touched || touches(spot{cell[1], cell[0]}, spot{col, row})
+				}
+				if !touched {
+					free++
+				}
+			}
+		}
+	}
+	mean := big.NewRat(int64(pairs), int64(len(fleets)))
+	mean.Add(mean, big.NewRat(int64(free*ones), int64((ones+1)*len(fleets))))
+	return mean.Add(mean, big.NewRat(int64(len(fleets[0])), 1))
+}
+
+// differ returns the ships of f that g does not have, as their cells.
+func differ(f, g slowFleet) (ships [][][2]int) {
+	for _, ship := range shipCells(f) {
+		if !slices.ContainsFunc(shipCells(g), func(other [][2]int) bool { return slices.Equal(ship, other) }) {
+			ships = append(ships, ship)
+		}
+	}
+	return ships
+}
+
+// shipCells returns the cells of each ship, in order.
+func shipCells(f slowFleet) [][][2]int {
+	byShip := map[int][][2]int{}
+	for cell, ship := range f {
+		byShip[ship] = append(byShip[ship], cell)
+	}
+	var ships [][][2]int
+	for _, cells := range byShip {
+		slices.SortFunc(cells, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+		ships = append(ships, cells)
+	}
+	return ships
+}
+
+// near reports whether the fleets differ in one ship that has moved a little: one of one deck to a cell that it
+// touches; one of two decks around one of them; a longer one by a cell, along itself or sideways.
+func near(ships, others [][][2]int) bool {
+	if len(ships) != 1 || len(others) != 1 {
+		return false
+	}
+	a, b := ships[0], others[0]
+	distance := func(p, q [2]int) int { return (p[0]-q[0])*(p[0]-q[0]) + (p[1]-q[1])*(p[1]-q[1]) }
+	switch len(a) {
+	case 1:
+		return a[0] != b[0] && distance(a[0], b[0]) <= 2
+	case 2:
+		return slices.Contains(b, a[0]) != slices.Contains(b, a[1])
+	default:
+		for i := range a {
+			if distance(a[i], b[i]) != 1 {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// boundFleets are fleets of small boards.
+var boundFleets = [][]int{{1}, {2}, {3}, {4}, {1, 1}, {2, 1}, {2, 2}, {3, 1}, {3, 2}, {1, 1, 1}, {2, 1, 1}}
+
+func TestShotsBoundSmall(t *testing.T) {
+	for _, decks := range append(boundFleets, []int{5}) {
+		for rows := 1; rows <= 5; rows++ {
+			for cols := 1; cols <= min(5, 17/rows); cols++ {
+				got, err := ShotsBound(t.Context(), cols, rows, decks)
+				if len(slowFleets(rows, cols, decks)) == 0 {
+					if err == nil || !strings.Contains(err.Error(), "there is no room for ships") {
+						t.Errorf("%v on %d x %d: %v, error %v", decks, rows, cols, got, err)
+					}
+					continue
+				}
+				if want := slowBound(rows, cols, decks); err != nil || got.Cmp(want) != 0 {
+					t.Errorf("%v on %d x %d: %v, error %v, want %v", decks, rows, cols, got, err, want)
+				}
+			}
+		}
+	}
+}
+
+// TestShotsBoundHolds compares the bound with the best shooter wherever he is known. On some strips he needs no more.
+func TestShotsBoundHolds(t *testing.T) {
+	tight, boards := 0, 0
+	for _, decks := range boundFleets {
+		for rows := 1; rows <= 3; rows++ {
+			for cols := rows; cols <= 10/rows; cols++ {
+				best, err := Waters{rows, cols, decks}.Mean(Optimal)
+				if err != nil {
+					continue // no fleet, or too many
+				}
+				bound, err := ShotsBound(t.Context(), cols, rows, decks)
+				if err != nil || bound.Cmp(best.Shots) > 0 {
+					t.Errorf("%v on %d x %d: bound %v, error %v, and the best shooter needs %v", decks, rows, cols,
+						bound, err, best.Shots)
+					continue
+				}
+				boards++
+				if bound.Cmp(best.Shots) == 0 {
+					tight++
+				}
+			}
+		}
+	}
+	if t.Logf("%d of %d are exact", tight, boards); tight < 10 || tight == boards {
+		t.Errorf("%d of %d are exact", tight, boards)
+	}
+}
+
+// TestShotsBound compares the bound on the post's board with the mean over fleets that are drawn, of the cells that
+// touch no ship and of the places where one ship could lie near its own.
+func TestShotsBound(t *testing.T) {
+	exact, err := ShotsBound(t.Context(), Side, Side, Post.Lengths())
+	if err != nil || exact.FloatString(6) != "50.174712" { // as another program has it, 50.16 +- 0.03 by drawing fleets
+		t.Fatalf("%v, error %v", exact, err)
+	}
+	want, _ := exact.Float64()
+	const fleets = 400
+	sum, squares := 0.0, 0.0
+	for number := range uint64(fleets) {
+		f := mustPlace(t, Uniform, 1, number)
+		shots := 20 + float64(nearby(f))/2
+		free := board
+		for _, s := range f {
+			free = free.andNot(s.Zone())
+		}
+		shots += float64(free.Count()) * 4 / 5
+		sum, squares = sum+shots, squares+shots*shots
+	}
+	mean := sum / fleets
+	deviation := math.Sqrt((squares/fleets - mean*mean) / fleets)
+	if t.Logf("%.3f +- %.3f", mean, deviation); math.Abs(mean-want) > 4*deviation {
+		t.Errorf("%.3f +- %.3f, want %.3f", mean, deviation, want)
+	}
+}
+
+// nearby counts the places to which one ship of the fleet can move a little.
+func nearby(f Fleet) (places int) {
+	cells := func(s Ship) (list [][2]int) {
+		for c := range s.Cells().All() {
+			list = append(list, [2]int{c.Y(), c.X()})
+		}
+		return list
+	}
+	for i, s := range f {
+		closed := Cells{}
+		for j, other := range f {
+			if j != i {
+				closed = closed.or(other.Zone())
+			}
+		}
+		b := berthsOf(board.andNot(closed), int(s.Decks))
+		for k := range b.count() {
+			if near([][][2]int{cells(s)}, [][][2]int{cells(b.nth(k))}) {
+				places++
+			}
+		}
+	}
+	return places
+}
+
+func TestShotsBoundRefuses(t *testing.T) {
+	for _, test := range []struct {
+		columns int
+		decks   []int
+		want    string
+	}{
+		{0, []int{1}, "0 columns: use 1 to 12"},
+		{9, []int{6}, "a ship of 6 decks: use 1 to 5"},
+		{9, []int{0}, "a ship of 0 decks: use 1 to 6"},
+		{9, make1s(9), "more than 9 ships of 1 deck: use fewer"},
+		{2, []int{2, 2, 2}, "2 x 3 cells: there is no room for ships [2 2 2], use a larger board or fewer ships"},
+	} {
+		if got, err := ShotsBound(t.Context(), test.columns, 3, test.decks); err == nil || err.Error() != test.want {
+			t.Errorf("%d columns, %v: %v, error %v, want %q", test.columns, test.decks, got, err, test.want)
+		}
 	}
 }

@@ -160,3 +160,175 @@ func TestShooterRefuses(t *testing.T) {
 	}()
 	done.Shoot()
 }
+
+// TestImaginedWeights: with nothing known, the weights of the imagined fleets have the mean that the rule has of a
+// complete fleet in one attempt; so this is measured twice, by trying, and by weights. It also holds the recorded
+// attempts against both.
+func TestImaginedWeights(t *testing.T) {
+	const n = 40_000
+	for p := range Placement(ofThePost) {
+		if p == Random12 {
+			continue // taken for Anywhere, which has room for every fleet
+		}
+		var c chance
+		c.restart(7, 1, uint64(p))
+		complete := 0.0
+		for range n {
+			var f Fleet
+			if f.tryPlace(post, p, &c) {
+				complete++
+			}
+		}
+		var g gunner
+		g.begin(post, Strategy{Targeting: Informed, Halo: true})
+		m := g.imagine(p)
+		var f imagined
+		sum, squares := 0.0, 0.0
+		for range n {
+			if m.draw(&f, &c) {
+				sum += f.weight
+				squares += f.weight * f.weight
+			}
+		}
+		tried, weighed := complete/n, sum/n
+		tryError := math.Sqrt(tried * (1 - tried) / n)
+		weighError := math.Sqrt((squares/n - weighed*weighed) / n)
+		if recorded := 1 / attempts[p]; math.Abs(tried-recorded) > 4*tryError+1e-3 ||
+			math.Abs(weighed-recorded) > 4*weighError+1e-3 {
+			t.Errorf("%v: of all attempts %.4f give a fleet, by weights %.4f, recorded %.4f", p, tried, weighed,
+				recorded)
+		}
+	}
+}
+
+// TestImaginedDistribution: given some shots, the weighted fleets have their ships where those fleets of the rule have
+// them that agree with the shots, found by placing fleets until enough do.
+func TestImaginedDistribution(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		rules     *rules
+		placement Placement
+		shots     []Cell
+		agree     int // fleets that agree with the shots
+	}{
+		{"misses", post, Left, []Cell{At(4, 4), At(7, 2), At(8, 8), At(2, 6)}, 4000},
+		{"misses in the square", post, Square36, []Cell{At(2, 2), At(5, 5), At(0, 4), At(9, 9), At(4, 0)}, 4000},
+		{"hits", post, CenterVertical, []Cell{At(0, 5), At(8, 3), At(9, 3), At(4, 4)}, 1500},
+		{"anywhere", post, Random12, []Cell{At(0, 0), At(3, 4), At(5, 5), At(6, 2), At(9, 7)}, 4000},
+		{"classic, two hits side by side", &ruleTable[Classic], Anywhere, []Cell{
+			At(4, 4), At(5, 4), At(5, 2),
+		}, 4000},
+		{"classic, a hit apart", &ruleTable[Classic], Anywhere, []Cell{At(4, 4), At(5, 5), At(0, 2), At(1, 7)}, 1500},
+	} {
+		g, want := untilAgree(test.rules, test.placement, test.shots, test.agree)
+		var got, squares [boardCells]float64
+		total := 0.0
+		var c chance
+		c.restart(8, 2, 0)
+		m := g.imagine(test.placement)
+		var f imagined
+		for range 60_000 {
+			if !m.draw(&f, &c) {
+				continue
+			}
+			total += f.weight
+			for at := range f.cells.All() {
+				got[at] += f.weight
+				squares[at] += f.weight * f.weight
+			}
+		}
+		for at := range Cell(boardCells) {
+			share := want[at] / float64(test.agree)
+			if !g.unknown.Has(at) {
+				continue
+			}
+			bound := 5*math.Sqrt(share*(1-share)/float64(test.agree)) + 5*math.Sqrt(squares[at])/total + 1e-9
+			if math.Abs(got[at]/total-share) > bound {
+				t.Errorf("%s: a ship on %d with probability %.4f by weights, %.4f by trying, which differ by at most "+
+					"%.4f", test.name, at, got[at]/total, share, bound)
+			}
+		}
+	}
+}
+
+// untilAgree places a fleet, shoots at it, and then places fleets until many give the same outcomes. It returns what a
+// gunner knows after the shots, and how many of the fleets have a ship on each cell.
+func untilAgree(r *rules, p Placement, shots []Cell, agree int) (g gunner, count [boardCells]float64) {
+	if p == Random12 {
+		p = Anywhere
+	}
+	var c chance
+	c.restart(8, 1, uint64(p))
+	var first target
+	first.place(r, p, &c)
+	g.begin(r, Strategy{Targeting: Informed, Halo: true})
+	outcomes := make([]Outcome, len(shots))
+	sunk := make([]Ship, len(shots))
+	for i, at := range shots {
+		outcomes[i], sunk[i] = first.shoot(at)
+		g.learn(at, outcomes[i], sunk[i])
+	}
+	for found := 0; found < agree; {
+		var other target
+		other.place(r, p, &c)
+		cells := other.fleet.Cells()
+		same := true
+		for i, at := range shots {
+			outcome, ship := other.shoot(at)
+			same = same && outcome == outcomes[i] && ship == sunk[i]
+		}
+		if same {
+			found++
+			for at := range cells.All() {
+				count[at]++
+			}
+		}
+	}
+	return g, count
+}
+
+// TestLikelihood compares the probability of imagined fleets with the product over all ships of one by the number of
+// places that the rule has for it, counted cell by cell.
+func TestLikelihood(t *testing.T) {
+	for _, rules := range AllRules() {
+		r := rules.row()
+		for _, p := range r.suspect {
+			var g gunner
+			g.begin(r, Strategy{Targeting: Informed, Halo: true})
+			m := g.imagine(p)
+			var c chance
+			c.restart(9, 1, uint64(p))
+			for drawn := 0; drawn < 3; {
+				var f imagined
+				if !m.draw(&f, &c) {
+					continue
+				}
+				drawn++
+				want := 1.0
+				var before []Ship
+				for _, index := range f.fleet[:r.ships] {
+					ship := shipOf(int(index))
+					want /= float64(len(naivePlaces(int(ship.Decks), func(s spot) bool {
+						region := p.Region()
+						if !region.empty() && region.Has(At(s.x, s.y)) != (ship.Decks == 1) {
+							return false
+						}
+						for _, other := range before {
+							for at := range other.Cells().All() {
+								t := spot{at.X(), at.Y()}
+								if s == t || rules == Post && touches(s, t) {
+									return false
+								}
+							}
+						}
+						return true
+					})))
+					before = append(before, ship)
+				}
+				if got := f.likelihood(&m, [longest + 1]int8{}, &c); got != want {
+					t.Errorf("%v, %v: likelihood %v, want %v", rules, p, got, want)
+				}
+			}
+		}
+	}
+}

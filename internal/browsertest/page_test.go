@@ -1,9 +1,14 @@
 package browsertest
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +17,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/npmtest"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -116,4 +122,110 @@ func settle(tab *rod.Page, s *seen, text string) error {
 		}
 	}
 	return nil
+}
+
+// axeRun runs every rule of axe-core, those beyond WCAG too, or all but those that look at colours, over the page or
+// the part of it that has an id, and returns the findings and the names of the rules that something there passes. A
+// check that axe cannot decide counts as a finding too, except for the contrast of signs and of text out of sight:
+// report/site tests every pair of colours.
+const axeRun = `async (colours, part) => {
+	const settings = {resultTypes: ["violations", "incomplete", "passes"], elementRef: false, preload: false};
+	if (!colours) settings.rules = {"color-contrast": {enabled: false}, "link-in-text-block": {enabled: false}};
+	const result = await axe.run(part ? document.getElementById(part) : document, settings);
+	const findings = [];
+	for (const kind of ["violations", "incomplete"])
+		for (const rule of result[kind])
+			if (kind === "violations" || rule.id !== "color-contrast") for (const node of rule.nodes)
+				findings.push(rule.id + " (" + kind + "): " + rule.help + ": " + node.html.slice(0, 160) + " " +
+					[...node.any, ...node.all, ...node.none].map((check) => check.message).join("; "));
+	return {findings, passed: result.passes.map((rule) => rule.id)};
+}`
+
+// audit is what axe-core says of a page.
+type audit struct {
+	Findings, Passed []string
+}
+
+// axe runs axe-core in the page that a tab shows. The browser's own channel brings it in, so that the page's policy
+// stays as it is.
+func axe(t *testing.T, tab *rod.Page, source string, colours bool) (audit, error) {
+	t.Helper()
+	var a audit
+	if _, err := tab.Eval("() => {" + source + "\n}"); err != nil {
+		return a, fmt.Errorf("axe-core does not load: %w", err)
+	}
+	result, err := tab.Eval(axeRun, colours, "")
+	if err != nil {
+		return a, fmt.Errorf("axe-core does not run: %w", err)
+	}
+	return a, result.Value.Unmarshal(&a)
+}
+
+// axeSource returns axe-core, or "" where it is not installed.
+func axeSource(t *testing.T) string {
+	t.Helper()
+	return string(must.Get(os.ReadFile(filepath.Join(checkers(t), "axe-core", "axe.min.js"))))
+}
+
+// validation is html-validate's configuration. Pages are well-formed XML, so that empty elements close themselves, and
+// ids that the text cannot name hold a dot or a colon; all else is as recommended.
+const validation = `{"root": true, "extends": ["html-validate:recommended"], "rules": {
+	"void-style": ["error", {"style": "selfclose"}],
+	"valid-id": ["error", {"relaxed": true}]
+}}`
+
+// validate runs html-validate over pages and returns what it finds in each, as "rule: line: message".
+func validate(t *testing.T, pages ...string) map[string][]string {
+	t.Helper()
+	config := filepath.Join(t.TempDir(), "html-validate.json")
+	must.Write(t, config, validation)
+	tool := filepath.Join(checkers(t), "html-validate", "bin", "html-validate.mjs")
+	cmd := exec.CommandContext(t.Context(), "node", append([]string{tool, "--config", config, "--formatter", "json"},
+		pages...)...)
+	var said strings.Builder
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
+		t.Fatalf("html-validate: %v\n%s", err, said.String())
+	}
+	var results []struct {
+		FilePath string
+		Messages []struct {
+			RuleID, Message string
+			Line            int
+		}
+	}
+	if err := json.Unmarshal(out, &results); err != nil {
+		t.Fatalf("html-validate: %v\n%s%s", err, out, said.String())
+	}
+	problems := map[string][]string{}
+	for _, r := range results {
+		for _, m := range r.Messages {
+			problems[r.FilePath] = append(problems[r.FilePath], fmt.Sprintf("%s: line %d: %s", m.RuleID, m.Line,
+				m.Message))
+		}
+	}
+	return problems
+}
+
+// TestHTML validates every page, and the report as one file.
+func TestHTML(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	for page, problems := range validate(t, append(slices.Clone(r.pages), r.single)...) {
+		t.Errorf("%s: %q", filepath.Base(page), problems)
+	}
+}
+
+// checkers returns the folder of the packages of npm that look at pages, and make the font of formulas.
+func checkers(t *testing.T) string {
+	t.Helper()
+	return npmtest.Modules(t, "npm", "axe-core/axe.min.js")
+}
+
+func TestLockFile(t *testing.T) {
+	npmtest.CheckLock(t, "npm", map[string]string{
+		"axe-core": "4.14.1", "html-validate": "10.9.0", "subset-font": "2.9.0", "@fontsource/stix-two-math": "5.3.0",
+	})
 }

@@ -1,3 +1,16 @@
+// Package browsertest looks at pages in Chromium, as a reader does: at the finished report, from the disk, without
+// network, on a light and a dark page, on a telephone and a desktop, on paper and by keyboard, with axe-core and
+// html-validate; at a notebook full of attacks as a page; and at a notebook in Jupyter Notebook, whose cells it runs.
+// In Chromium and in Firefox it plays with the explorables, and compares what they answer with the library.
+//
+// An explorable is played by a function of its own in plays, which is given a player: that opens the page with a state,
+// writes, slides, drags, taps and pushes, and reads what comes of it.
+//
+// Everything is in its tests. They need a Chromium, a Firefox and a Jupyter Notebook 6 on PATH, and the checkers of
+// npm, which `make test` installs where it may, and never download one. Without them they skip; with CI=true they
+// fail. To see what they see:
+//
+//	go test -run NotebookPage -artifacts -outputdir DIR ./internal/browsertest
 package browsertest
 
 import (
@@ -105,4 +118,52 @@ func barePage(t *testing.T, body string) string {
 		must.Write(t, name, text)
 	}
 	return file
+}
+
+// TestBooks looks at the books of examples as at our own report: every page light and dark, by keyboard, on telephones
+// and on paper, each book as one file, the markup, and every page in Firefox.
+func TestBooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds books and visits all of their pages")
+	}
+	t.Parallel()
+	axeCore := axeSource(t)
+	for _, book := range []string{"worksheet", "continued-fractions"} {
+		dir := t.TempDir()
+		site, single := filepath.Join(dir, "site"), filepath.Join(dir, "book.html")
+		for _, target := range [][]string{{"--out", site}, {"--single", single}} {
+			arguments := append([]string{"run", "-buildvcs=false", "./cmd/genreport", "build", "examples/" + book},
+				target...)
+			cmd := exec.CommandContext(t.Context(), "go", arguments...)
+			cmd.Dir = filepath.Join("..", "..")
+			if text, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%q: %v\n%s", cmd.Args, err, text)
+			}
+		}
+		pages, err := filepath.Glob(filepath.Join(site, "*.html"))
+		if err != nil || len(pages) < 4 {
+			t.Fatalf("%s: %d pages, error %v", book, len(pages), err)
+		}
+		for page, problems := range validate(t, append(pages[:len(pages):len(pages)], single)...) {
+			t.Errorf("%s: %s: %q", book, filepath.Base(page), problems)
+		}
+		for _, dark := range []bool{false, true} {
+			tab, heard := open(t, start(t, dark))
+			for _, page := range append(pages[:len(pages):len(pages)], single) {
+				v := &visit{t, tab, heard, page, page == single, map[string]int{}}
+				if dark {
+					v.dark(axeCore)
+				} else {
+					v.light(axeCore)
+				}
+			}
+		}
+		w := startFirefox(t, false)
+		for _, page := range pages {
+			w.open(fileURL(page))
+		}
+		for _, problem := range w.problems() {
+			t.Errorf("%s: in Firefox: %s", book, problem)
+		}
+	}
 }

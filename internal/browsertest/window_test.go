@@ -1,15 +1,30 @@
 package browsertest
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
+	"fmt"
 	"image"
 	"image/png"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/input"
+	"github.com/go-rod/rod/lib/launcher"
 	"github.com/go-rod/rod/lib/proto"
 
 	"github.com/siegebook/siegebook/internal/must"
@@ -235,4 +250,408 @@ func (w *chromiumWindow) problems() []string {
 	w.marks++
 	w.must(settle(tab, w.heard, mark+string(rune('a'+w.marks%26))))
 	return append(said, w.heard.take()...)
+}
+
+// chromium returns the browser's path. Where there is none the test ends: skipped, or failed if CI=true.
+func chromium(t *testing.T) string {
+	t.Helper()
+	names := []string{"chromium", "chromium-browser", "google-chrome"}
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	const format = "no Chromium on PATH (looked for %s): run make test as root or with sudo, or install it yourself"
+	if os.Getenv("CI") == "true" {
+		t.Fatalf(format, strings.Join(names, ", "))
+	}
+	t.Skipf(format, strings.Join(names, ", "))
+	return ""
+}
+
+// start starts a browser with a fresh profile that finds no host but this one and asks pages for light or dark. A tab
+// that is told later to ask for the other would load some pictures twice.
+func start(t *testing.T, dark bool) *rod.Browser {
+	t.Helper()
+	profile := must.Get(os.MkdirTemp("", "siegebook-browser-"))
+	l := launcher.New().Bin(chromium(t)).Leakless(false).Headless(true).NoSandbox(true).UserDataDir(profile).
+		Set("disable-gpu").Set("disable-quic").Set("no-first-run").Set("disable-background-networking").
+		Set("disable-component-update").Set("disable-sync").
+		Set("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
+	if dark {
+		l.Set("force-dark-mode")
+	}
+	address, err := l.Context(t.Context()).Launch()
+	if err != nil {
+		t.Fatalf("Chromium does not start: %v", err)
+	}
+	browser := rod.New().ControlURL(address).NoDefaultDevice()
+	if err := browser.Connect(); err != nil {
+		l.Kill()
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := browser.Close(); err != nil {
+			l.Kill()
+		}
+		l.Cleanup() // waits for the end of the process, which writes to its profile until then
+	})
+	return browser
+}
+
+// firefox returns the browser's path. Where there is none the test ends: skipped, or failed if CI=true.
+func firefox(t *testing.T) string {
+	t.Helper()
+	names := []string{"firefox-esr", "firefox"}
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	const format = "no Firefox on PATH (looked for %s): run make test as root or with sudo, or install it yourself"
+	if os.Getenv("CI") == "true" {
+		t.Fatalf(format, strings.Join(names, ", "))
+	}
+	t.Skipf(format, strings.Join(names, ", "))
+	return ""
+}
+
+// firefoxSettings are a profile that asks nobody for anything: every host but this one is behind a proxy that is not
+// there. A page that is dark or still is so from the start.
+func firefoxSettings(dark bool) string {
+	colours := 1
+	if dark {
+		colours = 0
+	}
+	return fmt.Sprintf(`user_pref("network.proxy.type", 1);
+user_pref("network.proxy.http", "127.0.0.1"); user_pref("network.proxy.http_port", 9);
+user_pref("network.proxy.ssl", "127.0.0.1"); user_pref("network.proxy.ssl_port", 9);
+user_pref("network.proxy.socks", "127.0.0.1"); user_pref("network.proxy.socks_port", 9);
+user_pref("network.captive-portal-service.enabled", false); user_pref("network.connectivity-service.enabled", false);
+user_pref("app.update.enabled", false); user_pref("app.normandy.enabled", false); user_pref("extensions.update.enabled", false);
+user_pref("datareporting.policy.dataSubmissionEnabled", false); user_pref("toolkit.telemetry.enabled", false);
+user_pref("browser.shell.checkDefaultBrowser", false); user_pref("browser.safebrowsing.downloads.enabled", false);
+user_pref("browser.aboutwelcome.enabled", false); user_pref("datareporting.policy.dataSubmissionPolicyBypassNotification", true);
+user_pref("services.settings.server", "data:,#remote-settings-dummy/v1");
+user_pref("layout.css.prefers-color-scheme.content-override", %d);
+`, colours)
+}
+
+// bidi is a Firefox at the other end of a WebDriver BiDi connection.
+type bidi struct {
+	socket cdp.WebSocket
+
+	mu      sync.Mutex
+	next    int
+	waiting map[int]chan bidiMessage
+	hear    func(method string, params json.RawMessage)
+	ended   error
+}
+
+type bidiMessage struct {
+	Type, Method   string
+	ID             *int
+	Error, Message string
+	Result, Params json.RawMessage
+}
+
+// startFirefox starts a Firefox with a fresh profile and returns a window of it.
+func startFirefox(t *testing.T, dark bool) *firefoxWindow {
+	t.Helper()
+	profile := must.Get(os.MkdirTemp("", "siegebook-firefox-"))
+	t.Cleanup(func() { _ = os.RemoveAll(profile) })
+	must.Write(t, filepath.Join(profile, "user.js"), firefoxSettings(dark))
+	cmd := exec.Command(firefox(t), "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0",
+		"about:blank")
+	cmd.Env = append(os.Environ(), "HOME="+profile, "MOZ_CRASHREPORTER_DISABLE=1", "MOZ_DISABLE_AUTO_SAFE_MODE=1")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	said := must.Get(cmd.StderrPipe())
+	if err := cmd.Start(); err != nil {
+		t.Fatalf("Firefox does not start: %v", err)
+	}
+	address, exited := make(chan string, 1), make(chan struct{})
+	go func() {
+		lines := bufio.NewScanner(said)
+		for lines.Scan() {
+			if _, at, ok := strings.Cut(lines.Text(), "WebDriver BiDi listening on "); ok {
+				address <- at
+				break
+			}
+		}
+		close(address)
+		_, _ = io.Copy(io.Discard, said) // a browser that nobody listens to stops; its lines are of any length
+		_ = cmd.Wait()
+		close(exited)
+	}()
+	t.Cleanup(func() { // its profile goes too, so that nothing has to be put in order
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+		<-exited
+	})
+	at := waittest.Ends(t, "the start of Firefox", func() string { return <-address })
+	if at == "" {
+		t.Fatal("Firefox ends before it listens")
+	}
+	b := &bidi{waiting: map[int]chan bidiMessage{}}
+	// A key, as clients of WebSocket have it; any does.
+	header := http.Header{"Sec-WebSocket-Key": {"c2llZ2Vib29rIHBsYXlzIQ=="}}
+	must.Do(t, b.socket.Connect(t.Context(), at+"/session", header))
+	w := &firefoxWindow{bidi: b, t: t}
+	b.hear = w.hear
+	go b.listen()
+	w.begin()
+	return w
+}
+
+// listen gives answers to those who wait for them, and events to hear.
+func (b *bidi) listen() {
+	for {
+		data, err := b.socket.Read()
+		if err != nil {
+			b.mu.Lock()
+			b.ended = err
+			for _, answer := range b.waiting {
+				close(answer)
+			}
+			b.waiting = nil
+			b.mu.Unlock()
+			return
+		}
+		var m bidiMessage
+		if json.Unmarshal(data, &m) != nil {
+			continue
+		}
+		if m.Type == "event" {
+			b.hear(m.Method, m.Params)
+			continue
+		}
+		if m.ID == nil {
+			continue
+		}
+		b.mu.Lock()
+		answer := b.waiting[*m.ID]
+		delete(b.waiting, *m.ID)
+		b.mu.Unlock()
+		if answer != nil {
+			answer <- m
+		}
+	}
+}
+
+// call calls a method and takes its result apart into result, unless that is nil.
+func (b *bidi) call(ctx context.Context, method string, params, result any) error {
+	ctx, cancel := context.WithTimeout(ctx, waittest.Patience)
+	defer cancel()
+	b.mu.Lock()
+	if b.ended != nil {
+		b.mu.Unlock()
+		return fmt.Errorf("%s: %w", method, b.ended)
+	}
+	b.next++
+	id, answer := b.next, make(chan bidiMessage, 1)
+	b.waiting[id] = answer
+	message, err := json.Marshal(map[string]any{"id": id, "method": method, "params": params})
+	if err == nil {
+		err = b.socket.Send(message)
+	}
+	b.mu.Unlock()
+	if err != nil {
+		return fmt.Errorf("%s: %w", method, err)
+	}
+	select {
+	case m, ok := <-answer:
+		switch {
+		case !ok:
+			return fmt.Errorf("%s: Firefox has ended", method)
+		case m.Type == "error":
+			return fmt.Errorf("%s: %s: %s", method, m.Error, m.Message)
+		case result != nil:
+			return json.Unmarshal(m.Result, result)
+		}
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("%s: %w", method, ctx.Err())
+	}
+}
+
+// firefoxWindow is a window of a Firefox.
+type firefoxWindow struct {
+	*bidi
+	t       *testing.T
+	context string
+	heard   seen
+}
+
+func (w *firefoxWindow) serve(t *testing.T) (before *testing.T) {
+	before, w.t = w.t, t
+	return before
+}
+
+// begin begins a session, and listens to what pages say, ask for and are refused.
+func (w *firefoxWindow) begin() {
+	w.t.Helper()
+	w.must("session.new", map[string]any{"capabilities": map[string]any{}}, nil)
+	// In the tab that a Firefox begins with, the address has the focus and not the page.
+	var tab struct{ Context string }
+	w.must("browsingContext.create", map[string]any{"type": "tab"}, &tab)
+	w.context = tab.Context
+	w.must("browsingContext.activate", map[string]any{"context": w.context}, nil)
+	w.must("session.subscribe", map[string]any{"events": []string{"log.entryAdded", "network.beforeRequestSent"}}, nil)
+	w.must("script.addPreloadScript", map[string]any{"functionDeclaration": watch}, nil)
+}
+
+func (w *firefoxWindow) must(method string, params, result any) {
+	w.t.Helper()
+	must.Do(w.t, w.call(w.t.Context(), method, params, result))
+}
+
+func (w *firefoxWindow) hear(method string, params json.RawMessage) {
+	var event struct {
+		Level, Text, Type string
+		Request           struct{ URL string }
+	}
+	if json.Unmarshal(params, &event) != nil {
+		return
+	}
+	switch method {
+	case "log.entryAdded":
+		if (event.Level == "error" || event.Level == "warn") && !arrivingFormula.MatchString(event.Text) {
+			w.heard.addf("the console says: %s", event.Text)
+		}
+	case "network.beforeRequestSent":
+		if u, err := url.Parse(event.Request.URL); err != nil || !harmless[u.Scheme] {
+			w.heard.addf("the page asks for %s", event.Request.URL)
+		}
+	}
+}
+
+// arrivingFormula is what Firefox says of a formula that has too few parts, and also of every sound one that it lays
+// out while half of it has not arrived, which happens when the machine is busy. So the parts are counted in the whole
+// page: wrongFormulas.
+var arrivingFormula = regexp.MustCompile(`^Invalid markup: Incorrect number of children for <\w+/> tag\.$`)
+
+// wrongFormulas returns the elements of formulas that have not as many children as they have to.
+const wrongFormulas = `() => {
+	const parts = {mfrac: 2, mroot: 2, msub: 2, msup: 2, munder: 2, mover: 2, msubsup: 3, munderover: 3};
+	return [...document.querySelectorAll(Object.keys(parts))].filter((e) => e.childElementCount !== parts[e.localName]).map((e) => e.outerHTML.slice(0, 120));
+}`
+
+// countParts adds what is wrong with the formulas of the page to what has been heard.
+func (w *firefoxWindow) countParts() {
+	w.t.Helper()
+	for _, formula := range evaluate[[]string](w.t, w, wrongFormulas) {
+		w.heard.addf("a formula has too few parts, or too many: %s", formula)
+	}
+}
+
+func (w *firefoxWindow) open(address string) {
+	w.t.Helper()
+	// From the same page with another fragment there would be no load.
+	for _, to := range []string{"about:blank", address} {
+		w.must("browsingContext.navigate", map[string]any{"context": w.context, "url": to, "wait": "complete"}, nil)
+	}
+	w.countParts()
+}
+
+func (w *firefoxWindow) resize(width, height int) {
+	w.t.Helper()
+	w.zoom(width, height, 1)
+}
+
+func (w *firefoxWindow) zoom(width, height int, ratio float64) {
+	w.t.Helper()
+	w.must("browsingContext.setViewport", map[string]any{
+		"context":  w.context,
+		"viewport": map[string]int{"width": width, "height": height}, "devicePixelRatio": ratio,
+	}, nil)
+}
+
+func (w *firefoxWindow) picture(left, top, width, height float64) image.Image {
+	w.t.Helper()
+	var drawn struct{ Data []byte }
+	w.must("browsingContext.captureScreenshot", map[string]any{
+		"context": w.context,
+		"clip":    map[string]any{"type": "box", "x": left, "y": top, "width": width, "height": height},
+	}, &drawn)
+	return must.Get(png.Decode(bytes.NewReader(drawn.Data)))
+}
+
+// eval returns what a function in the page returns, as JSON.
+func (w *firefoxWindow) eval(function string, args ...any) (json.RawMessage, error) {
+	given, err := json.Marshal(append([]any{}, args...))
+	if err != nil {
+		return nil, err
+	}
+	var answer struct {
+		Type             string
+		ExceptionDetails struct{ Text string }
+		Result           struct{ Value string }
+	}
+	// Of text and objects only text goes over in one piece.
+	call := "async (given) => JSON.stringify(await (" + function + ")(...JSON.parse(given))) ?? 'null'"
+	err = w.call(w.t.Context(), "script.callFunction", map[string]any{
+		"functionDeclaration": call, "awaitPromise": true, "target": map[string]string{"context": w.context},
+		"arguments": []any{map[string]string{"type": "string", "value": string(given)}},
+	}, &answer)
+	if err == nil && answer.Type != "success" {
+		err = fmt.Errorf("%s", answer.ExceptionDetails.Text)
+	}
+	return json.RawMessage(answer.Result.Value), err
+}
+
+func (w *firefoxWindow) perform(sources ...map[string]any) {
+	w.t.Helper()
+	w.must("input.performActions", map[string]any{"context": w.context, "actions": sources}, nil)
+}
+
+func (w *firefoxWindow) stroke(with pointer, points ...point) {
+	w.t.Helper()
+	var actions []map[string]any
+	for i, at := range points {
+		actions = append(actions, map[string]any{"type": "pointerMove", "x": int(at.x), "y": int(at.y)})
+		if i == 0 {
+			actions = append(actions, map[string]any{"type": "pointerDown", "button": 0})
+		}
+	}
+	actions = append(actions, map[string]any{"type": "pointerUp", "button": 0})
+	w.perform(map[string]any{
+		"type": "pointer", "id": string(with),
+		"parameters": map[string]any{"pointerType": string(with)}, "actions": actions,
+	})
+}
+
+// namedKeys are the keys without a letter, as WebDriver writes them.
+var namedKeys = map[input.Key]rune{
+	input.Tab: 0xE004, input.Enter: 0xE007, input.ShiftLeft: 0xE008, input.ControlLeft: 0xE009, input.Escape: 0xE00C,
+	input.Space: ' ', input.PageUp: 0xE00E, input.PageDown: 0xE00F, input.End: 0xE010, input.Home: 0xE011,
+	input.ArrowLeft: 0xE012, input.ArrowUp: 0xE013, input.ArrowRight: 0xE014, input.ArrowDown: 0xE015,
+	input.Delete: 0xE017, input.Backspace: 0xE003,
+}
+
+func (w *firefoxWindow) press(hold input.Key, keys ...input.Key) {
+	w.t.Helper()
+	var actions []map[string]any
+	add := func(what string, k input.Key) {
+		letter, ok := namedKeys[k]
+		if !ok {
+			letter = rune(k)
+		}
+		actions = append(actions, map[string]any{"type": what, "value": string(letter)})
+	}
+	if hold != 0 {
+		add("keyDown", hold)
+	}
+	for _, k := range keys {
+		add("keyDown", k)
+		add("keyUp", k)
+	}
+	if hold != 0 {
+		add("keyUp", hold)
+	}
+	w.perform(map[string]any{"type": "key", "id": "keyboard", "actions": actions})
+}
+
+func (w *firefoxWindow) problems() []string {
+	w.t.Helper()
+	w.countParts() // again, as scripts may have made some
+	return append(overheard(w.t, w), w.heard.take()...)
 }
