@@ -140,8 +140,8 @@ func TestExtraWaves(t *testing.T) {
 	}
 }
 
-// battleData is a row of castle_27_tests.json of the report: the tests 0 to 26 of the castle posts, as printed there and
-// as two independent programs compute them.
+// battleData is a row of castle_27_tests.json of the report: the tests 0 to 26 of the castle posts, as printed
+// there and as two independent programs compute them.
 type battleData struct {
 	Test    int   `json:"test"`
 	N       int64 `json:"soldiers"`
