@@ -21,7 +21,7 @@ import (
 // castleFirstText is the posts' first heuristic as a program.
 func castleFirstText(t *testing.T) string {
 	t.Helper()
-	return string(must.Get(os.ReadFile("../../analysis/listing/testdata/castle-first.star")))
+	return string(must.Get(os.ReadFile("../explore/listings/castle/castle-first.star")))
 }
 
 // withPrograms are the data of a small chapter to which programs are added.
