@@ -8,8 +8,8 @@
 //
 // and the two sides are never equal, because φ is irrational. Nothing in this package rounds.
 //
-// The identities that the derivations lean on are functions too (see fibonacci.go), so that a reader can
-// evaluate both sides, and a test does so over a range.
+// The identities that the derivations lean on are functions too, so that a reader can evaluate both sides,
+// and a test does so over a range.
 package phi
 
 import (

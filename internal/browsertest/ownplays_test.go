@@ -227,8 +227,16 @@ func playOwn(p *player) {
 	})
 
 	// A program of an address waits, and one that takes long is stopped.
-	p.begin("text=" + programmed(o.of().Signature.String()+":\n    for i in range(100000):\n        j = i\n    "+
-		o.valid+"\n"))
+	p.runsOnlyWhenAsked(o.of().Signature.String() + ":\n    for i in range(100000):\n        j = i\n    " + o.valid +
+		"\n")
+	o.wantsTally(p, first)
+}
+
+// runsOnlyWhenAsked begins with a program of an address that takes long: it waits until somebody runs it, and can be
+// stopped. Then it starts again.
+func (p *player) runsOnlyWhenAsked(program string) {
+	p.Helper()
+	p.begin("text=" + programmed(program))
 	p.wantsText("Read the program, then press Run.")
 	if inHost[bool](p, `return host.querySelector("tr.x-chosen") !== null;`) {
 		p.Error("a program of an address runs by itself")
@@ -240,7 +248,6 @@ func playOwn(p *player) {
 		return true;`)
 	p.wants("the problem", "Stopped.", func() string { return p.state().Problem })
 	p.push("", "Start again")
-	o.wantsTally(p, first)
 }
 
 // hostile are programs that would never end, take all memory, or break the rules.
@@ -480,19 +487,8 @@ func playCastleOwn(p *player) {
 
 	// A program that does not end is stopped, and another one runs.
 	p.write("n", "100")
-	p.begin("text=" + programmed("def at_defenders(n, s, d, wave, N, S, D):\n    for i in range(100000):\n        "+
-		"wave += 1\n    return min(N, D)\n"))
-	p.wantsText("Read the program, then press Run.")
-	if inHost[bool](p, `return host.querySelector("tr.x-chosen") !== null;`) {
-		p.Error("a program of an address runs by itself")
-	}
-	inHost[bool](p, `const button = (label) => [...host.querySelectorAll("button")].find((b) => b.textContent === label);
-		button("Run").click();
-		while (button("Stop").getAttribute("aria-disabled") !== "false") await new Promise((done) => setTimeout(done));
-		button("Stop").click();
-		return true;`)
-	p.wants("the problem", "Stopped.", func() string { return p.state().Problem })
-	p.push("", "Start again")
+	p.runsOnlyWhenAsked("def at_defenders(n, s, d, wave, N, S, D):\n    for i in range(100000):\n        wave += 1\n" +
+		"    return min(N, D)\n")
 	p.wantsSurvey(first, 20, hits, defenders)
 }
 

@@ -252,21 +252,28 @@ func (w *chromiumWindow) problems() []string {
 	return append(said, w.heard.take()...)
 }
 
-// chromium returns the browser's path. Where there is none the test ends: skipped, or failed if CI=true.
-func chromium(t *testing.T) string {
+// onPath returns the path of a browser, the first of some names that there is. Where there is none the test ends:
+// skipped, or failed if CI=true.
+func onPath(t *testing.T, browser string, names ...string) string {
 	t.Helper()
-	names := []string{"chromium", "chromium-browser", "google-chrome"}
 	for _, name := range names {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
 	}
-	const format = "no Chromium on PATH (looked for %s): run make test as root or with sudo, or install it yourself"
-	if os.Getenv("CI") == "true" {
-		t.Fatalf(format, strings.Join(names, ", "))
-	}
-	t.Skipf(format, strings.Join(names, ", "))
+	must.Need(t, "no %s on PATH (looked for %s): run make test as root or with sudo, or install it yourself", browser,
+		strings.Join(names, ", "))
 	return ""
+}
+
+func chromium(t *testing.T) string {
+	t.Helper()
+	return onPath(t, "Chromium", "chromium", "chromium-browser", "google-chrome")
+}
+
+func firefox(t *testing.T) string {
+	t.Helper()
+	return onPath(t, "Firefox", "firefox-esr", "firefox")
 }
 
 // start starts a browser with a fresh profile that finds no host but this one and asks pages for light or dark. A tab
@@ -297,23 +304,6 @@ func start(t *testing.T, dark bool) *rod.Browser {
 		l.Cleanup() // waits for the end of the process, which writes to its profile until then
 	})
 	return browser
-}
-
-// firefox returns the browser's path. Where there is none the test ends: skipped, or failed if CI=true.
-func firefox(t *testing.T) string {
-	t.Helper()
-	names := []string{"firefox-esr", "firefox"}
-	for _, name := range names {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	const format = "no Firefox on PATH (looked for %s): run make test as root or with sudo, or install it yourself"
-	if os.Getenv("CI") == "true" {
-		t.Fatalf(format, strings.Join(names, ", "))
-	}
-	t.Skipf(format, strings.Join(names, ", "))
-	return ""
 }
 
 // firefoxSettings are a profile that asks nobody for anything: every host but this one is behind a proxy that is not

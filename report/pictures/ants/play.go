@@ -149,7 +149,7 @@ func letters() []rune {
 	return all
 }
 
-// readCells reads the board, or fills it at random: every third cell or so has an ant, of any of the armies.
+// readCells reads the board, or fills it at random: a third of the cells or so have an ant, of any of the armies.
 func (p *play) readCells() error {
 	p.cells = make([]rune, p.rows*p.cols)
 	if p.Values["board"] == random {
@@ -227,8 +227,8 @@ func writeRuns(cells []rune, cols int) string {
 	return strings.TrimRight(strings.Join(lines, "-"), "-")
 }
 
-// here is what a guess was made in. Who changes it after the answer wants to see what follows: the guess is over, and
-// is not judged again. By another battle a guess begins anew.
+// here is what a guess was made in. A reader who changes it after the answer wants to see what follows: the guess is
+// over, and is not judged again. By another battle a guess begins anew.
 func (p *play) here() (world, battle string) {
 	v := p.Values
 	world = strings.Join([]string{v["rows"], v["cols"], v["edges"], v["radius"], v["rule"]}, ".")
