@@ -287,10 +287,10 @@ func (p Plan[D]) stated() []Entry {
 
 func (p Plan[D]) units(settings Settings) []Unit {
 	data := Once(func(ctx context.Context) (data D, err error) {
-		if p.Data != nil {
-			data, err = p.Data(ctx, settings)
+		if p.Data == nil {
+			return data, nil
 		}
-		return data, err
+		return Stopped(func() (D, error) { return p.Data(ctx, settings) })
 	})
 	var units []Unit
 	add := func(name string, needs []Parameter, compute func(context.Context) (Part, error)) {

@@ -198,8 +198,12 @@ func TestRowOfNothingKnown(t *testing.T) {
 func TestPlan(t *testing.T) {
 	torn := errors.New("the page is torn")
 	var failing string // which part fails
+	var ends bool      // by Do, which does not return
 	fail := func(part string) error {
 		if part == failing {
+			if ends {
+				Do(torn)
+			}
 			return torn
 		}
 		return nil
@@ -284,16 +288,18 @@ func TestPlan(t *testing.T) {
 		"data": {"toy/front", "toy-rules"}, "front": {"toy/front"}, "rules": {"toy-rules"}, "proof": {"toy-proof"},
 		"errata": {"toy-errata"}, "open": {"toy/open"},
 	}
-	for failing = range fails {
-		for _, u := range game.Units(nil) {
-			_, err := u.Compute(t.Context())
-			if errors.Is(err, torn) != slices.Contains(fails[failing], u.Name) {
-				t.Errorf("%s fails, and unit %s says %v", failing, u.Name, err)
-			}
-			var faulty *PageError
-			if isPage := err != nil && !strings.Contains(u.Name, "/"); errors.As(err, &faulty) != isPage ||
-				isPage && faulty.Slug != u.Name {
-				t.Errorf("%s: the error %q does not name the page", failing, err)
+	for _, ends = range []bool{false, true} {
+		for failing = range fails {
+			for _, u := range game.Units(nil) {
+				_, err := u.Compute(t.Context())
+				if errors.Is(err, torn) != slices.Contains(fails[failing], u.Name) {
+					t.Errorf("%s fails, and unit %s says %v", failing, u.Name, err)
+				}
+				var faulty *PageError
+				if isPage := err != nil && !strings.Contains(u.Name, "/"); errors.As(err, &faulty) != isPage ||
+					isPage && faulty.Slug != u.Name {
+					t.Errorf("%s: the error %q does not name the page", failing, err)
+				}
 			}
 		}
 	}
