@@ -145,6 +145,9 @@ func plainSurvey(t tester, s Survey, algorithms []Algorithm) Totals {
 		}
 		totals.Checksum.Add(b, exact)
 		for i, a := range algorithms {
+			if a.Affordable != nil && !a.Affordable(b) {
+				continue
+			}
 			answer := must.Get(a.Answer(t.Context(), b, Effort{}))
 			totals.Algorithms[i].count(b, answer, exact)
 		}

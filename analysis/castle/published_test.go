@@ -119,27 +119,6 @@ func countStanding(b Battle, s State) int64 {
 	return total
 }
 
-// TestExtraWaves: no answer but one that is TooMany has any.
-func TestExtraWaves(t *testing.T) {
-	for _, c := range []struct {
-		answer       Answer
-		fewest, want int64
-	}{
-		{Answer{Winner: Soldiers, Waves: 7}, 5, 2},
-		{Answer{Winner: Soldiers, Waves: 5}, 5, 0},
-		{Answer{Winner: Soldiers, Waves: 4}, 5, 0},
-		{Answer{Winner: Soldiers, Waves: 4}, 0, 0},
-		{Answer{Winner: Soldiers, InFloat: 6}, 5, 1},
-		{Answer{Winner: Castle, Waves: 9}, 5, 0},
-		{Answer{Winner: Tie, Waves: 9}, 0, 0},
-		{Answer{}, 3, 0},
-	} {
-		if got := c.answer.ExtraWaves(c.fewest); got != c.want {
-			t.Errorf("%+v where %d are the fewest: %d more, want %d", c.answer, c.fewest, got, c.want)
-		}
-	}
-}
-
 // battleData is a row of castle_27_tests.json of the report: the tests 0 to 26 of the castle posts, as printed
 // there and as two independent programs compute them.
 type battleData struct {
