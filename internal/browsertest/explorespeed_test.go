@@ -136,6 +136,9 @@ func TestInteractions(t *testing.T) {
 	}
 	r := report(t)
 	w := startChromium(t, false)
+	// Chromium shows no picture, and so ends no interaction, where only what lies outside of its window changes.
+	wide, high := 1400, 1200
+	w.must(w.tab.SetWindow(&proto.BrowserBounds{Width: &wide, Height: &high}))
 	var mutex sync.Mutex
 	presses, took := 0, map[int]float64{} // by interaction
 	go w.tab.EachEvent(func(told *proto.RuntimeBindingCalled) {
