@@ -186,23 +186,6 @@ func readDefinitions(folder fs.FS) ([]Definition, error) {
 	return rest, nil
 }
 
-// assumed matches the words by which a text could lean on something that is not proved (Axiom, Admitted), tell Coq to
-// check less (Unset Guard Checking, bypass_check), or say something else than what is read: a Variable of a section is
-// assumed by its theorems, whose statements do not show it, and a Notation can give 1 = 2 another meaning. Psatz and
-// Reals bring axioms.
-var assumed = regexp.MustCompile(`\b(Admitted|[Aa]dmit|give_up|Axioms?|Parameters?|Conjectures?|Hypothes[ie]s|Variables?|Context|Declare|Existing|` +
-	`Section|Module|Abort|Unset|Set|bypass_check|Notation|Infix|Coercion|Canonical|Primitive|Load|Obligations?|Program|Psatz|Reals|Uint63|where)\b|#\[|:>`)
-
-// assumes returns the first such word outside of comments and its line, or no word.
-func assumes(text string) (line int, word string) {
-	plain := code(text)
-	at := assumed.FindStringIndex(plain)
-	if at == nil {
-		return 0, ""
-	}
-	return 1 + strings.Count(plain[:at[0]], "\n"), plain[at[0]:at[1]]
-}
-
 // Imported are the parts of Coq's library that a file may import.
 var Imported = []string{"ZArith", "Lia", "List", "Bool", "FinFun"}
 
@@ -213,12 +196,16 @@ var (
 		`Import ListNotations|Open Scope ` +
 		`Z_scope|Proof|Qed|(?:Inductive|Record|Definition|Fixpoint|Lemma|Theorem|Example|Ltac) .+)$`)
 	// lead matches what may stand before a tactic: bullets, braces, goals that it is for.
-	lead = regexp.MustCompile(`^(?:[-+*{}\s]|\d+(?:\s*,\s*\d+)*\s*:|all\s*:)+`)
+	lead = regexp.MustCompile(`^(?:[-+*{}\s]|\d+(?:\s*,\s*\d+)*\s*:|(?:all|!|\[\w+\])\s*:)+`)
+	// hidden matches what would let a sentence of these lean on something that is not proved (admit), have Coq check
+	// less (#[bypass_check(guard)]), or say something else than what is read (a notation after where, a coercion).
+	hidden = regexp.MustCompile(`\b(?:admit|give_up|where)\b|#\[|:>`)
 )
 
-// strange returns the first sentence outside of comments that is a command and none of those that proofs are made of,
-// and its line: one that changes how what is read is understood (Delimit, Bind, Close), or writes a file (Redirect,
-// Extraction, Cd).
+// strange returns the first sentence outside of comments that proofs are not made of, and its line: a command that is
+// none of the above, or one with something hidden. So nothing is assumed (Axiom, Variable, Admitted; the theorems of a
+// Section do not show what they assume), nothing changes how what is read is understood (Notation, Delimit, Unset), and
+// no file is written (Redirect, Extraction, Cd).
 func strange(text string) (line int, said string) {
 	plain := code(text)
 	for at := 0; at < len(plain); {
@@ -227,10 +214,14 @@ func strange(text string) (line int, said string) {
 			end = at + stop[0]
 		}
 		begin := at + len(lead.FindString(plain[at:end]))
-		said := strings.Join(strings.Fields(plain[begin:end]), " ")
-		if said != "" && said[0] >= 'A' && said[0] <= 'Z' && !command.MatchString(said) {
-			words := strings.Fields(said)
-			return 1 + strings.Count(plain[:begin], "\n"), strings.Join(words[:min(3, len(words))], " ")
+		words := strings.Fields(plain[begin:end])
+		said := hidden.FindString(plain[begin:end])
+		if said == "" && len(words) > 0 && 'A' <= words[0][0] && words[0][0] <= 'Z' &&
+			!command.MatchString(strings.Join(words, " ")) {
+			said = strings.Join(words[:min(3, len(words))], " ")
+		}
+		if said != "" {
+			return 1 + strings.Count(plain[:begin], "\n"), said
 		}
 		at = end + 1
 	}

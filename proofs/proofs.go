@@ -20,7 +20,7 @@
 //
 // The Example shows that the theorem's premises do not contradict one another (see Exemplified). It is not in the
 // list. A Lemma only serves a proof. `make prove` checks all of it. A file that could assume something
-// is refused before Coq sees it (see assumed).
+// is refused before Coq sees it (see strange).
 package proofs
 
 import (
@@ -142,13 +142,9 @@ func Files(folder fs.FS) ([]string, error) {
 
 // parse returns the theorems of one file.
 func parse(file, text string) ([]Theorem, error) {
-	if line, word := assumes(text); word != "" {
-		return nil, fmt.Errorf("%s:%d: %s: a file of proofs assumes nothing, and changes neither Coq's rules nor its "+
-			"notation", file, line, word)
-	}
-	if line, command := strange(text); command != "" {
-		return nil, fmt.Errorf("%s:%d: %s: no command of a file of proofs: those import from %s, define, state and "+
-			"prove", file, line, command, strings.Join(Imported, ", "))
+	if line, said := strange(text); said != "" {
+		return nil, fmt.Errorf("%s:%d: %s: a file of proofs assumes nothing, and has no commands but those that "+
+			"import from %s, define, state and prove", file, line, said, strings.Join(Imported, ", "))
 	}
 	var found []Theorem
 	claims := 0

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -57,12 +56,6 @@ func (c coq) version(ctx context.Context) (string, error) {
 	return line, err
 }
 
-// compile has Coq check a file, which it puts into the folder.
-func (c coq) compile(ctx context.Context, file string, text []byte) error {
-	_, err := c.script(ctx, file, text)
-	return err
-}
-
 // check has Coq's separate checker read the compiled files, and the files of Coq's library that they need.
 func (c coq) check(ctx context.Context, files []string) error {
 	args := []string{"-silent", "-o", "-R", ".", proofs.Library}
@@ -97,101 +90,23 @@ func checked(report string) error {
 	return nil
 }
 
-// closed is what Coq says of a theorem that assumes nothing.
-const closed = "Closed under the global context"
-
-// assumptions returns what Coq says that each theorem assumes. It asks about all of them together: what all assume is
-// what each of them assumes. If that is something, it asks about each.
-func (c coq) assumptions(ctx context.Context, theorems []proofs.Theorem) ([]string, error) {
-	var text bytes.Buffer
-	seen := map[string]bool{}
+// closed fails unless Coq says that the theorems assume nothing. It is asked about all of them together: what all
+// assume is what each of them assumes.
+func (c coq) closed(ctx context.Context, theorems []proofs.Theorem) error {
+	var text strings.Builder
 	for _, theorem := range theorems {
-		if module := strings.TrimSuffix(theorem.File, ".v"); !seen[module] {
-			seen[module] = true
-			fmt.Fprintf(&text, "From %s Require %s.\n", proofs.Library, module)
-		}
+		fmt.Fprintf(&text, "From %s Require %s.\n", proofs.Library, strings.TrimSuffix(theorem.File, ".v"))
 	}
-	together := bytes.NewBuffer(bytes.Clone(text.Bytes()))
-	fmt.Fprint(together, "Definition together := (I")
+	text.WriteString("Definition together := (I")
 	for _, theorem := range theorems {
-		fmt.Fprintf(together, ",\n@%s", theorem.Module())
+		fmt.Fprintf(&text, ",\n@%s", theorem.Module())
 	}
-	fmt.Fprint(together, ").\nPrint Assumptions together.\n")
-	out, err := c.script(ctx, "Together.v", together.Bytes())
-	if err != nil {
-		return nil, err
+	text.WriteString(").\nPrint Assumptions together.\n")
+	said, err := c.script(ctx, "Together.v", []byte(text.String()))
+	if said = strings.TrimSpace(said); err == nil && said != "Closed under the global context" {
+		err = fmt.Errorf("the theorems lean on what is not proved:\n%s", said)
 	}
-	if strings.TrimSpace(out) == closed {
-		return slices.Repeat([]string{closed}, len(theorems)), nil
-	}
-	for _, theorem := range theorems {
-		fmt.Fprintf(&text, "Goal True. idtac %q. exact I. Qed.\nPrint Assumptions %s.\n", mark+theorem.Name,
-			theorem.Module())
-	}
-	out, err = c.script(ctx, "Assumptions.v", text.Bytes())
-	if err != nil {
-		return nil, err
-	}
-	return told(out, theorems)
-}
-
-// openLine matches a line that says in which terms a file's statements are to be read.
-var openLine = regexp.MustCompile(`(?m)^(?:From .*|Import .*|Open Scope .*)$`)
-
-// stated has Coq compare each theorem with the statement that is shown to readers: read after what its file imports and
-// the file itself, it must be what the theorem proves. So no section or notation of the file can make it look stronger
-// than it is. Each file is read in a module, and its imports end there, so one run does for all files.
-func (c coq) stated(ctx context.Context, folder fs.FS, files []string, theorems []proofs.Theorem) error {
-	var script bytes.Buffer
-	for _, file := range files {
-		text, err := fs.ReadFile(folder, file)
-		if err != nil {
-			return err
-		}
-		module := strings.TrimSuffix(file, ".v")
-		fmt.Fprintf(&script, "Module Shown_%s.\n", module)
-		for _, line := range openLine.FindAllString(string(text), -1) {
-			fmt.Fprintln(&script, line)
-		}
-		fmt.Fprintf(&script, "From %s Require Import %s.\n", proofs.Library, module)
-		for _, theorem := range theorems {
-			if theorem.File != file {
-				continue
-			}
-			shown, ok := strings.CutPrefix(theorem.Statement, "Theorem "+theorem.Name)
-			if !ok {
-				return fmt.Errorf("%s: the statement of %s does not begin with its name: %s", file, theorem.Name,
-					theorem.Statement)
-			}
-			fmt.Fprintf(&script, "Theorem shown_%s%s\nProof. exact %s. Qed.\n", theorem.Name, shown, theorem.Module())
-		}
-		fmt.Fprintf(&script, "End Shown_%s.\n", module)
-	}
-	if _, err := c.script(ctx, "Stated.v", script.Bytes()); err != nil {
-		return fmt.Errorf("a theorem is not what is shown of it: %w", err)
-	}
-	return nil
-}
-
-// mark begins the lines between the answers.
-const mark = "theorem: "
-
-// told returns what stands behind each theorem's mark, in one line each.
-func told(out string, theorems []proofs.Theorem) ([]string, error) {
-	parts := strings.Split("\n"+out, "\n"+mark)
-	if len(parts) != len(theorems)+1 {
-		return nil, fmt.Errorf("coq told about %s, not about %d:\n%s", plural.Count(len(parts)-1, "theorem"),
-			len(theorems), out)
-	}
-	answers := make([]string, len(theorems))
-	for i, theorem := range theorems {
-		name, answer, _ := strings.Cut(parts[i+1], "\n")
-		if name != theorem.Name {
-			return nil, fmt.Errorf("coq told about %s where %s was asked for", name, theorem.Name)
-		}
-		answers[i] = strings.Join(strings.Fields(answer), " ")
-	}
-	return answers, nil
+	return err
 }
 
 // script returns what Coq prints when it reads a text.
