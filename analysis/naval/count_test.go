@@ -3,7 +3,6 @@ package naval
 import (
 	"context"
 	"errors"
-	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -11,48 +10,49 @@ import (
 	"time"
 )
 
-// naiveCount counts fleets by placing ship after ship everywhere, equal ships in increasing order of their places, each
-// so many cells away from the others.
-func naiveCount(columns, rows int, decks []int, away int) uint64 {
-	type place struct{ x, y, dx, dy int }
-	var count func(i int, placed []place, from int) uint64
-	places := func(d int) []place {
-		var list []place
+// naivePlace is where a ship lies: from a cell on to as many columns further, or rows.
+type naivePlace struct{ x, y, dx, dy int }
+
+// naiveFleets yields all fleets, by placing ship after ship everywhere, equal ships in increasing order of their
+// places, each so many cells away from the others.
+func naiveFleets(columns, rows int, decks []int, away int, yield func([]naivePlace)) {
+	places := func(d int) (list []naivePlace) {
 		for y := range rows {
 			for x := range columns {
 				if x+d <= columns {
-					list = append(list, place{x, y, d - 1, 0})
+					list = append(list, naivePlace{x, y, d - 1, 0})
 				}
 				if d > 1 && y+d <= rows {
-					list = append(list, place{x, y, 0, d - 1})
+					list = append(list, naivePlace{x, y, 0, d - 1})
 				}
 			}
 		}
 		return list
 	}
-	apart := func(a, b place) bool {
-		return a.x > b.x+b.dx+away || b.x > a.x+a.dx+away || a.y > b.y+b.dy+away || b.y > a.y+a.dy+away
+	near := func(a, b naivePlace) bool {
+		return a.x <= b.x+b.dx+away && b.x <= a.x+a.dx+away && a.y <= b.y+b.dy+away && b.y <= a.y+a.dy+away
 	}
-	count = func(i int, placed []place, from int) uint64 {
+	var lay func(placed []naivePlace, from int)
+	lay = func(placed []naivePlace, from int) {
+		i := len(placed)
 		if i == len(decks) {
-			return 1
+			yield(placed)
+			return
 		}
-		total := uint64(0)
 		for k, p := range places(decks[i]) {
-			if i > 0 && decks[i] == decks[i-1] && k <= from {
+			if i > 0 && decks[i] == decks[i-1] && k <= from ||
+				slices.ContainsFunc(placed, func(q naivePlace) bool { return near(p, q) }) {
 				continue
 			}
-			fits := true
-			for _, q := range placed {
-				fits = fits && apart(p, q)
-			}
-			if fits {
-				total += count(i+1, append(placed[:len(placed):len(placed)], p), k)
-			}
+			lay(append(placed[:i:i], p), k)
 		}
-		return total
 	}
-	return count(0, nil, -1)
+	lay(nil, -1)
+}
+
+func naiveCount(columns, rows int, decks []int, away int) (fleets uint64) {
+	naiveFleets(columns, rows, decks, away, func([]naivePlace) { fleets++ })
+	return fleets
 }
 
 // countings count fleets whose ships are so many cells away from each other.
@@ -307,56 +307,12 @@ func TestShotsBoundHolds(t *testing.T) {
 	}
 }
 
-// TestShotsBound compares the bound on the post's board with the mean over fleets that are drawn, of the cells that
-// touch no ship and of the places where one ship could lie near its own.
+// TestShotsBound: on the post's board the bound is what another program finds, and by drawing fleets 50.16 +- 0.03.
 func TestShotsBound(t *testing.T) {
 	exact, err := ShotsBound(t.Context(), Side, Side, Post.Lengths())
-	if err != nil || exact.FloatString(6) != "50.174712" { // as another program has it, 50.16 +- 0.03 by drawing fleets
+	if err != nil || exact.FloatString(6) != "50.174712" {
 		t.Fatalf("%v, error %v", exact, err)
 	}
-	want, _ := exact.Float64()
-	const fleets = 400
-	sum, squares := 0.0, 0.0
-	for number := range uint64(fleets) {
-		f := mustPlace(t, Uniform, 1, number)
-		shots := 20 + float64(nearby(f))/2
-		free := board
-		for _, s := range f {
-			free = free.andNot(s.Zone())
-		}
-		shots += float64(free.Count()) * 4 / 5
-		sum, squares = sum+shots, squares+shots*shots
-	}
-	mean := sum / fleets
-	deviation := math.Sqrt((squares/fleets - mean*mean) / fleets)
-	if t.Logf("%.3f +- %.3f", mean, deviation); math.Abs(mean-want) > 4*deviation {
-		t.Errorf("%.3f +- %.3f, want %.3f", mean, deviation, want)
-	}
-}
-
-// nearby counts the places to which one ship of the fleet can move a little.
-func nearby(f Fleet) (places int) {
-	cells := func(s Ship) (list [][2]int) {
-		for c := range s.Cells().All() {
-			list = append(list, [2]int{c.Y(), c.X()})
-		}
-		return list
-	}
-	for i, s := range f {
-		closed := Cells{}
-		for j, other := range f {
-			if j != i {
-				closed = closed.or(other.Zone())
-			}
-		}
-		b := berthsOf(board.andNot(closed), int(s.Decks))
-		for k := range b.count() {
-			if near([][][2]int{cells(s)}, [][][2]int{cells(b.nth(k))}) {
-				places++
-			}
-		}
-	}
-	return places
 }
 
 func TestShotsBoundRefuses(t *testing.T) {

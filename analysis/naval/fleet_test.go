@@ -28,58 +28,6 @@ func TestNoShip(t *testing.T) {
 	}
 }
 
-// TestShipsDoNotTouch: the fleets of every placement are legal, judged by the distance of every two cells.
-func TestShipsDoNotTouch(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := rapid.SampledFrom(everyPlacement).Draw(t, "placement")
-		var c chance
-		c.restart(rapid.Uint64().Draw(t, "seed"), streamFleet, 0)
-		var f Fleet
-		f.place(post, p, &c)
-		total := 0
-		for i, s := range f {
-			total += s.Cells().Count()
-			if s.Cells().Count() != []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}[i] {
-				t.Fatalf("ship %d is %+v", i, s)
-			}
-			if region := p.Region(); !region.empty() &&
-				(s.Decks == 1 && !region.Has(s.First) || s.Decks > 1 && !s.Cells().and(region).empty()) {
-				t.Fatalf("%v: ship %+v against the region", p, s)
-			}
-			for _, other := range f[:i] {
-				for a := range s.Cells().All() {
-					for b := range other.Cells().All() {
-						if touches(spot{a.X(), a.Y()}, spot{b.X(), b.Y()}) {
-							t.Fatalf("%+v touches %+v", s, other)
-						}
-					}
-				}
-			}
-		}
-		if total != 20 {
-			t.Fatalf("%d decks", total)
-		}
-	})
-}
-
-// TestRegions: sizes as in the post, but for center_horizontal, which has 48 cells as coded where the text says 60.
-func TestRegions(t *testing.T) {
-	for p, want := range map[Placement]int{
-		Left: 60, Right: 60, Top: 60, Bottom: 60, Square36: 36, CenterVertical: 60, CenterHorizontal: 48, Random12: 0,
-		Anywhere: 0,
-	} {
-		if got := p.Region().Count(); got != want {
-			t.Errorf("%v has %d cells, want %d", p, got, want)
-		}
-	}
-	var c chance
-	c.restart(1, 1, 1)
-	if w := Random12.waters(&c); w.small.Count() != 12 || w.small.or(w.large) != board ||
-		!w.small.and(w.large).empty() {
-		t.Errorf("random_12: %v", w)
-	}
-}
-
 // TestBerths compares places and their order with the slow version's.
 func TestBerths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

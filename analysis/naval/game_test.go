@@ -4,10 +4,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-
-	"pgregory.net/rapid"
-
-	"github.com/siegebook/siegebook/internal/must"
 )
 
 var everyPlacement = append(Placements(), Uniform)
@@ -54,47 +50,6 @@ func compareGame(t *testing.T, tournament *Tournament, placements [2]Placement, 
 		if g := d.gunners[i]; int(g.shots) != p.shots || int(g.score) != p.hits {
 			t.Fatalf("player %d: %d shots and %d hits, want %d and %d", i, g.shots, g.score, p.shots, p.hits)
 		}
-	}
-}
-
-// TestGameEnds: every game ends, with a winner who has sunk everything; nobody shoots at a cell twice, a hit keeps the
-// turn and a miss passes it.
-func TestGameEnds(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		targeting := rapid.SampledFrom([]Targeting{AsCoded, AsDescribed, Proper, Density}).Draw(t, "targeting")
-		if rapid.IntRange(0, 19).Draw(t, "informed") == 0 {
-			targeting = Informed
-		}
-		g := must.Get(Tournament{
-			Players: 2, Placements: everyPlacement, Moves: AllMoves(), Targeting: targeting,
-			Halo: rapid.Bool().Draw(t, "halo"), Seed: rapid.Uint64().Draw(t, "seed"),
-		}.FirstGame())
-		checkGame(t, g)
-	})
-}
-
-func checkGame(t *rapid.T, g Game) {
-	var shot [2]Cells
-	for i, s := range g.Shots {
-		if shot[s.Player].Has(s.At) {
-			t.Fatalf("player %d shoots at %d twice", s.Player, s.At)
-		}
-		shot[s.Player] = shot[s.Player].or(single(s.At))
-		if (s.Outcome == Miss) == g.Fleets[1-s.Player].Cells().Has(s.At) {
-			t.Fatalf("shot %d: %v", i, s)
-		}
-		if i > 0 && (s.Player == g.Shots[i-1].Player) == (g.Shots[i-1].Outcome == Miss) {
-			t.Fatalf("shot %d is player %d's, after %v", i, s.Player, g.Shots[i-1])
-		}
-	}
-	if missed := g.Fleets[1-g.Winner].Cells().andNot(shot[g.Winner]); !missed.empty() {
-		t.Fatalf("the winner left %v", missed)
-	}
-	if left := g.Fleets[g.Winner].Cells().andNot(shot[1-g.Winner]); left.empty() {
-		t.Fatal("the loser sank everything")
-	}
-	if _, score := g.Count(g.Winner); score != 20 {
-		t.Fatalf("the winner's score is %d", score)
 	}
 }
 
@@ -148,16 +103,5 @@ func TestRedraw(t *testing.T) {
 	}
 	if rate := Left.FleetRate(n, 5); math.Abs(rate-1/attempts[Left]) > 0.02 {
 		t.Errorf("left: %v", rate)
-	}
-}
-
-// TestAsDescribed: shooting as the text says needs fewer moves than the program: 52.5 against 58.9 in the square of 36.
-func TestAsDescribed(t *testing.T) {
-	s, err := Tournament{
-		Players: 1 << 14, Placements: []Placement{Square36}, Moves: []Moves{Random},
-		Targeting: AsDescribed, Halo: true,
-	}.Play(t.Context(), Options{Workers: 2})
-	if err != nil || math.Abs(s.MeanMoves()-52.5) > 0.3 {
-		t.Errorf("%.2f moves, %v", s.MeanMoves(), err)
 	}
 }

@@ -36,27 +36,36 @@ func (g *gunner) shipsAfloat() int8 { return g.rules.ships - g.nSunk }
 func (g *gunner) won() bool { return g.nSunk == g.rules.ships }
 
 // aim chooses the next cell, one of the unknown.
-func (g *gunner) aim(c *chance) Cell { return targetings[g.strategy.Targeting].aim(g, c) }
+func (g *gunner) aim(c *chance) Cell {
+	cells, sure := targetings[g.strategy.Targeting].among(g, c)
+	if sure {
+		return cells.first()
+	}
+	return c.pick(cells)
+}
 
-func (g *gunner) aimAsCoded(c *chance) Cell {
+// These functions return the cells from which a player draws the next one, each alike. If it is sure, there is only
+// one, and nothing is drawn.
+
+func (g *gunner) asCoded(*chance) (cells Cells, sure bool) {
 	if at, ok := g.pool.next(g.unknown); ok {
-		return at
+		return single(at), true
 	}
-	return g.hunt(c)
+	return g.ground(), false
 }
 
-func (g *gunner) aimAsDescribed(c *chance) Cell {
+func (g *gunner) asDescribed(*chance) (cells Cells, sure bool) {
 	if !g.wounded.empty() {
-		return g.nextOnLine()
+		return single(g.nextOnLine()), true
 	}
-	return g.hunt(c)
+	return g.ground(), false
 }
 
-func (g *gunner) aimProperly(c *chance) Cell {
+func (g *gunner) proper(*chance) (cells Cells, sure bool) {
 	if !g.wounded.empty() {
-		return c.pick(g.extensions())
+		return g.extensions(), false
 	}
-	return g.hunt(c)
+	return g.ground(), false
 }
 
 // learn takes in what a shot has done.
@@ -119,10 +128,7 @@ func (m Moves) Cells() Cells {
 	return moves[m].list
 }
 
-// hunt chooses a cell while no ship is known to be hit.
-func (g *gunner) hunt(c *chance) Cell { return c.pick(g.ground()) }
-
-// ground are the cells that hunt chooses from.
+// ground are the cells to hunt on while no ship is known to be hit.
 func (g *gunner) ground() Cells {
 	open := g.unknown
 	if g.strategy.Targeting == Proper {
@@ -379,12 +385,12 @@ func (g *gunner) ways() (t tally) {
 	return t
 }
 
-// densest chooses the cell on which the most of the ships afloat can lie.
-func (g *gunner) densest(c *chance) Cell {
+// densest are the cells on which the most of the ships afloat can lie.
+func (g *gunner) densest(*chance) (cells Cells, sure bool) {
 	t := g.ways()
 	best := t.most(g.unknown)
 	if listed := best.and(g.list()); !listed.empty() {
 		best = listed
 	}
-	return c.pick(best)
+	return best, false
 }

@@ -21,10 +21,9 @@ func (g *gunner) suspectAll() {
 	}
 }
 
-// likeliest chooses the cell on which there most probably is a ship, as far as the samples tell; if a ship is wounded,
-// among those that may belong to it.
-// Where no placement allows what is known, it is densest that chooses.
-func (g *gunner) likeliest(c *chance) Cell {
+// likeliest is the cell on which there most probably is a ship, as far as the samples tell; if a ship is wounded, of
+// those that may belong to it. Where no placement allows what is known, densest says the cells.
+func (g *gunner) likeliest(c *chance) (cells Cells, sure bool) {
 	odds, total := g.odds(c)
 	if total == 0 {
 		return g.densest(c)
@@ -38,7 +37,7 @@ func (g *gunner) likeliest(c *chance) Cell {
 			best = at
 		}
 	}
-	return best
+	return single(best), true
 }
 
 // among are the cells that likeliest chooses from.

@@ -9,8 +9,6 @@ import (
 	"math/big"
 	"reflect"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/internal/exactjson"
@@ -389,42 +387,11 @@ func (s Sample) Margin() float64 {
 // and others. The options change nothing in the result. An error names a wrong argument, or is that of the
 // context.
 func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint64, options Options) (Sample, error) {
-	if err := s.Validate(); err != nil {
+	m, err := NewMeasurement(ctx, []Placement{p}, []Strategy{s}, int64(fleets), seed, options)
+	if err != nil {
 		return Sample{}, err
 	}
-	if err := placementNames.Validate(p); err != nil {
-		return Sample{}, err
-	}
-	if fleets < 1 {
-		return Sample{}, fmt.Errorf("%d fleets: use 1 or more", fleets)
-	}
-	var next atomic.Int64
-	var sum Sample
-	var guard sync.Mutex // of the sum
-	var group sync.WaitGroup
-	for range min(options.workers(), fleets) {
-		group.Go(func() {
-			var r Shooter
-			for ctx.Err() == nil {
-				number := next.Add(1) - 1
-				if number >= int64(fleets) {
-					return
-				}
-				n := r.sink(post, s, p, seed, uint64(number))
-				guard.Lock()
-				sum = Sample{sum.Fleets + 1, sum.Shots + n, sum.Squares + n*n}
-				if options.Progress != nil {
-					options.Progress(sum.Fleets, int64(fleets))
-				}
-				guard.Unlock()
-			}
-		})
-	}
-	group.Wait()
-	if err := canceled.Cause(ctx); err != nil {
-		return Sample{}, err
-	}
-	return sum, nil
+	return m.Tallies[0].Sample(), nil
 }
 
 // sink returns the number of shots for the fleet of a number.

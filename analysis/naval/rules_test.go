@@ -7,13 +7,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/must"
 )
-
-var classic = &ruleTable[Classic]
 
 // mustPart returns the measurement with the totals of all its games.
 func mustPart(t *testing.T, m Measurement) Measurement {
@@ -48,83 +45,6 @@ func TestClassicShotForShot(t *testing.T) {
 	if err != nil || !cmp.Equal(got, back) || !strings.HasPrefix(string(text), `{"fleet":"classic","placements":["any`) {
 		t.Errorf("%s, read as %+v, %v", text, back, err)
 	}
-}
-
-// TestClassicFleets: ships have their decks, on the board and in one line, and none lies on another. Some touch.
-func TestClassicFleets(t *testing.T) {
-	touching := 0
-	rapid.Check(t, func(t *rapid.T) {
-		var c chance
-		c.restart(rapid.Uint64().Draw(t, "seed"), streamFleet+uint64(Anywhere), rapid.Uint64().Draw(t, "number"))
-		var f Fleet
-		f.place(classic, Anywhere, &c)
-		on := map[spot]int{}
-		for i, ship := range f[:5] {
-			if int(ship.Decks) != naiveLengths(Classic)[i] {
-				t.Fatalf("ship %d has %d decks", i, ship.Decks)
-			}
-			for k := range int(ship.Decks) {
-				s := spot{ship.First.X(), ship.First.Y()}
-				if ship.Upright {
-					s.y += k
-				} else {
-					s.x += k
-				}
-				if !onBoard(s) || on[s] != 0 {
-					t.Fatalf("ship %d on %v, where ship %d is", i, s, on[s]-1)
-				}
-				on[s] = i + 1
-			}
-		}
-		for s, i := range on {
-			for _, beside := range around(s) {
-				if j := on[beside]; j != 0 && j != i {
-					touching++
-					return
-				}
-			}
-		}
-		if len(on) != 17 || f.Cells().Count() != 17 || f[5] != (Ship{}) {
-			t.Fatalf("%d cells", len(on))
-		}
-	})
-	if touching == 0 {
-		t.Error("no two ships touch in any fleet")
-	}
-}
-
-// TestClassicWounded: what may be the wounded ship, cell by cell, with hits on several ships.
-func TestClassicWounded(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		cells := func(name string) Cells { return Cells{rapid.Uint64().Draw(t, name), rapid.Uint64().Draw(t, name)} }
-		free := cells("free").or(cells("more")).or(cells("most")).and(board)
-		hits := cells("hits").and(cells("of them")).and(free)
-		decks := rapid.IntRange(1, longest).Draw(t, "decks")
-		got := berthsOf(free, decks).byHits(hits)
-		var want [longest]map[Cells]bool
-		for n := range want {
-			want[n] = map[Cells]bool{}
-		}
-		for _, place := range naivePlaces(decks, func(s spot) bool { return free.Has(At(s.x, s.y)) }) {
-			var cells Cells
-			for _, s := range place {
-				cells = cells.or(single(At(s.x, s.y)))
-			}
-			if n := cells.and(hits).Count(); n < decks {
-				want[n][cells] = true
-			}
-		}
-		for n, b := range got {
-			if b.count() != len(want[n]) {
-				t.Fatalf("%d places on %d hits, want %d", b.count(), n, len(want[n]))
-			}
-			for k := range b.count() {
-				if !want[n][b.nth(k).Cells()] {
-					t.Fatalf("%+v does not lie on %d hits", b.nth(k), n)
-				}
-			}
-		}
-	})
 }
 
 // TestRulesRefuse: what there is not under the classic rules, and what cannot be added up, is named in one line.

@@ -76,7 +76,16 @@ func (r *Shooter) Thoughts() Thoughts {
 		return Thoughts{}
 	}
 	g, c := r.gunner, r.chance // he thinks with copies
-	return targetings[g.strategy.Targeting].think(&g, &c)
+	row := &targetings[g.strategy.Targeting]
+	if row.think != nil {
+		return row.think(&g, &c)
+	}
+	t := Thoughts{Measure: Drawn}
+	cells, _ := row.among(&g, &c)
+	for at := range cells.All() {
+		t.Cells[at] = 1
+	}
+	return t
 }
 
 // Thoughts are what decides a shot: a number for each cell, the better the greater, 0 for a cell that it cannot be. The
@@ -106,39 +115,6 @@ func (m ThoughtMeasure) String() string               { return thoughtMeasures.S
 func (m ThoughtMeasure) MarshalText() ([]byte, error) { return thoughtMeasures.MarshalText(m) }
 func (m *ThoughtMeasure) UnmarshalText(text []byte) error {
 	return thoughtMeasures.UnmarshalText(m, text)
-}
-
-// drawnFrom are the thoughts of a player who draws one of the cells.
-func drawnFrom(s Cells) Thoughts {
-	t := Thoughts{Measure: Drawn}
-	for c := range s.All() {
-		t.Cells[c] = 1
-	}
-	return t
-}
-
-// These functions return the thoughts of the players whose aim has the same name. They may change the gunner and the
-// stream, which are copies.
-
-func (g *gunner) thinkAsCoded(*chance) Thoughts {
-	if at, ok := g.pool.next(g.unknown); ok {
-		return drawnFrom(single(at))
-	}
-	return drawnFrom(g.ground())
-}
-
-func (g *gunner) thinkAsDescribed(*chance) Thoughts {
-	if !g.wounded.empty() {
-		return drawnFrom(single(g.nextOnLine()))
-	}
-	return drawnFrom(g.ground())
-}
-
-func (g *gunner) thinkProperly(*chance) Thoughts {
-	if !g.wounded.empty() {
-		return drawnFrom(g.extensions())
-	}
-	return drawnFrom(g.ground())
 }
 
 func (g *gunner) thinkDensely(*chance) Thoughts {

@@ -96,29 +96,6 @@ func TestThoughts(t *testing.T) {
 	})
 }
 
-// TestDrawnFrom: what is drawn from is drawn, all of it and nothing else.
-func TestDrawnFrom(t *testing.T) {
-	for _, targeting := range []Targeting{AsCoded, AsDescribed, Proper} {
-		for _, moves := range AllMoves() {
-			r := must.Get(NewShooter(Strategy{moves, targeting, true}, mustPlace(t, Anywhere, 4, 0), 4, 0))
-			for !r.Done() {
-				thoughts := r.Thoughts()
-				var drawn [boardCells]float64
-				for number := range uint64(1500) {
-					g := r.gunner
-					var c chance
-					c.restart(1, 2, number)
-					drawn[g.aim(&c)] = 1
-				}
-				if thoughts.Measure != Drawn || thoughts.Cells != drawn {
-					t.Fatalf("%v, %v after %d shots: thinks %v, draws %v", moves, targeting, r.Shots(), thoughts, drawn)
-				}
-				r.Shoot()
-			}
-		}
-	}
-}
-
 // TestShooterIsMeasured: shooters need together what Measure measures.
 func TestShooterIsMeasured(t *testing.T) {
 	for _, targeting := range Targetings() {

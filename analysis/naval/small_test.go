@@ -10,54 +10,17 @@ import (
 // slowFleet is a fleet as a map from cells to ships.
 type slowFleet map[[2]int]int
 
-// slowFleets lays ships of given decks one after the other, and throws out what is there twice.
-func slowFleets(rows, cols int, decks []int) []slowFleet {
-	var list []slowFleet
-	seen := map[string]bool{}
-	var lay func(ship int, so slowFleet)
-	lay = func(ship int, so slowFleet) {
-		if ship == len(decks) {
-			var name strings.Builder
-			for row := range rows {
-				for col := range cols {
-					if _, ok := so[[2]int{row, col}]; ok {
-						name.WriteByte('#')
-					} else {
-						name.WriteByte('.')
-					}
-				}
-			}
-			if !seen[name.String()] { // ships do not touch, so the cells tell the ships
-				seen[name.String()] = true
-				list = append(list, so)
-			}
-			return
-		}
-		for row := range rows {
-			for col := range cols {
-				for _, step := range [][2]int{{0, 1}, {1, 0}} {
-					with, ok := slowFleet{}, true
-					for cell, s := range so {
-						with[cell] = s
-					}
-					for i := range decks[ship] {
-						r, c := row+i*step[0], col+i*step[1]
-						ok = ok && r < rows && c < cols
-						for cell := range so {
-							if d, e := cell[0]-r, cell[1]-c; d*d <= 1 && e*e <= 1 {
-								ok = false
-							}
-						}
-						with[[2]int{r, c}] = ship
-					}
-					if ok {
-						lay(ship+1, with)
-					}
-				}
+// slowFleets lists the fleets of ships that do not touch.
+func slowFleets(rows, cols int, decks []int) (list []slowFleet) {
+	naiveFleets(cols, rows, decks, 1, func(places []naivePlace) {
+		so := slowFleet{}
+		for ship, p := range places {
+			for k := range decks[ship] {
+				so[[2]int{p.y + min(k, p.dy), p.x + min(k, p.dx)}] = ship
 			}
 		}
-	}
-	lay(0, slowFleet{})
+		list = append(list, so)
+	})
 	return list
 }
 

@@ -51,27 +51,25 @@ const (
 
 // targetings is the table of the ways to follow up a hit. Commands, chapters and lessons range over it.
 var targetings = [...]targeting{
-	AsCoded: {name: "as_coded", cost: 2, aim: (*gunner).aimAsCoded, think: (*gunner).thinkAsCoded},
-	AsDescribed: {
-		name: "as_described", cost: 2, aim: (*gunner).aimAsDescribed, think: (*gunner).thinkAsDescribed,
-		oneAtATime: true,
-	},
-	Proper:  {name: "proper", cost: 4, aim: (*gunner).aimProperly, think: (*gunner).thinkProperly},
-	Density: {name: "density", cost: 10, aim: (*gunner).densest, think: (*gunner).thinkDensely, everyShot: true},
+	AsCoded:     {name: "as_coded", cost: 2, among: (*gunner).asCoded},
+	AsDescribed: {name: "as_described", cost: 2, among: (*gunner).asDescribed, oneAtATime: true},
+	Proper:      {name: "proper", cost: 4, among: (*gunner).proper},
+	Density:     {name: "density", cost: 10, among: (*gunner).densest, think: (*gunner).thinkDensely, everyShot: true},
 	Informed: {
-		name: "informed", cost: 6100, aim: (*gunner).likeliest, think: (*gunner).thinkInformed, everyShot: true,
+		name: "informed", cost: 6100, among: (*gunner).likeliest, think: (*gunner).thinkInformed, everyShot: true,
 		alone: true,
 	},
 }
 
 // targeting is a row of the table.
 type targeting struct {
-	name      string
-	cost      int64                           // microseconds for a fleet, about: BenchmarkSink measures them
-	aim       func(*gunner, *chance) Cell     // chooses the next cell, one of the unknown
-	think     func(*gunner, *chance) Thoughts // what decides that cell; it may change what it is given
-	everyShot bool                            // it chooses without the moves, or with their list at most
-	alone     bool                            // it chooses without the moves and their list
+	name  string
+	cost  int64                                           // microseconds for a fleet, about, by BenchmarkSink
+	among func(*gunner, *chance) (cells Cells, sure bool) // see gunner.aim
+	// think returns what decides that cell, and may change what it is given; nil if each of the cells is as good.
+	think     func(*gunner, *chance) Thoughts
+	everyShot bool // it chooses without the moves, or with their list at most
+	alone     bool // it chooses without the moves and their list
 	// oneAtATime: it supposes that one ship is wounded at a time, and that all hits are on it
 	oneAtATime bool
 }

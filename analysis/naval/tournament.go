@@ -3,10 +3,8 @@ package naval
 import (
 	"context"
 	"fmt"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
+	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/plural"
 )
@@ -36,14 +34,6 @@ type Options struct {
 	// Progress, if any, is called now and then, by one goroutine at a time, with the number of games, or fleets, done
 	// and that of all.
 	Progress func(done, all int64)
-}
-
-// workers is how many goroutines play.
-func (o Options) workers() int {
-	if o.Workers < 1 {
-		return runtime.GOMAXPROCS(0)
-	}
-	return o.Workers
 }
 
 // gamesPerBlock is what a worker takes at a time.
@@ -141,74 +131,45 @@ func (t Tournament) Play(ctx context.Context, options Options) (Statistics, erro
 	if err := t.Validate(); err != nil {
 		return Statistics{}, err
 	}
-	r := rounds{Tournament: t, Options: options, alive: t.draw(t.Players)}
-	for len(r.alive) > 1 {
-		r.round(ctx)
-		if err := canceled.Cause(ctx); err != nil {
+	var total Statistics
+	for alive := t.draw(t.Players); len(alive) > 1; {
+		winners, played := make([]Placement, len(alive)/2), total.Games
+		games := func(ctx context.Context, part grid.Block, free *round) (*round, error) {
+			if free == nil {
+				free = new(round)
+			}
+			free.total = Statistics{}
+			for i := part.First; i < part.First+part.Size; i++ {
+				if err := canceled.Cause(ctx); err != nil {
+					return nil, err
+				}
+				placements := [2]Placement{alive[2*i], alive[2*i+1]}
+				strategies, winner := t.game(&free.duel, uint64(played+i), placements, nil)
+				winners[i] = placements[winner]
+				free.total.add(&free.duel, placements, strategies, winner)
+			}
+			return free, nil
+		}
+		emit := func(_ grid.Block, found *round) error {
+			total.merge(found.total)
+			if options.Progress != nil {
+				options.Progress(total.Games, int64(t.Players)-1)
+			}
+			return nil
+		}
+		sweep := grid.Options{Workers: options.Workers, BlockSize: gamesPerBlock}
+		if err := grid.Sweep(ctx, int64(len(winners)), sweep, games, emit); err != nil {
 			return Statistics{}, err
 		}
+		alive = winners
 	}
-	return r.total, nil
+	return total, nil
 }
 
-// rounds is a tournament under way.
-type rounds struct {
-	Tournament
-	Options
-	alive  []Placement // of the players who are left
-	played int64       // games in earlier rounds
-	next   atomic.Int64
-
-	mutex sync.Mutex // for what follows
-	done  int64
+// round is what a worker uses again and again for its games of a round.
+type round struct {
+	duel  duel
 	total Statistics
-}
-
-// round lets the players who are left meet in pairs, and drops the losers.
-func (r *rounds) round(ctx context.Context) {
-	winners := make([]Placement, len(r.alive)/2)
-	r.next.Store(0)
-	var workers sync.WaitGroup
-	for range r.workers() {
-		workers.Go(func() { r.work(ctx, winners) })
-	}
-	workers.Wait()
-	r.played += int64(len(winners))
-	r.alive = winners
-}
-
-// work plays blocks of games of the round until none is left.
-func (r *rounds) work(ctx context.Context, winners []Placement) {
-	var d duel
-	for ctx.Err() == nil {
-		from := r.next.Add(gamesPerBlock) - gamesPerBlock
-		if from >= int64(len(winners)) {
-			return
-		}
-		to := min(from+gamesPerBlock, int64(len(winners)))
-		var block Statistics
-		for i := from; i < to; i++ {
-			if ctx.Err() != nil {
-				return
-			}
-			placements := [2]Placement{r.alive[2*i], r.alive[2*i+1]}
-			strategies, winner := r.game(&d, uint64(r.played+i), placements, nil)
-			winners[i] = placements[winner]
-			block.add(&d, placements, strategies, winner)
-		}
-		r.report(block, to-from)
-	}
-}
-
-// report adds what a block has found. All of it are sums of integers, so the order does not matter.
-func (r *rounds) report(block Statistics, games int64) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.total.merge(block)
-	r.done += games
-	if r.Progress != nil {
-		r.Progress(r.done, int64(r.Players)-1)
-	}
 }
 
 // Statistics sums up the games of a tournament, as the post does. A "move" is a shot.

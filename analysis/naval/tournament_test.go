@@ -2,15 +2,11 @@ package naval
 
 import (
 	"context"
-	"encoding"
 	"errors"
-	"math"
 	"math/bits"
 	"reflect"
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/must"
 )
@@ -75,32 +71,6 @@ func TestTournamentGameByGame(t *testing.T) {
 			t.Errorf("%+v, %v, want %+v", got, err, want)
 		}
 	}
-}
-
-// TestStatisticsAddUp: every game has one winner and one loser, in each of the tables, and the means are those of the
-// sums.
-func TestStatisticsAddUp(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		tournament := sample(1 << rapid.IntRange(1, 6).Draw(t, "rounds"))
-		tournament.Seed = rapid.Uint64().Draw(t, "seed")
-		s := must.Get(tournament.Play(t.Context(), Options{Workers: rapid.IntRange(-1, 3).Draw(t, "workers")}))
-		var placements, moves Record
-		for _, p := range PostPlacements() {
-			placements.add(s.ByPlacement[p])
-		}
-		for _, m := range PostMoves() {
-			moves.add(s.ByMoves[m])
-		}
-		if games := (Record{s.Games, s.Games}); placements != games || moves != games {
-			t.Fatalf("%d games, %+v by placement, %+v by moves", s.Games, placements, moves)
-		}
-		if math.Abs(2*s.MeanMoves()-s.MeanMovesWinners()-s.MeanMovesLosers()) > 1e-9 {
-			t.Fatalf("the mean of %v and %v is %v", s.MeanMovesWinners(), s.MeanMovesLosers(), s.MeanMoves())
-		}
-		if s.MeanLosersScore() >= 20 || s.MeanMovesLosers() > 100 || s.MeanMovesWinners() < 20 {
-			t.Fatalf("%+v", s)
-		}
-	})
 }
 
 // TestFirstGame: it is that of the tournament, whose only game it is if there are two players.
@@ -169,42 +139,5 @@ func TestTournamentStops(t *testing.T) {
 	}})
 	if !errors.Is(err, why) || !errors.Is(err, context.Canceled) || last > 10*gamesPerBlock {
 		t.Errorf("error %v after %d games", err, last)
-	}
-}
-
-// TestNames: what is listed reads back from its name, also the last of each list, and a name that there is not is
-// refused with the choices.
-func TestNames(t *testing.T) {
-	if last := Placements()[len(Placements())-1]; last != Anywhere {
-		t.Errorf("the last placement is %v", last)
-	}
-	if all := AllMoves(); all[len(all)-1] != Diagonal || Targetings()[len(Targetings())-1] != Informed {
-		t.Errorf("%v, %v", all, Targetings())
-	}
-	var s Strategy
-	var p Placement
-	for text, into := range map[string]encoding.TextUnmarshaler{"37": &p, "": &s.Moves, "AS_CODED": &s.Targeting} {
-		if err := into.UnmarshalText([]byte(text)); err == nil || !strings.Contains(err.Error(), ", use one of ") {
-			t.Errorf("error %v", err)
-		}
-	}
-	for _, o := range []Outcome{Miss, Hit, Sunk, 3} {
-		if want := [...]string{"miss", "hit", "sunk", "Outcome(3)"}[o]; o.String() != want {
-			t.Errorf("%v, want %s", o, want)
-		}
-	}
-}
-
-// TestLists: sizes of the lists, and the picture of cross.
-func TestLists(t *testing.T) {
-	for m, want := range map[Moves]int{Random: 100, Cross: 32, Linear: 24, Diagonal: 24} {
-		if got := m.Cells().Count(); got != want {
-			t.Errorf("%v has %d cells, want %d", m, got, want)
-		}
-	}
-	for c := range Cell(boardCells) {
-		if Cross.Cells().Has(c) != (crossPicture[c.Y()][c.X()] == 'x') {
-			t.Errorf("cell %d", c)
-		}
 	}
 }
