@@ -9,7 +9,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +17,8 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -133,13 +134,16 @@ func (p programs) cells(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var file notebookFile
-	file.add(cellImports)
+	sources := []string{cellImports}
 	for i := range cellRounds + warmRounds {
-		cell := fmt.Sprintf(figureCell, i)
-		file.add(cell, cell)
+		sources = append(sources, slices.Repeat([]string{fmt.Sprintf(figureCell, i)}, 2)...)
 	}
-	notebook, err := file.notebook()
+	var cells []string
+	for _, source := range sources {
+		cells = append(cells, fmt.Sprintf(`{"cell_type": "code", "source": %q, "metadata": {}, "outputs": []}`, source))
+	}
+	notebook, err := jupyter.Parse([]byte(`{"nbformat": 4, "nbformat_minor": 0, "metadata": {}, "cells": [` +
+		strings.Join(cells, ",") + "]}"))
 	if err != nil {
 		return err
 	}
@@ -165,31 +169,6 @@ func (p programs) cells(ctx context.Context) error {
 		}
 	}
 	return errors.Join(errs[:]...)
-}
-
-// notebookFile is a notebook in the making.
-type notebookFile struct {
-	Cells    []map[string]any `json:"cells"`
-	Metadata struct{}         `json:"metadata"`
-	Format   int              `json:"nbformat"`
-	Minor    int              `json:"nbformat_minor"`
-}
-
-func (f *notebookFile) add(sources ...string) {
-	for _, source := range sources {
-		f.Cells = append(f.Cells, map[string]any{
-			"cell_type": "code", "source": source, "metadata": struct{}{}, "outputs": []any{}, "execution_count": nil,
-		})
-	}
-}
-
-func (f *notebookFile) notebook() (*jupyter.Notebook, error) {
-	f.Format = 4
-	data, err := json.Marshal(f)
-	if err != nil {
-		return nil, err
-	}
-	return jupyter.Parse(data)
 }
 
 // plainGonb returns the kernel of the same programs and packages without what makes cells fast: gonb alone, with Go as
