@@ -32,8 +32,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// atBars returns three rounds of measurements. All reach their bars, and those of one claim hardly; or two of its rounds
-// miss it.
+// atBars returns three rounds of measurements. All reach their bars, and those of one claim hardly; or two of its
+// rounds miss it.
 func atBars(near int, missed bool) series {
 	s := series{}
 	for range 3 {

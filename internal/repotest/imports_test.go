@@ -21,9 +21,6 @@ var impure = []string{
 	"plugin", "syscall", "time",
 }
 
-// grabBags are names of folders that say nothing about what is in them.
-var grabBags = []string{"common", "helper", "helpers", "misc", "pkg", "shared", "util", "utils"}
-
 // checkImports compares all imports of the tree with the rows of ARCHITECTURE.md.
 func checkImports(tree fs.FS) []string {
 	a := must.Get(readArrows(tree))
@@ -90,23 +87,6 @@ func allowed(to []string) string {
 	return strings.Join(to, ", ")
 }
 
-// checkFolders finds folders that are named like a grab-bag.
-func checkFolders(tree fs.FS) []string {
-	var problems []string
-	seen := map[string]bool{}
-	for _, name := range files(tree, suffix(".go")) {
-		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-			if slices.Contains(grabBags, path.Base(dir)) && !seen[dir] {
-				problems = append(problems, fmt.Sprintf("%s: the name says nothing: name the one idea of the package",
-					dir))
-			}
-			seen[dir] = true
-		}
-	}
-	return problems
-}
-
 func TestImports(t *testing.T) {
 	report(t, checkImports(tree(t)))
-	report(t, checkFolders(tree(t)))
 }

@@ -1,14 +1,12 @@
 package repotest
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -194,26 +192,4 @@ func checkWords(tree fs.FS) []string {
 
 func TestWords(t *testing.T) {
 	report(t, checkWords(tree(t)))
-}
-
-// checkCauses finds where the library, the report or a command asks a context for its cause alone: who calls it could
-// not tell that error from others by context.Canceled. The kernel's packages are left out: they cancel with causes of
-// their own, and tell these apart.
-func checkCauses(tree fs.FS) []string {
-	ours := func(name string) bool {
-		top, _, _ := strings.Cut(name, "/")
-		return slices.Contains([]string{"analysis", "cmd", "report"}, top) && strings.HasSuffix(name, ".go") &&
-			!strings.HasSuffix(name, "_test.go")
-	}
-	return inEach(tree, ours, func(name string, source []byte) (problems []string) {
-		if bytes.Contains(source, []byte("context.Cause(")) {
-			problems = append(problems, fmt.Sprintf("%s: context.Cause hides that the context was canceled, use "+
-				"canceled.Cause", name))
-		}
-		return problems
-	})
-}
-
-func TestCauses(t *testing.T) {
-	report(t, checkCauses(tree(t)))
 }

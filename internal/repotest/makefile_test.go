@@ -17,27 +17,6 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-var rule = regexp.MustCompile(`(?m)^([A-Za-z][^\s:=]*):(?:$|[^=].*$)`)
-
-// checkTargets finds targets that the help, the output of make help, does not explain, and those that are not phony.
-func checkTargets(tree fs.FS, help string) []string {
-	makefile := must.Get(fs.ReadFile(tree, "Makefile"))
-	var problems []string
-	for _, match := range rule.FindAllSubmatch(makefile, -1) {
-		target := regexp.QuoteMeta(string(match[1]))
-		if !regexp.MustCompile(`(?m)^make ` + target + ` +\S`).MatchString(help) {
-			problems = append(problems, fmt.Sprintf("make help does not list %s: give it a comment after ##", target))
-		}
-		if !regexp.MustCompile(`(?m)^\.PHONY: ` + target + `$`).Match(makefile) {
-			problems = append(problems, fmt.Sprintf("%s is not .PHONY: a file of that name would stop it", target))
-		}
-	}
-	if len(problems) == 0 && !strings.Contains(help, "make report") {
-		problems = append(problems, "no target report was found")
-	}
-	return problems
-}
-
 // mentioned is how a text refers to a target, with any further ones.
 var mentioned = regexp.MustCompile("`make((?: [a-z][a-z-]*)+)")
 
@@ -57,29 +36,6 @@ func checkMentionedTargets(tree fs.FS, help string) []string {
 	return problems
 }
 
-// recorded is how a package's tests offer to rewrite what they compare with. Recordings that take many minutes name
-// another command.
-var recorded = regexp.MustCompile(`flag\.Bool\("update", false, "rewrite `)
-
-// checkGolden finds packages whose recorded outputs make golden leaves out.
-func checkGolden(tree fs.FS) []string {
-	makefile := must.Get(fs.ReadFile(tree, "Makefile"))
-	recipe := regexp.MustCompile(`(?m)^golden:.*\n(?:\t.*\n?)*`).Find(makefile)
-	var problems []string
-	for _, name := range files(tree, suffix("_test.go")) {
-		text := must.Get(fs.ReadFile(tree, name))
-		folder := "./" + path.Dir(name)
-		if recorded.Match(text) && !regexp.MustCompile(regexp.QuoteMeta(folder)+`[ \n]`).Match(recipe) {
-			problems = append(problems, fmt.Sprintf("make golden leaves out %s, which %s records", folder, name))
-		}
-	}
-	return problems
-}
-
-func TestMakeGolden(t *testing.T) {
-	report(t, checkGolden(tree(t)))
-}
-
 // bareMake runs make with nothing in the environment but PATH and HOME.
 func bareMake(t *testing.T, dir string, args ...string) string {
 	t.Helper()
@@ -95,7 +51,6 @@ func bareMake(t *testing.T, dir string, args ...string) string {
 
 func TestMakeHelp(t *testing.T) {
 	help := bareMake(t, root(t), "help")
-	report(t, checkTargets(tree(t), help))
 	report(t, checkMentionedTargets(tree(t), help))
 	if plain := bareMake(t, root(t)); plain != help {
 		t.Errorf("make without a target prints\n%s\nnot the help", plain)
@@ -172,10 +127,8 @@ func report(t *testing.T, problems []string) {
 
 // checks are those that testdata/checks.txtar tries.
 var checks = map[string]func(fs.FS) []string{
-	"causes": checkCauses, "decisions": checkDecisions, "dependencies": checkDependencies, "folders": checkFolders,
-	"golden": checkGolden, "imports": checkImports, "links": checkLinks, "mentions": checkMentions,
-	"width": checkWidth, "words": checkWords,
-	"targets": func(tree fs.FS) []string { return checkTargets(tree, string(must.Get(fs.ReadFile(tree, "help")))) },
+	"decisions": checkDecisions, "dependencies": checkDependencies, "imports": checkImports, "links": checkLinks,
+	"mentions": checkMentions, "width": checkWidth, "words": checkWords,
 	"mentioned targets": func(tree fs.FS) []string {
 		return checkMentionedTargets(tree, string(must.Get(fs.ReadFile(tree, "help"))))
 	},

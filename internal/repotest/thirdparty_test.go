@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/siegebook/siegebook/internal/must"
 )
@@ -198,39 +197,5 @@ func TestThirdParty(t *testing.T) {
 	}
 	if !version.Match(script) {
 		t.Error("the script of KaTeX does not tell its version")
-	}
-}
-
-// TestThirdPartyFails shows that each fault of the document is found.
-func TestThirdPartyFails(t *testing.T) {
-	const doc = "# T\n\n## A\n\n| x | y |\n|---|---|\n| `a` | v1 | MIT |\n| `b` | v1 | MIT |\n\n## B\n\n| `c` |\n"
-	for _, c := range []struct {
-		section string
-		want    []string
-		faults  int
-	}{
-		{"A", []string{"| `a` | v1 | MIT |", "| `b` |"}, 0},
-		{"A", []string{"| `a` | v1 | MIT |"}, 1},
-		{"A", []string{"| `a` | v2 | MIT |", "| `b` |"}, 2},
-		{"A", []string{"| `a` | v1 | MIT |", "| `b` |", "| `c` |"}, 1},
-		{"C", nil, 1},
-	} {
-		if problems := tableProblems(doc, c.section, c.want); len(problems) != c.faults {
-			t.Errorf("%s %q: %q", c.section, c.want, problems)
-		}
-	}
-	broken := fstest.MapFS{"x/LICENSE": {Data: []byte("Copyright (c) Somebody")}, thirdParty: {Data: []byte(doc)}}
-	if problems := foreignProblems(broken, doc); len(problems) != 2 {
-		t.Errorf("%q", problems)
-	}
-	for text, want := range map[string]string{
-		"Redistributions of source code must retain it":                                             "BSD-2-Clause",
-		"Redistributions of source code must retain it. Neither the name of the author may be used": "BSD-3-Clause",
-		"Apache License\n  Version 2.0":                                                             "Apache-2.0",
-		"All rights reserved.":                                                                      "",
-	} {
-		if got := licences(fstest.MapFS{"LICENSE.txt": {Data: []byte(text)}}); got != want {
-			t.Errorf("%q is taken for %q, want %q", text, got, want)
-		}
 	}
 }
