@@ -30,7 +30,7 @@ func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 			id = anchor(a.Algorithm)
 		}
 		drawing := pictures.Agreement(s.plane(), a.Algorithm, found(s, a.verdicts))
-		drawing.Data = chapter.Get(s.tidyRows(ctx, a))
+		drawing.Agreement.Data = chapter.Get(s.tidyRows(ctx, a))
 		chapter.Do(chapter.Draw(&page, id, drawing))
 		shares := s.sharesText(a)
 		explain, known := explanations[a.Name]

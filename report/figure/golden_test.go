@@ -200,7 +200,7 @@ func sampleBinned() PhaseMap {
 
 // samplePhases has three maps with a class and bins of their own, and one that is empty of both.
 func samplePhases() PhaseMaps {
-	m := PhaseMaps{
+	m := PhaseMaps{Map: PhaseMap{
 		Title: "Steps lost", X: Cells("s/n", 1, 12, 3), Y: Cells("d/n", 1, 6, 3), W: 12, H: 6, One: "step lost",
 		Many: "steps lost",
 		Classes: []Class{
@@ -209,7 +209,7 @@ func samplePhases() PhaseMaps {
 			{Value: -2, Label: "tie", Sign: "=", Swatch: Purple},
 		},
 		Curves: []Curve{{Label: "s = 2n", Points: []Point{{2, -1}, {2, 9}}, Dashed: true}},
-	}
+	}}
 	for _, p := range []struct {
 		name  string
 		value func(x, y int) int
@@ -227,8 +227,8 @@ func samplePhases() PhaseMaps {
 		}},
 	} {
 		panel := PhasePanel{Name: p.name}
-		for y := range m.H {
-			for x := range m.W {
+		for y := range m.Map.H {
+			for x := range m.Map.W {
 				panel.Cells = append(panel.Cells, p.value(x, y))
 			}
 		}
@@ -237,9 +237,10 @@ func samplePhases() PhaseMaps {
 	return m
 }
 
-func sampleAgreement() AgreementMap {
-	m := AgreementMap{
-		Title: "Agreement", X: Cells("castle hits s", 1, 8, 1), Y: Cells("defenders d", 1, 5, 1), W: 8, H: 5, Right: 0,
+func sampleAgreement() PhaseMap {
+	m := PhaseMap{
+		Title: "Agreement", X: Cells("castle hits s", 1, 8, 1), Y: Cells("defenders d", 1, 5, 1), W: 8, H: 5,
+		Agreement: &Agreement{},
 		Classes: []Class{
 			{Value: 0, Label: "right", Swatch: Quiet},
 			{Value: 1, Label: "wrong side", Sign: "✗", Swatch: Vermilion},

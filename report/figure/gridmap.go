@@ -23,20 +23,20 @@ const (
 	maxCurves  = 12
 )
 
-// gridMap is what the three kinds of maps share: a grid of cells, each in one area, which is a class or a bin of
+// gridMap is what the kinds of maps share: a grid of cells, each in one area, which is a class or a bin of
 // values.
 type gridMap struct {
-	kind, title string
-	x, y        Axis
-	w, h        int
-	cells       []int
-	classes     []Class
-	curves      []Curve
-	text        func(cell int) string // of a cell in the data; nil for its value, or the name of its class
+	title   string
+	x, y    Axis
+	w, h    int
+	cells   []int
+	classes []Class
+	curves  []Curve
+	text    func(cell int) string // of a cell in the data; nil for its value, or the name of its class
 
 	areas  []area
 	index  []uint8 // area of each cell
-	judged bool    // an agreement map: its legend has what does not occur, and its text no borders
+	judged bool    // a map of agreement: its legend has what does not occur, and its text no borders
 	mark   int     // cell to ring in it, -1 for none
 	hurry  bool    // a hand moves it
 	tall   bool    // it is for a narrow screen
@@ -617,9 +617,6 @@ func (g *gridMap) layer(f content.Figure) *Layer {
 func (m PhaseMap) Layer() (*Layer, error) { return layerOf(m.drawn()) }
 
 // Layer returns the map for a plot whose axes are not logarithmic.
-func (m AgreementMap) Layer() (*Layer, error) { return layerOf(m.drawn()) }
-
-// Layer returns the map for a plot whose axes are not logarithmic.
 func (m ShareMap) Layer() (*Layer, error) { return layerOf(m.drawn()) }
 
 func layerOf(g *gridMap, f content.Figure, err error) (*Layer, error) {
@@ -639,43 +636,19 @@ type Sketch struct {
 	Pixels        []byte // four bytes a cell, from the upper left: red, green, blue, 255
 }
 
-// Map is a map that a hand can move.
-type Map interface {
-	Figure() (content.Figure, error)
-	// Sketch draws the map for a hand that moves it. It fails if a field breaks its rule.
-	Sketch(dark bool) (Sketch, error)
-	// Tall is the same map, higher than wide, for a narrow screen.
-	Tall() Map
-}
-
-// Tall is the map for a narrow screen, see [Map].
-func (m PhaseMap) Tall() Map {
-	m.tall = true
-	return m
-}
-
-// Tall is the map for a narrow screen, see [Map].
-func (m AgreementMap) Tall() Map {
+// Tall is the same map, higher than wide, for a narrow screen.
+func (m PhaseMap) Tall() PhaseMap {
 	m.tall = true
 	return m
 }
 
 // Sketch draws the map for a hand that moves it. It fails if a field breaks its rule.
 func (m PhaseMap) Sketch(dark bool) (Sketch, error) {
-	g, bins, err := m.grid()
+	g, bins, err := m.grid("PhaseMap")
 	if err != nil {
 		return Sketch{}, err
 	}
 	return g.sketch(bins, dark), nil
-}
-
-// Sketch draws the map for a hand that moves it. It fails if a field breaks its rule.
-func (m AgreementMap) Sketch(dark bool) (Sketch, error) {
-	g, err := m.grid()
-	if err != nil {
-		return Sketch{}, err
-	}
-	return g.sketch(nil, dark), nil
 }
 
 func (g *gridMap) sketch(bins []area, isDark bool) Sketch {

@@ -32,8 +32,8 @@ func TestCurveInLegend(t *testing.T) {
 // TestAgreement: a map may have a table of its own, and says when it has no disagreement.
 func TestAgreement(t *testing.T) {
 	m := sampleAgreement()
-	m.Data = content.Records{Header: []string{"x", "verdict"}, Rows: [][]string{{"1", "right"}}}
-	if diff := cmp.Diff(m.Data, must.Get(m.Figure()).Data); diff != "" {
+	m.Agreement.Data = content.Records{Header: []string{"x", "verdict"}, Rows: [][]string{{"1", "right"}}}
+	if diff := cmp.Diff(m.Agreement.Data, must.Get(m.Figure()).Data); diff != "" {
 		t.Errorf("data of its own: %s", diff)
 	}
 	clear(m.Cells)

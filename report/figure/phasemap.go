@@ -30,8 +30,20 @@ type PhaseMap struct {
 	Classes []Class
 	// Curves are lines on top, such as theory and case borders; at most 12.
 	Curves []Curve
+	// Agreement makes the map one of how an answer compares with the truth; nil for other maps.
+	Agreement *Agreement
 
 	tall bool
+}
+
+// Agreement says of a map how its classes, in the order of the legend, compare an answer with the truth: right, wrong
+// in one of several ways, or missing. Every cell's value must be one of Classes. The first cell that disagrees, by
+// least x and then least y, has a ring around it.
+type Agreement struct {
+	// Right is the value that means agreement; it must be in Classes. Give its class the swatch [Quiet].
+	Right int
+	// Data replaces the download, which is otherwise the grid itself; it has a row for each cell.
+	Data content.Records
 }
 
 // Curve is a line in data coordinates on top of a map. Parts outside the axes are not drawn.
@@ -74,25 +86,54 @@ func (m PhaseMap) Figure() (content.Figure, error) {
 }
 
 func (m PhaseMap) drawn() (*gridMap, content.Figure, error) {
-	g, bins, err := m.grid()
+	g, bins, err := m.grid("PhaseMap")
 	if err != nil {
 		return nil, content.Figure{}, err
 	}
-	return g, g.figure(bins, m.extremes), nil
+	if m.Agreement == nil {
+		return g, g.figure(bins, m.extremes), nil
+	}
+	f := g.figure(bins, m.verdict)
+	if len(m.Agreement.Data.Header) > 0 {
+		f.Data = m.Agreement.Data
+	}
+	return g, f, nil
 }
 
 // grid checks the fields, and returns the areas of the ordered values.
-func (m PhaseMap) grid() (*gridMap, []area, error) {
+func (m PhaseMap) grid(kind string) (*gridMap, []area, error) {
 	g := &gridMap{
-		kind: "PhaseMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes,
-		curves: m.Curves, mark: -1, tall: m.tall,
+		title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes, curves: m.Curves, mark: -1,
+		judged: m.Agreement != nil, tall: m.tall,
 	}
-	c := checker{kind: g.kind}
+	c := checker{kind: kind}
 	c.frame(m.Title, m.X, m.Y)
-	c.ordered(m.One, m.Many, m.Classes, m.Cells)
+	if !g.judged {
+		c.ordered(m.One, m.Many, m.Classes, m.Cells)
+	}
 	if err := g.setUp(&c); err != nil {
 		return nil, nil, err
 	}
+	if g.judged {
+		m.checkAgreement(&c, g)
+		g.mark = m.first()
+	}
+	return g, m.bins(g), c.err
+}
+
+func (m PhaseMap) checkAgreement(c *checker, g *gridMap) {
+	right := m.Agreement.Right
+	c.require(g.isClass(right), "Right is %d, which Classes does not list; add its class", right)
+	if i := slices.IndexFunc(m.Cells, func(v int) bool { return !g.isClass(v) }); i >= 0 {
+		c.failf("Cells[%d] is %d, which Classes does not list; add its class", i, m.Cells[i])
+	}
+	if err := m.Agreement.Data.Validate(); err != nil {
+		c.failf("Data: %v; give every row as many values as the header", err)
+	}
+}
+
+// bins are the areas of the ordered values.
+func (m PhaseMap) bins(g *gridMap) []area {
 	distinct := map[int]bool{}
 	for i, v := range m.Cells {
 		if i == 0 || v != m.Cells[i-1] { // neighbours are mostly the same
@@ -100,11 +141,6 @@ func (m PhaseMap) grid() (*gridMap, []area, error) {
 		}
 	}
 	values := slices.DeleteFunc(slices.Sorted(maps.Keys(distinct)), g.isClass)
-	return g, m.bins(values), nil
-}
-
-// bins are the areas of the ordered values.
-func (m PhaseMap) bins(values []int) []area {
 	var out []area
 	all := bins(values, maxBins)
 	for i, b := range all {
@@ -120,21 +156,21 @@ func (m PhaseMap) bins(values []int) []area {
 // extremes names the least and the greatest ordered value with a place.
 func (m PhaseMap) extremes(g *gridMap) string {
 	lo, hi := -1, -1
-	for i, v := range m.Cells {
+	for i, v := range g.cells {
 		if g.areaOf(i).class {
 			continue
 		}
-		if lo < 0 || v < m.Cells[lo] {
+		if lo < 0 || v < g.cells[lo] {
 			lo = i
 		}
-		if hi < 0 || v > m.Cells[hi] {
+		if hi < 0 || v > g.cells[hi] {
 			hi = i
 		}
 	}
 	if lo < 0 {
 		return ""
 	}
-	least, most := content.Counted(m.Cells[lo], m.One, m.Many), content.Counted(m.Cells[hi], m.One, m.Many)
+	least, most := content.Counted(g.cells[lo], m.One, m.Many), content.Counted(g.cells[hi], m.One, m.Many)
 	if least == most {
 		return fmt.Sprintf("Every cell with a value has %s.", least)
 	}
@@ -145,14 +181,8 @@ func (m PhaseMap) extremes(g *gridMap) string {
 // PhaseMaps shows several maps of one grid side by side, such as what different players make of the same battles. All
 // share the axes, the scale of colours and the legend, which are those of a [PhaseMap].
 type PhaseMaps struct {
-	// Title, X, Y, W, H, One, Many, Classes and Curves are as in [PhaseMap]; the curves are drawn in every map, without
-	// their labels.
-	Title     string
-	X, Y      Axis
-	W, H      int
-	One, Many string
-	Classes   []Class
-	Curves    []Curve
+	// Map has what the maps have in common, but no cells. Its curves are drawn in every map, without their labels.
+	Map PhaseMap
 	// Panels are the maps in reading order, two in a row; 1 to 24 of them.
 	Panels []PhasePanel
 }
@@ -179,9 +209,9 @@ func (m PhaseMaps) Figure() (content.Figure, error) {
 		return content.Figure{}, err
 	}
 	layouts, height := m.layout(grids)
-	f := content.Figure{Title: m.Title, Alt: m.describe(grids), Data: m.table(grids), Legend: m.legend(grids)}
+	f := content.Figure{Title: m.Map.Title, Alt: m.describe(grids), Data: m.table(grids), Legend: m.legend(grids)}
 	return finish(f, Width, height, func(s *stage) {
-		s.text(pos{outerGap, headRoom - 11}, m.Y.Label, textStyle{colour: s.muted, shift: sit})
+		s.text(pos{outerGap, headRoom - 11}, m.Map.Y.Label, textStyle{colour: s.muted, shift: sit})
 		for i, g := range grids {
 			l := layouts[i]
 			g.paint(s, l)
@@ -193,7 +223,7 @@ func (m PhaseMaps) Figure() (content.Figure, error) {
 // grids checks the fields and returns a map for each panel, all with the same areas.
 func (m PhaseMaps) grids() ([]*gridMap, error) {
 	c := checker{kind: "PhaseMaps"}
-	c.frame(m.Title, m.X, m.Y)
+	c.frame(m.Map.Title, m.Map.X, m.Map.Y)
 	c.size("Panels", len(m.Panels), 1, maxPhasePanels, "maps")
 	names := map[string]bool{}
 	var cells [][]int
@@ -204,27 +234,21 @@ func (m PhaseMaps) grids() ([]*gridMap, error) {
 		names[p.Name] = true
 		cells = append(cells, p.Cells)
 	}
-	c.ordered(m.One, m.Many, m.Classes, cells...)
+	c.ordered(m.Map.One, m.Map.Many, m.Map.Classes, cells...)
 	if c.err != nil {
 		return nil, c.err
 	}
 	var grids []*gridMap
-	distinct := map[int]bool{}
 	for _, p := range m.Panels {
-		g := &gridMap{
-			kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: p.Cells, classes: m.Classes,
-			curves: m.Curves, mark: -1,
-		}
-		if err := g.setUp(&c); err != nil {
+		m.Map.Cells = p.Cells
+		g, _, err := m.Map.grid(c.kind)
+		if err != nil {
 			return nil, fmt.Errorf("%w (map %q)", err, p.Name)
-		}
-		for _, v := range p.Cells {
-			distinct[v] = true
 		}
 		grids = append(grids, g)
 	}
-	values := slices.DeleteFunc(slices.Sorted(maps.Keys(distinct)), grids[0].isClass)
-	bins := PhaseMap{One: m.One, Many: m.Many}.bins(values)
+	m.Map.Cells = slices.Concat(cells...)
+	bins := m.Map.bins(grids[0])
 	for _, g := range grids {
 		g.areas = append(slices.Clone(bins), g.areas...)
 		g.assign()
@@ -234,7 +258,7 @@ func (m PhaseMaps) grids() ([]*gridMap, error) {
 
 // layout puts the maps in rows. Only those at the left and at the bottom have ticks and titles of their axes.
 func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float64) {
-	proto := frame{x: scale{min: m.X.Min, max: m.X.Max}, y: scale{min: m.Y.Min, max: m.Y.Max}}
+	proto := frame{x: scale{min: m.Map.X.Min, max: m.Map.X.Max}, y: scale{min: m.Map.Y.Min, max: m.Map.Y.Max}}
 	yTicks, across := proto.y.ticks(4), min(panelsAcross, len(grids))
 	left, right := yGutter(yTicks), 12.0
 	width := math.Floor((Width - left - right - float64(across-1)*panelsApart) / float64(across))
@@ -242,7 +266,7 @@ func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float6
 		width = math.Floor(width * 0.6)
 	}
 	xTicks := spread(proto.x.ticks(4), proto.x, width)
-	tall := math.Round(width * max(0.65, min(0.9, float64(m.H)/float64(m.W))))
+	tall := math.Round(width * max(0.65, min(0.9, float64(m.Map.H)/float64(m.Map.W))))
 	for i, g := range grids {
 		column, row, last := i%across, i/across, i+across >= len(grids)
 		l := &mapLayout{frame: proto}
@@ -257,7 +281,7 @@ func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float6
 			height = max(height, top+tall+footRoom)
 		}
 		if i == len(grids)-1 {
-			l.xLabel = m.X.Label
+			l.xLabel = m.Map.X.Label
 		}
 		g.drawInto(l)
 		l.minor, l.major = append(l.minor, l.major...), nil // heavy lines would hide what is this small
@@ -278,7 +302,7 @@ func (m PhaseMaps) legend(grids []*gridMap) []content.LegendEntry {
 			}
 		}
 	}
-	for _, c := range m.Curves {
+	for _, c := range m.Map.Curves {
 		if c.Label != "" {
 			out = append(out, lineEntry(c.Label, c.stroke()))
 		}
@@ -291,7 +315,7 @@ func (m PhaseMaps) describe(grids []*gridMap) string {
 	text := content.Counted(len(grids), "map", "maps") + grids[0].describeAxes()
 	for i, g := range grids {
 		text += fmt.Sprintf(" %s: %s.", capital(m.Panels[i].Name), g.found())
-		if extremes := (PhaseMap{Cells: g.cells, One: m.One, Many: m.Many}).extremes(g); extremes != "" {
+		if extremes := m.Map.extremes(g); extremes != "" {
 			text += " " + extremes
 		}
 	}
@@ -313,75 +337,11 @@ func (m PhaseMaps) table(grids []*gridMap) content.Records {
 	return t
 }
 
-// AgreementMap shows for each cell of a grid how an answer compares with the truth: right, wrong in one of several
-// ways, or missing. Every cell's value must be one of Classes. The first cell that disagrees, by least x and then least
-// y, has a ring around it.
-type AgreementMap struct {
-	// Title, X, Y, W, H, Cells and Curves are as in [PhaseMap].
-	Title  string
-	X, Y   Axis
-	W, H   int
-	Cells  []int
-	Curves []Curve
-	// Classes lists every value that occurs, 1 to 8 of them, in the order of the legend. Give the class that means
-	// agreement the swatch [Quiet].
-	Classes []Class
-	// Right is the value that means agreement; it must be in Classes.
-	Right int
-	// Data replaces the download, which is otherwise the grid itself; it has a row for each cell.
-	Data content.Records
-
-	tall bool
-}
-
-// Figure draws the map. It fails if a field breaks its rule above.
-func (m AgreementMap) Figure() (content.Figure, error) {
-	_, f, err := m.drawn()
-	return f, err
-}
-
-func (m AgreementMap) drawn() (*gridMap, content.Figure, error) {
-	g, err := m.grid()
-	if err != nil {
-		return nil, content.Figure{}, err
-	}
-	f := g.figure(nil, m.verdict)
-	if len(m.Data.Header) > 0 {
-		f.Data = m.Data
-	}
-	return g, f, nil
-}
-
-// grid checks the fields.
-func (m AgreementMap) grid() (*gridMap, error) {
-	g := &gridMap{
-		kind: "AgreementMap", title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes,
-		curves: m.Curves, judged: true, tall: m.tall,
-	}
-	c := checker{kind: g.kind}
-	c.frame(m.Title, m.X, m.Y)
-	if err := g.setUp(&c); err != nil {
-		return nil, err
-	}
-	c.require(g.isClass(m.Right), "Right is %d, which Classes does not list; add its class", m.Right)
-	if i := slices.IndexFunc(m.Cells, func(v int) bool { return !g.isClass(v) }); i >= 0 {
-		c.failf("Cells[%d] is %d, which Classes does not list; add its class", i, m.Cells[i])
-	}
-	if err := m.Data.Validate(); err != nil {
-		c.failf("Data: %v; give every row as many values as the header", err)
-	}
-	if c.err != nil {
-		return nil, c.err
-	}
-	g.mark = m.first()
-	return g, nil
-}
-
 // first returns the cell that disagrees at the least x, and there at the least y; -1 if all agree.
-func (m AgreementMap) first() int {
+func (m PhaseMap) first() int {
 	for x := range m.W {
 		for cell := x; cell < len(m.Cells); cell += m.W {
-			if m.Cells[cell] != m.Right {
+			if m.Cells[cell] != m.Agreement.Right {
 				return cell
 			}
 		}
@@ -390,8 +350,8 @@ func (m AgreementMap) first() int {
 }
 
 // verdict says how much agrees and where the first disagreement is.
-func (m AgreementMap) verdict(g *gridMap) string {
-	all, right := len(m.Cells), g.areas[g.find(m.Right)].count
+func (m PhaseMap) verdict(g *gridMap) string {
+	all, right := len(m.Cells), g.areas[g.find(m.Agreement.Right)].count
 	if right == all {
 		return fmt.Sprintf("All %s agree.", cellCount(all))
 	}
@@ -442,8 +402,8 @@ func (m ShareMap) drawn() (*gridMap, content.Figure, error) {
 		return nil, content.Figure{}, c.err
 	}
 	g := &gridMap{
-		kind: c.kind, title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: cells, curves: m.Curves, mark: -1,
-		text: m.text, dark: true,
+		title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: cells, curves: m.Curves, mark: -1, text: m.text,
+		dark: true,
 		classes: []Class{ // which have no fields, so that a missing name is that of None or All
 			{Value: noShare, Label: cmp.Or(m.None, "0"), Sign: "✗", Swatch: Blocked},
 			{Value: wholly, Label: cmp.Or(m.All, "1"), Sign: "✓", Swatch: Quiet},

@@ -72,10 +72,12 @@ func TestErrors(t *testing.T) {
 		"Swatch is 99; use one of the named swatches": func(m *PhaseMap) { m.Classes[1].Swatch = 99 },
 		"201 characters, more than 200":               func(m *PhaseMap) { m.Title = strings.Repeat("x", 201) },
 	})
-	refuses(t, sampleAgreement, map[string]func(*AgreementMap){
-		"Right is 77, which Classes does not list":        func(m *AgreementMap) { m.Right = 77 },
-		"Data: it has rows, but no header":                func(m *AgreementMap) { m.Data.Rows = [][]string{{"1"}} },
-		"Cells[9] is 5, which Classes does not list; add": func(m *AgreementMap) { m.Cells[9] = 5 },
+	refuses(t, sampleAgreement, map[string]func(*PhaseMap){
+		"Right is 77, which Classes does not list": func(m *PhaseMap) { m.Agreement.Right = 77 },
+		"Data: it has rows, but no header": func(m *PhaseMap) {
+			m.Agreement.Data.Rows = [][]string{{"1"}}
+		},
+		"Cells[9] is 5, which Classes does not list; add": func(m *PhaseMap) { m.Cells[9] = 5 },
 	})
 	histogram := func() Histogram { return sampleHistogram(false, false) }
 	refuses(t, histogram, map[string]func(*Histogram){

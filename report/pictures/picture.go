@@ -302,7 +302,7 @@ type Plate struct {
 	Draw func() (content.Figure, error) `json:"-"`
 	// Map returns the map that it is, which is sketched while a hand moves; nil for other drawings. A map that is slow
 	// has at most so many cells, if it can.
-	Map func(most int) figure.Map `json:"-"`
+	Map func(most int) figure.PhaseMap `json:"-"`
 	// Moving draws how the drawing has come about: an SVG that moves at first, and ends as the drawing. Nil if nothing
 	// moves.
 	Moving func(dark bool) ([]byte, error) `json:"-"`
@@ -367,7 +367,7 @@ func drawnParts(parts []Part, h Hand) (pixels []byte, err error) {
 const mostSketched = 30_000
 
 // shaped is the map for a hand.
-func (p *Plate) shaped(h Hand) figure.Map {
+func (p *Plate) shaped(h Hand) figure.PhaseMap {
 	most := math.MaxInt
 	if h.Moving {
 		most = mostSketched

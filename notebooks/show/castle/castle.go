@@ -25,7 +25,7 @@ import (
 
 // Agreement returns the map of how an algorithm's answers compare with the exact ones: whether the soldiers can win,
 // and in how few waves. It ends the cell if it has none for a battle.
-func Agreement(p pictures.Plane, a game.Algorithm) figure.AgreementMap {
+func Agreement(p pictures.Plane, a game.Algorithm) figure.PhaseMap {
 	validPlane(p)
 	if a.Answer == nil {
 		show.Fail("algorithm %q answers nothing: take one of castle.Algorithms()", a.Name)
@@ -192,7 +192,7 @@ func CompareAlgorithm(p pictures.Plane, mine game.Algorithm) {
 		answer, err := mine.Answer(context.Background(), b, game.Effort{Steps: game.SurveySteps})
 		return answer, err == nil
 	})
-	lost.Title = fmt.Sprintf("Waves lost by %s, n = %d", mine.Title, p.Soldiers)
+	lost.Map.Title = fmt.Sprintf("Waves lost by %s, n = %d", mine.Title, p.Soldiers)
 	show.Figure(lost)
 	tally, _ := survey.Of(mine.Name)
 	first := cmp.Or(tally.First.WrongSide, tally.First.TooMany)

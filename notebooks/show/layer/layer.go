@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Figure is a map of package figure that can be laid into a plot: PhaseMap, AgreementMap or ShareMap.
+// Figure is a map of package figure that can be laid into a plot: PhaseMap or ShareMap.
 type Figure interface {
 	Layer() (*figure.Layer, error)
 }

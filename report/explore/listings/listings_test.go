@@ -16,7 +16,6 @@ import (
 	"github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/explore/listings"
-	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/pictures/castle"
 )
@@ -80,13 +79,9 @@ func TestOwnRows(t *testing.T) {
 				answer, err := a.Answer(t.Context(), b, game.Effort{})
 				return answer, err == nil
 			})
-		m := figure.PhaseMap{
-			Title: "Waves lost by your algorithm, n = 14", X: maps.X, Y: maps.Y, W: maps.W, H: maps.H, One: maps.One,
-			Many: maps.Many, Classes: maps.Classes, Cells: maps.Panels[0].Cells, Curves: castle.Plane{
-				Soldiers:   14,
-				CastleHits: hits, Defenders: defenders,
-			}.Borders(),
-		}
+		m := maps.Map
+		m.Title, m.Cells = "Waves lost by your algorithm, n = 14", maps.Panels[0].Cells
+		m.Curves = castle.Plane{Soldiers: 14, CastleHits: hits, Defenders: defenders}.Borders()
 		want, err := m.Figure()
 		must.Do(t, err)
 		if got := view.Parts[0].Plate.Drawn; got.SVG != string(want.Light) {

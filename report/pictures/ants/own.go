@@ -168,7 +168,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	}
 	return &pictures.Plate{
 		Label: "Map of the positions that your rule judges otherwise, by the ants of both armies",
-		Map:   func(int) figure.Map { return m },
+		Map:   func(int) figure.PhaseMap { return m },
 		Half:  true,
 	}
 }

@@ -135,7 +135,7 @@ func verdictWords(v game.Verdict, by game.Algorithm) string {
 }
 
 // drawing is the map of a comparison.
-func (c comparison) drawing(of, by game.Algorithm) figure.AgreementMap {
+func (c comparison) drawing(of, by game.Algorithm) figure.PhaseMap {
 	i := 0
 	m := Agreement(c.Plane, of, func(game.Battle) game.Verdict { i++; return c.verdicts[i-1] })
 	if by.Kind == game.Exact {
@@ -182,7 +182,7 @@ func seeCompared(v pictures.Values) (*pictures.View, error) {
 	}
 	plate := &pictures.Plate{
 		Key: fmt.Sprint(k), Label: "Map of how two algorithms differ, by castle hits and defenders", Pick: pick,
-		Map: func(int) figure.Map { return drawing },
+		Map: func(int) figure.PhaseMap { return drawing },
 	}
 	words, sides, err := c.sides(of, by, b)
 	if err != nil {
@@ -363,11 +363,11 @@ const (
 func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm, game.Battle) (found game.Answer,
 	ok bool),
 ) figure.PhaseMaps {
-	m := figure.PhaseMaps{
+	m := figure.PhaseMaps{Map: figure.PhaseMap{
 		Title: fmt.Sprintf("Waves lost by each algorithm, n = %d", p.Soldiers), One: "wave lost", Many: "waves lost",
 		Curves: []figure.Curve{p.Slope()}, Classes: lostClasses(),
-	}
-	m.X, m.Y, m.W, m.H = p.axes()
+	}}
+	m.Map.X, m.Map.Y, m.Map.W, m.Map.H = p.axes()
 	for _, a := range algorithms {
 		cells := p.cells(func(b game.Battle) int {
 			found, ok := answer(a, b)

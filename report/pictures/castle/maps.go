@@ -117,9 +117,9 @@ func Savings(title string, p Plane, waves func(game.Battle) int64) figure.PhaseM
 
 // Agreement returns the map of the verdicts on an algorithm's answers. Its legend has the verdicts that occur, and
 // Right.
-func Agreement(p Plane, a game.Algorithm, verdict func(game.Battle) game.Verdict) figure.AgreementMap {
+func Agreement(p Plane, a game.Algorithm, verdict func(game.Battle) game.Verdict) figure.PhaseMap {
 	title := fmt.Sprintf("%s against the exact answer, n = %d", content.Capital(a.Title), p.Soldiers)
-	m := figure.AgreementMap{Title: title, Right: int(game.Right), Curves: p.Borders()}
+	m := figure.PhaseMap{Title: title, Agreement: &figure.Agreement{Right: int(game.Right)}, Curves: p.Borders()}
 	m.X, m.Y, m.W, m.H = p.axes()
 	occurs := map[game.Verdict]bool{game.Right: true}
 	m.Cells = p.cells(func(b game.Battle) int {
@@ -190,7 +190,7 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	view.Say = "Against " + pictures.Plural(b.CastleHits, "hit") + " and " + pictures.Plural(b.DefendersPerWave,
 		"defender") +
 		" a wave: " + view.Answer + "."
-	drawing := func(most int) figure.Map {
+	drawing := func(most int) figure.PhaseMap {
 		m, _ := mapped.Of(mapKey{b.Soldiers, shown, most}, func() (figure.PhaseMap, error) {
 			plane := shown.plane(b.Soldiers).thinned(most)
 			return fewestWaves(plane, plane.fewest()), nil
@@ -282,7 +282,7 @@ func seeSideMap(v pictures.Values) (*pictures.View, error) {
 		Answer: strings.TrimSuffix(help, "."), Say: help, Notice: notice,
 		Bounds: stretched(v, 200, 400, 200),
 	}
-	drawing := func(most int) figure.Map {
+	drawing := func(most int) figure.PhaseMap {
 		m, _ := sided.Of(mapKey{b.Soldiers, shown, most}, func() (figure.PhaseMap, error) {
 			return CastleWaves(shown.plane(b.Soldiers).thinned(most), game.Battle.CastleMinWaves), nil
 		})

@@ -110,7 +110,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	m.X, m.Y, m.W, m.H = w.axes()
 	return &pictures.Plate{
 		Label: "Map of the waves that your algorithm loses, by castle hits and defenders",
-		Map:   func(int) figure.Map { return m },
+		Map:   func(int) figure.PhaseMap { return m },
 	}
 }
 

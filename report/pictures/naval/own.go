@@ -165,7 +165,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	}
 	return &pictures.Plate{
 		Label: "Map of the shots of your player more than " + best + " takes, by fleets and placements",
-		Map:   func(int) figure.Map { return m },
+		Map:   func(int) figure.PhaseMap { return m },
 		Half:  true,
 	}
 }

@@ -183,11 +183,10 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 		Field: "t", First: 1, Step: 1, Count: mapRows, Least: 1, Most: mapRows,
 		At: (float64(b.Towers) - 0.5) / mapRows,
 	}
-	drawing := func() figure.PhaseMap { return winnersMap(b.HitsPerTower, b.KillsPerTower, n) }
 	view.Parts = []pictures.Part{{Plate: &pictures.Plate{
 		Key: fmt.Sprint(b.HitsPerTower, ":", b.KillsPerTower), Label: "Map of which aim wins, by soldiers and towers",
 		Pick: &pictures.Pick{X: across, Y: up},
-		Map:  func(int) figure.Map { return drawing() },
+		Map:  func(int) figure.PhaseMap { return winnersMap(b.HitsPerTower, b.KillsPerTower, n) },
 	}}}
 	table := &pictures.Table{
 		Caption: "Against " + towers + " of " + pictures.Plural(b.HitsPerTower, "hit") + " and " +

@@ -142,7 +142,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	m.X, m.Y, m.W, m.H = w.axes()
 	return &pictures.Plate{
 		Label: "Map of the rounds that your aim loses, by soldiers and towers",
-		Map:   func(int) figure.Map { return m },
+		Map:   func(int) figure.PhaseMap { return m },
 	}
 }
 
