@@ -33,14 +33,7 @@ func Outlive(ctx context.Context, rows, cols int, radius2 int64) (Outlived, erro
 		return Outlived{}, fmt.Errorf("a box of %d x %d cells: more than %d cells, use a smaller one", rows, cols,
 			mostOutliveCells)
 	}
-	o := outliving{rows: rows, cols: cols, cells: rows * cols}
-	for i := range o.cells {
-		for j := range o.cells {
-			if i != j && world.distance2(i/cols, i%cols, j/cols, j%cols) <= radius2 {
-				o.near[i] |= 1 << j
-			}
-		}
-	}
+	o := outliving{rows: rows, cols: cols, cells: rows * cols, near: world.near()}
 	for others := 1; others < o.cells && o.found.Positions == 0; others++ {
 		if err := o.try(ctx, others); err != nil {
 			return Outlived{}, err
@@ -50,6 +43,18 @@ func Outlive(ctx context.Context, rows, cols int, radius2 int64) (Outlived, erro
 		o.found.First = o.first
 	}
 	return o.found, nil
+}
+
+// near returns the cells in range of each cell of a small world: cell number i is bit i.
+func (w World) near() (near [mostOutliveCells]uint64) {
+	for i := range w.Rows * w.Cols {
+		for j := range w.Rows * w.Cols {
+			if i != j && w.distance2(i/w.Cols, i%w.Cols, j/w.Cols, j%w.Cols) <= w.Radius2 {
+				near[i] |= 1 << j
+			}
+		}
+	}
+	return near
 }
 
 type outliving struct {

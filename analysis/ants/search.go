@@ -7,7 +7,6 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
-	"sort"
 
 	"github.com/siegebook/siegebook/internal/canceled"
 )
@@ -24,9 +23,6 @@ type Box struct {
 // maxPositions is the most positions that Search looks at, some minutes' work.
 const maxPositions = 1 << 30
 
-// mostCells is the most cells that a box can have: n cells have 2^n positions or more, and maxPositions is below 2^31.
-const mostCells = 30
-
 // Position is what Search shows of a position. It holds during the call only.
 type Position struct {
 	notData
@@ -37,7 +33,7 @@ type Position struct {
 	// Sets of cells, cell number i is bit i.
 	army     [26]uint64
 	occupied uint64
-	near     [mostCells]uint64
+	near     [mostOutliveCells]uint64
 }
 
 // Found is the answer of a search.
@@ -61,14 +57,7 @@ func Search(ctx context.Context, box Box, value func(*Position) (value int, ok b
 		return Found{}, errors.New("value = nil: give a function that says what a position is worth")
 	}
 	s := search{ctx: ctx, value: value, position: Position{box: box}}
-	world := World{Rows: box.Rows, Cols: box.Cols, Bounded: true, Radius2: box.Radius2}
-	for i := range box.Rows * box.Cols {
-		for j := range box.Rows * box.Cols {
-			if i != j && world.distance2(i/box.Cols, i%box.Cols, j/box.Cols, j%box.Cols) <= box.Radius2 {
-				s.position.near[i] |= 1 << j
-			}
-		}
-	}
+	s.position.near = box.world().near()
 	s.fill(0, 0)
 	if s.cause != nil {
 		return Found{}, s.cause
@@ -77,9 +66,12 @@ func Search(ctx context.Context, box Box, value func(*Position) (value int, ok b
 	return s.found, nil
 }
 
+func (b Box) world() World {
+	return World{Rows: b.Rows, Cols: b.Cols, Bounded: true, Radius2: b.Radius2}
+}
+
 func (b Box) validate() error {
-	world := World{Rows: b.Rows, Cols: b.Cols, Bounded: true, Radius2: b.Radius2}
-	if err := world.Validate(); err != nil {
+	if err := b.world().Validate(); err != nil {
 		return err
 	}
 	if b.Owners < 1 || b.Owners > len(Position{}.Ants) {
@@ -190,7 +182,7 @@ func (s *search) judge() {
 
 // fight counts who is left, by sets of cells.
 func (p *Position) fight() {
-	var enemies [mostCells]int
+	var enemies [mostOutliveCells]int
 	for army, ants := range p.army[:p.box.Owners] {
 		for left := ants; left != 0; left &= left - 1 {
 			i := bits.TrailingZeros64(left)
@@ -222,47 +214,4 @@ func (p *Position) drawn() Map {
 		}
 	}
 	return m
-}
-
-// sorted is an army in the order of its cells.
-type sorted struct {
-	ants []cellAnt
-	rows []antRow // those that have ants, from first to last
-}
-
-// cellAnt is a cell number in the upper half, and the number of the ant on it in the lower.
-type cellAnt uint64
-
-func newCellAnt(cell, ant int32) cellAnt { return cellAnt(cell)<<32 | cellAnt(ant) }
-
-func (c cellAnt) cell() int  { return int(c >> 32) }
-func (c cellAnt) ant() int32 { return int32(uint32(c)) }
-
-// antRow says which of the sorted ants stand in a row.
-type antRow struct{ row, first, end int }
-
-func (s *sorted) fill(army []placed) {
-	s.ants, s.rows = s.ants[:0], s.rows[:0]
-	for i, ant := range army {
-		s.ants = append(s.ants, newCellAnt(ant.cell, int32(i)))
-	}
-	slices.Sort(s.ants)
-	for i, at := range s.ants {
-		row := int(army[at.ant()].row)
-		if last := len(s.rows) - 1; last < 0 || s.rows[last].row != row {
-			s.rows = append(s.rows, antRow{row, i, i})
-		}
-		s.rows[len(s.rows)-1].end++
-	}
-}
-
-// firstRow returns the place of the first row with ants that is not above the given one.
-func (s *sorted) firstRow(row int) int {
-	return sort.Search(len(s.rows), func(k int) bool { return s.rows[k].row >= row })
-}
-
-// from returns the ants of a row from a cell on.
-func (s *sorted) from(row antRow, cell int) []cellAnt {
-	first, _ := slices.BinarySearch(s.ants[row.first:row.end], cellAnt(cell)<<32)
-	return s.ants[row.first+first : row.end]
 }

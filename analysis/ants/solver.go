@@ -34,9 +34,8 @@ type notData = exactjson.NotData
 // Solver decides battles in one world, as many as wanted, in memory that is allocated once. It is not safe for use by
 // several goroutines at a time.
 //
-// For each ant a battle looks at the cells in range, or in the rows in range at the ants, whichever is likely to be
-// cheaper, and at nothing else of the map. Closest looks once more in each round of deaths, at those who are still in
-// danger.
+// For each ant a battle looks at the cells in range, or at all ants if these are fewer, and at nothing else of the map.
+// Closest looks once more in each round of deaths, at those who are still in danger.
 type Solver struct {
 	notData
 	world World
@@ -46,13 +45,11 @@ type Solver struct {
 
 	at     []occupant // by cell
 	placed []placed
-	lookup lookup
-	forced *lookup // for tests: the lookup to take
-	sorted sorted
-	kept   []int32   // the enemies in range of the first ants of the army, ant by ant
-	ends   []int     // where the list of each of these ants ends in kept
-	near   []int32   // the enemies in range of one other ant
-	killed []cellAnt // the killers of one ant
+	pairs  bool    // look at all ants, not at the cells in range
+	kept   []int32 // the enemies in range of the first ants of the army, ant by ant
+	ends   []int   // where the list of each of these ants ends in kept
+	near   []int32 // the enemies in range of one other ant
+	killed []int32 // the killers of one ant
 	work   work
 
 	enemies []int
@@ -124,7 +121,7 @@ func (s *Solver) Solve(ctx context.Context, army []Ant, rule Rule) (Outcome, err
 		return Outcome{}, err
 	}
 	s.work = work{ctx: ctx}
-	s.choose()
+	s.pairs = len(army) < s.disc.cells
 	s.enemies = zeroed(s.enemies, len(army))
 	s.dead = zeroed(s.dead, len(army))
 	s.count()
@@ -209,7 +206,7 @@ func (o Outcome) Kills() iter.Seq[Kill] {
 				panic("ants: the solver has gone on to another battle, list the kills of this one before")
 			}
 			for _, killer := range o.solver.killers(int32(victim), o.rule) {
-				if !yield(Kill{victim, int(killer.ant())}) {
+				if !yield(Kill{victim, int(killer)}) {
 					return
 				}
 			}
@@ -218,14 +215,14 @@ func (o Outcome) Kills() iter.Seq[Kill] {
 }
 
 // killers returns a list in the order of the cells that holds until the next call.
-func (s *Solver) killers(victim int32, rule Rule) []cellAnt {
+func (s *Solver) killers(victim int32, rule Rule) []int32 {
 	s.killed = s.killed[:0]
 	for _, enemy := range s.inRange(victim) {
 		if rules[rule].kills(s, victim, enemy) {
-			s.killed = append(s.killed, newCellAnt(s.placed[enemy].cell, enemy))
+			s.killed = append(s.killed, enemy)
 		}
 	}
-	slices.Sort(s.killed)
+	slices.SortFunc(s.killed, func(a, b int32) int { return int(s.placed[a].cell - s.placed[b].cell) })
 	return s.killed
 }
 
@@ -391,37 +388,8 @@ func exactlyReachesOne(counts []int) bool {
 	return sum.Cmp(denominator) >= 0
 }
 
-// lookup is a way to find the enemies in range of an ant.
-type lookup int8
-
-const (
-	byCell lookup = iota // look at every cell in range: best for small discs and crowds
-	byRow                // look for ants in the rows in range: best for large discs
-)
-
 // largestTable is the most cells that a disc may have for a table of its cells.
 const largestTable = 1 << 12
-
-// choose takes the way that is likely to be cheaper. Both find the same.
-func (s *Solver) choose() {
-	ants := len(s.placed)
-	rows := min(2*s.disc.reach()+1, s.world.Rows, ants)
-	expected := s.disc.cells * ants / len(s.at) // at most 2^44 before the division
-	// A row costs two binary searches, an ant found there about as much as a cell.
-	s.lookup = byRow
-	if s.steps != nil && s.disc.cells <= rowCost*rows+expected {
-		s.lookup = byCell
-	}
-	if s.forced != nil {
-		s.lookup = *s.forced
-	}
-	if s.lookup == byRow {
-		s.sorted.fill(s.placed)
-	}
-}
-
-// rowCost is the cost of finding the first ant of an interval in a row, in cells.
-const rowCost = 12
 
 // mostKept is how many enemies in range are kept while they are counted, and not looked for again.
 const mostKept = 1 << 22
@@ -460,9 +428,14 @@ func (s *Solver) inRange(i int32) []int32 {
 func (s *Solver) look(list []int32, i int32) []int32 {
 	ant := s.placed[i]
 	switch {
-	case s.lookup == byRow:
-		return s.lookInRows(list, ant)
-	case s.inner[0].has(int(ant.row)) && s.inner[1].has(int(ant.col)):
+	case s.pairs:
+		for j, other := range s.placed {
+			if other.owner != ant.owner && s.distance2(i, int32(j)) <= s.world.Radius2 {
+				list = append(list, int32(j))
+			}
+		}
+		return list
+	case s.steps != nil && s.inner[0].has(int(ant.row)) && s.inner[1].has(int(ant.col)):
 		return s.lookAtCells(list, ant)
 	}
 	return s.lookAcrossEdges(list, ant)
@@ -490,30 +463,6 @@ func (s *Solver) lookAcrossEdges(list []int32, ant placed) []int32 {
 				for _, other := range s.at[start+cols.first : start+cols.last+1] {
 					if other.enemies(ant.owner) == 1 {
 						list = append(list, other.ant())
-					}
-				}
-			}
-		}
-	}
-	return list
-}
-
-// lookInRows looks at the ants of each row in range that has any.
-func (s *Solver) lookInRows(list []int32, ant placed) []int32 {
-	for _, rows := range s.world.within(int(ant.row), s.disc.reach(), s.world.Rows) {
-		for k := s.sorted.firstRow(rows.first); k < len(s.sorted.rows) && s.sorted.rows[k].row <= rows.last; k++ {
-			row := s.sorted.rows[k]
-			for _, cols := range s.columns(ant, row.row) {
-				if cols.first > cols.last {
-					continue
-				}
-				start := row.row * s.world.Cols
-				for _, other := range s.sorted.from(row, start+cols.first) {
-					if other.cell() > start+cols.last {
-						break
-					}
-					if j := other.ant(); s.placed[j].owner != ant.owner {
-						list = append(list, j)
 					}
 				}
 			}

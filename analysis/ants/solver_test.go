@@ -16,23 +16,14 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-var lookups = []lookup{byCell, byRow}
-
-// solveBy is Solve with the way to find enemies laid down.
-func (s *Solver) solveBy(t testing.TB, by lookup, army []Ant, rule Rule) Outcome {
+// solveNext is Solve after another battle, which leaves its traces in all that is used again.
+func (s *Solver) solveNext(t testing.TB, army []Ant, rule Rule) Outcome {
 	t.Helper()
-	// A first battle leaves its traces in all that is used again.
 	must.Get(s.Solve(t.Context(), []Ant{
 		{0, 0, 'x'},
 		{s.world.Rows - 1, s.world.Cols - 1, 'y'},
 	}[:min(2, s.world.Rows*s.world.Cols)], rule))
-	s.forced = &by
-	defer func() { s.forced = nil }()
-	outcome := must.Get(s.Solve(t.Context(), army, rule))
-	if s.lookup != by {
-		t.Fatalf("found enemies by %v, want %v", s.lookup, by)
-	}
-	return outcome
+	return must.Get(s.Solve(t.Context(), army, rule))
 }
 
 // crowd puts an ant into each cell with the probability density, in a random order.
@@ -41,7 +32,7 @@ func crowd(rng *rand.Rand, world World, owners int, density float64) []Ant {
 	for row := range world.Rows {
 		for col := range world.Cols {
 			if rng.Float64() < density {
-				army = append(army, Ant{row, col, 'a' + rune(rng.IntN(owners))})
+				army = append(army, Ant{row, col, []rune{'a', 'b', 0, -1, 1 << 30}[rng.IntN(owners)]})
 			}
 		}
 	}
@@ -72,87 +63,35 @@ func compare(t *testing.T, world World, army []Ant, rule Rule, got Outcome) {
 // TestAgainstAllPairs compares both ways to find enemies and all rules with the slow version: every map of up to 7 x 7
 // cells, where a torus is smaller than the disc, and some larger ones.
 func TestAgainstAllPairs(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 5))
+	rng, ways := rand.New(rand.NewPCG(3, 5)), map[bool]int{}
 	radii := []int64{1, 2, 4, 5, 8, 9, 13, 17, 25, 50, 1000, math.MaxInt64}
 	for rows := 1; rows <= 7; rows++ {
 		for cols := 1; cols <= 7; cols++ {
 			for _, radius2 := range radii {
-				compareWorld(t, rng, rows, cols, radius2, 1)
+				compareWorld(t, rng, ways, rows, cols, radius2)
 			}
 		}
 	}
 	for _, size := range [][2]int{{1, 40}, {40, 1}, {11, 18}, {15, 15}, {19, 9}} {
 		for _, radius2 := range radii {
-			compareWorld(t, rng, size[0], size[1], radius2, 1)
+			compareWorld(t, rng, ways, size[0], size[1], radius2)
 		}
+	}
+	if min(ways[true], ways[false]) < 1000 {
+		t.Errorf("looked at all ants or not: %v", ways)
 	}
 }
 
-func compareWorld(t *testing.T, rng *rand.Rand, rows, cols int, radius2 int64, times int) {
+func compareWorld(t *testing.T, rng *rand.Rand, ways map[bool]int, rows, cols int, radius2 int64) {
 	t.Helper()
 	for _, bounded := range []bool{false, true} {
 		world := World{rows, cols, bounded, radius2}
 		solver := must.Get(NewSolver(world))
-		for range times {
+		for range 2 {
 			army := crowd(rng, world, 1+rng.IntN(5), []float64{0.1, 0.3, 1}[rng.IntN(3)])
 			for _, rule := range Rules() {
-				for _, by := range lookups {
-					compare(t, world, army, rule, solver.solveBy(t, by, army, rule))
-				}
-			}
-		}
-	}
-}
-
-// TestChoice checks that both ways are taken: by cell at the contest's radius, by row where the disc is large and ants
-// are few.
-func TestChoice(t *testing.T) {
-	for _, test := range []struct {
-		radius2 int64
-		ants    int
-		want    lookup
-	}{{5, 10_000, byCell}, {5, 1000, byCell}, {400, 100, byRow}, {10_000, 10_000, byRow}, {math.MaxInt64, 2, byRow}} {
-		solver := must.Get(NewSolver(World{200, 200, false, test.radius2}))
-		army := make([]Ant, test.ants)
-		for i := range army {
-			army[i] = Ant{i * 7 % 200, i / 200, 'a'}
-		}
-		must.Get(solver.Solve(t.Context(), army, Focus))
-		if solver.lookup != test.want {
-			t.Errorf("radius2 %d, %d ants: looks %v, want %v", test.radius2, test.ants, solver.lookup, test.want)
-		}
-	}
-}
-
-// TestNeighbourhoods checks the shape of the range at every radius that matters on small maps, against the definition
-// of the distance.
-func TestNeighbourhoods(t *testing.T) {
-	for rows := 1; rows <= 6; rows++ {
-		for cols := 1; cols <= 6; cols++ {
-			for radius2 := int64(1); radius2 <= 51; radius2++ {
-				for _, bounded := range []bool{false, true} {
-					checkNeighbourhoods(t, World{rows, cols, bounded, radius2})
-				}
-			}
-		}
-	}
-}
-
-func checkNeighbourhoods(t *testing.T, world World) {
-	t.Helper()
-	solver := must.Get(NewSolver(world))
-	for cell := range world.Rows * world.Cols {
-		army := []Ant{{cell / world.Cols, cell % world.Cols, 'a'}}
-		for other := range world.Rows * world.Cols {
-			if other != cell {
-				army = append(army, Ant{other / world.Cols, other % world.Cols, 'b'})
-			}
-		}
-		n := naiveBattle{world.Rows, world.Cols, world.Bounded, int(world.Radius2), army}
-		for _, by := range lookups {
-			got, want := solver.solveBy(t, by, army, Focus).Enemies[0], len(n.enemies(0))
-			if got != want {
-				t.Fatalf("%+v: %d cells in range of (%d, %d), want %d", world, got, army[0].Row, army[0].Col, want)
+				compare(t, world, army, rule, solver.solveNext(t, army, rule))
+				ways[solver.pairs]++
 			}
 		}
 	}
@@ -221,7 +160,7 @@ func TestInterrupted(t *testing.T) {
 		if _, err := solver.Solve(ctx, army, rule); !errors.Is(err, cause) || !errors.Is(err, context.Canceled) {
 			t.Errorf("%v: error %v", rule, err)
 		}
-		compare(t, world, army, rule, solver.solveBy(t, byCell, army, rule))
+		compare(t, world, army, rule, solver.solveNext(t, army, rule))
 	}
 }
 
@@ -355,6 +294,9 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
+// wall is the largest battle that the post draws.
+const wall = "AAAAAAAAA\n...BBB...\n...BBB..."
+
 // FuzzReadMap: whatever the text, no panic; errors are of the text and in one line; a map that is printed reads as
 // itself, and its ants are where it shows them.
 func FuzzReadMap(f *testing.F) {
@@ -429,36 +371,5 @@ func BenchmarkMapSizes(b *testing.B) {
 		b.Run(fmt.Sprintf("side=%d", side), func(b *testing.B) {
 			benchmarkWorld(b, must.Get(NewSolver(world)), army, Focus)
 		})
-	}
-}
-
-// BenchmarkEmptyMaps has the same thousand ants, close together, on ever larger maps: nor should it here.
-func BenchmarkEmptyMaps(b *testing.B) {
-	army := benchmarkArmy(World{Rows: 64, Cols: 64}, 0.25)
-	for _, side := range []int{64, 512, 2048} {
-		world := World{side, side, true, ContestRadius2}
-		b.Run(fmt.Sprintf("side=%d", side), func(b *testing.B) {
-			benchmarkWorld(b, must.Get(NewSolver(world)), army, Focus)
-		})
-	}
-}
-
-// BenchmarkRadii has both ways to find enemies at growing radii, on a full and on a sparse map; "chosen" should be the
-// cheaper one.
-func BenchmarkRadii(b *testing.B) {
-	for _, density := range []float64{0.25, 0.01} {
-		for _, radius2 := range []int64{2, 5, 25, 100, 1000, math.MaxInt64} {
-			world := World{100, 100, false, radius2}
-			army := benchmarkArmy(world, density)
-			for name, by := range map[string]*lookup{"chosen": nil, "cells": &lookups[0], "rows": &lookups[1]} {
-				solver := must.Get(NewSolver(world))
-				if name == "cells" && solver.steps == nil {
-					continue
-				}
-				solver.forced = by
-				b.Run(fmt.Sprintf("density=%v/radius2=%d/%s", density, radius2, name),
-					func(b *testing.B) { benchmarkWorld(b, solver, army, Focus) })
-			}
-		}
 	}
 }
