@@ -105,14 +105,10 @@ func TestGapsOfColumns(t *testing.T) {
 		must.Do(t, f.fill(t.Context(), battles))
 		for c, column := range r.table {
 			for row := range f.batch.Size() {
-				v := f.batch.Cells[c].At(row)
-				gap := rows.NoGaps
-				if v.IsAbsent() {
-					gap = rows.Absences
-				} else if v.IsUnknown() {
-					gap = rows.Unknowns
-				}
-				if gap == rows.NoGaps {
+				gap, missing := map[rows.Value]rows.Gaps{
+					rows.Absent: rows.Absences, rows.Unknown: rows.Unknowns,
+				}[f.batch.Cells[c].At(row)]
+				if !missing {
 					continue
 				}
 				if found[column.Name] = gap; gap != column.Gaps {

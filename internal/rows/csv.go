@@ -23,7 +23,11 @@ func (CSV) Needs(columns []Column, _ int64) (Needs, error) {
 // Begin writes the row of the columns' names.
 func (f CSV) Begin(w io.Writer, columns []Column) (Table, error) {
 	_, err := w.Write(appendNames(nil, columns))
-	return csvTable{w, f.Comment}, err
+	table := textTable{w: w, appendLines: appendLines}
+	if f.Comment != "" {
+		table.end = "# " + f.Comment + "\n"
+	}
+	return table, err
 }
 
 // appendNames appends the first line.
@@ -34,33 +38,32 @@ func appendNames(to []byte, columns []Column) []byte {
 	return append(to, '\n')
 }
 
-type csvTable struct {
-	w       io.Writer
-	comment string
+// textTable is a table of lines.
+type textTable struct {
+	w           io.Writer
+	appendLines func(to []byte, batch *Batch) []byte
+	end         string // behind the last line
 }
 
-func (t csvTable) NewBlock() Block { return &csvBlock{w: t.w} }
+func (t textTable) NewBlock() Block { return &textBlock{textTable: t} }
 
-func (t csvTable) Close() error {
-	if t.comment == "" {
-		return nil
-	}
-	_, err := io.WriteString(t.w, "# "+t.comment+"\n")
+func (t textTable) Close() error {
+	_, err := io.WriteString(t.w, t.end)
 	return err
 }
 
-// csvBlock is the lines of a block.
-type csvBlock struct {
-	w    io.Writer
+// textBlock is the lines of a block.
+type textBlock struct {
+	textTable
 	text []byte
 }
 
-func (b *csvBlock) Append(batch *Batch) error {
-	b.text = appendLines(b.text, batch)
+func (b *textBlock) Append(batch *Batch) error {
+	b.text = b.appendLines(b.text, batch)
 	return nil
 }
 
-func (b *csvBlock) Write() error {
+func (b *textBlock) Write() error {
 	_, err := b.w.Write(b.text)
 	b.text = b.text[:0]
 	return err
@@ -137,54 +140,31 @@ func (JSONLines) Needs(columns []Column, _ int64) (Needs, error) {
 
 // Begin writes nothing: each row has the names of its columns.
 func (JSONLines) Begin(w io.Writer, columns []Column) (Table, error) {
-	table := jsonTable{w: w}
+	var before [][]byte // what stands before the value of each column
 	for i, column := range columns {
 		name, err := json.Marshal(column.Name)
 		if err != nil {
 			return nil, err
 		}
-		table.before = append(table.before, append(appendComma(nil, i), append(name, ':')...))
+		before = append(before, append(appendComma(nil, i), append(name, ':')...))
 	}
-	return table, nil
-}
-
-type jsonTable struct {
-	w      io.Writer
-	before [][]byte // what stands before the value of each column
-}
-
-func (t jsonTable) NewBlock() Block { return &jsonBlock{table: t} }
-
-func (jsonTable) Close() error { return nil }
-
-// jsonBlock is the lines of a block.
-type jsonBlock struct {
-	table jsonTable
-	text  []byte
-}
-
-func (b *jsonBlock) Append(batch *Batch) error {
-	for row := range batch.Size() {
-		b.text = append(b.text, '{')
-		for c := range batch.Cells {
-			b.text = append(b.text, b.table.before[c]...)
-			column, value := &batch.Columns[c], batch.Cells[c].At(row)
-			switch {
-			case value.state != known:
-				b.text = append(b.text, "null"...)
-			case column.Type == Name:
-				b.text = strconv.AppendQuote(b.text, column.Names[value.Choice()])
-			default:
-				b.text = appendCSV(b.text, column, value)
+	return textTable{w: w, appendLines: func(to []byte, batch *Batch) []byte {
+		for row := range batch.Size() {
+			to = append(to, '{')
+			for c := range batch.Cells {
+				to = append(to, before[c]...)
+				column, value := &batch.Columns[c], batch.Cells[c].At(row)
+				switch {
+				case value.state != known:
+					to = append(to, "null"...)
+				case column.Type == Name:
+					to = strconv.AppendQuote(to, column.Names[value.Choice()])
+				default:
+					to = appendCSV(to, column, value)
+				}
 			}
+			to = append(to, "}\n"...)
 		}
-		b.text = append(b.text, "}\n"...)
-	}
-	return nil
-}
-
-func (b *jsonBlock) Write() error {
-	_, err := b.table.w.Write(b.text)
-	b.text = b.text[:0]
-	return err
+		return to
+	}}, nil
 }

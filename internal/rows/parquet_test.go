@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -273,16 +272,6 @@ func TestParquetPages(t *testing.T) {
 	}
 }
 
-// TestParquetCutShort: an incomplete file is not a Parquet file.
-func TestParquetCutShort(t *testing.T) {
-	data := largeSample(40, 100).written(t, 100, false)
-	for size := range len(data) {
-		if _, err := parquet.OpenFile(bytes.NewReader(data[:size]), int64(size)); err == nil {
-			t.Errorf("%d bytes of %d are a file", size, len(data))
-		}
-	}
-}
-
 // TestParquetRefuses values that it could not read back.
 func TestParquetRefuses(t *testing.T) {
 	for _, test := range []struct {
@@ -362,20 +351,4 @@ func heap() int64 {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return int64(stats.HeapAlloc)
-}
-
-// TestParquetMetadataInOrder: the order of a map does not change the bytes.
-func TestParquetMetadataInOrder(t *testing.T) {
-	metadata := map[string]string{}
-	for i := range 50 {
-		metadata[fmt.Sprint("key", i*7%50)] = fmt.Sprint(i)
-	}
-	var files [2]bytes.Buffer
-	for i := range files {
-		table := must.Get(Parquet{"p", "v", maps.Clone(metadata)}.Begin(&files[i], []Column{{Name: "n"}}))
-		must.Do(t, table.Close())
-	}
-	if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
-		t.Error("the same metadata make two files")
-	}
 }

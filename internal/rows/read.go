@@ -157,7 +157,7 @@ type parquetReader struct {
 	numbers []map[string]int // of the names of each column
 	groups  []parquet.RowGroup
 	left    int64 // rows of the current group
-	chunks  []chunkReader
+	chunks  []parquet.ColumnChunkValueReader
 	values  []parquet.Value
 }
 
@@ -210,7 +210,7 @@ func (p *parquetReader) Read(batch *Batch, most int) (err error) {
 	}
 	values := p.values[:size]
 	for c := range p.columns {
-		if err := p.chunks[c].read(values); err != nil {
+		if err := readValues(p.chunks[c], values); err != nil {
 			return fmt.Errorf("column %q: %w", p.columns[c].Name, err)
 		}
 		if err := p.columns[c].setCells(batch.Cells[c], values, p.numbers[c]); err != nil {
@@ -228,7 +228,7 @@ func (p *parquetReader) begin(group parquet.RowGroup) error {
 	}
 	p.left = group.NumRows()
 	for _, chunk := range group.ColumnChunks() {
-		p.chunks = append(p.chunks, chunkReader{pages: chunk.Pages()})
+		p.chunks = append(p.chunks, parquet.NewColumnChunkValueReader(chunk))
 	}
 	return nil
 }
@@ -236,7 +236,7 @@ func (p *parquetReader) begin(group parquet.RowGroup) error {
 func (p *parquetReader) Close() error {
 	var all error
 	for _, chunk := range p.chunks {
-		all = errors.Join(all, chunk.close())
+		all = errors.Join(all, chunk.Close())
 	}
 	p.chunks = p.chunks[:0]
 	return all
@@ -265,45 +265,17 @@ func (p *parquetColumn) setCells(cells Cells, values []parquet.Value, numbers ma
 	return nil
 }
 
-// chunkReader reads the values of a column of a row group.
-type chunkReader struct {
-	pages  parquet.Pages
-	page   parquet.Page // nil between two
-	values parquet.ValueReader
-}
-
-// read fills the values with the next ones.
-func (c *chunkReader) read(values []parquet.Value) error {
+// readValues fills the values with the next ones of a column.
+func readValues(from parquet.ValueReader, values []parquet.Value) error {
 	for len(values) > 0 {
-		if c.page == nil {
-			page, err := c.pages.ReadPage()
-			if errors.Is(err, io.EOF) {
-				return io.ErrUnexpectedEOF
-			}
-			if err != nil {
-				return err
-			}
-			c.page, c.values = page, page.Values()
-		}
-		n, err := c.values.ReadValues(values)
-		values = values[n:]
+		n, err := from.ReadValues(values)
 		switch {
-		case n == 0 && err == nil:
-			return io.ErrNoProgress
 		case errors.Is(err, io.EOF):
-			parquet.Release(c.page)
-			c.page = nil
+			return io.ErrUnexpectedEOF
 		case err != nil:
 			return err
 		}
+		values = values[n:]
 	}
 	return nil
-}
-
-func (c *chunkReader) close() error {
-	if c.page != nil {
-		parquet.Release(c.page)
-		c.page = nil
-	}
-	return c.pages.Close()
 }

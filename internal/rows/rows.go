@@ -62,10 +62,6 @@ func Int(v int64) Value    { return Value{uint64(v), known} }
 func Real(v float64) Value { return Value{math.Float64bits(v), known} }
 func Choice(i int) Value   { return Value{uint64(i), known} }
 
-// IsAbsent and IsUnknown report whether the value is missing. If both are false, Int, Real or Choice returns it.
-func (v Value) IsAbsent() bool  { return v.state == absent }
-func (v Value) IsUnknown() bool { return v.state == unknown }
-
 // Int, Real and Choice return the value in a column of that type.
 func (v Value) Int() int64    { return int64(v.bits) }
 func (v Value) Real() float64 { return math.Float64frombits(v.bits) }
