@@ -20,19 +20,9 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// antGame is the ant game's part of the command line.
-func antGame() game {
-	return game{
-		verbs: map[string]any{
-			"solve": &struct {
-				Ants solveAnts `cmd:""`
-			}{},
-			"league": &struct {
-				Ants leagueAnts `cmd:""`
-			}{},
-		},
-		vars: kong.Vars{"antRules": anyOf(ants.Rules(), "the contest's"), "antCells": strconv.Itoa(ants.MaxCells)},
-	}
+// antVars are the names in ${} of the ant game's help.
+func antVars() kong.Vars {
+	return kong.Vars{"antRules": anyOf(ants.Rules(), "the contest's"), "antCells": strconv.Itoa(ants.MaxCells)}
 }
 
 // solveAnts is "siegebook solve ants".

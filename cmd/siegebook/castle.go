@@ -19,8 +19,8 @@ import (
 	"github.com/siegebook/siegebook/internal/rows"
 )
 
-// castleGame is the castle game's part of the command line.
-func castleGame() game {
+// castleVars are the names in ${} of the castle game's help.
+func castleVars() kong.Vars {
 	var shown []string
 	for _, a := range soldiersAlgorithms() {
 		switch {
@@ -40,33 +40,11 @@ func castleGame() game {
 		}
 	}
 	last := len(shown) - 1
-	return game{
-		verbs: map[string]any{
-			"solve": &struct {
-				Castle solveCastle `cmd:""`
-			}{},
-			"sweep": &struct {
-				Castle sweepCastle `cmd:""`
-			}{},
-			"survey": &struct {
-				Castle surveyCastle `cmd:""`
-			}{},
-			"league": &struct {
-				Castle leagueCastle `cmd:""`
-			}{},
-			"count": &struct {
-				Castle countCastle `cmd:""`
-			}{},
-			"paths": &struct {
-				Castle pathsCastle `cmd:""`
-			}{},
-		},
-		vars: kong.Vars{
-			"algorithms":      strings.Join(shown[:last], ", ") + ", or " + shown[last],
-			"columns":         columnsHelp(),
-			"surveyed":        strings.ReplaceAll(algorithmNames(castle.Surveyable()), ",", ", "),
-			"surveyedIfNamed": strings.Join(named, " and "),
-		},
+	return kong.Vars{
+		"algorithms":      strings.Join(shown[:last], ", ") + ", or " + shown[last],
+		"columns":         columnsHelp(),
+		"surveyed":        strings.ReplaceAll(algorithmNames(castle.Surveyable()), ",", ", "),
+		"surveyedIfNamed": strings.Join(named, " and "),
 	}
 }
 

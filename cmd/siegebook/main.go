@@ -17,47 +17,48 @@ const program = "siegebook"
 
 const description = "Exact analysis of small siege games: who wins, how fast, in how many ways."
 
-// games is the register of games. A game is a function in a file of its own, and its help in help/GAME.md.
-var games = []func() game{castleGame, towerGame, antGame, navalGame}
-
-// game is what a game adds to the command line.
-type game struct {
-	// verbs are the commands of the game by verb: each a pointer to a struct with one field, the command.
-	verbs map[string]any
-	// vars are the names in ${} of its help.
-	vars kong.Vars
-}
-
-// verb is a command whose commands are those of the games that have it.
-type verb struct{ kong.Plugins }
-
-// commands is the grammar of the command line.
+// commands is the grammar of the command line: verbs, and below each the games that have it. Their help is in help.
 type commands struct {
-	Solve      verb        `cmd:""`
-	Sweep      verb        `cmd:""`
-	Survey     verb        `cmd:""`
-	League     verb        `cmd:""`
-	Measure    verb        `cmd:""`
-	Count      verb        `cmd:""`
-	Paths      verb        `cmd:""`
-	Tournament verb        `cmd:""`
-	Play       verb        `cmd:""`
-	Merge      mergeShards `cmd:""`
-	Slurm      struct {
+	Solve struct {
+		Castle solveCastle `cmd:""`
+		Tower  solveTower  `cmd:""`
+		Ants   solveAnts   `cmd:""`
+	} `cmd:""`
+	Sweep struct {
+		Castle sweepCastle `cmd:""`
+	} `cmd:""`
+	Survey struct {
+		Castle surveyCastle `cmd:""`
+	} `cmd:""`
+	League struct {
+		Castle leagueCastle `cmd:""`
+		Tower  leagueTower  `cmd:""`
+		Ants   leagueAnts   `cmd:""`
+		Naval  leagueNaval  `cmd:""`
+	} `cmd:""`
+	Measure struct {
+		Naval measureNaval `cmd:""`
+	} `cmd:""`
+	Count struct {
+		Castle countCastle `cmd:""`
+	} `cmd:""`
+	Paths struct {
+		Castle pathsCastle `cmd:""`
+	} `cmd:""`
+	Tournament struct {
+		Naval tournamentNaval `cmd:""`
+	} `cmd:""`
+	Play struct {
+		Naval playNaval `cmd:""`
+	} `cmd:""`
+	Merge mergeShards `cmd:""`
+	Slurm struct {
 		Array  slurmArray  `cmd:"" default:"withargs"`
 		Status slurmStatus `cmd:""`
 	} `cmd:""`
 	command.Common
 
 	Workers natural `default:"0" placeholder:"N"`
-}
-
-// byName returns the verbs that games have commands of.
-func (c *commands) byName() map[string]*verb {
-	return map[string]*verb{
-		"solve": &c.Solve, "sweep": &c.Sweep, "survey": &c.Survey, "league": &c.League, "measure": &c.Measure,
-		"count": &c.Count, "paths": &c.Paths, "tournament": &c.Tournament, "play": &c.Play,
-	}
 }
 
 //go:embed help/*.md
@@ -73,15 +74,9 @@ func main() { command.Main(program, execute) }
 
 // grammar returns the command line, without arguments.
 func grammar() command.Grammar {
-	var c commands
-	g := command.Grammar{Name: program, Description: description, Commands: &c, Vars: kong.Vars{}}
-	verbs := c.byName()
-	for _, register := range games {
-		game := register()
-		maps.Copy(g.Vars, game.vars)
-		for name, command := range game.verbs {
-			verbs[name].Plugins = append(verbs[name].Plugins, command)
-		}
+	g := command.Grammar{Name: program, Description: description, Commands: new(commands), Vars: kong.Vars{}}
+	for _, vars := range []kong.Vars{castleVars(), towerVars(), antVars(), navalVars()} {
+		maps.Copy(g.Vars, vars)
 	}
 	files, _ := fs.Glob(helpTexts, "help/*.md")
 	for _, name := range files {

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -182,28 +181,3 @@ func TestAllIsDescribed(t *testing.T) {
 		t.Errorf("the manual page has %d commands, or names of variables:\n%s", strings.Count(page, "\n.SS "), page)
 	}
 }
-
-// TestAnotherGame: a game is a function in the register; its commands are listed, parsed, run and completed.
-func TestAnotherGame(t *testing.T) {
-	before := games
-	defer func() { games = before }()
-	games = append(slices.Clone(games), func() game {
-		return game{verbs: map[string]any{"solve": &struct {
-			Toy toyGame `cmd:"" help:"Who wins a toy game."`
-		}{}}}
-	})
-	for args, want := range map[string]string{
-		"--help": "Who wins a toy game.", "solve toy 7": "7 wins\n", "solve toy --help": "How many.",
-		"man": ".SS solve toy <n>\n",
-	} {
-		if out := mustRun(t, "", strings.Fields(args)...); !strings.Contains(out, want) {
-			t.Errorf("%s prints %q, want %q", args, out, want)
-		}
-	}
-}
-
-type toyGame struct {
-	N positive `arg:"" help:"How many."`
-}
-
-func (g *toyGame) Run(s streams) error { return s.Say("%d wins", g.N) }

@@ -19,31 +19,15 @@ import (
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
-// navalGame is naval battle's part of the command line.
-func navalGame() game {
+// navalVars are the names in ${} of naval battle's help.
+func navalVars() kong.Vars {
 	follows := func(t naval.Targeting) bool { return !t.EveryShot() }
-	return game{
-		verbs: map[string]any{
-			"measure": &struct {
-				Naval measureNaval `cmd:""`
-			}{},
-			"league": &struct {
-				Naval leagueNaval `cmd:""`
-			}{},
-			"tournament": &struct {
-				Naval tournamentNaval `cmd:""`
-			}{},
-			"play": &struct {
-				Naval playNaval `cmd:""`
-			}{},
-		},
-		vars: kong.Vars{
-			"navalRules": names(naval.AllRules()), "navalPlacements": names(append(naval.Placements(), naval.Uniform)),
-			"navalMoves":      names(naval.AllMoves()),
-			"navalTargetings": names(slices.DeleteFunc(naval.Targetings(), naval.Targeting.EveryShot)),
-			"navalEveryShot":  names(slices.DeleteFunc(naval.Targetings(), follows)),
-			"navalQuick":      strings.ReplaceAll(names(navalQuick()), ", ", ","),
-		},
+	return kong.Vars{
+		"navalRules": names(naval.AllRules()), "navalPlacements": names(append(naval.Placements(), naval.Uniform)),
+		"navalMoves":      names(naval.AllMoves()),
+		"navalTargetings": names(slices.DeleteFunc(naval.Targetings(), naval.Targeting.EveryShot)),
+		"navalEveryShot":  names(slices.DeleteFunc(naval.Targetings(), follows)),
+		"navalQuick":      strings.ReplaceAll(names(navalQuick()), ", ", ","),
 	}
 }
 

@@ -20,8 +20,8 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// towerGame is the tower game's part of the command line.
-func towerGame() game {
+// towerVars are the names in ${} of the tower game's help.
+func towerVars() kong.Vars {
 	var aimed, random []string
 	for _, plan := range towerPlans() {
 		if plan.random {
@@ -30,19 +30,9 @@ func towerGame() game {
 			aimed = append(aimed, plan.String()+" "+plan.strategy.Description())
 		}
 	}
-	return game{
-		verbs: map[string]any{
-			"solve": &struct {
-				Tower solveTower `cmd:""`
-			}{},
-			"league": &struct {
-				Tower leagueTower `cmd:""`
-			}{},
-		},
-		vars: kong.Vars{
-			"towerPlans": anyOf(towerPlans(), "best play"), "towerMethods": names(tower.Methods()[1:]),
-			"towerAimed": strings.Join(aimed, "; "), "towerRandom": strings.Join(random, ", "),
-		},
+	return kong.Vars{
+		"towerPlans": anyOf(towerPlans(), "best play"), "towerMethods": names(tower.Methods()[1:]),
+		"towerAimed": strings.Join(aimed, "; "), "towerRandom": strings.Join(random, ", "),
 	}
 }
 
