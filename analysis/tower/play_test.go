@@ -63,49 +63,13 @@ func smallBattles(yield func(Battle)) {
 // TestGreedyAgainstAllPlays: in every round no play, wasting or not, has more soldiers or fewer towers, and none wins
 // earlier.
 func TestGreedyAgainstAllPlays(t *testing.T) {
-	smallBattles(func(b Battle) {
-		layers := naiveLayers(b, true)
-		for round := range b.Rounds(Greedy) {
-			if round.Number == 0 {
-				continue
-			}
-			layer := layers[round.Number-1]
-			if round.State.Soldiers != int64(layer.soldiers[1]) || round.State.Towers() != int64(layer.towers[0]) {
-				t.Fatalf("%v, round %d: %+v, all plays %v soldiers and %v towers", b, round.Number, round.State,
-					layer.soldiers, layer.towers)
-			}
-			if layer.winners[Soldiers] != (round.Winner == Soldiers) {
-				t.Fatalf("%v, round %d: %v, all plays %v", b, round.Number, round.Winner, layer.winners)
-			}
-			if round.Winner == Towers && len(layers) != int(round.Number) {
-				t.Fatalf("%v: greedy holds out for %d rounds, another play for %d", b, round.Number, len(layers))
-			}
-		}
-	})
+	smallBattles(func(b Battle) { checkFrom(t, naiveStart(b), int(b.KillsPerTower), Greedy, true) })
 }
 
 // TestFewestAgainstAllPlays: in every round no play without waste has fewer soldiers or more towers; if Fewest wins,
 // every play does.
 func TestFewestAgainstAllPlays(t *testing.T) {
-	smallBattles(func(b Battle) {
-		layers := naiveLayers(b, false)
-		for round := range b.Rounds(Fewest) {
-			if round.Number == 0 {
-				continue
-			}
-			layer := layers[round.Number-1]
-			if round.State.Soldiers != int64(layer.soldiers[0]) || round.State.Towers() != int64(layer.towers[1]) {
-				t.Fatalf("%v, round %d: %+v, all plays %v soldiers and %v towers", b, round.Number, round.State,
-					layer.soldiers, layer.towers)
-			}
-			if layer.winners[Towers] != (round.Winner == Towers) {
-				t.Fatalf("%v, round %d: %v, all plays %v", b, round.Number, round.Winner, layer.winners)
-			}
-			if round.Winner == Soldiers && len(layers) != int(round.Number) {
-				t.Fatalf("%v: Fewest wins in round %d, another play in %d", b, round.Number, len(layers))
-			}
-		}
-	})
+	smallBattles(func(b Battle) { checkFrom(t, naiveStart(b), int(b.KillsPerTower), Fewest, false) })
 }
 
 // naiveEven deals the shots to the towers in turn, from the first on, every round anew.
@@ -156,11 +120,7 @@ func TestDestroyedInOneRound(t *testing.T) {
 			rapid.IntRange(1, 9).Draw(t, "soldiers"), rapid.SliceOfN(rapid.IntRange(1, 5), 1, 4).Draw(t, "towers"),
 		}
 		slices.Sort(s.towers)
-		state := State{Soldiers: int64(s.soldiers)}
-		for _, hits := range s.towers {
-			state.Groups = append(state.Groups, Group{1, int64(hits)})
-		}
-		state.Groups = gather(state.Groups)
+		state := s.state()
 		most, fewest, fewestWasting := 0, len(s.towers), len(s.towers)
 		for _, waste := range []bool{false, true} {
 			naiveDeals(s, waste, func(shots []int) {
@@ -312,17 +272,6 @@ func TestMinSoldiers(t *testing.T) {
 		if got, err := wrong.MinSoldiers(Even, 0); err == nil {
 			t.Errorf("%v is accepted: %d", wrong, got)
 		}
-	}
-}
-
-func TestValidate(t *testing.T) {
-	for _, b := range []Battle{{0, 1, 1, 1}, {1, -1, 1, 1}, {1, 1, 0, 1}, {1, 1, 1, math.MinInt64}} {
-		if b.Validate() == nil {
-			t.Errorf("%v is accepted", b)
-		}
-	}
-	if b := (Battle{13, 2, 3, 8}); b.Validate() != nil || b.String() != "(13, 2, 3, 8)" {
-		t.Errorf("%v, %v", b, b.Validate())
 	}
 }
 
@@ -496,16 +445,6 @@ func BenchmarkPlay(b *testing.B) {
 				}
 			}
 		})
-	}
-}
-
-// BenchmarkStep is a run of one round, what a long battle of many towers consists of.
-func BenchmarkStep(b *testing.B) {
-	l := newLine(Battle{1 << 62, 1 << 20, 1, 1 << 51}, Greedy)
-	for b.Loop() {
-		if l.next(); l.winner != Undecided {
-			l = newLine(Battle{1 << 62, 1 << 20, 1, 1 << 51}, Greedy)
-		}
 	}
 }
 

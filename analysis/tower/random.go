@@ -10,9 +10,8 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
-	"sync"
-	"sync/atomic"
 
+	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/internal/enum"
 	"github.com/siegebook/siegebook/internal/canceled"
 )
@@ -337,39 +336,26 @@ func (b Battle) playSamples(ctx context.Context, reading Reading, o RandomOption
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	blocks := (samples-1)/sampleBlock + 1
-	workers = int(min(int64(workers), blocks, max(1, o.MemoryLimit/8/b.Towers)))
-	var (
-		found = map[outcomeKey]int64{}
-		done  int64
-		guard sync.Mutex // of both
-		next  atomic.Int64
-		group sync.WaitGroup
-	)
-	for range workers {
-		group.Go(func() {
-			counts := map[outcomeKey]int64{}
-			for block := next.Add(1) - 1; block < blocks && ctx.Err() == nil; block = next.Add(1) - 1 {
-				size := min(sampleBlock, samples-block*sampleBlock)
-				arena := b.newArena(reading, o.Seed, uint64(block))
-				for range size {
-					key, _, _ := arena.play(0)
-					counts[key]++
-				}
-				guard.Lock()
-				done += size
-				o.Progress(done, samples)
-				guard.Unlock()
-			}
-			guard.Lock()
-			defer guard.Unlock()
-			for key, count := range counts {
-				found[key] += count
-			}
-		})
+	found := map[outcomeKey]int64{}
+	play := func(ctx context.Context, block grid.Block, _ map[outcomeKey]int64) (map[outcomeKey]int64, error) {
+		counts, arena := map[outcomeKey]int64{}, b.newArena(reading, o.Seed, uint64(block.First/sampleBlock))
+		for range block.Size {
+			key, _, _ := arena.play(0)
+			counts[key]++
+		}
+		return counts, nil
 	}
-	group.Wait()
-	return found, canceled.Cause(ctx)
+	add := func(_ grid.Block, counts map[outcomeKey]int64) error {
+		for key, count := range counts {
+			found[key] += count
+		}
+		return nil
+	}
+	sweep := grid.Options{
+		Workers:   int(min(int64(workers), max(1, o.MemoryLimit/8/b.Towers))),
+		BlockSize: sampleBlock, Progress: o.Progress,
+	}
+	return found, grid.Sweep(ctx, samples, sweep, play, add)
 }
 
 // arena is where one battle after the other is played.

@@ -312,23 +312,6 @@ func TestClopperPearson(t *testing.T) {
 	}
 }
 
-// TestCoverage: whatever the truth, the interval contains it with probability 0.99 or more.
-func TestCoverage(t *testing.T) {
-	const n = 25
-	for i := 1; i < 64; i++ {
-		p := float64(i) / 64 // a short fraction
-		covered := 0.0
-		for x := int64(0); x <= n; x++ {
-			if low, high := clopperPearson(x, n, 1-Confidence); low <= p && p <= high {
-				covered += tail(x, n, p) - tail(x+1, n, p)
-			}
-		}
-		if covered < Confidence {
-			t.Errorf("p = %v is covered with probability %v", p, covered)
-		}
-	}
-}
-
 // TestIntervalOfManyTrials compares with the normal approximation, good to a hundredth of the width there.
 func TestIntervalOfManyTrials(t *testing.T) {
 	const z = 2.5758293035489 // the normal quantile of 0.995
@@ -546,17 +529,5 @@ func TestRandomFromGivesUp(t *testing.T) {
 	if _, err := b.RandomFrom(ctx, b.Start(), Simultaneous, RandomOptions{}); !errors.Is(err, enough) ||
 		!errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want the cause of the context", err)
-	}
-}
-
-// TestAimLeft: what is left of a tower is what Step leaves.
-func TestAimLeft(t *testing.T) {
-	for shots := range int64(8) {
-		aim := Aim{Towers: 1, Hits: 4, Shots: shots}
-		next, _, _ := Battle{KillsPerTower: 1}.Step(State{7, []Group{{1, 4}, {1, 3}}}, []Aim{aim, {1, 3, 7 - shots}})
-		stands := slices.ContainsFunc(next.Groups, func(g Group) bool { return g.Hits == aim.Left() })
-		if aim.Left() != max(0, 4-shots) || stands != (shots < 4) {
-			t.Errorf("%+v: %d hits left, %+v", aim, aim.Left(), next)
-		}
 	}
 }
