@@ -139,33 +139,21 @@ func (o *jsonObject) list(name string, elements iter.Seq[any]) {
 	o.text("]")
 }
 
-// echo writes what a command was asked for: those of its fields on which the result depends.
-func (o *jsonObject) echo(c any) { o.embed(json.Marshal(c)) }
-
-// embed writes the members of an object that is JSON already, or keeps the error that came instead of it.
-func (o *jsonObject) embed(object []byte, err error) {
-	decoder := json.NewDecoder(bytes.NewReader(object))
-	var name json.Token
-	if err == nil {
-		_, err = decoder.Token() // the brace
-	}
-	for err == nil && decoder.More() {
+// echo writes the members of what has its own JSON, an object: a command's fields on which the result depends, or what
+// the library has found.
+func (o *jsonObject) echo(c any) {
+	decoder := json.NewDecoder(strings.NewReader(inJSON(c)))
+	_, _ = decoder.Token() // the brace
+	for decoder.More() {
+		name, _ := decoder.Token()
 		var value json.RawMessage
 		var list []json.RawMessage
-		if name, err = decoder.Token(); err == nil {
-			err = decoder.Decode(&value)
-		}
-		switch {
-		case err != nil:
-		case value[0] == '[':
-			err = json.Unmarshal(value, &list)
+		_ = decoder.Decode(&value)
+		if json.Unmarshal(value, &list) == nil && list != nil {
 			o.list(name.(string), elements(slices.Values(list), func(element json.RawMessage) any { return element }))
-		default:
-			o.member(name.(string), value)
+			continue
 		}
-	}
-	if o.err == nil {
-		o.err = err
+		o.member(name.(string), value)
 	}
 }
 

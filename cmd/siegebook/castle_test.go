@@ -2,47 +2,15 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
-
-// solved is what solve castle --json prints.
-type solved struct {
-	Soldiers         int64        `json:"soldiers"`
-	CastleHits       int64        `json:"castle_hits"`
-	DefendersPerWave int64        `json:"defenders_per_wave"`
-	Winner           string       `json:"winner"`
-	MinWaves         *int64       `json:"min_waves"`
-	CastleMinWaves   *int64       `json:"castle_min_waves"`
-	Waves            *int64       `json:"waves"`
-	SoldiersLeft     int64        `json:"soldiers_left"`
-	Case             string       `json:"case"`
-	Algorithm        string       `json:"algorithm"`
-	Trace            []traceState `json:"trace"`
-	RepeatsFrom      *int64       `json:"repeats_from"`
-	TraceTruncated   bool         `json:"trace_truncated"`
-	MostSurvivors    *int64       `json:"most_survivors"`
-	FallWave         *int64       `json:"fall_wave"`
-	ResistanceWaves  *int64       `json:"resistance_waves"`
-	BestWinner       string       `json:"best_winner"`
-	Over             bool         `json:"over"`
-	Notes            []string     `json:"notes"`
-}
-
-// decode reads JSON that must have no members beyond those of T.
-func decode[T any](t testing.TB, text string) T {
-	t.Helper()
-	var value T
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&value); err != nil {
-		t.Fatalf("%v in\n%s", err, text)
-	}
-	return value
-}
 
 // TestSolveEndsWithItsLastLine: no answer ends with an empty line, whether there are remarks below the table or not.
 func TestSolveEndsWithItsLastLine(t *testing.T) {
@@ -59,15 +27,23 @@ func TestSolveEndsWithItsLastLine(t *testing.T) {
 
 // TestLongTrace: a battle of 10^18 waves is answered at once, its trace is cut where asked.
 func TestLongTrace(t *testing.T) {
-	answer := decode[solved](t, mustRun(t, "", "solve", "castle", "--json", "10", "1000000000000000000", "9"))
-	if len(answer.Trace) != defaultTraceLimit || !answer.TraceTruncated || *answer.MinWaves < 9e17 {
-		t.Errorf("%d states, truncated %v, %d waves", len(answer.Trace), answer.TraceTruncated, *answer.MinWaves)
+	solve := func(args string) (waves, listed int64, truncated bool) {
+		var answer struct {
+			Waves     int64 `json:"min_waves"`
+			Trace     []traceState
+			Truncated bool `json:"trace_truncated"`
+		}
+		must.Do(t, json.Unmarshal([]byte(mustRun(t, "", strings.Fields("solve castle --json "+args)...)), &answer))
+		return answer.Waves, int64(len(answer.Trace)), answer.Truncated
 	}
-	for limit, want := range map[string]int{"0": 0, "1": 1, "16": 16, "17": 17, "18": 17} {
-		answer := decode[solved](t, mustRun(t, "", "solve", "castle", "--json", "10", "43", "8", "--trace-limit",
-			limit))
-		if len(answer.Trace) != want || answer.TraceTruncated != (want < 17) {
-			t.Errorf("--trace-limit %s: %d states, truncated %v", limit, len(answer.Trace), answer.TraceTruncated)
+	if waves, listed, truncated := solve("10 1000000000000000000 9"); listed != defaultTraceLimit || !truncated ||
+		waves < 9e17 {
+		t.Errorf("%d states, truncated %v, %d waves", listed, truncated, waves)
+	}
+	for limit, want := range map[int]int64{0: 0, 1: 1, 16: 16, 17: 17, 18: 17} {
+		if _, listed, truncated := solve(fmt.Sprint("10 43 8 --trace-limit ", limit)); listed != want ||
+			truncated != (want < 17) {
+			t.Errorf("--trace-limit %d: %d states, truncated %v", limit, listed, truncated)
 		}
 	}
 }
