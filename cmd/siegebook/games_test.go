@@ -149,27 +149,6 @@ func TestPlayedGame(t *testing.T) {
 	}
 }
 
-// TestMeasuredBytes: what a dry run says of the output is right to a third.
-func TestMeasuredBytes(t *testing.T) {
-	for _, args := range []string{
-		"--fleets 1", "--fleets 20 --placements left,36", "--fleets 2000",
-		"--fleets 30000 --strategies random-as_described --placements top",
-	} {
-		call := append([]string{"measure", "naval", "--json"}, strings.Fields(args)...)
-		var estimate struct {
-			Size  int64
-			Bytes int `json:"output_bytes"`
-		}
-		must.Do(t, json.Unmarshal([]byte(mustRun(t, "", append(call, "--dry-run")...)), &estimate))
-		text := mustRun(t, "", call...)
-		var m naval.Measurement
-		if err := json.Unmarshal([]byte(text), &m); err != nil || m.Games() != estimate.Size ||
-			3*len(text) < 2*estimate.Bytes || 2*len(text) > 3*estimate.Bytes {
-			t.Errorf("%s: %d bytes of %d games, estimated %+v; %v", args, len(text), m.Games(), estimate, err)
-		}
-	}
-}
-
 // TestTowerTrace compares the bounded lists with whole ones.
 func TestTowerTrace(t *testing.T) {
 	type answer struct {

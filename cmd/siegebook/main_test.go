@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -114,11 +115,15 @@ func siegebook(ctx context.Context, stdin string, args ...string) (code int, std
 var progressLines = regexp.MustCompile(`(?m)^[a-z][^:]*: [0-9]+ %, [0-9]+ of [0-9]+\n`)
 
 // mustRun runs a command that must succeed, without a message, and returns what it prints.
-func mustRun(t testing.TB, stdin string, args ...string) string {
+func mustRun(t interface {
+	must.T
+	Context() context.Context
+}, stdin string, args ...string,
+) string {
 	t.Helper()
 	code, stdout, stderr := siegebook(t.Context(), stdin, args...)
 	if code != exitDone || progressLines.ReplaceAllString(stderr, "") != "" {
-		t.Fatalf("siegebook %s: exit code %d, stderr %q", strings.Join(args, " "), code, stderr)
+		t.Fatal(fmt.Sprintf("siegebook %s: exit code %d, stderr %q", strings.Join(args, " "), code, stderr))
 	}
 	return stdout
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -20,31 +19,6 @@ import (
 	"github.com/siegebook/siegebook/internal/npmtest"
 	"github.com/siegebook/siegebook/internal/rows"
 )
-
-// TestParquetIsTheSameEachTime: neither the number of cores nor the limit of memory nor the name of the file leaves a
-// trace.
-func TestParquetIsTheSameEachTime(t *testing.T) {
-	var want []byte
-	for i, test := range []struct {
-		procs int
-		limit string
-	}{{2, "2GiB"}, {2, "2GiB"}, {1, "2GiB"}, {7, "2GiB"}, {7, "40MiB"}} {
-		file := filepath.Join(t.TempDir(), fmt.Sprint("table", i, ".parquet"))
-		previous := runtime.GOMAXPROCS(test.procs)
-		mustRun(t, "", "sweep", "castle", "--soldiers", "1:50", "--castle", "1:150", "--defenders", "1:70", "--columns",
-			"min_waves,published_waves,castle_first_winner",
-			"--limit", test.limit, "--out", file)
-		runtime.GOMAXPROCS(previous)
-		got := must.Get(os.ReadFile(file))
-		if want == nil {
-			want = got
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("GOMAXPROCS %d, --limit %s: another file of %d bytes, at first it had %d", test.procs, test.limit,
-				len(got), len(want))
-		}
-	}
-}
 
 // TestParquetRecipe: the command in a file's metadata makes the same file.
 func TestParquetRecipe(t *testing.T) {
@@ -146,20 +120,6 @@ func TestParquetWithinItsLimit(t *testing.T) {
 	}
 	if _, err := r.options(rows.Parquet{}, 1e8, byteSize(needs.TableBytes+worker-1)); err == nil {
 		t.Error("a limit that is too low for one worker is taken")
-	}
-}
-
-// TestParquetOfTheLongestTable: a sweep of more rows than the format has numbers for is refused at once.
-func TestParquetOfTheLongestTable(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "table.parquet")
-	code, _, stderr := siegebook(t.Context(), "", "sweep", "castle", "--soldiers", "1:1000000", "--castle", "1:1000",
-		"--defenders", "1:5", "--out", file)
-	if code != exitUsage || stderr != "siegebook: 5000000000 rows: a Parquet file has at most 4294836224, take "+
-		"smaller ranges\n" {
-		t.Errorf("exit code %d, stderr %q", code, stderr)
-	}
-	if _, err := os.Stat(file); err == nil {
-		t.Error("there is a file")
 	}
 }
 

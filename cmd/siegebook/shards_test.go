@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -36,19 +35,10 @@ type cutCommand struct {
 func (c cutCommand) whole(t *rapid.T, dir, name string) []byte {
 	file := filepath.Join(dir, name)
 	if filepath.Ext(name) == ".json" {
-		return []byte(run0(t, append(slices.Clone(c.args), "--json")...))
+		return []byte(mustRun(t, "", append(slices.Clone(c.args), "--json")...))
 	}
-	run0(t, append(slices.Clone(c.args), "--out", file)...)
+	mustRun(t, "", append(slices.Clone(c.args), "--out", file)...)
 	return must.Get(os.ReadFile(file))
-}
-
-// run0 runs a command that must succeed and returns what it prints.
-func run0(t *rapid.T, args ...string) string {
-	code, stdout, stderr := siegebook(t.Context(), "", args...)
-	if code != exitDone {
-		t.Fatalf("siegebook %s: exit code %d, stderr %q", strings.Join(args, " "), code, stderr)
-	}
-	return stdout
 }
 
 // drawCut draws a command and the number of its items.
@@ -129,18 +119,19 @@ func testAnyCut(t *testing.T, draw func(*rapid.T) (cutCommand, int)) {
 			if i%4 == 3 {
 				continue // computed by --shards
 			}
-			run0(t, append(slices.Clone(cut.args), "--shard", fmt.Sprintf("%d/%d", i+1, n), "--out", folder)...)
+			mustRun(t, "", append(slices.Clone(cut.args), "-q", "--shard", fmt.Sprintf("%d/%d", i+1, n), "--out",
+				folder)...)
 		}
-		run0(t, append(slices.Clone(cut.args), "--shards", fmt.Sprint(n), "--out", folder)...)
+		mustRun(t, "", append(slices.Clone(cut.args), "-q", "--shards", fmt.Sprint(n), "--out", folder)...)
 		for _, name := range cut.merged {
 			merged := filepath.Join(dir, name)
-			run0(t, "merge", folder, "--out", merged)
+			mustRun(t, "", "merge", folder, "--out", merged)
 			got := must.Get(os.ReadFile(merged))
 			if string(got) != string(cut.whole(t, dir, name)) {
 				t.Fatalf("%v in %d shards: %s is not what one machine gives", cut.args, n, name)
 			}
 			if name == "merged.json" || name == "merged.csv" {
-				if printed := run0(t, "merge", folder); printed != string(got) {
+				if printed := mustRun(t, "", "merge", folder); printed != string(got) {
 					t.Fatalf("%v in %d shards: what is printed is not what is written", cut.args, n)
 				}
 			}
@@ -182,8 +173,21 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// TestEstimatedBytes: what --dry-run says of a sweep's file is about what it is: a tenth off as CSV, by two as Parquet.
+// TestEstimatedBytes: what --dry-run says of a file is about what it is: a tenth off for a sweep as CSV, by two as
+// Parquet, a third for a measurement; no survey is larger.
 func TestEstimatedBytes(t *testing.T) {
+	type ratio struct{ least, most float64 } // of what is estimated to what is written
+	check := func(line, name string, want ratio) {
+		t.Helper()
+		file := filepath.Join(t.TempDir(), name)
+		c := parsed(t, line+" --out "+file).(sharded)
+		estimated := must.Get(must.Get(c.work()).output(t.Context()))
+		mustRun(t, "", append(strings.Fields(line), "--out", file)...)
+		info := must.Get(os.Stat(file))
+		if got := float64(estimated) / float64(info.Size()); got < want.least || got > want.most {
+			t.Errorf("%s, %s: %d bytes, estimated %d", line, name, info.Size(), estimated)
+		}
+	}
 	for _, ranges := range []string{
 		"--soldiers 1:100 --castle 1:100 --defenders 1:60", "--soldiers 1000:1009 --castle 1:10000 --defenders 90:99",
 		"--soldiers 7:9 --castle 5:99 --defenders 3:4",
@@ -191,39 +195,21 @@ func TestEstimatedBytes(t *testing.T) {
 		for _, columns := range []string{
 			"soldiers,min_waves", "castle_first_winner,published_waves,defenders_per_wave",
 		} {
-			for name, most := range map[string]float64{"x.csv": 1.1, "x.parquet": 2} {
-				c := parsed(t, "sweep castle "+ranges+" --columns "+columns+" --out "+filepath.Join(t.TempDir(),
-					name)).(*sweepCastle)
-				w := must.Get(c.work())
-				estimated := must.Get(w.output(t.Context()))
-				must.Do(t, c.Run(t.Context(), streams{
-					Out: new(strings.Builder),
-					Err: new(strings.Builder),
-				}))
-				info := must.Get(os.Stat(c.Out))
-				if ratio := float64(estimated) / float64(info.Size()); ratio > most || ratio < 1/most {
-					t.Errorf("%s, %s, %s: %d bytes, estimated %d", name, ranges, columns, info.Size(), estimated)
-				}
-			}
+			check("sweep castle "+ranges+" --columns "+columns, "x.csv", ratio{1 / 1.1, 1.1})
+			check("sweep castle "+ranges+" --columns "+columns, "x.parquet", ratio{0.5, 2})
 		}
 	}
-}
-
-// TestEstimatedSurvey: no survey is larger than what --dry-run says.
-func TestEstimatedSurvey(t *testing.T) {
 	for _, ranges := range []string{
 		"--soldiers 1:30 --castle 1:300 --defenders 1:30",
 		"--soldiers 50 --castle 1:3000 --defenders 20:60", "--soldiers 1 --castle 1 --defenders 1",
 	} {
-		args := strings.Fields("survey castle " + ranges + " --json")
-		var says struct {
-			Output int64 `json:"output_bytes"`
-			Size   int64
-		}
-		must.Do(t, json.Unmarshal([]byte(mustRun(t, "", append(args, "--dry-run")...)), &says))
-		if text := mustRun(t, "", args...); int64(len(text)) > says.Output {
-			t.Errorf("%s: %d bytes, estimated %d", ranges, len(text), says.Output)
-		}
+		check("survey castle "+ranges, "x.json", ratio{1, math.Inf(1)})
+	}
+	for _, flags := range []string{
+		"--fleets 1", "--fleets 20 --placements left,36", "--fleets 2000",
+		"--fleets 30000 --strategies random-as_described --placements top",
+	} {
+		check("measure naval "+flags, "x.json", ratio{2. / 3, 1.5})
 	}
 }
 
@@ -378,28 +364,6 @@ func TestForeignShards(t *testing.T) {
 		}
 		if code != exitDone && strings.Contains(stdout, "{") {
 			t.Errorf("%s: printed %q", test.command, stdout)
-		}
-	}
-}
-
-// TestStretches: shards that follow each other are summed up.
-func TestStretches(t *testing.T) {
-	var lacking []lack
-	for _, number := range []int64{1, 3, 4, 5, 9, 11, 12} {
-		lacking = append(lacking, lack{Part: shard.Part{Number: number, Of: 20}})
-	}
-	if got := stretches(lacking); got != "1, 3-5, 9, 11-12" {
-		t.Error(got)
-	}
-}
-
-func TestQuoted(t *testing.T) {
-	for text, want := range map[string]string{
-		"": "''", "a/b-c_1.x": "a/b-c_1.x", "a b": "'a b'", "$x": "'$x'",
-		"it's": `'it'\''s'`, "é": "'é'", "~": "'~'",
-	} {
-		if got := quoted(text); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
 }
