@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +13,6 @@ import (
 	"testing/synctest"
 
 	"pgregory.net/rapid"
-
-	"github.com/siegebook/siegebook/internal/must"
 )
 
 // squares computes the squares of a block into a buffer that is used again, as a sweep of rows does.
@@ -75,18 +74,11 @@ func TestSweepIsTheSerialLoop(t *testing.T) {
 			got = append(got, result...)
 			return nil
 		})
-		if fmt.Sprint(err) != cmpOr(wantErr, "<nil>") || !slices.Equal(got, want) {
+		if fmt.Sprint(err) != cmp.Or(wantErr, "<nil>") || !slices.Equal(got, want) {
 			t.Fatalf("size %d, options %+v: error %v, want %q; %d numbers, want %d", size, options, err, wantErr,
 				len(got), len(want))
 		}
 	})
-}
-
-func cmpOr(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // TestSweepHoldsBack: one slow block, or a slow consumer, stops the workers after a fixed number of results.
@@ -315,27 +307,4 @@ func TestBlocksNearTheLargestSize(t *testing.T) {
 	if err != stop {
 		t.Errorf("error %v", err)
 	}
-}
-
-func BenchmarkSweep(b *testing.B) {
-	for _, size := range []int64{1 << 10, 1 << 20} {
-		b.Run(fmt.Sprint(size), func(b *testing.B) {
-			for b.Loop() {
-				must.Do(b, Sweep(b.Context(), size, Options{}, squares,
-					func(Block, []int64) error { return nil }))
-			}
-			b.ReportMetric(float64(size)*float64(b.N)/b.Elapsed().Seconds(), "points/s")
-		})
-	}
-}
-
-func BenchmarkPoints(b *testing.B) {
-	g := must.Get(Product(Range{1, 100}, Range{1, 100}, Range{1, 100}))
-	sum := int64(0)
-	for b.Loop() {
-		for point := range g.Points(Block{0, g.Size()}) {
-			sum += point[2]
-		}
-	}
-	b.ReportMetric(float64(g.Size())*float64(b.N)/b.Elapsed().Seconds(), "points/s")
 }

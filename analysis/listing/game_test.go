@@ -2,11 +2,9 @@ package listing
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -73,29 +71,6 @@ func TestPlayersOfGames(t *testing.T) {
 	}
 }
 
-// TestTowerLines: round by round a listing plays as the strategy does.
-func TestTowerLines(t *testing.T) {
-	for _, strategy := range tower.Strategies() {
-		own := ofGame(t, "tower/"+strategy.String()+".star")
-		for _, b := range []tower.Battle{
-			{Soldiers: 40, HitsPerTower: 3, KillsPerTower: 2, Towers: 9},
-			{Soldiers: 5, HitsPerTower: 7, KillsPerTower: 1, Towers: 2},
-			{Soldiers: 100, HitsPerTower: 2, KillsPerTower: 3, Towers: 17},
-			{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 9, Towers: 1},
-		} {
-			want := slices.Collect(b.Rounds(strategy))
-			var got []tower.Round
-			for round, err := range Tower(own, b) {
-				must.Do(t, err)
-				got = append(got, round)
-			}
-			if fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("%v by %v:\n%v\nwant %v", b, strategy, got, want)
-			}
-		}
-	}
-}
-
 // TestShots: a listing shoots at a cell that the library's shooter thinks as good as any, all through its games.
 func TestShots(t *testing.T) {
 	for _, name := range []string{"density", "proper"} {
@@ -123,10 +98,6 @@ func TestShots(t *testing.T) {
 
 // TestPythonOfGames: the listings of testdata return in Python what they return here.
 func TestPythonOfGames(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("python3 is not installed: make setup installs it")
-	}
 	r := rand.New(rand.NewPCG(3, 4))
 	numbers := func(size int, least, most int64) (all []int64) {
 		for range size {
@@ -184,11 +155,7 @@ func TestPythonOfGames(t *testing.T) {
 			fmt.Fprintln(&want, value)
 		}
 	}
-	command := exec.CommandContext(t.Context(), python, "-")
-	command.Stdin = strings.NewReader(program.String())
-	if out, err := command.CombinedOutput(); err != nil || string(out) != want.String() {
-		t.Errorf("%v, Python says\n%.3000s\nwant\n%.3000s", err, out, want.String())
-	}
+	inPython(t, program.String(), want.String())
 }
 
 // TestFaultsOfGames: a listing that is at fault is told so in one line with the battle, the step, the state and the
@@ -197,7 +164,12 @@ func TestFaultsOfGames(t *testing.T) {
 	at := map[string][]int64{"castle": {10, 43, 8}, "tower": {9, 2, 3, 4}, "ants": {1, 2, 2, 5}, "naval": {3}}
 	for _, test := range []struct{ game, body, want string }{
 		{"castle", "return N", "mine.star: battle (10, 43, 8), wave 1, N = 10, S = 43, D = 0: at_defenders returns " +
-			"10: the"},
+			"10: the rules allow 0 to 0 here"},
+		{"castle", "return D if wave < 3 else -1", "wave 3, N = 10, S = 31, D = 8: at_defenders returns -1: the " +
+			"rules allow 0 to 8 here"},
+		{"castle", "return D // (3 - wave)", "mine.star:2:14: battle (10, 43, 8), wave 3, N = 10, S = 31, D = 8: " +
+			"floored division by zero"},
+		{"castle", "return True", "at_defenders returns True, a truth value"},
 		{"tower", "return towers", "mine.star: battle (9, 2, 3, 4), round 1, N = 9, towers = [2, 2, 2, 2]: aim " +
 			"returns [2, 2, 2, 2]: numbers from 0 with the sum 9"},
 		{"tower", "return [9]", "aim returns [9]: it has to return 4 numbers, one for each tower"},
@@ -330,28 +302,6 @@ func TestRemembered(t *testing.T) {
 	}
 }
 
-// TestFaults: a listing that is at fault in a battle is told so with the battle, the wave, the state and the order.
-func TestFaults(t *testing.T) {
-	b := castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
-	for text, want := range map[string]string{
-		"return N + 1": "mine.star: battle (10, 43, 8), wave 1, N = 10, S = 43, D = 0: at_defenders " +
-			"returns 11: the rules allow 0 to 0 here",
-		"return D - 8 * (wave > 1 and 2 or 0)": "mine.star: battle (10, 43, 8), wave 2",
-		"return D if wave < 3 else -1": "wave 3, N = 10, S = 31, D = 8: at_defenders returns -1: the rules allow 0 " +
-			"to 8 here",
-		"return D // (3 - wave)": "mine.star:2:14: battle (10, 43, 8), wave 3, N = 10, S = 31, D = 8: floored " +
-			"division by zero",
-		"return True": "at_defenders returns True, a truth value",
-	} {
-		own := Castle(read(t, "mine.star", "def at_defenders(n, s, d, wave, N, S, D):\n    "+text+"\n"))
-		_, err := own.Answer(t.Context(), b, castle.Effort{})
-		var fault *Error
-		if !errors.As(err, &fault) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v\nwant %s", text, err, want)
-		}
-	}
-}
-
 func TestEffort(t *testing.T) {
 	own := Castle(readFile(t, "defenders-first.star"))
 	b := castle.Battle{Soldiers: 3, CastleHits: 1 << 40, DefendersPerWave: 2}
@@ -412,10 +362,6 @@ func randomListing(r *rand.Rand) string {
 
 // TestPythonPlays: random listings play random battles as they do in Python, with the rules written once more there.
 func TestPythonPlays(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("python3 is not installed: make setup installs it")
-	}
 	const rules = `
 def play(n, s, d):
     N, S, D, wave = n, s, 0, 0
@@ -460,38 +406,5 @@ def play(n, s, d):
 			}
 		}
 	}
-	command := exec.CommandContext(t.Context(), python, "-")
-	command.Stdin = strings.NewReader(program.String())
-	out, err := command.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %.2000s", err, out)
-	}
-	if string(out) != want.String() {
-		got, wanted := strings.Split(string(out), "\n"), strings.Split(want.String(), "\n")
-		for i := range min(len(got), len(wanted)) {
-			if got[i] != wanted[i] {
-				t.Fatalf("battle %d: Python says %s, the listing here %s", i, got[i], wanted[i])
-			}
-		}
-	}
-}
-
-// BenchmarkCastle plays the battles of a map with n = 30, by the library and by the same strategy as a listing.
-func BenchmarkCastle(b *testing.B) {
-	builtin, _ := castle.AlgorithmNamed("castle-first")
-	for name, a := range map[string]castle.Algorithm{
-		"go":      builtin,
-		"listing": Castle(readFile(b, "castle-first.star")),
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				for s := int64(1); s <= 60; s++ {
-					for d := int64(1); d <= 30; d++ {
-						battle := castle.Battle{Soldiers: 30, CastleHits: s, DefendersPerWave: d}
-						must.Get(a.Answer(b.Context(), battle, castle.Effort{}))
-					}
-				}
-			}
-		})
-	}
+	inPython(t, program.String(), want.String())
 }

@@ -78,21 +78,6 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
-// Caret returns the line of the listing with a mark below the column; it is empty where the fault has no place. Tabs
-// stay tabs, so that the mark stands below what it means.
-func (e *Error) Caret() string {
-	if e.Line == 0 || e.Text == "" {
-		return ""
-	}
-	before := []rune(e.Text)[:min(max(e.Column-1, 0), utf8.RuneCountInString(e.Text))]
-	for i, r := range before {
-		if r != '\t' {
-			before[i] = ' '
-		}
-	}
-	return e.Text + "\n" + string(before) + "^"
-}
-
 // Listing is a program that has been read. Several goroutines may call it at once.
 type Listing struct {
 	// Name is the name of the file without its ending, in the form of a name of an algorithm.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"go.starlark.net/starlark"
 
 	"github.com/siegebook/siegebook/internal/must"
@@ -94,10 +95,6 @@ func TestLanguage(t *testing.T) {
 
 // TestPython: the listings of the language's cases that return a number do the same in Python.
 func TestPython(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("python3 is not installed: make setup installs it")
-	}
 	var program, want strings.Builder
 	for _, test := range languageCases(t) {
 		if _, err := strconv.ParseInt(test.want, 10, 64); err == nil {
@@ -105,10 +102,24 @@ func TestPython(t *testing.T) {
 			fmt.Fprintf(&want, "%s %s\n", test.want, test.name)
 		}
 	}
+	inPython(t, program.String(), want.String())
+}
+
+// inPython fails unless a program prints some lines in Python.
+func inPython(t *testing.T, program, want string) {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed: make setup installs it")
+	}
 	command := exec.CommandContext(t.Context(), python, "-")
-	command.Stdin = strings.NewReader(program.String())
-	if out, err := command.CombinedOutput(); err != nil || string(out) != want.String() {
-		t.Errorf("%v\n%s\nwant\n%s", err, out, want.String())
+	command.Stdin = strings.NewReader(program)
+	out, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %.2000s", err, out)
+	}
+	if diff := cmp.Diff(want, string(out)); diff != "" {
+		t.Errorf("-here +Python:\n%.3000s", diff)
 	}
 }
 
@@ -134,17 +145,6 @@ func TestRefusedTexts(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.20q: %v, want %s", text, err, want)
 		}
-	}
-}
-
-func TestCaret(t *testing.T) {
-	_, err := Read("test.star", []byte("def f(x):\n\treturn ä(x / 2)\n"), signatureOfTest, Limits{})
-	var fault *Error
-	if !errors.As(err, &fault) {
-		t.Fatal(err)
-	}
-	if want := "\treturn ä(x / 2)\n\t           ^"; fault.Caret() != want {
-		t.Errorf("%s\nwant\n%s", fault.Caret(), want)
 	}
 }
 
