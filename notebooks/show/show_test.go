@@ -152,15 +152,6 @@ func TestUntrusted(t *testing.T) {
 	}
 }
 
-// TestSameBytes shows that a cell that runs twice leaves the notebook as it was.
-func TestSameBytes(t *testing.T) {
-	once, _ := capture(t, func() { Figure(drawing); Figure(legended) })
-	twice, _ := capture(t, func() { Figure(drawing); Figure(legended) })
-	if strings.Join(once, "\n") != strings.Join(twice, "\n") {
-		t.Error("two runs give different bytes")
-	}
-}
-
 func TestTable(t *testing.T) {
 	rich, plain := capture(t, func() {
 		NewTable("Powers", "name", "value", "share").
@@ -294,30 +285,6 @@ func TestPanics(t *testing.T) {
 		if len(rich) > 0 {
 			t.Errorf("shows %q before it panics", rich)
 		}
-	}
-}
-
-func TestMinus(t *testing.T) {
-	_, plain := capture(t, func() {
-		Text("%d, (%d) = %d; x-1, 3-4, [%d] −5 --6 a-7", -1, -2, -3, -4)
-		Claim(true, "%d < %.1f", -10, -2.5)
-	})
-	if want := "−1, (−2) = −3; x-1, 3-4, [−4] −5 --6 a-7|✓ −10 < −2.5"; strings.Join(plain, "|") != want {
-		t.Errorf("shows %q, want %q", strings.Join(plain, "|"), want)
-	}
-}
-
-// TestTextNumbers: a number has the same form in a sentence as in a table.
-func TestTextNumbers(t *testing.T) {
-	_, plain := capture(t, func() {
-		Text("soldiers: %d\ncastle: %d", 1234, 6912345)
-		Claim(true, "all %d fleets, φ = %.6f", 20736, 1.618034)
-	})
-	if want := "soldiers: 1234\ncastle: 6,912,345|✓ all 20,736 fleets, φ = 1.618034"; strings.Join(plain, "|") != want {
-		t.Errorf("shows %q, want %q", strings.Join(plain, "|"), want)
-	}
-	if got := panicOf(func() { Fail("rows 1:%d: n = %d", 100_000, -1) }); got != "rows 1:100000: n = −1" {
-		t.Errorf("panics with %q", got)
 	}
 }
 
