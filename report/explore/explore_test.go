@@ -15,11 +15,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-var (
-	declared = regexp.MustCompile(`(?m)^(?:const|let|var|class|(?:async )?function\*?) +([A-Za-z_$][\w$]*|[\[{][^=]*=)`)
-	name     = regexp.MustCompile(`[A-Za-z_$][\w$]*`)
-)
-
 // TestKinds: each picture is a kind of its own, and style sheets belong to scripts.
 func TestKinds(t *testing.T) {
 	kinds := Kinds()
@@ -31,49 +26,6 @@ func TestKinds(t *testing.T) {
 			!slices.Contains(files("*.js"), script) {
 			t.Errorf("%s: no script has its name", file)
 		}
-	}
-}
-
-// topNames are the names that a script declares outside of everything.
-func topNames(script string) []string {
-	var names []string
-	for _, match := range declared.FindAllStringSubmatch(script, -1) {
-		names = append(names, name.FindAllString(match[1], -1)...)
-	}
-	return names
-}
-
-// TestNames: all explorables stand in one scope, and none takes a name that another one has.
-func TestNames(t *testing.T) {
-	owner := map[string]string{
-		"workerSource": "the scope", "look": "the scope", "cellStyle": "the scope",
-		"name": "the scope", "siegebook": "the scope",
-	}
-	for _, file := range files("*.js") {
-		if file == "worker.js" || file == "cell.js" || file == "begin.js" {
-			continue // alone in its scope, or at the end of one
-		}
-		for _, n := range topNames(read(file)) {
-			if other := owner[n]; other != "" {
-				t.Errorf("%s declares %s, as does %s", file, n, other)
-			}
-			owner[n] = file
-		}
-	}
-	for _, file := range []string{"begin.js", "cell.js"} {
-		for _, n := range topNames(read(file)) {
-			if other := owner[n]; other != "" {
-				t.Errorf("%s declares %s, as does %s", file, n, other)
-			}
-		}
-	}
-	if owner["make"] != "kit.js" || owner["spoken"] != "kit.js" {
-		t.Error("the names of kit.js are not found: the test shows nothing")
-	}
-	const script = "const a = 1;\nlet [b, c] = x;\n\tconst not = 1;\nasync function d() {}\nclass E {}\nconst {f, g} " +
-		"= y;\n"
-	if got := topNames(script); !slices.Equal(got, []string{"a", "b", "c", "d", "E", "f", "g"}) {
-		t.Errorf("in %q found are %q", script, got)
 	}
 }
 

@@ -88,21 +88,6 @@ func TestHeatNoise(t *testing.T) {
 	}
 }
 
-func TestHeatLayout(t *testing.T) {
-	l := smallGrids(3, 2, len(sampleHeats().Panels))
-	page := box{0, 0, Width, l.height}
-	for i, b := range l.grids {
-		if !b.inside(page) || b.w() != 3*l.cell || b.h() != 2*l.cell {
-			t.Errorf("grid %d at %v", i, b)
-		}
-		for _, other := range l.grids[:i] {
-			if b.overlaps(other) {
-				t.Errorf("grids %v and %v overlap", b, other)
-			}
-		}
-	}
-}
-
 func TestHeatLimits(t *testing.T) {
 	refuses(t, sampleHeats, map[string]func(*HeatMaps){
 		"0 and 2":             func(m *HeatMaps) { m.Cols = 0 },

@@ -181,25 +181,6 @@ func TestLongWalk(t *testing.T) {
 	}
 }
 
-// TestWalksTextsApart: no two texts overlap, and none leaves the axes.
-func TestWalksTextsApart(t *testing.T) {
-	l := sampleWalks().layout()
-	var boxes []box
-	for _, text := range l.labels {
-		b := boxAt(text.at, textWidth(text.text), labelHeight-2)
-		if !b.inside(l.data) {
-			t.Errorf("%q leaves the axes", text.text)
-		}
-		if slices.ContainsFunc(boxes, b.overlaps) {
-			t.Errorf("%q overlaps another text", text.text)
-		}
-		boxes = append(boxes, b)
-	}
-	if len(boxes) < 6 {
-		t.Errorf("%d texts", len(boxes))
-	}
-}
-
 func TestConvex(t *testing.T) {
 	triangle := []pos{{0, 0}, {4, 0}, {0, 4}}
 	for _, turned := range [][]pos{triangle, {triangle[0], triangle[2], triangle[1]}} {
