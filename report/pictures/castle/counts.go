@@ -3,6 +3,7 @@ package castle
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -80,40 +81,6 @@ func tooMuchToCount(err error) error {
 	return err
 }
 
-// waysOf is a wave in which somebody can win: the soldiers' ways, the castle's by the convention, and all of them.
-type waysOf struct {
-	wave                  int64
-	soldiers, castle, all *big.Int
-}
-
-func (w waysOf) left() *big.Int { return new(big.Int).Sub(w.all, w.castle) }
-
-// wayRows joins a count with that of all ways.
-func wayRows(counts, complete game.Counts) []waysOf {
-	rows := map[int64]*waysOf{}
-	at := func(wave int64) *waysOf {
-		if rows[wave] == nil {
-			rows[wave] = &waysOf{wave, new(big.Int), new(big.Int), new(big.Int)}
-		}
-		return rows[wave]
-	}
-	for _, c := range complete.Soldiers {
-		at(c.Wave).soldiers = c.Ways
-	}
-	for _, c := range complete.Castle {
-		at(c.Wave).all = c.Ways
-	}
-	for _, c := range counts.Castle {
-		at(c.Wave).castle = c.Ways
-	}
-	var all []waysOf
-	for _, row := range rows {
-		all = append(all, *row)
-	}
-	slices.SortFunc(all, func(a, b waysOf) int { return int(a.wave - b.wave) })
-	return all
-}
-
 func seeWays(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
 	var convention game.Convention
@@ -130,9 +97,9 @@ func seeWays(v pictures.Values) (*pictures.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, at := wayRows(counts, complete), v.Int("wave")
-	chosen := slices.IndexFunc(rows, func(row waysOf) bool { return row.wave == at })
-	last := rows[len(rows)-1].wave
+	rows, at := WavesOf(complete, counts), v.Int("wave")
+	chosen := slices.IndexFunc(rows, func(row WaveWays) bool { return row.Wave == at })
+	last := rows[len(rows)-1].Wave
 	view := &pictures.View{
 		Answer: waysText(counts.Soldiers.Total()) + " for the soldiers, " + waysText(counts.Castle.Total()) +
 			" for the castle", Bounds: stretched(v, 80, 250, 80),
@@ -140,8 +107,8 @@ func seeWays(v pictures.Values) (*pictures.View, error) {
 	view.Bounds["wave"] = pictures.Bound{Least: 1, Most: max(last, 2)}
 	inWave := "In wave " + pictures.People(at) + " nobody can win."
 	if chosen >= 0 {
-		inWave = "In wave " + pictures.People(at) + " the soldiers win in " + waysText(rows[chosen].soldiers) +
-			", and the castle in " + waysText(rows[chosen].castle) + "."
+		inWave = "In wave " + pictures.People(at) + " the soldiers win in " + waysText(rows[chosen].Soldiers) +
+			", and the castle in " + waysText(rows[chosen].CastlePrinted) + "."
 	}
 	view.Say = inWave
 	drawing := Counts(b, near(counts, at))
@@ -213,25 +180,25 @@ func waysWords(counts, complete game.Counts) string {
 }
 
 // waysTable has the waves around one.
-func waysTable(rows []waysOf, at int64) pictures.Part {
+func waysTable(rows []WaveWays, at int64) pictures.Part {
 	const most, before = 60, 10
 	shown := rows
 	if len(rows) > most {
-		middle := len(slices.DeleteFunc(slices.Clone(rows), func(row waysOf) bool { return row.wave >= at }))
+		middle := len(slices.DeleteFunc(slices.Clone(rows), func(row WaveWays) bool { return row.Wave >= at }))
 		from := max(0, min(middle-before, len(rows)-2*before-1))
 		shown = rows[from : from+2*before+1]
 	}
 	t := &pictures.Table{Caption: "Ways to win, wave by wave", Heads: pictures.Heads("wave", "soldiers", "castle")}
-	omitted := slices.ContainsFunc(rows, func(row waysOf) bool { return row.left().Sign() > 0 })
+	omitted := slices.ContainsFunc(rows, func(row WaveWays) bool { return row.LeftOut().Sign() > 0 })
 	if omitted {
 		t.Heads = append(t.Heads, pictures.Spans("left out"))
 	}
-	t.Chosen = slices.IndexFunc(shown, func(row waysOf) bool { return row.wave == at })
+	t.Chosen = slices.IndexFunc(shown, func(row WaveWays) bool { return row.Wave == at })
 	for _, row := range shown {
-		cells := pictures.Cells(pictures.People(row.wave), pictures.Commas(row.soldiers.String()),
-			pictures.Commas(row.castle.String()))
+		cells := pictures.Cells(pictures.People(row.Wave), pictures.Commas(row.Soldiers.String()),
+			pictures.Commas(row.CastlePrinted.String()))
 		if omitted {
-			cells = append(cells, pictures.Cell{Text: pictures.Commas(row.left().String())})
+			cells = append(cells, pictures.Cell{Text: pictures.Commas(row.LeftOut().String())})
 		}
 		t.Rows = append(t.Rows, cells)
 	}
@@ -303,22 +270,18 @@ func (w WaveWays) LeftOut() *big.Int { return new(big.Int).Sub(w.Castle, w.Castl
 // WavesOf lists the waves in which a battle can be won, in order.
 func WavesOf(complete, printed game.Counts) []WaveWays {
 	ways := map[int64]*WaveWays{}
-	last := int64(0)
 	for i, h := range []game.Histogram{complete.Soldiers, complete.Castle, printed.Castle} {
 		for _, c := range h {
 			if ways[c.Wave] == nil {
 				ways[c.Wave] = &WaveWays{c.Wave, new(big.Int), new(big.Int), new(big.Int)}
 			}
-			last = max(last, c.Wave)
 			w := ways[c.Wave]
 			[]*big.Int{w.Soldiers, w.Castle, w.CastlePrinted}[i].Set(c.Ways)
 		}
 	}
 	var list []WaveWays
-	for wave := int64(1); wave <= last; wave++ {
-		if w := ways[wave]; w != nil {
-			list = append(list, *w)
-		}
+	for _, wave := range slices.Sorted(maps.Keys(ways)) {
+		list = append(list, *ways[wave])
 	}
 	return list
 }

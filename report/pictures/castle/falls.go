@@ -23,7 +23,7 @@ func Waiting() pictures.Picture {
 		pictures.Field{Name: "rows", Label: "show", Start: "all", Options: []pictures.Option{
 			{Value: "all", Label: "all waves"}, {Value: "tried", Label: "only what I have tried"},
 		}},
-		pictures.Field{Name: "tried", Memory: true}, pictures.Field{Name: "bet", Memory: true, Given: true},
+		pictures.Memory("tried", ""), pictures.Given("bet"),
 	), See: seeWaiting}
 }
 

@@ -158,15 +158,12 @@ func Map() pictures.Picture {
 }
 
 func mapFields() []pictures.Field {
-	fields := append(battleFields(200, 400, 200), pictures.Field{Name: "view", Memory: true}, pictures.Field{
+	fields := append(battleFields(200, 400, 200), pictures.Memory("view", ""), pictures.Field{
 		Name: "play", Label: "Wave by wave:", Options: algorithmOptions(players()), Start: players()[0].Name,
 		Apart: true,
-	}, pictures.Field{Name: "pair", Memory: true, Given: true}, pictures.Field{
-		Name: "border", Memory: true,
-		Given: true,
-	})
+	}, pictures.Given("pair"), pictures.Given("border"))
 	for _, p := range presets {
-		fields = append(fields, pictures.Field{Name: p.name, Memory: true, Given: true})
+		fields = append(fields, pictures.Given(p.name))
 	}
 	return fields
 }
@@ -177,38 +174,25 @@ var mapped pictures.Last[mapKey, figure.PhaseMap]
 type mapKey struct {
 	n int64
 	part
-	most int // cells
+	most   int // cells
+	border string
 }
 
 func seeMap(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
-	shown, own, notice := mapPart(v["view"], b)
-	view := &pictures.View{Answer: content.ForPeople(b.Reach()), Notice: notice, Bounds: stretched(v, 200, 400, 200)}
-	if own {
-		view.Set = pictures.With("view", shown)
-	}
+	view := &pictures.View{Answer: content.ForPeople(b.Reach())}
 	view.Say = "Against " + pictures.Plural(b.CastleHits, "hit") + " and " + pictures.Plural(b.DefendersPerWave,
-		"defender") +
-		" a wave: " + view.Answer + "."
-	drawing := func(most int) figure.PhaseMap {
-		m, _ := mapped.Of(mapKey{b.Soldiers, shown, most}, func() (figure.PhaseMap, error) {
-			plane := shown.plane(b.Soldiers).thinned(most)
-			return fewestWaves(plane, plane.fewest()), nil
-		})
-		if v["border"] == "slope" { // alone: a lesson lets readers find the others
-			m.Curves = []figure.Curve{shown.plane(b.Soldiers).Slope()}
+		"defender") + " a wave: " + view.Answer + "."
+	slope := v["border"] == "slope" // alone: a lesson lets readers find the others
+	plate, zooms := drawnPart(v, view, &mapped, func(p Plane) figure.PhaseMap {
+		m := fewestWaves(p, p.fewest())
+		if slope {
+			m.Curves = []figure.Curve{p.Slope()}
 		}
 		return m
-	}
-	plate := &pictures.Plate{
-		Key:   strconv.FormatInt(b.Soldiers, 10) + ":" + shown.String() + v["border"],
-		Label: "Map of who wins, by castle hits and defenders",
-		Pick:  mapPick(shown, b),
-		Map:   drawing,
-	}
-	if !own && shown != whole(b.Soldiers, 1, 1) {
-		plate.Pick.With = pictures.With("view", shown) // the map stays while the point moves
-	}
+	})
+	plate.Key += v["border"]
+	plate.Label = "Map of who wins, by castle hits and defenders"
 	runs, err := lineOf(named(v["play"]), b)
 	if err != nil {
 		return nil, err
@@ -221,10 +205,8 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	if b.Solve().Winner == game.Tie {
 		tie = "The soldiers cannot win, but they can hold out for ever. "
 	}
-	view.Parts = append([]pictures.Part{
-		{Plate: plate}, zooms(shown, b),
-	}, offered(v)...)
-	if v["border"] != "slope" {
+	view.Parts = append([]pictures.Part{{Plate: plate}, zooms}, offered(v)...)
+	if !slope {
 		view.Parts = append(view.Parts, borderWords(v, b))
 	}
 	view.Parts = append(view.Parts, pictures.Words(content.ForPeople(tie+b.HelpedWin())))
@@ -266,7 +248,7 @@ func lastWon(n int64) *big.Int {
 // SideMap is the map of the castle's fastest wins, as a place to walk.
 func SideMap() pictures.Picture {
 	return pictures.Picture{
-		Name: "castle-side", Fields: append(battleFields(200, 400, 200), pictures.Field{Name: "view", Memory: true}),
+		Name: "castle-side", Fields: append(battleFields(200, 400, 200), pictures.Memory("view", "")),
 		See: seeSideMap,
 	}
 }
@@ -276,35 +258,44 @@ var sided pictures.Last[mapKey, figure.PhaseMap]
 
 func seeSideMap(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
-	shown, own, notice := mapPart(v["view"], b)
 	help := content.ForPeople(b.HelpedWin())
-	view := &pictures.View{
-		Answer: strings.TrimSuffix(help, "."), Say: help, Notice: notice,
-		Bounds: stretched(v, 200, 400, 200),
-	}
-	drawing := func(most int) figure.PhaseMap {
-		m, _ := sided.Of(mapKey{b.Soldiers, shown, most}, func() (figure.PhaseMap, error) {
-			return CastleWaves(shown.plane(b.Soldiers).thinned(most), game.Battle.CastleMinWaves), nil
-		})
-		return m
-	}
-	pick := mapPick(shown, b)
-	if own {
-		view.Set = pictures.With("view", shown)
-	} else if shown != whole(b.Soldiers, 1, 1) {
-		pick.With = pictures.With("view", shown)
-	}
+	view := &pictures.View{Answer: strings.TrimSuffix(help, "."), Say: help}
+	plate, zooms := drawnPart(v, view, &sided,
+		func(p Plane) figure.PhaseMap { return CastleWaves(p, game.Battle.CastleMinWaves) })
+	plate.Label = "Map of how fast the castle can win, by castle hits and defenders"
 	view.Parts = []pictures.Part{
-		{Plate: &pictures.Plate{
-			Key:   strconv.FormatInt(b.Soldiers, 10) + ":" + shown.String(),
-			Label: "Map of how fast the castle can win, by castle hits and defenders", Pick: pick,
-			Map: drawing,
-		}},
-		zooms(shown, b),
+		{Plate: plate},
+		zooms,
 		pictures.Words(pictures.Drag("n", v), " soldiers against a castle of ", pictures.Drag("s", v), " hits and ",
 			pictures.Drag("d", v), " defenders a wave. By their own play: "+content.ForPeople(b.Reach())+"."),
 	}
 	return view, nil
+}
+
+// drawnPart returns the map of the part of all castles that a reader looks at, and its buttons, and sets a view up for
+// it. The last map is kept.
+func drawnPart(v pictures.Values, view *pictures.View, last *pictures.Last[mapKey, figure.PhaseMap],
+	draw func(Plane) figure.PhaseMap,
+) (*pictures.Plate, pictures.Part) {
+	b := battleOf(v)
+	shown, own, notice := mapPart(v["view"], b)
+	view.Notice, view.Bounds = notice, stretched(v, 200, 400, 200)
+	plate := &pictures.Plate{
+		Key: strconv.FormatInt(b.Soldiers, 10) + ":" + shown.String(), Pick: mapPick(shown, b),
+		Map: func(most int) figure.PhaseMap {
+			m, _ := last.Of(mapKey{b.Soldiers, shown, most, v["border"]}, func() (figure.PhaseMap, error) {
+				return draw(shown.plane(b.Soldiers).thinned(most)), nil
+			})
+			return m
+		},
+	}
+	switch setting := pictures.With("view", shown); {
+	case own:
+		view.Set = setting
+	case shown != whole(b.Soldiers, 1, 1):
+		plate.Pick.With = setting // the map stays while the point moves
+	}
+	return plate, zooms(shown, b)
 }
 
 // mapPart is the part that shows a battle: the reader's own, if the battle is on it or near, or the whole map.

@@ -214,29 +214,20 @@ func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, e
 		if extra := answer.ExtraWaves(b.MinWaves()); extra > 0 {
 			words = strings.TrimSuffix(words, ".") + ", " + pictures.People(extra) + " more than needed."
 		}
-		side, err := sideOf(w.algorithm, pictures.OwnTitle, b)
-		if err != nil {
-			return "", nil, err
-		}
-		sides = append(sides, side)
+		sides = append(sides, sideOf(w.algorithm, pictures.OwnTitle, b))
 	}
-	side, err := sideOf(best, "best play", b)
-	return content.ForPeople(words), append(sides, side), err
+	return content.ForPeople(words), append(sides, sideOf(best, "best play", b)), nil
 }
 
 // sideOf is a battle as an algorithm fights it.
-func sideOf(a game.Algorithm, title string, b game.Battle) ([]pictures.Part, error) {
+func sideOf(a game.Algorithm, title string, b game.Battle) []pictures.Part {
 	heading := content.Capital(title)
-	var runs []game.Run
-	for run := range game.Folded(b.Runs(a.Strategy(b))) {
-		if len(runs) == mostRuns {
-			text := fmt.Sprintf("%s. Its battle has more than %d different waves, which are not shown.", heading,
-				mostRuns)
-			return []pictures.Part{pictures.Words(text)}, nil
-		}
-		runs = append(runs, run)
+	runs, err := lineOf(a, b)
+	if err != nil {
+		return []pictures.Part{pictures.Words(fmt.Sprintf(
+			"%s. Its battle has more than %d different waves, which are not shown.", heading, mostRuns))}
 	}
 	return []pictures.Part{
 		pictures.Words(heading + ": " + lineEnd(runs) + "."), lineTable(heading+", wave by wave", b, runs),
-	}, nil
+	}
 }
