@@ -10,36 +10,8 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/pictures"
+	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
-
-func begun(t *testing.T, settings string) pictures.Values {
-	t.Helper()
-	return must.Get(Playing().Values(settings))
-}
-
-// after is what is done, one thing after the other, each with what the view sets.
-func after(t *testing.T, v pictures.Values, all ...string) pictures.Values {
-	t.Helper()
-	for _, what := range all {
-		view, err := Playing().After(v, what)
-		if err != nil || view.Notice != "" {
-			t.Fatalf("%s: %v %s", what, err, view.Notice)
-		}
-		v = maps.Clone(v)
-		maps.Copy(v, view.Set)
-	}
-	return v
-}
-
-func see(t *testing.T, v pictures.Values) *pictures.View {
-	t.Helper()
-	view, err := Playing().See(v)
-	if err != nil {
-		t.Fatalf("%v: %v", v, err)
-	}
-	return view
-}
 
 // TestPlayDecides compares counts and deaths with the enemies within the radius, counted one by one, and with the
 // library's rules, on boards with edges and without.
@@ -53,7 +25,7 @@ func TestPlayDecides(t *testing.T) {
 		}
 		edges := []string{"edges", "torus"}[chance.IntN(2)]
 		radius := []int{1, 2, 5, 8}[chance.IntN(4)]
-		v := begun(t, fmt.Sprintf("rows=%d&cols=%d&board=%s&edges=%s&radius=%d", rows, cols, writeRuns(cells, cols),
+		v := picturetest.Values(t, Playing(), fmt.Sprintf("rows=%d&cols=%d&board=%s&edges=%s&radius=%d", rows, cols, writeRuns(cells, cols),
 			edges, radius))
 		p, err := newPlay(v)
 		if err != nil || !slices.Equal(p.cells, cells) {
@@ -106,7 +78,7 @@ func abs(n int) int { return max(n, -n) }
 func TestPlayFates(t *testing.T) {
 	base := "rows=3&cols=9&board=AAAAAAAAA-3BBB-3BBB"
 	for cell := range 27 {
-		p := must.Get(newPlay(begun(t, base+fmt.Sprintf("&at=%d.%d", cell/9, cell%9))))
+		p := must.Get(newPlay(picturetest.Values(t, Playing(), base+fmt.Sprintf("&at=%d.%d", cell/9, cell%9))))
 		ant := p.ants[cell]
 		if ant < 0 {
 			continue
@@ -131,7 +103,7 @@ func TestPlayFates(t *testing.T) {
 
 // TestPlayEdits: pens, strokes, keys, carrying, removing, and taking back.
 func TestPlayEdits(t *testing.T) {
-	v := begun(t, "rows=2&cols=4&board=")
+	v := picturetest.Values(t, Playing(), "rows=2&cols=4&board=")
 	for _, step := range []struct{ what, board string }{
 		{"press 1", "1A"},
 		{"press 1", "1A"},
@@ -153,15 +125,15 @@ func TestPlayEdits(t *testing.T) {
 		{"clear", ""},
 		{"undo", "A"},
 	} {
-		if v = after(t, v, step.what); v["board"] != step.board {
+		if v = picturetest.Done(t, Playing(), v, step.what); v["board"] != step.board {
 			t.Fatalf("after %s the board is %q, want %q", step.what, v["board"], step.board)
 		}
 	}
 	v["tool"] = toolRemove
-	if v = after(t, v, "press 0"); v["board"] != "" {
+	if v = picturetest.Done(t, Playing(), v, "press 0"); v["board"] != "" {
 		t.Errorf("removed: %q", v["board"])
 	}
-	next := after(t, after(t, v, random), random)
+	next := picturetest.Done(t, Playing(), picturetest.Done(t, Playing(), v, random), random)
 	if next["board"] != random || next["seed"] != "2" || next["rows"] != "6" {
 		t.Errorf("boards at random: %v", next)
 	}
@@ -170,8 +142,8 @@ func TestPlayEdits(t *testing.T) {
 // TestGuess: before there is a guess nothing is told, a right one has all points, and what is changed afterwards is not
 // judged again.
 func TestGuess(t *testing.T) {
-	v := begun(t, "rows=3&cols=4&board=1AAA-ABBA-BABB&guess=yes")
-	hidden := see(t, v)
+	v := picturetest.Values(t, Playing(), "rows=3&cols=4&board=1AAA-ABBA-BABB&guess=yes")
+	hidden := picturetest.See(t, Playing(), v)
 	if text := fmt.Sprintf("%+v", hidden.Parts); strings.Contains(text, "dies,") || strings.Contains(text,
 		"killed by") || !strings.HasPrefix(hidden.Answer, "Who dies by focus?") {
 		t.Errorf("%q: the answer is there before the guess", hidden.Answer)
@@ -179,37 +151,36 @@ func TestGuess(t *testing.T) {
 	p := must.Get(newPlay(v))
 	for cell, ant := range p.ants {
 		if ant >= 0 && p.dies(0, cell) {
-			v = after(t, v, fmt.Sprintf("press %d", cell))
+			v = picturetest.Done(t, Playing(), v, fmt.Sprintf("press %d", cell))
 		}
 	}
-	seen := after(t, v, "reveal")
-	if want := fmt.Sprintf("You had %d of %d ants right.", len(p.army), len(p.army)); !strings.HasPrefix(see(t,
-		seen).Answer, want) {
-		t.Errorf("%q, want %q", see(t, seen).Answer, want)
+	seen := picturetest.Done(t, Playing(), v, "reveal")
+	if want := fmt.Sprintf("You had %d of %d ants right.", len(p.army), len(p.army)); !strings.HasPrefix(picturetest.See(t, Playing(), seen).Answer, want) {
+		t.Errorf("%q, want %q", picturetest.See(t, Playing(), seen).Answer, want)
 	}
 	if want := fmt.Sprintf("%d.%d.1", len(p.army), len(p.army)); seen["score"] != want {
 		t.Errorf("score %q, want %q", seen["score"], want)
 	}
-	maps.Copy(seen, see(t, seen).Set) // as a page does
+	maps.Copy(seen, picturetest.See(t, Playing(), seen).Set) // as a page does
 	for name, value := range map[string]string{"rule": "power", "radius": "8", "rows": "4", "edges": "torus"} {
 		if name == "rule" {
 			value = game.Rules()[3].String()
 		}
 		other := maps.Clone(seen)
 		other[name] = value
-		view := see(t, other)
+		view := picturetest.See(t, Playing(), other)
 		if !strings.HasPrefix(view.Answer, "By ") || view.Set["guess"] != "no" {
 			t.Errorf("%s = %s: %q, %v", name, value, view.Answer, view.Set)
 		}
 	}
-	if next := after(t, seen, random); !strings.HasPrefix(see(t, next).Answer, "Who dies by focus?") {
-		t.Errorf("on another board: %q", see(t, next).Answer)
+	if next := picturetest.Done(t, Playing(), seen, random); !strings.HasPrefix(picturetest.See(t, Playing(), next).Answer, "Who dies by focus?") {
+		t.Errorf("on another board: %q", picturetest.See(t, Playing(), next).Answer)
 	}
 }
 
 // TestPlayRefuses: what an address may not have, and what cannot be done, is said in one line.
 func TestPlayRefuses(t *testing.T) {
-	for _, c := range [][3]string{
+	picturetest.Refuses(t, Playing(), [][3]string{
 		{"guess=perhaps", "", "guess = perhaps: it is no, yes or seen"},
 		{"at=x", "", "x: a cell is a row and a column"},
 		{"marks=1.2,3", "", "3: a cell is a row and a column"},
@@ -218,17 +189,8 @@ func TestPlayRefuses(t *testing.T) {
 		{"board=A", "slide 1", `"1": a slide has two cells`},
 		{"board=A", "battle 3", `"3": there is no such battle`},
 		{"board=A", "dance", `"dance": nobody can do that`},
-	} {
-		v := begun(t, c[0])
-		_, err := Playing().See(v)
-		if c[1] != "" {
-			_, err = Playing().Do(v, c[1])
-		}
-		if err == nil || !strings.HasPrefix(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s %s: %v, want %q", c[0], c[1], err, c[2])
-		}
-	}
-	if p, err := newPlay(begun(t, "rows=2&cols=2&board=3A-A-A")); err != nil || p.outside != 2 {
+	})
+	if p, err := newPlay(picturetest.Values(t, Playing(), "rows=2&cols=2&board=3A-A-A")); err != nil || p.outside != 2 {
 		t.Errorf("%+v, %v: two ants are outside", p, err)
 	}
 }

@@ -163,18 +163,7 @@ func TestMapsSayWhatTheyShow(t *testing.T) {
 			[]string{"right", "? no answer"},
 		},
 	} {
-		f := picturetest.Drawn(t, test.picture)
-		got := picturetest.Legend(f)
-		if f.Title != test.title || len(got) < len(test.legend) || !slices.Equal(got[len(got)-len(test.legend):],
-			test.legend) {
-			t.Errorf("%q, want %q; legend %q, want %q at its end", f.Title, test.title, got, test.legend)
-		}
-		for _, entry := range test.legend {
-			if name := strings.TrimLeft(entry, "✗✓=+−? "); name != "right" && !strings.Contains(strings.ToLower(f.Alt),
-				name) {
-				t.Errorf("%s: the alternative text does not speak of %q: %s", test.title, name, f.Alt)
-			}
-		}
+		picturetest.Says(t, test.picture, test.title, test.legend...)
 	}
 }
 

@@ -294,10 +294,7 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	plate, err := p.plate(next, v["fresh"] != "")
-	if err != nil {
-		return nil, err
-	}
+	plate := p.plate(next, v["fresh"] != "")
 	hint := map[string]string{"can": p.more(), "best": p.hint()}[v["hint"]]
 	view.Say = strings.TrimSpace(hint + " " + p.said())
 	view.Parts = []pictures.Part{{Plate: plate}}
@@ -313,7 +310,7 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	if hint != "" {
 		view.Parts = append(view.Parts, pictures.Words(hint))
 	}
-	view.Parts = append(view.Parts, p.offers(v)...)
+	view.Parts = append(view.Parts, p.offers()...)
 	view.Parts = append(view.Parts, p.story(), pictures.Part{Fold: &pictures.Fold{
 		Summary: "Another battle", Parts: []pictures.Part{{Field: "n"}, {Field: "s"}, {Field: "d"}},
 	}})
@@ -321,7 +318,7 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 }
 
 // plate draws the moment, and what the order at hand does, which is played in next.
-func (p *played) plate(next *played, fresh bool) (*pictures.Plate, error) {
+func (p *played) plate(next *played, fresh bool) *pictures.Plate {
 	most := max(uint64(p.Soldiers), p.most)
 	castle := figure.Rank{
 		Label: "Castle hits", Swatch: figure.Blocked, Whole: uint64(p.CastleHits), Count: uint64(p.now.CastleHits),
@@ -387,7 +384,7 @@ func (p *played) plate(next *played, fresh bool) (*pictures.Plate, error) {
 	if fresh && p.wave() > 0 {
 		plate.Moving = drawing.Moving
 	}
-	return plate, nil
+	return plate
 }
 
 // last is the last moment in which an order was given.
@@ -425,7 +422,7 @@ func (p *played) buttons(left bool) pictures.Part {
 }
 
 // offers are the story of the battle, and the battles to choose from.
-func (p *played) offers(v pictures.Values) []pictures.Part {
+func (p *played) offers() []pictures.Part {
 	story, row := anyStory, &pictures.Row{Label: "Battles:"}
 	for _, o := range Offers {
 		set := setBattle(o.Battle, "moves", "", "order", 0, "hint", "")

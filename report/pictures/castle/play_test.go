@@ -2,7 +2,6 @@ package castle
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/pictures"
+	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
 // TestPlayed plays every line of small battles, and compares what is said of it with the rules.
@@ -105,29 +105,13 @@ func TestPlayedRefuses(t *testing.T) {
 			}
 		})
 	}
-	if view, err := see(t, "n=10&s=9223372036854775807&d=8&moves=0"+strings.Repeat(",8", 199)); err != nil ||
-		view.Notice != "" {
-		t.Errorf("200 waves: %v %s", err, view.Notice)
-	}
-}
-
-func see(t *testing.T, settings string) (*pictures.View, error) {
-	t.Helper()
-	return Playing().See(must.Get(Playing().Values(settings)))
+	do(t, "n=10&s=9223372036854775807&d=8&moves=0"+strings.Repeat(",8", 199), "")
 }
 
 // do does what a reader does, one thing after the other, and returns the values that a page then has.
 func do(t *testing.T, settings string, all ...string) pictures.Values {
 	t.Helper()
-	v := must.Get(Playing().Values(settings))
-	for _, what := range all {
-		next, err := Playing().After(v, what)
-		if err != nil || next.Notice != "" {
-			t.Fatalf("%s in %v: %v %s", what, v, err, next.Notice)
-		}
-		maps.Copy(v, next.Set)
-	}
-	return v
+	return picturetest.Done(t, Playing(), picturetest.Values(t, Playing(), settings), all...)
 }
 
 // TestPlayedActs: what is done, and what cannot be done.
@@ -237,13 +221,10 @@ func TestPlayedLargest(t *testing.T) {
 		}
 		v := do(t, Settings(b))
 		for range 60 {
-			view, err := Playing().After(v, "best")
-			must.Do(t, err)
-			maps.Copy(v, view.Set)
-			if view, err = Playing().After(v, "shoot"); err != nil || view.Notice != "" {
-				t.Fatal(err, view.Notice)
+			var view *pictures.View
+			if view, v = picturetest.After(t, Playing(), v, "best", "shoot"); view.Notice != "" {
+				t.Fatal(view.Notice)
 			}
-			maps.Copy(v, view.Set)
 			plate := view.Parts[0].Plate
 			if _, err := plate.Draw(); err != nil {
 				t.Fatalf("%v: %v", v, err)

@@ -12,26 +12,17 @@ import (
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/pictures"
+	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
 func valuesOf(t *testing.T, settings string) pictures.Values {
 	t.Helper()
-	return must.Get(Playing().Values(settings))
+	return picturetest.Values(t, Playing(), settings)
 }
 
-// after does what a reader does, one thing after the other. It returns the last view, and the values that the page has.
 func after(t *testing.T, v pictures.Values, all ...string) (*pictures.View, pictures.Values) {
 	t.Helper()
-	v = maps.Clone(v)
-	var view *pictures.View
-	for _, what := range all {
-		var err error
-		if view, err = Playing().After(v, what); err != nil {
-			t.Fatalf("%s in %v: %v", what, v, err)
-		}
-		maps.Copy(v, view.Set)
-	}
-	return view, v
+	return picturetest.After(t, Playing(), v, all...)
 }
 
 // TestShips: a fleet comes back from an address.
@@ -282,29 +273,25 @@ func checkThoughts(t *testing.T, p *pictures.Plate, s *game.Shooter) {
 
 // TestRefuses: what is wrong in an address, or cannot be done, is told in one line that says what to change.
 func TestRefuses(t *testing.T) {
-	for settings, want := range map[string]string{
-		"fleet=00r4.01r3": "the ship of 3 decks at (0, 1) touches the ship of 4 decks at (0, 0): leave a cell of " +
-			"water between them", "game=-5": "game = -5: it has to be a number of at most 9 digits",
-		"shots=K11":  "shots = K11: shots look like 235699, the column and the row of each",
-		"shots=0000": "(0, 0) was shot at before: choose another cell",
-		"phase=x":    "phase = x: it has to be place or play",
-		"fleet=99x1": "fleet = 99x1: ships look like 23r4",
-		"fleet=00r9": "a ship has 1 to 4 decks",
-		"fleet=00r1.02r1.04r1.06r1.08r1.20r1.22r1.24r1.26r1.28r1.40r1": "11 ships: a fleet has 10, take some away",
-	} {
-		if _, err := Playing().See(valuesOf(t, settings)); err == nil || !strings.Contains(err.Error(), want) ||
-			strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v, want %s", settings, err, want)
-		}
-	}
-	for what, want := range map[string]string{
-		"fly": "nobody can do that", "press 100": "there is no such cell",
-		"press x": "there is no such cell",
-	} {
-		if view, err := Playing().After(valuesOf(t, ""), what); err != nil || !strings.Contains(view.Notice, want) {
-			t.Errorf("%s: %v, want %s", what, err, want)
-		}
-	}
+	picturetest.Refuses(t, Playing(), [][3]string{
+		{
+			"fleet=00r4.01r3", "", "the ship of 3 decks at (0, 1) touches the ship of 4 decks at (0, 0): leave a cell " +
+				"of water between them",
+		},
+		{"game=-5", "", "game = -5: it has to be a number of at most 9 digits"},
+		{"shots=K11", "", "shots = K11: shots look like 235699, the column and the row of each"},
+		{"shots=0000", "", "(0, 0) was shot at before: choose another cell"},
+		{"phase=x", "", "phase = x: it has to be place or play"},
+		{"fleet=99x1", "", "fleet = 99x1: ships look like 23r4"},
+		{"fleet=00r9", "", "the ship of 9 decks at (0, 0): a ship has 1 to 4 decks"},
+		{
+			"fleet=00r1.02r1.04r1.06r1.08r1.20r1.22r1.24r1.26r1.28r1.40r1", "",
+			"11 ships: a fleet has 10, take some away",
+		},
+		{"", "fly", `"fly": nobody can do that`},
+		{"", "press 100", `"100": there is no such cell`},
+		{"", "press x", `"x": there is no such cell`},
+	})
 }
 
 // TestBegunAnew: by another strategy a game in turn begins anew, and one that each plays for itself goes on.

@@ -2,10 +2,13 @@
 package picturetest
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/pictures"
 )
 
 // Picture is what can be drawn.
@@ -34,4 +37,80 @@ func Legend(f content.Figure) []string {
 		list = append(list, strings.TrimSpace(entry.Sign+" "+entry.Label))
 	}
 	return list
+}
+
+// Says expects the title of a picture and the end of its legend, of which the alternative text speaks too.
+func Says(t *testing.T, p Picture, title string, legend ...string) {
+	t.Helper()
+	f := Drawn(t, p)
+	got := Legend(f)
+	if f.Title != title || len(got) < len(legend) || !slices.Equal(got[len(got)-len(legend):], legend) {
+		t.Errorf("%q, want %q; legend %q, want %q at its end", f.Title, title, got, legend)
+	}
+	for _, entry := range legend {
+		name := strings.TrimLeft(entry, "✗✓=+−? ")
+		if name != "right" && !strings.Contains(strings.ToLower(f.Alt), name) {
+			t.Errorf("%s: the alternative text does not speak of %q: %s", title, name, f.Alt)
+		}
+	}
+}
+
+// Values are those of a picture, of settings as they stand in an address.
+func Values(t *testing.T, p pictures.Picture, settings string) pictures.Values {
+	t.Helper()
+	v, err := p.Values(settings)
+	if err != nil {
+		t.Fatalf("%s: %v", settings, err)
+	}
+	return v
+}
+
+// See is the view of a picture.
+func See(t *testing.T, p pictures.Picture, v pictures.Values) *pictures.View {
+	t.Helper()
+	view, _ := After(t, p, v, "")
+	return view
+}
+
+// After does what a reader does, one thing after the other. It returns the last view, whose notice may say that nothing
+// was done, and the values that the page then has.
+func After(t *testing.T, p pictures.Picture, v pictures.Values, all ...string) (*pictures.View, pictures.Values) {
+	t.Helper()
+	var view *pictures.View
+	for _, what := range all {
+		var err error
+		if view, err = p.After(v, what); err != nil {
+			t.Fatalf("%q in %v: %v", what, v, err)
+		}
+		v = maps.Clone(v)
+		maps.Copy(v, view.Set)
+	}
+	return view, v
+}
+
+// Done is After of what can be done. It returns the values.
+func Done(t *testing.T, p pictures.Picture, v pictures.Values, all ...string) pictures.Values {
+	t.Helper()
+	for _, what := range all {
+		var view *pictures.View
+		if view, v = After(t, p, v, what); view.Notice != "" {
+			t.Fatalf("%q in %v: %s", what, v, view.Notice)
+		}
+	}
+	return v
+}
+
+// Refuses expects errors of one line: of settings, or of what is done with them, and how they begin.
+func Refuses(t *testing.T, p pictures.Picture, cases [][3]string) {
+	t.Helper()
+	for _, c := range cases {
+		v := Values(t, p, c[0])
+		_, err := p.See(v)
+		if c[1] != "" && err == nil {
+			_, err = p.Do(v, c[1])
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s %s: %v, want %q", c[0], c[1], err, c[2])
+		}
+	}
 }

@@ -11,30 +11,24 @@ import (
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/pictures"
+	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
 func aimed(t *testing.T, b game.Battle) pictures.Values {
 	t.Helper()
-	return must.Get(Aiming().Values(fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower,
-		b.Towers)))
+	return picturetest.Values(t, Aiming(), fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower,
+		b.KillsPerTower, b.Towers))
 }
 
 func done(t *testing.T, v pictures.Values, what string) pictures.Values {
 	t.Helper()
-	next, err := Aiming().Do(maps.Clone(v), what)
-	if err != nil {
-		t.Fatalf("%s after %v: %v", what, v, err)
-	}
-	return next
+	return must.Get(Aiming().Do(maps.Clone(v), what))
 }
 
 // seen is the view, and all its words.
 func seen(t *testing.T, v pictures.Values) (*pictures.View, string) {
 	t.Helper()
-	view, err := Aiming().See(v)
-	if err != nil {
-		t.Fatalf("%v: %v", v, err)
-	}
+	view := picturetest.See(t, Aiming(), v)
 	var text strings.Builder
 	var add func([]pictures.Part)
 	add = func(parts []pictures.Part) {
@@ -175,7 +169,7 @@ func TestAimClicks(t *testing.T) {
 
 // TestAimRefuses: what an address may not have, and what cannot be done, is said in one line.
 func TestAimRefuses(t *testing.T) {
-	for _, c := range [][3]string{
+	picturetest.Refuses(t, Aiming(), [][3]string{
 		{"n=5&h=2&k=1&t=2&aim=3.1", "", "aim = 3.1: it is written 1-4.6"},
 		{"n=5&h=2&k=1&t=2&aim=1.6", "", "aim = 1.6: there are 5 soldiers to fire"},
 		{"n=5&h=2&k=1&t=2&aim=x", "", "aim = x: it is written"},
@@ -189,17 +183,7 @@ func TestAimRefuses(t *testing.T) {
 		{"n=5&h=2&k=1&t=2&moves=1.2,2.3", "press 0", "The battle is over."},
 		{"n=5&h=2&k=1&t=2", "press 7", `"7": there is no such tower`},
 		{"n=5&h=2&k=1&t=2", "sing", `"sing": nobody can do that`},
-	} {
-		v, err := Aiming().Values(c[0])
-		must.Do(t, err)
-		if _, err = Aiming().See(v); c[1] != "" {
-			must.Do(t, err)
-			_, err = Aiming().Do(v, c[1])
-		}
-		if err == nil || !strings.HasPrefix(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s %s: %v, want %q", c[0], c[1], err, c[2])
-		}
-	}
+	})
 }
 
 // TestAimAddress: a round is read as it was written.

@@ -100,17 +100,7 @@ func TestMapsSayWhatTheyShow(t *testing.T) {
 			},
 		},
 	} {
-		f := picturetest.Drawn(t, test.picture)
-		legend := picturetest.Legend(f)
-		if f.Title != test.title || len(legend) < len(test.legend) ||
-			!slices.Equal(legend[len(legend)-len(test.legend):], test.legend) {
-			t.Errorf("%q, want %q; legend %q, want %q at its end", f.Title, test.title, legend, test.legend)
-		}
-		for _, entry := range test.legend {
-			if name := strings.TrimLeft(entry, "✗✓? "); !strings.Contains(strings.ToLower(f.Alt), name) {
-				t.Errorf("%s: the alternative text does not speak of %q: %s", test.title, name, f.Alt)
-			}
-		}
+		picturetest.Says(t, test.picture, test.title, test.legend...)
 	}
 }
 
