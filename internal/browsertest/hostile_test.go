@@ -354,7 +354,7 @@ func hostileBlocks(t *testing.T) []string {
 			Rows: [][]content.Cell{{content.Text(tag("cell"))}},
 		},
 		content.Claim{Text: tag("claim"), Cases: 7},
-		content.Output{Text: tag("output")},
+		content.Output{Kind: content.Printed, Text: tag("output")},
 	} {
 		data := must.Get(content.Marshal(block))
 		all = append(all, string(data))

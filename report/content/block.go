@@ -51,28 +51,17 @@ type Output struct {
 }
 
 // OutputKind tells why a program has printed something.
-type OutputKind uint8
+type OutputKind string
 
 // The kinds of output: to standard output, to standard error, the report of a failure, what is said about outputs in
 // place of them, and text for readers, which is set like prose.
 const (
-	Printed OutputKind = iota
-	Diagnostic
-	Failure
-	Remark
-	Sentence
+	Printed    OutputKind = "printed"
+	Diagnostic OutputKind = "diagnostic"
+	Failure    OutputKind = "failure"
+	Remark     OutputKind = "remark"
+	Sentence   OutputKind = "sentence"
 )
-
-var outputKinds = names[OutputKind]{"output is", []string{"printed", "diagnostic", "failure", "remark", "sentence"}}
-
-// String returns the kind in one word.
-func (k OutputKind) String() string { return outputKinds.of(k) }
-
-// MarshalText writes the kind as String does. It returns an error for a kind that there is not.
-func (k OutputKind) MarshalText() ([]byte, error) { return outputKinds.write(k) }
-
-// UnmarshalText reads what MarshalText has written. Its error names the choices.
-func (k *OutputKind) UnmarshalText(text []byte) error { return outputKinds.read(k, text) }
 
 // Claim is a statement that a program has checked and found true.
 type Claim struct {

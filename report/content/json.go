@@ -127,6 +127,8 @@ func validate(b Block) error {
 		return b.shape()
 	case *Table:
 		return b.shape()
+	case Output:
+		return oneOf("output is", b.Kind, Printed, Diagnostic, Failure, Remark, Sentence)
 	case Claim:
 		switch {
 		case strings.TrimSpace(b.Text) == "":

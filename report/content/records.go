@@ -96,38 +96,17 @@ func ValidID(id string) bool {
 
 var errBadID = errors.New("an id has lower-case letters, digits and single hyphens only")
 
-// names are those of an enumeration's values, in order, behind what its messages begin with.
-type names[T ~uint8] struct {
-	subject string
-	values  []string
-}
-
-func (n names[T]) of(v T) string {
-	if int(v) < len(n.values) {
-		return n.values[v]
+// oneOf returns an error that names the choices unless a value is one of them. The subject says what has the value.
+func oneOf[T ~string](subject string, value T, choices ...T) error {
+	if slices.Contains(choices, value) {
+		return nil
 	}
-	return fmt.Sprintf("unknown (%d)", v)
-}
-
-func (n names[T]) write(v T) ([]byte, error) {
-	if int(v) < len(n.values) {
-		return []byte(n.values[v]), nil
+	var list []string
+	for _, choice := range choices {
+		list = append(list, string(choice))
 	}
-	return nil, n.wrong(fmt.Sprint(v))
-}
-
-func (n names[T]) read(v *T, text []byte) error {
-	i := slices.Index(n.values, string(text))
-	if i < 0 {
-		return n.wrong(string(text))
-	}
-	*v = T(i)
-	return nil
-}
-
-func (n names[T]) wrong(value string) error {
-	last := len(n.values) - 1
-	return fmt.Errorf("%.40q: %s %s or %s", value, n.subject, strings.Join(n.values[:last], ", "), n.values[last])
+	last := len(list) - 1
+	return fmt.Errorf("%.40q: %s %s or %s", value, subject, strings.Join(list[:last], ", "), list[last])
 }
 
 // Thousands writes a decimal number for people: with commas between the thousands of a whole part of five digits and

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -48,25 +49,14 @@ type Cell struct {
 }
 
 // CellKind says how a cell's text is to be read.
-type CellKind uint8
+type CellKind string
 
 // The kinds of cells: plain text, a number, inline Markdown.
 const (
-	TextCell CellKind = iota
-	NumberCell
-	RichCell
+	TextCell   CellKind = ""
+	NumberCell CellKind = "number"
+	RichCell   CellKind = "rich"
 )
-
-var cellKinds = names[CellKind]{"a cell is", []string{"text", "number", "rich"}}
-
-// String returns the kind in one word.
-func (k CellKind) String() string { return cellKinds.of(k) }
-
-// MarshalText writes the kind as String does. It returns an error for a kind that there is not.
-func (k CellKind) MarshalText() ([]byte, error) { return cellKinds.write(k) }
-
-// UnmarshalText reads what MarshalText has written. Its error names the choices.
-func (k *CellKind) UnmarshalText(text []byte) error { return cellKinds.read(k, text) }
 
 // Text returns a cell of plain text, which is escaped everywhere.
 func Text(s string) Cell { return Cell{Kind: TextCell, Text: s} }
@@ -135,6 +125,7 @@ func (c Cell) String() string { return c.Text }
 
 // Marked returns the cell with the mark m. Tables list the marks of their cells in a legend.
 func (c Cell) Marked(m Mark) Cell {
+	m.Tone = cmp.Or(m.Tone, Plain)
 	c.Mark = &m
 	return c
 }
@@ -149,29 +140,18 @@ type Mark struct {
 }
 
 // Tone is a colour for marks. Each has a light and a dark form in which text keeps its contrast.
-type Tone uint8
+type Tone string
 
 // The tones. Plain is the ground's own colour.
 const (
-	Plain Tone = iota
-	Red
-	Cyan
-	Green
-	Amber
-	Violet
-	Grey
+	Plain  Tone = "plain"
+	Red    Tone = "red"
+	Cyan   Tone = "cyan"
+	Green  Tone = "green"
+	Amber  Tone = "amber"
+	Violet Tone = "violet"
+	Grey   Tone = "grey"
 )
-
-var tones = names[Tone]{"a tone is", []string{"plain", "red", "cyan", "green", "amber", "violet", "grey"}}
-
-// String returns the tone's name in lower-case letters.
-func (t Tone) String() string { return tones.of(t) }
-
-// MarshalText writes the tone as String does. It returns an error for a tone that there is not.
-func (t Tone) MarshalText() ([]byte, error) { return tones.write(t) }
-
-// UnmarshalText reads what MarshalText has written. Its error names the choices.
-func (t *Tone) UnmarshalText(text []byte) error { return tones.read(t, text) }
 
 // Validate returns an error that says which rule the table breaks.
 func (t *Table) Validate() error {
@@ -242,19 +222,20 @@ func (t *Table) shape() error {
 }
 
 func (c *Cell) validate() error {
-	switch {
-	case int(c.Kind) >= len(cellKinds.values):
-		return fmt.Errorf("the cell has the unknown kind %d", c.Kind)
-	case c.Kind == NumberCell && !isDecimal(c.Text):
+	if err := oneOf("a cell has no kind, or it is", c.Kind, NumberCell, RichCell); err != nil && c.Kind != TextCell {
+		return err
+	}
+	if c.Kind == NumberCell && !isDecimal(c.Text) {
 		return fmt.Errorf("%.40q is no decimal number: make it a cell of text", c.Text)
 	}
 	m := c.Mark
 	if m == nil {
 		return nil
 	}
+	if err := oneOf("a tone is", m.Tone, Plain, Red, Cyan, Green, Amber, Violet, Grey); err != nil {
+		return err
+	}
 	switch {
-	case int(m.Tone) >= len(tones.values):
-		return fmt.Errorf("the mark has the unknown tone %d", m.Tone)
 	case strings.TrimSpace(m.Sign) == "":
 		return errors.New("the mark has no sign: colour alone does not reach everybody")
 	case strings.TrimSpace(m.Meaning) == "":

@@ -214,7 +214,10 @@ func TestBlocks(t *testing.T) {
 			"✓</span> 1 &lt; 2</p>\n</div>\n<div class=\"notes notes-top\">\n<aside class=\"note\" " +
 				"role=\"note\">checked for 7 cases</aside>",
 		},
-		{"text", blockOf(t, content.Output{Text: "words\n"}), `aria-label="Output of cell 1"><samp>words</samp>`},
+		{
+			"text", blockOf(t, content.Output{Kind: content.Printed, Text: "words\n"}),
+			`aria-label="Output of cell 1"><samp>words</samp>`,
+		},
 		{"prose", blockOf(t, content.Prose{Text: "# *words*"}), "<p><strong><em>words</em></strong></p>"},
 		{"a JSON object", `{"siegebook":1,"kind":"claim","block":{"text":"yes"}}`, `✓</span> yes`},
 		{"script", figure(func(f *content.Figure) { f.Light = script }), image},

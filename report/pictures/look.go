@@ -71,7 +71,7 @@ func (l Look) Class(value int, label string) figure.Class {
 // Mark returns the mark of a table's cell, with what it means. Only looks with a tone of their own have one: of all
 // others it panics.
 func (l Look) Mark(meaning string) content.Mark {
-	if l.tone == content.Plain {
+	if l.tone == "" {
 		panic("pictures: this look has no tone for tables")
 	}
 	return content.Mark{Tone: l.tone, Sign: l.sign, Meaning: meaning}

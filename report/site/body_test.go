@@ -112,7 +112,7 @@ func TestBody(t *testing.T) {
 			`</span> <code>f</code> does &lt;it&gt;</summary>`, `</span> Count</summary>`,
 		}},
 		{"output", []content.Block{
-			content.Output{Text: "<x>", Label: "a"},
+			content.Output{Kind: content.Printed, Text: "<x>", Label: "a"},
 			content.Output{Kind: content.Failure, Text: "b"},
 			content.Output{Kind: content.Remark, Text: "c"},
 			content.Output{Kind: content.Sentence, Text: "d\n<e>"},

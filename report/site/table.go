@@ -117,7 +117,7 @@ func (r *pageRenderer) viewCell(b *block, c *content.Cell) cellView {
 		v.HTML = r.inline(b.cells[c])
 	}
 	if c.Mark != nil {
-		v.addClass("tone-" + c.Mark.Tone.String())
+		v.addClass("tone-" + string(c.Mark.Tone))
 		v.Sign, v.Meaning = c.Mark.Sign, c.Mark.Meaning
 	}
 	return v

@@ -25,8 +25,8 @@ func TestPlayDecides(t *testing.T) {
 		}
 		edges := []string{"edges", "torus"}[chance.IntN(2)]
 		radius := []int{1, 2, 5, 8}[chance.IntN(4)]
-		v := picturetest.Values(t, Playing(), fmt.Sprintf("rows=%d&cols=%d&board=%s&edges=%s&radius=%d", rows, cols, writeRuns(cells, cols),
-			edges, radius))
+		v := picturetest.Values(t, Playing(), fmt.Sprintf("rows=%d&cols=%d&board=%s&edges=%s&radius=%d", rows, cols,
+			writeRuns(cells, cols), edges, radius))
 		p, err := newPlay(v)
 		if err != nil || !slices.Equal(p.cells, cells) {
 			t.Fatalf("%v: %v, %v", v, p, err)
@@ -155,8 +155,9 @@ func TestGuess(t *testing.T) {
 		}
 	}
 	seen := picturetest.Done(t, Playing(), v, "reveal")
-	if want := fmt.Sprintf("You had %d of %d ants right.", len(p.army), len(p.army)); !strings.HasPrefix(picturetest.See(t, Playing(), seen).Answer, want) {
-		t.Errorf("%q, want %q", picturetest.See(t, Playing(), seen).Answer, want)
+	answer := picturetest.See(t, Playing(), seen).Answer
+	if want := fmt.Sprintf("You had %d of %d ants right.", len(p.army), len(p.army)); !strings.HasPrefix(answer, want) {
+		t.Errorf("%q, want %q", answer, want)
 	}
 	if want := fmt.Sprintf("%d.%d.1", len(p.army), len(p.army)); seen["score"] != want {
 		t.Errorf("score %q, want %q", seen["score"], want)
@@ -173,8 +174,9 @@ func TestGuess(t *testing.T) {
 			t.Errorf("%s = %s: %q, %v", name, value, view.Answer, view.Set)
 		}
 	}
-	if next := picturetest.Done(t, Playing(), seen, random); !strings.HasPrefix(picturetest.See(t, Playing(), next).Answer, "Who dies by focus?") {
-		t.Errorf("on another board: %q", picturetest.See(t, Playing(), next).Answer)
+	next := picturetest.See(t, Playing(), picturetest.Done(t, Playing(), seen, random))
+	if !strings.HasPrefix(next.Answer, "Who dies by focus?") {
+		t.Errorf("on another board: %q", next.Answer)
 	}
 }
 

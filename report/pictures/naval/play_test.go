@@ -275,8 +275,8 @@ func checkThoughts(t *testing.T, p *pictures.Plate, s *game.Shooter) {
 func TestRefuses(t *testing.T) {
 	picturetest.Refuses(t, Playing(), [][3]string{
 		{
-			"fleet=00r4.01r3", "", "the ship of 3 decks at (0, 1) touches the ship of 4 decks at (0, 0): leave a cell " +
-				"of water between them",
+			"fleet=00r4.01r3", "", "the ship of 3 decks at (0, 1) touches the ship of 4 decks at (0, 0): leave a " +
+				"cell of water between them",
 		},
 		{"game=-5", "", "game = -5: it has to be a number of at most 9 digits"},
 		{"shots=K11", "", "shots = K11: shots look like 235699, the column and the row of each"},
