@@ -18,46 +18,6 @@
 //	At most 5 soldiers can survive a win in 16 waves; then the castle falls in wave 15.
 //	The castle's fastest win takes 3 waves: the soldiers play into its hands, but waste no shot.
 //
-//	$ siegebook solve castle 10 11 15 --json
-//	{
-//	  "soldiers": 10,
-//	  "castle_hits": 11,
-//	  "defenders_per_wave": 15,
-//	  "algorithm": "exact",
-//	  "winner": "soldiers",
-//	  "min_waves": 4,
-//	  "castle_min_waves": 3,
-//	  "case": "2b",
-//	  "most_survivors": 2,
-//	  "fall_wave": 2,
-//	  "resistance_waves": null,
-//	  "over": true,
-//	  "trace": [
-//	    {"wave":0,"soldiers":10,"castle_hits":11,"defenders":0},
-//	    {"wave":1,"soldiers":10,"castle_hits":1,"defenders":15},
-//	    {"wave":2,"soldiers":4,"castle_hits":0,"defenders":6},
-//	    {"wave":3,"soldiers":2,"castle_hits":0,"defenders":2},
-//	    {"wave":4,"soldiers":2,"castle_hits":0,"defenders":0}
-//	  ],
-//	  "notes": [
-//	    "at most 2 soldiers can survive a win in 4 waves; then the castle falls in wave 2"
-//	  ]
-//	}
-//
-//	$ siegebook solve castle 10 43 8 --algorithm castle-first
-//	10 soldiers against a castle of 43 hits that sends out 8 defenders a wave (case 2a).
-//
-//	castle-first: the castle wins in wave 15.
-//
-//	    wave   at defenders   at castle   soldiers   defenders   castle hits
-//	   start                                    10           0            43
-//	       1              0          10         10           8            33
-//	    2-13              8           2         10           8             9
-//	      14              1           9          3           7             0
-//	      15              3           0          0           4             0  the castle wins
-//
-//	Best play wins for the soldiers, in 16 waves.
-//
 // A grid of battles, or a file of them, as CSV:
 //
 //	$ siegebook sweep castle --soldiers 10 --castle-hits 42:44 --defenders-per-wave 8
@@ -114,8 +74,8 @@
 //
 //	3 paths: 1 win of the soldiers, 2 wins of the castle.
 //
-// One battle of the tower game, 13 soldiers against 8 towers that take 2 hits and kill 3 soldiers a round each; by best
-// play, and with random targets:
+// One battle of the tower game, 13 soldiers against 8 towers that take 2 hits and kill 3 soldiers a round each. With
+// --strategy random-sim targets are random, and the answer is a probability.
 //
 //	$ siegebook solve tower 13 2 3 8
 //	13 soldiers against 8 towers, each of which takes 2 hits and kills 3 soldiers a round.
@@ -128,16 +88,6 @@
 //	       2          7        0           0                  the soldiers win
 //
 //	By greedy it takes 12 soldiers to win.
-//
-//	$ siegebook solve tower 13 2 3 8 --strategy random-sim
-//	13 soldiers against 8 towers, each of which takes 2 hits and kills 3 soldiers a round.
-//
-//	random-sim: the soldiers win with probability 605930325/4294967296, about 0.141079.
-//
-//	   round   soldiers win   towers win
-//	       1              0     0.270421
-//	       2      0.0413791     0.544492
-//	       3         0.0997    0.0440082
 //
 // An ant battle, the wall of the rules' examples, on a map that ends at its edges:
 //
@@ -191,22 +141,7 @@
 //	cross                   365       332  52.4 %
 //	linear                  325       373  46.6 %
 //
-// How many shots strategies need for a fleet that does not shoot back, with half of the 95 % interval:
-//
-//	$ siegebook measure naval --placements 36,anywhere
-//	8000 games: 2000 fleets, 1000 of each placement, seed 1.
-//
-//	   placement   strategy              mean shots   ± (95 %)   least   most
-//	   36          random-as_coded           65.101      0.431      43     84
-//	   36          random-as_described       58.736      0.445      33     79
-//	   36          random-proper             58.010      0.459      37     82
-//	   36          random-density            55.595      0.482      28     82
-//	   anywhere    random-as_coded           65.276      0.447      43     89
-//	   anywhere    random-as_described       58.357      0.422      37     79
-//	   anywhere    random-proper             57.396      0.424      37     81
-//	   anywhere    random-density            55.381      0.425      33     78
-//
-//	Checksum of the shots: 010f41e00132cc3c
+// With siegebook measure naval it measures how many shots strategies need for a fleet that does not shoot back.
 //
 // In JSON a command repeats what it was asked, so that the same answer can be computed from it. Whole numbers have all
 // their digits; counts of ways, which can have hundreds, are strings. There is null for what there is not.
