@@ -4,9 +4,12 @@ package main
 
 import (
 	"bytes"
+	"crypto/rand"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
+	"os/user"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -18,7 +21,6 @@ import (
 
 	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/internal/slurmtest"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -33,22 +35,157 @@ while [ -e "$here/hold" ] || [ -e "$here/hold-$shard" ]; do sleep 0.05; done
 exec "$(cat "$here/program")" "$@"
 `
 
-// cluster is a Slurm with a program.
+// cluster is a Slurm for a test: a controller, a node and their authentication daemon, all of them processes of the
+// test, with their own ports, folders and keys. It needs no services, control groups or special rights, and leaves
+// nothing when the test ends or is killed.
 type cluster struct {
-	*slurmtest.Slurm
-	program string
+	dir      string            // with a short name: there are sockets in it
+	programs map[string]string // of Slurm, by their names
+	program  string            // siegebook
 }
 
+// keeper is a script that waits until its standard input is closed, also by the death of the test. Then it ends all
+// processes of a Slurm: the daemons, and the tasks, which outlive these. They have the configuration file in their
+// environment.
+const keeper = `cat >/dev/null
+while found=$(grep -slzxF "SLURM_CONF=$1" /proc/[0-9]*/environ); [ -n "$found" ]; do
+	for file in $found; do
+		pid=${file#/proc/}
+		kill -9 "${pid%/environ}"
+	done 2>/dev/null
+	sleep 0.02
+done`
+
+// slurmPrograms finds the programs that are needed, some of which only root has on PATH. Without them the test is
+// skipped, or fails if CI=true.
+func slurmPrograms(t *testing.T) map[string]string {
+	t.Helper()
+	t.Setenv("PATH", os.Getenv("PATH")+":/usr/sbin:/sbin:/usr/local/sbin")
+	found := map[string]string{}
+	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo"} {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			must.Need(t, "no Slurm (%v): run make setup", err)
+		}
+		found[name] = path
+	}
+	return found
+}
+
+// newCluster starts a Slurm with a node of six cores, which it need not have.
 func newCluster(t *testing.T) cluster {
 	t.Helper()
-	s := slurmtest.Start(t, slurmtest.Config{CPUs: 6})
-	program := filepath.Join(t.TempDir(), "siegebook")
-	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", program, ".")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	c := cluster{programs: slurmPrograms(t), program: must.Get(exec.LookPath("siegebook"))}
+	c.dir = must.Get(os.MkdirTemp("/tmp", "siegebook-slurm-"))
+	c.configure(t)
+	ends := exec.Command("sh", "-c", keeper, "keeper", c.path("slurm.conf"))
+	ends.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // no signal to the group of the test ends it
+	hold := must.Get(ends.StdinPipe())
+	must.Do(t, ends.Start())
+	t.Cleanup(func() {
+		_ = hold.Close()
+		waittest.Ends(t, "the end of Slurm's processes", ends.Wait)
+		for _, name := range []string{"slurmctld", "slurmd"} {
+			if text, _ := os.ReadFile(c.path(name + ".log")); t.Failed() {
+				t.Logf("the last lines of %s:\n%s", name, text[max(0, len(text)-2000):])
+			}
+		}
+		must.Do(t, os.RemoveAll(c.dir))
+	})
+	c.start(t, "munged", "--foreground", "--force", "--num-threads=2", "--key-file="+c.path("key"),
+		"--socket="+c.path("munge"), "--pid-file="+c.path("munge.pid"), "--log-file="+c.path("munge.log"),
+		"--seed-file="+c.path("munge.seed"))
+	waittest.Until(t, "no socket of munged", func() bool { _, err := os.Stat(c.path("munge")); return err == nil })
+	c.start(t, "slurmctld", "-D", "-c")
+	c.start(t, "slurmd", "-D", "-N", "node")
+	waittest.Until(t, "the node is not idle", func() bool {
+		out, err := c.command("sinfo", "--noheader", "--format=%T").Output()
+		return err == nil && strings.TrimSpace(string(out)) == "idle"
+	})
+	return c
+}
+
+func (c cluster) path(name string) string { return filepath.Join(c.dir, name) }
+
+// configure writes the key and slurm.conf.
+func (c cluster) configure(t *testing.T) {
+	t.Helper()
+	key := make([]byte, 128)
+	_, _ = rand.Read(key) // it never fails
+	must.Do(t, os.WriteFile(c.path("key"), key, 0o600), os.Mkdir(c.path("state"), 0o755),
+		os.Mkdir(c.path("spool"), 0o755))
+	var ports [2]int // that were free a moment ago
+	for i := range ports {
+		l := must.Get(net.Listen("tcp", ":0"))
+		defer l.Close()
+		ports[i] = l.Addr().(*net.TCPAddr).Port
 	}
-	return cluster{s, program}
+	me := strconv.Itoa(os.Getuid())
+	if u, err := user.LookupId(me); err == nil {
+		me = u.Username
+	}
+	must.Write(t, c.path("slurm.conf"), strings.NewReplacer("$DIR", c.dir, "$USER", me, "$CONTROLLER",
+		strconv.Itoa(ports[0]), "$NODE", strconv.Itoa(ports[1])).Replace(slurmConf))
+}
+
+// slurmConf is the configuration. A task that is requeued waits until the credentials of its last run have expired.
+const slurmConf = `ClusterName=siegebook
+SlurmctldHost=localhost
+SlurmctldAddr=127.0.0.1
+SlurmUser=$USER
+SlurmdUser=$USER
+AuthType=auth/munge
+AuthInfo=socket=$DIR/munge,cred_expire=5
+SlurmctldPort=$CONTROLLER
+SlurmdPort=$NODE
+StateSaveLocation=$DIR/state
+SlurmdSpoolDir=$DIR/spool
+SlurmctldPidFile=$DIR/slurmctld.pid
+SlurmdPidFile=$DIR/slurmd.pid
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+SwitchType=switch/none
+MpiDefault=none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+ReturnToService=2
+SlurmdParameters=config_overrides
+KillWait=1
+SlurmdTimeout=20
+SchedulerParameters=sched_interval=1,bf_interval=1,batch_sched_delay=0,sched_min_interval=0
+NodeName=node NodeHostname=localhost NodeAddr=127.0.0.1 CPUs=6 RealMemory=1000000 State=UNKNOWN
+PartitionName=all Nodes=node Default=YES MaxTime=INFINITE State=UP
+`
+
+// environment is that of commands that talk to this Slurm.
+func (c cluster) environment() []string {
+	return append(os.Environ(), "SLURM_CONF="+c.path("slurm.conf"))
+}
+
+// command is a program of Slurm, such as scontrol.
+func (c cluster) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(c.programs[name], args...)
+	cmd.Env = c.environment()
+	return cmd
+}
+
+// start starts a daemon.
+func (c cluster) start(t *testing.T, name string, args ...string) {
+	t.Helper()
+	log := must.Get(os.OpenFile(c.path(name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644))
+	defer log.Close()
+	cmd := c.command(name, args...)
+	cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = log, log, &syscall.SysProcAttr{Setsid: true}
+	must.Do(t, cmd.Start())
+	go func() { _ = cmd.Wait() }()
+}
+
+// run runs a program of Slurm, which must succeed, and returns what it prints.
+func (c cluster) run(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	return strings.TrimSpace(faulttest.Run(t, c.command(name, args...), exitDone))
 }
 
 // site is a folder in which a computation is done on a cluster.
@@ -91,7 +228,7 @@ func (s site) remove(name string) {
 func (s site) do(name string, args ...string) string {
 	s.t.Helper()
 	cmd := exec.Command(name, args...)
-	cmd.Env, cmd.Dir = s.Environment(), s.here
+	cmd.Env, cmd.Dir = s.environment(), s.here
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -259,7 +396,7 @@ func submittedHere(t *testing.T, c cluster) {
 	s := c.newSite(t, 3, "of one's own", smallSweep...)
 	array := s.submit("--partition", "all", "--sbatch=--mail-type=FAIL", `--sbatch=--mail-user=a "b" 'c' \$d # e`,
 		"--at-once", "1")
-	if said := c.Run(t, "scontrol", "show", "job", array); !strings.Contains(said,
+	if said := c.run(t, "scontrol", "show", "job", array); !strings.Contains(said,
 		`MailUser=a "b" 'c' \$d # e MailType=`) {
 		t.Errorf("sbatch has understood an option as\n%s", said)
 	}
@@ -313,7 +450,7 @@ func killedTasks(t *testing.T, c cluster) {
 	array := s.submit()
 	s.kill(s.called("1", 1))
 	s.called("2", 1)
-	c.Run(t, "scontrol", "requeue", array+"_2")
+	c.run(t, "scontrol", "requeue", array+"_2")
 	program := s.called("3", 1)
 	shell := parentOf(t, program)
 	s.kill(shell)
@@ -422,7 +559,7 @@ func cancelledTask(t *testing.T, c cluster) {
 	s.write("hold-2", "")
 	array := s.submit()
 	s.called("2", 1)
-	c.Run(t, "scancel", array+"_2")
+	c.run(t, "scancel", array+"_2")
 	s.says("failed          1   shards 2\n")
 	s.says("shard 2, failed: CANCELLED")
 	if n := len(s.calls("2")); n != 1 {
@@ -437,7 +574,7 @@ func notShared(t *testing.T, c cluster) {
 	s.says("waiting         2   shards 1-2\n")
 	s.says("JobHeldUser")
 	must.Do(t, os.Rename(s.path("shards"), s.path("elsewhere")))
-	c.Run(t, "scontrol", "release", array)
+	c.run(t, "scontrol", "release", array)
 	waittest.Until(t, "no tasks fail", func() bool { return strings.Count(s.queue(), "|FAILED|") == 2 })
 	log, err := os.ReadFile(s.path("siegebook-" + array + ".log"))
 	if err != nil || strings.Count(string(log), "\n") != 2 ||
