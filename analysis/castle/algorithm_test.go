@@ -141,18 +141,9 @@ func TestEffort(t *testing.T) {
 			t.Error("these are no bounds")
 		}
 	}
-	// A heuristic may give its orders wave by wave: here more waves than anybody waits for.
-	stubborn := func(_ int64, s State) Orders { return Orders{AtDefenders: min(s.Soldiers, clampInt64(s.Defenders))} }
-	if _, err := (Battle{10, 1 << 62, 9}).PlayWithin(t.Context(), stubborn, Effort{Steps: 1000}); !OutOfEffort(err) {
-		t.Errorf("1000 steps: %v", err)
-	}
 	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(why)
-	if _, err := (Battle{10, 1 << 62, 9}).PlayWithin(ctx, stubborn, Effort{}); !errors.Is(err, why) ||
-		!errors.Is(err, context.Canceled) {
-		t.Errorf("a line: %v, want the cause", err)
-	}
 	for _, name := range []string{"search", "counting"} {
 		a, _ := AlgorithmNamed(name)
 		if _, err := a.Answer(ctx, long, Effort{}); !errors.Is(err, why) || !errors.Is(err, context.Canceled) {

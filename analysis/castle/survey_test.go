@@ -151,50 +151,6 @@ func TestSurveyAgainstDoubleLoop(t *testing.T) {
 	}
 }
 
-// TestRows compares the rows of the algorithms that have them with their answers, which the heuristics play in strides.
-func TestRows(t *testing.T) {
-	check := func(t tester, b Battle, size int) {
-		row := make([]int64, size)
-		for _, a := range Algorithms() {
-			if a.row == nil {
-				continue
-			}
-			a.row(b, row)
-			for i, got := range row {
-				each := b
-				each.CastleHits += int64(i)
-				answer, err := a.Answer(t.Context(), each, Effort{})
-				if said := answer.InFloat; got == -1 && !(1 <= said && said < 1<<53) {
-					continue // it has to be asked
-				}
-				want := int64(0)
-				if answer.Winner == Soldiers {
-					want = max(answer.Waves, int64(answer.InFloat))
-				}
-				if exactly := answer.InFloat == math.Trunc(answer.InFloat); err != nil || !exactly || got != want {
-					t.Fatalf("%s of %v, number %d of a row: %d waves, but it answers %+v, %v", a.Name, each, i, got,
-						answer, err)
-				}
-			}
-		}
-	}
-	for n := int64(1); n <= 40; n++ {
-		for d := int64(1); d <= 90; d++ {
-			for _, from := range []int64{1, n, n + 1, 2*n + 1, 3*n + 2} {
-				check(t, Battle{n, from, d}, 130)
-			}
-		}
-	}
-	t.Run("anywhere", rapid.MakeCheck(func(t *rapid.T) {
-		b := Battle{drawPositive(t, "n"), drawPositive(t, "s"), drawPositive(t, "d")}
-		if rapid.Bool().Draw(t, "d near n") {
-			b.DefendersPerWave = max(1, b.Soldiers-rapid.Int64Range(-3, 40).Draw(t, "n-d"))
-		}
-		b.CastleHits = min(b.CastleHits, math.MaxInt64-99)
-		check(t, b, 100)
-	}))
-}
-
 // TestSurveyOfManyBlocks takes more battles than a worker sums up at a time, rows longer than are compared at a time,
 // and more numbers of waves than are common. The memory that a worker reuses must not keep the previous block.
 func TestSurveyOfManyBlocks(t *testing.T) {
@@ -210,6 +166,12 @@ func TestSurveyOfManyBlocks(t *testing.T) {
 		sameSurvey(t, want, mustSurvey(t, want.Soldiers, want.Castle, want.Defenders,
 			SurveyOptions{Algorithms: withoutSearch(), Workers: workers}))
 	}
+	// More soldiers, with few defenders and with many.
+	want.Soldiers, want.Castle, want.Defenders = grid.Range{First: 13, Last: 40}, grid.Range{First: 1, Last: 200},
+		grid.Range{First: 1, Last: 90}
+	want.Totals = plainSurvey(t, want, withoutSearch())
+	sameSurvey(t, want, mustSurvey(t, want.Soldiers, want.Castle, want.Defenders,
+		SurveyOptions{Algorithms: withoutSearch()}))
 }
 
 // drawRange draws a short range of positive numbers anywhere.

@@ -110,23 +110,6 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// FuzzBelow: numbers are in range and exactly uniform in the sense of Lemire's method; here only the range.
-func FuzzBelow(f *testing.F) {
-	f.Add(uint64(1), uint16(1))
-	f.Fuzz(func(t *testing.T, seed uint64, n uint16) {
-		var c chance
-		c.restart(seed, 1, 1)
-		if n == 0 {
-			n = 1
-		}
-		for range 10 {
-			if k := c.below(int(n)); k < 0 || k >= int(n) {
-				t.Fatalf("%d of %d", k, n)
-			}
-		}
-	})
-}
-
 // FuzzNthBit: the n-th set bit is that which a walk over the bits finds.
 func FuzzNthBit(f *testing.F) {
 	f.Add(uint64(1), uint64(0))

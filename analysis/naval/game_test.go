@@ -53,29 +53,6 @@ func compareGame(t *testing.T, tournament *Tournament, placements [2]Placement, 
 	}
 }
 
-// TestFinisherHasOneWounded: players who always finish have at most one wounded ship, its hits without a gap; gunner.go
-// relies on it.
-func TestFinisherHasOneWounded(t *testing.T) {
-	var r Shooter
-	for _, targeting := range []Targeting{AsDescribed, Proper, Density} {
-		for number := range uint64(300) {
-			r.chance.restart(3, 1, number)
-			r.target.place(post, everyPlacement[number%uint64(len(everyPlacement))], &r.chance)
-			r.gunner.begin(post, Strategy{Random, targeting, number%2 == 0})
-			for !r.gunner.won() {
-				at := r.gunner.aim(&r.chance)
-				outcome, ship := r.target.shoot(at)
-				r.gunner.learn(at, outcome, ship)
-				if n := r.gunner.wounded.Count(); n > 0 && !slices.ContainsFunc(r.target.fleet[:], func(s Ship) bool {
-					return r.gunner.wounded.andNot(s.Cells()).empty() && n < int(s.Decks)
-				}) {
-					t.Fatalf("%v: the wounded cells %v are of no one ship", targeting, r.gunner.wounded)
-				}
-			}
-		}
-	}
-}
-
 // seven are the placements of the post's third update, where for the first time there are several in one tournament.
 var seven = []Placement{Left, Right, Top, Bottom, Square36, CenterVertical, CenterHorizontal}
 

@@ -199,32 +199,6 @@ func TestPriceBound(t *testing.T) {
 	}
 }
 
-// TestClaimC: the post reduces a whole ratio r of soldiers to towers, below the hits h of a tower, to the case of equal
-// numbers, where the towers win. It forgets the damage that is carried over: 4 soldiers who spread evenly over 2 towers
-// of 3 hits win in round 2. All towers stay equal, each gets r + (r-k) + (r-2k) + ... shots, so the soldiers win
-// exactly when this sum reaches h; for k = 1 when h <= r(r+1)/2.
-func TestClaimC(t *testing.T) {
-	if r := must.Get(Battle{4, 3, 1, 2}.Play(Even, 0)); r.Winner != Soldiers || r.Rounds != 2 {
-		t.Errorf("%+v", r)
-	}
-	for ratio := int64(1); ratio <= 12; ratio++ {
-		for h := ratio + 1; h <= 90; h++ {
-			for k := int64(1); k <= 4; k++ {
-				shots := int64(0)
-				for each := ratio; each > 0; each -= k {
-					shots += each
-				}
-				for towers := int64(1); towers <= 4; towers++ {
-					b := Battle{ratio * towers, h, k, towers}
-					if r := must.Get(b.Play(Even, 0)); (r.Winner == Soldiers) != (shots >= h) {
-						t.Errorf("%v: %+v, %d shots at each", b, r, shots)
-					}
-				}
-			}
-		}
-	}
-}
-
 // TestWholeRatio: where the towers divide the soldiers, all towers stay equal, Even is Fewest, and n/t soldiers against
 // one tower tell how it ends.
 func TestWholeRatio(t *testing.T) {
@@ -241,23 +215,6 @@ func TestWholeRatio(t *testing.T) {
 					}
 				}
 			}
-		}
-	}
-}
-
-// TestEvenIsNotFewest: soldiers left over who fire at the same towers in every round destroy one that Fewest lets live.
-// With 3 soldiers against 2 towers of 3 hits, Even gives 2 and 1 shots, and the last soldier destroys the weaker tower.
-func TestEvenIsNotFewest(t *testing.T) {
-	b := Battle{3, 3, 1, 2}
-	even, fewest := must.Get(b.Play(Even, 0)), must.Get(b.Play(Fewest, 0))
-	if even.Winner != Towers || even.TowersLeft != 1 || fewest.Winner != Towers || fewest.TowersLeft != 2 {
-		t.Errorf("even %+v, fewest %+v", even, fewest)
-	}
-	// It can win where Fewest loses, and, as it wastes shots, lose where Fewest wins.
-	for b, want := range map[Battle]Winner{{5, 5, 1, 2}: Soldiers, {9, 6, 3, 2}: Towers} {
-		if even, fewest := must.Get(b.Play(Even, 0)), must.Get(b.Play(Fewest, 0)); even.Winner != want ||
-			even.Winner == fewest.Winner {
-			t.Errorf("%v: even ends with %v, fewest with %v", b, even.Winner, fewest.Winner)
 		}
 	}
 }
@@ -286,9 +243,8 @@ func TestEvenWithTheStrongestInFront(t *testing.T) {
 	}
 }
 
-// canLose says whether the soldiers can lose the battle by some play, or by one that destroys the fewest towers in
-// every round.
-func canLose(b Battle, fewest bool) bool {
+// canLose says whether the soldiers can lose the battle by some play, wasted shots or not.
+func canLose(b Battle) bool {
 	seen := map[string]bool{}
 	var search func(s naiveState) bool
 	search = func(s naiveState) bool {
@@ -296,15 +252,10 @@ func canLose(b Battle, fewest bool) bool {
 		if lost, ok := seen[key]; ok {
 			return lost
 		}
-		most := 0 // towers that stand after the round
-		naiveDeals(s, true, func(shots []int) {
-			next, _, _ := naiveFire(s, shots, int(b.KillsPerTower))
-			most = max(most, len(next.towers))
-		})
 		lost := false
 		naiveDeals(s, true, func(shots []int) {
-			next, _, winner := naiveFire(s, shots, int(b.KillsPerTower))
-			if !lost && (!fewest || len(next.towers) == most) {
+			if !lost {
+				next, _, winner := naiveFire(s, shots, int(b.KillsPerTower))
 				lost = winner == Towers || winner == Undecided && search(next)
 			}
 		})
@@ -312,19 +263,6 @@ func canLose(b Battle, fewest bool) bool {
 		return lost
 	}
 	return search(naiveStart(b))
-}
-
-// ruin says whether some play loses, by trying every way to deal out the shots of every round, wasted ones too.
-func ruin(b Battle, waste bool) bool {
-	if waste {
-		return canLose(b, false)
-	}
-	for _, layer := range naiveLayers(b, false) {
-		if layer.winners[Towers] {
-			return true
-		}
-	}
-	return false
 }
 
 // losesBy plays the orders by the rules, and says in which round the towers win; 0 if they do not.
@@ -358,7 +296,7 @@ func TestWorstAgainstAllPlays(t *testing.T) {
 				for k := int64(1); k <= limit.KillsPerTower; k++ {
 					b := Battle{n, h, k, limit.Towers}
 					winner, orders, err := b.Worst(0)
-					if lost := ruin(b, true); err != nil || lost != (winner == Towers) {
+					if lost := canLose(b); err != nil || lost != (winner == Towers) {
 						t.Errorf("%v: %v, %v; some play loses: %v", b, winner, err, lost)
 					}
 					if winner == Towers && losesBy(t, b, orders) != int64(len(orders)) {
@@ -516,46 +454,6 @@ func TestWorstLosesByItsOrders(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// losesByWaste plays what the pages call Waste: it levels the towers as long as none must fall.
-func losesByWaste(b Battle) bool {
-	for round := range b.RoundsFrom(b.Start(), func(s State) []Aim {
-		if s.FewestDestroyed() == 0 {
-			return Fewest.Aims(s)
-		}
-		return Sacrifice.Aims(s)
-	}) {
-		if round.Winner != Undecided {
-			return round.Winner == Towers
-		}
-	}
-	return false
-}
-
-// TestWasteIsNotWorst: 8 soldiers against two towers of 6 hits and 2 kills. Waste levels the towers and wins; wearing
-// down one of them first loses.
-func TestWasteIsNotWorst(t *testing.T) {
-	b := Battle{8, 6, 2, 2}
-	winner, orders, err := b.Worst(0)
-	if losesByWaste(b) || winner != Towers || err != nil || !slices.Equal(orders, []Order{Spare, Sacrifice, Spare}) ||
-		!ruin(b, true) {
-		t.Errorf("%v %v %v", winner, orders, err)
-	}
-}
-
-// TestFewestFallsAreNotWorst: a play that destroys the fewest towers in every round, with waste, need not be the worst.
-// 25 soldiers against three towers of 20 hits and 2 kills win by every such play, and lose if they sacrifice a tower in
-// the first round in which they need not. The search over all such plays shares no code with Worst.
-func TestFewestFallsAreNotWorst(t *testing.T) {
-	b := Battle{25, 20, 2, 3}
-	winner, orders, err := b.Worst(0)
-	if winner != Towers || err != nil || losesBy(t, b, orders) == 0 {
-		t.Errorf("%v %v %v", winner, orders, err)
-	}
-	if canLose(b, true) {
-		t.Error("a play that destroys the fewest loses")
 	}
 }
 

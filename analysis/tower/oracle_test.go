@@ -86,11 +86,6 @@ type naiveLayer struct {
 	towers   [2]int
 }
 
-// naiveLayers plays every choice of targets in every round.
-func naiveLayers(b Battle, waste bool) []naiveLayer {
-	return naiveLayersFrom(naiveStart(b), int(b.KillsPerTower), waste)
-}
-
 func naiveLayersFrom(start naiveState, kills int, waste bool) []naiveLayer {
 	states := map[string]naiveState{start.key(): start}
 	var layers []naiveLayer
