@@ -149,54 +149,6 @@ func TestPlayedGame(t *testing.T) {
 	}
 }
 
-// TestTowerTrace compares the bounded lists with whole ones.
-func TestTowerTrace(t *testing.T) {
-	type answer struct {
-		Rounds    int
-		Truncated bool `json:"trace_truncated"`
-		Trace     []struct {
-			Towers       int64
-			HitsLeft     int64      `json:"hits_left"`
-			HitsPerTower []int64    `json:"hits_per_tower"`
-			Truncated    bool       `json:"hits_per_tower_truncated"`
-			Groups       [][2]int64 `json:"hits_per_tower_groups"`
-		}
-	}
-	for _, strategy := range []string{"greedy", "fewest", "even"} {
-		var whole, bounded answer
-		args := []string{"solve", "tower", "40", "5", "1", "12", "--json", "--strategy", strategy}
-		must.Do(t, json.Unmarshal([]byte(mustRun(t, "", args...)), &whole),
-			json.Unmarshal([]byte(mustRun(t, "", append(args, "--tower-limit", "5")...)), &bounded))
-		if len(whole.Trace) != whole.Rounds+1 || whole.Truncated {
-			t.Errorf("%s: %d elements for %d rounds", strategy, len(whole.Trace), whole.Rounds)
-		}
-		for i, state := range whole.Trace {
-			short := bounded.Trace[i]
-			var listed []int64
-			for _, group := range short.Groups {
-				for range group[1] {
-					listed = append(listed, group[0])
-				}
-			}
-			if !short.Truncated {
-				listed = short.HitsPerTower
-			}
-			total := int64(0)
-			for at, hits := range state.HitsPerTower {
-				total += hits
-				if len(listed) != len(state.HitsPerTower) || listed[at] != hits || at < len(short.HitsPerTower) &&
-					short.HitsPerTower[at] != hits {
-					t.Fatalf("%s: %+v, whole %+v", strategy, short, state)
-				}
-			}
-			if total != state.HitsLeft || short.Truncated != (state.Towers > 5) ||
-				len(short.HitsPerTower) != int(min(5, state.Towers)) {
-				t.Errorf("%s: %+v, whole %+v", strategy, short, state)
-			}
-		}
-	}
-}
-
 // TestTowerInterruptedInAState: a list of 10^12 towers can be stopped, and takes no memory.
 func TestTowerInterruptedInAState(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

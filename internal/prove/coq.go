@@ -41,14 +41,6 @@ func (c coq) run(ctx context.Context, program string, args ...string) (string, e
 	return string(out), nil
 }
 
-// otherVersion is what to say where a version of Coq is not that of the files, if something failed.
-func otherVersion(version string) string {
-	if strings.Contains(version, " "+proofs.Coq+".") || strings.HasSuffix(version, " "+proofs.Coq) {
-		return ""
-	}
-	return fmt.Sprintf("\nthis is %s; the files are written for Coq %s: try again with that", version, proofs.Coq)
-}
-
 // version returns the first line that Coq tells about itself.
 func (c coq) version(ctx context.Context) (string, error) {
 	out, err := c.run(ctx, "coqc", "--version")

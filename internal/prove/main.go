@@ -51,7 +51,7 @@ func main() {
 
 // run checks the proofs of a folder and prints what was found to out. If ledger is the name of a folder, the functions
 // that are proved right judge the claims of the ledger there.
-func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) (err error) {
+func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) error {
 	theorems, err := proofs.Theorems(texts)
 	if err != nil {
 		return err
@@ -69,12 +69,7 @@ func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) (err er
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(out, version)
-	defer func() {
-		if err != nil && ctx.Err() == nil {
-			err = fmt.Errorf("%w%s", err, otherVersion(version))
-		}
-	}()
+	fmt.Fprintf(out, "%s; the files are written for Coq %s\n", version, proofs.Coq)
 	files, err := proofs.Files(texts)
 	if err != nil {
 		return err
