@@ -13,7 +13,6 @@ import (
 
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 // Board shows pieces on grids of cells, one grid or several side by side, such as a position before and after a move.
@@ -359,7 +358,7 @@ func (b Board) paintLines(s *stage, l *boardLayout, g placedGrid) {
 	}
 	edge := solidLine(s.muted, 1.25)
 	if g.Wrap > 0 {
-		edge.Dashes = []pen.Length{5, 4}
+		edge.Dashes = []float64{5, 4}
 	}
 	s.outline(g.cells, edge)
 	if !b.Numbered {
@@ -376,7 +375,7 @@ func (b Board) paintLines(s *stage, l *boardLayout, g placedGrid) {
 // paintRepeated draws the pieces of a torus once more beyond its edges, as faint rings.
 func (b Board) paintRepeated(s *stage, l *boardLayout, g placedGrid) {
 	all := g.cells.grow(float64(g.Wrap)*l.cell + 1)
-	faint := pen.LineStyle{Color: s.muted, Width: 1, Dashes: []pen.Length{2, 3}}
+	faint := lineStyle{Color: s.muted, Width: 1, Dashes: []float64{2, 3}}
 	for _, p := range g.Pieces {
 		for _, rows := range []int{-g.Rows, 0, g.Rows} {
 			for _, cols := range []int{-g.Cols, 0, g.Cols} {
@@ -427,8 +426,8 @@ func (b Board) paintPiece(s *stage, l *boardLayout, g placedGrid, p Piece, looks
 	})
 }
 
-func ringLine(s *stage) pen.LineStyle {
-	return pen.LineStyle{Color: s.ink, Width: 2, Dashes: []pen.Length{4, 2.5}}
+func ringLine(s *stage) lineStyle {
+	return lineStyle{Color: s.ink, Width: 2, Dashes: []float64{4, 2.5}}
 }
 
 // cross draws the arms of a cross over the edge of a disc, and leaves out its middle, where the sign is.

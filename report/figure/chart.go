@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 // MaxSeries is the most lines of a chart: there are so many looks.
@@ -245,7 +244,7 @@ func (ch *chart) paint(s *stage, p *chartPanel) {
 	p.draw(s)
 	for _, r := range ch.references {
 		y := p.y.py(p.data, r.Y)
-		dashed := pen.LineStyle{Color: s.muted, Width: 1.25, Dashes: []pen.Length{4, 3}}
+		dashed := lineStyle{Color: s.muted, Width: 1.25, Dashes: []float64{4, 3}}
 		s.line(dashed, pos{p.data.x0, y}, pos{p.data.x1, y})
 	}
 	for i, sr := range p.series {
@@ -413,7 +412,7 @@ func (e endLabel) paint(s *stage) {
 		colour = e.stroke.colour[s.theme]
 	}
 	if e.leader {
-		dotted := pen.LineStyle{Color: s.muted, Width: 0.75, Dashes: []pen.Length{1, 2}}
+		dotted := lineStyle{Color: s.muted, Width: 0.75, Dashes: []float64{1, 2}}
 		s.line(dotted, pos{e.from[0] + 5, e.from[1]}, pos{e.x - 3, e.y})
 	}
 	top := e.y - e.height()/2

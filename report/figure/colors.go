@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 // Swatch chooses the colour and the pattern of a class. Every swatch but Quiet pairs its colour with a pattern of its
@@ -114,7 +113,7 @@ const (
 )
 
 // outlines are the corners of the polygonal markers, for a radius of 1, with y up.
-var outlines = map[marker][][2]pen.Length{
+var outlines = map[marker][][2]float64{
 	square:   {{-.9, -.9}, {.9, -.9}, {.9, .9}, {-.9, .9}},
 	triangle: {{-1.1, -.8}, {1.1, -.8}, {0, 1.2}},
 	diamond:  {{0, -1.3}, {1.3, 0}, {0, 1.3}, {-1.3, 0}},
@@ -329,7 +328,7 @@ func lineEntry(label string, k stroke) content.LegendEntry {
 func icon(t theme, paint func(*stage)) []byte {
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" `+
 		`aria-hidden="true"><g fill="none">`+
-		"\n%s</g></svg>\n", iconWidth, iconHeight, iconWidth, iconHeight, render(iconWidth, iconHeight, t, paint))
+		"\n%s</g></svg>\n", iconWidth, iconHeight, iconWidth, iconHeight, render(iconHeight, t, paint))
 }
 
 const (
@@ -409,11 +408,11 @@ func dotted(in []segment) []segment {
 const dotSize = 1.8
 
 // hatchStyle is how the pieces of a pattern are stroked.
-func hatchStyle(f fill, t theme) pen.LineStyle {
-	sty := pen.LineStyle{Color: f.mark[t], Width: 1}
+func hatchStyle(f fill, t theme) lineStyle {
+	sty := lineStyle{Color: f.mark[t], Width: 1}
 	if f.pattern == dots {
 		sty.Width = dotSize
-		sty.Dashes = []pen.Length{dotSize, hatchGap - dotSize}
+		sty.Dashes = []float64{dotSize, hatchGap - dotSize}
 	}
 	return sty
 }

@@ -32,7 +32,6 @@ import (
 
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 // Width is the width in CSS pixels at which figures are laid out. It stays readable from 320 to about 720 pixels. Only
@@ -54,7 +53,7 @@ func finish(f content.Figure, width, height float64, paint func(*stage)) content
 // document draws a figure as a standalone document. Its ids derive from its content: two figures on one page do not
 // share them.
 func document(f content.Figure, t theme, paint func(*stage)) []byte {
-	drawing := render(f.Width, f.Height, t, paint)
+	drawing := render(f.Height, t, paint)
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d\x00%s\x00%s\x00%s", t, f.Title, f.Alt, drawing)
 	id := fmt.Sprintf("f%016x", h.Sum64())
@@ -157,25 +156,25 @@ const (
 type stroke struct {
 	colour themed
 	marker marker
-	dashes []pen.Length
+	dashes []float64
 }
 
 // strokes are told apart by dash and marker as well as by colour; the colours are Okabe and Ito's, darkened or
 // lightened to 4.5:1 against the page so that labels can carry them.
 var strokes = []stroke{
 	{both(0x0067a3, 0x56b4e9), circle, nil},
-	{both(0xb34700, 0xff9550), square, []pen.Length{7, 4}},
-	{both(0x00745a, 0x2cc79b), triangle, []pen.Length{2, 3}},
-	{both(0x9a4279, 0xe09cc5), diamond, []pen.Length{9, 3, 2, 3}},
-	{both(0x7a5600, 0xf0c442), cross4, []pen.Length{14, 4}},
-	{both(0x4a5058, 0xc6ccd4), ring, []pen.Length{9, 3, 2, 3, 2, 3}},
+	{both(0xb34700, 0xff9550), square, []float64{7, 4}},
+	{both(0x00745a, 0x2cc79b), triangle, []float64{2, 3}},
+	{both(0x9a4279, 0xe09cc5), diamond, []float64{9, 3, 2, 3}},
+	{both(0x7a5600, 0xf0c442), cross4, []float64{14, 4}},
+	{both(0x4a5058, 0xc6ccd4), ring, []float64{9, 3, 2, 3, 2, 3}},
 }
 
 const markerRadius = 3.5
 
 // line is the stroke as gonum's line style.
-func (k stroke) line(t theme) pen.LineStyle {
-	return pen.LineStyle{Color: k.colour[t], Width: 2, Dashes: k.dashes}
+func (k stroke) line(t theme) lineStyle {
+	return lineStyle{Color: k.colour[t], Width: 2, Dashes: k.dashes}
 }
 
 // checker collects the first fault of one input. Missing names are one fault: somebody who explores is told all that a

@@ -181,15 +181,50 @@ func (g gonumPlot) layers() (layers []*Layer) {
 // Paint draws the layer on the canvas of a plot, whose axes place the data. On the canvas of a [Plot] it has the
 // colours of the page, on others those for a light page.
 func (l *Layer) Paint(c draw.Canvas, x, y func(float64) vg.Length) {
-	s := &stage{svg: newSVGCanvas(0), page: c, inks: themeInks[light]}
-	pixel := func(p vg.Point) vg.Point { return p }
+	s := &stage{svg: &svgCanvas{}, on: foreign{c}, inks: themeInks[light]}
+	pixel := func(p vg.Point) point { return point{float64(p.X), float64(p.Y)} }
 	if own, ok := innermost(c).(*plotCanvas); ok {
 		s, pixel = own.stage, own.now.to.apply
 	}
 	l.paint(s, func(p Point) pos {
 		at := pixel(vg.Point{X: x(p.X), Y: y(p.Y)})
-		return pos{float64(at.X), s.svg.height - float64(at.Y)}
+		return pos{at.x, s.svg.height - at.y}
 	})
+}
+
+// foreign paints on a canvas of gonum's own.
+type foreign struct{ vg.Canvas }
+
+func (f foreign) stroke(p path, sty lineStyle) {
+	f.SetColor(sty.Color)
+	f.SetLineWidth(vg.Length(sty.Width))
+	var dashes []vg.Length
+	for _, d := range sty.Dashes {
+		dashes = append(dashes, vg.Length(d))
+	}
+	f.SetLineDash(dashes, 0)
+	f.Stroke(gonumPath(p))
+}
+
+func (f foreign) fill(p path, c color.Color) {
+	f.SetColor(c)
+	f.Fill(gonumPath(p))
+}
+
+func (f foreign) image(low, high point, img image.Image) {
+	f.DrawImage(vg.Rectangle{Min: gonumPoint(low), Max: gonumPoint(high)}, img)
+}
+
+func gonumPoint(p point) vg.Point { return vg.Point{X: vg.Length(p.x), Y: vg.Length(p.y)} }
+
+// gonumPath is a path of a figure, which has no curves.
+func gonumPath(p path) (out vg.Path) {
+	for _, b := range p {
+		out = append(out, vg.PathComp{
+			Type: b.kind, Pos: gonumPoint(b.to), Radius: vg.Length(b.radius), Start: b.start, Angle: b.angle,
+		})
+	}
+	return out
 }
 
 // innermost is the canvas of which a plot has cropped its own.
@@ -237,9 +272,9 @@ func (m matrix) times(n matrix) matrix {
 	}
 }
 
-func (m matrix) apply(p vg.Point) vg.Point {
+func (m matrix) apply(p vg.Point) point {
 	x, y := float64(p.X), float64(p.Y)
-	return vg.Point{X: vg.Length(m.a*x + m.c*y + m.e), Y: vg.Length(m.b*x + m.d*y + m.f)}
+	return point{m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f}
 }
 
 // size is the factor of lengths.
@@ -266,14 +301,11 @@ func (c *plotCanvas) Pop() {
 func (c *plotCanvas) Stroke(p vg.Path) {
 	svg, size := c.stage.svg, c.now.to.size()
 	colour := c.stage.fitted(c.now.colour, lineContrast)
-	svg.SetColor(colour)
-	svg.SetLineWidth(c.now.width * size)
-	dashes := make([]vg.Length, len(c.now.dashes))
-	for i, d := range c.now.dashes {
-		dashes[i] = d * size
+	sty := lineStyle{Color: colour, Width: float64(c.now.width * size)}
+	for _, d := range c.now.dashes {
+		sty.Dashes = append(sty.Dashes, float64(d*size))
 	}
-	svg.SetLineDash(dashes, 0)
-	svg.Stroke(c.moved(p))
+	svg.stroke(c.moved(p), sty)
 	if _, _, _, alpha := colour.RGBA(); alpha != 0xffff { // where such strokes cross, their colour is stronger
 		svg.flush()
 	}
@@ -281,45 +313,44 @@ func (c *plotCanvas) Stroke(p vg.Path) {
 
 // Fill fills a path. Each is an element of its own: the holes of one are no holes of another.
 func (c *plotCanvas) Fill(p vg.Path) {
-	c.stage.svg.SetColor(c.stage.fitted(c.now.colour, 1))
-	c.stage.svg.Fill(c.moved(p))
+	c.stage.svg.fill(c.moved(p), c.stage.fitted(c.now.colour, 1))
 	c.stage.svg.flush()
 }
 
 // moved is a path in pixels.
-func (c *plotCanvas) moved(p vg.Path) (out vg.Path) {
+func (c *plotCanvas) moved(p vg.Path) (out path) {
 	m := c.now.to
 	for _, part := range p {
 		if part.Type == vg.ArcComp {
 			out = append(out, arcCurves(m, part)...)
 			continue
 		}
-		part.Pos = m.apply(part.Pos)
-		control := make([]vg.Point, len(part.Control))
-		for i, at := range part.Control {
-			control[i] = m.apply(at)
+		b := bend{kind: part.Type, to: m.apply(part.Pos)}
+		for _, at := range part.Control {
+			b.control = append(b.control, m.apply(at))
 		}
-		part.Control = control
-		out = append(out, part)
+		out = append(out, b)
 	}
 	return out
 }
 
 // arcCurves is an arc as a line to its start and cubic curves, of at most a quarter of a circle each, which a transform
 // leaves such curves. They are off by less than 0.03 % of the radius.
-func arcCurves(m matrix, arc vg.PathComp) (out vg.Path) {
-	on := func(angle, along float64) vg.Point {
+func arcCurves(m matrix, arc vg.PathComp) path {
+	on := func(angle, along float64) point {
 		sin, cos := math.Sincos(angle)
 		r := float64(arc.Radius)
 		return m.apply(arc.Pos.Add(vg.Point{X: vg.Length(r * (cos - along*sin)), Y: vg.Length(r * (sin + along*cos))}))
 	}
-	out.Line(on(arc.Start, 0))
+	out := path{{kind: lineTo, to: on(arc.Start, 0)}}
 	n := math.Ceil(math.Abs(arc.Angle)/(math.Pi/2) - 1e-9)
 	step := arc.Angle / max(n, 1)
 	along := 4.0 / 3 * math.Tan(step/4)
 	for i := range int(n) {
 		from := arc.Start + float64(i)*step
-		out.CubeTo(on(from, along), on(from+step, -along), on(from+step, 0))
+		out = append(out, bend{
+			kind: curveTo, control: []point{on(from, along), on(from+step, -along)}, to: on(from+step, 0),
+		})
 	}
 	return out
 }
@@ -332,7 +363,7 @@ func (c *plotCanvas) FillString(f font.Face, at vg.Point, text string) {
 	}
 	svg, m := c.stage.svg, c.now.to
 	p := m.apply(at)
-	x, y := decimal(float64(p.X)), decimal(svg.height-float64(p.Y))
+	x, y := decimal(p.x), decimal(svg.height-p.y)
 	svg.flush()
 	fmt.Fprintf(&svg.out, `<text x="%s" y="%s"`, x, y)
 	if angle := math.Atan2(m.b, m.a) * 180 / math.Pi; math.Abs(angle) > 0.01 {
@@ -367,9 +398,7 @@ func printable(r rune) rune {
 // DrawImage fills a rectangle with an image, whose colours are kept.
 func (c *plotCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	a, b := c.now.to.apply(rect.Min), c.now.to.apply(rect.Max)
-	c.stage.svg.DrawImage(vg.Rectangle{
-		Min: vg.Point{X: min(a.X, b.X), Y: min(a.Y, b.Y)}, Max: vg.Point{X: max(a.X, b.X), Y: max(a.Y, b.Y)},
-	}, img)
+	c.stage.svg.image(point{min(a.x, b.x), min(a.y, b.y)}, point{max(a.x, b.x), max(a.y, b.y)}, img)
 }
 
 // lineContrast and textContrast are the least contrasts of coloured lines and texts (WCAG 2.2, 1.4.11 and 1.4.3). Areas

@@ -176,7 +176,7 @@ func TestFittedColours(t *testing.T) {
 // computed so.
 func TestPlotCanvas(t *testing.T) {
 	draw := func(paint func(c *plotCanvas)) string {
-		s := &stage{svg: newSVGCanvas(100), theme: light, inks: themeInks[light]}
+		s := &stage{svg: &svgCanvas{height: 100}, theme: light, inks: themeInks[light]}
 		c := newPlotCanvas(s)
 		c.Scale(1/plotScale, 1/plotScale)
 		paint(c)

@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
-
-	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 // Ranks shows how many there are of a few groups, each as a bar of its units, and what an order is about to do to a
@@ -260,8 +258,8 @@ func (s *stage) units(l rankLayout, from, to uint64, pale bool) {
 		b := l.at(i, i+1)
 		if l.Round && size >= 8 {
 			radius := min(size, rankBar)/2 - 1
-			s.disc(b.middle(), pen.Length(radius), inside)
-			s.ring(b.middle(), pen.Length(radius-0.6), edge)
+			s.disc(b.middle(), radius, inside)
+			s.ring(b.middle(), radius-0.6, edge)
 			continue
 		}
 		gap := min(1, size/8)

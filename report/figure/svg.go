@@ -11,59 +11,79 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
-// svgCanvas is a pen.Painter that writes small SVG. Unlike gonum's own it keeps text anchored, pixels crisp and
+// point is a position with y up, as gonum.org/v1/plot has it.
+type point struct{ x, y float64 }
+
+// path is a line with bends. It has the form of a path of gonum.org/v1/plot/vg, which the engine of the pages does not
+// link: it brings readers of fonts along, a sixth of the engine.
+type path []bend
+
+// bend is a part of a path: where it ends, and how it gets there.
+type bend struct {
+	kind         int
+	to           point   // of an arc, its middle
+	control      []point // of a curve
+	radius       float64 // of an arc
+	start, angle float64
+}
+
+// The kinds of parts, numbered as by gonum.
+const (
+	moveTo = iota
+	lineTo
+	arcTo
+	curveTo
+	closed
+)
+
+// lineStyle is how a line is stroked, in pixels.
+type lineStyle struct {
+	Color  color.Color
+	Width  float64
+	Dashes []float64
+}
+
+// painter paints what figures are made of.
+type painter interface {
+	stroke(p path, sty lineStyle)
+	fill(p path, c color.Color)
+	image(low, high point, img image.Image)
+}
+
+// svgCanvas is a painter that writes small SVG. Unlike gonum's own canvas it keeps text anchored, pixels crisp and
 // coordinates short, and joins neighbouring paths of one style. One unit is one CSS pixel.
 type svgCanvas struct {
-	// nil, for what figures do not use: they have one system of coordinates, and their text knows its anchor
-	pen.Painter
-
 	out    bytes.Buffer
 	height float64
-
-	width  pen.Length // of lines
-	dash   []pen.Length
-	colour color.Color
 
 	openAttrs string       // attributes of the path being collected, "" if none
 	openData  bytes.Buffer // its data
 }
 
-func newSVGCanvas(height float64) *svgCanvas {
-	c := &svgCanvas{height: height}
-	pen.Initialize(c)
-	return c
-}
-
-func (c *svgCanvas) SetLineWidth(w pen.Length)                { c.width = w }
-func (c *svgCanvas) SetLineDash(d []pen.Length, _ pen.Length) { c.dash = d }
-func (c *svgCanvas) SetColor(col color.Color)                 { c.colour = col }
-
-// Stroke and Fill collect paths of equal style into one element. Overlapping strokes of a translucent colour would
+// stroke and fill collect paths of equal style into one element. Overlapping strokes of a translucent colour would
 // differ from separate ones, but nothing here strokes lines over each other in one style.
-func (c *svgCanvas) Stroke(p pen.Path) {
-	if c.width <= 0 {
+func (c *svgCanvas) stroke(p path, sty lineStyle) {
+	if sty.Width <= 0 {
 		return
 	}
-	attrs := paintAttrs("stroke", c.colour)
-	if c.width != 1 {
-		attrs += fmt.Sprintf(` stroke-width="%s"`, decimal(float64(c.width)))
+	attrs := paintAttrs("stroke", sty.Color)
+	if sty.Width != 1 {
+		attrs += fmt.Sprintf(` stroke-width="%s"`, decimal(sty.Width))
 	}
-	if len(c.dash) > 0 {
-		parts := make([]string, len(c.dash))
-		for i, d := range c.dash {
-			parts[i] = decimal(float64(d))
+	if len(sty.Dashes) > 0 {
+		parts := make([]string, len(sty.Dashes))
+		for i, d := range sty.Dashes {
+			parts[i] = decimal(d)
 		}
 		attrs += fmt.Sprintf(` stroke-dasharray="%s"`, strings.Join(parts, " "))
 	}
 	c.path(attrs, p)
 }
 
-// Fill fills the path by the non-zero rule.
-func (c *svgCanvas) Fill(p pen.Path) { c.path(paintAttrs("fill", c.colour), p) }
+// fill fills the path by the non-zero rule.
+func (c *svgCanvas) fill(p path, colour color.Color) { c.path(paintAttrs("fill", colour), p) }
 
 // paintAttrs are the attributes of a stroke or a fill, which may be translucent.
 func paintAttrs(kind string, c color.Color) string {
@@ -75,7 +95,7 @@ func paintAttrs(kind string, c color.Color) string {
 	return attrs
 }
 
-func (c *svgCanvas) path(attrs string, p pen.Path) {
+func (c *svgCanvas) path(attrs string, p path) {
 	if attrs != c.openAttrs {
 		c.flush()
 		c.openAttrs = attrs
@@ -94,23 +114,23 @@ func (c *svgCanvas) flush() {
 
 // pathData appends the path in relative commands. Positions are rounded to hundredths before they are subtracted, so
 // that rounding does not add up along a path.
-func (c *svgCanvas) pathData(p pen.Path) {
+func (c *svgCanvas) pathData(p path) {
 	var at, first [2]int
 	for _, comp := range p {
-		switch comp.Type {
-		case pen.MoveComp:
-			at = c.hundredths(comp.Pos)
+		switch comp.kind {
+		case moveTo:
+			at = c.hundredths(comp.to)
 			first = at
 			fmt.Fprintf(&c.openData, "M%s%s", short(at[0]), spaced(at[1]))
-		case pen.LineComp:
-			to := c.hundredths(comp.Pos)
+		case lineTo:
+			to := c.hundredths(comp.to)
 			c.lineTo(to[0]-at[0], to[1]-at[1])
 			at = to
-		case pen.ArcComp:
+		case arcTo:
 			at = c.arc(at, comp)
-		case pen.CurveComp:
-			c.openData.WriteByte(" qc"[len(comp.Control)])
-			for i, to := range append(slices.Clone(comp.Control), comp.Pos) {
+		case curveTo:
+			c.openData.WriteByte(" qc"[len(comp.control)])
+			for i, to := range append(slices.Clone(comp.control), comp.to) {
 				h := c.hundredths(to)
 				dx := short(h[0] - at[0])
 				if i > 0 {
@@ -118,12 +138,12 @@ func (c *svgCanvas) pathData(p pen.Path) {
 				}
 				c.openData.WriteString(dx + spaced(h[1]-at[1]))
 			}
-			at = c.hundredths(comp.Pos)
-		case pen.CloseComp:
+			at = c.hundredths(comp.to)
+		case closed:
 			c.openData.WriteByte('z')
 			at = first
 		default:
-			panic(fmt.Sprintf("figure: svgCanvas does not draw path component %d", comp.Type))
+			panic(fmt.Sprintf("figure: svgCanvas does not draw path component %d", comp.kind))
 		}
 	}
 }
@@ -141,20 +161,17 @@ func (c *svgCanvas) lineTo(dx, dy int) {
 }
 
 // arc draws an arc in two halves, because SVG cannot draw a full circle in one. The angle is not negative.
-func (c *svgCanvas) arc(at [2]int, comp pen.PathComp) [2]int {
+func (c *svgCanvas) arc(at [2]int, comp bend) [2]int {
 	on := func(angle float64) [2]int {
 		sin, cos := math.Sincos(angle)
-		return c.hundredths(pen.Point{
-			X: comp.Pos.X + comp.Radius*pen.Length(cos),
-			Y: comp.Pos.Y + comp.Radius*pen.Length(sin),
-		})
+		return c.hundredths(point{comp.to.x + comp.radius*cos, comp.to.y + comp.radius*sin})
 	}
-	begin := on(comp.Start)
+	begin := on(comp.start)
 	c.lineTo(begin[0]-at[0], begin[1]-at[1])
 	at = begin
-	r := short(int(math.Round(float64(comp.Radius) * 100)))
+	r := short(int(math.Round(comp.radius * 100)))
 	for _, part := range []float64{0.5, 1} {
-		to := on(comp.Start + part*comp.Angle)
+		to := on(comp.start + part*comp.angle)
 		fmt.Fprintf(&c.openData, "a%s %s 0 0 0%s%s", r, r, spaced(to[0]-at[0]), spaced(to[1]-at[1]))
 		at = to
 	}
@@ -162,8 +179,8 @@ func (c *svgCanvas) arc(at [2]int, comp pen.PathComp) [2]int {
 }
 
 // hundredths turns a point with y up into hundredths of a pixel with y down.
-func (c *svgCanvas) hundredths(p pen.Point) [2]int {
-	return [2]int{int(math.Round(float64(p.X) * 100)), int(math.Round((c.height - float64(p.Y)) * 100))}
+func (c *svgCanvas) hundredths(p point) [2]int {
+	return [2]int{int(math.Round(p.x * 100)), int(math.Round((c.height - p.y) * 100))}
 }
 
 // textStyle is how a line of text stands at its position.
@@ -190,18 +207,16 @@ func (c *svgCanvas) text(at pos, s string, sty textStyle) {
 	fmt.Fprintf(&c.out, " fill=\"%s\">%s</text>\n", css(sty.colour), escape(s))
 }
 
-// DrawImage embeds the image as a PNG whose pixels keep their edges at every scale.
-func (c *svgCanvas) DrawImage(rect pen.Rectangle, img image.Image) {
+// image embeds the image as a PNG whose pixels keep their edges at every scale.
+func (c *svgCanvas) image(low, high point, img image.Image) {
 	c.flush()
 	var buf bytes.Buffer
 	enc := png.Encoder{CompressionLevel: png.BestCompression}
 	if err := enc.Encode(&buf, img); err != nil {
 		panic("figure: encoding an image of this package failed: " + err.Error())
 	}
-	size := rect.Size()
 	fmt.Fprintf(&c.out, `<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none"`,
-		decimal(float64(rect.Min.X)), decimal(c.height-float64(rect.Max.Y)), decimal(float64(size.X)),
-		decimal(float64(size.Y)))
+		decimal(low.x), decimal(c.height-high.y), decimal(high.x-low.x), decimal(high.y-low.y))
 	fmt.Fprintf(&c.out, " style=\"image-rendering:pixelated\" href=\"data:image/png;base64,%s\"/>\n",
 		base64.StdEncoding.EncodeToString(buf.Bytes()))
 }
@@ -234,15 +249,15 @@ func spaced(hundredths int) string {
 // like those of the layout; gonum's have y up.
 type stage struct {
 	svg   *svgCanvas
-	page  pen.Canvas // all of it
+	on    painter // the same, or a canvas of gonum's
 	theme theme
 	inks
 }
 
 // render returns what paint draws, as the elements of an SVG.
-func render(width, height int, t theme, paint func(*stage)) []byte {
-	c := newSVGCanvas(float64(height))
-	paint(&stage{svg: c, page: pen.NewCanvas(c, pen.Length(width), pen.Length(height)), theme: t, inks: themeInks[t]})
+func render(height int, t theme, paint func(*stage)) []byte {
+	c := &svgCanvas{height: float64(height)}
+	paint(&stage{svg: c, on: c, theme: t, inks: themeInks[t]})
 	c.flush()
 	return c.out.Bytes()
 }
@@ -276,49 +291,94 @@ func (b box) grow(by float64) box { return box{b.x0 - by, b.y0 - by, b.x1 + by, 
 // boxAt is the box of a width and a height with its middle at the position.
 func boxAt(p pos, w, h float64) box { return box{p[0] - w/2, p[1] - h/2, p[0] + w/2, p[1] + h/2} }
 
-// clip returns the parts of a polyline inside the box.
+// slop is how far beyond an edge a point still counts as inside.
+const slop = 3e-8
+
+// clip returns the parts of a polyline inside the box: edge by edge, in the order of gonum.org/v1/plot.
 func (b box) clip(line []pos) [][]pos {
-	point := func(x, y float64) pen.Point { return pen.Point{X: pen.Length(x), Y: pen.Length(y)} }
-	c := pen.Canvas{Rectangle: pen.Rectangle{Min: point(b.x0, b.y0), Max: point(b.x1, b.y1)}}
-	pts := make([]pen.Point, len(line))
-	for i, p := range line {
-		pts[i] = point(p[0], p[1])
-	}
-	var out [][]pos
-	for _, part := range c.ClipLinesXY(pts) {
-		clipped := make([]pos, len(part))
-		for i, p := range part {
-			clipped[i] = pos{float64(p.X), float64(p.Y)}
+	lines := [][]pos{line}
+	for _, edge := range []struct {
+		at, normal pos
+		in         func(p pos) bool
+	}{
+		{pos{b.x1, b.y0}, pos{-1, 0}, func(p pos) bool { return p[0] <= b.x1+slop }},
+		{pos{b.x0, b.y0}, pos{1, 0}, func(p pos) bool { return p[0] >= b.x0-slop }},
+		{pos{b.x0, b.y0}, pos{0, -1}, func(p pos) bool { return p[1] >= b.y0-slop }},
+		{pos{b.x0, b.y1}, pos{0, 1}, func(p pos) bool { return p[1] <= b.y1+slop }},
+	} {
+		var clipped [][]pos
+		for _, line := range lines {
+			clipped = append(clipped, clip(line, edge.at, edge.normal, edge.in)...)
 		}
-		out = append(out, clipped)
+		lines = clipped
 	}
-	return out
+	return lines
 }
 
-// points turns positions with y down into gonum's points.
-func (s *stage) points(at ...pos) []pen.Point {
-	pts := make([]pen.Point, len(at))
-	for i, p := range at {
-		pts[i] = pen.Point{X: pen.Length(p[0]), Y: pen.Length(s.svg.height - p[1])}
+// clip returns the parts of a polyline on one side of an edge.
+func clip(line []pos, at, normal pos, in func(pos) bool) (parts [][]pos) {
+	var part []pos
+	for i := 1; i < len(line); i++ {
+		from, to := line[i-1], line[i]
+		enters, leaves := !in(from), !in(to)
+		switch {
+		case !enters && !leaves:
+			part = append(part, from)
+		case !enters:
+			parts = append(parts, append(part, from, crossing(from, to, at, normal)))
+			part = nil
+		case !leaves:
+			part = append(part, crossing(from, to, at, normal))
+		}
+		if !leaves && i == len(line)-1 {
+			part = append(part, to)
+		}
 	}
-	return pts
+	if len(part) > 1 {
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// crossing is where a line crosses an edge.
+func crossing(from, to, at, normal pos) pos {
+	dot := func(a, b pos) float64 { return a[0]*b[0] + a[1]*b[1] }
+	minus := func(a, b pos) pos { return pos{a[0] - b[0], a[1] - b[1]} }
+	t := dot(minus(from, at), normal) / dot(minus(from, to), normal)
+	along := minus(to, from)
+	return pos{along[0]*t + from[0], along[1]*t + from[1]}
+}
+
+// up is a position with y up.
+func (s *stage) up(p pos) point { return point{p[0], s.svg.height - p[1]} }
+
+// polyline is a path from position to position.
+func (s *stage) polyline(at ...pos) (p path) {
+	for i, q := range at {
+		p = append(p, bend{kind: min(i, lineTo), to: s.up(q)})
+	}
+	return p
 }
 
 // solidLine is a line without dashes.
-func solidLine(c color.Color, width pen.Length) pen.LineStyle {
-	return pen.LineStyle{Color: c, Width: width}
-}
+func solidLine(c color.Color, width float64) lineStyle { return lineStyle{Color: c, Width: width} }
 
 // line strokes a polyline.
-func (s *stage) line(sty pen.LineStyle, at ...pos) { s.page.StrokeLines(sty, s.points(at...)) }
+func (s *stage) line(sty lineStyle, at ...pos) {
+	if len(at) > 0 {
+		s.on.stroke(s.polyline(at...), sty)
+	}
+}
 
 // outline strokes the edge of a box.
-func (s *stage) outline(b box, sty pen.LineStyle) {
+func (s *stage) outline(b box, sty lineStyle) {
 	s.line(sty, append(b.corners(), pos{b.x0, b.y0})...)
 }
 
 // fill fills a polygon.
-func (s *stage) fill(c color.Color, corners ...pos) { s.page.FillPolygon(c, s.points(corners...)) }
+func (s *stage) fill(c color.Color, corners ...pos) {
+	s.on.fill(append(s.polyline(corners...), bend{kind: closed}), c)
+}
 
 // cover fills a box with a colour and its pattern.
 func (s *stage) cover(b box, f fill) {
@@ -334,35 +394,29 @@ func (s *stage) hatch(f fill, pieces []segment) {
 }
 
 // circle is a closed path.
-func (s *stage) circle(at pos, radius pen.Length) pen.Path {
-	var p pen.Path
-	pt := s.points(at)[0]
-	p.Move(pen.Point{X: pt.X + radius, Y: pt.Y})
-	p.Arc(pt, radius, 0, 2*math.Pi)
-	p.Close()
-	return p
+func (s *stage) circle(at pos, radius float64) path {
+	middle := s.up(at)
+	return path{
+		{kind: moveTo, to: point{middle.x + radius, middle.y}},
+		{kind: arcTo, to: middle, radius: radius, angle: 2 * math.Pi},
+		{kind: closed},
+	}
 }
 
 // disc fills a circle.
-func (s *stage) disc(at pos, radius pen.Length, c color.Color) {
-	s.page.SetColor(c)
-	s.page.Fill(s.circle(at, radius))
-}
+func (s *stage) disc(at pos, radius float64, c color.Color) { s.on.fill(s.circle(at, radius), c) }
 
 // ring strokes a circle.
-func (s *stage) ring(at pos, radius pen.Length, edge pen.LineStyle) {
-	s.page.SetLineStyle(edge)
-	s.page.Stroke(s.circle(at, radius))
-}
+func (s *stage) ring(at pos, radius float64, edge lineStyle) { s.on.stroke(s.circle(at, radius), edge) }
 
 // marker draws the sign of a data point; a ring shows the ground inside.
-func (s *stage) marker(at pos, m marker, c color.Color, radius pen.Length) {
+func (s *stage) marker(at pos, m marker, c color.Color, radius float64) {
 	if unit, ok := outlines[m]; ok {
-		pt, corners := s.points(at)[0], make([]pen.Point, len(unit))
+		p, middle := make(path, len(unit), len(unit)+1), s.up(at)
 		for i, u := range unit {
-			corners[i] = pen.Point{X: pt.X + u[0]*radius, Y: pt.Y + u[1]*radius}
+			p[i] = bend{kind: min(i, lineTo), to: point{middle.x + u[0]*radius, middle.y + u[1]*radius}}
 		}
-		s.page.FillPolygon(c, corners)
+		s.on.fill(append(p, bend{kind: closed}), c)
 		return
 	}
 	if m == circle || m == ring {
@@ -386,7 +440,7 @@ func (s *stage) label(at pos, txt string, a anchor, col color.RGBA) {
 }
 
 // curve strokes the parts of a polyline inside a box.
-func (s *stage) curve(b box, sty pen.LineStyle, at []pos) {
+func (s *stage) curve(b box, sty lineStyle, at []pos) {
 	for _, part := range b.clip(at) {
 		s.line(sty, part...)
 	}
@@ -394,6 +448,5 @@ func (s *stage) curve(b box, sty pen.LineStyle, at []pos) {
 
 // image fills a box with an image.
 func (s *stage) image(b box, img image.Image) {
-	ends := s.points(pos{b.x0, b.y1}, pos{b.x1, b.y0})
-	s.page.DrawImage(pen.Rectangle{Min: ends[0], Max: ends[1]}, img)
+	s.on.image(s.up(pos{b.x0, b.y1}), s.up(pos{b.x1, b.y0}), img)
 }

@@ -19,7 +19,6 @@ import (
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
-	"gonum.org/v1/plot/vg"
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/must"
@@ -283,19 +282,15 @@ func TestPathDoesNotDrift(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coord := rapid.Float64Range(0, 500)
 		n := rapid.IntRange(2, 200).Draw(t, "n")
-		var p vg.Path
+		var p path
 		var want [][2]float64
 		for i := range n {
 			x, y := coord.Draw(t, "x"), coord.Draw(t, "y")
-			if i == 0 {
-				p.Move(vg.Point{X: vg.Length(x), Y: vg.Length(y)})
-			} else {
-				p.Line(vg.Point{X: vg.Length(x), Y: vg.Length(y)})
-			}
+			p = append(p, bend{kind: min(i, lineTo), to: point{x, y}})
 			want = append(want, [2]float64{x, 600 - y})
 		}
-		c := newSVGCanvas(600)
-		c.Stroke(p)
+		c := &svgCanvas{height: 600}
+		c.stroke(p, lineStyle{color.Black, 1, nil})
 		got := walk(t, c.openData.String())
 		// Points that round to their predecessor are left out; the end must agree in any case.
 		g, w := got[len(got)-1], want[len(want)-1]
@@ -483,7 +478,7 @@ func TestStrokesDiffer(t *testing.T) {
 // TestRingIsHollow: a ring shows the ground inside, or it would be a circle.
 func TestRingIsHollow(t *testing.T) {
 	for _, th := range []theme{light, dark} {
-		drawing := string(render(20, 20, th, func(s *stage) { s.marker(pos{10, 10}, ring, s.ink, markerRadius) }))
+		drawing := string(render(20, th, func(s *stage) { s.marker(pos{10, 10}, ring, s.ink, markerRadius) }))
 		if in := themeInks[th]; strings.Count(drawing, css(in.ink)) != 1 ||
 			strings.Count(drawing, css(in.ground)) != 1 {
 			t.Errorf("theme %d: a ring is\n%s", th, drawing)

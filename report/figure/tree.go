@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 // Tree shows a rooted tree of states, root at the left and leaves one below the other, so that labels stay horizontal
@@ -436,13 +435,13 @@ func (d Ladder) formulaRoom(i int) float64 {
 	return leftRail - rungWidth/2 - 12 - groupRoom
 }
 
-func (s *stage) keptLine() pen.LineStyle { return strokes[0].line(s.theme) }
-func (s *stage) lessLine() pen.LineStyle {
-	return pen.LineStyle{Color: strokes[1].colour[s.theme], Width: 1.5, Dashes: []pen.Length{5, 3}}
+func (s *stage) keptLine() lineStyle { return strokes[0].line(s.theme) }
+func (s *stage) lessLine() lineStyle {
+	return lineStyle{Color: strokes[1].colour[s.theme], Width: 1.5, Dashes: []float64{5, 3}}
 }
 
 // rail is a line with a point at its end.
-func (s *stage) rail(sty pen.LineStyle, from, to pos) {
+func (s *stage) rail(sty lineStyle, from, to pos) {
 	s.line(sty, from, to)
 	s.disc(to, 2.5, sty.Color)
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/figure/internal/pen"
 )
 
 // Walks shows points that wander over a plane, each joined to the next, above labelled areas and curves: an orbit
@@ -262,7 +261,7 @@ func (w Walks) table() content.Records {
 
 const (
 	walksTall  = 340.0
-	walkMarker = pen.Length(4.5)
+	walkMarker = 4.5
 )
 
 // walksLayout is what both themes share.
