@@ -30,8 +30,8 @@ func (c *solveCastle) solveBatch(ctx context.Context, s streams) error {
 	if c.JSON {
 		format = rows.JSONLines{}
 	}
-	read := func(list []castle.Battle, block grid.Block) ([]castle.Battle, error) {
-		return append(list, all[block.First:block.First+block.Size]...), nil
+	read := func(list []castle.Battle, block grid.Block) []castle.Battle {
+		return append(list, all[block.First:block.First+block.Size]...)
 	}
 	return newCastleRows(c.Columns, c.effort).write(ctx, s.Out, format, size, c.Memory, progress, read)
 }

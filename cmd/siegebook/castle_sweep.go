@@ -104,9 +104,9 @@ func (c *sweepCastle) writeRows(
 	if err != nil {
 		return err
 	}
-	read := func(list []castle.Battle, piece grid.Block) ([]castle.Battle, error) {
+	read := func(list []castle.Battle, piece grid.Block) []castle.Battle {
 		piece.First += block.First
-		return c.appendTo(list, points, piece), nil
+		return c.appendTo(list, points, piece)
 	}
 	return c.rows().write(ctx, out, format, block.Size, c.Memory, progress, read)
 }
@@ -267,24 +267,48 @@ func joinRows(
 	if err != nil {
 		return err
 	}
-	j := joiner{block: table.NewBlock(), batch: rows.NewBatch(columns), blockRows: needs.BlockRows, progress: progress}
-	if j.blockRows == 0 {
-		j.blockRows = grid.DefaultBlockSize
+	block, batch, blockRows := table.NewBlock(), rows.NewBatch(columns), cmp.Or(needs.BlockRows, grid.DefaultBlockSize)
+	filled, done := int64(0), int64(0)
+	join := func(reader rows.Reader, size int64) error {
+		for left := size; ; {
+			if err := canceled.Cause(ctx); err != nil {
+				return err
+			}
+			if err := reader.Read(batch, int(min(batchSize, blockRows-filled))); err != nil {
+				return unread(err)
+			}
+			n := int64(batch.Size())
+			if left -= n; left < 0 || n == 0 && left > 0 {
+				return wrongRows(size)
+			}
+			if n == 0 {
+				return nil
+			}
+			if err := block.Append(batch); err != nil {
+				return err
+			}
+			done += n
+			progress.Set(done, 0)
+			if filled += n; filled == blockRows {
+				filled = 0
+				if err := block.Write(); err != nil {
+					return err
+				}
+			}
+		}
 	}
 	err = shards.each(ctx, func(_ shard.Part, file *os.File, size int64) error {
 		reader, err := openRows(file, shards.folder.Ending, columns)
 		if err != nil {
 			return unread(err)
 		}
-		return errors.Join(j.join(ctx, reader, size), reader.Close())
+		return errors.Join(join(reader, size), reader.Close())
 	})
 	if err != nil {
 		return err
 	}
-	if j.filled > 0 {
-		if err := j.block.Write(); err != nil {
-			return err
-		}
+	if err := block.Write(); err != nil { // which has no rows if the last one was full
+		return err
 	}
 	return table.Close()
 }
@@ -299,48 +323,6 @@ func openRows(file *os.File, ending string, columns []rows.Column) (rows.Reader,
 		return nil, err
 	}
 	return rows.ReadParquet(file, info.Size(), columns)
-}
-
-// joiner puts rows into blocks.
-type joiner struct {
-	block     rows.Block
-	batch     *rows.Batch
-	blockRows int64
-	filled    int64 // rows of the block
-	done      int64 // of all
-	progress  *command.Progress
-}
-
-// join appends the rows of a shard, of which there must be so many.
-func (j *joiner) join(ctx context.Context, reader rows.Reader, size int64) error {
-	left := size
-	for {
-		if err := canceled.Cause(ctx); err != nil {
-			return err
-		}
-		if err := reader.Read(j.batch, int(min(batchSize, j.blockRows-j.filled))); err != nil {
-			return unread(err)
-		}
-		n := int64(j.batch.Size())
-		if left -= n; left < 0 || n == 0 && left > 0 {
-			return wrongRows(size)
-		}
-		if n == 0 {
-			return nil
-		}
-		if err := j.block.Append(j.batch); err != nil {
-			return err
-		}
-		j.done += n
-		j.progress.Set(j.done, 0)
-		if j.filled += n; j.filled < j.blockRows {
-			continue
-		}
-		if err := j.block.Write(); err != nil {
-			return err
-		}
-		j.filled = 0
-	}
 }
 
 // unread is an error of reading a shard, which is none of the output's, whatever the system says.
@@ -397,8 +379,8 @@ func (c *sweepCastle) bytesOf(ctx context.Context, format rows.Format, points gr
 	for _, stretch := range stretches {
 		list = c.appendTo(list, points, stretch)
 	}
-	read := func(to []castle.Battle, block grid.Block) ([]castle.Battle, error) {
-		return append(to, list[block.First:block.First+block.Size]...), nil
+	read := func(to []castle.Battle, block grid.Block) []castle.Battle {
+		return append(to, list[block.First:block.First+block.Size]...)
 	}
 	var written counter
 	progress := streams{Err: io.Discard}.StartProgress("", 0, false)

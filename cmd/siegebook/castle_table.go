@@ -323,7 +323,7 @@ const pieceSize = grid.DefaultBlockSize
 // to a slice; it is called from several goroutines at a time.
 func (r castleRows) write(
 	ctx context.Context, w io.Writer, format rows.Format, size int64, limit byteSize, progress *command.Progress,
-	read func(list []castle.Battle, block grid.Block) ([]castle.Battle, error),
+	read func(list []castle.Battle, block grid.Block) []castle.Battle,
 ) error {
 	options, err := r.options(format, size, limit)
 	if err != nil {
@@ -340,8 +340,17 @@ func (r castleRows) write(
 		}
 		for end := block.First + block.Size; block.First < end; block.First += block.Size {
 			block.Size = min(pieceSize, end-block.First)
-			if err := r.append(ctx, free, block, read); err != nil {
+			if err := canceled.Cause(ctx); err != nil {
 				return nil, err
+			}
+			free.battles = read(free.battles[:0], block)
+			for battles := range slices.Chunk(free.battles, batchSize) {
+				if err := free.fill(ctx, battles); err != nil {
+					return nil, err
+				}
+				if err := free.written.Append(free.batch); err != nil {
+					return nil, err
+				}
 			}
 		}
 		return free, nil
@@ -351,31 +360,6 @@ func (r castleRows) write(
 		return err
 	}
 	return table.Close()
-}
-
-// append appends the rows of a piece of a block.
-func (r castleRows) append(
-	ctx context.Context, to *rowBlock, piece grid.Block, read func([]castle.Battle, grid.Block) ([]castle.Battle,
-		error),
-) error {
-	if err := canceled.Cause(ctx); err != nil {
-		return err
-	}
-	var err error
-	if to.battles, err = read(to.battles[:0], piece); err != nil {
-		return err
-	}
-	for rest := to.battles; len(rest) > 0; {
-		battles := rest[:min(batchSize, len(rest))]
-		if err := to.fill(ctx, battles); err != nil {
-			return err
-		}
-		if err := to.written.Append(to.batch); err != nil {
-			return err
-		}
-		rest = rest[len(battles):]
-	}
-	return nil
 }
 
 // The memory of a sweep besides the rows as they are written.

@@ -168,25 +168,24 @@ func (c *leagueFlags) run(ctx context.Context, s streams, echo any, game string,
 }
 
 // listingsOf are the listings of a folder, or a file itself.
-func listingsOf(name string) ([]string, error) {
+func listingsOf(name string) (files []string, err error) {
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 		return []string{name}, nil
 	}
-	files, err := filepath.Glob(filepath.Join(escaped(name), "*"+listingEnding))
-	if err == nil && len(files) == 0 {
-		if _, err = os.ReadDir(name); err == nil {
-			err = usagef("%s: holds no file that ends in %s, put the listings there", name, listingEnding)
-		}
-	}
+	entries, err := os.ReadDir(name)
 	if err != nil {
 		return nil, usagef("the folder of the league: %w", err)
 	}
-	return files, nil
-}
-
-// escaped is a folder's name in which no sign means others.
-func escaped(folder string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(folder)
+	for _, entry := range entries {
+		if strings.HasSuffix(entry.Name(), listingEnding) {
+			files = append(files, filepath.Join(name, entry.Name()))
+		}
+	}
+	if files == nil {
+		err = usagef("the folder of the league: %s: holds no file that ends in %s, put the listings there", name,
+			listingEnding)
+	}
+	return files, err
 }
 
 // play judges the players of the library and the listings.

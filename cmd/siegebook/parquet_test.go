@@ -15,6 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/npmtest"
 	"github.com/siegebook/siegebook/internal/rows"
@@ -130,38 +131,18 @@ func TestDuckDBIsPinned(t *testing.T) {
 	npmtest.CheckLock(t, duckDB, map[string]string{"@duckdb/node-api": "1.5.6-r.1"})
 }
 
-// needDuckDB skips a test with -short: each question to DuckDB starts a process of Node.js.
-func needDuckDB(t *testing.T) {
+// askDuckDB returns the rows of a query, in which FILE stands for a file's name. Each question starts a process of
+// Node.js, so with -short the test is skipped.
+func askDuckDB(t testing.TB, query, file string) (answer [][]string) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("asks DuckDB; leave out -short")
 	}
-}
-
-// askDuckDB returns the rows of a query, and what DuckDB has against it. In the query FILE stands for a file's name.
-func askDuckDB(t testing.TB, query, file string) (answer [][]string, fault string) {
-	t.Helper()
 	modules := npmtest.Modules(t, duckDB, "@duckdb/node-api/package.json")
 	query = strings.ReplaceAll(query, "FILE", "'"+strings.ReplaceAll(file, "'", "''")+"'")
 	cmd := exec.CommandContext(t.Context(), "node", filepath.Join(duckDB, "query.mjs"), modules, query)
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, err.Error() + ": " + stderr.String()
-	}
-	for line := range strings.Lines(string(out)) {
+	for line := range strings.Lines(faulttest.Run(t, cmd, exitDone)) {
 		answer = append(answer, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
-	}
-	return answer, ""
-}
-
-// mustAskDuckDB returns the rows of a query that must succeed.
-func mustAskDuckDB(t testing.TB, query, file string) [][]string {
-	t.Helper()
-	answer, fault := askDuckDB(t, query, file)
-	if fault != "" {
-		t.Fatalf("%s: %s", query, fault)
 	}
 	return answer
 }
@@ -170,7 +151,7 @@ func mustAskDuckDB(t testing.TB, query, file string) [][]string {
 func readByDuckDB(t testing.TB, file string) string {
 	t.Helper()
 	metadata := map[string]string{}
-	for _, pair := range mustAskDuckDB(t, "SELECT decode(key), decode(value) FROM parquet_kv_metadata(FILE)", file) {
+	for _, pair := range askDuckDB(t, "SELECT decode(key), decode(value) FROM parquet_kv_metadata(FILE)", file) {
 		metadata[pair[0]] = pair[1]
 	}
 	var columns []recipeColumn
@@ -179,7 +160,7 @@ func readByDuckDB(t testing.TB, file string) string {
 	for _, column := range columns {
 		names = append(names, column.Name)
 	}
-	for i, described := range mustAskDuckDB(t, "DESCRIBE SELECT * FROM FILE", file) {
+	for i, described := range askDuckDB(t, "DESCRIBE SELECT * FROM FILE", file) {
 		want := "BIGINT"
 		if strings.HasSuffix(described[0], "_winner") {
 			want = "VARCHAR"
@@ -192,7 +173,7 @@ func readByDuckDB(t testing.TB, file string) string {
 	}
 	var text strings.Builder
 	text.WriteString(strings.Join(names, ",") + "\n")
-	for _, row := range mustAskDuckDB(t, "SELECT * FROM FILE", file) {
+	for _, row := range askDuckDB(t, "SELECT * FROM FILE", file) {
 		for c, value := range row {
 			if value == `\N` {
 				row[c] = map[string]string{"absent": "", "unknown": "?"}[columns[c].Null]
@@ -205,7 +186,6 @@ func readByDuckDB(t testing.TB, file string) string {
 
 // TestParquetByDuckDB: DuckDB reads from a Parquet file what the CSV of the same sweep says, row by row.
 func TestParquetByDuckDB(t *testing.T) {
-	needDuckDB(t)
 	const top = "9223372036854775806:9223372036854775807"
 	for name, sweep := range map[string]string{
 		"one row":       "--soldiers 10 --castle 43 --defenders 8",
@@ -232,7 +212,6 @@ func TestParquetByDuckDB(t *testing.T) {
 
 // TestShardsByDuckDB: the folder of a sweep's shards is a table by itself, as Parquet and as CSV.
 func TestShardsByDuckDB(t *testing.T) {
-	needDuckDB(t)
 	args := strings.Fields("sweep castle --soldiers 1:12 --castle 1:40 --defenders 1:20 --columns " +
 		"soldiers,castle_hits,defenders_per_wave,published_waves")
 	lines := strings.Split(strings.TrimSuffix(mustRun(t, "", args...), "\n"), "\n")[1:]
@@ -242,7 +221,7 @@ func TestShardsByDuckDB(t *testing.T) {
 	} {
 		folder := filepath.Join(t.TempDir(), name)
 		mustRun(t, "", append(slices.Clone(args), "--shards", "7", "--out", folder)...)
-		answer := mustAskDuckDB(t, query+" ORDER BY soldiers, castle_hits, defenders_per_wave",
+		answer := askDuckDB(t, query+" ORDER BY soldiers, castle_hits, defenders_per_wave",
 			filepath.Join(folder, "part-*"))
 		var got []string
 		for _, row := range answer {

@@ -264,9 +264,13 @@ var ended = regexp.MustCompile(`^shard ([0-9]+)/[0-9]+: exit code ([0-9]+), afte
 // readLogs reads the logs of a folder; a log that cannot be read says nothing. The error is that of ctx.
 func readLogs(ctx context.Context, dir string) (logsOf, error) {
 	logs := logsOf{map[string]string{}, map[int64]string{}, map[int64]float64{}}
-	names, _ := filepath.Glob(filepath.Join(globbed(dir), shard.LogFolder, "*_*.log"))
-	for _, name := range names {
-		file, err := atomicfile.Open(name)
+	entries, _ := os.ReadDir(filepath.Join(dir, shard.LogFolder))
+	for _, entry := range entries {
+		task, isLog := strings.CutSuffix(entry.Name(), ".log")
+		if !isLog || !strings.Contains(task, "_") {
+			continue
+		}
+		file, err := atomicfile.Open(filepath.Join(dir, shard.LogFolder, entry.Name()))
 		if err != nil {
 			continue
 		}
@@ -289,14 +293,9 @@ func readLogs(ctx context.Context, dir string) (logsOf, error) {
 			logs.failed[i] = last
 		}
 		_ = file.Close()
-		logs.last[strings.TrimSuffix(filepath.Base(name), ".log")] = last
+		logs.last[task] = last
 	}
 	return logs, canceled.Cause(ctx)
-}
-
-// globbed returns a pattern that matches a path alone.
-func globbed(path string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
 // fateNames are how people call them.
