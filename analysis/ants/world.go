@@ -81,28 +81,6 @@ func (w World) gap(a, b, side int) int {
 	return min(gap, side-gap)
 }
 
-// Offset returns how many rows down and columns to the right lead from one cell of the map to another by the way that
-// Distance2 measures: negative numbers lead up and left. Of two ways round a torus that are equally long it takes the
-// one down, and to the right. It panics where Distance2 does.
-func (w World) Offset(row1, col1, row2, col2 int) (down, right int) {
-	w.mustHave(row1, col1, row2, col2)
-	return w.way(row1, row2, w.Rows), w.way(col1, col2, w.Cols)
-}
-
-// way is the way from a to b along a side.
-func (w World) way(a, b, side int) int {
-	way := b - a
-	switch {
-	case w.Bounded:
-		return way
-	case way > side-way:
-		return way - side
-	case -way >= side+way:
-		return way + side
-	}
-	return way
-}
-
 // farthest is the largest gap that a side has room for.
 func (w World) farthest(side int) int {
 	if w.Bounded {

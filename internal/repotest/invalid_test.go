@@ -531,7 +531,6 @@ func badCalls(t *testing.T) []badCall {
 		},
 
 		{"ants.World.Distance2", square.Distance2, []any{2, 0, 0, 0}},
-		{"ants.World.Offset", square.Offset, []any{0, 0, 0, -1}},
 		{"ants.Map.At", ants.Map{}.At, []any{0, 0}},
 		{"ants.NewSolver", ants.NewSolver, []any{ants.World{}}},
 		{"ants.Solve", ants.Solve, []any{ants.World{}, twoAnts, ants.Focus}},
