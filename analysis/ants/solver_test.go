@@ -347,22 +347,6 @@ func benchmarkWorld(b *testing.B, solver *Solver, army []Ant, rule Rule) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(army)), "ns/ant")
 }
 
-// BenchmarkRules is a crowded map of the contest's largest size: 10,000 ants on 200 x 200 cells.
-func BenchmarkRules(b *testing.B) {
-	world := World{200, 200, false, ContestRadius2}
-	army := benchmarkArmy(world, 0.25)
-	for _, rule := range Rules() {
-		b.Run(rule.String(), func(b *testing.B) { benchmarkWorld(b, must.Get(NewSolver(world)), army, rule) })
-	}
-	b.Run("pairs", func(b *testing.B) {
-		n := naiveBattle{world.Rows, world.Cols, false, ContestRadius2, army}
-		for b.Loop() {
-			n.solve(Focus)
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(army)), "ns/ant")
-	})
-}
-
 // BenchmarkMapSizes has one ant in four cells on ever larger maps: the time an ant takes should not grow.
 func BenchmarkMapSizes(b *testing.B) {
 	for _, side := range []int{50, 100, 200, 400, 800} {

@@ -102,28 +102,6 @@ func BenchmarkRows(b *testing.B) {
 	}
 }
 
-// BenchmarkSurveyed is what each algorithm costs in a survey, on one core; none is the exact answers and their
-// checksum.
-func BenchmarkSurveyed(b *testing.B) {
-	soldiers, hits, defenders := grid.Range{First: 100, Last: 101}, grid.Range{First: 1, Last: 400}, grid.Range{
-		First: 1,
-		Last:  200,
-	}
-	run := func(name string, algorithms []Algorithm) {
-		b.Run(name, func(b *testing.B) {
-			var survey Survey
-			for b.Loop() {
-				survey = mustSurvey(b, soldiers, hits, defenders, SurveyOptions{Algorithms: algorithms, Workers: 1})
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(survey.Battles), "ns/battle")
-		})
-	}
-	run("none", []Algorithm{})
-	for _, a := range DefaultSurveyed() {
-		run(a.Name, []Algorithm{a})
-	}
-}
-
 // withoutSearch returns the algorithms that are asked about every battle.
 func withoutSearch() []Algorithm {
 	return slices.DeleteFunc(DefaultSurveyed(), func(a Algorithm) bool { return a.Affordable != nil })

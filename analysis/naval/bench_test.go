@@ -2,8 +2,6 @@ package naval
 
 import (
 	"testing"
-
-	"github.com/siegebook/siegebook/internal/must"
 )
 
 // BenchmarkNavalGame plays games of the post's tournament, by the fast and the slow version the same.
@@ -28,13 +26,6 @@ func BenchmarkNavalGame(b *testing.B) {
 	})
 }
 
-// BenchmarkTournament plays a tournament of 1024 players on one core.
-func BenchmarkTournament(b *testing.B) {
-	for b.Loop() {
-		must.Get(sample(1024).Play(b.Context(), Options{Workers: 1}))
-	}
-}
-
 // BenchmarkSink measures a fleet of each strategy's.
 func BenchmarkSink(b *testing.B) {
 	for _, targeting := range Targetings() {
@@ -47,12 +38,6 @@ func BenchmarkSink(b *testing.B) {
 				}
 			})
 		}
-	}
-}
-
-func BenchmarkCountFleets(b *testing.B) {
-	for b.Loop() {
-		must.Get(CountFleets(b.Context(), 10, 10, post.lengths))
 	}
 }
 

@@ -12,36 +12,6 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// realBorder is the border of Fewest by real numbers: 1 more than the least, over all rounds j in which the first tower
-// may fall, of max(kt(j-1), ⌊tρ_j⌋). It tries rounds as long as they can be the best.
-func realBorder(h, k, t int64) *big.Int {
-	exact := func(x *big.Int) *big.Float { return new(big.Float).SetPrec(1000).SetInt(x) }
-	whole := func(x int64) *big.Float { return exact(big.NewInt(x)) }
-	add := func(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(1000).Add(a, b) }
-	mul := func(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(1000).Mul(a, b) }
-	quo := func(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(1000).Quo(a, b) }
-	root := new(big.Float).SetPrec(1000)
-	root.Sqrt(add(mul(whole(k), whole(k)), mul(whole(4), whole(k))))
-	c := quo(add(root, whole(k)), whole(2)) // k + x
-	var least *big.Int
-	for j := int64(1); ; j++ {
-		alive := new(big.Int).Mul(big.NewInt(k), big.NewInt(t)) // kt(j-1)
-		alive.Mul(alive, big.NewInt(j-1))
-		if least != nil && alive.Cmp(least) >= 0 {
-			return least.Add(least, big.NewInt(1))
-		}
-		pairs := mul(whole(k), quo(mul(whole(j), whole(j-1)), whole(2)))
-		rho := add(mul(whole(k), whole(j-1)), mul(c, add(whole(h), pairs)))
-		floor, _ := mul(whole(t), quo(rho, add(whole(1), mul(c, whole(j))))).Int(nil)
-		if floor.Cmp(alive) < 0 {
-			floor = alive
-		}
-		if least == nil || floor.Cmp(least) < 0 {
-			least = floor
-		}
-	}
-}
-
 // checkFewest plays with as many soldiers as the border says and with one less, if they are valid.
 func checkFewest(t interface {
 	Helper()
@@ -68,16 +38,12 @@ func checkFewest(t interface {
 	}
 }
 
-// TestFewestBorder compares the border with battles on both sides of it, and with real numbers.
+// TestFewestBorder compares the border with battles on both sides of it.
 func TestFewestBorder(t *testing.T) {
-	hits := int64(60)
-	for h := int64(1); h <= hits; h++ {
+	for h := int64(1); h <= 60; h++ {
 		for k := int64(1); k <= 12; k++ {
 			for towers := int64(1); towers <= 25; towers++ {
 				checkFewest(t, h, k, towers)
-				if got, want := (Battle{1, h, k, towers}).minFewest(), realBorder(h, k, towers); got.Cmp(want) != 0 {
-					t.Fatalf("h = %d, k = %d, t = %d: %v soldiers, in real numbers %v", h, k, towers, got, want)
-				}
 			}
 		}
 	}
@@ -98,14 +64,8 @@ func TestFewestBorderAtTheEdge(t *testing.T) {
 		for _, k := range edges {
 			for _, towers := range edges {
 				checkFewest(t, h, k, towers)
-				border := Battle{1, h, k, towers}.minFewest()
-				if !border.IsInt64() {
+				if !(Battle{1, h, k, towers}).minFewest().IsInt64() {
 					beyond++
-				}
-				if h/k < 1<<30 { // so few rounds that all can be tried
-					if want := realBorder(h, k, towers); border.Cmp(want) != 0 {
-						t.Errorf("h = %d, k = %d, t = %d: %v soldiers, in real numbers %v", h, k, towers, border, want)
-					}
 				}
 			}
 		}

@@ -447,14 +447,3 @@ func BenchmarkPlay(b *testing.B) {
 		})
 	}
 }
-
-// BenchmarkRandom compares the three methods on one battle.
-func BenchmarkRandom(b *testing.B) {
-	for _, method := range []Method{Exact, Float, MonteCarlo} {
-		b.Run(method.String(), func(b *testing.B) {
-			for b.Loop() {
-				mustRandom(b, Battle{32, 8, 4, 6}, Simultaneous, RandomOptions{Method: method, Samples: 10_000})
-			}
-		})
-	}
-}
