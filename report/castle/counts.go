@@ -52,9 +52,8 @@ func countsPage(ctx context.Context) (site.Page, error) {
 	chapter.Do(chapter.Explore(&page, "ways", pictures.Ways(), fmt.Sprintf("%s&convention=%v&wave=%d",
 		pictures.Settings(b), game.Complete, complete.Soldiers[0].Wave)))
 	chapter.Do(chapter.Draw(&page, "many-ways", pictures.Counts(manyWays, many)))
-	chapter.Do(chapter.Draw(&page, "handed-up", pictures.HandedUp{
-		Battle: smallSearch,
-		Title:  fmt.Sprintf("The search in %v", smallSearch),
+	chapter.Do(chapter.Draw(&page, "handed-up", pictures.Tree{
+		Battle: smallSearch, Title: fmt.Sprintf("The search in %v", smallSearch), HandsUp: true,
 	}))
 	hotel := chapter.Get(hotelTables(page.Values))
 	page.Tables = append(hotel, chapter.Get(hoursTable(ctx, tests)), walkTable(tests[walkedTest].Battle))

@@ -153,7 +153,7 @@ func answerTests(tests []postTest, right []bool, values map[string]any) error {
 		chapter.Do(chapter.HoldsAt(holds, "test %d, in which all are right: %v", test.Number, counts))
 	}
 	chapter.Do(chapter.Expect("there are tests in which all are right", len(numbers) > 1, numbers))
-	values["all right"], values["all right wave"] = listed(numbers), wave
+	values["all right"], values["all right wave"] = content.List(numbers), wave
 
 	b := tests[1].Battle
 	enough, fast := b, b
@@ -194,14 +194,8 @@ func factValues(tests []postTest, values map[string]any) {
 		}
 	}
 	same := slices.DeleteFunc(slices.Clone(agree), func(number string) bool { return slices.Contains(more, number) })
-	values["facts agree"], values["facts more"], values["facts same"] = listed(agree), listed(more), listed(same)
-	values["facts lost"], values["facts late"], values["facts tied"] = listed(lost), listed(late), listed(tied)
-}
-
-// listed writes a list for prose: 1, 2 and 3. It has at least two members.
-func listed(list []string) string {
-	last := len(list) - 1
-	return strings.Join(list[:last], ", ") + " and " + list[last]
+	values["facts agree"], values["facts more"], values["facts same"] = content.List(agree), content.List(more), content.List(same)
+	values["facts lost"], values["facts late"], values["facts tied"] = content.List(lost), content.List(late), content.List(tied)
 }
 
 // guardWave is the last wave that the post's program plays of a battle that defenders first has not decided: it stops
@@ -241,7 +235,7 @@ func guardValues(tests []postTest, values map[string]any) error {
 	won := first.Play(game.DefendersFirst)
 	chapter.Do(chapter.Expect("the soldiers win the first battle that the guard stops", won.Winner == game.Soldiers,
 		won))
-	values["guard ties"] = listed(ties)
+	values["guard ties"] = content.List(ties)
 	values["guard"], values["guard hits"] = guardWave, guardWave-1
 	values["guard longest test"], values["guard longest"] = longest.Number,
 		longest.Battle.Play(game.DefendersFirst).Waves

@@ -335,12 +335,6 @@ func Thousands[T int | int64](v T) string { return figure.Thousands(strconv.Form
 // BigThousands writes a big number with separators.
 func BigThousands(v *big.Int) string { return figure.Thousands(v.String()) }
 
-// Listed writes a list for prose: 1, 2 and 3. It has at least two members.
-func Listed(list []string) string {
-	last := len(list) - 1
-	return strings.Join(list[:last], ", ") + " and " + list[last]
-}
-
 // NoBreak keeps a short expression on one line.
 func NoBreak(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
 

@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 func (g *Game) boxOf(_ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
@@ -260,5 +261,5 @@ func listed(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (s
 	for value := range list.Elements() {
 		all = append(all, value.String())
 	}
-	return starlark.String(chapter.Listed(all)), nil
+	return starlark.String(content.List(all)), nil
 }

@@ -122,6 +122,15 @@ func Counted[T plural.Integer](n T, one, many string) string {
 	return Thousands(fmt.Sprint(n)) + " " + plural.Of(n, one, many)
 }
 
+// List joins parts as a sentence does: "a, b and c".
+func List(parts []string) string {
+	last := len(parts) - 1
+	if last < 1 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:last], ", ") + " and " + parts[last]
+}
+
 // ForPeople gives the numbers in a text the form of Thousands: commas and a true minus. Digits that belong to a word or
 // an address, or stand behind a decimal point, are no number of their own.
 func ForPeople(text string) string {

@@ -395,14 +395,6 @@ func shortest(v float64) *big.Rat {
 	return r
 }
 
-// list joins parts as "a, b and c".
-func list(parts []string) string {
-	if len(parts) < 2 {
-		return strings.Join(parts, "")
-	}
-	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
-}
-
 // capital makes the first letter large, unless it stands alone: n is not N.
 func capital(s string) string {
 	r := []rune(s)

@@ -545,7 +545,7 @@ func (b Board) describe() string {
 		}
 		text += fmt.Sprintf(" %s, %d by %d cells%s:%s", name, g.Rows, g.Cols, torus, b.describeRows(g))
 		if n := len(g.Arrows); n > 0 && n <= mostListed {
-			text += fmt.Sprintf(" Arrows (%s): %s.", b.Arrow, list(b.arrows(g)))
+			text += fmt.Sprintf(" Arrows (%s): %s.", b.Arrow, content.List(b.arrows(g)))
 		}
 		if n := len(g.Shaded); n > 0 {
 			text += fmt.Sprintf(" %s: %s.", capital(b.Shade), cellCount(n))

@@ -225,7 +225,7 @@ func (c *checker) name(field, s string) {
 	} else if s == "" && c.unnamed != nil {
 		c.unnamed = append(c.unnamed, field)
 		c.err = nil
-		c.failf("%s are empty; name them", list(c.unnamed))
+		c.failf("%s are empty; name them", content.List(c.unnamed))
 	}
 	c.text(field, s)
 }

@@ -491,7 +491,7 @@ func (g *gridMap) found() string {
 			found = append(found, fmt.Sprintf("%s %s (%s)", a.label, cellCount(a.count), share(a.count, len(g.cells))))
 		}
 	}
-	return list(found)
+	return content.List(found)
 }
 
 func (g *gridMap) describeCurves() string {
@@ -519,7 +519,7 @@ func (g *gridMap) lowerBorder(area uint8) string {
 		at = append(at, fmt.Sprintf("y = %s at x = %s", g.yAt(lowest[i]), g.xAt(cols[i])))
 	}
 	return fmt.Sprintf("%q spans x from %s to %s; its lowest cells are %s.", name, g.xAt(cols[0]), g.xAt(cols[last]),
-		list(at))
+		content.List(at))
 }
 
 // summary has a row per area that occurs, with its cells and extent, and the lowest of its cells in the first, a middle

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -812,7 +813,7 @@ func (p *play) meets() string {
 	case 1:
 		return fmt.Sprintf("%s has one enemy in range, %s.", p.name(ant), met[0])
 	}
-	return fmt.Sprintf("%s has %d enemies in range: %s.", p.name(ant), len(met), joined(met))
+	return fmt.Sprintf("%s has %d enemies in range: %s.", p.name(ant), len(met), content.List(met))
 }
 
 // fate says who kills the chosen ant by a rule, and whom it kills.
@@ -828,10 +829,10 @@ func (p *play) fate(rule int) string {
 	}
 	text := "it lives"
 	if len(killers) > 0 {
-		text = "it is killed by " + joined(killers)
+		text = "it is killed by " + content.List(killers)
 	}
 	if len(killed) > 0 {
-		text += ", and it kills " + joined(killed)
+		text += ", and it kills " + content.List(killed)
 	}
 	return text + "."
 }
@@ -843,14 +844,6 @@ func (p *play) name(ant int) string {
 }
 
 func place(row, col int) string { return fmt.Sprintf("(%d,\u00a0%d)", row, col) }
-
-// joined lists parts as a sentence does.
-func joined(parts []string) string {
-	if last := len(parts) - 1; last > 0 {
-		return strings.Join(parts[:last], ", ") + " and " + parts[last]
-	}
-	return strings.Join(parts, "")
-}
 
 // fallen says how many of each army die: "1 of 2 A ants, all 3 B ants and the C ant die".
 func (p *play) fallen(rule int) string {
@@ -884,9 +877,9 @@ func (p *play) fallen(rule int) string {
 		}
 	}
 	if deaths == 1 {
-		return joined(parts) + " dies"
+		return content.List(parts) + " dies"
 	}
-	return joined(parts) + " die"
+	return content.List(parts) + " die"
 }
 
 // compared says how many outcomes the rules have between them.

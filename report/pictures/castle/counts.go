@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -284,24 +283,6 @@ func WavesOf(complete, printed game.Counts) []WaveWays {
 		list = append(list, *ways[wave])
 	}
 	return list
-}
-
-// HandedUp is the drawing of a search through all paths of a small battle: each box has, below its state, how many
-// wins of the soldiers and of the castle it hands up to the box before it.
-type HandedUp struct {
-	Battle game.Battle
-	Title  string
-}
-
-// Figure draws the tree. It fails for a battle with more paths, or longer ones, than can be read.
-func (h HandedUp) Figure() (content.Figure, error) {
-	root, err := h.Battle.Tree(figure.MaxLeaves * figure.MaxDepth)
-	if err != nil {
-		return content.Figure{}, err
-	}
-	drawn := box(root, "")
-	handUp(root, drawn)
-	return figure.Tree{Title: h.Title, Root: drawn, Classes: ends}.Figure()
 }
 
 // handUp adds to each box the wins of the soldiers and of the castle on the paths through it.

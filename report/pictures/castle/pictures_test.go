@@ -373,10 +373,7 @@ func TestHandedUp(t *testing.T) {
 		if want := counts.Soldiers.Total().String() + " : " + counts.Castle.Total().String(); drawn.Lines[2] != want {
 			t.Errorf("%v: %q, want %q", b, drawn.Lines[2], want)
 		}
-		picturetest.Drawn(t, HandedUp{Battle: b, Title: "All"})
-	}
-	if _, err := (HandedUp{Battle: example, Title: "All"}).Figure(); err == nil {
-		t.Error("a tree of thousands of leaves was drawn")
+		picturetest.Drawn(t, Tree{Battle: b, HandsUp: true})
 	}
 }
 
@@ -400,8 +397,7 @@ func TestTree(t *testing.T) {
 		t.Errorf("legend %q", picturetest.Legend(f))
 	}
 	if f := picturetest.Drawn(t, Tree{
-		game.Battle{Soldiers: 2, CastleHits: 3, DefendersPerWave: 2},
-		"Two",
+		Battle: game.Battle{Soldiers: 2, CastleHits: 3, DefendersPerWave: 2}, Title: "Two",
 	}); f.Title != "Two" || !slices.Contains(picturetest.Legend(f), "= tie") {
 		t.Errorf("%q, legend %q", f.Title, picturetest.Legend(f))
 	}

@@ -167,6 +167,9 @@ func leaves(n *game.Node, winner game.Winner) (count int64) {
 type Tree struct {
 	Battle game.Battle
 	Title  string // by default it says what the numbers on lines are
+	// HandsUp adds to each box, below its state, how many wins of the soldiers and of the castle a search through all
+	// paths hands up to the box before it.
+	HandsUp bool
 }
 
 // Figure draws the tree. It fails for a battle with more paths, or longer ones, than can be read.
@@ -176,7 +179,11 @@ func (t Tree) Figure() (content.Figure, error) {
 		return content.Figure{}, err
 	}
 	explained := fmt.Sprintf("All paths of %v; a number on a line is how many soldiers shoot at defenders", t.Battle)
-	return figure.Tree{Title: cmp.Or(t.Title, explained), Root: box(root, ""), Classes: ends}.Figure()
+	drawn := box(root, "")
+	if t.HandsUp {
+		handUp(root, drawn)
+	}
+	return figure.Tree{Title: cmp.Or(t.Title, explained), Root: drawn, Classes: ends}.Figure()
 }
 
 // box draws a state and what follows from it; edge is the move that has led there.
