@@ -194,8 +194,11 @@ func factValues(tests []postTest, values map[string]any) {
 		}
 	}
 	same := slices.DeleteFunc(slices.Clone(agree), func(number string) bool { return slices.Contains(more, number) })
-	values["facts agree"], values["facts more"], values["facts same"] = content.List(agree), content.List(more), content.List(same)
-	values["facts lost"], values["facts late"], values["facts tied"] = content.List(lost), content.List(late), content.List(tied)
+	for name, numbers := range map[string][]string{
+		"agree": agree, "more": more, "same": same, "lost": lost, "late": late, "tied": tied,
+	} {
+		values["facts "+name] = content.List(numbers)
+	}
 }
 
 // guardWave is the last wave that the post's program plays of a battle that defenders first has not decided: it stops
