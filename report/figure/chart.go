@@ -29,19 +29,15 @@ type Series struct {
 	Points []Point
 }
 
-// chart is what traces, cost charts and line charts share.
+// chart is what traces, cost charts and line charts share. Their series are those of the panels.
 type chart struct {
-	kind, title string
-	x, y        Axis
+	kind string
+	Lines
 	panels      []Panel
-	references  []Reference
 	logarithmic bool // both axes
 	steps       bool
-	stairs      []string // names of the series that are staircases although the others are not
-	scatter     bool     // points without lines
-	zero        bool     // the vertical axis includes zero
-	legend      bool     // the series are named in the legend, not at their ends
-	slopes      bool     // each name has the slope of its line
+	zero        bool // the vertical axis includes zero
+	slopes      bool // each name has the slope of its line
 }
 
 // note is what stands with the name of a series.
@@ -55,11 +51,11 @@ func (ch *chart) note(s Series) string {
 // check validates the input.
 func (ch *chart) check() error {
 	c := checker{kind: ch.kind}
-	c.name("Title", ch.title)
+	c.name("Title", ch.Title)
 	for _, a := range []struct {
 		field string
 		axis  Axis
-	}{{"X", ch.x}, {"Y", ch.y}} {
+	}{{"X", ch.X}, {"Y", ch.Y}} {
 		if a.axis.Min == 0 && a.axis.Max == 0 {
 			c.name(a.field+"'s label", a.axis.Label)
 		} else {
@@ -79,11 +75,11 @@ func (ch *chart) check() error {
 	n := len(ch.names())
 	c.require(n <= MaxSeries, "the panels have %d different series names, more than %d looks; use fewer names", n,
 		MaxSeries)
-	for _, name := range ch.stairs {
+	for _, name := range ch.Stairs {
 		c.require(slices.Contains(ch.names(), name), "Stairs has %q, which is no series; name series", name)
 	}
-	c.size("References", len(ch.references), 0, maxReferences, "lines")
-	for i, r := range ch.references {
+	c.size("References", len(ch.References), 0, maxReferences, "lines")
+	for i, r := range ch.References {
 		c.name(fmt.Sprintf("References[%d].Label", i), r.Label)
 		c.finite(fmt.Sprintf("References[%d].Y", i), r.Y)
 	}
@@ -104,7 +100,7 @@ func (ch *chart) checkSeries(c *checker, prefix string, series []Series) {
 			c.point(field, j, p)
 			positive := p.X > 0 && p.Y > 0 || !ch.logarithmic
 			c.require(positive, "%s.Points[%d] is (%v, %v); logarithmic axes need both positive", field, j, p.X, p.Y)
-			c.require(p.X > last || ch.scatter && p.X == last, "%s.Points[%d].X is %v after %v; sort the points by x",
+			c.require(p.X > last || ch.Scatter && p.X == last, "%s.Points[%d].X is %v after %v; sort the points by x",
 				field, j, p.X, last)
 			last = p.X
 		}
@@ -123,7 +119,7 @@ func (ch *chart) scales() (x, y scale) {
 			}
 		}
 	}
-	for _, r := range ch.references {
+	for _, r := range ch.References {
 		y.include(r.Y)
 	}
 	if ch.logarithmic {
@@ -132,7 +128,7 @@ func (ch *chart) scales() (x, y scale) {
 	if ch.zero {
 		y.include(0)
 	}
-	return x.pad().within(ch.x), y.round().within(ch.y)
+	return x.pad().within(ch.X), y.round().within(ch.Y)
 }
 
 // Counts of ticks to aim at.
@@ -161,8 +157,8 @@ func (ch *chart) figure() (content.Figure, error) {
 		return content.Figure{}, err
 	}
 	panels := ch.layout()
-	f := content.Figure{Title: ch.title, Alt: ch.describe(), Data: ch.table()}
-	if ch.legend {
+	f := content.Figure{Title: ch.Title, Alt: ch.describe(), Data: ch.table()}
+	if ch.Legend {
 		for i, name := range ch.names() {
 			f.Legend = append(f.Legend, lineEntry(name, strokes[i]))
 		}
@@ -195,10 +191,10 @@ func (ch *chart) layout() []*chartPanel {
 		cp.data = box{left, top, right, top + tall}
 		top = cp.data.y1 + tickLength + footGap + lineHeight + panelGap
 		if i == 0 {
-			cp.yLabel = ch.y.Label
+			cp.yLabel = ch.Y.Label
 		}
 		if i == len(ch.panels)-1 {
-			cp.xLabel = ch.x.Label
+			cp.xLabel = ch.X.Label
 		}
 		for _, sr := range p.Series {
 			cp.lines = append(cp.lines, ch.corners(cp, sr))
@@ -228,7 +224,7 @@ func (ch *chart) stroke(s Series) *stroke { return &strokes[slices.Index(ch.name
 // corners is a line as it is drawn, in pixels.
 func (ch *chart) corners(p *chartPanel, s Series) []pos {
 	var out []pos
-	stairs := ch.steps || slices.Contains(ch.stairs, s.Name)
+	stairs := ch.steps || slices.Contains(ch.Stairs, s.Name)
 	for i, q := range s.Points {
 		at := p.at(q.X, q.Y)
 		if stairs && i > 0 {
@@ -242,7 +238,7 @@ func (ch *chart) corners(p *chartPanel, s Series) []pos {
 // paint draws one panel.
 func (ch *chart) paint(s *stage, p *chartPanel) {
 	p.draw(s)
-	for _, r := range ch.references {
+	for _, r := range ch.References {
 		y := p.y.py(p.data, r.Y)
 		dashed := lineStyle{Color: s.muted, Width: 1.25, Dashes: []float64{4, 3}}
 		s.line(dashed, pos{p.data.x0, y}, pos{p.data.x1, y})
@@ -250,7 +246,7 @@ func (ch *chart) paint(s *stage, p *chartPanel) {
 	for i, sr := range p.series {
 		k := ch.stroke(sr)
 		marked := thinned(sr.Points)
-		if ch.scatter {
+		if ch.Scatter {
 			marked = sr.Points
 		} else if len(sr.Points) > 1 {
 			s.curve(p.data, k.line(s.theme), p.lines[i])
@@ -300,7 +296,7 @@ func (e endLabel) height() float64 { return float64(len(e.lines)) * lineHeight }
 // references, which end at the right of the scale.
 func (ch *chart) ends(p Panel, x scale) []endLabel {
 	var out []endLabel
-	if !ch.legend {
+	if !ch.Legend {
 		for _, s := range p.Series {
 			lines := wrap(s.Name, nameWidth)
 			if note := ch.note(s); note != "" {
@@ -309,7 +305,7 @@ func (ch *chart) ends(p Panel, x scale) []endLabel {
 			out = append(out, endLabel{lines: lines, of: s.Points[len(s.Points)-1], stroke: ch.stroke(s)})
 		}
 	}
-	for _, r := range ch.references {
+	for _, r := range ch.References {
 		out = append(out, endLabel{lines: wrap(r.Label, nameWidth), of: Point{x.max, r.Y}})
 	}
 	return out
@@ -425,7 +421,7 @@ func (e endLabel) paint(s *stage) {
 func (ch *chart) describe() string {
 	what := "Line chart"
 	switch {
-	case ch.scatter:
+	case ch.Scatter:
 		what = "Scatter chart"
 	case ch.steps:
 		what = "Step chart"
@@ -435,7 +431,7 @@ func (ch *chart) describe() string {
 	if n := len(ch.panels); n > 1 {
 		what += fmt.Sprintf(" in %d panels", n)
 	}
-	text := fmt.Sprintf("%s of %s by %s.", what, ch.y.Label, ch.x.Label)
+	text := fmt.Sprintf("%s of %s by %s.", what, ch.Y.Label, ch.X.Label)
 	for _, p := range ch.panels {
 		var lines []string
 		for _, s := range p.Series {
@@ -447,7 +443,7 @@ func (ch *chart) describe() string {
 		}
 		text += " " + capital(panel)
 	}
-	for _, r := range ch.references {
+	for _, r := range ch.References {
 		text += fmt.Sprintf(" Reference line: %s at %s.", r.Label, Decimal(r.Y))
 	}
 	return text
@@ -487,7 +483,7 @@ func (ch *chart) describeSeries(s Series) string {
 
 // table lists one point per line, so that series need not share their x.
 func (ch *chart) table() content.Records {
-	t := content.Records{Header: []string{"panel", "series", ch.x.Label, ch.y.Label}}
+	t := content.Records{Header: []string{"panel", "series", ch.X.Label, ch.Y.Label}}
 	for _, p := range ch.panels {
 		for _, s := range p.Series {
 			for _, q := range s.Points {
@@ -540,14 +536,8 @@ type Reference struct {
 }
 
 // Figure draws the chart. It fails if a field breaks its rule above.
-func (l Lines) Figure() (content.Figure, error) { return l.chart().figure() }
-
-func (l Lines) chart() *chart {
-	return &chart{
-		kind: "Lines", title: l.Title, x: l.X, y: l.Y,
-		panels: []Panel{{Series: l.Series}}, references: l.References, scatter: l.Scatter, stairs: l.Stairs,
-		legend: l.Legend,
-	}
+func (l Lines) Figure() (content.Figure, error) {
+	return (&chart{kind: "Lines", Lines: l, panels: []Panel{{Series: l.Series}}}).figure()
 }
 
 // Trace shows how quantities change from day to day: one panel per battle, one line per quantity, named at its end.
@@ -570,13 +560,9 @@ type Panel struct {
 }
 
 // Figure draws the trace. It fails if a field breaks its rule above.
-func (t Trace) Figure() (content.Figure, error) { return t.chart().figure() }
-
-func (t Trace) chart() *chart {
-	return &chart{
-		kind: "Trace", title: t.Title, x: Axis{Label: t.XLabel}, y: Axis{Label: t.YLabel},
-		panels: t.Panels, steps: t.Steps, zero: true,
-	}
+func (t Trace) Figure() (content.Figure, error) {
+	axes := Lines{Title: t.Title, X: Axis{Label: t.XLabel}, Y: Axis{Label: t.YLabel}}
+	return (&chart{kind: "Trace", Lines: axes, panels: t.Panels, steps: t.Steps, zero: true}).figure()
 }
 
 // Cost shows on two logarithmic axes how a cost grows with the size of the input, one line per algorithm.
@@ -593,7 +579,7 @@ type Cost struct {
 // Figure draws the chart. It fails if a field breaks its rule above.
 func (c Cost) Figure() (content.Figure, error) {
 	ch := chart{
-		kind: "Cost", title: c.Title, x: Axis{Label: c.XLabel}, y: Axis{Label: c.YLabel},
+		kind: "Cost", Lines: Lines{Title: c.Title, X: Axis{Label: c.XLabel}, Y: Axis{Label: c.YLabel}},
 		panels: []Panel{{Series: c.Series}}, logarithmic: true, slopes: c.Slopes,
 	}
 	return ch.figure()

@@ -51,7 +51,7 @@ func TestStairs(t *testing.T) {
 		Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Stairs: []string{"jumps"},
 		Series: []Series{{"jumps", ys(0, 0, 1)}, {"slopes", ys(0, 0.5, 1)}},
 	}
-	ch := chart{title: l.Title, x: l.X, y: l.Y, panels: []Panel{{Series: l.Series}}, stairs: l.Stairs}
+	ch := chart{Lines: l, panels: []Panel{{Series: l.Series}}}
 	lines := ch.layout()[0].lines
 	if len(lines[0]) != 5 || lines[0][3][0] != lines[0][4][0] || lines[0][3][1] != lines[0][2][1] ||
 		len(lines[1]) != 3 {

@@ -2,7 +2,6 @@ package figure_test
 
 import (
 	"fmt"
-	"math/big"
 
 	"github.com/siegebook/siegebook/report/figure"
 )
@@ -40,24 +39,4 @@ func ExamplePhaseMap() {
 	// 3 factors 7 (10.9 %)
 	// 4 factors 1 (1.6 %)
 	// odd sum 32 (50.0 %)
-}
-
-// Counts may have any size; the table keeps every digit.
-func ExampleHistogram() {
-	fig, err := figure.Histogram{
-		Title: "Powers", XLabel: "k", YLabel: "ways", Keys: []int{1, 2}, Log: true,
-		Series: []figure.BarSeries{{Name: "ways", Counts: []*big.Int{big.NewInt(0), new(big.Int).Lsh(big.NewInt(1),
-			80)}}},
-	}.Figure()
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(fig.Alt)
-	fmt.Print(string(fig.Data.CSV()))
-	// Output:
-	// Bar chart of ways by k, 1 to 2, on a logarithmic scale. Ways: about 1.21×10²⁴, all at k 2.
-	// k,ways
-	// 1,0
-	// 2,1208925819614629174706176
 }
