@@ -12,24 +12,13 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// posed is what a page gets of an exercise.
-type posed struct {
-	Parts []struct {
-		Text []pictures.Span
-		Form *pictures.Form
-		Row  *pictures.Row
-	}
-	Set         pictures.Values
-	Say, Notice string
-}
-
-func poseTo(t *testing.T, name, settings, do string) posed {
+func poseTo(t *testing.T, name, settings, do string) pictures.View {
 	t.Helper()
 	reply, err := engine.Module.See(name, settings, do, pictures.Hand{})
 	if err != nil {
 		t.Fatalf("%s %s, %s: %v", name, settings, do, err)
 	}
-	var got posed
+	var got pictures.View
 	must.Do(t, json.Unmarshal([]byte(reply.Text), &got))
 	return got
 }

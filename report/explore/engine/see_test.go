@@ -76,17 +76,6 @@ func moves(r *rand.Rand, p pictures.Picture, battle string) string {
 	return strings.Join(all, ",")
 }
 
-// shown is what a page gets of a view.
-type shown struct {
-	Answer string
-	Parts  []struct {
-		Plate *struct {
-			Key   string
-			Drawn *pictures.Drawn
-		}
-	}
-}
-
 // shots are some different cells, rarely the same one twice.
 func shots(r *rand.Rand) string {
 	var all strings.Builder
@@ -99,13 +88,13 @@ func shots(r *rand.Rand) string {
 	return all.String()
 }
 
-func see(t *testing.T, p pictures.Picture, settings string, hand pictures.Hand) (shown, module.Reply, error) {
+func see(t *testing.T, p pictures.Picture, settings string, hand pictures.Hand) (pictures.View, module.Reply, error) {
 	t.Helper()
 	reply, err := engine.Module.See(p.Name, settings, "", hand)
 	if err != nil {
-		return shown{}, reply, err
+		return pictures.View{}, reply, err
 	}
-	var view shown
+	var view pictures.View
 	must.Do(t, json.Unmarshal([]byte(reply.Text), &view))
 	return view, reply, nil
 }

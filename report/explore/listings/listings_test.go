@@ -20,25 +20,9 @@ import (
 	"github.com/siegebook/siegebook/report/pictures/castle"
 )
 
-// shown is what the page gets of a view.
-type shown struct {
-	Answer   string
-	Parts    []part
-	Progress *pictures.Progress
-}
-
-type part struct {
-	Plate *struct {
-		Key   string
-		Drawn *pictures.Drawn
-	}
-	Table  *pictures.Table
-	Beside [][]part
-}
-
 const address = "n=14&sa=1&sz=56&da=1&dz=28&s=20&d=9"
 
-func see(t *testing.T, text string, battles int, hand pictures.Hand) shown {
+func see(t *testing.T, text string, battles int, hand pictures.Hand) pictures.View {
 	t.Helper()
 	return look(t, "castle-own", fmt.Sprintf("%s&steps=%d", address, battles), text, hand)
 }
@@ -138,11 +122,11 @@ func TestOwnRefused(t *testing.T) {
 const towerAddress = "h=6&k=2&na=3&nz=40&ta=2&tz=9&n=6&t=2"
 
 // look shows a picture of a program.
-func look(t *testing.T, name, settings, text string, hand pictures.Hand) shown {
+func look(t *testing.T, name, settings, text string, hand pictures.Hand) pictures.View {
 	t.Helper()
 	reply, err := listings.Module.See(name, settings+"&text="+pictures.WrittenOwn(text), "", hand)
 	must.Do(t, err)
-	var view shown
+	var view pictures.View
 	must.Do(t, json.Unmarshal([]byte(reply.Text), &view))
 	return view
 }
@@ -162,7 +146,7 @@ func exampleOf(t *testing.T, all []listings.Example, title string) string {
 func TestTowerRows(t *testing.T) {
 	for title, strategy := range map[string]tower.Strategy{"Even": tower.Even, "Greedy": tower.Greedy} {
 		view := look(t, "tower-own", towerAddress, exampleOf(t, listings.TowerExamples, title), pictures.Hand{})
-		at := slices.IndexFunc(view.Parts, func(p part) bool { return p.Table != nil })
+		at := slices.IndexFunc(view.Parts, func(p pictures.Part) bool { return p.Table != nil })
 		table := view.Parts[at].Table
 		mine, theirs := table.Rows[table.Chosen], table.Rows[strategy]
 		if fmt.Sprint(mine[1:]) != fmt.Sprint(theirs[1:]) || theirs[0].Text != strategy.String() ||
@@ -266,7 +250,7 @@ func TestOwnFaults(t *testing.T) {
 func TestAntsRows(t *testing.T) {
 	const settings = "rows=2&cols=3&a=1&b=1"
 	view := look(t, "ants-own", settings, exampleOf(t, listings.AntsExamples, "Focus"), pictures.Hand{})
-	at := slices.IndexFunc(view.Parts, func(p part) bool { return p.Table != nil })
+	at := slices.IndexFunc(view.Parts, func(p pictures.Part) bool { return p.Table != nil })
 	table := view.Parts[at].Table
 	mine, theirs := table.Rows[table.Chosen], table.Rows[0]
 	positions, err := ants.Box{Rows: 2, Cols: 3, Owners: 2, Radius2: 5}.Positions()
@@ -305,7 +289,7 @@ func TestNavalRows(t *testing.T) {
 	}
 	want := fmt.Sprintf("%s %d %d", big.NewRat(sum, int64(len(shots))).FloatString(2), slices.Min(shots),
 		slices.Max(shots))
-	at := slices.IndexFunc(view.Parts, func(p part) bool { return p.Table != nil })
+	at := slices.IndexFunc(view.Parts, func(p pictures.Part) bool { return p.Table != nil })
 	table := view.Parts[at].Table
 	mine := table.Rows[table.Chosen]
 	if got := mine[1].Text + " " + mine[2].Text + " " + mine[3].Text; got != want || len(table.Rows) != 5 {
