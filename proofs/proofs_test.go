@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -130,22 +129,6 @@ func matchFiles(t *testing.T, pattern string, expression *regexp.Regexp) bool {
 		}
 	}
 	return false
-}
-
-// TestWidth keeps the files to be read beside the code.
-func TestWidth(t *testing.T) {
-	files, err := Files(Texts)
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	for _, file := range files {
-		text := must.Get(fs.ReadFile(Texts, file))
-		for i, line := range strings.Split(string(text), "\n") {
-			if width := len([]rune(line)); width > 120 {
-				t.Errorf("%s:%d: %d columns, more than 120", file, i+1, width)
-			}
-		}
-	}
 }
 
 // TestStrange looks at each way to assume something or to say something else than what is read, and at words that only

@@ -345,26 +345,23 @@ const (
 	stretchSize     = 4096
 )
 
-// sampledBytes returns how many bytes all rows take, told from a sample.
+// sampledBytes returns how many bytes all rows take, told from a sample, or from all if they are few.
 func (c *sweepCastle) sampledBytes(ctx context.Context, format rows.Format, points grid.Grid) (int64, error) {
 	size := points.Size()
-	if size <= sampleStretches*stretchSize {
-		return c.bytesOf(ctx, format, points, []grid.Block{{Size: size}})
+	sampled, sample := size, []grid.Block{{Size: size}}
+	if size > sampleStretches*stretchSize {
+		sampled, sample = sampleStretches*stretchSize, nil
+		for i := range int64(sampleStretches) {
+			sample = append(sample, grid.Block{First: size / sampleStretches * i, Size: stretchSize})
+		}
 	}
-	empty, err := c.bytesOf(ctx, format, points, nil)
-	if err != nil {
-		return 0, err
-	}
-	var sample []grid.Block
-	for i := range int64(sampleStretches) {
-		sample = append(sample, grid.Block{First: size / sampleStretches * i, Size: stretchSize})
-	}
-	bytes, err := c.bytesOf(ctx, format, points, sample)
-	if err != nil {
+	empty, err1 := c.bytesOf(ctx, format, points, nil)
+	bytes, err2 := c.bytesOf(ctx, format, points, sample)
+	if err := cmp.Or(err1, err2); err != nil {
 		return 0, err
 	}
 	all := new(big.Int).Mul(big.NewInt(bytes-empty), big.NewInt(size))
-	all.Quo(all, big.NewInt(sampleStretches*stretchSize))
+	all.Quo(all, big.NewInt(sampled))
 	if !all.IsInt64() {
 		return 0, usagef("--out %s: the rows take 2^63 bytes or more, take a smaller grid", filepath.Clean(c.Out))
 	}

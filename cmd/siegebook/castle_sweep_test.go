@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -133,23 +132,6 @@ func TestSurveyIsTheLibrarys(t *testing.T) {
 	}
 }
 
-// TestSurveyChoices: each algorithm of the library can be surveyed by its name, but for the castle's.
-func TestSurveyChoices(t *testing.T) {
-	help := strings.Join(strings.Fields(mustRun(t, "", "survey", "castle", "--help")), " ")
-	at := strings.Index(help, "--algorithms=")
-	if at < 0 {
-		t.Fatal("no flag in the help")
-	}
-	for _, a := range castle.Algorithms() {
-		code, stdout, stderr := siegebook(t.Context(), "", "survey", "castle", "--soldiers", "2", "--castle", "3:5",
-			"--defenders", "1:3", "--algorithms", a.Name)
-		if can := a.Question != castle.CastleFewest; can != (code == exitDone) ||
-			can != strings.Contains(stdout, a.Name) || can != strings.Contains(help[at:], a.Name) {
-			t.Errorf("%s: exit code %d, %q, %q", a.Name, code, stdout, stderr)
-		}
-	}
-}
-
 // TestPercent: 100.00 means all.
 func TestPercent(t *testing.T) {
 	const most = 1<<63 - 1
@@ -247,20 +229,3 @@ func readAll(input string) ([]castle.Battle, error) {
 		battles = append(battles, battle)
 	}
 }
-
-// TestReadErrorIsNoUsageError: input that breaks off because of the system is not the user's fault.
-func TestReadErrorIsNoUsageError(t *testing.T) {
-	broken := errors.New("the disk is on fire")
-	input := io.MultiReader(strings.NewReader("soldiers,castle_hits,defenders_per_wave\n1,2,3\n"),
-		&failingReader{broken})
-	var stdout, stderr strings.Builder
-	code := run(t.Context(), []string{"solve", "castle", "--batch", "-"}, input, &stdout, &stderr)
-	if want := "siegebook: standard input: the disk is on fire\n"; code != exitFailed || stdout.String() != "" ||
-		stderr.String() != want {
-		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout.String(), stderr.String())
-	}
-}
-
-type failingReader struct{ err error }
-
-func (f *failingReader) Read([]byte) (int, error) { return 0, f.err }

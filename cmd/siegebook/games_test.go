@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/must"
@@ -31,41 +31,6 @@ func crowdedMap(rows, cols int) string {
 	return text.String()
 }
 
-// TestAntsJSON reads the object back and compares it with the library, for every rule.
-func TestAntsJSON(t *testing.T) {
-	text := crowdedMap(30, 40)
-	m := must.Get(ants.ParseMap(text))
-	army := m.Ants()
-	for _, rule := range ants.Rules() {
-		var got, want struct {
-			Dead    [][2]int `json:"dead"`
-			Enemies [][3]int `json:"enemies"`
-			Kills   [][4]int `json:"kills"`
-		}
-		outcome := must.Get(ants.Solve(m.World(9, false), army, rule))
-		for i, ant := range army {
-			if outcome.Dead[i] {
-				want.Dead = append(want.Dead, [2]int{ant.Row, ant.Col})
-			}
-			want.Enemies = append(want.Enemies, [3]int{ant.Row, ant.Col, outcome.Enemies[i]})
-		}
-		for kill := range outcome.Kills() {
-			a, b := army[kill.Victim], army[kill.Killer]
-			want.Kills = append(want.Kills, [4]int{a.Row, a.Col, b.Row, b.Col})
-		}
-		out := mustRun(t, text, "solve", "ants", "-", "--json", "--radius2", "9", "--rule", rule.String())
-		must.Do(t, json.Unmarshal([]byte(out), &got))
-		if !slices.Equal(got.Dead, want.Dead) || !slices.Equal(got.Enemies, want.Enemies) ||
-			!slices.Equal(got.Kills, want.Kills) {
-			t.Errorf("%v: prints %s", rule, out)
-		}
-		inOrder := slices.IsSortedFunc(got.Kills, func(a, b [4]int) int { return slices.Compare(a[:], b[:]) })
-		if !inOrder || len(got.Kills) < 100 {
-			t.Errorf("%v: %d kills, in order %v", rule, len(got.Kills), inOrder)
-		}
-	}
-}
-
 // TestChoices: every row of the library's tables can be chosen by its name, the help lists it, and the error of a name
 // that there is not lists them all. Nothing here or in the commands names one.
 func TestChoices(t *testing.T) {
@@ -77,6 +42,10 @@ func TestChoices(t *testing.T) {
 		command, flag string
 		choices       []string
 	}{
+		{
+			"survey castle --soldiers 2 --castle 3:5 --defenders 1:3", "algorithms",
+			strings.Split(algorithmNames(castle.Surveyable()), ","),
+		},
 		{"solve tower 5 4 3 2", "strategy", append(texts(tower.Strategies()), chance...)},
 		{"solve tower 5 4 3 2 --strategy random-sim", "method", texts(tower.Methods())},
 		{"solve ants -", "rule", texts(ants.Rules())},

@@ -194,22 +194,3 @@ func TestCSV(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-func TestAppendWhole(t *testing.T) {
-	for _, test := range []struct {
-		value float64
-		want  string
-	}{
-		{0, "0"},
-		{-3, "-3"},
-		{1 << 53, "9007199254740992"},
-		{1<<53 - 1, "9007199254740991"},
-		{1e22, "10000000000000000000000"},
-		{-1e23, "-99999999999999991611392"},
-		{1 << 70, "1180591620717411303424"},
-	} {
-		if got := string(AppendWhole(nil, test.value)); got != test.want {
-			t.Errorf("AppendWhole(%v) = %s, want %s", test.value, got, test.want)
-		}
-	}
-}
