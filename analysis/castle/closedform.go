@@ -352,20 +352,9 @@ func init() {
 // own, so that the result does not depend on fused multiply-add.
 func (b Battle) Published() (waves float64, c Case, ok bool) {
 	b.must()
-	n, s, d := float64(b.Soldiers), float64(b.CastleHits), float64(b.DefendersPerWave)
-	c = publishedCase(n, s, d)
-	switch c {
-	case Case1:
-		return 1, c, true
-	case Case2a:
-		q, x := publishedFall(n, s, d, publishedRoot(n, d))
-		waves = q + math.Max(0, publishedK(n, x))
-	case Case2b:
-		waves = 2 + math.Max(0, publishedK(n, s+d-float64(2*n)))
-	default:
-		return 0, c, false
-	}
-	return waves, c, !math.IsNaN(waves) && !math.IsInf(waves, 0)
+	n, d := float64(b.Soldiers), float64(b.DefendersPerWave)
+	waves, c = (*knownHunts)(nil).waves(n, float64(b.CastleHits), d, publishedRoot(n, d))
+	return waves, c, c < Case2c && !math.IsNaN(waves) && !math.IsInf(waves, 0)
 }
 
 // answerPublished reads the result of Published: where the table says that they cannot win the castle does, and a value
@@ -406,8 +395,22 @@ func publishedFall(n, s, d, root float64) (q, x float64) {
 	return q, s + float64(q*d) - float64((q+1)*n)
 }
 
-// knownHunts holds the printed k by x, 0 where it is not known.
+// knownHunts holds the printed k by x, 0 where it is not known; nil if it is not kept.
 type knownHunts [1 << 9]float64
+
+// waves evaluates the printed table, with the root of n and d; the waves are 0 where it says that the castle wins.
+func (known *knownHunts) waves(n, s, d, root float64) (said float64, c Case) {
+	switch c = publishedCase(n, s, d); c {
+	case Case1:
+		said = 1
+	case Case2a:
+		q, x := publishedFall(n, s, d, root)
+		said = q + known.of(n, x)
+	case Case2b:
+		said = 2 + known.of(n, s+d-float64(2*n))
+	}
+	return said, c
+}
 
 // of returns the printed k where it is positive, else 0. Most x of a row are few, and whole numbers, so that k, which
 // takes two logarithms, is known already.
@@ -415,7 +418,7 @@ func (known *knownHunts) of(n, x float64) float64 {
 	switch i := int(x); {
 	case -n <= x && x <= 0: // the logarithm of 1 at most
 		return 0
-	case 0 < i && i < len(known) && float64(i) == x:
+	case known != nil && 0 < i && i < len(known) && float64(i) == x:
 		if known[i] == 0 {
 			known[i] = publishedK(n, x)
 		}
@@ -430,21 +433,14 @@ func publishedRow(b Battle, waves []int64) {
 	n, d := float64(b.Soldiers), float64(b.DefendersPerWave)
 	root := publishedRoot(n, d)
 	for i := range waves {
-		s, said := float64(b.CastleHits+int64(i)), 0.0
-		switch publishedCase(n, s, d) {
-		case Case1:
-			said = 1
-		case Case2a:
-			q, x := publishedFall(n, s, d, root)
-			said = q + known.of(n, x)
-		case Case2b:
-			said = 2 + known.of(n, s+d-float64(2*n))
-		default:
+		said, c := known.waves(n, float64(b.CastleHits+int64(i)), d, root)
+		switch {
+		case c >= Case2c:
 			waves[i] = 0
-			continue
-		}
-		if waves[i] = -1; 1 <= said && said < 1<<53 {
+		case 1 <= said && said < 1<<53:
 			waves[i] = int64(said)
+		default:
+			waves[i] = -1
 		}
 	}
 }
