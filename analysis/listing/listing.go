@@ -32,6 +32,8 @@ import (
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
+
+	"github.com/siegebook/siegebook/analysis/internal/exactjson"
 )
 
 // Limits bound a listing and each call of its function.
@@ -78,8 +80,11 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
+type notData = exactjson.NotData
+
 // Listing is a program that has been read. Several goroutines may call it at once.
 type Listing struct {
+	notData
 	// Name is the name of the file without its ending, in the form of a name of an algorithm.
 	Name string
 	// Title is the first line of the function's docstring, at most 60 letters of it, or Name.
@@ -427,9 +432,4 @@ func kind(value starlark.Value) string {
 		return "a number"
 	}
 	return "a " + value.Type()
-}
-
-// MarshalJSON refuses: a listing is work in progress, and its text is in the file.
-func (l *Listing) MarshalJSON() ([]byte, error) {
-	return nil, errors.New("listing: a Listing has no JSON, keep its text")
 }

@@ -1,7 +1,6 @@
 package listing
 
 import (
-	"errors"
 	"math/big"
 	"slices"
 
@@ -11,6 +10,7 @@ import (
 // Program is a text that defines functions which call each other, such as the listings of a book. Several goroutines
 // may call them at once.
 type Program struct {
+	notData
 	listing *Listing
 	globals starlark.StringDict
 }
@@ -31,7 +31,7 @@ func ReadProgram(file string, text []byte, limits Limits) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Program{l, globals}, nil
+	return &Program{listing: l, globals: globals}, nil
 }
 
 // Functions returns the names of the functions that the text defines, in alphabetical order.
@@ -166,9 +166,4 @@ func (p *Program) must() {
 	if p == nil || p.listing == nil {
 		panic("listing: a Program that is not made by ReadProgram")
 	}
-}
-
-// MarshalJSON refuses: the text of a program is in its file.
-func (p *Program) MarshalJSON() ([]byte, error) {
-	return nil, errors.New("listing: a Program has no JSON, keep its text")
 }
