@@ -78,6 +78,15 @@ type Option struct {
 	Label string `json:"label"`
 }
 
+// Options are what there is to choose from, each called what it is as a text.
+func Options[T fmt.Stringer](all []T) []Option {
+	options := make([]Option, len(all))
+	for i, one := range all {
+		options[i] = Option{Value: one.String(), Label: one.String()}
+	}
+	return options
+}
+
 // Number is the field of a number from 1 on. It is called so often that the engine is 2 KB smaller if it is not
 // inlined.
 //

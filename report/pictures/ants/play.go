@@ -51,10 +51,6 @@ func playFields() []pictures.Field {
 		"1"
 	anew := pictures.Values{"board": random, "marks": "", "at": ""}
 	armies.Sets, seed.Sets = anew, anew
-	var rules []pictures.Option
-	for _, rule := range game.Rules() {
-		rules = append(rules, pictures.Option{Value: rule.String(), Label: rule.String()})
-	}
 	return []pictures.Field{
 		rows, cols, pictures.Memory("board", ""),
 		{Name: "edges", Label: "edges", Start: "edges", Apart: true, Options: []pictures.Option{
@@ -64,7 +60,7 @@ func playFields() []pictures.Field {
 			},
 		}},
 		radius,
-		{Name: "rule", Label: "rule", Start: game.Focus.String(), Options: rules, Apart: true},
+		{Name: "rule", Label: "rule", Start: game.Focus.String(), Options: pictures.Options(game.Rules()), Apart: true},
 		pictures.Memory("at", ""), pictures.Memory("guess", "no"), pictures.Memory("marks", ""),
 		pictures.Memory("counts", "no"), pictures.Memory("score", ""), armies, seed, pictures.Given("presets"),
 		pictures.Given("tool"), pictures.Given("past"), pictures.Given("stroke"), pictures.Given("world"),

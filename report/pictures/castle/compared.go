@@ -237,31 +237,15 @@ func (c comparison) jumps(b game.Battle) *pictures.Row {
 
 // offeredPairs are pairs of algorithms to begin with.
 func offeredPairs(v pictures.Values) *pictures.Row {
-	first := func(kind game.Kind, skip int) (game.Algorithm, bool) {
-		for _, a := range compared() {
-			if a.Kind == kind {
-				if skip == 0 {
-					return a, true
-				}
-				skip--
-			}
-		}
-		return game.Algorithm{}, false
+	of := func(kind game.Kind) []game.Algorithm {
+		return slices.DeleteFunc(slices.Clone(compared()), func(a game.Algorithm) bool { return a.Kind != kind })
 	}
+	best, posts, formulas := of(game.Exact)[0], of(game.Heuristic), of(game.Formula)
 	row := &pictures.Row{Label: "Compare:"}
-	offer := func(of, by game.Algorithm, known ...bool) {
-		if !slices.Contains(known, false) {
-			row.Buttons = append(row.Buttons, pictures.Preset(of.Title+" and "+by.Title, v,
-				pictures.With("algorithm", of.Name, "measure", by.Name)))
-		}
+	for _, pair := range [][2]game.Algorithm{{posts[0], best}, {posts[0], posts[1]}, {formulas[0], best}} {
+		row.Buttons = append(row.Buttons, pictures.Preset(pair[0].Title+" and "+pair[1].Title, v,
+			pictures.With("algorithm", pair[0].Name, "measure", pair[1].Name)))
 	}
-	best, a := first(game.Exact, 0)
-	one, b := first(game.Heuristic, 0)
-	other, c := first(game.Heuristic, 1)
-	formula, d := first(game.Formula, 0)
-	offer(one, best, a, b)
-	offer(one, other, b, c)
-	offer(formula, best, a, d)
 	return row
 }
 

@@ -17,19 +17,11 @@ import (
 func Ways() pictures.Picture {
 	return pictures.Picture{Name: "castle-counts", Fields: append(battleFields(80, 250, 80),
 		pictures.Field{
-			Name: "convention", Label: "castle's ways", Options: conventionOptions(),
-			Start: conventionOptions()[0].Value,
+			Name: "convention", Label: "castle's ways", Options: pictures.Options(game.Conventions()),
+			Start: game.Conventions()[0].String(),
 		},
 		pictures.Number("wave", "look at wave", 60, "wave", ""),
 	), See: seeWays}
-}
-
-func conventionOptions() []pictures.Option {
-	var options []pictures.Option
-	for _, c := range game.Conventions() {
-		options = append(options, pictures.Option{Value: c.String(), Label: c.String()})
-	}
-	return options
 }
 
 // Bounds of a count for which a reader waits. They are numbers of cells, bytes and waves, so that a battle is
@@ -82,12 +74,8 @@ func tooMuchToCount(err error) error {
 
 func seeWays(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
-	var convention game.Convention
-	for _, c := range game.Conventions() {
-		if c.String() == v["convention"] {
-			convention = c
-		}
-	}
+	convention := game.Conventions()[slices.IndexFunc(game.Conventions(),
+		func(c game.Convention) bool { return c.String() == v["convention"] })]
 	complete, err := countWays(b, game.Complete)
 	if err != nil {
 		return nil, err

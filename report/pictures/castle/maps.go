@@ -306,20 +306,12 @@ func mapPart(text string, b game.Battle) (p part, own bool, notice string) {
 	p, ok := parsePart(text)
 	if !ok {
 		const rule = "it has to be nothing, or the first castle hits, the first defenders, their steps, and the columns"
-		return whole(b.Soldiers, b.CastleHits, b.DefendersPerWave), false, "view = " + clipped(text, 40) + ": " + rule
+		return whole(b.Soldiers, b.CastleHits, b.DefendersPerWave), false, fmt.Sprintf("view = %.40s: %s", text, rule)
 	}
 	if !p.has(b.CastleHits, b.DefendersPerWave) {
 		p = p.around(b.CastleHits, b.DefendersPerWave)
 	}
 	return p, true, ""
-}
-
-// clipped is at most so much of a text.
-func clipped(text string, most int) string {
-	if letters := []rune(text); len(letters) > most {
-		return string(letters[:most])
-	}
-	return text
 }
 
 // mapPick leads from the cells of a part to castles.

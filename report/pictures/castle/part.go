@@ -48,23 +48,16 @@ func (p part) String() string {
 
 // parsePart reads a part. It reports whether the text is one.
 func parsePart(text string) (part, bool) {
-	words := strings.Split(text, ",")
-	if len(words) != 5 && len(words) != 6 {
+	count := strings.Count(text, ",") + 1
+	n := numbers(text, count)
+	switch {
+	case n == nil || count != 5 && count != 6:
 		return part{}, false
-	}
-	var n [6]int64
-	for i, word := range words {
-		value, err := strconv.ParseInt(word, 10, 64)
-		if err != nil || value < 1 {
-			return part{}, false
-		}
-		n[i] = value
-	}
-	if len(words) == 5 {
-		n[5] = n[4] / 2
+	case count == 5:
+		n = append(n, n[4]/2)
 	}
 	p := part{n[0], n[1], n[2], n[3], n[4], n[5]}
-	known := len(words) == 6 || slices.Contains(sizes, p.wide)
+	known := count == 6 || slices.Contains(sizes, p.wide)
 	return p, known && p.wide <= largestPart && p.high >= 1 && p.high <= largestPart/2
 }
 

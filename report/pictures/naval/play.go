@@ -66,13 +66,13 @@ func Ships(list []game.Ship) string {
 }
 
 func playFields() []pictures.Field {
-	var ways, placements []pictures.Option
+	var ways []pictures.Option
 	for _, s := range game.Contenders() {
 		ways = append(ways, pictures.Option{Value: Way(s), Label: Label(s)})
 	}
-	for _, p := range game.Placements() {
-		placements = append(placements, pictures.Option{Value: p.String(), Label: strings.ReplaceAll(p.String(), "_",
-			" ")})
+	placements := pictures.Options(game.Placements())
+	for i := range placements {
+		placements[i].Label = strings.ReplaceAll(placements[i].Label, "_", " ")
 	}
 	afresh := pictures.Values{"shots": "", "k": "0"}
 	choice := func(name, label, start string, sets pictures.Values, options ...pictures.Option) pictures.Field {
