@@ -623,7 +623,8 @@ func (p *play) words(cell int) string {
 	if p.cells[cell] != 0 {
 		words[0] = string(p.cells[cell]) + place
 		if p.counted() {
-			words = append(words, enemies(p.outcomes[p.rule].Enemies[p.ants[cell]])+" in range")
+			near := p.outcomes[p.rule].Enemies[p.ants[cell]]
+			words = append(words, content.Counted(near, "enemy", "enemies")+" in range")
 		}
 		dies, seen := p.dies(p.rule, cell), p.Values["guess"] == guessShown
 		if !p.hidden() {
@@ -640,13 +641,6 @@ func (p *play) words(cell int) string {
 		words = append(words, "in range of the chosen cell")
 	}
 	return strings.Join(words, ", ")
-}
-
-func enemies(n int) string {
-	if n == 1 {
-		return "1 enemy"
-	}
-	return strconv.Itoa(n) + " enemies"
 }
 
 func seePlay(v pictures.Values) (*pictures.View, error) {

@@ -10,6 +10,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
@@ -43,7 +44,7 @@ func TestPlayDecides(t *testing.T) {
 				}
 			}
 			if words := p.words(cell); sign != 0 && !strings.Contains(words, fmt.Sprintf(", %s in range, ",
-				enemies(near))) {
+				content.Counted(near, "enemy", "enemies"))) {
 				t.Fatalf("%v: cell %d: %q, want %d enemies", v, cell, words, near)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -198,10 +199,9 @@ func (w waiting) guessWords() string {
 		return "Not won yet."
 	case least > w.fewest:
 		return "Your fewest waves so far: " + pictures.People(least) + ". It goes faster."
-	case len(w.shown) == 1:
-		return "The fewest waves that there are: you have found them, with 1 try."
 	}
-	return fmt.Sprintf("The fewest waves that there are: you have found them, with %d tries.", len(w.shown))
+	return "The fewest waves that there are: you have found them, with " +
+		content.Counted(len(w.shown), "try", "tries") + "."
 }
 
 func (w waiting) bestWords() string {

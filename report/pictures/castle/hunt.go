@@ -268,11 +268,8 @@ func (c chase) verdict() string {
 	if !c.won {
 		return "The castle wins " + when
 	}
-	home := c.waves[c.later()].Soldiers
-	if home == 1 {
-		return "The soldiers win " + when + ", and 1 comes home"
-	}
-	return "The soldiers win " + when + ", and " + pictures.People(home) + " come home"
+	home := content.Counted(c.waves[c.later()].Soldiers, "comes home", "come home")
+	return "The soldiers win " + when + ", and " + home
 }
 
 // shares says how the share of the soldiers that a wave kills leaves 1/φ.

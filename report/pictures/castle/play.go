@@ -545,14 +545,11 @@ func (p *played) said() string {
 
 // losses says how many soldiers the last wave has cost.
 func (p *played) losses() string {
-	switch dead := p.last().Soldiers - p.now.Soldiers; dead {
-	case 0:
+	dead := p.last().Soldiers - p.now.Soldiers
+	if dead == 0 {
 		return "nobody dies"
-	case 1:
-		return "1 soldier dies"
-	default:
-		return pictures.Plural(dead, "soldier") + " die"
 	}
+	return content.Counted(dead, "soldier dies", "soldiers die")
 }
 
 // did is what the last order has done.
@@ -596,11 +593,7 @@ func (p *played) more() string {
 	}
 	switch p.now.Winner {
 	case game.Soldiers:
-		more := pictures.People(p.now.Waves) + " more waves"
-		if p.now.Waves == 1 {
-			more = "1 more wave"
-		}
-		return "Yes. From here best play wins in " + more + "."
+		return "Yes. From here best play wins in " + content.Counted(p.now.Waves, "more wave", "more waves") + "."
 	case game.Tie:
 		return "No. But you need not lose either: you can hold for ever, which is a tie."
 	}
@@ -613,10 +606,7 @@ func (p *played) end() string {
 	waves, fewest := pictures.Plural(p.wave(), "wave"), pictures.People(p.before[0].Waves)
 	switch p.winner {
 	case game.Soldiers:
-		home := pictures.Plural(p.now.Soldiers, "soldier") + " come home"
-		if p.now.Soldiers == 1 {
-			home = "1 soldier comes home"
-		}
+		home := content.Counted(p.now.Soldiers, "soldier comes home", "soldiers come home")
 		if p.cost > 0 {
 			return pictures.Won.Signed(fmt.Sprintf("You win in %s; best play takes %s. %s.", waves, fewest, home))
 		}

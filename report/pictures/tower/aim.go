@@ -224,12 +224,7 @@ func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 	return aims, nil
 }
 
-func soldiersAre(count int64) string {
-	if count == 1 {
-		return "1 soldier is"
-	}
-	return pictures.People(count) + " soldiers are"
-}
+func soldiersAre(count int64) string { return content.Counted(count, "soldier is", "soldiers are") }
 
 // dealt are the shots at each tower.
 func (s *siege) dealt(aims []game.Aim) []int64 {
@@ -498,11 +493,8 @@ func (s *siege) news() string {
 	}
 	before, now := s.rounds[len(s.rounds)-2], s.now()
 	text := pictures.Plural(before.state.Towers()-now.state.Towers(), "tower") + " fell"
-	switch {
-	case now.wasted == 1:
-		text += ", 1 shot was wasted"
-	case now.wasted > 1:
-		text += ", " + pictures.People(now.wasted) + " shots were wasted"
+	if now.wasted > 0 {
+		text += ", " + content.Counted(now.wasted, "shot was wasted", "shots were wasted")
 	}
 	if left := now.state.Towers(); left > 0 {
 		killed := pictures.Plural(before.state.Soldiers-now.state.Soldiers, "soldier")
