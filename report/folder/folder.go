@@ -38,7 +38,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
@@ -282,17 +281,9 @@ func (f *Folder) readPage(p *page) {
 // notText returns the place of the first byte that is no UTF-8, or of a byte order mark; line 0 if there is none.
 func notText(data []byte) (line, column int) {
 	at := 0
-	switch {
-	case bytes.HasPrefix(data, []byte("\uFEFF")):
-	case utf8.Valid(data) && !bytes.ContainsRune(data, 0):
-		return 0, 0
-	default:
-		for at < len(data) {
-			r, size := utf8.DecodeRune(data[at:])
-			if r == 0 || r == utf8.RuneError && size == 1 {
-				break
-			}
-			at += size
+	if !bytes.HasPrefix(data, []byte("\uFEFF")) {
+		if at = bytes.IndexByte(bytes.ToValidUTF8(data, []byte{0}), 0); at < 0 {
+			return 0, 0
 		}
 	}
 	before := data[:at]
