@@ -105,64 +105,6 @@ func (g *gate) Write(p []byte) (int, error) {
 	return g.text.Write(p)
 }
 
-type greeting struct {
-	Common
-	Greet greet `cmd:"" help:"Say hello."`
-}
-
-type greet struct {
-	Times int    `arg:"" help:"How often."`
-	Name  string `default:"world" help:"Whom."`
-
-	Language string   `placeholder:"NAME" help:"In which language."`
-	Loud     []string `placeholder:"WORD" help:"Words to stress."`
-}
-
-func (g *greet) Run(s Streams) error {
-	_, err := fmt.Fprintln(s.Out, strings.Repeat("hello "+g.Name+" ", g.Times))
-	return err
-}
-
-func TestGrammar(t *testing.T) {
-	for args, want := range map[string]struct {
-		code   int
-		output string
-	}{
-		"greet 2":             {0, "hello world hello world"},
-		"greet 1 --name moon": {0, "hello moon"},
-		"--help":              {0, "Say hello."},
-		"--version":           {0, "test "},
-		"-V":                  {0, "test "},
-		"help greet":          {0, "How often."},
-		"help":                {0, "Exit codes: 0 the work is done; 1 it failed; 2 "},
-		"greet --help":        {0, "130 after Ctrl-C, 143 after SIGTERM"},
-		"man":                 {0, ".SS greet <times>\n"},
-		"completion bash":     {0, "complete -o default -o bashdefault -C test test\n"},
-		"completion csh":      {2, `<shell>: "csh": unknown, use one of bash, zsh, fish; see test completion --help`},
-		"gret 2":              {2, `unexpected argument gret, did you mean "greet"?; see test --help`},
-		"greet":               {2, `expected "<times>"; see test greet --help`},
-		"greet -3": {
-			2,
-			`"-3": a number must not be negative, write it without the sign; see test greet --help`,
-		},
-		"greet two":       {2, "see test greet --help"},
-		"greet 1 --name=": {0, "hello  "},
-		"greet 1 --language=": {
-			2, `--language "": empty, give a value (NAME) or leave the flag out; see test greet --help`,
-		},
-		"greet 1 --loud=": {2, `--loud "": empty, give a value (WORD,...)`},
-		"burn":            {2, "unexpected argument burn; see test --help"},
-	} {
-		var out, stderr bytes.Buffer
-		code := Run(t.Context(), "test", strings.Fields(args), Streams{Out: &out, Err: &stderr},
-			Grammar{Name: "test", Description: "A test.", Commands: &greeting{}}.Execute)
-		if code != want.code || !strings.Contains(out.String()+stderr.String(), want.output) {
-			t.Errorf("%q: exit code %d, output %q, errors %q, want %d with %q", args, code, out.String(),
-				stderr.String(), want.code, want.output)
-		}
-	}
-}
-
 func TestLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                       "",
