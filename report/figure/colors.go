@@ -433,16 +433,16 @@ const (
 // strips finds the classes that are thin lines of cells.
 func (g *gridMap) strips(b box) []strip {
 	var out []strip
-	cw, ch := b.w()/float64(g.w), b.h()/float64(g.h)
+	cw, ch := b.w()/float64(g.W), b.h()/float64(g.H)
 	for i, a := range g.areas {
-		if !a.class || a.count == 0 || g.judged {
+		if !a.class || a.count == 0 || g.Agreement != nil {
 			continue
 		}
-		left, low, right, high := g.w, g.h, -1, -1
+		left, low, right, high := g.W, g.H, -1, -1
 		for cell, area := range g.index {
 			if int(area) == i {
-				left, right, low, high = min(left, cell%g.w), max(right, cell%g.w), min(low, cell/g.w),
-					max(high, cell/g.w)
+				left, right, low, high = min(left, cell%g.W), max(right, cell%g.W), min(low, cell/g.W),
+					max(high, cell/g.W)
 			}
 		}
 		whole := a.count == (right-left+1)*(high-low+1)
@@ -481,7 +481,7 @@ func (g *gridMap) labelStrips(l *mapLayout, p *placer) {
 		if name == "" {
 			continue
 		}
-		if b, ok := p.beside(len(g.curves)+i, []pos{s.from, s.to}, textWidth(name)+4, 0.55); ok {
+		if b, ok := p.beside(len(g.Curves)+i, []pos{s.from, s.to}, textWidth(name)+4, 0.55); ok {
 			l.labels = append(l.labels, placedLabel{b.middle(), name, -1})
 		}
 	}

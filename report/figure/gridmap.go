@@ -26,21 +26,14 @@ const (
 // gridMap is what the kinds of maps share: a grid of cells, each in one area, which is a class or a bin of
 // values.
 type gridMap struct {
-	title   string
-	x, y    Axis
-	w, h    int
-	cells   []int
-	classes []Class
-	curves  []Curve
-	text    func(cell int) string // of a cell in the data; nil for its value, or the name of its class
+	PhaseMap
+	text func(cell int) string // of a cell in the data; nil for its value, or the name of its class
 
-	areas  []area
-	index  []uint8 // area of each cell
-	judged bool    // a map of agreement: its legend has what does not occur, and its text no borders
-	mark   int     // cell to ring in it, -1 for none
-	hurry  bool    // a hand moves it
-	tall   bool    // it is for a narrow screen
-	dark   bool    // its areas are too dark for a text across several: the legend names the curves
+	areas []area
+	index []uint8 // area of each cell
+	mark  int     // cell to ring in it, -1 for none
+	hurry bool    // a hand moves it
+	dark  bool    // its areas are too dark for a text across several: the legend names the curves
 }
 
 // area is a class or a bin: what the legend lists and one colour shows.
@@ -68,7 +61,7 @@ func (c *checker) frame(title string, x, y Axis) {
 
 // ordered checks the names of ordered values, which a map without such values need not have.
 func (c *checker) ordered(one, many string, classes []Class, maps ...[]int) {
-	g := gridMap{classes: classes}
+	g := gridMap{PhaseMap: PhaseMap{Classes: classes}}
 	has := func(cells []int) bool { return slices.ContainsFunc(cells, func(v int) bool { return !g.isClass(v) }) }
 	if (one == "" || many == "") && slices.ContainsFunc(maps, has) {
 		c.name("One", one)
@@ -78,27 +71,27 @@ func (c *checker) ordered(one, many string, classes []Class, maps ...[]int) {
 
 // setUp checks the other fields and makes the areas of the classes.
 func (g *gridMap) setUp(c *checker) error {
-	c.between("W", g.w, 1, MaxMapSide, "columns")
-	c.between("H", g.h, 1, MaxMapSide, "rows")
+	c.between("W", g.W, 1, MaxMapSide, "columns")
+	c.between("H", g.H, 1, MaxMapSide, "rows")
 	if c.err == nil {
-		n := g.w * g.h
-		c.require(n <= maxCells, "W*H = %d*%d is more than %d cells; sample the grid", g.w, g.h, maxCells)
-		c.require(len(g.cells) == n, "Cells has %s, but W*H = %d*%d = %d; give one value per cell",
-			plural.Count(len(g.cells), "value"), g.w, g.h, n)
+		n := g.W * g.H
+		c.require(n <= maxCells, "W*H = %d*%d is more than %d cells; sample the grid", g.W, g.H, maxCells)
+		c.require(len(g.Cells) == n, "Cells has %s, but W*H = %d*%d = %d; give one value per cell",
+			plural.Count(len(g.Cells), "value"), g.W, g.H, n)
 	}
-	c.curves(g.curves)
-	looks := c.classes(g.classes)
+	c.curves(g.Curves)
+	looks := c.classes(g.Classes)
 	if c.err != nil {
 		return c.err
 	}
-	for i, k := range g.classes {
+	for i, k := range g.Classes {
 		names := []string{k.Label, k.short(), k.Sign}
 		g.areas = append(g.areas, area{
 			label: k.Label, inside: names, sign: k.Sign, fill: looks[i], class: true, lo: k.Value,
 			hi: k.Value,
 		})
 	}
-	for i, v := range g.cells {
+	for i, v := range g.Cells {
 		if v < -maxValue || v > maxValue {
 			c.failf("Cells[%d] is %d, beyond %d; scale the values", i, v, maxValue)
 		}
@@ -108,16 +101,16 @@ func (g *gridMap) setUp(c *checker) error {
 
 // isClass says whether a value stands outside the order.
 func (g *gridMap) isClass(v int) bool {
-	return slices.ContainsFunc(g.classes, func(k Class) bool { return k.Value == v })
+	return slices.ContainsFunc(g.Classes, func(k Class) bool { return k.Value == v })
 }
 
 // assign finds the area of every cell and counts.
 func (g *gridMap) assign() {
 	known := map[int]uint8{}
-	g.index = make([]uint8, len(g.cells))
+	g.index = make([]uint8, len(g.Cells))
 	var a uint8
-	for i, v := range g.cells {
-		if i == 0 || v != g.cells[i-1] {
+	for i, v := range g.Cells {
+		if i == 0 || v != g.Cells[i-1] {
 			var ok bool
 			if a, ok = known[v]; !ok {
 				a = g.find(v)
@@ -143,16 +136,16 @@ func (g *gridMap) find(v int) uint8 {
 func (g *gridMap) areaOf(cell int) area { return g.areas[g.index[cell]] }
 
 // figure draws the map with the given bins. Its alternative text has the sentence on the values.
-func (g *gridMap) figure(bins []area, values func(*gridMap) string) content.Figure {
+func (g *gridMap) figure(bins []area, values func() string) content.Figure {
 	g.areas = append(bins, g.areas...)
 	g.assign()
 	f := content.Figure{
-		Title: g.title, Alt: g.describe(values(g)), Data: g.table(), Summary: g.summary(),
+		Title: g.Title, Alt: g.describe(values()), Data: g.table(), Summary: g.summary(),
 		SummaryNote: g.summaryNote(),
 	}
 	for _, a := range g.areas {
-		if a.count > 0 || g.judged {
-			f.Legend = append(f.Legend, areaEntry(a.label, a.sign, a.fill, countShare(a.count, len(g.cells))))
+		if a.count > 0 || g.Agreement != nil {
+			f.Legend = append(f.Legend, areaEntry(a.label, a.sign, a.fill, countShare(a.count, len(g.Cells))))
 		}
 	}
 	l := g.layout()
@@ -175,17 +168,17 @@ func (g *gridMap) table() content.Records {
 			if a := g.areaOf(cell); a.class {
 				return a.label
 			}
-			return strconv.Itoa(g.cells[cell])
+			return strconv.Itoa(g.Cells[cell])
 		}
 	}
-	t := content.Records{Header: []string{g.y.Label + " \\ " + g.x.Label}}
-	for col := range g.w {
-		t.Header = append(t.Header, centreText(g.x, col, g.w))
+	t := content.Records{Header: []string{g.Y.Label + " \\ " + g.X.Label}}
+	for col := range g.W {
+		t.Header = append(t.Header, centreText(g.X, col, g.W))
 	}
-	for r := range g.h {
-		row := []string{centreText(g.y, r, g.h)}
-		for col := range g.w {
-			row = append(row, text(r*g.w+col))
+	for r := range g.H {
+		row := []string{centreText(g.Y, r, g.H)}
+		for col := range g.W {
+			row = append(row, text(r*g.W+col))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -207,9 +200,9 @@ func (g *gridMap) image(t theme) *image.Paletted {
 	for i, a := range g.areas {
 		pal[i] = a.fill.ground[t]
 	}
-	img := image.NewPaletted(image.Rect(0, 0, g.w, g.h), pal)
-	for r := range g.h {
-		copy(img.Pix[(g.h-1-r)*img.Stride:], g.index[r*g.w:(r+1)*g.w])
+	img := image.NewPaletted(image.Rect(0, 0, g.W, g.H), pal)
+	for r := range g.H {
+		copy(img.Pix[(g.H-1-r)*img.Stride:], g.index[r*g.W:(r+1)*g.W])
 	}
 	return img
 }
@@ -243,14 +236,14 @@ func (g *gridMap) layout() *mapLayout {
 // frameLayout is the layout of the axes.
 func (g *gridMap) frameLayout() *mapLayout {
 	l := &mapLayout{frame: frame{
-		x: scale{min: g.x.Min, max: g.x.Max}, y: scale{min: g.y.Min, max: g.y.Max}, xLabel: g.x.Label,
-		yLabel: g.y.Label,
+		x: scale{min: g.X.Min, max: g.X.Max}, y: scale{min: g.Y.Min, max: g.Y.Max}, xLabel: g.X.Label,
+		yLabel: g.Y.Label,
 	}}
 	l.yTicks = l.y.ticks(5)
 	left, right := yGutter(l.yTicks), Width-16.0
 	width := right - left
 	l.xTicks = spread(l.x.ticks(6), l.x, width)
-	aspect := max(0.5, min(0.9, float64(g.h)/float64(g.w)))
+	aspect := max(0.5, min(0.9, float64(g.H)/float64(g.W)))
 	if g.tall {
 		aspect = 1.1
 	}
@@ -296,19 +289,19 @@ func (l *mapLayout) splitSpecks() {
 
 // areaAt is the area under a position inside the box.
 func (g *gridMap) areaAt(b box, p pos) int {
-	col := min(g.w-1, int((p[0]-b.x0)/b.w()*float64(g.w)))
-	row := min(g.h-1, int((b.y1-p[1])/b.h()*float64(g.h)))
-	return int(g.index[row*g.w+col])
+	col := min(g.W-1, int((p[0]-b.x0)/b.w()*float64(g.W)))
+	row := min(g.H-1, int((b.y1-p[1])/b.h()*float64(g.H)))
+	return int(g.index[row*g.W+col])
 }
 
 // lattice is the position of a point that counts cells from the lower left.
 func (g *gridMap) lattice(b box, x, y float64) pos {
-	return pos{b.x0 + x/float64(g.w)*b.w(), b.y1 - y/float64(g.h)*b.h()}
+	return pos{b.x0 + x/float64(g.W)*b.w(), b.y1 - y/float64(g.H)*b.h()}
 }
 
 // marked is the middle of the cell to ring, if there is one.
 func (g *gridMap) marked(l *mapLayout) (pos, bool) {
-	return g.lattice(l.data, float64(g.mark%g.w)+0.5, float64(g.mark/g.w)+0.5), g.mark >= 0
+	return g.lattice(l.data, float64(g.mark%g.W)+0.5, float64(g.mark/g.W)+0.5), g.mark >= 0
 }
 
 // borderLines traces the borders in pixels.
@@ -316,7 +309,7 @@ func (g *gridMap) borderLines(b box, differ func(a, b uint8) bool) [][]pos {
 	const tolerance = 0.9 // pixels: steps of cells that small are not seen as steps
 	var out [][]pos
 	corners := 0
-	for _, line := range borders(g.index, g.w, g.h, differ).trace() {
+	for _, line := range borders(g.index, g.W, g.H, differ).trace() {
 		pts := make([]pos, len(line))
 		for i, p := range line {
 			pts[i] = g.lattice(b, float64(p[0]), float64(p[1]))
@@ -335,13 +328,13 @@ func (g *gridMap) borderLines(b box, differ func(a, b uint8) bool) [][]pos {
 // the curves that found no place.
 func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 	p := &placer{within: l.data.grow(-3), hurry: g.hurry}
-	lines := make([][]pos, len(g.curves))
-	for i, c := range g.curves {
+	lines := make([][]pos, len(g.Curves))
+	for i, c := range g.Curves {
 		lines[i] = slices.Concat(l.data.clip(l.corners(c))...)
 		p.addLine(i, lines[i])
 	}
 	for i, s := range l.strips {
-		p.addLine(len(g.curves)+i, []pos{s.from, s.to})
+		p.addLine(len(g.Curves)+i, []pos{s.from, s.to})
 	}
 	if at, ok := g.marked(l); ok {
 		const text = "first"
@@ -350,7 +343,7 @@ func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 			l.labels = append(l.labels, placedLabel{b.middle(), text, -1})
 		}
 	}
-	for i, c := range g.curves {
+	for i, c := range g.Curves {
 		if c.Label == "" {
 			continue
 		}
@@ -447,7 +440,7 @@ func (g *gridMap) paintData(s *stage, l *mapLayout) {
 // paintCurves draws the curves, first all of them wider in the ground's colour, so that they stand out from any area.
 func (g *gridMap) paintCurves(s *stage, l *mapLayout) {
 	for _, halo := range []bool{true, false} {
-		for _, c := range g.curves {
+		for _, c := range g.Curves {
 			sty := c.stroke().line(s.theme)
 			if c.Dashed {
 				sty.Width = 1.25
@@ -467,7 +460,7 @@ func (g *gridMap) paintCurves(s *stage, l *mapLayout) {
 func (g *gridMap) describe(values string) string {
 	var borders []string
 	for i, a := range g.areas {
-		if a.class && !g.judged && a.count*200 >= len(g.cells) && a.count < len(g.cells) {
+		if a.class && g.Agreement == nil && a.count*200 >= len(g.Cells) && a.count < len(g.Cells) {
 			borders = append(borders, g.lowerBorder(uint8(i)))
 		}
 	}
@@ -480,7 +473,7 @@ func (g *gridMap) describe(values string) string {
 
 func (g *gridMap) describeAxes() string {
 	return fmt.Sprintf(" of %d by %d cells; x is %s, from %s to %s; y is %s, from %s to %s.",
-		g.w, g.h, g.x.Label, g.xAt(0), g.xAt(g.w-1), g.y.Label, g.yAt(0), g.yAt(g.h-1))
+		g.W, g.H, g.X.Label, g.xAt(0), g.xAt(g.W-1), g.Y.Label, g.yAt(0), g.yAt(g.H-1))
 }
 
 // found lists the areas that there are, with their cells.
@@ -488,7 +481,7 @@ func (g *gridMap) found() string {
 	var found []string
 	for _, a := range g.areas {
 		if a.count > 0 {
-			found = append(found, fmt.Sprintf("%s %s (%s)", a.label, cellCount(a.count), share(a.count, len(g.cells))))
+			found = append(found, fmt.Sprintf("%s %s (%s)", a.label, cellCount(a.count), share(a.count, len(g.Cells))))
 		}
 	}
 	return content.List(found)
@@ -496,7 +489,7 @@ func (g *gridMap) found() string {
 
 func (g *gridMap) describeCurves() string {
 	var lines []string
-	for _, c := range g.curves {
+	for _, c := range g.Curves {
 		if c.Label != "" {
 			lines = append(lines, c.Label)
 		}
@@ -535,7 +528,7 @@ func (g *gridMap) summary() content.Records {
 		cols, lowest, top := g.extent(uint8(i))
 		last := len(cols) - 1
 		t.Rows = append(t.Rows, []string{
-			a.label, strconv.Itoa(a.count), share(a.count, len(g.cells)), g.xAt(cols[0]), g.xAt(cols[last]),
+			a.label, strconv.Itoa(a.count), share(a.count, len(g.Cells)), g.xAt(cols[0]), g.xAt(cols[last]),
 			g.yAt(slices.Min(lowest)), g.yAt(top), g.yAt(lowest[0]), g.yAt(lowest[last/2]), g.yAt(lowest[last]),
 		})
 	}
@@ -544,14 +537,14 @@ func (g *gridMap) summary() content.Records {
 
 func (g *gridMap) summaryNote() string {
 	return fmt.Sprintf("x is %s, y is %s, both at the middle of a cell. The CSV has the value of each of the %s.",
-		g.x.Label, g.y.Label, cellCount(len(g.cells)))
+		g.X.Label, g.Y.Label, cellCount(len(g.Cells)))
 }
 
 // extent returns the columns that an area touches, the row of its lowest cell in each, and its highest row.
 func (g *gridMap) extent(area uint8) (cols, lowest []int, top int) {
-	for col := range g.w {
-		for row := range g.h {
-			if g.index[row*g.w+col] != area {
+	for col := range g.W {
+		for row := range g.H {
+			if g.index[row*g.W+col] != area {
 				continue
 			}
 			if len(cols) == 0 || cols[len(cols)-1] != col {
@@ -563,8 +556,8 @@ func (g *gridMap) extent(area uint8) (cols, lowest []int, top int) {
 	return cols, lowest, top
 }
 
-func (g *gridMap) xAt(col int) string { return spoken(centreText(g.x, col, g.w)) }
-func (g *gridMap) yAt(row int) string { return spoken(centreText(g.y, row, g.h)) }
+func (g *gridMap) xAt(col int) string { return spoken(centreText(g.X, col, g.W)) }
+func (g *gridMap) yAt(row int) string { return spoken(centreText(g.Y, row, g.H)) }
 
 // spoken writes a coordinate as it is read aloud.
 func spoken(s string) string {
@@ -577,7 +570,7 @@ func spoken(s string) string {
 
 // place names a cell by its centre.
 func (g *gridMap) place(cell int) string {
-	return fmt.Sprintf("x = %s, y = %s", g.xAt(cell%g.w), g.yAt(cell/g.w))
+	return fmt.Sprintf("x = %s, y = %s", g.xAt(cell%g.W), g.yAt(cell/g.W))
 }
 
 func cellCount(n int) string { return content.Counted(n, "cell", "cells") }
@@ -600,11 +593,11 @@ func (l *Layer) FigureLayer() *Layer { return l }
 
 // layer is the map without its axes and names.
 func (g *gridMap) layer(f content.Figure) *Layer {
-	l := &Layer{least: Point{g.x.Min, g.y.Min}, most: Point{g.x.Max, g.y.Max}, of: f}
+	l := &Layer{least: Point{g.X.Min, g.Y.Min}, most: Point{g.X.Max, g.Y.Max}, of: f}
 	l.paint = func(s *stage, at func(Point) pos) {
 		low, high := at(l.least), at(l.most)
 		m := &mapLayout{frame: frame{
-			x: scale{min: g.x.Min, max: g.x.Max}, y: scale{min: g.y.Min, max: g.y.Max},
+			x: scale{min: g.X.Min, max: g.X.Max}, y: scale{min: g.Y.Min, max: g.Y.Max},
 			data: box{low[0], high[1], high[0], low[1]},
 		}}
 		g.drawInto(m)
@@ -661,12 +654,12 @@ func (g *gridMap) sketch(bins []area, isDark bool) Sketch {
 	l := g.frameLayout()
 	coarse := g.coarse()
 	coarse.placeLabels(l)
-	f := content.Figure{Title: g.title, Alt: g.title, Width: Width, Height: int(l.data.y1 + footRoom + 0.5)}
+	f := content.Figure{Title: g.Title, Alt: g.Title, Width: Width, Height: int(l.data.y1 + footRoom + 0.5)}
 	svg := document(f, t, func(s *stage) {
 		g.paintCurves(s, l)
 		g.paintTop(s, l)
 	})
-	return Sketch{svg, f.Width, f.Height, l.data.content(), g.w, g.h, g.pixels(t)}
+	return Sketch{svg, f.Width, f.Height, l.data.content(), g.W, g.H, g.pixels(t)}
 }
 
 // coarseness is how many cells of a map are one for those who look for the place of a name in a hurry.
@@ -676,14 +669,14 @@ const coarseness = 4
 func (g *gridMap) coarse() *gridMap {
 	c := *g
 	c.hurry = true
-	if g.w < 20*coarseness || g.h < 10*coarseness {
+	if g.W < 20*coarseness || g.H < 10*coarseness {
 		return &c
 	}
-	c.w, c.h = g.w/coarseness, g.h/coarseness
-	c.index, c.cells = make([]uint8, c.w*c.h), make([]int, c.w*c.h)
-	for row := range c.h {
-		for column := range c.w {
-			c.index[row*c.w+column] = g.index[(row*coarseness+coarseness/2)*g.w+column*coarseness+coarseness/2]
+	c.W, c.H = g.W/coarseness, g.H/coarseness
+	c.index, c.Cells = make([]uint8, c.W*c.H), make([]int, c.W*c.H)
+	for row := range c.H {
+		for column := range c.W {
+			c.index[row*c.W+column] = g.index[(row*coarseness+coarseness/2)*g.W+column*coarseness+coarseness/2]
 		}
 	}
 	c.mark = -1
@@ -692,10 +685,10 @@ func (g *gridMap) coarse() *gridMap {
 
 // pixels are the cells.
 func (g *gridMap) pixels(t theme) []byte {
-	out := make([]byte, 4*g.w*g.h)
+	out := make([]byte, 4*g.W*g.H)
 	at := 0
-	for row := g.h - 1; row >= 0; row-- {
-		for _, a := range g.index[row*g.w : (row+1)*g.w] {
+	for row := g.H - 1; row >= 0; row-- {
+		for _, a := range g.index[row*g.W : (row+1)*g.W] {
 			c := &g.areas[a].fill.ground[t]
 			out[at], out[at+1], out[at+2], out[at+3] = c.R, c.G, c.B, 0xff
 			at += 4

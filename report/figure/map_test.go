@@ -189,7 +189,7 @@ func TestRoomiest(t *testing.T) {
 		w, h := rapid.IntRange(1, 9).Draw(t, "w"), rapid.IntRange(1, 9).Draw(t, "h")
 		index := rapid.SliceOfN(rapid.Uint8Range(0, 1), w*h, w*h).Draw(t, "cells")
 		kw, kh := rapid.IntRange(1, 4).Draw(t, "kw"), rapid.IntRange(1, 4).Draw(t, "kh")
-		g := &gridMap{w: w, h: h, index: index, cells: make([]int, w*h)}
+		g := &gridMap{PhaseMap: PhaseMap{W: w, H: h, Cells: make([]int, w*h)}, index: index}
 		data := box{0, 0, float64(w), float64(h)}
 		full := func(col, row int) bool {
 			for y := row; y < row+kh; y++ {

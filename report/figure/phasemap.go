@@ -91,9 +91,9 @@ func (m PhaseMap) drawn() (*gridMap, content.Figure, error) {
 		return nil, content.Figure{}, err
 	}
 	if m.Agreement == nil {
-		return g, g.figure(bins, m.extremes), nil
+		return g, g.figure(bins, g.extremes), nil
 	}
-	f := g.figure(bins, m.verdict)
+	f := g.figure(bins, g.verdict)
 	if len(m.Agreement.Data.Header) > 0 {
 		f.Data = m.Agreement.Data
 	}
@@ -102,32 +102,29 @@ func (m PhaseMap) drawn() (*gridMap, content.Figure, error) {
 
 // grid checks the fields, and returns the areas of the ordered values.
 func (m PhaseMap) grid(kind string) (*gridMap, []area, error) {
-	g := &gridMap{
-		title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: m.Cells, classes: m.Classes, curves: m.Curves, mark: -1,
-		judged: m.Agreement != nil, tall: m.tall,
-	}
+	g := &gridMap{PhaseMap: m, mark: -1}
 	c := checker{kind: kind}
 	c.frame(m.Title, m.X, m.Y)
-	if !g.judged {
+	if m.Agreement == nil {
 		c.ordered(m.One, m.Many, m.Classes, m.Cells)
 	}
 	if err := g.setUp(&c); err != nil {
 		return nil, nil, err
 	}
-	if g.judged {
-		m.checkAgreement(&c, g)
-		g.mark = m.first()
+	if m.Agreement != nil {
+		g.checkAgreement(&c)
+		g.mark = g.first()
 	}
 	return g, m.bins(g), c.err
 }
 
-func (m PhaseMap) checkAgreement(c *checker, g *gridMap) {
-	right := m.Agreement.Right
+func (g *gridMap) checkAgreement(c *checker) {
+	right := g.Agreement.Right
 	c.require(g.isClass(right), "Right is %d, which Classes does not list; add its class", right)
-	if i := slices.IndexFunc(m.Cells, func(v int) bool { return !g.isClass(v) }); i >= 0 {
-		c.failf("Cells[%d] is %d, which Classes does not list; add its class", i, m.Cells[i])
+	if i := slices.IndexFunc(g.Cells, func(v int) bool { return !g.isClass(v) }); i >= 0 {
+		c.failf("Cells[%d] is %d, which Classes does not list; add its class", i, g.Cells[i])
 	}
-	if err := m.Agreement.Data.Validate(); err != nil {
+	if err := g.Agreement.Data.Validate(); err != nil {
 		c.failf("Data: %v; give every row as many values as the header", err)
 	}
 }
@@ -154,23 +151,23 @@ func (m PhaseMap) bins(g *gridMap) []area {
 }
 
 // extremes names the least and the greatest ordered value with a place.
-func (m PhaseMap) extremes(g *gridMap) string {
+func (g *gridMap) extremes() string {
 	lo, hi := -1, -1
-	for i, v := range g.cells {
+	for i, v := range g.Cells {
 		if g.areaOf(i).class {
 			continue
 		}
-		if lo < 0 || v < g.cells[lo] {
+		if lo < 0 || v < g.Cells[lo] {
 			lo = i
 		}
-		if hi < 0 || v > g.cells[hi] {
+		if hi < 0 || v > g.Cells[hi] {
 			hi = i
 		}
 	}
 	if lo < 0 {
 		return ""
 	}
-	least, most := content.Counted(g.cells[lo], m.One, m.Many), content.Counted(g.cells[hi], m.One, m.Many)
+	least, most := content.Counted(g.Cells[lo], g.One, g.Many), content.Counted(g.Cells[hi], g.One, g.Many)
 	if least == most {
 		return fmt.Sprintf("Every cell with a value has %s.", least)
 	}
@@ -315,7 +312,7 @@ func (m PhaseMaps) describe(grids []*gridMap) string {
 	text := content.Counted(len(grids), "map", "maps") + grids[0].describeAxes()
 	for i, g := range grids {
 		text += fmt.Sprintf(" %s: %s.", capital(m.Panels[i].Name), g.found())
-		if extremes := m.Map.extremes(g); extremes != "" {
+		if extremes := g.extremes(); extremes != "" {
 			text += " " + extremes
 		}
 	}
@@ -329,7 +326,7 @@ func (m PhaseMaps) table(grids []*gridMap) content.Records {
 		for _, a := range g.areas {
 			if a.count > 0 {
 				t.Rows = append(t.Rows, []string{
-					m.Panels[i].Name, a.label, strconv.Itoa(a.count), share(a.count, len(g.cells)),
+					m.Panels[i].Name, a.label, strconv.Itoa(a.count), share(a.count, len(g.Cells)),
 				})
 			}
 		}
@@ -338,10 +335,10 @@ func (m PhaseMaps) table(grids []*gridMap) content.Records {
 }
 
 // first returns the cell that disagrees at the least x, and there at the least y; -1 if all agree.
-func (m PhaseMap) first() int {
-	for x := range m.W {
-		for cell := x; cell < len(m.Cells); cell += m.W {
-			if m.Cells[cell] != m.Agreement.Right {
+func (g *gridMap) first() int {
+	for x := range g.W {
+		for cell := x; cell < len(g.Cells); cell += g.W {
+			if g.Cells[cell] != g.Agreement.Right {
 				return cell
 			}
 		}
@@ -350,8 +347,8 @@ func (m PhaseMap) first() int {
 }
 
 // verdict says how much agrees and where the first disagreement is.
-func (m PhaseMap) verdict(g *gridMap) string {
-	all, right := len(m.Cells), g.areas[g.find(m.Agreement.Right)].count
+func (g *gridMap) verdict() string {
+	all, right := len(g.Cells), g.areas[g.find(g.Agreement.Right)].count
 	if right == all {
 		return fmt.Sprintf("All %s agree.", cellCount(all))
 	}
@@ -402,17 +399,19 @@ func (m ShareMap) drawn() (*gridMap, content.Figure, error) {
 		return nil, content.Figure{}, c.err
 	}
 	g := &gridMap{
-		title: m.Title, x: m.X, y: m.Y, w: m.W, h: m.H, cells: cells, curves: m.Curves, mark: -1, text: m.text,
-		dark: true,
-		classes: []Class{ // which have no fields, so that a missing name is that of None or All
-			{Value: noShare, Label: cmp.Or(m.None, "0"), Sign: "✗", Swatch: Blocked},
-			{Value: wholly, Label: cmp.Or(m.All, "1"), Sign: "✓", Swatch: Quiet},
+		PhaseMap: PhaseMap{
+			Title: m.Title, X: m.X, Y: m.Y, W: m.W, H: m.H, Cells: cells, Curves: m.Curves,
+			Classes: []Class{ // which have no fields, so that a missing name is that of None or All
+				{Value: noShare, Label: cmp.Or(m.None, "0"), Sign: "✗", Swatch: Blocked},
+				{Value: wholly, Label: cmp.Or(m.All, "1"), Sign: "✓", Swatch: Quiet},
+			},
 		},
+		mark: -1, text: m.text, dark: true,
 	}
 	if err := g.setUp(&c); err != nil {
 		return nil, content.Figure{}, err
 	}
-	return g, g.figure(m.steps(), m.middle), nil
+	return g, g.figure(m.steps(), func() string { return m.middle(g) }), nil
 }
 
 // tenthOf is the step of a share; a bound belongs to the step above it.

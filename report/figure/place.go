@@ -132,7 +132,7 @@ type occupancy struct {
 }
 
 func (g *gridMap) occupancy(data box, p *placer) *occupancy {
-	o := &occupancy{g: g, data: data, busy: make([]bool, len(g.cells))}
+	o := &occupancy{g: g, data: data, busy: make([]bool, len(g.Cells))}
 	for _, q := range p.lines {
 		o.take(boxAt(q.at, 8, 8))
 	}
@@ -144,12 +144,12 @@ func (g *gridMap) occupancy(data box, p *placer) *occupancy {
 
 // take marks the cells that a box touches.
 func (o *occupancy) take(b box) {
-	cw, ch := o.data.w()/float64(o.g.w), o.data.h()/float64(o.g.h)
-	c0, c1 := max(0, int((b.x0-o.data.x0)/cw)), min(o.g.w-1, int((b.x1-o.data.x0)/cw))
-	r0, r1 := max(0, int((o.data.y1-b.y1)/ch)), min(o.g.h-1, int((o.data.y1-b.y0)/ch))
+	cw, ch := o.data.w()/float64(o.g.W), o.data.h()/float64(o.g.H)
+	c0, c1 := max(0, int((b.x0-o.data.x0)/cw)), min(o.g.W-1, int((b.x1-o.data.x0)/cw))
+	r0, r1 := max(0, int((o.data.y1-b.y1)/ch)), min(o.g.H-1, int((o.data.y1-b.y0)/ch))
 	for r := r0; r <= r1; r++ {
 		for c := c0; c <= c1; c++ {
-			o.busy[r*o.g.w+c] = true
+			o.busy[r*o.g.W+c] = true
 		}
 	}
 }
@@ -159,7 +159,7 @@ func (o *occupancy) take(b box) {
 // fits at all.
 func (o *occupancy) roomiest(sums []int32, w, h float64) (middle pos, ok bool) {
 	g, b := o.g, o.data
-	cw, ch := b.w()/float64(g.w), b.h()/float64(g.h)
+	cw, ch := b.w()/float64(g.W), b.h()/float64(g.H)
 	try := func(factor float64) (at pos, ok bool) {
 		kw, kh := int(math.Ceil(w*factor/cw)), int(math.Ceil(h*factor/ch))
 		col, row, ok := g.fullBox(sums, kw, kh)
@@ -184,12 +184,12 @@ func (o *occupancy) roomiest(sums []int32, w, h float64) (middle pos, ok bool) {
 // sums are the two-dimensional prefix sums of the cells that are in the area and free: (w+1)*(h+1) of them.
 func (o *occupancy) sums(area uint8) []int32 {
 	g := o.g
-	stride := g.w + 1
-	out := make([]int32, stride*(g.h+1))
-	for row := range g.h {
+	stride := g.W + 1
+	out := make([]int32, stride*(g.H+1))
+	for row := range g.H {
 		run := int32(0)
-		for col := range g.w {
-			if g.index[row*g.w+col] == area && !o.busy[row*g.w+col] {
+		for col := range g.W {
+			if g.index[row*g.W+col] == area && !o.busy[row*g.W+col] {
 				run++
 			}
 			out[(row+1)*stride+col+1] = out[row*stride+col+1] + run
@@ -200,9 +200,9 @@ func (o *occupancy) sums(area uint8) []int32 {
 
 // fullBox finds a box of kw by kh cells that are all counted.
 func (g *gridMap) fullBox(sums []int32, kw, kh int) (col, row int, ok bool) {
-	stride := g.w + 1
-	for row := 0; row+kh <= g.h; row++ {
-		for col := 0; col+kw <= g.w; col++ {
+	stride := g.W + 1
+	for row := 0; row+kh <= g.H; row++ {
+		for col := 0; col+kw <= g.W; col++ {
 			n := sums[(row+kh)*stride+col+kw] - sums[row*stride+col+kw] - sums[(row+kh)*stride+col] +
 				sums[row*stride+col]
 			if int(n) == kw*kh {
