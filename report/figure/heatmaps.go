@@ -263,30 +263,37 @@ func smallGrids(cols, rows, panels int) heatLayout {
 	return l
 }
 
+// at is the box of a cell of a grid.
+func (l heatLayout) at(grid, cell, cols int) box {
+	x, y := l.grids[grid].x0+float64(cell%cols)*l.cell, l.grids[grid].y0+float64(cell/cols)*l.cell
+	return box{x, y, x + l.cell, y + l.cell}
+}
+
+// name draws the edge of a grid, and its name.
+func (l heatLayout) name(s *stage, grid int, name string) {
+	b := l.grids[grid]
+	s.outline(b, solidLine(s.muted, 1))
+	s.text(pos{b.x0, b.y0 - heatName/2 - 1}, name, textStyle{colour: s.ink, shift: centre})
+}
+
 // paint draws the cells step by step, so that those of one colour are one path, then the edges and the names.
 func (m HeatMaps) paint(s *stage, l heatLayout, scale heatScale) {
+	none := swatches[Blocked]
 	for i, p := range m.Panels {
-		b := l.grids[i]
-		at := func(cell int) box {
-			x, y := b.x0+float64(cell%m.Cols)*l.cell, b.y0+float64(cell/m.Cols)*l.cell
-			return box{x, y, x + l.cell, y + l.cell}
-		}
-		none := swatches[Blocked]
-		s.fill(none.ground[s.theme], b.corners()...)
+		s.fill(none.ground[s.theme], l.grids[i].corners()...)
 		for cell, v := range p.Shares {
 			if v == 0 {
-				s.hatch(none, hatch(none.pattern, at(cell), anywhere))
+				s.hatch(none, hatch(none.pattern, l.at(i, cell, m.Cols), anywhere))
 			}
 		}
 		for step := range scale.steps {
 			for cell, v := range p.Shares {
 				if v > 0 && scale.index(v) == step {
-					s.cover(at(cell), ordered(step, scale.steps))
+					s.cover(l.at(i, cell, m.Cols), ordered(step, scale.steps))
 				}
 			}
 		}
-		s.outline(b, solidLine(s.muted, 1))
-		s.text(pos{b.x0, b.y0 - heatName/2 - 1}, p.Name, textStyle{colour: s.ink, shift: centre})
+		l.name(s, i, p.Name)
 	}
 }
 
@@ -368,8 +375,7 @@ func (m Masks) paint(s *stage, l heatLayout, looks []fill) {
 		for k, class := range m.Classes {
 			for cell, v := range p.Cells {
 				if v == class.Value {
-					x, y := b.x0+float64(cell%m.Cols)*l.cell, b.y0+float64(cell/m.Cols)*l.cell
-					s.fill(looks[k].ground[s.theme], box{x, y, x + l.cell, y + l.cell}.corners()...)
+					s.fill(looks[k].ground[s.theme], l.at(i, cell, m.Cols).corners()...)
 				}
 			}
 			s.hatch(looks[k], hatch(looks[k].pattern, b, func(at pos) bool { return classAt(at) == class.Value }))
@@ -382,8 +388,7 @@ func (m Masks) paint(s *stage, l heatLayout, looks []fill) {
 			y := b.y0 + float64(row)*l.cell
 			s.line(solidLine(s.grid, 1), pos{b.x0, y}, pos{b.x1, y})
 		}
-		s.outline(b, solidLine(s.muted, 1))
-		s.text(pos{b.x0, b.y0 - heatName/2 - 1}, p.Name, textStyle{colour: s.ink, shift: centre})
+		l.name(s, i, p.Name)
 	}
 }
 
