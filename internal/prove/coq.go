@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -99,6 +100,44 @@ func (c coq) closed(ctx context.Context, theorems []proofs.Theorem) error {
 		err = fmt.Errorf("the theorems lean on what is not proved:\n%s", said)
 	}
 	return err
+}
+
+// openLine matches a line that says in which terms a file's statements are to be read.
+var openLine = regexp.MustCompile(`(?m)^(?:From .*|Import .*|Open Scope .*)$`)
+
+// stated has Coq compare each theorem with the statement that is shown to readers: read after what its file imports and
+// the file itself, it must be what the theorem proves. So no section or notation of the file can make it look stronger
+// than it is. Each file is read in a module, and its imports end there, so one run does for all files.
+func (c coq) stated(ctx context.Context, folder fs.FS, files []string, theorems []proofs.Theorem) error {
+	var script bytes.Buffer
+	for _, file := range files {
+		text, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return err
+		}
+		module := strings.TrimSuffix(file, ".v")
+		fmt.Fprintf(&script, "Module Shown_%s.\n", module)
+		for _, line := range openLine.FindAllString(string(text), -1) {
+			fmt.Fprintln(&script, line)
+		}
+		fmt.Fprintf(&script, "From %s Require Import %s.\n", proofs.Library, module)
+		for _, theorem := range theorems {
+			if theorem.File != file {
+				continue
+			}
+			shown, ok := strings.CutPrefix(theorem.Statement, "Theorem "+theorem.Name)
+			if !ok {
+				return fmt.Errorf("%s: the statement of %s does not begin with its name: %s", file, theorem.Name,
+					theorem.Statement)
+			}
+			fmt.Fprintf(&script, "Theorem shown_%s%s\nProof. exact %s. Qed.\n", theorem.Name, shown, theorem.Module())
+		}
+		fmt.Fprintf(&script, "End Shown_%s.\n", module)
+	}
+	if _, err := c.script(ctx, "Stated.v", script.Bytes()); err != nil {
+		return fmt.Errorf("a theorem is not what is shown of it: %w", err)
+	}
+	return nil
 }
 
 // script returns what Coq prints when it reads a text.

@@ -1,12 +1,12 @@
 // Command prove has Coq check the proofs of package proofs, in a folder of its own that it removes at the end.
 //
-// It looks for the example of each theorem; compiles the files, each after those that it leans on; and asks what the
-// theorems assume, which must be nothing. Then it has Coq write in OCaml the functions that are proved right. Over
-// grids of battles, Coq and the program in OCaml compute both sides' fewest waves, and their checksums are compared
-// with the library's. The program's answers are compared with the library's in random battles. With the name of a
-// folder that has the ledger and its checker, the functions also judge the claims about the castle game, and their
-// verdicts are compared with those of the checker. Beside all that, Coq's separate checker, coqchk, checks what came of
-// the files.
+// It looks for the example of each theorem; compiles the files, each after those that it leans on; has Coq compare each
+// theorem with the statement that is shown to readers; and asks what the theorems assume, which must be nothing. Then
+// it has Coq write in OCaml the functions that are proved right. Over grids of battles, Coq and the program in OCaml
+// compute both sides' fewest waves, and their checksums are compared with the library's. The program's answers are
+// compared with the library's in random battles. With the name of a folder that has the ledger and its checker, the
+// functions also judge the claims about the castle game, and their verdicts are compared with those of the checker.
+// Beside all that, Coq's separate checker, coqchk, checks what came of the files.
 //
 // It exits with 1 if anything of this fails.
 package main
@@ -94,7 +94,7 @@ func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) error {
 	fmt.Fprintf(out, "%d files, %d lines, %.1f s\n\n", len(files), lines, time.Since(start).Seconds())
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return c.check(ctx, files) })
-	group.Go(func() error { return examine(ctx, c, theorems, ledger, out) })
+	group.Go(func() error { return examine(ctx, c, texts, files, theorems, ledger, out) })
 	if err := group.Wait(); err != nil {
 		return err
 	}
@@ -103,7 +103,12 @@ func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) error {
 }
 
 // examine asks Coq about the theorems of files that it has compiled, and compares its numbers and its verdicts.
-func examine(ctx context.Context, c coq, theorems []proofs.Theorem, ledger string, out io.Writer) error {
+func examine(ctx context.Context, c coq, texts fs.FS, files []string, theorems []proofs.Theorem, ledger string,
+	out io.Writer,
+) error {
+	if err := c.stated(ctx, texts, files, theorems); err != nil {
+		return err
+	}
 	if err := c.closed(ctx, theorems); err != nil {
 		return err
 	}

@@ -177,6 +177,23 @@ func TestCheats(t *testing.T) {
 	}
 }
 
+// TestStated: a theorem that says something else than what is shown of it is refused, where nothing else would tell.
+func TestStated(t *testing.T) {
+	if _, err := exec.LookPath("coqc"); err != nil {
+		t.Skip("no coqc on PATH")
+	}
+	dir := coq{t.TempDir()}
+	texts := fstest.MapFS{"A.v": {Data: []byte("Theorem one : 1 + 1 = 2.\nProof. reflexivity. Qed.\n")}}
+	must.Get(dir.script(t.Context(), "A.v", texts["A.v"].Data))
+	for shown, fits := range map[string]bool{"1 + 1 = 2": true, "1 + 1 = 2 \\/ True": false, "1 = 2": false} {
+		err := dir.stated(t.Context(), texts, []string{"A.v"},
+			[]proofs.Theorem{{Name: "one", File: "A.v", Statement: "Theorem one : " + shown + "."}})
+		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "is not what is shown of it") {
+			t.Errorf("%s: %v", shown, err)
+		}
+	}
+}
+
 // TestDrawn: the battles are valid and the same again, both sides win some and not others, and some are at the end of
 // int64.
 func TestDrawn(t *testing.T) {
