@@ -280,26 +280,32 @@ func (r Record) Jumps(many string, v Values) Part {
 // mostExtra is the most steps too many that a histogram shows.
 const mostExtra = 100
 
-// ExtraHistogram is how many battles take how many steps too many, by that number; it has no part if none does.
-func ExtraHistogram(many string, extra map[int64]int64) []Part {
-	if len(extra) == 0 {
-		return nil
-	}
-	h := figure.Histogram{XLabel: many + " too many", YLabel: "battles"}
-	h.Title = fmt.Sprintf("Battles that take too many %s", many)
-	counts, beyond, most := make([]*big.Int, 0, mostExtra), int64(0), int64(0)
-	for extra, battles := range extra {
-		most = max(most, min(extra, mostExtra))
-		if extra > mostExtra {
-			beyond += battles
+// ExtraHistogram is how many battles take how many steps too many, which are the numbers above 0 of the cells; it has
+// no part if none does.
+func (c *Coarse) ExtraHistogram(many string) []Part {
+	battles, most, beyond := map[int]int64{}, 0, int64(0)
+	for _, extra := range c.Cells {
+		switch {
+		case extra > mostExtra:
+			beyond++
+			most = mostExtra
+		case extra > 0:
+			battles[extra]++
+			most = max(most, extra)
 		}
 	}
-	for key := int64(1); key <= most; key++ {
-		h.Keys, counts = append(h.Keys, int(key)), append(counts, big.NewInt(extra[key]))
+	if most == 0 {
+		return nil
+	}
+	h := figure.Histogram{
+		Title: "Battles that take too many " + many, XLabel: many + " too many", YLabel: "battles",
+		Series: []figure.BarSeries{{Name: OwnTitle}},
+	}
+	for key := 1; key <= most; key++ {
+		h.Keys, h.Series[0].Counts = append(h.Keys, key), append(h.Series[0].Counts, big.NewInt(battles[key]))
 	}
 	if beyond > 0 {
 		h.Title += fmt.Sprintf(" (%s take more than %d)", People(beyond), mostExtra)
 	}
-	h.Series = []figure.BarSeries{{Name: OwnTitle, Counts: counts}}
-	return []Part{{Plate: &Plate{Key: fmt.Sprint("extra ", extra), Label: h.Title, Draw: h.Figure}}}
+	return []Part{{Plate: &Plate{Key: fmt.Sprint("extra ", battles, beyond), Label: h.Title, Draw: h.Figure}}}
 }

@@ -51,7 +51,7 @@ func Own(read func(text string) (game.Algorithm, error), start string) pictures.
 			a.Name = ownName
 			w := &ownWork{
 				comparedKey: key, Plane: Plane{Soldiers: key.n, CastleHits: key.hits, Defenders: key.defenders},
-				algorithm: a, others: others, extra: map[int64]int64{},
+				algorithm: a, others: others,
 			}
 			w.Coarse = pictures.NewCoarse(w.size())
 			w.answers = make([]game.Answer, len(w.Cells))
@@ -67,7 +67,6 @@ type ownWork struct {
 	pictures.Coarse
 	algorithm game.Algorithm
 	answers   []game.Answer                            // Undecided where the effort did not suffice
-	extra     map[int64]int64                          // battles by waves too many
 	others    *pictures.Last[comparedKey, game.Survey] // of all other algorithms
 	survey    *game.Survey
 }
@@ -88,11 +87,7 @@ func (w *ownWork) Try(next, _ int) error {
 		return err
 	}
 	w.answers[cell] = answer
-	lost := waveLost(b, answer)
-	w.Know(cell, lost)
-	if lost > 0 {
-		w.extra[int64(lost)]++
-	}
+	w.Know(cell, waveLost(b, answer))
 	return nil
 }
 
@@ -167,7 +162,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	}
 	view.Say = view.Answer + " " + words
 	view.Parts = append([]pictures.Part{{Plate: plate}, mine.Jumps("waves", v)},
-		pictures.ExtraHistogram("waves", w.extra)...)
+		w.ExtraHistogram("waves")...)
 	view.Parts = append(view.Parts, pictures.RecordTable("waves", records), pictures.Words(words),
 		pictures.Part{Beside: sides})
 	return view, nil

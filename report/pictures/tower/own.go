@@ -54,9 +54,7 @@ func Own(read func(text string) (Rounded, error), start string) pictures.Picture
 				return nil, err
 			}
 			_, _, columns, rows := p.axes()
-			return &ownWork{
-				Plane: p, Coarse: pictures.NewCoarse(columns, rows), rounds: rounds, extra: map[int64]int64{},
-			}, nil
+			return &ownWork{Plane: p, Coarse: pictures.NewCoarse(columns, rows), rounds: rounds}, nil
 		},
 	}.Picture()
 }
@@ -73,7 +71,6 @@ type ownWork struct {
 	Plane
 	pictures.Coarse
 	rounds  Rounded
-	extra   map[int64]int64 // battles by rounds too many
 	records []pictures.Record
 }
 
@@ -101,9 +98,6 @@ func (w *ownWork) Try(next, _ int) error {
 		return err
 	}
 	w.Know(w.Cell(next), lost)
-	if lost > 0 {
-		w.extra[int64(lost)]++
-	}
 	return nil
 }
 
@@ -247,7 +241,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	words = content.ForPeople(words + ".")
 	view.Say = view.Answer + " " + words
 	view.Parts = append([]pictures.Part{{Plate: plate}, mine.Jumps("rounds", v)},
-		pictures.ExtraHistogram("rounds", w.extra)...)
+		w.ExtraHistogram("rounds")...)
 	view.Parts = append(view.Parts, pictures.RecordTable("rounds", w.records), pictures.Words(words),
 		pictures.Part{Beside: sides})
 	return view, nil
