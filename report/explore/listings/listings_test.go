@@ -96,29 +96,6 @@ func TestOwnProgress(t *testing.T) {
 	}
 }
 
-// TestOwnRefused: what is wrong with a program is told with its line and column.
-func TestOwnRefused(t *testing.T) {
-	for text, want := range map[string]string{
-		example(t, "A mistake to look for"): "text 3 15: Line 3, column 15: / makes " +
-			"fractions", "def at_defenders(n, s, d, wave, N, S, D):\n    return N + " +
-			"1\n": "text: battle (14, 1, 1), wave 1, N = 14, S = 1, D = 0: at_defenders returns 15",
-		"x = 1\n": "text: the function at_defenders is missing",
-		"\xff":    "text: the listing is not UTF-8",
-		"def at_defenders(n, s, d, wave, N, S, D):\n    while True:\n        " +
-			"pass\n": "text 2 11: Line 2, column 11: battle (14, 1, 1), wave 1",
-	} {
-		_, err := listings.Module.See("castle-own", address+"&text="+pictures.WrittenOwn(text), "", pictures.Hand{})
-		var refusal *pictures.Refusal
-		if !errors.As(err, &refusal) || !strings.HasPrefix(refusal.Field+": "+refusal.Words, want) ||
-			strings.Contains(refusal.Words, "\n") {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
-	}
-	if _, err := listings.Module.See("castle-own", address+"&text=!!", "", pictures.Hand{}); err == nil {
-		t.Error("a text that is none is read")
-	}
-}
-
 const towerAddress = "h=6&k=2&na=3&nz=40&ta=2&tz=9&n=6&t=2"
 
 // look shows a picture of a program.
@@ -213,7 +190,19 @@ func TestTowerSides(t *testing.T) {
 
 // TestOwnFaults: what is wrong with a program is told with its place, and with the battle where there is one.
 func TestOwnFaults(t *testing.T) {
+	const orders = "def at_defenders(n, s, d, wave, N, S, D):\n    "
 	for _, test := range []struct{ name, settings, text, want string }{
+		{"castle-own", address, example(t, "A mistake to look for"), "text 3 15: Line 3, column 15: / makes fractions"},
+		{
+			"castle-own", address, orders + "return N + 1\n",
+			"text: battle (14, 1, 1), wave 1, N = 14, S = 1, D = 0: at_defenders returns 15",
+		},
+		{"castle-own", address, "x = 1\n", "text: the function at_defenders is missing"},
+		{"castle-own", address, "\xff", "text: the listing is not UTF-8"},
+		{
+			"castle-own", address, orders + "while True:\n        pass\n",
+			"text 2 11: Line 2, column 11: battle (14, 1, 1), wave 1",
+		},
 		{
 			"tower-own", towerAddress, exampleOf(t, listings.TowerExamples, "A mistake to look for"),
 			"text 3 14: Line 3, column 14: / makes fractions",
@@ -242,6 +231,9 @@ func TestOwnFaults(t *testing.T) {
 			strings.Contains(refusal.Words, "\n") {
 			t.Errorf("%s, %q: %v, want %s", test.name, test.text, err, test.want)
 		}
+	}
+	if _, err := listings.Module.See("castle-own", address+"&text=!!", "", pictures.Hand{}); err == nil {
+		t.Error("a text that is none is read")
 	}
 }
 
