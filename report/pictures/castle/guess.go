@@ -195,10 +195,7 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 	}
 	view.Say = cmp.Or(view.Say, view.Answer)
 	along := func(field string, count, at int) *pictures.Scale {
-		return &pictures.Scale{
-			Field: field, First: 1, Step: 1, Count: int64(count), Least: 1, Most: int64(count),
-			At: (float64(at) - 0.5) / float64(count),
-		}
+		return pictures.RangeScale(field, 1, int64(count), int64(at))
 	}
 	view.Parts = []pictures.Part{
 		{Plate: &pictures.Plate{

@@ -179,13 +179,9 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	view.Say = view.Answer + "."
 	across := &pictures.Scale{Field: "n", First: step, Step: step, Count: mapColumns, Least: 1, Most: mostSoldiers}
 	across.At = (float64(min(mapColumns-1, max(0, b.Soldiers/step-1))) + 0.5) / mapColumns
-	up := &pictures.Scale{
-		Field: "t", First: 1, Step: 1, Count: mapRows, Least: 1, Most: mapRows,
-		At: (float64(b.Towers) - 0.5) / mapRows,
-	}
 	view.Parts = []pictures.Part{{Plate: &pictures.Plate{
 		Key: fmt.Sprint(b.HitsPerTower, ":", b.KillsPerTower), Label: "Map of which aim wins, by soldiers and towers",
-		Pick: &pictures.Pick{X: across, Y: up},
+		Pick: &pictures.Pick{X: across, Y: pictures.RangeScale("t", 1, mapRows, b.Towers)},
 		Map:  func(int) figure.PhaseMap { return winnersMap(b.HitsPerTower, b.KillsPerTower, n) },
 	}}}
 	table := &pictures.Table{
