@@ -37,17 +37,6 @@ func shardsTo(line, folder string) *exec.Cmd {
 	return exec.Command("siegebook", append(strings.Fields(line), "--shards", fmt.Sprint(parts), "--out", folder)...)
 }
 
-// onOneMachine returns what the command gives without shards.
-func onOneMachine(t *testing.T, line, name string) []byte {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), name)
-	if filepath.Ext(name) == ".json" {
-		return []byte(mustRun(t, "", append(strings.Fields(line), "--json")...))
-	}
-	mustRun(t, "", append(strings.Fields(line), "--out", file)...)
-	return must.Get(os.ReadFile(file))
-}
-
 // wholeShards returns the shards of a folder, with what tells whether one of them has been written again. Every file
 // with the name of a shard must be whole.
 func wholeShards(t *testing.T, folder string) map[string]os.FileInfo {
@@ -96,7 +85,8 @@ func mustMerge(t *testing.T, folder, name string, want []byte) {
 func TestKilledShards(t *testing.T) {
 	for _, h := range harmed {
 		t.Run(h.folder, func(t *testing.T) {
-			want, folder := onOneMachine(t, h.line, h.merged), filepath.Join(t.TempDir(), h.folder)
+			want := onOneMachine(t, strings.Fields(h.line), t.TempDir(), h.merged)
+			folder := filepath.Join(t.TempDir(), h.folder)
 			killed := 0
 			for n := range parts {
 				before := wholeShards(t, folder)
@@ -130,7 +120,8 @@ func TestKilledShards(t *testing.T) {
 func TestTwoIntoOneFolder(t *testing.T) {
 	for _, h := range harmed {
 		t.Run(h.folder, func(t *testing.T) {
-			want, folder := onOneMachine(t, h.line, h.merged), filepath.Join(t.TempDir(), h.folder)
+			want := onOneMachine(t, strings.Fields(h.line), t.TempDir(), h.merged)
+			folder := filepath.Join(t.TempDir(), h.folder)
 			var group sync.WaitGroup
 			for range 3 {
 				group.Go(func() {

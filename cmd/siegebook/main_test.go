@@ -94,12 +94,14 @@ func siegebook(ctx context.Context, stdin string, args ...string) (code int, std
 // progressLines are what a slow machine shows of long work.
 var progressLines = regexp.MustCompile(`(?m)^[a-z][^:]*: [0-9]+ %, [0-9]+ of [0-9]+\n`)
 
-// mustRun runs a command that must succeed, without a message, and returns what it prints.
-func mustRun(t interface {
+// test is a test, also one of package rapid.
+type test interface {
 	must.T
 	Context() context.Context
-}, stdin string, args ...string,
-) string {
+}
+
+// mustRun runs a command that must succeed, without a message, and returns what it prints.
+func mustRun(t test, stdin string, args ...string) string {
 	t.Helper()
 	code, stdout, stderr := siegebook(t.Context(), stdin, args...)
 	if code != exitDone || progressLines.ReplaceAllString(stderr, "") != "" {

@@ -31,13 +31,13 @@ type cutCommand struct {
 	merged []string // the names of files that may be merged
 }
 
-// whole returns what the command gives on one machine, as a file of a name.
-func (c cutCommand) whole(t *rapid.T, dir, name string) []byte {
-	file := filepath.Join(dir, name)
+// onOneMachine returns what a command gives on one machine, as a file of a name in a folder.
+func onOneMachine(t test, args []string, dir, name string) []byte {
 	if filepath.Ext(name) == ".json" {
-		return []byte(mustRun(t, "", append(slices.Clone(c.args), "--json")...))
+		return []byte(mustRun(t, "", append(slices.Clone(args), "--json")...))
 	}
-	mustRun(t, "", append(slices.Clone(c.args), "--out", file)...)
+	file := filepath.Join(dir, name)
+	mustRun(t, "", append(slices.Clone(args), "--out", file)...)
 	return must.Get(os.ReadFile(file))
 }
 
@@ -127,7 +127,7 @@ func testAnyCut(t *testing.T, draw func(*rapid.T) (cutCommand, int)) {
 			merged := filepath.Join(dir, name)
 			mustRun(t, "", "merge", folder, "--out", merged)
 			got := must.Get(os.ReadFile(merged))
-			if string(got) != string(cut.whole(t, dir, name)) {
+			if string(got) != string(onOneMachine(t, cut.args, dir, name)) {
 				t.Fatalf("%v in %d shards: %s is not what one machine gives", cut.args, n, name)
 			}
 			if name == "merged.json" || name == "merged.csv" {
