@@ -5,15 +5,12 @@ package site
 import (
 	"context"
 	"errors"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/net/html"
 
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/internal/sanitize"
 )
 
 // cellOf is a Markdown cell of a notebook.
@@ -53,48 +50,9 @@ func TestBody(t *testing.T) {
 		body []content.Block
 		want []string // in this order
 	}{
-		{"prose", []content.Block{cellOf("a", "*x*")}, []string{"<p><em>x</em></p>"}},
-		{
-			"no calls",
-			[]content.Block{cellOf("a", "{{ .Value \"x\" }} {{")},
-			[]string{"<p>{{ .Value &quot;x&quot; }} {{</p>"},
-		},
-		{
-			"title",
-			[]content.Block{cellOf("a", "## One\n\n# Title\n\n# Two\n\n#### Three")},
-			[]string{`<h2 id="one">`, `<h2 id="two">`, `<h3 id="three">`},
-		},
-		{
-			"same names",
-			[]content.Block{cellOf("a", "## A\n\n## Content\n\n## fig f"), cellOf("b", "## A\n\n## B {#a-2}")},
-			[]string{`id="a"`, `id="content-2"`, `id="fig-f-2"`, `id="a-3"`, `id="a-2"`},
-		},
-		{"headings within", []content.Block{
-			cellOf("a", "<details>\n\n# A\n\n</details>\n\n1. x\n\n   # B"),
-			content.Prose{Text: "# C", Inner: true},
-		}, []string{"<p><strong>A</strong></p>", "<p><strong>B</strong></p>", "<p><strong>C</strong></p>"}},
-		{
-			"lists apart",
-			[]content.Block{cellOf("a", "- x"), cellOf("b", "- y")},
-			[]string{"<ul>\n<li>x</li>\n</ul>\n<ul>\n<li>y</li>\n</ul>"},
-		},
-		{"notes", []content.Block{
-			cellOf("a", "x[^n] y[^two words]\n\n[^n]: N\n\n[^two words]: T"), cellOf("b", "z[^n]\n\n[^n]: M"),
-		}, []string{
-			`id="fnref:n" href="#fn:n"`, `id="fnref:2" href="#fn:2"`, `</p>`,
-			`<aside class="note" id="fn:n" role="doc-footnote">`, `N`, `id="fn:2"`, `T`,
-			`id="fnref:n-2" href="#fn:n-2"`, `<span class="hidden">Note </span>3</a>`, `id="fn:n-2"`, `M`,
+		{"heading of an inner cell", []content.Block{content.Prose{Text: "# C", Inner: true}}, []string{
+			"<p><strong>C</strong></p>",
 		}},
-		{"links", []content.Block{cellOf("a", "[x](#The-Hunt) [y](./n.ipynb) [z](n.ipynb#The-Hunt) [top](#Ten-n) "+
-			"[b](b.html#shared)"), cellOf("b", "# Ten $n$")}, []string{
-			`<a href="#the-hunt">x</a>`, `<a href="n.html">y</a>`, `<a href="#the-hunt">z</a>`,
-			`<a href="b.html#shared">b</a>`,
-		}},
-		{
-			"environment",
-			[]content.Block{cellOf("a", "\\begin{align}\na &= 1 \\\\\nb &= 2\n\\end{align}")},
-			[]string{`<div class="math`, "<mtable"},
-		},
 		{"code", []content.Block{
 			content.Code{Language: "go", Text: "x := 1\n", Number: 3, ID: "a b"},
 			content.Code{Text: "<x>", Number: 4, ID: "a b"},
@@ -242,20 +200,6 @@ func TestFaultsOfBodies(t *testing.T) {
 	}
 }
 
-// TestFoldsInTexts: chapters have the dialect too.
-func TestFoldsInTexts(t *testing.T) {
-	tree := treeOf(t, onePage("<details><summary>Why $x$?</summary>\n\n- {{ ref \"page:b\" }}\n\n</details>\n\n"+
-		"\\begin{align} x \\label{eq:x} \\end{align}\n"))
-	wantParts(t, tree["a.html"],
-		`<summary class="callout-title">Why <span class="nowrap"><math>`,
-		`<li><a class="ref" href="b.html">B</a></li>`, `id="eq-x"`,
-	)
-	wantFault(
-		t, onePage("x\n\n<details>\n\n## A\n\n</details>"), `a.md:5: the heading "A" stands inside of another block`,
-	)
-	wantFault(t, onePage("x\n\n```\ny\n"), `a.md:5: a block is open at the end of the text`)
-}
-
 func TestOpening(t *testing.T) {
 	for _, c := range []struct{ cells, title, paragraph string }{
 		{"# A *b* $c$\n\nText `d` of\ntwo lines.\n\nMore.", "A b c", "Text d of two lines."},
@@ -357,94 +301,6 @@ func TestFaultsOfEntries(t *testing.T) {
 	e := sampleEntry("one")
 	e.Parts[0].Text = "a\n\nb"
 	wantFault(t, entriesPage(placed, e), `a.md:3: the part "Printed" of entry "one" is not text within a line`)
-}
-
-// flowOf renders a page of a text, and returns its body's elements and words in their order, indented like the
-// elements.
-func flowOf(t *testing.T, text string) string {
-	t.Helper()
-	tree := treeOf(t, onePage(text))
-	_, body, _ := strings.Cut(string(tree["a.html"]), "</h1>")
-	body, _, _ = strings.Cut(body, `<nav class="pager"`)
-	var out []string
-	for tokens := html.NewTokenizer(strings.NewReader(body)); ; {
-		switch tokens.Next() {
-		case html.ErrorToken:
-			return regexp.MustCompile(`\s+`).ReplaceAllString(strings.Join(out, " "), " ")
-		case html.StartTagToken:
-			token := tokens.Token()
-			if class := sanitize.Attribute(token.Attr, "class"); class != "" {
-				out = append(out, "<"+class+">")
-			} else if token.Data == "p" || token.Data == "li" || token.Data == "dd" {
-				out = append(out, "<"+token.Data+">")
-			}
-		case html.TextToken:
-			out = append(out, strings.TrimSpace(tokens.Token().String()))
-		}
-	}
-}
-
-// TestMarginNotes: a note follows the block that calls for it, and what ends the sentence.
-func TestMarginNotes(t *testing.T) {
-	for _, c := range []struct{ name, text, want string }{
-		{
-			"without a number", "One. Two ^[*see* there] three.\n\nNext.",
-			"<noted> <noted-text> <p> One. Two three. <notes notes-middle> <note> see there <p> Next.",
-		},
-		{"first third", "A^[n] b c d e f g h i.", "<noted> <noted-text> <p> A b c d e f g h i. <notes notes-top> " +
-			"<note> n"},
-		{
-			"last third", "A b c d e f g h i. ^[n]",
-			"<noted> <noted-text> <p> A b c d e f g h i. <notes notes-bottom> <note> n",
-		},
-		{"two", "A.^[n] B.^[m]", "<noted> <noted-text> <p> A. B. <notes notes-middle> <note> n <note> m"},
-		{"over lines, nested", "A.^[[n [m]](#x)\nm]\n\n## X", "<p> A. <notes notes-bottom> <note> n [m] m"},
-		{
-			"with a list", "These: ^[n]\n\n- x\n- y\n\nB.",
-			"<noted> <noted-text> <p> These: <li> x <li> y <notes notes-bottom> <note> n <p> B.",
-		},
-		{"after a sentence", "These. ^[n]\n\n- x\n", "<noted> <noted-text> <p> These. <notes notes-bottom> <note> n " +
-			"<li> x"},
-		{"after a quotation", "\"These.\" ^[n]\n\n- x\n", "<p> &#34;These.&#34; <notes notes-bottom> <note> n <li> x"},
-		{"in a list", "- A.^[n]\n- B", "<li> <noted> <noted-text> A. <notes notes-bottom> <note> n <li> B"},
-		{"in a definition", "T\n: A.^[n]\n", "T <dd> <noted> <noted-text> A. <notes notes-bottom> <note> n"},
-		{
-			"in a callout", "> [!NOTE]\n> A.^[n]\n",
-			"<callout callout-note> <callout-title> <callout-kind> Note <noted> <noted-text> <p> A. <notes " +
-				"notes-bottom> <note> n",
-		},
-		{"no note", "A^[] b \\^[c] d ^[e", "<p> A^[] b ^[c] d ^[e"},
-		{
-			"footnotes", "A.[^x] B.[^x]\n\nC.[^x]\n\n[^x]: N.[^y]\n\n[^y]: M.[^x]\n",
-			"<noted> <noted-text> <p> A. <footnote-ref>",
-		},
-	} {
-		got := flowOf(t, c.text)
-		if !strings.Contains(got, c.want) {
-			t.Errorf("%s: %s\nlacks %s", c.name, got, c.want)
-		}
-		if c.name == "footnotes" &&
-			(strings.Count(got, "<note>") != 2 || strings.Index(got, "N.") > strings.Index(got, "C.")) {
-			t.Errorf("each footnote should stand once, beside its first call: %s", got)
-		}
-	}
-	math := flowOf(t, "So there are ^[n]\n\n$$x$$\n\nB.")
-	if note, after := strings.Index(math, "<note>"), strings.Index(math, "<math>"); note < after ||
-		strings.Index(math, "<p> B.") < note {
-		t.Errorf("a note comes before the formula that ends its sentence: %s", math)
-	}
-}
-
-func TestMarginNotesRefused(t *testing.T) {
-	for text, want := range map[string]string{
-		"> [!NOTE] A ^[n]\n> b": "a.md:1: a note stands in a title: put it behind a " +
-			"sentence of the text",
-		"<details>\n<summary>A ^[n]</summary>\n\nb\n\n</details>": "a.md:2: a note stands in a title",
-		"A ^[b ^[n]]":                    "a.md:1: a note stands in a note",
-		"A\n\nB ^[{{ ref \"fig:no\" }}]": `a.md:3: {{ ref "fig:no" }}: there is no such target`,
-	} {
-		wantFault(t, onePage(text), want)
-	}
 }
 
 // TestWide: what is wider than the text's column goes on into the margin, and drawings are enlarged where there is

@@ -21,6 +21,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
@@ -79,6 +80,40 @@ func TestGolden(t *testing.T) {
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
 			t.Errorf("%s changed; look at the page, then run go test -update (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// TestPages renders the sources in testdata/pages.txtar, with a figure f and a table t where they place them, and
+// compares what is below the title.
+func TestPages(t *testing.T) {
+	file := filepath.Join("testdata", "pages.txtar")
+	archive := must.Get(txtar.ParseFile(file))
+	for i := 0; i < len(archive.Files); i += 2 {
+		name, source := archive.Files[i].Name, strings.TrimSuffix(string(archive.Files[i].Data), "\n")
+		s, slug := onePage(source), "a.html"
+		if strings.HasSuffix(name, ".cells") {
+			var body []content.Block
+			for n, text := range strings.Split(source, "\n---\n") {
+				body = append(body, cellOf(string(rune('a'+n)), text))
+			}
+			s, slug = bodySite(body...), "n.html"
+		}
+		if strings.Contains(source, `figure "f"`) {
+			s.Pages[1].Figures, s.Pages[1].Tables = []content.Figure{smallFigure("f")}, []content.Table{smallTable("t")}
+		}
+		tree := treeOf(t, s)
+		readDocument(t, name, tree[slug])
+		_, got, _ := bytes.Cut(tree[slug], []byte("</h1>\n"))
+		got, _, _ = bytes.Cut(got, []byte(`<nav class="pager"`))
+		if *update {
+			archive.Files[i+1].Data = got
+		}
+		if diff := cmp.Diff(string(archive.Files[i+1].Data), string(got)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	if *update {
+		must.Write(t, file, txtar.Format(archive))
 	}
 }
 
@@ -218,26 +253,6 @@ func TestSingleFile(t *testing.T) {
 	}
 }
 
-func TestReferences(t *testing.T) {
-	s := onePage(
-		"## First\n\n{{ ref \"sec:first\" }}, {{ ref \"sec:second\" }}, {{ ref \"eq:b/b\" }}, {{ ref \"eq:own\" }}, " +
-			"{{ ref \"eq:tagged\" }}, {{ ref \"fig:f\" }}, {{ ref \"tbl:t\" }}, {{ ref \"page:b\" }}, {{ ref " +
-			"\"sec:b/shared\" }}, {{ ref \"sec:index/shared\" }}, {{ ref \"fig:f\" \"<that>\" }}\n\n### Second\n\n$$ " +
-			"x \\label{eq:own} $$\n\n$$ x \\tag{T} \\label{eq:tagged} $$\n\n{{ figure \"f\" \"x\" }}\n\n{{ table " +
-			"\"t\" `see {{ \"{{\" }}` }}\n",
-	)
-	s.Pages[1].Figures, s.Pages[1].Tables = []content.Figure{smallFigure("f")}, []content.Table{smallTable("t")}
-	tree := treeOf(t, s)
-	wantParts(t, tree["a.html"],
-		`<a class="ref" href="#first">Section 1.1</a>`, `<a class="ref" href="#second">Section 1.1.1</a>`,
-		`<a class="ref" href="b.html#eq-b">(2.1)</a>`, `<a class="ref" href="#eq-own">(1.1)</a>`,
-		`<a class="ref" href="#eq-tagged">(T)</a>`, `<a class="ref" href="#fig-f">Figure 1.1</a>`,
-		`<a class="ref" href="#tbl-t">Table 1.1</a>`, `<a class="ref" href="b.html">B</a>`,
-		`<a class="ref" href="b.html#shared">Section 2.1</a>`, `<a class="ref" href="index.html#shared">“Shared”</a>`,
-		`<a class="ref" href="#fig-f">&lt;that&gt;</a>`,
-	)
-}
-
 // TestOmit leaves a page out: no files, no links, and its text is not read. The numbers and words of the others stay.
 func TestOmit(t *testing.T) {
 	site := Site{Title: "Parts", Pages: []Page{
@@ -272,34 +287,6 @@ func TestOmit(t *testing.T) {
 	if !bytes.Contains(tree["three.html"], []byte("3.1")) {
 		t.Error("the third page has another number")
 	}
-}
-
-// TestMathInQuotations: the marks of a block quote are no part of the formula in it.
-func TestMathInQuotations(t *testing.T) {
-	formula := func(source string) string {
-		tree := treeOf(t, onePage(source))
-		_, rest, _ := bytes.Cut(tree["a.html"], []byte("<math"))
-		rest, _, _ = bytes.Cut(rest, []byte("</math>"))
-		return string(rest)
-	}
-	want := formula("$$\nx >\ny\n$$")
-	for _, source := range []string{
-		"> $$\n> x >\n> y\n> $$", "> > $$\n> > x >\n> > y\n> > $$",
-		"> [!NOTE]\n> - a\n>\n>   $$\n>   x >\n>   y\n>   $$",
-	} {
-		if got := formula(source); got != want {
-			t.Errorf("%q gives %s, want %s", source, got, want)
-		}
-	}
-}
-
-// TestPunctuationStaysWithFormulas: no browser may break the line between a formula and its comma.
-func TestPunctuationStaysWithFormulas(t *testing.T) {
-	tree := treeOf(t, onePage("As ($x$), $y$.\n\n## At $z$, last\n"))
-	wantParts(t, tree["a.html"],
-		`As <span class="nowrap">(<math><mi>x</mi></math>),</span> <span class="nowrap"><math><mi>y</mi></math>.</span>`,
-		`id="at-z-last"`, `“At z, last”`,
-	)
 }
 
 // TestForeignTextIsEscaped puts markup wherever foreign text can come from, and expects to read it as text.
@@ -348,15 +335,6 @@ func TestPolicyAndStamp(t *testing.T) {
 			`name="description"`, `href="#content"`, `id="content"`, "<dt>seed</dt> <dd>1</dd>", "v0.0.0-sample",
 			`aria-current="page"`,
 		)
-	}
-}
-
-func TestFigureWithoutDarkForm(t *testing.T) {
-	s := onePage("{{ figure \"f\" \"x\" }}\n")
-	s.Pages[1].Figures = []content.Figure{smallFigure("f")}
-	tree := treeOf(t, s)
-	if page := tree["a.html"]; bytes.Contains(page, []byte("for-dark")) || !bytes.Contains(page, []byte("on-light")) {
-		t.Errorf("%s", page)
 	}
 }
 
