@@ -9,6 +9,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/waittest"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // solved returns the answers to the exercises, for their numbers, on another way than the pages.
@@ -152,7 +153,7 @@ func playExercise(p *player) {
 	p.wantsInAddress("help=hint")
 	p.push(touch, "Solution")
 	p.wantsInAddress("help=solution")
-	p.wantsText(commas(strings.Replace(strconv.FormatInt(numbers[0], 10), "-", "−", 1)))
+	p.wantsText(content.Thousands(strconv.FormatInt(numbers[0], 10)))
 	posed := fmt.Sprint(numbersIn(p, p.start))
 	for range 3 {
 		p.push("", "Other numbers")

@@ -202,3 +202,14 @@ func compare(t *testing.T, what string, got, want []state) {
 		t.Errorf("%s: the folder and the one file differ (-folder +file):\n%s", what, diff)
 	}
 }
+
+// TestAnswerWithoutScript: where the battle stands is in the page, also where no script runs.
+func TestAnswerWithoutScript(t *testing.T) {
+	t.Parallel()
+	const want = `data-kind="castle-play" data-start="n=19&amp;s=50&amp;d=15">` +
+		`<output class="hidden" aria-hidden="true">Wave 1: 19 soldiers, 0 defenders, 50 castle hits.</output></div>`
+	page := must.Get(os.ReadFile(filepath.Join(report(t).dir, "castle-play.html")))
+	if !bytes.Contains(page, []byte(want)) {
+		t.Errorf("there is no %s", want)
+	}
+}

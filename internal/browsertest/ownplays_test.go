@@ -12,7 +12,6 @@ import (
 
 	"github.com/go-rod/rod/lib/input"
 
-	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/internal/must"
@@ -44,7 +43,15 @@ type ownPlay struct {
 var ownPlays = map[string]ownPlay{
 	"castle-own": {
 		game: "castle", cases: []grid.Range{{First: 20, Last: 20}, {First: 1, Last: 80}, {First: 1, Last: 40}},
-		wrong: []string{"return N + 1", "return -1", "return N + D + 1"},
+		row: func(t listing.Tally) map[int]string {
+			return map[int]string{
+				2: content.Thousands(fmt.Sprint(t.WrongSide)), 3: content.Thousands(fmt.Sprint(t.TooMany)),
+				5: fmt.Sprint(t.ExtraMax),
+			}
+		},
+		example: "Defenders first", typed: []string{"low = max(0, min(N - S, D))", "return max(low, min(N, D) - 1)"},
+		valid: "return min(N, D)",
+		wrong: []string{"return N + 1", "return -1", "return N + D + 1"}, across: "s", up: "d", beside: "Best play: ",
 	},
 	"tower-own": {
 		game: "tower", cases: []grid.Range{
@@ -90,7 +97,7 @@ var ownPlays = map[string]ownPlay{
 }
 
 func init() {
-	for _, kind := range []string{"tower-own", "ants-own", "naval-own"} {
+	for kind := range ownPlays {
 		plays[kind] = playOwn
 	}
 }
@@ -166,7 +173,8 @@ func playOwn(p *player) {
 	p.press(input.ControlLeft, input.KeyZ)
 	p.wants("the program", first, p.written)
 
-	// A program is typed.
+	// A program is typed: Enter indents as far as the line before, or more behind a colon, Tab indents, Shift and Tab
+	// take it back; Escape and then Tab leave.
 	p.focus(program)
 	p.press(input.ControlLeft, input.KeyA)
 	p.press(0, input.Delete)
@@ -174,7 +182,10 @@ func playOwn(p *player) {
 	p.typeIn(typed)
 	indent := "\n    "
 	for _, line := range o.typed {
-		p.typeIn("\n" + line)
+		p.typeIn("\n")
+		p.press(0, input.Tab)
+		p.press(input.ShiftLeft, input.Tab)
+		p.typeIn(line)
 		typed += indent + line
 		if strings.HasSuffix(line, ":") {
 			indent += "    "
@@ -225,6 +236,10 @@ func playOwn(p *player) {
 	p.wants("the caret", line+"\n"+strings.Repeat(" ", column-1)+"^", func() string {
 		return inHost[string](p, `return host.querySelector(".x-caret").textContent;`)
 	})
+
+	if got := inHost[string](p, `return host.querySelector(".x-blamed").textContent;`); got != "3" {
+		p.Errorf("line %s is marked", got)
+	}
 
 	// A program of an address waits, and one that takes long is stopped.
 	p.runsOnlyWhenAsked(o.of().Signature.String() + ":\n    for i in range(100000):\n        j = i\n    " + o.valid +
@@ -326,7 +341,7 @@ func TestStopEndsOne(t *testing.T) {
 		var two []*player
 		for _, g := range explorables(t, w, r.single) {
 			o, ok := ownPlays[g.kind]
-			if !ok || o.valid == "" || len(two) == 2 {
+			if !ok || len(two) == 2 {
 				continue
 			}
 			p := &player{T: t, window: w, game: g}
@@ -356,8 +371,6 @@ func TestStopEndsOne(t *testing.T) {
 	})
 }
 
-func init() { plays["castle-own"] = playCastleOwn }
-
 const program = ".x-program"
 
 // programmed is a program as it stands in an address.
@@ -379,135 +392,6 @@ func (p *player) typeIn(text string) {
 			p.press(0, input.Key(letter))
 		}
 	}
-}
-
-// wantsRow waits until the map and the table are those of a program: its answer and its row are those of the library's
-// survey.
-func (p *player) wantsSurvey(text string, n int64, hits, defenders grid.Range) {
-	p.Helper()
-	l := must.Get(listing.Read("own.star", []byte(text), listing.CastleSignature, listing.Limits{}))
-	own := listing.Castle(l)
-	survey := must.Get(castle.NewSurvey(context.Background(), grid.Range{First: n, Last: n}, hits, defenders,
-		castle.SurveyOptions{Algorithms: []castle.Algorithm{own}, Effort: castle.Effort{Steps: 1 << 16}}))
-	t, _ := survey.Of(own.Name)
-	row := []string{
-		"your algorithm", "", content.Thousands(fmt.Sprint(t.WrongSide)),
-		content.Thousands(fmt.Sprint(t.TooMany)), "–", fmt.Sprint(t.ExtraWavesMax), "–",
-	}
-	if mean := t.MeanExtraWaves(); mean != nil {
-		row[4] = mean.FloatString(3)
-	}
-	if t.ExtraWavesMaxAt != nil {
-		row[6] = t.ExtraWavesMaxAt.String()
-	}
-	p.wants("the row", strings.Join(row, "|"), func() string {
-		cells := inHost[[]string](p,
-			drawnNow+`return [...host.querySelectorAll("tr.x-chosen > *")].map((e) => e.textContent);`)
-		if len(cells) == len(row) {
-			cells[1] = "" // a share, rounded
-		}
-		return strings.Join(cells, "|")
-	})
-	rows := inHost[int](p, `return host.querySelector("tr.x-chosen").parentElement.rows.length;`)
-	if want := len(castle.DefaultSurveyed()) + 1; rows != want {
-		p.Errorf("the table has %d rows, want %d", rows, want)
-	}
-}
-
-// playCastleOwn writes programs by keyboard and by examples, runs and stops them, and looks at battles.
-func playCastleOwn(p *player) {
-	const plane = ".x-plane"
-	hits, defenders := grid.Range{First: 1, Last: 80}, grid.Range{First: 1, Last: 40}
-	p.begin("")
-	first := p.written()
-	p.wantsSurvey(first, 20, hits, defenders)
-	p.wantsText("Best play: ")
-
-	// An example takes the place of the program, and runs when it is told to.
-	p.push(mouse, "Defenders first")
-	second := p.written()
-	if second == first {
-		p.Fatal("the example is not there")
-	}
-	p.wantsText("Changed: press Run.")
-	p.wantsSurvey(first, 20, hits, defenders)
-	p.push("", "Run")
-	p.wantsSurvey(second, 20, hits, defenders)
-	p.wantsInAddress("text=" + programmed(second))
-
-	// The browser undoes it.
-	p.focus(program)
-	p.press(input.ControlLeft, input.KeyZ)
-	p.wants("the program", first, p.written)
-
-	// Keys of the editor: Enter indents as far as the line before, or more behind a colon, Tab indents, Shift and Tab
-	// take it back; Escape and then Tab leave.
-	p.focus(program)
-	p.press(0, input.Delete)
-	p.typeIn("def at_defenders(n, s, d, wave, N, S, D):\n")
-	p.typeIn("low = max(0, min(N - S, D))\n")
-	p.press(0, input.Tab)
-	p.press(input.ShiftLeft, input.Tab)
-	p.typeIn("return max(low, min(N, D) - 1)")
-	const typed = "def at_defenders(n, s, d, wave, N, S, D):\n    low = max(0, min(N - S, D))\n    return max(low, " +
-		"min(N, D) - 1)"
-	p.wants("the program", typed, p.written)
-	p.press(0, input.Escape, input.Tab)
-	if inHost[bool](p, `return document.activeElement === host.querySelector(given[0]);`, program) {
-		p.Error("Escape and Tab do not leave the program")
-	}
-	p.write("n", "12")
-	p.push(mouse, "Run")
-	p.wantsSurvey(typed, 12, hits, defenders)
-
-	// A battle of the map, by mouse, touch and keys: both lines stand side by side.
-	for _, hand := range []pointer{mouse, touch} {
-		p.tap(hand, plane, 0.1+p.random.Float64()/2, 0.1+p.random.Float64()/2)
-		p.wantsBattles(typed)
-	}
-	before := p.battle()
-	p.focus(plane)
-	p.press(0, input.ArrowRight, input.ArrowUp)
-	if got := p.battle(); got.CastleHits != before.CastleHits+1 || got.DefendersPerWave != before.DefendersPerWave+1 {
-		p.Errorf("the arrow keys lead from %v to %v", before, got)
-	}
-	p.wantsBattles(typed)
-
-	// A fault is told with its place, and the next letter takes it back.
-	p.push(mouse, "A mistake to look for")
-	p.push(mouse, "Run")
-	p.wants("the problem", "Line 3, column 15: / makes fractions: divide by //, which rounds down.",
-		func() string { return p.state().Problem })
-	p.wants("the caret", "    share = N / 2\n              ^", func() string {
-		return inHost[string](p, `return host.querySelector(".x-caret").textContent;`)
-	})
-	if got := inHost[string](p, `return host.querySelector(".x-blamed").textContent;`); got != "3" {
-		p.Errorf("line %s is marked", got)
-	}
-
-	// A program that does not end is stopped, and another one runs.
-	p.write("n", "100")
-	p.runsOnlyWhenAsked("def at_defenders(n, s, d, wave, N, S, D):\n    for i in range(100000):\n        wave += 1\n" +
-		"    return min(N, D)\n")
-	p.wantsSurvey(first, 20, hits, defenders)
-}
-
-// wantsBattles waits until both lines of the battle are there.
-func (p *player) wantsBattles(text string) {
-	p.Helper()
-	l := must.Get(listing.Read("own.star", []byte(text), listing.CastleSignature, listing.Limits{}))
-	b := p.battle()
-	answer := must.Get(listing.Castle(l).Answer(context.Background(), b, castle.Effort{}))
-	line := "Your algorithm: the castle wins in wave " + fmt.Sprint(answer.Waves)
-	switch answer.Winner {
-	case castle.Soldiers:
-		line = fmt.Sprintf("Your algorithm: the soldiers win in wave %d, with %d left", answer.Waves,
-			answer.SoldiersLeft)
-	case castle.Tie:
-		line = "Your algorithm: a tie"
-	}
-	p.wantsText(line)
-	p.wantsText("Best play: ")
 }
 
 // pagesOf are the pages with an explorable of a kind.

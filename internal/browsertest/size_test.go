@@ -126,13 +126,35 @@ func TestSize(t *testing.T) {
 		largest, most, sizes["search.html"], sum, info.Size())
 }
 
-func TestOverBudget(t *testing.T) {
-	parts := []part{{"a", 10}, {"b", 30}, {"c", 20}}
-	if got := overBudget("x", parts, 60); got != "" {
-		t.Errorf("within the budget: %s", got)
+// engineBudgets bound the engines as pages have them, in bytes.
+var engineBudgets = map[string]int64{"engine.js": 2_600_000, "listings.js": 3_000_000}
+
+// TestEngineSize: the engines are within their budgets, each page loads those that it needs, and none has one inside
+// but the edition of one file, each once.
+func TestEngineSize(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	for name, budget := range engineBudgets {
+		info := must.Get(os.Stat(filepath.Join(r.dir, name)))
+		if info.Size() > budget {
+			t.Errorf("%s has %d bytes, its budget is %d", name, info.Size(), budget)
+		}
+		t.Logf("%s has %d bytes", name, info.Size())
 	}
-	want := "x has 60 bytes, 1 more than its budget; its biggest parts are b 30, c 20, a 10"
-	if got := overBudget("x", parts, 59); got != want {
-		t.Errorf("%q, want %q", got, want)
+	for _, page := range r.pages {
+		text := must.Get(os.ReadFile(page))
+		editor := strings.HasSuffix(filepath.Base(page), "-own.html")
+		if strings.Contains(string(text), `src="listings.js"`) != editor ||
+			editor && strings.Contains(string(text), `src="engine.js"`) {
+			t.Errorf("%s loads another engine than it needs", page)
+		}
 	}
+	script := must.Get(os.Stat(filepath.Join(r.dir, "explore.js")))
+	single := must.Get(os.ReadFile(r.single))
+	for _, id := range []string{`id="siegebook-engine"`, `id="siegebook-listings"`} {
+		if engines := strings.Count(string(single), id); engines != 1 {
+			t.Errorf("the report as one file has %d times %s", engines, id)
+		}
+	}
+	t.Logf("explore.js has %d bytes", script.Size())
 }

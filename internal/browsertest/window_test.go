@@ -67,8 +67,14 @@ type point struct{ x, y float64 }
 // harmless are the schemes of addresses that need no network.
 var harmless = map[string]bool{"file": true, "data": true, "blob": true, "about": true}
 
-// watch keeps what fails and what the page's policy refuses.
+// watch keeps what fails, what the page's policy refuses, and what an engine is asked.
 const watch = `() => {
+	const asked = [], post = Worker.prototype.postMessage;
+	Object.defineProperty(globalThis, "asked", {value: asked});
+	Worker.prototype.postMessage = function (message, ...more) {
+		if (message.request) asked.push(message.request);
+		return post.call(this, message, ...more);
+	};
 	const said = [];
 	Object.defineProperty(globalThis, "overheard", {value: said});
 	addEventListener("securitypolicyviolation", (e) => said.push("the policy refuses " + e.violatedDirective + " " + e.blockedURI + " " + e.sample), true);
@@ -515,23 +521,8 @@ func (w *firefoxWindow) hear(method string, params json.RawMessage) {
 }
 
 // arrivingFormula is what Firefox says of a formula that has too few parts, and also of every sound one that it lays
-// out while half of it has not arrived, which happens when the machine is busy. So the parts are counted in the whole
-// page: wrongFormulas.
+// out while half of it has not arrived, which happens when the machine is busy. checks.js counts the parts.
 var arrivingFormula = regexp.MustCompile(`^Invalid markup: Incorrect number of children for <\w+/> tag\.$`)
-
-// wrongFormulas returns the elements of formulas that have not as many children as they have to.
-const wrongFormulas = `() => {
-	const parts = {mfrac: 2, mroot: 2, msub: 2, msup: 2, munder: 2, mover: 2, msubsup: 3, munderover: 3};
-	return [...document.querySelectorAll(Object.keys(parts))].filter((e) => e.childElementCount !== parts[e.localName]).map((e) => e.outerHTML.slice(0, 120));
-}`
-
-// countParts adds what is wrong with the formulas of the page to what has been heard.
-func (w *firefoxWindow) countParts() {
-	w.t.Helper()
-	for _, formula := range evaluate[[]string](w.t, w, wrongFormulas) {
-		w.heard.addf("a formula has too few parts, or too many: %s", formula)
-	}
-}
 
 func (w *firefoxWindow) open(address string) {
 	w.t.Helper()
@@ -539,7 +530,6 @@ func (w *firefoxWindow) open(address string) {
 	for _, to := range []string{"about:blank", address} {
 		w.must("browsingContext.navigate", map[string]any{"context": w.context, "url": to, "wait": "complete"}, nil)
 	}
-	w.countParts()
 }
 
 func (w *firefoxWindow) resize(width, height int) {
@@ -642,6 +632,5 @@ func (w *firefoxWindow) press(hold input.Key, keys ...input.Key) {
 
 func (w *firefoxWindow) problems() []string {
 	w.t.Helper()
-	w.countParts() // again, as scripts may have made some
 	return append(overheard(w.t, w), w.heard.take()...)
 }

@@ -455,10 +455,16 @@ const pictureParts = {
 const pictureList = (x, element, first = element) => {
 	const kept = [];
 	const show = async (parts, bytes) => {
+		const had = kept.filter(({kind}) => kind === "plate"), wanted = parts.map(({plate}) => plate && plate.key);
 		for (const [i, part] of parts.entries()) {
 			const kind = Object.keys(part).find((key) => key in pictureParts);
 			const name = kind === "field" ? "field " + part.field : kind;
-			if (!kept[i] || kept[i].name !== name) kept[i] = {name, kind, ...pictureParts[kind](x, part[kind])};
+			// A drawing that the page has is not sent again: it goes with its part to another place.
+			const plate = kind === "plate" && (had.find(({key}) => key() === wanted[i]) ||
+				had.find(({key}) => !wanted.includes(key())));
+			if (plate) kept[i] = had.splice(had.indexOf(plate), 1)[0];
+			else if (kind === "plate" || !kept[i] || kept[i].name !== name) kept[i] = {name, kind,
+				...pictureParts[kind](x, part[kind])};
 			await kept[i].show(part[kind], bytes, part);
 		}
 		kept.length = parts.length;

@@ -1,0 +1,270 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/explore/engine"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+func castleOf(v pictures.Values) castle.Battle {
+	return castle.Battle{Soldiers: v.Int("n"), CastleHits: v.Int("s"), DefendersPerWave: v.Int("d")}
+}
+
+func towersOf(v pictures.Values) tower.Battle {
+	return tower.Battle{
+		Soldiers: v.Int("n"), HitsPerTower: v.Int("h"), KillsPerTower: v.Int("k"), Towers: v.Int("t"),
+	}
+}
+
+// huntAnswer plays a hunt by the rules, and says how it ends.
+func huntAnswer(v pictures.Values) string {
+	n, x := v.Int("n"), v.Int("x")
+	if x >= n {
+		return "The castle wins with the fall of the castle"
+	}
+	home, waves, winner := n, int64(0), castle.Soldiers
+	b := castle.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: 1}
+	for s := (castle.State{Soldiers: n - x, Defenders: uint64(x)}); x > 0; {
+		_, all := s.Moves()
+		waves++
+		if s, winner = b.Step(s, all); winner != castle.Undecided {
+			home = s.Soldiers
+			break
+		}
+	}
+	when := "with the fall of the castle"
+	if waves > 0 {
+		when = pictures.Plural(waves, "wave") + " after the fall"
+	}
+	switch {
+	case winner == castle.Castle:
+		return "The castle wins " + when
+	case home == 1:
+		return "The soldiers win " + when + ", and 1 comes home"
+	}
+	return "The soldiers win " + when + ", and " + pictures.People(home) + " come home"
+}
+
+// fallAnswer says what comes of a fall of the castle in a wave.
+func fallAnswer(v pictures.Values) string {
+	b, wave := castleOf(v), v.Int("f")
+	first, last := b.Falls()
+	fall, ok := b.FallIn(wave)
+	at := pictures.People(wave)
+	switch {
+	case v["rows"] == "tried":
+		return "" // a reader is asked to try
+	case first == 0:
+		return "The castle cannot fall"
+	case !ok && first == last:
+		return fmt.Sprintf("It cannot fall in wave %s, but only in wave %s", at, pictures.People(first))
+	case !ok:
+		return fmt.Sprintf("It cannot fall in wave %s, but in waves %s to %s", at, pictures.People(first),
+			pictures.People(last))
+	case fall.Result.Winner == castle.Soldiers:
+		return fmt.Sprintf("Falls in wave %s: won in %s, %s of %s lost", at, pictures.Plural(fall.Result.Waves, "wave"),
+			pictures.People(b.Soldiers-fall.Result.SoldiersLeft), pictures.Plural(b.Soldiers, "soldier"))
+	}
+	return fmt.Sprintf("Falls in wave %s: lost in wave %s", at, pictures.People(fall.Result.Waves))
+}
+
+// comparedAnswer is the verdict on an algorithm where one that is right judges it, else "".
+func comparedAnswer(v pictures.Values) string {
+	b := castleOf(v)
+	a, _ := castle.AlgorithmNamed(v["algorithm"])
+	by, _ := castle.AlgorithmNamed(v["measure"])
+	if by.Kind != castle.Exact || a.Affordable != nil {
+		return ""
+	}
+	says, fewest := must.Get(a.Answer(context.Background(), b, castle.Effort{})), b.MinWaves()
+	want := map[castle.Verdict]string{
+		castle.Right: "right", castle.WrongSide: "✗ wrong side",
+		castle.TooMany: "+ too many waves", castle.TooFew: "− too few waves",
+	}[says.SoldiersVerdict(fewest)]
+	if extra := says.ExtraWaves(fewest); extra > 0 {
+		want += fmt.Sprintf(" (%d more)", extra)
+	}
+	return a.Title + " by " + by.Title + ": " + want
+}
+
+// guessAnswer counts the battles on the wrong side of a line.
+func guessAnswer(v pictures.Values) string {
+	n, line := v.Int("n"), strings.Split(v["line"], ".")
+	all, few, many := 0, 0, 0
+	for s := int64(1); s <= 3*n; s++ {
+		for d := int64(1); d <= 2*n; d++ {
+			all++
+			won := castle.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}.Solve().Winner == castle.Soldiers
+			switch said := d <= (pictures.Values{"d": line[s-1]}).Int("d"); {
+			case won && !said:
+				few++
+			case said && !won:
+				many++
+			}
+		}
+	}
+	if few+many == 0 {
+		return fmt.Sprintf("All %d battles are right.", all)
+	}
+	return fmt.Sprintf("%d of %d battles are wrong: %d that they win, and %d that they do not.", few+many, all, few,
+		many)
+}
+
+func countsAnswer(v pictures.Values) string {
+	var convention castle.Convention
+	if err := convention.UnmarshalText([]byte(v["convention"])); err != nil {
+		return ""
+	}
+	counts := must.Get(castleOf(v).Count(context.Background(), castle.CountOptions{Convention: convention}))
+	ways := func(h castle.Histogram) string {
+		if total := h.Total().String(); total != "1" {
+			return pictures.Commas(total) + " ways"
+		}
+		return "1 way"
+	}
+	return ways(counts.Soldiers) + " for the soldiers, " + ways(counts.Castle) + " for the castle"
+}
+
+func treeAnswer(v pictures.Values) string {
+	counts := must.Get(castleOf(v).Count(context.Background(), castle.CountOptions{}))
+	won, ties, paths := counts.Soldiers.Total(), "", "paths"
+	if counts.Ties.Sign() > 0 {
+		ties = fmt.Sprintf(", and %v ends in a tie", counts.Ties)
+	}
+	if won.String() == "1" {
+		paths = "path"
+	}
+	return fmt.Sprintf("On %v %s the soldiers win, on %v the castle%s", won, paths, counts.Castle.Total(), ties)
+}
+
+func traceAnswer(v pictures.Values) string {
+	b := castleOf(v)
+	r := b.Play(b.Solve().Strategy())
+	switch r.Winner {
+	case castle.Soldiers:
+		return fmt.Sprintf("The soldiers win in wave %d with %d left", r.Waves, r.SoldiersLeft)
+	case castle.Castle:
+		return fmt.Sprintf("The castle wins in wave %d", r.Waves)
+	}
+	return fmt.Sprintf("A tie: wave %d changes nothing", r.Waves)
+}
+
+func towerMapAnswer(v pictures.Values) string {
+	var winners []string
+	b := towersOf(v)
+	for _, strategy := range tower.Strategies() {
+		if must.Get(b.Play(strategy, 0)).Winner == tower.Soldiers {
+			winners = append(winners, strategy.String())
+		}
+	}
+	verdict := strings.Join(winners, " and ") + " win"
+	switch len(winners) {
+	case 0:
+		verdict = "no play wins"
+	case 1:
+		verdict = "only " + winners[0] + " wins"
+	case len(tower.Strategies()):
+		verdict = "all of them win"
+	}
+	return fmt.Sprintf("%s against %s: %s", pictures.Plural(b.Soldiers, "soldier"), pictures.Plural(b.Towers, "tower"),
+		verdict)
+}
+
+func towerTraceAnswer(v pictures.Values) string {
+	words := ""
+	for i, strategy := range []tower.Strategy{tower.Greedy, tower.Fewest} {
+		r := must.Get(towersOf(v).Play(strategy, 0))
+		words += []string{"By ", ", by "}[i] + fmt.Sprintf("%v the %v win in round %d with %d left", strategy, r.Winner,
+			r.Rounds, max(r.SoldiersLeft, r.TowersLeft))
+	}
+	return words
+}
+
+// answers are what pictures say of their values, in the words of the pages and with the library's numbers; "" where
+// nothing is known. Those of games that are played move by move are in the tests of their packages.
+var answers = map[string]func(pictures.Values) string{
+	"castle-map":      func(v pictures.Values) string { return castleOf(v).Reach() },
+	"castle-compared": comparedAnswer,
+	"castle-hunt":     huntAnswer,
+	"castle-wait":     fallAnswer,
+	"castle-stairs": func(v pictures.Values) string {
+		if waves := castleOf(v).MinWaves(); waves > 0 {
+			return "The soldiers win in " + pictures.Plural(waves, "wave")
+		}
+		return "The soldiers cannot win"
+	},
+	"castle-guess":  guessAnswer,
+	"castle-counts": countsAnswer,
+	"castle-trace":  traceAnswer,
+	"castle-tree":   treeAnswer,
+	"castle-side": func(v pictures.Values) string {
+		if waves := castleOf(v).CastleMinWaves(); waves > 0 {
+			return fmt.Sprintf("If the soldiers helped it, without wasting a shot, the castle could win in wave %d",
+				waves)
+		}
+		return "Even if the soldiers helped it, without wasting a shot, the castle could not win"
+	},
+	"tower-map":   towerMapAnswer,
+	"tower-trace": towerTraceAnswer,
+}
+
+// TestAnswers: the answer of a picture is that of the library, also for the largest numbers.
+func TestAnswers(t *testing.T) {
+	largest := map[string]string{
+		"castle-hunt": "n=9223372036854775807&x=5700357409661599242",
+		"castle-wait": "n=1000000000000000000&s=9000000000000000000&d=999999999999999990&f=800000000000000000",
+		"castle-map":  "n=9223372036854775807&s=9223372036854775806&d=9223372036854775805",
+	}
+	for _, p := range engine.Module.Pictures {
+		answer := answers[p.Name]
+		if answer == nil {
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			random, judged := rand.New(rand.NewPCG(7, 8)), 0
+			for i := range 250 {
+				values := settings(random, p)
+				if i == 0 {
+					values = largest[p.Name]
+				}
+				if p.Name == "castle-guess" {
+					n := 1 + random.Int64N(6)
+					var line []string
+					for range 3 * n {
+						line = append(line, fmt.Sprint(random.Int64N(2*n+1)))
+					}
+					values = fmt.Sprintf("n=%d&line=%s&seen=yes", n, strings.Join(line, "."))
+				}
+				v, err := p.Values(values)
+				if err != nil {
+					continue
+				}
+				view, err := p.See(v)
+				if err != nil {
+					continue
+				}
+				want := content.ForPeople(answer(v))
+				if want == "" {
+					continue
+				}
+				judged++
+				if content.ForPeople(view.Answer) != want {
+					t.Errorf("%s: %q, want %q", values, view.Answer, want)
+				}
+			}
+			if judged < 25 {
+				t.Errorf("only %d answers are judged", judged)
+			}
+		})
+	}
+}
