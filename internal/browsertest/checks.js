@@ -50,6 +50,10 @@
 			if (box.width === 0 || box.height === 0) say(`the formula ${name(math)} has no size`);
 			if (math.namespaceURI !== "http://www.w3.org/1998/Math/MathML") say(`the formula ${name(math)} is not MathML`);
 		}
+		const parts = {mfrac: 2, mroot: 2, msub: 2, msup: 2, munder: 2, mover: 2, msubsup: 3, munderover: 3};
+		for (const part of all(Object.keys(parts).join())) {
+			if (part.childElementCount !== parts[part.localName]) say(`a formula has too few parts, or too many: ${name(part)}`);
+		}
 
 		let level = 0;
 		const headings = [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")].filter((heading) => heading.checkVisibility());

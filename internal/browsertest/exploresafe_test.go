@@ -2,17 +2,11 @@ package browsertest
 
 import (
 	"fmt"
-	"html"
 	"math"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/siegebook/siegebook/internal/must"
 )
 
 // notNumbers are no whole numbers of any explorable, as they stand in an address.
@@ -220,65 +214,4 @@ func TestHostileAddressesFail(t *testing.T) {
 		p.wants("what ran", "[address]",
 			func() string { return fmt.Sprint(inHost[[]string](p, `return globalThis.struck ?? [];`)) })
 	})
-}
-
-var policyOfPage = regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`)
-
-const (
-	previewsOfPage = `<script src="previews.js"></script>`
-	previewPolicy  = "script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
-)
-
-const explorePolicy = "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; " +
-	"trusted-types siegebook"
-
-// TestPolicies: the pages of the report run scripts where there is something to explore or links have previews, and
-// nowhere else but in the search. Of lessons, those whose pictures are the report's have something to explore;
-// TestExplorer of package site shows that none has that beside markup of others.
-func TestPolicies(t *testing.T) {
-	t.Parallel()
-	r := report(t)
-	explored, lessons, moving := 0, 0, 0
-	for _, page := range r.pages {
-		data := must.Get(os.ReadFile(page))
-		name, text := filepath.Base(page), string(data)
-		all := policyOfPage.FindAllStringSubmatch(text, -1)
-		if len(all) != 1 {
-			t.Errorf("%s has %d policies", name, len(all))
-			continue
-		}
-		policy := html.UnescapeString(all[0][1])
-		_, scripts, allowed := strings.Cut(policy, "; script-src")
-		hosts := len(explorableElement.FindAllString(text, -1))
-		switch {
-		case name == "search.html":
-			if strings.Contains(policy, "wasm") || strings.Contains(policy, "'self' 'wasm") {
-				t.Errorf("%s: the policy is %s", name, policy)
-			}
-		case hosts > 0:
-			explored++
-			if "script-src"+scripts != explorePolicy {
-				t.Errorf("%s: for scripts the policy is %q, want %q", name, "script-src"+scripts, explorePolicy)
-			}
-		case strings.Contains(text, previewsOfPage):
-			if "script-src"+scripts != previewPolicy || strings.Count(text, "<script") != 1 {
-				t.Errorf("%s has nothing to explore, and the policy %s", name, policy)
-			}
-		case allowed || strings.Contains(text, "<script"):
-			t.Errorf("%s has nothing to explore, and a script or a policy for some: %s", name, policy)
-		}
-		if strings.Contains(text, `class="cell-label"`) {
-			lessons++
-			if hosts > 0 {
-				moving++
-			}
-		}
-		if !strings.HasPrefix(policy, "default-src 'none'; ") {
-			t.Errorf("%s: the policy is %s", name, policy)
-		}
-	}
-	t.Logf("%d pages with something to explore, %d lessons, of which %d move", explored, lessons, moving)
-	if moving == 0 || moving == lessons {
-		t.Error("there is no lesson that moves, or none that does not: the test shows less than it should")
-	}
 }

@@ -3,15 +3,12 @@ package browsertest
 import (
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
@@ -76,20 +73,24 @@ func attacks() map[string][]string {
 			`<table><tr><td colspan="9999999" rowspan="99999">wide</td></tr></table><pre>` + strings.Repeat("x", 5000) +
 				`</pre>`,
 		},
-		"text/markdown": {
-			`<script>` + strike("markdown") + `</script> [a](javascript:` + strike("markdown link") +
-				`) ![p](https://example.org/m.png)`, "<img src=x onerror=" + strike("markdown image") +
-				">\n\n# heading {#content onclick=x}\n\n$\\href{javascript:x}{y}$",
-		},
 		"image/svg+xml": {
 			`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="` + strike("svg output") +
 				`"><script>` + strike("svg output script") + `</script></svg>`,
 			`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://example.org"/></foreignObject></svg>`,
 			`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><set attributeName="href" to="javascript:x"/><use href="https://example.org/u.svg#a"/></svg>`,
 			uses(8),
+			// As files of their own these ask the network.
+			svgFile(`<style>@import "https://example.org/import";</style><rect width="9" height="9"/>`),
+			svgFile(`<style>@im<!-- -->port "https://example.org/comment";</style><rect width="9" height="9"/>`),
+			svgFile(`<style><![CDATA[@im]]>port "https://example.org/cdata";</style><rect width="9" height="9"/>`),
+			svgFile(`<style>@im<g/>port "https://example.org/element";</style><rect width="9" height="9"/>`),
+			svgFile(`<style>@\69mport "https://example.org/escape";</style><rect width="9" height="9"/>`),
+			svgFile(`<style>rect{mask:u<!-- -->rl(https://example.org/address#a)}</style><rect width="9" height="9"/>`),
+			svgFile(`<rect width="9" height="9" style="mask:\75rl(https://example.org/style#a)"/>`),
+			svgFile(`<image width="9" height="9" xlink:href="https://example.org/image"/>`),
+			svgFile(`<style>rect{mask:ur<x:y xmlns:x="urn:x"/>l(https://example.org/base#a)}</style><rect width="9" height="9"/>`),
 		},
 		"application/javascript": {strike("javascript output")},
-		"text/latex":             {`$$\href{javascript:` + strike("latex") + `}{x}\htmlStyle{position:fixed}{y}$$`},
 		"text/plain": {"</samp></pre><script>" + strike("plain") +
 			"</script>\x1b]8;;javascript:x\x1b\\y\a\x1b[31m<img src=x onerror=" + strike("terminal") + ">"},
 	}
@@ -109,120 +110,16 @@ func uses(levels int) string {
 	return svgFile(fmt.Sprintf(`%s<g id="l%d"><rect width="9" height="9"/></g><use href="#l0"/>`, b.String(), levels))
 }
 
-// loading are drawings that ask the network when they are opened alone, by what their file asks for.
-var loading = map[string]string{
-	"import":  svgFile(`<style>@import "https://example.org/import";</style><rect width="9" height="9"/>`),
-	"comment": svgFile(`<style>@im<!-- -->port "https://example.org/comment";</style><rect width="9" height="9"/>`),
-	"cdata":   svgFile(`<style><![CDATA[@im]]>port "https://example.org/cdata";</style><rect width="9" height="9"/>`),
-	"element": svgFile(`<style>@im<g/>port "https://example.org/element";</style><rect width="9" height="9"/>`),
-	"escape":  svgFile(`<style>@\69mport "https://example.org/escape";</style><rect width="9" height="9"/>`),
-	"address": svgFile(`<style>rect{mask:u<!-- -->rl(https://example.org/address#a)}</style><rect width="9" height="9"/>`),
-	"style":   svgFile(`<rect width="9" height="9" style="mask:\75rl(https://example.org/style#a)"/>`),
-	"image":   svgFile(`<image width="9" height="9" xlink:href="https://example.org/image"/>`),
-	"base":    svgFile(`<style>rect{mask:ur<x:y xmlns:x="urn:x"/>l(https://example.org/base#a)}</style><rect width="9" height="9"/>`),
-}
-
-// heavy are drawings that cost as much as a drawing may.
-func heavy() []string {
-	return []string{
-		uses(3),
-		svgFile(strings.Repeat(`<rect width="90" height="90" fill="red" fill-opacity=".1"/>`, 40_000)),
-	}
-}
-
-// TestHostileDrawings publishes drawings of others. None is a file that somebody could open alone, and the page that
-// shows them asks for nothing.
-func TestHostileDrawings(t *testing.T) {
-	t.Parallel()
-	drawings := heavy()
-	for _, name := range slices.Sorted(maps.Keys(loading)) {
-		drawings = append(drawings, loading[name])
-	}
-	dir := publishLesson(t, hostileNotebook(t, map[string][]string{"image/svg+xml": drawings}))
-	if files, err := filepath.Glob(filepath.Join(dir, "assets", "lesson", "*.svg")); err != nil || len(files) > 0 {
-		t.Fatalf("%q are published: %v", files, err)
-	}
-	file := filepath.Join(dir, "lesson.html")
-	page, err := os.ReadFile(file)
-	if found := strings.Count(string(page), `<img src="data:image/svg`); err != nil || found != len(drawings) {
-		t.Fatalf("%d drawings are on the page, want %d: %v", found, len(drawings), err)
-	}
-	tab, s := open(t, start(t, false))
-	if problems := alone(t, tab, s, file); len(problems) > 0 {
-		t.Errorf("%q", problems)
-	}
-}
-
-// TestHostileDrawingsFail shows that the same drawings ask the network when each is opened alone.
-func TestHostileDrawingsFail(t *testing.T) {
-	t.Parallel()
-	tab, s := open(t, start(t, false))
-	for name, drawing := range loading {
-		file := filepath.Join(t.TempDir(), name+".svg")
-		must.Write(t, file, drawing)
-		problems := alone(t, tab, s, file)
-		if !slices.ContainsFunc(problems, func(p string) bool {
-			return strings.HasPrefix(p, "the page asks for https://example.org/"+name)
-		}) {
-			t.Errorf("%s asks for nothing: %q", name, problems)
-		}
-	}
-}
-
-// loadPatience bounds the loading of a drawing. A browser alone takes a second for the slowest that a page shows.
-const loadPatience = 2 * time.Minute
-
-// alone opens a drawing and returns what the browser complains about or asks for, once it has drawn it.
-func alone(t *testing.T, tab *rod.Page, s *seen, file string) []string {
-	t.Helper()
-	tab = tab.Context(t.Context()).Timeout(loadPatience)
-	defer tab.CancelTimeout()
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatalf("%s: %v", filepath.Base(file), err)
-		}
-	}
-	must(tab.Navigate(fileURL(file)))
-	must(tab.WaitLoad())
-	// The second frame begins when the first is drawn.
-	_, err := tab.Eval("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-	must(err)
-	must(settle(tab, s, mark+file))
-	return s.take()
-}
-
 // publishLesson publishes a site of a front page and a notebook, and returns its folder.
 func publishLesson(t *testing.T, n *jupyter.Notebook) string {
 	t.Helper()
-	tree, err := renderLesson(t, n)
-	must.Do(t, err)
+	l := lessons.Page(n, lessons.Options{Slug: "lesson", File: "hostile.ipynb"})
+	front := site.Page{Slug: "index", Title: "Start", Source: "Text.", Unnumbered: true}
+	tree := must.Get(site.Render(t.Context(), site.Site{Title: "Lessons", Pages: []site.Page{front, l.Page}},
+		site.Options{}))
 	dir := filepath.Join(t.TempDir(), "site")
 	must.Do(t, (site.Folder{Dir: dir}).Publish(t.Context(), tree))
 	return dir
-}
-
-// renderLesson renders a site of a front page and a notebook.
-func renderLesson(t *testing.T, n *jupyter.Notebook) (site.Tree, error) {
-	l := lessons.Page(n, lessons.Options{Slug: "lesson", File: "hostile.ipynb"})
-	front := site.Page{Slug: "index", Title: "Start", Source: "Text.", Unnumbered: true}
-	return site.Render(t.Context(), site.Site{Title: "Lessons", Pages: []site.Page{front, l.Page}}, site.Options{})
-}
-
-// TestHostileMarkdown: the Markdown that a cell puts out becomes the page's own, and HTML in it or a formula that is no
-// TeX fails the build.
-func TestHostileMarkdown(t *testing.T) {
-	t.Parallel()
-	all := attacks()
-	for _, kind := range []string{"text/markdown", "text/latex"} {
-		for _, attack := range all[kind] {
-			var faults site.Errors
-			if _, err := renderLesson(t, hostileNotebook(t, map[string][]string{kind: {attack}})); !errors.As(err,
-				&faults) || faults[0].Cell != `cell "c1", output` {
-				t.Errorf("%s: %v", attack, err)
-			}
-		}
-	}
 }
 
 // hostileNotebook has a cell for each attack, and attacks in its code, its prose and its streams.
@@ -302,10 +199,11 @@ func attack(t *testing.T, tab *rod.Page, s *seen, file string) []string {
 func TestHostileNotebook(t *testing.T) {
 	t.Parallel()
 	all := attacks()
-	delete(all, "text/markdown") // which TestHostileMarkdown has
-	delete(all, "text/latex")
 	all[content.MediaType] = hostileBlocks(t)
 	dir := publishLesson(t, hostileNotebook(t, all))
+	if files, err := filepath.Glob(filepath.Join(dir, "assets", "lesson", "*.svg")); err != nil || len(files) > 0 {
+		t.Errorf("a reader can open %q alone: %v", files, err)
+	}
 	tab, s := open(t, start(t, false))
 	for _, page := range []string{"lesson.html", "search.html"} {
 		for _, problem := range attack(t, tab, s, filepath.Join(dir, page)) {

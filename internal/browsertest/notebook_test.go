@@ -16,7 +16,6 @@ import (
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/internal/notebooktest"
 	"github.com/siegebook/siegebook/internal/npmtest"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -54,34 +53,6 @@ func TestNotebookPage(t *testing.T) {
 	spoilNotebook(t, tab)
 
 	showFaults(t, browser, server)
-}
-
-// TestNotebookNewcomer runs the notebook of a newcomer: each cell shows what it has to, whatever the cells before did.
-func TestNotebookNewcomer(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts Jupyter and runs twenty cells, which takes many seconds; leave out -short")
-	}
-	chromium(t) // before all the work
-	server, _ := startNotebook(t)
-	browser := start(t, false)
-	notebook, wants := notebooktest.Newcomer()
-	must.Write(t, filepath.Join(server.books, "newcomer.ipynb"), notebook)
-	tab := openNotebook(t, browser, server.url+"notebooks/newcomer.ipynb?token="+server.token)
-	runAll(t, tab)
-	for i, wants := range wants {
-		const script = `(i) => {
-			const output = Jupyter.notebook.get_cells()[i].element[0].querySelector(".output");
-			return output.textContent + [...output.querySelectorAll("img")].map((image) => image.alt).join("\n");
-		}`
-		text := eval(t, tab, script, i).Value.Str()
-		for _, want := range wants {
-			if !strings.Contains(text, want) {
-				t.Errorf("cell [%d]: no %q in\n%s", i+1, want, text)
-			}
-		}
-	}
-	keepPicture(t, tab, "newcomer.png")
-	leaveUnsaved(t, tab)
 }
 
 // faults is a notebook whose cells fail, each in its own way.

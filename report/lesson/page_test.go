@@ -255,6 +255,14 @@ func TestFaults(t *testing.T) {
 			`n.ipynb: cell "b", output, line 3: bad TeX`,
 		},
 		{
+			"html in an output of ours", codeCell("b", "x", display("text/markdown", "<img src=x onerror=alert(1)>")),
+			`n.ipynb: cell "b", output, line 1: HTML in the source`,
+		},
+		{
+			"style in a formula", codeCell("b", "x", display("text/latex", `$$\htmlStyle{position:fixed}{y}$$`)),
+			`n.ipynb: cell "b", output, line 1: bad TeX`,
+		},
+		{
 			"open output of ours", codeCell("b", "x", display("text/markdown", "```")),
 			`n.ipynb: cell "b", output: a block is open`,
 		},
