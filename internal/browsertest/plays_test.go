@@ -258,7 +258,9 @@ func drew(asked []string, key, source string) bool {
 			continue
 		}
 		_, plates := wordsOf(view.Parts)
-		if slices.ContainsFunc(plates, func(p *pictures.Plate) bool { return p.Key == key && p.Drawn.Moving == source }) {
+		if slices.ContainsFunc(plates, func(plate *pictures.Plate) bool {
+			return plate.Key == key && plate.Drawn.Moving == source
+		}) {
 			return true
 		}
 	}
