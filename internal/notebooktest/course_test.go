@@ -79,8 +79,8 @@ func (r runners) run(t *testing.T, path string) (ours, theirs string) {
 var newcomer string
 
 // newcomerNotebook is a notebook as somebody writes it in the first hour, with what has to be among the outputs of each
-// cell. Cells that fail have the tag raises-exception. In its file a line of --- parts the cells, and a line that begins
-// with => has what is wanted, or says that the cell fails.
+// cell. Cells that fail have the tag raises-exception. In its file a line of --- parts the cells, and a line that
+// begins with => has what is wanted, or says that the cell fails.
 func newcomerNotebook() (notebook []byte, wants [][]string) {
 	var cells []any
 	for source := range strings.SplitSeq(newcomer, "\n---\n") {
