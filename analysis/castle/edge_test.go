@@ -119,7 +119,7 @@ func TestFibonacciBoundaries(t *testing.T) {
 }
 
 func TestRandomAgainstBig(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { checkAgainstBig(t, drawBattle(t)) })
+	rapid.Check(t, anywhereAgainstBig)
 }
 
 // TestWaitLimit checks the defining inequality on both sides of the limit.
@@ -214,6 +214,10 @@ func TestAlmostMatched(t *testing.T) {
 		}
 	}
 }
+
+func anywhereAgainstBig(t *rapid.T) { checkAgainstBig(t, drawBattle(t)) }
+
+func FuzzClosedForm(f *testing.F) { f.Fuzz(rapid.MakeFuzz(anywhereAgainstBig)) }
 
 func FuzzStep(f *testing.F) {
 	f.Add(int64(10), uint64(15), int64(1), int64(15), int64(9))
