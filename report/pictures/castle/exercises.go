@@ -138,6 +138,7 @@ var AskMost = pictures.Exercise{
 		n := v.Int("n")
 		most := int64(phi.FloorDiv(uint64(n)))
 		waves := int64(len(Hunt(n, most)) - 1)
+		form := func(x int64) string { return pictures.People(n*n - n*x - x*x) }
 		return pictures.Problem{
 			Question: pictures.Spans(pictures.Plural(n, "soldier"),
 				" shoot in the wave in which the castle falls. How many defenders may that wave leave at most, if "+
@@ -152,7 +153,7 @@ var AskMost = pictures.Exercise{
 					case given > mostAskedArmy:
 						return "They lose against so many."
 					}
-					return fmt.Sprintf("They lose against so many: n² − nx − x² = %s.", signed(n*n-n*given-given*given))
+					return "They lose against so many: n² − nx − x² = " + form(given) + "."
 				}},
 				{Label: "waves of the hunt", Answer: waves},
 			},
@@ -161,9 +162,8 @@ var AskMost = pictures.Exercise{
 				pictures.Letter("n"), "."),
 			Solution: pictures.Spans(pictures.People(most), ", in ", pictures.Plural(waves, "wave"), ". For ",
 				pictures.Letter("x"), " = ", pictures.People(most), " the number ", pictures.Letter("n"), "² − ",
-				pictures.Letter("nx"), " − ", pictures.Letter("x"), "² is ", signed(n*n-n*most-most*most), ", for ",
-				pictures.Letter("x"), " = ", pictures.People(most+1), " it is ",
-				signed(n*n-n*(most+1)-(most+1)*(most+1)), "."),
+				pictures.Letter("nx"), " − ", pictures.Letter("x"), "² is ", form(most), ", for ", pictures.Letter("x"),
+				" = ", pictures.People(most+1), " it is ", form(most+1), "."),
 		}, nil
 	},
 }
@@ -195,7 +195,7 @@ var AskForm = pictures.Exercise{
 			Hint: pictures.Spans("Put in the numbers. For other neighbours: the number stays the same when a hunt " +
 				"goes two places back."),
 			Solution: pictures.Spans(pictures.People(n*n), " − ", pictures.People(n*x), " − ", pictures.People(x*x),
-				" = ", signed(form), ": ", who,
+				" = ", pictures.People(form), ": ", who,
 				". Neighbours give 1 and −1 in turn. A whole number that is not 0 cannot be nearer to 0, so these "+
 					"are the closest hunts there are. They are also long: each wave only goes back two places, to "+
 					"the next smaller pair of the same kind."),
@@ -229,7 +229,7 @@ var AskWaves = pictures.Exercise{
 		x := max(0, left(q))
 		k := int64(len(Hunt(n, x)) - 1)
 		solution := pictures.Spans("With ", pictures.Letter("q"), " = ", pictures.People(q), ", ", pictures.Letter("x"),
-			"_", pictures.Letter("q"), " = ", signed(left(q)))
+			"_", pictures.Letter("q"), " = ", pictures.People(left(q)))
 		if x > 0 {
 			solution = append(solution, pictures.Spans(" and ", pictures.Letter("x"), "² + ", pictures.Letter("dx"),
 				" = ", pictures.People(x*x+d*x), ", which is at most ", pictures.Letter("nd"), " = ",
@@ -243,8 +243,8 @@ var AskWaves = pictures.Exercise{
 			Asks:     []pictures.Ask{{Label: "fewest waves", Answer: waves, Wrong: fewestWrong(b)}},
 			Hint: pictures.Spans("Wait as long as ", pictures.Letter("x"), "² + ", pictures.Letter("dx"), " > ",
 				pictures.Letter("nd"), " = ", pictures.People(n*d), ". For ", pictures.Letter("q"), " = 1, ",
-				pictures.Letter("x"), " = ", signed(left(1)), ", and each wave of waiting makes it smaller by ",
-				pictures.People(n-d), "."),
+				pictures.Letter("x"), " = ", pictures.People(left(1)),
+				", and each wave of waiting makes it smaller by ", pictures.People(n-d), "."),
 			Solution: solution,
 		}, nil
 	},

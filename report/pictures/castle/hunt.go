@@ -152,9 +152,6 @@ func (w HuntWave) orbit(right float64) []figure.Point {
 	return figure.Sampled(left, 2*math.Sqrt(max(0, form)/5), right)
 }
 
-// signed writes a number with a true minus.
-func signed(v int64) string { return figure.Thousands(fmt.Sprint(v)) }
-
 // Successors returns the drawing of a hunt as one line of numbers, in which each is the one before the last less the
 // last. The soldiers are those at the start of the wave of the fall, wave 2.
 func Successors(soldiers, left int64) figure.Ladder {
@@ -167,9 +164,11 @@ func Successors(soldiers, left int64) figure.Ladder {
 	for i, wave := range Hunt(soldiers, left) {
 		after := before + at
 		l.Rungs = append(l.Rungs,
-			figure.Rung{Value: signed(wave.Soldiers), Formula: less(before, "n", at, "x"), Group: fmt.Sprintf("wave %d",
-				i+2)},
-			figure.Rung{Value: signed(wave.Left), Formula: less(after, "x", at, "n")})
+			figure.Rung{
+				Value: pictures.People(wave.Soldiers), Formula: less(before, "n", at, "x"),
+				Group: fmt.Sprintf("wave %d", i+2),
+			},
+			figure.Rung{Value: pictures.People(wave.Left), Formula: less(after, "x", at, "n")})
 		before, at = after, after+at
 	}
 	return l
@@ -426,5 +425,5 @@ func thresholds(c chase, limits []huntLimit) []pictures.Part {
 
 // numbersOf writes a point of a hunt.
 func numbersOf(w HuntWave) string {
-	return "(" + content.Thousands(fmt.Sprint(w.Soldiers)) + ", " + signed(w.Left) + ")"
+	return "(" + pictures.People(w.Soldiers) + ", " + pictures.People(w.Left) + ")"
 }
