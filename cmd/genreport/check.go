@@ -98,10 +98,8 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 			return nil, "", command.Usage(fmt.Errorf("--single: %w", err))
 		}
 		if err != nil {
-			return nil, "", fmt.Errorf(
-				"--single: %w; name a report of one file, genreport build --single writes one",
-				err,
-			)
+			return nil, "", fmt.Errorf("--single: %w; name a report of one file, genreport build --single writes one",
+				err)
 		}
 		return page, c.Single, nil
 	}
@@ -118,11 +116,8 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 			return page, name, nil
 		}
 	}
-	return nil, "", fmt.Errorf(
-		"%s: there is no page with the stamp of a report: genreport build --out %s writes one",
-		c.Out,
-		c.Out,
-	)
+	return nil, "", fmt.Errorf("%s: there is no page with the stamp of a report: genreport build --out %s writes one",
+		c.Out, c.Out)
 }
 
 // readPage returns what is in a page that is opened by a function of package atomicfile.

@@ -135,10 +135,8 @@ func (c *settings) secureCache(s command.Streams) error {
 
 // firstPass leaves out the names of lessons, which are known only when the notebooks have been read.
 func firstPass(options report.Options) report.Options {
-	options.Only = slices.DeleteFunc(
-		slices.Clone(options.Only),
-		func(name string) bool { return strings.HasPrefix(name, "lesson-") },
-	)
+	options.Only = slices.DeleteFunc(slices.Clone(options.Only),
+		func(name string) bool { return strings.HasPrefix(name, "lesson-") })
 	return options
 }
 

@@ -67,11 +67,9 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 		return err
 	}
 	if !hosts.local {
-		fmt.Fprintf(
-			s.Err,
+		fmt.Fprintf(s.Err,
 			"genreport: warning: --addr %s: others on the network can read these pages, and the texts in the faults\n",
-			c.Addr,
-		)
+			c.Addr)
 	}
 	if d.texts == nil {
 		say("this is not the folder of the repository, so edits of the chapters' texts are not seen")

@@ -20,11 +20,8 @@ func goplsSession(t *testing.T) *session {
 	npmtest.GoplsOnPath(t, Gopls())
 	s := must.Get(startSession(t.Context(), projectKernel(t), "", defaultPatience))
 	t.Cleanup(s.Close)
-	waittest.Until(
-		t,
-		"a gopls that has read our packages",
-		func() bool { return slices.Contains(complete(t, s, phiCell+"x := phi.Fi"), "Fib") },
-	)
+	waittest.Until(t, "a gopls that has read our packages",
+		func() bool { return slices.Contains(complete(t, s, phiCell+"x := phi.Fi"), "Fib") })
 	return s
 }
 
@@ -87,10 +84,8 @@ func TestHelpOnNothing(t *testing.T) {
 		}
 	}
 	if got := explain(t, s, phiCell+"fmt.Println(\"🏰\", phi.Fib(3), )",
-		utf8.RuneCountInString(phiCell+"fmt.Println(\"🏰\", phi.Fib(3), ")); !strings.Contains(
-		got["text/plain"],
-		"func fmt.Println(",
-	) {
+		utf8.RuneCountInString(phiCell+"fmt.Println(\"🏰\", phi.Fib(3), ")); !strings.Contains(got["text/plain"],
+		"func fmt.Println(") {
 		t.Errorf("between the brackets of a call the kernel says %v", got)
 	}
 	if got := complete(t, s, "! "); len(got) > 0 {

@@ -40,10 +40,8 @@ func fakeControl() {
 				strings.Repeat("runtime.throw({0x7b3e2a?, 0x0?})\n\t/usr/local/go/src/runtime/panic.go:1101 +0x48\n",
 					100),
 			)
-			fmt.Fprint(
-				os.Stderr,
-				"\ngoroutine 1 [running]:\n"+strings.Repeat("main.f(0x1)\n\t/tmp/gonb_1/main.go:9 +0x1a\n", 100),
-			)
+			fmt.Fprint(os.Stderr,
+				"\ngoroutine 1 [running]:\n"+strings.Repeat("main.f(0x1)\n\t/tmp/gonb_1/main.go:9 +0x1a\n", 100))
 			os.Exit(2)
 		case "two lines":
 			fmt.Fprint(
@@ -241,12 +239,8 @@ func TestSetParametersBytes(t *testing.T) {
 	data := string(samples(t)["jupyter.ipynb"])
 	n := must.Get(Parse([]byte(data)))
 	must.Do(t, n.SetParameters(map[string]string{"n": "21", "name": "ψ"}))
-	want := strings.Replace(
-		strings.Replace(data, "var n = 20", "var n = 21", 1),
-		`const name = \"φ\"`,
-		`const name = \"ψ\"`,
-		1,
-	)
+	want := strings.Replace(strings.Replace(data, "var n = 20", "var n = 21", 1), `const name = \"φ\"`,
+		`const name = \"ψ\"`, 1)
 	if got := string(n.Bytes()); got != want {
 		t.Errorf("got %s", got)
 	}

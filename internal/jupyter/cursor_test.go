@@ -133,12 +133,8 @@ func cellSession(t *testing.T) (run func(code string) (stdout, stderr string, er
 	s := must.Get(startSession(t.Context(), projectKernel(t), t.TempDir(), unhurried))
 	t.Cleanup(s.Close)
 	return func(code string) (stdout, stderr string, err error) {
-		result, err := s.runCell(
-			t.Context(),
-			Cell{Kind: Code, Source: code},
-			RunOptions{CellTimeout: waittest.Patience}.withDefaults(),
-			map[string][]*Output{},
-		)
+		result, err := s.runCell(t.Context(), Cell{Kind: Code, Source: code},
+			RunOptions{CellTimeout: waittest.Patience}.withDefaults(), map[string][]*Output{})
 		for _, o := range result.outputs {
 			switch {
 			case o.Type == ErrorOutput:
@@ -195,26 +191,12 @@ func TestEditedNotebook(t *testing.T) {
 			return names[i] + "(" + strings.Join([]string{"3", "4", "5"}[:arities[i]], ", ") + ")"
 		}
 		return []string{
-			fmt.Sprintf(
-				"type Army struct { %s int }\n\nfunc %s(%s) int { return Army{%s: %d}.%s }",
-				field,
-				names[0],
-				params(0),
-				field,
-				10*arities[0]+len(names[0]),
-				field,
-			),
+			fmt.Sprintf("type Army struct { %s int }\n\nfunc %s(%s) int { return Army{%s: %d}.%s }", field, names[0],
+				params(0), field, 10*arities[0]+len(names[0]), field),
 			fmt.Sprintf("func %s(%s) int { return %s + 1 }\n%%%%\nfmt.Println(%s)", names[1], params(1), call(0),
 				call(1)),
-			fmt.Sprintf(
-				"var total = %s\n\nfunc %s(%s) int { return total * Army{%s: 2}.%s }\n%%%%\nfmt.Println(%s)",
-				call(1),
-				names[2],
-				params(2),
-				field,
-				field,
-				call(2),
-			),
+			fmt.Sprintf("var total = %s\n\nfunc %s(%s) int { return total * Army{%s: 2}.%s }\n%%%%\nfmt.Println(%s)",
+				call(1), names[2], params(2), field, field, call(2)),
 		}
 	}
 	for round := range 4 {

@@ -201,11 +201,8 @@ func (f *fake) do(command, argument string) {
 	case "garbage":
 		orExit(f.iopub.SendMulti(zmq4.NewMsgFrom([]byte("topic"), []byte("no message"))))
 	case "ask":
-		f.send(
-			f.stdin,
-			f.client,
-			message{header: header{Type: "input_request"}, parent: f.parent, content: []byte(`{"prompt":"?"}`)},
-		)
+		f.send(f.stdin, f.client,
+			message{header: header{Type: "input_request"}, parent: f.parent, content: []byte(`{"prompt":"?"}`)})
 	case "die":
 		fmt.Fprintln(os.Stderr, argument)
 		os.Exit(3)

@@ -33,10 +33,8 @@ func newCellFolder(t *testing.T) cellFolder {
 	must.Do(t, os.Symlink(self, filepath.Join(bin, recorderProgram)))
 	f.write(f.tool, "#!/bin/sh\necho \"$1\" >> "+f.calls+"\nexec "+realGo+" \"$@\"\n")
 	f.write(filepath.Join(f.library, "go.mod"), "module example.com/library\n\ngo 1.26.0\n")
-	f.write(
-		filepath.Join(f.library, "library.go"),
-		"package library\n\nimport _ \"embed\"\n\n//go:embed word.txt\nvar Word string\n",
-	)
+	f.write(filepath.Join(f.library, "library.go"),
+		"package library\n\nimport _ \"embed\"\n\n//go:embed word.txt\nvar Word string\n")
 	f.write(filepath.Join(f.library, "word.txt"), "first")
 	f.write(filepath.Join(f.dir, "go.mod"), "module cell\n\ngo 1.26.0\n")
 	f.write(filepath.Join(f.dir, "go.work"), "go 1.26.0\n\nuse (\n\t.\n\t"+f.library+"\n)\n")
@@ -146,11 +144,8 @@ func main() {
 		cmd := exec.Command(test.argv[0], test.argv[1:]...)
 		cmd.Env = env
 		must.Get(cmd.StdinPipe())
-		got := waittest.Ends(
-			t,
-			test.argv[0],
-			func() string { said, err := cmd.CombinedOutput(); return fmt.Sprint(string(said), err) },
-		)
+		got := waittest.Ends(t, test.argv[0],
+			func() string { said, err := cmd.CombinedOutput(); return fmt.Sprint(string(said), err) })
 		if want := test.want + "<nil>"; got != want {
 			t.Errorf("%q: %q, want %q", test.argv, got, want)
 		}
@@ -232,11 +227,8 @@ func TestKeptPrograms(t *testing.T) {
 		f.write(
 			name,
 			string(
-				bytes.ReplaceAll(
-					must.Get(os.ReadFile(name)),
-					[]byte("packagefile example.com/library="),
-					[]byte("packagefile example.com/library=/none"),
-				),
+				bytes.ReplaceAll(must.Get(os.ReadFile(name)), []byte("packagefile example.com/library="),
+					[]byte("packagefile example.com/library=/none")),
 			),
 		)
 	}

@@ -170,14 +170,8 @@ for i := range %d {
 			}
 		}
 		if wrong > 0 || len(got) != len(want) {
-			t.Errorf(
-				"cell %d: %d of %d outputs are not in their place, there are %d:\n%s",
-				number,
-				wrong,
-				len(want),
-				len(got),
-				strings.Join(got, "|"),
-			)
+			t.Errorf("cell %d: %d of %d outputs are not in their place, there are %d:\n%s", number, wrong, len(want),
+				len(got), strings.Join(got, "|"))
 		}
 	}
 }

@@ -28,9 +28,7 @@ func book(t testing.TB, sources ...string) *Notebook {
 			cells,
 			`{"cell_type":"code","id":"`+string(
 				rune('a'+i),
-			)+`","metadata":{},"execution_count":null,"outputs":[],"source":`+string(
-				quoted,
-			)+`}`,
+			)+`","metadata":{},"execution_count":null,"outputs":[],"source":`+string(quoted)+`}`,
 		)
 	}
 	n := must.Get(Parse([]byte(`{"cells":[` + strings.Join(cells, ",") +
@@ -128,11 +126,8 @@ func TestRunCancelled(t *testing.T) {
 				t.Errorf("%s: the cell does not run", mode)
 			}
 		}()
-		_, err := Run(
-			ctx,
-			book(t, "children\nunmask "+reached+"\nhang"),
-			RunOptions{Kernel: spec, CellTimeout: 2 * waittest.Patience, patience: hasty},
-		)
+		_, err := Run(ctx, book(t, "children\nunmask "+reached+"\nhang"),
+			RunOptions{Kernel: spec, CellTimeout: 2 * waittest.Patience, patience: hasty})
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v", mode, err)
 		}
@@ -159,11 +154,8 @@ func TestRunTags(t *testing.T) {
 	spec, pids := fakeSpec(t, "fine")
 	var progress []int64
 	before := string(n.Bytes())
-	executed := must.Get(Run(
-		t.Context(),
-		n,
-		RunOptions{Kernel: spec, Progress: func(done, all int64) { progress = append(progress, done, all) }},
-	))
+	executed := must.Get(Run(t.Context(), n,
+		RunOptions{Kernel: spec, Progress: func(done, all int64) { progress = append(progress, done, all) }}))
 	if string(n.Bytes()) != before {
 		t.Error("the notebook itself has changed")
 	}

@@ -46,10 +46,8 @@ func TestSetup(t *testing.T) {
 	data := t.TempDir()
 	o := SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels", ProjectKernel)}
 
-	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(
-		got,
-		"kernelspec siegebook: not in "+o.Dir+": run 'go run ./cmd/genreport kernel install' in the repository",
-	) {
+	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got,
+		"kernelspec siegebook: not in "+o.Dir+": run 'go run ./cmd/genreport kernel install' in the repository") {
 		t.Errorf("before: %s", got)
 	}
 	spec := must.Get(Setup(t.Context(), o))
@@ -62,10 +60,8 @@ func TestSetup(t *testing.T) {
 		t.Errorf("left beside the kernels: %v, error %v", entries, err)
 	}
 	// The program is no kernel: the last check finds that out.
-	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(
-		got,
-		"a cell that imports the repository: kernel siegebook: the kernel died",
-	) {
+	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got,
+		"a cell that imports the repository: kernel siegebook: the kernel died") {
 		t.Errorf("after: %s", got)
 	}
 
@@ -112,10 +108,8 @@ func TestGoplsOnKernelPath(t *testing.T) {
 		must.Do(t, os.MkdirAll(filepath.Dir(test.want), 0o755))
 		must.Do(t, os.WriteFile(test.want, []byte("#!/bin/sh\n"), 0o755))
 		t.Setenv("PATH", filepath.Dir(must.Get(findGo())))
-		if list := CheckSetup(t.Context(), o); !slices.ContainsFunc(
-			list,
-			func(r Requirement) bool { return r.Name == "gopls" && r.Have == test.want },
-		) {
+		if list := CheckSetup(t.Context(), o); !slices.ContainsFunc(list,
+			func(r Requirement) bool { return r.Name == "gopls" && r.Have == test.want }) {
 			t.Errorf("want gopls in %s, got %v", test.want, list)
 		}
 	}
@@ -255,12 +249,8 @@ func TestTwoClones(t *testing.T) {
 	for _, repo := range []string{b, a} {
 		spec := see(Setup(t.Context(), SetupOptions{Repo: repo, Dir: dir}))
 		if spec.Repo() != repo || !os.SameFile(program, must.Get(os.Stat(spec.Argv[0]))) {
-			t.Errorf(
-				"installed from %s: cells import the packages of %s; programs built anew: %v",
-				repo,
-				spec.Repo(),
-				!os.SameFile(program, must.Get(os.Stat(spec.Argv[0]))),
-			)
+			t.Errorf("installed from %s: cells import the packages of %s; programs built anew: %v", repo, spec.Repo(),
+				!os.SameFile(program, must.Get(os.Stat(spec.Argv[0]))))
 		}
 	}
 	t.Setenv("GOFLAGS", "-tags=other")

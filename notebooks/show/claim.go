@@ -39,12 +39,8 @@ func Every(claim string) *Claims { return &Claims{content.Claim{Text: claim}} }
 func (c *Claims) Case(holds bool, format string, args ...any) {
 	c.claim.Cases++
 	if !holds {
-		Fail(
-			"this claim does not hold: %s. Case %s: %s",
-			c.claim.Text,
-			figure.Thousands(fmt.Sprint(c.claim.Cases)),
-			prose(format, args...),
-		)
+		Fail("this claim does not hold: %s. Case %s: %s", c.claim.Text, figure.Thousands(fmt.Sprint(c.claim.Cases)),
+			prose(format, args...))
 	}
 }
 

@@ -100,12 +100,8 @@ func number[T whole](kind, name string, v *T, least, most T) Knob {
 	}
 	Between(name, *v, least, most)
 	if kind != "field" && max(magnitude(least), magnitude(most)) > exact {
-		Fail(
-			"%s from %s to %s: a slider ends at 2^53: use show.Number or show.Field",
-			name,
-			thousands(least),
-			thousands(most),
-		)
+		Fail("%s from %s to %s: a slider ends at 2^53: use show.Number or show.Field", name, thousands(least),
+			thousands(most))
 	}
 	k := knob{Kind: kind, Name: name, Least: fmt.Sprint(least), Most: fmt.Sprint(most)}
 	return Knob{k, func() string { return fmt.Sprint(*v) }, func(text string) error {
@@ -114,13 +110,8 @@ func number[T whole](kind, name string, v *T, least, most T) Knob {
 			if text == "" {
 				text = "nothing"
 			}
-			return fmt.Errorf(
-				"%s = %s: it has to be a number from %s to %s, type one of them in digits",
-				name,
-				text,
-				thousands(least),
-				thousands(most),
-			)
+			return fmt.Errorf("%s = %s: it has to be a number from %s to %s, type one of them in digits", name, text,
+				thousands(least), thousands(most))
 		}
 		*v = to
 		return nil

@@ -133,11 +133,8 @@ func repositoryOf(ctx context.Context, folder string) (string, error) {
 	case errors.Is(err, exec.ErrNotFound):
 		return "", explore.ErrNoGo
 	case err != nil:
-		return "", fmt.Errorf(
-			"where siegebook is (go list -m): %w: %s",
-			err,
-			strings.Join(strings.Fields(stderr.String()), " "),
-		)
+		return "", fmt.Errorf("where siegebook is (go list -m): %w: %s", err,
+			strings.Join(strings.Fields(stderr.String()), " "))
 	case dir == "":
 		return "", errors.New("where siegebook is (go list -m): it is not downloaded")
 	}

@@ -119,13 +119,8 @@ func drawn(d Drawing) *content.Figure {
 func figureHTML(f *content.Figure) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<p><b>%s</b></p>\n", escape(f.Title))
-	fmt.Fprintf(
-		&out,
-		`<p><img src="%s" alt="%s" width="%d" style="max-width:100%%;height:auto"></p>`+"\n",
-		source(f.Light),
-		html.EscapeString(f.Alt),
-		f.Width,
-	)
+	fmt.Fprintf(&out, `<p><img src="%s" alt="%s" width="%d" style="max-width:100%%;height:auto"></p>`+"\n",
+		source(f.Light), html.EscapeString(f.Alt), f.Width)
 	writeLegend(&out, f.Legend)
 	writeNumbers(&out, f.Numbers())
 	return out.String()
@@ -194,13 +189,8 @@ func writeNumbers(out *strings.Builder, numbers content.Numbers) {
 	if rows < numbers.Rows {
 		note = fmt.Sprintf("The first %d of %s rows.", rows, figure.Thousands(fmt.Sprint(numbers.Rows)))
 	}
-	fmt.Fprintf(
-		out,
-		`<details><summary style="display:list-item;cursor:pointer">%s %s as a table</summary>`+"\n%s",
-		triangle,
-		numbers.Name,
-		tableHTML(numbers.Table),
-	)
+	fmt.Fprintf(out, `<details><summary style="display:list-item;cursor:pointer">%s %s as a table</summary>`+"\n%s",
+		triangle, numbers.Name, tableHTML(numbers.Table))
 	if note != "" {
 		fmt.Fprintf(out, "<p>%s</p>\n", escape(note))
 	}

@@ -27,11 +27,8 @@ func NewTable(title string, columns ...string) *Table {
 // their column. It ends the cell if there are not as many cells as columns.
 func (t *Table) Row(cells ...any) *Table {
 	if columns := len(t.table.Header); len(cells) != columns {
-		Fail(
-			"show: a row of %s in a table of %s: give one cell per column",
-			content.Counted(len(cells), "cell", "cells"),
-			content.Counted(columns, "column", "columns"),
-		)
+		Fail("show: a row of %s in a table of %s: give one cell per column",
+			content.Counted(len(cells), "cell", "cells"), content.Counted(columns, "column", "columns"))
 	}
 	row := make([]content.Cell, len(cells))
 	for i, cell := range cells {

@@ -152,10 +152,8 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 				"board these ranges get into each other's way.",
 			Ref: "sec:ants-battles/price",
 			// The best share, and the first box that nobody has searched.
-			Recompute: chapter.Together(
-				recomputed(mustFight(best.first, game.Focus)).outlived(best.ants),
-				recomputed(mustFight(next.first, game.Focus)).outlived(next.ants),
-			),
+			Recompute: chapter.Together(recomputed(mustFight(best.first, game.Focus)).outlived(best.ants),
+				recomputed(mustFight(next.first, game.Focus)).outlived(next.ants)),
 		},
 	}, nil
 }

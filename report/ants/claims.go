@@ -139,10 +139,8 @@ func everywhere(holds func(fight) bool) func(context.Context) (chapter.Finding, 
 			deaths += f.deaths()
 		}
 		return chapter.Finding{
-			Checked: fmt.Sprintf(
-				"all %s positions of two armies on 3 × 3 cells, up to an exchange of the armies",
-				chapter.Thousands(len(box)),
-			),
+			Checked: fmt.Sprintf("all %s positions of two armies on 3 × 3 cells, up to an exchange of the armies",
+				chapter.Thousands(len(box))),
 			// The checker tells the armies apart: it meets each position twice, but for the empty one.
 			Recompute: map[string]any{
 				"game": "ants", "kind": "every", "rows": 3, "columns": 3, "positions": 2*len(box) - 1,

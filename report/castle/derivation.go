@@ -92,10 +92,8 @@ func borderPage(ctx context.Context) (site.Page, error) {
 	page.Values = map[string]any{
 		"map n": mapBattle.Soldiers, "listing battles": chapter.Thousands(chapter.Get(checkListings("border"))),
 	}
-	chapter.Do(errors.Join(
-		chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle)),
-		chapter.Pose(&page, "army", pictures.AskArmy, ""),
-	))
+	chapter.Do(errors.Join(chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle)),
+		chapter.Pose(&page, "army", pictures.AskArmy, "")))
 	chapter.Do(chapter.Explore(&page, "guess", pictures.Guess(), "n=8"))
 	return page, chapter.Explore(&page, "map", pictures.Map(), pictures.Settings(mapBattle)+"&view="+
 		pictures.View(mapBattle, grid.Range{First: 1, Last: 400}, grid.Range{First: 1, Last: 200}))
@@ -400,10 +398,8 @@ func expectExamples() error {
 	longer := never < longest && fallOf(barelyLost, barelyLost.LongestResistance().Strategy()) == 2
 	chapter.Do(chapter.Expect("in some battles of case 2c a fall in wave 2 lasts longer than defenders only", longer,
 		never, longest))
-	return chapter.Expect(
-		"one soldier makes the difference",
-		barelyWon.MinWaves() > 0 && barelyLost.MinWaves() == 0 && barelyWon.Soldiers == barelyLost.Soldiers+1,
-	)
+	return chapter.Expect("one soldier makes the difference",
+		barelyWon.MinWaves() > 0 && barelyLost.MinWaves() == 0 && barelyWon.Soldiers == barelyLost.Soldiers+1)
 }
 
 func battleNumbers(b game.Battle) numbers {

@@ -134,10 +134,8 @@ func lineTable(id string, b game.Battle, strategy game.Strategy) content.Table {
 		if run.Last > run.First {
 			waves = content.Text(span(run.First, run.Last))
 		}
-		table.Rows = append(
-			table.Rows,
-			chapter.Row(waves, run.AtDefenders, run.AtCastle, run.End.Soldiers, run.End.Defenders, run.End.CastleHits),
-		)
+		table.Rows = append(table.Rows,
+			chapter.Row(waves, run.AtDefenders, run.AtCastle, run.End.Soldiers, run.End.Defenders, run.End.CastleHits))
 	}
 	return table
 }

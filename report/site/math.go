@@ -157,11 +157,9 @@ func (c *chapter) numberEquations() {
 			if tag.Label != "" {
 				name, ok := strings.CutPrefix(tag.Label, "eq:")
 				if !ok || !content.ValidID(name) {
-					c.errs.addf(
-						f.place,
+					c.errs.addf(f.place,
 						`\label{%s}: an equation's label is eq: and lower-case letters, digits and single hyphens`,
-						tag.Label,
-					)
+						tag.Label)
 					continue
 				}
 				e.anchor = "eq-" + name

@@ -472,10 +472,8 @@ func TestFigureLinks(t *testing.T) {
 		s := onePage("{{ figure \"f\" \"x\" }}\n")
 		f := smallFigure("f")
 		for i, target := range targets {
-			f.Links = append(
-				f.Links,
-				content.Link{Label: "to <" + target + ">", Target: target, X: 0.5, Y: float64(i), Width: 3, Height: 4},
-			)
+			f.Links = append(f.Links,
+				content.Link{Label: "to <" + target + ">", Target: target, X: 0.5, Y: float64(i), Width: 3, Height: 4})
 		}
 		s.Pages[1].Figures, s.Pages[2].Omit = []content.Figure{f}, omit
 		return s

@@ -255,10 +255,8 @@ func exploredSite() Site {
 	s := onePage("{{ figure \"f\" \"x\" }}\n\n[n](n.html#the-hunt)\n")
 	figure := smallFigure("f").Explored("castle-map", "n=19&s=50")
 	s.Pages[1].Figures = []content.Figure{figure}
-	forged, _, err := sanitize.HTML(
-		`<div class="explorable" data-kind="castle-map" data-start="n=1">forged</div>`,
-		func() string { return "Table" },
-	)
+	forged, _, err := sanitize.HTML(`<div class="explorable" data-kind="castle-map" data-start="n=1">forged</div>`,
+		func() string { return "Table" })
 	if err != nil {
 		panic(err) // it is HTML
 	}

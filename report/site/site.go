@@ -265,12 +265,9 @@ func (s *Site) validate() error {
 	for i := range s.Pages {
 		for _, slug := range s.Pages[i].others() {
 			if !bySlug[slug] {
-				errs.addf(
-					s.Pages[i].start(),
+				errs.addf(s.Pages[i].start(),
 					"page %q is said to go with the page %q, which is not there: add it, or leave it out",
-					s.Pages[i].Slug,
-					slug,
-				)
+					s.Pages[i].Slug, slug)
 			}
 		}
 	}

@@ -249,11 +249,8 @@ func (v values) Value(name string) (string, error) {
 func (v values) List(name string) ([]map[string]string, error) {
 	list, ok := v.src.page.Lists[name]
 	if !ok {
-		return nil, fmt.Errorf(
-			"there is no list %q; the page has %s",
-			name,
-			near(name, slices.Sorted(maps.Keys(v.src.page.Lists))),
-		)
+		return nil, fmt.Errorf("there is no list %q; the page has %s", name,
+			near(name, slices.Sorted(maps.Keys(v.src.page.Lists))))
 	}
 	return list, nil
 }

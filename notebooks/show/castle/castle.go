@@ -207,12 +207,8 @@ func CompareAlgorithm(p pictures.Plane, mine game.Algorithm) {
 
 // comparison has a row for each algorithm of a survey, the reader's own first.
 func comparison(survey game.Survey, mine game.Algorithm) *show.Table {
-	title := fmt.Sprintf(
-		"%d soldiers: %d battles, of which %d can be won",
-		survey.Soldiers.First,
-		survey.Battles,
-		survey.Winnable,
-	)
+	title := fmt.Sprintf("%d soldiers: %d battles, of which %d can be won", survey.Soldiers.First, survey.Battles,
+		survey.Winnable)
 	t := show.NewTable(title, "algorithm", "right", "right where it can be won", "wrong side",
 		"too few waves", "too many waves", "mean extra waves", "most")
 	row := func(a game.Algorithm) {

@@ -42,14 +42,8 @@ func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 		if round.Number == 0 {
 			name = "start"
 		}
-		table.Row(
-			name,
-			round.State.Soldiers,
-			round.State.Towers(),
-			standing(round.State.Groups),
-			round.State.HitsLeft().Big(),
-			round.KillsLeft.Big(),
-		)
+		table.Row(name, round.State.Soldiers, round.State.Towers(), standing(round.State.Groups),
+			round.State.HitsLeft().Big(), round.KillsLeft.Big())
 	}
 	return table
 }

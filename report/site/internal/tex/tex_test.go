@@ -353,10 +353,8 @@ func BenchmarkConvert(b *testing.B) {
 		b.Run(fmt.Sprintf("%dformulas", n), func(b *testing.B) {
 			var formulas []string
 			for i := range n {
-				formulas = append(
-					formulas,
-					fmt.Sprintf(`k_{%d}(x) = \ceil{\frac{\log \frac{n + x/\varphi}{n - x\varphi}}{4 \log \varphi}}`, i),
-				)
+				formulas = append(formulas,
+					fmt.Sprintf(`k_{%d}(x) = \ceil{\frac{\log \frac{n + x/\varphi}{n - x\varphi}}{4 \log \varphi}}`, i))
 			}
 			for b.Loop() {
 				convertAll(b, nil, formulas...)
