@@ -110,7 +110,7 @@ func TestPlays(t *testing.T) {
 			if p.before = played[p.kind]; play != nil {
 				play(p)
 			} else {
-				p.Errorf("nobody plays with %s: add how to plays", p.kind)
+				p.Errorf("nobody plays with %s: add how to testdata/plays.txt", p.kind)
 				p.begin("")
 			}
 			if moving := evaluate[int](p.T, w, `() => document.getAnimations().length`); still && moving > 0 {
