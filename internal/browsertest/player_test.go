@@ -135,24 +135,10 @@ func (p *player) wants(what, want string, get func() string) {
 	}
 }
 
-// wantsAnswer waits for an output of the name "answer".
-func (p *player) wantsAnswer(want string) {
-	p.Helper()
-	p.wants("the answer", want, func() string { return p.answer("answer") })
-}
-
 // wantsText waits until the explorable shows a text somewhere.
 func (p *player) wantsText(want string) {
 	p.Helper()
 	p.wants("what is shown", "true", func() string { return fmt.Sprint(strings.Contains(p.state().Text, want)) })
-}
-
-// wantsAddress waits until this and nothing else is the state that stands in the address.
-func (p *player) wantsAddress(want string) {
-	p.Helper()
-	p.wants("the address", want, func() string {
-		return strings.TrimPrefix(strings.TrimPrefix(p.state().Hash, "#"), p.block+":")
-	})
 }
 
 // wantsInAddress waits until some part of the state stands in the address.
@@ -270,15 +256,6 @@ func (p *player) at(find string, x, y float64, given ...any) point {
 	const {left, top, width, height} = e.getBoundingClientRect();
 	return {left, top, width, height};`, given...)
 	return point{box.Left + x*box.Width, box.Top + y*box.Height}
-}
-
-// rounds is how often a player does something at random of which n times would do. Two browsers share them, with
-// numbers of their own, and a kind that was played on another page has a fifth.
-func (p *player) rounds(n int) int {
-	if p.before {
-		return max(1, n/5)
-	}
-	return (n + 1) / 2
 }
 
 // number is a random number from 1 on, of any number of digits up to that of most.
