@@ -353,7 +353,7 @@ func init() {
 func (b Battle) Published() (waves float64, c Case, ok bool) {
 	b.must()
 	n, d := float64(b.Soldiers), float64(b.DefendersPerWave)
-	waves, c = (*knownHunts)(nil).waves(n, float64(b.CastleHits), d, publishedRoot(n, d))
+	waves, c = (*knownHunts)(nil).waves(n, float64(b.CastleHits), d, 0)
 	return waves, c, c < Case2c && !math.IsNaN(waves) && !math.IsInf(waves, 0)
 }
 
@@ -398,12 +398,16 @@ func publishedFall(n, s, d, root float64) (q, x float64) {
 // knownHunts holds the printed k by x, 0 where it is not known; nil if it is not kept.
 type knownHunts [1 << 9]float64
 
-// waves evaluates the printed table, with the root of n and d; the waves are 0 where it says that the castle wins.
+// waves evaluates the printed table, with the root of n and d if it is known, else 0; the waves are 0 where the table
+// says that the castle wins.
 func (known *knownHunts) waves(n, s, d, root float64) (said float64, c Case) {
 	switch c = publishedCase(n, s, d); c {
 	case Case1:
 		said = 1
 	case Case2a:
+		if root == 0 {
+			root = publishedRoot(n, d)
+		}
 		q, x := publishedFall(n, s, d, root)
 		said = q + known.of(n, x)
 	case Case2b:

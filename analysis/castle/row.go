@@ -209,15 +209,21 @@ func publishedRows() rowsFunc {
 		}
 		n, s := float64(b.Soldiers), float64(b.CastleHits)
 		for i := range waves {
-			d, root := float64(b.DefendersPerWave+int64(i)), 0.0
-			if d < n {
-				root = publishedRoot(n, d)
-			}
+			d, said := float64(b.DefendersPerWave+int64(i)), 0.0
 			winners[i], waves[i], inFloat[i] = Undecided, 0, 0
-			switch said, c := known.waves(n, s, d, root); {
-			case c >= Case2c:
+			switch publishedCase(n, s, d) {
+			case Case1:
+				said = 1
+			case Case2a:
+				q, x := publishedFall(n, s, d, publishedRoot(n, d))
+				said = q + known.of(n, x)
+			case Case2b:
+				said = 2 + known.of(n, s+d-float64(2*n))
+			default:
 				winners[i] = Castle
-			case !math.IsNaN(said) && !math.IsInf(said, 0):
+				continue
+			}
+			if !math.IsNaN(said) && !math.IsInf(said, 0) {
 				winners[i], inFloat[i] = Soldiers, said
 			}
 		}
