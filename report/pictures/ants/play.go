@@ -146,7 +146,7 @@ func letters() []rune {
 	return all
 }
 
-// readCells reads the board, or fills it at random: a third of the cells or so have an ant, of any of the armies.
+// readCells reads the board, or fills it at random: about a third of the cells have an ant, of any of the armies.
 func (p *play) readCells() error {
 	p.cells = make([]rune, p.rows*p.cols)
 	if p.Values["board"] == random {
