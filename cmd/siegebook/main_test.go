@@ -26,6 +26,9 @@ const (
 	exitUsage  = 2
 )
 
+// cases is the file of tables and of what happens to a Slurm.
+const cases = "testdata/cases.txtar"
+
 // TestMain makes the program itself available to scripts and tests, as the command siegebook.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"siegebook": main})

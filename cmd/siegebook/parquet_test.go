@@ -186,18 +186,8 @@ func readByDuckDB(t testing.TB, file string) string {
 
 // TestParquetByDuckDB: DuckDB reads from a Parquet file what the CSV of the same sweep says, row by row.
 func TestParquetByDuckDB(t *testing.T) {
-	const top = "9223372036854775806:9223372036854775807"
-	for name, sweep := range map[string]string{
-		"one row":       "--soldiers 10 --castle 43 --defenders 8",
-		"small":         "--soldiers 1:12 --castle 1:40 --defenders 1:20",
-		"two groups":    "--soldiers 1:36 --castle 1:110 --defenders 1:55",
-		"nothing known": "--soldiers 10 --castle 43 --defenders 1:9 --max-steps 1",
-		"some known":    "--soldiers 1:12 --castle 1:40 --defenders 1:20 --max-steps 2",
-		"largest":       "--soldiers " + top + " --castle 4611686018427387904:4611686018427387905 --defenders " + top,
-		"larger":        "--soldiers 1000000007 --castle " + top + " --defenders 9007199254740992:9007199254740994",
-		"other order": "--soldiers 1:12 --castle 1:40 --defenders 1:20 --columns " +
-			"published_waves,castle_first_winner,soldiers,castle_min_waves",
-	} {
+	for _, row := range must.Rows(t, cases, "TestParquetByDuckDB") {
+		name, sweep := row[0], row[1]
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "it's.parquet")
 			args := append([]string{"sweep", "castle"}, strings.Fields(sweep)...)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"math/big"
 	"math/rand/v2"
 	"os"
@@ -52,32 +51,8 @@ func drawCut(t *rapid.T) (cutCommand, int) {
 	castle, b := span("castle", 60)
 	defenders, c := span("defenders", 30)
 	ranges := []string{"--soldiers", soldiers, "--castle", castle, "--defenders", defenders}
-	tables := []string{"merged.csv", "merged.parquet"}
-	cut := rapid.SampledFrom([]cutCommand{
-		{[]string{"sweep", "castle"}, "rows", tables},
-		{[]string{"sweep", "castle"}, "rows.parquet", tables},
-		{
-			[]string{
-				"sweep", "castle", "--max-steps", "3", "--columns", "published_waves,castle_first_winner,min_waves",
-			},
-			"few.parquet", tables,
-		},
-		{
-			[]string{
-				"sweep", "castle", "--max-steps", "3", "--columns",
-				"castle_hits,defenders_first_waves,castle_min_waves",
-			},
-			"few", tables,
-		},
-		{[]string{"survey", "castle"}, "survey", []string{"merged.json"}},
-		{
-			[]string{"survey", "castle", "--algorithms", "counting,published,castle-first"},
-			"survey",
-			[]string{"merged.json"},
-		},
-	}).Draw(t, "command")
-	cut.args = slices.Concat(cut.args, ranges)
-	return cut, a * b * c
+	row := rapid.SampledFrom(must.Rows(t, cases, "TestAnyCut")).Draw(t, "command")
+	return cutCommand{append(strings.Fields(row[0]), ranges...), row[1], strings.Fields(row[2])}, a * b * c
 }
 
 // drawMeasurement draws a measurement and the number of its games.
@@ -176,40 +151,16 @@ func TestOrphans(t *testing.T) {
 // TestEstimatedBytes: what --dry-run says of a file is about what it is: a tenth off for a sweep as CSV, by two as
 // Parquet, a third for a measurement; no survey is larger.
 func TestEstimatedBytes(t *testing.T) {
-	type ratio struct{ least, most float64 } // of what is estimated to what is written
-	check := func(line, name string, want ratio) {
-		t.Helper()
-		file := filepath.Join(t.TempDir(), name)
+	for _, row := range must.Rows(t, cases, "TestEstimatedBytes") {
+		line, file := row[0], filepath.Join(t.TempDir(), row[1])
 		c := parsed(t, line+" --out "+file).(sharded)
 		estimated := must.Get(must.Get(c.work()).output(t.Context()))
 		mustRun(t, "", append(strings.Fields(line), "--out", file)...)
-		info := must.Get(os.Stat(file))
-		if got := float64(estimated) / float64(info.Size()); got < want.least || got > want.most {
-			t.Errorf("%s, %s: %d bytes, estimated %d", line, name, info.Size(), estimated)
+		size := must.Get(os.Stat(file)).Size()
+		least, most := must.Get(strconv.ParseFloat(row[2], 64)), must.Get(strconv.ParseFloat(row[3], 64))
+		if got := float64(estimated) / float64(size); got < least || got > most {
+			t.Errorf("%s, %s: %d bytes, estimated %d", line, file, size, estimated)
 		}
-	}
-	for _, ranges := range []string{
-		"--soldiers 1:100 --castle 1:100 --defenders 1:60", "--soldiers 1000:1009 --castle 1:10000 --defenders 90:99",
-		"--soldiers 7:9 --castle 5:99 --defenders 3:4",
-	} {
-		for _, columns := range []string{
-			"soldiers,min_waves", "castle_first_winner,published_waves,defenders_per_wave",
-		} {
-			check("sweep castle "+ranges+" --columns "+columns, "x.csv", ratio{1 / 1.1, 1.1})
-			check("sweep castle "+ranges+" --columns "+columns, "x.parquet", ratio{0.5, 2})
-		}
-	}
-	for _, ranges := range []string{
-		"--soldiers 1:30 --castle 1:300 --defenders 1:30",
-		"--soldiers 50 --castle 1:3000 --defenders 20:60", "--soldiers 1 --castle 1 --defenders 1",
-	} {
-		check("survey castle "+ranges, "x.json", ratio{1, math.Inf(1)})
-	}
-	for _, flags := range []string{
-		"--fleets 1", "--fleets 20 --placements left,36", "--fleets 2000",
-		"--fleets 30000 --strategies random-as_described --placements top",
-	} {
-		check("measure naval "+flags, "x.json", ratio{2. / 3, 1.5})
 	}
 }
 
@@ -266,14 +217,9 @@ func TestSample(t *testing.T) {
 }
 
 func TestDuration(t *testing.T) {
-	for seconds, want := range map[float64]string{
-		0: "less than a second", 0.94: "less than a second", 0.96: "1 s", 99: "99 s", 100: "2 minutes",
-		3600: "60 minutes", 6000: "1.7 hours", 359_000: "99.7 hours", 360_000: "100 hours", 3.6e9: "1,000,000 hours",
-		3.6e12: "1,000,000,000 hours", 1e13: "more than 1,000,000,000 hours", 1e308: "more than 1,000,000,000 hours",
-		math.Inf(1): "more than 1,000,000,000 hours",
-	} {
-		if got := duration(seconds); got != want {
-			t.Errorf("%s seconds: %s, want %s", strconv.FormatFloat(seconds, 'g', -1, 64), got, want)
+	for _, row := range must.Rows(t, cases, "TestDuration") {
+		if got := duration(must.Get(strconv.ParseFloat(row[0], 64))); got != row[1] {
+			t.Errorf("%s seconds: %s, want %s", row[0], got, row[1])
 		}
 	}
 	for seconds, want := range map[float64]string{5.8e-8: "58 ns", 1.2e-5: "12 µs", 0.25: "250 ms", 7: "7 s"} {
@@ -297,73 +243,28 @@ func forged(t *testing.T, recipe shard.Recipe, version, ending, content string) 
 
 // TestForeignShards: shards that are whole, but are not what they say, or say what cannot be, are refused in one line.
 func TestForeignShards(t *testing.T) {
-	const (
-		ranges  = `"soldiers":"1:2","castle_hits":"1","defenders_per_wave":"1"`
-		columns = `"columns":"soldiers,min_waves","max_steps":100000000`
-		sweep   = `{` + ranges + `,` + columns + `}`
-		survey  = `{` + ranges + `,"algorithms":"exact"}`
-		seal    = "# {\"siegebook.shard\":%s,\"siegebook.sha256\":\"%s\"}\n"
-		sum     = "\"siegebook.shard\":%s,\"siegebook.sha256\":\"%s\"}\n"
-		one     = "soldiers,min_waves\n1,1\n"
-	)
-	surveyOf := func(soldiers string) string {
-		args := "survey castle --castle-hits 1 --defenders-per-wave 1 --algorithms exact --json --soldiers " + soldiers
-		return strings.TrimSpace(mustRun(t, "", strings.Fields(args)...))
-	}
-	const refused = "which cannot be merged: "
-	for _, test := range []struct {
-		command, arguments, version, ending, content string
-		code                                         int
-		want                                         string
-	}{
-		{sweepName, sweep, "", "csv", one + "2,1\n" + seal, exitDone, ""},
-		{surveyName, survey, "", "json", `{"siegebook.found": ` + surveyOf("1:2") + "," + sum, exitDone, ""},
-		{
-			sweepName, sweep, "v0.0.1", "csv", one + "2,1\n" + seal, exitUsage,
-			"its shards are by siegebook v0.0.1, and this is ",
-		},
-		{"rm -r /", "{}", "", "csv", seal, exitUsage, "its shards are of siegebook rm -r /, " + refused +
-			`"rm -r /" is no command that has shards`},
-		{sweepName, `{"soldiers":"0","castle_hits":"1","defenders_per_wave":"1"}`, "", "csv", seal, exitUsage, refused +
-			`"0": too small`},
-		{sweepName, `{` + columns + `,` + ranges + `}`, "", "csv", seal, exitUsage, "it would be written as {" +
-			ranges + ","},
-		{
-			sweepName, strings.Replace(strings.Replace(sweep, "1:2", "1:9000000000000000000", 1), `"1"`, `"1:9"`, 1),
-			"", "csv", seal, exitUsage, "take smaller ranges",
-		},
-		{sweepName, sweep, "", "csv", one + seal, exitFailed, "part-1-of-1.csv: it should have 2 rows, and has not"},
-		{
-			sweepName, sweep, "", "csv", one + "2,1\n3,1\n" + seal, exitFailed,
-			"part-1-of-1.csv: it should have 2 rows, and has not",
-		},
-		{
-			sweepName, sweep, "", "csv", "soldiers,published_waves\n1,1\n2,1\n" + seal,
-			exitFailed, "the columns are not soldiers,min_waves",
-		},
-		{sweepName, sweep, "", "parquet", "PAR1" + seal + "PAR1", exitFailed, "part-1-of-1.parquet: cannot be read: "},
-		{
-			surveyName, survey, "", "json", `{"siegebook.found": ` + surveyOf("1:3") + "," + sum,
-			exitFailed, "part-1-of-1.json: it is a survey of other battles",
-		},
-		{surveyName, survey, "", "json", `{"siegebook.found": {},` + sum, exitFailed, "part-1-of-1.json: survey: "},
-		{
-			surveyName, survey, "", "json", `{"siegebook.lost": {},` + sum, exitFailed,
-			`it has no member "siegebook.found"`,
-		},
-		{surveyName, survey, "", "json", seal, exitFailed, "part-1-of-1.json: "},
-	} {
-		version := cmp.Or(test.version, ownVersion())
-		folder := forged(t, shard.Recipe{Command: test.command, Arguments: test.arguments}, version, test.ending,
-			test.content)
+	places := strings.NewReplacer("RANGES", `"soldiers":"1:2","castle_hits":"1","defenders_per_wave":"1"`,
+		"COLUMNS", `"columns":"soldiers,min_waves","max_steps":100000000`,
+		"SEAL", "\"siegebook.shard\":%s,\"siegebook.sha256\":\"%s\"}\n",
+		"SURVEY(1:2)", surveyOf(t, "1:2"), "SURVEY(1:3)", surveyOf(t, "1:3"))
+	for _, row := range must.Rows(t, cases, "TestForeignShards") {
+		for i := range row {
+			row[i] = places.Replace(row[i])
+		}
+		recipe, ending, content, want := shard.Recipe{Command: row[0], Arguments: row[1]}, row[3], row[4], row[6]
+		folder := forged(t, recipe, cmp.Or(row[2], ownVersion()), ending, content)
 		code, stdout, stderr := siegebook(t.Context(), "", "merge", folder)
 		quiet := (stderr == "") == (code == exitDone) && strings.Count(stderr, "\n") <= 1
-		if code != test.code || !strings.Contains(stderr, test.want) || !quiet {
-			t.Errorf("%s %s: exit code %d, %q, want %d, %q", test.command, test.arguments, code, stderr, test.code,
-				test.want)
+		if fmt.Sprint(code) != row[5] || !strings.Contains(stderr, want) || !quiet {
+			t.Errorf("%v, %q: exit code %d, %q, want %s, %q", recipe, content, code, stderr, row[5], want)
 		}
 		if code != exitDone && strings.Contains(stdout, "{") {
-			t.Errorf("%s: printed %q", test.command, stdout)
+			t.Errorf("%v, %q: printed %q", recipe, content, stdout)
 		}
 	}
+}
+
+func surveyOf(t *testing.T, soldiers string) string {
+	args := "survey castle --castle-hits 1 --defenders-per-wave 1 --algorithms exact --json --soldiers " + soldiers
+	return strings.TrimSpace(mustRun(t, "", strings.Fields(args)...))
 }
