@@ -162,44 +162,12 @@ func TestPythonOfGames(t *testing.T) {
 // order.
 func TestFaultsOfGames(t *testing.T) {
 	at := map[string][]int64{"castle": {10, 43, 8}, "tower": {9, 2, 3, 4}, "ants": {1, 2, 2, 5}, "naval": {3}}
-	for _, test := range []struct{ game, body, want string }{
-		{"castle", "return N", "mine.star: battle (10, 43, 8), wave 1, N = 10, S = 43, D = 0: at_defenders returns " +
-			"10: the rules allow 0 to 0 here"},
-		{"castle", "return D if wave < 3 else -1", "wave 3, N = 10, S = 31, D = 8: at_defenders returns -1: the " +
-			"rules allow 0 to 8 here"},
-		{"castle", "return D // (3 - wave)", "mine.star:2:14: battle (10, 43, 8), wave 3, N = 10, S = 31, D = 8: " +
-			"floored division by zero"},
-		{"castle", "return True", "at_defenders returns True, a truth value"},
-		{"tower", "return towers", "mine.star: battle (9, 2, 3, 4), round 1, N = 9, towers = [2, 2, 2, 2]: aim " +
-			"returns [2, 2, 2, 2]: numbers from 0 with the sum 9"},
-		{"tower", "return [9]", "aim returns [9]: it has to return 4 numbers, one for each tower"},
-		{"tower", "return [10, -1, 0, 0]", "aim returns [10, -1, 0, 0]: numbers from 0"},
-		{"tower", "return 9", "aim returns 9, a number: it has to return whole numbers in brackets"},
-		{"tower", "return [9, 0, 0, None]", "number 4 of what aim returns: aim returns None, which is nothing"},
-		{"tower", "return [1 << 70, 0, 0, 0]", "number 1 of what aim returns: aim returns a number beyond 64 bits"},
-		{"tower", "return 'nine'", `aim returns "nine", a text`},
-		{"tower", "towers.clear()\n    return [0 // len(towers)]", "mine.star:3:15: battle (9, 2, 3, 4), round 1, N " +
-			"= 9, towers = [2, 2, 2, 2]: "},
-		{
-			"tower", "x = [0]\n    for i in range(40):\n        x = [x, x]\n    return x",
-			"number 1 of what aim returns: aim returns […], a list: it has to",
-		},
-		{"tower", "while True:\n        n += 1", "mine.star:3:11: battle (9, 2, 3, 4), round 1, N = 9, towers = [2, " +
-			"2, 2, 2]: more than 1000000 steps"},
-		{"ants", "return 1", "position .A: ant 0 at row 0, column 1 with 0 in range: dies returns 1: it has to " +
-			"return True or False"},
-		{"ants", "enemies.clear()", "mine.star:2:18: position .A: ant 0 at row 0, column 1 with 0 in range: clear: " +
-			"cannot clear frozen list"},
-		{"naval", "return (0, 10)", "fleet 3, left: shot 1: shoot returns [0, 10]: it has to return a cell (x, y), " +
-			"both from 0 to 9"},
-		{"naval", "return (0, 0)", "shot 2: shoot returns [0, 0]: that cell was shot at before"},
-		{"naval", "return None", "shoot returns None, which is nothing: a path ends without return"},
-	} {
-		g := gameNamed(test.game)
-		err := g.Own(forGame(t, g, g.Signature.String()+":\n    "+test.body+"\n"))(t.Context(), at[test.game],
-			new(Tally))
-		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s, %s:\n%v\nwant %s", test.game, test.body, err, test.want)
+	for _, row := range must.Rows(t, "testdata/listings.txtar", "TestFaultsOfGames") {
+		game, body, want := row[0], row[1], row[2]
+		g := gameNamed(game)
+		err := g.Own(forGame(t, g, g.Signature.String()+":\n    "+body+"\n"))(t.Context(), at[game], new(Tally))
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s, %s:\n%v\nwant %s", game, body, err, want)
 		}
 	}
 	many := make([]ants.Ant, mostAnts+1)
