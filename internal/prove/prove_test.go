@@ -89,11 +89,16 @@ echo 'Error: Cannot find a physical path bound to logical path Lia.'; exit 1`)
 	wantError(t, run(t.Context(), small, "", io.Discard), "no such file or directory")
 }
 
-// TestVacuous: Coq refuses the example of a theorem whose premises contradict one another, whatever numbers it has.
-func TestVacuous(t *testing.T) {
+func needCoq(t *testing.T) {
+	t.Helper()
 	if _, err := exec.LookPath("coqc"); err != nil {
 		t.Skip("no coqc on PATH")
 	}
+}
+
+// TestVacuous: Coq refuses the example of a theorem whose premises contradict one another, whatever numbers it has.
+func TestVacuous(t *testing.T) {
+	needCoq(t)
 	const vacuous = "From Coq Require Import ZArith Lia.\nOpen Scope Z_scope.\n" + claim +
 		"Theorem impossible : forall n d, 0 < d < n -> n <= d -> n = d + 7.\nProof. lia. Qed.\n"
 	const used = "Example impossible_holds : 10 = 3 + 7.\nProof. apply impossible; lia. Qed.\n"
@@ -101,77 +106,30 @@ func TestVacuous(t *testing.T) {
 	wantError(t, run(t.Context(), files, "", io.Discard), "Cannot find witness")
 }
 
-// unsound are files that prove nothing, or not enough, and what says so: of `make prove`, and of each of its parts,
-// for a part may not lean on another.
-var unsound = []struct {
-	text, refused, reported, assumes string
-}{
-	{
-		"Axiom cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Axiom", "finds Axioms: Siegebook.A.cheat",
-		"cheat",
-	},
-	{
-		"Variable cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Variable",
-		"finds Axioms: Siegebook.A.cheat", "cheat",
-	},
-	{
-		"Parameter cheat : 1 + 1 = 3.\nTHEOREM exact cheat. Qed.\n", "A.v:1: Parameter",
-		"finds Axioms: Siegebook.A.cheat", "cheat",
-	},
-	{"THEOREM Admitted.\n", "A.v:6: Admitted", "finds Axioms: Siegebook.A.wrong", "wrong"},
-	{
-		"Unset Guard Checking.\nFixpoint loop (n : nat) : False := loop n.\nTHEOREM destruct (loop 0). Qed.\n",
-		"A.v:1: Unset",
-		"relying on unsafe (co)fixpoints: Siegebook.A.wrong, Siegebook.A.loop", "loop is assumed to be guarded",
-	},
-	{
-		"#[bypass_check(positivity)]\nInductive D := C : (D -> False) -> D.\nTHEOREM assert (H : D -> False) by " +
-			"(intros x; pose (y := x); destruct x as [f]; exact (f y)). destruct (H (C H)). Qed.\n",
-		"A.v:1: #[", "positivity is assumed: Siegebook.A.D", "D is assumed to be positive",
-	},
-	{
-		"Unset Universe Checking.\nDefinition T : Type := let big := Type in (big : big).\nTHEOREM pose T. Admitted.\n",
-		"A.v:1: Unset", "Siegebook.A.", "wrong",
-	},
-}
-
 // TestUnsound has Coq check files that prove nothing, or not enough, if it is there.
 func TestUnsound(t *testing.T) {
-	if _, err := exec.LookPath("coqc"); err != nil {
-		t.Skip("no coqc on PATH")
-	}
+	needCoq(t)
 	err := run(t.Context(), fstest.MapFS{"A.v": {Data: []byte(claim +
 		"Theorem wrong : 1 + 1 = 3.\nProof. reflexivity. Qed.\n" +
 		"Example wrong_holds : 1 + 1 = 3.\nProof. exact wrong. Qed.\n")}}, "", io.Discard)
 	wantError(t, err, "Unable to unify")
-	for _, u := range unsound {
-		text := strings.Replace(u.text, "THEOREM", claim+"Theorem wrong : 1 + 1 = 3.\nProof.", 1)
-		wantError(t, run(t.Context(), fstest.MapFS{"A.v": {Data: []byte(text)}}, "", io.Discard), u.refused)
+	// make prove refuses each, and so does each of its parts: a part may not lean on another.
+	for _, row := range must.Rows(t, "testdata/cases.txt", "TestUnsound") {
+		refused, reported, assumes := row[1], row[2], row[3]
+		text := strings.Replace(row[0], "THEOREM", claim+"Theorem wrong : 1 + 1 = 3.\nProof.", 1)
+		wantError(t, run(t.Context(), fstest.MapFS{"A.v": {Data: []byte(text)}}, "", io.Discard), refused)
 		dir := coq{t.TempDir()}
 		must.Get(dir.script(t.Context(), "A.v", []byte(text)))
-		wantError(t, dir.check(t.Context(), []string{"A.v"}), u.reported)
-		wantError(t, dir.closed(t.Context(), []proofs.Theorem{{Name: "wrong", File: "A.v"}}), u.assumes)
+		wantError(t, dir.check(t.Context(), []string{"A.v"}), reported)
+		wantError(t, dir.closed(t.Context(), []proofs.Theorem{{Name: "wrong", File: "A.v"}}), assumes)
 	}
-}
-
-// cheats are texts before a theorem that would have it say something else than is read, and what refuses them.
-var cheats = map[string]string{
-	"Inductive nat := O.":                                   "is a name of Coq's library",
-	"Inductive other := O | S (n : other).":                 "is a name of Coq's library",
-	"Definition eq (a b : nat) := True.":                    "eq is a name of Coq's library",
-	"Fixpoint app (n : nat) := n.":                          "app is a name of Coq's library",
-	"Record pair := P { fst : nat }.":                       "is a name of Coq's library",
-	"Definition never := True.\nDefinition never := False.": "never has its name from A.v already",
-	"Delimit Scope Z_scope with nat.":                       "Delimit Scope Z_scope: a file of proofs",
-	"Redirect \"out\" Print nat.":                           "no commands but",
 }
 
 // TestCheats: what would change the meaning of a theorem is refused.
 func TestCheats(t *testing.T) {
-	if _, err := exec.LookPath("coqc"); err != nil {
-		t.Skip("no coqc on PATH")
-	}
-	for text, refused := range cheats {
+	needCoq(t)
+	for _, row := range must.Rows(t, "testdata/cases.txt", "TestCheats") {
+		text, refused := row[0], row[1]
 		files := fstest.MapFS{"A.v": {Data: []byte(text + "\n" + string(small["A.v"].Data))}}
 		wantError(t, run(t.Context(), files, "", io.Discard), refused)
 	}
@@ -179,9 +137,7 @@ func TestCheats(t *testing.T) {
 
 // TestStated: a theorem that says something else than what is shown of it is refused, where nothing else would tell.
 func TestStated(t *testing.T) {
-	if _, err := exec.LookPath("coqc"); err != nil {
-		t.Skip("no coqc on PATH")
-	}
+	needCoq(t)
 	dir := coq{t.TempDir()}
 	texts := fstest.MapFS{"A.v": {Data: []byte("Theorem one : 1 + 1 = 2.\nProof. reflexivity. Qed.\n")}}
 	must.Get(dir.script(t.Context(), "A.v", texts["A.v"].Data))
