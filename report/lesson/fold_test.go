@@ -102,15 +102,6 @@ func TestFoldedCells(t *testing.T) {
 			}
 		})
 	}
-	digest := func(tags ...string) string {
-		l := Page(notebook(textCell("t", "# Title"), tagged(codeCell("c", code, result()), tags...)),
-			Options{Slug: "l", File: "l"})
-		l.Page.Assets = nil // the notebook itself
-		return string(Digest([]Lesson{l}))
-	}
-	if digest() == digest(TagHideOutput) {
-		t.Error("the digest does not see that outputs are folded")
-	}
 }
 
 // TestAnswers: an answer that begins the text behind folded results stands in one fold with them; faults in it and
