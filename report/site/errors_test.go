@@ -1,15 +1,24 @@
 package site
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -43,10 +52,14 @@ func TestFaultsOfSources(t *testing.T) {
 	}
 	for _, file := range archive.Files {
 		want, source, _ := strings.Cut(strings.TrimSuffix(string(file.Data), "\n"), "\n")
+		if before, after, marked := strings.Cut(source, "¦"); marked {
+			want += fmt.Sprintf(" ¦%d", len(before)-strings.LastIndex(before, "\n"))
+			source = before + after
+		}
 		t.Run(file.Name, func(t *testing.T) {
 			s := onePage(source)
 			p := &s.Pages[1]
-			p.Values = map[string]any{"n": 1, "nil": nil}
+			p.Values = map[string]any{"n": 1, "nil": nil, "tex": content.Markdown(`\nope`)}
 			p.Assets = map[string][]byte{"x.png": samplePNG(t)}
 			p.Funcs = map[string]any{
 				"fail":  func() (string, error) { return "", errors.New("the claim\ndoes not hold") },
@@ -58,48 +71,6 @@ func TestFaultsOfSources(t *testing.T) {
 			}
 			wantFault(t, s, want)
 		})
-	}
-}
-
-// wantFault checks that a site is refused, with that fault first among those of its line, and on one line.
-func wantFault(t *testing.T, s Site, want string) {
-	t.Helper()
-	_, err := Render(context.Background(), s, Options{Cache: testCache})
-	var faults Errors
-	if !errors.As(err, &faults) {
-		t.Fatalf("err = %v, want %s", err, want)
-	}
-	for _, f := range faults {
-		if strings.Contains(f.Error(), "\n") {
-			t.Errorf("an error of several lines: %q", f)
-		}
-		if strings.HasPrefix(f.Error(), want) {
-			return
-		}
-	}
-	t.Errorf("faults %q, want %q", faults.Unwrap(), want)
-}
-
-// TestCausesFirst: where the text of a page cannot be read, that is told, and not what others miss on it.
-func TestCausesFirst(t *testing.T) {
-	s := onePage("one\n\n{{ nosuch }}\n\n## Here {#here}\n")
-	s.Pages[0].Source = "{{ ref \"sec:a/here\" }} [x](a.html#here)\n\n{{ ref \"page:aa\" }} {{ ref \"eq:b/x\" }}\n"
-	_, err := Render(context.Background(), s, Options{Cache: testCache})
-	var faults Errors
-	if !errors.As(err, &faults) {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, f := range faults {
-		got = append(got, f.Error())
-	}
-	want := []string{
-		`index.md:3: {{ ref "page:aa" }}: there is no such target; near it are page:a, page:b, page:index`,
-		`index.md:3: {{ ref "eq:b/x" }}: there is no such target; near it are eq:b/b`,
-		`a.md:3: function "nosuch" not defined`,
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("faults\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
@@ -125,113 +96,403 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// TestFaultsOfSites changes a site without faults, whose page a has the text "Text.", or a figure and a table.
-func TestFaultsOfSites(t *testing.T) {
-	type files = map[string][]byte
-	for _, tt := range []struct {
-		want   string
-		change func(s *Site, p *Page)
-	}{
-		{"site: Site.Title is empty", func(s *Site, _ *Page) { s.Title = "" }},
-		{`a.md:1: page slug "../a"`, func(_ *Site, p *Page) { p.Slug = "../a" }},
-		{`b.md:1: page slug "b" is used by two pages`, func(_ *Site, p *Page) { p.Slug = "b" }},
-		{`a.md:1: page slug "search" is taken by the page that searches`, func(_ *Site, p *Page) { p.Slug = "search" }},
-		{`a.md:1: figure "f" is given twice`, func(_ *Site, p *Page) {
-			p.Figures = []content.Figure{smallFigure("f"), smallFigure("f")}
-		}},
-		{`a.md:1: table "t" is given twice`, func(_ *Site, p *Page) {
-			p.Tables = []content.Table{smallTable("t"), smallTable("t")}
-		}},
-		{`a.md:2: figure "f" is never placed`, func(_ *Site, p *Page) { p.Figures = []content.Figure{smallFigure("f")} }},
-		{`a.md:2: table "t" is never placed`, func(_ *Site, p *Page) { p.Tables = []content.Table{smallTable("t")} }},
-		{`a.md:2: value "v" is never shown`, func(_ *Site, p *Page) { p.Values = map[string]any{"v": 1} }},
-		{`a.md:1: value "v" is never shown`, func(_ *Site, p *Page) { // a branch that is not taken
-			p.Source, p.Values = "{{ if false }}{{ .Value \"v\" }}{{ end }}", map[string]any{"v": 1}
-		}},
-		{`a.md:1: value "v" is never shown`, func(_ *Site, p *Page) {
-			p.Source, p.Values = "{{/* .Value \"v\" */}}", map[string]any{"v": 1}
-		}},
-		{`a.md:1: value "v" is never shown`, func(_ *Site, p *Page) {
-			p.Source, p.Values = "`.Value \"v\"`", map[string]any{"v": 1}
-		}},
-		{`a.md:1: figure "../f": an id has`, func(_ *Site, p *Page) { p.Figures = []content.Figure{smallFigure("../f")} }},
-		{`a.md:1: asset "../x.png"`, func(_ *Site, p *Page) { p.Assets = files{"../x.png": nil} }},
-		{`a.md:1: download "style.css": the site has a file of that name`, func(_ *Site, p *Page) {
-			p.Downloads = files{"style.css": nil}
-		}},
-		{`b.md:1: download "x.py": the site has a file of that name`, func(s *Site, p *Page) {
-			p.Downloads, s.Pages[2].Downloads = files{"x.py": nil}, files{"x.py": nil}
-		}},
-		{`a.md:1: the asset "fig-f.svg" has the name of a file of figure "f"`, func(_ *Site, p *Page) {
-			placeBoth(p)
-			p.Downloads = files{"fig-f.svg": nil}
-		}},
-		{`a.md:1: the asset "fig-f.svg" has the name of a file of figure "f"`, func(_ *Site, p *Page) {
-			placeBoth(p)
-			p.Assets = files{"fig-f.svg": nil}
-		}},
-		{`a.md:2: there is no "on"; near it are one`, func(_ *Site, p *Page) {
-			p.Source, p.Lookups = "\n{{ f \"on\" }}", map[string]map[string]string{"f": {"one": "1"}}
-		}},
-		{`a.md:2: there is no list "no"; the page has`, func(_ *Site, p *Page) {
-			p.Source = "\n{{ range .List \"no\" }}{{ end }}"
-		}},
-		{`a.md:1: bad TeX`, func(s *Site, p *Page) { s.Macros, p.Source = map[string]string{`\m`: `\nope`}, `$\m$` }},
-	} {
-		t.Run(tt.want, func(t *testing.T) {
-			s := onePage("Text.\n")
-			tt.change(&s, &s.Pages[1])
-			wantFault(t, s, tt.want)
-		})
-	}
-}
-
-// placeBoth gives a page a figure f and a table t, and places them.
-func placeBoth(p *Page) {
-	p.Source = "{{ figure \"f\" \"x\" }}\n\n{{ table \"t\" \"x\" }}\n"
-	p.Figures, p.Tables = []content.Figure{smallFigure("f")}, []content.Table{smallTable("t")}
-}
-
-// TestFaultsOfFiguresAndTables has one of each type that package content finds, and one that it does not.
-func TestFaultsOfFiguresAndTables(t *testing.T) {
-	for _, tt := range []struct {
-		want   string
-		change func(f *content.Figure, t *content.Table)
-	}{
-		{"its size is 0 x 10", func(f *content.Figure, _ *content.Table) { f.Width = 0 }},
-		{"it has no header", func(_ *content.Figure, t *content.Table) { t.Header = nil }},
-		{"bad TeX", func(_ *content.Figure, t *content.Table) { t.Rows[0][0] = content.Rich(`$\foo$`) }},
-	} {
-		t.Run(tt.want, func(t *testing.T) {
-			s := onePage("")
-			p := &s.Pages[1]
-			placeBoth(p)
-			tt.change(&p.Figures[0], &p.Tables[0])
-			_, err := Render(context.Background(), s, Options{Cache: testCache})
-			if err == nil || !strings.HasPrefix(err.Error(), "a.md:") || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("err = %v, want %s", err, tt.want)
-			}
-		})
-	}
-}
-
-func TestErrorsListsAll(t *testing.T) {
-	_, err := Render(context.Background(), onePage("{{ ref \"eq:no\" }}\n\n$x\n\n[x](no.html)\n"), Options{})
-	var faults Errors
-	if !errors.As(err, &faults) || len(faults) != 3 || !strings.HasSuffix(err.Error(), "(and 2 more)") {
-		t.Fatalf("err = %v", err)
-	}
-	for i, line := range []int{1, 3, 5} {
-		if faults[i].Line != line {
-			t.Errorf("fault %d: %v, want line %d", i, faults[i], line)
-		}
-	}
-}
-
 func TestCancelledRender(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Render(ctx, onePage("x"), Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("err = %v", err)
+	}
+}
+
+// wantFault checks that a site is refused, with that fault among others.
+func wantFault(t *testing.T, s Site, want string) {
+	t.Helper()
+	faults := faultsOf(t, s)
+	if !slices.ContainsFunc(faults, func(f *Error) bool { return isFault(f, want) }) {
+		t.Errorf("faults %q, want %q", faults.Unwrap(), want)
+	}
+}
+
+// cellOf is a Markdown cell of a notebook.
+func cellOf(name, text string) content.Prose {
+	return content.Prose{Text: content.Markdown(text), Place: content.Place{File: "nb/n.ipynb", Cell: name, Line: 1}}
+}
+
+// bodySite is onePage with a page "n" that has a body, of the file nb/n.ipynb.
+func bodySite(body ...content.Block) Site {
+	s := onePage("See [it](n.ipynb#The-Hunt), [there](n.html#the-hunt) and {{ ref \"fig:n/f\" }}.\n")
+	s.Pages = append(
+		s.Pages,
+		Page{
+			Slug:  "n",
+			Title: "Notebook",
+			File:  "nb/n.ipynb",
+			Body:  append(body, cellOf("z", "## The Hunt"), ptr(smallFigure("f"))),
+		},
+	)
+	return s
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// TestBody renders each kind of block, and what counts through the page.
+func TestBody(t *testing.T) {
+	table := smallTable("t")
+	table.Title = "A <title>"
+	corner := content.Table{
+		ID:        "t",
+		Header:    []content.Cell{content.Text(""), content.Text("x")},
+		Rows:      [][]content.Cell{{content.Text("r"), content.Int(1)}},
+		RowHeader: true,
+	}
+	for _, c := range []struct {
+		name string
+		body []content.Block
+		want []string // in this order
+	}{
+		{"heading of an inner cell", []content.Block{content.Prose{Text: "# C", Inner: true}}, []string{
+			"<p><strong>C</strong></p>",
+		}},
+		{"code", []content.Block{
+			content.Code{Language: "go", Text: "x := 1\n", Number: 3, ID: "a b"},
+			content.Code{Text: "<x>", Number: 4, ID: "a b"},
+			content.Code{Text: "y", Folded: true},
+			content.Code{Number: 5},
+			content.Code{Language: "go", Text: "func f() {}", Folded: true, Summary: "f does <it>", Number: 6},
+			content.Code{Text: "z", Folded: true, Summary: "Count"},
+		}, []string{
+			`<p class="cell-label" id="n.a-b"><a href="#n.a-b" aria-label="Cell 3, permanent link">[3]</a></p>`,
+			`aria-label="Code, go"`, `id="n.a-b.2"`, "<code>&lt;x&gt;</code>",
+			"<div class=\"folded-cell\"><details class=\"code-fold\">\n<summary><span " +
+				"class=\"callout-kind\">Code</span></summary>\n<pre", "<code>y</code></pre>\n</details></div>",
+			`id="n.cell-5"`,
+			`<div class="folded-cell"><p class="cell-label" id="n.cell-6">`,
+			`</span> <code>f</code> does &lt;it&gt;</summary>`, `</span> Count</summary>`,
+		}},
+		{"output", []content.Block{
+			content.Output{Kind: content.Printed, Text: "<x>", Label: "a"},
+			content.Output{Kind: content.Failure, Text: "b"},
+			content.Output{Kind: content.Remark, Text: "c"},
+			content.Output{Kind: content.Sentence, Text: "d\n<e>"},
+		}, []string{
+			`<pre class="output" tabindex="0" role="group" aria-label="a"><samp>&lt;x&gt;</samp></pre>`,
+			`class="output output-error"`, `<p class="output-note">c</p>`, `<p>d<br />&lt;e&gt;</p>`,
+		}},
+		{"claim", []content.Block{
+			content.Claim{Text: "1 < 2"},
+			content.Claim{Text: "x", Cases: 12345},
+			content.Claim{Text: "y", Cases: 1},
+		}, []string{
+			`✓</span> 1 &lt; 2</p>`, `✓</span> x</p>`,
+			`<aside class="note" role="note">checked for 12,345 cases</aside>`, "checked for 1 case<",
+		}},
+		{"table", []content.Block{&table}, []string{
+			`id="tbl-t"`, `href="#tbl-t">Table 3.1</a> A &lt;title&gt;`, `assets/n/tbl-t.csv`,
+		}},
+		{
+			"empty corner",
+			[]content.Block{&corner},
+			[]string{"<thead>\n<tr>\n<td></td>\n<th scope=\"col\" class=\"num\">x</th>", "<th scope=\"row\">r</th>"},
+		},
+		{
+			"fold",
+			[]content.Block{content.Fold{
+				Title: "See <it>",
+				Body:  []content.Block{content.Claim{Text: "x"}, cellOf("a", "y[^n]\n\n[^n]: N"), &table},
+			}, cellOf("b", "z")},
+			[]string{
+				"<details class=\"callout callout-details answer\">\n<summary class=\"callout-title\">See " +
+					"&lt;it&gt;</summary>\n<p class=\"claim\">", `href="#fn:n"`,
+				`<aside class="note" id="fn:n" role="doc-footnote">`, `id="tbl-t"`,
+				"</details>\n<p>z</p>",
+			},
+		},
+		{"figure", nil, []string{`id="fig-f"`, `Figure 3.1</a>`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tree := treeOf(t, bodySite(c.body...))
+			readDocument(t, "n.html", tree["n.html"])
+			_, rest, _ := strings.Cut(string(tree["n.html"]), "<h1>")
+			for _, want := range c.want {
+				before := rest
+				var found bool
+				if _, rest, found = strings.Cut(rest, want); !found {
+					t.Fatalf("no %s in\n%s", want, before)
+				}
+			}
+			wantParts(t, tree["a.html"],
+				`<a href="n.html#the-hunt">it</a>`, `<a href="n.html#the-hunt">there</a>`,
+				`href="n.html#fig-f">Figure 3.1</a>`,
+			)
+			singleOf(t, bodySite(c.body...))
+		})
+	}
+}
+
+// siteCase is a case of testdata/sites.yaml.
+type siteCase struct {
+	Site
+	Name        string
+	Index, A, B casePage
+	N           []caseBlock
+	More        []casePage
+	Links       []content.Link // of the figure of page a
+	Want, Not   map[string][]string
+	TermLinks   map[string][]string // the address, then the word
+	Faults      []string            // with the column behind ¦, where there is one
+}
+
+// casePage is a page whose files are texts.
+type casePage struct {
+	Page
+	Assets, Downloads map[string]string
+}
+
+// caseBlock is a block of a body; a cell is its name and its text.
+type caseBlock struct {
+	Prose  *content.Prose
+	Code   *content.Code
+	Output *content.Output
+	Claim  *content.Claim
+	Figure *content.Figure
+	Table  *content.Table
+	Cell   []string
+	Fold   *struct {
+		Title string
+		Body  []caseBlock
+	}
+}
+
+func (b caseBlock) block() content.Block {
+	switch {
+	case b.Prose != nil:
+		return *b.Prose
+	case b.Code != nil:
+		return *b.Code
+	case b.Output != nil:
+		return *b.Output
+	case b.Claim != nil:
+		return *b.Claim
+	case b.Figure != nil:
+		fillFigure(b.Figure)
+		return b.Figure
+	case b.Table != nil:
+		fillTable(b.Table)
+		return b.Table
+	case b.Cell != nil:
+		return cellOf(b.Cell[0], b.Cell[1])
+	case b.Fold != nil:
+		return content.Fold{Title: b.Fold.Title, Body: blocksOf(b.Fold.Body)}
+	}
+	return struct{ content.Block }{}
+}
+
+func blocksOf(all []caseBlock) (blocks []content.Block) {
+	for _, b := range all {
+		blocks = append(blocks, b.block())
+	}
+	return blocks
+}
+
+// fillFigure and fillTable add what smallFigure and smallTable have.
+func fillFigure(f *content.Figure) {
+	if small := smallFigure(f.ID); f.Light == nil {
+		f.Light, f.Height, f.Alt = small.Light, small.Height, small.Alt
+		if f.Width == 0 {
+			f.Width = small.Width
+		}
+	}
+}
+
+func fillTable(t *content.Table) {
+	if small := smallTable(t.ID); t.Header == nil {
+		t.Header, t.Rows = small.Header, small.Rows
+	}
+}
+
+func (p casePage) page() Page {
+	texts := func(files map[string]string) map[string][]byte {
+		data := map[string][]byte{}
+		for name, text := range files {
+			data[name] = []byte(text)
+		}
+		return data
+	}
+	p.Page.Assets, p.Page.Downloads = texts(p.Assets), texts(p.Downloads)
+	for i := range p.Figures {
+		fillFigure(&p.Figures[i])
+	}
+	for i := range p.Tables {
+		fillTable(&p.Tables[i])
+	}
+	return p.Page
+}
+
+var termLink = regexp.MustCompile(`<a class="term" href="([^"]*)">([^<]*)</a>`)
+
+// TestSites runs the cases of testdata/sites.yaml.
+func TestSites(t *testing.T) {
+	var cases []any
+	must.Do(t, yaml.Unmarshal(must.Get(os.ReadFile("testdata/sites.yaml")), &cases))
+	for _, written := range cases {
+		base := bodySite()
+		c := siteCase{
+			Site: base, Index: casePage{Page: base.Pages[0]}, A: casePage{Page: base.Pages[1]},
+			B: casePage{Page: base.Pages[2]},
+		}
+		decoder := json.NewDecoder(bytes.NewReader(must.Get(json.Marshal(written))))
+		decoder.DisallowUnknownFields()
+		must.Do(t, decoder.Decode(&c))
+		t.Run(c.Name, func(t *testing.T) {
+			c.Pages = []Page{c.Index.page(), c.A.page(), c.B.page()}
+			if c.N != nil {
+				n := base.Pages[3]
+				n.Body = append(blocksOf(c.N), n.Body...)
+				c.Pages = append(c.Pages, n)
+			} else if c.A.Source == base.Pages[1].Source {
+				c.Pages[1].Source = "Text.\n"
+			}
+			for _, p := range c.More {
+				c.Pages = append(c.Pages, p.page())
+			}
+			if c.Links != nil {
+				c.Pages[1].Figures[0].Links = c.Links
+			}
+			for i := range c.Terms {
+				c.Terms[i].On = func(slug string) bool { return slug != "off" }
+			}
+			if c.Faults != nil {
+				wantFaults(t, c.Site, c.Faults)
+				return
+			}
+			tree := treeOf(t, c.Site)
+			page, index := unpackedIndex(t, tree["search.html"])
+			tree["single"], tree["search.html"] = singleOf(t, c.Site), append(page, index...)
+			for name, parts := range c.Want {
+				if strings.HasSuffix(name, ".html") && name != "search.html" {
+					readDocument(t, name, tree[name])
+				}
+				rest := string(tree[name])
+				for _, want := range parts {
+					before, after, found := strings.Cut(rest, want)
+					if rest = after; !found {
+						t.Fatalf("%s: no %s in\n%s", name, want, before)
+					}
+				}
+			}
+			for name, want := range c.TermLinks {
+				links := []string{}
+				for _, m := range termLink.FindAllSubmatch(tree[name], -1) {
+					links = append(links, string(m[1])+" "+string(m[2]))
+				}
+				if diff := cmp.Diff(want, links); diff != "" {
+					t.Errorf("%s: other links to terms (-want +got):\n%s", name, diff)
+				}
+			}
+			for name, parts := range c.Not {
+				if parts == nil && tree[name] != nil {
+					t.Errorf("there is a file %s", name)
+				}
+				for _, bad := range parts {
+					if strings.Contains(string(tree[name]), bad) {
+						t.Errorf("%s has %s:\n%s", name, bad, tree[name])
+					}
+				}
+			}
+		})
+	}
+}
+
+// wantFaults checks that a site is refused, with faults that begin so, in this order.
+func wantFaults(t *testing.T, s Site, want []string) {
+	t.Helper()
+	faults := faultsOf(t, s)
+	var got []string
+	for i, f := range faults {
+		got = append(got, f.Error())
+		if i < len(want) && isFault(f, want[i]) {
+			got[i] = want[i]
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// faultsOf are the faults for which a site is refused, each on one line.
+func faultsOf(t *testing.T, s Site) (faults Errors) {
+	t.Helper()
+	_, err := Render(t.Context(), s, Options{Cache: testCache})
+	if !errors.As(err, &faults) {
+		t.Fatalf("err = %v", err)
+	}
+	if more := fmt.Sprintf("(and %d more)", len(faults)-1); len(faults) > 1 && !strings.HasSuffix(err.Error(), more) {
+		t.Errorf("the error does not end with %s: %v", more, err)
+	}
+	for _, f := range faults {
+		if strings.Contains(f.Error(), "\n") {
+			t.Errorf("an error of several lines: %q", f)
+		}
+	}
+	return faults
+}
+
+// isFault says whether a fault begins so, and has the column that stands behind ¦, if one does.
+func isFault(f *Error, want string) bool {
+	text, column, marked := strings.Cut(want, " ¦")
+	return strings.HasPrefix(f.Error(), text) && (!marked || column == strconv.Itoa(f.Column))
+}
+
+func TestOpening(t *testing.T) {
+	for _, c := range []struct{ cells, title, paragraph string }{
+		{"# A *b* $c$\n\nText `d` of\ntwo lines.\n\nMore.", "A b c", "Text d of two lines."},
+		{"text|# A", "A", "text"},
+		{"## A|> quoted\n\n# <b>B</b>", "B", "quoted"},
+		{"```\ncode\n```", "", ""},
+		{"> # A", "", ""},
+	} {
+		var body []content.Block
+		for cell := range strings.SplitSeq(c.cells, "|") {
+			body = append(body, cellOf("a", cell))
+		}
+		if title, paragraph := Opening(body); title != c.title || paragraph != c.paragraph {
+			t.Errorf("%q opens with %q, %q, want %q, %q", c.cells, title, paragraph, c.title, c.paragraph)
+		}
+	}
+}
+
+// TestWide: what is wider than the text's column goes on into the margin, and drawings are enlarged where there is
+// room.
+func TestWide(t *testing.T) {
+	for _, c := range []struct{ width, height, shownWidth, shownHeight int }{
+		{560, 334, 784, 468}, {716, 170, 1002, 238}, {560, 600, 672, 720}, {492, 1046, 492, 1046},
+	} {
+		f := smallFigure("f")
+		f.Width, f.Height = c.width, c.height
+		if w, h := shownSize(&f); w != c.shownWidth || h != c.shownHeight {
+			t.Errorf("%d x %d is shown as %d x %d, want %d x %d", c.width, c.height, w, h, c.shownWidth, c.shownHeight)
+		}
+		f.Light = samplePNG(t)
+		if w, h := shownSize(&f); w != c.width || h != c.height {
+			t.Errorf("an image of %d x %d pixels is shown as %d x %d", c.width, c.height, w, h)
+		}
+	}
+	for letters, wide := range map[int]bool{48: false, 49: true} {
+		for width, wideFigure := range map[int]bool{571: false, 572: true} {
+			s := onePage("{{ figure \"f\" \"c\" }}\n\n{{ table \"t\" \"c\" }}\n")
+			f, tbl := smallFigure("f"), smallTable("t")
+			f.Width, f.Height = width, 300
+			text := content.Text(strings.Repeat("x", letters))
+			tbl.Header, tbl.Rows = []content.Cell{text, text}, nil
+			s.Pages[1].Figures, s.Pages[1].Tables = []content.Figure{f}, []content.Table{tbl}
+			tree := treeOf(t, s)
+			page := string(tree["a.html"])
+			if got := strings.Contains(page, `class="table-block wide"`); got != wide {
+				t.Errorf("a table of two columns of %d letters is wide: %t", letters, got)
+			}
+			if got := strings.Contains(page, `class="figure-block wide"`); got != wideFigure {
+				t.Errorf("a figure of %d pixels is wide: %t", width, got)
+			}
+		}
 	}
 }

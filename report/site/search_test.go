@@ -140,26 +140,6 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
-// TestAlphabet: accents and capitals do not matter, signs come first, and equal headings name their pages.
-func TestAlphabet(t *testing.T) {
-	s := onePage("## écu\n\n## Zebra\n\n## eagle\n\n## 27 tests\n\n## Shared again {#again}\n")
-	tree := treeOf(t, s)
-	_, list, _ := strings.Cut(string(tree["search.html"]), `<div id="search-headings">`)
-	list, _, _ = strings.Cut(list, "</div>")
-	var got []string
-	for _, m := range regexp.MustCompile(`<h2 id="[a-z-]+">([^<]*)|<a href="([^"]*)">([^<]*)</a>(?: <small>([^<]*))?`).FindAllStringSubmatch(list, -1) {
-		got = append(got, strings.Trim(strings.Join(m[1:], "|"), "|"))
-	}
-	want := []string{
-		"Signs and digits", "a.html#27-tests|27 tests|A", "A", "a.html|A", "B", "b.html|B", "E", "a.html#eagle|eagle|A",
-		"a.html#ecu|écu|A", "F", "index.html|Front", "S", "index.html#shared|Shared|Front", "b.html#shared|Shared|B",
-		"a.html#again|Shared again|A", "Z", "a.html#zebra|Zebra|A",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
 // TestReadingTime: each kind of thing takes its time, and what is folded away takes none.
 func TestReadingTime(t *testing.T) {
 	words := strings.Repeat("word ", 200)
@@ -189,64 +169,6 @@ func TestReadingTime(t *testing.T) {
 			t.Errorf("%d words take %d minutes, not %d", count, got, want)
 		}
 	}
-}
-
-// TestPageHead: a page that is left out keeps its name where it is needed, and is not offered as another half.
-func TestPageHead(t *testing.T) {
-	pages := func(omit bool) []Page {
-		return []Page{
-			{Slug: "index", Title: "Start", Source: "Text.\n", Unnumbered: true},
-			{Slug: "a", Title: "A & B", Source: "Text.\n", Level: StartHere, Omit: omit, Part: "Games", Group: "First"},
-			{
-				Slug:   "b",
-				Title:  "B",
-				Source: "Text.\n",
-				Level:  WithProofs,
-				Needs:  []string{"a"},
-				Beside: []Beside{{"Look at", []string{"a"}}},
-				Part:   "Games",
-				Group:  "Second",
-				Series: "L",
-			},
-			{Slug: "c", Title: "C", Source: "Text.\n", Part: "Games", Group: "Second"},
-		}
-	}
-	for omit, want := range map[bool][]string{
-		false: {
-			`<p class="page-head">With proofs · about 1 minute · after <a href="a.html">A &amp; B</a></p>`,
-			`<p class="page-head">Look at: <a href="a.html">A &amp; B</a></p>`, `<li><a href="a.html">First</a></li>`,
-			`<li><a href="b.html" aria-current="true">Second</a></li>`, `<span class="group">First</span>`,
-		},
-		true: {`<p class="page-head">With proofs · about 1 minute · after A &amp; B</p>`},
-	} {
-		s := Site{Title: "x", Pages: pages(omit)}
-		tree := treeOf(t, s)
-		single := singleOf(t, s)
-		for _, line := range want {
-			if !strings.Contains(string(tree["b.html"]), line) {
-				t.Errorf("omit %v: no %s in\n%s", omit, line, tree["b.html"])
-			}
-		}
-		if strings.Contains(string(tree["b.html"]), "Look at") == omit ||
-			strings.Contains(string(single), "Look at") == omit {
-			t.Errorf("omit %v: what is beside the page", omit)
-		}
-		if !strings.Contains(string(single), `<p class="page-head">With proofs · about 1 minute · after `) {
-			t.Errorf("omit %v: the page in the one file has no head", omit)
-		}
-		for slug, number := range map[string]string{"b": "L1", "c": "2"} { // whether or not a is there
-			if !strings.Contains(string(tree[slug+".html"]), `<h1><span class="number">`+number+`</span>`) {
-				t.Errorf("omit %v: the page %s has not the number %s", omit, slug, number)
-			}
-		}
-		if strings.Contains(string(tree["index.html"]), "page-head") ||
-			strings.Contains(string(tree["c.html"]), "page-head") {
-			t.Error("a page without a level has a head")
-		}
-	}
-	lost := Site{Title: "x", Pages: pages(false)}
-	lost.Pages[2].Needs = []string{"z"}
-	wantFault(t, lost, `b.md:1: page "b" is said to go with the page "z", which is not there`)
 }
 
 // exploredSite has a page "a" with an explorable figure, and a page "n" with a body, which has one too and outputs of

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/big"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -110,25 +109,6 @@ func TestGroupNumbers(t *testing.T) {
 	}
 }
 
-func TestTableCSV(t *testing.T) {
-	s := onePage("{{ table \"t\" \"x\" }}\n")
-	s.Pages[1].Tables = []content.Table{{
-		ID: "t", Groups: []content.Group{{Cell: content.Text(""), Span: 1}, {Cell: content.Text("g"), Span: 2}},
-		Header: []content.Cell{content.Text("a"), content.Rich("**b** $k$, c"), content.Text("d")},
-		Rows: [][]content.Cell{
-			{
-				content.Text("=x"), content.Int(-12345),
-				content.Rich("$-1$").Marked(content.Mark{Tone: content.Red, Sign: "!", Meaning: "bad"}),
-			},
-		},
-	}}
-	tree := treeOf(t, s)
-	want := "a,\"g: b k, c\",g: d\n'=x,-12345,-1\n"
-	if got := string(tree["assets/a/tbl-t.csv"]); got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
-}
-
 func TestSlugOf(t *testing.T) {
 	for title, want := range map[string]string{
 		"The rules": "the-rules", "  a  b ": "a-b", "Ünïcode": "unicode", "the castle's side": "the-castles-side",
@@ -189,20 +169,6 @@ func TestReadText(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-}
-
-// TestShownData: a page shows what lookups, lists and the names of figures give.
-func TestShownData(t *testing.T) {
-	s := onePage(
-		"{{ one \"a b\" }}{{ range .List \"rows\" }}\n- **{{ .lead }}** {{ .text }}{{ end }}\n\n{{ if .Has \"f\" " +
-			"}}There{{ else }}Not there{{ end }}.\n",
-	)
-	s.Pages[1].Lookups = map[string]map[string]string{"one": {"a b": "*first*", "unused": "x"}}
-	s.Pages[1].Lists = map[string][]map[string]string{
-		"rows": {{"lead": "L", "text": "$x$"}, {"lead": "M", "text": "m"}},
-	}
-	tree := treeOf(t, s)
-	wantParts(t, tree["a.html"], "<em>first</em>", "<strong>L</strong> <math>", "<strong>M</strong> m", "Not there.")
 }
 
 // TestReadStamp reads the stamp back from pages and from the single file, whatever is in it, and whatever the text
@@ -282,69 +248,5 @@ func TestDataURL(t *testing.T) {
 	}
 	if got := dataURL("f.csv", []byte("a,b")); got != "data:text/csv;base64,YSxi" {
 		t.Errorf("got %q", got)
-	}
-}
-
-// termLinks are the links to definitions on a page, in their order: the address, then the word.
-func termLinks(page []byte) (links []string) {
-	link := regexp.MustCompile(`<a class="term" href="([^"]*)">([^<]*)</a>`)
-	for _, m := range link.FindAllStringSubmatch(string(page), -1) {
-		links = append(links, m[1]+" "+m[2])
-	}
-	return links
-}
-
-// TestTerms: the first use of a word leads to its row in the glossary, where it has its meaning, and nowhere else: not
-// in headings, links, code, formulas, captions, tables and folded answers, not behind its definition, not twice.
-func TestTerms(t *testing.T) {
-	glossary := content.Table{
-		ID: "terms", Header: []content.Cell{content.Text("word")}, Anchors: []string{"wave", "", "tie"},
-		Rows: [][]content.Cell{{content.Text("wave")}, {content.Text("hunt")}, {content.Text("tie")}},
-	}
-	text := "## A wave here {#here}\n\n`wave` and [a wave](glossary.html) and $wave$ and **Waves** and waves.\n\n" +
-		"## Tie {#tie}\n\nA tie, and a ties-up tiebreak, a hunt.\n\n> [!QUESTION]- Bet\n> The hunt.\n"
-	other := "{{ figure \"map\" \"The wave\" }}\n\n> [!QUESTION]- Bet on the wave\n> The wave.\n\n" +
-		"wavelet, a microwave &amp; the *wave*, Ties.\n\n> [!NOTE] No wave\n> A tie.\n"
-	on := func(slug string) bool { return slug != "c" }
-	s := Site{
-		Title: "S",
-		Terms: []Term{
-			{Words: []string{"wave", "waves"}, Page: "glossary", Anchor: "wave", On: on},
-			{Words: []string{"tie", "ties"}, Page: "glossary", Anchor: "tie", Home: "index", HomeAnchor: "tie", On: on},
-			{Words: []string{"hunt"}, Page: "glossary", Anchor: "tbl-terms", Home: "a", On: on},
-			{Words: []string{"microwave"}, Page: "left-out", Anchor: "tie", On: on},
-		},
-		Pages: []Page{
-			{Slug: "index", Title: "S", Source: text},
-			{Slug: "a", Title: "A hunt", Source: other + "\nhunt\n", Figures: []content.Figure{smallFigure("map")}},
-			{Slug: "c", Title: "C", Source: "A wave."},
-			{
-				Slug: "glossary", Title: "Words", Source: "The wave.\n\n{{ table \"terms\" \"W\" }}\n",
-				Tables: []content.Table{glossary},
-			},
-			{Slug: "left-out", Title: "O", Omit: true, Source: "Text."},
-		},
-	}
-	tree := treeOf(t, s)
-	for slug, want := range map[string][]string{
-		"index":    {"glossary.html#wave Waves", "glossary.html#tbl-terms hunt"},
-		"a":        {"glossary.html#wave wave", "glossary.html#tie Ties"},
-		"c":        nil,
-		"glossary": nil,
-	} {
-		if got := termLinks(tree[slug+".html"]); !slices.Equal(got, want) {
-			t.Errorf("%s has the links %q, not %q", slug, got, want)
-		}
-	}
-	page := string(tree["glossary.html"])
-	if !strings.Contains(page, `<tr id="wave">`) || strings.Contains(page, `<tr id="">`) {
-		t.Errorf("the rows of the glossary have no names:\n%s", page)
-	}
-	one := singleOf(t, s)
-	want := []string{
-		"#glossary--wave Waves", "#glossary--tbl-terms hunt", "#glossary--wave wave", "#glossary--tie Ties",
-	}
-	if got := termLinks(one); !slices.Equal(got, want) || !strings.Contains(string(one), `<tr id="glossary--wave">`) {
-		t.Errorf("the edition of one file has the links %q, not %q", got, want)
 	}
 }
