@@ -110,23 +110,19 @@ func addParts(page *site.Page) error {
 func addWall(values map[string]any, f fight) {
 	rows := strings.Split(f.counts(), "\n")
 	lone, edge := f.at(2, 4), f.at(0, 1)
-	values["wall front"] = strings.Join(strings.Split(rows[0], ""), " ")
-	values["wall A"], values["wall B"] = f.lost('A'), f.lost('B')
+	chapter.Set(values, "wall front", strings.Join(strings.Split(rows[0], ""), " "), "wall A", f.lost('A'),
+		"wall B", f.lost('B'))
 	var left []int
 	for i, ant := range f.army {
 		if ant.Owner == 'A' && !f.dead[i] {
 			left = append(left, i)
 		}
 	}
-	values["wall left"] = f.names(left)
-	values["sid counts"] = numbers(drawn("sid and sam, last").enemies)
-	values["wall ants A"], values["wall ants B"] = strings.Count(f.m.String(), "A"), strings.Count(f.m.String(), "B")
-	values["lone"], values["lone count"] = f.name(lone), f.enemies[lone]
-	values["lone foes"] = f.names(f.inRange(lone))
-	values["edge"], values["edge foe"] = f.name(edge), f.names(f.inRange(edge))
-	values["edge foe count"] = f.enemies[f.inRange(edge)[0]]
-	values["middle"], values["middle killers"] = f.name(f.at(0, 4)), len(f.killers(f.at(0, 4)))
-	values["end"] = f.name(f.at(0, 0))
+	chapter.Set(values, "wall left", f.names(left), "sid counts", numbers(drawn("sid and sam, last").enemies),
+		"wall ants A", strings.Count(f.m.String(), "A"), "wall ants B", strings.Count(f.m.String(), "B"),
+		"lone", f.name(lone), "lone count", f.enemies[lone], "lone foes", f.names(f.inRange(lone)),
+		"edge", f.name(edge), "edge foe", f.names(f.inRange(edge)), "edge foe count", f.enemies[f.inRange(edge)[0]],
+		"middle", f.name(f.at(0, 4)), "middle killers", len(f.killers(f.at(0, 4))), "end", f.name(f.at(0, 0)))
 	most := 0
 	for i := range f.army {
 		if f.dead[i] {
@@ -166,7 +162,7 @@ func killTable(id string, f fight) content.Table {
 		if killers == "" {
 			killers = "nobody"
 		}
-		table.Rows = append(table.Rows, chapter.Row(f.name(i), f.enemies[i], killers, f.killed(i)))
+		table.Add(f.name(i), f.enemies[i], killers, f.killed(i))
 	}
 	return table
 }

@@ -19,10 +19,10 @@ import (
 func comparedPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{Values: map[string]any{"radius2": game.ContestRadius2, "seed": Seed}}
 	box := chapter.Get(judgeBox(ctx, 3, 3))
-	page.Values["box"], page.Values["box positions"] = "3\u00a0×\u00a03", chapter.Thousands(len(box))
-	page.Values["listing positions"] = chapter.Thousands(chapter.Get(listingsRun()))
+	chapter.Set(page.Values, "box", "3\u00a0×\u00a03", "box positions", chapter.Thousands(len(box)),
+		"listing positions", chapter.Thousands(chapter.Get(listingsRun())))
 	pictures, changed := pictureRules()
-	page.Values["battles"], page.Values["changed battles"] = len(battles), changed
+	chapter.Set(page.Values, "battles", len(battles), "changed battles", changed)
 	page.Tables = append(page.Tables, pictures, sameTable(box))
 	for _, law := range [][2]game.Rule{
 		{game.Damage, game.Focus},
@@ -53,7 +53,7 @@ func pictureRules() (table content.Table, changed int) {
 	for _, b := range battles {
 		text := latin(picture(b.name).Map)
 		focus := mustFight(text, game.Focus)
-		row := chapter.Row(b.title, len(focus.army))
+		row := content.Row(b.title, len(focus.army))
 		same := true
 		for _, rule := range game.Rules() {
 			f := mustFight(text, rule)
@@ -63,7 +63,7 @@ func pictureRules() (table content.Table, changed int) {
 		if !same {
 			changed++
 		}
-		table.Rows = append(table.Rows, row)
+		table.Add(row)
 	}
 	return table, changed
 }
@@ -106,7 +106,7 @@ func addExample(page *site.Page, box []judged) error {
 		f := mustFight(example.text, rule)
 		page.Values[rule.String()+" fallen"] = f.fallen()
 	}
-	page.Values["example ants"], page.Values["example like"] = len(example.army), alike
+	chapter.Set(page.Values, "example ants", len(example.army), "example like", alike)
 	before := mustFight(example.text, game.Focus)
 	holds := strings.Count(example.text, "A") == 3 && strings.Count(example.text, "B") == 2
 	chapter.Do(chapter.Expect("three A meet two B", holds, example.text))
@@ -189,7 +189,7 @@ func sameTable(all []judged) content.Table {
 		table.Header = append(table.Header, content.Text(rule.String()))
 	}
 	for a, rule := range game.Rules() {
-		row := chapter.Row(rule.String())
+		row := content.Row(rule.String())
 		for b := range game.Rules() {
 			n := 0
 			for _, j := range all {
@@ -199,7 +199,7 @@ func sameTable(all []judged) content.Table {
 			}
 			row = append(row, content.Int(n))
 		}
-		table.Rows = append(table.Rows, row)
+		table.Add(row)
 	}
 	return table
 }
@@ -254,12 +254,12 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 	}
 	for _, ants := range crowdSizes {
 		crowds := chapter.Get(judgeCrowds(ctx, solver, rng, ants))
-		died.Rows = append(died.Rows, crowdRow(crowds, ants, series, page.Values))
+		died.Add(crowdRow(crowds, ants, series, page.Values))
 		chapter.Do(chapter.Expect("damage within focus within support", within(crowds, game.Damage, game.Focus) &&
 			within(crowds, game.Focus, game.Support)))
 	}
 	page.Tables = append(page.Tables, died)
-	page.Values["crowd side"], page.Values["crowd rounds"] = crowdSide, crowdRounds
+	chapter.Set(page.Values, "crowd side", crowdSide, "crowd rounds", crowdRounds)
 	return chapter.Draw(page, "crowds", figure.Lines{
 		Title:  "The share of ants that die, by how many stand on the map",
 		X:      figure.Axis{Label: "ants on 20 × 20 cells"},
@@ -280,7 +280,7 @@ func judgeCrowds(ctx context.Context, solver *game.Solver, rng *rand.Rand, ants 
 // crowdRow counts the dead and the positions in which rules agree with focus, and adds a point to each series. The
 // values are those of the smallest and the largest crowd.
 func crowdRow(crowds []judged, ants int, series []figure.Series, values map[string]any) []content.Cell {
-	row := chapter.Row(ants, ants*crowdRounds)
+	row := content.Row(ants, ants*crowdRounds)
 	for i, rule := range game.Rules() {
 		n := 0
 		for _, c := range crowds {
@@ -323,16 +323,14 @@ func addCost(ctx context.Context, page *site.Page) error {
 		for _, e := range outcome.Enemies {
 			found += e
 		}
-		row := chapter.Row(chapter.NoBreak(chapter.Thousands(side)+" × "+chapter.Thousands(side)), ants)
+		row := content.Row(chapter.NoBreak(chapter.Thousands(side)+" × "+chapter.Thousands(side)), ants)
 		for i, n := range []int{ants * (ants - 1) / 2, ants * inRange, found} {
 			row = append(row, content.Int(n))
 			series[i].Points = append(series[i].Points, figure.Point{X: float64(ants), Y: float64(n)})
 		}
-		table.Rows = append(table.Rows, row)
-		page.Values["cost ants"] = chapter.Thousands(ants)
-		page.Values["cost pairs"], page.Values["cost cells"] = chapter.Thousands(ants*(ants-1)/2), chapter.Thousands(
-			ants*inRange,
-		)
+		table.Add(row)
+		chapter.Set(page.Values, "cost ants", chapter.Thousands(ants), "cost pairs", chapter.Thousands(ants*(ants-1)/2),
+			"cost cells", chapter.Thousands(ants*inRange))
 	}
 	page.Values["cells"] = inRange
 	page.Tables = append(page.Tables, table)

@@ -16,8 +16,8 @@ func addBattleExercises(values map[string]any) error {
 	friends := mustFight(strings.ReplaceAll(picture("a pair against two").Map, "C", "B"), game.Focus)
 	front := mustFight(picture("wall").Map[:strings.LastIndex(picture("wall").Map, "\n")], game.Focus)
 	alone := mustFight(strings.ReplaceAll(picture("a and b among c").Map, "B", "."), game.Focus)
-	values["friends fallen"], values["friends count"] = friends.fallen(), friends.enemies[0]
-	values["front fallen"], values["alone fallen"] = front.fallen(), alone.fallen()
+	chapter.Set(values, "friends fallen", friends.fallen(), "friends count", friends.enemies[0],
+		"front fallen", front.fallen(), "alone fallen", alone.fallen())
 	holds := friends.deaths() == len(friends.army) && slices.Max(friends.enemies) == slices.Min(friends.enemies) &&
 		front.lost('B') == 3 && front.lost('A') == 0 && alone.deaths() == 2 && alone.dead[alone.at(1, 0)] &&
 		alone.dead[alone.at(1, 2)]
@@ -50,9 +50,8 @@ func addSpared(page *site.Page, box []judged) error {
 		counts = append(counts, byFocus.enemies[enemy])
 		sum.Add(sum, big.NewRat(1, int64(byFocus.enemies[enemy])))
 	}
-	page.Values["spared ants"], page.Values["spared name"], page.Values["spared count"] = len(byFocus.army),
-		byFocus.name(one), byFocus.enemies[one]
-	page.Values["spared foes"], page.Values["spared sum"] = numbers(counts), sum.RatString()
+	chapter.Set(page.Values, "spared ants", len(byFocus.army), "spared name", byFocus.name(one),
+		"spared count", byFocus.enemies[one], "spared foes", numbers(counts), "spared sum", sum.RatString())
 	far := mustFight("A..\n..B", game.Focus)
 	holds := far.distance2(0, 1) == game.ContestRadius2 && slices.Contains(counts, byFocus.enemies[one]) &&
 		sum.Cmp(big.NewRat(1, 1)) < 0

@@ -95,7 +95,7 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 		if o.best == 0 && o.ants > 0 {
 			army, positions = army+" or more", ""
 		}
-		table.Rows = append(table.Rows, chapter.Row(o.name(), army, positions, o.found, o.bound()))
+		table.Add(o.name(), army, positions, o.found, o.bound())
 		chapter.Do(chapter.Expect("the army of "+o.name()+" is within the bound", int64(o.ants) <= o.bound(), o.ants,
 			o.bound()))
 		if o.ants == 0 {
@@ -105,7 +105,7 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 		chapter.Do(chapter.Expect("one ant outlives an army in "+o.name(), f.oneOutlives(o.ants), f.after()))
 		switch {
 		case o.found != inBuild:
-			larger.Rows = append(larger.Rows, chapter.Row(o.name(), strings.ReplaceAll(o.first, "\n", " ")))
+			larger.Add(o.name(), strings.ReplaceAll(o.first, "\n", " "))
 		case o.rows == o.cols: // a picture of each box would be too much for a page
 			before, after = append(before, f.grid(o.name(), pictures.Position)),
 				append(after, f.grid(o.name(), pictures.Deaths))
@@ -120,12 +120,11 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 		}
 	}
 	page.Tables = append(page.Tables, table, larger)
-	page.Values["largest box"], page.Values["largest ants"] = last.name(), last.ants
+	chapter.Set(page.Values, "largest box", last.name(), "largest ants", last.ants)
 	survivor := mustFight(last.first, game.Focus)
 	one := slices.Index(survivor.dead, false)
-	page.Values["survivor"], page.Values["survivor count"], page.Values["survivor kills"] = survivor.name(
-		one,
-	), survivor.enemies[one], survivor.killed(one)
+	chapter.Set(page.Values, "survivor", survivor.name(one), "survivor count", survivor.enemies[one],
+		"survivor kills", survivor.killed(one))
 	chapter.Do(addWipedOut(page))
 	for _, board := range []struct {
 		id, title string
@@ -151,9 +150,7 @@ func addWipedOut(page *site.Page) error {
 		if least == nil || all.Cmp(least) < 0 {
 			least = all
 		}
-		table.Rows = append(
-			table.Rows, chapter.Row(m, big.NewRat(1, m).RatString(), big.NewRat(1, reach).RatString(), all.RatString()),
-		)
+		table.Add(m, big.NewRat(1, m).RatString(), big.NewRat(1, reach).RatString(), all.RatString())
 	}
 	page.Values["reach"] = reach
 	page.Tables = append(page.Tables, table)

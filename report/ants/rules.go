@@ -89,7 +89,7 @@ func handTable(f fight) content.Table {
 		if f.dead[i] {
 			fate = "dies"
 		}
-		table.Rows = append(table.Rows, chapter.Row(f.name(i), f.names(near), f.enemies[i], counts, fate))
+		table.Add(f.name(i), f.names(near), f.enemies[i], counts, fate)
 	}
 	return table
 }

@@ -78,8 +78,7 @@ func verdictTable(s *survey) content.Table {
 				won = figure.Share(int64(s.countWhere(a, v, canBeWon)), s.ofGrid.Winnable)
 			}
 			all := figure.Share(int64(a.tally[v]), s.ofGrid.Battles)
-			table.Rows = append(table.Rows,
-				chapter.Row(a.Title, pictures.Judged(content.Text(pictures.Words(v)), v), a.tally[v], all, won, first))
+			table.Add(a.Title, pictures.Judged(content.Text(pictures.Words(v)), v), a.tally[v], all, won, first)
 		}
 	}
 	return table

@@ -85,11 +85,10 @@ func ownPage(ctx context.Context) (site.Page, error) {
 	lost := tally.First.WrongSide
 	chapter.Do(chapter.HoldsAt(lost != nil, "the program at the start loses a battle of %v that can be won", p))
 	line := lost.Play(own.Strategy(*lost))
-	page.Values["program"] = content.Markdown(start.Text)
-	page.Values["battles"], page.Values["n"] = chapter.Thousands(tally.Battles), p.Soldiers
-	page.Values["lost"] = chapter.MD("%v: it loses in %s, and best play wins in %s", *lost, waves(line.Waves),
-		waves(lost.MinWaves()))
-	page.Values["language"] = content.Markdown(listings.Language())
+	chapter.Set(page.Values, "program", content.Markdown(start.Text), "battles", chapter.Thousands(tally.Battles),
+		"n", p.Soldiers,
+		"lost", chapter.MD("%v: it loses in %s, and best play wins in %s", *lost, waves(line.Waves), waves(lost.MinWaves())),
+		"language", content.Markdown(listings.Language()))
 	settings := fmt.Sprintf("n=%d&sa=%d&sz=%d&da=%d&dz=%d&s=%d&d=%d", p.Soldiers, p.Castle.First, p.Castle.Last,
 		p.Defenders.First, p.Defenders.Last, lost.CastleHits, lost.DefendersPerWave)
 	return page, chapter.Explore(&page, "own", listings.Castle, settings)
@@ -177,7 +176,7 @@ func lessonPage(context.Context) (site.Page, error) {
 		{"15", "Divide: questions 4 to 6", "“Does the quotient settle? At what?” Collect the quotients on the board."},
 		{"5", "Reveal", "The golden ratio, and the map of all battles. Show the border with the projector view."},
 	} {
-		plan.Rows = append(plan.Rows, chapter.Row(row[0], row[1], row[2]))
+		plan.Add(row[0], row[1], row[2])
 	}
 	tree := posts()[treeTests[0]].Battle
 	counts := waysOf(tree)
@@ -193,8 +192,7 @@ func sheetPage(context.Context) (site.Page, error) {
 		values[name] = all[name]
 	}
 	won, lost := huntPairs(taughtWon), huntPairs(taughtLost)
-	values["pairs"], values["pairs lost"] = pairsOf(won), pairsOf(lost)
-	values["alive"] = won[len(won)-1].n
+	chapter.Set(values, "pairs", pairsOf(won), "pairs lost", pairsOf(lost), "alive", won[len(won)-1].n)
 	var line, quotients []string
 	for _, w := range won {
 		line = append(line, fmt.Sprint(w.n), fmt.Sprint(max(0, w.x)))
@@ -204,20 +202,19 @@ func sheetPage(context.Context) (site.Page, error) {
 	blank.Groups = chapter.Groups("", 1, fmt.Sprintf("%d soldiers", taughtWon.Soldiers), 2,
 		fmt.Sprintf("%d soldiers", taughtLost.Soldiers), 2)
 	for i := range won {
-		row := chapter.Row(i+2, "", "", "", "")
+		row := content.Row(i+2, "", "", "", "")
 		if i == 0 {
-			row = chapter.Row(i+2, won[0].n, won[0].x, lost[0].n, lost[0].x)
+			row = content.Row(i+2, won[0].n, won[0].x, lost[0].n, lost[0].x)
 		}
-		blank.Rows = append(blank.Rows, row)
+		blank.Add(row)
 	}
 	ratios := chapter.Table("quotients", "soldiers", chapter.MD("largest $s + d$"), "quotient")
 	for _, n := range taughtArmies {
-		ratios.Rows = append(ratios.Rows, chapter.Row(n, widest(n), ""))
+		ratios.Add(n, widest(n), "")
 		quotients = append(quotients, big.NewRat(widest(n), n).FloatString(3))
 	}
-	values["quotients"] = strings.Join(quotients, ", ")
-	values["try n"], values["try border"] = triedArmy, widest(triedArmy)
-	values["try product"] = big.NewRat(2618*triedArmy, 1000).FloatString(1)
+	chapter.Set(values, "quotients", strings.Join(quotients, ", "), "try n", triedArmy, "try border", widest(triedArmy),
+		"try product", big.NewRat(2618*triedArmy, 1000).FloatString(1))
 	return site.Page{Values: values, Tables: []content.Table{blank, ratios}}, nil
 }
 

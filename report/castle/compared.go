@@ -162,14 +162,9 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) error {
 	)
 	table.Groups = chapter.Groups("", 1, "right, share of", 2, "wrong", 2, "waves too many", 2, "operations", 3, "", 2)
 	for _, a := range all {
-		row := append(chapter.Row(linked(a)), tallyCells(s.compared, a)...)
-		table.Rows = append(
-			table.Rows,
-			append(
-				row, costCell(costs[a.Name]), content.Text(unbrokenTerms(a.Cost.Law)), castleCell(largest, a),
-				content.Text(questionWords[a.Question]), content.Text(work(a.Source)),
-			),
-		)
+		row := append(content.Row(linked(a)), tallyCells(s.compared, a)...)
+		table.Add(row, costCell(costs[a.Name]), content.Text(unbrokenTerms(a.Cost.Law)), castleCell(largest, a),
+			content.Text(questionWords[a.Question]), content.Text(work(a.Source)))
 	}
 	page.Tables = append(page.Tables, table)
 	page.Values["affordable"] = chapter.Thousands(affordable)
@@ -210,9 +205,9 @@ func tallyCells(v game.Survey, a game.Algorithm) []content.Cell {
 	t, ok := v.Of(a.Name)
 	switch {
 	case !ok:
-		return chapter.Row(absent, absent, absent, absent, absent, absent)
+		return content.Row(absent, absent, absent, absent, absent, absent)
 	case t.Battles == 0:
-		return chapter.Row("not asked", absent, absent, absent, absent, absent)
+		return content.Row("not asked", absent, absent, absent, absent, absent)
 	}
 	all, won := content.Text(figure.Share(t.Right, t.Battles)), content.Text(absent)
 	switch {
@@ -384,7 +379,7 @@ func addShares(ctx context.Context, s *survey, page *site.Page) error {
 		)
 		moved = max(moved, spread(series.Points))
 	}
-	page.Values["armies"], page.Values["army battles"] = len(armies), chapter.Thousands(total)
+	chapter.Set(page.Values, "armies", len(armies), "army battles", chapter.Thousands(total))
 	text := fmt.Sprintf(
 		"From %d soldiers to %d, the shares of right answers change: %s.", armies[0], armies[len(armies)-1],
 		strings.Join(changes, ", "),
@@ -611,11 +606,8 @@ func addSideBySide(ctx context.Context, _ *survey, page *site.Page) error {
 	total, _ := s.ofGrid.Of(a.Name)
 	worst := total.ExtraWavesMaxAt
 	chapter.Do(chapter.HoldsAt(worst != nil, "%s takes too many waves somewhere in %v", a.Title, sideBySide))
-	page.Values["side n"], page.Values["side title"], page.Values["side measure"] = s.params.Soldiers, a.Title,
-		measure.Title
-	page.Values["side text"] = chapter.MD("%s The most waves too many are %s, in the battle %v: best play wins it in "+
-		"%s, %s in %s.", s.sharesText(algorithmMap{Algorithm: a}), chapter.Thousands(total.ExtraWavesMax), *worst,
-		waves(worst.MinWaves()), a.Title, waves(worst.MinWaves()+total.ExtraWavesMax))
+	chapter.Set(page.Values, "side n", s.params.Soldiers, "side title", a.Title, "side measure", measure.Title,
+		"side text", chapter.MD("%s The most waves too many are %s, in the battle %v: best play wins it in "+"%s, %s in %s.", s.sharesText(algorithmMap{Algorithm: a}), chapter.Thousands(total.ExtraWavesMax), *worst, waves(worst.MinWaves()), a.Title, waves(worst.MinWaves()+total.ExtraWavesMax)))
 	p := s.params
 	start := fmt.Sprintf("measure=%s&algorithm=%s&n=%d&s=%d&d=%d&sa=%d&sz=%d&da=%d&dz=%d", measure.Name, a.Name,
 		p.Soldiers, worst.CastleHits, worst.DefendersPerWave, p.Castle.First, p.Castle.Last, p.Defenders.First,

@@ -140,11 +140,11 @@ func (m measured) table(algorithms []game.Algorithm) content.Table {
 		table.Header = append(table.Header, content.Text(method(a)))
 	}
 	for i, b := range m.battles {
-		row := chapter.Row(m.sizeOf(b), triple(b))
+		row := content.Row(m.sizeOf(b), triple(b))
 		for _, a := range algorithms {
 			row = append(row, content.BigInt(m.operations[i][a.Name]))
 		}
-		table.Rows = append(table.Rows, row)
+		table.Add(row)
 	}
 	return table
 }
@@ -156,7 +156,7 @@ func method(a game.Algorithm) string { return cmp.Or(a.Cost.Method, a.Title) }
 func lawTable() content.Table {
 	table := chapter.Table("laws", "algorithm", "from", "operations")
 	for _, a := range game.Algorithms() {
-		table.Rows = append(table.Rows, chapter.Row(method(a), a.Source, a.Cost.Law))
+		table.Add(method(a), a.Source, a.Cost.Law)
 	}
 	return table
 }

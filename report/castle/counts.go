@@ -97,8 +97,7 @@ func conventionTable(ctx context.Context, tests []postTest) (content.Table, int,
 			continue
 		}
 		short++
-		table.Rows = append(table.Rows, chapter.Row(test.Number, triple(test.Battle), orZero(test.Printed.CastleTotal),
-			totals[0], totals[1], difference))
+		table.Add(test.Number, triple(test.Battle), orZero(test.Printed.CastleTotal), totals[0], totals[1], difference)
 	}
 	return table, short, nil
 }
@@ -197,13 +196,11 @@ const newGuests = 3
 func hotelTables(values map[string]any) ([]content.Table, error) {
 	b := hotelBattle
 	soldiers, sum, groups := groupsOn(b, hotelWave)
-	values["hotel battle"], values["hotel wave"], values["hotel S"], values["hotel B"] = triple(
-		b,
-	), hotelWave, soldiers, sum
+	chapter.Set(values, "hotel battle", triple(b), "hotel wave", hotelWave, "hotel S", soldiers, "hotel B", sum)
 	guests := chapter.Table("hotel", chapter.MD("state $(N, S, D)$"), "guests", "first night", "last night")
 	first, last := groups[0].low, int64(0)
 	for _, g := range groups {
-		guests.Rows = append(guests.Rows, chapter.Row(bare(g.state), g.ways, g.low, g.high))
+		guests.Add(bare(g.state), g.ways, g.low, g.high)
 		first, last = min(first, g.low), max(last, g.high)
 	}
 	next := waysAt(b, hotelWave+1)
@@ -239,7 +236,7 @@ func hotelTables(values map[string]any) ([]content.Table, error) {
 		}
 		chapter.Do(chapter.HoldsAt(next[after] == running+from[after], "%v: %d ways to %v on the line, %d on others, "+
 			"%d in all", b, running, after, from[after], next[after]))
-		nights.Rows = append(nights.Rows, chapter.Row(x, arrive, leave, running, bare(after)))
+		nights.Add(x, arrive, leave, running, bare(after))
 	}
 	values["new guests"] = newGuests
 	values["new sums"] = fmt.Sprintf("%d and %d", sums[1]+newGuests, sums[2]+newGuests)
@@ -272,8 +269,7 @@ func hoursTable(ctx context.Context, tests []postTest) (content.Table, error) {
 		paths := allPaths(counts)
 		chapter.Do(chapter.Expect("the post's times grow with the paths", paths.Cmp(before) > 0, run.test, paths))
 		before = paths
-		table.Rows = append(table.Rows, chapter.Row(run.test, triple(b), run.time, paths, counts.Prefixes,
-			counts.Cells))
+		table.Add(run.test, triple(b), run.time, paths, counts.Prefixes, counts.Cells)
 	}
 	return table, nil
 }
@@ -307,8 +303,7 @@ func walkTable(b game.Battle) content.Table {
 	table := chapter.Table("walk", "step", "what happens", "list of states")
 	list := []string{bare(b.Start())}
 	add := func(what string, list []string) {
-		table.Rows = append(table.Rows, chapter.Row(len(table.Rows)+1, what,
-			chapter.NoBreak(strings.Join(list, " → "))))
+		table.Add(len(table.Rows)+1, what, chapter.NoBreak(strings.Join(list, " → ")))
 	}
 	add("start", list)
 	var visit func(s game.State, wave int)
@@ -350,10 +345,9 @@ func bare(s game.State) string {
 // searchValues computes what the page says about the search.
 func searchValues(tests []postTest, values map[string]any) error {
 	complete := waysOf(smallSearch)
-	values["small battle"], values["small soldiers"], values["small castle"] = triple(
-		smallSearch,
-	), complete.Soldiers.Total(), complete.Castle.Total()
-	values["walk test"], values["walk battle"] = walkedTest, triple(tests[walkedTest].Battle)
+	chapter.Set(values, "small battle", triple(smallSearch), "small soldiers", complete.Soldiers.Total(),
+		"small castle", complete.Castle.Total(), "walk test", walkedTest,
+		"walk battle", triple(tests[walkedTest].Battle))
 	return chapter.Expect("the small battle has no tie", complete.Ties.Sign() == 0, complete)
 }
 
@@ -366,14 +360,14 @@ func addConventions(ctx context.Context, page *site.Page, tests []postTest) erro
 	printed := printedWaysOf(smallSearch)
 	dropped := complete.Castle.Total().Int64() - printed.Castle.Total().Int64()
 	values := page.Values
-	values["short"], values["small dropped"] = short, dropped
-	values["small battle"], values["small castle"] = triple(smallSearch), complete.Castle.Total()
+	chapter.Set(values, "short", short, "small dropped", dropped, "small battle", triple(smallSearch),
+		"small castle", complete.Castle.Total())
 	chapter.Do(chapter.Expect("the post's rule drops a win of the small battle", dropped > 0, complete, printed))
 	b := tests[walkedTest].Battle
 	values["walk test"] = walkedTest
 	legal := waysOf(b)
 	all, won := wastefulPaths(b, b.Start())
-	values["wasted paths"], values["legal paths"], values["wasted castle"] = all, allPaths(legal), won
+	chapter.Set(values, "wasted paths", all, "legal paths", allPaths(legal), "wasted castle", won)
 	second := stateAfter(b, game.DefendersFirst, 1)
 	return chapter.Expect(
 		"in wave 2 one shot finishes the castle", second.CastleHits == 1 && int64(all) > allPaths(legal).Int64(),
@@ -428,7 +422,7 @@ func addWaves(ctx context.Context, page *site.Page, tests []postTest) error {
 			},
 		)
 		waves := pictures.WavesOf(complete, asPrinted)
-		table.Rows = append(table.Rows, chapter.Row(test.Number, triple(test.Battle),
+		table.Rows = append(table.Rows, content.Row(test.Number, triple(test.Battle),
 			byWave(waves, func(w pictures.WaveWays) *big.Int { return w.Soldiers }),
 			byWave(waves, func(w pictures.WaveWays) *big.Int { return w.Castle }),
 			byWave(waves, pictures.WaveWays.LeftOut)))
@@ -547,10 +541,9 @@ func (p *printedWaves) compare(test postTest, waves []pictures.WaveWays) {
 }
 
 func (p *printedWaves) report(values map[string]any) error {
-	values["printed entries"], values["printed right"] = p.entries, p.right
-	values["printed wrong"] = content.Markdown(strings.Join(p.wrong, " "))
-	values["printed gaps"] = "18 and 20"
-	values["last wave"], values["last wave test"] = p.last, p.lastTest
+	chapter.Set(values, "printed entries", p.entries, "printed right", p.right,
+		"printed wrong", content.Markdown(strings.Join(p.wrong, " ")), "printed gaps", "18 and 20", "last wave", p.last,
+		"last wave test", p.lastTest)
 	holds := len(p.wrong) == 1 && strings.HasPrefix(p.wrong[0], "test 22 ") &&
 		strings.Join(p.gaps, "; ") == "18, castle, wave 7; 20, castle, wave 7"
 	return chapter.Expect("one number of the post's list is wrong, and two waves are missing", holds, p.wrong, p.gaps)

@@ -189,7 +189,7 @@ func casesTable() (content.Table, error) {
 			example += "lost, at the latest " + chapter.NoBreak("in wave ") +
 				chapter.Thousands(r.example.LongestResistance().Waves)
 		}
-		table.Rows = append(table.Rows, chapter.Row(r.name, r.condition, r.fewest, example))
+		table.Add(r.name, r.condition, r.fewest, example)
 	}
 	return table, nil
 }
@@ -215,7 +215,7 @@ func waitTable(id string, b game.Battle, first, last int64) content.Table {
 				waves = pictures.MarkedFewest(waves)
 			}
 		}
-		table.Rows = append(table.Rows, chapter.Row(q, x, square, more, hunt, waves))
+		table.Add(q, x, square, more, hunt, waves)
 	}
 	return table
 }
@@ -235,7 +235,7 @@ func huntTable() content.Table {
 		rows = max(rows, len(hunts[i]))
 	}
 	for row := range rows {
-		cells := chapter.Row(row + 2)
+		cells := content.Row(row + 2)
 		for _, hunt := range hunts {
 			if row >= len(hunt) {
 				cells = append(cells, content.Text(""), content.Text(""), content.Text(""))
@@ -245,7 +245,7 @@ func huntTable() content.Table {
 				cells, content.Int(hunt[row].n), content.Int(hunt[row].x), content.Int(form(hunt[row].n, hunt[row].x)),
 			)
 		}
-		table.Rows = append(table.Rows, cells)
+		table.Add(cells)
 	}
 	return table
 }
@@ -272,9 +272,7 @@ func convergentTable() content.Table {
 	)
 	for k := range 6 {
 		low, _ := phi.Convergents(k)
-		table.Rows = append(
-			table.Rows, chapter.Row(k, fib(2*k), fib(2*k+1), content.Decimal(low.FloatString(5)), mostLeft(n, k)),
-		)
+		table.Add(k, fib(2*k), fib(2*k+1), content.Decimal(low.FloatString(5)), mostLeft(n, k))
 	}
 	return table
 }
@@ -551,9 +549,8 @@ func addPrinted(page *site.Page) error {
 	printed, _, ok := example.Published()
 	holds := ok && printed == float64(q+k) && example.MinWaves() == 1+q+k
 	chapter.Do(chapter.Expect("the printed formula is one wave short of the example", holds, printed, q, k))
-	page.Values["box"], page.Values["example"] = wide.String(), triple(example)
-	page.Values["printed q"], page.Values["printed k"], page.Values["printed x"] = q, waves(k), leftAt(example, q)
-	page.Values["printed waves"], page.Values["right waves"] = q+k, example.MinWaves()
+	chapter.Set(page.Values, "box", wide.String(), "example", triple(example), "printed q", q, "printed k", waves(k),
+		"printed x", leftAt(example, q), "printed waves", q+k, "right waves", example.MinWaves())
 	page.Tables = append(page.Tables, printedTable())
 	return nil
 }
@@ -562,11 +559,11 @@ func addPrinted(page *site.Page) error {
 func printedTable() content.Table {
 	table := chapter.Table("printed", "case", "as printed", "put right")
 	row := func(name, printed, right content.Markdown, verdict chapter.Verdict) {
-		cells := chapter.Row(name, printed, right)
+		cells := content.Row(name, printed, right)
 		if verdict != "" {
 			cells[1] = cells[1].Marked(verdict.Mark())
 		}
-		table.Rows = append(table.Rows, cells)
+		table.Add(cells)
 	}
 	row("the wave to strike", `$q = \left\lceil \dfrac{\sqrt{d^2 + 4nd} - d + 2n - 2s}{2(d - n)} \right\rceil$`,
 		`$\boxed{q' = \max(1, q)}$`, chapter.Wrong)

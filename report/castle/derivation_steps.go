@@ -143,9 +143,9 @@ func (n *stepNotes) notes() map[string]string {
 
 // table lists every step with its range.
 func (n *stepNotes) table() content.Table {
-	table := content.Table{ID: "steps", Header: chapter.Row("what is checked", "range", "cases")}
+	table := content.Table{ID: "steps", Header: content.Row("what is checked", "range", "cases")}
 	for _, s := range n.steps {
-		table.Rows = append(table.Rows, chapter.Row(s.says, s.over, chapter.Thousands(n.checked[s.id])+" "+s.unit))
+		table.Add(s.says, s.over, chapter.Thousands(n.checked[s.id])+" "+s.unit)
 	}
 	return table
 }
@@ -339,7 +339,7 @@ func booksTable() content.Table {
 	)
 	played, _ := playLeaving(patientBattle, booksLine)
 	for i, w := range played {
-		table.Rows = append(table.Rows, chapter.Row(i+1, w.start.Soldiers, w.start.Defenders, w.left, w.shots))
+		table.Add(i+1, w.start.Soldiers, w.start.Defenders, w.left, w.shots)
 	}
 	return table
 }
@@ -375,7 +375,7 @@ func besideTable(id string, first int, lines ...besides) content.Table {
 		last = max(last, len(line.played))
 	}
 	for wave := first; wave <= last; wave++ {
-		row := chapter.Row(wave)
+		row := content.Row(wave)
 		for _, line := range lines {
 			if wave > len(line.played) {
 				row = append(row, content.Text(""), content.Text(""), content.Text(""))
@@ -385,7 +385,7 @@ func besideTable(id string, first int, lines ...besides) content.Table {
 			state := fmt.Sprintf("(%d, %d, %d)", w.start.Soldiers, w.start.CastleHits, w.start.Defenders)
 			row = append(row, content.Text(chapter.NoBreak(state)), content.Int(w.left), content.Int(w.dead))
 		}
-		table.Rows = append(table.Rows, row)
+		table.Add(row)
 	}
 	return table
 }

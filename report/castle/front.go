@@ -60,10 +60,9 @@ var (
 
 func addOneSoldier(values map[string]any) {
 	won := barelyWon.Solve()
-	values["won n"], values["lost n"] = barelyWon.Soldiers, barelyLost.Soldiers
-	values["pair s"], values["pair d"] = barelyWon.CastleHits, barelyWon.DefendersPerWave
-	values["won waves"] = won.MinWaves
-	values["won left"] = barelyWon.Play(won.Strategy()).SoldiersLeft
+	chapter.Set(values, "won n", barelyWon.Soldiers, "lost n", barelyLost.Soldiers, "pair s", barelyWon.CastleHits,
+		"pair d", barelyWon.DefendersPerWave, "won waves", won.MinWaves,
+		"won left", barelyWon.Play(won.Strategy()).SoldiersLeft)
 	lost := barelyLost.LongestResistance()
 	values["lost waves"] = lost.Waves
 }
@@ -73,9 +72,9 @@ func addOneSoldier(values map[string]any) {
 func addResults(values map[string]any) error {
 	walked := posts()[countedTest].Battle // for five hours, by a browser
 	counts := chapter.Get(walked.Count(context.Background(), game.CountOptions{}))
-	values["walked"], values["walked paths"] = triple(walked), chapter.BigThousands(allPaths(counts))
-	values["walked cells"], values["walked steps"] = chapter.Thousands(counts.Cells), walked.Solve().Steps()
-	values["walked waves"] = walked.MinWaves()
+	chapter.Set(values, "walked", triple(walked), "walked paths", chapter.BigThousands(allPaths(counts)),
+		"walked cells", chapter.Thousands(counts.Cells), "walked steps", walked.Solve().Steps(),
+		"walked waves", walked.MinWaves())
 
 	values["short battles"], values["short box"] = chapter.Thousands(wide.Count(case2a)), wide.String()
 	return nil

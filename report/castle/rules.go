@@ -128,14 +128,13 @@ func fallOf(b game.Battle, strategy game.Strategy) int64 {
 func lineTable(id string, b game.Battle, strategy game.Strategy) content.Table {
 	table := chapter.Table(id, "wave", "defenders", "castle", "soldiers", "defenders", "hits")
 	table.Groups = chapter.Groups("", 1, "soldiers shoot at", 2, "left at the end", 3)
-	table.Rows = append(table.Rows, chapter.Row("start", "", "", b.Soldiers, 0, b.CastleHits))
+	table.Add("start", "", "", b.Soldiers, 0, b.CastleHits)
 	for run := range b.Runs(strategy) {
 		waves := content.Int(run.First)
 		if run.Last > run.First {
 			waves = content.Text(span(run.First, run.Last))
 		}
-		table.Rows = append(table.Rows,
-			chapter.Row(waves, run.AtDefenders, run.AtCastle, run.End.Soldiers, run.End.Defenders, run.End.CastleHits))
+		table.Add(waves, run.AtDefenders, run.AtCastle, run.End.Soldiers, run.End.Defenders, run.End.CastleHits)
 	}
 	return table
 }
@@ -151,10 +150,9 @@ func answerRules(values map[string]any) error {
 	sooner := result.Winner == game.Castle && result.Waves < before.Waves && fewest.Winner == game.Soldiers
 	chapter.Do(chapter.Expect("with one soldier more castle first loses sooner, though the soldiers can win", sooner,
 		result, before, fewest))
-	values["eleven battle"] = triple(elevenBattle)
-	values["eleven waves"], values["eleven fewest"] = result.Waves, fewest.MinWaves
-	values["eleven left"] = elevenBattle.Play(fewest.Strategy()).SoldiersLeft
-	values["eleven saved"] = example.MinWaves() - fewest.MinWaves
+	chapter.Set(values, "eleven battle", triple(elevenBattle), "eleven waves", result.Waves,
+		"eleven fewest", fewest.MinWaves, "eleven left", elevenBattle.Play(fewest.Strategy()).SoldiersLeft,
+		"eleven saved", example.MinWaves()-fewest.MinWaves)
 	return nil
 }
 
@@ -233,10 +231,9 @@ func challengePatience(values map[string]any) error {
 		strike.State.Defenders > 0
 	chapter.Do(chapter.Expect("castle first loses, defenders first is a wave slower and loses nobody, and best play "+
 		"strikes in the last wave but one", holds, patient, rash, fall))
-	values["n"], values["s"], values["d"], values["battle"] = b.Soldiers, b.CastleHits, b.DefendersPerWave, triple(b)
-	values["best"], values["survivors"], values["fall"], values["before fall"] = best, survivors, fall, fall-1
-	values["strike defenders"], values["strike castle"] = strike.AtDefenders, strike.AtCastle
-	values["left"], values["patient"], values["rash"] = strike.State.Defenders, patient.Waves, rash.Waves
+	chapter.Set(values, "n", b.Soldiers, "s", b.CastleHits, "d", b.DefendersPerWave, "battle", triple(b), "best", best,
+		"survivors", survivors, "fall", fall, "before fall", fall-1, "strike defenders", strike.AtDefenders,
+		"strike castle", strike.AtCastle, "left", strike.State.Defenders, "patient", patient.Waves, "rash", rash.Waves)
 	return nil
 }
 
@@ -248,10 +245,9 @@ func challengePair(values map[string]any) error {
 	survivors, fall := barelyWon.MostSurvivors()
 	holds := len(orders) == 1 && orders[0] == low && s.Soldiers-low == s.CastleHits && fall == 2
 	chapter.Do(chapter.Expect("the one order that wins brings the castle down in wave 2", holds, orders, s))
-	values["won"], values["lost"] = triple(barelyWon), triple(barelyLost)
-	values["won waves"], values["won left"], values["won order"] = barelyWon.MinWaves(), survivors, orders[0]
-	values["won legal"], values["won castle"] = chapter.Thousands(legal), s.CastleHits
-	values["lost waves"] = barelyLost.LongestResistance().Waves
+	chapter.Set(values, "won", triple(barelyWon), "lost", triple(barelyLost), "won waves", barelyWon.MinWaves(),
+		"won left", survivors, "won order", orders[0], "won legal", chapter.Thousands(legal),
+		"won castle", s.CastleHits, "lost waves", barelyLost.LongestResistance().Waves)
 	return nil
 }
 
@@ -260,8 +256,7 @@ func challengeLost(values map[string]any) error {
 	patient, longest := lostBattle.Play(game.DefendersFirst), lostBattle.LongestResistance()
 	fall := fallOf(lostBattle, longest.Strategy())
 	chapter.Do(chapter.Expect("who holds out longest brings the castle down in wave 2", fall == 2, lostBattle, fall))
-	values["hopeless"], values["hopeless patient"], values["hopeless waves"] = triple(lostBattle), patient.Waves,
-		longest.Waves
-	values["hopeless left"] = stateAfter(lostBattle, longest.Strategy(), fall).Defenders
+	chapter.Set(values, "hopeless", triple(lostBattle), "hopeless patient", patient.Waves,
+		"hopeless waves", longest.Waves, "hopeless left", stateAfter(lostBattle, longest.Strategy(), fall).Defenders)
 	return nil
 }

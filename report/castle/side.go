@@ -58,8 +58,8 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 		page.Tables = append(page.Tables, chapter.Get(table(values)))
 	}
 	third := stateAfter(barelyLost, game.DefendersFirst, 2)
-	values["three N"], values["three D"] = third.Soldiers, third.Defenders
-	values["won"], values["won castle"] = triple(barelyWon), barelyWon.CastleMinWaves()
+	chapter.Set(values, "three N", third.Soldiers, "three D", third.Defenders, "won", triple(barelyWon),
+		"won castle", barelyWon.CastleMinWaves())
 	holds := barelyLost.CastleMinWaves() == 3 && third.Defenders >= 2*uint64(third.Soldiers) &&
 		barelyWon.CastleMinWaves() == 3 && barelyWon.MinWaves() > 0
 	chapter.Do(chapter.Expect("the post's pair of battles: the castle can win both in wave 3", holds, third))
@@ -138,11 +138,9 @@ func answerCastleSide(values map[string]any) error {
 		third.AtCastle == 0 && lines[1].State.CastleHits <= lines[1].State.Soldiers
 	chapter.Do(chapter.Expect("thrift in wave 2, and as many defenders left as soldiers in wave 3", holds, second,
 		third))
-	values["five battle"], values["five waves"], values["five hits"] = triple(
-		fiveBattle,
-	), win.Waves, lines[1].State.CastleHits
-	values["five order"], values["five left"] = second.AtDefenders, left
-	values["five soldiers"], values["five defenders"] = second.State.Soldiers, second.State.Defenders
+	chapter.Set(values, "five battle", triple(fiveBattle), "five waves", win.Waves,
+		"five hits", lines[1].State.CastleHits, "five order", second.AtDefenders, "five left", left,
+		"five soldiers", second.State.Soldiers, "five defenders", second.State.Defenders)
 
 	two, safe := int64(0), int64(0)
 	for s := int64(100); s >= 1; s-- {
@@ -227,11 +225,10 @@ func daysTable(values map[string]any) (content.Table, error) {
 		holds := played == game.State{Soldiers: soldiers, Defenders: uint64(left)} && left > lastLeft
 		chapter.Do(chapter.Expect("the table of days", holds, wave, played, left, soldiers))
 		lastLeft = left
-		table.Rows = append(table.Rows, chapter.Row(chapter.MD("wave %d", wave), row[0], row[1], left, soldiers))
+		table.Add(chapter.MD("wave %d", wave), row[0], row[1], left, soldiers)
 	}
 	cases, err := checkDays()
-	values["days battle"], values["days cases"] = triple(b), chapter.Thousands(cases)
-	values["days n"] = daysBox.Ends()[0]
+	chapter.Set(values, "days battle", triple(b), "days cases", chapter.Thousands(cases), "days n", daysBox.Ends()[0])
 	return table, err
 }
 
@@ -309,10 +306,7 @@ func recapTable(values map[string]any) (content.Table, error) {
 	for _, row := range recapRows {
 		c := row.number
 		never := chapter.NoBreak(chapter.Thousands(castle[c].never) + " of " + chapter.Thousands(total[c]))
-		table.Rows = append(
-			table.Rows, chapter.Row(c.String(), row.condition, row.fewest, soldiers[c].numbers(), castle[c].String(),
-				never),
-		)
+		table.Add(c.String(), row.condition, row.fewest, soldiers[c].numbers(), castle[c].String(), never)
 	}
 	values["recap box"] = wide.String()
 	holds := soldiers[game.Case1].high == 1 && castle[game.Case1].high == 0 &&
@@ -364,9 +358,8 @@ func addSmallest(page *site.Page) error {
 	}
 	b := game.Battle{Soldiers: thriftExample.Soldiers, DefendersPerWave: thriftExample.DefendersPerWave}
 	border := game.SmallestCastle(b.Soldiers, b.DefendersPerWave)
-	page.Values["smallest n"], page.Values["smallest d"], page.Values["smallest s"] = b.Soldiers, b.DefendersPerWave,
-		border
-	page.Values["smallest pairs"], page.Values["smallest beyond"] = chapter.Thousands(pairs), chapter.Thousands(beyond)
-	page.Values["smallest range"] = smallestSoldiers
+	chapter.Set(page.Values, "smallest n", b.Soldiers, "smallest d", b.DefendersPerWave, "smallest s", border,
+		"smallest pairs", chapter.Thousands(pairs), "smallest beyond", chapter.Thousands(beyond),
+		"smallest range", smallestSoldiers)
 	return chapter.Draw(page, "smallest", lines)
 }

@@ -34,13 +34,13 @@ func testsPage(ctx context.Context) (site.Page, error) {
 	for _, a := range judged() {
 		switch t := tallies[a.Name]; a.Name {
 		case "castle-first":
-			page.Values["castle-first red"], page.Values["castle-first cyan"] = t[game.WrongSide],
-				tooSlow(t[game.TooMany])
+			chapter.Set(page.Values, "castle-first red", t[game.WrongSide],
+				"castle-first cyan", tooSlow(t[game.TooMany]))
 		case "defenders-first":
-			page.Values["defenders-first red"], page.Values["defenders-first cyan"] = t[game.WrongSide], t[game.TooMany]
+			chapter.Set(page.Values, "defenders-first red", t[game.WrongSide], "defenders-first cyan", t[game.TooMany])
 		case "published":
-			page.Values["published low"], page.Values["published high"] = t[game.TooFew], t[game.TooMany]
-			page.Values["published right"] = t[game.Right]
+			chapter.Set(page.Values, "published low", t[game.TooFew], "published high", t[game.TooMany],
+				"published right", t[game.Right])
 		default:
 			others += " " + t.sentence(a.Title, "tests")
 		}
@@ -91,12 +91,12 @@ func testsTable(
 		table.Header = append(table.Header, content.Text(a.Title))
 		tallies[a.Name] = tally{}
 	}
-	table.Header = append(table.Header, chapter.Row(chapter.MD("$(n, s, d)$"), "ways: soldiers", "ways: castle")...)
+	table.Header = append(table.Header, content.Row(chapter.MD("$(n, s, d)$"), "ways: soldiers", "ways: castle")...)
 	for i, test := range tests {
 		b := test.Battle
 		counts := chapter.Get(b.Count(ctx, game.CountOptions{}))
 		soldiers, castle := game.ExactAnswers(b.MinWaves(), b.CastleMinWaves())
-		row := chapter.Row(test.Number, best(soldiers, castle))
+		row := content.Row(test.Number, best(soldiers, castle))
 		right[i] = true
 		for _, a := range judged() {
 			answer := chapter.Get(a.Answer(ctx, b, game.Effort{}))
@@ -105,9 +105,7 @@ func testsTable(
 			right[i] = right[i] && (v == game.Right || !slices.Contains(postsOwn, a.Name))
 			row = append(row, pictures.Marked(content.Text(answerText(a, answer)), v))
 		}
-		table.Rows = append(
-			table.Rows, append(row, chapter.Row(triple(b), counts.Soldiers.Total(), counts.Castle.Total())...),
-		)
+		table.Add(row, triple(b), counts.Soldiers.Total(), counts.Castle.Total())
 	}
 	return table, tallies, right, nil
 }
@@ -163,8 +161,8 @@ func answerTests(tests []postTest, right []bool, values map[string]any) error {
 	for fast.MinWaves() != 2 {
 		fast.Soldiers++
 	}
-	values["enough"], values["enough waves"], values["fast"] = enough.Soldiers, enough.MinWaves(), fast.Soldiers
-	values["tree 1 defenders"] = b.DefendersPerWave
+	chapter.Set(values, "enough", enough.Soldiers, "enough waves", enough.MinWaves(), "fast", fast.Soldiers,
+		"tree 1 defenders", b.DefendersPerWave)
 	holds := b.CastleHits+b.DefendersPerWave <= 2*fast.Soldiers && b.CastleHits+b.DefendersPerWave > 2*(fast.Soldiers-1)
 	return chapter.Expect("two waves are enough exactly if s + d <= 2n", holds && enough.MinWaves() > 2, enough, fast)
 }
@@ -238,14 +236,11 @@ func guardValues(tests []postTest, values map[string]any) error {
 	won := first.Play(game.DefendersFirst)
 	chapter.Do(chapter.Expect("the soldiers win the first battle that the guard stops", won.Winner == game.Soldiers,
 		won))
-	values["guard ties"] = content.List(ties)
-	values["guard"], values["guard hits"] = guardWave, guardWave-1
-	values["guard longest test"], values["guard longest"] = longest.Number,
-		longest.Battle.Play(game.DefendersFirst).Waves
-	values["guard first"], values["guard first waves"] = triple(first), won.Waves
-	values["guard misjudged"] = chapter.Thousands(misjudged)
+	chapter.Set(values, "guard ties", content.List(ties), "guard", guardWave, "guard hits", guardWave-1,
+		"guard longest test", longest.Number, "guard longest", longest.Battle.Play(game.DefendersFirst).Waves,
+		"guard first", triple(first), "guard first waves", won.Waves, "guard misjudged", chapter.Thousands(misjudged))
 	ends := guardBox.Ends()
-	values["guard n"], values["guard s"], values["guard d"] = ends[0], ends[1], ends[2]
+	chapter.Set(values, "guard n", ends[0], "guard s", ends[1], "guard d", ends[2])
 	return strongestGuarded(values)
 }
 
@@ -283,7 +278,7 @@ func addPaths(page *site.Page, tests []postTest) error {
 		prefix := fmt.Sprintf("paths %d ", test.number)
 		page.Values[prefix+"battle"] = triple(b)
 		if test.side == game.Soldiers {
-			page.Values[prefix+"part"], page.Values[prefix+"waves"] = part, found[0].Waves()
+			chapter.Set(page.Values, prefix+"part", part, prefix+"waves", found[0].Waves())
 		}
 		page.Tables = append(page.Tables, pathsTable(fmt.Sprintf("paths-%d", test.number), found))
 	}
@@ -296,23 +291,23 @@ func pathsTable(id string, paths []game.Path) content.Table {
 	table.Groups = chapter.Groups("", 1)
 	for i := range paths {
 		table.Groups = append(table.Groups, chapter.Groups(fmt.Sprintf("path %d", i+1), 4)...)
-		table.Header = append(table.Header, chapter.Row(chapter.MD("$i$"), "soldiers", "defenders", "hits")...)
+		table.Header = append(table.Header, content.Row(chapter.MD("$i$"), "soldiers", "defenders", "hits")...)
 	}
 	for wave := range paths[0].States {
 		name := any(wave)
 		if wave == 0 {
 			name = "start"
 		}
-		row := chapter.Row(name)
+		row := content.Row(name)
 		for _, path := range paths {
 			order := content.Text("")
 			if wave > 0 {
 				order = content.Int(path.Moves[wave-1])
 			}
 			state := path.States[wave]
-			row = append(row, chapter.Row(order, state.Soldiers, state.Defenders, state.CastleHits)...)
+			row = append(row, content.Row(order, state.Soldiers, state.Defenders, state.CastleHits)...)
 		}
-		table.Rows = append(table.Rows, row)
+		table.Add(row)
 	}
 	return table
 }

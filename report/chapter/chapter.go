@@ -71,7 +71,7 @@ func Errata(page site.Page, all Checked) site.Page {
 	if page.Values == nil {
 		page.Values = map[string]any{}
 	}
-	page.Values["claims"], page.Values["confirmed"] = len(claims), len(confirmed)
+	Set(page.Values, "claims", len(claims), "confirmed", len(confirmed))
 	kinds := map[Verdict]int{}
 	for _, c := range claims {
 		kinds[c.Verdict]++

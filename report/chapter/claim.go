@@ -131,7 +131,7 @@ func confirmedTable(id string, facts []Claim, findings []Finding) content.Table 
 	table := Table(id, "where", "statement", "checked")
 	table.Short = []int{0}
 	for i, fact := range facts {
-		table.Rows = append(table.Rows, Row(fact.Where, fact.Printed, findings[i].Checked))
+		table.Add(fact.Where, fact.Printed, findings[i].Checked)
 	}
 	return table
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"reflect"
 	"strconv"
 	"strings"
 
@@ -247,49 +246,25 @@ func (q OpenQuestion) entry() (Entry, error) {
 	return e, nil
 }
 
-// Table returns a table without rows yet, whose first column names the rows. Its headings are as in Row.
+// Table returns a table without rows yet, whose first column names the rows. Its headings are as in [content.Row].
 func Table(id string, header ...any) content.Table {
-	return content.Table{ID: id, RowHeader: true, Header: Row(header...)}
+	return content.Table{ID: id, RowHeader: true, Header: content.Row(header...)}
 }
 
-// Groups are headings over several columns, each with the number of its columns behind it. Headings are as in Row.
+// Groups are headings over several columns, each with the number of its columns behind it. Headings are as in [content.Row].
 func Groups(headings ...any) []content.Group {
 	var groups []content.Group
 	for i := 0; i < len(headings); i += 2 {
-		groups = append(groups, content.Group{Cell: Row(headings[i])[0], Span: headings[i+1].(int)})
+		groups = append(groups, content.Group{Cell: content.Row(headings[i])[0], Span: headings[i+1].(int)})
 	}
 	return groups
 }
 
-// Row returns cells with values: a string is plain text, Markdown is rich text, a whole number of any kind is a number,
-// and a cell stays what it is. It panics if a value is of another kind.
-func Row(values ...any) []content.Cell {
-	row := make([]content.Cell, len(values))
-	for i, value := range values {
-		switch v := value.(type) {
-		case content.Cell:
-			row[i] = v
-		case string:
-			row[i] = content.Text(v)
-		case content.Markdown:
-			row[i] = content.Rich(v)
-		case *big.Int:
-			row[i] = content.BigInt(v)
-		default:
-			row[i] = wholeNumber(value)
-		}
+// Set puts values into those of a page: each name is followed by its value.
+func Set(values map[string]any, pairs ...any) {
+	for i := 0; i < len(pairs); i += 2 {
+		values[pairs[i].(string)] = pairs[i+1]
 	}
-	return row
-}
-
-func wholeNumber(value any) content.Cell {
-	switch v := reflect.ValueOf(value); {
-	case v.CanInt():
-		return content.Int(v.Int())
-	case v.CanUint():
-		return content.Int(v.Uint())
-	}
-	panic(fmt.Sprintf("chapter: a table has no cell for %T", value))
 }
 
 // Drawing is a picture that can be made a figure.

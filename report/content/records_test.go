@@ -271,3 +271,26 @@ func TestForms(t *testing.T) {
 		}
 	})
 }
+
+// TestRow: a value of each kind becomes a cell.
+func TestRow(t *testing.T) {
+	type count int8
+	marked := Text("no").Marked(Mark{Tone: Red, Sign: "✗", Meaning: "wrong side"})
+	var table Table
+	table.Add("a < b", Markdown("$n$"), []Cell{Int(-3), Int(4)}, count(4), uint64(1<<63), big.NewInt(5), marked)
+	want := []Cell{
+		Text("a < b"), Rich("$n$"), Int(-3), Int(4), Int(4), Int(uint64(1 << 63)), BigInt(big.NewInt(5)), marked,
+	}
+	if diff := cmp.Diff([][]Cell{want}, table.Rows); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestRowOfNothingKnown(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("a fraction has become a cell, though nobody has said with how many digits")
+		}
+	}()
+	Row(0.5)
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -57,6 +58,39 @@ const (
 	NumberCell CellKind = "number"
 	RichCell   CellKind = "rich"
 )
+
+// Add appends a row, as Row makes it.
+func (t *Table) Add(values ...any) { t.Rows = append(t.Rows, Row(values...)) }
+
+// Row returns cells with values: a string is plain text, Markdown is rich text, a whole number of any kind is a number,
+// a cell stays what it is, and so do several. It panics if a value is of another kind.
+func Row(values ...any) []Cell {
+	row := make([]Cell, 0, len(values))
+	for _, value := range values {
+		switch v := value.(type) {
+		case Cell:
+			row = append(row, v)
+		case []Cell:
+			row = append(row, v...)
+		case string:
+			row = append(row, Text(v))
+		case Markdown:
+			row = append(row, Rich(v))
+		case *big.Int:
+			row = append(row, BigInt(v))
+		default:
+			switch v := reflect.ValueOf(value); {
+			case v.CanInt():
+				row = append(row, Int(v.Int()))
+			case v.CanUint():
+				row = append(row, Int(v.Uint()))
+			default:
+				panic(fmt.Sprintf("content: a table has no cell for %T", value))
+			}
+		}
+	}
+	return row
+}
 
 // Text returns a cell of plain text, which is escaped everywhere.
 func Text(s string) Cell { return Cell{Kind: TextCell, Text: s} }

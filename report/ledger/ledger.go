@@ -339,7 +339,7 @@ func counts(entries []chapter.Entry) content.Table {
 			total += numbers[post][stands]
 			cells = append(cells, numbers[post][stands])
 		}
-		table.Rows = append(table.Rows, chapter.Row(append([]any{post, total}, cells...)...))
+		table.Rows = append(table.Rows, content.Row(append([]any{post, total}, cells...)...))
 	}
 	return table
 }

@@ -52,7 +52,7 @@ func pages(text string) []site.Page {
 		Tables: []content.Table{chapter.Table("confirmed", "statement", "checked")},
 	}
 	errata.Tables[0].Rows = [][]content.Cell{
-		chapter.Row(content.Markdown("$1 + 1 = 2$"), "all * of it"), chapter.Row(content.Markdown("other"), "c"),
+		content.Row(content.Markdown("$1 + 1 = 2$"), "all * of it"), content.Row(content.Markdown("other"), "c"),
 	}
 	return []site.Page{proofs.Page(proofs.Folder+"/toys.md", text), errata}
 }

@@ -183,14 +183,8 @@ func Numbers(ctx context.Context) (content.Table, error) {
 		if err != nil {
 			return content.Table{}, err
 		}
-		table.Rows = append(
-			table.Rows,
-			chapter.Row(
-				g.What, g.N, g.S, g.D, g.Battles(), g.By(),
-				content.Markdown("`"+strings.Join(g.Functions, "`, `")+"`"),
-				content.Markdown("`"+sum.String()+"`"),
-			),
-		)
+		table.Add(g.What, g.N, g.S, g.D, g.Battles(), g.By(),
+			content.Markdown("`"+strings.Join(g.Functions, "`, `")+"`"), content.Markdown("`"+sum.String()+"`"))
 	}
 	return table, nil
 }
@@ -230,13 +224,8 @@ func (l *Shelf) covered() content.Table {
 	}
 	for _, slug := range slugs {
 		n := stand[slug]
-		table.Rows = append(
-			table.Rows,
-			chapter.Row(
-				content.Markdown(link(site.Escape(l.title(slug)), slug+".html")), n[0]+n[1]+n[2], n[0], n[1], n[2],
-				content.Markdown(strings.Join(left[slug], ", ")),
-			),
-		)
+		table.Add(content.Markdown(link(site.Escape(l.title(slug)), slug+".html")), n[0]+n[1]+n[2], n[0], n[1], n[2],
+			content.Markdown(strings.Join(left[slug], ", ")))
 	}
 	return table
 }
@@ -262,13 +251,8 @@ func (l *Shelf) errata() content.Table {
 	}
 	for _, slug := range slugs {
 		n := len(without[slug])
-		table.Rows = append(
-			table.Rows,
-			chapter.Row(
-				content.Markdown(link(site.Escape(l.title(slug)), slug+".html")), entries[slug], entries[slug]-n,
-				content.Markdown(strings.Join(without[slug], ", ")),
-			),
-		)
+		table.Add(content.Markdown(link(site.Escape(l.title(slug)), slug+".html")), entries[slug], entries[slug]-n,
+			content.Markdown(strings.Join(without[slug], ", ")))
 	}
 	return table
 }

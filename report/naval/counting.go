@@ -74,7 +74,7 @@ func addStrip(ctx context.Context, page *site.Page) error {
 	for _, ships := range []partial{{}, {two: true}, {one: true}, {two: true, one: true}} {
 		for closed := range 3 {
 			p := partial{ships.two, ships.one, closed}
-			row, occurs := chapter.Row(p.name(), closed), false
+			row, occurs := content.Row(p.name(), closed), false
 			for _, at := range counts {
 				occurs = occurs || at[p] > 0
 				if at[p] == 0 {
@@ -84,7 +84,7 @@ func addStrip(ctx context.Context, page *site.Page) error {
 				}
 			}
 			if occurs {
-				table.Rows = append(table.Rows, row)
+				table.Add(row)
 			}
 		}
 	}
@@ -95,12 +95,12 @@ func addStrip(ctx context.Context, page *site.Page) error {
 		total += last[partial{true, true, closed}]
 	}
 	want := chapter.Get(game.CountFleets(ctx, stripCells, 1, []int{2, 1}))
-	page.Values["strip cells"], page.Values["strip fleets"] = stripCells, total
+	chapter.Set(page.Values, "strip cells", stripCells, "strip fleets", total)
 	open, closing, then := counts[4][partial{two: true}], counts[4][partial{
 		two:    true,
 		closed: 1,
 	}], counts[5][partial{two: true}]
-	page.Values["strip open"], page.Values["strip closing"], page.Values["strip then"] = open, closing, then
+	chapter.Set(page.Values, "strip open", open, "strip closing", closing, "strip then", then)
 	return chapter.Expect(
 		"the fleets on the strip", uint64(total) == want && open+closing == then && open > 0, total, want, counts,
 	)
@@ -156,7 +156,7 @@ func addProfile(page *site.Page) error {
 	for _, rows := range list {
 		total += rows
 	}
-	page.Values["profile"], page.Values["profile next"] = numbers(list), cellName(profileNext)
+	chapter.Set(page.Values, "profile", numbers(list), "profile next", cellName(profileNext))
 	layers := []drawing.Layer{
 		{Label: "closed, decided already", Look: pictures.Closed},
 		{Label: "closed, still to come", Look: pictures.Astray},

@@ -18,10 +18,8 @@ func addPlacementExercises(ctx context.Context, page *site.Page) error {
 	for x := range lower {
 		lower[x] = max(0, lower[x]-1)
 	}
-	page.Values["ex rows"], page.Values["ex row places"] = game.Side, game.Side-1
-	page.Values["ex places"], page.Values["ex singles"], page.Values["ex left"], page.Values["ex profile"] = len(
-		two,
-	), singles, stripCells-1, numbers(later)
+	chapter.Set(page.Values, "ex rows", game.Side, "ex row places", game.Side-1, "ex places", len(two),
+		"ex singles", singles, "ex left", stripCells-1, "ex profile", numbers(later))
 	holds := len(two) == 2*game.Side*(game.Side-1) && singles == (stripCells-1)*(stripCells-2)/2 &&
 		slices.Equal(later, lower)
 	return chapter.Expect("the exercises on placements", holds, len(two), singles, later, lower)
@@ -43,7 +41,7 @@ func densityAt(c game.Cell) int {
 // addShootingExercises computes the answers to the exercises on shooting.
 func addShootingExercises(_ context.Context, _ *survey, page *site.Page) error {
 	corner, middle := densityAt(game.At(0, 0)), densityAt(game.At(5, 5))
-	page.Values["ex corner"], page.Values["ex middle"] = corner, middle
+	chapter.Set(page.Values, "ex corner", corner, "ex middle", middle)
 	best := 0
 	for c := range game.Cell(boardCells) {
 		best = max(best, densityAt(c))

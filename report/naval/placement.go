@@ -31,7 +31,7 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 	}
 	chapter.Do(chapter.Draw(&page, "fleets", m))
 	corner, rim, inside := edges(m.Panels[len(m.Panels)-1].Shares)
-	page.Values["corner"], page.Values["rim"], page.Values["inside"] = percent(corner), percent(rim), percent(inside)
+	chapter.Set(page.Values, "corner", percent(corner), "rim", percent(rim), "inside", percent(inside))
 	chapter.Do(errors.Join(checkKnown(s), addRedraw(s, &page), addRegions(&page), addSearch(&page),
 		addStrip(ctx, &page), addProfile(&page), addPlacementExercises(ctx, &page)))
 	worst := 0.0
@@ -184,7 +184,7 @@ func printedTable(s *survey) (table content.Table, widest float64) {
 	records := content.Records{Header: append(header, "distance")}
 	for i, t := range printedTrials() {
 		update := strings.TrimPrefix(t.name, "update ")
-		row, record := chapter.Row(update, t.setting), []string{update, t.setting}
+		row, record := content.Row(update, t.setting), []string{update, t.setting}
 		for k, printed := range t.printed {
 			mean, variance := meanOf(collect(s.printed[i], func(g game.Statistics) float64 { return figures(g)[k] }))
 			deviation := math.Sqrt(variance / repeats)
@@ -193,7 +193,7 @@ func printedTable(s *survey) (table content.Table, widest float64) {
 			record = append(record, places(printed, 2), places(mean, 2), places(deviation, 2))
 		}
 		distance := places(s.worst(i), 1)
-		table.Rows = append(table.Rows, append(row, content.Decimal(distance)))
+		table.Add(row, content.Decimal(distance))
 		records.Rows = append(records.Rows, append(record, distance))
 	}
 	table.Data = records
@@ -262,10 +262,10 @@ func redrawn() []float64 {
 func addRedraw(s *survey, page *site.Page) error {
 	side, middle, square := game.Left.FleetRate(tries, Seed), game.CenterVertical.FleetRate(tries,
 		Seed), game.Square36.FleetRate(tries, Seed)
-	page.Values["tries"], page.Values["rate side"], page.Values["rate vertical"] = chapter.Thousands(tries),
-		percent(side), percent(middle)
+	chapter.Set(page.Values, "tries", chapter.Thousands(tries), "rate side", percent(side),
+		"rate vertical", percent(middle))
 	alike, again := recordErrors(s.alike), recordErrors(s.printed[thirdUpdate])
-	page.Values["alike off"], page.Values["again off"] = places(alike, 0), places(again, 1)
+	chapter.Set(page.Values, "alike off", places(alike, 0), "again off", places(again, 1))
 	holds := side < 0.35 && side < middle && middle < square && square > 0.99 &&
 		game.CenterHorizontal.FleetRate(tries, Seed) > 0.99
 	return chapter.Expect("who finds no place draws again", holds && alike > 5 && again < 3, side, middle, square,
@@ -278,7 +278,7 @@ func shareTable(s *survey) content.Table {
 	table.Groups = chapter.Groups("", 1, "post", 2, "drawn alike", 2, "drawn again if there is no place", 3)
 	shares := redrawn()
 	for i, placement := range seven {
-		row := chapter.Row(placement.String(), thirdRecords[i].Wins, thirdRecords[i].Losses)
+		row := content.Row(placement.String(), thirdRecords[i].Wins, thirdRecords[i].Losses)
 		for k, list := range [][]game.Statistics{s.alike, s.printed[thirdUpdate]} {
 			if k == 1 {
 				row = append(row, content.Decimal(places(100*shares[i], 1)))
@@ -287,7 +287,7 @@ func shareTable(s *survey) content.Table {
 			lost, _ := meanOf(halfRecord(list, placement, false))
 			row = append(row, content.Decimal(places(won, 0)), content.Decimal(places(lost, 0)))
 		}
-		table.Rows = append(table.Rows, row)
+		table.Add(row)
 	}
 	return table
 }
@@ -312,12 +312,12 @@ func winTable(s *survey) content.Table {
 	table.Groups = chapter.Groups("", 1, "games won, %", 1, "shots for a fleet", 3)
 	for _, p := range game.PostPlacements() {
 		share, margin := s.wonShare(p)
-		row := chapter.Row(p.String(), plusMinus(100*share, 100*margin, 1))
+		row := content.Row(p.String(), plusMinus(100*share, 100*margin, 1))
 		for _, targeting := range []game.Targeting{game.AsCoded, game.Density, game.Informed} {
 			sample := s.of(game.Random, targeting, p)
 			row = append(row, content.Text(plusMinus(sample.Mean(), sample.Margin(), 1)))
 		}
-		table.Rows = append(table.Rows, row)
+		table.Add(row)
 	}
 	return table
 }

@@ -33,8 +33,8 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 	page.Values["density"] = places(mean, 1)
 	g, shots, err := playedOut(fleet)
 	chapter.Do(err)
-	page.Values["first needs"], page.Values["fleet mean"] = shots[0], places(meanShots(shots), 1)
-	page.Values["first cell"] = cellName(g.Shots[0].At)
+	chapter.Set(page.Values, "first needs", shots[0], "fleet mean", places(meanShots(shots), 1),
+		"first cell", cellName(g.Shots[0].At))
 	chapter.Do(chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk &&
 		len(g.Shots) == shots[0], shots[0]))
 	start := chapter.Get(pictures.Playing().Figure(playStart(s, fleet)))

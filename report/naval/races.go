@@ -58,11 +58,11 @@ func addRaces(ctx context.Context, _ *survey, page *site.Page) error {
 		}
 		other[i] = chapter.Get(shotsFor(ctx, s, fleets, Seed+otherFleets))
 	}
-	page.Values["race fleets"], page.Values["informed fleets"] = chapter.Thousands(raceFleets), informedFleets
+	chapter.Set(page.Values, "race fleets", chapter.Thousands(raceFleets), "informed fleets", informedFleets)
 	table := chapter.Table("races", "wins, %, of … against")
 	for i, s := range list[:len(list)-1] {
 		table.Header = append(table.Header, content.Text(pictures.Label(s)))
-		row := chapter.Row(pictures.Label(list[i+1]))
+		row := content.Row(pictures.Label(list[i+1]))
 		for k := range list[:len(list)-1] {
 			if k > i {
 				row = append(row, content.Text(""))
@@ -74,7 +74,7 @@ func addRaces(ctx context.Context, _ *survey, page *site.Page) error {
 				page.Values["informed wins"] = plusMinus(100*share, 100*margin, 0)
 			}
 		}
-		table.Rows = append(table.Rows, row)
+		table.Add(row)
 	}
 	page.Tables = append(page.Tables, table)
 	return addSurvival(page, list, mine)
@@ -132,7 +132,7 @@ func addSooner(page *site.Page, s game.Strategy, series figure.Series) error {
 		}
 	}
 	name := "sooner " + pictures.Label(s)
-	page.Values[name], page.Values[name+" at"] = places(best.Y, 1), int(best.X)
+	chapter.Set(page.Values, name, places(best.Y, 1), name+" at", int(best.X))
 	return chapter.Expect("it sinks fleets sooner", best.Y > 1, s, best)
 }
 

@@ -59,8 +59,7 @@ func turnTable(g game.Game) content.Table {
 			}
 			shots = append(shots, text)
 		}
-		table.Rows = append(table.Rows, chapter.Row(len(table.Rows)+1, g.Shots[from].Player+1,
-			strings.Join(shots, ", ")))
+		table.Add(len(table.Rows)+1, g.Shots[from].Player+1, strings.Join(shots, ", "))
 		from = to
 	}
 	return table

@@ -55,9 +55,7 @@ func everySecond() []game.Cell {
 // addLists draws the lists of cells of the ways to hunt.
 func addLists(page *site.Page) error {
 	cross, linear := cellsOf(game.Cross.Cells()), cellsOf(game.Linear.Cells())
-	page.Values["cross cells"], page.Values["linear cells"], page.Values["second cells"] = len(cross), len(
-		linear,
-	), len(everySecond())
+	chapter.Set(page.Values, "cross cells", len(cross), "linear cells", len(linear), "second cells", len(everySecond()))
 	// A ship of as many decks as the diagonals are apart meets one of them, wherever it lies.
 	for _, list := range []struct {
 		cells []game.Cell
@@ -126,9 +124,7 @@ func addHalos(page *site.Page, g game.Game) error {
 		return drawing.Sheet{Name: fmt.Sprintf("%s: %d cells", name, len(around)), Cells: [][]game.Cell{around, decks}}
 	}
 	open, corner := game.Ship{First: game.At(3, 4), Decks: 4}, game.Ship{First: game.At(0, 0), Decks: 4}
-	page.Values["halo decks"], page.Values["halo open"], page.Values["halo corner"] = open.Decks, len(halo(open)), len(
-		halo(corner),
-	)
+	chapter.Set(page.Values, "halo decks", open.Decks, "halo open", len(halo(open)), "halo corner", len(halo(corner)))
 	layers := []drawing.Layer{{Label: "halo", Look: pictures.Closed}, {Label: "ship", Look: pictures.Hit}}
 	return chapter.Draw(page, "halos", drawing.Sheets("Sunk ships and their halos", layers,
 		sheet("open water", open), sheet("corner", corner), sheet("a fleet", g.Fleets[0][:]...)))

@@ -100,7 +100,7 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 	}))
 	chapter.Do(besideDiagonal(page, counts[0]))
 	noun := fmt.Sprintf("players who shoot here within %d shots", firstShots)
-	page.Values["first shots"], page.Values["shot players"] = firstShots, chapter.Thousands(2*shotHeatGames)
+	chapter.Set(page.Values, "first shots", firstShots, "shot players", chapter.Thousands(2*shotHeatGames))
 	return chapter.Draw(
 		page, "shots", pictures.Heat(fmt.Sprintf("The first %d shots", firstShots), noun, 2*shotHeatGames, names,
 			counts),
@@ -122,7 +122,7 @@ func besideDiagonal(page *site.Page, counts pictures.Counts) error {
 		}
 	}
 	share := func(i int) float64 { return float64(sum[i]) / float64(cells[i]*2*shotHeatGames) }
-	page.Values["beside diagonal"], page.Values["off diagonal"] = percent(share(1)), percent(share(0))
+	chapter.Set(page.Values, "beside diagonal", percent(share(1)), "off diagonal", percent(share(0)))
 	return chapter.Expect("the slip shoots beside the diagonal", share(1) > share(0)+0.03, share(1), share(0))
 }
 
@@ -135,11 +135,10 @@ func addSlip(_ context.Context, s *survey, page *site.Page) error {
 		chapter.Do(chapter.Expect("the slip costs shots", coded.Mean()-coded.Margin() > described.Mean()+
 			described.Margin(), p))
 	}
-	page.Values["slip least"], page.Values["slip most"] = places(low, 1), places(high, 1)
+	chapter.Set(page.Values, "slip least", places(low, 1), "slip most", places(high, 1))
 	left, bottom := s.of(game.Random, game.AsDescribed, game.Left), s.of(game.Random, game.AsDescribed, game.Bottom)
-	page.Values["bias left"], page.Values["bias bottom"] = plusMinus(left.Mean(), left.Margin(), 1), plusMinus(
-		bottom.Mean(), bottom.Margin(), 1,
-	)
+	chapter.Set(page.Values, "bias left", plusMinus(left.Mean(), left.Margin(), 1),
+		"bias bottom", plusMinus(bottom.Mean(), bottom.Margin(), 1))
 	return chapter.Expect(
 		"as described finds left later than bottom", left.Mean()-left.Margin() > bottom.Mean()+bottom.Margin(), left,
 		bottom,
@@ -160,7 +159,7 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 		Header: []string{"moves", "targeting", "placement", "fleets", "mean_shots", "half_interval_95"},
 	}
 	for _, c := range game.Contenders() {
-		row := chapter.Row(pictures.Label(c))
+		row := content.Row(pictures.Label(c))
 		for _, p := range game.PostPlacements() {
 			sample := s.of(c.Moves, c.Targeting, p)
 			row = append(row, content.Decimal(places(sample.Mean(), 1)))
@@ -172,7 +171,7 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 		}
 		mean, margin := s.overall(c.Moves, c.Targeting)
 		widestMean = max(widestMean, margin)
-		table.Rows = append(table.Rows, append(row, content.Decimal(places(mean, 1))))
+		table.Add(row, content.Decimal(places(mean, 1)))
 		means[pictures.Label(c)] = places(mean, 1)
 	}
 	page.Lookups = map[string]map[string]string{"mean": means}
@@ -209,7 +208,7 @@ func addBest(ctx context.Context, s *survey, page *site.Page) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", run.name, err)
 		}
-		page.Values[run.name+" least"], page.Values[run.name+" most"] = places(least, 1), places(most, 1)
+		chapter.Set(page.Values, run.name+" least", places(least, 1), run.name+" most", places(most, 1))
 	}
 	page.Values["confirmed seed"] = recorded.ConfirmedSeed
 	informed, _ := s.overall(game.Random, game.Informed)
@@ -286,19 +285,13 @@ func addSmall(ctx context.Context, _ *survey, page *site.Page) error {
 		}
 		chapter.Do(chapter.Expect("nobody beats the best shooter, and he not the bound",
 			gap.Sign() >= 0 && bound.Cmp(best.Shots) <= 0, w, gap, bound))
-		table.Rows = append(
-			table.Rows,
-			chapter.Row(
-				fmt.Sprintf("%d\u00a0×\u00a0%d", w.Rows, w.Cols), decksOf(w), best.Fleets, bound.RatString(),
-				best.Shots.RatString(),
-				likeliest.Shots.RatString(), gap.RatString(),
-			),
-		)
+		table.Add(fmt.Sprintf("%d\u00a0×\u00a0%d", w.Rows, w.Cols), decksOf(w), best.Fleets, bound.RatString(),
+			best.Shots.RatString(), likeliest.Shots.RatString(), gap.RatString())
 	}
 	page.Tables = append(page.Tables, table)
 	chapter.Do(chapter.Expect("the likeliest cell is not always the best", apart > 0 && apart < len(smallWaters),
 		apart))
-	page.Values["small boards"], page.Values["small exact"] = len(smallWaters), exact
+	chapter.Set(page.Values, "small boards", len(smallWaters), "small exact", exact)
 	return addSmallStrip(page)
 }
 
@@ -306,8 +299,8 @@ func addSmall(ctx context.Context, _ *survey, page *site.Page) error {
 // then.
 func addBound(_ context.Context, s *survey, page *site.Page) error {
 	least, worst := s.least()
-	page.Values["bound mean"], page.Values["bound worst"] = places(least, 1), worst
-	page.Values["bound shapes"] = places(least-fleetDecks, 1)
+	chapter.Set(page.Values, "bound mean", places(least, 1), "bound worst", worst,
+		"bound shapes", places(least-fleetDecks, 1))
 	last := math.Inf(1)
 	for _, targeting := range []game.Targeting{game.Density, game.Informed} {
 		sample := sampleOf(s.even, game.Random, targeting, game.Uniform)
@@ -346,16 +339,14 @@ func addSmallStrip(page *site.Page) error {
 	total := func(mean *big.Rat) string { return new(big.Rat).Mul(mean, all).RatString() }
 	end, most := best.First[0], best.First[0]
 	for _, first := range best.First {
-		table.Rows = append(table.Rows, chapter.Row(first.Col+1, first.Fleets, total(first.Shots),
-			first.Shots.RatString()))
+		table.Add(first.Col+1, first.Fleets, total(first.Shots), first.Shots.RatString())
 		if first.Fleets > most.Fleets {
 			most = first
 		}
 	}
 	page.Tables = append(page.Tables, table)
-	page.Values["strip n"], page.Values["strip all"] = stripCells, best.Fleets
-	page.Values["strip best"], page.Values["strip likeliest"] = total(best.Shots), total(likeliest.Shots)
-	page.Values["strip end"], page.Values["strip most"] = end.Fleets, most.Fleets
+	chapter.Set(page.Values, "strip n", stripCells, "strip all", best.Fleets, "strip best", total(best.Shots),
+		"strip likeliest", total(likeliest.Shots), "strip end", end.Fleets, "strip most", most.Fleets)
 	return chapter.Expect(
 		"on the strip it is best to begin at an end, where a deck is not the likeliest",
 		end.Shots.Cmp(best.Shots) == 0 &&
@@ -386,11 +377,10 @@ const (
 // addBlind sets the values of blind shooting, and checks the formula k(m + 1)/(k + 1) on all small boards.
 func addBlind(values map[string]any) error {
 	blind := lastDeck(boardCells, fleetDecks)
-	values["blind exact"], values["blind"] = blind.RatString(), places(game.BlindMean(), 2)
-	values["blind places"], values["blind arcs"] = boardCells+1, fleetDecks+1
-	values["blind arc"], values["blind cells"], values["blind decks"] = figure.Ratio(
-		int64(boardCells+1), int64(fleetDecks+1), 2,
-	), boardCells, fleetDecks
+	chapter.Set(values, "blind exact", blind.RatString(), "blind", places(game.BlindMean(), 2),
+		"blind places", boardCells+1, "blind arcs", fleetDecks+1,
+		"blind arc", figure.Ratio(int64(boardCells+1), int64(fleetDecks+1), 2), "blind cells", boardCells,
+		"blind decks", fleetDecks)
 	for cells := int64(1); cells <= 30; cells++ {
 		for decks := int64(1); decks <= cells; decks++ {
 			chapter.Do(chapter.Expect("the last of k decks on N cells",
@@ -428,12 +418,11 @@ func addClassic(ctx context.Context, _ *survey, page *site.Page) error {
 	totals := chapter.Get(m.Part(ctx, grid.Block{Size: chapter.Get(m.Size())}, game.Options{}))
 	table := chapter.Table("classic", "strategy", "placed ship by ship", "±", "all fleets equally likely", "±")
 	blind := places(game.Classic.BlindMean(), 2)
-	table.Rows = append(table.Rows, chapter.Row("blind, computed", content.Decimal(blind), "", content.Decimal(blind),
-		""))
+	table.Add("blind, computed", content.Decimal(blind), "", content.Decimal(blind), "")
 	density := 0.0
 	lasts := make([]float64, len(m.Placements))
 	for i, s := range m.Strategies {
-		row := chapter.Row(pictures.Label(s))
+		row := content.Row(pictures.Label(s))
 		for k, p := range m.Placements {
 			t, _ := totals.Of(p, s)
 			sample := t.Sample()
@@ -442,10 +431,10 @@ func addClassic(ctx context.Context, _ *survey, page *site.Page) error {
 				i == 0 || sample.Mean()+sample.Margin() < lasts[k], p, s, sample.Mean(), lasts[k]))
 			density, lasts[k] = sample.Mean(), sample.Mean()-sample.Margin()
 		}
-		table.Rows = append(table.Rows, row)
+		table.Add(row)
 	}
-	table.Rows = append(table.Rows, chapter.Row("a density shooter of others, published", "", "",
-		content.Decimal(places(publishedDensity, 2)), content.Decimal(places(publishedDensityMargin, 2))))
+	table.Add("a density shooter of others, published", "", "", content.Decimal(places(publishedDensity, 2)),
+		content.Decimal(places(publishedDensityMargin, 2)))
 	page.Tables = append(page.Tables, table)
 	page.Values["classic fleets"] = chapter.Thousands(classicFleets)
 	page.Values["classic published"] = plusMinus(publishedDensity, publishedDensityMargin, 2)

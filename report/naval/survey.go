@@ -266,7 +266,7 @@ func addSearch(page *site.Page) error {
 		if p == game.Random12 {
 			continue // its region is drawn anew for each fleet
 		}
-		row := chapter.Row(p.String(), len(waters(p, 1)))
+		row := content.Row(p.String(), len(waters(p, 1)))
 		for decks := 1; decks <= 4; decks++ {
 			open := waters(p, decks)
 			f, count := combinations(open, decks), 0
@@ -285,7 +285,7 @@ func addSearch(page *site.Page) error {
 			}
 			row = append(row, content.Int(count))
 		}
-		table.Rows = append(table.Rows, row)
+		table.Add(row)
 	}
 	page.Tables = append(page.Tables, table)
 	var all found
@@ -293,8 +293,7 @@ func addSearch(page *site.Page) error {
 		f := combinations(waters(game.Square36, decks), decks)
 		all.places, all.tries, all.looks = all.places+f.places, all.tries+f.tries, all.looks+f.looks
 	}
-	page.Values["search cells"] = len(waters(game.Square36, 2))
-	page.Values["search tries"], page.Values["search places"], page.Values["search looks"] = all.tries, all.places,
-		chapter.Thousands(all.looks)
+	chapter.Set(page.Values, "search cells", len(waters(game.Square36, 2)), "search tries", all.tries,
+		"search places", all.places, "search looks", chapter.Thousands(all.looks))
 	return nil
 }

@@ -157,11 +157,10 @@ func cellNames(cells []game.Cell) string {
 // addTargets draws what a player aims at after a hit, and after a second one.
 func addTargets(ctx context.Context, _ *survey, page *site.Page) error {
 	shots := chapter.Get(checkPools(ctx))
-	page.Values["pool games"], page.Values["pool shots"] = poolGames, chapter.Thousands(shots)
+	chapter.Set(page.Values, "pool games", poolGames, "pool shots", chapter.Thousands(shots))
 	before, added, _ := slipped()
-	page.Values["first hit"], page.Values["second hit"], page.Values["slipped"] = cellName(firstHit), cellName(
-		secondHit,
-	), cellNames(added)
+	chapter.Set(page.Values, "first hit", cellName(firstHit), "second hit", cellName(secondHit),
+		"slipped", cellNames(added))
 	four := append([]game.Cell{secondHit}, before...)
 	var ends []game.Cell
 	for _, step := range []int{1, 2} { // two from each end, as the text says

@@ -125,7 +125,7 @@ func FillSymbols(page *site.Page, title func(slug string) string) {
 		table := chapter.Table(c.ID, "letter", "meaning", "counts", "introduced in")
 		table.RowHeader = false // a formula alone is no text by which assistive technology could name a row
 		for _, s := range c.Symbols {
-			table.Rows = append(table.Rows, chapter.Row(s.Sign, s.Meaning, s.Unit, linkTo(s.Where, title)))
+			table.Add(s.Sign, s.Meaning, s.Unit, linkTo(s.Where, title))
 		}
 		page.Tables = append(page.Tables, table)
 	}
@@ -135,7 +135,7 @@ func FillSymbols(page *site.Page, title func(slug string) string) {
 func FillGlossary(page *site.Page, title func(slug string) string) {
 	table := chapter.Table("terms", "word", "meaning", "defined in")
 	for _, term := range Glossary() {
-		table.Rows = append(table.Rows, chapter.Row(term.Name, term.Meaning, linkTo(term.Where, title)))
+		table.Add(term.Name, term.Meaning, linkTo(term.Where, title))
 		table.Anchors = append(table.Anchors, site.Slug(term.Name))
 	}
 	page.Tables = []content.Table{table}

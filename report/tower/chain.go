@@ -115,7 +115,7 @@ func addChain(ctx context.Context, page *site.Page) error {
 	last := steps[len(steps)-1]
 	total := new(big.Rat)
 	for _, name := range names {
-		row := chapter.Row(name)
+		row := content.Row(name)
 		for _, step := range steps {
 			cell := ""
 			if p := step.chance[name]; p != nil {
@@ -133,16 +133,13 @@ func addChain(ctx context.Context, page *site.Page) error {
 		} else {
 			row = append(row, content.Text(""), content.Text(""))
 		}
-		table.Rows = append(table.Rows, row)
+		table.Add(row)
 	}
 	page.Tables = append(page.Tables, table)
 	found := chapter.Get(b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Exact}))
-	page.Values["chain"], page.Values["chain n"], page.Values["chain t"], page.Values["chain h"] = quad(b), b.Soldiers,
-		b.Towers, b.HitsPerTower
-	page.Values["chain k"], page.Values["chain win"] = b.KillsPerTower, total.RatString()
-	page.Values["chain even"], page.Values["chain 2 1"] = steps[2].chance["2, 2"].RatString(),
-		steps[3].chance["2, 1"].RatString()
-	page.Values["chain wasted"] = last.chance["3"].RatString()
+	chapter.Set(page.Values, "chain", quad(b), "chain n", b.Soldiers, "chain t", b.Towers, "chain h", b.HitsPerTower,
+		"chain k", b.KillsPerTower, "chain win", total.RatString(), "chain even", steps[2].chance["2, 2"].RatString(),
+		"chain 2 1", steps[3].chance["2, 1"].RatString(), "chain wasted", last.chance["3"].RatString())
 	return chapter.Expect("the chain by hand", found.Win.Exact.Cmp(total) == 0, found.Win, total)
 }
 
@@ -156,12 +153,12 @@ func addRandomExercises(ctx context.Context, page *site.Page) error {
 	page.Values["ex1 third"] = third.chance["3"].RatString()
 	small := game.Battle{Soldiers: 2, HitsPerTower: 1, KillsPerTower: 2, Towers: 2}
 	together := win(small, game.Simultaneous, small.Soldiers, []int64{1, 1})
-	page.Values["ex2"], page.Values["ex2 sim"] = quad(small), together.RatString()
-	page.Values["ex2 seq"] = win(small, game.Sequential, small.Soldiers, []int64{1, 1}).RatString()
+	chapter.Set(page.Values, "ex2", quad(small), "ex2 sim", together.RatString(),
+		"ex2 seq", win(small, game.Sequential, small.Soldiers, []int64{1, 1}).RatString())
 	lists := new(big.Int).Binomial(measured.Towers+measured.HitsPerTower, measured.HitsPerTower)
-	page.Values["ex3 sum"], page.Values["ex3 base"] = measured.Towers+measured.HitsPerTower, measured.HitsPerTower+1
-	page.Values["ex3 t"], page.Values["ex3 h"], page.Values["ex3 lists"] = measured.Towers, measured.HitsPerTower, lists
-	page.Values["ex3 marked"] = new(big.Int).Exp(big.NewInt(measured.HitsPerTower+1), big.NewInt(measured.Towers), nil)
+	chapter.Set(page.Values, "ex3 sum", measured.Towers+measured.HitsPerTower, "ex3 base", measured.HitsPerTower+1,
+		"ex3 t", measured.Towers, "ex3 h", measured.HitsPerTower, "ex3 lists", lists,
+		"ex3 marked", new(big.Int).Exp(big.NewInt(measured.HitsPerTower+1), big.NewInt(measured.Towers), nil))
 	return chapter.Expect("the exercises on random targets",
 		found.Win.Exact.Cmp(seq) == 0 && together.RatString() == "1/2", found.Win, seq, together)
 }

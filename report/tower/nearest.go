@@ -175,9 +175,7 @@ func addNearest(page *site.Page) error {
 	b, last := graphical, new(big.Rat)
 	for b.Soldiers = least - 1; b.Soldiers <= sure; b.Soldiers++ {
 		p := nearestWins(b)
-		table.Rows = append(
-			table.Rows, chapter.Row(b.Soldiers, probability(p), oneIf(b.Soldiers >= least), oneIf(b.Soldiers >= sure)),
-		)
+		table.Add(b.Soldiers, probability(p), oneIf(b.Soldiers >= least), oneIf(b.Soldiers >= sure))
 		inside := p.Cmp(last) >= 0 && (b.Soldiers >= least || p.Sign() == 0) &&
 			(b.Soldiers < sure || p.IsInt() && p.Sign() > 0)
 		chapter.Do(chapter.Expect("soldiers who shoot at the nearest are between Greedy and Fewest", inside, b, p))
@@ -190,8 +188,8 @@ func addNearest(page *site.Page) error {
 	}
 	page.Tables = append(page.Tables, table)
 	b.Soldiers = least
-	page.Values["near battle"], page.Values["near field"], page.Values["near seed"] = quad(b), field, Seed
-	page.Values["near n"], page.Values["near t"] = b.Soldiers, b.Towers
+	chapter.Set(page.Values, "near battle", quad(b), "near field", field, "near seed", Seed, "near n", b.Soldiers,
+		"near t", b.Towers)
 	return chapter.Draw(page, "nearest", chapter.Get(twoFields(page, b)))
 }
 

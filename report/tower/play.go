@@ -57,13 +57,8 @@ func roundTable(id string, b game.Battle, aims aiming) content.Table {
 		} else {
 			fired = shots(aims(before))
 		}
-		table.Rows = append(
-			table.Rows,
-			chapter.Row(
-				name, fired, round.State.Soldiers, round.State.Towers(), standing(round.State.Groups),
-				round.State.HitsLeft().Big(), round.KillsLeft.Big(),
-			),
-		)
+		table.Add(name, fired, round.State.Soldiers, round.State.Towers(), standing(round.State.Groups),
+			round.State.HitsLeft().Big(), round.KillsLeft.Big())
 		before = round.State
 	}
 	return table
@@ -111,10 +106,10 @@ func addMethods(ctx context.Context, page *site.Page) error {
 				100*game.Confidence,
 			)
 			holds = found.Low <= exact.Win.Float && exact.Win.Float <= found.High
-			page.Values["samples"], page.Values["seed"] = chapter.Thousands(found.Samples), Seed
+			chapter.Set(page.Values, "samples", chapter.Thousands(found.Samples), "seed", Seed)
 		}
 		chapter.Do(chapter.Expect("the truth within the error", holds, method, found.Win, found.Error))
-		table.Rows = append(table.Rows, chapter.Row(method.String(), value, known))
+		table.Add(method.String(), value, known)
 	}
 	page.Values["measured"] = quad(measured)
 	choice := chapter.Table("choice", chapter.MD("$(n, h, k, t)$"), "method chosen", "probability of a win", "error")
@@ -122,13 +117,8 @@ func addMethods(ctx context.Context, page *site.Page) error {
 		found := chapter.Get(b.Random(
 			ctx, game.Simultaneous, game.RandomOptions{MaxSteps: choiceSteps, Samples: samples, Seed: Seed},
 		))
-		choice.Rows = append(
-			choice.Rows,
-			chapter.Row(
-				quad(b), found.Method.String(), content.Decimal(digits(found.Win.Float, 6)),
-				content.Decimal(digits(found.Error, 2)),
-			),
-		)
+		choice.Add(quad(b), found.Method.String(), content.Decimal(digits(found.Win.Float, 6)),
+			content.Decimal(digits(found.Error, 2)))
 	}
 	page.Values["choice steps"] = chapter.Thousands(int64(choiceSteps))
 	page.Tables = append(page.Tables, table, choice)
@@ -173,7 +163,7 @@ func addFalling(page *site.Page) error {
 		soldiers := round.State.Soldiers
 		hits, _ := round.State.HitsLeft().Int64()
 		q := scaledQ(duel, soldiers, hits)
-		row := chapter.Row(round.Number+1, soldiers, hits, round.State.Towers(), q)
+		row := content.Row(round.Number+1, soldiers, hits, round.State.Towers(), q)
 		if smooth.hits > 0 {
 			row = append(
 				row, content.Decimal(fixed(smooth.soldiers)), content.Decimal(fixed(smooth.hits)),
@@ -181,9 +171,9 @@ func addFalling(page *site.Page) error {
 				content.Int(int64(math.Round(smooth.scaledQ(duel)))),
 			)
 		} else {
-			row = append(row, chapter.Row("", "", "", "")...)
+			row = append(row, content.Row("", "", "", "")...)
 		}
-		table.Rows = append(table.Rows, row)
+		table.Add(row)
 		holds := q <= last && q > 0 && (smooth.hits <= 0 || math.Abs(smooth.scaledQ(duel)-start) < 1e-6*start)
 		chapter.Do(chapter.Expect("Q falls with rounding, and stays without", holds, round, q, last, smooth))
 		last, smooth = q, smooth.next(duel)
@@ -206,15 +196,12 @@ func addStrategyExercises(page *site.Page) error {
 	}
 	below := enough - 1
 	left := func(n int64) string { return chapter.Thousands(n * (n + fibonacciTowers)) }
-	page.Values["ex1 t"], page.Values["ex1 square"] = fibonacciTowers, chapter.Thousands(
-		int64(fibonacciTowers*fibonacciTowers),
-	)
-	page.Values["ex1 n"], page.Values["ex1 below"], page.Values["ex1 left"], page.Values["ex1 right"] = enough, below,
-		left(below), left(enough)
+	chapter.Set(page.Values, "ex1 t", fibonacciTowers,
+		"ex1 square", chapter.Thousands(int64(fibonacciTowers*fibonacciTowers)), "ex1 n", enough, "ex1 below", below,
+		"ex1 left", left(below), "ex1 right", left(enough))
 	r := wholeRatio(strongHits, 1)
-	page.Values["ex2 h"], page.Values["ex2 r"], page.Values["ex2 sum"] = strongHits, r, fallingSum(r)
-	page.Values["ex2 enough"], page.Values["ex2 below"], page.Values["ex2 less"] = evenShots(r, 1), r-1,
-		evenShots(r-1, 1)
+	chapter.Set(page.Values, "ex2 h", strongHits, "ex2 r", r, "ex2 sum", fallingSum(r), "ex2 enough", evenShots(r, 1),
+		"ex2 below", r-1, "ex2 less", evenShots(r-1, 1))
 	b := game.Battle{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 1, Towers: 2} // F(2) and F(3)
 	for b.Towers < 1_000_000 {
 		chapter.Do(chapter.Expect("Q is -1 for neighbours among the Fibonacci numbers, and the towers win",

@@ -51,14 +51,9 @@ func addPrices(page *site.Page) error {
 	)
 	for _, h := range []int64{1, 2, 3, 6, 10, 100, 10_000} {
 		greedy, fewest := need(game.Greedy, h, 1, priceTowers), need(game.Fewest, h, 1, priceTowers)
-		table.Rows = append(
-			table.Rows,
-			chapter.Row(
-				h, greedy, content.Decimal(perTower(greedy, priceTowers)), content.Decimal(fixed(winRatio(h, 1))),
-				fewest, content.Decimal(perTower(fewest, priceTowers)), wholeRatio(h, 1),
-				content.Decimal(fixed(float64(fewest)/float64(greedy))),
-			),
-		)
+		table.Add(h, greedy, content.Decimal(perTower(greedy, priceTowers)), content.Decimal(fixed(winRatio(h, 1))),
+			fewest, content.Decimal(perTower(fewest, priceTowers)), wholeRatio(h, 1),
+			content.Decimal(fixed(float64(fewest)/float64(greedy))))
 	}
 	page.Tables = append(page.Tables, table)
 	ends := []int64{30, 4, 25}
@@ -116,11 +111,10 @@ func addRatios(page *site.Page) error {
 		lines.References = append(lines.References, figure.Reference{Label: "ρ = " + fixed(rho), Y: rho})
 	}
 	rho, first := worstRatio(mapHits, mapKills)
-	page.Values["rho"], page.Values["rho u"], page.Values["rho t"] = fixed(rho), first, fixed(rho*leftTowers)
+	chapter.Set(page.Values, "rho", fixed(rho), "rho u", first, "rho t", fixed(rho*leftTowers))
 	border, r := need(game.Fewest, mapHits, mapKills, leftTowers), wholeRatio(mapHits, mapKills)
-	page.Values["left t"], page.Values["left border"], page.Values["left low"], page.Values["left high"] = leftTowers,
-		border, (r-1)*leftTowers, r*leftTowers
-	page.Values["left below"], page.Values["left ratio"] = border-1, figure.Ratio(border, leftTowers, 1)
+	chapter.Set(page.Values, "left t", leftTowers, "left border", border, "left low", (r-1)*leftTowers,
+		"left high", r*leftTowers, "left below", border-1, "left ratio", figure.Ratio(border, leftTowers, 1))
 	return chapter.Draw(page, "ratios", lines)
 }
 

@@ -61,14 +61,10 @@ func addByHand(ctx context.Context, page *site.Page) error {
 		}
 	}
 	left := byHand.Soldiers - byHand.KillsPerTower // after a round in which one of the two towers falls
-	page.Values["hand left"], page.Values["hand other"] = left, byHand.HitsPerTower-left
-	page.Values["hand half"] = byHand.Soldiers / 2
-	page.Values["hand n"], page.Values["hand h"], page.Values["hand k"], page.Values["hand t"] = byHand.Soldiers,
-		byHand.HitsPerTower, byHand.KillsPerTower, byHand.Towers
-	page.Values["hand all"], page.Values["hand six"], page.Values["hand five"] = chapter.BigThousands(all), split(
-		byHand.HitsPerTower,
-	), split(byHand.Soldiers/2)
-	page.Values["first"] = quad(firstTest)
+	chapter.Set(page.Values, "hand left", left, "hand other", byHand.HitsPerTower-left,
+		"hand half", byHand.Soldiers/2, "hand n", byHand.Soldiers, "hand h", byHand.HitsPerTower,
+		"hand k", byHand.KillsPerTower, "hand t", byHand.Towers, "hand all", chapter.BigThousands(all),
+		"hand six", split(byHand.HitsPerTower), "hand five", split(byHand.Soldiers/2), "first", quad(firstTest))
 	return nil
 }
 
@@ -117,8 +113,8 @@ func addCurve(ctx context.Context, page *site.Page) error {
 			lines.Series[i].Points = append(series.Points, figure.Point{X: float64(n), Y: probabilities[series.Name]})
 		}
 	}
-	page.Values["curve h"], page.Values["curve k"], page.Values["curve t"] = b.HitsPerTower, b.KillsPerTower, b.Towers
-	page.Values["curve least"], page.Values["curve sure"], page.Values["curve middle"] = least, sure, (least+sure)/2
+	chapter.Set(page.Values, "curve h", b.HitsPerTower, "curve k", b.KillsPerTower, "curve t", b.Towers,
+		"curve least", least, "curve sure", sure, "curve middle", (least+sure)/2)
 	return chapter.Draw(page, "curve", lines)
 }
 
@@ -164,9 +160,8 @@ func addHeat(ctx context.Context, page *site.Page) error {
 		if t == heatExample {
 			square := heatKills * t * (t - 1) / 2
 			one := needBy(allAtOne, heatHits, heatKills, t, heatSoldiers)
-			page.Values["heat square"], page.Values["heat one"] = square, one
-			page.Values["heat t"], page.Values["heat least"], page.Values["heat sure"], page.Values["heat always"] = t,
-				least, sure, always
+			chapter.Set(page.Values, "heat square", square, "heat one", one, "heat t", t, "heat least", least,
+				"heat sure", sure, "heat always", always)
 			chapter.Do(chapter.Expect("a win gets certain", always > sure && always > square && one < always &&
 				one > square, always, one))
 		}
@@ -177,8 +172,8 @@ func addHeat(ctx context.Context, page *site.Page) error {
 	m.Curves = plane.Borders(func(strategy game.Strategy, t int64) int64 {
 		return need(strategy, heatHits, heatKills, t)
 	})
-	page.Values["heat h"], page.Values["heat k"] = heatHits, heatKills
-	page.Values["open"], page.Values["heat battles"] = open, heatSoldiers*heatTowers
+	chapter.Set(page.Values, "heat h", heatHits, "heat k", heatKills, "open", open,
+		"heat battles", heatSoldiers*heatTowers)
 	return chapter.Draw(page, "heat", m)
 }
 
@@ -211,11 +206,9 @@ func addOutcomes(ctx context.Context, page *site.Page) error {
 		h.Series[0].Counts = append(h.Series[0].Counts, perTenThousand(sides[game.Soldiers]))
 		h.Series[1].Counts = append(h.Series[1].Counts, perTenThousand(sides[game.Towers]))
 	}
-	page.Values["open battle"], page.Values["open win"] = quad(chances), percent(found.Win.Float)
-	page.Values["open low"], page.Values["open high"] = low, high
-	page.Values["open winner"], page.Values["open round"], page.Values["open share"] = likeliest.Winner.String(),
-		likeliest.Rounds, percent(likeliest.Probability.Float)
-	page.Values["open greedy"] = play(chances, game.Greedy).Rounds
+	chapter.Set(page.Values, "open battle", quad(chances), "open win", percent(found.Win.Float), "open low", low,
+		"open high", high, "open winner", likeliest.Winner.String(), "open round", likeliest.Rounds,
+		"open share", percent(likeliest.Probability.Float), "open greedy", play(chances, game.Greedy).Rounds)
 	chapter.Do(chapter.Draw(page, "outcomes", h))
 	return chapter.Expect("the outcomes add up to 1", math.Abs(total-1) < 1e-9, total)
 }

@@ -125,9 +125,8 @@ func addCeiling(values map[string]any) error {
 	for name, hits := range map[string]int64{"ceiling large": large, "ceiling small": small} {
 		values[name], values[name+" towers"] = hits, towersFor(hits, per)
 	}
-	values["ceiling per"], values["ceiling less"] = per, per-1
-	values["ceiling quotient"], values["ceiling floor"], values["ceiling raised"] = figure.Ratio(large, per,
-		1), small/per, figure.Ratio(small+per-1, per, 1)
+	chapter.Set(values, "ceiling per", per, "ceiling less", per-1, "ceiling quotient", figure.Ratio(large, per, 1),
+		"ceiling floor", small/per, "ceiling raised", figure.Ratio(small+per-1, per, 1))
 	different, bad := wide.First(func(b game.Battle) bool {
 		for round := range b.Rounds(game.Greedy) {
 			hits, _ := round.State.HitsLeft().Int64() // the hits of these battles are few

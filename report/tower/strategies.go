@@ -55,12 +55,10 @@ func addDuel(page *site.Page) error {
 		page.Values["duel left "+strategy.String()] = max(result.SoldiersLeft, result.TowersLeft)
 		page.Values["duel need "+strategy.String()] = need(strategy, duel.HitsPerTower, duel.KillsPerTower, duel.Towers)
 	}
-	page.Values["duel"] = quad(duel)
-	page.Values["duel n"], page.Values["duel h"], page.Values["duel k"], page.Values["duel t"] = duel.Soldiers,
-		duel.HitsPerTower, duel.KillsPerTower, duel.Towers
-	page.Values["hits"] = duel.HitsPerTower * duel.Towers
+	chapter.Set(page.Values, "duel", quad(duel), "duel n", duel.Soldiers, "duel h", duel.HitsPerTower,
+		"duel k", duel.KillsPerTower, "duel t", duel.Towers, "hits", duel.HitsPerTower*duel.Towers)
 	once := afterRound(duel, game.Greedy, 1).State
-	page.Values["hits once"], page.Values["towers once"] = once.HitsLeft().Big(), once.Towers()
+	chapter.Set(page.Values, "hits once", once.HitsLeft().Big(), "towers once", once.Towers())
 	chapter.Do(chapter.Draw(page, "duel", pictures.Trace(duel, game.Strategies()...)))
 	greedy, even, fewest := play(duel, game.Greedy), play(duel, game.Even), play(duel, game.Fewest)
 	return chapter.Expect("the duel ends in three ways", even.Winner == game.Soldiers && greedy.Rounds < even.Rounds &&
@@ -70,15 +68,13 @@ func addDuel(page *site.Page) error {
 
 // addEven checks the examples of even spreading.
 func addEven(page *site.Page) error {
-	page.Values["box"] = wide.String()
-	page.Values["differs"], page.Values["even wins"], page.Values["even loses"] = quad(evenDiffers), quad(evenWins),
-		quad(evenLoses)
-	page.Values["differs even"], page.Values["differs fewest"] = play(evenDiffers, game.Even).TowersLeft,
-		play(evenDiffers, game.Fewest).TowersLeft
+	chapter.Set(page.Values, "box", wide.String(), "differs", quad(evenDiffers), "even wins", quad(evenWins),
+		"even loses", quad(evenLoses), "differs even", play(evenDiffers, game.Even).TowersLeft,
+		"differs fewest", play(evenDiffers, game.Fewest).TowersLeft)
 	only := func(one, other game.Strategy) string {
 		return chapter.Thousands(wide.Count(func(b game.Battle) bool { return wins(b, one) && !wins(b, other) }))
 	}
-	page.Values["even only"], page.Values["fewest only"] = only(game.Even, game.Fewest), only(game.Fewest, game.Even)
+	chapter.Set(page.Values, "even only", only(game.Even, game.Fewest), "fewest only", only(game.Fewest, game.Even))
 	return chapter.Expect("even spreading is not the fewest", wins(evenWins, game.Even) &&
 		!wins(evenWins, game.Fewest) && !wins(evenLoses, game.Even) && wins(evenLoses, game.Fewest) &&
 		page.Values["differs even"] != page.Values["differs fewest"])
@@ -101,8 +97,8 @@ func addMaps(page *site.Page) error {
 	fast := pictures.Rounds(mapPlane, game.Greedy, play)
 	fast.Curves = []figure.Curve{mapPlane.Ratio(fmt.Sprintf("n = %gt", least), least)}
 	chapter.Do(chapter.Draw(page, "rounds", fast))
-	page.Values["map h"], page.Values["map k"] = mapHits, mapKills
-	page.Values["map battles"] = chapter.Thousands(mapSoldiers * mapTowers)
+	chapter.Set(page.Values, "map h", mapHits, "map k", mapKills,
+		"map battles", chapter.Thousands(mapSoldiers*mapTowers))
 	for name, battles := range count {
 		page.Values[name] = chapter.Thousands(battles)
 		page.Values[name+" share"] = figure.Percent(battles, mapSoldiers*mapTowers, 1)
@@ -130,14 +126,13 @@ func addAiming(ctx context.Context, page *site.Page) error {
 		fields = append(fields, aimedField(fmt.Sprintf("%v: %d left", strategy, once.State.Soldiers), b, once.State))
 		page.Values["aiming rounds "+strategy.String()] = end.Rounds
 	}
-	page.Values["aiming fall"], page.Values["aiming left"] = fall[game.Greedy], play(b, game.Greedy).SoldiersLeft
+	chapter.Set(page.Values, "aiming fall", fall[game.Greedy], "aiming left", play(b, game.Greedy).SoldiersLeft)
 	for _, reading := range game.Readings() {
 		found := chapter.Get(b.Random(ctx, reading, game.RandomOptions{Method: game.Float}))
 		page.Values["aiming "+reading.String()] = percent(found.Win.Float)
 	}
-	page.Values["aiming"] = quad(b)
-	page.Values["aiming n"], page.Values["aiming h"], page.Values["aiming k"], page.Values["aiming t"] = b.Soldiers,
-		b.HitsPerTower, b.KillsPerTower, b.Towers
+	chapter.Set(page.Values, "aiming", quad(b), "aiming n", b.Soldiers, "aiming h", b.HitsPerTower,
+		"aiming k", b.KillsPerTower, "aiming t", b.Towers)
 	chapter.Do(drawAimed(page, "aiming", b, ", and the towers after a round by each strategy", fields...))
 	return chapter.Expect(
 		"only greedy aim wins the battle that is aimed by hand",

@@ -84,14 +84,13 @@ func winsHoweverSparing(b game.Battle) bool {
 // addWorst shows plays that are worse than Waste, and how many soldiers win by any play.
 func addWorst(page *site.Page) error {
 	b, uneven := levelled, byOrders(levelled, worstOrders(levelled))
-	page.Values["level"], page.Values["level n"], page.Values["level h"], page.Values["level k"] = quad(
-		b,
-	), b.Soldiers, b.HitsPerTower, b.KillsPerTower
+	chapter.Set(page.Values, "level", quad(b), "level n", b.Soldiers, "level h", b.HitsPerTower,
+		"level k", b.KillsPerTower)
 	page.Tables = append(page.Tables, roundTable("level", b, wasting), roundTable("uneven", b, uneven))
 	chapter.Do(chapter.Expect("Waste wins what another play loses",
 		b.Towers == 2 && winsBy(b, wasting) && !winsBy(b, uneven)))
 	chapter.Do(addEarly(page))
-	page.Values["anyplay h"], page.Values["anyplay k"] = levelled.HitsPerTower, levelled.KillsPerTower
+	chapter.Set(page.Values, "anyplay h", levelled.HitsPerTower, "anyplay k", levelled.KillsPerTower)
 	table := chapter.Table(
 		"anyplay", "towers", "best aim", "worst without waste", "Waste", "any aim", "at least", "at most",
 	)
@@ -101,7 +100,7 @@ func addWorst(page *site.Page) error {
 		need, greedy, fewest := needAnyPlay(h, k, t), need(game.Greedy, h, k, t), need(game.Fewest, h, k, t)
 		least, most := anyPlayBounds(h, k, t)
 		waste := needBy(wasting, h, k, t, most)
-		table.Rows = append(table.Rows, chapter.Row(t, greedy, fewest, waste, need, least, most))
+		table.Add(t, greedy, fewest, waste, need, least, most)
 		chapter.Do(chapter.Expect("the soldiers who win by any aim are between their bounds",
 			least <= need && need <= most && greedy <= fewest && fewest <= need && waste <= need, t, need))
 	}
@@ -112,7 +111,7 @@ func addWorst(page *site.Page) error {
 		least, _ := anyPlayBounds(h, k, t)
 		return needAnyPlay(h, k, t) - least
 	}
-	page.Values["anyplay from"], page.Values["anyplay above"] = from, above(from)
+	chapter.Set(page.Values, "anyplay from", from, "anyplay above", above(from))
 	for t := from; t <= anyPlayTowers[len(anyPlayTowers)-1]; t++ {
 		chapter.Do(chapter.Expect("many towers add their pairs", above(t) == above(from), t))
 	}
@@ -155,10 +154,9 @@ func addEarly(page *site.Page) error {
 	}
 	before, after := rounds[at].State, rounds[at+1].State
 	spare := before.HitsLeft().Big().Int64() - before.Towers()
-	page.Values["early"], page.Values["early n"], page.Values["early t"] = quad(b), b.Soldiers, b.Towers
-	page.Values["early h"], page.Values["early k"] = b.HitsPerTower, b.KillsPerTower
-	page.Values["early round"], page.Values["early spare"], page.Values["early rest"] = rounds[at+
-		1].Number, spare, after.Soldiers
+	chapter.Set(page.Values, "early", quad(b), "early n", b.Soldiers, "early t", b.Towers, "early h", b.HitsPerTower,
+		"early k", b.KillsPerTower, "early round", rounds[at+1].Number, "early spare", spare,
+		"early rest", after.Soldiers)
 	page.Tables = append(page.Tables, roundTable("early", b, early))
 	return chapter.Expect(
 		"it does more harm to sacrifice early",
@@ -227,12 +225,11 @@ func addWaste(ctx context.Context, page *site.Page) error {
 	}
 	b.Soldiers = least - 1
 	spared, focused := roundsBy(b, wasting), endBy(b, allAtOne)
-	page.Values["waste"], page.Values["waste n"], page.Values["waste t"] = quad(b), b.Soldiers, b.Towers
-	page.Values["waste h"], page.Values["waste k"] = b.HitsPerTower, b.KillsPerTower
-	page.Values["waste one"], page.Values["waste least"] = one, least
-	page.Values["waste greedy"], page.Values["waste fewest"] = need(game.Greedy, heatHits, heatKills, heatExample),
-		need(game.Fewest, heatHits, heatKills, heatExample)
-	page.Values["focused round"], page.Values["focused soldiers"] = focused.Number, focused.State.Soldiers
+	chapter.Set(page.Values, "waste", quad(b), "waste n", b.Soldiers, "waste t", b.Towers, "waste h", b.HitsPerTower,
+		"waste k", b.KillsPerTower, "waste one", one, "waste least", least,
+		"waste greedy", need(game.Greedy, heatHits, heatKills, heatExample),
+		"waste fewest", need(game.Fewest, heatHits, heatKills, heatExample), "focused round", focused.Number,
+		"focused soldiers", focused.State.Soldiers)
 	spread := firstSpread(spared)
 	page.Values["spread round"] = spread
 	page.Tables = append(page.Tables, roundTable("waste", b, wasting))
