@@ -140,7 +140,7 @@ func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error)
 		return Counts{}, &OutOfMemoryError{"counting the paths", b, estimate, big.NewInt(limit)}
 	}
 	c := newCounter(b, options)
-	if err := c.run(ctx); err != nil {
+	if err := countFrom1(ctx, c, secondWave(c, [1]uint64{1})); err != nil {
 		return Counts{}, err
 	}
 	counts.Soldiers, counts.Castle = c.soldiers.histogram(), c.castle.histogram()
@@ -152,41 +152,25 @@ func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error)
 // countMemory estimates the bytes that a count needs: the two tables at the width that the counts may reach,
 // and the table of hunts.
 func (b Battle) countMemory() *big.Int {
-	n, s, d := big.NewInt(b.Soldiers), big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave)
-	one := big.NewInt(1)
+	n, s, d := float64(b.Soldiers), float64(b.CastleHits), float64(b.DefendersPerWave)
 	// Cells: the sum of width(N) (s-N). The width is 2N - d from N = d/2 on, until that is n - N + 1; it is 1 for N =
 	// n.
-	rising := new(big.Int).Add(new(big.Int).Rsh(d, 1), one)
-	falling := new(big.Int).Add(n, d)
-	falling.Quo(falling.Add(falling, big.NewInt(3)), big.NewInt(3)) // the least N with 3N >= n + 1 + d
-	if falling.Cmp(n) > 0 {
-		falling.Set(n)
-	}
-	before := func(v *big.Int) *big.Int { return new(big.Int).Sub(v, one) }
-	cells := new(big.Int).Sub(s, n)
-	cells.Add(cells, sumOfProducts(rising, before(falling), big.NewInt(2), new(big.Int).Neg(d), s))
-	cells.Add(cells, sumOfProducts(falling, before(n), big.NewInt(-1), new(big.Int).Add(n, one), s))
-	cells.Mul(cells, big.NewInt(2*8*int64(b.countWidth())))
-	hunts := new(big.Int).Mul(n, n)
-	return cells.Add(cells, hunts.Lsh(hunts, 1))
+	rising := math.Floor(d/2) + 1
+	falling := min(n, math.Floor((n+d+3)/3)) // the least N with 3N >= n + 1 + d
+	cells := s - n + sumOfProducts(rising, falling-1, 2, -d, s) + sumOfProducts(falling, n-1, -1, n+1, s)
+	estimate, _ := big.NewFloat(cells*2*8*float64(b.countWidth()) + 2*n*n).Int(nil)
+	return estimate
 }
 
 // sumOfProducts returns the sum of (a N + b)(s - N) over N = first..last, 0 if there is none; first is at least 1.
-func sumOfProducts(first, last, a, b, s *big.Int) *big.Int {
-	sum := new(big.Int)
-	if first.Cmp(last) > 0 {
-		return sum
+func sumOfProducts(first, last, a, b, s float64) float64 {
+	if first > last {
+		return 0
 	}
-	upTo := func(m *big.Int) *big.Int { // 6 times the sum over N = 1..m of -a N² + (a s - b) N + b s
-		m1, m2 := new(big.Int).Add(m, big.NewInt(1)), new(big.Int).Add(new(big.Int).Lsh(m, 1), big.NewInt(1))
-		m1.Mul(m1, m) // m (m+1)
-		linear := new(big.Int).Sub(new(big.Int).Mul(a, s), b)
-		total := new(big.Int).Mul(linear.Mul(linear, big.NewInt(3)), m1)
-		total.Add(total, new(big.Int).Mul(new(big.Int).Mul(big.NewInt(6), b), new(big.Int).Mul(s, m)))
-		return total.Sub(total, m1.Mul(m1, m2).Mul(m1, a))
+	upTo := func(m float64) float64 { // of -a N² + (a s - b) N + b s
+		return b*s*m + (a*s-b)*(m*(m+1))/2 - a*(m*(m+1)*(2*m+1))/6
 	}
-	sum.Sub(upTo(last), upTo(new(big.Int).Sub(first, big.NewInt(1))))
-	return sum.Quo(sum, big.NewInt(6))
+	return upTo(last) - upTo(first-1)
 }
 
 // countWidth bounds the width, in words, that the counts of one state may need. The defenders left in waves 2, 3, ...
@@ -195,21 +179,16 @@ func sumOfProducts(first, last, a, b, s *big.Int) *big.Int {
 func (b Battle) countWidth() int {
 	n, m := float64(b.Soldiers), float64(b.CastleHits-b.Soldiers)+100
 	choose := lgamma(n+m) - lgamma(n) - lgamma(m+1)
-	return widthFor(choose/math.Ln2 + 1)
+	width := 1
+	for float64(64*width) < choose/math.Ln2+1 && width < 1<<20 {
+		width *= 2
+	}
+	return width
 }
 
 func lgamma(x float64) float64 {
 	value, _ := math.Lgamma(x)
 	return value
-}
-
-// widthFor returns the width of words that holds numbers of so many bits.
-func widthFor(bits float64) int {
-	width := 1
-	for float64(64*width) < bits && width < 1<<20 {
-		width *= 2
-	}
-	return width
 }
 
 // counter counts paths wave by wave. The shape of the tables is common to all widths.
@@ -337,11 +316,6 @@ func (c *counter) reach(N, low, high int64) {
 		// S' = B' - x must be at least 1.
 		c.low2[N-x], c.high2[N-x] = min(c.low2[N-x], max(low, x+1)), max(c.high2[N-x], high)
 	}
-}
-
-// run counts, from the state after the first wave on.
-func (c *counter) run(ctx context.Context) error {
-	return countFrom1(ctx, c, secondWave(c, [1]uint64{1}))
 }
 
 // secondWave returns the table of the second wave: one state, n soldiers against a castle of s - n hits, reached in so

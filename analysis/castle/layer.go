@@ -76,8 +76,8 @@ func count[W words](ctx context.Context, c *counter, now []W, wider func([]W) er
 		}
 		overflow := l.live.over != 0
 		l.finishWave()
-		if overflow || !alive {
-			l.bookAll()
+		for wave := l.wave; (overflow || !alive) && wave < l.wave+64; wave++ {
+			l.book(wave) // the wins in waves to come
 		}
 		if !alive {
 			return nil
@@ -205,13 +205,6 @@ func (l *layer[W]) book(wave int64) {
 	}
 	if wins := &l.castleWins[wave%64]; !wins.zero() {
 		l.castle.add(wave, wins.big())
-	}
-}
-
-// bookAll empties the ring: of the wins in waves to come.
-func (l *layer[W]) bookAll() {
-	for wave := l.wave; wave < l.wave+64; wave++ {
-		l.book(wave)
 	}
 }
 

@@ -107,23 +107,19 @@ func (c *spotCheck) numberOf(b Battle) int64 {
 }
 
 // ask asks one algorithm about a battle that is won in so many waves at the fewest. No answer is NoAnswer.
-func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (verdict Verdict, extra int64, err error) {
+func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (answer Answer, verdict Verdict, err error) {
 	a := c.algorithms[i]
 	if a.Affordable != nil && !a.Affordable(b) {
-		return NoAnswer, 0, nil
+		return answer, NoAnswer, nil
 	}
 	defer a.blame(&b)
-	answer, err := a.ask(ctx, b, Effort{Steps: SurveySteps})
-	switch {
+	switch answer, err = a.ask(ctx, b, Effort{Steps: SurveySteps}); {
 	case OutOfEffort(err):
-		return NoAnswer, 0, nil
+		return answer, NoAnswer, nil
 	case err != nil:
-		return NoAnswer, 0, err
+		return answer, NoAnswer, err
 	}
-	if verdict = answer.SoldiersVerdict(fewest); verdict == TooMany {
-		extra = answer.extraWaves(fewest)
-	}
-	return verdict, extra, nil
+	return answer, answer.SoldiersVerdict(fewest), nil
 }
 
 // whole computes all battles again. The error names the first number of the survey that is another one.
@@ -174,7 +170,7 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 		if first == nil {
 			continue
 		}
-		verdict, _, err := c.ask(ctx, i, *first, first.MinWaves())
+		_, verdict, err := c.ask(ctx, i, *first, first.MinWaves())
 		if err != nil {
 			return err
 		}
@@ -186,21 +182,23 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 		number := c.numberOf(*first)
 		for before := max(0, number-beforeFirst); before < number; before++ {
 			b := c.at(before)
-			verdict, extra, err := c.ask(ctx, i, b, b.MinWaves())
+			fewest := b.MinWaves()
+			answer, verdict, err := c.ask(ctx, i, b, fewest)
 			if err != nil {
 				return err
 			}
-			if err := possible(t, b, verdict, extra); err != nil {
+			if err := possible(t, b, verdict, answer.ExtraWaves(fewest)); err != nil {
 				return err
 			}
 			c.Before++
 		}
 	}
 	if at := t.ExtraWavesMaxAt; at != nil {
-		verdict, extra, err := c.ask(ctx, i, *at, at.MinWaves())
+		answer, verdict, err := c.ask(ctx, i, *at, at.MinWaves())
 		if err != nil {
 			return err
 		}
+		extra := answer.ExtraWaves(at.MinWaves())
 		if verdict != TooMany || extra != t.ExtraWavesMax {
 			return fmt.Errorf("%s: %v is said to have the most extra waves, %d, and is %v with %d", t.Name, *at,
 				t.ExtraWavesMax, verdict, extra)
@@ -229,64 +227,41 @@ func possible(t Tally, b Battle, verdict Verdict, extra int64) error {
 	return nil
 }
 
-// drawn counts what drawn battles say.
-type drawn struct {
-	winnable   int64
-	minWaves   map[int64]int64
-	algorithms []drawnTally
-}
-
-type drawnTally struct {
-	answered, rightWinnable int64
-	verdicts                map[Verdict]int64
-	extra                   *big.Int
-}
-
 // draw draws battles, and compares what they say with the numbers of the survey.
 func (c *spotCheck) draw(ctx context.Context, draws int64, seed uint64) error {
 	chance := rand.New(rand.NewPCG(seed, uint64(c.Checksum)))
-	d := drawn{minWaves: map[int64]int64{}, algorithms: make([]drawnTally, len(c.algorithms))}
-	for i := range d.algorithms {
-		d.algorithms[i] = drawnTally{verdicts: map[Verdict]int64{}, extra: new(big.Int)}
-	}
+	drawn := Totals{MinWaves: map[int64]int64{}, Algorithms: make([]Tally, len(c.algorithms))}
 	for ; c.Drawn < draws; c.Drawn++ {
 		if err := canceled.Cause(ctx); err != nil {
 			return err
 		}
-		if err := c.one(ctx, &d, c.at(chance.Int64N(c.Battles))); err != nil {
+		if err := c.one(ctx, &drawn, c.at(chance.Int64N(c.Battles))); err != nil {
 			return err
 		}
 	}
-	return c.agree(d)
+	return c.agree(drawn)
 }
 
 // one takes in a drawn battle.
-func (c *spotCheck) one(ctx context.Context, d *drawn, b Battle) error {
+func (c *spotCheck) one(ctx context.Context, drawn *Totals, b Battle) error {
 	fewest := b.MinWaves()
 	if fewest > 0 {
-		if d.winnable++; c.MinWaves[fewest] == 0 {
+		if drawn.Winnable++; c.MinWaves[fewest] == 0 {
 			return fmt.Errorf("%v is won in %d waves at the fewest, and there is said to be no such battle", b, fewest)
 		}
-		d.minWaves[fewest]++
+		drawn.MinWaves[fewest]++
 	}
 	for i, t := range c.Algorithms {
-		verdict, extra, err := c.ask(ctx, i, b, fewest)
+		answer, verdict, err := c.ask(ctx, i, b, fewest)
 		if err != nil {
 			return err
 		}
-		if err := possible(t, b, verdict, extra); err != nil {
+		if err := possible(t, b, verdict, answer.ExtraWaves(fewest)); err != nil {
 			return err
 		}
-		if verdict == NoAnswer {
-			continue
+		if verdict != NoAnswer {
+			drawn.Algorithms[i].count(b, answer, fewest)
 		}
-		own := &d.algorithms[i]
-		own.answered++
-		own.verdicts[verdict]++
-		if verdict == Right && fewest > 0 {
-			own.rightWinnable++
-		}
-		own.extra.Add(own.extra, big.NewInt(extra))
 	}
 	return nil
 }
@@ -295,33 +270,23 @@ func (c *spotCheck) one(ctx context.Context, d *drawn, b Battle) error {
 const testsOfAnAlgorithm = 7
 
 // agree returns an error if what the drawn battles say would be too rare by the numbers of the survey.
-func (c *spotCheck) agree(d drawn) error {
-	if err := c.count("winnable", c.Winnable, d.winnable); err != nil {
+func (c *spotCheck) agree(drawn Totals) error {
+	if err := c.count("winnable", c.Winnable, drawn.Winnable); err != nil {
 		return err
 	}
 	for waves, battles := range c.MinWaves {
-		if err := c.count(fmt.Sprintf("min_waves %d", waves), battles, d.minWaves[waves]); err != nil {
+		if err := c.count(fmt.Sprintf("min_waves %d", waves), battles, drawn.MinWaves[waves]); err != nil {
 			return err
 		}
 	}
 	for i, t := range c.Algorithms {
-		own := d.algorithms[i]
-		counts := []struct {
-			name       string
-			said, seen int64
-		}{{"battles", t.Battles, own.answered}, {"right_winnable", t.RightWinnable, own.rightWinnable}}
+		own := drawn.Algorithms[i]
+		err := cmp.Or(c.count(t.Name+": battles", t.Battles, own.Battles),
+			c.count(t.Name+": right_winnable", t.RightWinnable, own.RightWinnable))
 		for _, v := range []Verdict{Right, WrongSide, TooMany, TooFew} {
-			counts = append(counts, struct {
-				name       string
-				said, seen int64
-			}{v.String(), t.Count(v), own.verdicts[v]})
+			err = cmp.Or(err, c.count(t.Name+": "+v.String(), t.Count(v), own.Count(v)))
 		}
-		for _, n := range counts {
-			if err := c.count(t.Name+": "+n.name, n.said, n.seen); err != nil {
-				return err
-			}
-		}
-		if err := c.mean(t, own.extra); err != nil {
+		if err := cmp.Or(err, c.mean(t, own.ExtraWavesSum.Big())); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,6 @@
 package naval
 
 import (
-	"math"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -58,27 +57,6 @@ func TestBerths(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestFirstShipUniform: each of the 140 places of the ship of four is as likely as the others, by chi-square: beyond
-// the bound once in a million seeds, and this seed is fixed.
-func TestFirstShipUniform(t *testing.T) {
-	count := map[Ship]float64{}
-	var c chance
-	c.restart(1, 1, 0)
-	const n = 140_000
-	for range n {
-		var f Fleet
-		f.place(post, Anywhere, &c)
-		count[f[0]]++
-	}
-	chi := 0.0
-	for _, k := range count {
-		chi += (k - n/140) * (k - n/140) / (n / 140)
-	}
-	if len(count) != 140 || math.Abs(chi-139) > 5*math.Sqrt(2*139) {
-		t.Errorf("%d places, chi-square %.0f for 139 degrees of freedom", len(count), chi)
-	}
 }
 
 // TestStreams: streams of neighbouring numbers, seeds and purposes are not alike.

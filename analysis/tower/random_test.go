@@ -240,27 +240,6 @@ func TestRandomCancelled(t *testing.T) {
 	}
 }
 
-// TestMoreSoldiersWinMoreOften: the probability of a win does not fall with the number of soldiers.
-func TestMoreSoldiersWinMoreOften(t *testing.T) {
-	for _, reading := range Readings() {
-		for towers := int64(1); towers <= 4; towers++ {
-			for h := int64(1); h <= 4; h++ {
-				for k := int64(1); k <= 3; k++ {
-					before := new(big.Rat)
-					for n := int64(1); n <= 14; n++ {
-						win := mustRandom(t, Battle{n, h, k, towers}, reading, RandomOptions{}).Win.Exact
-						if win.Cmp(before) < 0 {
-							t.Errorf("%v %v: %v, with one soldier less %v", Battle{n, h, k, towers}, reading, win,
-								before)
-						}
-						before = win
-					}
-				}
-			}
-		}
-	}
-}
-
 // TestChainCost: the work is estimated from above.
 func TestChainCost(t *testing.T) {
 	check := func(b Battle) {

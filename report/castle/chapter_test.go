@@ -227,30 +227,6 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
-// TestPostsColours checks the verdicts on the 27 tests against the colours that the posts' prose names: the tests in
-// which defenders-first is on the wrong side (0, 6, 9, 15, and the tie of 10) and castle-first is (11, 12, 17, 18, 22,
-// 25, 26).
-func TestPostsColours(t *testing.T) {
-	tests := posts()
-	red := map[string]map[int]bool{
-		"castle-first":    {11: true, 12: true, 17: true, 18: true, 22: true, 25: true, 26: true},
-		"defenders-first": {0: true, 6: true, 9: true, 10: true, 15: true},
-	}
-	for name, numbers := range red {
-		a, ok := game.AlgorithmNamed(name)
-		if !ok {
-			t.Fatalf("there is no %s", name)
-		}
-		for _, test := range tests {
-			answer := must.Get(a.Answer(t.Context(), test.Battle, game.Effort{}))
-			v := answer.Verdict(game.ExactAnswers(test.Battle.MinWaves(), test.Battle.CastleMinWaves()))
-			if (v == game.WrongSide) != numbers[test.Number] {
-				t.Errorf("test %d, %s: %v", test.Number, name, v)
-			}
-		}
-	}
-}
-
 func TestClaims(t *testing.T) {
 	all := allClaims()
 	chaptertest.CheckClaims(t, "", append(append(all.Errata, all.Confirmed...), all.Noted...))

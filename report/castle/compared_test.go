@@ -259,29 +259,6 @@ func TestExactIsRight(t *testing.T) {
 	}
 }
 
-// TestPrinted: in case 2a the printed sum is short, and its q is the printed fraction rounded up.
-func TestPrinted(t *testing.T) {
-	short := 0
-	box(20, 70, 50).Each(func(b game.Battle) bool {
-		if b.Case() == game.Case2a {
-			if q, k := printedParts(b); q+k >= b.MinWaves() {
-				t.Errorf("%v: the printed %d + %d is not short of %d", b, q, k, b.MinWaves())
-			}
-			// q is the least whole number at or beyond the printed fraction.
-			n, s, d := float64(b.Soldiers), float64(b.CastleHits), float64(b.DefendersPerWave)
-			fraction := (math.Sqrt(d*d+4*n*d) - d + 2*n - 2*s) / (2 * (d - n))
-			if q, _ := printedParts(b); float64(q) < fraction-1e-9 || float64(q) > fraction+1+1e-9 {
-				t.Errorf("%v: q = %d, the printed fraction is %v", b, q, fraction)
-			}
-			short++
-		}
-		return true
-	})
-	if short == 0 {
-		t.Error("no battle of case 2a")
-	}
-}
-
 // TestLargest: the strongest castle is within the bound, and the next one is not.
 func TestLargest(t *testing.T) {
 	largest, err := largestBattles(t.Context())
