@@ -107,7 +107,9 @@ func (c *spotCheck) numberOf(b Battle) int64 {
 }
 
 // ask asks one algorithm about a battle that is won in so many waves at the fewest. No answer is NoAnswer.
-func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (answer Answer, verdict Verdict, err error) {
+func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (
+	answer Answer, verdict Verdict, err error,
+) {
 	a := c.algorithms[i]
 	if a.Affordable != nil && !a.Affordable(b) {
 		return answer, NoAnswer, nil

@@ -29,7 +29,9 @@ func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 		if isAdded(a.Algorithm) {
 			id = anchor(a.Algorithm)
 		}
-		drawing := pictures.Agreement(s.plane(), a.Algorithm, found(s, a.verdicts))
+		drawing := pictures.Agreement(s.plane(), a.Algorithm, func(b game.Battle) game.Verdict {
+			return a.verdicts[s.cell(b)]
+		})
 		drawing.Agreement.Data = chapter.Get(s.tidyRows(ctx, a))
 		chapter.Do(chapter.Draw(&page, id, drawing))
 		shares := s.sharesText(a)
@@ -43,7 +45,11 @@ func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 			continue
 		}
 		page.Values[a.Name+" shares"] = shares
-		page.Values[a.Name+" text"] = chapter.Get(explain(s, a))
+		text := explain(s, a)
+		if a.tally[game.Right] == len(a.verdicts) {
+			text = "On this grid it makes no mistake."
+		}
+		page.Values[a.Name+" text"] = content.Markdown(text)
 	}
 	page.Lists = map[string][]map[string]string{"others": others}
 	page.Tables = []content.Table{verdictTable(s)}
@@ -88,7 +94,7 @@ func verdictTable(s *survey) content.Table {
 // and a battle that contradicts one stops the build.
 
 // explanations are the texts of the algorithms that the page explains, by their names.
-var explanations = map[string]func(*survey, algorithmMap) (content.Markdown, error){
+var explanations = map[string]func(*survey, algorithmMap) string{
 	"castle-first": (*survey).castleFirstText, "defenders-first": (*survey).defendersFirstText,
 	"published": (*survey).publishedText,
 }
@@ -109,13 +115,9 @@ func outnumbered(b game.Battle) bool { return b.DefendersPerWave >= b.Soldiers }
 func canBeWon(b game.Battle) bool { return b.MinWaves() > 0 }
 
 // castleFirstText explains the errors of castle-first.
-func (s *survey) castleFirstText(a algorithmMap) (content.Markdown, error) {
+func (s *survey) castleFirstText(a algorithmMap) (text string) {
 	chapter.Do(chapter.Expect("castle-first wins what can be won where d >= n", s.countWhere(a, game.WrongSide,
 		outnumbered) == 0))
-	if a.tally[game.Right] == len(a.verdicts) {
-		return "On this grid it makes no mistake.", nil
-	}
-	text := ""
 	if wrong := a.tally[game.WrongSide]; wrong > 0 {
 		text += fmt.Sprintf("One might expect errors near the border $d + s = (\\varphi + 1)n$, where battles are "+
 			"close. But $d < n$ in all %s battles that it should win and does not: it brings the castle down as soon "+
@@ -125,21 +127,16 @@ func (s *survey) castleFirstText(a algorithmMap) (content.Markdown, error) {
 	if slow := a.tally[game.TooMany]; slow > 0 {
 		text += fmt.Sprintf("In %s battles it wins, but too late. ", chapter.Thousands(slow))
 	}
-	return content.Markdown(text + "For $d \\ge n$ there is nothing to wait for, and it wins every battle that can " +
-		"be won."), nil
+	return text + "For $d \\ge n$ there is nothing to wait for, and it wins every battle that can be won."
 }
 
 // defendersFirstText explains the errors of defenders-first.
-func (s *survey) defendersFirstText(a algorithmMap) (content.Markdown, error) {
+func (s *survey) defendersFirstText(a algorithmMap) (text string) {
 	strikes := func(b game.Battle) bool { return outnumbered(b) && b.CastleHits > b.Soldiers && canBeWon(b) }
 	missed := s.countWhere(a, game.WrongSide, strikes)
 	slips := missed == a.tally[game.WrongSide] && s.countWhere(a, game.Right, strikes)+s.countWhere(a, game.TooMany,
 		strikes) == 0
 	chapter.Do(chapter.Expect("defenders-first loses just the battles with d >= n and s > n that can be won", slips))
-	if a.tally[game.Right] == len(a.verdicts) {
-		return "On this grid it makes no mistake.", nil
-	}
-	text := ""
 	if slow := a.tally[game.TooMany]; slow > 0 {
 		text += fmt.Sprintf("For $d < n$ it always wins, and loses nobody. But it is late wherever a bold strike "+
 			"pays, in %s battles. ", chapter.Thousands(slow))
@@ -148,15 +145,11 @@ func (s *survey) defendersFirstText(a algorithmMap) (content.Markdown, error) {
 		text += fmt.Sprintf("For $d \\ge n$ and $s > n$ it never wins: each wave brings at least as many defenders "+
 			"as it shoots. %s battles that could be won there are lost or tied. ", chapter.Thousands(missed))
 	}
-	return content.Markdown(text), nil
+	return text
 }
 
 // publishedText explains the errors of the published formula.
-func (s *survey) publishedText(a algorithmMap) (content.Markdown, error) {
-	if a.tally[game.Right] == len(a.verdicts) {
-		return "On this grid it makes no mistake.", nil
-	}
-	text := ""
+func (s *survey) publishedText(a algorithmMap) (text string) {
 	if low := s.countWhere(a, game.TooFew, case2a); low > 0 {
 		text = fmt.Sprintf("For $d < n < s$ the printed sum is short of a wave, and promises too much in %s battles",
 			chapter.Thousands(low))
@@ -169,5 +162,5 @@ func (s *survey) publishedText(a algorithmMap) (content.Markdown, error) {
 		text += fmt.Sprintf("Where a hunt ends exactly, rounding makes it one wave too long: this happens in %s "+
 			"battles. ", chapter.Thousands(high))
 	}
-	return content.Markdown(text), nil
+	return text
 }

@@ -87,8 +87,8 @@ func ownPage(ctx context.Context) (site.Page, error) {
 	line := lost.Play(own.Strategy(*lost))
 	chapter.Set(page.Values, "program", content.Markdown(start.Text), "battles", chapter.Thousands(tally.Battles),
 		"n", p.Soldiers,
-		"lost", chapter.MD("%v: it loses in %s, and best play wins in %s", *lost, waves(line.Waves), waves(lost.MinWaves())),
-		"language", content.Markdown(listings.Language()))
+		"lost", chapter.MD("%v: it loses in %s, and best play wins in %s", *lost, waves(line.Waves),
+			waves(lost.MinWaves())), "language", content.Markdown(listings.Language()))
 	settings := fmt.Sprintf("n=%d&sa=%d&sz=%d&da=%d&dz=%d&s=%d&d=%d", p.Soldiers, p.Castle.First, p.Castle.Last,
 		p.Defenders.First, p.Defenders.Last, lost.CastleHits, lost.DefendersPerWave)
 	return page, chapter.Explore(&page, "own", listings.Castle, settings)

@@ -607,7 +607,9 @@ func addSideBySide(ctx context.Context, _ *survey, page *site.Page) error {
 	worst := total.ExtraWavesMaxAt
 	chapter.Do(chapter.HoldsAt(worst != nil, "%s takes too many waves somewhere in %v", a.Title, sideBySide))
 	chapter.Set(page.Values, "side n", s.params.Soldiers, "side title", a.Title, "side measure", measure.Title,
-		"side text", chapter.MD("%s The most waves too many are %s, in the battle %v: best play wins it in "+"%s, %s in %s.", s.sharesText(algorithmMap{Algorithm: a}), chapter.Thousands(total.ExtraWavesMax), *worst, waves(worst.MinWaves()), a.Title, waves(worst.MinWaves()+total.ExtraWavesMax)))
+		"side text", chapter.MD("%s The most waves too many are %s, in the battle %v: best play wins it in %s, %s in "+
+			"%s.", s.sharesText(algorithmMap{Algorithm: a}), chapter.Thousands(total.ExtraWavesMax), *worst,
+			waves(worst.MinWaves()), a.Title, waves(worst.MinWaves()+total.ExtraWavesMax)))
 	p := s.params
 	start := fmt.Sprintf("measure=%s&algorithm=%s&n=%d&s=%d&d=%d&sa=%d&sz=%d&da=%d&dz=%d", measure.Name, a.Name,
 		p.Soldiers, worst.CastleHits, worst.DefendersPerWave, p.Castle.First, p.Castle.Last, p.Defenders.First,

@@ -55,13 +55,12 @@ type measured struct {
 }
 
 // measure counts the operations of a family.
-func (g growth) measure(ctx context.Context) (measured, error) {
+func (g growth) measure(ctx context.Context) measured {
 	m := measured{growth: g}
 	for _, b := range g.battles {
-		operations := chapter.Get(b.Operations(ctx, game.Algorithms()))
-		m.operations = append(m.operations, operations)
+		m.operations = append(m.operations, chapter.Get(b.Operations(ctx, game.Algorithms())))
 	}
-	return m, nil
+	return m
 }
 
 // most are the operations for the last battle.
@@ -101,7 +100,7 @@ func costPage(ctx context.Context) (site.Page, error) {
 	}
 	var algorithms []game.Algorithm // in the order of the first family
 	for _, g := range growths {
-		m := chapter.Get(g.measure(ctx))
+		m := g.measure(ctx)
 		if algorithms == nil {
 			algorithms = m.counted()
 		}

@@ -38,27 +38,29 @@ var checkedSteps = chapter.Once(func(ctx context.Context) (*stepNotes, error) {
 })
 
 // derivedPage returns a page with the numbers of the derivation's examples, and with the notes of its steps.
-func derivedPage(ctx context.Context) (site.Page, error) {
-	checked := chapter.Get(checkedSteps(ctx))
-	examples := chapter.Get(derivationNumbers())
+func derivedPage(ctx context.Context) site.Page {
 	page := site.Page{Lookups: map[string]map[string]string{
-		"checked": checked.notes(), "form": forms(),
+		"checked": chapter.Get(checkedSteps(ctx)).notes(), "form": forms(),
 	}}
-	for name, numbers := range examples {
-		page.Lookups[name] = numbers.texts()
+	for name, numbers := range derivationNumbers() {
+		texts := map[string]string{}
+		for name, number := range numbers {
+			texts[name] = strconv.FormatInt(number, 10)
+		}
+		page.Lookups[name] = texts
 	}
-	return page, nil
+	return page
 }
 
 // derivationPage is the derivation's rest: what the pages on the hunt and on the border leave to prove.
 func derivationPage(ctx context.Context) (site.Page, error) {
-	page := chapter.Get(derivedPage(ctx))
+	page := derivedPage(ctx)
 	page.Tables = []content.Table{booksTable(), detourTable(), chapter.Get(checkedSteps(ctx)).table()}
 	page.Values = map[string]any{}
 	for name, count := range printedNumbers() {
 		page.Values["printed "+name] = chapter.Thousands(count)
 	}
-	chapter.Do(addPrinted(&page))
+	addPrinted(&page)
 	chapter.Do(chapter.Draw(&page, "strike", strikeFigure(waitBattle)))
 	return page, chapter.Explore(&page, "staircase", pictures.Staircase(), pictures.Settings(game.Battle{
 		Soldiers: stairSoldiers, CastleHits: stairHits, DefendersPerWave: stairDefenders,
@@ -66,20 +68,17 @@ func derivationPage(ctx context.Context) (site.Page, error) {
 }
 
 func huntPage(ctx context.Context) (site.Page, error) {
-	page := chapter.Get(derivedPage(ctx))
+	page := derivedPage(ctx)
 	page.Tables = []content.Table{huntTable(), convergentTable()}
 	chapter.Do(chapter.Draw(&page, "successors", pictures.Successors(barelyWon.Soldiers, leftAt(barelyWon, 1))))
 	chapter.Do(chapter.Draw(&page, "ratio", pictures.Tolls(barelyWon, barelyLost)))
-	near := firstHunted(nearBattle)
-	chapter.Do(errors.Join(
-		chapter.Pose(&page, "most", pictures.AskMost, ""), chapter.Pose(&page, "form", pictures.AskForm, ""),
-	))
-	return page, chapter.Explore(&page, "hyperbola", pictures.HuntPicture(), fmt.Sprintf("n=%d&x=%d", near.Soldiers,
-		near.Left))
+	chapter.Do(chapter.Pose(&page, "most", pictures.AskMost, ""), chapter.Pose(&page, "form", pictures.AskForm, ""))
+	return page, chapter.Explore(&page, "hyperbola", pictures.HuntPicture(), fmt.Sprintf("n=%d&x=%d",
+		nearBattle.Soldiers, leftAt(nearBattle, 1)))
 }
 
 func borderPage(ctx context.Context) (site.Page, error) {
-	page := chapter.Get(derivedPage(ctx))
+	page := derivedPage(ctx)
 	recap := chapter.Get(casesTable())
 	page.Tables = []content.Table{
 		waitTable("patient", patientBattle, strikeAt(patientBattle)-3, strikeAt(patientBattle)+3),
@@ -222,32 +221,17 @@ func waitTable(id string, b game.Battle, first, last int64) content.Table {
 
 // huntTable plays the hunts of the pair of battles side by side.
 func huntTable() content.Table {
-	table := chapter.Table("hunts", "wave")
-	table.Groups = chapter.Groups("", 1)
-	var hunts [2][]huntWave
-	rows := 0
-	for i, b := range []game.Battle{barelyWon, barelyLost} {
-		table.Groups = append(table.Groups, chapter.Groups(chapter.MD("$n = %d$", b.Soldiers), 3)...)
-		table.Header = append(
-			table.Header, content.Rich("$N$ at the start"), content.Rich("$x$ left"), content.Rich("$N^2 - Nx - x^2$"),
-		)
-		hunts[i] = huntPairs(b)
-		rows = max(rows, len(hunts[i]))
-	}
-	for row := range rows {
-		cells := content.Row(row + 2)
-		for _, hunt := range hunts {
-			if row >= len(hunt) {
-				cells = append(cells, content.Text(""), content.Text(""), content.Text(""))
-				continue
-			}
-			cells = append(
-				cells, content.Int(hunt[row].n), content.Int(hunt[row].x), content.Int(form(hunt[row].n, hunt[row].x)),
-			)
+	var hunts []besides
+	for _, b := range []game.Battle{barelyWon, barelyLost} {
+		hunt := besides{name: chapter.MD("$n = %d$", b.Soldiers)}
+		for _, w := range huntPairs(b) {
+			hunt.waves = append(hunt.waves, []any{w.n, w.x, form(w.n, w.x)})
 		}
-		table.Add(cells)
+		hunts = append(hunts, hunt)
 	}
-	return table
+	return besideTable("hunts", 2, []any{
+		chapter.MD("$N$ at the start"), chapter.MD("$x$ left"), chapter.MD("$N^2 - Nx - x^2$"),
+	}, hunts...)
 }
 
 // huntWave is a wave from the fall on: the soldiers at its start and the defenders whom it leaves.
@@ -282,11 +266,6 @@ var (
 	nearBattle = game.Battle{Soldiers: 40, CastleHits: 60, DefendersPerWave: 44}
 	farBattle  = game.Battle{Soldiers: 40, CastleHits: 60, DefendersPerWave: 45}
 )
-
-// firstHunted is the wave of the fall of a battle with d >= n.
-func firstHunted(b game.Battle) pictures.HuntWave {
-	return pictures.HuntWave{Soldiers: b.Soldiers, Left: leftAt(b, 1)}
-}
 
 // The staircase that is drawn.
 const (
@@ -347,33 +326,19 @@ func strikeFigure(b game.Battle) figure.Lines {
 // numbers are what the text may say of an example, by short names.
 type numbers map[string]int64
 
-func (m numbers) texts() map[string]string {
-	texts := map[string]string{}
-	for name, number := range m {
-		texts[name] = strconv.FormatInt(number, 10)
-	}
-	return texts
-}
-
 // derivationNumbers computes every number of the text, by the name of its lookup in the page.
-func derivationNumbers() (map[string]numbers, error) {
-	stairs := chapter.Get(stairNumbers())
-	caution := chapter.Get(cautionNumbers())
+func derivationNumbers() map[string]numbers {
 	chapter.Do(expectExamples())
-	trap := chapter.Get(trapNumbers())
 	return map[string]numbers{
-		"trap": trap, "patient": patientNumbers(), "wait": waitNumbers(waitBattle), "reach": waitNumbers(reachBattle),
-		"won": outnumberedNumbers(
-			barelyWon,
-		), "lost": outnumberedNumbers(barelyLost), "round": outnumberedNumbers(roundBattle),
+		"trap": chapter.Get(trapNumbers()), "patient": patientNumbers(), "wait": waitNumbers(waitBattle),
+		"reach": waitNumbers(reachBattle), "won": outnumberedNumbers(barelyWon),
+		"lost": outnumberedNumbers(barelyLost), "round": outnumberedNumbers(roundBattle),
 		"even": outnumberedNumbers(evenBattle), "thrifty": castleNumbers(thriftyBattle), "books": booksNumbers(),
 		"trial": castleNumbers(trialBattle),
-		"near":  outnumberedNumbers(nearBattle), "far": outnumberedNumbers(farBattle), "stairs": stairs,
-		"caution": caution, "F": fibonacciNumbers(), "searched": {
-			"n": searchedSoldiers, "s": searchedHits,
-			"d": searchedDefenders,
-		},
-	}, nil
+		"near":  outnumberedNumbers(nearBattle), "far": outnumberedNumbers(farBattle),
+		"stairs": chapter.Get(stairNumbers()), "caution": chapter.Get(cautionNumbers()), "F": fibonacciNumbers(),
+		"searched": {"n": searchedSoldiers, "s": searchedHits, "d": searchedDefenders},
+	}
 }
 
 // expectExamples checks what the text says in words about its examples.
@@ -544,7 +509,7 @@ func putRight(b game.Battle) int64 {
 }
 
 // addPrinted writes the published formula as it is printed, beside what is right.
-func addPrinted(page *site.Page) error {
+func addPrinted(page *site.Page) {
 	q, k := printedParts(example)
 	printed, _, ok := example.Published()
 	holds := ok && printed == float64(q+k) && example.MinWaves() == 1+q+k
@@ -552,7 +517,6 @@ func addPrinted(page *site.Page) error {
 	chapter.Set(page.Values, "box", wide.String(), "example", triple(example), "printed q", q, "printed k", waves(k),
 		"printed x", leftAt(example, q), "printed waves", q+k, "right waves", example.MinWaves())
 	page.Tables = append(page.Tables, printedTable())
-	return nil
 }
 
 // printedTable has the formula case by case. Differences are marked.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/canceled"
@@ -356,52 +357,64 @@ func booksNumbers() numbers {
 	return m
 }
 
-// besides are two lines of play, with their names.
+// besides is a line of play in a table: its name, and the cells of each wave.
 type besides struct {
-	name   string
-	played []playedWave
+	name  any
+	waves [][]any
 }
 
-// besideTable shows lines of play side by side, from a wave on.
-func besideTable(id string, first int, lines ...besides) content.Table {
+// besideTable shows lines of play side by side, from a wave on. Cells are as in [content.Row].
+func besideTable(id string, first int, header []any, lines ...besides) content.Table {
 	table := chapter.Table(id, "wave")
 	table.Groups = chapter.Groups("", 1)
-	last := 0
+	waves := 0
 	for _, line := range lines {
-		table.Groups = append(table.Groups, chapter.Groups(line.name, 3)...)
-		table.Header = append(
-			table.Header, content.Rich("$(N, S, D)$"), content.Rich("$x$ left"), content.Text("dead so far"),
-		)
-		last = max(last, len(line.played))
+		table.Groups = append(table.Groups, chapter.Groups(line.name, len(header))...)
+		table.Header = append(table.Header, content.Row(header...)...)
+		waves = max(waves, len(line.waves))
 	}
-	for wave := first; wave <= last; wave++ {
-		row := content.Row(wave)
-		for _, line := range lines {
-			if wave > len(line.played) {
-				row = append(row, content.Text(""), content.Text(""), content.Text(""))
-				continue
-			}
-			w := line.played[wave-1]
-			state := fmt.Sprintf("(%d, %d, %d)", w.start.Soldiers, w.start.CastleHits, w.start.Defenders)
-			row = append(row, content.Text(chapter.NoBreak(state)), content.Int(w.left), content.Int(w.dead))
+	for i := range waves {
+		row := []any{first + i}
+		if first+i == 0 {
+			row[0] = "start"
 		}
-		table.Add(row)
+		for _, line := range lines {
+			if i < len(line.waves) {
+				row = append(row, line.waves[i]...)
+			} else {
+				row = append(row, slices.Repeat([]any{""}, len(header))...)
+			}
+		}
+		table.Add(row...)
 	}
 	return table
 }
 
+// leavingTable shows two lines that say how many defenders they leave, from a wave on.
+func leavingTable(id string, b game.Battle, first int, one string, leave func(int64, game.State) int64, other string,
+	leaveOther func(int64, game.State) int64,
+) content.Table {
+	line := func(name string, leave func(int64, game.State) int64) besides {
+		line := besides{name: name}
+		played, _ := playLeaving(b, leave)
+		for _, w := range played[first-1:] {
+			line.waves = append(line.waves, []any{bare(w.start), w.left, w.dead})
+		}
+		return line
+	}
+	return besideTable(id, first, []any{chapter.MD("$(N, S, D)$"), chapter.MD("$x$ left"), "dead so far"},
+		line(one, leave), line(other, leaveOther))
+}
+
 // detourTable compares the detour of one defender with the straight way, up to the wave after both.
 func detourTable() content.Table {
-	detour, _ := playLeaving(patientBattle, leaving(0, 1, 0, 0))
-	straight, _ := playLeaving(patientBattle, leaving(0, 0, 0, 0))
-	return besideTable("detour", 2, besides{"the detour", detour}, besides{"the straight way", straight})
+	return leavingTable("detour", patientBattle, 2, "the detour", leaving(0, 1, 0, 0), "the straight way",
+		leaving(0, 0, 0, 0))
 }
 
 // greedPlays compares greed with a line that spares the castle one hit more in wave 2.
 func greedPlays() content.Table {
-	greed, _ := playLeaving(thriftyBattle, most)
-	caution, _ := playLeaving(thriftyBattle, cautious)
-	return besideTable("greed", 1, besides{"greed", greed}, besides{"caution in wave 2", caution})
+	return leavingTable("greed", thriftyBattle, 1, "greed", most, "caution in wave 2", cautious)
 }
 
 // cautionNumbers are the states of the cautious line, by the wave at whose start they are one later. The soldiers must

@@ -25,7 +25,7 @@ func frontOf(s *survey) (chapter.Front, error) {
 			if waves > s.minWaves[slowest] {
 				slowest = i
 			}
-		case s.tied[i]:
+		case s.tied(i):
 			ties++
 		default:
 			losses++
@@ -44,7 +44,7 @@ func frontOf(s *survey) (chapter.Front, error) {
 			"hits, defenders a wave).", waves(s.minWaves[slowest]), s.battle(slowest))
 	}
 	addOneSoldier(values)
-	chapter.Do(addResults(values))
+	addResults(values)
 	phase := chapter.Get(pictures.Map().Figure(chapter.Get(walkStart(s))))
 	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}, nil
 }
@@ -69,15 +69,13 @@ func addOneSoldier(values map[string]any) {
 
 // addResults adds what the front page says of the chapter's results, beside the two battles that one soldier sets
 // apart.
-func addResults(values map[string]any) error {
+func addResults(values map[string]any) {
 	walked := posts()[countedTest].Battle // for five hours, by a browser
 	counts := chapter.Get(walked.Count(context.Background(), game.CountOptions{}))
 	chapter.Set(values, "walked", triple(walked), "walked paths", chapter.BigThousands(allPaths(counts)),
 		"walked cells", chapter.Thousands(counts.Cells), "walked steps", walked.Solve().Steps(),
 		"walked waves", walked.MinWaves())
-
 	values["short battles"], values["short box"] = chapter.Thousands(wide.Count(case2a)), wide.String()
-	return nil
 }
 
 // walkStart is where the walk on the front page's map begins, and the battles to which it offers to go: the pair that
@@ -96,8 +94,11 @@ func walkStart(s *survey) (string, error) {
 	if b := s.atBorder(); b.Soldiers > 0 {
 		offer("golden", b)
 	}
-	if cell := slices.Index(s.tied, true); cell >= 0 {
-		offer("tie", s.battle(cell))
+	for cell := range s.minWaves {
+		if s.tied(cell) {
+			offer("tie", s.battle(cell))
+			break
+		}
 	}
 	if cell := s.allWrong(); cell >= 0 {
 		offer("wrong", s.battle(cell))

@@ -54,16 +54,12 @@ func rulesPage(context.Context) (site.Page, error) {
 			lineTable("defenders-first", example, game.DefendersFirst),
 		},
 	}
-	if left := example.Play(best.Strategy()).SoldiersLeft; left != int64(best.DefendersLeft) ||
-		lossBefore(example, best.Strategy(), best.FallWave) {
-		return page, chapter.Expect(
-			"nobody is lost before the fall, and as many soldiers as defenders are left", false, best, left,
-		)
-	}
-	return page, errors.Join(
-		answerRules(page.Values), chapter.Pose(&page, "small", pictures.AskSmall, ""),
-		chapter.Pose(&page, "ties", pictures.AskTies, ""),
-	)
+	left := example.Play(best.Strategy()).SoldiersLeft
+	chapter.Do(chapter.Expect("nobody is lost before the fall, and as many soldiers as defenders are left",
+		left == int64(best.DefendersLeft) && !lossBefore(example, best.Strategy(), best.FallWave), best, left))
+	answerRules(page.Values)
+	return page, errors.Join(chapter.Pose(&page, "small", pictures.AskSmall, ""),
+		chapter.Pose(&page, "ties", pictures.AskTies, ""))
 }
 
 // stateText writes a state with the letters of the pages.
@@ -139,13 +135,11 @@ func lineTable(id string, b game.Battle, strategy game.Strategy) content.Table {
 	return table
 }
 
-// The exercises of the page on the rules.
-var (
-	elevenBattle = game.Battle{Soldiers: 11, CastleHits: 43, DefendersPerWave: 8}
-)
+// elevenBattle is an exercise of the page on the rules.
+var elevenBattle = game.Battle{Soldiers: 11, CastleHits: 43, DefendersPerWave: 8}
 
 // answerRules computes the answers of the exercises, and checks what they say.
-func answerRules(values map[string]any) error {
+func answerRules(values map[string]any) {
 	result, before, fewest := elevenBattle.Play(game.CastleFirst), example.Play(game.CastleFirst), elevenBattle.Solve()
 	sooner := result.Winner == game.Castle && result.Waves < before.Waves && fewest.Winner == game.Soldiers
 	chapter.Do(chapter.Expect("with one soldier more castle first loses sooner, though the soldiers can win", sooner,
@@ -153,7 +147,6 @@ func answerRules(values map[string]any) error {
 	chapter.Set(values, "eleven battle", triple(elevenBattle), "eleven waves", result.Waves,
 		"eleven fewest", fewest.MinWaves, "eleven left", elevenBattle.Play(fewest.Strategy()).SoldiersLeft,
 		"eleven saved", example.MinWaves()-fewest.MinWaves)
-	return nil
 }
 
 // The battles that the page lets readers play, beside the pair in which one soldier decides. checkStories checks what
@@ -162,14 +155,11 @@ var easyBattle, playedFirst, lostBattle = pictures.Offers[0].Battle, pictures.Of
 	pictures.Offers[4].Battle
 
 func playPage(context.Context) (site.Page, error) {
-	page := site.Page{
-		Values: map[string]any{},
-	}
-	chapter.Do(checkStories())
-	chapter.Do(checkComrade())
-	for _, challenge := range []func(map[string]any) error{challengePatience, challengePair, challengeLost} {
-		chapter.Do(challenge(page.Values))
-	}
+	page := site.Page{Values: map[string]any{}}
+	chapter.Do(checkStories(), checkComrade())
+	challengePatience(page.Values)
+	challengePair(page.Values)
+	challengeLost(page.Values)
 	drawing := chapter.Get(pictures.Playing().Figure(pictures.Settings(playedFirst)))
 	page.Figures = append(page.Figures, drawing.Named("battle"))
 	return page, chapter.Draw(&page, "best", pictures.Trace(playedFirst, playedFirst.SafestStrategy()))
@@ -215,7 +205,7 @@ func winningOrders(b game.Battle) (orders []int64, legal int64) {
 }
 
 // challengePatience is to find the best line of the battle with which the page begins.
-func challengePatience(values map[string]any) error {
+func challengePatience(values map[string]any) {
 	b := playedFirst
 	patient, rash := b.Play(game.DefendersFirst), b.Play(game.CastleFirst)
 	best := b.MinWaves()
@@ -234,11 +224,10 @@ func challengePatience(values map[string]any) error {
 	chapter.Set(values, "n", b.Soldiers, "s", b.CastleHits, "d", b.DefendersPerWave, "battle", triple(b), "best", best,
 		"survivors", survivors, "fall", fall, "before fall", fall-1, "strike defenders", strike.AtDefenders,
 		"strike castle", strike.AtCastle, "left", strike.State.Defenders, "patient", patient.Waves, "rash", rash.Waves)
-	return nil
 }
 
 // challengePair is the pair of battles of which one soldier decides.
-func challengePair(values map[string]any) error {
+func challengePair(values map[string]any) {
 	orders, legal := winningOrders(barelyWon)
 	s, _ := barelyWon.Step(barelyWon.Start(), 0)
 	low, _ := s.Moves()
@@ -248,15 +237,13 @@ func challengePair(values map[string]any) error {
 	chapter.Set(values, "won", triple(barelyWon), "lost", triple(barelyLost), "won waves", barelyWon.MinWaves(),
 		"won left", survivors, "won order", orders[0], "won legal", chapter.Thousands(legal),
 		"won castle", s.CastleHits, "lost waves", barelyLost.LongestResistance().Waves)
-	return nil
 }
 
 // challengeLost is a battle that cannot be won, and how to hold out in it.
-func challengeLost(values map[string]any) error {
+func challengeLost(values map[string]any) {
 	patient, longest := lostBattle.Play(game.DefendersFirst), lostBattle.LongestResistance()
 	fall := fallOf(lostBattle, longest.Strategy())
 	chapter.Do(chapter.Expect("who holds out longest brings the castle down in wave 2", fall == 2, lostBattle, fall))
 	chapter.Set(values, "hopeless", triple(lostBattle), "hopeless patient", patient.Waves,
 		"hopeless waves", longest.Waves, "hopeless left", stateAfter(lostBattle, longest.Strategy(), fall).Defenders)
-	return nil
 }

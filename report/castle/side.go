@@ -16,22 +16,22 @@ import (
 var thriftExample = game.Battle{Soldiers: 41, CastleHits: 107, DefendersPerWave: 10}
 
 func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
-	wins, slowest := 0, 0
-	for i, waves := range s.castleWaves {
-		if waves == 0 {
-			continue
+	wins, slowest := 0, game.CastleWin{}
+	for cell := range s.minWaves {
+		win := s.battle(cell).FastestCastleWin()
+		if win.Waves > 0 {
+			wins++
 		}
-		wins++
-		if waves > s.castleWaves[slowest] {
-			slowest = i
+		if win.Waves > slowest.Waves {
+			slowest = win
 		}
 	}
 	longest, anyLost := longestOf(s)
 	lastHits := chapter.Get(checkLastHit())
 	win := thriftExample.FastestCastleWin()
 	values := map[string]any{
-		"battles": chapter.Thousands(len(s.castleWaves)), "wins": chapter.Thousands(wins),
-		"wins share":    figure.Percent(wins, len(s.castleWaves), 1),
+		"battles": chapter.Thousands(len(s.minWaves)), "wins": chapter.Thousands(wins),
+		"wins share":    figure.Percent(wins, len(s.minWaves), 1),
 		"slowest":       content.Markdown(""),
 		"thrift battle": triple(thriftExample), "thrift waves": win.Waves,
 		"lost": triple(barelyLost), "lost waves": barelyLost.LongestResistance().Waves,
@@ -40,9 +40,8 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 		"defenders-first": barelyLost.Play(game.DefendersFirst).Waves,
 	}
 	if wins > 0 {
-		values["slowest"] = chapter.MD(
-			"The slowest of these wins takes %s, in the battle %v.", waves(s.castleWaves[slowest]), s.battle(slowest),
-		)
+		values["slowest"] = chapter.MD("The slowest of these wins takes %s, in the battle %v.", waves(slowest.Waves),
+			slowest.Battle)
 	}
 	if longest.Waves > 0 {
 		values["longest"] = chapter.MD(
@@ -51,7 +50,7 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 		)
 	}
 	values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("side")))
-	page := chapter.Get(derivedPage(ctx))
+	page := derivedPage(ctx)
 	page.Values = values
 	page.Tables = []content.Table{lineTable("thrift", thriftExample, win.Strategy()), greedPlays()}
 	for _, table := range []func(map[string]any) (content.Table, error){daysTable, recapTable} {
@@ -65,7 +64,7 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 	chapter.Do(chapter.Expect("the post's pair of battles: the castle can win both in wave 3", holds, third))
 	chapter.Do(answerCastleSide(values))
 	chapter.Do(addSmallest(&page))
-	chapter.Do(chapter.Draw(&page, "castle-waves", pictures.CastleWaves(s.plane(), found(s, s.castleWaves))))
+	chapter.Do(chapter.Draw(&page, "castle-waves", pictures.CastleWaves(s.plane(), game.Battle.CastleMinWaves)))
 	if anyLost {
 		chapter.Do(chapter.Draw(&page, "resistance", pictures.Resistances(s.plane())))
 	}

@@ -22,8 +22,6 @@ type survey struct {
 	params        Params
 	width, height int
 	minWaves      []int64 // the soldiers' fewest waves, 0: they cannot win
-	castleWaves   []int64 // the castle's fewest waves, 0: it cannot win
-	tied          []bool  // the soldiers cannot win but hold for ever
 	algorithms    []algorithmMap
 	// added are algorithms that whoever builds the report has added, and programs their texts.
 	added    []algorithmMap
@@ -124,7 +122,7 @@ func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) (*survey,
 	}
 	s.compared = s.ofGrid
 	cells := s.width * s.height
-	s.minWaves, s.castleWaves, s.tied = make([]int64, cells), make([]int64, cells), make([]bool, cells)
+	s.minWaves = make([]int64, cells)
 	mapOf := func(a game.Algorithm) algorithmMap {
 		total, _ := s.ofGrid.Of(a.Name)
 		return algorithmMap{a, make([]game.Verdict, cells), tallyOf(total), total.First}
@@ -174,11 +172,14 @@ func (s *survey) battle(cell int) game.Battle {
 	}
 }
 
-// found returns what the survey has found for each battle, from one of its lists.
-func found[T any](s *survey, list []T) func(game.Battle) T {
-	return func(b game.Battle) T {
-		return list[int(b.DefendersPerWave-s.params.Defenders.First)*s.width+int(b.CastleHits-s.params.Castle.First)]
-	}
+// cell is that of a battle.
+func (s *survey) cell(b game.Battle) int {
+	return int(b.DefendersPerWave-s.params.Defenders.First)*s.width + int(b.CastleHits-s.params.Castle.First)
+}
+
+// tied reports whether the soldiers cannot win the battle of a cell, but hold for ever.
+func (s *survey) tied(cell int) bool {
+	return s.minWaves[cell] == 0 && s.battle(cell).DefendersPerWave == s.params.Soldiers
 }
 
 func (s *survey) fillRow(ctx context.Context, row int) error {
@@ -186,8 +187,6 @@ func (s *survey) fillRow(ctx context.Context, row int) error {
 	s.battle(first).FillMinWaves(s.minWaves[first : first+s.width])
 	for cell := first; cell < first+s.width; cell++ {
 		b := s.battle(cell)
-		s.castleWaves[cell] = b.CastleMinWaves()
-		s.tied[cell] = s.minWaves[cell] == 0 && b.DefendersPerWave == b.Soldiers
 		for _, a := range s.maps() {
 			answer, asked, err := ask(ctx, a.Algorithm, b)
 			if err != nil {

@@ -21,14 +21,13 @@ var treeTests = []int{0, 1, 10}
 func testsPage(ctx context.Context) (site.Page, error) {
 	tests := posts()
 	page := site.Page{Values: map[string]any{"tests": len(tests)}}
-	table, tallies, right, err := testsTable(ctx, tests)
-	chapter.Do(err)
+	table, tallies, right := testsTable(ctx, tests)
 	page.Tables = append(page.Tables, table)
 	page.Values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("tests")))
 	chapter.Do(guardValues(tests, page.Values))
 	factValues(tests, page.Values)
 	chapter.Do(answerTests(tests, right, page.Values))
-	chapter.Do(addPaths(&page, tests))
+	addPaths(&page, tests)
 	chapter.Do(errors.Join(addWaves(ctx, &page, tests), addConventions(ctx, &page, tests)))
 	others := ""
 	for _, a := range judged() {
@@ -81,9 +80,7 @@ func tooSlow(tests int) string {
 
 // testsTable lists every algorithm on the tests, what it says first: that is what a narrow screen shows. The tallies
 // are by the algorithms' names; right says in which tests all are.
-func testsTable(
-	ctx context.Context, tests []postTest,
-) (table content.Table, tallies map[string]tally, right []bool, err error) {
+func testsTable(ctx context.Context, tests []postTest) (table content.Table, tallies map[string]tally, right []bool) {
 	exact := game.AlgorithmsOf(game.Exact)[0]
 	table = chapter.Table("tests", "test", exact.Name+": "+exact.Title)
 	tallies, right = map[string]tally{}, make([]bool, len(tests))
@@ -107,7 +104,7 @@ func testsTable(
 		}
 		table.Add(row, triple(b), counts.Soldiers.Total(), counts.Castle.Total())
 	}
-	return table, tallies, right, nil
+	return table, tallies, right
 }
 
 // best writes the posts' "Min Rounds": the soldiers' fewest waves, or else the castle's.
@@ -262,7 +259,7 @@ var pathTests = []struct {
 }{{2, game.Soldiers}, {7, game.Castle}}
 
 // addPaths puts the printed paths on the page. The claims say that they are those of the library.
-func addPaths(page *site.Page, tests []postTest) error {
+func addPaths(page *site.Page, tests []postTest) {
 	for _, test := range pathTests {
 		b := tests[test.number].Battle
 		paths := chapter.Get(b.MinimumPaths(test.side))
@@ -282,32 +279,21 @@ func addPaths(page *site.Page, tests []postTest) error {
 		}
 		page.Tables = append(page.Tables, pathsTable(fmt.Sprintf("paths-%d", test.number), found))
 	}
-	return nil
 }
 
-// pathsTable lists two paths of the same length side by side.
+// pathsTable lists paths side by side.
 func pathsTable(id string, paths []game.Path) content.Table {
-	table := chapter.Table(id, "wave")
-	table.Groups = chapter.Groups("", 1)
-	for i := range paths {
-		table.Groups = append(table.Groups, chapter.Groups(fmt.Sprintf("path %d", i+1), 4)...)
-		table.Header = append(table.Header, content.Row(chapter.MD("$i$"), "soldiers", "defenders", "hits")...)
-	}
-	for wave := range paths[0].States {
-		name := any(wave)
-		if wave == 0 {
-			name = "start"
-		}
-		row := content.Row(name)
-		for _, path := range paths {
-			order := content.Text("")
+	var lines []besides
+	for i, path := range paths {
+		line := besides{name: fmt.Sprintf("path %d", i+1)}
+		for wave, state := range path.States {
+			order := any("")
 			if wave > 0 {
-				order = content.Int(path.Moves[wave-1])
+				order = path.Moves[wave-1]
 			}
-			state := path.States[wave]
-			row = append(row, content.Row(order, state.Soldiers, state.Defenders, state.CastleHits)...)
+			line.waves = append(line.waves, []any{order, state.Soldiers, state.Defenders, state.CastleHits})
 		}
-		table.Add(row)
+		lines = append(lines, line)
 	}
-	return table
+	return besideTable(id, 0, []any{chapter.MD("$i$"), "soldiers", "defenders", "hits"}, lines...)
 }

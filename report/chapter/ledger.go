@@ -251,7 +251,8 @@ func Table(id string, header ...any) content.Table {
 	return content.Table{ID: id, RowHeader: true, Header: content.Row(header...)}
 }
 
-// Groups are headings over several columns, each with the number of its columns behind it. Headings are as in [content.Row].
+// Groups are headings over several columns, each with the number of its columns behind it. Headings are as in
+// [content.Row].
 func Groups(headings ...any) []content.Group {
 	var groups []content.Group
 	for i := 0; i < len(headings); i += 2 {
