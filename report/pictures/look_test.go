@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/siegebook/siegebook/report/figure"
@@ -44,4 +45,18 @@ func TestClassesAndMarks(t *testing.T) {
 		}
 	}()
 	Tied.Mark("a tie")
+}
+
+// TestSay: letters, formulas and numbers that can be dragged are spans of their own, and whole numbers have commas.
+func TestSay(t *testing.T) {
+	got := fmt.Sprint(Say("`*n* − 1 = %v` of %v, %v", -12345, "x", Drag("s", Values{"s": "70000"})), Say(""))
+	want := fmt.Sprint([]Span{
+		{Text: "n", Letter: true},
+		{Text: "\u00a0−\u00a01 =\u00a0−12,345"},
+		{Text: " of x, "},
+		{Text: "70,000", Drag: "s"},
+	}, []Span{{}})
+	if got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
 }

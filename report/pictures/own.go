@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"math/big"
@@ -93,7 +94,7 @@ func (o *ownLast) see(v Values) (*View, error) {
 		return o.work.View(v, plate)
 	}
 	return &View{
-		Answer: fmt.Sprintf("%s of %s %s.", People(o.done/turns), People(all/turns), o.Done),
+		Answer: Text("%v of %v %v.", o.done/turns, all/turns, o.Done),
 		Parts:  []Part{{Plate: plate}}, Progress: &Progress{Done: o.done, All: all},
 	}, nil
 }
@@ -220,14 +221,14 @@ type Record struct {
 
 // Summary is the record in a sentence, of so many cases in all.
 func (r Record) Summary(many string, cases int64) string {
-	text := fmt.Sprintf("Right in %s of %s battles", figure.Share(r.Right, max(r.Played, 1)), People(r.Played))
+	text := Text("Right in %v of %v battles", figure.Share(r.Right, max(r.Played, 1)), r.Played)
 	if r.Right == r.Played {
 		text += ": no algorithm is better here"
 	} else {
-		text += fmt.Sprintf(": %s on the wrong side, %s with too many %s", People(r.WrongSide), People(r.TooMany), many)
+		text += Text(": %v on the wrong side, %v with too many %v", r.WrongSide, r.TooMany, many)
 	}
 	if left := cases - r.Played; left > 0 {
-		text += fmt.Sprintf("; %s have too many %s to be fought", People(left), many)
+		text += Text("; %v have too many %v to be fought", left, many)
 	}
 	return text + "."
 }
@@ -241,18 +242,14 @@ func RecordTable(many string, records []Record) Part {
 	}
 	for _, r := range records {
 		if r.Played == 0 {
-			t.Rows = append(t.Rows, Cells(r.Title, "not asked", "–", "–", "–", "–", "–"))
+			t.Add(r.Title, "not asked", "–", "–", "–", "–", "–")
 			continue
 		}
-		mean, first := "–", "–"
+		mean := "–"
 		if r.Mean != nil {
 			mean = r.Mean.FloatString(3)
 		}
-		if r.MostName != "" {
-			first = r.MostName
-		}
-		t.Rows = append(t.Rows, Cells(r.Title, figure.Share(r.Right, r.Played), People(r.WrongSide), People(r.TooMany),
-			mean, People(r.Most), first))
+		t.Add(r.Title, figure.Share(r.Right, r.Played), r.WrongSide, r.TooMany, mean, r.Most, cmp.Or(r.MostName, "–"))
 	}
 	return Part{Table: t}
 }
@@ -305,7 +302,7 @@ func (c *Coarse) ExtraHistogram(many string) []Part {
 		h.Keys, h.Series[0].Counts = append(h.Keys, key), append(h.Series[0].Counts, big.NewInt(battles[key]))
 	}
 	if beyond > 0 {
-		h.Title += fmt.Sprintf(" (%s take more than %d)", People(beyond), mostExtra)
+		h.Title += Text(" (%v take more than %v)", beyond, mostExtra)
 	}
 	return []Part{{Plate: &Plate{Key: fmt.Sprint("extra ", battles, beyond), Label: h.Title, Draw: h.Figure}}}
 }

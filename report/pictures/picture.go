@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -500,7 +501,7 @@ func RangeScale(field string, first, last, value int64) *Scale {
 	return s
 }
 
-// Span is a piece of text: a letter of a formula in italics, or a number that can be dragged.
+// Span is a piece of text, see [Say]: a letter of a formula in italics, or a number that can be dragged.
 type Span struct {
 	Text   string `json:"t"`
 	Letter bool   `json:"i,omitempty"`
@@ -508,30 +509,62 @@ type Span struct {
 	Sign   bool   `json:"sign,omitempty"` // it is seen, and not read aloud
 }
 
-// Letter is a letter of a formula.
-func Letter(text string) Span { return Span{Text: text, Letter: true} }
-
 // Drag is the number of a field, which readers can drag.
 func Drag(field string, v Values) Span { return Span{Text: People(v.Int(field)), Drag: field} }
 
-// Words is a part of strings and spans.
-func Words(pieces ...any) Part { return Part{Text: Spans(pieces...)} }
-
-// Spans are strings and spans as spans.
-func Spans(pieces ...any) []Span {
-	var all []Span
-	for _, p := range pieces {
-		switch p := p.(type) {
-		case Span:
-			all = append(all, p)
-		case []Span:
-			all = append(all, p...)
-		default:
-			all = append(all, Span{Text: fmt.Sprint(p)})
-		}
+// written is a value in a text: a whole number as [People] writes it, one that can be dragged as [Say] reads it.
+func written(value any) any {
+	switch v := value.(type) {
+	case int, int64, uint64, *big.Int:
+		return content.Thousands(fmt.Sprint(v))
+	case Span:
+		return "[" + v.Drag + ":" + v.Text + "]"
 	}
-	return all
+	return value
 }
+
+// Text is a text with values in the places of %v. Whole numbers are written as by [People].
+func Text(format string, values ...any) string {
+	if len(values) == 0 {
+		return format
+	}
+	texts := make([]any, len(values))
+	for i, v := range values {
+		texts[i] = written(v)
+	}
+	return fmt.Sprintf(format, texts...)
+}
+
+// Say is a [Text] in which *x* is a letter and `a = *x* + 1` a [Formula]. Values from [Drag] can be dragged.
+func Say(format string, values ...any) (all []Span) {
+	for text := Text(format, values...); ; {
+		at := strings.IndexAny(text, "*`[")
+		if at < 0 {
+			at = len(text)
+		}
+		if at > 0 || text == "" && all == nil {
+			all = append(all, Span{Text: text[:at]})
+		}
+		if at == len(text) {
+			return all
+		}
+		ends := map[byte]string{'*': "*", '`': "`", '[': "]"}
+		inside, rest, _ := strings.Cut(text[at+1:], ends[text[at]])
+		switch text[at] {
+		case '*':
+			all = append(all, Span{Text: inside, Letter: true})
+		case '`':
+			all = append(all, Say(Formula(inside))...)
+		case '[':
+			field, number, _ := strings.Cut(inside, ":")
+			all = append(all, Span{Text: number, Drag: field})
+		}
+		text = rest
+	}
+}
+
+// Words is a part of what [Say] says.
+func Words(format string, values ...any) Part { return Part{Text: Say(format, values...)} }
 
 // Table is a small table. The first cell of each row is its head.
 type Table struct {
@@ -556,20 +589,24 @@ type Cell struct {
 	Bold bool    `json:"bold,omitempty"`
 }
 
-// Cells are texts as cells.
-func Cells(texts ...string) []Cell {
-	row := make([]Cell, len(texts))
-	for i, text := range texts {
-		row[i].Text = text
+// Add adds a row of cells, of texts and of whole numbers, which are written as by [People].
+func (t *Table) Add(cells ...any) {
+	row := make([]Cell, len(cells))
+	for i, cell := range cells {
+		if c, is := cell.(Cell); is {
+			row[i] = c
+		} else {
+			row[i].Text = fmt.Sprint(written(cell))
+		}
 	}
-	return row
+	t.Rows = append(t.Rows, row)
 }
 
-// Heads are texts as heads.
-func Heads(texts ...any) [][]Span {
+// Heads are texts as heads, see [Say].
+func Heads(texts ...string) [][]Span {
 	heads := make([][]Span, len(texts))
 	for i, text := range texts {
-		heads[i] = Spans(text)
+		heads[i] = Say(text)
 	}
 	return heads
 }

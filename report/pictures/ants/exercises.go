@@ -1,8 +1,6 @@
 package ants
 
 import (
-	"fmt"
-
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/pictures"
@@ -46,14 +44,13 @@ var AskCrowd = pictures.Exercise{
 		}
 		cells := int64(len(army) - 1)
 		return pictures.Problem{
-			Question: pictures.Spans(fmt.Sprintf("The squared attack radius is %d. All %s in range of an A hold a B. "+
-				"How many of the B kill the A, and how many of them die?", radius, pictures.Plural(cells, "cell"))),
+			Question: pictures.Say("The squared attack radius is %v. All %v in range of an A hold a B. How many of "+
+				"the B kill the A, and how many of them die?", radius, pictures.Plural(cells, "cell")),
 			Asks: []pictures.Ask{{Label: "B that kill the A", Answer: killers}, {Label: "B that die", Answer: killed}},
-			Hint: pictures.Spans("How many enemies does a B have in range, and how many has the A? Who has fewer is " +
+			Hint: pictures.Say("How many enemies does a B have in range, and how many has the A? Who has fewer is " +
 				"more focused."),
-			Solution: pictures.Spans("Each B has one enemy in range, the A, and the A has ", pictures.People(cells),
-				". So the A has ", pictures.Plural(killers, "killer"), ", and ", pictures.People(killed), " of the B ",
-				plural.Of(killed, "dies", "die"), "."),
+			Solution: pictures.Say("Each B has one enemy in range, the A, and the A has %v. So the A has %v, and %v "+
+				"of the B %v.", cells, pictures.Plural(killers, "killer"), killed, plural.Of(killed, "dies", "die")),
 		}, nil
 	},
 }
@@ -89,14 +86,13 @@ var AskRow = pictures.Exercise{
 		world.Bounded = false
 		torus, err := fallen()
 		return pictures.Problem{
-			Question: pictures.Spans("An A, a B and a C stand in a row of ", pictures.Plural(int64(world.Cols), "cell"),
-				", ", pictures.Plural(int64(gap), "column"), " apart. The squared attack radius is ",
-				pictures.People(radius), ". How many of them die if the row has edges, and how many if it is a "+
-					"torus, where left meets right?"),
+			Question: pictures.Say("An A, a B and a C stand in a row of %v, %v apart. The squared attack radius is "+
+				"%v. How many of them die if the row has edges, and how many if it is a torus, where left meets "+
+				"right?", pictures.Plural(int64(world.Cols), "cell"), pictures.Plural(int64(gap), "column"), radius),
 			Asks: []pictures.Ask{{Label: "die with edges", Answer: edges}, {Label: "die on a torus", Answer: torus}},
-			Hint: pictures.Spans("On a torus the A and the C are neighbours. Count the enemies in range of each ant."),
-			Solution: pictures.Spans(pictures.People(edges), " with edges, and ", pictures.People(torus),
-				" on a torus. An ant dies if an enemy in its range has no more enemies in range than it has itself."),
+			Hint: pictures.Say("On a torus the A and the C are neighbours. Count the enemies in range of each ant."),
+			Solution: pictures.Say("%v with edges, and %v on a torus. An ant dies if an enemy in its range has no "+
+				"more enemies in range than it has itself.", edges, torus),
 		}, err
 	},
 }

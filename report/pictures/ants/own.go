@@ -1,12 +1,12 @@
 package ants
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -180,19 +180,14 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 		X: pictures.RangeScale("a", 1, cells, int64(at[0])), Y: pictures.RangeScale("b", 0, cells-1, int64(at[1])),
 	}
 	mine, all := w.rows[len(w.rows)-1], int64(len(w.maps))
-	view := &pictures.View{Answer: fmt.Sprintf("Right in %s of %s positions: %s", figure.Share(mine.right, all),
-		pictures.People(all), content.ForPeople(pictures.Plural(mine.other, "ant"))+" judged otherwise.")}
+	view := &pictures.View{Answer: pictures.Text("Right in %v of %v positions: %v judged otherwise.",
+		figure.Share(mine.right, all), all, pictures.Plural(mine.other, "ant"))}
 	table := &pictures.Table{
 		Caption: "All rules on these positions", Chosen: len(w.rows) - 1,
 		Heads: pictures.Heads("rule", "right", "ants otherwise", "most", "first at"),
 	}
 	for _, r := range w.rows {
-		first := "–"
-		if r.most > 0 {
-			first = r.at
-		}
-		table.Rows = append(table.Rows, pictures.Cells(r.title, figure.Share(r.right, all), pictures.People(r.other),
-			pictures.People(r.most), first))
+		table.Add(r.title, figure.Share(r.right, all), r.other, r.most, cmp.Or(r.at, "–"))
 	}
 	words, plates, err := w.sides(at)
 	if err != nil {

@@ -753,13 +753,12 @@ func (p *play) told() (parts []pictures.Part) {
 		if score[2] == "1" {
 			boards = "1 board"
 		}
-		parts = append(parts,
-			pictures.Words("Your score: "+pictures.Commas(score[0])+" of "+pictures.Commas(score[1])+" ants right on "+
-				boards+"."))
+		parts = append(parts, pictures.Words("Your score: %v of %v ants right on %v.", pictures.Commas(score[0]),
+			pictures.Commas(score[1]), boards))
 	}
 	if p.outside > 0 {
-		parts = append(parts, pictures.Words("Outside of the board: "+pictures.Plural(int64(p.outside), "ant")+
-			". Give it more rows or columns to see them."))
+		parts = append(parts, pictures.Words("Outside of the board: %v. Give it more rows or columns to see them.",
+			pictures.Plural(int64(p.outside), "ant")))
 	}
 	switch {
 	case p.at < 0 && p.hidden():
@@ -783,7 +782,7 @@ func (p *play) told() (parts []pictures.Part) {
 		Heads: pictures.Heads("rule", p.name(p.ants[p.at])),
 	}
 	for i, rule := range game.Rules() {
-		t.Rows = append(t.Rows, pictures.Cells(rule.String(), p.fate(i)))
+		t.Add(rule, p.fate(i))
 	}
 	return append(parts, pictures.Part{Table: t})
 }
@@ -929,7 +928,7 @@ func (p *play) everyRule() pictures.Part {
 
 // countTable counts the dead and the living, army by army.
 func (p *play) countTable() pictures.Part {
-	heads := []any{"army"}
+	heads := []string{"army"}
 	for _, rule := range game.Rules() {
 		heads = append(heads, rule.String())
 	}
@@ -941,7 +940,7 @@ func (p *play) countTable() pictures.Part {
 		if !slices.Contains(p.cells, owner) {
 			continue
 		}
-		row := []string{string(owner)}
+		row := []any{string(owner)}
 		for rule := range p.outcomes {
 			dead, alive := 0, 0
 			for i, ant := range p.army {
@@ -955,7 +954,7 @@ func (p *play) countTable() pictures.Part {
 			}
 			row = append(row, fmt.Sprintf("%d dead, %d alive", dead, alive))
 		}
-		t.Rows = append(t.Rows, pictures.Cells(row...))
+		t.Add(row...)
 	}
 	return pictures.Part{Table: t}
 }

@@ -173,7 +173,7 @@ func seeCompared(v pictures.Values) (*pictures.View, error) {
 		},
 	}
 	if extra > 0 {
-		view.Answer += " (" + pictures.People(extra) + " more)"
+		view.Answer += pictures.Text(" (%v more)", extra)
 	}
 	drawing := c.drawing(of, by)
 	pick := &pictures.Pick{
@@ -263,10 +263,10 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 			return "", nil, err
 		}
 		title := content.Capital(a.Title)
-		side := []pictures.Part{pictures.Words(title + ". It plays no battle. It says: " + answer + ".")}
+		side := []pictures.Part{pictures.Words("%v. It plays no battle. It says: %v.", title, answer)}
 		if len(runs) > 0 {
 			side = []pictures.Part{
-				pictures.Words(title + ". So played, " + lineEnd(runs) + "."),
+				pictures.Words("%v. So played, %v.", title, lineEnd(runs)),
 				lineTable(a.Title+", wave by wave", b, runs),
 			}
 		}

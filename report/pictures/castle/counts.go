@@ -92,10 +92,10 @@ func seeWays(v pictures.Values) (*pictures.View, error) {
 			" for the castle", Bounds: stretched(v, 80, 250, 80),
 	}
 	view.Bounds["wave"] = pictures.Bound{Least: 1, Most: max(last, 2)}
-	inWave := "In wave " + pictures.People(at) + " nobody can win."
+	inWave := pictures.Text("In wave %v nobody can win.", at)
 	if chosen >= 0 {
-		inWave = "In wave " + pictures.People(at) + " the soldiers win in " + waysText(rows[chosen].Soldiers) +
-			", and the castle in " + waysText(rows[chosen].CastlePrinted) + "."
+		inWave = pictures.Text("In wave %v the soldiers win in %v, and the castle in %v.", at,
+			waysText(rows[chosen].Soldiers), waysText(rows[chosen].CastlePrinted))
 	}
 	view.Say = inWave
 	drawing := Counts(b, near(counts, at))
@@ -135,7 +135,7 @@ func waysText(ways *big.Int) string {
 	if ways.IsInt64() && ways.Int64() == 1 {
 		return "1 way"
 	}
-	return pictures.Commas(ways.String()) + " ways"
+	return pictures.Text("%v ways", ways)
 }
 
 // waysWords say what the picture shows.
@@ -178,16 +178,15 @@ func waysTable(rows []WaveWays, at int64) pictures.Part {
 	t := &pictures.Table{Caption: "Ways to win, wave by wave", Heads: pictures.Heads("wave", "soldiers", "castle")}
 	omitted := slices.ContainsFunc(rows, func(row WaveWays) bool { return row.LeftOut().Sign() > 0 })
 	if omitted {
-		t.Heads = append(t.Heads, pictures.Spans("left out"))
+		t.Heads = append(t.Heads, pictures.Say("left out"))
 	}
 	t.Chosen = slices.IndexFunc(shown, func(row WaveWays) bool { return row.Wave == at })
 	for _, row := range shown {
-		cells := pictures.Cells(pictures.People(row.Wave), pictures.Commas(row.Soldiers.String()),
-			pictures.Commas(row.CastlePrinted.String()))
+		cells := []any{row.Wave, row.Soldiers, row.CastlePrinted}
 		if omitted {
-			cells = append(cells, pictures.Cell{Text: pictures.Commas(row.LeftOut().String())})
+			cells = append(cells, row.LeftOut())
 		}
-		t.Rows = append(t.Rows, cells)
+		t.Add(cells...)
 	}
 	return pictures.Part{Table: t}
 }

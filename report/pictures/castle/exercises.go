@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	"fmt"
 	"sort"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -37,23 +36,22 @@ var AskSmall = pictures.Exercise{
 		if err != nil {
 			return pictures.Problem{}, err
 		}
-		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-		waves := b.MinWaves()
+		n, d, waves := b.Soldiers, b.DefendersPerWave, b.MinWaves()
 		left, fall := b.MostSurvivors()
 		return pictures.Problem{
-			Question: pictures.Spans("Play the battle ", triple(b), " by hand: ", pictures.Plural(n, "soldier"), ", ",
-				pictures.Plural(s, "hit"), ", ", pictures.Plural(d, "defender"),
-				" a wave. In how many waves can the soldiers win, and how many of them can be left then at most?"),
+			Question: pictures.Say("Play the battle %v by hand: %v, %v, %v a wave. In how many waves can the soldiers "+
+				"win, and how many of them can be left then at most?", triple(b), pictures.Plural(n, "soldier"),
+				pictures.Plural(b.CastleHits, "hit"), pictures.Plural(d, "defender")),
 			Asks: []pictures.Ask{
 				{Label: "fewest waves", Answer: waves, Wrong: fewestWrong(b)},
 				{Label: "soldiers left", Answer: left},
 			},
-			Hint: pictures.Spans("In wave 1 all shoot at the castle. From wave 2 on, ", pictures.People(d),
-				" can shoot the fresh defenders. How many shoot at the castle then?"),
-			Solution: pictures.Spans("They need ", pictures.Plural(waves, "wave"), ". Each wave of waiting has ",
-				pictures.Plural(d, "shot"), " at the fresh defenders and ", pictures.Plural(n-d, "shot"),
-				" at the castle, so nobody dies. The castle falls in wave ", pictures.People(fall), ", and ",
-				pictures.People(left), " of ", pictures.People(n), " are left at the end."),
+			Hint: pictures.Say("In wave 1 all shoot at the castle. From wave 2 on, %v can shoot the fresh defenders. "+
+				"How many shoot at the castle then?", d),
+			Solution: pictures.Say("They need %v. Each wave of waiting has %v at the fresh defenders and %v at the "+
+				"castle, so nobody dies. The castle falls in wave %v, and %v of %v are left at the end.",
+				pictures.Plural(waves, "wave"), pictures.Plural(d, "shot"), pictures.Plural(n-d, "shot"), fall, left,
+				n),
 		}, nil
 	},
 }
@@ -80,8 +78,7 @@ func fewestWrong(b game.Battle) func(int64) string {
 
 // triple is a battle as pages write it.
 func triple(b game.Battle) string {
-	return pictures.Formula(fmt.Sprintf("(%s, %s, %s)", pictures.People(b.Soldiers), pictures.People(b.CastleHits),
-		pictures.People(b.DefendersPerWave)))
+	return pictures.Formula(pictures.Text("(%v, %v, %v)", b.Soldiers, b.CastleHits, b.DefendersPerWave))
 }
 
 // AskTies asks in how many battles defenders first leads to a tie.
@@ -110,20 +107,16 @@ var AskTies = pictures.Exercise{
 			}
 		}
 		problem := pictures.Problem{
-			Question: pictures.Spans(pictures.Plural(n, "soldier"), " play defenders first. How many of the battles "+
-				"with ", pictures.Letter("s"), " from 1 to ", pictures.People(mostHits), " and ", pictures.Letter("d"),
-				" from 1 to ", pictures.People(mostDefenders), " end in a tie?"),
+			Question: pictures.Say("%v play defenders first. How many of the battles with *s* from 1 to %v and *d* "+
+				"from 1 to %v end in a tie?", pictures.Plural(n, "soldier"), mostHits, mostDefenders),
 			Asks: []pictures.Ask{{Label: "ties", Answer: ties}},
-			Hint: pictures.Spans("In a tie every wave ends as it began. How many defenders come then, and who shoots " +
+			Hint: pictures.Say("In a tie every wave ends as it began. How many defenders come then, and who shoots " +
 				"at the castle?"),
 		}
-		problem.Solution = pictures.Spans("None: for a tie ", pictures.Letter("d"), " has to be ", pictures.Letter("n"),
-			", and ", pictures.Letter("s"), " more than ", pictures.Letter("n"), ".")
+		problem.Solution = pictures.Say("None: for a tie *d* has to be *n*, and *s* more than *n*.")
 		if ties > 0 {
-			problem.Solution = pictures.Spans(pictures.People(ties), ": those with ", pictures.Letter("d"), " = ",
-				pictures.People(n), " and ", pictures.Letter("s"), " from ", pictures.People(first), " to ",
-				pictures.People(mostHits), ". From wave 2 on all soldiers shoot at as many defenders, and nobody at "+
-					"the castle.")
+			problem.Solution = pictures.Say("%v: those with *d* = %v and *s* from %v to %v. From wave 2 on all "+
+				"soldiers shoot at as many defenders, and nobody at the castle.", ties, n, first, mostHits)
 		}
 		return problem, nil
 	},
@@ -138,11 +131,11 @@ var AskMost = pictures.Exercise{
 		n := v.Int("n")
 		most := int64(phi.FloorDiv(uint64(n)))
 		waves := int64(len(Hunt(n, most)) - 1)
-		form := func(x int64) string { return pictures.People(n*n - n*x - x*x) }
+		form := func(x int64) int64 { return n*n - n*x - x*x }
 		return pictures.Problem{
-			Question: pictures.Spans(pictures.Plural(n, "soldier"),
-				" shoot in the wave in which the castle falls. How many defenders may that wave leave at most, if "+
-					"the soldiers are to win, and in how many waves do they hunt down so many?"),
+			Question: pictures.Say("%v shoot in the wave in which the castle falls. How many defenders may that wave "+
+				"leave at most, if the soldiers are to win, and in how many waves do they hunt down so many?",
+				pictures.Plural(n, "soldier")),
 			Asks: []pictures.Ask{
 				{Label: "defenders left", Answer: most, Wrong: func(given int64) string {
 					switch {
@@ -153,17 +146,15 @@ var AskMost = pictures.Exercise{
 					case given > mostAskedArmy:
 						return "They lose against so many."
 					}
-					return "They lose against so many: n² − nx − x² = " + form(given) + "."
+					return pictures.Text("They lose against so many: %v = %v.", pictures.Formula("n² − nx − x²"),
+						form(given))
 				}},
 				{Label: "waves of the hunt", Answer: waves},
 			},
-			Hint: pictures.Spans("The soldiers win exactly if ", pictures.Letter("n"), "² − ", pictures.Letter("nx"),
-				" − ", pictures.Letter("x"), "² is positive, and ", pictures.Letter("n"), "/φ is about 0.618",
-				pictures.Letter("n"), "."),
-			Solution: pictures.Spans(pictures.People(most), ", in ", pictures.Plural(waves, "wave"), ". For ",
-				pictures.Letter("x"), " = ", pictures.People(most), " the number ", pictures.Letter("n"), "² − ",
-				pictures.Letter("nx"), " − ", pictures.Letter("x"), "² is ", form(most), ", for ", pictures.Letter("x"),
-				" = ", pictures.People(most+1), " it is ", form(most+1), "."),
+			Hint: pictures.Say("The soldiers win exactly if `*n*² − *nx* − *x*²` is positive, and *n*/φ is about " +
+				"0.618*n*."),
+			Solution: pictures.Say("%v, in %v. For *x* = %v the number `*n*² − *nx* − *x*²` is %v, for *x* = %v it is "+
+				"%v.", most, pictures.Plural(waves, "wave"), most, form(most), most+1, form(most+1)),
 		}, nil
 	},
 }
@@ -187,18 +178,14 @@ var AskForm = pictures.Exercise{
 			who = "negative, so the castle wins"
 		}
 		return pictures.Problem{
-			Question: pictures.Spans("Compute ", pictures.Letter("n"), "² − ", pictures.Letter("nx"), " − ",
-				pictures.Letter("x"), "² for the neighbours ", pictures.Letter("n"), " = ", pictures.People(n), " and ",
-				pictures.Letter("x"), " = ", pictures.People(x),
-				" among the Fibonacci numbers. Who wins this hunt? What follows for other neighbours?"),
+			Question: pictures.Say("Compute `*n*² − *nx* − *x*²` for the neighbours *n* = %v and *x* = %v among the "+
+				"Fibonacci numbers. Who wins this hunt? What follows for other neighbours?", n, x),
 			Asks: []pictures.Ask{{Label: "the number", Answer: form}},
-			Hint: pictures.Spans("Put in the numbers. For other neighbours: the number stays the same when a hunt " +
+			Hint: pictures.Say("Put in the numbers. For other neighbours: the number stays the same when a hunt " +
 				"goes two places back."),
-			Solution: pictures.Spans(pictures.People(n*n), " − ", pictures.People(n*x), " − ", pictures.People(x*x),
-				" = ", pictures.People(form), ": ", who,
-				". Neighbours give 1 and −1 in turn. A whole number that is not 0 cannot be nearer to 0, so these "+
-					"are the closest hunts there are. They are also long: each wave only goes back two places, to "+
-					"the next smaller pair of the same kind."),
+			Solution: pictures.Say("`%v − %v − %v` = %v: %v. Neighbours give 1 and −1 in turn. A whole number that is "+
+				"not 0 cannot be nearer to 0, so these are the closest hunts there are. They are also long: each "+
+				"wave only goes back two places, to the next smaller pair of the same kind.", n*n, n*x, x*x, form, who),
 		}, nil
 	},
 }
@@ -228,24 +215,18 @@ var AskWaves = pictures.Exercise{
 		}
 		x := max(0, left(q))
 		k := int64(len(Hunt(n, x)) - 1)
-		solution := pictures.Spans("With ", pictures.Letter("q"), " = ", pictures.People(q), ", ", pictures.Letter("x"),
-			"_", pictures.Letter("q"), " = ", pictures.People(left(q)))
+		late := ""
 		if x > 0 {
-			solution = append(solution, pictures.Spans(" and ", pictures.Letter("x"), "² + ", pictures.Letter("dx"),
-				" = ", pictures.People(x*x+d*x), ", which is at most ", pictures.Letter("nd"), " = ",
-				pictures.People(n*d))...)
+			late = pictures.Text(" and `*x*² + *dx*` = %v, which is at most *nd* = %v", x*x+d*x, n*d)
 		}
-		solution = append(solution, pictures.Spans(" for the first time: strike in wave ", pictures.People(q+1),
-			". The hunt takes ", pictures.Letter("k"), " = ", pictures.Plural(k, "wave"), ", so it is 1 + ",
-			pictures.People(q), " + ", pictures.People(k), " = ", pictures.Plural(waves, "wave"), ".")...)
 		return pictures.Problem{
-			Question: pictures.Spans("How many waves do the soldiers need in the battle ", triple(b), "?"),
+			Question: pictures.Say("How many waves do the soldiers need in the battle %v?", triple(b)),
 			Asks:     []pictures.Ask{{Label: "fewest waves", Answer: waves, Wrong: fewestWrong(b)}},
-			Hint: pictures.Spans("Wait as long as ", pictures.Letter("x"), "² + ", pictures.Letter("dx"), " > ",
-				pictures.Letter("nd"), " = ", pictures.People(n*d), ". For ", pictures.Letter("q"), " = 1, ",
-				pictures.Letter("x"), " = ", pictures.People(left(1)),
-				", and each wave of waiting makes it smaller by ", pictures.People(n-d), "."),
-			Solution: solution,
+			Hint: pictures.Say("Wait as long as `*x*² + *dx*` > *nd* = %v. For *q* = 1, *x* = %v, and each wave of "+
+				"waiting makes it smaller by %v.", n*d, left(1), n-d),
+			Solution: pictures.Say("With *q* = %v, *x*_*q* = %v%v for the first time: strike in wave %v. The hunt "+
+				"takes *k* = %v, so it is 1 + `%v + %v` = %v.", q, left(q), late, q+1, pictures.Plural(k, "wave"), q, k,
+				pictures.Plural(waves, "wave")),
 		}, nil
 	},
 }
@@ -261,28 +242,24 @@ var AskArmy = pictures.Exercise{
 			return n > 0 && game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: s}.MinWaves() > 0
 		}
 		least := int64(sort.Search(int(s), func(n int) bool { return wins(int64(n)) })) // s soldiers win at once
-		problem := pictures.Problem{
-			Question: pictures.Spans("A castle takes ", pictures.Plural(s, "hit"), " and sends out ",
-				pictures.Plural(s, "defender"), " a wave. How many soldiers win against it at least?"),
+		border := func(n int64) int64 { return 2*n + int64(phi.FloorDiv(uint64(n))) }
+		fewer := ""
+		if least > 1 {
+			fewer = pictures.Text("; one soldier fewer wins only up to %v", border(least-1))
+		}
+		return pictures.Problem{
+			Question: pictures.Say("A castle takes %v and sends out %v a wave. How many soldiers win against it at "+
+				"least?", pictures.Plural(s, "hit"), pictures.Plural(s, "defender")),
 			Asks: []pictures.Ask{{Label: "soldiers", Answer: least, Wrong: func(given int64) string {
 				if wins(min(given, s)) {
 					return "They win, but so does a smaller army."
 				}
 				return "They lose."
 			}}},
-			Hint: pictures.Spans("The border is ", pictures.Letter("s"), " + ", pictures.Letter("d"), " < (φ + 1)",
-				pictures.Letter("n"), ", and φ + 1 is about 2.618."),
-		}
-		border := func(n int64) string { return pictures.People(2*n + int64(phi.FloorDiv(uint64(n)))) }
-		problem.Solution = pictures.Spans("At least ", pictures.Plural(least, "soldier"), ": they win up to ",
-			pictures.Letter("s"), " + ", pictures.Letter("d"), " = ", border(least), ", and the castle has ",
-			pictures.People(2*s))
-		if least > 1 {
-			problem.Solution = append(problem.Solution, pictures.Spans("; one soldier fewer wins only up to ",
-				border(least-1))...)
-		}
-		problem.Solution = append(problem.Solution, pictures.Spans(".")...)
-		return problem, nil
+			Hint: pictures.Say("The border is `*s* + *d*` < (φ + 1)*n*, and φ + 1 is about 2.618."),
+			Solution: pictures.Say("At least %v: they win up to `*s* + *d*` = %v, and the castle has %v%v.",
+				pictures.Plural(least, "soldier"), border(least), 2*s, fewer),
+		}, nil
 	},
 }
 
@@ -305,17 +282,17 @@ var AskPaths = pictures.Exercise{
 		}
 		soldiers, castle, ties := counts.Soldiers.Total(), counts.Castle.Total(), counts.Ties
 		return pictures.Problem{
-			Question: pictures.Spans("Walk through ", triple(b), " on paper, and draw the tree of all orders that "+
-				"waste no shot. How many paths are there for each outcome?"),
+			Question: pictures.Say("Walk through %v on paper, and draw the tree of all orders that waste no shot. How "+
+				"many paths are there for each outcome?", triple(b)),
 			Asks: []pictures.Ask{
 				{Label: "won by the soldiers", Answer: soldiers.Int64()},
 				{Label: "won by the castle", Answer: castle.Int64()},
 				{Label: "ties", Answer: ties.Int64()},
 			},
-			Hint: pictures.Spans("Wave 1 has one order. In wave 2 try every number of soldiers at the defenders, and " +
+			Hint: pictures.Say("Wave 1 has one order. In wave 2 try every number of soldiers at the defenders, and " +
 				"note what is left."),
-			Solution: pictures.Spans(pictures.People(soldiers.Int64()), " for the soldiers, ",
-				pictures.People(castle.Int64()), " for the castle, ", pictures.Plural(ties.Int64(), "tie"), "."),
+			Solution: pictures.Say("%v for the soldiers, %v for the castle, %v.", soldiers, castle,
+				pictures.Plural(ties.Int64(), "tie")),
 		}, nil
 	},
 }
@@ -334,15 +311,12 @@ var AskLaw = pictures.Exercise{
 		}
 		all := counts.Soldiers.Total().Int64() + counts.Castle.Total().Int64() + counts.Ties.Int64()
 		return pictures.Problem{
-			Question: pictures.Spans("Two soldiers attack a castle with one defender a wave. Count the paths for ",
-				pictures.Letter("s"), " = 4, 5, 6, … Which law do you see? How many paths are there for ",
-				pictures.Letter("s"), " = ", pictures.People(s), "?"),
+			Question: pictures.Say("Two soldiers attack a castle with one defender a wave. Count the paths for *s* = "+
+				"4, 5, 6, … Which law do you see? How many paths are there for *s* = %v?", s),
 			Asks: []pictures.Ask{{Label: "paths", Answer: all}},
-			Hint: pictures.Spans("There are 2 paths for ", pictures.Letter("s"), " = 4, and 4 for ",
-				pictures.Letter("s"), " = 5."),
-			Solution: pictures.Spans(pictures.People(all), ", which is 2(", pictures.Letter("s"),
-				" − 3). In each of the waves 3 to ", pictures.Letter("s"),
-				" − 2 the castle can win in 2 ways, and in wave ", pictures.Letter("s"), " − 1 the soldiers in 2."),
+			Hint: pictures.Say("There are 2 paths for *s* = 4, and 4 for *s* = 5."),
+			Solution: pictures.Say("%v, which is 2(*s* − 3). In each of the waves 3 to *s* − 2 the castle can win in "+
+				"2 ways, and in wave *s* − 1 the soldiers in 2.", all),
 		}, nil
 	},
 }

@@ -156,25 +156,22 @@ func (w waiting) chosen() int {
 }
 
 func (w waiting) sentence() string {
-	at := pictures.People(w.at)
 	switch i := w.chosen(); {
 	case w.last == 0:
 		return "The castle cannot fall"
+	case (w.at < w.first || w.at > w.last) && w.first == w.last:
+		return pictures.Text("It cannot fall in wave %v, but only in wave %v", w.at, w.first)
 	case w.at < w.first || w.at > w.last:
-		if w.first == w.last {
-			return "It cannot fall in wave " + at + ", but only in wave " + pictures.People(w.first)
-		}
-		return "It cannot fall in wave " + at + ", but in waves " + pictures.People(w.first) + " to " +
-			pictures.People(w.last)
+		return pictures.Text("It cannot fall in wave %v, but in waves %v to %v", w.at, w.first, w.last)
 	case i < 0:
-		return "In wave " + at + "? Try it"
+		return pictures.Text("In wave %v? Try it", w.at)
 	default:
 		r := w.shown[i].Result
 		if r.Winner != game.Soldiers {
-			return "Falls in wave " + at + ": lost in wave " + pictures.People(r.Waves)
+			return pictures.Text("Falls in wave %v: lost in wave %v", w.at, r.Waves)
 		}
-		return fmt.Sprintf("Falls in wave %s: won in %s, %s of %s lost", at, pictures.Plural(r.Waves, "wave"),
-			pictures.People(w.Soldiers-r.SoldiersLeft), pictures.Plural(w.Soldiers, "soldier"))
+		return pictures.Text("Falls in wave %v: won in %v, %v of %v lost", w.at, pictures.Plural(r.Waves, "wave"),
+			w.Soldiers-r.SoldiersLeft, pictures.Plural(w.Soldiers, "soldier"))
 	}
 }
 
@@ -198,7 +195,7 @@ func (w waiting) guessWords() string {
 	case least == 0:
 		return "Not won yet."
 	case least > w.fewest:
-		return "Your fewest waves so far: " + pictures.People(least) + ". It goes faster."
+		return pictures.Text("Your fewest waves so far: %v. It goes faster.", least)
 	}
 	return "The fewest waves that there are: you have found them, with " +
 		content.Counted(len(w.shown), "try", "tries") + "."
@@ -221,22 +218,19 @@ func (w waiting) bestWords() string {
 			cost = w.Soldiers - f.Result.SoldiersLeft
 		}
 	}
-	text := "The fewest waves are " + pictures.People(w.fewest) + ", with a fall in wave " + strings.Join(same,
-		" or ") + "."
+	text := pictures.Text("The fewest waves are %v, with a fall in wave %v.", w.fewest, strings.Join(same, " or "))
 	if len(same) > 1 {
-		text += " Of these, wave " + pictures.People(w.best) + " costs the fewest soldiers: " + pictures.People(cost) +
-			"."
+		text += pictures.Text(" Of these, wave %v costs the fewest soldiers: %v.", w.best, cost)
 	}
 	return text
 }
 
 func (w waiting) table() pictures.Part {
-	t := &pictures.Table{Caption: "What each wave of the fall costs", Chosen: w.chosen(), Heads: [][]pictures.Span{
-		pictures.Spans("falls in wave"), pictures.Spans("castle hits before"),
-		pictures.Spans("defenders left, ", pictures.Letter("x")), pictures.Spans("waves of the hunt"),
-		pictures.Spans("waves altogether"), pictures.Spans("soldiers lost"), pictures.Spans("soldiers left"),
-		pictures.Spans("result"),
-	}}
+	t := &pictures.Table{
+		Caption: "What each wave of the fall costs", Chosen: w.chosen(),
+		Heads: pictures.Heads("falls in wave", "castle hits before", "defenders left, *x*", "waves of the hunt",
+			"waves altogether", "soldiers lost", "soldiers left", "result"),
+	}
 	for _, f := range w.shown {
 		r, result := f.Result, "✗ lost"
 		switch {
@@ -247,9 +241,7 @@ func (w waiting) table() pictures.Part {
 		case r.Winner == game.Soldiers:
 			result = "+ " + pictures.Plural(r.Waves-w.fewest, "wave")
 		}
-		t.Rows = append(t.Rows, pictures.Cells(pictures.People(f.Wave), pictures.People(f.Hits),
-			pictures.People(f.Left), pictures.People(r.Waves-f.Wave), pictures.People(r.Waves),
-			pictures.People(w.Soldiers-r.SoldiersLeft), pictures.People(r.SoldiersLeft), result))
+		t.Add(f.Wave, f.Hits, f.Left, r.Waves-f.Wave, r.Waves, w.Soldiers-r.SoldiersLeft, r.SoldiersLeft, result)
 	}
 	return pictures.Part{Table: t}
 }
@@ -263,10 +255,8 @@ func (w waiting) rule(f game.Fall) pictures.Part {
 	if f.Wave < w.Solve().FallWave {
 		than, so = " is more than ", ": too early, wait."
 	}
-	left, each := pictures.People(f.Left), pictures.People(w.DefendersPerWave)
-	return pictures.Words(pictures.Letter("x"), pictures.Formula("² + "), pictures.Letter("d"), pictures.Letter("x"),
-		pictures.Formula(" = "+left+"² + "+each+" · "+left+" = "+pictures.Commas(square.String())), than,
-		pictures.Letter("nd"), pictures.Formula(" = "+pictures.Commas(limit.String()))+so)
+	return pictures.Words("`*x*² + *d**x* = %v² + %v · %v = %v`%v`*nd* = %v`%v", f.Left, w.DefendersPerWave, f.Left,
+		square, than, limit, so)
 }
 
 func (w waiting) plate(v pictures.Values) *pictures.Plate {

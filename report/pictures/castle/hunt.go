@@ -120,8 +120,7 @@ func Hyperbola(hunts ...HuntWave) figure.Walks {
 	}
 	for _, first := range hunts {
 		form := first.form()
-		walk := figure.Walk{Below: form.Sign() > 0, Name: fmt.Sprintf("N² − Nx − x² = %s: ",
-			pictures.Commas(form.String()))}
+		walk := figure.Walk{Below: form.Sign() > 0, Name: pictures.Text("N² − Nx − x² = %v: ", form)}
 		for _, wave := range Hunt(first.Soldiers, first.Left) {
 			note := numbersOf(wave)
 			if float64(wave.Left) > top {
@@ -234,8 +233,8 @@ func seeHunt(v pictures.Values) (*pictures.View, error) {
 	}
 	view.Parts = []pictures.Part{
 		{Plate: plate},
-		pictures.Words(pictures.Drag("n", v), " soldiers bring the castle down, and leave ",
-			pictures.Drag("x", v), " defenders. "+hunt.shares()),
+		pictures.Words("%v soldiers bring the castle down, and leave %v defenders. %v", pictures.Drag("n", v),
+			pictures.Drag("x", v), hunt.shares()),
 		{Row: row},
 		hunt.table(),
 	}
@@ -287,7 +286,7 @@ func (c chase) shares() string {
 	if len(all) > 7 {
 		all = append(append(all[:3:3], "…"), all[len(all)-3:]...)
 	}
-	form := pictures.Formula("N² − Nx − x² = " + pictures.Commas(phi.Form(big.NewInt(c.n), big.NewInt(c.x)).String()))
+	form := pictures.Formula(pictures.Text("N² − Nx − x² = %v", phi.Form(big.NewInt(c.n), big.NewInt(c.x))))
 	side, end, sign := "above", "everybody", "negative, so the castle wins."
 	if c.won {
 		side, end, sign = "below", "nobody", "positive, so the soldiers win."
@@ -298,11 +297,11 @@ func (c chase) shares() string {
 }
 
 func (c chase) table() pictures.Part {
-	t := &pictures.Table{Caption: "The hunt, wave by wave", Chosen: -1, Heads: [][]pictures.Span{
-		pictures.Spans("wave"), pictures.Spans("soldiers at its start, ", pictures.Letter("N")),
-		pictures.Spans("defenders left, ", pictures.Letter("x"), " (below 0: soldiers to spare)"),
-		pictures.Spans("share killed, ", pictures.Letter("x"), "/", pictures.Letter("N")),
-	}}
+	t := &pictures.Table{
+		Caption: "The hunt, wave by wave", Chosen: -1,
+		Heads: pictures.Heads("wave", "soldiers at its start, *N*", "defenders left, *x* (below 0: soldiers to spare)",
+			"share killed, *x*/*N*"),
+	}
 	for i, wave := range c.waves {
 		when, killed := "the fall", wave.ratio(c.digits)
 		if i > 0 {
@@ -314,8 +313,7 @@ func (c chase) table() pictures.Part {
 		case wave.Left >= wave.Soldiers:
 			killed = "all: lost ✗"
 		}
-		t.Rows = append(t.Rows, pictures.Cells(when, pictures.People(wave.Soldiers), pictures.People(wave.Left),
-			killed))
+		t.Add(when, wave.Soldiers, wave.Left, killed)
 	}
 	return pictures.Part{Table: t}
 }
@@ -375,14 +373,13 @@ func thresholds(c chase, limits []huntLimit) []pictures.Part {
 	shown := limits[:min(c.later()+1, len(limits))]
 	last := shown[len(shown)-1]
 	product := func(a int64, b uint64) string {
-		p := new(big.Int).Mul(big.NewInt(a), new(big.Int).SetUint64(b))
-		return pictures.Formula(pictures.People(a) + " · " + pictures.People(b) + " = " + pictures.Commas(p.String()))
+		return pictures.Text("%v · %v = %v", a, b, new(big.Int).Mul(big.NewInt(a), new(big.Int).SetUint64(b)))
 	}
 	compare := func(l huntLimit, sign string) string {
 		if c.won {
-			return product(c.x, l.odd) + " " + sign + " " + product(c.n, l.even)
+			return pictures.Formula(product(c.x, l.odd)) + " " + sign + " " + pictures.Formula(product(c.n, l.even))
 		}
-		return product(c.x, l.next) + " " + sign + " " + product(c.n, l.odd)
+		return pictures.Formula(product(c.x, l.next)) + " " + sign + " " + pictures.Formula(product(c.n, l.odd))
 	}
 	left, right, sign, other := "2k + 2", "2k + 1", "≥", "<"
 	if c.won {
@@ -392,25 +389,21 @@ func thresholds(c chase, limits []huntLimit) []pictures.Part {
 	if len(shown) > 1 {
 		end = ", but " + compare(shown[len(shown)-2], other) + "."
 	}
-	k := pictures.Letter("k")
-	formula := pictures.Words(k, pictures.Formula(" = "+pictures.People(last.k)), " is the least ", k, " with ",
-		pictures.Letter("x"), pictures.Formula(" F("+left+") "+sign+" "), pictures.Letter("n"),
-		pictures.Formula(" F("+right+")")+": ", compare(last, sign)+end)
+	formula := pictures.Words("`*k* = %v` is the least *k* with `*x* F(%v) %v *n* F(%v)`: %v%v", last.k, left, sign,
+		right, compare(last, sign), end)
 
-	heads := []any{"waves k", pictures.Formula("F(2k + 1)/F(2k + 2)"), "lost with"}
+	heads := []string{"waves k", "`F(2k + 1)/F(2k + 2)`", "lost with"}
 	if c.won {
-		heads = []any{"waves k", pictures.Formula("F(2k)/F(2k + 1)"), "won with up to"}
+		heads = []string{"waves k", "`F(2k)/F(2k + 1)`", "won with up to"}
 	}
 	t := &pictures.Table{
 		Caption: "The thresholds, by the waves of the hunt", Chosen: len(shown) - 1,
-		Heads: pictures.Heads(append(heads, pictures.Formula("x = "+pictures.People(c.x)))...),
+		Heads: pictures.Heads(append(heads, pictures.Text("`x = %v`", c.x))...),
 	}
 	for i, l := range shown {
-		quotient, limit, words := pictures.People(l.odd)+"/"+pictures.People(l.next), pictures.People(l.lost)+
-			" or more", "is fewer"
+		part, whole, limit, words := l.odd, l.next, pictures.Text("%v or more", l.lost), "is fewer"
 		if c.won {
-			quotient, limit, words = pictures.People(l.even)+"/"+pictures.People(l.odd), pictures.People(l.won),
-				"is more"
+			part, whole, limit, words = l.even, l.odd, pictures.People(l.won), "is more"
 		}
 		switch {
 		case i == len(shown)-1 && c.won:
@@ -418,12 +411,12 @@ func thresholds(c chase, limits []huntLimit) []pictures.Part {
 		case i == len(shown)-1:
 			words = "is as many ✗"
 		}
-		t.Rows = append(t.Rows, pictures.Cells(pictures.People(l.k), quotient, limit, words))
+		t.Add(l.k, pictures.Text("%v/%v", part, whole), limit, words)
 	}
 	return []pictures.Part{formula, {Table: t}}
 }
 
 // numbersOf writes a point of a hunt.
 func numbersOf(w HuntWave) string {
-	return "(" + pictures.People(w.Soldiers) + ", " + pictures.People(w.Left) + ")"
+	return pictures.Text("(%v, %v)", w.Soldiers, w.Left)
 }

@@ -120,10 +120,9 @@ func lineEnd(runs []game.Run) string {
 	case game.Tie:
 		return "a tie: from here on nothing changes"
 	case game.Soldiers:
-		return fmt.Sprintf("the soldiers win in wave %s, with %s left", pictures.People(last.Last),
-			pictures.People(last.End.Soldiers))
+		return pictures.Text("the soldiers win in wave %v, with %v left", last.Last, last.End.Soldiers)
 	}
-	return "the castle wins in wave " + pictures.People(last.Last)
+	return pictures.Text("the castle wins in wave %v", last.Last)
 }
 
 // lineTable is a battle wave by wave, with bars below what is left.
@@ -134,20 +133,16 @@ func lineTable(caption string, b game.Battle, runs []game.Run) pictures.Part {
 	for _, run := range runs {
 		most = max(most, run.End.Defenders)
 	}
-	row := func(state game.State, texts ...string) {
-		cells := append(pictures.Cells(texts...),
-			pictures.Cell{Text: pictures.People(state.Soldiers), Bar: share(uint64(state.Soldiers),
-				uint64(b.Soldiers))},
-			pictures.Cell{Text: pictures.People(state.Defenders), Bar: share(state.Defenders, most)},
-			pictures.Cell{Text: pictures.People(state.CastleHits), Bar: share(uint64(state.CastleHits),
-				uint64(b.CastleHits))})
-		t.Rows = append(t.Rows, cells)
+	row := func(state game.State, wave, atCastle, atDefenders string) {
+		left := func(n, all uint64) pictures.Cell { return pictures.Cell{Text: pictures.People(n), Bar: share(n, all)} }
+		t.Add(wave, atCastle, atDefenders, left(uint64(state.Soldiers), uint64(b.Soldiers)),
+			left(state.Defenders, most), left(uint64(state.CastleHits), uint64(b.CastleHits)))
 	}
 	row(b.Start(), "start", "", "")
 	for _, run := range runs {
 		waves, each := pictures.People(run.First), ""
 		if run.Last > run.First {
-			waves, each = waves+" to "+pictures.People(run.Last), " each"
+			waves, each = pictures.Text("%v to %v", run.First, run.Last), " each"
 		}
 		row(run.End, waves, pictures.People(run.AtCastle)+each, pictures.People(run.AtDefenders)+each)
 	}
@@ -179,9 +174,7 @@ func judgedTable(b game.Battle) (pictures.Part, error) {
 		if extra := answer.ExtraWaves(fewest); extra > 0 {
 			words += ": " + pictures.People(extra) + " more than needed"
 		}
-		t.Rows = append(t.Rows, []pictures.Cell{
-			{Text: a.Title}, {Text: answerWords(answer)}, {Text: words, Bold: verdict != game.Right},
-		})
+		t.Add(a.Title, answerWords(answer), pictures.Cell{Text: words, Bold: verdict != game.Right})
 	}
 	return pictures.Part{Table: t}, nil
 }

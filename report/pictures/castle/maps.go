@@ -181,8 +181,8 @@ type mapKey struct {
 func seeMap(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
 	view := &pictures.View{Answer: content.ForPeople(b.Reach())}
-	view.Say = "Against " + pictures.Plural(b.CastleHits, "hit") + " and " + pictures.Plural(b.DefendersPerWave,
-		"defender") + " a wave: " + view.Answer + "."
+	view.Say = pictures.Text("Against %v and %v a wave: %v.", pictures.Plural(b.CastleHits, "hit"),
+		pictures.Plural(b.DefendersPerWave, "defender"), view.Answer)
 	slope := v["border"] == "slope" // alone: a lesson lets readers find the others
 	plate, zooms := drawnPart(v, view, &mapped, func(p Plane) figure.PhaseMap {
 		m := fewestWaves(p, p.fewest())
@@ -218,24 +218,26 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 
 // borderWords are where the soldiers can win, with numbers that move the map.
 func borderWords(v pictures.Values, b game.Battle) pictures.Part {
-	text := " defenders a wave. "
 	switch last := lastWon(b.Soldiers); {
 	case b.CastleHits <= b.Soldiers:
-		text += "The castle falls in wave 1, before anybody is out."
+		return battleWords(v, " The castle falls in wave 1, before anybody is out.")
 	case b.DefendersPerWave < b.Soldiers:
-		text += "There are fewer of them than soldiers, so patience wins."
+		return battleWords(v, " There are fewer of them than soldiers, so patience wins.")
 	default:
 		sum := new(big.Int).Add(big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave))
-		than := ", more than that."
+		than := "more"
 		if sum.Cmp(last) <= 0 {
-			than = ", no more than that."
+			than = "no more"
 		}
-		text += "Such an army wins up to " + pictures.Formula("s + d = "+pictures.Commas(last.String())) +
-			", the whole part of (φ + 1)n. This castle has " + pictures.Formula("s + d = "+
-			pictures.Commas(sum.String())) + than
+		return battleWords(v, pictures.Text(" Such an army wins up to `s + d = %v`, the whole part of `(φ + 1)n`. "+
+			"This castle has `s + d = %v`, %v than that.", last, sum, than))
 	}
-	return pictures.Words(pictures.Drag("n", v), " soldiers against a castle of ", pictures.Drag("s", v), " hits and ",
-		pictures.Drag("d", v), text)
+}
+
+// battleWords are a battle, whose numbers can be dragged, and what follows on it.
+func battleWords(v pictures.Values, more string) pictures.Part {
+	return pictures.Words("%v soldiers against a castle of %v hits and %v defenders a wave.%v", pictures.Drag("n", v),
+		pictures.Drag("s", v), pictures.Drag("d", v), more)
 }
 
 // lastWon is the greatest s + d with which n soldiers win against at least as many defenders a wave, if the castle does
@@ -266,8 +268,7 @@ func seeSideMap(v pictures.Values) (*pictures.View, error) {
 	view.Parts = []pictures.Part{
 		{Plate: plate},
 		zooms,
-		pictures.Words(pictures.Drag("n", v), " soldiers against a castle of ", pictures.Drag("s", v), " hits and ",
-			pictures.Drag("d", v), " defenders a wave. By their own play: "+content.ForPeople(b.Reach())+"."),
+		battleWords(v, " By their own play: "+content.ForPeople(b.Reach())+"."),
 	}
 	return view, nil
 }
@@ -355,7 +356,7 @@ func offered(v pictures.Values) []pictures.Part {
 			return pictures.Preset(pictures.Plural(soldiers, "soldier")+end, v, set)
 		}
 		parts = append(parts, pictures.Part{Row: &pictures.Row{
-			Label:   pictures.Plural(n[2], "hit") + ", " + pictures.Plural(n[3], "defender") + " a wave:",
+			Label:   pictures.Text("%v, %v a wave:", pictures.Plural(n[2], "hit"), pictures.Plural(n[3], "defender")),
 			Buttons: []pictures.Button{battle(n[0], ""), battle(n[1], "?")},
 		}})
 	}

@@ -207,7 +207,7 @@ func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, e
 		verdict := answer.SoldiersVerdict(b.MinWaves())
 		words += fmt.Sprintf("%s says %s, which is %s.", pictures.OwnTitle, answerWords(answer), Words(verdict))
 		if extra := answer.ExtraWaves(b.MinWaves()); extra > 0 {
-			words = strings.TrimSuffix(words, ".") + ", " + pictures.People(extra) + " more than needed."
+			words = strings.TrimSuffix(words, ".") + pictures.Text(", %v more than needed.", extra)
 		}
 		sides = append(sides, sideOf(w.algorithm, pictures.OwnTitle, b))
 	}
@@ -219,10 +219,10 @@ func sideOf(a game.Algorithm, title string, b game.Battle) []pictures.Part {
 	heading := content.Capital(title)
 	runs, err := lineOf(a, b)
 	if err != nil {
-		return []pictures.Part{pictures.Words(fmt.Sprintf(
-			"%s. Its battle has more than %d different waves, which are not shown.", heading, mostRuns))}
+		return []pictures.Part{pictures.Words("%v. Its battle has more than %v different waves, which are not shown.",
+			heading, mostRuns)}
 	}
 	return []pictures.Part{
-		pictures.Words(heading + ": " + lineEnd(runs) + "."), lineTable(heading+", wave by wave", b, runs),
+		pictures.Words("%v: %v.", heading, lineEnd(runs)), lineTable(heading+", wave by wave", b, runs),
 	}
 }

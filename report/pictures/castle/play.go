@@ -303,7 +303,7 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 		view.Parts = append(view.Parts, p.ended()...)
 	} else {
 		view.Parts = append(view.Parts, pictures.Part{Field: "order"},
-			pictures.Part{Text: pictures.Spans(next.did()), Room: 2})
+			pictures.Part{Text: pictures.Say(next.did()), Room: 2})
 	}
 	left := v["left"]
 	view.Parts = append(view.Parts, p.buttons(left != "" && left != here))
@@ -347,7 +347,7 @@ func (p *played) plate(next *played, fresh bool) *pictures.Plate {
 		castle.Note = "it has fallen"
 	case !p.over():
 		castle.Part = uint64(p.now.CastleHits - next.now.CastleHits)
-		castle.Note = pictures.People(castle.Part) + " hit, " + pictures.People(next.now.CastleHits) + " left"
+		castle.Note = pictures.Text("%v hit, %v left", castle.Part, next.now.CastleHits)
 	}
 	switch order := uint64(next.last().order); {
 	case p.now.Defenders == 0:
@@ -357,15 +357,14 @@ func (p *played) plate(next *played, fresh bool) *pictures.Plate {
 		}
 	case !p.over():
 		defenders.Part = order
-		defenders.Note = pictures.People(order) + " shot, " + pictures.People(p.now.Defenders-order) + " left"
+		defenders.Note = pictures.Text("%v shot, %v left", order, p.now.Defenders-order)
 	}
 	switch order := next.last().order; {
 	case p.now.Soldiers == 0:
 		soldiers.Note = "nobody is left"
 	case !p.over():
 		soldiers.Part = uint64(order)
-		soldiers.Note = pictures.People(order) + " at defenders, " + pictures.People(p.now.Soldiers-order) +
-			" at the castle"
+		soldiers.Note = pictures.Text("%v at defenders, %v at the castle", order, p.now.Soldiers-order)
 	}
 	drawing := figure.Ranks{Title: "The battle at the end of wave " + pictures.People(p.wave()), Rows: []figure.Rank{
 		castle, defenders, soldiers,
@@ -449,27 +448,21 @@ func (p *played) story() pictures.Part {
 	t := &pictures.Table{Caption: "Your battle, wave by wave", Chosen: len(p.before)}
 	waveHeads(t)
 	t.Groups = append(t.Groups, pictures.Group{Span: 1})
-	t.Heads = append(t.Heads, pictures.Spans("your order"))
-	row := func(m moment, remark string, texts ...string) {
-		texts = append(texts, pictures.People(m.Soldiers), pictures.People(m.Defenders), pictures.People(m.CastleHits),
-			remark)
-		t.Rows = append(t.Rows, pictures.Cells(texts...))
-	}
+	t.Heads = append(t.Heads, pictures.Say("your order"))
 	for wave := range len(p.before) + 1 {
 		m := p.now
 		if wave < len(p.before) {
 			m = p.before[wave]
 		}
 		if wave == 0 {
-			row(m, "", "start", "", "")
+			t.Add("start", "", "", m.Soldiers, m.Defenders, m.CastleHits, "")
 			continue
 		}
 		given, remark := p.before[wave-1], p.remarks[wave-1]
 		if !p.over() && remark != forced {
 			remark = ""
 		}
-		row(m, remark, pictures.People(int64(wave)), pictures.People(given.Soldiers-given.order),
-			pictures.People(given.order))
+		t.Add(wave, given.Soldiers-given.order, given.order, m.Soldiers, m.Defenders, m.CastleHits, remark)
 	}
 	return pictures.Part{Table: t}
 }
@@ -522,16 +515,16 @@ func (p *played) headline() string {
 	if p.over() {
 		return p.end()
 	}
-	return fmt.Sprintf("Wave %s: %s", pictures.People(p.wave()+1), p.left())
+	return pictures.Text("Wave %v: %v", p.wave()+1, p.left())
 }
 
 // left are the numbers of the moment.
 func (p *played) left() string {
-	defenders := pictures.People(p.now.Defenders) + " defenders"
+	defenders := pictures.Text("%v defenders", p.now.Defenders)
 	if p.now.Defenders == 1 {
 		defenders = "1 defender"
 	}
-	return fmt.Sprintf("%s, %s, %s.", pictures.Plural(p.now.Soldiers, "soldier"), defenders,
+	return pictures.Text("%v, %v, %v.", pictures.Plural(p.now.Soldiers, "soldier"), defenders,
 		pictures.Plural(p.now.CastleHits, "castle hit"))
 }
 
@@ -540,7 +533,7 @@ func (p *played) said() string {
 	if p.wave() == 0 {
 		return p.left()
 	}
-	return fmt.Sprintf("Wave %s: %s. %s", pictures.People(p.wave()), p.losses(), p.left())
+	return pictures.Text("Wave %v: %v. %v", p.wave(), p.losses(), p.left())
 }
 
 // losses says how many soldiers the last wave has cost.
@@ -565,7 +558,7 @@ func (p *played) did() string {
 	case left == 1:
 		text += "1 defender is left, and " + p.losses()
 	default:
-		text += pictures.People(left) + " defenders are left, and " + p.losses()
+		text += pictures.Text("%v defenders are left, and %v", left, p.losses())
 	}
 	switch {
 	case p.now.CastleHits > 0:
@@ -582,8 +575,8 @@ func (p *played) hint() string {
 		game.Soldiers: "Best", game.Tie: "To hold for ever", game.Castle: "To hold out longest",
 	}
 	order := p.now.AtDefenders
-	return fmt.Sprintf("%s: %s at defenders, %s at the castle. Shoot, or think again.", best[p.now.Winner],
-		pictures.People(order), pictures.People(p.now.Soldiers-order))
+	return pictures.Text("%v: %v at defenders, %v at the castle. Shoot, or think again.", best[p.now.Winner], order,
+		p.now.Soldiers-order)
 }
 
 // more says what can be made of the moment.
@@ -597,8 +590,7 @@ func (p *played) more() string {
 	case game.Tie:
 		return "No. But you need not lose either: you can hold for ever, which is a tie."
 	}
-	return "No, the castle wins. From here you can hold out until wave " + pictures.People(p.wave()+p.now.Waves) +
-		" at most."
+	return pictures.Text("No, the castle wins. From here you can hold out until wave %v at most.", p.wave()+p.now.Waves)
 }
 
 // end judges a battle that is over.
@@ -612,7 +604,7 @@ func (p *played) end() string {
 		}
 		most := "Nobody can be that fast and bring more of them back: a perfect game."
 		if survivors, _ := p.MostSurvivors(); survivors != p.now.Soldiers {
-			most = "Best play is as fast and brings back " + pictures.People(survivors) + "."
+			most = pictures.Text("Best play is as fast and brings back %v.", survivors)
 		}
 		return pictures.Won.Signed(fmt.Sprintf("You win in %s, and nobody can be faster. %s. %s", waves, home, most))
 	case game.Tie:
@@ -638,8 +630,8 @@ func (p *played) gaveAway() string {
 	before, had, then := p.before[p.given-1], "could still hold for ever", ""
 	if before.Winner == game.Soldiers {
 		had = "could still win"
-		then = " With it you could have won in wave " + pictures.People(p.given-1+before.Waves) + "."
+		then = pictures.Text(" With it you could have won in wave %v.", p.given-1+before.Waves)
 	}
-	return fmt.Sprintf("When wave %d began, you %s. Then %s shot at defenders; the best order was %s.%s", p.given, had,
-		pictures.People(before.order), pictures.People(p.better), then)
+	return pictures.Text("When wave %v began, you %v. Then %v shot at defenders; the best order was %v.%v", p.given,
+		had, before.order, p.better, then)
 }

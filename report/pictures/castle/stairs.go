@@ -89,7 +89,7 @@ func seeStairs(v pictures.Values) (*pictures.View, error) {
 	at := slices.IndexFunc(stairs, func(one stair) bool { return one.From <= b.CastleHits && b.CastleHits <= one.To })
 	here := stairs[at]
 	view := &pictures.View{Answer: "The soldiers cannot win", Bounds: stretched(v, 200, 400, 200)}
-	words := []any{"Every castle of " + pictures.Plural(here.From, "hit") + " or more is too strong for them."}
+	words := "Every castle of " + pictures.Plural(here.From, "hit") + " or more is too strong for them."
 	if here.Waves > 0 {
 		view.Answer = "The soldiers win in " + pictures.Plural(here.Waves, "wave")
 		end := "."
@@ -100,10 +100,10 @@ func seeStairs(v pictures.Values) (*pictures.View, error) {
 		default:
 			end = ". One hit more takes " + pictures.Plural(stairs[at+1].Waves, "wave") + "."
 		}
-		words = []any{"It is the same for every castle of " + pictures.People(here.From) + " to " +
-			pictures.Plural(here.To, "hit") + end}
+		words = pictures.Text("It is the same for every castle of %v to %v%v", here.From,
+			pictures.Plural(here.To, "hit"), end)
 	}
-	view.Say = view.Answer + ". " + fmt.Sprint(words...)
+	view.Say = view.Answer + ". " + words
 	drawing, base := stairsDrawing(b, stairs)
 	row := &pictures.Row{}
 	strongest, next := pictures.Button{Label: "Strongest castle of this stair"}, pictures.Button{Label: "One wave more"}
@@ -121,8 +121,8 @@ func seeStairs(v pictures.Values) (*pictures.View, error) {
 			Pick: &pictures.Pick{X: pictures.Along("s", drawing.X.Min, drawing.X.Max, base, 1, math.MaxInt64,
 				b.CastleHits)},
 		}},
-		pictures.Words(pictures.Drag("n", v), " soldiers, ", pictures.Drag("d", v), " defenders a wave, a castle of ",
-			pictures.Drag("s", v), " hits. "+fmt.Sprint(words...)),
+		pictures.Words("%v soldiers, %v defenders a wave, a castle of %v hits. %v", pictures.Drag("n", v),
+			pictures.Drag("d", v), pictures.Drag("s", v), words),
 		{Row: row},
 	}
 	if formula := here.formula(b); formula.Text != nil {
@@ -139,20 +139,16 @@ func (t stair) formula(b game.Battle) pictures.Part {
 	if t.Waves == 1 {
 		return pictures.Words("The soldiers are as many as the castle can take hits, or more: it falls at once.")
 	}
-	n, d, w := pictures.Letter("n"), pictures.Letter("d"), pictures.Letter("w")
 	gain := b.Soldiers - b.DefendersPerWave
 	hunted, before := t.struck-b.Soldiers-gain, t.waited-b.Soldiers-gain
-	sum := " = " + pictures.People(b.Soldiers) + " + " + pictures.People(gain)
+	sum := pictures.Text("%v + %v", b.Soldiers, gain)
 	if gain < 0 {
-		sum = " = " + pictures.People(b.Soldiers) + " − " + pictures.People(-gain)
+		sum = pictures.Text("%v − %v", b.Soldiers, -gain)
 	}
-	start := pictures.Spans("The strongest castle that falls in ", w, pictures.Formula(" = "+pictures.People(t.Waves))+
-		" waves: ", n, pictures.Formula(" + A(w) = "), n, pictures.Formula(" + ("), n, pictures.Formula(" − "), d,
-		pictures.Formula(") + "))
+	const start = "The strongest castle that falls in `*w* = %v` waves: `*n* + A(w) = *n* + (*n* − *d*) + "
 	if t.waited == 0 {
-		return pictures.Words(start, pictures.Formula("T(w − 2)"+sum+" + "+pictures.People(hunted)+" = "+
-			pictures.People(t.To))+
-			". So many defenders come that nothing is gained by waiting.")
+		return pictures.Words(start+"T(w − 2) = %v + %v = %v`. So many defenders come that nothing is gained by "+
+			"waiting.", t.Waves, sum, hunted, t.To)
 	}
 	better := "Against it they have to wait in wave 2."
 	switch {
@@ -161,8 +157,8 @@ func (t stair) formula(b game.Battle) pictures.Part {
 	case hunted > before:
 		better = "Against it they have to strike in wave 2."
 	}
-	return pictures.Words(start, pictures.Formula("max(A(w − 1), T(w − 2))"+sum+" + max("+pictures.People(before)+", "+
-		pictures.People(hunted)+") = "+pictures.People(t.To))+". "+better)
+	return pictures.Words(start+"max(A(w − 1), T(w − 2)) = %v + max(%v, %v) = %v`. %v", t.Waves, sum, before, hunted,
+		t.To, better)
 }
 
 // farthestNote bounds what is hunted in a note beside a mark.

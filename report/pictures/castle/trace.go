@@ -34,8 +34,7 @@ func seeBestPlay(v pictures.Values) (*pictures.View, error) {
 				Key: l.Battle.String(), Label: "Soldiers, defenders and castle hits after each wave",
 				Draw: func() (content.Figure, error) { return Trace(l.Battle, l.Strategy).Figure() },
 			}},
-			pictures.Words(pictures.Drag("n", v), " soldiers against a castle of ", pictures.Drag("s", v), " hits and ",
-				pictures.Drag("d", v), " defenders a wave. "+content.ForPeople(l.Battle.HelpedWin())),
+			battleWords(v, " "+content.ForPeople(l.Battle.HelpedWin())),
 		},
 	}, nil
 }
@@ -146,8 +145,7 @@ func seePaths(v pictures.Values) (*pictures.View, error) {
 			{Plate: &pictures.Plate{
 				Key: b.String(), Label: "Tree of all paths", Draw: func() (content.Figure, error) { return f, nil },
 			}},
-			pictures.Words(pictures.Drag("n", v), " soldiers against a castle of ", pictures.Drag("s", v), " hits and ",
-				pictures.Drag("d", v), " defenders a wave."),
+			battleWords(v, ""),
 		},
 	}, nil
 }

@@ -33,18 +33,15 @@ var AskBlind = pictures.Exercise{
 		}
 		shots := mean.Num().Int64()
 		return pictures.Problem{
-			Question: pictures.Spans(pictures.Plural(decks, "deck"), plural.Of(decks, " lies", " lie"),
-				" on a strip of ", pictures.Plural(cells, "cell"),
-				". A blind player shoots at the cells in a random order. How many shots does it take on average "+
-					"until all is hit?"),
+			Question: pictures.Say("%v %v on a strip of %v. A blind player shoots at the cells in a random order. "+
+				"How many shots does it take on average until all is hit?", pictures.Plural(decks, "deck"),
+				plural.Of(decks, "lies", "lie"), pictures.Plural(cells, "cell")),
 			Asks: []pictures.Ask{{Label: "shots on average", Answer: shots}},
-			Hint: pictures.Spans("All places of the decks in the order of the shots are equally likely. The last " +
+			Hint: pictures.Say("All places of the decks in the order of the shots are equally likely. The last " +
 				"deck ends the game: where does it lie on average?"),
-			Solution: pictures.Spans("There ", plural.Of(ways, "is ", "are "), pictures.Plural(ways, "way"),
-				" to lie in the order of the shots. The last deck is at place ", pictures.People(shots),
-				" on average, as the formula says: ", pictures.Letter("k"), "(", pictures.Letter("m"), " + 1)/(",
-				pictures.Letter("k"), " + 1) = ", pictures.People(decks), " · ", pictures.People(cells+1), "/",
-				pictures.People(decks+1), "."),
+			Solution: pictures.Say("There %v %v to lie in the order of the shots. The last deck is at place %v on "+
+				"average, as the formula says: `*k*(*m* + 1)/(*k* + 1)` = `%v · %v/%v`.", plural.Of(ways, "is", "are"),
+				pictures.Plural(ways, "way"), shots, decks, cells+1, decks+1),
 		}, nil
 	},
 }

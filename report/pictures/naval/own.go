@@ -192,18 +192,17 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 			sum += int64(each)
 		}
 		mean = big.NewRat(sum, int64(len(counts))).FloatString(2)
-		table.Rows = append(table.Rows, pictures.Cells(title, mean, fmt.Sprint(slices.Min(counts)),
-			fmt.Sprint(slices.Max(counts))))
+		table.Add(title, mean, slices.Min(counts), slices.Max(counts))
 	}
 	view := &pictures.View{
-		Answer: fmt.Sprintf("%s shots on average for %s fleets.", mean, pictures.People(len(w.Cells))),
+		Answer: pictures.Text("%v shots on average for %v fleets.", mean, len(w.Cells)),
 		Parts:  []pictures.Part{{Plate: plate}, w.jump(number, row)},
 	}
 	view.Say = view.Answer
 	view.Parts = append(view.Parts, pictures.Part{Plate: w.histogram()})
 	if number < w.fleets.First || number > w.fleets.Last {
-		view.Parts = append(view.Parts, pictures.Part{Table: table}, pictures.Words("Fleet ", pictures.People(number),
-			" is not on the map."))
+		view.Parts = append(view.Parts, pictures.Part{Table: table},
+			pictures.Words("Fleet %v is not on the map.", number))
 		return view, nil
 	}
 	words, boards := w.sides(row*w.Columns + int(number-w.fleets.First))
@@ -258,8 +257,8 @@ func (w *ownWork) sides(cell int) (string, []pictures.Part) {
 	ships, p, number := w.placed(cell)
 	best := rivals()[len(rivals())-1]
 	theirs, mine := w.shots[len(w.shots)-2][cell], w.shots[len(w.shots)-1][cell]
-	words := fmt.Sprintf("Fleet %s, %v: %s by %s, %d by %v.", pictures.People(number), p,
-		pictures.Plural(int64(len(mine)), "shot"), pictures.OwnTitle, len(theirs), best.Targeting)
+	words := pictures.Text("Fleet %v, %v: %v by %v, %v by %v.", number, p, pictures.Plural(int64(len(mine)), "shot"),
+		pictures.OwnTitle, len(theirs), best.Targeting)
 	side := func(by string, cells []game.Cell) pictures.Part {
 		board := Board("A fleet, and the shots at it by "+by, shotAt(by, p, ships, cells))
 		return pictures.Part{Plate: &pictures.Plate{

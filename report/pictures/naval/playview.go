@@ -101,7 +101,7 @@ func (t *table) seePlacing(view *pictures.View) error {
 	buttons := does("Begin", begin, "Place at random", byChance, "Turn the ship (R)", turn, "Take all away", "away")
 	buttons.Row.Buttons[0].Main = whole
 	view.Parts = []pictures.Part{
-		{Plate: t.harbour()}, buttons, {Text: pictures.Spans(detail), Room: 3}, {Field: "mine"},
+		{Plate: t.harbour()}, buttons, {Text: pictures.Say(detail), Room: 3}, {Field: "mine"},
 	}
 	return nil
 }
@@ -320,7 +320,7 @@ func (t *table) seeGame(view *pictures.View) error {
 	}
 	view.Say = strings.TrimSpace(news + " " + view.Answer)
 	view.Parts = []pictures.Part{
-		{Plate: sea}, {Plate: own}, {Text: pictures.Spans(strings.TrimSpace(strings.Join(told, " "))), Room: 3},
+		{Plate: sea}, {Plate: own}, {Text: pictures.Say(strings.TrimSpace(strings.Join(told, " "))), Room: 3},
 	}
 	goes, finish := "shoot", "finish"
 	if !b.mayGo {
@@ -331,17 +331,17 @@ func (t *table) seeGame(view *pictures.View) error {
 			pictures.Part{Field: "k"})
 	}
 	view.Parts = append(view.Parts, does("New game", "new", "Move your ships", "move"), pictures.Part{Field: "heat"})
-	count := func(who string, player int, lost []game.Ship) []pictures.Cell {
-		return pictures.Cells(who, strconv.Itoa(shots[player]), strconv.Itoa(hits[player]),
+	counts := &pictures.Table{
+		Caption: "Shots, hits and ships sunk", Chosen: -1, Heads: pictures.Heads("player", "shots", "hits", "sunk"),
+	}
+	for player, lost := range [][]game.Ship{b.lostHidden, b.lostOwn} {
+		counts.Add([]string{"you", "the computer"}[player], shots[player], hits[player],
 			fmt.Sprintf("%d of %d", len(lost), len(game.Lengths())))
 	}
-	view.Parts = append(view.Parts, pictures.Part{Table: &pictures.Table{
-		Caption: "Shots, hits and ships sunk", Chosen: -1, Heads: pictures.Heads("player", "shots", "hits", "sunk"),
-		Rows: [][]pictures.Cell{count("you", 0, b.lostHidden), count("the computer", 1, b.lostOwn)},
-	}})
+	view.Parts = append(view.Parts, pictures.Part{Table: counts})
 	if usual := t.usual(); usual != "" {
-		view.Parts = append(view.Parts, pictures.Words("It takes "+Label(t.strategy)+" "+usual+
-			" shots on average to sink a fleet of the post."))
+		view.Parts = append(view.Parts, pictures.Words("It takes %v %v shots on average to sink a fleet of the post.",
+			Label(t.strategy), usual))
 	}
 	return nil
 }

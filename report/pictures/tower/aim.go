@@ -251,8 +251,7 @@ func (e ending) words() string {
 	if e.winner == game.Soldiers {
 		look = pictures.Won
 	}
-	return look.Signed(fmt.Sprintf("%v win in round %s, %s left", e.winner, pictures.People(e.round),
-		pictures.People(e.left)))
+	return look.Signed(pictures.Text("%v win in round %v, %v left", e.winner, e.round, e.left))
 }
 
 // end is how the battle ends if a strategy aims from the end of a round on.
@@ -443,9 +442,9 @@ func seeAim(v pictures.Values) (*pictures.View, error) {
 	view.Say = strings.TrimLeft(strings.TrimSpace(news+" "+view.Answer+". "+ready), "✓✗ ")
 	view.Parts = []pictures.Part{
 		{Plate: s.plate()},
-		pictures.Words(strings.TrimSpace(ready+" "), s.army()),
-		pictures.Words("Each tower kills " + pictures.Plural(s.KillsPerTower, "soldier") +
-			" a round, as long as it stands. " + news),
+		{Text: append(pictures.Say(ready), s.army())},
+		pictures.Words("Each tower kills %v a round, as long as it stands. %v",
+			pictures.Plural(s.KillsPerTower, "soldier"), news),
 		pictures.Words("At a tower stand, below, the hits that it can still take, and, above, the shots aimed at it."),
 		s.does(over),
 	}
@@ -498,7 +497,7 @@ func (s *siege) news() string {
 	}
 	if left := now.state.Towers(); left > 0 {
 		killed := pictures.Plural(before.state.Soldiers-now.state.Soldiers, "soldier")
-		text += ". The " + pictures.Plural(left, "tower") + " left killed " + killed
+		text += pictures.Text(". The %v left killed %v", pictures.Plural(left, "tower"), killed)
 	}
 	return text + "."
 }
@@ -604,19 +603,17 @@ func (s *siege) compared(reading game.Reading) []pictures.Part {
 		Heads: pictures.Heads("strategy", "towers × shots", "how it ends"),
 	}
 	for _, by := range game.Strategies() {
-		t.Rows = append(t.Rows, pictures.Cells(by.String(), deal(s.dealt(by.Aims(s.now().state))),
-			s.end(now, by).words()))
+		t.Add(by, deal(s.dealt(by.Aims(s.now().state))), s.end(now, by).words())
 	}
 	luck, err := chanceOf(s.KillsPerTower, s.now().state, reading)
 	chance := "it takes too long to compute"
 	if err == nil {
 		chance = luck.words()
 	}
-	t.Rows = append(t.Rows, pictures.Cells("random", "by chance", chance))
+	t.Add("random", "by chance", chance)
 	return []pictures.Part{
-		pictures.Words(fmt.Sprintf("%s No play does better than %v, and no play without waste does worse than %v.",
-			verdict, game.Greedy,
-			game.Fewest)), {Table: t},
+		pictures.Words("%v No play does better than %v, and no play without waste does worse than %v.", verdict,
+			game.Greedy, game.Fewest), {Table: t},
 	}
 }
 
@@ -626,9 +623,9 @@ func (s *siege) ended(reading game.Reading) []pictures.Part {
 	mine, best := s.end(last, game.Greedy), s.end(0, game.Greedy)
 	t := &pictures.Table{Caption: "How the battle ends", Chosen: -1, Words: true, Heads: pictures.Heads("who aims",
 		"how it ends")}
-	t.Rows = append(t.Rows, pictures.Cells("you", mine.words()))
+	t.Add("you", mine.words())
 	for _, by := range game.Strategies() {
-		t.Rows = append(t.Rows, pictures.Cells(by.String(), s.end(0, by).words()))
+		t.Add(by, s.end(0, by).words())
 	}
 	var words string
 	winnable := last - 1
@@ -650,11 +647,10 @@ func (s *siege) ended(reading game.Reading) []pictures.Part {
 	}
 	luck, err := chanceOf(s.KillsPerTower, s.rounds[0].state, reading)
 	if err != nil {
-		words += fmt.Sprintf(" What chance does to %s and %s takes too long to compute.", pictures.Plural(s.Soldiers,
-			"soldier"),
-			pictures.Plural(s.Towers, "tower"))
+		words += pictures.Text(" What chance does to %v and %v takes too long to compute.",
+			pictures.Plural(s.Soldiers, "soldier"), pictures.Plural(s.Towers, "tower"))
 	} else {
-		t.Rows = append(t.Rows, pictures.Cells("random", luck.words()))
+		t.Add("random", luck.words())
 		as := "hold out as long as you"
 		if mine.winner == game.Soldiers {
 			as = "win as early as you"
@@ -671,17 +667,18 @@ func (s *siege) story() pictures.Part {
 		Heads: pictures.Heads("round", "shots", "wasted", "soldiers killed", "soldiers", "towers", "hits"),
 	}
 	if s.over() {
-		t.Heads = append(t.Heads, pictures.Spans("can win"))
+		t.Heads = append(t.Heads, pictures.Say("can win"))
 	}
 	for i, r := range s.rounds[1:] {
 		hits, _ := r.state.HitsLeft().Int64()
-		row := pictures.Cells(strconv.Itoa(i+1), deal(r.shots), pictures.People(r.wasted),
-			pictures.People(s.rounds[i].state.Soldiers-r.state.Soldiers), pictures.People(r.state.Soldiers),
-			pictures.People(r.state.Towers()), pictures.People(hits))
-		if s.over() {
-			row = append(row, pictures.Cell{Text: s.still(i + 1)})
+		row := []any{
+			i + 1, deal(r.shots), r.wasted, s.rounds[i].state.Soldiers - r.state.Soldiers, r.state.Soldiers,
+			r.state.Towers(), hits,
 		}
-		t.Rows = append(t.Rows, row)
+		if s.over() {
+			row = append(row, s.still(i+1))
+		}
+		t.Add(row...)
 	}
 	return pictures.Part{Table: t}
 }

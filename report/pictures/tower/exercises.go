@@ -34,19 +34,17 @@ var AskRound = pictures.Exercise{
 		all := b.HitsPerTower * b.Towers
 		hits, rest := min(b.Soldiers, all), max(0, all-b.Soldiers)
 		return pictures.Problem{
-			Question: pictures.Spans(pictures.Plural(b.Soldiers, "soldier"), " attack ",
-				pictures.Plural(b.Towers, "tower"), " of ", pictures.Plural(b.HitsPerTower, "hit"),
-				", each of which kills ", pictures.Plural(b.KillsPerTower, "soldier"),
-				" a round. They finish each tower before they begin with the next. How many towers and soldiers are "+
-					"left after round 1?"),
+			Question: pictures.Say("%v attack %v of %v, each of which kills %v a round. They finish each tower "+
+				"before they begin with the next. How many towers and soldiers are left after round 1?",
+				pictures.Plural(b.Soldiers, "soldier"), pictures.Plural(b.Towers, "tower"),
+				pictures.Plural(b.HitsPerTower, "hit"), pictures.Plural(b.KillsPerTower, "soldier")),
 			Asks: []pictures.Ask{
 				{Label: "towers", Answer: after.Towers()}, {Label: "soldiers", Answer: after.Soldiers},
 			},
-			Hint: pictures.Spans("How many hits are left, and how many towers have them? Only those that stand shoot."),
-			Solution: pictures.Spans(pictures.People(hits), " of the ", pictures.Plural(all, "hit"), " are gone, so ",
-				pictures.People(rest), " are left. Divided by ", pictures.People(b.HitsPerTower),
-				" and rounded up, that is ", pictures.Plural(after.Towers(), "tower"), ", and ",
-				pictures.Plural(after.Soldiers, "soldier"), " are left."),
+			Hint: pictures.Say("How many hits are left, and how many towers have them? Only those that stand shoot."),
+			Solution: pictures.Say("%v of the %v are gone, so %v are left. Divided by %v and rounded up, that is "+
+				"%v, and %v are left.", hits, pictures.Plural(all, "hit"), rest, b.HitsPerTower,
+				pictures.Plural(after.Towers(), "tower"), pictures.Plural(after.Soldiers, "soldier")),
 		}, nil
 	},
 }
@@ -71,15 +69,13 @@ var AskNeed = pictures.Exercise{
 		var rounds []string
 		for round := range b.Rounds(game.Greedy) {
 			if round.Number > 0 {
-				rounds = append(rounds, pictures.People(round.State.Towers())+" and "+
-					pictures.People(round.State.Soldiers))
+				rounds = append(rounds, pictures.Text("%v and %v", round.State.Towers(), round.State.Soldiers))
 			}
 		}
 		return pictures.Problem{
-			Question: pictures.Spans("How many soldiers win at least against ", pictures.Plural(b.Towers, "tower"),
-				" of ", pictures.Plural(b.HitsPerTower, "hit"), ", each of which kills ",
-				pictures.Plural(b.KillsPerTower, "soldier"),
-				" a round, if they finish each tower before they begin with the next?"),
+			Question: pictures.Say("How many soldiers win at least against %v of %v, each of which kills %v a round, "+
+				"if they finish each tower before they begin with the next?", pictures.Plural(b.Towers, "tower"),
+				pictures.Plural(b.HitsPerTower, "hit"), pictures.Plural(b.KillsPerTower, "soldier")),
 			Asks: []pictures.Ask{{Label: "soldiers", Answer: least, Wrong: func(given int64) string {
 				switch {
 				case given < least:
@@ -89,10 +85,9 @@ var AskNeed = pictures.Exercise{
 				}
 				return ""
 			}}},
-			Hint: pictures.Spans("Try an army, round by round. If it loses, take a larger one."),
-			Solution: pictures.Spans("It takes ", pictures.Plural(least, "soldier"),
-				". The towers and soldiers left after each round are then ", strings.Join(rounds, ", "),
-				". With one soldier fewer the towers win."),
+			Hint: pictures.Say("Try an army, round by round. If it loses, take a larger one."),
+			Solution: pictures.Say("It takes %v. The towers and soldiers left after each round are then %v. With one "+
+				"soldier fewer the towers win.", pictures.Plural(least, "soldier"), strings.Join(rounds, ", ")),
 		}, nil
 	},
 }

@@ -206,9 +206,8 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 		if result.Winner == game.Towers {
 			left, look = result.TowersLeft, pictures.Lost
 		}
-		end := look.Signed(fmt.Sprintf("%v win in round %s, %s left", result.Winner, pictures.People(result.Rounds),
-			pictures.People(left)))
-		table.Rows = append(table.Rows, pictures.Cells(s.String(), pictures.Plural(enough, "soldier"), end))
+		end := look.Signed(pictures.Text("%v win in round %v, %v left", result.Winner, result.Rounds, left))
+		table.Add(s, pictures.Plural(enough, "soldier"), end)
 	}
 	view.Parts = append(view.Parts, pictures.Part{Table: table}, pictures.Part{Row: row})
 	return view, nil

@@ -209,9 +209,8 @@ func seeTwoPlans(v pictures.Values) (*pictures.View, error) {
 			Key: b.String(), Label: "Soldiers and towers after each round",
 			Draw: func() (content.Figure, error) { return Trace(b, plans...).Figure() },
 		}},
-		pictures.Words(pictures.Drag("n", v), " soldiers against ", pictures.Drag("t", v),
-			" towers, each of which stands ", pictures.Drag("h", v), " hits and kills ", pictures.Drag("k", v),
-			" soldiers a round."),
+		pictures.Words("%v soldiers against %v towers, each of which stands %v hits and kills %v soldiers a round.",
+			pictures.Drag("n", v), pictures.Drag("t", v), pictures.Drag("h", v), pictures.Drag("k", v)),
 	}
 	return view, nil
 }

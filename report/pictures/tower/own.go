@@ -235,7 +235,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 		}
 		words += "by " + side.title + " " + end
 		sides = append(sides, []pictures.Part{
-			pictures.Words(content.Capital(side.title) + ": " + content.ForPeople(end) + "."), table,
+			pictures.Words("%v: %v.", content.Capital(side.title), content.ForPeople(end)), table,
 		})
 	}
 	words = content.ForPeople(words + ".")
@@ -253,8 +253,9 @@ func roundTable(title string, b game.Battle, rounds iter.Seq2[game.Round, error]
 		Caption: title + ", round by round", Chosen: -1,
 		Heads: pictures.Heads("round", "wasted shots", "soldiers", "towers", "hits left"),
 	}
-	share := func(part, whole int64) float64 { return float64(part) / float64(max(whole, 1)) }
-	whole := b.HitsPerTower * b.Towers
+	left := func(n, all int64) pictures.Cell {
+		return pictures.Cell{Text: pictures.People(n), Bar: float64(n) / float64(max(all, 1))}
+	}
 	var last game.Round
 	hitsBefore := int64(0)
 	for round, err := range rounds {
@@ -262,14 +263,12 @@ func roundTable(title string, b game.Battle, rounds iter.Seq2[game.Round, error]
 			return "", pictures.Part{}, err
 		}
 		hits, _ := round.State.HitsLeft().Int64()
-		row := pictures.Cells("start", "")
+		row := []any{"start", ""}
 		if round.Number > 0 {
-			row = pictures.Cells(pictures.People(round.Number), pictures.People(last.State.Soldiers-(hitsBefore-hits)))
+			row = []any{round.Number, last.State.Soldiers - (hitsBefore - hits)}
 		}
-		t.Rows = append(t.Rows, append(row,
-			pictures.Cell{Text: pictures.People(round.State.Soldiers), Bar: share(round.State.Soldiers, b.Soldiers)},
-			pictures.Cell{Text: pictures.People(round.State.Towers()), Bar: share(round.State.Towers(), b.Towers)},
-			pictures.Cell{Text: pictures.People(hits), Bar: share(hits, whole)}))
+		t.Add(append(row, left(round.State.Soldiers, b.Soldiers), left(round.State.Towers(), b.Towers),
+			left(hits, b.HitsPerTower*b.Towers))...)
 		last, hitsBefore = round, hits
 	}
 	r := game.Result{
