@@ -288,24 +288,6 @@ func TestPanics(t *testing.T) {
 	}
 }
 
-func TestClaims(t *testing.T) {
-	_, plain := capture(t, func() {
-		Claim(true, "%d divides %d", 3, 12)
-		one := Every("1 is 1")
-		one.Case(true, "")
-		one.Show()
-		many := Every("n is n")
-		for range 1234 {
-			many.Case(true, "")
-		}
-		many.Show()
-	})
-	want := []string{"✓ 3 divides 12", "✓ 1 is 1 (1 case)", "✓ n is n (1234 cases)"}
-	if strings.Join(plain, "\n") != strings.Join(want, "\n") {
-		t.Errorf("shows %q, want %q", plain, want)
-	}
-}
-
 // TestPlaced: the place follows the first line of a message, in a line of its own.
 func TestPlaced(t *testing.T) {
 	for _, test := range []struct{ text, place, want string }{

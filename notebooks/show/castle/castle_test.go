@@ -15,23 +15,6 @@ import (
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
-// TestPlane: the ranges are those of the text.
-func TestPlane(t *testing.T) {
-	p, battles := Plane(7, "3:20", "2:15"), 0
-	for b := range p.Battles() {
-		if want := (game.Battle{
-			Soldiers: 7, CastleHits: int64(3 + battles%18),
-			DefendersPerWave: int64(2 + battles/18),
-		}); b != want {
-			t.Fatalf("battle %d: %v, want %v", battles, b, want)
-		}
-		battles++
-	}
-	if battles != 18*14 {
-		t.Errorf("%d battles", battles)
-	}
-}
-
 // TestRefuses: what is not valid ends the cell with the reason, and is not drawn. A file is named in what is wrong with
 // it.
 func TestRefuses(t *testing.T) {

@@ -268,24 +268,6 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-func TestEnd(t *testing.T) {
-	for _, test := range []struct {
-		result game.Result
-		want   string
-	}{
-		{example.Play(example.Solve().Strategy()), "the soldiers win in wave 16 with 5 left"},
-		{example.Play(game.CastleFirst), "the castle wins in wave 15"},
-		{
-			game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 5}.Play(game.DefendersFirst),
-			"a tie: wave 2 changes nothing",
-		},
-	} {
-		if got := End(test.result); got != test.want {
-			t.Errorf("%v: %q, want %q", test.result, got, test.want)
-		}
-	}
-}
-
 // TestTraces: a point for each wave and the start, and what is left at the end.
 func TestTraces(t *testing.T) {
 	line := Line{example, game.CastleFirst}

@@ -27,29 +27,6 @@ func plane(h, k, n0, n1, t0, t1 int64) Plane {
 	}
 }
 
-func TestEnd(t *testing.T) {
-	for _, test := range []struct {
-		battle   game.Battle
-		strategy game.Strategy
-		want     string
-	}{
-		{
-			game.Battle{Soldiers: 13, HitsPerTower: 2, KillsPerTower: 3, Towers: 8},
-			game.Greedy,
-			"the soldiers win in round 2 with 7 left",
-		},
-		{
-			game.Battle{Soldiers: 5, HitsPerTower: 4, KillsPerTower: 3, Towers: 2},
-			game.Fewest,
-			"the towers win in round 1 with 2 left",
-		},
-	} {
-		if got := End(play(test.battle, test.strategy)); got != test.want {
-			t.Errorf("%v: %q, want %q", test.battle, got, test.want)
-		}
-	}
-}
-
 // TestCells compares the cells with the functions of one battle.
 func TestCells(t *testing.T) {
 	p := plane(3, 2, 2, 20, 1, 7)
