@@ -523,16 +523,31 @@ func written(value any) any {
 	return value
 }
 
-// Text is a text with values in the places of %v. Whole numbers are written as by [People].
+// Text is a text with values in the places of %v and of nouns in braces: {wave} is 1 wave or 2,000 waves, and
+// {try|tries} has another plural. Whole numbers are written as by [People].
 func Text(format string, values ...any) string {
-	if len(values) == 0 {
-		return format
+	text := ""
+	for _, v := range values {
+		at := max(strings.Index(format, "%v"), 0)
+		if noun := strings.IndexByte(format, '{'); noun >= 0 && (noun < at || format[at] != '%') {
+			at = noun
+		}
+		text += format[:at] + fmt.Sprint(written(v))
+		if format[at] == '%' {
+			format = format[at+len("%v"):]
+			continue
+		}
+		noun, rest, _ := strings.Cut(format[at+1:], "}")
+		one, many, irregular := strings.Cut(noun, "|")
+		if !irregular {
+			many = one + "s"
+		}
+		if fmt.Sprint(v) != "1" {
+			one = many
+		}
+		text, format = text+" "+one, rest
 	}
-	texts := make([]any, len(values))
-	for i, v := range values {
-		texts[i] = written(v)
-	}
-	return fmt.Sprintf(format, texts...)
+	return text + format
 }
 
 // Say is a [Text] in which *x* is a letter and `a = *x* + 1` a [Formula]. Values from [Drag] can be dragged.

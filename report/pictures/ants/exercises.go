@@ -44,13 +44,13 @@ var AskCrowd = pictures.Exercise{
 		}
 		cells := int64(len(army) - 1)
 		return pictures.Problem{
-			Question: pictures.Say("The squared attack radius is %v. All %v in range of an A hold a B. How many of "+
-				"the B kill the A, and how many of them die?", radius, pictures.Plural(cells, "cell")),
+			Question: pictures.Say("The squared attack radius is %v. All {cell} in range of an A hold a B. How many "+
+				"of the B kill the A, and how many of them die?", radius, cells),
 			Asks: []pictures.Ask{{Label: "B that kill the A", Answer: killers}, {Label: "B that die", Answer: killed}},
 			Hint: pictures.Say("How many enemies does a B have in range, and how many has the A? Who has fewer is " +
 				"more focused."),
-			Solution: pictures.Say("Each B has one enemy in range, the A, and the A has %v. So the A has %v, and %v "+
-				"of the B %v.", cells, pictures.Plural(killers, "killer"), killed, plural.Of(killed, "dies", "die")),
+			Solution: pictures.Say("Each B has one enemy in range, the A, and the A has %v. So the A has {killer}, "+
+				"and %v of the B %v.", cells, killers, killed, plural.Of(killed, "dies", "die")),
 		}, nil
 	},
 }
@@ -86,9 +86,9 @@ var AskRow = pictures.Exercise{
 		world.Bounded = false
 		torus, err := fallen()
 		return pictures.Problem{
-			Question: pictures.Say("An A, a B and a C stand in a row of %v, %v apart. The squared attack radius is "+
-				"%v. How many of them die if the row has edges, and how many if it is a torus, where left meets "+
-				"right?", pictures.Plural(int64(world.Cols), "cell"), pictures.Plural(int64(gap), "column"), radius),
+			Question: pictures.Say("An A, a B and a C stand in a row of {cell}, {column} apart. The squared attack "+
+				"radius is %v. How many of them die if the row has edges, and how many if it is a torus, where left "+
+				"meets right?", world.Cols, gap, radius),
 			Asks: []pictures.Ask{{Label: "die with edges", Answer: edges}, {Label: "die on a torus", Answer: torus}},
 			Hint: pictures.Say("On a torus the A and the C are neighbours. Count the enemies in range of each ant."),
 			Solution: pictures.Say("%v with edges, and %v on a torus. An ant dies if an enemy in its range has no "+

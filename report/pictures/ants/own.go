@@ -180,8 +180,8 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 		X: pictures.RangeScale("a", 1, cells, int64(at[0])), Y: pictures.RangeScale("b", 0, cells-1, int64(at[1])),
 	}
 	mine, all := w.rows[len(w.rows)-1], int64(len(w.maps))
-	view := &pictures.View{Answer: pictures.Text("Right in %v of %v positions: %v judged otherwise.",
-		figure.Share(mine.right, all), all, pictures.Plural(mine.other, "ant"))}
+	view := &pictures.View{Answer: pictures.Text("Right in %v of %v positions: {ant} judged otherwise.",
+		figure.Share(mine.right, all), all, mine.other)}
 	table := &pictures.Table{
 		Caption: "All rules on these positions", Chosen: len(w.rows) - 1,
 		Heads: pictures.Heads("rule", "right", "ants otherwise", "most", "first at"),
@@ -218,7 +218,7 @@ func (w *ownWork) jump(at [2]int) pictures.Part {
 
 // sides are a position of so many ants by the reader's rule and by the contest's.
 func (w *ownWork) sides(at [2]int) (string, []pictures.Part, error) {
-	ants := pictures.Plural(int64(at[0]), "ant") + " of A and " + pictures.Plural(int64(at[1]), "ant") + " of B: "
+	ants := pictures.Text("{ant} of A and {ant} of B: ", at[0], at[1])
 	c := w.counts[at]
 	if c == nil {
 		return ants + "there is no such position here.", nil, nil
@@ -236,8 +236,7 @@ func (w *ownWork) sides(at [2]int) (string, []pictures.Part, error) {
 		Grid(pictures.OwnTitle, m, mine, Deaths), Grid(game.Focus.String(), m, contest, Deaths))
 	words := ants + "all positions are judged as by the contest; the first stands here."
 	if c.wrong > 0 {
-		words = ants + pictures.Plural(int64(c.wrong), "position") +
-			" judged otherwise than by the contest; the first stands here."
+		words = ants + pictures.Text("{position} judged otherwise than by the contest; the first stands here.", c.wrong)
 	}
 	return words, []pictures.Part{{Plate: &pictures.Plate{
 		Key: fmt.Sprint("board", inLine(m), mine.Dead), Label: board.Title, Draw: board.Figure, Half: true,

@@ -606,7 +606,7 @@ func (p *play) plate() *pictures.Plate {
 			}
 		}
 	}
-	drawing := Board("Ants, "+pictures.Plural(int64(len(p.army)), "ant"), g)
+	drawing := Board(pictures.Text("Ants, {ant}", len(p.army)), g)
 	drawing.Tag, drawing.Shade, drawing.Numbered, drawing.Roomy = "your guess", "in its range", !torus, true
 	return &pictures.Plate{
 		Key: fmt.Sprint(p.rows, p.cols, p.cells, p.marks, p.at, p.rule, p.Values["guess"], p.counted(), torus,
@@ -624,7 +624,7 @@ func (p *play) words(cell int) string {
 		words[0] = string(p.cells[cell]) + place
 		if p.counted() {
 			near := p.outcomes[p.rule].Enemies[p.ants[cell]]
-			words = append(words, content.Counted(near, "enemy", "enemies")+" in range")
+			words = append(words, pictures.Text("{enemy|enemies} in range", near))
 		}
 		dies, seen := p.dies(p.rule, cell), p.Values["guess"] == guessShown
 		if !p.hidden() {
@@ -661,11 +661,10 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	case none:
 		view.Answer = compared
 	case p.hidden():
-		view.Answer = fmt.Sprintf("Who dies by %v? Mark them: %s of %d marked.", rule, pictures.Plural(p.markedCount(),
-			"ant"), len(p.army))
+		view.Answer = pictures.Text("Who dies by %v? Mark them: {ant} of %v marked.", rule, p.markedCount(),
+			len(p.army))
 	case p.Values["guess"] == guessShown:
-		view.Answer = fmt.Sprintf("You had %d of %s right. %s", p.right(), pictures.Plural(int64(len(p.army)), "ant"),
-			outcome)
+		view.Answer = pictures.Text("You had %v of {ant} right. %v", p.right(), len(p.army), outcome)
 	default:
 		view.Answer = outcome
 	}
@@ -757,8 +756,8 @@ func (p *play) told() (parts []pictures.Part) {
 			pictures.Commas(score[1]), boards))
 	}
 	if p.outside > 0 {
-		parts = append(parts, pictures.Words("Outside of the board: %v. Give it more rows or columns to see them.",
-			pictures.Plural(int64(p.outside), "ant")))
+		parts = append(parts, pictures.Words("Outside of the board: {ant}. Give it more rows or columns to see them.",
+			p.outside))
 	}
 	switch {
 	case p.at < 0 && p.hidden():

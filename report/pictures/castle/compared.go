@@ -272,8 +272,8 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 		}
 		sides = append(sides, side)
 	}
-	words = fmt.Sprintf("Against %s and %s a wave, %s.", pictures.Plural(b.CastleHits, "hit"),
-		pictures.Plural(b.DefendersPerWave, "defender"), strings.Join(answers, "; "))
+	words = pictures.Text("Against {hit} and {defender} a wave, %v.", b.CastleHits, b.DefendersPerWave,
+		strings.Join(answers, "; "))
 	return content.ForPeople(words), sides, nil
 }
 

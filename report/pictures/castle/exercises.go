@@ -39,19 +39,18 @@ var AskSmall = pictures.Exercise{
 		n, d, waves := b.Soldiers, b.DefendersPerWave, b.MinWaves()
 		left, fall := b.MostSurvivors()
 		return pictures.Problem{
-			Question: pictures.Say("Play the battle %v by hand: %v, %v, %v a wave. In how many waves can the soldiers "+
-				"win, and how many of them can be left then at most?", triple(b), pictures.Plural(n, "soldier"),
-				pictures.Plural(b.CastleHits, "hit"), pictures.Plural(d, "defender")),
+			Question: pictures.Say("Play the battle %v by hand: {soldier}, {hit}, {defender} a wave. In how many "+
+				"waves can the soldiers win, and how many of them can be left then at most?", triple(b), n,
+				b.CastleHits, d),
 			Asks: []pictures.Ask{
 				{Label: "fewest waves", Answer: waves, Wrong: fewestWrong(b)},
 				{Label: "soldiers left", Answer: left},
 			},
 			Hint: pictures.Say("In wave 1 all shoot at the castle. From wave 2 on, %v can shoot the fresh defenders. "+
 				"How many shoot at the castle then?", d),
-			Solution: pictures.Say("They need %v. Each wave of waiting has %v at the fresh defenders and %v at the "+
-				"castle, so nobody dies. The castle falls in wave %v, and %v of %v are left at the end.",
-				pictures.Plural(waves, "wave"), pictures.Plural(d, "shot"), pictures.Plural(n-d, "shot"), fall, left,
-				n),
+			Solution: pictures.Say("They need {wave}. Each wave of waiting has {shot} at the fresh defenders and "+
+				"{shot} at the castle, so nobody dies. The castle falls in wave %v, and %v of %v are left at the end.",
+				waves, d, n-d, fall, left, n),
 		}, nil
 	},
 }
@@ -107,8 +106,8 @@ var AskTies = pictures.Exercise{
 			}
 		}
 		problem := pictures.Problem{
-			Question: pictures.Say("%v play defenders first. How many of the battles with *s* from 1 to %v and *d* "+
-				"from 1 to %v end in a tie?", pictures.Plural(n, "soldier"), mostHits, mostDefenders),
+			Question: pictures.Say("{soldier} play defenders first. How many of the battles with *s* from 1 to %v "+
+				"and *d* from 1 to %v end in a tie?", n, mostHits, mostDefenders),
 			Asks: []pictures.Ask{{Label: "ties", Answer: ties}},
 			Hint: pictures.Say("In a tie every wave ends as it began. How many defenders come then, and who shoots " +
 				"at the castle?"),
@@ -133,9 +132,9 @@ var AskMost = pictures.Exercise{
 		waves := int64(len(Hunt(n, most)) - 1)
 		form := func(x int64) int64 { return n*n - n*x - x*x }
 		return pictures.Problem{
-			Question: pictures.Say("%v shoot in the wave in which the castle falls. How many defenders may that wave "+
-				"leave at most, if the soldiers are to win, and in how many waves do they hunt down so many?",
-				pictures.Plural(n, "soldier")),
+			Question: pictures.Say("{soldier} shoot in the wave in which the castle falls. How many defenders may "+
+				"that wave leave at most, if the soldiers are to win, and in how many waves do they hunt down so "+
+				"many?", n),
 			Asks: []pictures.Ask{
 				{Label: "defenders left", Answer: most, Wrong: func(given int64) string {
 					switch {
@@ -153,8 +152,8 @@ var AskMost = pictures.Exercise{
 			},
 			Hint: pictures.Say("The soldiers win exactly if `*n*² − *nx* − *x*²` is positive, and *n*/φ is about " +
 				"0.618*n*."),
-			Solution: pictures.Say("%v, in %v. For *x* = %v the number `*n*² − *nx* − *x*²` is %v, for *x* = %v it is "+
-				"%v.", most, pictures.Plural(waves, "wave"), most, form(most), most+1, form(most+1)),
+			Solution: pictures.Say("%v, in {wave}. For *x* = %v the number `*n*² − *nx* − *x*²` is %v, for *x* = %v "+
+				"it is %v.", most, waves, most, form(most), most+1, form(most+1)),
 		}, nil
 	},
 }
@@ -225,8 +224,7 @@ var AskWaves = pictures.Exercise{
 			Hint: pictures.Say("Wait as long as `*x*² + *dx*` > *nd* = %v. For *q* = 1, *x* = %v, and each wave of "+
 				"waiting makes it smaller by %v.", n*d, left(1), n-d),
 			Solution: pictures.Say("With *q* = %v, *x*_*q* = %v%v for the first time: strike in wave %v. The hunt "+
-				"takes *k* = %v, so it is 1 + `%v + %v` = %v.", q, left(q), late, q+1, pictures.Plural(k, "wave"), q, k,
-				pictures.Plural(waves, "wave")),
+				"takes *k* = {wave}, so it is 1 + `%v + %v` = {wave}.", q, left(q), late, q+1, k, q, k, waves),
 		}, nil
 	},
 }
@@ -248,8 +246,8 @@ var AskArmy = pictures.Exercise{
 			fewer = pictures.Text("; one soldier fewer wins only up to %v", border(least-1))
 		}
 		return pictures.Problem{
-			Question: pictures.Say("A castle takes %v and sends out %v a wave. How many soldiers win against it at "+
-				"least?", pictures.Plural(s, "hit"), pictures.Plural(s, "defender")),
+			Question: pictures.Say("A castle takes {hit} and sends out {defender} a wave. How many soldiers win "+
+				"against it at least?", s, s),
 			Asks: []pictures.Ask{{Label: "soldiers", Answer: least, Wrong: func(given int64) string {
 				if wins(min(given, s)) {
 					return "They win, but so does a smaller army."
@@ -257,8 +255,8 @@ var AskArmy = pictures.Exercise{
 				return "They lose."
 			}}},
 			Hint: pictures.Say("The border is `*s* + *d*` < (φ + 1)*n*, and φ + 1 is about 2.618."),
-			Solution: pictures.Say("At least %v: they win up to `*s* + *d*` = %v, and the castle has %v%v.",
-				pictures.Plural(least, "soldier"), border(least), 2*s, fewer),
+			Solution: pictures.Say("At least {soldier}: they win up to `*s* + *d*` = %v, and the castle has %v%v.",
+				least, border(least), 2*s, fewer),
 		}, nil
 	},
 }
@@ -291,8 +289,7 @@ var AskPaths = pictures.Exercise{
 			},
 			Hint: pictures.Say("Wave 1 has one order. In wave 2 try every number of soldiers at the defenders, and " +
 				"note what is left."),
-			Solution: pictures.Say("%v for the soldiers, %v for the castle, %v.", soldiers, castle,
-				pictures.Plural(ties.Int64(), "tie")),
+			Solution: pictures.Say("%v for the soldiers, %v for the castle, {tie}.", soldiers, castle, ties.Int64()),
 		}, nil
 	},
 }

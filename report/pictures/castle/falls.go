@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -170,8 +169,8 @@ func (w waiting) sentence() string {
 		if r.Winner != game.Soldiers {
 			return pictures.Text("Falls in wave %v: lost in wave %v", w.at, r.Waves)
 		}
-		return pictures.Text("Falls in wave %v: won in %v, %v of %v lost", w.at, pictures.Plural(r.Waves, "wave"),
-			w.Soldiers-r.SoldiersLeft, pictures.Plural(w.Soldiers, "soldier"))
+		return pictures.Text("Falls in wave %v: won in {wave}, %v of {soldier} lost", w.at, r.Waves,
+			w.Soldiers-r.SoldiersLeft, w.Soldiers)
 	}
 }
 
@@ -197,8 +196,7 @@ func (w waiting) guessWords() string {
 	case least > w.fewest:
 		return pictures.Text("Your fewest waves so far: %v. It goes faster.", least)
 	}
-	return "The fewest waves that there are: you have found them, with " +
-		content.Counted(len(w.shown), "try", "tries") + "."
+	return pictures.Text("The fewest waves that there are: you have found them, with {try|tries}.", len(w.shown))
 }
 
 func (w waiting) bestWords() string {

@@ -8,7 +8,6 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -261,13 +260,12 @@ func (c chase) later() int { return len(c.waves) - 1 }
 func (c chase) verdict() string {
 	when := "with the fall of the castle"
 	if c.later() > 0 {
-		when = pictures.Plural(int64(c.later()), "wave") + " after the fall"
+		when = pictures.Text("{wave} after the fall", c.later())
 	}
 	if !c.won {
 		return "The castle wins " + when
 	}
-	home := content.Counted(c.waves[c.later()].Soldiers, "comes home", "come home")
-	return "The soldiers win " + when + ", and " + home
+	return pictures.Text("The soldiers win %v, and {comes home|come home}", when, c.waves[c.later()].Soldiers)
 }
 
 // shares says how the share of the soldiers that a wave kills leaves 1/φ.
@@ -305,7 +303,7 @@ func (c chase) table() pictures.Part {
 	for i, wave := range c.waves {
 		when, killed := "the fall", wave.ratio(c.digits)
 		if i > 0 {
-			when = pictures.Plural(int64(i), "wave") + " later"
+			when = pictures.Text("{wave} later", i)
 		}
 		switch {
 		case wave.Left <= 0:

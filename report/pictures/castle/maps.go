@@ -181,8 +181,7 @@ type mapKey struct {
 func seeMap(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
 	view := &pictures.View{Answer: content.ForPeople(b.Reach())}
-	view.Say = pictures.Text("Against %v and %v a wave: %v.", pictures.Plural(b.CastleHits, "hit"),
-		pictures.Plural(b.DefendersPerWave, "defender"), view.Answer)
+	view.Say = pictures.Text("Against {hit} and {defender} a wave: %v.", b.CastleHits, b.DefendersPerWave, view.Answer)
 	slope := v["border"] == "slope" // alone: a lesson lets readers find the others
 	plate, zooms := drawnPart(v, view, &mapped, func(p Plane) figure.PhaseMap {
 		m := fewestWaves(p, p.fewest())
@@ -356,7 +355,7 @@ func offered(v pictures.Values) []pictures.Part {
 			return pictures.Preset(pictures.Plural(soldiers, "soldier")+end, v, set)
 		}
 		parts = append(parts, pictures.Part{Row: &pictures.Row{
-			Label:   pictures.Text("%v, %v a wave:", pictures.Plural(n[2], "hit"), pictures.Plural(n[3], "defender")),
+			Label:   pictures.Text("{hit}, {defender} a wave:", n[2], n[3]),
 			Buttons: []pictures.Button{battle(n[0], ""), battle(n[1], "?")},
 		}})
 	}

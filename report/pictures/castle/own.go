@@ -194,8 +194,7 @@ func chosen(b *game.Battle) pictures.Values {
 
 // sides are a battle as it is fought by the reader's algorithm and by best play.
 func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, err error) {
-	words = fmt.Sprintf("Against %s and %s a wave: ", pictures.Plural(b.CastleHits, "hit"),
-		pictures.Plural(b.DefendersPerWave, "defender"))
+	words = pictures.Text("Against {hit} and {defender} a wave: ", b.CastleHits, b.DefendersPerWave)
 	answer, err := w.algorithm.Answer(context.Background(), b, effort)
 	best := game.AlgorithmsOf(game.Exact)[0]
 	switch {

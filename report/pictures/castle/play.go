@@ -520,12 +520,7 @@ func (p *played) headline() string {
 
 // left are the numbers of the moment.
 func (p *played) left() string {
-	defenders := pictures.Text("%v defenders", p.now.Defenders)
-	if p.now.Defenders == 1 {
-		defenders = "1 defender"
-	}
-	return pictures.Text("%v, %v, %v.", pictures.Plural(p.now.Soldiers, "soldier"), defenders,
-		pictures.Plural(p.now.CastleHits, "castle hit"))
+	return pictures.Text("{soldier}, {defender}, {castle hit}.", p.now.Soldiers, p.now.Defenders, p.now.CastleHits)
 }
 
 // said is the moment for those who listen.
@@ -542,7 +537,7 @@ func (p *played) losses() string {
 	if dead == 0 {
 		return "nobody dies"
 	}
-	return content.Counted(dead, "soldier dies", "soldiers die")
+	return pictures.Text("{soldier dies|soldiers die}", dead)
 }
 
 // did is what the last order has done.
@@ -555,14 +550,12 @@ func (p *played) did() string {
 	switch left := before.Defenders - uint64(before.order); {
 	case before.Defenders == 0:
 		text += "nobody shoots back"
-	case left == 1:
-		text += "1 defender is left, and " + p.losses()
 	default:
-		text += pictures.Text("%v defenders are left, and %v", left, p.losses())
+		text += pictures.Text("{defender is|defenders are} left, and %v", left, p.losses())
 	}
 	switch {
 	case p.now.CastleHits > 0:
-		return text + "; the castle stands with " + pictures.Plural(p.now.CastleHits, "hit") + "."
+		return text + pictures.Text("; the castle stands with {hit}.", p.now.CastleHits)
 	case before.CastleHits > 0:
 		return text + "; the castle falls."
 	}
@@ -586,7 +579,7 @@ func (p *played) more() string {
 	}
 	switch p.now.Winner {
 	case game.Soldiers:
-		return "Yes. From here best play wins in " + content.Counted(p.now.Waves, "more wave", "more waves") + "."
+		return pictures.Text("Yes. From here best play wins in {more wave}.", p.now.Waves)
 	case game.Tie:
 		return "No. But you need not lose either: you can hold for ever, which is a tie."
 	}
@@ -598,7 +591,7 @@ func (p *played) end() string {
 	waves, fewest := pictures.Plural(p.wave(), "wave"), pictures.People(p.before[0].Waves)
 	switch p.winner {
 	case game.Soldiers:
-		home := content.Counted(p.now.Soldiers, "soldier comes home", "soldiers come home")
+		home := pictures.Text("{soldier comes home|soldiers come home}", p.now.Soldiers)
 		if p.cost > 0 {
 			return pictures.Won.Signed(fmt.Sprintf("You win in %s; best play takes %s. %s.", waves, fewest, home))
 		}

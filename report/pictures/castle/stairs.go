@@ -89,7 +89,7 @@ func seeStairs(v pictures.Values) (*pictures.View, error) {
 	at := slices.IndexFunc(stairs, func(one stair) bool { return one.From <= b.CastleHits && b.CastleHits <= one.To })
 	here := stairs[at]
 	view := &pictures.View{Answer: "The soldiers cannot win", Bounds: stretched(v, 200, 400, 200)}
-	words := "Every castle of " + pictures.Plural(here.From, "hit") + " or more is too strong for them."
+	words := pictures.Text("Every castle of {hit} or more is too strong for them.", here.From)
 	if here.Waves > 0 {
 		view.Answer = "The soldiers win in " + pictures.Plural(here.Waves, "wave")
 		end := "."
@@ -98,10 +98,9 @@ func seeStairs(v pictures.Values) (*pictures.View, error) {
 		case stairs[at+1].Waves == 0:
 			end = ". One hit more, and they cannot win."
 		default:
-			end = ". One hit more takes " + pictures.Plural(stairs[at+1].Waves, "wave") + "."
+			end = pictures.Text(". One hit more takes {wave}.", stairs[at+1].Waves)
 		}
-		words = pictures.Text("It is the same for every castle of %v to %v%v", here.From,
-			pictures.Plural(here.To, "hit"), end)
+		words = pictures.Text("It is the same for every castle of %v to {hit}%v", here.From, here.To, end)
 	}
 	view.Say = view.Answer + ". " + words
 	drawing, base := stairsDrawing(b, stairs)

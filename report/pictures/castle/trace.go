@@ -135,9 +135,9 @@ func seePaths(v pictures.Values) (*pictures.View, error) {
 			"fewer soldiers", b, figure.MaxLeaves, figure.MaxDepth)
 	}
 	won, lost, tied := leaves(root, game.Soldiers), leaves(root, game.Castle), leaves(root, game.Tie)
-	answer := fmt.Sprintf("On %s the soldiers win, on %d the castle", pictures.Plural(won, "path"), lost)
+	answer := pictures.Text("On {path} the soldiers win, on %v the castle", won, lost)
 	if tied > 0 {
-		answer += fmt.Sprintf(", and %d ends in a tie", tied) // at most one does
+		answer += pictures.Text(", and %v ends in a tie", tied) // at most one does
 	}
 	return &pictures.View{
 		Answer: answer, Say: answer + ".", Bounds: stretched(v, 20, 40, 30),

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -92,9 +91,8 @@ func Half(g game.Game, player int) figure.Board {
 	if player != 0 && player != 1 {
 		panic(fmt.Sprintf("player %d: a game has players 0 and 1", player))
 	}
-	shots := len(ShotsAt(g, player))
-	return Board(fmt.Sprintf("Fleet of player %d (%v) and the %s at it", player+1, g.Players[player].Placement,
-		content.Counted(shots, "shot", "shots")), Fleet("", g, player))
+	return Board(pictures.Text("Fleet of player %v (%v) and the {shot} at it", player+1, g.Players[player].Placement,
+		len(ShotsAt(g, player))), Fleet("", g, player))
 }
 
 // Counts says how often each cell of the board is used, row by row.

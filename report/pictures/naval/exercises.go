@@ -33,15 +33,15 @@ var AskBlind = pictures.Exercise{
 		}
 		shots := mean.Num().Int64()
 		return pictures.Problem{
-			Question: pictures.Say("%v %v on a strip of %v. A blind player shoots at the cells in a random order. "+
-				"How many shots does it take on average until all is hit?", pictures.Plural(decks, "deck"),
-				plural.Of(decks, "lies", "lie"), pictures.Plural(cells, "cell")),
+			Question: pictures.Say("{deck} %v on a strip of {cell}. A blind player shoots at the cells in a random "+
+				"order. How many shots does it take on average until all is hit?", decks,
+				plural.Of(decks, "lies", "lie"), cells),
 			Asks: []pictures.Ask{{Label: "shots on average", Answer: shots}},
 			Hint: pictures.Say("All places of the decks in the order of the shots are equally likely. The last " +
 				"deck ends the game: where does it lie on average?"),
-			Solution: pictures.Say("There %v %v to lie in the order of the shots. The last deck is at place %v on "+
+			Solution: pictures.Say("There %v {way} to lie in the order of the shots. The last deck is at place %v on "+
 				"average, as the formula says: `*k*(*m* + 1)/(*k* + 1)` = `%v · %v/%v`.", plural.Of(ways, "is", "are"),
-				pictures.Plural(ways, "way"), shots, decks, cells+1, decks+1),
+				ways, shots, decks, cells+1, decks+1),
 		}, nil
 	},
 }

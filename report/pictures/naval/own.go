@@ -257,8 +257,8 @@ func (w *ownWork) sides(cell int) (string, []pictures.Part) {
 	ships, p, number := w.placed(cell)
 	best := rivals()[len(rivals())-1]
 	theirs, mine := w.shots[len(w.shots)-2][cell], w.shots[len(w.shots)-1][cell]
-	words := pictures.Text("Fleet %v, %v: %v by %v, %v by %v.", number, p, pictures.Plural(int64(len(mine)), "shot"),
-		pictures.OwnTitle, len(theirs), best.Targeting)
+	words := pictures.Text("Fleet %v, %v: {shot} by %v, %v by %v.", number, p, len(mine), pictures.OwnTitle,
+		len(theirs), best.Targeting)
 	side := func(by string, cells []game.Cell) pictures.Part {
 		board := Board("A fleet, and the shots at it by "+by, shotAt(by, p, ships, cells))
 		return pictures.Part{Plate: &pictures.Plate{

@@ -445,7 +445,7 @@ func (b *battle) thought(c game.Cell) (sign, words string, share float64) {
 		sign, words = "?", "the computer may shoot here next"
 	case game.Ways:
 		sign = strconv.Itoa(int(value))
-		words = pictures.Plural(int64(value), "way") + " for a ship to lie here"
+		words = pictures.Text("{way} for a ship to lie here", int64(value))
 	case game.Odds:
 		const least = 0.0005
 		if value < least {

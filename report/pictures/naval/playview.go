@@ -148,7 +148,7 @@ func (t *table) harbour() *pictures.Plate {
 				ghost[game.At(x, y)] = true
 			}
 		}
-		there = fmt.Sprintf("no room for the ship of %s", pictures.Plural(int64(ship.Decks), "deck"))
+		there = pictures.Text("no room for the ship of {deck}", int(ship.Decks))
 		if game.Together(append(slices.Clone(t.ships), ship)) == nil {
 			class, there = fits, strings.TrimPrefix(there, "no ")
 		}
@@ -169,7 +169,7 @@ func (t *table) harbour() *pictures.Plate {
 	board := t.cells(func(c game.Cell) string {
 		words := "water"
 		if i := t.owner(c); i >= 0 {
-			words = "your ship of " + pictures.Plural(int64(t.ships[i].Decks), "deck")
+			words = pictures.Text("your ship of {deck}", int(t.ships[i].Decks))
 		}
 		if int(c) == t.at && there != "" {
 			words += ", " + there
@@ -289,14 +289,13 @@ func (t *table) seeGame(view *pictures.View) error {
 	own.Board.Quiet, sea.Half, own.Half = true, true, true
 
 	ended := b.winner >= 0 || t.kind == alone && !b.mayShoot
-	yours, its := pictures.Plural(int64(shots[0]), "shot"), pictures.Plural(int64(shots[1]), "shot")
 	switch {
 	case b.winner == 0:
-		view.Answer = "You have won with " + yours + "."
+		view.Answer = pictures.Text("You have won with {shot}.", shots[0])
 	case b.winner == 1:
-		view.Answer = "The computer has won with " + its + "."
+		view.Answer = pictures.Text("The computer has won with {shot}.", shots[1])
 	case ended:
-		view.Answer = "You have sunk all with " + yours + "."
+		view.Answer = pictures.Text("You have sunk all with {shot}.", shots[0])
 	case len(t.shots) == 0:
 		view.Answer = "Shoot at the computer’s fleet: press a cell."
 	default:
@@ -305,15 +304,15 @@ func (t *table) seeGame(view *pictures.View) error {
 	news := t.news(b)
 	told := []string{news}
 	if t.kind == alone && !b.mayGo {
-		told = append(told, "The computer has sunk your fleet with "+its+".")
+		told = append(told, pictures.Text("The computer has sunk your fleet with {shot}.", shots[1]))
 	}
 	if ended {
 		same, err := t.needs(b.hidden, 1)
 		if err != nil {
 			return err
 		}
-		told = append(told, fmt.Sprintf("It takes %s %s to sink the fleet that you shot at.", Label(t.strategy),
-			pictures.Plural(int64(same), "shot")))
+		told = append(told, pictures.Text("It takes %v {shot} to sink the fleet that you shot at.", Label(t.strategy),
+			int64(same)))
 	}
 	if b.thoughts != nil {
 		told = append(told, thinking[b.thoughts.Measure])

@@ -224,7 +224,7 @@ func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 	return aims, nil
 }
 
-func soldiersAre(count int64) string { return content.Counted(count, "soldier is", "soldiers are") }
+func soldiersAre(count int64) string { return pictures.Text("{soldier is|soldiers are}", count) }
 
 // dealt are the shots at each tower.
 func (s *siege) dealt(aims []game.Aim) []int64 {
@@ -404,16 +404,16 @@ func (s *siege) plate() *pictures.Plate {
 		case left < s.HitsPerTower:
 			p.Class, how = damaged, "damaged"
 		}
-		words := fmt.Sprintf("Tower %d, %s, %s left", i+1, how, pictures.Plural(left, "hit"))
+		words := pictures.Text("Tower %v, %v, {hit} left", i+1, how, left)
 		if each := s.shots[i]; each > 0 {
 			p.Tag = strconv.FormatInt(each, 10)
-			words += ", " + pictures.Plural(each, "shot") + " aimed at it"
+			words += pictures.Text(", {shot} aimed at it", each)
 		}
 		g.Pieces = append(g.Pieces, p)
 		board.Cells = append(board.Cells, words)
 	}
-	drawing := Fields(fmt.Sprintf("%s against %s", pictures.Plural(s.now().state.Soldiers, "soldier"),
-		pictures.Plural(s.now().state.Towers(), "tower")), g)
+	now := s.now().state
+	drawing := Fields(pictures.Text("{soldier} against {tower}", now.Soldiers, now.Towers()), g)
 	drawing.Classes, drawing.Tag = drawing.Classes[1:], "shots aimed at it"
 	return &pictures.Plate{
 		Key: fmt.Sprint(s.HitsPerTower, s.hits, s.shots), Board: board, Draw: drawing.Figure,
@@ -443,8 +443,7 @@ func seeAim(v pictures.Values) (*pictures.View, error) {
 	view.Parts = []pictures.Part{
 		{Plate: s.plate()},
 		{Text: append(pictures.Say(ready), s.army())},
-		pictures.Words("Each tower kills %v a round, as long as it stands. %v",
-			pictures.Plural(s.KillsPerTower, "soldier"), news),
+		pictures.Words("Each tower kills {soldier} a round, as long as it stands. %v", s.KillsPerTower, news),
 		pictures.Words("At a tower stand, below, the hits that it can still take, and, above, the shots aimed at it."),
 		s.does(over),
 	}
@@ -474,14 +473,13 @@ func seeAim(v pictures.Values) (*pictures.View, error) {
 
 func (s *siege) headline() string {
 	now := s.now()
-	switch soldiers, towers := pictures.Plural(now.state.Soldiers, "soldier"), pictures.Plural(now.state.Towers(),
-		"tower"); now.winner {
+	switch n, soldiers, towers := len(s.rounds), now.state.Soldiers, now.state.Towers(); now.winner {
 	case game.Soldiers:
-		return pictures.Won.Signed(fmt.Sprintf("You win in round %d with %s left", len(s.rounds)-1, soldiers))
+		return pictures.Won.Signed(pictures.Text("You win in round %v with {soldier} left", n-1, soldiers))
 	case game.Towers:
-		return pictures.Lost.Signed(fmt.Sprintf("The towers win in round %d with %s left", len(s.rounds)-1, towers))
+		return pictures.Lost.Signed(pictures.Text("The towers win in round %v with {tower} left", n-1, towers))
 	default:
-		return fmt.Sprintf("Round %d: %s against %s", len(s.rounds), soldiers, towers)
+		return pictures.Text("Round %v: {soldier} against {tower}", n, soldiers, towers)
 	}
 }
 
@@ -491,13 +489,13 @@ func (s *siege) news() string {
 		return ""
 	}
 	before, now := s.rounds[len(s.rounds)-2], s.now()
-	text := pictures.Plural(before.state.Towers()-now.state.Towers(), "tower") + " fell"
+	text := pictures.Text("{tower} fell", before.state.Towers()-now.state.Towers())
 	if now.wasted > 0 {
-		text += ", " + content.Counted(now.wasted, "shot was wasted", "shots were wasted")
+		text += pictures.Text(", {shot was wasted|shots were wasted}", now.wasted)
 	}
 	if left := now.state.Towers(); left > 0 {
 		killed := pictures.Plural(before.state.Soldiers-now.state.Soldiers, "soldier")
-		text += pictures.Text(". The %v left killed %v", pictures.Plural(left, "tower"), killed)
+		text += pictures.Text(". The {tower} left killed %v", left, killed)
 	}
 	return text + "."
 }
@@ -636,7 +634,7 @@ func (s *siege) ended(reading game.Reading) []pictures.Part {
 	case mine.winner == game.Soldiers && mine == best:
 		words = "No play does better."
 	case mine.winner == game.Soldiers && mine.round == best.round:
-		words = "No play wins earlier, but one keeps " + pictures.Plural(best.left, "soldier") + "."
+		words = pictures.Text("No play wins earlier, but one keeps {soldier}.", best.left)
 	case mine.winner == game.Soldiers:
 		words = fmt.Sprintf("The best play wins in round %d.", best.round)
 	case winnable >= 0:
@@ -647,8 +645,8 @@ func (s *siege) ended(reading game.Reading) []pictures.Part {
 	}
 	luck, err := chanceOf(s.KillsPerTower, s.rounds[0].state, reading)
 	if err != nil {
-		words += pictures.Text(" What chance does to %v and %v takes too long to compute.",
-			pictures.Plural(s.Soldiers, "soldier"), pictures.Plural(s.Towers, "tower"))
+		words += pictures.Text(" What chance does to {soldier} and {tower} takes too long to compute.", s.Soldiers,
+			s.Towers)
 	} else {
 		t.Add("random", luck.words())
 		as := "hold out as long as you"

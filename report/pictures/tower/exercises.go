@@ -34,17 +34,15 @@ var AskRound = pictures.Exercise{
 		all := b.HitsPerTower * b.Towers
 		hits, rest := min(b.Soldiers, all), max(0, all-b.Soldiers)
 		return pictures.Problem{
-			Question: pictures.Say("%v attack %v of %v, each of which kills %v a round. They finish each tower "+
-				"before they begin with the next. How many towers and soldiers are left after round 1?",
-				pictures.Plural(b.Soldiers, "soldier"), pictures.Plural(b.Towers, "tower"),
-				pictures.Plural(b.HitsPerTower, "hit"), pictures.Plural(b.KillsPerTower, "soldier")),
+			Question: pictures.Say("{soldier} attack {tower} of {hit}, each of which kills {soldier} a round. They "+
+				"finish each tower before they begin with the next. How many towers and soldiers are left after "+
+				"round 1?", b.Soldiers, b.Towers, b.HitsPerTower, b.KillsPerTower),
 			Asks: []pictures.Ask{
 				{Label: "towers", Answer: after.Towers()}, {Label: "soldiers", Answer: after.Soldiers},
 			},
 			Hint: pictures.Say("How many hits are left, and how many towers have them? Only those that stand shoot."),
-			Solution: pictures.Say("%v of the %v are gone, so %v are left. Divided by %v and rounded up, that is "+
-				"%v, and %v are left.", hits, pictures.Plural(all, "hit"), rest, b.HitsPerTower,
-				pictures.Plural(after.Towers(), "tower"), pictures.Plural(after.Soldiers, "soldier")),
+			Solution: pictures.Say("%v of the {hit} are gone, so %v are left. Divided by %v and rounded up, that is "+
+				"{tower}, and {soldier} are left.", hits, all, rest, b.HitsPerTower, after.Towers(), after.Soldiers),
 		}, nil
 	},
 }
@@ -73,9 +71,9 @@ var AskNeed = pictures.Exercise{
 			}
 		}
 		return pictures.Problem{
-			Question: pictures.Say("How many soldiers win at least against %v of %v, each of which kills %v a round, "+
-				"if they finish each tower before they begin with the next?", pictures.Plural(b.Towers, "tower"),
-				pictures.Plural(b.HitsPerTower, "hit"), pictures.Plural(b.KillsPerTower, "soldier")),
+			Question: pictures.Say("How many soldiers win at least against {tower} of {hit}, each of which kills "+
+				"{soldier} a round, if they finish each tower before they begin with the next?", b.Towers,
+				b.HitsPerTower, b.KillsPerTower),
 			Asks: []pictures.Ask{{Label: "soldiers", Answer: least, Wrong: func(given int64) string {
 				switch {
 				case given < least:
@@ -86,8 +84,8 @@ var AskNeed = pictures.Exercise{
 				return ""
 			}}},
 			Hint: pictures.Say("Try an army, round by round. If it loses, take a larger one."),
-			Solution: pictures.Say("It takes %v. The towers and soldiers left after each round are then %v. With one "+
-				"soldier fewer the towers win.", pictures.Plural(least, "soldier"), strings.Join(rounds, ", ")),
+			Solution: pictures.Say("It takes {soldier}. The towers and soldiers left after each round are then %v. "+
+				"With one soldier fewer the towers win.", least, strings.Join(rounds, ", ")),
 		}, nil
 	},
 }

@@ -185,9 +185,9 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 		Map:  func(int) figure.PhaseMap { return winnersMap(b.HitsPerTower, b.KillsPerTower, n) },
 	}}}
 	table := &pictures.Table{
-		Caption: "Against " + towers + " of " + pictures.Plural(b.HitsPerTower, "hit") + " and " +
-			pictures.Plural(b.KillsPerTower, "kill"), Heads: pictures.Heads("strategy", "needs", "with "+soldiers),
-		Chosen: -1, Words: true,
+		Caption: pictures.Text("Against %v of {hit} and {kill}", towers, b.HitsPerTower, b.KillsPerTower),
+		Heads:   pictures.Heads("strategy", "needs", "with "+soldiers),
+		Chosen:  -1, Words: true,
 	}
 	row := &pictures.Row{Buttons: []pictures.Button{{
 		Label: "Play this battle by hand", To: "tower-aim",

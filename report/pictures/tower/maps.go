@@ -20,8 +20,7 @@ import (
 
 // kind says what the towers of a plane can take and do.
 func (p Plane) kind() string {
-	return fmt.Sprintf("%s and %s", content.Counted(p.HitsPerTower, "hit", "hits"), content.Counted(p.KillsPerTower,
-		"kill", "kills"))
+	return pictures.Text("{hit} and {kill}", p.HitsPerTower, p.KillsPerTower)
 }
 
 // Rounds returns the map of the rounds in which soldiers win by a strategy, whose battles a function plays. No play

@@ -211,7 +211,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	}
 	mine := w.records[len(w.records)-1]
 	view := &pictures.View{Answer: mine.Summary("rounds", mine.Played)}
-	words := pictures.Plural(b.Soldiers, "soldier") + " against " + pictures.Plural(b.Towers, "tower") + ": "
+	words := pictures.Text("{soldier} against {tower}: ", b.Soldiers, b.Towers)
 	var sides [][]pictures.Part
 	for _, side := range []struct {
 		title  string
