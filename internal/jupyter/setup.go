@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -216,6 +217,19 @@ func (k Kernelspec) Repo() string {
 		}
 	}
 	return ""
+}
+
+// Plain returns the kernel of the same programs and packages without what makes cells fast: gonb alone, with Go as it
+// is by default. It is what the speed and the outputs of the installed kernel are compared with.
+func (k Kernelspec) Plain() (Kernelspec, error) {
+	if len(k.Argv) != 4 {
+		return k, fmt.Errorf("the kernel is called in another way than this knows: %q", k.Argv)
+	}
+	k.Env = maps.Clone(k.Env)
+	k.Env["GOFLAGS"] = noHistory
+	k.Env["CGO_ENABLED"] = "" // as if nobody had set it
+	k.Argv = []string{k.Argv[2], "-kernel", k.Argv[1], k.Argv[3]}
+	return k, nil
 }
 
 // installed says whether the folder holds the kernelspec and its programs.

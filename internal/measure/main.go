@@ -12,7 +12,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -130,7 +129,7 @@ func (p programs) cells(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	plain, err := plainGonb(spec)
+	plain, err := spec.Plain()
 	if err != nil {
 		return err
 	}
@@ -169,20 +168,6 @@ func (p programs) cells(ctx context.Context) error {
 		}
 	}
 	return errors.Join(errs[:]...)
-}
-
-// plainGonb returns the kernel of the same programs and packages without what makes cells fast: gonb alone, with Go as
-// it is by default.
-func plainGonb(spec jupyter.Kernelspec) (jupyter.Kernelspec, error) {
-	plain := spec
-	plain.Env = maps.Clone(spec.Env)
-	plain.Env["GOFLAGS"] = "-buildvcs=false"
-	plain.Env["CGO_ENABLED"] = "" // as if nobody had set it
-	if len(spec.Argv) != 4 {
-		return plain, fmt.Errorf("the kernel is called in another way than this knows: %q", spec.Argv)
-	}
-	plain.Argv = []string{spec.Argv[2], "-kernel", spec.Argv[1], spec.Argv[3]}
-	return plain, nil
 }
 
 // timeCells runs the cells of a notebook in a kernel, each when it is its turn, and says how long each took.

@@ -20,6 +20,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
@@ -38,41 +39,38 @@ var cellSeconds = strconv.Itoa(int(waittest.Patience.Seconds()))
 
 // runners are our runner and Jupyter's, with a kernel that is installed into a folder of their own.
 type runners struct {
-	*testing.T
-	repo, genreport, converter string
-	env                        []string
+	kernel    jupyter.Kernelspec
+	converter string
+	env       []string
 }
 
 func newRunners(t *testing.T) runners {
 	t.Helper()
-	r := runners{T: t, converter: nbconvert(t)}
 	dir := t.TempDir()
-	r.env, r.genreport = privateJupyter(dir), filepath.Join(dir, "genreport")
-	r.repo = must.Get(filepath.Abs(filepath.Join("..", "..")))
-	for _, c := range [][]string{
-		{"go", "build", "-buildvcs=false", "-o", r.genreport, "./cmd/genreport"}, {r.genreport, "kernel", "install"},
-	} {
-		if _, err := command(t, patience, r.repo, r.env, c[0], c[1:]...); err != nil {
-			t.Fatal(err)
-		}
+	return runners{
+		must.Get(jupyter.Setup(t.Context(), jupyter.SetupOptions{
+			Repo: filepath.Join("..", ".."), Dir: filepath.Join(dir, "data", "kernels", jupyter.ProjectKernel),
+			Imports: []string{"./notebooks/..."},
+		})),
+		nbconvert(t), privateJupyter(dir),
 	}
-	return r
 }
 
-// run runs a notebook by both, and returns the executed copies.
-func (r runners) run(t *testing.T, path string) (ours, theirs string) {
+// run runs a notebook in a kernel by our runner, and in the installed one by nbconvert, and returns the copies.
+func (r runners) run(t *testing.T, path string, kernel jupyter.Kernelspec) (ours, theirs *jupyter.Notebook) {
 	t.Helper()
-	first, second := t.TempDir(), t.TempDir()
-	quick, err := command(t, patience, r.repo, r.env, r.genreport, "notebooks", "run",
-		"--timeout", waittest.Patience.String(), "--out", first, path)
+	begin := time.Now()
+	ours, err := jupyter.Run(t.Context(), must.Get(jupyter.Read(path)), jupyter.RunOptions{
+		Kernel: kernel, Dir: filepath.Dir(path), CellTimeout: waittest.Patience, StartTimeout: waittest.Patience,
+	})
 	must.Do(t, err)
-	slow, err := command(t, patience, r.repo, r.env, r.converter, "--to", "notebook", "--execute", "--output-dir",
-		second, path, "--ExecutePreprocessor.timeout="+cellSeconds, "--ExecutePreprocessor.startup_timeout="+
-			cellSeconds, "--ExecutePreprocessor.iopub_timeout="+cellSeconds)
+	quick, out := time.Since(begin).Round(100*time.Millisecond), t.TempDir()
+	slow, err := command(t, patience, filepath.Dir(path), r.env, r.converter, "--to", "notebook", "--execute",
+		"--output-dir", out, path, "--ExecutePreprocessor.timeout="+cellSeconds,
+		"--ExecutePreprocessor.startup_timeout="+cellSeconds, "--ExecutePreprocessor.iopub_timeout="+cellSeconds)
 	must.Do(t, err)
-	name := filepath.Base(path)
-	t.Logf("%s: our runner %v, nbconvert %v", name, quick, slow)
-	return filepath.Join(first, name), filepath.Join(second, name)
+	t.Logf("%s: our runner %v, nbconvert %v", filepath.Base(path), quick, slow)
+	return ours, must.Get(jupyter.Read(filepath.Join(out, filepath.Base(path))))
 }
 
 //go:embed testdata/newcomer.txt
@@ -127,17 +125,17 @@ func TestNewcomer(t *testing.T) {
 	notebook, wants := newcomerNotebook()
 	path := filepath.Join(t.TempDir(), "newcomer.ipynb")
 	must.Write(t, path, notebook)
-	ours, theirs := r.run(t, path)
-	for _, file := range []string{ours, theirs} {
-		for i, c := range shown(t, file) {
+	ours, theirs := r.run(t, path, r.kernel)
+	for who, executed := range map[string]*jupyter.Notebook{"our runner": ours, "nbconvert": theirs} {
+		for i, c := range shown(t, executed) {
 			text := c.text()
 			for _, want := range wants[i] {
 				if !strings.Contains(text, want) {
-					t.Errorf("%s: cell [%d]: no %q in\n%s", file, i+1, want, text)
+					t.Errorf("%s: cell [%d]: no %q in\n%s", who, i+1, want, text)
 				}
 			}
 			if found := internals.FindString(text); found != "" {
-				t.Errorf("%s: cell [%d]: %q in\n%s", file, i+1, found, text)
+				t.Errorf("%s: cell [%d]: %q in\n%s", who, i+1, found, text)
 			}
 		}
 	}
@@ -164,23 +162,26 @@ var (
 	escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 )
 
-// TestCourse runs every notebook of the course from top to bottom, in our runner and in Jupyter's, and compares what
-// the cells show. With -v it tells how long each of them took.
+// TestCourse runs every notebook of the course from top to bottom, in Jupyter's runner with the installed kernel and in
+// ours with gonb alone, and compares what the cells show: neither the runner nor what makes cells fast changes any of
+// it. Our runner with the installed kernel is that of TestNewcomer and of the report, and of the one notebook that runs
+// with -short. With -v it tells how long each of them took.
 func TestCourse(t *testing.T) {
 	r := newRunners(t)
-	course, err := filepath.Glob(filepath.Join(r.repo, "notebooks", "*.ipynb"))
+	course, err := filepath.Glob(filepath.Join(must.Get(filepath.Abs("../../notebooks")), "*.ipynb"))
 	if err != nil || len(course) == 0 {
 		t.Fatalf("no notebooks, error %v", err)
 	}
+	kernel := must.Get(r.kernel.Plain())
 	if testing.Short() {
-		course = course[:1] // the whole course takes minutes
+		course, kernel = course[:1], r.kernel // the whole course takes minutes
 	}
 	for _, path := range course {
 		name := filepath.Base(path)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // as many at a time as there are cores
 			before := must.Get(os.ReadFile(path))
-			ours, theirs := r.run(t, path)
+			ours, theirs := r.run(t, path, kernel)
 			cells := shown(t, ours)
 			if diff := gocmp.Diff(shown(t, theirs), cells); diff != "" {
 				t.Errorf("-nbconvert +our runner:\n%s", diff)
@@ -240,9 +241,8 @@ type output struct {
 
 // shown reads an executed notebook. The time of a cell's work, which nbconvert writes to its metadata, is no part of
 // it.
-func shown(t *testing.T, path string) []cell {
+func shown(t *testing.T, n *jupyter.Notebook) []cell {
 	t.Helper()
-	n := must.Get(jupyter.Read(path))
 	var cells []cell
 	for _, c := range n.Cells() {
 		if c.Kind == jupyter.Code {
@@ -250,7 +250,7 @@ func shown(t *testing.T, path string) []cell {
 		}
 	}
 	if len(cells) == 0 {
-		t.Fatalf("%s: no code cells", path)
+		t.Fatal("no code cells")
 	}
 	return cells
 }
