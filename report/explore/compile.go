@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"go/parser"
@@ -19,6 +18,7 @@ import (
 	"time"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
@@ -50,8 +50,9 @@ func CompileAll(ctx context.Context, repository, folder string) (Engines, error)
 func Kept(ctx context.Context, repository, folder string) Engines {
 	all := Engines{}
 	for _, m := range Modules() {
-		engine := keptEngine(filepath.Join(folder, m.Name+keptEnding), sources(ctx, repository, m))
-		if engine == nil {
+		key, known := m.key(ctx, repository)
+		engine, kept := cache.Open(folder).Get(key)
+		if !known || !kept {
 			return nil
 		}
 		all[m.Name] = engine
@@ -67,11 +68,12 @@ func Compile(ctx context.Context, repository, folder string, m Module) ([]byte, 
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, ErrNoGo
 	}
-	key, kept := "", filepath.Join(folder, m.Name+keptEnding)
-	if folder != "" {
-		key = sources(ctx, repository, m)
-		if engine := keptEngine(kept, key); engine != nil {
-			return engine, nil
+	store, key, known := cache.Open(folder), cache.Key{}, false
+	if store != nil {
+		if key, known = m.key(ctx, repository); known {
+			if engine, ok := store.Get(key); ok {
+				return engine, nil
+			}
 		}
 	}
 	temp, err := atomicfile.NewFolder("", "siegebook-engine")
@@ -88,50 +90,33 @@ func Compile(ctx context.Context, repository, folder string, m Module) ([]byte, 
 		return nil, err
 	}
 	engine := compress(module)
-	if key != "" && key == sources(ctx, repository, m) && os.MkdirAll(folder, 0o755) == nil {
-		// without it, it is linked again
-		_ = atomicfile.Write(kept, append([]byte(key+checksum(engine)), engine...), 0o644)
+	if after, still := m.key(ctx, repository); known && still && key == after {
+		_ = store.Put(key, engine) // without it, it is linked again
 	}
 	return engine, nil
 }
 
-// keptEnding is that of the files in which engines are kept: the digest of the sources, a checksum, and the engine.
-const keptEnding = ".kept"
-
 // most is the most bytes of an engine.
 const most = 64 * limitedread.MiB
 
-// keptEngine returns the engine that was made of the same sources before, nil if there is none.
-func keptEngine(file, key string) []byte {
-	data, err := limitedread.ReadFile(file, most)
-	said := len(key) + len(checksum(nil))
-	if err != nil || key == "" || len(data) < said || !strings.HasPrefix(string(data), key) {
-		return nil
-	}
-	if engine := data[said:]; string(data[len(key):said]) == checksum(engine) {
-		return engine
-	}
-	return nil
-}
-
 var moduleLine = regexp.MustCompile(`(?m)^module (\S+)$`)
 
-// sources is a digest of all that the engine is made of: the version of Go, the requirements of the module, and the
-// files of the program and of the packages that it imports. It is empty where one of them cannot be read: Go says why.
-func sources(ctx context.Context, repository string, m Module) string {
+// key names the engine by all that it is made of: the version of Go, the requirements of the module, and the files of
+// the program and of the packages that it imports. It is false where one of them cannot be read: Go says why.
+func (m Module) key(ctx context.Context, repository string) (key cache.Key, ok bool) {
 	hash := sha256.New()
 	version := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT")
 	version.Dir = repository
 	said, err := version.Output()
 	if err != nil {
-		return ""
+		return key, false
 	}
 	fmt.Fprintf(hash, "%s%q%q", said, m.linking(), settings)
 	module := ""
 	for _, name := range []string{"go.sum", "go.mod"} {
 		data, err := os.ReadFile(filepath.Join(repository, name))
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return ""
+			return key, false
 		}
 		fmt.Fprintf(hash, "%s %d\n%s", name, len(data), data)
 		if m := moduleLine.FindSubmatch(data); m != nil {
@@ -139,13 +124,13 @@ func sources(ctx context.Context, repository string, m Module) string {
 		}
 	}
 	if module == "" {
-		return ""
+		return key, false
 	}
 	seen := map[string]bool{m.program: true}
 	for left := []string{m.program}; len(left) > 0; left = left[1:] {
 		names, err := filepath.Glob(filepath.Join(repository, filepath.FromSlash(left[0]), "*.go"))
 		if err != nil || len(names) == 0 {
-			return ""
+			return key, false
 		}
 		for _, name := range names {
 			if strings.HasSuffix(name, "_test.go") {
@@ -153,12 +138,12 @@ func sources(ctx context.Context, repository string, m Module) string {
 			}
 			data, err := os.ReadFile(name)
 			if err != nil {
-				return ""
+				return key, false
 			}
 			fmt.Fprintf(hash, "%s/%s %d\n%s", left[0], filepath.Base(name), len(data), data)
 			file, err := parser.ParseFile(token.NewFileSet(), name, data, parser.ImportsOnly)
 			if err != nil {
-				return ""
+				return key, false
 			}
 			for _, imported := range file.Imports {
 				path := strings.Trim(imported.Path.Value, `"`)
@@ -169,12 +154,7 @@ func sources(ctx context.Context, repository string, m Module) string {
 			}
 		}
 	}
-	return hex.EncodeToString(hash.Sum(nil)) + "\n"
-}
-
-func checksum(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:]) + "\n"
+	return cache.NewKey("engine-1", hash.Sum(nil)), true
 }
 
 // patience is how long Go may take to end when it is told to.

@@ -75,39 +75,22 @@ func TestCompile(t *testing.T) {
 	same("with settings of the user's own", compiled(t, repository, ""))
 }
 
-// TestCompileAnew: what is kept is used as long as its sources are the same and it is whole, and not otherwise.
+// TestCompileAnew: what is kept is used as long as its sources are the same, and not otherwise.
 func TestCompileAnew(t *testing.T) {
 	repository, folder := clone(t, "package main\n\nimport \"example.com/siegebook/words\"\n\nfunc main() { "+
 		"println(words.Engine) }\n"), t.TempDir()
 	words := filepath.Join(repository, "words", "words.go")
 	must.Write(t, words, "package words\n\nconst Engine = \"engine\"\n")
-	engine := compiled(t, repository, folder)
-	kept := filepath.Join(folder, "engine"+keptEnding)
+	compiled(t, repository, folder)
 	written := func() os.FileInfo {
 		t.Helper()
-		return must.Get(os.Stat(kept))
+		return must.Get(os.Stat(must.Get(filepath.Glob(filepath.Join(folder, "k-engine-1", "*", "*")))[0]))
 	}
 	before := written()
 	must.Write(t, filepath.Join(repository, "words", "words_test.go"), "package words\n")
 	must.Write(t, filepath.Join(repository, "other", "other.go"), "package other\n")
 	if compiled(t, repository, folder); !os.SameFile(before, written()) {
 		t.Error("it is linked again though nothing has changed that it is made of")
-	}
-
-	whole := must.Get(os.ReadFile(kept))
-	altered := bytes.Clone(whole)
-	altered[len(altered)-9] ^= 1
-	for name, damaged := range map[string]string{
-		"cut off": string(whole[:len(whole)/2]), "altered": string(altered), "empty": "",
-		"another": string(whole[:64]) + "\n" + checksum([]byte("x")) + "y",
-	} {
-		must.Write(t, kept, damaged)
-		if !bytes.Equal(compiled(t, repository, folder), engine) {
-			t.Errorf("%s: another engine", name)
-		}
-		if healed, err := os.ReadFile(kept); err != nil || !bytes.Equal(healed, whole) {
-			t.Errorf("%s: it does not heal: %v", name, err)
-		}
 	}
 
 	for name, edited := range map[string]string{
