@@ -19,6 +19,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
@@ -182,50 +184,26 @@ func (c cluster) start(t *testing.T, name string, args ...string) {
 	go func() { _ = cmd.Wait() }()
 }
 
-// run runs a program of Slurm, which must succeed, and returns what it prints.
-func (c cluster) run(t *testing.T, name string, args ...string) string {
-	t.Helper()
-	return strings.TrimSpace(faulttest.Run(t, c.command(name, args...), exitDone))
-}
-
-// site is a folder in which a computation is done on a cluster.
+// site is a folder in which a computation is done on a cluster, as a scenario of cases says.
 type site struct {
 	cluster
-	t    *testing.T
-	here string
-	args []string // of the program, without shards
-	n    int      // of shards
-	dir  string   // of shards
-	end  string   // of the merged file's name
+	t      *testing.T
+	here   string
+	args   []string // of the program, without shards
+	n      string   // of shards
+	dir    string   // of shards
+	merged string   // where the merged result is
+	array  string   // the number of the last one
+	said   string   // by the last program
+	stamps map[string]string
+	disk   string
+	room   func()
 }
 
-// newSite returns a site in a folder whose name is hard to quote.
-func (c cluster) newSite(t *testing.T, n int, dir string, args ...string) site {
-	t.Helper()
-	s := site{c, t, filepath.Join(t.TempDir(), `it's $HOME "a b"`), args, n, dir, ".json"}
-	if args[0] == "sweep" {
-		s.end = ".csv"
-	}
-	must.Do(t, os.Mkdir(s.here, 0o755))
-	s.write("program", c.program)
-	s.write("gate", gate)
-	return s
-}
+func (s *site) path(name string) string { return filepath.Join(s.here, name) }
 
-func (s site) path(name string) string { return filepath.Join(s.here, name) }
-
-func (s site) write(name, text string) {
-	s.t.Helper()
-	must.Do(s.t, os.WriteFile(s.path(name), []byte(text), 0o755))
-}
-
-func (s site) remove(name string) {
-	s.t.Helper()
-	must.Do(s.t, os.Remove(s.path(name)))
-}
-
-// do runs a command, which must succeed, and returns what it prints.
-func (s site) do(name string, args ...string) string {
+// run runs a program, which must succeed and say nothing on stderr, and returns what it prints.
+func (s *site) run(name string, args ...string) string {
 	s.t.Helper()
 	cmd := exec.Command(name, args...)
 	cmd.Env, cmd.Dir = s.environment(), s.here
@@ -238,100 +216,83 @@ func (s site) do(name string, args ...string) string {
 	return string(out)
 }
 
-// script returns the arguments of siegebook slurm, with further flags.
-func (s site) script(flags ...string) []string {
-	return slices.Concat([]string{"slurm", "--binary", s.path("gate")}, flags, []string{"--"}, s.args,
-		[]string{"--shards", strconv.Itoa(s.n), "--out", s.dir})
-}
-
-// submit submits the script and returns the number of the array.
-func (s site) submit(flags ...string) string {
+// script is what siegebook slurm prints with further flags, which tabs part.
+func (s *site) script(flags string) string {
 	s.t.Helper()
-	said := s.do(s.program, s.script(append(flags, "--submit")...)...)
-	var array, merge int
-	if _, err := fmt.Sscanf(said, "array %d\nmerge %d\n", &array, &merge); err != nil {
-		s.t.Fatalf("%v: it prints %q", err, said)
-	}
-	return strconv.Itoa(array)
+	args := append([]string{"slurm", "--binary", s.path("gate")}, strings.FieldsFunc(flags, isTab)...)
+	return s.run(s.program, slices.Concat(args, []string{"--"}, s.args, []string{"--shards", s.n, "--out", s.dir})...)
 }
 
-func (s site) status() string { return s.do(s.program, "slurm", "status", s.dir) }
-
-// merged is where the merged result is.
-func (s site) merged() string {
-	if name, cut := strings.CutSuffix(s.dir, ".parquet"); cut {
-		return s.path(name + "-merged.parquet")
-	}
-	return s.path(s.dir + s.end)
-}
+func isTab(r rune) bool { return r == '\t' }
 
 // wantMerged waits for the merged result, which must be that of one machine.
-func (s site) wantMerged() {
+func (s *site) wantMerged() {
 	s.t.Helper()
-	waittest.Until(s.t, "no merged result", func() bool { _, err := os.Stat(s.merged()); return err == nil })
-	got := must.Get(os.ReadFile(s.merged()))
-	var want []byte
-	if s.args[0] == "sweep" {
-		whole := s.path("whole" + filepath.Ext(s.merged()))
-		s.do(s.program, append(slices.Clone(s.args), "--out", whole)...)
-		want = must.Get(os.ReadFile(whole))
-	} else {
-		want = []byte(s.do(s.program, append(slices.Clone(s.args), "--json")...))
-	}
-	if !bytes.Equal(got, want) {
+	waittest.Until(s.t, "no merged result", func() bool { _, err := os.Stat(s.merged); return err == nil })
+	got := must.Get(os.ReadFile(s.merged))
+	if want := onOneMachine(s.t, s.args, s.t.TempDir(), filepath.Base(s.merged)); !bytes.Equal(got, want) {
 		s.t.Errorf("the merged result has %d bytes, that of one machine %d, or others", len(got), len(want))
 	}
 }
 
-// part is the file of a shard.
-func (s site) part(i int) string {
-	found, err := filepath.Glob(filepath.Join(strings.NewReplacer(`"`, `?`, `'`, `?`).Replace(s.here), s.dir,
-		fmt.Sprintf("part-%d-of-*", i)))
-	if err != nil || len(found) != 1 {
-		return ""
+// part is the file of a shard, "" if it is not there.
+func (s *site) part(number string) string {
+	for _, name := range faulttest.Entries(s.path(s.dir)) {
+		if strings.HasPrefix(name, "part-"+number+"-of-") {
+			return s.path(filepath.Join(s.dir, name))
+		}
 	}
-	return found[0]
+	return ""
 }
 
-// stamp tells a file from any other that has its name later.
-func (s site) stamp(i int) string {
+// stamp tells the file of a shard from any other that has its name later.
+func (s *site) stamp(number string) string {
 	s.t.Helper()
-	info := must.Get(os.Stat(s.part(i)))
+	info := must.Get(os.Stat(s.part(number)))
 	return fmt.Sprint(info.ModTime().UnixNano(), info.Sys().(*syscall.Stat_t).Ino)
 }
 
 // calls returns the processes in which the gate was called for a shard, or merge, one after the other.
-func (s site) calls(what string) []int {
+func (s *site) calls(what string) []int {
 	text, _ := os.ReadFile(s.path("calls"))
 	var pids []int
 	for line := range strings.Lines(string(text)) {
 		if name, pid, _ := strings.Cut(strings.TrimSpace(line), " "); name == what {
-			n := must.Get(strconv.Atoi(pid))
-			pids = append(pids, n)
+			pids = append(pids, must.Get(strconv.Atoi(pid)))
 		}
 	}
 	return pids
 }
 
-// called waits until the gate was called so often for a shard, and returns the last process.
-func (s site) called(what string, times int) int {
-	s.t.Helper()
-	waittest.Until(s.t, fmt.Sprintf("%s is not called %d times", what, times),
-		func() bool { return len(s.calls(what)) >= times })
-	return s.calls(what)[times-1]
+// parentOf returns the process that has started another one.
+func parentOf(pid int) int {
+	text := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)))
+	_, behind, _ := strings.Cut(string(text), ") ")
+	return must.Get(strconv.Atoi(strings.Fields(behind)[1]))
 }
 
-func (s site) kill(pid int) {
+// queue is what squeue says of the jobs of this site.
+func (s *site) queue() string {
 	s.t.Helper()
-	must.Do(s.t, syscall.Kill(pid, syscall.SIGKILL))
+	var mine []string
+	for line := range strings.Lines(s.run("squeue", "--noheader", "--array", "--states=all",
+		"--format=%j|%F_%K|%T|%r|%k")) {
+		if strings.HasPrefix(line, folderName(s.path(s.dir))) {
+			mine = append(mine, line)
+		}
+	}
+	return strings.Join(mine, "")
 }
 
-// says waits until the status says something.
-func (s site) says(text string) {
+// says waits until the status says something, up to the end of a line if whole.
+func (s *site) says(text string, whole bool) {
 	s.t.Helper()
+	if whole {
+		text += "\n"
+	}
 	last := ""
 	if !waittest.Comes(func() bool {
-		last = s.status()
+		last = s.run(s.program, "slurm", "status", s.dir)
 		time.Sleep(100 * time.Millisecond)
 		return strings.Contains(last, text)
 	}) {
@@ -339,10 +300,101 @@ func (s site) says(text string) {
 	}
 }
 
-var (
-	smallSurvey = []string{"survey", "castle", "--soldiers", "1:6", "--castle", "1:12", "--defenders", "1:8"}
-	smallSweep  = []string{"sweep", "castle", "--soldiers", "1:30", "--castle", "1:50", "--defenders", "1:20"}
-)
+// do carries out a line of a scenario. The comment of cases says what the lines mean.
+func (s *site) do(line string) {
+	t := s.t
+	t.Helper()
+	verb, rest, _ := strings.Cut(strings.NewReplacer("ARRAY", s.array, "HERE", s.here).Replace(line), " ")
+	words := strings.Fields(rest)
+	until := func(so func() bool) { t.Helper(); waittest.Until(t, "it does not come to "+line, so) }
+	want := func(so bool) {
+		t.Helper()
+		if !so {
+			t.Errorf("%s: not so; said is %q, called %v", line, s.said, s.calls(strings.Fields(line + " x")[1]))
+		}
+	}
+	switch verb {
+	case "survey", "sweep":
+		ranges, end := "--soldiers 1:6 --castle 1:12 --defenders 1:8", ".json"
+		if verb == "sweep" {
+			ranges, end = "--soldiers 1:30 --castle 1:50 --defenders 1:20", ".csv"
+		}
+		s.args = append([]string{verb, "castle"}, strings.Fields(ranges)...)
+		// a folder whose name is hard to quote
+		s.n, s.here, s.stamps = words[0], filepath.Join(t.TempDir(), `it's $HOME "a b"`), map[string]string{}
+		s.dir = strings.TrimPrefix(rest, s.n+" ")
+		if s.merged = s.path(s.dir + end); strings.HasSuffix(s.dir, ".parquet") {
+			s.merged = s.path(strings.TrimSuffix(s.dir, ".parquet") + "-merged.parquet")
+		}
+		must.Write(t, s.path("program"), s.program)
+		must.Write(t, s.path("gate"), gate)
+		must.Do(t, os.Chmod(s.path("gate"), 0o755))
+	case "submit":
+		s.said = s.script(rest + "\t--submit")
+		var merge int
+		if _, err := fmt.Sscanf(s.said, "array %s\nmerge %d\n", &s.array, &merge); err != nil {
+			t.Fatalf("%v: it prints %q", err, s.said)
+		}
+	case "script":
+		must.Write(t, s.path("job.sh"), s.script(rest))
+	case "run":
+		s.said = s.run(words[0], words[1:]...)
+	case "prints":
+		want(strings.Contains(s.said, rest))
+	case "merged":
+		s.wantMerged()
+	case "unmerged":
+		_, err := os.Stat(s.merged)
+		want(err != nil)
+	case "says", "line":
+		s.says(rest, verb == "line")
+	case "called":
+		until(func() bool { return len(s.calls(words[0])) >= must.Get(strconv.Atoi(words[1])) })
+	case "calls":
+		want(fmt.Sprint(len(s.calls(words[0]))) == words[1])
+	case "kill":
+		must.Do(t, syscall.Kill(s.calls(words[0])[0], syscall.SIGKILL))
+	case "killtask":
+		program := s.calls(words[0])[0]
+		must.Do(t, syscall.Kill(parentOf(program), syscall.SIGKILL), syscall.Kill(program, syscall.SIGKILL))
+	case "there":
+		until(func() bool { return s.part(rest) != "" })
+	case "stamp":
+		s.stamps[rest] = s.stamp(rest)
+	case "same", "other":
+		want((s.stamp(rest) == s.stamps[rest]) == (verb == "same"))
+	case "cut":
+		must.Do(t, os.Truncate(s.part(rest), must.Get(os.Stat(s.part(rest))).Size()/2))
+	case "write":
+		must.Write(t, s.path(rest), "")
+	case "remove":
+		must.Do(t, os.Remove(s.path(rest)))
+	case "move":
+		must.Do(t, os.Rename(s.path(words[0]), s.path(words[1])))
+	case "none":
+		_, err := os.Stat(s.path(rest))
+		want(err != nil)
+	case "lines":
+		text := string(must.Get(os.ReadFile(s.path(words[0]))))
+		s.said = text
+		want(fmt.Sprint(strings.Count(text, "\n")) == words[1])
+	case "disk":
+		s.disk = faulttest.SmallDisk(t, rest)
+		must.Do(t, os.Mkdir(filepath.Join(s.disk, s.dir), 0o755),
+			os.Symlink(filepath.Join(s.disk, s.dir), s.path(s.dir)))
+	case "fill":
+		s.room = faulttest.Fill(t, s.disk, 0)
+	case "room":
+		s.room()
+	case "entries":
+		want(fmt.Sprint(len(faulttest.Entries(s.path(s.dir)))) == rest)
+	case "queue":
+		number, text, _ := strings.Cut(rest, " ")
+		until(func() bool { return fmt.Sprint(strings.Count(s.queue(), text)) == number })
+	default:
+		t.Fatalf("%s: there is no such line", line)
+	}
+}
 
 // TestSlurm: what an array gives when merged is what one machine gives, whatever happens meanwhile, and no shard that
 // is whole is computed again.
@@ -353,237 +405,17 @@ func TestSlurm(t *testing.T) {
 	c := newCluster(t)
 	// They wait for Slurm most of the time, and so together, whatever the number of cores.
 	var all sync.WaitGroup
-	for name, test := range map[string]func(*testing.T, cluster){
-		"damaged":    damagedShard,
-		"submitted":  submittedHere,
-		"by sbatch":  submittedBySbatch,
-		"by bash":    submittedByBash,
-		"twice":      submittedTwice,
-		"killed":     killedTasks,
-		"full disk":  fullDisk,
-		"hopeless":   hopelessTasks,
-		"cancelled":  cancelledTask,
-		"not shared": notShared,
-	} {
-		all.Go(func() { t.Run(name, func(t *testing.T) { test(t, c) }) })
+	for _, scenario := range must.Get(txtar.ParseFile(cases)).Files {
+		all.Go(func() {
+			t.Run(scenario.Name, func(t *testing.T) {
+				s := site{cluster: c, t: t}
+				for line := range strings.SplitSeq(strings.TrimSpace(string(scenario.Data)), "\n") {
+					if line != "" && line[0] != '#' {
+						s.do(line)
+					}
+				}
+			})
+		})
 	}
 	all.Wait()
-}
-
-// damagedShard: a shard that is cut in half is computed once more, and no other.
-func damagedShard(t *testing.T, c cluster) {
-	s := c.newSite(t, 4, "shards", smallSurvey...)
-	s.submit()
-	s.wantMerged()
-	stamps := map[int]string{}
-	for i := range s.n {
-		stamps[i+1] = s.stamp(i + 1)
-	}
-	info := must.Get(os.Stat(s.part(3)))
-	must.Do(t, os.Truncate(s.part(3), info.Size()/2))
-	s.says("lost            1   shards 3: no task is to compute them, run the script again\n")
-	s.remove("shards.json")
-	s.submit()
-	s.wantMerged()
-	for i, stamp := range stamps {
-		if again := s.stamp(i) != stamp; again != (i == 3) {
-			t.Errorf("shard %d computed again: %v", i, again)
-		}
-	}
-}
-
-func submittedHere(t *testing.T, c cluster) {
-	s := c.newSite(t, 3, "of one's own", smallSweep...)
-	array := s.submit("--partition", "all", "--sbatch=--mail-type=FAIL", `--sbatch=--mail-user=a "b" 'c' \$d # e`,
-		"--at-once", "1")
-	if said := c.run(t, "scontrol", "show", "job", array); !strings.Contains(said,
-		`MailUser=a "b" 'c' \$d # e MailType=`) {
-		t.Errorf("sbatch has understood an option as\n%s", said)
-	}
-	s.wantMerged()
-	s.says("there           3\n")
-	s.says("merge     done: ")
-}
-
-// submittedBySbatch: the first task submits the merge. Of seven shards a task computes two, the last one.
-func submittedBySbatch(t *testing.T, c cluster) {
-	s := c.newSite(t, 7, "shards", smallSweep...)
-	s.write("job.sh", s.do(s.program, s.script("--tasks", "4", "--at-once", "3", "--cpus", "2")...))
-	s.do("sbatch", "--parsable", "job.sh")
-	s.wantMerged()
-	for i := range s.n {
-		if n := len(s.calls(strconv.Itoa(i + 1))); n != 1 {
-			t.Errorf("shard %d was computed %d times", i+1, n)
-		}
-	}
-}
-
-func submittedByBash(t *testing.T, c cluster) {
-	s := c.newSite(t, 3, "shards.parquet", smallSweep...)
-	s.write("job.sh", s.do(s.program, s.script()...))
-	if said := s.do("bash", "job.sh"); !strings.HasPrefix(said, "array ") || !strings.Contains(said, "\nmerge ") {
-		t.Errorf("it prints %q", said)
-	}
-	s.wantMerged()
-}
-
-// submittedTwice: two arrays at a time do the same, and do no harm.
-func submittedTwice(t *testing.T, c cluster) {
-	s := c.newSite(t, 4, "shards", smallSurvey...)
-	s.write("hold", "")
-	s.submit()
-	s.submit()
-	s.called("1", 2)
-	s.remove("hold")
-	s.wantMerged()
-	s.called("merge", 2)
-	s.says("merge     done: ")
-	s.wantMerged()
-}
-
-// killedTasks: the program in a task is killed, another task is requeued, of a third the script is killed too.
-func killedTasks(t *testing.T, c cluster) {
-	s := c.newSite(t, 4, "shards", smallSurvey...)
-	s.write("hold-1", "")
-	s.write("hold-2", "")
-	s.write("hold-3", "")
-	array := s.submit()
-	s.kill(s.called("1", 1))
-	s.called("2", 1)
-	c.run(t, "scontrol", "requeue", array+"_2")
-	program := s.called("3", 1)
-	shell := parentOf(t, program)
-	s.kill(shell)
-	s.kill(program)
-	s.says("failed          1   shards 3\n")
-	s.called("1", 2)
-	s.called("2", 2)
-	waittest.Until(t, "shard 4 does not come", func() bool { return s.part(4) != "" })
-	whole := s.stamp(4)
-	for _, name := range []string{"hold-1", "hold-2", "hold-3"} {
-		s.remove(name)
-	}
-	waittest.Until(t, "shards 1 and 2 do not come", func() bool { return s.part(1) != "" && s.part(2) != "" })
-	if _, err := os.Stat(s.merged()); err == nil {
-		t.Error("it is merged without shard 3")
-	}
-	s.submit()
-	s.wantMerged()
-	if s.stamp(4) != whole {
-		t.Error("shard 4 was computed again")
-	}
-}
-
-// parentOf returns the process that has started another one.
-func parentOf(t *testing.T, pid int) int {
-	t.Helper()
-	text := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)))
-	_, behind, _ := strings.Cut(string(text), ") ")
-	parent := must.Get(strconv.Atoi(strings.Fields(behind)[1]))
-	return parent
-}
-
-// fullDisk: on a disk that is really full, where logs cannot be written either, tasks are run again too.
-func fullDisk(t *testing.T, c cluster) {
-	disk := faulttest.SmallDisk(t, "1m")
-	s := c.newSite(t, 2, "shards", smallSurvey...)
-	must.Do(t, os.Mkdir(filepath.Join(disk, "shards"), 0o755))
-	must.Do(t, os.Symlink(filepath.Join(disk, "shards"), s.path("shards")))
-	s.write("hold", "")
-	s.submit()
-	s.called("1", 1)
-	s.called("2", 1)
-	room := faulttest.Fill(t, disk, 0)
-	s.remove("hold")
-	s.called("1", 2)
-	s.called("2", 2)
-	if left := faulttest.Entries(s.path("shards")); len(left) != 2 {
-		t.Errorf("left: %q", left)
-	}
-	room()
-	s.wantMerged()
-	s.says("merge     done: ")
-}
-
-// hopelessTasks: a task that fails again and again is given up, and the merge with it; one whose arguments are wrong is
-// at once.
-func hopelessTasks(t *testing.T, c cluster) {
-	s := c.newSite(t, 2, "shards", smallSurvey...)
-	s.write("full", "")
-	s.submit("--retries", "1")
-	s.says("failed          2   shards 1-2\n")
-	s.says("file too large")
-	s.says("merge     failed (CANCELLED): ")
-	for _, shard := range []string{"1", "2"} {
-		if n := len(s.calls(shard)); n != 2 {
-			t.Errorf("shard %s was tried %d times", shard, n)
-		}
-	}
-	s.remove("full")
-	s.submit()
-	s.wantMerged()
-
-	w := c.newSite(t, 1, "shards", smallSurvey...)
-	w.write("hold", "")
-	w.submit()
-	w.called("1", 1)
-	w.write("shards/notes.txt", "mine")
-	w.remove("hold")
-	waittest.Until(t, "the task does not end", func() bool {
-		return !strings.Contains(w.queue(), "RUNNING") && !strings.Contains(w.queue(), "COMPLETING")
-	})
-	w.remove("shards/notes.txt")
-	w.says("it holds notes.txt, which is no shard")
-	if n := len(w.calls("1")); n != 1 {
-		t.Errorf("with wrong arguments it was tried %d times", n)
-	}
-}
-
-// queue is what squeue says of the jobs of this site.
-func (s site) queue() string {
-	s.t.Helper()
-	dir := must.Get(filepath.Abs(s.path(s.dir)))
-	var mine []string
-	for line := range strings.Lines(s.do("squeue", "--noheader", "--array", "--states=all",
-		"--format=%j|%F_%K|%T|%r|%k")) {
-		if strings.HasPrefix(line, folderName(dir)) {
-			mine = append(mine, line)
-		}
-	}
-	return strings.Join(mine, "")
-}
-
-// cancelledTask: what the user cancels stays so.
-func cancelledTask(t *testing.T, c cluster) {
-	s := c.newSite(t, 2, "shards", smallSurvey...)
-	s.write("hold-2", "")
-	array := s.submit()
-	s.called("2", 1)
-	c.run(t, "scancel", array+"_2")
-	s.says("failed          1   shards 2\n")
-	s.says("shard 2, failed: CANCELLED")
-	if n := len(s.calls("2")); n != 1 {
-		t.Errorf("it was tried %d times", n)
-	}
-}
-
-// notShared: where a node does not see the folder, the task says so, and where somebody will look.
-func notShared(t *testing.T, c cluster) {
-	s := c.newSite(t, 2, "shards", smallSurvey...)
-	array := s.submit("--sbatch=--hold")
-	s.says("waiting         2   shards 1-2\n")
-	s.says("JobHeldUser")
-	must.Do(t, os.Rename(s.path("shards"), s.path("elsewhere")))
-	c.run(t, "scontrol", "release", array)
-	waittest.Until(t, "no tasks fail", func() bool { return strings.Count(s.queue(), "|FAILED|") == 2 })
-	log, err := os.ReadFile(s.path("siegebook-" + array + ".log"))
-	if err != nil || strings.Count(string(log), "\n") != 2 ||
-		!strings.Contains(string(log), s.path("shards")+" is not shared with this node") {
-		t.Errorf("the log says %q, %v", log, err)
-	}
-	if _, err := os.Stat(s.path("shards")); err == nil {
-		t.Error("a task has made a folder of its own")
-	}
-	must.Do(t, os.Rename(s.path("elsewhere"), s.path("shards")))
-	s.says("shard 1, failed: FAILED: node: " + s.path("shards") + " is not shared with this node")
 }
