@@ -2,6 +2,7 @@ package listing
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -29,6 +30,7 @@ type binder struct {
 	named int    // how often the text names it
 	more  int    // functions that the text defines
 	scope *scope
+	stays map[syntax.Expr]bool // tuples that are targets, and methods that are called
 	err   *misplaced
 }
 
@@ -40,13 +42,13 @@ type scope struct {
 
 // bind checks and rewrites the tree of a listing whose function has a name.
 func bind(tree *syntax.File, entry string) *misplaced {
-	b := &binder{entry: entry}
+	b := &binder{entry: entry, stays: map[syntax.Expr]bool{}}
 	b.check(tree)
 	if b.err != nil {
 		return b.err
 	}
 	b.scope = b.known(nil, nil, tree.Stmts, false)
-	b.statements(tree.Stmts)
+	b.rewrite(reflect.ValueOf(tree.Stmts))
 	return b.err
 }
 
@@ -300,51 +302,44 @@ func (b *binder) singleIn(s *scope, x syntax.Expr) bool {
 	return false
 }
 
-// statements rewrites a block.
-func (b *binder) statements(list []syntax.Stmt) {
-	for _, stmt := range list {
-		b.statement(stmt)
-	}
-}
+// node is the type of what a tree consists of.
+var node = reflect.TypeFor[syntax.Node]()
 
-func (b *binder) statement(stmt syntax.Stmt) {
-	switch s := stmt.(type) {
-	case *syntax.AssignStmt:
-		s.LHS, s.RHS = b.target(s.LHS), b.expr(s.RHS)
-		if s.Op == syntax.EQ {
-			return
+// rewrite puts guards into a part of a tree. What it holds comes first.
+func (b *binder) rewrite(part reflect.Value) {
+	switch {
+	case part.Kind() == reflect.Slice:
+		for i := range part.Len() {
+			b.rewrite(part.Index(i))
 		}
-		if op := s.Op - syntax.PLUS_EQ + syntax.PLUS; op != syntax.MINUS && op != syntax.SLASHSLASH &&
-			!(op == syntax.PLUS && b.single(s.RHS)) {
-			s.RHS = b.call("inplace", s.OpPos, numbered(op), b.expr(copyOf(s.LHS)), s.RHS)
-			s.Op = syntax.EQ
-		}
+		return
+	case !part.Type().Implements(node) || part.IsNil():
+		return
+	}
+	switch x := part.Interface().(type) {
 	case *syntax.DefStmt:
-		b.function(s.Name.Name, s.Params, func() { b.statements(s.Body) }, s.Body)
-		if b.recursive() {
-			s.Body = slices.Insert(s.Body, docstring(s.Body), syntax.Stmt(&syntax.ExprStmt{X: b.call("depth", s.Def)}))
+		b.function(x.Name.Name, x.Params, x.Body, func() { b.rewrite(reflect.ValueOf(x.Body)) })
+		if b.more > 1 || b.named > 1 { // functions of the listing may call each other
+			x.Body = slices.Insert(x.Body, docstring(x.Body), syntax.Stmt(&syntax.ExprStmt{X: b.call("depth", x.Def)}))
 		}
-	case *syntax.ExprStmt:
-		s.X = b.expr(s.X)
-	case *syntax.IfStmt:
-		s.Cond = b.expr(s.Cond)
-		b.statements(s.True)
-		b.statements(s.False)
-	case *syntax.ForStmt:
-		s.Vars, s.X = b.target(s.Vars), b.expr(s.X)
-		b.statements(s.Body)
-	case *syntax.WhileStmt:
-		s.Cond = b.expr(s.Cond)
-		b.statements(s.Body)
-	case *syntax.ReturnStmt:
-		if s.Result != nil {
-			s.Result = b.expr(s.Result)
+	case *syntax.LambdaExpr:
+		b.function("", x.Params, nil, func() { b.rewrite(reflect.ValueOf(&x.Body).Elem()) })
+		none := &syntax.Ident{NamePos: x.Lambda, Name: "None"}
+		x.Body = &syntax.CondExpr{
+			If: x.Lambda, Cond: b.call("depth", x.Lambda), True: x.Body, ElsePos: x.Lambda, False: none,
+		}
+	case syntax.Node:
+		guard := b.guard(x)
+		for _, field := range reflect.ValueOf(x).Elem().Fields() {
+			if field.CanSet() {
+				b.rewrite(field)
+			}
+		}
+		if guard != nil {
+			part.Set(reflect.ValueOf(guard()))
 		}
 	}
 }
-
-// recursive says whether functions of the listing may call each other.
-func (b *binder) recursive() bool { return b.more > 1 || b.named > 1 }
 
 // docstring returns the number of statements that document a function.
 func docstring(body []syntax.Stmt) int {
@@ -356,17 +351,15 @@ func docstring(body []syntax.Stmt) int {
 	return 0
 }
 
-// function rewrites a function's defaults and body.
-func (b *binder) function(name string, params []syntax.Expr, rewrite func(), body []syntax.Stmt) {
+// function rewrites a function's defaults, which belong to what is around it, and its body.
+func (b *binder) function(name string, params []syntax.Expr, body []syntax.Stmt, rewrite func()) {
+	b.rewrite(reflect.ValueOf(params))
 	var parameters []string
 	for _, p := range params {
-		switch p := p.(type) {
-		case *syntax.Ident:
-			parameters = append(parameters, p.Name)
-		case *syntax.BinaryExpr:
-			p.Y = b.expr(p.Y)
-			parameters = append(parameters, p.X.(*syntax.Ident).Name)
+		if with, ok := p.(*syntax.BinaryExpr); ok {
+			p = with.X
 		}
+		parameters = append(parameters, p.(*syntax.Ident).Name)
 	}
 	outer := b.scope
 	// Numbers come from outside alone, unless the listing calls the function itself, or hands it on.
@@ -375,146 +368,83 @@ func (b *binder) function(name string, params []syntax.Expr, rewrite func(), bod
 	b.scope = outer
 }
 
-// target rewrites what stands left of an assignment.
-func (b *binder) target(x syntax.Expr) syntax.Expr {
+// target looks at what stands left of an assignment, where nothing but what is in brackets is computed.
+func (b *binder) target(x syntax.Expr) {
 	switch x := x.(type) {
 	case *syntax.ParenExpr:
-		x.X = b.target(x.X)
-	case *syntax.TupleExpr:
-		for i := range x.List {
-			x.List[i] = b.target(x.List[i])
+		b.target(x.X)
+	case *syntax.TupleExpr, *syntax.ListExpr:
+		b.stays[x] = true
+		for _, e := range elements(x) {
+			b.target(e)
 		}
-	case *syntax.ListExpr:
-		for i := range x.List {
-			x.List[i] = b.target(x.List[i])
-		}
-	case *syntax.IndexExpr:
-		x.X, x.Y = b.expr(x.X), b.expr(x.Y)
-	case *syntax.Ident:
+	case *syntax.Ident, *syntax.IndexExpr:
 	default:
 		b.refuse(syntax.Start(x), "cannot be assigned to")
 	}
-	return x
 }
 
 func (b *binder) single(x syntax.Expr) bool { return b.singleIn(b.scope, x) }
 
-// expr rewrites an expression, and returns the one that takes its place.
-func (b *binder) expr(x syntax.Expr) syntax.Expr {
-	switch x := x.(type) {
-	case *syntax.ParenExpr:
-		x.X = b.expr(x.X)
-	case *syntax.UnaryExpr:
-		x.X = b.expr(x.X)
-	case *syntax.CondExpr:
-		x.Cond, x.True, x.False = b.expr(x.Cond), b.expr(x.True), b.expr(x.False)
-	case *syntax.ListExpr:
-		b.list(x.List)
-	case *syntax.TupleExpr:
-		single := !slices.ContainsFunc(x.List, func(e syntax.Expr) bool { return !b.single(e) })
-		b.list(x.List)
-		if !single {
-			return b.call("made", syntax.Start(x), x)
+// guard returns what takes the place of a part of the tree when its own parts have been rewritten, nil if it stays. It
+// decides by these as they are written.
+func (b *binder) guard(n syntax.Node) func() syntax.Node {
+	switch x := n.(type) {
+	case *syntax.ForStmt:
+		b.target(x.Vars)
+	case *syntax.ForClause:
+		b.target(x.Vars)
+	case *syntax.AssignStmt:
+		b.target(x.LHS)
+		return func() syntax.Node {
+			if op := x.Op - syntax.PLUS_EQ + syntax.PLUS; x.Op != syntax.EQ && op != syntax.MINUS &&
+				op != syntax.SLASHSLASH && !(op == syntax.PLUS && b.single(x.RHS)) {
+				x.RHS, x.Op = b.call("inplace", x.OpPos, numbered(op), copyOf(x.LHS), x.RHS), syntax.EQ
+			}
+			return x
 		}
-	case *syntax.DictExpr:
-		for _, e := range x.List {
-			entry := e.(*syntax.DictEntry)
-			entry.Key, entry.Value = b.expr(entry.Key), b.expr(entry.Value)
-		}
-	case *syntax.Comprehension:
-		b.comprehension(x)
-	case *syntax.LambdaExpr:
-		b.function("", x.Params, func() { x.Body = b.expr(x.Body) }, nil)
-		none := &syntax.Ident{NamePos: x.Lambda, Name: "None"}
-		x.Body = &syntax.CondExpr{
-			If: x.Lambda, Cond: b.call("depth", x.Lambda), True: x.Body, ElsePos: x.Lambda,
-			False: none,
-		}
-	case *syntax.IndexExpr:
-		x.X, x.Y = b.expr(x.X), b.expr(x.Y)
 	case *syntax.SliceExpr:
-		x.X = b.expr(x.X)
-		for _, part := range []*syntax.Expr{&x.Lo, &x.Hi, &x.Step} {
-			if *part != nil {
-				*part = b.expr(*part)
+		return func() syntax.Node { return b.call("made", x.Lbrack, x) }
+	case *syntax.TupleExpr:
+		if !b.stays[x] && slices.ContainsFunc(x.List, func(e syntax.Expr) bool { return !b.single(e) }) {
+			return func() syntax.Node { return b.call("made", syntax.Start(x), x) }
+		}
+	case *syntax.DotExpr:
+		if !b.stays[x] {
+			b.refuse(x.Name.NamePos, "call the method %s with brackets", x.Name.Name)
+		}
+	case *syntax.CallExpr: // the result of a method is looked at
+		dot, ok := x.Fn.(*syntax.DotExpr)
+		if !ok {
+			return nil
+		}
+		b.stays[dot] = true
+		switch at := dot.Name.NamePos; {
+		case dot.Name.Name != "extend":
+			return func() syntax.Node { return b.call("made", at, x) }
+		case len(x.Args) != 1:
+			b.refuse(at, "extend takes one list")
+		default:
+			return func() syntax.Node { return b.call("extend", at, dot.X, x.Args[0]) }
+		}
+	case *syntax.BinaryExpr: // unless it is one of single values, or the name of an argument
+		left, right := b.single(x.X), b.single(x.Y)
+		switch x.Op {
+		case syntax.EQ, syntax.AND, syntax.OR, syntax.MINUS, syntax.SLASHSLASH, syntax.AMP, syntax.CIRCUMFLEX,
+			syntax.GTGT:
+			return nil
+		case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE, syntax.PLUS:
+			if left || right {
+				return nil
+			}
+		case syntax.PERCENT:
+			if left {
+				return nil
 			}
 		}
-		return b.call("made", x.Lbrack, x)
-	case *syntax.CallExpr:
-		return b.callExpr(x)
-	case *syntax.DotExpr:
-		b.refuse(x.Name.NamePos, "call the method %s with brackets", x.Name.Name)
-	case *syntax.BinaryExpr:
-		return b.binary(x)
+		return func() syntax.Node { return b.call("operation", x.OpPos, numbered(x.Op), x.X, x.Y) }
 	}
-	return x
-}
-
-func (b *binder) list(list []syntax.Expr) {
-	for i := range list {
-		list[i] = b.expr(list[i])
-	}
-}
-
-// comprehension rewrites one. Its variables are among the bindings of the function around it.
-func (b *binder) comprehension(x *syntax.Comprehension) {
-	for _, c := range x.Clauses {
-		switch c := c.(type) {
-		case *syntax.ForClause:
-			c.Vars, c.X = b.target(c.Vars), b.expr(c.X)
-		case *syntax.IfClause:
-			c.Cond = b.expr(c.Cond)
-		}
-	}
-	if entry, ok := x.Body.(*syntax.DictEntry); ok {
-		entry.Key, entry.Value = b.expr(entry.Key), b.expr(entry.Value)
-	} else {
-		x.Body = b.expr(x.Body)
-	}
-}
-
-// callExpr rewrites a call. A method's result is looked at.
-func (b *binder) callExpr(x *syntax.CallExpr) syntax.Expr {
-	for i, a := range x.Args {
-		if named, ok := a.(*syntax.BinaryExpr); ok && named.Op == syntax.EQ {
-			named.Y = b.expr(named.Y)
-		} else {
-			x.Args[i] = b.expr(a)
-		}
-	}
-	dot, ok := x.Fn.(*syntax.DotExpr)
-	if !ok {
-		x.Fn = b.expr(x.Fn)
-		return x
-	}
-	dot.X = b.expr(dot.X)
-	if dot.Name.Name == "extend" {
-		if len(x.Args) != 1 {
-			b.refuse(dot.Name.NamePos, "extend takes one list")
-			return x
-		}
-		return b.call("extend", dot.Name.NamePos, dot.X, x.Args[0])
-	}
-	return b.call("made", dot.Name.NamePos, x)
-}
-
-// binary rewrites an operation, unless it is one of single values.
-func (b *binder) binary(x *syntax.BinaryExpr) syntax.Expr {
-	left, right := b.single(x.X), b.single(x.Y)
-	x.X, x.Y = b.expr(x.X), b.expr(x.Y)
-	switch x.Op {
-	case syntax.AND, syntax.OR, syntax.MINUS, syntax.SLASHSLASH, syntax.AMP, syntax.CIRCUMFLEX, syntax.GTGT:
-		return x
-	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE, syntax.PLUS:
-		if left || right {
-			return x
-		}
-	case syntax.PERCENT:
-		if left {
-			return x
-		}
-	}
-	return b.call("operation", x.OpPos, numbered(x.Op), x.X, x.Y)
+	return nil
 }
 
 // call is a call of a guard at a place of the listing.
@@ -533,27 +463,21 @@ func numbered(op syntax.Token) syntax.Expr {
 }
 
 // copyOf copies a simple expression: a tree must not hold a part twice.
-func copyOf(x syntax.Expr) syntax.Expr {
-	switch x := x.(type) {
-	case *syntax.Ident:
-		return &syntax.Ident{NamePos: x.NamePos, Name: x.Name}
-	case *syntax.Literal:
-		c := *x
-		return &c
-	case *syntax.ParenExpr:
-		return &syntax.ParenExpr{Lparen: x.Lparen, X: copyOf(x.X), Rparen: x.Rparen}
-	case *syntax.IndexExpr:
-		return &syntax.IndexExpr{X: copyOf(x.X), Lbrack: x.Lbrack, Y: copyOf(x.Y), Rbrack: x.Rbrack}
-	case *syntax.BinaryExpr:
-		return &syntax.BinaryExpr{X: copyOf(x.X), OpPos: x.OpPos, Op: x.Op, Y: copyOf(x.Y)}
-	case *syntax.UnaryExpr:
-		return &syntax.UnaryExpr{OpPos: x.OpPos, Op: x.Op, X: copyOf(x.X)}
-	case *syntax.CallExpr:
-		c := &syntax.CallExpr{Fn: copyOf(x.Fn), Lparen: x.Lparen, Rparen: x.Rparen}
-		for _, a := range x.Args {
-			c.Args = append(c.Args, copyOf(a))
+func copyOf[N syntax.Node](x N) N {
+	from := reflect.ValueOf(x)
+	to := reflect.New(from.Type().Elem())
+	to.Elem().Set(from.Elem())
+	for _, field := range to.Elem().Fields() {
+		switch {
+		case !field.CanSet():
+		case field.Kind() == reflect.Slice:
+			field.Set(reflect.ValueOf(slices.Clone(field.Interface().([]syntax.Expr))))
+			for i := range field.Len() {
+				field.Index(i).Set(reflect.ValueOf(copyOf(field.Index(i).Interface().(syntax.Node))))
+			}
+		case field.Type().Implements(node) && !field.IsNil():
+			field.Set(reflect.ValueOf(copyOf(field.Interface().(syntax.Node))))
 		}
-		return c
 	}
-	return x
+	return to.Interface().(N)
 }
