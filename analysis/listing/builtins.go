@@ -11,8 +11,9 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// spending is what a call has made so far.
+// spending is what the call of a thread has made so far.
 type spending struct {
+	thread *starlark.Thread
 	limits Limits
 	items  int
 }
@@ -50,19 +51,15 @@ func weight(v starlark.Value, bound int) int {
 	switch v := v.(type) {
 	case starlark.String:
 		items += v.Len()
-	case starlark.Tuple:
-		for _, e := range v {
+	case starlark.Tuple, *starlark.List:
+		if size := starlark.Len(v); size > bound {
+			return size
+		}
+		for e := range starlark.Elements(v.(starlark.Iterable)) {
 			if items > bound {
 				break
 			}
 			items += weight(e, bound-items)
-		}
-	case *starlark.List:
-		if v.Len() > bound {
-			return v.Len()
-		}
-		for i := 0; i < v.Len() && items <= bound; i++ {
-			items += weight(v.Index(i), bound-items)
 		}
 	case *starlark.Dict:
 		if items += 2 * v.Len(); items > bound {
@@ -105,55 +102,60 @@ func Words() (fixed, called []string) {
 var predeclared = func() starlark.StringDict {
 	all := starlark.StringDict{}
 	for name := range starlark.Universe {
-		all[name] = starlark.NewBuiltin(name, hidden)
+		all[name] = bounded(name, func(*spending, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
+			return nil, fmt.Errorf("%s is not part of the language", name)
+		})
 	}
 	for _, name := range constants {
 		all[name] = starlark.Universe[name]
 	}
 	for _, name := range functions {
 		if original, ok := starlark.Universe[name].(*starlark.Builtin); ok {
-			all[name] = starlark.NewBuiltin(name, weighed(original))
+			all[name] = bounded(name, weighed(original))
 		}
 	}
 	maps.Copy(all, starlark.StringDict{ // these have no original, or take its place
-		"range":                  starlark.NewBuiltin("range", ranged),
-		"sum":                    starlark.NewBuiltin("sum", sum),
-		guardName + "_depth":     starlark.NewBuiltin("depth", depth),
-		guardName + "_made":      starlark.NewBuiltin("made", made),
-		guardName + "_extend":    starlark.NewBuiltin("extend", extend),
-		guardName + "_inplace":   starlark.NewBuiltin("inplace", inplace),
-		guardName + "_operation": starlark.NewBuiltin("operation", operation),
+		"range":                  bounded("range", ranged),
+		"sum":                    bounded("sum", sum),
+		guardName + "_depth":     bounded("depth", depth),
+		guardName + "_made":      bounded("made", made),
+		guardName + "_extend":    bounded("extend", extend),
+		guardName + "_inplace":   bounded("inplace", inplace),
+		guardName + "_operation": bounded("operation", operation),
 	})
 	all.Freeze()
 	return all
 }()
 
-func hidden(_ *starlark.Thread, fn *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	return nil, fmt.Errorf("%s is not part of the language", fn.Name())
-}
+// work is what a function of ours does.
+type work = func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error)
 
-type builtin = func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)
-
-// weighed is a function of the interpreter whose arguments and results are looked at first, unless they are numbers.
-func weighed(original *starlark.Builtin) builtin {
-	return func(
+// bounded is a function of ours.
+func bounded(name string, do work) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(
 		thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
 	) (starlark.Value, error) {
+		return do(spent(thread), args, named)
+	})
+}
+
+// weighed is a function of the interpreter whose arguments and results are looked at first, unless they are numbers.
+func weighed(original *starlark.Builtin) work {
+	return func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 		plain := true
 		for _, a := range args {
 			_, number := a.(starlark.Int)
 			plain = plain && number
 		}
 		if plain && len(named) == 0 && original.Name() != "str" && original.Name() != "print" {
-			return original.CallInternal(thread, args, nil)
+			return original.CallInternal(s.thread, args, nil)
 		}
-		s := spent(thread)
 		if original.Name() != "len" && original.Name() != "bool" {
 			if err := s.looked(args...); err != nil {
 				return nil, err
 			}
 		}
-		result, err := original.CallInternal(thread, args, named)
+		result, err := original.CallInternal(s.thread, args, named)
 		if err != nil {
 			return nil, err
 		}
@@ -168,34 +170,24 @@ func weighed(original *starlark.Builtin) builtin {
 var unbounded = starlark.Universe["range"].(*starlark.Builtin)
 
 // ranged is range of a bounded length.
-func ranged(
-	thread *starlark.Thread,
-	_ *starlark.Builtin,
-	args starlark.Tuple,
-	named []starlark.Tuple,
-) (starlark.Value, error) {
-	value, err := unbounded.CallInternal(thread, args, named)
+func ranged(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	value, err := unbounded.CallInternal(s.thread, args, named)
 	if err != nil {
 		return nil, err
 	}
-	if n := starlark.Len(value); n > int(spent(thread).limits.Steps) {
-		return nil, fmt.Errorf("a range of %d numbers: a call takes at most %d steps", n, spent(thread).limits.Steps)
+	if n := starlark.Len(value); n > int(s.limits.Steps) {
+		return nil, fmt.Errorf("a range of %d numbers: a call takes at most %d steps", n, s.limits.Steps)
 	}
 	return value, nil
 }
 
 // sum adds numbers, as Python's does.
-func sum(
-	thread *starlark.Thread,
-	_ *starlark.Builtin,
-	args starlark.Tuple,
-	named []starlark.Tuple,
-) (starlark.Value, error) {
+func sum(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	var over starlark.Iterable
 	if err := starlark.UnpackArgs("sum", args, named, "iterable", &over); err != nil {
 		return nil, err
 	}
-	if err := spent(thread).looked(over); err != nil {
+	if err := s.looked(over); err != nil {
 		return nil, err
 	}
 	total := starlark.MakeInt(0)
@@ -210,13 +202,8 @@ func sum(
 }
 
 // made looks at a value that has been made: a slice, a tuple, the result of a method.
-func made(
-	thread *starlark.Thread,
-	_ *starlark.Builtin,
-	args starlark.Tuple,
-	_ []starlark.Tuple,
-) (starlark.Value, error) {
-	s, value := spent(thread), args[0]
+func made(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	value := args[0]
 	if tuple, ok := value.(starlark.Tuple); ok {
 		if tupleWeight(tuple, maxTuple) > maxTuple {
 			return nil, fmt.Errorf("a tuple that holds more than %d values: use a list", maxTuple)
@@ -244,8 +231,8 @@ func tupleWeight(tuple starlark.Tuple, bound int) int {
 }
 
 // depth bounds calls inside of each other.
-func depth(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	if most := spent(thread).limits.Depth; thread.CallStackDepth() > most {
+func depth(s *spending, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	if most := s.limits.Depth; s.thread.CallStackDepth() > most {
 		return nil, fmt.Errorf("more than %d calls inside of each other: the recursion does not end", most)
 	}
 	return starlark.True, nil
@@ -254,17 +241,12 @@ func depth(thread *starlark.Thread, _ *starlark.Builtin, _ starlark.Tuple, _ []s
 // maxTuple bounds what a tuple holds, in the tuples in it too: as a key it is walked through each time.
 const maxTuple = 1000
 
-func extend(
-	thread *starlark.Thread,
-	_ *starlark.Builtin,
-	args starlark.Tuple,
-	_ []starlark.Tuple,
-) (starlark.Value, error) {
+func extend(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	list, ok := args[0].(*starlark.List)
 	if !ok {
 		return nil, fmt.Errorf("extend: %s is no list", short(args[0]))
 	}
-	return starlark.None, extended(spent(thread), list, args[1])
+	return starlark.None, extended(s, list, args[1])
 }
 
 // extended adds values at the end of a list.
@@ -287,16 +269,11 @@ func extended(s *spending, list *starlark.List, values starlark.Value) error {
 }
 
 // inplace is the value of x after x += y: a list stays the same list.
-func inplace(
-	thread *starlark.Thread,
-	fn *starlark.Builtin,
-	args starlark.Tuple,
-	_ []starlark.Tuple,
-) (starlark.Value, error) {
+func inplace(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	if list, ok := args[1].(*starlark.List); ok && operator(args[0]) == syntax.PLUS {
-		return list, extended(spent(thread), list, args[2])
+		return list, extended(s, list, args[2])
 	}
-	return operation(thread, fn, args, nil)
+	return operation(s, args, nil)
 }
 
 // operator is that of a guard's first argument.
@@ -306,13 +283,8 @@ func operator(number starlark.Value) syntax.Token {
 }
 
 // operation is x op y, of bounded size.
-func operation(
-	thread *starlark.Thread,
-	_ *starlark.Builtin,
-	args starlark.Tuple,
-	_ []starlark.Tuple,
-) (starlark.Value, error) {
-	s, op, x, y := spent(thread), operator(args[0]), args[1], args[2]
+func operation(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	op, x, y := operator(args[0]), args[1], args[2]
 	left, single := x.(starlark.Int)
 	right, also := y.(starlark.Int)
 	switch op {
@@ -366,7 +338,7 @@ func operation(
 	}
 	value, err := binary(op, x, y)
 	if err == nil {
-		_, err = made(thread, nil, starlark.Tuple{value}, nil)
+		_, err = made(s, starlark.Tuple{value}, nil)
 	}
 	return value, err
 }

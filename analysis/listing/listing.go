@@ -313,7 +313,7 @@ func (l *Listing) thread() *starlark.Thread {
 			l.lost = true
 		}
 	}}
-	thread.SetLocal(spendingKey, &spending{limits: l.limits})
+	thread.SetLocal(spendingKey, &spending{thread: thread, limits: l.limits})
 	l.renew(thread)
 	return thread
 }

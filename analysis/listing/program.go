@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 
@@ -86,7 +87,7 @@ func (p *Program) valuesOf(all []any) ([]starlark.Value, error) {
 			}
 			values[i] = f
 		case func(int64) int64:
-			values[i] = starlark.NewBuiltin("function", ofNumber(v))
+			values[i] = bounded("function", ofNumber(v))
 		case Tuple:
 			elements, err := p.valuesOf(v)
 			if err != nil {
@@ -107,12 +108,10 @@ func (p *Program) valuesOf(all []any) ([]starlark.Value, error) {
 }
 
 // ofNumber lets a program call a function from numbers to numbers.
-func ofNumber(f func(int64) int64) builtin {
-	return func(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value,
-		error,
-	) {
+func ofNumber(f func(int64) int64) work {
+	return func(_ *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 		var of int64
-		if err := starlark.UnpackPositionalArgs(fn.Name(), args, named, 1, &of); err != nil {
+		if err := starlark.UnpackPositionalArgs("function", args, named, 1, &of); err != nil {
 			return nil, err
 		}
 		return starlark.MakeInt64(f(of)), nil
@@ -135,12 +134,9 @@ func (p *Program) fromValue(value starlark.Value) (any, error) {
 	case *starlark.Dict:
 		entries := []Entry{}
 		for _, item := range v.Items() {
-			key, err := p.fromValue(item[0])
-			if err != nil {
-				return nil, err
-			}
-			value, err := p.fromValue(item[1])
-			if err != nil {
+			key, err1 := p.fromValue(item[0])
+			value, err2 := p.fromValue(item[1])
+			if err := cmp.Or(err1, err2); err != nil {
 				return nil, err
 			}
 			entries = append(entries, Entry{key, value})
