@@ -113,31 +113,14 @@ func TestSignature(t *testing.T) {
 
 // TestStreamText: halves of a character come together, wherever a kernel cuts.
 func TestStreamText(t *testing.T) {
-	for _, test := range []struct {
-		literals []string
-		want     string
-	}{
-		{[]string{`""`}, ""},
-		{[]string{`"a\n\t\"\\\/\b\f\r"`}, "a\n\t\"\\/\b\f\r"},
-		{[]string{`"\u00e9\u03c6é"`}, "éφé"},
-		{[]string{`"\ud83d\ude00"`}, "😀"},
-		{[]string{`"\ud83d"`}, "\uFFFD"},
-		{[]string{`"\ud83d"`, `"\ude00"`}, "😀"},
-		{[]string{`"\ud83d"`, `""`, `"\ude00!"`}, "😀!"},
-		{[]string{`"\ud83d"`, `"ude00"`}, "\uFFFDude00"},
-		{[]string{"\"\xc3\""}, "\uFFFD"},
-		{[]string{"\"\xc3\"", "\"\xa9\""}, "é"},
-		{[]string{"\"a\xf0\"", "\"\x9f\x98\"", "\"\x80b\""}, "a😀b"},
-		{[]string{`"\ud7ff\ue000"`}, "\ud7ff\ue000"},
-		{[]string{`"\ud83d\ud83d\ude00\u0041"`}, "\uFFFD😀A"},
-	} {
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestStreamText") {
 		c := newCollector(DefaultOutputLimit, map[string][]*Output{})
-		for _, literal := range test.literals {
+		for literal := range strings.FieldsSeq(row[0]) {
 			m := message{header: header{Type: "stream"}, content: []byte(`{"name":"stdout","text":` + literal + `}`)}
 			must.Do(t, c.take(m))
 		}
-		if got := c.result()[0].Text; got != test.want {
-			t.Errorf("%s: got %q, want %q", test.literals, got, test.want)
+		if got := c.result()[0].Text; got != row[1] {
+			t.Errorf("%s: got %q, want %q", row[0], got, row[1])
 		}
 	}
 	for _, content := range []string{`{"name":"stdout"}`, `{"text":1}`, `{"text":null}`} {
