@@ -161,11 +161,6 @@ func ask(t *testing.T, s *session, kind string, content map[string]any, reply an
 	}
 }
 
-// helpSample has all that gopls writes.
-const helpSample = "```go\nfunc Max[T cmp.Ordered](a, b T) T // <T>\n\n\treturn\n```\n\n---\n\nMax is the `larger` " +
-	"one,\nalways\\.\n\n### Rules\n\n  - first\n    of all\n  - second\n\nSample:\n\n\tMax(1, 2)\n\t\tMax(`3`)\n\n" +
-	"[`x` on pkg.go.dev](https://pkg.go.dev/x#Max)\n"
-
 // TestWithHelp: an answer in Markdown gets the other forms, where it has them not; one without Markdown stays as it is,
 // but for one that says that gopls is late.
 func TestWithHelp(t *testing.T) {
@@ -184,10 +179,9 @@ func TestWithHelp(t *testing.T) {
 
 // TestHelpText: who sees plain text sees no signs of Markdown, and code as it is.
 func TestHelpText(t *testing.T) {
-	const want = "func Max[T cmp.Ordered](a, b T) T // <T>\n\n\treturn\n\nMax is the larger one,\nalways.\n\n" +
-		"Rules\n\n  - first\n    of all\n  - second\n\nSample:\n\n\tMax(1, 2)\n\t\tMax(`3`)\n\n" +
-		"x on pkg.go.dev: https://pkg.go.dev/x#Max"
-	if got := helpText(helpSample); got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestHelpText") {
+		if got := helpText(row[0]); got != row[1] {
+			t.Errorf("%s\nwant\n%s", got, row[1])
+		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -49,36 +49,17 @@ func FuzzAskedName(f *testing.F) {
 // TestPlaces: front ends count code points, gonb counts in UTF-16, and both know which place is meant.
 func TestPlaces(t *testing.T) {
 	f := proxy{key: signer("key")}
-	const code = "%%\n\"ä🏰\"; x := name\n\"ä🏰\""
-	m := request("session", "complete_request", cursorRequest{code, 13, 0})
-	frames, _, _ := f.atCursor(m, f.key.encode(m))
-	m, err := f.key.decode(frames)
-	if want := `{"code":"%%\n\"xx\"; x := name\n\"ä🏰\"","cursor_pos":13,"detail_level":0}`; err != nil ||
-		string(m.content) != want {
-		t.Errorf("gonb gets %s, want %s (%v)", m.content, want, err)
-	}
-	m = request("session", "complete_request", cursorRequest{"%%\n𝒳 := 3; 𝒳n", 13, 0})
-	frames, kept, main := f.atCursor(m, f.key.encode(m))
-	m, err = f.key.decode(frames)
-	if want := `{"code":"%%\n𝒳 := 3; 𝒳n","cursor_pos":15,"detail_level":0}`; err != nil || string(m.content) != want {
-		t.Errorf("gonb gets %s, want %s (%v)", m.content, want, err)
-	}
-	m = request("session", "complete_reply", json.RawMessage(`{"cursor_end":15,"cursor_start":12,"matches":["named"]}`))
-	m, err = f.key.decode(f.replaced(m, f.key.encode(m), asking{code: kept, main: main}))
-	if want := `{"cursor_end":13,"cursor_start":11,"matches":["named"]}`; err != nil || string(m.content) != want {
-		t.Errorf("the front end gets %s, want %s (%v)", m.content, want, err)
-	}
-	m = request("session", "complete_request", cursorRequest{"var 𝒳 = 3\nfmt.Pr", 16, 0}) // without the line %%
-	frames, kept, main = f.atCursor(m, f.key.encode(m))
-	m, err = f.key.decode(frames)
-	if want := `{"code":"var 𝒳 = 3\n%%\nfmt.Pr","cursor_pos":20,"detail_level":0}`; err != nil ||
-		string(m.content) != want {
-		t.Errorf("gonb gets %s, want %s (%v)", m.content, want, err)
-	}
-	m = request("session", "complete_reply", json.RawMessage(`{"cursor_end":20,"cursor_start":18,"matches":["Print"]}`))
-	m, err = f.key.decode(f.replaced(m, f.key.encode(m), asking{code: kept, main: main}))
-	if want := `{"cursor_end":16,"cursor_start":14,"matches":["Print"]}`; err != nil || string(m.content) != want {
-		t.Errorf("the front end gets %s, want %s (%v)", m.content, want, err)
+	changed := func(frames [][]byte) string { return string(must.Get(f.key.decode(frames)).content) }
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestPlaces") {
+		m := request("session", "complete_request", cursorRequest{row[0], must.Get(strconv.Atoi(row[1])), 0})
+		frames, kept, main := f.atCursor(m, f.key.encode(m))
+		if got := changed(frames); got != row[2] {
+			t.Errorf("gonb gets %s, want %s", got, row[2])
+		}
+		m = request("session", "complete_reply", json.RawMessage(row[3]))
+		if got := changed(f.replaced(m, f.key.encode(m), asking{code: kept, main: main})); got != row[4] {
+			t.Errorf("the front end gets %s, want %s", got, row[4])
+		}
 	}
 	for _, content := range []string{
 		`{"code":"%%\nx := name","cursor_pos":-3}`, `{"code":"","cursor_pos":7}`, `{}`,
@@ -93,11 +74,8 @@ func TestPlaces(t *testing.T) {
 
 // TestSurvivable: nothing is left that gonb panics at, lines and columns stay, and so does everything else.
 func TestSurvivable(t *testing.T) {
-	for code, want := range map[string]string{
-		"": "", "!": "!", "%": "%", "! ": "!:", "% ": "%#", "!\t ": "!: ", "%%\n!  \nx": "%%\n!: \nx",
-		"//gonb:% ": "//gonb:%#", "!ls ": "!ls ", "%% ": "%% ", " ! ": " ! ", "x := 3 % \n2": "x := 3 % \n2",
-		"%%script ": `%%script ""`, "%%script\nls": "%%script \"\"\nls", "%%script sh": "%%script sh",
-	} {
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestSurvivable") {
+		code, want := row[0], row[1]
 		f := proxy{key: signer("key")}
 		m := request("session", "execute_request", map[string]any{"code": code})
 		m, frames, err := f.survivableMessage(m, f.key.encode(m))
@@ -225,26 +203,9 @@ func TestEditedNotebook(t *testing.T) {
 }
 
 func TestDeclaredBy(t *testing.T) {
-	got := declaredBy(
-		"package x\nimport \"fmt\"\n%goflags -x\nconst (\n\tA = iota\n\tB\n)\ntype T[E any] struct{}\nfunc (t *T[E]) " +
-			"M() {}\nfunc (T2) N() {}\nvar a, b = 1, 2\nfunc f() {}\n%% -n 3\nvar inner = 3\nfunc not() {}",
-	)
-	want := []string{
-		"func main",
-		"func init",
-		"const A",
-		"const B",
-		"type T",
-		"func T[E]~M",
-		"func T2~N",
-		"var a",
-		"var b",
-		"func f",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got := declaredBy("x := 3"); len(got) != 2 {
-		t.Errorf("of statements: %q", got)
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestDeclaredBy") {
+		if got := strings.Join(declaredBy(row[0]), ", "); got != row[1] {
+			t.Errorf("%s: %s, want %s", row[0], got, row[1])
+		}
 	}
 }

@@ -174,38 +174,15 @@ func TestProxyIdle(t *testing.T) {
 	}
 }
 
-// TestProxyTrace: a trace is taken out; what else a program says comes as it is.
-func TestProxyTrace(t *testing.T) {
+// TestProxySays: a trace is taken out, and of a cell that does not compile a front end hears why, without commands and
+// temporary files; what else a program says comes as it is.
+func TestProxySays(t *testing.T) {
 	c := behindProxy(t)
-	c.cells(true, "busy\npublish stream {\"name\":\"stderr\",\"text\":\"panic: gone\\n\\ngoroutine 1 "+
-		"[running]:\\n\"}\n"+"publish stream {\"name\":\"stderr\",\"text\":\"main.main()\\n\\t [[ Cell [1] Line 5 ]] "+
-		"/tmp/main.go:5 +0x1\\nexit status 2\\n\"}\n"+"publish stream {\"name\":\"stdout\",\"text\":\"goroutine 1 "+
-		"[running]:\\nis what I print\"}\n"+"publish stream {\"name\":\"stderr\",\"text\":\"gorout\"}\nerror x\nidle")
-	want := []string{
-		`0 {"name":"stderr","text":"panic: gone\n\n"}`,
-		`0 {"name":"stderr","text":"  at [[ Cell [1] Line 5 ]]\nexit status 2\n"}`,
-		`0 {"name":"stdout","text":"goroutine 1 [running]:\nis what I print"}`,
-		`0 {"name":"stderr","text":"gorout"}`,
-	}
-	if got := c.said; !slices.Equal(got, want) {
-		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-}
-
-// TestProxyCompiles: of a cell that does not compile a front end hears why, without commands and temporary files.
-func TestProxyCompiles(t *testing.T) {
-	c := behindProxy(t)
-	c.cells(true, `busy
-publish display_data {"data":{"text/html":"<span class=\"gonb-err-location\">/tmp/gonb_1/main.go:3:1: </span>expected declaration, found fmt"},"metadata":{}}
-publish error {"ename":"ERROR","evalue":"failed to run \"/tmp/go build\": exit status 1","traceback":["failed to run \"/tmp/go build\": exit status 1"]}
-error x
-idle`)
-	want := []string{
-		`0 {"data":{"text/html":"\u003cspan class=\"gonb-err-location\"\u003e\u003c/span\u003estatements go below a line %%"},"metadata":{}}`,
-		`0 {"ename":"ERROR","evalue":"the cell does not compile","traceback":["the cell does not compile"]}`,
-	}
-	if got := c.said; !slices.Equal(got, want) {
-		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestProxySays") {
+		c.cells(true, row[0])
+		if got := strings.Join(c.said, "\n"); got != row[1] {
+			t.Errorf("%s\nsays\n%s\nwant\n%s", row[0], got, row[1])
+		}
 	}
 }
 
@@ -338,25 +315,17 @@ func (c *client) reply(id string) (got message) {
 func TestProxyOdd(t *testing.T) {
 	c := behindProxy(t)
 	deep := strings.Repeat("[", 200_000) + strings.Repeat("]", 200_000)
-	for _, test := range []struct{ kind, metadata, content string }{
-		{"execute_request", `"text"`, `{"code":""}`},
-		{"execute_request", `{}`, `{"code":1}`},
-		{"execute_request", `{}`, `{"code":"","x":` + deep + `}`},
-		{"execute_request", `{"x":` + deep + `}`, `{"code":""}`},
-		{"execute_request", `{}`, `null`},
-		{"execute_request", `{}`, `"text"`},
-		{"execute_request", `{}`, `{`},
-		{"kernel_info_request", `{}`, `[]`},
-	} {
-		m := request("client", test.kind, nil)
-		parts := [][]byte{encoded(m.header), []byte("{}"), []byte(test.metadata), []byte(test.content)}
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestProxyOdd") {
+		content := strings.ReplaceAll(row[2], "DEEP", deep)
+		m := request("client", row[0], nil)
+		parts := [][]byte{encoded(m.header), []byte("{}"), []byte(strings.ReplaceAll(row[1], "DEEP", deep)), []byte(content)}
 		must.Do(t, c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(parts)},
 			parts...)))
 		got := c.reply(m.header.ID)
 		var refused struct{ Status, Evalue string }
 		if err := json.Unmarshal(got.content, &refused); err != nil || refused.Status != "error" ||
 			refused.Evalue == "" {
-			t.Errorf("%.60s: %s", test.content, got.content)
+			t.Errorf("%.60s: %s", content, got.content)
 		}
 	}
 	m := request("client", "execute_request", nil)

@@ -13,13 +13,8 @@ import (
 // TestTraceFilter: of what a program says when it panics, the reason and the line of the cell are left, wherever the
 // text is cut.
 func TestTraceFilter(t *testing.T) {
-	const said = "warning: goroutines ahead\npanic: runtime error: index out of range [7] with length 0\n[signal " +
-		"SIGSEGV: segmentation violation code=0x1 addr=0x0 pc=0x6]\n\ngoroutine 1 " +
-		"[running]:\ncastle.deep(...)\n\t/repo/deep.go:3\nmain.main()\n\t \x1b[7m[[ Cell [4] Line 9 ]]\x1b[0m " +
-		"/tmp/gonb_1/main.go:33 +0x1d\nmain.again()\n\t \x1b[7m[[ Cell [4] Line 2 ]]\x1b[0m /tmp/gonb_1/main.go:26 " +
-		"+0x1d\nexit status 2\n"
-	const want = "warning: goroutines ahead\npanic: runtime error: index out of range [7] with length 0\n  at [[ " +
-		"Cell [4] Line 9 ]]\nexit status 2\n"
+	row := must.Rows(t, "testdata/cases.txtar", "TestTraceFilter")[0]
+	said, want := row[0], row[1]
 	for cut := range len(said) {
 		var f traceFilter
 		if got := f.filter(said[:cut]) + f.filter(said[cut:]); got != want {
