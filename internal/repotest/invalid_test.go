@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -25,10 +26,36 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// A sample is values of a type that has exported methods: one that is valid, and those that are not.
+// A sample is a valid value of a type that has exported methods, and how others come from it that are not: each word
+// is zero, or changes of fields with commas between them. Further ones may follow.
 type sample struct {
 	valid   any
-	invalid []any
+	changes string
+	more    []any
+}
+
+// invalid returns the values of a sample's type that are not valid; of an enumeration those that it does not have.
+func (s sample) invalid() []any {
+	all, typ := s.more, reflect.TypeOf(s.valid)
+	if typ.Kind() == reflect.Int8 {
+		s.changes = "=-1 =99"
+	}
+	for change := range strings.FieldsSeq(s.changes) {
+		v := reflect.New(typ).Elem()
+		if change != "zero" {
+			v.Set(reflect.ValueOf(s.valid))
+			for part := range strings.SplitSeq(change, ",") {
+				name, number, _ := strings.Cut(part, "=")
+				field := v
+				if name != "" {
+					field = v.FieldByName(name)
+				}
+				field.Set(reflect.ValueOf(must.Get(strconv.ParseInt(number, 10, 64))).Convert(field.Type()))
+			}
+		}
+		all = append(all, v.Interface())
+	}
+	return all
 }
 
 var (
@@ -59,147 +86,81 @@ func samples(t *testing.T) []sample {
 	outcome := must.Get(solver.Solve(t.Context(), twoAnts, ants.Focus))
 	land := must.Get(ants.ParseMap("A.\n.B"))
 	points := must.Get(grid.Product(small))
-	return []sample{
-		{castleBattle, []any{
-			castle.Battle{},
-			castle.Battle{Soldiers: -5, CastleHits: 3, DefendersPerWave: 4},
-			castle.Battle{Soldiers: 3, DefendersPerWave: 4},
-			castle.Battle{Soldiers: 4, CastleHits: 3, DefendersPerWave: -1},
-			castle.Battle{Soldiers: math.MinInt64, CastleHits: 1, DefendersPerWave: 1},
-		}},
-		{castle.State{Soldiers: 10, Defenders: 8, CastleHits: 17}, []any{
-			castle.State{},
-			castle.State{Soldiers: -1, CastleHits: 5},
-			castle.State{Soldiers: 5},
-			castle.State{Soldiers: 5, Defenders: 3, CastleHits: -1},
-		}},
-		{castleBattle.Solve(), []any{castle.Solution{}, castle.Solution{
-			Battle: castleBattle,
-			Winner: castle.Soldiers,
-		}}},
-		{lostBattle.FastestCastleWin(), []any{
-			castle.CastleWin{},
-			castle.CastleWin{Battle: castle.Battle{Soldiers: 2, CastleHits: 1, DefendersPerWave: 1}},
-		}},
-		{lostBattle.LongestResistance(), []any{castle.Resistance{}, castle.Resistance{Battle: castleBattle}}},
-		{castle.Answer{Winner: castle.Soldiers, Waves: 3}, []any{
-			castle.Answer{Winner: 9},
-			castle.Answer{Winner: -1},
-			castle.Answer{Waves: -1},
-		}},
-		{survey, []any{castle.Survey{}, castle.Survey{
-			Soldiers: small, Castle: grid.Range{First: 3, Last: 1},
-			Defenders: small,
-		}}},
-		{survey.Totals, []any{castle.Totals{Battles: -1}, castle.Totals{Battles: 1, Winnable: 2}}},
-		{castle.SpotCheck{}, []any{castle.SpotCheck{Drawn: -1}}},
-		{castle.SurveyOptions{}, []any{
+	list := []sample{
+		{castleBattle, "zero Soldiers=-5 CastleHits=0 DefendersPerWave=-1 Soldiers=-9223372036854775808", nil},
+		{
+			castle.State{Soldiers: 10, Defenders: 8, CastleHits: 17},
+			"zero Soldiers=-1,Defenders=0 CastleHits=0,Defenders=0 CastleHits=-1", nil,
+		},
+		{castleBattle.Solve(), "zero", []any{castle.Solution{Battle: castleBattle, Winner: castle.Soldiers}}},
+		{
+			lostBattle.FastestCastleWin(), "zero",
+			[]any{castle.CastleWin{Battle: castle.Battle{Soldiers: 2, CastleHits: 1, DefendersPerWave: 1}}},
+		},
+		{lostBattle.LongestResistance(), "zero", []any{castle.Resistance{Battle: castleBattle}}},
+		{castle.Answer{Winner: castle.Soldiers, Waves: 3}, "Winner=9 Winner=-1 Winner=0,Waves=-1", nil},
+		{survey, "zero", []any{castle.Survey{Soldiers: small, Castle: grid.Range{First: 3, Last: 1}, Defenders: small}}},
+		{survey.Totals, "", []any{castle.Totals{Battles: -1}, castle.Totals{Battles: 1, Winnable: 2}}},
+		{castle.SpotCheck{}, "Drawn=-1", nil},
+		{castle.SurveyOptions{}, "", []any{
 			castle.SurveyOptions{Algorithms: []castle.Algorithm{{}}},
 			castle.SurveyOptions{Effort: castle.Effort{Steps: -1}},
 		}},
-		{castle.Algorithms()[0], []any{castle.Algorithm{}}},
-		{castle.Effort{}, []any{castle.Effort{Steps: -1}, castle.Effort{Memory: -1}}},
-		{castle.PathOptions{}, []any{
-			castle.PathOptions{Side: 9},
-			castle.PathOptions{MaxMoves: -1},
-			castle.PathOptions{MemoryLimit: -1},
-		}},
-		{castle.CountOptions{}, []any{
-			castle.CountOptions{Convention: 9},
-			castle.CountOptions{CellLimit: -1},
-			castle.CountOptions{MemoryLimit: -1},
-		}},
-		{castle.Case1, enumeration[castle.Case]()},
-		{castle.Complete, enumeration[castle.Convention]()},
-		{castle.Exact, enumeration[castle.Kind]()},
-		{castle.PlaysLine, enumeration[castle.Question]()},
-		{castle.Right, enumeration[castle.Verdict]()},
-		{castle.Castle, enumeration[castle.Winner]()},
-		{castle.Strategy(castle.CastleFirst), []any{castle.Strategy(nil)}},
+		{castle.Algorithms()[0], "zero", nil},
+		{castle.Effort{}, "Steps=-1 Memory=-1", nil},
+		{castle.PathOptions{}, "Side=9 MaxMoves=-1 MemoryLimit=-1", nil},
+		{castle.CountOptions{}, "Convention=9 CellLimit=-1 MemoryLimit=-1", nil},
+		{castle.Strategy(castle.CastleFirst), "zero", nil},
 
-		{towerBattle, []any{
-			tower.Battle{},
-			tower.Battle{Soldiers: 13, HitsPerTower: 2, KillsPerTower: -3, Towers: 8},
-			tower.Battle{Soldiers: -1, HitsPerTower: -1, KillsPerTower: -1, Towers: -1},
-		}},
-		{towerBattle.Start(), []any{
+		{towerBattle, "zero KillsPerTower=-3 Soldiers=-1,HitsPerTower=-1,KillsPerTower=-1,Towers=-1", nil},
+		{towerBattle.Start(), "", []any{
 			tower.State{Soldiers: -1},
 			tower.State{Soldiers: 1, Groups: []tower.Group{{Towers: 0, Hits: 1}}},
 			tower.State{Soldiers: 1, Groups: []tower.Group{{Towers: 1, Hits: 1}, {Towers: 1, Hits: 2}}},
 			tower.State{Soldiers: 1, Groups: []tower.Group{{Towers: math.MaxInt64, Hits: 2}, {Towers: 1, Hits: 1}}},
 		}},
-		{tower.Aim{Towers: 1, Hits: 2, Shots: 1}, []any{
-			tower.Aim{},
-			tower.Aim{Towers: 1, Hits: math.MinInt64, Shots: 1},
-			tower.Aim{Towers: 1, Shots: -1},
-		}},
-		{tower.RandomOptions{}, []any{
-			tower.RandomOptions{Method: 9},
-			tower.RandomOptions{MaxSteps: -1},
-			tower.RandomOptions{Samples: -1},
-			tower.RandomOptions{MemoryLimit: -1},
-		}},
-		{tower.Automatic, enumeration[tower.Method]()},
-		{tower.Sacrifice, enumeration[tower.Order]()},
-		{tower.Simultaneous, enumeration[tower.Reading]()},
-		{tower.Even, enumeration[tower.Strategy]()},
-		{tower.Towers, enumeration[tower.Winner]()},
+		{tower.Aim{Towers: 1, Hits: 2, Shots: 1}, "zero Hits=-9223372036854775808 Hits=0,Shots=-1", nil},
+		{tower.RandomOptions{}, "Method=9 MaxSteps=-1 Samples=-1 MemoryLimit=-1", nil},
 
-		{ants.World{Rows: 2, Cols: 2, Radius2: 5}, []any{
-			ants.World{},
-			ants.World{Rows: -1, Cols: 1, Radius2: 5},
-			ants.World{Rows: 3, Cols: 3},
-		}},
-		{ants.Box{Rows: 2, Cols: 2, Owners: 2, Radius2: 5}, []any{ants.Box{}, ants.Box{Rows: 2, Cols: 2, Radius2: 5}}},
-		{land, []any{ants.Map{Rows: 2, Cols: 2}, ants.Map{Rows: math.MaxInt, Cols: math.MaxInt}}},
-		{solver, []any{new(ants.Solver), (*ants.Solver)(nil)}},
-		{outcome, []any{ants.Outcome{Dead: []bool{true}}}},
-		{ants.Focus, enumeration[ants.Rule]()},
+		{ants.World{Rows: 2, Cols: 2, Radius2: 5}, "zero Rows=-1 Radius2=0", nil},
+		{ants.Box{Rows: 2, Cols: 2, Owners: 2, Radius2: 5}, "zero Owners=0", nil},
+		{land, "", []any{ants.Map{Rows: 2, Cols: 2}, ants.Map{Rows: math.MaxInt, Cols: math.MaxInt}}},
+		{solver, "zero", []any{new(ants.Solver)}},
+		{outcome, "", []any{ants.Outcome{Dead: []bool{true}}}},
 
-		{naval.At(1, 2), []any{naval.Cell(100), naval.Cell(237)}},
-		{naval.Sample{Fleets: 2, Shots: 100, Squares: 5000}, []any{
-			naval.Sample{Fleets: -1},
-			naval.Sample{Fleets: 2, Shots: -1},
-		}},
-		{played, []any{naval.Statistics{}}},
-		{tournament, []any{naval.Tournament{}, naval.Tournament{
-			Players: 3, Placements: tournament.Placements,
-			Moves: tournament.Moves,
-		}}},
-		{measured, []any{naval.Measurement{}, naval.Measurement{
-			Placements: measured.Placements,
-			Strategies: measured.Strategies,
-		}}},
-		{measured.Totals, []any{
+		{naval.At(1, 2), "=100 =237", nil},
+		{naval.Sample{Fleets: 2, Shots: 100, Squares: 5000}, "Fleets=-1,Shots=0,Squares=0 Shots=-1,Squares=0", nil},
+		{played, "zero", nil},
+		{tournament, "zero Players=3", nil},
+		{measured, "zero", []any{naval.Measurement{Placements: measured.Placements, Strategies: measured.Strategies}}},
+		{measured.Totals, "", []any{
 			naval.Totals{Tallies: []naval.Tally{{Placement: 99}}},
 			naval.Totals{Tallies: slices.Repeat(measured.Tallies, 2)},
 		}},
-		{naval.Strategies()[0], []any{naval.Strategy{Moves: 9}, naval.Strategy{Targeting: -1}}},
-		{naval.Waters{Rows: 1, Cols: 3, Ships: []int{1}}, []any{naval.Waters{}, naval.Waters{Rows: 1, Cols: 3}}},
-		{fleet, []any{naval.Fleet{}}},
-		{hand, []any{new(naval.Hand), (*naval.Hand)(nil)}},
-		{shooter, []any{new(naval.Shooter), (*naval.Shooter)(nil)}},
-		{match, []any{new(naval.Match), (*naval.Match)(nil)}},
-		{naval.Random, enumeration[naval.Moves]()},
-		{naval.Hit, enumeration[naval.Outcome]()},
-		{naval.Left, enumeration[naval.Placement]()},
-		{naval.Optimal, enumeration[naval.SmallShooter]()},
-		{naval.Classic, enumeration[naval.Rules]()},
-		{naval.Proper, enumeration[naval.Targeting]()},
-		{naval.Ways, enumeration[naval.ThoughtMeasure]()},
+		{naval.Strategies()[0], "Moves=9 Targeting=-1", nil},
+		{naval.Waters{Rows: 1, Cols: 3, Ships: []int{1}}, "zero", []any{naval.Waters{Rows: 1, Cols: 3}}},
+		{fleet, "zero", nil},
+		{hand, "zero", []any{new(naval.Hand)}},
+		{shooter, "zero", []any{new(naval.Shooter)}},
+		{match, "zero", []any{new(naval.Match)}},
 
-		{half, []any{new(listing.Listing), (*listing.Listing)(nil)}},
-		{program, []any{new(listing.Program), (*listing.Program)(nil)}},
+		{half, "zero", []any{new(listing.Listing)}},
+		{program, "zero", []any{new(listing.Program)}},
 
-		{points, []any{grid.Grid{}}},
-		{grid.Block{Size: 1}, []any{grid.Block{First: -1, Size: 1}, grid.Block{First: 1, Size: math.MaxInt64}}},
+		{points, "zero", nil},
+		{grid.Block{Size: 1}, "First=-1 First=1,Size=9223372036854775807", nil},
 	}
+	for _, value := range []any{
+		castle.Case1, castle.Complete, castle.Exact, castle.PlaysLine, castle.Right, castle.Castle,
+		tower.Automatic, tower.Sacrifice, tower.Simultaneous, tower.Even, tower.Towers, ants.Focus,
+		naval.Random, naval.Hit, naval.Left, naval.Optimal, naval.Classic, naval.Proper, naval.Ways,
+	} {
+		list = append(list, sample{valid: value})
+	}
+	return list
 }
 
 var twoAnts = []ants.Ant{{Owner: 'A'}, {Row: 1, Owner: 'B'}}
-
-// enumeration returns values that an enumeration does not have.
-func enumeration[T ~int8]() []any { return []any{T(-1), T(99)} }
 
 // plain are the types whose methods look names up or add numbers up, whatever these are.
 var plain = []any{
@@ -376,7 +337,7 @@ func TestInvalid(t *testing.T) {
 	renew := func() {
 		for _, s := range samples(t) {
 			typ := reflect.TypeOf(s.valid)
-			l.valid[typ], l.invalid[typ] = reflect.ValueOf(s.valid), s.invalid
+			l.valid[typ], l.invalid[typ] = reflect.ValueOf(s.valid), s.invalid()
 		}
 		for _, value := range append(given(), plain...) {
 			l.valid[reflect.TypeOf(value)] = reflect.ValueOf(value)
