@@ -203,114 +203,89 @@ func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, ou
 	if err != nil {
 		return err
 	}
-	table := c.rows().table
-	if _, err := format.Needs(table, shards.size); err != nil {
+	columns := c.rows().table
+	needs, err := format.Needs(columns, shards.size)
+	if err != nil {
 		return command.Usage(err)
 	}
 	return writeOutput(s.Out, out, func(w io.Writer) error {
 		buffered := bufio.NewWriterSize(w, 1<<20)
 		progress := s.StartProgress("merge", shards.size, w == s.Out)
 		defer progress.Stop()
-		join := joinRows
-		if _, is := format.(rows.CSV); is && shards.folder.Ending == "csv" {
-			join = copyRows
+		table, err := format.Begin(buffered, columns)
+		if err != nil {
+			return err
 		}
-		if err := join(ctx, buffered, format, table, shards, progress); err != nil {
+		done := int64(0) // rows of the shards before
+		joined := joiner{table.NewBlock(), rows.NewBatch(columns), cmp.Or(needs.BlockRows, grid.DefaultBlockSize), 0}
+		_, isCSV := format.(rows.CSV)
+		err = shards.each(ctx, func(file *os.File, size int64) error {
+			n, err := int64(0), error(nil)
+			more := func(n int64) error {
+				progress.Set(done+n, 0)
+				return canceled.Cause(ctx)
+			}
+			if isCSV && shards.folder.Ending == "csv" { // its lines are those of the table
+				n, err = rows.CopyCSV(buffered, file, columns, more)
+			} else {
+				n, err = joined.read(file, shards.folder.Ending, more)
+			}
+			if err == nil && n != size { // although it is whole
+				err = fmt.Errorf("it should have %s, and has not", plural.Count(size, "row"))
+			}
+			done += n
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if err := joined.block.Write(); err != nil { // which has no rows if the last one was full
+			return err
+		}
+		if err := table.Close(); err != nil {
 			return err
 		}
 		return buffered.Flush()
 	})
 }
 
-// copyRows writes one table with the rows of all shards, which are in its format already: CSV.
-func copyRows(
-	ctx context.Context, w io.Writer, format rows.Format, columns []rows.Column, shards mergeable,
-	progress *command.Progress,
-) error {
-	table, err := format.Begin(w, columns)
+// joiner puts the rows of shards into the blocks of a table.
+type joiner struct {
+	block     rows.Block
+	batch     *rows.Batch
+	blockRows int64 // of a full block
+	filled    int64
+}
+
+// read appends all rows of a shard and returns their number; it calls more with those so far.
+func (j *joiner) read(file *os.File, ending string, more func(rows int64) error) (done int64, err error) {
+	reader, err := openRows(file, ending, j.batch.Columns)
 	if err != nil {
-		return err
+		return 0, unread(err)
 	}
-	done := int64(0)
-	err = shards.each(ctx, func(_ shard.Part, file *os.File, size int64) error {
-		n, err := rows.CopyCSV(w, file, columns, func(n int64) error {
-			progress.Set(done+n, 0)
-			return canceled.Cause(ctx)
-		})
-		if err == nil && n != size {
-			err = wrongRows(size)
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	for {
+		if err := more(done); err != nil {
+			return done, err
+		}
+		if err := reader.Read(j.batch, int(min(batchSize, j.blockRows-j.filled))); err != nil {
+			return done, unread(err)
+		}
+		n := int64(j.batch.Size())
+		if n == 0 {
+			return done, nil
+		}
+		if err := j.block.Append(j.batch); err != nil {
+			return done, err
 		}
 		done += n
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return table.Close()
-}
-
-// wrongRows says that a shard is not what it should be, although it is whole.
-func wrongRows(size int64) error {
-	return fmt.Errorf("it should have %s, and has not", plural.Count(size, "row"))
-}
-
-// joinRows writes one table with the rows of all shards.
-func joinRows(
-	ctx context.Context, w io.Writer, format rows.Format, columns []rows.Column, shards mergeable,
-	progress *command.Progress,
-) error {
-	needs, err := format.Needs(columns, shards.size)
-	if err != nil {
-		return err
-	}
-	table, err := format.Begin(w, columns)
-	if err != nil {
-		return err
-	}
-	block, batch, blockRows := table.NewBlock(), rows.NewBatch(columns), cmp.Or(needs.BlockRows, grid.DefaultBlockSize)
-	filled, done := int64(0), int64(0)
-	join := func(reader rows.Reader, size int64) error {
-		for left := size; ; {
-			if err := canceled.Cause(ctx); err != nil {
-				return err
-			}
-			if err := reader.Read(batch, int(min(batchSize, blockRows-filled))); err != nil {
-				return unread(err)
-			}
-			n := int64(batch.Size())
-			if left -= n; left < 0 || n == 0 && left > 0 {
-				return wrongRows(size)
-			}
-			if n == 0 {
-				return nil
-			}
-			if err := block.Append(batch); err != nil {
-				return err
-			}
-			done += n
-			progress.Set(done, 0)
-			if filled += n; filled == blockRows {
-				filled = 0
-				if err := block.Write(); err != nil {
-					return err
-				}
+		if j.filled += n; j.filled == j.blockRows {
+			j.filled = 0
+			if err := j.block.Write(); err != nil {
+				return done, err
 			}
 		}
 	}
-	err = shards.each(ctx, func(_ shard.Part, file *os.File, size int64) error {
-		reader, err := openRows(file, shards.folder.Ending, columns)
-		if err != nil {
-			return unread(err)
-		}
-		return errors.Join(join(reader, size), reader.Close())
-	})
-	if err != nil {
-		return err
-	}
-	if err := block.Write(); err != nil { // which has no rows if the last one was full
-		return err
-	}
-	return table.Close()
 }
 
 // openRows returns what reads the rows of a shard.

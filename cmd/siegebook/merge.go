@@ -24,7 +24,7 @@ type mergeShards struct {
 func (c *mergeShards) Run(ctx context.Context, s streams) error {
 	folder, err := shard.OpenFolder(ctx, c.Folder)
 	if err != nil {
-		return mergeError(err)
+		return otherFolder("merge", err)
 	}
 	whole, w, err := ofFolder(folder)
 	if err != nil {
@@ -35,7 +35,7 @@ func (c *mergeShards) Run(ctx context.Context, s streams) error {
 	}
 	lacking, err := lookAtAll(ctx, folder)
 	if err != nil {
-		return mergeError(err)
+		return otherFolder("merge", err)
 	}
 	if len(lacking) > 0 {
 		return lacks(s, folder, w, lacking)
@@ -53,11 +53,11 @@ func beside(file, folder string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(its, shards)
 }
 
-// mergeError marks the errors that the user mends by naming another folder.
-func mergeError(err error) error {
+// otherFolder marks the errors that the user mends by naming another folder, in the place where he has named it.
+func otherFolder(place string, err error) error {
 	var wrong *shard.OtherError
 	if errors.As(err, &wrong) {
-		return usagef("merge %w", err)
+		return usagef("%s %w", place, err)
 	}
 	return err
 }
@@ -182,7 +182,7 @@ type mergeable struct {
 }
 
 // each calls a function with the file of each shard, and how many items it is about, in their order.
-func (m mergeable) each(ctx context.Context, use func(p shard.Part, file *os.File, size int64) error) error {
+func (m mergeable) each(ctx context.Context, use func(file *os.File, size int64) error) error {
 	for p := (shard.Part{Number: 1, Of: m.folder.Parts}); p.Number <= p.Of; p.Number++ {
 		if err := canceled.Cause(ctx); err != nil {
 			return err
@@ -195,7 +195,7 @@ func (m mergeable) each(ctx context.Context, use func(p shard.Part, file *os.Fil
 		if err != nil {
 			return err
 		}
-		err = use(p, file, block.Size)
+		err = use(file, block.Size)
 		_ = file.Close()
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.folder.Path(p), err)

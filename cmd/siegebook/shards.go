@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -182,7 +181,7 @@ func mergeInto(ctx context.Context, s streams, c sharded, shards mergeable, out 
 		return c.merge(ctx, s, shards, out)
 	}
 	all := c.(summing).nothing()
-	err := shards.each(ctx, func(_ shard.Part, file *os.File, size int64) error { return all.add(file, size) })
+	err := shards.each(ctx, func(file *os.File, size int64) error { return all.add(file, size) })
 	if err != nil {
 		return err
 	}
@@ -282,13 +281,7 @@ func writePart(ctx context.Context, s streams, c sharded, w work, folder shard.F
 }
 
 // shardError is outputError for the folder of shards.
-func shardError(dir string, err error) error {
-	var wrong *shard.OtherError
-	if errors.As(err, &wrong) {
-		return usagef("--out %w", err)
-	}
-	return outputError(dir, err)
-}
+func shardError(dir string, err error) error { return outputError(dir, otherFolder("--out", err)) }
 
 // dryRun estimates the cost of a work from a sample of it.
 func dryRun(ctx context.Context, s streams, c sharded, w work) error {
