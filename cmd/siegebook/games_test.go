@@ -159,29 +159,6 @@ func TestSolveEndsWithItsLastLine(t *testing.T) {
 	}
 }
 
-// TestLongTrace: a battle of 10^18 waves is answered at once, its trace is cut where asked.
-func TestLongTrace(t *testing.T) {
-	solve := func(args string) (waves, listed int64, truncated bool) {
-		var answer struct {
-			Waves     int64 `json:"min_waves"`
-			Trace     []traceState
-			Truncated bool `json:"trace_truncated"`
-		}
-		must.Do(t, json.Unmarshal([]byte(mustRun(t, "", strings.Fields("solve castle --json "+args)...)), &answer))
-		return answer.Waves, int64(len(answer.Trace)), answer.Truncated
-	}
-	if waves, listed, truncated := solve("10 1000000000000000000 9"); listed != defaultTraceLimit || !truncated ||
-		waves < 9e17 {
-		t.Errorf("%d states, truncated %v, %d waves", listed, truncated, waves)
-	}
-	for limit, want := range map[int]int64{0: 0, 1: 1, 16: 16, 17: 17, 18: 17} {
-		if _, listed, truncated := solve(fmt.Sprint("10 43 8 --trace-limit ", limit)); listed != want ||
-			truncated != (want < 17) {
-			t.Errorf("--trace-limit %d: %d states, truncated %v", limit, listed, truncated)
-		}
-	}
-}
-
 // TestEveryBattleHasAnAnswer: no battle of int64 makes a command fail, and what it prints stays short.
 func TestEveryBattleHasAnAnswer(t *testing.T) {
 	number := rapid.OneOf(rapid.Int64Min(1), rapid.Int64Range(1, 100), rapid.SampledFrom([]int64{
