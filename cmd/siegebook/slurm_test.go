@@ -173,30 +173,3 @@ func TestSlurmTasks(t *testing.T) {
 		}
 	})
 }
-
-// TestNoSlurm: where it is not, it is not asked, in one line, and nothing is written.
-func TestNoSlurm(t *testing.T) {
-	t.Chdir(t.TempDir())
-	t.Setenv("PATH", t.TempDir())
-	wanted := []string{
-		"--", "survey", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2", "--shards",
-		"4", "--out", "x",
-	}
-	none := func(name string) string {
-		return "siegebook: there is no " + name + " on PATH, so no Slurm here: run this where jobs are submitted\n"
-	}
-	for want, args := range map[string][]string{
-		none("sbatch"): append([]string{"slurm", "--submit"}, wanted...),
-		none("squeue"): {"slurm", "status", "x"},
-		`siegebook: "--account=a\nb": a script cannot have a name or an option with a control character, use another one` +
-			"\n": append([]string{"slurm", "--account", "a\nb"}, wanted...),
-	} {
-		if code, stdout, stderr := siegebook(t.Context(), "", args...); code != exitUsage || stdout != "" ||
-			stderr != want {
-			t.Errorf("%q: exit code %d, %q, %q", args, code, stdout, stderr)
-		}
-	}
-	if _, err := os.Stat("x"); err == nil {
-		t.Error("a folder was made")
-	}
-}
