@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -20,9 +21,9 @@ import (
 // castleColumn is a column of a sweep: a number of the battle, or what an algorithm says of it.
 type castleColumn struct {
 	rows.Column
-	number    func(castle.Battle) int64            // of the battle
-	algorithm string                               // whose answers it shows, "" if it is a number of the battle
-	own       *ownAlgorithm                        // the algorithm, if it is the user's
+	number    func(castle.Battle) int64            // of the battle; nil if it shows answers
+	algorithm castle.Algorithm                     // whose answers it shows
+	reference string                               // to the algorithm's file, if it is the user's
 	says      func(rows.Cells, int, castleAnswers) // sets the cells from a row on to what it shows of the answers
 }
 
@@ -92,12 +93,12 @@ func columnsOf(a castle.Algorithm) []castleColumn {
 		prefix = strings.ReplaceAll(a.Name, "-", "_")
 	}
 	waves := rows.Column{Name: prefix + "_waves", Gaps: rows.Absences}
-	wavesColumn := castleColumn{Column: waves, algorithm: a.Name, says: inWaves}
+	wavesColumn := castleColumn{Column: waves, algorithm: a, says: inWaves}
 	switch a.Question {
 	case castle.PlaysLine:
 		// A line that is played to its end has a winner and waves, and who wins is not known of one that is not.
 		who := rows.Column{Name: prefix + "_winner", Type: rows.Name, Gaps: rows.Unknowns}
-		winner := castleColumn{Column: who, algorithm: a.Name, says: whoWins}
+		winner := castleColumn{Column: who, algorithm: a, says: whoWins}
 		wavesColumn.Gaps = rows.Unknowns
 		for _, w := range castle.Winners() {
 			winner.Names = append(winner.Names, w.String())
@@ -145,7 +146,7 @@ func columnNames(columns []castleColumn) []string {
 type castleColumns []castleColumn
 
 func (c *castleColumns) UnmarshalText(text []byte) error {
-	table := castleTable()
+	table := castleColumns(castleTable())
 	columns := castleColumns{}
 	for name := range strings.SplitSeq(string(text), ",") {
 		if isListing(name) {
@@ -154,7 +155,7 @@ func (c *castleColumns) UnmarshalText(text []byte) error {
 				return err
 			}
 			for _, column := range columnsOf(own.Algorithm) {
-				if column.own = &own; columns.has(column.Name) || slices.ContainsFunc(table, column.isNamedLike) {
+				if column.reference = own.reference; columns.at(column.Name) >= 0 || table.at(column.Name) >= 0 {
 					return fmt.Errorf("column %q: the name of another one, give the file %s another name", column.Name,
 						name)
 				}
@@ -162,13 +163,12 @@ func (c *castleColumns) UnmarshalText(text []byte) error {
 			}
 			continue
 		}
-		named := func(column castleColumn) bool { return column.Name == name }
-		at := slices.IndexFunc(table, named)
+		at := table.at(name)
 		if at < 0 {
 			return fmt.Errorf("column %q: unknown, use one of %s, or a file that ends in %s",
 				name, strings.Join(columnNames(table), ", "), listingEnding)
 		}
-		if columns.has(name) {
+		if columns.at(name) >= 0 {
 			return fmt.Errorf("column %q: named twice, name it once", name)
 		}
 		columns = append(columns, table[at])
@@ -177,19 +177,15 @@ func (c *castleColumns) UnmarshalText(text []byte) error {
 	return nil
 }
 
-func (c castleColumn) isNamedLike(other castleColumn) bool { return c.Name == other.Name }
-
-func (c castleColumns) has(name string) bool {
-	return slices.ContainsFunc(c, func(column castleColumn) bool { return column.Name == name })
+// at returns the place of a column of a name, -1 if there is none.
+func (c castleColumns) at(name string) int {
+	return slices.IndexFunc(c, func(column castleColumn) bool { return column.Name == name })
 }
 
 func (c castleColumns) MarshalText() ([]byte, error) {
 	var names []string
 	for _, column := range c.all() {
-		name := column.Name
-		if column.own != nil {
-			name = column.own.reference
-		}
+		name := cmp.Or(column.reference, column.Name)
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -228,28 +224,19 @@ type asked struct {
 
 func newCastleRows(columns castleColumns, e effort) castleRows {
 	r := castleRows{effort: e.castle()}
-	of := map[string][]shown{}
-	var own []shown // of algorithms of the user's, in their order
 	for i, column := range columns.all() {
 		r.table = append(r.table, column.Column)
-		if column.own != nil {
-			own = append(own, shown{i, column})
+		if column.number != nil {
+			r.numbers = append(r.numbers, shown{i, column})
 			continue
 		}
-		of[column.algorithm] = append(of[column.algorithm], shown{i, column})
-	}
-	r.numbers = of[""]
-	for _, a := range castle.Algorithms() {
-		if len(of[a.Name]) > 0 {
-			r.asked = append(r.asked, asked{a, of[a.Name]})
+		at := slices.IndexFunc(r.asked, func(a asked) bool {
+			return a.Name == column.algorithm.Name && a.shown[0].reference == column.reference
+		})
+		if at < 0 {
+			at, r.asked = len(r.asked), append(r.asked, asked{Algorithm: column.algorithm})
 		}
-	}
-	for i, column := range own {
-		if i == 0 || own[i-1].own != column.own {
-			r.asked = append(r.asked, asked{Algorithm: column.own.Algorithm})
-		}
-		last := &r.asked[len(r.asked)-1]
-		last.shown = append(last.shown, column)
+		r.asked[at].shown = append(r.asked[at].shown, shown{i, column})
 	}
 	return r
 }

@@ -40,7 +40,8 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("BIN", filepath.Dir(must.Get(exec.LookPath("siegebook")))) // and nothing else
+			// A folder with the program alone.
+			env.Setenv("BIN", filepath.Dir(must.Get(exec.LookPath("siegebook"))))
 			env.Setenv("GORACE", "atexit_sleep_ms=0") // else each command takes a second under the race detector
 			return nil
 		},

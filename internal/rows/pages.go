@@ -27,16 +27,10 @@ import (
 const magic = "PAR1"
 
 // emptyFooter returns the end of a file without rows, as the library writes it.
-func emptyFooter(options []parquet.WriterOption) (format.FileMetaData, error) {
+func emptyFooter(options []parquet.WriterOption) format.FileMetaData {
 	var file bytes.Buffer
-	if err := parquet.NewGenericWriter[any](&file, options...).Close(); err != nil {
-		return format.FileMetaData{}, err
-	}
-	opened, err := parquet.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
-	if err != nil {
-		return format.FileMetaData{}, err
-	}
-	return *opened.Metadata(), nil
+	sure(0, parquet.NewGenericWriter[any](&file, options...).Close())
+	return *sure(parquet.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))).Metadata()
 }
 
 // counted counts the bytes that are written.
@@ -74,24 +68,26 @@ func (t *parquetTable) NewBlock() Block {
 // Close writes the indexes of the pages, and the footer.
 func (t *parquetTable) Close() error {
 	encoder := thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(&t.output))
+	put := func(index any) (offset int64, length int32, err error) {
+		offset = t.output.size
+		err = encoder.Encode(index)
+		return offset, int32(t.output.size - offset), err
+	}
+	var err error
 	for g, group := range t.columnIndexes {
 		for c := range group {
 			chunk := &t.footer.RowGroups[g].Columns[c]
-			chunk.ColumnIndexOffset = t.output.size
-			if err := encoder.Encode(&group[c]); err != nil {
+			if chunk.ColumnIndexOffset, chunk.ColumnIndexLength, err = put(&group[c]); err != nil {
 				return err
 			}
-			chunk.ColumnIndexLength = int32(t.output.size - chunk.ColumnIndexOffset)
 		}
 	}
 	for g, group := range t.offsetIndexes {
 		for c := range group {
 			chunk := &t.footer.RowGroups[g].Columns[c]
-			chunk.OffsetIndexOffset = t.output.size
-			if err := encoder.Encode(&group[c]); err != nil {
+			if chunk.OffsetIndexOffset, chunk.OffsetIndexLength, err = put(&group[c]); err != nil {
 				return err
 			}
-			chunk.OffsetIndexLength = int32(t.output.size - chunk.OffsetIndexOffset)
 		}
 	}
 	before := t.output.size
@@ -149,22 +145,25 @@ func (b *parquetBlock) Append(batch *Batch) error {
 		}
 		b.rows, first = b.rows+end-first, end
 		if b.rows%pageRows == 0 {
-			if err := b.flush(); err != nil {
-				return err
-			}
+			b.flush()
 		}
 	}
 	return nil
 }
 
 // flush ends the page of each column.
-func (b *parquetBlock) flush() error {
+func (b *parquetBlock) flush() {
 	for _, chunk := range b.chunks {
-		if err := chunk.flush(&b.buffers); err != nil {
-			return err
-		}
+		chunk.flush(&b.buffers)
 	}
-	return nil
+}
+
+// sure returns what an encoder makes in memory, which has no reason to fail.
+func sure[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }
 
 func (b *parquetBlock) Write() error {
@@ -175,9 +174,7 @@ func (b *parquetBlock) Write() error {
 	if len(t.footer.RowGroups) == parquet.MaxRowGroups {
 		return parquet.ErrTooManyRowGroups
 	}
-	if err := b.flush(); err != nil {
-		return err
-	}
+	b.flush()
 	group := format.RowGroup{
 		NumRows: int64(b.rows), FileOffset: t.output.size,
 		Ordinal: int16(len(t.footer.RowGroups)), SortingColumns: []format.SortingColumn{},
@@ -281,27 +278,21 @@ func (c *parquetChunk) append(cells Cells) error {
 var ones = [pageRows]byte(bytes.Repeat([]byte{1}, pageRows))
 
 // flush encodes and compresses the page in the making, if it has rows.
-func (c *parquetChunk) flush(b *buffers) error {
+func (c *parquetChunk) flush(b *buffers) {
 	rows := len(c.values)
 	if c.column.gap != known {
 		rows = len(c.levels)
 	}
 	if rows == 0 {
-		return nil
+		return
 	}
 	b.levels = b.levels[:0]
 	gaps := rows - len(c.values)
-	var err error
 	if c.column.gap != known {
-		if b.levels, err = (&rle.Encoding{BitWidth: 1}).EncodeLevels(b.levels, c.levels); err != nil {
-			return err
-		}
+		b.levels = sure((&rle.Encoding{BitWidth: 1}).EncodeLevels(b.levels, c.levels))
 	}
 	least, greatest := c.bounds()
-	code, err := c.encode(b)
-	if err != nil {
-		return err
-	}
+	code := c.encode(b)
 	header := format.PageHeader{Type: format.DataPageV2}
 	header.DataPageHeaderV2.Valid = true
 	header.DataPageHeaderV2.V = format.DataPageHeaderV2{
@@ -309,32 +300,22 @@ func (c *parquetChunk) flush(b *buffers) error {
 		DefinitionLevelsByteLength: int32(len(b.levels)), IsCompressed: thrift.New(true),
 	}
 	c.ends = append(c.ends, format.PageLocation{Offset: int64(len(c.pages)), FirstRowIndex: c.rows})
-	if c.pages, err = c.appendPage(c.pages, b, header, code); err != nil {
-		return err
-	}
+	c.pages = c.appendPage(c.pages, b, header, code)
 	c.index.IndexPage(int64(rows), int64(gaps), least, greatest)
 	c.rows += int64(rows)
 	c.gaps = append(c.gaps, int64(gaps))
 	c.widen(least, greatest)
 	c.values, c.levels = c.values[:0], c.levels[:0]
-	return nil
 }
 
 // appendPage appends the page in the buffers with its header.
-func (c *parquetChunk) appendPage(to []byte, b *buffers, header format.PageHeader, code format.Encoding) (
-	[]byte, error,
-) {
-	var err error
-	if b.packed, err = compression.Encode(b.packed[:0], b.page); err != nil {
-		return nil, err
-	}
+func (c *parquetChunk) appendPage(to []byte, b *buffers, header format.PageHeader, code format.Encoding) []byte {
+	b.packed = sure(compression.Encode(b.packed[:0], b.page))
 	header.UncompressedPageSize = int32(len(b.levels) + len(b.page))
 	header.CompressedPageSize = int32(len(b.levels) + len(b.packed))
 	header.CRC = int32(crc32.Update(crc32.ChecksumIEEE(b.levels), crc32.IEEETable, b.packed))
 	b.header.Reset()
-	if err := thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(&b.header)).Encode(&header); err != nil {
-		return nil, err
-	}
+	sure(0, thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(&b.header)).Encode(&header))
 	size := int64(b.header.Len())
 	c.meta.TotalUncompressedSize += size + int64(header.UncompressedPageSize)
 	c.meta.TotalCompressedSize += size + int64(header.CompressedPageSize)
@@ -345,21 +326,21 @@ func (c *parquetChunk) appendPage(to []byte, b *buffers, header format.PageHeade
 		c.meta.EncodingStats = append(c.meta.EncodingStats,
 			format.PageEncodingStats{PageType: header.Type, Encoding: code, Count: 1})
 	}
-	return append(append(append(to, b.header.Bytes()...), b.levels...), b.packed...), nil
+	return append(append(append(to, b.header.Bytes()...), b.levels...), b.packed...)
 }
 
 // encode puts the values of the page in the making into the buffer.
-func (c *parquetChunk) encode(b *buffers) (code format.Encoding, err error) {
+func (c *parquetChunk) encode(b *buffers) format.Encoding {
 	switch c.column.Type {
 	case Integer:
-		b.page, err = new(delta.BinaryPackedEncoding).EncodeInt64(b.page[:0], c.values)
-		return format.DeltaBinaryPacked, err
+		b.page = sure(new(delta.BinaryPackedEncoding).EncodeInt64(b.page[:0], c.values))
+		return format.DeltaBinaryPacked
 	case Float:
 		b.page = b.page[:0]
 		for _, v := range c.values {
 			b.page = binary.LittleEndian.AppendUint64(b.page, uint64(v))
 		}
-		return format.Plain, nil
+		return format.Plain
 	}
 	b.numbers = b.numbers[:0]
 	for _, name := range c.values {
@@ -369,8 +350,8 @@ func (c *parquetChunk) encode(b *buffers) (code format.Encoding, err error) {
 		}
 		b.numbers = append(b.numbers, c.place[name])
 	}
-	b.page, err = new(rle.DictionaryEncoding).EncodeInt32(b.page[:0], b.numbers)
-	return format.RLEDictionary, err
+	b.page = sure(new(rle.DictionaryEncoding).EncodeInt32(b.page[:0], b.numbers))
+	return format.RLEDictionary
 }
 
 // bounds returns the least and the greatest value of the page in the making; both are null if it has none.
@@ -436,11 +417,7 @@ func (c *parquetChunk) write(to *counted, b *buffers) (format.ColumnChunk, error
 		header := format.PageHeader{Type: format.DictionaryPage}
 		header.DictionaryPageHeader.Valid = true
 		header.DictionaryPageHeader.V.NumValues = int32(len(c.dictionary))
-		page, err := c.appendPage(nil, b, header, format.Plain)
-		if err == nil {
-			_, err = to.Write(page)
-		}
-		if err != nil {
+		if _, err := to.Write(c.appendPage(nil, b, header, format.Plain)); err != nil {
 			return format.ColumnChunk{}, err
 		}
 	}

@@ -57,9 +57,8 @@ func (p Parquet) Begin(w io.Writer, columns []Column) (Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	table := &parquetTable{output: counted{w: bufio.NewWriterSize(w, 1<<15)}}
-	if table.footer, err = emptyFooter(append(p.options(), schema)); err != nil {
-		return nil, err
+	table := &parquetTable{
+		output: counted{w: bufio.NewWriterSize(w, 1<<15)}, footer: emptyFooter(append(p.options(), schema)),
 	}
 	for i := range columns {
 		table.columns = append(table.columns, newParquetColumn(&columns[i], schema.Fields()[i].Type()))

@@ -331,7 +331,8 @@ func TestParquetNeeds(t *testing.T) {
 	s.ends[0] = 10
 	for range groups {
 		for range groupRows / pageRows {
-			must.Do(t, errors.Join(s.fill(block, 0, 10), block.(*parquetBlock).flush()))
+			must.Do(t, s.fill(block, 0, 10))
+			block.(*parquetBlock).flush()
 		}
 		must.Do(t, block.Write())
 	}
