@@ -316,9 +316,9 @@ func TestProxyOdd(t *testing.T) {
 	c := behindProxy(t)
 	deep := strings.Repeat("[", 200_000) + strings.Repeat("]", 200_000)
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestProxyOdd") {
-		content := strings.ReplaceAll(row[2], "DEEP", deep)
+		metadata, content := strings.ReplaceAll(row[1], "DEEP", deep), strings.ReplaceAll(row[2], "DEEP", deep)
 		m := request("client", row[0], nil)
-		parts := [][]byte{encoded(m.header), []byte("{}"), []byte(strings.ReplaceAll(row[1], "DEEP", deep)), []byte(content)}
+		parts := [][]byte{encoded(m.header), []byte("{}"), []byte(metadata), []byte(content)}
 		must.Do(t, c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(parts)},
 			parts...)))
 		got := c.reply(m.header.ID)

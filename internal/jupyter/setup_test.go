@@ -206,8 +206,8 @@ func needGo(t *testing.T) {
 	t.Setenv("GOFLAGS", "-buildvcs=false")
 }
 
-// TestTwoClones: a kernel that is installed from another clone with the same tools is not built anew. What it is for the
-// results of a run tells its versions, and not where it lies, nor how it was built. More of clones is in
+// TestTwoClones: a kernel that is installed from another clone with the same tools is not built anew. What it is for
+// the results of a run tells its versions, and not where it lies, nor how it was built. More of clones is in
 // cmd/genreport/testdata/fresh/clones.txtar.
 func TestTwoClones(t *testing.T) {
 	if testing.Short() {
@@ -230,7 +230,7 @@ func TestTwoClones(t *testing.T) {
 	must.Write(t, file, strings.ReplaceAll(text, "golang.org/x/tools v0.0.0", "golang.org/x/tools v0.0.1"))
 	t.Setenv("GOFLAGS", "-tags=other")
 	t.Setenv("GODEBUG", "panicnil=1")
-	same := must.Get(Prepare(t.Context(), SetupOptions{Repo: a, Dir: t.TempDir()})) // elsewhere, and with other flags
+	same := must.Get(Prepare(t.Context(), SetupOptions{Repo: a, Dir: t.TempDir()})) // with other flags
 	other := must.Get(Prepare(t.Context(), SetupOptions{Repo: b, Dir: t.TempDir()}))
 	sum := string(must.Get(installed.Fingerprint(t.Context())))
 	if string(must.Get(same.Fingerprint(t.Context()))) != sum {

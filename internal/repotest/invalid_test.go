@@ -99,7 +99,9 @@ func samples(t *testing.T) []sample {
 		},
 		{lostBattle.LongestResistance(), "zero", []any{castle.Resistance{Battle: castleBattle}}},
 		{castle.Answer{Winner: castle.Soldiers, Waves: 3}, "Winner=9 Winner=-1 Winner=0,Waves=-1", nil},
-		{survey, "zero", []any{castle.Survey{Soldiers: small, Castle: grid.Range{First: 3, Last: 1}, Defenders: small}}},
+		{survey, "zero", []any{
+			castle.Survey{Soldiers: small, Castle: grid.Range{First: 3, Last: 1}, Defenders: small},
+		}},
 		{survey.Totals, "", []any{castle.Totals{Battles: -1}, castle.Totals{Battles: 1, Winnable: 2}}},
 		{castle.SpotCheck{}, "Drawn=-1", nil},
 		{castle.SurveyOptions{}, "", []any{
