@@ -36,14 +36,21 @@ type cellProgram struct {
 	out    string // the file of the program
 }
 
-// build makes the program in the shortest way there is.
-func (c cellProgram) build() ([]byte, int) {
+// build makes the program in the shortest way there is. If it is the program of several cells, it returns which of them
+// this is.
+func (c cellProgram) build() (text []byte, code int, cell string) {
 	_ = os.Remove(c.out) // it may have another name too, under which it must not change
+	if folder := os.Getenv(mergedVariable); folder != "" {
+		if cell, err := merged(folder).link(c.realGo, c.out); err == nil {
+			return nil, 0, cell
+		}
+	}
 	key, err := c.key()
 	if err == nil && (os.Link(c.program(key), c.out) == nil || c.follow(key) == nil) {
-		return nil, 0
+		return nil, 0, ""
 	}
-	return c.buildByGo(key, err == nil)
+	text, code = c.buildByGo(key, err == nil)
+	return text, code, ""
 }
 
 // buildByGo leaves the work to Go, and learns from it where the program has a key.
@@ -473,18 +480,21 @@ func change(info fs.FileInfo) (time.Time, uint64) {
 	return time.Unix(seen.Field(0).Int(), seen.Field(1).Int()), system.FieldByName("Ino").Uint()
 }
 
-// Behind the proxy (proxy.go) gonb finds a go of ours on its PATH, which is the proxy's program under another name. It
-// passes on everything but what gonb does for each cell:
+// Behind the proxy (proxy.go) gonb finds a go and a goimports of ours on its PATH, which are the proxy's program under
+// other names. They pass on everything but what gonb does for each cell:
 //
 //   - `go get`, which nearly always finds that all is there, is left out until a build says that something is missing.
 //   - Programs are kept until something changes on which they depend.
+//   - Where a cell names all that it needs, goimports need not look for packages (runImports).
+//   - Programs of a run are one program where they can be (merged.go).
 //   - Where only the cell has changed, and imports nothing new, compiler and linker are called as Go has called
 //     them before. The rest of the work of Go takes half as long as both of them.
 //
 // Whenever one of these does not work out, Go does what it always does.
 const (
-	realGoVariable = "SIEGEBOOK_GO"    // the go that does the work
-	builtVariable  = "SIEGEBOOK_BUILT" // the folder of programs and plans, of this kernel alone
+	realGoVariable      = "SIEGEBOOK_GO"        // the go that does the work
+	realImportsVariable = "SIEGEBOOK_GOIMPORTS" // and goimports
+	builtVariable       = "SIEGEBOOK_BUILT"     // the folder of programs and plans, of this kernel alone
 )
 
 // giveGo puts our go before the other one on the PATH of an environment. Where that cannot be done, the other one
@@ -499,15 +509,16 @@ func giveGo(folder string, env []string) []string {
 		return env
 	}
 	bin, built := filepath.Join(folder, "bin"), filepath.Join(folder, "built")
+	imports, err := lookPath("goimports", env)
 	if errors.Join(
-		os.Mkdir(bin, 0o700), os.Mkdir(built, 0o700),
-		os.Symlink(program, filepath.Join(bin, "go")), os.Symlink(program, filepath.Join(bin, recorderProgram)),
+		err, os.Mkdir(bin, 0o700), os.Mkdir(built, 0o700), os.Symlink(program, filepath.Join(bin, "go")),
+		os.Symlink(program, filepath.Join(bin, "goimports")), os.Symlink(program, filepath.Join(bin, recorderProgram)),
 	) != nil {
 		return env
 	}
 	path, _ := variable(env, "PATH")
-	return append(env, "PATH="+bin+string(filepath.ListSeparator)+path, realGoVariable+"="+realGo, builtVariable+"="+
-		built)
+	return append(env, "PATH="+bin+string(filepath.ListSeparator)+path, realGoVariable+"="+realGo,
+		realImportsVariable+"="+imports, builtVariable+"="+built)
 }
 
 // RunTool runs what gonb and Go find under a name of ours on their PATH, and returns the exit code; it does not return
@@ -516,6 +527,8 @@ func RunTool(args []string) (code int, ours bool) {
 	switch filepath.Base(args[0]) {
 	case "go":
 		return RunGo(args[1:]), true
+	case "goimports":
+		return runImports(args), true
 	case recorderProgram:
 		return runRecorded(args[1:]), true
 	}
@@ -529,7 +542,7 @@ func RunGo(args []string) int {
 		fmt.Fprintln(os.Stderr, "go: "+realGoVariable+" does not say which go is meant")
 		return 2
 	}
-	program := ""
+	program, cell := "", ""
 	if here, err := os.Getwd(); err == nil && len(args) > 2 && (args[0] == "build" || args[0] == "test") {
 		if at := slices.Index(args, "-o") + 1; at > 0 && at < len(args) &&
 			filepath.Base(args[at]) == filepath.Base(here) {
@@ -542,7 +555,11 @@ func RunGo(args []string) int {
 	case cells && slices.Equal(args, []string{"get"}):
 		return 0
 	case cells && len(args) == 3 && args[0] == "build" && args[1] == "-o":
-		build = cellProgram{realGo, built, args[2]}.build
+		build = func() (text []byte, code int) {
+			c := cellProgram{realGo, built, args[2]}
+			text, code, cell = c.build()
+			return text, code
+		}
 	case program != "":
 		build = func() ([]byte, int) {
 			_ = os.Remove(program) // a script of ours, which go test would not replace
@@ -562,7 +579,7 @@ func RunGo(args []string) int {
 	// gonb makes a line of a page of each of these.
 	_, _ = os.Stderr.Write(bytes.TrimSpace(packageLine.ReplaceAll(text, nil)))
 	if code == 0 && program != "" {
-		if err := endInput(program); err != nil {
+		if err := endInput(program, cell); err != nil {
 			fmt.Fprintf(os.Stderr, "go: %v\n", err)
 			return 1
 		}
@@ -591,12 +608,17 @@ func noInput(folder string, env []string) ([]string, error) {
 	return append(env, "BASH_ENV="+file), os.WriteFile(file, []byte(script), 0o600)
 }
 
-func endInput(program string) error {
+// endInput puts the script in the place of a program, which is told which cell it is where it has several.
+func endInput(program, cell string) error {
 	_ = os.Remove(program + cellSuffix) // where it is the same file, Rename would leave it under both names
 	if err := os.Rename(program, program+cellSuffix); err != nil {
 		return err
 	}
-	return os.WriteFile(program, []byte(cellInput), 0o700)
+	script := cellInput
+	if cell != "" {
+		script = strings.Replace(script, "\nexec", "\nexport "+cellVariable+"="+cell+"\nexec", 1)
+	}
+	return os.WriteFile(program, []byte(script), 0o700)
 }
 
 // replaceProcess is replaced by tests, which would end well where they are another program.

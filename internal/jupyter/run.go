@@ -39,6 +39,8 @@ type RunOptions struct {
 	Declarations string
 	// KeepGoing runs the cells behind one that fails, too; those that lack a name of such a cell are no errors then.
 	KeepGoing bool
+	// CellByCell builds a program for each cell, when it is its turn, as in Jupyter.
+	CellByCell bool
 	// Progress, if it is there, is called before each cell that runs and at the end, with how many are done.
 	Progress func(done, all int64)
 
@@ -125,7 +127,11 @@ func (e *CellError) Unwrap() error { return e.Err }
 func Run(ctx context.Context, n *Notebook, options RunOptions) (*Notebook, error) {
 	o := options.withDefaults()
 	work := n.work()
-	s, err := startSession(ctx, o.Kernel, o.Dir, o.patience)
+	var cells []string
+	if !o.CellByCell {
+		cells = n.mergeable(work, o)
+	}
+	s, err := startSession(ctx, o.Kernel, o.Dir, o.patience, cells...)
 	if err != nil {
 		return nil, err
 	}
@@ -136,8 +142,29 @@ func Run(ctx context.Context, n *Notebook, options RunOptions) (*Notebook, error
 		s.kill()
 		return executed, context.Cause(ctx)
 	}
+	again := err != nil && s.merged().used() // a message names functions and lines of the program
 	s.Close()
+	if again {
+		options.CellByCell = true
+		return Run(ctx, n, options)
+	}
 	return executed, err
+}
+
+// mergeable returns the cells of a run that may be one program; none where few run, or where one of them is to fail.
+func (n *Notebook) mergeable(work []int, o RunOptions) (cells []string) {
+	for i, c := range n.Cells() {
+		if c.HasTag(TagRaises) {
+			return nil
+		}
+		if i >= o.From && slices.Contains(work, i) {
+			cells = append(cells, c.Source)
+		}
+	}
+	if len(cells) < 3 {
+		return nil
+	}
+	return append([]string{o.Declarations}, cells...)
 }
 
 // CodeCells returns how many cells a run executes: all code cells that are neither blank nor tagged skip-execution.
@@ -249,7 +276,9 @@ type session struct {
 
 // startSession starts a kernel in a working folder and waits until it answers. The environment is that of this
 // process, changed by the kernelspec.
-func startSession(ctx context.Context, spec Kernelspec, dir string, wait patience) (*session, error) {
+func startSession(
+	ctx context.Context, spec Kernelspec, dir string, wait patience, cells ...string,
+) (*session, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, wait.start,
 		fmt.Errorf("the kernel did not answer within %v: see whether %s starts, or allow more time",
 			wait.start, spec.Argv[0]))
@@ -259,7 +288,13 @@ func startSession(ctx context.Context, spec Kernelspec, dir string, wait patienc
 		return nil, err
 	}
 	s := &session{id: rand.Text(), spec: spec, wait: wait, folder: folder}
-	if err := s.start(limited, dir); err != nil {
+	if len(cells) > 0 {
+		err = s.merged().begin(cells)
+	}
+	if err == nil {
+		err = s.start(limited, dir)
+	}
+	if err != nil {
 		message := s.lastWords()
 		s.kill()
 		if cause := context.Cause(limited); cause != nil {
@@ -269,6 +304,9 @@ func startSession(ctx context.Context, spec Kernelspec, dir string, wait patienc
 	}
 	return s, nil
 }
+
+// merged is the session's folder for the program of all its cells.
+func (s *session) merged() merged { return merged(filepath.Join(s.folder, "merged")) }
 
 func (s *session) start(ctx context.Context, dir string) error {
 	c, err := newConnection(s.spec, s.folder)
@@ -301,7 +339,7 @@ func (s *session) command(dir, file string) (*exec.Cmd, error) {
 	}
 	// The time zone is that of nobody: what cells show does not tell where they ran.
 	env := append(s.spec.environment(os.Environ()), "TMPDIR="+temp, "TZ=UTC", "JPY_PARENT_PID="+
-		strconv.Itoa(os.Getpid()))
+		strconv.Itoa(os.Getpid()), mergedVariable+"="+string(s.merged()))
 	if err := s.spec.checkTools(env); err != nil {
 		return nil, err
 	}

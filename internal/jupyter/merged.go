@@ -1,0 +1,356 @@
+package jupyter
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A run knows all cells before the first one starts. Our go makes one program of them when gonb builds the first cell.
+// When gonb builds any cell, our go compares its program with that of all cells: where they do the same, the program of
+// all cells is taken, and told which cell it is. So a notebook is compiled and linked once, and each cell is a process
+// of its own. A cell that could do anything else in one program is built alone.
+const (
+	mergedVariable = "SIEGEBOOK_MERGED" // the folder of a run for the program of all cells
+	cellVariable   = "SIEGEBOOK_CELL"   // which cell that program is
+	mergedFunction = "siegebookCell"    // with a number: what that cell does
+)
+
+// merged is the folder of a run for the program of all cells. It has the cells first, and then, where they can be in
+// one program, the program and what that does.
+type merged string
+
+func (m merged) cells() string   { return filepath.Join(string(m), "cells.json") }
+func (m merged) does() string    { return filepath.Join(string(m), "does.json") }
+func (m merged) program() string { return filepath.Join(string(m), "program") }
+
+// used says whether any cell of a run was built together with others.
+func (m merged) used() bool { return isFile(m.does()) }
+
+// begin writes down the cells of a run.
+func (m merged) begin(cells []string) error {
+	return errors.Join(os.Mkdir(string(m), 0o700), os.WriteFile(m.cells(), encoded(cells), 0o600))
+}
+
+// link gives the program of all cells another name, if one of them does what main.go does, and returns which.
+func (m merged) link(realGo, out string) (cell string, err error) {
+	if data, err := os.ReadFile(m.cells()); err == nil {
+		if err := errors.Join(os.Remove(m.cells()), m.build(realGo, data)); err != nil {
+			return "", err
+		}
+	}
+	data, err := os.ReadFile(m.does())
+	if err != nil {
+		return "", err
+	}
+	var all, one programText
+	if err := json.Unmarshal(data, &all); err != nil {
+		return "", err
+	}
+	if data, err = os.ReadFile("main.go"); err == nil {
+		err = one.read(data)
+	}
+	if err != nil {
+		return "", err
+	}
+	if len(one.lacks) > 0 {
+		return "", fmt.Errorf("undefined: %v", one.lacks)
+	}
+	for name, text := range one.Declared {
+		if name != "func main" && all.Declared[name] != text {
+			return "", fmt.Errorf("%s is another one", name)
+		}
+	}
+	for name, text := range all.Declared {
+		if strings.HasPrefix(name, "func "+mergedFunction) && text == one.Declared["func main"] {
+			return strings.TrimPrefix(name, "func "+mergedFunction), os.Link(m.program(), out)
+		}
+	}
+	return "", errors.New("no cell does this")
+}
+
+// build makes the program of all cells and writes down what it does.
+func (m merged) build(realGo string, data []byte) error {
+	var cells []string
+	if err := json.Unmarshal(data, &cells); err != nil {
+		return err
+	}
+	source, err := mergeCells(cells)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(string(m), "main.go")
+	if err := os.WriteFile(file, source, 0o600); err != nil {
+		return err
+	}
+	if err := exec.Command(os.Getenv(realImportsVariable), "-w", file).Run(); err != nil {
+		return err
+	}
+	if source, err = os.ReadFile(file); err != nil {
+		return err
+	}
+	var all programText
+	if err := all.read(source); err != nil {
+		return err
+	}
+	for name := range all.Declared {
+		if path, is := strings.CutPrefix(name, "import "); is && telling.MatchString(path) {
+			return fmt.Errorf("%s tells one program from another", path)
+		}
+	}
+	if text, code := runGo(realGo, os.Environ(), "build", "-o", m.program(), file); code != 0 {
+		return fmt.Errorf("go build: %s", text)
+	}
+	return os.WriteFile(m.does(), encoded(all), 0o600)
+}
+
+// programText is what a program imports and declares, by kind and name, in the format of Go and without comments.
+type programText struct {
+	Declared map[string]string
+	lacks    map[string]bool // names that it uses and declares nowhere: a later cell may
+}
+
+func (p *programText) read(source []byte) error {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "", source, 0)
+	if err != nil {
+		return err
+	}
+	p.Declared, p.lacks = map[string]string{}, freeNames(file)
+	for _, spec := range file.Imports {
+		delete(p.lacks, importName(spec))
+	}
+	for _, decl := range file.Decls {
+		for name, node := range namedIn(decl) {
+			var text strings.Builder
+			if err := format.Node(&text, set, node); err != nil {
+				return err
+			}
+			p.Declared[name] = text.String()
+		}
+	}
+	return nil
+}
+
+// namedIn returns what a declaration declares, by kind and name. A function without parameters is its body.
+func namedIn(decl ast.Decl) map[string]any {
+	nodes := map[string]any{}
+	switch d := decl.(type) {
+	case *ast.FuncDecl:
+		switch {
+		case d.Recv != nil && len(d.Recv.List) == 1:
+			nodes["func "+types.ExprString(d.Recv.List[0].Type)+" "+d.Name.Name] = d
+		case d.Name.Name == "main" || strings.HasPrefix(d.Name.Name, mergedFunction):
+			nodes["func "+d.Name.Name] = d.Body.List
+		default:
+			nodes["func "+d.Name.Name] = d
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch s := spec.(type) {
+			case *ast.ImportSpec:
+				path, _ := strconv.Unquote(s.Path.Value)
+				nodes["import "+path] = s
+			case *ast.TypeSpec:
+				nodes["type "+s.Name.Name] = s
+			case *ast.ValueSpec:
+				for _, name := range s.Names {
+					nodes[d.Tok.String()+" "+name.Name] = s
+				}
+			}
+		}
+	}
+	return nodes
+}
+
+// telling matches packages by which a program can tell that it has other imports, lines or functions than that of one
+// cell: registers that packages enter when they are initialised, and what reads the program itself.
+var telling = regexp.MustCompile(`^(crypto|database/sql|encoding/gob|expvar|image|log(/.*)?|net/http(/.*)?|plugin|` +
+	`runtime(/.*)?|testing(/.*)?|C)$`)
+
+// otherMeaning matches what means something to gonb, or to Go for a whole program.
+var otherMeaning = regexp.MustCompile(commandLine.String() +
+	`|//go:|//line|/\*line|//\s*\+build|\bmain\b|\biota\b|\bflag\.|\binit_?\w*\(|` + mergedFunction)
+
+// mergeCells returns a program that does what one of the cells does. The error says why that would mean something
+// else than the programs of the cells: each of these has what the cells before it declare, and not what those behind it
+// do.
+func mergeCells(cells []string) ([]byte, error) {
+	imports := map[string]bool{mergedFunction + `OS "os"`: true, `"flag"`: true}
+	seen := map[string]bool{}
+	var declared, does, choice strings.Builder
+	for i, cell := range cells {
+		head, body := cell, ""
+		if at := bodyLine.FindStringIndex(cell); at != nil && cell[at[0]:at[1]] == "%%" {
+			head, body = cell[:at[0]], strings.TrimPrefix(cell[at[1]:], "\n")
+		}
+		if sign := otherMeaning.FindString(head + body); sign != "" {
+			return nil, fmt.Errorf("%q has another meaning", sign)
+		}
+		head = "package main\n" + head
+		file, err := parser.ParseFile(token.NewFileSet(), "", head, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		here := map[string]bool{}
+		for _, decl := range file.Decls {
+			for name, node := range namedIn(decl) {
+				if spec, is := node.(*ast.ImportSpec); is {
+					imports[head[spec.Pos()-1:spec.End()-1]] = true
+				} else if here[name] = true; seen[name] {
+					return nil, fmt.Errorf("%s is replaced", name)
+				}
+				if !harmless(name, node, file) {
+					return nil, fmt.Errorf("%s changes what cells before it do", name)
+				}
+			}
+			if d, is := decl.(*ast.GenDecl); !is || d.Tok != token.IMPORT {
+				declared.WriteString(head[decl.Pos()-1:decl.End()-1] + "\n")
+			}
+		}
+		maps.Copy(seen, here)
+		fmt.Fprintf(&does, "func %s%d() {\nflag.Parse()\n%s\n}\n", mergedFunction, i, body)
+		fmt.Fprintf(&choice, "case \"%d\":\n%s%d()\n", i, mergedFunction, i)
+	}
+	source := "package main\n"
+	for _, spec := range slices.Sorted(maps.Keys(imports)) {
+		source += "import " + spec + "\n"
+	}
+	source += fmt.Sprintf("%[1]s\n%[2]s\nfunc main() {\ncell := %[3]sOS.Getenv(%[4]q)\n%[3]sOS.Unsetenv(%[4]q)\n"+
+		"switch cell {\n%[5]s}\n}\n", declared.String(), does.String(), mergedFunction, cellVariable, choice.String())
+	return []byte(source), nil
+}
+
+// harmless says whether a declaration in the file of a cell changes nothing for the cells before it: it hides no name
+// of Go, gives no method to a type that they have, and does nothing when a program starts.
+func harmless(name string, node any, file *ast.File) bool {
+	kind, name, _ := strings.Cut(name, " ")
+	if types.Universe.Lookup(name) != nil {
+		return false
+	}
+	switch d := node.(type) {
+	case *ast.ImportSpec:
+		return d.Name == nil || d.Name.Name != "." && d.Name.Name != "_" && types.Universe.Lookup(d.Name.Name) == nil
+	case *ast.FuncDecl:
+		receiver, _, is := strings.Cut(strings.TrimLeft(name, "*"), " ")
+		receiver, _, _ = strings.Cut(receiver, "[")
+		return !is || slices.ContainsFunc(file.Decls, func(decl ast.Decl) bool {
+			return namedIn(decl)["type "+receiver] != nil
+		})
+	case *ast.ValueSpec:
+		if kind == "const" {
+			return len(d.Values) > 0
+		}
+		return !slices.ContainsFunc(d.Values, func(value ast.Expr) bool { return !isPlain(value) })
+	}
+	return true
+}
+
+// isPlain says whether an expression has its value without doing anything, and cannot fail.
+func isPlain(value ast.Expr) bool {
+	plain := true
+	ast.Inspect(value, func(node ast.Node) bool {
+		switch n := node.(type) {
+		case nil, *ast.BasicLit, *ast.CompositeLit, *ast.KeyValueExpr, *ast.Ident, *ast.SelectorExpr, *ast.ParenExpr,
+			*ast.ArrayType, *ast.MapType:
+		case *ast.UnaryExpr:
+			plain = plain && n.Op != token.ARROW
+		case *ast.BinaryExpr:
+			plain = plain && (n.Op == token.ADD || n.Op == token.SUB || n.Op == token.MUL)
+		case *ast.FuncLit:
+			return false
+		default:
+			plain = false
+		}
+		return plain
+	})
+	return plain
+}
+
+// runImports is our goimports. gonb keeps of a program the imports that goimports leaves there. Where each package that
+// a program uses is imported by it, the others are taken out; goimports would ask for the names of all packages first.
+func runImports(args []string) int {
+	if len(args) == 3 && args[1] == "-w" {
+		source, err := os.ReadFile(args[2])
+		if source = leaveUsed(source); err == nil && source != nil && os.WriteFile(args[2], source, 0o600) == nil {
+			return 0
+		}
+	}
+	return become(os.Getenv(realImportsVariable), append([]string{"goimports"}, args[1:]...))
+}
+
+// leaveUsed returns a program without the imports that it does not use, and with flag, which gonb uses; nil if it lacks
+// others.
+func leaveUsed(source []byte) []byte {
+	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
+	if err != nil {
+		return nil
+	}
+	used := freeNames(file)
+	left := maps.Clone(used)
+	imports := slices.DeleteFunc(declarationsIn(source), func(d declaration) bool { return d.kind != "import" })
+	for i, spec := range file.Imports {
+		name := importName(spec)
+		if delete(left, name); !used[name] && name != "_" && name != "." && name != "C" {
+			for at := imports[i].from; at < imports[i].to; at++ {
+				source[at] = ' '
+			}
+		}
+	}
+	if left["flag"] {
+		source = bytes.Replace(source, []byte("package main\n"), []byte("package main; import \"flag\"\n"), 1)
+		delete(left, "flag")
+	}
+	if len(left) > 0 {
+		return nil
+	}
+	return source
+}
+
+// freeNames are the names that a program uses, and neither it nor Go declares.
+func freeNames(file *ast.File) map[string]bool {
+	names := map[string]bool{}
+	for _, name := range file.Unresolved {
+		if types.Universe.Lookup(name.Name) == nil {
+			names[name.Name] = true
+		}
+	}
+	return names
+}
+
+// importName returns the name that an import declares.
+func importName(spec *ast.ImportSpec) string {
+	if spec.Name != nil {
+		return spec.Name.Name
+	}
+	path, _ := strconv.Unquote(spec.Path.Value)
+	return packageName(path)
+}
+
+var (
+	majorVersion = regexp.MustCompile(`(.)/v\d+$`)
+	nameInPath   = regexp.MustCompile(`([^/]*/)*(go-)?([\pL_][\pL_\d]*)`)
+)
+
+// packageName returns the name of the package with a path, where the package does not tell otherwise: the last part
+// that is no version, without go-, up to the first sign that no name has.
+func packageName(path string) string {
+	if m := nameInPath.FindStringSubmatch(majorVersion.ReplaceAllString(path, "$1")); m != nil {
+		return m[3]
+	}
+	return ""
+}
