@@ -7,6 +7,8 @@ FUZZTIME ?= 10s
 
 # A version stamp from git would make a build depend on who owns the tree, and fails where that is somebody else.
 export GOFLAGS := $(strip $(shell $(GO) env GOFLAGS) -buildvcs=false)
+# Without cgo, as cells are built: Go compiles each package once for all.
+export CGO_ENABLED := 0
 
 .DEFAULT_GOAL := help
 
@@ -14,14 +16,13 @@ export GOFLAGS := $(strip $(shell $(GO) env GOFLAGS) -buildvcs=false)
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
-# Without cgo, as cells are built: Go compiles each package once for all.
 .PHONY: report
 report: ## build the report, site/index.html (OUT=folder for another place)
-	CGO_ENABLED=0 $(GO) run ./cmd/genreport build --out '$(OUT)'
+	$(GO) run ./cmd/genreport build --out '$(OUT)'
 
 .PHONY: serve
 serve: ## show the report in a browser while it is written (ADDR=host:port for another address)
-	CGO_ENABLED=0 $(GO) run ./cmd/genreport serve --addr '$(ADDR)'
+	$(GO) run ./cmd/genreport serve --addr '$(ADDR)'
 
 .PHONY: test
 test: setup ## go vet, and the tests of every package at a size that finds faults; installs Chromium, Firefox, Jupyter, Python 3 and Slurm where it may
