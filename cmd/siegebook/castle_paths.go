@@ -231,31 +231,21 @@ func appendPath(line []byte, path castle.Path) []byte {
 	return fmt.Appendf(line, "  (%s %s)\n", ending, plural.Count(path.Waves(), "wave"))
 }
 
-// pathElement is a path in JSON.
-type pathElement struct {
-	Winner castle.Winner `json:"winner"`
-	Waves  int64         `json:"waves"`
-	Trace  []traceState  `json:"trace"`
-}
-
 // json prints the paths as the elements of a list, each with a trace like that of solve castle.
 func (p *pathSearch) json(o *jsonObject) {
 	o.echo(p.command)
 	o.list("paths", elements(p.paths(), func(path castle.Path) any {
-		element := pathElement{Winner: path.Winner, Waves: path.Waves()}
+		var trace []traceState
 		for wave, state := range path.States {
-			element.Trace = append(element.Trace, traceStateOf(int64(wave), state))
+			trace = append(trace, traceStateOf(int64(wave), state))
 		}
-		return element
+		return ordered{{"winner", path.Winner}, {"waves", path.Waves()}, {"trace", trace}}
 	}))
 	o.member("listed", p.listed)
 	o.member("complete", !p.cut && p.gaveUp == nil)
-	for _, side := range []castle.Winner{castle.Soldiers, castle.Castle, castle.Tie} {
-		o.member(map[castle.Winner]string{
-			castle.Soldiers: "soldier_wins", castle.Castle: "castle_wins",
-			castle.Tie: "ties",
-		}[side], p.found[side])
-	}
+	o.member("soldier_wins", p.found[castle.Soldiers])
+	o.member("castle_wins", p.found[castle.Castle])
+	o.member("ties", p.found[castle.Tie])
 	o.member("stopped_by", p.stoppedBy())
 	o.notes(p.notes())
 }

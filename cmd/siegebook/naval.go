@@ -125,10 +125,7 @@ func navalRecords[T interface {
 
 func recordsJSON(rows []navalRecord) (members ordered) {
 	for _, row := range rows {
-		members = append(members, member{row.name, struct {
-			Wins   int64 `json:"wins"`
-			Losses int64 `json:"losses"`
-		}(row.record)})
+		members = append(members, member{row.name, ordered{{"wins", row.record.Wins}, {"losses", row.record.Losses}}})
 	}
 	return members
 }
@@ -152,31 +149,26 @@ func (k knockout) json(o *jsonObject) {
 }
 
 // playerJSON is one side of a game. Cells are [column,row], as in the post.
-type playerJSON struct {
-	Placement naval.Placement `json:"placement"`
-	Moves     naval.Moves     `json:"moves"`
-	Targeting naval.Targeting `json:"targeting"`
-	Halo      bool            `json:"halo"`
-	Shots     int             `json:"shots"`
-	Score     int             `json:"score"`
-	Fleet     [][][2]int      `json:"fleet"`
-}
-
-func newPlayerJSON(g naval.Game, i int) playerJSON {
-	p := g.Players[i]
-	shots, score := g.Count(i)
-	side := playerJSON{
-		Placement: p.Placement, Moves: p.Strategy.Moves, Targeting: p.Strategy.Targeting, Halo: p.Strategy.Halo,
-		Shots: shots, Score: score,
-	}
+func playerJSON(g naval.Game, i int) ordered {
+	var fleet [][][2]int
 	for _, ship := range g.Fleets[i] {
 		var cells [][2]int
 		for c := range ship.Cells().All() {
 			cells = append(cells, cellJSON(c))
 		}
-		side.Fleet = append(side.Fleet, cells)
+		fleet = append(fleet, cells)
 	}
-	return side
+	p, strategy := g.Players[i], g.Players[i].Strategy
+	shots, score := g.Count(i)
+	return ordered{
+		{"placement", p.Placement},
+		{"moves", strategy.Moves},
+		{"targeting", strategy.Targeting},
+		{"halo", strategy.Halo},
+		{"shots", shots},
+		{"score", score},
+		{"fleet", fleet},
+	}
 }
 
 func cellJSON(c naval.Cell) [2]int { return [2]int{c.X(), c.Y()} }
@@ -190,13 +182,9 @@ type playedGame struct {
 func (g playedGame) json(o *jsonObject) {
 	o.echo(g.command)
 	o.member("winner", g.Winner+1)
-	o.list("players", slices.Values([]any{newPlayerJSON(g.Game, 0), newPlayerJSON(g.Game, 1)}))
+	o.list("players", slices.Values([]any{playerJSON(g.Game, 0), playerJSON(g.Game, 1)}))
 	o.list("shots", elements(slices.Values(g.Shots), func(s naval.Shot) any {
-		return struct {
-			Player  int           `json:"player"`
-			Cell    [2]int        `json:"cell"`
-			Outcome naval.Outcome `json:"outcome"`
-		}{s.Player + 1, cellJSON(s.At), s.Outcome}
+		return ordered{{"player", s.Player + 1}, {"cell", cellJSON(s.At)}, {"outcome", s.Outcome}}
 	}))
 }
 

@@ -431,13 +431,6 @@ type towerChance struct {
 	found   tower.Distribution
 }
 
-// towerOutcome is one element of "outcomes".
-type towerOutcome struct {
-	Winner      tower.Winner `json:"winner"`
-	Rounds      int64        `json:"rounds"`
-	Probability string       `json:"probability"`
-}
-
 func (a towerChance) json(o *jsonObject) {
 	o.echo(a.command)
 	o.member("winner", nil)
@@ -448,7 +441,9 @@ func (a towerChance) json(o *jsonObject) {
 	o.member("error", a.found.Error)
 	listed := a.found.Outcomes[:min(int64(a.command.TraceLimit), int64(len(a.found.Outcomes)))]
 	o.list("outcomes", elements(slices.Values(listed), func(outcome tower.Outcome) any {
-		return towerOutcome{outcome.Winner, outcome.Rounds, outcome.Probability.String()}
+		return ordered{
+			{"winner", outcome.Winner}, {"rounds", outcome.Rounds}, {"probability", outcome.Probability.String()},
+		}
 	}))
 	if len(listed) < len(a.found.Outcomes) {
 		o.member("outcomes_truncated", true)

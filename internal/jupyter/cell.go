@@ -47,8 +47,6 @@ const (
 // HasTag says whether the cell has a tag.
 func (c Cell) HasTag(tag string) bool { return slices.Contains(c.Tags, tag) }
 
-func (c Cell) blank() bool { return strings.TrimSpace(c.Source) == "" }
-
 // Cells returns all cells in the order of the file.
 func (n *Notebook) Cells() []Cell {
 	cells := make([]Cell, len(n.cells))

@@ -249,16 +249,12 @@ func failure(r reply, outputs []*Output) error {
 	if refused := compileErrors(outputs); refused != nil {
 		return refused
 	}
-	return errors.New(kernelSays(r, outputs))
-}
-
-func kernelSays(r reply, outputs []*Output) string {
 	message := strings.TrimSpace(plainText(stripANSI(r.Value)))
 	if r.Name != "" && !strings.EqualFold(r.Name, "error") {
 		message = strings.TrimSuffix(r.Name+": "+message, ": ")
 	}
 	if missing := withoutNetwork(message); missing != "" {
-		return oneLine(missing + " is not there, and " + allowNetwork)
+		return errors.New(oneLine(missing + " is not there, and " + allowNetwork))
 	}
 	if message == "" {
 		message = fmt.Sprintf("the kernel says %q and no more", r.Status)
@@ -266,11 +262,11 @@ func kernelSays(r reply, outputs []*Output) string {
 	reason, final := because(outputs)
 	switch {
 	case reason == "":
-		return oneLine(message)
+		return errors.New(oneLine(message))
 	case final && strings.HasPrefix(message, "exit status "):
-		return oneLine(reason)
+		return errors.New(oneLine(reason))
 	}
-	return oneLine(message) + " (" + oneLine(reason) + ")"
+	return fmt.Errorf("%s (%s)", oneLine(message), oneLine(reason))
 }
 
 // compilerSays matches an entry of the traceback that gonb makes of an error of the compiler: the place, the code

@@ -71,8 +71,6 @@ type registration struct {
 	Build *buildNews `json:"build,omitempty"`
 }
 
-func newControls(f *proxy) *controls { return &controls{proxy: f, byID: map[string]*knob{}} }
-
 // listen takes registrations, and returns the name of the socket for them.
 func (c *controls) listen(ctx context.Context) (string, error) {
 	name := filepath.Join(c.proxy.folder, "c")

@@ -3,6 +3,7 @@ package jupyter
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -250,39 +251,28 @@ func TestSeal(t *testing.T) {
 	}
 }
 
-// TestCopyOfAnother: a notebook may grow, and still knows its copies; another one of the same name does not.
+// TestCopyOfAnother: a notebook may grow, and still knows its copies; another one of the same name does not. Cells are
+// known by their ids, or by their texts where they have none.
 func TestCopyOfAnother(t *testing.T) {
-	const cell = `{"cell_type": "code", "id": "ID", "metadata": {}, "outputs": [], "execution_count": null, "source": []}`
-	notebook := func(ids ...string) *Notebook {
-		var cells []string
-		for _, id := range ids {
-			cells = append(cells, strings.Replace(cell, "ID", id, 1))
+	for _, cell := range []string{
+		`{"cell_type": "code", "id": "%s", "metadata": {}, "outputs": [], "execution_count": null, "source": []}`,
+		`{"cell_type": "markdown", "metadata": {}, "source": ["%s"]}`,
+	} {
+		notebook := func(names ...string) *Notebook {
+			for i, name := range names {
+				names[i] = fmt.Sprintf(cell, name)
+			}
+			return must.Get(Parse(fmt.Appendf(nil, `{"cells": [%s], "nbformat": 4, "nbformat_minor": 5}`,
+				strings.Join(names, ", "))))
 		}
-		return must.Get(Parse([]byte(`{"cells": [` + strings.Join(cells, ", ") + `], "nbformat": 4, "nbformat_minor": 5}`)))
-	}
-	textOnly := func(texts ...string) *Notebook {
-		var cells []string
-		for _, text := range texts {
-			cells = append(cells, `{"cell_type": "markdown", "metadata": {}, "source": ["`+text+`"]}`)
+		old := notebook("title", "one", "two")
+		old.Seal()
+		if err := notebook("title", "zero", "one", "three").CopyOf(old.Bytes()); err != nil {
+			t.Errorf("%s: %v", cell, err)
 		}
-		return must.Get(Parse([]byte(`{"cells": [` + strings.Join(cells, ", ") + `], "nbformat": 4, "nbformat_minor": 4}`)))
-	}
-	older := textOnly("title", "one", "two")
-	older.Seal()
-	if err := textOnly("title", "zero", "one").CopyOf(older.Bytes()); err != nil {
-		t.Error(err)
-	}
-	if err := textOnly("title", "x", "y").CopyOf(older.Bytes()); err == nil ||
-		err.Error() != "it is an executed copy of another notebook" {
-		t.Errorf("without ids: err = %v", err)
-	}
-	old := notebook("title", "one", "two")
-	old.Seal()
-	if err := notebook("title", "zero", "one", "three").CopyOf(old.Bytes()); err != nil {
-		t.Error(err)
-	}
-	if err := notebook("title", "x", "y").CopyOf(old.Bytes()); err == nil ||
-		err.Error() != "it is an executed copy of another notebook" {
-		t.Errorf("err = %v", err)
+		if err := notebook("title", "x", "y").CopyOf(old.Bytes()); err == nil ||
+			err.Error() != "it is an executed copy of another notebook" {
+			t.Errorf("%s: error %v", cell, err)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -92,7 +93,7 @@ func RunProxy(ctx context.Context, file string, argv []string) error {
 		key: signer(outside.Key), folder: folder, asked: map[string]asking{}, outputs: map[string]*cellOutput{},
 		declared: map[string]int{}, hidden: map[string]bool{}, notice: otherClone(argv),
 	}
-	f.controls = newControls(f)
+	f.controls = &controls{proxy: f, byID: map[string]*knob{}}
 	defer f.controls.endAll("the kernel has ended")
 	defer func() {
 		limit := time.Now().Add(time.Second) // for front ends to read what the kernel has said at its end
@@ -179,7 +180,8 @@ func (f *proxy) listen(c connection) error {
 		}
 		o.received = func(by *peer, frames [][]byte) bool { return f.fromFrontEnd(channel, by, frames) }
 		f.outer[channel] = o
-		if err := o.listen(c.address(port)); err != nil {
+		var err error
+		if o.listener, err = net.Listen(c.address(port)); err != nil {
 			return err
 		}
 	}

@@ -174,7 +174,7 @@ func (n *Notebook) CodeCells() int64 { return int64(len(n.work())) }
 func (n *Notebook) work() []int {
 	var work []int
 	for i, c := range n.Cells() {
-		if c.Kind == Code && !c.blank() && !c.HasTag(TagSkip) {
+		if c.Kind == Code && strings.TrimSpace(c.Source) != "" && !c.HasTag(TagSkip) {
 			work = append(work, i)
 		}
 	}

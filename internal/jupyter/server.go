@@ -43,12 +43,6 @@ type peer struct {
 	writing bool
 }
 
-func (o *server) listen(network, address string) error {
-	var err error
-	o.listener, err = net.Listen(network, address)
-	return err
-}
-
 // accept serves all who connect, until the server is closed.
 func (o *server) accept() {
 	for {

@@ -103,9 +103,8 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	spec := s.kernelspec(filepath.Join(s.Dir, "bin"))
 	want := spec.sealed()
 	parent := filepath.Dir(filepath.Dir(s.Dir)) // not among the kernels, where a front end could see it half done
-	err = once(ctx, parent, func() bool { return s.installed(want) }, func(temp string) error {
-		return s.install(ctx, temp, want)
-	})
+	installed := func() bool { return holds(s.Dir, want) && s.havePrograms(filepath.Join(s.Dir, "bin")) }
+	err = once(ctx, parent, installed, func(temp string) error { return s.install(ctx, temp, want) })
 	if err != nil {
 		return Kernelspec{}, err
 	}
@@ -232,11 +231,6 @@ func (k Kernelspec) Plain() (Kernelspec, error) {
 	return k, nil
 }
 
-// installed says whether the folder holds the kernelspec and its programs.
-func (s setup) installed(want []byte) bool {
-	return holds(s.Dir, want) && s.havePrograms(filepath.Join(s.Dir, "bin"))
-}
-
 // install puts the programs and, at last, the kernelspec in place. Programs that are right already stay.
 func (s setup) install(ctx context.Context, temp string, spec []byte) error {
 	if err := checkOwn(s.Dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -264,19 +258,14 @@ func (s setup) install(ctx context.Context, temp string, spec []byte) error {
 // havePrograms says whether a folder holds the programs of the kernel, in whatever version.
 func (s setup) havePrograms(dir string) bool {
 	return !slices.ContainsFunc(s.repo.packages(), func(importPath string) bool {
-		info, err := readBuildInfo(filepath.Join(dir, path.Base(importPath)))
+		program, err := atomicfile.OpenNamed(filepath.Join(dir, path.Base(importPath)))
+		if err != nil {
+			return true
+		}
+		defer program.Close()
+		info, err := buildinfo.Read(program)
 		return err != nil || info.Path != importPath
 	})
-}
-
-// readBuildInfo returns what a Go program says about how it was built.
-func readBuildInfo(file string) (*buildinfo.BuildInfo, error) {
-	program, err := atomicfile.OpenNamed(file)
-	if err != nil {
-		return nil, err
-	}
-	defer program.Close()
-	return buildinfo.Read(program)
 }
 
 // build builds the programs into a folder. Wherever that is done, what they are made of is the same: see setup.key.
