@@ -579,18 +579,18 @@ func judgeTower(play towerPlay) Judge {
 		if err != nil {
 			return nil // it has too many
 		}
+		won := func(winner tower.Winner, rounds int64) int64 {
+			if winner == tower.Soldiers {
+				return rounds
+			}
+			return 0
+		}
 		for round, err := range towerRounds(b, play) {
 			switch err := cmp.Or(err, canceled.Cause(ctx)); {
 			case err != nil:
 				return err
-			case round.Winner == tower.Soldiers && best.Winner == tower.Soldiers:
-				t.count(b, round.Number, best.Rounds)
-			case round.Winner == tower.Soldiers:
-				t.count(b, round.Number, 0)
-			case round.Winner == tower.Towers && best.Winner == tower.Soldiers:
-				t.count(b, 0, best.Rounds)
-			case round.Winner == tower.Towers:
-				t.count(b, 0, 0)
+			case round.Winner != tower.Undecided:
+				t.count(b, won(round.Winner, round.Number), won(best.Winner, best.Rounds))
 			case round.Number == mostRounds:
 				return nil
 			}

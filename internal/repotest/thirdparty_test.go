@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -81,12 +82,7 @@ func licences(module fs.FS) string {
 			found[name] = true
 		}
 	}
-	var names []string
-	for name := range found {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return strings.Join(names, ", ")
+	return strings.Join(slices.Sorted(maps.Keys(found)), ", ")
 }
 
 // moduleRows returns the rows that the document's table of modules has to have.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
@@ -136,12 +137,7 @@ func parseCSV(column *Column, text []byte) (Value, error) {
 	case len(text) == 1 && text[0] == '?' && column.Gaps == Unknowns:
 		return Unknown, nil
 	case column.Type == Name:
-		for i, name := range column.Names {
-			if name == string(text) {
-				return Choice(i), nil
-			}
-		}
-		return Absent, fmt.Errorf("%q is none of its names", text)
+		return column.choice(text)
 	case column.Type == Float:
 		v, err := strconv.ParseFloat(string(text), 64)
 		return Real(v), err
@@ -151,10 +147,17 @@ func parseCSV(column *Column, text []byte) (Value, error) {
 	}
 }
 
+// choice returns the value with a name.
+func (c *Column) choice(name []byte) (Value, error) {
+	if number := slices.Index(c.Names, string(name)); number >= 0 {
+		return Choice(number), nil
+	}
+	return Absent, fmt.Errorf("%q is none of its names", name)
+}
+
 // parquetReader reads what Parquet writes: row group by row group, a page of each column at a time.
 type parquetReader struct {
 	columns []parquetColumn
-	numbers []map[string]int // of the names of each column
 	groups  []parquet.RowGroup
 	left    int64 // rows of the current group
 	chunks  []parquet.ColumnChunkValueReader
@@ -179,11 +182,6 @@ func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader,
 	p := &parquetReader{groups: opened.RowGroups()}
 	for i := range columns {
 		p.columns = append(p.columns, newParquetColumn(&columns[i], schema.Fields()[i].Type()))
-		numbers := map[string]int{}
-		for n, name := range columns[i].Names {
-			numbers[name] = n
-		}
-		p.numbers = append(p.numbers, numbers)
 	}
 	return p, nil
 }
@@ -213,7 +211,7 @@ func (p *parquetReader) Read(batch *Batch, most int) (err error) {
 		if err := readValues(p.chunks[c], values); err != nil {
 			return fmt.Errorf("column %q: %w", p.columns[c].Name, err)
 		}
-		if err := p.columns[c].setCells(batch.Cells[c], values, p.numbers[c]); err != nil {
+		if err := p.columns[c].setCells(batch.Cells[c], values); err != nil {
 			return err
 		}
 	}
@@ -243,7 +241,7 @@ func (p *parquetReader) Close() error {
 }
 
 // setCells sets cells to values of the library.
-func (p *parquetColumn) setCells(cells Cells, values []parquet.Value, numbers map[string]int) error {
+func (p *parquetColumn) setCells(cells Cells, values []parquet.Value) error {
 	for i, v := range values {
 		switch {
 		case v.IsNull() && p.gap == known:
@@ -255,11 +253,11 @@ func (p *parquetColumn) setCells(cells Cells, values []parquet.Value, numbers ma
 		case p.Type == Float:
 			cells.Set(i, Real(v.Double()))
 		default:
-			number, ok := numbers[string(v.ByteArray())]
-			if !ok {
-				return fmt.Errorf("column %q: %q is none of its names", p.Name, v.ByteArray())
+			choice, err := p.choice(v.ByteArray())
+			if err != nil {
+				return fmt.Errorf("column %q: %w", p.Name, err)
 			}
-			cells.Set(i, Choice(number))
+			cells.Set(i, choice)
 		}
 	}
 	return nil
