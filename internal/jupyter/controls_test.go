@@ -16,6 +16,16 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
+// lastWordsOf is what fakeControl says before it ends, by the value.
+var lastWordsOf = map[string]string{
+	"exit": "",
+	"overflow": "runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\n" +
+		"runtime stack:\n" + strings.Repeat("runtime.throw({0x7b3e2a?})\n\t/go/src/runtime/panic.go:9 +0x48\n", 100) +
+		"\ngoroutine 1 [running]:\n" + strings.Repeat("main.f(0x1)\n\t/tmp/gonb_1/main.go:9 +0x1a\n", 100),
+	"two lines": "panic: no army\n\tand no castle\n\ngoroutine 1 [running]:\nmain.f(0x1)\n\t/tmp/main.go:9 +0x1a\n",
+	"log":       "begins\nno army",
+}
+
 // fakeControl is a program that serves a control, and does as the values say.
 func fakeControl() {
 	in, out := json.NewDecoder(os.NewFile(3, "values")), json.NewEncoder(os.NewFile(4, "pictures"))
@@ -24,35 +34,12 @@ func fakeControl() {
 		if in.Decode(&ask) != nil {
 			os.Exit(0)
 		}
-		switch ask.Values[0] {
-		case "exit":
-			os.Exit(3)
-		case "hang":
+		if ask.Values[0] == "hang" {
 			select {}
-		case "overflow":
-			fmt.Fprint(
-				os.Stderr,
-				"runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\nruntime "+
-					"stack:\n",
-			)
-			fmt.Fprint(
-				os.Stderr,
-				strings.Repeat("runtime.throw({0x7b3e2a?, 0x0?})\n\t/usr/local/go/src/runtime/panic.go:1101 +0x48\n",
-					100),
-			)
-			fmt.Fprint(os.Stderr,
-				"\ngoroutine 1 [running]:\n"+strings.Repeat("main.f(0x1)\n\t/tmp/gonb_1/main.go:9 +0x1a\n", 100))
-			os.Exit(2)
-		case "two lines":
-			fmt.Fprint(
-				os.Stderr,
-				"panic: no army\n\tand no castle\n\ngoroutine 1 [running]:\nmain.f(0x1)\n\t/tmp/gonb_1/main.go:9 "+
-					"+0x1a\n",
-			)
-			os.Exit(2)
-		case "log":
-			fmt.Fprint(os.Stderr, "begins\nno army")
-			os.Exit(1)
+		}
+		if words, ends := lastWordsOf[ask.Values[0]]; ends {
+			fmt.Fprint(os.Stderr, words)
+			os.Exit(3)
 		}
 		orExit(out.Encode(map[string]any{"data": map[string]string{"text/plain": ask.Values[0]}}))
 	}

@@ -154,7 +154,7 @@ func (f *fake) serveShell() {
 
 // do carries out one command of a cell.
 func (f *fake) do(command, argument string) {
-	other := header{ID: "another request"}
+	size, _ := strconv.Atoi(argument) // of some
 	switch command {
 	case "busy", "idle":
 		f.publish("status", `{"execution_state":"`+command+`"}`)
@@ -167,37 +167,29 @@ func (f *fake) do(command, argument string) {
 		f.publish(kind, content)
 	case "stranger":
 		kind, content, _ := strings.Cut(argument, " ")
-		f.send(f.iopub, []byte("topic"), message{header: header{Type: kind}, parent: other, content: []byte(content)})
+		parent := f.parent
+		f.parent = header{ID: "another request"}
+		f.publish(kind, content)
+		f.parent = parent
 	case "bytes": // a stream whose text holds these bytes, written in Go
 		text, err := strconv.Unquote(argument)
 		orExit(err)
 		f.publish("stream", `{"name":"stdout","text":"`+text+`"}`)
 	case "huge":
-		n, err := strconv.Atoi(argument)
-		orExit(err)
-		f.publish("stream", `{"name":"stdout","text":"`+strings.Repeat("x", n)+`"}`)
+		f.publish("stream", `{"name":"stdout","text":"`+strings.Repeat("x", size)+`"}`)
 	case "lines":
-		n, err := strconv.Atoi(argument)
-		orExit(err)
-		f.publish("stream", `{"name":"stdout","text":"`+strings.Repeat(`line\n`, n)+`"}`)
+		f.publish("stream", `{"name":"stdout","text":"`+strings.Repeat(`line\n`, size)+`"}`)
 	case "picture":
-		n, err := strconv.Atoi(argument)
-		orExit(err)
-		f.publish("display_data", `{"data":{"image/png":"`+strings.Repeat("x", n)+`"},"metadata":{}}`)
+		f.publish("display_data", `{"data":{"image/png":"`+strings.Repeat("x", size)+`"},"metadata":{}}`)
 	case "flood":
 		for {
 			f.publish("stream", `{"name":"stdout","text":"`+strings.Repeat("flood\\n", 1000)+`"}`)
 		}
 	case "forge":
-		f.sendSigned(
-			f.iopub,
-			signer("forged"),
-			[]byte("topic"),
-			message{
-				header: header{Type: "stream"}, parent: f.parent,
-				content: []byte(`{"name":"stdout","text":"forged"}`),
-			},
-		)
+		own := f.key
+		f.key = signer("forged")
+		f.publish("stream", `{"name":"stdout","text":"forged"}`)
+		f.key = own
 	case "garbage":
 		orExit(f.iopub.SendMulti(zmq4.NewMsgFrom([]byte("topic"), []byte("no message"))))
 	case "ask":
@@ -238,11 +230,7 @@ func (f *fake) reply(kind, content string) {
 }
 
 func (f *fake) send(socket zmq4.Socket, prefix []byte, m message) {
-	f.sendSigned(socket, f.key, prefix, m)
-}
-
-func (f *fake) sendSigned(socket zmq4.Socket, key signer, prefix []byte, m message) {
-	orExit(socket.SendMulti(zmq4.NewMsgFrom(append([][]byte{prefix}, key.encode(m)...)...)))
+	orExit(socket.SendMulti(zmq4.NewMsgFrom(append([][]byte{prefix}, f.key.encode(m)...)...)))
 }
 
 // processes returns the processes that a fake kernel has recorded; none if it was ended before it could.

@@ -1,7 +1,6 @@
 package jupyter
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -224,13 +223,8 @@ func TestKeptPrograms(t *testing.T) {
 	}
 	// The package that a plan names may be gone from Go's own cache.
 	for _, name := range plans {
-		f.write(
-			name,
-			string(
-				bytes.ReplaceAll(must.Get(os.ReadFile(name)), []byte("packagefile example.com/library="),
-					[]byte("packagefile example.com/library=/none")),
-			),
-		)
+		plan := string(must.Get(os.ReadFile(name)))
+		f.write(name, strings.ReplaceAll(plan, "example.com/library=", "example.com/library=/none"))
 	}
 	cell("swept", "build")
 	size := int64(len(must.Get(os.ReadFile(f.out() + cellSuffix))))

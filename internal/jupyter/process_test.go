@@ -21,18 +21,10 @@ const orphanReached = "SIEGEBOOK_ORPHAN_REACHED"
 func runOrphan() {
 	program, err := os.Executable()
 	orExit(err)
-	spec := Kernelspec{
-		Name: "fake",
-		Argv: []string{program, "{connection_file}"},
-		Env:  map[string]string{fakeMode: "stubborn"},
-	}
-	n, err := Parse(
-		[]byte(
-			`{"cells":[{"cell_type":"code","source":"children\nunmask ` + os.Getenv(
-				orphanReached,
-			) + `\nhang"}],"nbformat":4,"nbformat_minor":4}`,
-		),
-	)
+	spec := Kernelspec{Name: "fake", Argv: []string{program, "{connection_file}"}}
+	spec.Env = map[string]string{fakeMode: "stubborn"}
+	cell := encoded("children\nunmask " + os.Getenv(orphanReached) + "\nhang")
+	n, err := Parse(fmt.Appendf(nil, `{"cells":[{"cell_type":"code","source":%s}],"nbformat":4,"nbformat_minor":4}`, cell))
 	orExit(err)
 	_, err = Run(context.Background(), n, RunOptions{Kernel: spec})
 	orExit(err)

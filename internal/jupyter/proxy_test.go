@@ -147,9 +147,8 @@ func TestProxyStopsLate(t *testing.T) {
 	t.Cleanup(func() { burstPause = old })
 	c := behindProxy(t)
 	c.want(true, "busy\nerror boom\nidle")
-	time.Sleep(
-		askAgain,
-	) // it has failed by now; where the machine is busy and it has not, it stops the next one anyway
+	// It has failed then; where the machine is busy and it has not, it stops the next one anyway.
+	time.Sleep(askAgain)
 	for _, want := range []string{"aborted", "ok"} { // each is sent when the one before is idle and has its reply
 		if got := c.cells(true, "busy\nok 1\nidle")[0]; got != want {
 			t.Errorf("the next one: %s, want %s", got, want)

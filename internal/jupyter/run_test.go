@@ -2,8 +2,8 @@ package jupyter
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -23,13 +23,8 @@ func book(t testing.TB, sources ...string) *Notebook {
 	t.Helper()
 	var cells []string
 	for i, source := range sources {
-		quoted := must.Get(json.Marshal(source))
-		cells = append(
-			cells,
-			`{"cell_type":"code","id":"`+string(
-				rune('a'+i),
-			)+`","metadata":{},"execution_count":null,"outputs":[],"source":`+string(quoted)+`}`,
-		)
+		cells = append(cells, fmt.Sprintf(`{"cell_type":"code","id":"%c","metadata":{},"execution_count":null,"outputs":[],`+
+			`"source":%s}`, 'a'+i, encoded(source)))
 	}
 	n := must.Get(Parse([]byte(`{"cells":[` + strings.Join(cells, ",") +
 		`],"metadata":{},"nbformat":4,"nbformat_minor":5}`)))
@@ -40,17 +35,10 @@ func book(t testing.TB, sources ...string) *Notebook {
 // once; how long they are waited for only matters on a machine with much else to do.
 var (
 	hasty = patience{
-		start:     waittest.Patience,
-		interrupt: 300 * time.Millisecond,
-		shutdown:  300 * time.Millisecond,
+		start: waittest.Patience, interrupt: 300 * time.Millisecond, shutdown: 300 * time.Millisecond,
 		terminate: 100 * time.Millisecond,
 	}
-	unhurried = patience{
-		start:     waittest.Patience,
-		interrupt: waittest.Patience,
-		shutdown:  waittest.Patience,
-		terminate: waittest.Patience,
-	}
+	unhurried = patience{waittest.Patience, waittest.Patience, waittest.Patience, waittest.Patience}
 )
 
 func patienceWith(mode string) patience {

@@ -339,12 +339,8 @@ func TestFindKernelspec(t *testing.T) {
 	t.Setenv("SOME", "value")
 	install(t, second, "k", `{"argv":["second"],"language":"go"}`)
 	install(t, user, "k", `{"argv":["user"]}`)
-	install(
-		t,
-		user,
-		"mine",
-		`{"argv":["prog","{resource_dir}/x","-f={connection_file}"],"env":{"A":"${SOME}:${NONE}","SOME":"new"},"metadata":{"debugger":true,"siegebook":{"run_argv":["-raw"]}}}`,
-	)
+	install(t, user, "mine", `{"argv":["prog","{resource_dir}/x","-f={connection_file}"],
+		"env":{"A":"${SOME}:${NONE}","SOME":"new"},"metadata":{"debugger":true,"siegebook":{"run_argv":["-raw"]}}}`)
 	install(t, user, "broken", "{\n  \"argv\": [}")
 	install(t, user, "empty", `{"argv":[]}`)
 
