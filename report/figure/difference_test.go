@@ -139,7 +139,7 @@ func orderedLooks(n int, th theme) []look {
 }
 
 // TestNeighboursInOrder: with every number of bins, two that follow each other are told apart by colour alone, for
-// every vision.
+// every vision, and the second is darker.
 func TestNeighboursInOrder(t *testing.T) {
 	worst := math.Inf(1)
 	for _, th := range []theme{light, dark} {
@@ -150,6 +150,11 @@ func TestNeighboursInOrder(t *testing.T) {
 				if worst = min(worst, d); d < leastStep {
 					t.Errorf("theme %d, %d bins, %s: %s and %s differ by %.1f, want %.0f", th, n, vision,
 						looks[i-1].name, looks[i].name, d, leastStep)
+				}
+				for vision, m := range allVisions {
+					if by := seen(looks[i-1].colour, m)[0] - seen(looks[i].colour, m)[0]; by < 4 {
+						t.Errorf("%d bins, %s: step %d darkens by %.1f L*, want 4 or more", n, vision, i, by)
+					}
 				}
 			}
 		}
@@ -190,6 +195,31 @@ func TestEveryPair(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d pairs rest on colour; the least difference is %.2f", byColour, pairs, worst)
+}
+
+// TestColours: the coloured swatches, and the two series of bars, differ for every kind of colour vision even without
+// their patterns; in grey only the bars on light pages.
+func TestColours(t *testing.T) {
+	if barFills[0].pattern == barFills[1].pattern {
+		t.Error("both series have the same pattern")
+	}
+	for vision, m := range allVisions {
+		apart := func(a, b fill, th theme, least float64) {
+			if d := difference2000(seen(a.ground[th], m), seen(b.ground[th], m)); d < least {
+				t.Errorf("theme %d, %s: %v and %v differ by %.1f, want %.0f", th, vision, a, b, d, least)
+			}
+		}
+		apart(barFills[0], barFills[1], light, 25)
+		if vision == "grey" {
+			continue
+		}
+		apart(barFills[0], barFills[1], dark, 25)
+		for i, a := range coloured {
+			for _, b := range coloured[:i] {
+				apart(swatches[a], swatches[b], light, 10)
+			}
+		}
+	}
 }
 
 // TestClassesBesideBins: a class without a pattern, which is Quiet alone, is told from every bin of an order; and a

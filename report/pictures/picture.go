@@ -96,6 +96,24 @@ func Number(name, label string, most int64, one, many string) Field {
 	return Field{Name: name, Label: label, Least: 1, Most: most, One: one, Many: many, Start: "1"}
 }
 
+// From returns the field with another start.
+func (f Field) From(start string) Field {
+	f.Start = start
+	return f
+}
+
+// UpTo returns the field with the greatest number that can be typed.
+func (f Field) UpTo(limit int64) Field {
+	f.Limit = limit
+	return f
+}
+
+// In returns the field in a folded part.
+func (f Field) In(fold string) Field {
+	f.Fold = fold
+	return f
+}
+
 // Memory is the field of a text of letters, digits and a few signs, without a control.
 func Memory(name, start string) Field { return Field{Name: name, Memory: true, Start: start} }
 

@@ -25,14 +25,12 @@ const (
 // a text; the text at the start is given.
 func Own(read func(text string) (Judged, error), start string) pictures.Picture {
 	side := func(name, label string) pictures.Field {
-		f := pictures.Number(name, label, mostBoxSide, "", "")
-		f.Limit, f.Start = mostBoxSide, "3"
-		return f
+		return pictures.Number(name, label, mostBoxSide, "", "").UpTo(mostBoxSide).From("3")
 	}
 	army := func(name, label string, least int64) pictures.Field {
-		f := pictures.Number(name, label, mostBoxSide*mostBoxSide, "ant", "ants")
-		f.Least, f.Limit, f.Start, f.Within = least, mostBoxSide*mostBoxSide, "1", true
-		return f
+		f := pictures.Number(name, label, mostBoxSide*mostBoxSide, "ant", "ants").UpTo(mostBoxSide * mostBoxSide)
+		f.Least = least
+		return pictures.Within(f)
 	}
 	return pictures.Own{
 		Name: "ants-own", Done: "positions are judged", Start: start, Fields: []pictures.Field{

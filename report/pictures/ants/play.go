@@ -571,7 +571,6 @@ func (p *play) plate() *pictures.Plate {
 		Rows: p.rows, Columns: p.cols, At: max(p.at, 0), Drags: true,
 		Keys: append(keys, "0", "1", "2", "3", "4", "5", "6", "Delete", "Backspace"),
 	}
-	number := map[int]int{} // of pieces, by ants
 	for cell, sign := range p.cells {
 		board.Cells = append(board.Cells, p.words(cell))
 		if p.reached(cell) {
@@ -580,7 +579,6 @@ func (p *play) plate() *pictures.Plate {
 		if sign == 0 {
 			continue
 		}
-		number[p.ants[cell]] = len(g.Pieces)
 		piece := figure.Piece{Row: cell / p.cols, Col: cell % p.cols, Class: int(sign), Marked: !p.hidden() &&
 			p.dies(p.rule, cell)}
 		if p.counted() {
@@ -597,12 +595,12 @@ func (p *play) plate() *pictures.Plate {
 			piece.Tag += look.Signed("")
 			piece.Tag = strings.TrimSpace(piece.Tag)
 		}
-		g.Pieces = append(g.Pieces, piece)
+		g.Pieces = append(g.Pieces, piece) // in the order of the army
 	}
 	if !p.hidden() && p.at >= 0 && p.ants[p.at] >= 0 && !torus {
 		for kill := range p.outcomes[p.rule].Kills() {
 			if kill.Killer == p.ants[p.at] || kill.Victim == p.ants[p.at] {
-				g.Arrows = append(g.Arrows, [2]int{number[kill.Killer], number[kill.Victim]})
+				g.Arrows = append(g.Arrows, [2]int{kill.Killer, kill.Victim})
 			}
 		}
 	}

@@ -24,9 +24,7 @@ func SideBySide() pictures.Picture {
 func comparedFields() []pictures.Field {
 	options := algorithmOptions(compared())
 	bound := func(name, label string, most int64) pictures.Field {
-		f := pictures.Number(name, label, most, "", "")
-		f.Fold = "The grid"
-		return f
+		return pictures.Number(name, label, most, "", "").In("The grid")
 	}
 	return []pictures.Field{
 		{Name: "algorithm", Label: "algorithm", Options: options, Start: options[0].Value},
@@ -118,20 +116,12 @@ func wins(a game.Answer) int64 {
 	return 0
 }
 
-// besideOther are the verdicts where the measure need not be right.
-var besideOther = []string{
-	game.Right: "as the other", game.WrongSide: "the other side", game.TooMany: "more waves",
-	game.TooFew: "fewer waves", game.NoAnswer: "not asked",
-}
-
-// byBest says whether an algorithm is right for every battle.
-func byBest(a game.Algorithm) bool { return a.Kind == game.Exact || a.Kind == game.Check }
-
+// verdictWords are those of a verdict by an algorithm, which may be right for every battle.
 func verdictWords(v game.Verdict, by game.Algorithm) string {
-	if byBest(by) {
+	if by.Kind == game.Exact || by.Kind == game.Check {
 		return Words(v)
 	}
-	return besideOther[v]
+	return verdicts[v].beside
 }
 
 // drawing is the map of a comparison.
@@ -277,60 +267,48 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 	return content.ForPeople(words), sides, nil
 }
 
-// verdictLooks are the looks of the verdicts, in their order.
-var verdictLooks = []pictures.Look{
-	game.Right: pictures.Right, game.WrongSide: pictures.Wrong,
-	game.TooMany: pictures.TooMany, game.TooFew: pictures.TooFew, game.NoAnswer: pictures.NoAnswer,
-}
-
-// verdictClasses are the classes of the verdicts, in their order.
-var verdictClasses = []figure.Class{
-	verdictLooks[game.Right].Class(int(game.Right), "right"),
-	verdictLooks[game.WrongSide].Class(int(game.WrongSide), "wrong side"),
-	verdictLooks[game.TooMany].Class(int(game.TooMany), "too many waves"),
-	verdictLooks[game.TooFew].Class(int(game.TooFew), "too few waves"),
-	verdictLooks[game.NoAnswer].Class(int(game.NoAnswer), "no answer"),
+// verdicts are how each verdict looks and what it is called, also where the measure need not be right; and what the mark
+// of a cell means in the terms of the posts, and where the soldiers' question is answered, for which a tie is no win.
+// What has no meaning has no mark. Where a table names no answer, it says so in words.
+var verdicts = []struct {
+	pictures.Look
+	words, beside, mark, soldiersMark string
+}{
+	game.Right:     {pictures.Right, "right", "as the other", "", ""},
+	game.WrongSide: {pictures.Wrong, "wrong side", "the other side", "the wrong side", "wrong side"},
+	game.TooMany: {
+		pictures.TooMany, "too many waves", "more waves", "the right side or a tie, but too many waves",
+		"too many waves",
+	},
+	game.TooFew: {
+		pictures.TooFew, "too few waves", "fewer waves", "too few waves: not possible", "too few waves: not possible",
+	},
+	game.NoAnswer: {pictures.NoAnswer, "no answer", "not asked", "", ""},
 }
 
 // Look returns how a verdict looks.
-func Look(v game.Verdict) pictures.Look { return verdictLooks[v] }
+func Look(v game.Verdict) pictures.Look { return verdicts[v].Look }
 
-// verdictMarks are the marks of cells with an error, in the terms of the posts. Where a table names no answer, it says
-// so in words.
-var verdictMarks = map[game.Verdict]content.Mark{
-	game.WrongSide: pictures.Wrong.Mark("the wrong side"),
-	game.TooMany:   pictures.TooMany.Mark("the right side or a tie, but too many waves"),
-	game.TooFew:    pictures.TooFew.Mark("too few waves: not possible"),
-}
+// Words returns the verdict in words, such as "too many waves".
+func Words(v game.Verdict) string { return verdicts[v].words }
 
-// soldiersMarks are the marks where the soldiers' question is answered, for which a tie is no win.
-var soldiersMarks = map[game.Verdict]content.Mark{
-	game.WrongSide: pictures.Wrong.Mark("wrong side"),
-	game.TooMany:   pictures.TooMany.Mark("too many waves"),
-	game.TooFew:    pictures.TooFew.Mark("too few waves: not possible"),
-}
+// Marked returns a table's cell with the mark of a verdict, if it has one.
+func Marked(c content.Cell, v game.Verdict) content.Cell { return marked(c, v, verdicts[v].mark) }
 
 // Judged returns a table's cell with the mark of a verdict on an answer to the soldiers' question, if it has one.
 func Judged(c content.Cell, v game.Verdict) content.Cell {
-	if mark, ok := soldiersMarks[v]; ok {
-		return c.Marked(mark)
+	return marked(c, v, verdicts[v].soldiersMark)
+}
+
+func marked(c content.Cell, v game.Verdict, meaning string) content.Cell {
+	if meaning == "" {
+		return c
 	}
-	return c
+	return c.Marked(Look(v).Mark(meaning))
 }
 
 // MarkedFewest returns a table's cell with the mark of the fewest waves.
 func MarkedFewest(c content.Cell) content.Cell { return c.Marked(pictures.Sure.Mark("fewest waves")) }
-
-// Words returns the verdict in words, such as "too many waves".
-func Words(v game.Verdict) string { return verdictClasses[v].Label }
-
-// Marked returns a table's cell with the mark of a verdict, if it has one.
-func Marked(c content.Cell, v game.Verdict) content.Cell {
-	if mark, ok := verdictMarks[v]; ok {
-		return c.Marked(mark)
-	}
-	return c
-}
 
 // Cells of a map of waves lost that are no number of waves.
 const (

@@ -26,12 +26,12 @@ const (
 )
 
 func guessFields() []pictures.Field {
-	army := pictures.Number("n", "soldiers", mostGuessers, "soldier", "soldiers")
-	army.Least, army.Limit, army.Start = 4, mostGuessers, "8"
+	army := pictures.Number("n", "soldiers", mostGuessers, "soldier", "soldiers").UpTo(mostGuessers).From("8")
+	army.Least = 4
 	army.Sets = pictures.Values{"line": "", "seen": "", "pen": "", "s": "1", "d": "1"}
 	place := func(name, label string, most int64) pictures.Field {
-		f := pictures.Number(name, label, most, "", "")
-		f.Limit, f.Apart = most, true
+		f := pictures.Number(name, label, most, "", "").UpTo(most)
+		f.Apart = true
 		return f
 	}
 	return []pictures.Field{

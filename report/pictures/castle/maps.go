@@ -127,9 +127,9 @@ func Agreement(p Plane, a game.Algorithm, verdict func(game.Battle) game.Verdict
 		occurs[v] = true
 		return int(v)
 	})
-	for _, class := range verdictClasses {
-		if occurs[game.Verdict(class.Value)] {
-			m.Classes = append(m.Classes, class)
+	for i, v := range verdicts {
+		if occurs[game.Verdict(i)] {
+			m.Classes = append(m.Classes, v.Class(i, v.words))
 		}
 	}
 	return m

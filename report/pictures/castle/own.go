@@ -21,16 +21,12 @@ const ownName = "own"
 // at the start is given.
 func Own(read func(text string) (game.Algorithm, error), start string) pictures.Picture {
 	bound := func(name, label string, most int64, start string) pictures.Field {
-		f := pictures.Number(name, label, most, "", "")
-		f.Fold, f.Start = "The grid", start
-		return f
+		return pictures.Number(name, label, most, "", "").In("The grid").From(start)
 	}
-	army := pictures.Number("n", "soldiers", 100, "soldier", "soldiers")
-	army.Start = "20"
 	others := &pictures.Last[comparedKey, game.Survey]{}
 	return pictures.Own{
 		Name: "castle-own", Done: "battles are fought", Start: start, Fields: []pictures.Field{
-			army,
+			pictures.Number("n", "soldiers", 100, "soldier", "soldiers").From("20"),
 			bound("sa", "first castle hits", 400, "1"), bound("sz", "last castle hits", 400, "80"),
 			bound("da", "first defenders", 200, "1"), bound("dz", "last defenders", 200, "40"),
 			pictures.Within(pictures.Number("s", "castle hits", 400, "hit", "hits")),

@@ -11,7 +11,6 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
@@ -240,31 +239,6 @@ func TestBorders(t *testing.T) {
 			}
 		}
 		p.PerSoldier = true
-	}
-}
-
-// TestVerdicts: figures and tables have the same sign for a verdict.
-func TestVerdicts(t *testing.T) {
-	for i, v := range game.Verdicts() {
-		class, cell := verdictClasses[i], Marked(content.Text("x"), v)
-		if class.Value != int(v) || class.Label != Words(v) || cell.Mark != nil && cell.Mark.Sign != class.Sign {
-			t.Errorf("%v: class %+v, mark %+v", v, class, cell.Mark)
-		}
-		if (cell.Mark == nil) != (v == game.Right || v == game.NoAnswer) {
-			t.Errorf("%v: mark %+v", v, cell.Mark)
-		}
-	}
-	for v, marked := range map[game.Verdict]string{
-		game.Right: "", game.WrongSide: "wrong side",
-		game.TooMany: "too many waves", game.TooFew: "too few waves: not possible",
-	} {
-		if cell := Judged(content.Text("x"), v); (cell.Mark == nil) != (marked == "") || cell.Mark != nil &&
-			cell.Mark.Meaning != marked {
-			t.Errorf("%v is marked %+v, want %q", v, cell.Mark, marked)
-		}
-	}
-	if len(verdictClasses) != len(game.Verdicts()) {
-		t.Errorf("%d classes for %d verdicts", len(verdictClasses), len(game.Verdicts()))
 	}
 }
 

@@ -39,36 +39,29 @@ func rivals() (all []game.Strategy) {
 // takes than the last of these, and a fleet as both sink it. read makes it of a text; the text at the start is given.
 func Own(read func(text string) (Sinking, error), start string) pictures.Picture {
 	fleets := func(name, label, start string) pictures.Field {
-		f := pictures.Number(name, label, 100, "", "")
-		f.Limit, f.Start = mostFleets, start
-		return f
+		return pictures.Number(name, label, 100, "", "").UpTo(mostFleets).From(start)
 	}
-	within := func(name, label string, most int64) pictures.Field {
-		f := pictures.Number(name, label, most, label, "")
-		f.Limit, f.Within = max(most, 100), true
-		return f
+	within := func(name, label string, most, limit int64) pictures.Field {
+		return pictures.Within(pictures.Number(name, label, most, label, "").UpTo(limit))
 	}
-	fleet := within("f", "fleet", 100)
-	fleet.Limit = mostFleets
-	placement := within("p", "placement", int64(len(game.PostPlacements())))
-	placement.Limit = placement.Most
+	placements := int64(len(game.PostPlacements()))
 	return pictures.Own{
 		Name: "naval-own", Done: "fleets are sunk", Turns: mostShots, Start: start, Fields: []pictures.Field{
-			fleets("fa", "first fleet", "1"), fleets("fz", "last fleet", "20"), fleet, placement,
+			fleets("fa", "first fleet", "1"), fleets("fz", "last fleet", "20"),
+			within("f", "fleet", 100, mostFleets), within("p", "placement", placements, placements),
 		},
 		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
 			w := &ownWork{fleets: grid.Range{First: v.Int("fa"), Last: v.Int("fz")}}
-			rows := len(game.PostPlacements())
 			err := pictures.CheckMap(
 				pictures.Extent{Field: "fz", Label: "last fleet", First: w.fleets.First, Last: w.fleets.Last},
-				pictures.Extent{Field: "p", Label: "placement", First: 1, Last: int64(rows)})
+				pictures.Extent{Field: "p", Label: "placement", First: 1, Last: placements})
 			if err != nil {
 				return nil, err
 			}
 			if w.sink, err = read(text); err != nil {
 				return nil, err
 			}
-			w.Coarse = pictures.NewCoarse(int(w.fleets.Last-w.fleets.First)+1, rows)
+			w.Coarse = pictures.NewCoarse(int(w.fleets.Last-w.fleets.First)+1, int(placements))
 			w.shots = make([][][]game.Cell, len(rivals())+1)
 			for i := range w.shots {
 				w.shots[i] = make([][]game.Cell, len(w.Cells))

@@ -28,9 +28,7 @@ func Map() pictures.Picture {
 }
 
 func limited(name, label string, most, limit int64, one, many string) pictures.Field {
-	f := pictures.Number(name, label, most, one, many)
-	f.Limit = limit
-	return f
+	return pictures.Number(name, label, most, one, many).UpTo(limit)
 }
 
 // The size of the map, and of the battles that are played by hand.

@@ -20,18 +20,12 @@ type Rounded func(game.Battle) iter.Seq2[game.Round, error]
 // given.
 func Own(read func(text string) (Rounded, error), start string) pictures.Picture {
 	bound := func(name, label, start string) pictures.Field {
-		f := limited(name, label, 100, mostSoldiers, "", "")
-		f.Fold, f.Start = "The grid", start
-		return f
-	}
-	begins := func(f pictures.Field, start string) pictures.Field {
-		f.Start = start
-		return f
+		return limited(name, label, 100, mostSoldiers, "", "").In("The grid").From(start)
 	}
 	return pictures.Own{
 		Name: "tower-own", Done: "battles are fought", Start: start, Fields: []pictures.Field{
-			begins(limited("h", "hits per tower", 20, mostPerTower, "hit per tower", "hits per tower"), "6"),
-			begins(limited("k", "kills per tower", 10, mostPerTower, "kill per tower", "kills per tower"), "2"),
+			limited("h", "hits per tower", 20, mostPerTower, "hit per tower", "hits per tower").From("6"),
+			limited("k", "kills per tower", 10, mostPerTower, "kill per tower", "kills per tower").From("2"),
 			bound("na", "first soldiers", "1"), bound("nz", "last soldiers", "80"),
 			bound("ta", "first towers", "1"), bound("tz", "last towers", "20"),
 			pictures.Within(limited("n", "soldiers", 100, mostSoldiers, "soldier", "soldiers")),
