@@ -203,39 +203,15 @@ func Once[T any](compute func(context.Context) (T, error)) func(context.Context)
 	}
 }
 
-// stop is what Do and Get panic with.
-type stop struct{ error }
-
-// Do ends the function of a [Page], a claim's check, or what else of a chapter is being computed, with the first error.
-// A chapter can do nothing about one: a sentence that is not true stops the build.
-func Do(errs ...error) {
-	for _, err := range errs {
-		if err != nil {
-			panic(stop{err})
-		}
-	}
-}
+// Do ends the function of a [Page], a claim's check, or what else of a chapter is being computed, with the first error,
+// as [content.Do].
+func Do(errs ...error) { content.Do(errs...) }
 
 // Get returns a value, or ends as Do does.
-func Get[T any](value T, err error) T {
-	Do(err)
-	return value
-}
+func Get[T any](value T, err error) T { return content.Get(value, err) }
 
-// Stopped returns what a function returns, or the error with which Do or Get has ended it. Checks of claims and the
-// functions of a [Plan] are called by it.
-func Stopped[T any](compute func() (T, error)) (value T, err error) {
-	defer func() {
-		switch end := recover().(type) {
-		case nil:
-		case stop:
-			err = end.error
-		default:
-			panic(end)
-		}
-	}()
-	return compute()
-}
+// Stopped is [content.Stopped]. Checks of claims and the functions of a [Plan] are called by it.
+func Stopped[T any](compute func() (T, error)) (value T, err error) { return content.Stopped(compute) }
 
 // Game returns the plan's entry in the register.
 func (p Plan[D]) Game() Game {

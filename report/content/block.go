@@ -108,3 +108,36 @@ type Part struct {
 	Text Markdown // a sentence, without block markup
 	Code Code     // stands below the sentence: a language and a text; not in a lead
 }
+
+// stop is what Do and Get panic with.
+type stop struct{ error }
+
+// Do ends a function that can do nothing about an error with the first one that there is; its caller has called it by
+// [Stopped].
+func Do(errs ...error) {
+	for _, err := range errs {
+		if err != nil {
+			panic(stop{err})
+		}
+	}
+}
+
+// Get returns a value, or ends as Do does.
+func Get[T any](value T, err error) T {
+	Do(err)
+	return value
+}
+
+// Stopped returns what a function returns, or the error with which Do or Get has ended it.
+func Stopped[T any](compute func() (T, error)) (value T, err error) {
+	defer func() {
+		switch end := recover().(type) {
+		case nil:
+		case stop:
+			err = end.error
+		default:
+			panic(end)
+		}
+	}()
+	return compute()
+}

@@ -18,8 +18,8 @@ type Exercise struct {
 	Numbers []Field
 	// Other returns other numbers, which follow from any number from 0 on.
 	Other func(random uint64) Values
-	// Pose computes the problem for some numbers. Its error is that of [Picture.See].
-	Pose func(Values) (Problem, error)
+	// Pose computes the problem for some numbers. It ends by [content.Do] with an error of [Picture.See].
+	Pose func(Values) Problem
 }
 
 // Problem is an exercise with its numbers.
@@ -59,7 +59,7 @@ const (
 
 // Picture is the exercise for readers.
 func (e Exercise) Picture() Picture {
-	p := Picture{Name: e.Name, Exercise: &e, See: e.see, Do: e.do}
+	p := Picture{Name: e.Name, Exercise: &e, See: Seen(e.see), Do: e.do}
 	for _, f := range e.Numbers {
 		f.Apart = true
 		p.Fields = append(p.Fields, f)
@@ -77,11 +77,8 @@ func given(v Values, asks int) []string {
 	return append(all, make([]string, asks)...)[:asks]
 }
 
-func (e Exercise) see(v Values) (*View, error) {
-	problem, err := e.Pose(v)
-	if err != nil {
-		return nil, err
-	}
+func (e Exercise) see(v Values) *View {
+	problem := e.Pose(v)
 	form := &Form{}
 	var say []string
 	for i, text := range given(v, len(problem.Asks)) {
@@ -118,10 +115,10 @@ func (e Exercise) see(v Values) (*View, error) {
 		view.Parts = append(view.Parts, Part{Text: problem.Solution})
 		say = append(say, plain(problem.Solution))
 	default:
-		return nil, Refuse("help", "help = %.40s: it is hint, solution, or empty", help)
+		content.Do(Refuse("help", "help = %.40s: it is hint, solution, or empty", help))
 	}
 	view.Say = strings.Join(say, " ")
-	return view, nil
+	return view
 }
 
 // judge compares what is typed with the answer.
@@ -192,22 +189,18 @@ func holds(all, some Values) bool {
 
 // Content is the exercise for paper and for pages without scripts, with the settings of its numbers.
 func (e Exercise) Content(settings string) (*content.Exercise, error) {
-	v, err := e.Picture().Values(settings)
-	if err != nil {
-		return nil, err
-	}
-	problem, err := e.Pose(v)
-	if err != nil {
-		return nil, err
-	}
-	c := &content.Exercise{
-		Explore:  content.Explorable{Kind: e.Name},
-		Question: markdown(problem.Question), Solution: markdown(problem.Solution),
-	}
-	for _, f := range e.Numbers {
-		c.Explore.Start = append(c.Explore.Start, content.Setting{Name: f.Name, Value: v[f.Name]})
-	}
-	return c, nil
+	return content.Stopped(func() (*content.Exercise, error) {
+		v := content.Get(e.Picture().Values(settings))
+		problem := e.Pose(v)
+		c := &content.Exercise{
+			Explore:  content.Explorable{Kind: e.Name},
+			Question: markdown(problem.Question), Solution: markdown(problem.Solution),
+		}
+		for _, f := range e.Numbers {
+			c.Explore.Start = append(c.Explore.Start, content.Setting{Name: f.Name, Value: v[f.Name]})
+		}
+		return c, nil
+	})
 }
 
 // marks are the signs that mean something in Markdown.

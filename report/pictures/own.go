@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 )
 
@@ -27,8 +28,8 @@ type Own struct {
 	Start string
 	// Fields are those of the cases, and those that choose one of them, which are Within.
 	Fields []Field
-	// Begin checks the values and reads a program.
-	Begin func(v Values, text string) (OwnWork, error)
+	// Begin checks the values and reads a program. As what an OwnWork does, it ends by [content.Do] at an error.
+	Begin func(v Values, text string) OwnWork
 }
 
 // Within is a field that chooses one of the cases.
@@ -42,11 +43,11 @@ type OwnWork interface {
 	// Cases is how many there are.
 	Cases() int
 	// Try lets the program play the turn that is next, from 0 on, of the case that is.
-	Try(next, turn int) error
+	Try(next, turn int)
 	// Plate is the map of the cases that have been tried, without its key.
 	Plate() *Plate
 	// View is what is shown when all have been.
-	View(v Values, plate *Plate) (*View, error)
+	View(v Values, plate *Plate) *View
 }
 
 // WrittenOwn is a program as it stands in an address.
@@ -59,7 +60,7 @@ func (o Own) Picture() Picture {
 		Field{Name: "text", Label: "program", Memory: true, Start: WrittenOwn(o.Start)},
 		Field{Name: "steps", Label: "turns in one go", Limit: 1 << 30, Start: "0", Given: true})
 	last := &ownLast{Own: o}
-	return Picture{Name: o.Name, Fields: fields, See: last.see}
+	return Picture{Name: o.Name, Fields: fields, See: Seen(last.see)}
 }
 
 // ownLast is the work that was asked for last.
@@ -71,12 +72,10 @@ type ownLast struct {
 	done int
 }
 
-func (o *ownLast) see(v Values) (*View, error) {
+func (o *ownLast) see(v Values) *View {
 	o.lock.Lock()
 	defer o.lock.Unlock()
-	if err := o.begin(v); err != nil {
-		return nil, err
-	}
+	o.begin(v)
 	turns := max(o.Turns, 1)
 	all := o.work.Cases() * turns
 	last := all
@@ -84,9 +83,7 @@ func (o *ownLast) see(v Values) (*View, error) {
 		last = min(all, o.done+steps)
 	}
 	for ; o.done < last; o.done++ {
-		if err := o.work.Try(o.done/turns, o.done%turns); err != nil {
-			return nil, err
-		}
+		o.work.Try(o.done/turns, o.done%turns)
 	}
 	plate := o.work.Plate()
 	plate.Key = fmt.Sprint(o.done, o.key)
@@ -96,11 +93,11 @@ func (o *ownLast) see(v Values) (*View, error) {
 	return &View{
 		Answer: Text("%v of %v %v.", o.done/turns, all/turns, o.Done),
 		Parts:  []Part{{Plate: plate}}, Progress: &Progress{Done: o.done, All: all},
-	}, nil
+	}
 }
 
 // begin takes the work of before, if it is the same.
-func (o *ownLast) begin(v Values) error {
+func (o *ownLast) begin(v Values) {
 	key := v["text"]
 	for _, f := range o.Fields {
 		if !f.Within {
@@ -108,17 +105,13 @@ func (o *ownLast) begin(v Values) error {
 		}
 	}
 	if o.work != nil && o.key == key {
-		return nil
+		return
 	}
 	text, err := base64.RawURLEncoding.DecodeString(v["text"])
 	if err != nil {
-		return Refuse("text", "the program in the address cannot be read: copy the link again, whole")
+		content.Do(Refuse("text", "the program in the address cannot be read: copy the link again, whole"))
 	}
-	work, err := o.Begin(v, string(text))
-	if err == nil {
-		o.work, o.key, o.done = work, key, 0
-	}
-	return err
+	o.work, o.key, o.done = o.Begin(v, string(text)), key, 0
 }
 
 // Coarse are the cells of a map, row by row, that come to be known one by one, those of a coarse picture first.
@@ -189,20 +182,19 @@ type Extent struct {
 	First, Last  int64
 }
 
-// CheckMap refuses a map whose ranges are empty, or that has too many cells.
-func CheckMap(across, up Extent) error {
+// CheckMap refuses a map whose ranges are empty, or that has too many cells: it ends by [content.Do].
+func CheckMap(across, up Extent) {
 	for _, e := range []Extent{across, up} {
 		if e.Last < e.First {
-			return Refuse(e.Field, "%s (%s) = %s: the first are %s, choose that or more", e.Label, e.Field,
-				People(e.Last), People(e.First))
+			content.Do(Refuse(e.Field, "%s (%s) = %s: the first are %s, choose that or more", e.Label, e.Field,
+				People(e.Last), People(e.First)))
 		}
 	}
 	columns, rows := across.Last-across.First, up.Last-up.First
 	if columns >= figure.MaxMapSide || rows >= figure.MaxMapSide || (columns+1)*(rows+1) > MapCells {
-		return Refuse(across.Field, "a map of %d x %d battles: from 1 to %d are drawn, at most %d a side, choose "+
-			"others", uint64(columns)+1, uint64(rows)+1, MapCells, figure.MaxMapSide)
+		content.Do(Refuse(across.Field, "a map of %d x %d battles: from 1 to %d are drawn, at most %d a side, choose "+
+			"others", uint64(columns)+1, uint64(rows)+1, MapCells, figure.MaxMapSide))
 	}
-	return nil
 }
 
 // Record is how an algorithm does in cases that can be won in a fewest number of steps.

@@ -73,6 +73,13 @@ type Field struct {
 	Start string `json:"start,omitempty"`
 }
 
+// Seen is the See of a picture whose function ends at its first error, by [content.Do].
+func Seen(see func(Values) *View) func(Values) (*View, error) {
+	return func(v Values) (*View, error) {
+		return content.Stopped(func() (*View, error) { return see(v), nil })
+	}
+}
+
 // Option is one of a choice.
 type Option struct {
 	Value string `json:"value"`

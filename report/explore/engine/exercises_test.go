@@ -39,10 +39,7 @@ func TestExercises(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", p.Name, err)
 			}
-			problem, err := p.Exercise.Pose(values)
-			if err != nil {
-				t.Fatalf("%s %s: %v", p.Name, settings, err)
-			}
+			problem := p.Exercise.Pose(values)
 			first := poseTo(t, p.Name, settings, "")
 			for i, ask := range first.Parts[1].Form.Asks {
 				if ask.Verdict != "" || ask.Given != "" {

@@ -3,6 +3,7 @@ package ants
 import (
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
@@ -14,7 +15,7 @@ var AskCrowd = pictures.Exercise{
 	Name:    "ants-ask-crowd",
 	Numbers: []pictures.Field{pictures.Asked("radius", "squared radius", 1, 25, game.ContestRadius2)},
 	Other:   func(random uint64) pictures.Values { return pictures.With("radius", 1+random%9) },
-	Pose: func(v pictures.Values) (pictures.Problem, error) {
+	Pose: func(v pictures.Values) pictures.Problem {
 		radius := v.Int("radius")
 		const reach = 5 // the root of the greatest radius
 		const side = 2*reach + 1
@@ -27,10 +28,8 @@ var AskCrowd = pictures.Exercise{
 				}
 			}
 		}
-		outcome, err := game.Solve(game.World{Rows: side, Cols: side, Bounded: true, Radius2: radius}, army, game.Focus)
-		if err != nil {
-			return pictures.Problem{}, err
-		}
+		outcome := content.Get(game.Solve(game.World{Rows: side, Cols: side, Bounded: true, Radius2: radius}, army,
+			game.Focus))
 		killed, killers := int64(0), int64(0)
 		for kill := range outcome.Kills() {
 			if army[kill.Victim].Owner == 'A' {
@@ -51,7 +50,7 @@ var AskCrowd = pictures.Exercise{
 				"more focused."),
 			Solution: pictures.Say("Each B has one enemy in range, the A, and the A has %v. So the A has {killer}, "+
 				"and %v of the B %v.", cells, killers, killed, plural.Of(killed, "dies", "die")),
-		}, nil
+		}
 	},
 }
 
@@ -66,25 +65,21 @@ var AskRow = pictures.Exercise{
 		gap := 1 + random%4
 		return pictures.With("gap", gap, "radius", gap*gap+random/4%6)
 	},
-	Pose: func(v pictures.Values) (pictures.Problem, error) {
+	Pose: func(v pictures.Values) pictures.Problem {
 		gap, radius := int(v.Int("gap")), v.Int("radius")
 		world := game.World{Rows: 1, Cols: 2*gap + 1, Bounded: true, Radius2: radius}
 		army := []game.Ant{{Col: 0, Owner: 'A'}, {Col: gap, Owner: 'B'}, {Col: 2 * gap, Owner: 'C'}}
-		fallen := func() (n int64, err error) {
-			outcome, err := game.Solve(world, army, game.Focus)
-			for _, dead := range outcome.Dead {
+		fallen := func() (n int64) {
+			for _, dead := range content.Get(game.Solve(world, army, game.Focus)).Dead {
 				if dead {
 					n++
 				}
 			}
-			return n, err
+			return n
 		}
-		edges, err := fallen()
-		if err != nil {
-			return pictures.Problem{}, err
-		}
+		edges := fallen()
 		world.Bounded = false
-		torus, err := fallen()
+		torus := fallen()
 		return pictures.Problem{
 			Question: pictures.Say("An A, a B and a C stand in a row of {cell}, {column} apart. The squared attack "+
 				"radius is %v. How many of them die if the row has edges, and how many if it is a torus, where left "+
@@ -93,6 +88,6 @@ var AskRow = pictures.Exercise{
 			Hint: pictures.Say("On a torus the A and the C are neighbours. Count the enemies in range of each ant."),
 			Solution: pictures.Say("%v with edges, and %v on a torus. An ant dies if an enemy in its range has no "+
 				"more enemies in range than it has itself.", edges, torus),
-		}, err
+		}
 	},
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -36,24 +37,21 @@ func Own(read func(text string) (Judged, error), start string) pictures.Picture 
 		Name: "ants-own", Done: "positions are judged", Start: start, Fields: []pictures.Field{
 			side("rows", "rows"), side("cols", "columns"), army("a", "ants of A", 1), army("b", "ants of B", 0),
 		},
-		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
+		Begin: func(v pictures.Values, text string) pictures.OwnWork {
 			box := game.Box{
 				Rows: int(v.Int("rows")), Cols: int(v.Int("cols")), Owners: 2, Radius2: game.ContestRadius2,
 			}
 			if count, err := box.Positions(); err != nil || count > mostPositions {
-				return nil, pictures.Refuse("cols", "columns (cols) = %d: %d x %d cells have more than %s positions, "+
-					"choose fewer", box.Cols, box.Rows, box.Cols, pictures.People(mostPositions))
+				content.Do(pictures.Refuse("cols", "columns (cols) = %d: %d x %d cells have more than %s positions, "+
+					"choose fewer", box.Cols, box.Rows, box.Cols, pictures.People(mostPositions)))
 			}
-			judge, err := read(text)
-			if err != nil {
-				return nil, err
-			}
+			judge := content.Get(read(text))
 			w := &ownWork{box: box, judge: judge, maps: slices.Collect(box.Maps()), counts: map[[2]int]*count{}}
 			for _, rule := range game.Rules() {
 				w.rows = append(w.rows, record{title: rule.String()})
 			}
 			w.rows = append(w.rows, record{title: pictures.OwnTitle})
-			return w, nil
+			return w
 		},
 	}.Picture()
 }
@@ -88,13 +86,10 @@ func (w *ownWork) Cases() int { return len(w.maps) }
 func inLine(m game.Map) string { return strings.ReplaceAll(m.String(), "\n", "/") }
 
 // Try judges the next position.
-func (w *ownWork) Try(next, _ int) error {
+func (w *ownWork) Try(next, _ int) {
 	m := w.maps[next]
 	army, world := m.Ants(), m.World(w.box.Radius2, true)
-	mine, err := w.judge(m)
-	if err != nil {
-		return err
-	}
+	mine := content.Get(w.judge(m))
 	var contest []bool
 	var armies [2]int
 	for _, ant := range army {
@@ -103,11 +98,7 @@ func (w *ownWork) Try(next, _ int) error {
 	for i := range w.rows {
 		dead := mine
 		if i < len(game.Rules()) {
-			outcome, err := game.Solve(world, army, game.Rules()[i])
-			if err != nil {
-				return err
-			}
-			if dead = outcome.Dead; i == int(game.Focus) {
+			if dead = content.Get(game.Solve(world, army, game.Rules()[i])).Dead; i == int(game.Focus) {
 				contest = dead
 			}
 		}
@@ -138,7 +129,6 @@ func (w *ownWork) Try(next, _ int) error {
 			}
 		}
 	}
-	return nil
 }
 
 // noPosition is the value of a cell whose positions have not been judged, or are not there.
@@ -172,7 +162,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 }
 
 // View is what is shown when all positions are judged.
-func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
+func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View {
 	cells, at := int64(w.box.Rows*w.box.Cols), [2]int{int(v.Int("a")), int(v.Int("b"))}
 	plate.Pick = &pictures.Pick{
 		X: pictures.RangeScale("a", 1, cells, int64(at[0])), Y: pictures.RangeScale("b", 0, cells-1, int64(at[1])),
@@ -187,14 +177,11 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	for _, r := range w.rows {
 		table.Add(r.title, figure.Share(r.right, all), r.other, r.most, cmp.Or(r.at, "–"))
 	}
-	words, plates, err := w.sides(at)
-	if err != nil {
-		return nil, err
-	}
+	words, plates := w.sides(at)
 	view.Say = view.Answer + " " + words
 	view.Parts = append([]pictures.Part{{Plate: plate}, w.jump(at)}, plates...)
 	view.Parts = append(view.Parts, pictures.Part{Table: table}, pictures.Words(words))
-	return view, nil
+	return view
 }
 
 // jump is a button to the fewest ants of which one is judged otherwise.
@@ -215,21 +202,16 @@ func (w *ownWork) jump(at [2]int) pictures.Part {
 }
 
 // sides are a position of so many ants by the reader's rule and by the contest's.
-func (w *ownWork) sides(at [2]int) (string, []pictures.Part, error) {
+func (w *ownWork) sides(at [2]int) (string, []pictures.Part) {
 	ants := pictures.Text("{ant} of A and {ant} of B: ", at[0], at[1])
 	c := w.counts[at]
 	if c == nil {
-		return ants + "there is no such position here.", nil, nil
+		return ants + "there is no such position here.", nil
 	}
 	m := c.first
-	contest, err := game.Solve(m.World(w.box.Radius2, true), m.Ants(), game.Focus)
-	if err != nil {
-		return "", nil, err
-	}
+	contest := content.Get(game.Solve(m.World(w.box.Radius2, true), m.Ants(), game.Focus))
 	mine := contest
-	if mine.Dead, err = w.judge(m); err != nil {
-		return "", nil, err
-	}
+	mine.Dead = content.Get(w.judge(m))
 	board := Board("A position by your rule and by the contest's",
 		Grid(pictures.OwnTitle, m, mine, Deaths), Grid(game.Focus.String(), m, contest, Deaths))
 	words := ants + "all positions are judged as by the contest; the first stands here."
@@ -238,5 +220,5 @@ func (w *ownWork) sides(at [2]int) (string, []pictures.Part, error) {
 	}
 	return words, []pictures.Part{{Plate: &pictures.Plate{
 		Key: fmt.Sprint("board", inLine(m), mine.Dead), Label: board.Title, Draw: board.Figure, Half: true,
-	}}}, nil
+	}}}
 }

@@ -20,7 +20,7 @@ func Pictures() []pictures.Picture { return []pictures.Picture{Playing()} }
 // Playing is a board that a reader fills with ants: who dies by each of the rules, and who killed whom. Readers may
 // guess first.
 func Playing() pictures.Picture {
-	return pictures.Picture{Name: "ants-board", Fields: playFields(), See: seePlay, Do: doPlay}
+	return pictures.Picture{Name: "ants-board", Fields: playFields(), See: pictures.Seen(seePlay), Do: doPlay}
 }
 
 const (
@@ -641,13 +641,10 @@ func (p *play) words(cell int) string {
 	return strings.Join(words, ", ")
 }
 
-func seePlay(v pictures.Values) (*pictures.View, error) {
+func seePlay(v pictures.Values) *pictures.View {
 	asked := v
 	v = maps.Clone(v)
-	p, err := newPlay(v)
-	if err != nil {
-		return nil, err
-	}
+	p := content.Get(newPlay(v))
 	if p.settleGuess() {
 		p.marks = map[int]bool{}
 	}
@@ -685,7 +682,7 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 			{Field: "rows"}, {Field: "cols"}, {Field: "edges"}, {Field: "radius"}, {Field: "armies"}, {Field: "seed"},
 		},
 	}})
-	return view, nil
+	return view
 }
 
 // tools are what a press of a cell does.

@@ -18,7 +18,7 @@ import (
 // SideBySide are two algorithms over a grid of the reader's own: where one differs from the other, and one of the
 // battles as both fight it.
 func SideBySide() pictures.Picture {
-	return pictures.Picture{Name: "castle-compared", Fields: comparedFields(), See: seeCompared}
+	return pictures.Picture{Name: "castle-compared", Fields: comparedFields(), See: pictures.Seen(seeCompared)}
 }
 
 func comparedFields() []pictures.Field {
@@ -54,8 +54,8 @@ type comparedKey struct {
 
 var comparedLast pictures.Last[comparedKey, comparison]
 
-func compare(k comparedKey) (comparison, error) {
-	return comparedLast.Of(k, func() (comparison, error) {
+func compare(k comparedKey) comparison {
+	return content.Get(comparedLast.Of(k, func() (comparison, error) {
 		c := comparison{Plane: Plane{Soldiers: k.n, CastleHits: k.hits, Defenders: k.defenders}}
 		of, by := named(k.algorithm), named(k.measure)
 		for b := range c.Battles() {
@@ -66,7 +66,7 @@ func compare(k comparedKey) (comparison, error) {
 			}
 		}
 		return c, nil
-	})
+	}))
 }
 
 // judged measures an algorithm's answer by another one's, and returns how many waves more it takes.
@@ -138,20 +138,15 @@ func (c comparison) drawing(of, by game.Algorithm) figure.PhaseMap {
 	return m
 }
 
-func seeCompared(v pictures.Values) (*pictures.View, error) {
+func seeCompared(v pictures.Values) *pictures.View {
 	k := comparedKey{
 		v.Int("n"),
 		grid.Range{First: v.Int("sa"), Last: v.Int("sz")},
 		grid.Range{First: v.Int("da"), Last: v.Int("dz")},
 		v["algorithm"], v["measure"],
 	}
-	if err := k.check(); err != nil {
-		return nil, err
-	}
-	c, err := compare(k)
-	if err != nil {
-		return nil, err
-	}
+	k.check()
+	c := compare(k)
 	of, by := named(k.algorithm), named(k.measure)
 	b := game.Battle{Soldiers: k.n, CastleHits: v.Int("s"), DefendersPerWave: v.Int("d")}
 	verdict, extra := judged(of, by, b)
@@ -174,10 +169,7 @@ func seeCompared(v pictures.Values) (*pictures.View, error) {
 		Key: fmt.Sprint(k), Label: "Map of how two algorithms differ, by castle hits and defenders", Pick: pick,
 		Map: func(int) figure.PhaseMap { return drawing },
 	}
-	words, sides, err := c.sides(of, by, b)
-	if err != nil {
-		return nil, err
-	}
+	words, sides := c.sides(of, by, b)
 	if pick.X.At < 0 || pick.Y.At < 0 {
 		words += " This battle is not on the grid."
 	}
@@ -185,12 +177,12 @@ func seeCompared(v pictures.Values) (*pictures.View, error) {
 	view.Parts = []pictures.Part{
 		{Plate: plate}, {Row: c.jumps(b)}, {Row: offeredPairs(v)}, pictures.Words(words), {Beside: sides},
 	}
-	return view, nil
+	return view
 }
 
 // check says what is wrong with the bounds of a grid.
-func (k comparedKey) check() error {
-	return pictures.CheckMap(pictures.Extent{
+func (k comparedKey) check() {
+	pictures.CheckMap(pictures.Extent{
 		Field: "sz", Label: "last castle hits", First: k.hits.First,
 		Last: k.hits.Last,
 	}, pictures.Extent{
@@ -240,18 +232,12 @@ func offeredPairs(v pictures.Values) *pictures.Row {
 }
 
 // sides are a battle as both algorithms fight it, in columns, and what they say of it.
-func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, sides [][]pictures.Part, err error) {
+func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, sides [][]pictures.Part) {
 	var answers []string
 	for _, a := range []game.Algorithm{of, by} {
-		answer, err := says(a, b)
-		if err != nil {
-			return "", nil, err
-		}
+		answer := says(a, b)
 		answers = append(answers, a.Title+" says: "+answer)
-		runs, err := lineOf(a, b)
-		if err != nil {
-			return "", nil, err
-		}
+		runs := content.Get(lineOf(a, b))
 		title := content.Capital(a.Title)
 		side := []pictures.Part{pictures.Words("%v. It plays no battle. It says: %v.", title, answer)}
 		if len(runs) > 0 {
@@ -264,11 +250,12 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 	}
 	words = pictures.Text("Against {hit} and {defender} a wave, %v.", b.CastleHits, b.DefendersPerWave,
 		strings.Join(answers, "; "))
-	return content.ForPeople(words), sides, nil
+	return content.ForPeople(words), sides
 }
 
-// verdicts are how each verdict looks and what it is called, also where the measure need not be right; and what the mark
-// of a cell means in the terms of the posts, and where the soldiers' question is answered, for which a tie is no win.
+// verdicts are how each verdict looks and what it is called, also where the measure need not be right; and what the
+// mark of a cell means in the terms of the posts, and where the soldiers' question is answered, for which a tie is no
+// win.
 // What has no meaning has no mark. Where a table names no answer, it says so in words.
 var verdicts = []struct {
 	pictures.Look

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -21,7 +22,7 @@ func Ways() pictures.Picture {
 			Start: game.Conventions()[0].String(),
 		},
 		pictures.Number("wave", "look at wave", 60, "wave", ""),
-	), See: seeWays}
+	), See: pictures.Seen(seeWays)}
 }
 
 // Bounds of a count for which a reader waits. They are numbers of cells, bytes and waves, so that a battle is
@@ -40,12 +41,12 @@ type countKey struct {
 // counted has the last counts: of all ways, and by another convention.
 var counted [2]pictures.Last[countKey, game.Counts]
 
-func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
+func countWays(b game.Battle, c game.Convention) game.Counts {
 	last := &counted[0]
 	if c != game.Complete {
 		last = &counted[1]
 	}
-	return last.Of(countKey{b, c}, func() (game.Counts, error) {
+	return content.Get(last.Of(countKey{b, c}, func() (game.Counts, error) {
 		if b.CastleHits > b.Soldiers && b.CastleHits-b.Soldiers > mostCountWaves {
 			return game.Counts{}, pictures.Refuse("s", "castle hits = %d: every hit beyond the %d of the first wave "+
 				"may be a wave, and %d waves are the most that are counted here; take a weaker castle", b.CastleHits,
@@ -55,7 +56,7 @@ func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
 			Convention: c, MemoryLimit: mostCountMemory, CellLimit: mostCounted,
 		})
 		return counts, tooMuchToCount(err)
-	})
+	}))
 }
 
 // tooMuchToCount says to a reader what counting would take.
@@ -72,18 +73,11 @@ func tooMuchToCount(err error) error {
 	return err
 }
 
-func seeWays(v pictures.Values) (*pictures.View, error) {
+func seeWays(v pictures.Values) *pictures.View {
 	b := battleOf(v)
 	convention := game.Conventions()[slices.IndexFunc(game.Conventions(),
 		func(c game.Convention) bool { return c.String() == v["convention"] })]
-	complete, err := countWays(b, game.Complete)
-	if err != nil {
-		return nil, err
-	}
-	counts, err := countWays(b, convention)
-	if err != nil {
-		return nil, err
-	}
+	complete, counts := countWays(b, game.Complete), countWays(b, convention)
 	rows, at := WavesOf(complete, counts), v.Int("wave")
 	chosen := slices.IndexFunc(rows, func(row WaveWays) bool { return row.Wave == at })
 	last := rows[len(rows)-1].Wave
@@ -111,7 +105,7 @@ func seeWays(v pictures.Values) (*pictures.View, error) {
 		}},
 		pictures.Words(waysWords(counts, complete) + " " + inWave), waysTable(rows, at),
 	}
-	return view, nil
+	return view
 }
 
 // near are the counts of the waves around one, as many as a drawing shows.

@@ -6,6 +6,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
@@ -31,11 +32,8 @@ var AskSmall = pictures.Exercise{
 		n := 2 + int64(random%5)
 		return pictures.With("n", n, "s", n+2+int64(random/5%20), "d", 1+int64(random/100)%(n-1))
 	},
-	Pose: func(v pictures.Values) (pictures.Problem, error) {
-		b, err := patientBattle(v)
-		if err != nil {
-			return pictures.Problem{}, err
-		}
+	Pose: func(v pictures.Values) pictures.Problem {
+		b := patientBattle(v)
 		n, d, waves := b.Soldiers, b.DefendersPerWave, b.MinWaves()
 		left, fall := b.MostSurvivors()
 		return pictures.Problem{
@@ -51,18 +49,18 @@ var AskSmall = pictures.Exercise{
 			Solution: pictures.Say("They need {wave}. Each wave of waiting has {shot} at the fresh defenders and "+
 				"{shot} at the castle, so nobody dies. The castle falls in wave %v, and %v of %v are left at the end.",
 				waves, d, n-d, fall, left, n),
-		}, nil
+		}
 	},
 }
 
 // patientBattle is a battle that the soldiers win, and in which they can wait.
-func patientBattle(v pictures.Values) (game.Battle, error) {
+func patientBattle(v pictures.Values) game.Battle {
 	b := battleOf(v)
 	if b.CastleHits <= b.Soldiers || b.DefendersPerWave >= b.Soldiers {
-		return b, pictures.Refuse("s", "(%d, %d, %d): the exercise takes n < s and d < n", b.Soldiers, b.CastleHits,
-			b.DefendersPerWave)
+		content.Do(pictures.Refuse("s", "(%d, %d, %d): the exercise takes n < s and d < n", b.Soldiers, b.CastleHits,
+			b.DefendersPerWave))
 	}
-	return b, nil
+	return b
 }
 
 // fewestWrong says what is wrong with a number of waves of a battle that the soldiers win.
@@ -91,7 +89,7 @@ var AskTies = pictures.Exercise{
 		n := 2 + int64(random%9)
 		return pictures.With("n", n, "s", n+1+int64(random/9%30), "d", 1+int64(random/270%20))
 	},
-	Pose: func(v pictures.Values) (pictures.Problem, error) {
+	Pose: func(v pictures.Values) pictures.Problem {
 		n, mostHits, mostDefenders := v.Int("n"), v.Int("s"), v.Int("d")
 		ties, first := int64(0), int64(0)
 		for s := int64(1); s <= mostHits; s++ {
@@ -105,19 +103,19 @@ var AskTies = pictures.Exercise{
 				}
 			}
 		}
-		problem := pictures.Problem{
+		solution := pictures.Say("None: for a tie *d* has to be *n*, and *s* more than *n*.")
+		if ties > 0 {
+			solution = pictures.Say("%v: those with *d* = %v and *s* from %v to %v. From wave 2 on all soldiers shoot "+
+				"at as many defenders, and nobody at the castle.", ties, n, first, mostHits)
+		}
+		return pictures.Problem{
 			Question: pictures.Say("{soldier} play defenders first. How many of the battles with *s* from 1 to %v "+
 				"and *d* from 1 to %v end in a tie?", n, mostHits, mostDefenders),
 			Asks: []pictures.Ask{{Label: "ties", Answer: ties}},
 			Hint: pictures.Say("In a tie every wave ends as it began. How many defenders come then, and who shoots " +
 				"at the castle?"),
+			Solution: solution,
 		}
-		problem.Solution = pictures.Say("None: for a tie *d* has to be *n*, and *s* more than *n*.")
-		if ties > 0 {
-			problem.Solution = pictures.Say("%v: those with *d* = %v and *s* from %v to %v. From wave 2 on all "+
-				"soldiers shoot at as many defenders, and nobody at the castle.", ties, n, first, mostHits)
-		}
-		return problem, nil
 	},
 }
 
@@ -126,7 +124,7 @@ var AskMost = pictures.Exercise{
 	Name:    "castle-ask-most",
 	Numbers: []pictures.Field{pictures.Asked("n", "soldiers", 1, mostAskedArmy, 100)},
 	Other:   func(random uint64) pictures.Values { return pictures.With("n", 20+random%480) },
-	Pose: func(v pictures.Values) (pictures.Problem, error) {
+	Pose: func(v pictures.Values) pictures.Problem {
 		n := v.Int("n")
 		most := int64(phi.FloorDiv(uint64(n)))
 		waves := int64(len(Hunt(n, most)) - 1)
@@ -154,7 +152,7 @@ var AskMost = pictures.Exercise{
 				"0.618*n*."),
 			Solution: pictures.Say("%v, in {wave}. For *x* = %v the number `*n*² − *nx* − *x*²` is %v, for *x* = %v "+
 				"it is %v.", most, waves, most, form(most), most+1, form(most+1)),
-		}, nil
+		}
 	},
 }
 
@@ -169,7 +167,7 @@ var AskForm = pictures.Exercise{
 		k := 4 + int(random%12)
 		return pictures.With("n", phi.Fib(k+1), "x", phi.Fib(k))
 	},
-	Pose: func(v pictures.Values) (pictures.Problem, error) {
+	Pose: func(v pictures.Values) pictures.Problem {
 		n, x := v.Int("n"), v.Int("x")
 		form := n*n - n*x - x*x
 		who := "positive, so the soldiers win"
@@ -185,7 +183,7 @@ var AskForm = pictures.Exercise{
 			Solution: pictures.Say("`%v − %v − %v` = %v: %v. Neighbours give 1 and −1 in turn. A whole number that is "+
 				"not 0 cannot be nearer to 0, so these are the closest hunts there are. They are also long: each "+
 				"wave only goes back two places, to the next smaller pair of the same kind.", n*n, n*x, x*x, form, who),
-		}, nil
+		}
 	},
 }
 
@@ -200,11 +198,8 @@ var AskWaves = pictures.Exercise{
 		n := 8 + int64(random%30)
 		return pictures.With("n", n, "s", 2*n+int64(random/30)%(2*n), "d", n/2+1+int64(random/3600)%(n-n/2-1))
 	},
-	Pose: func(v pictures.Values) (pictures.Problem, error) {
-		b, err := patientBattle(v)
-		if err != nil {
-			return pictures.Problem{}, err
-		}
+	Pose: func(v pictures.Values) pictures.Problem {
+		b := patientBattle(v)
 		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 		waves := b.MinWaves()
 		left := func(q int64) int64 { return s + q*d - (q+1)*n }
@@ -225,7 +220,7 @@ var AskWaves = pictures.Exercise{
 				"waiting makes it smaller by %v.", n*d, left(1), n-d),
 			Solution: pictures.Say("With *q* = %v, *x*_*q* = %v%v for the first time: strike in wave %v. The hunt "+
 				"takes *k* = {wave}, so it is 1 + `%v + %v` = {wave}.", q, left(q), late, q+1, k, q, k, waves),
-		}, nil
+		}
 	},
 }
 
@@ -234,7 +229,7 @@ var AskArmy = pictures.Exercise{
 	Name:    "castle-ask-army",
 	Numbers: []pictures.Field{pictures.Asked("s", "hits, and defenders a wave", 1, mostAskedArmy, 1000)},
 	Other:   func(random uint64) pictures.Values { return pictures.With("s", 20+random%2000) },
-	Pose: func(v pictures.Values) (pictures.Problem, error) {
+	Pose: func(v pictures.Values) pictures.Problem {
 		s := v.Int("s")
 		wins := func(n int64) bool {
 			return n > 0 && game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: s}.MinWaves() > 0
@@ -257,7 +252,7 @@ var AskArmy = pictures.Exercise{
 			Hint: pictures.Say("The border is `*s* + *d*` < (φ + 1)*n*, and φ + 1 is about 2.618."),
 			Solution: pictures.Say("At least {soldier}: they win up to `*s* + *d*` = %v, and the castle has %v%v.",
 				least, border(least), 2*s, fewer),
-		}, nil
+		}
 	},
 }
 
@@ -272,12 +267,9 @@ var AskPaths = pictures.Exercise{
 		n := 2 + int64(random%3)
 		return pictures.With("n", n, "s", n+1+int64(random/3%3), "d", 1+int64(random/9%5))
 	},
-	Pose: func(v pictures.Values) (pictures.Problem, error) {
+	Pose: func(v pictures.Values) pictures.Problem {
 		b := battleOf(v)
-		counts, err := b.Count(context.Background(), game.CountOptions{})
-		if err != nil {
-			return pictures.Problem{}, err
-		}
+		counts := content.Get(b.Count(context.Background(), game.CountOptions{}))
 		soldiers, castle, ties := counts.Soldiers.Total(), counts.Castle.Total(), counts.Ties
 		return pictures.Problem{
 			Question: pictures.Say("Walk through %v on paper, and draw the tree of all orders that waste no shot. How "+
@@ -290,7 +282,7 @@ var AskPaths = pictures.Exercise{
 			Hint: pictures.Say("Wave 1 has one order. In wave 2 try every number of soldiers at the defenders, and " +
 				"note what is left."),
 			Solution: pictures.Say("%v for the soldiers, %v for the castle, {tie}.", soldiers, castle, ties.Int64()),
-		}, nil
+		}
 	},
 }
 
@@ -299,13 +291,10 @@ var AskLaw = pictures.Exercise{
 	Name:    "castle-ask-law",
 	Numbers: []pictures.Field{pictures.Asked("s", "castle hits", 4, 200, 14)},
 	Other:   func(random uint64) pictures.Values { return pictures.With("s", 4+random%60) },
-	Pose: func(v pictures.Values) (pictures.Problem, error) {
+	Pose: func(v pictures.Values) pictures.Problem {
 		s := v.Int("s")
-		counts, err := game.Battle{Soldiers: 2, CastleHits: s, DefendersPerWave: 1}.Count(context.Background(),
-			game.CountOptions{})
-		if err != nil {
-			return pictures.Problem{}, err
-		}
+		counts := content.Get(game.Battle{Soldiers: 2, CastleHits: s, DefendersPerWave: 1}.Count(
+			context.Background(), game.CountOptions{}))
 		all := counts.Soldiers.Total().Int64() + counts.Castle.Total().Int64() + counts.Ties.Int64()
 		return pictures.Problem{
 			Question: pictures.Say("Two soldiers attack a castle with one defender a wave. Count the paths for *s* = "+
@@ -314,6 +303,6 @@ var AskLaw = pictures.Exercise{
 			Hint: pictures.Say("There are 2 paths for *s* = 4, and 4 for *s* = 5."),
 			Solution: pictures.Say("%v, which is 2(*s* − 3). In each of the waves 3 to *s* − 2 the castle can win in "+
 				"2 ways, and in wave *s* − 1 the soldiers in 2.", all),
-		}, nil
+		}
 	},
 }

@@ -16,7 +16,7 @@ import (
 
 // Guess is a map on which readers draw the border of the battles that the soldiers can win, before they see it.
 func Guess() pictures.Picture {
-	return pictures.Picture{Name: "castle-guess", Fields: guessFields(), See: seeGuess}
+	return pictures.Picture{Name: "castle-guess", Fields: guessFields(), See: pictures.Seen(seeGuess)}
 }
 
 const (
@@ -151,11 +151,8 @@ func guessClasses() []figure.Class {
 	}
 }
 
-func seeGuess(v pictures.Values) (*pictures.View, error) {
-	g, err := newGuess(v)
-	if err != nil {
-		return nil, err
-	}
+func seeGuess(v pictures.Values) *pictures.View {
+	g := content.Get(newGuess(v))
 	view := &pictures.View{Set: g.move(v)}
 	seen := v["seen"] == guessSeen && view.Set["line"] == ""
 	m := figure.PhaseMap{Title: fmt.Sprintf("Where can %d soldiers win?", g.Soldiers), One: "battle", Many: "battles"}
@@ -211,5 +208,5 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 		}},
 		{Row: &pictures.Row{Buttons: []pictures.Button{reveal}}},
 	}
-	return view, nil
+	return view
 }

@@ -195,10 +195,10 @@ func HuntPicture() pictures.Picture {
 		{Name: "beside", Label: "beside it", Start: "more", Options: []pictures.Option{
 			{Value: "more", Label: "the hunt of one defender more"}, {Value: "none", Label: "no other hunt"},
 		}},
-	}, See: seeHunt}
+	}, See: pictures.Seen(seeHunt)}
 }
 
-func seeHunt(v pictures.Values) (*pictures.View, error) {
+func seeHunt(v pictures.Values) *pictures.View {
 	n, x := v.Int("n"), v.Int("x")
 	hunt := newChase(n, x)
 	hunts := []HuntWave{{n, x}}
@@ -238,7 +238,7 @@ func seeHunt(v pictures.Values) (*pictures.View, error) {
 		hunt.table(),
 	}
 	view.Parts = append(view.Parts, thresholds(hunt, limits)...)
-	return view, nil
+	return view
 }
 
 // chase is a hunt in words.

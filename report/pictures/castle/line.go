@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -70,12 +71,11 @@ func named(name string) game.Algorithm {
 }
 
 // says is what an algorithm says of a battle, in words.
-func says(a game.Algorithm, b game.Battle) (string, error) {
+func says(a game.Algorithm, b game.Battle) string {
 	if !affords(a, b) {
-		return "not asked", nil
+		return "not asked"
 	}
-	answer, err := a.Answer(context.Background(), b, effort)
-	return answerWords(answer), err
+	return answerWords(content.Get(a.Answer(context.Background(), b, effort)))
 }
 
 // answerWords are an answer such as "soldiers in 8 waves".
@@ -155,7 +155,7 @@ func share(part, all uint64) float64 {
 }
 
 // judgedTable has what the algorithms of the posts say of a battle, and whether that is right.
-func judgedTable(b game.Battle) (pictures.Part, error) {
+func judgedTable(b game.Battle) pictures.Part {
 	fewest := b.MinWaves()
 	t := &pictures.Table{
 		Caption: "The posts' algorithms", Chosen: -1, Words: true,
@@ -165,10 +165,7 @@ func judgedTable(b game.Battle) (pictures.Part, error) {
 		if a.Kind != game.Heuristic && a.Kind != game.Formula || !affords(a, b) {
 			continue
 		}
-		answer, err := a.Answer(context.Background(), b, effort)
-		if err != nil {
-			return pictures.Part{}, err
-		}
+		answer := content.Get(a.Answer(context.Background(), b, effort))
 		verdict := answer.SoldiersVerdict(fewest)
 		words := pictures.Commas(Look(verdict).Signed(Words(verdict)))
 		if extra := answer.ExtraWaves(fewest); extra > 0 {
@@ -176,7 +173,7 @@ func judgedTable(b game.Battle) (pictures.Part, error) {
 		}
 		t.Add(a.Title, answerWords(answer), pictures.Cell{Text: words, Bold: verdict != game.Right})
 	}
-	return pictures.Part{Table: t}, nil
+	return pictures.Part{Table: t}
 }
 
 // The figures of a picture of a lineup.

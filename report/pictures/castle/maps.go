@@ -154,7 +154,7 @@ var presets = []struct{ name, label string }{
 
 // Map is the phase map of the castle as a place to walk: a point of it, and all that is to be said of that battle.
 func Map() pictures.Picture {
-	return pictures.Picture{Name: "castle-map", Fields: mapFields(), See: seeMap}
+	return pictures.Picture{Name: "castle-map", Fields: mapFields(), See: pictures.Seen(seeMap)}
 }
 
 func mapFields() []pictures.Field {
@@ -178,7 +178,7 @@ type mapKey struct {
 	border string
 }
 
-func seeMap(v pictures.Values) (*pictures.View, error) {
+func seeMap(v pictures.Values) *pictures.View {
 	b := battleOf(v)
 	view := &pictures.View{Answer: content.ForPeople(b.Reach())}
 	view.Say = pictures.Text("Against {hit} and {defender} a wave: %v.", b.CastleHits, b.DefendersPerWave, view.Answer)
@@ -192,14 +192,7 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	})
 	plate.Key += v["border"]
 	plate.Label = "Map of who wins, by castle hits and defenders"
-	runs, err := lineOf(named(v["play"]), b)
-	if err != nil {
-		return nil, err
-	}
-	judged, err := judgedTable(b)
-	if err != nil {
-		return nil, err
-	}
+	runs := content.Get(lineOf(named(v["play"]), b))
 	tie := ""
 	if b.Solve().Winner == game.Tie {
 		tie = "The soldiers cannot win, but they can hold out for ever. "
@@ -211,8 +204,8 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	view.Parts = append(view.Parts, pictures.Words(content.ForPeople(tie+b.HelpedWin())))
 	view.Parts = append(view.Parts, pictures.Part{Field: "play"},
 		pictures.Words("So played, it ends like this: "+lineEnd(runs)+"."),
-		lineTable("The battle, wave by wave", b, runs), judged)
-	return view, nil
+		lineTable("The battle, wave by wave", b, runs), judgedTable(b))
+	return view
 }
 
 // borderWords are where the soldiers can win, with numbers that move the map.
@@ -250,14 +243,14 @@ func lastWon(n int64) *big.Int {
 func SideMap() pictures.Picture {
 	return pictures.Picture{
 		Name: "castle-side", Fields: append(battleFields(200, 400, 200), pictures.Memory("view", "")),
-		See: seeSideMap,
+		See: pictures.Seen(seeSideMap),
 	}
 }
 
 // sided are the castle's fewest waves on a part.
 var sided pictures.Last[mapKey, figure.PhaseMap]
 
-func seeSideMap(v pictures.Values) (*pictures.View, error) {
+func seeSideMap(v pictures.Values) *pictures.View {
 	b := battleOf(v)
 	help := content.ForPeople(b.HelpedWin())
 	view := &pictures.View{Answer: strings.TrimSuffix(help, "."), Say: help}
@@ -269,7 +262,7 @@ func seeSideMap(v pictures.Values) (*pictures.View, error) {
 		zooms,
 		battleWords(v, " By their own play: "+content.ForPeople(b.Reach())+"."),
 	}
-	return view, nil
+	return view
 }
 
 // drawnPart returns the map of the part of all castles that a reader looks at, and its buttons, and sets a view up for

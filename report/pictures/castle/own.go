@@ -32,18 +32,13 @@ func Own(read func(text string) (game.Algorithm, error), start string) pictures.
 			pictures.Within(pictures.Number("s", "castle hits", 400, "hit", "hits")),
 			pictures.Within(pictures.Number("d", "defenders a wave", 200, "defender a wave", "defenders a wave")),
 		},
-		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
+		Begin: func(v pictures.Values, text string) pictures.OwnWork {
 			key := comparedKey{
 				n: v.Int("n"), hits: grid.Range{First: v.Int("sa"), Last: v.Int("sz")},
 				defenders: grid.Range{First: v.Int("da"), Last: v.Int("dz")},
 			}
-			if err := key.check(); err != nil {
-				return nil, err
-			}
-			a, err := read(text)
-			if err != nil {
-				return nil, err
-			}
+			key.check()
+			a := content.Get(read(text))
 			a.Name = ownName
 			w := &ownWork{
 				comparedKey: key, Plane: Plane{Soldiers: key.n, CastleHits: key.hits, Defenders: key.defenders},
@@ -51,7 +46,7 @@ func Own(read func(text string) (game.Algorithm, error), start string) pictures.
 			}
 			w.Coarse = pictures.NewCoarse(w.size())
 			w.answers = make([]game.Answer, len(w.Cells))
-			return w, nil
+			return w
 		},
 	}.Picture()
 }
@@ -68,23 +63,20 @@ type ownWork struct {
 }
 
 // Try fights the next battle.
-func (w *ownWork) Try(next, _ int) error {
+func (w *ownWork) Try(next, _ int) {
 	cell := w.Cell(next)
 	b := game.Battle{
 		Soldiers: w.n, CastleHits: w.hits.First + int64(cell%w.Columns),
 		DefendersPerWave: w.defenders.First + int64(cell/w.Columns),
 	}
 	answer, err := w.algorithm.Answer(context.Background(), b, effort)
-	switch {
-	case game.OutOfEffort(err):
+	if game.OutOfEffort(err) {
 		w.Know(cell, notAsked)
-		return nil
-	case err != nil:
-		return err
+		return
 	}
+	content.Do(err)
 	w.answers[cell] = answer
 	w.Know(cell, waveLost(b, answer))
-	return nil
 }
 
 // at is the cell of a battle of the plane.
@@ -106,18 +98,15 @@ func (w *ownWork) Plate() *pictures.Plate {
 }
 
 // compare surveys all algorithms. The answers of the reader's are those that are known.
-func (w *ownWork) compare() error {
+func (w *ownWork) compare() {
 	if w.survey != nil {
-		return nil
+		return
 	}
 	army := grid.Range{First: w.n, Last: w.n}
-	survey, err := w.others.Of(w.comparedKey, func() (game.Survey, error) {
+	survey := content.Get(w.others.Of(w.comparedKey, func() (game.Survey, error) {
 		return game.NewSurvey(context.Background(), army, w.hits, w.defenders,
 			game.SurveyOptions{Algorithms: compared(), Effort: effort})
-	})
-	if err != nil {
-		return err
-	}
+	}))
 	known := w.algorithm
 	known.Answer = func(_ context.Context, b game.Battle, _ game.Effort) (game.Answer, error) {
 		cell := w.at(b)
@@ -126,21 +115,15 @@ func (w *ownWork) compare() error {
 		}
 		return w.answers[cell], nil
 	}
-	mine, err := game.NewSurvey(context.Background(), army, w.hits, w.defenders,
-		game.SurveyOptions{Algorithms: []game.Algorithm{known}})
-	if err != nil {
-		return err
-	}
+	mine := content.Get(game.NewSurvey(context.Background(), army, w.hits, w.defenders,
+		game.SurveyOptions{Algorithms: []game.Algorithm{known}}))
 	survey.Algorithms = append(slices.Clip(survey.Algorithms), mine.Algorithms...)
 	w.survey = &survey
-	return nil
 }
 
 // View is what is shown when all battles are fought.
-func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
-	if err := w.compare(); err != nil {
-		return nil, err
-	}
+func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View {
+	w.compare()
 	b := game.Battle{Soldiers: w.n, CastleHits: v.Int("s"), DefendersPerWave: v.Int("d")}
 	plate.Pick = &pictures.Pick{
 		X: pictures.RangeScale("s", w.hits.First, w.hits.Last, b.CastleHits),
@@ -152,16 +135,13 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	}
 	mine := records[len(records)-1]
 	view := &pictures.View{Answer: mine.Summary("waves", w.survey.Battles)}
-	words, sides, err := w.sides(b)
-	if err != nil {
-		return nil, err
-	}
+	words, sides := w.sides(b)
 	view.Say = view.Answer + " " + words
 	view.Parts = append([]pictures.Part{{Plate: plate}, mine.Jumps("waves", v)},
 		w.ExtraHistogram("waves")...)
 	view.Parts = append(view.Parts, pictures.RecordTable("waves", records), pictures.Words(words),
 		pictures.Part{Beside: sides})
-	return view, nil
+	return view
 }
 
 // recordOf is the row of an algorithm.
@@ -189,16 +169,14 @@ func chosen(b *game.Battle) pictures.Values {
 }
 
 // sides are a battle as it is fought by the reader's algorithm and by best play.
-func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, err error) {
+func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part) {
 	words = pictures.Text("Against {hit} and {defender} a wave: ", b.CastleHits, b.DefendersPerWave)
 	answer, err := w.algorithm.Answer(context.Background(), b, effort)
 	best := game.AlgorithmsOf(game.Exact)[0]
-	switch {
-	case game.OutOfEffort(err):
+	if game.OutOfEffort(err) {
 		words += pictures.OwnTitle + " fights on for more waves than are played here."
-	case err != nil:
-		return "", nil, err
-	default:
+	} else {
+		content.Do(err)
 		verdict := answer.SoldiersVerdict(b.MinWaves())
 		words += fmt.Sprintf("%s says %s, which is %s.", pictures.OwnTitle, answerWords(answer), Words(verdict))
 		if extra := answer.ExtraWaves(b.MinWaves()); extra > 0 {
@@ -206,7 +184,7 @@ func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, e
 		}
 		sides = append(sides, sideOf(w.algorithm, pictures.OwnTitle, b))
 	}
-	return content.ForPeople(words), append(sides, sideOf(best, "best play", b)), nil
+	return content.ForPeople(words), append(sides, sideOf(best, "best play", b))
 }
 
 // sideOf is a battle as an algorithm fights it.

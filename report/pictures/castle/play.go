@@ -14,7 +14,7 @@ import (
 
 // Playing is a battle that readers play wave by wave, with what best play makes of each moment.
 func Playing() pictures.Picture {
-	return pictures.Picture{Name: "castle-play", Fields: playFields(), See: seePlay, Do: doPlay}
+	return pictures.Picture{Name: "castle-play", Fields: playFields(), See: pictures.Seen(seePlay), Do: doPlay}
 }
 
 // Offer is a battle that [Playing] offers.
@@ -264,14 +264,12 @@ func (p *played) legal(order int64) int64 {
 	return min(max(order, low), high)
 }
 
-func seePlay(v pictures.Values) (*pictures.View, error) {
+func seePlay(v pictures.Values) *pictures.View {
 	b, moves, notice := battleOf(v), v["moves"], ""
 	p, err := newPlayed(b, moves)
 	if err != nil {
 		notice, moves = err.Error()+". The battle begins anew.", ""
-		if p, err = newPlayed(b, ""); err != nil {
-			return nil, err
-		}
+		p = content.Get(newPlayed(b, ""))
 	}
 	low, high, order := int64(0), int64(0), int64(0)
 	if !p.over() {
@@ -287,12 +285,9 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	if moves != "" {
 		view.Set["left"] = here
 	}
-	next, err := newPlayed(b, moves)
-	if err == nil && !p.over() {
-		err = next.play(order)
-	}
-	if err != nil {
-		return nil, err
+	next := content.Get(newPlayed(b, moves))
+	if !p.over() {
+		content.Do(next.play(order))
 	}
 	plate := p.plate(next, v["fresh"] != "")
 	hint := map[string]string{"can": p.more(), "best": p.hint()}[v["hint"]]
@@ -314,7 +309,7 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	view.Parts = append(view.Parts, p.story(), pictures.Part{Fold: &pictures.Fold{
 		Summary: "Another battle", Parts: []pictures.Part{{Field: "n"}, {Field: "s"}, {Field: "d"}},
 	}})
-	return view, nil
+	return view
 }
 
 // plate draws the moment, and what the order at hand does, which is played in next.

@@ -12,7 +12,9 @@ import (
 
 // BestPlay is a battle wave by wave, as the soldiers play it best.
 func BestPlay() pictures.Picture {
-	return pictures.Picture{Name: "castle-trace", Fields: limitedBattle(40, 400, 40, 9999), See: seeBestPlay}
+	return pictures.Picture{
+		Name: "castle-trace", Fields: limitedBattle(40, 400, 40, 9999), See: pictures.Seen(seeBestPlay),
+	}
 }
 
 // limitedBattle are the numbers of a battle that are bounded.
@@ -24,7 +26,7 @@ func limitedBattle(n, s, d, limit int64) []pictures.Field {
 	return fields
 }
 
-func seeBestPlay(v pictures.Values) (*pictures.View, error) {
+func seeBestPlay(v pictures.Values) *pictures.View {
 	l := Best(battleOf(v))
 	answer := content.ForPeople(content.Capital(l.end()))
 	return &pictures.View{
@@ -36,7 +38,7 @@ func seeBestPlay(v pictures.Values) (*pictures.View, error) {
 			}},
 			battleWords(v, " "+content.ForPeople(l.Battle.HelpedWin())),
 		},
-	}, nil
+	}
 }
 
 // End says in a few words how a line of play ends, such as "the soldiers win in wave 16 with 5 left".
@@ -119,20 +121,20 @@ var ends = []figure.Class{
 
 // Paths are all paths of a small battle.
 func Paths() pictures.Picture {
-	return pictures.Picture{Name: "castle-tree", Fields: limitedBattle(20, 40, 30, 999), See: seePaths}
+	return pictures.Picture{Name: "castle-tree", Fields: limitedBattle(20, 40, 30, 999), See: pictures.Seen(seePaths)}
 }
 
-func seePaths(v pictures.Values) (*pictures.View, error) {
+func seePaths(v pictures.Values) *pictures.View {
 	b := battleOf(v)
 	const most = figure.MaxLeaves * figure.MaxDepth
 	root, err := b.Tree(most)
 	if err != nil {
-		return nil, fmt.Errorf("%v: its tree has more than %d boxes, choose a weaker castle or fewer soldiers", b, most)
+		content.Do(fmt.Errorf("%v: its tree has more than %d boxes, choose a weaker castle or fewer soldiers", b, most))
 	}
 	f, err := Tree{Battle: b}.Figure()
 	if err != nil {
-		return nil, fmt.Errorf("%v: its tree has more than %d paths or more than %d waves, choose a weaker castle or "+
-			"fewer soldiers", b, figure.MaxLeaves, figure.MaxDepth)
+		content.Do(fmt.Errorf("%v: its tree has more than %d paths or more than %d waves, choose a weaker castle or "+
+			"fewer soldiers", b, figure.MaxLeaves, figure.MaxDepth))
 	}
 	won, lost, tied := leaves(root, game.Soldiers), leaves(root, game.Castle), leaves(root, game.Tie)
 	answer := pictures.Text("On {path} the soldiers win, on %v the castle", won, lost)
@@ -147,7 +149,7 @@ func seePaths(v pictures.Values) (*pictures.View, error) {
 			}},
 			battleWords(v, ""),
 		},
-	}, nil
+	}
 }
 
 // leaves counts the paths on which a side wins.

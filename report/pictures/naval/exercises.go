@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
@@ -20,16 +21,16 @@ var AskBlind = pictures.Exercise{
 		decks := 1 + random%4
 		return pictures.With("cells", (2+random/4%9)*(decks+1)-1, "decks", decks)
 	},
-	Pose: func(v pictures.Values) (pictures.Problem, error) {
+	Pose: func(v pictures.Values) pictures.Problem {
 		cells, decks := v.Int("cells"), v.Int("decks")
 		if decks > cells {
-			return pictures.Problem{}, pictures.Refuse("decks", "decks = %d: a strip of %d cells has no room for "+
-				"more than %d", decks, cells, cells)
+			content.Do(pictures.Refuse("decks", "decks = %d: a strip of %d cells has no room for more than %d", decks,
+				cells, cells))
 		}
 		mean, ways := meanLast(cells, decks)
 		if !mean.IsInt() {
-			return pictures.Problem{}, pictures.Refuse("cells", "cells = %d: the exercise takes numbers of cells "+
-				"that are one less than a multiple of %d", cells, decks+1)
+			content.Do(pictures.Refuse("cells", "cells = %d: the exercise takes numbers of cells that are one less "+
+				"than a multiple of %d", cells, decks+1))
 		}
 		shots := mean.Num().Int64()
 		return pictures.Problem{
@@ -42,7 +43,7 @@ var AskBlind = pictures.Exercise{
 			Solution: pictures.Say("There %v {way} to lie in the order of the shots. The last deck is at place %v on "+
 				"average, as the formula says: `*k*(*m* + 1)/(*k* + 1)` = `%v · %v/%v`.", plural.Of(ways, "is", "are"),
 				ways, shots, decks, cells+1, decks+1),
-		}, nil
+		}
 	},
 }
 

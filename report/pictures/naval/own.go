@@ -7,6 +7,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -50,23 +51,18 @@ func Own(read func(text string) (Sinking, error), start string) pictures.Picture
 			fleets("fa", "first fleet", "1"), fleets("fz", "last fleet", "20"),
 			within("f", "fleet", 100, mostFleets), within("p", "placement", placements, placements),
 		},
-		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
+		Begin: func(v pictures.Values, text string) pictures.OwnWork {
 			w := &ownWork{fleets: grid.Range{First: v.Int("fa"), Last: v.Int("fz")}}
-			err := pictures.CheckMap(
+			pictures.CheckMap(
 				pictures.Extent{Field: "fz", Label: "last fleet", First: w.fleets.First, Last: w.fleets.Last},
 				pictures.Extent{Field: "p", Label: "placement", First: 1, Last: placements})
-			if err != nil {
-				return nil, err
-			}
-			if w.sink, err = read(text); err != nil {
-				return nil, err
-			}
+			w.sink = content.Get(read(text))
 			w.Coarse = pictures.NewCoarse(int(w.fleets.Last-w.fleets.First)+1, int(placements))
 			w.shots = make([][][]game.Cell, len(rivals())+1)
 			for i := range w.shots {
 				w.shots[i] = make([][]game.Cell, len(w.Cells))
 			}
-			return w, nil
+			return w
 		},
 	}.Picture()
 }
@@ -84,54 +80,41 @@ type ownWork struct {
 func (w *ownWork) placed(cell int) (game.Fleet, game.Placement, int64) {
 	number, p := w.fleets.First+int64(cell%w.Columns), game.PostPlacements()[cell/w.Columns]
 	ships, _, err := game.PlaceFleet([]game.Placement{p}, OwnSeed, uint64(number-1))
-	if err != nil {
-		panic("naval: " + err.Error()) // each of these placements has fleets
-	}
+	content.Do(err)
 	return ships, p, number
 }
 
 // sunkBy are the shots of a strategy at a fleet.
-func sunkBy(s game.Strategy, ships game.Fleet, number int64) ([]game.Cell, error) {
-	shooter, err := game.NewShooter(s, ships, OwnSeed, uint64(number-1))
-	if err != nil {
-		return nil, err
-	}
-	var cells []game.Cell
+func sunkBy(s game.Strategy, ships game.Fleet, number int64) (cells []game.Cell) {
+	shooter := content.Get(game.NewShooter(s, ships, OwnSeed, uint64(number-1)))
 	for !shooter.Done() {
 		at, _ := shooter.Shoot()
 		cells = append(cells, at)
 	}
-	return cells, nil
+	return cells
 }
 
 // Try shoots once at the next fleet, if it is afloat. Before the first shot the rivals sink it.
-func (w *ownWork) Try(next, turn int) (err error) {
+func (w *ownWork) Try(next, turn int) {
 	cell, mine := w.Cell(next), w.shots[len(w.shots)-1]
 	if turn == 0 {
 		ships, p, number := w.placed(cell)
 		for i, s := range rivals() {
-			if w.shots[i][cell], err = sunkBy(s, ships, number); err != nil {
-				return err
-			}
+			w.shots[i][cell] = sunkBy(s, ships, number)
 		}
-		if w.shoot, err = w.sink(number, p, ships); err != nil {
-			return err
-		}
+		w.shoot = content.Get(w.sink(number, p, ships))
 		mine[cell] = nil
 	}
 	if w.shoot == nil {
-		return nil
+		return
 	}
 	at, sunk, err := w.shoot()
-	if err != nil {
-		return err
-	}
+	content.Do(err)
 	mine[cell] = append(mine[cell], at)
 	if sunk {
 		w.shoot = nil
 		w.Know(cell, max(len(mine[cell])-len(w.shots[len(w.shots)-2][cell]), 0))
 	}
-	return nil
 }
 
 // numbers are how many shots a player takes, fleet by fleet.
@@ -164,7 +147,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 }
 
 // View is what is shown when all fleets are sunk.
-func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
+func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View {
 	number, row := v.Int("f"), int(v.Int("p"))-1
 	plate.Pick = &pictures.Pick{
 		X: pictures.RangeScale("f", w.fleets.First, w.fleets.Last, number),
@@ -196,12 +179,12 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	if number < w.fleets.First || number > w.fleets.Last {
 		view.Parts = append(view.Parts, pictures.Part{Table: table},
 			pictures.Words("Fleet %v is not on the map.", number))
-		return view, nil
+		return view
 	}
 	words, boards := w.sides(row*w.Columns + int(number-w.fleets.First))
 	view.Say += " " + words
 	view.Parts = append(append(view.Parts, boards...), pictures.Part{Table: table}, pictures.Words(words))
-	return view, nil
+	return view
 }
 
 // jump is a button to the fleet with the most shots more.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
@@ -16,7 +17,7 @@ func Pictures() []pictures.Picture { return []pictures.Picture{Playing()} }
 
 // Playing is a battle between a reader and a strategy: both place a fleet, and shoot at that of the other.
 func Playing() pictures.Picture {
-	return pictures.Picture{Name: "naval-play", Fields: playFields(), See: seePlay, Do: doPlay}
+	return pictures.Picture{Name: "naval-play", Fields: playFields(), See: pictures.Seen(seePlay), Do: doPlay}
 }
 
 // How a battle is played, in the order of the field's options. The first two are who begins, as in [game.NewMatch].
@@ -242,47 +243,29 @@ func (t *table) play() (*battle, error) {
 		goes = v.Int("k")
 	}
 	key := fmt.Sprint(v["way"], t.kind, t.seed, v["its"], v["shots"], v["fleet"], goes, v["heat"])
-	return battles.Of(key, func() (*battle, error) { return t.playOut(goes) })
+	return battles.Of(key, func() (*battle, error) {
+		return content.Stopped(func() (*battle, error) { return t.playOut(goes), nil })
+	})
 }
 
-func (t *table) playOut(goes int64) (*battle, error) {
-	b := &battle{winner: -1}
-	var err error
-	if b.own, err = game.FleetOf(t.ships); err != nil {
-		return nil, err
+func (t *table) playOut(goes int64) *battle {
+	b := &battle{
+		winner: -1, own: content.Get(game.FleetOf(t.ships)), hidden: content.Get(placed(t.Values["its"], t.seed)),
 	}
-	if b.hidden, err = placed(t.Values["its"], t.seed); err != nil {
-		return nil, err
-	}
-	shooter, err := game.NewShooter(t.strategy, b.own, t.seed, 0)
-	if err != nil {
-		return nil, err
-	}
-	hand, err := game.NewHand(b.hidden)
-	if err != nil {
-		return nil, err
-	}
+	shooter := content.Get(game.NewShooter(t.strategy, b.own, t.seed, 0))
+	hand := content.Get(game.NewHand(b.hidden))
 	if t.kind == alone {
 		for _, c := range t.shots {
-			outcome, err := hand.Shoot(c)
-			if err != nil {
-				return nil, err
-			}
-			b.shots = append(b.shots, game.Shot{Player: 0, At: c, Outcome: outcome})
+			b.shots = append(b.shots, game.Shot{Player: 0, At: c, Outcome: content.Get(hand.Shoot(c))})
 		}
 		for ; goes > 0 && !shooter.Done(); goes-- {
 			at, outcome := shooter.Shoot()
 			b.shots = append(b.shots, game.Shot{Player: 1, At: at, Outcome: outcome})
 		}
 	} else {
-		m, err := game.NewMatch(hand, shooter, t.kind)
-		if err != nil {
-			return nil, err
-		}
+		m := content.Get(game.NewMatch(hand, shooter, t.kind))
 		for _, c := range t.shots {
-			if err := m.Shoot(c); err != nil {
-				return nil, err
-			}
+			content.Do(m.Shoot(c))
 		}
 		if player, over := m.Winner(); over {
 			b.winner = player
@@ -296,7 +279,7 @@ func (t *table) playOut(goes int64) (*battle, error) {
 		thoughts := shooter.Thoughts()
 		b.thoughts = &thoughts
 	}
-	return b, nil
+	return b
 }
 
 // counts are how often a player has shot, and hit.
@@ -324,21 +307,18 @@ type needsKey struct {
 var needed pictures.Last[needsKey, float64]
 
 // needs is how many shots the strategy needs on average to sink a fleet.
-func (t *table) needs(f game.Fleet, games uint64) (float64, error) {
-	return needed.Of(needsKey{t.Values["way"], fmt.Sprint(f), t.seed, games}, func() (float64, error) {
+func (t *table) needs(f game.Fleet, games uint64) float64 {
+	return content.Get(needed.Of(needsKey{t.Values["way"], fmt.Sprint(f), t.seed, games}, func() (float64, error) {
 		sum := 0
 		for number := range games {
-			s, err := game.NewShooter(t.strategy, f, t.seed, number)
-			if err != nil {
-				return 0, err
-			}
+			s := content.Get(game.NewShooter(t.strategy, f, t.seed, number))
 			for !s.Done() {
 				s.Shoot()
 			}
 			sum += s.Shots()
 		}
 		return float64(sum) / float64(games), nil
-	})
+	}))
 }
 
 // doPlay is what a reader does.

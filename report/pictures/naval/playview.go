@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -18,12 +19,9 @@ const (
 	fitsNot
 )
 
-func seePlay(asked pictures.Values) (*pictures.View, error) {
+func seePlay(asked pictures.Values) *pictures.View {
 	v := maps.Clone(asked)
-	t, err := newTable(v)
-	if err != nil {
-		return nil, err
-	}
+	t := content.Get(newTable(v))
 	// By another strategy a game in turn begins anew.
 	if v["by"] != "" && v["by"] != v["way"] && t.kind != alone {
 		v["shots"], v["k"], t.shots = "", "0", nil
@@ -31,18 +29,15 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	v["by"] = v["way"]
 	view := &pictures.View{}
 	if t.places() {
-		err = t.seePlacing(view)
+		t.seePlacing(view)
 	} else {
-		err = t.seeGame(view)
-	}
-	if err != nil {
-		return nil, err
+		t.seeGame(view)
 	}
 	view.Set = v.Changed(asked)
 	for _, name := range []string{"way", "its", "play"} {
 		view.Parts = append(view.Parts, pictures.Part{Field: name})
 	}
-	return view, nil
+	return view
 }
 
 // does are buttons: labels and what they do, in turn. Where that is empty, nothing can be done now.
@@ -55,7 +50,7 @@ func does(labels ...string) pictures.Part {
 }
 
 // seePlacing shows the reader's fleet while it is placed.
-func (t *table) seePlacing(view *pictures.View) error {
+func (t *table) seePlacing(view *pictures.View) {
 	whole := len(t.missing) == 0
 	detail, turn, begin := "", "turn", "begin"
 	if whole {
@@ -63,14 +58,7 @@ func (t *table) seePlacing(view *pictures.View) error {
 		if t.strategy.Targeting == game.Informed { // which takes some thousand times as long as the others
 			games = 10
 		}
-		fleet, err := game.FleetOf(t.ships)
-		if err != nil {
-			return err
-		}
-		mean, err := t.needs(fleet, games)
-		if err != nil {
-			return err
-		}
+		mean := t.needs(content.Get(game.FleetOf(t.ships)), games)
 		turn = ""
 		view.Answer = "Your fleet is complete. Begin?"
 		detail = fmt.Sprintf("It takes %s %s shots on average to sink this fleet (%d games)", Label(t.strategy),
@@ -103,7 +91,6 @@ func (t *table) seePlacing(view *pictures.View) error {
 	view.Parts = []pictures.Part{
 		{Plate: t.harbour()}, buttons, {Text: pictures.Say(detail), Room: 3}, {Field: "mine"},
 	}
-	return nil
 }
 
 // usual is how many shots the strategy takes on average for a fleet of the post, as the page says; "" if it does not.
@@ -270,11 +257,8 @@ func (t *table) board(b *battle, name string, player int) (figure.Grid, func(gam
 }
 
 // seeGame shows both fleets.
-func (t *table) seeGame(view *pictures.View) error {
-	b, err := t.play()
-	if err != nil {
-		return err
-	}
+func (t *table) seeGame(view *pictures.View) {
+	b := content.Get(t.play())
 	var shots, hits [2]int
 	for player := range 2 {
 		shots[player], hits[player] = b.counts(player)
@@ -307,12 +291,8 @@ func (t *table) seeGame(view *pictures.View) error {
 		told = append(told, pictures.Text("The computer has sunk your fleet with {shot}.", shots[1]))
 	}
 	if ended {
-		same, err := t.needs(b.hidden, 1)
-		if err != nil {
-			return err
-		}
 		told = append(told, pictures.Text("It takes %v {shot} to sink the fleet that you shot at.", Label(t.strategy),
-			int64(same)))
+			int64(t.needs(b.hidden, 1))))
 	}
 	if b.thoughts != nil {
 		told = append(told, thinking[b.thoughts.Measure])
@@ -342,7 +322,6 @@ func (t *table) seeGame(view *pictures.View) error {
 		view.Parts = append(view.Parts, pictures.Words("It takes %v %v shots on average to sink a fleet of the post.",
 			Label(t.strategy), usual))
 	}
-	return nil
 }
 
 var thinking = [...]string{

@@ -20,7 +20,7 @@ import (
 // make
 // of the same towers.
 func Aiming() pictures.Picture {
-	return pictures.Picture{Name: "tower-aim", Fields: aimFields(), See: seeAim, Do: doAim}
+	return pictures.Picture{Name: "tower-aim", Fields: aimFields(), See: pictures.Seen(seeAim), Do: doAim}
 }
 
 // Effects of a click, in the order of the field's options.
@@ -422,11 +422,8 @@ func (s *siege) plate() *pictures.Plate {
 	}
 }
 
-func seeAim(v pictures.Values) (*pictures.View, error) {
-	s, err := newSiege(v)
-	if err != nil {
-		return nil, err
-	}
+func seeAim(v pictures.Values) *pictures.View {
+	s := content.Get(newSiege(v))
 	over := s.over()
 	view := &pictures.View{Answer: s.headline(), Bounds: map[string]pictures.Bound{"n": {Least: 1, Most: max(100,
 		s.Soldiers)}}}
@@ -468,7 +465,7 @@ func seeAim(v pictures.Values) (*pictures.View, error) {
 		view.Parts = append(view.Parts, s.story())
 	}
 	view.Parts = append(view.Parts, s.another())
-	return view, nil
+	return view
 }
 
 func (s *siege) headline() string {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
@@ -20,11 +21,9 @@ var AskRound = pictures.Exercise{
 	Other: func(random uint64) pictures.Values {
 		return pictures.With("n", 10+random%20, "t", 3+random/20%5, "h", 2+random/100%5, "k", 1+random/500%2)
 	},
-	Pose: func(v pictures.Values) (pictures.Problem, error) {
+	Pose: func(v pictures.Values) pictures.Problem {
 		b := game.Battle{Soldiers: v.Int("n"), Towers: v.Int("t"), HitsPerTower: v.Int("h"), KillsPerTower: v.Int("k")}
-		if err := b.Validate(); err != nil {
-			return pictures.Problem{}, err
-		}
+		content.Do(b.Validate())
 		var after game.State
 		for round := range b.Rounds(game.Greedy) {
 			if after = round.State; round.Number == 1 {
@@ -43,7 +42,7 @@ var AskRound = pictures.Exercise{
 			Hint: pictures.Say("How many hits are left, and how many towers have them? Only those that stand shoot."),
 			Solution: pictures.Say("%v of the {hit} are gone, so %v are left. Divided by %v and rounded up, that is "+
 				"{tower}, and {soldier} are left.", hits, all, rest, b.HitsPerTower, after.Towers(), after.Soldiers),
-		}, nil
+		}
 	},
 }
 
@@ -57,12 +56,9 @@ var AskNeed = pictures.Exercise{
 	Other: func(random uint64) pictures.Values {
 		return pictures.With("t", 2+random%6, "h", 2+random/6%6, "k", 1+random/36%3)
 	},
-	Pose: func(v pictures.Values) (pictures.Problem, error) {
+	Pose: func(v pictures.Values) pictures.Problem {
 		b := game.Battle{Towers: v.Int("t"), HitsPerTower: v.Int("h"), KillsPerTower: v.Int("k")}
-		least, err := b.MinSoldiers(game.Greedy, needSteps)
-		if err != nil {
-			return pictures.Problem{}, err
-		}
+		least := content.Get(b.MinSoldiers(game.Greedy, needSteps))
 		b.Soldiers = least
 		var rounds []string
 		for round := range b.Rounds(game.Greedy) {
@@ -86,6 +82,6 @@ var AskNeed = pictures.Exercise{
 			Hint: pictures.Say("Try an army, round by round. If it loses, take a larger one."),
 			Solution: pictures.Say("It takes {soldier}. The towers and soldiers left after each round are then %v. "+
 				"With one soldier fewer the towers win.", least, strings.Join(rounds, ", ")),
-		}, nil
+		}
 	},
 }

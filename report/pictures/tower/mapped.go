@@ -9,6 +9,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -24,7 +25,7 @@ func Map() pictures.Picture {
 		limited("h", "hits per tower", 20, mostPerTower, "hit per tower", "hits per tower"),
 		limited("k", "kills per tower", 10, mostPerTower, "kill per tower", "kills per tower"),
 		limited("t", "towers", mapRows, mapRows, "tower", "towers"),
-	}, See: seeMap}
+	}, See: pictures.Seen(seeMap)}
 }
 
 func limited(name, label string, most, limit int64, one, many string) pictures.Field {
@@ -50,21 +51,17 @@ type needs [mapRows][]int64
 
 var needed pictures.Last[needKey, *needs]
 
-func needsOf(hits, kills int64) (*needs, error) {
-	return needed.Of(needKey{hits, kills}, func() (*needs, error) {
+func needsOf(hits, kills int64) *needs {
+	return content.Get(needed.Of(needKey{hits, kills}, func() (*needs, error) {
 		var all needs
 		for row := range all {
 			b := game.Battle{HitsPerTower: hits, KillsPerTower: kills, Towers: int64(row) + 1}
 			for _, s := range game.Strategies() {
-				n, err := b.MinSoldiers(s, needSteps/mapRows)
-				if err != nil {
-					return nil, err
-				}
-				all[row] = append(all[row], n)
+				all[row] = append(all[row], content.Get(b.MinSoldiers(s, needSteps/mapRows)))
 			}
 		}
 		return &all, nil
-	})
+	}))
 }
 
 // step is how many soldiers lie between two columns.
@@ -161,12 +158,9 @@ func battleOf(v pictures.Values) game.Battle {
 	return game.Battle{Soldiers: v.Int("n"), HitsPerTower: v.Int("h"), KillsPerTower: v.Int("k"), Towers: v.Int("t")}
 }
 
-func seeMap(v pictures.Values) (*pictures.View, error) {
+func seeMap(v pictures.Values) *pictures.View {
 	b := battleOf(v)
-	n, err := needsOf(b.HitsPerTower, b.KillsPerTower)
-	if err != nil {
-		return nil, err
-	}
+	n := needsOf(b.HitsPerTower, b.KillsPerTower)
 	step := n.step()
 	bits := n.winners(b.Soldiers, b.Towers)
 	soldiers, towers := pictures.Plural(b.Soldiers, "soldier"), pictures.Plural(b.Towers, "tower")
@@ -198,7 +192,7 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 			pictures.With("n", min(enough, mostSoldiers))))
 		result, err := b.Play(s, 0)
 		if err != nil {
-			return nil, errors.New(b.String() + ": it takes too long to play, choose fewer towers")
+			content.Do(errors.New(b.String() + ": it takes too long to play, choose fewer towers"))
 		}
 		left, look := result.SoldiersLeft, pictures.Won
 		if result.Winner == game.Towers {
@@ -208,5 +202,5 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 		table.Add(s, pictures.Plural(enough, "soldier"), end)
 	}
 	view.Parts = append(view.Parts, pictures.Part{Table: table}, pictures.Part{Row: row})
-	return view, nil
+	return view
 }

@@ -186,10 +186,10 @@ func (p Plane) Ratio(label string, soldiers float64) figure.Curve {
 
 // TwoPlans is a battle round by round, by the best strategy and by the one that spreads the shots.
 func TwoPlans() pictures.Picture {
-	return pictures.Picture{Name: "tower-trace", Fields: Map().Fields, See: seeTwoPlans}
+	return pictures.Picture{Name: "tower-trace", Fields: Map().Fields, See: pictures.Seen(seeTwoPlans)}
 }
 
-func seeTwoPlans(v pictures.Values) (*pictures.View, error) {
+func seeTwoPlans(v pictures.Values) *pictures.View {
 	b := battleOf(v)
 	plans := []game.Strategy{game.Greedy, game.Fewest}
 	view := &pictures.View{Bounds: map[string]pictures.Bound{"n": {Least: 1, Most: mostSoldiers}}}
@@ -197,7 +197,7 @@ func seeTwoPlans(v pictures.Values) (*pictures.View, error) {
 	for _, plan := range plans {
 		r, err := b.Play(plan, needSteps)
 		if err != nil {
-			return nil, fmt.Errorf("%v: it takes too long to play, choose fewer towers", b)
+			content.Do(fmt.Errorf("%v: it takes too long to play, choose fewer towers", b))
 		}
 		ends = append(ends, fmt.Sprintf("by %v %s", plan, End(r)))
 	}
@@ -211,7 +211,7 @@ func seeTwoPlans(v pictures.Values) (*pictures.View, error) {
 		pictures.Words("%v soldiers against %v towers, each of which stands %v hits and kills %v soldiers a round.",
 			pictures.Drag("n", v), pictures.Drag("t", v), pictures.Drag("h", v), pictures.Drag("k", v)),
 	}
-	return view, nil
+	return view
 }
 
 // End says in a few words how a battle ends, such as "the soldiers win in round 2 with 7 left".

@@ -31,24 +31,18 @@ func Own(read func(text string) (Rounded, error), start string) pictures.Picture
 			pictures.Within(limited("n", "soldiers", 100, mostSoldiers, "soldier", "soldiers")),
 			pictures.Within(limited("t", "towers", 40, mostSoldiers, "tower", "towers")),
 		},
-		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
+		Begin: func(v pictures.Values, text string) pictures.OwnWork {
 			p := Plane{
 				HitsPerTower: v.Int("h"), KillsPerTower: v.Int("k"),
 				Soldiers: grid.Range{First: v.Int("na"), Last: v.Int("nz")},
 				Towers:   grid.Range{First: v.Int("ta"), Last: v.Int("tz")},
 			}
-			if err := pictures.CheckMap(
+			pictures.CheckMap(
 				pictures.Extent{Field: "nz", Label: "last soldiers", First: p.Soldiers.First, Last: p.Soldiers.Last},
 				pictures.Extent{Field: "tz", Label: "last towers", First: p.Towers.First, Last: p.Towers.Last},
-			); err != nil {
-				return nil, err
-			}
-			rounds, err := read(text)
-			if err != nil {
-				return nil, err
-			}
+			)
 			_, _, columns, rows := p.axes()
-			return &ownWork{Plane: p, Coarse: pictures.NewCoarse(columns, rows), rounds: rounds}, nil
+			return &ownWork{Plane: p, Coarse: pictures.NewCoarse(columns, rows), rounds: content.Get(read(text))}
 		},
 	}.Picture()
 }
@@ -78,35 +72,26 @@ func (w *ownWork) battle(cell int) game.Battle {
 }
 
 // Try fights the next battle.
-func (w *ownWork) Try(next, _ int) error {
+func (w *ownWork) Try(next, _ int) {
 	b := w.battle(w.Cell(next))
 	var last game.Round
 	for round, err := range w.rounds(b) {
-		if err != nil {
-			return err
-		}
+		content.Do(err)
 		last = round
 	}
-	lost, err := roundsLost(b, last.Winner, last.Number)
-	if err != nil {
-		return err
-	}
-	w.Know(w.Cell(next), lost)
-	return nil
+	w.Know(w.Cell(next), roundsLost(b, last.Winner, last.Number))
 }
 
 // roundsLost is the cell of a battle that has ended.
-func roundsLost(b game.Battle, winner game.Winner, rounds int64) (int, error) {
-	best, err := b.Play(game.Greedy, needSteps)
+func roundsLost(b game.Battle, winner game.Winner, rounds int64) int {
+	best := content.Get(b.Play(game.Greedy, needSteps))
 	switch {
-	case err != nil:
-		return 0, err
 	case best.Winner != game.Soldiers:
-		return lostAnyway, nil
+		return lostAnyway
 	case winner != game.Soldiers:
-		return wrongSide, nil
+		return wrongSide
 	}
-	return int(rounds - best.Rounds), nil
+	return int(rounds - best.Rounds)
 }
 
 // Plate is the map of the rounds lost.
@@ -170,34 +155,26 @@ func (w *ownWork) record(title string, cells []int) pictures.Record {
 }
 
 // compare fights all battles by all strategies.
-func (w *ownWork) compare() error {
+func (w *ownWork) compare() {
 	if w.records != nil {
-		return nil
+		return
 	}
 	var records []pictures.Record
 	for _, s := range game.Strategies() {
 		cells := make([]int, len(w.Cells))
 		for cell := range cells {
 			b := w.battle(cell)
-			end, err := b.Play(s, needSteps)
-			if err == nil {
-				cells[cell], err = roundsLost(b, end.Winner, end.Rounds)
-			}
-			if err != nil {
-				return err
-			}
+			end := content.Get(b.Play(s, needSteps))
+			cells[cell] = roundsLost(b, end.Winner, end.Rounds)
 		}
 		records = append(records, w.record(s.String(), cells))
 	}
 	w.records = append(records, w.record(pictures.OwnTitle, w.Cells))
-	return nil
 }
 
 // View is what is shown when all battles are fought.
-func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
-	if err := w.compare(); err != nil {
-		return nil, err
-	}
+func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View {
+	w.compare()
 	b := battleOf(v)
 	plate.Pick = &pictures.Pick{
 		X: pictures.RangeScale("n", w.Soldiers.First, w.Soldiers.Last, b.Soldiers),
@@ -220,10 +197,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 			}
 		}},
 	} {
-		end, table, err := roundTable(content.Capital(side.title), b, side.rounds)
-		if err != nil {
-			return nil, err
-		}
+		end, table := roundTable(content.Capital(side.title), b, side.rounds)
 		if len(sides) > 0 {
 			words += "; "
 		}
@@ -238,11 +212,11 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 		w.ExtraHistogram("rounds")...)
 	view.Parts = append(view.Parts, pictures.RecordTable("rounds", w.records), pictures.Words(words),
 		pictures.Part{Beside: sides})
-	return view, nil
+	return view
 }
 
 // roundTable is a battle round by round, and says how it ends.
-func roundTable(title string, b game.Battle, rounds iter.Seq2[game.Round, error]) (string, pictures.Part, error) {
+func roundTable(title string, b game.Battle, rounds iter.Seq2[game.Round, error]) (string, pictures.Part) {
 	t := &pictures.Table{
 		Caption: title + ", round by round", Chosen: -1,
 		Heads: pictures.Heads("round", "wasted shots", "soldiers", "towers", "hits left"),
@@ -253,9 +227,7 @@ func roundTable(title string, b game.Battle, rounds iter.Seq2[game.Round, error]
 	var last game.Round
 	hitsBefore := int64(0)
 	for round, err := range rounds {
-		if err != nil {
-			return "", pictures.Part{}, err
-		}
+		content.Do(err)
 		hits, _ := round.State.HitsLeft().Int64()
 		row := []any{"start", ""}
 		if round.Number > 0 {
@@ -268,5 +240,5 @@ func roundTable(title string, b game.Battle, rounds iter.Seq2[game.Round, error]
 	r := game.Result{
 		Winner: last.Winner, Rounds: last.Number, SoldiersLeft: last.State.Soldiers, TowersLeft: last.State.Towers(),
 	}
-	return End(r), pictures.Part{Table: t}, nil
+	return End(r), pictures.Part{Table: t}
 }
