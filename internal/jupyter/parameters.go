@@ -28,9 +28,15 @@ func (n *Notebook) SetParameters(values map[string]string) error {
 	if language := n.Language(); language != "" && language != "go" {
 		return fmt.Errorf("the notebook is written in %s: parameters can be set in Go notebooks only", language)
 	}
-	sources, err := n.parameterCells()
-	if err != nil {
-		return err
+	sources := map[int]string{} // of the cells tagged parameters, by place
+	for i, c := range n.Cells() {
+		if c.Kind == Code && c.HasTag(TagParameters) {
+			sources[i] = c.Source
+		}
+	}
+	if len(sources) == 0 {
+		return errors.New("the notebook has no code cell tagged " + TagParameters +
+			": tag the cell that holds the values to set")
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if err := setParameter(sources, name, values[name]); err != nil {
@@ -41,21 +47,6 @@ func (n *Notebook) SetParameters(values map[string]string) error {
 		n.setSource(i, source)
 	}
 	return nil
-}
-
-// parameterCells returns the sources of the cells tagged parameters, by place.
-func (n *Notebook) parameterCells() (map[int]string, error) {
-	sources := map[int]string{}
-	for i, c := range n.Cells() {
-		if c.Kind == Code && c.HasTag(TagParameters) {
-			sources[i] = c.Source
-		}
-	}
-	if len(sources) == 0 {
-		return nil, errors.New("the notebook has no code cell tagged " + TagParameters +
-			": tag the cell that holds the values to set")
-	}
-	return sources, nil
 }
 
 func setParameter(sources map[int]string, name, value string) error {

@@ -46,10 +46,6 @@ func TestSetup(t *testing.T) {
 	data := t.TempDir()
 	o := SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels", ProjectKernel)}
 
-	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got,
-		"kernelspec siegebook: not in "+o.Dir+": run 'go run ./cmd/genreport kernel install' in the repository") {
-		t.Errorf("before: %s", got)
-	}
 	spec := must.Get(Setup(t.Context(), o))
 	if spec.DisplayName != "Go (siegebook)" || spec.Argv[0] != filepath.Join(o.Dir, "bin", "gonb") ||
 		spec.Argv[3] != "-go_work="+repo || !strings.HasPrefix(spec.Env["PATH"], filepath.Join(o.Dir, "bin")+":") ||
@@ -118,9 +114,6 @@ func TestGoplsOnKernelPath(t *testing.T) {
 func testMovedRepository(t *testing.T, o SetupOptions) {
 	t.Helper()
 	other := SetupOptions{Repo: fakeModule(t), Dir: o.Dir}
-	if got := unmet(CheckSetup(t.Context(), other)); !strings.Contains(got, "cells import the packages of "+o.Repo) {
-		t.Errorf("from another repository: %s", got)
-	}
 	must.Do(t, os.RemoveAll(o.Repo))
 	if got := unmet(CheckSetup(t.Context(), other)); !strings.Contains(got, "is not there any more") {
 		t.Errorf("the repository is gone: %s", got)

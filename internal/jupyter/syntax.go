@@ -246,14 +246,12 @@ func (s style) gap(depth int, bracket bool) hujson.Extra {
 // escaped is JSON without characters beyond ASCII.
 func escaped(data []byte) (out []byte) {
 	for _, r := range string(data) {
-		switch {
-		case r < 0x80:
+		if r < utf8.RuneSelf {
 			out = append(out, byte(r))
-		case r > 0xFFFF:
-			high, low := utf16.EncodeRune(r)
-			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
-		default:
-			out = fmt.Appendf(out, `\u%04x`, r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			out = fmt.Appendf(out, `\u%04x`, unit)
 		}
 	}
 	return out

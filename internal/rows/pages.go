@@ -394,15 +394,11 @@ func (c *parquetChunk) widen(least, greatest parquet.Value) {
 	if least.IsNull() {
 		return
 	}
-	if compare := c.column.typ.Compare; c.least.IsNull() {
-		c.least, c.greatest = least, greatest
-	} else {
-		if compare(least, c.least) < 0 {
-			c.least = least
-		}
-		if compare(greatest, c.greatest) > 0 {
-			c.greatest = greatest
-		}
+	if compare := c.column.typ.Compare; c.least.IsNull() || compare(least, c.least) < 0 {
+		c.least = least
+	}
+	if compare := c.column.typ.Compare; c.greatest.IsNull() || compare(greatest, c.greatest) > 0 {
+		c.greatest = greatest
 	}
 }
 
