@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -25,69 +27,23 @@ type claim struct {
 	atMost      bool
 }
 
-// claims are the rows of the table.
-var claims = []claim{
-	{
-		"exact closed form, times as fast as the published formula",
-		"ClosedForm/exact sec/battle", "ClosedForm/published sec/battle", 5, false,
-	},
-	{
-		"a map of 2048 x 2048 battles, of the speed of clearing its memory",
-		"Map/fill sec/op", "Map/clear sec/op", 0.15, false,
-	},
-	{
-		"a survey by all algorithms but search, times as fast as one answer after the other",
-		"Survey/rows sec/battle", "Survey/plain sec/battle", 4.5, false,
-	},
-	{
-		"the answers of a sweep by rows, times as fast as one after the other",
-		"Rows/rows sec/battle", "Rows/plain sec/battle", 5, false,
-	},
-	{
-		"counting the wins of test 12, times as fast as plain recursion",
-		"Histogram/diagonals sec/op", "Histogram/recursion sec/op", 20, false,
-	},
-	{
-		"counting, cost of a state at double n, s, d against single",
-		"CountSizes/(40,_108,_32) sec/cell", "CountSizes/(20,_54,_16) sec/cell", 1.5, true,
-	},
-	{
-		"a tower battle of 451 rounds in strides, times as fast as round by round",
-		"Play/(853699,_8090,_1,_9543)/strides sec/op", "Play/(853699,_8090,_1,_9543)/rounds sec/op", 5, false,
-	},
-	{
-		"ant battle, cost of an ant among 64 times as many",
-		"MapSizes/side=400 sec/ant", "MapSizes/side=50 sec/ant", 2, true,
-	},
-	{
-		"a naval game of the post's strategies, times as fast as on grids and lists",
-		"NavalGame/fast sec/op", "NavalGame/slow sec/op", 100, false,
-	},
-	{
-		"a fleet sunk by the informed shooter of naval battle, its time against one sunk by density",
-		"Sink/random_informed sec/op", "Sink/random_density sec/op", 700, true,
-	},
-	{"a sweep as Parquet, bytes of its file against CSV", "Sweep/parquet B/row", "Sweep/csv B/row", 0.05, true},
-	{"a sweep as Parquet, its time against CSV", "Sweep/parquet sec/row", "Sweep/csv sec/row", 1.8, true},
-	{
-		"a survey in ten shards, its time against one run", "Shards/survey/ten sec/battle",
-		"Shards/survey/whole sec/battle", 1.6, true,
-	},
-	{"a sweep as CSV in ten shards", "Shards/csv/ten sec/battle", "Shards/csv/whole sec/battle", 1.6, true},
-	{"a sweep as Parquet in ten shards", "Shards/parquet/ten sec/battle", "Shards/parquet/whole sec/battle", 1.6, true},
-	{
-		"report again without a change, times as fast as with empty caches", "Report/again sec", "Report/cold sec", 10,
-		false,
-	},
-	{
-		"a cell that draws a figure, after a change, its time against gonb alone", "Cell/changed/ours sec",
-		"Cell/changed/gonb sec", 0.55, true,
-	},
-	{
-		"the same cell again without a change, its time against gonb alone", "Cell/again/ours sec",
-		"Cell/again/gonb sec", 0.3, true,
-	},
-}
+//go:embed claims.md
+var claimed string
+
+// claims are the rows of the table in claims.md.
+var claims = func() (all []claim) {
+	_, rows, _ := strings.Cut(claimed, "|---|\n")
+	for row := range strings.Lines(rows) {
+		cells := strings.Split(strings.Trim(row, "| \n"), " | ")
+		rule, number, _ := strings.Cut(strings.TrimPrefix(cells[3], "at "), " ")
+		bar, err := strconv.ParseFloat(number, 64)
+		if err != nil || rule != "most" && rule != "least" {
+			panic(fmt.Sprintf("claims.md: %s: %v", row, err))
+		}
+		all = append(all, claim{cells[0], cells[1], cells[2], bar, rule == "most"})
+	}
+	return all
+}()
 
 // confidence is that of the intervals.
 const confidence = 0.95
