@@ -148,7 +148,7 @@ func seeCompared(v pictures.Values) *pictures.View {
 	k.check()
 	c := compare(k)
 	of, by := named(k.algorithm), named(k.measure)
-	b := game.Battle{Soldiers: k.n, CastleHits: v.Int("s"), DefendersPerWave: v.Int("d")}
+	b := battle(k.n, v.Int("s"), v.Int("d"))
 	verdict, extra := judged(of, by, b)
 	view := &pictures.View{
 		Answer: of.Title + " by " + by.Title + ": " + Look(verdict).Signed(verdictWords(verdict, by)),

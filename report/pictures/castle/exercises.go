@@ -94,7 +94,7 @@ var AskTies = pictures.Exercise{
 		ties, first := int64(0), int64(0)
 		for s := int64(1); s <= mostHits; s++ {
 			for d := int64(1); d <= mostDefenders; d++ {
-				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
+				b := battle(n, s, d)
 				if b.Play(game.DefendersFirst).Winner != game.Tie {
 					continue
 				}
@@ -232,7 +232,7 @@ var AskArmy = pictures.Exercise{
 	Pose: func(v pictures.Values) pictures.Problem {
 		s := v.Int("s")
 		wins := func(n int64) bool {
-			return n > 0 && game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: s}.MinWaves() > 0
+			return n > 0 && battle(n, s, s).MinWaves() > 0
 		}
 		least := int64(sort.Search(int(s), func(n int) bool { return wins(int64(n)) })) // s soldiers win at once
 		border := func(n int64) int64 { return 2*n + int64(phi.FloorDiv(uint64(n))) }
@@ -293,7 +293,7 @@ var AskLaw = pictures.Exercise{
 	Other:   func(random uint64) pictures.Values { return pictures.With("s", 4+random%60) },
 	Pose: func(v pictures.Values) pictures.Problem {
 		s := v.Int("s")
-		counts := content.Get(game.Battle{Soldiers: 2, CastleHits: s, DefendersPerWave: 1}.Count(
+		counts := content.Get(battle(2, s, 1).Count(
 			context.Background(), game.CountOptions{}))
 		all := counts.Soldiers.Total().Int64() + counts.Castle.Total().Int64() + counts.Ties.Int64()
 		return pictures.Problem{

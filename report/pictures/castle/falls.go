@@ -72,7 +72,7 @@ func seeWaiting(v pictures.Values) *pictures.View {
 		row.Buttons = append(row.Buttons, pictures.Button{Label: "Try this wave", Set: pictures.Values{"tried": set}})
 	}
 	if n := numbers(strings.ReplaceAll(v["bet"], ".", ","), 3); n != nil {
-		bet := game.Battle{Soldiers: n[0], CastleHits: n[1], DefendersPerWave: n[2]}
+		bet := battle(n[0], n[1], n[2])
 		set := setBattle(bet, "f", 2, "rows", "tried", "tried", "")
 		row.Buttons = append(row.Buttons, pictures.Button{
 			Label: "The bet: guess first", Set: set,

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
@@ -124,7 +123,7 @@ func (g *guess) judge(column, defenders int, seen bool) int {
 	if g.line == nil {
 		return notDrawn
 	}
-	b := game.Battle{Soldiers: g.Soldiers, CastleHits: int64(column) + 1, DefendersPerWave: int64(defenders)}
+	b := battle(g.Soldiers, int64(column)+1, int64(defenders))
 	said, won := defenders <= g.line[column], seen && b.MinWaves() > 0
 	switch {
 	case !seen && said:

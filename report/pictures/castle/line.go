@@ -21,9 +21,12 @@ func battleFields(n, s, d int64) []pictures.Field {
 	}
 }
 
-func battleOf(v pictures.Values) game.Battle {
-	return game.Battle{Soldiers: v.Int("n"), CastleHits: v.Int("s"), DefendersPerWave: v.Int("d")}
+// battle is (n, s, d).
+func battle(n, s, d int64) game.Battle {
+	return game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 }
+
+func battleOf(v pictures.Values) game.Battle { return battle(v.Int("n"), v.Int("s"), v.Int("d")) }
 
 // Settings writes a battle as pictures take it.
 func Settings(b game.Battle) string {

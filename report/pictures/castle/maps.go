@@ -54,9 +54,7 @@ func fewestWaves(p Plane, waves []int64) figure.PhaseMap {
 	_, up := p.steps()
 	cells := make([]int, len(waves))
 	for row := range rows {
-		b := game.Battle{
-			Soldiers: p.Soldiers, CastleHits: math.MaxInt64, DefendersPerWave: p.Defenders.First + int64(row)*up,
-		}
+		b := battle(p.Soldiers, math.MaxInt64, p.Defenders.First+int64(row)*up)
 		lost := 0 // not known yet
 		for i := row * columns; i < (row+1)*columns; i++ {
 			switch {
@@ -343,19 +341,19 @@ func offered(v pictures.Values) []pictures.Part {
 	var parts []pictures.Part
 	if n := numbers(v["pair"], 4); n != nil {
 		near := part{sStep: 1, dStep: 1, wide: 50, high: 25}.around(n[2], n[3])
-		battle := func(soldiers int64, end string) pictures.Button {
-			set := setBattle(game.Battle{Soldiers: soldiers, CastleHits: n[2], DefendersPerWave: n[3]}, "view", near)
+		offer := func(soldiers int64, end string) pictures.Button {
+			set := setBattle(battle(soldiers, n[2], n[3]), "view", near)
 			return pictures.Preset(pictures.Plural(soldiers, "soldier")+end, v, set)
 		}
 		parts = append(parts, pictures.Part{Row: &pictures.Row{
 			Label:   pictures.Text("{hit}, {defender} a wave:", n[2], n[3]),
-			Buttons: []pictures.Button{battle(n[0], ""), battle(n[1], "?")},
+			Buttons: []pictures.Button{offer(n[0], ""), offer(n[1], "?")},
 		}})
 	}
 	row := &pictures.Row{Label: "Go to:"}
 	for _, p := range presets {
 		if n := numbers(v[p.name], 3); n != nil {
-			set := setBattle(game.Battle{Soldiers: n[0], CastleHits: n[1], DefendersPerWave: n[2]}, "view", "")
+			set := setBattle(battle(n[0], n[1], n[2]), "view", "")
 			row.Buttons = append(row.Buttons, pictures.Preset(p.label, v, set))
 		}
 	}

@@ -65,10 +65,7 @@ type ownWork struct {
 // Try fights the next battle.
 func (w *ownWork) Try(next, _ int) {
 	cell := w.Cell(next)
-	b := game.Battle{
-		Soldiers: w.n, CastleHits: w.hits.First + int64(cell%w.Columns),
-		DefendersPerWave: w.defenders.First + int64(cell/w.Columns),
-	}
+	b := battle(w.n, w.hits.First+int64(cell%w.Columns), w.defenders.First+int64(cell/w.Columns))
 	answer, err := w.algorithm.Answer(context.Background(), b, effort)
 	if game.OutOfEffort(err) {
 		w.Know(cell, notAsked)
@@ -124,7 +121,7 @@ func (w *ownWork) compare() {
 // View is what is shown when all battles are fought.
 func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View {
 	w.compare()
-	b := game.Battle{Soldiers: w.n, CastleHits: v.Int("s"), DefendersPerWave: v.Int("d")}
+	b := battle(w.n, v.Int("s"), v.Int("d"))
 	plate.Pick = &pictures.Pick{
 		X: pictures.RangeScale("s", w.hits.First, w.hits.Last, b.CastleHits),
 		Y: pictures.RangeScale("d", w.defenders.First, w.defenders.Last, b.DefendersPerWave),

@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
-var example = game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
+var example = battle(10, 43, 8)
 
 func plane(n, s0, s1, d0, d1 int64) Plane {
 	return Plane{Soldiers: n, CastleHits: grid.Range{First: s0, Last: s1}, Defenders: grid.Range{First: d0, Last: d1}}
@@ -34,7 +34,7 @@ func TestCells(t *testing.T) {
 	i := 0
 	for d := int64(2); d <= 15; d++ {
 		for s := int64(3); s <= 20; s++ {
-			b := game.Battle{Soldiers: 7, CastleHits: s, DefendersPerWave: d}
+			b := battle(7, s, d)
 			best, resistance := b.Solve(), b.LongestResistance()
 			if want := map[game.Winner]int{
 				game.Soldiers: int(best.MinWaves), game.Tie: tied,
@@ -188,7 +188,7 @@ func TestThinned(t *testing.T) {
 			fewest, i := thin.fewest(), 0
 			for d := range int64(h) {
 				for s := range int64(w) {
-					b := game.Battle{Soldiers: 100, CastleHits: p.s0 + s*across, DefendersPerWave: p.d0 + d*up}
+					b := battle(100, p.s0+s*across, p.d0+d*up)
 					if !p.has(b.CastleHits, b.DefendersPerWave) || (b.CastleHits-p.s0)%p.sStep != 0 ||
 						(b.DefendersPerWave-p.d0)%p.dStep != 0 || fewest[i] != b.MinWaves() {
 						t.Fatalf("%v of %v, cell %d: %d waves, want %d", b, p, i, fewest[i], b.MinWaves())
@@ -264,7 +264,7 @@ func TestTraces(t *testing.T) {
 		!cmp.Equal(armies.Panels[0].Series, trace.Panels[0].Series[:2]) {
 		t.Errorf("panels %+v", armies.Panels)
 	}
-	long := Trace(game.Battle{Soldiers: 1000, CastleHits: 1_000_000, DefendersPerWave: 999}, game.DefendersFirst)
+	long := Trace(battle(1000, 1_000_000, 999), game.DefendersFirst)
 	if n := len(long.Panels[0].Series[0].Points); n != maxPoints {
 		t.Errorf("%d points", n)
 	}
@@ -294,10 +294,7 @@ func TestCounts(t *testing.T) {
 // TestAllCounts: panels hold the counts of both conventions, and the part is the difference.
 func TestAllCounts(t *testing.T) {
 	var battles []Counted
-	for _, b := range []game.Battle{{Soldiers: 6, CastleHits: 9, DefendersPerWave: 5}, {
-		Soldiers: 3, CastleHits: 3,
-		DefendersPerWave: 9,
-	}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}} {
+	for _, b := range []game.Battle{battle(6, 9, 5), battle(3, 3, 9), battle(3, 10, 4)} {
 		complete := must.Get(b.Count(t.Context(), game.CountOptions{}))
 		printed := must.Get(b.Count(t.Context(), game.CountOptions{Convention: game.Printed}))
 		battles = append(battles, Counted{b.String(), complete, printed})
@@ -318,10 +315,7 @@ func TestAllCounts(t *testing.T) {
 
 // TestHandedUp: what the root hands up are the counts, and a box has the sum of what follows from it.
 func TestHandedUp(t *testing.T) {
-	for _, b := range []game.Battle{{Soldiers: 6, CastleHits: 9, DefendersPerWave: 5}, {
-		Soldiers: 5, CastleHits: 8,
-		DefendersPerWave: 5,
-	}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}} {
+	for _, b := range []game.Battle{battle(6, 9, 5), battle(5, 8, 5), battle(3, 10, 4)} {
 		counts := must.Get(b.Count(t.Context(), game.CountOptions{}))
 		root := must.Get(b.Tree(1000))
 		drawn := box(root, "")
@@ -344,7 +338,7 @@ func TestMirrored(t *testing.T) {
 }
 
 func TestTree(t *testing.T) {
-	f := picturetest.Drawn(t, Tree{Battle: game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}})
+	f := picturetest.Drawn(t, Tree{Battle: battle(10, 11, 15)})
 	if !strings.Contains(f.Alt, "3 leaves") || !strings.Contains(f.Alt, "(0, 9, 4, 2)") ||
 		!strings.HasPrefix(f.Title, "All paths of (10, 11, 15); a number") {
 		t.Errorf("%q, %q", f.Title, f.Alt)
@@ -353,7 +347,7 @@ func TestTree(t *testing.T) {
 		t.Errorf("legend %q", picturetest.Legend(f))
 	}
 	if f := picturetest.Drawn(t, Tree{
-		Battle: game.Battle{Soldiers: 2, CastleHits: 3, DefendersPerWave: 2}, Title: "Two",
+		Battle: battle(2, 3, 2), Title: "Two",
 	}); f.Title != "Two" || !slices.Contains(picturetest.Legend(f), "= tie") {
 		t.Errorf("%q, legend %q", f.Title, picturetest.Legend(f))
 	}
@@ -387,10 +381,9 @@ func TestBorderWords(t *testing.T) {
 	said := map[string]int{}
 	for i := range 20_000 {
 		size := func() int64 { return 1 + random.Int64N(1<<(1+random.IntN(62))) }
-		b := game.Battle{Soldiers: size(), CastleHits: size(), DefendersPerWave: size()}
+		b := battle(size(), size(), size())
 		if i%2 == 0 {
-			b = game.Battle{Soldiers: 1 + random.Int64N(30), CastleHits: 1 + random.Int64N(70), DefendersPerWave: 1 +
-				random.Int64N(60)}
+			b = battle(1+random.Int64N(30), 1+random.Int64N(70), 1+random.Int64N(60))
 		}
 		v := must.Get(Map().Values(Settings(b)))
 		words := ""

@@ -49,10 +49,7 @@ func (p Plane) Battles() iter.Seq[game.Battle] {
 	return func(yield func(game.Battle) bool) {
 		for row := range int64(rows) {
 			for column := range int64(columns) {
-				if !yield(game.Battle{
-					Soldiers:   p.Soldiers,
-					CastleHits: p.CastleHits.First + column*across, DefendersPerWave: p.Defenders.First + row*up,
-				}) {
+				if !yield(battle(p.Soldiers, p.CastleHits.First+column*across, p.Defenders.First+row*up)) {
 					return
 				}
 			}
@@ -68,9 +65,7 @@ func (p Plane) fewest() []int64 {
 	var line [figure.MaxMapSide]int64 // a row without steps, which is filled at once
 	for row := range rows {
 		part := all[row*columns : (row+1)*columns]
-		b := game.Battle{
-			Soldiers: p.Soldiers, CastleHits: p.CastleHits.First, DefendersPerWave: p.Defenders.First + int64(row)*up,
-		}
+		b := battle(p.Soldiers, p.CastleHits.First, p.Defenders.First+int64(row)*up)
 		if span := int64(columns-1)*across + 1; span <= figure.MaxMapSide {
 			b.FillMinWaves(line[:span])
 			for column := range part {

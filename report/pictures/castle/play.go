@@ -30,25 +30,25 @@ var Offers = []Offer{
 	{
 		"A first battle", "%[1]s, and only %[4]d new defenders a wave: nobody can take this battle from you. But can " +
 			"you be as fast as best play?",
-		game.Battle{Soldiers: 8, CastleHits: 20, DefendersPerWave: 4},
+		battle(8, 20, 4),
 	},
 	{
 		"A fair fight", anyStory + " Can you win? And in how few waves?",
-		game.Battle{Soldiers: 19, CastleHits: 50, DefendersPerWave: 15},
+		battle(19, 50, 15),
 	},
 	{
 		"One soldier decides", "%[1]s are enough, but only just. In wave 2 one single order wins, and every other " +
 			"one loses. Which one is it?",
-		game.Battle{Soldiers: 3820, CastleHits: 5000, DefendersPerWave: 5000},
+		battle(3820, 5000, 5000),
 	},
 	{
 		"… and one fewer", "With %[1]s no order wins any more. How long do you last?",
-		game.Battle{Soldiers: 3819, CastleHits: 5000, DefendersPerWave: 5000},
+		battle(3819, 5000, 5000),
 	},
 	{
 		"Hold out", "You cannot win this one. Shoot only at defenders, and it is over soon. There is a better way to " +
 			"lose: find it.",
-		game.Battle{Soldiers: 21, CastleHits: 25, DefendersPerWave: 30},
+		battle(21, 25, 30),
 	},
 }
 

@@ -18,7 +18,7 @@ func TestPlayed(t *testing.T) {
 	for n := int64(1); n <= 5; n++ {
 		for s := int64(1); s <= 12; s++ {
 			for d := int64(1); d <= 7; d++ {
-				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
+				b := battle(n, s, d)
 				paths := must.Get(b.AllPaths())
 				for path := range paths {
 					comparePlayed(t, b, path)
@@ -134,7 +134,7 @@ func TestPlayedActs(t *testing.T) {
 		}
 	}
 	best := do(t, start, "finish")
-	b := game.Battle{Soldiers: 19, CastleHits: 50, DefendersPerWave: 15}
+	b := battle(19, 50, 15)
 	if p, err := newPlayed(b, best["moves"]); err != nil || p.winner != game.Soldiers || p.wave() != b.MinWaves() {
 		t.Errorf("best play finishes with %v, %v", best["moves"], err)
 	}
@@ -189,7 +189,7 @@ func TestPlayedWords(t *testing.T) {
 				"fast and bring more of them back: a perfect game.",
 		}},
 	} {
-		p := must.Get(newPlayed(game.Battle{Soldiers: c.n, CastleHits: c.s, DefendersPerWave: c.d}, c.moves))
+		p := must.Get(newPlayed(battle(c.n, c.s, c.d), c.moves))
 		got := map[string]string{"headline": p.headline(), "remarks": strings.Join(p.remarks, ", ")}
 		if !p.over() {
 			got["more"] = p.more()
@@ -209,11 +209,11 @@ func TestPlayedWords(t *testing.T) {
 func TestPlayedLargest(t *testing.T) {
 	const most = math.MaxInt64
 	for _, b := range []game.Battle{
-		{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8},
-		{Soldiers: most, CastleHits: most, DefendersPerWave: 1},
-		{Soldiers: most, CastleHits: most, DefendersPerWave: most},
-		{Soldiers: 2, CastleHits: most, DefendersPerWave: 1},
-		{Soldiers: most - 1, CastleHits: most, DefendersPerWave: most},
+		battle(10, 43, 8),
+		battle(most, most, 1),
+		battle(most, most, most),
+		battle(2, most, 1),
+		battle(most-1, most, most),
 	} {
 		runs := slices.Collect(b.Runs(b.SafestStrategy()))
 		if len(runs) > 100 {

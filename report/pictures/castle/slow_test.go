@@ -63,10 +63,10 @@ func fewestSlowly(b game.Battle, fall int64, wait bool) int64 {
 func TestStairsSlowly(t *testing.T) {
 	for n := int64(1); n <= 6; n++ {
 		for d := int64(1); d <= 7; d++ {
-			stairs := stairsAround(game.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: d})
+			stairs := stairsAround(battle(n, 1, d))
 			strong := 3*n + 6 // no win in five waves is against a stronger castle
 			fewest := func(s, fall int64, wait bool) int64 {
-				return fewestSlowly(game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}, fall, wait)
+				return fewestSlowly(battle(n, s, d), fall, wait)
 			}
 			for _, one := range stairs {
 				if one.Waves < 2 || one.Waves > 5 {
@@ -92,7 +92,7 @@ func TestStairsSlowly(t *testing.T) {
 
 // TestFallsAround: as many falls as are shown are around the wave that readers look at, and the best is among them.
 func TestFallsAround(t *testing.T) {
-	b := game.Battle{Soldiers: 1000, CastleHits: 3000, DefendersPerWave: 990}
+	b := battle(1000, 3000, 990)
 	first, last := b.Falls()
 	_, best := b.MostSurvivors()
 	for _, at := range []int64{1, first, first + 50, best, last, last + 9} {
@@ -135,8 +135,8 @@ func TestHunt(t *testing.T) {
 
 // TestTolls: two battles that one soldier sets apart end at none and at all.
 func TestTolls(t *testing.T) {
-	won, lost := game.Battle{Soldiers: 3820, CastleHits: 5000, DefendersPerWave: 5000},
-		game.Battle{Soldiers: 3819, CastleHits: 5000, DefendersPerWave: 5000}
+	won, lost := battle(3820, 5000, 5000),
+		battle(3819, 5000, 5000)
 	w := Tolls(won, lost)
 	picturetest.Drawn(t, w)
 	for i, want := range []struct {
@@ -198,20 +198,17 @@ func TestSuccessors(t *testing.T) {
 func TestStairs(t *testing.T) {
 	for _, c := range [][2]int64{{100, 95}, {100, 80}, {30, 29}, {5, 1}, {2, 1}} {
 		n, d := c[0], c[1]
-		b := game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: d}
+		b := battle(n, n+1, d)
 		s, _ := stairsDrawing(b, stairsAround(b))
 		picturetest.Drawn(t, s)
 		for _, p := range s.Walks[0].Points {
-			if b := (game.Battle{
-				Soldiers: n, CastleHits: int64(p.X),
-				DefendersPerWave: d,
-			}); float64(b.MinWaves()) != p.Y {
+			if b := battle(n, int64(p.X), d); float64(b.MinWaves()) != p.Y {
 				t.Errorf("%v: %d waves, %g are drawn", b, b.MinWaves(), p.Y)
 			}
 		}
 		for i := range s.Walks[1].Points {
 			w := int64(i + 2)
-			last := game.Battle{Soldiers: n, CastleHits: int64(s.Walks[1].Points[i].X), DefendersPerWave: d}
+			last := battle(n, int64(s.Walks[1].Points[i].X), d)
 			if i > 0 {
 				last.CastleHits = max(last.CastleHits, int64(s.Walks[2].Points[i-1].X))
 			}

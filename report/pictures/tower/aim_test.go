@@ -66,7 +66,7 @@ func TestAimLike(t *testing.T) {
 		{9, 6, 3, 2},
 		{1, 1, 1, 1},
 	} {
-		b := game.Battle{Soldiers: n[0], HitsPerTower: n[1], KillsPerTower: n[2], Towers: n[3]}
+		b := battle(n[0], n[1], n[2], n[3])
 		for _, by := range game.Strategies() {
 			v := aimed(t, b)
 			for r := range b.Rounds(by) {
@@ -107,8 +107,7 @@ func TestAimLike(t *testing.T) {
 func TestAimSlowly(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
-		b := game.Battle{Soldiers: 1 + random.Int64N(30), HitsPerTower: 1 + random.Int64N(6), KillsPerTower: 1 +
-			random.Int64N(3), Towers: 1 + random.Int64N(6)}
+		b := battle(1+random.Int64N(30), 1+random.Int64N(6), 1+random.Int64N(3), 1+random.Int64N(6))
 		v, soldiers, hits := aimed(t, b), b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))
 		for soldiers > 0 && slices.Max(hits) > 0 {
 			wasted, before, standing := int64(0), soldiers, slices.Clone(hits)
@@ -150,7 +149,7 @@ func TestAimClicks(t *testing.T) {
 		clickHits: {"1.4", "1-2.4", "2.4"}, clickOne: {"1.1", "1-2.1", "1.2,2.1"},
 		clickFive: {"1.5", "1.5,2.4", "1.5,2.4"}, clickAll: {"1.9", "", ""},
 	} {
-		v := aimed(t, game.Battle{Soldiers: 9, HitsPerTower: 4, KillsPerTower: 1, Towers: 3})
+		v := aimed(t, battle(9, 4, 1, 3))
 		v["click"] = click
 		for i, cell := range []int{0, 1, 0} {
 			next, err := Aiming().Do(maps.Clone(v), fmt.Sprintf("press %d", cell))
@@ -205,13 +204,10 @@ func TestAimAddress(t *testing.T) {
 // TestChance: the probabilities that are shown are the library's, and what is certain is called so.
 func TestChance(t *testing.T) {
 	for _, b := range []game.Battle{
-		{Soldiers: 13, HitsPerTower: 2, KillsPerTower: 3, Towers: 8},
-		{Soldiers: 4, HitsPerTower: 3, KillsPerTower: 1, Towers: 2},
-		{
-			Soldiers: 9, HitsPerTower: 1, KillsPerTower: 1,
-			Towers: 1,
-		},
-		{Soldiers: 1, HitsPerTower: 5, KillsPerTower: 1, Towers: 2},
+		battle(13, 2, 3, 8),
+		battle(4, 3, 1, 2),
+		battle(9, 1, 1, 1),
+		battle(1, 5, 1, 2),
 	} {
 		for _, reading := range game.Readings() {
 			l := must.Get(chanceOf(b.KillsPerTower, b.Start(), reading))

@@ -154,8 +154,13 @@ func evenRatio(hits, kills int64) int64 {
 	}
 }
 
+// battle is (n, h, k, t).
+func battle(n, h, k, t int64) game.Battle {
+	return game.Battle{Soldiers: n, HitsPerTower: h, KillsPerTower: k, Towers: t}
+}
+
 func battleOf(v pictures.Values) game.Battle {
-	return game.Battle{Soldiers: v.Int("n"), HitsPerTower: v.Int("h"), KillsPerTower: v.Int("k"), Towers: v.Int("t")}
+	return battle(v.Int("n"), v.Int("h"), v.Int("k"), v.Int("t"))
 }
 
 func seeMap(v pictures.Values) *pictures.View {

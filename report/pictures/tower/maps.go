@@ -142,10 +142,7 @@ func (p Plane) Battles() iter.Seq[game.Battle] {
 	return func(yield func(game.Battle) bool) {
 		for t := p.Towers.First; t <= p.Towers.Last; t++ {
 			for n := p.Soldiers.First; n <= p.Soldiers.Last; n += max(p.Step, 1) {
-				if !yield(game.Battle{
-					Soldiers: n, HitsPerTower: p.HitsPerTower, KillsPerTower: p.KillsPerTower,
-					Towers: t,
-				}) {
+				if !yield(battle(n, p.HitsPerTower, p.KillsPerTower, t)) {
 					return
 				}
 			}

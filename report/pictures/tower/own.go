@@ -64,11 +64,7 @@ type ownWork struct {
 
 // battle is that of a cell.
 func (w *ownWork) battle(cell int) game.Battle {
-	return game.Battle{
-		Soldiers:     w.Soldiers.First + int64(cell%w.Columns),
-		HitsPerTower: w.HitsPerTower, KillsPerTower: w.KillsPerTower,
-		Towers: w.Towers.First + int64(cell/w.Columns),
-	}
+	return battle(w.Soldiers.First+int64(cell%w.Columns), w.HitsPerTower, w.KillsPerTower, w.Towers.First+int64(cell/w.Columns))
 }
 
 // Try fights the next battle.

@@ -35,7 +35,7 @@ func TestCells(t *testing.T) {
 	i := 0
 	for towers := int64(1); towers <= 7; towers++ {
 		for n := int64(2); n <= 20; n++ {
-			b := game.Battle{Soldiers: n, HitsPerTower: 3, KillsPerTower: 2, Towers: towers}
+			b := battle(n, 3, 2, towers)
 			want := -1
 			if r := play(b, game.Even); r.Winner == game.Soldiers {
 				want = int(r.Rounds)
@@ -86,7 +86,7 @@ func TestBorders(t *testing.T) {
 	p := plane(3, 2, 1, 40, 1, 7)
 	need := func(strategy game.Strategy, towers int64) int64 {
 		for n := int64(1); ; n++ {
-			if play(game.Battle{Soldiers: n, HitsPerTower: 3, KillsPerTower: 2, Towers: towers},
+			if play(battle(n, 3, 2, towers),
 				strategy).Winner == game.Soldiers {
 				return n
 			}
@@ -118,7 +118,7 @@ func TestBorders(t *testing.T) {
 }
 
 func TestTrace(t *testing.T) {
-	trace := Trace(game.Battle{Soldiers: 30, HitsPerTower: 6, KillsPerTower: 1, Towers: 12}, game.Strategies()...)
+	trace := Trace(battle(30, 6, 1, 12), game.Strategies()...)
 	picturetest.Drawn(t, trace)
 	if len(trace.Panels) != 3 || trace.Panels[0].Title != "greedy" || trace.Panels[1].Series[1].Points[0].Y != 12 {
 		t.Errorf("panels %+v", trace.Panels)
