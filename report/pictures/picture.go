@@ -213,21 +213,15 @@ func (f Field) check(text string) error {
 // Figure is the drawing of a picture as it stands on paper, of settings as they stand in an address. Where scripts
 // run, it can be explored.
 func (p Picture) Figure(settings string) (content.Figure, error) {
-	v, err := p.Values(settings)
-	if err != nil {
-		return content.Figure{}, err
-	}
-	view, err := p.See(v)
-	if err != nil {
-		return content.Figure{}, err
-	}
-	for _, part := range view.Parts {
-		if part.Plate != nil {
-			f, err := part.Plate.figure(Hand{})
-			return f.Explored(p.Name, settings).Answered(view.Answer), err
+	return content.Stopped(func() (content.Figure, error) {
+		view := content.Get(p.See(content.Get(p.Values(settings))))
+		for _, part := range view.Parts {
+			if part.Plate != nil {
+				return part.Plate.figure(Hand{}).Explored(p.Name, settings).Answered(view.Answer), nil
+			}
 		}
-	}
-	return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")
+		return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")
+	})
 }
 
 // After is the view after something is done, "" for nothing. The view's notice says what cannot be done.
@@ -379,23 +373,17 @@ type Hand struct {
 // drawing is for. Where there is more to come, all drawings move.
 func (v *View) Drawn(h Hand) (pixels []byte, err error) {
 	h.Moving = h.Moving || v.Progress != nil
-	return drawnParts(v.Parts, h)
-}
-
-func drawnParts(parts []Part, h Hand) (pixels []byte, err error) {
-	for _, part := range parts {
-		if part.Plate == nil {
-			continue
+	return content.Stopped(func() ([]byte, error) {
+		for _, part := range v.Parts {
+			if part.Plate == nil {
+				continue
+			}
+			if drawn := part.Plate.drawn(h); drawn != nil {
+				pixels = drawn
+			}
 		}
-		drawn, err := part.Plate.drawn(h)
-		if err != nil {
-			return nil, err
-		}
-		if drawn != nil {
-			pixels = drawn
-		}
-	}
-	return pixels, nil
+		return pixels, nil
+	})
 }
 
 // mostSketched is how many cells of a map are drawn while a hand moves it.
@@ -413,14 +401,14 @@ func (p *Plate) shaped(h Hand) figure.PhaseMap {
 	return p.Map(most)
 }
 
-func (p *Plate) figure(h Hand) (content.Figure, error) {
+func (p *Plate) figure(h Hand) content.Figure {
 	if p.Map != nil {
-		return p.shaped(h).Figure()
+		return content.Get(p.shaped(h).Figure())
 	}
-	return p.Draw()
+	return content.Get(p.Draw())
 }
 
-func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
+func (p *Plate) drawn(h Hand) (pixels []byte) {
 	key := p.Key
 	for _, part := range []struct {
 		is   bool
@@ -432,37 +420,27 @@ func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 	}
 	p.Key = "rest:" + key
 	if slices.Contains(h.Has, p.Key) {
-		return nil, nil
+		return nil
 	}
 	if h.Moving && p.Map != nil {
 		p.Key = "moving:" + key
 		if slices.Contains(h.Has, p.Key) {
-			return nil, nil
+			return nil
 		}
-		s, err := p.shaped(h).Sketch(h.Dark)
-		if err != nil {
-			return nil, err
-		}
+		s := content.Get(p.shaped(h).Sketch(h.Dark))
 		p.Drawn = &Drawn{
 			SVG: string(s.SVG), Width: s.Width, Height: s.Height, Box: s.Box, Columns: s.Columns,
 			Rows: s.Rows,
 		}
-		return s.Pixels, nil
+		return s.Pixels
 	}
-	f, err := p.figure(h)
-	if err != nil {
-		return nil, err
-	}
+	f := p.figure(h)
 	p.Drawn = &Drawn{SVG: string(f.Light), Width: f.Width, Height: f.Height, Alt: f.Alt, Box: f.Box}
 	if h.Dark {
 		p.Drawn.SVG = string(f.Dark)
 	}
 	if p.Moving != nil {
-		moving, err := p.Moving(h.Dark)
-		if err != nil {
-			return nil, err
-		}
-		p.Drawn.Moving = string(moving)
+		p.Drawn.Moving = string(content.Get(p.Moving(h.Dark)))
 	}
 	for _, e := range f.Legend {
 		icon := e.Icon
@@ -471,7 +449,7 @@ func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 		}
 		p.Drawn.Legend = append(p.Drawn.Legend, Entry{string(icon), e.Sign, e.Label, e.Count})
 	}
-	return nil, nil
+	return nil
 }
 
 // Pick leads from a place of a drawing's data to values.

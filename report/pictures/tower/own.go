@@ -64,7 +64,8 @@ type ownWork struct {
 
 // battle is that of a cell.
 func (w *ownWork) battle(cell int) game.Battle {
-	return battle(w.Soldiers.First+int64(cell%w.Columns), w.HitsPerTower, w.KillsPerTower, w.Towers.First+int64(cell/w.Columns))
+	return battle(w.Soldiers.First+int64(cell%w.Columns), w.HitsPerTower, w.KillsPerTower,
+		w.Towers.First+int64(cell/w.Columns))
 }
 
 // Try fights the next battle.
