@@ -1,7 +1,6 @@
 package pictures
 
 import (
-	"fmt"
 	"maps"
 	"strconv"
 	"strings"
@@ -59,7 +58,7 @@ const (
 
 // Picture is the exercise for readers.
 func (e Exercise) Picture() Picture {
-	p := Picture{Name: e.Name, Exercise: &e, See: Seen(e.see), Do: e.do}
+	p := Picture{Name: e.Name, Exercise: &e, See: Seen(e.see), Do: Done(e.do)}
 	for _, f := range e.Numbers {
 		f.Apart = true
 		p.Fields = append(p.Fields, f)
@@ -115,7 +114,7 @@ func (e Exercise) see(v Values) *View {
 		view.Parts = append(view.Parts, Part{Text: problem.Solution})
 		say = append(say, plain(problem.Solution))
 	default:
-		content.Do(Refuse("help", "help = %.40s: it is hint, solution, or empty", help))
+		Require(false, "help", "help = %.40s: it is hint, solution, or empty", help)
 	}
 	view.Say = strings.Join(say, " ")
 	return view
@@ -143,26 +142,22 @@ func (a Ask) judge(text string) (verdict string, right bool) {
 // typed is a number as people write it, in the form of an address.
 var typed = strings.NewReplacer(" ", "", ",", "", noBreak, "", "−", "-", "+", "")
 
-func (e Exercise) do(v Values, what string) (Values, error) {
+func (e Exercise) do(v Values, what string) Values {
 	verb, rest, _ := strings.Cut(what, " ")
 	switch verb {
 	case "answer":
 		answers := strings.Split(rest, ";")
 		for i, text := range answers {
 			answers[i] = typed.Replace(text)
-			if _, err := strconv.ParseInt(answers[i], 10, 64); err != nil && answers[i] != "" {
-				return nil, fmt.Errorf("%.40s: it has to be a whole number, such as 12", strings.TrimSpace(text))
-			}
+			_, err := strconv.ParseInt(answers[i], 10, 64)
+			Require(err == nil || answers[i] == "", "", "%.40s: it has to be a whole number, such as 12",
+				strings.TrimSpace(text))
 		}
-		if strings.Join(answers, "") == "" {
-			return nil, fmt.Errorf("type your answer, a whole number, before you check it")
-		}
+		Require(strings.Join(answers, "") != "", "", "type your answer, a whole number, before you check it")
 		v["answer"] = strings.Join(answers, ",")
 	case "other":
 		random, err := strconv.ParseUint(rest, 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("%.40q: other numbers follow from a number from 0 on", rest)
-		}
+		Require(err == nil, "", "%.40q: other numbers follow from a number from 0 on", rest)
 		var other Values
 		for same := range uint64(100) { // readers want others than those that they have
 			if other = e.Other(random + same); !holds(v, other) {
@@ -172,9 +167,9 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 		maps.Copy(v, other)
 		v["answer"], v["help"] = "", ""
 	default:
-		return nil, fmt.Errorf("%.40q: readers answer, or ask for other numbers", what)
+		Require(false, "", "%.40q: readers answer, or ask for other numbers", what)
 	}
-	return v, nil
+	return v
 }
 
 // holds says whether values are among others.

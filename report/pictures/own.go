@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 )
 
@@ -108,9 +107,7 @@ func (o *ownLast) begin(v Values) {
 		return
 	}
 	text, err := base64.RawURLEncoding.DecodeString(v["text"])
-	if err != nil {
-		content.Do(Refuse("text", "the program in the address cannot be read: copy the link again, whole"))
-	}
+	Require(err == nil, "text", "the program in the address cannot be read: copy the link again, whole")
 	o.work, o.key, o.done = o.Begin(v, string(text)), key, 0
 }
 
@@ -185,16 +182,13 @@ type Extent struct {
 // CheckMap refuses a map whose ranges are empty, or that has too many cells: it ends by [content.Do].
 func CheckMap(across, up Extent) {
 	for _, e := range []Extent{across, up} {
-		if e.Last < e.First {
-			content.Do(Refuse(e.Field, "%s (%s) = %s: the first are %s, choose that or more", e.Label, e.Field,
-				People(e.Last), People(e.First)))
-		}
+		Require(e.Last >= e.First, e.Field, "%s (%s) = %s: the first are %s, choose that or more", e.Label, e.Field,
+			People(e.Last), People(e.First))
 	}
 	columns, rows := across.Last-across.First, up.Last-up.First
-	if columns >= figure.MaxMapSide || rows >= figure.MaxMapSide || (columns+1)*(rows+1) > MapCells {
-		content.Do(Refuse(across.Field, "a map of %d x %d battles: from 1 to %d are drawn, at most %d a side, choose "+
-			"others", uint64(columns)+1, uint64(rows)+1, MapCells, figure.MaxMapSide))
-	}
+	Require(max(columns, rows) < figure.MaxMapSide && (columns+1)*(rows+1) <= MapCells, across.Field, "a map of %d x "+
+		"%d battles: from 1 to %d are drawn, at most %d a side, choose others", uint64(columns)+1, uint64(rows)+1,
+		MapCells, figure.MaxMapSide)
 }
 
 // Record is how an algorithm does in cases that can be won in a fewest number of steps.

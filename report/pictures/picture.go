@@ -80,6 +80,13 @@ func Seen(see func(Values) *View) func(Values) (*View, error) {
 	}
 }
 
+// Done is the Do of a picture whose function ends at its first error, by [content.Do].
+func Done(do func(v Values, what string) Values) func(Values, string) (Values, error) {
+	return func(v Values, what string) (Values, error) {
+		return content.Stopped(func() (Values, error) { return do(v, what), nil })
+	}
+}
+
 // Option is one of a choice.
 type Option struct {
 	Value string `json:"value"`
@@ -135,6 +142,13 @@ func (r *Refusal) Error() string { return r.Words }
 // Refuse returns the error of a field.
 func Refuse(field, format string, values ...any) error {
 	return &Refusal{field, fmt.Sprintf(format, values...)}
+}
+
+// Require ends by [content.Do], with the error of a field, or of none, unless something holds.
+func Require(holds bool, field, format string, values ...any) {
+	if !holds {
+		content.Do(Refuse(field, format, values...))
+	}
 }
 
 // Values are what the fields of a picture have, by their names.

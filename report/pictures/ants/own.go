@@ -41,10 +41,10 @@ func Own(read func(text string) (Judged, error), start string) pictures.Picture 
 			box := game.Box{
 				Rows: int(v.Int("rows")), Cols: int(v.Int("cols")), Owners: 2, Radius2: game.ContestRadius2,
 			}
-			if count, err := box.Positions(); err != nil || count > mostPositions {
-				content.Do(pictures.Refuse("cols", "columns (cols) = %d: %d x %d cells have more than %s positions, "+
-					"choose fewer", box.Cols, box.Rows, box.Cols, pictures.People(mostPositions)))
-			}
+			positions, err := box.Positions()
+			pictures.Require(err == nil && positions <= mostPositions, "cols", "columns (cols) = %d: %d x %d cells "+
+				"have more than %s positions, choose fewer", box.Cols, box.Rows, box.Cols,
+				pictures.People(mostPositions))
 			judge := content.Get(read(text))
 			w := &ownWork{box: box, judge: judge, maps: slices.Collect(box.Maps()), counts: map[[2]int]*count{}}
 			for _, rule := range game.Rules() {

@@ -20,7 +20,9 @@ func Pictures() []pictures.Picture { return []pictures.Picture{Playing()} }
 // Playing is a board that a reader fills with ants: who dies by each of the rules, and who killed whom. Readers may
 // guess first.
 func Playing() pictures.Picture {
-	return pictures.Picture{Name: "ants-board", Fields: playFields(), See: pictures.Seen(seePlay), Do: doPlay}
+	return pictures.Picture{
+		Name: "ants-board", Fields: playFields(), See: pictures.Seen(seePlay), Do: pictures.Done(doPlay),
+	}
 }
 
 const (
@@ -296,11 +298,8 @@ func (p *play) right() (n int64) {
 }
 
 // doPlay is what a reader does.
-func doPlay(v pictures.Values, what string) (pictures.Values, error) {
-	p, err := newPlay(v)
-	if err != nil {
-		return nil, err
-	}
+func doPlay(v pictures.Values, what string) pictures.Values {
+	p := content.Get(newPlay(v))
 	verb, rest, _ := strings.Cut(what, " ")
 	var cells []int
 	words := strings.Fields(rest)
@@ -311,9 +310,8 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	}
 	last := len(cells) - 1
 	if slices.Contains([]string{"press", "slide", "key", "at"}, verb) {
-		if last < 0 || slices.Min(cells[max(0, last-1):]) < 0 || slices.Max(cells[max(0, last-1):]) >= len(p.cells) {
-			return nil, fmt.Errorf("%.40q: there is no such cell", rest)
-		}
+		pictures.Require(last >= 0 && slices.Min(cells[max(0, last-1):]) >= 0 &&
+			slices.Max(cells[max(0, last-1):]) < len(p.cells), "", "%.40q: there is no such cell", rest)
 		cells = cells[max(0, last-1):]
 		last = len(cells) - 1
 	}
@@ -323,9 +321,7 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	case "press":
 		p.press(cells[last])
 	case "slide":
-		if last < 1 {
-			return nil, fmt.Errorf("%.40q: a slide has two cells", rest)
-		}
+		pictures.Require(last > 0, "", "%.40q: a slide has two cells", rest)
 		p.slide(cells[0], cells[1])
 	case "key":
 		p.key(words[0], cells[last])
@@ -338,16 +334,16 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		p.remember()
 		p.another()
 	case "battle":
-		return p.battle(rest)
+		p.battle(rest)
 	case "guess":
 		v["guess"] = map[bool]string{true: guessing, false: "no"}[v["guess"] == "no"]
 		v["marks"], v["tool"] = "", map[bool]string{true: toolMark, false: toolMove}[v["guess"] == guessing]
 	case "reveal":
 		p.reveal()
 	default:
-		return nil, fmt.Errorf("%.40q: nobody can do that", what)
+		pictures.Require(false, "", "%.40q: nobody can do that", what)
 	}
-	return v, nil
+	return v
 }
 
 // press uses the tool on a cell.
@@ -477,15 +473,12 @@ func (p *play) another() {
 }
 
 // battle begins one of the battles that the page offers.
-func (p *play) battle(number string) (pictures.Values, error) {
+func (p *play) battle(number string) {
 	offers := p.offers()
 	i, err := strconv.Atoi(number)
-	if err != nil || i < 0 || i >= len(offers) {
-		return nil, fmt.Errorf("%.40q: there is no such battle", number)
-	}
+	pictures.Require(err == nil && i >= 0 && i < len(offers), "", "%.40q: there is no such battle", number)
 	p.remember()
 	p.anew(offers[i].set)
-	return p.Values, nil
 }
 
 // reveal shows who dies, and adds to the score.

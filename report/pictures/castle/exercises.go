@@ -56,10 +56,8 @@ var AskSmall = pictures.Exercise{
 // patientBattle is a battle that the soldiers win, and in which they can wait.
 func patientBattle(v pictures.Values) game.Battle {
 	b := battleOf(v)
-	if b.CastleHits <= b.Soldiers || b.DefendersPerWave >= b.Soldiers {
-		content.Do(pictures.Refuse("s", "(%d, %d, %d): the exercise takes n < s and d < n", b.Soldiers, b.CastleHits,
-			b.DefendersPerWave))
-	}
+	pictures.Require(b.CastleHits > b.Soldiers && b.DefendersPerWave < b.Soldiers, "s", "(%d, %d, %d): the exercise "+
+		"takes n < s and d < n", b.Soldiers, b.CastleHits, b.DefendersPerWave)
 	return b
 }
 

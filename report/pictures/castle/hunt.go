@@ -55,10 +55,7 @@ func Tolls(battles ...game.Battle) figure.Walks {
 	}
 	w.X = figure.Axis{Label: "wave", Min: 1.6, Max: float64(last) + 0.4}
 	golden := 100 / math.Phi
-	w.Curves = []figure.Curve{{Label: "1/φ", Dashed: true, Points: []figure.Point{
-		{X: w.X.Min, Y: golden},
-		{X: w.X.Max, Y: golden},
-	}}}
+	w.Curves = []figure.Curve{{Label: "1/φ", Dashed: true, Points: through(w.X.Min, golden, w.X.Max, golden)}}
 	return w
 }
 
@@ -100,22 +97,13 @@ func Hyperbola(hunts ...HuntWave) figure.Walks {
 		X:     figure.Axis{Label: "soldiers at the start of the wave N", Min: 0, Max: right},
 		Y:     figure.Axis{Label: "defenders left x", Min: low, Max: top},
 		Patches: []figure.Patch{
-			{Class: pictures.Won.Class(1, "no defender is left"), Corners: []figure.Point{
-				{X: 0, Y: 0},
-				{X: right, Y: 0},
-				{X: right, Y: low},
-				{X: 0, Y: low},
-			}},
-			{Class: pictures.Lost.Class(2, "no soldier is left"), Corners: []figure.Point{
-				{X: 0, Y: 0},
-				{X: top, Y: top},
-				{X: 0, Y: top},
-			}},
+			{
+				Class:   pictures.Won.Class(1, "no defender is left"),
+				Corners: through(0, 0, right, 0, right, low, 0, low),
+			},
+			{Class: pictures.Lost.Class(2, "no soldier is left"), Corners: through(0, 0, top, top, 0, top)},
 		},
-		Curves: []figure.Curve{{Label: "x = N/φ", Dashed: true, Points: []figure.Point{
-			{X: 0, Y: 0},
-			{X: right, Y: right / math.Phi},
-		}}},
+		Curves: []figure.Curve{{Label: "x = N/φ", Dashed: true, Points: through(0, 0, right, right/math.Phi)}},
 	}
 	for _, first := range hunts {
 		form := first.form()

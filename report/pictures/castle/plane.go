@@ -146,9 +146,17 @@ func (p Plane) segment(x0, y0, x1, y1 float64) []figure.Point {
 	n := p.unit()
 	s0, d0 := p.origin()
 	if s0 == 0 && d0 == 0 {
-		return []figure.Point{{X: x0 * n, Y: y0 * n}, {X: x1 * n, Y: y1 * n}}
+		return through(x0*n, y0*n, x1*n, y1*n)
 	}
-	return []figure.Point{{X: p.less(x0, s0), Y: p.less(y0, d0)}, {X: p.less(x1, s0), Y: p.less(y1, d0)}}
+	return through(p.less(x0, s0), p.less(y0, d0), p.less(x1, s0), p.less(y1, d0))
+}
+
+// through are points, by their coordinates in turn.
+func through(xy ...float64) (points []figure.Point) {
+	for i := 0; i < len(xy); i += 2 {
+		points = append(points, figure.Point{X: xy[i], Y: xy[i+1]})
+	}
+	return points
 }
 
 // less is so many armies without what an axis counts from, within what a line may reach beyond a map.
@@ -181,7 +189,7 @@ func (p Plane) falling(sum, from, to float64) []figure.Point {
 	if left >= right {
 		left, right = x.Max+1, x.Max+2 // it is not on the map
 	}
-	return []figure.Point{{X: left, Y: rest - left}, {X: right, Y: rest - right}}
+	return through(left, rest-left, right, rest-right)
 }
 
 // ends are the last castle hits and the first and the last defenders for each soldier.

@@ -3,6 +3,7 @@ package castle
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,9 @@ import (
 
 // Playing is a battle that readers play wave by wave, with what best play makes of each moment.
 func Playing() pictures.Picture {
-	return pictures.Picture{Name: "castle-play", Fields: playFields(), See: pictures.Seen(seePlay), Do: doPlay}
+	return pictures.Picture{
+		Name: "castle-play", Fields: playFields(), See: pictures.Seen(seePlay), Do: pictures.Done(doPlay),
+	}
 }
 
 // Offer is a battle that [Playing] offers.
@@ -164,84 +167,60 @@ func (p *played) judge(before game.Value) {
 }
 
 // doPlay is what a reader does.
-func doPlay(v pictures.Values, what string) (pictures.Values, error) {
-	p, err := newPlayed(battleOf(v), v["moves"])
-	if err != nil {
-		return nil, err
-	}
+func doPlay(v pictures.Values, what string) pictures.Values {
+	p := content.Get(newPlayed(battleOf(v), v["moves"]))
 	verb, rest, _ := strings.Cut(what, " ")
 	moves := strings.Split(v["moves"], ",")
 	if v["moves"] == "" {
 		moves = nil
 	}
-	over := pictures.Refuse("", "The battle is over. Take a wave back, or choose another battle.")
+	if slices.Contains([]string{"shoot", "finish", "can", "best"}, verb) {
+		pictures.Require(!p.over(), "", "The battle is over. Take a wave back, or choose another battle.")
+	}
 	v["hint"], v["fresh"] = "", ""
 	switch verb {
 	case "shoot":
-		switch {
-		case p.over():
-			return nil, over
-		case p.wave() == mostPlayed:
-			return nil, pictures.Refuse("", "A game here ends after %d waves. Take some back, or choose another "+
-				"battle.", mostPlayed)
-		}
+		pictures.Require(p.wave() < mostPlayed, "", "A game here ends after %d waves. Take some back, or choose "+
+			"another battle.", mostPlayed)
 		order := p.legal(v.Int("order"))
-		if err := p.play(order); err != nil {
-			return nil, err
-		}
+		content.Do(p.play(order))
 		moves, v["fresh"] = append(moves, strconv.FormatInt(order, 10)), "yes"
 	case "back":
-		if len(moves) == 0 {
-			return nil, pictures.Refuse("", "Nothing has been played yet.")
-		}
+		pictures.Require(len(moves) > 0, "", "Nothing has been played yet.")
 		v["order"], moves = moves[len(moves)-1], moves[:len(moves)-1]
 	case "to":
 		wave, err := strconv.Atoi(rest)
-		if err != nil || wave < 1 || wave > len(moves) {
-			return nil, fmt.Errorf("%.40q: there is no such wave", rest)
-		}
+		pictures.Require(err == nil && wave >= 1 && wave <= len(moves), "", "%.40q: there is no such wave", rest)
 		v["order"], moves = moves[wave-1], moves[:wave-1]
 	case "finish":
-		if p.over() {
-			return nil, over
-		}
-		if p.now.Waves > mostPlayed-p.wave() {
-			return nil, pictures.Refuse("", "That takes %s more waves, and a game here ends after %d.",
-				pictures.People(p.now.Waves), mostPlayed)
-		}
+		pictures.Require(p.now.Waves <= mostPlayed-p.wave(), "", "That takes %s more waves, and a game here ends "+
+			"after %d.", pictures.People(p.now.Waves), mostPlayed)
 		for !p.over() {
 			order := p.now.AtDefenders
-			if err := p.play(order); err != nil {
-				return nil, err
-			}
+			content.Do(p.play(order))
 			moves = append(moves, strconv.FormatInt(order, 10))
 		}
 		v["fresh"] = "yes"
 	case "can", "best":
-		if p.over() {
-			return nil, over
-		}
 		v["hint"] = verb
 		if verb == "best" {
 			v["order"] = strconv.FormatInt(p.now.AtDefenders, 10)
 		}
 	case "return":
 		left := strings.SplitN(v["left"], ",", 4)
-		if len(left) < 4 {
-			return nil, pictures.Refuse("", "There is no other game.")
-		}
+		pictures.Require(len(left) == 4, "", "There is no other game.")
 		v["n"], v["s"], v["d"], v["moves"], v["order"] = left[0], left[1], left[2], left[3], "0"
-		return v, nil
+		return v
 	case "surprise":
 		seed, _ := strconv.ParseUint(rest, 10, 64)
 		b := surprise(seed)
 		v["n"], v["s"], v["d"] = fmt.Sprint(b.Soldiers), fmt.Sprint(b.CastleHits), fmt.Sprint(b.DefendersPerWave)
 		moves, v["order"] = nil, "0"
 	default:
-		return nil, fmt.Errorf("%.40q: nobody can do that", what)
+		pictures.Require(false, "", "%.40q: nobody can do that", what)
 	}
 	v["moves"] = strings.Join(moves, ",")
-	return v, nil
+	return v
 }
 
 // surprise is a battle by chance that the soldiers can win, neither at once nor in a long time.

@@ -227,9 +227,8 @@ func stairsDrawing(b game.Battle, stairs []stair) (w figure.Walks, base int64) {
 		}
 	}
 	if left, right := at(high, 0).X, w.X.Max; beyond && left < right {
-		w.Patches = []figure.Patch{{Class: pictures.Lost.Class(1, "cannot be won"), Corners: []figure.Point{
-			{X: left, Y: w.Y.Min}, {X: right, Y: w.Y.Min}, {X: right, Y: w.Y.Max}, {X: left, Y: w.Y.Max},
-		}}}
+		w.Patches = []figure.Patch{{Class: pictures.Lost.Class(1, "cannot be won"), Corners: through(
+			left, w.Y.Min, right, w.Y.Min, right, w.Y.Max, left, w.Y.Max)}}
 	}
 	return w, base
 }

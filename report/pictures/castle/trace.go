@@ -128,14 +128,11 @@ func seePaths(v pictures.Values) *pictures.View {
 	b := battleOf(v)
 	const most = figure.MaxLeaves * figure.MaxDepth
 	root, err := b.Tree(most)
-	if err != nil {
-		content.Do(fmt.Errorf("%v: its tree has more than %d boxes, choose a weaker castle or fewer soldiers", b, most))
-	}
+	pictures.Require(err == nil, "", "%v: its tree has more than %d boxes, choose a weaker castle or fewer soldiers", b,
+		most)
 	f, err := Tree{Battle: b}.Figure()
-	if err != nil {
-		content.Do(fmt.Errorf("%v: its tree has more than %d paths or more than %d waves, choose a weaker castle or "+
-			"fewer soldiers", b, figure.MaxLeaves, figure.MaxDepth))
-	}
+	pictures.Require(err == nil, "", "%v: its tree has more than %d paths or more than %d waves, choose a weaker "+
+		"castle or fewer soldiers", b, figure.MaxLeaves, figure.MaxDepth)
 	won, lost, tied := leaves(root, game.Soldiers), leaves(root, game.Castle), leaves(root, game.Tie)
 	answer := pictures.Text("On {path} the soldiers win, on %v the castle", won, lost)
 	if tied > 0 {

@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"github.com/siegebook/siegebook/internal/plural"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
@@ -23,15 +22,11 @@ var AskBlind = pictures.Exercise{
 	},
 	Pose: func(v pictures.Values) pictures.Problem {
 		cells, decks := v.Int("cells"), v.Int("decks")
-		if decks > cells {
-			content.Do(pictures.Refuse("decks", "decks = %d: a strip of %d cells has no room for more than %d", decks,
-				cells, cells))
-		}
+		pictures.Require(decks <= cells, "decks", "decks = %d: a strip of %d cells has no room for more than %d", decks,
+			cells, cells)
 		mean, ways := meanLast(cells, decks)
-		if !mean.IsInt() {
-			content.Do(pictures.Refuse("cells", "cells = %d: the exercise takes numbers of cells that are one less "+
-				"than a multiple of %d", cells, decks+1))
-		}
+		pictures.Require(mean.IsInt(), "cells", "cells = %d: the exercise takes numbers of cells that are one less "+
+			"than a multiple of %d", cells, decks+1)
 		shots := mean.Num().Int64()
 		return pictures.Problem{
 			Question: pictures.Say("{deck} %v on a strip of {cell}. A blind player shoots at the cells in a random "+

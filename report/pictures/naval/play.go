@@ -17,7 +17,9 @@ func Pictures() []pictures.Picture { return []pictures.Picture{Playing()} }
 
 // Playing is a battle between a reader and a strategy: both place a fleet, and shoot at that of the other.
 func Playing() pictures.Picture {
-	return pictures.Picture{Name: "naval-play", Fields: playFields(), See: pictures.Seen(seePlay), Do: doPlay}
+	return pictures.Picture{
+		Name: "naval-play", Fields: playFields(), See: pictures.Seen(seePlay), Do: pictures.Done(doPlay),
+	}
 }
 
 // How a battle is played, in the order of the field's options. The first two are who begins, as in [game.NewMatch].
@@ -322,47 +324,37 @@ func (t *table) needs(f game.Fleet, games uint64) float64 {
 }
 
 // doPlay is what a reader does.
-func doPlay(v pictures.Values, what string) (pictures.Values, error) {
-	t, err := newTable(v)
-	if err != nil {
-		return nil, err
-	}
+func doPlay(v pictures.Values, what string) pictures.Values {
+	t := content.Get(newTable(v))
 	verb, rest, _ := strings.Cut(what, " ")
 	afresh := func() { v["shots"], v["k"] = "", "0" }
-	next := func(name string) error {
-		n, err := number(v, name)
-		v[name] = strconv.FormatUint((n+1)%1e9, 10)
-		return err
-	}
+	next := func(name string) { v[name] = strconv.FormatUint((content.Get(number(v, name))+1)%1e9, 10) }
 	switch verb {
 	case "at":
 		v["at"] = rest
 	case "press":
 		at, err := strconv.Atoi(rest)
-		if err != nil || at < 0 || at >= game.Side*game.Side {
-			return nil, fmt.Errorf("%.40q: there is no such cell", rest)
-		}
+		pictures.Require(err == nil && at >= 0 && at < game.Side*game.Side, "", "%.40q: there is no such cell", rest)
 		v["at"] = rest
 		if t.places() {
-			return v, t.put(game.Cell(at))
+			t.put(game.Cell(at))
+		} else {
+			t.shoot(game.Cell(at))
 		}
-		return v, t.shoot(game.Cell(at))
 	case "key", "turn":
 		if !t.places() {
-			return v, nil
+			return v
 		}
 		v["upright"] = map[bool]string{true: "", false: yes}[v["upright"] == yes]
 	case byChance:
 		afresh()
 		v["phase"], v["fleet"] = placing, byChance
-		return v, next("draws")
+		next("draws")
 	case "away":
 		afresh()
 		v["phase"], v["fleet"], v["at"] = placing, "", ""
 	case "begin":
-		if len(t.missing) > 0 {
-			return nil, pictures.Refuse("", "Place all ships first.")
-		}
+		pictures.Require(len(t.missing) == 0, "", "Place all ships first.")
 		afresh()
 		v["phase"], v["at"] = "play", ""
 	case "move":
@@ -371,49 +363,38 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	case "new":
 		afresh()
 		v["at"] = ""
-		return v, next("game")
+		next("game")
 	case "shoot":
 		v["k"] = strconv.FormatInt(min(v.Int("k")+1, game.Side*game.Side), 10)
 	case "finish":
 		v["k"] = strconv.Itoa(game.Side * game.Side)
 	default:
-		return nil, fmt.Errorf("%.40q: nobody can do that", what)
+		pictures.Require(false, "", "%.40q: nobody can do that", what)
 	}
-	return v, nil
+	return v
 }
 
 // put puts the ship in the hand down, or takes one up.
-func (t *table) put(at game.Cell) error {
+func (t *table) put(at game.Cell) {
 	if i := t.owner(at); i >= 0 {
 		t.Values["held"] = strconv.Itoa(int(t.ships[i].Decks))
 		t.Values["upright"] = map[bool]string{true: yes}[t.ships[i].Upright]
 		t.Values["fleet"] = Ships(slices.Delete(slices.Clone(t.ships), i, i+1))
-		return nil
+		return
 	}
-	if len(t.missing) == 0 {
-		return pictures.Refuse("", "All ships are placed. Press one to take it up, or begin.")
-	}
+	pictures.Require(len(t.missing) > 0, "", "All ships are placed. Press one to take it up, or begin.")
 	all := append(slices.Clone(t.ships), t.inHand(at))
-	if err := game.Together(all); err != nil {
-		return pictures.Refuse("", "Not there: %v.", err)
-	}
+	err := game.Together(all)
+	pictures.Require(err == nil, "", "Not there: %v.", err)
 	t.Values["fleet"] = Ships(all)
-	return nil
 }
 
 // shoot shoots at a cell.
-func (t *table) shoot(at game.Cell) error {
-	b, err := t.play()
-	switch {
-	case err != nil:
-		return err
-	case !b.mayShoot:
-		return pictures.Refuse("", "The game is over. Choose “New game” for another one.")
-	case slices.Contains(t.shots, at):
-		return pictures.Refuse("", "You have shot at %v before.", at)
-	}
+func (t *table) shoot(at game.Cell) {
+	b := content.Get(t.play())
+	pictures.Require(b.mayShoot, "", "The game is over. Choose “New game” for another one.")
+	pictures.Require(!slices.Contains(t.shots, at), "", "You have shot at %v before.", at)
 	t.Values["shots"] += fmt.Sprintf("%d%d", at.X(), at.Y())
-	return nil
 }
 
 // thought is what a strategy thinks of a cell, as a sign and in words; "" for nothing. share is from 0 to 1.

@@ -17,10 +17,11 @@ import (
 )
 
 // Aiming is a battle that readers aim by hand, tower by tower. Beside it stands what the strategies and chance would
-// make
-// of the same towers.
+// make of the same towers.
 func Aiming() pictures.Picture {
-	return pictures.Picture{Name: "tower-aim", Fields: aimFields(), See: pictures.Seen(seeAim), Do: doAim}
+	return pictures.Picture{
+		Name: "tower-aim", Fields: aimFields(), See: pictures.Seen(seeAim), Do: pictures.Done(doAim),
+	}
 }
 
 // Effects of a click, in the order of the field's options.
@@ -274,52 +275,40 @@ func endingOf(round int64, winner game.Winner, state game.State) ending {
 }
 
 // doAim is what a reader does with the towers.
-func doAim(v pictures.Values, what string) (pictures.Values, error) {
-	s, err := newSiege(v)
-	if err != nil {
-		return nil, err
-	}
+func doAim(v pictures.Values, what string) pictures.Values {
+	s := content.Get(newSiege(v))
 	verb, rest, _ := strings.Cut(what, " ")
 	switch verb {
 	case "back":
-		if v["moves"] == "" {
-			return nil, pictures.Refuse("", "Nothing has been fired yet.")
-		}
+		pictures.Require(v["moves"] != "", "", "Nothing has been fired yet.")
 		before, last := "", v["moves"]
 		if i := strings.LastIndexByte(last, '_'); i >= 0 {
 			before, last = last[:i], last[i+1:]
 		}
 		v["moves"], v["aim"] = before, last
-		return v, nil
+		return v
 	case "at":
 		v["at"] = rest
-		return v, nil
+		return v
 	}
-	if s.over() {
-		return nil, pictures.Refuse("", "The battle is over. Take a round back, or begin another one.")
-	}
+	pictures.Require(!s.over(), "", "The battle is over. Take a round back, or begin another one.")
 	switch verb {
 	case "fire":
-		if err := s.fire(s.shots); err != nil {
-			return nil, fmt.Errorf("round %d: %w", len(s.rounds), err)
-		}
+		err := s.fire(s.shots)
+		pictures.Require(err == nil, "", "round %d: %v", len(s.rounds), err)
 		moves := strings.TrimPrefix(v["moves"]+"_"+v["aim"], "_")
 		if v["moves"] == "" {
 			moves = v["aim"]
 		}
-		if len(moves) > 4000 {
-			return nil, pictures.Refuse("",
-				"This battle is too long for an address. Take rounds back, or begin with fewer soldiers.")
-		}
+		pictures.Require(len(moves) <= 4000, "", "This battle is too long for an address. Take rounds back, or "+
+			"begin with fewer soldiers.")
 		v["moves"], v["aim"] = moves, ""
-		return v, nil
+		return v
 	case "clear":
 		clear(s.shots)
 	case "like":
 		i := slices.IndexFunc(game.Strategies(), func(g game.Strategy) bool { return g.String() == rest })
-		if i < 0 {
-			return nil, fmt.Errorf("%.40q: there is no such strategy", rest)
-		}
+		pictures.Require(i >= 0, "", "%.40q: there is no such strategy", rest)
 		s.shots = s.dealt(game.Strategies()[i].Aims(s.now().state))
 	case "throw":
 		seed, _ := strconv.ParseUint(rest, 10, 64)
@@ -330,18 +319,14 @@ func doAim(v pictures.Values, what string) (pictures.Values, error) {
 			key, cell = "", rest
 		}
 		i, err := strconv.Atoi(cell)
-		if err != nil || i < 0 || i >= len(s.hits) {
-			return nil, fmt.Errorf("%.40q: there is no such tower", cell)
-		}
+		pictures.Require(err == nil && i >= 0 && i < len(s.hits), "", "%.40q: there is no such tower", cell)
 		v["at"] = strconv.Itoa(i)
-		if err := s.shoot(i, s.change(i, key, v["click"])); err != nil {
-			return nil, err
-		}
+		s.shoot(i, s.change(i, key, v["click"]))
 	default:
-		return nil, fmt.Errorf("%.40q: nobody can do that", what)
+		pictures.Require(false, "", "%.40q: nobody can do that", what)
 	}
 	v["aim"] = written(s.shots)
-	return v, nil
+	return v
 }
 
 // change is how many shots more a key aims at a tower, or a click.
@@ -369,16 +354,11 @@ func (s *siege) change(i int, key, click string) int64 {
 }
 
 // shoot lets so many soldiers more fire at a tower, or fewer; as many as there are.
-func (s *siege) shoot(i int, more int64) error {
+func (s *siege) shoot(i int, more int64) {
 	free := s.free()
-	switch {
-	case s.hits[i] == 0:
-		return pictures.Refuse("", "Tower %d has fallen.", i+1)
-	case more > 0 && free == 0:
-		return pictures.Refuse("", "No soldier is free. Take shots from another tower first.")
-	}
+	pictures.Require(s.hits[i] > 0, "", "Tower %d has fallen.", i+1)
+	pictures.Require(more <= 0 || free > 0, "", "No soldier is free. Take shots from another tower first.")
 	s.shots[i] += max(min(more, free), -s.shots[i])
-	return nil
 }
 
 func readingOf(v pictures.Values) game.Reading {

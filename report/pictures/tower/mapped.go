@@ -1,7 +1,6 @@
 package tower
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -196,9 +195,7 @@ func seeMap(v pictures.Values) *pictures.View {
 		row.Buttons = append(row.Buttons, pictures.Preset("As few as win by "+s.String(), v,
 			pictures.With("n", min(enough, mostSoldiers))))
 		result, err := b.Play(s, 0)
-		if err != nil {
-			content.Do(errors.New(b.String() + ": it takes too long to play, choose fewer towers"))
-		}
+		pictures.Require(err == nil, "", "%v: it takes too long to play, choose fewer towers", b)
 		left, look := result.SoldiersLeft, pictures.Won
 		if result.Winner == game.Towers {
 			left, look = result.TowersLeft, pictures.Lost

@@ -193,9 +193,7 @@ func seeTwoPlans(v pictures.Values) *pictures.View {
 	var ends []string
 	for _, plan := range plans {
 		r, err := b.Play(plan, needSteps)
-		if err != nil {
-			content.Do(fmt.Errorf("%v: it takes too long to play, choose fewer towers", b))
-		}
+		pictures.Require(err == nil, "", "%v: it takes too long to play, choose fewer towers", b)
 		ends = append(ends, fmt.Sprintf("by %v %s", plan, End(r)))
 	}
 	view.Answer = content.ForPeople(strings.ToUpper(ends[0][:1]) + ends[0][1:] + ", " + ends[1])
