@@ -37,7 +37,7 @@ var Game = chapter.Plan[chapter.Nothing]{
 		{Name: "own", Fixed: ownPage},
 	},
 	Claims: func() chapter.Claims { return claimTable().Claims() },
-	Errata: errataPage, Post: "Rules of ant battles, ",
+	Errata: addErrata, Post: "Rules of ant battles, ",
 	Open: openQuestions,
 }.Game()
 

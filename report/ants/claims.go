@@ -14,7 +14,6 @@ import (
 	"github.com/siegebook/siegebook/report/ants/post"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/claims"
-	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -289,18 +288,11 @@ func largestOutlived(ctx context.Context) (any, error) {
 	return check, nil
 }
 
-func errataPage(all chapter.Checked) (site.Page, error) {
-	page := chapter.Errata(site.Page{}, all)
+// addErrata puts the battle of A and B among C beside the one in which they are not so close.
+func addErrata(page *site.Page) error {
 	near, far := drawn("a and b among c"), mustFight(".......C\nC.A..B.C\n.......C", game.Focus)
-	return page, chapter.Draw(&page, "not-so-close-boards", boardOf(near, far))
-}
-
-// boardOf puts the battle of A and B among C beside the one in which they are not so close.
-func boardOf(near, far fight) figure.Board {
-	return pictures.Board(
-		"A and B among C, close to each other and not", near.grid("as drawn", pictures.Kills),
-		far.grid("not so close", pictures.Kills),
-	)
+	return chapter.Draw(page, "not-so-close-boards", pictures.Board("A and B among C, close to each other and not",
+		near.grid("as drawn", pictures.Kills), far.grid("not so close", pictures.Kills)))
 }
 
 // recompute is a battle in the form in which the ledger's checker reads it.

@@ -85,9 +85,7 @@ func knownOutlived(ctx context.Context) ([]outlived, error) {
 func addOutliving(ctx context.Context, page *site.Page) error {
 	list := chapter.Get(knownOutlived(ctx))
 	table := chapter.Table("outlive", "box", "army outlived", "in positions", "found", "at most, by the theorem")
-	table.RowHeader = true
 	larger := chapter.Table("larger", "box", "position")
-	larger.RowHeader = true
 	var before, after []figure.Grid
 	last := list[0] // of those that were searched
 	for _, o := range list {
@@ -143,7 +141,6 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 func addWipedOut(page *site.Page) error {
 	const reach = 20
 	table := chapter.Table("price", "enemies in range", "its killer gives", "each other gives", "all together")
-	table.RowHeader = true
 	var least *big.Rat
 	for m := int64(1); m <= 7; m++ {
 		all := big.NewRat(reach+m*(m-1), m*reach)

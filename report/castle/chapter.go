@@ -49,7 +49,8 @@ var Game = chapter.Plan[*survey]{
 		{Name: "lesson", Fixed: lessonPage},
 		{Name: "sheet", Fixed: sheetPage},
 	},
-	Claims: allClaims, Errata: errataPage, Post: "Castle Defense ",
+	Claims: allClaims, Post: "Castle Defense ",
+	Errata: func(page *site.Page) error { page.Values["box"] = wide.String(); return nil },
 }.Game()
 
 // outcome writes the end of a line of play for a narrow column: "soldiers in 4".

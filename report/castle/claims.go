@@ -16,7 +16,6 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/claims"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 //go:embed claims.star
@@ -28,10 +27,6 @@ func allClaims() chapter.Claims {
 	after := 1 + slices.IndexFunc(all.Noted, func(c chapter.Claim) bool { return c.ID == "bounds" })
 	all.Noted = slices.Insert(all.Noted, after, stepClaims()...)
 	return all
-}
-
-func errataPage(all chapter.Checked) (site.Page, error) {
-	return chapter.Errata(site.Page{Values: map[string]any{"box": wide.String()}}, all), nil
 }
 
 // unwasted are the steps that are so only if no shot is wasted.
@@ -116,13 +111,6 @@ func battleAt(at []int64) game.Battle {
 	return game.Battle{Soldiers: at[0], CastleHits: at[1], DefendersPerWave: at[2]}
 }
 
-func oneIf(holds bool) int64 {
-	if holds {
-		return 1
-	}
-	return 0
-}
-
 // battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own:
 // the fewest waves of each side, 0 if it cannot win, also if shots may be wasted; the first and the last wave in which
 // the castle falls in a fastest win of the soldiers; what becomes of the heuristics; and how many ways there are to
@@ -135,12 +123,12 @@ var battleValues = map[string]func(game.Battle) int64{
 	"last_fall":  func(b game.Battle) int64 { _, last := fastestFalls(b); return last },
 
 	"castle_first":       func(b game.Battle) int64 { return wonBy(b, game.CastleFirst) },
-	"castle_first_ties":  func(b game.Battle) int64 { return oneIf(b.Play(game.CastleFirst).Winner == game.Tie) },
+	"castle_first_ties":  func(b game.Battle) int64 { return claims.OneIf(b.Play(game.CastleFirst).Winner == game.Tie) },
 	"castle_first_left":  func(b game.Battle) int64 { return b.Play(game.CastleFirst).SoldiersLeft },
 	"castle_first_waves": func(b game.Battle) int64 { return b.Play(game.CastleFirst).Waves },
 
 	"defenders_first":       func(b game.Battle) int64 { return wonBy(b, game.DefendersFirst) },
-	"defenders_first_ties":  func(b game.Battle) int64 { return oneIf(b.Play(game.DefendersFirst).Winner == game.Tie) },
+	"defenders_first_ties":  func(b game.Battle) int64 { return claims.OneIf(b.Play(game.DefendersFirst).Winner == game.Tie) },
 	"defenders_first_left":  func(b game.Battle) int64 { return b.Play(game.DefendersFirst).SoldiersLeft },
 	"defenders_first_waves": func(b game.Battle) int64 { return b.Play(game.DefendersFirst).Waves },
 
@@ -149,9 +137,9 @@ var battleValues = map[string]func(game.Battle) int64{
 	// by the posts' rule
 	"castle_as_printed": func(b game.Battle) int64 { return printedWaysOf(b).Castle.Total().Int64() },
 
-	"case_2a": func(b game.Battle) int64 { return oneIf(b.Case() == game.Case2a) },
-	"case_2b": func(b game.Battle) int64 { return oneIf(b.Case() == game.Case2b) },
-	"case_2d": func(b game.Battle) int64 { return oneIf(b.Case() == game.Case2d) },
+	"case_2a": func(b game.Battle) int64 { return claims.OneIf(b.Case() == game.Case2a) },
+	"case_2b": func(b game.Battle) int64 { return claims.OneIf(b.Case() == game.Case2b) },
+	"case_2d": func(b game.Battle) int64 { return claims.OneIf(b.Case() == game.Case2d) },
 
 	"q":         func(b game.Battle) int64 { q, _ := printedParts(b); return q },
 	"printed":   exactPrinted,
@@ -176,7 +164,7 @@ var battleValues = map[string]func(game.Battle) int64{
 	},
 	"delayed": func(b game.Battle) int64 {
 		longest := b.LongestResistance()
-		return oneIf(longest.Winner == game.Tie || longest.Waves > 2)
+		return claims.OneIf(longest.Winner == game.Tie || longest.Waves > 2)
 	},
 	"rubble_met": func(b game.Battle) int64 { // a wave of defenders first that begins with a fallen castle
 		for wave := range b.Waves(game.DefendersFirst) {
@@ -187,19 +175,19 @@ var battleValues = map[string]func(game.Battle) int64{
 		return 0
 	},
 	"soldiers_any": func(b game.Battle) int64 { return withWaste(b.DefendersPerWave).from(b.Start()).soldiers },
-	"can_fall":     func(b game.Battle) int64 { return oneIf(canFall(b, b.Start(), map[game.State]bool{})) },
+	"can_fall":     func(b game.Battle) int64 { return claims.OneIf(canFall(b, b.Start(), map[game.State]bool{})) },
 	"can_do_both": func(b game.Battle) int64 { // shoot all defenders on day 2, and hit the castle
 		second := dayTwo(b)
 		_, high := second.Moves()
-		return oneIf(high == int64(second.Defenders) && high < second.Soldiers)
+		return claims.OneIf(high == int64(second.Defenders) && high < second.Soldiers)
 	},
 	"extremes_left": func(b game.Battle) int64 { // see extremesAt: on day 2 and on each day 3
 		holds := extremesAt(dayTwo(b))
 		eachDay(b, dayTwo(b), nil, 3, func(_ []int64, third game.State) { holds = holds && extremesAt(third) })
-		return oneIf(holds)
+		return claims.OneIf(holds)
 	},
 	"lost_by_second_option": func(b game.Battle) int64 {
-		return oneIf(b.Play(secondOption(b.Soldiers)).Winner == game.Castle)
+		return claims.OneIf(b.Play(secondOption(b.Soldiers)).Winner == game.Castle)
 	},
 }
 
@@ -233,11 +221,11 @@ var waveSpace = claims.Space{
 		"castle_first": func(at []int64) int64 { return game.CastleFirst(2, stateAt(at)).AtDefenders },
 		"legal": func(at []int64) int64 {
 			low, high := stateAt(at).Moves()
-			return oneIf(low <= at[3] && at[3] <= high)
+			return claims.OneIf(low <= at[3] && at[3] <= high)
 		},
 		"left": func(at []int64) int64 { after, _ := stepAt(at); return after.Soldiers },
 		"out":  func(at []int64) int64 { after, _ := stepAt(at); return int64(after.Defenders) },
-		"won":  func(at []int64) int64 { _, winner := stepAt(at); return oneIf(winner == game.Soldiers) },
+		"won":  func(at []int64) int64 { _, winner := stepAt(at); return claims.OneIf(winner == game.Soldiers) },
 	},
 }
 
@@ -262,8 +250,8 @@ var lineSpace = func() claims.Space {
 		"hits":      func(end game.State, _ game.Winner) int64 { return end.CastleHits },
 		"least":     func(end game.State, _ game.Winner) int64 { low, _ := end.Moves(); return low },
 		"most":      func(end game.State, _ game.Winner) int64 { _, high := end.Moves(); return high },
-		"won":       func(_ game.State, winner game.Winner) int64 { return oneIf(winner == game.Soldiers) },
-		"lost":      func(_ game.State, winner game.Winner) int64 { return oneIf(winner == game.Castle) },
+		"won":       func(_ game.State, winner game.Winner) int64 { return claims.OneIf(winner == game.Soldiers) },
+		"lost":      func(_ game.State, winner game.Winner) int64 { return claims.OneIf(winner == game.Castle) },
 	} {
 		s.Values[name] = func(at []int64) int64 {
 			b := battleAt(at)
@@ -314,8 +302,8 @@ func playClaimed(b game.Battle, play starlark.Value, values, holds string) (any,
 	said["defenders"] = claims.Numbers(defenders...)
 	said["shot"] = claims.Numbers(append([]int64{0}, r.Line.Orders...)...)
 	said["waves"], said["falls"] = starlark.MakeInt(len(r.Line.Orders)), starlark.MakeInt(falls)
-	said["won"] = starlark.MakeInt64(oneIf(r.Line.Winner == "soldiers"))
-	said["lost"] = starlark.MakeInt64(oneIf(r.Line.Winner == "castle"))
+	said["won"] = starlark.MakeInt64(claims.OneIf(r.Line.Winner == "soldiers"))
+	said["lost"] = starlark.MakeInt64(claims.OneIf(r.Line.Winner == "castle"))
 	return r, said, nil
 }
 
@@ -325,32 +313,24 @@ func played(b game.Battle, play starlark.Value) (*recompute, error) {
 	case nil:
 		return bestLine(b), nil
 	case starlark.String:
-		switch how {
-		case "best":
-			return bestLine(b), nil
-		case "castle":
-			return castleLine(b), nil
-		case "plan":
-			return recomputed(b, planOf(b)), nil
-		case "second option":
-			return recomputed(b, secondOption(b.Soldiers)), nil
-		}
-		algorithm, ok := map[starlark.String]game.Strategy{
-			"castle first": game.CastleFirst, "defenders first": game.DefendersFirst,
-			"strike on day 2": strikeOn(2), "strike on day 3": strikeOn(3),
+		by, ok := map[starlark.String]func() game.Strategy{
+			"castle first":    func() game.Strategy { return game.CastleFirst },
+			"defenders first": func() game.Strategy { return game.DefendersFirst },
+			"strike on day 2": func() game.Strategy { return strikeOn(2) },
+			"strike on day 3": func() game.Strategy { return strikeOn(3) },
+			"plan":            func() game.Strategy { return planOf(b) },
+			"second option":   func() game.Strategy { return secondOption(b.Soldiers) },
+			"castle":          func() game.Strategy { return b.FastestCastleWin().Strategy() },
 		}[how]
-		if !ok {
-			return nil, fmt.Errorf("nobody knows how to play %s", how)
+		switch {
+		case ok:
+			return recomputed(b, by()), nil
+		case how == "best":
+			return bestLine(b), nil
 		}
-		return recomputed(b, algorithm), nil
+		return nil, fmt.Errorf("nobody knows how to play %s", how)
 	case *starlark.List:
-		var orders []int64
-		for value := range how.Elements() {
-			var order int64
-			chapter.Do(starlark.AsInt(value, &order))
-			orders = append(orders, order)
-		}
-		return ordered(b, orders), nil
+		return ordered(b, chapter.Get(claims.WholeNumbers(how))), nil
 	}
 	return nil, fmt.Errorf("no way to play: %v", play)
 }
@@ -409,24 +389,13 @@ type recomputedLine struct {
 
 // recomputed returns a battle with the line of play of a strategy.
 func recomputed(b game.Battle, strategy game.Strategy) *recompute {
-	r := &recompute{
-		Game: "castle", Kind: "battle", N: b.Soldiers, S: b.CastleHits, D: b.DefendersPerWave,
-		Line: recomputedLine{Winner: "none"},
-	}
+	var orders []int64
 	for wave := range b.Waves(strategy) {
-		if wave.Number == 0 {
-			continue
-		}
-		r.Line.Orders = append(r.Line.Orders, wave.AtDefenders)
-		r.Line.States = append(
-			r.Line.States, [3]int64{wave.State.Soldiers, wave.State.CastleHits, int64(wave.State.Defenders)},
-		)
-		if wave.Winner != game.Undecided {
-			r.Line.Winner = sideName(wave.Winner)
-			break
+		if wave.Number > 0 {
+			orders = append(orders, wave.AtDefenders)
 		}
 	}
-	return r
+	return ordered(b, orders)
 }
 
 // ordered returns a battle with a line of play, given by the soldiers who shoot defenders in each wave.
@@ -451,13 +420,10 @@ func bestLine(b game.Battle) *recompute {
 	case b.MinWaves() > 0:
 		return recomputed(b, b.Solve().Strategy())
 	case b.CastleMinWaves() > 0:
-		return castleLine(b)
+		return recomputed(b, b.FastestCastleWin().Strategy())
 	}
 	return recomputed(b, game.DefendersFirst)
 }
-
-// castleLine returns a battle with a fastest win of the castle.
-func castleLine(b game.Battle) *recompute { return recomputed(b, b.FastestCastleWin().Strategy()) }
 
 // sideName is how the checker calls a winner.
 func sideName(w game.Winner) string {

@@ -8,6 +8,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/claims"
 )
 
 // computedClaims are the checks of the table that no condition says: tables of the posts number by number, and searches
@@ -73,8 +74,8 @@ func checkEndStates(context.Context) (chapter.Finding, error) {
 	var ends, negative, kept int
 	rawEnds(posts()[0].Battle, func(soldiers, hits int64) {
 		ends++
-		negative += int(oneIf(soldiers < 0))
-		kept += int(oneIf(soldiers < 0 && hits >= 0))
+		negative += int(claims.OneIf(soldiers < 0))
+		kept += int(claims.OneIf(soldiers < 0 && hits >= 0))
 	})
 	return chapter.Finding{
 		Checked: fmt.Sprintf(

@@ -63,25 +63,32 @@ func Listings(text string) string {
 	return all.String()
 }
 
-// Errata completes a page that lists what of a game's posts is not true, and what is confirmed. Its text finds the
+// errata completes a page that lists what of a game's posts is not true, and what is confirmed. Its text finds the
 // entries "errata", the table "confirmed", and the values "claims", "confirmed", and for each verdict that occurs the
 // number of claims that it is passed on.
-func Errata(page site.Page, all Checked) site.Page {
-	claims, confirmed := all.Claims.Errata, all.Claims.Confirmed
-	if page.Values == nil {
-		page.Values = map[string]any{}
-	}
-	Set(page.Values, "claims", len(claims), "confirmed", len(confirmed))
-	kinds := map[Verdict]int{}
-	for _, c := range claims {
+func errata(page *site.Page, all Claims) {
+	Set(page.Values, "claims", len(all.Errata), "confirmed", len(all.Confirmed))
+	list, kinds := content.Entries{ID: "errata"}, map[Verdict]int{}
+	for _, c := range all.Errata {
 		kinds[c.Verdict]++
+		page.Values[string(c.Verdict)] = kinds[c.Verdict]
+		list.Entries = append(list.Entries, content.Entry{
+			ID: c.ID, Title: c.Title, Where: c.Where, Verdict: content.Text(string(c.Verdict)).Marked(c.Verdict.Mark()),
+			Parts: []content.Part{
+				{Name: "Printed", Text: c.Printed + "."},
+				{Name: "True", Text: c.found.Truth + "."},
+				{Name: "Counterexample", Text: c.found.Example + "."},
+				{Name: "Checked", Text: content.Markdown(upper(c.found.Checked) + ".")},
+			},
+		})
 	}
-	for verdict, number := range kinds {
-		page.Values[string(verdict)] = number
+	page.Entries = append(page.Entries, list)
+	confirmed := Table("confirmed", "where", "statement", "checked")
+	confirmed.Short = []int{0}
+	for _, c := range all.Confirmed { // which were searched for counterexamples in vain
+		confirmed.Add(c.Where, c.Printed, c.found.Checked)
 	}
-	page.Entries = append(page.Entries, claimEntries("errata", claims, all.errata))
-	page.Tables = append(page.Tables, confirmedTable("confirmed", confirmed, all.confirmed))
-	return page
+	page.Tables = append(page.Tables, confirmed)
 }
 
 // Game is a game in a book: what its chapter is called, what it depends on, and the units of which it is made. The same
@@ -148,14 +155,15 @@ type Plan[D any] struct {
 	Front       func(D) (Front, error)                        // nil where the front page shows nothing of the game
 	Pages       []Page[D]                                     // in reading order
 	Open        func(context.Context) ([]OpenQuestion, error) // nil where there is none
-	// Claims are what can be true or false; nil where there is none. Errata makes the last page of them, "errata".
+	// Claims are what can be true or false; nil where there is none. The last page, "errata", lists them. Errata adds what
+	// it has besides, values and figures; nil for nothing.
 	Claims func() Claims
-	Errata func(Checked) (site.Page, error)
+	Errata func(*site.Page) error
 	// Post begins the source of claims of the posts, and how the ledger calls them: "Castle Defense ".
 	Post string
 }
 
-// errataName is the name of the page that Plan.Errata makes.
+// errataName is the name of the page that lists a game's claims.
 const errataName = "errata"
 
 // Page is a page of a chapter. One of its functions makes it.
@@ -222,7 +230,7 @@ func (p Plan[D]) Game() Game {
 	for _, page := range p.Pages {
 		g.Slugs = append(g.Slugs, p.slug(page.Name))
 	}
-	if p.Errata != nil {
+	if p.Claims != nil {
 		g.Slugs = append(g.Slugs, p.slug(errataName))
 	}
 	return g
@@ -314,12 +322,15 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			return Part{Page: built}, err
 		})
 	}
-	if p.Errata != nil {
+	if p.Claims != nil {
 		page(errataName, nil, func(ctx context.Context) (Part, error) {
-			checked := Get(p.Claims().Check(ctx))
-			entries := Get(checked.entries(p.Name, p.Post))
-			built, err := p.Errata(checked)
-			return Part{Page: built, Ledger: entries}, err
+			checked := Get(p.Claims().check(ctx))
+			part := Part{Page: site.Page{Values: map[string]any{}}, Ledger: Get(checked.entries(p.Name, p.Post))}
+			errata(&part.Page, checked)
+			if p.Errata == nil {
+				return part, nil
+			}
+			return part, p.Errata(&part.Page)
 		})
 	}
 	add(OpenOf(p.Name), nil, p.open)

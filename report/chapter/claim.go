@@ -40,6 +40,7 @@ type Claim struct {
 	Ours       bool   // no post says it
 
 	Place content.Place // where it stands
+	found Finding       // by its check, once that has run
 }
 
 // Convention says which shots the soldiers may fire.
@@ -106,34 +107,6 @@ func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 // refute returns the error of the claim, whose check has failed.
 func (c Claim) refute(err error) *ClaimError {
 	return &ClaimError{Kind: "claim", ID: c.ID, Where: c.Where, Place: cmp.Or(PlaceOf(err), c.Place), Err: err}
-}
-
-// claimEntries lists claims with their verdicts and their findings.
-func claimEntries(id string, claims []Claim, findings []Finding) content.Entries {
-	list := content.Entries{ID: id}
-	for i, c := range claims {
-		f := findings[i]
-		list.Entries = append(list.Entries, content.Entry{
-			ID: c.ID, Title: c.Title, Where: c.Where, Verdict: content.Text(string(c.Verdict)).Marked(c.Verdict.Mark()),
-			Parts: []content.Part{
-				{Name: "Printed", Text: c.Printed + "."},
-				{Name: "True", Text: f.Truth + "."},
-				{Name: "Counterexample", Text: f.Example + "."},
-				{Name: "Checked", Text: content.Markdown(upper(f.Checked) + ".")},
-			},
-		})
-	}
-	return list
-}
-
-// confirmedTable lists statements that were searched for counterexamples in vain.
-func confirmedTable(id string, facts []Claim, findings []Finding) content.Table {
-	table := Table(id, "where", "statement", "checked")
-	table.Short = []int{0}
-	for i, fact := range facts {
-		table.Add(fact.Where, fact.Printed, findings[i].Checked)
-	}
-	return table
 }
 
 // upper starts a sentence, unless it starts with a variable.

@@ -51,7 +51,6 @@ func TestEvidence(t *testing.T) {
 		built, err := Plan[Nothing]{
 			Name: "toy", Post: "The post, ",
 			Claims: func() Claims { return Claims{Noted: []Claim{c.claim}} },
-			Errata: func(Checked) (site.Page, error) { return site.Page{}, nil },
 		}.Game().Units(nil)[0].Compute(t.Context())
 		switch {
 		case c.error != "":
@@ -208,7 +207,7 @@ func TestPlan(t *testing.T) {
 				Check: finds(Finding{Checked: "all"}),
 			}}}
 		},
-		Errata: func(Checked) (site.Page, error) { return site.Page{}, fail("errata") },
+		Errata: func(*site.Page) error { return fail("errata") },
 		Post:   "The post, ",
 	}.Game()
 	if game.Name != "toy" || game.Title != "Toys" || game.Seed != 3 || len(game.Parameters) != 1 ||

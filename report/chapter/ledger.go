@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,24 +25,22 @@ type Claims struct {
 	Noted     []Claim // what has its place elsewhere: on another page, or in the ledger alone
 }
 
-// Checked are claims with what their checks have found.
-type Checked struct {
-	Claims
-	errata, confirmed, noted []Finding
-}
+// lists are the three lists.
+func (c *Claims) lists() []*[]Claim { return []*[]Claim{&c.Errata, &c.Confirmed, &c.Noted} }
 
-// Check runs the checks of all claims. Its errors are those of CheckClaims.
-func (c Claims) Check(ctx context.Context) (checked Checked, err error) {
-	checked.Claims = c
-	for _, list := range []struct {
-		claims   []Claim
-		findings *[]Finding
-	}{{c.Errata, &checked.errata}, {c.Confirmed, &checked.confirmed}, {c.Noted, &checked.noted}} {
-		if *list.findings, err = CheckClaims(ctx, list.claims); err != nil {
-			return Checked{}, err
+// check runs the checks of all claims, and returns the claims with what was found. Its errors are those of CheckClaims.
+func (c Claims) check(ctx context.Context) (Claims, error) {
+	for _, list := range c.lists() {
+		findings, err := CheckClaims(ctx, *list)
+		if err != nil {
+			return c, err
+		}
+		*list = slices.Clone(*list)
+		for i := range findings {
+			(*list)[i].found = findings[i]
 		}
 	}
-	return checked, nil
+	return c, nil
 }
 
 // Standing is how a claim stands.
@@ -112,18 +111,12 @@ func recomputable(numbers any) (json.RawMessage, error) {
 	return bytes.TrimSpace(text.Bytes()), nil
 }
 
-// entries returns the claims as the ledger has them. The error names a claim without evidence.
-func (c Checked) entries(game, post string) ([]Entry, error) {
-	all, at := c.stated(game, post), 0
-	for _, list := range []struct {
-		claims   []Claim
-		findings []Finding
-	}{{c.Errata, c.errata}, {c.Confirmed, c.confirmed}, {c.Noted, c.noted}} {
-		for i, claim := range list.claims {
-			if err := all[at].prove(claim, list.findings[i]); err != nil {
-				return nil, claim.refute(err)
-			}
-			at++
+// entries returns checked claims as the ledger has them. The error names a claim without evidence.
+func (c Claims) entries(game, post string) ([]Entry, error) {
+	all := c.stated(game, post)
+	for i, claim := range slices.Concat(c.Errata, c.Confirmed, c.Noted) {
+		if err := all[i].prove(claim); err != nil {
+			return nil, claim.refute(err)
 		}
 	}
 	return all, nil
@@ -162,12 +155,13 @@ func (c Claim) stated(game, post, ref string) Entry {
 }
 
 // prove adds to a claim what its check has found. The error says what evidence is missing.
-func (e *Entry) prove(c Claim, f Finding) error {
+func (e *Entry) prove(c Claim) error {
+	f := c.found
 	numbers, err := recomputable(f.Recompute)
 	if err != nil {
 		return err
 	}
-	e.Evidence = Evidence{Kind: c.kind(), Text: c.text(f) + recomputed(f.Recompute), Proof: c.Proof, Recompute: numbers}
+	e.Evidence = Evidence{Kind: c.kind(), Text: c.text() + recomputed(f.Recompute), Proof: c.Proof, Recompute: numbers}
 	switch {
 	case e.Evidence.Text == "":
 		return errors.New("it has no evidence: let its check say what was searched")
@@ -204,7 +198,8 @@ func (c Claim) kind() string {
 }
 
 // text joins what a check has found to sentences.
-func (c Claim) text(f Finding) content.Markdown {
+func (c Claim) text() content.Markdown {
+	f := c.found
 	if c.standing() == Open {
 		return content.Markdown(upper(f.Checked) + ".")
 	}

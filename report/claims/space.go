@@ -131,7 +131,7 @@ func (s Space) compiled(expr syntax.Expr, orders []number) (number, error) {
 		}
 		switch x := parts[0]; e.Op {
 		case syntax.NOT:
-			return func(at []int64) int64 { return oneIf(x(at) == 0) }, nil
+			return func(at []int64) int64 { return OneIf(x(at) == 0) }, nil
 		case syntax.MINUS:
 			return func(at []int64) int64 { return -x(at) }, nil
 		}
@@ -151,7 +151,8 @@ func (s Space) compiled(expr syntax.Expr, orders []number) (number, error) {
 	)
 }
 
-func oneIf(holds bool) int64 {
+// OneIf is a condition as a number: 1 if it holds, else 0.
+func OneIf(holds bool) int64 {
 	if holds {
 		return 1
 	}
@@ -182,17 +183,17 @@ func binary(op syntax.Token, x, y number) number {
 	case syntax.STAR:
 		return func(at []int64) int64 { return x(at) * y(at) }
 	case syntax.EQL:
-		return func(at []int64) int64 { return oneIf(x(at) == y(at)) }
+		return func(at []int64) int64 { return OneIf(x(at) == y(at)) }
 	case syntax.NEQ:
-		return func(at []int64) int64 { return oneIf(x(at) != y(at)) }
+		return func(at []int64) int64 { return OneIf(x(at) != y(at)) }
 	case syntax.LT:
-		return func(at []int64) int64 { return oneIf(x(at) < y(at)) }
+		return func(at []int64) int64 { return OneIf(x(at) < y(at)) }
 	case syntax.LE:
-		return func(at []int64) int64 { return oneIf(x(at) <= y(at)) }
+		return func(at []int64) int64 { return OneIf(x(at) <= y(at)) }
 	case syntax.GT:
-		return func(at []int64) int64 { return oneIf(x(at) > y(at)) }
+		return func(at []int64) int64 { return OneIf(x(at) > y(at)) }
 	case syntax.GE:
-		return func(at []int64) int64 { return oneIf(x(at) >= y(at)) }
+		return func(at []int64) int64 { return OneIf(x(at) >= y(at)) }
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ var Game = chapter.Plan[*survey]{
 		{Name: "own", Fixed: ownPage},
 	},
 	Claims: func() chapter.Claims { return claimTable().Claims() },
-	Errata: errataPage, Post: "25 ms naval battle, ",
+	Errata: func(page *site.Page) error { page.Values["seed"] = Seed; return nil }, Post: "25 ms naval battle, ",
 	Open: openQuestions,
 }.Game()
 

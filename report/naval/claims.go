@@ -340,13 +340,6 @@ func drawnGames() game.Tournament {
 	}
 }
 
-func errataPage(all chapter.Checked) (site.Page, error) {
-	page := site.Page{
-		Values: map[string]any{"seed": Seed},
-	}
-	return chapter.Errata(page, all), nil
-}
-
 // boundsOf returns the bounds of a region: first and last column, first and last row, cells.
 func boundsOf(p game.Placement) []int {
 	left, right, top, bottom := game.Side, -1, game.Side, -1

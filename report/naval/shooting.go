@@ -270,7 +270,6 @@ var (
 // for all shooters.
 func addSmall(ctx context.Context, _ *survey, page *site.Page) error {
 	table := chapter.Table("small", "cells", "ships", "fleets", "bound", "best shooter", "likeliest cell", "difference")
-	table.RowHeader = true
 	apart, exact := 0, 0
 	for _, w := range smallWaters {
 		best := chapter.Get(w.Mean(game.Optimal))
@@ -334,7 +333,6 @@ func addSmallStrip(page *site.Page) error {
 	likeliest := chapter.Get(smallStrip.Mean(game.Likeliest))
 	table := chapter.Table("first", "first shot at cell", "fleets with a deck there", "shots for all fleets",
 		"on average")
-	table.RowHeader = true
 	all := big.NewRat(int64(best.Fleets), 1)
 	total := func(mean *big.Rat) string { return new(big.Rat).Mul(mean, all).RatString() }
 	end, most := best.First[0], best.First[0]

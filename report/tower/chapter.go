@@ -34,7 +34,7 @@ var Game = chapter.Plan[chapter.Nothing]{
 		{Name: "random", Fixed: randomPage},
 		{Name: "own", Fixed: ownPage},
 	},
-	Claims: allClaims, Errata: errataPage, Post: "Tower Defense, ",
+	Claims: func() chapter.Claims { return claimTable().Claims() }, Post: "Tower Defense, ",
 }.Game()
 
 // ownPlane is where the page for readers' aims begins.

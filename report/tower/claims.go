@@ -13,16 +13,10 @@ import (
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/claims"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 //go:embed claims.star
 var claimsText string
-
-// allClaims are those of the post and ours.
-func allClaims() chapter.Claims { return claimTable().Claims() }
-
-func errataPage(all chapter.Checked) (site.Page, error) { return chapter.Errata(site.Page{}, all), nil }
 
 // claimTable returns the table of the claims, with the words that its conditions have.
 func claimTable() *claims.Game {
@@ -71,18 +65,18 @@ var battleValues = map[string]func(game.Battle) int64{
 	"even_left":   func(b game.Battle) int64 { return afterRound(b, game.Even, 1).State.Soldiers },
 	"even_towers": func(b game.Battle) int64 { return afterRound(b, game.Even, 1).State.Towers() },
 
-	"even_wins":     func(b game.Battle) int64 { return oneIf64(wins(b, game.Even)) },
+	"even_wins":     func(b game.Battle) int64 { return claims.OneIf(wins(b, game.Even)) },
 	"even_rounds":   func(b game.Battle) int64 { return play(b, game.Even).Rounds },
 	"fewest_rounds": func(b game.Battle) int64 { return play(b, game.Fewest).Rounds },
 	"ratio":         func(b game.Battle) int64 { r, _ := ratio(b); return r },
-	"whole":         func(b game.Battle) int64 { _, whole := ratio(b); return oneIf64(whole) },
+	"whole":         func(b game.Battle) int64 { _, whole := ratio(b); return claims.OneIf(whole) },
 	"whole_below_h": func(b game.Battle) int64 {
 		r, whole := ratio(b)
-		return oneIf64(whole && r > 1 && r < b.HitsPerTower && b.Towers > 1)
+		return claims.OneIf(whole && r > 1 && r < b.HitsPerTower && b.Towers > 1)
 	},
 	"even_shots_suffice": func(b game.Battle) int64 {
 		r, _ := ratio(b)
-		return oneIf64(evenShots(r, b.KillsPerTower) >= b.HitsPerTower)
+		return claims.OneIf(evenShots(r, b.KillsPerTower) >= b.HitsPerTower)
 	},
 	"even_destroys_more": func(b game.Battle) int64 { // in some round, than the fewest
 		before := b.Start()
@@ -96,13 +90,13 @@ var battleValues = map[string]func(game.Battle) int64{
 	},
 	"at_once": func(b game.Battle) int64 { // what the post says is won in round 1
 		r, whole := ratio(b)
-		return oneIf64(b.Soldiers > b.Towers && (b.HitsPerTower == 1 || whole && r >= b.HitsPerTower))
+		return claims.OneIf(b.Soldiers > b.Towers && (b.HitsPerTower == 1 || whole && r >= b.HitsPerTower))
 	},
-	"lost_by_waste":     func(b game.Battle) int64 { return oneIf64(losesByWaste(b)) },
-	"published_differs": func(b game.Battle) int64 { return oneIf64(publishedDiffers(b, whole)) },
+	"lost_by_waste":     func(b game.Battle) int64 { return claims.OneIf(losesByWaste(b)) },
+	"published_differs": func(b game.Battle) int64 { return claims.OneIf(publishedDiffers(b, whole)) },
 	"greedy_is_slower": func(b game.Battle) int64 { // to win, or quicker to lose
 		greedy := play(b, game.Greedy)
-		return oneIf64(slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool {
+		return claims.OneIf(slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool {
 			switch other := play(b, s); {
 			case other.Winner != greedy.Winner:
 				return other.Winner == game.Soldiers
@@ -114,7 +108,7 @@ var battleValues = map[string]func(game.Battle) int64{
 		}))
 	},
 	"ties": func(b game.Battle) int64 {
-		return oneIf64(slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool {
+		return claims.OneIf(slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool {
 			r := play(b, s)
 			return r.Winner == game.Undecided || (r.SoldiersLeft > 0) == (r.TowersLeft > 0)
 		}))
@@ -128,8 +122,6 @@ var battleValues = map[string]func(game.Battle) int64{
 		return 0
 	},
 }
-
-func oneIf64(holds bool) int64 { return int64(oneIf(holds)) }
 
 // ways to play a battle tower by tower, by their names in the table.
 func targetingNamed(b game.Battle, name string) (targeting, bool) {
@@ -186,7 +178,7 @@ func playClaimed(
 	said["left"] = claims.Numbers(append([]int64{b.Soldiers}, r.Line.Soldiers...)...)
 	said["hits"], said["standing"] = claims.Numbers(hits...), claims.Numbers(standing...)
 	said["unspent"], said["rounds"] = claims.Numbers(r.Line.Kills...), starlark.MakeInt(len(r.Line.Soldiers))
-	said["won"] = starlark.MakeInt64(oneIf64(r.Line.Winner == "soldiers"))
+	said["won"] = starlark.MakeInt64(claims.OneIf(r.Line.Winner == "soldiers"))
 	return r, said, nil
 }
 
@@ -263,7 +255,7 @@ func scattered(soldiers int64, hits []int64) []int64 {
 
 func checkUnderCounts(context.Context) (chapter.Finding, error) {
 	for at := range chapter.Points(nil, []int64{1000, 50}) {
-		hits, h, towers, under := at[0], at[1], int64(0), oneIf64(at[0]%at[1] > 0)
+		hits, h, towers, under := at[0], at[1], int64(0), claims.OneIf(at[0]%at[1] > 0)
 		for left := hits; left > 0; left -= h {
 			towers++
 		}

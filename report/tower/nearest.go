@@ -10,6 +10,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/claims"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/tower"
 	"github.com/siegebook/siegebook/report/site"
@@ -175,7 +176,7 @@ func addNearest(page *site.Page) error {
 	b, last := graphical, new(big.Rat)
 	for b.Soldiers = least - 1; b.Soldiers <= sure; b.Soldiers++ {
 		p := nearestWins(b)
-		table.Add(b.Soldiers, probability(p), oneIf(b.Soldiers >= least), oneIf(b.Soldiers >= sure))
+		table.Add(b.Soldiers, probability(p), claims.OneIf(b.Soldiers >= least), claims.OneIf(b.Soldiers >= sure))
 		inside := p.Cmp(last) >= 0 && (b.Soldiers >= least || p.Sign() == 0) &&
 			(b.Soldiers < sure || p.IsInt() && p.Sign() > 0)
 		chapter.Do(chapter.Expect("soldiers who shoot at the nearest are between Greedy and Fewest", inside, b, p))
@@ -199,13 +200,6 @@ func probability(p *big.Rat) any {
 		return p.Num().Int64()
 	}
 	return content.Decimal(p.FloatString(4))
-}
-
-func oneIf(holds bool) int {
-	if holds {
-		return 1
-	}
-	return 0
 }
 
 // twoFields draws the first random field on which the soldiers win, and the first on which they lose with more towers

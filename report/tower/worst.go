@@ -94,7 +94,6 @@ func addWorst(page *site.Page) error {
 	table := chapter.Table(
 		"anyplay", "towers", "best aim", "worst without waste", "Waste", "any aim", "at least", "at most",
 	)
-	table.RowHeader = true
 	for _, t := range anyPlayTowers {
 		h, k := levelled.HitsPerTower, levelled.KillsPerTower
 		need, greedy, fewest := needAnyPlay(h, k, t), need(game.Greedy, h, k, t), need(game.Fewest, h, k, t)
