@@ -2,7 +2,6 @@ package ants
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,24 +42,22 @@ func battlesPage(ctx context.Context) (site.Page, error) {
 		chapter.Do(chapter.Draw(&page, b.id, pictures.Battle(b.title+": counts, deaths and kills", f.m, f.outcome)))
 	}
 	chapter.Do(chapter.Draw(&page, "quiz", pictures.Board("The post's battles before anybody has died", quiz...)))
-	chapter.Do(checkDetails())
-	chapter.Do(errors.Join(addParts(&page), addBattleExercises(page.Values)))
-	return page, addOutliving(ctx, &page)
+	checkDetails()
+	chapter.Do(addParts(&page), addBattleExercises(page.Values))
+	addOutliving(ctx, &page)
+	return page, nil
 }
 
 // asPrinted compares a picture with what the post prints: the survivors always, the counts unless a correction is
 // known.
 func asPrinted(p post.Picture) error {
-	f, err := newFight(p.Map, game.Focus)
-	if err != nil {
-		return err
-	}
+	f := mustFight(p.Map, game.Focus)
 	holds := f.after() == p.After && (f.counts() == p.Counts) == (p.Correction == "")
 	return chapter.Expect("the post's picture "+p.Name, holds, f.counts(), f.after())
 }
 
 // checkDetails compares the two details of the wall, which show a part of the whole.
-func checkDetails() error {
+func checkDetails() {
 	wall := picture("wall")
 	for _, p := range post.Pictures() {
 		if p.DetailOf == "" {
@@ -69,7 +66,6 @@ func checkDetails() error {
 		chapter.Do(chapter.Expect("the post's picture "+p.Name, p.DetailOf == wall.Name && p.After == wall.After &&
 			p.Map == masked(wall.Map, p.Map) && p.Counts == masked(wall.Counts, p.Map), p))
 	}
-	return nil
 }
 
 // masked hides what the mask hides.
@@ -118,7 +114,7 @@ func addWall(values map[string]any, f fight) {
 			left = append(left, i)
 		}
 	}
-	chapter.Set(values, "wall left", f.names(left), "sid counts", numbers(drawn("sid and sam, last").enemies),
+	chapter.Set(values, "wall left", f.names(left), "sid counts", chapter.Joined(drawn("sid and sam, last").enemies),
 		"wall ants A", strings.Count(f.m.String(), "A"), "wall ants B", strings.Count(f.m.String(), "B"),
 		"lone", f.name(lone), "lone count", f.enemies[lone], "lone foes", f.names(f.inRange(lone)),
 		"edge", f.name(edge), "edge foe", f.names(f.inRange(edge)), "edge foe count", f.enemies[f.inRange(edge)[0]],

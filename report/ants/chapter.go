@@ -110,7 +110,7 @@ func ownPage(context.Context) (site.Page, error) {
 
 // openQuestions are those that the pages leave open.
 func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
-	list := chapter.Get(knownOutlived(ctx))
+	list := knownOutlived(ctx)
 	best, share := list[0], new(big.Rat)
 	var searchedTo, next outlived // the last box that was searched, and the first that nobody has searched
 	for _, o := range list {

@@ -126,11 +126,7 @@ func computedClaims() map[string]func(context.Context) (chapter.Finding, error) 
 // everywhere checks a statement on all positions of two armies in a small box.
 func everywhere(holds func(fight) bool) func(context.Context) (chapter.Finding, error) {
 	return func(context.Context) (chapter.Finding, error) {
-		box, err := everyPosition(3, 3)
-		if err != nil {
-			return chapter.Finding{}, err
-		}
-		deaths := 0
+		box, deaths := everyPosition(3, 3), 0
 		for _, f := range box {
 			if !holds(f) {
 				return chapter.Finding{}, chapter.Expect("the statement", false, f.m)
@@ -242,7 +238,7 @@ func byLeast(f fight) bool {
 }
 
 func checkPrice(ctx context.Context) (chapter.Finding, error) {
-	list := chapter.Get(knownOutlived(ctx))
+	list := knownOutlived(ctx)
 	for _, o := range list {
 		if o.ants == 0 {
 			continue
@@ -251,16 +247,15 @@ func checkPrice(ctx context.Context) (chapter.Finding, error) {
 			return chapter.Finding{}, chapter.HoldsAt(false, "%s", o.name())
 		}
 	}
-	largest, err := largestOutlived(ctx)
 	return chapter.Finding{
-		Checked: fmt.Sprintf("proved; compared with the largest armies of %d boxes", len(list)), Recompute: largest,
-	}, err
+		Checked:   fmt.Sprintf("proved; compared with the largest armies of %d boxes", len(list)),
+		Recompute: largestOutlived(ctx),
+	}, nil
 }
 
 func checkOutlived(ctx context.Context) (chapter.Finding, error) {
-	list := chapter.Get(knownOutlived(ctx))
-	checks, sizes := []any{chapter.Get(largestOutlived(ctx))}, []string{}
-	for _, o := range list {
+	checks, sizes := []any{largestOutlived(ctx)}, []string{}
+	for _, o := range knownOutlived(ctx) {
 		if o.found == byAttempt || o.ants == 0 {
 			continue
 		}
@@ -279,13 +274,13 @@ func checkOutlived(ctx context.Context) (chapter.Finding, error) {
 }
 
 // largestOutlived has the checker look at all positions of 3 × 3 cells for the largest army that one ant outlives.
-func largestOutlived(ctx context.Context) (any, error) {
+func largestOutlived(ctx context.Context) any {
 	finding := chapter.Get(everywhere(sameKills)(ctx))
 	found := chapter.Get(outlive(ctx, 3, 3))
 	check, ok := finding.Recompute.(map[string]any)
 	chapter.Do(chapter.Expect("a check of all positions", ok && found.ants > 0, found))
 	check["outlived"] = found.ants
-	return check, nil
+	return check
 }
 
 // addErrata puts the battle of A and B among C beside the one in which they are not so close.
@@ -344,8 +339,4 @@ func (r *recompute) apart(f fight, one, other int) *recompute {
 func (r *recompute) outlived(size int) *recompute {
 	r.Outlived = size
 	return r
-}
-
-func numbers(list []int) string {
-	return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
 }

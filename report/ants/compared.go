@@ -88,14 +88,7 @@ func (f fight) fallen() string {
 
 // addExample draws the first of the smallest positions of a box in which no two rules kill the same ants.
 func addExample(page *site.Page, box []judged) error {
-	best := -1
-	for i, j := range box {
-		if j.allDiffer() && (best < 0 || len(j.army) < len(box[best].army)) {
-			best = i
-		}
-	}
-	chapter.Do(chapter.Expect("all four rules differ somewhere in the box", best >= 0))
-	example := box[best]
+	example := smallest(box, judged.allDiffer)
 	alike := 0
 	for _, j := range box {
 		if len(j.army) == len(example.army) && j.allDiffer() {
@@ -103,8 +96,7 @@ func addExample(page *site.Page, box []judged) error {
 		}
 	}
 	for _, rule := range game.Rules() {
-		f := mustFight(example.text, rule)
-		page.Values[rule.String()+" fallen"] = f.fallen()
+		page.Values[rule.String()+" fallen"] = mustFight(example.text, rule).fallen()
 	}
 	chapter.Set(page.Values, "example ants", len(example.army), "example like", alike)
 	before := mustFight(example.text, game.Focus)
@@ -113,8 +105,7 @@ func addExample(page *site.Page, box []judged) error {
 	chapter.Do(chapter.Draw(page, "four-position",
 		pictures.Board("A position before anybody has died", before.grid("", pictures.Counts))))
 	chapter.Do(play(page, "four-position", before, true, preset{title: "Three A meet two B", m: before.m}))
-	four := chapter.Get(pictures.Rules(before.m))
-	return chapter.Draw(page, "four", four)
+	return chapter.Draw(page, "four", chapter.Get(pictures.Rules(before.m)))
 }
 
 // judged is a position with who dies by each of the rules.
@@ -127,35 +118,42 @@ type judged struct {
 // judgeBox judges all positions of two armies in a box with edges.
 func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
 	box := boxOf(rows, cols)
-	solver, err := game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: box.Radius2})
-	if err != nil {
-		return nil, err
-	}
+	solver := chapter.Get(game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: box.Radius2}))
 	var all []judged
 	for m := range box.Maps() {
 		if ctx.Err() != nil { // one battle is too small to notice
 			return nil, canceled.Cause(ctx)
 		}
-		j := judged{text: m.String(), army: m.Ants()}
-		if err := j.judge(ctx, solver); err != nil {
-			return nil, err
-		}
-		all = append(all, j)
+		all = append(all, judge(ctx, solver, m.String(), m.Ants()))
 	}
 	return all, nil
 }
 
-func (j *judged) judge(ctx context.Context, solver *game.Solver) error {
+// judge judges a position, which has a text or not.
+func judge(ctx context.Context, solver *game.Solver, text string, army []game.Ant) judged {
+	j := judged{text: text, army: army}
 	for _, rule := range game.Rules() {
-		j.dead = append(j.dead, slices.Clone(chapter.Get(solver.Solve(ctx, j.army, rule)).Dead))
+		j.dead = append(j.dead, slices.Clone(chapter.Get(solver.Solve(ctx, army, rule)).Dead))
 	}
-	return nil
+	return j
 }
 
 // same reports whether two rules kill the same ants.
-func (j *judged) same(a, b int) bool { return slices.Equal(j.dead[a], j.dead[b]) }
+func (j judged) same(a, b int) bool { return slices.Equal(j.dead[a], j.dead[b]) }
 
-func (j *judged) allDiffer() bool {
+// smallest is the first of the smallest positions with a property. There must be one.
+func smallest(box []judged, property func(judged) bool) judged {
+	best := -1
+	for i, j := range box {
+		if property(j) && (best < 0 || len(j.army) < len(box[best].army)) {
+			best = i
+		}
+	}
+	chapter.Do(chapter.Expect("the box has a position where the rules differ", best >= 0))
+	return box[best]
+}
+
+func (j judged) allDiffer() bool {
 	for a := range j.dead {
 		for b := range a {
 			if j.same(a, b) {
@@ -165,9 +163,6 @@ func (j *judged) allDiffer() bool {
 	}
 	return true
 }
-
-// deaths returns how many ants a rule kills.
-func (j *judged) deaths(rule int) int { return deathsIn(j.dead[rule]) }
 
 // within reports whether whoever dies by the inner rule dies by the outer as well.
 func within(all []judged, inner, outer game.Rule) bool {
@@ -210,13 +205,12 @@ func boxOf(rows, cols int) game.Box {
 }
 
 // everyPosition decides them by the contest's rule.
-func everyPosition(rows, cols int) ([]fight, error) {
+func everyPosition(rows, cols int) (all []fight) {
 	box := boxOf(rows, cols)
-	var all []fight
 	for m := range box.Maps() {
 		all = append(all, chapter.Get(decide(m, m.World(box.Radius2, true), game.Focus)))
 	}
-	return all, nil
+	return all
 }
 
 // Random positions: each crowd stands on a torus of this side, in cells drawn without bias, each ant of A or B by a
@@ -253,7 +247,10 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 		died.Header = append(died.Header, content.Text(rule.String()))
 	}
 	for _, ants := range crowdSizes {
-		crowds := chapter.Get(judgeCrowds(ctx, solver, rng, ants))
+		var crowds []judged
+		for range crowdRounds {
+			crowds = append(crowds, judge(ctx, solver, "", randomArmy(rng, crowdSide, ants)))
+		}
 		died.Add(crowdRow(crowds, ants, series, page.Values))
 		chapter.Do(chapter.Expect("damage within focus within support", within(crowds, game.Damage, game.Focus) &&
 			within(crowds, game.Focus, game.Support)))
@@ -268,15 +265,6 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 	})
 }
 
-func judgeCrowds(ctx context.Context, solver *game.Solver, rng *rand.Rand, ants int) ([]judged, error) {
-	crowds := make([]judged, crowdRounds)
-	for i := range crowds {
-		crowds[i].army = randomArmy(rng, crowdSide, ants)
-		chapter.Do(crowds[i].judge(ctx, solver))
-	}
-	return crowds, nil
-}
-
 // crowdRow counts the dead and the positions in which rules agree with focus, and adds a point to each series. The
 // values are those of the smallest and the largest crowd.
 func crowdRow(crowds []judged, ants int, series []figure.Series, values map[string]any) []content.Cell {
@@ -284,7 +272,7 @@ func crowdRow(crowds []judged, ants int, series []figure.Series, values map[stri
 	for i, rule := range game.Rules() {
 		n := 0
 		for _, c := range crowds {
-			n += c.deaths(i)
+			n += deathsIn(c.dead[i])
 		}
 		row = append(row, content.Int(n))
 		share := 100 * float64(n) / float64(ants*crowdRounds)

@@ -28,22 +28,13 @@ func addBattleExercises(values map[string]any) error {
 // which damage spares an ant that focus kills.
 func addSpared(page *site.Page, box []judged) error {
 	focus, damage := slices.Index(game.Rules(), game.Focus), slices.Index(game.Rules(), game.Damage)
-	best := -1
-	for i, j := range box {
-		if !j.same(focus, damage) && (best < 0 || len(j.army) < len(box[best].army)) {
-			best = i
-		}
+	text := smallest(box, func(j judged) bool { return !j.same(focus, damage) }).text
+	byFocus, byDamage := mustFight(text, game.Focus), mustFight(text, game.Damage)
+	one := 0
+	for one < len(byFocus.army) && (!byFocus.dead[one] || byDamage.dead[one]) {
+		one++
 	}
-	chapter.Do(chapter.Expect("focus and damage differ in the box", best >= 0))
-	byFocus, byDamage := mustFight(box[best].text, game.Focus), mustFight(box[best].text, game.Damage)
-	one := -1
-	for i := range byFocus.army {
-		if byFocus.dead[i] && !byDamage.dead[i] {
-			one = i
-			break
-		}
-	}
-	chapter.Do(chapter.Expect("damage spares an ant that focus kills", one >= 0))
+	chapter.Do(chapter.Expect("damage spares an ant that focus kills", one < len(byFocus.army)))
 	var counts []int
 	sum := new(big.Rat)
 	for _, enemy := range byFocus.inRange(one) {
@@ -51,7 +42,7 @@ func addSpared(page *site.Page, box []judged) error {
 		sum.Add(sum, big.NewRat(1, int64(byFocus.enemies[enemy])))
 	}
 	chapter.Set(page.Values, "spared ants", len(byFocus.army), "spared name", byFocus.name(one),
-		"spared count", byFocus.enemies[one], "spared foes", numbers(counts), "spared sum", sum.RatString())
+		"spared count", byFocus.enemies[one], "spared foes", chapter.Joined(counts), "spared sum", sum.RatString())
 	far := mustFight("A..\n..B", game.Focus)
 	holds := far.distance2(0, 1) == game.ContestRadius2 && slices.Contains(counts, byFocus.enemies[one]) &&
 		sum.Cmp(big.NewRat(1, 1)) < 0
@@ -60,14 +51,8 @@ func addSpared(page *site.Page, box []judged) error {
 		holds = holds && (rule == game.Closest && dead == 0 || rule != game.Closest && dead == 2)
 	}
 	chapter.Do(chapter.Expect("the exercises on the four rules", holds, counts, sum))
-	return chapter.Draw(
-		page,
-		"spared",
-		pictures.Board(
-			"A position that focus and damage decide differently", byFocus.grid("focus", pictures.Deaths),
-			byDamage.grid("damage", pictures.Deaths),
-		),
-	)
+	return chapter.Draw(page, "spared", pictures.Board("A position that focus and damage decide differently",
+		byFocus.grid("focus", pictures.Deaths), byDamage.grid("damage", pictures.Deaths)))
 }
 
 // addRuleExercises computes the answers to the exercises on the rule.

@@ -22,7 +22,7 @@ var listingsRun = sync.OnceValues(func() (positions int, err error) { return run
 func runListings(text string) (positions int, err error) {
 	return chapter.Stopped(func() (int, error) {
 		program := chapter.Get(listing.ReadProgram("listings", []byte(text), listing.Limits{}))
-		box := chapter.Get(everyPosition(2, 4))
+		box := everyPosition(2, 4)
 		for _, f := range box {
 			for _, rule := range game.Rules() {
 				outcome := chapter.Get(game.Solve(f.world, f.army, rule))

@@ -73,17 +73,17 @@ func (o outlived) bound() int64 {
 }
 
 // knownOutlived lists the boxes, the smallest first.
-func knownOutlived(ctx context.Context) ([]outlived, error) {
+func knownOutlived(ctx context.Context) []outlived {
 	var list []outlived
 	for _, size := range searched {
 		list = append(list, chapter.Get(outlive(ctx, size[0], size[1])))
 	}
-	return slices.Concat(list, recorded, attempted), nil
+	return slices.Concat(list, recorded, attempted)
 }
 
 // addOutliving adds table and figures of the search.
-func addOutliving(ctx context.Context, page *site.Page) error {
-	list := chapter.Get(knownOutlived(ctx))
+func addOutliving(ctx context.Context, page *site.Page) {
+	list := knownOutlived(ctx)
 	table := chapter.Table("outlive", "box", "army outlived", "in positions", "found", "at most, by the theorem")
 	larger := chapter.Table("larger", "box", "position")
 	var before, after []figure.Grid
@@ -124,16 +124,10 @@ func addOutliving(ctx context.Context, page *site.Page) error {
 	chapter.Set(page.Values, "survivor", survivor.name(one), "survivor count", survivor.enemies[one],
 		"survivor kills", survivor.killed(one))
 	chapter.Do(addWipedOut(page))
-	for _, board := range []struct {
-		id, title string
-		grids     []figure.Grid
-	}{
-		{"outlive-position", "Positions of which one ant is left", before},
-		{"outlive", "The same positions with counts and deaths", after},
-	} {
-		chapter.Do(chapter.Draw(page, board.id, pictures.Board(board.title, board.grids...)))
-	}
-	return nil
+	chapter.Do(
+		chapter.Draw(page, "outlive-position", pictures.Board("Positions of which one ant is left", before...)),
+		chapter.Draw(page, "outlive", pictures.Board("The same positions with counts and deaths", after...)),
+	)
 }
 
 // addWipedOut adds the numbers of the theorem: how many cells are in range, and how many others an ant of an army that

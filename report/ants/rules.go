@@ -2,9 +2,7 @@ package ants
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
@@ -25,9 +23,10 @@ const seam = "A....B\n......\n......\nA....."
 func rulesPage(context.Context) (site.Page, error) {
 	ranges, cells := rangeBoard()
 	f := drawn(first)
-	around, edges, err := bothWorlds(seam)
-	chapter.Do(err)
-	torus := around.grid("", pictures.Deaths)
+	m := chapter.Get(game.ParseMap(seam))
+	around := chapter.Get(decide(m, m.World(game.ContestRadius2, false), game.Focus))
+	edges := chapter.Get(decide(m, m.World(game.ContestRadius2, true), game.Focus))
+	torus := around.grid("on a torus", pictures.Deaths)
 	torus.Wrap = 2
 	page := site.Page{
 		Values: map[string]any{
@@ -37,11 +36,8 @@ func rulesPage(context.Context) (site.Page, error) {
 		},
 		Tables: []content.Table{handTable(f)},
 	}
-	chapter.Do(addOrders(page.Values))
-	chapter.Do(addLaws(page.Values))
-	chapter.Do(errors.Join(addBirths(&page), addRuleExercises(page.Values),
-		chapter.Pose(&page, "crowd", pictures.AskCrowd, ""), chapter.Pose(&page, "row", pictures.AskRow,
-			"")))
+	chapter.Do(addOrders(page.Values), addLaws(page.Values), addBirths(&page), addRuleExercises(page.Values),
+		chapter.Pose(&page, "crowd", pictures.AskCrowd, ""), chapter.Pose(&page, "row", pictures.AskRow, ""))
 	for _, d := range []struct {
 		id    string
 		board figure.Board
@@ -51,7 +47,7 @@ func rulesPage(context.Context) (site.Page, error) {
 		{"first-outcome", pictures.Board("The same position with its counts, its dead and who killed them",
 			f.grid("counts", pictures.Counts), f.grid("who dies", pictures.Kills))},
 		{"torus", pictures.Board("The same three ants on a map with edges and on a torus",
-			edges.grid("with edges", pictures.Deaths), named(torus, "on a torus"))},
+			edges.grid("with edges", pictures.Deaths), torus)},
 	} {
 		chapter.Do(chapter.Draw(&page, d.id, d.board))
 	}
@@ -62,34 +58,18 @@ func rulesPage(context.Context) (site.Page, error) {
 	)
 }
 
-func named(g figure.Grid, name string) figure.Grid {
-	g.Name = name
-	return g
-}
-
-// bothWorlds decides a battle on a torus and with edges.
-func bothWorlds(text string) (torus, edges fight, err error) {
-	m := chapter.Get(game.ParseMap(text))
-	torus = chapter.Get(decide(m, m.World(game.ContestRadius2, false), game.Focus))
-	edges, err = decide(m, m.World(game.ContestRadius2, true), game.Focus)
-	return torus, edges, err
-}
-
 // handTable works a battle through, ant by ant.
 func handTable(f fight) content.Table {
 	table := chapter.Table("by-hand", "ant", "enemies in range", "count", "their counts", "fate")
 	for i := range f.army {
-		near, counts, fate := f.inRange(i), "", "lives"
-		for k, enemy := range near {
-			if k > 0 {
-				counts += ", "
-			}
-			counts += strconv.Itoa(f.enemies[enemy])
+		near, counts, fate := f.inRange(i), []int{}, "lives"
+		for _, enemy := range near {
+			counts = append(counts, f.enemies[enemy])
 		}
 		if f.dead[i] {
 			fate = "dies"
 		}
-		table.Add(f.name(i), f.names(near), f.enemies[i], counts, fate)
+		table.Add(f.name(i), f.names(near), f.enemies[i], chapter.Joined(counts), fate)
 	}
 	return table
 }
@@ -139,7 +119,7 @@ func addOrders(values map[string]any) error {
 
 // addLaws checks three consequences of the rule on every position of two armies in a small box.
 func addLaws(values map[string]any) error {
-	box := chapter.Get(everyPosition(3, 3))
+	box := everyPosition(3, 3)
 	values["law positions"], values["law box"] = chapter.Thousands(len(box)), "3\u00a0×\u00a03"
 	for _, f := range box {
 		busiest, deaths, duels := 0, false, true
@@ -168,10 +148,7 @@ func (f fight) grid(name string, detail pictures.Detail) figure.Grid {
 // rangeBoard draws the cells in range of an ant, and the squared distances as the post prints them.
 func rangeBoard() (figure.Board, int) {
 	cells, _ := post.RangePicture()
-	m, err := game.ParseMap(cells)
-	if err != nil {
-		panic("ants: " + err.Error())
-	}
+	m := chapter.Get(game.ParseMap(cells))
 	world := m.World(game.ContestRadius2, true)
 	b := pictures.Range(m.Rows, func(from, to game.Ant) bool {
 		return world.Distance2(from.Row, from.Col, to.Row, to.Col) <= world.Radius2
@@ -198,11 +175,7 @@ type meal struct {
 func newMeal(text string) meal {
 	for row, line := range strings.Split(text, "\n") {
 		if col := strings.Index(line, "*"); col >= 0 {
-			m, err := game.ParseMap(strings.ReplaceAll(text, "*", "."))
-			if err != nil {
-				panic("ants: " + err.Error())
-			}
-			return meal{m, row, col}
+			return meal{chapter.Get(game.ParseMap(strings.ReplaceAll(text, "*", "."))), row, col}
 		}
 	}
 	panic("ants: no food in " + text)

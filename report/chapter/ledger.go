@@ -306,6 +306,11 @@ func Thousands[T int | int64](v T) string { return figure.Thousands(strconv.Form
 // BigThousands writes a big number with separators.
 func BigThousands(v *big.Int) string { return figure.Thousands(v.String()) }
 
+// Joined writes a list: "3, 1, 2".
+func Joined[T any](list []T) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
+}
+
 // NoBreak keeps a short expression on one line.
 func NoBreak(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
 

@@ -34,7 +34,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strings"
 
 	"go.starlark.net/lib/json"
 	"go.starlark.net/starlark"
@@ -109,7 +108,7 @@ func (g *Game) Battle(at []int64, more starlark.StringDict) *Battle {
 }
 
 func (b *Battle) String() string {
-	return chapter.NoBreak("(" + strings.ReplaceAll(strings.Trim(fmt.Sprint(b.At), "[]"), " ", ", ") + ")")
+	return chapter.NoBreak("(" + chapter.Joined(b.At) + ")")
 }
 
 // Attr returns an attribute.

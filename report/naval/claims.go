@@ -78,15 +78,15 @@ func measured(mean, margin float64) starlark.Value {
 }
 
 // tournaments are those of a trial, by its number or its name.
-func tournaments(ctx context.Context, which starlark.Value) ([]game.Statistics, error) {
+func tournaments(ctx context.Context, which starlark.Value) []game.Statistics {
 	s := chapter.Get(surveyed(ctx))
 	switch name, _ := starlark.AsString(which); name {
 	case "alike":
-		return s.alike, nil
+		return s.alike
 	case "described":
-		return s.described, nil
+		return s.described
 	}
-	return s.printed[chapter.Get(starlark.AsInt32(which))], nil
+	return s.printed[chapter.Get(starlark.AsInt32(which))]
 }
 
 func placementOf(name starlark.Value) (p game.Placement, err error) {
@@ -112,21 +112,20 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 		return starlark.String(chapter.Thousands(whole)), err
 	},
 	"played": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		list, err := tournaments(ctx, args[0])
+		list := tournaments(ctx, args[0])
 		what, _ := starlark.AsString(args[1])
 		number := map[string]func(game.Statistics) float64{
 			"moves": game.Statistics.MeanMoves, "winners": game.Statistics.MeanMovesWinners,
 			"score": game.Statistics.MeanLosersScore,
 		}[what]
-		if err != nil || number == nil {
-			return nil, fmt.Errorf("no number of tournaments: %s, %w", what, err)
+		if number == nil {
+			return nil, fmt.Errorf("no number of tournaments: %s", what)
 		}
 		mean, variance := meanOf(collect(list, number))
 		return measured(mean, 1.96*math.Sqrt(variance/float64(len(list)))), nil
 	},
 	"games": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		list := chapter.Get(tournaments(ctx, args[0]))
-		return starlark.MakeInt64(list[0].Games), nil
+		return starlark.MakeInt64(tournaments(ctx, args[0])[0].Games), nil
 	},
 	"trial_off": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
 		s := chapter.Get(surveyed(ctx))
@@ -134,8 +133,7 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 		return starlark.Float(s.worst(number)), err
 	},
 	"records_off": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		list := chapter.Get(tournaments(ctx, args[0]))
-		return starlark.Float(recordErrors(list)), nil
+		return starlark.Float(recordErrors(tournaments(ctx, args[0]))), nil
 	},
 	"shots": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
 		s := chapter.Get(surveyed(ctx))
@@ -221,7 +219,7 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	},
 	"powers": confirmPowers, "winners": confirmWinners, "square": checkSquare, "likeliest": checkLikeliest,
 	"race":  func(ctx context.Context) (chapter.Finding, error) { return chapter.Finding{}, checkRace(ctx) },
-	"halos": func(context.Context) (chapter.Finding, error) { return chapter.Finding{}, checkHalos() },
+	"halos": func(context.Context) (chapter.Finding, error) { checkHalos(); return chapter.Finding{}, nil },
 	"fleet": func(context.Context) (chapter.Finding, error) {
 		f, _, err := game.PlaceFleet([]game.Placement{game.Anywhere}, Seed, 0)
 		return chapter.Finding{Recompute: fleetOf(f)}, err
@@ -233,14 +231,9 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 		)
 	},
 	"small boards": func(ctx context.Context) (chapter.Finding, error) {
-		small, err := fleetsOf(
-			ctx, game.Waters{Cols: 4, Rows: 5, Ships: []int{3, 2, 1}}, game.Waters{
-				Cols: 5, Rows: 5,
-				Ships: []int{2, 2, 1},
-			},
-			game.Waters{Cols: 6, Rows: 4, Ships: []int{4, 1, 1}},
-		)
-		return chapter.Finding{Recompute: small}, err
+		return chapter.Finding{Recompute: fleetsOf(ctx, game.Waters{Cols: 4, Rows: 5, Ships: []int{3, 2, 1}},
+			game.Waters{Cols: 5, Rows: 5, Ships: []int{2, 2, 1}}, game.Waters{Cols: 6, Rows: 4, Ships: []int{4, 1, 1}},
+		)}, nil
 	},
 }
 
@@ -319,7 +312,7 @@ func checkLikeliest(context.Context) (chapter.Finding, error) {
 		if example == "" {
 			example = fmt.Sprintf(
 				"%d × %d cells with ships of %s decks: %v shots for all %d fleets, and %v if each shot is at a "+
-					"likeliest cell", w.Rows, w.Cols, decksOf(w), total(best.Shots), best.Fleets,
+					"likeliest cell", w.Rows, w.Cols, chapter.Joined(w.Ships), total(best.Shots), best.Fleets,
 				total(likeliest.Shots),
 			)
 		}
@@ -375,19 +368,14 @@ func blindOf() any {
 	}
 }
 
-// fleetsOf gives the numbers of fleets on small boards to the checker, counted as those of the post's board are. The
-// error is that of the count.
-func fleetsOf(ctx context.Context, boards ...game.Waters) (any, error) {
+// fleetsOf gives the numbers of fleets on small boards to the checker, counted as those of the post's board are.
+func fleetsOf(ctx context.Context, boards ...game.Waters) any {
 	var checks []any
 	for _, w := range boards {
-		fleets := chapter.Get(game.CountFleets(ctx, w.Cols, w.Rows, w.Ships))
-		checks = append(
-			checks,
-			map[string]any{
-				"game": "naval", "kind": "waters", "rows": w.Rows, "columns": w.Cols, "ships": w.Ships,
-				"fleets": fleets,
-			},
-		)
+		checks = append(checks, map[string]any{
+			"game": "naval", "kind": "waters", "rows": w.Rows, "columns": w.Cols, "ships": w.Ships,
+			"fleets": chapter.Get(game.CountFleets(ctx, w.Cols, w.Rows, w.Ships)),
+		})
 	}
-	return chapter.Together(checks...), nil
+	return chapter.Together(checks...)
 }

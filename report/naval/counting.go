@@ -156,7 +156,7 @@ func addProfile(page *site.Page) error {
 	for _, rows := range list {
 		total += rows
 	}
-	chapter.Set(page.Values, "profile", numbers(list), "profile next", cellName(profileNext))
+	chapter.Set(page.Values, "profile", chapter.Joined(list), "profile next", cellName(profileNext))
 	layers := []drawing.Layer{
 		{Label: "closed, decided already", Look: pictures.Closed},
 		{Label: "closed, still to come", Look: pictures.Astray},
@@ -170,16 +170,4 @@ func addProfile(page *site.Page) error {
 		"the profile tells all closed cells to come", total == len(ahead) && !closedAt(profileShips, profileNext),
 		total, len(ahead),
 	)
-}
-
-// numbers writes a list of numbers.
-func numbers(list []int) string {
-	text := ""
-	for i, n := range list {
-		if i > 0 {
-			text += ", "
-		}
-		text += fmt.Sprint(n)
-	}
-	return text
 }

@@ -19,7 +19,7 @@ func addPlacementExercises(ctx context.Context, page *site.Page) error {
 		lower[x] = max(0, lower[x]-1)
 	}
 	chapter.Set(page.Values, "ex rows", game.Side, "ex row places", game.Side-1, "ex places", len(two),
-		"ex singles", singles, "ex left", stripCells-1, "ex profile", numbers(later))
+		"ex singles", singles, "ex left", stripCells-1, "ex profile", chapter.Joined(later))
 	holds := len(two) == 2*game.Side*(game.Side-1) && singles == (stripCells-1)*(stripCells-2)/2 &&
 		slices.Equal(later, lower)
 	return chapter.Expect("the exercises on placements", holds, len(two), singles, later, lower)

@@ -100,7 +100,7 @@ func halo(ship game.Ship) []game.Cell {
 }
 
 // checkHalos looks at the halos of all ships of the post's board.
-func checkHalos() error {
+func checkHalos() {
 	for decks := int8(1); decks <= 4; decks++ {
 		least, most := game.Side*game.Side, 0
 		for ship := range allShips(decks) {
@@ -109,7 +109,6 @@ func checkHalos() error {
 		chapter.Do(chapter.Expect("a ship of k decks has up to 2k + 6 cells around it, and k + 2 in a corner",
 			most == 2*int(decks)+6 && least == int(decks)+2, decks, least, most))
 	}
-	return nil
 }
 
 // addHalos draws halos: of a ship in open water, of one in a corner, and of a whole fleet.

@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/naval"
@@ -284,7 +283,7 @@ func addSmall(ctx context.Context, _ *survey, page *site.Page) error {
 		}
 		chapter.Do(chapter.Expect("nobody beats the best shooter, and he not the bound",
 			gap.Sign() >= 0 && bound.Cmp(best.Shots) <= 0, w, gap, bound))
-		table.Add(fmt.Sprintf("%d\u00a0×\u00a0%d", w.Rows, w.Cols), decksOf(w), best.Fleets, bound.RatString(),
+		table.Add(fmt.Sprintf("%d\u00a0×\u00a0%d", w.Rows, w.Cols), chapter.Joined(w.Ships), best.Fleets, bound.RatString(),
 			best.Shots.RatString(), likeliest.Shots.RatString(), gap.RatString())
 	}
 	page.Tables = append(page.Tables, table)
@@ -316,15 +315,6 @@ func addBound(_ context.Context, s *survey, page *site.Page) error {
 func (s *survey) least() (mean float64, worst int) {
 	bound, _ := s.bound.Float64()
 	return math.Floor(10*bound) / 10, int(math.Ceil(bound))
-}
-
-// decksOf writes the ships of small waters.
-func decksOf(w game.Waters) string {
-	var list []string
-	for _, decks := range w.Ships {
-		list = append(list, strconv.Itoa(decks))
-	}
-	return strings.Join(list, ", ")
 }
 
 // addSmallStrip tells the first shots on the strip.

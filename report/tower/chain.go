@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -49,7 +48,7 @@ func listName(hits []int64) string {
 	if len(hits) == 0 {
 		return "none"
 	}
-	return strings.Trim(strings.ReplaceAll(fmt.Sprint(hits), " ", ", "), "[]")
+	return chapter.Joined(hits)
 }
 
 // shot is the walk after one more shot of a round that began with so many towers.
