@@ -277,8 +277,7 @@ func playClaimed(b game.Battle, play starlark.Value, values, holds string) (any,
 		case "plays":
 			r.plays()
 		case "bounds":
-			fewest := b.MinWaves()
-			r.Soldiers = &fewest
+			r.Soldiers = new(b.MinWaves())
 			r.bounds()
 		case "ways":
 			r.ways()
@@ -445,8 +444,7 @@ func (r *recompute) Recomputed() string { return triple(r.battle()) }
 
 // fewest adds the fewest waves of both sides.
 func (r *recompute) fewest() *recompute {
-	soldiers, castle := r.battle().MinWaves(), r.battle().CastleMinWaves()
-	r.Soldiers, r.Castle = &soldiers, &castle
+	r.Soldiers, r.Castle = new(r.battle().MinWaves()), new(r.battle().CastleMinWaves())
 	return r
 }
 

@@ -79,7 +79,7 @@ func huntPage(ctx context.Context) (site.Page, error) {
 
 func borderPage(ctx context.Context) (site.Page, error) {
 	page := derivedPage(ctx)
-	recap := chapter.Get(casesTable())
+	recap := casesTable()
 	page.Tables = []content.Table{
 		waitTable("patient", patientBattle, strikeAt(patientBattle)-3, strikeAt(patientBattle)+3),
 		waitTable("waiting", waitBattle, 1, 6), recap,
@@ -162,35 +162,23 @@ var (
 )
 
 // casesTable is who wins by case, and in how many waves.
-func casesTable() (content.Table, error) {
+func casesTable() content.Table {
 	table := chapter.Table("recap", "case", "condition", "fewest waves", "example")
-	for _, r := range []struct {
-		name              string
-		condition, fewest content.Markdown
-		example           game.Battle
-		of                game.Case
-	}{
-		{"1", `$s \le n$`, `1`, atOnceBattle, game.Case1},
-		{"2a", `$s > n$, $d < n$`, `$1 + q + k(x_q)$`, patientBattle, game.Case2a},
-		{"2b", `$n < s < 2n$, $d \ge n$, $s + d < (\varphi + 1)\,n$`, `$2 + k(x_1)$`, barelyWon, game.Case2b},
-		{"2c", `$n < s < 2n$, $d \ge n$, $s + d > (\varphi + 1)\,n$`, `never`, barelyLost, game.Case2c},
-		{"2d", `$s \ge 2n$, $d \ge n$`, `never`, hopeless, game.Case2d},
-	} {
-		if r.example.Case() != r.of {
-			return table, chapter.HoldsAt(
-				false, "%v is an example of case %s, but its case is %v", r.example, r.name, r.example.Case(),
-			)
-		}
-		example := triple(r.example) + ": "
-		if w := r.example.MinWaves(); w > 0 {
+	fewest := []content.Markdown{`1`, `$1 + q + k(x_q)$`, `$2 + k(x_1)$`, `never`, `never`}
+	for i, b := range []game.Battle{atOnceBattle, patientBattle, barelyWon, barelyLost, hopeless} {
+		row := recapRows[i]
+		chapter.Do(chapter.HoldsAt(b.Case() == row.number, "%v is an example of case %v, but its case is %v", b,
+			row.number, b.Case()))
+		example := triple(b) + ": "
+		if w := b.MinWaves(); w > 0 {
 			example += chapter.NoBreak(waves(w))
 		} else {
 			example += "lost, at the latest " + chapter.NoBreak("in wave ") +
-				chapter.Thousands(r.example.LongestResistance().Waves)
+				chapter.Thousands(b.LongestResistance().Waves)
 		}
-		table.Add(r.name, r.condition, r.fewest, example)
+		table.Add(row.number.String(), row.condition, fewest[i], example)
 	}
-	return table, nil
+	return table
 }
 
 // waitTable compares the waves in which the castle may fall.

@@ -97,15 +97,15 @@ type Evidence struct {
 	Recompute json.RawMessage // see Finding; nil where there is nothing
 }
 
-// recomputable writes what a check leaves for the ledger's checker as the checker reads it.
-func recomputable(numbers any) (json.RawMessage, error) {
-	if numbers == nil {
+// Plainly writes a value as JSON that the ledger's checker reads, without the escapes of HTML; nil is nothing.
+func Plainly(value any) (json.RawMessage, error) {
+	if value == nil {
 		return nil, nil
 	}
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(numbers); err != nil {
+	if err := encoder.Encode(value); err != nil {
 		return nil, err
 	}
 	return bytes.TrimSpace(text.Bytes()), nil
@@ -157,7 +157,7 @@ func (c Claim) stated(game, post, ref string) Entry {
 // prove adds to a claim what its check has found. The error says what evidence is missing.
 func (e *Entry) prove(c Claim) error {
 	f := c.found
-	numbers, err := recomputable(f.Recompute)
+	numbers, err := Plainly(f.Recompute)
 	if err != nil {
 		return err
 	}
@@ -232,7 +232,7 @@ func (q OpenQuestion) entry() (Entry, error) {
 	if strings.HasPrefix(q.Where, "our ") {
 		e.Post, e.Where = Ours, q.Where
 	}
-	numbers, err := recomputable(q.Recompute)
+	numbers, err := Plainly(q.Recompute)
 	if err != nil {
 		return Entry{}, err
 	}

@@ -90,10 +90,10 @@ func JSON(entries []chapter.Entry, theorems []coq.Theorem) ([]byte, error) {
 		file.Theorems = append(file.Theorems, listed)
 	}
 	for _, e := range entries {
-		check := e.Evidence.Recompute
+		said := e.Evidence
 		file.Claims = append(file.Claims, claim{
 			e.ID, string(e.Statement), e.Convention, e.Source(), string(e.Stands),
-			evidence{e.Evidence.Kind, string(e.Evidence.Text), address(e.Evidence.Proof), e.Evidence.Theorems, check},
+			evidence{said.Kind, string(said.Text), address(said.Proof), said.Theorems, said.Recompute},
 			address(e.Ref),
 		})
 	}
@@ -115,14 +115,12 @@ func pinned(file []byte) ([]byte, error) {
 	if err := decoder.Decode(&ledger); err != nil {
 		return nil, fmt.Errorf("claims: %w", err)
 	}
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(ledger); err != nil {
+	text, err := chapter.Plainly(ledger)
+	if err != nil {
 		return nil, fmt.Errorf("claims: %w", err)
 	}
 	claims, _ := ledger["claims"].([]any)
-	pin := fmt.Sprintf("\nPINNED = %d, \"%x\"", len(claims), sha256.Sum256(bytes.TrimSpace(text.Bytes())))
+	pin := fmt.Sprintf("\nPINNED = %d, \"%x\"", len(claims), sha256.Sum256(text))
 	return bytes.Replace(Script, []byte("\nPINNED = None"), []byte(pin), 1), nil
 }
 
@@ -131,17 +129,14 @@ func compact(text []byte) []byte {
 	var out bytes.Buffer
 	for line := range bytes.Lines(text) {
 		bare := bytes.TrimSpace(line)
-		if isNumber(bytes.TrimSuffix(bare, []byte(","))) || bytes.Equal(bytes.TrimRight(bare, ","), []byte("]")) {
+		item := bytes.TrimRight(bare, ",")
+		if len(item) > 0 && bytes.Trim(item, "0123456789-") == nil || string(item) == "]" {
 			out.Truncate(len(bytes.TrimRight(out.Bytes(), " \n")))
 			line = append(bare, '\n')
 		}
 		out.Write(line)
 	}
 	return out.Bytes()
-}
-
-func isNumber(text []byte) bool {
-	return len(text) > 0 && bytes.Trim(text, "0123456789-") == nil
 }
 
 // address returns the address of a reference as in {{ ref }}: "sec:slug/anchor", "tbl:slug/id" or "page:slug".
@@ -333,13 +328,13 @@ func counts(entries []chapter.Entry) content.Table {
 		numbers[e.Post][e.Stands]++
 	}
 	for _, post := range posts {
-		total := 0
-		var cells []any
+		total, row := 0, []any{post, 0}
 		for _, stands := range chapter.Standings() {
 			total += numbers[post][stands]
-			cells = append(cells, numbers[post][stands])
+			row = append(row, numbers[post][stands])
 		}
-		table.Rows = append(table.Rows, content.Row(append([]any{post, total}, cells...)...))
+		row[1] = total
+		table.Add(row...)
 	}
 	return table
 }

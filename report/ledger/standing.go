@@ -180,7 +180,7 @@ func standingTable(all []*shelf) content.Table {
 			row = append(row, s.claims[stands])
 		}
 		slices.Sort(s.files)
-		table.Rows = append(table.Rows, content.Row(append(row, strings.Join(s.files, ", "))...))
+		table.Add(append(row, strings.Join(s.files, ", "))...)
 	}
 	return table
 }

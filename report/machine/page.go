@@ -54,22 +54,17 @@ func (l *Shelf) Fill(page *site.Page, numbers content.Table) error {
 			list.Entries = append(list.Entries, l.entry(t))
 		}
 		page.Entries = append(page.Entries, list)
-		sections = append(
-			sections,
-			section{
-				id, "file-" + id, content.Markdown(f.name), content.Markdown(site.Escape(f.about)),
-				fmt.Sprintf("%s: %s", f.name, content.Counted(len(f.theorems), "theorem", "theorems")),
-			},
-		)
+		sections = append(sections, section{
+			id, "file-" + id, content.Markdown(f.name), content.Markdown(site.Escape(f.about)),
+			fmt.Sprintf("%s: %s", f.name, content.Counted(len(f.theorems), "theorem", "theorems")),
+		})
 	}
 	page.Entries = append(page.Entries, defined)
 	page.Values = map[string]any{
-		"definitions": rest,
-		"theorems":    len(l.theorems), "files": len(l.files), "lines": lines, "coq": coq.Coq, "library": coq.Library,
-		"example": content.Markdown(
-			strings.TrimPrefix(l.theorems[len(l.theorems)-1].Module(), coq.Library+"."),
-		), "module": modules[len(modules)-1],
-		"modules": strings.Join(modules, " "), "downloads": content.Markdown(strings.Join(names, ", ")),
+		"definitions": rest, "theorems": len(l.theorems), "files": len(l.files), "lines": lines, "coq": coq.Coq,
+		"library": coq.Library, "module": modules[len(modules)-1], "modules": strings.Join(modules, " "),
+		"example":   content.Markdown(strings.TrimPrefix(l.theorems[len(l.theorems)-1].Module(), coq.Library+".")),
+		"downloads": content.Markdown(strings.Join(names, ", ")),
 	}
 	page.Funcs = map[string]any{"sections": func() []section { return sections }}
 	if err := l.nothingOf("ants", "naval"); err != nil {
@@ -117,27 +112,21 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 		// Without a language, here and below, as colours would take a seventh of the page.
 		Parts: []content.Part{{Name: "Statement", Code: content.Code{Text: t.Statement + "\n"}}},
 	}
-	if len(words) > 0 {
-		e.Parts = append(e.Parts, content.Part{Name: "Beside", Text: content.Markdown(strings.Join(words, "; ") + ".")})
-	}
 	var claims []string
 	for _, c := range t.claims {
 		claims = append(claims, link(site.Escape(c.ID), ledger.ClaimAddress(c.ID)))
 	}
-	for _, part := range []struct {
-		name string
-		said []string
-	}{{"Uses", l.links(t.Needs)}, {"Used by", l.links(t.usedBy)}, {"Claims", claims}} {
-		if len(part.said) > 0 {
-			e.Parts = append(e.Parts, content.Part{
-				Name: part.name,
-				Text: content.Markdown(strings.Join(part.said, ", ") + "."),
-			})
+	add := func(name string, said []string, between string) {
+		if len(said) > 0 {
+			e.Parts = append(e.Parts, content.Part{Name: name, Text: content.Markdown(strings.Join(said, between) + ".")})
 		}
 	}
+	add("Beside", words, "; ")
+	add("Uses", l.links(t.Needs), ", ")
+	add("Used by", l.links(t.usedBy), ", ")
+	add("Claims", claims, ", ")
 	if t.Code != "" {
-		e.Parts = append(e.Parts, content.Part{Name: "Program", Text: content.Markdown("It is about `" + t.Code +
-			"`.")})
+		add("Program", []string{"It is about `" + t.Code + "`"}, "")
 	}
 	return e
 }
@@ -149,12 +138,10 @@ func (f file) definitionEntry() content.Entry {
 		names, texts = append(names, "`"+d.Name+"`"), append(texts, d.Text)
 	}
 	return content.Entry{
-		ID: "definitions-" + site.Slug(
-			f.name,
-		), Title: f.name, Verdict: content.Text(content.Counted(len(texts), "definition", "definitions")),
-		Lead: content.Part{Name: "Names", Text: content.Markdown(strings.Join(names, ", ") + ".")},
-		Parts: []content.Part{{Name: "Text", Code: content.Code{Text: strings.Join(texts, "\n\n") +
-			"\n"}}},
+		ID: "definitions-" + site.Slug(f.name), Title: f.name,
+		Verdict: content.Text(content.Counted(len(texts), "definition", "definitions")),
+		Lead:    content.Part{Name: "Names", Text: content.Markdown(strings.Join(names, ", ") + ".")},
+		Parts:   []content.Part{{Name: "Text", Code: content.Code{Text: strings.Join(texts, "\n\n") + "\n"}}},
 	}
 }
 

@@ -48,12 +48,7 @@ func battleAt(at []int64) game.Battle {
 // cannot; the most soldiers that can be left after round 1; and what is left after a round of even shots. The others
 // only the build knows.
 var battleValues = map[string]func(game.Battle) int64{
-	"best": func(b game.Battle) int64 {
-		if result := play(b, game.Greedy); result.Winner == game.Soldiers {
-			return result.Rounds
-		}
-		return 0
-	},
+	"best": best,
 	"lost": func(b game.Battle) int64 { return quickestLoss(b, b.Soldiers, b.Towers, b.Towers*(b.HitsPerTower-1)) },
 	"lost_thrifty": func(b game.Battle) int64 { // without waste; Fewest loses first
 		if result := play(b, game.Fewest); result.Winner == game.Towers {
@@ -134,6 +129,14 @@ func targetingNamed(b game.Battle, name string) (targeting, bool) {
 	return found, ok
 }
 
+// best is the fewest rounds of the soldiers, which are greedy's, 0 if they cannot win.
+func best(b game.Battle) int64 {
+	if result := play(b, game.Greedy); result.Winner == game.Soldiers {
+		return result.Rounds
+	}
+	return 0
+}
+
 // playClaimed plays a battle for a claim, by a fastest win or as long as can be if nothing else is said. Conditions may
 // name what is left after each round, from the start on.
 func playClaimed(
@@ -152,11 +155,9 @@ func playClaimed(
 		case "best":
 			r.best()
 		case "lost":
-			rounds := battleValues["lost"](b)
-			r.Lost = &rounds
+			r.Lost = new(battleValues["lost"](b))
 		case "sparing": // no play loses that destroys the fewest towers in every round, which a check in Go finds
-			none := int64(0)
-			r.Sparing, said["sparing"] = &none, starlark.MakeInt64(none)
+			r.Sparing, said["sparing"] = new(int64), starlark.MakeInt(0)
 		case "together":
 			r, err = r.chance(ctx, game.Simultaneous)
 		case "in-turn":
@@ -307,18 +308,11 @@ func ordered(orders []game.Order) targeting {
 		order := orders[0]
 		orders = orders[1:]
 		shots := make([]int64, len(hits))
-		byHits := make([]int, 0, len(hits))
-		for i, h := range hits {
-			if h > 0 {
-				byHits = append(byHits, i)
-			}
-		}
-		slices.SortStableFunc(byHits, func(a, b int) int { return int(hits[a] - hits[b]) })
 		if order == game.Sacrifice {
-			shots[byHits[0]] = soldiers
+			shots[byHits(hits)[0]] = soldiers
 			return shots
 		}
-		for _, i := range byHits {
+		for _, i := range byHits(hits) {
 			shots[i] = min(soldiers, hits[i]-1)
 			soldiers -= shots[i]
 		}
@@ -328,20 +322,15 @@ func ordered(orders []game.Order) targeting {
 
 // levelling spreads the shots evenly where no tower must fall, and else fires all of them at the weakest.
 func levelling(soldiers int64, hits []int64) []int64 {
-	spare, weakest := int64(0), -1
-	for i, h := range hits {
-		if h > 0 {
-			spare += h - 1
-			if weakest < 0 || h < hits[weakest] {
-				weakest = i
-			}
-		}
+	spare := int64(0)
+	for _, h := range hits {
+		spare += max(0, h-1)
 	}
 	if soldiers <= spare {
 		return evenly(soldiers, hits)
 	}
 	shots := make([]int64, len(hits))
-	shots[weakest] = soldiers
+	shots[byHits(hits)[0]] = soldiers
 	return shots
 }
 

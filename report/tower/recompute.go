@@ -40,19 +40,23 @@ type line struct {
 // targeting says how many soldiers fire at each of the towers, of which it knows the hits left.
 type targeting func(soldiers int64, hits []int64) []int64
 
-// weakestFirst destroys as many towers as possible.
-func weakestFirst(soldiers int64, hits []int64) []int64 {
-	order := make([]int, len(hits))
-	for i := range order {
-		order[i] = i
+// byHits lists the towers that have hits left, the weakest first.
+func byHits(hits []int64) (order []int) {
+	for i, h := range hits {
+		if h > 0 {
+			order = append(order, i)
+		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return int(hits[a] - hits[b]) })
+	return order
+}
+
+// weakestFirst destroys as many towers as possible.
+func weakestFirst(soldiers int64, hits []int64) []int64 {
 	shots, last := make([]int64, len(hits)), 0
-	for _, i := range order {
-		if hits[i] > 0 {
-			shots[i], last = min(hits[i], soldiers), i
-			soldiers -= shots[i]
-		}
+	for _, last = range byHits(hits) {
+		shots[last] = min(hits[last], soldiers)
+		soldiers -= shots[last]
 	}
 	shots[last] += soldiers
 	return shots
@@ -60,12 +64,7 @@ func weakestFirst(soldiers int64, hits []int64) []int64 {
 
 // evenly gives each standing tower the same number of shots, and the first of them one of those left over.
 func evenly(soldiers int64, hits []int64) []int64 {
-	shots, standing := make([]int64, len(hits)), int64(0)
-	for _, h := range hits {
-		if h > 0 {
-			standing++
-		}
-	}
+	shots, standing := make([]int64, len(hits)), upright(hits)
 	share, rest := soldiers/standing, soldiers%standing
 	for i, h := range hits {
 		if h > 0 {
@@ -94,18 +93,15 @@ func recomputed(b game.Battle, aim targeting) *recompute {
 	for r.Line.Winner == "" {
 		shots := aim(soldiers, hits)
 		hits = slices.Clone(hits)
-		standing := int64(0)
 		for i := range hits {
-			if hits[i] = max(0, hits[i]-shots[i]); hits[i] > 0 {
-				standing++
-			}
+			hits[i] = max(0, hits[i]-shots[i])
 		}
+		standing := upright(hits)
 		fire := b.KillsPerTower * standing
 		r.Line.Kills = append(r.Line.Kills, max(0, fire-soldiers))
 		soldiers = max(0, soldiers-fire)
-		r.Line.Shots, r.Line.Hits, r.Line.Soldiers = append(r.Line.Shots, shots), append(
-			r.Line.Hits, hits,
-		), append(r.Line.Soldiers, soldiers)
+		r.Line.Shots, r.Line.Hits = append(r.Line.Shots, shots), append(r.Line.Hits, hits)
+		r.Line.Soldiers = append(r.Line.Soldiers, soldiers)
 		switch {
 		case standing == 0:
 			r.Line.Winner = "soldiers"
@@ -123,13 +119,9 @@ func (r *recompute) battle() game.Battle {
 // Recomputed names the battle.
 func (r *recompute) Recomputed() string { return quad(r.battle()) }
 
-// best adds the fewest rounds of the soldiers, which are greedy's.
+// best adds the fewest rounds of the soldiers.
 func (r *recompute) best() *recompute {
-	result, rounds := play(r.battle(), game.Greedy), int64(0)
-	if result.Winner == game.Soldiers {
-		rounds = result.Rounds
-	}
-	r.Best = &rounds
+	r.Best = new(best(r.battle()))
 	return r
 }
 
