@@ -51,7 +51,7 @@ func stepClaims() []chapter.Claim {
 				if err != nil {
 					return chapter.Finding{}, err
 				}
-				count, err := s.check(searched)
+				count, err := s.run(searched)
 				checked := fmt.Sprintf("%s: %s %s", plainly.Replace(string(s.over)), chapter.Thousands(count), s.unit)
 				return chapter.Finding{Checked: checked}, err
 			},
@@ -123,12 +123,12 @@ var battleValues = map[string]func(game.Battle) int64{
 	"last_fall":  func(b game.Battle) int64 { _, last := fastestFalls(b); return last },
 
 	"castle_first":       func(b game.Battle) int64 { return wonBy(b, game.CastleFirst) },
-	"castle_first_ties":  func(b game.Battle) int64 { return claims.OneIf(b.Play(game.CastleFirst).Winner == game.Tie) },
+	"castle_first_ties":  func(b game.Battle) int64 { return tiedBy(b, game.CastleFirst) },
 	"castle_first_left":  func(b game.Battle) int64 { return b.Play(game.CastleFirst).SoldiersLeft },
 	"castle_first_waves": func(b game.Battle) int64 { return b.Play(game.CastleFirst).Waves },
 
 	"defenders_first":       func(b game.Battle) int64 { return wonBy(b, game.DefendersFirst) },
-	"defenders_first_ties":  func(b game.Battle) int64 { return claims.OneIf(b.Play(game.DefendersFirst).Winner == game.Tie) },
+	"defenders_first_ties":  func(b game.Battle) int64 { return tiedBy(b, game.DefendersFirst) },
 	"defenders_first_left":  func(b game.Battle) int64 { return b.Play(game.DefendersFirst).SoldiersLeft },
 	"defenders_first_waves": func(b game.Battle) int64 { return b.Play(game.DefendersFirst).Waves },
 
@@ -211,6 +211,11 @@ func wonBy(b game.Battle, strategy game.Strategy) int64 {
 		return result.Waves
 	}
 	return 0
+}
+
+// tiedBy is 1 if the soldiers tie by a strategy, else 0.
+func tiedBy(b game.Battle, strategy game.Strategy) int64 {
+	return claims.OneIf(b.Play(strategy).Winner == game.Tie)
 }
 
 // waveSpace is one wave of n soldiers, s hits and d defenders, of whom i are shot.

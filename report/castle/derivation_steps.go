@@ -20,7 +20,16 @@ type step struct {
 	says  content.Markdown
 	over  content.Markdown // the range that the check goes through
 	unit  string           // what the check counts
-	check func(*searched) (int, error)
+	check func(*searched) int
+}
+
+// run runs the check, and returns how many cases it went through.
+func (s step) run(all *searched) (int, error) {
+	count, err := chapter.Stopped(func() (int, error) { return s.check(all), nil })
+	if err == nil && count == 0 {
+		err = errors.New("its check went through no case: give it a range that holds some")
+	}
+	return count, err
 }
 
 // steps returns all steps in the order of the page.
@@ -43,10 +52,7 @@ func runSteps(ctx context.Context, steps []step) (map[string]int, error) {
 	}
 	counts := make([]int, len(steps))
 	err = chapter.Each(ctx, len(steps), func(i int) (err error) {
-		if counts[i], err = steps[i].check(all); err == nil && counts[i] == 0 {
-			err = errors.New("its check went through no case: give it a range that holds some")
-		}
-		if err != nil {
+		if counts[i], err = steps[i].run(all); err != nil {
 			return &chapter.ClaimError{
 				Kind: "derivation step", ID: steps[i].id, Place: chapter.PlaceOf(err), Err: err,
 			}
@@ -109,21 +115,20 @@ func thirds(
 }
 
 // over checks that something holds in every case of a range.
-func over[A, B any](cases iter.Seq2[A, B], holds func(A, B) bool) func(*searched) (int, error) {
-	return func(*searched) (int, error) {
-		count := 0
+func over[A, B any](cases iter.Seq2[A, B], holds func(A, B) bool) func(*searched) int {
+	return func(*searched) (count int) {
 		for a, b := range cases {
 			if count++; !holds(a, b) {
-				return 0, chapter.HoldsAt(false, "%v, %+v", a, b)
+				chapter.Do(chapter.HoldsAt(false, "%v, %+v", a, b))
 			}
 		}
-		return count, nil
+		return count
 	}
 }
 
 // onBattles checks the battles that were searched and are among some; nil means all.
-func onBattles(among, holds func(game.Battle, answer) bool) func(*searched) (int, error) {
-	return func(all *searched) (int, error) { return over(where(all.battles, among), holds)(all) }
+func onBattles(among, holds func(game.Battle, answer) bool) func(*searched) int {
+	return func(all *searched) int { return over(where(all.battles, among), holds)(all) }
 }
 
 // stepNotes writes what was checked into the page.

@@ -80,7 +80,7 @@ var waitSteps = []step{
 	},
 }
 
-func verifyGolden(*searched) (int, error) {
+func verifyGolden(*searched) int {
 	one := golden{1, 0}
 	three := golden{1, 3}
 	identities := []struct {
@@ -94,11 +94,10 @@ func verifyGolden(*searched) (int, error) {
 		{"2 + 1/φ = φ + 1", golden{2, 0}.plus(goldenInverse), goldenRatio.plus(one)},
 	}
 	for _, identity := range identities {
-		if identity.left != identity.right {
-			return 0, chapter.HoldsAt(false, "%s: %+v and %+v", identity.name, identity.left, identity.right)
-		}
+		chapter.Do(chapter.HoldsAt(identity.left == identity.right, "%s: %+v and %+v", identity.name, identity.left,
+			identity.right))
 	}
-	return len(identities), nil
+	return len(identities)
 }
 
 // mostHunted is the most defenders left whom n soldiers can hunt down.
@@ -154,8 +153,7 @@ func outOfReach(b game.Battle, q int64) bool { return leftAt(b, q) > b.Defenders
 func waiting(b game.Battle, _ answer) bool { return b.CastleHits > b.Soldiers && !outnumbered(b) }
 
 // verifyStaircase looks at every castle between the strongest that falls in w waves and the next.
-func verifyStaircase(all *searched) (int, error) {
-	count := 0
+func verifyStaircase(all *searched) (count int) {
 	for n := int64(1); n <= searchedSoldiers; n++ {
 		for d := int64(1); d <= searchedDefenders; d++ {
 			reach := int64(0) // A(w)
@@ -163,9 +161,8 @@ func verifyStaircase(all *searched) (int, error) {
 				next := n - d + max(reach, mostLeft(n, int(min(w-2, 40))))
 				for s := n + max(0, reach) + 1; s <= min(n+next, searchedHits); s++ {
 					b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
-					if got := int64(all.answer(b).soldiers); got != w {
-						return 0, chapter.HoldsAt(false, "%v: %d waves, search says %d", b, w, got)
-					}
+					got := int64(all.answer(b).soldiers)
+					chapter.Do(chapter.HoldsAt(got == w, "%v: %d waves, search says %d", b, w, got))
 					count++
 				}
 				reach = max(reach, next)
@@ -175,14 +172,13 @@ func verifyStaircase(all *searched) (int, error) {
 			}
 			for s := n + max(0, n-d+int64(phi.FloorDiv(uint64(n)))) + 1; s <= searchedHits; s++ {
 				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
-				if got := all.answer(b).soldiers; got != 0 {
-					return 0, chapter.HoldsAt(false, "%v: beyond the last stair, search says %d", b, got)
-				}
+				got := all.answer(b).soldiers
+				chapter.Do(chapter.HoldsAt(got == 0, "%v: beyond the last stair, search says %d", b, got))
 				count++
 			}
 		}
 	}
-	return count, nil
+	return count
 }
 
 // wonLater are the battles that the soldiers win, but not in wave 1.
@@ -244,8 +240,7 @@ var waveSteps = []step{
 	},
 }
 
-func verifyWave(*searched) (int, error) {
-	count := 0
+func verifyWave(*searched) (count int) {
 	for at := range chapter.Points([]int64{1, 1, 0, 1}, []int64{8, 8, 16, 16}) {
 		d, N, D, S := at[0], at[1], at[2], at[3]
 		state := game.State{Soldiers: N, Defenders: uint64(D), CastleHits: S}
@@ -257,13 +252,12 @@ func verifyWave(*searched) (int, error) {
 			}
 			x := D - i
 			want := game.State{Soldiers: N - x, Defenders: uint64(x + d), CastleHits: S - N + D - x}
-			if next != want {
-				return 0, chapter.HoldsAt(false, "d = %d, %v, x = %d: %v, the rules give %v", d, state, x, want, next)
-			}
+			chapter.Do(chapter.HoldsAt(next == want, "d = %d, %v, x = %d: %v, the rules give %v", d, state, x, want,
+				next))
 			count++
 		}
 	}
-	return count, nil
+	return count
 }
 
 func fallsAtOnce(b game.Battle, _ answer) bool { return b.CastleHits <= b.Soldiers }
@@ -290,15 +284,10 @@ func (w pathWave) falls() bool  { return w.path.States[w.t].CastleHits == 0 }
 func (w pathWave) stands() bool { return !w.falls() }
 
 // onPaths checks that something holds of the waves of every path of small battles that are among some; nil means all.
-func onPaths(among, holds func(pathWave) bool) func(*searched) (int, error) {
-	return func(*searched) (int, error) {
-		count := 0
+func onPaths(among, holds func(pathWave) bool) func(*searched) int {
+	return func(*searched) (count int) {
 		for b := range box(6, 14, 8).Each {
-			paths, err := b.AllPaths()
-			if err != nil {
-				return 0, err
-			}
-			for path := range paths {
+			for path := range chapter.Get(b.AllPaths()) {
 				w := pathWave{b: b, path: path}
 				for t := 0; b.CastleHits > b.Soldiers && t < len(path.Moves) && path.States[t].CastleHits > 0; t++ {
 					w.t, w.left = t+1, append(w.left, int64(path.States[t].Defenders)-path.Moves[t])
@@ -306,12 +295,12 @@ func onPaths(among, holds func(pathWave) bool) func(*searched) (int, error) {
 						continue
 					}
 					if count++; !holds(w) {
-						return 0, chapter.HoldsAt(false, "%v, wave %d of %v", w.b, w.t, w.path.Moves)
+						chapter.Do(chapter.HoldsAt(false, "%v, wave %d of %v", w.b, w.t, w.path.Moves))
 					}
 				}
 			}
 		}
-		return count, nil
+		return count
 	}
 }
 
@@ -342,22 +331,20 @@ func isPatient(w pathWave) bool {
 	return dead >= fewest && w.left[t-1] >= x
 }
 
-func verifyLeft(*searched) (int, error) {
-	count := 0
+func verifyLeft(*searched) (count int) {
 	for n, d := range pairs(searchedSoldiers) {
 		for s := n + 1; s <= searchedHits; s++ {
 			b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 			state, _ := b.Step(b.Start(), 0)
 			for q := int64(1); leftAt(b, q) >= 0; q++ {
 				if state.CastleHits <= n {
-					if got, x := int64(state.Defenders)-(n-state.CastleHits), leftAt(b, q); got != x {
-						return 0, chapter.HoldsAt(false, "%v, q = %d: x = %d, the rules leave %d", b, q, x, got)
-					}
+					got, x := int64(state.Defenders)-(n-state.CastleHits), leftAt(b, q)
+					chapter.Do(chapter.HoldsAt(got == x, "%v, q = %d: x = %d, the rules leave %d", b, q, x, got))
 					count++
 				}
 				state, _ = b.Step(state, d)
 			}
 		}
 	}
-	return count, nil
+	return count
 }

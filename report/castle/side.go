@@ -27,7 +27,6 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 		}
 	}
 	longest, anyLost := longestOf(s)
-	lastHits := chapter.Get(checkLastHit())
 	win := thriftExample.FastestCastleWin()
 	values := map[string]any{
 		"battles": chapter.Thousands(len(s.minWaves)), "wins": chapter.Thousands(wins),
@@ -36,7 +35,7 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 		"thrift battle": triple(thriftExample), "thrift waves": win.Waves,
 		"lost": triple(barelyLost), "lost waves": barelyLost.LongestResistance().Waves,
 		"longest":   content.Markdown(""),
-		"last hits": chapter.Thousands(lastHits), "last hits n": lastHitSoldiers,
+		"last hits": chapter.Thousands(checkLastHit()), "last hits n": lastHitSoldiers,
 		"defenders-first": barelyLost.Play(game.DefendersFirst).Waves,
 	}
 	if wins > 0 {
@@ -52,9 +51,8 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 	values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("side")))
 	page := derivedPage(ctx)
 	page.Values = values
-	page.Tables = []content.Table{lineTable("thrift", thriftExample, win.Strategy()), greedPlays()}
-	for _, table := range []func(map[string]any) (content.Table, error){daysTable, recapTable} {
-		page.Tables = append(page.Tables, chapter.Get(table(values)))
+	page.Tables = []content.Table{
+		lineTable("thrift", thriftExample, win.Strategy()), greedPlays(), daysTable(values), recapTable(values),
 	}
 	third := stateAfter(barelyLost, game.DefendersFirst, 2)
 	chapter.Set(values, "three N", third.Soldiers, "three D", third.Defenders, "won", triple(barelyWon),
@@ -77,8 +75,7 @@ const lastHitSoldiers = 30
 // checkLastHit plays what the text says of soldiers who cannot win, for s + d < 3n: in wave 2 the castle keeps its last
 // hit, and in wave 3, by the rules, some order lets the castle win exactly if 2n + 2 - d <= 3x. It returns the number
 // of battles.
-func checkLastHit() (int, error) {
-	count := 0
+func checkLastHit() (count int) {
 	for n := int64(1); n <= lastHitSoldiers; n++ {
 		for s := n + 1; s < 2*n; s++ {
 			for d := n; s+d < 3*n; d++ {
@@ -94,15 +91,13 @@ func checkLastHit() (int, error) {
 					wins = winner == game.Castle
 				}
 				want := game.State{Soldiers: n - x + 1, Defenders: uint64(d + x - 1), CastleHits: 1}
-				if state != want || wins != (2*n+2-d <= 3*x) {
-					return 0, chapter.HoldsAt(false, "%v: wave 3 starts with %v, the castle can win: %v", b, state,
-						wins)
-				}
+				chapter.Do(chapter.HoldsAt(state == want && wins == (2*n+2-d <= 3*x),
+					"%v: wave 3 starts with %v, the castle can win: %v", b, state, wins))
 				count++
 			}
 		}
 	}
-	return count, nil
+	return count
 }
 
 // longestOf returns the longest that soldiers hold out who cannot win, and whether the grid has a battle of such.
@@ -176,16 +171,16 @@ func afterFall(b game.Battle, wave, x2, x3 int64) (defenders, soldiers int64) {
 
 // checkDays compares the table with every way to play on to the fall of the castle in wave 2, 3 or 4. It returns the
 // number of ways.
-func checkDays() (cases int, err error) {
-	daysBox.Each(func(b game.Battle) bool {
+func checkDays() (cases int) {
+	for b := range daysBox.Each {
 		if b.DefendersPerWave < b.Soldiers || b.CastleHits <= b.Soldiers {
-			return true
+			continue
 		}
 		start, _ := b.Step(b.Start(), 0)
 		var walk func(s game.State, wave int64, left []int64)
 		walk = func(s game.State, wave int64, left []int64) {
 			low, high := s.Moves()
-			for i := low; i <= high && err == nil; i++ {
+			for i := low; i <= high; i++ {
 				next, winner := b.Step(s, i)
 				x := int64(s.Defenders) - i
 				switch {
@@ -193,8 +188,8 @@ func checkDays() (cases int, err error) {
 				case next.CastleHits == 0:
 					before := append(append([]int64{}, left...), 0, 0)
 					defenders, soldiers := afterFall(b, wave, before[0], before[1])
-					err = chapter.HoldsAt(defenders == x && soldiers == next.Soldiers, "%v, wave %d after %v: %v", b,
-						wave, left, next)
+					chapter.Do(chapter.HoldsAt(defenders == x && soldiers == next.Soldiers, "%v, wave %d after %v: %v",
+						b, wave, left, next))
 					cases++
 				case wave < 4:
 					walk(next, wave+1, append(append([]int64{}, left...), x))
@@ -202,13 +197,12 @@ func checkDays() (cases int, err error) {
 			}
 		}
 		walk(start, 2, nil)
-		return err == nil
-	})
-	return cases, err
+	}
+	return cases
 }
 
 // daysTable is the third post's table of the waves in which the castle may fall.
-func daysTable(values map[string]any) (content.Table, error) {
+func daysTable(values map[string]any) content.Table {
 	table := chapter.Table("days", "falls in", "defenders left", "soldiers left", "defenders", "soldiers")
 	rows := [][2]content.Markdown{
 		{`$h + e$`, `$n - h - e$`},
@@ -226,9 +220,9 @@ func daysTable(values map[string]any) (content.Table, error) {
 		lastLeft = left
 		table.Add(chapter.MD("wave %d", wave), row[0], row[1], left, soldiers)
 	}
-	cases, err := checkDays()
-	chapter.Set(values, "days battle", triple(b), "days cases", chapter.Thousands(cases), "days n", daysBox.Ends()[0])
-	return table, err
+	chapter.Set(values, "days battle", triple(b), "days cases", chapter.Thousands(checkDays()),
+		"days n", daysBox.Ends()[0])
+	return table
 }
 
 // leftIn returns the defenders whom a wave leaves if all soldiers shoot at defenders.
@@ -286,7 +280,7 @@ func (r reach) numbers() string {
 }
 
 // recapTable lists the cases with the waves that occur in them.
-func recapTable(values map[string]any) (content.Table, error) {
+func recapTable(values map[string]any) content.Table {
 	soldiers, castle, total := map[game.Case]*reach{}, map[game.Case]*reach{}, map[game.Case]int{}
 	for _, row := range recapRows {
 		soldiers[row.number], castle[row.number] = &reach{}, &reach{}
@@ -311,7 +305,8 @@ func recapTable(values map[string]any) (content.Table, error) {
 	holds := soldiers[game.Case1].high == 1 && castle[game.Case1].high == 0 &&
 		soldiers[game.Case2a].never == 0 && soldiers[game.Case2b].never == 0 && soldiers[game.Case2c].high == 0 &&
 		soldiers[game.Case2d].high == 0
-	return table, chapter.Expect("the cases, for both sides", holds, soldiers, castle)
+	chapter.Do(chapter.Expect("the cases, for both sides", holds, soldiers, castle))
+	return table
 }
 
 const (

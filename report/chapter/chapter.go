@@ -155,8 +155,8 @@ type Plan[D any] struct {
 	Front       func(D) (Front, error)                        // nil where the front page shows nothing of the game
 	Pages       []Page[D]                                     // in reading order
 	Open        func(context.Context) ([]OpenQuestion, error) // nil where there is none
-	// Claims are what can be true or false; nil where there is none. The last page, "errata", lists them. Errata adds what
-	// it has besides, values and figures; nil for nothing.
+	// Claims are what can be true or false; nil where there is none. The last page, "errata", lists them. Errata adds
+	// what it has besides, values and figures; nil for nothing.
 	Claims func() Claims
 	Errata func(*site.Page) error
 	// Post begins the source of claims of the posts, and how the ledger calls them: "Castle Defense ".

@@ -118,7 +118,8 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	}
 	add := func(name string, said []string, between string) {
 		if len(said) > 0 {
-			e.Parts = append(e.Parts, content.Part{Name: name, Text: content.Markdown(strings.Join(said, between) + ".")})
+			text := content.Markdown(strings.Join(said, between) + ".")
+			e.Parts = append(e.Parts, content.Part{Name: name, Text: text})
 		}
 	}
 	add("Beside", words, "; ")

@@ -283,8 +283,8 @@ func addSmall(ctx context.Context, _ *survey, page *site.Page) error {
 		}
 		chapter.Do(chapter.Expect("nobody beats the best shooter, and he not the bound",
 			gap.Sign() >= 0 && bound.Cmp(best.Shots) <= 0, w, gap, bound))
-		table.Add(fmt.Sprintf("%d\u00a0×\u00a0%d", w.Rows, w.Cols), chapter.Joined(w.Ships), best.Fleets, bound.RatString(),
-			best.Shots.RatString(), likeliest.Shots.RatString(), gap.RatString())
+		table.Add(fmt.Sprintf("%d\u00a0×\u00a0%d", w.Rows, w.Cols), chapter.Joined(w.Ships), best.Fleets,
+			bound.RatString(), best.Shots.RatString(), likeliest.Shots.RatString(), gap.RatString())
 	}
 	page.Tables = append(page.Tables, table)
 	chapter.Do(chapter.Expect("the likeliest cell is not always the best", apart > 0 && apart < len(smallWaters),
