@@ -127,7 +127,7 @@ func (a *arrows) takeTests() error {
 	return nil
 }
 
-var placeholder = regexp.MustCompile(`<game>`)
+const placeholder = "<game>"
 
 // row returns the row of a package, the one without <game> first, and what <game> stands for.
 func (a *arrows) row(pkg string) (row *arrow, game string) {
@@ -137,9 +137,11 @@ func (a *arrows) row(pkg string) (row *arrow, game string) {
 		}
 	}
 	for _, row := range a.rows {
-		pattern := placeholder.ReplaceAllLiteralString(regexp.QuoteMeta(row.from), `([^/]+)`)
-		if m := regexp.MustCompile("^" + pattern + "$").FindStringSubmatch(pkg); len(m) == 2 {
-			return row, m[1]
+		before, after, has := strings.Cut(row.from, placeholder)
+		game, begins := strings.CutPrefix(pkg, before)
+		game, ends := strings.CutSuffix(game, after)
+		if has && begins && ends && game != "" && !strings.Contains(game, "/") {
+			return row, game
 		}
 	}
 	return nil, ""
@@ -158,7 +160,7 @@ func (row *arrow) allows(imported, game string) bool {
 // match returns the element of the row that admits an import, or "".
 func (row *arrow) match(imported, game string) string {
 	for _, to := range row.to {
-		want := placeholder.ReplaceAllLiteralString(to, game)
+		want := strings.ReplaceAll(to, placeholder, game)
 		below, open := strings.CutSuffix(want, "...")
 		if imported == want || open && strings.HasPrefix(imported+"/", below) ||
 			isModule(want) && strings.HasPrefix(imported, want+"/") {
@@ -174,7 +176,7 @@ func (a *arrows) reaches(row *arrow, pkg, game string) bool {
 		return true
 	}
 	return slices.ContainsFunc(row.to, func(to string) bool {
-		next, game := a.row(placeholder.ReplaceAllLiteralString(to, game))
+		next, game := a.row(strings.ReplaceAll(to, placeholder, game))
 		return next != nil && a.reaches(next, pkg, game)
 	})
 }
