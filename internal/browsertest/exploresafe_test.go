@@ -204,14 +204,12 @@ func TestHostileAddressesFail(t *testing.T) {
 	t.Parallel()
 	page := badPage(t, `<div class="figure-block" id="fig-a"><div class="explorable" data-kind="a" data-start="n=1" data-drawn="1"><p class="x-problem" hidden></p><p></p></div></div>
 <script>addEventListener("hashchange", () => { document.querySelector(".explorable > p + p").innerHTML = decodeURIComponent(location.hash); });</script>`)
-	inBrowsers(t, false, func(t *testing.T, w window) {
-		w.open(fileURL(page))
-		p := &player{T: t, window: w, game: game{page, "fig-a", "a", "n=1"}}
-		got := inHost[told](p, after, "n=<img src=x onerror="+strike("address")+">")
-		if got.Foreign == 0 || got.Problem != "" {
-			t.Errorf("%+v", got)
-		}
-		p.wants("what ran", "[address]",
-			func() string { return fmt.Sprint(inHost[[]string](p, `return globalThis.struck ?? [];`)) })
-	})
+	p := &player{T: t, window: startChromium(t, false), game: game{page, "fig-a", "a", "n=1"}}
+	p.open(fileURL(page))
+	got := inHost[told](p, after, "n=<img src=x onerror="+strike("address")+">")
+	if got.Foreign == 0 || got.Problem != "" {
+		t.Errorf("%+v", got)
+	}
+	p.wants("what ran", "[address]",
+		func() string { return fmt.Sprint(inHost[[]string](p, `return globalThis.struck ?? [];`)) })
 }

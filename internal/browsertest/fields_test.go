@@ -57,17 +57,15 @@ slider.addEventListener("input", () => { words.textContent = slider.value === "7
 box.addEventListener("input", () => box.setAttribute("aria-invalid", String(box.value === "")));
 button.addEventListener("click", () => { if (box.value !== "1") BigInt(1.5); });
 </script>`)
-	inBrowsers(t, false, func(t *testing.T, w window) {
-		w.open(fileURL(page))
-		p := &player{T: t, window: w, game: game{page, "fig-a", "a", "n=1"}}
-		found := strings.Join(append(inHost[[]string](p, fieldsPlay, 1), p.problems()...), "\n")
-		for _, want := range []string{
-			`range = "7": it shows “`, `n = "": nobody says what is wrong`,
-			"a script fails: ",
-		} {
-			if !strings.Contains(found, want) {
-				t.Errorf("not found is %s in:\n%s", want, found)
-			}
+	p := &player{T: t, window: startChromium(t, false), game: game{page, "fig-a", "a", "n=1"}}
+	p.open(fileURL(page))
+	found := strings.Join(append(inHost[[]string](p, fieldsPlay, 1), p.problems()...), "\n")
+	for _, want := range []string{
+		`range = "7": it shows “`, `n = "": nobody says what is wrong`,
+		"a script fails: ",
+	} {
+		if !strings.Contains(found, want) {
+			t.Errorf("not found is %s in:\n%s", want, found)
 		}
-	})
+	}
 }

@@ -126,10 +126,9 @@ func settle(tab *rod.Page, s *seen, text string) error {
 
 // axeRun runs every rule of axe-core, those beyond WCAG too, or all but those that look at colours, over the page or
 // the part of it that has an id, and returns the findings and the names of the rules that something there passes. A
-// check that axe cannot decide counts as a finding too, except for the contrast of signs and of text out of sight:
-// report/site tests every pair of colours.
+// check that axe cannot decide counts as a finding too, except for the contrast of signs and of text out of sight.
 const axeRun = `async (colours, part) => {
-	const settings = {resultTypes: ["violations", "incomplete", "passes"], elementRef: false, preload: false};
+	const settings = {resultTypes: ["violations", "incomplete"], elementRef: false, selectors: false, preload: false};
 	if (!colours) settings.rules = {"color-contrast": {enabled: false}, "link-in-text-block": {enabled: false}};
 	const result = await axe.run(part ? document.getElementById(part) : document, settings);
 	const findings = [];

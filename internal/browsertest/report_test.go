@@ -22,6 +22,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/go-rod/rod"
+
 	"github.com/siegebook/siegebook/internal/must"
 )
 
@@ -83,7 +85,7 @@ func buildReport() (err error) {
 	for _, target := range [][]string{{"--out", s.dir}, {"--single", s.single}} {
 		cmd := exec.Command("go", slices.Concat([]string{"run", "-buildvcs=false", "./cmd/genreport", "build"}, target,
 			part)...)
-		cmd.Dir = filepath.Join("..", "..")
+		cmd.Dir, cmd.Env = filepath.Join("..", ".."), append(os.Environ(), "CGO_ENABLED=0") // as make report does
 		if text, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("%q: %w\n%s", cmd.Args, err, text)
 		}
@@ -128,6 +130,12 @@ func TestBooks(t *testing.T) {
 	}
 	t.Parallel()
 	axeCore := axeSource(t)
+	w := startFirefox(t, false)
+	var tabs [2]*rod.Page
+	var heard [2]*seen
+	for i, dark := range []bool{false, true} {
+		tabs[i], heard[i] = open(t, start(t, dark))
+	}
 	for _, book := range []string{"worksheet", "continued-fractions"} {
 		dir := t.TempDir()
 		site, single := filepath.Join(dir, "site"), filepath.Join(dir, "book.html")
@@ -147,10 +155,9 @@ func TestBooks(t *testing.T) {
 		for page, problems := range validate(t, append(pages[:len(pages):len(pages)], single)...) {
 			t.Errorf("%s: %s: %q", book, filepath.Base(page), problems)
 		}
-		for _, dark := range []bool{false, true} {
-			tab, heard := open(t, start(t, dark))
+		for i, dark := range []bool{false, true} {
 			for _, page := range append(pages[:len(pages):len(pages)], single) {
-				v := &visit{t, tab, heard, page, page == single, map[string]int{}}
+				v := &visit{t, tabs[i], heard[i], page, page == single, map[string]int{}}
 				if dark {
 					v.dark(axeCore)
 				} else {
@@ -158,7 +165,6 @@ func TestBooks(t *testing.T) {
 				}
 			}
 		}
-		w := startFirefox(t, false)
 		for _, page := range pages {
 			w.open(fileURL(page))
 		}
