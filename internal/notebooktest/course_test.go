@@ -56,21 +56,26 @@ func newRunners(t *testing.T) runners {
 	}
 }
 
-// run runs a notebook in a kernel by our runner, and in the installed one by nbconvert, and returns the copies.
-func (r runners) run(t *testing.T, path string, kernel jupyter.Kernelspec) (ours, theirs *jupyter.Notebook) {
+// run runs a notebook in kernels by our runner, and in the installed one by nbconvert, and returns the copies.
+func (r runners) run(t *testing.T, path string, kernels ...jupyter.Kernelspec) (theirs *jupyter.Notebook,
+	ours []*jupyter.Notebook,
+) {
 	t.Helper()
 	begin := time.Now()
-	ours, err := jupyter.Run(t.Context(), must.Get(jupyter.Read(path)), jupyter.RunOptions{
-		Kernel: kernel, Dir: filepath.Dir(path), CellTimeout: waittest.Patience, StartTimeout: waittest.Patience,
-	})
-	must.Do(t, err)
+	for _, kernel := range kernels {
+		executed, err := jupyter.Run(t.Context(), must.Get(jupyter.Read(path)), jupyter.RunOptions{
+			Kernel: kernel, Dir: filepath.Dir(path), CellTimeout: waittest.Patience, StartTimeout: waittest.Patience,
+		})
+		must.Do(t, err)
+		ours = append(ours, executed)
+	}
 	quick, out := time.Since(begin).Round(100*time.Millisecond), t.TempDir()
 	slow, err := command(t, patience, filepath.Dir(path), r.env, r.converter, "--to", "notebook", "--execute",
 		"--output-dir", out, path, "--ExecutePreprocessor.timeout="+cellSeconds,
 		"--ExecutePreprocessor.startup_timeout="+cellSeconds, "--ExecutePreprocessor.iopub_timeout="+cellSeconds)
 	must.Do(t, err)
 	t.Logf("%s: our runner %v, nbconvert %v", filepath.Base(path), quick, slow)
-	return ours, must.Get(jupyter.Read(filepath.Join(out, filepath.Base(path))))
+	return must.Get(jupyter.Read(filepath.Join(out, filepath.Base(path)))), ours
 }
 
 //go:embed testdata/newcomer.txt
@@ -125,8 +130,8 @@ func TestNewcomer(t *testing.T) {
 	notebook, wants := newcomerNotebook()
 	path := filepath.Join(t.TempDir(), "newcomer.ipynb")
 	must.Write(t, path, notebook)
-	ours, theirs := r.run(t, path, r.kernel)
-	for who, executed := range map[string]*jupyter.Notebook{"our runner": ours, "nbconvert": theirs} {
+	theirs, ours := r.run(t, path, r.kernel)
+	for who, executed := range map[string]*jupyter.Notebook{"our runner": ours[0], "nbconvert": theirs} {
 		for i, c := range shown(t, executed) {
 			text := c.text()
 			for _, want := range wants[i] {
@@ -162,27 +167,29 @@ var (
 	escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 )
 
-// TestCourse runs every notebook of the course from top to bottom, in Jupyter's runner with the installed kernel and in
-// ours with gonb alone, and compares what the cells show: neither the runner nor what makes cells fast changes any of
-// it. Our runner with the installed kernel is that of TestNewcomer and of the report, and of the one notebook that runs
-// with -short. With -v it tells how long each of them took.
+// TestCourse runs every notebook of the course from top to bottom, in Jupyter's runner and in ours with the installed
+// kernel, and in ours with gonb alone, and compares what the cells show: neither the runner nor what makes cells fast
+// changes any of it. With -v it tells how long they took.
 func TestCourse(t *testing.T) {
 	r := newRunners(t)
 	course, err := filepath.Glob(filepath.Join(must.Get(filepath.Abs("../../notebooks")), "*.ipynb"))
 	if err != nil || len(course) == 0 {
 		t.Fatalf("no notebooks, error %v", err)
 	}
-	kernel := must.Get(r.kernel.Plain())
+	kernels := []jupyter.Kernelspec{r.kernel, must.Get(r.kernel.Plain())}
 	if testing.Short() {
-		course, kernel = course[:1], r.kernel // the whole course takes minutes
+		course, kernels = course[:1], kernels[:1] // the whole course takes minutes
 	}
 	for _, path := range course {
 		name := filepath.Base(path)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // as many at a time as there are cores
 			before := must.Get(os.ReadFile(path))
-			ours, theirs := r.run(t, path, kernel)
-			cells := shown(t, ours)
+			theirs, ours := r.run(t, path, kernels...)
+			if last := ours[len(ours)-1]; !bytes.Equal(ours[0].Bytes(), last.Bytes()) {
+				t.Errorf("-gonb alone +installed kernel:\n%s", gocmp.Diff(shown(t, last), shown(t, ours[0])))
+			}
+			cells := shown(t, ours[0])
 			if diff := gocmp.Diff(shown(t, theirs), cells); diff != "" {
 				t.Errorf("-nbconvert +our runner:\n%s", diff)
 			}
