@@ -23,127 +23,16 @@ func tagged(c cell, tags ...string) cell {
 }
 
 func TestSummary(t *testing.T) {
-	for _, c := range []struct{ language, code, want string }{
-		{"go", "// f adds one. It is short.\nfunc f() {}", "f adds one"},
-		{"go", "%%\n// Play all battles,\n// and count them.\nfor {}", "Play all battles, and count them"},
-		{"go", "%%\n\n// Count:\nx := 1", "Count"},
-		{"go", "// S' = S - x, e.g. 3.5 of them\n", "S' = S - x, e.g"},
-		{"go", "func one() {}\n", "The function one"},
-		{
-			"go", "type t int\n\nfunc one() {}\nfunc (t) no() {}\n\n// three\nfunc two() {}\nfunc three() {}",
-			"The functions one, two and three",
-		},
-		{"go", "import (\n\t\"fmt\"\n)", "The packages that the cells use"},
-		{"go", "%%\nf() // not at the start", ""},
-		{"go", "# x", ""},
-		{"go", "", ""},
-		{"go", "%%", ""},
-		{"python", "# Add up.\nprint(1)", "Add up"},
-		{"python", "print(1)", ""},
-	} {
-		if got := summary(c.code, c.language, nil); got != c.want {
-			t.Errorf("%s, %q: %q, want %q", c.language, c.code, got, c.want)
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestSummary") {
+		if got := summary(row[1], row[0], nil); got != row[2] {
+			t.Errorf("%s, %q: %q, want %q", row[0], row[1], got, row[2])
 		}
 	}
 }
 
-// TestFoldedCells: code is folded unless a tag leaves it open, outputs are open unless a tag folds them.
-func TestFoldedCells(t *testing.T) {
-	result := func() cell { return cell{"output_type": "stream", "name": "stdout", "text": "42"} }
-	const code, open = "// Count.\nx := 1", `<pre tabindex="0" role="group" aria-label="Code, go">`
-	const folded = "<details class=\"code-fold\">\n<summary><span class=\"callout-kind\">Code</span> " +
-		"Count</summary>\n" + open
-	const answer = "<details class=\"callout callout-details answer\">\n<summary class=\"callout-title\">See the " +
-		"answer</summary>\n<div class=\"fragment\"><pre class=\"output\""
-	for _, c := range []struct {
-		name         string
-		cell         cell
-		want, absent []string
-	}{
-		{"neither", codeCell("c", code, result()), []string{folded, ">42<"}, []string{"See the answer"}},
-		{
-			"code", tagged(codeCell("c", code, result()), TagShowInput),
-			[]string{open},
-			[]string{"code-fold", "See the answer"},
-		},
-		{
-			"outputs", tagged(codeCell("c", code, result()), TagHideOutput),
-			[]string{folded, answer, "</pre></div>\n</details>"},
-			nil,
-		},
-		{
-			"both", tagged(codeCell("c", code, result()), TagHideOutput, TagShowInput),
-			[]string{open, answer},
-			[]string{"code-fold"},
-		},
-		{"no outputs", tagged(codeCell("c", code), TagHideOutput), []string{folded}, []string{"See the answer"}},
-		{
-			"no words", codeCell("c", "x := 1"),
-			[]string{`<span class="callout-kind">Code</span> of cell 1</summary>`},
-			nil,
-		},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			l := Page(notebook(textCell("t", "# Title"), c.cell, textCell("u", "## After")),
-				Options{Slug: "lesson", File: "l.ipynb"})
-			tree, err := render(l)
-			must.Do(t, err)
-			page := string(tree["lesson.html"])
-			wellFormed(t, page)
-			for _, want := range c.want {
-				if !strings.Contains(page, want) {
-					t.Errorf("no %s in\n%s", want, mainOf([]byte(page)))
-				}
-			}
-			for _, absent := range c.absent {
-				if strings.Contains(page, absent) {
-					t.Errorf("%s in\n%s", absent, mainOf([]byte(page)))
-				}
-			}
-		})
-	}
-}
-
-// TestAnswers: an answer that begins the text behind folded results stands in one fold with them; faults in it and
-// behind it are found at their lines.
-func TestAnswers(t *testing.T) {
-	const fold = "<details><summary style=\"display:list-item\">%s</summary>\n\nThey *win*.\n\n</details>"
+// TestFaultsOfAnswers: faults in an answer and behind it are found at their lines.
+func TestFaultsOfAnswers(t *testing.T) {
 	result := cell{"output_type": "stream", "name": "stdout", "text": "42"}
-	answer := strings.Replace(fold, "%s", "What happened", 1)
-	for _, c := range []struct {
-		name, text string
-		tags       []string
-		want       string
-	}{
-		{"one", answer + "\n\nMore.", []string{TagHideOutput}, "<What happened><42><They win.></><More.>"},
-		{"nothing behind", answer, []string{TagHideOutput}, "<What happened><42><They win.></>"},
-		{"open results", answer, nil, "<42><What happened><They win.></>"},
-		{
-			"not at the start", "Text.\n\n" + answer,
-			[]string{TagHideOutput},
-			"<See the answer><42></><Text.><What happened><They win.></>",
-		},
-		{
-			"title with markup", strings.Replace(fold, "%s", "*What*", 1),
-			[]string{TagHideOutput},
-			"<See the answer><42></><What><They win.></>",
-		},
-		{
-			"nested", "<details><summary>A</summary>\n\n" + answer + "\n\n</details>",
-			[]string{TagHideOutput},
-			"<See the answer><42></><A><What happened><They win.></></>",
-		},
-	} {
-		page := pageOf(t, tagged(codeCell("c", "// Count.\nx := 1", result), c.tags...), textCell("t", c.text))
-		var got strings.Builder
-		for _, m := range regexp.MustCompile(`(?s)<summary `+
-			`class="callout-title">(.*?)</summary>|<samp>(.*?)</samp>|<p>(.*?)</p>|(</details>)`).FindAllStringSubmatch(strings.SplitAfter(page, "</details></div>")[1], -1) {
-			got.WriteString("<" + regexp.MustCompile("<[^>]*>").ReplaceAllString(m[1]+m[2]+m[3], "") + ">")
-		}
-		if want := strings.ReplaceAll(c.want, "</>", "<>"); got.String() != want {
-			t.Errorf("%s: %s, want %s", c.name, got.String(), want)
-		}
-	}
 	_, err := renderCells(tagged(codeCell("c", "x", result), TagHideOutput),
 		textCell("t", "<details><summary>A</summary>\n\n$\\nope$\n\n</details>\n\n[x](nowhere.html)"))
 	var faults site.Errors

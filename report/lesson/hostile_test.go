@@ -21,98 +21,23 @@ const emptySVG = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"
 // TestHostileHTML renders HTML that wants more than to be read. Every page is checked by wellFormed; here stand words
 // that must not be on it as markup, and words that must.
 func TestHostileHTML(t *testing.T) {
-	for _, c := range []struct{ name, html, without, with string }{
-		{"script", `a<script>alert(1)</script>b`, "alert", "ab"},
-		{
-			"script in SVG", `<p>a</p><svg><script>alert(1)</script></svg>`, "alert(1)",
-			`<p>a</p><img src="data:image/svg+xml;base64,`,
-		},
-		{"SVG without end", `<p>a</p><svg onload=alert(1)><p>b`, "alert", "a"},
-		{"handler", `<p onclick="alert(1)">a</p><img src=x onerror=alert(1) alt="pic">`, "alert", "pic"},
-		{
-			"javascript URL", `<a href="javascript:alert(1)">a</a><a href=" jAvA&#10;script:alert(1)">b</a>`, "alert",
-			"a",
-		},
-		{"data URL", `<a href="data:text/html,<script>alert(1)</script>">a</a>`, "data:text", "a"},
-		{
-			"data image link", `<a href="` + svgURL(emptySVG+`<script>alert(1)</script></svg>`) + `">words</a>`,
-			"data:image", "words",
-		},
-		{"vbscript", `<a href="vbscript:x">words</a>`, "vbscript", "words"},
-		{
-			"style", `<style>body{display:none}</style><p style="position:fixed" class="skip" id="top">a</p>`,
-			"display:none", ">a</p>",
-		},
-		{"icon of a font", `<details><summary style="display:list-item"><i class="fa fa-caret-right" ` +
-			`style="display:none"></i>a</summary>b</details>`, "<i", "<summary>a</summary>"},
-		{
-			"frame", `<iframe src="https://example.org">x</iframe><p>a</p><object data="x"></object><embed src="x">`,
-			"example.org", "a",
-		},
-		{
-			"form", `<form action="https://example.org"><input autofocus onfocus=alert(1)><button>x</button></form><p>a</p>`,
-			"example.org", "a",
-		},
-		{"base", `<base href="https://example.org/"><meta http-equiv="refresh" content="0"><link rel="stylesheet" ` +
-			`href="https://example.org/x.css"><p>a</p>`, "example.org", "a"},
-		{"image from elsewhere", `<img src="https://example.org/x.png" alt="a pixel">`, `<img src="http`, "a pixel"},
-		{
-			"SVG image with script", `<img alt="a map" src="` + svgURL(emptySVG+`<script>alert(1)</script></svg>`) +
-				`">`, "alert", `alt="a map"`,
-		},
-		{"not an image", `<img alt="a map" src="data:text/html;base64,PGI+">`, "data:text/html", "a map"},
-		{"breaking out", `</div></main></body></html><p>a</p><!-- x --><![CDATA[ <b> ]]>`, "CDATA", "<p>a</p>"},
-		{"two attributes", `<table><tr><td colspan="2" colspan="3">a</td></tr></table>`, `colspan="3"`, "a"},
-		{"huge span", `<table><tr><td colspan="99999999">a</td></tr></table>`, "99999999", "a"},
-		{"unclosed", `<table><tr><td>a<p><b><i>b`, "zzz", "b"},
+	rows := append(must.Rows(t, "testdata/tables.txt", "TestHostileHTML"), [][]string{
 		{"nested", strings.Repeat("<div>", 3000) + "a", "zzz", "Left out"},
 		{"nested tables", strings.Repeat("<table><tr><td>", 400) + "a", "zzz", "Left out"},
 		{"huge", "<p>" + strings.Repeat("lorem ipsum ", 30000), "lorem ipsum", "Left out: the output is 3"},
-		{"mathml", `<math><mtext><table><mglyph><style><img src onerror=alert(1)>a`, "alert", "Left out"},
-		{"noscript", `<noscript><p title="</noscript><img src=x onerror=alert(1)>">a`, "alert", "a"},
-		{"headings", `<h1>a</h1><h2 id="content">b</h2>`, "<h2", "<p><strong>b</strong></p>"},
-		{"characters", "<p>a\x00\x01\x7f\uE000\uFFFE</p>", "\uE000", "\uFFFD"},
-		{"template", `<template><p onclick=x>a</template><p>b</p>`, "onclick", "b"},
-		{"empty", `<script>x</script>`, "x</script>", "Left out: nothing"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			page := pageOf(t, textCell("t", "# T"), codeCell("c", "x", display("text/html", c.html)))
-			if strings.Contains(page, c.without) {
-				t.Errorf("the page holds %q:\n%.2000s", c.without, page)
-			}
-			if !strings.Contains(page, c.with) {
-				t.Errorf("the page does not hold %q:\n%.2000s", c.with, page)
-			}
-		})
-	}
-}
-
-// TestClasses makes sure that outputs cannot look like parts of the page.
-func TestClasses(t *testing.T) {
-	page := pageOf(t, textCell("t", "# T"),
-		codeCell("c", "x", display("text/html", `<p class="callout-warning">a</p>`)))
-	if strings.Contains(page, "callout-warning") {
-		t.Errorf("the class is on the page:\n%s", page)
+	}...)
+	for _, row := range rows {
+		page := pageOf(t, textCell("t", "# T"), codeCell("c", "x", display("text/html", row[1])))
+		if strings.Contains(page, row[2]) || !strings.Contains(page, row[3]) {
+			t.Errorf("%s: the page holds %q, or does not hold %q:\n%.2000s", row[0], row[2], row[3], page)
+		}
 	}
 }
 
 func TestTerminal(t *testing.T) {
-	for in, want := range map[string]string{
-		"\x1b[1;31mred\x1b[0m":                    "red",
-		"\x1b]8;;https://example.org\x1b\\link\a": "link\uFFFD",
-		"\x1b]0;title\afoo":                       "foo",
-		"10 %\r20 %\rdone\n":                      "done\n",
-		"100\r7":                                  "700",
-		"abc\b\bX":                                "aXc",
-		"a\r\nb":                                  "a\nb",
-		"φ\r\x1b[Kx":                              "x",
-		"bell\a \x00":                             "bell\uFFFD \uFFFD",
-		"\xff":                                    "\uFFFD",
-		"\x1b":                                    "",
-		"\x1b[":                                   "",
-	} {
-		if got := printed(in); got != want {
-			t.Errorf("%q is printed as %q, want %q", in, got, want)
+	for _, row := range append(must.Rows(t, "testdata/tables.txt", "TestTerminal"), []string{"\xff", "\uFFFD"}) {
+		if got := printed(row[0]); got != row[1] {
+			t.Errorf("%q is printed as %q, want %q", row[0], got, row[1])
 		}
 	}
 }
@@ -135,29 +60,12 @@ func TestLongOutput(t *testing.T) {
 
 // TestForms makes sure that a form that fails gives way to the next.
 func TestForms(t *testing.T) {
-	for _, c := range []struct {
-		name, want string
-		data       cell
-	}{
-		{"html first", "<p>rich</p>", cell{"text/html": "<p>rich</p>", "text/plain": "plain"}},
-		{"html that is empty", "plain", cell{"text/html": "<script>x</script>", "text/plain": "plain"}},
-		{"broken image", "plain", cell{"image/png": "AAAA", "text/plain": "plain"}},
-		{"not base64", "plain", cell{"image/png": "***", "text/plain": "plain"}},
-		{"broken image alone", "Left out: the image is broken", cell{"image/png": "AAAA"}},
-		{"json", `{&#34;a&#34;:1}`, cell{"application/json": map[string]int{"a": 1}}},
-		{"unknown", "Left out: an output of the type &#34;application/x&#34;", cell{"application/x": "y"}},
-		{"script", "plain", cell{"application/javascript": "alert(1)", "text/plain": "plain"}},
-		{"markdown", "<em>a</em>", cell{"text/markdown": "*a*", "text/plain": "plain"}},
-		{"number as text", "Left out", cell{"text/plain": 7}},
-		{"nothing", "[1]", cell{}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			page := pageOf(t, textCell("t", "# T"),
-				codeCell("c", "x", cell{"output_type": "display_data", "metadata": nil, "data": c.data}))
-			if !strings.Contains(page, c.want) {
-				t.Errorf("want %q:\n%s", c.want, page)
-			}
-		})
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestForms") {
+		page := pageOf(t, textCell("t", "# T"), codeCell("c", "x",
+			cell{"output_type": "display_data", "metadata": nil, "data": json.RawMessage(row[2])}))
+		if !strings.Contains(page, row[1]) {
+			t.Errorf("%s: want %q:\n%s", row[0], row[1], page)
+		}
 	}
 }
 

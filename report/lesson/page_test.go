@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -193,34 +194,42 @@ func renderCells(cells ...cell) (site.Tree, error) {
 }
 
 func TestHeadings(t *testing.T) {
-	for _, c := range []struct{ cells, want string }{
-		{"# T|## A|### B|## C", "A2 a, B3 b, C2 c"},
-		{"# T|# A|## B|# C", "A2 a, B3 b, C2 c"},
-		{"# T|### A|##### B", "A2 a, B3 b"},
-		{"## A|# T|## B", "A2 a, B2 b"},
-		{"# T|## A|## A|## φ|## Top", "A2 a, A2 a-2, φ2 section, Top2 top-2"},
-		{"# T|A\n===\n\ntext|B {#other}\n---", "A2 a, B3 other"},
-		{"# T|## A|<details>\n\n# B\n\n</details>\n\n- # C|### D", "A2 a, D3 d"},
-	} {
+	heading := regexp.MustCompile(`<h(\d) id="([^"]*)"[^>]*>(?:<span class="number">[^<]*</span> )?([^<]*)`)
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestHeadings") {
 		var cells []cell
-		for i, text := range strings.Split(c.cells, "|") {
+		for i, text := range strings.Split(row[0], "|") {
 			cells = append(cells, textCell(fmt.Sprint("c", i), text))
 		}
-		n := notebook(cells...)
-		page := pageOf(t, cells...)
 		var got []string
-		for _, m := range regexp.MustCompile(`<h(\d) id="([^"]*)"[^>]*>(?:<span class="number">[^<]*</span> )?([^<]*)`).FindAllStringSubmatch(page, -1) {
+		for _, m := range heading.FindAllStringSubmatch(pageOf(t, cells...), -1) {
 			got = append(got, fmt.Sprintf("%s%s %s", strings.TrimSpace(m[3]), m[1], m[2]))
 		}
-		if title := Page(n, Options{Slug: "lesson", File: "n.ipynb"}).Page.Title; title != "T" ||
-			strings.Join(got, ", ") != c.want {
-			t.Errorf("%q: title %q, %s, want %s", c.cells, title, strings.Join(got, ", "), c.want)
+		title := Page(notebook(cells...), Options{Slug: "lesson", File: "n.ipynb"}).Page.Title
+		if title != "T" || strings.Join(got, ", ") != row[1] {
+			t.Errorf("%q: title %q, %s, want %s", row[0], title, strings.Join(got, ", "), row[1])
 		}
 	}
 }
 
+// What TestFolds writes shorter: folded code with its summary, open code, outputs.
+var shorter = []struct {
+	long  *regexp.Regexp
+	short string
+}{
+	{regexp.MustCompile(`(?s)<div class="folded-cell"><p class="cell-label" .*?</p><details class="code-fold">` +
+		`<summary><span class="callout-kind">Code</span> (.*?)</summary><pre .*?</pre></details></div>`), "{folded $1}"},
+	{regexp.MustCompile(`(?s)<div class="fragment"><p class="cell-label" .*?</p></div>` +
+		`<pre tabindex="0" role="group" aria-label="Code, go"><code>.*?</pre>`), "{open}"},
+	{regexp.MustCompile(`<div class="fragment"><pre class="output" [^>]*><samp>(.*?)</samp></pre></div>`), "{$1}"},
+	{
+		regexp.MustCompile(`<details class="callout callout-details answer"><summary class="callout-title">(.*?)</summary>`),
+		"{answer $1}",
+	},
+}
+
 // TestFolds compares folds with what is written by hand. In testdata/folds.txtar the text of a cell stands before a
-// line ====, and what the page shows behind it, where [title] opens a fold and [/] ends it.
+// line ====, and what the page shows behind it, where [title] opens a fold and [/] ends it. A first line "cell TAGS..."
+// is a cell of code before it, which puts out 42 unless the line says "silent".
 func TestFolds(t *testing.T) {
 	const open, title = `<details class="callout callout-details"><summary class="callout-title">`, `</summary>`
 	archive, err := txtar.ParseFile(filepath.Join("testdata", "folds.txtar"))
@@ -232,9 +241,24 @@ func TestFolds(t *testing.T) {
 		t.Run(file.Name, func(t *testing.T) {
 			text, want, _ := strings.Cut(strings.TrimSuffix(string(file.Data), "\n"), "\n====\n")
 			want = folds.ReplaceAllString(strings.ReplaceAll(want, "[/]", "</details>"), open+"$1"+title)
-			page := pageOf(t, textCell("t", text))
+			var cells []cell
+			if line, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(line, "cell") {
+				tags, source := strings.Fields(line)[1:], "// Count.\nx := 1"
+				if slices.Contains(tags, "wordless") {
+					source = "x := 1"
+				}
+				output := []cell{{"output_type": "stream", "name": "stdout", "text": "42"}}
+				if slices.Contains(tags, "silent") {
+					output = nil
+				}
+				cells, text = append(cells, tagged(codeCell("c", source, output...), tags...)), rest
+			}
+			page := pageOf(t, append(cells, textCell("t", text))...)
 			_, page, _ = strings.Cut(page, "type <code>make jupyter</code> there.</p>\n")
 			got := strings.NewReplacer(">\n<", "><").Replace(strings.TrimSpace(page))
+			for _, s := range shorter {
+				got = s.long.ReplaceAllString(got, s.short)
+			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
@@ -244,38 +268,15 @@ func TestFolds(t *testing.T) {
 
 // TestFaults are errors with their places; package site tests the others.
 func TestFaults(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		cell cell
-		want string
-	}{
-		{"html", textCell("a", "one\n\ntwo <b>x</b>"), `n.ipynb: cell "a", line 3: HTML in the source`},
-		{
-			"bad output of ours", codeCell("b", "x", display("text/markdown", "a\n\n$\\nonsense$")),
-			`n.ipynb: cell "b", output, line 3: bad TeX`,
-		},
-		{
-			"html in an output of ours", codeCell("b", "x", display("text/markdown", "<img src=x onerror=alert(1)>")),
-			`n.ipynb: cell "b", output, line 1: HTML in the source`,
-		},
-		{
-			"style in a formula", codeCell("b", "x", display("text/latex", `$$\htmlStyle{position:fixed}{y}$$`)),
-			`n.ipynb: cell "b", output, line 1: bad TeX`,
-		},
-		{
-			"open output of ours", codeCell("b", "x", display("text/markdown", "```")),
-			`n.ipynb: cell "b", output: a block is open`,
-		},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			_, err := renderCells(textCell("t", "# Title"), c.cell)
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("error %v\nwant %s", err, c.want)
-			}
-			if err != nil && strings.Contains(err.Error(), "\n") {
-				t.Errorf("the error has several lines: %v", err)
-			}
-		})
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestFaults") {
+		given := textCell("a", row[1])
+		if row[0] != "text" {
+			given = codeCell("a", "x", display(row[0], row[1]))
+		}
+		_, err := renderCells(textCell("t", "# Title"), given)
+		if err == nil || !strings.Contains(err.Error(), row[2]) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: error %v\nwant %s", row[1], err, row[2])
+		}
 	}
 }
 
@@ -294,4 +295,19 @@ func TestBraces(t *testing.T) {
 	if n := strings.Count(got, "{{/* c */}}"); n < 8 {
 		t.Errorf("the braces stand on the page %d times:\n%s", n, got)
 	}
+}
+
+func Example() {
+	notebook, err := jupyter.Parse([]byte(`{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+		{"cell_type": "markdown", "id": "t", "metadata": {}, "source": "# A battle\n\nTen soldiers stand before a castle."}
+	]}`))
+	if err != nil {
+		panic(err)
+	}
+	l := Page(notebook, Options{Slug: Slug("01-battle.ipynb"), File: "notebooks/01-battle.ipynb"})
+	fmt.Println(l.Page.Slug, "-", l.Page.Title)
+	fmt.Println(l.Page.Description)
+	// Output:
+	// lesson-01-battle - A battle
+	// Ten soldiers stand before a castle.
 }

@@ -3,9 +3,12 @@ package site
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"math"
 	"math/big"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -249,4 +252,47 @@ func TestDataURL(t *testing.T) {
 	if got := dataURL("f.csv", []byte("a,b")); got != "data:text/csv;base64,YSxi" {
 		t.Errorf("got %q", got)
 	}
+}
+
+func Example() {
+	report := Site{
+		Title: "Report",
+		Stamp: []Field{{Name: "seed", Value: "1"}},
+		Pages: []Page{{
+			Slug: "index", Title: "Who wins", File: "index.md",
+			Source: "The soldiers win {{ .Value \"wins\" }} times, by {{ ref \"eq:border\" }}.\n\n$$ d + s < 3n " +
+				"\\label{eq:border} $$\n",
+			Values: map[string]any{"wins": 42},
+		}},
+	}
+	ctx := context.Background()
+	tree, err := Render(ctx, report, Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for line := range strings.Lines(string(tree["index.html"])) {
+		if strings.HasPrefix(line, "<p>") {
+			fmt.Print(line)
+		}
+	}
+
+	parent, err := os.MkdirTemp("", "report")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(parent)
+	dir := filepath.Join(parent, "site")
+	fmt.Println(Folder{Dir: dir}.Publish(ctx, tree))
+	diff, err := Check(dir, tree)
+	fmt.Println(diff.Empty(), err)
+
+	report.Pages[0].Values = nil
+	_, err = Render(ctx, report, Options{})
+	fmt.Println(err)
+	// Output:
+	// <p>The soldiers win 42 times, by <a class="ref" href="#eq-border">(1.1)</a>.</p>
+	// <nil>
+	// true <nil>
+	// index.md:1: there is no value "wins"; the page has none
 }

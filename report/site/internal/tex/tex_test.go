@@ -46,186 +46,88 @@ func convertAll(t testing.TB, c *cache.Cache, formulas ...string) []Result {
 }
 
 func TestMathML(t *testing.T) {
-	tests := []struct {
-		tex  string
-		want []string // parts of the MathML
-		not  []string
-	}{
-		{`\ceil{x}`, []string{`<mo fence="true">⌈</mo><mi>x</mi><mo fence="true">⌉</mo>`}, nil},
-		{
-			`\mathbb{N}\mathcal{O}\mathbf{x}\boldsymbol{\phi}`,
-			[]string{"<mi>ℕ</mi>", "<mi>𝒪</mi>", "<mi>𝐱</mi>", "<mi>𝝓</mi>"},
-			[]string{"mathvariant"},
-		},
-		{`\mathrm{d}x`, []string{`<mi mathvariant="normal">d</mi>`}, nil},
-		{`\text{\textbf{no} 5\% of $x$}`, []string{"𝐧𝐨", "5%\u00a0of", "<mi>x</mi>"}, []string{"mathvariant"}},
-		{
-			`\begin{aligned} a &= b \\ &= c \end{aligned}`,
-			[]string{`<mtable class="tight">`, `<mtd class="to-right">`, `<mtd class="to-left">`},
-			[]string{"columnalign", "rowspacing", "columnspacing", "width"},
-		},
-		{ // equations side by side: no space around the signs, some between the equations
-			`\begin{aligned} a &= b, & c &= d \end{aligned}`,
-			[]string{`<mtable class="tight">`, `<mtd class="to-left space-after">`, `<mtd class="to-right">`},
-			[]string{`<mtd class="to-right space-after">`},
-		},
-		{
-			`\begin{cases} 1 & x > 0 \\ \infty & \text{else} \end{cases}`,
-			[]string{`<mo fence="true">{</mo>`, `class="loose"`, `class="to-left"`, "&gt;"},
-			nil,
-		},
-		{
-			`\begin{array}{c|r} a & b \\ \hline c & d \end{array}`,
-			[]string{"line-after-solid", "line-below-solid", "to-right"},
-			[]string{"rowlines", "columnlines"},
-		},
-		{`\boxed{x}`, []string{`<mrow class="enclosed enclosed-box">`}, []string{"menclose"}},
-		{`C' + C''`, []string{`<mrow><mi>C</mi><mo lspace="0em" rspace="0em">′</mo></mrow>`, "″"}, []string{"msup"}},
-		{
-			`C'_w`,
-			[]string{`<msub><mrow><mi>C</mi><mo lspace="0em" rspace="0em">′</mo></mrow><mi>w</mi></msub>`},
-			[]string{"msubsup"},
-		},
-		{
-			`4\log x`,
-			[]string{
-				`<mn>4</mn><mspace width="0.1667em"></mspace><mi>log</mi><mo lspace="0em" rspace="0.1667em">` +
-					applyFunction + `</mo><mi>x</mi>`,
-			},
-			nil,
-		},
-		{`\max(x)`, []string{`<mi>max</mi><mo>` + applyFunction + `</mo><mo stretchy="false">(</mo>`}, nil},
-		{
-			`x_{\min} + y_{\log}^{\max}`,
-			[]string{`<msub><mi>x</mi><mi>min</mi></msub>`, `<msubsup><mi>y</mi><mi>log</mi><mi>max</mi></msubsup>`},
-			[]string{applyFunction},
-		},
-		{`\bigl( x \bigr)`, []string{`form="prefix"`, `form="postfix"`}, nil},
-		{`a < b \mathbin{\&} c`, []string{"&lt;", "&amp;"}, nil},
-		{`\text{✗ é}`, []string{"✗"}, nil},
+	rows := must.Rows(t, "testdata/tables.txt", "TestMathML")
+	parts := func(list string) []string {
+		list = strings.ReplaceAll(list, "APPLY", applyFunction)
+		return strings.FieldsFunc(list, func(r rune) bool { return r == '¦' })
 	}
-	var all []string
-	for _, tt := range tests {
-		all = append(all, tt.tex)
-	}
-	for i, r := range convertAll(t, nil, all...) {
+	for i, r := range convertAll(t, nil, column(rows)...) {
 		if r.Err != nil {
-			t.Errorf("%s: %v", all[i], r.Err)
-			continue
+			t.Errorf("%s: %v", rows[i][0], r.Err)
 		}
-		for _, part := range tests[i].want {
+		for _, part := range parts(rows[i][1]) {
 			if !strings.Contains(r.MathML, part) {
-				t.Errorf("%s: %s lacks %s", all[i], r.MathML, part)
+				t.Errorf("%s: %s lacks %s", rows[i][0], r.MathML, part)
 			}
 		}
-		for _, part := range append(tests[i].not, "semantics", "annotation", " style=", "xmlns") {
+		for _, part := range append(parts(rows[i][2]), "semantics", "annotation", " style=", "xmlns") {
 			if strings.Contains(r.MathML, part) {
-				t.Errorf("%s: %s holds %s", all[i], r.MathML, part)
+				t.Errorf("%s: %s holds %s", rows[i][0], r.MathML, part)
 			}
 		}
 	}
 }
 
+// column is the first column of a table.
+func column(rows [][]string) (all []string) {
+	for _, row := range rows {
+		all = append(all, row[0])
+	}
+	return all
+}
+
 func TestTags(t *testing.T) {
-	tests := []struct {
-		tex   string
-		tags  []Tag
-		whole bool
-		rows  int // rows with a place for a number
-	}{
-		{`x`, nil, false, 0},
-		{`x \label{eq:a}`, []Tag{{Label: "eq:a"}}, true, 0},
-		{`x \tag{7} \label{eq:a}`, []Tag{{Label: "eq:a", Text: "7"}}, true, 0},
-		{`x \label{eq:a} \tag*{A}`, []Tag{{Label: "eq:a", Text: "A", Star: true}}, true, 0},
-		{`\begin{aligned} a \\ b \end{aligned} \label{eq:a}`, []Tag{{Label: "eq:a"}}, true, 0},
-		{
-			`\begin{align} a &= b \label{eq:a} \\ c &= d \\ e &= f \tag{X} \label{eq:c} \end{align}`,
-			[]Tag{{Label: "eq:a"}, {Label: "eq:c", Text: "X"}},
-			false,
-			2,
-		},
-		{
-			`\begin{align} a &= \begin{cases} 1 \\ 2 \end{cases} \tag{Y} \label{eq:a} \\ b &= c \label{eq:b} \end{align}`,
-			[]Tag{{Label: "eq:a", Text: "Y"}, {Label: "eq:b"}},
-			false,
-			2,
-		},
-		{`\begin{gather} a \\ b \label{eq:n} \end{gather}`, []Tag{{Label: "eq:n"}}, false, 1},
-		{`\begin{equation} a \label{eq:n} \end{equation}`, []Tag{{Label: "eq:n"}}, false, 1},
-		{"x % \\label{eq:no}\n + y", nil, false, 0},
-	}
-	var all []string
-	for _, tt := range tests {
-		all = append(all, tt.tex)
-	}
-	for i, r := range convertAll(t, nil, all...) {
-		tt := tests[i]
-		if r.Err != nil {
-			t.Errorf("%s: %v", tt.tex, r.Err)
-			continue
+	rows := must.Rows(t, "testdata/tables.txt", "TestTags")
+	for i, r := range convertAll(t, nil, column(rows)...) {
+		tex, tags, whole, places := rows[i][0], rows[i][1], rows[i][2] == "whole", rows[i][3]
+		var got []string
+		for _, tag := range r.Tags {
+			switch {
+			case tag.Star:
+				got = append(got, tag.Label+" "+tag.Text)
+			case tag.Text != "":
+				got = append(got, tag.Label+" ("+tag.Text+")")
+			default:
+				got = append(got, tag.Label)
+			}
 		}
-		if diff := cmp.Diff(tt.tags, r.Tags); diff != "" || r.Whole != tt.whole {
-			t.Errorf("%s: whole = %v, tags (-want +got):\n%s", tt.tex, r.Whole, diff)
+		if said := strings.Join(got, ", "); r.Err != nil || said != tags || r.Whole != whole {
+			t.Errorf("%s: whole = %v, tags %s, want %s: %v", tex, r.Whole, said, tags, r.Err)
 		}
 		seen := 0
 		filled := r.Fill(func(i int) (string, string) {
 			seen++
 			return fmt.Sprintf("NUMBER%d", i), fmt.Sprintf("ANCHOR%d", i)
 		})
-		if seen != tt.rows || strings.Contains(filled, placeholderPrefix) {
-			t.Errorf("%s: %d rows of %d filled: %s", tt.tex, seen, tt.rows, filled)
+		if fmt.Sprint(seen) != places || strings.Contains(filled, placeholderPrefix) {
+			t.Errorf("%s: %d rows of %s filled: %s", tex, seen, places, filled)
 		}
-		for n := range tt.rows {
+		for n := range seen {
 			_, row, _ := strings.Cut(filled, fmt.Sprintf(`id="ANCHOR%d"`, n))
 			row, _, _ = strings.Cut(row, "ANCHOR")
 			if !strings.Contains(row, fmt.Sprintf("<mtext>NUMBER%d</mtext>", n)) {
-				t.Errorf("%s: number %d is not in the row of its anchor: %s", tt.tex, n, filled)
+				t.Errorf("%s: number %d is not in the row of its anchor: %s", tex, n, filled)
 			}
 		}
 	}
 }
 
 func TestFaults(t *testing.T) {
-	tests := []struct {
-		tex  string
-		line int
-		msg  string
-	}{
-		{`\foo`, 0, `Undefined control sequence: \foo`},
-		{"a\nb\n\\foo", 2, `Undefined control sequence`},
-		{"😀\n\\foo", 1, `Undefined control sequence`}, // KaTeX counts two units for the first character
-		{"\\label{eq:a}\n\\foo", 1, `Undefined control sequence`},
-		{`\frac{1`, 0, `expected '}'`},
-		{`\def\a{\a\a}\a`, 0, "Too many expansions"},
-		{strings.Repeat("{", 4000) + "x" + strings.Repeat("}", 4000), 0, "nested more than 100 deep"},
-		{`\def\a{` + strings.Repeat(`\left(`, 500) + `}\a\a`, 0, "nested more than 100 deep"},
-		{strings.Repeat(`\rm `, 900) + "x", 0, "nested more than 100 deep"},
-		{`\bound@`, 0, "no such function"},
-		{strings.Repeat("x", 10_001), 0, "more than 10000 bytes"},
-		{`x \label{}`, 0, "is empty"},
-		{`x \label`, 0, "in braces"},
-		{`x \label{a{b}}`, 0, "in braces"},
-		{"x\n\\label{eq:a} \\label{eq:b}", 1, "a second \\label{eq:b}"},
-		{`x \tag{a} \tag{b}`, 0, "a second \\tag{b}"},
-		{`\begin{aligned} a \label{eq:a} \\ b \label{eq:b} \end{aligned}`, 0, "use align or gather"},
-		{"x\x00y", 0, "control character"},
-		{`\href{javascript:alert(1)}{x}`, 0, ""}, // either refused or without the link, see below
-	}
-	var all []string
-	for _, tt := range tests {
-		all = append(all, tt.tex)
-	}
-	for i, r := range convertAll(t, nil, all...) {
-		tt := tests[i]
-		if tt.msg == "" {
-			if strings.Contains(r.MathML, "href=") {
-				t.Errorf("%s: %s", tt.tex, r.MathML)
-			}
-			continue
+	rows := append(must.Rows(t, "testdata/tables.txt", "TestFaults"), [][]string{
+		{strings.Repeat("{", 4000) + "x" + strings.Repeat("}", 4000), "0", "nested more than 100 deep"},
+		{`\def\a{` + strings.Repeat(`\left(`, 500) + `}\a\a`, "0", "nested more than 100 deep"},
+		{strings.Repeat(`\rm `, 900) + "x", "0", "nested more than 100 deep"},
+		{strings.Repeat("x", 10_001), "0", "more than 10000 bytes"},
+	}...)
+	for i, r := range convertAll(t, nil, column(rows)...) {
+		tex := rows[i][0]
+		if r.Err == nil || !strings.Contains(r.Err.Msg, rows[i][2]) || fmt.Sprint(r.Err.Line(tex)) != rows[i][1] {
+			t.Errorf("%.200q: fault %+v, want %q in line %s", tex, r.Err, rows[i][2], rows[i][1])
 		}
-		if r.Err == nil || !strings.Contains(r.Err.Msg, tt.msg) || r.Err.Line(tt.tex) != tt.line {
-			t.Errorf("%q: fault %+v, want %q in line %d", tt.tex, r.Err, tt.msg, tt.line)
-		}
+	}
+	// Either refused or without the link.
+	if r := convertAll(t, nil, `\href{javascript:alert(1)}{x}`)[0]; strings.Contains(r.MathML, "href=") {
+		t.Error(r.MathML)
 	}
 }
 
