@@ -2,6 +2,8 @@ package report
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -11,6 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -23,6 +26,8 @@ type Book struct {
 	Words               site.Words
 	// Stamp is what stands first in the stamp of every page.
 	Stamp []site.Field
+	// Digest identifies a book that is not compiled into the program, for the cache.
+	Digest []byte
 	// Macros are as in site.Site.
 	Macros map[string]string
 	// Aids and Terms are as in site.Site.
@@ -297,4 +302,22 @@ func (d *Draft) build(ctx context.Context, o Options) (site.Tree, error) {
 		return nil, err
 	}
 	return site.Render(ctx, s, o.rendering())
+}
+
+// textsDigest is a hash of all texts that a page may have; nil if they are those of the program.
+func (o Options) textsDigest() []byte {
+	if o.Texts == nil {
+		return nil
+	}
+	hash := sha256.New()
+	for _, folder := range []string{"report", proofs.Folder} {
+		_ = fs.WalkDir(o.Texts, folder, func(name string, _ fs.DirEntry, err error) error {
+			if err == nil && path.Ext(name) == ".md" {
+				text, err := limitedread.ReadFS(o.Texts, name, mostText)
+				fmt.Fprintf(hash, "%s %d %v\n%s", name, len(text), err, text)
+			}
+			return nil
+		})
+	}
+	return hash.Sum(nil)
 }

@@ -49,10 +49,10 @@ type Options struct {
 	// Texts is the folder of the repository, whose texts the pages have, under names such as report/front.md; nil for
 	// those that are compiled into the program.
 	Texts fs.FS
-	// Program identifies the program that builds, for instance by its hash. A unit that the same program has computed
-	// under the same settings before is taken from the cache; empty means never.
+	// Program identifies the program that builds, for instance by its hash. A report that the same program has built
+	// with the same options before is taken from the cache; empty means never.
 	Program []byte
-	// Cache keeps formulas and units between builds; nil means none.
+	// Cache keeps formulas and whole reports between builds; nil means none.
 	Cache *cache.Cache
 	// Memo keeps pages between builds in this process, see site.Memo; nil means none.
 	Memo *site.Memo
@@ -110,7 +110,17 @@ func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newDraft(b, o).build(ctx, o)
+	packed, err := b.cached(o, "report-3", func() ([]byte, error) {
+		tree, err := newDraft(b, o).build(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		return pack(tree)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return unpack[site.Tree](packed)
 }
 
 // BuildSingle computes the report as one HTML file that needs no other. Its errors are those of Build.
@@ -119,11 +129,28 @@ func BuildSingle(ctx context.Context, b Book, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := b.assemble(ctx, newWork(b.units(o.Settings), o), o, o.Lessons)
-	if err != nil {
-		return nil, err
+	return b.cached(o, "single-1", func() ([]byte, error) {
+		s, err := b.assemble(ctx, newWork(b.units(o.Settings), o), o, o.Lessons)
+		if err != nil {
+			return nil, err
+		}
+		return site.RenderSingle(ctx, s, o.rendering())
+	})
+}
+
+// cached asks the cache for what the same program has computed of the same options before.
+func (b Book) cached(o Options, kind string, compute func() ([]byte, error)) ([]byte, error) {
+	if len(o.Program) == 0 {
+		return compute()
 	}
-	return site.RenderSingle(ctx, s, o.rendering())
+	inputs := [][]byte{
+		o.Program, []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel),
+		[]byte(engineStamp(o.Engines)), o.textsDigest(), b.Digest,
+	}
+	for _, p := range b.Parameters() {
+		inputs = append(inputs, []byte(p.Name), []byte(o.Settings.Of(p)))
+	}
+	return o.Cache.Do(cache.NewKey(kind, inputs...), compute)
 }
 
 func (o Options) rendering() site.Options {
@@ -364,17 +391,28 @@ func (w *work) compute(ctx context.Context, u chapter.Unit) (part chapter.Part, 
 			return nil, err
 		}
 		computed = true
-		var packed bytes.Buffer
-		err := gob.NewEncoder(&packed).Encode(part) // its values are Markdown
-		return packed.Bytes(), err
+		return pack(part)
 	})
 	if err != nil || computed {
 		return part, err
 	}
-	if err := gob.NewDecoder(bytes.NewReader(packed)).Decode(&part); err != nil {
+	if part, err = unpack[chapter.Part](packed); err != nil {
 		return chapter.Part{}, fmt.Errorf("unit %s: %w", u.Name, err)
 	}
 	return part, nil
+}
+
+// pack writes what the cache keeps. The values of a part are Markdown.
+func pack(kept any) ([]byte, error) {
+	var packed bytes.Buffer
+	err := gob.NewEncoder(&packed).Encode(kept)
+	return packed.Bytes(), err
+}
+
+// unpack reads what pack has written.
+func unpack[T any](packed []byte) (kept T, err error) {
+	err = gob.NewDecoder(bytes.NewReader(packed)).Decode(&kept)
+	return kept, err
 }
 
 func init() { gob.Register(content.Markdown("")) }

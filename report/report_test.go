@@ -67,18 +67,17 @@ func sameTree(t *testing.T, a, b site.Tree) {
 	}
 }
 
-// TestDeterministic builds twice, on different numbers of cores, and once of units from the cache.
+// TestDeterministic builds twice, on different numbers of cores, and once of units from the cache: nothing was run,
+// so that the kernel is not in the stamp, but the report as a whole is another to the cache.
 func TestDeterministic(t *testing.T) {
 	anew, err := Build(t.Context(), siegebook, Options{Settings: small})
 	must.Do(t, err)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(7))
-	for range 2 {
-		sameTree(t, anew, build(t, Options{Settings: small}))
-	}
+	sameTree(t, anew, build(t, Options{Settings: small}))
+	sameTree(t, anew, build(t, Options{Settings: small, Kernel: "k"}))
 }
 
-// TestUnits: a part of a report computes what it shows, another program all of that, and a change of a setting what
-// depends on it.
+// TestUnits: a part of a report computes what it shows, and a change of a setting what depends on it.
 func TestUnits(t *testing.T) {
 	book, computed := siegebook, map[string]int{}
 	for i, g := range book.Games {
@@ -108,7 +107,6 @@ func TestUnits(t *testing.T) {
 	}{
 		{func() {}, []string{"castle-compared", "castle-rules", "castle/front"}},
 		{func() { o.Kernel = "another report, and nothing else" }, nil},
-		{func() { o.Program = []byte("another") }, []string{"castle-compared", "castle-rules", "castle/front"}},
 		{
 			func() { o.Settings = chapter.Settings{"grid": "soldiers=13,castle=1:40,defenders=1:30"} },
 			[]string{"castle-compared", "castle/front"},
@@ -122,6 +120,52 @@ func TestUnits(t *testing.T) {
 		}
 		if got := slices.Sorted(maps.Keys(computed)); !slices.Equal(got, step.want) {
 			t.Errorf("computed are %q, not %q", got, step.want)
+		}
+	}
+}
+
+// counted returns a book, and how often a report of it is made, not taken from the cache.
+func counted(b Book) (book Book, made *int) {
+	made = new(int)
+	mark := b.Mark
+	b.Mark = func(c *Contents, pages []site.Page) ([]site.Page, error) {
+		*made++
+		return mark(c, pages)
+	}
+	return b, made
+}
+
+// TestCached takes the second report from the cache, a folder or a single file; the third, by another program, and the
+// fourth, of another chapter, not.
+func TestCached(t *testing.T) {
+	book, made := counted(siegebook)
+	o := Options{
+		Settings: small, Only: []string{"castle-rules"}, Cache: cache.Open(t.TempDir()), Program: []byte("a program"),
+	}
+	folder := func() string {
+		tree, err := Build(t.Context(), book, o)
+		must.Do(t, err)
+		return fmt.Sprint(tree)
+	}
+	single := func() string {
+		page, err := BuildSingle(t.Context(), book, o)
+		must.Do(t, err)
+		return string(page)
+	}
+	for name, build := range map[string]func() string{"folder": folder, "single": single} {
+		o.Program, o.Only = []byte("a program of the "+name), []string{"castle-rules"}
+		first := build()
+		*made = 0
+		if build() != first || *made > 0 {
+			t.Errorf("%s: the second time it is made again, or another", name)
+		}
+		o.Program = []byte("another program of the " + name)
+		if build() != first || *made != 1 {
+			t.Errorf("%s: another program has taken the report of the first from the cache, or made another", name)
+		}
+		o.Only = []string{"castle-cost"}
+		if build() == first || *made != 2 {
+			t.Errorf("%s: another chapter was taken from the cache", name)
 		}
 	}
 }
@@ -413,9 +457,9 @@ func number(name, usual string) chapter.Parameter {
 }
 
 // TestNewParameters: what a new chapter states of itself is in the stamp, in the recipe that is read from it, in the
-// page About and in the messages, and nothing but the register knows of the chapter.
+// page About, in the cache's key and in the messages, and nothing but the register knows of the chapter.
 func TestNewParameters(t *testing.T) {
-	book := Siegebook()
+	book, made := counted(Siegebook())
 	book.Games = append(book.Games, toy)
 	build := func(t *testing.T, o Options) site.Tree {
 		t.Helper()
@@ -455,9 +499,15 @@ func TestNewParameters(t *testing.T) {
 		t.Errorf("a stamp without a parameter: %v", err)
 	}
 
+	*made = 0
+	o.Settings["blocks"] = "5" // another text for the same setting
+	if sameTree(t, tree, build(t, o)); *made > 0 {
+		t.Error("the same settings are another report to the cache")
+	}
 	o.Settings["marbles"] = "41"
-	if other := build(t, o); !strings.Contains(string(other["toy-rules.html"]), "<dt>marbles</dt> <dd>41</dd>") {
-		t.Error("other settings are the same report")
+	if other := build(t, o); *made == 0 ||
+		!strings.Contains(string(other["toy-rules.html"]), "<dt>marbles</dt> <dd>41</dd>") {
+		t.Error("other settings are the same report to the cache")
 	}
 
 	for settings, want := range map[[2]string]string{

@@ -10,7 +10,7 @@
 //	genreport notebooks new NAME
 //	genreport kernel install|uninstall|check
 //
-// build takes from the cache what the same program has computed with the same settings before, computes all else, and
+// build computes everything anew, or takes it from the cache if the same program has built the same report before, and
 // puts the folder in place at the end: a build that fails or is interrupted leaves the last good report as it was.
 //
 // With a folder, the report is that of the folder: its Markdown pages with Go cells, and its notebooks. new begins one.
@@ -253,7 +253,7 @@ func builtPage(old *os.File) error {
 
 // Help is what --help adds.
 func (*buildCommand) Help() string {
-	return `What the same program has computed with the same settings before is taken from the cache, and all else is computed. The folder is put in
+	return `Everything is computed anew, or taken from the cache if the same program has built the same report before. The folder is put in
 place at the end: a build that fails leaves the last report as it was. A folder with files that siegebook has not written, or that were
 changed since, needs --force, which moves it aside. Owner and permissions of the folder stay, and those of its front page for all pages.
 

@@ -2,6 +2,7 @@ package folder
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -374,10 +375,12 @@ func (f *Folder) Book() report.Book {
 	if len(f.cited) > 0 {
 		pages = append(pages, f.bibliography())
 	}
+	var lessons []lesson.Lesson
 	for _, made := range pages {
 		b.Pages = append(b.Pages, report.BookPage{
 			Slug: made.Slug, File: made.File, Read: func(string, string) site.Page { return made },
 		})
+		lessons = append(lessons, lesson.Lesson{Page: made})
 		last := len(b.Order) - 1
 		if made.Slug == "index" {
 			continue
@@ -388,6 +391,9 @@ func (f *Folder) Book() report.Book {
 		}
 		b.Order[last].Sections[0].Pages = append(b.Order[last].Sections[0].Pages, made.Slug)
 	}
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%+v %x", f.config, lesson.Digest(lessons))
+	b.Digest = hash.Sum(nil)
 	return b
 }
 

@@ -203,6 +203,9 @@ func TestOrderAndNames(t *testing.T) {
 	if text := string(pages["lesson-01-a-one.html"]); strings.Contains(text, "old output") || lessons[0].Ran {
 		t.Error("a notebook that was not run shows outputs")
 	}
+	if before, after := Digest(lessons), Digest(lessons[:2]); string(before) == string(after) {
+		t.Error("the digest does not depend on the pages")
+	}
 }
 
 func TestCourseFaults(t *testing.T) {

@@ -30,6 +30,19 @@ func TestSummary(t *testing.T) {
 	}
 }
 
+// TestDigestOfFolds: what is kept of a report shows whether outputs are folded.
+func TestDigestOfFolds(t *testing.T) {
+	digest := func(tags ...string) string {
+		l := Page(notebook(textCell("t", "# Title"), tagged(codeCell("c", "x := 1"), tags...)),
+			Options{Slug: "l", File: "l"})
+		l.Page.Assets = nil // the notebook itself
+		return string(Digest([]Lesson{l}))
+	}
+	if digest() == digest(TagHideOutput) {
+		t.Error("the digest does not see that outputs are folded")
+	}
+}
+
 // TestFaultsOfAnswers: faults in an answer and behind it are found at their lines.
 func TestFaultsOfAnswers(t *testing.T) {
 	result := cell{"output_type": "stream", "name": "stdout", "text": "42"}

@@ -1,20 +1,25 @@
 package lesson
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // Runner runs notebooks.
@@ -181,6 +186,52 @@ func Without(n *jupyter.Notebook) []jupyter.Cell {
 		cells[i].Outputs, cells[i].ExecutionCount = nil, 0
 	}
 	return cells
+}
+
+// Digest returns a hash of what lessons say: it changes when a page, a picture or a download does.
+func Digest(lessons []Lesson) []byte {
+	hash := sha256.New()
+	for _, l := range lessons {
+		page := l.Page
+		page.Body, page.Blocks, page.Figures = nil, nil, nil
+		writeJSON(hash, page)
+		digest(hash, l.Page.Body)
+		for _, name := range slices.Sorted(maps.Keys(l.Page.Blocks)) {
+			fmt.Fprintf(hash, "%q %d", name, len(l.Page.Blocks[name]))
+			digest(hash, l.Page.Blocks[name])
+		}
+		for _, f := range l.Page.Figures {
+			digest(hash, []content.Block{&f})
+		}
+	}
+	return hash.Sum(nil)
+}
+
+func digest(hash io.Writer, blocks []content.Block) {
+	for _, b := range blocks {
+		switch block := b.(type) {
+		case *content.Figure: // whose drawings may be no text
+			fmt.Fprintf(hash, "%q %q", block.Light, block.Dark)
+			bare := *block
+			bare.Light, bare.Dark = nil, nil
+			b = &bare
+		case content.Fold:
+			fmt.Fprintf(hash, "%T %q %d", b, block.Title, len(block.Body))
+			digest(hash, block.Body)
+			continue
+		}
+		fmt.Fprintf(hash, "%T", b)
+		writeJSON(hash, b)
+	}
+}
+
+// writeJSON writes a value whose maps have their keys sorted, as encoding/json does.
+func writeJSON(w io.Writer, value any) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic("lesson: a page that is no JSON: " + err.Error())
+	}
+	_, _ = io.Copy(w, bytes.NewReader(data))
 }
 
 // beginningKind names what the cache keeps of a beginning of a notebook: the work of the run that had it. If two

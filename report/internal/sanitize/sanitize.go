@@ -61,6 +61,9 @@ type Markup struct {
 // String returns the HTML, which is well-formed as XML too.
 func (m *Markup) String() string { return m.html }
 
+// MarshalText returns the HTML.
+func (m *Markup) MarshalText() ([]byte, error) { return []byte(m.html), nil }
+
 // inlineSVG is a drawing in HTML that is not an image: it would share ids and style rules with the page.
 var inlineSVG = regexp.MustCompile(`(?is)<svg\b[^>]*>.*?</svg\s*>`)
 
