@@ -152,25 +152,41 @@ func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error)
 // countMemory estimates the bytes that a count needs: the two tables at the width that the counts may reach,
 // and the table of hunts.
 func (b Battle) countMemory() *big.Int {
-	n, s, d := float64(b.Soldiers), float64(b.CastleHits), float64(b.DefendersPerWave)
+	n, s, d := big.NewInt(b.Soldiers), big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave)
+	one := big.NewInt(1)
 	// Cells: the sum of width(N) (s-N). The width is 2N - d from N = d/2 on, until that is n - N + 1; it is 1 for N =
 	// n.
-	rising := math.Floor(d/2) + 1
-	falling := min(n, math.Floor((n+d+3)/3)) // the least N with 3N >= n + 1 + d
-	cells := s - n + sumOfProducts(rising, falling-1, 2, -d, s) + sumOfProducts(falling, n-1, -1, n+1, s)
-	estimate, _ := big.NewFloat(cells*2*8*float64(b.countWidth()) + 2*n*n).Int(nil)
-	return estimate
+	rising := new(big.Int).Add(new(big.Int).Rsh(d, 1), one)
+	falling := new(big.Int).Add(n, d)
+	falling.Quo(falling.Add(falling, big.NewInt(3)), big.NewInt(3)) // the least N with 3N >= n + 1 + d
+	if falling.Cmp(n) > 0 {
+		falling.Set(n)
+	}
+	before := func(v *big.Int) *big.Int { return new(big.Int).Sub(v, one) }
+	cells := new(big.Int).Sub(s, n)
+	cells.Add(cells, sumOfProducts(rising, before(falling), big.NewInt(2), new(big.Int).Neg(d), s))
+	cells.Add(cells, sumOfProducts(falling, before(n), big.NewInt(-1), new(big.Int).Add(n, one), s))
+	cells.Mul(cells, big.NewInt(2*8*int64(b.countWidth())))
+	hunts := new(big.Int).Mul(n, n)
+	return cells.Add(cells, hunts.Lsh(hunts, 1))
 }
 
 // sumOfProducts returns the sum of (a N + b)(s - N) over N = first..last, 0 if there is none; first is at least 1.
-func sumOfProducts(first, last, a, b, s float64) float64 {
-	if first > last {
-		return 0
+func sumOfProducts(first, last, a, b, s *big.Int) *big.Int {
+	sum := new(big.Int)
+	if first.Cmp(last) > 0 {
+		return sum
 	}
-	upTo := func(m float64) float64 { // of -a N² + (a s - b) N + b s
-		return b*s*m + (a*s-b)*(m*(m+1))/2 - a*(m*(m+1)*(2*m+1))/6
+	upTo := func(m *big.Int) *big.Int { // 6 times the sum over N = 1..m of -a N² + (a s - b) N + b s
+		m1, m2 := new(big.Int).Add(m, big.NewInt(1)), new(big.Int).Add(new(big.Int).Lsh(m, 1), big.NewInt(1))
+		m1.Mul(m1, m) // m (m+1)
+		linear := new(big.Int).Sub(new(big.Int).Mul(a, s), b)
+		total := new(big.Int).Mul(linear.Mul(linear, big.NewInt(3)), m1)
+		total.Add(total, new(big.Int).Mul(new(big.Int).Mul(big.NewInt(6), b), new(big.Int).Mul(s, m)))
+		return total.Sub(total, m1.Mul(m1, m2).Mul(m1, a))
 	}
-	return upTo(last) - upTo(first-1)
+	sum.Sub(upTo(last), upTo(new(big.Int).Sub(first, big.NewInt(1))))
+	return sum.Quo(sum, big.NewInt(6))
 }
 
 // countWidth bounds the width, in words, that the counts of one state may need. The defenders left in waves 2, 3, ...

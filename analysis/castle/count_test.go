@@ -192,6 +192,14 @@ func TestCountMemoryIsWhatItTakes(t *testing.T) {
 	}
 }
 
+func TestCountCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := (Battle{19, 50, 15}).Count(ctx, CountOptions{}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v", err)
+	}
+}
+
 func BenchmarkHistogram(b *testing.B) {
 	battle := Battle{19, 50, 15}
 	b.Run("diagonals", func(b *testing.B) {

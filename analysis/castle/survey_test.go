@@ -606,3 +606,26 @@ func TestChecksum(t *testing.T) {
 		}
 	})
 }
+
+// TestChecksumSwaps exchanges each two different answers of a grid: the checksum changes each time.
+func TestChecksumSwaps(t *testing.T) {
+	type known struct {
+		b              Battle
+		factor, answer uint64
+	}
+	var all []known
+	everyBattle(Survey{
+		Soldiers: grid.Range{First: 1, Last: 12}, Castle: grid.Range{First: 1, Last: 36},
+		Defenders: grid.Range{First: 1, Last: 24},
+	}, func(b Battle) {
+		factor := checksumOf(b, 1) - checksumOf(b, 0)
+		all = append(all, known{b, uint64(factor), uint64(b.MinWaves())})
+	})
+	for i, a := range all {
+		for _, b := range all[:i] {
+			if a.answer != b.answer && (a.factor-b.factor)*(a.answer-b.answer) == 0 {
+				t.Fatalf("%v and %v can change places", a.b, b.b)
+			}
+		}
+	}
+}

@@ -15,9 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -459,25 +457,14 @@ func (w *keyWriter) folder(dir string, except ...string) error {
 		if w.files++; err != nil || info.IsDir() || w.files > mostFiles {
 			return errNoKey // a link to a folder, or to nothing, among others
 		}
-		changed, file := change(info)
-		if changed.After(w.newest) {
-			w.newest = changed
+		changed := changeTime(info)
+		if changed.time.After(w.newest) {
+			w.newest = changed.time
 		}
 		_, err = fmt.Fprintf(w, "%s %d %d %d %d %d\n", path, info.Size(), info.Mode(), info.ModTime().UnixNano(),
-			changed.UnixNano(), file)
+			changed.time.UnixNano(), changed.file)
 		return err
 	})
-}
-
-// change returns when the system has last seen a change of a file, which nobody can set, and the number of the file;
-// elsewhere than on Linux its time of modification and 0.
-func change(info fs.FileInfo) (time.Time, uint64) {
-	if runtime.GOOS != "linux" {
-		return info.ModTime(), 0
-	}
-	system := reflect.Indirect(reflect.ValueOf(info.Sys())) // a syscall.Stat_t, which has other fields elsewhere
-	seen := system.FieldByName("Ctim")
-	return time.Unix(seen.Field(0).Int(), seen.Field(1).Int()), system.FieldByName("Ino").Uint()
 }
 
 // Behind the proxy (proxy.go) gonb finds a go and a goimports of ours on its PATH, which are the proxy's program under
