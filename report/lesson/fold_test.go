@@ -32,8 +32,9 @@ func TestSummary(t *testing.T) {
 
 // TestDigestOfFolds: what is kept of a report shows whether outputs are folded.
 func TestDigestOfFolds(t *testing.T) {
+	result := cell{"output_type": "stream", "name": "stdout", "text": "42"}
 	digest := func(tags ...string) string {
-		l := Page(notebook(textCell("t", "# Title"), tagged(codeCell("c", "x := 1"), tags...)),
+		l := Page(notebook(textCell("t", "# Title"), tagged(codeCell("c", "x", result), tags...)),
 			Options{Slug: "l", File: "l"})
 		l.Page.Assets = nil // the notebook itself
 		return string(Digest([]Lesson{l}))
