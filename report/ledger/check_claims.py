@@ -310,22 +310,18 @@ def ants_battle(b):
     if "holds" in b:
         dies, squares = [int(i in b["dead"]) for i in range(len(ants))], [row[2] for row in b.get("squares", [])]
         said(b["holds"], {}, {}, {"enemies": b["enemies"], "dead": b["dead"], "dies": dies, "squares": squares})
-@lru_cache(maxsize=100)
-def deaths_and_most(rows, columns):  # whom an enemy kills that is as busy or less, falls; and nobody else
-    deaths, most, cells = 0, 0, list(itertools.product(range(rows), range(columns)))
+def ants_every(check):  # whom an enemy kills that is as busy or less, falls; and nobody else
+    rows, columns, deaths, most = check["rows"], check["columns"], 0, 0
+    need(min(rows, columns) > 0 and rows * columns <= 9, "no positions, or too many")
+    cells = list(itertools.product(range(rows), range(columns)))
+    work(3 ** len(cells))
     for armies in itertools.product(" AB", repeat=len(cells)):
         ants = [(*cell, army) for cell, army in zip(cells, armies) if army != " "]
         enemies = near(ants, 5)
         killed = {j for others in enemies for j in others if len(enemies[j]) >= len(others)}
         same("the dead by the other wording", sorted(killed), fallen(enemies))
         deaths, most = deaths + len(killed), max(most, outlived(ants, killed))
-    return deaths, most
-def ants_every(check):
-    rows, columns = check["rows"], check["columns"]
-    need(min(rows, columns) > 0 and rows * columns <= 9, "no positions, or too many")
-    work(3 ** (rows * columns))
-    deaths, most = deaths_and_most(rows, columns)
-    same("positions and deaths", [check["positions"], check["deaths"]], [3 ** (rows * columns), deaths])
+    same("positions and deaths", [check["positions"], check["deaths"]], [3 ** len(cells), deaths])
     same("the largest army that one ant outlives", check.get("outlived", most), most)
 def ants_range(check, squares=sorted(r * r + c * c for r, c in itertools.product(range(-3, 4), repeat=2) if 0 < r * r + c * c <= 5)):
     same("the range", [check["cells"], check["squares"]], [len(squares), squares])
