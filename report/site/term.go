@@ -106,12 +106,9 @@ func (b *book) linkTerms(c *chapter, body string) string {
 		switch token := t.Token(); {
 		case kind == html.EndTagToken && inside > 0:
 			inside--
-		case kind == html.StartTagToken:
+		case kind == html.StartTagToken: // of an element with an end, as pages are XML
 			for _, term := range home[sanitize.Attribute(token.Attr, "id")] {
 				drop(term)
-			}
-			if isVoid(token.DataAtom) {
-				break
 			}
 			if inside > 0 || slices.Contains(unlinked, token.DataAtom) || hasClass(token.Attr, unlinkedClasses...) {
 				inside++
@@ -137,12 +134,4 @@ func usesOf(spellings map[string]*Term) *regexp.Regexp {
 	}
 	slices.SortFunc(all, func(a, b string) int { return cmp.Or(len(b)-len(a), cmp.Compare(a, b)) })
 	return regexp.MustCompile(`\b(?:` + strings.Join(all, "|") + `)\b`)
-}
-
-// isVoid tells the elements that have no end tag.
-func isVoid(a atom.Atom) bool {
-	return slices.Contains([]atom.Atom{
-		atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input, atom.Link, atom.Meta,
-		atom.Param, atom.Source, atom.Track, atom.Wbr,
-	}, a)
 }
