@@ -6,9 +6,11 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
+	"github.com/dlclark/regexp2/v2"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/internal/sanitize"
 	"github.com/yuin/goldmark/ast"
@@ -274,6 +276,10 @@ func (r *pageRenderer) codeHTML(language, text string) string {
 	}
 	return `<pre tabindex="0" role="group"` + label + `><code>` + highlight(language, text) + "</code></pre>\n"
 }
+
+// chroma lets each match of an expression take 250 ms by the wall clock, and goes on as if nothing had matched. A busy
+// machine needs longer. Where the clock is read once a minute, matches have a minute.
+func init() { regexp2.SetTimeoutCheckPeriod(time.Minute) }
 
 // highlight returns code as HTML. Lexers may fail on odd input; the code is then plain, never lost.
 func highlight(language, text string) string {

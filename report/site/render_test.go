@@ -19,7 +19,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/dlclark/regexp2/v2"
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/siegebook/siegebook/internal/cache"
@@ -380,6 +382,19 @@ func xmlControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return r < ' ' && r != '\n' && r != '\t' || r == '\ufffd' || r == '\ufffe' || r == '\uffff'
 	})
+}
+
+// TestSlowMatches: a match that takes long is found, so that a busy machine colours code as any other.
+func TestSlowMatches(t *testing.T) {
+	slow := regexp2.MustCompile(`^(a+)+$`)
+	slow.MatchTimeout = time.Millisecond * 250 // as chroma has it
+	for n, took := 16, time.Duration(0); took < 400*time.Millisecond; n++ {
+		begin := time.Now()
+		if _, err := slow.MatchString(strings.Repeat("a", n) + "b"); err != nil {
+			t.Fatalf("%d letters, %v: %v", n, time.Since(begin), err)
+		}
+		took = time.Since(begin)
+	}
 }
 
 func TestHighlightKeepsTheCode(t *testing.T) {
