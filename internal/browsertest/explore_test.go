@@ -90,8 +90,7 @@ func isChromium(w window) bool {
 }
 
 // TestPlays plays with every explorable in both browsers, from the disk and without network: in Chromium on the dark
-// screen of a telephone, for somebody who wants nothing to move, in Firefox on the light screen of a desktop. The lines
-// of plays.txt that are played once for a kind are played in one of the browsers, by turns; editors are played in both.
+// screen of a telephone, for somebody who wants nothing to move, in Firefox on the light screen of a desktop.
 func TestPlays(t *testing.T) {
 	t.Parallel()
 	r := some(t)
@@ -108,7 +107,7 @@ func TestPlays(t *testing.T) {
 			if w.resize(1280, 1000); still {
 				w.resize(390, 800)
 			}
-			if p.before = played[p.kind] || !inTurn(w, len(played)); play != nil {
+			if p.before = played[p.kind]; play != nil {
 				play(p)
 			} else {
 				p.Errorf("nobody plays with %s: add how to testdata/plays.txt", p.kind)
@@ -134,8 +133,7 @@ func TestPlays(t *testing.T) {
 	})
 }
 
-// TestPlaysInOneFile: the edition of one file has every explorable of the folder, with the same behaviour. Each is
-// tried in one of the browsers.
+// TestPlaysInOneFile: the edition of one file has every explorable of the folder, with the same behaviour.
 func TestPlaysInOneFile(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -153,14 +151,9 @@ func TestPlaysInOneFile(t *testing.T) {
 		w.resize(1280, 1000)
 		want := maps.Clone(folder)
 		w.open(fileURL(r.single))
-		n := 0
 		each(t, w, []string{r.single}, func(p *player) {
-			states := want[p.block]
+			compare(p.T, p.block, seenIn(w, p.touchSliders()), seenIn(w, want[p.block]))
 			delete(want, p.block)
-			if n++; !inTurn(w, n) && states != nil {
-				return
-			}
-			compare(p.T, p.block, seenIn(w, p.touchSliders()), seenIn(w, states))
 			for _, problem := range p.problems() {
 				p.Error(problem)
 			}

@@ -214,8 +214,7 @@ func TestExplorablesWithoutScript(t *testing.T) {
 	}
 }
 
-// TestExplorablesWithoutEngine: where the engine does not come, the drawings stay. Each page is opened in one of the
-// browsers.
+// TestExplorablesWithoutEngine: where the engine does not come, the drawings stay.
 func TestExplorablesWithoutEngine(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -226,10 +225,7 @@ func TestExplorablesWithoutEngine(t *testing.T) {
 		must.Write(t, filepath.Join(dir, name+".js"), broken)
 	}
 	inBrowsers(t, false, func(t *testing.T, w window) {
-		for i, page := range pagesToPlay(t, r) {
-			if !inTurn(w, i) {
-				continue
-			}
+		for _, page := range pagesToPlay(t, r) {
 			w.open(fileURL(filepath.Join(dir, filepath.Base(page))))
 			for _, g := range explorables(t, w, page) {
 				p := &player{T: t, window: w, game: g}
