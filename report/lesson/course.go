@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/canceled"
@@ -61,23 +62,40 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	if err := b.openModules(); err != nil {
 		return nil, err
 	}
-	lessons := make([]Lesson, len(notebooks))
-	var made sync.WaitGroup // pages, while the next notebook runs or is read
-	defer made.Wait()
-	for i, n := range notebooks { // one by one, since a kernel keeps more than one core busy
-		page, err := b.lesson(ctx, n)
-		switch {
-		case ctx.Err() != nil:
-			return nil, canceled.Cause(ctx)
-		case err != nil:
+	lessons, errs := make([]Lesson, len(notebooks)), make([]error, len(notebooks))
+	var group sync.WaitGroup
+	turns := make(chan bool, atOnce)
+	var failed atomic.Bool
+	for i := 0; i < len(notebooks) && !failed.Load() && ctx.Err() == nil; i++ {
+		run, err := b.prepare(ctx, notebooks[i])
+		if err != nil {
+			errs[i] = fmt.Errorf("%s: %w", notebooks[i].path, err)
+			break
+		}
+		turns <- true
+		group.Go(func() {
+			defer func() { <-turns }()
+			lessons[i], errs[i] = b.lesson(notebooks[i], run)
+			if errs[i] != nil {
+				failed.Store(true)
+			}
+		})
+	}
+	group.Wait()
+	if ctx.Err() != nil {
+		return nil, canceled.Cause(ctx)
+	}
+	for _, err := range errs { // those before have begun before it: so this is the same whoever is first
+		if err != nil {
 			return nil, err
 		}
-		made.Go(func() { lessons[i] = page() })
 	}
-	made.Wait()
 	b.warn(notebooks)
 	return lessons, nil
 }
+
+// atOnce is how many notebooks run side by side: one waits for its kernel while the other works.
+const atOnce = 2
 
 func (c Course) course() *course {
 	return &course{
@@ -146,6 +164,7 @@ type course struct {
 	slugs   map[string]string
 	modules []*module
 
+	mu     sync.Mutex
 	notRun map[string]error // by file
 
 	fingerprints map[string][]byte // by kernel
@@ -163,78 +182,86 @@ func (b *course) fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, 
 	return fingerprint, err
 }
 
-// lesson runs a notebook, and returns a function that makes the page.
-func (b *course) lesson(ctx context.Context, f file) (func() Lesson, error) {
+// ran is what a run gives: the cells with their outputs and whether they are new, or why the notebook cannot be run.
+type ran struct {
+	cells   []jupyter.Cell
+	now     bool
+	missing error
+}
+
+// lesson runs a notebook, and makes the page.
+func (b *course) lesson(f file, run func() (ran, error)) (Lesson, error) {
 	slug := b.slugs[f.file]
 	options := Options{Slug: slug, File: f.path}
-	skip := b.Skip != nil && b.Skip(slug)
-	var cells []jupyter.Cell
-	var now bool
-	var missing, err error
-	if !skip {
-		cells, now, missing, err = b.run(ctx, f)
-	}
+	r, err := run()
 	var failed *jupyter.CellError
 	switch {
 	case errors.As(err, &failed):
 		placed := *failed
 		placed.File = f.path
-		return nil, &placed
+		return Lesson{}, &placed
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", f.path, err)
-	case missing != nil && b.MustRun:
-		return nil, fmt.Errorf("%s: cannot be run: %w", f.path, missing)
-	case missing != nil:
+		return Lesson{}, fmt.Errorf("%s: %w", f.path, err)
+	case r.missing != nil && b.MustRun:
+		return Lesson{}, fmt.Errorf("%s: cannot be run: %w", f.path, r.missing)
+	case r.missing != nil:
 		options.Note = "The cells of this page show no results, because the notebook was not run when the report was " +
-			"built: " + missing.Error() + "."
-		b.notRun[f.file] = missing
+			"built: " + r.missing.Error() + "."
+		b.mu.Lock()
+		b.notRun[f.file] = r.missing
+		b.mu.Unlock()
 	}
-	ran := cells != nil
-	if !ran {
+	cells := r.cells
+	if cells == nil {
 		cells = Without(f.notebook)
 	}
-	return func() Lesson {
-		l := newLesson(f.notebook, cells, options)
-		l.Page.Omit = skip
-		l.Ran, l.RanNow = ran, now
-		return l
-	}, nil
+	l := newLesson(f.notebook, cells, options)
+	l.Page.Omit = b.skips(slug)
+	l.Ran, l.RanNow = r.cells != nil, r.now
+	return l, nil
 }
+
+func (b *course) skips(slug string) bool { return b.Skip != nil && b.Skip(slug) }
 
 var (
 	errNoRunner = errors.New("no run was asked for")
 	errNotKept  = errors.New("it is being run")
 )
 
-// run returns the cells with their outputs and whether they are new, or why the notebook cannot be run here.
-func (b *course) run(ctx context.Context, f file) (cells []jupyter.Cell, now bool, missing, err error) {
-	if f.notebook.CodeCells() == 0 {
-		return Without(f.notebook), false, nil, nil
-	}
-	if b.Runner == nil {
-		return nil, false, errNoRunner, nil
+// prepare returns what runs a notebook.
+func (b *course) prepare(ctx context.Context, f file) (func() (ran, error), error) {
+	known := func(r ran) (func() (ran, error), error) { return func() (ran, error) { return r, nil }, ctx.Err() }
+	switch {
+	case b.skips(b.slugs[f.file]):
+		return known(ran{})
+	case f.notebook.CodeCells() == 0:
+		return known(ran{cells: Without(f.notebook)})
+	case b.Runner == nil:
+		return known(ran{missing: errNoRunner})
 	}
 	fingerprint, missing := b.fingerprint(ctx, f.notebook)
 	if missing != nil {
-		return nil, false, missing, ctx.Err()
+		return known(ran{missing: missing})
 	}
 	var packages []byte
 	for _, m := range b.modules {
 		used, err := m.used(f.notebook)
 		if err != nil {
-			return nil, false, nil, err
+			return nil, err
 		}
 		packages = append(packages, used...)
 	}
 	runs := keptRuns{b.Cache, fingerprint, packages}
 	if b.Kept && !runs.has(f.notebook) {
-		return nil, false, errNotKept, nil
+		return known(ran{missing: errNotKept})
 	}
-	cells, now, err = runs.outputs(ctx, f.notebook, b.Runner, f.dir)
-	if errors.Is(err, ErrMissing) {
-		return nil, false, err, ctx.Err()
-	}
-	return cells, now, nil, err
+	return func() (r ran, err error) {
+		r.cells, r.now, err = runs.outputs(ctx, f.notebook, b.Runner, f.dir)
+		if errors.Is(err, ErrMissing) {
+			return ran{missing: err}, ctx.Err()
+		}
+		return r, err
+	}, nil
 }
 
 // warn tells about the notebooks that could not be run, one line for all that lack the same.

@@ -8,13 +8,16 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // fakeRunner puts out the length of each cell's code and notes what it has run.
@@ -23,6 +26,7 @@ type fakeRunner struct {
 	missing error
 	fails   string // code that fails
 
+	mu  sync.Mutex
 	ran []string
 }
 
@@ -49,6 +53,8 @@ func (r *fakeRunner) Run(_ context.Context, n *jupyter.Notebook, o jupyter.RunOp
 				"text": fmt.Sprintf("%d letters of version %s", len(c.Source), r.version),
 			}))
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.ran = append(r.ran, n.Cells()[0].Source)
 	return notebook(cells...), nil
 }
@@ -328,6 +334,42 @@ func TestDeclared(t *testing.T) {
 		}
 		if want = strings.TrimSpace(want); got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", title, got, want)
+		}
+	}
+}
+
+// meeting is a runner of two notebooks, each of which waits until the other runs too.
+type meeting struct {
+	*fakeRunner
+	met chan bool
+}
+
+func (m meeting) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error) {
+	select {
+	case m.met <- true:
+	case <-m.met:
+	case <-time.After(waittest.Patience):
+		return nil, errors.New("it runs alone")
+	}
+	return m.fakeRunner.Run(ctx, n, o)
+}
+
+// TestSideBySide: two notebooks run side by side. If both fail, the error is that of the first, whoever is faster.
+func TestSideBySide(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{
+		"a.ipynb": fileOf(textCell("t", "# A"), codeCell("c", "x y")),
+		"b.ipynb": fileOf(textCell("t", "# B"), codeCell("c", "x")),
+	})
+	course := Course{Dir: dir, Runner: meeting{&fakeRunner{}, make(chan bool)}}
+	lessons := must.Get(course.Lessons(t.Context()))
+	if a, b := lessons[0].Page.Slug, lessons[1].Page.Slug; a != "lesson-a" || b != "lesson-b" {
+		t.Errorf("%s before %s", a, b)
+	}
+	for range 20 {
+		course.Runner = meeting{&fakeRunner{fails: "x"}, make(chan bool)}
+		if _, err := course.Lessons(t.Context()); err == nil || !strings.Contains(err.Error(), "a.ipynb") {
+			t.Fatalf("error %v", err)
 		}
 	}
 }

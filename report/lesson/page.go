@@ -30,11 +30,15 @@ func (c Course) Begin() (*Runs, error) {
 // run now. The error is of a package that cannot be read, or of cells; it wraps ErrMissing where the notebook cannot be
 // run here.
 func (r *Runs) Cells(ctx context.Context, n *jupyter.Notebook, name, dir string) ([]jupyter.Cell, bool, error) {
-	cells, now, lacking, err := r.course.run(ctx, file{file: name, path: name, dir: dir, notebook: n})
-	if err == nil && lacking != nil {
-		return nil, false, missing{lacking}
+	run, err := r.course.prepare(ctx, file{file: name, path: name, dir: dir, notebook: n})
+	if err != nil {
+		return nil, false, err
 	}
-	return cells, now, err
+	did, err := run()
+	if err == nil && did.missing != nil {
+		return nil, false, missing{did.missing}
+	}
+	return did.cells, did.now, err
 }
 
 // Made makes a page of a notebook and cells that stand for its own, with the outputs of a run, or without any.

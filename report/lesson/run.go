@@ -22,7 +22,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Runner runs notebooks.
+// Runner runs notebooks, also several at once.
 type Runner interface {
 	// Fingerprint names everything but the notebook and the packages it imports that its outputs depend on: the kernel
 	// and its version. It is the same for all notebooks of a kernel. An error means that the notebook cannot be run
