@@ -141,17 +141,17 @@ func (r Ranks) described() content.Figure {
 
 func (row Rank) changes() (words []string) {
 	if row.Lost > 0 {
-		words = append(words, "−"+content.Thousands(fmt.Sprint(row.Lost)))
+		words = append(words, "−"+Thousands(fmt.Sprint(row.Lost)))
 	}
 	if row.Came > 0 {
-		words = append(words, "+"+content.Thousands(fmt.Sprint(row.Came)))
+		words = append(words, "+"+Thousands(fmt.Sprint(row.Came)))
 	}
 	return words
 }
 
 // heading is what stands above a bar, without the note.
 func (row Rank) heading() string {
-	count := content.Thousands(fmt.Sprint(row.Count))
+	count := Thousands(fmt.Sprint(row.Count))
 	return strings.Join(append([]string{row.Label, count}, row.changes()...), "  ")
 }
 

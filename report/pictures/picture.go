@@ -691,9 +691,6 @@ func With(pairs ...any) Values {
 // People writes a whole number with commas and a true minus.
 func People[T int | int64 | uint64](n T) string { return content.Thousands(fmt.Sprint(n)) }
 
-// Commas gives a decimal number the form of People.
-func Commas(number string) string { return content.Thousands(number) }
-
 // Plural is a number of things: 1 wave, 2,000 waves.
 func Plural(n int64, one string) string { return content.Thousands(plural.Count(n, one)) }
 

@@ -127,7 +127,7 @@ func countsAnswer(v pictures.Values) string {
 	counts := must.Get(castleOf(v).Count(context.Background(), castle.CountOptions{Convention: convention}))
 	ways := func(h castle.Histogram) string {
 		if total := h.Total().String(); total != "1" {
-			return pictures.Commas(total) + " ways"
+			return content.Thousands(total) + " ways"
 		}
 		return "1 way"
 	}

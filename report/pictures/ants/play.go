@@ -736,12 +736,12 @@ func (p *play) told() (parts []pictures.Part) {
 		parts = append(parts, pictures.Words(words))
 	}
 	if score := strings.Split(p.Values["score"], "."); len(score) == 3 && p.Values["guess"] != "no" {
-		boards := pictures.Commas(score[2]) + " boards"
+		boards := content.Thousands(score[2]) + " boards"
 		if score[2] == "1" {
 			boards = "1 board"
 		}
-		parts = append(parts, pictures.Words("Your score: %v of %v ants right on %v.", pictures.Commas(score[0]),
-			pictures.Commas(score[1]), boards))
+		parts = append(parts, pictures.Words("Your score: %v of %v ants right on %v.", content.Thousands(score[0]),
+			content.Thousands(score[1]), boards))
 	}
 	if p.outside > 0 {
 		parts = append(parts, pictures.Words("Outside of the board: {ant}. Give it more rows or columns to see them.",

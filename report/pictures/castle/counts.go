@@ -142,7 +142,7 @@ func waysWords(counts, complete game.Counts) string {
 	if digits := total.String(); digits != "1" {
 		share, _ := new(big.Float).Quo(new(big.Float).SetInt(new(big.Int).Mul(soldiers, big.NewInt(100))),
 			new(big.Float).SetInt(total)).Float64()
-		text = pictures.Commas(digits) + " paths, "
+		text = content.Thousands(digits) + " paths, "
 		if len(digits) > 30 {
 			text = fmt.Sprintf("paths, whose number has %d digits, ", len(digits))
 		}

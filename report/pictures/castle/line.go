@@ -87,7 +87,7 @@ func answerWords(a game.Answer) string {
 	case a.Rounded() && a.InFloat == 1:
 		return "soldiers in 1 wave"
 	case a.Rounded():
-		return "soldiers in " + pictures.Commas(strconv.FormatFloat(a.InFloat, 'f', -1, 64)) + " waves"
+		return "soldiers in " + content.Thousands(strconv.FormatFloat(a.InFloat, 'f', -1, 64)) + " waves"
 	case a.Winner == game.Soldiers:
 		return "soldiers in " + pictures.Plural(a.Waves, "wave")
 	case a.Winner == game.Castle && a.Waves > 0:
@@ -170,7 +170,7 @@ func judgedTable(b game.Battle) pictures.Part {
 		}
 		answer := content.Get(a.Answer(context.Background(), b, effort))
 		verdict := answer.SoldiersVerdict(fewest)
-		words := pictures.Commas(Look(verdict).Signed(Words(verdict)))
+		words := content.Thousands(Look(verdict).Signed(Words(verdict)))
 		if extra := answer.ExtraWaves(fewest); extra > 0 {
 			words += ": " + pictures.People(extra) + " more than needed"
 		}
