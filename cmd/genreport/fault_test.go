@@ -44,12 +44,13 @@ func TestFaults(t *testing.T) {
 	}
 	// A claim of a real chapter is shown with the line of the expectation that was not met.
 	claim := chapter.Claim{ID: "no-less", Where: "post", Check: func(context.Context) (chapter.Finding, error) {
-		return chapter.Finding{}, chapter.Expect("one is two", false, "1, 2")
+		chapter.Expect("one is two", false, "1, 2")
+		return chapter.Finding{}, nil
 	}}
 	_, err := chapter.CheckClaims(t.Context(), []chapter.Claim{claim})
 	text := must.Get(os.ReadFile("fault_test.go"))
 	sources["cmd/genreport/fault_test.go"] = &fstest.MapFile{Data: text}
-	want := regexp.MustCompile(`^cmd/genreport/fault_test\.go:(\d+):3: claim "no-less" \(post\): one is two does not hold: 1, 2\n(.*\n){2}(\d+) \| \t\treturn .*Expect\(.*\n +\| \t\t\^+\n`)
+	want := regexp.MustCompile(`^cmd/genreport/fault_test\.go:(\d+):3: claim "no-less" \(post\): one is two does not hold: 1, 2\n(.*\n){2}(\d+) \| \t\tchapter.Expect\(.*\n +\| \t\t\^+\n`)
 	if got := written(faultsOf(err, sources)); !want.MatchString(got) ||
 		want.FindStringSubmatch(got)[1] != want.FindStringSubmatch(got)[3] {
 		t.Errorf("a claim that does not hold:\n%s", got)

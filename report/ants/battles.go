@@ -33,27 +33,28 @@ func battlesPage(ctx context.Context) (site.Page, error) {
 	var quiz []figure.Grid
 	for _, b := range battles {
 		f := drawn(b.name)
-		chapter.Do(asPrinted(picture(b.name)))
+		asPrinted(picture(b.name))
 		quiz = append(quiz, f.grid(b.title, pictures.Position))
 		if b.id == "wall" { // it has too many kills to draw
 			page.Tables = append(page.Tables, killTable("wall-kills", f))
 			addWall(page.Values, f)
 		}
-		chapter.Do(chapter.Draw(&page, b.id, pictures.Battle(b.title+": counts, deaths and kills", f.m, f.outcome)))
+		chapter.Draw(&page, b.id, pictures.Battle(b.title+": counts, deaths and kills", f.m, f.outcome))
 	}
-	chapter.Do(chapter.Draw(&page, "quiz", pictures.Board("The post's battles before anybody has died", quiz...)))
+	chapter.Draw(&page, "quiz", pictures.Board("The post's battles before anybody has died", quiz...))
 	checkDetails()
-	chapter.Do(addParts(&page), addBattleExercises(page.Values))
+	addParts(&page)
+	addBattleExercises(page.Values)
 	addOutliving(ctx, &page)
 	return page, nil
 }
 
 // asPrinted compares a picture with what the post prints: the survivors always, the counts unless a correction is
 // known.
-func asPrinted(p post.Picture) error {
+func asPrinted(p post.Picture) {
 	f := mustFight(p.Map, game.Focus)
 	holds := f.after() == p.After && (f.counts() == p.Counts) == (p.Correction == "")
-	return chapter.Expect("the post's picture "+p.Name, holds, f.counts(), f.after())
+	chapter.Expect("the post's picture "+p.Name, holds, f.counts(), f.after())
 }
 
 // checkDetails compares the two details of the wall, which show a part of the whole.
@@ -63,8 +64,8 @@ func checkDetails() {
 		if p.DetailOf == "" {
 			continue
 		}
-		chapter.Do(chapter.Expect("the post's picture "+p.Name, p.DetailOf == wall.Name && p.After == wall.After &&
-			p.Map == masked(wall.Map, p.Map) && p.Counts == masked(wall.Counts, p.Map), p))
+		chapter.Expect("the post's picture "+p.Name, p.DetailOf == wall.Name && p.After == wall.After &&
+			p.Map == masked(wall.Map, p.Map) && p.Counts == masked(wall.Counts, p.Map), p)
 	}
 }
 
@@ -85,7 +86,7 @@ var partNames = map[string]string{
 }
 
 // addParts draws the parts of the wall that the post looks at.
-func addParts(page *site.Page) error {
+func addParts(page *site.Page) {
 	wall := drawn("wall")
 	var parts []figure.Grid
 	for _, p := range post.Pictures() {
@@ -99,7 +100,7 @@ func addParts(page *site.Page) error {
 				func(row, col int) bool { return rows[row][col] != '?' }),
 		)
 	}
-	return chapter.Draw(page, "wall-parts", pictures.Parts("Two parts of the wall", parts...))
+	chapter.Draw(page, "wall-parts", pictures.Parts("Two parts of the wall", parts...))
 }
 
 // addWall sets the values of the wall's text.

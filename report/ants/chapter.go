@@ -105,7 +105,8 @@ func ownPage(context.Context) (site.Page, error) {
 		"language": content.Markdown(listings.Language()), "positions": chapter.Thousands(positions),
 		"radius2": game.ContestRadius2,
 	}}
-	return page, chapter.Explore(&page, "own", listings.Ants, "rows=3&cols=3&a=1&b=1")
+	chapter.Explore(&page, "own", listings.Ants, "rows=3&cols=3&a=1&b=1")
+	return page, nil
 }
 
 // openQuestions are those that the pages leave open.
@@ -124,8 +125,8 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 		}
 	}
 	most := big.NewRat(5, 7)
-	chapter.Do(chapter.Expect("an army that is outlived fills at most five sevenths",
-		share.Cmp(most) < 0 && share.Sign() > 0, share))
+	chapter.Expect("an army that is outlived fills at most five sevenths",
+		share.Cmp(most) < 0 && share.Sign() > 0, share)
 	parts := func(r *big.Rat) string { return fmt.Sprintf("%s/%s (%s)", r.Num(), r.Denom(), r.FloatString(3)) }
 	return []chapter.OpenQuestion{
 		{

@@ -29,17 +29,14 @@ func comparedPage(ctx context.Context) (site.Page, error) {
 		{game.Focus, game.Support},
 		{game.Closest, game.Support},
 	} {
-		chapter.Do(chapter.Expect(law[1].String()+" kills all whom "+law[0].String()+" kills",
-			within(box, law[0], law[1])))
+		chapter.Expect(law[1].String()+" kills all whom "+law[0].String()+" kills", within(box, law[0], law[1]))
 	}
 	sideways := !within(box, game.Damage, game.Closest) && !within(box, game.Closest, game.Focus)
-	chapter.Do(chapter.Expect("closest spares whom damage kills, and kills whom focus spares", sideways))
-	for _, add := range []func() error{
-		func() error { return addExample(&page, box) }, func() error { return addSpared(&page, box) },
-		func() error { return addCrowds(ctx, &page) }, func() error { return addCost(ctx, &page) },
-	} {
-		chapter.Do(add())
-	}
+	chapter.Expect("closest spares whom damage kills, and kills whom focus spares", sideways)
+	addExample(&page, box)
+	addSpared(&page, box)
+	addCrowds(ctx, &page)
+	addCost(ctx, &page)
 	return page, nil
 }
 
@@ -87,7 +84,7 @@ func (f fight) fallen() string {
 }
 
 // addExample draws the first of the smallest positions of a box in which no two rules kill the same ants.
-func addExample(page *site.Page, box []judged) error {
+func addExample(page *site.Page, box []judged) {
 	example := smallest(box, judged.allDiffer)
 	alike := 0
 	for _, j := range box {
@@ -101,11 +98,11 @@ func addExample(page *site.Page, box []judged) error {
 	chapter.Set(page.Values, "example ants", len(example.army), "example like", alike)
 	before := mustFight(example.text, game.Focus)
 	holds := strings.Count(example.text, "A") == 3 && strings.Count(example.text, "B") == 2
-	chapter.Do(chapter.Expect("three A meet two B", holds, example.text))
-	chapter.Do(chapter.Draw(page, "four-position",
-		pictures.Board("A position before anybody has died", before.grid("", pictures.Counts))))
+	chapter.Expect("three A meet two B", holds, example.text)
+	chapter.Draw(page, "four-position",
+		pictures.Board("A position before anybody has died", before.grid("", pictures.Counts)))
 	chapter.Do(play(page, "four-position", before, true, preset{title: "Three A meet two B", m: before.m}))
-	return chapter.Draw(page, "four", chapter.Get(pictures.Rules(before.m)))
+	chapter.Draw(page, "four", chapter.Get(pictures.Rules(before.m)))
 }
 
 // judged is a position with who dies by each of the rules.
@@ -149,7 +146,7 @@ func smallest(box []judged, property func(judged) bool) judged {
 			best = i
 		}
 	}
-	chapter.Do(chapter.Expect("the box has a position where the rules differ", best >= 0))
+	chapter.Expect("the box has a position where the rules differ", best >= 0)
 	return box[best]
 }
 
@@ -232,7 +229,7 @@ func randomArmy(rng *rand.Rand, side, ants int) []game.Ant {
 }
 
 // addCrowds compares the rules on random positions.
-func addCrowds(ctx context.Context, page *site.Page) error {
+func addCrowds(ctx context.Context, page *site.Page) {
 	solver := chapter.Get(game.NewSolver(game.World{Rows: crowdSide, Cols: crowdSide, Radius2: game.ContestRadius2}))
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	died := chapter.Table("crowds", "ants on the map", "ants in all")
@@ -252,12 +249,12 @@ func addCrowds(ctx context.Context, page *site.Page) error {
 			crowds = append(crowds, judge(ctx, solver, "", randomArmy(rng, crowdSide, ants)))
 		}
 		died.Add(crowdRow(crowds, ants, series, page.Values))
-		chapter.Do(chapter.Expect("damage within focus within support", within(crowds, game.Damage, game.Focus) &&
-			within(crowds, game.Focus, game.Support)))
+		chapter.Expect("damage within focus within support", within(crowds, game.Damage, game.Focus) &&
+			within(crowds, game.Focus, game.Support))
 	}
 	page.Tables = append(page.Tables, died)
 	chapter.Set(page.Values, "crowd side", crowdSide, "crowd rounds", crowdRounds)
-	return chapter.Draw(page, "crowds", figure.Lines{
+	chapter.Draw(page, "crowds", figure.Lines{
 		Title:  "The share of ants that die, by how many stand on the map",
 		X:      figure.Axis{Label: "ants on 20 × 20 cells"},
 		Y:      figure.Axis{Label: "deaths per 100 ants", Min: 0, Max: 100},
@@ -298,7 +295,7 @@ func crowdRow(crowds []judged, ants int, series []figure.Series, values map[stri
 var costSides = []int{10, 20, 40, 80, 160}
 
 // addCost counts operations, not seconds, so that the page is the same on every machine.
-func addCost(ctx context.Context, page *site.Page) error {
+func addCost(ctx context.Context, page *site.Page) {
 	_, inRange := rangeBoard()
 	rng := rand.New(rand.NewPCG(Seed, 1))
 	series := []figure.Series{{Name: "pairs of ants"}, {Name: "cells in range"}, {Name: "enemies found"}}
@@ -322,7 +319,7 @@ func addCost(ctx context.Context, page *site.Page) error {
 	}
 	page.Values["cells"] = inRange
 	page.Tables = append(page.Tables, table)
-	return chapter.Draw(page, "cost", figure.Cost{
+	chapter.Draw(page, "cost", figure.Cost{
 		Title: "Counted operations as the map grows, one cell in four with an ant", XLabel: "ants",
 		YLabel: "operations", Series: series, Slopes: true,
 	})

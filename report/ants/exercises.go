@@ -12,7 +12,7 @@ import (
 )
 
 // addBattleExercises computes the answers to the exercises on the battles of the post.
-func addBattleExercises(values map[string]any) error {
+func addBattleExercises(values map[string]any) {
 	friends := mustFight(strings.ReplaceAll(picture("a pair against two").Map, "C", "B"), game.Focus)
 	front := mustFight(picture("wall").Map[:strings.LastIndex(picture("wall").Map, "\n")], game.Focus)
 	alone := mustFight(strings.ReplaceAll(picture("a and b among c").Map, "B", "."), game.Focus)
@@ -21,12 +21,12 @@ func addBattleExercises(values map[string]any) error {
 	holds := friends.deaths() == len(friends.army) && slices.Max(friends.enemies) == slices.Min(friends.enemies) &&
 		front.lost('B') == 3 && front.lost('A') == 0 && alone.deaths() == 2 && alone.dead[alone.at(1, 0)] &&
 		alone.dead[alone.at(1, 2)]
-	return chapter.Expect("the exercises on the battles", holds, friends.dead, front.dead, alone.dead)
+	chapter.Expect("the exercises on the battles", holds, friends.dead, front.dead, alone.dead)
 }
 
 // addSpared computes the answers to the exercises on the four rules: the first of the smallest positions of a box in
 // which damage spares an ant that focus kills.
-func addSpared(page *site.Page, box []judged) error {
+func addSpared(page *site.Page, box []judged) {
 	focus, damage := slices.Index(game.Rules(), game.Focus), slices.Index(game.Rules(), game.Damage)
 	text := smallest(box, func(j judged) bool { return !j.same(focus, damage) }).text
 	byFocus, byDamage := mustFight(text, game.Focus), mustFight(text, game.Damage)
@@ -34,7 +34,7 @@ func addSpared(page *site.Page, box []judged) error {
 	for one < len(byFocus.army) && (!byFocus.dead[one] || byDamage.dead[one]) {
 		one++
 	}
-	chapter.Do(chapter.Expect("damage spares an ant that focus kills", one < len(byFocus.army)))
+	chapter.Expect("damage spares an ant that focus kills", one < len(byFocus.army))
 	var counts []int
 	sum := new(big.Rat)
 	for _, enemy := range byFocus.inRange(one) {
@@ -50,15 +50,15 @@ func addSpared(page *site.Page, box []judged) error {
 		dead := mustFight("A..\n..B", rule).deaths()
 		holds = holds && (rule == game.Closest && dead == 0 || rule != game.Closest && dead == 2)
 	}
-	chapter.Do(chapter.Expect("the exercises on the four rules", holds, counts, sum))
-	return chapter.Draw(page, "spared", pictures.Board("A position that focus and damage decide differently",
+	chapter.Expect("the exercises on the four rules", holds, counts, sum)
+	chapter.Draw(page, "spared", pictures.Board("A position that focus and damage decide differently",
 		byFocus.grid("focus", pictures.Deaths), byDamage.grid("damage", pictures.Deaths)))
 }
 
 // addRuleExercises computes the answers to the exercises on the rule.
-func addRuleExercises(values map[string]any) error {
+func addRuleExercises(values map[string]any) {
 	square := mustFight("AA\nBB", game.Focus)
 	values["square dead"], values["square count"] = square.deaths(), square.enemies[0]
 	alike := square.deaths() == len(square.army) && slices.Max(square.enemies) == slices.Min(square.enemies)
-	return chapter.Expect("the exercise on the rule", alike, square.dead)
+	chapter.Expect("the exercise on the rule", alike, square.dead)
 }

@@ -27,8 +27,8 @@ func runListings(text string) (positions int, err error) {
 			for _, rule := range game.Rules() {
 				outcome := chapter.Get(game.Solve(f.world, f.army, rule))
 				dead := chapter.Get(program.Call(rule.String(), f.listed()))
-				chapter.Do(chapter.Expect("the listing of a rule says who dies",
-					fmt.Sprint(dead) == fmt.Sprint(outcome.Dead), rule, f.m, dead, outcome.Dead))
+				chapter.Expect("the listing of a rule says who dies",
+					fmt.Sprint(dead) == fmt.Sprint(outcome.Dead), rule, f.m, dead, outcome.Dead)
 			}
 		}
 		return len(box), nil

@@ -94,13 +94,12 @@ func addOutliving(ctx context.Context, page *site.Page) {
 			army, positions = army+" or more", ""
 		}
 		table.Add(o.name(), army, positions, o.found, o.bound())
-		chapter.Do(chapter.Expect("the army of "+o.name()+" is within the bound", int64(o.ants) <= o.bound(), o.ants,
-			o.bound()))
+		chapter.Expect("the army of "+o.name()+" is within the bound", int64(o.ants) <= o.bound(), o.ants, o.bound())
 		if o.ants == 0 {
 			continue
 		}
 		f := mustFight(o.first, game.Focus)
-		chapter.Do(chapter.Expect("one ant outlives an army in "+o.name(), f.oneOutlives(o.ants), f.after()))
+		chapter.Expect("one ant outlives an army in "+o.name(), f.oneOutlives(o.ants), f.after())
 		switch {
 		case o.found != inBuild:
 			larger.Add(o.name(), strings.ReplaceAll(o.first, "\n", " "))
@@ -109,8 +108,8 @@ func addOutliving(ctx context.Context, page *site.Page) {
 				append(after, f.grid(o.name(), pictures.Deaths))
 		}
 		if o.found == inBuild {
-			chapter.Do(chapter.Expect("the ant that is left in "+o.name()+" stands in a corner",
-				f.inCorner(slices.Index(f.dead, false)), f.after()))
+			chapter.Expect("the ant that is left in "+o.name()+" stands in a corner",
+				f.inCorner(slices.Index(f.dead, false)), f.after())
 			last = o
 		}
 		if o.rows == 3 && o.cols == 3 {
@@ -123,16 +122,14 @@ func addOutliving(ctx context.Context, page *site.Page) {
 	one := slices.Index(survivor.dead, false)
 	chapter.Set(page.Values, "survivor", survivor.name(one), "survivor count", survivor.enemies[one],
 		"survivor kills", survivor.killed(one))
-	chapter.Do(addWipedOut(page))
-	chapter.Do(
-		chapter.Draw(page, "outlive-position", pictures.Board("Positions of which one ant is left", before...)),
-		chapter.Draw(page, "outlive", pictures.Board("The same positions with counts and deaths", after...)),
-	)
+	addWipedOut(page)
+	chapter.Draw(page, "outlive-position", pictures.Board("Positions of which one ant is left", before...))
+	chapter.Draw(page, "outlive", pictures.Board("The same positions with counts and deaths", after...))
 }
 
 // addWipedOut adds the numbers of the theorem: how many cells are in range, and how many others an ant of an army that
 // is wiped out needs, if m enemies are in its range.
-func addWipedOut(page *site.Page) error {
+func addWipedOut(page *site.Page) {
 	const reach = 20
 	table := chapter.Table("price", "enemies in range", "its killer gives", "each other gives", "all together")
 	var least *big.Rat
@@ -149,7 +146,7 @@ func addWipedOut(page *site.Page) error {
 	most := game.MostOutlived(cells, reach) // cells/(1 + least), rounded down
 	each := new(big.Rat).Add(least, big.NewRat(1, 1))
 	bound := new(big.Rat).Quo(big.NewRat(cells, 1), each)
-	return chapter.Expect(
+	chapter.Expect(
 		"the price of an ant that is wiped out",
 		least.Cmp(big.NewRat(2, 5)) == 0 && big.NewRat(most, 1).Cmp(bound) <= 0 && big.NewRat(most+1, 1).Cmp(bound) > 0,
 		least, most,

@@ -33,7 +33,7 @@ func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 			return a.verdicts[s.cell(b)]
 		})
 		drawing.Agreement.Data = chapter.Get(s.tidyRows(ctx, a))
-		chapter.Do(chapter.Draw(&page, id, drawing))
+		chapter.Draw(&page, id, drawing)
 		shares := s.sharesText(a)
 		explain, known := explanations[a.Name]
 		if !known {
@@ -116,8 +116,7 @@ func canBeWon(b game.Battle) bool { return b.MinWaves() > 0 }
 
 // castleFirstText explains the errors of castle-first.
 func (s *survey) castleFirstText(a algorithmMap) (text string) {
-	chapter.Do(chapter.Expect("castle-first wins what can be won where d >= n", s.countWhere(a, game.WrongSide,
-		outnumbered) == 0))
+	chapter.Expect("castle-first wins what can be won where d >= n", s.countWhere(a, game.WrongSide, outnumbered) == 0)
 	if wrong := a.tally[game.WrongSide]; wrong > 0 {
 		text += fmt.Sprintf("One might expect errors near the border $d + s = (\\varphi + 1)n$, where battles are "+
 			"close. But $d < n$ in all %s battles that it should win and does not: it brings the castle down as soon "+
@@ -136,7 +135,7 @@ func (s *survey) defendersFirstText(a algorithmMap) (text string) {
 	missed := s.countWhere(a, game.WrongSide, strikes)
 	slips := missed == a.tally[game.WrongSide] && s.countWhere(a, game.Right, strikes)+s.countWhere(a, game.TooMany,
 		strikes) == 0
-	chapter.Do(chapter.Expect("defenders-first loses just the battles with d >= n and s > n that can be won", slips))
+	chapter.Expect("defenders-first loses just the battles with d >= n and s > n that can be won", slips)
 	if slow := a.tally[game.TooMany]; slow > 0 {
 		text += fmt.Sprintf("For $d < n$ it always wins, and loses nobody. But it is late wherever a bold strike "+
 			"pays, in %s battles. ", chapter.Thousands(slow))

@@ -50,7 +50,7 @@ var Game = chapter.Plan[*survey]{
 		{Name: "sheet", Fixed: sheetPage},
 	},
 	Claims: allClaims, Post: "Castle Defense ",
-	Errata: func(page *site.Page) error { page.Values["box"] = wide.String(); return nil },
+	Errata: func(page *site.Page) { page.Values["box"] = wide.String() },
 }.Game()
 
 // outcome writes the end of a line of play for a narrow column: "soldiers in 4".
@@ -84,7 +84,7 @@ func ownPage(ctx context.Context) (site.Page, error) {
 		game.SurveyOptions{Algorithms: []game.Algorithm{own}}))
 	tally, _ := survey.Of(own.Name)
 	lost := tally.First.WrongSide
-	chapter.Do(chapter.HoldsAt(lost != nil, "the program at the start loses a battle of %v that can be won", p))
+	chapter.HoldsAt(lost != nil, "the program at the start loses a battle of %v that can be won", p)
 	line := lost.Play(own.Strategy(*lost))
 	chapter.Set(page.Values, "program", content.Markdown(start.Text), "battles", chapter.Thousands(tally.Battles),
 		"n", p.Soldiers,
@@ -92,7 +92,8 @@ func ownPage(ctx context.Context) (site.Page, error) {
 			waves(lost.MinWaves())), "language", content.Markdown(listings.Language()))
 	settings := fmt.Sprintf("n=%d&sa=%d&sz=%d&da=%d&dz=%d&s=%d&d=%d", p.Soldiers, p.Castle.First, p.Castle.Last,
 		p.Defenders.First, p.Defenders.Last, lost.CastleHits, lost.DefendersPerWave)
-	return page, chapter.Explore(&page, "own", listings.Castle, settings)
+	chapter.Explore(&page, "own", listings.Castle, settings)
+	return page, nil
 }
 
 // postsJSON holds what the posts print of their tests 0 to 26, and the same numbers as two independent programs compute
@@ -163,7 +164,8 @@ func taughtNumbers() (map[string]any, error) {
 	holds := taughtWon.MinWaves() > 0 && taughtLost.MinWaves() == 0 && len(orders) == 1 &&
 		taughtWon.Soldiers == taughtLost.Soldiers+1 && won[len(won)-1].x <= 0 &&
 		lost[len(lost)-1].x >= lost[len(lost)-1].n
-	return values, chapter.Expect("one soldier and one order decide the battle of the lesson", holds, won, lost, orders)
+	chapter.Expect("one soldier and one order decide the battle of the lesson", holds, won, lost, orders)
+	return values, nil
 }
 
 func lessonPage(context.Context) (site.Page, error) {
@@ -183,7 +185,8 @@ func lessonPage(context.Context) (site.Page, error) {
 	counts := waysOf(tree)
 	values["tree battle"], values["tree paths"] = triple(tree), allPaths(counts)
 	page := site.Page{Values: values, Tables: []content.Table{plan}}
-	return page, chapter.Draw(&page, "hunt", pictures.Successors(taughtWon.Soldiers, leftAt(taughtWon, 1)))
+	chapter.Draw(&page, "hunt", pictures.Successors(taughtWon.Soldiers, leftAt(taughtWon, 1)))
+	return page, nil
 }
 
 func sheetPage(context.Context) (site.Page, error) {

@@ -43,6 +43,7 @@ func exactPrinted(b game.Battle) int64 {
 func checkAllPaths(context.Context) (chapter.Finding, error) {
 	test := posts()[12].Battle
 	counts := waysOf(test)
+	chapter.Expect("fewer cells than paths", allPaths(counts).IsInt64() && counts.Cells < allPaths(counts).Int64())
 	return chapter.Finding{
 		Truth: "They can be counted without being walked, by running sums, and listed without branches that lead " +
 			"nowhere", Example: chapter.MD(
@@ -51,7 +52,7 @@ func checkAllPaths(context.Context) (chapter.Finding, error) {
 		),
 		Checked:   "counted",
 		Recompute: bestLine(test).ways(),
-	}, chapter.Expect("fewer cells than paths", allPaths(counts).IsInt64() && counts.Cells < allPaths(counts).Int64())
+	}, nil
 }
 
 // checkInvalidPaths looks for orders that would waste shots at a castle that stands.
@@ -65,7 +66,7 @@ func checkInvalidPaths(ctx context.Context) (chapter.Finding, error) {
 				some = some || low > 0 && s.CastleHits > 0
 			}
 		}
-		chapter.Do(chapter.HoldsAt(some == want, "test %d", number))
+		chapter.HoldsAt(some == want, "test %d", number)
 	}
 	return chapter.Finding{Checked: "the orders of every state of both"}, nil
 }
@@ -77,12 +78,13 @@ func checkEndStates(context.Context) (chapter.Finding, error) {
 		negative += int(claims.OneIf(soldiers < 0))
 		kept += int(claims.OneIf(soldiers < 0 && hits >= 0))
 	})
+	chapter.Expect("end states", 2*negative > ends && kept == 2, ends, negative, kept)
 	return chapter.Finding{
 		Checked: fmt.Sprintf(
 			"the search of the post, which shoots more than there is to hit: %d end states, %d of them below zero",
 			ends, negative,
 		),
-	}, chapter.Expect("end states", 2*negative > ends && kept == 2, ends, negative, kept)
+	}, nil
 }
 
 // powersOf gives powers of φ to the checker, each as the exponent and the parts of a + bφ.
@@ -123,7 +125,8 @@ func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
 		Checked: "expanded in integers a + bφ; first difference in " + wide.String(),
 	}
 	f.Recompute = powersOf(5, -1, 4)
-	return f, chapter.Expect("coefficient 2(φ⁴ - 1) without the factor", twice && found, coefficient)
+	chapter.Expect("coefficient 2(φ⁴ - 1) without the factor", twice && found, coefficient)
+	return f, nil
 }
 
 // wordedCase returns which of the three cases of castle first, as the words of the post have them, a state is in; 0 if
@@ -154,6 +157,7 @@ func checkNoCase(context.Context) (chapter.Finding, error) {
 	b := posts()[16].Battle
 	second := b.Start()
 	second, _ = b.Step(second, 0)
+	chapter.Expect("states in no case", holds && none > 0 && wordedCase(second) == 0, none)
 	return chapter.Finding{
 		Truth: "As many soldiers as defenders, and more hits, are in none of them. The listing puts them into the " +
 			"third: all fire at the castle",
@@ -166,7 +170,7 @@ func checkNoCase(context.Context) (chapter.Finding, error) {
 			chapter.Thousands(none),
 		),
 		Recompute: recomputed(b, game.CastleFirst).plays(),
-	}, chapter.Expect("states in no case", holds && none > 0 && wordedCase(second) == 0, none)
+	}, nil
 }
 
 // checkStrengthOfDay compares the sum of the post for the castle's hits on day q with every line of play.
@@ -186,13 +190,14 @@ func checkStrengthOfDay(context.Context) (chapter.Finding, error) {
 			for i, x := range left[:len(left)-1] {
 				hits += (q - 3 - int64(i)) * x
 			}
-			chapter.Do(chapter.HoldsAt(after.CastleHits == hits, "%v, left %v: %v, the sum is %d", b, left, after,
-				hits))
+			chapter.HoldsAt(after.CastleHits == hits, "%v, left %v: %v, the sum is %d", b, left, after, hits)
 		})
 	}
 	b := game.Battle{Soldiers: 8, CastleHits: 15, DefendersPerWave: 9}
 	r := ordered(b, []int64{0, 8, 7})
 	hits := r.Line.States[2][1]
+	chapter.Expect("the hits of a day", lines > 0 && r.Line.States[1] == [3]int64{7, 7, 10} &&
+		r.Line.States[2] == [3]int64{4, 7, 12})
 	return chapter.Finding{
 		Truth: `The factor of $d - n$ is $q - 3$, as in (13) for $q = 5$. The table of days that follows has it right`,
 		Example: chapter.MD(
@@ -201,8 +206,7 @@ func checkStrengthOfDay(context.Context) (chapter.Finding, error) {
 		),
 		Checked:   fmt.Sprintf("%s lines of play up to day %d, %v", chapter.Thousands(lines), days, box),
 		Recompute: r,
-	}, chapter.Expect("the hits of a day", lines > 0 && r.Line.States[1] == [3]int64{7, 7, 10} &&
-		r.Line.States[2] == [3]int64{4, 7, 12})
+	}, nil
 }
 
 // eachDay calls visit for each way to play on while the castle stands, from the start of day 2 to that of a day, with

@@ -26,11 +26,11 @@ func comparedPage(ctx context.Context, s *survey) (site.Page, error) {
 	page := site.Page{
 		Values: map[string]any{"n": s.params.Soldiers, "grid": content.Markdown("`" + s.params.String() + "`")},
 	}
-	for _, add := range []func(context.Context, *survey, *site.Page) error{
+	for _, add := range []func(context.Context, *survey, *site.Page){
 		addLearned, addMatrix, addWavesLost,
 		addSideBySide, addShares, addDownloads,
 	} {
-		if _, err := chapter.Stopped(func() (any, error) { return nil, add(ctx, s, &page) }); err != nil {
+		if _, err := chapter.Stopped(func() (any, error) { add(ctx, s, &page); return nil, nil }); err != nil {
 			return site.Page{}, atFault(err)
 		}
 	}
@@ -38,7 +38,7 @@ func comparedPage(ctx context.Context, s *survey) (site.Page, error) {
 }
 
 // addWavesLost draws what each algorithm makes of the battles of the maps.
-func addWavesLost(ctx context.Context, s *survey, page *site.Page) error {
+func addWavesLost(ctx context.Context, s *survey, page *site.Page) {
 	var failed error
 	answer := func(a game.Algorithm, b game.Battle) (game.Answer, bool) {
 		answer, asked, err := ask(ctx, a, b)
@@ -48,15 +48,13 @@ func addWavesLost(ctx context.Context, s *survey, page *site.Page) error {
 		return answer, asked
 	}
 	maps := pictures.WavesLost(s.plane(), append(bestPlay(), s.judged()...), answer)
-	if failed != nil {
-		return failed
-	}
-	page.Values["better of both"] = chapter.Get(s.betterOfBoth())
-	return chapter.Draw(page, "waves-lost", maps)
+	chapter.Do(failed)
+	page.Values["better of both"] = s.betterOfBoth()
+	chapter.Draw(page, "waves-lost", maps)
 }
 
 // betterOfBoth says how good it is to play both heuristics of the posts in one's head and to take the better one.
-func (s *survey) betterOfBoth() (content.Markdown, error) {
+func (s *survey) betterOfBoth() content.Markdown {
 	castleFirst, defendersFirst := s.verdictsOf("castle-first"), s.verdictsOf("defenders-first")
 	var right int64
 	for cell, fewest := range s.minWaves {
@@ -67,22 +65,20 @@ func (s *survey) betterOfBoth() (content.Markdown, error) {
 		if outnumbered(b) {
 			safe = castleFirst[cell]
 		}
-		if err := chapter.HoldsAt(safe != game.WrongSide, "%v, which one of both heuristics wins", b); err != nil {
-			return "", err
-		}
+		chapter.HoldsAt(safe != game.WrongSide, "%v, which one of both heuristics wins", b)
 		if castleFirst[cell] == game.Right || defendersFirst[cell] == game.Right {
 			right++
 		}
 	}
 	if s.ofGrid.Winnable == 0 {
-		return "", nil
+		return ""
 	}
 	return content.Markdown(
 		"The two heuristics fail in different places: whatever can be won, castle first wins if $d \\ge n$, and " +
 			"defenders first if $d < n$. " +
 			"Soldiers who play both in their heads and take the better one win all that can be won on this map, and " +
 			figure.Share(right, s.ofGrid.Winnable) + " of it in the fewest waves.",
-	), nil
+	)
 }
 
 // verdictsOf returns the verdicts on an algorithm for each battle of the maps.
@@ -94,7 +90,7 @@ func (s *survey) verdictsOf(name string) []game.Verdict {
 func bestPlay() []game.Algorithm { return game.AlgorithmsOf(game.Exact)[:1] }
 
 // addDownloads offers the survey itself, and says by which command to have it again.
-func addDownloads(_ context.Context, s *survey, page *site.Page) error {
+func addDownloads(_ context.Context, s *survey, page *site.Page) {
 	page.Assets = map[string][]byte{surveyDownload: []byte(line(s.compared))}
 	if s.made != nil {
 		page.Assets[surveyDownload] = []byte(line(s.made.Survey))
@@ -107,7 +103,6 @@ func addDownloads(_ context.Context, s *survey, page *site.Page) error {
 	page.Values["checksum"] = s.compared.Checksum.String()
 	page.Values["command"] = content.Markdown("`" + s.surveyCommand() + "`")
 	page.Values["rows"] = content.Markdown(s.rowsText())
-	return nil
 }
 
 // surveyCommand is the command that computes the survey of the comparison.
@@ -149,7 +144,7 @@ var explainedAt = map[string]string{
 }
 
 // addMatrix makes the table with a row for each algorithm.
-func addMatrix(ctx context.Context, s *survey, page *site.Page) error {
+func addMatrix(ctx context.Context, s *survey, page *site.Page) {
 	all := game.Algorithms()
 	for _, a := range s.added {
 		all = append(all, a.Algorithm)
@@ -169,7 +164,6 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) error {
 	page.Tables = append(page.Tables, table)
 	page.Values["affordable"] = chapter.Thousands(affordable)
 	page.Values["family"] = chapter.MD("$(%d, s, %d)$", family(0).Soldiers, family(0).DefendersPerWave)
-	return nil
 }
 
 // linked names an algorithm, with a link to where it is explained, if it is.
@@ -341,7 +335,7 @@ var armySurveys = chapter.Once(func(ctx context.Context) ([]game.Survey, error) 
 })
 
 // addShares draws how the share of right answers changes as armies grow.
-func addShares(ctx context.Context, s *survey, page *site.Page) error {
+func addShares(ctx context.Context, s *survey, page *site.Page) {
 	surveys := slices.Clone(chapter.Get(armySurveys(ctx)))
 	for i := range surveys {
 		chapter.Do(judgeAdded(ctx, &surveys[i], s.judged()[len(judged()):]))
@@ -389,7 +383,7 @@ func addShares(ctx context.Context, s *survey, page *site.Page) error {
 		text += ": what decides is the shape of a battle, not its size"
 	}
 	page.Values["changes"] = content.Markdown(text + "." + leftOut(left))
-	return chapter.Draw(page, "shares", lines)
+	chapter.Draw(page, "shares", lines)
 }
 
 // manySoldiers are an army from which on its size should make little difference.
@@ -443,7 +437,7 @@ func leftOut(left []game.Algorithm) string {
 type lesson struct{ Lead, Text content.Markdown }
 
 // addLearned says what one learns from the comparison.
-func addLearned(_ context.Context, s *survey, page *site.Page) error {
+func addLearned(_ context.Context, s *survey, page *site.Page) {
 	v := s.compared
 	chapter.Do(exactIsRight(v))
 	var lessons []map[string]string
@@ -456,20 +450,20 @@ func addLearned(_ context.Context, s *survey, page *site.Page) error {
 	page.Lists = map[string][]map[string]string{"learned": lessons}
 	page.Values["battles"] = battlesText(v)
 	page.Values["winnable"] = winnableText(v)
-	return nil
 }
 
 // exactIsRight returns an error unless all exact answers of a survey are right: by the closed form, by its other form,
 // and by search wherever it was asked.
 func exactIsRight(v game.Survey) error {
-	for _, a := range game.AlgorithmsOf(game.Exact, game.Check) {
-		if t, ok := v.Of(a.Name); ok {
-			if err := chapter.Expect(a.Title+" is always right", t.Right == t.Battles, t); err != nil {
-				return err
+	_, err := chapter.Stopped(func() (any, error) {
+		for _, a := range game.AlgorithmsOf(game.Exact, game.Check) {
+			if t, ok := v.Of(a.Name); ok {
+				chapter.Expect(a.Title+" is always right", t.Right == t.Battles, t)
 			}
 		}
-	}
-	return nil
+		return nil, nil
+	})
+	return err
 }
 
 // battlesText says which battles a survey has.
@@ -599,13 +593,13 @@ var sideBySide = Params{Soldiers: 20, Castle: grid.Range{First: 1, Last: 80}, De
 const sideAlgorithm = "defenders-first"
 
 // addSideBySide draws where one algorithm differs from best play, for readers to choose two of their own.
-func addSideBySide(ctx context.Context, _ *survey, page *site.Page) error {
+func addSideBySide(ctx context.Context, _ *survey, page *site.Page) {
 	s := chapter.Get(newSurvey(ctx, sideBySide))
 	a, _ := game.AlgorithmNamed(sideAlgorithm)
 	measure := bestPlay()[0]
 	total, _ := s.ofGrid.Of(a.Name)
 	worst := total.ExtraWavesMaxAt
-	chapter.Do(chapter.HoldsAt(worst != nil, "%s takes too many waves somewhere in %v", a.Title, sideBySide))
+	chapter.HoldsAt(worst != nil, "%s takes too many waves somewhere in %v", a.Title, sideBySide)
 	chapter.Set(page.Values, "side n", s.params.Soldiers, "side title", a.Title, "side measure", measure.Title,
 		"side text", chapter.MD("%s The most waves too many are %s, in the battle %v: best play wins it in %s, %s in "+
 			"%s.", s.sharesText(algorithmMap{Algorithm: a}), chapter.Thousands(total.ExtraWavesMax), *worst,
@@ -614,5 +608,5 @@ func addSideBySide(ctx context.Context, _ *survey, page *site.Page) error {
 	start := fmt.Sprintf("measure=%s&algorithm=%s&n=%d&s=%d&d=%d&sa=%d&sz=%d&da=%d&dz=%d", measure.Name, a.Name,
 		p.Soldiers, worst.CastleHits, worst.DefendersPerWave, p.Castle.First, p.Castle.Last, p.Defenders.First,
 		p.Defenders.Last)
-	return chapter.Explore(page, "side-by-side", pictures.SideBySide(), start)
+	chapter.Explore(page, "side-by-side", pictures.SideBySide(), start)
 }

@@ -105,7 +105,7 @@ func costPage(ctx context.Context) (site.Page, error) {
 			algorithms = m.counted()
 		}
 		drawn, left := linesOf(algorithms)
-		chapter.Do(chapter.Draw(&page, g.id, m.chart(drawn)))
+		chapter.Draw(&page, g.id, m.chart(drawn))
 		page.Values["left out"] = content.Markdown(leftOut(left))
 		page.Tables = append(page.Tables, m.table(algorithms))
 		largest := m.most()

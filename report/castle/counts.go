@@ -3,7 +3,6 @@ package castle
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -33,8 +32,8 @@ func countsPage(ctx context.Context) (site.Page, error) {
 		allPaths(complete)).FloatString(1) + "\u00a0%"
 	once := 1000 * math.Round(1/drawnWin(b)/1000)
 	share, _ := new(big.Rat).SetFrac(complete.Soldiers.Total(), allPaths(complete)).Float64()
-	chapter.Do(chapter.Expect("soldiers who draw their orders win far less often than their share of the paths",
-		100*drawnWin(b) < share, drawnWin(b), share))
+	chapter.Expect("soldiers who draw their orders win far less often than their share of the paths",
+		100*drawnWin(b) < share, drawnWin(b), share)
 	page := site.Page{
 		Values: map[string]any{
 			"test": countedTest, "battle": triple(b),
@@ -49,19 +48,20 @@ func countsPage(ctx context.Context) (site.Page, error) {
 			"many cells": chapter.Thousands(many.Cells),
 		},
 	}
-	chapter.Do(chapter.Explore(&page, "ways", pictures.Ways(), fmt.Sprintf("%s&convention=%v&wave=%d",
-		pictures.Settings(b), game.Complete, complete.Soldiers[0].Wave)))
-	chapter.Do(chapter.Draw(&page, "many-ways", pictures.Counts(manyWays, many)))
-	chapter.Do(chapter.Draw(&page, "handed-up", pictures.Tree{
+	chapter.Explore(&page, "ways", pictures.Ways(), fmt.Sprintf("%s&convention=%v&wave=%d",
+		pictures.Settings(b), game.Complete, complete.Soldiers[0].Wave))
+	chapter.Draw(&page, "many-ways", pictures.Counts(manyWays, many))
+	chapter.Draw(&page, "handed-up", pictures.Tree{
 		Battle: smallSearch, Title: fmt.Sprintf("The search in %v", smallSearch), HandsUp: true,
-	}))
+	})
 	hotel := chapter.Get(hotelTables(page.Values))
 	page.Tables = append(hotel, hoursTable(ctx, tests), walkTable(tests[walkedTest].Battle))
 	page.Values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("counts")))
-	chapter.Do(searchValues(tests, page.Values))
+	searchValues(tests, page.Values)
 	answerCounts(tests)
-	return page, errors.Join(chapter.Pose(&page, "paths", pictures.AskPaths, ""),
-		chapter.Pose(&page, "law", pictures.AskLaw, ""))
+	chapter.Pose(&page, "paths", pictures.AskPaths, "")
+	chapter.Pose(&page, "law", pictures.AskLaw, "")
+	return page, nil
 }
 
 func orZero(p *int64) int64 {
@@ -109,7 +109,7 @@ func answerCounts(tests []postTest) {
 	for _, number := range []int{2, 24} {
 		b := tests[number].Battle
 		holds := b.Soldiers == 2 && b.DefendersPerWave == 1 && b.CastleHits <= strongestForTwo
-		chapter.Do(chapter.Expect("tests 2 and 24 are two soldiers against one defender", holds, b))
+		chapter.Expect("tests 2 and 24 are two soldiers against one defender", holds, b)
 	}
 	two := big.NewInt(2)
 	for s := int64(4); s <= strongestForTwo; s++ {
@@ -119,7 +119,7 @@ func answerCounts(tests []postTest) {
 		for i, c := range counts.Castle {
 			holds = holds && c.Wave == int64(i+3) && c.Ways.Cmp(two) == 0
 		}
-		chapter.Do(chapter.HoldsAt(holds, "two soldiers, %d hits: %v", s, counts))
+		chapter.HoldsAt(holds, "two soldiers, %d hits: %v", s, counts)
 	}
 }
 
@@ -232,15 +232,16 @@ func hotelTables(values map[string]any) ([]content.Table, error) {
 			Soldiers: soldiers - x, Defenders: uint64(x + b.DefendersPerWave),
 			CastleHits: sum - soldiers - x,
 		}
-		chapter.Do(chapter.HoldsAt(next[after] == running+from[after], "%v: %d ways to %v on the line, %d on others, "+
-			"%d in all", b, running, after, from[after], next[after]))
+		chapter.HoldsAt(next[after] == running+from[after], "%v: %d ways to %v on the line, %d on others, "+
+			"%d in all", b, running, after, from[after], next[after])
 		nights.Add(x, arrive, leave, running, bare(after))
 	}
 	values["new guests"] = newGuests
 	values["new sums"] = fmt.Sprintf("%d and %d", sums[1]+newGuests, sums[2]+newGuests)
-	return []content.Table{guests, nights}, chapter.Expect(
+	chapter.Expect(
 		"several groups share the line, and it has nights 1 to 3", len(groups) > 2 && first <= 1 && last >= 3, groups,
 	)
+	return []content.Table{guests, nights}, nil
 }
 
 // browserTimes are how long the second post says that its program took in a browser, for the tests of which it says so.
@@ -265,7 +266,7 @@ func hoursTable(ctx context.Context, tests []postTest) content.Table {
 		b := tests[run.test].Battle
 		counts := chapter.Get(b.Count(ctx, game.CountOptions{}))
 		paths := allPaths(counts)
-		chapter.Do(chapter.Expect("the post's times grow with the paths", paths.Cmp(before) > 0, run.test, paths))
+		chapter.Expect("the post's times grow with the paths", paths.Cmp(before) > 0, run.test, paths)
 		before = paths
 		table.Add(run.test, triple(b), run.time, paths, counts.Prefixes, counts.Cells)
 	}
@@ -341,16 +342,16 @@ func bare(s game.State) string {
 }
 
 // searchValues computes what the page says about the search.
-func searchValues(tests []postTest, values map[string]any) error {
+func searchValues(tests []postTest, values map[string]any) {
 	complete := waysOf(smallSearch)
 	chapter.Set(values, "small battle", triple(smallSearch), "small soldiers", complete.Soldiers.Total(),
 		"small castle", complete.Castle.Total(), "walk test", walkedTest,
 		"walk battle", triple(tests[walkedTest].Battle))
-	return chapter.Expect("the small battle has no tie", complete.Ties.Sign() == 0, complete)
+	chapter.Expect("the small battle has no tie", complete.Ties.Sign() == 0, complete)
 }
 
 // addConventions puts on the page which wins of the castle the posts do not count, and what wasted shots would add.
-func addConventions(ctx context.Context, page *site.Page, tests []postTest) error {
+func addConventions(ctx context.Context, page *site.Page, tests []postTest) {
 	table, short := conventionTable(ctx, tests)
 	page.Tables = append(page.Tables, table)
 	complete := waysOf(smallSearch)
@@ -359,14 +360,14 @@ func addConventions(ctx context.Context, page *site.Page, tests []postTest) erro
 	values := page.Values
 	chapter.Set(values, "short", short, "small dropped", dropped, "small battle", triple(smallSearch),
 		"small castle", complete.Castle.Total())
-	chapter.Do(chapter.Expect("the post's rule drops a win of the small battle", dropped > 0, complete, printed))
+	chapter.Expect("the post's rule drops a win of the small battle", dropped > 0, complete, printed)
 	b := tests[walkedTest].Battle
 	values["walk test"] = walkedTest
 	legal := waysOf(b)
 	all, won := wastefulPaths(b, b.Start())
 	chapter.Set(values, "wasted paths", all, "legal paths", allPaths(legal), "wasted castle", won)
 	second := stateAfter(b, game.DefendersFirst, 1)
-	return chapter.Expect(
+	chapter.Expect(
 		"in wave 2 one shot finishes the castle", second.CastleHits == 1 && int64(all) > allPaths(legal).Int64(),
 		second, all,
 	)
@@ -404,7 +405,7 @@ func wastefulPaths(b game.Battle, s game.State) (all, won int) {
 }
 
 // addWaves puts the ways of all tests on the page, wave by wave, and compares them with what the post prints.
-func addWaves(ctx context.Context, page *site.Page, tests []postTest) error {
+func addWaves(ctx context.Context, page *site.Page, tests []postTest) {
 	table := chapter.Table("waves", "test", chapter.MD("$(n, s, d)$"), "soldiers", "castle", "left out")
 	var all []pictures.Counted
 	printed, more := &printedWaves{}, 0
@@ -433,8 +434,8 @@ func addWaves(ctx context.Context, page *site.Page, tests []postTest) error {
 	table.Data.Header = []string{"test", "n", "s", "d", "wave", "soldiers", "castle", "castle_as_printed"}
 	page.Tables = append(page.Tables, table)
 	page.Values["castle more"] = more
-	chapter.Do(printed.report(page.Values))
-	return chapter.Draw(page, "all-ways", pictures.AllCounts(all))
+	printed.report(page.Values)
+	chapter.Draw(page, "all-ways", pictures.AllCounts(all))
 }
 
 // byWave writes numbers of ways as "3: 26, 5 to 7: 73"; waves without any are left out.
@@ -476,12 +477,11 @@ func checkHills(test postTest, counts game.Counts, waves []pictures.WaveWays) {
 	if len(counts.Castle) > 0 {
 		first := counts.Castle[0].Wave
 		holds := (first == 2 || first == 3) && (len(counts.Soldiers) == 0 || counts.Soldiers[0].Wave >= first)
-		chapter.Do(chapter.Expect("the castle's ways begin in wave 2 or 3, and before the soldiers'", holds,
-			test.Number, counts))
+		chapter.Expect("the castle's ways begin in wave 2 or 3, and before the soldiers'", holds, test.Number, counts)
 	}
 	for _, w := range waves {
 		holds := w.Soldiers.Sign() == 0 || w.Castle.Sign() == 0 || w.Soldiers.Cmp(w.Castle) <= 0
-		chapter.Do(chapter.HoldsAt(holds, "test %d, wave %d: more ways for the soldiers", test.Number, w.Wave))
+		chapter.HoldsAt(holds, "test %d, wave %d: more ways for the soldiers", test.Number, w.Wave)
 	}
 }
 
@@ -536,11 +536,11 @@ func (p *printedWaves) compare(test postTest, waves []pictures.WaveWays) {
 	}
 }
 
-func (p *printedWaves) report(values map[string]any) error {
+func (p *printedWaves) report(values map[string]any) {
 	chapter.Set(values, "printed entries", p.entries, "printed right", p.right,
 		"printed wrong", content.Markdown(strings.Join(p.wrong, " ")), "printed gaps", "18 and 20", "last wave", p.last,
 		"last wave test", p.lastTest)
 	holds := len(p.wrong) == 1 && strings.HasPrefix(p.wrong[0], "test 22 ") &&
 		strings.Join(p.gaps, "; ") == "18, castle, wave 7; 20, castle, wave 7"
-	return chapter.Expect("one number of the post's list is wrong, and two waves are missing", holds, p.wrong, p.gaps)
+	chapter.Expect("one number of the post's list is wrong, and two waves are missing", holds, p.wrong, p.gaps)
 }

@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -61,20 +60,23 @@ func derivationPage(ctx context.Context) (site.Page, error) {
 		page.Values["printed "+name] = chapter.Thousands(count)
 	}
 	addPrinted(&page)
-	chapter.Do(chapter.Draw(&page, "strike", strikeFigure(waitBattle)))
-	return page, chapter.Explore(&page, "staircase", pictures.Staircase(), pictures.Settings(game.Battle{
+	chapter.Draw(&page, "strike", strikeFigure(waitBattle))
+	chapter.Explore(&page, "staircase", pictures.Staircase(), pictures.Settings(game.Battle{
 		Soldiers: stairSoldiers, CastleHits: stairHits, DefendersPerWave: stairDefenders,
 	}))
+	return page, nil
 }
 
 func huntPage(ctx context.Context) (site.Page, error) {
 	page := derivedPage(ctx)
 	page.Tables = []content.Table{huntTable(), convergentTable()}
-	chapter.Do(chapter.Draw(&page, "successors", pictures.Successors(barelyWon.Soldiers, leftAt(barelyWon, 1))))
-	chapter.Do(chapter.Draw(&page, "ratio", pictures.Tolls(barelyWon, barelyLost)))
-	chapter.Do(chapter.Pose(&page, "most", pictures.AskMost, ""), chapter.Pose(&page, "form", pictures.AskForm, ""))
-	return page, chapter.Explore(&page, "hyperbola", pictures.HuntPicture(), fmt.Sprintf("n=%d&x=%d",
+	chapter.Draw(&page, "successors", pictures.Successors(barelyWon.Soldiers, leftAt(barelyWon, 1)))
+	chapter.Draw(&page, "ratio", pictures.Tolls(barelyWon, barelyLost))
+	chapter.Pose(&page, "most", pictures.AskMost, "")
+	chapter.Pose(&page, "form", pictures.AskForm, "")
+	chapter.Explore(&page, "hyperbola", pictures.HuntPicture(), fmt.Sprintf("n=%d&x=%d",
 		nearBattle.Soldiers, leftAt(nearBattle, 1)))
+	return page, nil
 }
 
 func borderPage(ctx context.Context) (site.Page, error) {
@@ -87,15 +89,16 @@ func borderPage(ctx context.Context) (site.Page, error) {
 	first, _ := waitBattle.Falls()
 	settings := pictures.Settings(waitBattle) + fmt.Sprintf("&f=%d&bet=%d.%d.%d", first,
 		patientBattle.Soldiers, patientBattle.CastleHits, patientBattle.DefendersPerWave)
-	chapter.Do(chapter.Explore(&page, "falls", pictures.Waiting(), settings))
+	chapter.Explore(&page, "falls", pictures.Waiting(), settings)
 	page.Values = map[string]any{
 		"map n": mapBattle.Soldiers, "listing battles": chapter.Thousands(chapter.Get(checkListings("border"))),
 	}
-	chapter.Do(errors.Join(chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle)),
-		chapter.Pose(&page, "army", pictures.AskArmy, "")))
-	chapter.Do(chapter.Explore(&page, "guess", pictures.Guess(), "n=8"))
-	return page, chapter.Explore(&page, "map", pictures.Map(), pictures.Settings(mapBattle)+"&view="+
+	chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle))
+	chapter.Pose(&page, "army", pictures.AskArmy, "")
+	chapter.Explore(&page, "guess", pictures.Guess(), "n=8")
+	chapter.Explore(&page, "map", pictures.Map(), pictures.Settings(mapBattle)+"&view="+
 		pictures.View(mapBattle, grid.Range{First: 1, Last: 400}, grid.Range{First: 1, Last: 200}))
+	return page, nil
 }
 
 // mapBattle is the battle that the map of the border begins with: on the border, by one defender.
@@ -167,8 +170,8 @@ func casesTable() content.Table {
 	fewest := []content.Markdown{`1`, `$1 + q + k(x_q)$`, `$2 + k(x_1)$`, `never`, `never`}
 	for i, b := range []game.Battle{atOnceBattle, patientBattle, barelyWon, barelyLost, hopeless} {
 		row := recapRows[i]
-		chapter.Do(chapter.HoldsAt(b.Case() == row.number, "%v is an example of case %v, but its case is %v", b,
-			row.number, b.Case()))
+		chapter.HoldsAt(b.Case() == row.number, "%v is an example of case %v, but its case is %v", b,
+			row.number, b.Case())
 		example := triple(b) + ": "
 		if w := b.MinWaves(); w > 0 {
 			example += chapter.NoBreak(waves(w))
@@ -274,7 +277,8 @@ func stairNumbers() (numbers, error) {
 	}
 	m["last"] = n + reach[stairWaves]
 	hunts := m["T1"] > reach[2] && m["T2"] > reach[3] && m["T3"] < reach[4]
-	return m, chapter.Expect("the staircase's first stairs end with a hunt, the others with waiting", hunts, m)
+	chapter.Expect("the staircase's first stairs end with a hunt, the others with waiting", hunts, m)
+	return m, nil
 }
 
 // strikeFigure draws the waves that a hunt takes against those of waiting once and hunting fewer defenders. The curves
@@ -316,7 +320,7 @@ type numbers map[string]int64
 
 // derivationNumbers computes every number of the text, by the name of its lookup in the page.
 func derivationNumbers() map[string]numbers {
-	chapter.Do(expectExamples())
+	expectExamples()
 	return map[string]numbers{
 		"trap": chapter.Get(trapNumbers()), "patient": patientNumbers(), "wait": waitNumbers(waitBattle),
 		"reach": waitNumbers(reachBattle), "won": outnumberedNumbers(barelyWon),
@@ -330,7 +334,7 @@ func derivationNumbers() map[string]numbers {
 }
 
 // expectExamples checks what the text says in words about its examples.
-func expectExamples() error {
+func expectExamples() {
 	strikes := func(b game.Battle, q int64) int64 {
 		k, ok := huntWaves(b.Soldiers, leftAt(b, q))
 		if !ok {
@@ -339,17 +343,17 @@ func expectExamples() error {
 		return 1 + q + k
 	}
 	q := strikeAt(patientBattle)
-	chapter.Do(chapter.Expect("a wave too early loses the running example, a wave too late is slower",
-		strikes(patientBattle, q-1) == 0 && strikes(patientBattle, q+1) > strikes(patientBattle, q), q))
+	chapter.Expect("a wave too early loses the running example, a wave too late is slower",
+		strikes(patientBattle, q-1) == 0 && strikes(patientBattle, q+1) > strikes(patientBattle, q), q)
 	q = strikeAt(waitBattle)
 	first := strikes(waitBattle, q-2) == 0 && strikes(waitBattle, q-1) > strikes(waitBattle, q) &&
 		strikes(waitBattle, q+1) > strikes(waitBattle, q)
-	chapter.Do(chapter.Expect("the first strike that can be won is too early, and only once", first, q))
+	chapter.Expect("the first strike that can be won is too early, and only once", first, q)
 	never, longest := barelyLost.Play(game.DefendersFirst).Waves, barelyLost.LongestResistance().Waves
 	longer := never < longest && fallOf(barelyLost, barelyLost.LongestResistance().Strategy()) == 2
-	chapter.Do(chapter.Expect("in some battles of case 2c a fall in wave 2 lasts longer than defenders only", longer,
-		never, longest))
-	return chapter.Expect("one soldier makes the difference",
+	chapter.Expect("in some battles of case 2c a fall in wave 2 lasts longer than defenders only", longer,
+		never, longest)
+	chapter.Expect("one soldier makes the difference",
 		barelyWon.MinWaves() > 0 && barelyLost.MinWaves() == 0 && barelyWon.Soldiers == barelyLost.Soldiers+1)
 }
 
@@ -501,7 +505,7 @@ func addPrinted(page *site.Page) {
 	q, k := printedParts(example)
 	printed, _, ok := example.Published()
 	holds := ok && printed == float64(q+k) && example.MinWaves() == 1+q+k
-	chapter.Do(chapter.Expect("the printed formula is one wave short of the example", holds, printed, q, k))
+	chapter.Expect("the printed formula is one wave short of the example", holds, printed, q, k)
 	chapter.Set(page.Values, "box", wide.String(), "example", triple(example), "printed q", q, "printed k", waves(k),
 		"printed x", leftAt(example, q), "printed waves", q+k, "right waves", example.MinWaves())
 	page.Tables = append(page.Tables, printedTable())

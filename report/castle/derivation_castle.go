@@ -1,8 +1,9 @@
 package castle
 
 import (
+	"fmt"
+
 	game "github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/report/chapter"
 )
 
 // outnumberedSteps are about d >= n.
@@ -217,9 +218,8 @@ func greedyBut(b game.Battle, strategy game.Strategy, last int64) error {
 			left -= b.DefendersPerWave
 		}
 		if left != want {
-			return chapter.HoldsAt(
-				false, "%v: wave %d of the line that is shown leaves %d, greed leaves %d", b, wave.Number, left, want,
-			)
+			return fmt.Errorf("%v: wave %d of the line that is shown leaves %d, greed leaves %d", b, wave.Number, left,
+				want)
 		}
 		state = wave.State
 	}

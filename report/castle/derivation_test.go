@@ -92,7 +92,7 @@ func TestDerivationStepsCanFail(t *testing.T) {
 func TestRunStepsNamesTheStep(t *testing.T) {
 	for _, s := range []step{
 		{id: "false-step", check: func(*searched) int {
-			chapter.Do(chapter.HoldsAt(false, "n = %d", 7))
+			chapter.HoldsAt(false, "n = %d", 7)
 			return 0
 		}},
 		{id: "empty-step", check: func(*searched) int { return 0 }},

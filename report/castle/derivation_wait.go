@@ -94,8 +94,8 @@ func verifyGolden(*searched) int {
 		{"2 + 1/φ = φ + 1", golden{2, 0}.plus(goldenInverse), goldenRatio.plus(one)},
 	}
 	for _, identity := range identities {
-		chapter.Do(chapter.HoldsAt(identity.left == identity.right, "%s: %+v and %+v", identity.name, identity.left,
-			identity.right))
+		chapter.HoldsAt(identity.left == identity.right, "%s: %+v and %+v", identity.name, identity.left,
+			identity.right)
 	}
 	return len(identities)
 }
@@ -162,7 +162,7 @@ func verifyStaircase(all *searched) (count int) {
 				for s := n + max(0, reach) + 1; s <= min(n+next, searchedHits); s++ {
 					b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 					got := int64(all.answer(b).soldiers)
-					chapter.Do(chapter.HoldsAt(got == w, "%v: %d waves, search says %d", b, w, got))
+					chapter.HoldsAt(got == w, "%v: %d waves, search says %d", b, w, got)
 					count++
 				}
 				reach = max(reach, next)
@@ -173,7 +173,7 @@ func verifyStaircase(all *searched) (count int) {
 			for s := n + max(0, n-d+int64(phi.FloorDiv(uint64(n)))) + 1; s <= searchedHits; s++ {
 				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 				got := all.answer(b).soldiers
-				chapter.Do(chapter.HoldsAt(got == 0, "%v: beyond the last stair, search says %d", b, got))
+				chapter.HoldsAt(got == 0, "%v: beyond the last stair, search says %d", b, got)
 				count++
 			}
 		}
@@ -252,8 +252,7 @@ func verifyWave(*searched) (count int) {
 			}
 			x := D - i
 			want := game.State{Soldiers: N - x, Defenders: uint64(x + d), CastleHits: S - N + D - x}
-			chapter.Do(chapter.HoldsAt(next == want, "d = %d, %v, x = %d: %v, the rules give %v", d, state, x, want,
-				next))
+			chapter.HoldsAt(next == want, "d = %d, %v, x = %d: %v, the rules give %v", d, state, x, want, next)
 			count++
 		}
 	}
@@ -295,7 +294,7 @@ func onPaths(among, holds func(pathWave) bool) func(*searched) int {
 						continue
 					}
 					if count++; !holds(w) {
-						chapter.Do(chapter.HoldsAt(false, "%v, wave %d of %v", w.b, w.t, w.path.Moves))
+						chapter.HoldsAt(false, "%v, wave %d of %v", w.b, w.t, w.path.Moves)
 					}
 				}
 			}
@@ -339,7 +338,7 @@ func verifyLeft(*searched) (count int) {
 			for q := int64(1); leftAt(b, q) >= 0; q++ {
 				if state.CastleHits <= n {
 					got, x := int64(state.Defenders)-(n-state.CastleHits), leftAt(b, q)
-					chapter.Do(chapter.HoldsAt(got == x, "%v, q = %d: x = %d, the rules leave %d", b, q, x, got))
+					chapter.HoldsAt(got == x, "%v, q = %d: x = %d, the rules leave %d", b, q, x, got)
 					count++
 				}
 				state, _ = b.Step(state, d)

@@ -88,7 +88,7 @@ func runListings(program *listing.Program, page string) (battles int, err error)
 	battles, err = chapter.Stopped(func() (int, error) {
 		for _, l := range listingsOf[page] {
 			for b := range l.box.Each {
-				chapter.Do(chapter.HoldsAt(l.same(program, b), "%v: the listing %s", b, l.functions))
+				chapter.HoldsAt(l.same(program, b), "%v: the listing %s", b, l.functions)
 				battles++
 			}
 		}

@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	"errors"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -19,8 +18,7 @@ func rulesPage(context.Context) (site.Page, error) {
 	equal := tests[equalTest].Battle
 	lost, tied := equal.Play(game.CastleFirst), equal.Play(allIfEqual)
 	holds := lost.Winner == game.Castle && tied.Winner == game.Tie && equal.Soldiers == equal.DefendersPerWave
-	chapter.Do(chapter.Expect("castle first shoots at the castle if soldiers and defenders are as many", holds, equal,
-		lost, tied))
+	chapter.Expect("castle first shoots at the castle if soldiers and defenders are as many", holds, equal, lost, tied)
 	best, castleFirst, defendersFirst := example.Solve(), example.Play(game.CastleFirst),
 		example.Play(game.DefendersFirst)
 	page := site.Page{
@@ -55,11 +53,12 @@ func rulesPage(context.Context) (site.Page, error) {
 		},
 	}
 	left := example.Play(best.Strategy()).SoldiersLeft
-	chapter.Do(chapter.Expect("nobody is lost before the fall, and as many soldiers as defenders are left",
-		left == int64(best.DefendersLeft) && !lossBefore(example, best.Strategy(), best.FallWave), best, left))
+	chapter.Expect("nobody is lost before the fall, and as many soldiers as defenders are left",
+		left == int64(best.DefendersLeft) && !lossBefore(example, best.Strategy(), best.FallWave), best, left)
 	answerRules(page.Values)
-	return page, errors.Join(chapter.Pose(&page, "small", pictures.AskSmall, ""),
-		chapter.Pose(&page, "ties", pictures.AskTies, ""))
+	chapter.Pose(&page, "small", pictures.AskSmall, "")
+	chapter.Pose(&page, "ties", pictures.AskTies, "")
+	return page, nil
 }
 
 // stateText writes a state with the letters of the pages.
@@ -142,8 +141,8 @@ var elevenBattle = game.Battle{Soldiers: 11, CastleHits: 43, DefendersPerWave: 8
 func answerRules(values map[string]any) {
 	result, before, fewest := elevenBattle.Play(game.CastleFirst), example.Play(game.CastleFirst), elevenBattle.Solve()
 	sooner := result.Winner == game.Castle && result.Waves < before.Waves && fewest.Winner == game.Soldiers
-	chapter.Do(chapter.Expect("with one soldier more castle first loses sooner, though the soldiers can win", sooner,
-		result, before, fewest))
+	chapter.Expect("with one soldier more castle first loses sooner, though the soldiers can win", sooner,
+		result, before, fewest)
 	chapter.Set(values, "eleven battle", triple(elevenBattle), "eleven waves", result.Waves,
 		"eleven fewest", fewest.MinWaves, "eleven left", elevenBattle.Play(fewest.Strategy()).SoldiersLeft,
 		"eleven saved", example.MinWaves()-fewest.MinWaves)
@@ -156,39 +155,41 @@ var easyBattle, playedFirst, lostBattle = pictures.Offers[0].Battle, pictures.Of
 
 func playPage(context.Context) (site.Page, error) {
 	page := site.Page{Values: map[string]any{}}
-	chapter.Do(checkStories(), checkComrade())
+	checkStories()
+	checkComrade()
 	challengePatience(page.Values)
 	challengePair(page.Values)
 	challengeLost(page.Values)
 	drawing := chapter.Get(pictures.Playing().Figure(pictures.Settings(playedFirst)))
 	page.Figures = append(page.Figures, drawing.Named("battle"))
-	return page, chapter.Draw(&page, "best", pictures.Trace(playedFirst, playedFirst.SafestStrategy()))
+	chapter.Draw(&page, "best", pictures.Trace(playedFirst, playedFirst.SafestStrategy()))
+	return page, nil
 }
 
 // checkStories checks what the explorable tells of the battles that it offers.
-func checkStories() error {
+func checkStories() {
 	survivors, _ := easyBattle.MostSurvivors()
-	chapter.Do(chapter.Expect("in the easy battle everybody can come home from a fastest win",
-		survivors == easyBattle.Soldiers, survivors))
+	chapter.Expect("in the easy battle everybody can come home from a fastest win",
+		survivors == easyBattle.Soldiers, survivors)
 	orders, _ := winningOrders(barelyWon)
-	chapter.Do(chapter.Expect("the pair is offered", pictures.Offers[2].Battle == barelyWon &&
-		pictures.Offers[3].Battle == barelyLost, pictures.Offers))
-	chapter.Do(chapter.Expect("with one soldier more one order wins in wave 2, with one fewer none", len(orders) == 1 &&
-		barelyLost.MinWaves() == 0, orders))
+	chapter.Expect("the pair is offered", pictures.Offers[2].Battle == barelyWon &&
+		pictures.Offers[3].Battle == barelyLost, pictures.Offers)
+	chapter.Expect("with one soldier more one order wins in wave 2, with one fewer none", len(orders) == 1 &&
+		barelyLost.MinWaves() == 0, orders)
 	patient, longest := lostBattle.Play(game.DefendersFirst), lostBattle.LongestResistance()
 	holds := longest.Winner == game.Castle && patient.Winner == game.Castle && patient.Waves < longest.Waves
-	return chapter.Expect("a lost battle lasts longer than by defenders first", holds, patient, longest)
+	chapter.Expect("a lost battle lasts longer than by defenders first", holds, patient, longest)
 }
 
 // checkComrade checks that one soldier more never hurts best play.
-func checkComrade() error {
+func checkComrade() {
 	b, hurts := wide.First(func(b game.Battle) bool {
 		more := b
 		more.Soldiers++
 		fewest, with := b.MinWaves(), more.MinWaves()
 		return fewest > 0 && (with == 0 || with > fewest)
 	})
-	return chapter.HoldsAt(!hurts, "%v: one soldier more is too many", b)
+	chapter.HoldsAt(!hurts, "%v: one soldier more is too many", b)
 }
 
 // winningOrders returns the orders of the second wave after which the battle can be won, and how many are legal.
@@ -219,8 +220,8 @@ func challengePatience(values map[string]any) {
 	holds := rash.Winner == game.Castle && patient.Winner == game.Soldiers && patient.Waves == best+1 &&
 		patient.SoldiersLeft == b.Soldiers && !lossBefore(b, b.SafestStrategy(), fall) && fall == best-1 &&
 		strike.State.Defenders > 0
-	chapter.Do(chapter.Expect("castle first loses, defenders first is a wave slower and loses nobody, and best play "+
-		"strikes in the last wave but one", holds, patient, rash, fall))
+	chapter.Expect("castle first loses, defenders first is a wave slower and loses nobody, and best play "+
+		"strikes in the last wave but one", holds, patient, rash, fall)
 	chapter.Set(values, "n", b.Soldiers, "s", b.CastleHits, "d", b.DefendersPerWave, "battle", triple(b), "best", best,
 		"survivors", survivors, "fall", fall, "before fall", fall-1, "strike defenders", strike.AtDefenders,
 		"strike castle", strike.AtCastle, "left", strike.State.Defenders, "patient", patient.Waves, "rash", rash.Waves)
@@ -233,7 +234,7 @@ func challengePair(values map[string]any) {
 	low, _ := s.Moves()
 	survivors, fall := barelyWon.MostSurvivors()
 	holds := len(orders) == 1 && orders[0] == low && s.Soldiers-low == s.CastleHits && fall == 2
-	chapter.Do(chapter.Expect("the one order that wins brings the castle down in wave 2", holds, orders, s))
+	chapter.Expect("the one order that wins brings the castle down in wave 2", holds, orders, s)
 	chapter.Set(values, "won", triple(barelyWon), "lost", triple(barelyLost), "won waves", barelyWon.MinWaves(),
 		"won left", survivors, "won order", orders[0], "won legal", chapter.Thousands(legal),
 		"won castle", s.CastleHits, "lost waves", barelyLost.LongestResistance().Waves)
@@ -243,7 +244,7 @@ func challengePair(values map[string]any) {
 func challengeLost(values map[string]any) {
 	patient, longest := lostBattle.Play(game.DefendersFirst), lostBattle.LongestResistance()
 	fall := fallOf(lostBattle, longest.Strategy())
-	chapter.Do(chapter.Expect("who holds out longest brings the castle down in wave 2", fall == 2, lostBattle, fall))
+	chapter.Expect("who holds out longest brings the castle down in wave 2", fall == 2, lostBattle, fall)
 	chapter.Set(values, "hopeless", triple(lostBattle), "hopeless patient", patient.Waves,
 		"hopeless waves", longest.Waves, "hopeless left", stateAfter(lostBattle, longest.Strategy(), fall).Defenders)
 }

@@ -59,12 +59,12 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 		"won castle", barelyWon.CastleMinWaves())
 	holds := barelyLost.CastleMinWaves() == 3 && third.Defenders >= 2*uint64(third.Soldiers) &&
 		barelyWon.CastleMinWaves() == 3 && barelyWon.MinWaves() > 0
-	chapter.Do(chapter.Expect("the post's pair of battles: the castle can win both in wave 3", holds, third))
-	chapter.Do(answerCastleSide(values))
-	chapter.Do(addSmallest(&page))
-	chapter.Do(chapter.Draw(&page, "castle-waves", pictures.CastleWaves(s.plane(), game.Battle.CastleMinWaves)))
+	chapter.Expect("the post's pair of battles: the castle can win both in wave 3", holds, third)
+	answerCastleSide(values)
+	addSmallest(&page)
+	chapter.Draw(&page, "castle-waves", pictures.CastleWaves(s.plane(), game.Battle.CastleMinWaves))
 	if anyLost {
-		chapter.Do(chapter.Draw(&page, "resistance", pictures.Resistances(s.plane())))
+		chapter.Draw(&page, "resistance", pictures.Resistances(s.plane()))
 	}
 	return page, nil
 }
@@ -91,8 +91,8 @@ func checkLastHit() (count int) {
 					wins = winner == game.Castle
 				}
 				want := game.State{Soldiers: n - x + 1, Defenders: uint64(d + x - 1), CastleHits: 1}
-				chapter.Do(chapter.HoldsAt(state == want && wins == (2*n+2-d <= 3*x),
-					"%v: wave 3 starts with %v, the castle can win: %v", b, state, wins))
+				chapter.HoldsAt(state == want && wins == (2*n+2-d <= 3*x),
+					"%v: wave 3 starts with %v, the castle can win: %v", b, state, wins)
 				count++
 			}
 		}
@@ -118,20 +118,18 @@ func longestOf(s *survey) (longest game.Resistance, anyLost bool) {
 var fiveBattle = game.Battle{Soldiers: 5, CastleHits: 9, DefendersPerWave: 4}
 
 // answerCastleSide computes the answers of the exercises.
-func answerCastleSide(values map[string]any) error {
+func answerCastleSide(values map[string]any) {
 	win := fiveBattle.FastestCastleWin()
 	var lines []game.Wave
 	for wave := range fiveBattle.Waves(win.Strategy()) {
 		lines = append(lines, wave)
 	}
-	chapter.Do(chapter.Expect("the castle wins in three waves", win.Waves == 3 && len(lines) == 4, fiveBattle,
-		win.Waves))
+	chapter.Expect("the castle wins in three waves", win.Waves == 3 && len(lines) == 4, fiveBattle, win.Waves)
 	second, third := lines[2], lines[3]
 	left := int64(second.State.Defenders) - fiveBattle.DefendersPerWave
 	holds := second.State.CastleHits == 1 && third.State.Defenders == uint64(second.State.Soldiers) &&
 		third.AtCastle == 0 && lines[1].State.CastleHits <= lines[1].State.Soldiers
-	chapter.Do(chapter.Expect("thrift in wave 2, and as many defenders left as soldiers in wave 3", holds, second,
-		third))
+	chapter.Expect("thrift in wave 2, and as many defenders left as soldiers in wave 3", holds, second, third)
 	chapter.Set(values, "five battle", triple(fiveBattle), "five waves", win.Waves,
 		"five hits", lines[1].State.CastleHits, "five order", second.AtDefenders, "five left", left,
 		"five soldiers", second.State.Soldiers, "five defenders", second.State.Defenders)
@@ -146,7 +144,7 @@ func answerCastleSide(values map[string]any) error {
 		}
 	}
 	values["two hits"], values["safe hits"] = two, safe
-	return chapter.Expect("the castle's two waves, and where it is harmless", two+12 == 30 && safe == 11, two, safe)
+	chapter.Expect("the castle's two waves, and where it is harmless", two+12 == 30 && safe == 11, two, safe)
 }
 
 // daysBattle is one in which the soldiers can be patient for a few waves, though they are outnumbered.
@@ -188,8 +186,8 @@ func checkDays() (cases int) {
 				case next.CastleHits == 0:
 					before := append(append([]int64{}, left...), 0, 0)
 					defenders, soldiers := afterFall(b, wave, before[0], before[1])
-					chapter.Do(chapter.HoldsAt(defenders == x && soldiers == next.Soldiers, "%v, wave %d after %v: %v",
-						b, wave, left, next))
+					chapter.HoldsAt(defenders == x && soldiers == next.Soldiers, "%v, wave %d after %v: %v",
+						b, wave, left, next)
 					cases++
 				case wave < 4:
 					walk(next, wave+1, append(append([]int64{}, left...), x))
@@ -216,7 +214,7 @@ func daysTable(values map[string]any) content.Table {
 		left, soldiers := afterFall(b, wave, leftIn(b, 2), leftIn(b, 3))
 		played := stateAfter(b, strikeOn(wave), wave)
 		holds := played == game.State{Soldiers: soldiers, Defenders: uint64(left)} && left > lastLeft
-		chapter.Do(chapter.Expect("the table of days", holds, wave, played, left, soldiers))
+		chapter.Expect("the table of days", holds, wave, played, left, soldiers)
 		lastLeft = left
 		table.Add(chapter.MD("wave %d", wave), row[0], row[1], left, soldiers)
 	}
@@ -305,7 +303,7 @@ func recapTable(values map[string]any) content.Table {
 	holds := soldiers[game.Case1].high == 1 && castle[game.Case1].high == 0 &&
 		soldiers[game.Case2a].never == 0 && soldiers[game.Case2b].never == 0 && soldiers[game.Case2c].high == 0 &&
 		soldiers[game.Case2d].high == 0
-	chapter.Do(chapter.Expect("the cases, for both sides", holds, soldiers, castle))
+	chapter.Expect("the cases, for both sides", holds, soldiers, castle)
 	return table
 }
 
@@ -320,7 +318,7 @@ const (
 var drawnDefenders = []int64{1, 2, 4, 10, 30}
 
 // addSmallest shows the smallest castle that can win, and compares it with the fastest win, castle by castle.
-func addSmallest(page *site.Page) error {
+func addSmallest(page *site.Page) {
 	pairs, beyond := 0, 0
 	for n := int64(1); n <= smallestSoldiers; n++ {
 		for d := int64(1); d <= n; d++ {
@@ -328,7 +326,7 @@ func addSmallest(page *site.Page) error {
 			for s := int64(1); s <= border+2*n; s++ {
 				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 				if waves := b.CastleMinWaves(); waves > 0 != (s >= border) {
-					return chapter.HoldsAt(false, "%v: the castle's fewest waves are %d, and the smallest castle has "+
+					chapter.HoldsAt(false, "%v: the castle's fewest waves are %d, and the smallest castle has "+
 						"%d hits", b, waves, border)
 				}
 			}
@@ -355,5 +353,5 @@ func addSmallest(page *site.Page) error {
 	chapter.Set(page.Values, "smallest n", b.Soldiers, "smallest d", b.DefendersPerWave, "smallest s", border,
 		"smallest pairs", chapter.Thousands(pairs), "smallest beyond", chapter.Thousands(beyond),
 		"smallest range", smallestSoldiers)
-	return chapter.Draw(page, "smallest", lines)
+	chapter.Draw(page, "smallest", lines)
 }

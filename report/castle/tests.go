@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -24,11 +23,12 @@ func testsPage(ctx context.Context) (site.Page, error) {
 	table, tallies, right := testsTable(ctx, tests)
 	page.Tables = append(page.Tables, table)
 	page.Values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("tests")))
-	chapter.Do(guardValues(tests, page.Values))
+	guardValues(tests, page.Values)
 	factValues(tests, page.Values)
-	chapter.Do(answerTests(tests, right, page.Values))
+	answerTests(tests, right, page.Values)
 	addPaths(&page, tests)
-	chapter.Do(errors.Join(addWaves(ctx, &page, tests), addConventions(ctx, &page, tests)))
+	addWaves(ctx, &page, tests)
+	addConventions(ctx, &page, tests)
 	others := ""
 	for _, a := range judged() {
 		switch t := tallies[a.Name]; a.Name {
@@ -48,7 +48,7 @@ func testsPage(ctx context.Context) (site.Page, error) {
 	for _, number := range treeTests {
 		test := tests[number]
 		tree := pictures.Tree{Battle: test.Battle, Title: fmt.Sprintf("All paths of test %d, %v", number, test.Battle)}
-		chapter.Do(chapter.Draw(&page, fmt.Sprintf("tree-%d", number), tree))
+		chapter.Draw(&page, fmt.Sprintf("tree-%d", number), tree)
 		counts := chapter.Get(test.Battle.Count(ctx, game.CountOptions{}))
 		prefix := fmt.Sprintf("tree %d ", number)
 		page.Values[prefix+"battle"] = triple(test.Battle)
@@ -134,7 +134,7 @@ func answerText(a game.Algorithm, answer game.Answer) string {
 }
 
 // answerTests computes the answers of the exercises. right says in which tests the posts' algorithms are all right.
-func answerTests(tests []postTest, right []bool, values map[string]any) error {
+func answerTests(tests []postTest, right []bool, values map[string]any) {
 	var numbers []string
 	const wave = 2
 	for _, test := range tests {
@@ -145,9 +145,9 @@ func answerTests(tests []postTest, right []bool, values map[string]any) error {
 		counts := waysOf(test.Battle)
 		holds := allPaths(counts).Cmp(counts.Castle.Total()) == 0 && len(counts.Castle) == 1 &&
 			counts.Castle[0].Wave == wave
-		chapter.Do(chapter.HoldsAt(holds, "test %d, in which all are right: %v", test.Number, counts))
+		chapter.HoldsAt(holds, "test %d, in which all are right: %v", test.Number, counts)
 	}
-	chapter.Do(chapter.Expect("there are tests in which all are right", len(numbers) > 1, numbers))
+	chapter.Expect("there are tests in which all are right", len(numbers) > 1, numbers)
 	values["all right"], values["all right wave"] = content.List(numbers), wave
 
 	b := tests[1].Battle
@@ -161,7 +161,7 @@ func answerTests(tests []postTest, right []bool, values map[string]any) error {
 	chapter.Set(values, "enough", enough.Soldiers, "enough waves", enough.MinWaves(), "fast", fast.Soldiers,
 		"tree 1 defenders", b.DefendersPerWave)
 	holds := b.CastleHits+b.DefendersPerWave <= 2*fast.Soldiers && b.CastleHits+b.DefendersPerWave > 2*(fast.Soldiers-1)
-	return chapter.Expect("two waves are enough exactly if s + d <= 2n", holds && enough.MinWaves() > 2, enough, fast)
+	chapter.Expect("two waves are enough exactly if s + d <= 2n", holds && enough.MinWaves() > 2, enough, fast)
 }
 
 // factValues computes what the first post reads off its table of tests. The claims say what of it is true there.
@@ -210,7 +210,7 @@ func guarded(b game.Battle) bool {
 }
 
 // guardValues finds out what the guard at 50 waves does, and checks what the page says about it.
-func guardValues(tests []postTest, values map[string]any) error {
+func guardValues(tests []postTest, values map[string]any) {
 	var ties []string
 	longest := tests[0]
 	for _, test := range tests {
@@ -220,7 +220,7 @@ func guardValues(tests []postTest, values map[string]any) error {
 		case result.Waves > longest.Battle.Play(game.DefendersFirst).Waves:
 			longest = test
 		}
-		chapter.Do(chapter.Expect("the guard does no harm in the tests", !guarded(test.Battle), test.Battle))
+		chapter.Expect("the guard does no harm in the tests", !guarded(test.Battle), test.Battle)
 	}
 	first, ok := guardBox.First(guarded)
 	misjudged := guardBox.Count(guarded)
@@ -228,28 +228,26 @@ func guardValues(tests []postTest, values map[string]any) error {
 		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 		return guarded(b) != (d < n && s > n+(guardWave-1)*(n-d))
 	})
-	chapter.Do(chapter.Expect("the guard stops a battle exactly if d < n and s > n + 50 (n - d)", ok &&
-		!found, exception))
+	chapter.Expect("the guard stops a battle exactly if d < n and s > n + 50 (n - d)", ok && !found, exception)
 	won := first.Play(game.DefendersFirst)
-	chapter.Do(chapter.Expect("the soldiers win the first battle that the guard stops", won.Winner == game.Soldiers,
-		won))
+	chapter.Expect("the soldiers win the first battle that the guard stops", won.Winner == game.Soldiers, won)
 	chapter.Set(values, "guard ties", content.List(ties), "guard", guardWave, "guard hits", guardWave-1,
 		"guard longest test", longest.Number, "guard longest", longest.Battle.Play(game.DefendersFirst).Waves,
 		"guard first", triple(first), "guard first waves", won.Waves, "guard misjudged", chapter.Thousands(misjudged))
 	ends := guardBox.Ends()
 	chapter.Set(values, "guard n", ends[0], "guard s", ends[1], "guard d", ends[2])
-	return strongestGuarded(values)
+	strongestGuarded(values)
 }
 
 // strongestGuarded finds the strongest castle that two soldiers take from one defender a wave before the guard stops
 // them.
-func strongestGuarded(values map[string]any) error {
+func strongestGuarded(values map[string]any) {
 	strongest := int64(0)
 	for s := int64(1); !guarded(game.Battle{Soldiers: 2, CastleHits: s, DefendersPerWave: 1}); s++ {
 		strongest = s
 	}
 	values["guard strongest"] = strongest
-	return chapter.Expect("two hits in wave 1, one in every other", strongest == 2+guardWave-1, strongest)
+	chapter.Expect("two hits in wave 1, one in every other", strongest == 2+guardWave-1, strongest)
 }
 
 // pathTests are the tests of which the post prints paths, and whose wins they are.
@@ -267,7 +265,7 @@ func addPaths(page *site.Page, tests []postTest) {
 		for path := range paths {
 			found = append(found, path.Clone())
 		}
-		chapter.Do(chapter.Expect("there are two fastest wins", len(found) == 2, b, len(found)))
+		chapter.Expect("there are two fastest wins", len(found) == 2, b, len(found))
 		part := 0
 		for found[0].States[part] == found[1].States[part] {
 			part++

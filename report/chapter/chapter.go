@@ -158,7 +158,7 @@ type Plan[D any] struct {
 	// Claims are what can be true or false; nil where there is none. The last page, "errata", lists them. Errata adds
 	// what it has besides, values and figures; nil for nothing.
 	Claims func() Claims
-	Errata func(*site.Page) error
+	Errata func(*site.Page)
 	// Post begins the source of claims of the posts, and how the ledger calls them: "Castle Defense ".
 	Post string
 }
@@ -327,10 +327,10 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			checked := Get(p.Claims().check(ctx))
 			part := Part{Page: site.Page{Values: map[string]any{}}, Ledger: Get(checked.entries(p.Name, p.Post))}
 			errata(&part.Page, checked)
-			if p.Errata == nil {
-				return part, nil
+			if p.Errata != nil {
+				p.Errata(&part.Page)
 			}
-			return part, p.Errata(&part.Page)
+			return part, nil
 		})
 	}
 	add(OpenOf(p.Name), nil, p.open)

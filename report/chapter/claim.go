@@ -93,7 +93,8 @@ func (v Verdict) Mark() content.Mark {
 func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 	findings := make([]Finding, len(claims))
 	err := Each(ctx, len(claims), func(i int) (err error) {
-		if findings[i], err = claims[i].Check(ctx); err != nil {
+		findings[i], err = Stopped(func() (Finding, error) { return claims[i].Check(ctx) })
+		if err != nil {
 			return claims[i].refute(err)
 		}
 		return nil
@@ -337,20 +338,19 @@ type unmetError struct {
 
 func (e *unmetError) Error() string { return e.msg }
 
-// Expect returns an error unless what was found is what the page says.
-func Expect(what string, holds bool, details ...any) error {
-	if holds {
-		return nil
+// Expect ends as [Do] does unless what was found is what the page says.
+func Expect(what string, holds bool, details ...any) {
+	if !holds {
+		said := strings.TrimSpace(fmt.Sprintln(details...))
+		Do(&unmetError{caller(), fmt.Sprintf("%s does not hold: %s", what, said)})
 	}
-	return &unmetError{caller(), fmt.Sprintf("%s does not hold: %s", what, strings.TrimSpace(fmt.Sprintln(details...)))}
 }
 
-// HoldsAt returns an error unless a claim holds for the numbers that the format writes.
-func HoldsAt(holds bool, format string, args ...any) error {
-	if holds {
-		return nil
+// HoldsAt ends as [Do] does unless a claim holds for the numbers that the format writes.
+func HoldsAt(holds bool, format string, args ...any) {
+	if !holds {
+		Do(&unmetError{caller(), "does not hold at " + fmt.Sprintf(format, args...)})
 	}
-	return &unmetError{caller(), "does not hold at " + fmt.Sprintf(format, args...)}
 }
 
 // PlaceOf returns where in a chapter's code it was found that something does not hold; the zero value if the error does

@@ -76,11 +76,12 @@ func neverTrue(context.Context) (Finding, error) { return Finding{}, errors.New(
 func TestPlaces(t *testing.T) {
 	_, _, line, _ := runtime.Caller(0)
 	expected := func(context.Context) (Finding, error) {
-		err := Expect("one is two", 1 == 2, 1, 2) // line + 2
+		_, err := Stopped(func() (any, error) { Expect("one is two", 1 == 2, 1, 2); return nil, nil }) // line + 2
 		return Finding{}, fmt.Errorf("in context: %w", err)
 	}
 	refuted := func(context.Context) (Finding, error) {
-		return Finding{}, HoldsAt(false, "n = %d", 7) // line + 6
+		HoldsAt(false, "n = %d", 7) // line + 6
+		return Finding{}, nil
 	}
 	for _, c := range []struct {
 		check func(context.Context) (Finding, error)
@@ -207,7 +208,7 @@ func TestPlan(t *testing.T) {
 				Check: finds(Finding{Checked: "all"}),
 			}}}
 		},
-		Errata: func(*site.Page) error { return fail("errata") },
+		Errata: func(*site.Page) { Do(fail("errata")) },
 		Post:   "The post, ",
 	}.Game()
 	if game.Name != "toy" || game.Title != "Toys" || game.Seed != 3 || len(game.Parameters) != 1 ||

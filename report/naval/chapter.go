@@ -35,7 +35,7 @@ var Game = chapter.Plan[*survey]{
 		{Name: "own", Fixed: ownPage},
 	},
 	Claims: func() chapter.Claims { return claimTable().Claims() },
-	Errata: func(page *site.Page) error { page.Values["seed"] = Seed; return nil }, Post: "25 ms naval battle, ",
+	Errata: func(page *site.Page) { page.Values["seed"] = Seed }, Post: "25 ms naval battle, ",
 	Open: openQuestions,
 }.Game()
 
@@ -49,7 +49,8 @@ func ownPage(context.Context) (site.Page, error) {
 		"language": content.Markdown(listings.Language()),
 		"fleets":   chapter.Thousands(ownFleets * len(game.PostPlacements())), "last cell": game.Side - 1,
 	}}
-	return page, chapter.Explore(&page, "own", listings.Naval, fmt.Sprintf("fa=1&fz=%d&f=1&p=1", ownFleets))
+	chapter.Explore(&page, "own", listings.Naval, fmt.Sprintf("fa=1&fz=%d&f=1&p=1", ownFleets))
+	return page, nil
 }
 
 // openQuestions are those that the post and our pages leave open.
@@ -58,8 +59,8 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 	least, worst := s.least()
 	even := sampleOf(s.even, game.Random, game.Informed, game.Uniform)
 	off := recordErrors(s.printed[thirdUpdate])
-	chapter.Do(chapter.Expect("what is known of the open questions",
-		least < even.Mean()-even.Margin() && off < 3, least, even, off))
+	chapter.Expect("what is known of the open questions",
+		least < even.Mean()-even.Margin() && off < 3, least, even, off)
 	return []chapter.OpenQuestion{
 		{
 			ID: "naval-best-shooter", Title: "How few shots does the best shooter need?",

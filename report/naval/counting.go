@@ -61,7 +61,7 @@ func stripCounts(cells int) []map[partial]int {
 }
 
 // addStrip tables the count on the strip, and compares it with the library's.
-func addStrip(ctx context.Context, page *site.Page) error {
+func addStrip(ctx context.Context, page *site.Page) {
 	counts := stripCounts(stripCells)
 	table := chapter.Table("strip", "ships so far", "cells closed", "before cell 0")
 	for cell := 1; cell <= stripCells; cell++ {
@@ -101,7 +101,7 @@ func addStrip(ctx context.Context, page *site.Page) error {
 		closed: 1,
 	}], counts[5][partial{two: true}]
 	chapter.Set(page.Values, "strip open", open, "strip closing", closing, "strip then", then)
-	return chapter.Expect(
+	chapter.Expect(
 		"the fleets on the strip", uint64(total) == want && open+closing == then && open > 0, total, want, counts,
 	)
 }
@@ -137,7 +137,7 @@ func closedAt(ships []game.Ship, c game.Cell) bool {
 }
 
 // addProfile draws a half-made fleet, and what of it matters from here on.
-func addProfile(page *site.Page) error {
+func addProfile(page *site.Page) {
 	var decks, past, ahead []game.Cell
 	for _, ship := range profileShips {
 		decks = append(decks, cellsOf(ship.Cells())...)
@@ -163,10 +163,10 @@ func addProfile(page *site.Page) error {
 		{Label: "ship", Look: pictures.Hit},
 		{Label: "the cell that comes next", Look: pictures.Target},
 	}
-	chapter.Do(chapter.Draw(page, "profile", drawing.Sheets("Two ships, and the cells that they close", layers,
+	chapter.Draw(page, "profile", drawing.Sheets("Two ships, and the cells that they close", layers,
 		drawing.Sheet{Name: "what lies there", Cells: [][]game.Cell{past, ahead, decks, {profileNext}}},
-		drawing.Sheet{Name: "what matters", Cells: [][]game.Cell{nil, ahead, nil, {profileNext}}})))
-	return chapter.Expect(
+		drawing.Sheet{Name: "what matters", Cells: [][]game.Cell{nil, ahead, nil, {profileNext}}}))
+	chapter.Expect(
 		"the profile tells all closed cells to come", total == len(ahead) && !closedAt(profileShips, profileNext),
 		total, len(ahead),
 	)

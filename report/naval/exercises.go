@@ -10,7 +10,7 @@ import (
 )
 
 // addPlacementExercises computes the answers to the exercises on placements.
-func addPlacementExercises(ctx context.Context, page *site.Page) error {
+func addPlacementExercises(ctx context.Context, page *site.Page) {
 	two := slices.Collect(allShips(2))
 	singles := chapter.Get(game.CountFleets(ctx, stripCells, 1, []int{1, 1}))
 	later := profile(profileShips, game.At(profileNext.X(), profileNext.Y()+1))
@@ -22,7 +22,7 @@ func addPlacementExercises(ctx context.Context, page *site.Page) error {
 		"ex singles", singles, "ex left", stripCells-1, "ex profile", chapter.Joined(later))
 	holds := len(two) == 2*game.Side*(game.Side-1) && singles == (stripCells-1)*(stripCells-2)/2 &&
 		slices.Equal(later, lower)
-	return chapter.Expect("the exercises on placements", holds, len(two), singles, later, lower)
+	chapter.Expect("the exercises on placements", holds, len(two), singles, later, lower)
 }
 
 // densityAt counts for a cell of an empty board in how many ways the ships of a fleet can lie on it, one by one.
@@ -39,7 +39,7 @@ func densityAt(c game.Cell) int {
 }
 
 // addShootingExercises computes the answers to the exercises on shooting.
-func addShootingExercises(_ context.Context, _ *survey, page *site.Page) error {
+func addShootingExercises(_ context.Context, _ *survey, page *site.Page) {
 	corner, middle := densityAt(game.At(0, 0)), densityAt(game.At(5, 5))
 	chapter.Set(page.Values, "ex corner", corner, "ex middle", middle)
 	best := 0
@@ -61,7 +61,7 @@ func addShootingExercises(_ context.Context, _ *survey, page *site.Page) error {
 		most = max(most, n)
 	}
 	page.Values["ex half"] = places(float64(list+1)/2, 1)
-	return chapter.Expect(
+	chapter.Expect(
 		"the exercises on shooting", middle == best && corner < middle && most == 1 && len(meets) == 1, corner, middle,
 		best, meets,
 	)

@@ -2,7 +2,6 @@ package naval
 
 import (
 	"context"
-	"errors"
 	"math"
 	"strings"
 
@@ -29,18 +28,24 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 		},
 		Tables: []content.Table{printed, shareTable(s), winTable(s)},
 	}
-	chapter.Do(chapter.Draw(&page, "fleets", m))
+	chapter.Draw(&page, "fleets", m)
 	corner, rim, inside := edges(m.Panels[len(m.Panels)-1].Shares)
 	chapter.Set(page.Values, "corner", percent(corner), "rim", percent(rim), "inside", percent(inside))
-	chapter.Do(errors.Join(checkKnown(s), addRedraw(s, &page), addRegions(&page), addSearch(&page),
-		addStrip(ctx, &page), addProfile(&page), addPlacementExercises(ctx, &page)))
+	checkKnown(s)
+	addRedraw(s, &page)
+	addRegions(&page)
+	addSearch(&page)
+	addStrip(ctx, &page)
+	addProfile(&page)
+	addPlacementExercises(ctx, &page)
 	worst := 0.0
 	for i := range printedTrials() {
 		worst = max(worst, math.Abs(s.worst(i)))
 	}
 	page.Values["worst"] = places(worst, 1)
 	page.Values["printed error"] = places(math.Ceil(100*widest)/100, 2)
-	return page, chapter.Expect("the post's means lie within three standard errors", worst <= 3, worst)
+	chapter.Expect("the post's means lie within three standard errors", worst <= 3, worst)
+	return page, nil
 }
 
 // fleetCount is the number of legal fleets for prose; it has 16 digits.
@@ -155,17 +160,16 @@ func edges(shares []float64) (corner, rim, inside float64) {
 
 // checkKnown checks that the square of 36 falls sooner than each side, whoever of three shoots, and soonest against
 // Informed.
-func checkKnown(s *survey) error {
+func checkKnown(s *survey) {
 	for _, targeting := range []game.Targeting{game.AsCoded, game.Density, game.Informed} {
 		square := s.of(game.Random, targeting, game.Square36)
 		for _, side := range []game.Placement{game.Left, game.Right, game.Top, game.Bottom} {
 			other := s.of(game.Random, targeting, side)
 			if square.Mean()+square.Margin() >= other.Mean()-other.Margin() {
-				return chapter.Expect("36 falls sooner than a side", false, targeting, side)
+				chapter.Expect("36 falls sooner than a side", false, targeting, side)
 			}
 		}
 	}
-	return nil
 }
 
 // printedTable puts the post's means beside ours. The page has no room for the standard error of each of ours: it
@@ -259,7 +263,7 @@ func redrawn() []float64 {
 }
 
 // addRedraw says how often a fleet finds no place, and how far the printed records are from ours.
-func addRedraw(s *survey, page *site.Page) error {
+func addRedraw(s *survey, page *site.Page) {
 	side, middle, square := game.Left.FleetRate(tries, Seed), game.CenterVertical.FleetRate(tries,
 		Seed), game.Square36.FleetRate(tries, Seed)
 	chapter.Set(page.Values, "tries", chapter.Thousands(tries), "rate side", percent(side),
@@ -268,7 +272,7 @@ func addRedraw(s *survey, page *site.Page) error {
 	chapter.Set(page.Values, "alike off", places(alike, 0), "again off", places(again, 1))
 	holds := side < 0.35 && side < middle && middle < square && square > 0.99 &&
 		game.CenterHorizontal.FleetRate(tries, Seed) > 0.99
-	return chapter.Expect("who finds no place draws again", holds && alike > 5 && again < 3, side, middle, square,
+	chapter.Expect("who finds no place draws again", holds && alike > 5 && again < 3, side, middle, square,
 		alike, again)
 }
 

@@ -35,11 +35,12 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 	chapter.Do(err)
 	chapter.Set(page.Values, "first needs", shots[0], "fleet mean", places(meanShots(shots), 1),
 		"first cell", cellName(g.Shots[0].At))
-	chapter.Do(chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk &&
-		len(g.Shots) == shots[0], shots[0]))
+	chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk &&
+		len(g.Shots) == shots[0], shots[0])
 	start := chapter.Get(pictures.Playing().Figure(playStart(s, fleet)))
 	page.Figures = append(page.Figures, start.Named("play"))
-	return page, chapter.Draw(&page, "played", pictures.Board("Density against this fleet", pictures.Fleet("", g, 0)))
+	chapter.Draw(&page, "played", pictures.Board("Density against this fleet", pictures.Fleet("", g, 0)))
+	return page, nil
 }
 
 // playedOut lets a strategy sink the fleet of player 0, and returns the first game and the shots of each.

@@ -44,7 +44,7 @@ func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]
 }
 
 // addRaces draws how long fleets stay afloat, and tables who wins against whom.
-func addRaces(ctx context.Context, _ *survey, page *site.Page) error {
+func addRaces(ctx context.Context, _ *survey, page *site.Page) {
 	list := racers()
 	mine, other := make([][]int64, len(list)), make([][]int64, len(list))
 	for i, s := range list {
@@ -77,12 +77,12 @@ func addRaces(ctx context.Context, _ *survey, page *site.Page) error {
 		table.Add(row)
 	}
 	page.Tables = append(page.Tables, table)
-	return addSurvival(page, list, mine)
+	addSurvival(page, list, mine)
 }
 
 // addSurvival draws how long fleets last: the three strategies that are far apart, and how much sooner than the middle
 // one those sink fleets that are close to it.
-func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) error {
+func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) {
 	var apart, near []figure.Series
 	base := slices.Index(list, game.Strategy{Moves: game.Random, Targeting: game.AsDescribed, Halo: true})
 	for i, s := range list {
@@ -99,22 +99,20 @@ func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) error {
 				figure.Point{X: float64(k), Y: sunkBy(shots[i], k) - sunkBy(shots[base], k)})
 		}
 		near = append(near, series)
-		chapter.Do(addSooner(page, list[i], series))
+		addSooner(page, list[i], series)
 	}
-	if err := chapter.Draw(page, "survival", figure.Lines{
+	chapter.Draw(page, "survival", figure.Lines{
 		Title: "Fleets that are still afloat",
 		X:     figure.Axis{Label: "shots"}, Y: figure.Axis{Label: "fleets not yet sunk, %"},
 		Series: apart, Legend: true, // all end at zero
-	}); err != nil {
-		return err
-	}
+	})
 	low, high := 0.0, 0.0
 	for _, series := range near {
 		for _, p := range series.Points {
 			low, high = min(low, math.Floor(p.Y)), max(high, math.Ceil(p.Y))
 		}
 	}
-	return chapter.Draw(page, "sooner", figure.Lines{
+	chapter.Draw(page, "sooner", figure.Lines{
 		Title: "Fleets sunk by so many shots, compared with " + pictures.Label(list[base]),
 		X: figure.Axis{
 			Label: "shots",
@@ -124,7 +122,7 @@ func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) error {
 }
 
 // addSooner notes by how much a strategy is ahead at most.
-func addSooner(page *site.Page, s game.Strategy, series figure.Series) error {
+func addSooner(page *site.Page, s game.Strategy, series figure.Series) {
 	best := series.Points[0]
 	for _, p := range series.Points {
 		if p.Y > best.Y {
@@ -133,7 +131,7 @@ func addSooner(page *site.Page, s game.Strategy, series figure.Series) error {
 	}
 	name := "sooner " + pictures.Label(s)
 	chapter.Set(page.Values, name, places(best.Y, 1), name+" at", int(best.X))
-	return chapter.Expect("it sinks fleets sooner", best.Y > 1, s, best)
+	chapter.Expect("it sinks fleets sooner", best.Y > 1, s, best)
 }
 
 // sunkBy is the share of fleets, in percent, that are sunk by so many shots, from the sorted shots for each.

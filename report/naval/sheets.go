@@ -30,7 +30,7 @@ func cellsWhere(keep func(x, y int) bool) []game.Cell {
 
 // addRegions draws the regions of the post's placements. That of random_12 is drawn anew for each fleet: one stands for
 // all.
-func addRegions(page *site.Page) error {
+func addRegions(page *site.Page) {
 	var sheets []drawing.Sheet
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	for _, p := range game.PostPlacements() {
@@ -44,7 +44,7 @@ func addRegions(page *site.Page) error {
 		sheets = append(sheets, drawing.Sheet{Name: name, Cells: [][]game.Cell{cells}})
 	}
 	layers := []drawing.Layer{{Label: "region for the ships of one deck", Look: pictures.Reserved}}
-	return chapter.Draw(page, "regions", drawing.Sheets("The regions of the post's placements", layers, sheets...))
+	chapter.Draw(page, "regions", drawing.Sheets("The regions of the post's placements", layers, sheets...))
 }
 
 // everySecond are the cells of the second list of Diagonal.
@@ -53,7 +53,7 @@ func everySecond() []game.Cell {
 }
 
 // addLists draws the lists of cells of the ways to hunt.
-func addLists(page *site.Page) error {
+func addLists(page *site.Page) {
 	cross, linear := cellsOf(game.Cross.Cells()), cellsOf(game.Linear.Cells())
 	chapter.Set(page.Values, "cross cells", len(cross), "linear cells", len(linear), "second cells", len(everySecond()))
 	// A ship of as many decks as the diagonals are apart meets one of them, wherever it lies.
@@ -63,7 +63,7 @@ func addLists(page *site.Page) error {
 	}{{linear, 4}, {everySecond(), 2}} {
 		for ship := range allShips(list.decks) {
 			meets := slices.ContainsFunc(list.cells, ship.Cells().Has)
-			chapter.Do(chapter.Expect("no ship slips through", meets, ship))
+			chapter.Expect("no ship slips through", meets, ship)
 		}
 	}
 	slips := 0
@@ -74,7 +74,7 @@ func addLists(page *site.Page) error {
 	}
 	page.Values["cross slips"] = slips
 	layers := []drawing.Layer{{Label: "cell of the list", Look: pictures.Target}}
-	return chapter.Draw(page, "lists", drawing.Sheets("The lists of cells of the ways to hunt", layers,
+	chapter.Draw(page, "lists", drawing.Sheets("The lists of cells of the ways to hunt", layers,
 		drawing.Sheet{Name: "cross", Cells: [][]game.Cell{cross}},
 		drawing.Sheet{Name: "linear, diagonal", Cells: [][]game.Cell{linear}},
 		drawing.Sheet{Name: "diagonal, later", Cells: [][]game.Cell{everySecond()}}))
@@ -106,13 +106,13 @@ func checkHalos() {
 		for ship := range allShips(decks) {
 			least, most = min(least, len(halo(ship))), max(most, len(halo(ship)))
 		}
-		chapter.Do(chapter.Expect("a ship of k decks has up to 2k + 6 cells around it, and k + 2 in a corner",
-			most == 2*int(decks)+6 && least == int(decks)+2, decks, least, most))
+		chapter.Expect("a ship of k decks has up to 2k + 6 cells around it, and k + 2 in a corner",
+			most == 2*int(decks)+6 && least == int(decks)+2, decks, least, most)
 	}
 }
 
 // addHalos draws halos: of a ship in open water, of one in a corner, and of a whole fleet.
-func addHalos(page *site.Page, g game.Game) error {
+func addHalos(page *site.Page, g game.Game) {
 	sheet := func(name string, ships ...game.Ship) drawing.Sheet {
 		var decks, around []game.Cell
 		for _, ship := range ships {
@@ -125,6 +125,6 @@ func addHalos(page *site.Page, g game.Game) error {
 	open, corner := game.Ship{First: game.At(3, 4), Decks: 4}, game.Ship{First: game.At(0, 0), Decks: 4}
 	chapter.Set(page.Values, "halo decks", open.Decks, "halo open", len(halo(open)), "halo corner", len(halo(corner)))
 	layers := []drawing.Layer{{Label: "halo", Look: pictures.Closed}, {Label: "ship", Look: pictures.Hit}}
-	return chapter.Draw(page, "halos", drawing.Sheets("Sunk ships and their halos", layers,
+	chapter.Draw(page, "halos", drawing.Sheets("Sunk ships and their halos", layers,
 		sheet("open water", open), sheet("corner", corner), sheet("a fleet", g.Fleets[0][:]...)))
 }

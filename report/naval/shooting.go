@@ -27,22 +27,22 @@ func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 			"head": recorded.Head, "placements": len(game.PostPlacements()),
 		},
 	}
-	for _, add := range []func(context.Context, *survey, *site.Page) error{
-		checkHeads, addTargets, addShotHeat, addSlip, addMatrix, addRaces, addBest, addClassic, addSmall,
+	chapter.Do(checkHeads(ctx, s, &page))
+	for _, add := range []func(context.Context, *survey, *site.Page){
+		addTargets, addShotHeat, addSlip, addMatrix, addRaces, addBest, addClassic, addSmall,
 		addBound, addShootingExercises,
 	} {
-		chapter.Do(add(ctx, s, &page))
+		add(ctx, s, &page)
 	}
-	return page, addLists(&page)
+	addLists(&page)
+	return page, nil
 }
 
 // checkHeads measures the first fleets of every recorded measurement again.
 func checkHeads(ctx context.Context, s *survey, page *site.Page) error {
 	want := len(game.Contenders()) * len(game.PostPlacements())
 	page.Values["measurements"] = want
-	if err := chapter.Expect("all measurements are recorded", len(s.measured) == want, len(s.measured)); err != nil {
-		return err
-	}
+	chapter.Expect("all measurements are recorded", len(s.measured) == want, len(s.measured))
 	list := slices.Concat(s.measured, s.even, s.confirmed)
 	return chapter.Each(ctx, len(list), func(i int) error {
 		number := len(list) - 1 - i // the last take longest
@@ -54,10 +54,11 @@ func checkHeads(ctx context.Context, s *survey, page *site.Page) error {
 		if err != nil {
 			return err
 		}
-		return chapter.Expect(
+		chapter.Expect(
 			"the first fleets of a recorded measurement", found == m.Head && m.All.Fleets == recorded.Fleets,
 			pictures.Label(m.Strategy), m.Placement, found, m.Head,
 		)
+		return nil
 	})
 }
 
@@ -68,7 +69,7 @@ const (
 )
 
 // addShotHeat maps the first shots of six strategies.
-func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
+func addShotHeat(ctx context.Context, _ *survey, page *site.Page) {
 	list := []game.Strategy{
 		{Moves: game.Random, Targeting: game.AsCoded},
 		{Moves: game.Cross, Targeting: game.AsCoded},
@@ -97,17 +98,17 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) error {
 			}
 		}
 	}))
-	chapter.Do(besideDiagonal(page, counts[0]))
+	besideDiagonal(page, counts[0])
 	noun := fmt.Sprintf("players who shoot here within %d shots", firstShots)
 	chapter.Set(page.Values, "first shots", firstShots, "shot players", chapter.Thousands(2*shotHeatGames))
-	return chapter.Draw(
+	chapter.Draw(
 		page, "shots", pictures.Heat(fmt.Sprintf("The first %d shots", firstShots), noun, 2*shotHeatGames, names,
 			counts),
 	)
 }
 
 // besideDiagonal compares the cells beside the main diagonal, at which the slip aims, with all others.
-func besideDiagonal(page *site.Page, counts pictures.Counts) error {
+func besideDiagonal(page *site.Page, counts pictures.Counts) {
 	var sum, cells [2]int
 	for c, n := range counts {
 		beside := 0
@@ -117,28 +118,27 @@ func besideDiagonal(page *site.Page, counts pictures.Counts) error {
 		sum[beside] += n
 		cells[beside]++
 		if most := float64(n) / (2 * shotHeatGames); beside == 0 && most > 0.27 {
-			return chapter.Expect("no other cell stands out", false, c, most)
+			chapter.Expect("no other cell stands out", false, c, most)
 		}
 	}
 	share := func(i int) float64 { return float64(sum[i]) / float64(cells[i]*2*shotHeatGames) }
 	chapter.Set(page.Values, "beside diagonal", percent(share(1)), "off diagonal", percent(share(0)))
-	return chapter.Expect("the slip shoots beside the diagonal", share(1) > share(0)+0.03, share(1), share(0))
+	chapter.Expect("the slip shoots beside the diagonal", share(1) > share(0)+0.03, share(1), share(0))
 }
 
 // addSlip says what the program's slip costs, from the recorded measurements.
-func addSlip(_ context.Context, s *survey, page *site.Page) error {
+func addSlip(_ context.Context, s *survey, page *site.Page) {
 	low, high := math.Inf(1), 0.0
 	for _, p := range game.PostPlacements() {
 		coded, described := s.of(game.Random, game.AsCoded, p), s.of(game.Random, game.AsDescribed, p)
 		low, high = min(low, coded.Mean()-described.Mean()), max(high, coded.Mean()-described.Mean())
-		chapter.Do(chapter.Expect("the slip costs shots", coded.Mean()-coded.Margin() > described.Mean()+
-			described.Margin(), p))
+		chapter.Expect("the slip costs shots", coded.Mean()-coded.Margin() > described.Mean()+described.Margin(), p)
 	}
 	chapter.Set(page.Values, "slip least", places(low, 1), "slip most", places(high, 1))
 	left, bottom := s.of(game.Random, game.AsDescribed, game.Left), s.of(game.Random, game.AsDescribed, game.Bottom)
 	chapter.Set(page.Values, "bias left", plusMinus(left.Mean(), left.Margin(), 1),
 		"bias bottom", plusMinus(bottom.Mean(), bottom.Margin(), 1))
-	return chapter.Expect(
+	chapter.Expect(
 		"as described finds left later than bottom", left.Mean()-left.Margin() > bottom.Mean()+bottom.Margin(), left,
 		bottom,
 	)
@@ -146,7 +146,7 @@ func addSlip(_ context.Context, s *survey, page *site.Page) error {
 
 // addMatrix tables all strategies against all placements. Margins in every cell would make it too wide for a page; its
 // CSV has them.
-func addMatrix(_ context.Context, s *survey, page *site.Page) error {
+func addMatrix(_ context.Context, s *survey, page *site.Page) {
 	table := chapter.Table("matrix", "strategy")
 	for _, p := range game.PostPlacements() {
 		table.Header = append(table.Header, content.Text(p.String()))
@@ -178,35 +178,29 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) error {
 	page.Values["matrix mean margin"] = places(math.Ceil(100*widestMean)/100, 2)
 	table.Data = records
 	page.Tables = append(page.Tables, table)
-	return nil
 }
 
 // informedBeats checks that Informed needs fewer shots than Density on all placements, with disjoint 95 % intervals,
 // and returns the least and the greatest difference of the means.
-func informedBeats(list []recorded.Measurement) (least, most float64, err error) {
+func informedBeats(name string, list []recorded.Measurement) (least, most float64) {
 	least = math.Inf(1)
 	for _, p := range game.PostPlacements() {
 		informed, density := sampleOf(list, game.Random, game.Informed, p), sampleOf(list, game.Random, game.Density, p)
 		gap := density.Mean() - informed.Mean()
 		least, most = min(least, gap), max(most, gap)
-		if err := chapter.Expect("informed beats density with disjoint intervals", gap > density.Margin()+
-			informed.Margin(), p, density, informed); err != nil {
-			return 0, 0, err
-		}
+		chapter.Expect(name+": informed beats density with disjoint intervals", gap > density.Margin()+
+			informed.Margin(), p, density, informed)
 	}
-	return least, most, nil
+	return least, most
 }
 
 // addBest shows Informed and Density against the same fleet, and how far they are apart.
-func addBest(ctx context.Context, s *survey, page *site.Page) error {
+func addBest(ctx context.Context, s *survey, page *site.Page) {
 	for _, run := range []struct {
 		name string
 		list []recorded.Measurement
 	}{{"gap", s.measured}, {"confirmed", s.confirmed}} {
-		least, most, err := informedBeats(run.list)
-		if err != nil {
-			return fmt.Errorf("%s: %w", run.name, err)
-		}
+		least, most := informedBeats(run.name, run.list)
 		chapter.Set(page.Values, run.name+" least", places(least, 1), run.name+" most", places(most, 1))
 	}
 	page.Values["confirmed seed"] = recorded.ConfirmedSeed
@@ -216,7 +210,7 @@ func addBest(ctx context.Context, s *survey, page *site.Page) error {
 	shooters := []game.Targeting{game.Density, game.Informed}
 	games, seed, err := firstWins(ctx, shooters)
 	chapter.Do(err)
-	chapter.Do(chapter.Expect("both meet the same fleet", games[0].Fleets[1] == games[1].Fleets[1], seed))
+	chapter.Expect("both meet the same fleet", games[0].Fleets[1] == games[1].Fleets[1], seed)
 	var fleets []figure.Grid
 	for i, g := range games {
 		name := shooters[i].String()
@@ -224,7 +218,7 @@ func addBest(ctx context.Context, s *survey, page *site.Page) error {
 		page.Values["board "+name] = len(pictures.ShotsAt(g, 1))
 	}
 	page.Values["board seed"] = seed
-	return chapter.Draw(page, "informed", pictures.Board("Density and informed against the same fleet", fleets...))
+	chapter.Draw(page, "informed", pictures.Board("Density and informed against the same fleet", fleets...))
 }
 
 // firstWins plays a game by each targeting, with the first seed with which player 1 sinks the other's fleet in all of
@@ -267,7 +261,7 @@ var (
 
 // addSmall compares the best shooter of small waters with one who always takes the likeliest cell, and with the bound
 // for all shooters.
-func addSmall(ctx context.Context, _ *survey, page *site.Page) error {
+func addSmall(ctx context.Context, _ *survey, page *site.Page) {
 	table := chapter.Table("small", "cells", "ships", "fleets", "bound", "best shooter", "likeliest cell", "difference")
 	apart, exact := 0, 0
 	for _, w := range smallWaters {
@@ -281,21 +275,20 @@ func addSmall(ctx context.Context, _ *survey, page *site.Page) error {
 		if bound.Cmp(best.Shots) == 0 {
 			exact++
 		}
-		chapter.Do(chapter.Expect("nobody beats the best shooter, and he not the bound",
-			gap.Sign() >= 0 && bound.Cmp(best.Shots) <= 0, w, gap, bound))
+		chapter.Expect("nobody beats the best shooter, and he not the bound",
+			gap.Sign() >= 0 && bound.Cmp(best.Shots) <= 0, w, gap, bound)
 		table.Add(fmt.Sprintf("%d\u00a0×\u00a0%d", w.Rows, w.Cols), chapter.Joined(w.Ships), best.Fleets,
 			bound.RatString(), best.Shots.RatString(), likeliest.Shots.RatString(), gap.RatString())
 	}
 	page.Tables = append(page.Tables, table)
-	chapter.Do(chapter.Expect("the likeliest cell is not always the best", apart > 0 && apart < len(smallWaters),
-		apart))
+	chapter.Expect("the likeliest cell is not always the best", apart > 0 && apart < len(smallWaters), apart)
 	chapter.Set(page.Values, "small boards", len(smallWaters), "small exact", exact)
-	return addSmallStrip(page)
+	addSmallStrip(page)
 }
 
 // addBound says what no shooter can do better on the post's board if all fleets are equally likely, and what ours need
 // then.
-func addBound(_ context.Context, s *survey, page *site.Page) error {
+func addBound(_ context.Context, s *survey, page *site.Page) {
 	least, worst := s.least()
 	chapter.Set(page.Values, "bound mean", places(least, 1), "bound worst", worst,
 		"bound shapes", places(least-fleetDecks, 1))
@@ -303,11 +296,10 @@ func addBound(_ context.Context, s *survey, page *site.Page) error {
 	for _, targeting := range []game.Targeting{game.Density, game.Informed} {
 		sample := sampleOf(s.even, game.Random, targeting, game.Uniform)
 		page.Values["even "+targeting.String()] = plusMinus(sample.Mean(), sample.Margin(), 1)
-		chapter.Do(chapter.Expect("no shooter is below the bound, and informed beats density on even fleets",
-			least < sample.Mean()-sample.Margin() && sample.Mean()+sample.Margin() < last, least, sample))
+		chapter.Expect("no shooter is below the bound, and informed beats density on even fleets",
+			least < sample.Mean()-sample.Margin() && sample.Mean()+sample.Margin() < last, least, sample)
 		last = sample.Mean() - sample.Margin()
 	}
-	return nil
 }
 
 // least returns the bound on the mean shots of all shooters, rounded down to a tenth, and the shots that each of them
@@ -318,7 +310,7 @@ func (s *survey) least() (mean float64, worst int) {
 }
 
 // addSmallStrip tells the first shots on the strip.
-func addSmallStrip(page *site.Page) error {
+func addSmallStrip(page *site.Page) {
 	best := chapter.Get(smallStrip.Mean(game.Optimal))
 	likeliest := chapter.Get(smallStrip.Mean(game.Likeliest))
 	table := chapter.Table("first", "first shot at cell", "fleets with a deck there", "shots for all fleets",
@@ -335,7 +327,7 @@ func addSmallStrip(page *site.Page) error {
 	page.Tables = append(page.Tables, table)
 	chapter.Set(page.Values, "strip n", stripCells, "strip all", best.Fleets, "strip best", total(best.Shots),
 		"strip likeliest", total(likeliest.Shots), "strip end", end.Fleets, "strip most", most.Fleets)
-	return chapter.Expect(
+	chapter.Expect(
 		"on the strip it is best to begin at an end, where a deck is not the likeliest",
 		end.Shots.Cmp(best.Shots) == 0 &&
 			end.Fleets < most.Fleets && 2*end.Fleets == best.Fleets && most.Col == 1 &&
@@ -363,7 +355,7 @@ const (
 )
 
 // addBlind sets the values of blind shooting, and checks the formula k(m + 1)/(k + 1) on all small boards.
-func addBlind(values map[string]any) error {
+func addBlind(values map[string]any) {
 	blind := lastDeck(boardCells, fleetDecks)
 	chapter.Set(values, "blind exact", blind.RatString(), "blind", places(game.BlindMean(), 2),
 		"blind places", boardCells+1, "blind arcs", fleetDecks+1,
@@ -371,13 +363,13 @@ func addBlind(values map[string]any) error {
 		"blind decks", fleetDecks)
 	for cells := int64(1); cells <= 30; cells++ {
 		for decks := int64(1); decks <= cells; decks++ {
-			chapter.Do(chapter.Expect("the last of k decks on N cells",
-				lastDeck(cells, decks).Cmp(big.NewRat(decks*(cells+1), decks+1)) == 0, cells, decks))
+			chapter.Expect("the last of k decks on N cells",
+				lastDeck(cells, decks).Cmp(big.NewRat(decks*(cells+1), decks+1)) == 0, cells, decks)
 		}
 	}
 	float, _ := blind.Float64()
 	values["ex single"], _ = lastDeck(boardCells, 1).Float64()
-	return chapter.Expect("the mean of blind shooting", math.Abs(float-game.BlindMean()) < 1e-12, blind)
+	chapter.Expect("the mean of blind shooting", math.Abs(float-game.BlindMean()) < 1e-12, blind)
 }
 
 // classicFleets is how many fleets of the classic kind each strategy shoots at.
@@ -393,7 +385,7 @@ const (
 )
 
 // addClassic measures strategies against the classic fleet, beside a public mean.
-func addClassic(ctx context.Context, _ *survey, page *site.Page) error {
+func addClassic(ctx context.Context, _ *survey, page *site.Page) {
 	m := game.Measurement{
 		Placements: []game.Placement{game.Anywhere, game.Uniform}, Fleets: classicFleets, Seed: Seed,
 		Totals: game.Totals{Rules: game.Classic},
@@ -415,8 +407,8 @@ func addClassic(ctx context.Context, _ *survey, page *site.Page) error {
 			t, _ := totals.Of(p, s)
 			sample := t.Sample()
 			row = append(row, content.Decimal(sample.MeanText(2)), content.Decimal(sample.MarginText(2)))
-			chapter.Do(chapter.Expect("each strategy needs fewer shots of the classic fleet than the one before",
-				i == 0 || sample.Mean()+sample.Margin() < lasts[k], p, s, sample.Mean(), lasts[k]))
+			chapter.Expect("each strategy needs fewer shots of the classic fleet than the one before",
+				i == 0 || sample.Mean()+sample.Margin() < lasts[k], p, s, sample.Mean(), lasts[k])
 			density, lasts[k] = sample.Mean(), sample.Mean()-sample.Margin()
 		}
 		table.Add(row)
@@ -427,5 +419,5 @@ func addClassic(ctx context.Context, _ *survey, page *site.Page) error {
 	page.Values["classic fleets"] = chapter.Thousands(classicFleets)
 	page.Values["classic published"] = plusMinus(publishedDensity, publishedDensityMargin, 2)
 	page.Values["classic published games"] = chapter.Thousands(publishedDensityGames)
-	return chapter.Expect("density is near the published mean", math.Abs(density-publishedDensity) < 0.5, density)
+	chapter.Expect("density is near the published mean", math.Abs(density-publishedDensity) < 0.5, density)
 }

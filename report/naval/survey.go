@@ -258,7 +258,7 @@ func listedPlaces(program *listing.Program, waters []game.Cell, decks int) int {
 }
 
 // addSearch tables the places for ships under each placement, and what the post's search takes for the first of them.
-func addSearch(page *site.Page) error {
+func addSearch(page *site.Page) {
 	program := chapter.Get(listing.ReadProgram("listing", []byte(listedText()), listing.Limits{}))
 	table := chapter.Table("places", "placement", "cells", "1 deck", "2 decks", "3 decks", "4 decks")
 	for _, p := range game.Placements() {
@@ -278,10 +278,9 @@ func addSearch(page *site.Page) error {
 					count++
 				}
 			}
-			chapter.Do(chapter.Expect("the post's search finds each place once", f.places == count, p, decks, f, count))
+			chapter.Expect("the post's search finds each place once", f.places == count, p, decks, f, count)
 			listed := listedPlaces(program, open, decks)
-			chapter.Do(chapter.Expect("the listing finds each place once", decks == 1 || listed == count, p, decks,
-				listed, count))
+			chapter.Expect("the listing finds each place once", decks == 1 || listed == count, p, decks, listed, count)
 			row = append(row, content.Int(count))
 		}
 		table.Add(row)
@@ -294,5 +293,4 @@ func addSearch(page *site.Page) error {
 	}
 	chapter.Set(page.Values, "search cells", len(waters(game.Square36, 2)), "search tries", all.tries,
 		"search places", all.places, "search looks", chapter.Thousands(all.looks))
-	return nil
 }

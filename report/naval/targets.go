@@ -79,7 +79,7 @@ func checkPools(ctx context.Context) (shots int, err error) {
 		single.Seed = Seed + uint64(i)
 		g := chapter.Get(single.FirstGame())
 		for player := range 2 {
-			counts[i] = chapter.Get(followPool(g, player, counts[i]))
+			counts[i] = followPool(g, player, counts[i])
 		}
 		return nil
 	})
@@ -89,9 +89,9 @@ func checkPools(ctx context.Context) (shots int, err error) {
 	return shots, err
 }
 
-// followPool adds to a count the shots of a player of a game that a pool foretells; one that it foretells wrongly is an
-// error.
-func followPool(g game.Game, player, count int) (int, error) {
+// followPool adds to a count the shots of a player of a game that a pool foretells; one that it foretells wrongly
+// ends the page.
+func followPool(g game.Game, player, count int) int {
 	var p pool
 	known := map[game.Cell]bool{}
 	open := func(c game.Cell) bool { return !known[c] }
@@ -100,9 +100,7 @@ func followPool(g game.Game, player, count int) (int, error) {
 			continue
 		}
 		if want, ok := p.next(open); ok {
-			if want != shot.At {
-				return 0, chapter.Expect("the targets of the post's program", false, want, shot.At)
-			}
+			chapter.Expect("the targets of the post's program", want == shot.At, want, shot.At)
 			count++
 		}
 		known[shot.At] = true
@@ -120,7 +118,7 @@ func followPool(g game.Game, player, count int) (int, error) {
 			}
 		}
 	}
-	return count, nil
+	return count
 }
 
 // The example of the slip: a ship that lies along a row, hit in the middle and then to the left.
@@ -155,7 +153,7 @@ func cellNames(cells []game.Cell) string {
 }
 
 // addTargets draws what a player aims at after a hit, and after a second one.
-func addTargets(ctx context.Context, _ *survey, page *site.Page) error {
+func addTargets(ctx context.Context, _ *survey, page *site.Page) {
 	shots := chapter.Get(checkPools(ctx))
 	chapter.Set(page.Values, "pool games", poolGames, "pool shots", chapter.Thousands(shots))
 	before, added, _ := slipped()
@@ -171,7 +169,7 @@ func addTargets(ctx context.Context, _ *survey, page *site.Page) error {
 			Label: "target", Look: pictures.Target,
 		}, {Label: "target by the slip", Look: pictures.Astray}, {Label: "hit", Look: pictures.Hit},
 	}
-	return chapter.Draw(page, "targets", drawing.Sheets("Targets after one hit, and after two", layers,
+	chapter.Draw(page, "targets", drawing.Sheets("Targets after one hit, and after two", layers,
 		drawing.Sheet{Name: "one hit", Cells: [][]game.Cell{four, nil, {firstHit}}},
 		drawing.Sheet{Name: "two, as described", Cells: [][]game.Cell{ends, nil, {firstHit, secondHit}}},
 		drawing.Sheet{Name: "two, as coded", Cells: [][]game.Cell{before, added, {firstHit, secondHit}}}))

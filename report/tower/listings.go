@@ -34,10 +34,8 @@ func listedBattles() []game.Battle {
 var listingsRun = sync.OnceValues(func() (battles int, err error) { return runListings(listedText()) })
 
 // addListings says in how many battles the listings were run.
-func addListings(page *site.Page) error {
-	battles, err := listingsRun()
-	page.Values["listing battles"] = chapter.Thousands(battles)
-	return err
+func addListings(page *site.Page) {
+	page.Values["listing battles"] = chapter.Thousands(chapter.Get(listingsRun()))
 }
 
 // runListings compares a program with the library, and returns in how many battles.
@@ -75,7 +73,7 @@ func sameEnd(name string, said any, end game.Result) {
 	values, ok := said.([]any)
 	holds := ok && len(values) == 2 && values[0] == end.Winner.String() &&
 		values[1] == max(end.SoldiersLeft, end.TowersLeft)
-	chapter.Do(chapter.Expect("the listing "+name+" ends the battle as the library does", holds, said, end))
+	chapter.Expect("the listing "+name+" ends the battle as the library does", holds, said, end)
 }
 
 // sameWorst compares who wins by the worst play: by both orders, and by the rule.
@@ -84,7 +82,7 @@ func sameWorst(program *listing.Program, b game.Battle) {
 	chapter.Do(err)
 	for _, name := range []string{"any_aim", "any_aim_at_once"} {
 		said := chapter.Get(program.Call(name, numbersOf(b)...))
-		chapter.Do(chapter.Expect("the listing "+name+" says who wins", said == winner.String(), b, said, winner))
+		chapter.Expect("the listing "+name+" says who wins", said == winner.String(), b, said, winner)
 	}
 }
 
@@ -107,7 +105,7 @@ func sameRounds(program *listing.Program, b game.Battle) {
 			said := chapter.Get(program.Call("one_round", b.KillsPerTower, soldiers, left, listing.Function(name)))
 			state, ok := said.([]any)
 			if !ok || len(state) != 3 {
-				chapter.Do(chapter.Expect("one_round returns a winner, soldiers and towers", false, said))
+				chapter.Expect("one_round returns a winner, soldiers and towers", false, said)
 			}
 			winner, soldiers, left = state[0], state[1], state[2]
 		}
@@ -152,8 +150,8 @@ func sameNearest(program *listing.Program, b game.Battle) {
 		for i, want := range round {
 			slices.Sort(got[i])
 			want = slices.Sorted(slices.Values(want))
-			chapter.Do(chapter.Expect("the listing nearest leaves the hits of the library", slices.Equal(got[i], want),
-				b, got, round))
+			chapter.Expect("the listing nearest leaves the hits of the library", slices.Equal(got[i], want),
+				b, got, round)
 		}
 		if soldiers <= 0 {
 			break
@@ -167,8 +165,8 @@ func sameDrawn(program *listing.Program, b game.Battle) {
 		known := chapter.Get(b.Random(context.Background(), reading, game.RandomOptions{Method: game.Exact}))
 		left := slices.Repeat([]any{b.HitsPerTower}, int(b.Towers))
 		got := drawnWin(program, name, b.KillsPerTower, b.Soldiers, left)
-		chapter.Do(chapter.Expect("the listing "+name+" wins as often as the library says",
-			got.Cmp(known.Win.Exact) == 0, b, got, known.Win))
+		chapter.Expect("the listing "+name+" wins as often as the library says",
+			got.Cmp(known.Win.Exact) == 0, b, got, known.Win)
 	}
 }
 

@@ -168,7 +168,7 @@ func rangesOf(cells []int) []int64 {
 }
 
 // addNearest draws two fields of the graphical game, and how likely the soldiers win by their number.
-func addNearest(page *site.Page) error {
+func addNearest(page *site.Page) {
 	least, sure := need(game.Greedy, graphical.HitsPerTower, graphical.KillsPerTower, graphical.Towers), need(
 		game.Fewest, graphical.HitsPerTower, graphical.KillsPerTower, graphical.Towers,
 	)
@@ -179,11 +179,11 @@ func addNearest(page *site.Page) error {
 		table.Add(b.Soldiers, probability(p), claims.OneIf(b.Soldiers >= least), claims.OneIf(b.Soldiers >= sure))
 		inside := p.Cmp(last) >= 0 && (b.Soldiers >= least || p.Sign() == 0) &&
 			(b.Soldiers < sure || p.IsInt() && p.Sign() > 0)
-		chapter.Do(chapter.Expect("soldiers who shoot at the nearest are between Greedy and Fewest", inside, b, p))
+		chapter.Expect("soldiers who shoot at the nearest are between Greedy and Fewest", inside, b, p)
 		if b.Soldiers == least {
 			float, _ := p.Float64()
 			page.Values["near win"] = percent(float)
-			chapter.Do(chapter.Expect("the towers win most of the time, and not always", float > 0 && float < 0.5, p))
+			chapter.Expect("the towers win most of the time, and not always", float > 0 && float < 0.5, p)
 		}
 		last = p
 	}
@@ -191,7 +191,7 @@ func addNearest(page *site.Page) error {
 	b.Soldiers = least
 	chapter.Set(page.Values, "near battle", quad(b), "near field", field, "near seed", Seed, "near n", b.Soldiers,
 		"near t", b.Towers)
-	return chapter.Draw(page, "nearest", chapter.Get(twoFields(page, b)))
+	chapter.Draw(page, "nearest", chapter.Get(twoFields(page, b)))
 }
 
 // probability returns a probability for a table. It has four decimals, unless it is exactly 0 or 1.
@@ -220,7 +220,7 @@ func twoFields(page *site.Page, b game.Battle) (figure.Board, error) {
 			fmt.Sprintf("%v win in round %d", winner, len(rounds)), field, cells, b.HitsPerTower, hits,
 		)
 		page.Values["near standing "+winner.String()] = stand
-		chapter.Do(chapter.Expect("both kinds of fields are common", tries < 10_000, b))
+		chapter.Expect("both kinds of fields are common", tries < 10_000, b)
 	}
 	return pictures.Fields(
 		"The graphical game after the first round, on two fields", found[game.Soldiers], found[game.Towers],

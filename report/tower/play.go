@@ -80,7 +80,7 @@ var (
 const samples = 20_000
 
 // addMethods computes one probability in three ways, and shows which way is chosen for which battle.
-func addMethods(ctx context.Context, page *site.Page) error {
+func addMethods(ctx context.Context, page *site.Page) {
 	table := chapter.Table("methods", "method", "probability of a win", "what is known of its error")
 	var exact game.Distribution
 	for _, method := range game.Methods()[1:] { // not Automatic
@@ -108,7 +108,7 @@ func addMethods(ctx context.Context, page *site.Page) error {
 			holds = found.Low <= exact.Win.Float && exact.Win.Float <= found.High
 			chapter.Set(page.Values, "samples", chapter.Thousands(found.Samples), "seed", Seed)
 		}
-		chapter.Do(chapter.Expect("the truth within the error", holds, method, found.Win, found.Error))
+		chapter.Expect("the truth within the error", holds, method, found.Win, found.Error)
 		table.Add(method.String(), value, known)
 	}
 	page.Values["measured"] = quad(measured)
@@ -122,7 +122,6 @@ func addMethods(ctx context.Context, page *site.Page) error {
 	}
 	page.Values["choice steps"] = chapter.Thousands(int64(choiceSteps))
 	page.Tables = append(page.Tables, table, choice)
-	return nil
 }
 
 // choiceSteps is the work that the chapter allows for one probability, so that building it stays quick.
@@ -150,7 +149,7 @@ func (u unrounded) scaledQ(b game.Battle) float64 {
 }
 
 // addFalling tables Q in the duel: it falls where towers are rounded up, and stays where they are not.
-func addFalling(page *site.Page) error {
+func addFalling(page *site.Page) {
 	table := chapter.Table("falling", "round", chapter.MD("$N$"), chapter.MD("$H$"), chapter.MD("$T$"),
 		chapter.MD("$hQ$"), chapter.MD("$N$"), chapter.MD("$H$"), chapter.MD("$H/h$"), chapter.MD("$hQ$"))
 	table.Groups = chapter.Groups("", 1, "towers rounded up", 4, "fractions of towers", 4)
@@ -175,11 +174,10 @@ func addFalling(page *site.Page) error {
 		}
 		table.Add(row)
 		holds := q <= last && q > 0 && (smooth.hits <= 0 || math.Abs(smooth.scaledQ(duel)-start) < 1e-6*start)
-		chapter.Do(chapter.Expect("Q falls with rounding, and stays without", holds, round, q, last, smooth))
+		chapter.Expect("Q falls with rounding, and stays without", holds, round, q, last, smooth)
 		last, smooth = q, smooth.next(duel)
 	}
 	page.Tables = append(page.Tables, table)
-	return nil
 }
 
 // Numbers of the exercises: towers of one hit and one kill, a Fibonacci number of them, and the hits of strong towers.
@@ -189,7 +187,7 @@ const (
 )
 
 // addStrategyExercises computes the answers to the exercises on strategies.
-func addStrategyExercises(page *site.Page) error {
+func addStrategyExercises(page *site.Page) {
 	enough := int64(1)
 	for !exceeds(enough, 1, 1, fibonacciTowers) {
 		enough++
@@ -204,14 +202,14 @@ func addStrategyExercises(page *site.Page) error {
 		"ex2 below", r-1, "ex2 less", evenShots(r-1, 1))
 	b := game.Battle{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 1, Towers: 2} // F(2) and F(3)
 	for b.Towers < 1_000_000 {
-		chapter.Do(chapter.Expect("Q is -1 for neighbours among the Fibonacci numbers, and the towers win",
-			scaledQ(b, b.Soldiers, b.Towers) == -1 && !wins(b, game.Greedy), b))
+		chapter.Expect("Q is -1 for neighbours among the Fibonacci numbers, and the towers win",
+			scaledQ(b, b.Soldiers, b.Towers) == -1 && !wins(b, game.Greedy), b)
 		if b.Towers == fibonacciTowers && b.Soldiers != below {
-			return chapter.Expect("the exercise's battle is one of them", false, b, below)
+			chapter.Expect("the exercise's battle is one of them", false, b, below)
 		}
 		b.Soldiers, b.Towers = b.Soldiers+b.Towers, b.Soldiers+2*b.Towers
 	}
-	return chapter.Expect(
+	chapter.Expect(
 		"the exercises on strategies", need(game.Greedy, 1, 1, fibonacciTowers) == enough &&
 			evenShots(r-1, 1) < strongHits, enough, r,
 	)

@@ -25,7 +25,7 @@ func winRatio(h, k int64) float64 {
 func exceeds(n, h, k, t int64) bool { return n*(n+k*t) > k*h*t*t }
 
 // addNeeds draws how many soldiers it takes, over the towers.
-func addNeeds(page *site.Page) error {
+func addNeeds(page *site.Page) {
 	needed := func(strategy game.Strategy, towers int64) int64 { return need(strategy, mapHits, mapKills, towers) }
 	strategies := game.Strategies() // the highest line first
 	slices.SortStableFunc(
@@ -36,16 +36,16 @@ func addNeeds(page *site.Page) error {
 	}
 	page.Values["map t"] = mapTowers
 	if greedy, fewest := needed(game.Greedy, mapTowers), needed(game.Fewest, mapTowers); 4*(fewest-greedy) <= fewest {
-		return chapter.Expect("good aim is worth more than one soldier in four", false, greedy, fewest)
+		chapter.Expect("good aim is worth more than one soldier in four", false, greedy, fewest)
 	}
-	return chapter.Draw(page, "needs", pictures.Needs(mapPlane, needed, strategies...))
+	chapter.Draw(page, "needs", pictures.Needs(mapPlane, needed, strategies...))
 }
 
 // priceTowers is the number of towers for which the table of prices is computed.
 const priceTowers = 10_000
 
 // addPrices compares the soldiers per tower with the bounds, and checks the bounds over a whole range.
-func addPrices(page *site.Page) error {
+func addPrices(page *site.Page) {
 	table := chapter.Table(
 		"prices", "hits", "greedy", "a tower", "proved: above", "fewest", "a tower", "proved: up to", "fewest / greedy",
 	)
@@ -62,13 +62,13 @@ func addPrices(page *site.Page) error {
 		greedy, fewest, even := need(game.Greedy, h, k, t), need(game.Fewest, h, k, t), need(game.Even, h, k, t)
 		r := wholeRatio(h, k)
 		holds := exceeds(greedy, h, k, t) && (r-1)*t < min(fewest, even) && max(fewest, even) <= r*t
-		chapter.Do(chapter.Expect("the bounds of the soldiers needed", holds, h, k, t, greedy, fewest, even, r))
+		chapter.Expect("the bounds of the soldiers needed", holds, h, k, t, greedy, fewest, even, r)
 		rho, _ := worstRatio(h, k)
 		b := game.Battle{Soldiers: fewest, HitsPerTower: h, KillsPerTower: k, Towers: t}
 		won, border := wins(b, game.Fewest), rho*float64(t)
 		b.Soldiers--
 		holds = won && (fewest == 1 || !wins(b, game.Fewest)) && float64(fewest-1) < border && border < float64(fewest)
-		chapter.Do(chapter.Expect("the border of the worst aim without waste", holds, h, k, t, fewest, border))
+		chapter.Expect("the border of the worst aim without waste", holds, h, k, t, fewest, border)
 	}
 	page.Values["price box"] = chapter.Range(
 		chapter.Side{Name: "h", To: ends[0]}, chapter.Side{Name: "k", To: ends[1]},
@@ -78,7 +78,7 @@ func addPrices(page *site.Page) error {
 	page.Values["price t"] = chapter.Thousands(int64(priceTowers))
 	page.Values["golden"] = fixed(1 / math.Phi)
 	page.Values["root"] = fixed(math.Sqrt2)
-	return chapter.Expect(
+	chapter.Expect(
 		"one hit is the golden ratio", winRatio(1, 1)*math.Phi > 1-1e-12 && winRatio(1, 1)*math.Phi < 1+1e-12,
 	)
 }
@@ -92,7 +92,7 @@ var ratioHits = []int64{6, 5, 4, 3}
 const leftTowers = 10
 
 // addRatios draws what lies between whole ratios.
-func addRatios(page *site.Page) error {
+func addRatios(page *site.Page) {
 	lines := figure.Lines{
 		Title: "Soldiers for each tower, from which every play without waste wins (one kill)",
 		X:     figure.Axis{Label: "towers t"}, Y: figure.Axis{Label: "soldiers for each tower", Min: 1.5, Max: 3.2},
@@ -115,7 +115,7 @@ func addRatios(page *site.Page) error {
 	border, r := need(game.Fewest, mapHits, mapKills, leftTowers), wholeRatio(mapHits, mapKills)
 	chapter.Set(page.Values, "left t", leftTowers, "left border", border, "left low", (r-1)*leftTowers,
 		"left high", r*leftTowers, "left below", border-1, "left ratio", figure.Ratio(border, leftTowers, 1))
-	return chapter.Draw(page, "ratios", lines)
+	chapter.Draw(page, "ratios", lines)
 }
 
 // worstRatio returns the soldiers for each tower that the worst aim without waste needs, and the round whose bound

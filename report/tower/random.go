@@ -33,16 +33,17 @@ const (
 
 func randomPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{Values: map[string]any{}}
-	for _, add := range []func(context.Context, *site.Page) error{
+	for _, add := range []func(context.Context, *site.Page){
 		addByHand, addCurve, addHeat, addOutcomes, addChain, addMethods, addRandomExercises,
 	} {
-		chapter.Do(add(ctx, &page))
+		add(ctx, &page)
 	}
-	return page, addNearest(&page)
+	addNearest(&page)
+	return page, nil
 }
 
 // addByHand compares the library with binomial coefficients, as the text counts them.
-func addByHand(ctx context.Context, page *site.Page) error {
+func addByHand(ctx context.Context, page *site.Page) {
 	split := func(first int64) *big.Int { return new(big.Int).Binomial(byHand.Soldiers, first) }
 	all := new(big.Int).Lsh(big.NewInt(1), uint(byHand.Soldiers))
 	six := new(big.Int).Mul(big.NewInt(2), split(byHand.HitsPerTower))
@@ -50,8 +51,7 @@ func addByHand(ctx context.Context, page *site.Page) error {
 	want := []*big.Rat{new(big.Rat).SetFrac(six, all), new(big.Rat).SetFrac(notFive, all)}
 	for i, reading := range game.Readings() {
 		found := chapter.Get(byHand.Random(ctx, reading, game.RandomOptions{Method: game.Exact}))
-		chapter.Do(chapter.Expect("the probability by hand", found.Win.Exact.Cmp(want[i]) == 0, reading, found.Win,
-			want[i]))
+		chapter.Expect("the probability by hand", found.Win.Exact.Cmp(want[i]) == 0, reading, found.Win, want[i])
 		page.Values["hand "+reading.String()] = found.Win.String()
 		page.Values["hand "+reading.String()+" share"] = percent(found.Win.Float)
 		first := chapter.Get(firstTest.Random(ctx, reading, game.RandomOptions{}))
@@ -65,11 +65,10 @@ func addByHand(ctx context.Context, page *site.Page) error {
 		"hand half", byHand.Soldiers/2, "hand n", byHand.Soldiers, "hand h", byHand.HitsPerTower,
 		"hand k", byHand.KillsPerTower, "hand t", byHand.Towers, "hand all", chapter.BigThousands(all),
 		"hand six", split(byHand.HitsPerTower), "hand five", split(byHand.Soldiers/2), "first", quad(firstTest))
-	return nil
 }
 
 // addCurve draws the probabilities between the borders of the best and the worst aim.
-func addCurve(ctx context.Context, page *site.Page) error {
+func addCurve(ctx context.Context, page *site.Page) {
 	b := chances
 	least, sure := need(game.Greedy, b.HitsPerTower, b.KillsPerTower, b.Towers), need(
 		game.Fewest, b.HitsPerTower, b.KillsPerTower, b.Towers,
@@ -103,7 +102,7 @@ func addCurve(ctx context.Context, page *site.Page) error {
 			p := found.Win.Float
 			holds := p+found.Error >= last[i] && (n < least) == (p == 0) &&
 				(reading == game.Simultaneous || n < sure || p > 1-1e-9)
-			chapter.Do(chapter.Expect("random soldiers between the borders", holds, b, reading, p))
+			chapter.Expect("random soldiers between the borders", holds, b, reading, p)
 			probabilities[reading.String()], last[i] = p, p
 			if n == (least+sure)/2 {
 				page.Values["middle "+reading.String()] = percent(p)
@@ -115,11 +114,11 @@ func addCurve(ctx context.Context, page *site.Page) error {
 	}
 	chapter.Set(page.Values, "curve h", b.HitsPerTower, "curve k", b.KillsPerTower, "curve t", b.Towers,
 		"curve least", least, "curve sure", sure, "curve middle", (least+sure)/2)
-	return chapter.Draw(page, "curve", lines)
+	chapter.Draw(page, "curve", lines)
 }
 
 // addHeat maps the probability over soldiers and towers.
-func addHeat(ctx context.Context, page *site.Page) error {
+func addHeat(ctx context.Context, page *site.Page) {
 	plane := pictures.Plane{
 		HitsPerTower: heatHits, KillsPerTower: heatKills,
 		Soldiers: grid.Range{First: 1, Last: heatSoldiers}, Towers: grid.Range{First: 1, Last: heatTowers},
@@ -140,8 +139,8 @@ func addHeat(ctx context.Context, page *site.Page) error {
 				if p = pictures.Share(found); p > 0.01 && p < 0.99 {
 					open++
 				}
-				chapter.Do(chapter.Expect("what is certain stays so, and Fewest wins it",
-					(p == 1) == (always > 0 || p == 1) && (p < 1 || n >= sure), b, p))
+				chapter.Expect("what is certain stays so, and Fewest wins it",
+					(p == 1) == (always > 0 || p == 1) && (p < 1 || n >= sure), b, p)
 				if p == 1 && always == 0 {
 					always = n
 				}
@@ -152,8 +151,8 @@ func addHeat(ctx context.Context, page *site.Page) error {
 			shares[b] = p
 		}
 		worst := needAnyPlay(heatHits, heatKills, t)
-		chapter.Do(chapter.Expect("a win is certain from where the worst play wins", always == worst ||
-			always == 0 && worst > heatSoldiers, t, always, worst))
+		chapter.Expect("a win is certain from where the worst play wins", always == worst ||
+			always == 0 && worst > heatSoldiers, t, always, worst)
 		if sure-half >= half-least {
 			nearBest = t
 		}
@@ -162,11 +161,11 @@ func addHeat(ctx context.Context, page *site.Page) error {
 			one := needBy(allAtOne, heatHits, heatKills, t, heatSoldiers)
 			chapter.Set(page.Values, "heat square", square, "heat one", one, "heat t", t, "heat least", least,
 				"heat sure", sure, "heat always", always)
-			chapter.Do(chapter.Expect("a win gets certain", always > sure && always > square && one < always &&
-				one > square, always, one))
+			chapter.Expect("a win gets certain", always > sure && always > square && one < always &&
+				one > square, always, one)
 		}
 	}
-	chapter.Do(chapter.Expect("the chance is even near the border of the worst aim", nearBest < heatTowers/2, nearBest))
+	chapter.Expect("the chance is even near the border of the worst aim", nearBest < heatTowers/2, nearBest)
 	page.Values["near"] = nearBest
 	m := pictures.Chances(plane, game.Simultaneous, func(b game.Battle) float64 { return shares[b] })
 	m.Curves = plane.Borders(func(strategy game.Strategy, t int64) int64 {
@@ -174,14 +173,14 @@ func addHeat(ctx context.Context, page *site.Page) error {
 	})
 	chapter.Set(page.Values, "heat h", heatHits, "heat k", heatKills, "open", open,
 		"heat battles", heatSoldiers*heatTowers)
-	return chapter.Draw(page, "heat", m)
+	chapter.Draw(page, "heat", m)
 }
 
 // perTenThousand turns a probability into a number of battles to expect.
 func perTenThousand(p float64) *big.Int { return big.NewInt(int64(math.Round(1e4 * p))) }
 
 // addOutcomes draws when and for whom a battle with random targets ends.
-func addOutcomes(ctx context.Context, page *site.Page) error {
+func addOutcomes(ctx context.Context, page *site.Page) {
 	found := chapter.Get(chances.Random(ctx, game.Sequential, game.RandomOptions{Method: game.Float}))
 	h := figure.Histogram{
 		Title:  fmt.Sprintf("How %v ends if nobody aims (seq)", chances),
@@ -209,6 +208,6 @@ func addOutcomes(ctx context.Context, page *site.Page) error {
 	chapter.Set(page.Values, "open battle", quad(chances), "open win", percent(found.Win.Float), "open low", low,
 		"open high", high, "open winner", likeliest.Winner.String(), "open round", likeliest.Rounds,
 		"open share", percent(likeliest.Probability.Float), "open greedy", play(chances, game.Greedy).Rounds)
-	chapter.Do(chapter.Draw(page, "outcomes", h))
-	return chapter.Expect("the outcomes add up to 1", math.Abs(total-1) < 1e-9, total)
+	chapter.Draw(page, "outcomes", h)
+	chapter.Expect("the outcomes add up to 1", math.Abs(total-1) < 1e-9, total)
 }

@@ -2,7 +2,6 @@ package tower
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -44,8 +43,9 @@ func rulesPage(context.Context) (site.Page, error) {
 	}
 	lost := fewer
 	lost.Soldiers--
-	chapter.Do(errors.Join(addCeiling(values), addRuleExercises(values)))
-	err := chapter.Expect(
+	addCeiling(values)
+	addRuleExercises(values)
+	chapter.Expect(
 		"the battles by hand",
 		won.Winner == game.Soldiers && !wins(lost, game.Greedy) && wins(carried, game.Fewest) &&
 			spread.Winner == game.Towers && focused.Winner == game.Towers && spread.Rounds < focused.Rounds,
@@ -60,11 +60,10 @@ func rulesPage(context.Context) (site.Page, error) {
 			roundTable("two-greedy", twoTowers, game.Greedy.Aims), roundTable("carried", carried, game.Fewest.Aims),
 		},
 	}
-	chapter.Do(err)
-	return page, errors.Join(
-		chapter.Pose(&page, "round", pictures.AskRound, ""), chapter.Pose(&page, "need", pictures.AskNeed, ""),
-		drawAimed(&page, "by-hand", firstTest, "", aimedField("", firstTest, firstTest.Start())),
-	)
+	chapter.Pose(&page, "round", pictures.AskRound, "")
+	chapter.Pose(&page, "need", pictures.AskNeed, "")
+	drawAimed(&page, "by-hand", firstTest, "", aimedField("", firstTest, firstTest.Start()))
+	return page, nil
 }
 
 // quad writes a battle for prose and tables, unbroken: (13, 2, 3, 8).
@@ -120,7 +119,7 @@ func towersFor(hits, perTower int64) int64 { return (hits + perTower - 1) / perT
 
 // addCeiling sets the values of the post's two examples, and compares the quotient with the towers that stand in every
 // round of the box.
-func addCeiling(values map[string]any) error {
+func addCeiling(values map[string]any) {
 	large, small, per := int64(11), int64(4), int64(5)
 	for name, hits := range map[string]int64{"ceiling large": large, "ceiling small": small} {
 		values[name], values[name+" towers"] = hits, towersFor(hits, per)
@@ -136,11 +135,11 @@ func addCeiling(values map[string]any) error {
 		}
 		return false
 	})
-	return chapter.Expect("the towers that stand are the hits left by those of a tower, rounded up", !bad, different)
+	chapter.Expect("the towers that stand are the hits left by those of a tower, rounded up", !bad, different)
 }
 
 // addRuleExercises computes the answers to the exercises on the rules.
-func addRuleExercises(values map[string]any) error {
+func addRuleExercises(values map[string]any) {
 	sudden := game.Battle{Soldiers: 4, HitsPerTower: 2, KillsPerTower: 2, Towers: 2}
 	values["ex sudden"] = quad(sudden)
 	// Soldiers who win in round 1 have a shot for each hit; so kt >= n >= ht.
@@ -151,5 +150,5 @@ func addRuleExercises(values map[string]any) error {
 	holds := !found && play(sudden, game.Greedy).Rounds == 1 &&
 		wins(sudden, game.Greedy) &&
 		sudden.KillsPerTower*sudden.Towers >= sudden.Soldiers
-	return chapter.Expect("the exercises on the rules", holds, first)
+	chapter.Expect("the exercises on the rules", holds, first)
 }

@@ -38,17 +38,18 @@ var (
 
 func strategiesPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{Values: map[string]any{}}
-	for _, add := range []func(*site.Page) error{
+	for _, add := range []func(*site.Page){
 		addDuel, addListings, addEven, addMaps, addNeeds, addFalling, addPrices, addRatios, addStrategyExercises,
 	} {
-		chapter.Do(add(&page))
+		add(&page)
 	}
-	chapter.Do(addAiming(ctx, &page))
-	return page, addWaste(ctx, &page)
+	addAiming(ctx, &page)
+	addWaste(ctx, &page)
+	return page, nil
 }
 
 // addDuel plays one battle in three ways.
-func addDuel(page *site.Page) error {
+func addDuel(page *site.Page) {
 	for _, strategy := range game.Strategies() {
 		result := play(duel, strategy)
 		page.Values["duel "+strategy.String()] = ending(result)
@@ -59,15 +60,15 @@ func addDuel(page *site.Page) error {
 		"duel k", duel.KillsPerTower, "duel t", duel.Towers, "hits", duel.HitsPerTower*duel.Towers)
 	once := afterRound(duel, game.Greedy, 1).State
 	chapter.Set(page.Values, "hits once", once.HitsLeft().Big(), "towers once", once.Towers())
-	chapter.Do(chapter.Draw(page, "duel", pictures.Trace(duel, game.Strategies()...)))
+	chapter.Draw(page, "duel", pictures.Trace(duel, game.Strategies()...))
 	greedy, even, fewest := play(duel, game.Greedy), play(duel, game.Even), play(duel, game.Fewest)
-	return chapter.Expect("the duel ends in three ways", even.Winner == game.Soldiers && greedy.Rounds < even.Rounds &&
+	chapter.Expect("the duel ends in three ways", even.Winner == game.Soldiers && greedy.Rounds < even.Rounds &&
 		greedy.SoldiersLeft > even.SoldiersLeft &&
 		fewest.Winner == game.Towers && fewest.TowersLeft == duel.Towers, greedy, even, fewest)
 }
 
 // addEven checks the examples of even spreading.
-func addEven(page *site.Page) error {
+func addEven(page *site.Page) {
 	chapter.Set(page.Values, "box", wide.String(), "differs", quad(evenDiffers), "even wins", quad(evenWins),
 		"even loses", quad(evenLoses), "differs even", play(evenDiffers, game.Even).TowersLeft,
 		"differs fewest", play(evenDiffers, game.Fewest).TowersLeft)
@@ -75,13 +76,13 @@ func addEven(page *site.Page) error {
 		return chapter.Thousands(wide.Count(func(b game.Battle) bool { return wins(b, one) && !wins(b, other) }))
 	}
 	chapter.Set(page.Values, "even only", only(game.Even, game.Fewest), "fewest only", only(game.Fewest, game.Even))
-	return chapter.Expect("even spreading is not the fewest", wins(evenWins, game.Even) &&
+	chapter.Expect("even spreading is not the fewest", wins(evenWins, game.Even) &&
 		!wins(evenWins, game.Fewest) && !wins(evenLoses, game.Even) && wins(evenLoses, game.Fewest) &&
 		page.Values["differs even"] != page.Values["differs fewest"])
 }
 
 // addMaps draws who wins, and how fast, over soldiers and towers.
-func addMaps(page *site.Page) error {
+func addMaps(page *site.Page) {
 	count := map[string]int{}
 	for b := range mapPlane.Battles() {
 		aim := "map lost"
@@ -96,7 +97,7 @@ func addMaps(page *site.Page) error {
 	least := winRatio(mapHits, mapKills)
 	fast := pictures.Rounds(mapPlane, game.Greedy, play)
 	fast.Curves = []figure.Curve{mapPlane.Ratio(fmt.Sprintf("n = %gt", least), least)}
-	chapter.Do(chapter.Draw(page, "rounds", fast))
+	chapter.Draw(page, "rounds", fast)
 	chapter.Set(page.Values, "map h", mapHits, "map k", mapKills,
 		"map battles", chapter.Thousands(mapSoldiers*mapTowers))
 	for name, battles := range count {
@@ -106,7 +107,7 @@ func addMaps(page *site.Page) error {
 	// Where readers begin to walk, the aim decides.
 	const walk = mapTowers * 3 / 4
 	n := (need(game.Greedy, mapHits, mapKills, walk) + need(game.Even, mapHits, mapKills, walk)) / 2
-	return chapter.Explore(page, "aim", pictures.Map(), fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", n, mapHits, mapKills, walk))
+	chapter.Explore(page, "aim", pictures.Map(), fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", n, mapHits, mapKills, walk))
 }
 
 // aimed is the battle that readers aim in. Its towers, like those of the post's first test, fill what the soldiers
@@ -116,7 +117,7 @@ var aimed = chances
 const aimedSide = 3
 
 // addAiming draws the battle before its first round, and after it by each strategy. Readers can play it.
-func addAiming(ctx context.Context, page *site.Page) error {
+func addAiming(ctx context.Context, page *site.Page) {
 	b := aimed
 	fields := []figure.Grid{aimedField("start: "+content.Counted(b.Soldiers, "soldier", "soldiers"), b, b.Start())}
 	fall := map[game.Strategy]int64{}
@@ -133,8 +134,8 @@ func addAiming(ctx context.Context, page *site.Page) error {
 	}
 	chapter.Set(page.Values, "aiming", quad(b), "aiming n", b.Soldiers, "aiming h", b.HitsPerTower,
 		"aiming k", b.KillsPerTower, "aiming t", b.Towers)
-	chapter.Do(drawAimed(page, "aiming", b, ", and the towers after a round by each strategy", fields...))
-	return chapter.Expect(
+	drawAimed(page, "aiming", b, ", and the towers after a round by each strategy", fields...)
+	chapter.Expect(
 		"only greedy aim wins the battle that is aimed by hand",
 		wins(b, game.Greedy) && !wins(b, game.Fewest) && !wins(b, game.Even) &&
 			fall[game.Greedy] > 0 && fall[game.Fewest] == 0 && fall[game.Even] == 0,
@@ -144,7 +145,7 @@ func addAiming(ctx context.Context, page *site.Page) error {
 }
 
 // drawAimed draws fields of a battle that readers can play by hand.
-func drawAimed(page *site.Page, id string, b game.Battle, more string, fields ...figure.Grid) error {
+func drawAimed(page *site.Page, id string, b game.Battle, more string, fields ...figure.Grid) {
 	title := fmt.Sprintf("%s against %s of %s", content.Counted(b.Soldiers, "soldier", "soldiers"),
 		content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"))
 	drawn := chapter.Get(pictures.Fields(title+more, fields...).Figure())
@@ -152,7 +153,6 @@ func drawAimed(page *site.Page, id string, b game.Battle, more string, fields ..
 		Explored("tower-aim", fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower,
 			b.Towers)),
 	)
-	return nil
 }
 
 // aimedField draws the towers of a state, those that have fallen last.

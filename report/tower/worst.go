@@ -82,14 +82,13 @@ func winsHoweverSparing(b game.Battle) bool {
 }
 
 // addWorst shows plays that are worse than Waste, and how many soldiers win by any play.
-func addWorst(page *site.Page) error {
+func addWorst(page *site.Page) {
 	b, uneven := levelled, byOrders(levelled, worstOrders(levelled))
 	chapter.Set(page.Values, "level", quad(b), "level n", b.Soldiers, "level h", b.HitsPerTower,
 		"level k", b.KillsPerTower)
 	page.Tables = append(page.Tables, roundTable("level", b, wasting), roundTable("uneven", b, uneven))
-	chapter.Do(chapter.Expect("Waste wins what another play loses",
-		b.Towers == 2 && winsBy(b, wasting) && !winsBy(b, uneven)))
-	chapter.Do(addEarly(page))
+	chapter.Expect("Waste wins what another play loses", b.Towers == 2 && winsBy(b, wasting) && !winsBy(b, uneven))
+	addEarly(page)
 	chapter.Set(page.Values, "anyplay h", levelled.HitsPerTower, "anyplay k", levelled.KillsPerTower)
 	table := chapter.Table(
 		"anyplay", "towers", "best aim", "worst without waste", "Waste", "any aim", "at least", "at most",
@@ -100,8 +99,8 @@ func addWorst(page *site.Page) error {
 		least, most := anyPlayBounds(h, k, t)
 		waste := needBy(wasting, h, k, t, most)
 		table.Add(t, greedy, fewest, waste, need, least, most)
-		chapter.Do(chapter.Expect("the soldiers who win by any aim are between their bounds",
-			least <= need && need <= most && greedy <= fewest && fewest <= need && waste <= need, t, need))
+		chapter.Expect("the soldiers who win by any aim are between their bounds",
+			least <= need && need <= most && greedy <= fewest && fewest <= need && waste <= need, t, need)
 	}
 	page.Tables = append(page.Tables, table)
 	h, k := levelled.HitsPerTower, levelled.KillsPerTower
@@ -112,9 +111,9 @@ func addWorst(page *site.Page) error {
 	}
 	chapter.Set(page.Values, "anyplay from", from, "anyplay above", above(from))
 	for t := from; t <= anyPlayTowers[len(anyPlayTowers)-1]; t++ {
-		chapter.Do(chapter.Expect("many towers add their pairs", above(t) == above(from), t))
+		chapter.Expect("many towers add their pairs", above(t) == above(from), t)
 	}
-	return addExcess(page)
+	addExcess(page)
 }
 
 // excessHits and excessTowers are those of the figure of the soldiers who can lose.
@@ -123,7 +122,7 @@ var excessHits = []int64{5, 10, 15, 20}
 const excessTowers = 40
 
 // addExcess draws how many soldiers more than kt(t - 1)/2 can lose by some play.
-func addExcess(page *site.Page) error {
+func addExcess(page *site.Page) {
 	lines := figure.Lines{
 		Title: "The most soldiers who can lose, above t(t - 1)/2 (one kill)",
 		X:     figure.Axis{Label: "towers t"}, Y: figure.Axis{Label: "soldiers above t(t - 1)/2"},
@@ -136,11 +135,11 @@ func addExcess(page *site.Page) error {
 		}
 		lines.Series = append(lines.Series, series)
 	}
-	return chapter.Draw(page, "excess", lines)
+	chapter.Draw(page, "excess", lines)
 }
 
 // addEarly shows a battle in which it does more harm to let a tower fall before one must.
-func addEarly(page *site.Page) error {
+func addEarly(page *site.Page) {
 	b, orders := tooSparing, worstOrders(tooSparing)
 	early := byOrders(b, orders)
 	rounds := roundsBy(b, early)
@@ -157,7 +156,7 @@ func addEarly(page *site.Page) error {
 		"early k", b.KillsPerTower, "early round", rounds[at+1].Number, "early spare", spare,
 		"early rest", after.Soldiers)
 	page.Tables = append(page.Tables, roundTable("early", b, early))
-	return chapter.Expect(
+	chapter.Expect(
 		"it does more harm to sacrifice early",
 		at > 0 && winsHoweverSparing(b) && !winsBy(b, early) &&
 			spare == before.Soldiers && after.HitsLeft().Big().Int64()-after.Towers() == spare,
@@ -210,7 +209,7 @@ func needBy(aims aiming, h, k, t, most int64) int64 {
 
 // addWaste compares Waste with firing all at one tower. That no play against these towers is worse than Waste is
 // checked where chance picks the targets: soldiers who win for certain win by every play.
-func addWaste(ctx context.Context, page *site.Page) error {
+func addWaste(ctx context.Context, page *site.Page) {
 	b := game.Battle{HitsPerTower: heatHits, KillsPerTower: heatKills, Towers: heatExample}
 	one, least := needBy(allAtOne, heatHits, heatKills, heatExample, heatSoldiers), needBy(
 		wasting, heatHits, heatKills, heatExample, heatSoldiers,
@@ -234,9 +233,9 @@ func addWaste(ctx context.Context, page *site.Page) error {
 	page.Tables = append(page.Tables, roundTable("waste", b, wasting))
 	holds := certain == least && certain == needAnyPlay(heatHits, heatKills, heatExample) && one < least &&
 		winsBy(b, allAtOne) && !winsBy(b, wasting) && spread > 1 && int(spread) < len(spared)
-	chapter.Do(chapter.Expect("Waste is worse than all shots at one tower, and no play against these towers is worse "+
-		"than Waste", holds, certain, least, one, spread))
-	return addWorst(page)
+	chapter.Expect("Waste is worse than all shots at one tower, and no play against these towers is worse "+
+		"than Waste", holds, certain, least, one, spread)
+	addWorst(page)
 }
 
 // firstSpread returns the first round in which no tower falls, 0 if there is none.

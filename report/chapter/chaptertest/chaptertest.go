@@ -276,3 +276,9 @@ func inPython(arguments []any) string {
 	}
 	return strings.Join(texts, ", ")
 }
+
+// Stops returns the error with which [chapter.Do] ends a function; nil if it returns.
+func Stops(f func()) error {
+	_, err := chapter.Stopped(func() (any, error) { f(); return nil, nil })
+	return err
+}
