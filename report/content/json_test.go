@@ -2,6 +2,7 @@ package content
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"math/big"
 	"strings"
@@ -155,85 +156,30 @@ func TestJSONForm(t *testing.T) {
 
 // TestBadJSON: whatever is wrong is told in one line of bounded length.
 func TestBadJSON(t *testing.T) {
-	claim := func(block string) string { return `{"siegebook":1,"kind":"claim","block":` + block + `}` }
-	figure := func(block string) string {
-		return `{"siegebook":1,"kind":"figure","block":{"title":"","width":1,"height":1,"alt":"x",` + block + `}}`
+	form := map[string]string{
+		"whole": "%s", "claim": `{"siegebook":1,"kind":"claim","block":%s}`,
+		"figure": `{"siegebook":1,"kind":"figure","block":{"title":"","width":1,"height":1,"alt":"x",%s}}`,
+		"table":  `{"siegebook":1,"kind":"table","block":{%s}}`,
 	}
-	table := func(block string) string { return `{"siegebook":1,"kind":"table","block":{` + block + `}}` }
-	if _, err := Unmarshal([]byte(claim(`{"text":"x"}`))); err != nil {
+	if _, err := Unmarshal(fmt.Appendf(nil, form["claim"], `{"text":"x"}`)); err != nil {
 		t.Fatal(err)
 	}
-	for _, test := range []struct{ data, want string }{
-		{"", "there is nothing"},
-		{"null", "there is nothing"},
-		{"[]", "cannot unmarshal array"},
-		{"{", "unexpected EOF"},
-		{"{}", "has the version 0: this program reads version 1"},
-		{`{"siegebook":2,"kind":"claim","block":{}}`, "has the version 2"},
-		{`{"siegebook":"1"}`, "cannot unmarshal string"},
+	for _, row := range append(must.Rows(t, "testdata/tables.txt", "TestBadJSON"), [][]string{
 		{
-			`{"siegebook":1,"kind":"` + strings.Repeat("x", 999) + `"}`,
+			"whole", `{"siegebook":1,"kind":"` + strings.Repeat("x", 999) + `"}`,
 			"the kinds are claim, figure, output, prose, table",
 		},
-		{`{"siegebook":1,"kind":"claim"}`, "a claim in JSON: there is nothing"},
-		{`{"siegebook":1,"kind":"claim","block":{"text":"x"},"more":1}`, `unknown field "more"`},
-		{`{"siegebook":1,"kind":"claim","block":{"text":"x"}} {}`, "something stands behind its end"},
-		{`{"siegebook":1,"kind":"claim","block":{"text":"x"}}}`, "something stands behind its end"},
-		{claim("null"), "there is nothing"},
-		{claim(`{"text":"x","` + strings.Repeat("y\\n", 999) + `":1}`), "unknown field"},
-		{claim(`{"text":" "}`), "it has no text"},
-		{claim(`{"text":"x","cases":-1}`), "tried on -1 cases"},
-		{claim(`{"text":"x","cases":1e99}`), "cannot unmarshal number"},
+		{"claim", `{"text":"x","` + strings.Repeat("y\\n", 999) + `":1}`, "unknown field"},
 		{
-			`{"siegebook":1,"kind":"output","block":{"kind":"loud","text":""}}`,
-			`"loud": output is printed, diagnostic, failure, remark or sentence`,
-		},
-		{figure(`"light":7`), "cannot unmarshal number"},
-		{figure(`"width":0`), "its size is 0 x 1"},
-		{figure(`"alt":""`), "it has no alt text"},
-		{figure(`"id":"../x"`), "an id has lower-case letters"},
-		{figure(`"legend":[{}]`), "a legend entry has no label"},
-		{figure(`"legend":[{"label":"x"}]`), "neither an icon nor a sign"},
-		{figure(`"legend":[{"label":"x","sign":"x","darkIcon":"<svg/>"}]`), "a dark icon but no light one"},
-		{figure(`"data":{"header":["a"],"rows":[[]]}`), "its data: row 1 has 0 cells, the header has 1"},
-		{figure(`"data":{"rows":[[],[]]}`), "its data: it has rows, but no header"},
-		{table(`"rows":[]`), "it has no header"},
-		{table(`"header":[{"text":"a"}],"rows":[[]]`), "row 1 has 0 cells, the header has 1"},
-		{table(`"header":[{"text":"a"}],"short":[0,1]`), "its column 1 is to be short: columns are 0 to 0"},
-		{table(`"header":[{"text":"a"}],"short":[-1]`), "its column -1 is to be short"},
-		{table(`"header":[{"text":"a"}],"rows":[null]`), "row 1 has 0 cells, the header has 1"},
-		{table(`"header":[{"text":"a"}],"id":"X"`), "an id has lower-case letters"},
-		{table(`"header":[{"text":"a","kind":"html"}]`), `"html": a cell has no kind, or it is number or rich`},
-		{
-			table(`"header":[{"text":"a"}],"rows":[[{"kind":"number","text":"<b>"}]]`),
-			`row 1, column 1: "<b>" is no decimal number`,
-		},
-		{table(`"header":[{"text":"<b>","kind":"number"}]`), `"<b>" is no decimal number`},
-		{
-			table(`"header":[{"text":"a","mark":{"tone":"pink","sign":"x","meaning":"x"}}]`),
-			`"pink": a tone is plain, red, cyan, green, amber, violet or grey`,
-		},
-		{table(`"header":[{"text":"a","mark":{"tone":"red","sign":"","meaning":"x"}}]`), "the mark has no sign"},
-		{table(`"header":[{"text":"a","mark":{"tone":"red","sign":"x","meaning":""}}]`), "the mark has no meaning"},
-		{table(`"header":[{"text":"a"}],"groups":[{"cell":{"text":""},"span":0}]`), "a group spans at least one"},
-		{
-			table(`"header":[{"text":"a"},{"text":"b"}],"groups":[{"cell":{"text":""},"span":9223372036854775807},{"cell":{"text":""},"span":9223372036854775807},{"cell":{"text":""},"span":4}]`),
-			"its groups span 9223372036854775807 columns of 2",
-		},
-		{
-			table(`"header":[{"text":"a"},{"text":"b"}],"groups":[{"cell":{"text":""},"span":1},{"cell":{"text":""},"span":9223372036854775807},{"cell":{"text":""},"span":9223372036854775807},{"cell":{"text":""},"span":3}]`),
-			"its groups span",
-		},
-		{
-			`{"siegebook":1,"kind":"prose","block":{"text":"` + strings.Repeat("x", MaxBytes) + `"}}`,
+			"whole", `{"siegebook":1,"kind":"prose","block":{"text":"` + strings.Repeat("x", MaxBytes) + `"}}`,
 			"it has 8388608 at most",
 		},
-		{strings.Repeat("[", 100_000), "exceeded max depth"},
-	} {
-		b, err := Unmarshal([]byte(test.data))
-		if err == nil || b != nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") ||
+		{"whole", strings.Repeat("[", 100_000), "exceeded max depth"},
+	}...) {
+		b, err := Unmarshal(fmt.Appendf(nil, form[row[0]], row[1]))
+		if err == nil || b != nil || !strings.Contains(err.Error(), row[2]) || strings.Contains(err.Error(), "\n") ||
 			len(err.Error()) > 400 {
-			t.Errorf("%.200s: %v, error %v, want %q", test.data, b, err, test.want)
+			t.Errorf("%s %.200s: %v, error %v, want %q", row[0], row[1], b, err, row[2])
 		}
 	}
 }
