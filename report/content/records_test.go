@@ -101,21 +101,12 @@ func TestSettings(t *testing.T) {
 // TestExplorableRules: what ends up in a page's markup and address has a form that can do no harm there.
 func TestExplorableRules(t *testing.T) {
 	figure := Figure{Title: "A map", Light: Drawing("<svg/>"), Width: 1, Height: 1, Alt: "one cell"}.Named("map")
-	for name, test := range map[string]struct {
-		kind, name, value, fault string
-	}{
-		"good":     {"castle-map", "n", "19", ""},
-		"kind":     {"Castle map", "n", "19", `explorable of the kind "Castle map": an id has lower-case letters`},
-		"no name":  {"castle-map", "", "19", `the setting "": a name has letters only`},
-		"bad name": {"castle-map", "n=1&m", "19", "a name has letters only"},
-		"markup":   {"castle-map", "n", "<b>", `n = "<b>": a value has letters, digits`},
-		"another":  {"castle-map", "n", "1&s=2", "a value has letters, digits"},
-	} {
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestExplorableRules") {
 		f := figure
-		f.Explore = &Explorable{Kind: test.kind, Start: []Setting{{test.name, test.value}}}
+		f.Explore = &Explorable{Kind: row[1], Start: []Setting{{row[2], row[3]}}}
 		err := f.Validate()
-		if (err == nil) != (test.fault == "") || err != nil && !strings.Contains(err.Error(), test.fault) {
-			t.Errorf("%s: %v, want %q", name, err, test.fault)
+		if (err == nil) != (row[4] == "") || err != nil && !strings.Contains(err.Error(), row[4]) {
+			t.Errorf("%s: %v, want %q", row[0], err, row[4])
 		}
 	}
 	data, err := Marshal(new(figure.Explored("castle-map", "n=19")))
@@ -195,31 +186,18 @@ func TestFloat(t *testing.T) {
 }
 
 func TestThousands(t *testing.T) {
-	for s, want := range map[string]string{
-		"": "", "0": "0", "999": "999", "1000": "1000", "9999": "9999", "-9999": "−9999", "10000": "10,000",
-		"-1234567": "−1,234,567", "123456.78901": "123,456.78901",
-		"0.12345": "0.12345", "1e-9": "1e-9", "12345e6": "12,345e6",
-		"340282366920938463463374607431768211456": "340,282,366,920,938,463,463,374,607,431,768,211,456",
-	} {
-		if got := Thousands(s); got != want {
-			t.Errorf("%q is written %q, want %q", s, got, want)
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestThousands") {
+		if got := Thousands(row[0]); got != row[1] {
+			t.Errorf("%q is written %q, want %q", row[0], got, row[1])
 		}
 	}
 }
 
 // TestForPeople: numbers get their form, and nothing else does.
 func TestForPeople(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                            "",
-		"20736 fleets, 1234 ships":    "20,736 fleets, 1234 ships",
-		"(-20000, 12345.67890)":       "(−20,000, 12,345.67890)",
-		"0.123456 and x-12345":        "0.123456 and x-12345",
-		"1:20000 of #123456":          "1:20,000 of #123456",
-		"n12345, 12345th, a/12345":    "n12345, 12345th, a/12345",
-		"12345/67890: done, in 10000": "12,345/67,890: done, in 10,000",
-	} {
-		if got := ForPeople(text); got != want {
-			t.Errorf("%q is written %q, want %q", text, got, want)
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestForPeople") {
+		if got := ForPeople(row[0]); got != row[1] {
+			t.Errorf("%q is written %q, want %q", row[0], got, row[1])
 		}
 	}
 }
