@@ -152,7 +152,7 @@ const triedArmy = 100
 
 // taughtNumbers are the numbers of the lesson and of its sheet.
 func taughtNumbers() (map[string]any, error) {
-	won, lost := huntPairs(taughtWon), huntPairs(taughtLost)
+	won, lost := taughtHunts()
 	values := map[string]any{
 		"n": taughtWon.Soldiers, "n lost": taughtLost.Soldiers, "s": taughtWon.CastleHits,
 		"d": taughtWon.DefendersPerWave, "s+d": taughtWon.CastleHits + taughtWon.DefendersPerWave,
@@ -162,8 +162,8 @@ func taughtNumbers() (map[string]any, error) {
 	}
 	orders, _ := winningOrders(taughtWon)
 	holds := taughtWon.MinWaves() > 0 && taughtLost.MinWaves() == 0 && len(orders) == 1 &&
-		taughtWon.Soldiers == taughtLost.Soldiers+1 && won[len(won)-1].x <= 0 &&
-		lost[len(lost)-1].x >= lost[len(lost)-1].n
+		taughtWon.Soldiers == taughtLost.Soldiers+1 && won[len(won)-1].Left <= 0 &&
+		lost[len(lost)-1].Left >= lost[len(lost)-1].Soldiers
 	chapter.Expect("one soldier and one order decide the battle of the lesson", holds, won, lost, orders)
 	return values, nil
 }
@@ -189,17 +189,23 @@ func lessonPage(context.Context) (site.Page, error) {
 	return page, nil
 }
 
+// taughtHunts are the hunts of the lesson's two battles.
+func taughtHunts() (won, lost []pictures.HuntWave) {
+	return pictures.Hunt(taughtWon.Soldiers, leftAt(taughtWon, 1)),
+		pictures.Hunt(taughtLost.Soldiers, leftAt(taughtLost, 1))
+}
+
 func sheetPage(context.Context) (site.Page, error) {
 	all := chapter.Get(taughtNumbers())
 	values := map[string]any{}
 	for _, name := range []string{"n", "n lost", "s", "d", "hits 2", "at defenders", "x"} {
 		values[name] = all[name]
 	}
-	won, lost := huntPairs(taughtWon), huntPairs(taughtLost)
-	chapter.Set(values, "pairs", pairsOf(won), "pairs lost", pairsOf(lost), "alive", won[len(won)-1].n)
+	won, lost := taughtHunts()
+	chapter.Set(values, "pairs", pairsOf(won), "pairs lost", pairsOf(lost), "alive", won[len(won)-1].Soldiers)
 	var line, quotients []string
 	for _, w := range won {
-		line = append(line, fmt.Sprint(w.n), fmt.Sprint(max(0, w.x)))
+		line = append(line, fmt.Sprint(w.Soldiers), fmt.Sprint(max(0, w.Left)))
 	}
 	values["line"] = strings.Join(line, ", ")
 	blank := chapter.Table("blank", "wave", "soldiers", "defenders left", "soldiers", "defenders left")
@@ -208,7 +214,7 @@ func sheetPage(context.Context) (site.Page, error) {
 	for i := range won {
 		row := content.Row(i+2, "", "", "", "")
 		if i == 0 {
-			row = content.Row(i+2, won[0].n, won[0].x, lost[0].n, lost[0].x)
+			row = content.Row(i+2, won[0].Soldiers, won[0].Left, lost[0].Soldiers, lost[0].Left)
 		}
 		blank.Add(row)
 	}
@@ -223,10 +229,10 @@ func sheetPage(context.Context) (site.Page, error) {
 }
 
 // pairsOf writes the waves of a hunt for a line of text.
-func pairsOf(waves []huntWave) string {
+func pairsOf(waves []pictures.HuntWave) string {
 	var all []string
 	for _, w := range waves {
-		all = append(all, fmt.Sprintf("%d and %d", w.n, max(0, w.x)))
+		all = append(all, fmt.Sprintf("%d and %d", w.Soldiers, max(0, w.Left)))
 	}
 	return strings.Join(all, "; ")
 }

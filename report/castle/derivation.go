@@ -215,27 +215,14 @@ func huntTable() content.Table {
 	var hunts []besides
 	for _, b := range []game.Battle{barelyWon, barelyLost} {
 		hunt := besides{name: chapter.MD("$n = %d$", b.Soldiers)}
-		for _, w := range huntPairs(b) {
-			hunt.waves = append(hunt.waves, []any{w.n, w.x, form(w.n, w.x)})
+		for _, w := range pictures.Hunt(b.Soldiers, leftAt(b, 1)) {
+			hunt.waves = append(hunt.waves, []any{w.Soldiers, w.Left, form(w.Soldiers, w.Left)})
 		}
 		hunts = append(hunts, hunt)
 	}
 	return besideTable("hunts", 2, []any{
 		chapter.MD("$N$ at the start"), chapter.MD("$x$ left"), chapter.MD("$N^2 - Nx - x^2$"),
 	}, hunts...)
-}
-
-// huntWave is a wave from the fall on: the soldiers at its start and the defenders whom it leaves.
-type huntWave struct{ n, x int64 }
-
-// huntPairs follows the hunt after a fall in wave 2 up to the wave that decides it, by the rules.
-func huntPairs(b game.Battle) []huntWave {
-	pairs := []huntWave{{b.Soldiers, leftAt(b, 1)}}
-	playHunt(b.Soldiers, leftAt(b, 1), func(_ int, s game.State) {
-		pairs = append(pairs, huntWave{s.Soldiers + int64(s.Defenders), int64(s.Defenders)})
-	})
-	end := pairs[len(pairs)-1]
-	return append(pairs, huntWave{end.n - end.x, 2*end.x - end.n})
 }
 
 // convergentTable lists the fractions that close in on 1/φ, and T(k) for the wait example's soldiers.

@@ -210,11 +210,15 @@ func TestHunts(t *testing.T) {
 	for n := int64(2); n <= 60; n++ {
 		for x := int64(1); x < n; x++ {
 			b := game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: n + x - 1}
-			var drawn []huntWave
-			for _, w := range pictures.Hunt(n, leftAt(b, 1)) {
-				drawn = append(drawn, huntWave{w.Soldiers, w.Left})
-			}
-			if played := huntPairs(b); !slices.Equal(drawn, played) {
+			drawn, played := pictures.Hunt(n, leftAt(b, 1)), []pictures.HuntWave{{Soldiers: n, Left: leftAt(b, 1)}}
+			playHunt(n, leftAt(b, 1), func(_ int, s game.State) {
+				left := int64(s.Defenders)
+				played = append(played, pictures.HuntWave{Soldiers: s.Soldiers + left, Left: left})
+			})
+			end := played[len(played)-1]
+			left := end.Soldiers - end.Left
+			played = append(played, pictures.HuntWave{Soldiers: left, Left: end.Left - left})
+			if !slices.Equal(drawn, played) {
 				t.Fatalf("n = %d, x = %d: %v is drawn, the rules give %v", n, x, drawn, played)
 			}
 		}
