@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/go-zeromq/zmq4"
 
@@ -73,7 +74,7 @@ func fakeKernel(mode, connectionFile string) {
 		os.Exit(4)
 	case "never":
 		signal.Ignore(syscall.SIGTERM, syscall.SIGINT)
-		select {}
+		time.Sleep(time.Hour) // select {} is a deadlock for Go, except with cgo
 	}
 	data, err := os.ReadFile(connectionFile)
 	orExit(err)
@@ -204,7 +205,7 @@ func (f *fake) do(command, argument string) {
 		<-f.interrupted
 	case "hang":
 		signal.Ignore(syscall.SIGTERM, syscall.SIGINT)
-		select {}
+		time.Sleep(time.Hour) // select {} is a deadlock for Go, except with cgo
 	case "children": // one in the group, one that has left it, both deaf to politeness
 		for _, apart := range []bool{false, true} {
 			child := exec.Command("/bin/sh", "-c", `trap "" TERM INT HUP; while :; do sleep 1; done`)
