@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
@@ -35,7 +36,7 @@ func fakeControl() {
 			os.Exit(0)
 		}
 		if ask.Values[0] == "hang" {
-			select {}
+			time.Sleep(time.Hour) // select {} is a deadlock for Go, except with cgo
 		}
 		if words, ends := lastWordsOf[ask.Values[0]]; ends {
 			fmt.Fprint(os.Stderr, words)
