@@ -305,7 +305,7 @@ func (b *binder) singleIn(s *scope, x syntax.Expr) bool {
 // node is the type of what a tree consists of.
 var node = reflect.TypeFor[syntax.Node]()
 
-// rewrite puts guards into a part of a tree. What it holds comes first.
+// rewrite puts guards into a part of a tree. Its own parts come first.
 func (b *binder) rewrite(part reflect.Value) {
 	switch {
 	case part.Kind() == reflect.Slice:

@@ -578,7 +578,7 @@ func RunGo(args []string) int {
 // programs would wait for ever: shells get an empty one at their start, and programs by a script in their place.
 const (
 	shellInput = "case $BASH_EXECUTION_STRING in ?*) exec </dev/null ;; esac\nunset BASH_ENV\n"
-	cellInput  = "#!/bin/sh\n. \"$BASH_ENV\"\nexec \"$0" + cellSuffix + "\" \"$@\" </dev/null\n"
+	cellInput  = "#!/bin/sh\n. \"$BASH_ENV\"\n%sexec \"$0" + cellSuffix + "\" \"$@\" </dev/null\n"
 	cellSuffix = ".cell" // of the program itself
 )
 
@@ -601,11 +601,10 @@ func endInput(program, cell string) error {
 	if err := os.Rename(program, program+cellSuffix); err != nil {
 		return err
 	}
-	script := cellInput
 	if cell != "" {
-		script = strings.Replace(script, "\nexec", "\nexport "+cellVariable+"="+cell+"\nexec", 1)
+		cell = "export " + cellVariable + "=" + cell + "\n"
 	}
-	return os.WriteFile(program, []byte(script), 0o700)
+	return os.WriteFile(program, fmt.Appendf(nil, cellInput, cell), 0o700)
 }
 
 // replaceProcess is replaced by tests, which would end well where they are another program.

@@ -97,7 +97,7 @@ func (m merged) build(realGo string, data []byte) error {
 	if err := os.WriteFile(file, source, 0o600); err != nil {
 		return err
 	}
-	if err := exec.Command(os.Getenv(realImportsVariable), "-w", file).Run(); err != nil {
+	if err := exec.Command("goimports", "-w", file).Run(); err != nil {
 		return err
 	}
 	if source, err = os.ReadFile(file); err != nil {

@@ -76,8 +76,8 @@ func compiled(t *testing.T, repo string) bool {
 }
 
 // TestSetupGetsModules: packages that cells import are compiled by the set-up; if all is there, nobody is asked, and
-// nothing is written; and it does not report faults in the source of a package. What it does about a module cache that
-// was emptied is in cmd/genreport/testdata/fresh/emptied.txtar.
+// nothing is written; and it does not report faults in the source of a package. The script
+// cmd/genreport/testdata/fresh/emptied.txtar empties the module cache.
 func TestSetupGetsModules(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the Go toolchain many times; leave out -short")

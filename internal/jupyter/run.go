@@ -153,12 +153,13 @@ func Run(ctx context.Context, n *Notebook, options RunOptions) (*Notebook, error
 
 // mergeable returns the cells of a run that may be one program; none where few run, or where one of them is to fail.
 func (n *Notebook) mergeable(work []int, o RunOptions) (cells []string) {
-	for i, c := range n.Cells() {
-		if c.HasTag(TagRaises) {
+	all := n.Cells()
+	for _, i := range work {
+		if all[i].HasTag(TagRaises) {
 			return nil
 		}
-		if i >= o.From && slices.Contains(work, i) {
-			cells = append(cells, c.Source)
+		if i >= o.From {
+			cells = append(cells, all[i].Source)
 		}
 	}
 	if len(cells) < 3 {

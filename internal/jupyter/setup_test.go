@@ -199,8 +199,8 @@ func needGo(t *testing.T) {
 	t.Setenv("GOFLAGS", "-buildvcs=false")
 }
 
-// TestTwoClones: a kernel that is installed from another clone with the same tools is not built anew. What it is for
-// the results of a run tells its versions, and not where it lies, nor how it was built. More of clones is in
+// TestTwoClones: a kernel that is installed from another clone with the same tools is not built anew. The
+// results of a run depend on its versions, and not on where it lies, nor on how it was built. More of clones is in
 // cmd/genreport/testdata/fresh/clones.txtar.
 func TestTwoClones(t *testing.T) {
 	if testing.Short() {

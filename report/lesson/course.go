@@ -74,9 +74,9 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 		}
 		turns <- true
 		group.Go(func() {
-			defer func() { <-turns }()
-			lessons[i], errs[i] = b.lesson(notebooks[i], run)
-			if errs[i] != nil {
+			r, err := run()
+			<-turns
+			if lessons[i], errs[i] = b.lesson(notebooks[i], r, err); errs[i] != nil {
 				failed.Store(true)
 			}
 		})
@@ -189,11 +189,10 @@ type ran struct {
 	missing error
 }
 
-// lesson runs a notebook, and makes the page.
-func (b *course) lesson(f file, run func() (ran, error)) (Lesson, error) {
+// lesson makes the page of a notebook from its run.
+func (b *course) lesson(f file, r ran, err error) (Lesson, error) {
 	slug := b.slugs[f.file]
 	options := Options{Slug: slug, File: f.path}
-	r, err := run()
 	var failed *jupyter.CellError
 	switch {
 	case errors.As(err, &failed):

@@ -211,7 +211,7 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// What TestFolds writes shorter: folded code with its summary, open code, outputs.
+// shorter has the forms that TestFolds writes shorter: folded code with its summary, open code, outputs.
 var shorter = []struct {
 	long  *regexp.Regexp
 	short string

@@ -121,15 +121,10 @@ func cellOf(name, text string) content.Prose {
 // bodySite is onePage with a page "n" that has a body, of the file nb/n.ipynb.
 func bodySite(body ...content.Block) Site {
 	s := onePage("See [it](n.ipynb#The-Hunt), [there](n.html#the-hunt) and {{ ref \"fig:n/f\" }}.\n")
-	s.Pages = append(
-		s.Pages,
-		Page{
-			Slug:  "n",
-			Title: "Notebook",
-			File:  "nb/n.ipynb",
-			Body:  append(body, cellOf("z", "## The Hunt"), ptr(smallFigure("f"))),
-		},
-	)
+	s.Pages = append(s.Pages, Page{
+		Slug: "n", Title: "Notebook", File: "nb/n.ipynb",
+		Body: append(body, cellOf("z", "## The Hunt"), ptr(smallFigure("f"))),
+	})
 	return s
 }
 
@@ -437,7 +432,7 @@ func faultsOf(t *testing.T, s Site) (faults Errors) {
 	return faults
 }
 
-// isFault says whether a fault begins so, and has the column that stands behind ¦, if one does.
+// isFault says whether a fault begins with a text, and has the column behind ¦, if there is one.
 func isFault(f *Error, want string) bool {
 	text, column, marked := strings.Cut(want, " ¦")
 	return strings.HasPrefix(f.Error(), text) && (!marked || column == strconv.Itoa(f.Column))

@@ -182,15 +182,10 @@ func exploredSite() Site {
 	if err != nil {
 		panic(err) // it is HTML
 	}
-	s.Pages = append(
-		s.Pages,
-		Page{
-			Slug:  "n",
-			Title: "Notebook",
-			File:  "nb/n.ipynb",
-			Body:  []content.Block{forged, cellOf("z", "## The Hunt"), &figure},
-		},
-	)
+	s.Pages = append(s.Pages, Page{
+		Slug: "n", Title: "Notebook", File: "nb/n.ipynb",
+		Body: []content.Block{forged, cellOf("z", "## The Hunt"), &figure},
+	})
 	s.Explorer = &Explorer{
 		Script: `if (1 < 2 && "a") start();` + "\n",
 		Style:  ".x-row { color: red }",

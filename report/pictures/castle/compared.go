@@ -256,7 +256,7 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 // verdicts are how each verdict looks and what it is called, also where the measure need not be right; and what the
 // mark of a cell means in the terms of the posts, and where the soldiers' question is answered, for which a tie is no
 // win.
-// What has no meaning has no mark. Where a table names no answer, it says so in words.
+// A verdict without a meaning there has no mark. Where a table names no answer, it says so in words.
 var verdicts = []struct {
 	pictures.Look
 	words, beside, mark, soldiersMark string
