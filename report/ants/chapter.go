@@ -99,7 +99,7 @@ func inRuns(m game.Map) string {
 
 // ownPage lets readers write a rule. Its figure begins with a position in which the program at the start errs.
 func ownPage(context.Context) (site.Page, error) {
-	positions := chapter.Get(game.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: game.ContestRadius2}.Positions())
+	positions := content.Get(game.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: game.ContestRadius2}.Positions())
 	page := site.Page{Values: map[string]any{
 		"program":  content.Markdown(listings.AntsExamples[0].Text),
 		"language": content.Markdown(listings.Language()), "positions": chapter.Thousands(positions),

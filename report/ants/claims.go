@@ -13,6 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/ants/post"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/claims"
+	"github.com/siegebook/siegebook/report/content"
 	pictures "github.com/siegebook/siegebook/report/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -54,10 +55,10 @@ func playClaimed(
 			text = latin(p.Map)
 		}
 	}
-	f := chapter.Get(newFight(text, game.Focus))
+	f := content.Get(newFight(text, game.Focus))
 	var radius int64
 	if _, err := fmt.Sscanf(values, "radius %d", &radius); err == nil {
-		f = chapter.Get(decide(f.m, f.m.World(radius*radius, true), game.Focus))
+		f = content.Get(decide(f.m, f.m.World(radius*radius, true), game.Focus))
 		values = ""
 	}
 	r := recomputed(f)
@@ -102,7 +103,7 @@ func computedClaims() map[string]func(context.Context) (chapter.Finding, error) 
 			}, nil
 		},
 		"chain": func(ctx context.Context) (chapter.Finding, error) {
-			all := chapter.Get(judgeBox(ctx, 3, 3))
+			all := content.Get(judgeBox(ctx, 3, 3))
 			holds := within(all, game.Damage, game.Focus) && within(all, game.Focus, game.Support) &&
 				within(all, game.Closest, game.Support)
 			chapter.Expect("the chain of rules", holds, len(all))
@@ -190,7 +191,7 @@ func checkSeveral(context.Context) (chapter.Finding, error) {
 
 func checkRange(context.Context) (chapter.Finding, error) {
 	cells, digits := post.RangePicture()
-	m := chapter.Get(game.ParseMap(cells))
+	m := content.Get(game.ParseMap(cells))
 	world := m.World(game.ContestRadius2, true)
 	n, wide := 0, m.Cols+1 // a line feed after each row
 	var squares []int64
@@ -274,8 +275,8 @@ func checkOutlived(ctx context.Context) (chapter.Finding, error) {
 
 // largestOutlived has the checker look at all positions of 3 × 3 cells for the largest army that one ant outlives.
 func largestOutlived(ctx context.Context) any {
-	finding := chapter.Get(everywhere(sameKills)(ctx))
-	found := chapter.Get(outlive(ctx, 3, 3))
+	finding := content.Get(everywhere(sameKills)(ctx))
+	found := content.Get(outlive(ctx, 3, 3))
 	check, ok := finding.Recompute.(map[string]any)
 	chapter.Expect("a check of all positions", ok && found.ants > 0, found)
 	check["outlived"] = found.ants

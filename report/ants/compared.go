@@ -18,9 +18,9 @@ import (
 
 func comparedPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{Values: map[string]any{"radius2": game.ContestRadius2, "seed": Seed}}
-	box := chapter.Get(judgeBox(ctx, 3, 3))
+	box := content.Get(judgeBox(ctx, 3, 3))
 	chapter.Set(page.Values, "box", "3\u00a0×\u00a03", "box positions", chapter.Thousands(len(box)),
-		"listing positions", chapter.Thousands(chapter.Get(listingsRun())))
+		"listing positions", chapter.Thousands(content.Get(listingsRun())))
 	pictures, changed := pictureRules()
 	chapter.Set(page.Values, "battles", len(battles), "changed battles", changed)
 	page.Tables = append(page.Tables, pictures, sameTable(box))
@@ -101,8 +101,8 @@ func addExample(page *site.Page, box []judged) {
 	chapter.Expect("three A meet two B", holds, example.text)
 	chapter.Draw(page, "four-position",
 		pictures.Board("A position before anybody has died", before.grid("", pictures.Counts)))
-	chapter.Do(play(page, "four-position", before, true, preset{title: "Three A meet two B", m: before.m}))
-	chapter.Draw(page, "four", chapter.Get(pictures.Rules(before.m)))
+	content.Do(play(page, "four-position", before, true, preset{title: "Three A meet two B", m: before.m}))
+	chapter.Draw(page, "four", content.Get(pictures.Rules(before.m)))
 }
 
 // judged is a position with who dies by each of the rules.
@@ -115,7 +115,7 @@ type judged struct {
 // judgeBox judges all positions of two armies in a box with edges.
 func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
 	box := boxOf(rows, cols)
-	solver := chapter.Get(game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: box.Radius2}))
+	solver := content.Get(game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: box.Radius2}))
 	var all []judged
 	for m := range box.Maps() {
 		if ctx.Err() != nil { // one battle is too small to notice
@@ -130,7 +130,7 @@ func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
 func judge(ctx context.Context, solver *game.Solver, text string, army []game.Ant) judged {
 	j := judged{text: text, army: army}
 	for _, rule := range game.Rules() {
-		j.dead = append(j.dead, slices.Clone(chapter.Get(solver.Solve(ctx, army, rule)).Dead))
+		j.dead = append(j.dead, slices.Clone(content.Get(solver.Solve(ctx, army, rule)).Dead))
 	}
 	return j
 }
@@ -205,7 +205,7 @@ func boxOf(rows, cols int) game.Box {
 func everyPosition(rows, cols int) (all []fight) {
 	box := boxOf(rows, cols)
 	for m := range box.Maps() {
-		all = append(all, chapter.Get(decide(m, m.World(box.Radius2, true), game.Focus)))
+		all = append(all, content.Get(decide(m, m.World(box.Radius2, true), game.Focus)))
 	}
 	return all
 }
@@ -230,7 +230,7 @@ func randomArmy(rng *rand.Rand, side, ants int) []game.Ant {
 
 // addCrowds compares the rules on random positions.
 func addCrowds(ctx context.Context, page *site.Page) {
-	solver := chapter.Get(game.NewSolver(game.World{Rows: crowdSide, Cols: crowdSide, Radius2: game.ContestRadius2}))
+	solver := content.Get(game.NewSolver(game.World{Rows: crowdSide, Cols: crowdSide, Radius2: game.ContestRadius2}))
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	died := chapter.Table("crowds", "ants on the map", "ants in all")
 	died.Groups = chapter.Groups("", 2, "ants that die", len(game.Rules()),
@@ -301,9 +301,9 @@ func addCost(ctx context.Context, page *site.Page) {
 	series := []figure.Series{{Name: "pairs of ants"}, {Name: "cells in range"}, {Name: "enemies found"}}
 	table := chapter.Table("cost", "map", "ants", "pairs of ants", "cells in range", "enemies found")
 	for _, side := range costSides {
-		solver := chapter.Get(game.NewSolver(game.World{Rows: side, Cols: side, Radius2: game.ContestRadius2}))
+		solver := content.Get(game.NewSolver(game.World{Rows: side, Cols: side, Radius2: game.ContestRadius2}))
 		ants := side * side / 4
-		outcome := chapter.Get(solver.Solve(ctx, randomArmy(rng, side, ants), game.Focus))
+		outcome := content.Get(solver.Solve(ctx, randomArmy(rng, side, ants), game.Focus))
 		found := 0
 		for _, e := range outcome.Enemies {
 			found += e

@@ -23,9 +23,9 @@ const seam = "A....B\n......\n......\nA....."
 func rulesPage(context.Context) (site.Page, error) {
 	ranges, cells := rangeBoard()
 	f := drawn(first)
-	m := chapter.Get(game.ParseMap(seam))
-	around := chapter.Get(decide(m, m.World(game.ContestRadius2, false), game.Focus))
-	edges := chapter.Get(decide(m, m.World(game.ContestRadius2, true), game.Focus))
+	m := content.Get(game.ParseMap(seam))
+	around := content.Get(decide(m, m.World(game.ContestRadius2, false), game.Focus))
+	edges := content.Get(decide(m, m.World(game.ContestRadius2, true), game.Focus))
 	torus := around.grid("on a torus", pictures.Deaths)
 	torus.Wrap = 2
 	page := site.Page{
@@ -55,7 +55,7 @@ func rulesPage(context.Context) (site.Page, error) {
 	} {
 		chapter.Draw(&page, d.id, d.board)
 	}
-	chapter.Do(play(&page, "first-position", f, false, preset{"Around the edge", around.m, true}))
+	content.Do(play(&page, "first-position", f, false, preset{"Around the edge", around.m, true}))
 	chapter.Expect(
 		"nobody dies on the map with edges, and B alone on the torus",
 		edges.deaths() == 0 && around.deaths() == 1 && around.lost('B') == 1, around.dead,
@@ -152,7 +152,7 @@ func (f fight) grid(name string, detail pictures.Detail) figure.Grid {
 // rangeBoard draws the cells in range of an ant, and the squared distances as the post prints them.
 func rangeBoard() (figure.Board, int) {
 	cells, _ := post.RangePicture()
-	m := chapter.Get(game.ParseMap(cells))
+	m := content.Get(game.ParseMap(cells))
 	world := m.World(game.ContestRadius2, true)
 	b := pictures.Range(m.Rows, func(from, to game.Ant) bool {
 		return world.Distance2(from.Row, from.Col, to.Row, to.Col) <= world.Radius2
@@ -179,7 +179,7 @@ type meal struct {
 func newMeal(text string) meal {
 	for row, line := range strings.Split(text, "\n") {
 		if col := strings.Index(line, "*"); col >= 0 {
-			return meal{chapter.Get(game.ParseMap(strings.ReplaceAll(text, "*", "."))), row, col}
+			return meal{content.Get(game.ParseMap(strings.ReplaceAll(text, "*", "."))), row, col}
 		}
 	}
 	panic("ants: no food in " + text)

@@ -75,12 +75,12 @@ func triple(b game.Battle) string { return chapter.NoBreak(b.String()) }
 func ownPage(ctx context.Context) (site.Page, error) {
 	page := site.Page{Values: map[string]any{}}
 	start := listings.CastleExamples[0]
-	program := chapter.Get(listing.Read("castle-first.star", []byte(start.Text), listing.CastleSignature,
+	program := content.Get(listing.Read("castle-first.star", []byte(start.Text), listing.CastleSignature,
 		listing.Limits{}))
 	own := listing.Castle(program)
 	own.Name = "own"
 	p := sideBySide
-	survey := chapter.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
+	survey := content.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
 		game.SurveyOptions{Algorithms: []game.Algorithm{own}}))
 	tally, _ := survey.Of(own.Name)
 	lost := tally.First.WrongSide
@@ -169,7 +169,7 @@ func taughtNumbers() (map[string]any, error) {
 }
 
 func lessonPage(context.Context) (site.Page, error) {
-	values := chapter.Get(taughtNumbers())
+	values := content.Get(taughtNumbers())
 	plan := chapter.Table("plan", "minutes", "what the class does", "what you say or ask")
 	for _, row := range [][3]content.Markdown{
 		{"10", "Play", chapter.MD("“Can %d soldiers win?” Pairs share a device, or play on "+
@@ -196,7 +196,7 @@ func taughtHunts() (won, lost []pictures.HuntWave) {
 }
 
 func sheetPage(context.Context) (site.Page, error) {
-	all := chapter.Get(taughtNumbers())
+	all := content.Get(taughtNumbers())
 	values := map[string]any{}
 	for _, name := range []string{"n", "n lost", "s", "d", "hits 2", "at defenders", "x"} {
 		values[name] = all[name]

@@ -273,7 +273,7 @@ var lineSpace = func() claims.Space {
 // playClaimed plays a battle for a claim: by the name of a strategy, by orders, or, if nothing is said, by a fastest
 // win. Conditions may name what the line leaves after each wave, from the start on.
 func playClaimed(b game.Battle, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
-	r := chapter.Get(played(b, play))
+	r := content.Get(played(b, play))
 	said := starlark.StringDict{}
 	for _, value := range strings.Fields(values) {
 		switch value {
@@ -334,7 +334,7 @@ func played(b game.Battle, play starlark.Value) (*recompute, error) {
 		}
 		return nil, fmt.Errorf("nobody knows how to play %s", how)
 	case *starlark.List:
-		return ordered(b, chapter.Get(claims.WholeNumbers(how))), nil
+		return ordered(b, content.Get(claims.WholeNumbers(how))), nil
 	}
 	return nil, fmt.Errorf("no way to play: %v", play)
 }
@@ -360,8 +360,8 @@ func pathsCheck(
 	err := starlark.UnpackArgs(f.Name(), args, named, "at", &at, "holds?", &holds)
 	return claims.Check(func(r *claims.Run) error {
 		for path, err := range battleAt(at.At).Paths(r, game.PathOptions{}) {
-			chapter.Do(err)
-			chapter.Do(r.Battle(at, claims.Numbers(path.Moves...), "", holds, "", true))
+			content.Do(err)
+			content.Do(r.Battle(at, claims.Numbers(path.Moves...), "", holds, "", true))
 		}
 		return nil
 	}), err

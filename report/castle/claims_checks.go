@@ -9,6 +9,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/claims"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // computedClaims are the checks of the table that no condition says: tables of the posts number by number, and searches
@@ -60,7 +61,7 @@ func checkInvalidPaths(ctx context.Context) (chapter.Finding, error) {
 	for number, want := range []bool{true, false} {
 		some := false
 		for path, err := range posts()[number].Battle.Paths(ctx, game.PathOptions{}) {
-			chapter.Do(err)
+			content.Do(err)
 			for _, s := range path.States[:len(path.Moves)] {
 				low, _ := s.Moves()
 				some = some || low > 0 && s.CastleHits > 0

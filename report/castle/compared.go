@@ -30,7 +30,7 @@ func comparedPage(ctx context.Context, s *survey) (site.Page, error) {
 		addLearned, addMatrix, addWavesLost,
 		addSideBySide, addShares, addDownloads,
 	} {
-		if _, err := chapter.Stopped(func() (any, error) { add(ctx, s, &page); return nil, nil }); err != nil {
+		if _, err := content.Stopped(func() (any, error) { add(ctx, s, &page); return nil, nil }); err != nil {
 			return site.Page{}, atFault(err)
 		}
 	}
@@ -48,7 +48,7 @@ func addWavesLost(ctx context.Context, s *survey, page *site.Page) {
 		return answer, asked
 	}
 	maps := pictures.WavesLost(s.plane(), append(bestPlay(), s.judged()...), answer)
-	chapter.Do(failed)
+	content.Do(failed)
 	page.Values["better of both"] = s.betterOfBoth()
 	chapter.Draw(page, "waves-lost", maps)
 }
@@ -149,8 +149,8 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) {
 	for _, a := range s.added {
 		all = append(all, a.Algorithm)
 	}
-	costs := chapter.Get(example.Operations(ctx, all))
-	largest := chapter.Get(largestBattles(ctx))
+	costs := content.Get(example.Operations(ctx, all))
+	largest := content.Get(largestBattles(ctx))
 	table := chapter.Table(
 		"matrix", "algorithm", "all", "winnable", "side", "too few", "mean", "most", chapter.MD("%v", example), "law",
 		chapter.MD("largest $s$"), "answers", "from",
@@ -293,7 +293,7 @@ var largestBattles = chapter.Once(func(ctx context.Context) (map[string]int64, e
 func lastWithin(within func(int64) (bool, error)) int64 {
 	low, high := int64(0), int64(1)
 	for {
-		if !chapter.Get(within(high)) {
+		if !content.Get(within(high)) {
 			break
 		}
 		if low = high; high == math.MaxInt64 {
@@ -303,7 +303,7 @@ func lastWithin(within func(int64) (bool, error)) int64 {
 	}
 	for high-low > 1 { // it holds at low, and not at high
 		middle := low + (high-low)/2
-		if chapter.Get(within(middle)) {
+		if content.Get(within(middle)) {
 			low = middle
 		} else {
 			high = middle
@@ -326,7 +326,7 @@ var armySurveys = chapter.Once(func(ctx context.Context) ([]game.Survey, error) 
 	var surveys []game.Survey
 	for _, n := range armies {
 		up := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
-		surveys = append(surveys, chapter.Get(game.NewSurvey(
+		surveys = append(surveys, content.Get(game.NewSurvey(
 			ctx, grid.Range{First: n, Last: n}, up(hitsPerSoldier*n), up(defendersPerSoldier*n),
 			game.SurveyOptions{Algorithms: judged()},
 		)))
@@ -336,9 +336,9 @@ var armySurveys = chapter.Once(func(ctx context.Context) ([]game.Survey, error) 
 
 // addShares draws how the share of right answers changes as armies grow.
 func addShares(ctx context.Context, s *survey, page *site.Page) {
-	surveys := slices.Clone(chapter.Get(armySurveys(ctx)))
+	surveys := slices.Clone(content.Get(armySurveys(ctx)))
 	for i := range surveys {
-		chapter.Do(judgeAdded(ctx, &surveys[i], s.judged()[len(judged()):]))
+		content.Do(judgeAdded(ctx, &surveys[i], s.judged()[len(judged()):]))
 	}
 	lines := figure.Lines{
 		Title: "Battles that can be won, and are in the fewest waves", X: figure.Axis{Label: "soldiers n"},
@@ -439,7 +439,7 @@ type lesson struct{ Lead, Text content.Markdown }
 // addLearned says what one learns from the comparison.
 func addLearned(_ context.Context, s *survey, page *site.Page) {
 	v := s.compared
-	chapter.Do(exactIsRight(v))
+	content.Do(exactIsRight(v))
 	var lessons []map[string]string
 	for _, a := range s.judged() {
 		if t, ok := v.Of(a.Name); ok && t.Battles > 0 && v.Winnable > 0 {
@@ -455,7 +455,7 @@ func addLearned(_ context.Context, s *survey, page *site.Page) {
 // exactIsRight returns an error unless all exact answers of a survey are right: by the closed form, by its other form,
 // and by search wherever it was asked.
 func exactIsRight(v game.Survey) error {
-	_, err := chapter.Stopped(func() (any, error) {
+	_, err := content.Stopped(func() (any, error) {
 		for _, a := range game.AlgorithmsOf(game.Exact, game.Check) {
 			if t, ok := v.Of(a.Name); ok {
 				chapter.Expect(a.Title+" is always right", t.Right == t.Battles, t)
@@ -594,7 +594,7 @@ const sideAlgorithm = "defenders-first"
 
 // addSideBySide draws where one algorithm differs from best play, for readers to choose two of their own.
 func addSideBySide(ctx context.Context, _ *survey, page *site.Page) {
-	s := chapter.Get(newSurvey(ctx, sideBySide))
+	s := content.Get(newSurvey(ctx, sideBySide))
 	a, _ := game.AlgorithmNamed(sideAlgorithm)
 	measure := bestPlay()[0]
 	total, _ := s.ofGrid.Of(a.Name)

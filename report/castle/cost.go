@@ -58,7 +58,7 @@ type measured struct {
 func (g growth) measure(ctx context.Context) measured {
 	m := measured{growth: g}
 	for _, b := range g.battles {
-		m.operations = append(m.operations, chapter.Get(b.Operations(ctx, game.Algorithms())))
+		m.operations = append(m.operations, content.Get(b.Operations(ctx, game.Algorithms())))
 	}
 	return m
 }

@@ -26,8 +26,8 @@ var manyWays = game.Battle{Soldiers: 150, CastleHits: 450, DefendersPerWave: 75}
 func countsPage(ctx context.Context) (site.Page, error) {
 	tests := posts()
 	b := tests[countedTest].Battle
-	complete := chapter.Get(b.Count(ctx, game.CountOptions{}))
-	many := chapter.Get(manyWays.Count(ctx, game.CountOptions{}))
+	complete := content.Get(b.Count(ctx, game.CountOptions{}))
+	many := content.Get(manyWays.Count(ctx, game.CountOptions{}))
 	pathShare := new(big.Rat).SetFrac(new(big.Int).Mul(big.NewInt(100), complete.Soldiers.Total()),
 		allPaths(complete)).FloatString(1) + "\u00a0%"
 	once := 1000 * math.Round(1/drawnWin(b)/1000)
@@ -54,9 +54,9 @@ func countsPage(ctx context.Context) (site.Page, error) {
 	chapter.Draw(&page, "handed-up", pictures.Tree{
 		Battle: smallSearch, Title: fmt.Sprintf("The search in %v", smallSearch), HandsUp: true,
 	})
-	hotel := chapter.Get(hotelTables(page.Values))
+	hotel := content.Get(hotelTables(page.Values))
 	page.Tables = append(hotel, hoursTable(ctx, tests), walkTable(tests[walkedTest].Battle))
-	page.Values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("counts")))
+	page.Values["listing battles"] = chapter.Thousands(content.Get(checkListings("counts")))
 	searchValues(tests, page.Values)
 	answerCounts(tests)
 	chapter.Pose(&page, "paths", pictures.AskPaths, "")
@@ -88,7 +88,7 @@ func conventionTable(ctx context.Context, tests []postTest) (content.Table, int)
 	for _, test := range tests {
 		var totals [2]*big.Int
 		for i, convention := range []game.Convention{game.Printed, game.Complete} {
-			counts := chapter.Get(test.Battle.Count(ctx, game.CountOptions{Convention: convention}))
+			counts := content.Get(test.Battle.Count(ctx, game.CountOptions{Convention: convention}))
 			totals[i] = counts.Castle.Total()
 		}
 		difference := new(big.Int).Sub(totals[1], totals[0])
@@ -264,7 +264,7 @@ func hoursTable(ctx context.Context, tests []postTest) content.Table {
 	before := new(big.Int)
 	for _, run := range browserTimes {
 		b := tests[run.test].Battle
-		counts := chapter.Get(b.Count(ctx, game.CountOptions{}))
+		counts := content.Get(b.Count(ctx, game.CountOptions{}))
 		paths := allPaths(counts)
 		chapter.Expect("the post's times grow with the paths", paths.Cmp(before) > 0, run.test, paths)
 		before = paths
@@ -410,8 +410,8 @@ func addWaves(ctx context.Context, page *site.Page, tests []postTest) {
 	var all []pictures.Counted
 	printed, more := &printedWaves{}, 0
 	for _, test := range tests {
-		complete := chapter.Get(test.Battle.Count(ctx, game.CountOptions{}))
-		asPrinted := chapter.Get(test.Battle.Count(ctx, game.CountOptions{Convention: game.Printed}))
+		complete := content.Get(test.Battle.Count(ctx, game.CountOptions{}))
+		asPrinted := content.Get(test.Battle.Count(ctx, game.CountOptions{Convention: game.Printed}))
 		all = append(
 			all,
 			pictures.Counted{

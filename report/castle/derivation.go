@@ -39,7 +39,7 @@ var checkedSteps = chapter.Once(func(ctx context.Context) (*stepNotes, error) {
 // derivedPage returns a page with the numbers of the derivation's examples, and with the notes of its steps.
 func derivedPage(ctx context.Context) site.Page {
 	page := site.Page{Lookups: map[string]map[string]string{
-		"checked": chapter.Get(checkedSteps(ctx)).notes(), "form": forms(),
+		"checked": content.Get(checkedSteps(ctx)).notes(), "form": forms(),
 	}}
 	for name, numbers := range derivationNumbers() {
 		texts := map[string]string{}
@@ -54,7 +54,7 @@ func derivedPage(ctx context.Context) site.Page {
 // derivationPage is the derivation's rest: what the pages on the hunt and on the border leave to prove.
 func derivationPage(ctx context.Context) (site.Page, error) {
 	page := derivedPage(ctx)
-	page.Tables = []content.Table{booksTable(), detourTable(), chapter.Get(checkedSteps(ctx)).table()}
+	page.Tables = []content.Table{booksTable(), detourTable(), content.Get(checkedSteps(ctx)).table()}
 	page.Values = map[string]any{}
 	for name, count := range printedNumbers() {
 		page.Values["printed "+name] = chapter.Thousands(count)
@@ -91,7 +91,7 @@ func borderPage(ctx context.Context) (site.Page, error) {
 		patientBattle.Soldiers, patientBattle.CastleHits, patientBattle.DefendersPerWave)
 	chapter.Explore(&page, "falls", pictures.Waiting(), settings)
 	page.Values = map[string]any{
-		"map n": mapBattle.Soldiers, "listing battles": chapter.Thousands(chapter.Get(checkListings("border"))),
+		"map n": mapBattle.Soldiers, "listing battles": chapter.Thousands(content.Get(checkListings("border"))),
 	}
 	chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle))
 	chapter.Pose(&page, "army", pictures.AskArmy, "")
@@ -309,13 +309,13 @@ type numbers map[string]int64
 func derivationNumbers() map[string]numbers {
 	expectExamples()
 	return map[string]numbers{
-		"trap": chapter.Get(trapNumbers()), "patient": patientNumbers(), "wait": waitNumbers(waitBattle),
+		"trap": content.Get(trapNumbers()), "patient": patientNumbers(), "wait": waitNumbers(waitBattle),
 		"reach": waitNumbers(reachBattle), "won": outnumberedNumbers(barelyWon),
 		"lost": outnumberedNumbers(barelyLost), "round": outnumberedNumbers(roundBattle),
 		"even": outnumberedNumbers(evenBattle), "thrifty": castleNumbers(thriftyBattle), "books": booksNumbers(),
 		"trial": castleNumbers(trialBattle),
 		"near":  outnumberedNumbers(nearBattle), "far": outnumberedNumbers(farBattle),
-		"stairs": chapter.Get(stairNumbers()), "caution": chapter.Get(cautionNumbers()), "F": fibonacciNumbers(),
+		"stairs": content.Get(stairNumbers()), "caution": content.Get(cautionNumbers()), "F": fibonacciNumbers(),
 		"searched": {"n": searchedSoldiers, "s": searchedHits, "d": searchedDefenders},
 	}
 }

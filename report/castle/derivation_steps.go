@@ -25,7 +25,7 @@ type step struct {
 
 // run runs the check, and returns how many cases it went through.
 func (s step) run(all *searched) (int, error) {
-	count, err := chapter.Stopped(func() (int, error) { return s.check(all), nil })
+	count, err := content.Stopped(func() (int, error) { return s.check(all), nil })
 	if err == nil && count == 0 {
 		err = errors.New("its check went through no case: give it a range that holds some")
 	}

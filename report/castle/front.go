@@ -31,7 +31,7 @@ func frontOf(s *survey) (chapter.Front, error) {
 			losses++
 		}
 	}
-	one := chapter.Get(pictures.Tolls(barelyWon, barelyLost).Figure())
+	one := content.Get(pictures.Tolls(barelyWon, barelyLost).Figure())
 	values := map[string]any{
 		"n":       s.params.Soldiers,
 		"battles": chapter.Thousands(len(s.minWaves)),
@@ -45,7 +45,7 @@ func frontOf(s *survey) (chapter.Front, error) {
 	}
 	addOneSoldier(values)
 	addResults(values)
-	phase := chapter.Get(pictures.Map().Figure(chapter.Get(walkStart(s))))
+	phase := content.Get(pictures.Map().Figure(content.Get(walkStart(s))))
 	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}, nil
 }
 
@@ -71,7 +71,7 @@ func addOneSoldier(values map[string]any) {
 // apart.
 func addResults(values map[string]any) {
 	walked := posts()[countedTest].Battle // for five hours, by a browser
-	counts := chapter.Get(walked.Count(context.Background(), game.CountOptions{}))
+	counts := content.Get(walked.Count(context.Background(), game.CountOptions{}))
 	chapter.Set(values, "walked", triple(walked), "walked paths", chapter.BigThousands(allPaths(counts)),
 		"walked cells", chapter.Thousands(counts.Cells), "walked steps", walked.Solve().Steps(),
 		"walked waves", walked.MinWaves())

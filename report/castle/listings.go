@@ -10,6 +10,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // listedPages have listings, which use each other's functions.
@@ -85,7 +86,7 @@ func checkListings(page string) (battles int, err error) { return listingChecks[
 
 // runListings compares a program with the library as a page's listings are to be compared.
 func runListings(program *listing.Program, page string) (battles int, err error) {
-	battles, err = chapter.Stopped(func() (int, error) {
+	battles, err = content.Stopped(func() (int, error) {
 		for _, l := range listingsOf[page] {
 			for b := range l.box.Each {
 				chapter.HoldsAt(l.same(program, b), "%v: the listing %s", b, l.functions)
@@ -110,7 +111,7 @@ func sameWaves(program *listing.Program, b game.Battle) bool {
 		s := queue[0]
 		for low, high := s.Moves(); low <= high; low++ {
 			next, winner := b.Step(s, low)
-			got := chapter.Get(program.Call("one_wave", b.DefendersPerWave, s.Soldiers, s.CastleHits,
+			got := content.Get(program.Call("one_wave", b.DefendersPerWave, s.Soldiers, s.CastleHits,
 				int64(s.Defenders), low))
 			want := []any{winnerWord(winner), next.Soldiers, next.CastleHits, int64(next.Defenders)}
 			if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -135,10 +136,10 @@ func winnerWord(w game.Winner) string {
 
 // playedOut plays a battle by a function of the listings, and returns the winner, the wave and the soldiers.
 func playedOut(program *listing.Program, play, rule string, b game.Battle) []any {
-	got := chapter.Get(program.Call(play, append(numbersOf(b), listing.Function(rule))...))
+	got := content.Get(program.Call(play, append(numbersOf(b), listing.Function(rule))...))
 	end, ok := got.([]any)
 	if !ok || len(end) != 3 {
-		chapter.Do(fmt.Errorf("%s returns %v: no winner, wave and soldiers", play, got))
+		content.Do(fmt.Errorf("%s returns %v: no winner, wave and soldiers", play, got))
 	}
 	return end
 }
@@ -164,14 +165,14 @@ func sameBestPlay(program *listing.Program, b game.Battle) bool {
 // sameNumber compares a number of waves, which is 0 where there is none.
 func sameNumber(function string, waves func(game.Battle) int64) func(*listing.Program, game.Battle) bool {
 	return func(program *listing.Program, b game.Battle) bool {
-		return chapter.Get(program.Call(function, numbersOf(b)...)) == waves(b)
+		return content.Get(program.Call(function, numbersOf(b)...)) == waves(b)
 	}
 }
 
 // sameCounts compares the numbers of ways by winner and wave.
 func sameCounts(function string, args func(game.Battle) []any) func(*listing.Program, game.Battle) bool {
 	return func(program *listing.Program, b game.Battle) bool {
-		got := chapter.Get(program.Call(function, args(b)...))
+		got := content.Get(program.Call(function, args(b)...))
 		counts := waysOf(b)
 		want := map[string]string{}
 		for winner, histogram := range map[string]game.Histogram{

@@ -48,7 +48,7 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 			longest.Battle,
 		)
 	}
-	values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("side")))
+	values["listing battles"] = chapter.Thousands(content.Get(checkListings("side")))
 	page := derivedPage(ctx)
 	page.Values = values
 	page.Tables = []content.Table{

@@ -211,16 +211,6 @@ func Once[T any](compute func(context.Context) (T, error)) func(context.Context)
 	}
 }
 
-// Do ends the function of a [Page], a claim's check, or what else of a chapter is being computed, with the first error,
-// as [content.Do].
-func Do(errs ...error) { content.Do(errs...) }
-
-// Get returns a value, or ends as Do does.
-func Get[T any](value T, err error) T { return content.Get(value, err) }
-
-// Stopped is [content.Stopped]. Checks of claims and the functions of a [Plan] are called by it.
-func Stopped[T any](compute func() (T, error)) (value T, err error) { return content.Stopped(compute) }
-
 // Game returns the plan's entry in the register.
 func (p Plan[D]) Game() Game {
 	g := Game{
@@ -274,7 +264,7 @@ func (p Plan[D]) units(settings Settings) []Unit {
 		if p.Data == nil {
 			return data, nil
 		}
-		return Stopped(func() (D, error) { return p.Data(ctx, settings) })
+		return content.Stopped(func() (D, error) { return p.Data(ctx, settings) })
 	})
 	var units []Unit
 	add := func(name string, needs []Parameter, compute func(context.Context) (Part, error)) {
@@ -288,7 +278,7 @@ func (p Plan[D]) units(settings Settings) []Unit {
 	page := func(name string, needs []Parameter, build func(context.Context) (Part, error)) {
 		slug := p.slug(name)
 		add(slug, needs, func(ctx context.Context) (Part, error) {
-			part, err := Stopped(func() (Part, error) { return build(ctx) })
+			part, err := content.Stopped(func() (Part, error) { return build(ctx) })
 			if err != nil {
 				return Part{}, &PageError{Slug: slug, Err: err}
 			}
@@ -302,7 +292,7 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			if err != nil {
 				return Part{}, err
 			}
-			front, err := Stopped(func() (Front, error) { return p.Front(shared) })
+			front, err := content.Stopped(func() (Front, error) { return p.Front(shared) })
 			if err != nil {
 				err = fmt.Errorf("front page: %w", err)
 			}
@@ -318,14 +308,15 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			continue
 		}
 		page(made.Name, p.Parameters, func(ctx context.Context) (Part, error) {
-			built, err := made.Build(ctx, Get(data(ctx)))
+			built, err := made.Build(ctx, content.Get(data(ctx)))
 			return Part{Page: built}, err
 		})
 	}
 	if p.Claims != nil {
 		page(errataName, nil, func(ctx context.Context) (Part, error) {
-			checked := Get(p.Claims().check(ctx))
-			part := Part{Page: site.Page{Values: map[string]any{}}, Ledger: Get(checked.entries(p.Name, p.Post))}
+			checked := content.Get(p.Claims().check(ctx))
+			entries := content.Get(checked.entries(p.Name, p.Post))
+			part := Part{Page: site.Page{Values: map[string]any{}}, Ledger: entries}
 			errata(&part.Page, checked)
 			if p.Errata != nil {
 				p.Errata(&part.Page)
@@ -342,7 +333,7 @@ func (p Plan[D]) open(ctx context.Context) (part Part, err error) {
 	if p.Open == nil {
 		return Part{}, nil
 	}
-	if part.Open, err = Stopped(func() ([]OpenQuestion, error) { return p.Open(ctx) }); err != nil {
+	if part.Open, err = content.Stopped(func() ([]OpenQuestion, error) { return p.Open(ctx) }); err != nil {
 		return Part{}, fmt.Errorf("open questions: %w", err)
 	}
 	for i, question := range part.Open {

@@ -76,7 +76,7 @@ func neverTrue(context.Context) (Finding, error) { return Finding{}, errors.New(
 func TestPlaces(t *testing.T) {
 	_, _, line, _ := runtime.Caller(0)
 	expected := func(context.Context) (Finding, error) {
-		_, err := Stopped(func() (any, error) { Expect("one is two", 1 == 2, 1, 2); return nil, nil }) // line + 2
+		_, err := content.Stopped(func() (int, error) { Expect("one is two", 1 == 2, 1, 2); return 0, nil }) // line + 2
 		return Finding{}, fmt.Errorf("in context: %w", err)
 	}
 	refuted := func(context.Context) (Finding, error) {
@@ -172,7 +172,7 @@ func TestPlan(t *testing.T) {
 	fail := func(part string) error {
 		if part == failing {
 			if ends {
-				Do(torn)
+				content.Do(torn)
 			}
 			return torn
 		}
@@ -208,7 +208,7 @@ func TestPlan(t *testing.T) {
 				Check: finds(Finding{Checked: "all"}),
 			}}}
 		},
-		Errata: func(*site.Page) { Do(fail("errata")) },
+		Errata: func(*site.Page) { content.Do(fail("errata")) },
 		Post:   "The post, ",
 	}.Game()
 	if game.Name != "toy" || game.Title != "Toys" || game.Seed != 3 || len(game.Parameters) != 1 ||

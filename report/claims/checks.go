@@ -128,7 +128,7 @@ func (g *Game) battle(b *starlark.Builtin, args starlark.Tuple, named []starlark
 // it to the checker.
 func (r *Run) Battle(b *Battle, play starlark.Value, values, holds, called string, told bool) error {
 	recomputed, said, err := r.game.Play(r, b.At, play, values, holds)
-	chapter.Do(err)
+	content.Do(err)
 	played := r.game.Battle(b.At, said)
 	if called != "" {
 		r.names[called] = played
@@ -156,11 +156,11 @@ var word = regexp.MustCompile(`\b[a-z][a-z0-9_]*\b`)
 func (r *Run) holds(b *Battle, condition string) bool {
 	names := starlark.StringDict{"True": starlark.True, "False": starlark.False}
 	for _, name := range word.FindAllString(condition, -1) {
-		if value := chapter.Get(b.Attr(name)); value != nil {
+		if value := content.Get(b.Attr(name)); value != nil {
 			names[name] = value
 		}
 	}
-	return bool(chapter.Get(evaluate(r, condition, names)).Truth())
+	return bool(content.Get(evaluate(r, condition, names)).Truth())
 }
 
 // tests looks at the battles of the posts: a condition holds in all of them, in those that only names, or exactly in
@@ -212,7 +212,7 @@ func (g *Game) expect(b *starlark.Builtin, args starlark.Tuple, named []starlark
 	var expression string
 	err := starlark.UnpackArgs(b.Name(), args, named, "expression", &expression)
 	return Check(func(r *Run) error {
-		if !chapter.Get(evaluate(r, expression, r.names)).Truth() {
+		if !content.Get(evaluate(r, expression, r.names)).Truth() {
 			return errors.New("does not hold: " + expression)
 		}
 		return nil
@@ -230,7 +230,7 @@ func (g *Game) computed(b *starlark.Builtin, args starlark.Tuple, named []starla
 		return nil, fmt.Errorf("there is no check %q in Go", called)
 	}
 	return Check(func(r *Run) error {
-		found := chapter.Get(compute(r))
+		found := content.Get(compute(r))
 		if found.Recompute != nil {
 			r.Tell(found.Recompute)
 		}
@@ -247,7 +247,7 @@ func (r *Run) count(b *starlark.Builtin, args starlark.Tuple, named []starlark.T
 	if err := starlark.UnpackArgs(b.Name(), args, named, "among", &among, "box?", &in); err != nil {
 		return nil, err
 	}
-	cases, _ := chapter.Get(r.game.compile(among, "1")).search(r, in.(box))
+	cases, _ := content.Get(r.game.compile(among, "1")).search(r, in.(box))
 	return starlark.String(chapter.Thousands(cases)), nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // Space is what claims of one kind range over: all points with whole numbers from 1 to the ends of a box, or in Wide
@@ -209,7 +210,7 @@ func (c conditions) search(ctx context.Context, b box) (cases int, found []int64
 			}
 		}
 		if at[len(at)-1] == b.to[len(at)-1] {
-			chapter.Do(canceled.Cause(ctx))
+			content.Do(canceled.Cause(ctx))
 		}
 	}
 	return cases, nil

@@ -158,7 +158,7 @@ func Call(name string, call func(context.Context, starlark.Tuple) (starlark.Valu
 			if !ok { // the table is being read
 				ctx = context.Background()
 			}
-			return chapter.Stopped(func() (starlark.Value, error) { return call(ctx, args) })
+			return content.Stopped(func() (starlark.Value, error) { return call(ctx, args) })
 		},
 	)
 }
@@ -287,7 +287,7 @@ func (r row) claim(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tu
 	}
 	c.Printed, c.Place = content.Markdown(says), r.place
 	c.Check = func(ctx context.Context) (chapter.Finding, error) {
-		return chapter.Stopped(func() (chapter.Finding, error) { return r.run(ctx), nil })
+		return content.Stopped(func() (chapter.Finding, error) { return r.run(ctx), nil })
 	}
 	return c, nil
 }
@@ -297,7 +297,7 @@ func (r row) run(ctx context.Context) chapter.Finding {
 	run := &Run{Context: ctx, game: r.game, names: maps.Clone(r.names)}
 	run.names["count"] = builtin("count", run.count)
 	for _, c := range r.checks {
-		chapter.Do(c.run(run))
+		content.Do(c.run(run))
 	}
 	f := run.finding
 	texts := []struct {
@@ -306,7 +306,7 @@ func (r row) run(ctx context.Context) chapter.Finding {
 	}{{r.truth, &f.Truth}, {r.example, &f.Example}, {r.searched, (*content.Markdown)(&f.Checked)}}
 	for _, t := range texts {
 		if t.text != "" {
-			*t.to = chapter.Get(written(ctx, t.text, run.names))
+			*t.to = content.Get(written(ctx, t.text, run.names))
 		}
 	}
 	switch len(run.told) {

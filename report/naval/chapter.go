@@ -55,7 +55,7 @@ func ownPage(context.Context) (site.Page, error) {
 
 // openQuestions are those that the post and our pages leave open.
 func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
-	s := chapter.Get(surveyed(ctx))
+	s := content.Get(surveyed(ctx))
 	least, worst := s.least()
 	even := sampleOf(s.even, game.Random, game.Informed, game.Uniform)
 	off := recordErrors(s.printed[thirdUpdate])

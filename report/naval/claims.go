@@ -15,6 +15,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/claims"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/naval/recorded"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -79,14 +80,14 @@ func measured(mean, margin float64) starlark.Value {
 
 // tournaments are those of a trial, by its number or its name.
 func tournaments(ctx context.Context, which starlark.Value) []game.Statistics {
-	s := chapter.Get(surveyed(ctx))
+	s := content.Get(surveyed(ctx))
 	switch name, _ := starlark.AsString(which); name {
 	case "alike":
 		return s.alike
 	case "described":
 		return s.described
 	}
-	return s.printed[chapter.Get(starlark.AsInt32(which))]
+	return s.printed[content.Get(starlark.AsInt32(which))]
 }
 
 func placementOf(name starlark.Value) (p game.Placement, err error) {
@@ -128,7 +129,7 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 		return starlark.MakeInt64(tournaments(ctx, args[0])[0].Games), nil
 	},
 	"trial_off": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		s := chapter.Get(surveyed(ctx))
+		s := content.Get(surveyed(ctx))
 		number, err := starlark.AsInt32(args[0])
 		return starlark.Float(s.worst(number)), err
 	},
@@ -136,12 +137,12 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 		return starlark.Float(recordErrors(tournaments(ctx, args[0]))), nil
 	},
 	"shots": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		s := chapter.Get(surveyed(ctx))
+		s := content.Get(surveyed(ctx))
 		var moves game.Moves
 		var targeting game.Targeting
 		hunt, _ := starlark.AsString(args[0])
 		aim, _ := starlark.AsString(args[1])
-		chapter.Do(errors.Join(moves.UnmarshalText([]byte(hunt)), targeting.UnmarshalText([]byte(aim))))
+		content.Do(errors.Join(moves.UnmarshalText([]byte(hunt)), targeting.UnmarshalText([]byte(aim))))
 		if len(args) == 2 {
 			return measured(s.overall(moves, targeting)), nil
 		}
@@ -150,13 +151,13 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 		return measured(sample.Mean(), sample.Margin()), err
 	},
 	"won_share": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		s := chapter.Get(surveyed(ctx))
+		s := content.Get(surveyed(ctx))
 		p, err := placementOf(args[0])
 		share, _ := s.wonShare(p)
 		return starlark.Float(share), err
 	},
 	"without_square": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		records := chapter.Get(withoutSquare(ctx))
+		records := content.Get(withoutSquare(ctx))
 		p, err := placementOf(args[0])
 		r := records[p]
 		n := float64(r.Wins + r.Losses)
@@ -168,13 +169,13 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 		return claims.Numbers(boundsOf(p)...), err
 	},
 	"counted_fleets": func(ctx context.Context, _ starlark.Tuple) (starlark.Value, error) {
-		s := chapter.Get(surveyed(ctx))
+		s := content.Get(surveyed(ctx))
 		return starlark.MakeUint64(s.fleets), nil
 	},
 	"regions": func(_ context.Context, args starlark.Tuple) (starlark.Value, error) {
 		var rows [][]int
 		for _, name := range args {
-			p := chapter.Get(placementOf(name))
+			p := content.Get(placementOf(name))
 			rows = append(rows, boundsOf(p))
 		}
 		return claims.Told(map[string]any{"game": "naval", "kind": "regions", "regions": rows}), nil
@@ -182,7 +183,7 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 	"knockout": func(_ context.Context, args starlark.Tuple) (starlark.Value, error) {
 		records := [][]int64{}
 		for _, record := range args {
-			numbers := chapter.Get(claims.WholeNumbers(record))
+			numbers := content.Get(claims.WholeNumbers(record))
 			records = append(records, numbers)
 		}
 		return claims.Told(map[string]any{
@@ -196,7 +197,7 @@ var withoutSquare = chapter.Once(func(ctx context.Context) (map[game.Placement]g
 	records := map[game.Placement]game.Record{}
 	others := slices.DeleteFunc(slices.Clone(seven), func(p game.Placement) bool { return p == game.Square36 })
 	for i := range repeats {
-		played := chapter.Get(game.Tournament{
+		played := content.Get(game.Tournament{
 			Players: players, Placements: others, Moves: []game.Moves{game.Random}, Halo: true, Redraw: true,
 			Seed: Seed + uint64(i),
 		}.Play(ctx, game.Options{Workers: 1}))
@@ -257,7 +258,7 @@ func confirmPowers(context.Context) (chapter.Finding, error) {
 // confirmWinners checks the reason, too: both sides have missed as often, or the loser once more, so the moves differ
 // by what the scores differ by, 20 less the loser's, or by one less.
 func confirmWinners(ctx context.Context) (chapter.Finding, error) {
-	s := chapter.Get(surveyed(ctx))
+	s := content.Get(surveyed(ctx))
 	least, most := math.Inf(1), 0.0
 	for i, t := range printedTrials() {
 		rows := [][4]float64{t.printed}
@@ -284,7 +285,7 @@ func confirmWinners(ctx context.Context) (chapter.Finding, error) {
 func checkSquare(context.Context) (chapter.Finding, error) {
 	region := game.Square36.Region()
 	f, _, err := game.PlaceFleet([]game.Placement{game.Square36}, Seed, 0)
-	chapter.Do(err)
+	content.Do(err)
 	holds := true
 	for _, ship := range f {
 		for c := range ship.Cells().All() {
@@ -301,8 +302,8 @@ func checkLikeliest(context.Context) (chapter.Finding, error) {
 	var checks []any
 	var example string
 	for _, w := range smallWaters {
-		best := chapter.Get(w.Mean(game.Optimal))
-		likeliest := chapter.Get(w.Mean(game.Likeliest))
+		best := content.Get(w.Mean(game.Optimal))
+		likeliest := content.Get(w.Mean(game.Likeliest))
 		if best.Shots.Cmp(likeliest.Shots) == 0 {
 			continue
 		}
@@ -378,7 +379,7 @@ func fleetsOf(ctx context.Context, boards ...game.Waters) any {
 	for _, w := range boards {
 		checks = append(checks, map[string]any{
 			"game": "naval", "kind": "waters", "rows": w.Rows, "columns": w.Cols, "ships": w.Ships,
-			"fleets": chapter.Get(game.CountFleets(ctx, w.Cols, w.Rows, w.Ships)),
+			"fleets": content.Get(game.CountFleets(ctx, w.Cols, w.Rows, w.Ships)),
 		})
 	}
 	return chapter.Together(checks...)

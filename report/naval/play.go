@@ -7,6 +7,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 	pictures "github.com/siegebook/siegebook/report/pictures/naval"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -22,7 +23,7 @@ const playGames = 200
 
 func playPage(_ context.Context, s *survey) (site.Page, error) {
 	fleet, _, err := game.PlaceFleet([]game.Placement{playPlacement}, Seed, 0)
-	chapter.Do(err)
+	content.Do(err)
 	page := site.Page{
 		Values: map[string]any{
 			"games": playGames, "placements": len(game.PostPlacements()), "ways": len(game.Contenders()),
@@ -32,12 +33,12 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 	mean, _ := s.overall(game.Random, playTargeting)
 	page.Values["density"] = places(mean, 1)
 	g, shots, err := playedOut(fleet)
-	chapter.Do(err)
+	content.Do(err)
 	chapter.Set(page.Values, "first needs", shots[0], "fleet mean", places(meanShots(shots), 1),
 		"first cell", cellName(g.Shots[0].At))
 	chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk &&
 		len(g.Shots) == shots[0], shots[0])
-	start := chapter.Get(pictures.Playing().Figure(playStart(s, fleet)))
+	start := content.Get(pictures.Playing().Figure(playStart(s, fleet)))
 	page.Figures = append(page.Figures, start.Named("play"))
 	chapter.Draw(&page, "played", pictures.Board("Density against this fleet", pictures.Fleet("", g, 0)))
 	return page, nil
@@ -49,7 +50,7 @@ func playedOut(fleet game.Fleet) (g game.Game, shots []int, err error) {
 	g.Players = [2]game.Player{{Placement: playPlacement}, {Strategy: strategy}}
 	g.Fleets[0], g.Winner = fleet, 1
 	for number := range uint64(playGames) {
-		s := chapter.Get(game.NewShooter(strategy, fleet, Seed, number))
+		s := content.Get(game.NewShooter(strategy, fleet, Seed, number))
 		for !s.Done() {
 			at, outcome := s.Shoot()
 			if number == 0 {

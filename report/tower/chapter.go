@@ -46,7 +46,7 @@ var ownPlane = pictures.Plane{
 func ownPage(context.Context) (site.Page, error) {
 	page := site.Page{Values: map[string]any{}}
 	start := listings.TowerExamples[0]
-	program := chapter.Get(listing.Read("even.star", []byte(start.Text), listing.TowerSignature, listing.Limits{}))
+	program := content.Get(listing.Read("even.star", []byte(start.Text), listing.TowerSignature, listing.Limits{}))
 	p := ownPlane
 	var lost *game.Battle
 	var end, best game.Result
@@ -58,7 +58,7 @@ func ownPage(context.Context) (site.Page, error) {
 		}
 		var last game.Round
 		for round, err := range listing.Tower(program, b) {
-			chapter.Do(err)
+			content.Do(err)
 			last = round
 		}
 		if best = play(b, game.Greedy); best.Winner == game.Soldiers && last.Winner == game.Towers {

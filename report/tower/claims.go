@@ -13,6 +13,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/claims"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 //go:embed claims.star
@@ -165,7 +166,7 @@ func playClaimed(
 		default:
 			err = fmt.Errorf("no value of a battle: %s", value)
 		}
-		chapter.Do(err)
+		content.Do(err)
 	}
 	r.Holds = holds
 	var hits, standing []int64

@@ -191,7 +191,7 @@ func addNearest(page *site.Page) {
 	b.Soldiers = least
 	chapter.Set(page.Values, "near battle", quad(b), "near field", field, "near seed", Seed, "near n", b.Soldiers,
 		"near t", b.Towers)
-	chapter.Draw(page, "nearest", chapter.Get(twoFields(page, b)))
+	chapter.Draw(page, "nearest", content.Get(twoFields(page, b)))
 }
 
 // probability returns a probability for a table. It has four decimals, unless it is exactly 0 or 1.

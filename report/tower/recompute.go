@@ -8,6 +8,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // recompute is a battle in the form in which the ledger's checker reads it. Its line of play names each tower and pins
@@ -127,7 +128,7 @@ func (r *recompute) best() *recompute {
 
 // chance adds the chance of soldiers who aim at random.
 func (r *recompute) chance(ctx context.Context, reading game.Reading) (*recompute, error) {
-	all := chapter.Get(r.battle().Random(ctx, reading, game.RandomOptions{Method: game.Exact}))
+	all := content.Get(r.battle().Random(ctx, reading, game.RandomOptions{Method: game.Exact}))
 	if all.Win.Exact == nil {
 		return nil, fmt.Errorf("%v has no exact chance", r.battle())
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -277,8 +278,8 @@ func inPython(arguments []any) string {
 	return strings.Join(texts, ", ")
 }
 
-// Stops returns the error with which [chapter.Do] ends a function; nil if it returns.
+// Stops returns the error with which [content.Do] ends a function; nil if it returns.
 func Stops(f func()) error {
-	_, err := chapter.Stopped(func() (any, error) { f(); return nil, nil })
+	_, err := content.Stopped(func() (any, error) { f(); return nil, nil })
 	return err
 }
