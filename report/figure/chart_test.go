@@ -60,35 +60,6 @@ func TestStairs(t *testing.T) {
 	if must.Get(l.Figure()).Data.CSV() == nil {
 		t.Error("no data")
 	}
-	l.Stairs = []string{"climbs"}
-	if _, err := l.Figure(); err == nil || !strings.Contains(err.Error(), `Stairs has "climbs", which is no series`) {
-		t.Errorf("error %v", err)
-	}
-}
-
-// TestBigText: counts of any size have a short form.
-func TestBigText(t *testing.T) {
-	for digits, want := range map[string]string{
-		"999999999999999": "999,999,999,999,999", "2498076174339708": "about 2.50×10¹⁵",
-		"2494999999999999": "about 2.49×10¹⁵",
-		"9999999999999999": "about 1.00×10¹⁶",
-	} {
-		n, _ := new(big.Int).SetString(digits, 10)
-		if got := bigText(n); got != want {
-			t.Errorf("%s: %q, want %q", digits, got, want)
-		}
-	}
-}
-
-func TestCapital(t *testing.T) {
-	for text, want := range map[string]string{
-		"": "", "soldiers": "Soldiers", "n = 3": "n = 3", "x": "x",
-		"a text": "A text", "φ + 1": "φ + 1",
-	} {
-		if got := capital(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
 }
 
 // TestBarHeights: on both scales a bar's height is what big-number arithmetic says.
@@ -140,24 +111,6 @@ func TestTicks(t *testing.T) {
 			}
 		}
 	})
-	for _, c := range []struct {
-		lo, hi float64
-		want   string
-	}{
-		{1, 1000, "1 10 100 1000"},
-		{1, 1e12, "1 10³ 10⁶ 10⁹ 10¹²"},
-		{3, 60, "5 10 20 50"},
-		{1e-3, 1, "0.001 0.01 0.1 1"},
-		{2.1e40, 3e41, "5×10⁴⁰ 10⁴¹ 2×10⁴¹"},
-	} {
-		var got []string
-		for _, k := range logTicks(c.lo, c.hi, 5) {
-			got = append(got, k.label)
-		}
-		if s := strings.Join(got, " "); s != c.want {
-			t.Errorf("ticks of %g..%g are %q, want %q", c.lo, c.hi, s, c.want)
-		}
-	}
 }
 
 // TestRelax: labels keep their order, do not overlap and stay in range where there is room for all.
@@ -239,24 +192,6 @@ func TestExtremeCharts(t *testing.T) {
 			t.Errorf("%s: the SVG has a coordinate that is no number", name)
 		}
 	}
-}
-
-func TestBarPanelLimits(t *testing.T) {
-	one := big.NewInt(1)
-	refuses(t, sampleBarPanels, map[string]func(*BarPanels){
-		"name them differently":  func(p *BarPanels) { p.Part = p.Down },
-		"Panels has 0":           func(p *BarPanels) { p.Panels = nil },
-		"too wide":               func(p *BarPanels) { p.Panels[1].Name = strings.Repeat("w", 40) },
-		"Bars is empty":          func(p *BarPanels) { p.Panels[2].Bars = nil },
-		"Key is 201":             func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 201}} },
-		"Key is -1":              func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: -1}} },
-		"Key is 3 after 3":       func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3}, {Key: 3}} },
-		"a negative count":       func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3, Up: big.NewInt(-1)}} },
-		"Part is more than Down": func(p *BarPanels) { p.Panels[2].Bars = []PanelBar{{Key: 3, Part: one}} },
-		"more than 10000 digits": func(p *BarPanels) {
-			p.Panels[2].Bars = []PanelBar{{Key: 3, Up: new(big.Int).Lsh(one, 40_000)}}
-		},
-	})
 }
 
 // TestJoined: bars of a few pixels touch each other, so that no gap between them flickers; wider ones do not.

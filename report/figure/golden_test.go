@@ -19,7 +19,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/content"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
@@ -70,7 +69,7 @@ func TestGolden(t *testing.T) {
 	}
 	for _, s := range samples() {
 		t.Run(s.name, func(t *testing.T) {
-			f := must.Get(s.build())
+			f := must.Get(s.Figure())
 			check(t, filepath.Join("testdata", s.name+".svg"), ownID.ReplaceAll(pixelHash(t, f.Light), []byte("ID")))
 			add := func(part string, text []byte) {
 				if len(text) > 0 {
@@ -94,7 +93,7 @@ var colours = regexp.MustCompile(`#[0-9a-f]{6}"`)
 // TestThemesShareGeometry: without colours, pixels and ids both themes are the same document.
 func TestThemesShareGeometry(t *testing.T) {
 	for _, s := range samples() {
-		f := must.Get(s.build())
+		f := must.Get(s.Figure())
 		bare := func(svg []byte) string {
 			svg = payload.ReplaceAll(svg, nil)
 			svg = ownID.ReplaceAll(svg, nil)
@@ -112,38 +111,38 @@ func TestThemesShareGeometry(t *testing.T) {
 // samples are small inputs of every kind, in a fixed order.
 func samples() []sample {
 	return []sample{
-		{"phasemap", samplePhase().Figure},
-		{"phasemap-binned", sampleBinned().Figure},
-		{"phasemaps", samplePhases().Figure},
-		{"agreement", sampleAgreement().Figure},
-		{"sharemap", sampleShares().Figure},
-		{"histogram", sampleHistogram(false, false).Figure},
-		{"histogram-log", sampleHistogram(true, false).Figure},
-		{"histogram-mirrored", sampleHistogram(true, true).Figure},
-		{"barpanels", sampleBarPanels().Figure},
-		{"histogram-joined", sampleJoined().Figure},
-		{"trace", sampleTrace().Figure},
-		{"tree", sampleTree().Figure},
-		{"graph", sampleGraph().Figure},
-		{"cost", sampleCost().Figure},
-		{"lines", sampleLines(false).Figure},
-		{"scatter", sampleLines(true).Figure},
-		{"lines-legend", sampleBundle().Figure},
-		{"heatmaps", sampleHeats().Figure},
-		{"masks", sampleMasks().Figure},
-		{"board", sampleBoard().Figure},
-		{"board-torus", sampleTorus().Figure},
-		{"ranks", sampleRanks().Figure},
-		{"walks", sampleWalks().Figure},
-		{"ladder", sampleLadder().Figure},
-		{"plot", samplePlot().Figure},
-		{"plot-map", sampleLayered().Figure},
+		{"phasemap", samplePhase()},
+		{"phasemap-binned", sampleBinned()},
+		{"phasemaps", samplePhases()},
+		{"agreement", sampleAgreement()},
+		{"sharemap", sampleShares()},
+		{"histogram", sampleHistogram(false, false)},
+		{"histogram-log", sampleHistogram(true, false)},
+		{"histogram-mirrored", sampleHistogram(true, true)},
+		{"barpanels", sampleBarPanels()},
+		{"histogram-joined", sampleJoined()},
+		{"trace", sampleTrace()},
+		{"tree", sampleTree()},
+		{"graph", sampleGraph()},
+		{"cost", sampleCost()},
+		{"lines", sampleLines(false)},
+		{"scatter", sampleLines(true)},
+		{"lines-legend", sampleBundle()},
+		{"heatmaps", sampleHeats()},
+		{"masks", sampleMasks()},
+		{"board", sampleBoard()},
+		{"board-torus", sampleTorus()},
+		{"ranks", sampleRanks()},
+		{"walks", sampleWalks()},
+		{"ladder", sampleLadder()},
+		{"plot", samplePlot()},
+		{"plot-map", sampleLayered()},
 	}
 }
 
 type sample struct {
-	name  string
-	build func() (content.Figure, error)
+	name string
+	drawing
 }
 
 // sampleRanks is a group of each form: blocks that go, discs that have gone and come, too many to be drawn one by one.

@@ -1,9 +1,7 @@
 package figure
 
 import (
-	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -88,18 +86,6 @@ func TestHeatNoise(t *testing.T) {
 	}
 }
 
-func TestHeatLimits(t *testing.T) {
-	refuses(t, sampleHeats, map[string]func(*HeatMaps){
-		"0 and 2":             func(m *HeatMaps) { m.Cols = 0 },
-		"Panels has 0":        func(m *HeatMaps) { m.Panels = nil },
-		"Trials is -1":        func(m *HeatMaps) { m.Trials = -1 },
-		"too wide":            func(m *HeatMaps) { m.Panels[1].Name = strings.Repeat("w", 40) },
-		"has 5 values":        func(m *HeatMaps) { m.Panels[2].Shares = m.Panels[2].Shares[:5] },
-		"Shares[0] is NaN":    func(m *HeatMaps) { m.Panels[0].Shares[0] = math.NaN() },
-		"Shares[3] is 1.0001": func(m *HeatMaps) { m.Panels[0].Shares[3] = 1.0001 },
-	})
-}
-
 // sampleMasks has every swatch, an empty grid, and more grids than fit in a row.
 func sampleMasks() Masks {
 	m := Masks{Title: "Regions", Cols: 4, Rows: 3, Classes: []Class{
@@ -145,14 +131,4 @@ func TestMasksTell(t *testing.T) {
 		f.Data.Rows[15][5] != "" {
 		t.Errorf("data %v", f.Data.Rows)
 	}
-}
-
-func TestMasksLimits(t *testing.T) {
-	refuses(t, sampleMasks, map[string]func(*Masks){
-		"0 and 3":                      func(m *Masks) { m.Cols = 0 },
-		"Panels has 0":                 func(m *Masks) { m.Panels = nil },
-		"Classes has 0":                func(m *Masks) { m.Classes = nil },
-		"Panels[2].Cells has 5 values": func(m *Masks) { m.Panels[2].Cells = m.Panels[2].Cells[:5] },
-		"Cells[1] has Class 9":         func(m *Masks) { m.Panels[0].Cells[1] = 9 },
-	})
 }

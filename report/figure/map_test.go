@@ -284,18 +284,6 @@ func TestHatchStaysInside(t *testing.T) {
 	}
 }
 
-func TestCells(t *testing.T) {
-	a := Cells("s/n", 1, 400, 100)
-	if a.Min != 0.005 || a.Max != 4.005 {
-		t.Errorf("Cells(1, 400, 100) = %v", a)
-	}
-	for i, want := range map[int]string{0: "0.01", 99: "1", 399: "4"} {
-		if got := centreText(a, i, 400); got != want {
-			t.Errorf("centre of cell %d is %s, want %s", i, got, want)
-		}
-	}
-}
-
 // TestSummaryAgainstData counts the cells of the data table, which is made on another road.
 func TestSummaryAgainstData(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -424,13 +412,5 @@ func TestNoStrips(t *testing.T) {
 		if f := must.Get(m.Figure()); strings.Contains(string(f.Light), stripStroke) {
 			t.Errorf("%s: a strip is drawn", name)
 		}
-	}
-}
-
-func TestShortNames(t *testing.T) {
-	m := thinRow(false)
-	m.Classes[0].Short = "seventeen letters"
-	if _, err := m.Figure(); err == nil || !strings.Contains(err.Error(), "give at most 16 characters") {
-		t.Errorf("error %v", err)
 	}
 }

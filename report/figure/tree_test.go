@@ -106,12 +106,7 @@ func TestTreeLimits(t *testing.T) {
 	for want, root := range map[string]*Node{
 		fmt.Sprintf("the tree has %d leaves, more than %d", MaxLeaves+1, MaxLeaves):        node(wide...),
 		fmt.Sprintf("the tree has a path of %d edges, more than %d", MaxDepth+1, MaxDepth): deep,
-		"occurs twice":    cyclic,
-		"Root is nil":     nil,
-		"0 label lines":   {},
-		"Class 5, which":  {Lines: []string{"a"}, Class: 5},
-		"more than 24":    {Lines: []string{strings.Repeat("x", 25)}},
-		"control charact": {Lines: []string{"a\nb"}},
+		"occurs twice": cyclic,
 	} {
 		_, err := Tree{Title: "t", Root: root}.Figure()
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -152,24 +147,6 @@ func sampleWalks() Walks {
 	}
 }
 
-func TestWalksLimits(t *testing.T) {
-	refuses(t, sampleWalks, map[string]func(*Walks){
-		"its Max must be greater":          func(w *Walks) { w.Y.Max = w.Y.Min },
-		"Patches has 5 areas":              func(w *Walks) { w.Patches = make([]Patch, 5) },
-		"Corners has 2 corners":            func(w *Walks) { w.Patches[0].Corners = w.Patches[0].Corners[:2] },
-		"Corners[0] is (11, 0)":            func(w *Walks) { w.Patches[0].Corners[0] = Point{11, 0} },
-		"Value 2 is listed twice":          func(w *Walks) { w.Patches[0].Class.Value = 2 },
-		"a line needs two":                 func(w *Walks) { w.Curves[0].Points = w.Curves[0].Points[:1] },
-		"Walks has 0 walks":                func(w *Walks) { w.Walks = nil },
-		"\"down\" occurs twice":            func(w *Walks) { w.Walks[0].Name = "down" },
-		"has 2 notes for 3 points":         func(w *Walks) { w.Walks[0].Notes = w.Walks[0].Notes[:2] },
-		"Points[1] is (4, 9), beyond":      func(w *Walks) { w.Walks[0].Points[1] = Point{4, 9} },
-		"both Loose and Plain":             func(w *Walks) { w.Walks[2].Plain = true },
-		"Points[0].X is NaN":               func(w *Walks) { w.Walks[0].Points[0].X = math.NaN() },
-		"control character U+000A; a text": func(w *Walks) { w.Walks[1].Notes[1] = "a\nb" },
-	})
-}
-
 func TestLongWalk(t *testing.T) {
 	long := sampleWalks()
 	long.Walks[0].Notes = nil
@@ -208,19 +185,6 @@ func sampleLadder() Ladder {
 			{"560", "", "wave 4"},
 		},
 	}
-}
-
-func TestLadderLimits(t *testing.T) {
-	refuses(t, sampleLadder, map[string]func(*Ladder){
-		"Rungs has 2 numbers; give 3 to 16":    func(l *Ladder) { l.Rungs = l.Rungs[:2] },
-		"Rungs[0].Value is \"1234567890123\"":  func(l *Ladder) { l.Rungs[0].Value = "1234567890123" },
-		"Rungs[2].Group is \"the third wave\"": func(l *Ladder) { l.Rungs[2].Group = "the third wave" },
-		"too long for its column; shorten it": func(l *Ladder) {
-			l.Rungs[0].Formula = strings.Repeat("n + ", 8) +
-				"n"
-		},
-		"Rungs[3].Formula is \"a\\x00b\" with t": func(l *Ladder) { l.Rungs[3].Formula = "a\x00b" },
-	})
 }
 
 // drawn is a part of a drawing.

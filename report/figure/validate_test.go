@@ -1,10 +1,14 @@
 package figure
 
 import (
-	"math"
-	"math/big"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"go.yaml.in/yaml/v3"
 
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
@@ -15,99 +19,53 @@ type drawing interface {
 	Figure() (content.Figure, error)
 }
 
-// refuses expects that a spoiled sample is refused in one line, which says what is wanted.
-func refuses[D drawing](t *testing.T, sample func() D, faults map[string]func(*D)) {
-	t.Helper()
-	for want, spoil := range faults {
-		d := sample()
-		spoil(&d)
-		_, err := d.Figure()
+// cases has the tables of the tests.
+const cases = "testdata/cases.txt"
+
+// TestFaults: a sample with changed fields is refused in one line, which says what is wrong and what is wanted.
+func TestFaults(t *testing.T) {
+	for _, row := range must.Rows(t, cases, "TestFaults") {
+		name, changes, want := row[0], row[1], row[2]
+		all := samples()
+		d := all[slices.IndexFunc(all, func(s sample) bool { return s.name == name })].drawing
+		changed := reflect.New(reflect.TypeOf(d))
+		if changes != "zero" {
+			changed.Elem().Set(reflect.ValueOf(d))
+			change(t, changed.Elem(), changes)
+		}
+		_, err := changed.Interface().(drawing).Figure()
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
+			t.Errorf("%s: %s: error %v, want one with %q", name, changes, err, want)
 		} else if strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "figure: ") {
-			t.Errorf("error %q is not one line that names the package", err)
+			t.Errorf("%s: %s: error %q is not one line that names the package", name, changes, err)
 		}
 	}
 }
 
-// TestErrors: bad input is one line that names kind, value, rule and fix.
-func TestErrors(t *testing.T) {
-	refuses(t, samplePhases, map[string]func(*PhaseMaps){
-		"figure: PhaseMaps: Panels has 0 maps; give 1 to 24": func(m *PhaseMaps) { m.Panels = nil },
-		`Panels[2].Name "bold" occurs twice`:                 func(m *PhaseMaps) { m.Panels[2].Name = "bold" },
-		`W*H = 12*6 = 72; give one value per cell (map "bold")`: func(m *PhaseMaps) {
-			m.Panels[1].Cells = m.Panels[1].Cells[:7]
-		},
-	})
-	refuses(t, sampleShares, map[string]func(*ShareMap){
-		"Cells has 7 values, but W*H = 6*2 = 12":      func(m *ShareMap) { m.Shares = m.Shares[:7] },
-		"Shares[2] is 1.5; give a number from 0 to 1": func(m *ShareMap) { m.Shares[2] = 1.5 },
-		"Shares[2] is NaN; give a number from 0 to 1": func(m *ShareMap) { m.Shares[2] = math.NaN() },
-	})
-	refuses(t, samplePhase, map[string]func(*PhaseMap){
-		"Cells has 7 values, but W*H = 6*4 = 24; give one value per cell": func(m *PhaseMap) {
-			m.Cells = m.Cells[:7]
-		},
-		"W is 0; give 1 to 4096 columns":           func(m *PhaseMap) { m.W = 0 },
-		"H is -1; give 1 to 4096 rows":             func(m *PhaseMap) { m.H = -1 },
-		"more than 4194304 cells":                  func(m *PhaseMap) { m.W, m.H = 4096, 4096 },
-		"Cells[3] is -9223372036854775808, beyond": func(m *PhaseMap) { m.Cells[3] = math.MinInt },
-		"X.Min is NaN; give a finite number":       func(m *PhaseMap) { m.X.Min = math.NaN() },
-		"Y.Max is +Inf; give a finite number":      func(m *PhaseMap) { m.Y.Max = math.Inf(1) },
-		"its Max must be greater than its Min":     func(m *PhaseMap) { m.X.Max = m.X.Min },
-		"too narrow to label":                      func(m *PhaseMap) { m.X = Axis{"x", 1e12, 1e12 + 1} },
-		"give a finite number":                     func(m *PhaseMap) { m.X = Cells("x", 1, 6, 0) },
-		"Curves[0].Points[0].Y is NaN":             func(m *PhaseMap) { m.Curves[0].Points[0].Y = math.NaN() },
-		"a line needs two": func(m *PhaseMap) {
-			m.Curves[0].Points = m.Curves[0].Points[:1]
-		},
-		"Classes[1].Value -1 is listed twice":           func(m *PhaseMap) { m.Classes[1].Value = -1 },
-		`Classes[1].Label "cannot win" is listed twice`: func(m *PhaseMap) { m.Classes[1].Label = "cannot win" },
-		"is taken": func(m *PhaseMap) { m.Classes[1].Swatch = Blocked },
-		"Swatch is 99; use one of the named swatches": func(m *PhaseMap) { m.Classes[1].Swatch = 99 },
-		"201 characters, more than 200":               func(m *PhaseMap) { m.Title = strings.Repeat("x", 201) },
-	})
-	refuses(t, sampleAgreement, map[string]func(*PhaseMap){
-		"Right is 77, which Classes does not list": func(m *PhaseMap) { m.Agreement.Right = 77 },
-		"Data: it has rows, but no header": func(m *PhaseMap) {
-			m.Agreement.Data.Rows = [][]string{{"1"}}
-		},
-		"Cells[9] is 5, which Classes does not list; add": func(m *PhaseMap) { m.Cells[9] = 5 },
-	})
-	histogram := func() Histogram { return sampleHistogram(false, false) }
-	refuses(t, histogram, map[string]func(*Histogram){
-		"Keys is empty": func(h *Histogram) { h.Keys = nil },
-		"Keys[1] is 3, not above the key before it": func(h *Histogram) { h.Keys[1] = 3 },
-		"Keys span 998 values, more than 200":       func(h *Histogram) { h.Keys[4] = 1000 },
-		"Series has 0 series; give one or two":      func(h *Histogram) { h.Series = nil },
-		"Series[0].Counts[0] is negative":           func(h *Histogram) { h.Series[0].Counts[0] = big.NewInt(-1) },
-		"Series[1].Counts has 0 counts for 5 keys":  func(h *Histogram) { h.Series[1].Counts = nil },
-		"occurs twice":                     func(h *Histogram) { h.Series[1].Name = "soldiers" },
-		"Mirrored needs two series, not 1": func(h *Histogram) { h.Series, h.Mirrored = h.Series[:1], true },
-		"more than 10000 digits": func(h *Histogram) {
-			h.Series[0].Counts[0] = new(big.Int).Lsh(big.NewInt(1), 40_000)
-		},
-	})
-	points := func(points ...Point) func(*Cost) {
-		return func(c *Cost) { c.Series[0].Points = points }
-	}
-	refuses(t, sampleCost, map[string]func(*Cost){
-		"Series[0].Points has 0 points":                            points(),
-		"Points[0] is (1, 0); logarithmic axes need both positive": points(Point{1, 0}),
-		"Series[0].Points[1].X is 1 after 2; sort the points by x": points(Point{2, 1}, Point{1, 1}),
-		"Series[0].Points[0].Y is +Inf":                            points(Point{1, math.Inf(1)}),
-		"beyond 1e+150":                                            points(Point{1, 1e300}),
-	})
-	refuses(t, sampleTrace, map[string]func(*Trace){
-		"Panels has 0 panels": func(tr *Trace) { tr.Panels = nil },
-		"Series has 0 series": func(tr *Trace) { tr.Panels = []Panel{{}} },
-		"the panels have 7 different series names, more than 6 looks": func(tr *Trace) {
-			tr.Panels = []Panel{
-				{"p", []Series{{"a", ys(1)}, {"b", ys(1)}, {"c", ys(1)}, {"d", ys(1)}}},
-				{"q", []Series{{"e", ys(1)}, {"f", ys(1)}, {"g", ys(1)}}},
+var (
+	pathStep = regexp.MustCompile(`\w+`)
+	repeated = regexp.MustCompile(`\{([^{}]*)\*(\d+)\}`)
+)
+
+// change sets fields of a value: "Rows[0].Label = a; Title = b". {x*201} is x 201 times.
+func change(t *testing.T, v reflect.Value, changes string) {
+	for part := range strings.SplitSeq(changes, "; ") {
+		path, text, _ := strings.Cut(part, " = ")
+		field := v
+		for _, step := range pathStep.FindAllString(path, -1) {
+			if i, err := strconv.Atoi(step); err == nil {
+				field = field.Index(i)
+			} else {
+				field = reflect.Indirect(field).FieldByName(step)
 			}
-		},
-	})
+		}
+		text = repeated.ReplaceAllStringFunc(text, func(s string) string {
+			m := repeated.FindStringSubmatch(s)
+			return strings.Repeat(m[1], must.Get(strconv.Atoi(m[2])))
+		})
+		field.SetZero()
+		must.Do(t, yaml.Unmarshal([]byte(text), field.Addr().Interface()))
+	}
 }
 
 // FuzzLabels: whatever a label holds, the figure is refused or its documents are well-formed and keep the text.
@@ -148,53 +106,6 @@ func FuzzLabels(f *testing.F) {
 	})
 }
 
-// TestNamesAtOnce: a drawing without names is refused with all those that it needs in one message.
-func TestNamesAtOnce(t *testing.T) {
-	for want, d := range map[string]drawing{
-		"PhaseMap: Title, X.Label and Y.Label are empty; name them":                  PhaseMap{},
-		"PhaseMaps: Title, X.Label and Y.Label are empty; name them":                 PhaseMaps{},
-		"ShareMap: Title, X.Label, Y.Label, Noun, None and All are empty; name them": ShareMap{},
-		"Histogram: Title, XLabel and YLabel are empty; name them":                   Histogram{},
-		"BarPanels: Title, XLabel, YLabel, Up, Down and Part are empty; name them":   BarPanels{},
-		"Trace: Title, X's label and Y's label are empty; name them":                 Trace{},
-		"Tree: Title is empty; name it":                                              Tree{},
-		"Graph: Title, One and Many are empty; name them":                            Graph{},
-		"Cost: Title, X's label and Y's label are empty; name them":                  Cost{},
-		"Lines: Title, X's label and Y's label are empty; name them":                 Lines{},
-		"HeatMaps: Title and Noun are empty; name them":                              HeatMaps{},
-		"Masks: Title is empty; name it":                                             Masks{},
-		"Board: Title is empty; name it":                                             Board{},
-		"Walks: Title, X.Label and Y.Label are empty; name them":                     Walks{},
-		"Ladder: Title, Columns[0], Columns[1], Less and Kept are empty; name them":  Ladder{},
-		"Ranks: Title is empty; name it":                                             Ranks{},
-	} {
-		if _, err := d.Figure(); err == nil || err.Error() != "figure: "+want {
-			t.Errorf("error %v, want %s", err, want)
-		}
-	}
-}
-
-func TestDecimal(t *testing.T) {
-	for _, test := range []struct {
-		v    float64
-		want string
-	}{
-		{0, "0"},
-		{-1234, "−1234"},
-		{1. / 3, "0.333333"},
-		{999_999.4, "999,999"},
-		{1_000_040.5, "1,000,040"},
-		{-1_234_567.5, "−1,234,568"},
-		{999_999_999_999_999, "999,999,999,999,999"},
-		{1e15, "1e+15"},
-		{-2.5e-9, "−2.5e-09"},
-	} {
-		if got := Decimal(test.v); got != test.want {
-			t.Errorf("%v is written %s, want %s", test.v, got, test.want)
-		}
-	}
-}
-
 // TestLargeCoordinates: an alternative text names the cells of a map far from the origin in full, and so does its
 // table.
 func TestLargeCoordinates(t *testing.T) {
@@ -222,59 +133,34 @@ func TestLargeCoordinates(t *testing.T) {
 	}
 }
 
-// TestPercent: fractions are rounded themselves, halves up, and not the floats nearest to them.
-func TestPercent(t *testing.T) {
-	for _, c := range []struct {
-		part, whole, decimals int
-		want                  string
-	}{
-		{60, 80_000, 2, "0.08"},
-		{1, 8, 0, "13"},
-		{1, 8, 1, "12.5"},
-		{0, 7, 1, "0.0"},
-		{7, 7, 1, "100.0"},
-		{1, 3, 2, "33.33"},
-		{2, 3, 2, "66.67"},
-		{1_005, 1_000_000, 2, "0.10"},
-		{1005, 100_000, 2, "1.01"},
-	} {
-		if got := Percent(c.part, c.whole, c.decimals); got != c.want {
-			t.Errorf("%d of %d: %s %%, want %s", c.part, c.whole, got, c.want)
-		}
-	}
-	for _, c := range []struct {
-		v        float64
-		decimals int
-		fixed    string
-		share    string
-	}{
-		{0.285, 2, "0.29", "28.50"},
-		{1.005, 2, "1.01", "100.50"},
-		{0.0005, 1, "0.0", "0.1"},
-		{0.00075, 2, "0.00", "0.08"},
-		{0.1415, 1, "0.1", "14.2"},
-		{-0.125, 2, "-0.13", "-12.50"},
-		{0, 1, "0.0", "0.0"},
-		{1, 0, "1", "100"},
-		{1.0 / 3, 3, "0.333", "33.333"},
-		{1e-9, 3, "0.000", "0.000"},
-	} {
-		if fixed, share := Fixed(c.v, c.decimals), Percentage(c.v, c.decimals); fixed != c.fixed || share != c.share {
-			t.Errorf("%v is %s and %s %%, want %s and %s", c.v, fixed, share, c.fixed, c.share)
-		}
-	}
-	if got := Ratio(9, 16, 3); got != "0.563" {
-		t.Errorf("9/16: %s", got)
-	}
-	if got := Ratio(int64(-1), 8, 2); got != "-0.13" {
-		t.Errorf("-1/8: %s", got)
-	}
-	for part, want := range map[int]string{
-		0: "0 %", 1: "under 0.1 %", 10: "0.1 %", 15: "0.2 %", 9990: "99.9 %",
-		9991: "over 99.9 %", 10_000: "100 %",
-	} {
-		if got := share(part, 10_000); got != want {
-			t.Errorf("%d of 10,000: %s, want %s", part, got, want)
+// TestTexts: numbers are written as readers expect. Fractions are rounded themselves, halves away from zero, and not
+// the floats nearest to them; counts of any size have a short form.
+func TestTexts(t *testing.T) {
+	for _, row := range must.Rows(t, cases, "TestTexts") {
+		arguments := strings.Fields(row[1])
+		float := func(i int) float64 { return must.Get(strconv.ParseFloat(arguments[i], 64)) }
+		whole := func(i int) int { return must.Get(strconv.Atoi(arguments[i])) }
+		got := map[string]func() string{
+			"Decimal":    func() string { return Decimal(float(0)) },
+			"Percent":    func() string { return Percent(whole(0), whole(1), whole(2)) },
+			"Fixed":      func() string { return Fixed(float(0), whole(1)) },
+			"Percentage": func() string { return Percentage(float(0), whole(1)) },
+			"Ratio":      func() string { return Ratio(whole(0), whole(1), whole(2)) },
+			"Share":      func() string { return share(whole(0), whole(1)) },
+			"short":      func() string { return short(whole(0)) },
+			"bigText":    func() string { return bigText(bigs(arguments...)[0]) },
+			"centreText": func() string { return centreText(Cells("s/n", 1, 400, 100), whole(0), 400) },
+			"capital":    func() string { return capital(row[1]) },
+			"logTicks": func() string {
+				var labels []string
+				for _, tick := range logTicks(float(0), float(1), 5) {
+					labels = append(labels, tick.label)
+				}
+				return strings.Join(labels, " ")
+			},
+		}[row[0]]()
+		if got != row[2] {
+			t.Errorf("%s of %q is %q, want %q", row[0], row[1], got, row[2])
 		}
 	}
 }
