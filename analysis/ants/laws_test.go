@@ -1,10 +1,8 @@
 package ants
 
 import (
-	"encoding/json"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -58,12 +56,6 @@ func TestDamageIsExact(t *testing.T) {
 	}
 }
 
-func readJSON(t *testing.T, name string, rows any) {
-	t.Helper()
-	data := must.Get(os.ReadFile("testdata/" + name))
-	must.Do(t, json.Unmarshal(data, rows))
-}
-
 // deadCells returns who dies, row and column, in the order of the army.
 func deadCells(army []Ant, outcome Outcome) [][2]int {
 	dead := [][2]int{}
@@ -85,7 +77,7 @@ func TestEngine(t *testing.T) {
 		Enemies    [][3]int            `json:"enemies"`
 		DeadOthers map[string][][2]int `json:"dead_other_methods"`
 	}
-	readJSON(t, "ants_focus.json", &battles)
+	must.JSON(t, "testdata/ants_focus.json", &battles)
 	if len(battles) != 86 {
 		t.Fatalf("%d battles, want 86", len(battles))
 	}
@@ -125,7 +117,7 @@ func TestReplays(t *testing.T) {
 		Ants    [][3]int `json:"ants"`
 		Dead    [][2]int `json:"dead"`
 	}
-	readJSON(t, "ants_replays.json", &turns)
+	must.JSON(t, "testdata/ants_replays.json", &turns)
 	if len(turns) != 104 {
 		t.Fatalf("%d turns, want 104", len(turns))
 	}

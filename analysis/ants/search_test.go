@@ -2,7 +2,6 @@ package ants
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,6 +9,8 @@ import (
 
 	"github.com/siegebook/siegebook/internal/must"
 )
+
+const tables = "testdata/tables.txt"
 
 // lastOne wants positions of which one ant of A or B is left, and is worth as many ants as the other army had.
 func lastOne(p *Position) (int, bool) {
@@ -27,23 +28,17 @@ func lastOne(p *Position) (int, bool) {
 // cells, and two armies (4 x 4 not in short mode). The numbers were found by this search; smaller boxes are compared
 // with another one below.
 func TestLastOne(t *testing.T) {
-	for _, test := range []struct {
-		rows, cols int
-		want       Found
-		first      string
-	}{
-		{1, 1, Found{Positions: 2, Value: 0, Best: 1}, "A"},
-		{2, 2, Found{Positions: 41, Value: 0, Best: 4}, "..\n.A"},
-		{2, 3, Found{Positions: 365, Value: 0, Best: 6}, "...\n..A"},
-		{3, 3, Found{Positions: 9842, Value: 4, Best: 60}, "AAA\nABB\nABB"},
-		{3, 4, Found{Positions: 265721, Value: 6, Best: 122}, ".AAA\nABBA\nBABB"},
-		{4, 4, Found{Positions: 21523361, Value: 9, Best: 4}, "ABBA\nBAAB\nBABB\nABBA"},
-	} {
-		got := must.Get(Search(t.Context(), Box{test.rows, test.cols, 2, ContestRadius2}, lastOne))
-		if got.Positions != test.want.Positions || got.Value != test.want.Value || got.Best != test.want.Best ||
-			got.First.String() != test.first {
-			t.Errorf("%d x %d: %+v, first\n%v\nwant %+v, first\n%s", test.rows, test.cols, got, got.First, test.want,
-				test.first)
+	type row struct {
+		Rows, Cols  int
+		Positions   int64
+		Value, Best int
+		First       string
+	}
+	for at, row := range must.Table[row](t, tables, "TestLastOne") {
+		got := must.Get(Search(t.Context(), Box{row.Rows, row.Cols, 2, ContestRadius2}, lastOne))
+		if got.Positions != row.Positions || got.Value != row.Value || got.Best != int64(row.Best) ||
+			got.First.String() != row.First {
+			t.Errorf("%s: %+v, first\n%v\nwant %+v", at, got, got.First, row)
 		}
 	}
 }
@@ -131,17 +126,8 @@ func TestSearchAgainstList(t *testing.T) {
 		return 10*(p.Ants[1]-p.Left[1]) - p.Ants[0] + p.Ants[2], p.Left[0] == p.Ants[0] && p.Ants[0] > 0 &&
 			p.Left[1] == 0
 	}
-	for _, box := range []Box{
-		{1, 1, 1, 1},
-		{1, 7, 2, 1},
-		{1, 7, 2, 4},
-		{2, 3, 3, 5},
-		{3, 2, 4, 2},
-		{3, 3, 2, 5},
-		{3, 3, 2, 1},
-		{2, 4, 2, 8},
-		{2, 3, 26, 5},
-	} {
+	for _, row := range must.Table[struct{ Box Box }](t, tables, "TestSearchAgainstList") {
+		box := row.Box
 		for i, value := range []func(*Position) (int, bool){lastOne, mostDead, lossless} {
 			got := must.Get(Search(t.Context(), box, value))
 			if box.Owners > 6 {
@@ -158,22 +144,13 @@ func TestSearchAgainstList(t *testing.T) {
 }
 
 func TestWrongBoxes(t *testing.T) {
-	for _, test := range []struct {
-		box  Box
-		want string
-	}{
-		{Box{0, 3, 2, 5}, "rows = 0: "},
-		{Box{3, 3, 2, -5}, "radius2 = -5: "},
-		{Box{3, 3, 0, 5}, "owners = 0: out of range, use 1 to 26"},
-		{Box{3, 3, 27, 5}, "owners = 27: out of range, use 1 to 26"},
-		{Box{4, 5, 2, 5}, "a box of 4 x 5 cells with owners = 2: more than 1073741824 positions, use a smaller one"},
-		{Box{2048, 2048, 1, 5}, "a box of 2048 x 2048 cells with owners = 1: more than 1073741824 positions, use a " +
-			"smaller one"},
-	} {
-		_, err := Search(t.Context(), test.box, lastOne)
-		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%+v: error %v, want %s", test.box, err, test.want)
-		}
+	type row struct {
+		Box  Box
+		Want string
+	}
+	for at, row := range must.Table[row](t, tables, "TestWrongBoxes") {
+		_, err := Search(t.Context(), row.Box, lastOne)
+		must.Refuse(t, err, row.Want, at)
 	}
 	if n, err := (Box{5, 6, 1, 5}).Positions(); err != nil || n != maxPositions {
 		t.Errorf("the largest box has %d positions, %v", n, err)
@@ -181,39 +158,23 @@ func TestWrongBoxes(t *testing.T) {
 }
 
 func TestSearchInterrupted(t *testing.T) {
-	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	looked := 0
 	_, err := Search(ctx, Box{4, 4, 2, 5}, func(*Position) (int, bool) {
 		if looked++; looked == 5000 {
-			cancel(cause)
+			cancel(must.ErrEnough)
 		}
 		return 0, true
 	})
-	if !errors.Is(err, cause) || !errors.Is(err, context.Canceled) || looked > 10_000 {
+	if !must.Stopped(err) || looked > 10_000 {
 		t.Errorf("error %v after %d positions", err, looked)
 	}
 }
 
 // TestOutlive compares with the search through all positions, which asks every ant.
 func TestOutlive(t *testing.T) {
-	boxes := []Box{
-		{1, 1, 2, 5},
-		{1, 5, 2, 1},
-		{2, 2, 2, 5},
-		{2, 4, 2, 5},
-		{3, 2, 2, 5},
-		{2, 5, 2, 4},
-		{3, 3, 2, 5},
-		{3, 3, 2, 1},
-		{3, 3, 2, 2},
-		{3, 3, 2, 8},
-		{3, 4, 2, 5},
-		{4, 3, 2, 4},
-		{4, 4, 2, 5},
-		{2, 7, 2, 5},
-	}
-	for _, box := range boxes {
+	for _, row := range must.Table[struct{ Box Box }](t, tables, "TestOutlive") {
+		box := row.Box
 		want := must.Get(Search(t.Context(), box, lastOne))
 		got, err := Outlive(t.Context(), box.Rows, box.Cols, box.Radius2)
 		if err != nil || got.Army != want.Value ||
@@ -227,22 +188,18 @@ func TestOutlive(t *testing.T) {
 // TestOutlivedInLargerBoxes: results in boxes that are too large for Search. A first position can be played by hand;
 // only another program can show that there is no larger army.
 func TestOutlivedInLargerBoxes(t *testing.T) {
-	for _, test := range []struct {
-		rows, cols int
-		want       Outlived
-		first      string
-	}{
-		{4, 5, Outlived{Army: 11, Positions: 44}, "AABBA\nBBAAA\nBBBBB\nAABBA"},
-		{5, 5, Outlived{Army: 14, Positions: 408}, "A.ABA\nBBABB\nBABAB\nBBABB\nABABA"},
-		{5, 6, Outlived{Army: 17, Positions: 16360}, ".AABBA\nBBBABB\nAABBAA\nBABBAB\nABBBBA"},
-	} {
-		got, err := Outlive(t.Context(), test.rows, test.cols, ContestRadius2)
-		if err != nil || got.Army != test.want.Army || got.Positions != test.want.Positions ||
-			got.First.String() != test.first {
-			t.Errorf("%d x %d: %+v, first\n%v\n%v", test.rows, test.cols, got, got.First, err)
+	type row struct {
+		Rows, Cols, Army int
+		Positions        int64
+		First            string
+	}
+	for at, row := range must.Table[row](t, tables, "TestOutlivedInLargerBoxes") {
+		got, err := Outlive(t.Context(), row.Rows, row.Cols, ContestRadius2)
+		if err != nil || got.Army != row.Army || got.Positions != row.Positions || got.First.String() != row.First {
+			t.Errorf("%s: %+v, first\n%v\n%v", at, got, got.First, err)
 		}
-		if most := MostOutlived(int64(test.rows*test.cols), 20); most < int64(got.Army) {
-			t.Errorf("%d x %d: the bound is %d", test.rows, test.cols, most)
+		if most := MostOutlived(int64(row.Rows*row.Cols), 20); most < int64(got.Army) {
+			t.Errorf("%s: the bound is %d", at, most)
 		}
 	}
 }
@@ -250,17 +207,10 @@ func TestOutlivedInLargerBoxes(t *testing.T) {
 // TestMostOutlived plays random positions of two and three armies. Where an army is wiped out there are at least c
 // others for each of its ants; c gives the bound, the greatest number that it allows.
 func TestMostOutlived(t *testing.T) {
-	for _, test := range []struct{ cells, reach, want int64 }{
-		{16, 14, 10},
-		{25, 20, 17},
-		{7, 20, 5},
-		{6, 20, 4},
-		{1 << 30, 20, (1 << 30) * 5 / 7},
-		{2, 1, 1},
-		{9, 8, 5},
-	} {
-		if got := MostOutlived(test.cells, test.reach); got != test.want {
-			t.Errorf("%d cells, reach %d: %d, want %d", test.cells, test.reach, got, test.want)
+	type row struct{ Cells, Reach, Want int64 }
+	for at, row := range must.Table[row](t, tables, "TestMostOutlived") {
+		if got := MostOutlived(row.Cells, row.Reach); got != row.Want {
+			t.Errorf("%s: %d", at, got)
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -302,25 +252,16 @@ func TestMostOutlived(t *testing.T) {
 }
 
 func TestOutliveRefuses(t *testing.T) {
-	for _, test := range []struct {
-		rows, cols int
-		radius2    int64
-		want       string
-	}{
-		{0, 3, 5, "rows = 0: "},
-		{3, 3, 0, "radius2 = 0: "},
-		{5, 8, 5, "a box of 5 x 8 cells: more than 36 cells, use a smaller one"},
-		{37, 1, 5, "a box of 37 x 1 cells: more than 36 cells, use a smaller one"},
-	} {
-		if _, err := Outlive(t.Context(), test.rows, test.cols, test.radius2); err == nil ||
-			!strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%+v: error %v", test, err)
-		}
+	type row struct {
+		Rows, Cols int
+		Radius2    int64
+		Want       string
 	}
-	cause := errors.New("enough")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(cause)
-	if _, err := Outlive(ctx, 5, 6, 5); !errors.Is(err, cause) || !errors.Is(err, context.Canceled) {
+	for at, row := range must.Table[row](t, tables, "TestOutliveRefuses") {
+		_, err := Outlive(t.Context(), row.Rows, row.Cols, row.Radius2)
+		must.Refuse(t, err, row.Want, at)
+	}
+	if _, err := Outlive(must.Ended(t), 5, 6, 5); !must.Stopped(err) {
 		t.Errorf("error %v", err)
 	}
 }

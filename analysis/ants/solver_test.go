@@ -2,7 +2,6 @@ package ants
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -150,14 +149,11 @@ func TestSolverAfterError(t *testing.T) {
 }
 
 func TestInterrupted(t *testing.T) {
-	cause := errors.New("enough")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(cause)
 	world := World{20, 20, false, 5}
 	solver := must.Get(NewSolver(world))
 	army := crowd(rand.New(rand.NewPCG(1, 1)), world, 2, 1)
 	for _, rule := range Rules() {
-		if _, err := solver.Solve(ctx, army, rule); !errors.Is(err, cause) || !errors.Is(err, context.Canceled) {
+		if _, err := solver.Solve(must.Ended(t), army, rule); !must.Stopped(err) {
 			t.Errorf("%v: error %v", rule, err)
 		}
 		compare(t, world, army, rule, solver.solveNext(t, army, rule))
@@ -173,12 +169,8 @@ func TestStaleOutcome(t *testing.T) {
 		t.Errorf("kills %v", got)
 	}
 	must.Get(solver.Solve(t.Context(), army, Focus))
-	defer func() {
-		if recover() == nil {
-			t.Error("no panic")
-		}
-	}()
-	for range first.Kills() {
+	if must.Panic(func() { _ = slices.Collect(first.Kills()) }) == nil {
+		t.Error("no panic")
 	}
 }
 
@@ -222,33 +214,12 @@ func TestParseMap(t *testing.T) {
 	}
 }
 
-const (
-	ragged  = "make all rows equally long"
-	unknown = "unknown, use . or ? for land, % for water and a letter for an ant"
-)
-
 func TestWrongMaps(t *testing.T) {
-	for _, test := range []struct{ text, want string }{
-		{"", "line 1, column 1: no map, write one line for each row, of . for land, % for water and letters for ants"},
-		{"\n\r\n\n", "line 1, column 1: no map, write one line for each row, of . for land, % for water and letters " +
-			"for ants"},
-		{"...\n..\n...", "line 2, column 3: the row ends here, the length of the first is 3, " + ragged},
-		{"...\n..", "line 2, column 3: the row ends here, the length of the first is 3, " + ragged},
-		{"...\n....\n...", "line 2, column 4: the row is longer than the first, whose length is 3, " + ragged},
-		{"...\n\n...", "line 2, column 1: an empty row with more rows below it, remove it"},
-		{"\n...", "line 1, column 1: an empty row with more rows below it, remove it"},
-		{"a.\nЖ!", "line 2, column 2: '!': " + unknown},
-		{"a b", "line 1, column 2: ' ': " + unknown},
-		{"a1", "line 1, column 2: '1': " + unknown},
-		{"a\x00", `line 1, column 2: '\x00': ` + unknown},
-		{"a\rb", `line 1, column 2: '\r': ` + unknown},
-		{"и\u0306", `line 1, column 2: '̆': ` + unknown},
-		{"a\xff", "line 1, column 2: a byte that is not UTF-8, save the map as UTF-8"},
-	} {
-		_, err := ParseMap(test.text)
+	for at, row := range must.Table[struct{ Text, Want string }](t, tables, "TestWrongMaps") {
+		_, err := ParseMap(row.Text)
 		var wrong *MapError
-		if !errors.As(err, &wrong) || err.Error() != test.want {
-			t.Errorf("%q: error %v, want %s", test.text, err, test.want)
+		if !errors.As(err, &wrong) || err.Error() != row.Want {
+			t.Errorf("%s: error %v, want %s", at, err, row.Want)
 		}
 	}
 }

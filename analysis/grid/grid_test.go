@@ -133,56 +133,26 @@ func TestProductSize(t *testing.T) {
 }
 
 func TestProductErrors(t *testing.T) {
-	for _, test := range []struct {
-		axes []Range
-		want string
-	}{
-		{[]Range{{1, 2}, {3, 1}}, "range 3:1: runs backwards, swap the two numbers"},
-		{
-			[]Range{{1, math.MaxInt64}, {1, 2}},
-			"grid 1:9223372036854775807 × 1:2: more than 9223372036854775807 points, take smaller ranges",
-		},
-		{
-			[]Range{{math.MinInt64, math.MaxInt64}},
-			"grid -9223372036854775808:9223372036854775807: more than 9223372036854775807 points, take smaller ranges",
-		},
-	} {
-		if _, err := Product(test.axes...); err == nil || err.Error() != test.want {
-			t.Errorf("Product(%v):\n got %v\nwant %v", test.axes, err, test.want)
+	type row struct {
+		Axes []Range
+		Want string
+	}
+	for at, row := range must.Table[row](t, "testdata/tables.txt", "TestProductErrors") {
+		if _, err := Product(row.Axes...); err == nil || err.Error() != row.Want {
+			t.Errorf("%s, Product(%v):\n got %v\nwant %v", at, row.Axes, err, row.Want)
 		}
 	}
 }
 
 func TestParseRangeErrors(t *testing.T) {
-	for _, test := range []struct {
-		text  string
-		least int64
-		want  string
-	}{
-		{"", 1, `"": not a whole number, use decimal digits only, like 10`},
-		{"1e3", 1, `"1e3": not a whole number, use decimal digits only, like 10`},
-		{"1_000", 1, `"1_000": not a whole number, use decimal digits only, like 10`},
-		{" 1", 1, `" 1": not a whole number, use decimal digits only, like 10`},
-		{"x", 20, `"x": not a whole number, use decimal digits only, like 20`},
-		{"0", 1, `"0": too small, use 1 or more`},
-		{"-5", 1, `"-5": too small, use 1 or more`},
-		{"9223372036854775808", 1, `"9223372036854775808": too large, use 9223372036854775807 or less`},
-		{"-9223372036854775809", math.MinInt64, `"-9223372036854775809": too small, use -9223372036854775808 or more`},
-		{":", 1, `range ":": "": not a whole number, use decimal digits only, like 10`},
-		{"1:", 1, `range "1:": "": not a whole number, use decimal digits only, like 10`},
-		{":9", 1, `range ":9": "": not a whole number, use decimal digits only, like 10`},
-		{"0:9", 1, `range "0:9": "0": too small, use 1 or more`},
-		{"1:2:3", 1, `range "1:2:3": "2:3": not a whole number, use decimal digits only, like 10`},
-		{"1-20", 1, `range "1-20": has a colon between its ends, write 1:20`},
-		{"1..20", 1, `range "1..20": has a colon between its ends, write 1:20`},
-		{"0-5", 1, `"0-5": not a whole number, use decimal digits only, like 10`},
-		{"1-x", 1, `"1-x": not a whole number, use decimal digits only, like 10`},
-		{"9:1", 1, `range "9:1": runs backwards, write the smaller number first: 1:9`},
-		{"1\n2", 1, `"1\n2": not a whole number, use decimal digits only, like 10`},
-	} {
-		_, err := ParseRange(test.text, test.least)
-		if err == nil || err.Error() != test.want {
-			t.Errorf("ParseRange(%q, %d):\n got %v\nwant %v", test.text, test.least, err, test.want)
+	type row struct {
+		Text  string
+		Least int64
+		Want  string
+	}
+	for at, row := range must.Table[row](t, "testdata/tables.txt", "TestParseRangeErrors") {
+		if _, err := ParseRange(row.Text, row.Least); err == nil || err.Error() != row.Want {
+			t.Errorf("%s, ParseRange(%q, %d):\n got %v\nwant %v", at, row.Text, row.Least, err, row.Want)
 		}
 	}
 }

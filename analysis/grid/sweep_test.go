@@ -13,6 +13,8 @@ import (
 	"testing/synctest"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // squares computes the squares of a block into a buffer that is used again, as a sweep of rows does.
@@ -124,7 +126,6 @@ func TestSweepHoldsBack(t *testing.T) {
 // fails the bubble, one that is left and runs is seen by active.
 func TestSweepEnds(t *testing.T) {
 	boom := errors.New("boom")
-	cause := errors.New("cause")
 	type call struct {
 		ctx    context.Context
 		cancel context.CancelCauseFunc
@@ -173,27 +174,27 @@ func TestSweepEnds(t *testing.T) {
 			name: "cancelled by emit",
 			emit: func(c call, b Block) error {
 				if b.First == 50 {
-					c.cancel(cause)
+					c.cancel(must.ErrEnough)
 				}
 				if b.First > 50 {
 					return boom // emitted after the end
 				}
 				return nil
 			},
-			check: func(err error) bool { return errors.Is(err, cause) && errors.Is(err, context.Canceled) },
+			check: must.Stopped,
 		},
 		{
 			name: "cancelled while every worker waits for it",
 			compute: func(c call, ctx context.Context, b Block) error {
 				if b.First == 50 {
-					c.cancel(cause)
+					c.cancel(must.ErrEnough)
 				}
 				if b.First >= 50 {
 					<-ctx.Done()
 				}
 				return ctx.Err()
 			},
-			check: func(err error) bool { return errors.Is(err, cause) && errors.Is(err, context.Canceled) },
+			check: must.Stopped,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -236,14 +237,14 @@ func failAt(block Block, first int64, err error) error {
 
 func TestSweepEndsWhenEmitPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		defer func() {
-			if value := recover(); value != "boom" {
-				t.Errorf("recovered %v", value)
-			}
-		}()
-		_ = Sweep(t.Context(), 1000, Options{Workers: 4, BlockSize: 1},
-			func(context.Context, Block, int) (int, error) { return 0, nil },
-			func(Block, int) error { panic("boom") })
+		value := must.Panic(func() {
+			_ = Sweep(t.Context(), 1000, Options{Workers: 4, BlockSize: 1},
+				func(context.Context, Block, int) (int, error) { return 0, nil },
+				func(Block, int) error { panic("boom") })
+		})
+		if value != "boom" {
+			t.Errorf("recovered %v", value)
+		}
 	})
 }
 

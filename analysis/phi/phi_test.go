@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func TestFib(t *testing.T) {
@@ -31,14 +33,9 @@ func TestFib(t *testing.T) {
 
 func TestFibOutside(t *testing.T) {
 	for _, k := range []int{-1, MaxIndex + 1} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("Fib(%d) did not panic", k)
-				}
-			}()
-			Fib(k)
-		}()
+		if must.Panic(func() { Fib(k) }) == nil {
+			t.Errorf("Fib(%d) did not panic", k)
+		}
 	}
 }
 

@@ -2,8 +2,15 @@
 package must
 
 import (
+	"context"
+	"encoding"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 )
@@ -61,6 +68,101 @@ func Rows(t T, file, name string) (rows [][]string) {
 	}
 	return rows[1:] // behind the heading
 }
+
+// Table reads a table as Rows does, and each of its rows into a struct that has a field for each column. Before a row
+// comes its place, for messages. A field is read by its UnmarshalText, or as fmt.Sscan reads it; blanks part the fields
+// of a struct, commas the elements of a list.
+func Table[Row any](t T, file, name string) iter.Seq2[string, Row] {
+	t.Helper()
+	rows := Rows(t, file, name)
+	return func(yield func(string, Row) bool) {
+		for i, texts := range rows {
+			var row Row
+			place := fmt.Sprintf("row %d of %s in %s", i+1, name, file)
+			if err := readFields(reflect.ValueOf(&row).Elem(), texts); err != nil {
+				t.Fatal(place, err)
+			}
+			if !yield(place, row) {
+				return
+			}
+		}
+	}
+}
+
+func readFields(of reflect.Value, texts []string) error {
+	if len(texts) != of.NumField() {
+		return fmt.Errorf("%q: has to have %d fields", texts, of.NumField())
+	}
+	for i, text := range texts {
+		if err := read(of.Field(i), text); err != nil {
+			return fmt.Errorf("%q: %w", text, err)
+		}
+	}
+	return nil
+}
+
+func read(value reflect.Value, text string) error {
+	switch into := value.Addr().Interface().(type) {
+	case encoding.TextUnmarshaler:
+		return into.UnmarshalText([]byte(text))
+	case *string:
+		*into = text
+		return nil
+	}
+	switch value.Kind() {
+	case reflect.Struct:
+		return readFields(value, strings.Fields(text))
+	case reflect.Slice:
+		for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' }) {
+			element := reflect.New(value.Type().Elem()).Elem()
+			if err := read(element, strings.TrimSpace(part)); err != nil {
+				return err
+			}
+			value.Set(reflect.Append(value, element))
+		}
+		return nil
+	}
+	_, err := fmt.Sscan(text, value.Addr().Interface())
+	return err
+}
+
+// JSON reads a file into a value.
+func JSON(t T, file string, value any) {
+	t.Helper()
+	Do(t, json.Unmarshal(Get(os.ReadFile(file)), value))
+}
+
+// Refuse fails unless an error is one line that has a text. The last arguments say in the message what was refused.
+func Refuse(t interface {
+	Helper()
+	Errorf(format string, args ...any)
+}, err error, text string, what ...any,
+) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), text) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v: error %v\nwant %s", what, err, text)
+	}
+}
+
+// Panic returns the value with which a call panics, nil if it does not.
+func Panic(call func()) (value any) {
+	defer func() { value = recover() }()
+	call()
+	return nil
+}
+
+// ErrEnough is the cause of the contexts that tests end.
+var ErrEnough = errors.New("enough")
+
+// Ended returns a context that is over.
+func Ended(t interface{ Context() context.Context }) context.Context {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(ErrEnough)
+	return ctx
+}
+
+// Stopped reports whether an error is that of a context which ErrEnough has ended, and has the cause.
+func Stopped(err error) bool { return errors.Is(err, ErrEnough) && errors.Is(err, context.Canceled) }
 
 // Need ends a test for want of something: skipped, or failed if CI=true. The format says what is missing and how to get
 // it.
