@@ -84,31 +84,28 @@ type play struct {
 	outcomes   []game.Outcome
 }
 
-func newPlay(v pictures.Values) (*play, error) {
+// newPlay reads a board. As all that readers do, it ends by [content.Do] at what cannot be.
+func newPlay(v pictures.Values) *play {
 	p := &play{Values: v, rows: int(v.Int("rows")), cols: int(v.Int("cols")), at: -1, marks: map[int]bool{}}
 	p.rule = slices.IndexFunc(game.Rules(), func(r game.Rule) bool { return r.String() == v["rule"] })
-	if v["guess"] != "no" && v["guess"] != guessing && v["guess"] != guessShown {
-		return nil, pictures.Refuse("guess", "guess = %.40s: it is no, yes or seen", v["guess"])
-	}
+	pictures.Require(slices.Contains([]string{"no", guessing, guessShown}, v["guess"]), "guess",
+		"guess = %.40s: it is no, yes or seen", v["guess"])
 	for _, text := range []string{v["at"], v["marks"]} {
 		for place := range strings.SplitSeq(text, ",") {
 			row, col, ok := readPlace(place)
-			switch {
-			case text == "":
-			case !ok:
-				return nil, fmt.Errorf("%.40s: a cell is a row and a column, such as 1.3", place)
-			case row >= p.rows || col >= p.cols:
-			case text == v["at"]:
+			pictures.Require(ok || text == "", "", "%.40s: a cell is a row and a column, such as 1.3", place)
+			if !ok || row >= p.rows || col >= p.cols {
+				continue
+			}
+			if text == v["at"] {
 				p.at = row*p.cols + col
 			}
-			if ok && text == v["marks"] && row < p.rows && col < p.cols {
+			if text == v["marks"] {
 				p.marks[row*p.cols+col] = true
 			}
 		}
 	}
-	if err := p.readCells(); err != nil {
-		return nil, err
-	}
+	p.readCells()
 	p.world = game.World{Rows: p.rows, Cols: p.cols, Bounded: v["edges"] == "edges", Radius2: v.Int("radius")}
 	p.ants = make([]int, len(p.cells))
 	for cell, owner := range p.cells {
@@ -118,14 +115,11 @@ func newPlay(v pictures.Values) (*play, error) {
 		}
 	}
 	for _, rule := range game.Rules() {
-		outcome, err := game.Solve(p.world, p.army, rule)
-		if err != nil {
-			return nil, err
-		}
+		outcome := content.Get(game.Solve(p.world, p.army, rule))
 		outcome.Dead, outcome.Enemies = slices.Clone(outcome.Dead), slices.Clone(outcome.Enemies)
 		p.outcomes = append(p.outcomes, outcome)
 	}
-	return p, nil
+	return p
 }
 
 // readPlace reads a row and a column.
@@ -149,25 +143,23 @@ func letters() []rune {
 }
 
 // readCells reads the board, or fills it at random: about a third of the cells have an ant, of any of the armies.
-func (p *play) readCells() error {
-	p.cells = make([]rune, p.rows*p.cols)
-	if p.Values["board"] == random {
-		chance := rand.New(rand.NewPCG(uint64(p.Int("seed")), 0))
-		for cell := range p.cells {
-			if chance.IntN(3) == 0 {
-				p.cells[cell] = 'A' + rune(chance.Int64N(p.Int("armies")))
-			}
-		}
-		return nil
+func (p *play) readCells() {
+	if p.Values["board"] != random {
+		p.cells, p.outside = readRuns(p.Values["board"], p.rows, p.cols)
+		return
 	}
-	var err error
-	p.cells, p.outside, err = readRuns(p.Values["board"], p.rows, p.cols)
-	return err
+	p.cells = make([]rune, p.rows*p.cols)
+	chance := rand.New(rand.NewPCG(uint64(p.Int("seed")), 0))
+	for cell := range p.cells {
+		if chance.IntN(3) == 0 {
+			p.cells[cell] = 'A' + rune(chance.Int64N(p.Int("armies")))
+		}
+	}
 }
 
 // readRuns reads a board as it stands in an address: rows with - between them, a letter for an ant, a number for so
 // many empty cells. Empty ends of rows are left out: "3B-1A1A-3C". It also counts the ants that do not fit.
-func readRuns(text string, rows, cols int) (cells []rune, outside int, err error) {
+func readRuns(text string, rows, cols int) (cells []rune, outside int) {
 	cells = make([]rune, rows*cols)
 	known := letters()
 	for row, line := range strings.Split(text, "-") {
@@ -185,13 +177,12 @@ func readRuns(text string, rows, cols int) (cells []rune, outside int, err error
 				}
 				col++
 			default:
-				return nil, 0, pictures.Refuse("board",
-					"board = %.40s: it has the letters %s for ants, numbers for empty cells and - between rows",
-					text, strings.Join(strings.Split(string(known), ""), ", "))
+				pictures.Require(false, "board", "board = %.40s: it has the letters %s for ants, numbers for empty "+
+					"cells and - between rows", text, strings.Join(strings.Split(string(known), ""), ", "))
 			}
 		}
 	}
-	return cells, outside, nil
+	return cells, outside
 }
 
 // Runs writes a board as readRuns reads it, with whole rows.
@@ -299,7 +290,7 @@ func (p *play) right() (n int64) {
 
 // doPlay is what a reader does.
 func doPlay(v pictures.Values, what string) pictures.Values {
-	p := content.Get(newPlay(v))
+	p := newPlay(v)
 	verb, rest, _ := strings.Cut(what, " ")
 	var cells []int
 	words := strings.Fields(rest)
@@ -519,13 +510,14 @@ func (p *play) offers() (all []offer) {
 		if cols < 1 || cols > mostSide || len(lines) > mostSide {
 			continue
 		}
-		cells, _, err := readRuns(board, len(lines), cols)
-		if err != nil {
-			continue
+		cells, err := content.Stopped(func() ([]rune, error) {
+			cells, _ := readRuns(board, len(lines), cols)
+			return cells, nil
+		})
+		if err == nil {
+			all = append(all, offer{strings.ReplaceAll(parts[i], "_", " "), pictures.With("rows", len(lines),
+				"cols", cols, "edges", edges, "board", writeRuns(cells, cols), "radius", game.ContestRadius2)})
 		}
-		all = append(all, offer{strings.ReplaceAll(parts[i], "_", " "), pictures.With(
-			"rows", len(lines), "cols", cols, "edges", edges, "board", writeRuns(cells,
-				cols), "radius", game.ContestRadius2)})
 	}
 	return all
 }
@@ -637,7 +629,7 @@ func (p *play) words(cell int) string {
 func seePlay(v pictures.Values) *pictures.View {
 	asked := v
 	v = maps.Clone(v)
-	p := content.Get(newPlay(v))
+	p := newPlay(v)
 	if p.settleGuess() {
 		p.marks = map[int]bool{}
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
-	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
@@ -28,9 +27,9 @@ func TestPlayDecides(t *testing.T) {
 		radius := []int{1, 2, 5, 8}[chance.IntN(4)]
 		v := picturetest.Values(t, Playing(), fmt.Sprintf("rows=%d&cols=%d&board=%s&edges=%s&radius=%d", rows, cols,
 			writeRuns(cells, cols), edges, radius))
-		p, err := newPlay(v)
-		if err != nil || !slices.Equal(p.cells, cells) {
-			t.Fatalf("%v: %v, %v", v, p, err)
+		p := newPlay(v)
+		if !slices.Equal(p.cells, cells) {
+			t.Fatalf("%v: %v", v, p)
 		}
 		for cell, sign := range cells {
 			near := 0
@@ -75,7 +74,7 @@ func abs(n int) int { return max(n, -n) }
 func TestPlayFates(t *testing.T) {
 	base := "rows=3&cols=9&board=AAAAAAAAA-3BBB-3BBB"
 	for cell := range 27 {
-		p := must.Get(newPlay(picturetest.Values(t, Playing(), base+fmt.Sprintf("&at=%d.%d", cell/9, cell%9))))
+		p := newPlay(picturetest.Values(t, Playing(), base+fmt.Sprintf("&at=%d.%d", cell/9, cell%9)))
 		ant := p.ants[cell]
 		if ant < 0 {
 			continue
@@ -145,7 +144,7 @@ func TestGuess(t *testing.T) {
 		"killed by") || !strings.HasPrefix(hidden.Answer, "Who dies by focus?") {
 		t.Errorf("%q: the answer is there before the guess", hidden.Answer)
 	}
-	p := must.Get(newPlay(v))
+	p := newPlay(v)
 	for cell, ant := range p.ants {
 		if ant >= 0 && p.dies(0, cell) {
 			v = picturetest.Done(t, Playing(), v, fmt.Sprintf("press %d", cell))
@@ -189,7 +188,7 @@ func TestPlayRefuses(t *testing.T) {
 		{"board=A", "battle 3", `"3": there is no such battle`},
 		{"board=A", "dance", `"dance": nobody can do that`},
 	})
-	if p, err := newPlay(picturetest.Values(t, Playing(), "rows=2&cols=2&board=3A-A-A")); err != nil || p.outside != 2 {
-		t.Errorf("%+v, %v: two ants are outside", p, err)
+	if p := newPlay(picturetest.Values(t, Playing(), "rows=2&cols=2&board=3A-A-A")); p.outside != 2 {
+		t.Errorf("%+v: two ants are outside", p)
 	}
 }

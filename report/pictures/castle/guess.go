@@ -47,7 +47,8 @@ type guess struct {
 	s, d          int   // where the pen is
 }
 
-func newGuess(v pictures.Values) (*guess, error) {
+// newGuess reads a guess. As all that readers do, it ends by [content.Do] at what cannot be.
+func newGuess(v pictures.Values) *guess {
 	n := v.Int("n")
 	g := &guess{Plane: Plane{
 		Soldiers: n, CastleHits: grid.Range{First: 1, Last: 3 * n}, Defenders: grid.Range{First: 1, Last: 2 * n},
@@ -57,22 +58,16 @@ func newGuess(v pictures.Values) (*guess, error) {
 	if v["line"] != "" {
 		for text := range strings.SplitSeq(v["line"], ".") {
 			d, err := strconv.Atoi(text)
-			if err != nil || d < 0 || d > g.rows {
-				return nil, pictures.Refuse("line",
-					"line = %.40s: it has numbers of defenders from 0 to %d, with a point between them",
-					v["line"], g.rows)
-			}
+			pictures.Require(err == nil && d >= 0 && d <= g.rows, "line", "line = %.40s: it has numbers of defenders "+
+				"from 0 to %d, with a point between them", v["line"], g.rows)
 			g.line = append(g.line, d)
 		}
-		if len(g.line) != g.columns {
-			return nil, pictures.Refuse("line", "line = %.40s: it has %d numbers, and the map %d columns",
-				v["line"], len(g.line), g.columns)
-		}
+		pictures.Require(len(g.line) == g.columns, "line", "line = %.40s: it has %d numbers, and the map %d columns",
+			v["line"], len(g.line), g.columns)
 	}
-	if v["seen"] != "" && (v["seen"] != guessSeen || g.line == nil) {
-		return nil, pictures.Refuse("seen", "seen = %.40s: it is yes, behind a line, or empty", v["seen"])
-	}
-	return g, nil
+	pictures.Require(v["seen"] == "" || v["seen"] == guessSeen && g.line != nil, "seen",
+		"seen = %.40s: it is yes, behind a line, or empty", v["seen"])
+	return g
 }
 
 // move draws with the pen, if it was at a place before and is at another one now. It returns what follows.
@@ -151,7 +146,7 @@ func guessClasses() []figure.Class {
 }
 
 func seeGuess(v pictures.Values) *pictures.View {
-	g := content.Get(newGuess(v))
+	g := newGuess(v)
 	view := &pictures.View{Set: g.move(v)}
 	seen := v["seen"] == guessSeen && view.Set["line"] == ""
 	m := figure.PhaseMap{Title: fmt.Sprintf("Where can %d soldiers win?", g.Soldiers), One: "battle", Many: "battles"}

@@ -91,28 +91,22 @@ type moment struct {
 	order int64
 }
 
-// newPlayed plays the moves of an address: 0,8,5.
-func newPlayed(b game.Battle, moves string) (*played, error) {
+// newPlayed plays the moves of an address, 0,8,5. It ends by [content.Do] at one that cannot be.
+func newPlayed(b game.Battle, moves string) *played {
 	p := &played{Battle: b, now: moment{State: b.Start()}}
 	p.now.Value = b.ValueFrom(p.now.State)
 	if moves == "" {
-		return p, nil
+		return p
 	}
 	list := strings.Split(moves, ",")
-	if len(list) > mostPlayed {
-		return nil, fmt.Errorf("a game of %d waves: at most %d are played here, leave out the others", len(list),
-			mostPlayed)
-	}
+	pictures.Require(len(list) <= mostPlayed, "", "a game of %d waves: at most %d are played here, leave out the "+
+		"others", len(list), mostPlayed)
 	for _, text := range list {
 		order, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("the move “%.25s” is no number of soldiers; moves look like 0,8,5", text)
-		}
-		if err := p.play(order); err != nil {
-			return nil, err
-		}
+		pictures.Require(err == nil, "", "the move “%.25s” is no number of soldiers; moves look like 0,8,5", text)
+		p.play(order)
 	}
-	return p, nil
+	return p
 }
 
 func (p *played) wave() int64 { return int64(len(p.before)) }
@@ -120,20 +114,17 @@ func (p *played) wave() int64 { return int64(len(p.before)) }
 func (p *played) over() bool { return p.winner != game.Undecided }
 
 // play plays a wave.
-func (p *played) play(order int64) error {
+func (p *played) play(order int64) {
 	wave, s := p.wave()+1, p.now
-	if p.over() {
-		return fmt.Errorf("wave %d: the battle is decided in wave %d (%v), leave out what follows", wave, wave-1,
-			p.winner)
+	pictures.Require(!p.over(), "", "wave %d: the battle is decided in wave %d (%v), leave out what follows", wave,
+		wave-1, p.winner)
+	low, high := s.Moves()
+	legal := fmt.Sprintf("%d to %d", low, high)
+	if low == high {
+		legal = fmt.Sprintf("exactly %d", low)
 	}
-	if low, high := s.Moves(); order < low || order > high {
-		legal := fmt.Sprintf("%d to %d", low, high)
-		if low == high {
-			legal = fmt.Sprintf("exactly %d", low)
-		}
-		return fmt.Errorf("wave %d: %s cannot shoot at defenders in %v, where %s can; change the move", wave,
-			content.Counted(order, "soldier", "soldiers"), s.State, legal)
-	}
+	pictures.Require(low <= order && order <= high, "", "wave %d: %s cannot shoot at defenders in %v, where %s can; "+
+		"change the move", wave, content.Counted(order, "soldier", "soldiers"), s.State, legal)
 	s.order = order
 	p.before = append(p.before, s)
 	var next moment
@@ -145,7 +136,6 @@ func (p *played) play(order int64) error {
 	p.now, p.most = next, max(p.most, next.Defenders)
 	p.judge(s.Value)
 	p.remarks = append(p.remarks, p.remark())
-	return nil
 }
 
 // judge says what the last order has cost.
@@ -168,7 +158,7 @@ func (p *played) judge(before game.Value) {
 
 // doPlay is what a reader does.
 func doPlay(v pictures.Values, what string) pictures.Values {
-	p := content.Get(newPlayed(battleOf(v), v["moves"]))
+	p := newPlayed(battleOf(v), v["moves"])
 	verb, rest, _ := strings.Cut(what, " ")
 	moves := strings.Split(v["moves"], ",")
 	if v["moves"] == "" {
@@ -183,7 +173,7 @@ func doPlay(v pictures.Values, what string) pictures.Values {
 		pictures.Require(p.wave() < mostPlayed, "", "A game here ends after %d waves. Take some back, or choose "+
 			"another battle.", mostPlayed)
 		order := p.legal(v.Int("order"))
-		content.Do(p.play(order))
+		p.play(order)
 		moves, v["fresh"] = append(moves, strconv.FormatInt(order, 10)), "yes"
 	case "back":
 		pictures.Require(len(moves) > 0, "", "Nothing has been played yet.")
@@ -197,7 +187,7 @@ func doPlay(v pictures.Values, what string) pictures.Values {
 			"after %d.", pictures.People(p.now.Waves), mostPlayed)
 		for !p.over() {
 			order := p.now.AtDefenders
-			content.Do(p.play(order))
+			p.play(order)
 			moves = append(moves, strconv.FormatInt(order, 10))
 		}
 		v["fresh"] = "yes"
@@ -245,10 +235,10 @@ func (p *played) legal(order int64) int64 {
 
 func seePlay(v pictures.Values) *pictures.View {
 	b, moves, notice := battleOf(v), v["moves"], ""
-	p, err := newPlayed(b, moves)
+	p, err := content.Stopped(func() (*played, error) { return newPlayed(b, moves), nil })
 	if err != nil {
 		notice, moves = err.Error()+". The battle begins anew.", ""
-		p = content.Get(newPlayed(b, ""))
+		p = newPlayed(b, "")
 	}
 	low, high, order := int64(0), int64(0), int64(0)
 	if !p.over() {
@@ -264,9 +254,9 @@ func seePlay(v pictures.Values) *pictures.View {
 	if moves != "" {
 		view.Set["left"] = here
 	}
-	next := content.Get(newPlayed(b, moves))
+	next := newPlayed(b, moves)
 	if !p.over() {
-		content.Do(next.play(order))
+		next.play(order)
 	}
 	plate := p.plate(next, v["fresh"] != "")
 	hint := map[string]string{"can": p.more(), "best": p.hint()}[v["hint"]]

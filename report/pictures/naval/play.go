@@ -117,75 +117,56 @@ type table struct {
 // Without package regexp, which is a hundredth of the engine.
 func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-func newTable(v pictures.Values) (*table, error) {
+// newTable reads a game. As all that readers do, it ends by [content.Do] at what cannot be.
+func newTable(v pictures.Values) *table {
 	t := &table{Values: v, at: -1}
 	t.strategy = game.Contenders()[slices.IndexFunc(game.Contenders(),
 		func(s game.Strategy) bool { return Way(s) == v["way"] })]
 	t.kind = slices.IndexFunc(plays, func(o pictures.Option) bool { return o.Value == v["play"] })
-	var err error
-	if t.seed, err = number(v, "game"); err != nil {
-		return nil, err
-	}
-	if v["phase"] != "play" && v["phase"] != placing {
-		return nil, pictures.Refuse("phase", "phase = %.40s: it has to be place or play", v["phase"])
-	}
-	if err := t.readShips(); err != nil {
-		return nil, err
-	}
-	if len(v["shots"])%2 != 0 || !isDigits(v["shots"]) {
-		return nil, pictures.Refuse("shots", "shots = %.40s: shots look like 235699, the column and the row of each",
-			v["shots"])
-	}
+	t.seed = number(v, "game")
+	pictures.Require(v["phase"] == "play" || v["phase"] == placing, "phase", "phase = %.40s: it has to be place or "+
+		"play", v["phase"])
+	t.readShips()
+	pictures.Require(len(v["shots"])%2 == 0 && isDigits(v["shots"]), "shots", "shots = %.40s: shots look like 235699, "+
+		"the column and the row of each", v["shots"])
 	for i := 0; i < len(v["shots"]); i += 2 {
 		t.shots = append(t.shots, game.At(int(v["shots"][i]-'0'), int(v["shots"][i+1]-'0')))
 	}
 	if at, err := strconv.Atoi(v["at"]); err == nil && at >= 0 && at < game.Side*game.Side {
 		t.at = at
 	}
-	return t, nil
+	return t
 }
 
-func number(v pictures.Values, name string) (uint64, error) {
+func number(v pictures.Values, name string) uint64 {
 	n, err := strconv.ParseUint(v[name], 10, 64)
-	if err != nil || len(v[name]) > 9 {
-		return 0, pictures.Refuse(name, "%s = %.40s: it has to be a number of at most 9 digits", name, v[name])
-	}
-	return n, nil
+	pictures.Require(err == nil && len(v[name]) <= 9, name, "%s = %.40s: it has to be a number of at most 9 digits",
+		name, v[name])
+	return n
 }
 
-func (t *table) readShips() error {
+func (t *table) readShips() {
 	v := t.Values
 	switch v["fleet"] {
 	case byChance:
-		draws, err := number(v, "draws")
-		if err != nil {
-			return err
-		}
-		fleet, err := placed(v["mine"], draws)
-		if err != nil {
-			return err
-		}
+		fleet := placed(v["mine"], number(v, "draws"))
 		t.ships = fleet[:]
 		v["fleet"] = Ships(t.ships)
 	case "":
 	default:
 		for text := range strings.SplitSeq(v["fleet"], ".") {
-			if len(text) != 4 || !isDigits(text[:2]) || !strings.Contains("rd", text[2:3]) || text[3] < '1' ||
-				text[3] > '9' {
-				return pictures.Refuse("fleet", "fleet = %.40s: ships look like 23r4, with a point between them: the "+
-					"column and the row where it begins, r for right or d for down, and the decks", v["fleet"])
-			}
+			isShip := len(text) == 4 && isDigits(text[:2]) && strings.Contains("rd", text[2:3]) && text[3] >= '1' &&
+				text[3] <= '9'
+			pictures.Require(isShip, "fleet", "fleet = %.40s: ships look like 23r4, with a point between them: the "+
+				"column and the row where it begins, r for right or d for down, and the decks", v["fleet"])
 			ship := game.Ship{First: game.At(int(text[0]-'0'), int(text[1]-'0')), Decks: int8(text[3] - '0')}
 			ship.Upright = text[2] == 'd' && ship.Decks > 1
 			t.ships = append(t.ships, ship)
 		}
 	}
-	if most := len(game.Lengths()); len(t.ships) > most {
-		return pictures.Refuse("fleet", "%d ships: a fleet has %d, take some away", len(t.ships), most)
-	}
-	if err := game.Together(t.ships); err != nil {
-		return err
-	}
+	most := len(game.Lengths())
+	pictures.Require(len(t.ships) <= most, "fleet", "%d ships: a fleet has %d, take some away", len(t.ships), most)
+	content.Do(game.Together(t.ships))
 	var have [10]int // ships by decks
 	for _, s := range t.ships {
 		have[s.Decks]++
@@ -195,18 +176,18 @@ func (t *table) readShips() error {
 			t.missing = append(t.missing, decks)
 		}
 	}
-	return nil
 }
 
 // placed is a fleet by chance.
-func placed(placement string, seed uint64) (game.Fleet, error) {
+func placed(placement string, seed uint64) game.Fleet {
 	from := game.PostPlacements()
 	if i := slices.IndexFunc(game.Placements(),
 		func(p game.Placement) bool { return p.String() == placement }); i >= 0 {
 		from = game.Placements()[i : i+1]
 	}
 	fleet, _, err := game.PlaceFleet(from, seed, 0)
-	return fleet, err
+	content.Do(err)
+	return fleet
 }
 
 func (t *table) places() bool { return t.Values["phase"] == placing || len(t.missing) > 0 }
@@ -238,21 +219,19 @@ type battle struct {
 var battles pictures.Last[string, *battle]
 
 // play plays the game.
-func (t *table) play() (*battle, error) {
+func (t *table) play() *battle {
 	v := t.Values
 	goes := int64(0)
 	if t.kind == alone {
 		goes = v.Int("k")
 	}
 	key := fmt.Sprint(v["way"], t.kind, t.seed, v["its"], v["shots"], v["fleet"], goes, v["heat"])
-	return battles.Of(key, func() (*battle, error) {
-		return content.Stopped(func() (*battle, error) { return t.playOut(goes), nil })
-	})
+	return content.Get(battles.Of(key, func() (*battle, error) { return t.playOut(goes), nil }))
 }
 
 func (t *table) playOut(goes int64) *battle {
 	b := &battle{
-		winner: -1, own: content.Get(game.FleetOf(t.ships)), hidden: content.Get(placed(t.Values["its"], t.seed)),
+		winner: -1, own: content.Get(game.FleetOf(t.ships)), hidden: placed(t.Values["its"], t.seed),
 	}
 	shooter := content.Get(game.NewShooter(t.strategy, b.own, t.seed, 0))
 	hand := content.Get(game.NewHand(b.hidden))
@@ -325,10 +304,10 @@ func (t *table) needs(f game.Fleet, games uint64) float64 {
 
 // doPlay is what a reader does.
 func doPlay(v pictures.Values, what string) pictures.Values {
-	t := content.Get(newTable(v))
+	t := newTable(v)
 	verb, rest, _ := strings.Cut(what, " ")
 	afresh := func() { v["shots"], v["k"] = "", "0" }
-	next := func(name string) { v[name] = strconv.FormatUint((content.Get(number(v, name))+1)%1e9, 10) }
+	next := func(name string) { v[name] = strconv.FormatUint((number(v, name)+1)%1e9, 10) }
 	switch verb {
 	case "at":
 		v["at"] = rest
@@ -391,7 +370,7 @@ func (t *table) put(at game.Cell) {
 
 // shoot shoots at a cell.
 func (t *table) shoot(at game.Cell) {
-	b := content.Get(t.play())
+	b := t.play()
 	pictures.Require(b.mayShoot, "", "The game is over. Choose “New game” for another one.")
 	pictures.Require(!slices.Contains(t.shots, at), "", "You have shot at %v before.", at)
 	t.Values["shots"] += fmt.Sprintf("%d%d", at.X(), at.Y())

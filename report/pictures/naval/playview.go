@@ -21,7 +21,7 @@ const (
 
 func seePlay(asked pictures.Values) *pictures.View {
 	v := maps.Clone(asked)
-	t := content.Get(newTable(v))
+	t := newTable(v)
 	// By another strategy a game in turn begins anew.
 	if v["by"] != "" && v["by"] != v["way"] && t.kind != alone {
 		v["shots"], v["k"], t.shots = "", "0", nil
@@ -258,7 +258,7 @@ func (t *table) board(b *battle, name string, player int) (figure.Grid, func(gam
 
 // seeGame shows both fleets.
 func (t *table) seeGame(view *pictures.View) {
-	b := content.Get(t.play())
+	b := t.play()
 	var shots, hits [2]int
 	for player := range 2 {
 		shots[player], hits[player] = b.counts(player)

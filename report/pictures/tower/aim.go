@@ -93,47 +93,36 @@ func (s *siege) free() int64 {
 	return free
 }
 
-// newSiege plays what the values say.
-func newSiege(v pictures.Values) (*siege, error) {
+// newSiege plays what the values say. As all that readers do, it ends by [content.Do] at what cannot be.
+func newSiege(v pictures.Values) *siege {
 	s := &siege{Battle: battleOf(v)}
 	s.hits = slices.Repeat([]int64{s.HitsPerTower}, int(s.Towers))
 	s.rounds = []round{{state: s.Start()}}
 	if v["moves"] != "" {
-		for i, text := range strings.Split(v["moves"], "_") {
-			shots, err := s.parse("moves", text)
-			if err != nil {
-				return nil, err
-			}
-			if err := s.fire(shots); err != nil {
-				return nil, fmt.Errorf("round %d: %w", i+1, err)
-			}
+		for text := range strings.SplitSeq(v["moves"], "_") {
+			s.fire(s.parse("moves", text))
 		}
 	}
-	var err error
-	if s.shots, err = s.parse("aim", v["aim"]); err != nil {
-		return nil, err
-	}
+	s.shots = s.parse("aim", v["aim"])
 	wrong := s.free() < 0 || s.over() && v["aim"] != ""
 	for i, each := range s.shots {
 		wrong = wrong || each > 0 && s.hits[i] == 0
 	}
-	if wrong {
-		return nil, fmt.Errorf("aim = %.40s: there are %s to fire, at towers that stand; clear the aims", v["aim"],
-			pictures.Plural(s.now().state.Soldiers, "soldier"))
-	}
+	pictures.Require(!wrong, "", "aim = %.40s: there are %s to fire, at towers that stand; clear the aims", v["aim"],
+		pictures.Plural(s.now().state.Soldiers, "soldier"))
 	s.at, _ = strconv.Atoi(v["at"])
 	if s.at < 0 || s.at >= len(s.hits) {
 		s.at = 0
 	}
-	return s, nil
+	return s
 }
 
 // parse reads a round as it stands in an address: 1-4.6,5.3 is six shots at each of the towers 1 to 4, and three at
 // tower 5.
-func (s *siege) parse(name, text string) ([]int64, error) {
+func (s *siege) parse(name, text string) []int64 {
 	shots := make([]int64, s.Towers)
 	if text == "" {
-		return shots, nil
+		return shots
 	}
 	for part := range strings.SplitSeq(text, ",") {
 		towers, each, _ := strings.Cut(part, ".")
@@ -144,16 +133,15 @@ func (s *siege) parse(name, text string) ([]int64, error) {
 		from, wrong := strconv.Atoi(first)
 		to, wrongTo := strconv.Atoi(last)
 		count, wrongCount := strconv.ParseInt(each, 10, 64)
-		if errors.Join(wrong, wrongTo, wrongCount) != nil || from < 1 || to > len(shots) || count < 0 ||
-			count > mostSoldiers {
-			return nil, fmt.Errorf("%s = %.40s: it is written 1-4.6 for six shots at each of the towers 1 to 4, and "+
-				"there are %s", name, part, pictures.Plural(s.Towers, "tower"))
-		}
+		isAim := errors.Join(wrong, wrongTo, wrongCount) == nil && from >= 1 && to <= len(shots) && count >= 0 &&
+			count <= mostSoldiers
+		pictures.Require(isAim, "", "%s = %.40s: it is written 1-4.6 for six shots at each of the towers 1 to 4, and "+
+			"there are %s", name, part, pictures.Plural(s.Towers, "tower"))
 		for i := from - 1; i < to; i++ {
 			shots[i] = count
 		}
 	}
-	return shots, nil
+	return shots
 }
 
 // written is a round as parse reads it.
@@ -177,16 +165,10 @@ func written(shots []int64) string {
 }
 
 // fire plays a round. In a round in which all towers fall, shots may be missing: the soldiers left over find no target.
-func (s *siege) fire(shots []int64) error {
+func (s *siege) fire(shots []int64) {
 	before := s.now()
-	if s.over() {
-		return fmt.Errorf("the %v have won in round %d, take the later rounds back", before.winner, len(s.rounds)-1)
-	}
-	aims, err := s.aims(shots)
-	if err != nil {
-		return err
-	}
-	state, killsLeft, winner := s.Step(before.state, aims)
+	s.require(!s.over(), "the %v have won in round %d, take the later rounds back", before.winner, len(s.rounds)-1)
+	state, killsLeft, winner := s.Step(before.state, s.aims(shots))
 	hitsBefore, _ := before.state.HitsLeft().Int64()
 	hitsAfter, _ := state.HitsLeft().Int64()
 	kills, _ := killsLeft.Int64()
@@ -195,34 +177,33 @@ func (s *siege) fire(shots []int64) error {
 	}
 	wasted := before.state.Soldiers - (hitsBefore - hitsAfter)
 	s.rounds = append(s.rounds, round{state, winner, shots, wasted, kills})
-	return nil
+}
+
+// require is [pictures.Require] of the round that is fired.
+func (s *siege) require(holds bool, format string, values ...any) {
+	pictures.Require(holds, "", "round %d: "+format, append([]any{len(s.rounds)}, values...)...)
 }
 
 // aims are the shots at each tower that stands, of all soldiers.
-func (s *siege) aims(shots []int64) ([]game.Aim, error) {
+func (s *siege) aims(shots []int64) []game.Aim {
 	var aims []game.Aim
 	soldiers := s.now().state.Soldiers
 	fired, allFall := int64(0), true
 	for i, hits := range s.hits {
-		switch {
-		case shots[i] > soldiers-fired:
-			return nil, fmt.Errorf("shots at tower %d = %d: %s left to fire, aim fewer", i+1, shots[i],
-				soldiersAre(soldiers-fired))
-		case hits == 0 && shots[i] > 0:
-			return nil, fmt.Errorf("shots at tower %d = %d: it has fallen, aim at one that stands", i+1, shots[i])
-		case hits > 0:
+		s.require(shots[i] <= soldiers-fired, "shots at tower %d = %d: %s left to fire, aim fewer", i+1, shots[i],
+			soldiersAre(soldiers-fired))
+		s.require(hits > 0 || shots[i] == 0, "shots at tower %d = %d: it has fallen, aim at one that stands", i+1,
+			shots[i])
+		if hits > 0 {
 			aim := game.Aim{Towers: 1, Hits: hits, Shots: shots[i]}
 			aims, fired, allFall = append(aims, aim), fired+aim.Shots, allFall && aim.Left() == 0
 		}
 	}
 	if free := soldiers - fired; free > 0 {
-		if !allFall {
-			return nil, fmt.Errorf("%s without a target: every soldier fires, aim at a tower for each",
-				soldiersAre(free))
-		}
+		s.require(allFall, "%s without a target: every soldier fires, aim at a tower for each", soldiersAre(free))
 		aims[len(aims)-1].Shots += free
 	}
-	return aims, nil
+	return aims
 }
 
 func soldiersAre(count int64) string { return pictures.Text("{soldier is|soldiers are}", count) }
@@ -276,7 +257,7 @@ func endingOf(round int64, winner game.Winner, state game.State) ending {
 
 // doAim is what a reader does with the towers.
 func doAim(v pictures.Values, what string) pictures.Values {
-	s := content.Get(newSiege(v))
+	s := newSiege(v)
 	verb, rest, _ := strings.Cut(what, " ")
 	switch verb {
 	case "back":
@@ -294,8 +275,7 @@ func doAim(v pictures.Values, what string) pictures.Values {
 	pictures.Require(!s.over(), "", "The battle is over. Take a round back, or begin another one.")
 	switch verb {
 	case "fire":
-		err := s.fire(s.shots)
-		pictures.Require(err == nil, "", "round %d: %v", len(s.rounds), err)
+		s.fire(s.shots)
 		moves := strings.TrimPrefix(v["moves"]+"_"+v["aim"], "_")
 		if v["moves"] == "" {
 			moves = v["aim"]
@@ -403,7 +383,7 @@ func (s *siege) plate() *pictures.Plate {
 }
 
 func seeAim(v pictures.Values) *pictures.View {
-	s := content.Get(newSiege(v))
+	s := newSiege(v)
 	over := s.over()
 	view := &pictures.View{Answer: s.headline(), Bounds: map[string]pictures.Bound{"n": {Least: 1, Most: max(100,
 		s.Soldiers)}}}
@@ -488,7 +468,8 @@ func (s *siege) army() pictures.Span {
 	alive, free := s.now().state.Soldiers, s.free()
 	dots := strings.Repeat("●", int(alive-free)) + strings.Repeat("○", int(free)) + strings.Repeat("×",
 		int(s.Soldiers-alive))
-	return pictures.Span{Text: " " + dots + " (● soldier with a target, ○ without one, × dead soldier)", Sign: true}
+	const legend = " (● soldier with a target, ○ without one, × dead soldier)"
+	return pictures.Span{Text: " " + dots + legend, Sign: true}
 }
 
 // does is the row of what can be done with a round.

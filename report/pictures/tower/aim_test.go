@@ -74,8 +74,8 @@ func TestAimLike(t *testing.T) {
 					pictures.Plural(r.State.Towers(), "tower"))
 				switch r.Winner {
 				case game.Soldiers:
-					want = fmt.Sprintf("✓ You win in round %d with %s left", r.Number, pictures.Plural(r.State.Soldiers,
-						"soldier"))
+					want = fmt.Sprintf("✓ You win in round %d with %s left", r.Number,
+						pictures.Plural(r.State.Soldiers, "soldier"))
 				case game.Towers:
 					want = fmt.Sprintf("✗ The towers win in round %d with %s left", r.Number,
 						pictures.Plural(r.State.Towers(), "tower"))
@@ -129,7 +129,7 @@ func TestAimSlowly(t *testing.T) {
 					soldiers = max(0, soldiers-b.KillsPerTower)
 				}
 			}
-			s := must.Get(newSiege(v))
+			s := newSiege(v)
 			now := s.now()
 			if now.state.Soldiers != soldiers || !slices.Equal(s.hits, hits) || now.wasted != wasted {
 				t.Fatalf("%v, %d soldiers: %+v with towers of %v, want %d soldiers, %v, %d wasted", b, before, now,
@@ -194,9 +194,8 @@ func TestAimAddress(t *testing.T) {
 		for i := range shots {
 			shots[i] = random.Int64N(3)
 		}
-		got, err := s.parse("aim", written(shots))
-		if err != nil || !slices.Equal(got, shots) {
-			t.Fatalf("%v is written %q and read %v, %v", shots, written(shots), got, err)
+		if got := s.parse("aim", written(shots)); !slices.Equal(got, shots) {
+			t.Fatalf("%v is written %q and read %v", shots, written(shots), got)
 		}
 	}
 }
