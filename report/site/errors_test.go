@@ -130,100 +130,6 @@ func bodySite(body ...content.Block) Site {
 
 func ptr[T any](v T) *T { return &v }
 
-// TestBody renders each kind of block, and what counts through the page.
-func TestBody(t *testing.T) {
-	table := smallTable("t")
-	table.Title = "A <title>"
-	corner := content.Table{
-		ID:        "t",
-		Header:    []content.Cell{content.Text(""), content.Text("x")},
-		Rows:      [][]content.Cell{{content.Text("r"), content.Int(1)}},
-		RowHeader: true,
-	}
-	for _, c := range []struct {
-		name string
-		body []content.Block
-		want []string // in this order
-	}{
-		{"heading of an inner cell", []content.Block{content.Prose{Text: "# C", Inner: true}}, []string{
-			"<p><strong>C</strong></p>",
-		}},
-		{"code", []content.Block{
-			content.Code{Language: "go", Text: "x := 1\n", Number: 3, ID: "a b"},
-			content.Code{Text: "<x>", Number: 4, ID: "a b"},
-			content.Code{Text: "y", Folded: true},
-			content.Code{Number: 5},
-			content.Code{Language: "go", Text: "func f() {}", Folded: true, Summary: "f does <it>", Number: 6},
-			content.Code{Text: "z", Folded: true, Summary: "Count"},
-		}, []string{
-			`<p class="cell-label" id="n.a-b"><a href="#n.a-b" aria-label="Cell 3, permanent link">[3]</a></p>`,
-			`aria-label="Code, go"`, `id="n.a-b.2"`, "<code>&lt;x&gt;</code>",
-			"<div class=\"folded-cell\"><details class=\"code-fold\">\n<summary><span " +
-				"class=\"callout-kind\">Code</span></summary>\n<pre", "<code>y</code></pre>\n</details></div>",
-			`id="n.cell-5"`,
-			`<div class="folded-cell"><p class="cell-label" id="n.cell-6">`,
-			`</span> <code>f</code> does &lt;it&gt;</summary>`, `</span> Count</summary>`,
-		}},
-		{"output", []content.Block{
-			content.Output{Kind: content.Printed, Text: "<x>", Label: "a"},
-			content.Output{Kind: content.Failure, Text: "b"},
-			content.Output{Kind: content.Remark, Text: "c"},
-			content.Output{Kind: content.Sentence, Text: "d\n<e>"},
-		}, []string{
-			`<pre class="output" tabindex="0" role="group" aria-label="a"><samp>&lt;x&gt;</samp></pre>`,
-			`class="output output-error"`, `<p class="output-note">c</p>`, `<p>d<br />&lt;e&gt;</p>`,
-		}},
-		{"claim", []content.Block{
-			content.Claim{Text: "1 < 2"},
-			content.Claim{Text: "x", Cases: 12345},
-			content.Claim{Text: "y", Cases: 1},
-		}, []string{
-			`✓</span> 1 &lt; 2</p>`, `✓</span> x</p>`,
-			`<aside class="note" role="note">checked for 12,345 cases</aside>`, "checked for 1 case<",
-		}},
-		{"table", []content.Block{&table}, []string{
-			`id="tbl-t"`, `href="#tbl-t">Table 3.1</a> A &lt;title&gt;`, `assets/n/tbl-t.csv`,
-		}},
-		{
-			"empty corner",
-			[]content.Block{&corner},
-			[]string{"<thead>\n<tr>\n<td></td>\n<th scope=\"col\" class=\"num\">x</th>", "<th scope=\"row\">r</th>"},
-		},
-		{
-			"fold",
-			[]content.Block{content.Fold{
-				Title: "See <it>",
-				Body:  []content.Block{content.Claim{Text: "x"}, cellOf("a", "y[^n]\n\n[^n]: N"), &table},
-			}, cellOf("b", "z")},
-			[]string{
-				"<details class=\"callout callout-details answer\">\n<summary class=\"callout-title\">See " +
-					"&lt;it&gt;</summary>\n<p class=\"claim\">", `href="#fn:n"`,
-				`<aside class="note" id="fn:n" role="doc-footnote">`, `id="tbl-t"`,
-				"</details>\n<p>z</p>",
-			},
-		},
-		{"figure", nil, []string{`id="fig-f"`, `Figure 3.1</a>`}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			tree := treeOf(t, bodySite(c.body...))
-			readDocument(t, "n.html", tree["n.html"])
-			_, rest, _ := strings.Cut(string(tree["n.html"]), "<h1>")
-			for _, want := range c.want {
-				before := rest
-				var found bool
-				if _, rest, found = strings.Cut(rest, want); !found {
-					t.Fatalf("no %s in\n%s", want, before)
-				}
-			}
-			wantParts(t, tree["a.html"],
-				`<a href="n.html#the-hunt">it</a>`, `<a href="n.html#the-hunt">there</a>`,
-				`href="n.html#fig-f">Figure 3.1</a>`,
-			)
-			singleOf(t, bodySite(c.body...))
-		})
-	}
-}
-
 // siteCase is a case of testdata/sites.yaml.
 type siteCase struct {
 	Site
@@ -233,14 +139,16 @@ type siteCase struct {
 	More        []casePage
 	Links       []content.Link // of the figure of page a
 	Want, Not   map[string][]string
-	TermLinks   map[string][]string // the address, then the word
-	Faults      []string            // with the column behind ¦, where there is one
+	Count       map[string]map[string]int // how often a file has a part
+	TermLinks   map[string][]string       // the address, then the word
+	Faults      []string                  // with the column behind ¦, where there is one
 }
 
 // casePage is a page whose files are texts.
 type casePage struct {
 	Page
 	Assets, Downloads map[string]string
+	Repeat            int // how often the figures have the rows of their data; 0 stands for once
 }
 
 // caseBlock is a block of a body; a cell is its name and its text.
@@ -252,6 +160,7 @@ type caseBlock struct {
 	Figure *content.Figure
 	Table  *content.Table
 	Cell   []string
+	Markup string // of others
 	Fold   *struct {
 		Title string
 		Body  []caseBlock
@@ -276,6 +185,8 @@ func (b caseBlock) block() content.Block {
 		return b.Table
 	case b.Cell != nil:
 		return cellOf(b.Cell[0], b.Cell[1])
+	case b.Markup != "":
+		return foreignMarkup(b.Markup)
 	case b.Fold != nil:
 		return content.Fold{Title: b.Fold.Title, Body: blocksOf(b.Fold.Body)}
 	}
@@ -292,9 +203,12 @@ func blocksOf(all []caseBlock) (blocks []content.Block) {
 // fillFigure and fillTable add what smallFigure and smallTable have.
 func fillFigure(f *content.Figure) {
 	if small := smallFigure(f.ID); f.Light == nil {
-		f.Light, f.Height, f.Alt = small.Light, small.Height, small.Alt
+		f.Light, f.Alt = small.Light, small.Alt
 		if f.Width == 0 {
 			f.Width = small.Width
+		}
+		if f.Height == 0 {
+			f.Height = small.Height
 		}
 	}
 }
@@ -316,6 +230,7 @@ func (p casePage) page() Page {
 	p.Page.Assets, p.Page.Downloads = texts(p.Assets), texts(p.Downloads)
 	for i := range p.Figures {
 		fillFigure(&p.Figures[i])
+		p.Figures[i].Data.Rows = slices.Repeat(p.Figures[i].Data.Rows, max(1, p.Repeat))
 	}
 	for i := range p.Tables {
 		fillTable(&p.Tables[i])
@@ -361,12 +276,15 @@ func TestSites(t *testing.T) {
 				return
 			}
 			tree := treeOf(t, c.Site)
-			page, index := unpackedIndex(t, tree["search.html"])
-			tree["single"], tree["search.html"] = singleOf(t, c.Site), append(page, index...)
-			for name, parts := range c.Want {
-				if strings.HasSuffix(name, ".html") && name != "search.html" {
-					readDocument(t, name, tree[name])
+			tree["single"] = singleOf(t, c.Site)
+			for name, page := range tree {
+				if name == "single" || strings.HasSuffix(name, ".html") {
+					checkPolicy(t, name, page)
+					readDocument(t, name, page)
 				}
+			}
+			unpack(t, tree)
+			for name, parts := range c.Want {
 				rest := string(tree[name])
 				for _, want := range parts {
 					before, after, found := strings.Cut(rest, want)
@@ -382,6 +300,13 @@ func TestSites(t *testing.T) {
 				}
 				if diff := cmp.Diff(want, links); diff != "" {
 					t.Errorf("%s: other links to terms (-want +got):\n%s", name, diff)
+				}
+			}
+			for name, parts := range c.Count {
+				for part, want := range parts {
+					if got := strings.Count(string(tree[name]), part); got != want {
+						t.Errorf("%s has %s %d times, want %d", name, part, got, want)
+					}
 				}
 			}
 			for name, parts := range c.Not {
@@ -456,38 +381,11 @@ func TestOpening(t *testing.T) {
 	}
 }
 
-// TestWide: what is wider than the text's column goes on into the margin, and drawings are enlarged where there is
-// room.
-func TestWide(t *testing.T) {
-	for _, c := range []struct{ width, height, shownWidth, shownHeight int }{
-		{560, 334, 784, 468}, {716, 170, 1002, 238}, {560, 600, 672, 720}, {492, 1046, 492, 1046},
-	} {
-		f := smallFigure("f")
-		f.Width, f.Height = c.width, c.height
-		if w, h := shownSize(&f); w != c.shownWidth || h != c.shownHeight {
-			t.Errorf("%d x %d is shown as %d x %d, want %d x %d", c.width, c.height, w, h, c.shownWidth, c.shownHeight)
-		}
-		f.Light = samplePNG(t)
-		if w, h := shownSize(&f); w != c.width || h != c.height {
-			t.Errorf("an image of %d x %d pixels is shown as %d x %d", c.width, c.height, w, h)
-		}
-	}
-	for letters, wide := range map[int]bool{48: false, 49: true} {
-		for width, wideFigure := range map[int]bool{571: false, 572: true} {
-			s := onePage("{{ figure \"f\" \"c\" }}\n\n{{ table \"t\" \"c\" }}\n")
-			f, tbl := smallFigure("f"), smallTable("t")
-			f.Width, f.Height = width, 300
-			text := content.Text(strings.Repeat("x", letters))
-			tbl.Header, tbl.Rows = []content.Cell{text, text}, nil
-			s.Pages[1].Figures, s.Pages[1].Tables = []content.Figure{f}, []content.Table{tbl}
-			tree := treeOf(t, s)
-			page := string(tree["a.html"])
-			if got := strings.Contains(page, `class="table-block wide"`); got != wide {
-				t.Errorf("a table of two columns of %d letters is wide: %t", letters, got)
-			}
-			if got := strings.Contains(page, `class="figure-block wide"`); got != wideFigure {
-				t.Errorf("a figure of %d pixels is wide: %t", width, got)
-			}
-		}
+// TestShownSize: drawings are enlarged where there is room, images of pixels are not.
+func TestShownSize(t *testing.T) {
+	f := smallFigure("f")
+	f.Width, f.Height, f.Light = 560, 334, samplePNG(t)
+	if w, h := shownSize(&f); w != f.Width || h != f.Height {
+		t.Errorf("an image of %d x %d pixels is shown as %d x %d", f.Width, f.Height, w, h)
 	}
 }
