@@ -74,28 +74,6 @@ func TestFaultsOfSources(t *testing.T) {
 	}
 }
 
-func TestNear(t *testing.T) {
-	pages := []string{
-		"castle-tests", "castle-agreement", "castle-counts", "castle-rules", "tower-rules", "naval-rules", "index",
-	}
-	for name, want := range map[string]string{
-		"castle-ruless": "castle-rules, castle-tests, castle-counts",
-		"idnex":         "index, ",
-	} {
-		if got := near(name, pages); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, " and others") {
-			t.Errorf("%s: %s", name, got)
-		}
-	}
-	for pair, want := range map[[2]string]int{
-		{"", ""}: 0, {"a", ""}: 1, {"", "ab"}: 2, {"kitten", "sitting"}: 3,
-		{"abc", "abc"}: 0, {"ab", "ba"}: 2,
-	} {
-		if got := edits(pair[0], pair[1]); got != want {
-			t.Errorf("%q: %d edits", pair, got)
-		}
-	}
-}
-
 func TestCancelledRender(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -141,6 +119,7 @@ type siteCase struct {
 	Want, Not   map[string][]string
 	Count       map[string]map[string]int // how often a file has a part
 	TermLinks   map[string][]string       // the address, then the word
+	NoEnglish   bool                      // in the words, and so on the pages
 	Faults      []string                  // with the column behind ¦, where there is one
 }
 
@@ -148,7 +127,8 @@ type siteCase struct {
 type casePage struct {
 	Page
 	Assets, Downloads map[string]string
-	Repeat            int // how often the figures have the rows of their data; 0 stands for once
+	Cells             []caseBlock // of a page with a body
+	Repeat            int         // how often the figures have the rows of their data; 0 stands for once
 }
 
 // caseBlock is a block of a body; a cell is its name and its text.
@@ -203,7 +183,10 @@ func blocksOf(all []caseBlock) (blocks []content.Block) {
 // fillFigure and fillTable add what smallFigure and smallTable have.
 func fillFigure(f *content.Figure) {
 	if small := smallFigure(f.ID); f.Light == nil {
-		f.Light, f.Alt = small.Light, small.Alt
+		f.Light = small.Light
+		if f.Alt == "" {
+			f.Alt = small.Alt
+		}
 		if f.Width == 0 {
 			f.Width = small.Width
 		}
@@ -228,6 +211,9 @@ func (p casePage) page() Page {
 		return data
 	}
 	p.Page.Assets, p.Page.Downloads = texts(p.Assets), texts(p.Downloads)
+	p.Body, p.Funcs = blocksOf(p.Cells), map[string]any{
+		"callouts": func() []string { return calloutNames }, "repeat": strings.Repeat,
+	}
 	for i := range p.Figures {
 		fillFigure(&p.Figures[i])
 		p.Figures[i].Data.Rows = slices.Repeat(p.Figures[i].Data.Rows, max(1, p.Repeat))
@@ -271,6 +257,9 @@ func TestSites(t *testing.T) {
 			for i := range c.Terms {
 				c.Terms[i].On = func(slug string) bool { return slug != "off" }
 			}
+			if c.NoEnglish {
+				c.Words = wordless()
+			}
 			if c.Faults != nil {
 				wantFaults(t, c.Site, c.Faults)
 				return
@@ -281,6 +270,9 @@ func TestSites(t *testing.T) {
 				if name == "single" || strings.HasSuffix(name, ".html") {
 					checkPolicy(t, name, page)
 					readDocument(t, name, page)
+					if c.NoEnglish {
+						noEnglish(t, name, page)
+					}
 				}
 			}
 			unpack(t, tree)
@@ -361,24 +353,6 @@ func faultsOf(t *testing.T, s Site) (faults Errors) {
 func isFault(f *Error, want string) bool {
 	text, column, marked := strings.Cut(want, " ¦")
 	return strings.HasPrefix(f.Error(), text) && (!marked || column == strconv.Itoa(f.Column))
-}
-
-func TestOpening(t *testing.T) {
-	for _, c := range []struct{ cells, title, paragraph string }{
-		{"# A *b* $c$\n\nText `d` of\ntwo lines.\n\nMore.", "A b c", "Text d of two lines."},
-		{"text|# A", "A", "text"},
-		{"## A|> quoted\n\n# <b>B</b>", "B", "quoted"},
-		{"```\ncode\n```", "", ""},
-		{"> # A", "", ""},
-	} {
-		var body []content.Block
-		for cell := range strings.SplitSeq(c.cells, "|") {
-			body = append(body, cellOf("a", cell))
-		}
-		if title, paragraph := Opening(body); title != c.title || paragraph != c.paragraph {
-			t.Errorf("%q opens with %q, %q, want %q, %q", c.cells, title, paragraph, c.title, c.paragraph)
-		}
-	}
 }
 
 // TestShownSize: drawings are enlarged where there is room, images of pixels are not.

@@ -360,29 +360,6 @@ func TestSlowMatches(t *testing.T) {
 	}
 }
 
-func TestHighlightKeepsTheCode(t *testing.T) {
-	tests := []struct{ language, code, want string }{
-		{"go", "func f() int { return 1 } // <x>\n", `<span class="tok-keyword">func</span>`},
-		{"go", "func f() int { return 1 } // <x>\n", `<span class="tok-type">int</span>`},
-		{"go", "func f() int { return 1 } // <x>\n", `<span class="tok-comment">// &lt;x&gt;`},
-		{"json", `{"a": "b"}`, "tok-string"},
-		{"no-such-language", "<b>", "&lt;b&gt;"},
-		{"", "<b>", "&lt;b&gt;"},
-	}
-	tags := regexp.MustCompile(`<[^>]*>`)
-	for _, tt := range tests {
-		got := highlight(tt.language, tt.code)
-		if !strings.Contains(got, tt.want) {
-			t.Errorf("%s: %s lacks %s", tt.language, got, tt.want)
-		}
-		plain := strings.NewReplacer("&lt;", "<", "&gt;", ">", "&#34;", `"`, "&amp;", "&").
-			Replace(tags.ReplaceAllString(got, ""))
-		if plain != tt.code {
-			t.Errorf("%s: the code reads %q, want %q", tt.language, plain, tt.code)
-		}
-	}
-}
-
 // draft are the choices of which a site is made that is being written: a number each.
 type draft [22]int
 

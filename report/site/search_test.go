@@ -84,37 +84,6 @@ func checkPolicy(t *testing.T, name string, page []byte) {
 	}
 }
 
-// TestReadingTime: each kind of thing takes its time, and what is folded away takes none.
-func TestReadingTime(t *testing.T) {
-	words := strings.Repeat("word ", 200)
-	for body, want := range map[string]float64{
-		"":                     0,
-		"<p>" + words + "</p>": 60,
-		"<p>" + words + "<math><mi>n</mi></math>, " + words +
-			"</p>": 120 + perSign + perWord,
-		`<div class="math"><math display="block"><mi>n</mi><mo>=</mo></math></div>`: perFormula,
-		`<figure><div class="picture"><img alt="x" /></div><figcaption>` + words +
-			`</figcaption></figure>`: 60 + perFigure,
-		`<table><tr><td>` + words + `</td></tr></table>`: perTable,
-		"<pre><code>a <span>b</span>\nc\n</code></pre><p>" + words +
-			"</p>": 60 + 2*perCode,
-		"<details><summary>" + words + "</summary><pre>a\nb\n</pre></details><p>" + words +
-			"</p>": 120,
-		`<div class="data"><a>Data</a><details><table><tr><td>` + words + `</td></tr></table></details></div>`: 0,
-		`<p class="cell-label"><a>[1]</a></p><ul class="legend"><li>` + words + `<br /></li></ul><p>` + words[:5] +
-			`</p>`: perWord,
-	} {
-		if got := readingTime(body); got < want-0.01 || got > want+0.01 {
-			t.Errorf("%.70q takes %g s, not %g", body, got, want)
-		}
-	}
-	for count, want := range map[int]int{1: 1, 290: 1, 310: 2, 4000: 20, 4200: 20, 4600: 25} {
-		if got := minutes("<p>" + strings.Repeat("word ", count) + "</p>"); got != want {
-			t.Errorf("%d words take %d minutes, not %d", count, got, want)
-		}
-	}
-}
-
 // foreignMarkup is HTML that a cell of a notebook has put out.
 func foreignMarkup(markup string) content.Block {
 	made, _, err := sanitize.HTML(markup, func() string { return "Table" })

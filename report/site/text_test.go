@@ -10,10 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	"pgregory.net/rapid"
 )
@@ -70,106 +72,62 @@ func TestFormatValue(t *testing.T) {
 	}
 }
 
-func TestNumberCell(t *testing.T) {
-	for number, want := range map[string]string{
-		"1": "1", "-1": "−1", "1234": "1234", "12345": `12<span class="comma">,</span>345`,
-		"-211861": `−211<span class="comma">,</span>861`, "0.12345": "0.12345", "1e-9": "1e-9",
+// TestTables: what a function makes of the fields of a row of testdata/tables.txt is the last field.
+func TestTables(t *testing.T) {
+	words := func(n int) string { return strings.Repeat("word ", n) }
+	for name, of := range map[string]func(given []string) string{
+		"groupNumbers":  func(given []string) string { return groupNumbers(given[0]) },
+		"numberCell":    func(given []string) string { return numberCell(given[0]) },
+		"Slug":          func(given []string) string { return Slug(given[0]) },
+		"wholeFormulas": func(given []string) string { return strings.ReplaceAll(wholeFormulas(given[0]), "\u00a0", "~") },
+		"readingTime": func(given []string) string {
+			return fmt.Sprintf("%.1f", readingTime(strings.ReplaceAll(given[0], "*", words(200))))
+		},
+		"minutes": func(given []string) string {
+			return fmt.Sprint(minutes("<p>" + words(must.Get(strconv.Atoi(given[0]))) + "</p>"))
+		},
+		"near":      func(given []string) string { return near(given[0], strings.Fields(given[1])) },
+		"edits":     func(given []string) string { return fmt.Sprint(edits(given[0], given[1])) },
+		"highlight": func(given []string) string { return highlight(given[0], given[1]) },
+		"Opening": func(given []string) string {
+			var body []content.Block
+			for cell := range strings.SplitSeq(given[0], "|") {
+				body = append(body, cellOf("a", cell))
+			}
+			title, paragraph := Opening(body)
+			return title + "|" + paragraph
+		},
+		"ReadText": func(given []string) string {
+			page, err := ReadText("a", "a.md", given[0])
+			if err != nil {
+				return err.Error()
+			}
+			return fmt.Sprintf("%s (%s), %s, unnumbered: %t, %q", page.Title, page.Nav, page.Description,
+				page.Unnumbered, page.Source)
+		},
+		"NewWords": func(given []string) string {
+			own := map[string]string{}
+			if key, words, ok := strings.Cut(given[1], "="); ok {
+				own[key] = words
+			}
+			words, problems := NewWords(given[0], own)
+			var values []any
+			key := strings.Fields(given[2])
+			for _, value := range key[1:] {
+				values = append(values, value)
+			}
+			said := words.Say(key[0], values...)
+			for _, p := range problems {
+				said += fmt.Sprintf("; %s: %.76s", p.Name, p.Message)
+			}
+			return said
+		},
 	} {
-		if got := numberCell(number); got != want {
-			t.Errorf("%s is shown as %s, want %s", number, got, want)
-		}
-	}
-}
-
-// TestGroupNumbers: numbers get their form in text, wherever it comes from, and nothing else changes.
-func TestGroupNumbers(t *testing.T) {
-	for markup, want := range map[string]string{
-		"<p>12345 of 1234567890, in 2024</p>": "<p>12,345 of 1,234,567,890, in " +
-			"2024</p>",
-		"<p>(10000, 9999) &#12345; 12,345 &lt;54321&gt;</p>": "<p>(10,000, 9999) &#12345; 12,345 " +
-			"&lt;54,321&gt;</p>",
-		"<p>0.123456 12345.678901 -54321 1:40000</p>": "<p>0.123456 12,345.678901 −54,321 " +
-			"1:40,000</p>",
-		"<p>a12345 12345b F_12345 x-12345 é12345 http://x.org/12345/12345 " +
-			"#12345</p>": "<p>a12345 12345b F_12345 x-12345 é12345 http://x.org/12345/12345 #12345</p>",
-		"<a href=\"a12345.html\" title=\"12345\">12345</a>": "<a href=\"a12345.html\" " +
-			"title=\"12345\">12,345</a>",
-		"<pre><code>12345</code> 12345</pre> <b>12345</b>": "<pre><code>12345</code> 12345</pre> " +
-			"<b>12,345</b>",
-		"<math><mn>12345</mn><mn>0.12345</mn></math>": "<math><mn>12,345</mn><mn>0.12345</mn></math>",
-		"<p>12345/67890 ≈ 0.2, see x/12345</p>": "<p>12,345/67,890 ≈ 0.2, see " +
-			"x/12345</p>",
-		"<p>34.4 % (<b>5</b> %), in % of 3 %x</p>": "<p>34.4\u00a0% (<b>5</b> %), in % " +
-			"of 3\u00a0%x</p>",
-		"<p>88.5 % of <b>100</b> % <code>5 %</code></p>": "<p>88.5\u00a0% of <b>100</b> % " +
-			"<code>5 %</code></p>",
-		"<!-- 12345 --> 12345":                             "<!-- 12345 --> 12,345",
-		"<p>&quot;-1 &amp;-2 &#39;-3 &lt;-4 &gt;-5;-6</p>": "<p>&quot;-1 &amp;-2 &#39;-3 &lt;−4 &gt;−5;−6</p>",
-	} {
-		if got := groupNumbers(markup); got != want {
-			t.Errorf("%s becomes %s, want %s", markup, got, want)
-		}
-	}
-}
-
-func TestSlugOf(t *testing.T) {
-	for title, want := range map[string]string{
-		"The rules": "the-rules", "  a  b ": "a-b", "Ünïcode": "unicode", "the castle's side": "the-castles-side",
-		`d + s = (\varphi + 1) n`: "d-s-varphi-1-n", "∞": "", "C++": "c",
-	} {
-		if got := Slug(title); got != want {
-			t.Errorf("Slug(%q) = %q, want %q", title, got, want)
-		}
-	}
-}
-
-func TestWholeFormulas(t *testing.T) {
-	for label, want := range map[string]string{
-		"S² − Sx − x² = 64: won": "S²~−~Sx~−~x²~=~64: won",
-		"d + s = (φ+1) n":        "d~+~s~=~(φ+1)~n",
-		"3 waves (of 4) at once": "3 waves (of 4) at once",
-	} {
-		if got := strings.ReplaceAll(wholeFormulas(label), "\u00a0", "~"); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
-// TestReadText: the lines about a page are plain text, and those that follow keep their numbers.
-func TestReadText(t *testing.T) {
-	page, err := ReadText(
-		"a", "a.md", "---\ntitle: 'A: the \"first\"'\nnav: A\ndescription: All of it.\nunnumbered: true\n---\nText.\n",
-	)
-	if err != nil || page.Slug != "a" || page.File != "a.md" || page.Title != `A: the "first"` || page.Nav != "A" ||
-		page.Description != "All of it." ||
-		!page.Unnumbered {
-		t.Errorf("%+v, %v", page, err)
-	}
-	if line := 1 + strings.Count(page.Source[:strings.Index(page.Source, "Text.")], "\n"); line != 7 ||
-		strings.TrimSpace(page.Source) != "Text." {
-		t.Errorf("%q: the text begins in line %d", page.Source, line)
-	}
-	if page, err = ReadText("a", "", "---\r\ntitle: A\r\n---\r\nText.\r\n"); err != nil || page.Title != "A" ||
-		page.Unnumbered {
-		t.Errorf("%+v, %v", page, err)
-	}
-	for text, want := range map[string]string{
-		"Text.\n":                           `a.md:1: the file does not begin with a line "---"`,
-		"":                                  `a.md:1: the file does not begin with a line "---"`,
-		"---\ntitle: A\nText.\n":            `a.md:1: the lines about the page do not end`,
-		"---\ntitle: A":                     `a.md:1: the lines about the page do not end`,
-		"---\n---\n":                        `a.md:2: the page has no title`,
-		"---\nnav: A\n---\n":                `a.md:3: the page has no title`,
-		"---\ntitle: A\ntitle: B\n---\n":    `a.md:3: mapping key "title" already defined at line 2`,
-		"---\ntitle: A\ncolour: red\n---\n": `a.md:3: field colour not found: the lines about`,
-		"---\ntitle: A\nunnumbered: maybe\n---\n": "a.md:3: cannot unmarshal !!str `maybe` into bool: the lines about",
-		"---\ntitle: A\nlevel: hard\n---\n": `a.md:1: there is no level "hard", use one of start here, with school ` +
-			`algebra, with proofs, reference`,
-		"---\ntitle: A: B\n---\n": `a.md:2: mapping values are not allowed in this context`,
-		"---\ntitle:  \n---\n":    `a.md:3: the page has no title`,
-	} {
-		if _, err := ReadText("a", "a.md", text); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", text, err, want)
+		for _, row := range must.Rows(t, "testdata/tables.txt", name) {
+			last := len(row) - 1
+			if got := of(row[:last]); got != row[last] {
+				t.Errorf("%s of %q:\n%q, want\n%q", name, row[:last], got, row[last])
+			}
 		}
 	}
 }
