@@ -226,40 +226,54 @@ func (p casePage) page() Page {
 
 var termLink = regexp.MustCompile(`<a class="term" href="([^"]*)">([^<]*)</a>`)
 
+// readCase reads a case that is written in YAML.
+func readCase(t testing.TB, written any) siteCase {
+	t.Helper()
+	base := bodySite()
+	c := siteCase{
+		Site: base, Index: casePage{Page: base.Pages[0]}, A: casePage{Page: base.Pages[1]},
+		B: casePage{Page: base.Pages[2]},
+	}
+	decoder := json.NewDecoder(bytes.NewReader(must.Get(json.Marshal(written))))
+	decoder.DisallowUnknownFields()
+	must.Do(t, decoder.Decode(&c))
+	return c
+}
+
+// site is the site of the case.
+func (c *siteCase) site() Site {
+	s, base := c.Site, bodySite()
+	s.Pages = []Page{c.Index.page(), c.A.page(), c.B.page()}
+	if c.N != nil {
+		n := base.Pages[3]
+		n.Body = append(blocksOf(c.N), n.Body...)
+		s.Pages = append(s.Pages, n)
+	} else if c.A.Source == base.Pages[1].Source {
+		s.Pages[1].Source = "Text.\n"
+	}
+	for _, p := range c.More {
+		s.Pages = append(s.Pages, p.page())
+	}
+	if c.Links != nil {
+		s.Pages[1].Figures[0].Links = c.Links
+	}
+	for i := range s.Terms {
+		s.Terms[i].On = func(slug string) bool { return slug != "off" }
+	}
+	if c.NoEnglish {
+		s.Words = wordless()
+	}
+	return s
+}
+
 // TestSites runs the cases of testdata/sites.yaml.
 func TestSites(t *testing.T) {
 	var cases []any
 	must.Do(t, yaml.Unmarshal(must.Get(os.ReadFile("testdata/sites.yaml")), &cases))
 	for _, written := range cases {
-		base := bodySite()
-		c := siteCase{
-			Site: base, Index: casePage{Page: base.Pages[0]}, A: casePage{Page: base.Pages[1]},
-			B: casePage{Page: base.Pages[2]},
-		}
-		decoder := json.NewDecoder(bytes.NewReader(must.Get(json.Marshal(written))))
-		decoder.DisallowUnknownFields()
-		must.Do(t, decoder.Decode(&c))
+		c := readCase(t, written)
 		t.Run(c.Name, func(t *testing.T) {
-			c.Pages = []Page{c.Index.page(), c.A.page(), c.B.page()}
-			if c.N != nil {
-				n := base.Pages[3]
-				n.Body = append(blocksOf(c.N), n.Body...)
-				c.Pages = append(c.Pages, n)
-			} else if c.A.Source == base.Pages[1].Source {
-				c.Pages[1].Source = "Text.\n"
-			}
-			for _, p := range c.More {
-				c.Pages = append(c.Pages, p.page())
-			}
-			if c.Links != nil {
-				c.Pages[1].Figures[0].Links = c.Links
-			}
-			for i := range c.Terms {
-				c.Terms[i].On = func(slug string) bool { return slug != "off" }
-			}
-			if c.NoEnglish {
-				c.Words = wordless()
-			}
+			c.Site = c.site()
 			if c.Faults != nil {
 				wantFaults(t, c.Site, c.Faults)
 				return

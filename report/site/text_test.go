@@ -76,10 +76,12 @@ func TestFormatValue(t *testing.T) {
 func TestTables(t *testing.T) {
 	words := func(n int) string { return strings.Repeat("word ", n) }
 	for name, of := range map[string]func(given []string) string{
-		"groupNumbers":  func(given []string) string { return groupNumbers(given[0]) },
-		"numberCell":    func(given []string) string { return numberCell(given[0]) },
-		"Slug":          func(given []string) string { return Slug(given[0]) },
-		"wholeFormulas": func(given []string) string { return strings.ReplaceAll(wholeFormulas(given[0]), "\u00a0", "~") },
+		"groupNumbers": func(given []string) string { return groupNumbers(given[0]) },
+		"numberCell":   func(given []string) string { return numberCell(given[0]) },
+		"Slug":         func(given []string) string { return Slug(given[0]) },
+		"wholeFormulas": func(given []string) string {
+			return strings.ReplaceAll(wholeFormulas(given[0]), "\u00a0", "~")
+		},
 		"readingTime": func(given []string) string {
 			return fmt.Sprintf("%.1f", readingTime(strings.ReplaceAll(given[0], "*", words(200))))
 		},
