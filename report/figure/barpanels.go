@@ -12,17 +12,17 @@ import (
 // one downwards, and from the same base line a part of the second that is set apart.
 type BarPanels struct {
 	// Title says what is shown, XLabel names the key and YLabel the counted thing; required.
-	Title, XLabel, YLabel string
+	Title, XLabel, YLabel string `rule:"name"`
 	// Up, Down and Part name the two series and the part of the second; required, all different.
-	Up, Down, Part string
+	Up, Down, Part string `rule:"name"`
 	// Panels are drawn in reading order, three in a row; 1 to 36 of them.
-	Panels []BarPanel
+	Panels []BarPanel `rule:"1-36 panels"`
 }
 
 // BarPanel is one of the histograms.
 type BarPanel struct {
 	// Name stands above it; required, and short enough for a third of the width.
-	Name string
+	Name string `rule:"name"`
 	// Bars are by key, strictly ascending, from 0 to 200; at least one.
 	Bars []PanelBar
 }
@@ -33,17 +33,12 @@ type PanelBar struct {
 	Up, Down, Part *big.Int
 }
 
-// Limits of bar panels.
-const (
-	maxBarPanels = 36
-	maxBarKey    = 200
-)
+const maxBarKey = 200
 
 // Figure draws the panels. It fails if a field breaks its rule above.
-func (p BarPanels) Figure() (content.Figure, error) {
-	if err := p.check(); err != nil {
-		return content.Figure{}, err
-	}
+func (p BarPanels) Figure() (content.Figure, error) { return drawn(p, p) }
+
+func (p BarPanels) figure() content.Figure {
 	l := p.layout()
 	f := content.Figure{Title: p.Title, Alt: p.describe(), Data: p.table()}
 	for i, name := range []string{p.Up, p.Down, p.Part} {
@@ -53,7 +48,7 @@ func (p BarPanels) Figure() (content.Figure, error) {
 		}
 		f.Legend = append(f.Legend, areaEntry(name, "", barPanelFills[i], bigText(sum)))
 	}
-	return finish(f, Width, l.height, func(s *stage) { p.paint(s, l) }), nil
+	return finish(f, Width, l.height, func(s *stage) { p.paint(s, l) })
 }
 
 // counts are up, down and part of a bar.
@@ -76,15 +71,11 @@ func (p BarPanel) total(i int) *big.Int {
 	return sum
 }
 
-func (p BarPanels) check() error {
-	c := checker{kind: "BarPanels"}
-	c.names("Title", p.Title, "XLabel", p.XLabel, "YLabel", p.YLabel, "Up", p.Up, "Down", p.Down, "Part", p.Part)
+func (p BarPanels) check(c *checker) {
 	c.require(p.Up != p.Down && p.Down != p.Part && p.Up != p.Part,
 		"Up, Down and Part are %q, %q and %q; name them differently", p.Up, p.Down, p.Part)
-	c.size("Panels", len(p.Panels), 1, maxBarPanels, "panels")
 	for i, panel := range p.Panels {
 		name := fmt.Sprintf("Panels[%d]", i)
-		c.name(name+".Name", panel.Name)
 		c.require(textWidth(panel.Name) <= barPanelWidth, "%s.Name %q is too wide for its panel; shorten it", name,
 			panel.Name)
 		c.require(len(panel.Bars) > 0, "%s.Bars is empty; give at least one bar", name)
@@ -94,15 +85,12 @@ func (p BarPanels) check() error {
 			c.require(b.Key >= 0 && b.Key <= maxBarKey, "%s.Key is %d; give 0 to %d", bar, b.Key, maxBarKey)
 			c.require(b.Key > last, "%s.Key is %d after %d; sort the bars", bar, b.Key, last)
 			last = b.Key
-			for _, n := range b.counts() {
-				c.require(n.Sign() >= 0, "%s has a negative count; counts are 0 or more", bar)
-				c.require(float64(n.BitLen())*math.Log10(2) <= maxDigits,
-					"%s has a count of more than %d digits; show its logarithm", bar, maxDigits)
-			}
+			c.count(bar+".Up", b.Up)
+			c.count(bar+".Down", b.Down)
+			c.count(bar+".Part", b.Part)
 			c.require(b.counts()[2].Cmp(b.counts()[1]) <= 0, "%s.Part is more than Down; it is a part of it", bar)
 		}
 	}
-	return c.err
 }
 
 // table has a row per panel and key; counts are exact.

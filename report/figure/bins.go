@@ -94,7 +94,7 @@ func group(values, ends []int) []bin {
 // mirrored at the axis.
 type Histogram struct {
 	// Title says what is shown; XLabel names the key, YLabel the counted thing; all required.
-	Title, XLabel, YLabel string
+	Title, XLabel, YLabel string `rule:"name"`
 	// Keys are the integers on the horizontal axis, strictly ascending, spanning at most 200.
 	Keys []int
 	// Series are the one or two series.
@@ -108,7 +108,7 @@ type Histogram struct {
 // BarSeries is one series of a histogram.
 type BarSeries struct {
 	// Name names the series; required.
-	Name string
+	Name string `rule:"name"`
 	// Counts has one count per key, not negative, of at most 10,000 digits; nil means that there is none to show.
 	Counts []*big.Int
 }
@@ -120,22 +120,19 @@ const (
 )
 
 // Figure draws the histogram. It fails if a field breaks its rule above.
-func (h Histogram) Figure() (content.Figure, error) {
-	if err := h.check(); err != nil {
-		return content.Figure{}, err
-	}
+func (h Histogram) Figure() (content.Figure, error) { return drawn(h, h) }
+
+func (h Histogram) figure() content.Figure {
 	l := h.layout()
 	f := content.Figure{Title: h.Title, Alt: h.describe(), Data: h.table()}
 	for i, s := range h.Series {
 		f.Legend = append(f.Legend, areaEntry(s.Name, "", barFills[i], bigText(total(s.Counts))))
 	}
 	f.Box = l.data.content()
-	return finish(f, Width, l.data.y1+footRoom, func(s *stage) { h.paint(s, l) }), nil
+	return finish(f, Width, l.data.y1+footRoom, func(s *stage) { h.paint(s, l) })
 }
 
-func (h Histogram) check() error {
-	c := checker{kind: "Histogram"}
-	c.names("Title", h.Title, "XLabel", h.XLabel, "YLabel", h.YLabel)
+func (h Histogram) check(c *checker) {
 	c.require(len(h.Keys) > 0, "Keys is empty; give at least one key")
 	for i, k := range h.Keys {
 		c.require(k >= -maxValue && k <= maxValue, "Keys[%d] is %d, beyond %d; subtract an offset", i, k, maxValue)
@@ -149,22 +146,24 @@ func (h Histogram) check() error {
 	c.require(!h.Mirrored || len(h.Series) == 2, "Mirrored needs two series, not %d", len(h.Series))
 	for i, s := range h.Series {
 		name := fmt.Sprintf("Series[%d]", i)
-		c.name(name+".Name", s.Name)
 		c.require(i == 0 || s.Name != h.Series[0].Name, "%s.Name %q occurs twice; name every series differently", name,
 			s.Name)
 		c.require(len(s.Counts) == len(h.Keys), "%s.Counts has %s for %s; give one per key", name,
 			plural.Count(len(s.Counts), "count"), plural.Count(len(h.Keys), "key"))
 		for j, n := range s.Counts {
-			if n == nil {
-				continue
-			}
-			c.require(n.Sign() >= 0, "%s.Counts[%d] is negative; counts are 0 or more", name, j)
-			digits := float64(n.BitLen()) * math.Log10(2)
-			c.require(digits <= maxDigits, "%s.Counts[%d] has more than %d digits; show its logarithm", name, j,
-				maxDigits)
+			c.count(fmt.Sprintf("%s.Counts[%d]", name, j), n)
 		}
 	}
-	return c.err
+}
+
+// count checks a number of things, which may be nil.
+func (c *checker) count(field string, n *big.Int) {
+	if n == nil {
+		return
+	}
+	c.require(n.Sign() >= 0, "%s is negative; counts are 0 or more", field)
+	digits := float64(n.BitLen()) * math.Log10(2)
+	c.require(digits <= maxDigits, "%s has more than %d digits; show its logarithm", field, maxDigits)
 }
 
 // table has a row per key; counts are exact.

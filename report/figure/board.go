@@ -20,11 +20,11 @@ import (
 // It is as wide as its grids need, which may be less than [Width], so that a small one stays large on a phone.
 type Board struct {
 	// Title says what is shown; required.
-	Title string
+	Title string `rule:"name"`
 	// Grids are drawn in reading order, as many in a row as fit; 1 to 16 of them.
-	Grids []Grid
+	Grids []Grid `rule:"1-16 grids"`
 	// Classes are the kinds of pieces, at most 6; the sign of a class, 1 or 2 characters, stands on its pieces.
-	Classes []Class
+	Classes []Class `rule:"0-6 classes"`
 	// Note, Tag, Mark, Arrow and Shade say what notes, tags, marks, arrows and shaded cells mean. Each is required
 	// where it occurs, and stands in the alternative text, as a name of a column of the data, and in the legend, save
 	// those of the notes and tags.
@@ -53,7 +53,7 @@ type Grid struct {
 	// Shaded are the rows and columns of cells that are set apart.
 	Shaded [][2]int
 	// Heat colours cells, row by row, from 0, which has no colour, to 1, the darkest; empty for none.
-	Heat []float64
+	Heat []float64 `rule:"share"`
 }
 
 // Piece is one piece, or a text, in a cell of a grid.
@@ -66,52 +66,38 @@ type Piece struct {
 	// Text stands on the piece in place of the sign of its class: at most 3 characters.
 	Text string
 	// Tag stands at the upper right of the piece: at most 3 characters.
-	Tag string
+	Tag string `rule:"3 characters"`
 	// Marked crosses the piece out. Ringed puts a ring around it.
 	Marked, Ringed bool
 }
 
-// Limits of a board that stays readable.
-const (
-	maxGrids     = 16
-	maxBoardRows = 40
-	boardKinds   = 6
-)
+// maxBoardRows is how high a board stays readable.
+const maxBoardRows = 40
 
 // Figure draws the board. It fails if a field breaks its rule above.
-func (b Board) Figure() (content.Figure, error) {
-	looks, err := b.check()
-	if err != nil {
-		return content.Figure{}, err
-	}
-	l := b.layout()
+func (b Board) Figure() (content.Figure, error) { return drawn(b, b) }
+
+func (b Board) figure() content.Figure {
+	l, looks := b.layout(), looks(b.Classes)
 	f := content.Figure{Title: b.Title, Alt: b.describe(), Data: b.table(), Legend: b.legend(looks)}
 	f = finish(f, l.width, l.height, func(s *stage) { b.paint(s, l, looks) })
 	f.Box = l.grids[0].cells.content()
-	return f, nil
+	return f
 }
 
-func (b Board) check() ([]fill, error) {
-	c := checker{kind: "Board"}
-	c.name("Title", b.Title)
-	c.texts("Note", b.Note, "Tag", b.Tag, "Mark", b.Mark, "Arrow", b.Arrow, "Shade", b.Shade, "Ring", b.Ring, "Heat",
-		b.Heat)
-	c.size("Grids", len(b.Grids), 1, maxGrids, "grids")
-	c.size("Classes", len(b.Classes), 0, boardKinds, "classes")
-	looks := c.outcomes(b.Classes)
+func (b Board) check(c *checker) {
+	c.outcomes(b.Classes)
 	for i, k := range b.Classes {
 		n := utf8.RuneCountInString(k.Sign)
 		c.require(n == 1 || n == 2, "Classes[%d].Sign is %q; give 1 or 2 characters, which stand on the pieces", i,
 			k.Sign)
 	}
 	for i, g := range b.Grids {
-		b.checkGrid(&c, fmt.Sprintf("Grids[%d]", i), g)
+		b.checkGrid(c, fmt.Sprintf("Grids[%d]", i), g)
 	}
-	return looks, c.err
 }
 
 func (b Board) checkGrid(c *checker, name string, g Grid) {
-	c.text(name+".Name", g.Name)
 	c.require(g.Rows >= 1 && g.Cols >= 1, "%s has %s and %s; give at least 1 of each", name,
 		plural.Count(g.Rows, "row"), plural.Count(g.Cols, "column"))
 	c.require(g.Wrap >= 0 && g.Wrap <= min(g.Rows, g.Cols), "%s.Wrap is %d; give 0 to the shorter side", name, g.Wrap)
@@ -128,9 +114,6 @@ func (b Board) checkGrid(c *checker, name string, g Grid) {
 	c.require(len(g.Heat) == 0 || len(g.Heat) == g.Rows*g.Cols && b.Heat != "",
 		"%s.Heat has %s, and Heat says %q; give one for each cell, or none, and say what they mean", name,
 		plural.Count(len(g.Heat), "colour"), b.Heat)
-	for i, v := range g.Heat {
-		c.share(name+".Heat", i, v)
-	}
 	if c.err != nil {
 		return
 	}
@@ -155,20 +138,15 @@ func (b Board) checkGrid(c *checker, name string, g Grid) {
 
 func (b Board) checkPiece(c *checker, name string, p Piece) {
 	c.outcome(name, b.Classes, p.Class)
-	c.text(name+".Note", p.Note)
 	letters := 2
 	if p.Class == 0 {
 		letters = 3
 	}
-	c.require(utf8.RuneCountInString(p.Note) <= letters, "%s.Note is %q; give at most %d characters", name, p.Note,
-		letters)
-	c.text(name+".Text", p.Text)
+	c.characters(name+".Note", p.Note, letters)
 	c.require(utf8.RuneCountInString(p.Text) <= 3 && (p.Text == "" || p.Class != 0),
 		"%s.Text is %q; give at most 3 characters, on a piece with a class", name, p.Text)
 	c.require(!p.Ringed || b.Ring != "", "%s has a ring, but Ring does not say what it means; name it", name)
 	c.require(p.Note == "" || b.Note != "", "%s has a note, but Note does not say what it means; name it", name)
-	c.text(name+".Tag", p.Tag)
-	c.require(utf8.RuneCountInString(p.Tag) <= 3, "%s.Tag is %q; give at most 3 characters", name, p.Tag)
 	c.require(p.Tag == "" || b.Tag != "" && p.Class != 0, "%s has a tag, but no class or Tag does not say what it "+
 		"means; name both", name)
 	explained := b.Mark != "" && p.Class != 0

@@ -14,24 +14,16 @@ import (
 // MaxSeries is the most lines of a chart: there are so many looks.
 const MaxSeries = 6
 
-// Limits of a chart.
-const (
-	maxPoints     = 10_000
-	maxPanels     = 4
-	maxReferences = 4
-)
-
 // Series is a named sequence of points.
 type Series struct {
 	// Name stands at the line's end, or in the legend; required, unique within a panel.
-	Name string
+	Name string `rule:"name"`
 	// Points are 1 to 10,000 points, x strictly ascending (in a scatter chart: not descending).
-	Points []Point
+	Points []Point `rule:"1-10000 points"`
 }
 
 // chart is what traces, cost charts and line charts share. Their series are those of the panels.
 type chart struct {
-	kind string
 	Lines
 	panels      []Panel
 	logarithmic bool // both axes
@@ -48,29 +40,14 @@ func (ch *chart) note(s Series) string {
 	return ""
 }
 
-// check validates the input.
-func (ch *chart) check() error {
-	c := checker{kind: ch.kind}
-	c.name("Title", ch.Title)
-	for _, a := range []struct {
-		field string
-		axis  Axis
-	}{{"X", ch.X}, {"Y", ch.Y}} {
-		if a.axis.Min == 0 && a.axis.Max == 0 {
-			c.name(a.field+"'s label", a.axis.Label)
-		} else {
-			c.axis(a.field, a.axis)
-		}
-	}
-	c.size("Panels", len(ch.panels), 1, maxPanels, "panels")
+func (ch *chart) check(c *checker) {
 	for i, p := range ch.panels {
 		field := ""
 		if len(ch.panels) > 1 {
 			field = fmt.Sprintf("Panels[%d].", i)
 			c.name(field+"Title", p.Title)
 		}
-		c.text("Panels.Title", p.Title)
-		ch.checkSeries(&c, field, p.Series)
+		ch.checkSeries(c, field, p.Series)
 	}
 	n := len(ch.names())
 	c.require(n <= MaxSeries, "the panels have %d different series names, more than %d looks; use fewer names", n,
@@ -78,26 +55,16 @@ func (ch *chart) check() error {
 	for _, name := range ch.Stairs {
 		c.require(slices.Contains(ch.names(), name), "Stairs has %q, which is no series; name series", name)
 	}
-	c.size("References", len(ch.References), 0, maxReferences, "lines")
-	for i, r := range ch.References {
-		c.name(fmt.Sprintf("References[%d].Label", i), r.Label)
-		c.finite(fmt.Sprintf("References[%d].Y", i), r.Y)
-	}
-	return c.err
 }
 
 func (ch *chart) checkSeries(c *checker, prefix string, series []Series) {
-	c.size(prefix+"Series", len(series), 1, MaxSeries, "series")
 	names := map[string]bool{}
 	for i, s := range series {
 		field := fmt.Sprintf("%sSeries[%d]", prefix, i)
-		c.name(field+".Name", s.Name)
 		c.require(!names[s.Name], "%s.Name %q occurs twice; name every series differently", field, s.Name)
 		names[s.Name] = true
-		c.size(field+".Points", len(s.Points), 1, maxPoints, "points")
 		last := math.Inf(-1)
 		for j, p := range s.Points {
-			c.point(field, j, p)
 			positive := p.X > 0 && p.Y > 0 || !ch.logarithmic
 			c.require(positive, "%s.Points[%d] is (%v, %v); logarithmic axes need both positive", field, j, p.X, p.Y)
 			c.require(p.X > last || ch.Scatter && p.X == last, "%s.Points[%d].X is %v after %v; sort the points by x",
@@ -152,10 +119,7 @@ const (
 )
 
 // figure lays the chart out and draws it.
-func (ch *chart) figure() (content.Figure, error) {
-	if err := ch.check(); err != nil {
-		return content.Figure{}, err
-	}
+func (ch *chart) figure() content.Figure {
 	panels := ch.layout()
 	f := content.Figure{Title: ch.Title, Alt: ch.describe(), Data: ch.table()}
 	if ch.Legend {
@@ -167,7 +131,7 @@ func (ch *chart) figure() (content.Figure, error) {
 		for _, p := range panels {
 			ch.paint(s, p)
 		}
-	}), nil
+	})
 }
 
 // layout puts the panels one below the other.
@@ -511,13 +475,13 @@ func exact(v float64) string {
 // Lines shows series over linear axes, with reference lines, such as a ratio that converges to φ.
 type Lines struct {
 	// Title says what is shown; required.
-	Title string
+	Title string `rule:"name"`
 	// X and Y label the axes; with Min = Max = 0 the data decides the range.
-	X, Y Axis
+	X, Y Axis `rule:"open"`
 	// Series are the lines, 1 to 6.
-	Series []Series
+	Series []Series `rule:"1-6 series"`
 	// References are horizontal lines, at most 4.
-	References []Reference
+	References []Reference `rule:"0-4 lines"`
 	// Scatter draws the points without lines between them.
 	Scatter bool
 	// Stairs names the series that jump: their value holds until the next point.
@@ -530,23 +494,23 @@ type Lines struct {
 // Reference is a labelled horizontal line.
 type Reference struct {
 	// Label stands beside the line; required.
-	Label string
+	Label string `rule:"name"`
 	// Y is its height in data coordinates, finite.
 	Y float64
 }
 
 // Figure draws the chart. It fails if a field breaks its rule above.
 func (l Lines) Figure() (content.Figure, error) {
-	return (&chart{kind: "Lines", Lines: l, panels: []Panel{{Series: l.Series}}}).figure()
+	return drawn(l, &chart{Lines: l, panels: []Panel{{Series: l.Series}}})
 }
 
 // Trace shows how quantities change from day to day: one panel per battle, one line per quantity, named at its end.
 // Panels stand one below the other, so that each keeps its width on a phone, and share both scales.
 type Trace struct {
 	// Title says what is shown; XLabel and YLabel name the axes with their units; all required.
-	Title, XLabel, YLabel string
+	Title, XLabel, YLabel string `rule:"name"`
 	// Panels are the battles, 1 to 4. To lay battles over each other, give one panel all the series.
-	Panels []Panel
+	Panels []Panel `rule:"1-4 panels"`
 	// Steps draws staircases: a value holds until the next point.
 	Steps bool
 }
@@ -556,21 +520,21 @@ type Panel struct {
 	// Title stands above the panel; required if there are several.
 	Title string
 	// Series are the lines, 1 to 6. Series of one name look alike in all panels, which may have 6 different names.
-	Series []Series
+	Series []Series `rule:"1-6 series"`
 }
 
 // Figure draws the trace. It fails if a field breaks its rule above.
 func (t Trace) Figure() (content.Figure, error) {
 	axes := Lines{Title: t.Title, X: Axis{Label: t.XLabel}, Y: Axis{Label: t.YLabel}}
-	return (&chart{kind: "Trace", Lines: axes, panels: t.Panels, steps: t.Steps, zero: true}).figure()
+	return drawn(t, &chart{Lines: axes, panels: t.Panels, steps: t.Steps, zero: true})
 }
 
 // Cost shows on two logarithmic axes how a cost grows with the size of the input, one line per algorithm.
 type Cost struct {
 	// Title says what is shown; XLabel and YLabel name the axes with their units; all required.
-	Title, XLabel, YLabel string
+	Title, XLabel, YLabel string `rule:"name"`
 	// Series are the algorithms, 1 to 6; every coordinate must be positive.
-	Series []Series
+	Series []Series `rule:"1-6 series"`
 	// Slopes adds to each name the slope of its line, which is the exponent of a power law: fitted by least squares to
 	// the last two thirds of its points, and only where these are three or more.
 	Slopes bool
@@ -578,11 +542,10 @@ type Cost struct {
 
 // Figure draws the chart. It fails if a field breaks its rule above.
 func (c Cost) Figure() (content.Figure, error) {
-	ch := chart{
-		kind: "Cost", Lines: Lines{Title: c.Title, X: Axis{Label: c.XLabel}, Y: Axis{Label: c.YLabel}},
+	return drawn(c, &chart{
+		Lines:  Lines{Title: c.Title, X: Axis{Label: c.XLabel}, Y: Axis{Label: c.YLabel}},
 		panels: []Panel{{Series: c.Series}}, logarithmic: true, slopes: c.Slopes,
-	}
-	return ch.figure()
+	})
 }
 
 // slope fits log y = a + k log x to the last two thirds of the points, where lower-order terms weigh least.

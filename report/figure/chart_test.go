@@ -73,7 +73,7 @@ func TestBarHeights(t *testing.T) {
 			Title: "t", XLabel: "x", YLabel: "y", Keys: []int{1, 2},
 			Series: []BarSeries{{"a", []*big.Int{most, half}}},
 		}
-		must.Do(t, h.check())
+		must.Do(t, checked(h, h))
 		l := h.layout()
 		bars := l.bars[0]
 		if bars[0].y0 < l.frame.data.y0-1e-6 || bars[0].h() < 0.5*l.frame.data.h() {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -142,6 +141,13 @@ const (
 	dark
 )
 
+func themeOf(onDark bool) theme {
+	if onDark {
+		return dark
+	}
+	return light
+}
+
 // inks are the colours of everything that is not data.
 type inks struct {
 	ground color.RGBA // what the page is assumed to show behind the picture
@@ -157,10 +163,7 @@ var themeInks = [2]inks{
 
 // Inks are the colours of letters in figures for a light page or a dark one, as #rrggbb.
 func Inks(onDark bool) []string {
-	in := themeInks[light]
-	if onDark {
-		in = themeInks[dark]
-	}
+	in := themeInks[themeOf(onDark)]
 	return []string{css(in.ink), css(in.muted)}
 }
 
@@ -219,11 +222,11 @@ type Class struct {
 	// Value is the integer that stands for the class in the input.
 	Value int
 	// Label names it in legend and alternative text; required, unique within a figure.
-	Label string
+	Label string `rule:"name"`
 	// Short names it where there is no room for the label, in at most 16 characters; may be empty.
-	Short string
+	Short string `rule:"16 characters"`
 	// Sign is a text of at most 8 characters, such as "✗", drawn where the class covers enough room; may be empty.
-	Sign string
+	Sign string `rule:"8 characters"`
 	// Swatch is the look; Auto takes the next free colour. No two classes of one figure may share a swatch.
 	Swatch Swatch
 }
@@ -236,17 +239,11 @@ func (k Class) short() string {
 	return strings.TrimSpace(k.Sign + " " + k.Short)
 }
 
-// classes checks classes and gives each its look.
-func (c *checker) classes(classes []Class) []fill {
-	c.size("Classes", len(classes), 0, maxClasses, "classes")
+// classes checks that no two classes are alike, and that each finds a look.
+func (c *checker) classes(classes []Class) {
 	used := map[Swatch]bool{}
 	for i, k := range classes {
 		name := fmt.Sprintf("Classes[%d]", i)
-		c.name(name+".Label", k.Label)
-		c.text(name+".Short", k.Short)
-		c.require(utf8.RuneCountInString(k.Short) <= 16, "%s.Short is %q; give at most 16 characters", name, k.Short)
-		c.text(name+".Sign", k.Sign)
-		c.require(utf8.RuneCountInString(k.Sign) <= 8, "%s.Sign is %q; give at most 8 characters", name, k.Sign)
 		c.require(k.Swatch >= Auto && k.Swatch < swatchEnd, "%s.Swatch is %d; use one of the named swatches", name,
 			k.Swatch)
 		c.require(k.Swatch == Auto || !used[k.Swatch], "%s.Swatch %d is taken; give every class its own or Auto", name,
@@ -257,31 +254,38 @@ func (c *checker) classes(classes []Class) []fill {
 			c.require(o.Label != k.Label, "%s.Label %q is listed twice; name every class differently", name, k.Label)
 		}
 	}
-	if c.err != nil {
-		return nil
+	if c.err == nil {
+		n := len(looks(classes))
+		c.require(n == len(classes), "Classes[%d] finds no free swatch; give some classes Quiet, Blocked or Missing", n)
 	}
-	looks := make([]fill, len(classes))
-	for i, k := range classes {
+}
+
+// looks gives each class its look. It stops where no swatch is free.
+func looks(classes []Class) (looks []fill) {
+	used := map[Swatch]bool{}
+	for _, k := range classes {
+		used[k.Swatch] = true
+	}
+	for _, k := range classes {
 		if k.Swatch == Auto {
 			free := slices.IndexFunc(coloured, func(s Swatch) bool { return !used[s] })
 			if free < 0 {
-				c.failf("Classes[%d] finds no free swatch; give some classes Quiet, Blocked or Missing", i)
-				return nil
+				break
 			}
 			k.Swatch = coloured[free]
 			used[k.Swatch] = true
 		}
-		looks[i] = swatches[k.Swatch]
+		looks = append(looks, swatches[k.Swatch])
 	}
 	return looks
 }
 
 // outcomes checks the classes of a figure in which 0 means no class.
-func (c *checker) outcomes(classes []Class) []fill {
+func (c *checker) outcomes(classes []Class) {
 	for i, k := range classes {
 		c.require(k.Value != 0, "Classes[%d].Value is 0, which means no class; number the classes from 1", i)
 	}
-	return c.classes(classes)
+	c.classes(classes)
 }
 
 // outcome checks that a class is listed, or none.

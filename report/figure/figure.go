@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
@@ -177,6 +178,32 @@ func (k stroke) line(t theme) lineStyle {
 	return lineStyle{Color: k.colour[t], Width: 2, Dashes: k.dashes}
 }
 
+// kind is a kind of figure.
+type kind interface {
+	// check finds the faults beyond those of single fields, of which there are none when it is called.
+	check(c *checker)
+	// figure draws an input without faults.
+	figure() content.Figure
+}
+
+// drawn draws an input, whose fields have to follow their rules.
+func drawn(input any, k kind) (content.Figure, error) {
+	if err := checked(input, k); err != nil {
+		return content.Figure{}, err
+	}
+	return k.figure(), nil
+}
+
+// checked returns the first fault of an input.
+func checked(input any, k kind) error {
+	c := checker{kind: strings.TrimPrefix(fmt.Sprintf("%T", input), "figure.")}
+	c.fields("", reflect.ValueOf(input))
+	if c.err == nil {
+		k.check(&c)
+	}
+	return c.err
+}
+
 // checker collects the first fault of one input. Missing names are one fault: somebody who explores is told all that a
 // figure needs.
 type checker struct {
@@ -197,6 +224,72 @@ func (c *checker) require(ok bool, format string, args ...any) {
 	if !ok {
 		c.failf(format, args...)
 	}
+}
+
+// fields checks the exported fields of a struct. The tag "rule" of a field says what it has to be:
+//
+//	name            a text that is not empty
+//	16 characters   a text of at most so many
+//	1-24 grids      a list of so many things, or a whole number from one to the other
+//	share           numbers from 0 to 1
+//	open            an axis whose ends may both be 0
+//	inline          a struct whose fields are named as if they stood beside it
+//
+// Without a tag all texts are lines, coordinates are finite and axes have ends. What pointers lead to is not checked.
+func (c *checker) fields(prefix string, v reflect.Value) {
+	for i := range v.NumField() {
+		if f := v.Type().Field(i); f.IsExported() {
+			c.field(prefix+f.Name, f.Tag.Get("rule"), v.Field(i))
+		}
+	}
+}
+
+func (c *checker) field(name, rule string, v reflect.Value) {
+	limits, things, _ := strings.Cut(rule, " ")
+	least, most, ranged := strings.Cut(limits, "-")
+	switch {
+	case ranged && v.Kind() == reflect.Int:
+		c.between(name, int(v.Int()), parsed(least, 10), parsed(most, 10), things)
+	case ranged:
+		c.size(name, v.Len(), parsed(least, 10), parsed(most, 10), things)
+		rule = ""
+	}
+	switch x := v.Interface().(type) {
+	case string:
+		if rule == "name" {
+			c.name(name, x)
+		}
+		c.text(name, x)
+		if things == "characters" {
+			c.characters(name, x, parsed(limits, 10))
+		}
+	case float64:
+		c.finite(name, x)
+	case Axis:
+		c.axis(name, x, rule == "open")
+	case []int: // may be millions
+	case []float64:
+		for i, share := range x {
+			c.share(name, i, share)
+		}
+	default:
+		switch v.Kind() {
+		case reflect.Struct:
+			if name += "."; rule == "inline" {
+				name = ""
+			}
+			c.fields(name, v)
+		case reflect.Slice, reflect.Array:
+			for i := range v.Len() {
+				c.field(fmt.Sprintf("%s[%d]", name, i), rule, v.Index(i))
+			}
+		}
+	}
+}
+
+// characters checks the length of a text.
+func (c *checker) characters(field, s string, most int) {
+	c.require(utf8.RuneCountInString(s) <= most, "%s is %q; give at most %d characters", field, s, most)
 }
 
 // maxText is the length limit of any one text, in characters.
@@ -227,21 +320,6 @@ func (c *checker) name(field, s string) {
 		c.err = nil
 		c.failf("%s are empty; name them", content.List(c.unnamed))
 	}
-	c.text(field, s)
-}
-
-// names checks fields and their texts, in turn.
-func (c *checker) names(fields ...string) {
-	for i := 0; i < len(fields); i += 2 {
-		c.name(fields[i], fields[i+1])
-	}
-}
-
-// texts is names for texts that may be empty.
-func (c *checker) texts(fields ...string) {
-	for i := 0; i < len(fields); i += 2 {
-		c.text(fields[i], fields[i+1])
-	}
 }
 
 // between checks a number of things.
@@ -264,23 +342,11 @@ func (c *checker) share(field string, i int, v float64) {
 	c.require(v >= 0 && v <= 1, "%s[%d] is %v; give a number from 0 to 1", field, i, v) // NaN fails too
 }
 
-// point checks the coordinates of the i-th of an owner's points.
-func (c *checker) point(owner string, i int, p Point) {
-	c.finite(fmt.Sprintf("%s.Points[%d].X", owner, i), p.X)
-	c.finite(fmt.Sprintf("%s.Points[%d].Y", owner, i), p.Y)
-}
-
 // curves checks the lines on top of a map or below walks.
 func (c *checker) curves(curves []Curve) {
-	c.size("Curves", len(curves), 0, maxCurves, "lines")
 	for i, cv := range curves {
-		name := fmt.Sprintf("Curves[%d]", i)
-		c.text(name+".Label", cv.Label)
-		c.require(len(cv.Points) >= 2, "%s.Points has %s; a line needs two", name, plural.Count(len(cv.Points),
-			"point"))
-		for j, p := range cv.Points {
-			c.point(name, j, p)
-		}
+		c.require(len(cv.Points) >= 2, "Curves[%d].Points has %s; a line needs two", i,
+			plural.Count(len(cv.Points), "point"))
 	}
 }
 
@@ -295,9 +361,12 @@ func (c *checker) finite(field string, v float64) {
 // maxMagnitude bounds every coordinate, so that ranges, steps and padded decades stay finite and above zero.
 const maxMagnitude = 1e150
 
-// axis checks an axis whose ends are given.
-func (c *checker) axis(field string, a Axis) {
+// axis checks an axis. The ends of an open one may both be 0.
+func (c *checker) axis(field string, a Axis, open bool) {
 	c.name(field+".Label", a.Label)
+	if open && a.Min == 0 && a.Max == 0 {
+		return
+	}
 	c.finite(field+".Min", a.Min)
 	c.finite(field+".Max", a.Max)
 	c.require(a.Min < a.Max, "%s runs from %v to %v; its Max must be greater than its Min", field, a.Min, a.Max)

@@ -13,22 +13,22 @@ import (
 // line that says no more than two others do is left out: where c needs b and b needs a, none goes from a to c.
 type Graph struct {
 	// Title says what is shown; required.
-	Title string
+	Title string `rule:"name"`
 	// Groups are in such an order that no box needs one that comes after it.
 	Groups []Group
 	// One and Many are what a box stands for, such as "theorem" and "theorems"; required.
-	One, Many string
+	One, Many string `rule:"name"`
 }
 
 // Group is a frame of boxes.
 type Group struct {
-	Name  string // required
+	Name  string `rule:"name"` // required
 	Boxes []Box  // at least one
 }
 
 // Box stands for one thing.
 type Box struct {
-	Name   string   // required; no two are alike
+	Name   string   `rule:"name"` // required; no two are alike
 	Lines  []string // 1 to 3 lines of its label, at most 24 characters each
 	Needs  []string // names of boxes that come before it
 	Target string   // where it leads, as in [content.Link]; empty for nowhere
@@ -38,11 +38,10 @@ type Box struct {
 const maxBoxes = 150
 
 // Figure draws the graph. It fails if a field breaks its rule above.
-func (g Graph) Figure() (content.Figure, error) {
-	nodes, err := g.check()
-	if err != nil {
-		return content.Figure{}, err
-	}
+func (g Graph) Figure() (content.Figure, error) { return drawn(g, g) }
+
+func (g Graph) figure() content.Figure {
+	nodes := g.nodes()
 	reduce(nodes)
 	l := g.layout(nodes)
 	f := content.Figure{Title: g.Title, Alt: g.describe(nodes), Data: g.table(nodes)}
@@ -54,7 +53,7 @@ func (g Graph) Figure() (content.Figure, error) {
 			})
 		}
 	}
-	return finish(f, l.width, l.height, func(s *stage) { l.paint(s) }), nil
+	return finish(f, l.width, l.height, func(s *stage) { l.paint(s) })
 }
 
 // toTenth is exact enough for what lies over a drawing.
@@ -70,32 +69,37 @@ type graphNode struct {
 	box     box
 }
 
-// check validates the graph and returns its boxes.
-func (g Graph) check() ([]*graphNode, error) {
-	c := checker{kind: "Graph"}
-	c.names("Title", g.Title, "One", g.One, "Many", g.Many)
+func (g Graph) check(c *checker) {
 	c.require(len(g.Groups) > 0, "Groups is empty; give one")
-	byName := map[string]*graphNode{}
-	var nodes []*graphNode
-	for i, group := range g.Groups {
-		c.name(fmt.Sprintf("Groups[%d].Name", i), group.Name)
+	for _, group := range g.Groups {
 		c.require(len(group.Boxes) > 0, "the group %q has no boxes; leave it out", group.Name)
+	}
+	names, nodes := map[string]bool{}, g.nodes()
+	for _, n := range nodes {
+		name := fmt.Sprintf("box %q", n.Name)
+		c.require(!names[n.Name], "%s occurs twice; give each a name of its own", name)
+		names[n.Name] = true
+		c.label(name, n.Lines)
+		if i := slices.Index(n.needs, nil); i >= 0 {
+			c.failf("%s needs %q, which does not come before it", name, n.Needs[i])
+		}
+	}
+	c.require(len(nodes) <= maxBoxes, "the graph has %d boxes, more than %d; leave some out", len(nodes), maxBoxes)
+}
+
+// nodes are the boxes in their order, with those before them that they need; nil stands for others.
+func (g Graph) nodes() (nodes []*graphNode) {
+	byName := map[string]*graphNode{}
+	for i, group := range g.Groups {
 		for _, b := range group.Boxes {
-			name := fmt.Sprintf("box %q", b.Name)
-			c.name("the Name of a box", b.Name)
-			c.require(byName[b.Name] == nil, "%s occurs twice; give each a name of its own", name)
-			checkLabel(&c, name, b.Lines)
 			n := &graphNode{Box: b, id: len(nodes), group: i}
 			for _, need := range b.Needs {
-				other := byName[need]
-				c.require(other != nil, "%s needs %q, which does not come before it", name, need)
-				n.needs = append(n.needs, other)
+				n.needs = append(n.needs, byName[need])
 			}
 			byName[b.Name], nodes = n, append(nodes, n)
 		}
 	}
-	c.require(len(nodes) <= maxBoxes, "the graph has %d boxes, more than %d; leave some out", len(nodes), maxBoxes)
-	return nodes, c.err
+	return nodes
 }
 
 // reduce takes out what follows from other needs, and finds who needs a box.

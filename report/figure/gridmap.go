@@ -16,24 +16,38 @@ import (
 // MaxMapSide is the most columns, and the most rows, of a map.
 const MaxMapSide = 4096
 
-// Limits of a map.
-const (
-	maxCells   = 1 << 22
-	maxClasses = 8
-	maxCurves  = 12
-)
+// maxCells is the most cells of a map.
+const maxCells = 1 << 22
 
 // gridMap is what the kinds of maps share: a grid of cells, each in one area, which is a class or a bin of
 // values.
 type gridMap struct {
 	PhaseMap
-	text func(cell int) string // of a cell in the data; nil for its value, or the name of its class
+	text   func(cell int) string // of a cell in the data; nil for its value, or the name of its class
+	values func() string         // a sentence about them
 
 	areas []area
 	index []uint8 // area of each cell
 	mark  int     // cell to ring in it, -1 for none
 	hurry bool    // a hand moves it
 	dark  bool    // its areas are too dark for a text across several: the legend names the curves
+}
+
+// gridOf is the map with its areas: those of the ordered values, then those of the classes.
+func (m PhaseMap) gridOf(ordered []area) *gridMap {
+	g := &gridMap{PhaseMap: m, mark: -1, areas: slices.Clone(ordered)}
+	for i, look := range looks(m.Classes) {
+		k := m.Classes[i]
+		g.areas = append(g.areas, area{
+			label: k.Label, inside: []string{k.Label, k.short(), k.Sign}, sign: k.Sign, fill: look, class: true,
+			lo: k.Value, hi: k.Value,
+		})
+	}
+	g.assign()
+	if g.values = g.extremes; m.Agreement != nil {
+		g.values, g.mark = g.verdict, g.first()
+	}
+	return g
 }
 
 // area is a class or a bin: what the legend lists and one colour shows.
@@ -52,57 +66,45 @@ func orderedArea(i, n int, label, short string, values bin) area {
 	return area{label: label, inside: []string{short}, fill: ordered(i, n), lo: values.lo, hi: values.hi}
 }
 
-// frame checks what every map has.
-func (c *checker) frame(title string, x, y Axis) {
-	c.name("Title", title)
-	c.axis("X", x)
-	c.axis("Y", y)
-}
-
-// ordered checks the names of ordered values, which a map without such values need not have.
-func (c *checker) ordered(one, many string, classes []Class, maps ...[]int) {
-	g := gridMap{PhaseMap: PhaseMap{Classes: classes}}
-	has := func(cells []int) bool { return slices.ContainsFunc(cells, func(v int) bool { return !g.isClass(v) }) }
-	if (one == "" || many == "") && slices.ContainsFunc(maps, has) {
-		c.name("One", one)
-		c.name("Many", many)
-	}
-}
-
-// setUp checks the other fields and makes the areas of the classes.
-func (g *gridMap) setUp(c *checker) error {
-	c.between("W", g.W, 1, MaxMapSide, "columns")
-	c.between("H", g.H, 1, MaxMapSide, "rows")
-	if c.err == nil {
-		n := g.W * g.H
-		c.require(n <= maxCells, "W*H = %d*%d is more than %d cells; sample the grid", g.W, g.H, maxCells)
-		c.require(len(g.Cells) == n, "Cells has %s, but W*H = %d*%d = %d; give one value per cell",
-			plural.Count(len(g.Cells), "value"), g.W, g.H, n)
-	}
-	c.curves(g.Curves)
-	looks := c.classes(g.Classes)
-	if c.err != nil {
-		return c.err
-	}
-	for i, k := range g.Classes {
-		names := []string{k.Label, k.short(), k.Sign}
-		g.areas = append(g.areas, area{
-			label: k.Label, inside: names, sign: k.Sign, fill: looks[i], class: true, lo: k.Value,
-			hi: k.Value,
-		})
-	}
-	for i, v := range g.Cells {
+func (m PhaseMap) check(c *checker) {
+	c.ordered(m, m.Cells)
+	n := m.W * m.H
+	c.require(n <= maxCells, "W*H = %d*%d is more than %d cells; sample the grid", m.W, m.H, maxCells)
+	c.require(len(m.Cells) == n, "Cells has %s, but W*H = %d*%d = %d; give one value per cell",
+		plural.Count(len(m.Cells), "value"), m.W, m.H, n)
+	c.curves(m.Curves)
+	c.classes(m.Classes)
+	for i, v := range m.Cells {
 		if v < -maxValue || v > maxValue {
 			c.failf("Cells[%d] is %d, beyond %d; scale the values", i, v, maxValue)
 		}
 	}
-	return c.err
+	if m.Agreement == nil || c.err != nil {
+		return
+	}
+	c.require(m.isClass(m.Agreement.Right), "Right is %d, which Classes does not list; add its class",
+		m.Agreement.Right)
+	if i := slices.IndexFunc(m.Cells, m.isOrdered); i >= 0 {
+		c.failf("Cells[%d] is %d, which Classes does not list; add its class", i, m.Cells[i])
+	}
+	if err := m.Agreement.Data.Validate(); err != nil {
+		c.failf("Data: %v; give every row as many values as the header", err)
+	}
+}
+
+// ordered checks the names of ordered values, which a map without such values need not have.
+func (c *checker) ordered(m PhaseMap, maps ...[]int) {
+	has := func(cells []int) bool { return slices.ContainsFunc(cells, m.isOrdered) }
+	if m.Agreement == nil && (m.One == "" || m.Many == "") && slices.ContainsFunc(maps, has) {
+		c.name("One", m.One)
+		c.name("Many", m.Many)
+	}
 }
 
 // isClass says whether a value stands outside the order.
-func (g *gridMap) isClass(v int) bool {
-	return slices.ContainsFunc(g.Classes, func(k Class) bool { return k.Value == v })
-}
+func (m PhaseMap) isClass(v int) bool { return classOf(m.Classes, v) >= 0 }
+
+func (m PhaseMap) isOrdered(v int) bool { return !m.isClass(v) }
 
 // assign finds the area of every cell and counts.
 func (g *gridMap) assign() {
@@ -135,13 +137,9 @@ func (g *gridMap) find(v int) uint8 {
 // areaOf is the area of a cell.
 func (g *gridMap) areaOf(cell int) area { return g.areas[g.index[cell]] }
 
-// figure draws the map with the given bins. Its alternative text has the sentence on the values.
-func (g *gridMap) figure(bins []area, values func() string) content.Figure {
-	g.areas = append(bins, g.areas...)
-	g.assign()
+func (g *gridMap) figure() content.Figure {
 	f := content.Figure{
-		Title: g.Title, Alt: g.describe(values()), Data: g.table(), Summary: g.summary(),
-		SummaryNote: g.summaryNote(),
+		Title: g.Title, Alt: g.describe(), Data: g.table(), Summary: g.summary(), SummaryNote: g.summaryNote(),
 	}
 	for _, a := range g.areas {
 		if a.count > 0 || g.Agreement != nil {
@@ -162,6 +160,9 @@ func countShare(n, all int) string { return fmt.Sprintf("%s (%s)", count(n), sha
 // table is the grid itself, a row per row of cells from the lowest y, with the cells' centres at the edges: a tenth of
 // the size of one line per cell.
 func (g *gridMap) table() content.Records {
+	if g.Agreement != nil && len(g.Agreement.Data.Header) > 0 {
+		return g.Agreement.Data
+	}
 	text := g.text
 	if text == nil {
 		text = func(cell int) string {
@@ -455,9 +456,9 @@ func (g *gridMap) paintCurves(s *stage, l *mapLayout) {
 	}
 }
 
-// describe is the alternative text of a map: axes, classes with counts, the given sentence on the values, borders of
-// the classes, lines.
-func (g *gridMap) describe(values string) string {
+// describe is the alternative text of a map: axes, classes with counts, a sentence on the values, borders of the
+// classes, lines.
+func (g *gridMap) describe() string {
 	var borders []string
 	for i, a := range g.areas {
 		if a.class && g.Agreement == nil && a.count*200 >= len(g.Cells) && a.count < len(g.Cells) {
@@ -465,7 +466,7 @@ func (g *gridMap) describe(values string) string {
 		}
 	}
 	parts := []string{"Map" + g.describeAxes(), capital(g.found()) + "."}
-	if values != "" {
+	if values := g.values(); values != "" {
 		parts = append(parts, values)
 	}
 	return strings.Join(append(parts, borders...), " ") + g.describeCurves()
@@ -607,16 +608,21 @@ func (g *gridMap) layer(f content.Figure) *Layer {
 }
 
 // Layer returns the map for a plot whose axes are not logarithmic.
-func (m PhaseMap) Layer() (*Layer, error) { return layerOf(m.drawn()) }
+func (m PhaseMap) Layer() (*Layer, error) { return layerOf(m) }
 
 // Layer returns the map for a plot whose axes are not logarithmic.
-func (m ShareMap) Layer() (*Layer, error) { return layerOf(m.drawn()) }
+func (m ShareMap) Layer() (*Layer, error) { return layerOf(m) }
 
-func layerOf(g *gridMap, f content.Figure, err error) (*Layer, error) {
-	if err != nil {
+func layerOf(m interface {
+	kind
+	grid() *gridMap
+},
+) (*Layer, error) {
+	if err := checked(m, m); err != nil {
 		return nil, err
 	}
-	return g.layer(f), nil
+	g := m.grid()
+	return g.layer(g.figure()), nil
 }
 
 // Sketch is a map while a hand moves it, in one theme: its cells as pixels, and the drawing of all else for on top of
@@ -636,21 +642,11 @@ func (m PhaseMap) Tall() PhaseMap {
 }
 
 // Sketch draws the map for a hand that moves it. It fails if a field breaks its rule.
-func (m PhaseMap) Sketch(dark bool) (Sketch, error) {
-	g, bins, err := m.grid("PhaseMap")
-	if err != nil {
+func (m PhaseMap) Sketch(onDark bool) (Sketch, error) {
+	if err := checked(m, m); err != nil {
 		return Sketch{}, err
 	}
-	return g.sketch(bins, dark), nil
-}
-
-func (g *gridMap) sketch(bins []area, isDark bool) Sketch {
-	g.areas = append(bins, g.areas...)
-	g.assign()
-	t := light
-	if isDark {
-		t = dark
-	}
+	g, t := m.grid(), themeOf(onDark)
 	l := g.frameLayout()
 	coarse := g.coarse()
 	coarse.placeLabels(l)
@@ -659,7 +655,7 @@ func (g *gridMap) sketch(bins []area, isDark bool) Sketch {
 		g.paintCurves(s, l)
 		g.paintTop(s, l)
 	})
-	return Sketch{svg, f.Width, f.Height, l.data.content(), g.W, g.H, g.pixels(t)}
+	return Sketch{svg, f.Width, f.Height, l.data.content(), g.W, g.H, g.pixels(t)}, nil
 }
 
 // coarseness is how many cells of a map are one for those who look for the place of a name in a hurry.

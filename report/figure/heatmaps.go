@@ -15,11 +15,11 @@ import (
 // different players. All share one scale of colours, from light (little) to dark (much); what is exactly 0 is hatched.
 type HeatMaps struct {
 	// Title says what is shown, Noun names the share, such as "fleets with a ship here"; required.
-	Title, Noun string
+	Title, Noun string `rule:"name"`
 	// Cols and Rows are the size of each grid, 1 to 20.
 	Cols, Rows int
 	// Panels are drawn in reading order, three in a row; 1 to 24 of them.
-	Panels []HeatPanel
+	Panels []HeatPanel `rule:"1-24 grids"`
 	// Trials is of how many trials the shares are, 0 if they are exact. The steps of the colours are then wider than
 	// what chance does to a share, and lie where it moves the fewest cells from one step to another.
 	Trials int
@@ -28,57 +28,45 @@ type HeatMaps struct {
 // HeatPanel is one of the grids.
 type HeatPanel struct {
 	// Name stands above the grid; required.
-	Name string
+	Name string `rule:"name"`
 	// Shares holds Cols*Rows numbers from 0 to 1, row by row from the top.
-	Shares []float64
+	Shares []float64 `rule:"share"`
 }
 
 // Limits of heat maps.
 const (
-	maxHeatSide   = 20
-	maxHeatPanels = 24
-	heatSteps     = 8
+	maxHeatSide = 20
+	heatSteps   = 8
 )
 
 // Figure draws the maps. It fails if a field breaks its rule above.
-func (m HeatMaps) Figure() (content.Figure, error) {
-	if err := m.check(); err != nil {
-		return content.Figure{}, err
-	}
+func (m HeatMaps) Figure() (content.Figure, error) { return drawn(m, m) }
+
+func (m HeatMaps) figure() content.Figure {
 	scale := m.scale()
 	l := smallGrids(m.Cols, m.Rows, len(m.Panels))
 	f := content.Figure{Title: m.Title, Alt: m.describe(), Data: m.table(), Legend: m.legend(scale)}
-	return finish(f, Width, l.height, func(s *stage) { m.paint(s, l, scale) }), nil
+	return finish(f, Width, l.height, func(s *stage) { m.paint(s, l, scale) })
 }
 
-func (m HeatMaps) check() error {
-	c := checker{kind: "HeatMaps"}
-	c.name("Title", m.Title)
-	c.name("Noun", m.Noun)
+func (m HeatMaps) check(c *checker) {
 	c.require(m.Trials >= 0, "Trials is %d; give the number of trials, or 0 for exact shares", m.Trials)
-	c.smallGrids(m.Cols, m.Rows, len(m.Panels))
+	c.smallGrids(m.Cols, m.Rows)
 	for i, p := range m.Panels {
-		name := fmt.Sprintf("Panels[%d]", i)
-		c.smallGrid(name, p.Name, "Shares", len(p.Shares), m.Cols*m.Rows)
-		for j, v := range p.Shares {
-			c.share(name+".Shares", j, v)
-		}
+		c.smallGrid(i, p.Name, "Shares", len(p.Shares), m.Cols*m.Rows)
 	}
-	return c.err
 }
 
 // smallGrids checks the size of small grids that stand side by side.
-func (c *checker) smallGrids(cols, rows, panels int) {
+func (c *checker) smallGrids(cols, rows int) {
 	sized := min(cols, rows) >= 1 && max(cols, rows) <= maxHeatSide
 	c.require(sized, "Cols and Rows are %d and %d; give 1 to %d each", cols, rows, maxHeatSide)
-	c.size("Panels", panels, 1, maxHeatPanels, "grids")
 }
 
-// smallGrid checks the name of one of them, and that it has a value for each cell.
-func (c *checker) smallGrid(field, name, values string, n, want int) {
-	c.name(field+".Name", name)
-	c.require(textWidth(name) <= heatWidth(), "%s.Name %q is too wide for its grid; shorten it", field, name)
-	c.require(n == want, "%s.%s has %s, but Cols*Rows is %d; give one per cell", field, values,
+// smallGrid checks the width of the name of one of them, and that it has a value for each cell.
+func (c *checker) smallGrid(i int, name, values string, n, want int) {
+	c.require(textWidth(name) <= heatWidth(), "Panels[%d].Name %q is too wide for its grid; shorten it", i, name)
+	c.require(n == want, "Panels[%d].%s has %s, but Cols*Rows is %d; give one per cell", i, values,
 		plural.Count(n, "value"), want)
 }
 
@@ -301,29 +289,28 @@ func (m HeatMaps) paint(s *stage, l heatLayout, scale heatScale) {
 // regions that different players reserve on a board.
 type Masks struct {
 	// Title says what is shown; required.
-	Title string
+	Title string `rule:"name"`
 	// Cols and Rows are the size of each grid, 1 to 20.
 	Cols, Rows int
 	// Panels are drawn in reading order, three in a row; 1 to 24 of them.
-	Panels []Mask
+	Panels []Mask `rule:"1-24 grids"`
 	// Classes are the kinds of cells, 1 to 8. Cells have no room for signs: their patterns tell them apart.
-	Classes []Class
+	Classes []Class `rule:"1-8 classes"`
 }
 
 // Mask is one of the grids.
 type Mask struct {
 	// Name stands above the grid; required.
-	Name string
+	Name string `rule:"name"`
 	// Cells holds Cols*Rows values of classes, or 0 for none, row by row from the top.
 	Cells []int
 }
 
 // Figure draws the grids. It fails if a field breaks its rule above.
-func (m Masks) Figure() (content.Figure, error) {
-	looks, err := m.check()
-	if err != nil {
-		return content.Figure{}, err
-	}
+func (m Masks) Figure() (content.Figure, error) { return drawn(m, m) }
+
+func (m Masks) figure() content.Figure {
+	looks := looks(m.Classes)
 	l := smallGrids(m.Cols, m.Rows, len(m.Panels))
 	f := content.Figure{Title: m.Title, Alt: m.describe(), Data: m.table()}
 	for i, class := range m.Classes {
@@ -331,23 +318,18 @@ func (m Masks) Figure() (content.Figure, error) {
 			f.Legend = append(f.Legend, areaEntry(class.Label, "", looks[i], count(n)))
 		}
 	}
-	return finish(f, Width, l.height, func(s *stage) { m.paint(s, l, looks) }), nil
+	return finish(f, Width, l.height, func(s *stage) { m.paint(s, l, looks) })
 }
 
-func (m Masks) check() ([]fill, error) {
-	c := checker{kind: "Masks"}
-	c.name("Title", m.Title)
-	c.smallGrids(m.Cols, m.Rows, len(m.Panels))
-	c.size("Classes", len(m.Classes), 1, maxClasses, "classes")
-	looks := c.outcomes(m.Classes)
+func (m Masks) check(c *checker) {
+	c.smallGrids(m.Cols, m.Rows)
+	c.outcomes(m.Classes)
 	for i, p := range m.Panels {
-		name := fmt.Sprintf("Panels[%d]", i)
-		c.smallGrid(name, p.Name, "Cells", len(p.Cells), m.Cols*m.Rows)
+		c.smallGrid(i, p.Name, "Cells", len(p.Cells), m.Cols*m.Rows)
 		for j, v := range p.Cells {
-			c.outcome(fmt.Sprintf("%s.Cells[%d]", name, j), m.Classes, v)
+			c.outcome(fmt.Sprintf("Panels[%d].Cells[%d]", i, j), m.Classes, v)
 		}
 	}
-	return looks, c.err
 }
 
 // count returns how many cells of all grids are of a class.

@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -16,20 +15,21 @@ import (
 // the legend then says. Values listed in Classes are outcomes of their own, outside the order, such as "cannot win".
 type PhaseMap struct {
 	// Title says what is shown; required.
-	Title string
+	Title string `rule:"name"`
 	// X and Y are the axes in data coordinates, Min and Max being the outer edges of the outermost cells; see [Cells].
 	X, Y Axis
 	// W and H are the numbers of columns and rows, 1..4096 each, at most 4,194,304 cells in all.
-	W, H int
+	W int `rule:"1-4096 columns"`
+	H int `rule:"1-4096 rows"`
 	// Cells holds W*H values row by row; row 0 is the lowest, column 0 the leftmost. Any int that Classes does not list
 	// is an ordered value.
 	Cells []int
 	// One and Many are the noun of a value, such as "wave" and "waves"; required if there are ordered values.
 	One, Many string
 	// Classes are the values outside the order, at most 8.
-	Classes []Class
+	Classes []Class `rule:"0-8 classes"`
 	// Curves are lines on top, such as theory and case borders; at most 12.
-	Curves []Curve
+	Curves []Curve `rule:"0-12 lines"`
 	// Agreement makes the map one of how an answer compares with the truth; nil for other maps.
 	Agreement *Agreement
 
@@ -80,64 +80,21 @@ func Sampled(f func(x float64) float64, x0, x1 float64) []Point {
 }
 
 // Figure draws the map. It fails if a field breaks its rule above.
-func (m PhaseMap) Figure() (content.Figure, error) {
-	_, f, err := m.drawn()
-	return f, err
-}
+func (m PhaseMap) Figure() (content.Figure, error) { return drawn(m, m) }
 
-func (m PhaseMap) drawn() (*gridMap, content.Figure, error) {
-	g, bins, err := m.grid("PhaseMap")
-	if err != nil {
-		return nil, content.Figure{}, err
-	}
-	if m.Agreement == nil {
-		return g, g.figure(bins, g.extremes), nil
-	}
-	f := g.figure(bins, g.verdict)
-	if len(m.Agreement.Data.Header) > 0 {
-		f.Data = m.Agreement.Data
-	}
-	return g, f, nil
-}
+func (m PhaseMap) figure() content.Figure { return m.grid().figure() }
 
-// grid checks the fields, and returns the areas of the ordered values.
-func (m PhaseMap) grid(kind string) (*gridMap, []area, error) {
-	g := &gridMap{PhaseMap: m, mark: -1}
-	c := checker{kind: kind}
-	c.frame(m.Title, m.X, m.Y)
-	if m.Agreement == nil {
-		c.ordered(m.One, m.Many, m.Classes, m.Cells)
-	}
-	if err := g.setUp(&c); err != nil {
-		return nil, nil, err
-	}
-	if m.Agreement != nil {
-		g.checkAgreement(&c)
-		g.mark = g.first()
-	}
-	return g, m.bins(g), c.err
-}
-
-func (g *gridMap) checkAgreement(c *checker) {
-	right := g.Agreement.Right
-	c.require(g.isClass(right), "Right is %d, which Classes does not list; add its class", right)
-	if i := slices.IndexFunc(g.Cells, func(v int) bool { return !g.isClass(v) }); i >= 0 {
-		c.failf("Cells[%d] is %d, which Classes does not list; add its class", i, g.Cells[i])
-	}
-	if err := g.Agreement.Data.Validate(); err != nil {
-		c.failf("Data: %v; give every row as many values as the header", err)
-	}
-}
+func (m PhaseMap) grid() *gridMap { return m.gridOf(m.bins()) }
 
 // bins are the areas of the ordered values.
-func (m PhaseMap) bins(g *gridMap) []area {
+func (m PhaseMap) bins() []area {
 	distinct := map[int]bool{}
 	for i, v := range m.Cells {
 		if i == 0 || v != m.Cells[i-1] { // neighbours are mostly the same
 			distinct[v] = true
 		}
 	}
-	values := slices.DeleteFunc(slices.Sorted(maps.Keys(distinct)), g.isClass)
+	values := slices.DeleteFunc(slices.Sorted(maps.Keys(distinct)), m.isClass)
 	var out []area
 	all := bins(values, maxBins)
 	for i, b := range all {
@@ -179,32 +136,30 @@ func (g *gridMap) extremes() string {
 // share the axes, the scale of colours and the legend, which are those of a [PhaseMap].
 type PhaseMaps struct {
 	// Map has what the maps have in common, but no cells. Its curves are drawn in every map, without their labels.
-	Map PhaseMap
+	Map PhaseMap `rule:"inline"`
 	// Panels are the maps in reading order, two in a row; 1 to 24 of them.
-	Panels []PhasePanel
+	Panels []PhasePanel `rule:"1-24 maps"`
 }
 
 // PhasePanel is one of the maps.
 type PhasePanel struct {
 	// Name stands above the map; required, unique.
-	Name string
+	Name string `rule:"name"`
 	// Cells holds W*H values as in [PhaseMap].
 	Cells []int
 }
 
-// Limits and distances of maps side by side.
+// How maps stand side by side.
 const (
-	maxPhasePanels = 24
-	panelsAcross   = 2
-	panelsApart    = 14.0
+	panelsAcross = 2
+	panelsApart  = 14.0
 )
 
 // Figure draws the maps. It fails if a field breaks its rule above.
-func (m PhaseMaps) Figure() (content.Figure, error) {
-	grids, err := m.grids()
-	if err != nil {
-		return content.Figure{}, err
-	}
+func (m PhaseMaps) Figure() (content.Figure, error) { return drawn(m, m) }
+
+func (m PhaseMaps) figure() content.Figure {
+	grids := m.grids()
 	layouts, height := m.layout(grids)
 	f := content.Figure{Title: m.Map.Title, Alt: m.describe(grids), Data: m.table(grids), Legend: m.legend(grids)}
 	return finish(f, Width, height, func(s *stage) {
@@ -214,43 +169,40 @@ func (m PhaseMaps) Figure() (content.Figure, error) {
 			g.paint(s, l)
 			s.text(pos{l.data.x0, l.data.y0 - 7}, m.Panels[i].Name, textStyle{colour: s.ink, shift: sit})
 		}
-	}), nil
+	})
 }
 
-// grids checks the fields and returns a map for each panel, all with the same areas.
-func (m PhaseMaps) grids() ([]*gridMap, error) {
-	c := checker{kind: "PhaseMaps"}
-	c.frame(m.Map.Title, m.Map.X, m.Map.Y)
-	c.size("Panels", len(m.Panels), 1, maxPhasePanels, "maps")
+func (m PhaseMaps) check(c *checker) {
 	names := map[string]bool{}
 	var cells [][]int
 	for i, p := range m.Panels {
-		field := fmt.Sprintf("Panels[%d].Name", i)
-		c.name(field, p.Name)
-		c.require(!names[p.Name], "%s %q occurs twice; name every map differently", field, p.Name)
+		c.require(!names[p.Name], "Panels[%d].Name %q occurs twice; name every map differently", i, p.Name)
 		names[p.Name] = true
 		cells = append(cells, p.Cells)
 	}
-	c.ordered(m.Map.One, m.Map.Many, m.Map.Classes, cells...)
-	if c.err != nil {
-		return nil, c.err
+	c.ordered(m.Map, cells...)
+	for _, p := range m.Panels {
+		if m.Map.Cells = p.Cells; c.err == nil {
+			if m.Map.check(c); c.err != nil {
+				c.err = fmt.Errorf("%w (map %q)", c.err, p.Name)
+			}
+		}
 	}
-	var grids []*gridMap
+}
+
+// grids are the maps, all with the same areas.
+func (m PhaseMaps) grids() (grids []*gridMap) {
+	all := m.Map
+	all.Cells = nil
+	for _, p := range m.Panels {
+		all.Cells = append(all.Cells, p.Cells...)
+	}
+	bins := all.bins()
 	for _, p := range m.Panels {
 		m.Map.Cells = p.Cells
-		g, _, err := m.Map.grid(c.kind)
-		if err != nil {
-			return nil, fmt.Errorf("%w (map %q)", err, p.Name)
-		}
-		grids = append(grids, g)
+		grids = append(grids, m.Map.gridOf(bins))
 	}
-	m.Map.Cells = slices.Concat(cells...)
-	bins := m.Map.bins(grids[0])
-	for _, g := range grids {
-		g.areas = append(slices.Clone(bins), g.areas...)
-		g.assign()
-	}
-	return grids, nil
+	return grids
 }
 
 // layout puts the maps in rows. Only those at the left and at the bottom have ticks and titles of their axes.
@@ -360,17 +312,18 @@ func (g *gridMap) verdict() string {
 // light (little) to dark (much), and apart from them what is exactly 0 and exactly 1.
 type ShareMap struct {
 	// Title, X, Y, W, H and Curves are as in [PhaseMap].
-	Title  string
+	Title  string `rule:"name"`
 	X, Y   Axis
-	W, H   int
-	Curves []Curve
+	W      int     `rule:"1-4096 columns"`
+	H      int     `rule:"1-4096 rows"`
+	Curves []Curve `rule:"0-12 lines"`
 	// Shares holds W*H numbers from 0 to 1 in the order of PhaseMap's Cells. Give a number that is merely rounded to 0
 	// or 1 its neighbour above 0 or below 1.
-	Shares []float64
+	Shares []float64 `rule:"share"`
 	// Noun names the share, such as "probability".
-	Noun string
+	Noun string `rule:"name"`
 	// None and All name the shares of exactly 0 and 1, such as "cannot win"; required.
-	None, All string
+	None, All string `rule:"name"`
 }
 
 // tenths is the number of steps of the scale, and the values beyond them of the cells that are no step.
@@ -381,37 +334,31 @@ const (
 )
 
 // Figure draws the map. It fails if a field breaks its rule above.
-func (m ShareMap) Figure() (content.Figure, error) {
-	_, f, err := m.drawn()
-	return f, err
-}
+func (m ShareMap) Figure() (content.Figure, error) { return drawn(m, m) }
 
-func (m ShareMap) drawn() (*gridMap, content.Figure, error) {
-	c := checker{kind: "ShareMap"}
-	c.frame(m.Title, m.X, m.Y)
-	c.names("Noun", m.Noun, "None", m.None, "All", m.All)
+func (m ShareMap) check(c *checker) { m.phases().check(c) }
+
+func (m ShareMap) figure() content.Figure { return m.grid().figure() }
+
+// phases is the map of tenths.
+func (m ShareMap) phases() PhaseMap {
 	cells := make([]int, len(m.Shares))
 	for i, v := range m.Shares {
-		c.share("Shares", i, v)
 		cells[i] = tenthOf(v)
 	}
-	if c.err != nil {
-		return nil, content.Figure{}, c.err
-	}
-	g := &gridMap{
-		PhaseMap: PhaseMap{
-			Title: m.Title, X: m.X, Y: m.Y, W: m.W, H: m.H, Cells: cells, Curves: m.Curves,
-			Classes: []Class{ // which have no fields, so that a missing name is that of None or All
-				{Value: noShare, Label: cmp.Or(m.None, "0"), Sign: "✗", Swatch: Blocked},
-				{Value: wholly, Label: cmp.Or(m.All, "1"), Sign: "✓", Swatch: Quiet},
-			},
+	return PhaseMap{
+		Title: m.Title, X: m.X, Y: m.Y, W: m.W, H: m.H, Cells: cells, Curves: m.Curves, One: m.Noun, Many: m.Noun,
+		Classes: []Class{
+			{Value: noShare, Label: m.None, Sign: "✗", Swatch: Blocked},
+			{Value: wholly, Label: m.All, Sign: "✓", Swatch: Quiet},
 		},
-		mark: -1, text: m.text, dark: true,
 	}
-	if err := g.setUp(&c); err != nil {
-		return nil, content.Figure{}, err
-	}
-	return g, g.figure(m.steps(), func() string { return m.middle(g) }), nil
+}
+
+func (m ShareMap) grid() *gridMap {
+	g := m.phases().gridOf(m.steps())
+	g.text, g.dark, g.values = m.text, true, func() string { return m.middle(g) }
+	return g
 }
 
 // tenthOf is the step of a share; a bound belongs to the step above it.

@@ -56,7 +56,9 @@ func (p Plot) Figure() (content.Figure, error) {
 	}
 	g := gonumPlot{v}
 	title := strings.Join(strings.Fields(g.text("Title")), " ")
-	c.texts("Title", title, "X.Label", g.text("X", "Label"), "Y.Label", g.text("Y", "Label"))
+	c.text("Title", title)
+	c.text("X.Label", g.text("X", "Label"))
+	c.text("Y.Label", g.text("Y", "Label"))
 	if c.err != nil {
 		return content.Figure{}, c.err
 	}

@@ -13,15 +13,15 @@ import (
 // part of each. [Ranks.Moving] shows how the numbers came about.
 type Ranks struct {
 	// Title says what is shown; required.
-	Title string
+	Title string `rule:"name"`
 	// Rows are the groups, from the top; 1 to 6 of them. The box of the figure is the bar of the last one.
-	Rows []Rank
+	Rows []Rank `rule:"1-6 rows"`
 }
 
 // Rank is a group.
 type Rank struct {
 	// Label names the group; required.
-	Label string
+	Label string `rule:"name"`
 	// Swatch is its look, which no other group has; Auto is none.
 	Swatch Swatch
 	// Round draws units as discs where there is room; otherwise they are blocks.
@@ -68,39 +68,30 @@ type rankLayout struct {
 }
 
 // Figure draws the ranks. It fails if a field breaks its rule above.
-func (r Ranks) Figure() (content.Figure, error) {
-	if err := r.check(); err != nil {
-		return content.Figure{}, err
-	}
+func (r Ranks) Figure() (content.Figure, error) { return drawn(r, r) }
+
+func (r Ranks) figure() content.Figure {
 	rows, height := r.layout()
 	f := finish(r.described(), Width, height, func(s *stage) { r.paint(s, rows, false) })
 	f.Box = rows[len(rows)-1].bar.content()
-	return f, nil
+	return f
 }
 
 // Moving draws, in one theme, how the ranks came about: for a moment or two what was shot flies, falls and comes. Then
 // it is the figure. It fails if a field breaks its rule above.
-func (r Ranks) Moving(isDark bool) ([]byte, error) {
-	if err := r.check(); err != nil {
+func (r Ranks) Moving(onDark bool) ([]byte, error) {
+	if err := checked(r, r); err != nil {
 		return nil, err
 	}
 	rows, height := r.layout()
-	f, t := r.described(), light
+	f := r.described()
 	f.Width, f.Height = Width, int(height+0.5)
-	if isDark {
-		t = dark
-	}
-	return document(f, t, func(s *stage) { r.paint(s, rows, true) }), nil
+	return document(f, themeOf(onDark), func(s *stage) { r.paint(s, rows, true) }), nil
 }
 
-func (r Ranks) check() error {
-	c := checker{kind: "Ranks"}
-	c.name("Title", r.Title)
-	c.size("Rows", len(r.Rows), 1, 6, "rows")
+func (r Ranks) check(c *checker) {
 	for i, row := range r.Rows {
 		name := fmt.Sprintf("Rows[%d]", i)
-		c.name(name+".Label", row.Label)
-		c.text(name+".Note", row.Note)
 		c.require(row.Swatch > Auto && row.Swatch < swatchEnd, "%s.Swatch is %d; use one of the named swatches", name,
 			row.Swatch)
 		c.require(row.Whole > 0, "%s.Whole is 0; give at least 1", name)
@@ -114,7 +105,6 @@ func (r Ranks) check() error {
 				shots.At, len(r.Rows))
 		}
 	}
-	return c.err
 }
 
 // described is the figure without its drawing.

@@ -16,12 +16,12 @@ import (
 // and a phone shows it whole.
 type Tree struct {
 	// Title says what is shown; required.
-	Title string
+	Title string `rule:"name"`
 	// Root is the first state; required. A node must not occur twice.
 	Root *Node
 	// Classes are the outcomes that nodes refer to, at most 8, none with Value 0; a box shows its class by colour,
 	// pattern and sign, and the legend counts the leaves of those that occur.
-	Classes []Class
+	Classes []Class `rule:"0-8 classes"`
 }
 
 // Node is one state of a tree.
@@ -43,11 +43,10 @@ const (
 )
 
 // Figure draws the tree. It fails if a field breaks its rule above or the tree outgrows MaxLeaves or MaxDepth.
-func (t Tree) Figure() (content.Figure, error) {
-	looks, err := t.check()
-	if err != nil {
-		return content.Figure{}, err
-	}
+func (t Tree) Figure() (content.Figure, error) { return drawn(t, t) }
+
+func (t Tree) figure() content.Figure {
+	looks := looks(t.Classes)
 	l := t.layout(looks)
 	f := content.Figure{Title: t.Title, Alt: t.describe(l), Data: t.table(l)}
 	for i, k := range t.Classes {
@@ -57,15 +56,13 @@ func (t Tree) Figure() (content.Figure, error) {
 		f.Legend = append(f.Legend, areaEntry(k.Label, k.Sign, looks[i],
 			countShare(len(l.leavesOf(k.Value)), len(l.leaves()))))
 	}
-	return finish(f, l.width, l.height, func(s *stage) { t.paint(s, l) }), nil
+	return finish(f, l.width, l.height, func(s *stage) { t.paint(s, l) })
 }
 
 // check validates the tree without recursion, so that a cycle or a chain of any length ends in an error.
-func (t Tree) check() ([]fill, error) {
-	c := checker{kind: "Tree"}
-	c.name("Title", t.Title)
+func (t Tree) check(c *checker) {
 	c.require(t.Root != nil, "Root is nil; give a node")
-	looks := c.outcomes(t.Classes)
+	c.outcomes(t.Classes)
 	type visit struct {
 		node  *Node
 		depth int
@@ -80,7 +77,7 @@ func (t Tree) check() ([]fill, error) {
 			break
 		}
 		seen[v.node] = true
-		t.checkNode(&c, v.node)
+		t.checkNode(c, v.node)
 		depth = max(depth, v.depth)
 		if len(v.node.Children) == 0 {
 			leaves++
@@ -92,19 +89,18 @@ func (t Tree) check() ([]fill, error) {
 	c.require(leaves <= MaxLeaves, "the tree has %d leaves, more than %d; cut branches or show a smaller start", leaves,
 		MaxLeaves)
 	c.require(depth <= MaxDepth, "the tree has a path of %d edges, more than %d; cut it off below", depth, MaxDepth)
-	return looks, c.err
 }
 
 func (t Tree) checkNode(c *checker, n *Node) {
 	name := fmt.Sprintf("node %q", strings.Join(n.Lines, " | "))
-	checkLabel(c, name, n.Lines)
+	c.label(name, n.Lines)
 	c.text("the Edge of "+name, n.Edge)
 	c.require(utf8.RuneCountInString(n.Edge) <= 12, "the edge label %q has more than 12 characters; shorten it", n.Edge)
 	c.outcome(name, t.Classes, n.Class)
 }
 
-// checkLabel checks the lines in a box.
-func checkLabel(c *checker, name string, lines []string) {
+// label checks the lines in a box.
+func (c *checker) label(name string, lines []string) {
 	c.size(name, len(lines), 1, 3, "label lines")
 	for _, line := range lines {
 		c.text("a line of a "+name, line)
@@ -359,26 +355,27 @@ func (n *placedNode) paint(s *stage, b box) {
 type Ladder struct {
 	// Title says what is shown; Columns name the columns, Less the lines that lead from a number to the next, Kept
 	// those that lead down a column; all required.
-	Title      string
-	Columns    [2]string
-	Less, Kept string
+	Title      string    `rule:"name"`
+	Columns    [2]string `rule:"name"`
+	Less, Kept string    `rule:"name"`
 	// Rungs are the numbers, 3 to 16, the first of the left column.
-	Rungs []Rung
+	Rungs []Rung `rule:"3-16 numbers"`
 }
 
 // Rung is one number of a ladder.
 type Rung struct {
-	// Value is the number as it is read; required. Formula, where it comes from, stands beside it; it may be empty.
-	Value, Formula string
+	// Value is the number as it is read; required.
+	Value string `rule:"name"`
+	// Formula, where it comes from, stands beside it; it may be empty.
+	Formula string
 	// Group names a group that begins with the rung, such as a wave; it may be empty.
 	Group string
 }
 
 // Figure draws the ladder. It fails if a field breaks its rule above.
-func (d Ladder) Figure() (content.Figure, error) {
-	if err := d.check(); err != nil {
-		return content.Figure{}, err
-	}
+func (d Ladder) Figure() (content.Figure, error) { return drawn(d, d) }
+
+func (d Ladder) figure() content.Figure {
 	f := content.Figure{Title: d.Title, Alt: d.describe(), Data: d.table(), Legend: []content.LegendEntry{
 		drawnEntry(content.LegendEntry{Label: d.Kept},
 			func(s *stage) { s.rail(s.keptLine(), pos{3, iconHeight / 2}, pos{iconWidth - 3, iconHeight / 2}) }),
@@ -386,26 +383,19 @@ func (d Ladder) Figure() (content.Figure, error) {
 			func(s *stage) { s.rail(s.lessLine(), pos{3, iconHeight / 2}, pos{iconWidth - 3, iconHeight / 2}) }),
 	}}
 	height := d.at(len(d.Rungs) - 1)[1] + rungHeight
-	return finish(f, Width, height, d.paint), nil
+	return finish(f, Width, height, d.paint)
 }
 
-func (d Ladder) check() error {
-	c := checker{kind: "Ladder"}
-	c.names("Title", d.Title, "Columns[0]", d.Columns[0], "Columns[1]", d.Columns[1], "Less", d.Less, "Kept", d.Kept)
-	c.size("Rungs", len(d.Rungs), 3, 16, "numbers")
+func (d Ladder) check(c *checker) {
 	for i, r := range d.Rungs {
-		name := fmt.Sprintf("Rungs[%d]", i)
-		c.name(name+".Value", r.Value)
-		c.texts(name+".Formula", r.Formula, name+".Group", r.Group)
 		for _, t := range []struct {
 			field, text string
 			room        float64
 		}{{"Value", r.Value, rungWidth - 8}, {"Formula", r.Formula, d.formulaRoom(i)}, {"Group", r.Group, groupRoom}} {
-			c.require(textWidth(t.text) <= t.room, "%s.%s is %q, too long for its column; shorten it", name, t.field,
-				t.text)
+			c.require(textWidth(t.text) <= t.room, "Rungs[%d].%s is %q, too long for its column; shorten it", i,
+				t.field, t.text)
 		}
 	}
-	return c.err
 }
 
 // Sizes of a ladder.

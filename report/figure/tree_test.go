@@ -61,9 +61,7 @@ func TestTreeLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		budget := MaxLeaves - 1
 		tree := Tree{Title: "t", Root: drawTree(t, rapid.IntRange(0, 6).Draw(t, "depth"), &budget)}
-		if _, err := tree.check(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, checked(tree, tree))
 		l := tree.layout(nil)
 		picture := box{0, 0, l.width, l.height}
 		boxOf := func(n *placedNode) box { return box{l.left[n.depth], n.y, l.right[n.depth], n.y + n.h} }
@@ -187,15 +185,15 @@ func sampleLadder() Ladder {
 	}
 }
 
-// drawn is a part of a drawing.
-type drawn struct {
+// svgPart is a part of a drawing.
+type svgPart struct {
 	XMLName  xml.Name
 	Attrs    []xml.Attr `xml:",any,attr"`
 	Text     string     `xml:",chardata"`
-	Children []drawn    `xml:",any"`
+	Children []svgPart  `xml:",any"`
 }
 
-func (g drawn) attr(name string) string {
+func (g svgPart) attr(name string) string {
 	for _, a := range g.Attrs {
 		if a.Name.Local == name {
 			return a.Value
@@ -207,14 +205,14 @@ func (g drawn) attr(name string) string {
 // seenAtEnd are the subpaths and texts of a drawing that are seen when everything has moved, sorted.
 func seenAtEnd(t *testing.T, svg []byte) []string {
 	t.Helper()
-	var whole drawn
+	var whole svgPart
 	if err := xml.NewDecoder(strings.NewReader(string(svg))).Decode(&whole); err != nil && err != io.EOF {
 		t.Fatal(err)
 	}
 	var all []string
-	var look func(drawn)
-	look = func(g drawn) {
-		if gone := slices.ContainsFunc(g.Children, func(c drawn) bool {
+	var look func(svgPart)
+	look = func(g svgPart) {
+		if gone := slices.ContainsFunc(g.Children, func(c svgPart) bool {
 			return c.XMLName.Local == "animate" && strings.HasSuffix(c.attr("values"), ";0")
 		}); gone {
 			return
