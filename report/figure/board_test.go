@@ -18,40 +18,6 @@ var kinds = []Class{
 	{Value: 2, Label: "army B", Sign: "B", Swatch: Orange},
 }
 
-// sampleBoard has every kind of mark: notes, the dead, arrows past a piece and both ways, shaded cells and numbers.
-func sampleBoard() Board {
-	return Board{
-		Title: "A line of three, and a text", Classes: slices.Clone(kinds), Numbered: true,
-		Note: "enemies", Mark: "dies", Arrow: "killed by", Shade: "in range",
-		Grids: []Grid{
-			{
-				Name: "before", Rows: 3, Cols: 4,
-				Pieces: []Piece{
-					{Row: 0, Col: 0, Class: 1, Note: "1", Marked: true},
-					{Row: 0, Col: 1, Class: 2, Note: "10"},
-					{Row: 0, Col: 2, Class: 2, Note: "20", Marked: true},
-					{Row: 2, Col: 3, Class: 1},
-				},
-				Arrows: [][2]int{{0, 2}, {2, 0}, {1, 0}, {3, 2}},
-			},
-			{
-				Name: "a text", Rows: 2, Cols: 3, Pieces: []Piece{{Row: 0, Col: 1, Note: "5"}},
-				Shaded: [][2]int{{0, 1}, {1, 2}},
-			},
-		},
-	}
-}
-
-func sampleTorus() Board {
-	return Board{Title: "Across the edge", Classes: slices.Clone(kinds), Grids: []Grid{
-		{Rows: 3, Cols: 5, Wrap: 2, Pieces: []Piece{
-			{Row: 0, Col: 0, Class: 1},
-			{Row: 2, Col: 4, Class: 2},
-			{Row: 1, Col: 2, Class: 1},
-		}},
-	}}
-}
-
 // drawBoard makes a random board within the limits.
 func drawBoard(t *rapid.T) Board {
 	b := Board{
@@ -117,7 +83,7 @@ func TestBoardLayout(t *testing.T) {
 
 // TestArrows: an arrow leads from disc to disc, keeps off the discs of others, and takes the same way back.
 func TestArrows(t *testing.T) {
-	b := sampleBoard()
+	b := sampleOf[Board]("board")
 	l := b.layout()
 	g := l.grids[0]
 	for from := range g.Pieces {
@@ -143,25 +109,6 @@ func TestArrows(t *testing.T) {
 				t.Errorf("arrow %d to %d ends %v from its target", from, to, d)
 			}
 		}
-	}
-}
-
-// TestBoardSpoken names pieces by what an ear can make of them, and explains only those that there are.
-func TestBoardSpoken(t *testing.T) {
-	b := Board{
-		Title: "t", Note: "shot",
-		Grids: []Grid{{Rows: 1, Cols: 3, Pieces: []Piece{{Row: 0, Col: 2, Class: 1, Note: "7"}}}}, Classes: []Class{
-			{Value: 1, Label: "miss", Sign: "·", Swatch: Quiet},
-			{Value: 2, Label: "deck", Sign: "O", Swatch: Sky},
-		},
-	}
-	f, err := b.Figure()
-	must.Do(t, err)
-	if want := "miss in column 2: 7"; !strings.Contains(f.Alt, want) {
-		t.Errorf("%q lacks %q", f.Alt, want)
-	}
-	if len(f.Legend) != 1 || f.Legend[0].Label != "miss" {
-		t.Errorf("legend: %v", f.Legend)
 	}
 }
 
@@ -294,7 +241,7 @@ func TestGraphReduced(t *testing.T) {
 }
 
 func TestGraphSize(t *testing.T) {
-	g := sampleGraph()
+	g := sampleOf[Graph]("graph")
 	for i := range maxBoxes {
 		g.Groups[0].Boxes = append(g.Groups[0].Boxes, Box{Name: fmt.Sprint(i), Lines: []string{"b"}})
 	}

@@ -3,46 +3,12 @@ package figure
 import (
 	"math"
 	"math/big"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/content"
 )
-
-// TestHistogramAlt: a key reads well in a sentence, whatever the label of the axis.
-func TestHistogramAlt(t *testing.T) {
-	for _, c := range []struct {
-		x, y string
-		log  bool
-		want string
-	}{
-		{"wave", "ways", false, "Bar chart of ways by wave, 7 to 8. Castle: 3, all at wave 8."},
-		{"k", "ways", true, "Bar chart of ways by k, 7 to 8, on a logarithmic scale. Castle: 3, all at k 8."},
-		{
-			"wave in which the battle is won", "ways (log scale)", true,
-			"Bar chart of ways by wave in which the battle is won, 7 to 8, on a logarithmic scale. Castle: 3, all at " +
-				"wave 8.",
-		},
-		{
-			"round in which the battle ends", "battles to expect in 10,000", false,
-			"Bar chart of battles to expect in 10,000 by round in which the battle ends, 7 to 8. Castle: 3, all at " +
-				"round 8.",
-		},
-		{"soldiers at the start", "ways", false, "Bar chart of ways by soldiers at the start, 7 to 8. Castle: 3, all " +
-			"at 8."},
-	} {
-		f := must.Get(Histogram{
-			Title: "Ways", XLabel: c.x, YLabel: c.y, Log: c.log, Keys: []int{7, 8},
-			Series: []BarSeries{{Name: "castle", Counts: bigs("0", "3")}},
-		}.Figure())
-		if f.Alt != c.want {
-			t.Errorf("%q: alt is\n%s\nwant\n%s", c.x, f.Alt, c.want)
-		}
-	}
-}
 
 // TestStairs: a series that jumps goes on level and then straight up, beside one that slopes; markers stay on the
 // points.
@@ -153,53 +119,12 @@ func TestSlope(t *testing.T) {
 	}
 }
 
-// TestExtremeCharts: huge, tiny and constant data draw.
-func TestExtremeCharts(t *testing.T) {
-	for name, build := range map[string]func() (content.Figure, error){
-		"huge": Lines{
-			Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"},
-			Series: []Series{{"a", []Point{{-1e150, -1e150}, {1e150, 1e150}}}},
-		}.Figure,
-		"tiny": Lines{
-			Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"},
-			Series: []Series{{"a", []Point{{-1e-150, 1e-150}, {1e-150, -1e-150}}}},
-		}.Figure,
-		"constant": Lines{
-			Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"},
-			Series: []Series{{"a", ys(5, 5, 5)}},
-		}.Figure,
-		"zero": Trace{
-			Title: "t", XLabel: "x", YLabel: "y",
-			Panels: []Panel{{Series: []Series{{"a", ys(0)}}}},
-		}.Figure,
-		"decades": Cost{
-			Title: "t", XLabel: "x", YLabel: "y",
-			Series: []Series{{"a", []Point{{1e-150, 1e150}, {1e150, 1e-150}}}},
-		}.Figure,
-		"one": Cost{Title: "t", XLabel: "x", YLabel: "y", Series: []Series{{"a", []Point{{1, 1}}}}}.Figure,
-		"lines": Lines{
-			Title: "t", X: Axis{"x", 0, 1e-3}, Y: Axis{"y", 0, 1},
-			Series: []Series{{"far outside", []Point{{0, -1e100}, {1, 1e100}}}},
-		}.Figure,
-	} {
-		f, err := build()
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		checkDocument(t, &f, light)
-		if svg := string(f.Light); strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
-			t.Errorf("%s: the SVG has a coordinate that is no number", name)
-		}
-	}
-}
-
 // TestJoined: bars of a few pixels touch each other, so that no gap between them flickers; wider ones do not.
 func TestJoined(t *testing.T) {
 	if narrow := sampleJoined(); !narrow.joined(narrow.layout()) {
 		t.Error("narrow bars are not joined")
 	}
-	if wide := sampleHistogram(true, true); wide.joined(wide.layout()) {
+	if wide := sampleOf[Histogram]("histogram-mirrored"); wide.joined(wide.layout()) {
 		t.Error("wide bars are joined")
 	}
 	beside := sampleJoined()

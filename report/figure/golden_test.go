@@ -13,10 +13,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/siegebook/siegebook/internal/must"
 )
@@ -114,27 +116,27 @@ func samples() []sample {
 		{"phasemap", samplePhase()},
 		{"phasemap-binned", sampleBinned()},
 		{"phasemaps", samplePhases()},
-		{"agreement", sampleAgreement()},
-		{"sharemap", sampleShares()},
-		{"histogram", sampleHistogram(false, false)},
-		{"histogram-log", sampleHistogram(true, false)},
-		{"histogram-mirrored", sampleHistogram(true, true)},
+		{"agreement", sampleOf[PhaseMap]("agreement")},
+		{"sharemap", sampleOf[ShareMap]("sharemap")},
+		{"histogram", sampleOf[Histogram]("histogram")},
+		{"histogram-log", sampleOf[Histogram]("histogram-log")},
+		{"histogram-mirrored", sampleOf[Histogram]("histogram-mirrored")},
 		{"barpanels", sampleBarPanels()},
 		{"histogram-joined", sampleJoined()},
-		{"trace", sampleTrace()},
-		{"tree", sampleTree()},
-		{"graph", sampleGraph()},
+		{"trace", sampleOf[Trace]("trace")},
+		{"tree", sampleOf[Tree]("tree")},
+		{"graph", sampleOf[Graph]("graph")},
 		{"cost", sampleCost()},
 		{"lines", sampleLines(false)},
 		{"scatter", sampleLines(true)},
 		{"lines-legend", sampleBundle()},
 		{"heatmaps", sampleHeats()},
 		{"masks", sampleMasks()},
-		{"board", sampleBoard()},
-		{"board-torus", sampleTorus()},
-		{"ranks", sampleRanks()},
+		{"board", sampleOf[Board]("board")},
+		{"board-torus", sampleOf[Board]("board-torus")},
+		{"ranks", sampleOf[Ranks]("ranks")},
 		{"walks", sampleWalks()},
-		{"ladder", sampleLadder()},
+		{"ladder", sampleOf[Ladder]("ladder")},
 		{"plot", samplePlot()},
 		{"plot-map", sampleLayered()},
 	}
@@ -145,20 +147,28 @@ type sample struct {
 	drawing
 }
 
-// sampleRanks is a group of each form: blocks that go, discs that have gone and come, too many to be drawn one by one.
-func sampleRanks() Ranks {
-	return Ranks{Title: "Three groups", Rows: []Rank{
-		{Label: "Hits", Swatch: Blocked, Whole: 20, Count: 9, Part: 4, Going: true, Lost: 3, Note: "4 hit, 5 left"},
-		{
-			Label: "Defenders", Swatch: Vermilion, Round: true, Whole: 20, Count: 12, Part: 8, Going: true, Lost: 2,
-			Came: 5, Note: "8 shot, 4 left", Shots: []Shots{{At: 2, Count: 7, Late: true}},
-		},
-		{
-			Label: "Soldiers", Swatch: Sky, Whole: 1 << 63, Count: 1 << 62, Part: 1 << 60, Lost: 7,
-			Note:  "1,152,921,504,606,846,976 at defenders, 3,458,764,513,820,540,928 at the castle",
-			Shots: []Shots{{At: 0, Count: 3}, {At: 1, Count: 1 << 61}},
-		},
-	}}
+var sampleNodes = sync.OnceValue(func() (nodes map[string]yaml.Node) {
+	if err := yaml.Unmarshal(must.Get(os.ReadFile("testdata/samples.yaml")), &nodes); err != nil {
+		panic(err)
+	}
+	return nodes
+})
+
+// sampleOf reads a sample of testdata/samples.yaml.
+func sampleOf[D drawing](name string) (d D) {
+	node := sampleNodes()[name]
+	if err := node.Decode(&d); err != nil {
+		panic(err)
+	}
+	return d
+}
+
+// UnmarshalYAML reads a point of a sample: [x, y].
+func (p *Point) UnmarshalYAML(node *yaml.Node) error {
+	var xy [2]float64
+	err := node.Decode(&xy)
+	*p = Point{xy[0], xy[1]}
+	return err
 }
 
 // samplePhase has three ordered values, two classes and two lines on 6 by 4 cells.
@@ -236,35 +246,6 @@ func samplePhases() PhaseMaps {
 	return m
 }
 
-func sampleAgreement() PhaseMap {
-	m := PhaseMap{
-		Title: "Agreement", X: Cells("castle hits s", 1, 8, 1), Y: Cells("defenders d", 1, 5, 1), W: 8, H: 5,
-		Agreement: &Agreement{},
-		Classes: []Class{
-			{Value: 0, Label: "right", Swatch: Quiet},
-			{Value: 1, Label: "wrong side", Sign: "✗", Swatch: Vermilion},
-			{Value: 2, Label: "too many waves", Sign: "+", Swatch: Sky},
-			{Value: 3, Label: "no answer", Swatch: Missing},
-		},
-	}
-	m.Cells = make([]int, m.W*m.H)
-	m.Cells[3*8+2], m.Cells[4*8+2], m.Cells[4*8+7], m.Cells[0*8+5] = 1, 2, 1, 2
-	return m
-}
-
-// sampleShares has both ends and every tenth.
-func sampleShares() ShareMap {
-	return ShareMap{
-		Title: "Chances", X: Cells("soldiers n", 1, 6, 1), Y: Cells("towers t", 1, 2, 1), W: 6, H: 2, Noun: "chance",
-		None: "cannot win", All: "certain",
-		Shares: []float64{
-			0.25, 0.5, 0.75, 1 - 1e-12, 1, 1,
-			0, 1e-12, 0.1, 0.35, 0.6, 0.8,
-		},
-		Curves: []Curve{{Label: "n = 3t", Points: []Point{{1.5, 0.5}, {6.5, 13.0 / 6}}}},
-	}
-}
-
 func bigs(decimal ...string) []*big.Int {
 	out := make([]*big.Int, len(decimal))
 	for i, s := range decimal {
@@ -278,16 +259,6 @@ func bigs(decimal ...string) []*big.Int {
 		out[i] = n
 	}
 	return out
-}
-
-func sampleHistogram(log, mirrored bool) Histogram {
-	return Histogram{
-		Title: "Ways to win", XLabel: "wave", YLabel: "ways to win", Keys: []int{3, 4, 5, 7, 8}, Log: log,
-		Mirrored: mirrored, Series: []BarSeries{
-			{Name: "soldiers", Counts: bigs("", "0", "1", "1200", "340282366920938463463374607431768211456")},
-			{Name: "castle", Counts: bigs("104", "5", "1000000", "0", "18446744073709551616")},
-		},
-	}
 }
 
 // sampleBarPanels has a panel more than two rows, gaps, a part, and sides without bars.
@@ -337,53 +308,6 @@ func ys(values ...float64) []Point {
 		out[i] = Point{float64(i), y}
 	}
 	return out
-}
-
-func sampleTrace() Trace {
-	return Trace{
-		Title: "Two battles", XLabel: "day", YLabel: "units", Steps: true,
-		Panels: []Panel{
-			{"castle first", []Series{{"soldiers", ys(10, 10, 7, 5, 4, 3, 3)}, {"defenders", ys(0, 5, 8, 9, 3, 1, 0)}}},
-			{"defenders first", []Series{
-				{"soldiers", ys(10, 10, 10, 10, 10, 9, 8, 6, 4, 2)},
-				{"defenders", ys(0, 7, 7, 7, 7, 6, 5, 3, 2, 0)},
-			}},
-		},
-	}
-}
-
-// sampleGraph has a line within a group, to the next column and over two, a need that is left out, and a group by
-// itself.
-func sampleGraph() Graph {
-	box := func(name string, needs ...string) Box {
-		return Box{Name: name, Lines: []string{name}, Needs: needs, Target: "#" + name}
-	}
-	long := Box{Name: "a name that is long", Lines: []string{"a name", "that is long"}, Needs: []string{"one", "two"}}
-	return Graph{Title: "What leans on what", One: "box", Many: "boxes", Groups: []Group{
-		{"Sums", []Box{box("one"), box("two", "one"), long}},
-		{"Products", []Box{box("three", "two", "one"), box("four", "one")}},
-		{"Late", []Box{box("late")}},
-		{"Powers", []Box{box("five", "three", "one"), box("six", "four", "two", "late"), box("seven")}},
-		{"Alone", []Box{box("eight")}},
-	}}
-}
-
-func sampleTree() Tree {
-	leaf := func(edge string, class int) *Node {
-		return &Node{Lines: []string{"S=3 D=0", "C=0"}, Edge: edge, Class: class}
-	}
-	return Tree{
-		Title: "Paths of (3, 5, 2)",
-		Root: &Node{Lines: []string{"S=3 D=0", "C=5"}, Children: []*Node{
-			{Lines: []string{"S=3 D=2", "C=2"}, Edge: "i=0", Children: []*Node{leaf("i=1", 1), leaf("i=2", 2)}},
-			leaf("i=3", 2),
-		}},
-		Classes: []Class{
-			{Value: 1, Label: "soldiers win", Sign: "✓", Swatch: Green},
-			{Value: 2, Label: "the castle wins", Sign: "✗", Swatch: Vermilion},
-			{Value: 3, Label: "tie", Sign: "="},
-		},
-	}
 }
 
 func sampleCost() Cost {

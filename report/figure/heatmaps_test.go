@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/siegebook/siegebook/internal/must"
 )
 
 // sampleHeats has a zero, a whole, and more grids than fit in a row.
@@ -104,31 +102,4 @@ func sampleMasks() Masks {
 		m.Panels = append(m.Panels, p)
 	}
 	return m
-}
-
-// TestMasksTell: the alternative text lists few cells one by one, and many by rows and columns; the legend counts.
-func TestMasksTell(t *testing.T) {
-	m := Masks{
-		Title: "t", Cols: 10, Rows: 10,
-		Classes: []Class{{Value: 7, Label: "region"}, {Value: 1, Label: "hit"}, {Value: 2, Label: "never"}},
-	}
-	cells := make([]int, 100)
-	for i := range 60 {
-		cells[i/6*10+i%6] = 7
-	}
-	cells[99], cells[8] = 1, 1
-	m.Panels = []Mask{{"left", cells}, {"none", make([]int, 100)}}
-	f := must.Get(m.Figure())
-	want := "2 grids of 10 by 10 cells. Columns and rows count from 0, at the upper left. " +
-		"Left: region: 60 cells in columns 0 to 5 and rows 0 to 9; hit: (column, row) (8, 0), (9, 9). None: nothing."
-	if f.Alt != want {
-		t.Errorf("alt is\n%s\nwant\n%s", f.Alt, want)
-	}
-	if len(f.Legend) != 2 || f.Legend[0].Label != "region" || f.Legend[0].Count != "60" || f.Legend[1].Count != "2" {
-		t.Errorf("legend %+v", f.Legend)
-	}
-	if len(f.Data.Rows) != 20 || f.Data.Rows[9][11] != "hit" || f.Data.Rows[0][2] != "region" ||
-		f.Data.Rows[15][5] != "" {
-		t.Errorf("data %v", f.Data.Rows)
-	}
 }

@@ -29,59 +29,6 @@ func TestCurveInLegend(t *testing.T) {
 	}
 }
 
-// TestAgreement: a map may have a table of its own, and says when it has no disagreement.
-func TestAgreement(t *testing.T) {
-	m := sampleAgreement()
-	m.Agreement.Data = content.Records{Header: []string{"x", "verdict"}, Rows: [][]string{{"1", "right"}}}
-	if diff := cmp.Diff(m.Agreement.Data, must.Get(m.Figure()).Data); diff != "" {
-		t.Errorf("data of its own: %s", diff)
-	}
-	clear(m.Cells)
-	if f := must.Get(m.Figure()); !strings.Contains(f.Alt, "All 40 cells agree.") {
-		t.Errorf("alt of full agreement: %s", f.Alt)
-	}
-}
-
-// TestMapShapes: all-equal maps, single cells, single rows and huge values draw something, in every theme.
-func TestMapShapes(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		w, h  int
-		value func(i int) int
-	}{
-		{"one cell", 1, 1, func(int) int { return 7 }},
-		{"all equal", 9, 5, func(int) int { return 3 }},
-		{"one class", 3, 3, func(int) int { return -1 }},
-		{"one row", 300, 1, func(i int) int { return i }},
-		{"one column", 1, 300, func(i int) int { return i % 2 }},
-		{"huge values", 4, 4, func(i int) int { return maxValue - i*(maxValue/1000) }},
-		{"negative values", 4, 4, func(i int) int { return -maxValue + i }},
-		{"chessboard", 60, 60, func(i int) int { return (i + i/60) % 2 }},
-	} {
-		m := PhaseMap{
-			Title: c.name, X: Axis{"x", 0, 1}, Y: Axis{"y", -1e6, 1e6}, W: c.w, H: c.h, One: "wave", Many: "waves",
-			Classes: []Class{{Value: -1, Label: "none", Swatch: Blocked}},
-		}
-		total := 0
-		for i := range c.w * c.h {
-			m.Cells = append(m.Cells, c.value(i))
-			total++
-		}
-		f, err := m.Figure()
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
-		}
-		all := checkDocument(t, &f, dark)
-		if !slices.ContainsFunc(all, func(e element) bool { return e.name == "image" }) {
-			t.Errorf("%s: no image", c.name)
-		}
-		if len(f.Data.Rows) != c.h || len(f.Data.Rows[0]) != c.w+1 {
-			t.Errorf("%s: table is %d by %d", c.name, len(f.Data.Rows), len(f.Data.Rows[0]))
-		}
-	}
-}
-
 // TestMapSize: a 500 by 500 map stays under 60 KB, ordered or noisy.
 func TestMapSize(t *testing.T) {
 	smooth := PhaseMap{
@@ -287,7 +234,7 @@ func TestHatchStaysInside(t *testing.T) {
 // TestSummaryAgainstData counts the cells of the data table, which is made on another road.
 func TestSummaryAgainstData(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := sampleAgreement()
+		m := sampleOf[PhaseMap]("agreement")
 		m.W, m.H = rapid.IntRange(1, 9).Draw(t, "w"), rapid.IntRange(1, 9).Draw(t, "h")
 		m.X, m.Y = Cells("x", 1, m.W, 1), Cells("y", 1, m.H, 1)
 		m.Curves = nil

@@ -34,27 +34,6 @@ func drawTree(t *rapid.T, depth int, budget *int) *Node {
 	return n
 }
 
-// TestTreeLegend: the legend explains the classes that occur, one on inner nodes too, and no other.
-func TestTreeLegend(t *testing.T) {
-	for _, c := range []struct {
-		inner int
-		want  string
-	}{
-		{0, "soldiers win 1 (33.3 %), the castle wins 2 (66.7 %)"},
-		{3, "soldiers win 1 (33.3 %), the castle wins 2 (66.7 %), tie 0 (0 %)"},
-	} {
-		tree := sampleTree()
-		tree.Root.Children[0].Class = c.inner
-		var got []string
-		for _, e := range must.Get(tree.Figure()).Legend {
-			got = append(got, e.Label+" "+e.Count)
-		}
-		if strings.Join(got, ", ") != c.want {
-			t.Errorf("inner class %d: legend is %q, want %q", c.inner, got, c.want)
-		}
-	}
-}
-
 // TestTreeLayout: no two boxes overlap, children stand right of their parent in order, and a parent is between its
 // first and its last child.
 func TestTreeLayout(t *testing.T) {
@@ -145,17 +124,6 @@ func sampleWalks() Walks {
 	}
 }
 
-func TestLongWalk(t *testing.T) {
-	long := sampleWalks()
-	long.Walks[0].Notes = nil
-	for range 40 {
-		long.Walks[0].Points = append(long.Walks[0].Points, Point{5, 5})
-	}
-	if f := must.Get(long.Figure()); !strings.Contains(f.Alt, "43 points from (1, 1) to (5, 5)") {
-		t.Errorf("%q", f.Alt)
-	}
-}
-
 func TestConvex(t *testing.T) {
 	triangle := []pos{{0, 0}, {4, 0}, {0, 4}}
 	for _, turned := range [][]pos{triangle, {triangle[0], triangle[2], triangle[1]}} {
@@ -168,20 +136,6 @@ func TestConvex(t *testing.T) {
 	}
 	if c := centroid([]pos{{0, 0}, {2, 2}, {4, 4}}); c != (pos{2, 2}) {
 		t.Errorf("the middle of a line is %v", c)
-	}
-}
-
-func sampleLadder() Ladder {
-	return Ladder{
-		Title: "A line of successors", Columns: [2]string{"soldiers", "defenders"}, Kept: "from this number",
-		Less: "take this one away",
-		Rungs: []Rung{
-			{"3,820", "n", "wave 2"},
-			{"2,360", "x", ""},
-			{"1,460", "n − x", "wave 3"},
-			{"900", "2x − n", ""},
-			{"560", "", "wave 4"},
-		},
 	}
 }
 
@@ -260,7 +214,7 @@ func TestRanksMoving(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	moved := 0
 	for i := range 120 {
-		ranks := sampleRanks()
+		ranks := sampleOf[Ranks]("ranks")
 		if i > 0 {
 			ranks = randomRanks(random, i%2 == 0)
 		}
