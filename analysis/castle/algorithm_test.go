@@ -12,6 +12,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/totalstest"
 )
 
 // TestAlgorithmsAreWhole checks that every algorithm says all that those who range over the table need.
@@ -48,41 +49,35 @@ func TestAlgorithmsAreWhole(t *testing.T) {
 // TestAlgorithmsAgree asks all of them about every small battle. All roads to an exact answer lead to the same, the
 // oracle's; a strategy plays the battle that the answer speaks of.
 func TestAlgorithmsAgree(t *testing.T) {
-	for n := int64(1); n <= 6; n++ {
-		for s := int64(1); s <= 14; s++ {
-			for d := int64(1); d <= 9; d++ {
-				b := Battle{n, s, d}
-				answers := map[string]Answer{}
-				for _, a := range Algorithms() {
-					answer, err := a.Answer(t.Context(), b, Effort{})
-					if err != nil {
-						t.Fatalf("%s of %v: %v", a.Name, b, err)
-					}
-					answers[a.Name] = answer
-					if a.Strategy != nil {
-						played := b.Play(a.Strategy(b))
-						same := played.Winner == answer.Winner && played.Waves == answer.Waves
-						if !same && (a.Question == PlaysLine || answer.Winner == Soldiers) {
-							t.Errorf("%s of %v: %+v, but it plays %+v", a.Name, b, answer, played)
-						}
-					}
+	for b := range upTo(6, 14, 9) {
+		answers := map[string]Answer{}
+		for _, a := range Algorithms() {
+			answer, err := a.Answer(t.Context(), b, Effort{})
+			if err != nil {
+				t.Fatalf("%s of %v: %v", a.Name, b, err)
+			}
+			answers[a.Name] = answer
+			if a.Strategy != nil {
+				played := b.Play(a.Strategy(b))
+				same := played.Winner == answer.Winner && played.Waves == answer.Waves
+				if !same && (a.Question == PlaysLine || answer.Winner == Soldiers) {
+					t.Errorf("%s of %v: %+v, but it plays %+v", a.Name, b, answer, played)
 				}
-				want := newNaiveSearch(int(d)).solve(naiveState{int(n), 0, int(s)})
-				soldiers, castle := answers["exact"], answers["castle-side"]
-				if soldiers.Waves != int64(want.soldiers) || castle.Waves != int64(want.castle) ||
-					(castle.Winner == Castle) != (want.castle > 0) {
-					t.Errorf("%v: %+v and %+v, want %+v", b, soldiers, castle, want)
-				}
-				for _, a := range Algorithms() {
-					if a.Question == PlaysLine || a.Question == CastleFewest || a.Kind == Formula {
-						continue
-					}
-					got := answers[a.Name]
-					if got.Winner != soldiers.Winner || got.Waves != soldiers.Waves ||
-						got.Verdict(soldiers, castle) != Right {
-						t.Errorf("%s of %v: %+v, want %+v", a.Name, b, got, soldiers)
-					}
-				}
+			}
+		}
+		want := newNaiveSearch(b.DefendersPerWave).battle(b)
+		soldiers, castle := answers["exact"], answers["castle-side"]
+		if soldiers.Waves != int64(want.soldiers) || castle.Waves != int64(want.castle) ||
+			(castle.Winner == Castle) != (want.castle > 0) {
+			t.Errorf("%v: %+v and %+v, want %+v", b, soldiers, castle, want)
+		}
+		for _, a := range Algorithms() {
+			if a.Question == PlaysLine || a.Question == CastleFewest || a.Kind == Formula {
+				continue
+			}
+			got := answers[a.Name]
+			if got.Winner != soldiers.Winner || got.Waves != soldiers.Waves || got.Verdict(soldiers, castle) != Right {
+				t.Errorf("%s of %v: %+v, want %+v", a.Name, b, got, soldiers)
 			}
 		}
 	}
@@ -90,29 +85,18 @@ func TestAlgorithmsAgree(t *testing.T) {
 
 // TestVerdicts takes the examples of the posts and of the documents.
 func TestVerdicts(t *testing.T) {
-	for _, c := range []struct {
-		algorithm string
-		b         Battle
-		want      Verdict
-	}{
-		{"castle-first", Battle{10, 43, 8}, WrongSide},
-		{"castle-first", Battle{13, 23, 11}, TooMany},
-		{"castle-first", Battle{10, 11, 15}, Right},
-		{"defenders-first", Battle{10, 11, 15}, WrongSide},
-		{"defenders-first", Battle{13, 39, 13}, TooMany}, // a tie where nobody can win
-		{"defenders-first", Battle{5, 8, 5}, WrongSide},  // a tie that could be won
-		{"defenders-first", Battle{3, 100, 5}, TooMany},  // lost, and the castle wins later than it could
-		{"published", Battle{10, 43, 8}, TooFew},
-		{"published", Battle{10, 11, 15}, TooMany},
-		{"published", Battle{3, 10, 3}, Right},
-		{"exact", Battle{10, 43, 8}, Right},
-	} {
+	type row struct {
+		Algorithm string
+		Battle    Battle
+		Want      Verdict
+	}
+	for at, row := range must.Table[row](t, tables, "TestVerdicts") {
 		ask := func(name string) Answer {
 			a, _ := AlgorithmNamed(name)
-			return must.Get(a.Answer(t.Context(), c.b, Effort{}))
+			return must.Get(a.Answer(t.Context(), row.Battle, Effort{}))
 		}
-		if got := ask(c.algorithm).Verdict(ask("exact"), ask("castle-side")); got != c.want {
-			t.Errorf("%s of %v: %v, want %v", c.algorithm, c.b, got, c.want)
+		if got := ask(row.Algorithm).Verdict(ask("exact"), ask("castle-side")); got != row.Want {
+			t.Errorf("%s: %v, want %v", at, got, row.Want)
 		}
 	}
 	soldiers := Answer{Winner: Soldiers, Waves: 1<<53 + 1}
@@ -141,12 +125,9 @@ func TestEffort(t *testing.T) {
 			t.Error("these are no bounds")
 		}
 	}
-	why := errors.New("enough")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(why)
 	for _, name := range []string{"search", "counting"} {
 		a, _ := AlgorithmNamed(name)
-		if _, err := a.Answer(ctx, long, Effort{}); !errors.Is(err, why) || !errors.Is(err, context.Canceled) {
+		if _, err := a.Answer(must.Ended(t), long, Effort{}); !must.Stopped(err) {
 			t.Errorf("%s: %v, want the cause", name, err)
 		}
 	}
@@ -159,28 +140,27 @@ func waveByWave(wave int64, s State) Orders {
 
 // TestOwnAlgorithm: an algorithm of somebody else is surveyed and spot-checked as those of the table are.
 func TestOwnAlgorithm(t *testing.T) {
-	r := grid.Range{First: 1, Last: 12}
+	r := to(12)
 	own := must.Get(NewAlgorithm("wave-by-wave", waveByWave))
 	survey := mustSurvey(t, r, r, r, SurveyOptions{Algorithms: append(DefaultSurveyed(), own)})
 	got, _ := survey.Of(own.Name)
 	want, _ := survey.Of("defenders-first")
-	if want.Name = own.Name; got.Battles != 12*12*12 || !sameTally(got, want) {
-		t.Errorf("%+v, want that of defenders first, %+v", got, want)
+	if want.Name = own.Name; got.Battles != 12*12*12 {
+		t.Errorf("%+v", got)
 	}
-	text, err := json.Marshal(survey)
-	must.Do(t, err)
+	totalstest.Same(t, want, got)
 	var read Survey
-	must.Do(t, json.Unmarshal(text, &read))
+	must.Do(t, json.Unmarshal([]byte(totalstest.Text(survey)), &read))
 	if _, err := read.SpotCheck(t.Context(), 100, 1, own); err != nil {
 		t.Error(err)
 	}
 	if _, err := read.SpotCheck(t.Context(), 100, 1, must.Get(NewAlgorithm(own.Name, CastleFirst))); err == nil {
 		t.Error("another algorithm of that name agrees with the survey")
 	}
-	_, err = read.SpotCheck(t.Context(), 100, 1)
-	if err == nil || !strings.Contains(err.Error(), `"wave-by-wave": unknown here`) ||
-		strings.Contains(err.Error(), "siegebook ") {
-		t.Errorf("%v; want that it is unknown, and no command", err)
+	_, err := read.SpotCheck(t.Context(), 100, 1)
+	must.Refuse(t, err, `"wave-by-wave": unknown here`)
+	if err != nil && strings.Contains(err.Error(), "siegebook ") {
+		t.Errorf("%v; want no command", err)
 	}
 
 	// An algorithm made from a row of the table answers itself; the row does not.
@@ -190,12 +170,6 @@ func TestOwnAlgorithm(t *testing.T) {
 	if got, _ := survey.Of("altered"); got.WrongSide != want.WrongSide || got.WrongSide == 0 {
 		t.Errorf("%+v, want that of defenders first", got)
 	}
-}
-
-func sameTally(a, b Tally) bool {
-	left, err1 := json.Marshal(a)
-	right, err2 := json.Marshal(b)
-	return err1 == nil && err2 == nil && string(left) == string(right)
 }
 
 // TestOwnAlgorithmRefused: what is wrong with an algorithm is an error with its name, and with the battle, the wave and
@@ -208,53 +182,40 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 	exact := func(b Battle) (Answer, error) { return fewest(Soldiers, Castle, b.MinWaves()), nil }
 	rash := func(wave int64, s State) Orders { return Orders{AtDefenders: (wave - 1) * 7} }
 	r := grid.Range{First: 2, Last: 20}
-	for _, test := range []struct {
-		algorithms []Algorithm
-		want       string
-	}{
-		{
-			[]Algorithm{{Name: "mine"}},
-			`algorithm "mine": has no Answer, give it the function that answers about a battle`,
+	saying := func(answer Answer) func(Battle) (Answer, error) {
+		return func(Battle) (Answer, error) { return answer, nil }
+	}
+	ofNoBattle := func(b Battle) (Answer, error) { return exact(Battle{b.Soldiers, 0, 1}) }
+	for want, algorithms := range map[string][]Algorithm{
+		`algorithm "mine": has no Answer, give it the function that answers about a battle`: {{Name: "mine"}},
+		`algorithm 1 of 1: name "": use lower-case letters, digits and hyphens, such as even-split`: {
+			answering("", exact),
 		},
-		{
-			[]Algorithm{answering("", exact)},
-			`algorithm 1 of 1: name "": use lower-case letters, digits and hyphens, such as even-split`,
+		`algorithm 1 of 1: name "my own": use lower-case letters`: {answering("my own", exact)},
+		`algorithm 7 of 7: name "My\nown": use lower-case letters`: append(DefaultSurveyed(),
+			answering("My\nown", exact)),
+		`algorithm "exact": the name of another one, choose a name that Algorithms does not list`: {
+			answering("exact", exact),
 		},
-		{[]Algorithm{answering("my own", exact)}, `algorithm 1 of 1: name "my own": use lower-case letters`},
-		{
-			append(DefaultSurveyed(), answering("My\nown", exact)),
-			`algorithm 7 of 7: name "My\nown": use lower-case letters`,
+		`algorithm "counting": the name of another one`: {answering("counting", exact)},
+		`algorithm "mine": named twice, name it once`: {
+			answering("mine", exact), answering("mine", exact),
 		},
-		{
-			[]Algorithm{answering("exact", exact)},
-			`algorithm "exact": the name of another one, choose a name that Algorithms does not list`,
+		`algorithm "mine", battle (2, 2, 2): Winner(9): no winner`: {
+			answering("mine", saying(Answer{Winner: 9})),
 		},
-		{[]Algorithm{answering("counting", exact)}, `algorithm "counting": the name of another one`},
-		{
-			[]Algorithm{answering("mine", exact), answering("mine", exact)},
-			`algorithm "mine": named twice, name it once`,
+		`algorithm "mine", battle (2, 2, 2): waves = -1: must not be negative`: {
+			answering("mine", saying(Answer{Waves: -1})),
 		},
-		{
-			[]Algorithm{answering("mine", func(Battle) (Answer, error) { return Answer{Winner: 9}, nil })},
-			`algorithm "mine", battle (2, 2, 2): Winner(9): no winner`,
+		`algorithm "rash": battle (2, 3, 2), wave 2: 7 of the soldiers cannot shoot at defenders in N=2 S=1 D=2`: {
+			must.Get(NewAlgorithm("rash", rash)),
 		},
-		{
-			[]Algorithm{answering("mine", func(Battle) (Answer, error) { return Answer{Waves: -1}, nil })},
-			`algorithm "mine", battle (2, 2, 2): waves = -1: must not be negative`,
-		},
-		{
-			[]Algorithm{must.Get(NewAlgorithm("rash", rash))},
-			`algorithm "rash": battle (2, 3, 2), wave 2: 7 of the soldiers cannot shoot at defenders in N=2 S=1 D=2`,
-		},
-		{
-			[]Algorithm{answering("mine", func(b Battle) (Answer, error) { return exact(Battle{b.Soldiers, 0, 1}) })},
-			`panic: algorithm "mine", battle (2, 2, 2): castle: castle hits = 0: must be a positive whole number`,
+		`panic: algorithm "mine", battle (2, 2, 2): castle: castle hits = 0: must be a positive whole number`: {
+			answering("mine", ofNoBattle),
 		},
 	} {
-		_, err := NewSurvey(t.Context(), r, r, r, SurveyOptions{Algorithms: test.algorithms})
-		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%v\nwant %s", err, test.want)
-		}
+		_, err := NewSurvey(t.Context(), r, r, r, SurveyOptions{Algorithms: algorithms})
+		must.Refuse(t, err, want)
 	}
 	if _, err := NewSurvey(t.Context(), r, r, r, SurveyOptions{Effort: Effort{Steps: -1}}); err == nil ||
 		err.Error() != "steps = -1: must not be negative, use 0 or more" {
@@ -274,9 +235,8 @@ func TestNewAlgorithmRefuses(t *testing.T) {
 		{"My own", CastleFirst, `name "My own": use lower-case letters`},
 		{"exact", CastleFirst, `algorithm "exact": the name of another one, choose a name`},
 	} {
-		if _, err := NewAlgorithm(test.name, test.strategy); err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%v\nwant %s", err, test.want)
-		}
+		_, err := NewAlgorithm(test.name, test.strategy)
+		must.Refuse(t, err, test.want)
 	}
 	own := must.Get(NewAlgorithm("wave-by-wave", waveByWave))
 	if own.Title != "wave by wave" || own.Kind != Heuristic || own.Question != PlaysLine {
@@ -295,16 +255,15 @@ func TestPlayWithin(t *testing.T) {
 		bound.Limit != 1000 {
 		t.Error(err)
 	}
-	enough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	waves := 0
 	_, err := long.PlayWithin(ctx, func(wave int64, s State) Orders {
 		if waves++; waves == 1000 {
-			cancel(enough)
+			cancel(must.ErrEnough)
 		}
 		return waveByWave(wave, s)
 	}, Effort{})
-	if !errors.Is(err, enough) || !errors.Is(err, context.Canceled) || waves > 100_000 {
+	if !must.Stopped(err) || waves > 100_000 {
 		t.Errorf("%v after %d waves", err, waves)
 	}
 	if _, err := long.PlayWithin(t.Context(), CastleFirst, Effort{Steps: -1}); err == nil || OutOfEffort(err) {
@@ -319,11 +278,7 @@ func TestPlayWithin(t *testing.T) {
 		*illegal != (OrderError{Battle{4, 9, 3}, 2, State{4, 3, 5}, 5}) {
 		t.Error(err)
 	}
-	defer func() {
-		if value := recover(); value != "castle: "+order {
-			t.Errorf("panic: %v", value)
-		}
-	}()
-	for range (Battle{4, 9, 3}).Runs(rash) {
+	if value := must.Panic(func() { _ = slices.Collect(Battle{4, 9, 3}.Runs(rash)) }); value != "castle: "+order {
+		t.Errorf("panic: %v", value)
 	}
 }

@@ -52,10 +52,7 @@ func BenchmarkCountSizes(b *testing.B) {
 // BenchmarkSurvey compares a survey, which is made of rows, with asking all algorithms about one battle after the
 // other, both on one core and without search.
 func BenchmarkSurvey(b *testing.B) {
-	soldiers, hits, defenders := grid.Range{First: 60, Last: 62}, grid.Range{First: 1, Last: 240}, grid.Range{
-		First: 1,
-		Last:  120,
-	}
+	soldiers, hits, defenders := grid.Range{First: 60, Last: 62}, to(240), to(120)
 	asked := withoutSearch()
 	perBattle := func(b *testing.B, battles int64) {
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(battles), "ns/battle")
@@ -114,7 +111,7 @@ func plainSurvey(t tester, s Survey, algorithms []Algorithm) Totals {
 	for _, a := range algorithms {
 		totals.Algorithms = append(totals.Algorithms, Tally{Name: a.Name})
 	}
-	everyBattle(s, func(b Battle) {
+	for b := range battles(s.Soldiers, s.Castle, s.Defenders) {
 		exact := b.MinWaves()
 		totals.Battles++
 		if exact > 0 {
@@ -129,6 +126,6 @@ func plainSurvey(t tester, s Survey, algorithms []Algorithm) Totals {
 			answer := must.Get(a.Answer(t.Context(), b, Effort{}))
 			totals.Algorithms[i].count(b, answer, exact)
 		}
-	})
+	}
 	return totals
 }

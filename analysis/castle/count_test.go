@@ -3,55 +3,46 @@ package castle
 import (
 	"context"
 	"errors"
+	"maps"
 	"math/big"
 	"strings"
 	"testing"
 	"unsafe"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func mustCount(t testing.TB, b Battle, convention Convention) Counts {
 	t.Helper()
-	counts, err := b.Count(context.Background(), CountOptions{Convention: convention})
-	if err != nil {
-		t.Fatalf("count %v: %v", b, err)
-	}
-	return counts
+	return must.Get(b.Count(t.Context(), CountOptions{Convention: convention}))
 }
 
-func sameHistogram(h Histogram, want map[int]int) bool {
-	if len(h) != len(want) {
-		return false
-	}
-	last := int64(0)
+// ways are those of a histogram by wave; nil unless all of them fit.
+func (h Histogram) ways() map[int64]int64 {
+	ways, last := map[int64]int64{}, int64(0)
 	for _, count := range h {
-		if count.Wave <= last || !count.Ways.IsInt64() || int(count.Ways.Int64()) != want[int(count.Wave)] {
-			return false
+		if ways[count.Wave] = count.Ways.Int64(); count.Wave <= last || !count.Ways.IsInt64() {
+			return nil
 		}
 		last = count.Wave
 	}
-	return true
+	return ways
 }
 
 // TestCountAgainstWalk compares counts with a walk over every path, for every n <= 8, s <= 20, d <= 12, in both
 // conventions.
 func TestCountAgainstWalk(t *testing.T) {
-	for _, convention := range []Convention{Complete, Printed} {
-		for n := 1; n <= 8; n++ {
-			for s := 1; s <= 20; s++ {
-				for d := 1; d <= 12; d++ {
-					want := naiveWalk(n, s, d, convention == Printed)
-					b := Battle{int64(n), int64(s), int64(d)}
-					got := mustCount(t, b, convention)
-					if !sameHistogram(got.Soldiers, want.soldiers) || !sameHistogram(got.Castle, want.castle) {
-						t.Fatalf("%v, convention %d: counted %v and %v, walking finds %v and %v",
-							b, convention, got.Soldiers, got.Castle, want.soldiers, want.castle)
-					}
-					if got.Ties.Cmp(big.NewInt(int64(want.ties))) != 0 ||
-						got.Prefixes.Cmp(big.NewInt(int64(want.prefixes))) != 0 {
-						t.Fatalf("%v: %v ties and %v prefixes, walking finds %d and %d", b, got.Ties, got.Prefixes,
-							want.ties, want.prefixes)
-					}
-				}
+	for _, convention := range Conventions() {
+		for b := range upTo(8, 20, 12) {
+			want, got := naiveWalk(b, convention == Printed), mustCount(t, b, convention)
+			if !maps.Equal(got.Soldiers.ways(), want.soldiers) || !maps.Equal(got.Castle.ways(), want.castle) {
+				t.Fatalf("%v, %v: counted %v and %v, walking finds %v and %v", b, convention, got.Soldiers, got.Castle,
+					want.soldiers, want.castle)
+			}
+			if got.Ties.Cmp(big.NewInt(int64(want.ties))) != 0 ||
+				got.Prefixes.Cmp(big.NewInt(int64(want.prefixes))) != 0 {
+				t.Fatalf("%v: %v ties and %v prefixes, walking finds %d and %d", b, got.Ties, got.Prefixes, want.ties,
+					want.prefixes)
 			}
 		}
 	}
@@ -193,9 +184,7 @@ func TestCountMemoryIsWhatItTakes(t *testing.T) {
 }
 
 func TestCountCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := (Battle{19, 50, 15}).Count(ctx, CountOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := (Battle{19, 50, 15}).Count(must.Ended(t), CountOptions{}); !must.Stopped(err) {
 		t.Fatalf("error %v", err)
 	}
 }
@@ -209,7 +198,7 @@ func BenchmarkHistogram(b *testing.B) {
 	})
 	b.Run("recursion", func(b *testing.B) {
 		for b.Loop() {
-			naiveWalk(19, 50, 15, false)
+			naiveWalk(battle, false)
 		}
 	})
 }

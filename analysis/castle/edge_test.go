@@ -55,11 +55,7 @@ func bigCleanup(n, x *big.Int) int64 {
 	}
 }
 
-func checkAgainstBig(t interface {
-	Helper()
-	Fatalf(string, ...any)
-}, b Battle,
-) {
+func checkAgainstBig(t rapid.TB, b Battle) {
 	t.Helper()
 	want := bigMinWaves(b)
 	if got := b.MinWaves(); !want.IsInt64() || got != want.Int64() {
@@ -124,7 +120,7 @@ func TestRandomAgainstBig(t *testing.T) {
 
 // TestWaitLimit checks the defining inequality on both sides of the limit.
 func TestWaitLimit(t *testing.T) {
-	check := func(t interface{ Fatalf(string, ...any) }, n, d int64) {
+	check := func(t rapid.TB, n, d int64) {
 		x := big.NewInt(waitLimit(n, d))
 		nd := new(big.Int).Mul(big.NewInt(n), big.NewInt(d))
 		value := func(x *big.Int) *big.Int {
@@ -269,24 +265,6 @@ func FuzzStep(f *testing.F) {
 // bigInt keeps the name free for the conversion above.
 type bigInt = big.Int
 
-// TestSmallestCastleAgainstSearch compares the border with exhaustive search: with one hit less the castle cannot win,
-// and with each number of hits from there on it can.
-func TestSmallestCastleAgainstSearch(t *testing.T) {
-	most := 16
-	for d := 1; d <= most+2; d++ {
-		search := newNaiveSearch(d)
-		for n := 1; n <= most; n++ {
-			border := int(SmallestCastle(int64(n), int64(d)).Int64())
-			for s := 1; s <= border+n; s++ {
-				if wins := search.battle(n, s).castle > 0; wins != (s >= border) {
-					t.Fatalf("(%d, %d, %d): the castle can win: %v, the smallest castle has %d hits", n, s, d, wins,
-						border)
-				}
-			}
-		}
-	}
-}
-
 // TestSmallestCastleAgainstWalk compares the border with the walk, castle by castle: no castle below it wins, and none
 // above it does not.
 func TestSmallestCastleAgainstWalk(t *testing.T) {
@@ -310,11 +288,7 @@ func TestSmallestCastleAgainstWalk(t *testing.T) {
 
 // checkBorder walks through the battles on both sides of the border, if they are valid, and compares it with the
 // formula in real numbers.
-func checkBorder(t interface {
-	Helper()
-	Fatalf(string, ...any)
-}, n, d int64,
-) {
+func checkBorder(t rapid.TB, n, d int64) {
 	t.Helper()
 	border := SmallestCastle(n, d)
 	if want := bigBorder(n, d); border.Cmp(want) != 0 {
@@ -407,22 +381,6 @@ func TestSmallestCastleAtTheEdge(t *testing.T) {
 	}
 	if beyond < 10 {
 		t.Errorf("only %d borders are beyond int64", beyond)
-	}
-}
-
-func TestSmallestCastleRefuses(t *testing.T) {
-	for _, at := range [][2]int64{{0, 1}, {1, 0}, {-1, 1}, {1, math.MinInt64}} {
-		const line = "castle: the smallest castle for n = %d soldiers, d = %d defenders per wave: both must be 1 or " +
-			"more"
-		want := fmt.Sprintf(line, at[0], at[1])
-		func() {
-			defer func() {
-				if got := recover(); got != want {
-					t.Errorf("SmallestCastle(%d, %d): %v", at[0], at[1], got)
-				}
-			}()
-			SmallestCastle(at[0], at[1])
-		}()
 	}
 }
 

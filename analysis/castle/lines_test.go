@@ -1,8 +1,8 @@
 package castle
 
 import (
-	"context"
 	"errors"
+	"iter"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -27,12 +27,12 @@ func naiveCastleFirst(s naiveState) int {
 
 func naiveDefendersFirst(s naiveState) int { return min(s.soldiers, s.defenders) }
 
-func naivePlay(n, s, d int, heuristic func(naiveState) int) Result {
-	state := naiveState{n, 0, s}
+func naivePlay(b Battle, heuristic func(naiveState) int) Result {
+	state := naiveStart(b)
 	for wave := int64(1); ; wave++ {
 		var result Result
 		shooters := heuristic(state)
-		naiveMoves(state, d, func(i int, next naiveState, winner Winner) {
+		naiveMoves(state, int(b.DefendersPerWave), func(i int, next naiveState, winner Winner) {
 			if i != shooters {
 				return
 			}
@@ -53,17 +53,12 @@ func naivePlay(n, s, d int, heuristic func(naiveState) int) Result {
 }
 
 func TestHeuristics(t *testing.T) {
-	for n := 1; n <= 25; n++ {
-		for s := 1; s <= 90; s++ {
-			for d := 1; d <= 40; d++ {
-				b := Battle{int64(n), int64(s), int64(d)}
-				if got, want := b.Play(CastleFirst), naivePlay(n, s, d, naiveCastleFirst); got != want {
-					t.Fatalf("%v: castle-first %+v, wave by wave %+v", b, got, want)
-				}
-				if got, want := b.Play(DefendersFirst), naivePlay(n, s, d, naiveDefendersFirst); got != want {
-					t.Fatalf("%v: defenders-first %+v, wave by wave %+v", b, got, want)
-				}
-			}
+	for b := range upTo(25, 90, 40) {
+		if got, want := b.Play(CastleFirst), naivePlay(b, naiveCastleFirst); got != want {
+			t.Fatalf("%v: castle-first %+v, wave by wave %+v", b, got, want)
+		}
+		if got, want := b.Play(DefendersFirst), naivePlay(b, naiveDefendersFirst); got != want {
+			t.Fatalf("%v: defenders-first %+v, wave by wave %+v", b, got, want)
 		}
 	}
 }
@@ -152,17 +147,9 @@ func TestTracesReplay(t *testing.T) {
 
 // TestPathsAgainstWalk checks that the iterator finds each legal path once, and that its filters agree with filtering.
 func TestPathsAgainstWalk(t *testing.T) {
-	for _, b := range []Battle{
-		{10, 11, 15},
-		{3, 10, 4},
-		{2, 10, 1},
-		{5, 8, 5},
-		{7, 12, 6},
-		{6, 14, 6},
-		{4, 4, 9},
-		{8, 21, 7},
-	} {
-		want := naiveWalk(int(b.Soldiers), int(b.CastleHits), int(b.DefendersPerWave), false)
+	for _, row := range must.Table[struct{ Battle Battle }](t, tables, "TestPathsAgainstWalk") {
+		b := row.Battle
+		want := naiveWalk(b, false)
 		all := slices.Collect(must.Get(b.AllPaths())) // each of them stays as it was
 		seen := map[string]bool{}
 		for _, path := range all {
@@ -173,13 +160,14 @@ func TestPathsAgainstWalk(t *testing.T) {
 			}
 			seen[key] = true
 		}
-		if len(all) != sum(want.soldiers)+sum(want.castle)+want.ties {
-			t.Errorf("%v: %d paths, walking finds %d", b, len(all), sum(want.soldiers)+sum(want.castle)+want.ties)
+		paths, tree := sum(want.soldiers)+sum(want.castle)+want.ties, must.Get(b.Tree(100_000))
+		if len(all) != paths || leaves(tree) != paths {
+			t.Errorf("%v: %d paths, a tree with %d leaves, walking finds %d", b, len(all), leaves(tree), paths)
 		}
-		for _, side := range []Winner{Undecided, Soldiers, Castle, Tie} {
+		for _, side := range Winners() {
 			for _, minimum := range []bool{false, true} {
 				var got, filtered [][]int64
-				for path, err := range b.Paths(context.Background(), PathOptions{Side: side, Minimum: minimum}) {
+				for path, err := range b.Paths(t.Context(), PathOptions{Side: side, Minimum: minimum}) {
 					must.Do(t, err)
 					got = append(got, slices.Clone(path.Moves))
 				}
@@ -227,10 +215,10 @@ func fmtMoves(moves []int64) string {
 	return key
 }
 
-func sum(counts map[int]int) int {
+func sum(counts map[int64]int64) int {
 	total := 0
 	for _, count := range counts {
-		total += count
+		total += int(count)
 	}
 	return total
 }
@@ -289,15 +277,10 @@ func TestPathsRefused(t *testing.T) {
 
 // TestMostWaves: no path is longer than the bound by which AllPaths refuses.
 func TestMostWaves(t *testing.T) {
-	for n := int64(1); n <= 6; n++ {
-		for s := int64(1); s <= 13; s++ {
-			for d := int64(1); d <= 8; d++ {
-				b := Battle{n, s, d}
-				for path, err := range b.Paths(t.Context(), PathOptions{}) {
-					if err != nil || uint64(path.Waves()) > b.mostWaves() {
-						t.Fatalf("%v: %d waves, the bound is %d, error %v", b, path.Waves(), b.mostWaves(), err)
-					}
-				}
+	for b := range upTo(6, 13, 8) {
+		for path, err := range b.Paths(t.Context(), PathOptions{}) {
+			if err != nil || uint64(path.Waves()) > b.mostWaves() {
+				t.Fatalf("%v: %d waves, the bound is %d, error %v", b, path.Waves(), b.mostWaves(), err)
 			}
 		}
 	}
@@ -305,68 +288,47 @@ func TestMostWaves(t *testing.T) {
 
 func TestPathsMemoryLimit(t *testing.T) {
 	var tooBig *OutOfMemoryError
-	for path, err := range (Battle{2, 1_000_000_000_000, 1}).Paths(context.Background(),
-		PathOptions{Side: Soldiers, Minimum: true}) {
-		if !errors.As(err, &tooBig) {
-			t.Fatalf("path %v, error %v", path.Waves(), err)
-		}
+	if err := endOf((Battle{2, 1_000_000_000_000, 1}).Paths(t.Context(), PathOptions{
+		Side: Soldiers, Minimum: true,
+	})); !errors.As(err, &tooBig) {
+		t.Errorf("a path of 10^12 waves was listed: %v", err)
 	}
-	if tooBig == nil {
-		t.Error("a path of 10^12 waves was listed")
+	if err := endOf((Battle{10, 43, 8}).Paths(t.Context(), PathOptions{
+		MemoryLimit: 10 * bytesPerWave,
+	})); !errors.As(err, &tooBig) {
+		t.Errorf("paths of more than ten waves were listed: %v", err)
 	}
-	tooBig = nil
-	for _, err := range (Battle{10, 43, 8}).Paths(context.Background(), PathOptions{MemoryLimit: 10 * bytesPerWave}) {
-		if err != nil && !errors.As(err, &tooBig) {
-			t.Fatal(err)
-		}
+}
+
+// endOf returns the error with which paths end.
+func endOf(paths iter.Seq2[Path, error]) (err error) {
+	for _, err = range paths {
 	}
-	if tooBig == nil {
-		t.Error("paths of more than ten waves were listed")
-	}
+	return err
 }
 
 func TestPathsLimit(t *testing.T) {
 	var tooMany *TooManyMovesError
 	paths := 0
-	for _, err := range (Battle{19, 50, 15}).Paths(context.Background(), PathOptions{MaxMoves: 1000}) {
-		if err != nil {
-			if !errors.As(err, &tooMany) {
-				t.Fatal(err)
-			}
-			continue
+	for _, err := range (Battle{19, 50, 15}).Paths(t.Context(), PathOptions{MaxMoves: 1000}) {
+		if paths++; err != nil && !errors.As(err, &tooMany) {
+			t.Fatal(err)
 		}
-		paths++
 	}
-	if tooMany == nil || paths == 0 || paths > 1000 {
-		t.Errorf("%d paths, error %v", paths, tooMany)
+	if tooMany == nil || paths == 1 || paths > 1001 {
+		t.Errorf("%d paths, error %v", paths-1, tooMany)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	var last error
-	for _, err := range (Battle{19, 50, 15}).Paths(ctx, PathOptions{}) {
-		cancel()
-		last = err
-	}
-	if !errors.Is(last, context.Canceled) {
-		t.Errorf("error %v after cancelling", last)
+	if err := endOf((Battle{19, 50, 15}).Paths(must.Ended(t), PathOptions{})); !must.Stopped(err) {
+		t.Errorf("error %v after cancelling", err)
 	}
 }
 
+// TestTree: figures 2 to 4 of Castle Defense II, tests 0, 1 and 10. The post draws invalid paths too; these are the
+// legal ones.
 func TestTree(t *testing.T) {
-	// Figures 2 to 4 of Castle Defense II: tests 0, 1 and 10. The post draws invalid paths too; these are the legal
-	// ones.
-	for _, c := range []struct {
-		b      Battle
-		leaves int
-	}{{Battle{10, 11, 15}, 3}, {Battle{3, 10, 4}, 7}, {Battle{5, 8, 5}, 10}} {
-		root := must.Get(c.b.Tree(1000))
-		paths := 0
-		all := must.Get(c.b.AllPaths())
-		for range all {
-			paths++
-		}
-		if leaves(root) != c.leaves || paths != c.leaves {
-			t.Errorf("%v: %d leaves, %d paths, want %d", c.b, leaves(root), paths, c.leaves)
+	for b, want := range map[Battle]int{{10, 11, 15}: 3, {3, 10, 4}: 7, {5, 8, 5}: 10} {
+		if got := leaves(must.Get(b.Tree(1000))); got != want {
+			t.Errorf("%v: %d leaves, want %d", b, got, want)
 		}
 	}
 	if _, err := (Battle{19, 50, 15}).Tree(1000); err == nil {
@@ -377,15 +339,9 @@ func TestTree(t *testing.T) {
 // TestFoldedIsTheBattle unfolds the rows again: they must be the battle's waves, with a strategy that plans runs ahead
 // and with one that gives its orders wave by wave.
 func TestFoldedIsTheBattle(t *testing.T) {
-	oneByOne := func(wave int64, s State) Orders {
-		return Orders{AtDefenders: DefendersFirst(wave, s).AtDefenders}
-	}
-	for _, b := range smallBattles(8, 20, 10) {
-		for _, strategy := range []Strategy{CastleFirst, DefendersFirst, oneByOne, b.Solve().Strategy()} {
-			var rows, unfolded []Run
-			for run := range Folded(b.Runs(strategy)) {
-				rows = append(rows, run)
-			}
+	for b := range upTo(8, 20, 10) {
+		for _, strategy := range []Strategy{CastleFirst, DefendersFirst, waveByWave, b.Solve().Strategy()} {
+			rows := slices.Collect(Folded(b.Runs(strategy)))
 			next := int64(1)
 			for wave := range b.Waves(strategy) {
 				if wave.Number == 0 {
@@ -404,9 +360,8 @@ func TestFoldedIsTheBattle(t *testing.T) {
 					t.Fatalf("%v: row %v ends in %v", b, row, wave.State)
 				}
 				next++
-				unfolded = append(unfolded, row)
 			}
-			if len(unfolded) > 0 && rows[len(rows)-1].Last != next-1 {
+			if rows[len(rows)-1].Last != next-1 {
 				t.Fatalf("%v: rows up to wave %d, %d waves", b, rows[len(rows)-1].Last, next-1)
 			}
 		}
@@ -416,27 +371,9 @@ func TestFoldedIsTheBattle(t *testing.T) {
 // A strategy of the user's own takes no more rows than the library's.
 func TestFoldedFolds(t *testing.T) {
 	long := Battle{Soldiers: 10, CastleHits: 1000, DefendersPerWave: 9}
-	rows := 0
-	for range Folded(long.Runs(func(_ int64, s State) Orders {
-		return Orders{AtDefenders: min(s.Soldiers, int64(s.Defenders))}
-	})) {
-		rows++
+	if rows := slices.Collect(Folded(long.Runs(waveByWave))); len(rows) > 4 {
+		t.Errorf("%d rows", len(rows))
 	}
-	if rows > 4 {
-		t.Errorf("%d rows", rows)
-	}
-}
-
-func smallBattles(n, s, d int64) []Battle {
-	var all []Battle
-	for b := (Battle{1, 1, 1}); b.Soldiers <= n; b.Soldiers++ {
-		for b.CastleHits = 1; b.CastleHits <= s; b.CastleHits++ {
-			for b.DefendersPerWave = 1; b.DefendersPerWave <= d; b.DefendersPerWave++ {
-				all = append(all, b)
-			}
-		}
-	}
-	return all
 }
 
 // leaves returns the number of leaves below a node, itself if it has no children.

@@ -1,9 +1,38 @@
 package castle
 
+import (
+	"iter"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/must"
+)
+
+const tables = "testdata/tables.txt"
+
+// battles yields those of three ranges, the defenders fastest.
+func battles(soldiers, hits, defenders grid.Range) iter.Seq[Battle] {
+	return func(yield func(Battle) bool) {
+		all := must.Get(grid.Product(soldiers, hits, defenders))
+		for point := range all.Points(grid.Block{Size: all.Size()}) {
+			if !yield(Battle{point[0], point[1], point[2]}) {
+				return
+			}
+		}
+	}
+}
+
+// to is the range of the numbers from 1 on.
+func to(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
+
+// upTo yields the battles with so many soldiers, castle hits and defenders a wave, and fewer.
+func upTo(n, s, d int64) iter.Seq[Battle] { return battles(to(n), to(s), to(d)) }
+
 // The slow, obvious versions that the rest of the package is tested against. They follow the written rules by
 // their own code and share nothing with Step.
 
 type naiveState struct{ soldiers, defenders, hits int }
+
+func naiveStart(b Battle) naiveState { return naiveState{int(b.Soldiers), 0, int(b.CastleHits)} }
 
 // naiveMoves lists the successors of an undecided state with the winner of each.
 func naiveMoves(s naiveState, d int, yield func(shooters int, next naiveState, winner Winner)) {
@@ -51,7 +80,7 @@ type naiveSearch struct {
 	seen map[naiveState]naiveAnswer
 }
 
-func newNaiveSearch(d int) naiveSearch { return naiveSearch{d, map[naiveState]naiveAnswer{}} }
+func newNaiveSearch(d int64) naiveSearch { return naiveSearch{int(d), map[naiveState]naiveAnswer{}} }
 
 func (n naiveSearch) solve(s naiveState) naiveAnswer {
 	if answer, ok := n.seen[s]; ok {
@@ -99,25 +128,23 @@ func (a *naiveAnswer) take(b naiveAnswer) {
 	a.tie = a.tie || b.tie
 }
 
-func (n naiveSearch) battle(soldiers, hits int) naiveAnswer {
-	return n.solve(naiveState{soldiers, 0, hits})
-}
+func (n naiveSearch) battle(b Battle) naiveAnswer { return n.solve(naiveStart(b)) }
 
 // naiveCounts is what a walk over every path counts.
 type naiveCounts struct {
-	soldiers, castle map[int]int // ways by wave
+	soldiers, castle map[int64]int64 // ways by wave
 	ties, prefixes   int
 }
 
 // naiveWalk visits every path of a battle, without memory: the plain recursion of the posts.
-func naiveWalk(n, s, d int, printed bool) naiveCounts {
-	counts := naiveCounts{soldiers: map[int]int{}, castle: map[int]int{}}
-	var walk func(s naiveState, wave int)
-	walk = func(s naiveState, wave int) {
+func naiveWalk(b Battle, printed bool) naiveCounts {
+	counts := naiveCounts{soldiers: map[int64]int64{}, castle: map[int64]int64{}}
+	var walk func(s naiveState, wave int64)
+	walk = func(s naiveState, wave int64) {
 		if s.hits > 0 {
 			counts.prefixes++
 		}
-		naiveMoves(s, d, func(_ int, next naiveState, winner Winner) {
+		naiveMoves(s, int(b.DefendersPerWave), func(_ int, next naiveState, winner Winner) {
 			switch winner {
 			case Soldiers:
 				counts.soldiers[wave]++
@@ -132,6 +159,6 @@ func naiveWalk(n, s, d int, printed bool) naiveCounts {
 			}
 		})
 	}
-	walk(naiveState{n, 0, s}, 1)
+	walk(naiveStart(b), 1)
 	return counts
 }

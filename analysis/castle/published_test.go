@@ -1,13 +1,10 @@
 package castle
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
+	"maps"
 	"math"
 	"math/big"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/must"
@@ -17,21 +14,17 @@ import (
 // exact one, by case. q is off by nothing there.
 func TestPublishedHazard(t *testing.T) {
 	total, off := map[Case]int{}, map[Case]int{}
-	for n := int64(1); n <= 30; n++ {
-		for s := int64(1); s <= 100; s++ {
-			for d := int64(1); d <= 60; d++ {
-				b := Battle{n, s, d}
-				solution := b.Solve()
-				if solution.Case != Case2a && solution.Case != Case2b {
-					continue
-				}
-				total[solution.Case]++
-				k, _ := cleanup(n, solution.DefendersLeft)
-				x := float64(s - n - (solution.FallWave-1)*(n-d))
-				if math.Max(0, publishedK(float64(n), x)) != float64(k) {
-					off[solution.Case]++
-				}
-			}
+	for b := range upTo(30, 100, 60) {
+		solution := b.Solve()
+		if solution.Case != Case2a && solution.Case != Case2b {
+			continue
+		}
+		total[solution.Case]++
+		n := b.Soldiers
+		k, _ := cleanup(n, solution.DefendersLeft)
+		x := float64(b.CastleHits - n - (solution.FallWave-1)*(n-b.DefendersPerWave))
+		if math.Max(0, publishedK(float64(n), x)) != float64(k) {
+			off[solution.Case]++
 		}
 	}
 	if total[Case2a] != 34510 || total[Case2b] != 1797 {
@@ -43,22 +36,15 @@ func TestPublishedHazard(t *testing.T) {
 }
 
 func TestPublishedCases(t *testing.T) {
-	for _, c := range []struct {
-		b     Battle
-		waves float64
-		c     Case
-		ok    bool
-	}{
-		{Battle{10, 10, 99}, 1, Case1, true},
-		{Battle{10, 43, 8}, 15, Case2a, true}, // one wave short of 16
-		{Battle{10, 11, 15}, 5, Case2b, true}, // rounding: exact is 4
-		{Battle{3820, 5000, 5000}, 7, Case2b, true},
-		{Battle{3819, 5000, 5000}, 0, Case2c, false},
-		{Battle{5, 10, 5}, 0, Case2d, false},
-	} {
-		waves, kind, ok := c.b.Published()
-		if waves != c.waves || kind != c.c || ok != c.ok {
-			t.Errorf("Published(%v) = %v, %v, %v, want %v, %v, %v", c.b, waves, kind, ok, c.waves, c.c, c.ok)
+	type row struct {
+		Battle Battle
+		Waves  float64
+		Case   Case
+		OK     bool
+	}
+	for at, row := range must.Table[row](t, tables, "TestPublishedCases") {
+		if waves, kind, ok := row.Battle.Published(); waves != row.Waves || kind != row.Case || ok != row.OK {
+			t.Errorf("%s: %v, %v, %v, want %+v", at, waves, kind, ok, row)
 		}
 	}
 	// Never a panic, never an infinite number passed on.
@@ -91,15 +77,13 @@ func TestOperations(t *testing.T) {
 				t.Errorf("%v: %s has %v operations, alone %v, %v", b, a.Name, together[a.Name], alone, err)
 			}
 		}
-		walk := naiveWalk(int(b.Soldiers), int(b.CastleHits), int(b.DefendersPerWave), false)
+		walk := naiveWalk(b, false)
 		if want := int64(walk.prefixes); b.CastleHits > b.Soldiers &&
 			together["search"].Cmp(big.NewInt(want)) != 0 {
 			t.Errorf("%v: a search passes through %v moments, walking finds %d", b, together["search"], want)
 		}
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := (Battle{20, 50, 16}).Operations(ctx, Algorithms()); !errors.Is(err, context.Canceled) {
+	if _, err := (Battle{20, 50, 16}).Operations(must.Ended(t), Algorithms()); !must.Stopped(err) {
 		t.Errorf("cancelled: %v", err)
 	}
 	var memory *OutOfMemoryError
@@ -116,76 +100,57 @@ type battleData struct {
 	S       int64 `json:"castle_hits"`
 	D       int64 `json:"defenders_per_wave"`
 	Printed struct {
-		SoldierTotal *int64           `json:"soldier_wins_total"`
-		CastleTotal  *int64           `json:"castle_wins_total"`
-		SoldierWins  map[string]int64 `json:"soldier_wins_by_wave"`
-		CastleWins   map[string]int64 `json:"castle_wins_by_wave"`
+		SoldierTotal *int64 `json:"soldier_wins_total"`
+		CastleTotal  *int64 `json:"castle_wins_total"`
 	} `json:"printed"`
 	Computed struct {
-		MinWaves       *int64           `json:"min_waves"`
-		CastleFirst    lineData         `json:"castle_first"`
-		DefendersFirst lineData         `json:"defenders_first"`
-		SoldierWins    map[string]int64 `json:"soldier_wins_by_wave"`
-		Complete       map[string]int64 `json:"castle_wins_by_wave_complete"`
-		PrintedRule    map[string]int64 `json:"castle_wins_by_wave_printed_convention"`
-		Ties           int64            `json:"ties"`
+		MinWaves       int64           `json:"min_waves"` // null, which is 0, if the soldiers cannot win
+		CastleFirst    lineData        `json:"castle_first"`
+		DefendersFirst lineData        `json:"defenders_first"`
+		SoldierWins    map[int64]int64 `json:"soldier_wins_by_wave"`
+		Complete       map[int64]int64 `json:"castle_wins_by_wave_complete"`
+		PrintedRule    map[int64]int64 `json:"castle_wins_by_wave_printed_convention"`
+		Ties           int64           `json:"ties"`
 	} `json:"computed"`
 }
 
 type lineData struct {
-	Winner       string `json:"winner"`
-	Waves        *int64 `json:"waves"`
-	SoldiersLeft *int64 `json:"soldiers_left"`
-}
-
-func readJSON(t testing.TB, file string, into any) {
-	t.Helper()
-	data := must.Get(os.ReadFile("testdata/" + file))
-	if err := json.Unmarshal(data, into); err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-}
-
-func histogramIs(h Histogram, want map[string]int64) bool {
-	if len(h) != len(want) {
-		return false
-	}
-	for _, count := range h {
-		if w, ok := want[strconv.FormatInt(count.Wave, 10)]; !ok || !count.Ways.IsInt64() || count.Ways.Int64() != w {
-			return false
-		}
-	}
-	return true
+	Winner       Winner `json:"winner"`
+	Waves        int64  `json:"waves"`
+	SoldiersLeft int64  `json:"soldiers_left"`
 }
 
 // TestThe27 checks every computed number of the posts' tests, and every printed total and histogram that the
 // printed convention explains.
 func TestThe27(t *testing.T) {
 	var rows []battleData
-	readJSON(t, "../../../report/castle/data/castle_27_tests.json", &rows)
+	must.JSON(t, "../../report/castle/data/castle_27_tests.json", &rows)
 	if len(rows) != 27 {
 		t.Fatalf("%d rows, want 27", len(rows))
 	}
 	for _, row := range rows {
-		b := Battle{row.N, row.S, row.D}
-		if got, want := b.Solve().MinWaves, orZero(row.Computed.MinWaves); got != want {
-			t.Errorf("test %d %v: min waves %d, want %d", row.Test, b, got, want)
+		b, want := Battle{row.N, row.S, row.D}, row.Computed
+		if got := b.Solve().MinWaves; got != want.MinWaves {
+			t.Errorf("test %d %v: min waves %d, want %d", row.Test, b, got, want.MinWaves)
 		}
-		checkLine(t, row.Test, b, "castle-first", CastleFirst, row.Computed.CastleFirst)
-		checkLine(t, row.Test, b, "defenders-first", DefendersFirst, row.Computed.DefendersFirst)
-
+		castle, defenders := lineData(b.Play(CastleFirst)), lineData(b.Play(DefendersFirst))
+		if castle != want.CastleFirst || defenders != want.DefendersFirst {
+			t.Errorf("test %d %v: castle first %+v, defenders first %+v, want %+v and %+v", row.Test, b, castle,
+				defenders, want.CastleFirst, want.DefendersFirst)
+		}
 		complete, printed := mustCount(t, b, Complete), mustCount(t, b, Printed)
-		if !histogramIs(complete.Soldiers, row.Computed.SoldierWins) ||
-			!histogramIs(complete.Castle, row.Computed.Complete) {
-			t.Errorf("test %d %v: complete counts %v, %v", row.Test, b, complete.Soldiers, complete.Castle)
+		for _, ways := range [][2]map[int64]int64{
+			{complete.Soldiers.ways(), want.SoldierWins},
+			{complete.Castle.ways(), want.Complete},
+			{printed.Soldiers.ways(), want.SoldierWins},
+			{printed.Castle.ways(), want.PrintedRule},
+		} {
+			if !maps.Equal(ways[0], ways[1]) {
+				t.Errorf("test %d %v: counted %v, want %v", row.Test, b, ways[0], ways[1])
+			}
 		}
-		if !histogramIs(printed.Soldiers, row.Computed.SoldierWins) ||
-			!histogramIs(printed.Castle, row.Computed.PrintedRule) {
-			t.Errorf("test %d %v: counts in the printed convention %v, %v", row.Test, b, printed.Soldiers,
-				printed.Castle)
-		}
-		if complete.Ties.Int64() != row.Computed.Ties {
-			t.Errorf("test %d %v: %v ties, want %d", row.Test, b, complete.Ties, row.Computed.Ties)
+		if complete.Ties.Int64() != want.Ties {
+			t.Errorf("test %d %v: %v ties, want %d", row.Test, b, complete.Ties, want.Ties)
 		}
 		if total := row.Printed.SoldierTotal; total != nil && printed.Soldiers.Total().Int64() != *total {
 			t.Errorf("test %d %v: %v wins of the soldiers, the post prints %d", row.Test, b, printed.Soldiers.Total(),
@@ -198,27 +163,6 @@ func TestThe27(t *testing.T) {
 	}
 }
 
-func orZero(p *int64) int64 {
-	if p == nil {
-		return 0
-	}
-	return *p
-}
-
-func checkLine(t *testing.T, test int, b Battle, name string, strategy Strategy, want lineData) {
-	t.Helper()
-	got := b.Play(strategy)
-	if got.Winner.String() != want.Winner {
-		t.Errorf("test %d %v: %s ends with %v, want %s", test, b, name, got.Winner, want.Winner)
-	}
-	if want.Waves != nil && want.Winner != "tie" && got.Waves != *want.Waves {
-		t.Errorf("test %d %v: %s takes %d waves, want %d", test, b, name, got.Waves, *want.Waves)
-	}
-	if want.SoldiersLeft != nil && want.Winner != "tie" && got.SoldiersLeft != *want.SoldiersLeft {
-		t.Errorf("test %d %v: %s leaves %d soldiers, want %d", test, b, name, got.SoldiersLeft, *want.SoldiersLeft)
-	}
-}
-
 // TestContest checks the fewest waves on system tests of TopCoder SRM 418 (BarracksEasy, Barracks).
 func TestContest(t *testing.T) {
 	var rows []struct {
@@ -226,15 +170,15 @@ func TestContest(t *testing.T) {
 		N        int64  `json:"soldiers"`
 		S        int64  `json:"castle_hits"`
 		D        int64  `json:"defenders_per_wave"`
-		MinWaves *int64 `json:"min_waves"`
+		MinWaves int64  `json:"min_waves"` // null, which is 0, if the soldiers cannot win
 	}
-	readJSON(t, "castle_min_waves.json", &rows)
+	must.JSON(t, "testdata/castle_min_waves.json", &rows)
 	if len(rows) != 195 {
 		t.Fatalf("%d rows, want 195", len(rows))
 	}
 	for _, row := range rows {
-		if got, want := (Battle{row.N, row.S, row.D}).MinWaves(), orZero(row.MinWaves); got != want {
-			t.Errorf("%s (%d, %d, %d): %d waves, want %d", row.Name, row.N, row.S, row.D, got, want)
+		if got := (Battle{row.N, row.S, row.D}).MinWaves(); got != row.MinWaves {
+			t.Errorf("%s (%d, %d, %d): %d waves, want %d", row.Name, row.N, row.S, row.D, got, row.MinWaves)
 		}
 	}
 }

@@ -8,7 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/phi"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func TestFillAgainstClosedForm(t *testing.T) {
@@ -100,30 +102,25 @@ func TestNoStairs(t *testing.T) {
 
 // TestReach: what the soldiers can reach comes first and alone, also where the castle could win faster with their help.
 func TestReach(t *testing.T) {
-	const most = math.MaxInt64
-	for b, want := range map[Battle]struct{ reach, helped string }{
-		{19, 50, 15}:    {"soldiers in 8 waves", "the castle could win in wave 3."},
-		{8, 3, 20}:      {"soldiers in 1 wave", "the castle could not win."},
-		{100, 211, 121}: {"castle: the soldiers hold out until wave 4 at most", "the castle could win in wave 2."},
-		{100, 162, 100}: {"tie", "the castle could win in wave 3."},
-		{most, most, 1}: {"soldiers in 1 wave", "the castle could not win."},
-		{most / 2, most, most}: {
-			"castle: the soldiers hold out until wave 2 at most", "the castle could win in wave 2.",
-		},
-	} {
-		if reach, helped := b.Reach(), b.HelpedWin(); reach != want.reach || !strings.HasSuffix(helped, want.helped) {
-			t.Errorf("%v: %q %q, want %+v", b, reach, helped, want)
+	type row struct {
+		Battle        Battle
+		Reach, Helped string
+	}
+	for at, row := range must.Table[row](t, tables, "TestReach") {
+		if reach, helped := row.Battle.Reach(), row.Battle.HelpedWin(); reach != row.Reach ||
+			!strings.HasSuffix(helped, row.Helped) {
+			t.Errorf("%s: %q %q, want %+v", at, reach, helped, row)
 		}
 	}
 }
 
 // naiveFalls plays defenders first by the rules, and then a fall in each wave in which the castle can fall.
-func naiveFalls(n, s, d int) []Fall {
+func naiveFalls(b Battle) []Fall {
 	var falls []Fall
-	state := naiveState{n, 0, s}
+	state := naiveStart(b)
 	for wave := 1; ; wave++ {
 		next, decided := state, false
-		naiveMoves(state, d, func(shooters int, after naiveState, winner Winner) {
+		naiveMoves(state, int(b.DefendersPerWave), func(shooters int, after naiveState, winner Winner) {
 			if after.hits == 0 && (len(falls) == 0 || falls[len(falls)-1].Wave < int64(wave)) {
 				left := state.defenders - shooters
 				falls = append(falls, Fall{
@@ -151,31 +148,27 @@ func naiveHunt(s naiveState, wave int, winner Winner) Result {
 }
 
 func TestFallsAgainstRules(t *testing.T) {
-	for n := 1; n <= 16; n++ {
-		for s := 1; s <= 60; s++ {
-			for d := 1; d <= 24; d++ {
-				b, want := Battle{int64(n), int64(s), int64(d)}, naiveFalls(n, s, d)
-				first, last := b.Falls()
-				if len(want) == 0 {
-					if first != 0 || last != 0 {
-						t.Fatalf("%v: falls in waves %d to %d, the rules know none", b, first, last)
-					}
-					continue
-				}
-				if first != want[0].Wave || last != want[len(want)-1].Wave || last-first != int64(len(want))-1 {
-					t.Fatalf("%v: falls in waves %d to %d, by the rules %+v", b, first, last, want)
-				}
-				for wave := int64(-1); wave <= last+3; wave++ {
-					got, ok := b.FallIn(wave)
-					if inside := first <= wave && wave <= last; ok != inside || ok && got != want[wave-first] {
-						t.Fatalf("%v: fall in wave %d is %+v %v, by the rules %+v", b, wave, got, ok, want)
-					}
-				}
-				if solution := b.Solve(); solution.Winner == Soldiers &&
-					want[solution.FallWave-first].Left != solution.DefendersLeft {
-					t.Fatalf("%v: %+v, by the rules %+v", b, solution, want[solution.FallWave-first])
-				}
+	for b := range upTo(16, 60, 24) {
+		want := naiveFalls(b)
+		first, last := b.Falls()
+		if len(want) == 0 {
+			if first != 0 || last != 0 {
+				t.Fatalf("%v: falls in waves %d to %d, the rules know none", b, first, last)
 			}
+			continue
+		}
+		if first != want[0].Wave || last != want[len(want)-1].Wave || last-first != int64(len(want))-1 {
+			t.Fatalf("%v: falls in waves %d to %d, by the rules %+v", b, first, last, want)
+		}
+		for wave := int64(-1); wave <= last+3; wave++ {
+			got, ok := b.FallIn(wave)
+			if inside := first <= wave && wave <= last; ok != inside || ok && got != want[wave-first] {
+				t.Fatalf("%v: fall in wave %d is %+v %v, by the rules %+v", b, wave, got, ok, want)
+			}
+		}
+		if solution := b.Solve(); solution.Winner == Soldiers &&
+			want[solution.FallWave-first].Left != solution.DefendersLeft {
+			t.Fatalf("%v: %+v, by the rules %+v", b, solution, want[solution.FallWave-first])
 		}
 	}
 }
@@ -219,13 +212,10 @@ func TestFallsAnywhere(t *testing.T) {
 // TestAgainstSearch compares every exact function with exhaustive search over the whole grid
 // n <= 40, s <= 120, d <= 60.
 func TestAgainstSearch(t *testing.T) {
-	limit := 40
-	for d := 1; d <= 60; d++ {
+	for d := int64(1); d <= 60; d++ {
 		search := newNaiveSearch(d)
-		for n := 1; n <= limit; n++ {
-			for s := 1; s <= 120; s++ {
-				compareWithSearch(t, search, n, s, d)
-			}
+		for b := range battles(to(40), to(120), grid.Range{First: d, Last: d}) {
+			compareWithSearch(t, b, search.battle(b))
 		}
 		if t.Failed() {
 			return
@@ -233,10 +223,8 @@ func TestAgainstSearch(t *testing.T) {
 	}
 }
 
-func compareWithSearch(t *testing.T, search naiveSearch, n, s, d int) {
+func compareWithSearch(t *testing.T, b Battle, want naiveAnswer) {
 	t.Helper()
-	want := search.battle(n, s)
-	b := Battle{int64(n), int64(s), int64(d)}
 	solution := b.Solve()
 	if int(solution.MinWaves) != want.soldiers {
 		t.Errorf("%v: soldiers win in %d waves, search says %d", b, solution.MinWaves, want.soldiers)
@@ -309,12 +297,12 @@ func TestHuntLimits(t *testing.T) {
 // TestOutlook compares what is said of every state that small battles reach with exhaustive search: who wins, when
 // either side can win at the fewest, and what the advised orders lead to.
 func TestOutlook(t *testing.T) {
-	for d := 1; d <= 20; d++ {
+	for d := int64(1); d <= 20; d++ {
 		search := newNaiveSearch(d)
-		for n := 1; n <= 14; n++ {
-			search.battle(n, 40)
+		for n := int64(1); n <= 14; n++ {
+			search.battle(Battle{n, 40, d})
 		}
-		b := Battle{14, 40, int64(d)}
+		b := Battle{14, 40, d}
 		for state, want := range search.seen {
 			s := State{int64(state.soldiers), uint64(state.defenders), int64(state.hits)}
 			got := b.ValueFrom(s)
@@ -360,26 +348,20 @@ func advised(b Battle, s State) int {
 
 // TestSafestStrategy: in strides it is wave by wave what is advised, and it ends as has been said.
 func TestSafestStrategy(t *testing.T) {
-	for n := int64(1); n <= 16; n++ {
-		for s := int64(1); s <= 60; s++ {
-			for d := int64(1); d <= 30; d++ {
-				b := Battle{n, s, d}
-				before := b.Start()
-				for wave := range b.Waves(b.SafestStrategy()) {
-					if wave.Number == 0 {
-						continue
-					}
-					if advice := b.ValueFrom(before); advice.AtDefenders != wave.AtDefenders {
-						t.Fatalf("%v, wave %d: %d shoot at defenders, advised is %+v", b, wave.Number, wave.AtDefenders,
-							advice)
-					}
-					before = wave.State
-				}
-				survivors, _ := b.MostSurvivors()
-				if before.Soldiers != survivors && b.MinWaves() > 0 {
-					t.Fatalf("%v: %d soldiers are left, it can be %d", b, before.Soldiers, survivors)
-				}
+	for b := range upTo(16, 60, 30) {
+		before := b.Start()
+		for wave := range b.Waves(b.SafestStrategy()) {
+			if wave.Number == 0 {
+				continue
 			}
+			if advice := b.ValueFrom(before); advice.AtDefenders != wave.AtDefenders {
+				t.Fatalf("%v, wave %d: %d shoot at defenders, advised is %+v", b, wave.Number, wave.AtDefenders, advice)
+			}
+			before = wave.State
+		}
+		survivors, _ := b.MostSurvivors()
+		if before.Soldiers != survivors && b.MinWaves() > 0 {
+			t.Fatalf("%v: %d soldiers are left, it can be %d", b, before.Soldiers, survivors)
 		}
 	}
 }
