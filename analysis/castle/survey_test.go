@@ -261,8 +261,8 @@ func TestSurveyJSON(t *testing.T) {
 	if got := totalstest.Text(survey); got != surveyText() {
 		t.Errorf("got  %s\nwant %s", got, surveyText())
 	}
-	const empty = `{"soldiers":"1","castle":"1","defenders":"1","battles":0,"winnable":0,"min_waves":{},"algorithms":[],` +
-		`"checksum":"0000000000000000"}`
+	const empty = `{"soldiers":"1","castle":"1","defenders":"1","battles":0,"winnable":0,"min_waves":{},` +
+		`"algorithms":[],"checksum":"0000000000000000"}`
 	if got := totalstest.Text(Survey{Soldiers: to(1), Castle: to(1), Defenders: to(1)}); got != empty {
 		t.Errorf("empty: %s", got)
 	}

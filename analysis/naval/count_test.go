@@ -2,12 +2,13 @@ package naval
 
 import (
 	"context"
-	"errors"
 	"math/big"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // naivePlace is where a ship lies: from a cell on to as many columns further, or rows.
@@ -59,31 +60,13 @@ func naiveCount(columns, rows int, decks []int, away int) (fleets uint64) {
 var countings = []func(context.Context, int, int, []int) (uint64, error){CountTouchingFleets, CountFleets}
 
 func TestCountFleetsSmall(t *testing.T) {
-	fleets := [][]int{
-		nil,
-		{1},
-		{2},
-		{4},
-		{6},
-		{1, 1},
-		{2, 1},
-		{2, 2},
-		{3, 2, 1},
-		{2, 2, 1, 1},
-		{3, 1, 1, 1},
-		{4, 3},
-		{3, 3, 2},
-		{4, 2, 2},
-		{1, 1, 1, 1, 1},
-		{5, 2, 1},
-	}
 	for columns := 1; columns <= 5; columns++ {
 		for rows := 1; rows <= 6; rows++ {
-			for _, decks := range fleets {
+			for _, row := range must.Table[struct{ Decks []int }](t, tables, "TestCountFleetsSmall") {
 				for away, count := range countings {
-					got, err := count(t.Context(), columns, rows, decks)
-					if want := naiveCount(columns, rows, decks, away); err != nil || got != want {
-						t.Errorf("%v on %d x %d, %d away: %d fleets (%v), want %d", decks, columns, rows, away, got,
+					got, err := count(t.Context(), columns, rows, row.Decks)
+					if want := naiveCount(columns, rows, row.Decks, away); err != nil || got != want {
+						t.Errorf("%v on %d x %d, %d away: %d fleets (%v), want %d", row.Decks, columns, rows, away, got,
 							err, want)
 					}
 				}
@@ -121,7 +104,7 @@ func TestCountFleetsLong(t *testing.T) {
 	// On a strip of 1 x n, k ships of one deck: C(n-k+1, k).
 	for n := 1; n <= maxRows; n++ {
 		for k := 0; k <= maxEqual; k++ {
-			got, err := CountFleets(t.Context(), 1, n, make1s(k))
+			got, err := CountFleets(t.Context(), 1, n, slices.Repeat([]int{1}, k))
 			want := uint64(0)
 			if k <= n-k+1 {
 				want = new(big.Int).Binomial(int64(n-k+1), int64(k)).Uint64()
@@ -133,44 +116,23 @@ func TestCountFleetsLong(t *testing.T) {
 	}
 }
 
-func make1s(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = 1
-	}
-	return list
-}
-
 func TestCountFleetsRefuses(t *testing.T) {
-	for _, test := range []struct {
-		columns, rows int
-		decks         []int
-		want          string
-	}{
-		{0, 5, nil, "0 columns: use 1 to 12"},
-		{13, 5, nil, "13 columns: use 1 to 12"},
-		{5, 0, nil, "0 rows: use 1 to 64"},
-		{5, 65, nil, "65 rows"},
-		{5, 5, []int{7}, "a ship of 7 decks: use 1 to 6"},
-		{5, 5, []int{0}, "a ship of 0 decks"},
-		{5, 5, make1s(10), "more than 9 ships of 1 deck"},
-		{5, 5, []int{1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5}, "1875 sets of ships"},
-		{7, 64, append(make1s(9), 2, 2, 2, 2, 2, 2, 2, 2, 2), "more fleets than 64 bits can count"},
-	} {
-		if got, err := CountFleets(t.Context(), test.columns, test.rows, test.decks); err == nil ||
-			!strings.Contains(err.Error(), test.want) {
-			t.Errorf("%v on %d x %d: %d, error %v, want %q", test.decks, test.columns, test.rows, got, err, test.want)
-		}
+	type row struct {
+		Columns, Rows int
+		Decks         []int
+		Want          string
+	}
+	for at, row := range must.Table[row](t, tables, "TestCountFleetsRefuses") {
+		_, err := CountFleets(t.Context(), row.Columns, row.Rows, row.Decks)
+		must.Refuse(t, err, row.Want, at)
 	}
 }
 
 // TestCountFleetsStops: a count of minutes ends with the context, whose cause is returned.
 func TestCountFleetsStops(t *testing.T) {
-	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	defer time.AfterFunc(50*time.Millisecond, func() { cancel(why) }).Stop()
-	if got, err := CountFleets(ctx, 12, 12, []int{3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6}); !errors.Is(err, why) ||
-		!errors.Is(err, context.Canceled) {
+	defer time.AfterFunc(50*time.Millisecond, func() { cancel(must.ErrEnough) }).Stop()
+	if got, err := CountFleets(ctx, 12, 12, []int{3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6}); !must.Stopped(err) {
 		t.Errorf("%d, error %v", got, err)
 	}
 }
@@ -316,19 +278,13 @@ func TestShotsBound(t *testing.T) {
 }
 
 func TestShotsBoundRefuses(t *testing.T) {
-	for _, test := range []struct {
-		columns int
-		decks   []int
-		want    string
-	}{
-		{0, []int{1}, "0 columns: use 1 to 12"},
-		{9, []int{6}, "a ship of 6 decks: use 1 to 5"},
-		{9, []int{0}, "a ship of 0 decks: use 1 to 6"},
-		{9, make1s(9), "more than 9 ships of 1 deck: use fewer"},
-		{2, []int{2, 2, 2}, "2 x 3 cells: there is no room for ships [2 2 2], use a larger board or fewer ships"},
-	} {
-		if got, err := ShotsBound(t.Context(), test.columns, 3, test.decks); err == nil || err.Error() != test.want {
-			t.Errorf("%d columns, %v: %v, error %v, want %q", test.columns, test.decks, got, err, test.want)
-		}
+	type row struct {
+		Columns int
+		Decks   []int
+		Want    string
+	}
+	for at, row := range must.Table[row](t, tables, "TestShotsBoundRefuses") {
+		_, err := ShotsBound(t.Context(), row.Columns, 3, row.Decks)
+		must.Refuse(t, err, row.Want, at)
 	}
 }

@@ -3,7 +3,6 @@ package naval
 import (
 	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -81,34 +80,23 @@ func (f *Fleet) set() *[noShip + 1]bool {
 
 func TestMisplacedError(t *testing.T) {
 	four := Ship{At(0, 0), 4, false}
-	for _, test := range []struct {
-		ships []Ship
-		fault Misplacement
-		want  string
-	}{
-		{[]Ship{{At(3, 4), 5, false}}, NoShip, "the ship of 5 decks at (3, 4): a ship has 1 to 4 decks"},
-		{[]Ship{{At(3, 4), 1, true}}, NoShip, "not upright if it has one deck"},
-		{
-			[]Ship{{At(8, 4), 3, false}},
-			Leaves,
-			"the ship of 3 decks at (8, 4) leaves the board: begin it further to the left",
+	for want, misplaced := range map[string]MisplacedError{
+		"the ship of 5 decks at (3, 4): a ship has 1 to 4 decks": {Ship: Ship{At(3, 4), 5, false}},
+		"not upright if it has one deck":                         {Ship: Ship{At(3, 4), 1, true}},
+		"the ship of 3 decks at (8, 4) leaves the board: begin it further to the left": {
+			Ship: Ship{At(8, 4), 3, false}, Fault: Leaves,
 		},
-		{
-			[]Ship{four, {At(0, 2), 4, false}},
-			TooMany,
-			"the ship of 4 decks at (0, 2) is one too many: a fleet has 1 of that length",
+		"the ship of 4 decks at (0, 2) is one too many: a fleet has 1 of that length": {
+			Ship: Ship{At(0, 2), 4, false}, Fault: TooMany,
 		},
-		{
-			[]Ship{four, {At(4, 1), 2, true}},
-			Touching,
-			"the ship of 2 decks at (4, 1) touches the ship of 4 decks at (0, 0): leave a cell of water",
+		"the ship of 2 decks at (4, 1) touches the ship of 4 decks at (0, 0): leave a cell of water": {
+			Ship: Ship{At(4, 1), 2, true}, Fault: Touching, Other: four,
 		},
 	} {
-		err := Together(test.ships)
+		err := Together([]Ship{four, misplaced.Ship})
 		var m *MisplacedError
-		if !errors.As(err, &m) || m.Fault != test.fault || m.Ship != test.ships[len(test.ships)-1] ||
-			!strings.Contains(err.Error(), test.want) {
-			t.Errorf("%+v: %v, want %q", test.ships, err, test.want)
+		if must.Refuse(t, err, want); !errors.As(err, &m) || *m != misplaced {
+			t.Errorf("%+v, want %+v", m, misplaced)
 		}
 	}
 	if _, err := FleetOf([]Ship{four}); err == nil || err.Error() != "1 ship: a fleet has 10, place the others too" {
@@ -142,12 +130,9 @@ func TestPlaceFleet(t *testing.T) {
 			t.Errorf("%v: %d times of 8000", Placement(p), n)
 		}
 	}
-	if _, _, err := PlaceFleet(nil, 1, 1); err == nil {
-		t.Error("a fleet of no placement")
-	}
-	if _, _, err := PlaceFleet([]Placement{Left, 99}, 1, 1); err == nil ||
-		!strings.Contains(err.Error(), "no placement") {
-		t.Errorf("error %v", err)
+	for want, from := range map[string][]Placement{"no placements": nil, "no placement, use one": {Left, 99}} {
+		_, _, err := PlaceFleet(from, 1, 1)
+		must.Refuse(t, err, want)
 	}
 }
 
@@ -238,25 +223,18 @@ func outcomeOf(f Fleet, shots []Cell) Outcome {
 func TestHandRefuses(t *testing.T) {
 	f := mustPlace(t, Left, 1, 0)
 	hand := must.Get(NewHand(f))
-	if _, err := hand.Shoot(100); err == nil ||
-		!strings.Contains(err.Error(), "cell 100: the board has the cells 0 to 99") {
-		t.Errorf("error %v", err)
-	}
-	if _, err := hand.Shoot(5); err != nil {
-		t.Error(err)
-	}
-	if _, err := hand.Shoot(5); err == nil || err.Error() != "(5, 0) was shot at before: choose another cell" ||
-		hand.Shots() != 1 {
-		t.Errorf("error %v", err)
+	_, err := hand.Shoot(100)
+	must.Refuse(t, err, "cell 100: the board has the cells 0 to 99")
+	must.Get(hand.Shoot(5))
+	_, err = hand.Shoot(5)
+	if must.Refuse(t, err, "(5, 0) was shot at before: choose another cell"); hand.Shots() != 1 {
+		t.Errorf("%d shots", hand.Shots())
 	}
 	shooter := must.Get(NewShooter(Strategy{}, f, 1, 0))
-	if _, err := NewMatch(hand, shooter, 0); err == nil ||
-		!strings.Contains(err.Error(), "shots before the game = 1 and 0") {
-		t.Errorf("error %v", err)
-	}
-	if _, err := NewMatch(hand, shooter, 2); err == nil || !strings.Contains(err.Error(), "player 2") {
-		t.Errorf("error %v", err)
-	}
+	_, err = NewMatch(hand, shooter, 0)
+	must.Refuse(t, err, "shots before the game = 1 and 0")
+	_, err = NewMatch(hand, shooter, 2)
+	must.Refuse(t, err, "player 2")
 	f[3] = f[4]
 	if _, err := NewHand(f); err == nil {
 		t.Error("a hand shoots at ships that lie on each other")

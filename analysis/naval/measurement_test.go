@@ -3,20 +3,22 @@ package naval
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/totalstest"
 )
+
+const tables = "testdata/tables.txt"
 
 // naiveMeasurement plays the games one after the other by the slow version, and sums them up as the documentation says.
 // It has no way to play Informed.
@@ -57,10 +59,8 @@ func naiveMix(x uint64) uint64 {
 	return x ^ x/(1<<31)
 }
 
-func mustMeasure(t interface{ Fatalf(string, ...any) }, placements []Placement, strategies []Strategy, fleets int64,
-	seed uint64, options Options,
-) Measurement {
-	return must.Get(NewMeasurement(context.Background(), placements, strategies, fleets, seed, options))
+func mustMeasure(from []Placement, strategies []Strategy, fleets int64, seed uint64, options Options) Measurement {
+	return must.Get(NewMeasurement(context.Background(), from, strategies, fleets, seed, options))
 }
 
 // played are strategies that the slow version can play, in their order.
@@ -77,10 +77,8 @@ func TestMeasurementAgainstPlainLoop(t *testing.T) {
 	want := naiveMeasurement(Post, Placements(), played(), fleets, seed)
 	mixed := slices.Clone(want.Strategies)
 	slices.Reverse(mixed)
-	got := mustMeasure(t, Placements(), mixed, fleets, seed, Options{Workers: 2})
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	got := mustMeasure(Placements(), mixed, fleets, seed, Options{Workers: 2})
+	totalstest.Same(t, want, got)
 	if size, err := got.Size(); err != nil || got.Games() != size ||
 		size != int64(fleets*len(Placements())*len(played())) {
 		t.Errorf("%d games of %d, %v", got.Games(), size, err)
@@ -99,70 +97,37 @@ func drawMeasurement(t *rapid.T) Measurement {
 	}
 }
 
-func marshalled(t interface{ Fatalf(string, ...any) }, m Measurement) string {
-	text := must.Get(json.Marshal(m))
-	return string(text)
-}
-
 // TestPartsOfMeasurements cuts a measurement into parts of any size, which are measured by any number of workers and
 // added in any order, in pairs or one after the other: the bytes are those of the whole.
 func TestPartsOfMeasurements(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		empty := drawMeasurement(t)
-		whole := mustMeasure(t, empty.Placements, empty.Strategies, empty.Fleets, empty.Seed, Options{Workers: 1})
-		size := whole.Games()
-		var parts []Totals
-		for first := int64(0); first < size; {
-			block := grid.Block{First: first, Size: rapid.Int64Range(0, size-first).Draw(t, "size")}
-			part, err := empty.Part(context.Background(), block,
-				Options{Workers: rapid.IntRange(0, 3).Draw(t, "workers")})
+		whole := mustMeasure(empty.Placements, empty.Strategies, empty.Fleets, empty.Seed, Options{Workers: 1})
+		empty.Totals = totalstest.Sum(t, whole.Games(), func(block grid.Block) Totals {
+			part, err := empty.Part(t.Context(), block, Options{Workers: rapid.IntRange(0, 3).Draw(t, "workers")})
 			if err != nil || part.Games() != block.Size {
 				t.Fatalf("part of %d games: %d, %v", block.Size, part.Games(), err)
 			}
 			valid := empty
-			if valid.Totals = part; valid.Validate() != nil {
-				t.Fatalf("%v", valid.Validate())
-			}
-			parts = append(parts, part)
-			first += block.Size
-		}
-		for parts = rapid.Permutation(parts).Draw(t, "order"); len(parts) > 1; {
-			i := rapid.IntRange(0, len(parts)-2).Draw(t, "pair")
-			var sum Totals
-			for _, part := range []Totals{parts[i], {}, parts[i+1]} {
-				must.Do(t, sum.Add(part))
-			}
-			parts = append(append(slices.Clone(parts[:i]), sum), parts[i+2:]...)
-		}
-		empty.Totals = parts[0]
-		if got, want := marshalled(t, empty), marshalled(t, whole); got != want {
+			valid.Totals = part
+			must.Do(t, valid.Validate())
+			return part
+		})
+		if got, want := totalstest.Text(empty), totalstest.Text(whole); got != want {
 			t.Fatalf("got %s\nwant %s", got, want)
 		}
-		checkMeasurementRoundTrip(t, whole)
+		totalstest.RoundTrip(t, whole)
 	})
-}
-
-func checkMeasurementRoundTrip(t interface{ Fatalf(string, ...any) }, m Measurement) {
-	var read Measurement
-	if err := json.Unmarshal([]byte(marshalled(t, m)), &read); err != nil {
-		t.Fatalf("%v", err)
-	}
-	if diff := cmp.Diff(m, read); diff != "" {
-		t.Fatalf("(-want +got)\n%s", diff)
-	}
 }
 
 // TestMeasurementWorkers: the number of workers changes nothing, also where a worker plays several blocks.
 func TestMeasurementWorkers(t *testing.T) {
 	strategies := []Strategy{{Linear, AsCoded, true}, {Random, Density, true}}
-	one := mustMeasure(t, PostPlacements(), strategies, 2000, 3, Options{Workers: 1})
+	one := mustMeasure(PostPlacements(), strategies, 2000, 3, Options{Workers: 1})
 	if games := one.Games(); games < 4*one.atOnce() {
 		t.Fatalf("%d games, of which a block has %d", games, one.atOnce())
 	}
-	if four := mustMeasure(t, PostPlacements(), strategies, 2000, 3, Options{Workers: 4}); marshalled(t,
-		one) != marshalled(t, four) {
-		t.Error("four workers find something else")
-	}
+	totalstest.Same(t, one, mustMeasure(PostPlacements(), strategies, 2000, 3, Options{Workers: 4}))
 }
 
 // TestMeasurementCost: the cost of the first games is the sum of what each costs, and a block of games is bounded by
@@ -217,16 +182,10 @@ func TestMeasurementRefuses(t *testing.T) {
 		{left, []Strategy{one[0], {}, one[0]}, 1, "strategy random-proper: named twice"},
 		{left, one, 0, "0 fleets: use 1 to 922337203685477"},
 		{left, one, maxFleets + 1, "922337203685478 fleets: use 1 to 922337203685477"},
-		{Placements(), append(Strategies(), manyMore()...), maxFleets, ""},
+		{Placements(), append(Strategies(), manyMore()...), maxFleets, "context canceled: enough"}, // it has begun
 	} {
-		m, err := NewMeasurement(endedContext(t), test.placements, test.strategies, test.fleets, 1, Options{})
-		switch {
-		case test.want == "" && !errors.Is(err, context.Canceled):
-			t.Errorf("%v, want to have begun", err)
-		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want) ||
-			strings.Contains(err.Error(), "\n")):
-			t.Errorf("error %v, want %q", err, test.want)
-		case m.Tallies != nil:
+		m, err := NewMeasurement(must.Ended(t), test.placements, test.strategies, test.fleets, 1, Options{})
+		if must.Refuse(t, err, test.want); m.Tallies != nil {
 			t.Errorf("%+v", m)
 		}
 	}
@@ -237,10 +196,8 @@ func TestMeasurementRefuses(t *testing.T) {
 		{First: 5, Size: 1},
 		{First: 1, Size: math.MaxInt64},
 	} {
-		if _, err := m.Part(t.Context(), block, Options{}); err == nil ||
-			!strings.Contains(err.Error(), "there are the numbers 0 to 4") {
-			t.Errorf("%+v: %v", block, err)
-		}
+		_, err := m.Part(t.Context(), block, Options{})
+		must.Refuse(t, err, "there are the numbers 0 to 4", block)
 	}
 }
 
@@ -253,18 +210,12 @@ func manyMore() []Strategy {
 	return list
 }
 
-func endedContext(t *testing.T) context.Context {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	return ctx
-}
-
 // TestAddTallies: what is added stays as it was, tallies of others are kept in their order, and too many fleets are
 // refused before anything is added.
 func TestAddTallies(t *testing.T) {
-	a := mustMeasure(t, []Placement{Right}, []Strategy{{Random, Proper, true}}, 4, 1, Options{})
-	b := mustMeasure(t, []Placement{Left, Right}, []Strategy{{Random, AsCoded, true}}, 4, 1, Options{})
-	before := marshalled(t, a) + marshalled(t, b)
+	a := mustMeasure([]Placement{Right}, []Strategy{{Random, Proper, true}}, 4, 1, Options{})
+	b := mustMeasure([]Placement{Left, Right}, []Strategy{{Random, AsCoded, true}}, 4, 1, Options{})
+	before := totalstest.Text(a) + totalstest.Text(b)
 	var ab, ba Totals
 	for _, u := range []Totals{a.Totals, b.Totals} {
 		must.Do(t, ab.Add(u))
@@ -272,8 +223,8 @@ func TestAddTallies(t *testing.T) {
 	for _, u := range []Totals{b.Totals, a.Totals} {
 		must.Do(t, ba.Add(u))
 	}
-	if diff := cmp.Diff(ab, ba); diff != "" || len(ab.Tallies) != 3 || marshalled(t, a)+marshalled(t, b) != before {
-		t.Errorf("%d tallies; %s", len(ab.Tallies), diff)
+	if totalstest.Same(t, ab, ba); len(ab.Tallies) != 3 || totalstest.Text(a)+totalstest.Text(b) != before {
+		t.Errorf("%d tallies", len(ab.Tallies))
 	}
 	full := Totals{Tallies: []Tally{{Strategy: Strategy{Random, AsCoded, true}}}}
 	full.Tallies[0].ByShots[20] = maxFleets - 3
@@ -291,7 +242,7 @@ func TestAddTallies(t *testing.T) {
 // TestSampleText compares the decimals with arithmetic in floating point, and at the edge of int64 with what they must
 // be.
 func TestSampleText(t *testing.T) {
-	m := mustMeasure(t, Placements(), played(), 40, 1, Options{})
+	m := mustMeasure(Placements(), played(), 40, 1, Options{})
 	for _, tally := range m.Tallies {
 		s := tally.Sample()
 		mean, margin := fmt.Sprintf("%.6f", s.Mean()), s.Margin()
@@ -301,102 +252,38 @@ func TestSampleText(t *testing.T) {
 			t.Errorf("%+v: %s ± %s, want %s ± %.8f", s, s.MeanText(6), s.MarginText(6), mean, margin)
 		}
 	}
-	for _, test := range []struct {
-		s            Sample
-		mean, margin string
-	}{
-		{Sample{}, "", ""},
-		{Sample{1, 57, 57 * 57}, "57.000000", ""},
-		{Sample{2, 114, 2 * 57 * 57}, "57.000000", "0.000000"},
-		{Sample{2, 113, 56*56 + 57*57}, "56.500000", "0.980000"}, // 1.96 sqrt(1/2 / 2)
-		{Sample{3, 170, 56*56 + 2*57*57}, "56.666667", "0.653334"},
-		{Sample{maxFleets, 100 * maxFleets, 100 * 100 * maxFleets}, "100.000000", "0.000000"},
-		// Half of them 20, half 100: 1.96 * 40 / sqrt(n-1), 2.6e-6.
-		{Sample{maxFleets - 1, 60 * (maxFleets - 1), (20*20 + 100*100) / 2 * (maxFleets - 1)}, "60.000000", "0.000003"},
-	} {
-		if mean, margin := test.s.MeanText(6), test.s.MarginText(6); mean != test.mean || margin != test.margin {
-			t.Errorf("%+v: %s ± %s, want %s ± %s", test.s, mean, margin, test.mean, test.margin)
+	type row struct {
+		Sample       Sample
+		Mean, Margin string
+	}
+	for at, row := range must.Table[row](t, tables, "TestSampleText") {
+		if mean, margin := row.Sample.MeanText(6), row.Sample.MarginText(6); mean != row.Mean || margin != row.Margin {
+			t.Errorf("%s: %s ± %s, want %+v", at, mean, margin, row)
 		}
 	}
-	if mean, margin := (Sample{3, 170, 56*56 + 2*57*57}).MeanText(2), (Sample{
-		3, 170, 56*56 + 2*57*57,
-	}).MarginText(1); mean != "56.67" || margin != "0.7" {
+	three := Sample{3, 170, 56*56 + 2*57*57}
+	if mean, margin := three.MeanText(2), three.MarginText(1); mean != "56.67" || margin != "0.7" {
 		t.Errorf("%s ± %s", mean, margin)
 	}
 }
 
-const measurementText = `{"placements":["left","anywhere"],"strategies":["random-as_coded-no_halo","diagonal-proper"],"fleets":2,"seed":18446744073709551615,"games":4,"tallies":[` +
-	`{"placement":"left","strategy":"random-as_coded-no_halo","fleets":1,"mean":98.000000,"margin":null,"shots":98,"squares":9604,"least":98,"most":98,"by_shots":{"98":1},"checksum":"0000000000000062"},` +
-	`{"placement":"left","strategy":"diagonal-proper","fleets":2,"mean":66.000000,"margin":11.760000,"shots":132,"squares":8784,"least":60,"most":72,"by_shots":{"60":1,"72":1},"checksum":"7b0b3e8b20b5a5b4"},` +
-	`{"placement":"anywhere","strategy":"random-as_coded-no_halo","fleets":0,"mean":null,"margin":null,"shots":0,"squares":0,"least":0,"most":0,"by_shots":{},"checksum":"0000000000000000"},` +
-	`{"placement":"anywhere","strategy":"diagonal-proper","fleets":1,"mean":100.000000,"margin":null,"shots":100,"squares":10000,"least":100,"most":100,"by_shots":{"100":1},"checksum":"0000000000000064"}],` +
-	`"checksum":"7b0b3e8b20b5a67a"}`
+func measurementText() string {
+	return strings.TrimSpace(string(must.Get(os.ReadFile("testdata/measurement.json"))))
+}
 
 // TestMeasurementJSON looks at the names of the members and their order.
 func TestMeasurementJSON(t *testing.T) {
 	var m Measurement
-	if err := json.Unmarshal([]byte(measurementText), &m); err != nil || marshalled(t, m) != measurementText {
-		t.Errorf("%v\ngot  %s\nwant %s", err, marshalled(t, m), measurementText)
+	if err := json.Unmarshal([]byte(measurementText()), &m); err != nil || totalstest.Text(m) != measurementText() {
+		t.Errorf("%v\ngot  %s\nwant %s", err, totalstest.Text(m), measurementText())
 	}
 }
 
 // TestBadMeasurements changes a measurement's text in one place, and expects an error that says where.
-func TestBadMeasurements(t *testing.T) {
-	for _, test := range []struct{ old, wrong, want string }{
-		{`["left","anywhere"]`, `["anywhere","left"]`, "placement left: named twice or out of order, name each once"},
-		{`["left","anywhere"]`, `["left"]`, "4 tallies: must be one for each placement and strategy"},
-		{`["left","anywhere"]`, `[]`, "0 placements"},
-		{`"diagonal-proper"]`, `"diagonal-random"]`, `"random": no targeting`},
-		{`"diagonal-proper"]`, `"proper"]`, `"proper": no strategy`},
-		{`"fleets":2,"seed"`, `"fleets":1,"seed"`, "diagonal-proper against left: 2 fleets of 1"},
-		{`"fleets":2,"seed"`, `"fleets":0,"seed"`, "0 fleets: use 1 to"},
-		{`"fleets":2,"seed"`, `"fleets":922337203685478,"seed"`, "use 1 to 922337203685477"},
-		{`18446744073709551615`, `-1`, "cannot unmarshal"},
-		{`"games":4`, `"games":5`, "games = 5"},
-		{`"fleets":2,"mean"`, `"fleets":3,"mean"`, "diagonal-proper against left: fleets, mean"},
-		{`66.000000`, `66.000001`, "must follow from by_shots"},
-		{`66.000000`, `"66.000000"`, "must follow from by_shots"},
-		{`11.760000`, `null`, "must follow from by_shots"},
-		{`"margin":null`, `"margin":0.000000`, "must follow from by_shots"},
-		{`"shots":132`, `"shots":133`, "must follow from by_shots"},
-		{`"squares":8784`, `"squares":8785`, "must follow from by_shots"},
-		{`"least":60`, `"least":59`, "must follow from by_shots"},
-		{`"most":72`, `"most":73`, "must follow from by_shots"},
-		{`"60":1`, `"61":1`, "must follow from by_shots"},
-		{`"60":1`, `"19":1`, "by_shots 19: 1: must be positive numbers of fleets"},
-		{`"60":1`, `"101":1`, "by_shots 101: 1"},
-		{`"60":1`, `"60":-1`, "by_shots 60: -1"},
-		{`"60":1`, `"60":0`, "by_shots 60: 0"},
-		{`"60":1`, `"60":922337203685478`, "by_shots"},
-		{`{"60":1,"72":1}`, `null`, `member "tallies"`},
-		{`"0000000000000062"`, `"0000000000000063"`, "must be the sums over the tallies"},
-		{`"7b0b3e8b20b5a5b4"`, `"7B0B3E8B20B5A5B4"`, "not 16 hexadecimal digits"},
-		{`"seed"`, `"sead":1,"seed"`, `unknown field "sead"`},
-		{measurementText, "{}", "is missing"},
-	} {
-		if !strings.Contains(measurementText, test.old) {
-			t.Fatalf("%s is not there", test.old)
-		}
-		m := Measurement{Fleets: 7}
-		err := json.Unmarshal([]byte(strings.Replace(measurementText, test.old, test.wrong, 1)), &m)
-		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") ||
-			m.Fleets != 7 {
-			t.Errorf("%s for %s: %v, want %q", test.wrong, test.old, err, test.want)
-		}
-	}
-}
+func TestBadMeasurements(t *testing.T) { totalstest.Faults[Measurement](t, tables, measurementText()) }
 
 // FuzzMeasurementJSON: whatever is read is written as it can be read again.
-func FuzzMeasurementJSON(f *testing.F) {
-	f.Add(measurementText)
-	f.Add("{}")
-	f.Fuzz(func(t *testing.T, text string) {
-		var m Measurement
-		if json.Unmarshal([]byte(text), &m) == nil {
-			checkMeasurementRoundTrip(t, m)
-		}
-	})
-}
+func FuzzMeasurementJSON(f *testing.F) { totalstest.Fuzz[Measurement](f, measurementText()) }
 
 // TestStrategyNames: each strategy has a name of its own, which is read back, and they are in their order.
 func TestStrategyNames(t *testing.T) {
@@ -422,18 +309,10 @@ func TestStrategyNames(t *testing.T) {
 	if _, err := (Strategy{Moves: 9}).MarshalText(); err == nil {
 		t.Error("a strategy that there is not has a name")
 	}
-	for text, want := range map[string]string{
-		"": `"": no strategy, write its moves and its targeting, such as random-proper, or ` +
-			`random-proper-no_halo`,
-		"random":                     "no strategy",
-		"random-proper-halo":         "no strategy",
-		"random-proper-no_halo-more": "no strategy",
-		"zigzag-proper":              `strategy "zigzag-proper": "zigzag": no move strategy, use one of random`,
-		"random-best":                `strategy "random-best": "best": no targeting, use one of as_coded`,
-	} {
+	for at, row := range must.Table[struct{ Text, Want string }](t, tables, "TestStrategyNames") {
 		s := Strategy{Moves: 1}
-		if err := s.UnmarshalText([]byte(text)); err == nil || !strings.Contains(err.Error(), want) || s.Moves != 1 {
-			t.Errorf("%q: %v, want %q", text, err, want)
+		if must.Refuse(t, s.UnmarshalText([]byte(row.Text)), row.Want, at); s.Moves != 1 {
+			t.Errorf("%s: it has become %v", at, s)
 		}
 	}
 }
@@ -441,7 +320,7 @@ func TestStrategyNames(t *testing.T) {
 // TestStrategiesDiffer: no two of the strategies shoot alike, and those that are left out shoot like one that is
 // listed.
 func TestStrategiesDiffer(t *testing.T) {
-	listed := mustMeasure(t, []Placement{Anywhere}, Strategies(), 40, 1, Options{})
+	listed := mustMeasure([]Placement{Anywhere}, Strategies(), 40, 1, Options{})
 	seen := map[ShotsChecksum]Strategy{}
 	for _, tally := range listed.Tallies {
 		if other, there := seen[tally.Checksum]; there {
@@ -456,7 +335,7 @@ func TestStrategiesDiffer(t *testing.T) {
 				continue
 			}
 			twin, ok := listed.Of(Anywhere, Strategy{Random, targeting, true})
-			mean := mustMeasure(t, []Placement{Anywhere}, []Strategy{s}, 40, 1, Options{})
+			mean := mustMeasure([]Placement{Anywhere}, []Strategy{s}, 40, 1, Options{})
 			if !ok || mean.Tallies[0].ByShots != twin.ByShots {
 				t.Errorf("%v is not listed, and does not shoot like %v", s, twin.Strategy)
 			}

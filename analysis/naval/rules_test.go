@@ -1,7 +1,6 @@
 package naval
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/totalstest"
 )
 
 // mustPart returns the measurement with the totals of all its games.
@@ -34,16 +34,10 @@ func TestClassicShotForShot(t *testing.T) {
 	got := mustPart(t, Measurement{
 		Placements: want.Placements, Strategies: strategies, Fleets: fleets, Seed: seed, Totals: Totals{Rules: Classic},
 	})
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-	text, err := json.Marshal(got)
-	var back Measurement
-	if err == nil {
-		err = json.Unmarshal(text, &back)
-	}
-	if err != nil || !cmp.Equal(got, back) || !strings.HasPrefix(string(text), `{"fleet":"classic","placements":["any`) {
-		t.Errorf("%s, read as %+v, %v", text, back, err)
+	totalstest.Same(t, want, got)
+	totalstest.RoundTrip(t, got)
+	if text := totalstest.Text(got); !strings.HasPrefix(text, `{"fleet":"classic","placements":["any`) {
+		t.Error(text)
 	}
 }
 
@@ -56,7 +50,7 @@ func TestRulesRefuse(t *testing.T) {
 		}.Size()
 		return err
 	}
-	played := mustMeasure(t, []Placement{Anywhere}, []Strategy{density}, 1, 1, Options{}).Totals
+	played := mustMeasure([]Placement{Anywhere}, []Strategy{density}, 1, 1, Options{}).Totals
 	other := mustPart(t, Measurement{
 		Placements: []Placement{Anywhere}, Strategies: []Strategy{density}, Fleets: 1, Totals: Totals{Rules: Classic},
 	}).Totals
@@ -71,9 +65,7 @@ func TestRulesRefuse(t *testing.T) {
 		{measurement(9, Anywhere, density), "Rules(9): no fleet, use one of post, classic"},
 		{played.Add(other), "games of the post fleet and of the classic fleet: keep them apart"},
 	} {
-		if test.err == nil || test.err.Error() != test.want {
-			t.Errorf("error %v, want %q", test.err, test.want)
-		}
+		must.Refuse(t, test.err, test.want)
 	}
 	if sum := (Totals{}); sum.Add(other) != nil || sum.Rules != Classic || sum.Add(Totals{}) != nil ||
 		!cmp.Equal(sum, other) {

@@ -2,7 +2,6 @@ package naval
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -10,11 +9,9 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-func mustPlace(t interface{ Fatal(...any) }, p Placement, seed, number uint64) Fleet {
+func mustPlace(t rapid.TB, p Placement, seed, number uint64) Fleet {
 	f, _, err := PlaceFleet([]Placement{p}, seed, number)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return f
 }
 
@@ -118,24 +115,18 @@ func TestShooterIsMeasured(t *testing.T) {
 
 func TestShooterRefuses(t *testing.T) {
 	f := mustPlace(t, Left, 1, 0)
-	if _, err := NewShooter(Strategy{Moves: 9}, f, 1, 0); err == nil ||
-		!strings.Contains(err.Error(), "no move strategy") {
-		t.Errorf("error %v", err)
-	}
+	_, err := NewShooter(Strategy{Moves: 9}, f, 1, 0)
+	must.Refuse(t, err, "no move strategy")
 	f[0], f[1] = f[1], f[0]
-	if _, err := NewShooter(Strategy{}, f, 1, 0); err == nil || !strings.Contains(err.Error(), "ordered by length") {
-		t.Errorf("error %v", err)
-	}
+	_, err = NewShooter(Strategy{}, f, 1, 0)
+	must.Refuse(t, err, "ordered by length")
 	done := must.Get(NewShooter(Strategy{}, mustPlace(t, Left, 1, 0), 1, 0))
 	for !done.Done() {
 		done.Shoot()
 	}
-	defer func() {
-		if recover() == nil {
-			t.Error("a shooter who is done shoots on")
-		}
-	}()
-	done.Shoot()
+	if must.Panic(func() { done.Shoot() }) == nil {
+		t.Error("a shooter who is done shoots on")
+	}
 }
 
 // TestImaginedWeights: with nothing known, the weights of the imagined fleets have the mean that the rule has of a

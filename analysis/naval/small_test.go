@@ -3,8 +3,9 @@ package naval
 import (
 	"math/big"
 	"slices"
-	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // slowFleet is a fleet as a map from cells to ships.
@@ -79,18 +80,7 @@ func slowTotal(fleets []slowFleet, rows, cols int, shot [][2]int, likeliest bool
 }
 
 func TestSmallWaters(t *testing.T) {
-	for _, w := range []Waters{
-		{1, 3, []int{1}},
-		{1, 4, []int{2}},
-		{1, 5, []int{2, 1}},
-		{1, 6, []int{1, 2}},
-		{1, 6, []int{3, 1}},
-		{1, 5, []int{1, 1}},
-		{2, 3, []int{2}},
-		{2, 3, []int{2, 1}},
-		{3, 2, []int{1, 1}},
-		{2, 2, []int{2}},
-	} {
+	for _, w := range must.Table[Waters](t, tables, "TestSmallWaters") {
 		fleets := slowFleets(w.Rows, w.Cols, w.Ships)
 		for shooter, likeliest := range map[SmallShooter]bool{Optimal: false, Likeliest: true} {
 			want := big.NewRat(int64(slowTotal(fleets, w.Rows, w.Cols, nil, likeliest)), int64(len(fleets)))
@@ -103,15 +93,7 @@ func TestSmallWaters(t *testing.T) {
 
 // TestSmallFleets compares the number of fleets where there are too many cells for the slow shooter.
 func TestSmallFleets(t *testing.T) {
-	for _, w := range []Waters{
-		{4, 4, []int{3}},
-		{4, 4, []int{4}},
-		{3, 4, []int{2}},
-		{3, 3, []int{1, 1, 1}},
-		{1, 9, []int{2, 1, 1}},
-		{3, 3, []int{3, 1}},
-		{1, 2, []int{3}},
-	} {
+	for _, w := range must.Table[Waters](t, tables, "TestSmallFleets") {
 		fleets, err := w.fleets()
 		if want := slowFleets(w.Rows, w.Cols, w.Ships); err != nil || len(fleets) != len(want) {
 			t.Errorf("%v: %d fleets, want %d; %v", w, len(fleets), len(want), err)
@@ -137,19 +119,16 @@ func TestOneShip(t *testing.T) {
 // TestLikeliestIsNotOptimal: on a strip of 6 cells with ships of two and of one deck, and on 4 x 4 cells with one ship
 // of three, whoever always shoots where a deck most probably is needs more shots than the best shooter.
 func TestLikeliestIsNotOptimal(t *testing.T) {
-	for _, test := range []struct {
-		w                  Waters
-		optimal, likeliest *big.Rat
-	}{
-		{Waters{1, 6, []int{2, 1}}, big.NewRat(17, 4), big.NewRat(13, 3)},
-		{Waters{4, 4, []int{3}}, big.NewRat(45, 8), big.NewRat(23, 4)},
-		{Waters{1, 7, []int{3, 1}}, big.NewRat(21, 4), big.NewRat(65, 12)},
-	} {
-		if got, err := test.w.Mean(Optimal); err != nil || got.Shots.Cmp(test.optimal) != 0 {
-			t.Errorf("%v, optimal: %+v, %v", test.w, got, err)
+	type row struct {
+		Waters             Waters
+		Optimal, Likeliest big.Rat
+	}
+	for at, row := range must.Table[row](t, tables, "TestLikeliestIsNotOptimal") {
+		if got, err := row.Waters.Mean(Optimal); err != nil || got.Shots.Cmp(&row.Optimal) != 0 {
+			t.Errorf("%s, optimal: %+v, %v", at, got, err)
 		}
-		if got, err := test.w.Mean(Likeliest); err != nil || got.Shots.Cmp(test.likeliest) != 0 {
-			t.Errorf("%v, likeliest: %+v, %v", test.w, got, err)
+		if got, err := row.Waters.Mean(Likeliest); err != nil || got.Shots.Cmp(&row.Likeliest) != 0 {
+			t.Errorf("%s, likeliest: %+v, %v", at, got, err)
 		}
 	}
 }
@@ -170,19 +149,13 @@ func TestStripByFirstCell(t *testing.T) {
 }
 
 func TestWrongWaters(t *testing.T) {
-	for _, test := range []struct {
-		w    Waters
-		want string
-	}{
-		{Waters{0, 3, []int{1}}, "waters of 0 x 3 cells: must have 1 to 64 cells"},
-		{Waters{9, 8, []int{1}}, "waters of 9 x 8 cells: must have 1 to 64 cells"},
-		{Waters{3, 3, nil}, "waters without a ship"},
-		{Waters{3, 3, []int{2, 0}}, "a ship of 0 decks: must have 1 or more"},
-		{Waters{1, 2, []int{3}}, "waters of 1 x 2 cells: there is no room for ships [3]"},
-		{Waters{8, 8, []int{2, 1}}, "waters of 8 x 8 cells with ships [2 1]: more than 64 fleets"},
-	} {
-		if _, err := test.w.Mean(Optimal); err == nil || !strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%v: error %v", test.w, err)
-		}
+	type row struct {
+		Rows, Cols int
+		Ships      []int
+		Want       string
+	}
+	for at, row := range must.Table[row](t, tables, "TestWrongWaters") {
+		_, err := Waters{row.Rows, row.Cols, row.Ships}.Mean(Optimal)
+		must.Refuse(t, err, row.Want, at)
 	}
 }

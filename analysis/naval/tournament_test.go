@@ -2,10 +2,9 @@ package naval
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"math/bits"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/must"
@@ -117,10 +116,8 @@ func TestTournamentRefuses(t *testing.T) {
 		test.change(&tournament)
 		_, err := tournament.Play(t.Context(), Options{})
 		_, errFirst := tournament.FirstGame()
-		if err == nil || !strings.HasPrefix(err.Error(), test.want) || errFirst == nil ||
-			errFirst.Error() != err.Error() {
-			t.Errorf("error %v and %v, want %q", err, errFirst, test.want)
-		}
+		must.Refuse(t, err, test.want)
+		must.Refuse(t, errFirst, fmt.Sprint(err))
 	}
 }
 
@@ -128,16 +125,15 @@ func TestTournamentRefuses(t *testing.T) {
 // returned.
 func TestTournamentStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
-	why := errors.New("enough")
 	var last int64
 	_, err := sample(1<<20).Play(ctx, Options{Workers: 2, Progress: func(done, all int64) {
 		if all != 1<<20-1 || done < last || done > all {
 			t.Errorf("%d of %d done, after %d", done, all, last)
 		}
 		last = done
-		cancel(why)
+		cancel(must.ErrEnough)
 	}})
-	if !errors.Is(err, why) || !errors.Is(err, context.Canceled) || last > 10*gamesPerBlock {
+	if !must.Stopped(err) || last > 10*gamesPerBlock {
 		t.Errorf("error %v after %d games", err, last)
 	}
 }
