@@ -109,8 +109,8 @@ func ownPage(context.Context) (site.Page, error) {
 	return page, nil
 }
 
-// openQuestions are those that the pages leave open.
-func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
+// openQuestions computes what is known of those that the pages leave open.
+func openQuestions(ctx context.Context) map[string]chapter.Known {
 	list := knownOutlived(ctx)
 	best, share := list[0], new(big.Rat)
 	var searchedTo, next outlived // the last box that was searched, and the first that nobody has searched
@@ -128,33 +128,13 @@ func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
 	chapter.Expect("an army that is outlived fills at most five sevenths",
 		share.Cmp(most) < 0 && share.Sign() > 0, share)
 	parts := func(r *big.Rat) string { return fmt.Sprintf("%s/%s (%s)", r.Num(), r.Denom(), r.FloatString(3)) }
-	return []chapter.OpenQuestion{
-		{
-			ID: "ants-share", Title: "How much of a large board can an army fill, and yet be outlived by one ant?",
-			Where: "our page on the battles",
-			Known: chapter.MD(
-				"Never more than %s of the cells. The best that is known is %s, in a box of %s cells. For %s cells "+
-					"the answer lies between %d and %d.",
-				parts(most),
-				parts(share),
-				best.name(),
-				next.name(),
-				next.ants,
-				next.bound(),
-			),
-			How: chapter.MD(
-				"The bound is proved: every ant of the army needs two fifths of another ant. The boxes up to %s were "+
-					"searched completely; larger positions were found by changing cells at random and keeping what "+
-					"is better, and the build plays them.",
-				searchedTo.name(),
-			),
-			Settles: "A pattern that repeats and fills more; or a better bound. The one that there is would be " +
-				"reached only if all others but the killers had every cell of their range full of enemies, and on a " +
-				"board these ranges get into each other's way.",
-			Ref: "sec:ants-battles/price",
-			// The best share, and the first box that nobody has searched.
-			Recompute: chapter.Together(recomputed(mustFight(best.first, game.Focus)).outlived(best.ants),
-				recomputed(mustFight(next.first, game.Focus)).outlived(next.ants)),
+	return map[string]chapter.Known{"ants-share": {
+		Values: map[string]any{
+			"most": parts(most), "share": parts(share), "box": best.name(), "next": next.name(), "ants": next.ants,
+			"bound": next.bound(), "searched": searchedTo.name(),
 		},
-	}, nil
+		// The best share, and the first box that nobody has searched.
+		Recompute: chapter.Together(recomputed(mustFight(best.first, game.Focus)).outlived(best.ants),
+			recomputed(mustFight(next.first, game.Focus)).outlived(next.ants)),
+	}}
 }

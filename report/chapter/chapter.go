@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"text/template"
 
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/content"
@@ -26,8 +27,7 @@ type Front struct {
 	Values  map[string]any
 }
 
-// OpenQuestion is one that is still open. Its numbers are computed, and what it claims is checked, by the chapter's
-// builder.
+// OpenQuestion is one that is still open.
 type OpenQuestion struct {
 	ID      string           // anchor of its entry, unique among all games: begins with the game's name
 	Title   string           // heading of its entry, a question
@@ -150,11 +150,12 @@ type Plan[D any] struct {
 	Name, Title string // as in Game
 	Parameters  []Parameter
 	Seed        uint64
-	Texts       fs.FS                                         // as in Game
-	Data        func(context.Context, Settings) (D, error)    // nil where there is none
-	Front       func(D) (Front, error)                        // nil where the front page shows nothing of the game
-	Pages       []Page[D]                                     // in reading order
-	Open        func(context.Context) ([]OpenQuestion, error) // nil where there is none
+	Texts       fs.FS                                      // as in Game
+	Data        func(context.Context, Settings) (D, error) // nil where there is none
+	Front       func(D) (Front, error)                     // nil where the front page shows nothing of the game
+	Pages       []Page[D]                                  // in reading order
+	// Open computes what the text open.md says, by the questions' IDs, and checks it; nil where there is no such text.
+	Open func(context.Context) map[string]Known
 	// Claims are what can be true or false; nil where there is none. The last page, "errata", lists them. Errata adds
 	// what it has besides, values and figures; nil for nothing.
 	Claims func() Claims
@@ -171,6 +172,12 @@ type Page[D any] struct {
 	Name  string                                       // its slug is the game's name, a hyphen and this
 	Build func(context.Context, D) (site.Page, error)  // from the data
 	Fixed func(ctx context.Context) (site.Page, error) // which depends on no parameter
+}
+
+// Known is what is known of an open question.
+type Known struct {
+	Values    map[string]any // which the question's text shows as {{ .name }}
+	Recompute any            // as in OpenQuestion
 }
 
 // Nothing is the data of a chapter whose pages share none.
@@ -228,27 +235,56 @@ func (p Plan[D]) Game() Game {
 
 func (p Plan[D]) slug(page string) string { return p.Name + "-" + page }
 
-// questions reads the text questions.md, if there is one. Each question is four paragraphs: its id and its title, who
-// asks it and where the answer is shown, what is asked, and the answer.
-func (p Plan[D]) questions() (all []Question) {
+// asked reads a text of questions, if there is one. Each question is some paragraphs: its id and its title, who asks it
+// and where more is said, and the others, which follow the question.
+func (p Plan[D]) asked(name string, paragraphs int) (all []Question, others [][]string) {
 	if p.Texts == nil {
-		return nil
+		return nil, nil
 	}
-	text, err := fs.ReadFile(p.Texts, "questions.md")
+	text, err := fs.ReadFile(p.Texts, name)
 	if err != nil {
-		return nil
+		return nil, nil
 	}
 	for _, question := range strings.Split(string(text), "## ")[1:] {
 		parts := strings.Split(strings.TrimSpace(question), "\n\n")
-		if len(parts) != 4 {
-			panic(fmt.Sprintf("chapter: a question of %s has %d paragraphs, not 4: %s", p.Name, len(parts), parts[0]))
+		if len(parts) != paragraphs {
+			panic(fmt.Sprintf("chapter: a question of %s has %d paragraphs, not %d: %s", p.Name, len(parts), paragraphs,
+				parts[0]))
 		}
-		q := Question{Asked: content.Markdown(parts[2]), Answer: content.Markdown(parts[3])}
+		var q Question
 		q.ID, q.Title, _ = strings.Cut(parts[0], ": ")
 		q.Where, q.Ref, _ = strings.Cut(parts[1], " | ")
-		all = append(all, q)
+		all, others = append(all, q), append(others, parts[2:])
+	}
+	return all, others
+}
+
+// questions reads the text questions.md: what is asked, and the answer.
+func (p Plan[D]) questions() []Question {
+	all, others := p.asked("questions.md", 4)
+	for i, parts := range others {
+		all[i].Asked, all[i].Answer = content.Markdown(parts[0]), content.Markdown(parts[1])
 	}
 	return all
+}
+
+// openQuestions reads the text open.md: what is known, how that was found, and what would settle the question.
+func (p Plan[D]) openQuestions(known map[string]Known) (open []OpenQuestion) {
+	all, others := p.asked("open.md", 5)
+	for i, q := range all {
+		var parts [3]content.Markdown
+		for k, part := range others[i] {
+			var text strings.Builder
+			t := content.Get(template.New(q.ID).Option("missingkey=error").Parse(part))
+			content.Do(t.Execute(&text, known[q.ID].Values))
+			parts[k] = content.Markdown(text.String())
+		}
+		open = append(open, OpenQuestion{
+			ID: q.ID, Title: q.Title, Where: q.Where, Ref: q.Ref, Known: parts[0], How: parts[1], Settles: parts[2],
+			Recompute: known[q.ID].Recompute,
+		})
+	}
+	return open
 }
 
 // stated returns the claims without what a check would find.
@@ -333,7 +369,8 @@ func (p Plan[D]) open(ctx context.Context) (part Part, err error) {
 	if p.Open == nil {
 		return Part{}, nil
 	}
-	if part.Open, err = content.Stopped(func() ([]OpenQuestion, error) { return p.Open(ctx) }); err != nil {
+	part.Open, err = content.Stopped(func() ([]OpenQuestion, error) { return p.openQuestions(p.Open(ctx)), nil })
+	if err != nil {
 		return Part{}, fmt.Errorf("open questions: %w", err)
 	}
 	for i, question := range part.Open {

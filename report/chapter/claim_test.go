@@ -193,14 +193,14 @@ func TestPlan(t *testing.T) {
 			}},
 			{Name: "proof", Fixed: func(context.Context) (site.Page, error) { return site.Page{}, fail("proof") }},
 		},
-		Texts: fstest.MapFS{"questions.md": {Data: []byte("## toy-why: Why?\n\nThe post | page:toy\n\nSo?\n\nSo.\n")}},
-		Open: func(context.Context) ([]OpenQuestion, error) {
-			return []OpenQuestion{
-				{
-					ID: "toy-open", Title: "Which?", Where: "our page", Known: "Some.", How: "By hand.",
-					Settles: "More.", Recompute: []int{2},
-				},
-			}, fail("open")
+		Texts: fstest.MapFS{
+			"questions.md": {Data: []byte("## toy-why: Why?\n\nThe post | page:toy\n\nSo?\n\nSo.\n")},
+			"open.md": {Data: []byte("## toy-open: Which?\n\nour page | page:toy\n\n{{ .some }}.\n\nBy hand.\n\n" +
+				"More.\n")},
+		},
+		Open: func(context.Context) map[string]Known {
+			content.Do(fail("open"))
+			return map[string]Known{"toy-open": {Values: map[string]any{"some": "Some"}, Recompute: []int{2}}}
 		},
 		Claims: func() Claims {
 			return Claims{Noted: []Claim{{

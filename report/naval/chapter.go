@@ -53,50 +53,19 @@ func ownPage(context.Context) (site.Page, error) {
 	return page, nil
 }
 
-// openQuestions are those that the post and our pages leave open.
-func openQuestions(ctx context.Context) ([]chapter.OpenQuestion, error) {
+// openQuestions computes what is known of those that the post and our pages leave open.
+func openQuestions(ctx context.Context) map[string]chapter.Known {
 	s := content.Get(surveyed(ctx))
 	least, worst := s.least()
 	even := sampleOf(s.even, game.Random, game.Informed, game.Uniform)
 	off := recordErrors(s.printed[thirdUpdate])
 	chapter.Expect("what is known of the open questions",
 		least < even.Mean()-even.Margin() && off < 3, least, even, off)
-	return []chapter.OpenQuestion{
-		{
-			ID: "naval-best-shooter", Title: "How few shots does the best shooter need?",
-			Where: "25 ms naval battle, third update, and our page on shooting",
-			Known: chapter.MD(
-				"Against fleets that are all equally likely, no shooter needs fewer than %s shots on average, and "+
-					"so against some fleet he needs %d or more. The best shooter that we have, informed, needs %s "+
-					"shots of such fleets on average.",
-				places(least, 1),
-				worst,
-				plusMinus(even.Mean(), even.Margin(), 1),
-			),
-			How: chapter.MD(
-				"The bound counts pairs of fleets that differ in one ship: whoever shoots where only one of them has "+
-					"a deck misses in the other. The mean of informed is measured with %s fleets.",
-				chapter.Thousands(recorded.Fleets),
-			),
-			Settles: "On small waters the best shooter is computed, and he is not the one who shoots where a ship " +
-				"most probably is. For the board it takes a better bound, or a shooter who is better than informed: " +
-				"one who asks what a shot would teach. The exact number is out of reach of trying everything.",
-			Ref: "sec:naval-shooting/bound",
-		}, {
-			ID: "naval-third-draw", Title: "Did the program of the third update draw again?",
-			Where: "25 ms naval battle, third update",
-			Known: chapter.MD(
-				"If a player whose fleet finds no place draws another placement, all numbers of wins and losses that "+
-					"the post prints are within %s standard errors of ours, with nothing chosen to fit.",
-				places(off, 1),
-			),
-			How: chapter.MD(
-				"%d tournaments with that rule, compared with the post's numbers. It is an explanation that fits, no "+
-					"proof: another cause might lead to the same shares.",
-				repeats,
-			),
-			Settles: "The program as it was on that day.",
-			Ref:     "sec:naval-placement/shares",
-		},
-	}, nil
+	return map[string]chapter.Known{
+		"naval-best-shooter": {Values: map[string]any{
+			"least": places(least, 1), "worst": worst, "even": plusMinus(even.Mean(), even.Margin(), 1),
+			"fleets": chapter.Thousands(recorded.Fleets),
+		}},
+		"naval-third-draw": {Values: map[string]any{"off": places(off, 1), "repeats": repeats}},
+	}
 }
