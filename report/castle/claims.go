@@ -29,22 +29,13 @@ func allClaims() chapter.Claims {
 	return all
 }
 
-// unwasted are the steps that are so only if no shot is wasted.
-var unwasted = []string{
-	"greed", "greed-shown", "castle-fastest", "last-hit", "castle-two", "castle-three", "castle-never", "castle-small",
-}
-
 // stepClaims are the steps of the derivation, each with the range that its check goes through.
 func stepClaims() []chapter.Claim {
 	search := chapter.Once(searchAll)
 	var all []chapter.Claim
 	for _, s := range steps() {
-		convention := chapter.Convention("")
-		if slices.Contains(unwasted, s.id) {
-			convention = chapter.NoWaste
-		}
 		all = append(all, chapter.Claim{
-			ID: "step-" + s.id, Where: "the derivation", Convention: convention, Ours: true,
+			ID: "step-" + s.id, Where: "the derivation", Convention: s.convention, Ours: true,
 			Ref: "sec:castle-derivation/checks", Printed: content.Markdown(content.Capital(string(s.says))),
 			Check: func(ctx context.Context) (chapter.Finding, error) {
 				searched, err := search(ctx)

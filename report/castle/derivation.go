@@ -118,10 +118,7 @@ func forms() map[string]string {
 }
 
 // recapStep is about the lines of play that the recap describes.
-var recapStep = step{
-	"recap", `the line of play of the recap is a fastest win`, searchedRange, "battles",
-	onBattles(wonBySoldiers, recapIsFastest),
-}
+var recapStep = stepChecks{"recap": onBattles(wonBySoldiers, recapIsFastest)}
 
 func wonBySoldiers(_ game.Battle, a answer) bool { return a.soldiers > 0 }
 

@@ -7,88 +7,52 @@ import (
 )
 
 // outnumberedSteps are about d >= n.
-var outnumberedSteps = []step{
-	{
-		"later-is-worse", `for $d \ge n$ every fall leaves at least $x_1 = s + d - 2n$ defenders`,
-		`every fall on every path, $n \le 6$, $s \le 14$, $n \le d \le 8$`, "falls",
-		onPaths(outnumberedFall, func(w pathWave) bool {
-			return w.left[w.t-1] >= leftAt(w.b, 1)
-		}),
-	},
-	{
-		"border", `$(s + d - 2n)\varphi < n$ exactly when $s + d < (\varphi + 1)n$`, `$n \le 100$, $s + d \le 400$`,
-		"pairs", over(rectangle(1, 100, 2, 400), func(n, sum int64) bool {
-			return winnable(n, sum-2*n) == ((golden{n - sum, n}).sign() > 0)
-		}),
-	},
-	{
-		"case-2bcd", `for $s > n$, $d \ge n$ the soldiers win in $2 + k(s + d - 2n)$ waves or not at all`,
-		searchedRange, "battles", onBattles(besieged, func(b game.Battle, a answer) bool {
-			k, ok := huntWaves(b.Soldiers, leftAt(b, 1))
-			return b.MinWaves() == int64(a.soldiers) && (ok && b.MinWaves() == 2+k || !ok && a.soldiers == 0)
-		}),
-	},
-	{
-		"tie", `a wave can end as it began exactly when $d = n < s$`, searchedRange, "battles",
-		onBattles(nil, func(b game.Battle, a answer) bool {
-			return a.tie == (b.DefendersPerWave == b.Soldiers && b.Soldiers < b.CastleHits)
-		}),
-	},
+var outnumberedSteps = stepChecks{
+	"later-is-worse": onPaths(outnumberedFall, func(w pathWave) bool {
+		return w.left[w.t-1] >= leftAt(w.b, 1)
+	}),
+	"border": over(rectangle(1, 100, 2, 400), func(n, sum int64) bool {
+		return winnable(n, sum-2*n) == ((golden{n - sum, n}).sign() > 0)
+	}),
+	"case-2bcd": onBattles(besieged, func(b game.Battle, a answer) bool {
+		k, ok := huntWaves(b.Soldiers, leftAt(b, 1))
+		return b.MinWaves() == int64(a.soldiers) && (ok && b.MinWaves() == 2+k || !ok && a.soldiers == 0)
+	}),
+	"tie": onBattles(nil, func(b game.Battle, a answer) bool {
+		return a.tie == (b.DefendersPerWave == b.Soldiers && b.Soldiers < b.CastleHits)
+	}),
 }
 
 // castleSteps are about the castle's side.
-var castleSteps = []step{
-	{
-		"castle-fastest", `the castle's fewest waves are those of thrift or of a fall, whichever wins first`,
-		searchedRange, "battles", onBattles(nil, func(b game.Battle, a answer) bool {
-			return b.CastleMinWaves() == int64(a.castle)
-		}),
-	},
-	{
-		"last-hit", `for $d \ge 2$ the castle needs no fall before its last wave`,
-		`search, $n \le 30$, $s \le 100$, $2 \le d \le 60$`, "battles", onBattles(pressed, keepsLastHit),
-	},
-	{
-		"castle-two", `the castle can win in two waves exactly when $s > n$, $d \ge n$, $s + d \ge 3n$`, searchedRange,
-		"battles", onBattles(nil, func(b game.Battle, a answer) bool {
-			n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-			return (a.castle == 2) == (s > n && d >= n && s+d >= 3*n)
-		}),
-	},
-	{
-		"castle-three", `if the soldiers cannot win, the castle's fewest waves are 2 for $s + d \ge 3n$, else 3`,
-		searchedRange, "battles", onBattles(lostToSoldiers, func(b game.Battle, a answer) bool {
-			two := b.CastleHits+b.DefendersPerWave >= 3*b.Soldiers
-			return a.castle == 2 && two || a.castle == 3 && !two
-		}),
-	},
-	{
-		"castle-never", `for $s > n$, $d \ge n$ the castle cannot win only at $(n, n + 1, n)$, $n \ge 2$`,
-		searchedRange, "battles", onBattles(besieged, func(b game.Battle, a answer) bool {
-			n := b.Soldiers
-			return (a.castle == 0) == (n >= 2 && b == game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: n})
-		}),
-	},
-	{
-		"castle-small",
-		`for $d < n$ it cannot if $s + d \le 2n$ or $s = n + 2$, and for $s = n + 3$ only if $d = n - 1$, then in the ` +
-			`least $t$ with $F(2t-4) \ge n - 2$`,
-		searchedRange, "battles", onBattles(nearlyHopeless, func(b game.Battle, a answer) bool {
-			n, want := b.Soldiers, int64(0)
-			if b.CastleHits == n+3 && b.DefendersPerWave == n-1 {
-				for want = 3; fib(int(2*want-4)) < n-2; {
-					want++
-				}
+var castleSteps = stepChecks{
+	"castle-fastest": onBattles(nil, func(b game.Battle, a answer) bool {
+		return b.CastleMinWaves() == int64(a.castle)
+	}),
+	"last-hit": onBattles(pressed, keepsLastHit),
+	"castle-two": onBattles(nil, func(b game.Battle, a answer) bool {
+		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
+		return (a.castle == 2) == (s > n && d >= n && s+d >= 3*n)
+	}),
+	"castle-three": onBattles(lostToSoldiers, func(b game.Battle, a answer) bool {
+		two := b.CastleHits+b.DefendersPerWave >= 3*b.Soldiers
+		return a.castle == 2 && two || a.castle == 3 && !two
+	}),
+	"castle-never": onBattles(besieged, func(b game.Battle, a answer) bool {
+		n := b.Soldiers
+		return (a.castle == 0) == (n >= 2 && b == game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: n})
+	}),
+	"castle-small": onBattles(nearlyHopeless, func(b game.Battle, a answer) bool {
+		n, want := b.Soldiers, int64(0)
+		if b.CastleHits == n+3 && b.DefendersPerWave == n-1 {
+			for want = 3; fib(int(2*want-4)) < n-2; {
+				want++
 			}
-			return want == int64(a.castle)
-		}),
-	},
-	{
-		"resistance", `soldiers who cannot win hold out longest if the castle falls in wave 2 or never`, searchedRange,
-		"battles", onBattles(wonByCastle, func(b game.Battle, a answer) bool {
-			return longestResistance(b) == int64(a.longest) && b.LongestResistance().Waves == int64(a.longest)
-		}),
-	},
+		}
+		return want == int64(a.castle)
+	}),
+	"resistance": onBattles(wonByCastle, func(b game.Battle, a answer) bool {
+		return longestResistance(b) == int64(a.longest) && b.LongestResistance().Waves == int64(a.longest)
+	}),
 }
 
 func outnumberedFall(w pathWave) bool { return outnumbered(w.b) && w.falls() }
@@ -160,26 +124,13 @@ func longestResistance(b game.Battle) int64 {
 func wonByCastle(_ game.Battle, a answer) bool { return a.soldiers == 0 && !a.tie }
 
 // greedSteps are about the line that kills as many soldiers as it can.
-var greedSteps = []step{
-	{
-		"greed", `while the castle stands, no line without wasted shots has more dead after any wave than greed`,
-		`every wave of every path, $n \le 6$, $s \le 14$, $d \le 8$`, "waves", onPaths(pathWave.stands, noMoreDead),
-	},
-	{
-		"greed-shown", `the line that this report shows as the castle's fastest win is greedy in every wave but the last`,
-		`$n \le 30$, $s \le 100$, $2 \le d \le 60$, where the castle can win`, "battles",
-		onBattles(lostByGreed, func(b game.Battle, _ answer) bool {
-			win := b.FastestCastleWin()
-			return greedyBut(b, win.Strategy(), win.Waves) == nil
-		}),
-	},
-	{
-		"thrift",
-		`with the castle at its last hit $\sigma' = \sigma - x$, $x' = x - \sigma'$; the castle wins there if ` +
-			`$x\varphi > \sigma$, the soldiers if $x\varphi < \sigma$`,
-		`$N \le 60$, $x < N$, $d \le 60$`, "triples",
-		over(thirds(rectangle(1, 60, 1, 60), func(N, _ int64) (low, high int64) { return 0, N - 1 }), isThrift),
-	},
+var greedSteps = stepChecks{
+	"greed": onPaths(pathWave.stands, noMoreDead),
+	"greed-shown": onBattles(lostByGreed, func(b game.Battle, _ answer) bool {
+		win := b.FastestCastleWin()
+		return greedyBut(b, win.Strategy(), win.Waves) == nil
+	}),
+	"thrift": over(thirds(rectangle(1, 60, 1, 60), func(N, _ int64) (low, high int64) { return 0, N - 1 }), isThrift),
 }
 
 // noMoreDead reports whether greed has as many dead after a wave as the path has.

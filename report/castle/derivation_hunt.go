@@ -10,102 +10,62 @@ import (
 )
 
 // huntSteps are about the waves after the fall of the castle.
-var huntSteps = []step{
-	{
-		"rubble", `soldiers who fire at a fallen castle win a hunt no sooner, and lose it no later`,
-		`$n \le 30$, $x < ` + `n$, every way to play`,
-		"hunts", over(pairs(30), rubbleIsNoHelp),
-	},
-	{
-		"hunt", `$i$ waves after the fall: $D = xF(2i+1) - nF(2i)$, $N = nF(2i+1) - xF(2i+2)$`,
-		`$n \le 150$, $x < n$, every wave`, "waves", onHunts(func(n, x int64, i int, got game.State) bool {
-			left := x*fib(2*i+1) - n*fib(2*i)
-			return got == game.State{Soldiers: n*fib(2*i+1) - x*fib(2*i+2), Defenders: uint64(left)}
-		}),
-	},
-	{
-		"successors",
-		`soldiers and defenders take turns in one sequence, in which each number is the one before the last less the last`,
-		`$n \le 150$, $x < n$, every wave`, "waves", onHunts(func(soldiers, left int64, i int, got game.State) bool {
-			for range i {
-				soldiers -= left
-				left -= soldiers
-			}
-			return got == game.State{Soldiers: soldiers - left, Defenders: uint64(left)}
-		}),
-	},
-	{
-		"convergents", `$F(2k)/F(2k+1)$ rises, $F(2k+1)/F(2k+2)$ falls, $1/\varphi$ lies between`, `$k \le 100$`,
-		"values of k", over(rectangle(0, 100, 0, 0), func(k, _ int64) bool {
-			low, high := phi.Convergents(int(k))
-			nextLow, nextHigh := phi.Convergents(int(k) + 1)
-			return low.Cmp(nextLow) < 0 && high.Cmp(nextHigh) > 0 &&
-				phi.Form(low.Denom(), low.Num()).Sign() > 0 && phi.Form(high.Denom(), high.Num()).Sign() < 0
-		}),
-	},
-	{
-		"invariant", `$N^2 - Nx - x^2$ does not change in a wave of the hunt`, `$N \le 150$, $x < N$`, "pairs",
-		over(pairs(150), func(n, x int64) bool {
-			before, after := phi.HuntInvariant(big.NewInt(n), big.NewInt(x))
-			return before.Cmp(after) == 0
-		}),
-	},
-	{
-		"factors", `$N^2 - Nx - x^2 = (N - x\varphi)(N + x\varphi^{-1})$`, `$N \le 150$, $x \le 150$`, "pairs",
-		over(rectangle(1, 150, 1, 150), func(n, x int64) bool {
-			return signFactor(n, x).times(positiveFactor(n, x)) == golden{form(n, x), 0}
-		}),
-	},
-	{
-		"growth",
-		`in every wave of the hunt $N - x\varphi$ grows by the factor $\varphi^2$, and $N + x\varphi^{-1}$ shrinks by it`,
-		`$N \le 150$, $x < N$`, "pairs", over(pairs(150), func(N, x int64) bool {
-			later, left, square := N-x, 2*x-N, goldenRatio.power(2)
-			return signFactor(later, left) == square.times(signFactor(N, x)) &&
-				square.times(positiveFactor(later, left)) == positiveFactor(N, x)
-		}),
-	},
-	{
-		"won", `the hunt is won exactly when $n^2 - nx - x^2 > 0$, and that is never 0`, `$n \le 300$, $x < n$`,
-		"pairs", over(pairs(300), func(n, x int64) bool {
-			_, winner := playHunt(n, x, nil)
-			return form(n, x) != 0 && (winner == game.Soldiers) == (form(n, x) > 0)
-		}),
-	},
-	{
-		"length", `a hunt that is won takes the least $k$ with $xF(2k+1) \le nF(2k)$, that is $x \le T(k)$`,
-		`$n \le 300$, $x\varphi < n$`, "pairs", over(where(pairs(300), winnable), func(n, x int64) bool {
+var huntSteps = stepChecks{
+	"rubble": over(pairs(30), rubbleIsNoHelp),
+	"hunt": onHunts(func(n, x int64, i int, got game.State) bool {
+		left := x*fib(2*i+1) - n*fib(2*i)
+		return got == game.State{Soldiers: n*fib(2*i+1) - x*fib(2*i+2), Defenders: uint64(left)}
+	}),
+	"successors": onHunts(func(soldiers, left int64, i int, got game.State) bool {
+		for range i {
+			soldiers -= left
+			left -= soldiers
+		}
+		return got == game.State{Soldiers: soldiers - left, Defenders: uint64(left)}
+	}),
+	"convergents": over(rectangle(0, 100, 0, 0), func(k, _ int64) bool {
+		low, high := phi.Convergents(int(k))
+		nextLow, nextHigh := phi.Convergents(int(k) + 1)
+		return low.Cmp(nextLow) < 0 && high.Cmp(nextHigh) > 0 &&
+			phi.Form(low.Denom(), low.Num()).Sign() > 0 && phi.Form(high.Denom(), high.Num()).Sign() < 0
+	}),
+	"invariant": over(pairs(150), func(n, x int64) bool {
+		before, after := phi.HuntInvariant(big.NewInt(n), big.NewInt(x))
+		return before.Cmp(after) == 0
+	}),
+	"factors": over(rectangle(1, 150, 1, 150), func(n, x int64) bool {
+		return signFactor(n, x).times(positiveFactor(n, x)) == golden{form(n, x), 0}
+	}),
+	"growth": over(pairs(150), func(N, x int64) bool {
+		later, left, square := N-x, 2*x-N, goldenRatio.power(2)
+		return signFactor(later, left) == square.times(signFactor(N, x)) &&
+			square.times(positiveFactor(later, left)) == positiveFactor(N, x)
+	}),
+	"won": over(pairs(300), func(n, x int64) bool {
+		_, winner := playHunt(n, x, nil)
+		return form(n, x) != 0 && (winner == game.Soldiers) == (form(n, x) > 0)
+	}),
+	"length": over(where(pairs(300), winnable), func(n, x int64) bool {
+		k, _ := huntWaves(n, x)
+		waves, _ := playHunt(n, x, nil)
+		return int64(waves) == k && x <= mostLeft(n, waves) && x > mostLeft(n, waves-1)
+	}),
+	"longest": func(all *searched) int {
+		longest := int64(0)
+		return over(where(pairs(300), winnable), func(n, x int64) bool {
 			k, _ := huntWaves(n, x)
-			waves, _ := playHunt(n, x, nil)
-			return int64(waves) == k && x <= mostLeft(n, waves) && x > mostLeft(n, waves-1)
-		}),
+			if k <= longest {
+				return true
+			}
+			longest++
+			return k == longest && n == fib(int(2*k+1)) && x == fib(int(2*k))
+		})(all)
 	},
-	{
-		"longest", `the least army whose hunt is won in $k$ waves has $F(2k+1)$ soldiers, with $F(2k)$ defenders left`,
-		`$n \le 300$, $x\varphi < n$`, "pairs", func(all *searched) int {
-			longest := int64(0)
-			return over(where(pairs(300), winnable), func(n, x int64) bool {
-				k, _ := huntWaves(n, x)
-				if k <= longest {
-					return true
-				}
-				longest++
-				return k == longest && n == fib(int(2*k+1)) && x == fib(int(2*k))
-			})(all)
-		},
-	},
-	{
-		"binet", `$\sqrt5\,F(p) = \varphi^p - (-\varphi)^{-p}$`,
-		`$p \le 40$, in whole numbers $a + b\varphi$, with $\sqrt5 = 2\varphi - 1$`, "values of p",
-		over(rectangle(0, 40, 0, 0), func(p, _ int64) bool {
-			inverse := goldenInverse.scale(-1) // of -φ
-			return goldenRatio.power(int(p)).minus(inverse.power(int(p))) == golden{-1, 2}.scale(fib(int(p)))
-		}),
-	},
-	{
-		"logarithm", `$xF(2k+1) \le nF(2k)$ exactly when $\varphi^{4k}(n - x\varphi) \ge n + x\varphi^{-1}$`,
-		`$n \le 100$, $x\varphi < n$, $k \le 6$`, "triples", verifyLogarithm,
-	},
+	"binet": over(rectangle(0, 40, 0, 0), func(p, _ int64) bool {
+		inverse := goldenInverse.scale(-1) // of -φ
+		return goldenRatio.power(int(p)).minus(inverse.power(int(p))) == golden{-1, 2}.scale(fib(int(p)))
+	}),
+	"logarithm": verifyLogarithm,
 }
 
 var verifyLogarithm = over(

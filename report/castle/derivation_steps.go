@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/canceled"
@@ -21,7 +23,12 @@ type step struct {
 	over  content.Markdown // the range that the check goes through
 	unit  string           // what the check counts
 	check func(*searched) int
+
+	convention chapter.Convention
 }
+
+// stepChecks are the checks of steps by their ids. They return how many cases they went through.
+type stepChecks map[string]func(*searched) int
 
 // run runs the check, and returns how many cases it went through.
 func (s step) run(all *searched) (int, error) {
@@ -32,14 +39,26 @@ func (s step) run(all *searched) (int, error) {
 	return count, err
 }
 
-// steps returns all steps in the order of the page.
+// steps returns all steps in the order of the page: the rows of the table steps.md, with their checks.
 func steps() []step {
-	var all []step
-	for _, group := range [][]step{
-		waveSteps, huntSteps, waitSteps, outnumberedSteps, greedSteps, castleSteps,
-		{recapStep},
+	checks := stepChecks{}
+	for _, group := range []stepChecks{
+		waveSteps, huntSteps, waitSteps, outnumberedSteps, greedSteps, castleSteps, recapStep,
 	} {
-		all = append(all, group...)
+		maps.Copy(checks, group)
+	}
+	var all []step
+	for row := range strings.Lines(chapter.TextOf(texts, "steps")) {
+		cells := strings.Split(row, "|")
+		for i, cell := range cells {
+			cells[i] = strings.TrimSpace(cell)
+		}
+		if check, ok := checks[cells[1]]; ok {
+			all = append(all, step{
+				cells[1], content.Markdown(cells[2]), content.Markdown(cells[3]), cells[4], check,
+				chapter.Convention(cells[5]),
+			})
+		}
 	}
 	return all
 }
@@ -155,8 +174,6 @@ func (n *stepNotes) table() content.Table {
 	}
 	return table
 }
-
-const searchedRange = content.Markdown(`search, $n \le 30$, $s \le 100$, $d \le 60$`)
 
 // The battles that the steps of the derivation are checked on by exhaustive search.
 const (

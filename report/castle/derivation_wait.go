@@ -8,77 +8,38 @@ import (
 )
 
 // waitSteps are about d < n: in which wave the castle should fall.
-var waitSteps = []step{
-	{
-		"golden", `$\varphi^4 - 1 = 3\varphi + 1 = \varphi^3 + \varphi$ and $\varphi^5 + \varphi^{-1} = 2(3\varphi + 1)$`,
-		`in whole numbers $a + b\varphi$`, "identities", verifyGolden,
-	},
-	{
-		"bracket",
-		`$\varphi^4(n + x'\varphi^{-1})(n - x\varphi) - (n + x\varphi^{-1})(n - x'\varphi) = (3\varphi + 1)(n^2 + nx' ` +
-			`- 2nx - xx')$, and the last factor is $nd - x^2 - dx$`,
-		`$n \le 25$, $d < n$, $x \le 25$, $x' = x + d - n$`, "triples",
-		over(thirds(pairs(25), func(int64, int64) (low, high int64) { return 1, 25 }), func(p [2]int64, x int64) bool {
-			n, d, later := p[0], p[1], x+p[1]-p[0]
-			left := goldenRatio.power(4).times(positiveFactor(n, later)).times(signFactor(n, x)).
-				minus(positiveFactor(n, x).times(signFactor(n, later)))
-			bracket := n*n + n*later - 2*n*x - x*later
-			return left == golden{1, 3}.scale(bracket) && bracket == n*d-x*x-d*x
+var waitSteps = stepChecks{
+	"golden": verifyGolden,
+	"bracket": over(thirds(pairs(25), func(int64, int64) (low, high int64) { return 1, 25 }), func(p [2]int64, x int64) bool {
+		n, d, later := p[0], p[1], x+p[1]-p[0]
+		left := goldenRatio.power(4).times(positiveFactor(n, later)).times(signFactor(n, x)).
+			minus(positiveFactor(n, x).times(signFactor(n, later)))
+		bracket := n*n + n*later - 2*n*x - x*later
+		return left == golden{1, 3}.scale(bracket) && bracket == n*d-x*x-d*x
+	}),
+	"lost-strike": over(thirds(pairs(150), func(n, _ int64) (low, high int64) { return mostHunted(n) + 1, 2 * n }),
+		func(p [2]int64, x int64) bool { return pays(p[0], p[1], x) }),
+	"rounding": over(thirds(pairs(150), func(n, _ int64) (low, high int64) { return 1, mostHunted(n) }),
+		func(p [2]int64, x int64) bool {
+			n, d := p[0], p[1]
+			now, _ := huntWaves(n, x)
+			later, _ := huntWaves(n, x+d-n)
+			return pays(n, d, x) && now >= later+1 || !pays(n, d, x) && now <= later+1
 		}),
-	},
-	{
-		"lost-strike", `for $d < n$ and $x\varphi > n$: $x^2 + dx > nd$`,
-		`$n \le 150$, $d < n$, $n/\varphi < x \le 2n$`, "triples",
-		over(thirds(pairs(150), func(n, _ int64) (low, high int64) { return mostHunted(n) + 1, 2 * n }),
-			func(p [2]int64, x int64) bool { return pays(p[0], p[1], x) }),
-	},
-	{
-		"rounding", `$k(x) \ge k(x + d - n) + 1$ if $x^2 + dx > nd$, else $k(x) \le k(x + d - n) + 1$`,
-		`$n \le 150$, $d < n$, $0 < x < n/\varphi$`, "triples",
-		over(thirds(pairs(150), func(n, _ int64) (low, high int64) { return 1, mostHunted(n) }),
-			func(p [2]int64, x int64) bool {
-				n, d := p[0], p[1]
-				now, _ := huntWaves(n, x)
-				later, _ := huntWaves(n, x+d-n)
-				return pays(n, d, x) && now >= later+1 || !pays(n, d, x) && now <= later+1
-			}),
-	},
-	{
-		"least-q", `$q + k(x_q)$ is smallest at the least $q \ge 1$ with $x_q \le 0$ or $x_q^2 + dx_q \le nd$`,
-		`$n \le 60$, $s \le 200$, $d < n$, every $q$`, "battles", over(patientBattles, isBest),
-	},
-	{
-		"closed", `the least $q \ge 1$ with $x_q \le 0$ or $x_q^2 + dx_q \le nd$ is $\max(1, \lceil (s - n - \lfloor ` +
-			`x^{\ast} \rfloor)/(n - d) \rceil)$ with ` +
-			`$\lfloor x^{\ast} \rfloor = \lfloor (\lfloor\sqrt{d^2 + 4nd}\rfloor - d)/2 \rfloor$, and the post's $q$ is ` +
-			`the same without the 1`,
-		`$n \le 60$, $s \le 200$, $d < n$`, "battles", over(patientBattles, closedStrike),
-	},
-	{
-		"out-of-reach", `where $x_q > d$ for the least $q \ge 1$ with $x_q^2 + dx_q \le nd$, waiting one wave more ` +
-			`leaves nobody and takes as long`,
-		`$n \le 60$, $s \le 200$, $d < n$`, "battles", over(where(patientBattles, outOfReach),
-			func(b game.Battle, q int64) bool {
-				k, _ := huntWaves(b.Soldiers, leftAt(b, q))
-				return k == 1 && leftAt(b, q+1) <= 0
-			}),
-	},
-	{
-		"case-2a", `for $s > n$, $d < n$ the soldiers win, in $1 + q + k(x_q)$ waves and no fewer`, searchedRange,
-		"battles", onBattles(waiting, func(b game.Battle, a answer) bool {
-			q := strikeAt(b)
+	"least-q": over(patientBattles, isBest),
+	"closed":  over(patientBattles, closedStrike),
+	"out-of-reach": over(where(patientBattles, outOfReach),
+		func(b game.Battle, q int64) bool {
 			k, _ := huntWaves(b.Soldiers, leftAt(b, q))
-			return 1+q+k == int64(a.soldiers) && 1+q+k == b.MinWaves()
+			return k == 1 && leftAt(b, q+1) <= 0
 		}),
-	},
-	{
-		"staircase", `$n + A(w)$ is the strongest castle that falls in $w$ waves, $A(w) = (n - d) + \max(A(w-1), T(w-2))$`,
-		searchedRange, "battles", verifyStaircase,
-	},
-	{
-		"survivors", `of the fastest wins, the one in which the castle falls last has the most survivors`,
-		searchedRange, "battles", onBattles(wonLater, lastFallKeepsMost),
-	},
+	"case-2a": onBattles(waiting, func(b game.Battle, a answer) bool {
+		q := strikeAt(b)
+		k, _ := huntWaves(b.Soldiers, leftAt(b, q))
+		return 1+q+k == int64(a.soldiers) && 1+q+k == b.MinWaves()
+	}),
+	"staircase": verifyStaircase,
+	"survivors": onBattles(wonLater, lastFallKeepsMost),
 }
 
 func verifyGolden(*searched) int {
@@ -208,37 +169,13 @@ func lastFallKeepsMost(b game.Battle, a answer) bool {
 }
 
 // waveSteps are about the waves in which the castle stands.
-var waveSteps = []step{
-	{
-		"wave", `$N' = N - x$, $S' = S - N + D - x$, $D' = x + d$`,
-		`$N \le 8$, $S \le 16$, $D \le 16$, $d \le 8$, every order`, "orders", verifyWave,
-	},
-	{
-		"first-wave", `$s \le n$: the soldiers win in wave 1, and the castle never`, searchedRange, "battles",
-		onBattles(fallsAtOnce, func(_ game.Battle, a answer) bool { return a.soldiers == 1 && a.castle == 0 }),
-	},
-	{
-		"detour", `to leave $x$ defenders for one wave costs $x$ soldiers, and $x$ hits two waves later`,
-		`$N \le 40$, $d < N$, every $x$`, "detours",
-		// Of the two waves the second can shoot all defenders.
-		over(thirds(pairs(40), func(N, d int64) (low, high int64) { return 0, min(d, (N-d)/2) }), isDetour),
-	},
-	{
-		"shots", `$s - S = \sum_{j \le t} N_j - (t-1)d + x_t$ while the castle stands, and where it falls with a ` +
-			`defender left; ` +
-			`where it falls with none left, $s - S$ may be less`,
-		`every wave of every path, $n \le 6$, $s \le 14$, $d \le 8$`, "waves", onPaths(nil, shotsAddUp),
-	},
-	{
-		"patience",
-		`no path has fewer dead than defenders first, in any wave with a standing castle; and a castle that falls in ` +
-			`wave $f$ leaves at least $s + (f-1)d - fn$`,
-		`every wave of every path, $n \le 6$, $s \le 14$, $d \le 8$`, "waves", onPaths(nil, isPatient),
-	},
-	{
-		"left", `defenders first until a fall in wave $q + 1$ leaves exactly $x_q = s + qd - (q+1)n$`,
-		`$n \le 30$, $s \le 100$, $d < n$, every $q$ for which the castle can fall`, "falls", verifyLeft,
-	},
+var waveSteps = stepChecks{
+	"wave":       verifyWave,
+	"first-wave": onBattles(fallsAtOnce, func(_ game.Battle, a answer) bool { return a.soldiers == 1 && a.castle == 0 }),
+	"detour":     over(thirds(pairs(40), func(N, d int64) (low, high int64) { return 0, min(d, (N-d)/2) }), isDetour),
+	"shots":      onPaths(nil, shotsAddUp),
+	"patience":   onPaths(nil, isPatient),
+	"left":       verifyLeft,
 }
 
 func verifyWave(*searched) (count int) {
