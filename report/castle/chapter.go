@@ -130,7 +130,7 @@ var posts = sync.OnceValue(func() []postTest {
 	}
 	tests := make([]postTest, len(rows))
 	for i, row := range rows {
-		b := game.Battle{Soldiers: row.N, CastleHits: row.S, DefendersPerWave: row.D}
+		b := battle(row.N, row.S, row.D)
 		if err := b.Validate(); err != nil || row.Test != i {
 			panic(fmt.Sprintf("castle_27_tests.json: row %d is test %d, %v: %v", i, row.Test, b, err))
 		}
@@ -141,8 +141,8 @@ var posts = sync.OnceValue(func() []postTest {
 
 // The battles of the lesson: a pair in which one soldier decides, small enough to play by hand.
 var (
-	taughtWon  = game.Battle{Soldiers: 13, CastleHits: 17, DefendersPerWave: 17}
-	taughtLost = game.Battle{Soldiers: 12, CastleHits: 17, DefendersPerWave: 17}
+	taughtWon  = battle(13, 17, 17)
+	taughtLost = battle(12, 17, 17)
 )
 
 // The armies of the worksheet's quotients, and the one of its last question.

@@ -60,13 +60,7 @@ func refused(t *testing.T, settings chapter.Settings) error {
 
 // TestDrawnWin adds up the probabilities of the soldiers' paths, each the product of the chances of its orders.
 func TestDrawnWin(t *testing.T) {
-	for _, b := range []game.Battle{{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}, {
-		Soldiers: 5, CastleHits: 8,
-		DefendersPerWave: 5,
-	}, {Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}, {
-		Soldiers: 8, CastleHits: 14,
-		DefendersPerWave: 5,
-	}} {
+	for _, b := range []game.Battle{battle(10, 11, 15), battle(5, 8, 5), battle(3, 10, 4), battle(8, 14, 5)} {
 		want := 0.0
 		for path, err := range b.Paths(t.Context(), game.PathOptions{Side: game.Soldiers}) {
 			must.Do(t, err)
@@ -172,16 +166,10 @@ func TestSurvey(t *testing.T) {
 		}
 	}
 	// (13, 23, 11) is castle-first's slow win; defenders-first ties at d = n, where this one cannot be won.
-	if got := s.algorithms[0].verdicts[s.cell(game.Battle{
-		Soldiers: 13, CastleHits: 23,
-		DefendersPerWave: 11,
-	})]; got != game.TooMany {
+	if got := s.algorithms[0].verdicts[s.cell(battle(13, 23, 11))]; got != game.TooMany {
 		t.Errorf("castle-first on (13, 23, 11): verdict %d", got)
 	}
-	if got := s.algorithms[1].verdicts[s.cell(game.Battle{
-		Soldiers: 13, CastleHits: 39,
-		DefendersPerWave: 13,
-	})]; got != game.Right {
+	if got := s.algorithms[1].verdicts[s.cell(battle(13, 39, 13))]; got != game.Right {
 		t.Errorf("defenders-first on a tie: verdict %d", got)
 	}
 	if s.ofGrid.Battles != int64(len(s.minWaves)) || len(s.algorithms) < 3 {
@@ -350,10 +338,7 @@ func TestDecidingColumnsFirst(t *testing.T) {
 
 // TestWalkTable: the lists that the search keeps are the paths, in their order.
 func TestWalkTable(t *testing.T) {
-	for _, b := range []game.Battle{posts()[walkedTest].Battle, smallSearch, {
-		Soldiers: 5, CastleHits: 8,
-		DefendersPerWave: 5,
-	}} {
+	for _, b := range []game.Battle{posts()[walkedTest].Battle, smallSearch, battle(5, 8, 5)} {
 		var want []string
 		for path, err := range b.Paths(t.Context(), game.PathOptions{}) {
 			must.Do(t, err)
@@ -419,10 +404,7 @@ func TestPrintedWaves(t *testing.T) {
 
 // TestWastefulPaths: battles in which no shot can be wasted have as many paths with waste as without.
 func TestWastefulPaths(t *testing.T) {
-	for _, b := range []game.Battle{{Soldiers: 3, CastleHits: 10, DefendersPerWave: 4}, {
-		Soldiers: 5, CastleHits: 37,
-		DefendersPerWave: 5,
-	}, posts()[walkedTest].Battle} {
+	for _, b := range []game.Battle{battle(3, 10, 4), battle(5, 37, 5), posts()[walkedTest].Battle} {
 		counts := waysOf(b)
 		all, won := wastefulPaths(b, b.Start())
 		if legal := allPaths(counts).Int64(); int64(all) < legal || int64(won) < counts.Castle.Total().Int64() ||

@@ -98,9 +98,12 @@ func claimTable() *claims.Game {
 	return g
 }
 
-func battleAt(at []int64) game.Battle {
-	return game.Battle{Soldiers: at[0], CastleHits: at[1], DefendersPerWave: at[2]}
+// battle is (n, s, d).
+func battle(n, s, d int64) game.Battle {
+	return game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 }
+
+func battleAt(at []int64) game.Battle { return battle(at[0], at[1], at[2]) }
 
 // battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own:
 // the fewest waves of each side, 0 if it cannot win, also if shots may be wasted; the first and the last wave in which
@@ -230,7 +233,7 @@ func stateAt(at []int64) game.State {
 }
 
 func stepAt(at []int64) (game.State, game.Winner) {
-	b := game.Battle{Soldiers: at[0], CastleHits: at[1], DefendersPerWave: 1}
+	b := battle(at[0], at[1], 1)
 	return b.Step(stateAt(at), at[3])
 }
 
@@ -432,7 +435,7 @@ func sideName(w game.Winner) string {
 }
 
 func (r *recompute) battle() game.Battle {
-	return game.Battle{Soldiers: r.N, CastleHits: r.S, DefendersPerWave: r.D}
+	return battle(r.N, r.S, r.D)
 }
 
 // Recomputed names the battle.

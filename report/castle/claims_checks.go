@@ -194,7 +194,7 @@ func checkStrengthOfDay(context.Context) (chapter.Finding, error) {
 			chapter.HoldsAt(after.CastleHits == hits, "%v, left %v: %v, the sum is %d", b, left, after, hits)
 		})
 	}
-	b := game.Battle{Soldiers: 8, CastleHits: 15, DefendersPerWave: 9}
+	b := battle(8, 15, 9)
 	r := ordered(b, []int64{0, 8, 7})
 	hits := r.Line.States[2][1]
 	chapter.Expect("the hits of a day", lines > 0 && r.Line.States[1] == [3]int64{7, 7, 10} &&
@@ -283,7 +283,7 @@ func secondOption(n int64) game.Strategy {
 
 // checkDayTable compares the sums of the post with all ways to let the castle fall on days 2 to 4.
 func checkDayTable(context.Context) (chapter.Finding, error) {
-	b := game.Battle{Soldiers: 8, CastleHits: 10, DefendersPerWave: 8}
+	b := battle(8, 10, 8)
 	return chapter.Finding{
 		Checked:   fmt.Sprintf("%s falls on days 2 to 4, %v", chapter.Thousands(checkDays()), daysBox),
 		Recompute: ordered(b, []int64{0, 7, 6, 3}),

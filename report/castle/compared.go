@@ -262,11 +262,7 @@ func castleCell(largest map[string]int64, a game.Algorithm) content.Cell {
 
 // family is a battle of twelve soldiers against ten defenders a wave: the family of the page on costs in which battles
 // grow as long as the castle.
-func family(hits int64) game.Battle {
-	b := growths[1].largest()
-	b.CastleHits = hits
-	return b
-}
+func family(hits int64) game.Battle { return growths[1].battle(hits) }
 
 // largestBattles are for each algorithm the hits of the strongest castle of the family that it takes on with no more
 // operations than are affordable, by bisection: the number of operations grows with the castle.

@@ -188,7 +188,7 @@ func TestPartlyAsked(t *testing.T) {
 	}
 	a.Affordable = func(b game.Battle) bool { return b.Soldiers < 7 }
 	for n, want := range map[int64]bool{6: true, 7: false} {
-		b := game.Battle{Soldiers: n, CastleHits: 20, DefendersPerWave: 3}
+		b := battle(n, 20, 3)
 		answer, asked, err := ask(t.Context(), a, b)
 		if err != nil || asked != want || asked != (answer.Winner != game.Undecided) {
 			t.Errorf("%v: %+v, %v, %v", b, answer, asked, err)

@@ -19,33 +19,21 @@ import (
 type growth struct {
 	id, title, label string
 	size             string // name of what grows
-	battles          []game.Battle
-	sizeOf           func(game.Battle) int64
+	sizes            []int64
+	battle           func(size int64) game.Battle
 }
 
 var growths = []growth{
 	{
-		id: "cost", title: "Counted operations as the whole battle grows: (n, 5n/2, 4n/5)", label: "soldiers n",
-		size: "n", battles: battles([]int64{5, 10, 15, 20, 30, 40, 60, 80}, func(n int64) game.Battle {
-			return game.Battle{Soldiers: n, CastleHits: n * 5 / 2, DefendersPerWave: n * 4 / 5}
-		}),
-		sizeOf: func(b game.Battle) int64 { return b.Soldiers },
+		"cost", "Counted operations as the whole battle grows: (n, 5n/2, 4n/5)", "soldiers n", "n",
+		[]int64{5, 10, 15, 20, 30, 40, 60, 80},
+		func(n int64) game.Battle { return battle(n, n*5/2, n*4/5) },
 	},
 	{
-		id: "cost-castle", title: "Counted operations as the castle grows: (12, s, 10)", label: "castle hits s",
-		size: "s", battles: battles([]int64{20, 30, 40, 60, 80, 120, 160, 240, 320}, func(s int64) game.Battle {
-			return game.Battle{Soldiers: 12, CastleHits: s, DefendersPerWave: 10}
-		}),
-		sizeOf: func(b game.Battle) int64 { return b.CastleHits },
+		"cost-castle", "Counted operations as the castle grows: (12, s, 10)", "castle hits s", "s",
+		[]int64{20, 30, 40, 60, 80, 120, 160, 240, 320},
+		func(s int64) game.Battle { return battle(12, s, 10) },
 	},
-}
-
-func battles(sizes []int64, of func(int64) game.Battle) []game.Battle {
-	var list []game.Battle
-	for _, size := range sizes {
-		list = append(list, of(size))
-	}
-	return list
 }
 
 // measured are the counted operations of a family: for each of its battles those of the algorithms, by their names.
@@ -57,8 +45,8 @@ type measured struct {
 // measure counts the operations of a family.
 func (g growth) measure(ctx context.Context) measured {
 	m := measured{growth: g}
-	for _, b := range g.battles {
-		m.operations = append(m.operations, content.Get(b.Operations(ctx, game.Algorithms())))
+	for _, size := range g.sizes {
+		m.operations = append(m.operations, content.Get(g.battle(size).Operations(ctx, game.Algorithms())))
 	}
 	return m
 }
@@ -87,13 +75,13 @@ func linesOf(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 	return drawn, left
 }
 
-func (g growth) largest() game.Battle { return g.battles[len(g.battles)-1] }
+func (g growth) largest() game.Battle { return g.battle(g.sizes[len(g.sizes)-1]) }
 
 // costPage counts operations, not seconds, so that the page is the same on every machine.
 func costPage(ctx context.Context) (site.Page, error) {
 	// Neighbouring Fibonacci numbers n = F(91) and x = s + d - 2n = F(90): the longest hunt that 64 bits hold.
 	n, x := int64(phi.Fib(91)), int64(phi.Fib(90))
-	huge := game.Battle{Soldiers: n, CastleHits: n + x, DefendersPerWave: n}
+	huge := battle(n, n+x, n)
 	page := site.Page{
 		Values: map[string]any{"huge": huge.String() /* too long for one line */, "huge steps": huge.Solve().Steps()},
 		Tables: []content.Table{lawTable()},
@@ -123,9 +111,9 @@ func (m measured) chart(algorithms []game.Algorithm) figure.Cost {
 	chart := figure.Cost{Title: m.title, XLabel: m.label, YLabel: "operations"}
 	for _, a := range algorithms {
 		series := figure.Series{Name: method(a) + ", " + a.Cost.Each}
-		for i, b := range m.battles {
+		for i, size := range m.sizes {
 			y, _ := new(big.Float).SetInt(m.operations[i][a.Name]).Float64()
-			series.Points = append(series.Points, figure.Point{X: float64(m.sizeOf(b)), Y: y})
+			series.Points = append(series.Points, figure.Point{X: float64(size), Y: y})
 		}
 		chart.Series = append(chart.Series, series)
 	}
@@ -138,8 +126,8 @@ func (m measured) table(algorithms []game.Algorithm) content.Table {
 	for _, a := range algorithms {
 		table.Header = append(table.Header, content.Text(method(a)))
 	}
-	for i, b := range m.battles {
-		row := content.Row(m.sizeOf(b), triple(b))
+	for i, size := range m.sizes {
+		row := content.Row(size, triple(m.battle(size)))
 		for _, a := range algorithms {
 			row = append(row, content.BigInt(m.operations[i][a.Name]))
 		}

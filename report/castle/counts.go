@@ -21,7 +21,7 @@ import (
 // Battles whose ways to win are counted: test 12 of the posts, and one whose counts are far beyond 64 bits.
 const countedTest = 12
 
-var manyWays = game.Battle{Soldiers: 150, CastleHits: 450, DefendersPerWave: 75}
+var manyWays = battle(150, 450, 75)
 
 func countsPage(ctx context.Context) (site.Page, error) {
 	tests := posts()
@@ -113,7 +113,7 @@ func answerCounts(tests []postTest) {
 	}
 	two := big.NewInt(2)
 	for s := int64(4); s <= strongestForTwo; s++ {
-		counts := waysOf(game.Battle{Soldiers: 2, CastleHits: s, DefendersPerWave: 1})
+		counts := waysOf(battle(2, s, 1))
 		holds := len(counts.Soldiers) == 1 && counts.Soldiers[0].Wave == s-1 && counts.Soldiers[0].Ways.Cmp(two) == 0 &&
 			int64(len(counts.Castle)) == s-4
 		for i, c := range counts.Castle {
@@ -124,7 +124,7 @@ func answerCounts(tests []postTest) {
 }
 
 // hotelBattle has, at the start of hotelWave, a line of states whose pieces begin and end on different nights.
-var hotelBattle = game.Battle{Soldiers: 12, CastleHits: 60, DefendersPerWave: 4}
+var hotelBattle = battle(12, 60, 4)
 
 const hotelWave = 8
 
@@ -293,7 +293,7 @@ func countedBy(convention game.Convention) func(game.Battle) game.Counts {
 }
 
 // The battles of the search: one of which the whole tree is shown with its sums, and a test of which every step is.
-var smallSearch = game.Battle{Soldiers: 6, CastleHits: 9, DefendersPerWave: 5}
+var smallSearch = battle(6, 9, 5)
 
 const walkedTest = 0
 

@@ -19,14 +19,14 @@ import (
 // The battles that run through the derivation, by the names that the text calls them by. The pair with one soldier more
 // and one less is the front page's.
 var (
-	patientBattle = game.Battle{Soldiers: 12, CastleHits: 42, DefendersPerWave: 10}
-	waitBattle    = game.Battle{Soldiers: 100, CastleHits: 221, DefendersPerWave: 80}
-	reachBattle   = game.Battle{Soldiers: 6, CastleHits: 13, DefendersPerWave: 1}
-	roundBattle   = game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}
-	evenBattle    = game.Battle{Soldiers: 5, CastleHits: 10, DefendersPerWave: 5}
-	thriftyBattle = game.Battle{Soldiers: 8, CastleHits: 14, DefendersPerWave: 5}
-	postedBattle  = game.Battle{Soldiers: 19, CastleHits: 50, DefendersPerWave: 15}
-	trialBattle   = game.Battle{Soldiers: 7, CastleHits: 12, DefendersPerWave: 5}
+	patientBattle = battle(12, 42, 10)
+	waitBattle    = battle(100, 221, 80)
+	reachBattle   = battle(6, 13, 1)
+	roundBattle   = battle(10, 11, 15)
+	evenBattle    = battle(5, 10, 5)
+	thriftyBattle = battle(8, 14, 5)
+	postedBattle  = battle(19, 50, 15)
+	trialBattle   = battle(7, 12, 5)
 )
 
 // checkedSteps checks all steps, once for all pages.
@@ -61,9 +61,8 @@ func derivationPage(ctx context.Context) (site.Page, error) {
 	}
 	addPrinted(&page)
 	chapter.Draw(&page, "strike", strikeFigure(waitBattle))
-	chapter.Explore(&page, "staircase", pictures.Staircase(), pictures.Settings(game.Battle{
-		Soldiers: stairSoldiers, CastleHits: stairHits, DefendersPerWave: stairDefenders,
-	}))
+	chapter.Explore(&page, "staircase", pictures.Staircase(),
+		pictures.Settings(battle(stairSoldiers, stairHits, stairDefenders)))
 	return page, nil
 }
 
@@ -102,7 +101,7 @@ func borderPage(ctx context.Context) (site.Page, error) {
 }
 
 // mapBattle is the battle that the map of the border begins with: on the border, by one defender.
-var mapBattle = game.Battle{Soldiers: 100, CastleHits: 150, DefendersPerWave: 111}
+var mapBattle = battle(100, 150, 111)
 
 // widest returns the largest s + d against which n soldiers win if d >= n: the whole part of (φ + 1) n.
 func widest(n int64) int64 { return 2*n + int64(phi.FloorDiv(uint64(n))) }
@@ -157,8 +156,8 @@ func recapIsFastest(b game.Battle, a answer) bool {
 
 // The battles with which the recap shows the cases that no other example of the page is in.
 var (
-	atOnceBattle = game.Battle{Soldiers: 10, CastleHits: 9, DefendersPerWave: 8}
-	hopeless     = game.Battle{Soldiers: 10, CastleHits: 20, DefendersPerWave: 11}
+	atOnceBattle = battle(10, 9, 8)
+	hopeless     = battle(10, 20, 11)
 )
 
 // casesTable is who wins by case, and in how many waves.
@@ -238,8 +237,8 @@ func convergentTable() content.Table {
 
 // The two hunts that the text shows as points in a plane: one defender sets them apart.
 var (
-	nearBattle = game.Battle{Soldiers: 40, CastleHits: 60, DefendersPerWave: 44}
-	farBattle  = game.Battle{Soldiers: 40, CastleHits: 60, DefendersPerWave: 45}
+	nearBattle = battle(40, 60, 44)
+	farBattle  = battle(40, 60, 45)
 )
 
 // The staircase that is drawn.

@@ -39,7 +39,7 @@ var castleSteps = stepChecks{
 	}),
 	"castle-never": onBattles(besieged, func(b game.Battle, a answer) bool {
 		n := b.Soldiers
-		return (a.castle == 0) == (n >= 2 && b == game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: n})
+		return (a.castle == 0) == (n >= 2 && b == battle(n, n+1, n))
 	}),
 	"castle-small": onBattles(nearlyHopeless, func(b game.Battle, a answer) bool {
 		n, want := b.Soldiers, int64(0)
@@ -182,7 +182,7 @@ func greedyBut(b game.Battle, strategy game.Strategy, last int64) error {
 func isThrift(p [2]int64, x int64) bool {
 	N, d, sigma := p[0], p[1], p[0]-p[1]
 	want := map[int]game.Winner{1: game.Castle, 0: game.Tie, -1: game.Soldiers}[golden{-sigma, x}.sign()]
-	b := game.Battle{Soldiers: N, CastleHits: 1, DefendersPerWave: d}
+	b := battle(N, 1, d)
 	state := game.State{Soldiers: N - x, Defenders: uint64(x + d), CastleHits: 1}
 	for {
 		if int64(state.Defenders) < state.Soldiers {

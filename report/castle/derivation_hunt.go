@@ -93,7 +93,7 @@ func onHunts(holds func(n, x int64, i int, got game.State) bool) func(*searched)
 // playHunt plays the waves after a fall that left x < n defenders, by the rules, and calls visit after each; it returns
 // the number of waves and the winner.
 func playHunt(n, x int64, visit func(i int, s game.State)) (int, game.Winner) {
-	b := game.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: 1}
+	b := battle(n, 1, 1)
 	state := game.State{Soldiers: n - x, Defenders: uint64(x)}
 	for i := 1; ; i++ {
 		next, winner := b.Step(state, min(state.Soldiers, int64(state.Defenders)))

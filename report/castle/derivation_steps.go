@@ -207,7 +207,7 @@ func searchAll(ctx context.Context) (*searched, error) {
 		s := newSearch(d)
 		for n := int64(1); n <= searchedSoldiers; n++ {
 			for hits := int64(1); hits <= searchedHits; hits++ {
-				b := game.Battle{Soldiers: n, CastleHits: hits, DefendersPerWave: d}
+				b := battle(n, hits, d)
 				all.answers[searchedIndex(b)] = s.after(b.Start(), 0)
 			}
 		}
@@ -239,7 +239,7 @@ type search struct {
 func newSearch(d int64) *search {
 	const states = (searchedSoldiers + 1) * (searchedSoldiers + 1) * (searchedHits + 1)
 	return &search{
-		game.Battle{Soldiers: 1, CastleHits: 1, DefendersPerWave: d}, make([]bool, states), make([]answer, states),
+		battle(1, 1, d), make([]bool, states), make([]answer, states),
 	}
 }
 

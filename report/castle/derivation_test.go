@@ -65,16 +65,16 @@ func TestDerivationStepsCanFail(t *testing.T) {
 		b      game.Battle
 		change func(*answer)
 	}{
-		{"case-2a", game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}, func(a *answer) { a.soldiers-- }},
+		{"case-2a", battle(10, 43, 8), func(a *answer) { a.soldiers-- }},
 		{
 			"case-2bcd",
-			game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15},
+			battle(10, 11, 15),
 			func(a *answer) { a.soldiers++ },
 		},
-		{"survivors", game.Battle{Soldiers: 9, CastleHits: 30, DefendersPerWave: 4}, func(a *answer) { a.survivors++ }},
-		{"castle-two", game.Battle{Soldiers: 5, CastleHits: 10, DefendersPerWave: 5}, func(a *answer) { a.castle = 3 }},
-		{"resistance", game.Battle{Soldiers: 7, CastleHits: 30, DefendersPerWave: 8}, func(a *answer) { a.longest++ }},
-		{"tie", game.Battle{Soldiers: 6, CastleHits: 7, DefendersPerWave: 6}, func(a *answer) { a.tie = false }},
+		{"survivors", battle(9, 30, 4), func(a *answer) { a.survivors++ }},
+		{"castle-two", battle(5, 10, 5), func(a *answer) { a.castle = 3 }},
+		{"resistance", battle(7, 30, 8), func(a *answer) { a.longest++ }},
+		{"tie", battle(6, 7, 6), func(a *answer) { a.tie = false }},
 	} {
 		spoil(c.b, c.change)
 		s := steps()[slices.IndexFunc(steps(), func(s step) bool { return s.id == c.step })]
@@ -209,7 +209,7 @@ func TestCheckedEndsSentences(t *testing.T) {
 func TestHunts(t *testing.T) {
 	for n := int64(2); n <= 60; n++ {
 		for x := int64(1); x < n; x++ {
-			b := game.Battle{Soldiers: n, CastleHits: n + 1, DefendersPerWave: n + x - 1}
+			b := battle(n, n+1, n+x-1)
 			drawn, played := pictures.Hunt(n, leftAt(b, 1)), []pictures.HuntWave{{Soldiers: n, Left: leftAt(b, 1)}}
 			playHunt(n, leftAt(b, 1), func(_ int, s game.State) {
 				left := int64(s.Defenders)
@@ -227,7 +227,7 @@ func TestHunts(t *testing.T) {
 
 // TestRecapCanFail: the recap's line of play is measured by the search.
 func TestRecapCanFail(t *testing.T) {
-	b := game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
+	b := battle(10, 43, 8)
 	if !recapIsFastest(b, answer{soldiers: 16}) || recapIsFastest(b, answer{soldiers: 15}) {
 		t.Errorf("%v takes 16 waves", b)
 	}

@@ -87,7 +87,7 @@ func strikeAt(b game.Battle) int64 {
 func patientBattles(yield func(game.Battle, int64) bool) {
 	for n, d := range pairs(60) {
 		for s := n + 1; s <= 200; s++ {
-			b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
+			b := battle(n, s, d)
 			if !yield(b, strikeAt(b)) {
 				return
 			}
@@ -122,7 +122,7 @@ func verifyStaircase(all *searched) (count int) {
 			for w := int64(2); w <= searchedHits && n+reach < searchedHits; w++ {
 				next := n - d + max(reach, mostLeft(n, int(min(w-2, 40))))
 				for s := n + max(0, reach) + 1; s <= min(n+next, searchedHits); s++ {
-					b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
+					b := battle(n, s, d)
 					got := int64(all.answer(b).soldiers)
 					chapter.HoldsAt(got == w, "%v: %d waves, search says %d", b, w, got)
 					count++
@@ -133,7 +133,7 @@ func verifyStaircase(all *searched) (count int) {
 				continue
 			}
 			for s := n + max(0, n-d+int64(phi.FloorDiv(uint64(n)))) + 1; s <= searchedHits; s++ {
-				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
+				b := battle(n, s, d)
 				got := all.answer(b).soldiers
 				chapter.HoldsAt(got == 0, "%v: beyond the last stair, search says %d", b, got)
 				count++
@@ -184,7 +184,7 @@ func verifyWave(*searched) (count int) {
 		state := game.State{Soldiers: N, Defenders: uint64(D), CastleHits: S}
 		low, high := state.Moves()
 		for i := low; i <= high; i++ {
-			next, winner := game.Battle{Soldiers: 8, CastleHits: 16, DefendersPerWave: d}.Step(state, i)
+			next, winner := battle(8, 16, d).Step(state, i)
 			if winner != game.Undecided && winner != game.Tie || next.CastleHits == 0 {
 				continue
 			}
@@ -203,7 +203,7 @@ func fallsAtOnce(b game.Battle, _ answer) bool { return b.CastleHits <= b.Soldie
 func isDetour(p [2]int64, x int64) bool {
 	const hits = 1000
 	N, d := p[0], p[1]
-	b := game.Battle{Soldiers: N, CastleHits: hits, DefendersPerWave: d}
+	b := battle(N, hits, d)
 	first, _ := b.Step(game.State{Soldiers: N, Defenders: uint64(d), CastleHits: hits}, d-x)
 	second, _ := b.Step(first, d+x)
 	return second == game.State{Soldiers: N - x, Defenders: uint64(d), CastleHits: hits + 2*d + x - 2*N}
@@ -271,7 +271,7 @@ func isPatient(w pathWave) bool {
 func verifyLeft(*searched) (count int) {
 	for n, d := range pairs(searchedSoldiers) {
 		for s := n + 1; s <= searchedHits; s++ {
-			b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
+			b := battle(n, s, d)
 			state, _ := b.Step(b.Start(), 0)
 			for q := int64(1); leftAt(b, q) >= 0; q++ {
 				if state.CastleHits <= n {

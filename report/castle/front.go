@@ -54,8 +54,8 @@ func span(first, last int64) string { return fmt.Sprintf("%d to %d", first, last
 
 // The pair of battles with which Castle Defense III ends.
 var (
-	barelyWon  = game.Battle{Soldiers: 3820, CastleHits: 5000, DefendersPerWave: 5000}
-	barelyLost = game.Battle{Soldiers: 3819, CastleHits: 5000, DefendersPerWave: 5000}
+	barelyWon  = battle(3820, 5000, 5000)
+	barelyLost = battle(3819, 5000, 5000)
 )
 
 func addOneSoldier(values map[string]any) {
@@ -82,7 +82,7 @@ func addResults(values map[string]any) {
 // one soldier sets apart, one on the golden border, a tie, one on which all the posts are wrong, and a very long one.
 func walkStart(s *survey) (string, error) {
 	n := s.params.Soldiers
-	first := game.Battle{Soldiers: n, CastleHits: n + min(n/2, math.MaxInt64-n), DefendersPerWave: n}
+	first := battle(n, n+min(n/2, math.MaxInt64-n), n)
 	start := []string{
 		pictures.Settings(first), "view=" + pictures.View(first, s.params.Castle, s.params.Defenders),
 		fmt.Sprintf("pair=%d,%d,%d,%d", barelyWon.Soldiers, barelyLost.Soldiers, barelyWon.CastleHits,
@@ -109,7 +109,7 @@ func walkStart(s *survey) (string, error) {
 }
 
 // verySlow is a battle whose castle loses a hit in each wave.
-var verySlow = game.Battle{Soldiers: 1000, CastleHits: math.MaxInt64 / 2, DefendersPerWave: 999}
+var verySlow = battle(1000, math.MaxInt64/2, 999)
 
 // atBorder is the battle in the middle of the golden border: it can be won, against no fewer defenders than there are
 // soldiers, and not against one defender more. It has no soldiers if the maps do not show that border.

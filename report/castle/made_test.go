@@ -113,7 +113,7 @@ func TestWrongSurveys(t *testing.T) {
 		"errors that there are": {huge(), func(v *game.Survey) {
 			v.Algorithms[0].Right--
 			v.Algorithms[0].WrongSide++
-			v.Algorithms[0].First.WrongSide = &game.Battle{Soldiers: 1, CastleHits: 2, DefendersPerWave: 1}
+			v.Algorithms[0].First.WrongSide = new(battle(1, 2, 1))
 		}, "exact: the first battle with wrong_side is said to be (1, 2, 1), which is right", "exact: the first"},
 		"more than there are": {huge(), func(v *game.Survey) {
 			v.Winnable *= 100_000

@@ -11,7 +11,7 @@ import (
 )
 
 // example is the battle that the posts play by hand; it is their test 26.
-var example = game.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}
+var example = battle(10, 43, 8)
 
 func rulesPage(context.Context) (site.Page, error) {
 	tests := posts()
@@ -77,9 +77,9 @@ func lossBefore(b game.Battle, strategy game.Strategy, fall int64) bool {
 }
 
 var (
-	tieExample = game.Battle{Soldiers: 5, CastleHits: 8, DefendersPerWave: 5}
+	tieExample = battle(5, 8, 5)
 	// wasteful has a second wave in which some orders would waste shots at the castle.
-	wasteful = game.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15}
+	wasteful = battle(10, 11, 15)
 )
 
 // equalTest is a test of the posts in which soldiers and defenders are as many in wave 2, and the castle stands.
@@ -135,7 +135,7 @@ func lineTable(id string, b game.Battle, strategy game.Strategy) content.Table {
 }
 
 // elevenBattle is an exercise of the page on the rules.
-var elevenBattle = game.Battle{Soldiers: 11, CastleHits: 43, DefendersPerWave: 8}
+var elevenBattle = battle(11, 43, 8)
 
 // answerRules computes the answers of the exercises, and checks what they say.
 func answerRules(values map[string]any) {

@@ -13,7 +13,7 @@ import (
 )
 
 // thriftExample is a battle that the castle wins by keeping its last hit for most of the time.
-var thriftExample = game.Battle{Soldiers: 41, CastleHits: 107, DefendersPerWave: 10}
+var thriftExample = battle(41, 107, 10)
 
 func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 	wins, slowest := 0, game.CastleWin{}
@@ -79,7 +79,7 @@ func checkLastHit() (count int) {
 	for n := int64(1); n <= lastHitSoldiers; n++ {
 		for s := n + 1; s < 2*n; s++ {
 			for d := n; s+d < 3*n; d++ {
-				b, x := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}, s+d-2*n
+				b, x := battle(n, s, d), s+d-2*n
 				if x < 1 {
 					continue
 				}
@@ -115,7 +115,7 @@ func longestOf(s *survey) (longest game.Resistance, anyLost bool) {
 }
 
 // fiveBattle is an exercise: a battle that the castle wins in three waves with s < 2n.
-var fiveBattle = game.Battle{Soldiers: 5, CastleHits: 9, DefendersPerWave: 4}
+var fiveBattle = battle(5, 9, 4)
 
 // answerCastleSide computes the answers of the exercises.
 func answerCastleSide(values map[string]any) {
@@ -136,10 +136,10 @@ func answerCastleSide(values map[string]any) {
 
 	two, safe := int64(0), int64(0)
 	for s := int64(100); s >= 1; s-- {
-		if (game.Battle{Soldiers: 10, CastleHits: s, DefendersPerWave: 12}).CastleMinWaves() == 2 {
+		if battle(10, s, 12).CastleMinWaves() == 2 {
 			two = s
 		}
-		if safe == 0 && (game.Battle{Soldiers: 10, CastleHits: s, DefendersPerWave: 10}).CastleMinWaves() == 0 {
+		if safe == 0 && battle(10, s, 10).CastleMinWaves() == 0 {
 			safe = s
 		}
 	}
@@ -148,7 +148,7 @@ func answerCastleSide(values map[string]any) {
 }
 
 // daysBattle is one in which the soldiers can be patient for a few waves, though they are outnumbered.
-var daysBattle = game.Battle{Soldiers: 100, CastleHits: 120, DefendersPerWave: 103}
+var daysBattle = battle(100, 120, 103)
 
 // daysBox is where the table of days is compared with ways to play.
 var daysBox = box(10, 20, 14)
@@ -324,7 +324,7 @@ func addSmallest(page *site.Page) {
 		for d := int64(1); d <= n; d++ {
 			border := game.SmallestCastle(n, d).Int64()
 			for s := int64(1); s <= border+2*n; s++ {
-				b := game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
+				b := battle(n, s, d)
 				if waves := b.CastleMinWaves(); waves > 0 != (s >= border) {
 					chapter.HoldsAt(false, "%v: the castle's fewest waves are %d, and the smallest castle has "+
 						"%d hits", b, waves, border)

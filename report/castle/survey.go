@@ -165,11 +165,8 @@ func (s *survey) plane() pictures.Plane {
 
 // battle returns the battle of a cell.
 func (s *survey) battle(cell int) game.Battle {
-	return game.Battle{
-		Soldiers:         s.params.Soldiers,
-		CastleHits:       s.params.Castle.First + int64(cell%s.width),
-		DefendersPerWave: s.params.Defenders.First + int64(cell/s.width),
-	}
+	return battle(s.params.Soldiers, s.params.Castle.First+int64(cell%s.width),
+		s.params.Defenders.First+int64(cell/s.width))
 }
 
 // cell is that of a battle.

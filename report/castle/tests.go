@@ -243,7 +243,7 @@ func guardValues(tests []postTest, values map[string]any) {
 // them.
 func strongestGuarded(values map[string]any) {
 	strongest := int64(0)
-	for s := int64(1); !guarded(game.Battle{Soldiers: 2, CastleHits: s, DefendersPerWave: 1}); s++ {
+	for s := int64(1); !guarded(battle(2, s, 1)); s++ {
 		strongest = s
 	}
 	values["guard strongest"] = strongest

@@ -14,7 +14,7 @@ import (
 )
 
 // chained is a battle whose first round fits in a table.
-var chained = game.Battle{Soldiers: 4, HitsPerTower: 3, KillsPerTower: 2, Towers: 2}
+var chained = battle(4, 3, 2, 2)
 
 // walk is the Markov chain of a small battle with random targets, as the text explains it: the probability of each list
 // of hits left, and how many towers stood when the round began.
@@ -136,8 +136,8 @@ func addChain(ctx context.Context, page *site.Page) {
 	}
 	page.Tables = append(page.Tables, table)
 	found := content.Get(b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Exact}))
-	chapter.Set(page.Values, "chain", quad(b), "chain n", b.Soldiers, "chain t", b.Towers, "chain h", b.HitsPerTower,
-		"chain k", b.KillsPerTower, "chain win", total.RatString(), "chain even", steps[2].chance["2, 2"].RatString(),
+	setBattle(page.Values, "chain", b, "nhkt")
+	chapter.Set(page.Values, "chain win", total.RatString(), "chain even", steps[2].chance["2, 2"].RatString(),
 		"chain 2 1", steps[3].chance["2, 1"].RatString(), "chain wasted", last.chance["3"].RatString())
 	chapter.Expect("the chain by hand", found.Win.Exact.Cmp(total) == 0, found.Win, total)
 }
@@ -150,7 +150,7 @@ func addRandomExercises(ctx context.Context, page *site.Page) {
 	page.Values["ex1 win"] = seq.RatString()
 	third := newWalk(b, game.Sequential, []int64{b.HitsPerTower, b.HitsPerTower}).shot(2).shot(2).shot(2)
 	page.Values["ex1 third"] = third.chance["3"].RatString()
-	small := game.Battle{Soldiers: 2, HitsPerTower: 1, KillsPerTower: 2, Towers: 2}
+	small := battle(2, 1, 2, 2)
 	together := win(small, game.Simultaneous, small.Soldiers, []int64{1, 1})
 	chapter.Set(page.Values, "ex2", quad(small), "ex2 sim", together.RatString(),
 		"ex2 seq", win(small, game.Sequential, small.Soldiers, []int64{1, 1}).RatString())

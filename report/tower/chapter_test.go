@@ -62,7 +62,7 @@ func TestWords(t *testing.T) {
 // TestWaste plays the battle of the strategies page by hand: the two plays part in round 4, with 6 soldiers against two
 // towers of 4 hits.
 func TestWaste(t *testing.T) {
-	b := game.Battle{Soldiers: 24, HitsPerTower: 4, KillsPerTower: 2, Towers: 5}
+	b := battle(24, 4, 2, 5)
 	var soldiers []int64
 	for _, round := range roundsBy(b, wasting) {
 		soldiers = append(soldiers, round.State.Soldiers)
@@ -125,10 +125,7 @@ func everyPlayWins(b game.Battle, soldiers int64, hits []int64) bool {
 // played with towers that have places instead of ranges.
 func TestNearest(t *testing.T) {
 	for _, b := range []game.Battle{
-		{Soldiers: 5, HitsPerTower: 4, KillsPerTower: 2, Towers: 2},
-		{Soldiers: 7, HitsPerTower: 4, KillsPerTower: 2, Towers: 2},
-		{Soldiers: 8, HitsPerTower: 5, KillsPerTower: 2, Towers: 3},
-		{Soldiers: 9, HitsPerTower: 5, KillsPerTower: 2, Towers: 3},
+		battle(5, 4, 2, 2), battle(7, 4, 2, 2), battle(8, 5, 2, 3), battle(9, 5, 2, 3),
 	} {
 		won, all := int64(0), int64(0)
 		var place func(from int, cells []int)

@@ -40,9 +40,12 @@ func claimTable() *claims.Game {
 	return g
 }
 
-func battleAt(at []int64) game.Battle {
-	return game.Battle{Soldiers: at[0], HitsPerTower: at[1], KillsPerTower: at[2], Towers: at[3]}
+// battle is (n, h, k, t).
+func battle(n, h, k, t int64) game.Battle {
+	return game.Battle{Soldiers: n, HitsPerTower: h, KillsPerTower: k, Towers: t}
 }
+
+func battleAt(at []int64) game.Battle { return battle(at[0], at[1], at[2], at[3]) }
 
 // battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own:
 // the fewest rounds in which the soldiers can win, and in which they can lose with wasted shots and without, 0 if they
@@ -212,7 +215,7 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 
 // checkAsMany: in each round of the line of scattered shots as many towers fall as can.
 func checkAsMany(context.Context) (chapter.Finding, error) {
-	r := recomputed(game.Battle{Soldiers: 11, HitsPerTower: 4, KillsPerTower: 2, Towers: 5}, scattered)
+	r := recomputed(battle(11, 4, 2, 5), scattered)
 	soldiers := r.N
 	for i, hits := range r.Line.Hits[1:] {
 		left := slices.Clone(r.Line.Hits[i])
@@ -271,7 +274,7 @@ func checkUnderCounts(context.Context) (chapter.Finding, error) {
 func checkPowers(context.Context) (chapter.Finding, error) {
 	const most = 10
 	for m := int64(0); m <= most; m++ {
-		b := game.Battle{Soldiers: 1 << m, HitsPerTower: 2, KillsPerTower: 1, Towers: 1 << m}
+		b := battle(1<<m, 2, 1, 1<<m)
 		for round := range b.Rounds(game.Greedy) {
 			left := b.Soldiers >> round.Number
 			halved := round.State.Soldiers == left && round.State.Towers() == left
@@ -285,7 +288,7 @@ func checkPowers(context.Context) (chapter.Finding, error) {
 
 // checkPlaces puts two towers one behind the other, and side by side.
 func checkPlaces(context.Context) (chapter.Finding, error) {
-	b := game.Battle{Soldiers: 4, HitsPerTower: 3, KillsPerTower: 2, Towers: 2}
+	b := battle(4, 3, 2, 2)
 	behind, inDepth := nearest(b, []int64{1, 1})
 	beside, abreast := nearest(b, []int64{2})
 	holds := behind == game.Soldiers && upright(slices.Concat(inDepth[0]...)) == 1 && beside == game.Towers &&

@@ -169,9 +169,7 @@ func rangesOf(cells []int) []int64 {
 
 // addNearest draws two fields of the graphical game, and how likely the soldiers win by their number.
 func addNearest(page *site.Page) {
-	least, sure := need(game.Greedy, graphical.HitsPerTower, graphical.KillsPerTower, graphical.Towers), need(
-		game.Fewest, graphical.HitsPerTower, graphical.KillsPerTower, graphical.Towers,
-	)
+	least, sure := borders(graphical)
 	table := chapter.Table("nearest", "soldiers", "nearest", "Greedy", "Fewest")
 	b, last := graphical, new(big.Rat)
 	for b.Soldiers = least - 1; b.Soldiers <= sure; b.Soldiers++ {

@@ -35,6 +35,12 @@ func need(strategy game.Strategy, h, k, t int64) int64 {
 	return n
 }
 
+// borders are the soldiers from which on the best aim wins against the towers of a battle, and every aim without waste.
+func borders(b game.Battle) (least, sure int64) {
+	return need(game.Greedy, b.HitsPerTower, b.KillsPerTower, b.Towers),
+		need(game.Fewest, b.HitsPerTower, b.KillsPerTower, b.Towers)
+}
+
 // afterRound is the end of a round of a battle, the last one if it is shorter.
 func afterRound(b game.Battle, strategy game.Strategy, number int64) (found game.Round) {
 	for round := range b.Rounds(strategy) {
@@ -67,13 +73,8 @@ func roundTable(id string, b game.Battle, aims aiming) content.Table {
 // measured is the battle on which the three methods are compared; sized are battles of growing size, for the method
 // that is chosen by itself.
 var (
-	measured = game.Battle{Soldiers: 18, HitsPerTower: 5, KillsPerTower: 3, Towers: 5}
-	sized    = []game.Battle{
-		{Soldiers: 13, HitsPerTower: 2, KillsPerTower: 3, Towers: 8},
-		{Soldiers: 32, HitsPerTower: 8, KillsPerTower: 4, Towers: 6},
-		{Soldiers: 50, HitsPerTower: 5, KillsPerTower: 3, Towers: 14},
-		{Soldiers: 330, HitsPerTower: 20, KillsPerTower: 1, Towers: 60},
-	}
+	measured = battle(18, 5, 3, 5)
+	sized    = []game.Battle{firstTest, battle(32, 8, 4, 6), battle(50, 5, 3, 14), battle(330, 20, 1, 60)}
 )
 
 // samples is how many battles the chapter simulates.
@@ -200,7 +201,7 @@ func addStrategyExercises(page *site.Page) {
 	r := wholeRatio(strongHits, 1)
 	chapter.Set(page.Values, "ex2 h", strongHits, "ex2 r", r, "ex2 sum", fallingSum(r), "ex2 enough", evenShots(r, 1),
 		"ex2 below", r-1, "ex2 less", evenShots(r-1, 1))
-	b := game.Battle{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 1, Towers: 2} // F(2) and F(3)
+	b := battle(1, 1, 1, 2) // F(2) and F(3)
 	for b.Towers < 1_000_000 {
 		chapter.Expect("Q is -1 for neighbours among the Fibonacci numbers, and the towers win",
 			scaledQ(b, b.Soldiers, b.Towers) == -1 && !wins(b, game.Greedy), b)
@@ -209,10 +210,8 @@ func addStrategyExercises(page *site.Page) {
 		}
 		b.Soldiers, b.Towers = b.Soldiers+b.Towers, b.Soldiers+2*b.Towers
 	}
-	chapter.Expect(
-		"the exercises on strategies", need(game.Greedy, 1, 1, fibonacciTowers) == enough &&
-			evenShots(r-1, 1) < strongHits, enough, r,
-	)
+	chapter.Expect("the exercises on strategies", need(game.Greedy, 1, 1, fibonacciTowers) == enough &&
+		evenShots(r-1, 1) < strongHits, enough, r)
 }
 
 // fallingSum writes r + (r-1) + ... + 1.

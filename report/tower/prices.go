@@ -64,7 +64,7 @@ func addPrices(page *site.Page) {
 		holds := exceeds(greedy, h, k, t) && (r-1)*t < min(fewest, even) && max(fewest, even) <= r*t
 		chapter.Expect("the bounds of the soldiers needed", holds, h, k, t, greedy, fewest, even, r)
 		rho, _ := worstRatio(h, k)
-		b := game.Battle{Soldiers: fewest, HitsPerTower: h, KillsPerTower: k, Towers: t}
+		b := battle(fewest, h, k, t)
 		won, border := wins(b, game.Fewest), rho*float64(t)
 		b.Soldiers--
 		holds = won && (fewest == 1 || !wins(b, game.Fewest)) && float64(fewest-1) < border && border < float64(fewest)

@@ -11,15 +11,16 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
-	pictures "github.com/siegebook/siegebook/report/pictures/tower"
+	"github.com/siegebook/siegebook/report/pictures"
+	drawing "github.com/siegebook/siegebook/report/pictures/tower"
 	"github.com/siegebook/siegebook/report/site"
 )
 
 // byHand is a battle whose probabilities fit on a line; chances one whose outcome is open; family the one whose
 // soldiers vary.
 var (
-	byHand  = game.Battle{Soldiers: 10, HitsPerTower: 6, KillsPerTower: 8, Towers: 2}
-	chances = game.Battle{Soldiers: 27, HitsPerTower: 6, KillsPerTower: 2, Towers: 8}
+	byHand  = battle(10, 6, 8, 2)
+	chances = battle(27, 6, 2, 8)
 )
 
 // The heat map: towers of heatHits hits and heatKills kills.
@@ -70,14 +71,10 @@ func addByHand(ctx context.Context, page *site.Page) {
 // addCurve draws the probabilities between the borders of the best and the worst aim.
 func addCurve(ctx context.Context, page *site.Page) {
 	b := chances
-	least, sure := need(game.Greedy, b.HitsPerTower, b.KillsPerTower, b.Towers), need(
-		game.Fewest, b.HitsPerTower, b.KillsPerTower, b.Towers,
-	)
+	least, sure := borders(b)
 	lines := figure.Lines{
-		Title: fmt.Sprintf(
-			"Probability that the soldiers win against %s of %s and %s", content.Counted(b.Towers, "tower", "towers"),
-			content.Counted(b.HitsPerTower, "hit", "hits"), content.Counted(b.KillsPerTower, "kill", "kills"),
-		),
+		Title: pictures.Text("Probability that the soldiers win against {tower} of {hit} and {kill}", b.Towers,
+			b.HitsPerTower, b.KillsPerTower),
 		X: figure.Axis{Label: "soldiers n"}, Y: figure.Axis{Label: "probability of a win"},
 	}
 	for _, play := range []fmt.Stringer{game.Greedy, game.Sequential, game.Simultaneous, game.Fewest} {
@@ -119,24 +116,22 @@ func addCurve(ctx context.Context, page *site.Page) {
 
 // addHeat maps the probability over soldiers and towers.
 func addHeat(ctx context.Context, page *site.Page) {
-	plane := pictures.Plane{
+	plane := drawing.Plane{
 		HitsPerTower: heatHits, KillsPerTower: heatKills,
 		Soldiers: grid.Range{First: 1, Last: heatSoldiers}, Towers: grid.Range{First: 1, Last: heatTowers},
 	}
 	shares := map[game.Battle]float64{}
-	open, nearBest := 0, int64(
-		0,
-	) // battles with an open outcome; the last t where an even chance is nearer to the best aim
+	open := 0            // battles with an open outcome
+	nearBest := int64(0) // the last t where an even chance is nearer to the best aim
 	for t := int64(1); t <= heatTowers; t++ {
-		least, sure, half, always := need(game.Greedy, heatHits, heatKills, t), need(
-			game.Fewest, heatHits, heatKills, t,
-		), int64(0), int64(0)
+		least, sure := borders(battle(0, heatHits, heatKills, t))
+		half, always := int64(0), int64(0)
 		for n := int64(1); n <= heatSoldiers; n++ {
-			b := game.Battle{Soldiers: n, HitsPerTower: heatHits, KillsPerTower: heatKills, Towers: t}
+			b := battle(n, heatHits, heatKills, t)
 			p := 0.0
 			if n >= least {
 				found := content.Get(b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Float}))
-				if p = pictures.Share(found); p > 0.01 && p < 0.99 {
+				if p = drawing.Share(found); p > 0.01 && p < 0.99 {
 					open++
 				}
 				chapter.Expect("what is certain stays so, and Fewest wins it",
@@ -167,7 +162,7 @@ func addHeat(ctx context.Context, page *site.Page) {
 	}
 	chapter.Expect("the chance is even near the border of the worst aim", nearBest < heatTowers/2, nearBest)
 	page.Values["near"] = nearBest
-	m := pictures.Chances(plane, game.Simultaneous, func(b game.Battle) float64 { return shares[b] })
+	m := drawing.Chances(plane, game.Simultaneous, func(b game.Battle) float64 { return shares[b] })
 	m.Curves = plane.Borders(func(strategy game.Strategy, t int64) int64 {
 		return need(strategy, heatHits, heatKills, t)
 	})

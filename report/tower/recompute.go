@@ -114,7 +114,7 @@ func recomputed(b game.Battle, aim targeting) *recompute {
 }
 
 func (r *recompute) battle() game.Battle {
-	return game.Battle{Soldiers: r.N, HitsPerTower: r.H, KillsPerTower: r.K, Towers: r.T}
+	return battle(r.N, r.H, r.K, r.T)
 }
 
 // Recomputed names the battle.

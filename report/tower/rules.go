@@ -15,44 +15,33 @@ import (
 
 // Battles that the post plays: its first test, and the example of how much the targets matter.
 var (
-	firstTest = game.Battle{Soldiers: 13, HitsPerTower: 2, KillsPerTower: 3, Towers: 8}
-	twoTowers = game.Battle{Soldiers: 5, HitsPerTower: 4, KillsPerTower: 3, Towers: 2}
+	firstTest = battle(13, 2, 3, 8)
+	twoTowers = battle(5, 4, 3, 2)
 	// carried is the smallest battle that soldiers win because towers do not recover.
-	carried = game.Battle{Soldiers: 4, HitsPerTower: 3, KillsPerTower: 1, Towers: 2}
+	carried = battle(4, 3, 1, 2)
 )
 
 func rulesPage(context.Context) (site.Page, error) {
 	won, once := play(firstTest, game.Greedy), afterRound(firstTest, game.Greedy, 1)
-	fewer := game.Battle{Soldiers: need(game.Greedy, 2, 3, 8), HitsPerTower: 2, KillsPerTower: 3, Towers: 8}
+	fewer := battle(need(game.Greedy, 2, 3, 8), 2, 3, 8)
 	spread, focused := play(twoTowers, game.Fewest), play(twoTowers, game.Greedy)
 	values := map[string]any{
 		"n": firstTest.Soldiers, "h": firstTest.HitsPerTower, "k": firstTest.KillsPerTower, "t": firstTest.Towers,
 		"kills": firstTest.KillsPerTower * firstTest.Towers, "battle": quad(firstTest),
 		"destroyed": firstTest.Towers - once.State.Towers(), "left towers": once.State.Towers(),
-		"left": won.SoldiersLeft, "rounds": won.Rounds,
-		"lost once": firstTest.Soldiers - once.State.Soldiers,
-		"least":     fewer.Soldiers, "one less": fewer.Soldiers - 1, "least rounds": play(fewer, game.Greedy).Rounds,
-		"two": quad(
-			twoTowers,
-		), "two n": twoTowers.Soldiers, "two h": twoTowers.HitsPerTower, "two k": twoTowers.KillsPerTower,
-		"two t":        twoTowers.Towers,
-		"focused left": afterRound(twoTowers, game.Greedy, 1).State.Soldiers,
-		"two least": need(
-			game.Greedy, 4, 3, 2,
-		), "carried": quad(carried), "carried rounds": play(carried, game.Fewest).Rounds,
+		"left": won.SoldiersLeft, "rounds": won.Rounds, "lost once": firstTest.Soldiers - once.State.Soldiers,
+		"least": fewer.Soldiers, "one less": fewer.Soldiers - 1, "least rounds": play(fewer, game.Greedy).Rounds,
+		"focused left": afterRound(twoTowers, game.Greedy, 1).State.Soldiers, "two least": need(game.Greedy, 4, 3, 2),
+		"carried": quad(carried), "carried rounds": play(carried, game.Fewest).Rounds,
 	}
+	setBattle(values, "two", twoTowers, "nhkt")
 	lost := fewer
 	lost.Soldiers--
 	addCeiling(values)
 	addRuleExercises(values)
-	chapter.Expect(
-		"the battles by hand",
-		won.Winner == game.Soldiers && !wins(lost, game.Greedy) && wins(carried, game.Fewest) &&
-			spread.Winner == game.Towers && focused.Winner == game.Towers && spread.Rounds < focused.Rounds,
-		won,
-		spread,
-		focused,
-	)
+	chapter.Expect("the battles by hand", won.Winner == game.Soldiers && !wins(lost, game.Greedy) &&
+		wins(carried, game.Fewest) && spread.Winner == game.Towers && focused.Winner == game.Towers &&
+		spread.Rounds < focused.Rounds, won, spread, focused)
 	page := site.Page{
 		Values: values,
 		Tables: []content.Table{
@@ -68,6 +57,15 @@ func rulesPage(context.Context) (site.Page, error) {
 
 // quad writes a battle for prose and tables, unbroken: (13, 2, 3, 8).
 func quad(b game.Battle) string { return chapter.NoBreak(b.String()) }
+
+// setBattle sets a value for a battle, and more for those of its numbers that a text shows: "duel", "duel n", "duel h".
+func setBattle(values map[string]any, name string, b game.Battle, letters string) {
+	values[name] = quad(b)
+	numbers := map[rune]int64{'n': b.Soldiers, 'h': b.HitsPerTower, 'k': b.KillsPerTower, 't': b.Towers}
+	for _, letter := range letters {
+		values[name+" "+string(letter)] = numbers[letter]
+	}
+}
 
 // standing writes the towers by the hits they can take: "1 × 2, 1 × 1".
 func standing(groups []game.Group) string {
@@ -140,7 +138,7 @@ func addCeiling(values map[string]any) {
 
 // addRuleExercises computes the answers to the exercises on the rules.
 func addRuleExercises(values map[string]any) {
-	sudden := game.Battle{Soldiers: 4, HitsPerTower: 2, KillsPerTower: 2, Towers: 2}
+	sudden := battle(4, 2, 2, 2)
 	values["ex sudden"] = quad(sudden)
 	// Soldiers who win in round 1 have a shot for each hit; so kt >= n >= ht.
 	first, found := wide.First(func(b game.Battle) bool {

@@ -14,7 +14,7 @@ import (
 )
 
 // duel is a battle that ends in three ways.
-var duel = game.Battle{Soldiers: 225, HitsPerTower: 20, KillsPerTower: 1, Towers: 40}
+var duel = battle(225, 20, 1, 40)
 
 // The maps: towers of mapHits hits and one kill, for which the borders are whole numbers of soldiers for each tower.
 const (
@@ -31,9 +31,9 @@ var mapPlane = pictures.Plane{
 
 // Battles in which Even and Fewest differ: in the towers left at the end, and twice in the winner.
 var (
-	evenDiffers = game.Battle{Soldiers: 3, HitsPerTower: 3, KillsPerTower: 1, Towers: 2}
-	evenWins    = game.Battle{Soldiers: 5, HitsPerTower: 5, KillsPerTower: 1, Towers: 2}
-	evenLoses   = game.Battle{Soldiers: 9, HitsPerTower: 6, KillsPerTower: 3, Towers: 2}
+	evenDiffers = battle(3, 3, 1, 2)
+	evenWins    = battle(5, 5, 1, 2)
+	evenLoses   = battle(9, 6, 3, 2)
 )
 
 func strategiesPage(ctx context.Context) (site.Page, error) {
@@ -56,10 +56,10 @@ func addDuel(page *site.Page) {
 		page.Values["duel left "+strategy.String()] = max(result.SoldiersLeft, result.TowersLeft)
 		page.Values["duel need "+strategy.String()] = need(strategy, duel.HitsPerTower, duel.KillsPerTower, duel.Towers)
 	}
-	chapter.Set(page.Values, "duel", quad(duel), "duel n", duel.Soldiers, "duel h", duel.HitsPerTower,
-		"duel k", duel.KillsPerTower, "duel t", duel.Towers, "hits", duel.HitsPerTower*duel.Towers)
+	setBattle(page.Values, "duel", duel, "nhkt")
 	once := afterRound(duel, game.Greedy, 1).State
-	chapter.Set(page.Values, "hits once", once.HitsLeft().Big(), "towers once", once.Towers())
+	chapter.Set(page.Values, "hits", duel.HitsPerTower*duel.Towers, "hits once", once.HitsLeft().Big(),
+		"towers once", once.Towers())
 	chapter.Draw(page, "duel", pictures.Trace(duel, game.Strategies()...))
 	greedy, even, fewest := play(duel, game.Greedy), play(duel, game.Even), play(duel, game.Fewest)
 	chapter.Expect("the duel ends in three ways", even.Winner == game.Soldiers && greedy.Rounds < even.Rounds &&
@@ -132,16 +132,11 @@ func addAiming(ctx context.Context, page *site.Page) {
 		found := content.Get(b.Random(ctx, reading, game.RandomOptions{Method: game.Float}))
 		page.Values["aiming "+reading.String()] = percent(found.Win.Float)
 	}
-	chapter.Set(page.Values, "aiming", quad(b), "aiming n", b.Soldiers, "aiming h", b.HitsPerTower,
-		"aiming k", b.KillsPerTower, "aiming t", b.Towers)
+	setBattle(page.Values, "aiming", b, "nhkt")
 	drawAimed(page, "aiming", b, ", and the towers after a round by each strategy", fields...)
-	chapter.Expect(
-		"only greedy aim wins the battle that is aimed by hand",
-		wins(b, game.Greedy) && !wins(b, game.Fewest) && !wins(b, game.Even) &&
-			fall[game.Greedy] > 0 && fall[game.Fewest] == 0 && fall[game.Even] == 0,
-		b,
-		fall,
-	)
+	chapter.Expect("only greedy aim wins the battle that is aimed by hand", wins(b, game.Greedy) &&
+		!wins(b, game.Fewest) && !wins(b, game.Even) && fall[game.Greedy] > 0 && fall[game.Fewest] == 0 &&
+		fall[game.Even] == 0, b, fall)
 }
 
 // drawAimed draws fields of a battle that readers can play by hand.

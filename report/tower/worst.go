@@ -16,9 +16,9 @@ import (
 // Battles that Waste wins and another play loses.
 var (
 	// levelled: Waste levels the towers, and so the one that must fall takes more than its last hit with it.
-	levelled = game.Battle{Soldiers: 8, HitsPerTower: 6, KillsPerTower: 2, Towers: 2}
+	levelled = battle(8, 6, 2, 2)
 	// tooSparing: no play loses that destroys the fewest towers in every round.
-	tooSparing = game.Battle{Soldiers: 25, HitsPerTower: 20, KillsPerTower: 2, Towers: 3}
+	tooSparing = battle(25, 20, 2, 3)
 )
 
 // The table of the soldiers who win however they aim: towers of the first of these battles' hits and kills.
@@ -85,8 +85,7 @@ func winsHoweverSparing(b game.Battle) bool {
 // addWorst shows plays that are worse than Waste, and how many soldiers win by any play.
 func addWorst(page *site.Page) {
 	b, uneven := levelled, byOrders(levelled, worstOrders(levelled))
-	chapter.Set(page.Values, "level", quad(b), "level n", b.Soldiers, "level h", b.HitsPerTower,
-		"level k", b.KillsPerTower)
+	setBattle(page.Values, "level", b, "nhk")
 	page.Tables = append(page.Tables, roundTable("level", b, wasting), roundTable("uneven", b, uneven))
 	chapter.Expect("Waste wins what another play loses", b.Towers == 2 && winsBy(b, wasting) && !winsBy(b, uneven))
 	addEarly(page)
@@ -153,17 +152,11 @@ func addEarly(page *site.Page) {
 	}
 	before, after := rounds[at].State, rounds[at+1].State
 	spare := before.HitsLeft().Big().Int64() - before.Towers()
-	chapter.Set(page.Values, "early", quad(b), "early n", b.Soldiers, "early t", b.Towers, "early h", b.HitsPerTower,
-		"early k", b.KillsPerTower, "early round", rounds[at+1].Number, "early spare", spare,
-		"early rest", after.Soldiers)
+	setBattle(page.Values, "early", b, "nhkt")
+	chapter.Set(page.Values, "early round", rounds[at+1].Number, "early spare", spare, "early rest", after.Soldiers)
 	page.Tables = append(page.Tables, roundTable("early", b, early))
-	chapter.Expect(
-		"it does more harm to sacrifice early",
-		at > 0 && winsHoweverSparing(b) && !winsBy(b, early) &&
-			spare == before.Soldiers && after.HitsLeft().Big().Int64()-after.Towers() == spare,
-		at,
-		orders,
-	)
+	chapter.Expect("it does more harm to sacrifice early", at > 0 && winsHoweverSparing(b) && !winsBy(b, early) &&
+		spare == before.Soldiers && after.HitsLeft().Big().Int64()-after.Towers() == spare, at, orders)
 }
 
 // aiming is a play: the aims in a state. It may waste shots, which a game.Strategy does not do on purpose.
@@ -202,7 +195,7 @@ func winsBy(b game.Battle, aims aiming) bool { return endBy(b, aims).Winner == g
 // most.
 func needBy(aims aiming, h, k, t, most int64) int64 {
 	n := most
-	for n > 0 && winsBy(game.Battle{Soldiers: n, HitsPerTower: h, KillsPerTower: k, Towers: t}, aims) {
+	for n > 0 && winsBy(battle(n, h, k, t), aims) {
 		n--
 	}
 	return n + 1
@@ -212,9 +205,8 @@ func needBy(aims aiming, h, k, t, most int64) int64 {
 // checked where chance picks the targets: soldiers who win for certain win by every play.
 func addWaste(ctx context.Context, page *site.Page) {
 	b := game.Battle{HitsPerTower: heatHits, KillsPerTower: heatKills, Towers: heatExample}
-	one, least := needBy(allAtOne, heatHits, heatKills, heatExample, heatSoldiers), needBy(
-		wasting, heatHits, heatKills, heatExample, heatSoldiers,
-	)
+	one := needBy(allAtOne, heatHits, heatKills, heatExample, heatSoldiers)
+	least := needBy(wasting, heatHits, heatKills, heatExample, heatSoldiers)
 	certain := int64(0)
 	for b.Soldiers = 1; certain == 0; b.Soldiers++ {
 		found := content.Get(b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Float}))
@@ -224,8 +216,8 @@ func addWaste(ctx context.Context, page *site.Page) {
 	}
 	b.Soldiers = least - 1
 	spared, focused := roundsBy(b, wasting), endBy(b, allAtOne)
-	chapter.Set(page.Values, "waste", quad(b), "waste n", b.Soldiers, "waste t", b.Towers, "waste h", b.HitsPerTower,
-		"waste k", b.KillsPerTower, "waste one", one, "waste least", least,
+	setBattle(page.Values, "waste", b, "nhkt")
+	chapter.Set(page.Values, "waste one", one, "waste least", least,
 		"waste greedy", need(game.Greedy, heatHits, heatKills, heatExample),
 		"waste fewest", need(game.Fewest, heatHits, heatKills, heatExample), "focused round", focused.Number,
 		"focused soldiers", focused.State.Soldiers)
