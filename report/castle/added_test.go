@@ -28,7 +28,7 @@ func castleFirstText(t *testing.T) string {
 func withPrograms(t *testing.T, files ...chapter.NamedText) (*survey, error) {
 	t.Helper()
 	value := must.Get(algorithmParameter.File.Gather(files))
-	return chapterData(t.Context(), chapter.Settings{
+	return data(t, chapter.Settings{
 		gridParameter.Name: "soldiers=12,castle=1:40,defenders=1:30", algorithmParameter.Name: value,
 	})
 }
@@ -70,7 +70,7 @@ func TestAdded(t *testing.T) {
 		t.Errorf("%+v", others)
 	}
 	front := must.Get(frontOf(s))
-	without := must.Get(chapterData(t.Context(), chapter.Settings{gridParameter.Name: s.params.String()}))
+	without := must.Get(data(t, chapter.Settings{gridParameter.Name: s.params.String()}))
 	if plain, err := frontOf(without); err != nil || fmt.Sprint(plain.Values) != fmt.Sprint(front.Values) {
 		t.Errorf("%v: an added program changes the front page", err)
 	}

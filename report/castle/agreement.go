@@ -32,7 +32,7 @@ func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 		drawing := pictures.Agreement(s.plane(), a.Algorithm, func(b game.Battle) game.Verdict {
 			return a.verdicts[s.cell(b)]
 		})
-		drawing.Agreement.Data = content.Get(s.tidyRows(ctx, a))
+		drawing.Agreement.Data = s.tidyRows(ctx, a)
 		chapter.Draw(&page, id, drawing)
 		shares := s.sharesText(a)
 		explain, known := explanations[a.Name]

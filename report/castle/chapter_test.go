@@ -16,6 +16,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
+	"github.com/siegebook/siegebook/report/content"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -48,6 +49,12 @@ func render(t *testing.T, settings chapter.Settings) ([]site.Page, site.Tree) {
 	tree, err := site.Render(t.Context(), s, site.Options{Cache: chaptertest.Formulas})
 	must.Do(t, err)
 	return pages, tree
+}
+
+// data are what the pages of a chapter share.
+func data(t *testing.T, settings chapter.Settings) (*survey, error) {
+	t.Helper()
+	return content.Stopped(func() (*survey, error) { return chapterData(t.Context(), settings) })
 }
 
 // refused returns the error of computing a page that depends on settings.
@@ -158,7 +165,7 @@ func TestParseParams(t *testing.T) {
 // TestSurvey compares the maps with direct answers, and the verdicts of their cells with the tallies of the survey.
 func TestSurvey(t *testing.T) {
 	p := Params{Soldiers: 13, Castle: span2(5, 40), Defenders: span2(3, 20)}
-	s := must.Get(newSurvey(context.Background(), p))
+	s := newSurvey(context.Background(), p)
 	for cell := range s.minWaves {
 		b := s.battle(cell)
 		if s.cell(b) != cell || s.minWaves[cell] != b.MinWaves() || s.tied(cell) != (b.Solve().Winner == game.Tie) {

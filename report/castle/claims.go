@@ -31,20 +31,15 @@ func allClaims() chapter.Claims {
 
 // stepClaims are the steps of the derivation, each with the range that its check goes through.
 func stepClaims() []chapter.Claim {
-	search := chapter.Once(searchAll)
 	var all []chapter.Claim
 	for _, s := range steps() {
 		all = append(all, chapter.Claim{
 			ID: "step-" + s.id, Where: "the derivation", Convention: s.convention, Ours: true,
 			Ref: "sec:castle-derivation/checks", Printed: content.Markdown(content.Capital(string(s.says))),
 			Check: func(ctx context.Context) (chapter.Finding, error) {
-				searched, err := search(ctx)
-				if err != nil {
-					return chapter.Finding{}, err
-				}
-				count, err := s.run(searched)
+				count := content.Get(s.cases(ctx))
 				checked := fmt.Sprintf("%s: %s %s", plainly.Replace(string(s.over)), chapter.Thousands(count), s.unit)
-				return chapter.Finding{Checked: checked}, err
+				return chapter.Finding{Checked: checked}, nil
 			},
 		})
 	}

@@ -10,7 +10,6 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
-	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
@@ -20,35 +19,24 @@ import (
 
 // comparedPage puts all algorithms side by side.
 func comparedPage(ctx context.Context, s *survey) (site.Page, error) {
-	if ctx.Err() != nil {
-		return site.Page{}, canceled.Cause(ctx)
-	}
 	page := site.Page{
 		Values: map[string]any{"n": s.params.Soldiers, "grid": content.Markdown("`" + s.params.String() + "`")},
 	}
-	for _, add := range []func(context.Context, *survey, *site.Page){
-		addLearned, addMatrix, addWavesLost,
-		addSideBySide, addShares, addDownloads,
-	} {
-		if _, err := content.Stopped(func() (any, error) { add(ctx, s, &page); return nil, nil }); err != nil {
-			return site.Page{}, atFault(err)
+	page, err := content.Stopped(func() (site.Page, error) {
+		for _, add := range []func(context.Context, *survey, *site.Page){
+			addLearned, addMatrix, addWavesLost, addSideBySide, addShares, addDownloads,
+		} {
+			add(ctx, s, &page)
 		}
-	}
-	return page, nil
+		return page, nil
+	})
+	return page, atFault(err)
 }
 
 // addWavesLost draws what each algorithm makes of the battles of the maps.
 func addWavesLost(ctx context.Context, s *survey, page *site.Page) {
-	var failed error
-	answer := func(a game.Algorithm, b game.Battle) (game.Answer, bool) {
-		answer, asked, err := ask(ctx, a, b)
-		if err != nil && failed == nil {
-			failed = err
-		}
-		return answer, asked
-	}
+	answer := func(a game.Algorithm, b game.Battle) (game.Answer, bool) { return ask(ctx, a, b) }
 	maps := pictures.WavesLost(s.plane(), append(bestPlay(), s.judged()...), answer)
-	content.Do(failed)
 	page.Values["better of both"] = s.betterOfBoth()
 	chapter.Draw(page, "waves-lost", maps)
 }
@@ -590,7 +578,7 @@ const sideAlgorithm = "defenders-first"
 
 // addSideBySide draws where one algorithm differs from best play, for readers to choose two of their own.
 func addSideBySide(ctx context.Context, _ *survey, page *site.Page) {
-	s := content.Get(newSurvey(ctx, sideBySide))
+	s := newSurvey(ctx, sideBySide)
 	a, _ := game.AlgorithmNamed(sideAlgorithm)
 	measure := bestPlay()[0]
 	total, _ := s.ofGrid.Of(a.Name)

@@ -29,17 +29,10 @@ var (
 	trialBattle   = battle(7, 12, 5)
 )
 
-// checkedSteps checks all steps, once for all pages.
-var checkedSteps = chapter.Once(func(ctx context.Context) (*stepNotes, error) {
-	all := steps()
-	checked, err := runSteps(ctx, all)
-	return &stepNotes{all, checked}, err
-})
-
 // derivedPage returns a page with the numbers of the derivation's examples, and with the notes of its steps.
 func derivedPage(ctx context.Context) site.Page {
 	page := site.Page{Lookups: map[string]map[string]string{
-		"checked": content.Get(checkedSteps(ctx)).notes(), "form": forms(),
+		"checked": stepNotes(ctx), "form": forms(),
 	}}
 	for name, numbers := range derivationNumbers() {
 		texts := map[string]string{}
@@ -54,7 +47,7 @@ func derivedPage(ctx context.Context) site.Page {
 // derivationPage is the derivation's rest: what the pages on the hunt and on the border leave to prove.
 func derivationPage(ctx context.Context) (site.Page, error) {
 	page := derivedPage(ctx)
-	page.Tables = []content.Table{booksTable(), detourTable(), content.Get(checkedSteps(ctx)).table()}
+	page.Tables = []content.Table{booksTable(), detourTable(), stepTable(ctx)}
 	page.Values = map[string]any{}
 	for name, count := range printedNumbers() {
 		page.Values["printed "+name] = chapter.Thousands(count)

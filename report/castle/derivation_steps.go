@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/canceled"
@@ -23,6 +24,7 @@ type step struct {
 	over  content.Markdown // the range that the check goes through
 	unit  string           // what the check counts
 	check func(*searched) int
+	cases func(context.Context) (int, error) // how many the check goes through, which it does once
 
 	convention chapter.Convention
 }
@@ -40,8 +42,8 @@ func (s step) run(all *searched) (int, error) {
 }
 
 // steps returns all steps in the order of the page: the rows of the table steps.md, with their checks.
-func steps() []step {
-	checks := stepChecks{}
+var steps = sync.OnceValue(func() []step {
+	checks, search := stepChecks{}, chapter.Once(searchAll)
 	for _, group := range []stepChecks{
 		waveSteps, huntSteps, waitSteps, outnumberedSteps, greedSteps, castleSteps, recapStep,
 	} {
@@ -54,38 +56,35 @@ func steps() []step {
 			cells[i] = strings.TrimSpace(cell)
 		}
 		if check, ok := checks[cells[1]]; ok {
-			all = append(all, step{
-				cells[1], content.Markdown(cells[2]), content.Markdown(cells[3]), cells[4], check,
-				chapter.Convention(cells[5]),
+			s := step{
+				id: cells[1], says: content.Markdown(cells[2]), over: content.Markdown(cells[3]), unit: cells[4],
+				check: check, convention: chapter.Convention(cells[5]),
+			}
+			s.cases = chapter.Once(func(ctx context.Context) (int, error) {
+				return s.run(content.Get(search(ctx)))
 			})
+			all = append(all, s)
 		}
 	}
 	return all
-}
+})
 
-// runSteps runs the checks on all cores and returns how many cases each went through.
-func runSteps(ctx context.Context, steps []step) (map[string]int, error) {
-	all, err := searchAll(ctx)
-	if err != nil {
-		return nil, err
-	}
+// casesOf runs the checks of steps on all cores and returns how many cases each went through, by its id.
+func casesOf(ctx context.Context, steps []step) (map[string]int, error) {
 	counts := make([]int, len(steps))
-	err = chapter.Each(ctx, len(steps), func(i int) (err error) {
-		if counts[i], err = steps[i].run(all); err != nil {
+	err := chapter.Each(ctx, len(steps), func(i int) (err error) {
+		if counts[i], err = steps[i].cases(ctx); err != nil {
 			return &chapter.ClaimError{
 				Kind: "derivation step", ID: steps[i].id, Place: chapter.PlaceOf(err), Err: err,
 			}
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	checked := make(map[string]int, len(steps))
+	checked := map[string]int{}
 	for i, s := range steps {
 		checked[s.id] = counts[i]
 	}
-	return checked, nil
+	return checked, err
 }
 
 // rectangle yields the pairs of a number from low to high and one from left to right.
@@ -150,27 +149,22 @@ func onBattles(among, holds func(game.Battle, answer) bool) func(*searched) int 
 	return func(all *searched) int { return over(where(all.battles, among), holds)(all) }
 }
 
-// stepNotes writes what was checked into the page.
-type stepNotes struct {
-	steps   []step
-	checked map[string]int
-}
-
-// notes are those in the margin beside sentences, by the steps that are checked.
-func (n *stepNotes) notes() map[string]string {
-	notes := map[string]string{}
-	for _, s := range n.steps {
+// stepNotes are the notes in the margin beside sentences, by the steps that are checked.
+func stepNotes(ctx context.Context) map[string]string {
+	notes, counts := map[string]string{}, content.Get(casesOf(ctx, steps()))
+	for _, s := range steps() {
 		notes[s.id] = fmt.Sprintf("^[[✓\u00a0checked for\u00a0%s %s](castle-derivation.html#checks)]",
-			chapter.Thousands(n.checked[s.id]), s.unit)
+			chapter.Thousands(counts[s.id]), s.unit)
 	}
 	return notes
 }
 
-// table lists every step with its range.
-func (n *stepNotes) table() content.Table {
+// stepTable lists every step with its range.
+func stepTable(ctx context.Context) content.Table {
 	table := content.Table{ID: "steps", Header: content.Row("what is checked", "range", "cases")}
-	for _, s := range n.steps {
-		table.Add(s.says, s.over, chapter.Thousands(n.checked[s.id])+" "+s.unit)
+	counts := content.Get(casesOf(ctx, steps()))
+	for _, s := range steps() {
+		table.Add(s.says, s.over, chapter.Thousands(counts[s.id])+" "+s.unit)
 	}
 	return table
 }
@@ -201,9 +195,7 @@ type searched struct {
 func searchAll(ctx context.Context) (*searched, error) {
 	all := &searched{make([]answer, searchedSoldiers*searchedHits*searchedDefenders)}
 	for d := int64(1); d <= searchedDefenders; d++ {
-		if err := canceled.Cause(ctx); err != nil {
-			return nil, err
-		}
+		content.Do(canceled.Cause(ctx))
 		s := newSearch(d)
 		for n := int64(1); n <= searchedSoldiers; n++ {
 			for hits := int64(1); hits <= searchedHits; hits++ {

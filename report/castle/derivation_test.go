@@ -25,7 +25,7 @@ func derivedTexts() string {
 
 func TestDerivationSteps(t *testing.T) {
 	all := steps()
-	checked, err := runSteps(context.Background(), all)
+	checked, err := casesOf(context.Background(), all)
 	must.Do(t, err)
 	var ids []string
 	for _, s := range all {
@@ -89,7 +89,7 @@ func TestDerivationStepsCanFail(t *testing.T) {
 	}
 }
 
-func TestRunStepsNamesTheStep(t *testing.T) {
+func TestCasesOfNameTheStep(t *testing.T) {
 	for _, s := range []step{
 		{id: "false-step", check: func(*searched) int {
 			chapter.HoldsAt(false, "n = %d", 7)
@@ -97,7 +97,8 @@ func TestRunStepsNamesTheStep(t *testing.T) {
 		}},
 		{id: "empty-step", check: func(*searched) int { return 0 }},
 	} {
-		_, err := runSteps(context.Background(), []step{s})
+		s.cases = func(context.Context) (int, error) { return s.run(nil) }
+		_, err := casesOf(context.Background(), []step{s})
 		var untrue *chapter.ClaimError
 		if !errors.As(err, &untrue) || untrue.ID != s.id ||
 			s.id == "false-step" && (untrue.Place.File != "report/castle/derivation_test.go" ||

@@ -137,7 +137,7 @@ func TestWrongSurveys(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			v := test.survey
 			test.change(&v)
-			_, err := chapterData(t.Context(), chapter.Settings{"grid": madeGrid, "survey": line(v)})
+			_, err := data(t, chapter.Settings{"grid": madeGrid, "survey": line(v)})
 			var setting *chapter.SettingError
 			if refused := errors.As(err, &setting); refused != (test.built != "") || err != nil && !refused ||
 				refused && (setting.Name != "survey" || !strings.Contains(err.Error(), test.built)) {
@@ -338,7 +338,7 @@ func TestWrongShards(t *testing.T) {
 	}
 	// That some are missing is seen when the survey is used.
 	value := must.Get(surveyFile.Join(short))
-	if _, err := chapterData(t.Context(), chapter.Settings{"grid": madeGrid, "survey": value}); err == nil ||
+	if _, err := data(t, chapter.Settings{"grid": madeGrid, "survey": value}); err == nil ||
 		!strings.Contains(err.Error(), "battles = 3400: not all the 5400 of the grid") {
 		t.Error(err)
 	}

@@ -72,54 +72,33 @@ func judged() []game.Algorithm { return game.AlgorithmsOf(game.Heuristic, game.F
 
 // chapterData computes what the chapter's pages share.
 func chapterData(ctx context.Context, settings chapter.Settings) (*survey, error) {
-	p, err := parseParams(settings.Of(gridParameter))
-	if err != nil {
-		return nil, err
-	}
-	c, err := parseCompared(settings.Of(surveyParameter))
-	if err != nil {
-		return nil, err
-	}
+	p := content.Get(parseParams(settings.Of(gridParameter)))
+	c := content.Get(parseCompared(settings.Of(surveyParameter)))
 	var programs []program
 	var added []game.Algorithm
 	if value := settings.Of(algorithmParameter); value != "" {
-		if programs, err = readPrograms(value); err != nil {
-			return nil, err
-		}
-		if added, err = addedOf(programs); err != nil {
-			return nil, err
-		}
+		programs = content.Get(readPrograms(value))
+		added = content.Get(addedOf(programs))
 	}
-	s, err := newSurvey(ctx, p, added...)
-	if err != nil {
-		return nil, err
-	}
+	s := newSurvey(ctx, p, added...)
 	s.programs = programs
 	switch {
 	case c.Grid:
 		return s, nil
 	case c.Made != nil:
-		err = s.take(ctx, *c.Made)
+		content.Do(s.take(ctx, *c.Made))
 	default:
-		s.compared, err = game.NewSurvey(ctx, c.Soldiers, c.Castle, c.Defenders, game.SurveyOptions{})
-	}
-	if err != nil {
-		return nil, err
+		s.compared = content.Get(game.NewSurvey(ctx, c.Soldiers, c.Castle, c.Defenders, game.SurveyOptions{}))
 	}
 	return s, judgeAdded(ctx, &s.compared, added)
 }
 
 // newSurvey surveys the grid of the maps, and compares the algorithms on it, those that were added among them.
-func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) (*survey, error) {
+func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) *survey {
 	s := &survey{params: p, width: length(p.Castle), height: length(p.Defenders)}
-	var err error
-	if s.ofGrid, err = game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
-		game.SurveyOptions{}); err != nil {
-		return nil, err
-	}
-	if err := judgeAdded(ctx, &s.ofGrid, added); err != nil {
-		return nil, err
-	}
+	s.ofGrid = content.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
+		game.SurveyOptions{}))
+	content.Do(judgeAdded(ctx, &s.ofGrid, added))
 	s.compared = s.ofGrid
 	cells := s.width * s.height
 	s.minWaves = make([]int64, cells)
@@ -134,14 +113,10 @@ func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) (*survey,
 		s.added = append(s.added, mapOf(a))
 	}
 	for row := range s.height {
-		if err := canceled.Cause(ctx); err != nil {
-			return nil, err
-		}
-		if err := s.fillRow(ctx, row); err != nil {
-			return nil, err
-		}
+		content.Do(canceled.Cause(ctx))
+		s.fillRow(ctx, row)
 	}
-	return s, nil
+	return s
 }
 
 // tallyOf returns the numbers of verdicts in the tally of a survey.
@@ -179,35 +154,31 @@ func (s *survey) tied(cell int) bool {
 	return s.minWaves[cell] == 0 && s.battle(cell).DefendersPerWave == s.params.Soldiers
 }
 
-func (s *survey) fillRow(ctx context.Context, row int) error {
+func (s *survey) fillRow(ctx context.Context, row int) {
 	first := row * s.width
 	s.battle(first).FillMinWaves(s.minWaves[first : first+s.width])
 	for cell := first; cell < first+s.width; cell++ {
 		b := s.battle(cell)
 		for _, a := range s.maps() {
-			answer, asked, err := ask(ctx, a.Algorithm, b)
-			if err != nil {
-				return err
-			}
 			a.verdicts[cell] = game.NoAnswer
-			if asked {
+			if answer, asked := ask(ctx, a.Algorithm, b); asked {
 				a.verdicts[cell] = answer.SoldiersVerdict(s.minWaves[cell])
 			}
 		}
 	}
-	return nil
 }
 
-// ask asks an algorithm about a battle, if a survey would.
-func ask(ctx context.Context, a game.Algorithm, b game.Battle) (answer game.Answer, asked bool, err error) {
+// ask asks an algorithm about a battle, if a survey would. Its fault ends the page.
+func ask(ctx context.Context, a game.Algorithm, b game.Battle) (answer game.Answer, asked bool) {
 	if a.Affordable != nil && !a.Affordable(b) {
-		return game.Answer{}, false, nil
+		return game.Answer{}, false
 	}
-	answer, err = a.Answer(ctx, b, game.Effort{})
+	answer, err := a.Answer(ctx, b, game.Effort{})
 	if game.OutOfEffort(err) {
-		return game.Answer{}, false, nil
+		return game.Answer{}, false
 	}
-	return answer, err == nil, err
+	content.Do(err)
+	return answer, true
 }
 
 // drawnWin returns the probability that soldiers win who draw the order for each wave from all legal ones, with the
@@ -244,18 +215,15 @@ var rowsHeader = []string{"soldiers", "castle_hits", "defenders_per_wave", "algo
 
 // tidyRows has a row for each battle of the maps with an algorithm's answer: who wins, in how many waves where the
 // answer says so, and how that compares with the exact answer. It has no header if the grid has too many battles.
-func (s *survey) tidyRows(ctx context.Context, a algorithmMap) (content.Records, error) {
+func (s *survey) tidyRows(ctx context.Context, a algorithmMap) content.Records {
 	if len(a.verdicts) > maxRows {
-		return content.Records{}, nil
+		return content.Records{}
 	}
 	soldiers := strconv.FormatInt(s.params.Soldiers, 10)
 	records := content.Records{Header: rowsHeader}
 	for cell, verdict := range a.verdicts {
 		b := s.battle(cell)
-		answer, asked, err := ask(ctx, a.Algorithm, b)
-		if err != nil {
-			return content.Records{}, err
-		}
+		answer, asked := ask(ctx, a.Algorithm, b)
 		winner, waves := "", ""
 		if asked {
 			winner = answer.Winner.String()
@@ -271,7 +239,7 @@ func (s *survey) tidyRows(ctx context.Context, a algorithmMap) (content.Records,
 			waves, verdict.String(),
 		})
 	}
-	return records, nil
+	return records
 }
 
 // rowsText says which rows the maps' downloads hold.
