@@ -176,7 +176,8 @@ func lessonPage(context.Context) (site.Page, error) {
 			"paper.", taughtWon.Soldiers)},
 		{"15", "Hunt: questions 1 to 3 of the sheet", chapter.MD("“And with %d?” Which numbers do you see?",
 			taughtLost.Soldiers)},
-		{"15", "Divide: questions 4 to 6", "“Does the quotient settle? At what?” Collect the quotients on the board."},
+		{"15", "Divide: questions 4 to 6", "“Does the quotient settle? At what?” Collect the quotients on the " +
+			"board."},
 		{"5", "Reveal", "The golden ratio, and the map of all battles. Show the border with the projector view."},
 	} {
 		plan.Add(row[0], row[1], row[2])

@@ -499,7 +499,9 @@ func printedTable() content.Table {
 	}
 	row("the wave to strike", `$q = \left\lceil \dfrac{\sqrt{d^2 + 4nd} - d + 2n - 2s}{2(d - n)} \right\rceil$`,
 		`$\boxed{q' = \max(1, q)}$`, chapter.Wrong)
-	row("the hunt", `$k(x) = \left\lceil \dfrac{1}{4} \log_\varphi \dfrac{n + x\varphi^{-1}}{n - x\varphi} \right\rceil$`, `$k(x)$: the least $k$ with $x\,F(2k+1) \le n\,F(2k)$`, chapter.Hazard)
+	row("the hunt",
+		`$k(x) = \left\lceil \dfrac{1}{4} \log_\varphi \dfrac{n + x\varphi^{-1}}{n - x\varphi} \right\rceil$`,
+		`$k(x)$: the least $k$ with $x\,F(2k+1) \le n\,F(2k)$`, chapter.Hazard)
 	row("1: $s \\le n$", "$1$", "$1$", "")
 	row("2a: $s > n$, $d < n$", `$q + \max(0, k(x_q))$`, `$\boxed{1 +{}}\; \boxed{q'} + \max(0, k(x_{q'}))$`,
 		chapter.Wrong)

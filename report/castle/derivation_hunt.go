@@ -133,8 +133,8 @@ func mostLeft(n int64, k int) int64 { return n * fib(2*k) / fib(2*k+1) }
 // winnable are the hunts that are won.
 func winnable(n, x int64) bool { return signFactor(n, x).sign() > 0 }
 
-// golden is the number one + phi·φ, exactly. The steps of the derivation use it with numbers far below the overflow of
-// int64.
+// golden is the number one + phi·φ, exactly. The steps of the derivation use it with numbers far below the overflow
+// of int64.
 type golden struct{ one, phi int64 }
 
 var (

@@ -10,13 +10,14 @@ import (
 // waitSteps are about d < n: in which wave the castle should fall.
 var waitSteps = stepChecks{
 	"golden": verifyGolden,
-	"bracket": over(thirds(pairs(25), func(int64, int64) (low, high int64) { return 1, 25 }), func(p [2]int64, x int64) bool {
-		n, d, later := p[0], p[1], x+p[1]-p[0]
-		left := goldenRatio.power(4).times(positiveFactor(n, later)).times(signFactor(n, x)).
-			minus(positiveFactor(n, x).times(signFactor(n, later)))
-		bracket := n*n + n*later - 2*n*x - x*later
-		return left == golden{1, 3}.scale(bracket) && bracket == n*d-x*x-d*x
-	}),
+	"bracket": over(thirds(pairs(25), func(int64, int64) (low, high int64) { return 1, 25 }),
+		func(p [2]int64, x int64) bool {
+			n, d, later := p[0], p[1], x+p[1]-p[0]
+			left := goldenRatio.power(4).times(positiveFactor(n, later)).times(signFactor(n, x)).
+				minus(positiveFactor(n, x).times(signFactor(n, later)))
+			bracket := n*n + n*later - 2*n*x - x*later
+			return left == golden{1, 3}.scale(bracket) && bracket == n*d-x*x-d*x
+		}),
 	"lost-strike": over(thirds(pairs(150), func(n, _ int64) (low, high int64) { return mostHunted(n) + 1, 2 * n }),
 		func(p [2]int64, x int64) bool { return pays(p[0], p[1], x) }),
 	"rounding": over(thirds(pairs(150), func(n, _ int64) (low, high int64) { return 1, mostHunted(n) }),
@@ -170,12 +171,13 @@ func lastFallKeepsMost(b game.Battle, a answer) bool {
 
 // waveSteps are about the waves in which the castle stands.
 var waveSteps = stepChecks{
-	"wave":       verifyWave,
-	"first-wave": onBattles(fallsAtOnce, func(_ game.Battle, a answer) bool { return a.soldiers == 1 && a.castle == 0 }),
-	"detour":     over(thirds(pairs(40), func(N, d int64) (low, high int64) { return 0, min(d, (N-d)/2) }), isDetour),
-	"shots":      onPaths(nil, shotsAddUp),
-	"patience":   onPaths(nil, isPatient),
-	"left":       verifyLeft,
+	"wave": verifyWave,
+	"first-wave": onBattles(fallsAtOnce,
+		func(_ game.Battle, a answer) bool { return a.soldiers == 1 && a.castle == 0 }),
+	"detour":   over(thirds(pairs(40), func(N, d int64) (low, high int64) { return 0, min(d, (N-d)/2) }), isDetour),
+	"shots":    onPaths(nil, shotsAddUp),
+	"patience": onPaths(nil, isPatient),
+	"left":     verifyLeft,
 }
 
 func verifyWave(*searched) (count int) {
