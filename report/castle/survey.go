@@ -234,10 +234,7 @@ func (s *survey) tidyRows(ctx context.Context, a algorithmMap) content.Records {
 		case answer.Waves > 0:
 			waves = strconv.FormatInt(answer.Waves, 10)
 		}
-		records.Rows = append(records.Rows, []string{
-			soldiers, strconv.FormatInt(b.CastleHits, 10), strconv.FormatInt(b.DefendersPerWave, 10), a.Name, winner,
-			waves, verdict.String(),
-		})
+		records.Add(soldiers, b.CastleHits, b.DefendersPerWave, a.Name, winner, waves, verdict)
 	}
 	return records
 }

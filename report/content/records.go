@@ -19,6 +19,15 @@ type Records struct {
 	Rows   [][]string `json:"rows,omitempty"`
 }
 
+// Add appends a row. Values that are no text are written as by fmt.Sprint.
+func (r *Records) Add(values ...any) {
+	row := make([]string, len(values))
+	for i, v := range values {
+		row[i] = fmt.Sprint(v)
+	}
+	r.Rows = append(r.Rows, row)
+}
+
 // All returns the header and the rows.
 func (r Records) All() [][]string { return append([][]string{r.Header}, r.Rows...) }
 
@@ -161,7 +170,8 @@ func Minus(text string) string {
 	var out strings.Builder
 	before := ' '
 	for i, r := range text {
-		if r == '-' && strings.ContainsRune(" \t\n\f\r([=,:;<>≤≥", before) && i+1 < len(text) && isDigit(text[i+1]) {
+		begins := strings.ContainsRune(" \t\n\f\r([=,:;<>≤≥", before)
+		if r == '-' && begins && i+1 < len(text) && isDigit(text[i+1]) {
 			r = '−'
 		}
 		out.WriteRune(r)

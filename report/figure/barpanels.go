@@ -99,9 +99,7 @@ func (p BarPanels) table() content.Records {
 	for _, panel := range p.Panels {
 		for _, b := range panel.Bars {
 			n := b.counts()
-			t.Rows = append(t.Rows, []string{
-				panel.Name, fmt.Sprint(b.Key), n[0].String(), n[1].String(), n[2].String(),
-			})
+			t.Add(panel.Name, b.Key, n[0], n[1], n[2])
 		}
 	}
 	return t
@@ -114,27 +112,22 @@ func (p BarPanels) describe() string {
 	for _, panel := range p.Panels {
 		text += " " + panel.Name + ":"
 		for i, name := range []string{p.Up, p.Down, p.Part} {
-			first, last := -1, -1
+			var keys []int
 			for _, b := range panel.Bars {
 				if b.counts()[i].Sign() > 0 {
-					if first < 0 {
-						first = b.Key
-					}
-					last = b.Key
+					keys = append(keys, b.Key)
 				}
 			}
-			if first < 0 && i == 2 {
+			where := ""
+			switch last := len(keys) - 1; {
+			case last < 0 && i == 2:
 				continue
+			case last == 0:
+				where = fmt.Sprintf(" at %d", keys[0])
+			case last > 0:
+				where = fmt.Sprintf(" from %d to %d", keys[0], keys[last])
 			}
-			text += fmt.Sprintf(" %s %s", name, bigText(panel.total(i)))
-			switch {
-			case first < 0:
-			case first == last:
-				text += fmt.Sprintf(" at %d", first)
-			default:
-				text += fmt.Sprintf(" from %d to %d", first, last)
-			}
-			text += ","
+			text += fmt.Sprintf(" %s %s%s,", name, bigText(panel.total(i)), where)
 		}
 		text = text[:len(text)-1] + "."
 	}
@@ -167,19 +160,16 @@ type barPanelLayout struct {
 
 func (p BarPanels) layout() *barPanelLayout {
 	l := &barPanelLayout{}
-	low, high, most := maxBarKey, 0, big.NewInt(1)
+	low, high := maxBarKey, 0
+	var counts []*big.Int
 	for _, panel := range p.Panels {
 		low, high = min(low, panel.Bars[0].Key), max(high, panel.Bars[len(panel.Bars)-1].Key)
 		for _, b := range panel.Bars {
-			for _, n := range b.counts() {
-				if n.Cmp(most) > 0 {
-					most = n
-				}
-			}
+			counts = append(counts, b.Up, b.Down, b.Part)
 		}
 	}
 	l.x = scale{min: float64(low) - 0.5, max: float64(high) + 0.5}
-	l.top = max(1, log10(most)*1.03)
+	l.top = max(1, log10(greatest(counts))*1.03)
 	l.xTicks = spread(l.x.integerTicks(5), l.x, barPanelWidth)
 	step := max(1, int(math.Ceil(l.top/3)))
 	for e := step; float64(e) <= l.top; e += step {
@@ -196,9 +186,9 @@ func (p BarPanels) layout() *barPanelLayout {
 	return l
 }
 
-// level is the height of a count above the base line of a panel, in pixels.
-func (l *barPanelLayout) level(n *big.Int) float64 {
-	return (log10(n) - logBase) / (l.top - logBase) * barPanelHeight / 2
+// level is the height of a logarithm above the base line of a panel, in pixels.
+func (l *barPanelLayout) level(log float64) float64 {
+	return (log - logBase) / (l.top - logBase) * barPanelHeight / 2
 }
 
 // bars are the boxes of one of the three series in a panel.
@@ -210,12 +200,13 @@ func (l *barPanelLayout) bars(panel BarPanel, in box, series int) []box {
 		if n.Sign() == 0 {
 			continue
 		}
-		x0, x1 := l.x.px(in, float64(b.Key)-0.5), l.x.px(in, float64(b.Key)+0.5)
+		bar := box{l.x.px(in, float64(b.Key)-0.5), base, l.x.px(in, float64(b.Key)+0.5), base}
 		if series == 0 {
-			bars = append(bars, box{x0, base - l.level(n), x1, base})
+			bar.y0 -= l.level(log10(n))
 		} else {
-			bars = append(bars, box{x0, base, x1, base + l.level(n)})
+			bar.y1 += l.level(log10(n))
 		}
+		bars = append(bars, bar)
 	}
 	return bars
 }
@@ -227,7 +218,7 @@ func (p BarPanels) paint(s *stage, l *barPanelLayout) {
 		in := l.panels[i]
 		base := in.middle()[1]
 		for _, t := range l.yTicks {
-			for _, y := range []float64{base - l.tickLevel(t), base + l.tickLevel(t)} {
+			for _, y := range []float64{base - l.level(t.value), base + l.level(t.value)} {
 				s.line(solidLine(s.grid, 1), pos{in.x0, y}, pos{in.x1, y})
 				if i%barPanelsAcross == 0 {
 					s.label(pos{in.x0 - tickGap, y}, t.label, end, s.muted)
@@ -250,11 +241,6 @@ func (p BarPanels) paint(s *stage, l *barPanelLayout) {
 	}
 	s.text(pos{Width - outerGap, l.height - lineHeight - outerGap}, p.XLabel,
 		textStyle{colour: s.muted, anchor: end, shift: hang})
-}
-
-// tickLevel is the height of a tick, whose value is a logarithm.
-func (l *barPanelLayout) tickLevel(t tick) float64 {
-	return (t.value - logBase) / (l.top - logBase) * barPanelHeight / 2
 }
 
 // barFills are the looks of the two series.
@@ -316,14 +302,12 @@ type upward struct {
 	at       func(n *big.Int) float64
 }
 
-// most is the greatest count of all series, at least 1.
-func (h Histogram) most() *big.Int {
+// greatest is the greatest of the counts that there are, at least 1.
+func greatest(counts []*big.Int) *big.Int {
 	most := big.NewInt(1)
-	for _, s := range h.Series {
-		for _, n := range s.Counts {
-			if n != nil && n.Cmp(most) > 0 {
-				most = n
-			}
+	for _, n := range counts {
+		if n != nil && n.Cmp(most) > 0 {
+			most = n
 		}
 	}
 	return most
@@ -332,7 +316,11 @@ func (h Histogram) most() *big.Int {
 // upward chooses the range so that the greatest count fits, and its ticks. Counts beyond float64's integers are shown
 // in units of a power of ten.
 func (h Histogram) upward() upward {
-	most, n := h.most(), yTickCount
+	var counts []*big.Int
+	for _, s := range h.Series {
+		counts = append(counts, s.Counts...)
+	}
+	most, n := greatest(counts), yTickCount
 	if h.Mirrored {
 		n = 3
 	}

@@ -263,20 +263,12 @@ func skylineCorners(run []box, base float64) []pos {
 	return at
 }
 
-// skylineBox is the smallest box around a run.
-func skylineBox(run []box) box {
-	all := run[0]
-	for _, b := range run {
-		all = box{min(all.x0, b.x0), min(all.y0, b.y0), max(all.x1, b.x1), max(all.y1, b.y1)}
-	}
-	return all
-}
-
 // coverSkyline fills bars that touch, with one pattern for all of them.
 func (s *stage) coverSkyline(bars []box, base float64, f fill) {
 	for _, run := range skylines(bars) {
-		s.fill(f.ground[s.theme], skylineCorners(run, base)...)
-		s.hatch(f, hatch(f.pattern, skylineBox(run), func(p pos) bool {
+		corners := skylineCorners(run, base)
+		s.fill(f.ground[s.theme], corners...)
+		s.hatch(f, hatch(f.pattern, hull(corners), func(p pos) bool {
 			for _, b := range run {
 				if p[0] >= b.x0 && p[0] <= b.x1 {
 					return p[1] >= b.y0 && p[1] <= b.y1

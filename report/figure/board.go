@@ -433,38 +433,37 @@ func (s *stage) arrow(points []pos) {
 // legend explains the pieces that there are, and what else is in the grids.
 func (b Board) legend(looks []fill) []content.LegendEntry {
 	var out []content.LegendEntry
-	add := func(e content.LegendEntry, paint func(*stage)) { out = append(out, drawnEntry(e, paint)) }
 	uses := b.uses()
 	for i, k := range b.Classes {
 		if uses.classes[k.Value] {
-			add(content.LegendEntry{Label: k.Label, Sign: k.Sign}, func(s *stage) {
+			out = append(out, drawnEntry(content.LegendEntry{Label: k.Label, Sign: k.Sign}, func(s *stage) {
 				s.disc(iconMiddle, 7, looks[i].ground[s.theme])
 				s.ring(iconMiddle, 7, solidLine(s.muted, 1))
-			})
+			}))
 		}
 	}
-	if uses.marks {
-		add(content.LegendEntry{Label: b.Mark}, func(s *stage) {
+	for _, e := range []struct {
+		used  bool
+		label string
+		paint func(s *stage)
+	}{
+		{uses.marks, b.Mark, func(s *stage) {
 			s.ring(iconMiddle, 7, solidLine(s.muted, 2))
 			s.cross(iconMiddle, 8.5)
-		})
-	}
-	if uses.arrows {
-		add(content.LegendEntry{Label: b.Arrow}, func(s *stage) {
-			s.arrow([]pos{{2, iconHeight / 2}, {iconWidth - 4, iconHeight / 2}})
-		})
-	}
-	if uses.rings {
-		add(content.LegendEntry{Label: b.Ring}, func(s *stage) { s.ring(iconMiddle, 7, ringLine(s)) })
-	}
-	if uses.heats {
-		add(content.LegendEntry{Label: b.Heat}, func(s *stage) {
+		}},
+		{uses.arrows, b.Arrow, func(s *stage) { s.arrow([]pos{{2, iconHeight / 2}, {iconWidth - 4, iconHeight / 2}}) }},
+		{uses.rings, b.Ring, func(s *stage) { s.ring(iconMiddle, 7, ringLine(s)) }},
+		{uses.heats, b.Heat, func(s *stage) {
 			const steps = 7
 			for i := range steps {
 				x := 1 + (iconWidth-2)*float64(i)/steps
 				s.fill(heated(float64(i+1)/steps), box{x, 2, x + (iconWidth-2.0)/steps, iconHeight - 2}.corners()...)
 			}
-		})
+		}},
+	} {
+		if e.used {
+			out = append(out, drawnEntry(content.LegendEntry{Label: e.label}, e.paint))
+		}
 	}
 	if uses.shades {
 		out = append(out, areaEntry(b.Shade, "", shadedCell, ""))
@@ -537,20 +536,19 @@ func (b Board) describeRows(g Grid) string {
 	rows := make([][]string, g.Rows)
 	for _, p := range slices.SortedFunc(slices.Values(g.Pieces), func(p, q Piece) int { return p.Col - q.Col }) {
 		part := fmt.Sprintf("%s in column %d", b.spoken(p), p.Col)
-		if p.Note != "" {
-			part += ": " + p.Note
-		}
-		if p.Tag != "" {
-			part += fmt.Sprintf(" (%s: %s)", b.Tag, p.Tag)
-		}
-		if p.Text != "" {
-			part += ": " + p.Text
-		}
-		if p.Marked {
-			part += " (" + b.Mark + ")"
-		}
-		if p.Ringed {
-			part += " (" + b.Ring + ")"
+		for _, more := range []struct {
+			is   bool
+			text string
+		}{
+			{p.Note != "", ": " + p.Note},
+			{p.Tag != "", " (" + b.Tag + ": " + p.Tag + ")"},
+			{p.Text != "", ": " + p.Text},
+			{p.Marked, " (" + b.Mark + ")"},
+			{p.Ringed, " (" + b.Ring + ")"},
+		} {
+			if more.is {
+				part += more.text
+			}
 		}
 		rows[p.Row] = append(rows[p.Row], strings.TrimSpace(part))
 	}
@@ -565,25 +563,16 @@ func (b Board) describeRows(g Grid) string {
 
 // spoken names a piece for the ear: by its sign if all signs are letters, such as those of armies, else by its label.
 func (b Board) spoken(p Piece) string {
-	i := classOf(b.Classes, p.Class)
-	if i < 0 {
-		return ""
-	}
 	for _, c := range b.Classes {
 		if strings.ContainsFunc(c.Sign, func(r rune) bool { return !unicode.IsLetter(r) }) {
-			return b.Classes[i].Label
+			return named(b.Classes, p.Class).Label
 		}
 	}
-	return b.Classes[i].Sign
+	return b.sign(p)
 }
 
 // sign names a piece.
-func (b Board) sign(p Piece) string {
-	if i := classOf(b.Classes, p.Class); i >= 0 {
-		return b.Classes[i].Sign
-	}
-	return ""
-}
+func (b Board) sign(p Piece) string { return named(b.Classes, p.Class).Sign }
 
 // arrows lists the arrows as "A(0, 1) to B(1, 2)".
 func (b Board) arrows(g Grid) []string {
@@ -602,7 +591,7 @@ func (b Board) table() content.Records {
 	for i, g := range b.Grids {
 		name := cmp.Or(g.Name, strconv.Itoa(i+1))
 		for _, p := range g.Pieces {
-			out.Rows = append(out.Rows, []string{name, strconv.Itoa(p.Row), strconv.Itoa(p.Col), b.sign(p)})
+			out.Add(name, p.Row, p.Col, b.sign(p))
 		}
 	}
 	column := func(used bool, name string, cell func(g Grid, piece int) string) {

@@ -451,15 +451,12 @@ func (ch *chart) table() content.Records {
 	for _, p := range ch.panels {
 		for _, s := range p.Series {
 			for _, q := range s.Points {
-				t.Rows = append(t.Rows, []string{p.Title, s.Name, exact(q.X), exact(q.Y)})
+				t.Add(p.Title, s.Name, exact(q.X), exact(q.Y))
 			}
 		}
 	}
 	if len(ch.panels) == 1 {
-		t.Header = t.Header[1:]
-		for i, row := range t.Rows {
-			t.Rows[i] = row[1:]
-		}
+		dropColumn(&t, 0)
 	}
 	return t
 }

@@ -299,6 +299,14 @@ func classOf(classes []Class, value int) int {
 	return slices.IndexFunc(classes, func(k Class) bool { return k.Value == value })
 }
 
+// named returns a value's class, a class without a name for none.
+func named(classes []Class, value int) Class {
+	if i := classOf(classes, value); i >= 0 {
+		return classes[i]
+	}
+	return Class{}
+}
+
 // Size of a legend's icon in pixels.
 const iconWidth, iconHeight = 28, 18
 
@@ -486,7 +494,7 @@ func (g *gridMap) labelStrips(l *mapLayout, p *placer) {
 			continue
 		}
 		if b, ok := p.beside(len(g.Curves)+i, []pos{s.from, s.to}, textWidth(name)+4, 0.55); ok {
-			l.labels = append(l.labels, placedLabel{b.middle(), name, -1})
+			l.labels = append(l.labels, inkLabel(b.middle(), name))
 		}
 	}
 }

@@ -161,7 +161,7 @@ func (g Graph) table(nodes []*graphNode) content.Records {
 		for _, need := range n.needs {
 			needs = append(needs, need.Name)
 		}
-		out.Rows = append(out.Rows, []string{n.Name, g.Groups[n.group].Name, strings.Join(needs, " ")})
+		out.Add(n.Name, g.Groups[n.group].Name, strings.Join(needs, " "))
 	}
 	return out
 }

@@ -218,11 +218,28 @@ type mapLayout struct {
 	labels  []placedLabel
 }
 
-// placedLabel is a text with its middle in its place; area is that of the ground below it, -1 on lines.
+// placedLabel is a text with its middle in its place, and with the colour of the ground around its letters.
 type placedLabel struct {
-	at   pos
-	text string
-	area int
+	at           pos
+	text         string
+	colour, halo themed
+}
+
+// inkLabel is a text on the page's ground, in its ink.
+func inkLabel(at pos, text string) placedLabel {
+	return placedLabel{
+		at, text,
+		themed{themeInks[light].ink, themeInks[dark].ink},
+		themed{themeInks[light].ground, themeInks[dark].ground},
+	}
+}
+
+// labels writes texts with the ground around their letters.
+func (s *stage) labels(labels []placedLabel) {
+	for _, l := range labels {
+		halo := l.halo[s.theme]
+		s.text(l.at, l.text, textStyle{colour: l.colour[s.theme], halo: &halo, anchor: middle, shift: centre})
+	}
 }
 
 // maxCorners bounds the corners of all borders of one sort; a map that has more is noise, which borders would blacken.
@@ -273,11 +290,7 @@ func (l *mapLayout) splitSpecks() {
 	const small, few = 14.0, 60
 	var large, specks [][]pos
 	for _, line := range l.major {
-		b := box{line[0][0], line[0][1], line[0][0], line[0][1]}
-		for _, q := range line {
-			b = box{min(b.x0, q[0]), min(b.y0, q[1]), max(b.x1, q[0]), max(b.y1, q[1])}
-		}
-		if b.w() < small && b.h() < small {
+		if b := hull(line); b.w() < small && b.h() < small {
 			specks = append(specks, line)
 			continue
 		}
@@ -331,7 +344,7 @@ func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 	p := &placer{within: l.data.grow(-3), hurry: g.hurry}
 	lines := make([][]pos, len(g.Curves))
 	for i, c := range g.Curves {
-		lines[i] = slices.Concat(l.data.clip(l.corners(c))...)
+		lines[i] = slices.Concat(l.data.clip(l.path(c.Points))...)
 		p.addLine(i, lines[i])
 	}
 	for i, s := range l.strips {
@@ -341,7 +354,7 @@ func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 		const text = "first"
 		p.taken = append(p.taken, boxAt(at, 0, 0).grow(8))
 		if b, ok := p.beside(-1, []pos{{at[0] - 4, at[1]}, {at[0] + 4, at[1]}}, textWidth(text), 0.5); ok {
-			l.labels = append(l.labels, placedLabel{b.middle(), text, -1})
+			l.labels = append(l.labels, inkLabel(b.middle(), text))
 		}
 	}
 	for i, c := range g.Curves {
@@ -357,7 +370,7 @@ func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 			prefer = 0.9
 		}
 		if b, ok := p.beside(i, lines[i], textWidth(c.Label)+4, prefer); ok {
-			l.labels = append(l.labels, placedLabel{b.middle(), c.Label, -1})
+			l.labels = append(l.labels, inkLabel(b.middle(), c.Label))
 		} else {
 			homeless = append(homeless, c)
 		}
@@ -379,20 +392,13 @@ func (g *gridMap) labelAreas(l *mapLayout, o *occupancy) {
 				continue
 			}
 			if at, ok := o.roomiest(sums, textWidth(name)+10, labelHeight+2); ok {
-				l.labels = append(l.labels, placedLabel{at, name, i})
+				ground := a.fill.ground
+				ink := themed{legibleOn(ground[light]), legibleOn(ground[dark])}
+				l.labels = append(l.labels, placedLabel{at, name, ink, ground})
 				break
 			}
 		}
 	}
-}
-
-// corners are those of a curve in pixels.
-func (l *mapLayout) corners(c Curve) []pos {
-	out := make([]pos, len(c.Points))
-	for i, p := range c.Points {
-		out[i] = l.at(p.X, p.Y)
-	}
-	return out
 }
 
 // paint draws from the ground up: cells, patterns, borders, curves, labels, axes.
@@ -411,14 +417,7 @@ func (g *gridMap) paintTop(s *stage, l *mapLayout) {
 		s.ring(at, 7, solidLine(s.ground, 4.5))
 		s.ring(at, 7, solidLine(s.ink, 2))
 	}
-	for _, t := range l.labels {
-		colour, halo := s.ink, s.ground
-		if t.area >= 0 {
-			halo = g.areas[t.area].fill.ground[s.theme]
-			colour = legibleOn(halo)
-		}
-		s.text(t.at, t.text, textStyle{colour: colour, halo: &halo, anchor: middle, shift: centre})
-	}
+	s.labels(l.labels)
 	l.draw(s)
 	s.line(solidLine(s.muted, 1), pos{b.x0, b.y1}, pos{b.x0, b.y0}, pos{b.x1, b.y0}, pos{b.x1, b.y1})
 }
@@ -451,7 +450,7 @@ func (g *gridMap) paintCurves(s *stage, l *mapLayout) {
 				veil.A = 0xb3
 				sty = solidLine(veil, sty.Width+2.25)
 			}
-			s.curve(l.data, sty, l.corners(c))
+			s.curve(l.data, sty, l.path(c.Points))
 		}
 	}
 }
@@ -489,16 +488,21 @@ func (g *gridMap) found() string {
 }
 
 func (g *gridMap) describeCurves() string {
-	var lines []string
-	for _, c := range g.Curves {
+	if names := curveNames(g.Curves); names != "" {
+		return fmt.Sprintf(" Lines drawn on top: %s.", names)
+	}
+	return ""
+}
+
+// curveNames are the labels of curves.
+func curveNames(curves []Curve) string {
+	var names []string
+	for _, c := range curves {
 		if c.Label != "" {
-			lines = append(lines, c.Label)
+			names = append(names, c.Label)
 		}
 	}
-	if len(lines) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" Lines drawn on top: %s.", strings.Join(lines, "; "))
+	return strings.Join(names, "; ")
 }
 
 // lowerBorder says where an area begins from below, at the first, a middle and the last column that it touches.
@@ -528,10 +532,8 @@ func (g *gridMap) summary() content.Records {
 		}
 		cols, lowest, top := g.extent(uint8(i))
 		last := len(cols) - 1
-		t.Rows = append(t.Rows, []string{
-			a.label, strconv.Itoa(a.count), share(a.count, len(g.Cells)), g.xAt(cols[0]), g.xAt(cols[last]),
-			g.yAt(slices.Min(lowest)), g.yAt(top), g.yAt(lowest[0]), g.yAt(lowest[last/2]), g.yAt(lowest[last]),
-		})
+		t.Add(a.label, a.count, share(a.count, len(g.Cells)), g.xAt(cols[0]), g.xAt(cols[last]),
+			g.yAt(slices.Min(lowest)), g.yAt(top), g.yAt(lowest[0]), g.yAt(lowest[last/2]), g.yAt(lowest[last]))
 	}
 	return t
 }

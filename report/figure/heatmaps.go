@@ -422,10 +422,7 @@ func (m Masks) table() content.Records {
 	t := content.Records{Header: smallHeader(m.Cols)}
 	for _, p := range m.Panels {
 		t.Rows = append(t.Rows, smallRows(p.Name, m.Cols, p.Cells, func(value int) string {
-			if k := classOf(m.Classes, value); k >= 0 {
-				return m.Classes[k].Label
-			}
-			return ""
+			return named(m.Classes, value).Label
 		})...)
 	}
 	return t

@@ -277,9 +277,7 @@ func (m PhaseMaps) table(grids []*gridMap) content.Records {
 	for i, g := range grids {
 		for _, a := range g.areas {
 			if a.count > 0 {
-				t.Rows = append(t.Rows, []string{
-					m.Panels[i].Name, a.label, strconv.Itoa(a.count), share(a.count, len(g.Cells)),
-				})
+				t.Add(m.Panels[i].Name, a.label, a.count, share(a.count, len(g.Cells)))
 			}
 		}
 	}

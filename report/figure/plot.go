@@ -116,9 +116,7 @@ func (g gonumPlot) dress() (undo func()) {
 		for style, font := range fonts {
 			style.Font = font
 		}
-		for _, name := range []string{"Title", "BackgroundColor"} {
-			g.v.FieldByName(name).Set(before.FieldByName(name))
-		}
+		g.v.Set(before)
 	}
 }
 
@@ -576,31 +574,26 @@ func (g gonumPlot) label(axis, letter string) string {
 
 // table lists the points of all series.
 func (g gonumPlot) table(all []plotSeries) (t content.Records) {
-	labelled := slices.ContainsFunc(all, func(s plotSeries) bool { return s.labels != nil })
+	if len(all) == 0 {
+		return t
+	}
+	t.Header = []string{"series", g.label("X", "x"), g.label("Y", "y"), "label"}
+	labelled := false
 	for _, s := range all {
+		labelled = labelled || s.labels != nil
 		for i, p := range s.points {
-			row := []string{exact(p.X), exact(p.Y)}
-			if len(all) > 1 {
-				row = append([]string{s.name}, row...)
+			label := ""
+			if s.labels != nil {
+				label = s.labels[i]
 			}
-			if labelled {
-				label := ""
-				if s.labels != nil {
-					label = s.labels[i]
-				}
-				row = append(row, label)
-			}
-			t.Rows = append(t.Rows, row)
+			t.Add(s.name, exact(p.X), exact(p.Y), label)
 		}
 	}
-	if len(all) > 0 {
-		t.Header = []string{g.label("X", "x"), g.label("Y", "y")}
-		if len(all) > 1 {
-			t.Header = append([]string{"series"}, t.Header...)
-		}
-		if labelled {
-			t.Header = append(t.Header, "label")
-		}
+	if !labelled {
+		dropColumn(&t, 3)
+	}
+	if len(all) == 1 {
+		dropColumn(&t, 0)
 	}
 	return t
 }

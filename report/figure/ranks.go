@@ -112,18 +112,15 @@ func (r Ranks) described() content.Figure {
 	f := content.Figure{Title: r.Title, Data: content.Records{Header: []string{"group", "number", "change", "note"}}}
 	var parts []string
 	for _, row := range r.Rows {
-		part := row.Label + ": " + fmt.Sprint(row.Count)
-		if changes := strings.Join(row.changes(), " "); changes != "" {
+		part, changes := row.Label+": "+fmt.Sprint(row.Count), strings.Join(row.changes(), " ")
+		if changes != "" {
 			part += " (" + changes + ")"
 		}
 		if row.Note != "" {
 			part += ", " + row.Note
 		}
 		parts = append(parts, part)
-		f.Data.Rows = append(f.Data.Rows, []string{
-			row.Label, fmt.Sprint(row.Count), strings.Join(row.changes(), " "),
-			row.Note,
-		})
+		f.Data.Add(row.Label, row.Count, changes, row.Note)
 	}
 	f.Alt = content.ForPeople(strings.Join(parts, ". ") + ".")
 	return f

@@ -291,46 +291,54 @@ func (b box) grow(by float64) box { return box{b.x0 - by, b.y0 - by, b.x1 + by, 
 // boxAt is the box of a width and a height with its middle at the position.
 func boxAt(p pos, w, h float64) box { return box{p[0] - w/2, p[1] - h/2, p[0] + w/2, p[1] + h/2} }
 
+// hull is the smallest box around positions.
+func hull(at []pos) box {
+	b := boxAt(at[0], 0, 0)
+	for _, p := range at {
+		b = box{min(b.x0, p[0]), min(b.y0, p[1]), max(b.x1, p[0]), max(b.y1, p[1])}
+	}
+	return b
+}
+
 // slop is how far beyond an edge a point still counts as inside.
 const slop = 3e-8
 
 // clip returns the parts of a polyline inside the box: edge by edge, in the order of gonum.org/v1/plot.
 func (b box) clip(line []pos) [][]pos {
 	lines := [][]pos{line}
-	for _, edge := range []struct {
-		at, normal pos
-		in         func(p pos) bool
-	}{
-		{pos{b.x1, b.y0}, pos{-1, 0}, func(p pos) bool { return p[0] <= b.x1+slop }},
-		{pos{b.x0, b.y0}, pos{1, 0}, func(p pos) bool { return p[0] >= b.x0-slop }},
-		{pos{b.x0, b.y0}, pos{0, -1}, func(p pos) bool { return p[1] >= b.y0-slop }},
-		{pos{b.x0, b.y1}, pos{0, 1}, func(p pos) bool { return p[1] <= b.y1+slop }},
-	} {
+	for _, e := range []edge{{0, b.x1, -1}, {0, b.x0, 1}, {1, b.y0, 1}, {1, b.y1, -1}} {
 		var clipped [][]pos
 		for _, line := range lines {
-			clipped = append(clipped, clip(line, edge.at, edge.normal, edge.in)...)
+			clipped = append(clipped, e.clip(line)...)
 		}
 		lines = clipped
 	}
 	return lines
 }
 
-// clip returns the parts of a polyline on one side of an edge.
-func clip(line []pos, at, normal pos, in func(pos) bool) (parts [][]pos) {
+// edge is where a coordinate has a value. Inside, it is greater (1), or less (-1).
+type edge struct {
+	axis       int
+	at, inward float64
+}
+
+// clip returns the parts of a polyline inside an edge.
+func (e edge) clip(line []pos) (parts [][]pos) {
+	in := func(p pos) bool { return e.inward*(p[e.axis]-e.at) >= -slop }
 	var part []pos
 	for i := 1; i < len(line); i++ {
 		from, to := line[i-1], line[i]
-		enters, leaves := !in(from), !in(to)
-		switch {
-		case !enters && !leaves:
+		if in(from) {
 			part = append(part, from)
-		case !enters:
-			parts = append(parts, append(part, from, crossing(from, to, at, normal)))
-			part = nil
-		case !leaves:
-			part = append(part, crossing(from, to, at, normal))
 		}
-		if !leaves && i == len(line)-1 {
+		if in(from) != in(to) {
+			t := (from[e.axis] - e.at) / (from[e.axis] - to[e.axis])
+			part = append(part, pos{(to[0]-from[0])*t + from[0], (to[1]-from[1])*t + from[1]})
+		}
+		switch {
+		case in(from) && !in(to):
+			parts, part = append(parts, part), nil
+		case in(to) && i == len(line)-1:
 			part = append(part, to)
 		}
 	}
@@ -338,15 +346,6 @@ func clip(line []pos, at, normal pos, in func(pos) bool) (parts [][]pos) {
 		parts = append(parts, part)
 	}
 	return parts
-}
-
-// crossing is where a line crosses an edge.
-func crossing(from, to, at, normal pos) pos {
-	dot := func(a, b pos) float64 { return a[0]*b[0] + a[1]*b[1] }
-	minus := func(a, b pos) pos { return pos{a[0] - b[0], a[1] - b[1]} }
-	t := dot(minus(from, at), normal) / dot(minus(from, to), normal)
-	along := minus(to, from)
-	return pos{along[0]*t + from[0], along[1]*t + from[1]}
 }
 
 // up is a position with y up.

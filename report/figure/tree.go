@@ -137,15 +137,11 @@ func (t Tree) describe(l *treeLayout) string {
 func (t Tree) table(l *treeLayout) content.Records {
 	out := content.Records{Header: []string{"node", "parent", "depth", "edge", "label", "class"}}
 	for _, n := range l.nodes {
-		parent, edge, class := "", "", ""
+		parent, edge := "", ""
 		if n.parent != nil {
 			parent, edge = strconv.Itoa(n.parent.id), n.node.Edge
 		}
-		if i := classOf(t.Classes, n.node.Class); i >= 0 {
-			class = t.Classes[i].Label
-		}
-		label := strings.Join(n.node.Lines, " | ")
-		out.Rows = append(out.Rows, []string{strconv.Itoa(n.id), parent, strconv.Itoa(n.depth), edge, label, class})
+		out.Add(n.id, parent, n.depth, edge, strings.Join(n.node.Lines, " | "), named(t.Classes, n.node.Class).Label)
 	}
 	return out
 }
@@ -498,7 +494,7 @@ func (d Ladder) table() content.Records {
 		if r.Group != "" {
 			group = r.Group
 		}
-		t.Rows = append(t.Rows, []string{group, d.Columns[i%2], r.Value, r.Formula})
+		t.Add(group, d.Columns[i%2], r.Value, r.Formula)
 	}
 	return t
 }

@@ -51,10 +51,11 @@ type Patch struct {
 func (w Walks) Figure() (content.Figure, error) { return drawn(w, w) }
 
 func (w Walks) figure() content.Figure {
-	l, looks := w.layout(), looks(w.classes())
+	looks := looks(w.classes())
 	for i := range looks {
 		looks[i] = pale(looks[i])
 	}
+	l := w.layout(looks)
 	f := content.Figure{Title: w.Title, Alt: w.describe(), Data: w.table()}
 	for i, walk := range w.Walks {
 		f.Legend = append(f.Legend, walkEntry(walk, strokes[i]))
@@ -147,16 +148,7 @@ func (w Walks) paint(s *stage, l *walksLayout, looks []fill) {
 			s.marker(at, k.marker, k.colour[s.theme], walkMarker)
 		}
 	}
-	for _, t := range l.labels {
-		colour, halo := s.ink, s.ground
-		switch {
-		case t.of >= 0:
-			colour = strokes[t.of].colour[s.theme]
-		case t.of <= -2:
-			halo = looks[-2-t.of].ground[s.theme]
-		}
-		s.text(t.at, t.text, textStyle{colour: colour, halo: &halo, anchor: middle, shift: centre})
-	}
+	s.labels(l.labels)
 }
 
 // pale is a look so near to the ground that lines and texts on it can be read.
@@ -175,17 +167,12 @@ func (w Walks) describe() string {
 	for _, walk := range w.Walks {
 		text = append(text, walk.describe())
 	}
-	var lines, areas []string
-	for _, c := range w.Curves {
-		if c.Label != "" {
-			lines = append(lines, c.Label)
-		}
-	}
+	var areas []string
 	for _, p := range w.Patches {
 		areas = append(areas, p.Class.Label)
 	}
-	if len(lines) > 0 {
-		text = append(text, fmt.Sprintf("Lines below: %s.", strings.Join(lines, "; ")))
+	if names := curveNames(w.Curves); names != "" {
+		text = append(text, fmt.Sprintf("Lines below: %s.", names))
 	}
 	if len(areas) > 0 {
 		text = append(text, fmt.Sprintf("Areas: %s.", strings.Join(areas, "; ")))
@@ -217,27 +204,30 @@ func (w Walk) describe() string {
 
 // table has a row for each point.
 func (w Walks) table() content.Records {
-	t := content.Records{Header: []string{"series", w.X.Label, w.Y.Label}}
+	t := content.Records{Header: []string{"series", w.X.Label, w.Y.Label, "note"}}
 	noted := false
 	for _, walk := range w.Walks {
 		noted = noted || len(walk.Notes) > 0
-	}
-	if noted {
-		t.Header = append(t.Header, "note")
-	}
-	for _, walk := range w.Walks {
 		for i, p := range walk.Points {
-			row := []string{walk.Name, exact(p.X), exact(p.Y)}
-			switch {
-			case len(walk.Notes) > 0:
-				row = append(row, walk.Notes[i])
-			case noted:
-				row = append(row, "")
+			note := ""
+			if len(walk.Notes) > 0 {
+				note = walk.Notes[i]
 			}
-			t.Rows = append(t.Rows, row)
+			t.Add(walk.Name, exact(p.X), exact(p.Y), note)
 		}
 	}
+	if !noted {
+		dropColumn(&t, 3)
+	}
 	return t
+}
+
+// dropColumn takes a column out of a table.
+func dropColumn(t *content.Records, i int) {
+	t.Header = slices.Delete(t.Header, i, i+1)
+	for j, row := range t.Rows {
+		t.Rows[j] = slices.Delete(row, i, i+1)
+	}
 }
 
 const (
@@ -251,18 +241,11 @@ type walksLayout struct {
 	patches  [][]pos
 	curves   [][]pos
 	walks    [][]pos
-	labels   []walkLabel
+	labels   []placedLabel
 	homeless []Curve
 }
 
-// walkLabel is a text at its place: a note of a walk, the name of a curve (-1) or of an area (-2 and below).
-type walkLabel struct {
-	at   pos
-	text string
-	of   int
-}
-
-func (w Walks) layout() *walksLayout {
+func (w Walks) layout(looks []fill) *walksLayout {
 	x, y := scale{min: w.X.Min, max: w.X.Max}, scale{min: w.Y.Min, max: w.Y.Max}
 	l := &walksLayout{frame: frame{
 		x: x, y: y, xTicks: x.ticks(xTickCount), yTicks: y.ticks(yTickCount), xLabel: w.X.Label,
@@ -292,7 +275,7 @@ func (w Walks) layout() *walksLayout {
 		room.addLine(len(w.Curves)+i, line)
 	}
 	w.placeNotes(l, room)
-	w.placeNames(l, room)
+	w.placeNames(l, room, looks)
 	return l
 }
 
@@ -314,7 +297,9 @@ func (w Walks) placeNotes(l *walksLayout, room *placer) {
 			}
 			b := room.noteAt(l.walks[i][j], textWidth(note), walk.Below)
 			room.taken = append(room.taken, b)
-			l.labels = append(l.labels, walkLabel{b.middle(), note, i})
+			label := inkLabel(b.middle(), note)
+			label.colour = strokes[i].colour
+			l.labels = append(l.labels, label)
 		}
 	}
 }
@@ -352,7 +337,7 @@ func (p *placer) noteAt(at pos, w float64, below bool) box {
 }
 
 // placeNames names the curves beside them and the areas in their middle.
-func (w Walks) placeNames(l *walksLayout, room *placer) {
+func (w Walks) placeNames(l *walksLayout, room *placer, looks []fill) {
 	for i, p := range w.Patches {
 		at := centroid(l.patches[i])
 		for _, name := range []string{strings.TrimSpace(p.Class.Sign + " " + p.Class.Label), p.Class.Sign} {
@@ -360,7 +345,9 @@ func (w Walks) placeNames(l *walksLayout, room *placer) {
 			inside := !slices.ContainsFunc(b.corners(), func(c pos) bool { return !inConvex(l.patches[i], c) })
 			if name != "" && inside && room.free(b) {
 				room.taken = append(room.taken, b)
-				l.labels = append(l.labels, walkLabel{at, name, -2 - i})
+				label := inkLabel(at, name)
+				label.halo = looks[i].ground
+				l.labels = append(l.labels, label)
 				break
 			}
 		}
@@ -374,7 +361,7 @@ func (w Walks) placeNames(l *walksLayout, room *placer) {
 			l.homeless = append(l.homeless, c) // the legend says it
 			continue
 		}
-		l.labels = append(l.labels, walkLabel{b.middle(), c.Label, -1})
+		l.labels = append(l.labels, inkLabel(b.middle(), c.Label))
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strconv"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/naval"
@@ -163,10 +162,7 @@ func addMatrix(_ context.Context, s *survey, page *site.Page) {
 			sample := s.of(c.Moves, c.Targeting, p)
 			row = append(row, content.Decimal(places(sample.Mean(), 1)))
 			widest = max(widest, sample.Margin())
-			records.Rows = append(records.Rows, []string{
-				c.Moves.String(), c.Targeting.String(), p.String(), strconv.FormatInt(sample.Fleets, 10),
-				places(sample.Mean(), 4), places(sample.Margin(), 4),
-			})
+			records.Add(c.Moves, c.Targeting, p, sample.Fleets, places(sample.Mean(), 4), places(sample.Margin(), 4))
 		}
 		mean, margin := s.overall(c.Moves, c.Targeting)
 		widestMean = max(widestMean, margin)
