@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -346,93 +347,46 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 	}
 }
 
+// claimIn is a claim in testdata/refused.txt: its id, and perhaps what its evidence has besides.
+var claimIn = regexp.MustCompile(`‹([^ ›]*)([^›]*)›`)
+
 // TestCheckerRefuses: the checker stops at the first lie with exit code 1, and refuses with 2 what is no ledger.
 func TestCheckerRefuses(t *testing.T) {
 	program := python(t)
-	claim := func(id, check string) string {
-		return `{"id": "` + id +
-			`", "statement": "s", "source": "o", "verdict": "refuted", "report": "r.html", "evidence": ` +
-			`{"kind": "counterexample", "text": "Counterexample: c. Checked: the text read."` + check + `}}`
-	}
-	true_, false_ := `, "check": {"game": "naval", "kind": "knockout", "players": 8, "games": 7, "records": []}`,
-		`, "check": {"game": "naval", "kind": "knockout", "players": 8, "games": 8, "records": []}`
-	file := func(claims ...string) string { return `{"claims": [` + strings.Join(claims, ",") + `]}` }
-	for name, c := range map[string]struct {
-		text string
-		code int
-		says string
-	}{
-		"true": {file(claim("a", true_), claim("b", "")), 0, "2 claims, 1 of them recomputed, no lie found"},
-		"a lie": {
-			file(claim("a", true_), claim("b", false_), claim("c", true_)), 1,
-			"lie   b: refuted: the games",
+	rows := append(must.Rows(t, "ledger/testdata/refused.txt", "TestCheckerRefuses"), [][]string{
+		{"deep", "", `{"claims": []}→` + strings.Repeat("[", 100_000), "2", "no ledger of claims"},
+		{"nested", `‹a "check": ` + strings.Repeat("[", 30) + strings.Repeat("]", 30) + "›", "", "2", "too deep"},
+		{"long number", `‹a "check": ` + strings.Repeat("1", 5000) + "›", "", "2", "a number is too long"},
+		{
+			"huge", `‹a "check": {"game": "naval", "kind": "knockout", "players": 1` + strings.Repeat("0", 400) +
+				`, "games": 7, "records": []}›`, "", "1", "lie   a",
 		},
-		"unknown kind":   {file(claim("a", `, "check": {"game": "naval", "kind": "storm"}`)), 1, "lie   a"},
-		"empty check":    {file(claim("a", `, "check": {}`)), 1, "lie   a"},
-		"nothing of all": {file(claim("a", `, "check": {"all": []}`)), 1, "lie   a"},
-		"code": {file(claim("a", `, "check": {"game": "castle", "kind": "every", "n": 1, "s": 1, "d": 1, "if": `+
-			`"__import__('os').getcwd()", "then": "n", "battles": 1, "cases": 1}`)), 1, "no expression of a ledger"},
-		"no claims":      {`{"claims": []}`, 2, "no ledger of claims"},
-		"no text":        {file(`{"id": "a"}`), 2, "no ledger of claims"},
-		"id twice":       {file(claim("a", ""), claim("a", "")), 2, "no ledger of claims"},
-		"no JSON":        {`claims`, 2, "no ledger of claims"},
-		"other JSON":     {`[1, 2]`, 2, "no ledger of claims"},
-		"key twice":      {file(claim("a", `, "text": "u"`)), 2, "a key is there twice"},
-		"misspelt check": {file(claim("a", `, "chek": {}`)), 2, "nobody knows"},
-		"more":           {`{"more": 1, ` + file(claim("a", ""))[1:], 2, "more than claims"},
-		"other verdict":  {strings.Replace(file(claim("a", "")), "refuted", "certain", 1), 2, "no ledger of claims"},
-		"convention": {
-			strings.Replace(file(claim("a", "")), `"source"`, `"convention": "some shots", "source"`, 1), 2,
-			"no ledger of claims",
-		},
-		"number as id": {strings.Replace(file(claim("a", "")), `"a"`, "1", 1), 2, "no ledger of claims"},
-		"theorem": {strings.Replace(file(claim("a", "")), `"kind"`,
-			`"theorems": [{"name": "t", "file": "T.v"}], "kind"`, 1), 1, "list of its theorems"},
-		"other kind":  {strings.Replace(file(claim("a", "")), `counterexample"`, `proof"`, 1), 1, "of another kind"},
-		"byte order":  {"\ufeff" + file(claim("a", "")), 2, "no ledger of claims"},
-		"no UTF-8":    {strings.Replace(file(claim("a", "")), `"s"`, "\"\xff\"", 1), 2, "no ledger of claims"},
-		"NUL":         {"\x00", 2, "no ledger of claims"},
-		"empty":       {"", 2, "no ledger of claims"},
-		"deep":        {strings.Repeat("[", 100_000), 2, "no ledger of claims"},
-		"nested":      {file(claim("a", `, "check": `+strings.Repeat("[", 30)+strings.Repeat("]", 30))), 2, "too deep"},
-		"long number": {file(claim("a", `, "check": `+strings.Repeat("1", 5000))), 2, "a number is too long"},
-		"odd id":      {file(claim(`\u001b[2J\ud800\na`, "")), 1, "?[2J??a: refuted"},
-		"null":        {file(claim("a", `, "check": null`)), 1, "lie   a"},
-		"list":        {file(claim("a", `, "check": []`)), 1, "lie   a"},
-		"text":        {file(claim("a", `, "check": "true"`)), 1, "lie   a"},
-		"extra key":   {file(claim("a", strings.Replace(true_, "{", `{"more": 1, `, 1))), 1, "nobody knows"},
-		"beside all": {file(claim("a",
-			`, "check": {"all": [{"game": "naval", "kind": "blind", "cells": 1, "decks": 1, `+
-				`"mean": [1, 1]}], "n": 1}`)), 1, "more than all"},
-		"all in all": {file(claim("a", `, "check": {"all": [{"all": []}]}`)), 1, "lie   a"},
-		"fraction":   {file(claim("a", strings.Replace(true_, "7", "7.0", 1))), 1, "neither whole number"},
-		"truth value": {file(claim("a", `, "check": {"game": "naval", "kind": "blind", "cells": 1, "decks": true, `+
-			`"mean": [1, 1]}`)), 1, "neither whole number"},
-		"NaN":            {file(claim("a", strings.Replace(true_, "7", "NaN", 1))), 1, "neither whole number"},
-		"number in text": {file(claim("a", strings.Replace(true_, "7", `"7"`, 1))), 1, "lie   a"},
-		"missing":        {file(claim("a", strings.Replace(true_, `"games": 7, `, "", 1))), 1, "lie   a"},
-		"no battles": {file(claim("a",
-			`, "check": {"game": "castle", "kind": "every", "n": 0, "s": 1, "d": 1, "if": "n `+
-				`> 0", "then": "n > 0", "battles": 0, "cases": 0}`)), 1, "lie   a"},
-		"no cases": {file(claim("a", `, "check": {"game": "castle", "kind": "every", "n": 1, "s": 1, "d": 1, "if": "n `+
-			`> 1", "then": "n < 0", "battles": 1, "cases": 0}`)), 1, "lie   a"},
-		"large power": {file(claim("a",
-			`, "check": {"game": "castle", "kind": "every", "n": 1, "s": 1, "d": 1, "if": "9 `+
-				`** 9 ** 9 > n", "then": "n", "battles": 1, "cases": 1}`)), 1, "no expression of a ledger"},
-		"huge":      {file(claim("a", strings.Replace(true_, "8", "1"+strings.Repeat("0", 400), 1))), 1, "lie   a"},
-		"no powers": {file(claim("a", `, "check": {"game": "castle", "kind": "golden", "powers": []}`)), 1, "lie   a"},
-	} {
-		out, err := runChecker(t, program, saved(t, []byte(c.text)))
-		code := 0
-		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-			code = exit.ExitCode()
+	}...)
+	for _, row := range rows {
+		name, change, code, says := row[0], row[2], row[3], row[4]
+		text := `{"claims": [` + claimIn.ReplaceAllStringFunc(row[1], func(claim string) string {
+			m := claimIn.FindStringSubmatch(claim)
+			more := ""
+			if m[2] != "" {
+				more = "," + m[2]
+			}
+			return `{"id": "` + m[1] + `", "statement": "s", "source": "o", "verdict": "refuted", "report": "r.html", ` +
+				`"evidence": {"kind": "counterexample", "text": "Counterexample: c. Checked: the text read."` + more + `}}`
+		}) + "]}"
+		if from, to, ok := strings.Cut(change, "→"); ok {
+			text = strings.Replace(text, from, to, 1)
 		}
-		if lines := strings.Count(out, "\n"); lines > 3 || code == 2 && lines != 1 ||
+		out, err := runChecker(t, program, saved(t, []byte(text)))
+		got := "0"
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+			got = strconv.Itoa(exit.ExitCode())
+		}
+		if lines := strings.Count(out, "\n"); lines > 3 || got == "2" && lines != 1 ||
 			strings.Contains(out, "Traceback") {
 			t.Errorf("%s: not one line: %s", name, out)
 		}
-		if code != c.code || !strings.Contains(out, c.says) || code == 1 && strings.Contains(out, " c: ") {
-			t.Errorf("%s: exit code %d, want %d: %s", name, code, c.code, out)
+		if got != code || !strings.Contains(out, says) || got == "1" && strings.Contains(out, " c: ") {
+			t.Errorf("%s: exit code %s, want %s: %s", name, got, code, out)
 		}
 	}
 }
