@@ -78,95 +78,38 @@ func blockOf(t *testing.T, b content.Block) string {
 }
 
 // TestBlocks: a block of the report comes before all other forms, unless something is wrong with it; then the page
-// shows the next form.
+// shows the next form. A drawing with a script is shown as an image, in which no script runs.
 func TestBlocks(t *testing.T) {
-	sound, script := content.Drawing(emptySVG+"</svg>"), content.Drawing(emptySVG+"<script>x</script></svg>")
-	heavy := content.Drawing(emptySVG + `<g id="a">` + strings.Repeat("<path/>", 400) + `</g>` +
-		strings.Repeat(`<use href="#a"/>`, 400) + `</svg>`)
-	figure := func(change func(*content.Figure)) string {
-		f := &content.Figure{
-			ID: "own", Title: "A title", Light: sound, Dark: sound, Width: 10, Height: 10,
-			Alt: "a map",
-		}
-		change(f)
-		return blockOf(t, f)
-	}
-	table := &content.Table{
-		Title: "Some <numbers>", Header: []content.Cell{content.Text("n")},
-		Rows: [][]content.Cell{{content.Int(12345)}},
-	}
-	// A drawing with a script is shown as an image, in which no script runs.
-	const image = `src="data:image/svg`
+	inJSON := func(svg string) string { return strings.ReplaceAll(emptySVG+svg+"</svg>", `"`, `\"`) }
+	drawings := strings.NewReplacer("SOUND", inJSON(""), "SCRIPT", inJSON("<script>x</script>"), "HEAVY", inJSON(
+		`<g id="a">`+strings.Repeat("<path/>", 400)+`</g>`+strings.Repeat(`<use href="#a"/>`, 400)))
+	const figure = `{"id": "own", "title": "A title", "light": "SOUND", "dark": "SOUND", "width": 10, "height": 10, ` +
+		`"alt": "a map"}`
 	const other = "<p>the HTML</p>"
-	for _, c := range []struct{ name, block, want string }{
-		{
-			"figure", figure(func(*content.Figure) {}),
-			`<img class="for-dark" src="data:image/svg`,
-		},
-		{
-			"caption", figure(func(*content.Figure) {}),
-			`<a class="caption-number" href="#fig-cell-1-1">Figure 1.1</a> A title</figcaption>`,
-		},
-		{"no title", figure(func(f *content.Figure) { f.Title = "" }), `Figure 1.1</a> Output of cell 1</figcaption>`},
-		{
-			"legend", figure(func(f *content.Figure) { f.Legend = []content.LegendEntry{{Label: "<i>", Icon: sound}} }),
-			`<span class="legend-label">&lt;i&gt;</span>`,
-		},
-		{"data", figure(func(f *content.Figure) {
-			f.Data = content.Records{Header: []string{"n"}, Rows: [][]string{{"=1"}}}
-		}), `download="fig-cell-1-1.csv"`},
-		{"table", blockOf(t, table), `Table 1.1</a> Some &lt;numbers&gt;</figcaption>`},
-		{"number", blockOf(t, table), `<td class="num">12<span class="comma">,</span>345</td>`},
-		{
-			"claim", blockOf(t, content.Claim{Text: "1 < 2", Cases: 7}),
-			"✓</span> 1 &lt; 2</p>\n</div>\n<div class=\"notes notes-top\">\n<aside class=\"note\" " +
-				"role=\"note\">checked for 7 cases</aside>",
-		},
-		{
-			"text", blockOf(t, content.Output{Kind: content.Printed, Text: "words\n"}),
-			`aria-label="Output of cell 1"><samp>words</samp>`,
-		},
-		{"prose", blockOf(t, content.Prose{Text: "# *words*"}), "<p><strong><em>words</em></strong></p>"},
-		{"a JSON object", `{"siegebook":1,"kind":"claim","block":{"text":"yes"}}`, `✓</span> yes`},
-		{"script", figure(func(f *content.Figure) { f.Light = script }), image},
-		{"script in the dark", figure(func(f *content.Figure) { f.Dark = script }), image},
-		{"script in an icon", figure(func(f *content.Figure) {
-			f.Legend = []content.LegendEntry{{Label: "a", Icon: script}}
-		}), image},
-		{"script in a dark icon", figure(func(f *content.Figure) {
-			f.Legend = []content.LegendEntry{{Label: "a", Icon: sound, DarkIcon: script}}
-		}), image},
-		{"costs too much", figure(func(f *content.Figure) { f.Dark = heavy }), other},
-		{"too large", figure(func(f *content.Figure) { f.Width = 1 << 30 }), other},
-		{"long sign", figure(func(f *content.Figure) {
-			f.Legend = []content.LegendEntry{{Label: "a", Sign: strings.Repeat("x", 99)}}
-		}), other},
-		{"control characters", strings.Replace(blockOf(t, content.Claim{Text: "yes"}), "yes", `y\u0000s`, 1), other},
-		{"private characters", blockOf(t, content.Claim{Text: "y\uE002s"}), other},
-		{"bad JSON", `{"siegebook":1,"kind":"claim","block":`, other},
-		{"unknown kind", `{"siegebook":1,"kind":"html","block":{"text":"x"}}`, other},
-		{"unknown field", `{"siegebook":1,"kind":"claim","block":{"text":"x","html":"y"}}`, other},
-		{"unknown version", `{"siegebook":2,"kind":"claim","block":{"text":"x"}}`, other},
-		{
-			"vast", `{"siegebook":1,"kind":"claim","block":{"text":"` + strings.Repeat("x", content.MaxBytes) + `"}}`,
-			other,
-		},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			data := cell{content.MediaType: c.block, "text/html": other, "text/plain": "plain"}
-			if c.name == "a JSON object" {
-				data[content.MediaType] = json.RawMessage(c.block)
-			}
-			page := pageOf(t, textCell("t", "# T"),
-				codeCell("c", "x", cell{"output_type": "display_data", "metadata": nil, "data": data}))
-			if !strings.Contains(page, c.want) {
-				t.Errorf("want %q:\n%.3000s", c.want, page)
-			}
-			if strings.Contains(page, "<samp>plain") || strings.Contains(page, other) != (c.want == other) {
-				t.Errorf("another form is on the page:\n%.3000s", page)
-			}
-		})
+	shows := func(name string, block any, want string) {
+		t.Helper()
+		data := cell{content.MediaType: block, "text/html": other, "text/plain": "plain"}
+		page := pageOf(t, textCell("t", "# T"),
+			codeCell("c", "x", cell{"output_type": "display_data", "metadata": nil, "data": data}))
+		if !strings.Contains(page, want) {
+			t.Errorf("%s: want %q:\n%.3000s", name, want, page)
+		}
+		if strings.Contains(page, "<samp>plain") || strings.Contains(page, other) != (want == other) {
+			t.Errorf("%s: another form is on the page:\n%.3000s", name, page)
+		}
 	}
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestBlocks") {
+		block := row[2]
+		if row[1] == "figure" {
+			var fields map[string]any
+			must.Do(t, json.Unmarshal([]byte(figure), &fields), json.Unmarshal([]byte(block), &fields))
+			block = string(must.Get(json.Marshal(fields)))
+		}
+		shows(row[0], `{"siegebook":1,"kind":"`+row[1]+`","block":`+drawings.Replace(block)+`}`, row[3])
+	}
+	shows("a JSON object", json.RawMessage(`{"siegebook":1,"kind":"claim","block":{"text":"yes"}}`), `✓</span> yes`)
+	shows("unknown version", `{"siegebook":2,"kind":"claim","block":{"text":"x"}}`, other)
+	shows("vast", `{"siegebook":1,"kind":"claim","block":{"text":"`+strings.Repeat("x", content.MaxBytes)+`"}}`, other)
 }
 
 // FuzzPage makes a page of any notebook: it renders, or the error is one line. The page is harmless.

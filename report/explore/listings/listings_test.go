@@ -190,46 +190,22 @@ func TestTowerSides(t *testing.T) {
 
 // TestOwnFaults: what is wrong with a program is told with its place, and with the battle where there is one.
 func TestOwnFaults(t *testing.T) {
-	const orders = "def at_defenders(n, s, d, wave, N, S, D):\n    "
-	for _, test := range []struct{ name, settings, text, want string }{
-		{"castle-own", address, example(t, "A mistake to look for"), "text 3 15: Line 3, column 15: / makes fractions"},
-		{
-			"castle-own", address, orders + "return N + 1\n",
-			"text: battle (14, 1, 1), wave 1, N = 14, S = 1, D = 0: at_defenders returns 15",
-		},
-		{"castle-own", address, "x = 1\n", "text: the function at_defenders is missing"},
-		{"castle-own", address, "\xff", "text: the listing is not UTF-8"},
-		{
-			"castle-own", address, orders + "while True:\n        pass\n",
-			"text 2 11: Line 2, column 11: battle (14, 1, 1), wave 1",
-		},
-		{
-			"tower-own", towerAddress, exampleOf(t, listings.TowerExamples, "A mistake to look for"),
-			"text 3 14: Line 3, column 14: / makes fractions",
-		},
-		{
-			"tower-own", towerAddress,
-			"def aim(n, h, k, t, round, N, towers):\n    towers[0] = N + 1\n    return towers\n",
-			"text: battle (3, 6, 2, 2), round 1, N = 3, towers = [6, 6]: aim returns [4, 6]: numbers from 0",
-		},
-		{"tower-own", towerAddress, "def aim(N):\n    return [N]\n", "text 1 1: Line 1, column 1: aim(N): its"},
-		{
-			"ants-own", "rows=2&cols=2", "def dies(ant, enemies, radius2):\n    return 1\n",
-			"text: position ../.A: ant 0 at row 1, column 1 with 0 in range: dies returns 1: it has to return True",
-		},
-		{
-			"naval-own", "fz=2", "def shoot(board, afloat):\n    return (0, 10)\n",
-			"text: fleet 1, left: shot 1: shoot returns [0, 10]: it has to return a cell (x, y), both from 0 to 9",
-		},
-		{"ants-own", "cols=6", exampleOf(t, listings.AntsExamples, "Focus"), "cols: columns (cols) = 6: 3 x 6 cells"},
-		{"tower-own", "nz=2&na=5", exampleOf(t, listings.TowerExamples, "Even"), "nz: last soldiers (nz) = 2: the"},
-	} {
-		_, err := listings.Module.See(test.name, test.settings+"&text="+pictures.WrittenOwn(test.text), "",
-			pictures.Hand{})
+	examples := map[string][]listings.Example{
+		"castle-own": listings.CastleExamples, "tower-own": listings.TowerExamples, "ants-own": listings.AntsExamples,
+	}
+	for _, row := range must.Rows(t, "testdata/faults.txt", "TestOwnFaults") {
+		name, settings, text, want := row[0], row[1], row[2], row[3]
+		for _, e := range examples[name] {
+			if e.Title == text {
+				text = e.Text
+				break
+			}
+		}
+		_, err := listings.Module.See(name, settings+"&text="+pictures.WrittenOwn(text), "", pictures.Hand{})
 		var refusal *pictures.Refusal
-		if !errors.As(err, &refusal) || !strings.HasPrefix(refusal.Field+": "+refusal.Words, test.want) ||
+		if !errors.As(err, &refusal) || !strings.HasPrefix(refusal.Field+": "+refusal.Words, want) ||
 			strings.Contains(refusal.Words, "\n") {
-			t.Errorf("%s, %q: %v, want %s", test.name, test.text, err, test.want)
+			t.Errorf("%s, %q: %v, want %s", name, text, err, want)
 		}
 	}
 	if _, err := listings.Module.See("castle-own", address+"&text=!!", "", pictures.Hand{}); err == nil {
