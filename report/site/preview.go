@@ -44,10 +44,9 @@ func (b *book) leads(c *chapter, body string) (leads [][2]string) {
 	if b.single || !b.previewed(c) {
 		return nil
 	}
-	t := html.NewTokenizer(strings.NewReader(body))
-	for kind := t.Next(); kind != html.ErrorToken; kind = t.Next() {
-		if token := t.Token(); kind == html.StartTagToken && token.DataAtom == atom.A {
-			if page, id, ok := strings.Cut(sanitize.Attribute(token.Attr, "href"), ".html#"); ok && page != c.Slug {
+	for p := range pieces(body, func(html.Token) bool { return false }) {
+		if p.Type == html.StartTagToken && p.DataAtom == atom.A {
+			if page, id, ok := strings.Cut(sanitize.Attribute(p.Attr, "href"), ".html#"); ok && page != c.Slug {
 				leads = append(leads, [2]string{page, id})
 			}
 		}

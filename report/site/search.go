@@ -9,6 +9,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"html/template"
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -180,37 +181,52 @@ func (b *book) sectionsOf(c *chapter, body string) []section {
 		text.Reset()
 		return words
 	}
-	t := html.NewTokenizer(strings.NewReader(body))
-	skipped := 0 // elements around the text that are not searched
-	for {
-		kind := t.Next()
-		switch kind {
-		case html.ErrorToken: // the end: the tokens are in memory
-			sections[len(sections)-1].text = take()
-			return sections
-		case html.TextToken:
-			if skipped == 0 {
-				text.Write(t.Text())
-			}
-		case html.StartTagToken, html.EndTagToken:
-			token := t.Token()
-			if breaksWords(token.DataAtom) {
-				text.WriteByte(' ')
-			}
+	for p := range pieces(body, func(t html.Token) bool { return hasClass(t.Attr, unsearched...) }) {
+		if p.Type == html.TextToken && !p.hidden {
+			text.WriteString(p.Data)
+		}
+		if p.Type != html.StartTagToken && p.Type != html.EndTagToken || !breaksWords(p.DataAtom) {
+			continue
+		}
+		text.WriteByte(' ')
+		last, h := &sections[len(sections)-1], byAnchor[sanitize.Attribute(p.Attr, "id")]
+		switch {
+		case p.hidden || !isHeading(p.DataAtom):
+		case p.Type == html.StartTagToken && h != nil:
+			last.text = take()
+			sections = append(sections, section{number: h.number, href: b.href(nil, c, h.anchor), entry: h.entry})
+		case last.title == "":
+			last.title = take()
+		}
+	}
+	sections[len(sections)-1].text = take()
+	return sections
+}
+
+// piece is a tag or a text of a page.
+type piece struct {
+	html.Token
+	raw    string // as it is written
+	hidden bool   // it is within an element that hides, or begins or ends it
+}
+
+// pieces goes through the HTML of a page, in which all elements end, as pages are XML. An element hides what is within.
+func pieces(markup string, hides func(html.Token) bool) iter.Seq[piece] {
+	return func(yield func(piece) bool) {
+		around := 0 // elements, from the one on that hides
+		t := html.NewTokenizer(strings.NewReader(markup))
+		for t.Next() != html.ErrorToken { // the end: the tokens are in memory
+			raw := string(t.Raw()) // before Token writes into it
+			p := piece{t.Token(), raw, around > 0}
 			switch {
-			case skipped > 0 && kind == html.StartTagToken:
-				skipped++
-			case skipped > 0:
-				skipped--
-			case kind == html.StartTagToken && hasClass(token.Attr, unsearched...):
-				skipped++
-			case kind == html.StartTagToken && isHeading(token.DataAtom) &&
-				byAnchor[sanitize.Attribute(token.Attr, "id")] != nil:
-				h := byAnchor[sanitize.Attribute(token.Attr, "id")]
-				sections[len(sections)-1].text = take()
-				sections = append(sections, section{number: h.number, href: b.href(nil, c, h.anchor), entry: h.entry})
-			case isHeading(token.DataAtom) && sections[len(sections)-1].title == "":
-				sections[len(sections)-1].title = take()
+			case p.Type == html.StartTagToken && (around > 0 || hides(p.Token)):
+				around++
+				p.hidden = true
+			case p.Type == html.EndTagToken && around > 0:
+				around--
+			}
+			if !yield(p) {
+				return
 			}
 		}
 	}
@@ -266,42 +282,26 @@ func minutes(body string) int {
 
 // readingTime adds up the seconds.
 func readingTime(body string) float64 {
-	seconds := 0.0
-	folds, skipped, code := 0, 0, false // elements around the text: folds, and those that count as one thing
-	t := html.NewTokenizer(strings.NewReader(body))
-	for {
-		kind := t.Next()
-		switch kind {
-		case html.ErrorToken: // the end: the tokens are in memory
-			return seconds
-		case html.TextToken:
-			switch {
-			case code:
-				seconds += perCode * float64(strings.Count(string(t.Text()), "\n"))
-			case skipped == 0:
-				seconds += perWord * float64(len(strings.Fields(string(t.Text()))))
-			}
-		case html.StartTagToken:
-			token := t.Token()
-			if token.DataAtom == atom.Details {
-				folds++
-			}
-			if skipped > 0 {
-				skipped++
-			} else if cost, one := timeOf(token); one {
-				skipped, code = 1, token.DataAtom == atom.Pre && folds == 0
-				seconds += cost
-			}
-		case html.EndTagToken:
-			if t.Token().DataAtom == atom.Details {
-				folds--
-			}
-			if skipped > 0 {
-				skipped--
-			}
-			code = code && skipped > 0
+	seconds, folds, code := 0.0, 0, false // of the elements around the text: folds, and code that is not in one
+	asOne := func(t html.Token) bool {
+		cost, one := timeOf(t)
+		seconds += cost
+		code = t.DataAtom == atom.Pre && folds == 0
+		return one
+	}
+	for p := range pieces(body, asOne) {
+		switch {
+		case p.Type == html.TextToken && !p.hidden:
+			seconds += perWord * float64(len(strings.Fields(p.Data)))
+		case p.Type == html.TextToken && code:
+			seconds += perCode * float64(strings.Count(p.Data, "\n"))
+		case p.Type == html.StartTagToken && p.DataAtom == atom.Details:
+			folds++
+		case p.Type == html.EndTagToken && p.DataAtom == atom.Details:
+			folds--
 		}
 	}
+	return seconds
 }
 
 // timeOf returns what an element takes that counts as one thing, whatever its text.

@@ -235,27 +235,13 @@ var verbatim = []string{"code", "pre", "samp", "kbd", "script", "style", "annota
 // groupNumbers gives the numbers in the text of a page their form. The markup, with its attributes, stays as it is.
 func groupNumbers(markup string) string {
 	var out strings.Builder
-	depth := 0 // of verbatim elements
-	for t := nethtml.NewTokenizer(strings.NewReader(markup)); ; {
-		kind := t.Next()
-		if kind == nethtml.ErrorToken { // the end: the tokens are in memory
-			return out.String()
+	for p := range pieces(markup, func(t nethtml.Token) bool { return slices.Contains(verbatim, t.Data) }) {
+		if p.Type == nethtml.TextToken && !p.hidden {
+			p.raw = groupText(p.raw)
 		}
-		raw := string(t.Raw())
-		switch kind {
-		case nethtml.TextToken:
-			if depth == 0 {
-				raw = groupText(raw)
-			}
-		case nethtml.StartTagToken, nethtml.EndTagToken:
-			if name, _ := t.TagName(); slices.Contains(verbatim, string(name)) {
-				if depth--; kind == nethtml.StartTagToken {
-					depth += 2
-				}
-			}
-		}
-		out.WriteString(raw)
+		out.WriteString(p.raw)
 	}
+	return out.String()
 }
 
 var (

@@ -94,24 +94,17 @@ func (b *book) linkTerms(c *chapter, body string) string {
 		}
 		text.WriteString(raw[last:])
 	}
-	inside := 0 // elements around the text, from one on whose words are no links
-	t := html.NewTokenizer(strings.NewReader(body))
-	for kind := t.Next(); kind != html.ErrorToken; kind = t.Next() {
-		raw := string(t.Raw())
-		if kind == html.TextToken && inside == 0 {
-			link(raw)
+	for p := range pieces(body, func(t html.Token) bool {
+		return slices.Contains(unlinked, t.DataAtom) || hasClass(t.Attr, unlinkedClasses...)
+	}) {
+		if p.Type == html.TextToken && !p.hidden {
+			link(p.raw)
 			continue
 		}
-		text.WriteString(raw)
-		switch token := t.Token(); {
-		case kind == html.EndTagToken && inside > 0:
-			inside--
-		case kind == html.StartTagToken: // of an element with an end, as pages are XML
-			for _, term := range home[sanitize.Attribute(token.Attr, "id")] {
+		text.WriteString(p.raw)
+		if p.Type == html.StartTagToken {
+			for _, term := range home[sanitize.Attribute(p.Attr, "id")] {
 				drop(term)
-			}
-			if inside > 0 || slices.Contains(unlinked, token.DataAtom) || hasClass(token.Attr, unlinkedClasses...) {
-				inside++
 			}
 		}
 	}
