@@ -22,6 +22,9 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
+// tablesFile has the tables of these tests.
+const tablesFile = "ledger/testdata/tables.txt"
+
 // ledgerFile is the file of claims as a reader finds it.
 type ledgerFile struct {
 	Claims []struct {
@@ -171,13 +174,6 @@ func completeLedger(t *testing.T, file ledgerFile, tree site.Tree) {
 
 // conventions compares how the claims of both games are read that are so in one way and not in the other.
 func conventions(t *testing.T, file ledgerFile) {
-	const rows = `
-no wasted shots: castle-always-two castle-always-three castle-always-bad castle-le-2n castle-n-plus-2 castle-n-plus-3-only
-no wasted shots: castle-two-or-three castle-safe castle-totals castle-iii-three-rounds castle-border castle-step-castle-two
-no wasted shots: proofs-castle-side-theorem-4 proofs-castle-side-theorem-5 proofs-castle-side-theorem-6 proofs-counting-theorem-1
-no wasted shots: tower-waste tower-fewest-border proofs-tower-theorem-2
-any shots: tower-any-shots tower-levelled tower-pairs tower-one-hit-worst tower-any-aim proofs-tower-theorem-10
-: castle-i-sixteen castle-s-le-n castle-2d castle-iii-border proofs-castle-soldiers-theorem-2 tower-best proofs-tower-theorem-1`
 	read := map[string]string{}
 	for _, c := range file.Claims {
 		read[c.ID] = c.Convention
@@ -190,11 +186,10 @@ any shots: tower-any-shots tower-levelled tower-pairs tower-one-hit-worst tower-
 			t.Errorf("%s counts ways to win, and does not say whether shots may be wasted", c.ID)
 		}
 	}
-	for row := range strings.Lines(rows[1:]) {
-		want, ids, _ := strings.Cut(row, ":")
-		for id := range strings.FieldsSeq(ids) {
-			if got, ok := read[id]; !ok || got != want {
-				t.Errorf("%s is read with %q, want %q", id, got, want)
+	for _, row := range must.Rows(t, tablesFile, "conventions") {
+		for id := range strings.FieldsSeq(row[1]) {
+			if got, ok := read[id]; !ok || got != row[0] {
+				t.Errorf("%s is read with %q, want %q", id, got, row[0])
 			}
 		}
 	}
@@ -202,13 +197,6 @@ any shots: tower-any-shots tower-levelled tower-pairs tower-one-hit-worst tower-
 
 // theorems compares what proves claims that take more than one theorem: one of them alone says less than the claim.
 func theorems(t *testing.T, file ledgerFile) {
-	const rows = `
-castle-iii-border: border_by_squares who_wins
-proofs-castle-side-theorem-1: greedy_is_fastest hunt_is_lost lost_in_wave
-proofs-counting-theorem-1: falls_by_window sliding_sums
-proofs-castle-soldiers-lemma-11-the-whole-number-decision: strikes_are_won striking_pays waiting_pays
-castle-iii-wait: striking_pays waiting_pays
-tower-any-shots: waste_loses`
 	got := map[string]string{}
 	for _, c := range file.Claims {
 		var names []string
@@ -220,10 +208,9 @@ tower-any-shots: waste_loses`
 		slices.Sort(names)
 		got[c.ID] = c.Verdict + ": " + strings.Join(names, " ")
 	}
-	for row := range strings.Lines(rows[1:]) {
-		id, names, _ := strings.Cut(strings.TrimSpace(row), ": ")
-		if want := "proved by machine: " + names; got[id] != want {
-			t.Errorf("%s is %s, want %s", id, got[id], want)
+	for _, row := range must.Rows(t, tablesFile, "theorems") {
+		if want := "proved by machine: " + row[1]; got[row[0]] != want {
+			t.Errorf("%s is %s, want %s", row[0], got[row[0]], want)
 		}
 	}
 }
@@ -281,9 +268,11 @@ func printedRanges(t *testing.T, file ledgerFile) {
 
 // The words of which a statement has one, or else a formula says something.
 var (
-	verb = regexp.MustCompile(`(?i)\b(is|are|was|were|has|have|can|cannot|may|must|will|does|do|did|win|won|loses?|lost|needs?|takes?|` +
-		`kills?|dies?|leads?|leaves?|holds?|fall|goes|tells?|tends?|rises?|says?|keeps?|makes?|gets?|finds?|begins?|differs?|` +
-		`passes|shoots|answers|costs|carries|brings|covers?|repeats|grows|falls|stands|solves|improve|run|ties|fails|ends|shows|live|play)\b`)
+	verb = regexp.MustCompile(`(?i)\b(` +
+		`is|are|was|were|has|have|can|cannot|may|must|will|does|do|did|win|won|loses?|lost|needs?|` +
+		`takes?|kills?|dies?|leads?|leaves?|holds?|fall|goes|tells?|tends?|rises?|says?|keeps?|makes?|` +
+		`gets?|finds?|begins?|differs?|passes|shoots|answers|costs|carries|brings|covers?|repeats|grows|` +
+		`falls|stands|solves|improve|run|ties|fails|ends|shows|live|play)\b`)
 	relation = regexp.MustCompile(`\$[^$]*(=|<|>|\\le|\\ge|\\to)[^$]*\$`)
 	mathIn   = regexp.MustCompile(`\$[^$]*\$`)
 )
@@ -347,13 +336,13 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 	}
 }
 
-// claimIn is a claim in testdata/refused.txt: its id, and perhaps what its evidence has besides.
+// claimIn is a claim in a row: its id, and perhaps what its evidence has besides.
 var claimIn = regexp.MustCompile(`‹([^ ›]*)([^›]*)›`)
 
 // TestCheckerRefuses: the checker stops at the first lie with exit code 1, and refuses with 2 what is no ledger.
 func TestCheckerRefuses(t *testing.T) {
 	program := python(t)
-	rows := append(must.Rows(t, "ledger/testdata/refused.txt", "TestCheckerRefuses"), [][]string{
+	rows := append(must.Rows(t, tablesFile, "TestCheckerRefuses"), [][]string{
 		{"deep", "", `{"claims": []}→` + strings.Repeat("[", 100_000), "2", "no ledger of claims"},
 		{"nested", `‹a "check": ` + strings.Repeat("[", 30) + strings.Repeat("]", 30) + "›", "", "2", "too deep"},
 		{"long number", `‹a "check": ` + strings.Repeat("1", 5000) + "›", "", "2", "a number is too long"},
@@ -370,8 +359,9 @@ func TestCheckerRefuses(t *testing.T) {
 			if m[2] != "" {
 				more = "," + m[2]
 			}
-			return `{"id": "` + m[1] + `", "statement": "s", "source": "o", "verdict": "refuted", "report": "r.html", ` +
-				`"evidence": {"kind": "counterexample", "text": "Counterexample: c. Checked: the text read."` + more + `}}`
+			return `{"id": "` + m[1] + `", "statement": "s", "source": "o", "verdict": "refuted", ` +
+				`"report": "r.html", "evidence": {"kind": "counterexample", ` +
+				`"text": "Counterexample: c. Checked: the text read."` + more + `}}`
 		}) + "]}"
 		if from, to, ok := strings.Cut(change, "→"); ok {
 			text = strings.Replace(text, from, to, 1)

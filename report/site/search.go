@@ -75,10 +75,8 @@ func (b *book) searchParts(texts []rendered) template.HTML {
 			index.Sections = append(index.Sections, [4]any{i, s.fullTitle(), s.href, s.text})
 		}
 	}
-	return template.HTML(
-		`<script type="text/plain" id="search-index">` + squeezed(asJSON(index)) + "</script>\n<script>" + searchScript +
-			"</script>",
-	)
+	return template.HTML(`<script type="text/plain" id="search-index">` + squeezed(asJSON(index)) + "</script>\n" +
+		"<script>" + searchScript + "</script>")
 }
 
 func asJSON(value any) []byte {
