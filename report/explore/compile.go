@@ -7,8 +7,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"go/parser"
-	"go/token"
+	"go/build"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -102,7 +102,8 @@ const most = 64 * limitedread.MiB
 var moduleLine = regexp.MustCompile(`(?m)^module (\S+)$`)
 
 // key names the engine by all that it is made of: the version of Go, the requirements of the module, and the files of
-// the program and of the packages that it imports. It is false where one of them cannot be read: Go says why.
+// the program and of the packages that it imports, with what they embed. It is false where one of them cannot be read:
+// Go says why.
 func (m Module) key(ctx context.Context, repository string) (key cache.Key, ok bool) {
 	hash := sha256.New()
 	version := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT")
@@ -126,31 +127,34 @@ func (m Module) key(ctx context.Context, repository string) (key cache.Key, ok b
 	if module == "" {
 		return key, false
 	}
+	reading := build.Default
+	reading.GOOS, reading.GOARCH = "wasip1", "wasm"
 	seen := map[string]bool{m.program: true}
 	for left := []string{m.program}; len(left) > 0; left = left[1:] {
-		names, err := filepath.Glob(filepath.Join(repository, filepath.FromSlash(left[0]), "*.go"))
-		if err != nil || len(names) == 0 {
+		dir := filepath.Join(repository, filepath.FromSlash(left[0]))
+		p, err := reading.ImportDir(dir, 0)
+		if err != nil {
 			return key, false
 		}
+		names := p.GoFiles
+		for _, pattern := range p.EmbedPatterns {
+			embedded, err := fs.Glob(os.DirFS(dir), pattern)
+			if err != nil {
+				return key, false
+			}
+			names = append(names, embedded...)
+		}
 		for _, name := range names {
-			if strings.HasSuffix(name, "_test.go") {
-				continue
-			}
-			data, err := os.ReadFile(name)
+			data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 			if err != nil {
 				return key, false
 			}
-			fmt.Fprintf(hash, "%s/%s %d\n%s", left[0], filepath.Base(name), len(data), data)
-			file, err := parser.ParseFile(token.NewFileSet(), name, data, parser.ImportsOnly)
-			if err != nil {
-				return key, false
-			}
-			for _, imported := range file.Imports {
-				path := strings.Trim(imported.Path.Value, `"`)
-				if inside, ours := strings.CutPrefix(path, module); ours && !seen[inside] {
-					seen[inside] = true
-					left = append(left, inside)
-				}
+			fmt.Fprintf(hash, "%s/%s %d\n%s", left[0], name, len(data), data)
+		}
+		for _, imported := range p.Imports {
+			if inside, ours := strings.CutPrefix(imported, module); ours && !seen[inside] {
+				seen[inside] = true
+				left = append(left, inside)
 			}
 		}
 	}

@@ -93,7 +93,12 @@ func TestCompileAnew(t *testing.T) {
 		t.Error("it is linked again though nothing has changed that it is made of")
 	}
 
+	text := filepath.Join(repository, "words", "text.txt")
+	must.Write(t, text, "one")
+	must.Write(t, filepath.Join(repository, "words", "embedded.go"), "package words\n\nimport _ \"embed\"\n\n"+
+		"//go:embed *.txt\nvar text string\n\nfunc init() { println(text) }\n")
 	for name, edited := range map[string]string{
+		text:  "two",
 		words: "package words\n\nconst Engine = \"other\"\n",
 		filepath.Join(repository, "cmd", "engine", "more.go"): "package main\n\nfunc init() { println(1) }\n",
 	} {
