@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/jupyter"
@@ -79,96 +80,52 @@ func writeFiles(t *testing.T, dir string, files map[string]string) {
 // fileOf returns a notebook as a file.
 func fileOf(cells ...cell) string { return string(notebook(cells...).Bytes()) }
 
-// TestOnlyWhatChangedRuns changes one thing after the other and lists what runs again.
+// notebookIn is a notebook that is written as in testdata/changes.txtar.
+func notebookIn(text string) string {
+	var cells []cell
+	for i, written := range strings.Split(strings.TrimSuffix(text, "\n"), "\n---\n") {
+		id := fmt.Sprint("c", i)
+		code, isCode := strings.CutPrefix(written, "code\n")
+		if !isCode {
+			cells = append(cells, textCell(id, written))
+		} else if source, output, ran := strings.Cut(code, "\n=> "); ran {
+			cells = append(cells, codeCell(id, source, display("text/plain", output)))
+		} else {
+			cells = append(cells, codeCell(id, code))
+		}
+	}
+	return fileOf(cells...)
+}
+
+// TestOnlyWhatChangedRuns changes one thing of testdata/changes.txtar after the other and lists what runs again.
 func TestOnlyWhatChangedRuns(t *testing.T) {
 	dir := t.TempDir()
-	walls := func(code string) string { return fileOf(textCell("t", "# Walls"), codeCell("w", code)) }
-	hunt := fileOf(textCell("t", "# Hunt"), codeCell("h", "%%\nx := fib.Number(7)"))
-	named := fileOf(textCell("t", "# Hunt"),
-		codeCell("i", "import (\n\t\"fmt\"\n\t\"example.org/castle/fib\" // numbers\n)"),
-		codeCell("h", "%%\nx := fib.Number(7)"))
-	forgotten := fileOf(textCell("t", "# Hunt"), codeCell("i", "import \"example.org/castle/fib\"\n%reset"),
-		codeCell("h", "%%\nx := fib.Number(7)"))
-	alias := fileOf(textCell("t", "# Hunt"),
-		codeCell("h", "import f \"example.org/castle/fib\"\n%%\nx := fib.Number(f.Number(7))"))
-	plain := fileOf(textCell("t", "# Plain"), codeCell("p", "1"))
-	writeFiles(t, dir, map[string]string{
-		"go.mod":               "module example.org/castle\n\ngo 1.26\n",
-		"walls/walls.go":       "package walls\n\nimport _ \"example.org/castle/stone\"\n",
-		"walls/walls_test.go":  "package walls\n",
-		"stone/stone.go":       "package stone\n\nimport _ \"embed\"\n\n//go:embed data\nvar data string\n",
-		"stone/data/a.csv":     "1\n",
-		"stone/README":         "x",
-		"fib/fib.go":           "package fib\n",
-		"other/other.go":       "package other\n",
-		"deep/fib/fib.go":      "package fib\n",
-		"nb/01-walls.ipynb":    walls(`import "example.org/castle/walls"`),
-		"nb/02-hunt.ipynb":     hunt,
-		"nb/03-plain.ipynb":    plain,
-		"nb/notes.txt":         "x",
-		"nb/.hidden.ipynb":     "x",
-		"nb/sub/04-sub.ipynb":  "x",
-		"nested/go.mod":        "module x",
-		"nested/fib/broken.go": "package fib\n",
-	})
 	runner := &fakeRunner{version: "1"}
 	course := Course{
 		Dir: filepath.Join(dir, "nb"), Module: dir, Runner: runner,
 		Cache: cache.Open(filepath.Join(dir, "cache")),
 	}
-	for _, step := range []struct {
-		name  string
-		files map[string]string
-		want  []string
-	}{
-		{"first", nil, []string{"# Hunt", "# Plain", "# Walls"}},
-		{"nothing", nil, nil},
-		{"a package's package", map[string]string{"stone/stone.go": "package stone\n\nimport _ " +
-			"\"embed\"\n\n//go:embed data\nvar text string\n"}, []string{"# Walls"}},
-		{"embedded data", map[string]string{"stone/data/a.csv": "2\n"}, []string{"# Walls"}},
-		{"a test", map[string]string{"walls/walls_test.go": "package walls\n\n// x\n"}, nil},
-		{"a text", map[string]string{"stone/README": "y"}, nil},
-		{"a package without import", map[string]string{"fib/fib.go": "package fib\n\n// x\n"}, []string{"# Hunt"}},
-		{"a package of that name", map[string]string{"deep/fib/fib.go": "package fib\n\n// x\n"}, []string{"# Hunt"}},
-		{"an import", map[string]string{"nb/02-hunt.ipynb": named}, []string{"# Hunt"}},
-		{"one that is not imported", map[string]string{"deep/fib/fib.go": "package fib\n\n// y\n"}, nil},
-		{"an import that is forgotten", map[string]string{"nb/02-hunt.ipynb": forgotten}, []string{"# Hunt"}},
-		{"what is imported then", map[string]string{"deep/fib/fib.go": "package fib\n\n// z\n"}, []string{"# Hunt"}},
-		{"an import under another name", map[string]string{"nb/02-hunt.ipynb": alias}, []string{"# Hunt"}},
-		{"what has the name", map[string]string{"deep/fib/fib.go": "package fib\n"}, []string{"# Hunt"}},
-		{"another package", map[string]string{"other/other.go": "package other\n\n// x\n"}, nil},
-		{
-			"code",
-			map[string]string{"nb/01-walls.ipynb": walls(`import w "example.org/castle/walls"`)},
-			[]string{"# Walls"},
-		},
-		{"outputs in the file", map[string]string{"nb/03-plain.ipynb": fileOf(textCell("t", "# Plain"),
-			codeCell("p", "1", display("text/plain", "old")))}, nil},
-		{"prose", map[string]string{"nb/03-plain.ipynb": fileOf(textCell("t", "# Simple"), textCell("u", "More."),
-			codeCell("p", "1"))}, nil},
-		{
-			"a new file",
-			map[string]string{"nb/05-last.ipynb": fileOf(textCell("t", "# Last"), codeCell("p", "2"))},
-			[]string{"# Last"},
-		},
-		{
-			"go.mod",
-			map[string]string{"go.mod": "module example.org/castle\n\ngo 1.27\n"},
-			[]string{"# Hunt", "# Last", "# Simple", "# Walls"},
-		},
-	} {
-		writeFiles(t, dir, step.files)
+	for _, file := range must.Get(txtar.ParseFile("testdata/changes.txtar")).Files {
+		step, name, _ := strings.Cut(file.Name, ": ")
+		text := string(file.Data)
+		if name != "runs" {
+			if strings.HasSuffix(name, ".ipynb") && text != "no notebook\n" {
+				text = notebookIn(text)
+			}
+			must.Write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
+			continue
+		}
 		lessons, err := course.Lessons(context.Background())
 		if err != nil {
-			t.Fatalf("%s: %v", step.name, err)
+			t.Fatalf("%s: %v", step, err)
 		}
-		if diff := cmp.Diff(step.want, runner.ranNow()); diff != "" {
-			t.Errorf("%s: other notebooks have run (-want +got):\n%s", step.name, diff)
+		if diff := cmp.Diff(strings.TrimSuffix(text, "\n"), strings.Join(runner.ranNow(), "\n")); diff != "" {
+			t.Errorf("%s: other notebooks have run (-want +got):\n%s", step, diff)
 		}
 		for _, l := range lessons {
 			if body := fmt.Sprint(l.Page.Body); !l.Ran || !strings.Contains(body, "letters of version 1") ||
 				strings.Contains(body, "as it was") {
-				t.Errorf("%s: page %s lacks its outputs: %s", step.name, l.Page.Slug, body)
+				t.Errorf("%s: page %s lacks its outputs: %s", step, l.Page.Slug, body)
 			}
 		}
 	}
