@@ -9,50 +9,40 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/must"
 )
 
 // checkFewest plays with as many soldiers as the border says and with one less, if they are valid.
-func checkFewest(t interface {
-	Helper()
-	Fatalf(string, ...any)
-}, h, k, towers int64,
-) {
+func checkFewest(t rapid.TB, b Battle) {
 	t.Helper()
-	border := Battle{1, h, k, towers}.minFewest()
+	border := b.minFewest()
 	wins := func(n int64) bool {
-		result, err := Battle{n, h, k, towers}.Play(Fewest, 0)
-		if err != nil {
-			t.Fatalf("(%d, %d, %d, %d): %v", n, h, k, towers, err)
-		}
-		return result.Winner == Soldiers
+		b.Soldiers = n
+		return must.Get(b.Play(Fewest, 0)).Winner == Soldiers
 	}
 	fewer := int64(math.MaxInt64)
 	if border.IsInt64() {
 		if fewer = border.Int64() - 1; !wins(fewer + 1) {
-			t.Fatalf("h = %d, k = %d, t = %d: %v soldiers lose", h, k, towers, border)
+			t.Fatalf("%v: the soldiers lose", b)
 		}
 	}
 	if fewer > 0 && wins(fewer) {
-		t.Fatalf("h = %d, k = %d, t = %d: %d soldiers win, fewer than %v", h, k, towers, fewer, border)
+		t.Fatalf("%v: the soldiers win, fewer than %v", b, border)
 	}
 }
 
 // TestFewestBorder compares the border with battles on both sides of it.
 func TestFewestBorder(t *testing.T) {
-	for h := int64(1); h <= 60; h++ {
-		for k := int64(1); k <= 12; k++ {
-			for towers := int64(1); towers <= 25; towers++ {
-				checkFewest(t, h, k, towers)
-			}
-		}
+	for b := range battles(to(1), to(60), to(12), to(25)) {
+		checkFewest(t, b)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		length := rapid.IntRange(1, 63)
 		draw := func(name string) int64 { // of any length
 			return rapid.Int64Range(1, math.MaxInt64>>(63-length.Draw(t, name+" bits"))).Draw(t, name)
 		}
-		checkFewest(t, draw("h"), draw("k"), draw("t"))
+		checkFewest(t, Battle{1, draw("h"), draw("k"), draw("t")})
 	})
 }
 
@@ -63,8 +53,8 @@ func TestFewestBorderAtTheEdge(t *testing.T) {
 	for _, h := range edges {
 		for _, k := range edges {
 			for _, towers := range edges {
-				checkFewest(t, h, k, towers)
-				if !(Battle{1, h, k, towers}).minFewest().IsInt64() {
+				b := Battle{1, h, k, towers}
+				if checkFewest(t, b); !b.minFewest().IsInt64() {
 					beyond++
 				}
 			}
@@ -123,16 +113,15 @@ func TestPrice(t *testing.T) {
 // TestPriceIsTight: for many towers greedy soldiers need hardly more than they have to afford.
 func TestPriceIsTight(t *testing.T) {
 	const towers = 1_000_000
-	for h := int64(1); h <= 20; h++ {
-		for k := int64(1); k <= 3; k++ {
-			n := must.Get(Battle{0, h, k, towers}.MinSoldiers(Greedy, 0))
-			x := (math.Sqrt(float64(k*k+4*k*h)) - float64(k)) / 2
-			if over := float64(n)/towers - x; over < 0 || over > 1e-4 {
-				t.Errorf("(%d, %d): %d soldiers, %g more a tower than %g", h, k, n, over, x)
-			}
-			if affords(Battle{int64(x*towers) - 1, h, k, towers}) {
-				t.Errorf("(%d, %d): less than x for each tower can be afforded", h, k)
-			}
+	for b := range small(Battle{1, 20, 3, towers}) {
+		h, k := b.HitsPerTower, b.KillsPerTower
+		n := must.Get(b.MinSoldiers(Greedy, 0))
+		x := (math.Sqrt(float64(k*k+4*k*h)) - float64(k)) / 2
+		if over := float64(n)/towers - x; over < 0 || over > 1e-4 {
+			t.Errorf("%v: %d soldiers, %g more a tower than %g", b, n, over, x)
+		}
+		if affords(Battle{int64(x*towers) - 1, h, k, towers}) {
+			t.Errorf("%v: less than x for each tower can be afforded", b)
 		}
 	}
 }
@@ -140,20 +129,17 @@ func TestPriceIsTight(t *testing.T) {
 // TestPriceBound checks Theorem 9: greedy soldiers need more than xt, and no more than a constant above it, which is
 // the same for any number of towers. Of towers of one hit they need the least whole number above xt.
 func TestPriceBound(t *testing.T) {
-	for h := int64(1); h <= 12; h++ {
-		for k := int64(1); k <= 6; k++ {
-			fh, fk := float64(h), float64(k)
-			x := (math.Sqrt(fk*fk+4*fk*fh) - fk) / 2
-			most := fk*fh*(fh-1)*(2+fk/fh*(1-x/fh))/(x*(2*x+fk)) + 1
-			for _, towers := range []int64{1, 2, 3, 5, 8, 13, 50, 89, 100, 377, 1000, 1597, 10_000, 100_003} {
-				need := must.Get(Battle{1, h, k, towers}.MinSoldiers(Greedy, 0))
-				if over := float64(need) - x*float64(towers); !affords(Battle{need, h, k, towers}) || over > most+1e-6 {
-					t.Errorf("h = %d, k = %d, t = %d: %d soldiers, %.4f above the price, bound %.4f", h, k, towers,
-						need, over, most)
-				}
-				if h == 1 && affords(Battle{need - 1, h, k, towers}) {
-					t.Errorf("k = %d, t = %d: %d soldiers, and one less is above the price", k, towers, need)
-				}
+	for _, towers := range []int64{1, 2, 3, 5, 8, 13, 50, 89, 100, 377, 1000, 1597, 10_000, 100_003} {
+		for b := range small(Battle{1, 12, 6, towers}) {
+			h, k := float64(b.HitsPerTower), float64(b.KillsPerTower)
+			x := (math.Sqrt(k*k+4*k*h) - k) / 2
+			most := k*h*(h-1)*(2+k/h*(1-x/h))/(x*(2*x+k)) + 1
+			b.Soldiers = must.Get(b.MinSoldiers(Greedy, 0))
+			if over := float64(b.Soldiers) - x*float64(towers); !affords(b) || over > most+1e-6 {
+				t.Errorf("%v: %.4f above the price, bound %.4f", b, over, most)
+			}
+			if b.Soldiers--; h == 1 && affords(b) {
+				t.Errorf("%v is above the price, and lost", b)
 			}
 		}
 	}
@@ -162,19 +148,12 @@ func TestPriceBound(t *testing.T) {
 // TestWholeRatio: where the towers divide the soldiers, all towers stay equal, Even is Fewest, and n/t soldiers against
 // one tower tell how it ends.
 func TestWholeRatio(t *testing.T) {
-	for ratio := int64(1); ratio <= 12; ratio++ {
-		for h := int64(1); h <= 40; h++ {
-			for k := int64(1); k <= 4; k++ {
-				one := must.Get(Battle{ratio, h, k, 1}.Play(Even, 0))
-				for towers := int64(2); towers <= 6; towers++ {
-					b := Battle{ratio * towers, h, k, towers}
-					even, fewest := must.Get(b.Play(Even, 0)), must.Get(b.Play(Fewest, 0))
-					if even != fewest || even.Winner != one.Winner || even.Rounds != one.Rounds {
-						t.Fatalf("%v: %+v, fewest %+v, one tower %+v", Battle{ratio * towers, h, k, towers}, even,
-							fewest, one)
-					}
-				}
-			}
+	for b := range battles(to(12), to(40), to(4), grid.Range{First: 2, Last: 6}) {
+		one := must.Get(Battle{b.Soldiers, b.HitsPerTower, b.KillsPerTower, 1}.Play(Even, 0))
+		b.Soldiers *= b.Towers
+		even, fewest := must.Get(b.Play(Even, 0)), must.Get(b.Play(Fewest, 0))
+		if even != fewest || even.Winner != one.Winner || even.Rounds != one.Rounds {
+			t.Fatalf("%v: %+v, fewest %+v, one tower %+v", b, even, fewest, one)
 		}
 	}
 }
@@ -182,22 +161,17 @@ func TestWholeRatio(t *testing.T) {
 // TestEvenWithTheStrongestInFront: if the soldiers left over fired at the towers with the most hits, Even would be
 // Fewest.
 func TestEvenWithTheStrongestInFront(t *testing.T) {
-	for n := int64(1); n <= 40; n++ {
-		for towers := int64(1); towers <= 6; towers++ {
-			for h := int64(1); h <= 9; h++ {
-				b := Battle{n, h, 1 + n%3, towers}
-				s, winner := naiveStart(b), Undecided
-				for round := range b.Rounds(Fewest) {
-					if round.Number > 0 {
-						shots := naiveEven(s)
-						slices.Reverse(shots) // the towers are in increasing order
-						s, _, winner = naiveFire(s, shots, int(b.KillsPerTower))
-					}
-					if round.Winner != winner || round.State.Soldiers != int64(s.soldiers) ||
-						!slices.Equal(hitsOf(round.State), s.towers) {
-						t.Fatalf("%v: Fewest %+v, dealt %v", b, round, s)
-					}
-				}
+	for b := range battles(to(40), to(9), to(3), to(6)) {
+		s, winner := naiveStart(b), Undecided
+		for round := range b.Rounds(Fewest) {
+			if round.Number > 0 {
+				shots := naiveEven(s)
+				slices.Reverse(shots) // the towers are in increasing order
+				s, _, winner = naiveFire(s, shots, int(b.KillsPerTower))
+			}
+			if round.Winner != winner || round.State.Soldiers != int64(s.soldiers) ||
+				!slices.Equal(hitsOf(round.State), s.towers) {
+				t.Fatalf("%v: Fewest %+v, dealt %v", b, round, s)
 			}
 		}
 	}
@@ -249,21 +223,13 @@ func losesBy(t *testing.T, b Battle, orders []Order) int64 {
 
 // TestWorstAgainstAllPlays compares the two orders with every way to deal out the shots.
 func TestWorstAgainstAllPlays(t *testing.T) {
-	limits := []Battle{{20, 9, 4, 2}, {13, 5, 3, 3}, {10, 3, 3, 4}}
-	for _, limit := range limits {
-		for n := int64(1); n <= limit.Soldiers; n++ {
-			for h := int64(1); h <= limit.HitsPerTower; h++ {
-				for k := int64(1); k <= limit.KillsPerTower; k++ {
-					b := Battle{n, h, k, limit.Towers}
-					winner, orders, err := b.Worst(0)
-					if lost := canLose(b); err != nil || lost != (winner == Towers) {
-						t.Errorf("%v: %v, %v; some play loses: %v", b, winner, err, lost)
-					}
-					if winner == Towers && losesBy(t, b, orders) != int64(len(orders)) {
-						t.Errorf("%v: %v does not lose", b, orders)
-					}
-				}
-			}
+	for b := range small(Battle{20, 9, 4, 2}, Battle{13, 5, 3, 3}, Battle{10, 3, 3, 4}) {
+		winner, orders, err := b.Worst(0)
+		if lost := canLose(b); err != nil || lost != (winner == Towers) {
+			t.Errorf("%v: %v, %v; some play loses: %v", b, winner, err, lost)
+		}
+		if winner == Towers && losesBy(t, b, orders) != int64(len(orders)) {
+			t.Errorf("%v: %v does not lose", b, orders)
 		}
 	}
 }
@@ -302,15 +268,13 @@ func (l losable) border(from, towers int64) int64 {
 
 // TestWorstBorder compares the border with both orders tried in each round.
 func TestWorstBorder(t *testing.T) {
-	hits := int64(45)
-	for h := int64(1); h <= hits; h++ {
-		for k := int64(1); k <= 9; k++ {
-			l, border := losable{h, k, map[moment]bool{}}, int64(1)
-			for towers := int64(1); towers <= 2*(h-1)/k+3; towers++ {
-				border = l.border(border+k*(towers-1), towers)
-				if got, err := (Battle{0, h, k, towers}).MinSoldiersAnyPlay(0); err != nil || got != border {
-					t.Fatalf("h = %d, k = %d, t = %d: %d soldiers, %v; want %d", h, k, towers, got, err, border)
-				}
+	for b := range small(Battle{1, 45, 9, 1}) {
+		h, k := b.HitsPerTower, b.KillsPerTower
+		l, border := losable{h, k, map[moment]bool{}}, int64(1)
+		for ; b.Towers <= 2*(h-1)/k+3; b.Towers++ {
+			border = l.border(border+k*(b.Towers-1), b.Towers)
+			if got, err := b.MinSoldiersAnyPlay(0); err != nil || got != border {
+				t.Fatalf("%v: %d soldiers, %v; want %d", b, got, err, border)
 			}
 		}
 	}
@@ -418,28 +382,21 @@ func TestWorstLosesByItsOrders(t *testing.T) {
 }
 
 func TestWorstAtTheEdge(t *testing.T) {
-	for _, test := range []struct {
-		b      Battle
-		winner Winner
-	}{
-		{Battle{math.MaxInt64, 1, 1, 1}, Soldiers},
-		{Battle{math.MaxInt64, math.MaxInt64, math.MaxInt64, math.MaxInt64}, Towers},
-		{Battle{math.MaxInt64, 1, math.MaxInt64, 2}, Towers},
-		{Battle{math.MaxInt64, math.MaxInt64, 1, 1}, Soldiers},
-		{Battle{1, math.MaxInt64, 1, 1}, Towers},
-	} {
-		if winner, _, err := test.b.Worst(0); winner != test.winner || err != nil {
-			t.Errorf("%v: %v, %v", test.b, winner, err)
+	type row struct {
+		Battle Battle
+		Winner Winner
+	}
+	for at, row := range must.Table[row](t, tables, "TestWorstAtTheEdge") {
+		if winner, _, err := row.Battle.Worst(0); winner != row.Winner || err != nil {
+			t.Errorf("%s: %v, %v", at, winner, err)
 		}
 	}
-	if n, err := (Battle{0, 1, math.MaxInt64, 2}).MinSoldiersAnyPlay(0); n != 0 || err != nil {
-		t.Errorf("%d soldiers, %v", n, err)
-	}
-	if n, err := (Battle{0, 6, 2, 3_000_000_000}).MinSoldiersAnyPlay(0); n != 8_999_999_997_000_000_009 || err != nil {
-		t.Errorf("%d soldiers, %v", n, err)
-	}
-	if n, err := (Battle{0, 6, 2, 4_000_000_000}).MinSoldiersAnyPlay(0); n != 0 || err != nil {
-		t.Errorf("%d soldiers, %v", n, err)
+	for b, want := range map[Battle]int64{
+		{0, 1, math.MaxInt64, 2}: 0, {0, 6, 2, 3_000_000_000}: 8_999_999_997_000_000_009, {0, 6, 2, 4_000_000_000}: 0,
+	} {
+		if n, err := b.MinSoldiersAnyPlay(0); n != want || err != nil {
+			t.Errorf("%v: %d soldiers, %v", b, n, err)
+		}
 	}
 	var steps *LimitError
 	if _, _, err := (Battle{1 << 20, 1 << 60, 1, 3}).Worst(100); !errors.As(err, &steps) || steps.Limit != 100 {
@@ -452,39 +409,34 @@ func TestWorstAtTheEdge(t *testing.T) {
 
 // TestWorstBounds checks Theorem 11: the border of the worst play lies between two bounds that grow like kt²/2.
 func TestWorstBounds(t *testing.T) {
-	for h := int64(1); h <= 20; h++ {
-		for k := int64(1); k <= 5; k++ {
-			for towers := int64(1); towers <= 12; towers++ {
-				r := int64(0)
-				for (r+1)+k*(r+1)*r/2 <= towers*(h-1) {
-					r++
-				}
-				least := k * towers * (towers - 1) / 2
-				border, err := Battle{0, h, k, towers}.MinSoldiersAnyPlay(0)
-				if err != nil || border <= least || border > least+k*towers*r+1 {
-					t.Errorf("h = %d, k = %d, t = %d: %d, %v", h, k, towers, border, err)
-				}
-				if fewest, err := (Battle{1, h, k, towers}).MinSoldiers(Fewest, 0); err != nil || border < fewest {
-					t.Errorf("h = %d, k = %d, t = %d: %d, but Fewest needs %d, %v", h, k, towers, border, fewest, err)
-				}
-			}
+	for b := range battles(to(1), to(20), to(5), to(12)) {
+		k, towers, r := b.KillsPerTower, b.Towers, int64(0)
+		for (r+1)+k*(r+1)*r/2 <= towers*(b.HitsPerTower-1) {
+			r++
+		}
+		least := k * towers * (towers - 1) / 2
+		border, err := b.MinSoldiersAnyPlay(0)
+		if err != nil || border <= least || border > least+k*towers*r+1 {
+			t.Errorf("%v: %d, %v", b, border, err)
+		}
+		if fewest, err := b.MinSoldiers(Fewest, 0); err != nil || border < fewest {
+			t.Errorf("%v: %d, but Fewest needs %d, %v", b, border, fewest, err)
 		}
 	}
 }
 
 // TestWorstOfManyTowers checks Theorem 12: from 2(h-1)/k + 1 towers on the border is kt(t-1)/2 and a constant.
 func TestWorstOfManyTowers(t *testing.T) {
-	for h := int64(1); h <= 40; h++ {
-		for k := int64(1); k <= 5; k++ {
-			few, above := 2*(h-1)/k+1, int64(0)
-			for towers := few; towers <= few+6; towers++ {
-				n := must.Get(Battle{0, h, k, towers}.MinSoldiersAnyPlay(0))
-				if n -= k * towers * (towers - 1) / 2; towers == few {
-					above = n
-				}
-				if n != above || n < 1 || h == 1 && n != 1 {
-					t.Errorf("h = %d, k = %d, t = %d: %d, want %d", h, k, towers, n, above)
-				}
+	for b := range small(Battle{1, 40, 5, 1}) {
+		h, k := b.HitsPerTower, b.KillsPerTower
+		few, above := 2*(h-1)/k+1, int64(0)
+		for b.Towers = few; b.Towers <= few+6; b.Towers++ {
+			n := must.Get(b.MinSoldiersAnyPlay(0))
+			if n -= k * b.Towers * (b.Towers - 1) / 2; b.Towers == few {
+				above = n
+			}
+			if n != above || n < 1 || h == 1 && n != 1 {
+				t.Errorf("%v: %d, want %d", b, n, above)
 			}
 		}
 	}

@@ -2,9 +2,44 @@ package tower
 
 import (
 	"fmt"
+	"iter"
 	"math/big"
 	"slices"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/must"
 )
+
+const tables = "testdata/tables.txt"
+
+// battles yields those of a product of ranges: soldiers, hits, kills and towers.
+func battles(ranges ...grid.Range) iter.Seq[Battle] {
+	return func(yield func(Battle) bool) {
+		all := must.Get(grid.Product(ranges...))
+		for point := range all.Points(grid.Block{Size: all.Size()}) {
+			if !yield(Battle{point[0], point[1], point[2], point[3]}) {
+				return
+			}
+		}
+	}
+}
+
+// to is the range of the numbers from 1 on.
+func to(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
+
+// small yields for each limit the battles with as many towers and no larger numbers else.
+func small(limits ...Battle) iter.Seq[Battle] {
+	return func(yield func(Battle) bool) {
+		for _, l := range limits {
+			towers := grid.Range{First: l.Towers, Last: l.Towers}
+			for b := range battles(to(l.Soldiers), to(l.HitsPerTower), to(l.KillsPerTower), towers) {
+				if !yield(b) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // The slow, obvious versions that the rest of the package is tested against. They follow the written rules by their own
 // code, tower by tower and shot by shot, and share nothing with Step.
@@ -117,12 +152,8 @@ type naiveOutcome struct {
 	rounds int
 }
 
-// naiveRandom is the probability of every outcome, by enumeration of all sequences of shots: each shot of each round is
-// tried on each tower that it may pick, one after the other.
-func naiveRandom(b Battle, sequential bool) map[naiveOutcome]*big.Rat {
-	return naiveRandomFrom(naiveStart(b), int(b.KillsPerTower), sequential)
-}
-
+// naiveRandomFrom is the probability of every outcome, by enumeration of all sequences of shots: each shot of a round
+// is tried on each tower that it may pick, one after the other.
 func naiveRandomFrom(start naiveState, kills int, sequential bool) map[naiveOutcome]*big.Rat {
 	found := map[naiveOutcome]*big.Rat{}
 	var round func(s naiveState, number int, p *big.Rat)

@@ -1,12 +1,10 @@
 package tower
 
 import (
-	"encoding/json"
 	"errors"
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
 	"testing"
@@ -15,14 +13,6 @@ import (
 
 	"github.com/siegebook/siegebook/internal/must"
 )
-
-func readJSON(t testing.TB, file string, into any) {
-	t.Helper()
-	data := must.Get(os.ReadFile("testdata/" + file))
-	if err := json.Unmarshal(data, into); err != nil {
-		t.Fatalf("%s: %v", file, err)
-	}
-}
 
 // TestContest checks Greedy on system tests of TopCoder SRM 418 (Towers).
 func TestContest(t *testing.T) {
@@ -34,7 +24,7 @@ func TestContest(t *testing.T) {
 		Towers   int64  `json:"towers"`
 		Rounds   *int64 `json:"rounds"`
 	}
-	readJSON(t, "tower_rounds.json", &rows)
+	must.JSON(t, "testdata/tower_rounds.json", &rows)
 	if len(rows) != 57 {
 		t.Fatalf("%d rows, want 57", len(rows))
 	}
@@ -47,29 +37,23 @@ func TestContest(t *testing.T) {
 	}
 }
 
-// smallBattles yields the battles that exhaustive play can afford.
-func smallBattles(yield func(Battle)) {
-	for _, limit := range []Battle{{24, 8, 3, 1}, {20, 6, 3, 2}, {12, 4, 3, 3}, {9, 3, 3, 4}} {
-		for n := int64(1); n <= limit.Soldiers; n++ {
-			for h := int64(1); h <= limit.HitsPerTower; h++ {
-				for k := int64(1); k <= limit.KillsPerTower; k++ {
-					yield(Battle{n, h, k, limit.Towers})
-				}
-			}
-		}
-	}
-}
+// playable are the battles of which exhaustive play can afford all plays.
+var playable = small(Battle{24, 8, 3, 1}, Battle{20, 6, 3, 2}, Battle{12, 4, 3, 3}, Battle{9, 3, 3, 4})
 
 // TestGreedyAgainstAllPlays: in every round no play, wasting or not, has more soldiers or fewer towers, and none wins
 // earlier.
 func TestGreedyAgainstAllPlays(t *testing.T) {
-	smallBattles(func(b Battle) { checkFrom(t, naiveStart(b), int(b.KillsPerTower), Greedy, true) })
+	for b := range playable {
+		checkFrom(t, naiveStart(b), int(b.KillsPerTower), Greedy, true)
+	}
 }
 
 // TestFewestAgainstAllPlays: in every round no play without waste has fewer soldiers or more towers; if Fewest wins,
 // every play does.
 func TestFewestAgainstAllPlays(t *testing.T) {
-	smallBattles(func(b Battle) { checkFrom(t, naiveStart(b), int(b.KillsPerTower), Fewest, false) })
+	for b := range playable {
+		checkFrom(t, naiveStart(b), int(b.KillsPerTower), Fewest, false)
+	}
 }
 
 // naiveEven deals the shots to the towers in turn, from the first on, every round anew.
@@ -83,22 +67,16 @@ func naiveEven(s naiveState) []int {
 
 // TestEvenAgainstDealing compares the rounds of Even with shots that are dealt one by one.
 func TestEvenAgainstDealing(t *testing.T) {
-	for n := int64(1); n <= 40; n++ {
-		for towers := int64(1); towers <= 7; towers++ {
-			for h := int64(1); h <= 9; h++ {
-				for k := int64(1); k <= 3; k++ {
-					b := Battle{n, h, k, towers}
-					s, killsLeft, winner := naiveStart(b), int(k*towers), Undecided
-					for round := range b.Rounds(Even) {
-						if round.Number > 0 {
-							s, killsLeft, winner = naiveFire(s, naiveEven(s), int(k))
-						}
-						if round.Winner != winner || round.KillsLeft != wide(int64(killsLeft)) ||
-							round.State.Soldiers != int64(s.soldiers) || !slices.Equal(hitsOf(round.State), s.towers) {
-							t.Fatalf("%v: %+v, want %v with %d kills left, %v", b, round, s, killsLeft, winner)
-						}
-					}
-				}
+	for b := range battles(to(40), to(9), to(3), to(7)) {
+		k := int(b.KillsPerTower)
+		s, killsLeft, winner := naiveStart(b), k*int(b.Towers), Undecided
+		for round := range b.Rounds(Even) {
+			if round.Number > 0 {
+				s, killsLeft, winner = naiveFire(s, naiveEven(s), k)
+			}
+			if round.Winner != winner || round.KillsLeft != wide(int64(killsLeft)) ||
+				round.State.Soldiers != int64(s.soldiers) || !slices.Equal(hitsOf(round.State), s.towers) {
+				t.Fatalf("%v: %+v, want %v with %d kills left, %v", b, round, s, killsLeft, winner)
 			}
 		}
 	}
@@ -152,7 +130,7 @@ func drawPositive(t *rapid.T, label string) int64 {
 }
 
 // checkRuns compares the runs of a battle, and its end, with single rounds; as far as the rounds go.
-func checkRuns(t interface{ Fatalf(string, ...any) }, b Battle, strategy Strategy, limit int64) {
+func checkRuns(t rapid.TB, b Battle, strategy Strategy, limit int64) {
 	var rounds []Round
 	for round := range b.Rounds(strategy) {
 		if rounds = append(rounds, round); round.Number == limit {
@@ -246,17 +224,12 @@ func TestLimitError(t *testing.T) {
 // TestMinSoldiers compares with a trial of all numbers of soldiers, so it shows the monotony too.
 func TestMinSoldiers(t *testing.T) {
 	for _, strategy := range Strategies() {
-		for h := int64(1); h <= 12; h++ {
-			for k := int64(1); k <= 4; k++ {
-				for towers := int64(1); towers <= 9; towers++ {
-					got := must.Get(Battle{0, h, k, towers}.MinSoldiers(strategy, 0))
-					for n := int64(1); n <= h*towers+2; n++ {
-						result := must.Get(Battle{n, h, k, towers}.Play(strategy, 0))
-						if (result.Winner == Soldiers) != (n >= got) {
-							t.Fatalf("%v against (%d, %d, %d): %d soldiers end with %v, the fewest to win are %d",
-								strategy, h, k, towers, n, result.Winner, got)
-						}
-					}
+		for b := range battles(to(1), to(12), to(4), to(9)) {
+			got := must.Get(b.MinSoldiers(strategy, 0))
+			for ; b.Soldiers <= b.HitsPerTower*b.Towers+2; b.Soldiers++ {
+				result := must.Get(b.Play(strategy, 0))
+				if (result.Winner == Soldiers) != (b.Soldiers >= got) {
+					t.Fatalf("%v: %v ends with %v, the fewest to win are %d", strategy, b, result.Winner, got)
 				}
 			}
 		}
@@ -343,12 +316,9 @@ func TestStepPanics(t *testing.T) {
 		"no towers":          {State{5, nil}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			defer func() {
-				if recover() == nil {
-					t.Error("no panic")
-				}
-			}()
-			b.Step(c.s, c.aims)
+			if must.Panic(func() { b.Step(c.s, c.aims) }) == nil {
+				t.Error("no panic")
+			}
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package tower
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -33,7 +32,7 @@ func TestRandomData(t *testing.T) {
 		Seq      string `json:"seq_win"`
 		Sim      string `json:"sim_win"`
 	}
-	readJSON(t, "tower_random_exact.json", &rows)
+	must.JSON(t, "testdata/tower_random_exact.json", &rows)
 	if len(rows) != 12 {
 		t.Fatalf("%d rows, want 12", len(rows))
 	}
@@ -52,26 +51,16 @@ func TestRandomData(t *testing.T) {
 	}
 }
 
-// enumerable yields the battles whose sequences of shots can all be tried.
-func enumerable(yield func(Battle)) {
-	for _, limit := range []Battle{{7, 4, 3, 1}, {9, 5, 2, 2}, {7, 3, 2, 3}, {5, 2, 2, 4}} {
-		for n := int64(1); n <= limit.Soldiers; n++ {
-			for h := int64(1); h <= limit.HitsPerTower; h++ {
-				for k := int64(1); k <= limit.KillsPerTower; k++ {
-					yield(Battle{n, h, k, limit.Towers})
-				}
-			}
-		}
-	}
-}
+// enumerable are the battles whose sequences of shots can all be tried.
+var enumerable = small(Battle{7, 4, 3, 1}, Battle{9, 5, 2, 2}, Battle{7, 3, 2, 3}, Battle{5, 2, 2, 4})
 
 // TestRandomAgainstEnumeration compares all three methods with all sequences of shots: fractions and short cuts to the
 // last digit, floating-point numbers within their bound, simulation within its interval, widened to what should not
 // fail in the whole list.
 func TestRandomAgainstEnumeration(t *testing.T) {
-	enumerable(func(b Battle) {
+	for b := range enumerable {
 		for _, reading := range Readings() {
-			want := naiveRandom(b, reading == Sequential)
+			want := naiveRandomFrom(naiveStart(b), int(b.KillsPerTower), reading == Sequential)
 			for _, method := range []Method{Automatic, Exact} {
 				got := mustRandom(t, b, reading, RandomOptions{Method: method})
 				checkExact(t, fmt.Sprintf("%v %v %v", b, reading, method), got, want)
@@ -79,7 +68,7 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 			checkFloat(t, b, mustRandom(t, b, reading, RandomOptions{Method: Exact}),
 				mustRandom(t, b, reading, RandomOptions{Method: Float}))
 		}
-	})
+	}
 }
 
 func checkExact(t *testing.T, name string, got Distribution, want map[naiveOutcome]*big.Rat) {
@@ -189,51 +178,39 @@ func TestSimulationStream(t *testing.T) {
 
 // TestMethods: the choice goes by the work, and what is too much is refused.
 func TestMethods(t *testing.T) {
-	for _, c := range []struct {
-		b      Battle
-		o      RandomOptions
-		method Method
-	}{
-		{Battle{17, 6, 2, 5}, RandomOptions{}, Exact},
-		{Battle{17, 6, 2, 5}, RandomOptions{MaxSteps: 1_000_000}, Float},
-		{Battle{17, 6, 2, 5}, RandomOptions{MaxSteps: 500_000, MemoryLimit: 20_000}, MonteCarlo},
-		{Battle{32, 8, 4, 6}, RandomOptions{MaxSteps: 500_000}, MonteCarlo},
-		{Battle{math.MaxInt64, 1 << 40, 1, 1}, RandomOptions{}, Exact},       // one tower: chance has no say
-		{Battle{5, math.MaxInt64, 1, math.MaxInt64}, RandomOptions{}, Exact}, // lost in the first round
-	} {
+	type row struct {
+		Battle                Battle
+		MaxSteps, MemoryLimit int64
+		Want                  Method
+	}
+	for at, row := range must.Table[row](t, tables, "TestMethods") {
 		for _, reading := range Readings() {
-			if got := mustRandom(t, c.b, reading, c.o); got.Method != c.method {
-				t.Errorf("%v %v %+v: method %v, want %v", c.b, reading, c.o, got.Method, c.method)
+			options := RandomOptions{MaxSteps: row.MaxSteps, MemoryLimit: row.MemoryLimit}
+			if got := mustRandom(t, row.Battle, reading, options); got.Method != row.Want {
+				t.Errorf("%s, %v: method %v, want %v", at, reading, got.Method, row.Want)
 			}
 		}
 	}
+	type refused struct {
+		Battle   Battle
+		Method   Method
+		MaxSteps int64
+	}
 	var steps *LimitError
-	for _, c := range []struct {
-		b Battle
-		o RandomOptions
-	}{
-		{Battle{1 << 40, 2, 1, 1 << 35}, RandomOptions{}},
-		{Battle{1 << 40, 1 << 41, 1, 2}, RandomOptions{}},
-		{Battle{30, 1 << 20, 1, 10}, RandomOptions{Method: Exact}},
-		{Battle{30, 1 << 20, 1, 10}, RandomOptions{Method: Float}},
-		{Battle{30, 6, 2, 5}, RandomOptions{Method: MonteCarlo, MaxSteps: 10_000}},
-	} {
-		if d, err := c.b.Random(t.Context(), Simultaneous, c.o); !errors.As(err, &steps) {
-			t.Errorf("%v %+v: %+v, error %v", c.b, c.o, d, err)
+	for at, row := range must.Table[refused](t, tables, "TestTooMuch") {
+		options := RandomOptions{Method: row.Method, MaxSteps: row.MaxSteps}
+		if d, err := row.Battle.Random(t.Context(), Simultaneous, options); !errors.As(err, &steps) {
+			t.Errorf("%s: %+v, error %v", at, d, err)
 		}
 	}
 }
 
 // TestRandomCancelled: the error is the cause of the context, also where chance has no say.
 func TestRandomCancelled(t *testing.T) {
-	enough := errors.New("enough")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(enough)
 	for _, b := range []Battle{{30, 6, 2, 5}, {1, 1, 1, 1}} {
 		for _, method := range []Method{Automatic, Exact, Float, MonteCarlo} {
-			if d, err := b.Random(ctx, Simultaneous, RandomOptions{Method: method, MaxSteps: 1 << 30}); !errors.Is(err,
-				enough) ||
-				!errors.Is(err, context.Canceled) {
+			options := RandomOptions{Method: method, MaxSteps: 1 << 30}
+			if d, err := b.Random(must.Ended(t), Simultaneous, options); !must.Stopped(err) {
 				t.Errorf("%v %v: %+v, error %v", b, method, d, err)
 			}
 		}
@@ -253,7 +230,9 @@ func TestChainCost(t *testing.T) {
 			}
 		}
 	}
-	enumerable(check)
+	for b := range enumerable {
+		check(b)
+	}
 	for _, b := range larger {
 		check(b)
 	}
@@ -482,31 +461,19 @@ func TestRandomFromStart(t *testing.T) {
 
 // TestRandomFromGivesUp: before it begins, and when the steps are used up.
 func TestRandomFromGivesUp(t *testing.T) {
+	type row struct {
+		Battle                Battle
+		MaxSteps, MemoryLimit int64
+	}
 	var steps *LimitError
-	for _, c := range []struct {
-		b Battle
-		o RandomOptions
-	}{
-		{Battle{225, 20, 1, 40}, RandomOptions{}},
-		{Battle{math.MaxInt64, 1, 1, 1}, RandomOptions{MaxSteps: 1000}},
-		{
-			Battle{math.MaxInt64, math.MaxInt64, 1, math.MaxInt64},
-			RandomOptions{MaxSteps: math.MaxInt64, MemoryLimit: math.MaxInt64},
-		},
-		{Battle{27, 6, 2, 8}, RandomOptions{MaxSteps: 100_000}},
-		{Battle{27, 6, 2, 8}, RandomOptions{MemoryLimit: 500_000}},
-		{Battle{27, 6, 2, 8}, RandomOptions{MemoryLimit: 1000}},
-	} {
-		if d, err := c.b.RandomFrom(t.Context(), c.b.Start(), Simultaneous, c.o); !errors.As(err, &steps) {
-			t.Errorf("%v with %+v: %+v, %v", c.b, c.o, d, err)
+	for at, row := range must.Table[row](t, tables, "TestRandomFromGivesUp") {
+		b, options := row.Battle, RandomOptions{MaxSteps: row.MaxSteps, MemoryLimit: row.MemoryLimit}
+		if d, err := b.RandomFrom(t.Context(), b.Start(), Simultaneous, options); !errors.As(err, &steps) {
+			t.Errorf("%s: %+v, %v", at, d, err)
 		}
 	}
-	enough := errors.New("enough")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(enough)
 	b := Battle{27, 6, 2, 8}
-	if _, err := b.RandomFrom(ctx, b.Start(), Simultaneous, RandomOptions{}); !errors.Is(err, enough) ||
-		!errors.Is(err, context.Canceled) {
+	if _, err := b.RandomFrom(must.Ended(t), b.Start(), Simultaneous, RandomOptions{}); !must.Stopped(err) {
 		t.Errorf("error %v, want the cause of the context", err)
 	}
 }
