@@ -28,6 +28,7 @@ import (
 	"fmt"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
+	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
 // ContestRadius2 is the square of the attack radius in the contest.
@@ -179,11 +180,7 @@ func (m Map) validate() error {
 }
 
 // refuse panics with an error, if there is one.
-func refuse(err error) {
-	if err != nil {
-		panic("ants: " + err.Error())
-	}
-}
+func refuse(err error) { valid.Refuse("ants", err) }
 
 // Rule decides which ants die. All rules look at the ants as they stand before the battle; e(a) is the number of
 // enemies, ants of any other owner, that ant a has in range.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
+	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
 // Question is what an algorithm answers about a battle.
@@ -92,7 +93,7 @@ type Effort struct {
 
 // Validate returns an error if a bound is negative.
 func (e Effort) Validate() error {
-	return cmp.Or(natural("steps", e.Steps), natural("memory", e.Memory))
+	return cmp.Or(valid.Natural("steps", e.Steps), valid.Natural("memory", e.Memory))
 }
 
 // Cost says how many operations an algorithm takes.

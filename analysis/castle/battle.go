@@ -42,6 +42,7 @@ import (
 	"math"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
+	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
 // Battle is a castle game before its first wave.
@@ -56,19 +57,10 @@ type Battle struct {
 // Validate returns an error unless all three numbers are positive; it names the first that is not. Of a battle that is
 // not valid the other methods return this error, or panic with it if they return none; String prints any.
 func (b Battle) Validate() error {
-	for _, field := range []struct {
-		name  string
-		value int64
-	}{
-		{"soldiers", b.Soldiers},
-		{"castle hits", b.CastleHits},
-		{"defenders per wave", b.DefendersPerWave},
-	} {
-		if field.value < 1 {
-			return fmt.Errorf("%s = %d: must be a positive whole number, use 1 or more", field.name, field.value)
-		}
-	}
-	return nil
+	return cmp.Or(
+		valid.Positive("soldiers", b.Soldiers), valid.Positive("castle hits", b.CastleHits),
+		valid.Positive("defenders per wave", b.DefendersPerWave),
+	)
 }
 
 // String returns "(n, s, d)".
@@ -254,7 +246,7 @@ func (a Answer) must() {
 func (a Answer) refuse() { refuse(a.validate()) }
 
 func (a Answer) validate() error {
-	return cmp.Or(winners.Validate(a.Winner), natural("waves", a.Waves), natural("soldiers left", a.SoldiersLeft))
+	return cmp.Or(winners.Validate(a.Winner), valid.Natural("waves", a.Waves), valid.Natural("soldiers left", a.SoldiersLeft))
 }
 
 // mustBeIn panics unless battle and state are valid, and the state has no more soldiers and castle hits than the
@@ -271,17 +263,5 @@ func (s State) mustBeIn(b Battle) {
 	}
 }
 
-// natural returns an error if a number is negative.
-func natural[N int | int64](name string, number N) error {
-	if number < 0 {
-		return fmt.Errorf("%s = %d: must not be negative, use 0 or more", name, number)
-	}
-	return nil
-}
-
 // refuse panics with an error, if there is one.
-func refuse(err error) {
-	if err != nil {
-		panic("castle: " + err.Error())
-	}
-}
+func refuse(err error) { valid.Refuse("castle", err) }

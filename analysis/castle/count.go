@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
+	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
 // Convention says which battles a count of the castle's wins takes in.
@@ -75,7 +76,7 @@ type CountOptions struct {
 
 func (o CountOptions) validate() error {
 	return cmp.Or(
-		conventions.Validate(o.Convention), natural("memory limit", o.MemoryLimit), natural("cell limit", o.CellLimit),
+		conventions.Validate(o.Convention), valid.Natural("memory limit", o.MemoryLimit), valid.Natural("cell limit", o.CellLimit),
 	)
 }
 

@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/siegebook/siegebook/analysis/internal/valid"
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
@@ -41,7 +42,7 @@ type PathOptions struct {
 }
 
 func (o PathOptions) validate() error {
-	return cmp.Or(winners.Validate(o.Side), natural("max moves", o.MaxMoves), natural("memory limit", o.MemoryLimit))
+	return cmp.Or(winners.Validate(o.Side), valid.Natural("max moves", o.MaxMoves), valid.Natural("memory limit", o.MemoryLimit))
 }
 
 // bytesPerWave is the memory that a wave of a path takes in a search: an order, a state and the orders still to be
@@ -280,7 +281,7 @@ type Node struct {
 // Tree returns the tree of all legal paths of a small battle. It returns an error if the tree has more than
 // maxNodes nodes; nothing is built beyond that.
 func (b Battle) Tree(maxNodes int) (*Node, error) {
-	if err := cmp.Or(b.Validate(), natural("most nodes", maxNodes)); err != nil {
+	if err := cmp.Or(b.Validate(), valid.Natural("most nodes", maxNodes)); err != nil {
 		return nil, err
 	}
 	root := &Node{State: b.start()}

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/internal/valid"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/plural"
 )
@@ -30,7 +31,7 @@ func (c SpotCheck) Finds() float64 {
 	if c.Whole {
 		return 0
 	}
-	refuse(natural("drawn", c.Drawn))
+	refuse(valid.Natural("drawn", c.Drawn))
 	// By Pinsker's inequality what is seen is refused if it is this far from what is said, and by Hoeffding's what is
 	// seen is no farther from the truth.
 	return min(1, 2*math.Sqrt(c.sure()/(2*float64(c.Drawn))))
@@ -54,7 +55,7 @@ const beforeFirst = 1 << 10
 // The error says what is wrong with the survey, or is that of the context.
 func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...Algorithm) (SpotCheck, error) {
 	size, err := s.Size()
-	if err := cmp.Or(err, natural("draws", draws)); err != nil {
+	if err := cmp.Or(err, valid.Natural("draws", draws)); err != nil {
 		return SpotCheck{}, err
 	}
 	if err := s.Validate(); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
 	"github.com/siegebook/siegebook/analysis/internal/exactjson"
+	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
 // Totals sum up the answers about a set of battles. Those of two sets without a battle in common are added by Add; the
@@ -349,7 +350,7 @@ func checksumOf(b Battle, waves int64) Checksum {
 // Add adds the share of one battle, with the fewest waves of the side whose waves are summed up, 0 if it cannot win.
 func (c *Checksum) Add(b Battle, waves int64) {
 	b.must()
-	refuse(natural("waves", waves))
+	refuse(valid.Natural("waves", waves))
 	*c += checksumOf(b, waves)
 }
 
@@ -393,7 +394,7 @@ func (v *Verdict) UnmarshalText(text []byte) error { return verdicts.UnmarshalTe
 
 // ExactAnswers returns the answers by which others are judged, of the sides' fewest waves, 0 for one that cannot win.
 func ExactAnswers(soldiers, castle int64) (Answer, Answer) {
-	refuse(cmp.Or(natural("waves of the soldiers", soldiers), natural("waves of the castle", castle)))
+	refuse(cmp.Or(valid.Natural("waves of the soldiers", soldiers), valid.Natural("waves of the castle", castle)))
 	return fewest(Soldiers, Castle, soldiers), fewest(Castle, Soldiers, castle)
 }
 
@@ -426,7 +427,7 @@ func (a Answer) Verdict(soldiers, castle Answer) Verdict {
 // than by Verdict, lost battles are all alike, however long they last, and there is never a NoAnswer.
 func (a Answer) SoldiersVerdict(fewest int64) Verdict {
 	a.must()
-	refuse(natural("fewest waves", fewest))
+	refuse(valid.Natural("fewest waves", fewest))
 	switch says, can := a.Winner == Soldiers, fewest > 0; {
 	case says != can:
 		return WrongSide

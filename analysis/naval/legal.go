@@ -3,6 +3,7 @@ package naval
 import (
 	"fmt"
 
+	"github.com/siegebook/siegebook/analysis/internal/valid"
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
@@ -218,17 +219,5 @@ func (t Totals) validate() error {
 	return nil
 }
 
-// natural returns an error if a number is negative.
-func natural(name string, number int) error {
-	if number < 0 {
-		return fmt.Errorf("%s = %d: must not be negative, use 0 or more", name, number)
-	}
-	return nil
-}
-
 // refuse panics with an error, if there is one.
-func refuse(err error) {
-	if err != nil {
-		panic("naval: " + err.Error())
-	}
-}
+func refuse(err error) { valid.Refuse("naval", err) }

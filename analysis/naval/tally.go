@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/internal/exactjson"
+	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
 // Totals sum up games of shooting practice. Those of two sets without a game in common are added by Add; the zero value
@@ -148,7 +149,7 @@ func (t *Totals) Add(u Totals) error {
 // MeanText returns the mean with so many decimals, rounded to the nearest, half away from zero; "" if there is no
 // fleet. Unlike that of Mean, the text is the same on every machine.
 func (s Sample) MeanText(decimals int) string {
-	refuse(cmp.Or(s.validate(0), natural("decimals", decimals)))
+	refuse(cmp.Or(s.validate(0), valid.Natural("decimals", decimals)))
 	if s.Fleets == 0 {
 		return ""
 	}
@@ -163,7 +164,7 @@ func (s Sample) MeanText(decimals int) string {
 // any number of fleets n the mean is less than 83 sqrt(ln 40 / 2n) off in 95 of 100 or more (Hoeffding 1963),
 // which is some times wider.
 func (s Sample) MarginText(decimals int) string {
-	refuse(cmp.Or(s.validate(0), natural("decimals", decimals)))
+	refuse(cmp.Or(s.validate(0), valid.Natural("decimals", decimals)))
 	if s.Fleets < 2 {
 		return ""
 	}

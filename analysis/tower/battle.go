@@ -48,6 +48,7 @@ import (
 	"slices"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
+	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
 // Battle is a tower defense game before its first round.
@@ -63,20 +64,10 @@ type Battle struct {
 // Validate returns an error that names the first number that is not positive, if there is one. Of a battle that is not
 // valid the other methods return this error, or panic with it if they return none; String prints any.
 func (b Battle) Validate() error {
-	for _, field := range []struct {
-		name  string
-		value int64
-	}{
-		{"soldiers", b.Soldiers},
-		{"hits per tower", b.HitsPerTower},
-		{"kills per tower", b.KillsPerTower},
-		{"towers", b.Towers},
-	} {
-		if field.value < 1 {
-			return fmt.Errorf("%s = %d: must be a positive whole number, use 1 or more", field.name, field.value)
-		}
-	}
-	return nil
+	return cmp.Or(
+		valid.Positive("soldiers", b.Soldiers), valid.Positive("hits per tower", b.HitsPerTower),
+		valid.Positive("kills per tower", b.KillsPerTower), valid.Positive("towers", b.Towers),
+	)
 }
 
 // String returns "(n, h, k, t)".
@@ -184,20 +175,8 @@ func (s State) undecided() error {
 	return nil
 }
 
-// natural returns an error if a number is negative.
-func natural(name string, number int64) error {
-	if number < 0 {
-		return fmt.Errorf("%s = %d: must not be negative, use 0 or more", name, number)
-	}
-	return nil
-}
-
 // refuse panics with an error, if there is one.
-func refuse(err error) {
-	if err != nil {
-		panic("tower: " + err.Error())
-	}
-}
+func refuse(err error) { valid.Refuse("tower", err) }
 
 // Aim is what a part of the soldiers shoot at: each of Towers towers that can take Hits hits gets Shots shots.
 // More shots than hits are allowed; what is too many is wasted.

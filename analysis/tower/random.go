@@ -13,6 +13,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/internal/enum"
+	"github.com/siegebook/siegebook/analysis/internal/valid"
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
@@ -94,8 +95,8 @@ type RandomOptions struct {
 
 func (o RandomOptions) validate() error {
 	return cmp.Or(
-		methods.Validate(o.Method), natural("max steps", o.MaxSteps), natural("memory limit", o.MemoryLimit),
-		natural("samples", o.Samples),
+		methods.Validate(o.Method), valid.Natural("max steps", o.MaxSteps), valid.Natural("memory limit", o.MemoryLimit),
+		valid.Natural("samples", o.Samples),
 	)
 }
 

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
+	"github.com/siegebook/siegebook/analysis/internal/valid"
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
@@ -220,7 +221,7 @@ func (e *LimitError) Error() string {
 // the error is a *LimitError. Only battles in which both sides are almost matched, with billions of hits per
 // tower, come near the default.
 func (b Battle) Play(strategy Strategy, maxSteps int64) (Result, error) {
-	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), natural("max steps", maxSteps)); err != nil {
+	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), valid.Natural("max steps", maxSteps)); err != nil {
 		return Result{}, err
 	}
 	result, _, err := b.play(context.Background(), strategy, stepLimit(maxSteps))

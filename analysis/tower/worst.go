@@ -8,6 +8,7 @@ import (
 	"math/big"
 
 	"github.com/siegebook/siegebook/analysis/internal/enum"
+	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
 // Order is what soldiers do in a round who want to lose, and may waste shots. Two orders are enough: if any play loses
@@ -80,7 +81,7 @@ const defaultMoments = 1_000_000
 // It weighs maxMoments moments of the battle at most, one for each k of n - kt(t-1)/2, and gives as many orders at most
 // (0 means 1,000,000); after that the error is an *LimitError.
 func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err error) {
-	if err := cmp.Or(b.Validate(), natural("max moments", maxMoments)); err != nil {
+	if err := cmp.Or(b.Validate(), valid.Natural("max moments", maxMoments)); err != nil {
 		return Undecided, nil, err
 	}
 	w := b.worstAim(fmt.Sprintf("looking for a play that loses %v", b), maxMoments)
@@ -129,7 +130,7 @@ func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err erro
 // does. Few towers need none, for they have a formula.
 func (b Battle) MinSoldiersAnyPlay(maxMoments int64) (int64, error) {
 	b.Soldiers = 1
-	if err := cmp.Or(b.Validate(), natural("max moments", maxMoments)); err != nil {
+	if err := cmp.Or(b.Validate(), valid.Natural("max moments", maxMoments)); err != nil {
 		return 0, err
 	}
 	w := b.worstAim(fmt.Sprintf("looking for the fewest soldiers who win by any play where towers = %d, hits = %d, "+
@@ -370,7 +371,7 @@ func (b Battle) minFewest() *big.Int {
 // maxSteps steps (0 means 100,000,000), or the error is an *LimitError.
 func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 	b.Soldiers = 1
-	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), natural("max steps", maxSteps)); err != nil {
+	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), valid.Natural("max steps", maxSteps)); err != nil {
 		return 0, err
 	}
 	if strategy == Fewest {
