@@ -231,39 +231,35 @@ func FuzzStep(f *testing.F) {
 			i = low
 		}
 		next, winner := b.Step(s, i)
-		big := func(v int64) *big.Int { return big.NewInt(v) }
-		left := new(bigInt).Sub(new(bigInt).SetUint64(defenders), big(i))
-		castle := new(bigInt).Sub(big(hits), new(bigInt).Sub(big(soldiers), big(i)))
+		left := new(big.Int).Sub(new(big.Int).SetUint64(defenders), big.NewInt(i))
+		castle := new(big.Int).Sub(big.NewInt(hits), new(big.Int).Sub(big.NewInt(soldiers), big.NewInt(i)))
 		if castle.Sign() < 0 {
 			castle.SetInt64(0)
 		}
-		if big(next.CastleHits).Cmp(castle) != 0 {
+		if big.NewInt(next.CastleHits).Cmp(castle) != 0 {
 			t.Fatalf("%v, i = %d: %v, want S = %v", s, i, next, castle)
 		}
-		alive := new(bigInt).Sub(big(soldiers), left)
+		alive := new(big.Int).Sub(big.NewInt(soldiers), left)
 		switch {
 		case castle.Sign() == 0 && left.Sign() == 0:
 			if winner != Soldiers || next.Soldiers != soldiers {
 				t.Fatalf("%v, i = %d: %v %v", s, i, next, winner)
 			}
 		case alive.Sign() <= 0:
-			if winner != Castle || next.Soldiers != 0 || left.Cmp(new(bigInt).SetUint64(next.Defenders)) != 0 {
+			if winner != Castle || next.Soldiers != 0 || left.Cmp(new(big.Int).SetUint64(next.Defenders)) != 0 {
 				t.Fatalf("%v, i = %d: %v %v", s, i, next, winner)
 			}
 		default:
 			if castle.Sign() > 0 {
-				left.Add(left, big(d))
+				left.Add(left, big.NewInt(d))
 			}
-			if alive.Cmp(big(next.Soldiers)) != 0 || left.Cmp(new(bigInt).SetUint64(next.Defenders)) != 0 ||
+			if alive.Cmp(big.NewInt(next.Soldiers)) != 0 || left.Cmp(new(big.Int).SetUint64(next.Defenders)) != 0 ||
 				(winner == Tie) != (next == s) {
 				t.Fatalf("%v, i = %d: %v %v, want N = %v, D = %v", s, i, next, winner, alive, left)
 			}
 		}
 	})
 }
-
-// bigInt keeps the name free for the conversion above.
-type bigInt = big.Int
 
 // TestSmallestCastleAgainstWalk compares the border with the walk, castle by castle: no castle below it wins, and none
 // above it does not.

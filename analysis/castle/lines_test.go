@@ -2,6 +2,7 @@ package castle
 
 import (
 	"errors"
+	"fmt"
 	"iter"
 	"math"
 	"runtime/debug"
@@ -154,7 +155,7 @@ func TestPathsAgainstWalk(t *testing.T) {
 		seen := map[string]bool{}
 		for _, path := range all {
 			checkPath(t, b, path)
-			key := fmtMoves(path.Moves)
+			key := fmt.Sprint(path.Moves)
 			if seen[key] {
 				t.Fatalf("%v: path %v twice", b, path.Moves)
 			}
@@ -205,14 +206,6 @@ func checkPath(t *testing.T, b Battle, p Path) {
 	if state != p.States[len(p.Moves)] || winner != p.Winner {
 		t.Fatalf("%v: path %+v ends in %v, %v", b, p, state, winner)
 	}
-}
-
-func fmtMoves(moves []int64) string {
-	key := ""
-	for _, move := range moves {
-		key += string(rune('0'+move)) + ","
-	}
-	return key
 }
 
 func sum(counts map[int64]int64) int {

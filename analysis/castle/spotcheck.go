@@ -185,12 +185,7 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 		number := c.numberOf(*first)
 		for before := max(0, number-beforeFirst); before < number; before++ {
 			b := c.at(before)
-			fewest := b.MinWaves()
-			answer, verdict, err := c.ask(ctx, i, b, fewest)
-			if err != nil {
-				return err
-			}
-			if err := possible(t, b, verdict, answer.ExtraWaves(fewest)); err != nil {
+			if _, _, err := c.possible(ctx, i, b, b.MinWaves()); err != nil {
 				return err
 			}
 			c.Before++
@@ -211,23 +206,26 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 	return nil
 }
 
-// possible returns an error if a battle with such a verdict cannot be one of those that a tally sums up.
-func possible(t Tally, b Battle, verdict Verdict, extra int64) error {
-	if verdict == NoAnswer {
-		return nil
+// possible is ask. It returns an error too if the battle cannot be one of those that the algorithm's tally sums up.
+func (c *spotCheck) possible(ctx context.Context, i int, b Battle, fewest int64) (
+	answer Answer, verdict Verdict, err error,
+) {
+	t := c.Algorithms[i]
+	if answer, verdict, err = c.ask(ctx, i, b, fewest); err != nil || verdict == NoAnswer {
+		return answer, verdict, err
 	}
-	if t.Count(verdict) == 0 {
-		return fmt.Errorf("%s: %v is %v, and there is said to be no such battle", t.Name, b, verdict)
-	}
-	if first := t.First.Of(verdict); first != nil && b.compare(*first) < 0 {
-		return fmt.Errorf("%s: %v is %v, before %v, which is said to be the first", t.Name, b, verdict, *first)
-	}
-	if verdict == TooMany && (extra > t.ExtraWavesMax || extra == t.ExtraWavesMax &&
-		b.compare(*t.ExtraWavesMaxAt) < 0) {
-		return fmt.Errorf("%s: %v has %s, and the most are said to be %d, first at %v", t.Name, b,
+	extra, first := answer.ExtraWaves(fewest), t.First.Of(verdict)
+	switch {
+	case t.Count(verdict) == 0:
+		err = fmt.Errorf("%s: %v is %v, and there is said to be no such battle", t.Name, b, verdict)
+	case first != nil && b.compare(*first) < 0:
+		err = fmt.Errorf("%s: %v is %v, before %v, which is said to be the first", t.Name, b, verdict, *first)
+	case verdict == TooMany && (extra > t.ExtraWavesMax || extra == t.ExtraWavesMax &&
+		b.compare(*t.ExtraWavesMaxAt) < 0):
+		err = fmt.Errorf("%s: %v has %s, and the most are said to be %d, first at %v", t.Name, b,
 			plural.Count(extra, "extra wave"), t.ExtraWavesMax, *t.ExtraWavesMaxAt)
 	}
-	return nil
+	return answer, verdict, err
 }
 
 // draw draws battles, and compares what they say with the numbers of the survey.
@@ -254,12 +252,9 @@ func (c *spotCheck) one(ctx context.Context, drawn *Totals, b Battle) error {
 		}
 		drawn.MinWaves[fewest]++
 	}
-	for i, t := range c.Algorithms {
-		answer, verdict, err := c.ask(ctx, i, b, fewest)
+	for i := range c.Algorithms {
+		answer, verdict, err := c.possible(ctx, i, b, fewest)
 		if err != nil {
-			return err
-		}
-		if err := possible(t, b, verdict, answer.ExtraWaves(fewest)); err != nil {
 			return err
 		}
 		if verdict != NoAnswer {

@@ -107,13 +107,8 @@ const (
 )
 
 func (o RandomOptions) withDefaults() RandomOptions {
-	o.MaxSteps = stepLimit(o.MaxSteps)
-	if o.MemoryLimit == 0 {
-		o.MemoryLimit = defaultMemory
-	}
-	if o.Samples == 0 {
-		o.Samples = defaultSamples
-	}
+	o.MaxSteps, o.MemoryLimit = stepLimit(o.MaxSteps), cmp.Or(o.MemoryLimit, defaultMemory)
+	o.Samples = cmp.Or(o.Samples, defaultSamples)
 	if o.Progress == nil {
 		o.Progress = func(int64, int64) {}
 	}

@@ -228,12 +228,7 @@ func (b Battle) Play(strategy Strategy, maxSteps int64) (Result, error) {
 	return result, err
 }
 
-func stepLimit(maxSteps int64) int64 {
-	if maxSteps == 0 {
-		return defaultSteps
-	}
-	return maxSteps
-}
+func stepLimit(maxSteps int64) int64 { return cmp.Or(maxSteps, defaultSteps) }
 
 // play also returns how many steps it took. The errors are a *LimitError and that of the context.
 func (b Battle) play(ctx context.Context, strategy Strategy, maxSteps int64) (result Result, steps int64, err error) {

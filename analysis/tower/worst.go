@@ -196,10 +196,7 @@ type weighed struct {
 }
 
 func (b Battle) worstAim(work string, maxMoments int64) *worstAim {
-	if maxMoments == 0 {
-		maxMoments = defaultMoments
-	}
-	return &worstAim{b: b, work: work, limit: maxMoments}
+	return &worstAim{b: b, work: work, limit: cmp.Or(maxMoments, defaultMoments)}
 }
 
 func (w *worstAim) refuse() error {
