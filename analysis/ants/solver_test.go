@@ -97,42 +97,18 @@ func compareWorld(t *testing.T, rng *rand.Rand, ways map[bool]int, rows, cols in
 }
 
 func TestWrongBattles(t *testing.T) {
-	ok := World{10, 20, false, 5}
-	for _, test := range []struct {
-		world World
-		army  []Ant
-		rule  Rule
-		want  string
-	}{
-		{World{0, 20, false, 5}, nil, Focus, "rows = 0: a map must have cells, use 1 or more"},
-		{World{10, -1, false, 5}, nil, Focus, "columns = -1: a map must have cells, use 1 or more"},
-		{World{10, 20, false, 0}, nil, Focus, "radius2 = 0: the square of the attack radius must be positive, use 1 " +
-			"or more"},
-		{
-			World{2048, 2049, true, 5},
-			nil, Focus,
-			"rows = 2048, columns = 2049: too large, use a map of at most 4194304 cells",
-		},
-		{
-			World{math.MaxInt, math.MaxInt, true, 5},
-			nil, Focus,
-			fmt.Sprintf("rows = %d, columns = %[1]d: too large, use a map of at most 4194304 cells", math.MaxInt),
-		},
-		{ok, []Ant{{0, 0, 'a'}, {10, 3, 'b'}}, Focus, "ant 1 at (10, 3): off the map, use rows 0 to 9 and columns 0 " +
-			"to 19"},
-		{ok, []Ant{{0, -1, 'a'}}, Focus, "ant 0 at (0, -1): off the map, use rows 0 to 9 and columns 0 to 19"},
-		{
-			ok,
-			[]Ant{{1, 2, 'a'}, {3, 4, 'a'}, {1, 2, 'b'}},
-			Focus,
-			"ants 0 and 2 at (1, 2): a cell has room for one, move the other",
-		},
-		{ok, nil, 4, "Rule(4): no rule, use one of focus, closest, damage, support"},
-		{ok, nil, -1, "Rule(-1): no rule, use one of focus, closest, damage, support"},
-	} {
-		if _, err := Solve(test.world, test.army, test.rule); err == nil || err.Error() != test.want {
-			t.Errorf("%+v, %v, %v: error %v, want %s", test.world, test.army, test.rule, err, test.want)
-		}
+	type row struct {
+		World World
+		Army  []Ant
+		Want  string
+	}
+	for at, row := range must.Table[row](t, tables, "TestWrongBattles") {
+		_, err := Solve(row.World, row.Army, Focus)
+		must.Refuse(t, err, row.Want, at)
+	}
+	for _, rule := range []Rule{-1, 4} {
+		_, err := Solve(World{10, 20, false, 5}, nil, rule)
+		must.Refuse(t, err, fmt.Sprintf("Rule(%d): no rule, use one of focus, closest, damage, support", rule))
 	}
 }
 

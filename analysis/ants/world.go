@@ -41,8 +41,8 @@ const MaxCells = 1 << 22
 type World struct {
 	Rows, Cols int  // at least 1 each, and at most MaxCells cells
 	Bounded    bool // the map ends at its edges; else it is a torus, as in the contest
-	// Radius2 is the square of the attack radius, at least 1. Two ants are in range of each other when dr² + dc² is not
-	// larger. On a torus dr is the shorter way round: min(|Δrow|, Rows - |Δrow|), and dc likewise.
+	// Radius2 is the square of the attack radius, at least 1. Two ants are in range of each other when dr² + dc² is
+	// not larger. On a torus dr is the shorter way round: min(|Δrow|, Rows - |Δrow|), and dc likewise.
 	Radius2 int64
 }
 

@@ -246,7 +246,9 @@ func (a Answer) must() {
 func (a Answer) refuse() { refuse(a.validate()) }
 
 func (a Answer) validate() error {
-	return cmp.Or(winners.Validate(a.Winner), valid.Natural("waves", a.Waves), valid.Natural("soldiers left", a.SoldiersLeft))
+	return cmp.Or(
+		winners.Validate(a.Winner), valid.Natural("waves", a.Waves), valid.Natural("soldiers left", a.SoldiersLeft),
+	)
 }
 
 // mustBeIn panics unless battle and state are valid, and the state has no more soldiers and castle hits than the

@@ -76,7 +76,8 @@ type CountOptions struct {
 
 func (o CountOptions) validate() error {
 	return cmp.Or(
-		conventions.Validate(o.Convention), valid.Natural("memory limit", o.MemoryLimit), valid.Natural("cell limit", o.CellLimit),
+		conventions.Validate(o.Convention), valid.Natural("memory limit", o.MemoryLimit),
+		valid.Natural("cell limit", o.CellLimit),
 	)
 }
 
@@ -122,8 +123,8 @@ func byteSize(bytes *big.Int) string {
 // It does not walk the paths. It keeps, wave by wave, in how many ways each state is reached; the states that can
 // follow a state are a contiguous piece of a line, and states on one line share running sums, so the time per state
 // does not grow with the number of its moves: O(n² s) a wave in the worst case, against a number of paths that grows
-// exponentially. The memory is two tables of at most about n² s / 3 counts; if that is more than the limit the error is
-// an *OutOfMemoryError and nothing was started. The other errors are *TooManyCellsError, that of the context or of
+// exponentially. The memory is two tables of at most about n² s / 3 counts; if that is more than the limit the error
+// is an *OutOfMemoryError and nothing was started. The other errors are *TooManyCellsError, that of the context or of
 // Validate, and one that names a wrong option.
 //
 // See docs/derivations/counting.md for the recurrence.

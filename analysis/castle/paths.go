@@ -42,7 +42,9 @@ type PathOptions struct {
 }
 
 func (o PathOptions) validate() error {
-	return cmp.Or(winners.Validate(o.Side), valid.Natural("max moves", o.MaxMoves), valid.Natural("memory limit", o.MemoryLimit))
+	return cmp.Or(
+		winners.Validate(o.Side), valid.Natural("max moves", o.MaxMoves), valid.Natural("memory limit", o.MemoryLimit),
+	)
 }
 
 // bytesPerWave is the memory that a wave of a path takes in a search: an order, a state and the orders still to be

@@ -14,6 +14,19 @@ import (
 // naivePlace is where a ship lies: from a cell on to as many columns further, or rows.
 type naivePlace struct{ x, y, dx, dy int }
 
+// near reports whether two places are no more than so many cells away from each other.
+func (p naivePlace) near(q naivePlace, away int) bool {
+	return p.x <= q.x+q.dx+away && q.x <= p.x+p.dx+away && p.y <= q.y+q.dy+away && q.y <= p.y+p.dy+away
+}
+
+// cells lists column and row of each deck.
+func (p naivePlace) cells() (list [][2]int) {
+	for k := range p.dx + p.dy + 1 {
+		list = append(list, [2]int{p.x + min(k, p.dx), p.y + min(k, p.dy)})
+	}
+	return list
+}
+
 // naiveFleets yields all fleets, by placing ship after ship everywhere, equal ships in increasing order of their
 // places, each so many cells away from the others.
 func naiveFleets(columns, rows int, decks []int, away int, yield func([]naivePlace)) {
@@ -30,9 +43,6 @@ func naiveFleets(columns, rows int, decks []int, away int, yield func([]naivePla
 		}
 		return list
 	}
-	near := func(a, b naivePlace) bool {
-		return a.x <= b.x+b.dx+away && b.x <= a.x+a.dx+away && a.y <= b.y+b.dy+away && b.y <= a.y+a.dy+away
-	}
 	var lay func(placed []naivePlace, from int)
 	lay = func(placed []naivePlace, from int) {
 		i := len(placed)
@@ -42,7 +52,7 @@ func naiveFleets(columns, rows int, decks []int, away int, yield func([]naivePla
 		}
 		for k, p := range places(decks[i]) {
 			if i > 0 && decks[i] == decks[i-1] && k <= from ||
-				slices.ContainsFunc(placed, func(q naivePlace) bool { return near(p, q) }) {
+				slices.ContainsFunc(placed, func(q naivePlace) bool { return p.near(q, away) }) {
 				continue
 			}
 			lay(append(placed[:i:i], p), k)
@@ -139,11 +149,12 @@ func TestCountFleetsStops(t *testing.T) {
 
 // slowBound goes over every two fleets, and finds out how they differ.
 func slowBound(rows, cols int, decks []int) *big.Rat {
-	fleets := slowFleets(rows, cols, decks)
+	var fleets [][]naivePlace
+	naiveFleets(cols, rows, decks, 1, func(f []naivePlace) { fleets = append(fleets, f) })
 	pairs, ones := 0, 0
 	for i, f := range fleets {
 		for _, g := range fleets[:i] {
-			if near(differ(f, g), differ(g, f)) {
+			if moved(differ(f, g), differ(g, f)) {
 				pairs++
 			}
 		}
@@ -155,63 +166,43 @@ func slowBound(rows, cols int, decks []int) *big.Rat {
 	}
 	free := 0 // cells that touch no ship, of all fleets
 	for _, f := range fleets {
-		for row := range rows {
-			for col := range cols {
-				touched := false
-				for cell := range f {
-					touched = touched || touches(spot{cell[1], cell[0]}, spot{col, row})
-				}
-				if !touched {
-					free++
-				}
+		for cell := range rows * cols {
+			at := naivePlace{x: cell % cols, y: cell / cols}
+			if !slices.ContainsFunc(f, func(p naivePlace) bool { return p.near(at, 1) }) {
+				free++
 			}
 		}
 	}
 	mean := big.NewRat(int64(pairs), int64(len(fleets)))
 	mean.Add(mean, big.NewRat(int64(free*ones), int64((ones+1)*len(fleets))))
-	return mean.Add(mean, big.NewRat(int64(len(fleets[0])), 1))
+	all := 0
+	for _, p := range fleets[0] {
+		all += len(p.cells())
+	}
+	return mean.Add(mean, big.NewRat(int64(all), 1))
 }
 
-// differ returns the ships of f that g does not have, as their cells.
-func differ(f, g slowFleet) (ships [][][2]int) {
-	for _, ship := range shipCells(f) {
-		if !slices.ContainsFunc(shipCells(g), func(other [][2]int) bool { return slices.Equal(ship, other) }) {
-			ships = append(ships, ship)
-		}
-	}
-	return ships
+// differ returns the ships of f that g does not have.
+func differ(f, g []naivePlace) []naivePlace {
+	return slices.DeleteFunc(slices.Clone(f), func(p naivePlace) bool { return slices.Contains(g, p) })
 }
 
-// shipCells returns the cells of each ship, in order.
-func shipCells(f slowFleet) [][][2]int {
-	byShip := map[int][][2]int{}
-	for cell, ship := range f {
-		byShip[ship] = append(byShip[ship], cell)
-	}
-	var ships [][][2]int
-	for _, cells := range byShip {
-		slices.SortFunc(cells, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
-		ships = append(ships, cells)
-	}
-	return ships
-}
-
-// near reports whether the fleets differ in one ship that has moved a little: one of one deck to a cell that it
-// touches; one of two decks around one of them; a longer one by a cell, along itself or sideways.
-func near(ships, others [][][2]int) bool {
+// moved reports whether fleets that differ in these ships differ in one that has moved a little: one of one deck to a
+// cell that it touches; one of two decks around one of them; a longer one by a cell, along itself or sideways.
+func moved(ships, others []naivePlace) bool {
 	if len(ships) != 1 || len(others) != 1 {
 		return false
 	}
-	a, b := ships[0], others[0]
-	distance := func(p, q [2]int) int { return (p[0]-q[0])*(p[0]-q[0]) + (p[1]-q[1])*(p[1]-q[1]) }
+	a, b := ships[0].cells(), others[0].cells()
 	switch len(a) {
 	case 1:
-		return a[0] != b[0] && distance(a[0], b[0]) <= 2
+		return ships[0].near(others[0], 1)
 	case 2:
 		return slices.Contains(b, a[0]) != slices.Contains(b, a[1])
 	default:
 		for i := range a {
-			if distance(a[i], b[i]) != 1 {
+			x, y := a[i][0]-b[i][0], a[i][1]-b[i][1]
+			if x*x+y*y != 1 {
 				return false
 			}
 		}

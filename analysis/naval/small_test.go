@@ -16,8 +16,8 @@ func slowFleets(rows, cols int, decks []int) (list []slowFleet) {
 	naiveFleets(cols, rows, decks, 1, func(places []naivePlace) {
 		so := slowFleet{}
 		for ship, p := range places {
-			for k := range decks[ship] {
-				so[[2]int{p.y + min(k, p.dy), p.x + min(k, p.dx)}] = ship
+			for _, cell := range p.cells() {
+				so[[2]int{cell[1], cell[0]}] = ship
 			}
 		}
 		list = append(list, so)

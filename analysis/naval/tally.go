@@ -29,7 +29,8 @@ type Tally struct {
 // ShotsChecksum sums up which fleet took how many shots, modulo 2^64:
 //
 //	checksum = the sum over all fleets of (2 mix(number) + 1) shots
-//	mix(x):    x := (x xor x div 2^30) 0xbf58476d1ce4e5b9, x := (x xor x div 2^27) 0x94d049bb133111eb, x xor x div 2^31
+//	mix(x):    x := (x xor x div 2^30) 0xbf58476d1ce4e5b9, x := (x xor x div 2^27) 0x94d049bb133111eb,
+//	           x xor x div 2^31
 //
 // The factor of a fleet is odd, so that another number of shots for one of them changes the checksum. The sum is the
 // same in any order and from any parts.

@@ -95,8 +95,8 @@ type RandomOptions struct {
 
 func (o RandomOptions) validate() error {
 	return cmp.Or(
-		methods.Validate(o.Method), valid.Natural("max steps", o.MaxSteps), valid.Natural("memory limit", o.MemoryLimit),
-		valid.Natural("samples", o.Samples),
+		methods.Validate(o.Method), valid.Natural("max steps", o.MaxSteps),
+		valid.Natural("memory limit", o.MemoryLimit), valid.Natural("samples", o.Samples),
 	)
 }
 

@@ -75,8 +75,8 @@ const defaultMoments = 1_000_000
 // Worst says whether some play loses the battle, whatever shots it wastes: the winner is Towers if one does, with the
 // orders of one round by round, and Soldiers if every play wins.
 //
-// The orders follow a rule. N soldiers who face T towers spare if N > k(T² - 1). If not, they sacrifice if a play loses
-// after that, and spare otherwise (docs/derivations/tower.md, Theorem 14).
+// The orders follow a rule. N soldiers who face T towers spare if N > k(T² - 1). If not, they sacrifice if a play
+// loses after that, and spare otherwise (docs/derivations/tower.md, Theorem 14).
 //
 // It weighs maxMoments moments of the battle at most, one for each k of n - kt(t-1)/2, and gives as many orders at most
 // (0 means 1,000,000); after that the error is an *LimitError.
@@ -352,7 +352,8 @@ func (b Battle) minFewest() *big.Int {
 	whole.Add(whole, product(two, killed, k)).Sub(whole, product(two, k, u, new(big.Int).Add(h, half)))
 	whole.Add(whole, product(k, shape))
 	root := product(shape, shape, t, t, square)
-	sum := root.Sqrt(root).Add(root, whole.Mul(whole, t)) // the integer part of t (whole + shape √): √ is irrational
+	// The integer part of t (whole + shape √), as √ is irrational.
+	sum := root.Sqrt(root).Add(root, whole.Mul(whole, t))
 	if norm.Sign() > 0 {
 		return sum.Div(sum, norm.Mul(norm, two)).Add(sum, one)
 	}

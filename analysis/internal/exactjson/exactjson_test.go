@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 type result struct {
@@ -27,22 +29,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s, %v", back, err)
 		}
 	}
-	for _, test := range []struct{ old, wrong, want string }{
-		{`"sum"`, `"sam"`, `unknown field "sam"`},
-		{`"sum"`, `"Sum"`, `member "sum"`},
-		{`,"list":[]`, ``, `member "list": is missing`},
-		{`,"list":[]`, `,"list":null,"lost":1`, `unknown field "lost"`},
-		{`"2":5`, `"02":5`, `member "counts"`},
-		{`"2":5`, `"2":5.0`, `5.0`},
-		{`00ff`, `00FF`, `checksum "00000000000000FF": not 16 hexadecimal digits`},
-		{`00ff`, `ff`, `checksum "000000000000ff": not 16`},
-		{written, written + "[]", "more than one"},
-		{written, `[1]`, "cannot unmarshal"},
-		{written, ``, "EOF"},
-	} {
-		err := Read([]byte(strings.Replace(written, test.old, test.wrong, 1)), &result{})
-		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s for %s: %v, want %q", test.wrong, test.old, err, test.want)
-		}
+	for at, row := range must.Table[struct{ Old, Wrong, Want string }](t, "testdata/tables.txt", "TestRead") {
+		must.Refuse(t, Read([]byte(strings.Replace(written, row.Old, row.Wrong, 1)), &result{}), row.Want, at)
 	}
 }
