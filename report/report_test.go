@@ -433,8 +433,8 @@ var toy = chapter.Plan[int]{
 	Data: func(_ context.Context, settings chapter.Settings) (int, error) {
 		return strconv.Atoi(settings.Of(number("blocks", "3")))
 	},
-	Pages: []chapter.Page[int]{{Name: "rules", Build: func(_ context.Context, blocks int) (site.Page, error) {
-		return site.Page{Values: map[string]any{"blocks": blocks}}, nil
+	Pages: []chapter.Page[int]{{Name: "rules", Build: func(_ context.Context, blocks int) site.Page {
+		return site.Page{Values: map[string]any{"blocks": blocks}}
 	}}},
 	Texts: fstest.MapFS{"rules.md": {Data: []byte("---\ntitle: Toys\n---\nBuild with {{ .Value \"blocks\" }}.")}},
 }.Game()

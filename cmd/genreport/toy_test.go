@@ -52,15 +52,15 @@ var toy = chapter.Plan[int]{
 		return strconv.Atoi(settings.Of(blocks))
 	},
 	Pages: []chapter.Page[int]{
-		{Name: "rules", Build: func(_ context.Context, n int) (site.Page, error) {
+		{Name: "rules", Build: func(_ context.Context, n int) site.Page {
 			page := site.Page{Values: map[string]any{"blocks": n}, Assets: map[string][]byte{}}
 			for i := range toyFiles {
 				page.Assets[fmt.Sprintf("file-%d.csv", i)] = fmt.Appendf(nil, "%0*d\n", 20_000, n)
 			}
-			return page, nil
+			return page
 		}},
-		{Name: "tower", Build: func(_ context.Context, n int) (site.Page, error) {
-			return site.Page{Values: map[string]any{"blocks": n}}, nil
+		{Name: "tower", Build: func(_ context.Context, n int) site.Page {
+			return site.Page{Values: map[string]any{"blocks": n}}
 		}},
 	},
 	Texts: fstest.MapFS{"rules.md": toyTexts["report/toy/rules.md"], "tower.md": toyTexts["report/toy/tower.md"]},

@@ -28,7 +28,7 @@ var battles = []struct{ id, name, title string }{
 	{"wall", "wall", "The wall"},
 }
 
-func battlesPage(ctx context.Context) (site.Page, error) {
+func battlesPage(ctx context.Context) site.Page {
 	page := site.Page{Values: map[string]any{"battles": len(battles)}}
 	var quiz []figure.Grid
 	for _, b := range battles {
@@ -46,7 +46,7 @@ func battlesPage(ctx context.Context) (site.Page, error) {
 	addParts(&page)
 	addBattleExercises(page.Values)
 	addOutliving(ctx, &page)
-	return page, nil
+	return page
 }
 
 // asPrinted compares a picture with what the post prints: the survivors always, the counts unless a correction is

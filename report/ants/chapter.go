@@ -98,7 +98,7 @@ func inRuns(m game.Map) string {
 }
 
 // ownPage lets readers write a rule. Its figure begins with a position in which the program at the start errs.
-func ownPage(context.Context) (site.Page, error) {
+func ownPage(context.Context) site.Page {
 	positions := content.Get(game.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: game.ContestRadius2}.Positions())
 	page := site.Page{Values: map[string]any{
 		"program":  content.Markdown(listings.AntsExamples[0].Text),
@@ -106,7 +106,7 @@ func ownPage(context.Context) (site.Page, error) {
 		"radius2": game.ContestRadius2,
 	}}
 	chapter.Explore(&page, "own", listings.Ants, "rows=3&cols=3&a=1&b=1")
-	return page, nil
+	return page
 }
 
 // openQuestions computes what is known of those that the pages leave open.

@@ -88,11 +88,11 @@ func playClaimed(
 }
 
 // computedClaims are the checks of the table that no condition says.
-func computedClaims() map[string]func(context.Context) (chapter.Finding, error) {
-	all := map[string]func(context.Context) (chapter.Finding, error){
+func computedClaims() map[string]func(context.Context) chapter.Finding {
+	all := map[string]func(context.Context) chapter.Finding{
 		"kills": everywhere(sameKills), "attention": everywhere(byAttention), "least": everywhere(byLeast),
 		"several": checkSeveral, "range": checkRange, "price": checkPrice, "outlived": checkOutlived,
-		"laws": func(context.Context) (chapter.Finding, error) {
+		"laws": func(context.Context) chapter.Finding {
 			values := map[string]any{}
 			addLaws(values)
 			return chapter.Finding{
@@ -100,35 +100,35 @@ func computedClaims() map[string]func(context.Context) (chapter.Finding, error) 
 					"proved; all %v positions of two armies in a box of %v cells", values["law positions"],
 					values["law box"],
 				),
-			}, nil
+			}
 		},
-		"chain": func(ctx context.Context) (chapter.Finding, error) {
+		"chain": func(ctx context.Context) chapter.Finding {
 			all := content.Get(judgeBox(ctx, 3, 3))
 			holds := within(all, game.Damage, game.Focus) && within(all, game.Focus, game.Support) &&
 				within(all, game.Closest, game.Support)
 			chapter.Expect("the chain of rules", holds, len(all))
 			return chapter.Finding{
 				Checked: fmt.Sprintf("proved; all %s positions in a box of 3 × 3 cells", chapter.Thousands(len(all))),
-			}, nil
+			}
 		},
-		"food out of reach": func(context.Context) (chapter.Finding, error) {
+		"food out of reach": func(context.Context) chapter.Finding {
 			what, _ := newMeal("*..\n..A").fate()
 			chapter.Expect("food out of reach", what == untouched, what)
-			return chapter.Finding{}, nil
+			return chapter.Finding{}
 		},
 	}
 	for _, b := range battles {
-		all["picture "+b.id] = func(context.Context) (chapter.Finding, error) {
+		all["picture "+b.id] = func(context.Context) chapter.Finding {
 			asPrinted(picture(b.name))
-			return chapter.Finding{}, nil
+			return chapter.Finding{}
 		}
 	}
 	return all
 }
 
 // everywhere checks a statement on all positions of two armies in a small box.
-func everywhere(holds func(fight) bool) func(context.Context) (chapter.Finding, error) {
-	return func(context.Context) (chapter.Finding, error) {
+func everywhere(holds func(fight) bool) func(context.Context) chapter.Finding {
+	return func(context.Context) chapter.Finding {
 		box, deaths := everyPosition(3, 3), 0
 		for _, f := range box {
 			chapter.Expect("the statement", holds(f), f.m)
@@ -142,7 +142,7 @@ func everywhere(holds func(fight) bool) func(context.Context) (chapter.Finding, 
 				"game": "ants", "kind": "every", "rows": 3, "columns": 3, "positions": 2*len(box) - 1,
 				"deaths": 2 * deaths,
 			},
-		}, nil
+		}
 	}
 }
 
@@ -175,21 +175,21 @@ func byAttention(f fight) bool {
 	return true
 }
 
-func checkSeveral(context.Context) (chapter.Finding, error) {
+func checkSeveral(context.Context) chapter.Finding {
 	f := drawn("wall")
 	for ant := range f.army {
 		if by := len(f.killers(ant)); by > 1 && f.killed(ant) > 1 {
 			return chapter.Finding{
 				Checked:   fmt.Sprintf("%s of the wall: killed by %d, kills %d", f.name(ant), by, f.killed(ant)),
 				Recompute: recomputed(f),
-			}, nil
+			}
 		}
 	}
 	chapter.Expect("an ant of the wall kills several and is killed by several", false, f.kills)
-	return chapter.Finding{}, nil
+	return chapter.Finding{}
 }
 
-func checkRange(context.Context) (chapter.Finding, error) {
+func checkRange(context.Context) chapter.Finding {
 	cells, digits := post.RangePicture()
 	m := content.Get(game.ParseMap(cells))
 	world := m.World(game.ContestRadius2, true)
@@ -216,7 +216,7 @@ func checkRange(context.Context) (chapter.Finding, error) {
 			"game": "ants", "kind": "range", "cells": n,
 			"squares": squares,
 		},
-	}, nil
+	}
 }
 
 // byLeast decides as the post's listing does: an ant without enemies in range lives, and any other dies unless the
@@ -239,7 +239,7 @@ func byLeast(f fight) bool {
 	return true
 }
 
-func checkPrice(ctx context.Context) (chapter.Finding, error) {
+func checkPrice(ctx context.Context) chapter.Finding {
 	list := knownOutlived(ctx)
 	for _, o := range list {
 		if o.ants == 0 {
@@ -252,10 +252,10 @@ func checkPrice(ctx context.Context) (chapter.Finding, error) {
 	return chapter.Finding{
 		Checked:   fmt.Sprintf("proved; compared with the largest armies of %d boxes", len(list)),
 		Recompute: largestOutlived(ctx),
-	}, nil
+	}
 }
 
-func checkOutlived(ctx context.Context) (chapter.Finding, error) {
+func checkOutlived(ctx context.Context) chapter.Finding {
 	checks, sizes := []any{largestOutlived(ctx)}, []string{}
 	for _, o := range knownOutlived(ctx) {
 		if o.found == byAttempt || o.ants == 0 {
@@ -270,12 +270,12 @@ func checkOutlived(ctx context.Context) (chapter.Finding, error) {
 		Truth:     chapter.MD("%s", strings.Join(sizes, ", ")),
 		Checked:   "a search of each box; the checker plays the positions, and searches 3 × 3 cells itself",
 		Recompute: chapter.Together(checks...),
-	}, nil
+	}
 }
 
 // largestOutlived has the checker look at all positions of 3 × 3 cells for the largest army that one ant outlives.
 func largestOutlived(ctx context.Context) any {
-	finding := content.Get(everywhere(sameKills)(ctx))
+	finding := everywhere(sameKills)(ctx)
 	found := content.Get(outlive(ctx, 3, 3))
 	check, ok := finding.Recompute.(map[string]any)
 	chapter.Expect("a check of all positions", ok && found.ants > 0, found)

@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-func comparedPage(ctx context.Context) (site.Page, error) {
+func comparedPage(ctx context.Context) site.Page {
 	page := site.Page{Values: map[string]any{"radius2": game.ContestRadius2, "seed": Seed}}
 	box := content.Get(judgeBox(ctx, 3, 3))
 	chapter.Set(page.Values, "box", "3\u00a0×\u00a03", "box positions", chapter.Thousands(len(box)),
@@ -37,7 +37,7 @@ func comparedPage(ctx context.Context) (site.Page, error) {
 	addSpared(&page, box)
 	addCrowds(ctx, &page)
 	addCost(ctx, &page)
-	return page, nil
+	return page
 }
 
 // pictureRules lists the dead of the post's battles by each rule, army by army, and counts the battles in which not all

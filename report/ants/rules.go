@@ -20,7 +20,7 @@ const first = "a pair against two"
 // seam is a battle across the edges of a torus.
 const seam = "A....B\n......\n......\nA....."
 
-func rulesPage(context.Context) (site.Page, error) {
+func rulesPage(context.Context) site.Page {
 	ranges, cells := rangeBoard()
 	f := drawn(first)
 	m := content.Get(game.ParseMap(seam))
@@ -60,7 +60,7 @@ func rulesPage(context.Context) (site.Page, error) {
 		"nobody dies on the map with edges, and B alone on the torus",
 		edges.deaths() == 0 && around.deaths() == 1 && around.lost('B') == 1, around.dead,
 	)
-	return page, nil
+	return page
 }
 
 // handTable works a battle through, ant by ant.

@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
+func agreementPage(ctx context.Context, s *survey) site.Page {
 	page := site.Page{
 		Values: map[string]any{
 			"n":        s.params.Soldiers,
@@ -53,7 +53,7 @@ func agreementPage(ctx context.Context, s *survey) (site.Page, error) {
 	}
 	page.Lists = map[string][]map[string]string{"others": others}
 	page.Tables = []content.Table{verdictTable(s)}
-	return page, nil
+	return page
 }
 
 // sharesText says how often an algorithm is right.

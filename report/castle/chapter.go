@@ -72,7 +72,7 @@ func waves(n int64) string { return content.Counted(n, "wave", "waves") }
 func triple(b game.Battle) string { return chapter.NoBreak(b.String()) }
 
 // ownPage lets readers write an algorithm. Its figure begins with a battle that the program at the start loses.
-func ownPage(ctx context.Context) (site.Page, error) {
+func ownPage(ctx context.Context) site.Page {
 	page := site.Page{Values: map[string]any{}}
 	start := listings.CastleExamples[0]
 	program := content.Get(listing.Read("castle-first.star", []byte(start.Text), listing.CastleSignature,
@@ -93,7 +93,7 @@ func ownPage(ctx context.Context) (site.Page, error) {
 	settings := fmt.Sprintf("n=%d&sa=%d&sz=%d&da=%d&dz=%d&s=%d&d=%d", p.Soldiers, p.Castle.First, p.Castle.Last,
 		p.Defenders.First, p.Defenders.Last, lost.CastleHits, lost.DefendersPerWave)
 	chapter.Explore(&page, "own", listings.Castle, settings)
-	return page, nil
+	return page
 }
 
 // postsJSON holds what the posts print of their tests 0 to 26, and the same numbers as two independent programs compute
@@ -151,7 +151,7 @@ var taughtArmies = []int64{5, 8, 13, 21, 34, 55}
 const triedArmy = 100
 
 // taughtNumbers are the numbers of the lesson and of its sheet.
-func taughtNumbers() (map[string]any, error) {
+func taughtNumbers() map[string]any {
 	won, lost := taughtHunts()
 	values := map[string]any{
 		"n": taughtWon.Soldiers, "n lost": taughtLost.Soldiers, "s": taughtWon.CastleHits,
@@ -165,11 +165,11 @@ func taughtNumbers() (map[string]any, error) {
 		taughtWon.Soldiers == taughtLost.Soldiers+1 && won[len(won)-1].Left <= 0 &&
 		lost[len(lost)-1].Left >= lost[len(lost)-1].Soldiers
 	chapter.Expect("one soldier and one order decide the battle of the lesson", holds, won, lost, orders)
-	return values, nil
+	return values
 }
 
-func lessonPage(context.Context) (site.Page, error) {
-	values := content.Get(taughtNumbers())
+func lessonPage(context.Context) site.Page {
+	values := taughtNumbers()
 	plan := chapter.Table("plan", "minutes", "what the class does", "what you say or ask")
 	for _, row := range [][3]content.Markdown{
 		{"10", "Play", chapter.MD("“Can %d soldiers win?” Pairs share a device, or play on "+
@@ -187,7 +187,7 @@ func lessonPage(context.Context) (site.Page, error) {
 	values["tree battle"], values["tree paths"] = triple(tree), allPaths(counts)
 	page := site.Page{Values: values, Tables: []content.Table{plan}}
 	chapter.Draw(&page, "hunt", pictures.Successors(taughtWon.Soldiers, leftAt(taughtWon, 1)))
-	return page, nil
+	return page
 }
 
 // taughtHunts are the hunts of the lesson's two battles.
@@ -196,8 +196,8 @@ func taughtHunts() (won, lost []pictures.HuntWave) {
 		pictures.Hunt(taughtLost.Soldiers, leftAt(taughtLost, 1))
 }
 
-func sheetPage(context.Context) (site.Page, error) {
-	all := content.Get(taughtNumbers())
+func sheetPage(context.Context) site.Page {
+	all := taughtNumbers()
 	values := map[string]any{}
 	for _, name := range []string{"n", "n lost", "s", "d", "hits 2", "at defenders", "x"} {
 		values[name] = all[name]
@@ -226,7 +226,7 @@ func sheetPage(context.Context) (site.Page, error) {
 	}
 	chapter.Set(values, "quotients", strings.Join(quotients, ", "), "try n", triedArmy, "try border", widest(triedArmy),
 		"try product", big.NewRat(2618*triedArmy, 1000).FloatString(1))
-	return site.Page{Values: values, Tables: []content.Table{blank, ratios}}, nil
+	return site.Page{Values: values, Tables: []content.Table{blank, ratios}}
 }
 
 // pairsOf writes the waves of a hunt for a line of text.

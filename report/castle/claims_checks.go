@@ -14,7 +14,7 @@ import (
 
 // computedClaims are the checks of the table that no condition says: tables of the posts number by number, and searches
 // through more than battles.
-var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
+var computedClaims = map[string]func(context.Context) chapter.Finding{
 	"no case":           checkNoCase,
 	"strength of a day": checkStrengthOfDay,
 	"factor phi":        checkFactorPhi,
@@ -22,10 +22,10 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"invalid paths":     checkInvalidPaths,
 	"day table":         checkDayTable,
 	"end states":        checkEndStates,
-	"logarithm": func(context.Context) (chapter.Finding, error) {
+	"logarithm": func(context.Context) chapter.Finding {
 		return chapter.Finding{
 			Checked: chapter.Thousands(verifyLogarithm(nil)) + " triples of n, x and k, in whole numbers a + bφ",
-		}, nil
+		}
 	},
 }
 
@@ -41,7 +41,7 @@ func exactPrinted(b game.Battle) int64 {
 	return q + k
 }
 
-func checkAllPaths(context.Context) (chapter.Finding, error) {
+func checkAllPaths(context.Context) chapter.Finding {
 	test := posts()[12].Battle
 	counts := waysOf(test)
 	chapter.Expect("fewer cells than paths", allPaths(counts).IsInt64() && counts.Cells < allPaths(counts).Int64())
@@ -53,11 +53,11 @@ func checkAllPaths(context.Context) (chapter.Finding, error) {
 		),
 		Checked:   "counted",
 		Recompute: bestLine(test).ways(),
-	}, nil
+	}
 }
 
 // checkInvalidPaths looks for orders that would waste shots at a castle that stands.
-func checkInvalidPaths(ctx context.Context) (chapter.Finding, error) {
+func checkInvalidPaths(ctx context.Context) chapter.Finding {
 	for number, want := range []bool{true, false} {
 		some := false
 		for path, err := range posts()[number].Battle.Paths(ctx, game.PathOptions{}) {
@@ -69,10 +69,10 @@ func checkInvalidPaths(ctx context.Context) (chapter.Finding, error) {
 		}
 		chapter.HoldsAt(some == want, "test %d", number)
 	}
-	return chapter.Finding{Checked: "the orders of every state of both"}, nil
+	return chapter.Finding{Checked: "the orders of every state of both"}
 }
 
-func checkEndStates(context.Context) (chapter.Finding, error) {
+func checkEndStates(context.Context) chapter.Finding {
 	var ends, negative, kept int
 	rawEnds(posts()[0].Battle, func(soldiers, hits int64) {
 		ends++
@@ -85,7 +85,7 @@ func checkEndStates(context.Context) (chapter.Finding, error) {
 			"the search of the post, which shoots more than there is to hit: %d end states, %d of them below zero",
 			ends, negative,
 		),
-	}, nil
+	}
 }
 
 // powersOf gives powers of φ to the checker, each as the exponent and the parts of a + bφ.
@@ -103,7 +103,7 @@ func powersOf(exponents ...int64) any {
 //	n² - nx'φ + nx/φ - xx' > φ⁴ (n² + nx'/φ - nxφ - xx'),
 //
 // so everything on the right minus the left has the coefficient φ⁵ + 1/φ at -nx, and φ⁴ - 1 at n².
-func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
+func checkFactorPhi(_ context.Context) chapter.Finding {
 	coefficient := goldenRatio.power(5).plus(goldenInverse)
 	twice := coefficient == goldenRatio.power(4).minus(golden{1, 0}).scale(2)
 	// With the printed factor the inequality decides another way in some battle: n² + nx' - 2nxφ - xx' against - 2nx.
@@ -127,7 +127,7 @@ func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
 	}
 	f.Recompute = powersOf(5, -1, 4)
 	chapter.Expect("coefficient 2(φ⁴ - 1) without the factor", twice && found, coefficient)
-	return f, nil
+	return f
 }
 
 // wordedCase returns which of the three cases of castle first, as the words of the post have them, a state is in; 0 if
@@ -145,7 +145,7 @@ func wordedCase(s game.State) int {
 	return 0
 }
 
-func checkNoCase(context.Context) (chapter.Finding, error) {
+func checkNoCase(context.Context) chapter.Finding {
 	none, holds := 0, true
 	for at := range chapter.Points([]int64{1, 1, 0}, []int64{mostOfStates, mostOfStates, mostOfStates}) {
 		s := stateAt(at)
@@ -171,11 +171,11 @@ func checkNoCase(context.Context) (chapter.Finding, error) {
 			chapter.Thousands(none),
 		),
 		Recompute: recomputed(b, game.CastleFirst).plays(),
-	}, nil
+	}
 }
 
 // checkStrengthOfDay compares the sum of the post for the castle's hits on day q with every line of play.
-func checkStrengthOfDay(context.Context) (chapter.Finding, error) {
+func checkStrengthOfDay(context.Context) chapter.Finding {
 	const days = 6
 	lines, box := 0, box(6, 11, 8)
 	for b := range box.Each {
@@ -207,7 +207,7 @@ func checkStrengthOfDay(context.Context) (chapter.Finding, error) {
 		),
 		Checked:   fmt.Sprintf("%s lines of play up to day %d, %v", chapter.Thousands(lines), days, box),
 		Recompute: r,
-	}, nil
+	}
 }
 
 // eachDay calls visit for each way to play on while the castle stands, from the start of day 2 to that of a day, with
@@ -282,12 +282,12 @@ func secondOption(n int64) game.Strategy {
 }
 
 // checkDayTable compares the sums of the post with all ways to let the castle fall on days 2 to 4.
-func checkDayTable(context.Context) (chapter.Finding, error) {
+func checkDayTable(context.Context) chapter.Finding {
 	b := battle(8, 10, 8)
 	return chapter.Finding{
 		Checked:   fmt.Sprintf("%s falls on days 2 to 4, %v", chapter.Thousands(checkDays()), daysBox),
 		Recompute: ordered(b, []int64{0, 7, 6, 3}),
-	}, nil
+	}
 }
 
 // rawEnds walks the second post's search, which shoots at what is no longer there and counts below zero, and calls

@@ -18,7 +18,7 @@ import (
 )
 
 // comparedPage puts all algorithms side by side.
-func comparedPage(ctx context.Context, s *survey) (site.Page, error) {
+func comparedPage(ctx context.Context, s *survey) site.Page {
 	page := site.Page{
 		Values: map[string]any{"n": s.params.Soldiers, "grid": content.Markdown("`" + s.params.String() + "`")},
 	}
@@ -30,7 +30,8 @@ func comparedPage(ctx context.Context, s *survey) (site.Page, error) {
 		}
 		return page, nil
 	})
-	return page, atFault(err)
+	content.Do(atFault(err))
+	return page
 }
 
 // addWavesLost draws what each algorithm makes of the battles of the maps.

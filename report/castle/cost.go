@@ -78,7 +78,7 @@ func linesOf(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 func (g growth) largest() game.Battle { return g.battle(g.sizes[len(g.sizes)-1]) }
 
 // costPage counts operations, not seconds, so that the page is the same on every machine.
-func costPage(ctx context.Context) (site.Page, error) {
+func costPage(ctx context.Context) site.Page {
 	// Neighbouring Fibonacci numbers n = F(91) and x = s + d - 2n = F(90): the longest hunt that 64 bits hold.
 	n, x := int64(phi.Fib(91)), int64(phi.Fib(90))
 	huge := battle(n, n+x, n)
@@ -103,7 +103,7 @@ func costPage(ctx context.Context) (site.Page, error) {
 		page.Values[g.id+" waves"] = largest["defenders-first"]
 		page.Values[g.id+" steps"] = largest["exact"]
 	}
-	return page, nil
+	return page
 }
 
 // chart draws a line for each of some algorithms.

@@ -23,7 +23,7 @@ const countedTest = 12
 
 var manyWays = battle(150, 450, 75)
 
-func countsPage(ctx context.Context) (site.Page, error) {
+func countsPage(ctx context.Context) site.Page {
 	tests := posts()
 	b := tests[countedTest].Battle
 	complete := content.Get(b.Count(ctx, game.CountOptions{}))
@@ -54,14 +54,14 @@ func countsPage(ctx context.Context) (site.Page, error) {
 	chapter.Draw(&page, "handed-up", pictures.Tree{
 		Battle: smallSearch, Title: fmt.Sprintf("The search in %v", smallSearch), HandsUp: true,
 	})
-	hotel := content.Get(hotelTables(page.Values))
+	hotel := hotelTables(page.Values)
 	page.Tables = append(hotel, hoursTable(ctx, tests), walkTable(tests[walkedTest].Battle))
 	page.Values["listing battles"] = chapter.Thousands(content.Get(checkListings("counts")))
 	searchValues(tests, page.Values)
 	answerCounts(tests)
 	chapter.Pose(&page, "paths", pictures.AskPaths, "")
 	chapter.Pose(&page, "law", pictures.AskLaw, "")
-	return page, nil
+	return page
 }
 
 func orZero(p *int64) int64 {
@@ -191,7 +191,7 @@ func groupsOn(b game.Battle, wave int) (soldiers, sum int64, groups []group) {
 const newGuests = 3
 
 // hotelTables shows how ways are added up along a line, and compares the result with the states of the next wave.
-func hotelTables(values map[string]any) ([]content.Table, error) {
+func hotelTables(values map[string]any) []content.Table {
 	b := hotelBattle
 	soldiers, sum, groups := groupsOn(b, hotelWave)
 	chapter.Set(values, "hotel battle", triple(b), "hotel wave", hotelWave, "hotel S", soldiers, "hotel B", sum)
@@ -241,7 +241,7 @@ func hotelTables(values map[string]any) ([]content.Table, error) {
 	chapter.Expect(
 		"several groups share the line, and it has nights 1 to 3", len(groups) > 2 && first <= 1 && last >= 3, groups,
 	)
-	return []content.Table{guests, nights}, nil
+	return []content.Table{guests, nights}
 }
 
 // browserTimes are how long the second post says that its program took in a browser, for the tests of which it says so.

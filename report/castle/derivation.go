@@ -45,7 +45,7 @@ func derivedPage(ctx context.Context) site.Page {
 }
 
 // derivationPage is the derivation's rest: what the pages on the hunt and on the border leave to prove.
-func derivationPage(ctx context.Context) (site.Page, error) {
+func derivationPage(ctx context.Context) site.Page {
 	page := derivedPage(ctx)
 	page.Tables = []content.Table{booksTable(), detourTable(), stepTable(ctx)}
 	page.Values = map[string]any{}
@@ -56,10 +56,10 @@ func derivationPage(ctx context.Context) (site.Page, error) {
 	chapter.Draw(&page, "strike", strikeFigure(waitBattle))
 	chapter.Explore(&page, "staircase", pictures.Staircase(),
 		pictures.Settings(battle(stairSoldiers, stairHits, stairDefenders)))
-	return page, nil
+	return page
 }
 
-func huntPage(ctx context.Context) (site.Page, error) {
+func huntPage(ctx context.Context) site.Page {
 	page := derivedPage(ctx)
 	page.Tables = []content.Table{huntTable(), convergentTable()}
 	chapter.Draw(&page, "successors", pictures.Successors(barelyWon.Soldiers, leftAt(barelyWon, 1)))
@@ -68,10 +68,10 @@ func huntPage(ctx context.Context) (site.Page, error) {
 	chapter.Pose(&page, "form", pictures.AskForm, "")
 	chapter.Explore(&page, "hyperbola", pictures.HuntPicture(), fmt.Sprintf("n=%d&x=%d",
 		nearBattle.Soldiers, leftAt(nearBattle, 1)))
-	return page, nil
+	return page
 }
 
-func borderPage(ctx context.Context) (site.Page, error) {
+func borderPage(ctx context.Context) site.Page {
 	page := derivedPage(ctx)
 	recap := casesTable()
 	page.Tables = []content.Table{
@@ -90,7 +90,7 @@ func borderPage(ctx context.Context) (site.Page, error) {
 	chapter.Explore(&page, "guess", pictures.Guess(), "n=8")
 	chapter.Explore(&page, "map", pictures.Map(), pictures.Settings(mapBattle)+"&view="+
 		pictures.View(mapBattle, grid.Range{First: 1, Last: 400}, grid.Range{First: 1, Last: 200}))
-	return page, nil
+	return page
 }
 
 // mapBattle is the battle that the map of the border begins with: on the border, by one defender.
@@ -243,7 +243,7 @@ const (
 )
 
 // stairNumbers are what the text says about the staircase.
-func stairNumbers() (numbers, error) {
+func stairNumbers() numbers {
 	const n, gain = stairSoldiers, stairSoldiers - stairDefenders
 	reach := map[int]int64{1: 0}
 	m := numbers{"n": n, "d": stairDefenders, "gain": gain}
@@ -254,7 +254,7 @@ func stairNumbers() (numbers, error) {
 	m["last"] = n + reach[stairWaves]
 	hunts := m["T1"] > reach[2] && m["T2"] > reach[3] && m["T3"] < reach[4]
 	chapter.Expect("the staircase's first stairs end with a hunt, the others with waiting", hunts, m)
-	return m, nil
+	return m
 }
 
 // strikeFigure draws the waves that a hunt takes against those of waiting once and hunting fewer defenders. The curves
@@ -298,13 +298,13 @@ type numbers map[string]int64
 func derivationNumbers() map[string]numbers {
 	expectExamples()
 	return map[string]numbers{
-		"trap": content.Get(trapNumbers()), "patient": patientNumbers(), "wait": waitNumbers(waitBattle),
+		"trap": trapNumbers(), "patient": patientNumbers(), "wait": waitNumbers(waitBattle),
 		"reach": waitNumbers(reachBattle), "won": outnumberedNumbers(barelyWon),
 		"lost": outnumberedNumbers(barelyLost), "round": outnumberedNumbers(roundBattle),
 		"even": outnumberedNumbers(evenBattle), "thrifty": castleNumbers(thriftyBattle), "books": booksNumbers(),
 		"trial": castleNumbers(trialBattle),
 		"near":  outnumberedNumbers(nearBattle), "far": outnumberedNumbers(farBattle),
-		"stairs": content.Get(stairNumbers()), "caution": content.Get(cautionNumbers()), "F": fibonacciNumbers(),
+		"stairs": stairNumbers(), "caution": cautionNumbers(), "F": fibonacciNumbers(),
 		"searched": {"n": searchedSoldiers, "s": searchedHits, "d": searchedDefenders},
 	}
 }

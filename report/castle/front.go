@@ -15,7 +15,7 @@ import (
 )
 
 // frontOf draws the map of who wins and computes what the front page says about it.
-func frontOf(s *survey) (chapter.Front, error) {
+func frontOf(s *survey) chapter.Front {
 	var wins, losses, ties int
 	slowest := 0
 	for i, waves := range s.minWaves {
@@ -45,8 +45,8 @@ func frontOf(s *survey) (chapter.Front, error) {
 	}
 	addOneSoldier(values)
 	addResults(values)
-	phase := content.Get(pictures.Map().Figure(content.Get(walkStart(s))))
-	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}, nil
+	phase := content.Get(pictures.Map().Figure(walkStart(s)))
+	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}
 }
 
 // span writes a range for prose.
@@ -80,7 +80,7 @@ func addResults(values map[string]any) {
 
 // walkStart is where the walk on the front page's map begins, and the battles to which it offers to go: the pair that
 // one soldier sets apart, one on the golden border, a tie, one on which all the posts are wrong, and a very long one.
-func walkStart(s *survey) (string, error) {
+func walkStart(s *survey) string {
 	n := s.params.Soldiers
 	first := battle(n, n+min(n/2, math.MaxInt64-n), n)
 	start := []string{
@@ -105,7 +105,7 @@ func walkStart(s *survey) (string, error) {
 	}
 	offer("long", verySlow)
 	chapter.HoldsAt(verySlow.MinWaves() > math.MaxInt64/4, "%v takes long", verySlow)
-	return strings.Join(start, "&"), nil
+	return strings.Join(start, "&")
 }
 
 // verySlow is a battle whose castle loses a hit in each wave.

@@ -13,7 +13,7 @@ import (
 // example is the battle that the posts play by hand; it is their test 26.
 var example = battle(10, 43, 8)
 
-func rulesPage(context.Context) (site.Page, error) {
+func rulesPage(context.Context) site.Page {
 	tests := posts()
 	equal := tests[equalTest].Battle
 	lost, tied := equal.Play(game.CastleFirst), equal.Play(allIfEqual)
@@ -58,7 +58,7 @@ func rulesPage(context.Context) (site.Page, error) {
 	answerRules(page.Values)
 	chapter.Pose(&page, "small", pictures.AskSmall, "")
 	chapter.Pose(&page, "ties", pictures.AskTies, "")
-	return page, nil
+	return page
 }
 
 // stateText writes a state with the letters of the pages.
@@ -153,7 +153,7 @@ func answerRules(values map[string]any) {
 var easyBattle, playedFirst, lostBattle = pictures.Offers[0].Battle, pictures.Offers[1].Battle,
 	pictures.Offers[4].Battle
 
-func playPage(context.Context) (site.Page, error) {
+func playPage(context.Context) site.Page {
 	page := site.Page{Values: map[string]any{}}
 	checkStories()
 	checkComrade()
@@ -163,7 +163,7 @@ func playPage(context.Context) (site.Page, error) {
 	drawing := content.Get(pictures.Playing().Figure(pictures.Settings(playedFirst)))
 	page.Figures = append(page.Figures, drawing.Named("battle"))
 	chapter.Draw(&page, "best", pictures.Trace(playedFirst, playedFirst.SafestStrategy()))
-	return page, nil
+	return page
 }
 
 // checkStories checks what the explorable tells of the battles that it offers.

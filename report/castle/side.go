@@ -15,7 +15,7 @@ import (
 // thriftExample is a battle that the castle wins by keeping its last hit for most of the time.
 var thriftExample = battle(41, 107, 10)
 
-func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
+func castleSidePage(ctx context.Context, s *survey) site.Page {
 	wins, slowest := 0, game.CastleWin{}
 	for cell := range s.minWaves {
 		win := s.battle(cell).FastestCastleWin()
@@ -66,7 +66,7 @@ func castleSidePage(ctx context.Context, s *survey) (site.Page, error) {
 	if anyLost {
 		chapter.Draw(&page, "resistance", pictures.Resistances(s.plane()))
 	}
-	return page, nil
+	return page
 }
 
 // lastHitSoldiers is the largest army with which checkLastHit plays.

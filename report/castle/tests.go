@@ -17,7 +17,7 @@ import (
 // treeTests are the tests whose trees the posts draw.
 var treeTests = []int{0, 1, 10}
 
-func testsPage(ctx context.Context) (site.Page, error) {
+func testsPage(ctx context.Context) site.Page {
 	tests := posts()
 	page := site.Page{Values: map[string]any{"tests": len(tests)}}
 	table, tallies, right := testsTable(ctx, tests)
@@ -64,7 +64,7 @@ func testsPage(ctx context.Context) (site.Page, error) {
 			page.Values[prefix+"others"] = new(big.Int).Sub(allPaths(counts), counts.Ties)
 		}
 	}
-	return page, nil
+	return page
 }
 
 // postsOwn are the algorithms of the posts.

@@ -152,7 +152,7 @@ type Plan[D any] struct {
 	Seed        uint64
 	Texts       fs.FS                                      // as in Game
 	Data        func(context.Context, Settings) (D, error) // nil where there is none
-	Front       func(D) (Front, error)                     // nil where the front page shows nothing of the game
+	Front       func(D) Front                              // nil where the front page shows nothing of the game
 	Pages       []Page[D]                                  // in reading order
 	// Open computes what the text open.md says, by the questions' IDs, and checks it; nil where there is no such text.
 	Open func(context.Context) map[string]Known
@@ -169,9 +169,9 @@ const errataName = "errata"
 
 // Page is a page of a chapter. One of its functions makes it.
 type Page[D any] struct {
-	Name  string                                       // its slug is the game's name, a hyphen and this
-	Build func(context.Context, D) (site.Page, error)  // from the data
-	Fixed func(ctx context.Context) (site.Page, error) // which depends on no parameter
+	Name  string                             // its slug is the game's name, a hyphen and this
+	Build func(context.Context, D) site.Page // from the data
+	Fixed func(context.Context) site.Page    // which depends on no parameter
 }
 
 // Known is what is known of an open question.
@@ -311,10 +311,10 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			return compute(ctx)
 		}})
 	}
-	page := func(name string, needs []Parameter, build func(context.Context) (Part, error)) {
+	page := func(name string, needs []Parameter, build func(context.Context) Part) {
 		slug := p.slug(name)
 		add(slug, needs, func(ctx context.Context) (Part, error) {
-			part, err := content.Stopped(func() (Part, error) { return build(ctx) })
+			part, err := content.Stopped(func() (Part, error) { return build(ctx), nil })
 			if err != nil {
 				return Part{}, &PageError{Slug: slug, Err: err}
 			}
@@ -328,7 +328,7 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			if err != nil {
 				return Part{}, err
 			}
-			front, err := content.Stopped(func() (Front, error) { return p.Front(shared) })
+			front, err := content.Stopped(func() (Front, error) { return p.Front(shared), nil })
 			if err != nil {
 				err = fmt.Errorf("front page: %w", err)
 			}
@@ -337,19 +337,17 @@ func (p Plan[D]) units(settings Settings) []Unit {
 	}
 	for _, made := range p.Pages {
 		if made.Fixed != nil {
-			page(made.Name, nil, func(ctx context.Context) (Part, error) {
-				built, err := made.Fixed(ctx)
-				return Part{Page: built}, err
+			page(made.Name, nil, func(ctx context.Context) Part {
+				return Part{Page: made.Fixed(ctx)}
 			})
 			continue
 		}
-		page(made.Name, p.Parameters, func(ctx context.Context) (Part, error) {
-			built, err := made.Build(ctx, content.Get(data(ctx)))
-			return Part{Page: built}, err
+		page(made.Name, p.Parameters, func(ctx context.Context) Part {
+			return Part{Page: made.Build(ctx, content.Get(data(ctx)))}
 		})
 	}
 	if p.Claims != nil {
-		page(errataName, nil, func(ctx context.Context) (Part, error) {
+		page(errataName, nil, func(ctx context.Context) Part {
 			checked := content.Get(p.Claims().check(ctx))
 			entries := content.Get(checked.entries(p.Name, p.Post))
 			part := Part{Page: site.Page{Values: map[string]any{}}, Ledger: entries}
@@ -357,7 +355,7 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			if p.Errata != nil {
 				p.Errata(&part.Page)
 			}
-			return part, nil
+			return part
 		})
 	}
 	add(OpenOf(p.Name), nil, p.open)

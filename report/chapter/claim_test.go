@@ -186,12 +186,16 @@ func TestPlan(t *testing.T) {
 			computed++
 			return s.Of(size), fail("data")
 		},
-		Front: func(data string) (Front, error) { return Front{Values: map[string]any{"size": data}}, fail("front") },
+		Front: func(data string) Front {
+			content.Do(fail("front"))
+			return Front{Values: map[string]any{"size": data}}
+		},
 		Pages: []Page[string]{
-			{Name: "rules", Build: func(_ context.Context, data string) (site.Page, error) {
-				return site.Page{Values: map[string]any{"size": data}}, fail("rules")
+			{Name: "rules", Build: func(_ context.Context, data string) site.Page {
+				content.Do(fail("rules"))
+				return site.Page{Values: map[string]any{"size": data}}
 			}},
-			{Name: "proof", Fixed: func(context.Context) (site.Page, error) { return site.Page{}, fail("proof") }},
+			{Name: "proof", Fixed: func(context.Context) site.Page { content.Do(fail("proof")); return site.Page{} }},
 		},
 		Texts: fstest.MapFS{
 			"questions.md": {Data: []byte("## toy-why: Why?\n\nThe post | page:toy\n\nSo?\n\nSo.\n")},

@@ -230,7 +230,7 @@ func (g *Game) computed(b *starlark.Builtin, args starlark.Tuple, named []starla
 		return nil, fmt.Errorf("there is no check %q in Go", called)
 	}
 	return Check(func(r *Run) error {
-		found := content.Get(compute(r))
+		found := compute(r)
 		if found.Recompute != nil {
 			r.Tell(found.Recompute)
 		}

@@ -90,7 +90,7 @@ type Game struct {
 	// Names are what tables may use besides: constants, and checks of the game's own, from [Check].
 	Names starlark.StringDict
 	// Computed are the checks in Go.
-	Computed map[string]func(context.Context) (chapter.Finding, error)
+	Computed map[string]func(context.Context) chapter.Finding
 }
 
 // Battle is a battle as a value of the language. Its attributes are its numbers, the values of the space, and what was

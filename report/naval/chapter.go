@@ -43,14 +43,14 @@ var Game = chapter.Plan[*survey]{
 const ownFleets = 10
 
 // ownPage lets readers write a player who shoots.
-func ownPage(context.Context) (site.Page, error) {
+func ownPage(context.Context) site.Page {
 	page := site.Page{Values: map[string]any{
 		"program":  content.Markdown(listings.NavalExamples[0].Text),
 		"language": content.Markdown(listings.Language()),
 		"fleets":   chapter.Thousands(ownFleets * len(game.PostPlacements())), "last cell": game.Side - 1,
 	}}
 	chapter.Explore(&page, "own", listings.Naval, fmt.Sprintf("fa=1&fz=%d&f=1&p=1", ownFleets))
-	return page, nil
+	return page
 }
 
 // openQuestions computes what is known of those that the post and our pages leave open.

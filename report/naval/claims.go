@@ -210,39 +210,40 @@ var withoutSquare = chapter.Once(func(ctx context.Context) (map[game.Placement]g
 })
 
 // computedClaims are the checks of the table that no condition says.
-var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
-	"third hit": func(context.Context) (chapter.Finding, error) {
+var computedClaims = map[string]func(context.Context) chapter.Finding{
+	"third hit": func(context.Context) chapter.Finding {
 		before, _, next := slipped()
 		inLine := next.Y() == firstHit.Y() && next.Y() == secondHit.Y() && next.X() == firstHit.X()+1 &&
 			secondHit.X() == firstHit.X()-1
 		chapter.Expect("a third hit with targets left", inLine && len(before) > 1, next, before)
-		return chapter.Finding{}, nil
+		return chapter.Finding{}
 	},
 	"powers": confirmPowers, "winners": confirmWinners, "square": checkSquare, "likeliest": checkLikeliest,
-	"race": func(ctx context.Context) (chapter.Finding, error) {
+	"race": func(ctx context.Context) chapter.Finding {
 		checkRace(ctx)
-		return chapter.Finding{}, nil
+		return chapter.Finding{}
 	},
-	"halos": func(context.Context) (chapter.Finding, error) { checkHalos(); return chapter.Finding{}, nil },
-	"fleet": func(context.Context) (chapter.Finding, error) {
+	"halos": func(context.Context) chapter.Finding { checkHalos(); return chapter.Finding{} },
+	"fleet": func(context.Context) chapter.Finding {
 		f, _, err := game.PlaceFleet([]game.Placement{game.Anywhere}, Seed, 0)
-		return chapter.Finding{Recompute: fleetOf(f)}, err
+		content.Do(err)
+		return chapter.Finding{Recompute: fleetOf(f)}
 	},
-	"blind": func(context.Context) (chapter.Finding, error) {
+	"blind": func(context.Context) chapter.Finding {
 		mean := lastDeck(boardCells, fleetDecks)
 		chapter.Expect(
 			"the mean of blind shooting", mean.RatString() == "2020/21", mean,
 		)
-		return chapter.Finding{Recompute: blindOf()}, nil
+		return chapter.Finding{Recompute: blindOf()}
 	},
-	"small boards": func(ctx context.Context) (chapter.Finding, error) {
+	"small boards": func(ctx context.Context) chapter.Finding {
 		return chapter.Finding{Recompute: fleetsOf(ctx, game.Waters{Cols: 4, Rows: 5, Ships: []int{3, 2, 1}},
 			game.Waters{Cols: 5, Rows: 5, Ships: []int{2, 2, 1}}, game.Waters{Cols: 6, Rows: 4, Ships: []int{4, 1, 1}},
-		)}, nil
+		)}
 	},
 }
 
-func confirmPowers(context.Context) (chapter.Finding, error) {
+func confirmPowers(context.Context) chapter.Finding {
 	const most = 4096
 	for n := 2; n <= most; n++ {
 		left := n
@@ -252,12 +253,12 @@ func confirmPowers(context.Context) (chapter.Finding, error) {
 		t := game.Tournament{Players: n, Placements: game.PostPlacements(), Moves: game.PostMoves()}
 		chapter.Expect("powers of two", (t.Validate() == nil) == (left == 1), n)
 	}
-	return chapter.Finding{}, nil
+	return chapter.Finding{}
 }
 
 // confirmWinners checks the reason, too: both sides have missed as often, or the loser once more, so the moves differ
 // by what the scores differ by, 20 less the loser's, or by one less.
-func confirmWinners(ctx context.Context) (chapter.Finding, error) {
+func confirmWinners(ctx context.Context) chapter.Finding {
 	s := content.Get(surveyed(ctx))
 	least, most := math.Inf(1), 0.0
 	for i, t := range printedTrials() {
@@ -278,11 +279,11 @@ func confirmWinners(ctx context.Context) (chapter.Finding, error) {
 			"winners make %s to %s more, in every tournament 20 less the losers' score, or up to one fewer",
 			places(least, 1), places(most, 1),
 		),
-	}, nil
+	}
 }
 
 // checkSquare places a fleet with its single decks in the square: ships with more decks must fit around it.
-func checkSquare(context.Context) (chapter.Finding, error) {
+func checkSquare(context.Context) chapter.Finding {
 	region := game.Square36.Region()
 	f, _, err := game.PlaceFleet([]game.Placement{game.Square36}, Seed, 0)
 	content.Do(err)
@@ -293,12 +294,12 @@ func checkSquare(context.Context) (chapter.Finding, error) {
 		}
 	}
 	chapter.Expect("a fleet around the square", holds)
-	return chapter.Finding{Recompute: fleetOf(f)}, nil
+	return chapter.Finding{Recompute: fleetOf(f)}
 }
 
 // checkLikeliest compares the best shooter of small waters with one who always takes a likeliest cell, the one with the
 // best mean where several tie.
-func checkLikeliest(context.Context) (chapter.Finding, error) {
+func checkLikeliest(context.Context) chapter.Finding {
 	var checks []any
 	var example string
 	for _, w := range smallWaters {
@@ -327,7 +328,7 @@ func checkLikeliest(context.Context) (chapter.Finding, error) {
 		Example:   chapter.MD("%s", example),
 		Checked:   "all shooters of small waters",
 		Recompute: chapter.Together(checks...),
-	}, nil
+	}
 }
 
 // drawnGames are a tournament of two who draw where their fleets lie and how they shoot.

@@ -17,7 +17,7 @@ import (
 // heatGames is the number of games, of two fleets each, from which the maps of a placement are made.
 const heatGames = 10_000
 
-func placementPage(ctx context.Context, s *survey) (site.Page, error) {
+func placementPage(ctx context.Context, s *survey) site.Page {
 	m := content.Get(fleetHeat(ctx))
 	printed, widest := printedTable(s)
 	page := site.Page{
@@ -45,7 +45,7 @@ func placementPage(ctx context.Context, s *survey) (site.Page, error) {
 	page.Values["worst"] = places(worst, 1)
 	page.Values["printed error"] = places(math.Ceil(100*widest)/100, 2)
 	chapter.Expect("the post's means lie within three standard errors", worst <= 3, worst)
-	return page, nil
+	return page
 }
 
 // fleetCount is the number of legal fleets for prose; it has 16 digits.

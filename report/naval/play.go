@@ -21,7 +21,7 @@ const (
 // playGames is in how many games the fleet's mean is measured, as the explorable does.
 const playGames = 200
 
-func playPage(_ context.Context, s *survey) (site.Page, error) {
+func playPage(_ context.Context, s *survey) site.Page {
 	fleet, _, err := game.PlaceFleet([]game.Placement{playPlacement}, Seed, 0)
 	content.Do(err)
 	page := site.Page{
@@ -32,8 +32,7 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 	}
 	mean, _ := s.overall(game.Random, playTargeting)
 	page.Values["density"] = places(mean, 1)
-	g, shots, err := playedOut(fleet)
-	content.Do(err)
+	g, shots := playedOut(fleet)
 	chapter.Set(page.Values, "first needs", shots[0], "fleet mean", places(meanShots(shots), 1),
 		"first cell", cellName(g.Shots[0].At))
 	chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk &&
@@ -41,11 +40,11 @@ func playPage(_ context.Context, s *survey) (site.Page, error) {
 	start := content.Get(pictures.Playing().Figure(playStart(s, fleet)))
 	page.Figures = append(page.Figures, start.Named("play"))
 	chapter.Draw(&page, "played", pictures.Board("Density against this fleet", pictures.Fleet("", g, 0)))
-	return page, nil
+	return page
 }
 
 // playedOut lets a strategy sink the fleet of player 0, and returns the first game and the shots of each.
-func playedOut(fleet game.Fleet) (g game.Game, shots []int, err error) {
+func playedOut(fleet game.Fleet) (g game.Game, shots []int) {
 	strategy := game.Strategy{Moves: game.Random, Targeting: playTargeting, Halo: true}
 	g.Players = [2]game.Player{{Placement: playPlacement}, {Strategy: strategy}}
 	g.Fleets[0], g.Winner = fleet, 1
@@ -59,7 +58,7 @@ func playedOut(fleet game.Fleet) (g game.Game, shots []int, err error) {
 		}
 		shots = append(shots, s.Shots())
 	}
-	return g, shots, nil
+	return g, shots
 }
 
 func meanShots(shots []int) float64 {

@@ -19,7 +19,7 @@ const raceGames = 3000
 // firstTurns is how many turns of the game stand in the table.
 const firstTurns = 10
 
-func rulesPage(ctx context.Context) (site.Page, error) {
+func rulesPage(ctx context.Context) site.Page {
 	t := drawnGames()
 	g := content.Get(t.FirstGame())
 	board := content.Get(pictures.Game("One game, at its end", g).Figure())
@@ -39,7 +39,7 @@ func rulesPage(ctx context.Context) (site.Page, error) {
 	addHalos(&page, g)
 	addBlind(page.Values)
 	chapter.Pose(&page, "blind", pictures.AskBlind, "")
-	return page, nil
+	return page
 }
 
 func who(p game.Player) string {

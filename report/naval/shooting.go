@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
+func shootingPage(ctx context.Context, s *survey) site.Page {
 	page := site.Page{
 		Values: map[string]any{
 			"seed": Seed, "blind": places(game.BlindMean(), 2),
@@ -34,7 +34,7 @@ func shootingPage(ctx context.Context, s *survey) (site.Page, error) {
 		add(ctx, s, &page)
 	}
 	addLists(&page)
-	return page, nil
+	return page
 }
 
 // checkHeads measures the first fleets of every recorded measurement again.

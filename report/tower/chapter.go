@@ -43,7 +43,7 @@ var ownPlane = pictures.Plane{
 }
 
 // ownPage lets readers write an aim. Its figure begins with a battle that the program at the start loses.
-func ownPage(context.Context) (site.Page, error) {
+func ownPage(context.Context) site.Page {
 	page := site.Page{Values: map[string]any{}}
 	start := listings.TowerExamples[0]
 	program := content.Get(listing.Read("even.star", []byte(start.Text), listing.TowerSignature, listing.Limits{}))
@@ -74,5 +74,5 @@ func ownPage(context.Context) (site.Page, error) {
 	settings := fmt.Sprintf("h=%d&k=%d&na=%d&nz=%d&ta=%d&tz=%d&n=%d&t=%d", p.HitsPerTower, p.KillsPerTower,
 		p.Soldiers.First, p.Soldiers.Last, p.Towers.First, p.Towers.Last, lost.Soldiers, lost.Towers)
 	chapter.Explore(&page, "own", listings.Tower, settings)
-	return page, nil
+	return page
 }

@@ -201,12 +201,12 @@ func saysChance(ctx context.Context, targets starlark.Tuple) (starlark.Value, er
 }
 
 // computedClaims are the checks of the table that no condition says.
-var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
+var computedClaims = map[string]func(context.Context) chapter.Finding{
 	"as many as can": checkAsMany,
 	"division":       checkDivision,
-	"sparing": func(context.Context) (chapter.Finding, error) {
+	"sparing": func(context.Context) chapter.Finding {
 		chapter.HoldsAt(winsHoweverSparing(tooSparing), "%v", tooSparing)
-		return chapter.Finding{}, nil
+		return chapter.Finding{}
 	},
 	"under counts": checkUnderCounts,
 	"powers":       checkPowers,
@@ -214,7 +214,7 @@ var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 }
 
 // checkAsMany: in each round of the line of scattered shots as many towers fall as can.
-func checkAsMany(context.Context) (chapter.Finding, error) {
+func checkAsMany(context.Context) chapter.Finding {
 	r := recomputed(battle(11, 4, 2, 5), scattered)
 	soldiers := r.N
 	for i, hits := range r.Line.Hits[1:] {
@@ -225,7 +225,7 @@ func checkAsMany(context.Context) (chapter.Finding, error) {
 		chapter.HoldsAt(upright(hits) == upright(left), "round %d", i+1)
 		soldiers = r.Line.Soldiers[i]
 	}
-	return chapter.Finding{}, nil
+	return chapter.Finding{}
 }
 
 // losesByWaste says whether the soldiers lose in round 1 if all of them fire at one tower.
@@ -257,7 +257,7 @@ func scattered(soldiers int64, hits []int64) []int64 {
 	return shots
 }
 
-func checkUnderCounts(context.Context) (chapter.Finding, error) {
+func checkUnderCounts(context.Context) chapter.Finding {
 	for at := range chapter.Points(nil, []int64{1000, 50}) {
 		hits, h, towers, under := at[0], at[1], int64(0), claims.OneIf(at[0]%at[1] > 0)
 		for left := hits; left > 0; left -= h {
@@ -267,11 +267,11 @@ func checkUnderCounts(context.Context) (chapter.Finding, error) {
 			chapter.HoldsAt(false, "%d hits, h = %d", hits, h)
 		}
 	}
-	return chapter.Finding{Checked: "up to 1000 hits left, h ≤ 50"}, nil
+	return chapter.Finding{Checked: "up to 1000 hits left, h ≤ 50"}
 }
 
 // checkPowers plays equal numbers down to one against one.
-func checkPowers(context.Context) (chapter.Finding, error) {
+func checkPowers(context.Context) chapter.Finding {
 	const most = 10
 	for m := int64(0); m <= most; m++ {
 		b := battle(1<<m, 2, 1, 1<<m)
@@ -283,11 +283,11 @@ func checkPowers(context.Context) (chapter.Finding, error) {
 			}
 		}
 	}
-	return chapter.Finding{}, nil
+	return chapter.Finding{}
 }
 
 // checkPlaces puts two towers one behind the other, and side by side.
-func checkPlaces(context.Context) (chapter.Finding, error) {
+func checkPlaces(context.Context) chapter.Finding {
 	b := battle(4, 3, 2, 2)
 	behind, inDepth := nearest(b, []int64{1, 1})
 	beside, abreast := nearest(b, []int64{2})
@@ -302,7 +302,7 @@ func checkPlaces(context.Context) (chapter.Finding, error) {
 		holds = holds && winner == play(b, game.Greedy).Winner
 	}
 	chapter.HoldsAt(holds, "%v", b)
-	return chapter.Finding{}, nil
+	return chapter.Finding{}
 }
 
 // ordered is the play of orders, tower by tower: to spare wears the weakest towers down first, each to its last hit; to
@@ -396,7 +396,7 @@ func publishedDiffers(b game.Battle, divide func(float64) float64) bool {
 	return winner != result.Winner || rounds != result.Rounds
 }
 
-func checkDivision(_ context.Context) (chapter.Finding, error) {
+func checkDivision(_ context.Context) chapter.Finding {
 	differs := func(b game.Battle) bool { return publishedDiffers(b, fractional) }
 	otherSide := func(b game.Battle) bool {
 		winner, _ := published(b, fractional)
@@ -416,5 +416,5 @@ func checkDivision(_ context.Context) (chapter.Finding, error) {
 		Recompute: recomputed(first, weakestFirst).best(),
 	}
 	chapter.Expect("the division decides a battle", ok && !bad, first, inWhole)
-	return f, nil
+	return f
 }

@@ -189,7 +189,7 @@ func addNearest(page *site.Page) {
 	b.Soldiers = least
 	chapter.Set(page.Values, "near battle", quad(b), "near field", field, "near seed", Seed, "near n", b.Soldiers,
 		"near t", b.Towers)
-	chapter.Draw(page, "nearest", content.Get(twoFields(page, b)))
+	chapter.Draw(page, "nearest", twoFields(page, b))
 }
 
 // probability returns a probability for a table. It has four decimals, unless it is exactly 0 or 1.
@@ -202,7 +202,7 @@ func probability(p *big.Rat) any {
 
 // twoFields draws the first random field on which the soldiers win, and the first on which they lose with more towers
 // left after the first round.
-func twoFields(page *site.Page, b game.Battle) (figure.Board, error) {
+func twoFields(page *site.Page, b game.Battle) figure.Board {
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	least := towersFor(b.HitsPerTower*b.Towers-b.Soldiers, b.HitsPerTower)
 	found := map[game.Winner]figure.Grid{}
@@ -222,5 +222,5 @@ func twoFields(page *site.Page, b game.Battle) (figure.Board, error) {
 	}
 	return pictures.Fields(
 		"The graphical game after the first round, on two fields", found[game.Soldiers], found[game.Towers],
-	), nil
+	)
 }

@@ -32,7 +32,7 @@ const (
 	heatExample  = 5 // towers of which the text tells from when on a win is certain
 )
 
-func randomPage(ctx context.Context) (site.Page, error) {
+func randomPage(ctx context.Context) site.Page {
 	page := site.Page{Values: map[string]any{}}
 	for _, add := range []func(context.Context, *site.Page){
 		addByHand, addCurve, addHeat, addOutcomes, addChain, addMethods, addRandomExercises,
@@ -40,7 +40,7 @@ func randomPage(ctx context.Context) (site.Page, error) {
 		add(ctx, &page)
 	}
 	addNearest(&page)
-	return page, nil
+	return page
 }
 
 // addByHand compares the library with binomial coefficients, as the text counts them.

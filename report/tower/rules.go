@@ -21,7 +21,7 @@ var (
 	carried = battle(4, 3, 1, 2)
 )
 
-func rulesPage(context.Context) (site.Page, error) {
+func rulesPage(context.Context) site.Page {
 	won, once := play(firstTest, game.Greedy), afterRound(firstTest, game.Greedy, 1)
 	fewer := battle(need(game.Greedy, 2, 3, 8), 2, 3, 8)
 	spread, focused := play(twoTowers, game.Fewest), play(twoTowers, game.Greedy)
@@ -52,7 +52,7 @@ func rulesPage(context.Context) (site.Page, error) {
 	chapter.Pose(&page, "round", pictures.AskRound, "")
 	chapter.Pose(&page, "need", pictures.AskNeed, "")
 	drawAimed(&page, "by-hand", firstTest, "", aimedField("", firstTest, firstTest.Start()))
-	return page, nil
+	return page
 }
 
 // quad writes a battle for prose and tables, unbroken: (13, 2, 3, 8).

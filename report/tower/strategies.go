@@ -36,7 +36,7 @@ var (
 	evenLoses   = battle(9, 6, 3, 2)
 )
 
-func strategiesPage(ctx context.Context) (site.Page, error) {
+func strategiesPage(ctx context.Context) site.Page {
 	page := site.Page{Values: map[string]any{}}
 	for _, add := range []func(*site.Page){
 		addDuel, addListings, addEven, addMaps, addNeeds, addFalling, addPrices, addRatios, addStrategyExercises,
@@ -45,7 +45,7 @@ func strategiesPage(ctx context.Context) (site.Page, error) {
 	}
 	addAiming(ctx, &page)
 	addWaste(ctx, &page)
-	return page, nil
+	return page
 }
 
 // addDuel plays one battle in three ways.
