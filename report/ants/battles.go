@@ -52,7 +52,7 @@ func battlesPage(ctx context.Context) site.Page {
 // asPrinted compares a picture with what the post prints: the survivors always, the counts unless a correction is
 // known.
 func asPrinted(p post.Picture) {
-	f := mustFight(p.Map, game.Focus)
+	f := newFight(p.Map, game.Focus)
 	holds := f.after() == p.After && (f.counts() == p.Counts) == (p.Correction == "")
 	chapter.Expect("the post's picture "+p.Name, holds, f.counts(), f.after())
 }
@@ -176,22 +176,16 @@ type fight struct {
 }
 
 // newFight decides a battle on a map with edges, as the post draws them.
-func newFight(text string, rule game.Rule) (fight, error) {
-	m, err := game.ParseMap(text)
-	if err != nil {
-		return fight{}, err
-	}
+func newFight(text string, rule game.Rule) fight {
+	m := content.Get(game.ParseMap(text))
 	return decide(m, m.World(game.ContestRadius2, true), rule)
 }
 
-func decide(m game.Map, world game.World, rule game.Rule) (fight, error) {
+func decide(m game.Map, world game.World, rule game.Rule) fight {
 	f := fight{m: m, world: world, army: m.Ants()}
-	outcome, err := game.Solve(world, f.army, rule)
-	if err != nil {
-		return fight{}, err
-	}
+	outcome := content.Get(game.Solve(world, f.army, rule))
 	f.outcome, f.enemies, f.dead, f.kills = outcome, outcome.Enemies, outcome.Dead, slices.Collect(outcome.Kills())
-	return f, nil
+	return f
 }
 
 // deaths returns how many ants die.
@@ -281,13 +275,4 @@ func picture(name string) post.Picture {
 }
 
 // drawn decides the battle of a picture, with Latin letters. It is valid, as the tests of package ants make sure.
-func drawn(name string) fight { return mustFight(latin(picture(name).Map), game.Focus) }
-
-// mustFight is for maps that are written in this package.
-func mustFight(text string, rule game.Rule) fight {
-	f, err := newFight(text, rule)
-	if err != nil {
-		panic("ants: " + err.Error())
-	}
-	return f
-}
+func drawn(name string) fight { return newFight(latin(picture(name).Map), game.Focus) }

@@ -9,8 +9,6 @@ import (
 	"embed"
 	"fmt"
 	"math/big"
-	"slices"
-	"strconv"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
@@ -41,24 +39,17 @@ var Game = chapter.Plan[chapter.Nothing]{
 	Open: openQuestions,
 }.Game()
 
-// play lets readers play with a figure of a page that shows the position of a fight before anybody has died: they guess
-// who dies by the contest's rule before they see it. The battles of the post are there to choose from, and more of the
-// page's own.
-func play(page *site.Page, id string, f fight, counts bool, more ...preset) error {
-	i := slices.IndexFunc(page.Figures, func(figure content.Figure) bool { return figure.ID == id })
-	if i < 0 {
-		return fmt.Errorf("there is no figure %q to play with", id)
-	}
+// drawPlayed draws the position of a fight before anybody has died, for readers to play with: they guess who dies by the
+// contest's rule before they see it. The battles of the post are there to choose from, and more of the page's own.
+func drawPlayed(page *site.Page, id, title string, f fight, detail pictures.Detail, more ...preset) {
 	known := "no"
-	if counts {
+	if detail == pictures.Counts {
 		known = "yes"
 	}
-	page.Figures[i] = page.Figures[i].Explored("ants-board", strings.Join([]string{
-		"rows=" + strconv.Itoa(f.m.Rows), "cols=" + strconv.Itoa(f.m.Cols), "board=" + inRuns(f.m), "edges=edges",
-		"radius=" + strconv.FormatInt(f.world.Radius2, 10), "rule=" + game.Focus.String(), "guess=yes",
-		"counts=" + known, "armies=2", "seed=" + strconv.Itoa(Seed), "presets=" + presets(more),
-	}, "&"))
-	return nil
+	drawn := content.Get(pictures.Board(title, f.grid("", detail)).Figure())
+	page.Figures = append(page.Figures, drawn.Named(id).Explored("ants-board", fmt.Sprintf("rows=%d&cols=%d&board=%s&"+
+		"edges=edges&radius=%d&rule=%v&guess=yes&counts=%s&armies=2&seed=%d&presets=%s", f.m.Rows, f.m.Cols,
+		inRuns(f.m), f.world.Radius2, game.Focus, known, Seed, presets(more))))
 }
 
 // preset is a battle to choose.
@@ -134,7 +125,7 @@ func openQuestions(ctx context.Context) map[string]chapter.Known {
 			"bound": next.bound(), "searched": searchedTo.name(),
 		},
 		// The best share, and the first box that nobody has searched.
-		Recompute: chapter.Together(recomputed(mustFight(best.first, game.Focus)).outlived(best.ants),
-			recomputed(mustFight(next.first, game.Focus)).outlived(next.ants)),
+		Recompute: chapter.Together(recomputed(newFight(best.first, game.Focus)).outlived(best.ants),
+			recomputed(newFight(next.first, game.Focus)).outlived(next.ants)),
 	}}
 }

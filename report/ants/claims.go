@@ -37,8 +37,8 @@ func claimTable() *claims.Game {
 		Name: "ants", File: "report/ants/claims.star", Table: claimsText, Computed: computedClaims(), Play: playClaimed,
 		Names: starlark.StringDict{
 			"pictures": starlark.NewList(rows),
-			"numbers": claims.Call("numbers", func(_ context.Context, args starlark.Tuple) (starlark.Value, error) {
-				return starlark.String(strings.Trim(args[0].String(), "[]")), nil // for a text: "1, 2, 2, 1"
+			"numbers": claims.Call("numbers", func(_ context.Context, args starlark.Tuple) starlark.Value {
+				return starlark.String(strings.Trim(args[0].String(), "[]")) // for a text: "1, 2, 2, 1"
 			}),
 		},
 	}
@@ -55,10 +55,10 @@ func playClaimed(
 			text = latin(p.Map)
 		}
 	}
-	f := content.Get(newFight(text, game.Focus))
+	f := newFight(text, game.Focus)
 	var radius int64
 	if _, err := fmt.Sscanf(values, "radius %d", &radius); err == nil {
-		f = content.Get(decide(f.m, f.m.World(radius*radius, true), game.Focus))
+		f = decide(f.m, f.m.World(radius*radius, true), game.Focus)
 		values = ""
 	}
 	r := recomputed(f)
@@ -245,7 +245,7 @@ func checkPrice(ctx context.Context) chapter.Finding {
 		if o.ants == 0 {
 			continue
 		}
-		if f := mustFight(o.first, game.Focus); 2*o.ants > 5*(len(f.army)-o.ants) || int64(o.ants) > o.bound() {
+		if f := newFight(o.first, game.Focus); 2*o.ants > 5*(len(f.army)-o.ants) || int64(o.ants) > o.bound() {
 			chapter.HoldsAt(false, "%s", o.name())
 		}
 	}
@@ -261,7 +261,7 @@ func checkOutlived(ctx context.Context) chapter.Finding {
 		if o.found == byAttempt || o.ants == 0 {
 			continue
 		}
-		f := mustFight(o.first, game.Focus)
+		f := newFight(o.first, game.Focus)
 		chapter.HoldsAt(f.oneOutlives(o.ants), "%s", o.name())
 		checks = append(checks, recomputed(f).outlived(o.ants))
 		sizes = append(sizes, fmt.Sprintf("%d in %s", o.ants, o.name()))
@@ -285,7 +285,7 @@ func largestOutlived(ctx context.Context) any {
 
 // addErrata puts the battle of A and B among C beside the one in which they are not so close.
 func addErrata(page *site.Page) {
-	near, far := drawn("a and b among c"), mustFight(".......C\nC.A..B.C\n.......C", game.Focus)
+	near, far := drawn("a and b among c"), newFight(".......C\nC.A..B.C\n.......C", game.Focus)
 	chapter.Draw(page, "not-so-close-boards", pictures.Board("A and B among C, close to each other and not",
 		near.grid("as drawn", pictures.Kills), far.grid("not so close", pictures.Kills)))
 }

@@ -49,11 +49,11 @@ func pictureRules() (table content.Table, changed int) {
 	}
 	for _, b := range battles {
 		text := latin(picture(b.name).Map)
-		focus := mustFight(text, game.Focus)
+		focus := newFight(text, game.Focus)
 		row := content.Row(b.title, len(focus.army))
 		same := true
 		for _, rule := range game.Rules() {
-			f := mustFight(text, rule)
+			f := newFight(text, rule)
 			same = same && slices.Equal(f.dead, focus.dead)
 			row = append(row, content.Text(f.fallen()))
 		}
@@ -93,15 +93,14 @@ func addExample(page *site.Page, box []judged) {
 		}
 	}
 	for _, rule := range game.Rules() {
-		page.Values[rule.String()+" fallen"] = mustFight(example.text, rule).fallen()
+		page.Values[rule.String()+" fallen"] = newFight(example.text, rule).fallen()
 	}
 	chapter.Set(page.Values, "example ants", len(example.army), "example like", alike)
-	before := mustFight(example.text, game.Focus)
+	before := newFight(example.text, game.Focus)
 	holds := strings.Count(example.text, "A") == 3 && strings.Count(example.text, "B") == 2
 	chapter.Expect("three A meet two B", holds, example.text)
-	chapter.Draw(page, "four-position",
-		pictures.Board("A position before anybody has died", before.grid("", pictures.Counts)))
-	content.Do(play(page, "four-position", before, true, preset{title: "Three A meet two B", m: before.m}))
+	drawPlayed(page, "four-position", "A position before anybody has died", before, pictures.Counts,
+		preset{title: "Three A meet two B", m: before.m})
 	chapter.Draw(page, "four", content.Get(pictures.Rules(before.m)))
 }
 
@@ -205,7 +204,7 @@ func boxOf(rows, cols int) game.Box {
 func everyPosition(rows, cols int) (all []fight) {
 	box := boxOf(rows, cols)
 	for m := range box.Maps() {
-		all = append(all, content.Get(decide(m, m.World(box.Radius2, true), game.Focus)))
+		all = append(all, decide(m, m.World(box.Radius2, true), game.Focus))
 	}
 	return all
 }

@@ -13,9 +13,9 @@ import (
 
 // addBattleExercises computes the answers to the exercises on the battles of the post.
 func addBattleExercises(values map[string]any) {
-	friends := mustFight(strings.ReplaceAll(picture("a pair against two").Map, "C", "B"), game.Focus)
-	front := mustFight(picture("wall").Map[:strings.LastIndex(picture("wall").Map, "\n")], game.Focus)
-	alone := mustFight(strings.ReplaceAll(picture("a and b among c").Map, "B", "."), game.Focus)
+	friends := newFight(strings.ReplaceAll(picture("a pair against two").Map, "C", "B"), game.Focus)
+	front := newFight(picture("wall").Map[:strings.LastIndex(picture("wall").Map, "\n")], game.Focus)
+	alone := newFight(strings.ReplaceAll(picture("a and b among c").Map, "B", "."), game.Focus)
 	chapter.Set(values, "friends fallen", friends.fallen(), "friends count", friends.enemies[0],
 		"front fallen", front.fallen(), "alone fallen", alone.fallen())
 	holds := friends.deaths() == len(friends.army) && slices.Max(friends.enemies) == slices.Min(friends.enemies) &&
@@ -29,7 +29,7 @@ func addBattleExercises(values map[string]any) {
 func addSpared(page *site.Page, box []judged) {
 	focus, damage := slices.Index(game.Rules(), game.Focus), slices.Index(game.Rules(), game.Damage)
 	text := smallest(box, func(j judged) bool { return !j.same(focus, damage) }).text
-	byFocus, byDamage := mustFight(text, game.Focus), mustFight(text, game.Damage)
+	byFocus, byDamage := newFight(text, game.Focus), newFight(text, game.Damage)
 	one := 0
 	for one < len(byFocus.army) && (!byFocus.dead[one] || byDamage.dead[one]) {
 		one++
@@ -43,11 +43,11 @@ func addSpared(page *site.Page, box []judged) {
 	}
 	chapter.Set(page.Values, "spared ants", len(byFocus.army), "spared name", byFocus.name(one),
 		"spared count", byFocus.enemies[one], "spared foes", chapter.Joined(counts), "spared sum", sum.RatString())
-	far := mustFight("A..\n..B", game.Focus)
+	far := newFight("A..\n..B", game.Focus)
 	holds := far.distance2(0, 1) == game.ContestRadius2 && slices.Contains(counts, byFocus.enemies[one]) &&
 		sum.Cmp(big.NewRat(1, 1)) < 0
 	for _, rule := range game.Rules() {
-		dead := mustFight("A..\n..B", rule).deaths()
+		dead := newFight("A..\n..B", rule).deaths()
 		holds = holds && (rule == game.Closest && dead == 0 || rule != game.Closest && dead == 2)
 	}
 	chapter.Expect("the exercises on the four rules", holds, counts, sum)
@@ -57,7 +57,7 @@ func addSpared(page *site.Page, box []judged) {
 
 // addRuleExercises computes the answers to the exercises on the rule.
 func addRuleExercises(values map[string]any) {
-	square := mustFight("AA\nBB", game.Focus)
+	square := newFight("AA\nBB", game.Focus)
 	values["square dead"], values["square count"] = square.deaths(), square.enemies[0]
 	alike := square.deaths() == len(square.army) && slices.Max(square.enemies) == slices.Min(square.enemies)
 	chapter.Expect("the exercise on the rule", alike, square.dead)

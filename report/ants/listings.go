@@ -11,9 +11,7 @@ import (
 )
 
 // listedText is the program that the listings of the pages make. It has a function for each rule.
-func listedText() string {
-	return chapter.Listings(chapter.TextOf(texts, "rules")) + chapter.Listings(chapter.TextOf(texts, "compared"))
-}
+func listedText() string { return chapter.Listings(texts, "rules", "compared") }
 
 // listingsRun runs the listings, once.
 var listingsRun = sync.OnceValues(func() (positions int, err error) { return runListings(listedText()) })

@@ -99,7 +99,7 @@ func addOutliving(ctx context.Context, page *site.Page) {
 		if o.ants == 0 {
 			continue
 		}
-		f := mustFight(o.first, game.Focus)
+		f := newFight(o.first, game.Focus)
 		chapter.Expect("one ant outlives an army in "+o.name(), f.oneOutlives(o.ants), f.after())
 		switch {
 		case o.found != inBuild:
@@ -119,7 +119,7 @@ func addOutliving(ctx context.Context, page *site.Page) {
 	}
 	page.Tables = append(page.Tables, table, larger)
 	chapter.Set(page.Values, "largest box", last.name(), "largest ants", last.ants)
-	survivor := mustFight(last.first, game.Focus)
+	survivor := newFight(last.first, game.Focus)
 	one := slices.Index(survivor.dead, false)
 	chapter.Set(page.Values, "survivor", survivor.name(one), "survivor count", survivor.enemies[one],
 		"survivor kills", survivor.killed(one))

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"strings"
 	"sync"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -13,16 +12,9 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// listedPages have listings, which use each other's functions.
-var listedPages = []string{"rules", "border", "tests", "side", "counts"}
-
-// listedText is the program that the listings of all pages make.
+// listedText is the program that the listings of all pages make, which use each other's functions.
 func listedText() string {
-	var all strings.Builder
-	for _, page := range listedPages {
-		all.WriteString(chapter.Listings(chapter.TextOf(texts, page)))
-	}
-	return all.String()
+	return chapter.Listings(texts, "rules", "border", "tests", "side", "counts")
 }
 
 // listedLimits are far beyond what the battles take in which listings are run.

@@ -54,11 +54,13 @@ type Question struct {
 // listingRule finds the listings of a page's text.
 var listingRule = regexp.MustCompile("(?ms)^```python\n(.*?)^```$")
 
-// Listings returns the listings of a page's text as one program, with empty lines between them.
-func Listings(text string) string {
+// Listings returns the listings of pages as one program, with empty lines between them.
+func Listings(texts fs.FS, pages ...string) string {
 	var all strings.Builder
-	for _, match := range listingRule.FindAllStringSubmatch(text, -1) {
-		all.WriteString(match[1] + "\n\n")
+	for _, page := range pages {
+		for _, match := range listingRule.FindAllStringSubmatch(TextOf(texts, page), -1) {
+			all.WriteString(match[1] + "\n\n")
+		}
 	}
 	return all.String()
 }

@@ -147,20 +147,18 @@ func Told(numbers any) starlark.Value {
 	})
 }
 
-// Call makes a function one of the language. Its context is that of the check or text that calls it.
-func Call(name string, call func(context.Context, starlark.Tuple) (starlark.Value, error)) starlark.Value {
-	return starlark.NewBuiltin(
-		name,
-		func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value,
-			error,
-		) {
-			ctx, ok := thread.Local(contextKey).(context.Context)
-			if !ok { // the table is being read
-				ctx = context.Background()
-			}
-			return content.Stopped(func() (starlark.Value, error) { return call(ctx, args) })
-		},
-	)
+// Call makes a function one of the language, which ends by [content.Do]. Its context is that of the check or text that
+// calls it.
+func Call(name string, call func(context.Context, starlark.Tuple) starlark.Value) starlark.Value {
+	return starlark.NewBuiltin(name, func(
+		thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple,
+	) (starlark.Value, error) {
+		ctx, ok := thread.Local(contextKey).(context.Context)
+		if !ok { // the table is being read
+			ctx = context.Background()
+		}
+		return content.Stopped(func() (starlark.Value, error) { return call(ctx, args), nil })
+	})
 }
 
 // Run is a check that is being run.
@@ -182,8 +180,7 @@ func (g *Game) names() starlark.StringDict {
 		"wide": box{axes: g.Axes, to: g.Wide}, "small": box{axes: g.Axes, to: g.Small},
 		"tests": starlark.NewList(g.Tests),
 	}
-	for name, call := range map[string]func(*starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value,
-		error){
+	for name, call := range map[string]function{
 		"box": g.boxOf, "army": g.armyOf, "refuted": g.refuted, "battle": g.battle, "all_tests": g.tests,
 		"expect": g.expect, "computed": g.computed, "listed": listed,
 	} {
@@ -193,18 +190,16 @@ func (g *Game) names() starlark.StringDict {
 	return all
 }
 
+// function is one of the language, in Go.
+type function = func(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error)
+
 // builtin makes a Go function one of the language.
-func builtin(
-	name string, call func(*starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error),
-) *starlark.Builtin {
-	return starlark.NewBuiltin(
-		name,
-		func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value,
-			error,
-		) {
-			return call(b, args, named)
-		},
-	)
+func builtin(name string, call function) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(
+		_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
+	) (starlark.Value, error) {
+		return call(b, args, named)
+	})
 }
 
 // Claims reads the table. The texts of claims are known without a check; it panics if the table, which is part of the
@@ -216,20 +211,14 @@ func (g *Game) Claims() chapter.Claims {
 		"erratum": &all.Errata, "confirmed": &all.Confirmed,
 		"noted": &all.Noted,
 	} {
-		names[name] = starlark.NewBuiltin(
-			name,
-			func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
-				named []starlark.Tuple,
-			) (starlark.Value, error) {
-				row := row{game: g, names: names, place: content.Place{
-					File: g.File,
-					Line: int(thread.CallFrame(1).Pos.Line),
-				}}
-				claim, err := row.claim(b, args, named)
-				*list = append(*list, claim)
-				return starlark.None, err
-			},
-		)
+		names[name] = starlark.NewBuiltin(name, func(
+			thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
+		) (starlark.Value, error) {
+			place := content.Place{File: g.File, Line: int(thread.CallFrame(1).Pos.Line)}
+			claim, err := row{game: g, names: names, place: place}.claim(b, args, named)
+			*list = append(*list, claim)
+			return starlark.None, err
+		})
 	}
 	globals, err := starlark.ExecFileOptions(dialect, &starlark.Thread{Name: g.File}, g.File, g.Table, names)
 	var failed *starlark.EvalError

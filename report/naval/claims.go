@@ -90,9 +90,10 @@ func tournaments(ctx context.Context, which starlark.Value) []game.Statistics {
 	return s.printed[content.Get(starlark.AsInt32(which))]
 }
 
-func placementOf(name starlark.Value) (p game.Placement, err error) {
+func placementOf(name starlark.Value) (p game.Placement) {
 	text, _ := starlark.AsString(name)
-	return p, p.UnmarshalText([]byte(text))
+	content.Do(p.UnmarshalText([]byte(text)))
+	return p
 }
 
 // calls are what texts and conditions may compute: places(number, decimals) and thousands(number), as texts;
@@ -101,18 +102,16 @@ func placementOf(name starlark.Value) (p game.Placement, err error) {
 // post's placements, or with a third argument over one; won_share(placement) in the fourth update's setting, and
 // without_square(placement) in tournaments of the third update's other placements; bounds(placement) of its region;
 // counted_fleets(); and two checks for the ledger's checker, regions(placements) and knockout(records).
-var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, error){
-	"places": func(_ context.Context, args starlark.Tuple) (starlark.Value, error) {
+var calls = map[string]func(context.Context, starlark.Tuple) starlark.Value{
+	"places": func(_ context.Context, args starlark.Tuple) starlark.Value {
 		number, _ := starlark.AsFloat(args[0])
-		decimals, err := starlark.AsInt32(args[1])
-		return starlark.String(places(number, decimals)), err
+		return starlark.String(places(number, content.Get(starlark.AsInt32(args[1]))))
 	},
-	"thousands": func(_ context.Context, args starlark.Tuple) (starlark.Value, error) {
-		number, err := starlark.NumberToInt(args[0])
-		whole, _ := number.Int64()
-		return starlark.String(chapter.Thousands(whole)), err
+	"thousands": func(_ context.Context, args starlark.Tuple) starlark.Value {
+		whole, _ := content.Get(starlark.NumberToInt(args[0])).Int64()
+		return starlark.String(chapter.Thousands(whole))
 	},
-	"played": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
+	"played": func(ctx context.Context, args starlark.Tuple) starlark.Value {
 		list := tournaments(ctx, args[0])
 		what, _ := starlark.AsString(args[1])
 		number := map[string]func(game.Statistics) float64{
@@ -120,23 +119,21 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 			"score": game.Statistics.MeanLosersScore,
 		}[what]
 		if number == nil {
-			return nil, fmt.Errorf("no number of tournaments: %s", what)
+			content.Do(fmt.Errorf("no number of tournaments: %s", what))
 		}
 		mean, variance := meanOf(collect(list, number))
-		return measured(mean, 1.96*math.Sqrt(variance/float64(len(list)))), nil
+		return measured(mean, 1.96*math.Sqrt(variance/float64(len(list))))
 	},
-	"games": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		return starlark.MakeInt64(tournaments(ctx, args[0])[0].Games), nil
+	"games": func(ctx context.Context, args starlark.Tuple) starlark.Value {
+		return starlark.MakeInt64(tournaments(ctx, args[0])[0].Games)
 	},
-	"trial_off": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		s := content.Get(surveyed(ctx))
-		number, err := starlark.AsInt32(args[0])
-		return starlark.Float(s.worst(number)), err
+	"trial_off": func(ctx context.Context, args starlark.Tuple) starlark.Value {
+		return starlark.Float(content.Get(surveyed(ctx)).worst(content.Get(starlark.AsInt32(args[0]))))
 	},
-	"records_off": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		return starlark.Float(recordErrors(tournaments(ctx, args[0]))), nil
+	"records_off": func(ctx context.Context, args starlark.Tuple) starlark.Value {
+		return starlark.Float(recordErrors(tournaments(ctx, args[0])))
 	},
-	"shots": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
+	"shots": func(ctx context.Context, args starlark.Tuple) starlark.Value {
 		s := content.Get(surveyed(ctx))
 		var moves game.Moves
 		var targeting game.Targeting
@@ -144,51 +141,42 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 		aim, _ := starlark.AsString(args[1])
 		content.Do(errors.Join(moves.UnmarshalText([]byte(hunt)), targeting.UnmarshalText([]byte(aim))))
 		if len(args) == 2 {
-			return measured(s.overall(moves, targeting)), nil
+			return measured(s.overall(moves, targeting))
 		}
-		p, err := placementOf(args[2])
-		sample := s.of(moves, targeting, p)
-		return measured(sample.Mean(), sample.Margin()), err
+		sample := s.of(moves, targeting, placementOf(args[2]))
+		return measured(sample.Mean(), sample.Margin())
 	},
-	"won_share": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		s := content.Get(surveyed(ctx))
-		p, err := placementOf(args[0])
-		share, _ := s.wonShare(p)
-		return starlark.Float(share), err
+	"won_share": func(ctx context.Context, args starlark.Tuple) starlark.Value {
+		share, _ := content.Get(surveyed(ctx)).wonShare(placementOf(args[0]))
+		return starlark.Float(share)
 	},
-	"without_square": func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-		records := content.Get(withoutSquare(ctx))
-		p, err := placementOf(args[0])
-		r := records[p]
+	"without_square": func(ctx context.Context, args starlark.Tuple) starlark.Value {
+		r := content.Get(withoutSquare(ctx))[placementOf(args[0])]
 		n := float64(r.Wins + r.Losses)
 		mean := float64(r.Wins) / n
-		return measured(mean, 1.96*math.Sqrt(mean*(1-mean)/n)), err
+		return measured(mean, 1.96*math.Sqrt(mean*(1-mean)/n))
 	},
-	"bounds": func(_ context.Context, args starlark.Tuple) (starlark.Value, error) {
-		p, err := placementOf(args[0])
-		return claims.Numbers(boundsOf(p)...), err
+	"bounds": func(_ context.Context, args starlark.Tuple) starlark.Value {
+		return claims.Numbers(boundsOf(placementOf(args[0]))...)
 	},
-	"counted_fleets": func(ctx context.Context, _ starlark.Tuple) (starlark.Value, error) {
-		s := content.Get(surveyed(ctx))
-		return starlark.MakeUint64(s.fleets), nil
+	"counted_fleets": func(ctx context.Context, _ starlark.Tuple) starlark.Value {
+		return starlark.MakeUint64(content.Get(surveyed(ctx)).fleets)
 	},
-	"regions": func(_ context.Context, args starlark.Tuple) (starlark.Value, error) {
+	"regions": func(_ context.Context, args starlark.Tuple) starlark.Value {
 		var rows [][]int
 		for _, name := range args {
-			p := content.Get(placementOf(name))
-			rows = append(rows, boundsOf(p))
+			rows = append(rows, boundsOf(placementOf(name)))
 		}
-		return claims.Told(map[string]any{"game": "naval", "kind": "regions", "regions": rows}), nil
+		return claims.Told(map[string]any{"game": "naval", "kind": "regions", "regions": rows})
 	},
-	"knockout": func(_ context.Context, args starlark.Tuple) (starlark.Value, error) {
+	"knockout": func(_ context.Context, args starlark.Tuple) starlark.Value {
 		records := [][]int64{}
 		for _, record := range args {
-			numbers := content.Get(claims.WholeNumbers(record))
-			records = append(records, numbers)
+			records = append(records, content.Get(claims.WholeNumbers(record)))
 		}
 		return claims.Told(map[string]any{
 			"game": "naval", "kind": "knockout", "players": players, "games": players - 1, "records": records,
-		}), nil
+		})
 	},
 }
 

@@ -246,7 +246,7 @@ func waters(p game.Placement, decks int) []game.Cell {
 }
 
 // listedText is the listing of the page on placements.
-func listedText() string { return chapter.Listings(chapter.TextOf(texts, "placement")) }
+func listedText() string { return chapter.Listings(texts, "placement") }
 
 // listedPlaces counts what the listing of the search finds.
 func listedPlaces(program *listing.Program, waters []game.Cell, decks int) int {

@@ -13,7 +13,6 @@ import (
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/claims"
-	"github.com/siegebook/siegebook/report/content"
 )
 
 //go:embed claims.star
@@ -154,7 +153,6 @@ func playClaimed(
 	r := recomputed(b, aim)
 	said := starlark.StringDict{}
 	for _, value := range strings.Fields(values) {
-		var err error
 		switch value {
 		case "best":
 			r.best()
@@ -163,13 +161,12 @@ func playClaimed(
 		case "sparing": // no play loses that destroys the fewest towers in every round, which a check in Go finds
 			r.Sparing, said["sparing"] = new(int64), starlark.MakeInt(0)
 		case "together":
-			r, err = r.chance(ctx, game.Simultaneous)
+			r.chance(ctx, game.Simultaneous)
 		case "in-turn":
-			r, err = r.chance(ctx, game.Sequential)
+			r.chance(ctx, game.Sequential)
 		default:
-			err = fmt.Errorf("no value of a battle: %s", value)
+			return nil, nil, fmt.Errorf("no value of a battle: %s", value)
 		}
-		content.Do(err)
 	}
 	r.Holds = holds
 	var hits, standing []int64
@@ -188,16 +185,13 @@ func playClaimed(
 }
 
 // saysChance is the chance of the first test's soldiers, if they aim at random.
-func saysChance(ctx context.Context, targets starlark.Tuple) (starlark.Value, error) {
+func saysChance(ctx context.Context, targets starlark.Tuple) starlark.Value {
 	reading := game.Simultaneous
 	if targets[0] == starlark.String("in turn") {
 		reading = game.Sequential
 	}
-	r, err := recomputed(firstTest, weakestFirst).chance(ctx, reading)
-	if err != nil {
-		return nil, err
-	}
-	return starlark.String(new(big.Rat).SetFrac(r.Chance[0], r.Chance[1]).RatString()), nil
+	r := recomputed(firstTest, weakestFirst).chance(ctx, reading)
+	return starlark.String(new(big.Rat).SetFrac(r.Chance[0], r.Chance[1]).RatString())
 }
 
 // computedClaims are the checks of the table that no condition says.

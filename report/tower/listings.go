@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/big"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/siegebook/siegebook/analysis/listing"
@@ -15,13 +14,7 @@ import (
 )
 
 // listedText is the program that the listings of all pages make.
-func listedText() string {
-	var all strings.Builder
-	for _, page := range []string{"rules", "strategies", "random"} {
-		all.WriteString(chapter.Listings(chapter.TextOf(texts, page)))
-	}
-	return all.String()
-}
+func listedText() string { return chapter.Listings(texts, "rules", "strategies", "random") }
 
 // listedBox is where the listings are run, and drawnBox where those are that draw targets.
 var listedBox, drawnBox = box(24, 5, 3, 7), box(5, 2, 2, 3)

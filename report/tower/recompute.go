@@ -2,7 +2,6 @@ package tower
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 	"slices"
 
@@ -127,14 +126,12 @@ func (r *recompute) best() *recompute {
 }
 
 // chance adds the chance of soldiers who aim at random.
-func (r *recompute) chance(ctx context.Context, reading game.Reading) (*recompute, error) {
+func (r *recompute) chance(ctx context.Context, reading game.Reading) *recompute {
 	all := content.Get(r.battle().Random(ctx, reading, game.RandomOptions{Method: game.Exact}))
-	if all.Win.Exact == nil {
-		return nil, fmt.Errorf("%v has no exact chance", r.battle())
-	}
+	chapter.Expect("an exact chance", all.Win.Exact != nil, r.battle())
 	r.Targets = map[game.Reading]string{game.Simultaneous: "together", game.Sequential: "in turn"}[reading]
 	r.Chance = []*big.Int{all.Win.Exact.Num(), all.Win.Exact.Denom()}
-	return r, nil
+	return r
 }
 
 // small is the box that the checker goes through, where we go through the wide one.
