@@ -39,22 +39,12 @@ var algorithmParameter = chapter.Parameter{
 		if value == "" {
 			return "", nil
 		}
-		programs, err := readPrograms(value)
-		if err != nil {
-			return "", err
-		}
-		return line(programs), nil
+		return normalPrograms(value)
 	},
 	File: &chapter.File{
 		Most: 8 << 20, // programs of the longest kind, of which JSON spells out each byte
 		Is:   func(value string) bool { return strings.HasPrefix(value, "[") },
-		Read: func(text string) (string, error) {
-			programs, err := readPrograms(text)
-			if err != nil {
-				return "", err
-			}
-			return line(programs), nil
-		},
+		Read: normalPrograms,
 		Gather: gatherPrograms,
 		Kept:   []string{"assets/castle-compared/" + addedDownload},
 	},
@@ -77,6 +67,15 @@ func gatherPrograms(files []chapter.NamedText) (string, error) {
 	}
 	_, err := addedOf(programs)
 	return line(programs), err
+}
+
+// normalPrograms is the normal form of a value that is not empty.
+func normalPrograms(value string) (string, error) {
+	programs, err := readPrograms(value)
+	if err != nil {
+		return "", err
+	}
+	return line(programs), nil
 }
 
 // readPrograms reads a value of the parameter.

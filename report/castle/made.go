@@ -31,21 +31,15 @@ var surveyFile = chapter.File{
 	Most: 64 << 20,
 	Is:   isMade,
 	Read: func(text string) (string, error) {
-		made, err := readMade(text)
-		if err != nil {
-			return "", err
-		}
-		return made.text(), nil
+		return content.Stopped(func() (string, error) { return content.Get(readMade(text)).text(), nil })
 	},
 	Join: func(shards chapter.Shards) (string, error) {
-		made, err := joinMade(shards)
-		if err != nil {
-			return "", err
-		}
-		return made.text(), nil
+		return content.Stopped(func() (string, error) { return joinMade(shards).text(), nil })
 	},
-	Kept:    []string{"assets/castle-compared/" + surveyDownload, "assets/castle-compared/" + shardsDownload},
-	Recheck: recheckMade,
+	Kept: []string{"assets/castle-compared/" + surveyDownload, "assets/castle-compared/" + shardsDownload},
+	Recheck: func(ctx context.Context, value string, seed uint64) (string, error) {
+		return content.Stopped(func() (string, error) { return recheckMade(ctx, value, seed), nil })
+	},
 }
 
 // madeSurvey is a survey that was made elsewhere.
@@ -153,34 +147,30 @@ func (m madeSurvey) fits() error {
 }
 
 // joinMade adds the shards of a survey.
-func joinMade(shards chapter.Shards) (madeSurvey, error) {
+func joinMade(shards chapter.Shards) madeSurvey {
 	made := madeSurvey{shards: &madeShards{Command: shards.Command, Version: shards.Version}}
 	for number := int64(1); number <= shards.Of; number++ {
 		var part game.Survey
 		if err := shards.Read(number, &part); err != nil {
-			return madeSurvey{}, fmt.Errorf(
-				"shard %d is no survey of castle games: %w; name a folder of siegebook survey castle --shards", number,
-				err,
-			)
+			content.Do(fmt.Errorf("shard %d is no survey of castle games: %w; name a folder of siegebook survey castle "+
+				"--shards", number, err))
 		}
 		if number == 1 {
 			made.Survey = game.Survey{Soldiers: part.Soldiers, Castle: part.Castle, Defenders: part.Defenders}
 		}
 		if part.Soldiers != made.Soldiers || part.Castle != made.Castle || part.Defenders != made.Defenders ||
 			number > 1 && !slices.Equal(askedOf(part), askedOf(made.Survey)) {
-			return madeSurvey{}, fmt.Errorf(
-				"shard %d is of another survey than the first: name a folder with the shards of one", number,
-			)
+			content.Do(fmt.Errorf("shard %d is of another survey than the first: name a folder with the shards of one",
+				number))
 		}
-		if err := made.Add(part.Totals); err != nil {
-			return madeSurvey{}, err
-		}
+		content.Do(made.Add(part.Totals))
 		made.shards.add(part)
 	}
 	if err := made.Validate(); err != nil {
-		return madeSurvey{}, fmt.Errorf("the sum of the shards: %w", err)
+		content.Do(fmt.Errorf("the sum of the shards: %w", err))
 	}
-	return made, made.fits()
+	content.Do(made.fits())
+	return made
 }
 
 // askedOf lists the algorithms of a survey.
@@ -249,16 +239,10 @@ func (s *survey) originText() content.Markdown {
 		surveyDownload, surveyParameter.Shown(s.made.text()),
 	)
 	if l := s.made.shards; l != nil {
-		text = fmt.Sprintf(
-			"The numbers of this page were computed elsewhere, by siegebook %s in %s, and handed to the build: [the "+
-				"survey](%s), and [the checksums of its shards](%s). Both files, one behind the other, have the "+
-				"checksum `%s`. ",
-			l.Version,
-			shardsText(len(l.Battles)),
-			surveyDownload,
-			shardsDownload,
-			surveyParameter.Shown(s.made.text()),
-		)
+		text = fmt.Sprintf("The numbers of this page were computed elsewhere, by siegebook %s in %s, and handed to the "+
+			"build: [the survey](%s), and [the checksums of its shards](%s). Both files, one behind the other, have the "+
+			"checksum `%s`. ", l.Version, shardsText(len(l.Battles)), surveyDownload, shardsDownload,
+			surveyParameter.Shown(s.made.text()))
 	}
 	if s.checked.Whole {
 		return content.Markdown(text + "The build computed all of its battles again, and every number is the same.")
@@ -277,16 +261,11 @@ const maxRedrawn = 1_000_000_000
 
 // recheckMade computes a survey that was made elsewhere again: all of it if a build would make one of that size. Else
 // these are shards that are drawn with the seed, where they are known, and single battles.
-func recheckMade(ctx context.Context, value string, seed uint64) (string, error) {
-	made, err := readMade(value)
-	if err != nil {
-		return "", err
-	}
-	algorithms, err := made.Asked()
-	if err != nil {
-		return "", err
-	}
-	r := recheck{made, game.SurveyOptions{Algorithms: algorithms, Effort: game.Effort{Steps: game.SurveySteps}}}
+func recheckMade(ctx context.Context, value string, seed uint64) string {
+	made := content.Get(readMade(value))
+	r := recheck{made, game.SurveyOptions{
+		Algorithms: content.Get(made.Asked()), Effort: game.Effort{Steps: game.SurveySteps},
+	}}
 	if made.Battles > maxCompared {
 		return r.sample(ctx, seed)
 	}
@@ -300,28 +279,21 @@ type recheck struct {
 }
 
 // part computes some of the battles again.
-func (r recheck) part(ctx context.Context, block grid.Block) (game.Survey, error) {
+func (r recheck) part(ctx context.Context, block grid.Block) game.Survey {
 	part := game.Survey{Soldiers: r.Soldiers, Castle: r.Castle, Defenders: r.Defenders}
-	var err error
-	part.Totals, err = part.Part(ctx, block, r.options)
-	return part, err
+	part.Totals = content.Get(part.Part(ctx, block, r.options))
+	return part
 }
 
 // whole computes everything again, shard by shard where they are known.
-func (r recheck) whole(ctx context.Context, seed uint64) (string, error) {
-	if r.shards != nil {
-		if _, err := r.redraw(ctx, allShards(len(r.shards.Battles)), r.Battles); err != nil {
-			return "", err
-		}
-	}
-	if _, err := r.SpotCheck(ctx, r.Battles, seed); err != nil {
-		return "", err
-	}
+func (r recheck) whole(ctx context.Context, seed uint64) string {
 	said := fmt.Sprintf("all %s battles", chapter.Thousands(r.Battles))
 	if r.shards != nil {
+		r.redraw(ctx, allShards(len(r.shards.Battles)), r.Battles)
 		said += fmt.Sprintf(" in %s", shardsText(len(r.shards.Battles)))
 	}
-	return said, nil
+	content.Get(r.SpotCheck(ctx, r.Battles, seed))
+	return said
 }
 
 // allShards lists the numbers of all shards, from 0.
@@ -334,30 +306,21 @@ func allShards(shards int) []int {
 }
 
 // sample computes again what the seed draws.
-func (r recheck) sample(ctx context.Context, seed uint64) (string, error) {
-	check, err := r.SpotCheck(ctx, checkDraws, seed)
-	if err != nil {
-		return "", err
-	}
+func (r recheck) sample(ctx context.Context, seed uint64) string {
+	check := content.Get(r.SpotCheck(ctx, checkDraws, seed))
 	said := []string{
 		fmt.Sprintf("of %s battles %s, with the seed %d", chapter.Thousands(r.Battles), checkedText(check), seed),
 	}
 	if r.shards != nil {
 		order := rand.New(rand.NewPCG(seed, uint64(len(r.shards.Battles)))).Perm(len(r.shards.Battles))
-		redrawn, err := r.redraw(ctx, order, maxCompared)
-		if err != nil {
-			return "", err
-		}
-		text := fmt.Sprintf(
-			"none of %s, as the first drawn has more than %s battles", shardsText(len(order)),
-			chapter.Thousands(maxRedrawn),
-		)
-		if len(redrawn) > 0 {
+		text := fmt.Sprintf("none of %s, as the first drawn has more than %s battles", shardsText(len(order)),
+			chapter.Thousands(maxRedrawn))
+		if redrawn := r.redraw(ctx, order, maxCompared); len(redrawn) > 0 {
 			text = fmt.Sprintf("shards %s of %s", numbersText(redrawn), chapter.Thousands(len(order)))
 		}
 		said = append(said, text)
 	}
-	return strings.Join(said, "; "), nil
+	return strings.Join(said, "; ")
 }
 
 // numbersText lists the numbers of shards, from 1, as far as people read.
@@ -374,41 +337,28 @@ func numbersText(shards []int) string {
 }
 
 // redraw computes shards again, in an order, until the next would make more than so many battles; the first of them may
-// be larger. It returns which they were. The error says that one of them has other totals.
-func (r recheck) redraw(ctx context.Context, order []int, most int64) ([]int, error) {
+// be larger. It returns which they were. It ends by [content.Do] at one that has other totals.
+func (r recheck) redraw(ctx context.Context, order []int, most int64) (redrawn []int) {
 	firsts := make([]int64, len(r.shards.Battles)) // the first battle of each shard
 	for i := 1; i < len(firsts); i++ {
 		firsts[i] = firsts[i-1] + r.shards.Battles[i-1]
 	}
-	var redrawn []int
 	for _, i := range order {
 		battles := r.shards.Battles[i]
 		if battles > most && (len(redrawn) > 0 || battles > maxRedrawn) {
 			break
 		}
 		most -= min(most, battles)
-		part, err := r.part(ctx, grid.Block{First: firsts[i], Size: battles})
-		if err != nil {
-			return nil, err
-		}
+		part := r.part(ctx, grid.Block{First: firsts[i], Size: battles})
 		if part.Checksum != r.shards.Checksums[i] || totalsSum(part) != r.shards.Totals[i] {
 			what, said, found := "the checksum", r.shards.Checksums[i].String(), part.Checksum.String()
 			if said == found {
 				what, said, found = "the SHA-256 of the totals", r.shards.Totals[i], totalsSum(part)
 			}
-			return nil, fmt.Errorf(
-				"shard %d of %d, computed again, has other totals: of %d battles from number %d on, %s is said to be "+
-					"%s, and it is %s",
-				i+1,
-				len(firsts),
-				battles,
-				firsts[i],
-				what,
-				said,
-				found,
-			)
+			content.Do(fmt.Errorf("shard %d of %d, computed again, has other totals: of %d battles from number %d on, "+
+				"%s is said to be %s, and it is %s", i+1, len(firsts), battles, firsts[i], what, said, found))
 		}
 		redrawn = append(redrawn, i)
 	}
-	return redrawn, nil
+	return redrawn
 }
