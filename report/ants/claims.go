@@ -96,10 +96,8 @@ func computedClaims() map[string]func(context.Context) chapter.Finding {
 			values := map[string]any{}
 			addLaws(values)
 			return chapter.Finding{
-				Checked: fmt.Sprintf(
-					"proved; all %v positions of two armies in a box of %v cells", values["law positions"],
-					values["law box"],
-				),
+				Checked: fmt.Sprintf("proved; all %v positions of two armies in a box of %v cells",
+					values["law positions"], values["law box"]),
 			}
 		},
 		"chain": func(ctx context.Context) chapter.Finding {

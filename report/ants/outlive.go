@@ -147,11 +147,8 @@ func addWipedOut(page *site.Page) {
 	most := game.MostOutlived(cells, reach) // cells/(1 + least), rounded down
 	each := new(big.Rat).Add(least, big.NewRat(1, 1))
 	bound := new(big.Rat).Quo(big.NewRat(cells, 1), each)
-	chapter.Expect(
-		"the price of an ant that is wiped out",
-		least.Cmp(big.NewRat(2, 5)) == 0 && big.NewRat(most, 1).Cmp(bound) <= 0 && big.NewRat(most+1, 1).Cmp(bound) > 0,
-		least, most,
-	)
+	chapter.Expect("the price of an ant that is wiped out", least.Cmp(big.NewRat(2, 5)) == 0 &&
+		big.NewRat(most, 1).Cmp(bound) <= 0 && big.NewRat(most+1, 1).Cmp(bound) > 0, least, most)
 }
 
 // inCorner reports whether an ant stands in a corner.

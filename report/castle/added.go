@@ -31,10 +31,8 @@ const addedDownload = "algorithms.json"
 // algorithmParameter adds algorithms to those of the comparison. Its value is a list of programs as JSON.
 var algorithmParameter = chapter.Parameter{
 	Name: "algorithm", Placeholder: "FILE.star",
-	Help: fmt.Sprintf(
-		"Compare an algorithm of your own, too: a program in Python's syntax that defines %s. Repeat the flag for up "+
-			"to %d.", listing.CastleSignature.Name, maxAdded,
-	),
+	Help: fmt.Sprintf("Compare an algorithm of your own, too: a program in Python's syntax that defines %s. Repeat "+
+		"the flag for up to %d.", listing.CastleSignature.Name, maxAdded),
 	Normal: func(value string) (string, error) {
 		if value == "" {
 			return "", nil
@@ -42,9 +40,9 @@ var algorithmParameter = chapter.Parameter{
 		return normalPrograms(value)
 	},
 	File: &chapter.File{
-		Most: 8 << 20, // programs of the longest kind, of which JSON spells out each byte
-		Is:   func(value string) bool { return strings.HasPrefix(value, "[") },
-		Read: normalPrograms,
+		Most:   8 << 20, // programs of the longest kind, of which JSON spells out each byte
+		Is:     func(value string) bool { return strings.HasPrefix(value, "[") },
+		Read:   normalPrograms,
 		Gather: gatherPrograms,
 		Kept:   []string{"assets/castle-compared/" + addedDownload},
 	},
@@ -97,10 +95,8 @@ func readPrograms(value string) ([]program, error) {
 // addedOf makes the algorithms of programs.
 func addedOf(programs []program) ([]game.Algorithm, error) {
 	if len(programs) == 0 || len(programs) > maxAdded {
-		return nil, fmt.Errorf(
-			"%d programs: a report compares 1 to %d, the command siegebook league castle any number", len(programs),
-			maxAdded,
-		)
+		return nil, fmt.Errorf("%d programs: a report compares 1 to %d, the command siegebook league castle any number",
+			len(programs), maxAdded)
 	}
 	var all []game.Algorithm
 	taken := map[string]bool{}
@@ -111,10 +107,8 @@ func addedOf(programs []program) ([]game.Algorithm, error) {
 		if !strings.HasSuffix(p.File, addedEnding) || strings.ContainsFunc(p.File, func(r rune) bool {
 			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" ._-", r)
 		}) {
-			return nil, fmt.Errorf(
-				"%q: the name of a program has letters, digits, spaces, dots, hyphens, and ends in %s: rename the file",
-				p.File, addedEnding,
-			)
+			return nil, fmt.Errorf("%q: the name of a program has letters, digits, spaces, dots, hyphens, and ends in "+
+				"%s: rename the file", p.File, addedEnding)
 		}
 		l, err := listing.Read(p.File, []byte(p.Text), listing.CastleSignature, listing.Limits{})
 		if err != nil {
@@ -190,10 +184,8 @@ func judgeAdded(ctx context.Context, v *game.Survey, added []game.Algorithm) err
 		return nil
 	}
 	if v.Battles > maxCompared {
-		return &chapter.SettingError{Name: algorithmParameter.Name, Err: fmt.Errorf(
-			"the survey has %d battles: a program is asked about at most %d, leave the program or the survey out",
-			v.Battles, maxCompared,
-		)}
+		return &chapter.SettingError{Name: algorithmParameter.Name, Err: fmt.Errorf("the survey has %d battles: a "+
+			"program is asked about at most %d, leave the program or the survey out", v.Battles, maxCompared)}
 	}
 	mine, err := game.NewSurvey(ctx, v.Soldiers, v.Castle, v.Defenders, game.SurveyOptions{Algorithms: added})
 	if err != nil {

@@ -68,9 +68,8 @@ func (s *survey) sharesText(a algorithmMap) content.Markdown {
 
 // verdictTable counts the verdicts, with the first battle of each kind.
 func verdictTable(s *survey) content.Table {
-	table := chapter.Table(
-		"verdicts", "algorithm", "verdict", "battles", "of all", "of those that can be won", "first such battle",
-	)
+	table := chapter.Table("verdicts", "algorithm", "verdict", "battles", "of all", "of those that can be won",
+		"first such battle")
 	for _, a := range s.maps() {
 		for _, v := range game.Verdicts() {
 			if a.tally[v] == 0 {

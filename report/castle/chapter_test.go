@@ -180,10 +180,8 @@ func TestSurvey(t *testing.T) {
 		t.Errorf("defenders-first on a tie: verdict %d", got)
 	}
 	if s.ofGrid.Battles != int64(len(s.minWaves)) || len(s.algorithms) < 3 {
-		t.Errorf(
-			"the survey has %d battles, the maps %d, of %d algorithms", s.ofGrid.Battles, len(s.minWaves),
-			len(s.algorithms),
-		)
+		t.Errorf("the survey has %d battles, the maps %d, of %d algorithms", s.ofGrid.Battles, len(s.minWaves),
+			len(s.algorithms))
 	}
 	for _, a := range s.algorithms {
 		total, ok := s.ofGrid.Of(a.Name)

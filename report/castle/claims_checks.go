@@ -47,10 +47,8 @@ func checkAllPaths(context.Context) chapter.Finding {
 	chapter.Expect("fewer cells than paths", allPaths(counts).IsInt64() && counts.Cells < allPaths(counts).Int64())
 	return chapter.Finding{
 		Truth: "They can be counted without being walked, by running sums, and listed without branches that lead " +
-			"nowhere", Example: chapter.MD(
-			"test 12: %s paths, counted in %s cells", chapter.BigThousands(allPaths(counts)),
-			chapter.Thousands(counts.Cells),
-		),
+			"nowhere", Example: chapter.MD("test 12: %s paths, counted in %s cells",
+			chapter.BigThousands(allPaths(counts)), chapter.Thousands(counts.Cells)),
 		Checked:   "counted",
 		Recompute: bestLine(test).ways(),
 	}
@@ -81,10 +79,8 @@ func checkEndStates(context.Context) chapter.Finding {
 	})
 	chapter.Expect("end states", 2*negative > ends && kept == 2, ends, negative, kept)
 	return chapter.Finding{
-		Checked: fmt.Sprintf(
-			"the search of the post, which shoots more than there is to hit: %d end states, %d of them below zero",
-			ends, negative,
-		),
+		Checked: fmt.Sprintf("the search of the post, which shoots more than there is to hit: %d end states, %d of "+
+			"them below zero", ends, negative),
 	}
 }
 
@@ -162,14 +158,10 @@ func checkNoCase(context.Context) chapter.Finding {
 	return chapter.Finding{
 		Truth: "As many soldiers as defenders, and more hits, are in none of them. The listing puts them into the " +
 			"third: all fire at the castle",
-		Example: chapter.MD(
-			"test 16, %v: wave 2 begins with %d soldiers, %d defenders and %d hits", b, second.Soldiers,
-			second.Defenders, second.CastleHits,
-		),
-		Checked: fmt.Sprintf(
-			"all states of up to %d soldiers, defenders and hits: %s are in no case", mostOfStates,
-			chapter.Thousands(none),
-		),
+		Example: chapter.MD("test 16, %v: wave 2 begins with %d soldiers, %d defenders and %d hits", b, second.Soldiers,
+			second.Defenders, second.CastleHits),
+		Checked: fmt.Sprintf("all states of up to %d soldiers, defenders and hits: %s are in no case", mostOfStates,
+			chapter.Thousands(none)),
 		Recompute: recomputed(b, game.CastleFirst).plays(),
 	}
 }
@@ -201,10 +193,8 @@ func checkStrengthOfDay(context.Context) chapter.Finding {
 		r.Line.States[2] == [3]int64{4, 7, 12})
 	return chapter.Finding{
 		Truth: `The factor of $d - n$ is $q - 3$, as in (13) for $q = 5$. The table of days that follows has it right`,
-		Example: chapter.MD(
-			"%v: soldiers who leave 1 and 3 defenders on days 2 and 3 find %d hits on day 4, printed are %d", b, hits,
-			hits+b.DefendersPerWave-b.Soldiers,
-		),
+		Example: chapter.MD("%v: soldiers who leave 1 and 3 defenders on days 2 and 3 find %d hits on day 4, printed "+
+			"are %d", b, hits, hits+b.DefendersPerWave-b.Soldiers),
 		Checked:   fmt.Sprintf("%s lines of play up to day %d, %v", chapter.Thousands(lines), days, box),
 		Recompute: r,
 	}

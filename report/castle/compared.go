@@ -62,12 +62,10 @@ func (s *survey) betterOfBoth() content.Markdown {
 	if s.ofGrid.Winnable == 0 {
 		return ""
 	}
-	return content.Markdown(
-		"The two heuristics fail in different places: whatever can be won, castle first wins if $d \\ge n$, and " +
-			"defenders first if $d < n$. " +
-			"Soldiers who play both in their heads and take the better one win all that can be won on this map, and " +
-			figure.Share(right, s.ofGrid.Winnable) + " of it in the fewest waves.",
-	)
+	return content.Markdown("The two heuristics fail in different places: whatever can be won, castle first wins if " +
+		"$d \\ge n$, and defenders first if $d < n$. Soldiers who play both in their heads and take the better one " +
+		"win all that can be won on this map, and " + figure.Share(right, s.ofGrid.Winnable) + " of it in the fewest " +
+		"waves.")
 }
 
 // verdictsOf returns the verdicts on an algorithm for each battle of the maps.
@@ -108,10 +106,8 @@ func (s *survey) surveyCommand() string {
 		}
 		algorithms = " --algorithms " + strings.Join(asked, ",")
 	}
-	return fmt.Sprintf(
-		"siegebook survey castle --soldiers %v --castle %v --defenders %v%s --json", v.Soldiers, v.Castle, v.Defenders,
-		algorithms,
-	)
+	return fmt.Sprintf("siegebook survey castle --soldiers %v --castle %v --defenders %v%s --json", v.Soldiers,
+		v.Castle, v.Defenders, algorithms)
 }
 
 // affordable is how many operations a battle may take to be one that an algorithm can do.
@@ -140,10 +136,8 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) {
 	}
 	costs := content.Get(example.Operations(ctx, all))
 	largest := content.Get(largestBattles(ctx))
-	table := chapter.Table(
-		"matrix", "algorithm", "all", "winnable", "side", "too few", "mean", "most", chapter.MD("%v", example), "law",
-		chapter.MD("largest $s$"), "answers", "from",
-	)
+	table := chapter.Table("matrix", "algorithm", "all", "winnable", "side", "too few", "mean", "most",
+		chapter.MD("%v", example), "law", chapter.MD("largest $s$"), "answers", "from")
 	table.Groups = chapter.Groups("", 1, "right, share of", 2, "wrong", 2, "waves too many", 2, "operations", 3, "", 2)
 	for _, a := range all {
 		row := append(content.Row(linked(a)), tallyCells(s.compared, a)...)
@@ -311,10 +305,8 @@ var armySurveys = chapter.Once(func(ctx context.Context) ([]game.Survey, error) 
 	var surveys []game.Survey
 	for _, n := range armies {
 		up := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
-		surveys = append(surveys, content.Get(game.NewSurvey(
-			ctx, grid.Range{First: n, Last: n}, up(hitsPerSoldier*n), up(defendersPerSoldier*n),
-			game.SurveyOptions{Algorithms: judged()},
-		)))
+		surveys = append(surveys, content.Get(game.NewSurvey(ctx, grid.Range{First: n, Last: n}, up(hitsPerSoldier*n),
+			up(defendersPerSoldier*n), game.SurveyOptions{Algorithms: judged()})))
 	}
 	return surveys, nil
 })
@@ -359,10 +351,8 @@ func addShares(ctx context.Context, s *survey, page *site.Page) {
 		moved = max(moved, spread(series.Points))
 	}
 	chapter.Set(page.Values, "armies", len(armies), "army battles", chapter.Thousands(total))
-	text := fmt.Sprintf(
-		"From %d soldiers to %d, the shares of right answers change: %s.", armies[0], armies[len(armies)-1],
-		strings.Join(changes, ", "),
-	)
+	text := fmt.Sprintf("From %d soldiers to %d, the shares of right answers change: %s.", armies[0],
+		armies[len(armies)-1], strings.Join(changes, ", "))
 	text += fmt.Sprintf(" From %d soldiers on, no line moves by more than %.1f points", manySoldiers, moved)
 	if moved < 5 {
 		text += ": what decides is the shape of a battle, not its size"
@@ -454,10 +444,8 @@ func exactIsRight(v game.Survey) error {
 // battlesText says which battles a survey has.
 func battlesText(v game.Survey) content.Markdown {
 	return content.Markdown(
-		fmt.Sprintf(
-			"%s battles (%s, %s, %s)", chapter.Thousands(v.Battles), rangeText("n", v.Soldiers),
-			rangeText("s", v.Castle), rangeText("d", v.Defenders),
-		),
+		fmt.Sprintf("%s battles (%s, %s, %s)", chapter.Thousands(v.Battles), rangeText("n", v.Soldiers),
+			rangeText("s", v.Castle), rangeText("d", v.Defenders)),
 	)
 }
 
@@ -479,17 +467,13 @@ func winnableText(v game.Survey) content.Markdown {
 	case v.Battles:
 		text = "The soldiers can win all of them. "
 	default:
-		text = fmt.Sprintf(
-			"The soldiers can win %s of them (%s). ", chapter.Thousands(v.Winnable),
-			figure.Share(v.Winnable, v.Battles),
-		)
+		text = fmt.Sprintf("The soldiers can win %s of them (%s). ", chapter.Thousands(v.Winnable),
+			figure.Share(v.Winnable, v.Battles))
 	}
 	text += "*Best play* finds the fewest waves for each"
 	if t, ok := v.Of("search"); ok && t.Battles > 0 {
-		text += fmt.Sprintf(
-			", and a search through all paths, which was asked about %s battles small enough for it, finds the same",
-			chapter.Thousands(t.Battles),
-		)
+		text += fmt.Sprintf(", and a search through all paths, which was asked about %s battles small enough for it, "+
+			"finds the same", chapter.Thousands(t.Battles))
 	}
 	return content.Markdown(text + ".")
 }
@@ -513,9 +497,8 @@ func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
 			"It finds the fewest waves in every battle that can be won.",
 		}
 	}
-	text := fmt.Sprintf(
-		"It finds the fewest waves in %s of the battles that can be won.", figure.Share(t.RightWinnable, v.Winnable),
-	)
+	text := fmt.Sprintf("It finds the fewest waves in %s of the battles that can be won.",
+		figure.Share(t.RightWinnable, v.Winnable))
 	if t.TooFew > 0 {
 		text += fmt.Sprintf(" In %s it promises a win in fewer waves than any play can achieve.",
 			chapter.Thousands(t.TooFew))
@@ -527,10 +510,8 @@ func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
 		text += fmt.Sprintf(" In %s it is on the wrong side.", chapter.Thousands(t.WrongSide))
 	}
 	if t.TooMany > 0 {
-		text += fmt.Sprintf(
-			" In %s it asks for too many waves, at most %s more.", chapter.Thousands(t.TooMany),
-			chapter.Thousands(t.ExtraWavesMax),
-		)
+		text += fmt.Sprintf(" In %s it asks for too many waves, at most %s more.", chapter.Thousands(t.TooMany),
+			chapter.Thousands(t.ExtraWavesMax))
 	}
 	return lesson{content.Markdown(title + " " + lead(t)), content.Markdown(text)}
 }
@@ -547,10 +528,8 @@ func playedText(t game.Tally) string {
 	case t.ExtraWavesMaxAt == nil:
 		return text + " Where it wins, it is never late."
 	default:
-		return text + fmt.Sprintf(
-			" Where it wins, it is at most %s late, first in %s, and %s waves on average.", waves(t.ExtraWavesMax),
-			triple(*t.ExtraWavesMaxAt), meanText(mean),
-		)
+		return text + fmt.Sprintf(" Where it wins, it is at most %s late, first in %s, and %s waves on average.",
+			waves(t.ExtraWavesMax), triple(*t.ExtraWavesMaxAt), meanText(mean))
 	}
 }
 

@@ -146,9 +146,8 @@ func percent(part, whole int64) string {
 
 // TestDefaultGrid pins what one learns from the default grid.
 func TestDefaultGrid(t *testing.T) {
-	v := must.Get(game.NewSurvey(
-		t.Context(), span2(100, 100), defaultParams.Castle, defaultParams.Defenders, game.SurveyOptions{},
-	))
+	v := must.Get(game.NewSurvey(t.Context(), span2(100, 100), defaultParams.Castle, defaultParams.Defenders,
+		game.SurveyOptions{}))
 	for name, want := range map[string]lesson{
 		"castle-first": {
 			"Castle first is at most one wave late where it wins.",

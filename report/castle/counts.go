@@ -174,10 +174,8 @@ func groupsOn(b game.Battle, wave int) (soldiers, sum int64, groups []group) {
 	}
 	var best line
 	for key, on := range lines {
-		c := cmp.Or(
-			cmp.Compare(len(on), len(lines[best])), cmp.Compare(best.soldiers, key.soldiers),
-			cmp.Compare(best.sum, key.sum),
-		)
+		c := cmp.Or(cmp.Compare(len(on), len(lines[best])), cmp.Compare(best.soldiers, key.soldiers),
+			cmp.Compare(best.sum, key.sum))
 		if c > 0 || len(lines[best]) == 0 {
 			best = key
 		}
@@ -238,9 +236,8 @@ func hotelTables(values map[string]any) []content.Table {
 	}
 	values["new guests"] = newGuests
 	values["new sums"] = fmt.Sprintf("%d and %d", sums[1]+newGuests, sums[2]+newGuests)
-	chapter.Expect(
-		"several groups share the line, and it has nights 1 to 3", len(groups) > 2 && first <= 1 && last >= 3, groups,
-	)
+	chapter.Expect("several groups share the line, and it has nights 1 to 3", len(groups) > 2 && first <= 1 &&
+		last >= 3, groups)
 	return []content.Table{guests, nights}
 }
 
@@ -257,10 +254,8 @@ var browserTimes = []struct {
 
 // hoursTable sets the post's times beside what a search and what counting looks at.
 func hoursTable(ctx context.Context, tests []postTest) content.Table {
-	table := chapter.Table(
-		"hours", "test", chapter.MD("$(n, s, d)$"), "the post's program", "paths", "moments of the search",
-		"cells of counting",
-	)
+	table := chapter.Table("hours", "test", chapter.MD("$(n, s, d)$"), "the post's program", "paths",
+		"moments of the search", "cells of counting")
 	before := new(big.Int)
 	for _, run := range browserTimes {
 		b := tests[run.test].Battle
@@ -367,10 +362,8 @@ func addConventions(ctx context.Context, page *site.Page, tests []postTest) {
 	all, won := wastefulPaths(b, b.Start())
 	chapter.Set(values, "wasted paths", all, "legal paths", allPaths(legal), "wasted castle", won)
 	second := stateAfter(b, game.DefendersFirst, 1)
-	chapter.Expect(
-		"in wave 2 one shot finishes the castle", second.CastleHits == 1 && int64(all) > allPaths(legal).Int64(),
-		second, all,
-	)
+	chapter.Expect("in wave 2 one shot finishes the castle", second.CastleHits == 1 &&
+		int64(all) > allPaths(legal).Int64(), second, all)
 }
 
 // wastefulPaths counts the paths from a state, and those that the castle wins, if soldiers may waste shots at a castle
@@ -524,10 +517,8 @@ func (p *printedWaves) compare(test postTest, waves []pictures.WaveWays) {
 				p.entries++
 				p.wrong = append(
 					p.wrong,
-					fmt.Sprintf(
-						"test %d prints %d ways of the %s for wave %d, where there are %v.", test.Number, number,
-						side.name, wave, found[text],
-					),
+					fmt.Sprintf("test %d prints %d ways of the %s for wave %d, where there are %v.", test.Number,
+						number, side.name, wave, found[text]),
 				)
 			case before && after && found[text] != nil:
 				p.gaps = append(p.gaps, fmt.Sprintf("%d, %s, wave %d", test.Number, side.name, wave))

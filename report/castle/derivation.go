@@ -217,10 +217,8 @@ func huntTable() content.Table {
 // convergentTable lists the fractions that close in on 1/φ, and T(k) for the wait example's soldiers.
 func convergentTable() content.Table {
 	n := waitBattle.Soldiers
-	table := chapter.Table(
-		"convergents", chapter.MD("$k$"), chapter.MD("$F(2k)$"), chapter.MD("$F(2k+1)$"), "quotient",
-		chapter.MD("$T(k)$"),
-	)
+	table := chapter.Table("convergents", chapter.MD("$k$"), chapter.MD("$F(2k)$"), chapter.MD("$F(2k+1)$"), "quotient",
+		chapter.MD("$T(k)$"))
 	for k := range 6 {
 		low, _ := phi.Convergents(k)
 		table.Add(k, fib(2*k), fib(2*k+1), content.Decimal(low.FloatString(5)), mostLeft(n, k))

@@ -206,9 +206,7 @@ func trapNumbers() numbers {
 	k, _ := huntWaves(b.Soldiers, leftAt(b, int64(inFloat)))
 	later, _ := huntWaves(b.Soldiers, leftAt(b, q))
 	draw := 1+int64(inFloat)+k == 1+q+later && 1+q+later == b.MinWaves()
-	chapter.Expect(
-		"16 digits strike a wave too early, and lose no wave", int64(inFloat) == q-1 && draw, m, k, later,
-	)
+	chapter.Expect("16 digits strike a wave too early, and lose no wave", int64(inFloat) == q-1 && draw, m, k, later)
 	return m
 }
 

@@ -349,9 +349,8 @@ var booksLine = leaving(0, 1, 2)
 
 // booksTable is the sum of the shots of three waves.
 func booksTable() content.Table {
-	table := chapter.Table(
-		"books", "wave", chapter.MD("$N_j$"), chapter.MD("$x_{j-1} + d$"), chapter.MD("$x_j$"), "shots at the castle",
-	)
+	table := chapter.Table("books", "wave", chapter.MD("$N_j$"), chapter.MD("$x_{j-1} + d$"), chapter.MD("$x_j$"),
+		"shots at the castle")
 	played, _ := playLeaving(patientBattle, booksLine)
 	for i, w := range played {
 		table.Add(i+1, w.start.Soldiers, w.start.Defenders, w.left, w.shots)

@@ -60,9 +60,8 @@ type madeShards struct {
 
 // add appends a shard.
 func (l *madeShards) add(part game.Survey) {
-	l.Battles, l.Checksums, l.Totals = append(l.Battles, part.Battles), append(
-		l.Checksums, part.Checksum,
-	), append(l.Totals, totalsSum(part))
+	l.Battles, l.Checksums = append(l.Battles, part.Battles), append(l.Checksums, part.Checksum)
+	l.Totals = append(l.Totals, totalsSum(part))
 }
 
 // totalsSum identifies the totals of a shard.
@@ -97,9 +96,8 @@ func readMade(text string) (madeSurvey, error) {
 		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
-		return madeSurvey{}, fmt.Errorf(
-			"no survey of castle games: %w; name a file that siegebook survey castle --json has written", err,
-		)
+		return madeSurvey{}, fmt.Errorf("no survey of castle games: %w; name a file that siegebook survey castle "+
+			"--json has written", err)
 	}
 	var shards madeShards
 	switch err := decoder.Decode(&shards); {
@@ -109,9 +107,8 @@ func readMade(text string) (madeSurvey, error) {
 		return madeSurvey{}, fmt.Errorf("behind the survey of castle games: %w; leave nothing there", err)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return madeSurvey{}, errors.New(
-			"behind the survey of castle games and its shards is something else: leave nothing there",
-		)
+		return madeSurvey{}, errors.New("behind the survey of castle games and its shards is something else: leave " +
+			"nothing there")
 	}
 	made.shards = &shards
 	return made, made.fits()
@@ -121,27 +118,21 @@ func readMade(text string) (madeSurvey, error) {
 func (m madeSurvey) fits() error {
 	l := m.shards
 	if len(l.Battles) == 0 || len(l.Battles) != len(l.Checksums) || len(l.Battles) != len(l.Totals) {
-		return fmt.Errorf(
-			"shards of the survey: %d battles, %d checksums and %d totals, must be one of each for each shard",
-			len(l.Battles), len(l.Checksums), len(l.Totals),
-		)
+		return fmt.Errorf("shards of the survey: %d battles, %d checksums and %d totals, must be one of each for each "+
+			"shard", len(l.Battles), len(l.Checksums), len(l.Totals))
 	}
 	left, sum := m.Battles, game.Checksum(0)
 	for i, battles := range l.Battles {
 		if battles < 1 || battles > left {
-			return fmt.Errorf(
-				"shards of the survey: shard %d has %d battles: must be positive numbers whose sum is battles = %d",
-				i+1, battles, m.Battles,
-			)
+			return fmt.Errorf("shards of the survey: shard %d has %d battles: must be positive numbers whose sum is "+
+				"battles = %d", i+1, battles, m.Battles)
 		}
 		left -= battles
 		sum += l.Checksums[i]
 	}
 	if left != 0 || sum != m.Checksum {
-		return fmt.Errorf(
-			"shards of the survey: %d battles with the checksum %v: must be the survey's %d with %v", m.Battles-left,
-			sum, m.Battles, m.Checksum,
-		)
+		return fmt.Errorf("shards of the survey: %d battles with the checksum %v: must be the survey's %d with %v",
+			m.Battles-left, sum, m.Battles, m.Checksum)
 	}
 	return nil
 }
@@ -209,10 +200,8 @@ func (s *survey) take(ctx context.Context, made madeSurvey) error {
 
 // checkedText says what of a survey was computed again.
 func checkedText(c game.SpotCheck) string {
-	return fmt.Sprintf(
-		"%s that the survey names, %s right before its first errors, and %s that were drawn at random",
-		chapter.Thousands(c.Named), chapter.Thousands(c.Before), chapter.Thousands(c.Drawn),
-	)
+	return fmt.Sprintf("%s that the survey names, %s right before its first errors, and %s that were drawn at random",
+		chapter.Thousands(c.Named), chapter.Thousands(c.Before), chapter.Thousands(c.Drawn))
 }
 
 // shardsText counts shards.
@@ -233,11 +222,8 @@ func (s *survey) originText() content.Markdown {
 	if s.made == nil {
 		return ""
 	}
-	text := fmt.Sprintf(
-		"The numbers of this page were computed elsewhere, and handed to the build as a file: [the survey](%s), with "+
-			"the checksum `%s`. ",
-		surveyDownload, surveyParameter.Shown(s.made.text()),
-	)
+	text := fmt.Sprintf("The numbers of this page were computed elsewhere, and handed to the build as a file: [the "+
+		"survey](%s), with the checksum `%s`. ", surveyDownload, surveyParameter.Shown(s.made.text()))
 	if l := s.made.shards; l != nil {
 		text = fmt.Sprintf("The numbers of this page were computed elsewhere, by siegebook %s in %s, and handed to the "+
 			"build: [the survey](%s), and [the checksums of its shards](%s). Both files, one behind the other, have the "+
@@ -248,11 +234,9 @@ func (s *survey) originText() content.Markdown {
 		return content.Markdown(text + "The build computed all of its battles again, and every number is the same.")
 	}
 	return content.Markdown(
-		text + fmt.Sprintf(
-			"The build computed some of the battles again: %s. Nothing contradicts the survey. The draws would have "+
-				"shown numbers that are wrong by %s of the battles or more; smaller errors could go unnoticed.",
-			checkedText(s.checked), findsText(s.checked),
-		),
+		text + fmt.Sprintf("The build computed some of the battles again: %s. Nothing contradicts the survey. The "+
+			"draws would have shown numbers that are wrong by %s of the battles or more; smaller errors could go "+
+			"unnoticed.", checkedText(s.checked), findsText(s.checked)),
 	)
 }
 

@@ -20,10 +20,8 @@ const madeGrid = "soldiers=9,castle=1:40,defenders=1:20"
 // smallSurvey is a survey that a build can make itself.
 func smallSurvey(t *testing.T) game.Survey {
 	t.Helper()
-	return must.Get(game.NewSurvey(
-		t.Context(), span2(1, 9), span2(1, 30), span2(1, 20),
-		game.SurveyOptions{Effort: game.Effort{Steps: game.SurveySteps}},
-	))
+	return must.Get(game.NewSurvey(t.Context(), span2(1, 9), span2(1, 30), span2(1, 20),
+		game.SurveyOptions{Effort: game.Effort{Steps: game.SurveySteps}}))
 }
 
 // huge is a survey of 2 * 10^12 battles, which is known without computing: one soldier against one or more defenders a
@@ -33,9 +31,8 @@ func huge() game.Survey {
 	v := game.Survey{Soldiers: span2(1, 1), Castle: span2(1, castles), Defenders: span2(1, defenders)}
 	v.Battles, v.Winnable, v.MinWaves = castles*defenders, defenders, map[int64]int64{1: defenders}
 	for _, name := range []string{"exact", "castle-first", "exact-by-root"} {
-		v.Algorithms = append(
-			v.Algorithms, game.Tally{Name: name, Battles: v.Battles, Right: v.Battles, RightWinnable: v.Winnable},
-		)
+		v.Algorithms = append(v.Algorithms,
+			game.Tally{Name: name, Battles: v.Battles, Right: v.Battles, RightWinnable: v.Winnable})
 	}
 	v.Algorithms = append(v.Algorithms, game.Tally{Name: "search", Battles: 36 * 24, Right: 36 * 24, RightWinnable: 24})
 	return v

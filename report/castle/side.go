@@ -43,10 +43,8 @@ func castleSidePage(ctx context.Context, s *survey) site.Page {
 			slowest.Battle)
 	}
 	if longest.Waves > 0 {
-		values["longest"] = chapter.MD(
-			"On this grid the longest that lost soldiers can hold out is %s, in the battle %v.", waves(longest.Waves),
-			longest.Battle,
-		)
+		values["longest"] = chapter.MD("On this grid the longest that lost soldiers can hold out is %s, in the battle "+
+			"%v.", waves(longest.Waves), longest.Battle)
 	}
 	values["listing battles"] = chapter.Thousands(content.Get(checkListings("side")))
 	page := derivedPage(ctx)
@@ -291,9 +289,8 @@ func recapTable(values map[string]any) content.Table {
 		castle[c].add(waves)
 		return true
 	})
-	table := chapter.Table(
-		"recap", "case", "condition", "soldiers win in", "that is", "castle wins in", "and cannot win in",
-	)
+	table := chapter.Table("recap", "case", "condition", "soldiers win in", "that is", "castle wins in",
+		"and cannot win in")
 	for _, row := range recapRows {
 		c := row.number
 		never := chapter.NoBreak(chapter.Thousands(castle[c].never) + " of " + chapter.Thousands(total[c]))

@@ -243,16 +243,11 @@ func (s *survey) tidyRows(ctx context.Context, a algorithmMap) content.Records {
 func (s *survey) rowsText() string {
 	cells := chapter.Thousands(len(s.minWaves))
 	if len(s.minWaves) > maxRows {
-		return fmt.Sprintf(
-			"A row for each battle and algorithm is more than a page should carry: for %s battles take `siegebook "+
-				"sweep castle`.",
-			cells,
-		)
+		return fmt.Sprintf("A row for each battle and algorithm is more than a page should carry: for %s battles take "+
+			"`siegebook sweep castle`.", cells)
 	}
-	return fmt.Sprintf(
-		"A row for each battle and algorithm, as CSV, is below each map of %s: %s rows each.",
-		`[Where each algorithm fails](castle-agreement.html)`, cells,
-	)
+	return fmt.Sprintf("A row for each battle and algorithm, as CSV, is below each map of %s: %s rows each.",
+		`[Where each algorithm fails](castle-agreement.html)`, cells)
 }
 
 // Params chooses the grid that the maps and comparisons cover: one number of soldiers, ranges of castle hits and of
@@ -297,10 +292,8 @@ func (p Params) Validate() error {
 				axis.r)
 		}
 		if axis.r.Last-axis.r.First >= figure.MaxMapSide {
-			return fmt.Errorf(
-				"%s = %v: %d values: a map shows at most %d in each direction, use a shorter range", axis.name, axis.r,
-				uint64(axis.r.Last-axis.r.First)+1, figure.MaxMapSide,
-			)
+			return fmt.Errorf("%s = %v: %d values: a map shows at most %d in each direction, use a shorter range",
+				axis.name, axis.r, uint64(axis.r.Last-axis.r.First)+1, figure.MaxMapSide)
 		}
 		if axis.r.First == axis.r.Last {
 			return fmt.Errorf("%s = %v: a map needs at least two values, such as 1:400", axis.name, axis.r)
@@ -315,17 +308,13 @@ func (p Params) Validate() error {
 			return fmt.Errorf("%v: too far from 0 to draw, use numbers up to %d", r, int64(farthest))
 		}
 		if r.Last-r.First < r.Last/narrowest {
-			return fmt.Errorf(
-				"%v: too narrow to draw with an axis from %d to %d, use a range of at least %d values", r, r.First,
-				r.Last, r.Last/narrowest+1,
-			)
+			return fmt.Errorf("%v: too narrow to draw with an axis from %d to %d, use a range of at least %d values", r,
+				r.First, r.Last, r.Last/narrowest+1)
 		}
 	}
 	if g.Size() > maxCells {
-		return fmt.Errorf(
-			"castle=%v,defenders=%v has %d battles: a map shows at most %d, use shorter ranges", p.Castle, p.Defenders,
-			g.Size(), maxCells,
-		)
+		return fmt.Errorf("castle=%v,defenders=%v has %d battles: a map shows at most %d, use shorter ranges", p.Castle,
+			p.Defenders, g.Size(), maxCells)
 	}
 	return nil
 }
@@ -333,9 +322,8 @@ func (p Params) Validate() error {
 // gridParameter lets whoever builds the report choose the grid.
 var gridParameter = chapter.Parameter{
 	Name: "grid", Placeholder: "GRID", Default: defaultParams.String(),
-	Help: fmt.Sprintf(
-		"Battles of the maps, %v unless told otherwise; parts that are left out keep these values.", defaultParams,
-	),
+	Help: fmt.Sprintf("Battles of the maps, %v unless told otherwise; parts that are left out keep these values.",
+		defaultParams),
 	Normal: func(text string) (string, error) {
 		p, err := parseParams(text)
 		return p.String(), err
@@ -414,12 +402,10 @@ func (c Compared) String() string {
 // surveyParameter lets whoever builds the report choose the battles on which the algorithms are compared.
 var surveyParameter = chapter.Parameter{
 	Name: "survey", Placeholder: "BATTLES|FILE|DIR", Default: comparesGrid,
-	Help: fmt.Sprintf(
-		"Battles on which all algorithms are compared: %s for those of the maps, or for many armies like "+
-			"soldiers=1:60,castle=1:240,defenders=1:120; parts that are left out are those of %v. Or a file with a "+
-			"survey of any size, as siegebook survey castle --json writes it, or a folder with all its shards.",
-		comparesGrid, defaultParams,
-	),
+	Help: fmt.Sprintf("Battles on which all algorithms are compared: %s for those of the maps, or for many armies "+
+		"like soldiers=1:60,castle=1:240,defenders=1:120; parts that are left out are those of %v. Or a file with a "+
+		"survey of any size, as siegebook survey castle --json writes it, or a folder with all its shards.",
+		comparesGrid, defaultParams),
 	File: &surveyFile,
 	Normal: func(text string) (string, error) {
 		c, err := parseCompared(text)
@@ -457,10 +443,8 @@ func parseCompared(text string) (Compared, error) {
 		return c, err
 	}
 	if size > maxCompared {
-		return c, fmt.Errorf(
-			"%v has %d battles: a report compares at most %d, use shorter ranges, or the command siegebook survey", c,
-			size, maxCompared,
-		)
+		return c, fmt.Errorf("%v has %d battles: a report compares at most %d, use shorter ranges, or the command "+
+			"siegebook survey", c, size, maxCompared)
 	}
 	return c, nil
 }

@@ -85,10 +85,8 @@ func (g *Game) refuted(b *starlark.Builtin, args starlark.Tuple, named []starlar
 	var among, says, called, told string
 	values := "fewest"
 	var in, play starlark.Value
-	err := starlark.UnpackArgs(
-		b.Name(), args, named, "among", &among, "says", &says, "box?", &in, "play?", &play, "values?", &values, "name?",
-		&called, "told?", &told,
-	)
+	err := starlark.UnpackArgs(b.Name(), args, named, "among", &among, "says", &says, "box?", &in, "play?", &play,
+		"values?", &values, "name?", &called, "told?", &told)
 	if err != nil {
 		return nil, err
 	}
@@ -117,10 +115,8 @@ func (g *Game) battle(b *starlark.Builtin, args starlark.Tuple, named []starlark
 	var play starlark.Value
 	var values, holds, called string
 	told := true
-	err := starlark.UnpackArgs(
-		b.Name(), args, named, "at", &at, "play?", &play, "values?", &values, "holds?", &holds, "name?", &called,
-		"told?", &told,
-	)
+	err := starlark.UnpackArgs(b.Name(), args, named, "at", &at, "play?", &play, "values?", &values, "holds?", &holds,
+		"name?", &called, "told?", &told)
 	return Check(func(r *Run) error { return r.Battle(at, play, values, holds, called, told) }), err
 }
 
@@ -171,10 +167,8 @@ func (g *Game) tests(b *starlark.Builtin, args starlark.Tuple, named []starlark.
 	var are, only, but *starlark.List
 	var play starlark.Value
 	told := true
-	err := starlark.UnpackArgs(
-		b.Name(), args, named, "holds", &holds, "are?", &are, "only?", &only, "but?", &but, "play?", &play, "values?",
-		&values, "told?", &told,
-	)
+	err := starlark.UnpackArgs(b.Name(), args, named, "holds", &holds, "are?", &are, "only?", &only, "but?", &but,
+		"play?", &play, "values?", &values, "told?", &told)
 	if err != nil {
 		return nil, err
 	}

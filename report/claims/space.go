@@ -147,9 +147,8 @@ func (s Space) compiled(expr syntax.Expr, orders []number) (number, error) {
 			return joined, nil
 		}
 	}
-	return nil, fmt.Errorf(
-		"a condition has whole numbers, names, comparisons, sums, products, and, or, not, and no %T", expr,
-	)
+	return nil, fmt.Errorf("a condition has whole numbers, names, comparisons, sums, products, and, or, not, and no %T",
+		expr)
 }
 
 // OneIf is a condition as a number: 1 if it holds, else 0.

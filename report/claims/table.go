@@ -252,11 +252,9 @@ func (r row) claim(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tu
 	var c chapter.Claim
 	var says, convention, verdict, stands string
 	var checks starlark.Value
-	err := starlark.UnpackArgs(
-		b.Name(), args, named, "id", &c.ID, "where", &c.Where, "says", &says, "title?", &c.Title, "convention?",
-		&convention, "verdict?", &verdict, "stands?", &stands, "proof?", &c.Proof, "ref?", &c.Ref, "ours?", &c.Ours,
-		"truth?", &r.truth, "example?", &r.example, "checked?", &r.searched, "check?", &checks,
-	)
+	err := starlark.UnpackArgs(b.Name(), args, named, "id", &c.ID, "where", &c.Where, "says", &says, "title?", &c.Title,
+		"convention?", &convention, "verdict?", &verdict, "stands?", &stands, "proof?", &c.Proof, "ref?", &c.Ref,
+		"ours?", &c.Ours, "truth?", &r.truth, "example?", &r.example, "checked?", &r.searched, "check?", &checks)
 	if err != nil {
 		return c, err
 	}

@@ -58,9 +58,8 @@ func statements(file, text string) []chapter.Entry {
 		convention, said := conventionOf(said)
 		ref := "sec:" + slug + "/" + site.Slug(title)
 		entry := chapter.Entry{
-			ID: statementID(
-				file, title,
-			), Statement: inline(said), Convention: convention, Post: chapter.Ours, Where: file + ", " + title,
+			ID: statementID(file,
+				title), Statement: inline(said), Convention: convention, Post: chapter.Ours, Where: file + ", " + title,
 			Stands: chapter.InProse, Ref: ref,
 			Evidence: chapter.Evidence{Kind: "proof", Text: "A proof in words follows the statement.", Proof: ref},
 		}
@@ -141,9 +140,8 @@ func Attach(entries []chapter.Entry, theorems []coq.Theorem) ([]chapter.Entry, e
 					t.File, c.ID)
 			}
 			e := &entries[i]
-			e.Evidence.Theorems = append(
-				slices.Clip(e.Evidence.Theorems), chapter.Theorem{Name: t.Name, File: t.File, Part: c.Part},
-			)
+			e.Evidence.Theorems = append(slices.Clip(e.Evidence.Theorems),
+				chapter.Theorem{Name: t.Name, File: t.File, Part: c.Part})
 			if !c.Part && e.Stands != chapter.Refuted {
 				e.Stands, e.Evidence.Kind = chapter.ByMachine, "theorem"
 			}

@@ -205,9 +205,8 @@ func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, titl
 		if len(all.Entries) > 0 {
 			page.Entries = append(page.Entries, all)
 			words := lists[stands]
-			sections = append(
-				sections, list{all.ID, words.title, words.says, fmt.Sprintf("%s: %d", words.title, len(all.Entries))},
-			)
+			sections = append(sections,
+				list{all.ID, words.title, words.says, fmt.Sprintf("%s: %d", words.title, len(all.Entries))})
 		}
 	}
 	page.Funcs = map[string]any{"lists": func() []list { return sections }}
@@ -276,9 +275,8 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 			}
 			names = append(names, name)
 		}
-		shown.Parts = append(
-			shown.Parts, content.Part{Name: "Theorem", Text: content.Markdown(strings.Join(names, ", ") + ".")},
-		)
+		shown.Parts = append(shown.Parts,
+			content.Part{Name: "Theorem", Text: content.Markdown(strings.Join(names, ", ") + ".")})
 	}
 	if e.Evidence.Proof != "" && !isDerived(e) {
 		shown.Parts = append(shown.Parts, content.Part{Name: "Proof", Text: link(e.Evidence.Proof, title)})

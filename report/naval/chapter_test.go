@@ -127,10 +127,9 @@ func TestRacePlayed(t *testing.T) {
 	var lists [2][]int64
 	for i, m := range []game.Moves{game.Linear, game.Random} {
 		for seed := range uint64(4000) {
-			sample := must.Get(game.Measure(
-				t.Context(), game.Strategy{Moves: m, Targeting: game.AsDescribed, Halo: true}, game.Top, 1,
-				seed+uint64(i)*otherFleets, game.Options{Workers: 1},
-			))
+			sample := must.Get(game.Measure(t.Context(),
+				game.Strategy{Moves: m, Targeting: game.AsDescribed, Halo: true}, game.Top, 1,
+				seed+uint64(i)*otherFleets, game.Options{Workers: 1}))
 			lists[i] = append(lists[i], sample.Shots)
 		}
 		slices.Sort(lists[i])

@@ -219,15 +219,12 @@ var computedClaims = map[string]func(context.Context) chapter.Finding{
 	},
 	"blind": func(context.Context) chapter.Finding {
 		mean := lastDeck(boardCells, fleetDecks)
-		chapter.Expect(
-			"the mean of blind shooting", mean.RatString() == "2020/21", mean,
-		)
+		chapter.Expect("the mean of blind shooting", mean.RatString() == "2020/21", mean)
 		return chapter.Finding{Recompute: blindOf()}
 	},
 	"small boards": func(ctx context.Context) chapter.Finding {
 		return chapter.Finding{Recompute: fleetsOf(ctx, game.Waters{Cols: 4, Rows: 5, Ships: []int{3, 2, 1}},
-			game.Waters{Cols: 5, Rows: 5, Ships: []int{2, 2, 1}}, game.Waters{Cols: 6, Rows: 4, Ships: []int{4, 1, 1}},
-		)}
+			game.Waters{Cols: 5, Rows: 5, Ships: []int{2, 2, 1}}, game.Waters{Cols: 6, Rows: 4, Ships: []int{4, 1, 1}})}
 	},
 }
 
@@ -263,10 +260,8 @@ func confirmWinners(ctx context.Context) chapter.Finding {
 		}
 	}
 	return chapter.Finding{
-		Checked: fmt.Sprintf(
-			"winners make %s to %s more, in every tournament 20 less the losers' score, or up to one fewer",
-			places(least, 1), places(most, 1),
-		),
+		Checked: fmt.Sprintf("winners make %s to %s more, in every tournament 20 less the losers' score, or up to one "+
+			"fewer", places(least, 1), places(most, 1)),
 	}
 }
 
@@ -303,11 +298,9 @@ func checkLikeliest(context.Context) chapter.Finding {
 			"fleets": best.Fleets, "best": total(best.Shots), "likeliest": total(likeliest.Shots),
 		})
 		if example == "" {
-			example = fmt.Sprintf(
-				"%d × %d cells with ships of %s decks: %v shots for all %d fleets, and %v if each shot is at a "+
-					"likeliest cell", w.Rows, w.Cols, chapter.Joined(w.Ships), total(best.Shots), best.Fleets,
-				total(likeliest.Shots),
-			)
+			example = fmt.Sprintf("%d × %d cells with ships of %s decks: %v shots for all %d fleets, and %v if each "+
+				"shot is at a likeliest cell", w.Rows, w.Cols, chapter.Joined(w.Ships), total(best.Shots), best.Fleets,
+				total(likeliest.Shots))
 		}
 	}
 	chapter.Expect("the likeliest cell is not always the best", len(checks) > 0)

@@ -101,9 +101,8 @@ func addStrip(ctx context.Context, page *site.Page) {
 		closed: 1,
 	}], counts[5][partial{two: true}]
 	chapter.Set(page.Values, "strip open", open, "strip closing", closing, "strip then", then)
-	chapter.Expect(
-		"the fleets on the strip", uint64(total) == want && open+closing == then && open > 0, total, want, counts,
-	)
+	chapter.Expect("the fleets on the strip", uint64(total) == want && open+closing == then && open > 0, total, want,
+		counts)
 }
 
 // The board of the profile: two ships, and the cell that comes next.
@@ -166,8 +165,6 @@ func addProfile(page *site.Page) {
 	chapter.Draw(page, "profile", drawing.Sheets("Two ships, and the cells that they close", layers,
 		drawing.Sheet{Name: "what lies there", Cells: [][]game.Cell{past, ahead, decks, {profileNext}}},
 		drawing.Sheet{Name: "what matters", Cells: [][]game.Cell{nil, ahead, nil, {profileNext}}}))
-	chapter.Expect(
-		"the profile tells all closed cells to come", total == len(ahead) && !closedAt(profileShips, profileNext),
-		total, len(ahead),
-	)
+	chapter.Expect("the profile tells all closed cells to come", total == len(ahead) &&
+		!closedAt(profileShips, profileNext), total, len(ahead))
 }

@@ -62,8 +62,6 @@ func addShootingExercises(_ context.Context, _ *survey, page *site.Page) {
 		most = max(most, n)
 	}
 	page.Values["ex half"] = places(float64(list+1)/2, 1)
-	chapter.Expect(
-		"the exercises on shooting", middle == best && corner < middle && most == 1 && len(meets) == 1, corner, middle,
-		best, meets,
-	)
+	chapter.Expect("the exercises on shooting", middle == best && corner < middle && most == 1 && len(meets) == 1,
+		corner, middle, best, meets)
 }

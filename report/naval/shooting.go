@@ -53,10 +53,8 @@ func checkHeads(ctx context.Context, s *survey, page *site.Page) error {
 		if err != nil {
 			return err
 		}
-		chapter.Expect(
-			"the first fleets of a recorded measurement", found == m.Head && m.All.Fleets == recorded.Fleets,
-			pictures.Label(m.Strategy), m.Placement, found, m.Head,
-		)
+		chapter.Expect("the first fleets of a recorded measurement", found == m.Head && m.All.Fleets == recorded.Fleets,
+			pictures.Label(m.Strategy), m.Placement, found, m.Head)
 		return nil
 	})
 }
@@ -100,10 +98,8 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) {
 	besideDiagonal(page, counts[0])
 	noun := fmt.Sprintf("players who shoot here within %d shots", firstShots)
 	chapter.Set(page.Values, "first shots", firstShots, "shot players", chapter.Thousands(2*shotHeatGames))
-	chapter.Draw(
-		page, "shots", pictures.Heat(fmt.Sprintf("The first %d shots", firstShots), noun, 2*shotHeatGames, names,
-			counts),
-	)
+	chapter.Draw(page, "shots",
+		pictures.Heat(fmt.Sprintf("The first %d shots", firstShots), noun, 2*shotHeatGames, names, counts))
 }
 
 // besideDiagonal compares the cells beside the main diagonal, at which the slip aims, with all others.
@@ -137,10 +133,8 @@ func addSlip(_ context.Context, s *survey, page *site.Page) {
 	left, bottom := s.of(game.Random, game.AsDescribed, game.Left), s.of(game.Random, game.AsDescribed, game.Bottom)
 	chapter.Set(page.Values, "bias left", plusMinus(left.Mean(), left.Margin(), 1),
 		"bias bottom", plusMinus(bottom.Mean(), bottom.Margin(), 1))
-	chapter.Expect(
-		"as described finds left later than bottom", left.Mean()-left.Margin() > bottom.Mean()+bottom.Margin(), left,
-		bottom,
-	)
+	chapter.Expect("as described finds left later than bottom",
+		left.Mean()-left.Margin() > bottom.Mean()+bottom.Margin(), left, bottom)
 }
 
 // addMatrix tables all strategies against all placements. Margins in every cell would make it too wide for a page; its
@@ -323,14 +317,9 @@ func addSmallStrip(page *site.Page) {
 	page.Tables = append(page.Tables, table)
 	chapter.Set(page.Values, "strip n", stripCells, "strip all", best.Fleets, "strip best", total(best.Shots),
 		"strip likeliest", total(likeliest.Shots), "strip end", end.Fleets, "strip most", most.Fleets)
-	chapter.Expect(
-		"on the strip it is best to begin at an end, where a deck is not the likeliest",
-		end.Shots.Cmp(best.Shots) == 0 &&
-			end.Fleets < most.Fleets && 2*end.Fleets == best.Fleets && most.Col == 1 &&
-			most.Shots.Cmp(likeliest.Shots) == 0 && likeliest.Shots.Cmp(best.Shots) > 0,
-		best,
-		likeliest,
-	)
+	chapter.Expect("on the strip it is best to begin at an end, where a deck is not the likeliest",
+		end.Shots.Cmp(best.Shots) == 0 && end.Fleets < most.Fleets && 2*end.Fleets == best.Fleets && most.Col == 1 &&
+			most.Shots.Cmp(likeliest.Shots) == 0 && likeliest.Shots.Cmp(best.Shots) > 0, best, likeliest)
 }
 
 // lastDeck is the mean place of the last of some decks in a row of cells, over all ways to lie there: one by one.
@@ -353,10 +342,9 @@ const (
 // addBlind sets the values of blind shooting, and checks the formula k(m + 1)/(k + 1) on all small boards.
 func addBlind(values map[string]any) {
 	blind := lastDeck(boardCells, fleetDecks)
-	chapter.Set(values, "blind exact", blind.RatString(), "blind", places(game.BlindMean(), 2),
-		"blind places", boardCells+1, "blind arcs", fleetDecks+1,
-		"blind arc", figure.Ratio(int64(boardCells+1), int64(fleetDecks+1), 2), "blind cells", boardCells,
-		"blind decks", fleetDecks)
+	chapter.Set(values, "blind exact", blind.RatString(), "blind", places(game.BlindMean(), 2), "blind places",
+		boardCells+1, "blind arcs", fleetDecks+1, "blind arc",
+		figure.Ratio(int64(boardCells+1), int64(fleetDecks+1), 2), "blind cells", boardCells, "blind decks", fleetDecks)
 	for cells := int64(1); cells <= 30; cells++ {
 		for decks := int64(1); decks <= cells; decks++ {
 			chapter.Expect("the last of k decks on N cells",

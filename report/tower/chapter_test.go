@@ -186,8 +186,7 @@ func TestWalk(t *testing.T) {
 		for _, reading := range game.Readings() {
 			found := must.Get(b.Random(t.Context(), reading, game.RandomOptions{Method: game.Exact}))
 			if got := win(b, reading, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))); got.Cmp(
-				found.Win.Exact,
-			) != 0 {
+				found.Win.Exact) != 0 {
 				t.Errorf("%v, %v: %v, want %v", b, reading, got, found.Win)
 			}
 		}

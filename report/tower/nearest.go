@@ -214,13 +214,11 @@ func twoFields(page *site.Page, b game.Battle) figure.Board {
 		if _, ok := found[winner]; ok || (winner == game.Soldiers) != (stand == least) {
 			continue
 		}
-		found[winner] = pictures.Field(
-			fmt.Sprintf("%v win in round %d", winner, len(rounds)), field, cells, b.HitsPerTower, hits,
-		)
+		found[winner] = pictures.Field(fmt.Sprintf("%v win in round %d", winner, len(rounds)), field, cells,
+			b.HitsPerTower, hits)
 		page.Values["near standing "+winner.String()] = stand
 		chapter.Expect("both kinds of fields are common", tries < 10_000, b)
 	}
-	return pictures.Fields(
-		"The graphical game after the first round, on two fields", found[game.Soldiers], found[game.Towers],
-	)
+	return pictures.Fields("The graphical game after the first round, on two fields", found[game.Soldiers],
+		found[game.Towers])
 }

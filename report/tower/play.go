@@ -85,27 +85,22 @@ func addMethods(ctx context.Context, page *site.Page) {
 	table := chapter.Table("methods", "method", "probability of a win", "what is known of its error")
 	var exact game.Distribution
 	for _, method := range game.Methods()[1:] { // not Automatic
-		found := content.Get(measured.Random(
-			ctx, game.Simultaneous, game.RandomOptions{Method: method, Samples: samples, Seed: Seed},
-		))
+		found := content.Get(
+			measured.Random(ctx, game.Simultaneous, game.RandomOptions{Method: method, Samples: samples, Seed: Seed}))
 		var value, known string
 		holds := true
 		switch method {
 		case game.Exact:
 			exact = found
-			value, known = fmt.Sprintf(
-				"a fraction: %d digits above, %d below", len(found.Win.Exact.Num().String()),
-				len(found.Win.Exact.Denom().String()),
-			), "none"
+			value, known = fmt.Sprintf("a fraction: %d digits above, %d below", len(found.Win.Exact.Num().String()),
+				len(found.Win.Exact.Denom().String())), "none"
 		case game.Float:
 			value, known = digits(found.Win.Float, 12), "at most "+digits(found.Error, 2)+", proved"
 			holds = found.Win.Float-exact.Win.Float <= found.Error && exact.Win.Float-found.Win.Float <= found.Error
 		default:
 			value = digits(found.Win.Float, 4)
-			known = fmt.Sprintf(
-				"between %s and %s with %g\u00a0%% confidence", digits(found.Low, 4), digits(found.High, 4),
-				100*game.Confidence,
-			)
+			known = fmt.Sprintf("between %s and %s with %g\u00a0%% confidence", digits(found.Low, 4),
+				digits(found.High, 4), 100*game.Confidence)
 			holds = found.Low <= exact.Win.Float && exact.Win.Float <= found.High
 			chapter.Set(page.Values, "samples", chapter.Thousands(found.Samples), "seed", Seed)
 		}
@@ -115,9 +110,8 @@ func addMethods(ctx context.Context, page *site.Page) {
 	page.Values["measured"] = quad(measured)
 	choice := chapter.Table("choice", chapter.MD("$(n, h, k, t)$"), "method chosen", "probability of a win", "error")
 	for _, b := range sized {
-		found := content.Get(b.Random(
-			ctx, game.Simultaneous, game.RandomOptions{MaxSteps: choiceSteps, Samples: samples, Seed: Seed},
-		))
+		found := content.Get(
+			b.Random(ctx, game.Simultaneous, game.RandomOptions{MaxSteps: choiceSteps, Samples: samples, Seed: Seed}))
 		choice.Add(quad(b), found.Method.String(), content.Decimal(digits(found.Win.Float, 6)),
 			content.Decimal(digits(found.Error, 2)))
 	}
@@ -165,11 +159,9 @@ func addFalling(page *site.Page) {
 		q := scaledQ(duel, soldiers, hits)
 		row := content.Row(round.Number+1, soldiers, hits, round.State.Towers(), q)
 		if smooth.hits > 0 {
-			row = append(
-				row, content.Decimal(fixed(smooth.soldiers)), content.Decimal(fixed(smooth.hits)),
+			row = append(row, content.Decimal(fixed(smooth.soldiers)), content.Decimal(fixed(smooth.hits)),
 				content.Decimal(fixed(smooth.hits/float64(duel.HitsPerTower))),
-				content.Int(int64(math.Round(smooth.scaledQ(duel)))),
-			)
+				content.Int(int64(math.Round(smooth.scaledQ(duel)))))
 		} else {
 			row = append(row, content.Row("", "", "", "")...)
 		}

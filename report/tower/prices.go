@@ -46,9 +46,8 @@ const priceTowers = 10_000
 
 // addPrices compares the soldiers per tower with the bounds, and checks the bounds over a whole range.
 func addPrices(page *site.Page) {
-	table := chapter.Table(
-		"prices", "hits", "greedy", "a tower", "proved: above", "fewest", "a tower", "proved: up to", "fewest / greedy",
-	)
+	table := chapter.Table("prices", "hits", "greedy", "a tower", "proved: above", "fewest", "a tower", "proved: up to",
+		"fewest / greedy")
 	for _, h := range []int64{1, 2, 3, 6, 10, 100, 10_000} {
 		greedy, fewest := need(game.Greedy, h, 1, priceTowers), need(game.Fewest, h, 1, priceTowers)
 		table.Add(h, greedy, content.Decimal(perTower(greedy, priceTowers)), content.Decimal(fixed(winRatio(h, 1))),
@@ -70,17 +69,14 @@ func addPrices(page *site.Page) {
 		holds = won && (fewest == 1 || !wins(b, game.Fewest)) && float64(fewest-1) < border && border < float64(fewest)
 		chapter.Expect("the border of the worst aim without waste", holds, h, k, t, fewest, border)
 	}
-	page.Values["price box"] = chapter.Range(
-		chapter.Side{Name: "h", To: ends[0]}, chapter.Side{Name: "k", To: ends[1]},
-		chapter.Side{Name: "t", To: ends[2]},
-	)
+	page.Values["price box"] = chapter.Range(chapter.Side{Name: "h", To: ends[0]}, chapter.Side{Name: "k", To: ends[1]},
+		chapter.Side{Name: "t", To: ends[2]})
 	page.Values["rho box"] = page.Values["price box"]
 	page.Values["price t"] = chapter.Thousands(int64(priceTowers))
 	page.Values["golden"] = fixed(1 / math.Phi)
 	page.Values["root"] = fixed(math.Sqrt2)
-	chapter.Expect(
-		"one hit is the golden ratio", winRatio(1, 1)*math.Phi > 1-1e-12 && winRatio(1, 1)*math.Phi < 1+1e-12,
-	)
+	chapter.Expect("one hit is the golden ratio", winRatio(1, 1)*math.Phi > 1-1e-12 &&
+		winRatio(1, 1)*math.Phi < 1+1e-12)
 }
 
 func fixed(x float64) string { return figure.Fixed(x, 3) }
@@ -100,9 +96,8 @@ func addRatios(page *site.Page) {
 	for _, h := range ratioHits {
 		series := figure.Series{Name: fmt.Sprintf("h = %d", h)}
 		for t := int64(1); t <= mapTowers; t++ {
-			series.Points = append(
-				series.Points, figure.Point{X: float64(t), Y: float64(need(game.Fewest, h, 1, t)) / float64(t)},
-			)
+			series.Points = append(series.Points,
+				figure.Point{X: float64(t), Y: float64(need(game.Fewest, h, 1, t)) / float64(t)})
 		}
 		lines.Series = append(lines.Series, series)
 	}

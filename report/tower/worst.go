@@ -90,9 +90,8 @@ func addWorst(page *site.Page) {
 	chapter.Expect("Waste wins what another play loses", b.Towers == 2 && winsBy(b, wasting) && !winsBy(b, uneven))
 	addEarly(page)
 	chapter.Set(page.Values, "anyplay h", levelled.HitsPerTower, "anyplay k", levelled.KillsPerTower)
-	table := chapter.Table(
-		"anyplay", "towers", "best aim", "worst without waste", "Waste", "any aim", "at least", "at most",
-	)
+	table := chapter.Table("anyplay", "towers", "best aim", "worst without waste", "Waste", "any aim", "at least",
+		"at most")
 	for _, t := range anyPlayTowers {
 		h, k := levelled.HitsPerTower, levelled.KillsPerTower
 		need, greedy, fewest := needAnyPlay(h, k, t), need(game.Greedy, h, k, t), need(game.Fewest, h, k, t)

@@ -126,8 +126,7 @@ func Pages(t *testing.T, game chapter.Game, computed func(slug string) site.Page
 		}
 		// The pages of other chapters and the lessons are not in this report.
 		page.Needs = slices.DeleteFunc(page.Needs, func(other string) bool {
-			return !slices.Contains(game.Slugs,
-				other)
+			return !slices.Contains(game.Slugs, other)
 		})
 		page.Show(computed(slug))
 		pages = append(pages, page)

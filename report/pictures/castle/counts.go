@@ -63,9 +63,8 @@ func countWays(b game.Battle, c game.Convention) game.Counts {
 func tooMuchToCount(err error) error {
 	switch limit := err.(type) {
 	case *game.OutOfMemoryError:
-		return pictures.Refuse("n", "%v: counting it may take %v MB of memory, and %d MB is the most here; take "+
-			"fewer soldiers or a weaker castle", limit.Battle, new(big.Int).Rsh(limit.Estimate, 20),
-			mostCountMemory>>20)
+		return pictures.Refuse("n", "%v: counting it may take %v MB of memory, and %d MB is the most here; take fewer "+
+			"soldiers or a weaker castle", limit.Battle, new(big.Int).Rsh(limit.Estimate, 20), mostCountMemory>>20)
 	case *game.TooManyCellsError:
 		return pictures.Refuse("n", "%v: counting it takes more than %d table cells, which is the most here; take "+
 			"fewer soldiers or a weaker castle", limit.Battle, limit.Limit)

@@ -39,8 +39,7 @@ func Own(read func(text string) (Rounded, error), start string) pictures.Picture
 			}
 			pictures.CheckMap(
 				pictures.Extent{Field: "nz", Label: "last soldiers", First: p.Soldiers.First, Last: p.Soldiers.Last},
-				pictures.Extent{Field: "tz", Label: "last towers", First: p.Towers.First, Last: p.Towers.Last},
-			)
+				pictures.Extent{Field: "tz", Label: "last towers", First: p.Towers.First, Last: p.Towers.Last})
 			_, _, columns, rows := p.axes()
 			return &ownWork{Plane: p, Coarse: pictures.NewCoarse(columns, rows), rounds: content.Get(read(text))}
 		},

@@ -86,8 +86,7 @@ func TestBorders(t *testing.T) {
 	p := plane(3, 2, 1, 40, 1, 7)
 	need := func(strategy game.Strategy, towers int64) int64 {
 		for n := int64(1); ; n++ {
-			if play(battle(n, 3, 2, towers),
-				strategy).Winner == game.Soldiers {
+			if play(battle(n, 3, 2, towers), strategy).Winner == game.Soldiers {
 				return n
 			}
 		}
