@@ -172,7 +172,8 @@ func TestCached(t *testing.T) {
 
 // outside matches references that leave the report, and scripts other than the page's own search. Links in the text are
 // allowed to leave; pictures, styles and scripts are not.
-var outside = regexp.MustCompile(`(?i)(src|srcset|data)="(https?:)?//|<link[^>]+href="(https?:)?//|@import|url\(["']?(https?:)?//|<script|\son[a-z]+=`)
+var outside = regexp.MustCompile(`(?i)(src|srcset|data)="(https?:)?//|<link[^>]+href="(https?:)?//|@import|` +
+	`url\(["']?(https?:)?//|<script|\son[a-z]+=`)
 
 func TestNothingOutside(t *testing.T) {
 	for path, data := range build(t, Options{Settings: small}) {
@@ -543,7 +544,8 @@ func TestParameters(t *testing.T) {
 
 // TestFileOfAPage: a report that does not write the page on which a file is kept could not be checked, and is refused.
 func TestFileOfAPage(t *testing.T) {
-	const made = `{"soldiers":"1:2","castle":"1:2","defenders":"1:2","battles":8,"winnable":1,"min_waves":{"1":1},"algorithms":[],"checksum":"0000000000000000"}`
+	const made = `{"soldiers":"1:2","castle":"1:2","defenders":"1:2","battles":8,"winnable":1,"min_waves":{"1":1},` +
+		`"algorithms":[],"checksum":"0000000000000000"}`
 	o := Options{Settings: chapter.Settings{"survey": made}}
 	for only, want := range map[string]string{
 		"castle-agreement": "survey: a report keeps it with the page castle-compared, which is not among " +

@@ -39,8 +39,8 @@ var Game = chapter.Plan[chapter.Nothing]{
 	Open: openQuestions,
 }.Game()
 
-// drawPlayed draws the position of a fight before anybody has died, for readers to play with: they guess who dies by the
-// contest's rule before they see it. The battles of the post are there to choose from, and more of the page's own.
+// drawPlayed draws the position of a fight before anybody has died, for readers to play with: they guess who dies by
+// the contest's rule before they see it. The battles of the post are there to choose from, and more of the page's own.
 func drawPlayed(page *site.Page, id, title string, f fight, detail pictures.Detail, more ...preset) {
 	known := "no"
 	if detail == pictures.Counts {

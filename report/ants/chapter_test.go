@@ -37,7 +37,10 @@ func TestClaims(t *testing.T) {
 // contest's.
 func TestFalseClaims(t *testing.T) {
 	table := claimTable()
-	table.Table = `noted(id = "false", where = "nowhere", says = "One of two dies", check = battle(army(), ".A.\nB.B", holds = "dead == [1]"))`
+	table.Table = `noted(
+    id = "false", where = "nowhere", says = "One of two dies",
+    check = battle(army(), ".A.\nB.B", holds = "dead == [1]"),
+)`
 	if _, err := chapter.CheckClaims(t.Context(), table.Claims().Noted); err == nil ||
 		!strings.Contains(err.Error(), `claim "false" (nowhere)`) {
 		t.Errorf("error %v", err)

@@ -45,8 +45,8 @@ func rulesPage(context.Context) site.Page {
 	chapter.Draw(&page, "range", ranges)
 	drawPlayed(&page, "first-position", "A position of two armies and two loners", f, pictures.Position,
 		preset{"Around the edge", around.m, true})
-	chapter.Draw(&page, "first-outcome", pictures.Board("The same position with its counts, its dead and who killed them",
-		f.grid("counts", pictures.Counts), f.grid("who dies", pictures.Kills)))
+	chapter.Draw(&page, "first-outcome", pictures.Board("The same position with its counts, its dead and who killed "+
+		"them", f.grid("counts", pictures.Counts), f.grid("who dies", pictures.Kills)))
 	chapter.Draw(&page, "torus", pictures.Board("The same three ants on a map with edges and on a torus",
 		edges.grid("with edges", pictures.Deaths), torus))
 	chapter.Expect("nobody dies on the map with edges, and B alone on the torus",

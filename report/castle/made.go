@@ -143,8 +143,8 @@ func joinMade(shards chapter.Shards) madeSurvey {
 	for number := int64(1); number <= shards.Of; number++ {
 		var part game.Survey
 		if err := shards.Read(number, &part); err != nil {
-			content.Do(fmt.Errorf("shard %d is no survey of castle games: %w; name a folder of siegebook survey castle "+
-				"--shards", number, err))
+			content.Do(fmt.Errorf("shard %d is no survey of castle games: %w; name a folder of siegebook survey "+
+				"castle --shards", number, err))
 		}
 		if number == 1 {
 			made.Survey = game.Survey{Soldiers: part.Soldiers, Castle: part.Castle, Defenders: part.Defenders}
@@ -225,9 +225,9 @@ func (s *survey) originText() content.Markdown {
 	text := fmt.Sprintf("The numbers of this page were computed elsewhere, and handed to the build as a file: [the "+
 		"survey](%s), with the checksum `%s`. ", surveyDownload, surveyParameter.Shown(s.made.text()))
 	if l := s.made.shards; l != nil {
-		text = fmt.Sprintf("The numbers of this page were computed elsewhere, by siegebook %s in %s, and handed to the "+
-			"build: [the survey](%s), and [the checksums of its shards](%s). Both files, one behind the other, have the "+
-			"checksum `%s`. ", l.Version, shardsText(len(l.Battles)), surveyDownload, shardsDownload,
+		text = fmt.Sprintf("The numbers of this page were computed elsewhere, by siegebook %s in %s, and handed to "+
+			"the build: [the survey](%s), and [the checksums of its shards](%s). Both files, one behind the other, "+
+			"have the checksum `%s`. ", l.Version, shardsText(len(l.Battles)), surveyDownload, shardsDownload,
 			surveyParameter.Shown(s.made.text()))
 	}
 	if s.checked.Whole {

@@ -3,7 +3,8 @@
 // A table is a text in Starlark, a part of Python, with a call for each claim:
 //
 //	noted(
-//	    id = "iii-tie", where = "III, case 2d", ref = "page:castle-rules", proof = "sec:proofs-castle-soldiers/theorem-6",
+//	    id = "iii-tie", where = "III, case 2d", ref = "page:castle-rules",
+//	    proof = "sec:proofs-castle-soldiers/theorem-6",
 //	    says = r"For $d = n$ the soldiers can hold a tie from day 2 on",
 //	    check = every("d == n and s > n", "defenders_first_ties == 1"),
 //	)

@@ -291,7 +291,8 @@ var AskLaw = pictures.Exercise{
 	Other:   func(random uint64) pictures.Values { return pictures.With("s", 4+random%60) },
 	Pose: func(v pictures.Values) pictures.Problem {
 		s := v.Int("s")
-		counts := content.Get(battle(2, s, 1).Count(context.Background(), game.CountOptions{}))
+		counts := content.Get(battle(2, s, 1).Count(
+			context.Background(), game.CountOptions{}))
 		all := counts.Soldiers.Total().Int64() + counts.Castle.Total().Int64() + counts.Ties.Int64()
 		return pictures.Problem{
 			Question: pictures.Say("Two soldiers attack a castle with one defender a wave. Count the paths for *s* = "+
