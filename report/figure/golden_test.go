@@ -130,8 +130,8 @@ func samples() []sample {
 		{"lines", sampleLines(false)},
 		{"scatter", sampleLines(true)},
 		{"lines-legend", sampleBundle()},
-		{"heatmaps", sampleHeats()},
-		{"masks", sampleMasks()},
+		{"heatmaps", sampleOf[HeatMaps]("heatmaps")},
+		{"masks", sampleOf[Masks]("masks")},
 		{"board", sampleOf[Board]("board")},
 		{"board-torus", sampleOf[Board]("board-torus")},
 		{"ranks", sampleOf[Ranks]("ranks")},
@@ -173,25 +173,9 @@ func (p *Point) UnmarshalYAML(node *yaml.Node) error {
 
 // samplePhase has three ordered values, two classes and two lines on 6 by 4 cells.
 func samplePhase() PhaseMap {
-	return PhaseMap{
-		Title: "Fewest steps", X: Cells("s/n", 1, 6, 2), Y: Cells("d/n", 1, 4, 2), W: 6, H: 4,
-		Cells: []int{
-			1, 1, 2, 2, 3, 3,
-			1, 1, 2, 3, 3, -1,
-			1, 1, 3, -1, -1, -1,
-			1, 1, -1, -1, -1, -9,
-		},
-		One: "step", Many: "steps",
-		Classes: []Class{
-			{Value: -1, Label: "cannot win", Sign: "✗", Swatch: Blocked},
-			{Value: -9, Label: "not computed", Swatch: Missing},
-			{Value: -2, Label: "tie", Sign: "=", Swatch: Purple},
-		},
-		Curves: []Curve{
-			{Label: "d + s = (φ+1) n", Points: Sampled(func(x float64) float64 { return math.Phi + 1 - x }, 0, 4)},
-			{Label: "s = 2n", Points: []Point{{2, -1}, {2, 9}}, Dashed: true},
-		},
-	}
+	m := sampleOf[PhaseMap]("phasemap")
+	m.Curves[0].Points = Sampled(func(x float64) float64 { return math.Phi + 1 - x }, 0, 4)
+	return m
 }
 
 func sampleBinned() PhaseMap {

@@ -7,20 +7,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// sampleHeats has a zero, a whole, and more grids than fit in a row.
-func sampleHeats() HeatMaps {
-	m := HeatMaps{Title: "Where they stand", Noun: "games with a piece here", Cols: 3, Rows: 2}
-	for i, name := range []string{"left", "right", "centre", "anywhere"} {
-		p := HeatPanel{Name: name}
-		for c := range 6 {
-			p.Shares = append(p.Shares, float64((c+i)%6)/10)
-		}
-		m.Panels = append(m.Panels, p)
-	}
-	m.Panels[3].Shares[5] = 1
-	return m
-}
-
 // TestHeatScale: every share above 0 lies within the bounds of its step, and steps are few.
 func TestHeatScale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -82,24 +68,4 @@ func TestHeatNoise(t *testing.T) {
 		scale.low != 20 {
 		t.Errorf("exact shares have the scale %+v", scale)
 	}
-}
-
-// sampleMasks has every swatch, an empty grid, and more grids than fit in a row.
-func sampleMasks() Masks {
-	m := Masks{Title: "Regions", Cols: 4, Rows: 3, Classes: []Class{
-		{Value: 1, Label: "reserved"},
-		{Value: 2, Label: "hit", Swatch: Vermilion},
-		{Value: 3, Label: "closed", Swatch: Blocked},
-		{Value: 4, Label: "open", Swatch: Quiet},
-	}}
-	for i, name := range []string{"left", "right", "middle", "empty"} {
-		p := Mask{Name: name, Cells: make([]int, 12)}
-		for c := range p.Cells {
-			if i < 3 {
-				p.Cells[c] = (c*(i+1) + i) % 5
-			}
-		}
-		m.Panels = append(m.Panels, p)
-	}
-	return m
 }

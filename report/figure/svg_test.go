@@ -2,6 +2,7 @@ package figure
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -27,50 +28,60 @@ import (
 
 // element is what the tests read from an SVG.
 type element struct {
-	name  string
-	attrs map[string]string
-	text  string
+	name     string
+	attrs    map[string]string
+	text     string
+	children []*element
+}
+
+// UnmarshalXML reads an element and those in it. No attribute may occur twice.
+func (e *element) UnmarshalXML(dec *xml.Decoder, begin xml.StartElement) error {
+	e.name, e.attrs = begin.Name.Local, map[string]string{}
+	for _, a := range begin.Attr {
+		if _, dup := e.attrs[a.Name.Local]; dup {
+			return fmt.Errorf("attribute %s twice", a.Name.Local)
+		}
+		e.attrs[a.Name.Local] = a.Value
+	}
+	for {
+		tok, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		switch tk := tok.(type) {
+		case xml.StartElement:
+			e.children = append(e.children, new(element))
+			if err := e.children[len(e.children)-1].UnmarshalXML(dec, tk); err != nil {
+				return err
+			}
+		case xml.CharData:
+			e.text += string(tk)
+		case xml.EndElement:
+			return nil
+		}
+	}
+}
+
+// all lists an element and those in it.
+func (e *element) all() []element {
+	all := []element{*e}
+	for _, child := range e.children {
+		all = append(all, child.all()...)
+	}
+	return all
 }
 
 // parseSVG reads the elements of a document and fails if it is not well-formed with one root.
 func parseSVG(svg []byte) ([]element, error) {
+	var root element
 	dec := xml.NewDecoder(bytes.NewReader(svg))
-	var all []element
-	var open []int
-	roots := 0
-	for {
-		tok, err := dec.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		switch tk := tok.(type) {
-		case xml.StartElement:
-			e := element{name: tk.Name.Local, attrs: map[string]string{}}
-			for _, a := range tk.Attr {
-				if _, dup := e.attrs[a.Name.Local]; dup {
-					return nil, fmt.Errorf("attribute %s twice", a.Name.Local)
-				}
-				e.attrs[a.Name.Local] = a.Value
-			}
-			if len(open) == 0 {
-				roots++
-			}
-			all, open = append(all, e), append(open, len(all))
-		case xml.EndElement:
-			open = open[:len(open)-1]
-		case xml.CharData:
-			if len(open) > 0 {
-				all[open[len(open)-1]].text += string(tk)
-			}
-		}
+	if err := dec.Decode(&root); err != nil {
+		return nil, err
 	}
-	if roots != 1 {
-		return nil, fmt.Errorf("%d root elements", roots)
+	if err := dec.Decode(new(element)); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("behind the root: %w", cmp.Or(err, errors.New("another one")))
 	}
-	return all, nil
+	return root.all(), nil
 }
 
 // checkDocument tests what every SVG of the package promises.

@@ -3,7 +3,6 @@ package figure
 import (
 	"encoding/xml"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -97,31 +96,9 @@ func TestTreeLimits(t *testing.T) {
 
 // sampleWalks has all that a plane of walks can have.
 func sampleWalks() Walks {
-	return Walks{
-		Title: "Two walks", X: Axis{"steps", 0, 10}, Y: Axis{"height", -2, 8},
-		Patches: []Patch{
-			{Class{Value: 1, Label: "below ground", Sign: "✗", Swatch: Vermilion}, []Point{
-				{0, -2},
-				{10, -2},
-				{10, 0},
-				{0, 0},
-			}},
-			{Class{Value: 2, Label: "corner", Sign: "✓", Swatch: Blue}, []Point{{9, 8}, {10, 8}, {10, 7}}},
-		},
-		Curves: []Curve{
-			{Label: "half the way", Dashed: true, Points: []Point{{0, 0}, {10, 5}}},
-			{Points: Sampled(func(x float64) float64 { return x * x / 12 }, 0, 12)},
-		},
-		Walks: []Walk{
-			{Name: "up and back", Points: []Point{{1, 1}, {4, 6}, {2, 7}}, Notes: []string{"start", "", "end"}},
-			{
-				Name: "down", Points: []Point{{1, 1}, {6, 2}, {9, 0}}, Notes: []string{"start", "(6, 2)", "none"},
-				Below: true,
-			},
-			{Name: "marks", Points: []Point{{3, 3}, {5, 3}, {5, 4}}, Loose: true},
-			{Name: "stairs", Points: []Point{{4, 1}, {7, 1}, {7, 4}, {10, 4}}, Plain: true},
-		},
-	}
+	w := sampleOf[Walks]("walks")
+	w.Curves[1].Points = Sampled(func(x float64) float64 { return x * x / 12 }, 0, 12)
+	return w
 }
 
 func TestConvex(t *testing.T) {
@@ -139,55 +116,36 @@ func TestConvex(t *testing.T) {
 	}
 }
 
-// svgPart is a part of a drawing.
-type svgPart struct {
-	XMLName  xml.Name
-	Attrs    []xml.Attr `xml:",any,attr"`
-	Text     string     `xml:",chardata"`
-	Children []svgPart  `xml:",any"`
-}
-
-func (g svgPart) attr(name string) string {
-	for _, a := range g.Attrs {
-		if a.Name.Local == name {
-			return a.Value
-		}
-	}
-	return ""
-}
-
 // seenAtEnd are the subpaths and texts of a drawing that are seen when everything has moved, sorted.
 func seenAtEnd(t *testing.T, svg []byte) []string {
 	t.Helper()
-	var whole svgPart
-	if err := xml.NewDecoder(strings.NewReader(string(svg))).Decode(&whole); err != nil && err != io.EOF {
-		t.Fatal(err)
-	}
+	var whole element
+	must.Do(t, xml.Unmarshal(svg, &whole))
 	var all []string
-	var look func(svgPart)
-	look = func(g svgPart) {
-		if gone := slices.ContainsFunc(g.Children, func(c svgPart) bool {
-			return c.XMLName.Local == "animate" && strings.HasSuffix(c.attr("values"), ";0")
+	var look func(*element)
+	look = func(g *element) {
+		if gone := slices.ContainsFunc(g.children, func(c *element) bool {
+			return c.name == "animate" && strings.HasSuffix(c.attrs["values"], ";0")
 		}); gone {
 			return
 		}
-		for _, child := range g.Children {
-			style := child.attr("fill") + "/" + child.attr("stroke") + "/" + child.attr("stroke-width")
-			switch child.XMLName.Local {
+		for _, child := range g.children {
+			style := child.attrs["fill"] + "/" + child.attrs["stroke"] + "/" + child.attrs["stroke-width"]
+			switch child.name {
 			case "path":
-				for part := range strings.SplitSeq(child.attr("d"), "M") {
+				for part := range strings.SplitSeq(child.attrs["d"], "M") {
 					if part != "" {
 						all = append(all, style+" M"+part)
 					}
 				}
 			case "text":
-				all = append(all, child.Text)
+				all = append(all, child.text)
 			case "g":
 				look(child)
 			}
 		}
 	}
-	look(whole)
+	look(&whole)
 	slices.Sort(all)
 	return all
 }
