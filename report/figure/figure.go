@@ -237,11 +237,33 @@ func (c *checker) require(ok bool, format string, args ...any) {
 //
 // Without a tag all texts are lines, coordinates are finite and axes have ends. What pointers lead to is not checked.
 func (c *checker) fields(prefix string, v reflect.Value) {
-	for i := range v.NumField() {
-		if f := v.Type().Field(i); f.IsExported() {
-			c.field(prefix+f.Name, f.Tag.Get("rule"), v.Field(i))
+	for _, r := range rulesOf(v.Type()) {
+		c.field(prefix+r.name, r.rule, v.Field(r.index))
+	}
+}
+
+// fieldRule is the rule of a field of a struct.
+type fieldRule struct {
+	index      int
+	name, rule string
+}
+
+var knownRules sync.Map // by type: boards have hundreds of pieces, and are drawn while readers wait
+
+// rulesOf returns the rules of the fields of a struct that have anything to check.
+func rulesOf(t reflect.Type) (rules []fieldRule) {
+	if known, ok := knownRules.Load(t); ok {
+		return known.([]fieldRule)
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		rule, kind := f.Tag.Get("rule"), f.Type.Kind()
+		if f.IsExported() && (rule != "" || kind > reflect.Uintptr && kind != reflect.Pointer) {
+			rules = append(rules, fieldRule{i, f.Name, rule})
 		}
 	}
+	knownRules.Store(t, rules)
+	return rules
 }
 
 func (c *checker) field(name, rule string, v reflect.Value) {
