@@ -20,9 +20,10 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 	"github.com/siegebook/siegebook/report/terms"
 	"github.com/siegebook/siegebook/report/tower"
+	"go.yaml.in/yaml/v3"
 )
 
-// The texts of the pages that only this package fills.
+// The texts of the pages that only this package fills, and the order of all.
 var (
 	//go:embed front.md
 	frontText string
@@ -32,6 +33,8 @@ var (
 	aboutText string
 	//go:embed accessibility.md
 	accessibilityText string
+	//go:embed order.yaml
+	orderText []byte
 )
 
 const (
@@ -50,8 +53,8 @@ func Siegebook() Book {
 		Aids:   []string{terms.SymbolsSlug, terms.GlossarySlug},
 		Terms:  terms.Linked(gameOf),
 		Games:  []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game},
-		Order:  order,
-		Heads:  heads,
+		Order:  register.Order,
+		Heads:  register.Heads,
 		Mark:   mark,
 		Units:  []chapter.Unit{{Name: machineNumbers, Compute: numbersPart}},
 	}
@@ -186,83 +189,28 @@ func mark(c *Contents, pages []site.Page) ([]site.Page, error) {
 	return checked.Mark(pages)
 }
 
-// The parts of the book that are named elsewhere too.
+// The parts of the book that are named here too.
 const (
 	pathPart  = "The main path"
 	aboutPart = "Reference"
 )
 
-// order is the order of the book: a path through the games that presupposes no later page, then what goes further, the
-// notebooks, the evidence, and pages to look things up. It decides about menus and about "next". The front page comes
-// before it. A page that is not in a report is passed over; for a page that is not here see inOrder.
-var order = []Part{
-	{pathPart, untitled(
-		"castle-play", "castle-rules", "castle-compared", "castle-own", "castle-hunt", "castle-border", "castle-counts",
-		"tower-rules", "ants-rules", "naval-rules",
-	)},
-	{"Further", []Section{
-		{"Castle", []string{"castle-derivation", "castle-side", "castle-tests", "castle-agreement", "castle-cost"}},
-		{"Towers", []string{"tower-strategies", "tower-random", "tower-own"}},
-		{"Ants", []string{"ants-battles", "ants-compared", "ants-own"}},
-		{"Naval battle", []string{"naval-play", "naval-placement", "naval-shooting", "naval-own"}},
-	}},
-	{lessonsPart, untitled(
-		"lesson-01-battle-by-hand", "lesson-02-search", "lesson-03-fibonacci", "lesson-04-case-boundaries",
-		"lesson-05-castles-side", "lesson-06-regions", "lesson-07-towers", "lesson-08-ants", "lesson-09-naval",
-	)},
-	{"For teachers", untitled("castle-lesson", "castle-sheet")},
-	{"Evidence", []Section{
-		{"The posts", []string{
-			"castle-errata", "tower-errata", "ants-errata", "naval-errata", chapter.QuestionsSlug, ledger.Slug,
-			ledger.GraphSlug,
-		}},
-		{"Proofs", []string{
-			"proofs-castle-soldiers", "proofs-castle-side", "proofs-counting", "proofs-tower", "proofs-ants",
-			"proofs-naval", proofs.MachineSlug,
-		}},
-	}},
-	{aboutPart, untitled(terms.SymbolsSlug, terms.GlossarySlug, aboutSlug, accessibilitySlug)},
-}
-
-func untitled(slugs ...string) []Section { return []Section{{"", slugs}} }
-
-// heads are what stands below the titles of pages whose files have no front matter: notebooks, and the proofs, which
-// read well on a code host.
-var heads = map[string]Head{
-	"lesson-01-battle-by-hand": {Level: site.StartHere, Pair: []string{"castle-rules"}},
-	"lesson-02-search": {
-		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-counts"},
-	},
-	"lesson-03-fibonacci": {
-		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-hunt"},
-	},
-	"lesson-04-case-boundaries": {
-		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand", "lesson-03-fibonacci"},
-		Pair: []string{"castle-border"},
-	},
-	"lesson-05-castles-side": {
-		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"}, Pair: []string{"castle-side"},
-	},
-	"lesson-06-regions": {
-		Level: site.SchoolAlgebra, Needs: []string{"lesson-01-battle-by-hand"},
-		Pair: []string{"castle-compared"},
-	},
-	"lesson-07-towers": {Level: site.StartHere, Pair: []string{"tower-rules"}},
-	"lesson-08-ants":   {Level: site.StartHere, Pair: []string{"ants-rules"}},
-	"lesson-09-naval":  {Level: site.StartHere, Pair: []string{"naval-rules"}},
-
-	"proofs-castle-soldiers": {Level: site.WithProofs, Needs: []string{"castle-rules"}},
-	"proofs-castle-side":     {Level: site.WithProofs, Needs: []string{"proofs-castle-soldiers"}},
-	"proofs-counting":        {Level: site.WithProofs, Needs: []string{"proofs-castle-soldiers"}},
-	"proofs-tower":           {Level: site.WithProofs, Needs: []string{"tower-rules"}},
-	"proofs-ants":            {Level: site.WithProofs, Needs: []string{"ants-rules"}},
-	"proofs-naval":           {Level: site.WithProofs, Needs: []string{"naval-rules"}},
-}
+// register is order.yaml: the order of the book, and what stands below the titles of pages whose files do not say so.
+var register = func() (r struct {
+	Order []Part
+	Heads map[string]Head
+},
+) {
+	if err := yaml.Unmarshal(orderText, &r); err != nil {
+		panic("report: " + err.Error()) // it is compiled in
+	}
+	return r
+}()
 
 // gameOf returns the name of the game that a page is about, "" for a page about several. The front page is about the
 // castle first.
 func gameOf(slug string) string {
-	if pair := heads[slug].Pair; len(pair) > 0 {
+	if pair := register.Heads[slug].Pair; len(pair) > 0 {
 		slug = pair[0]
 	}
 	if rest, ok := strings.CutPrefix(slug, proofs.Prefix+"-"); ok {
