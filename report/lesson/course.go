@@ -47,22 +47,19 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	if err != nil || len(notebooks) == 0 {
 		return nil, err
 	}
-	b := c.course()
+	paths := map[string]string{} // by slug
 	for _, n := range notebooks {
-		slug := Slug(n.file)
-		for file, other := range b.slugs {
-			if slug == other {
-				return nil, fmt.Errorf(
-					"%s and %s would both be the page %s.html: rename one", filepath.Join(c.Dir, file), n.path, slug,
-				)
-			}
+		if other, twice := paths[n.slug]; twice {
+			return nil, fmt.Errorf("%s and %s would both be the page %s.html: rename one", other, n.path, n.slug)
 		}
-		b.slugs[n.file] = slug
+		paths[n.slug] = n.path
 	}
+	b := &course{Course: c, fingerprints: map[string][]byte{}}
 	if err := b.openModules(); err != nil {
 		return nil, err
 	}
 	lessons, errs := make([]Lesson, len(notebooks)), make([]error, len(notebooks))
+	reasons := make([]error, len(notebooks)) // why a notebook was not run
 	var group sync.WaitGroup
 	turns := make(chan bool, atOnce)
 	var failed atomic.Bool
@@ -76,6 +73,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 		group.Go(func() {
 			r, err := run()
 			<-turns
+			reasons[i] = r.missing
 			if lessons[i], errs[i] = b.lesson(notebooks[i], r, err); errs[i] != nil {
 				failed.Store(true)
 			}
@@ -90,18 +88,12 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 			return nil, err
 		}
 	}
-	b.warn(notebooks)
+	b.warn(notebooks, reasons)
 	return lessons, nil
 }
 
 // atOnce is how many notebooks run side by side: one waits for its kernel while the other works.
 const atOnce = 2
-
-func (c Course) course() *course {
-	return &course{
-		Course: c, slugs: map[string]string{}, notRun: map[string]error{}, fingerprints: map[string][]byte{},
-	}
-}
 
 // openModules reads the modules whose packages the cells import.
 func (b *course) openModules() error {
@@ -120,9 +112,9 @@ func (b *course) openModules() error {
 
 // file is a notebook of a course.
 type file struct {
-	path, file string
-	dir        string // in which it runs
-	notebook   *jupyter.Notebook
+	path, file, slug string
+	dir              string // in which it runs
+	notebook         *jupyter.Notebook
 }
 
 func (c Course) read() ([]file, error) {
@@ -144,7 +136,7 @@ func (c Course) read() ([]file, error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, file{full, name, c.Dir, n})
+		files = append(files, file{full, name, Slug(name), c.Dir, n})
 	}
 	return files, nil
 }
@@ -161,12 +153,7 @@ func Slug(file string) string {
 // course is a Course that is made into pages.
 type course struct {
 	Course
-	slugs   map[string]string
-	modules []*module
-
-	mu     sync.Mutex
-	notRun map[string]error // by file
-
+	modules      []*module
 	fingerprints map[string][]byte // by kernel
 }
 
@@ -191,8 +178,7 @@ type ran struct {
 
 // lesson makes the page of a notebook from its run.
 func (b *course) lesson(f file, r ran, err error) (Lesson, error) {
-	slug := b.slugs[f.file]
-	options := Options{Slug: slug, File: f.path}
+	options := Options{Slug: f.slug, File: f.path}
 	var failed *jupyter.CellError
 	switch {
 	case errors.As(err, &failed):
@@ -206,16 +192,13 @@ func (b *course) lesson(f file, r ran, err error) (Lesson, error) {
 	case r.missing != nil:
 		options.Note = "The cells of this page show no results, because the notebook was not run when the report was " +
 			"built: " + r.missing.Error() + "."
-		b.mu.Lock()
-		b.notRun[f.file] = r.missing
-		b.mu.Unlock()
 	}
 	cells := r.cells
 	if cells == nil {
 		cells = Without(f.notebook)
 	}
 	l := newLesson(f.notebook, cells, options)
-	l.Page.Omit = b.skips(slug)
+	l.Page.Omit = b.skips(f.slug)
 	l.Ran, l.RanNow = r.cells != nil, r.now
 	return l, nil
 }
@@ -231,7 +214,7 @@ var (
 func (b *course) prepare(ctx context.Context, f file) (func() (ran, error), error) {
 	known := func(r ran) (func() (ran, error), error) { return func() (ran, error) { return r, nil }, ctx.Err() }
 	switch {
-	case b.skips(b.slugs[f.file]):
+	case b.skips(f.slug):
 		return known(ran{})
 	case f.notebook.CodeCells() == 0:
 		return known(ran{cells: Without(f.notebook)})
@@ -264,23 +247,19 @@ func (b *course) prepare(ctx context.Context, f file) (func() (ran, error), erro
 }
 
 // warn tells about the notebooks that could not be run, one line for all that lack the same.
-func (b *course) warn(notebooks []file) {
-	if b.Warn == nil || len(b.notRun) == 0 {
-		return
-	}
+func (b *course) warn(notebooks []file, reasons []error) {
 	files := map[string][]string{}
-	var reasons []string
-	for _, n := range notebooks {
-		err, ok := b.notRun[n.file]
-		if !ok {
+	var lacks []string
+	for i, err := range reasons {
+		if err == nil || b.Warn == nil {
 			continue
 		}
 		if files[err.Error()] == nil {
-			reasons = append(reasons, err.Error())
+			lacks = append(lacks, err.Error())
 		}
-		files[err.Error()] = append(files[err.Error()], n.file)
+		files[err.Error()] = append(files[err.Error()], notebooks[i].file)
 	}
-	for _, reason := range reasons {
+	for _, reason := range lacks {
 		names := files[reason]
 		which := names[0]
 		if len(names) > 1 {

@@ -137,15 +137,11 @@ func (c *chapter) settle(at content.Place) {
 
 // collect walks a tree and notes all that needs numbers, checks or other pages before it can be rendered.
 func (c *chapter) collect(p *prose) {
-	// The callback never fails.
-	_ = ast.Walk(p.doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
-		}
+	walk(p.doc, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Heading:
 			if c.collectTitle(n, p) {
-				return ast.WalkSkipChildren, nil
+				return false
 			}
 			c.collectHeading(n, p)
 		case *passthrough.PassthroughInline, *passthrough.PassthroughBlock, *environment:
@@ -179,6 +175,16 @@ func (c *chapter) collect(p *prose) {
 			c.checkDollar(n, p)
 			c.checkFootnote(n, p)
 		case *ast.CodeSpan:
+			return false
+		}
+		return true
+	})
+}
+
+// walk goes through a node and those below it, in the order of the text, but not below one for which enter is false.
+func walk(n ast.Node, enter func(ast.Node) bool) {
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // which never fails
+		if entering && !enter(n) {
 			return ast.WalkSkipChildren, nil
 		}
 		return ast.WalkContinue, nil
@@ -212,10 +218,8 @@ func (c *chapter) checkList(n *ast.List, p *prose) {
 		return
 	}
 	if _, ok := n.Parent().(*ast.ListItem); ok && n.PreviousSibling() == nil {
-		c.errs.addf(
-			p.at(n.Pos()),
-			`a list item begins with a numbered list: put words before it; if it begins with a number, put a word before that`,
-		)
+		c.errs.addf(p.at(n.Pos()), "a list item begins with a numbered list: put words before it; if it begins with a "+
+			"number, put a word before that")
 		return
 	}
 	if n.Start > 1 && !c.listEnds[n.Start-1] {
@@ -238,10 +242,8 @@ func (c *chapter) checkDollar(n *ast.Text, p *prose) {
 	if i < 0 || escaped(p.text, n.Segment.Start+i) {
 		return
 	}
-	c.errs.addf(
-		p.at(n.Segment.Start+i),
-		`a "$" without its partner: close the formula in the same paragraph (display math has no blank lines), or write \$`,
-	)
+	c.errs.addf(p.at(n.Segment.Start+i), `a "$" without its partner: close the formula in the same paragraph (display `+
+		`math has no blank lines), or write \$`)
 }
 
 // checkFootnote reports a reference to a footnote that does not exist: Markdown would show its brackets.
@@ -268,10 +270,7 @@ func escaped(src []byte, i int) bool {
 // plainText returns a node's text without markup; formulas are given as TeX.
 func (c *chapter) plainText(n ast.Node, src []byte) string {
 	var b strings.Builder
-	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
-		}
+	walk(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Text:
 			value := n.Segment.Value(src)
@@ -291,7 +290,7 @@ func (c *chapter) plainText(n ast.Node, src []byte) string {
 			}
 			b.WriteString(tex)
 		}
-		return ast.WalkContinue, nil
+		return true
 	})
 	return b.String()
 }

@@ -31,18 +31,16 @@ func (c *chapter) takeNotes(p *prose) {
 		return
 	}
 	before := len(c.notes)
-	_ = ast.Walk(p.doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // which never fails
-		if entering {
-			switch n := n.(type) {
-			case *extast.FootnoteLink:
-				n.Index += before
-			case *extast.FootnoteBacklink:
-				n.Index += before
-			case *extast.Footnote:
-				n.Index += before
-			}
+	walk(p.doc, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *extast.FootnoteLink:
+			n.Index += before
+		case *extast.FootnoteBacklink:
+			n.Index += before
+		case *extast.Footnote:
+			n.Index += before
 		}
-		return ast.WalkContinue, nil
+		return true
 	})
 	for child := list.FirstChild(); child != nil; child = child.NextSibling() {
 		n := child.(*extast.Footnote)
@@ -159,11 +157,11 @@ func (inlineNoteParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) a
 
 // eachNote calls do for each node below one that calls for a note, in the order of the text.
 func eachNote(below ast.Node, do func(call ast.Node)) {
-	_ = ast.Walk(below, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // which never fails
-		if entering && (n.Kind() == kindInlineNote || n.Kind() == extast.KindFootnoteLink) {
+	walk(below, func(n ast.Node) bool {
+		if n.Kind() == kindInlineNote || n.Kind() == extast.KindFootnoteLink {
 			do(n)
 		}
-		return ast.WalkContinue, nil
+		return true
 	})
 }
 
@@ -234,10 +232,7 @@ func continues(n ast.Node) bool {
 // third tells in which third of a block's text a node stands: 0, 1 or 2.
 func third(block, call ast.Node, src []byte) int {
 	before, all := 0, 0
-	_ = ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // which never fails
-		if !entering {
-			return ast.WalkContinue, nil
-		}
+	walk(block, func(n ast.Node) bool {
 		if n == call {
 			before = all
 		}
@@ -247,7 +242,7 @@ func third(block, call ast.Node, src []byte) int {
 		case *ast.String:
 			all += len(n.Value)
 		}
-		return ast.WalkContinue, nil
+		return true
 	})
 	return 3 * before / (all + 1)
 }

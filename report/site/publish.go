@@ -189,16 +189,10 @@ func holdsWorkingFolder(folder fs.FileInfo) bool {
 // two; "" if there is none.
 func stranger(dir string) (name, what string, err error) {
 	sums := manifest(dir)
-	err = filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		relative, err := filepath.Rel(dir, full)
-		if err != nil {
-			return err
-		}
-		relative = filepath.ToSlash(relative)
+	err = eachEntry(dir, func(relative, full string, entry fs.DirEntry) error {
 		switch sum, listed := sums[relative]; {
+		case entry.IsDir():
+			return nil
 		case !listed:
 			name, what = relative, "siegebook has not written"
 		case !entry.Type().IsRegular() || relative != sumsName && !hasSum(full, sum):
@@ -209,6 +203,20 @@ func stranger(dir string) (name, what string, err error) {
 		return fs.SkipAll
 	})
 	return name, what, err
+}
+
+// eachEntry calls do for all that is in a folder, under its name there, with slashes, and its full name.
+func eachEntry(dir string, do func(name, full string, entry fs.DirEntry) error) error {
+	return filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, full)
+		if err != nil {
+			return err
+		}
+		return do(filepath.ToSlash(name), full, entry)
+	})
 }
 
 // manifest returns the checksums of a published folder by name, and its own name without one; nil for a folder that has
@@ -294,10 +302,7 @@ func keepReaders(next, target string) error {
 		readers = front
 	}
 	folderMode := old.Mode() & (fs.ModePerm | fs.ModeSetgid | fs.ModeSticky)
-	return filepath.WalkDir(next, func(full string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
+	return eachEntry(next, func(_, full string, entry fs.DirEntry) error {
 		mode := readers.Mode()&0o666 | 0o600
 		if entry.IsDir() {
 			mode = folderMode | 0o700
@@ -433,15 +438,7 @@ func Check(dir string, tree Tree) (Diff, error) {
 		return d, err
 	}
 	found := map[string]bool{}
-	err = filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(dir, full)
-		if err != nil {
-			return err
-		}
-		name = filepath.ToSlash(name)
+	err = eachEntry(dir, func(name, full string, entry fs.DirEntry) error {
 		data, wanted := want[name]
 		switch {
 		case wanted && !entry.Type().IsRegular():
