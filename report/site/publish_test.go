@@ -118,51 +118,28 @@ func TestPublishFailureKeepsTheOld(t *testing.T) {
 // TestPublishRefuses: a folder with a file that Publish has not written, or that was changed since, stays as it is.
 // With force it is moved aside.
 func TestPublishRefuses(t *testing.T) {
-	for name, c := range map[string]struct {
-		prepare func(t *testing.T, dir string)
-		want    string
-	}{
-		"a folder of somebody's": {
-			func(t *testing.T, dir string) { must.Write(t, filepath.Join(dir, "thesis.tex"), "x") },
-			"holds thesis.tex, which siegebook has not written",
-		},
-		"sums without the mark": {func(t *testing.T, dir string) {
-			mustPublish(t, dir, oldTree)
-			_ = os.Remove(filepath.Join(dir, markName))
-		}, "holds SHA256SUMS, which siegebook has not written"},
-		"a mark of somebody else": {func(t *testing.T, dir string) {
-			mustPublish(t, dir, oldTree)
-			must.Write(t, filepath.Join(dir, markName), "x")
-		}, "holds .siegebook, which siegebook has not written"},
-		"damaged sums": {func(t *testing.T, dir string) {
-			mustPublish(t, dir, oldTree)
-			must.Write(t, filepath.Join(dir, sumsName), "x\n")
-		}, "holds .siegebook, which siegebook has not written"},
-		"a file added to ours": {func(t *testing.T, dir string) {
-			mustPublish(t, dir, oldTree)
-			must.Write(t, filepath.Join(dir, "assets", "notes.txt"), "x")
-		}, "holds assets/notes.txt, which siegebook has not written"},
-		"a link added to ours": {func(t *testing.T, dir string) {
-			mustPublish(t, dir, oldTree)
-			_ = os.Symlink("/", filepath.Join(dir, "root"))
-		}, "holds root, which siegebook has not written"},
-		"an edit": {func(t *testing.T, dir string) {
-			mustPublish(t, dir, oldTree)
-			must.Write(t, filepath.Join(dir, "index.html"), "my notes")
-		}, "holds index.html, which was changed since siegebook wrote it"},
-		"a link to an equal page": {func(t *testing.T, dir string) {
-			mustPublish(t, dir, oldTree)
-			page, moved := filepath.Join(dir, "index.html"), filepath.Join(filepath.Dir(dir), "equal")
-			must.Do(t, errors.Join(os.Rename(page, moved), os.Symlink(moved, page)))
-		}, "holds index.html, which was changed since siegebook wrote it"},
-	} {
-		t.Run(name, func(t *testing.T) {
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestPublishRefuses") {
+		t.Run(row[0], func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "site")
-			c.prepare(t, dir)
+			does, name, _ := strings.Cut(row[0], " ")
+			full, moved := filepath.Join(dir, name), filepath.Join(filepath.Dir(dir), "equal")
+			if does != "new" {
+				mustPublish(t, dir, oldTree)
+			}
+			switch does {
+			case "new", "write":
+				must.Write(t, full, "x\n")
+			case "remove":
+				must.Do(t, os.Remove(full))
+			case "link":
+				must.Do(t, os.Symlink("/", full))
+			case "move": // and link to the equal file
+				must.Do(t, os.Rename(full, moved), os.Symlink(moved, full))
+			}
 			before, _ := os.Stat(dir)
 			wantRefusal(
 				t, dir,
-				c.want+": move it away, give another folder, or build with --force, which moves the folder aside",
+				row[1]+": move it away, give another folder, or build with --force, which moves the folder aside",
 			)
 			if after, err := os.Stat(dir); err != nil || !os.SameFile(before, after) {
 				t.Errorf("the folder is gone, %v", err)

@@ -51,45 +51,21 @@ func laughs(levels int) string {
 	return b.String() + end
 }
 
-// shown are drawings that pages show as they are. In an image none of them runs or loads anything, which the browsers
-// are asked by internal/browsertest.
-var shown = []string{
-	open + end, open + `<script>alert(1)</script><g onload="alert(1)"/>` + end,
-	open + `<style>@import "https://example.org/x.css";</style>` + end,
-	open + `<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://example.org"/></foreignObject>` +
-		end, `<s:svg xmlns:s="http://www.w3.org/2000/svg" width="10" height="10"><s:g/></s:svg>`, laughs(3), matplotlib,
-	graphviz, svglite,
+// shown are drawings that pages show as they are, those in testdata as common programs write them. In an image none of
+// them runs or loads anything, which the browsers are asked by internal/browsertest.
+func shown() []string {
+	all := []string{
+		open + end, open + `<script>alert(1)</script><g onload="alert(1)"/>` + end,
+		open + `<style>@import "https://example.org/x.css";</style>` + end,
+		open + `<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://example.org"/>` +
+			`</foreignObject>` + end,
+		`<s:svg xmlns:s="http://www.w3.org/2000/svg" width="10" height="10"><s:g/></s:svg>`, laughs(3),
+	}
+	for _, program := range []string{"matplotlib", "graphviz", "svglite"} {
+		all = append(all, string(must.Get(os.ReadFile("testdata/"+program+".svg"))))
+	}
+	return all
 }
-
-// Drawings as common programs write them.
-const (
-	matplotlib = `<?xml version="1.0" encoding="utf-8" standalone="no"?>
-<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN"
-  "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
-<svg xmlns:xlink="http://www.w3.org/1999/xlink" width="460.8pt" height="345.6pt" viewBox="0 0 460.8 345.6" xmlns="http://www.w3.org/2000/svg" version="1.1">
- <metadata><rdf:RDF xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><dc:type rdf:resource="http://purl.org/dc/dcmitype/StillImage"/></rdf:RDF></metadata>
- <defs><style type="text/css">*{stroke-linejoin: round; stroke-linecap: butt}</style></defs>
- <g id="line2d_1"><defs><path id="m0b" d="M 0 0
-L 0 3.5
-" style="stroke: #000000; stroke-width: 0.8"/></defs><g><use xlink:href="#m0b" x="73.8" y="307.58" style="stroke: #000000; stroke-width: 0.8"/></g></g>
- <path d="M 57.6 307.5 C 0.795609 3 1.55874 2.683901 2.12132 2.12132 z" clip-path="url(#p4c)" style="fill: none; stroke: #1f77b4; stroke-width: 1.5; stroke-dasharray: 5.55,2.4; stroke-dashoffset: 0"/>
- <!-- Text -->
- <text style="font: 10px 'DejaVu Sans', 'Bitstream Vera Sans', sans-serif; text-anchor: middle" x="73.8" y="322.1" transform="rotate(-0 73.8 322.1)">−1</text>
- <defs><clipPath id="p4c"><rect x="57.6" y="41.4" width="357.12" height="266.1"/></clipPath></defs>
-</svg>`
-	graphviz = `<svg width="62pt" height="116pt" viewBox="0.00 0.00 62.00 116.00" xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
-<g id="graph0" class="graph" transform="scale(1 1) rotate(0) translate(4 112)"><polygon fill="white" stroke="transparent" points="-4,4 -4,-112 58,-112 58,4 -4,4"/>
-<g id="edge1" class="edge"><title>a&#45;&gt;b</title><path fill="none" stroke="black" d="M27,-71.7C27,-63.98 27,-54.71 27,-46.11"/><text text-anchor="middle" x="27" y="-86.3" font-family="Times,serif" font-size="14.00">a</text></g></g></svg>`
-	svglite = `<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' class='svglite' width='720.00pt' height='576.00pt' viewBox='0 0 720.00 576.00'>
-<defs><style type='text/css'><![CDATA[
-    .svglite line, .svglite polyline, .svglite path { fill: none; stroke: #000000; stroke-linecap: round; stroke-miterlimit: 10.00; }
-    .svglite text { white-space: pre; }
-    .svglite g.glyphgroup path { fill: inherit; stroke: none; }
-  ]]></style></defs>
-<rect width='100%' height='100%' style='stroke: none; fill: #FFFFFF;'/>
-<defs><clipPath id='cpMC4wMHw3MjAuMDB8MC4wMHw1NzYuMDA='><rect x='0.00' y='0.00' width='720.00' height='576.00' /></clipPath></defs>
-<g clip-path='url(#cpMC4wMHw3MjAuMDB8MC4wMHw1NzYuMDA=)'><text x='5' y='6' style='font-size: 8.80px; fill: #4D4D4D; font-family: "Liberation Sans";' textLength='9.79px' lengthAdjust='spacingAndGlyphs'>10</text></g></svg>`
-)
 
 func TestRefused(t *testing.T) {
 	for _, c := range refused {
@@ -104,7 +80,7 @@ func TestRefused(t *testing.T) {
 var inert = regexp.MustCompile(`^data:image/svg\+xml;base64,[A-Za-z0-9+/]+=*$`)
 
 func TestShown(t *testing.T) {
-	for _, svg := range shown {
+	for _, svg := range shown() {
 		p, err := NewPicture("image/svg+xml", []byte(svg))
 		if err != nil || string(p.Data) != svg || !inert.MatchString(p.URL()) {
 			t.Errorf("%.300s: %v", svg, err)
@@ -133,7 +109,7 @@ func FuzzSVG(f *testing.F) {
 			f.Add(c.svg)
 		}
 	}
-	for _, svg := range shown {
+	for _, svg := range shown() {
 		f.Add(svg)
 	}
 	f.Fuzz(func(t *testing.T, svg string) {
