@@ -343,29 +343,21 @@ func insert(page []byte, at int, text string) []byte {
 // admit widens a policy by the script, where it asks, and the style of faults.
 func admit(policy string) string {
 	hash := sha256.Sum256([]byte(reloadScript))
-	more := map[string]string{
-		"script-src": "'sha256-" + base64.StdEncoding.EncodeToString(
-			hash[:],
-		) + "'", "connect-src": "'self'", "style-src": "'self'",
-		"frame-ancestors": "'none'",
-	}
-	var directives []string
-	for directive := range strings.SplitSeq(policy, ";") {
-		words := strings.Fields(directive)
-		if len(words) == 0 {
-			continue
+	directives := strings.Split(policy, "; ")
+	for _, more := range [][2]string{
+		{"script-src", "'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'"},
+		{"connect-src", "'self'"},
+		{"style-src", "'self'"},
+		{"frame-ancestors", "'none'"},
+	} {
+		at := slices.IndexFunc(directives, func(d string) bool { return strings.HasPrefix(d, more[0]+" ") })
+		if at < 0 {
+			at, directives = len(directives), append(directives, more[0])
 		}
-		if source, ok := more[words[0]]; ok {
-			words = slices.DeleteFunc(words, func(w string) bool { return w == "'none'" || w == source })
-			words = append(words, source)
-			delete(more, words[0])
-		}
-		directives = append(directives, strings.Join(words, " "))
-	}
-	for _, name := range []string{"script-src", "connect-src", "style-src", "frame-ancestors"} {
-		if source, ok := more[name]; ok {
-			directives = append(directives, name+" "+source)
-		}
+		words := slices.DeleteFunc(strings.Fields(directives[at]), func(w string) bool {
+			return w == "'none'" || w == more[1]
+		})
+		directives[at] = strings.Join(append(words, more[1]), " ")
 	}
 	return strings.Join(directives, "; ")
 }

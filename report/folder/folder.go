@@ -271,11 +271,16 @@ func (f *Folder) readPage(p *page) {
 		return
 	}
 	if line, column := notText(data); line > 0 {
-		f.fault(p.rel, line, column, "this is not UTF-8: save the file as UTF-8 without a byte order mark")
-		p.made.Awaited = []string{site.Anything}
+		f.refuse(p, line, column, "this is not UTF-8: save the file as UTF-8 without a byte order mark")
 		return
 	}
 	f.readMarkdown(p, string(data))
+}
+
+// refuse takes note of why nothing of a page can be shown.
+func (f *Folder) refuse(p *page, line, column int, format string, args ...any) {
+	f.fault(p.rel, line, column, format, args...)
+	p.made.Awaited = []string{site.Anything}
 }
 
 // notText returns the place of the first byte that is no UTF-8, or of a byte order mark; line 0 if there is none.
@@ -301,19 +306,16 @@ func (f *Folder) readNotebook(p *page, data []byte) {
 		if _, err := fmt.Sscanf(message, "line %d, column %d:", &line, &column); err == nil {
 			_, message, _ = strings.Cut(message, ": ")
 		}
-		f.fault(p.rel, line, column, "%s", message)
-		p.made.Awaited = []string{site.Anything}
+		f.refuse(p, line, column, "%s", message)
 		return
 	}
 	if !slices.Contains(goKernels, n.Kernel()) || n.Language() != "go" && n.Language() != "" {
-		f.fault(p.rel, 1, 1, "the notebook is for the kernel %q (%s): a book runs notebooks in Go, for the kernel %q",
+		f.refuse(p, 1, 1, "the notebook is for the kernel %q (%s): a book runs notebooks in Go, for the kernel %q",
 			n.Kernel(), cmp.Or(n.Language(), "no language"), jupyter.ProjectKernel)
-		p.made.Awaited = []string{site.Anything}
 		return
 	}
 	if why := tooMuch(n); why != "" {
-		f.fault(p.rel, 1, 1, "the notebook has more than %s: divide it", why)
-		p.made.Awaited = []string{site.Anything}
+		f.refuse(p, 1, 1, "the notebook has more than %s: divide it", why)
 		return
 	}
 	p.notebook = n

@@ -56,10 +56,8 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	}
 	name := blockName{call.kind, call.id}
 	if other := c.byName[name]; other != nil {
-		c.errs.addf(
-			at, "%s %q was placed at line %d already: refer to it by {{ ref %q }}", call.kind, call.id,
-			other.place.Line, name.target(),
-		)
+		c.errs.addf(at, "%s %q was placed at line %d already: refer to it by {{ ref %q }}", call.kind, call.id,
+			other.place.Line, name.target())
 		return
 	}
 	own := c.placeables()
@@ -239,9 +237,7 @@ func (c *chapter) unusedBlocks(end content.Place) {
 	}
 	for _, own := range c.placeables() {
 		if kind, id := own.kind, own.id; !used[own.blockName] {
-			c.errs.addf(
-				end, "%s %q is never placed: add {{ %s %q \"caption\" }} or leave it out", kind, id, kind, id,
-			)
+			c.errs.addf(end, "%s %q is never placed: add {{ %s %q \"caption\" }} or leave it out", kind, id, kind, id)
 		}
 	}
 }
@@ -359,9 +355,8 @@ func shownSize(f *content.Figure) (width, height int) {
 
 func (b *block) render(r *pageRenderer) string {
 	v := blockView{
-		ID: r.id(
-			b.anchor,
-		), CaptionID: r.id(b.anchor + captionSuffix), Number: b.label(), Caption: r.inline(b.caption), Figure: b.figure,
+		ID: r.id(b.anchor), CaptionID: r.id(b.anchor + captionSuffix), Number: b.label(), Caption: r.inline(b.caption),
+		Figure: b.figure,
 	}
 	if b.csv != nil {
 		v.CSVName = b.csvName()
@@ -438,12 +433,9 @@ func (r *pageRenderer) fileURL(name string, data []byte) string {
 }
 
 // marks are the distinct marks of a table's cells, in the order in which they first appear.
-func marks(t *content.Table) []content.Mark {
-	var found []content.Mark
-	seen := map[content.Mark]bool{}
+func marks(t *content.Table) (found []content.Mark) {
 	t.Each(func(c *content.Cell) {
-		if c.Mark != nil && !seen[*c.Mark] {
-			seen[*c.Mark] = true
+		if c.Mark != nil && !slices.Contains(found, *c.Mark) {
 			found = append(found, *c.Mark)
 		}
 	})

@@ -31,9 +31,8 @@ var formulaSpace = regexp.MustCompile(` ([−+·=<>≤≥]) |(\)) ([a-z]\b)`)
 
 // wholeFormulas keeps the formulas of a legend's entry on one line each.
 func wholeFormulas(label string) string {
-	return formulaSpace.ReplaceAllStringFunc(
-		label, func(part string) string { return strings.ReplaceAll(part, " ", "\u00a0") },
-	)
+	return formulaSpace.ReplaceAllStringFunc(label,
+		func(part string) string { return strings.ReplaceAll(part, " ", "\u00a0") })
 }
 
 // fill returns what a template makes of a view, which cannot fail.
@@ -142,11 +141,8 @@ const contentPolicy = "default-src 'none'; img-src 'self' data:; font-src data:;
 func (b *book) frame(c *chapter, policy string) pageView {
 	v := pageView{
 		Lang: cmp.Or(b.Lang, "en"), Author: b.Author, SiteTitle: b.Title, Title: c.Title,
-		HeadTitle: c.Title + " · " + b.Title,
-		Description: cmp.Or(
-			c.Description, c.Title,
-		), Number: c.number, Policy: policy, Home: b.href(c, b.bySlug["index"], ""),
-		Parts: b.nav(c), Stamp: b.Stamp,
+		HeadTitle: c.Title + " · " + b.Title, Description: cmp.Or(c.Description, c.Title), Number: c.number,
+		Policy: policy, Home: b.href(c, b.bySlug["index"], ""), Parts: b.nav(c), Stamp: b.Stamp,
 	}
 	for _, slug := range b.Aids {
 		if to := b.bySlug[slug]; !b.gone(to) {

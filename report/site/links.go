@@ -256,10 +256,8 @@ func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 			r.to = t["page:"+slug][0]
 		case page != nil && page.unread && kind != "page":
 		default:
-			c.errs.addf(
-				r.place, "{{ %s %q }}: there is no such target; near it are %s", r.kind, r.target,
-				near(r.target, t.names(kind, c)),
-			)
+			c.errs.addf(r.place, "{{ %s %q }}: there is no such target; near it are %s", r.kind, r.target,
+				near(r.target, t.names(kind, c)))
 		}
 	}
 }
@@ -491,12 +489,8 @@ func (c *chapter) outline() {
 
 func (c *chapter) nameHeading(h *heading) {
 	if !content.ValidID(h.anchor) {
-		c.errs.addf(
-			h.place,
-			"the heading %q has the anchor %q: give it a name of lower-case letters, digits and single hyphens, as "+
-				"in ## Title "+"{#name}",
-			h.title, h.anchor,
-		)
+		c.errs.addf(h.place, "the heading %q has the anchor %q: give it a name of lower-case letters, digits and "+
+			"single hyphens, as in ## Title {#name}", h.title, h.anchor)
 		return
 	}
 	c.anchor(h.anchor, h.place)
@@ -510,9 +504,8 @@ func (c *chapter) checkLevels() {
 		case h.level == 1:
 			c.errs.addf(h.place, "the heading %q has level 1, which is Page.Title: start with ##", h.title)
 		case h.level > before+1:
-			c.errs.addf(
-				h.place, "the heading %q jumps from level %d to %d: leave out no level", h.title, before, h.level,
-			)
+			c.errs.addf(h.place, "the heading %q jumps from level %d to %d: leave out no level", h.title, before,
+				h.level)
 		}
 		before = h.level
 	}

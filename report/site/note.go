@@ -73,12 +73,9 @@ func (r *pageRenderer) footnoteRef(n ast.Node, _ []byte) element {
 		return element{}
 	}
 	link := n.(*extast.FootnoteLink)
-	return whole(
-		`<sup><a class="footnote-ref" id="` + html.EscapeString(
-			r.refAnchor(link.Index, link.RefIndex),
-		) + `" href="#` + html.EscapeString(r.noteAnchor(link.Index)) +
-			`" role="doc-noteref">` + r.noteNumber(link.Index) + "</a></sup>",
-	)
+	id, to := html.EscapeString(r.refAnchor(link.Index, link.RefIndex)), html.EscapeString(r.noteAnchor(link.Index))
+	return whole(`<sup><a class="footnote-ref" id="` + id + `" href="#` + to + `" role="doc-noteref">` +
+		r.noteNumber(link.Index) + "</a></sup>")
 }
 
 func (r *pageRenderer) footnoteBacklink(n ast.Node, _ []byte) element {
@@ -87,12 +84,9 @@ func (r *pageRenderer) footnoteBacklink(n ast.Node, _ []byte) element {
 	if link.RefCount > 1 {
 		place = r.words().Say("back-to-place", link.Index, link.RefIndex+1)
 	}
-	return whole(
-		` <a class="footnote-backref" href="#` + html.EscapeString(
-			r.refAnchor(link.Index, link.RefIndex),
-		) + `" role="doc-backlink"><span class="hidden">` + html.EscapeString(place) +
-			`</span><span aria-hidden="true">↩</span></a>`,
-	)
+	return whole(` <a class="footnote-backref" href="#` + html.EscapeString(r.refAnchor(link.Index, link.RefIndex)) +
+		`" role="doc-backlink"><span class="hidden">` + html.EscapeString(place) +
+		`</span><span aria-hidden="true">↩</span></a>`)
 }
 
 // Notes stand in the margin beside their sentence, or behind it where there is no margin: footnotes with their number,

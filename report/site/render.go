@@ -393,9 +393,8 @@ func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 // singlePolicy is contentPolicy for a page that has its font inside and its style sheet, which is admitted by its hash,
 // as are the search and the explorables.
 func (b *book) singlePolicy() string {
-	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(
-		b.singleStyle(),
-	) + "'; base-uri 'none'; form-action 'none'"
+	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(b.singleStyle()) +
+		"'; base-uri 'none'; form-action 'none'"
 	hashes := "'" + sourceHash(searchScript) + "'"
 	if b.Previews {
 		hashes += " '" + sourceHash(b.singlePreviews()) + "'"
