@@ -72,14 +72,14 @@ func tree(t testing.TB) fs.FS { return os.DirFS(root(t)) }
 var built = map[string]bool{"site": true, "bin": true}
 
 // files returns the names of all files of the repository for which keep holds, in lexical order. Of the hidden folders
-// only that of the CI is part of it.
+// only that of the CI is part of it, and the file .git of a worktree is not.
 func files(tree fs.FS, keep func(name string) bool) (names []string) {
 	walked := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case !entry.IsDir():
-			if keep(name) {
+			if name != ".git" && keep(name) {
 				names = append(names, name)
 			}
 		case built[name], name != "." && name != ".ci" && strings.HasPrefix(path.Base(name), "."):
