@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,7 +71,8 @@ func TestCheck(t *testing.T) {
 	want := []string{
 		`cell "text": its tag hide-output is for code cells: take it off`,
 		`cell "wrong": its tag "show_input" does nothing`, `cell "wrong": its tag "Open" does nothing`,
-		`cell "hidden": its tag show-input leaves its code open, and jupyter.source_hidden hides it: take one of them off`,
+		`cell "hidden": its tag show-input leaves its code open, and jupyter.source_hidden hides it: take one of them ` +
+			`off`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -146,35 +148,21 @@ func TestManyOutputs(t *testing.T) {
 		}
 		return outputs
 	}
-	big := make([]cell, 20)
-	for i := range big {
-		big[i] = display("image/svg+xml", emptySVG+`<desc>`+strings.Repeat("x", 1<<20)+`</desc></svg>`)
+	svg := func(inside string) content.Drawing { return content.Drawing(emptySVG + inside + "</svg>") }
+	drawn := svg(`<g id="a">` + strings.Repeat("<path/>", 200) + `</g>` + strings.Repeat(`<use href="#a"/>`, 200))
+	image := func(d content.Drawing) cell { return display("image/svg+xml", string(d)) }
+	figure := func(f content.Figure) cell {
+		f.Width, f.Height, f.Alt = 9, 9, "a"
+		return display(content.MediaType, blockOf(t, &f))
 	}
-	slow := make([]cell, 100)
-	for i := range slow {
-		slow[i] = display("image/svg+xml", emptySVG+`<g id="a">`+strings.Repeat("<path/>", 200)+`</g>`+
-			strings.Repeat(`<use href="#a"/>`, 200)+`</svg>`)
-	}
-	inline := display("text/html", "<p>a"+strings.Repeat(`<img alt="a" src="`+
-		svgURL(emptySVG+`<g id="a">`+strings.Repeat("<path/>", 200)+`</g>`+strings.Repeat(`<use href="#a"/>`, 200)+
-			`</svg>`)+
-		`">`, 5)+"</p>")
-	blocks := make([]cell, 7)
-	for i := range blocks {
-		blocks[i] = display(content.MediaType, blockOf(t, &content.Figure{
-			Light: content.Drawing(emptySVG + `<desc>` + strings.Repeat("x", 3<<20) + `</desc></svg>`), Width: 9,
-			Height: 9, Alt: "a",
-			Legend: []content.LegendEntry{{Label: "b", Icon: content.Drawing(emptySVG + "</svg>")}},
-		}))
-	}
-	drawn := make([]cell, 6)
-	for i := range drawn {
-		drawn[i] = display(content.MediaType, blockOf(t, &content.Figure{
-			Light: content.Drawing(emptySVG + "</svg>"), Width: 9, Height: 9, Alt: "a",
-			Dark: content.Drawing(emptySVG + `<g id="a">` + strings.Repeat("<path/>", 200) + `</g>` +
-				strings.Repeat(`<use href="#a"/>`, 200) + `</svg>`),
-		}))
-	}
+	big := slices.Repeat([]cell{image(svg(`<desc>` + strings.Repeat("x", 1<<20) + `</desc>`))}, 20)
+	slow := slices.Repeat([]cell{image(drawn)}, 100)
+	inline := display("text/html", "<p>a"+strings.Repeat(`<img alt="a" src="`+svgURL(string(drawn))+`">`, 5)+"</p>")
+	blocks := slices.Repeat([]cell{figure(content.Figure{
+		Light:  svg(`<desc>` + strings.Repeat("x", 3<<20) + `</desc>`),
+		Legend: []content.LegendEntry{{Label: "b", Icon: svg("")}},
+	})}, 7)
+	dark := slices.Repeat([]cell{figure(content.Figure{Light: svg(""), Dark: drawn})}, 6)
 	for _, c := range []struct {
 		name  string
 		cells [][]cell
@@ -193,7 +181,7 @@ func TestManyOutputs(t *testing.T) {
 		}, []string{"6 of 7, are left out, because a page shows at most 5000", "2 of 2, are left out"}},
 		{"bytes", [][]cell{big}, []string{"4 of 20, are left out, because those before are more than 16 MB"}},
 		{"blocks", [][]cell{blocks}, []string{"1 of 7, are left out, because those before are more than 16 MB"}},
-		{"dark drawings of blocks", [][]cell{drawn}, []string{"1 of 6, are left out, because the drawings before"}},
+		{"dark drawings of blocks", [][]cell{dark}, []string{"1 of 6, are left out, because the drawings before"}},
 		{
 			"drawings",
 			[][]cell{slow, slow, slow},
