@@ -43,10 +43,7 @@ func comparedPage(ctx context.Context) site.Page {
 // pictureRules lists the dead of the post's battles by each rule, army by army, and counts the battles in which not all
 // rules kill the same ants.
 func pictureRules() (table content.Table, changed int) {
-	table = chapter.Table("pictures", "battle", "ants")
-	for _, rule := range game.Rules() {
-		table.Header = append(table.Header, content.Text(rule.String()))
-	}
+	table = chapter.Table("pictures", "battle", "ants", chapter.Names(game.Rules()))
 	for _, b := range battles {
 		text := latin(picture(b.name).Map)
 		focus := newFight(text, game.Focus)
@@ -175,10 +172,7 @@ func within(all []judged, inner, outer game.Rule) bool {
 
 // sameTable counts, for each pair of rules, the positions in which they kill the same ants.
 func sameTable(all []judged) content.Table {
-	table := chapter.Table("same", "rule")
-	for _, rule := range game.Rules() {
-		table.Header = append(table.Header, content.Text(rule.String()))
-	}
+	table := chapter.Table("same", "rule", chapter.Names(game.Rules()))
 	for a, rule := range game.Rules() {
 		row := content.Row(rule.String())
 		for b := range game.Rules() {
@@ -231,16 +225,13 @@ func randomArmy(rng *rand.Rand, side, ants int) []game.Ant {
 func addCrowds(ctx context.Context, page *site.Page) {
 	solver := content.Get(game.NewSolver(game.World{Rows: crowdSide, Cols: crowdSide, Radius2: game.ContestRadius2}))
 	rng := rand.New(rand.NewPCG(Seed, 0))
-	died := chapter.Table("crowds", "ants on the map", "ants in all")
+	died := chapter.Table("crowds", "ants on the map", "ants in all", chapter.Names(game.Rules()),
+		chapter.Names(game.Rules()[1:]))
 	died.Groups = chapter.Groups("", 2, "ants that die", len(game.Rules()),
 		"positions in which those die who die by focus", len(game.Rules())-1)
 	series := make([]figure.Series, len(game.Rules()))
 	for i, rule := range game.Rules() {
-		died.Header = append(died.Header, content.Text(rule.String()))
 		series[i].Name = rule.String()
-	}
-	for _, rule := range game.Rules()[1:] {
-		died.Header = append(died.Header, content.Text(rule.String()))
 	}
 	for _, ants := range crowdSizes {
 		var crowds []judged

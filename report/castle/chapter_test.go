@@ -119,10 +119,7 @@ func TestParams(t *testing.T) {
 		"at least two values": {Soldiers: 1, Castle: span2(3, 3), Defenders: span2(1, 4)},
 		"too narrow to draw": {Soldiers: 1 << 20, Castle: span2(1<<21-20, 1<<21+20), Defenders: span2(1<<20-1100,
 			1<<20+1100)},
-		"too far from 0": {
-			Soldiers: 1 << 40, Castle: span2(1<<41-20, 1<<41+20),
-			Defenders: span2(1<<40-20, 1<<40+20),
-		},
+		"too far from 0":        {Soldiers: 1 << 40, Castle: span2(1<<41-20, 1<<41+20), Defenders: span2(1<<40-20, 1<<40+20)},
 		"a map shows at most":   {Soldiers: 1, Castle: span2(1, 4096), Defenders: span2(1, 4096)},
 		"4097 values":           {Soldiers: 1, Castle: span2(1, 4), Defenders: span2(1, 4097)},
 		"9223372036854775807 v": {Soldiers: 1, Castle: span2(1, math.MaxInt64), Defenders: span2(1, math.MaxInt64)},

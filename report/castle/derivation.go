@@ -31,9 +31,7 @@ var (
 
 // derivedPage returns a page with the numbers of the derivation's examples, and with the notes of its steps.
 func derivedPage(ctx context.Context) site.Page {
-	page := site.Page{Lookups: map[string]map[string]string{
-		"checked": stepNotes(ctx), "form": forms(),
-	}}
+	page := site.Page{Lookups: map[string]map[string]string{"checked": stepNotes(ctx), "form": forms()}}
 	for name, numbers := range derivationNumbers() {
 		texts := map[string]string{}
 		for name, number := range numbers {

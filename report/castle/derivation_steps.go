@@ -74,9 +74,7 @@ func casesOf(ctx context.Context, steps []step) (map[string]int, error) {
 	counts := make([]int, len(steps))
 	err := chapter.Each(ctx, len(steps), func(i int) (err error) {
 		if counts[i], err = steps[i].cases(ctx); err != nil {
-			return &chapter.ClaimError{
-				Kind: "derivation step", ID: steps[i].id, Place: chapter.PlaceOf(err), Err: err,
-			}
+			return &chapter.ClaimError{Kind: "derivation step", ID: steps[i].id, Place: chapter.PlaceOf(err), Err: err}
 		}
 		return nil
 	})
@@ -230,9 +228,7 @@ type search struct {
 
 func newSearch(d int64) *search {
 	const states = (searchedSoldiers + 1) * (searchedSoldiers + 1) * (searchedHits + 1)
-	return &search{
-		battle(1, 1, d), make([]bool, states), make([]answer, states),
-	}
+	return &search{battle(1, 1, d), make([]bool, states), make([]answer, states)}
 }
 
 // solve answers for an undecided state after the first wave.

@@ -45,10 +45,8 @@ var listingsOf = map[string][]runListing{
 		{"play and best_play", playedBox, sameBestPlay},
 		{"fewest", playedBox, sameNumber("fewest", game.Battle.MinWaves)},
 	},
-	"tests": {
-		{"play_to_50", box(4, 80, 5), samePlay("play_to_50", "defenders_first", game.DefendersFirst, guardWave)},
-	},
-	"side": {{"castle_fastest", playedBox, sameNumber("castle_fastest", game.Battle.CastleMinWaves)}},
+	"tests": {{"play_to_50", box(4, 80, 5), samePlay("play_to_50", "defenders_first", game.DefendersFirst, guardWave)}},
+	"side":  {{"castle_fastest", playedBox, sameNumber("castle_fastest", game.Battle.CastleMinWaves)}},
 	"counts": {
 		{"search", walkedBox, sameCounts("search", func(b game.Battle) []any {
 			return []any{b.DefendersPerWave, b.Soldiers, b.CastleHits, int64(0), int64(1)}

@@ -224,10 +224,7 @@ const QuestionsSlug = "questions"
 
 // entry returns an open question as the ledger has it: its bounds are the evidence.
 func (q OpenQuestion) entry() (Entry, error) {
-	e := Entry{
-		ID: q.ID, Statement: content.Markdown(q.Title), Stands: Open,
-		Ref: "sec:" + QuestionsSlug + "/" + q.ID,
-	}
+	e := Entry{ID: q.ID, Statement: content.Markdown(q.Title), Stands: Open, Ref: "sec:" + QuestionsSlug + "/" + q.ID}
 	e.Post, e.Where, _ = strings.Cut(q.Where, ", ")
 	if strings.HasPrefix(q.Where, "our ") {
 		e.Post, e.Where = Ours, q.Where
@@ -244,6 +241,15 @@ func (q OpenQuestion) entry() (Entry, error) {
 // Table returns a table without rows yet, whose first column names the rows. Its headings are as in [content.Row].
 func Table(id string, header ...any) content.Table {
 	return content.Table{ID: id, RowHeader: true, Header: content.Row(header...)}
+}
+
+// Names are cells of what things are called, for a header or a row.
+func Names[T fmt.Stringer](things []T) []content.Cell {
+	cells := make([]content.Cell, len(things))
+	for i, thing := range things {
+		cells[i] = content.Text(thing.String())
+	}
+	return cells
 }
 
 // Groups are headings over several columns, each with the number of its columns behind it. Headings are as in

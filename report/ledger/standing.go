@@ -113,9 +113,7 @@ func standingGraph(all []*shelf) (content.Figure, error) {
 						Name: name, Lines: []string{name}, Target: proofs.MachineSlug + ".html" + file,
 					})
 				case stands == chapter.InProse && !has(words, name):
-					words.Boxes = append(words.Boxes, figure.Box{
-						Name: name, Lines: wrapped(name),
-					})
+					words.Boxes = append(words.Boxes, figure.Box{Name: name, Lines: wrapped(name)})
 				}
 			}
 			group.Boxes = append(group.Boxes, figure.Box{

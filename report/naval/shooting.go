@@ -140,11 +140,7 @@ func addSlip(_ context.Context, s *survey, page *site.Page) {
 // addMatrix tables all strategies against all placements. Margins in every cell would make it too wide for a page; its
 // CSV has them.
 func addMatrix(_ context.Context, s *survey, page *site.Page) {
-	table := chapter.Table("matrix", "strategy")
-	for _, p := range game.PostPlacements() {
-		table.Header = append(table.Header, content.Text(p.String()))
-	}
-	table.Header = append(table.Header, content.Text("mean"))
+	table := chapter.Table("matrix", "strategy", chapter.Names(game.PostPlacements()), "mean")
 	widest, widestMean := 0.0, 0.0
 	means := map[string]string{}
 	records := content.Records{
@@ -322,15 +318,10 @@ func addSmallStrip(page *site.Page) {
 			most.Shots.Cmp(likeliest.Shots) == 0 && likeliest.Shots.Cmp(best.Shots) > 0, best, likeliest)
 }
 
-// lastDeck is the mean place of the last of some decks in a row of cells, over all ways to lie there: one by one.
+// lastDeck is the mean place of the last of some decks in a row of cells, over all ways to lie there.
 func lastDeck(cells, decks int64) *big.Rat {
-	sum, ways := new(big.Int), new(big.Int)
-	for last := decks; last <= cells; last++ {
-		before := new(big.Int).Binomial(last-1, decks-1) // the other decks
-		ways.Add(ways, before)
-		sum.Add(sum, before.Mul(before, big.NewInt(last)))
-	}
-	return new(big.Rat).SetFrac(sum, ways)
+	mean, _ := pictures.MeanLast(cells, decks)
+	return mean
 }
 
 // The board.

@@ -124,9 +124,7 @@ func everyPlayWins(b game.Battle, soldiers int64, hits []int64) bool {
 // TestNearest compares the counted probability of the graphical game with all placements of two and three towers, each
 // played with towers that have places instead of ranges.
 func TestNearest(t *testing.T) {
-	for _, b := range []game.Battle{
-		battle(5, 4, 2, 2), battle(7, 4, 2, 2), battle(8, 5, 2, 3), battle(9, 5, 2, 3),
-	} {
+	for _, b := range []game.Battle{battle(5, 4, 2, 2), battle(7, 4, 2, 2), battle(8, 5, 2, 3), battle(9, 5, 2, 3)} {
 		won, all := int64(0), int64(0)
 		var place func(from int, cells []int)
 		place = func(from int, cells []int) {

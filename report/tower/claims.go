@@ -13,6 +13,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/claims"
+	pictures "github.com/siegebook/siegebook/report/pictures/tower"
 )
 
 //go:embed claims.star
@@ -74,7 +75,7 @@ var battleValues = map[string]func(game.Battle) int64{
 	},
 	"even_shots_suffice": func(b game.Battle) int64 {
 		r, _ := ratio(b)
-		return claims.OneIf(evenShots(r, b.KillsPerTower) >= b.HitsPerTower)
+		return claims.OneIf(pictures.EvenShots(r, b.KillsPerTower) >= b.HitsPerTower)
 	},
 	"even_destroys_more": func(b game.Battle) int64 { // in some round, than the fewest
 		before := b.Start()

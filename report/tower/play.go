@@ -10,6 +10,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
+	pictures "github.com/siegebook/siegebook/report/pictures/tower"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -190,9 +191,9 @@ func addStrategyExercises(page *site.Page) {
 	chapter.Set(page.Values, "ex1 t", fibonacciTowers,
 		"ex1 square", chapter.Thousands(int64(fibonacciTowers*fibonacciTowers)), "ex1 n", enough, "ex1 below", below,
 		"ex1 left", left(below), "ex1 right", left(enough))
-	r := wholeRatio(strongHits, 1)
-	chapter.Set(page.Values, "ex2 h", strongHits, "ex2 r", r, "ex2 sum", fallingSum(r), "ex2 enough", evenShots(r, 1),
-		"ex2 below", r-1, "ex2 less", evenShots(r-1, 1))
+	r := pictures.EvenRatio(strongHits, 1)
+	chapter.Set(page.Values, "ex2 h", strongHits, "ex2 r", r, "ex2 sum", fallingSum(r), "ex2 enough", pictures.EvenShots(r, 1),
+		"ex2 below", r-1, "ex2 less", pictures.EvenShots(r-1, 1))
 	b := battle(1, 1, 1, 2) // F(2) and F(3)
 	for b.Towers < 1_000_000 {
 		chapter.Expect("Q is -1 for neighbours among the Fibonacci numbers, and the towers win",
@@ -203,7 +204,7 @@ func addStrategyExercises(page *site.Page) {
 		b.Soldiers, b.Towers = b.Soldiers+b.Towers, b.Soldiers+2*b.Towers
 	}
 	chapter.Expect("the exercises on strategies", need(game.Greedy, 1, 1, fibonacciTowers) == enough &&
-		evenShots(r-1, 1) < strongHits, enough, r)
+		pictures.EvenShots(r-1, 1) < strongHits, enough, r)
 }
 
 // fallingSum writes r + (r-1) + ... + 1.

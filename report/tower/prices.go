@@ -15,13 +15,7 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// winRatio is the number x of soldiers for each tower that every winner must exceed: x² + kx = kh.
-func winRatio(h, k int64) float64 {
-	a, b := float64(k), float64(h)
-	return (math.Sqrt(a*a+4*a*b) - a) / 2
-}
-
-// exceeds says exactly whether n > xt for that x: n(n + kt) > kht².
+// exceeds says exactly whether n > xt for the x of [pictures.WinRatio]: n(n + kt) > kht².
 func exceeds(n, h, k, t int64) bool { return n*(n+k*t) > k*h*t*t }
 
 // addNeeds draws how many soldiers it takes, over the towers.
@@ -50,8 +44,8 @@ func addPrices(page *site.Page) {
 		"fewest / greedy")
 	for _, h := range []int64{1, 2, 3, 6, 10, 100, 10_000} {
 		greedy, fewest := need(game.Greedy, h, 1, priceTowers), need(game.Fewest, h, 1, priceTowers)
-		table.Add(h, greedy, content.Decimal(perTower(greedy, priceTowers)), content.Decimal(fixed(winRatio(h, 1))),
-			fewest, content.Decimal(perTower(fewest, priceTowers)), wholeRatio(h, 1),
+		table.Add(h, greedy, content.Decimal(perTower(greedy, priceTowers)), content.Decimal(fixed(pictures.WinRatio(h, 1))),
+			fewest, content.Decimal(perTower(fewest, priceTowers)), pictures.EvenRatio(h, 1),
 			content.Decimal(fixed(float64(fewest)/float64(greedy))))
 	}
 	page.Tables = append(page.Tables, table)
@@ -59,7 +53,7 @@ func addPrices(page *site.Page) {
 	for at := range chapter.Points(nil, ends) {
 		h, k, t := at[0], at[1], at[2]
 		greedy, fewest, even := need(game.Greedy, h, k, t), need(game.Fewest, h, k, t), need(game.Even, h, k, t)
-		r := wholeRatio(h, k)
+		r := pictures.EvenRatio(h, k)
 		holds := exceeds(greedy, h, k, t) && (r-1)*t < min(fewest, even) && max(fewest, even) <= r*t
 		chapter.Expect("the bounds of the soldiers needed", holds, h, k, t, greedy, fewest, even, r)
 		rho, _ := worstRatio(h, k)
@@ -75,8 +69,8 @@ func addPrices(page *site.Page) {
 	page.Values["price t"] = chapter.Thousands(int64(priceTowers))
 	page.Values["golden"] = fixed(1 / math.Phi)
 	page.Values["root"] = fixed(math.Sqrt2)
-	chapter.Expect("one hit is the golden ratio", winRatio(1, 1)*math.Phi > 1-1e-12 &&
-		winRatio(1, 1)*math.Phi < 1+1e-12)
+	chapter.Expect("one hit is the golden ratio", pictures.WinRatio(1, 1)*math.Phi > 1-1e-12 &&
+		pictures.WinRatio(1, 1)*math.Phi < 1+1e-12)
 }
 
 func fixed(x float64) string { return figure.Fixed(x, 3) }
@@ -107,7 +101,7 @@ func addRatios(page *site.Page) {
 	}
 	rho, first := worstRatio(mapHits, mapKills)
 	chapter.Set(page.Values, "rho", fixed(rho), "rho u", first, "rho t", fixed(rho*leftTowers))
-	border, r := need(game.Fewest, mapHits, mapKills, leftTowers), wholeRatio(mapHits, mapKills)
+	border, r := need(game.Fewest, mapHits, mapKills, leftTowers), pictures.EvenRatio(mapHits, mapKills)
 	chapter.Set(page.Values, "left t", leftTowers, "left border", border, "left low", (r-1)*leftTowers,
 		"left high", r*leftTowers, "left below", border-1, "left ratio", figure.Ratio(border, leftTowers, 1))
 	chapter.Draw(page, "ratios", lines)

@@ -152,21 +152,3 @@ var wide = box(40, 8, 3, 12)
 func ratio(b game.Battle) (r int64, whole bool) {
 	return b.Soldiers / b.Towers, b.Soldiers%b.Towers == 0
 }
-
-// evenShots is what each tower can get by even spreading, r soldiers for each: r + (r-k) + (r-2k) + ...
-func evenShots(r, k int64) int64 {
-	all := int64(0)
-	for ; r > 0; r -= k {
-		all += r
-	}
-	return all
-}
-
-// wholeRatio is the least number of soldiers for each tower that wins by even spreading.
-func wholeRatio(h, k int64) int64 {
-	r := int64(1)
-	for evenShots(r, k) < h {
-		r++
-	}
-	return r
-}

@@ -94,7 +94,7 @@ func addMaps(page *site.Page) {
 		}
 		count[aim]++
 	}
-	least := winRatio(mapHits, mapKills)
+	least := pictures.WinRatio(mapHits, mapKills)
 	fast := pictures.Rounds(mapPlane, game.Greedy, play)
 	fast.Curves = []figure.Curve{mapPlane.Ratio(fmt.Sprintf("n = %gt", least), least)}
 	chapter.Draw(page, "rounds", fast)

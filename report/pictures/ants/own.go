@@ -38,9 +38,7 @@ func Own(read func(text string) (Judged, error), start string) pictures.Picture 
 			side("rows", "rows"), side("cols", "columns"), army("a", "ants of A", 1), army("b", "ants of B", 0),
 		},
 		Begin: func(v pictures.Values, text string) pictures.OwnWork {
-			box := game.Box{
-				Rows: int(v.Int("rows")), Cols: int(v.Int("cols")), Owners: 2, Radius2: game.ContestRadius2,
-			}
+			box := game.Box{Rows: int(v.Int("rows")), Cols: int(v.Int("cols")), Owners: 2, Radius2: game.ContestRadius2}
 			positions, err := box.Positions()
 			pictures.Require(err == nil && positions <= mostPositions, "cols", "columns (cols) = %d: %d x %d cells "+
 				"have more than %s positions, choose fewer", box.Cols, box.Rows, box.Cols,

@@ -182,13 +182,8 @@ func seeCompared(v pictures.Values) *pictures.View {
 
 // check says what is wrong with the bounds of a grid.
 func (k comparedKey) check() {
-	pictures.CheckMap(pictures.Extent{
-		Field: "sz", Label: "last castle hits", First: k.hits.First,
-		Last: k.hits.Last,
-	}, pictures.Extent{
-		Field: "dz", Label: "last defenders", First: k.defenders.First,
-		Last: k.defenders.Last,
-	})
+	pictures.CheckMap(pictures.Extent{Field: "sz", Label: "last castle hits", First: k.hits.First, Last: k.hits.Last},
+		pictures.Extent{Field: "dz", Label: "last defenders", First: k.defenders.First, Last: k.defenders.Last})
 }
 
 // jumps are buttons to the next battle on which the algorithms differ, row by row, and to the worst.

@@ -35,19 +35,13 @@ var Offers = []Offer{
 			"you be as fast as best play?",
 		battle(8, 20, 4),
 	},
-	{
-		"A fair fight", anyStory + " Can you win? And in how few waves?",
-		battle(19, 50, 15),
-	},
+	{"A fair fight", anyStory + " Can you win? And in how few waves?", battle(19, 50, 15)},
 	{
 		"One soldier decides", "%[1]s are enough, but only just. In wave 2 one single order wins, and every other " +
 			"one loses. Which one is it?",
 		battle(3820, 5000, 5000),
 	},
-	{
-		"… and one fewer", "With %[1]s no order wins any more. How long do you last?",
-		battle(3819, 5000, 5000),
-	},
+	{"… and one fewer", "With %[1]s no order wins any more. How long do you last?", battle(3819, 5000, 5000)},
 	{
 		"Hold out", "You cannot win this one. Shoot only at defenders, and it is over soon. There is a better way to " +
 			"lose: find it.",

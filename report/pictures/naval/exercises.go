@@ -24,7 +24,7 @@ var AskBlind = pictures.Exercise{
 		cells, decks := v.Int("cells"), v.Int("decks")
 		pictures.Require(decks <= cells, "decks", "decks = %d: a strip of %d cells has no room for more than %d", decks,
 			cells, cells)
-		mean, ways := meanLast(cells, decks)
+		mean, ways := MeanLast(cells, decks)
 		pictures.Require(mean.IsInt(), "cells", "cells = %d: the exercise takes numbers of cells that are one less "+
 			"than a multiple of %d", cells, decks+1)
 		shots := mean.Num().Int64()
@@ -42,8 +42,9 @@ var AskBlind = pictures.Exercise{
 	},
 }
 
-// meanLast is the mean place of the last of some decks in a row of cells, and in how many ways they can lie there.
-func meanLast(cells, decks int64) (mean *big.Rat, ways int64) {
+// MeanLast is the mean place of the last of some decks in a row of cells, and in how many ways they can lie there: it
+// goes through the places of the last one by one.
+func MeanLast(cells, decks int64) (mean *big.Rat, ways int64) {
 	sum, all := new(big.Int), new(big.Int)
 	for last := decks; last <= cells; last++ {
 		before := new(big.Int).Binomial(last-1, decks-1) // the other decks

@@ -230,9 +230,7 @@ func (t *table) play() *battle {
 }
 
 func (t *table) playOut(goes int64) *battle {
-	b := &battle{
-		winner: -1, own: content.Get(game.FleetOf(t.ships)), hidden: placed(t.Values["its"], t.seed),
-	}
+	b := &battle{winner: -1, own: content.Get(game.FleetOf(t.ships)), hidden: placed(t.Values["its"], t.seed)}
 	shooter := content.Get(game.NewShooter(t.strategy, b.own, t.seed, 0))
 	hand := content.Get(game.NewHand(b.hidden))
 	if t.kind == alone {

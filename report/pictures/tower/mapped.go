@@ -128,8 +128,7 @@ func winnersMap(hits, kills int64, n *needs) figure.PhaseMap {
 			m.Classes = append(m.Classes, class)
 		}
 	}
-	k, h := float64(kills), float64(hits)
-	least, whole := (math.Sqrt(k*k+4*k*h)-k)/2, evenRatio(hits, kills)
+	least, whole := WinRatio(hits, kills), EvenRatio(hits, kills)
 	even := p.Ratio(fmt.Sprintf("n = %dt", whole), float64(whole))
 	even.Dashed = true
 	m.Curves = []figure.Curve{p.Ratio("n = "+figure.Decimal(math.Round(1000*least)/1000)+"t", least)}
@@ -139,18 +138,27 @@ func winnersMap(hits, kills int64, n *needs) figure.PhaseMap {
 	return m
 }
 
-// evenRatio is the least number of soldiers for each tower that wins by even spreading: those who live shoot r, r - k,
-// ... times at each.
-func evenRatio(hits, kills int64) int64 {
-	for r := int64(1); ; r++ {
-		shots := int64(0)
-		for left := r; left > 0; left -= kills {
-			shots += left
-		}
-		if shots >= hits {
-			return r
-		}
+// WinRatio is the number x of soldiers for each tower that every winner must exceed: x² + kx = kh.
+func WinRatio(hits, kills int64) float64 {
+	k, h := float64(kills), float64(hits)
+	return (math.Sqrt(k*k+4*k*h) - k) / 2
+}
+
+// EvenShots is what each tower can get by even spreading, r soldiers for each: r + (r-k) + (r-2k) + ...
+func EvenShots(r, kills int64) (shots int64) {
+	for ; r > 0; r -= kills {
+		shots += r
 	}
+	return shots
+}
+
+// EvenRatio is the least number of soldiers for each tower that wins by even spreading.
+func EvenRatio(hits, kills int64) int64 {
+	r := int64(1)
+	for EvenShots(r, kills) < hits {
+		r++
+	}
+	return r
 }
 
 // battle is (n, h, k, t).

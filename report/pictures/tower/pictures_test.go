@@ -72,9 +72,7 @@ func TestMapsSayWhatTheyShow(t *testing.T) {
 		{
 			Chances(p, game.Sequential, func(b game.Battle) float64 { return float64(b.Soldiers%3) / 2 }),
 			"Probability of a win for soldiers who shoot at random (seq), towers of 6 hits and 1 kill",
-			[]string{
-				"probability 50–60 %", "✗ no play wins", "✓ every play wins",
-			},
+			[]string{"probability 50–60 %", "✗ no play wins", "✓ every play wins"},
 		},
 	} {
 		picturetest.Says(t, test.picture, test.title, test.legend...)
