@@ -207,11 +207,7 @@ var computedClaims = map[string]func(context.Context) chapter.Finding{
 		return chapter.Finding{}
 	},
 	"powers": confirmPowers, "winners": confirmWinners, "square": checkSquare, "likeliest": checkLikeliest,
-	"race": func(ctx context.Context) chapter.Finding {
-		checkRace(ctx)
-		return chapter.Finding{}
-	},
-	"halos": func(context.Context) chapter.Finding { checkHalos(); return chapter.Finding{} },
+	"race": checkRace, "halos": checkHalos,
 	"fleet": func(context.Context) chapter.Finding {
 		f, _, err := game.PlaceFleet([]game.Placement{game.Anywhere}, Seed, 0)
 		content.Do(err)

@@ -23,18 +23,33 @@ func SideBySide() pictures.Picture {
 
 func comparedFields() []pictures.Field {
 	options := algorithmOptions(compared())
-	bound := func(name, label string, most int64) pictures.Field {
-		return pictures.Number(name, label, most, "", "").In("The grid")
-	}
-	return []pictures.Field{
+	return append([]pictures.Field{
 		{Name: "algorithm", Label: "algorithm", Options: options, Start: options[0].Value},
 		{Name: "measure", Label: "measured by", Options: options, Start: options[0].Value},
-		pictures.Number("n", "soldiers", 60, "soldier", "soldiers"),
-		bound("sa", "first castle hits", 400), bound("sz", "last castle hits", 400),
-		bound("da", "first defenders", 200), bound("dz", "last defenders", 200),
-		pictures.Number("s", "castle hits", 400, "hit", "hits"),
-		pictures.Number("d", "defenders a wave", 200, "defender a wave", "defenders a wave"),
+	}, gridFields(60, "1", "1")...)
+}
+
+// gridFields are an army, the bounds of castle hits and defenders, which end at the given ones, and a battle.
+func gridFields(n int64, hits, defenders string) []pictures.Field {
+	bound := func(name, label string, most int64, start string) pictures.Field {
+		return pictures.Number(name, label, most, "", "").In("The grid").From(start)
 	}
+	battle := battleFields(n, 400, 200)
+	return []pictures.Field{
+		battle[0], bound("sa", "first castle hits", 400, "1"), bound("sz", "last castle hits", 400, hits),
+		bound("da", "first defenders", 200, "1"), bound("dz", "last defenders", 200, defenders), battle[1], battle[2],
+	}
+}
+
+// gridKey are the army and the bounds of a grid, checked.
+func gridKey(v pictures.Values) comparedKey {
+	k := comparedKey{
+		n: v.Int("n"), hits: grid.Range{First: v.Int("sa"), Last: v.Int("sz")},
+		defenders: grid.Range{First: v.Int("da"), Last: v.Int("dz")},
+	}
+	pictures.CheckMap(pictures.Extent{Field: "sz", Label: "last castle hits", First: k.hits.First, Last: k.hits.Last},
+		pictures.Extent{Field: "dz", Label: "last defenders", First: k.defenders.First, Last: k.defenders.Last})
+	return k
 }
 
 // comparison is where an algorithm differs from another, which [game.Answer.SoldiersVerdict] takes for the truth.
@@ -139,13 +154,8 @@ func (c comparison) drawing(of, by game.Algorithm) figure.PhaseMap {
 }
 
 func seeCompared(v pictures.Values) *pictures.View {
-	k := comparedKey{
-		v.Int("n"),
-		grid.Range{First: v.Int("sa"), Last: v.Int("sz")},
-		grid.Range{First: v.Int("da"), Last: v.Int("dz")},
-		v["algorithm"], v["measure"],
-	}
-	k.check()
+	k := gridKey(v)
+	k.algorithm, k.measure = v["algorithm"], v["measure"]
 	c := compare(k)
 	of, by := named(k.algorithm), named(k.measure)
 	b := battle(k.n, v.Int("s"), v.Int("d"))
@@ -178,12 +188,6 @@ func seeCompared(v pictures.Values) *pictures.View {
 		{Plate: plate}, {Row: c.jumps(b)}, {Row: offeredPairs(v)}, pictures.Words(words), {Beside: sides},
 	}
 	return view
-}
-
-// check says what is wrong with the bounds of a grid.
-func (k comparedKey) check() {
-	pictures.CheckMap(pictures.Extent{Field: "sz", Label: "last castle hits", First: k.hits.First, Last: k.hits.Last},
-		pictures.Extent{Field: "dz", Label: "last defenders", First: k.defenders.First, Last: k.defenders.Last})
 }
 
 // jumps are buttons to the next battle on which the algorithms differ, row by row, and to the worst.

@@ -20,24 +20,13 @@ const ownName = "own"
 // and a battle as it is fought by it and by best play. read makes an algorithm of a text, whose line it plays; the text
 // at the start is given.
 func Own(read func(text string) (game.Algorithm, error), start string) pictures.Picture {
-	bound := func(name, label string, most int64, start string) pictures.Field {
-		return pictures.Number(name, label, most, "", "").In("The grid").From(start)
-	}
+	fields := gridFields(100, "80", "40")
+	fields[0].Start, fields[5].Within, fields[6].Within = "20", true, true
 	others := &pictures.Last[comparedKey, game.Survey]{}
 	return pictures.Own{
-		Name: "castle-own", Done: "battles are fought", Start: start, Fields: []pictures.Field{
-			pictures.Number("n", "soldiers", 100, "soldier", "soldiers").From("20"),
-			bound("sa", "first castle hits", 400, "1"), bound("sz", "last castle hits", 400, "80"),
-			bound("da", "first defenders", 200, "1"), bound("dz", "last defenders", 200, "40"),
-			pictures.Within(pictures.Number("s", "castle hits", 400, "hit", "hits")),
-			pictures.Within(pictures.Number("d", "defenders a wave", 200, "defender a wave", "defenders a wave")),
-		},
+		Name: "castle-own", Done: "battles are fought", Start: start, Fields: fields,
 		Begin: func(v pictures.Values, text string) pictures.OwnWork {
-			key := comparedKey{
-				n: v.Int("n"), hits: grid.Range{First: v.Int("sa"), Last: v.Int("sz")},
-				defenders: grid.Range{First: v.Int("da"), Last: v.Int("dz")},
-			}
-			key.check()
+			key := gridKey(v)
 			a := content.Get(read(text))
 			a.Name = ownName
 			w := &ownWork{

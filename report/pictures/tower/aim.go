@@ -33,12 +33,7 @@ const (
 )
 
 func aimFields() []pictures.Field {
-	fields := []pictures.Field{
-		limited("n", "soldiers", 100, mostSoldiers, "soldier", "soldiers"),
-		limited("h", "hits per tower", 20, mostPerTower, "hit per tower", "hits per tower"),
-		limited("k", "kills per tower", 10, mostPerTower, "kill per tower", "kills per tower"),
-		limited("t", "towers", 16, mapRows, "tower", "towers"),
-	}
+	fields := battleFields(100, 16)
 	for i := range fields {
 		fields[i].Apart, fields[i].Sets = true, pictures.Values{"moves": "", "aim": "", "at": ""}
 	}
@@ -356,14 +351,8 @@ func (s *siege) plate() *pictures.Plate {
 	g := figure.Grid{Rows: rows, Cols: columns}
 	board := &pictures.Board{Rows: rows, Columns: columns, At: s.at, Keys: []string{"+", "-", "Delete", "Backspace"}}
 	for i, left := range s.hits {
-		p := figure.Piece{Row: i / columns, Col: i % columns, Class: intact, Note: strconv.FormatInt(left, 10)}
-		how := "not hit yet"
-		switch {
-		case left == 0:
-			p.Class, p.Note, how = fallen, "", "destroyed"
-		case left < s.HitsPerTower:
-			p.Class, how = damaged, "damaged"
-		}
+		p := towerPiece(i/columns, i%columns, left, s.HitsPerTower)
+		how := map[int]string{intact: "not hit yet", damaged: "damaged", fallen: "destroyed"}[p.Class]
 		words := pictures.Text("Tower %v, %v, {hit} left", i+1, how, left)
 		if each := s.shots[i]; each > 0 {
 			p.Tag = strconv.FormatInt(each, 10)

@@ -19,12 +19,19 @@ func Pictures() []pictures.Picture { return []pictures.Picture{Map(), Aiming(), 
 // Map is the map of which aim wins, as a place to walk: a point of it, how each strategy does there, and the way to the
 // same battle by hand.
 func Map() pictures.Picture {
-	return pictures.Picture{Name: "tower-map", Fields: []pictures.Field{
-		limited("n", "soldiers", mapColumns, mostSoldiers, "soldier", "soldiers"),
+	return pictures.Picture{
+		Name: "tower-map", Fields: battleFields(mapColumns, mapRows), See: pictures.Seen(seeMap),
+	}
+}
+
+// battleFields are the numbers of a battle. The sliders of soldiers and towers end at the given ones.
+func battleFields(n, t int64) []pictures.Field {
+	return []pictures.Field{
+		limited("n", "soldiers", n, mostSoldiers, "soldier", "soldiers"),
 		limited("h", "hits per tower", 20, mostPerTower, "hit per tower", "hits per tower"),
 		limited("k", "kills per tower", 10, mostPerTower, "kill per tower", "kills per tower"),
-		limited("t", "towers", mapRows, mapRows, "tower", "towers"),
-	}, See: pictures.Seen(seeMap)}
+		limited("t", "towers", t, mapRows, "tower", "towers"),
+	}
 }
 
 func limited(name, label string, most, limit int64, one, many string) pictures.Field {

@@ -104,16 +104,20 @@ const (
 func Field(name string, side int, cells []int, full int64, hits []int64) figure.Grid {
 	g := figure.Grid{Name: name, Rows: side, Cols: side, Pieces: []figure.Piece{{Class: entrance}}}
 	for i, cell := range cells {
-		p := figure.Piece{Row: cell / side, Col: cell % side, Class: intact, Note: strconv.FormatInt(hits[i], 10)}
-		switch {
-		case hits[i] == 0:
-			p.Class, p.Note = fallen, ""
-		case hits[i] < full:
-			p.Class = damaged
-		}
-		g.Pieces = append(g.Pieces, p)
+		g.Pieces = append(g.Pieces, towerPiece(cell/side, cell%side, hits[i], full))
 	}
 	return g
+}
+
+// towerPiece is a tower with the hits that it can still take, of full ones.
+func towerPiece(row, col int, hits, full int64) figure.Piece {
+	switch {
+	case hits == 0:
+		return figure.Piece{Row: row, Col: col, Class: fallen}
+	case hits < full:
+		return figure.Piece{Row: row, Col: col, Class: damaged, Note: strconv.FormatInt(hits, 10)}
+	}
+	return figure.Piece{Row: row, Col: col, Class: intact, Note: strconv.FormatInt(hits, 10)}
 }
 
 // Fields puts fields side by side.

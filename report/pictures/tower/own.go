@@ -22,10 +22,10 @@ func Own(read func(text string) (Rounded, error), start string) pictures.Picture
 	bound := func(name, label, start string) pictures.Field {
 		return limited(name, label, 100, mostSoldiers, "", "").In("The grid").From(start)
 	}
+	kind := battleFields(100, 40)[1:3] // hits and kills
 	return pictures.Own{
 		Name: "tower-own", Done: "battles are fought", Start: start, Fields: []pictures.Field{
-			limited("h", "hits per tower", 20, mostPerTower, "hit per tower", "hits per tower").From("6"),
-			limited("k", "kills per tower", 10, mostPerTower, "kill per tower", "kills per tower").From("2"),
+			kind[0].From("6"), kind[1].From("2"),
 			bound("na", "first soldiers", "1"), bound("nz", "last soldiers", "80"),
 			bound("ta", "first towers", "1"), bound("tz", "last towers", "20"),
 			pictures.Within(limited("n", "soldiers", 100, mostSoldiers, "soldier", "soldiers")),
