@@ -192,8 +192,8 @@ func addStrategyExercises(page *site.Page) {
 		"ex1 square", chapter.Thousands(int64(fibonacciTowers*fibonacciTowers)), "ex1 n", enough, "ex1 below", below,
 		"ex1 left", left(below), "ex1 right", left(enough))
 	r := pictures.EvenRatio(strongHits, 1)
-	chapter.Set(page.Values, "ex2 h", strongHits, "ex2 r", r, "ex2 sum", fallingSum(r), "ex2 enough", pictures.EvenShots(r, 1),
-		"ex2 below", r-1, "ex2 less", pictures.EvenShots(r-1, 1))
+	chapter.Set(page.Values, "ex2 h", strongHits, "ex2 r", r, "ex2 sum", fallingSum(r), "ex2 enough",
+		pictures.EvenShots(r, 1), "ex2 below", r-1, "ex2 less", pictures.EvenShots(r-1, 1))
 	b := battle(1, 1, 1, 2) // F(2) and F(3)
 	for b.Towers < 1_000_000 {
 		chapter.Expect("Q is -1 for neighbours among the Fibonacci numbers, and the towers win",

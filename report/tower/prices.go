@@ -44,8 +44,9 @@ func addPrices(page *site.Page) {
 		"fewest / greedy")
 	for _, h := range []int64{1, 2, 3, 6, 10, 100, 10_000} {
 		greedy, fewest := need(game.Greedy, h, 1, priceTowers), need(game.Fewest, h, 1, priceTowers)
-		table.Add(h, greedy, content.Decimal(perTower(greedy, priceTowers)), content.Decimal(fixed(pictures.WinRatio(h, 1))),
-			fewest, content.Decimal(perTower(fewest, priceTowers)), pictures.EvenRatio(h, 1),
+		table.Add(h, greedy, content.Decimal(perTower(greedy, priceTowers)),
+			content.Decimal(fixed(pictures.WinRatio(h, 1))), fewest,
+			content.Decimal(perTower(fewest, priceTowers)), pictures.EvenRatio(h, 1),
 			content.Decimal(fixed(float64(fewest)/float64(greedy))))
 	}
 	page.Tables = append(page.Tables, table)

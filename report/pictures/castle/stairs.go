@@ -156,8 +156,8 @@ func (t stair) formula(b game.Battle) pictures.Part {
 	case hunted > before:
 		better = "Against it they have to strike in wave 2."
 	}
-	return pictures.Words(start+"max(A(w − 1), T(w − 2)) = %v + max(%v, %v) = %v`. %v", t.Waves, sum, before, hunted,
-		t.To, better)
+	return pictures.Words(start+"max(A(w − 1), T(w − 2)) = %v + max(%v, %v) = %v`. %v", t.Waves, sum, before,
+		hunted, t.To, better)
 }
 
 // farthestNote bounds what is hunted in a note beside a mark.
@@ -196,7 +196,10 @@ func stairsDrawing(b game.Battle, stairs []stair) (w figure.Walks, base int64) {
 	w = figure.Walks{
 		Title: fmt.Sprintf("The staircase of n = %d, d = %d", n, b.DefendersPerWave),
 		X:     figure.Axis{Label: label, Min: float64(from - base), Max: float64(to - base)},
-		Y:     figure.Axis{Label: waves, Min: float64(first.Waves-waveBase) - 0.6, Max: float64(last.Waves-waveBase) + 0.9},
+		Y: figure.Axis{
+			Label: waves, Min: float64(first.Waves-waveBase) - 0.6,
+			Max: float64(last.Waves-waveBase) + 0.9,
+		},
 	}
 	steps := figure.Walk{Name: "fewest waves", Plain: true}
 	strike := figure.Walk{Name: "strike in wave 2, hunt for all waves that are left", Loose: true}
