@@ -86,12 +86,10 @@ func (f fight) oneByOne(order []int) []bool {
 // addOrders compares the rule with deaths one by one.
 func addOrders(values map[string]any) {
 	wall := drawn("wall")
-	forth := make([]int, len(wall.army))
-	for i := range forth {
-		forth[i] = i
+	var forth, back []int
+	for ant := range wall.army {
+		forth, back = append(forth, ant), slices.Insert(back, 0, ant)
 	}
-	back := slices.Clone(forth)
-	slices.Reverse(back)
 	for name, dead := range map[string][]bool{
 		"at once": wall.dead, "forth": wall.oneByOne(forth), "back": wall.oneByOne(back),
 	} {

@@ -3,6 +3,7 @@ package castle
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -118,10 +119,7 @@ var fiveBattle = battle(5, 9, 4)
 // answerCastleSide computes the answers of the exercises.
 func answerCastleSide(values map[string]any) {
 	win := fiveBattle.FastestCastleWin()
-	var lines []game.Wave
-	for wave := range fiveBattle.Waves(win.Strategy()) {
-		lines = append(lines, wave)
-	}
+	lines := slices.Collect(fiveBattle.Waves(win.Strategy()))
 	chapter.Expect("the castle wins in three waves", win.Waves == 3 && len(lines) == 4, fiveBattle, win.Waves)
 	second, third := lines[2], lines[3]
 	left := int64(second.State.Defenders) - fiveBattle.DefendersPerWave

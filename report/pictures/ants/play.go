@@ -38,19 +38,17 @@ const (
 )
 
 func playFields() []pictures.Field {
-	number := func(name, label string, least, most, limit int64, one, many string) pictures.Field {
+	number := func(name, label string, start, least, most, limit int64, one, many string) pictures.Field {
 		return pictures.Field{
-			Name: name, Label: label, Least: least, Most: most, Limit: limit, One: one, Many: many,
-			Apart: true,
+			Name: name, Label: label, Start: fmt.Sprint(start), Least: least, Most: most, Limit: limit, One: one,
+			Many: many, Apart: true,
 		}
 	}
-	rows, cols := number("rows", "rows", 1, mostSide, mostSide, "row", "rows"), number("cols", "columns", 1, mostSide,
-		mostSide, "column", "columns")
-	radius := number("radius", "squared attack radius", 1, 25, 0, "squared attack radius", "")
-	armies := number("armies", "armies at random", 2, 4, 4, "army", "armies")
-	seed := number("seed", "board at random no.", 1, 1000, 0, "board", "")
-	rows.Start, cols.Start, radius.Start, armies.Start, seed.Start = "6", "6", strconv.Itoa(game.ContestRadius2), "2",
-		"1"
+	rows := number("rows", "rows", 6, 1, mostSide, mostSide, "row", "rows")
+	cols := number("cols", "columns", 6, 1, mostSide, mostSide, "column", "columns")
+	radius := number("radius", "squared attack radius", game.ContestRadius2, 1, 25, 0, "squared attack radius", "")
+	armies := number("armies", "armies at random", 2, 2, 4, 4, "army", "armies")
+	seed := number("seed", "board at random no.", 1, 1, 1000, 0, "board", "")
 	anew := pictures.Values{"board": random, "marks": "", "at": ""}
 	armies.Sets, seed.Sets = anew, anew
 	return []pictures.Field{
@@ -133,14 +131,7 @@ func readPlace(text string) (row, col int, ok bool) {
 func (p *play) address(cell int) string { return fmt.Sprintf("%d.%d", cell/p.cols, cell%p.cols) }
 
 // letters are those of the armies that have a look of their own, in their order.
-func letters() []rune {
-	var all []rune
-	for owner := range swatches {
-		all = append(all, owner)
-	}
-	slices.Sort(all)
-	return all
-}
+func letters() []rune { return slices.Sorted(maps.Keys(swatches)) }
 
 // readCells reads the board, or fills it at random: about a third of the cells have an ant, of any of the armies.
 func (p *play) readCells() {
@@ -267,25 +258,21 @@ func (p *play) tool() string {
 // marked are the ants that the reader takes for dead.
 func (p *play) marked(cell int) bool { return p.marks[cell] && p.cells[cell] != 0 }
 
-func (p *play) markedCount() (n int64) {
+// those are the cells of which something holds.
+func (p *play) those(holds func(cell int) bool) (cells []int) {
 	for cell := range p.cells {
-		if p.marked(cell) {
-			n++
+		if holds(cell) {
+			cells = append(cells, cell)
 		}
 	}
-	return n
+	return cells
 }
 
 func (p *play) dies(rule, cell int) bool { return p.outcomes[rule].Dead[p.ants[cell]] }
 
 // right is how many ants were guessed right.
-func (p *play) right() (n int64) {
-	for cell, ant := range p.ants {
-		if ant >= 0 && p.dies(p.rule, cell) == p.marks[cell] {
-			n++
-		}
-	}
-	return n
+func (p *play) right() int {
+	return len(p.those(func(cell int) bool { return p.cells[cell] != 0 && p.dies(p.rule, cell) == p.marks[cell] }))
 }
 
 // doPlay is what a reader does.
@@ -414,10 +401,8 @@ func (p *play) put(cell int, sign rune) {
 
 func (p *play) writeMarks() {
 	var all []string
-	for cell := range p.cells {
-		if p.marked(cell) {
-			all = append(all, p.address(cell))
-		}
+	for _, cell := range p.those(p.marked) {
+		all = append(all, p.address(cell))
 	}
 	p.Values["marks"] = strings.Join(all, ",")
 }
@@ -428,9 +413,7 @@ func (p *play) anew(set pictures.Values) {
 	if p.Values["guess"] == guessShown {
 		p.Values["guess"] = guessing
 	}
-	for name, value := range set {
-		p.Values[name] = value
-	}
+	maps.Copy(p.Values, set)
 }
 
 // remember keeps the board, for undo.
@@ -479,7 +462,7 @@ func (p *play) reveal() {
 		score[i], _ = strconv.ParseInt(word, 10, 64)
 	}
 	p.Values["guess"], p.Values["world"] = guessShown, ""
-	p.Values["score"] = fmt.Sprintf("%d.%d.%d", score[0]+p.right(), score[1]+int64(len(p.army)), score[2]+1)
+	p.Values["score"] = fmt.Sprintf("%d.%d.%d", score[0]+int64(p.right()), score[1]+int64(len(p.army)), score[2]+1)
 }
 
 // offer is a battle that the page offers.
@@ -641,7 +624,7 @@ func seePlay(v pictures.Values) *pictures.View {
 	case none:
 		view.Answer = compared
 	case p.hidden():
-		view.Answer = pictures.Text("Who dies by %v? Mark them: {ant} of %v marked.", rule, p.markedCount(),
+		view.Answer = pictures.Text("Who dies by %v? Mark them: {ant} of %v marked.", rule, len(p.those(p.marked)),
 			len(p.army))
 	case p.Values["guess"] == guessShown:
 		view.Answer = pictures.Text("You had %v of {ant} right. %v", p.right(), len(p.army), outcome)
@@ -700,7 +683,7 @@ func (p *play) game() pictures.Part {
 	row := &pictures.Row{}
 	if p.hidden() {
 		label, hint := "Show who dies", pictures.Button{Label: "Show the counts", Set: pictures.With("counts", "yes")}
-		if p.markedCount() == 0 {
+		if len(p.those(p.marked)) == 0 {
 			label = "I guess that nobody dies"
 		}
 		if p.counted() {
@@ -813,10 +796,9 @@ func (p *play) name(ant int) string {
 
 func place(row, col int) string { return fmt.Sprintf("(%d,\u00a0%d)", row, col) }
 
-// fallen says how many of each army die: "1 of 2 A ants, all 3 B ants and the C ant die".
-func (p *play) fallen(rule int) string {
-	all, dead := map[rune]int{}, map[rune]int{}
-	deaths := 0
+// tally counts the ants of each army, those of them that die by a rule, and all who die.
+func (p *play) tally(rule int) (all, dead map[rune]int, deaths int) {
+	all, dead = map[rune]int{}, map[rune]int{}
 	for i, ant := range p.army {
 		all[ant.Owner]++
 		if p.outcomes[rule].Dead[i] {
@@ -824,6 +806,12 @@ func (p *play) fallen(rule int) string {
 			deaths++
 		}
 	}
+	return all, dead, deaths
+}
+
+// fallen says how many of each army die: "1 of 2 A ants, all 3 B ants and the C ant die".
+func (p *play) fallen(rule int) string {
+	all, dead, deaths := p.tally(rule)
 	switch {
 	case len(p.army) == 0:
 		return "there are no ants"
@@ -912,8 +900,7 @@ func (p *play) countTable() pictures.Part {
 		heads = append(heads, rule.String())
 	}
 	t := &pictures.Table{
-		Caption: "The dead and the living, army by army", Chosen: -1, Words: true,
-		Heads: pictures.Heads(heads...),
+		Caption: "The dead and the living, army by army", Chosen: -1, Words: true, Heads: pictures.Heads(heads...),
 	}
 	for _, owner := range letters() {
 		if !slices.Contains(p.cells, owner) {
@@ -921,17 +908,8 @@ func (p *play) countTable() pictures.Part {
 		}
 		row := []any{string(owner)}
 		for rule := range p.outcomes {
-			dead, alive := 0, 0
-			for i, ant := range p.army {
-				switch {
-				case ant.Owner != owner:
-				case p.outcomes[rule].Dead[i]:
-					dead++
-				default:
-					alive++
-				}
-			}
-			row = append(row, fmt.Sprintf("%d dead, %d alive", dead, alive))
+			all, dead, _ := p.tally(rule)
+			row = append(row, fmt.Sprintf("%d dead, %d alive", dead[owner], all[owner]-dead[owner]))
 		}
 		t.Add(row...)
 	}
@@ -945,10 +923,7 @@ func (p *play) offered() pictures.Part {
 	for i, o := range p.offers() {
 		same := o.set["rows"] == p.Values["rows"] && o.set["cols"] == p.Values["cols"] && o.set["board"] == board &&
 			o.set["edges"] == p.Values["edges"]
-		row.Buttons = append(row.Buttons, pictures.Button{
-			Label: o.name, Do: fmt.Sprintf("battle %d", i),
-			Pressed: same,
-		})
+		row.Buttons = append(row.Buttons, pictures.Button{Label: o.name, Do: fmt.Sprint("battle ", i), Pressed: same})
 	}
 	return pictures.Part{Row: row}
 }
