@@ -163,13 +163,18 @@ func TestNeighboursInOrder(t *testing.T) {
 }
 
 // TestEveryPair goes through every two looks that can stand in one figure: what no pattern, dash or marker tells apart
-// differs in colour for every vision.
+// differs in colour for every vision, and areas clearly in lightness. Patterns of areas are visible.
 func TestEveryPair(t *testing.T) {
 	pairs, byColour, worst := 0, 0, math.Inf(1)
 	for _, th := range []theme{light, dark} {
 		var areas, lines, bars []look
 		for sw := Quiet; sw < swatchEnd; sw++ {
-			areas = append(areas, areaLook("swatch", swatches[sw], th))
+			f := swatches[sw]
+			areas = append(areas, areaLook("swatch", f, th))
+			if visible := contrast(f.ground[th], f.mark[th]); f.pattern != solid && visible < 1.5 {
+				t.Errorf("theme %d: the pattern of swatch %d has contrast %.2f with its ground, want 1.5", th, sw,
+					visible)
+			}
 		}
 		for _, k := range strokes {
 			lines = append(lines, look{"line " + css(k.colour[th]), k.colour[th], fmt.Sprint("dashes ", k.dashes)})
@@ -177,7 +182,7 @@ func TestEveryPair(t *testing.T) {
 		for _, f := range barFills {
 			bars = append(bars, areaLook("bar", f, th))
 		}
-		for _, looks := range [][]look{areas, lines, bars} {
+		for kind, looks := range [][]look{areas, lines, bars} {
 			for i, a := range looks {
 				for _, b := range looks[:i] {
 					pairs++
@@ -189,6 +194,11 @@ func TestEveryPair(t *testing.T) {
 					if worst = min(worst, d); d < leastPair {
 						t.Errorf("theme %d, %s: %s and %s are both %s and differ by %.1f, want %.0f", th, vision,
 							a.name, b.name, a.sign, d, leastPair)
+					}
+					grey := math.Abs(seen(a.colour, visions["grey"])[0] - seen(b.colour, visions["grey"])[0])
+					if kind == 0 && grey < 20 {
+						t.Errorf("theme %d: %s and %s are both %s and differ by %.1f L* in grey, want 20", th, a.name,
+							b.name, a.sign, grey)
 					}
 				}
 			}

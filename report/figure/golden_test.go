@@ -92,21 +92,41 @@ func TestGolden(t *testing.T) {
 
 var colours = regexp.MustCompile(`#[0-9a-f]{6}"`)
 
-// TestThemesShareGeometry: without colours, pixels and ids both themes are the same document.
-func TestThemesShareGeometry(t *testing.T) {
+// TestSamples: the documents and icons of every sample are sound, no two documents share an id, labels have room, and
+// without colours, pixels and ids both themes are the same document.
+func TestSamples(t *testing.T) {
+	ids := map[string]string{}
 	for _, s := range samples() {
-		f := must.Get(s.Figure())
-		bare := func(svg []byte) string {
-			svg = payload.ReplaceAll(svg, nil)
-			svg = ownID.ReplaceAll(svg, nil)
-			return string(colours.ReplaceAll(svg, []byte(`"`)))
-		}
-		if diff := cmp.Diff(bare(f.Light), bare(f.Dark)); diff != "" {
-			t.Errorf("%s: geometry differs between themes:\n%s", s.name, diff)
-		}
-		if bytes.Equal(f.Light, f.Dark) {
-			t.Errorf("%s: both themes are the same bytes", s.name)
-		}
+		t.Run(s.name, func(t *testing.T) {
+			f := must.Get(s.Figure())
+			lightOnes := checkDocument(t, &f, light)
+			checkTexts(t, &f, lightOnes)
+			for _, e := range append(lightOnes, checkDocument(t, &f, dark)...) {
+				if id := e.attrs["id"]; id != "" {
+					if other, dup := ids[id]; dup {
+						t.Errorf("shares the id %s with %s", id, other)
+					}
+					ids[id] = s.name
+				}
+			}
+			for _, l := range f.Legend {
+				for _, icon := range [][]byte{l.Icon, l.DarkIcon} {
+					if _, err := parseSVG(icon); err != nil {
+						t.Errorf("icon of %q: %v", l.Label, err)
+					}
+				}
+			}
+			bare := func(svg []byte) string {
+				svg = ownID.ReplaceAll(payload.ReplaceAll(svg, nil), nil)
+				return string(colours.ReplaceAll(svg, []byte(`"`)))
+			}
+			if diff := cmp.Diff(bare(f.Light), bare(f.Dark)); diff != "" {
+				t.Errorf("geometry differs between themes:\n%s", diff)
+			}
+			if bytes.Equal(f.Light, f.Dark) {
+				t.Error("both themes are the same bytes")
+			}
+		})
 	}
 }
 
@@ -228,21 +248,6 @@ func samplePhases() PhaseMaps {
 		m.Panels = append(m.Panels, panel)
 	}
 	return m
-}
-
-func bigs(decimal ...string) []*big.Int {
-	out := make([]*big.Int, len(decimal))
-	for i, s := range decimal {
-		if s == "" {
-			continue
-		}
-		n, ok := new(big.Int).SetString(s, 10)
-		if !ok {
-			panic("not a decimal number: " + s)
-		}
-		out[i] = n
-	}
-	return out
 }
 
 // sampleBarPanels has a panel more than two rows, gaps, a part, and sides without bars.

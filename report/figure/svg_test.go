@@ -126,30 +126,6 @@ func checkDocument(t interface {
 	return all
 }
 
-func TestDocuments(t *testing.T) {
-	ids := map[string]string{}
-	for _, s := range samples() {
-		f := must.Get(s.Figure())
-		for _, th := range []theme{light, dark} {
-			for _, e := range checkDocument(t, &f, th) {
-				if id := e.attrs["id"]; id != "" {
-					if other, dup := ids[id]; dup {
-						t.Errorf("%s and %s share the id %s", s.name, other, id)
-					}
-					ids[id] = s.name
-				}
-			}
-		}
-		for _, l := range f.Legend {
-			for _, icon := range [][]byte{l.Icon, l.DarkIcon} {
-				if _, err := parseSVG(icon); err != nil {
-					t.Errorf("%s: icon of %q: %v", s.name, l.Label, err)
-				}
-			}
-		}
-	}
-}
-
 // TestVeilHasTheGroundsColour: what is translucent keeps its colour in both themes; the curves of maps stand on a veil.
 func TestVeilHasTheGroundsColour(t *testing.T) {
 	f := must.Get(samplePhase().Figure())
@@ -210,25 +186,21 @@ func fixedBox(t *testing.T, e element) box {
 	return b
 }
 
-// TestTextsFit: no label is clipped by the picture's edge or lies on another, even at the larger size.
-func TestTextsFit(t *testing.T) {
-	for _, s := range samples() {
-		f := must.Get(s.Figure())
-		all, err := parseSVG(f.Light)
-		must.Do(t, err)
-		boxes, texts := textBoxes(t, all)
-		if len(boxes) < 3 {
-			t.Errorf("%s: only %d texts", s.name, len(boxes))
+// checkTexts tests that no label is clipped by the picture's edge or lies on another, even at the larger size.
+func checkTexts(t *testing.T, f *content.Figure, all []element) {
+	t.Helper()
+	boxes, texts := textBoxes(t, all)
+	if len(boxes) < 3 {
+		t.Errorf("only %d texts", len(boxes))
+	}
+	picture := box{0, 0, float64(f.Width), float64(f.Height)}
+	for i, b := range boxes {
+		if !b.inside(picture) {
+			t.Errorf("%q at %v leaves the picture %v", texts[i], b, picture)
 		}
-		picture := box{0, 0, float64(f.Width), float64(f.Height)}
-		for i, b := range boxes {
-			if !b.inside(picture) {
-				t.Errorf("%s: %q at %v leaves the picture %v", s.name, texts[i], b, picture)
-			}
-			for j := range i {
-				if b.overlaps(boxes[j]) {
-					t.Errorf("%s: %q at %v overlaps %q at %v", s.name, texts[i], b, texts[j], boxes[j])
-				}
+		for j := range i {
+			if b.overlaps(boxes[j]) {
+				t.Errorf("%q at %v overlaps %q at %v", texts[i], b, texts[j], boxes[j])
 			}
 		}
 	}
@@ -357,27 +329,6 @@ func TestLabOracle(t *testing.T) {
 	}{{hex(0xffffff), [3]float64{100, 0, 0}}, {hex(0xff0000), [3]float64{53.24, 80.09, 67.20}}} {
 		if got := seen(c.colour, visions["normal"]); difference2000(got, c.want) > 0.1 {
 			t.Errorf("Lab of %v = %v, want %v", c.colour, got, c.want)
-		}
-	}
-}
-
-// TestSwatchesDoNotRestOnColour: two swatches differ in pattern, or else clearly in lightness; patterns are visible.
-func TestSwatchesDoNotRestOnColour(t *testing.T) {
-	for _, th := range []theme{light, dark} {
-		for a := Quiet; a < swatchEnd; a++ {
-			fa := swatches[a]
-			if fa.pattern != solid && contrast(fa.ground[th], fa.mark[th]) < 1.5 {
-				t.Errorf("theme %d: pattern of swatch %d has contrast %.2f with its ground, want 1.5", th, a,
-					contrast(fa.ground[th], fa.mark[th]))
-			}
-			for b := a + 1; b < swatchEnd; b++ {
-				fb := swatches[b]
-				grey := math.Abs(seen(fa.ground[th], visions["grey"])[0] - seen(fb.ground[th], visions["grey"])[0])
-				if fa.pattern == fb.pattern && grey < 20 {
-					t.Errorf("theme %d: swatches %d and %d share the pattern %v and differ by %.1f L* in grey, want 20",
-						th, a, b, fa.pattern, grey)
-				}
-			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"math/big"
 	"reflect"
 	"regexp"
 	"slices"
@@ -158,7 +159,7 @@ func TestTexts(t *testing.T) {
 			"Ratio":      func() string { return Ratio(whole(0), whole(1), whole(2)) },
 			"Share":      func() string { return share(whole(0), whole(1)) },
 			"short":      func() string { return short(whole(0)) },
-			"bigText":    func() string { return bigText(bigs(arguments...)[0]) },
+			"bigText":    func() string { return bigText(big.NewInt(int64(whole(0)))) },
 			"centreText": func() string { return centreText(Cells("s/n", 1, 400, 100), whole(0), 400) },
 			"capital":    func() string { return capital(row[1]) },
 			"logTicks": func() string {
