@@ -126,97 +126,69 @@ func TestSweepHoldsBack(t *testing.T) {
 // fails the bubble, one that is left and runs is seen by active.
 func TestSweepEnds(t *testing.T) {
 	boom := errors.New("boom")
-	type call struct {
-		ctx    context.Context
-		cancel context.CancelCauseFunc
-	}
-	for _, test := range []struct {
-		name    string
-		compute func(c call, ctx context.Context, block Block) error
-		emit    func(c call, block Block) error
-		check   func(err error) bool
+	// hook is called from block 50 on.
+	type hook func(ctx context.Context, cancel context.CancelCauseFunc, block int64) error
+	fails := func(context.Context, context.CancelCauseFunc, int64) error { return boom }
+	failed := func(err error) bool { return err == boom }
+	for name, test := range map[string]struct {
+		compute, emit hook
+		check         func(error) bool
 	}{
-		{
-			name:    "error in compute",
-			compute: func(_ call, _ context.Context, b Block) error { return failAt(b, 50, boom) },
-			check:   func(err error) bool { return err == boom },
-		},
-		{
-			name: "panic in compute",
-			compute: func(_ call, _ context.Context, b Block) error {
-				if b.First == 50 {
-					panic(boom)
-				}
-				return nil
-			},
+		"error in compute": {compute: fails, check: failed},
+		"error in emit":    {emit: fails, check: failed},
+		"panic in compute": {
+			compute: func(context.Context, context.CancelCauseFunc, int64) error { panic(boom) },
 			check: func(err error) bool {
 				var p *PanicError
 				return errors.As(err, &p) && p.Value == boom && p.Block == Block{50, 1} && len(p.Stack) > 0 &&
 					err.Error() == "points 50 to 50: panic: boom"
 			},
 		},
-		{
-			name: "Goexit in compute",
-			compute: func(_ call, _ context.Context, b Block) error {
-				if b.First == 50 {
-					runtime.Goexit()
-				}
+		"Goexit in compute": {
+			compute: func(context.Context, context.CancelCauseFunc, int64) error {
+				runtime.Goexit()
 				return nil
 			},
 			check: func(err error) bool { var p *PanicError; return errors.As(err, &p) && p.Block.First == 50 },
 		},
-		{
-			name:  "error in emit",
-			emit:  func(_ call, b Block) error { return failAt(b, 50, boom) },
-			check: func(err error) bool { return err == boom },
-		},
-		{
-			name: "cancelled by emit",
-			emit: func(c call, b Block) error {
-				if b.First == 50 {
-					c.cancel(must.ErrEnough)
-				}
-				if b.First > 50 {
+		"cancelled by emit": {
+			emit: func(_ context.Context, cancel context.CancelCauseFunc, block int64) error {
+				if block > 50 {
 					return boom // emitted after the end
 				}
+				cancel(must.ErrEnough)
 				return nil
 			},
 			check: must.Stopped,
 		},
-		{
-			name: "cancelled while every worker waits for it",
-			compute: func(c call, ctx context.Context, b Block) error {
-				if b.First == 50 {
-					c.cancel(must.ErrEnough)
+		"cancelled while every worker waits for it": {
+			compute: func(ctx context.Context, cancel context.CancelCauseFunc, block int64) error {
+				if block == 50 {
+					cancel(must.ErrEnough)
 				}
-				if b.First >= 50 {
-					<-ctx.Done()
-				}
+				<-ctx.Done()
 				return ctx.Err()
 			},
 			check: must.Stopped,
 		},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, cancel := context.WithCancelCause(t.Context())
 				defer cancel(nil)
-				c := call{ctx, cancel}
+				call := func(h hook, ctx context.Context, block Block) error {
+					if h == nil || block.First < 50 {
+						return nil
+					}
+					return h(ctx, cancel, block.First)
+				}
 				var active atomic.Int64
 				err := Sweep(ctx, 1000, Options{Workers: 4, BlockSize: 1},
 					func(ctx context.Context, block Block, _ int) (int, error) {
 						active.Add(1)
 						defer active.Add(-1)
-						if test.compute == nil {
-							return 0, nil
-						}
-						return 0, test.compute(c, ctx, block)
-					}, func(block Block, _ int) error {
-						if test.emit == nil {
-							return nil
-						}
-						return test.emit(c, block)
-					})
+						return 0, call(test.compute, ctx, block)
+					}, func(block Block, _ int) error { return call(test.emit, ctx, block) })
 				if active.Load() != 0 {
 					t.Errorf("%d blocks are still being computed", active.Load())
 				}
@@ -226,13 +198,6 @@ func TestSweepEnds(t *testing.T) {
 			})
 		})
 	}
-}
-
-func failAt(block Block, first int64, err error) error {
-	if block.First == first {
-		return err
-	}
-	return nil
 }
 
 func TestSweepEndsWhenEmitPanics(t *testing.T) {
@@ -249,13 +214,11 @@ func TestSweepEndsWhenEmitPanics(t *testing.T) {
 }
 
 func TestSweepOfACancelledContextEmitsNothing(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	err := Sweep(ctx, 10, Options{}, squares, func(block Block, _ []int64) error {
+	err := Sweep(must.Ended(t), 10, Options{}, squares, func(block Block, _ []int64) error {
 		t.Errorf("emitted %+v", block)
 		return nil
 	})
-	if err != context.Canceled {
+	if !must.Stopped(err) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -303,7 +266,10 @@ func TestBlocksNearTheLargestSize(t *testing.T) {
 	}
 	stop := errors.New("stop")
 	err := Sweep(t.Context(), math.MaxInt64, Options{BlockSize: 10}, squares, func(block Block, _ []int64) error {
-		return failAt(block, 1000, stop)
+		if block.First == 1000 {
+			return stop
+		}
+		return nil
 	})
 	if err != stop {
 		t.Errorf("error %v", err)
