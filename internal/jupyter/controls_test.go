@@ -204,9 +204,7 @@ func TestSetParametersErrors(t *testing.T) {
 		n := parameterBook(t, source)
 		name, value, _ := strings.Cut(set, "=")
 		err := n.SetParameters(map[string]string{name: value})
-		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%q, %s: error %v, want %q", source, set, err, want)
-		}
+		must.Refuse(t, err, want, source, set)
 		if n.Cells()[0].Source != source {
 			t.Errorf("%q, %s: the cell has changed", source, set)
 		}

@@ -243,9 +243,7 @@ func TestProxyClone(t *testing.T) {
 func TestProxyEnds(t *testing.T) {
 	c := behindProxy(t)
 	c.send("execute_request", map[string]any{"code": "die out of memory"})
-	if err := <-c.ended; err == nil || !strings.Contains(err.Error(), "exit status 3") {
-		t.Errorf("error %v", err)
-	}
+	must.Refuse(t, <-c.ended, "exit status 3")
 	c.ended <- nil
 }
 
@@ -257,9 +255,7 @@ func TestProxyEndsCells(t *testing.T) {
 		t.Errorf("the file of the cell: %v", left)
 	}
 	c.send("execute_request", map[string]any{"code": "killed"})
-	if err := <-c.ended; err == nil || !strings.Contains(err.Error(), "killed") {
-		t.Errorf("error %v", err)
-	}
+	must.Refuse(t, <-c.ended, "killed")
 	c.ended <- nil
 	wantNoneLeft(t, os.Getenv(fakePIDs))
 	if left, _ := filepath.Glob(filepath.Join(c.folder, "*-*")); len(left) != 1 { // the connection file
@@ -342,9 +338,7 @@ func TestProxyOdd(t *testing.T) {
 // TestProxyFile: a connection file that cannot be read is named.
 func TestProxyFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "kernel-1.json")
-	if err := RunProxy(t.Context(), file, []string{"true"}); err == nil || !strings.Contains(err.Error(), file) {
-		t.Errorf("error %v", err)
-	}
+	must.Refuse(t, RunProxy(t.Context(), file, []string{"true"}), file)
 }
 
 // TestProxyKilled: where the proxy is killed, nothing of what it has started is left, and no folder.

@@ -96,9 +96,7 @@ func TestRunNoProgram(t *testing.T) {
 		"/no/such/kernel":        "no such file",
 	} {
 		_, err := Run(t.Context(), book(t, "x"), RunOptions{Kernel: Kernelspec{Name: "none", Argv: []string{program}}})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want %q", program, err, want)
-		}
+		must.Refuse(t, err, want, program)
 	}
 }
 

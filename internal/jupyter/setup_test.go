@@ -351,9 +351,8 @@ func TestFindKernelspec(t *testing.T) {
 		"broken":      "line 2, column 12: broken JSON",
 		"empty":       "has no argv",
 	} {
-		if _, err := FindKernelspec(name); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: error %v, want %q", name, err, want)
-		}
+		_, err := FindKernelspec(name)
+		must.Refuse(t, err, want, name)
 	}
 
 	spec := must.Get(FindKernelspec("mine"))

@@ -114,9 +114,7 @@ func TestWrongCSV(t *testing.T) {
 		if err == nil {
 			err = reader.Read(NewBatch(numbersAndNames), 10)
 		}
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.40q: %v, want %s", text, err, want)
-		}
+		must.Refuse(t, err, want, text)
 	}
 }
 

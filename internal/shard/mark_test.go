@@ -33,9 +33,7 @@ func TestJSONShards(t *testing.T) {
 		``:                            "unexpected end",
 		`{"siegebook.found":"seven"}`: "cannot unmarshal",
 	} {
-		if err := ReadJSON(strings.NewReader(text), &found); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", text, err, want)
-		}
+		must.Refuse(t, ReadJSON(strings.NewReader(text), &found), want, text)
 	}
 }
 
