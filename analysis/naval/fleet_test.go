@@ -4,20 +4,13 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestNoShip: what is no ship on the board has no cells, and a fleet of such ships neither.
 func TestNoShip(t *testing.T) {
-	for _, s := range []Ship{
-		{},
-		{Decks: -1},
-		{Decks: 6},
-		{Decks: 127, First: 99, Upright: true},
-		{First: 100, Decks: 1},
-		{First: 255, Decks: 4, Upright: true},
-		{First: At(7, 0), Decks: 4},
-		{First: At(0, 7), Decks: 4, Upright: true},
-	} {
+	for _, s := range must.Table[Ship](t, tables, "TestNoShip") {
 		if s.Cells() != (Cells{}) || s.Zone() != (Cells{}) {
 			t.Errorf("%+v: cells %v, zone %v", s, s.Cells().Count(), s.Zone().Count())
 		}

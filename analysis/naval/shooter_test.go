@@ -172,28 +172,20 @@ func TestImaginedWeights(t *testing.T) {
 // TestImaginedDistribution: given some shots, the weighted fleets have their ships where those fleets of the rule have
 // them that agree with the shots, found by placing fleets until enough do.
 func TestImaginedDistribution(t *testing.T) {
-	for _, test := range []struct {
-		name      string
-		rules     *rules
-		placement Placement
-		shots     []Cell
-		agree     int // fleets that agree with the shots
-	}{
-		{"misses", post, Left, []Cell{At(4, 4), At(7, 2), At(8, 8), At(2, 6)}, 4000},
-		{"misses in the square", post, Square36, []Cell{At(2, 2), At(5, 5), At(0, 4), At(9, 9), At(4, 0)}, 4000},
-		{"hits", post, CenterVertical, []Cell{At(0, 5), At(8, 3), At(9, 3), At(4, 4)}, 1500},
-		{"anywhere", post, Random12, []Cell{At(0, 0), At(3, 4), At(5, 5), At(6, 2), At(9, 7)}, 4000},
-		{"classic, two hits side by side", &ruleTable[Classic], Anywhere, []Cell{
-			At(4, 4), At(5, 4), At(5, 2),
-		}, 4000},
-		{"classic, a hit apart", &ruleTable[Classic], Anywhere, []Cell{At(4, 4), At(5, 5), At(0, 2), At(1, 7)}, 1500},
-	} {
-		g, want := untilAgree(test.rules, test.placement, test.shots, test.agree)
+	type row struct {
+		Name      string
+		Rules     Rules
+		Placement Placement
+		Shots     []Cell
+		Agree     int
+	}
+	for place, row := range must.Table[row](t, tables, "TestImaginedDistribution") {
+		g, want := untilAgree(row.Rules.row(), row.Placement, row.Shots, row.Agree)
 		var got, squares [boardCells]float64
 		total := 0.0
 		var c chance
 		c.restart(8, 2, 0)
-		m := g.imagine(test.placement)
+		m := g.imagine(row.Placement)
 		var f imagined
 		for range 60_000 {
 			if !m.draw(&f, &c) {
@@ -206,14 +198,14 @@ func TestImaginedDistribution(t *testing.T) {
 			}
 		}
 		for at := range Cell(boardCells) {
-			share := want[at] / float64(test.agree)
+			share := want[at] / float64(row.Agree)
 			if !g.unknown.Has(at) {
 				continue
 			}
-			bound := 5*math.Sqrt(share*(1-share)/float64(test.agree)) + 5*math.Sqrt(squares[at])/total + 1e-9
+			bound := 5*math.Sqrt(share*(1-share)/float64(row.Agree)) + 5*math.Sqrt(squares[at])/total + 1e-9
 			if math.Abs(got[at]/total-share) > bound {
 				t.Errorf("%s: a ship on %d with probability %.4f by weights, %.4f by trying, which differ by at most "+
-					"%.4f", test.name, at, got[at]/total, share, bound)
+					"%.4f", place, at, got[at]/total, share, bound)
 			}
 		}
 	}

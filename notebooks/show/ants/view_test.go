@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // TestDrawn: the answer's drawing has what the library says, and the question's has none of it.
@@ -51,13 +52,8 @@ func TestPanics(t *testing.T) {
 		"a box of 4 x 5 cells: use 1 to 16": func() { Positions(4, 5) },
 		"a box of 0 x 3 cells: use 1 to 16": func() { Positions(0, 3) },
 	} {
-		func() {
-			defer func() {
-				if got := fmt.Sprint(recover()); !strings.HasPrefix(got, want) {
-					t.Errorf("panic %q, want %q", got, want)
-				}
-			}()
-			call()
-		}()
+		if got := fmt.Sprint(must.Panic(call)); !strings.HasPrefix(got, want) {
+			t.Errorf("panic %q, want %q", got, want)
+		}
 	}
 }

@@ -48,14 +48,9 @@ func TestRefuses(t *testing.T) {
 		"none.star: no such file": func() { CompareListing(plane, "none.star") },
 		"listing:1:1: ":           func() { CompareListing(plane, "x + y = 1") },
 	} {
-		func() {
-			defer func() {
-				if got := strings.ReplaceAll(fmt.Sprint(recover()), "−", "-"); !strings.Contains(got, want) {
-					t.Errorf("panics with %q, want %q", got, want)
-				}
-			}()
-			call()
-		}()
+		if got := strings.ReplaceAll(fmt.Sprint(must.Panic(call)), "−", "-"); !strings.Contains(got, want) {
+			t.Errorf("panics with %q, want %q", got, want)
+		}
 	}
 }
 

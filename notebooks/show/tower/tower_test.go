@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func TestBattles(t *testing.T) {
@@ -29,13 +30,8 @@ func TestRefuses(t *testing.T) {
 		"Strategy(9)":  func() { Battle(game.Battle{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 1, Towers: 1}, 9) },
 		"towers = 0":   func() { Battles(1, 1, 1, 0) },
 	} {
-		func() {
-			defer func() {
-				if got := fmt.Sprint(recover()); !strings.Contains(got, want) {
-					t.Errorf("panics with %q, want %q", got, want)
-				}
-			}()
-			call()
-		}()
+		if got := fmt.Sprint(must.Panic(call)); !strings.Contains(got, want) {
+			t.Errorf("panics with %q, want %q", got, want)
+		}
 	}
 }
