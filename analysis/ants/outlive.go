@@ -162,21 +162,11 @@ func (o *outliving) oneLeft(friends uint64) bool {
 func (o *outliving) add(friends uint64, others int) {
 	o.found.Army = o.cells - others
 	o.found.Positions++
-	army, rest := 'A', 'B'
+	armies := []uint64{o.army, friends}
 	if friends&-friends < o.army&-o.army {
-		army, rest = rest, army
+		armies = []uint64{friends, o.army}
 	}
-	m := Map{Rows: o.rows, Cols: o.cols, cells: make([]rune, o.cells)}
-	for cell := range m.cells {
-		switch {
-		case o.army>>cell&1 == 1:
-			m.cells[cell] = army
-		case friends>>cell&1 == 1:
-			m.cells[cell] = rest
-		default:
-			m.cells[cell] = '.'
-		}
-	}
+	m := drawn(o.rows, o.cols, armies)
 	if o.found.Positions == 1 || m.String() < o.first.String() {
 		o.first = m
 	}

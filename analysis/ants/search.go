@@ -203,11 +203,14 @@ func (p *Position) fight() {
 	}
 }
 
-func (p *Position) drawn() Map {
-	m := Map{Rows: p.box.Rows, Cols: p.box.Cols, cells: make([]rune, p.box.Rows*p.box.Cols)}
+func (p *Position) drawn() Map { return drawn(p.box.Rows, p.box.Cols, p.army[:]) }
+
+// drawn returns a map of small armies, A, B, ..., as sets of cells.
+func drawn(rows, cols int, armies []uint64) Map {
+	m := Map{Rows: rows, Cols: cols, cells: make([]rune, rows*cols)}
 	for cell := range m.cells {
 		m.cells[cell] = '.'
-		for army, ants := range p.army {
+		for army, ants := range armies {
 			if ants>>cell&1 == 1 {
 				m.cells[cell] = 'A' + rune(army)
 			}

@@ -218,12 +218,15 @@ func AlgorithmsOf(kinds ...Kind) []Algorithm {
 
 // AlgorithmNamed returns the algorithm of a name; ok is false if there is none.
 func AlgorithmNamed(name string) (a Algorithm, ok bool) {
-	all := Algorithms()
-	i := slices.IndexFunc(all, func(a Algorithm) bool { return a.Name == name })
+	i := indexOf(name)
 	if i < 0 {
 		return Algorithm{}, false
 	}
-	return all[i], true
+	return registered[i], true
+}
+
+func indexOf(name string) int {
+	return slices.IndexFunc(registered, func(a Algorithm) bool { return a.Name == name })
 }
 
 // answersLike reports whether two algorithms have the same Answer. Functions cannot be compared; the code of one is

@@ -232,7 +232,7 @@ func compareWithSearch(t *testing.T, b Battle, want naiveAnswer) {
 	if got := b.MinWaves(); got != solution.MinWaves {
 		t.Errorf("%v: MinWaves gives %d, Solve %d", b, got, solution.MinWaves)
 	}
-	if winner := naiveWinner(want); solution.Winner != winner {
+	if winner, _ := want.value(); solution.Winner != winner {
 		t.Errorf("%v: winner %v, search says %v", b, solution.Winner, winner)
 	}
 	if got := b.CastleMinWaves(); int(got) != want.castle {
@@ -248,14 +248,15 @@ func compareWithSearch(t *testing.T, b Battle, want naiveAnswer) {
 	}
 }
 
-func naiveWinner(answer naiveAnswer) Winner {
+// value is who wins, and how many further waves an outlook says.
+func (a naiveAnswer) value() (Winner, int) {
 	switch {
-	case answer.soldiers > 0:
-		return Soldiers
-	case answer.tie:
-		return Tie
+	case a.soldiers > 0:
+		return Soldiers, a.soldiers
+	case a.tie:
+		return Tie, 0
 	default:
-		return Castle
+		return Castle, a.longest
 	}
 }
 
@@ -310,26 +311,14 @@ func TestOutlook(t *testing.T) {
 				int(castle) != want.castle {
 				t.Fatalf("d = %d, %v: won in %d waves or lost in %d, search says %+v", d, s, soldiers, castle, want)
 			}
-			if waves := outlookWaves(want); got.Winner != naiveWinner(want) || int(got.Waves) != waves {
-				t.Fatalf("d = %d, %v: %+v, search says %v in %d", d, s, got, naiveWinner(want), waves)
+			if winner, waves := want.value(); got.Winner != winner || int(got.Waves) != waves {
+				t.Fatalf("d = %d, %v: %+v, search says %v in %d", d, s, got, winner, waves)
 			}
 			if survivors := advised(b, s); survivors != want.survivors {
 				t.Fatalf("d = %d, %v: who follows the advice has %d soldiers left, search says %d", d, s, survivors,
 					want.survivors)
 			}
 		}
-	}
-}
-
-// outlookWaves is what an outlook says, by exhaustive search.
-func outlookWaves(want naiveAnswer) int {
-	switch naiveWinner(want) {
-	case Soldiers:
-		return want.soldiers
-	case Castle:
-		return want.longest
-	default:
-		return 0
 	}
 }
 

@@ -177,11 +177,10 @@ func (t *Totals) add(tally Tally) {
 
 // rank is the place of an algorithm in the table; names that are not there come last.
 func rank(name string) int {
-	all := Algorithms()
-	if i := slices.IndexFunc(all, func(a Algorithm) bool { return a.Name == name }); i >= 0 {
+	if i := indexOf(name); i >= 0 {
 		return i
 	}
-	return len(all)
+	return len(registered)
 }
 
 func (t *Tally) add(u Tally) {

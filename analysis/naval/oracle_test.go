@@ -28,13 +28,7 @@ func allSpots() []spot {
 }
 
 func filter(list []spot, keep func(spot) bool) []spot {
-	var kept []spot
-	for _, s := range list {
-		if keep(s) {
-			kept = append(kept, s)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(slices.Clone(list), func(s spot) bool { return !keep(s) })
 }
 
 // naiveRegion returns the cells of the ships of one deck.
