@@ -203,16 +203,8 @@ func TestRemembered(t *testing.T) {
 	for _, of := range []string{"n", "s", "d", "wave", "N", "S", "D"} {
 		own := Castle(read(CastleSignature, "mine.star", "x = [0]\ndef at_defenders(n, s, d, wave, N, S, D):\n"+
 			"    low = max(0, min(N - S, D))\n    return low + "+of+" % (min(N, D) - low + 1)\n"))
-		for _, size := range [][3]int64{
-			{9, 30, 5},
-			{9, 31, 5},
-			{9, 30, 6},
-			{8, 30, 5},
-			{9, 22, 5},
-			{9, 21, 6},
-			{9, 30, 5},
-		} {
-			b := castle.Battle{Soldiers: size[0], CastleHits: size[1], DefendersPerWave: size[2]}
+		for _, row := range must.Table[struct{ Battle castle.Battle }](t, "testdata/listings.txtar", "TestRemembered") {
+			b := row.Battle
 			numbers := map[string]int64{"n": b.Soldiers, "s": b.CastleHits, "d": b.DefendersPerWave}
 			want := b.Play(func(wave int64, s castle.State) castle.Orders {
 				numbers["wave"], numbers["N"], numbers["S"], numbers["D"] = wave, s.Soldiers, s.CastleHits,

@@ -19,12 +19,8 @@ func TestGamesShotForShot(t *testing.T) {
 		for i, p := range everyPlacement {
 			placements := [2]Placement{p, everyPlacement[(i+3)%len(everyPlacement)]}
 			for k, moves := range everyMoves {
-				tournament := Tournament{
-					2, everyPlacement,
-					[]Moves{moves, Random},
-					targeting, k%2 == i%2, uint64(i),
-					false,
-				}
+				moved := []Moves{moves, Random}
+				tournament := Tournament{2, everyPlacement, moved, targeting, k%2 == i%2, uint64(i), false}
 				for number := range uint64(games) {
 					compareGame(t, &tournament, placements, number)
 				}

@@ -322,15 +322,9 @@ func TestStepPanics(t *testing.T) {
 }
 
 func TestUint128(t *testing.T) {
-	values := []Uint128{
-		{},
-		{0, 1},
-		{0, 7},
-		{0, 1 << 63},
-		{1, 0},
-		{1, 1 << 63},
-		{1 << 62, 12345},
-		{1<<63 - 1, 1<<64 - 1},
+	var values []Uint128
+	for _, row := range must.Table[struct{ Number Uint128 }](t, tables, "TestUint128") {
+		values = append(values, row.Number)
 	}
 	for _, u := range values {
 		if number, ok := u.Int64(); ok != u.Big().IsInt64() || ok && number != u.Big().Int64() {
