@@ -245,8 +245,8 @@ func TestReaderFails(t *testing.T) {
 // itself, and its ants are where it shows them.
 func FuzzReadMap(f *testing.F) {
 	for _, seed := range []string{
-		"AAAAAAAAA\n...BBB...\n...BBB...", "С..\n...\nС.К\n...\n..К", "1..\n.2.", "???AAA???\n...???...\n...?B?...", "", "\n",
-		"a\r\nb\r\n\r\n", "\ufeffa", "...\n..", "%?Ж\n文.a", "a\xff", "a\rb", "\r",
+		"AAAAAAAAA\n...BBB...\n...BBB...", "С..\n...\nС.К\n...\n..К", "1..\n.2.", "???AAA???\n...???...\n...?B?...",
+		"", "\n", "a\r\nb\r\n\r\n", "\ufeffa", "...\n..", "%?Ж\n文.a", "a\xff", "a\rb", "\r",
 	} {
 		f.Add(seed)
 	}

@@ -141,8 +141,9 @@ func TestParseErrors(t *testing.T) {
 		[]string{strings.Repeat("[", 100_000), "exceeded max depth"})
 	for _, row := range rows {
 		data, want := strings.Replace(row[0], "HEAD", head, 1), row[1]
-		_, err := Parse([]byte(data))
-		must.Refuse(t, err, want, data)
+		if _, err := Parse([]byte(data)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.60q: error %v, want %q", data, err, want)
+		}
 	}
 	if _, err := Read(filepath.Join("testdata", "no-such.ipynb")); !os.IsNotExist(err) {
 		t.Errorf("no file: error %v", err)
