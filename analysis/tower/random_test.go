@@ -146,8 +146,7 @@ func TestSimulationAgainstExact(t *testing.T) {
 			}
 			for _, outcome := range exact.Outcomes {
 				i := slices.IndexFunc(got.Outcomes, func(o Outcome) bool {
-					return o.Winner == outcome.Winner &&
-						o.Rounds == outcome.Rounds
+					return o.Winner == outcome.Winner && o.Rounds == outcome.Rounds
 				})
 				if p := outcome.Probability.Float; p > 0.001 &&
 					(i < 0 || math.Abs(got.Outcomes[i].Probability.Float-p) > 5*math.Sqrt(p/20_000)) {
@@ -162,10 +161,8 @@ func TestSimulationAgainstExact(t *testing.T) {
 func TestSimulationStream(t *testing.T) {
 	b := Battle{17, 6, 2, 5}
 	for _, workers := range []int{1, 2, 7} {
-		got := mustRandom(t, b, Simultaneous, RandomOptions{
-			Method: MonteCarlo, Samples: 10_000, Seed: 42,
-			Workers: workers,
-		})
+		options := RandomOptions{Method: MonteCarlo, Samples: 10_000, Seed: 42, Workers: workers}
+		got := mustRandom(t, b, Simultaneous, options)
 		if wins := math.Round(got.Win.Float * 10_000); wins != 2378 {
 			t.Errorf("%d workers: %v wins", workers, wins)
 		}
