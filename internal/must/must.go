@@ -140,7 +140,7 @@ func Refuse(t interface {
 ) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), text) || strings.Contains(err.Error(), "\n") {
-		t.Errorf("%.200s: error %v\nwant %s", fmt.Sprint(what), err, text)
+		t.Errorf("%.200s: error %v\nwant %s", strings.TrimSpace(fmt.Sprintln(what...)), err, text)
 	}
 }
 
