@@ -26,6 +26,8 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -33,8 +35,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/kong"
 
@@ -48,7 +52,12 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-func main() { command.Main("genreport", execute) }
+func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(200) // most of what a build makes lives to its end
+	}
+	command.Main("genreport", execute)
+}
 
 const description = "Renders the report on small siege games as static HTML."
 
@@ -91,7 +100,7 @@ type settings struct {
 	anew  bool     // results are computed, and not taken from the cache; only the kernel is there
 }
 
-// options returns what to build, or what the user has to correct; and makes sure of the cache.
+// options returns what to build, but for Program, or what the user has to correct; and makes sure of the cache.
 func (c *settings) options(ctx context.Context, s command.Streams) (report.Options, error) {
 	chosen, err := c.parameterFlags.settings(ctx)
 	if err != nil {
@@ -107,7 +116,7 @@ func (c *settings) options(ctx context.Context, s command.Streams) (report.Optio
 	if err := c.secureCache(s); err != nil {
 		return options, err
 	}
-	options.Program, options.Cache, options.Texts = program(), c.openCache(), repository()
+	options.Cache, options.Texts = c.openCache(), repository()
 	return options, nil
 }
 
@@ -339,10 +348,7 @@ func build[R site.Tree | []byte](
 	if err != nil {
 		return nil, "", err
 	}
-	if options.Engines, err = c.engine(ctx, s); err != nil {
-		return nil, "", err
-	}
-	if options, err = c.complete(ctx, s, options); err != nil {
+	if options, err = c.prepare(ctx, s, options); err != nil {
 		return nil, "", err
 	}
 	progress := s.StartProgress("building the report", 0, false)
@@ -353,6 +359,33 @@ func build[R site.Tree | []byte](
 		err = command.Usage(fmt.Errorf("--%s: %w", setting.Name, setting.Err))
 	}
 	return built, runs(options.Lessons), err
+}
+
+// prepare compiles the engines, reads the program and runs the notebooks side by side: each of these often waits for a
+// single process. The progress shown is that of the notebooks. What is said of the engines comes after it.
+func (c settings) prepare(ctx context.Context, s command.Streams, options report.Options) (report.Options, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var said bytes.Buffer
+	var engines explore.Engines
+	var read []byte
+	var failed error
+	var beside sync.WaitGroup
+	beside.Go(func() {
+		if engines, failed = c.engine(ctx, command.Streams{Err: &said, Quiet: true}); failed != nil {
+			cancel()
+			return
+		}
+		read = program()
+	})
+	prepared, err := c.complete(ctx, s, options)
+	beside.Wait()
+	if failed != nil {
+		return options, failed
+	}
+	prepared.Engines, prepared.Program = engines, read
+	_, lost := said.WriteTo(s.Err)
+	return prepared, cmp.Or(err, lost)
 }
 
 // unwritable names the flag behind an error of the file system, and what to do. A fault that another name or flag

@@ -114,6 +114,7 @@ func (c *serveCommand) setDesk(
 	if err != nil {
 		return first, w, nil, err
 	}
+	options.Program = program()
 	later := c.Explorables == "auto" && missingSource(".") == ""
 	if folder := c.engineFolder(); later && folder != "" {
 		options.Engines = explore.Kept(ctx, ".", folder)

@@ -4,6 +4,7 @@
 package limitedread
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
@@ -57,12 +58,16 @@ func ReadFS(files fs.FS, name string, most int64) ([]byte, error) {
 func Read(file fs.File, name string, most int64) ([]byte, error) {
 	defer file.Close()
 	tooLarge := &TooLarge{name, most}
-	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > most {
+	var data bytes.Buffer
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		if info.Size() > most {
+			return nil, tooLarge
+		}
+		data.Grow(int(info.Size()) + bytes.MinRead) // so that no part is copied
+	}
+	_, err := data.ReadFrom(io.LimitReader(file, most+1))
+	if err == nil && int64(data.Len()) > most {
 		return nil, tooLarge
 	}
-	data, err := io.ReadAll(io.LimitReader(file, most+1))
-	if err == nil && int64(len(data)) > most {
-		return nil, tooLarge
-	}
-	return data, err
+	return data.Bytes(), err
 }

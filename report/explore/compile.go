@@ -17,6 +17,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/canceled"
@@ -68,14 +70,34 @@ func Compile(ctx context.Context, repository, folder string, m Module) ([]byte, 
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, ErrNoGo
 	}
-	store, key, known := cache.Open(folder), cache.Key{}, false
-	if store != nil {
-		if key, known = m.key(ctx, repository); known {
-			if engine, ok := store.Get(key); ok {
-				return engine, nil
-			}
-		}
+	key, known := m.key(ctx, repository)
+	if !known {
+		return compile(ctx, repository, m)
 	}
+	store := cache.Open(folder)
+	if engine, ok := store.Get(key); ok {
+		return engine, nil
+	}
+	engine, err, _ := compiling.Do(key.String(), func() (any, error) {
+		engine, err := compile(ctx, repository, m)
+		if err != nil {
+			return nil, err
+		}
+		if after, still := m.key(ctx, repository); still && key == after {
+			_ = store.Put(key, engine) // without it, it is linked again
+		}
+		return engine, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return engine.([]byte), nil
+}
+
+// compiling has whoever asks for a module that is being compiled wait for it.
+var compiling singleflight.Group
+
+func compile(ctx context.Context, repository string, m Module) ([]byte, error) {
 	temp, err := atomicfile.NewFolder("", "siegebook-engine")
 	if err != nil {
 		return nil, err
@@ -89,11 +111,7 @@ func Compile(ctx context.Context, repository, folder string, m Module) ([]byte, 
 	if err != nil {
 		return nil, err
 	}
-	engine := compress(module)
-	if after, still := m.key(ctx, repository); known && still && key == after {
-		_ = store.Put(key, engine) // without it, it is linked again
-	}
-	return engine, nil
+	return compress(module), nil
 }
 
 // most is the most bytes of an engine.
