@@ -291,17 +291,18 @@ func sentences(t *testing.T, file ledgerFile) {
 	}
 }
 
-// defined finds the names of claims in the source: of claims themselves, of the derivation's steps, and of battles that
-// are drawn.
-var defined = regexp.MustCompile(`(?m)\bID: +"([a-z0-9-]+)"(?:,\s+(?:Title|Where|Stands|Ours|Ref|Proof):)|^    id = ` +
-	`"([a-z0-9-]+)", |^(?:\t|var recapStep = step)\{\n?\t{0,2}"([a-z0-9-]+)",\s+[` + "`" + `"]`)
+// defined finds the names of claims in the source: of claims themselves, of open questions, of the derivation's steps,
+// and of battles that are drawn.
+var defined = regexp.MustCompile(`(?m)\bID: +"([a-z0-9-]+)"(?:,\s+(?:Title|Where|Stands|Ours|Ref|Proof):)|` +
+	`^(?:    id = "|## )([a-z0-9-]+)(?:", |: )|^(?:\t\{\n?\t{0,2}"|\| )([a-z0-9-]+)(?:",\s+[` + "`" + `"]| \| )`)
 
 // inOnePlace counts the places in which the name of a claim is given.
 func inOnePlace(t *testing.T, file ledgerFile) {
 	places := map[string][]string{}
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || path.Ext(name) != ".go" && path.Ext(name) != ".star" ||
-			strings.HasSuffix(name, "_test.go") || strings.Count(name, "/") != 1 {
+		source := slices.Contains([]string{".go", ".star"}, path.Ext(name)) ||
+			slices.Contains([]string{"open.md", "steps.md"}, path.Base(name))
+		if err != nil || entry.IsDir() || !source || strings.HasSuffix(name, "_test.go") || strings.Count(name, "/") != 1 {
 			return err
 		}
 		text, err := os.ReadFile(name)

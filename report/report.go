@@ -5,7 +5,6 @@
 package report
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/gob"
@@ -110,17 +109,8 @@ func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	packed, err := b.cached(o, "report-3", func() ([]byte, error) {
-		tree, err := newDraft(b, o).build(ctx, o)
-		if err != nil {
-			return nil, err
-		}
-		return pack(tree)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return unpack[site.Tree](packed)
+	store, key := b.kept(o, "report-3")
+	return cache.Value(store, key, func() (site.Tree, error) { return newDraft(b, o).build(ctx, o) })
 }
 
 // BuildSingle computes the report as one HTML file that needs no other. Its errors are those of Build.
@@ -129,7 +119,8 @@ func BuildSingle(ctx context.Context, b Book, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.cached(o, "single-1", func() ([]byte, error) {
+	store, key := b.kept(o, "single-1")
+	return store.Do(key, func() ([]byte, error) {
 		s, err := b.assemble(ctx, newWork(b.units(o.Settings), o), o, o.Lessons)
 		if err != nil {
 			return nil, err
@@ -138,10 +129,10 @@ func BuildSingle(ctx context.Context, b Book, o Options) ([]byte, error) {
 	})
 }
 
-// cached asks the cache for what the same program has computed of the same options before.
-func (b Book) cached(o Options, kind string, compute func() ([]byte, error)) ([]byte, error) {
+// kept says where the cache has what the same program has computed of the same options.
+func (b Book) kept(o Options, kind string) (*cache.Cache, cache.Key) {
 	if len(o.Program) == 0 {
-		return compute()
+		return nil, cache.Key{}
 	}
 	inputs := [][]byte{
 		o.Program, []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel),
@@ -150,7 +141,7 @@ func (b Book) cached(o Options, kind string, compute func() ([]byte, error)) ([]
 	for _, p := range b.Parameters() {
 		inputs = append(inputs, []byte(p.Name), []byte(o.Settings.Of(p)))
 	}
-	return o.Cache.Do(cache.NewKey(kind, inputs...), compute)
+	return o.Cache, cache.NewKey(kind, inputs...)
 }
 
 func (o Options) rendering() site.Options {
@@ -364,7 +355,7 @@ func (w *work) part(name string) chapter.Part {
 }
 
 // compute asks the cache, or the unit.
-func (w *work) compute(ctx context.Context, u chapter.Unit) (part chapter.Part, err error) {
+func (w *work) compute(ctx context.Context, u chapter.Unit) (chapter.Part, error) {
 	plain := func() (chapter.Part, error) {
 		part, err := u.Compute(ctx)
 		if err != nil {
@@ -385,34 +376,7 @@ func (w *work) compute(ctx context.Context, u chapter.Unit) (part chapter.Part, 
 	for _, p := range u.Needs {
 		inputs = append(inputs, []byte(p.Name), []byte(w.options.Settings.Of(p)))
 	}
-	computed := false
-	packed, err := w.options.Cache.Do(cache.NewKey("unit-2", inputs...), func() ([]byte, error) {
-		if part, err = plain(); err != nil {
-			return nil, err
-		}
-		computed = true
-		return pack(part)
-	})
-	if err != nil || computed {
-		return part, err
-	}
-	if part, err = unpack[chapter.Part](packed); err != nil {
-		return chapter.Part{}, fmt.Errorf("unit %s: %w", u.Name, err)
-	}
-	return part, nil
-}
-
-// pack writes what the cache keeps. The values of a part are Markdown.
-func pack(kept any) ([]byte, error) {
-	var packed bytes.Buffer
-	err := gob.NewEncoder(&packed).Encode(kept)
-	return packed.Bytes(), err
-}
-
-// unpack reads what pack has written.
-func unpack[T any](packed []byte) (kept T, err error) {
-	err = gob.NewDecoder(bytes.NewReader(packed)).Decode(&kept)
-	return kept, err
+	return cache.Value(w.options.Cache, cache.NewKey("unit-2", inputs...), plain)
 }
 
 func init() { gob.Register(content.Markdown("")) }

@@ -17,8 +17,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/gob"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -165,6 +167,30 @@ func (c *Cache) Do(k Key, compute func() ([]byte, error)) ([]byte, error) {
 		return slices.Clone(value.([]byte)), nil
 	}
 	return value.([]byte), nil
+}
+
+// Value is [Cache.Do] for a value that encoding/gob can write.
+func Value[T any](c *Cache, k Key, compute func() (T, error)) (value T, err error) {
+	if c == nil {
+		return compute()
+	}
+	computed := false
+	stored, err := c.Do(k, func() ([]byte, error) {
+		if value, err = compute(); err != nil {
+			return nil, err
+		}
+		computed = true
+		var written bytes.Buffer
+		err := gob.NewEncoder(&written).Encode(value)
+		return written.Bytes(), err
+	})
+	if err != nil || computed {
+		return value, err
+	}
+	if err = gob.NewDecoder(bytes.NewReader(stored)).Decode(&value); err != nil {
+		err = fmt.Errorf("%v in the cache: %w", k, err)
+	}
+	return value, err
 }
 
 func (c *Cache) path(k Key) string {

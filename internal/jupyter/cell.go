@@ -128,22 +128,6 @@ func (n *Notebook) setOutputs(i, count int, outputs []*Output) {
 	n.style.set(n.cells[i], "outputs", list, cellDepth)
 }
 
-// TakeOutputs gives the code cells before a place the outputs that the code cells of another notebook have, which are
-// the same in the same order.
-func (n *Notebook) TakeOutputs(from *Notebook, before int) {
-	others := slices.DeleteFunc(from.Cells(), func(c Cell) bool { return c.Kind != Code })
-	for i, c := range n.Cells()[:before] {
-		if c.Kind == Code {
-			var outputs []*Output
-			for k := range others[0].Outputs {
-				outputs = append(outputs, &others[0].Outputs[k])
-			}
-			n.setOutputs(i, others[0].ExecutionCount, outputs)
-			others = others[1:]
-		}
-	}
-}
-
 // setSource replaces a cell's text, in the form that it has: a string, or a list of lines.
 func (n *Notebook) setSource(i int, source string) {
 	var value any = splitLines(source)

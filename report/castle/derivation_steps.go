@@ -66,6 +66,9 @@ var steps = sync.OnceValue(func() []step {
 			all = append(all, s)
 		}
 	}
+	if len(all) != len(checks) {
+		panic(fmt.Sprintf("castle: %d rows of steps.md are of checks, of which Go has %d", len(all), len(checks)))
+	}
 	return all
 })
 

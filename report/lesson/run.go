@@ -94,8 +94,8 @@ func (k Kernel) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptio
 	return jupyter.Run(ctx, n, o)
 }
 
-// runKind names what the cache keeps: the executed notebook. The number changes when its meaning does.
-const runKind = "notebook-run-1"
+// runKind names what the cache keeps: the cells of the executed notebook. The number changes when its meaning does.
+const runKind = "notebook-run-2"
 
 // work is what the outputs of a notebook depend on, besides kernel and packages: not its prose, and not what earlier
 // runs have left in it.
@@ -130,26 +130,23 @@ func (k keptRuns) key(kind string, work []byte) cache.Key {
 func (k keptRuns) outputs(
 	ctx context.Context, n *jupyter.Notebook, r Runner, dir string,
 ) (cells []jupyter.Cell, now bool, err error) {
-	data, err := k.store.Do(k.key(runKind, work(n)), func() ([]byte, error) {
+	executed, err := cache.Value(k.store, k.key(runKind, work(n)), func() ([]jupyter.Cell, error) {
 		now = true
-		executed := k.resume(ctx, n, r, dir)
-		if executed == nil {
-			var err error
-			if executed, err = r.Run(ctx, n, jupyter.RunOptions{Dir: dir}); err != nil {
+		cells := k.resume(ctx, n, r, dir)
+		if cells == nil {
+			executed, err := r.Run(ctx, n, jupyter.RunOptions{Dir: dir})
+			if err != nil {
 				return nil, err
 			}
+			cells = executed.Cells()
 		}
 		k.keep(n)
-		return executed.Bytes(), nil
+		return cells, nil
 	})
 	if err != nil {
 		return nil, now, err
 	}
-	executed, err := jupyter.Parse(data)
-	if err != nil {
-		return nil, now, fmt.Errorf("the run gave no notebook: %w", err)
-	}
-	cells, err = merge(n.Cells(), executed.Cells())
+	cells, err = merge(n.Cells(), executed)
 	return cells, now, err
 }
 
@@ -251,7 +248,7 @@ func (k keptRuns) keep(n *jupyter.Notebook) {
 
 // longest returns an earlier run that begins as the notebook does, and the place of the first cell that is another one;
 // 0 if there is no such run.
-func (k keptRuns) longest(n *jupyter.Notebook) (earlier *jupyter.Notebook, from int) {
+func (k keptRuns) longest(n *jupyter.Notebook) (earlier []jupyter.Cell, from int) {
 	cells, beginnings := n.Cells(), works(n)
 	for from := len(cells); from > 0; from-- {
 		if cells[from-1].Kind != jupyter.Code {
@@ -261,19 +258,18 @@ func (k keptRuns) longest(n *jupyter.Notebook) (earlier *jupyter.Notebook, from 
 		if !ok {
 			continue
 		}
-		data, ok := k.store.Get(k.key(runKind, run))
-		if !ok {
-			continue
-		}
-		if executed, err := jupyter.Parse(data); err == nil {
-			return executed, from
+		earlier, err := cache.Value(k.store, k.key(runKind, run), func() ([]jupyter.Cell, error) { return nil, errNoRun })
+		if err == nil {
+			return earlier, from
 		}
 	}
 	return nil, 0
 }
 
+var errNoRun = errors.New("the cache has no such run")
+
 // resume runs what is new at the end of a notebook. It returns nil where all of it has to run.
-func (k keptRuns) resume(ctx context.Context, n *jupyter.Notebook, r Runner, dir string) *jupyter.Notebook {
+func (k keptRuns) resume(ctx context.Context, n *jupyter.Notebook, r Runner, dir string) []jupyter.Cell {
 	if k.store == nil {
 		return nil
 	}
@@ -286,8 +282,11 @@ func (k keptRuns) resume(ctx context.Context, n *jupyter.Notebook, r Runner, dir
 	if err != nil {
 		return nil // a run of all cells says what is wrong, if anything is
 	}
-	executed.TakeOutputs(earlier, from)
-	return executed
+	cells := executed.Cells()
+	if _, err := merge(cells[:from], earlier); err != nil {
+		return nil
+	}
+	return cells
 }
 
 var (
