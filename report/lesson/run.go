@@ -258,8 +258,8 @@ func (k keptRuns) longest(n *jupyter.Notebook) (earlier []jupyter.Cell, from int
 		if !ok {
 			continue
 		}
-		earlier, err := cache.Value(k.store, k.key(runKind, run), func() ([]jupyter.Cell, error) { return nil, errNoRun })
-		if err == nil {
+		none := func() ([]jupyter.Cell, error) { return nil, errNoRun }
+		if earlier, err := cache.Value(k.store, k.key(runKind, run), none); err == nil {
 			return earlier, from
 		}
 	}
