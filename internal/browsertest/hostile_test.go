@@ -113,9 +113,9 @@ func uses(levels int) string {
 // publishLesson publishes a site of a front page and a notebook, and returns its folder.
 func publishLesson(t *testing.T, n *jupyter.Notebook) string {
 	t.Helper()
-	l := lessons.Page(n, lessons.Options{Slug: "lesson", File: "hostile.ipynb"})
+	page := lessons.Page(n, n.Cells(), lessons.Options{Slug: "lesson", File: "hostile.ipynb"})
 	front := site.Page{Slug: "index", Title: "Start", Source: "Text.", Unnumbered: true}
-	tree := must.Get(site.Render(t.Context(), site.Site{Title: "Lessons", Pages: []site.Page{front, l.Page}},
+	tree := must.Get(site.Render(t.Context(), site.Site{Title: "Lessons", Pages: []site.Page{front, page}},
 		site.Options{}))
 	dir := filepath.Join(t.TempDir(), "site")
 	must.Do(t, (site.Folder{Dir: dir}).Publish(t.Context(), tree))

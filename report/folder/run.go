@@ -228,7 +228,7 @@ func (f *Folder) fill(p *page) site.Page {
 				options.Note = f.words.Say("not-run")
 			}
 		}
-		made := lesson.Made(p.notebook, cells, options)
+		made := lesson.Page(p.notebook, cells, options)
 		made.Part, made.Awaited = p.made.Part, p.awaited()
 		f.checkOutputs(p, cells, made.Body)
 		return made

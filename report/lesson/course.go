@@ -197,9 +197,8 @@ func (b *course) lesson(f file, r ran, err error) (Lesson, error) {
 	if cells == nil {
 		cells = Without(f.notebook)
 	}
-	l := newLesson(f.notebook, cells, options)
+	l := Lesson{Page: Page(f.notebook, cells, options), Ran: r.cells != nil, RanNow: r.now}
 	l.Page.Omit = b.skips(f.slug)
-	l.Ran, l.RanNow = r.cells != nil, r.now
 	return l, nil
 }
 

@@ -35,7 +35,7 @@ func TestSummary(t *testing.T) {
 func TestDigestOfFolds(t *testing.T) {
 	result := cell{"output_type": "stream", "name": "stdout", "text": "42"}
 	digest := func(tags ...string) string {
-		l := Page(notebook(textCell("t", "# Title"), tagged(codeCell("c", "x", result), tags...)),
+		l := lessonOf(notebook(textCell("t", "# Title"), tagged(codeCell("c", "x", result), tags...)),
 			Options{Slug: "l", File: "l"})
 		l.Page.Assets = nil // the notebook itself
 		return string(Digest([]Lesson{l}))

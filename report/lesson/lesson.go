@@ -2,7 +2,7 @@
 //
 // [Course] runs the notebooks of a folder, or takes what they put out from the cache, and makes one page of each: a
 // body of blocks, in which a Markdown cell is prose, a code cell a listing, and each of its outputs one block or more.
-// [Page] does this for one notebook that has been run elsewhere. Prose is in the dialect of package site, which reports
+// [Page] does this for one notebook. Prose is in the dialect of package site, which reports
 // faults with file, cell and line.
 //
 // # What code cells show
@@ -65,12 +65,9 @@ type Options struct {
 	Words site.Words
 }
 
-// Page makes a page of a notebook and the outputs that are in it. [site.Render] reports
-// faults of its prose, with file, cell and line.
-func Page(n *jupyter.Notebook, o Options) Lesson { return newLesson(n, n.Cells(), o) }
-
-// newLesson makes a page of a notebook and cells that stand for its own.
-func newLesson(n *jupyter.Notebook, cells []jupyter.Cell, o Options) Lesson {
+// Page makes a page of a notebook and of cells that stand for its own, with the outputs of a run, or without any.
+// [site.Render] reports faults of its prose, with file, cell and line.
+func Page(n *jupyter.Notebook, cells []jupyter.Cell, o Options) site.Page {
 	b := &builder{options: o, language: languageName(n.Language())}
 	b.page = site.Page{Slug: o.Slug, File: o.File, Assets: map[string][]byte{}}
 	b.opening(n)
@@ -84,7 +81,7 @@ func newLesson(n *jupyter.Notebook, cells []jupyter.Cell, o Options) Lesson {
 		}
 	}
 	b.describe()
-	return Lesson{Page: b.page}
+	return b.page
 }
 
 // builder makes one page.

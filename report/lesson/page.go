@@ -41,11 +41,6 @@ func (r *Runs) Cells(ctx context.Context, n *jupyter.Notebook, name, dir string)
 	return did.cells, did.now, err
 }
 
-// Made makes a page of a notebook and cells that stand for its own, with the outputs of a run, or without any.
-func Made(n *jupyter.Notebook, cells []jupyter.Cell, o Options) site.Page {
-	return newLesson(n, cells, o).Page
-}
-
 // Shown is a code cell of a page and how the page shows it.
 type Shown struct {
 	Cell  jupyter.Cell

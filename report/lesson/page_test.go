@@ -30,6 +30,9 @@ func readNotebook(name string) *jupyter.Notebook {
 	return must.Get(jupyter.Read(filepath.Join("testdata", name)))
 }
 
+// lessonOf is a notebook that was run, as a lesson.
+func lessonOf(n *jupyter.Notebook, o Options) Lesson { return Lesson{Page: Page(n, n.Cells(), o)} }
+
 // render renders lessons as a site of their own.
 func render(lessons ...Lesson) (site.Tree, error) {
 	s := site.Site{Title: "Lessons", Pages: []site.Page{{
@@ -50,10 +53,10 @@ func mainOf(page []byte) string {
 }
 
 func TestGolden(t *testing.T) {
-	l := Page(readNotebook("01-ten-soldiers.ipynb"), Options{
+	l := lessonOf(readNotebook("01-ten-soldiers.ipynb"), Options{
 		Slug: "lesson-01-ten-soldiers", File: "testdata/01-ten-soldiers.ipynb", Note: "The {{kernel}} is *old*.",
 	})
-	other := Page(notebook(textCell("t", "# Search\n\n## The flood\n\nText.")),
+	other := lessonOf(notebook(textCell("t", "# Search\n\n## The flood\n\nText.")),
 		Options{Slug: "lesson-02-search", File: "testdata/02-search.ipynb"})
 	tree, err := render(l, other)
 	must.Do(t, err)
@@ -88,7 +91,7 @@ func TestGolden(t *testing.T) {
 
 func TestFrame(t *testing.T) {
 	n := readNotebook("01-ten-soldiers.ipynb")
-	l := Page(n, Options{Slug: "lesson", File: "x/01-ten-soldiers.ipynb"})
+	l := lessonOf(n, Options{Slug: "lesson", File: "x/01-ten-soldiers.ipynb"})
 	if l.Page.Title != "Ten soldiers" || l.Page.Description != "The question. How fast do ten soldiers win, if d < n?" {
 		t.Errorf("title %q, description %q", l.Page.Title, l.Page.Description)
 	}
@@ -190,7 +193,7 @@ func pageOf(t *testing.T, cells ...cell) string {
 
 // renderCells renders the page of a notebook, lesson.html.
 func renderCells(cells ...cell) (site.Tree, error) {
-	return render(Page(notebook(cells...), Options{Slug: "lesson", File: "n.ipynb"}))
+	return render(lessonOf(notebook(cells...), Options{Slug: "lesson", File: "n.ipynb"}))
 }
 
 func TestHeadings(t *testing.T) {
@@ -204,7 +207,7 @@ func TestHeadings(t *testing.T) {
 		for _, m := range heading.FindAllStringSubmatch(pageOf(t, cells...), -1) {
 			got = append(got, fmt.Sprintf("%s%s %s", strings.TrimSpace(m[3]), m[1], m[2]))
 		}
-		title := Page(notebook(cells...), Options{Slug: "lesson", File: "n.ipynb"}).Page.Title
+		title := lessonOf(notebook(cells...), Options{Slug: "lesson", File: "n.ipynb"}).Page.Title
 		if title != "T" || strings.Join(got, ", ") != row[1] {
 			t.Errorf("%q: title %q, %s, want %s", row[0], title, strings.Join(got, ", "), row[1])
 		}
@@ -299,14 +302,15 @@ func TestBraces(t *testing.T) {
 
 func Example() {
 	notebook, err := jupyter.Parse([]byte(`{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
-		{"cell_type": "markdown", "id": "t", "metadata": {}, "source": "# A battle\n\nTen soldiers stand before a castle."}
+		{"cell_type": "markdown", "id": "t", "metadata": {},
+			"source": "# A battle\n\nTen soldiers stand before a castle."}
 	]}`))
 	if err != nil {
 		panic(err)
 	}
-	l := Page(notebook, Options{Slug: Slug("01-battle.ipynb"), File: "notebooks/01-battle.ipynb"})
-	fmt.Println(l.Page.Slug, "-", l.Page.Title)
-	fmt.Println(l.Page.Description)
+	page := Page(notebook, notebook.Cells(), Options{Slug: Slug("01-battle.ipynb"), File: "notebooks/01-battle.ipynb"})
+	fmt.Println(page.Slug, "-", page.Title)
+	fmt.Println(page.Description)
 	// Output:
 	// lesson-01-battle - A battle
 	// Ten soldiers stand before a castle.
