@@ -71,23 +71,9 @@ type press struct {
 	mu       sync.Mutex // of what follows
 	kernel   *ownKernel
 	library  string
-	runner   *onceRunner
+	runner   *lesson.Kernel
 	compiled explore.Engines
 	ready    bool // the cells have been run before
-}
-
-// onceRunner asks for the fingerprint of the kernel once.
-type onceRunner struct {
-	lesson.Runner
-	once        sync.Once
-	fingerprint []byte
-	err         error
-}
-
-// Fingerprint is that of the first notebook: a folder has no other kernel.
-func (r *onceRunner) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
-	r.once.Do(func() { r.fingerprint, r.err = r.Runner.Fingerprint(ctx, n) })
-	return r.fingerprint, r.err
 }
 
 // newPress checks the flags and opens the cache.
@@ -123,7 +109,7 @@ func (p *press) course(ctx context.Context, f *folder.Folder) (lesson.Course, er
 			return lesson.Course{}, err
 		}
 		p.kernel, p.library = &kernel, library
-		p.runner = &onceRunner{Runner: lesson.Kernel{Own: p.kernel.spec, Ready: p.kernel.modules, KeepGoing: true}}
+		p.runner = &lesson.Kernel{Own: p.kernel.spec, Ready: p.kernel.modules, KeepGoing: true}
 	}
 	return lesson.Course{
 		Module: p.library, OwnModule: f.Module(), Cache: p.options.Cache,

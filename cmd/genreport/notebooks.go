@@ -392,7 +392,7 @@ func (c settings) complete(
 			return options, err
 		}
 		defer kernel.close()
-		course.Runner = lesson.Kernel{Own: kernel.spec, Ready: kernel.modules}
+		course.Runner = &lesson.Kernel{Own: kernel.spec, Ready: kernel.modules}
 		defer func() { completed.Kernel = kernel.built() }()
 		course.Warn = func(message string) { warnings = append(warnings, message) }
 	}

@@ -54,7 +54,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 		}
 		paths[n.slug] = n.path
 	}
-	b := &course{Course: c, fingerprints: map[string][]byte{}}
+	b := &course{Course: c}
 	if err := b.openModules(); err != nil {
 		return nil, err
 	}
@@ -153,20 +153,7 @@ func Slug(file string) string {
 // course is a Course that is made into pages.
 type course struct {
 	Course
-	modules      []*module
-	fingerprints map[string][]byte // by kernel
-}
-
-// fingerprint asks the runner once for all notebooks of a kernel, since the answer takes reading whole programs.
-func (b *course) fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
-	if known, ok := b.fingerprints[n.Kernel()]; ok {
-		return known, nil
-	}
-	fingerprint, err := b.Runner.Fingerprint(ctx, n)
-	if err == nil {
-		b.fingerprints[n.Kernel()] = fingerprint
-	}
-	return fingerprint, err
+	modules []*module
 }
 
 // ran is what a run gives: the cells with their outputs and whether they are new, or why the notebook cannot be run.
@@ -220,7 +207,7 @@ func (b *course) prepare(ctx context.Context, f file) (func() (ran, error), erro
 	case b.Runner == nil:
 		return known(ran{missing: errNoRunner})
 	}
-	fingerprint, missing := b.fingerprint(ctx, f.notebook)
+	fingerprint, missing := b.Runner.Fingerprint(ctx, f.notebook)
 	if missing != nil {
 		return known(ran{missing: missing})
 	}

@@ -22,7 +22,7 @@ type Runs struct{ course *course }
 
 // Begin reads the modules whose packages cells import. The Dir of the course is of no interest.
 func (c Course) Begin() (*Runs, error) {
-	b := &course{Course: c, fingerprints: map[string][]byte{}}
+	b := &course{Course: c}
 	return &Runs{b}, b.openModules()
 }
 

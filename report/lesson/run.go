@@ -16,6 +16,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/jupyter"
@@ -43,11 +44,14 @@ type Kernel struct {
 	Ready func(context.Context) error
 	// KeepGoing runs the cells behind one that fails, too; the errors are joined.
 	KeepGoing bool
+
+	mu   sync.Mutex
+	sums map[string][]byte // the fingerprints that were asked for, by kernel
 }
 
-var _ Runner = Kernel{}
+var _ Runner = (*Kernel)(nil)
 
-func (k Kernel) spec(ctx context.Context, n *jupyter.Notebook) (jupyter.Kernelspec, error) {
+func (k *Kernel) spec(ctx context.Context, n *jupyter.Notebook) (jupyter.Kernelspec, error) {
 	if err := jupyter.CanRun(); err != nil {
 		return jupyter.Kernelspec{}, err
 	}
@@ -58,8 +62,14 @@ func (k Kernel) spec(ctx context.Context, n *jupyter.Notebook) (jupyter.Kernelsp
 	return jupyter.FindKernelspec(name)
 }
 
-// Fingerprint returns that of the kernel: its programs and settings, wherever they lie.
-func (k Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
+// Fingerprint returns that of the kernel: its programs and settings, wherever they lie. Whole programs are read for it,
+// once.
+func (k *Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if sum, known := k.sums[n.Kernel()]; known {
+		return sum, nil
+	}
 	spec, err := k.spec(ctx, n)
 	if err != nil {
 		return nil, err
@@ -68,6 +78,10 @@ func (k Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, e
 	if err != nil {
 		return nil, fmt.Errorf("kernel %q: %w", spec.Name, err)
 	}
+	if k.sums == nil {
+		k.sums = map[string][]byte{}
+	}
+	k.sums[n.Kernel()] = sum
 	return sum, nil
 }
 
@@ -80,7 +94,7 @@ type missing struct{ error }
 func (m missing) Unwrap() []error { return []error{m.error, ErrMissing} }
 
 // Run runs the notebook, or the last of its cells, in a kernel of its own.
-func (k Kernel) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error) {
+func (k *Kernel) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error) {
 	spec, err := k.spec(ctx, n)
 	if err != nil {
 		return nil, err
