@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"bytes"
+	_ "embed"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // plays has a function for every kind of explorable that plays it and compares its answers with the library.
@@ -212,4 +214,141 @@ func TestAnswerWithoutScript(t *testing.T) {
 	if !bytes.Contains(page, []byte(want)) {
 		t.Errorf("there is no %s", want)
 	}
+}
+
+//go:embed fields.js
+var fieldsPlay string
+
+// TestFields plays each field of each explorable at both ends, at random, and with what is no number, and presses each
+// button while a field is wrong. A reader sees no exception, what is refused stands at its field, and nothing fails
+// without a word. The test finds the fields and buttons in the page. Each
+// kind is played in one of the browsers, as no event comes from a hand.
+func TestFields(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	pages := pagesToPlay(t, r)
+	inBrowsers(t, false, func(t *testing.T, w window) {
+		w.resize(1280, 1000)
+		played := map[string]bool{}
+		each(t, w, pages, func(p *player) {
+			if played[p.kind] {
+				return
+			}
+			played[p.kind] = true
+			if !inTurn(w, len(played)) {
+				return
+			}
+			p.begin("")
+			wrong := inHost[string](p,
+				`return [...host.querySelectorAll("input[type=number]")].map((e) => e.name + "=1e9").join("&");`)
+			for _, address := range []string{"", wrong} {
+				if address != "" {
+					p.begin(address)
+				}
+				for _, fault := range inHost[[]string](p, fieldsPlay, len(p.kind)) {
+					p.Errorf("#%s: %s", address, fault)
+				}
+				for _, problem := range p.problems() {
+					p.Errorf("#%s: %s", address, problem)
+				}
+			}
+		})
+	})
+}
+
+// TestFieldsFail shows that TestFields finds what a reader should not see, and an error that nobody catches.
+func TestFieldsFail(t *testing.T) {
+	t.Parallel()
+	page := badPage(t, `<div class="figure-block" id="fig-a"><div class="explorable" data-kind="a" data-start="n=1" data-drawn="1">
+<p class="x-problem" hidden></p><div class="x-row"><input type="number" name="n" value="1"><input type="range" min="0" max="7"></div><p id="words"></p><button>Go</button></div></div>
+<script>
+const [box, slider, words, button] = ["[name=n]", "[type=range]", "#words", "button"].map((name) => document.querySelector(name));
+slider.addEventListener("input", () => { words.textContent = slider.value === "7" ? "undefined is not iterable" : ""; });
+box.addEventListener("input", () => box.setAttribute("aria-invalid", String(box.value === "")));
+button.addEventListener("click", () => { if (box.value !== "1") BigInt(1.5); });
+</script>`)
+	p := &player{T: t, window: startChromium(t, false), game: game{page, "fig-a", "a", "n=1"}}
+	p.open(fileURL(page))
+	found := strings.Join(append(inHost[[]string](p, fieldsPlay, 1), p.problems()...), "\n")
+	for _, want := range []string{
+		`range = "7": it shows “`, `n = "": nobody says what is wrong`,
+		"a script fails: ",
+	} {
+		if !strings.Contains(found, want) {
+			t.Errorf("not found is %s in:\n%s", want, found)
+		}
+	}
+}
+
+// arrival is what a reader finds behind a link from a lesson to an explorable.
+type arrival struct {
+	Wrong   []string // settings that the link has and the explorable has not
+	Problem string
+	InSight bool
+}
+
+// arrive looks at the explorable to which the page's address leads, once it is drawn, and compares the fields that it
+// shows with the settings. Settings without a field, such as a board, are not compared.
+const arrive = `async (settings) => {
+	const named = /^#([A-Za-z0-9_.-]+):/.exec(settings);
+	const host = named ? document.getElementById(named[1])?.querySelector(".explorable") : document.querySelector(".explorable");
+	if (!host || host.dataset.drawn === undefined || host.dataset.drawing !== undefined) return null;
+	const wrong = [];
+	let compared = 0;
+	for (const [, name, value] of settings.replace(/^#([^:]*:)?/, "").matchAll(/([A-Za-z]+)=([^&]*)/g)) {
+		const field = host.querySelector("input[name=" + name + "], select[name=" + name + "]");
+		if (field) compared++;
+		if (field && field.value !== value) wrong.push(name + " is " + field.value + ", not " + value);
+	}
+	if (compared === 0) wrong.push("nothing to compare");
+	const problem = host.querySelector(".x-problem"), {top, bottom} = host.getBoundingClientRect();
+	return {wrong, problem: problem.hidden ? "" : problem.textContent, inSight: bottom > 0 && top < innerHeight};
+}`
+
+// TestElsewhere: from a figure of a lesson that has no picture of its own in the report, one click leads to where its
+// values can be moved. In the report as one file the links stay on the page.
+func TestElsewhere(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	inBrowsers(t, false, func(t *testing.T, w window) {
+		w.resize(1280, 1000)
+		inFolder := 0
+		for _, page := range r.pages {
+			if strings.HasPrefix(filepath.Base(page), "lesson-") {
+				inFolder += followAll(t, w, page)
+			}
+		}
+		if inFile := followAll(t, w, r.single); inFolder == 0 || inFile != inFolder {
+			t.Errorf("figures that can be moved elsewhere: the folder has %d, the report as one file %d", inFolder,
+				inFile)
+		}
+	})
+}
+
+// followAll follows all links of a page to explorables, and returns how many there are.
+func followAll(t *testing.T, w window, page string) int {
+	t.Helper()
+	w.open(fileURL(page))
+	links := evaluate[[]string](t, w, `() => [...document.querySelectorAll(".elsewhere a")].map((link) => link.href)`)
+	for i, link := range links {
+		address, fragment, _ := strings.Cut(link, "#")
+		if address == fileURL(page) {
+			evaluate[bool](t, w, `(i) => { document.querySelectorAll(".elsewhere a")[i].click(); return true; }`, i)
+		} else {
+			w.open(link)
+		}
+		var found *arrival
+		if !waittest.Comes(func() bool {
+			found = evaluate[*arrival](t, w, arrive, "#"+fragment)
+			return found != nil && found.InSight
+		}) {
+			t.Errorf("%s: %s does not lead to an explorable in sight", filepath.Base(page), link)
+		} else if len(found.Wrong) > 0 || found.Problem != "" {
+			t.Errorf("%s: behind %s: %q %s", filepath.Base(page), link, found.Wrong, found.Problem)
+		}
+		for _, problem := range w.problems() {
+			t.Error(problem)
+		}
+	}
+	return len(links)
 }
