@@ -71,26 +71,20 @@ func naiveSign(a, b int64) int {
 	return sum.Add(sum, new(big.Float).SetPrec(300).SetInt64(a)).Sign()
 }
 
-func TestSignSmall(t *testing.T) {
+// TestSign takes small numbers, and those at the edges of int64 and around Fibonacci numbers.
+func TestSign(t *testing.T) {
+	numbers := []int64{math.MinInt64, math.MinInt64 + 1, math.MaxInt64 - 1, math.MaxInt64}
 	for a := int64(-60); a <= 60; a++ {
-		for b := int64(-60); b <= 60; b++ {
-			if got, want := Sign(a, b), naiveSign(a, b); got != want {
-				t.Fatalf("Sign(%d, %d) = %d, want %d", a, b, got, want)
-			}
-		}
+		numbers = append(numbers, a)
 	}
-}
-
-func TestSignEdges(t *testing.T) {
-	edges := []int64{math.MinInt64, math.MinInt64 + 1, -1, 0, 1, math.MaxInt64 - 1, math.MaxInt64}
 	for k := 60; k <= 92; k++ {
 		f := int64(Fib(k))
-		edges = append(edges, f, f-1, -f, 1-f)
+		numbers = append(numbers, f, f-1, -f, 1-f)
 	}
-	for _, a := range edges {
-		for _, b := range edges {
+	for _, a := range numbers {
+		for _, b := range numbers {
 			if got, want := Sign(a, b), naiveSign(a, b); got != want {
-				t.Errorf("Sign(%d, %d) = %d, want %d", a, b, got, want)
+				t.Fatalf("Sign(%d, %d) = %d, want %d", a, b, got, want)
 			}
 		}
 	}
