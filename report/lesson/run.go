@@ -272,6 +272,9 @@ func (k keptRuns) longest(n *jupyter.Notebook) (earlier []jupyter.Cell, from int
 		if !ok {
 			continue
 		}
+		if _, there := k.store.Get(k.key(runKind, run)); !there {
+			continue // it may be the run that is under way, for which we would wait
+		}
 		none := func() ([]jupyter.Cell, error) { return nil, errNoRun }
 		if earlier, err := cache.Value(k.store, k.key(runKind, run), none); err == nil {
 			return earlier, from
