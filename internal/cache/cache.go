@@ -187,6 +187,20 @@ func Value[T any](c *Cache, k Key, compute func() (T, error)) (value T, err erro
 	if err != nil || computed {
 		return value, err
 	}
+	return read[T](k, stored)
+}
+
+// Kept returns the value that [Value] has stored under k, and whether there is one. It waits for nobody who computes it.
+func Kept[T any](c *Cache, k Key) (value T, ok bool) {
+	stored, ok := c.Get(k)
+	if !ok {
+		return value, false
+	}
+	value, err := read[T](k, stored)
+	return value, err == nil
+}
+
+func read[T any](k Key, stored []byte) (value T, err error) {
 	if err = gob.NewDecoder(bytes.NewReader(stored)).Decode(&value); err != nil {
 		err = fmt.Errorf("%v in the cache: %w", k, err)
 	}

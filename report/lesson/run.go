@@ -272,18 +272,12 @@ func (k keptRuns) longest(n *jupyter.Notebook) (earlier []jupyter.Cell, from int
 		if !ok {
 			continue
 		}
-		if _, there := k.store.Get(k.key(runKind, run)); !there {
-			continue // it may be the run that is under way, for which we would wait
-		}
-		none := func() ([]jupyter.Cell, error) { return nil, errNoRun }
-		if earlier, err := cache.Value(k.store, k.key(runKind, run), none); err == nil {
+		if earlier, ok := cache.Kept[[]jupyter.Cell](k.store, k.key(runKind, run)); ok {
 			return earlier, from
 		}
 	}
 	return nil, 0
 }
-
-var errNoRun = errors.New("the cache has no such run")
 
 // resume runs what is new at the end of a notebook. It returns nil where all of it has to run.
 func (k keptRuns) resume(ctx context.Context, n *jupyter.Notebook, r Runner, dir string) []jupyter.Cell {
