@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -120,4 +121,187 @@ func processesWith(entry string) (found []string) {
 		}
 	}
 	return found
+}
+
+// TestFreshScript runs the cases in testdata/fresh: a machine on which caches are emptied, and with several clones.
+// Modules come from the module cache of whoever runs the test, as far as it has them, so that the network is not
+// needed.
+//
+// Beside the commands of testscript there are
+//
+//	emptymodules       empties the module cache
+//	clone DIR TEXT     makes a clone of the repository, with a package that says TEXT and a notebook that prints it
+//	programs N         the cache holds the kernel's programs N times
+func TestFreshScript(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
+	}
+	settings := goSettings(t)
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/fresh",
+		Setup: func(env *testscript.Env) error {
+			copied := filepath.Join(env.WorkDir, "repository")
+			if err := copyRepository(copied); err != nil {
+				return err
+			}
+			env.Setenv("REPO_COPY", copied)
+			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
+			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, "cache"))
+			env.Setenv("JUPYTER_DATA_DIR", filepath.Join(env.WorkDir, "jupyter"))
+			env.Setenv("GOCACHE", settings["GOCACHE"]) // what is compiled needs no second time, wherever modules lie
+			env.Setenv("GOMODCACHE", filepath.Join(env.WorkDir, "modules"))
+			env.Setenv("PROXY", "file://"+filepath.Join(settings["GOMODCACHE"], "cache", "download")+","+
+				settings["GOPROXY"])
+			env.Setenv("GOPROXY", env.Getenv("PROXY"))
+			env.Defer(func() { _ = exec.Command("chmod", "-R", "u+w", env.Getenv("GOMODCACHE")).Run() })
+			explore := strings.NewReplacer("show.Figure(pictures.Trace(solution.Battle, solution.Strategy()))",
+				`show.Explore(pictures.Trace(solution.Battle, solution.Strategy()), \"castle-map\", \"n=10&s=43&d=8\")`).Replace(figureNotebook)
+			return errors.Join(os.WriteFile(filepath.Join(copied, "notebooks", "01-figure.ipynb"),
+				[]byte(figureNotebook), 0o644),
+				os.WriteFile(filepath.Join(env.WorkDir, "explore.ipynb"), []byte(explore), 0o644))
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"emptymodules": emptyModules, "clone": clone, "programs": programs,
+		},
+	})
+}
+
+// copyRepository copies what cells can import. Go looks for packages behind no links.
+func copyRepository(to string) error {
+	return copyParts(to, "analysis", "cmd/engine", "internal", "notebooks/show", "report", "go.mod", "go.sum",
+		"notebooks/modules.go")
+}
+
+const figureNotebook = `{"cells": [
+ {"cell_type": "markdown", "id": "title", "metadata": {}, "source": ["# A figure"]},
+ {"cell_type": "code", "id": "figure", "metadata": {}, "execution_count": null, "outputs": [], "source": [
+  "import (\n", "\t\"github.com/siegebook/siegebook/analysis/castle\"\n", "\t\"github.com/siegebook/siegebook/notebooks/show\"\n",
+  "\tpictures \"github.com/siegebook/siegebook/report/pictures/castle\"\n", ")\n", "\n", "%%\n",
+  "solution := castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}.Solve()\n",
+  "show.Figure(pictures.Trace(solution.Battle, solution.Strategy()))"
+ ]},
+ {"cell_type": "code", "id": "plot", "metadata": {}, "execution_count": null, "outputs": [], "source": [
+  "import (\n", "\t\"gonum.org/v1/gonum/floats\"\n", "\t\"gonum.org/v1/gonum/stat\"\n", "\t\"gonum.org/v1/plot\"\n",
+  "\t\"gonum.org/v1/plot/plotter\"\n", "\t\"gonum.org/v1/plot/plotutil\"\n", "\t\"gonum.org/v1/plot/vg\"\n", ")\n", "%%\n",
+  "p, values := plot.New(), []float64{1, 2, 6}\n",
+  "if err := plotutil.AddLines(p, \"sums\", plotter.XYs{{X: 1, Y: stat.Mean(values, nil)}, {X: 2, Y: floats.Sum(values)}}); err != nil {\n",
+  "\tpanic(err)\n", "}\n", "p.Legend.Padding = vg.Points(2)\n",
+  "show.Plot(p, \"A mean and a sum.\")"
+ ]}
+], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
+
+func emptyModules(ts *testscript.TestScript, _ bool, _ []string) {
+	dir := ts.Getenv("GOMODCACHE")
+	ts.Check(errors.Join(exec.Command("chmod", "-R", "u+w", dir).Run(), os.RemoveAll(dir)))
+}
+
+// clone makes a repository that has the go.mod of this one, and nothing to download for its only package.
+func clone(ts *testscript.TestScript, _ bool, args []string) {
+	dir := args[0]
+	notebook := strings.NewReplacer("analysis/castle", "analysis/which", "fmt.Println(castle.Battle{Soldiers: 10, "+
+		"CastleHits: 43, DefendersPerWave: 8}.MinWaves())",
+		`fmt.Println(\"which says\", which.Text)`).Replace(shortNotebook)
+	for name, text := range map[string]string{
+		"analysis/which/which.go":   "package which\n\nconst Text = \"" + args[1] + "\"\n",
+		"notebooks/01-which.ipynb":  notebook,
+		"notebooks/show/nothing.go": "package show\n",
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+		ts.Check(os.WriteFile(path, []byte(text), 0o644))
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		data, err := os.ReadFile(filepath.Join(ts.Getenv("REPO_COPY"), name))
+		ts.Check(err)
+		ts.Check(os.WriteFile(filepath.Join(dir, name), data, 0o644))
+	}
+}
+
+func programs(ts *testscript.TestScript, _ bool, args []string) {
+	found, err := filepath.Glob(filepath.Join(ts.Getenv("XDG_CACHE_HOME"), "siegebook", "jupyter", "*", "gonb"))
+	ts.Check(err)
+	if args[0] != string(rune('0'+len(found))) {
+		ts.Fatalf("the programs are there %d times, want %s", len(found), args[0])
+	}
+}
+
+// TestInstalled installs the program from a proxy of modules, as somebody without a clone does, and builds a folder
+// with it in an empty environment: the first time from that proxy, then without any.
+func TestInstalled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("installs the program and builds the kernel, which takes minutes; leave out -short")
+	}
+	settings := goSettings(t)
+	work, proxy := t.TempDir(), t.TempDir()
+	writeModule(t, filepath.Join(proxy, ownModule, "@v"), "v0.9.0")
+	downloaded := "file://" + filepath.Join(settings["GOMODCACHE"], "cache", "download")
+	modules := filepath.Join(t.TempDir(), "modules")
+	t.Cleanup(func() { _ = exec.Command("chmod", "-R", "u+w", modules).Run() })
+	env := []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + work, "GOCACHE=" + settings["GOCACHE"], "GOMODCACHE=" + modules,
+		"GOSUMDB=off", "GOBIN=" + filepath.Join(work, "bin"), "GOFLAGS=-trimpath",
+	}
+	do := func(goProxy string, line ...string) string {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), line[0], line[1:]...)
+		cmd.Dir, cmd.Env = work, append(env[:len(env):len(env)], "GOPROXY="+goProxy)
+		text, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%q: %v\n%s", line, err, text)
+		}
+		return string(text)
+	}
+	online := strings.Join([]string{"file://" + proxy, downloaded, settings["GOPROXY"]}, ",")
+	do(online, "go", "install", ownModule+"/cmd/genreport@v0.9.0")
+	program := filepath.Join(work, "bin", "genreport")
+	do(online, program, "new", "book")
+	if said := do(online, program, "build", "book", "--out", "out"); !strings.Contains(said,
+		"ran the cells of 2 of 2 pages") {
+		t.Errorf("it says %s", said)
+	}
+	page := filepath.Join(work, "book", "01-first-page.md")
+	text := must.Get(os.ReadFile(page))
+	must.Write(t, page, strings.ReplaceAll(string(text), "odd(10)", "odd(12)"))
+	if said := do("off", program, "build", "book", "--out", "out"); !strings.Contains(said,
+		"ran the cells of 1 of 2 pages") {
+		t.Errorf("offline it says %s", said)
+	}
+	if made, err := os.ReadFile(filepath.Join(work, "out", "01-first-page.html")); err != nil ||
+		!strings.Contains(string(made), "add up to 144.") {
+		t.Errorf("the page has no new value, error %v", err)
+	}
+}
+
+// writeModule writes this module into the folder of a proxy, as it is in the repository now.
+func writeModule(t *testing.T, dir, version string) {
+	t.Helper()
+	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
+	list := exec.Command("git", "ls-files", "--cached", "--others", "--exclude-standard")
+	list.Dir = repo
+	names, err := list.Output()
+	if err != nil {
+		t.Skipf("no git, or no repository: %v", err)
+	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
+	archive := must.Get(os.Create(filepath.Join(dir, version+".zip")))
+	defer archive.Close()
+	zipped := zip.NewWriter(archive)
+	for name := range strings.FieldsSeq(string(names)) {
+		data, err := os.ReadFile(filepath.Join(repo, name))
+		if err != nil || strings.HasPrefix(name, "examples/continued-fractions/") { // gone, or another module
+			continue
+		}
+		file, err := zipped.Create(ownModule + "@" + version + "/" + name)
+		if err == nil {
+			_, err = file.Write(data)
+		}
+		must.Do(t, err)
+	}
+	must.Do(t, zipped.Close())
+	mod := must.Get(os.ReadFile(filepath.Join(repo, "go.mod")))
+	for name, text := range map[string]string{
+		"list": version + "\n", version + ".info": `{"Version": "` + version + `"}`, version + ".mod": string(mod),
+	} {
+		must.Write(t, filepath.Join(dir, name), text)
+	}
 }

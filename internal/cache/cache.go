@@ -190,7 +190,7 @@ func Value[T any](c *Cache, k Key, compute func() (T, error)) (value T, err erro
 	return read[T](k, stored)
 }
 
-// Kept returns the value that [Value] has stored under k, and whether there is one. It waits for nobody who computes it.
+// Kept returns the value that [Value] has stored under k, and whether there is one. It waits for no computation.
 func Kept[T any](c *Cache, k Key) (value T, ok bool) {
 	stored, ok := c.Get(k)
 	if !ok {

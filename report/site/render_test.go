@@ -7,6 +7,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"image"
+	"image/color"
+	"image/png"
 	"io"
 	"maps"
 	"math/rand/v2"
@@ -23,6 +26,8 @@ import (
 	"github.com/dlclark/regexp2/v2"
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v3"
+
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
@@ -474,4 +479,43 @@ func TestMemo(t *testing.T) {
 	if good < steps/4 || good > steps*9/10 || kept < 2*good {
 		t.Errorf("%d of %d steps are good, and %d pages were kept", good, steps, kept)
 	}
+}
+
+// testCache keeps the formulas of all tests but those that are about formulas, which ask for no cache.
+var testCache *cache.Cache
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "site-test")
+	if err != nil {
+		panic(err)
+	}
+	testCache = cache.Open(dir)
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// sampleSite is a site of three pages that uses every feature.
+func sampleSite(t testing.TB) Site {
+	t.Helper()
+	var written any
+	must.Do(t, yaml.Unmarshal(must.Get(os.ReadFile("testdata/sample/site.yaml")), &written))
+	c := readCase(t, written)
+	for _, p := range []*casePage{&c.Index, &c.A} {
+		p.Source = string(must.Get(os.ReadFile(p.File)))
+	}
+	s := c.site()
+	s.Pages[1].Assets["square.png"] = samplePNG(t)
+	return s
+}
+
+func samplePNG(t testing.TB) []byte {
+	t.Helper()
+	img := image.NewGray(image.Rect(0, 0, 64, 32))
+	for i := range img.Pix {
+		img.Pix[i] = color.Gray{0x99}.Y
+	}
+	var buf bytes.Buffer
+	must.Do(t, png.Encode(&buf, img))
+	return buf.Bytes()
 }
