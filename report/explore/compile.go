@@ -78,20 +78,24 @@ func Compile(ctx context.Context, repository, folder string, m Module) ([]byte, 
 	if engine, ok := store.Get(key); ok {
 		return engine, nil
 	}
-	engine, err, _ := compiling.Do(key.String(), func() (any, error) {
-		engine, err := compile(ctx, repository, m)
-		if err != nil {
+	for {
+		engine, err, _ := compiling.Do(key.String(), func() (any, error) {
+			engine, err := compile(ctx, repository, m)
+			if err != nil {
+				return nil, err
+			}
+			if after, still := m.key(ctx, repository); still && key == after {
+				_ = store.Put(key, engine) // without it, it is linked again
+			}
+			return engine, nil
+		})
+		switch {
+		case err == nil:
+			return engine.([]byte), nil
+		case ctx.Err() != nil || !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded):
 			return nil, err
-		}
-		if after, still := m.key(ctx, repository); still && key == after {
-			_ = store.Put(key, engine) // without it, it is linked again
-		}
-		return engine, nil
-	})
-	if err != nil {
-		return nil, err
+		} // another one, for whom we have waited, was told to stop
 	}
-	return engine.([]byte), nil
 }
 
 // compiling has whoever asks for a module that is being compiled wait for it.

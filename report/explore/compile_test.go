@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/siegebook/siegebook/internal/must"
 )
@@ -108,6 +109,25 @@ func TestCompileAnew(t *testing.T) {
 			t.Errorf("%s has changed, and the engine has not", name)
 		}
 	}
+}
+
+// TestCompileAfterAnother: whoever waits for a compilation that is told to stop compiles himself.
+func TestCompileAfterAnother(t *testing.T) {
+	repository, folder := clone(t, small), t.TempDir()
+	key, known := Modules()[0].key(t.Context(), repository)
+	if !known {
+		t.Fatal("the sources have no key")
+	}
+	began := make(chan struct{})
+	go func() {
+		_, _, _ = compiling.Do(key.String(), func() (any, error) {
+			close(began)
+			time.Sleep(time.Second) // enough for the other to wait, almost always
+			return nil, context.Canceled
+		})
+	}()
+	<-began
+	compiled(t, repository, folder)
 }
 
 // TestCompileWithoutFolder: a folder that cannot be used costs time only.
