@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"go/build"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,6 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
@@ -143,38 +143,23 @@ func (m Module) key(ctx context.Context, repository string) (key cache.Key, ok b
 		}
 		fmt.Fprintf(hash, "%s %d\n%s", name, len(data), data)
 		if m := moduleLine.FindSubmatch(data); m != nil {
-			module = string(m[1]) + "/"
+			module = string(m[1])
 		}
 	}
 	if module == "" {
 		return key, false
 	}
-	reading := build.Default
-	reading.GOOS, reading.GOARCH = "wasip1", "wasm"
+	in := build.Default
+	in.GOOS, in.GOARCH = "wasip1", "wasm"
 	seen := map[string]bool{m.program: true}
 	for left := []string{m.program}; len(left) > 0; left = left[1:] {
-		dir := filepath.Join(repository, filepath.FromSlash(left[0]))
-		p, err := reading.ImportDir(dir, 0)
+		p, err := gosource.Read(in, module, filepath.Join(repository, filepath.FromSlash(left[0])))
 		if err != nil {
 			return key, false
 		}
-		names := p.GoFiles
-		for _, pattern := range p.EmbedPatterns {
-			embedded, err := fs.Glob(os.DirFS(dir), pattern)
-			if err != nil {
-				return key, false
-			}
-			names = append(names, embedded...)
-		}
-		for _, name := range names {
-			data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
-			if err != nil {
-				return key, false
-			}
-			fmt.Fprintf(hash, "%s/%s %d\n%s", left[0], name, len(data), data)
-		}
+		fmt.Fprintf(hash, "%s %x\n", left[0], p.Sum)
 		for _, imported := range p.Imports {
-			if inside, ours := strings.CutPrefix(imported, module); ours && !seen[inside] {
+			if inside := strings.TrimPrefix(imported, module+"/"); !seen[inside] {
 				seen[inside] = true
 				left = append(left, inside)
 			}

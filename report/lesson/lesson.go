@@ -2,8 +2,8 @@
 //
 // [Course] runs the notebooks of a folder, or takes what they put out from the cache, and makes one page of each: a
 // body of blocks, in which a Markdown cell is prose, a code cell a listing, and each of its outputs one block or more.
-// [Page] does this for one notebook. Prose is in the dialect of package site, which reports
-// faults with file, cell and line.
+// [Page] does this for one notebook. Prose is in the dialect of package site, which reports faults with file, cell and
+// line.
 //
 // # What code cells show
 //
@@ -21,8 +21,6 @@ import (
 	"errors"
 	"fmt"
 	"go/build"
-	"hash"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -34,7 +32,7 @@ import (
 
 	"golang.org/x/mod/modfile"
 
-	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report/content"
@@ -219,10 +217,8 @@ type module struct {
 
 // pkg is one package of the module.
 type pkg struct {
-	name    string
-	sum     [sha256.Size]byte // of its files
-	imports []string          // within the module
-	err     error             // why it cannot be read
+	gosource.Package
+	err error // why it cannot be read
 }
 
 // ErrModule is what mends a go.mod that names no module.
@@ -255,8 +251,9 @@ func (m *module) scan() error {
 		if err != nil {
 			return err
 		}
-		if p := readPackage(m.path, dir); p != nil {
-			m.packages[path.Join(m.path, filepath.ToSlash(relative))] = p
+		p, err := gosource.Read(build.Default, m.path, dir)
+		if none := (*build.NoGoError)(nil); !errors.As(err, &none) {
+			m.packages[path.Join(m.path, filepath.ToSlash(relative))] = &pkg{p, err}
 		}
 		return nil
 	})
@@ -269,79 +266,6 @@ func foreignFolder(dir, name string) bool {
 	}
 	_, err := os.Stat(filepath.Join(dir, "go.mod"))
 	return err == nil
-}
-
-// readPackage reads the package in a folder of a module, nil if there is none.
-func readPackage(module, dir string) *pkg {
-	reading := build.Default
-	reading.OpenFile = func(name string) (io.ReadCloser, error) { return atomicfile.OpenNamed(name) }
-	b, err := reading.ImportDir(dir, 0)
-	var none *build.NoGoError
-	if errors.As(err, &none) {
-		return nil
-	}
-	p := &pkg{name: b.Name}
-	if err != nil {
-		p.err = fmt.Errorf("reading the package in %s: %w", dir, err)
-		return p
-	}
-	for _, imported := range b.Imports {
-		if imported == module || strings.HasPrefix(imported, module+"/") {
-			p.imports = append(p.imports, imported)
-		}
-	}
-	files := slices.Concat(b.GoFiles, b.CgoFiles, b.SFiles, b.HFiles, b.CFiles)
-	embedded, err := embeddedFiles(dir, b.EmbedPatterns)
-	if err != nil {
-		p.err = err
-		return p
-	}
-	sum := sha256.New()
-	for _, name := range slices.Compact(slices.Sorted(slices.Values(append(files, embedded...)))) {
-		if err := hashFile(sum, dir, name); err != nil {
-			p.err = err
-			return p
-		}
-	}
-	sum.Sum(p.sum[:0])
-	return p
-}
-
-// embeddedFiles returns the files that a package embeds, and perhaps some more: a folder stands for all that is in it.
-func embeddedFiles(dir string, patterns []string) ([]string, error) {
-	var files []string
-	for _, pattern := range patterns {
-		matches, err := fs.Glob(os.DirFS(dir), strings.TrimPrefix(pattern, "all:"))
-		if err != nil {
-			return nil, fmt.Errorf("%s: embedding %q: %w", dir, pattern, err)
-		}
-		for _, match := range matches {
-			err := fs.WalkDir(os.DirFS(dir), match, func(name string, entry fs.DirEntry, err error) error {
-				if err == nil && entry.Type().IsRegular() {
-					files = append(files, name)
-				}
-				return err
-			})
-			if err != nil {
-				return nil, err
-			}
-		}
-	}
-	return files, nil
-}
-
-func hashFile(sum hash.Hash, dir, name string) error {
-	file, err := atomicfile.OpenNamed(filepath.Join(dir, filepath.FromSlash(name)))
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	content := sha256.New()
-	if _, err := io.Copy(content, file); err != nil {
-		return err
-	}
-	fmt.Fprintf(sum, "%q %x\n", name, content.Sum(nil))
-	return nil
 }
 
 // used returns a hash of the packages of the module that the cells of a notebook use, with those that they use in turn,
@@ -362,7 +286,7 @@ func (m *module) used(n *jupyter.Notebook) ([]byte, error) {
 		code.WriteString(c.Source + "\n")
 		for _, match := range importLine.FindAllStringSubmatch(c.Source, -1) {
 			if p := m.packages[match[1]]; p != nil {
-				imported[p.name] = true
+				imported[p.Name] = true
 			}
 		}
 		for _, match := range beforeDot.FindAllStringSubmatch(c.Source, -1) {
@@ -374,7 +298,7 @@ func (m *module) used(n *jupyter.Notebook) ([]byte, error) {
 	}
 	closure := map[string]bool{}
 	for name, p := range m.packages {
-		if guessed[p.name] || strings.Contains(code.String(), `"`+name+`"`) ||
+		if guessed[p.Name] || strings.Contains(code.String(), `"`+name+`"`) ||
 			strings.Contains(code.String(), "`"+name+"`") {
 			m.reach(name, closure)
 		}
@@ -385,7 +309,7 @@ func (m *module) used(n *jupyter.Notebook) ([]byte, error) {
 		if err := m.packages[name].err; err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(sum, "%q %x\n", name, m.packages[name].sum)
+		fmt.Fprintf(sum, "%q %x\n", name, m.packages[name].Sum)
 	}
 	return sum.Sum(nil), nil
 }
@@ -406,7 +330,7 @@ func (m *module) reach(imported string, closure map[string]bool) {
 		return
 	}
 	closure[imported] = true
-	for _, next := range p.imports {
+	for _, next := range p.Imports {
 		m.reach(next, closure)
 	}
 }

@@ -1,0 +1,89 @@
+// Package gosource tells by a hash whether the sources of a Go package have changed.
+package gosource
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"go/build"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/atomicfile"
+)
+
+// Package is a package of a module.
+type Package struct {
+	Name    string
+	Imports []string          // within the module
+	Sum     [sha256.Size]byte // of its files, without tests, and of those that it embeds
+}
+
+// Read reads the package in a folder, as it is built in a context. The error is a *build.NoGoError where there is none.
+func Read(in build.Context, module, dir string) (Package, error) {
+	in.OpenFile = func(name string) (io.ReadCloser, error) { return atomicfile.OpenNamed(name) }
+	b, err := in.ImportDir(dir, 0)
+	p := Package{Name: b.Name}
+	if err != nil {
+		return p, fmt.Errorf("reading the package in %s: %w", dir, err)
+	}
+	for _, imported := range b.Imports {
+		if imported == module || strings.HasPrefix(imported, module+"/") {
+			p.Imports = append(p.Imports, imported)
+		}
+	}
+	files, err := embeddedFiles(dir, b.EmbedPatterns)
+	if err != nil {
+		return p, err
+	}
+	files = slices.Concat(b.GoFiles, b.CgoFiles, b.SFiles, b.HFiles, b.CFiles, files)
+	sum := sha256.New()
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(files))) {
+		if err := hashFile(sum, dir, name); err != nil {
+			return p, err
+		}
+	}
+	sum.Sum(p.Sum[:0])
+	return p, nil
+}
+
+// embeddedFiles returns the files that a package embeds, and perhaps some more: a folder stands for all that is in it.
+func embeddedFiles(dir string, patterns []string) ([]string, error) {
+	var files []string
+	for _, pattern := range patterns {
+		matches, err := fs.Glob(os.DirFS(dir), strings.TrimPrefix(pattern, "all:"))
+		if err != nil {
+			return nil, fmt.Errorf("%s: embedding %q: %w", dir, pattern, err)
+		}
+		for _, match := range matches {
+			err := fs.WalkDir(os.DirFS(dir), match, func(name string, entry fs.DirEntry, err error) error {
+				if err == nil && entry.Type().IsRegular() {
+					files = append(files, name)
+				}
+				return err
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	return files, nil
+}
+
+func hashFile(sum hash.Hash, dir, name string) error {
+	file, err := atomicfile.OpenNamed(filepath.Join(dir, filepath.FromSlash(name)))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	content := sha256.New()
+	if _, err := io.Copy(content, file); err != nil {
+		return err
+	}
+	fmt.Fprintf(sum, "%q %x\n", name, content.Sum(nil))
+	return nil
+}
