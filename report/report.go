@@ -369,7 +369,7 @@ func (w *work) compute(ctx context.Context, u chapter.Unit) (chapter.Part, error
 		}
 		return part, nil
 	}
-	if len(w.options.Program) == 0 || w.options.Cache == nil {
+	if len(w.options.Program) == 0 {
 		return plain()
 	}
 	inputs := [][]byte{w.options.Program, []byte(u.Name)}

@@ -361,7 +361,7 @@ func build[R site.Tree | []byte](
 }
 
 // prepare compiles the engines, reads the program and runs the notebooks side by side: each of these often waits for a
-// single process. The progress shown is that of the notebooks. What is said of the engines comes after it.
+// single process. It shows the progress of the notebooks. A warning about the engines follows.
 func (c settings) prepare(ctx context.Context, s command.Streams, options report.Options) (report.Options, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -273,6 +273,9 @@ func (p Plan[D]) questions() []Question {
 // openQuestions reads the text open.md: what is known, how that was found, and what would settle the question.
 func (p Plan[D]) openQuestions(known map[string]Known) (open []OpenQuestion) {
 	all, others := p.asked("open.md", 5)
+	if len(all) != len(known) {
+		panic(fmt.Sprintf("chapter: open.md of %s has %d questions, and %d are computed", p.Name, len(all), len(known)))
+	}
 	for i, q := range all {
 		var parts [3]content.Markdown
 		for k, part := range others[i] {

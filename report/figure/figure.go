@@ -235,7 +235,7 @@ func (c *checker) require(ok bool, format string, args ...any) {
 //	open            an axis whose ends may both be 0
 //	inline          a struct whose fields are named as if they stood beside it
 //
-// Without a tag all texts are lines, coordinates are finite and axes have ends. What pointers lead to is not checked.
+// Without a tag all texts are lines, coordinates are finite and axes have ends. Pointers are not followed.
 func (c *checker) fields(prefix string, v reflect.Value) {
 	for _, r := range rulesOf(v.Type()) {
 		c.field(prefix+r.name, r.rule, v.Field(r.index))

@@ -58,9 +58,8 @@ func statements(file, text string) []chapter.Entry {
 		convention, said := conventionOf(said)
 		ref := "sec:" + slug + "/" + site.Slug(title)
 		entry := chapter.Entry{
-			ID: statementID(file,
-				title), Statement: inline(said), Convention: convention, Post: chapter.Ours, Where: file + ", " + title,
-			Stands: chapter.InProse, Ref: ref,
+			ID: statementID(file, title), Statement: inline(said), Convention: convention, Post: chapter.Ours,
+			Where: file + ", " + title, Stands: chapter.InProse, Ref: ref,
 			Evidence: chapter.Evidence{Kind: "proof", Text: "A proof in words follows the statement.", Proof: ref},
 		}
 		if !proved {

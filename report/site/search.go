@@ -212,9 +212,10 @@ type piece struct {
 func pieces(markup string, hides func(html.Token) bool) iter.Seq[piece] {
 	return func(yield func(piece) bool) {
 		around := 0 // elements, from the one on that hides
-		t := html.NewTokenizer(strings.NewReader(markup))
+		t, at := html.NewTokenizer(strings.NewReader(markup)), 0
 		for t.Next() != html.ErrorToken { // the end: the tokens are in memory
-			raw := string(t.Raw()) // before Token writes into it
+			raw := markup[at : at+len(t.Raw())]
+			at += len(raw)
 			p := piece{t.Token(), raw, around > 0}
 			switch {
 			case p.Type == html.StartTagToken && (around > 0 || hides(p.Token)):
