@@ -1,17 +1,28 @@
 package engine_test
 
 import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/explore/engine"
 	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/pictures"
@@ -203,13 +214,186 @@ func TestSeeRefuses(t *testing.T) {
 	}
 }
 
-// BenchmarkSee draws the 400 x 200 map while a hand moves it, and at rest.
-func BenchmarkSee(b *testing.B) {
-	for name, moving := range map[string]bool{"moving": true, "rest": false} {
-		b.Run(name, func(b *testing.B) {
-			for i := 0; b.Loop(); i++ {
-				must.Get(engine.Module.See("castle-map", fmt.Sprintf("n=%d&s=150&d=100", 51+i%49), "",
-					pictures.Hand{Moving: moving}))
+// TestAnswers: pictures answer as testdata/answers.txt says, which has each kind of sentence, also of the largest
+// numbers. Those of games that are played move by move are in the tests of their packages.
+func TestAnswers(t *testing.T) {
+	for _, row := range must.Rows(t, "testdata/answers.txt", "TestAnswers") {
+		p := engine.Module.Pictures[slices.IndexFunc(engine.Module.Pictures,
+			func(p pictures.Picture) bool { return p.Name == row[0] })]
+		view, err := p.See(must.Get(p.Values(row[1])))
+		if err != nil || view.Answer != row[2] {
+			t.Errorf("%s %s: %q, %v, want %q", row[0], row[1], view.Answer, err, row[2])
+		}
+	}
+}
+
+func poseTo(t *testing.T, name, settings, do string) pictures.View {
+	t.Helper()
+	reply, err := engine.Module.See(name, settings, do, pictures.Hand{})
+	if err != nil {
+		t.Fatalf("%s %s, %s: %v", name, settings, do, err)
+	}
+	var got pictures.View
+	must.Do(t, json.Unmarshal([]byte(reply.Text), &got))
+	return got
+}
+
+// TestExercises: the right answers are judged right and all others wrong, for the numbers of the page and for others,
+// which stay within their bounds; no reply has an answer before it is given.
+func TestExercises(t *testing.T) {
+	exercises := 0
+	for _, p := range engine.Module.Pictures {
+		if p.Exercise == nil {
+			continue
+		}
+		exercises++
+		random := rand.New(rand.NewPCG(5, uint64(len(p.Name))))
+		settings := ""
+		for range 40 {
+			values, err := p.Values(settings)
+			if err != nil {
+				t.Fatalf("%s: %v", p.Name, err)
+			}
+			problem := p.Exercise.Pose(values)
+			first := poseTo(t, p.Name, settings, "")
+			for i, ask := range first.Parts[1].Form.Asks {
+				if ask.Verdict != "" || ask.Given != "" {
+					t.Errorf("%s %s: %q is judged before it is answered: %+v", p.Name, settings, problem.Asks[i].Label,
+						ask)
+				}
+			}
+			for i, ask := range problem.Asks {
+				for _, off := range []int64{0, 1, -1, 1 + random.Int64N(50)} {
+					given := make([]string, len(problem.Asks))
+					given[i] = fmt.Sprintf(" %d", ask.Answer+off)
+					field := poseTo(t, p.Name, settings, "answer "+strings.Join(given, ";")).Parts[1].Form.Asks[i]
+					if field.Right != (off == 0) || strings.HasPrefix(field.Verdict, "✓") != (off == 0) {
+						t.Errorf("%s %s: %s is %d, and %d is judged %+v", p.Name, settings, ask.Label, ask.Answer,
+							ask.Answer+off, field)
+					}
+				}
+			}
+			settings = ""
+			for name, value := range p.Exercise.Other(random.Uint64() >> 11) {
+				settings += "&" + name + "=" + value
+			}
+			settings = settings[1:]
+		}
+		solved := poseTo(t, p.Name, "help=solution", "")
+		if len(solved.Parts) != 4 || len(solved.Parts[3].Text) == 0 || solved.Say == "" {
+			t.Errorf("%s: its solution is not shown: %+v", p.Name, solved)
+		}
+		other := poseTo(t, p.Name, "help=hint&answer=1", "other 12345")
+		if other.Set["answer"] != "" || other.Set["help"] != "" || len(other.Set) < 3 {
+			t.Errorf("%s: with other numbers its values are %v", p.Name, other.Set)
+		}
+		for _, do := range []string{"answer one", "answer", "answer 1.5", "answer 99999999999999999999", "dance"} {
+			if got := poseTo(t, p.Name, "", do); got.Notice == "" || strings.Contains(got.Notice, "\n") {
+				t.Errorf("%s: %q is told %q", p.Name, do, got.Notice)
+			}
+		}
+	}
+	if exercises < 12 {
+		t.Errorf("only %d exercises", exercises)
+	}
+}
+
+// wasm is the engine as pages have it, outside of a browser.
+type wasm struct {
+	t            *testing.T
+	memory       api.Memory
+	request, ask api.Function
+}
+
+func openModule(t *testing.T, packed []byte) *wasm {
+	t.Helper()
+	ctx := t.Context()
+	unpack := must.Get(gzip.NewReader(bytes.NewReader(packed)))
+	code := must.Get(io.ReadAll(unpack))
+	runtime := wazero.NewRuntime(ctx)
+	t.Cleanup(func() { _ = runtime.Close(context.WithoutCancel(ctx)) })
+	wasi_snapshot_preview1.MustInstantiate(ctx, runtime)
+	m, err := runtime.InstantiateWithConfig(ctx, code,
+		wazero.NewModuleConfig().WithStartFunctions("_initialize").WithStderr(t.Output()))
+	must.Do(t, err)
+	return &wasm{t, m.Memory(), m.ExportedFunction("request"), m.ExportedFunction("ask")}
+}
+
+func (m *wasm) call(f api.Function, args ...uint64) uint32 {
+	m.t.Helper()
+	results, err := f.Call(m.t.Context(), args...)
+	must.Do(m.t, err)
+	return uint32(results[0])
+}
+
+func (m *wasm) read(at, size uint32) []byte {
+	m.t.Helper()
+	data, ok := m.memory.Read(at, size)
+	if !ok {
+		m.t.Fatalf("the engine points outside of its memory: %d bytes at %d", size, at)
+	}
+	return data
+}
+
+// Ask is engine.Ask; the error is what a page is told.
+func (m *wasm) Ask(request string) (r module.Reply, field, refused string) {
+	m.t.Helper()
+	if !m.memory.Write(m.call(m.request, uint64(len(request))), []byte(request)) {
+		m.t.Fatal("the engine has no room for a question")
+	}
+	answer := make([]uint32, 5)
+	must.Get(binary.Decode(m.read(m.call(m.ask, uint64(len(request))), 20), binary.LittleEndian, answer))
+	text := string(m.read(answer[3], answer[4]))
+	if answer[0] != 0 {
+		field, refused, _ = strings.Cut(text, "\n")
+		return module.Reply{}, field, refused
+	}
+	return module.Reply{Text: text, Bytes: slices.Clone(m.read(answer[1], answer[2]))}, "", ""
+}
+
+// same compares an answer of the module with that of the library.
+func (m *wasm) same(request string) {
+	m.t.Helper()
+	want, field, err := engine.Module.Ask(request)
+	got, gotField, refused := m.Ask(request)
+	switch {
+	case err != nil:
+		if refused != err.Error() || gotField != field {
+			m.t.Fatalf("%q: %q of %q, the library: %v of %q", request, refused, gotField, err, field)
+		}
+	case refused != "" || got.Text != want.Text || !bytes.Equal(got.Bytes, want.Bytes):
+		m.t.Fatalf("%q: %+v %s, the library: %+v", request, got, refused, want)
+	}
+}
+
+// seen is how often a picture is compared.
+const seen = 6
+
+// acts are what readers do with the pictures that they play with.
+var acts = map[string][]string{
+	"castle-play": {"shoot", "back", "can", "best", "finish", "surprise 7", "return", "to 2"},
+	"tower-aim":   {"press 0", "key + 1", "fire", "back", "like greedy", "throw 5", "more all 0"},
+	"naval-play":  {"press 5", "press 44", "turn", "chance", "away", "begin", "move", "new", "shoot", "finish", "at 7"},
+	"ants-board":  {"press 3", "key B 2", "undo", "clear", "random", "guess", "reveal", "slide 1 2"},
+}
+
+// TestWebAssemblySees: the module draws every picture as the library does.
+func TestWebAssemblySees(t *testing.T) {
+	packed, err := explore.Compile(t.Context(), "../../..", "", explore.Modules()[0])
+	must.Do(t, err)
+	m := openModule(t, packed)
+	for _, p := range engine.Module.Pictures {
+		t.Run(p.Name, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(5, uint64(len(p.Name))))
+			for i := range seen * (1 + len(acts[p.Name])) {
+				do := ""
+				if all := acts[p.Name]; len(all) > 0 && i%2 == 1 {
+					do = all[random.IntN(len(all))]
+				}
+				m.same(strings.Join([]string{
+					p.Name, []string{"light", "dark"}[i%2],
+					[]string{"rest", "moving", "rest tall", "moving tall"}[i/2%4], settings(random, p), do,
+				}, "\n"))
 			}
 		})
 	}
