@@ -129,6 +129,19 @@ func addWall(values map[string]any, f fight) {
 	values["most kills"] = most
 }
 
+// addBattleExercises computes the answers to the exercises on the battles of the post.
+func addBattleExercises(values map[string]any) {
+	friends := newFight(strings.ReplaceAll(picture("a pair against two").Map, "C", "B"), game.Focus)
+	front := newFight(picture("wall").Map[:strings.LastIndex(picture("wall").Map, "\n")], game.Focus)
+	alone := newFight(strings.ReplaceAll(picture("a and b among c").Map, "B", "."), game.Focus)
+	chapter.Set(values, "friends fallen", friends.fallen(), "friends count", friends.enemies[0],
+		"front fallen", front.fallen(), "alone fallen", alone.fallen())
+	holds := friends.deaths() == len(friends.army) && slices.Max(friends.enemies) == slices.Min(friends.enemies) &&
+		front.lost('B') == 3 && front.lost('A') == 0 && alone.deaths() == 2 && alone.dead[alone.at(1, 0)] &&
+		alone.dead[alone.at(1, 2)]
+	chapter.Expect("the exercises on the battles", holds, friends.dead, front.dead, alone.dead)
+}
+
 // lost returns how many ants of an army die.
 func (f fight) lost(owner rune) int {
 	n := 0

@@ -3,6 +3,7 @@ package ants
 import (
 	"context"
 	"maps"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -99,6 +100,37 @@ func addExample(page *site.Page, box []judged) {
 	drawPlayed(page, "four-position", "A position before anybody has died", before, pictures.Counts,
 		preset{title: "Three A meet two B", m: before.m})
 	chapter.Draw(page, "four", content.Get(pictures.Rules(before.m)))
+}
+
+// addSpared computes the answers to the exercises on the four rules: the first of the smallest positions of a box in
+// which damage spares an ant that focus kills.
+func addSpared(page *site.Page, box []judged) {
+	focus, damage := slices.Index(game.Rules(), game.Focus), slices.Index(game.Rules(), game.Damage)
+	text := smallest(box, func(j judged) bool { return !j.same(focus, damage) }).text
+	byFocus, byDamage := newFight(text, game.Focus), newFight(text, game.Damage)
+	one := 0
+	for one < len(byFocus.army) && (!byFocus.dead[one] || byDamage.dead[one]) {
+		one++
+	}
+	chapter.Expect("damage spares an ant that focus kills", one < len(byFocus.army))
+	var counts []int
+	sum := new(big.Rat)
+	for _, enemy := range byFocus.inRange(one) {
+		counts = append(counts, byFocus.enemies[enemy])
+		sum.Add(sum, big.NewRat(1, int64(byFocus.enemies[enemy])))
+	}
+	chapter.Set(page.Values, "spared ants", len(byFocus.army), "spared name", byFocus.name(one),
+		"spared count", byFocus.enemies[one], "spared foes", chapter.Joined(counts), "spared sum", sum.RatString())
+	far := newFight("A..\n..B", game.Focus)
+	holds := far.distance2(0, 1) == game.ContestRadius2 && slices.Contains(counts, byFocus.enemies[one]) &&
+		sum.Cmp(big.NewRat(1, 1)) < 0
+	for _, rule := range game.Rules() {
+		dead := newFight("A..\n..B", rule).deaths()
+		holds = holds && (rule == game.Closest && dead == 0 || rule != game.Closest && dead == 2)
+	}
+	chapter.Expect("the exercises on the four rules", holds, counts, sum)
+	chapter.Draw(page, "spared", pictures.Board("A position that focus and damage decide differently",
+		byFocus.grid("focus", pictures.Deaths), byDamage.grid("damage", pictures.Deaths)))
 }
 
 // judged is a position with who dies by each of the rules.

@@ -123,6 +123,14 @@ func addLaws(values map[string]any) {
 	}
 }
 
+// addRuleExercises computes the answers to the exercises on the rule.
+func addRuleExercises(values map[string]any) {
+	square := newFight("AA\nBB", game.Focus)
+	values["square dead"], values["square count"] = square.deaths(), square.enemies[0]
+	alike := square.deaths() == len(square.army) && slices.Max(square.enemies) == slices.Min(square.enemies)
+	chapter.Expect("the exercise on the rule", alike, square.dead)
+}
+
 // grid draws a fight.
 func (f fight) grid(name string, detail pictures.Detail) figure.Grid {
 	return pictures.Grid(name, f.m, f.outcome, detail)

@@ -1,6 +1,11 @@
 // Package post holds what the post on the ant battles draws, for the chapter and the lesson on them.
 package post
 
+import (
+	_ "embed"
+	"strings"
+)
+
 // Picture is a battle as the post draws it. Its pictures are no tori: the map ends at their edges, and the attack
 // radius squared is that of the contest, 5.
 type Picture struct {
@@ -16,92 +21,34 @@ type Picture struct {
 	Correction string
 }
 
+//go:embed pictures.txt
+var drawn string
+
 // Pictures returns all battles that the post draws, in its order.
 //
 // Source: the Russian translation of "Focus Battle Resolution", the rules of the Google AI Challenge 2011 (ants). The
 // letters of Sid and Sam are Cyrillic as there.
-func Pictures() []Picture { return append(explained(), variants()...) }
-
-func explained() []Picture {
-	return []Picture{
-		{
-			Name:    "sid and sam, first",
-			Section: "Obvious facts about the world of ants",
-			Map:     "С..\n...\nС.К\n...\n..К",
-			Counts:  "1..\n...\n2.2\n...\n..1",
-			After:   "С..\n...\nx.x\n...\n..К",
-			Correction: "The text has Sid in range of Kent and Sam in range of both; as drawn they are 8 apart in " +
-				"squared distance," +
-				" and the counts are 0, 1, 1, 0. The same two die. The last picture draws what the text says.",
-		},
-		{
-			Name:    "a and b among c",
-			Section: "Some technical details",
-			Map:     "......C\nC.A.B.C\n......C",
-			Counts:  "......1\n1.2.4.1\n......1",
-			After:   "......C\nC.x.x.C\n......C",
-		},
+func Pictures() (all []Picture) {
+	for _, text := range strings.Split(drawn, "## ")[1:] {
+		lines := strings.Split(strings.TrimSpace(text), "\n")
+		title := append(strings.Split(lines[0], " | "), "")
+		p := Picture{Name: title[0], Section: title[1], DetailOf: title[2]}
+		var columns [3][]string
+		for _, line := range lines[1:] {
+			if wrong, ok := strings.CutPrefix(line, "wrong: "); ok {
+				p.Correction = wrong
+				continue
+			}
+			for i, row := range strings.Fields(line) {
+				columns[i] = append(columns[i], row)
+			}
+		}
+		for i, picture := range []*string{&p.Map, &p.Counts, &p.After} {
+			*picture = strings.Join(columns[i], "\n")
+		}
+		all = append(all, p)
 	}
-}
-
-func variants() []Picture {
-	const section = "Variants"
-	return []Picture{
-		{
-			Name: "one on one", Section: section,
-			Map:    ".....\n.A.B.\n.....",
-			Counts: ".....\n.1.1.\n.....",
-			After:  ".....\n.x.x.\n.....",
-		},
-		{
-			Name: "two on one", Section: section,
-			Map:    "...B.\n.A...\n...B.",
-			Counts: "...1.\n.2...\n...1.",
-			After:  "...B.\n.x...\n...B.",
-		},
-		{
-			Name: "three meet", Section: section,
-			Map:    "...B.\n.A...\n...C.",
-			Counts: "...2.\n.2...\n...2.",
-			After:  "...x.\n.x...\n...x.",
-		},
-		{
-			Name: "sandwich", Section: section,
-			Map:    ".....\nA.B.C\n.....",
-			Counts: ".....\n1.2.1\n.....",
-			After:  ".....\nA.x.C\n.....",
-		},
-		{
-			Name: "a pair against two", Section: section,
-			Map:    "...B.\n.A.A.\n...C.",
-			Counts: "...3.\n.2.2.\n...3.",
-			After:  "...x.\n.A.A.\n...x.",
-		},
-		{
-			Name: "wall", Section: section,
-			Map:    "AAAAAAAAA\n...BBB...\n...BBB...",
-			Counts: "013565310\n...555...\n...333...",
-			After:  "AAxxxxxAA\n...xxx...\n...xBx...",
-		},
-		{
-			Name: "wall, the b that lives", Section: section, DetailOf: "wall",
-			Map:    "???AAA???\n...???...\n...?B?...",
-			Counts: "???565???\n...???...\n...?3?...",
-			After:  "AAxxxxxAA\n...xxx...\n...xBx...",
-		},
-		{
-			Name: "wall, an a that lives", Section: section, DetailOf: "wall",
-			Map:    "?A???????\n...B??...\n...???...",
-			Counts: "?1???????\n...5??...\n...???...",
-			After:  "AAxxxxxAA\n...xxx...\n...xBx...",
-		},
-		{
-			Name: "sid and sam, last", Section: section,
-			Map:    "..С....\n..С.К..\n....К..",
-			Counts: "..1....\n..2.2..\n....1..",
-			After:  "..С....\n..x.x..\n....К..",
-		},
-	}
+	return all
 }
 
 // RangePicture returns the post's picture of the attack range: the cells x that the ant A has in range at this radius,

@@ -2,7 +2,13 @@
 // need for fleets that do not shoot back. The chapter and the lesson show them; the tests compute a part of them again.
 package recorded
 
-import "github.com/siegebook/siegebook/analysis/naval"
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/siegebook/siegebook/analysis/naval"
+)
 
 // The recorded measurements: all strategies of [naval.Contenders] against all placements of the post, the same fleets
 // for all.
@@ -24,30 +30,40 @@ type Measurement struct {
 // Measured returns the recorded measurements, in the order of Contenders and, for each, the placements of the post.
 // They are the output of Measure, which takes minutes for [naval.Informed].
 func Measured() []Measurement {
-	return measurements(naval.Contenders(), naval.PostPlacements(), measured)
+	return measurements("measured", naval.Contenders(), naval.PostPlacements())
 }
 
 // Confirmed returns the measurements of [naval.Density] and [naval.Informed] against other fleets, those of
 // [ConfirmedSeed]. The design of Informed was chosen while looking at the fleets of MeasuredSeed; these were first met
 // when it was finished.
-func Confirmed() []Measurement { return measurements(finalists(), naval.PostPlacements(), confirmed) }
+func Confirmed() []Measurement { return measurements("confirmed", finalists(), naval.PostPlacements()) }
 
 // Even returns the measurements of the same two strategies against fleets that are all equally likely, under
 // MeasuredSeed.
-func Even() []Measurement { return measurements(finalists(), []naval.Placement{naval.Uniform}, even) }
+func Even() []Measurement { return measurements("even", finalists(), []naval.Placement{naval.Uniform}) }
 
-// row is what is recorded of a measurement: shots and the sum of their squares, for all fleets and for the head.
-type row [4]int64
+// data has a list for each function above, under its name: for each measurement the shots and the sum of their squares,
+// for all fleets and for the head. go test -run TestMeasured -update writes it.
+//
+//go:embed data.txt
+var data string
 
-// measurements gives the rows their strategies and placements.
-func measurements(strategies []naval.Strategy, placements []naval.Placement, rows []row) []Measurement {
-	list := make([]Measurement, len(rows))
-	for i, r := range rows {
-		list[i] = Measurement{
+// measurements reads a list, and gives the rows their strategies and placements.
+func measurements(name string, strategies []naval.Strategy, placements []naval.Placement) []Measurement {
+	_, rows, _ := strings.Cut(data, "# "+name+"\n")
+	rest := strings.NewReader(rows)
+	list := make([]Measurement, len(strategies)*len(placements))
+	for i := range list {
+		m := Measurement{
 			strategies[i/len(placements)], placements[i%len(placements)],
-			naval.Sample{Fleets: Fleets, Shots: r[0], Squares: r[1]},
-			naval.Sample{Fleets: Head, Shots: r[2], Squares: r[3]},
+			naval.Sample{Fleets: Fleets},
+			naval.Sample{Fleets: Head},
 		}
+		_, err := fmt.Fscan(rest, &m.All.Shots, &m.All.Squares, &m.Head.Shots, &m.Head.Squares)
+		if err != nil {
+			panic(fmt.Sprintf("recorded: row %d of %s: %v", i+1, name, err))
+		}
+		list[i] = m
 	}
 	return list
 }

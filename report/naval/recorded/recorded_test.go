@@ -3,7 +3,6 @@ package recorded
 import (
 	"flag"
 	"fmt"
-	"go/format"
 	"strings"
 	"testing"
 
@@ -11,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-var update = flag.Bool("update", false, "measure anew, for many minutes, and write data.go")
+var update = flag.Bool("update", false, "measure anew, for many minutes, and write data.txt")
 
 func measure(t *testing.T, s naval.Strategy, p naval.Placement, fleets int, seed uint64) naval.Sample {
 	t.Helper()
@@ -52,7 +51,6 @@ func checkMeasured(t *testing.T, list []Measurement, want int, seed uint64) {
 
 func record(t *testing.T) {
 	var text strings.Builder
-	text.WriteString("package recorded\n\n// Written by go test -run TestMeasured -update, see recorded.go.\n")
 	for _, list := range []struct {
 		name       string
 		strategies []naval.Strategy
@@ -63,16 +61,14 @@ func record(t *testing.T) {
 		{"confirmed", finalists(), naval.PostPlacements(), ConfirmedSeed},
 		{"even", finalists(), []naval.Placement{naval.Uniform}, MeasuredSeed},
 	} {
-		fmt.Fprintf(&text, "var %s = []row{\n", list.name)
+		fmt.Fprintf(&text, "# %s\n", list.name)
 		for _, s := range list.strategies {
 			for _, p := range list.placements {
 				all, head := measure(t, s, p, Fleets, list.seed), measure(t, s, p, Head, list.seed)
-				fmt.Fprintf(&text, "\t{%d, %d, %d, %d},\n", all.Shots, all.Squares, head.Shots, head.Squares)
+				fmt.Fprintln(&text, all.Shots, all.Squares, head.Shots, head.Squares)
 				t.Logf("%v %v: %.2f +- %.2f", s, p, all.Mean(), all.Margin())
 			}
 		}
-		text.WriteString("}\n\n")
 	}
-	source := must.Get(format.Source([]byte(text.String())))
-	must.Write(t, "data.go", source)
+	must.Write(t, "data.txt", []byte(text.String()))
 }
