@@ -192,7 +192,11 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 	if err != nil {
 		return site.Site{}, err
 	}
-	front, others := pages[0], inPart(lessonsPart, lessonPages(lessons))
+	others, err := lessonPages(lessons)
+	if err != nil {
+		return site.Site{}, err
+	}
+	front, others := pages[0], inPart(lessonsPart, others)
 	c := &Contents{Options: o, Pages: b.inOrder(append(pages[1:len(pages):len(pages)], others...)), book: b, work: w}
 	all := append([]site.Page{front}, c.Pages...)
 	needed := map[string]bool{}

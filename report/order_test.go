@@ -64,7 +64,7 @@ func ordered(t *testing.T) []site.Page {
 	t.Helper()
 	pages, err := siegebook.texts(nil)
 	must.Do(t, err)
-	return siegebook.inOrder(append(pages[1:], inPart(lessonsPart, lessonPages(notebooks()))...))
+	return siegebook.inOrder(append(pages[1:], inPart(lessonsPart, must.Get(lessonPages(notebooks())))...))
 }
 
 // TestBook: the book has every page once, what a page needs comes before it, and nobody is led into what is for looking
@@ -73,7 +73,7 @@ func TestBook(t *testing.T) {
 	lessons := notebooks()
 	pages := siegebook.Chapters()[len(siegebook.Games)+1:]
 	for _, l := range lessons {
-		pages = append(pages, l.Page.Slug)
+		pages = append(pages, l.Slug)
 	}
 	slugs := siegebook.slugs()
 	for _, slug := range pages {
@@ -270,7 +270,7 @@ func TestLessonsNeed(t *testing.T) {
 	file := regexp.MustCompile(`\((\d\d-[a-z-]+\.ipynb)\)`)
 	for _, l := range lessons {
 		var want []string
-		for _, block := range l.Page.Body {
+		for _, block := range must.Get(l.Page()).Body {
 			prose, ok := block.(content.Prose)
 			if !ok || !strings.Contains(string(prose.Text), "**The question.**") {
 				continue
@@ -281,8 +281,8 @@ func TestLessonsNeed(t *testing.T) {
 				want = append(want, lesson.Slug(m[1]))
 			}
 		}
-		if got := siegebook.Heads[l.Page.Slug].Needs; !slices.Equal(got, want) {
-			t.Errorf("%s needs %q, and its first cell says %q", l.Page.Slug, got, want)
+		if got := siegebook.Heads[l.Slug].Needs; !slices.Equal(got, want) {
+			t.Errorf("%s needs %q, and its first cell says %q", l.Slug, got, want)
 		}
 	}
 }
@@ -475,11 +475,9 @@ func TestDraftOfLessons(t *testing.T) {
 	if _, err := d.Build(ctx, nil, ""); err == nil || !strings.Contains(err.Error(), `"lesson-walls"`) {
 		t.Errorf("a lesson that is not there: %v", err)
 	}
+	walls := site.Page{Slug: "lesson-walls", Title: "Walls", Source: "Text.", File: "notebooks/walls.ipynb"}
 	lessons := []lesson.Lesson{
-		{
-			Page: site.Page{Slug: "lesson-walls", Title: "Walls", Source: "Text.", File: "notebooks/walls.ipynb"},
-			Ran:  true,
-		},
+		{Slug: walls.Slug, Page: func() (site.Page, error) { return walls, nil }, Ran: true},
 	}
 	tree, err := d.Build(ctx, lessons, "kernel 1")
 	if err != nil || !strings.Contains(string(tree["lesson-walls.html"]), "<dt>kernel</dt> <dd>kernel 1</dd>") {

@@ -92,7 +92,7 @@ func (b Book) normal(o Options) (Options, error) {
 	o.Settings = settings
 	known := append(b.Chapters(), "lesson")
 	for _, l := range o.Lessons {
-		known = append(known, l.Page.Slug)
+		known = append(known, l.Slug)
 	}
 	for _, name := range o.Only {
 		if name != frontSlug && !slices.Contains(known, name) {
@@ -109,8 +109,33 @@ func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	store, key := b.kept(o, "report-3")
-	return cache.Value(store, key, func() (site.Tree, error) { return newDraft(b, o).build(ctx, o) })
+	store, key := b.kept(o, "report-4")
+	return cache.Value(store, key, func() (site.Tree, error) {
+		tree, err := newDraft(b, o).build(ctx, o)
+		if err != nil || store == nil {
+			return tree, err
+		}
+		if packed, err := cache.Pack(tree.Sums()); err == nil {
+			_, sums := b.kept(o, sumsKind)
+			_ = store.Put(sums, packed) // a failure only costs time
+		}
+		return tree, nil
+	})
+}
+
+// sumsKind names what the cache keeps of a report besides the report: its checksums, which are read in no time.
+const sumsKind = "report-sums-1"
+
+// Sums returns the checksums of the report that [Build] would return, if the cache has it.
+func (b Book) Sums(o Options) (sums site.Sums, known bool) {
+	o, err := b.normal(o)
+	if err != nil {
+		return sums, false
+	}
+	store, key := b.kept(o, sumsKind)
+	packed, _ := store.Get(key)
+	sums, err = cache.Unpack[site.Sums](packed)
+	return sums, err == nil
 }
 
 // BuildSingle computes the report as one HTML file that needs no other. Its errors are those of Build.
@@ -135,11 +160,14 @@ func (b Book) kept(o Options, kind string) (*cache.Cache, cache.Key) {
 		return nil, cache.Key{}
 	}
 	inputs := [][]byte{
-		o.Program, []byte(strings.Join(o.Only, ",")), lesson.Digest(o.Lessons), []byte(o.Kernel),
-		[]byte(engineStamp(o.Engines)), o.textsDigest(), b.Digest,
+		o.Program, []byte(strings.Join(o.Only, ",")), []byte(o.Kernel), []byte(engineStamp(o.Engines)), o.textsDigest(),
+		b.Digest,
 	}
 	for _, p := range b.Parameters() {
 		inputs = append(inputs, []byte(p.Name), []byte(o.Settings.Of(p)))
+	}
+	for _, l := range o.Lessons {
+		inputs = append(inputs, []byte(l.Slug), l.Digest[:])
 	}
 	return o.Cache, cache.NewKey(kind, inputs...)
 }
@@ -174,13 +202,17 @@ func (o Options) Wants(slug string) bool {
 	return slices.Contains(o.Only, game)
 }
 
-func lessonPages(lessons []lesson.Lesson) []site.Page {
+func lessonPages(lessons []lesson.Lesson) ([]site.Page, error) {
 	pages := make([]site.Page, len(lessons))
 	for i, l := range lessons {
-		pages[i] = l.Page
-		pages[i].Series = lessonSeries
+		page, err := l.Page()
+		if err != nil {
+			return nil, err
+		}
+		page.Series = lessonSeries
+		pages[i] = page
 	}
-	return pages
+	return pages, nil
 }
 
 // The keys of the names in a report's stamp that say how to build it again, besides those of the chapters' parameters,

@@ -349,7 +349,7 @@ func (b Book) isPart(title string) bool {
 func fillFront(c *Contents, page *site.Page) error {
 	page.Values, page.Figures = c.figuresOf()
 	page.Funcs = map[string]any{
-		"lessons":  func() []site.Page { return lessonPages(c.Options.Lessons) },
+		"lessons":  func() ([]site.Page, error) { return lessonPages(c.Options.Lessons) },
 		"link":     func(slugs ...string) (string, error) { return linkToFirst(c.Pages, slugs) },
 		"contents": func() string { return contents(c.Pages) },
 		"citation": func() string { return citation(page.Title) },

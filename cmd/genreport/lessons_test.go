@@ -12,7 +12,6 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/lesson"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 func readTree(t testing.TB, root string) map[string][]byte {
@@ -100,7 +99,7 @@ func TestOpenCommand(t *testing.T) {
 // TestRuns: a build says why notebooks were not run.
 func TestRuns(t *testing.T) {
 	now, known := lesson.Lesson{Ran: true, RanNow: true}, lesson.Lesson{Ran: true}
-	omitted, text := lesson.Lesson{Page: site.Page{Omit: true}}, lesson.Lesson{}
+	omitted, text := lesson.Lesson{Omit: true}, lesson.Lesson{}
 	for want, lessons := range map[string][]lesson.Lesson{
 		"":                      nil,
 		"; ran 1 of 1 notebook": {now},

@@ -298,12 +298,23 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if err := folder.Check(); err != nil {
 		return unwritable("--out", c.Out, err)
 	}
-	tree, ran, err := build(ctx, s, c.settings, report.Build)
+	var sums site.Sums
+	byNeed := func(ctx context.Context, b report.Book, o report.Options) (site.Tree, error) {
+		var known bool
+		if sums, known = b.Sums(o); known && folder.Holds(sums) {
+			return nil, nil
+		}
+		return report.Build(ctx, b, o)
+	}
+	tree, ran, err := build(ctx, s, c.settings, byNeed)
 	if err != nil {
 		return err
 	}
-	if err := folder.Publish(ctx, tree); err != nil {
-		return unwritable("--out", c.Out, err)
+	if tree != nil {
+		sums = tree.Sums()
+		if err := folder.Publish(ctx, tree); err != nil {
+			return unwritable("--out", c.Out, err)
+		}
 	}
 	if kept != "" {
 		if err := s.Say("moved the folder that was there, with files that siegebook has not written, to %s",
@@ -311,11 +322,8 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 			return err
 		}
 	}
-	size := 0
-	for _, data := range tree {
-		size += len(data)
-	}
-	return s.Say("wrote %s: %d files, %.1f MB%s", filepath.Join(c.Out, "index.html"), len(tree), float64(size)/1e6, ran)
+	return s.Say("wrote %s: %d files, %.1f MB%s", filepath.Join(c.Out, "index.html"), sums.Files,
+		float64(sums.Bytes)/1e6, ran)
 }
 
 // holds says whether a folder is another one, or above it.

@@ -421,7 +421,7 @@ func runs(lessons []lesson.Lesson) string {
 			now++
 		case l.Ran:
 			known++
-		case l.Page.Omit:
+		case l.Omit:
 			omitted++
 		}
 	}

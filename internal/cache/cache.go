@@ -180,29 +180,25 @@ func Value[T any](c *Cache, k Key, compute func() (T, error)) (value T, err erro
 			return nil, err
 		}
 		computed = true
-		var written bytes.Buffer
-		err := gob.NewEncoder(&written).Encode(value)
-		return written.Bytes(), err
+		return Pack(value)
 	})
 	if err != nil || computed {
 		return value, err
 	}
-	return read[T](k, stored)
+	return Unpack[T](stored)
 }
 
-// Kept returns the value that [Value] has stored under k, and whether there is one. It waits for no computation.
-func Kept[T any](c *Cache, k Key) (value T, ok bool) {
-	stored, ok := c.Get(k)
-	if !ok {
-		return value, false
-	}
-	value, err := read[T](k, stored)
-	return value, err == nil
+// Pack returns a value as the bytes that [Value] stores.
+func Pack[T any](value T) ([]byte, error) {
+	var packed bytes.Buffer
+	err := gob.NewEncoder(&packed).Encode(value)
+	return packed.Bytes(), err
 }
 
-func read[T any](k Key, stored []byte) (value T, err error) {
-	if err = gob.NewDecoder(bytes.NewReader(stored)).Decode(&value); err != nil {
-		err = fmt.Errorf("%v in the cache: %w", k, err)
+// Unpack returns the value that [Pack] has packed.
+func Unpack[T any](packed []byte) (value T, err error) {
+	if err = gob.NewDecoder(bytes.NewReader(packed)).Decode(&value); err != nil {
+		err = fmt.Errorf("what the cache has is no %T: %w", value, err)
 	}
 	return value, err
 }
@@ -215,8 +211,7 @@ func (c *Cache) path(k Key) string {
 // encode lays out an entry: the magic line, a checksum, the value. The checksum covers the key too, so that an entry
 // that was copied or renamed to another key's place is a miss there.
 func encode(k Key, value []byte) []byte {
-	sum := checksum(k, value)
-	return slices.Concat([]byte(magic), sum[:], value)
+	return slices.Concat([]byte(magic), checksum(k, value), value)
 }
 
 func decode(k Key, entry []byte) ([]byte, bool) {
@@ -225,12 +220,15 @@ func decode(k Key, entry []byte) ([]byte, bool) {
 		return nil, false
 	}
 	value := rest[sha256.Size:]
-	if sum := checksum(k, value); !bytes.Equal(sum[:], rest[:sha256.Size]) {
+	if !bytes.Equal(checksum(k, value), rest[:sha256.Size]) {
 		return nil, false
 	}
 	return value, true
 }
 
-func checksum(k Key, value []byte) [sha256.Size]byte {
-	return sha256.Sum256(slices.Concat(k.sum[:], value))
+func checksum(k Key, value []byte) []byte {
+	hash := sha256.New()
+	hash.Write(k.sum[:])
+	hash.Write(value)
+	return hash.Sum(nil)
 }

@@ -375,12 +375,10 @@ func (f *Folder) Book() report.Book {
 	if len(f.cited) > 0 {
 		pages = append(pages, f.bibliography())
 	}
-	var lessons []lesson.Lesson
 	for _, made := range pages {
 		b.Pages = append(b.Pages, report.BookPage{
 			Slug: made.Slug, File: made.File, Read: func(string, string) site.Page { return made },
 		})
-		lessons = append(lessons, lesson.Lesson{Page: made})
 		last := len(b.Order) - 1
 		if made.Slug == "index" {
 			continue
@@ -392,7 +390,7 @@ func (f *Folder) Book() report.Book {
 		b.Order[last].Sections[0].Pages = append(b.Order[last].Sections[0].Pages, made.Slug)
 	}
 	hash := sha256.New()
-	fmt.Fprintf(hash, "%+v %x", f.config, lesson.Digest(lessons))
+	fmt.Fprintf(hash, "%+v %x", f.config, lesson.Digest(pages))
 	b.Digest = hash.Sum(nil)
 	return b
 }

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -156,11 +157,12 @@ type course struct {
 	modules []*module
 }
 
-// ran is what a run gives: the cells with their outputs and whether they are new, or why the notebook cannot be run.
+// ran is what a run gives: the executed cells, packed, empty where there is nothing to run, and whether they are
+// new; or why the notebook cannot be run.
 type ran struct {
-	cells   []jupyter.Cell
-	now     bool
-	missing error
+	executed []byte
+	now      bool
+	missing  error
 }
 
 // lesson makes the page of a notebook from its run.
@@ -180,13 +182,19 @@ func (b *course) lesson(f file, r ran, err error) (Lesson, error) {
 		options.Note = "The cells of this page show no results, because the notebook was not run when the report was " +
 			"built: " + r.missing.Error() + "."
 	}
-	cells := r.cells
-	if cells == nil {
-		cells = Without(f.notebook)
-	}
-	l := Lesson{Page: Page(f.notebook, cells, options), Ran: r.cells != nil, RanNow: r.now}
-	l.Page.Omit = b.skips(f.slug)
-	return l, nil
+	omit := b.skips(f.slug)
+	return Lesson{
+		Slug: f.slug, Omit: omit, Ran: r.executed != nil, RanNow: r.now,
+		Digest: sha256.Sum256(fmt.Appendf(
+			nil, "%x %x %t %v", sha256.Sum256(f.notebook.Bytes()), sha256.Sum256(r.executed), omit, options,
+		)),
+		Page: sync.OnceValues(func() (site.Page, error) {
+			cells, err := withOutputs(f.notebook, r.executed)
+			page := Page(f.notebook, cells, options)
+			page.Omit = omit
+			return page, err
+		}),
+	}, nil
 }
 
 func (b *course) skips(slug string) bool { return b.Skip != nil && b.Skip(slug) }
@@ -203,7 +211,7 @@ func (b *course) prepare(ctx context.Context, f file) (func() (ran, error), erro
 	case b.skips(f.slug):
 		return known(ran{})
 	case f.notebook.CodeCells() == 0:
-		return known(ran{cells: Without(f.notebook)})
+		return known(ran{executed: []byte{}})
 	case b.Runner == nil:
 		return known(ran{missing: errNoRunner})
 	}
@@ -224,7 +232,7 @@ func (b *course) prepare(ctx context.Context, f file) (func() (ran, error), erro
 		return known(ran{missing: errNotKept})
 	}
 	return func() (r ran, err error) {
-		r.cells, r.now, err = runs.outputs(ctx, f.notebook, b.Runner, f.dir)
+		r.executed, r.now, err = runs.run(ctx, f.notebook, b.Runner, f.dir)
 		if errors.Is(err, ErrMissing) {
 			return ran{missing: err}, ctx.Err()
 		}

@@ -35,10 +35,10 @@ func TestSummary(t *testing.T) {
 func TestDigestOfFolds(t *testing.T) {
 	result := cell{"output_type": "stream", "name": "stdout", "text": "42"}
 	digest := func(tags ...string) string {
-		l := lessonOf(notebook(textCell("t", "# Title"), tagged(codeCell("c", "x", result), tags...)),
+		page := lessonOf(notebook(textCell("t", "# Title"), tagged(codeCell("c", "x", result), tags...)),
 			Options{Slug: "l", File: "l"})
-		l.Page.Assets = nil // the notebook itself
-		return string(Digest([]Lesson{l}))
+		page.Assets = nil // the notebook itself
+		return string(Digest([]site.Page{page}))
 	}
 	if digest() == digest(TagHideOutput) {
 		t.Error("the digest does not see that outputs are folded")

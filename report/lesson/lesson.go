@@ -42,7 +42,13 @@ import (
 
 // Lesson is a notebook as a page of the report.
 type Lesson struct {
-	Page site.Page
+	Slug string
+	// Omit is as in site.Page.
+	Omit bool
+	// Page makes the page. It is called where a report is computed, which one from the cache is not.
+	Page func() (site.Page, error)
+	// Digest is a hash of what the page depends on besides the program: notebook, outputs, options.
+	Digest [sha256.Size]byte
 	// Ran says whether the page shows the outputs of a run, now or earlier, rather than none.
 	Ran bool
 	// RanNow says that this run was not taken from the cache.

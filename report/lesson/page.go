@@ -35,10 +35,14 @@ func (r *Runs) Cells(ctx context.Context, n *jupyter.Notebook, name, dir string)
 		return nil, false, err
 	}
 	did, err := run()
-	if err == nil && did.missing != nil {
+	switch {
+	case err != nil || did.executed == nil && did.missing == nil:
+		return nil, did.now, err
+	case did.missing != nil:
 		return nil, false, missing{did.missing}
 	}
-	return did.cells, did.now, err
+	cells, err := withOutputs(n, did.executed)
+	return cells, did.now, err
 }
 
 // Shown is a code cell of a page and how the page shows it.

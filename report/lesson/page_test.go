@@ -30,18 +30,16 @@ func readNotebook(name string) *jupyter.Notebook {
 	return must.Get(jupyter.Read(filepath.Join("testdata", name)))
 }
 
-// lessonOf is a notebook that was run, as a lesson.
-func lessonOf(n *jupyter.Notebook, o Options) Lesson { return Lesson{Page: Page(n, n.Cells(), o)} }
+// lessonOf is the page of a notebook that was run.
+func lessonOf(n *jupyter.Notebook, o Options) site.Page { return Page(n, n.Cells(), o) }
 
-// render renders lessons as a site of their own.
-func render(lessons ...Lesson) (site.Tree, error) {
+// render renders pages as a site of their own.
+func render(pages ...site.Page) (site.Tree, error) {
 	s := site.Site{Title: "Lessons", Pages: []site.Page{{
 		Slug: "index", Title: "Start", Source: "Text.",
 		Unnumbered: true,
 	}}}
-	for _, l := range lessons {
-		s.Pages = append(s.Pages, l.Page)
-	}
+	s.Pages = append(s.Pages, pages...)
 	return site.Render(context.Background(), s, site.Options{})
 }
 
@@ -81,8 +79,8 @@ func TestGolden(t *testing.T) {
 	if _, err := site.RenderSingle(context.Background(),
 		site.Site{Title: "One", Pages: []site.Page{
 			{Slug: "index", Title: "Start", Source: "Text."},
-			l.Page,
-			other.Page,
+			l,
+			other,
 		}},
 		site.Options{}); err != nil {
 		t.Errorf("as one file: %v", err)
@@ -92,10 +90,10 @@ func TestGolden(t *testing.T) {
 func TestFrame(t *testing.T) {
 	n := readNotebook("01-ten-soldiers.ipynb")
 	l := lessonOf(n, Options{Slug: "lesson", File: "x/01-ten-soldiers.ipynb"})
-	if l.Page.Title != "Ten soldiers" || l.Page.Description != "The question. How fast do ten soldiers win, if d < n?" {
-		t.Errorf("title %q, description %q", l.Page.Title, l.Page.Description)
+	if l.Title != "Ten soldiers" || l.Description != "The question. How fast do ten soldiers win, if d < n?" {
+		t.Errorf("title %q, description %q", l.Title, l.Description)
 	}
-	download, err := jupyter.Parse(l.Page.Assets["01-ten-soldiers.ipynb"])
+	download, err := jupyter.Parse(l.Assets["01-ten-soldiers.ipynb"])
 	must.Do(t, err)
 	for _, c := range download.Cells() {
 		if len(c.Outputs) > 0 {
@@ -207,7 +205,7 @@ func TestHeadings(t *testing.T) {
 		for _, m := range heading.FindAllStringSubmatch(pageOf(t, cells...), -1) {
 			got = append(got, fmt.Sprintf("%s%s %s", strings.TrimSpace(m[3]), m[1], m[2]))
 		}
-		title := lessonOf(notebook(cells...), Options{Slug: "lesson", File: "n.ipynb"}).Page.Title
+		title := lessonOf(notebook(cells...), Options{Slug: "lesson", File: "n.ipynb"}).Title
 		if title != "T" || strings.Join(got, ", ") != row[1] {
 			t.Errorf("%q: title %q, %s, want %s", row[0], title, strings.Join(got, ", "), row[1])
 		}

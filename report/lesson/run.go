@@ -21,6 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/site"
 )
 
 // Runner runs notebooks, also several at once.
@@ -139,12 +140,12 @@ func (k keptRuns) key(kind string, work []byte) cache.Key {
 	return cache.NewKey(kind, work, k.fingerprint, k.packages)
 }
 
-// outputs returns the cells of a notebook with the outputs of a run, from the cache if nothing has changed since, and
-// whether it was run now.
-func (k keptRuns) outputs(
-	ctx context.Context, n *jupyter.Notebook, r Runner, dir string,
-) (cells []jupyter.Cell, now bool, err error) {
-	executed, err := cache.Value(k.store, k.key(runKind, work(n)), func() ([]jupyter.Cell, error) {
+// run returns the cells of an executed notebook, packed, from the cache if nothing has changed since, and whether it
+// was run now.
+func (k keptRuns) run(ctx context.Context, n *jupyter.Notebook, r Runner, dir string) (
+	executed []byte, now bool, err error,
+) {
+	executed, err = k.store.Do(k.key(runKind, work(n)), func() ([]byte, error) {
 		now = true
 		cells := k.resume(ctx, n, r, dir)
 		if cells == nil {
@@ -154,14 +155,13 @@ func (k keptRuns) outputs(
 			}
 			cells = executed.Cells()
 		}
+		if _, err := merge(n.Cells(), cells); err != nil {
+			return nil, err
+		}
 		k.keep(n)
-		return cells, nil
+		return cache.Pack(cells)
 	})
-	if err != nil {
-		return nil, now, err
-	}
-	cells, err = merge(n.Cells(), executed)
-	return cells, now, err
+	return executed, now, err
 }
 
 // has says whether the cache has the results of a notebook.
@@ -190,6 +190,18 @@ func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
 	return cells, nil
 }
 
+// withOutputs returns the cells of a notebook with the outputs of its run, packed; without any if there was none.
+func withOutputs(n *jupyter.Notebook, run []byte) ([]jupyter.Cell, error) {
+	if len(run) == 0 {
+		return Without(n), nil
+	}
+	executed, err := cache.Unpack[[]jupyter.Cell](run)
+	if err != nil {
+		return nil, err
+	}
+	return merge(n.Cells(), executed)
+}
+
 // Without returns the cells of a notebook as if it had never been run.
 func Without(n *jupyter.Notebook) []jupyter.Cell {
 	cells := n.Cells()
@@ -199,19 +211,19 @@ func Without(n *jupyter.Notebook) []jupyter.Cell {
 	return cells
 }
 
-// Digest returns a hash of what lessons say: it changes when a page, a picture or a download does.
-func Digest(lessons []Lesson) []byte {
+// Digest returns a hash of what pages say: it changes when a text, a picture or a download does.
+func Digest(pages []site.Page) []byte {
 	hash := sha256.New()
-	for _, l := range lessons {
-		page := l.Page
-		page.Body, page.Blocks, page.Figures = nil, nil, nil
-		writeJSON(hash, page)
-		digest(hash, l.Page.Body)
-		for _, name := range slices.Sorted(maps.Keys(l.Page.Blocks)) {
-			fmt.Fprintf(hash, "%q %d", name, len(l.Page.Blocks[name]))
-			digest(hash, l.Page.Blocks[name])
+	for _, p := range pages {
+		bare := p
+		bare.Body, bare.Blocks, bare.Figures = nil, nil, nil
+		writeJSON(hash, bare)
+		digest(hash, p.Body)
+		for _, name := range slices.Sorted(maps.Keys(p.Blocks)) {
+			fmt.Fprintf(hash, "%q %d", name, len(p.Blocks[name]))
+			digest(hash, p.Blocks[name])
 		}
-		for _, f := range l.Page.Figures {
+		for _, f := range p.Figures {
 			digest(hash, []content.Block{&f})
 		}
 	}
@@ -272,7 +284,8 @@ func (k keptRuns) longest(n *jupyter.Notebook) (earlier []jupyter.Cell, from int
 		if !ok {
 			continue
 		}
-		if earlier, ok := cache.Kept[[]jupyter.Cell](k.store, k.key(runKind, run)); ok {
+		packed, _ := k.store.Get(k.key(runKind, run))
+		if earlier, err := cache.Unpack[[]jupyter.Cell](packed); err == nil {
 			return earlier, from
 		}
 	}

@@ -14,9 +14,12 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
@@ -56,10 +59,9 @@ func (f Folder) Publish(ctx context.Context, tree Tree) error {
 	if err := tree.validate(); err != nil {
 		return err
 	}
-	if f.Dir != "" {
-		if diff, err := Check(f.Dir, tree); err == nil && diff.Empty() {
-			return nil
-		}
+	tree = tree.withManifest()
+	if f.Holds(Sums{Text: tree[sumsName]}) {
+		return nil
 	}
 	target, ours, err := f.target()
 	if err != nil {
@@ -75,7 +77,7 @@ func (f Folder) Publish(ctx context.Context, tree Tree) error {
 	}
 	defer func() { _ = work.Remove() }() // if it cannot be removed now, the next build does it
 	next := filepath.Join(work.Path, "next")
-	if err := f.fill(ctx, next, tree.withManifest()); err != nil {
+	if err := f.fill(ctx, next, tree); err != nil {
 		return err
 	}
 	if err := keepReaders(next, target); err != nil {
@@ -89,6 +91,21 @@ func (f Folder) Publish(ctx context.Context, tree Tree) error {
 	}
 	atomicfile.SyncFolder(parent)
 	return nil
+}
+
+// Holds says whether the folder holds just the files of a tree, and their manifest.
+func (f Folder) Holds(tree Sums) bool {
+	dir, err := filepath.EvalSymlinks(f.Dir)
+	if err != nil || f.Dir == "" || !bytes.Equal(tree.Text, manifest(dir)) {
+		return false
+	}
+	for name := range sumsOf(tree.Text) {
+		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+			return false
+		}
+	}
+	name, _, err := stranger(dir)
+	return err == nil && name == ""
 }
 
 // Check says whether the folder can be published to now: for the time before a long computation.
@@ -188,22 +205,41 @@ func holdsWorkingFolder(folder fs.FileInfo) bool {
 // stranger returns the first file of a folder that Publish has not written or that was changed since, and which of the
 // two; "" if there is none.
 func stranger(dir string) (name, what string, err error) {
-	sums := manifest(dir)
-	err = eachEntry(dir, func(relative, full string, entry fs.DirEntry) error {
-		switch sum, listed := sums[relative]; {
+	sums := sumsOf(manifest(dir))
+	var files []string // that are to have their sums
+	err = eachEntry(dir, func(relative, _ string, entry fs.DirEntry) error {
+		switch _, listed := sums[relative]; {
 		case entry.IsDir():
 			return nil
 		case !listed:
 			name, what = relative, "siegebook has not written"
-		case !entry.Type().IsRegular() || relative != sumsName && !hasSum(full, sum):
-			name, what = relative, "was changed since siegebook wrote it"
+		case !entry.Type().IsRegular():
+			name, what = relative, changed
 		default:
+			if relative != sumsName {
+				files = append(files, relative)
+			}
 			return nil
 		}
 		return fs.SkipAll
 	})
+	same := make([]bool, len(files))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, file := range files {
+		group.Go(func() error {
+			same[i] = hasSum(filepath.Join(dir, filepath.FromSlash(file)), sums[file])
+			return nil
+		})
+	}
+	_ = group.Wait()
+	if i := slices.Index(same, false); i >= 0 { // before the one that ended the walk
+		name, what = files[i], changed
+	}
 	return name, what, err
 }
+
+const changed = "was changed since siegebook wrote it"
 
 // eachEntry calls do for all that is in a folder, under its name there, with slashes, and its full name.
 func eachEntry(dir string, do func(name, full string, entry fs.DirEntry) error) error {
@@ -219,16 +255,23 @@ func eachEntry(dir string, do func(name, full string, entry fs.DirEntry) error) 
 	})
 }
 
-// manifest returns the checksums of a published folder by name, and its own name without one; nil for a folder that has
-// no manifest.
-func manifest(dir string) map[string]string {
+// manifest returns that of a published folder; nil for a folder that has none.
+func manifest(dir string) []byte {
 	mark, err1 := limitedread.ReadFile(filepath.Join(dir, markName), limitedread.MiB)
 	lines, err2 := limitedread.ReadFile(filepath.Join(dir, sumsName), 16*limitedread.MiB)
 	if err1 != nil || err2 != nil || !bytes.HasPrefix(mark, []byte(markText)) { // earlier versions have more text
 		return nil
 	}
+	return lines
+}
+
+// sumsOf returns the checksums of a manifest by name, and its own name without one; nil without a manifest.
+func sumsOf(manifest []byte) map[string]string {
+	if manifest == nil {
+		return nil
+	}
 	sums := map[string]string{sumsName: ""}
-	for line := range strings.Lines(string(lines)) {
+	for line := range strings.Lines(string(manifest)) {
 		sum, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
 		sums[name] = sum
 	}
@@ -399,6 +442,22 @@ func (t Tree) withManifest() Tree {
 	}
 	full[sumsName] = sums.Bytes()
 	return full
+}
+
+// Sums tell a tree from all others by the checksums of its files.
+type Sums struct {
+	Text  []byte // of the manifest
+	Files int
+	Bytes int64
+}
+
+// Sums returns those of the tree.
+func (t Tree) Sums() Sums {
+	s := Sums{Text: t.withManifest()[sumsName], Files: len(t)}
+	for _, data := range t {
+		s.Bytes += int64(len(data))
+	}
+	return s
 }
 
 // Diff is how a report differs from another one: the names of files, or of parts of a single file, each list sorted.

@@ -28,7 +28,7 @@ func mustPublish(t *testing.T, dir string, tree Tree) {
 // wantHolds checks that dir holds a tree exactly, and that no temporary files are beside it.
 func wantHolds(t *testing.T, dir string, tree Tree) {
 	t.Helper()
-	if diff, err := Check(dir, tree); err != nil || !diff.Empty() {
+	if diff, err := Check(dir, tree); err != nil || !diff.Empty() || !(Folder{Dir: dir}).Holds(tree.Sums()) {
 		t.Errorf("%s differs (%v):\n%s", dir, err, diff)
 	}
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(dir), ".*siegebook*"))
@@ -299,6 +299,40 @@ func TestCheck(t *testing.T) {
 	}
 	if diff, err := Check(dir, oldTree); err != nil || listed(diff) != "not a file: index.html\n" {
 		t.Errorf("%s%v", listed(diff), err)
+	}
+}
+
+// TestHolds: a folder that differs in one file from what was published does not hold it, as Check finds too.
+func TestHolds(t *testing.T) {
+	sums := oldTree.Sums()
+	if sums.Files != len(oldTree) || sums.Bytes != 9 {
+		t.Errorf("%d files of %d bytes", sums.Files, sums.Bytes)
+	}
+	if (Folder{}).Holds(sums) || (Folder{Dir: filepath.Join(t.TempDir(), "none")}).Holds(sums) {
+		t.Error("no folder holds something")
+	}
+	writing := func(name, text string) func(string) error {
+		return func(dir string) error { return os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644) }
+	}
+	for name, change := range map[string]func(dir string) error{
+		"nothing":      func(string) error { return nil },
+		"a byte":       writing("index.html", "olD"),
+		"one more":     writing("assets/more", ""),
+		"one less":     func(dir string) error { return os.Remove(filepath.Join(dir, "assets/a/x.svg")) },
+		"the mark":     func(dir string) error { return os.Remove(filepath.Join(dir, markName)) },
+		"the manifest": func(dir string) error { return os.Truncate(filepath.Join(dir, sumsName), 90) },
+	} {
+		dir := filepath.Join(t.TempDir(), "site")
+		mustPublish(t, dir, oldTree)
+		must.Do(t, change(dir))
+		diff, err := Check(dir, oldTree)
+		holds := Folder{Dir: dir}.Holds(sums)
+		if err != nil || holds != diff.Empty() || holds != (name == "nothing") {
+			t.Errorf("%s is changed: holds %t, differs %q (%v)", name, holds, diff.Lines(), err)
+		}
+		if (Folder{Dir: dir}).Holds(newTree.Sums()) {
+			t.Errorf("%s is changed: it holds another tree", name)
+		}
 	}
 }
 
