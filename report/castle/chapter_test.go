@@ -21,6 +21,8 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
+const tables = "testdata/tables.txt"
+
 func span2(first, last int64) grid.Range { return grid.Range{First: first, Last: last} }
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }
@@ -86,77 +88,40 @@ func TestDrawnWin(t *testing.T) {
 
 func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
 
-// TestAnyGrid builds the chapter for grids in which one kind of battle or another does not occur.
-func TestAnyGrid(t *testing.T) {
-	for name, p := range map[string]Params{
-		"small":           {Soldiers: 12, Castle: span2(1, 40), Defenders: span2(1, 30)},
-		"one soldier":     {Soldiers: 1, Castle: span2(1, 5), Defenders: span2(1, 5)},
-		"all lost":        {Soldiers: 10, Castle: span2(20, 40), Defenders: span2(11, 30)},
-		"all won":         {Soldiers: 50, Castle: span2(1, 60), Defenders: span2(1, 9)},
-		"won in one wave": {Soldiers: 50, Castle: span2(1, 50), Defenders: span2(1, 9)},
-		"only ties":       {Soldiers: 10, Castle: span2(20, 40), Defenders: span2(10, 11)},
-		"large numbers": {
-			Soldiers: 1 << 20, Castle: span2(1<<21-1100, 1<<21+1100),
-			Defenders: span2(1<<20-20, 1<<20+1100),
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, tree := render(t, chapter.Settings{"grid": p.String()})
+// TestAnySettings builds the chapter for grids and surveys in which one kind of battle or another does not occur.
+func TestAnySettings(t *testing.T) {
+	for _, row := range must.Rows(t, tables, "TestAnySettings") {
+		t.Run(row[0], func(t *testing.T) {
+			settings := chapter.Settings{"grid": row[1], "survey": row[2]}
+			maps.DeleteFunc(settings, func(_, value string) bool { return value == "" })
+			_, tree := render(t, settings)
 			for _, slug := range Game.Slugs {
 				if len(tree[slug+".html"]) == 0 {
 					t.Errorf("no page %s", slug)
 				}
 			}
+			if page := string(tree["castle-compared.html"]); !strings.Contains(page, "best play") ||
+				strings.Contains(page, "NaN") || strings.Contains(page, "%!") {
+				t.Errorf("the page is\n%.3000s", page)
+			}
 		})
 	}
 }
 
-func TestParams(t *testing.T) {
-	for want, p := range map[string]Params{
-		"soldiers = 0":        {Soldiers: 0, Castle: span2(1, 4), Defenders: span2(1, 4)},
-		"castle = 0:4":        {Soldiers: 1, Castle: span2(0, 4), Defenders: span2(1, 4)},
-		"defenders = 4:1":     {Soldiers: 1, Castle: span2(1, 4), Defenders: span2(4, 1)},
-		"at least two values": {Soldiers: 1, Castle: span2(3, 3), Defenders: span2(1, 4)},
-		"too narrow to draw": {Soldiers: 1 << 20, Castle: span2(1<<21-20, 1<<21+20), Defenders: span2(1<<20-1100,
-			1<<20+1100)},
-		"too far from 0": {Soldiers: 1 << 40, Castle: span2(1<<41-20, 1<<41+20), Defenders: span2(1<<40-20,
-			1<<40+20)},
-		"a map shows at most":   {Soldiers: 1, Castle: span2(1, 4096), Defenders: span2(1, 4096)},
-		"4097 values":           {Soldiers: 1, Castle: span2(1, 4), Defenders: span2(1, 4097)},
-		"9223372036854775807 v": {Soldiers: 1, Castle: span2(1, math.MaxInt64), Defenders: span2(1, math.MaxInt64)},
-	} {
-		err := p.Validate()
-		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%v: error %v, want one line with %q", p, err, want)
+// TestParameters reads the grid of the maps and the battles of a comparison as users write them.
+func TestParameters(t *testing.T) {
+	for _, row := range must.Rows(t, tables, "TestParameters") {
+		p := map[string]chapter.Parameter{"grid": gridParameter, "survey": surveyParameter}[row[0]]
+		got, err := p.Normal(row[1])
+		if err == nil && got != row[2] {
+			t.Errorf("%s %q: %s, want %s", row[0], row[1], got, row[2])
 		}
-	}
-}
-
-// TestParseParams reads grids as users write them; what else may be wrong with one is in TestParams.
-func TestParseParams(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                         `"" has no =: write it like soldiers=100,castle=1:400,defenders=1:200`,
-		"soldiers":                 `"soldiers" has no =`,
-		"defenders=2:9,soldiers=7": "",
-		"soldiers=7,soldiers=7":    "soldiers is given twice: leave one out",
-		"towers=3":                 "towers: there is no such part, use soldiers, castle and defenders",
-		"castle=0:4":               "castle: ",
-		"castle=4:4":               "at least two values",
-	} {
-		normal, err := gridParameter.Normal(text)
-		if want == "" {
-			if err != nil || normal != "soldiers=7,castle=1:400,defenders=2:9" {
-				t.Errorf("%q: %q, %v", text, normal, err)
+		if err != nil {
+			must.Refuse(t, err, row[2], row[0], row[1])
+			if refused(t, chapter.Settings{row[0]: row[1]}) == nil {
+				t.Errorf("%s %q: a chapter was built", row[0], row[1])
 			}
-			continue
 		}
-		if built := refused(t, chapter.Settings{"grid": text}); err == nil || !strings.Contains(err.Error(), want) ||
-			built == nil {
-			t.Errorf("%q: %v, built: %v; want %q", text, err, built, want)
-		}
-	}
-	if normal, err := gridParameter.Normal(gridParameter.Default); err != nil || normal != gridParameter.Default {
-		t.Errorf("the default %q is %q, %v", gridParameter.Default, normal, err)
 	}
 }
 
@@ -186,29 +151,13 @@ func TestSurvey(t *testing.T) {
 		if !ok {
 			t.Fatalf("the survey has no %s", a.Name)
 		}
-		counts, won := map[game.Verdict]int64{}, int64(0)
-		first := map[game.Verdict]*game.Battle{}
-		for cell, v := range a.verdicts {
-			b := s.battle(cell)
-			if counts[v]++; v == game.Right && s.minWaves[cell] > 0 {
-				won++
-			}
-			if f := first[v]; f == nil || b.CastleHits < f.CastleHits { // rows are of rising defenders
-				first[v] = &b
-			}
-		}
-		if won != total.RightWinnable {
-			t.Errorf("%s: %d battles won in the fewest waves, the survey has %d", a.Name, won, total.RightWinnable)
+		counts := map[game.Verdict]int64{}
+		for _, v := range a.verdicts {
+			counts[v]++
 		}
 		for _, v := range game.Verdicts() {
 			if counts[v] != total.Count(v) || a.tally[v] != int(counts[v]) {
 				t.Errorf("%s: %d cells are %v, the survey has %d", a.Name, counts[v], v, total.Count(v))
-			}
-			if v == game.Right {
-				continue
-			}
-			if got, want := total.First.Of(v), first[v]; (got == nil) != (want == nil) || got != nil && *got != *want {
-				t.Errorf("%s: first %v is %v, the survey has %v", a.Name, v, want, got)
 			}
 		}
 	}
@@ -258,30 +207,14 @@ func TestListings(t *testing.T) {
 // make.
 func TestFalseListings(t *testing.T) {
 	text := listedText()
-	for _, slip := range []struct{ page, from, to string }{
-		{"rules", "if x >= N:", "if x > N:"},
-		{"rules", "    if hits > 0:\n        x += d", "    x += d"},
-		{"rules", "if N > D:", "if N >= D:"},
-		{"rules", "if S <= N:\n        return min(N - S, D)", "if S < N:\n        return min(N - S, D)"},
-		{"rules", "    return min(N, D)\n", "    return N\n"},
-		{"border", "and x * x + d * x > n * d", "and x * x > n * d"},
-		{"border", "return 1 + q + hunt(n, x)", "return q + hunt(n, x)"},
-		{"border", "x * fibonacci(2 * k + 1) > n", "x * fibonacci(2 * k + 1) >= n"},
-		{"tests", "wave <= 50", "wave < 50"},
-		{"side", "i = N - S + 1 ", "i = N - S "},
-		{"side", "N - S <= D - N", "N - S < D - N"},
-		{"counts", "range(max(0, min(N - S, D)), min(N, D) + 1)", "range(0, min(N, D) + 1)"},
-		{"counts", "add(after, (soldiers, hits, defenders), ways)", "add(after, (soldiers, hits, defenders), 1)"},
-		{"counts", "min(high, fall - 1)", "min(high, fall)"},
-		{"counts", "(N, S + D, last + 1), -ways", "(N, S + D, last), -ways"},
-	} {
-		chaptertest.Slip(t, text, slip.from, slip.to, func(spoiled string) error {
+	for _, slip := range must.Rows(t, tables, "TestFalseListings") {
+		chaptertest.Slip(t, text, slip[1], slip[2], func(spoiled string) error {
 			program, err := listing.ReadProgram("listings", []byte(spoiled), listedLimits)
 			if err != nil {
-				t.Errorf("%q: %v", slip.to, err)
+				t.Errorf("%q: %v", slip[2], err)
 				return err
 			}
-			_, err = runListings(program, slip.page)
+			_, err = runListings(program, slip[0])
 			return err
 		})
 	}

@@ -111,40 +111,12 @@ func TestCasesOfNameTheStep(t *testing.T) {
 // TestDerivationNumbers checks the numbers that the text leans on, and that it uses each example it computes.
 func TestDerivationNumbers(t *testing.T) {
 	all := derivationNumbers()
-	for _, want := range []struct {
-		example, name string
-		value         int64
-	}{
-		{"patient", "q", 12},
-		{"patient", "x", 6},
-		{"patient", "waves", 14},
-		{"patient", "defenders-first", 16},
-		{"wait", "waves", 6},
-		{"wait", "waves before", 7},
-		{"wait", "waves after", 7},
-		{"won", "waves", 7},
-		{"won", "x", 2360},
-		{"lost", "resistance", 6},
-		{"lost", "castle", 3},
-		{"round", "waves", 4},
-		{"round", "published", 5},
-		{"reach", "q", 1},
-		{"thrifty", "castle", 6},
-		{"thrifty", "x2", 2},
-		{"thrifty", "x3", 1},
-		{"thrifty", "x4", 1},
-		{"thrifty", "x5", 2},
-		{"thrifty", "x6", 5},
-		{"caution", "N3", 7},
-		{"books", "shots", 17},
-		{"near", "form", 64},
-		{"far", "form", -25},
-		{"stairs", "A4", 65},
-		{"trap", "q", 2},
-		{"trial", "castle", 4},
-	} {
-		if got := all[want.example][want.name]; got != want.value {
-			t.Errorf("%s %q is %d, want %d", want.example, want.name, got, want.value)
+	for at, want := range must.Table[struct {
+		Example, Name string
+		Value         int64
+	}](t, tables, "TestDerivationNumbers") {
+		if got := all[want.Example][want.Name]; got != want.Value {
+			t.Errorf("%s: %s %q is %d, want %d", at, want.Example, want.Name, got, want.Value)
 		}
 	}
 	printed := printedNumbers()
