@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"fmt"
 	"maps"
 	"strconv"
 	"strings"
@@ -100,9 +101,6 @@ func (e Exercise) see(v Values) *View {
 		if b.Pressed {
 			buttons[i].Set = With("help", "")
 		}
-	}
-	if len(problem.Hint) == 0 {
-		buttons = buttons[1:]
 	}
 	view.Parts = append(view.Parts, Part{Row: &Row{Buttons: buttons}})
 	switch help {
@@ -225,9 +223,73 @@ func plain(spans []Span) string {
 	return b.String()
 }
 
-// Asked is a number of an exercise, within bounds.
-func Asked(name, label string, least, most, start int64) Field {
-	return Field{Name: name, Label: label, Least: least, Most: most, Limit: most, Start: strconv.FormatInt(start, 10)}
+// Solved is what an exercise computes for its numbers: what its text names, and by the names of what is asked for what
+// follows from another number, as in [Ask].
+type Solved struct {
+	Values map[string]any
+	Wrong  map[string]func(given int64) string
+}
+
+// Exercises returns a function that makes the exercises of a text by their names. In the text, each has paragraphs: its
+// numbers, such as "n: soldiers, 1 to 60: 5" with label, bounds and start; the question; what is asked for, each value
+// with its label; the hint; and the solution. In these, {n} is a value or a number, and {n soldier} so many soldiers,
+// as in [Text].
+func Exercises(texts string) func(string, func(random uint64) Values, func(Values) Solved) Exercise {
+	all := map[string][]string{}
+	for _, text := range strings.Split(texts, "\n## ")[1:] {
+		parts := strings.Split(strings.TrimSpace(text), "\n\n")
+		all[parts[0]] = parts[1:]
+	}
+	return func(name string, other func(random uint64) Values, solve func(Values) Solved) Exercise {
+		parts := all[name]
+		e := Exercise{Name: name, Other: other}
+		for line := range strings.Lines(parts[0]) {
+			e.Numbers = append(e.Numbers, askedNumber(strings.TrimSpace(line)))
+		}
+		e.Pose = func(v Values) Problem {
+			s := solve(v)
+			for _, f := range e.Numbers {
+				s.Values[f.Name] = v.Int(f.Name)
+			}
+			p := Problem{Question: s.say(parts[1]), Hint: s.say(parts[3]), Solution: s.say(parts[4])}
+			for line := range strings.Lines(parts[2]) {
+				value, label, _ := strings.Cut(strings.TrimSpace(line), ": ")
+				answer := content.Get(strconv.ParseInt(fmt.Sprint(s.Values[value]), 10, 64))
+				p.Asks = append(p.Asks, Ask{Label: label, Answer: answer, Wrong: s.Wrong[value]})
+			}
+			return p
+		}
+		return e
+	}
+}
+
+// askedNumber reads a number of an exercise. The texts are part of the program.
+func askedNumber(line string) Field {
+	name, rest, _ := strings.Cut(line, ": ")
+	end, bounds := strings.LastIndex(rest, ": "), strings.LastIndex(rest, ", ")
+	least, most, _ := strings.Cut(rest[bounds+len(", "):end], " to ")
+	f := Field{Name: name, Label: rest[:bounds], Start: rest[end+len(": "):]}
+	f.Least, f.Most = content.Get(strconv.ParseInt(least, 10, 64)), content.Get(strconv.ParseInt(most, 10, 64))
+	f.Limit = f.Most
+	return f
+}
+
+// say puts the values into a text.
+func (s Solved) say(text string) []Span {
+	said := ""
+	for {
+		before, rest, found := strings.Cut(text, "{")
+		if said += before; !found {
+			return Say(said)
+		}
+		named, after, _ := strings.Cut(rest, "}")
+		name, noun, counted := strings.Cut(named, " ")
+		format := "%v"
+		if counted {
+			format = "{" + noun + "}"
+		}
+		said, text = said+Text(format, s.Values[name]), after
+	}
 }
 
 // Posed are exercises as pictures.

@@ -4,9 +4,12 @@
 package naval
 
 import (
+	_ "embed"
 	"fmt"
+	"math/big"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -139,4 +142,39 @@ func Sheets(title string, layers []Layer, sheets ...Sheet) figure.Masks {
 		m.Panels = append(m.Panels, mask)
 	}
 	return m
+}
+
+// Exercises are those of the game whose answers are numbers.
+func Exercises() []pictures.Exercise { return []pictures.Exercise{AskBlind} }
+
+//go:embed exercises.txt
+var exercises string
+
+// AskBlind asks how long a blind player shoots at a strip. The mean has to be a whole number.
+var AskBlind = pictures.Exercises(exercises)("naval-ask-blind", func(random uint64) pictures.Values {
+	decks := 1 + random%4
+	return pictures.With("cells", (2+random/4%9)*(decks+1)-1, "decks", decks)
+}, func(v pictures.Values) pictures.Solved {
+	cells, decks := v.Int("cells"), v.Int("decks")
+	pictures.Require(decks <= cells, "decks", "decks = %d: a strip of %d cells has no room for more than %d", decks,
+		cells, cells)
+	mean, ways := MeanLast(cells, decks)
+	pictures.Require(mean.IsInt(), "cells", "cells = %d: the exercise takes numbers of cells that are one less "+
+		"than a multiple of %d", cells, decks+1)
+	return pictures.Solved{Values: map[string]any{
+		"lie": plural.Of(decks, "lies", "lie"), "are": plural.Of(ways, "is", "are"), "ways": ways, "shots": mean.Num(),
+		"places": cells + 1, "all": decks + 1,
+	}}
+})
+
+// MeanLast is the mean place of the last of some decks in a row of cells, and in how many ways they can lie there: it
+// goes through the places of the last one by one.
+func MeanLast(cells, decks int64) (mean *big.Rat, ways int64) {
+	sum, all := new(big.Int), new(big.Int)
+	for last := decks; last <= cells; last++ {
+		before := new(big.Int).Binomial(last-1, decks-1) // the other decks
+		all.Add(all, before)
+		sum.Add(sum, before.Mul(before, big.NewInt(last)))
+	}
+	return new(big.Rat).SetFrac(sum, all), all.Int64()
 }
