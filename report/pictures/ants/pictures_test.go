@@ -11,6 +11,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
+const tables = "../testdata/tables.txt"
+
 const wall = "AAAAAAAAA\n...BBB...\n...BBB..."
 
 // decided solves a battle on a map with edges.

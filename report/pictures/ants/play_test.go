@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
@@ -100,29 +101,9 @@ func TestPlayFates(t *testing.T) {
 // TestPlayEdits: pens, strokes, keys, carrying, removing, and taking back.
 func TestPlayEdits(t *testing.T) {
 	v := picturetest.Values(t, Playing(), "rows=2&cols=4&board=")
-	for _, step := range []struct{ what, board string }{
-		{"press 1", "1A"},
-		{"press 1", "1A"},
-		{"slide 1 2", "2A"}, // carried
-		{"press 4", "2A-A"},
-		{"slide 4 5", "2A-AA"}, // a stroke of the pen
-		{"slide 5 6", "2A-AAA"},
-		{"key b 7", "2A-AAAB"},
-		{"key 2 0", "B1A-AAAB"},
-		{"key Delete 2", "B-AAAB"},
-		{"undo", "B1A-AAAB"},
-		{"undo", "2A-AAAB"},
-		{"undo", "2A-AAA"},
-		{"undo", "2A"}, // the stroke at once
-		{"undo", "1A"}, // and what was carried
-		{"undo", ""},
-		{"undo", ""},
-		{"press 0", "A"},
-		{"clear", ""},
-		{"undo", "A"},
-	} {
-		if v = picturetest.Done(t, Playing(), v, step.what); v["board"] != step.board {
-			t.Fatalf("after %s the board is %q, want %q", step.what, v["board"], step.board)
+	for _, step := range must.Rows(t, tables, "ants edits") {
+		if v = picturetest.Done(t, Playing(), v, step[0]); v["board"] != step[1] {
+			t.Fatalf("after %s the board is %q, want %q", step[0], v["board"], step[1])
 		}
 	}
 	v["tool"] = toolRemove
@@ -178,16 +159,7 @@ func TestGuess(t *testing.T) {
 
 // TestPlayRefuses: what an address may not have, and what cannot be done, is said in one line.
 func TestPlayRefuses(t *testing.T) {
-	picturetest.Refuses(t, Playing(), [][3]string{
-		{"guess=perhaps", "", "guess = perhaps: it is no, yes or seen"},
-		{"at=x", "", "x: a cell is a row and a column"},
-		{"marks=1.2,3", "", "3: a cell is a row and a column"},
-		{"board=1Q", "", "board = 1Q: it has the letters A, B, C, D, K, S"},
-		{"board=A", "press 99", `"99": there is no such cell`},
-		{"board=A", "slide 1", `"1": a slide has two cells`},
-		{"board=A", "battle 3", `"3": there is no such battle`},
-		{"board=A", "dance", `"dance": nobody can do that`},
-	})
+	picturetest.Refuses(t, Playing(), must.Rows(t, tables, "ants refuses"))
 	if p := newPlay(picturetest.Values(t, Playing(), "rows=2&cols=2&board=3A-A-A")); p.outside != 2 {
 		t.Errorf("%+v: two ants are outside", p)
 	}

@@ -15,6 +15,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
+const tables = "../testdata/tables.txt"
+
 var example = battle(10, 43, 8)
 
 func plane(n, s0, s1, d0, d1 int64) Plane {

@@ -82,25 +82,14 @@ func fewestBy(b game.Battle, s game.State, winner game.Winner) int64 {
 
 // TestPlayedRefuses: what is wrong in an address is named, and the battle begins anew.
 func TestPlayedRefuses(t *testing.T) {
-	for name, c := range map[string][2]string{
-		"illegal": {"n=10&s=43&d=8&moves=0,9", "wave 2: 9 soldiers cannot shoot at defenders in N=10 S=33 D=8, " +
-			"where 0 to 8 can"},
-		"no choice":     {"n=3820&s=5000&d=5000&moves=0,2640,3820", "in N=1460 S=0 D=2360, where exactly 1460 can"},
-		"negative":      {"n=10&s=43&d=8&moves=-1", "wave 1: −1 soldiers"},
-		"no number":     {"n=10&s=43&d=8&moves=x", "the move “x” is no number of soldiers; moves look like 0,8,5"},
-		"after the end": {"n=10&s=5&d=8&moves=0,0", "wave 2: the battle is decided in wave 1 (soldiers)"},
-		"too long": {
-			"n=10&s=9223372036854775807&d=8&moves=0" + strings.Repeat(",8", 200),
-			"a game of 201 waves: at most 200",
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			v := must.Get(Playing().Values(c[0]))
-			view, err := Playing().See(v)
-			if err != nil || !strings.Contains(view.Notice, c[1]) || view.Set["moves"] != "" {
-				t.Errorf("%v, %+v, want %s", err, view, c[1])
-			}
-		})
+	rows := append(must.Rows(t, tables, "castle refuses"), []string{
+		"n=10&s=9223372036854775807&d=8&moves=0" + strings.Repeat(",8", 200), "a game of 201 waves: at most 200",
+	})
+	for _, row := range rows {
+		view, err := Playing().See(must.Get(Playing().Values(row[0])))
+		if err != nil || !strings.Contains(view.Notice, row[1]) || view.Set["moves"] != "" {
+			t.Errorf("%s: %v, %+v, want %s", row[0], err, view, row[1])
+		}
 	}
 	do(t, "n=10&s=9223372036854775807&d=8&moves=0"+strings.Repeat(",8", 199), "")
 }
@@ -114,20 +103,9 @@ func do(t *testing.T, settings string, all ...string) pictures.Values {
 // TestPlayedActs: what is done, and what cannot be done.
 func TestPlayedActs(t *testing.T) {
 	const start = "n=19&s=50&d=15"
-	for _, c := range []struct {
-		acts  []string
-		moves string
-	}{
-		{[]string{"shoot"}, "0"},
-		{[]string{"shoot", "best", "shoot"}, "0,15"},
-		{[]string{"shoot", "best", "shoot", "back"}, "0"},
-		{[]string{"shoot", "back"}, ""},
-		{[]string{"shoot", "shoot", "shoot", "to 2"}, "0"},
-		{[]string{"shoot", "shoot", "back", "back", "return"}, "0"},
-		{[]string{"can"}, ""},
-	} {
-		if got := do(t, start, c.acts...)["moves"]; got != c.moves {
-			t.Errorf("after %q the moves are %q, want %q", c.acts, got, c.moves)
+	for _, row := range must.Rows(t, tables, "castle acts") {
+		if got := do(t, start, strings.Split(row[0], ", ")...)["moves"]; got != row[1] {
+			t.Errorf("after %q the moves are %q, want %q", row[0], got, row[1])
 		}
 	}
 	best := do(t, start, "finish")
@@ -162,42 +140,18 @@ func TestPlayedActs(t *testing.T) {
 
 // TestPlayedWords: the words of a battle that is lost, of one that cannot be won, and of a perfect one.
 func TestPlayedWords(t *testing.T) {
-	for _, c := range []struct {
-		n, s, d int64
-		moves   string
-		want    map[string]string
-	}{
-		{19, 50, 15, "", map[string]string{
-			"headline": "Wave 1: 19 soldiers, 0 defenders, 50 castle hits.",
-			"more": "From the start: soldiers in 8 waves. If the soldiers helped it, without wasting a shot, the " +
-				"castle could win in wave 3.",
-		}},
-		{19, 50, 15, "0", map[string]string{"more": "Yes. From here best play wins in 7 more waves."}},
-		{19, 50, 15, "0,8", map[string]string{
-			"remarks": "no choice, ✗ gave the win away",
-			"did":     "Then: 7 defenders are left, and 7 soldiers die; the castle stands with 20 hits.",
-			"more":    "No, the castle wins. From here you can hold out until wave 4 at most.",
-		}},
-		{19, 50, 15, "0,8,8", map[string]string{
-			"remarks": "no choice, ✗ gave the win away, − 1 wave", "headline": "✗ The castle wins in wave 3.",
-		}},
-		{3, 3, 5, "0", map[string]string{
-			"headline": "✓ You win in 1 wave, and nobody can be faster. 3 soldiers come home. Nobody can be that " +
-				"fast and bring more of them back: a perfect game.",
-		}},
-	} {
-		p := newPlayed(battle(c.n, c.s, c.d), c.moves)
-		got := map[string]string{"headline": p.headline(), "remarks": strings.Join(p.remarks, ", ")}
-		if !p.over() {
-			got["more"] = p.more()
+	type row struct {
+		Battle            game.Battle
+		Moves, Says, Want string
+	}
+	for at, row := range must.Table[row](t, tables, "castle words") {
+		p := newPlayed(row.Battle, row.Moves)
+		says := map[string]func() string{
+			"headline": p.headline, "more": p.more, "did": p.did,
+			"remarks": func() string { return strings.Join(p.remarks, ", ") },
 		}
-		if p.wave() > 0 {
-			got["did"] = p.did()
-		}
-		for name, want := range c.want {
-			if got[name] != want {
-				t.Errorf("%s: %s is %q, want %q", c.moves, name, got[name], want)
-			}
+		if got := says[row.Says](); got != row.Want {
+			t.Errorf("%s: %q", at, got)
 		}
 	}
 }

@@ -259,25 +259,7 @@ func checkThoughts(t *testing.T, p *pictures.Plate, s *game.Shooter) {
 
 // TestRefuses: what is wrong in an address, or cannot be done, is told in one line that says what to change.
 func TestRefuses(t *testing.T) {
-	picturetest.Refuses(t, Playing(), [][3]string{
-		{
-			"fleet=00r4.01r3", "", "the ship of 3 decks at (0, 1) touches the ship of 4 decks at (0, 0): leave a " +
-				"cell of water between them",
-		},
-		{"game=-5", "", "game = -5: it has to be a number of at most 9 digits"},
-		{"shots=K11", "", "shots = K11: shots look like 235699, the column and the row of each"},
-		{"shots=0000", "", "(0, 0) was shot at before: choose another cell"},
-		{"phase=x", "", "phase = x: it has to be place or play"},
-		{"fleet=99x1", "", "fleet = 99x1: ships look like 23r4"},
-		{"fleet=00r9", "", "the ship of 9 decks at (0, 0): a ship has 1 to 4 decks"},
-		{
-			"fleet=00r1.02r1.04r1.06r1.08r1.20r1.22r1.24r1.26r1.28r1.40r1", "",
-			"11 ships: a fleet has 10, take some away",
-		},
-		{"", "fly", `"fly": nobody can do that`},
-		{"", "press 100", `"100": there is no such cell`},
-		{"", "press x", `"x": there is no such cell`},
-	})
+	picturetest.Refuses(t, Playing(), must.Rows(t, "../testdata/tables.txt", "naval refuses"))
 }
 
 // TestBegunAnew: by another strategy a game in turn begins anew, and one that each plays for itself goes on.

@@ -101,7 +101,7 @@ func Done(t *testing.T, p pictures.Picture, v pictures.Values, all ...string) pi
 }
 
 // Refuses expects errors of one line: of settings, or of what is done with them, and how they begin.
-func Refuses(t *testing.T, p pictures.Picture, cases [][3]string) {
+func Refuses(t *testing.T, p pictures.Picture, cases [][]string) {
 	t.Helper()
 	for _, c := range cases {
 		v := Values(t, p, c[0])
