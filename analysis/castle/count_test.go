@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"math/big"
-	"strings"
 	"testing"
 	"unsafe"
 
@@ -147,19 +146,6 @@ func shifted(got, want Histogram, shift uint) bool {
 		}
 	}
 	return true
-}
-
-func TestCountMemoryLimit(t *testing.T) {
-	b := Battle{1 << 40, 1 << 50, 7}
-	_, err := b.Count(context.Background(), CountOptions{})
-	var tooBig *OutOfMemoryError
-	if !errors.As(err, &tooBig) || !strings.Contains(err.Error(), "limit is 2 GiB") {
-		t.Fatalf("error %v", err)
-	}
-	small := Battle{20, 60, 7}
-	if _, err := small.Count(context.Background(), CountOptions{MemoryLimit: 1000}); !errors.As(err, &tooBig) {
-		t.Fatalf("error %v", err)
-	}
 }
 
 // TestCountMemoryIsWhatItTakes compares the estimate with the tables that a count makes.

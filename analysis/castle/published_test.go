@@ -10,31 +10,6 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// The counts of design are those of the float64 expression over n <= 30, s <= 100, d <= 60: how often its k is not the
-// exact one, by case. q is off by nothing there.
-func TestPublishedHazard(t *testing.T) {
-	total, off := map[Case]int{}, map[Case]int{}
-	for b := range upTo(30, 100, 60) {
-		solution := b.Solve()
-		if solution.Case != Case2a && solution.Case != Case2b {
-			continue
-		}
-		total[solution.Case]++
-		n := b.Soldiers
-		k, _ := cleanup(n, solution.DefendersLeft)
-		x := float64(b.CastleHits - n - (solution.FallWave-1)*(n-b.DefendersPerWave))
-		if math.Max(0, publishedK(float64(n), x)) != float64(k) {
-			off[solution.Case]++
-		}
-	}
-	if total[Case2a] != 34510 || total[Case2b] != 1797 {
-		t.Errorf("%d triples of case 2a, %d of 2b, want 34510 and 1797", total[Case2a], total[Case2b])
-	}
-	if off[Case2a] != 626 || off[Case2b] != 113 {
-		t.Errorf("k is off on %d triples of case 2a and %d of 2b, want 626 and 113", off[Case2a], off[Case2b])
-	}
-}
-
 func TestPublishedCases(t *testing.T) {
 	type row struct {
 		Battle Battle

@@ -11,58 +11,40 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// naivePlace is where a ship lies: from a cell on to as many columns further, or rows.
-type naivePlace struct{ x, y, dx, dy int }
-
-// near reports whether two places are no more than so many cells away from each other.
-func (p naivePlace) near(q naivePlace, away int) bool {
-	return p.x <= q.x+q.dx+away && q.x <= p.x+p.dx+away && p.y <= q.y+q.dy+away && q.y <= p.y+p.dy+away
-}
-
-// cells lists column and row of each deck.
-func (p naivePlace) cells() (list [][2]int) {
-	for k := range p.dx + p.dy + 1 {
-		list = append(list, [2]int{p.x + min(k, p.dx), p.y + min(k, p.dy)})
-	}
-	return list
+// near reports whether two ships are no more than so many cells away from each other.
+func near(a, b []spot, away int) bool {
+	return slices.ContainsFunc(a, func(s spot) bool {
+		return slices.ContainsFunc(b, func(t spot) bool { return s == t || away > 0 && touches(s, t) })
+	})
 }
 
 // naiveFleets yields all fleets, by placing ship after ship everywhere, equal ships in increasing order of their
 // places, each so many cells away from the others.
-func naiveFleets(columns, rows int, decks []int, away int, yield func([]naivePlace)) {
-	places := func(d int) (list []naivePlace) {
-		for y := range rows {
-			for x := range columns {
-				if x+d <= columns {
-					list = append(list, naivePlace{x, y, d - 1, 0})
-				}
-				if d > 1 && y+d <= rows {
-					list = append(list, naivePlace{x, y, 0, d - 1})
-				}
-			}
-		}
-		return list
+func naiveFleets(columns, rows int, decks []int, away int, yield func([][]spot)) {
+	places := map[int][][]spot{}
+	for _, d := range decks {
+		places[d] = naivePlaces(d, func(s spot) bool { return s.x < columns && s.y < rows })
 	}
-	var lay func(placed []naivePlace, from int)
-	lay = func(placed []naivePlace, from int) {
+	var lay func(placed [][]spot, from int)
+	lay = func(placed [][]spot, from int) {
 		i := len(placed)
 		if i == len(decks) {
 			yield(placed)
 			return
 		}
-		for k, p := range places(decks[i]) {
+		for k, ship := range places[decks[i]] {
 			if i > 0 && decks[i] == decks[i-1] && k <= from ||
-				slices.ContainsFunc(placed, func(q naivePlace) bool { return p.near(q, away) }) {
+				slices.ContainsFunc(placed, func(other []spot) bool { return near(ship, other, away) }) {
 				continue
 			}
-			lay(append(placed[:i:i], p), k)
+			lay(append(placed[:i:i], ship), k)
 		}
 	}
 	lay(nil, -1)
 }
 
 func naiveCount(columns, rows int, decks []int, away int) (fleets uint64) {
-	naiveFleets(columns, rows, decks, away, func([]naivePlace) { fleets++ })
+	naiveFleets(columns, rows, decks, away, func([][]spot) { fleets++ })
 	return fleets
 }
 
@@ -149,8 +131,8 @@ func TestCountFleetsStops(t *testing.T) {
 
 // slowBound goes over every two fleets, and finds out how they differ.
 func slowBound(rows, cols int, decks []int) *big.Rat {
-	var fleets [][]naivePlace
-	naiveFleets(cols, rows, decks, 1, func(f []naivePlace) { fleets = append(fleets, f) })
+	var fleets [][][]spot
+	naiveFleets(cols, rows, decks, 1, func(f [][]spot) { fleets = append(fleets, f) })
 	pairs, ones := 0, 0
 	for i, f := range fleets {
 		for _, g := range fleets[:i] {
@@ -167,8 +149,8 @@ func slowBound(rows, cols int, decks []int) *big.Rat {
 	free := 0 // cells that touch no ship, of all fleets
 	for _, f := range fleets {
 		for cell := range rows * cols {
-			at := naivePlace{x: cell % cols, y: cell / cols}
-			if !slices.ContainsFunc(f, func(p naivePlace) bool { return p.near(at, 1) }) {
+			at := []spot{{cell % cols, cell / cols}}
+			if !slices.ContainsFunc(f, func(ship []spot) bool { return near(ship, at, 1) }) {
 				free++
 			}
 		}
@@ -176,32 +158,34 @@ func slowBound(rows, cols int, decks []int) *big.Rat {
 	mean := big.NewRat(int64(pairs), int64(len(fleets)))
 	mean.Add(mean, big.NewRat(int64(free*ones), int64((ones+1)*len(fleets))))
 	all := 0
-	for _, p := range fleets[0] {
-		all += len(p.cells())
+	for _, ship := range fleets[0] {
+		all += len(ship)
 	}
 	return mean.Add(mean, big.NewRat(int64(all), 1))
 }
 
 // differ returns the ships of f that g does not have.
-func differ(f, g []naivePlace) []naivePlace {
-	return slices.DeleteFunc(slices.Clone(f), func(p naivePlace) bool { return slices.Contains(g, p) })
+func differ(f, g [][]spot) [][]spot {
+	return slices.DeleteFunc(slices.Clone(f), func(ship []spot) bool {
+		return slices.ContainsFunc(g, func(other []spot) bool { return slices.Equal(ship, other) })
+	})
 }
 
 // moved reports whether fleets that differ in these ships differ in one that has moved a little: one of one deck to a
 // cell that it touches; one of two decks around one of them; a longer one by a cell, along itself or sideways.
-func moved(ships, others []naivePlace) bool {
+func moved(ships, others [][]spot) bool {
 	if len(ships) != 1 || len(others) != 1 {
 		return false
 	}
-	a, b := ships[0].cells(), others[0].cells()
+	a, b := ships[0], others[0]
 	switch len(a) {
 	case 1:
-		return ships[0].near(others[0], 1)
+		return near(a, b, 1)
 	case 2:
 		return slices.Contains(b, a[0]) != slices.Contains(b, a[1])
 	default:
 		for i := range a {
-			x, y := a[i][0]-b[i][0], a[i][1]-b[i][1]
+			x, y := a[i].x-b[i].x, a[i].y-b[i].y
 			if x*x+y*y != 1 {
 				return false
 			}

@@ -9,15 +9,15 @@ import (
 )
 
 // slowFleet is a fleet as a map from cells to ships.
-type slowFleet map[[2]int]int
+type slowFleet map[spot]int
 
 // slowFleets lists the fleets of ships that do not touch.
 func slowFleets(rows, cols int, decks []int) (list []slowFleet) {
-	naiveFleets(cols, rows, decks, 1, func(places []naivePlace) {
+	naiveFleets(cols, rows, decks, 1, func(ships [][]spot) {
 		so := slowFleet{}
-		for ship, p := range places {
-			for _, cell := range p.cells() {
-				so[[2]int{cell[1], cell[0]}] = ship
+		for number, ship := range ships {
+			for _, cell := range ship {
+				so[cell] = number
 			}
 		}
 		list = append(list, so)
@@ -26,7 +26,7 @@ func slowFleets(rows, cols int, decks []int) (list []slowFleet) {
 }
 
 // slowTotal tries every cell that was not shot at, remembers nothing, and asks each fleet by name.
-func slowTotal(fleets []slowFleet, rows, cols int, shot [][2]int, likeliest bool) int {
+func slowTotal(fleets []slowFleet, rows, cols int, shot []spot, likeliest bool) int {
 	sunkAll := true
 	for cell := range fleets[0] {
 		sunkAll = sunkAll && slices.Contains(shot, cell)
@@ -38,7 +38,7 @@ func slowTotal(fleets []slowFleet, rows, cols int, shot [][2]int, likeliest bool
 	var options []option
 	for row := range rows {
 		for col := range cols {
-			cell := [2]int{row, col}
+			cell := spot{col, row}
 			if slices.Contains(shot, cell) {
 				continue
 			}

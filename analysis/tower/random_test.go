@@ -432,20 +432,6 @@ func TestRandomFrom(t *testing.T) {
 	}
 }
 
-// TestRandomFromStart: from the start it is Random.
-func TestRandomFromStart(t *testing.T) {
-	for _, b := range larger {
-		for _, reading := range Readings() {
-			want := mustRandom(t, b, reading, RandomOptions{Method: Float, MaxSteps: 1 << 40})
-			got, err := b.RandomFrom(t.Context(), b.Start(), reading, RandomOptions{MaxSteps: 1 << 40})
-			if err != nil || got.Win != want.Win || got.Error != want.Error ||
-				!slices.Equal(got.Outcomes, want.Outcomes) {
-				t.Errorf("%v %v: %+v, %v, want %+v", b, reading, got, err, want)
-			}
-		}
-	}
-}
-
 // TestRandomFromGivesUp: before it begins, and when the steps are used up.
 func TestRandomFromGivesUp(t *testing.T) {
 	type row struct {

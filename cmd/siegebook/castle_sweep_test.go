@@ -11,9 +11,7 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/must"
 )
 
 // expectedRow is a row of all columns, by calls of the library and nothing shared with the program.
@@ -105,30 +103,6 @@ func TestColumnsInAnyOrder(t *testing.T) {
 		if got := mustRun(t, "", append(grid, "--columns", name)...); got != want.String() {
 			t.Errorf("--columns %s: %s", name, firstDifference(got, want.String()))
 		}
-	}
-}
-
-var surveyedGrid = []string{"survey", "castle", "--soldiers", "1:20", "--castle", "1:80", "--defenders", "1:40"}
-
-// TestSurveyIsTheLibrarys: the JSON is what the library reads and writes, the same on any number of cores.
-func TestSurveyIsTheLibrarys(t *testing.T) {
-	survey := must.Get(castle.NewSurvey(t.Context(), grid.Range{First: 1, Last: 20}, grid.Range{First: 1, Last: 80},
-		grid.Range{First: 1, Last: 40}, castle.SurveyOptions{}))
-	want := must.Get(json.Marshal(survey))
-	seen := map[string]bool{}
-	for _, procs := range []int{1, 2, 7} {
-		previous := runtime.GOMAXPROCS(procs)
-		text := mustRun(t, "", append(surveyedGrid, "--json")...)
-		seen[text], seen[mustRun(t, "", surveyedGrid...)] = true, true
-		runtime.GOMAXPROCS(previous)
-		var read castle.Survey
-		must.Do(t, json.Unmarshal([]byte(text), &read))
-		if got, err := json.Marshal(read); err != nil || string(got) != string(want) {
-			t.Fatalf("GOMAXPROCS %d: %v\ngot  %s\nwant %s", procs, err, got, want)
-		}
-	}
-	if len(seen) != 2 {
-		t.Errorf("%d different outputs of text and JSON", len(seen))
 	}
 }
 
