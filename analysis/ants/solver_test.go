@@ -19,7 +19,8 @@ import (
 func (s *Solver) solveNext(t testing.TB, army []Ant, rule Rule) Outcome {
 	t.Helper()
 	must.Get(s.Solve(t.Context(), []Ant{
-		{0, 0, 'x'}, {s.world.Rows - 1, s.world.Cols - 1, 'y'},
+		{0, 0, 'x'},
+		{s.world.Rows - 1, s.world.Cols - 1, 'y'},
 	}[:min(2, s.world.Rows*s.world.Cols)], rule))
 	return must.Get(s.Solve(t.Context(), army, rule))
 }

@@ -170,7 +170,9 @@ func TestCastleMinWavesHuge(t *testing.T) {
 // TestLossAllOut compares the hits lost while everybody shoots at the castle with a sum in big integers.
 func TestLossAllOut(t *testing.T) {
 	for _, b := range []Battle{
-		{1 << 40, math.MaxInt64, 1}, {1 << 62, math.MaxInt64, 1 << 42}, {math.MaxInt64, math.MaxInt64, 1 << 43},
+		{1 << 40, math.MaxInt64, 1},
+		{1 << 62, math.MaxInt64, 1 << 42},
+		{math.MaxInt64, math.MaxInt64, 1 << 43},
 	} {
 		soldiers, defenders, loss := big.NewInt(b.Soldiers), new(big.Int), new(big.Int)
 		for wave := int64(1); soldiers.Sign() > 0 && wave < 3000; wave++ {

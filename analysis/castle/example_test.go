@@ -71,7 +71,8 @@ func ExampleBattle_Staircase() {
 // How often are the posts' algorithms right, and where is each wrong for the first time?
 func ExampleNewSurvey() {
 	soldiers, hits, defenders := grid.Range{First: 1, Last: 20}, grid.Range{First: 1, Last: 80}, grid.Range{
-		First: 1, Last: 40,
+		First: 1,
+		Last:  40,
 	}
 	survey, err := castle.NewSurvey(context.Background(), soldiers, hits, defenders, castle.SurveyOptions{})
 	if err != nil {

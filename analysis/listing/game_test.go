@@ -308,7 +308,9 @@ def play(n, s, d):
 		program.WriteString(text + rules)
 		for range 20 {
 			b := castle.Battle{
-				Soldiers: 1 + r.Int64N(20), CastleHits: 1 + r.Int64N(40), DefendersPerWave: 1 + r.Int64N(20),
+				Soldiers:         1 + r.Int64N(20),
+				CastleHits:       1 + r.Int64N(40),
+				DefendersPerWave: 1 + r.Int64N(20),
 			}
 			fmt.Fprintf(&program, "print(*play(%d, %d, %d))\n", b.Soldiers, b.CastleHits, b.DefendersPerWave)
 			answer, err := own.Answer(t.Context(), b, castle.Effort{Steps: 200})

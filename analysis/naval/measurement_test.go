@@ -151,7 +151,8 @@ func TestMeasurementCost(t *testing.T) {
 		}
 	})
 	huge := Measurement{
-		Placements: []Placement{Left}, Strategies: []Strategy{{Random, Informed, true}}, Fleets: maxFleets,
+		Placements: []Placement{Left}, Strategies: []Strategy{{Random, Informed, true}},
+		Fleets: maxFleets,
 	}
 	if want := new(big.Int).Mul(big.NewInt(maxFleets),
 		big.NewInt(Informed.Cost())); huge.Cost(maxFleets).Cmp(want) != 0 {
@@ -190,7 +191,10 @@ func TestMeasurementRefuses(t *testing.T) {
 	}
 	m := Measurement{Placements: left, Strategies: one, Fleets: 5}
 	for _, block := range []grid.Block{
-		{First: -1, Size: 1}, {First: 0, Size: -1}, {First: 5, Size: 1}, {First: 1, Size: math.MaxInt64},
+		{First: -1, Size: 1},
+		{First: 0, Size: -1},
+		{First: 5, Size: 1},
+		{First: 1, Size: math.MaxInt64},
 	} {
 		_, err := m.Part(t.Context(), block, Options{})
 		must.Refuse(t, err, "there are the numbers 0 to 4", block)

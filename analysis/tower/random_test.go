@@ -113,7 +113,13 @@ func checkFloat(t *testing.T, b Battle, exact, float Distribution) {
 
 // larger are battles beyond enumeration in which both chains run.
 var larger = []Battle{
-	{13, 2, 3, 8}, {17, 6, 2, 5}, {20, 6, 2, 5}, {14, 2, 1, 12}, {32, 8, 4, 6}, {22, 20, 3, 3}, {50, 90, 7, 2},
+	{13, 2, 3, 8},
+	{17, 6, 2, 5},
+	{20, 6, 2, 5},
+	{14, 2, 1, 12},
+	{32, 8, 4, 6},
+	{22, 20, 3, 3},
+	{50, 90, 7, 2},
 }
 
 func TestFloatAgainstExact(t *testing.T) {

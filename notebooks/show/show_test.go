@@ -353,10 +353,12 @@ func TestSettles(t *testing.T) {
 func TestGivesUp(t *testing.T) {
 	for name, s := range map[string]*settler{
 		"full pipe": {
-			limit: 50 * time.Millisecond, printed: func() int { return 1 }, idle: func() bool { return true },
+			limit: 50 * time.Millisecond, printed: func() int { return 1 },
+			idle: func() bool { return true },
 		},
 		"busy kernel": {
-			limit: 50 * time.Millisecond, printed: func() int { return 0 }, idle: func() bool { return false },
+			limit: 50 * time.Millisecond, printed: func() int { return 0 },
+			idle: func() bool { return false },
 		},
 	} {
 		begin := time.Now()

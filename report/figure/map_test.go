@@ -191,7 +191,18 @@ func TestBins(t *testing.T) {
 		first = append(first, v)
 	}
 	want := []bin{
-		{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}, {7, 7}, {8, 8}, {9, 12}, {13, 20}, {21, 50}, {51, 812},
+		{1, 1},
+		{2, 2},
+		{3, 3},
+		{4, 4},
+		{5, 5},
+		{6, 6},
+		{7, 7},
+		{8, 8},
+		{9, 12},
+		{13, 20},
+		{21, 50},
+		{51, 812},
 	}
 	if diff := cmp.Diff(want, bins(first, maxBins), cmp.AllowUnexported(bin{})); diff != "" {
 		t.Errorf("1..812: %s", diff)

@@ -134,10 +134,12 @@ func FuzzLabels(f *testing.F) {
 		}
 		check(m.Figure())
 		check(Tree{Title: s, Root: &Node{
-			Lines: []string{s}, Children: []*Node{{Lines: []string{s}, Edge: s}},
+			Lines:    []string{s},
+			Children: []*Node{{Lines: []string{s}, Edge: s}},
 		}}.Figure())
 		check(Trace{
-			Title: s, XLabel: s, YLabel: s, Panels: []Panel{{Title: s, Series: []Series{{s, ys(1, 2)}}}},
+			Title: s, XLabel: s, YLabel: s,
+			Panels: []Panel{{Title: s, Series: []Series{{s, ys(1, 2)}}}},
 		}.Figure())
 	})
 }

@@ -85,7 +85,8 @@ func TestWalkBeginsInAWin(t *testing.T) {
 // however late.
 func TestAgreement(t *testing.T) {
 	plane := pictures.Plane{Soldiers: 5, CastleHits: grid.Range{First: 1, Last: 20}, Defenders: grid.Range{
-		First: 1, Last: 9,
+		First: 1,
+		Last:  9,
 	}}
 	for _, a := range game.AlgorithmsOf(game.Heuristic) {
 		m, cell := Agreement(plane, a), 0

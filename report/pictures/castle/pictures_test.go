@@ -39,7 +39,8 @@ func TestCells(t *testing.T) {
 			b := battle(7, s, d)
 			best, resistance := b.Solve(), b.LongestResistance()
 			if want := map[game.Winner]int{
-				game.Soldiers: int(best.MinWaves), game.Tie: tied, game.Castle: cannotWin,
+				game.Soldiers: int(best.MinWaves), game.Tie: tied,
+				game.Castle: cannotWin,
 			}[best.Winner]; won.Cells[i] != want {
 				t.Errorf("%v: cell %d of the soldiers' waves, want %d", b, won.Cells[i], want)
 			}
@@ -51,7 +52,8 @@ func TestCells(t *testing.T) {
 				t.Errorf("%v: cell %d of the castle's waves, want %d", b, lost.Cells[i], want)
 			}
 			if want := map[game.Winner]int{
-				game.Soldiers: canWin, game.Tie: tied, game.Castle: int(resistance.Waves),
+				game.Soldiers: canWin, game.Tie: tied,
+				game.Castle: int(resistance.Waves),
 			}[best.Winner]; held.Cells[i] != want {
 				t.Errorf("%v: cell %d of resistances, want %d", b, held.Cells[i], want)
 			}
@@ -206,7 +208,8 @@ func TestThinned(t *testing.T) {
 // TestPlanes: the smallest planes can be drawn, and such as no border crosses.
 func TestPlanes(t *testing.T) {
 	for _, p := range []Plane{
-		plane(1, 1, 1, 1, 1), plane(40, 1, 90, 1, 20), plane(40, 200, 220, 150, 160), plane(1_000_000, 1, 60, 1, 60),
+		plane(1, 1, 1, 1, 1), plane(40, 1, 90, 1, 20), plane(40, 200, 220, 150, 160),
+		plane(1_000_000, 1, 60, 1, 60),
 	} {
 		for _, p.PerSoldier = range []bool{false, true} {
 			picturetest.Drawn(t, FewestWaves(p, game.Battle.MinWaves))

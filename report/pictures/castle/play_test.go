@@ -160,7 +160,10 @@ func TestPlayedWords(t *testing.T) {
 func TestPlayedLargest(t *testing.T) {
 	const most = math.MaxInt64
 	for _, b := range []game.Battle{
-		battle(10, 43, 8), battle(most, most, 1), battle(most, most, most), battle(2, most, 1),
+		battle(10, 43, 8),
+		battle(most, most, 1),
+		battle(most, most, most),
+		battle(2, most, 1),
 		battle(most-1, most, most),
 	} {
 		runs := slices.Collect(b.Runs(b.SafestStrategy()))

@@ -16,7 +16,8 @@ func firstGame(t *testing.T, seed uint64) game.Game {
 	t.Helper()
 	return must.Get(game.Tournament{
 		Players: 2, Placements: []game.Placement{game.Left, game.Square36}, Moves: []game.Moves{
-			game.Random, game.Linear,
+			game.Random,
+			game.Linear,
 		}, Halo: seed%2 == 0, Seed: seed,
 	}.FirstGame())
 }

@@ -129,7 +129,8 @@ func TestTrace(t *testing.T) {
 // TestCertain: what is merely rounded to 1, or was never lost in a simulation, is not certain.
 func TestCertain(t *testing.T) {
 	won, lost := game.Outcome{Winner: game.Soldiers}, game.Outcome{
-		Winner: game.Towers, Probability: game.Probability{Float: 1e-20},
+		Winner:      game.Towers,
+		Probability: game.Probability{Float: 1e-20},
 	}
 	for _, test := range []struct {
 		method   game.Method
@@ -231,7 +232,13 @@ func seen(t *testing.T, v pictures.Values) (*pictures.View, string) {
 // the table of all strategies.
 func TestAimLike(t *testing.T) {
 	for _, n := range [][4]int64{
-		{13, 2, 3, 8}, {225, 20, 1, 40}, {27, 6, 2, 8}, {5, 4, 3, 2}, {4, 3, 1, 2}, {9, 6, 3, 2}, {1, 1, 1, 1},
+		{13, 2, 3, 8},
+		{225, 20, 1, 40},
+		{27, 6, 2, 8},
+		{5, 4, 3, 2},
+		{4, 3, 1, 2},
+		{9, 6, 3, 2},
+		{1, 1, 1, 1},
 	} {
 		b := battle(n[0], n[1], n[2], n[3])
 		for _, by := range game.Strategies() {
@@ -356,7 +363,10 @@ func TestAimAddress(t *testing.T) {
 // TestChance: the probabilities that are shown are the library's, and what is certain is called so.
 func TestChance(t *testing.T) {
 	for _, b := range []game.Battle{
-		battle(13, 2, 3, 8), battle(4, 3, 1, 2), battle(9, 1, 1, 1), battle(1, 5, 1, 2),
+		battle(13, 2, 3, 8),
+		battle(4, 3, 1, 2),
+		battle(9, 1, 1, 1),
+		battle(1, 5, 1, 2),
 	} {
 		for _, reading := range game.Readings() {
 			l := must.Get(chanceOf(b.KillsPerTower, b.Start(), reading))
