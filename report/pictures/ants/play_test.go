@@ -3,97 +3,24 @@ package ants
 import (
 	"fmt"
 	"maps"
-	"math/rand/v2"
-	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
-// TestPlayDecides compares counts with the enemies within the radius, counted one by one, and looks for the armies of
-// the dead in what is said, on boards with edges and without.
-func TestPlayDecides(t *testing.T) {
-	chance := rand.New(rand.NewPCG(7, 8))
-	for range 200 {
-		rows, cols := 1+chance.IntN(6), 1+chance.IntN(6)
-		cells := make([]rune, rows*cols)
-		for i := range cells {
-			cells[i] = []rune{0, 0, 0, 'A', 'B', 'C'}[chance.IntN(6)]
-		}
-		edges := []string{"edges", "torus"}[chance.IntN(2)]
-		radius := []int{1, 2, 5, 8}[chance.IntN(4)]
-		v := picturetest.Values(t, Playing(), fmt.Sprintf("rows=%d&cols=%d&board=%s&edges=%s&radius=%d", rows, cols,
-			writeRuns(cells, cols), edges, radius))
-		p := newPlay(v)
-		if !slices.Equal(p.cells, cells) {
-			t.Fatalf("%v: %v", v, p)
-		}
-		for cell, sign := range cells {
-			near := 0
-			for other, enemy := range cells {
-				dr, dc := cell/cols-other/cols, cell%cols-other%cols
-				if edges == "torus" {
-					dr, dc = min(abs(dr), rows-abs(dr)), min(abs(dc), cols-abs(dc))
-				}
-				if enemy != 0 && enemy != sign && dr*dr+dc*dc <= radius {
-					near++
-				}
-			}
-			if words := p.words(cell); sign != 0 && !strings.Contains(words, fmt.Sprintf(", %s in range, ",
-				content.Counted(near, "enemy", "enemies"))) {
-				t.Fatalf("%v: cell %d: %q, want %d enemies", v, cell, words, near)
-			}
-		}
-		for i, rule := range game.Rules() {
-			dead := map[rune]bool{}
-			for ant, is := range p.outcomes[i].Dead {
-				if is {
-					dead[p.army[ant].Owner] = true
-				}
-			}
-			text := p.fallen(i)
-			for owner := range dead {
-				if text != "everybody dies" && !strings.Contains(text, string(owner)+" ant") {
-					t.Fatalf("%v by %v: %q lacks %c", v, rule, text, owner)
-				}
-			}
-			if (len(dead) == 0) != (text == "nobody dies" || text == "there are no ants") {
-				t.Fatalf("%v by %v: %q", v, rule, text)
-			}
-		}
-	}
-}
-
-func abs(n int) int { return max(n, -n) }
-
-// TestPlayFates: of each ant that can be chosen, the words name those who kill it and those whom it kills, by each
-// rule.
-func TestPlayFates(t *testing.T) {
-	base := "rows=3&cols=9&board=AAAAAAAAA-3BBB-3BBB"
-	for cell := range 27 {
-		p := newPlay(picturetest.Values(t, Playing(), base+fmt.Sprintf("&at=%d.%d", cell/9, cell%9)))
-		ant := p.ants[cell]
-		if ant < 0 {
-			continue
-		}
-		for i, o := range p.outcomes {
-			text := p.fate(i)
-			killers, killed, _ := strings.Cut(text, ", and it kills ")
-			for kill := range o.Kills() {
-				if kill.Victim == ant && !strings.Contains(killers, p.name(kill.Killer)) {
-					t.Errorf("%s by rule %d: %q lacks its killer %s", p.name(ant), i, text, p.name(kill.Killer))
-				}
-				if kill.Killer == ant && !strings.Contains(killed, p.name(kill.Victim)) {
-					t.Errorf("%s by rule %d: %q lacks its victim %s", p.name(ant), i, text, p.name(kill.Victim))
-				}
-			}
-			if o.Dead[ant] == strings.HasPrefix(text, "it lives") {
-				t.Errorf("%s by rule %d: %q", p.name(ant), i, text)
-			}
+// TestPlayWords: what is told of cells, with the enemies in range, of the dead, and of who kills whom, by each rule, on
+// boards with edges and without.
+func TestPlayWords(t *testing.T) {
+	for _, row := range must.Rows(t, tables, "ants words") {
+		p := newPlay(picturetest.Values(t, Playing(), row[0]))
+		name, number, _ := strings.Cut(row[1], " ")
+		tell := map[string]func(int) string{"words": p.words, "fallen": p.fallen, "fate": p.fate}[name]
+		if got := tell(must.Get(strconv.Atoi(number))); got != row[2] {
+			t.Errorf("%s: %s: %q, want %q", row[0], row[1], got, row[2])
 		}
 	}
 }
