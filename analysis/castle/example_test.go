@@ -23,15 +23,6 @@ func ExampleBattle_Solve() {
 	// waves 16-16: 5 at defenders, 0 at the castle, then N=5 S=0 D=0
 }
 
-func ExampleBattle_MinWaves() {
-	// One soldier makes the difference.
-	b := castle.Battle{Soldiers: 3820, CastleHits: 5000, DefendersPerWave: 5000}
-	won := b.MinWaves()
-	b.Soldiers--
-	fmt.Println(won, b.MinWaves())
-	// Output: 7 0
-}
-
 func ExampleBattle_Count() {
 	counts, err := castle.Battle{Soldiers: 19, CastleHits: 50, DefendersPerWave: 15}.Count(context.Background(),
 		castle.CountOptions{})

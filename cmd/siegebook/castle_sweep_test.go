@@ -12,6 +12,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // expectedRow is a row of all columns, by calls of the library and nothing shared with the program.
@@ -108,17 +109,13 @@ func TestColumnsInAnyOrder(t *testing.T) {
 
 // TestPercent: 100.00 means all.
 func TestPercent(t *testing.T) {
-	const most = 1<<63 - 1
-	for _, test := range []struct {
-		part, whole int64
-		want        string
-	}{
-		{0, 0, "-"}, {0, 5, "0.00"}, {5, 5, "100.00"}, {2, 3, "66.66"}, {99_999, 100_000, "99.99"}, {
-			1, 2000, "0.05",
-		}, {most - 1, most, "99.99"}, {most, most, "100.00"},
-	} {
-		if got := percent(test.part, test.whole); got != test.want {
-			t.Errorf("%d of %d: %s %%, want %s", test.part, test.whole, got, test.want)
+	type row struct {
+		Part, Whole int64
+		Want        string
+	}
+	for at, row := range must.Table[row](t, cases, "TestPercent") {
+		if got := percent(row.Part, row.Whole); got != row.Want {
+			t.Errorf("%s: %s %%", at, got)
 		}
 	}
 }

@@ -234,38 +234,6 @@ func TestInterruptWhileOpening(t *testing.T) {
 	}
 }
 
-// TestNohup: a closed terminal does not stop what was started to outlive it.
-func TestNohup(t *testing.T) {
-	batch := exec.CommandContext(t.Context(), "sh", "-c",
-		`trap "" HUP; exec siegebook solve castle --batch - --columns min_waves`)
-	input := must.Get(batch.StdinPipe())
-	var stdout, stderr bytes.Buffer
-	batch.Stdout, batch.Stderr = &stdout, &stderr
-	must.Do(t, batch.Start())
-	// More than a pipe holds: when all of it is written, the program is reading.
-	must.Get(io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n", 100_000)))
-	err := errors.Join(batch.Process.Signal(syscall.SIGHUP), input.Close(), batch.Wait())
-	if rows := strings.Count(stdout.String(), "\n16"); err != nil || rows != 100_000 {
-		t.Errorf("%v, %d rows, stderr %s", err, rows, stderr.String())
-	}
-}
-
-// TestEarlyEndOfTheReader: siegebook | head is quiet.
-func TestEarlyEndOfTheReader(t *testing.T) {
-	var stderr bytes.Buffer
-	sweep := exec.CommandContext(t.Context(), "siegebook", "sweep", "castle",
-		"--soldiers", "1:1000000", "--castle", "1:1000", "--defenders", "1:1000")
-	sweep.Stderr = &stderr
-	output := must.Get(sweep.StdoutPipe())
-	must.Do(t, sweep.Start())
-	must.Get(io.ReadFull(output, make([]byte, 10_000)))
-	_ = output.Close()
-	var exit *exec.ExitError
-	if err := sweep.Wait(); !errors.As(err, &exit) || exit.ExitCode() != exitFailed || stderr.Len() > 0 {
-		t.Errorf("ended with %v, stderr %q, want exit code 1 and nothing", err, stderr.String())
-	}
-}
-
 // TestInterruptEveryCommand cancels each command from the start on. Those that answer only when all is done leave not
 // even half of an answer.
 func TestInterruptEveryCommand(t *testing.T) {

@@ -172,23 +172,14 @@ func parsed(t *testing.T, line string) any {
 
 // TestTasks: tasks take an hour until there are a thousand, then up to a day, and no task has less than an item.
 func TestTasks(t *testing.T) {
-	const hour = 3600
-	for _, test := range []struct{ size, seconds, most, want int64 }{
-		{1, 1, 0, 1},
-		{1000, hour, 0, 1},
-		{1000, hour + 1, 0, 2},
-		{10, 100 * hour, 0, 10},
-		{1 << 40, 1000 * hour, 0, 1000},
-		{1 << 40, 24 * 1000 * hour, 0, 1000},
-		{1 << 40, 25 * 1000 * hour, 0, 1042},
-		{1 << 62, 24 * 200_000 * hour, 0, 100_000},
-		{1 << 40, hour, 1 << 32, 256},
-		{1 << 60, hour, 1 << 32, 100_000},
-	} {
-		w := work{size: test.size, mostItems: test.most}
-		if got := w.tasks(float64(test.seconds)); got != test.want {
-			t.Errorf("%d items of %d seconds in all: %d tasks, want %d", test.size, test.seconds, got, test.want)
+	for at, row := range must.Table[struct{ Size, Hours, Most, Want int64 }](t, cases, "TestTasks") {
+		w := work{size: row.Size, mostItems: row.Most}
+		if got := w.tasks(float64(3600 * row.Hours)); got != row.Want {
+			t.Errorf("%s: %d tasks", at, got)
 		}
+	}
+	if got := (work{size: 1000}).tasks(3601); got != 2 {
+		t.Errorf("more than an hour: %d tasks", got)
 	}
 }
 

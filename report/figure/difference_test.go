@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"math"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // difference2000 is the colour difference CIEDE2000 of two colours in CIE L*a*b*, after Sharma, Wu and Dalal (2005).
@@ -61,29 +63,16 @@ func hue(a, b float64) float64 {
 
 // TestDifference2000 compares with pairs that Sharma, Wu and Dalal published; they cover every branch.
 func TestDifference2000(t *testing.T) {
-	for _, c := range []struct {
-		a, b [3]float64
-		want float64
-	}{
-		{[3]float64{50, 2.6772, -79.7751}, [3]float64{50, 0, -82.7485}, 2.0425},
-		{[3]float64{50, -1.3802, -84.2814}, [3]float64{50, 0, -82.7485}, 1.0000},
-		{[3]float64{50, 0, 0}, [3]float64{50, -1, 2}, 2.3669},
-		{[3]float64{50, 2.49, -0.001}, [3]float64{50, -2.49, 0.0009}, 7.1792},
-		{[3]float64{50, 2.49, -0.001}, [3]float64{50, -2.49, 0.0011}, 7.2195},
-		{[3]float64{50, -0.001, 2.49}, [3]float64{50, 0.0009, -2.49}, 4.8045},
-		{[3]float64{50, 2.5, 0}, [3]float64{50, 0, -2.5}, 4.3065},
-		{[3]float64{50, 2.5, 0}, [3]float64{73, 25, -18}, 27.1492},
-		{[3]float64{50, 2.5, 0}, [3]float64{58, 24, 15}, 19.4535},
-		{[3]float64{60.2574, -34.0099, 36.2677}, [3]float64{60.4626, -34.1751, 39.4387}, 1.2644},
-		{[3]float64{63.0109, -31.0961, -5.8663}, [3]float64{62.8187, -29.7946, -4.0864}, 1.2630},
-		{[3]float64{22.7233, 20.0904, -46.6940}, [3]float64{23.0331, 14.9730, -42.5619}, 2.0373},
-		{[3]float64{90.8027, -2.0831, 1.4410}, [3]float64{91.1528, -1.6435, 0.0447}, 1.4441},
-		{[3]float64{6.7747, -0.2908, -2.4247}, [3]float64{5.8714, -0.0985, -2.2286}, 0.6377},
-		{[3]float64{2.0776, 0.0795, -1.1350}, [3]float64{0.9033, -0.0636, -0.5514}, 0.9082},
-	} {
-		for _, got := range []float64{difference2000(c.a, c.b), difference2000(c.b, c.a)} {
-			if math.Abs(got-c.want) > 0.00006 {
-				t.Errorf("%v, %v: %.4f, want %.4f", c.a, c.b, got, c.want)
+	type lab struct{ L, A, B float64 }
+	type row struct {
+		One, Other lab
+		Want       float64
+	}
+	for at, row := range must.Table[row](t, cases, "TestDifference2000") {
+		a, b := [3]float64{row.One.L, row.One.A, row.One.B}, [3]float64{row.Other.L, row.Other.A, row.Other.B}
+		for _, got := range []float64{difference2000(a, b), difference2000(b, a)} {
+			if math.Abs(got-row.Want) > 0.00006 {
+				t.Errorf("%s: %.4f, want %.4f", at, got, row.Want)
 			}
 		}
 	}

@@ -2,10 +2,8 @@ package figure
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -13,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/content"
 )
 
 // TestCurveInLegend: a curve that finds no room for its label is in the legend as it is drawn, without a marker.
@@ -186,27 +183,6 @@ func TestBins(t *testing.T) {
 			}
 		}
 	})
-	var first []int
-	for v := 1; v <= 812; v++ {
-		first = append(first, v)
-	}
-	want := []bin{
-		{1, 1},
-		{2, 2},
-		{3, 3},
-		{4, 4},
-		{5, 5},
-		{6, 6},
-		{7, 7},
-		{8, 8},
-		{9, 12},
-		{13, 20},
-		{21, 50},
-		{51, 812},
-	}
-	if diff := cmp.Diff(want, bins(first, maxBins), cmp.AllowUnexported(bin{})); diff != "" {
-		t.Errorf("1..812: %s", diff)
-	}
 }
 
 // TestHatchStaysInside: no piece of a pattern leaves its area by more than the feeling step.
@@ -229,72 +205,6 @@ func TestHatchStaysInside(t *testing.T) {
 	if got := hatch(solid, b, inside); len(got) != 0 {
 		t.Errorf("solid has %d pieces", len(got))
 	}
-}
-
-// TestSummaryAgainstData counts the cells of the data table, which is made on another road.
-func TestSummaryAgainstData(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		m := sampleOf[PhaseMap]("agreement")
-		m.W, m.H = rapid.IntRange(1, 9).Draw(t, "w"), rapid.IntRange(1, 9).Draw(t, "h")
-		m.X, m.Y = Cells("x", 1, m.W, 1), Cells("y", 1, m.H, 1)
-		m.Curves = nil
-		m.Cells = make([]int, m.W*m.H)
-		for i := range m.Cells {
-			m.Cells[i] = m.Classes[rapid.IntRange(0, len(m.Classes)-1).Draw(t, "cell")].Value
-		}
-		f, err := m.Figure()
-		must.Do(t, err)
-		var want [][]string
-		for _, class := range m.Classes {
-			if row := summarise(f.Data, class.Label); row != nil {
-				want = append(want, row)
-			}
-		}
-		for i, row := range f.Summary.Rows {
-			if row[2] != share(mustAtoi(row[1]), len(m.Cells)) {
-				t.Errorf("%q has the share %q", row[0], row[2])
-			}
-			f.Summary.Rows[i] = slices.Delete(row, 2, 3)
-		}
-		if diff := cmp.Diff(want, f.Summary.Rows); diff != "" {
-			t.Error(diff)
-		}
-	})
-}
-
-// summarise reads a row of the summary, without its share, off the table of a grid.
-func summarise(data content.Records, label string) []string {
-	var xs, ys, lowest []int
-	for col, x := range data.Header {
-		first := true
-		for _, row := range data.Rows {
-			if col > 0 && row[col] == label {
-				xs, ys = append(xs, mustAtoi(x)), append(ys, mustAtoi(row[0]))
-				if first {
-					lowest, first = append(lowest, mustAtoi(row[0])), false
-				}
-			}
-		}
-	}
-	if len(xs) == 0 {
-		return nil
-	}
-	out := []string{label}
-	for _, v := range []int{
-		len(xs), slices.Min(xs), slices.Max(xs), slices.Min(ys), slices.Max(ys), lowest[0],
-		lowest[(len(lowest)-1)/2], lowest[len(lowest)-1],
-	} {
-		out = append(out, fmt.Sprint(v))
-	}
-	return out
-}
-
-func mustAtoi(s string) int {
-	v, err := strconv.Atoi(s)
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // thinRow is a map with a class in a single row of cells (or column, turned), under a curve that runs along it.
