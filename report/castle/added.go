@@ -228,7 +228,7 @@ func (a algorithmMap) firstLost() string {
 	if !isAdded(a.Algorithm) || b == nil {
 		return ""
 	}
-	return fmt.Sprintf(" The first that it loses is %s, which best play wins in %s.", triple(*b), waves(b.MinWaves()))
+	return string(say("first lost", b))
 }
 
 // addAddedDownload offers the programs, from which a check computes the report again.

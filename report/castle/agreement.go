@@ -2,7 +2,6 @@ package castle
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -45,11 +44,11 @@ func agreementPage(ctx context.Context, s *survey) site.Page {
 			continue
 		}
 		page.Values[a.Name+" shares"] = shares
-		text := explain(s, a)
+		text := say(a.Name, explain(s, a))
 		if a.tally[game.Right] == len(a.verdicts) {
 			text = "On this grid it makes no mistake."
 		}
-		page.Values[a.Name+" text"] = content.Markdown(text)
+		page.Values[a.Name+" text"] = text
 	}
 	page.Lists = map[string][]map[string]string{"others": others}
 	page.Tables = []content.Table{verdictTable(s)}
@@ -59,11 +58,10 @@ func agreementPage(ctx context.Context, s *survey) site.Page {
 // sharesText says how often an algorithm is right.
 func (s *survey) sharesText(a algorithmMap) content.Markdown {
 	total, _ := s.ofGrid.Of(a.Name)
-	text := "It is right in " + figure.Share(total.Right, s.ofGrid.Battles) + " of the battles"
-	if s.ofGrid.Winnable > 0 {
-		text += ", and in " + figure.Share(total.RightWinnable, s.ofGrid.Winnable) + " of those that can be won"
-	}
-	return content.Markdown(text + ".")
+	return say("shares", map[string]int64{
+		"Right": total.Right, "Battles": s.ofGrid.Battles, "RightWinnable": total.RightWinnable,
+		"Winnable": s.ofGrid.Winnable,
+	})
 }
 
 // verdictTable counts the verdicts, with the first battle of each kind.
@@ -92,10 +90,10 @@ func verdictTable(s *survey) content.Table {
 // The sentences of the agreement page that depend on the grid. Their claims about every battle are checked on the grid,
 // and a battle that contradicts one stops the build.
 
-// explanations are the texts of the algorithms that the page explains, by their names.
-var explanations = map[string]func(*survey, algorithmMap) string{
-	"castle-first": (*survey).castleFirstText, "defenders-first": (*survey).defendersFirstText,
-	"published": (*survey).publishedText,
+// explanations compute what is said of the errors of algorithms that the page explains, by their names.
+var explanations = map[string]func(*survey, algorithmMap) map[string]int{
+	"castle-first": (*survey).castleFirstErrors, "defenders-first": (*survey).defendersFirstErrors,
+	"published": (*survey).publishedErrors,
 }
 
 // countWhere counts the battles with a verdict and a property.
@@ -113,52 +111,24 @@ func outnumbered(b game.Battle) bool { return b.DefendersPerWave >= b.Soldiers }
 
 func canBeWon(b game.Battle) bool { return b.MinWaves() > 0 }
 
-// castleFirstText explains the errors of castle-first.
-func (s *survey) castleFirstText(a algorithmMap) (text string) {
+func (s *survey) castleFirstErrors(a algorithmMap) map[string]int {
 	chapter.Expect("castle-first wins what can be won where d >= n", s.countWhere(a, game.WrongSide, outnumbered) == 0)
-	if wrong := a.tally[game.WrongSide]; wrong > 0 {
-		text += fmt.Sprintf("One might expect errors near the border $d + s = (\\varphi + 1)n$, where battles are "+
-			"close. But $d < n$ in all %s battles that it should win and does not: it brings the castle down as soon "+
-			"as it can, and leaves more defenders than it can hunt down. Waiting longer would have won. ",
-			chapter.Thousands(wrong))
-	}
-	if slow := a.tally[game.TooMany]; slow > 0 {
-		text += fmt.Sprintf("In %s battles it wins, but too late. ", chapter.Thousands(slow))
-	}
-	return text + "For $d \\ge n$ there is nothing to wait for, and it wins every battle that can be won."
+	return map[string]int{"Wrong": a.tally[game.WrongSide], "Slow": a.tally[game.TooMany]}
 }
 
-// defendersFirstText explains the errors of defenders-first.
-func (s *survey) defendersFirstText(a algorithmMap) (text string) {
+func (s *survey) defendersFirstErrors(a algorithmMap) map[string]int {
 	strikes := func(b game.Battle) bool { return outnumbered(b) && b.CastleHits > b.Soldiers && canBeWon(b) }
 	missed := s.countWhere(a, game.WrongSide, strikes)
 	slips := missed == a.tally[game.WrongSide] && s.countWhere(a, game.Right, strikes)+s.countWhere(a, game.TooMany,
 		strikes) == 0
 	chapter.Expect("defenders-first loses just the battles with d >= n and s > n that can be won", slips)
-	if slow := a.tally[game.TooMany]; slow > 0 {
-		text += fmt.Sprintf("For $d < n$ it always wins, and loses nobody. But it is late wherever a bold strike "+
-			"pays, in %s battles. ", chapter.Thousands(slow))
-	}
-	if missed > 0 {
-		text += fmt.Sprintf("For $d \\ge n$ and $s > n$ it never wins: each wave brings at least as many defenders "+
-			"as it shoots. %s battles that could be won there are lost or tied. ", chapter.Thousands(missed))
-	}
-	return text
+	return map[string]int{"Wrong": missed, "Slow": a.tally[game.TooMany]}
 }
 
-// publishedText explains the errors of the published formula.
-func (s *survey) publishedText(a algorithmMap) (text string) {
-	if low := s.countWhere(a, game.TooFew, case2a); low > 0 {
-		text = fmt.Sprintf("For $d < n < s$ the printed sum is short of a wave, and promises too much in %s battles",
-			chapter.Thousands(low))
-		if hidden := s.countWhere(a, game.Right, case2a) + s.countWhere(a, game.TooMany, case2a); hidden > 0 {
-			text += fmt.Sprintf("; in %s more, rounding makes up for it", chapter.Thousands(hidden))
-		}
-		text += ". "
+func (s *survey) publishedErrors(a algorithmMap) map[string]int {
+	return map[string]int{
+		"Few":    s.countWhere(a, game.TooFew, case2a),
+		"Hidden": s.countWhere(a, game.Right, case2a) + s.countWhere(a, game.TooMany, case2a),
+		"Slow":   a.tally[game.TooMany],
 	}
-	if high := a.tally[game.TooMany]; high > 0 {
-		text += fmt.Sprintf("Where a hunt ends exactly, rounding makes it one wave too long: this happens in %s "+
-			"battles. ", chapter.Thousands(high))
-	}
-	return text
 }

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"text/template"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
@@ -20,6 +21,7 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore/listings"
+	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -52,6 +54,13 @@ var Game = chapter.Plan[*survey]{
 	Claims: allClaims, Post: "Castle Defense ",
 	Errata: func(page *site.Page) { page.Values["box"] = wide.String() },
 }.Game()
+
+// say writes sentences that depend on numbers.
+var say = chapter.Sentences(texts, template.FuncMap{
+	"thousands": func(n any) string { return figure.Thousands(fmt.Sprint(n)) }, "share": figure.Share, "waves": waves,
+	"triple": triple, "mean": meanText, "titled": titled, "from": rangeText, "shards": shardsText,
+	"checked": checkedText, "searched": func(v game.Survey) int64 { t, _ := v.Of("search"); return t.Battles },
+})
 
 // outcome writes the end of a line of play for a narrow column: "soldiers in 4".
 func outcome(w game.Winner, waves int64) string {

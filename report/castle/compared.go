@@ -62,10 +62,7 @@ func (s *survey) betterOfBoth() content.Markdown {
 	if s.ofGrid.Winnable == 0 {
 		return ""
 	}
-	return content.Markdown("The two heuristics fail in different places: whatever can be won, castle first wins if " +
-		"$d \\ge n$, and defenders first if $d < n$. Soldiers who play both in their heads and take the better one " +
-		"win all that can be won on this map, and " + figure.Share(right, s.ofGrid.Winnable) + " of it in the fewest " +
-		"waves.")
+	return say("better of both", map[string]int64{"Right": right, "Winnable": s.ofGrid.Winnable})
 }
 
 // verdictsOf returns the verdicts on an algorithm for each battle of the maps.
@@ -89,7 +86,7 @@ func addDownloads(_ context.Context, s *survey, page *site.Page) {
 	page.Values["origin"] = s.originText()
 	page.Values["checksum"] = s.compared.Checksum.String()
 	page.Values["command"] = content.Markdown("`" + s.surveyCommand() + "`")
-	page.Values["rows"] = content.Markdown(s.rowsText())
+	page.Values["rows"] = say("rows", map[string]int{"Cells": len(s.minWaves), "Most": maxRows})
 }
 
 // surveyCommand is the command that computes the survey of the comparison.
@@ -351,13 +348,10 @@ func addShares(ctx context.Context, s *survey, page *site.Page) {
 		moved = max(moved, spread(series.Points))
 	}
 	chapter.Set(page.Values, "armies", len(armies), "army battles", chapter.Thousands(total))
-	text := fmt.Sprintf("From %d soldiers to %d, the shares of right answers change: %s.", armies[0],
-		armies[len(armies)-1], strings.Join(changes, ", "))
-	text += fmt.Sprintf(" From %d soldiers on, no line moves by more than %.1f points", manySoldiers, moved)
-	if moved < 5 {
-		text += ": what decides is the shape of a battle, not its size"
-	}
-	page.Values["changes"] = content.Markdown(text + "." + leftOut(left))
+	page.Values["changes"] = say("changes", map[string]any{
+		"First": armies[0], "Last": armies[len(armies)-1], "Changes": strings.Join(changes, ", "), "Many": manySoldiers,
+		"Moved": moved, "Left": left,
+	})
 	chapter.Draw(page, "shares", lines)
 }
 
@@ -393,21 +387,6 @@ func plotted(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 	return algorithms[:n], algorithms[n:]
 }
 
-// leftOut names the algorithms that a chart does not draw.
-func leftOut(left []game.Algorithm) string {
-	if len(left) == 0 {
-		return ""
-	}
-	text := " The figure has no line for "
-	for i, a := range left {
-		if i > 0 {
-			text += ", "
-		}
-		text += titled(a)
-	}
-	return text + "."
-}
-
 // lesson is what one learns from a survey about an algorithm: a lead that sums it up, and what it rests on.
 type lesson struct{ Lead, Text content.Markdown }
 
@@ -423,8 +402,7 @@ func addLearned(_ context.Context, s *survey, page *site.Page) {
 		}
 	}
 	page.Lists = map[string][]map[string]string{"learned": lessons}
-	page.Values["battles"] = battlesText(v)
-	page.Values["winnable"] = winnableText(v)
+	page.Values["battles"], page.Values["winnable"] = say("battles", v), say("winnable", v)
 }
 
 // exactIsRight returns an error unless all exact answers of a survey are right: by the closed form, by its other form,
@@ -441,14 +419,6 @@ func exactIsRight(v game.Survey) error {
 	return err
 }
 
-// battlesText says which battles a survey has.
-func battlesText(v game.Survey) content.Markdown {
-	return content.Markdown(
-		fmt.Sprintf("%s battles (%s, %s, %s)", chapter.Thousands(v.Battles), rangeText("n", v.Soldiers),
-			rangeText("s", v.Castle), rangeText("d", v.Defenders)),
-	)
-}
-
 // rangeText says from where to where a number of the battles goes.
 func rangeText(name string, r grid.Range) string {
 	if r.First == r.Last {
@@ -457,97 +427,14 @@ func rangeText(name string, r grid.Range) string {
 	return fmt.Sprintf("$%s$ from %s", name, span(r.First, r.Last))
 }
 
-// winnableText says how many battles the soldiers can win, and what the exact answers are.
-func winnableText(v game.Survey) content.Markdown {
-	text := ""
-	switch v.Winnable {
-	case 0:
-		return "The soldiers can win none of them. *Best play* says so, and there is nothing to learn about the " +
-			"other algorithms: choose other battles."
-	case v.Battles:
-		text = "The soldiers can win all of them. "
-	default:
-		text = fmt.Sprintf("The soldiers can win %s of them (%s). ", chapter.Thousands(v.Winnable),
-			figure.Share(v.Winnable, v.Battles))
-	}
-	text += "*Best play* finds the fewest waves for each"
-	if t, ok := v.Of("search"); ok && t.Battles > 0 {
-		text += fmt.Sprintf(", and a search through all paths, which was asked about %s battles small enough for it, "+
-			"finds the same", chapter.Thousands(t.Battles))
-	}
-	return content.Markdown(text + ".")
-}
-
 // learned says what a survey with battles that can be won shows of an algorithm.
 func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
 	title := content.Capital(titled(a))
 	if a.Kind == game.Formula {
 		title = "The " + a.Title
 	}
-	switch {
-	case t.Battles < v.Battles:
-		text := fmt.Sprintf("It is right in %s of them.", figure.Share(t.Right, t.Battles))
-		return lesson{
-			content.Markdown(fmt.Sprintf("%s was asked about %s battles.", title, chapter.Thousands(t.Battles))),
-			content.Markdown(text),
-		}
-	case t.Right == t.Battles:
-		return lesson{
-			content.Markdown(title + " makes no mistake here."),
-			"It finds the fewest waves in every battle that can be won.",
-		}
-	}
-	text := fmt.Sprintf("It finds the fewest waves in %s of the battles that can be won.",
-		figure.Share(t.RightWinnable, v.Winnable))
-	if t.TooFew > 0 {
-		text += fmt.Sprintf(" In %s it promises a win in fewer waves than any play can achieve.",
-			chapter.Thousands(t.TooFew))
-	}
-	if a.Question == game.PlaysLine {
-		return lesson{content.Markdown(title + " " + lead(t)), content.Markdown(text + playedText(t))}
-	}
-	if t.WrongSide > 0 {
-		text += fmt.Sprintf(" In %s it is on the wrong side.", chapter.Thousands(t.WrongSide))
-	}
-	if t.TooMany > 0 {
-		text += fmt.Sprintf(" In %s it asks for too many waves, at most %s more.", chapter.Thousands(t.TooMany),
-			chapter.Thousands(t.ExtraWavesMax))
-	}
-	return lesson{content.Markdown(title + " " + lead(t)), content.Markdown(text)}
-}
-
-// playedText says what the play of an algorithm that makes mistakes loses: battles, or waves.
-func playedText(t game.Tally) string {
-	text := ""
-	if t.WrongSide > 0 {
-		text += fmt.Sprintf(" It loses %s that could be won, or merely ties them.", chapter.Thousands(t.WrongSide))
-	}
-	switch mean := t.MeanExtraWaves(); {
-	case mean == nil:
-		return text
-	case t.ExtraWavesMaxAt == nil:
-		return text + " Where it wins, it is never late."
-	default:
-		return text + fmt.Sprintf(" Where it wins, it is at most %s late, first in %s, and %s waves on average.",
-			waves(t.ExtraWavesMax), triple(*t.ExtraWavesMaxAt), meanText(mean))
-	}
-}
-
-// lead sums up the tally of an algorithm that makes mistakes.
-func lead(t game.Tally) string {
-	switch {
-	case t.TooFew > 0:
-		return "promises too much."
-	case t.TooMany == 0:
-		return "wins in the fewest waves, or not at all."
-	case t.WrongSide == 0:
-		return "wins whatever can be won, but not always in time."
-	case t.ExtraWavesMax == 1:
-		return "is at most one wave late where it wins."
-	case t.TooMany > t.WrongSide:
-		return "is late more often than it loses."
-	}
-	return "loses more often than it is late."
+	data := map[string]any{"Title": title, "Tally": t, "Survey": v, "Plays": a.Question == game.PlaysLine}
+	return lesson{say("lead", data), say("learned", data)}
 }
 
 // sideBySide are the battles with which the comparison of two algorithms begins: so few that each cell can be seen.

@@ -178,7 +178,7 @@ func TestLeads(t *testing.T) {
 		"is late more often than it loses.":                 {TooMany: 3, ExtraWavesMax: 2, WrongSide: 2},
 		"loses more often than it is late.":                 {TooMany: 3, ExtraWavesMax: 2, WrongSide: 4},
 	} {
-		if got := lead(tally); got != want {
+		if got := string(say("verdict", tally)); got != want {
 			t.Errorf("%+v: %s, want %s", tally, got, want)
 		}
 	}
@@ -245,11 +245,11 @@ func TestPlotted(t *testing.T) {
 		many[i].Title = fmt.Sprint("algorithm ", i)
 	}
 	drawn, left := plotted(many)
-	if len(drawn) != 6 || leftOut(left) != " The figure has no line for algorithm 6, algorithm 7." {
-		t.Errorf("%d drawn;%s", len(drawn), leftOut(left))
+	if len(drawn) != 6 || string(say("left out", left)) != " The figure has no line for algorithm 6, algorithm 7." {
+		t.Errorf("%d drawn;%s", len(drawn), string(say("left out", left)))
 	}
-	if drawn, left := plotted(many[:3]); len(drawn) != 3 || leftOut(left) != "" {
-		t.Errorf("%d drawn;%s", len(drawn), leftOut(left))
+	if drawn, left := plotted(many[:3]); len(drawn) != 3 || string(say("left out", left)) != "" {
+		t.Errorf("%d drawn;%s", len(drawn), string(say("left out", left)))
 	}
 }
 

@@ -94,7 +94,7 @@ func costPage(ctx context.Context) site.Page {
 		}
 		drawn, left := linesOf(algorithms)
 		chapter.Draw(&page, g.id, m.chart(drawn))
-		page.Values["left out"] = content.Markdown(leftOut(left))
+		page.Values["left out"] = say("left out", left)
 		page.Tables = append(page.Tables, m.table(algorithms))
 		largest := m.most()
 		page.Values[g.id+" battle"] = triple(g.largest())

@@ -212,32 +212,16 @@ func shardsText(shards int) string {
 	return chapter.Thousands(shards) + " shards"
 }
 
-// findsText says which errors draws find, rounded up.
-func findsText(c game.SpotCheck) string {
-	return fmt.Sprintf("%.1f\u00a0%%", math.Ceil(c.Finds()*1000)/10)
-}
-
 // originText says where the survey of the page comes from, if it was not made by the build.
 func (s *survey) originText() content.Markdown {
 	if s.made == nil {
 		return ""
 	}
-	text := fmt.Sprintf("The numbers of this page were computed elsewhere, and handed to the build as a file: [the "+
-		"survey](%s), with the checksum `%s`. ", surveyDownload, surveyParameter.Shown(s.made.text()))
-	if l := s.made.shards; l != nil {
-		text = fmt.Sprintf("The numbers of this page were computed elsewhere, by siegebook %s in %s, and handed to "+
-			"the build: [the survey](%s), and [the checksums of its shards](%s). Both files, one behind the other, "+
-			"have the checksum `%s`. ", l.Version, shardsText(len(l.Battles)), surveyDownload, shardsDownload,
-			surveyParameter.Shown(s.made.text()))
-	}
-	if s.checked.Whole {
-		return content.Markdown(text + "The build computed all of its battles again, and every number is the same.")
-	}
-	return content.Markdown(
-		text + fmt.Sprintf("The build computed some of the battles again: %s. Nothing contradicts the survey. The "+
-			"draws would have shown numbers that are wrong by %s of the battles or more; smaller errors could go "+
-			"unnoticed.", checkedText(s.checked), findsText(s.checked)),
-	)
+	finds := fmt.Sprintf("%.1f\u00a0%%", math.Ceil(s.checked.Finds()*1000)/10) // rounded up
+	return say("origin", map[string]any{
+		"Shards": s.made.shards, "Survey": surveyDownload, "List": shardsDownload, "Checked": s.checked,
+		"Sum": surveyParameter.Shown(s.made.text()), "Finds": finds,
+	})
 }
 
 // maxRedrawn is the most battles of a shard that is computed again: some minutes of a core.

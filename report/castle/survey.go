@@ -239,17 +239,6 @@ func (s *survey) tidyRows(ctx context.Context, a algorithmMap) content.Records {
 	return records
 }
 
-// rowsText says which rows the maps' downloads hold.
-func (s *survey) rowsText() string {
-	cells := chapter.Thousands(len(s.minWaves))
-	if len(s.minWaves) > maxRows {
-		return fmt.Sprintf("A row for each battle and algorithm is more than a page should carry: for %s battles take "+
-			"`siegebook sweep castle`.", cells)
-	}
-	return fmt.Sprintf("A row for each battle and algorithm, as CSV, is below each map of %s: %s rows each.",
-		`[Where each algorithm fails](castle-agreement.html)`, cells)
-}
-
 // Params chooses the grid that the maps and comparisons cover: one number of soldiers, ranges of castle hits and of
 // defenders per wave.
 type Params struct {

@@ -34,7 +34,7 @@ func testsPage(ctx context.Context) site.Page {
 		switch t := tallies[a.Name]; a.Name {
 		case "castle-first":
 			chapter.Set(page.Values, "castle-first red", t[game.WrongSide],
-				"castle-first cyan", tooSlow(t[game.TooMany]))
+				"castle-first cyan", say("too slow", t[game.TooMany]))
 		case "defenders-first":
 			chapter.Set(page.Values, "defenders-first red", t[game.WrongSide], "defenders-first cyan", t[game.TooMany])
 		case "published":
@@ -69,14 +69,6 @@ func testsPage(ctx context.Context) site.Page {
 
 // postsOwn are the algorithms of the posts.
 var postsOwn = []string{"castle-first", "defenders-first", "published"}
-
-// tooSlow says in how many tests an algorithm is too slow.
-func tooSlow(tests int) string {
-	if tests == 0 {
-		return "is never too slow"
-	}
-	return fmt.Sprintf("is too slow in %d", tests)
-}
 
 // testsTable lists every algorithm on the tests, what it says first: that is what a narrow screen shows. The tallies
 // are by the algorithms' names; right says in which tests all are.

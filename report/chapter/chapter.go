@@ -65,6 +65,17 @@ func Listings(texts fs.FS, pages ...string) string {
 	return all.String()
 }
 
+// Sentences returns a function that writes the sentences of a game: templates of text/template, which the text
+// sentences.md defines by their names. It ends as [content.Do] does where one cannot be written.
+func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) content.Markdown {
+	sentences := template.Must(template.New("").Funcs(funcs).Parse(TextOf(texts, "sentences")))
+	return func(name string, data any) content.Markdown {
+		var said strings.Builder
+		content.Do(sentences.ExecuteTemplate(&said, name, data))
+		return content.Markdown(said.String())
+	}
+}
+
 // errata completes a page that lists what of a game's posts is not true, and what is confirmed. Its text finds the
 // entries "errata", the table "confirmed", and the values "claims", "confirmed", and for each verdict that occurs the
 // number of claims that it is passed on.
