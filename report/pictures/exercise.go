@@ -10,16 +10,26 @@ import (
 )
 
 // Exercise is a question whose answers are whole numbers. [Exercise.Picture] lets readers type them. They are judged
-// by what Pose computes: no page holds an answer.
+// by what Solve computes: no page holds an answer.
 type Exercise struct {
 	// Name names it as it does a picture.
 	Name string
-	// Numbers are those of the question, with their bounds and what they are at the start.
-	Numbers []Field
+	// Texts has the texts of exercises, each below "## " and its name as paragraphs: its numbers, such as
+	// "n: soldiers, 1 to 60: 5" with label, bounds and start; the question; what is asked for, each value with its
+	// label; the hint; and the solution. In these, {n} is a value or a number, and {n soldier} so many soldiers, as in
+	// [Text]. It is a pointer, so that programs without the exercise leave it out.
+	Texts *string
 	// Other returns other numbers, which follow from any number from 0 on.
 	Other func(random uint64) Values
-	// Pose computes the problem for some numbers. It ends by [content.Do] with an error of [Picture.See].
-	Pose func(Values) Problem
+	// Solve computes what the texts name for some numbers. It ends by [content.Do] with an error of [Picture.See].
+	Solve func(Values) Solved
+}
+
+// Solved is what an exercise computes for its numbers: what its text names, and by the names of what is asked for what
+// follows from another number, as in [Ask].
+type Solved struct {
+	Values map[string]any
+	Wrong  map[string]func(given int64) string
 }
 
 // Problem is an exercise with its numbers.
@@ -60,7 +70,7 @@ const (
 // Picture is the exercise for readers.
 func (e Exercise) Picture() Picture {
 	p := Picture{Name: e.Name, Exercise: &e, See: Seen(e.see), Do: Done(e.do)}
-	for _, f := range e.Numbers {
+	for _, f := range e.numbers() {
 		f.Apart = true
 		p.Fields = append(p.Fields, f)
 	}
@@ -189,7 +199,7 @@ func (e Exercise) Content(settings string) (*content.Exercise, error) {
 			Explore:  content.Explorable{Kind: e.Name},
 			Question: markdown(problem.Question), Solution: markdown(problem.Solution),
 		}
-		for _, f := range e.Numbers {
+		for _, f := range e.numbers() {
 			c.Explore.Start = append(c.Explore.Start, content.Setting{Name: f.Name, Value: v[f.Name]})
 		}
 		return c, nil
@@ -223,44 +233,34 @@ func plain(spans []Span) string {
 	return b.String()
 }
 
-// Solved is what an exercise computes for its numbers: what its text names, and by the names of what is asked for what
-// follows from another number, as in [Ask].
-type Solved struct {
-	Values map[string]any
-	Wrong  map[string]func(given int64) string
+// paragraphs are those of its text.
+func (e Exercise) paragraphs() []string {
+	_, text, _ := strings.Cut(*e.Texts, "\n## "+e.Name+"\n\n")
+	text, _, _ = strings.Cut(text, "\n## ")
+	return strings.Split(strings.TrimSpace(text), "\n\n")
 }
 
-// Exercises returns a function that makes the exercises of a text by their names. In the text, each has paragraphs: its
-// numbers, such as "n: soldiers, 1 to 60: 5" with label, bounds and start; the question; what is asked for, each value
-// with its label; the hint; and the solution. In these, {n} is a value or a number, and {n soldier} so many soldiers,
-// as in [Text].
-func Exercises(texts string) func(string, func(random uint64) Values, func(Values) Solved) Exercise {
-	all := map[string][]string{}
-	for _, text := range strings.Split(texts, "\n## ")[1:] {
-		parts := strings.Split(strings.TrimSpace(text), "\n\n")
-		all[parts[0]] = parts[1:]
+// numbers are those of the question, with their bounds and what they are at the start.
+func (e Exercise) numbers() (all []Field) {
+	for line := range strings.Lines(e.paragraphs()[0]) {
+		all = append(all, askedNumber(strings.TrimSpace(line)))
 	}
-	return func(name string, other func(random uint64) Values, solve func(Values) Solved) Exercise {
-		parts := all[name]
-		e := Exercise{Name: name, Other: other}
-		for line := range strings.Lines(parts[0]) {
-			e.Numbers = append(e.Numbers, askedNumber(strings.TrimSpace(line)))
-		}
-		e.Pose = func(v Values) Problem {
-			s := solve(v)
-			for _, f := range e.Numbers {
-				s.Values[f.Name] = v.Int(f.Name)
-			}
-			p := Problem{Question: s.say(parts[1]), Hint: s.say(parts[3]), Solution: s.say(parts[4])}
-			for line := range strings.Lines(parts[2]) {
-				value, label, _ := strings.Cut(strings.TrimSpace(line), ": ")
-				answer := content.Get(strconv.ParseInt(fmt.Sprint(s.Values[value]), 10, 64))
-				p.Asks = append(p.Asks, Ask{Label: label, Answer: answer, Wrong: s.Wrong[value]})
-			}
-			return p
-		}
-		return e
+	return all
+}
+
+// Pose is the problem for some numbers.
+func (e Exercise) Pose(v Values) Problem {
+	parts, s := e.paragraphs(), e.Solve(v)
+	for _, f := range e.numbers() {
+		s.Values[f.Name] = v.Int(f.Name)
 	}
+	p := Problem{Question: s.say(parts[1]), Hint: s.say(parts[3]), Solution: s.say(parts[4])}
+	for line := range strings.Lines(parts[2]) {
+		value, label, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		answer := content.Get(strconv.ParseInt(fmt.Sprint(s.Values[value]), 10, 64))
+		p.Asks = append(p.Asks, Ask{Label: label, Answer: answer, Wrong: s.Wrong[value]})
+	}
+	return p
 }
 
 // askedNumber reads a number of an exercise. The texts are part of the program.

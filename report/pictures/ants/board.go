@@ -205,60 +205,64 @@ func Exercises() []pictures.Exercise { return []pictures.Exercise{AskCrowd, AskR
 //go:embed exercises.txt
 var exercises string
 
-var exercise = pictures.Exercises(exercises)
-
 // AskCrowd asks who dies where an ant is among as many enemies as there can be.
-var AskCrowd = exercise("ants-ask-crowd", func(random uint64) pictures.Values {
-	return pictures.With("radius", 1+random%9)
-}, func(v pictures.Values) pictures.Solved {
-	radius := v.Int("radius")
-	const reach = 5 // the root of the greatest radius
-	const side = 2*reach + 1
-	army := []game.Ant{{Row: reach, Col: reach, Owner: 'A'}}
-	for row := range side {
-		for col := range side {
-			dr, dc := int64(row-reach), int64(col-reach)
-			if far := dr*dr + dc*dc; far > 0 && far <= radius {
-				army = append(army, game.Ant{Row: row, Col: col, Owner: 'B'})
+var AskCrowd = pictures.Exercise{
+	Name: "ants-ask-crowd", Texts: &exercises,
+	Other: func(random uint64) pictures.Values { return pictures.With("radius", 1+random%9) },
+	Solve: func(v pictures.Values) pictures.Solved {
+		radius := v.Int("radius")
+		const reach = 5 // the root of the greatest radius
+		const side = 2*reach + 1
+		army := []game.Ant{{Row: reach, Col: reach, Owner: 'A'}}
+		for row := range side {
+			for col := range side {
+				dr, dc := int64(row-reach), int64(col-reach)
+				if far := dr*dr + dc*dc; far > 0 && far <= radius {
+					army = append(army, game.Ant{Row: row, Col: col, Owner: 'B'})
+				}
 			}
 		}
-	}
-	outcome := content.Get(game.Solve(game.World{Rows: side, Cols: side, Bounded: true, Radius2: radius}, army,
-		game.Focus))
-	killed, killers := int64(0), int64(0)
-	for kill := range outcome.Kills() {
-		if army[kill.Victim].Owner == 'A' {
-			killers++
+		outcome := content.Get(game.Solve(game.World{Rows: side, Cols: side, Bounded: true, Radius2: radius}, army,
+			game.Focus))
+		killed, killers := int64(0), int64(0)
+		for kill := range outcome.Kills() {
+			if army[kill.Victim].Owner == 'A' {
+				killers++
+			}
 		}
-	}
-	for i, dead := range outcome.Dead {
-		if dead && army[i].Owner == 'B' {
-			killed++
+		for i, dead := range outcome.Dead {
+			if dead && army[i].Owner == 'B' {
+				killed++
+			}
 		}
-	}
-	return pictures.Solved{Values: map[string]any{
-		"cells": len(army) - 1, "killers": killers, "killed": killed, "die": plural.Of(killed, "dies", "die"),
-	}}
-})
+		return pictures.Solved{Values: map[string]any{
+			"cells": len(army) - 1, "killers": killers, "killed": killed, "die": plural.Of(killed, "dies", "die"),
+		}}
+	},
+}
 
 // AskRow asks who dies in a row of three armies, with edges and on a torus.
-var AskRow = exercise("ants-ask-row", func(random uint64) pictures.Values {
-	gap := 1 + random%4
-	return pictures.With("gap", gap, "radius", gap*gap+random/4%6)
-}, func(v pictures.Values) pictures.Solved {
-	gap := int(v.Int("gap"))
-	world := game.World{Rows: 1, Cols: 2*gap + 1, Radius2: v.Int("radius")}
-	army := []game.Ant{{Col: 0, Owner: 'A'}, {Col: gap, Owner: 'B'}, {Col: 2 * gap, Owner: 'C'}}
-	values := map[string]any{"length": world.Cols}
-	for name, bounded := range map[string]bool{"edges": true, "torus": false} {
-		fallen := 0
-		world.Bounded = bounded
-		for _, dead := range content.Get(game.Solve(world, army, game.Focus)).Dead {
-			if dead {
-				fallen++
+var AskRow = pictures.Exercise{
+	Name: "ants-ask-row", Texts: &exercises,
+	Other: func(random uint64) pictures.Values {
+		gap := 1 + random%4
+		return pictures.With("gap", gap, "radius", gap*gap+random/4%6)
+	},
+	Solve: func(v pictures.Values) pictures.Solved {
+		gap := int(v.Int("gap"))
+		world := game.World{Rows: 1, Cols: 2*gap + 1, Radius2: v.Int("radius")}
+		army := []game.Ant{{Col: 0, Owner: 'A'}, {Col: gap, Owner: 'B'}, {Col: 2 * gap, Owner: 'C'}}
+		values := map[string]any{"length": world.Cols}
+		for name, bounded := range map[string]bool{"edges": true, "torus": false} {
+			fallen := 0
+			world.Bounded = bounded
+			for _, dead := range content.Get(game.Solve(world, army, game.Focus)).Dead {
+				if dead {
+					fallen++
+				}
 			}
+			values[name] = fallen
 		}
-		values[name] = fallen
-	}
-	return pictures.Solved{Values: values}
-})
+		return pictures.Solved{Values: values}
+	},
+}

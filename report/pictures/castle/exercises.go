@@ -19,23 +19,25 @@ func Exercises() []pictures.Exercise {
 //go:embed exercises.txt
 var exercises string
 
-var exercise = pictures.Exercises(exercises)
-
 // AskSmall is a battle to be played by hand, of more soldiers than defenders.
-var AskSmall = exercise("castle-ask-small", func(random uint64) pictures.Values {
-	n := 2 + int64(random%5)
-	return pictures.With("n", n, "s", n+2+int64(random/5%20), "d", 1+int64(random/100)%(n-1))
-}, func(v pictures.Values) pictures.Solved {
-	b := patientBattle(v)
-	left, fall := b.MostSurvivors()
-	return pictures.Solved{
-		Values: map[string]any{
-			"battle": triple(b), "waves": b.MinWaves(), "left": left, "fall": fall,
-			"free": b.Soldiers - b.DefendersPerWave,
-		},
-		Wrong: fewestWrong(b),
-	}
-})
+var AskSmall = pictures.Exercise{
+	Name: "castle-ask-small", Texts: &exercises,
+	Other: func(random uint64) pictures.Values {
+		n := 2 + int64(random%5)
+		return pictures.With("n", n, "s", n+2+int64(random/5%20), "d", 1+int64(random/100)%(n-1))
+	},
+	Solve: func(v pictures.Values) pictures.Solved {
+		b := patientBattle(v)
+		left, fall := b.MostSurvivors()
+		return pictures.Solved{
+			Values: map[string]any{
+				"battle": triple(b), "waves": b.MinWaves(), "left": left, "fall": fall,
+				"free": b.Soldiers - b.DefendersPerWave,
+			},
+			Wrong: fewestWrong(b),
+		}
+	},
+}
 
 // patientBattle is a battle that the soldiers win, and in which they can wait.
 func patientBattle(v pictures.Values) game.Battle {
@@ -61,142 +63,164 @@ func triple(b game.Battle) string {
 }
 
 // AskTies asks in how many battles defenders first leads to a tie.
-var AskTies = exercise("castle-ask-ties", func(random uint64) pictures.Values {
-	n := 2 + int64(random%9)
-	return pictures.With("n", n, "s", n+1+int64(random/9%30), "d", 1+int64(random/270%20))
-}, func(v pictures.Values) pictures.Solved {
-	n, mostHits := v.Int("n"), v.Int("s")
-	ties, first := int64(0), int64(0)
-	for s := int64(1); s <= mostHits; s++ {
-		for d := int64(1); d <= v.Int("d"); d++ {
-			if battle(n, s, d).Play(game.DefendersFirst).Winner != game.Tie {
-				continue
-			}
-			if ties++; first == 0 {
-				first = s
+var AskTies = pictures.Exercise{
+	Name: "castle-ask-ties", Texts: &exercises,
+	Other: func(random uint64) pictures.Values {
+		n := 2 + int64(random%9)
+		return pictures.With("n", n, "s", n+1+int64(random/9%30), "d", 1+int64(random/270%20))
+	},
+	Solve: func(v pictures.Values) pictures.Solved {
+		n, mostHits := v.Int("n"), v.Int("s")
+		ties, first := int64(0), int64(0)
+		for s := int64(1); s <= mostHits; s++ {
+			for d := int64(1); d <= v.Int("d"); d++ {
+				if battle(n, s, d).Play(game.DefendersFirst).Winner != game.Tie {
+					continue
+				}
+				if ties++; first == 0 {
+					first = s
+				}
 			}
 		}
-	}
-	which := "None: for a tie *d* has to be *n*, and *s* more than *n*."
-	if ties > 0 {
-		which = pictures.Text("%v: those with *d* = %v and *s* from %v to %v. From wave 2 on all soldiers shoot at as "+
-			"many defenders, and nobody at the castle.", ties, n, first, mostHits)
-	}
-	return pictures.Solved{Values: map[string]any{"ties": ties, "which": which}}
-})
+		which := "None: for a tie *d* has to be *n*, and *s* more than *n*."
+		if ties > 0 {
+			which = pictures.Text("%v: those with *d* = %v and *s* from %v to %v. From wave 2 on all soldiers shoot at as "+
+				"many defenders, and nobody at the castle.", ties, n, first, mostHits)
+		}
+		return pictures.Solved{Values: map[string]any{"ties": ties, "which": which}}
+	},
+}
 
 // formOf is n² - nx - x².
 func formOf(n, x int64) int64 { return n*n - n*x - x*x }
 
 // AskMost asks how many defenders can be hunted down.
-var AskMost = exercise("castle-ask-most", func(random uint64) pictures.Values {
-	return pictures.With("n", 20+random%480)
-}, func(v pictures.Values) pictures.Solved {
-	const mostAsked = 1_000_000 // of which the form is far from the largest number
-	n := v.Int("n")
-	most := int64(phi.FloorDiv(uint64(n)))
-	return pictures.Solved{
-		Values: map[string]any{
-			"most": most, "more": most + 1, "waves": len(Hunt(n, most)) - 1, "form": formOf(n, most),
-			"other": formOf(n, most+1),
-		},
-		Wrong: map[string]func(int64) string{"most": func(given int64) string {
-			switch {
-			case given < 0:
-				return "Fewer than nobody cannot be left."
-			case given < most:
-				return "They win against so many, and against more."
-			case given > mostAsked:
-				return "They lose against so many."
-			}
-			return pictures.Text("They lose against so many: %v = %v.", pictures.Formula("n² − nx − x²"),
-				formOf(n, given))
-		}},
-	}
-})
+var AskMost = pictures.Exercise{
+	Name: "castle-ask-most", Texts: &exercises,
+	Other: func(random uint64) pictures.Values { return pictures.With("n", 20+random%480) },
+	Solve: func(v pictures.Values) pictures.Solved {
+		const mostAsked = 1_000_000 // of which the form is far from the largest number
+		n := v.Int("n")
+		most := int64(phi.FloorDiv(uint64(n)))
+		return pictures.Solved{
+			Values: map[string]any{
+				"most": most, "more": most + 1, "waves": len(Hunt(n, most)) - 1, "form": formOf(n, most),
+				"other": formOf(n, most+1),
+			},
+			Wrong: map[string]func(int64) string{"most": func(given int64) string {
+				switch {
+				case given < 0:
+					return "Fewer than nobody cannot be left."
+				case given < most:
+					return "They win against so many, and against more."
+				case given > mostAsked:
+					return "They lose against so many."
+				}
+				return pictures.Text("They lose against so many: %v = %v.", pictures.Formula("n² − nx − x²"),
+					formOf(n, given))
+			}},
+		}
+	},
+}
 
 // AskForm asks for the number that a hunt of two neighbours among the Fibonacci numbers keeps.
-var AskForm = exercise("castle-ask-form", func(random uint64) pictures.Values {
-	k := 4 + int(random%12)
-	return pictures.With("n", phi.Fib(k+1), "x", phi.Fib(k))
-}, func(v pictures.Values) pictures.Solved {
-	n, x := v.Int("n"), v.Int("x")
-	who := "positive, so the soldiers win"
-	if formOf(n, x) <= 0 {
-		who = "negative, so the castle wins"
-	}
-	return pictures.Solved{
-		Values: map[string]any{"nn": n * n, "nx": n * x, "xx": x * x, "form": formOf(n, x), "who": who},
-	}
-})
+var AskForm = pictures.Exercise{
+	Name: "castle-ask-form", Texts: &exercises,
+	Other: func(random uint64) pictures.Values {
+		k := 4 + int(random%12)
+		return pictures.With("n", phi.Fib(k+1), "x", phi.Fib(k))
+	},
+	Solve: func(v pictures.Values) pictures.Solved {
+		n, x := v.Int("n"), v.Int("x")
+		who := "positive, so the soldiers win"
+		if formOf(n, x) <= 0 {
+			who = "negative, so the castle wins"
+		}
+		return pictures.Solved{
+			Values: map[string]any{"nn": n * n, "nx": n * x, "xx": x * x, "form": formOf(n, x), "who": who},
+		}
+	},
+}
 
 // AskWaves asks for the fewest waves of a battle in which waiting is worth it.
-var AskWaves = exercise("castle-ask-waves", func(random uint64) pictures.Values {
-	n := 8 + int64(random%30)
-	return pictures.With("n", n, "s", 2*n+int64(random/30)%(2*n), "d", n/2+1+int64(random/3600)%(n-n/2-1))
-}, func(v pictures.Values) pictures.Solved {
-	b := patientBattle(v)
-	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-	left := func(q int64) int64 { return s + q*d - (q+1)*n }
-	q := int64(1)
-	for left(q) > 0 && left(q)*left(q)+d*left(q) > n*d {
-		q++
-	}
-	x, late := max(0, left(q)), ""
-	if x > 0 {
-		late = pictures.Text(" and `*x*² + *dx*` = %v, which is at most *nd* = %v", x*x+d*x, n*d)
-	}
-	return pictures.Solved{
-		Values: map[string]any{
-			"battle": triple(b), "waves": b.MinWaves(), "nd": n * d, "first": left(1), "gain": n - d, "q": q,
-			"left": left(q), "late": late, "strike": q + 1, "k": len(Hunt(n, x)) - 1,
-		},
-		Wrong: fewestWrong(b),
-	}
-})
+var AskWaves = pictures.Exercise{
+	Name: "castle-ask-waves", Texts: &exercises,
+	Other: func(random uint64) pictures.Values {
+		n := 8 + int64(random%30)
+		return pictures.With("n", n, "s", 2*n+int64(random/30)%(2*n), "d", n/2+1+int64(random/3600)%(n-n/2-1))
+	},
+	Solve: func(v pictures.Values) pictures.Solved {
+		b := patientBattle(v)
+		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
+		left := func(q int64) int64 { return s + q*d - (q+1)*n }
+		q := int64(1)
+		for left(q) > 0 && left(q)*left(q)+d*left(q) > n*d {
+			q++
+		}
+		x, late := max(0, left(q)), ""
+		if x > 0 {
+			late = pictures.Text(" and `*x*² + *dx*` = %v, which is at most *nd* = %v", x*x+d*x, n*d)
+		}
+		return pictures.Solved{
+			Values: map[string]any{
+				"battle": triple(b), "waves": b.MinWaves(), "nd": n * d, "first": left(1), "gain": n - d, "q": q,
+				"left": left(q), "late": late, "strike": q + 1, "k": len(Hunt(n, x)) - 1,
+			},
+			Wrong: fewestWrong(b),
+		}
+	},
+}
 
 // AskArmy asks for the smallest army against a castle of as many hits as defenders.
-var AskArmy = exercise("castle-ask-army", func(random uint64) pictures.Values {
-	return pictures.With("s", 20+random%2000)
-}, func(v pictures.Values) pictures.Solved {
-	s := v.Int("s")
-	wins := func(n int64) bool {
-		return n > 0 && battle(n, s, s).MinWaves() > 0
-	}
-	least := int64(sort.Search(int(s), func(n int) bool { return wins(int64(n)) })) // s soldiers win at once
-	fewer := ""
-	if least > 1 {
-		fewer = pictures.Text("; one soldier fewer wins only up to %v", lastWon(least-1))
-	}
-	return pictures.Solved{
-		Values: map[string]any{"least": least, "border": lastWon(least), "sum": 2 * s, "fewer": fewer},
-		Wrong: map[string]func(int64) string{"least": func(given int64) string {
-			if wins(min(given, s)) {
-				return "They win, but so does a smaller army."
-			}
-			return "They lose."
-		}},
-	}
-})
+var AskArmy = pictures.Exercise{
+	Name: "castle-ask-army", Texts: &exercises,
+	Other: func(random uint64) pictures.Values { return pictures.With("s", 20+random%2000) },
+	Solve: func(v pictures.Values) pictures.Solved {
+		s := v.Int("s")
+		wins := func(n int64) bool {
+			return n > 0 && battle(n, s, s).MinWaves() > 0
+		}
+		least := int64(sort.Search(int(s), func(n int) bool { return wins(int64(n)) })) // s soldiers win at once
+		fewer := ""
+		if least > 1 {
+			fewer = pictures.Text("; one soldier fewer wins only up to %v", lastWon(least-1))
+		}
+		return pictures.Solved{
+			Values: map[string]any{"least": least, "border": lastWon(least), "sum": 2 * s, "fewer": fewer},
+			Wrong: map[string]func(int64) string{"least": func(given int64) string {
+				if wins(min(given, s)) {
+					return "They win, but so does a smaller army."
+				}
+				return "They lose."
+			}},
+		}
+	},
+}
 
 // AskPaths asks for the paths of a small battle, by who wins.
-var AskPaths = exercise("castle-ask-paths", func(random uint64) pictures.Values {
-	n := 2 + int64(random%3)
-	return pictures.With("n", n, "s", n+1+int64(random/3%3), "d", 1+int64(random/9%5))
-}, func(v pictures.Values) pictures.Solved {
-	b := battleOf(v)
-	counts := content.Get(b.Count(context.Background(), game.CountOptions{}))
-	return pictures.Solved{Values: map[string]any{
-		"battle": triple(b), "soldiers": counts.Soldiers.Total(), "castle": counts.Castle.Total(), "ties": counts.Ties,
-	}}
-})
+var AskPaths = pictures.Exercise{
+	Name: "castle-ask-paths", Texts: &exercises,
+	Other: func(random uint64) pictures.Values {
+		n := 2 + int64(random%3)
+		return pictures.With("n", n, "s", n+1+int64(random/3%3), "d", 1+int64(random/9%5))
+	},
+	Solve: func(v pictures.Values) pictures.Solved {
+		b := battleOf(v)
+		counts := content.Get(b.Count(context.Background(), game.CountOptions{}))
+		return pictures.Solved{Values: map[string]any{
+			"battle": triple(b), "soldiers": counts.Soldiers.Total(), "castle": counts.Castle.Total(), "ties": counts.Ties,
+		}}
+	},
+}
 
 // AskLaw asks for the paths of two soldiers against one defender a wave.
-var AskLaw = exercise("castle-ask-law", func(random uint64) pictures.Values {
-	return pictures.With("s", 4+random%60)
-}, func(v pictures.Values) pictures.Solved {
-	counts := content.Get(battle(2, v.Int("s"), 1).Count(context.Background(), game.CountOptions{}))
-	all := counts.Soldiers.Total()
-	all.Add(all, counts.Castle.Total()).Add(all, counts.Ties)
-	return pictures.Solved{Values: map[string]any{"paths": all}}
-})
+var AskLaw = pictures.Exercise{
+	Name: "castle-ask-law", Texts: &exercises,
+	Other: func(random uint64) pictures.Values { return pictures.With("s", 4+random%60) },
+	Solve: func(v pictures.Values) pictures.Solved {
+		counts := content.Get(battle(2, v.Int("s"), 1).Count(context.Background(), game.CountOptions{}))
+		all := counts.Soldiers.Total()
+		all.Add(all, counts.Castle.Total()).Add(all, counts.Ties)
+		return pictures.Solved{Values: map[string]any{"paths": all}}
+	},
+}

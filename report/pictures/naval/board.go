@@ -151,21 +151,25 @@ func Exercises() []pictures.Exercise { return []pictures.Exercise{AskBlind} }
 var exercises string
 
 // AskBlind asks how long a blind player shoots at a strip. The mean has to be a whole number.
-var AskBlind = pictures.Exercises(exercises)("naval-ask-blind", func(random uint64) pictures.Values {
-	decks := 1 + random%4
-	return pictures.With("cells", (2+random/4%9)*(decks+1)-1, "decks", decks)
-}, func(v pictures.Values) pictures.Solved {
-	cells, decks := v.Int("cells"), v.Int("decks")
-	pictures.Require(decks <= cells, "decks", "decks = %d: a strip of %d cells has no room for more than %d", decks,
-		cells, cells)
-	mean, ways := MeanLast(cells, decks)
-	pictures.Require(mean.IsInt(), "cells", "cells = %d: the exercise takes numbers of cells that are one less "+
-		"than a multiple of %d", cells, decks+1)
-	return pictures.Solved{Values: map[string]any{
-		"lie": plural.Of(decks, "lies", "lie"), "are": plural.Of(ways, "is", "are"), "ways": ways, "shots": mean.Num(),
-		"places": cells + 1, "all": decks + 1,
-	}}
-})
+var AskBlind = pictures.Exercise{
+	Name: "naval-ask-blind", Texts: &exercises,
+	Other: func(random uint64) pictures.Values {
+		decks := 1 + random%4
+		return pictures.With("cells", (2+random/4%9)*(decks+1)-1, "decks", decks)
+	},
+	Solve: func(v pictures.Values) pictures.Solved {
+		cells, decks := v.Int("cells"), v.Int("decks")
+		pictures.Require(decks <= cells, "decks", "decks = %d: a strip of %d cells has no room for more than %d", decks,
+			cells, cells)
+		mean, ways := MeanLast(cells, decks)
+		pictures.Require(mean.IsInt(), "cells", "cells = %d: the exercise takes numbers of cells that are one less "+
+			"than a multiple of %d", cells, decks+1)
+		return pictures.Solved{Values: map[string]any{
+			"lie": plural.Of(decks, "lies", "lie"), "are": plural.Of(ways, "is", "are"), "ways": ways, "shots": mean.Num(),
+			"places": cells + 1, "all": decks + 1,
+		}}
+	},
+}
 
 // MeanLast is the mean place of the last of some decks in a row of cells, and in how many ways they can lie there: it
 // goes through the places of the last one by one.

@@ -229,47 +229,53 @@ func Exercises() []pictures.Exercise { return []pictures.Exercise{AskRound, AskN
 //go:embed exercises.txt
 var exercises string
 
-var exercise = pictures.Exercises(exercises)
-
 // AskRound asks what is left after the first round.
-var AskRound = exercise("tower-ask-round", func(random uint64) pictures.Values {
-	return pictures.With("n", 10+random%20, "t", 3+random/20%5, "h", 2+random/100%5, "k", 1+random/500%2)
-}, func(v pictures.Values) pictures.Solved {
-	b := battleOf(v)
-	content.Do(b.Validate())
-	var after game.State
-	for round := range b.Rounds(game.Greedy) {
-		if after = round.State; round.Number == 1 {
-			break
+var AskRound = pictures.Exercise{
+	Name: "tower-ask-round", Texts: &exercises,
+	Other: func(random uint64) pictures.Values {
+		return pictures.With("n", 10+random%20, "t", 3+random/20%5, "h", 2+random/100%5, "k", 1+random/500%2)
+	},
+	Solve: func(v pictures.Values) pictures.Solved {
+		b := battleOf(v)
+		content.Do(b.Validate())
+		var after game.State
+		for round := range b.Rounds(game.Greedy) {
+			if after = round.State; round.Number == 1 {
+				break
+			}
 		}
-	}
-	all := b.HitsPerTower * b.Towers
-	return pictures.Solved{Values: map[string]any{
-		"hits": min(b.Soldiers, all), "all": all, "rest": max(0, all-b.Soldiers), "towers": after.Towers(),
-		"soldiers": after.Soldiers,
-	}}
-})
+		all := b.HitsPerTower * b.Towers
+		return pictures.Solved{Values: map[string]any{
+			"hits": min(b.Soldiers, all), "all": all, "rest": max(0, all-b.Soldiers), "towers": after.Towers(),
+			"soldiers": after.Soldiers,
+		}}
+	},
+}
 
 // AskNeed asks for the smallest army.
-var AskNeed = exercise("tower-ask-need", func(random uint64) pictures.Values {
-	return pictures.With("t", 2+random%6, "h", 2+random/6%6, "k", 1+random/36%3)
-}, func(v pictures.Values) pictures.Solved {
-	b := battle(0, v.Int("h"), v.Int("k"), v.Int("t"))
-	least := content.Get(b.MinSoldiers(game.Greedy, needSteps))
-	b.Soldiers = least
-	var rounds []string
-	for round := range b.Rounds(game.Greedy) {
-		if round.Number > 0 {
-			rounds = append(rounds, pictures.Text("%v and %v", round.State.Towers(), round.State.Soldiers))
-		}
-	}
-	return pictures.Solved{
-		Values: map[string]any{"least": least, "rounds": strings.Join(rounds, ", ")},
-		Wrong: map[string]func(int64) string{"least": func(given int64) string {
-			if given < least {
-				return "They lose."
+var AskNeed = pictures.Exercise{
+	Name: "tower-ask-need", Texts: &exercises,
+	Other: func(random uint64) pictures.Values {
+		return pictures.With("t", 2+random%6, "h", 2+random/6%6, "k", 1+random/36%3)
+	},
+	Solve: func(v pictures.Values) pictures.Solved {
+		b := battle(0, v.Int("h"), v.Int("k"), v.Int("t"))
+		least := content.Get(b.MinSoldiers(game.Greedy, needSteps))
+		b.Soldiers = least
+		var rounds []string
+		for round := range b.Rounds(game.Greedy) {
+			if round.Number > 0 {
+				rounds = append(rounds, pictures.Text("%v and %v", round.State.Towers(), round.State.Soldiers))
 			}
-			return "They win, but so does a smaller army."
-		}},
-	}
-})
+		}
+		return pictures.Solved{
+			Values: map[string]any{"least": least, "rounds": strings.Join(rounds, ", ")},
+			Wrong: map[string]func(int64) string{"least": func(given int64) string {
+				if given < least {
+					return "They lose."
+				}
+				return "They win, but so does a smaller army."
+			}},
+		}
+	},
+}
