@@ -165,8 +165,8 @@ var AskBlind = pictures.Exercise{
 		pictures.Require(mean.IsInt(), "cells", "cells = %d: the exercise takes numbers of cells that are one less "+
 			"than a multiple of %d", cells, decks+1)
 		return pictures.Solved{Values: map[string]any{
-			"lie": plural.Of(decks, "lies", "lie"), "are": plural.Of(ways, "is", "are"), "ways": ways, "shots": mean.Num(),
-			"places": cells + 1, "all": decks + 1,
+			"lie": plural.Of(decks, "lies", "lie"), "are": plural.Of(ways, "is", "are"), "ways": ways,
+			"shots": mean.Num(), "places": cells + 1, "all": decks + 1,
 		}}
 	},
 }
