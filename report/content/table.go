@@ -110,26 +110,9 @@ const digits = "0123456789"
 
 // isDecimal says whether a text is a decimal number, such as -0.25, .5 or 1e-9.
 func isDecimal(s string) bool {
-	if s != "" && strings.ContainsRune("+-", rune(s[0])) {
-		s = s[1:]
-	}
-	rest := strings.TrimLeft(s, digits)
-	whole := len(s) - len(rest)
-	if after, ok := strings.CutPrefix(rest, "."); ok {
-		rest = strings.TrimLeft(after, digits)
-		whole = len(after) - len(rest)
-	}
-	if whole == 0 || rest == "" {
-		return whole > 0
-	}
-	if rest[0] != 'e' && rest[0] != 'E' {
-		return false
-	}
-	rest = rest[1:]
-	if rest != "" && strings.ContainsRune("+-", rune(rest[0])) {
-		rest = rest[1:]
-	}
-	return rest != "" && strings.TrimLeft(rest, digits) == ""
+	_, err := strconv.ParseFloat(s, 64)
+	return (err == nil || errors.Is(err, strconv.ErrRange)) && strings.Trim(s, digits+"+-.eE") == "" &&
+		!strings.Contains(strings.ToLower(s)+"e", ".e") // a point stands before a digit
 }
 
 // Decimal returns a cell with a number that the caller has formatted, e.g. "0.25", "-1e-9"; s is shown digit by digit

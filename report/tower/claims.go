@@ -122,15 +122,18 @@ var battleValues = map[string]func(game.Battle) int64{
 	},
 }
 
-// ways to play a battle tower by tower, by their names in the table.
+// ways to play a battle, by their names in the table.
 func targetingNamed(b game.Battle, name string) (targeting, bool) {
-	if name == "worst" {
-		return ordered(worstOrders(b)), true
+	switch name {
+	case "worst":
+		return byTower(byOrders(b, worstOrders(b))), true
+	case "scattered":
+		return scattered, true
 	}
-	found, ok := map[string]targeting{
-		"": weakestFirst, "evenly": evenly, "at one": atOne, "scattered": scattered, "levelling": levelling,
+	found, ok := map[string]aiming{
+		"": game.Greedy.Aims, "evenly": game.Even.Aims, "at one": allAtOne, "levelling": levelling,
 	}[name]
-	return found, ok
+	return byTower(found), ok
 }
 
 // best is the fewest rounds of the soldiers, which are greedy's, 0 if they cannot win.
@@ -288,7 +291,7 @@ func checkPlaces(context.Context) chapter.Finding {
 	beside, abreast := nearest(b, []int64{2})
 	holds := behind == game.Soldiers && upright(slices.Concat(inDepth[0]...)) == 1 && beside == game.Towers &&
 		upright(slices.Concat(abreast[0]...)) == 2
-	wideFront := recomputed(b, evenly)
+	wideFront := recomputed(b, byTower(game.Even.Aims))
 	holds = holds && slices.Equal(wideFront.Line.Hits[1], abreast[0][0])
 	for n := int64(1); n <= 60; n++ {
 		b := graphical
@@ -300,37 +303,12 @@ func checkPlaces(context.Context) chapter.Finding {
 	return chapter.Finding{}
 }
 
-// ordered is the play of orders, tower by tower: to spare wears the weakest towers down first, each to its last hit; to
-// sacrifice fires all shots at the weakest.
-func ordered(orders []game.Order) targeting {
-	return func(soldiers int64, hits []int64) []int64 {
-		order := orders[0]
-		orders = orders[1:]
-		shots := make([]int64, len(hits))
-		if order == game.Sacrifice {
-			shots[byHits(hits)[0]] = soldiers
-			return shots
-		}
-		for _, i := range byHits(hits) {
-			shots[i] = min(soldiers, hits[i]-1)
-			soldiers -= shots[i]
-		}
-		return shots
-	}
-}
-
 // levelling spreads the shots evenly where no tower must fall, and else fires all of them at the weakest.
-func levelling(soldiers int64, hits []int64) []int64 {
-	spare := int64(0)
-	for _, h := range hits {
-		spare += max(0, h-1)
+func levelling(s game.State) []game.Aim {
+	if s.FewestDestroyed() == 0 {
+		return game.Even.Aims(s)
 	}
-	if soldiers <= spare {
-		return evenly(soldiers, hits)
-	}
-	shots := make([]int64, len(hits))
-	shots[byHits(hits)[0]] = soldiers
-	return shots
+	return allAtOne(s)
 }
 
 // quickestLoss is the fewest rounds in which the two orders lose from a moment of a battle, 0 if they do not: with

@@ -40,49 +40,31 @@ type line struct {
 // targeting says how many soldiers fire at each of the towers, of which it knows the hits left.
 type targeting func(soldiers int64, hits []int64) []int64
 
-// byHits lists the towers that have hits left, the weakest first.
-func byHits(hits []int64) (order []int) {
-	for i, h := range hits {
-		if h > 0 {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return int(hits[a] - hits[b]) })
-	return order
-}
-
 // weakestFirst destroys as many towers as possible.
-func weakestFirst(soldiers int64, hits []int64) []int64 {
-	shots, last := make([]int64, len(hits)), 0
-	for _, last = range byHits(hits) {
-		shots[last] = min(hits[last], soldiers)
-		soldiers -= shots[last]
-	}
-	shots[last] += soldiers
-	return shots
-}
+var weakestFirst = byTower(game.Greedy.Aims)
 
-// evenly gives each standing tower the same number of shots, and the first of them one of those left over.
-func evenly(soldiers int64, hits []int64) []int64 {
-	shots, standing := make([]int64, len(hits)), upright(hits)
-	share, rest := soldiers/standing, soldiers%standing
-	for i, h := range hits {
-		if h > 0 {
-			shots[i] = share
-			if rest > 0 {
-				shots[i]++
-				rest--
+// byTower is a play tower by tower: of those with the same hits left, the first ones are aimed at first.
+func byTower(aims aiming) targeting {
+	return func(soldiers int64, hits []int64) []int64 {
+		state := game.State{Soldiers: soldiers}
+		for _, left := range slices.Backward(slices.Sorted(slices.Values(hits))) {
+			if last := len(state.Groups) - 1; last >= 0 && state.Groups[last].Hits == left {
+				state.Groups[last].Towers++
+			} else if left > 0 {
+				state.Groups = append(state.Groups, game.Group{Towers: 1, Hits: left})
 			}
 		}
+		shots, aimed := make([]int64, len(hits)), make([]bool, len(hits))
+		for _, aim := range aims(state) {
+			for i, left := range hits {
+				if aim.Towers > 0 && left == aim.Hits && !aimed[i] {
+					shots[i], aimed[i] = aim.Shots, true
+					aim.Towers--
+				}
+			}
+		}
+		return shots
 	}
-	return shots
-}
-
-// atOne has all fire at the first tower that stands.
-func atOne(soldiers int64, hits []int64) []int64 {
-	shots := make([]int64, len(hits))
-	shots[slices.IndexFunc(hits, func(h int64) bool { return h > 0 })] = soldiers
-	return shots
 }
 
 // recomputed plays a battle tower by tower.
