@@ -84,8 +84,8 @@ var AskTies = pictures.Exercise{
 		}
 		which := "None: for a tie *d* has to be *n*, and *s* more than *n*."
 		if ties > 0 {
-			which = pictures.Text("%v: those with *d* = %v and *s* from %v to %v. From wave 2 on all soldiers shoot at "+
-				"as many defenders, and nobody at the castle.", ties, n, first, mostHits)
+			which = pictures.Text("%v: those with *d* = %v and *s* from %v to %v. From wave 2 on all soldiers shoot "+
+				"at as many defenders, and nobody at the castle.", ties, n, first, mostHits)
 		}
 		return pictures.Solved{Values: map[string]any{"ties": ties, "which": which}}
 	},
