@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Definition is what a file calls by a name, and a statement may rest on.
@@ -32,9 +31,8 @@ type sentence struct {
 	text       string
 }
 
-// naming returns the commands of a file that give names.
-func naming(text string) []sentence {
-	plain := code(text)
+// naming returns the commands of a text that give names; plain is its code.
+func naming(text, plain string) []sentence {
 	var all []sentence
 	for _, at := range definedLine.FindAllStringSubmatchIndex(plain, -1) {
 		end := len(plain)
@@ -57,10 +55,10 @@ func naming(text string) []sentence {
 	return all
 }
 
-// Names returns the names that a file gives, in the order of its text.
-func Names(text string) []string {
+// Names returns the names that the file gives, in the order of its text.
+func (f *File) Names() []string {
 	var names []string
-	for _, s := range naming(text) {
+	for _, s := range f.gives {
 		if s.kind != "Ltac" {
 			names = append(names, s.gives...)
 		}
@@ -68,48 +66,13 @@ func Names(text string) []string {
 	return names
 }
 
-// visible returns for each file those whose names it sees: what it leans on, in the order of Files, and itself.
-func visible(folder fs.FS, files []string) (map[string][]string, error) {
-	sees := map[string][]string{}
-	for _, file := range files {
-		text, err := fs.ReadFile(folder, file)
-		if err != nil {
-			return nil, err
-		}
-		seen := map[string]bool{file: true}
-		for _, line := range requireLine.FindAllStringSubmatch(string(text), -1) {
-			for _, other := range strings.Fields(line[1]) {
-				for _, far := range sees[other+".v"] {
-					seen[far] = true
-				}
-			}
-		}
-		for _, other := range files {
-			if seen[other] {
-				sees[file] = append(sees[file], other)
-			}
-		}
-	}
-	return sees, nil
-}
-
 // unique returns an error that names what a file calls by a name that it, or one that it leans on, has given already:
 // what stands behind it would speak of something else than it seems to.
-func unique(folder fs.FS, files []string) error {
-	sees, err := visible(folder, files)
-	if err != nil {
-		return err
-	}
-	names := map[string][]string{}
+func unique(files []*File) error {
 	for _, file := range files {
-		text, err := fs.ReadFile(folder, file)
-		if err != nil {
-			return err
-		}
-		names[file] = Names(string(text))
-		places := map[string]string{}
-		for _, other := range sees[file] {
-			for _, name := range names[other] {
+		places := map[string]*File{}
+		for _, other := range file.sees {
+			for _, name := range other.Names() {
 				if first, taken := places[name]; taken {
 					return fmt.Errorf("%s: %s has its name from %s already: choose another name", other, name, first)
 				}
@@ -123,50 +86,29 @@ func unique(folder fs.FS, files []string) error {
 // Definitions returns the definitions that the statements of theorems use, directly or through others, in the order of
 // the files. To believe the theorems, a reader has to read these and no more.
 func Definitions(folder fs.FS) ([]Definition, error) {
-	if folder == fs.FS(Texts) {
-		own, err := ownDefinitions()
-		return slices.Clone(own), err
-	}
-	return readDefinitions(folder)
+	l, err := listOf(folder)
+	return slices.Clone(l.definitions), err
 }
 
-var ownDefinitions = sync.OnceValues(func() ([]Definition, error) { return readDefinitions(Texts) })
-
-func readDefinitions(folder fs.FS) ([]Definition, error) {
-	files, err := Files(folder)
-	if err != nil {
-		return nil, err
-	}
-	theorems, err := Theorems(folder)
-	if err != nil {
-		return nil, err
-	}
-	sees, err := visible(folder, files)
-	if err != nil {
-		return nil, err
-	}
+func definitions(files []*File, theorems []Theorem) []Definition {
 	all := []Definition{}
-	giver := map[string]map[string]int{} // of each file, and each name
+	giver := map[*File]map[string]int{} // of each file, and each name
 	for _, file := range files {
-		text, err := fs.ReadFile(folder, file)
-		if err != nil {
-			return nil, err
-		}
 		giver[file] = map[string]int{}
-		for _, s := range naming(string(text)) {
+		for _, s := range file.gives {
 			if slices.Contains([]string{"Definition", "Fixpoint", "Inductive", "Record"}, s.kind) {
 				for _, name := range s.gives {
 					giver[file][name] = len(all)
 				}
-				all = append(all, Definition{s.name, file, s.text})
+				all = append(all, Definition{s.name, file.Name, s.text})
 			}
 		}
 	}
 	needed := make([]bool, len(all))
-	var need func(file, text string)
-	need = func(file, text string) {
+	var need func(file *File, text string)
+	need = func(file *File, text string) {
 		for _, word := range words.FindAllString(code(text), -1) {
-			for _, other := range sees[file] {
+			for _, other := range file.sees {
 				if i, ok := giver[other][word]; ok && !needed[i] {
 					needed[i] = true
 					need(other, all[i].Text)
@@ -174,8 +116,12 @@ func readDefinitions(folder fs.FS) ([]Definition, error) {
 			}
 		}
 	}
-	for _, t := range theorems {
-		need(t.File, t.Statement)
+	for _, file := range files {
+		for _, t := range theorems {
+			if t.File == file.Name {
+				need(file, t.Statement)
+			}
+		}
 	}
 	rest := []Definition{}
 	for i, d := range all {
@@ -183,7 +129,7 @@ func readDefinitions(folder fs.FS) ([]Definition, error) {
 			rest = append(rest, d)
 		}
 	}
-	return rest, nil
+	return rest
 }
 
 // Imported are the parts of Coq's library that a file may import.
@@ -202,12 +148,11 @@ var (
 	hidden = regexp.MustCompile(`\b(?:admit|give_up|where)\b|#\[|:>`)
 )
 
-// strange returns the first sentence outside of comments that proofs are not made of, and its line: a command that is
+// strange returns the first sentence of a file's code that proofs are not made of, and its line: a command that is
 // none of the above, or one with something hidden. So nothing is assumed (Axiom, Variable, Admitted; the theorems of a
 // Section do not show what they assume), nothing changes how what is read is understood (Notation, Delimit, Unset), and
 // no file is written (Redirect, Extraction, Cd).
-func strange(text string) (line int, said string) {
-	plain := code(text)
+func strange(plain string) (line int, said string) {
 	for at := 0; at < len(plain); {
 		end := len(plain)
 		if stop := sentenceEnd.FindStringIndex(plain[at:]); stop != nil {

@@ -65,84 +65,115 @@ var (
 	fieldLine   = regexp.MustCompile(`^   ([A-Z][a-z]+): (.*)$`)
 )
 
+// list is what the files of a folder state, and what that rests on.
+type list struct {
+	files       []*File
+	theorems    []Theorem
+	definitions []Definition
+}
+
+// own is that of Texts, which several pages show, and a server with each edit.
+var own = sync.OnceValues(func() (list, error) { return readList(Texts) })
+
+func listOf(folder fs.FS) (list, error) {
+	if folder == fs.FS(Texts) {
+		return own()
+	}
+	return readList(folder)
+}
+
+func readList(folder fs.FS) (list, error) {
+	files, err := Files(folder)
+	if err != nil {
+		return list{}, err
+	}
+	if err := unique(files); err != nil {
+		return list{}, err
+	}
+	var theorems []Theorem
+	for _, file := range files {
+		found, err := file.theorems()
+		if err != nil {
+			return list{}, err
+		}
+		theorems = append(theorems, found...)
+	}
+	addNeeds(files, theorems)
+	return list{files, theorems, definitions(files, theorems)}, nil
+}
+
 // Theorems returns the theorems of all files of a folder, in the order of Files and in that of the text. The error
 // names the place of a theorem without its comment or of a comment that is not as it should be.
 func Theorems(folder fs.FS) ([]Theorem, error) {
-	if folder == fs.FS(Texts) {
-		own, err := ownTheorems()
-		return slices.Clone(own), err
-	}
-	return readTheorems(folder)
+	l, err := listOf(folder)
+	return slices.Clone(l.theorems), err
 }
 
-// ownTheorems are those of Texts, which several pages show, and a server with each edit.
-var ownTheorems = sync.OnceValues(func() ([]Theorem, error) { return readTheorems(Texts) })
-
-func readTheorems(folder fs.FS) ([]Theorem, error) {
-	files, err := Files(folder)
-	if err != nil {
-		return nil, err
-	}
-	if err := unique(folder, files); err != nil {
-		return nil, err
-	}
-	var all []Theorem
-	for _, file := range files {
-		text, err := fs.ReadFile(folder, file)
-		if err != nil {
-			return nil, err
-		}
-		found, err := parse(file, string(text))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
-	}
-	if err := addNeeds(folder, files, all); err != nil {
-		return nil, err
-	}
-	return all, nil
+// File is a file of a folder.
+type File struct {
+	Name, Text string
+	plain      string     // see code
+	gives      []sentence // the commands that give names
+	needs      []*File    // that it requires
+	sees       []*File    // those whose names it sees: what it leans on, in the order of Files, and itself
 }
 
-// Files returns the names of the files of a folder, each after those that it leans on. The error names a file that
-// requires one that is not there, or says that some require one another.
-func Files(folder fs.FS) ([]string, error) {
+func (f *File) String() string { return f.Name }
+
+// Module returns the name by which other files require the file.
+func (f *File) Module() string { return strings.TrimSuffix(f.Name, ".v") }
+
+// Files returns the files of a folder, each after those that it leans on. The error names a file that requires one that
+// is not there, or says that some require one another.
+func Files(folder fs.FS) ([]*File, error) {
 	names, err := fs.Glob(folder, "*.v")
 	if err != nil {
 		return nil, err
 	}
-	needs := map[string][]string{}
+	all := map[string]*File{}
 	for _, name := range names {
 		text, err := fs.ReadFile(folder, name)
 		if err != nil {
 			return nil, err
 		}
-		for _, line := range requireLine.FindAllStringSubmatch(string(text), -1) {
+		f := &File{Name: name, Text: string(text), plain: code(string(text))}
+		f.gives, all[name] = naming(f.Text, f.plain), f
+	}
+	for _, name := range names {
+		for _, line := range requireLine.FindAllStringSubmatch(all[name].Text, -1) {
 			for _, other := range strings.Fields(line[1]) {
-				if !slices.Contains(names, other+".v") {
+				if all[other+".v"] == nil {
 					return nil, fmt.Errorf("%s: requires %s, which is not there", name, other)
 				}
-				needs[name] = append(needs[name], other+".v")
+				all[name].needs = append(all[name].needs, all[other+".v"])
 			}
 		}
 	}
-	var ordered []string
+	var ordered []*File
+	missing := func(f *File) bool { return f.sees == nil }
 	for len(ordered) < len(names) {
 		next := slices.IndexFunc(names, func(name string) bool {
-			missing := func(other string) bool { return !slices.Contains(ordered, other) }
-			return missing(name) && !slices.ContainsFunc(needs[name], missing)
+			return missing(all[name]) && !slices.ContainsFunc(all[name].needs, missing)
 		})
 		if next < 0 {
 			return nil, fmt.Errorf("after %q: the files that are left require one another", ordered)
 		}
-		ordered = append(ordered, names[next])
+		f := all[names[next]]
+		ordered = append(ordered, f)
+		for _, other := range ordered {
+			leans := func(f *File) bool { return slices.Contains(f.sees, other) }
+			if other == f || slices.ContainsFunc(f.needs, leans) {
+				f.sees = append(f.sees, other)
+			}
+		}
 	}
 	return ordered, nil
 }
 
-// parse returns the theorems of one file.
-func parse(file, text string) ([]Theorem, error) {
-	if line, said := strange(text); said != "" {
+// theorems returns those of one file.
+func (f *File) theorems() ([]Theorem, error) {
+	file, text := f.Name, f.Text
+	if line, said := strange(f.plain); said != "" {
 		return nil, fmt.Errorf("%s:%d: %s: a file of proofs assumes nothing, and has no commands but those that "+
 			"import from %s, define, state and prove", file, line, said, strings.Join(Imported, ", "))
 	}
@@ -210,17 +241,18 @@ var (
 // true and says nothing; its example, which has no premise and is proved by it, would not pass Coq. The error names the
 // first theorem that has none, or one with a premise, or one whose proof does not use it.
 func Exemplified(folder fs.FS) error {
-	theorems, err := Theorems(folder)
+	l, err := listOf(folder)
 	if err != nil {
 		return err
 	}
-	for _, theorem := range theorems {
-		text, err := fs.ReadFile(folder, theorem.File)
-		if err != nil {
-			return err
-		}
-		if err := theorem.exemplified(code(string(text))); err != nil {
-			return fmt.Errorf("%s: theorem %s: %w", theorem.File, theorem.Name, err)
+	for _, file := range l.files {
+		for _, theorem := range l.theorems {
+			if theorem.File != file.Name {
+				continue
+			}
+			if err := theorem.exemplified(file.plain); err != nil {
+				return fmt.Errorf("%s: theorem %s: %w", file, theorem.Name, err)
+			}
 		}
 	}
 	return nil
@@ -268,18 +300,13 @@ var (
 
 // addNeeds finds the theorems that each of those in the list leans on. A name in a proof stands for the lemma or
 // theorem of that name, as the names of all files differ.
-func addNeeds(folder fs.FS, files []string, all []Theorem) error {
+func addNeeds(files []*File, all []Theorem) {
 	bodies := map[string]string{}
 	for _, file := range files {
-		text, err := fs.ReadFile(folder, file)
-		if err != nil {
-			return err
-		}
-		plain := code(string(text))
-		for _, at := range provedLine.FindAllStringSubmatchIndex(plain, -1) {
-			_, rest, _ := strings.Cut(plain[at[0]:], "\nProof.")
+		for _, at := range provedLine.FindAllStringSubmatchIndex(file.plain, -1) {
+			_, rest, _ := strings.Cut(file.plain[at[0]:], "\nProof.")
 			proof, _, _ := strings.Cut(rest, "Qed.")
-			bodies[plain[at[2]:at[3]]] = proof
+			bodies[file.plain[at[2]:at[3]]] = proof
 		}
 	}
 	isTheorem := map[string]bool{}
@@ -308,7 +335,6 @@ func addNeeds(folder fs.FS, files []string, all []Theorem) error {
 			}
 		}
 	}
-	return nil
 }
 
 // Coq is the version of the program that the files are written for.

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,10 +48,10 @@ func (c coq) version(ctx context.Context) (string, error) {
 }
 
 // check has Coq's separate checker read the compiled files, and the files of Coq's library that they need.
-func (c coq) check(ctx context.Context, files []string) error {
+func (c coq) check(ctx context.Context, files []*proofs.File) error {
 	args := []string{"-silent", "-o", "-R", ".", proofs.Library}
 	for _, file := range files {
-		args = append(args, proofs.Library+"."+strings.TrimSuffix(file, ".v"))
+		args = append(args, proofs.Library+"."+file.Module())
 	}
 	out, err := c.run(ctx, "coqchk", args...)
 	if err != nil {
@@ -95,7 +93,7 @@ func (c coq) closed(ctx context.Context, theorems []proofs.Theorem) error {
 		fmt.Fprintf(&text, ",\n@%s", theorem.Module())
 	}
 	text.WriteString(").\nPrint Assumptions together.\n")
-	said, err := c.script(ctx, "Together.v", []byte(text.String()))
+	said, err := c.script(ctx, "Together.v", text.String())
 	if said = strings.TrimSpace(said); err == nil && said != "Closed under the global context" {
 		err = fmt.Errorf("the theorems lean on what is not proved:\n%s", said)
 	}
@@ -108,21 +106,17 @@ var openLine = regexp.MustCompile(`(?m)^(?:From .*|Import .*|Open Scope .*)$`)
 // stated has Coq compare each theorem with the statement that is shown to readers: read after what its file imports and
 // the file itself, it must be what the theorem proves. So no section or notation of the file can make it look stronger
 // than it is. Each file is read in a module, and its imports end there, so one run does for all files.
-func (c coq) stated(ctx context.Context, folder fs.FS, files []string, theorems []proofs.Theorem) error {
-	var script bytes.Buffer
+func (c coq) stated(ctx context.Context, files []*proofs.File, theorems []proofs.Theorem) error {
+	var script strings.Builder
 	for _, file := range files {
-		text, err := fs.ReadFile(folder, file)
-		if err != nil {
-			return err
-		}
-		module := strings.TrimSuffix(file, ".v")
+		module := file.Module()
 		fmt.Fprintf(&script, "Module Shown_%s.\n", module)
-		for _, line := range openLine.FindAllString(string(text), -1) {
+		for _, line := range openLine.FindAllString(file.Text, -1) {
 			fmt.Fprintln(&script, line)
 		}
 		fmt.Fprintf(&script, "From %s Require Import %s.\n", proofs.Library, module)
 		for _, theorem := range theorems {
-			if theorem.File != file {
+			if theorem.File != file.Name {
 				continue
 			}
 			shown, ok := strings.CutPrefix(theorem.Statement, "Theorem "+theorem.Name)
@@ -134,15 +128,15 @@ func (c coq) stated(ctx context.Context, folder fs.FS, files []string, theorems 
 		}
 		fmt.Fprintf(&script, "End Shown_%s.\n", module)
 	}
-	if _, err := c.script(ctx, "Stated.v", script.Bytes()); err != nil {
+	if _, err := c.script(ctx, "Stated.v", script.String()); err != nil {
 		return fmt.Errorf("a theorem is not what is shown of it: %w", err)
 	}
 	return nil
 }
 
 // script returns what Coq prints when it reads a text.
-func (c coq) script(ctx context.Context, file string, text []byte) (string, error) {
-	if err := os.WriteFile(filepath.Join(c.dir, file), text, 0o600); err != nil {
+func (c coq) script(ctx context.Context, file, text string) (string, error) {
+	if err := os.WriteFile(filepath.Join(c.dir, file), []byte(text), 0o600); err != nil {
 		return "", err
 	}
 	return c.run(ctx, "coqc", "-q", "-w", "-all", "-R", ".", proofs.Library, file)
@@ -156,20 +150,16 @@ var libraryLine = regexp.MustCompile(`^(?:Constant|Inductive|Constructor|Notatio
 
 // fresh asks Coq for names that its library gives already, so far as a file may import it. Only those of shadows may be
 // given anew: a text with another meaning of nat is not what its reader believes.
-func (c coq) fresh(ctx context.Context, folder fs.FS, files []string) error {
+func (c coq) fresh(ctx context.Context, files []*proofs.File) error {
 	script := "From Coq Require Import " + strings.Join(proofs.Imported, " ") + ".\n"
-	places := map[string]string{}
+	places := map[string]*proofs.File{}
 	for _, file := range files {
-		text, err := fs.ReadFile(folder, file)
-		if err != nil {
-			return err
-		}
-		for _, name := range proofs.Names(string(text)) {
+		for _, name := range file.Names() {
 			places[name] = file
 			script += "Locate " + name + ".\n"
 		}
 	}
-	answer, err := c.script(ctx, "Fresh.v", []byte(script))
+	answer, err := c.script(ctx, "Fresh.v", script)
 	if err != nil {
 		return err
 	}
@@ -178,7 +168,7 @@ func (c coq) fresh(ctx context.Context, folder fs.FS, files []string) error {
 		m := libraryLine.FindStringSubmatch(strings.TrimRight(line, " "))
 		// A name that has to be written longer, like Z.add, is not hidden.
 		longer := i+1 < len(lines) && strings.HasPrefix(strings.TrimSpace(lines[i+1]), "(shorter name")
-		if m != nil && !longer && places[m[1]] != "" && !slices.Contains(shadows, m[1]) {
+		if m != nil && !longer && places[m[1]] != nil && !slices.Contains(shadows, m[1]) {
 			return fmt.Errorf("%s: %s is a name of Coq's library: choose another", places[m[1]], m[1])
 		}
 	}
@@ -228,7 +218,7 @@ func (c coq) checksum(ctx context.Context, g grids.Grid, function string) (castl
 		sum, err := strconv.ParseUint(strings.TrimSpace(answer), 10, 64)
 		return castle.Checksum(sum), err
 	}
-	answer, err := c.script(ctx, "Values.v", fmt.Appendf(nil, "From Coq Require Import ZArith.\n"+
+	answer, err := c.script(ctx, "Values.v", fmt.Sprintf("From Coq Require Import ZArith.\n"+
 		"From Siegebook Require Import MinWaves ByRoot Greedy Survey.\nOpen Scope Z_scope.\n"+
 		"Eval vm_compute in checksum %s %d %d %d.\n", cmp.Or(withFuel[function], function), g.N, g.S, g.D))
 	if err != nil {

@@ -12,7 +12,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"fmt"
@@ -74,27 +73,23 @@ func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := c.fresh(ctx, texts, files); err != nil {
+	if err := c.fresh(ctx, files); err != nil {
 		return err
 	}
 	lines, start := 0, time.Now()
 	for _, file := range files {
-		text, err := fs.ReadFile(texts, file)
-		if err != nil {
-			return err
-		}
 		began := time.Now()
-		if _, err := c.script(ctx, file, text); err != nil {
+		if _, err := c.script(ctx, file.Name, file.Text); err != nil {
 			return err
 		}
-		length := bytes.Count(text, []byte("\n"))
+		length := strings.Count(file.Text, "\n")
 		fmt.Fprintf(out, "%-14s %4d lines, %4.1f s\n", file, length, time.Since(began).Seconds())
 		lines += length
 	}
 	fmt.Fprintf(out, "%d files, %d lines, %.1f s\n\n", len(files), lines, time.Since(start).Seconds())
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return c.check(ctx, files) })
-	group.Go(func() error { return examine(ctx, c, texts, files, theorems, ledger, out) })
+	group.Go(func() error { return examine(ctx, c, files, theorems, ledger, out) })
 	if err := group.Wait(); err != nil {
 		return err
 	}
@@ -103,10 +98,10 @@ func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) error {
 }
 
 // examine asks Coq about the theorems of files that it has compiled, and compares its numbers and its verdicts.
-func examine(ctx context.Context, c coq, texts fs.FS, files []string, theorems []proofs.Theorem, ledger string,
-	out io.Writer,
+func examine(
+	ctx context.Context, c coq, files []*proofs.File, theorems []proofs.Theorem, ledger string, out io.Writer,
 ) error {
-	if err := c.stated(ctx, texts, files, theorems); err != nil {
+	if err := c.stated(ctx, files, theorems); err != nil {
 		return err
 	}
 	if err := c.closed(ctx, theorems); err != nil {
@@ -172,7 +167,7 @@ const batch = 100_000
 
 // extract has Coq write the program, and builds it.
 func (c coq) extract(ctx context.Context) error {
-	if _, err := c.script(ctx, "Extract.v", []byte(extraction)); err != nil {
+	if _, err := c.script(ctx, "Extract.v", extraction); err != nil {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(c.dir, "answer.ml"), answering, 0o600); err != nil {

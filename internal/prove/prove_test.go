@@ -119,8 +119,8 @@ func TestUnsound(t *testing.T) {
 		text := strings.Replace(row[0], "THEOREM", claim+"Theorem wrong : 1 + 1 = 3.\nProof.", 1)
 		wantError(t, run(t.Context(), fstest.MapFS{"A.v": {Data: []byte(text)}}, "", io.Discard), refused)
 		dir := coq{t.TempDir()}
-		must.Get(dir.script(t.Context(), "A.v", []byte(text)))
-		wantError(t, dir.check(t.Context(), []string{"A.v"}), reported)
+		must.Get(dir.script(t.Context(), "A.v", text))
+		wantError(t, dir.check(t.Context(), []*proofs.File{{Name: "A.v"}}), reported)
 		wantError(t, dir.closed(t.Context(), []proofs.Theorem{{Name: "wrong", File: "A.v"}}), assumes)
 	}
 }
@@ -139,10 +139,10 @@ func TestCheats(t *testing.T) {
 func TestStated(t *testing.T) {
 	needCoq(t)
 	dir := coq{t.TempDir()}
-	texts := fstest.MapFS{"A.v": {Data: []byte("Theorem one : 1 + 1 = 2.\nProof. reflexivity. Qed.\n")}}
-	must.Get(dir.script(t.Context(), "A.v", texts["A.v"].Data))
+	files := []*proofs.File{{Name: "A.v", Text: "Theorem one : 1 + 1 = 2.\nProof. reflexivity. Qed.\n"}}
+	must.Get(dir.script(t.Context(), "A.v", files[0].Text))
 	for shown, fits := range map[string]bool{"1 + 1 = 2": true, "1 + 1 = 2 \\/ True": false, "1 = 2": false} {
-		err := dir.stated(t.Context(), texts, []string{"A.v"},
+		err := dir.stated(t.Context(), files,
 			[]proofs.Theorem{{Name: "one", File: "A.v", Statement: "Theorem one : " + shown + "."}})
 		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "is not what is shown of it") {
 			t.Errorf("%s: %v", shown, err)

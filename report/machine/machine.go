@@ -68,7 +68,7 @@ func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) 
 	if err != nil {
 		return nil, err
 	}
-	names, err := coq.Files(folder)
+	files, err := coq.Files(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -89,12 +89,9 @@ func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) 
 		}
 		l.theorems, l.byName[t.Name] = append(l.theorems, t), t
 	}
-	for _, name := range names {
-		text, err := fs.ReadFile(folder, name)
-		if err != nil {
-			return nil, err
-		}
-		f := file{name: name, text: text, about: opening(string(text))}
+	for _, read := range files {
+		name := read.Name
+		f := file{name: name, text: []byte(read.Text), about: opening(read.Text)}
 		for _, t := range l.theorems {
 			if t.File == name {
 				f.theorems = append(f.theorems, t)
