@@ -107,11 +107,6 @@ func forms() map[string]string {
 	return texts
 }
 
-// recapStep is about the lines of play that the recap describes.
-var recapStep = stepChecks{"recap": onBattles(wonBySoldiers, recapIsFastest)}
-
-func wonBySoldiers(_ game.Battle, a answer) bool { return a.soldiers > 0 }
-
 // recapFall is the wave in which the recap's line of play brings the castle down. The soldiers must be able to win.
 func recapFall(b game.Battle) int64 {
 	switch {
@@ -140,9 +135,13 @@ func recapLine(b game.Battle) game.Strategy {
 	}
 }
 
-func recapIsFastest(b game.Battle, a answer) bool {
-	r := b.Play(recapLine(b))
-	return r.Winner == game.Soldiers && r.Waves == int64(a.soldiers) && fallOf(b, recapLine(b)) == recapFall(b)
+// recapWaves is in how many waves the soldiers win by that line, 0 if they do not, or if the castle falls in another
+// wave.
+func recapWaves(b game.Battle) int64 {
+	if fallOf(b, recapLine(b)) != recapFall(b) {
+		return 0
+	}
+	return wonBy(b, recapLine(b))
 }
 
 // The battles with which the recap shows the cases that no other example of the page is in.
@@ -417,7 +416,7 @@ func castleNumbers(b game.Battle) numbers {
 // printedNumbers counts by how much the formula as printed falls short in case 2a, in exact arithmetic.
 func printedNumbers() numbers {
 	m := numbers{"battles": 0, "by one": 0, "by more": 0}
-	for b := range box(searchedSoldiers, searchedHits, searchedDefenders).Each {
+	for b := range searchedBox.Each {
 		if !case2a(b) {
 			continue
 		}

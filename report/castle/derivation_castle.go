@@ -14,51 +14,9 @@ var outnumberedSteps = stepChecks{
 	"border": over(rectangle(1, 100, 2, 400), func(n, sum int64) bool {
 		return winnable(n, sum-2*n) == ((golden{n - sum, n}).sign() > 0)
 	}),
-	"case-2bcd": onBattles(besieged, func(b game.Battle, a answer) bool {
-		k, ok := huntWaves(b.Soldiers, leftAt(b, 1))
-		return b.MinWaves() == int64(a.soldiers) && (ok && b.MinWaves() == 2+k || !ok && a.soldiers == 0)
-	}),
-	"tie": onBattles(nil, func(b game.Battle, a answer) bool {
-		return a.tie == (b.DefendersPerWave == b.Soldiers && b.Soldiers < b.CastleHits)
-	}),
-}
-
-// castleSteps are about the castle's side.
-var castleSteps = stepChecks{
-	"castle-fastest": onBattles(nil, func(b game.Battle, a answer) bool {
-		return b.CastleMinWaves() == int64(a.castle)
-	}),
-	"last-hit": onBattles(pressed, keepsLastHit),
-	"castle-two": onBattles(nil, func(b game.Battle, a answer) bool {
-		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-		return (a.castle == 2) == (s > n && d >= n && s+d >= 3*n)
-	}),
-	"castle-three": onBattles(lostToSoldiers, func(b game.Battle, a answer) bool {
-		two := b.CastleHits+b.DefendersPerWave >= 3*b.Soldiers
-		return a.castle == 2 && two || a.castle == 3 && !two
-	}),
-	"castle-never": onBattles(besieged, func(b game.Battle, a answer) bool {
-		n := b.Soldiers
-		return (a.castle == 0) == (n >= 2 && b == battle(n, n+1, n))
-	}),
-	"castle-small": onBattles(nearlyHopeless, func(b game.Battle, a answer) bool {
-		n, want := b.Soldiers, int64(0)
-		if b.CastleHits == n+3 && b.DefendersPerWave == n-1 {
-			for want = 3; fib(int(2*want-4)) < n-2; {
-				want++
-			}
-		}
-		return want == int64(a.castle)
-	}),
-	"resistance": onBattles(wonByCastle, func(b game.Battle, a answer) bool {
-		return longestResistance(b) == int64(a.longest) && b.LongestResistance().Waves == int64(a.longest)
-	}),
 }
 
 func outnumberedFall(w pathWave) bool { return outnumbered(w.b) && w.falls() }
-
-// besieged are the battles in which the castle stands after wave 1 and sends out at least as many as attack it.
-func besieged(b game.Battle, _ answer) bool { return b.CastleHits > b.Soldiers && outnumbered(b) }
 
 // lastHitWaves plays all at the castle, then its last hit kept, and returns the wave in which that line lets the castle
 // win, or 0.
@@ -81,31 +39,6 @@ func lastHitWaves(b game.Battle) int64 {
 	}
 }
 
-// pressed are the battles in which the castle stands after wave 1 and sends out at least two.
-func pressed(b game.Battle, _ answer) bool {
-	return b.CastleHits > b.Soldiers && b.DefendersPerWave >= 2
-}
-
-// keepsLastHit reports whether that line is a fastest win, and the one that is shown lets the castle stand as long.
-func keepsLastHit(b game.Battle, a answer) bool {
-	win := b.FastestCastleWin()
-	return lastHitWaves(b) == int64(a.castle) && (win.Waves == 0 || standsToTheEnd(win))
-}
-
-// standsToTheEnd reports whether the castle falls in the last wave of a win, if at all.
-func standsToTheEnd(win game.CastleWin) bool {
-	fall := fallOf(win.Battle, win.Strategy())
-	return fall == 0 || fall == win.Waves
-}
-
-func lostToSoldiers(_ game.Battle, a answer) bool { return a.soldiers == 0 }
-
-// nearlyHopeless are the battles with d < n of which the text says whether the castle can win.
-func nearlyHopeless(b game.Battle, _ answer) bool {
-	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
-	return s > n && d < n && (s <= n+3 || s+d <= 2*n)
-}
-
 // longestResistance is the later of two waves: that in which a castle that is never shot at wins, and that in which one
 // that falls in wave 2 does. The soldiers must not be able to win, and d must be above n.
 func longestResistance(b game.Battle) int64 {
@@ -121,15 +54,9 @@ func longestResistance(b game.Battle) int64 {
 	return max(never, fall)
 }
 
-func wonByCastle(_ game.Battle, a answer) bool { return a.soldiers == 0 && !a.tie }
-
 // greedSteps are about the line that kills as many soldiers as it can.
 var greedSteps = stepChecks{
-	"greed": onPaths(pathWave.stands, noMoreDead),
-	"greed-shown": onBattles(lostByGreed, func(b game.Battle, _ answer) bool {
-		win := b.FastestCastleWin()
-		return greedyBut(b, win.Strategy(), win.Waves) == nil
-	}),
+	"greed":  onPaths(pathWave.stands, noMoreDead),
 	"thrift": over(thirds(rectangle(1, 60, 1, 60), func(N, _ int64) (low, high int64) { return 0, N - 1 }), isThrift),
 }
 
@@ -150,9 +77,6 @@ func noMoreDead(w pathWave) bool {
 	}
 	return len(greed) == w.t && greed[w.t-1].dead >= dead && winner != game.Soldiers
 }
-
-// lostByGreed are the battles that the castle can win, and that need no fall before the last wave.
-func lostByGreed(b game.Battle, a answer) bool { return pressed(b, a) && a.castle > 0 }
 
 // greedyBut fails unless each wave of a line before the last leaves the most defenders that a standing castle allows.
 func greedyBut(b game.Battle, strategy game.Strategy, last int64) error {

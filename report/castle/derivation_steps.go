@@ -1,6 +1,7 @@
 package castle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/claims"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -41,33 +43,34 @@ func (s step) run(all *searched) (int, error) {
 	return count, err
 }
 
-// steps returns all steps in the order of the page: the rows of the table steps.md, with their checks.
+// steps returns all steps in the order of the page: the rows of the table steps.md, with their checks. These are
+// conditions of the row on the battles that were searched, or in Go.
 var steps = sync.OnceValue(func() []step {
 	checks, search := stepChecks{}, chapter.Once(searchAll)
-	for _, group := range []stepChecks{
-		waveSteps, huntSteps, waitSteps, outnumberedSteps, greedSteps, castleSteps, recapStep,
-	} {
+	for _, group := range []stepChecks{waveSteps, huntSteps, waitSteps, outnumberedSteps, greedSteps} {
 		maps.Copy(checks, group)
 	}
 	var all []step
-	for row := range strings.Lines(chapter.TextOf(texts, "steps")) {
+	for _, row := range slices.Collect(strings.Lines(chapter.TextOf(texts, "steps")))[2:] {
 		cells := strings.Split(row, "|")
 		for i, cell := range cells {
 			cells[i] = strings.TrimSpace(cell)
 		}
-		if check, ok := checks[cells[1]]; ok {
-			s := step{
-				id: cells[1], says: content.Markdown(cells[2]), over: content.Markdown(cells[3]), unit: cells[4],
-				check: check, convention: chapter.Convention(cells[5]),
-			}
-			s.cases = chapter.Once(func(ctx context.Context) (int, error) {
-				return s.run(content.Get(search(ctx)))
-			})
-			all = append(all, s)
+		s := step{
+			id: cells[1], says: content.Markdown(cells[2]), over: content.Markdown(cells[3]), unit: cells[4],
+			check: checks[cells[1]], convention: chapter.Convention(cells[5]),
 		}
+		if holds := strings.Trim(cells[7], "`"); holds != "" {
+			s.check = onBattles(strings.Trim(cells[6], "`"), holds)
+		}
+		s.cases = chapter.Once(func(ctx context.Context) (int, error) {
+			return s.run(content.Get(search(ctx)))
+		})
+		all = append(all, s)
+		delete(checks, s.id)
 	}
-	if len(all) != len(checks) {
-		panic(fmt.Sprintf("castle: %d rows of steps.md are of checks, of which Go has %d", len(all), len(checks)))
+	if len(checks) > 0 {
+		panic(fmt.Sprintf("castle: steps.md has no rows for checks: %v", slices.Collect(maps.Keys(checks))))
 	}
 	return all
 })
@@ -145,9 +148,65 @@ func over[A, B any](cases iter.Seq2[A, B], holds func(A, B) bool) func(*searched
 	}
 }
 
-// onBattles checks the battles that were searched and are among some; nil means all.
-func onBattles(among, holds func(game.Battle, answer) bool) func(*searched) int {
-	return func(all *searched) int { return over(where(all.battles, among), holds)(all) }
+// searchedValues are what the conditions of steps.md may name of a battle and of what the search says of it: first
+// that, then what the library says, and then what the derivation does.
+var searchedValues = map[string]func(game.Battle, answer) int64{
+	"soldiers":  func(_ game.Battle, a answer) int64 { return int64(a.soldiers) },
+	"survivors": func(_ game.Battle, a answer) int64 { return int64(a.survivors) },
+	"castle":    func(_ game.Battle, a answer) int64 { return int64(a.castle) },
+	"longest":   func(_ game.Battle, a answer) int64 { return int64(a.longest) },
+	"tie":       func(_ game.Battle, a answer) int64 { return claims.OneIf(a.tie) },
+
+	"fewest":           func(b game.Battle, _ answer) int64 { return b.MinWaves() },
+	"castle_fewest":    func(b game.Battle, _ answer) int64 { return b.CastleMinWaves() },
+	"shown_resistance": func(b game.Battle, _ answer) int64 { return b.LongestResistance().Waves },
+	"shown_is_greedy": func(b game.Battle, _ answer) int64 {
+		win := b.FastestCastleWin()
+		return claims.OneIf(greedyBut(b, win.Strategy(), win.Waves) == nil)
+	},
+	"shown_stands": func(b game.Battle, _ answer) int64 { // the castle falls in the last wave of the win, if at all
+		win := b.FastestCastleWin()
+		fall := int64(0)
+		if win.Waves > 0 {
+			fall = fallOf(b, win.Strategy())
+		}
+		return claims.OneIf(fall == 0 || fall == win.Waves)
+	},
+
+	"struck": func(b game.Battle, _ answer) int64 { // the waves of a strike at the least q
+		q := strikeAt(b)
+		return 1 + q + huntLength(b.Soldiers, leftAt(b, q))
+	},
+	"hunted": func(b game.Battle, _ answer) int64 { // the waves of a fall in wave 2, 0 if it is lost
+		k, won := huntWaves(b.Soldiers, leftAt(b, 1))
+		return claims.OneIf(won) * (2 + k)
+	},
+	"most_kept":  func(b game.Battle, a answer) int64 { return mostKept(b, int64(a.soldiers)) },
+	"last_hit":   func(b game.Battle, _ answer) int64 { return lastHitWaves(b) },
+	"resistance": func(b game.Battle, _ answer) int64 { return longestResistance(b) },
+	"recap":      func(b game.Battle, _ answer) int64 { return recapWaves(b) },
+	"least_t": func(b game.Battle, _ answer) int64 { // with F(2t-4) >= n - 2
+		t := int64(3)
+		for fib(int(2*t-4)) < b.Soldiers-2 {
+			t++
+		}
+		return t
+	},
+}
+
+// onBattles checks that a condition holds of the battles that were searched, where another one does.
+func onBattles(among, holds string) func(*searched) int {
+	return func(all *searched) int {
+		s := claims.Space{Axes: []string{"n", "s", "d"}, Values: map[string]func([]int64) int64{}}
+		for name, value := range searchedValues {
+			s.Values[name] = func(at []int64) int64 { return value(battleAt(at), all.answer(battleAt(at))) }
+		}
+		count, found := s.Search(cmp.Or(among, "1"), holds, searchedBox.Ends())
+		if found != nil {
+			chapter.HoldsAt(false, "%v, %+v: %s", battleAt(found), all.answer(battleAt(found)), holds)
+		}
+		return count
+	}
 }
 
 // stepNotes are the notes in the margin beside sentences, by the steps that are checked.
@@ -176,6 +235,8 @@ const (
 	searchedHits      = 100
 	searchedDefenders = 60
 )
+
+var searchedBox = box(searchedSoldiers, searchedHits, searchedDefenders)
 
 // answer is what exhaustive search says of a state, in further waves; 0 means never.
 type answer struct {
@@ -213,13 +274,6 @@ func searchedIndex(b game.Battle) int64 {
 }
 
 func (a *searched) answer(b game.Battle) answer { return a.answers[searchedIndex(b)] }
-
-// battles yields the battles that were searched.
-func (a *searched) battles(yield func(game.Battle, answer) bool) {
-	box(searchedSoldiers, searchedHits, searchedDefenders).Each(
-		func(b game.Battle) bool { return yield(b, a.answer(b)) },
-	)
-}
 
 // search solves the states of battles with the same d, each once. A state with a standing castle has D = d + x, where
 // the x defenders left have killed as many soldiers, so N + x is at most the number at the start.

@@ -34,13 +34,7 @@ var waitSteps = stepChecks{
 			k, _ := huntWaves(b.Soldiers, leftAt(b, q))
 			return k == 1 && leftAt(b, q+1) <= 0
 		}),
-	"case-2a": onBattles(waiting, func(b game.Battle, a answer) bool {
-		q := strikeAt(b)
-		k, _ := huntWaves(b.Soldiers, leftAt(b, q))
-		return 1+q+k == int64(a.soldiers) && 1+q+k == b.MinWaves()
-	}),
 	"staircase": verifyStaircase,
-	"survivors": onBattles(wonLater, lastFallKeepsMost),
 }
 
 func verifyGolden(*searched) int {
@@ -112,9 +106,6 @@ func isBest(b game.Battle, q int64) bool {
 
 func outOfReach(b game.Battle, q int64) bool { return leftAt(b, q) > b.DefendersPerWave }
 
-// waiting are the battles in which the castle stands after wave 1 and sends out fewer than attack it.
-func waiting(b game.Battle, _ answer) bool { return b.CastleHits > b.Soldiers && !outnumbered(b) }
-
 // verifyStaircase looks at every castle between the strongest that falls in w waves and the next.
 func verifyStaircase(all *searched) (count int) {
 	for n := int64(1); n <= searchedSoldiers; n++ {
@@ -144,17 +135,13 @@ func verifyStaircase(all *searched) (count int) {
 	return count
 }
 
-// wonLater are the battles that the soldiers win, but not in wave 1.
-func wonLater(b game.Battle, a answer) bool { return b.CastleHits > b.Soldiers && a.soldiers > 0 }
-
-// lastFallKeepsMost reports whether each fall of a fastest win has no fewer survivors than those before, and the last
-// as many as the search found.
-func lastFallKeepsMost(b game.Battle, a answer) bool {
+// mostKept is the number of survivors of the last fall of a fastest win in so many waves, -1 if an earlier one has more.
+func mostKept(b game.Battle, fewest int64) int64 {
 	n, most := b.Soldiers, int64(0)
-	for q := int64(1); 1+q <= int64(a.soldiers) && (q == 1 || b.DefendersPerWave < n); q++ {
+	for q := int64(1); 1+q <= fewest && (q == 1 || b.DefendersPerWave < n); q++ {
 		x := leftAt(b, q)
 		k, ok := huntWaves(n, x)
-		if !ok || 1+q+k != int64(a.soldiers) {
+		if !ok || 1+q+k != fewest {
 			continue
 		}
 		alive := n
@@ -162,18 +149,16 @@ func lastFallKeepsMost(b game.Battle, a answer) bool {
 			alive = n*fib(int(2*k-1)) - x*fib(int(2*k))
 		}
 		if alive < most {
-			return false
+			return -1
 		}
 		most = alive // the last one counts
 	}
-	return most == int64(a.survivors)
+	return most
 }
 
 // waveSteps are about the waves in which the castle stands.
 var waveSteps = stepChecks{
-	"wave": verifyWave,
-	"first-wave": onBattles(fallsAtOnce,
-		func(_ game.Battle, a answer) bool { return a.soldiers == 1 && a.castle == 0 }),
+	"wave":     verifyWave,
 	"detour":   over(thirds(pairs(40), func(N, d int64) (low, high int64) { return 0, min(d, (N-d)/2) }), isDetour),
 	"shots":    onPaths(nil, shotsAddUp),
 	"patience": onPaths(nil, isPatient),
@@ -198,8 +183,6 @@ func verifyWave(*searched) (count int) {
 	}
 	return count
 }
-
-func fallsAtOnce(b game.Battle, _ answer) bool { return b.CastleHits <= b.Soldiers }
 
 // isDetour plays two waves that end with no defender left: x or none left by the first.
 func isDetour(p [2]int64, x int64) bool {

@@ -214,3 +214,10 @@ func (c conditions) search(ctx context.Context, b box) (cases int, found []int64
 	}
 	return cases, nil
 }
+
+// Search looks through the points of a box, from 1 to its ends, for the first that is among some and of which something
+// is not so. It returns how many were among them until then, and the point, nil if there is none. It ends by
+// [content.Do] at a condition that cannot be read.
+func (s Space) Search(among, says string, to []int64) (cases int, found []int64) {
+	return content.Get(s.compile(among, says)).search(context.Background(), box{to: to})
+}
