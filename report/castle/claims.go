@@ -107,7 +107,7 @@ func battleAt(at []int64) game.Battle { return battle(at[0], at[1], at[2]) }
 var battleValues = map[string]func(game.Battle) int64{
 	"soldiers":   game.Battle.MinWaves,
 	"castle":     game.Battle.CastleMinWaves,
-	"castle_any": func(b game.Battle) int64 { return withWaste(b.DefendersPerWave).from(b.Start()).castle },
+	"castle_any": func(b game.Battle) int64 { return int64(withWaste(b, b.Start()).castle) },
 	"first_fall": func(b game.Battle) int64 { first, _ := fastestFalls(b); return first },
 	"last_fall":  func(b game.Battle) int64 { _, last := fastestFalls(b); return last },
 
@@ -163,7 +163,7 @@ var battleValues = map[string]func(game.Battle) int64{
 		}
 		return 0
 	},
-	"soldiers_any": func(b game.Battle) int64 { return withWaste(b.DefendersPerWave).from(b.Start()).soldiers },
+	"soldiers_any": func(b game.Battle) int64 { return int64(withWaste(b, b.Start()).soldiers) },
 	"can_fall":     func(b game.Battle) int64 { return claims.OneIf(canFall(b, b.Start(), map[game.State]bool{})) },
 	"can_do_both": func(b game.Battle) int64 { // shoot all defenders on day 2, and hit the castle
 		second := dayTwo(b)

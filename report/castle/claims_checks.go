@@ -3,6 +3,7 @@ package castle
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -314,69 +315,59 @@ func planOf(b game.Battle) game.Strategy {
 	return strikeOn(1 + max(1, q))
 }
 
-// outcomes are what can come of a state if soldiers may waste shots: the fewest waves in which each side can win, and
-// the most in which the castle can. 0 means that it cannot be.
-type outcomes struct{ soldiers, castle, latest int64 }
-
-// anyShots searches all lines of play with d defenders per wave, also those in which shots are wasted: every soldier
-// may fire at the castle, fallen or not.
-type anyShots struct {
-	d     int64
-	known map[game.State]outcomes
+// wasting yields the ends of a wave from a state if soldiers may waste shots: at a castle that stands, and perhaps at
+// one that has fallen.
+func wasting(b game.Battle, s game.State, rubble bool) iter.Seq2[game.State, game.Winner] {
+	return func(yield func(game.State, game.Winner) bool) {
+		low, high := int64(0), min(s.Soldiers, int64(s.Defenders))
+		if s.CastleHits == 0 && !rubble {
+			low = high
+		}
+		for order := low; order <= high; order++ {
+			left, hits := int64(s.Defenders)-order, max(0, s.CastleHits-(s.Soldiers-order))
+			next := game.State{Soldiers: s.Soldiers - left, Defenders: uint64(left), CastleHits: hits}
+			winner := game.Undecided
+			if hits > 0 {
+				next.Defenders += uint64(b.DefendersPerWave)
+			}
+			switch {
+			case left == 0 && hits == 0:
+				winner = game.Soldiers
+			case next.Soldiers <= 0:
+				winner = game.Castle
+			case next == s:
+				winner = game.Tie
+			}
+			if !yield(next, winner) {
+				return
+			}
+		}
+	}
 }
 
-func withWaste(d int64) anyShots { return anyShots{d, map[game.State]outcomes{}} }
-
-func (w anyShots) from(s game.State) outcomes {
-	if found, ok := w.known[s]; ok {
-		return found
-	}
-	var all outcomes
-	for order := int64(0); order <= min(s.Soldiers, int64(s.Defenders)); order++ {
-		left, hits := int64(s.Defenders)-order, max(0, s.CastleHits-(s.Soldiers-order))
-		next := game.State{Soldiers: s.Soldiers - left, Defenders: uint64(left), CastleHits: hits}
-		if hits > 0 {
-			next.Defenders += uint64(w.d)
+// withWaste searches all lines of play from a state, also those in which shots are wasted: every soldier may fire at
+// the castle, fallen or not.
+func withWaste(b game.Battle, s game.State) answer {
+	known := map[game.State]answer{}
+	var from func(game.State) answer
+	from = func(s game.State) answer {
+		best, ok := known[s]
+		if ok {
+			return best
 		}
-		var after outcomes
-		switch {
-		case left == 0 && hits == 0:
-			after.soldiers = 1
-		case next.Soldiers <= 0:
-			after.castle, after.latest = 1, 1
-		case next != s: // else it is a tie
-			after = w.from(next).aWaveLater()
+		for next, winner := range wasting(b, s, true) {
+			best.take(ended(next, winner, from))
 		}
-		all = outcomes{
-			sooner(all.soldiers, after.soldiers), sooner(all.castle, after.castle),
-			max(all.latest, after.latest),
-		}
+		known[s] = best
+		return best
 	}
-	w.known[s] = all
-	return all
-}
-
-func (o outcomes) aWaveLater() outcomes {
-	for _, waves := range []*int64{&o.soldiers, &o.castle, &o.latest} {
-		if *waves > 0 {
-			*waves++
-		}
-	}
-	return o
-}
-
-// sooner is the lesser of two numbers of waves, where 0 means never.
-func sooner(a, b int64) int64 {
-	if a == 0 || b == 0 {
-		return a + b
-	}
-	return min(a, b)
+	return from(s)
 }
 
 // rubbleIsNoHelp lets soldiers fire at a fallen castle in the hunt.
 func rubbleIsNoHelp(n, x int64) bool {
-	all := withWaste(1).from(game.State{Soldiers: n - x, Defenders: uint64(x)})
+	all := withWaste(battle(n, 1, 1), game.State{Soldiers: n - x, Defenders: uint64(x)})
 	waves, winner := playHunt(n, x, nil)
-	return winner == game.Soldiers && all.soldiers == int64(waves) ||
-		winner == game.Castle && all.soldiers == 0 && all.latest == int64(waves)
+	return winner == game.Soldiers && all.soldiers == int16(waves) ||
+		winner == game.Castle && all.soldiers == 0 && all.longest == int16(waves)
 }

@@ -369,30 +369,16 @@ func addConventions(ctx context.Context, page *site.Page, tests []postTest) {
 // wastefulPaths counts the paths from a state, and those that the castle wins, if soldiers may waste shots at a castle
 // that stands.
 func wastefulPaths(b game.Battle, s game.State) (all, won int) {
-	low, high := int64(0), min(s.Soldiers, int64(s.Defenders))
-	if s.CastleHits == 0 {
-		low = high
-	}
-	for i := low; i <= high; i++ {
-		left, hits := int64(s.Defenders)-i, max(0, s.CastleHits-(s.Soldiers-i))
-		switch {
-		case left == 0 && hits == 0:
-			all++
-			continue
-		case left >= s.Soldiers:
+	for next, winner := range wasting(b, s, false) {
+		switch winner {
+		case game.Undecided:
+			more, lost := wastefulPaths(b, next)
+			all, won = all+more, won+lost
+		case game.Castle:
 			all, won = all+1, won+1
-			continue
-		}
-		next := game.State{Soldiers: s.Soldiers - left, Defenders: uint64(left), CastleHits: hits}
-		if hits > 0 {
-			next.Defenders += uint64(b.DefendersPerWave)
-		}
-		if next == s {
+		default:
 			all++
-			continue
 		}
-		more, lost := wastefulPaths(b, next)
-		all, won = all+more, won+lost
 	}
 	return all, won
 }

@@ -309,6 +309,11 @@ func (s *search) solve(state game.State) answer {
 // after answers for a state in which the next order is fixed.
 func (s *search) after(state game.State, order int64) answer {
 	next, winner := s.battle.Step(state, order)
+	return ended(next, winner, s.solve)
+}
+
+// ended answers for a wave with an end; what follows on an undecided one is solved.
+func ended(next game.State, winner game.Winner, solve func(game.State) answer) answer {
 	switch winner {
 	case game.Soldiers:
 		return answer{soldiers: 1, survivors: int16(next.Soldiers)}
@@ -317,7 +322,7 @@ func (s *search) after(state game.State, order int64) answer {
 	case game.Tie:
 		return answer{tie: true}
 	}
-	later := s.solve(next)
+	later := solve(next)
 	if later.soldiers > 0 {
 		later.soldiers++
 	}

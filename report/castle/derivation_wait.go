@@ -135,7 +135,8 @@ func verifyStaircase(all *searched) (count int) {
 	return count
 }
 
-// mostKept is the number of survivors of the last fall of a fastest win in so many waves, -1 if an earlier one has more.
+// mostKept is the number of survivors of the last fall of a fastest win in so many waves, -1 if an earlier one has
+// more.
 func mostKept(b game.Battle, fewest int64) int64 {
 	n, most := b.Soldiers, int64(0)
 	for q := int64(1); 1+q <= fewest && (q == 1 || b.DefendersPerWave < n); q++ {
