@@ -218,3 +218,189 @@ func drawn(rows, cols int, armies []uint64) Map {
 	}
 	return m
 }
+
+// mostOutliveCells is the most cells that a box of [Outlive] can have: some minutes' work.
+const mostOutliveCells = 36
+
+// Outlived is the answer of [Outlive].
+type Outlived struct {
+	Army      int   // how many ants the army has of which nobody is left; 0 if there is none
+	Positions int64 // in how many positions of the box it has so many; mirror images count apart
+	First     Map   // the first of those in the order of the cells, empty before A before B
+}
+
+// Outlive returns the largest army of which nobody is left while one ant is, in a box of rows x cols cells with edges.
+// That ant is of another army, and its friends are dead too; there are two armies. The rule is Focus.
+//
+// It answers as [Search] does, and sooner: it tries sets of cells that are not of the army, the smallest first, and of
+// each set all ways to place the other army in it, unless some ant of the army would live in any of them. It refuses a
+// box of more than 36 cells, and stops with the error of the context when it is done.
+func Outlive(ctx context.Context, rows, cols int, radius2 int64) (Outlived, error) {
+	world := World{Rows: rows, Cols: cols, Bounded: true, Radius2: radius2}
+	if err := world.Validate(); err != nil {
+		return Outlived{}, err
+	}
+	if rows > mostOutliveCells || cols > mostOutliveCells || rows*cols > mostOutliveCells {
+		return Outlived{}, fmt.Errorf("a box of %d x %d cells: more than %d cells, use a smaller one", rows, cols,
+			mostOutliveCells)
+	}
+	o := outliving{rows: rows, cols: cols, cells: rows * cols, near: world.near()}
+	for others := 1; others < o.cells && o.found.Positions == 0; others++ {
+		if err := o.try(ctx, others); err != nil {
+			return Outlived{}, err
+		}
+	}
+	if o.found.Positions > 0 {
+		o.found.First = o.first
+	}
+	return o.found, nil
+}
+
+// near returns the cells in range of each cell of a small world: cell number i is bit i.
+func (w World) near() (near [mostOutliveCells]uint64) {
+	for i := range w.Rows * w.Cols {
+		for j := range w.Rows * w.Cols {
+			if i != j && w.distance2(i/w.Cols, i%w.Cols, j/w.Cols, j%w.Cols) <= w.Radius2 {
+				near[i] |= 1 << j
+			}
+		}
+	}
+	return near
+}
+
+type outliving struct {
+	rows, cols, cells int
+	near              [mostOutliveCells]uint64
+
+	army, rest uint64 // the cells of the army, and all others
+	busy       [mostOutliveCells]int
+	calm       [mostOutliveCells + 1]uint64 // cells of the rest with at most so many of the army in range
+
+	found Outlived
+	first Map
+}
+
+// try looks at all armies that leave that many cells of the box.
+func (o *outliving) try(ctx context.Context, others int) error {
+	all := uint64(1)<<o.cells - 1
+	seen := uint(0)
+	for o.rest = uint64(1)<<others - 1; o.rest <= all; o.rest = nextSet(o.rest) {
+		if seen++; seen%1024 == 0 && ctx.Err() != nil {
+			return canceled.Cause(ctx)
+		}
+		o.army = all &^ o.rest
+		if !o.canFall() {
+			continue
+		}
+		o.count()
+		for friends := o.rest; friends != 0; friends = (friends - 1) & o.rest {
+			if o.oneLeft(friends) {
+				o.add(friends, others)
+			}
+		}
+	}
+	return nil
+}
+
+// nextSet returns the next greater number with as many bits.
+func nextSet(set uint64) uint64 {
+	lowest := set & -set
+	higher := set + lowest
+	return higher | (set^higher)/lowest>>2
+}
+
+// canFall reports whether each ant of the army has a cell in range from which it could be killed: one with no more of
+// the army in range than there are cells of the rest in range of the ant. Most armies fail at one of their first ants.
+func (o *outliving) canFall() bool {
+	for left := o.army; left != 0; left &= left - 1 {
+		enemies := o.near[bits.TrailingZeros64(left)] & o.rest
+		most, killer := bits.OnesCount64(enemies), false
+		for ; enemies != 0 && !killer; enemies &= enemies - 1 {
+			killer = bits.OnesCount64(o.near[bits.TrailingZeros64(enemies)]&o.army) <= most
+		}
+		if !killer {
+			return false
+		}
+	}
+	return true
+}
+
+// count counts who is in range of the rest.
+func (o *outliving) count() {
+	o.calm = [mostOutliveCells + 1]uint64{}
+	for left := o.rest; left != 0; left &= left - 1 {
+		i := bits.TrailingZeros64(left)
+		o.busy[i] = bits.OnesCount64(o.near[i] & o.army)
+		o.calm[o.busy[i]] |= 1 << i
+	}
+	for v := 1; v <= mostOutliveCells; v++ {
+		o.calm[v] |= o.calm[v-1]
+	}
+}
+
+// allFall reports whether the friends kill the army: each ant of it has one of them in range that is no busier.
+func (o *outliving) allFall(friends uint64) bool {
+	for left := o.army; left != 0; left &= left - 1 {
+		i := bits.TrailingZeros64(left)
+		enemies := o.near[i] & friends
+		if enemies&o.calm[bits.OnesCount64(enemies)] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// oneLeft reports whether all of the army fall, and all friends but one.
+func (o *outliving) oneLeft(friends uint64) bool {
+	if !o.allFall(friends) {
+		return false
+	}
+	alive := 0
+	for left := friends; left != 0; left &= left - 1 {
+		i := bits.TrailingZeros64(left)
+		killed := false
+		for enemies := o.near[i] & o.army; enemies != 0 && !killed; enemies &= enemies - 1 {
+			killed = bits.OnesCount64(o.near[bits.TrailingZeros64(enemies)]&friends) <= o.busy[i]
+		}
+		if !killed {
+			alive++
+		}
+	}
+	return alive == 1
+}
+
+// add takes note of a position. The army of the first ant is called A.
+func (o *outliving) add(friends uint64, others int) {
+	o.found.Army = o.cells - others
+	o.found.Positions++
+	armies := []uint64{o.army, friends}
+	if friends&-friends < o.army&-o.army {
+		armies = []uint64{friends, o.army}
+	}
+	m := drawn(o.rows, o.cols, armies)
+	if o.found.Positions == 1 || m.String() < o.first.String() {
+		o.first = m
+	}
+}
+
+// MostOutlived returns a bound for the army that is wiped out in one battle, if the cells for it and for all others
+// are so many, and no ant can have more than reach cells in range (20 in the contest): as proved in
+// docs/derivations/ants.md, an army needs at least 1/m + (m-1)/reach others for each of its ants, for the best whole
+// number m. For the contest that is 2/5. It panics unless both numbers are positive, and reach at most MaxCells.
+func MostOutlived(cells, reach int64) int64 {
+	if min(cells, reach) < 1 || reach > MaxCells {
+		refuse(fmt.Errorf("cells = %d, reach = %d: must be positive whole numbers, and reach at most %d",
+			cells, reach, MaxCells))
+	}
+	least, of := int64(1), int64(1) // the others needed for each ant: least / of
+	// The sum is convex in m, and least near the root of reach.
+	for m := int64(1); m <= reach && m*(m-1) <= reach; m++ {
+		// 1/m + (m-1)/reach
+		if n, d := reach+m*(m-1), m*reach; n*of < least*d {
+			least, of = n, d
+		}
+	}
+	high, low := bits.Mul64(uint64(cells), uint64(of))
+	most, _ := bits.Div64(high, low, uint64(of+least))
+	return int64(most)
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -32,19 +33,15 @@ func castleVars() kong.Vars {
 			shown = append(shown, a.Name)
 		}
 	}
-	asked := algorithmNames(castle.DefaultSurveyed())
-	var named []string
-	for _, a := range castle.Surveyable() {
-		if !strings.Contains(","+asked+",", ","+a.Name+",") {
-			named = append(named, a.Name)
-		}
-	}
+	ifNamed := slices.DeleteFunc(castle.Surveyable(), func(a castle.Algorithm) bool {
+		return slices.ContainsFunc(castle.DefaultSurveyed(), func(b castle.Algorithm) bool { return a.Name == b.Name })
+	})
 	last := len(shown) - 1
 	return kong.Vars{
 		"algorithms":      strings.Join(shown[:last], ", ") + ", or " + shown[last],
 		"columns":         columnsHelp(),
-		"surveyed":        strings.ReplaceAll(algorithmNames(castle.Surveyable()), ",", ", "),
-		"surveyedIfNamed": strings.Join(named, " and "),
+		"surveyed":        names(castle.Surveyable()),
+		"surveyedIfNamed": strings.ReplaceAll(names(ifNamed), ", ", " and "),
 	}
 }
 
@@ -128,8 +125,6 @@ func soldiersAlgorithms() []soldiersAlgorithm {
 	}
 	return all
 }
-
-func (a soldiersAlgorithm) String() string { return a.Name }
 
 func (a soldiersAlgorithm) MarshalText() ([]byte, error) { return []byte(a.Name), nil }
 

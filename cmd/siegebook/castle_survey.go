@@ -36,14 +36,6 @@ type surveyCastle struct {
 // surveyAnswers is how many answers a survey asks for unless told otherwise.
 const surveyAnswers = 10_000_000_000_000
 
-func algorithmNames(algorithms []castle.Algorithm) string {
-	names := make([]string, len(algorithms))
-	for i, a := range algorithms {
-		names[i] = a.Name
-	}
-	return strings.Join(names, ",")
-}
-
 // surveyAlgorithms are the algorithms to compare, with references to those of the user; none means the usual ones.
 type surveyAlgorithms []ownAlgorithm
 
@@ -60,7 +52,7 @@ func (c *surveyAlgorithms) UnmarshalText(text []byte) error {
 			}
 		case !ok:
 			return fmt.Errorf("algorithm %q: unknown, use one of %s, or a file that ends in %s",
-				name, strings.ReplaceAll(algorithmNames(castle.Surveyable()), ",", ", "), listingEnding)
+				name, names(castle.Surveyable()), listingEnding)
 		}
 		algorithms = append(algorithms, own)
 	}
@@ -70,13 +62,9 @@ func (c *surveyAlgorithms) UnmarshalText(text []byte) error {
 
 func (c surveyAlgorithms) MarshalText() ([]byte, error) {
 	if c == nil {
-		return []byte(algorithmNames(castle.DefaultSurveyed())), nil
+		return commas(castle.DefaultSurveyed()), nil
 	}
-	references := make([]string, len(c))
-	for i, a := range c {
-		references[i] = a.reference
-	}
-	return []byte(strings.Join(references, ",")), nil
+	return commas(c), nil
 }
 
 // all returns the algorithms to compare.

@@ -40,7 +40,7 @@ func expectedRow(b castle.Battle) string {
 // workers and block sizes.
 func TestSweepIsRowByRowTheLibrary(t *testing.T) {
 	var want strings.Builder
-	want.WriteString(strings.Join(columnNames(castleTable()), ",") + "\n")
+	want.WriteString(string(commas(castleTable())) + "\n")
 	for n := int64(1); n <= 12; n++ {
 		for s := int64(1); s <= 40; s++ {
 			for d := int64(1); d <= 20; d++ {
@@ -96,7 +96,7 @@ func TestSweepOfTheLargestNumbers(t *testing.T) {
 func TestColumnsInAnyOrder(t *testing.T) {
 	grid := []string{"sweep", "castle", "--soldiers", "1:6", "--castle", "1:20", "--defenders", "1:9"}
 	whole := strings.Split(strings.TrimSpace(mustRun(t, "", grid...)), "\n")
-	for i, name := range columnNames(castleTable()) {
+	for i, name := range texts(castleTable()) {
 		var want strings.Builder
 		for _, row := range whole {
 			want.WriteString(strings.Split(row, ",")[i] + "\n")

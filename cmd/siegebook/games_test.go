@@ -46,7 +46,7 @@ func TestChoices(t *testing.T) {
 	}{
 		{
 			"survey castle --soldiers 2 --castle 3:5 --defenders 1:3", "algorithms",
-			strings.Split(algorithmNames(castle.Surveyable()), ","),
+			texts(castle.Surveyable()),
 		},
 		{"solve tower 5 4 3 2", "strategy", append(texts(tower.Strategies()), chance...)},
 		{"solve tower 5 4 3 2 --strategy random-sim", "method", texts(tower.Methods())},

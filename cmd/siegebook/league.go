@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	_ "embed"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -14,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
@@ -58,22 +61,6 @@ type leagueAnts struct {
 type leagueNaval struct {
 	Fleets      span `json:"fleets" default:"1:20" placeholder:"A:B"`
 	leagueFlags `embed:""`
-}
-
-func (c *leagueCastle) Run(ctx context.Context, s streams) error {
-	return c.run(ctx, s, c, "castle", c.Soldiers, c.CastleHits, c.DefendersPerWave)
-}
-
-func (c *leagueTower) Run(ctx context.Context, s streams) error {
-	return c.run(ctx, s, c, "tower", c.Soldiers, c.Hits, c.Kills, c.Towers)
-}
-
-func (c *leagueAnts) Run(ctx context.Context, s streams) error {
-	return c.run(ctx, s, c, "ants", c.Rows, c.Columns, c.Owners, c.Radius2)
-}
-
-func (c *leagueNaval) Run(ctx context.Context, s streams) error {
-	return c.run(ctx, s, c, "naval", c.Fleets)
 }
 
 // leagueColumn is a column of a league between the title and the fault.
@@ -135,9 +122,9 @@ type league struct {
 	rows    []leagueRow
 }
 
-// run judges the listings of a folder, or that of a file, and the players of the library, each for itself: one that is
+// Run judges the listings of a folder, or that of a file, and the players of the library, each for itself: one that is
 // at fault is no fault of the others.
-func (c *leagueFlags) run(ctx context.Context, s streams, echo any, game string, spans ...span) error {
+func (c *leagueFlags) Run(ctx context.Context, s streams, k *kong.Context) error {
 	files, err := listingsOf(c.Listings)
 	if err != nil {
 		return err
@@ -146,8 +133,14 @@ func (c *leagueFlags) run(ctx context.Context, s streams, echo any, game string,
 	if !isStdout(c.Out) && !slices.Contains([]string{".csv", ".html", ".txt", ".json"}, format) {
 		return usagef("--out %s: write a name that ends in .csv, .html, .json or .txt", c.Out)
 	}
-	l := league{command: echo, spans: spans}
-	l.game = listing.Games[slices.IndexFunc(listing.Games, func(g listing.Game) bool { return g.Name == game })]
+	selected := k.Selected()
+	l := league{command: selected.Target.Addr().Interface()}
+	for _, flag := range selected.Flags {
+		if axis, is := flag.Target.Interface().(span); is {
+			l.spans = append(l.spans, axis)
+		}
+	}
+	l.game = listing.Games[slices.IndexFunc(listing.Games, func(g listing.Game) bool { return g.Name == selected.Name })]
 	if err := l.play(ctx, s, files); err != nil {
 		return err
 	}
@@ -339,32 +332,8 @@ func (l league) json(o *jsonObject) {
 	}))
 }
 
+//go:embed league.html.tmpl
+var leagueTemplate string
+
 // leaguePage is the league as a page of its own, without script.
-var leaguePage = template.Must(template.New("league").Parse(`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>League</title>
-<style>
-:root { color-scheme: light dark }
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem }
-div { overflow-x: auto }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums }
-th, td { border-bottom: 1px solid; padding: .3rem .6rem; text-align: right }
-th:nth-child(2), td:nth-child(2), th:nth-child(3), td:nth-child(3), td:last-child, th:last-child { text-align: left }
-</style>
-<main>
-<h1>League</h1>
-<p>{{ .Headline }}</p>
-<div role="region" aria-label="League" tabindex="0">
-<table>
-<thead><tr>{{ range .Heads }}<th scope="col">{{ . }}</th>{{ end }}</tr></thead>
-<tbody>
-{{ range .Cells }}<tr>{{ range . }}<td>{{ . }}</td>{{ end }}</tr>
-{{ end }}</tbody>
-</table>
-</div>
-</main>
-</html>
-`))
+var leaguePage = template.Must(template.New("league").Parse(leagueTemplate))

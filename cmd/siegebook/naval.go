@@ -27,7 +27,7 @@ func navalVars() kong.Vars {
 		"navalMoves":      names(naval.AllMoves()),
 		"navalTargetings": names(slices.DeleteFunc(naval.Targetings(), naval.Targeting.EveryShot)),
 		"navalEveryShot":  names(slices.DeleteFunc(naval.Targetings(), follows)),
-		"navalQuick":      strings.ReplaceAll(names(navalQuick()), ", ", ","),
+		"navalQuick":      string(commas(navalQuick())),
 	}
 }
 

@@ -45,7 +45,7 @@ func TestParquetRecipe(t *testing.T) {
 	want := map[string]string{
 		recipeVersion: "siegebook (devel)",
 		recipeCommand: "siegebook sweep castle --soldiers 1:7 --castle-hits 9 --defenders-per-wave 2:5 --columns " +
-			strings.Join(columnNames(castleTable()), ",") + " --max-steps 3",
+			string(commas(castleTable())) + " --max-steps 3",
 		recipeGrid:    `{"soldiers":"1:7","castle_hits":"9","defenders_per_wave":"2:5"}`,
 		recipeColumns: said[recipeColumns],
 	}

@@ -214,7 +214,12 @@ func listText[T interface {
 	if slices.Equal(list, all) {
 		return []byte("all"), nil
 	}
-	return []byte(strings.ReplaceAll(names(list), ", ", ",")), nil
+	return commas(list), nil
+}
+
+// commas are the names of values as flags have them.
+func commas[T fmt.Stringer](values []T) []byte {
+	return []byte(strings.ReplaceAll(names(values), ", ", ","))
 }
 
 // waveNumbers returns "15" for one wave and "2-14" for several.
@@ -250,6 +255,8 @@ type ownAlgorithm struct {
 	castle.Algorithm
 	reference string
 }
+
+func (a ownAlgorithm) String() string { return a.reference }
 
 // isListing reports whether the name of an algorithm is that of a file, or a reference.
 func isListing(name string) bool {

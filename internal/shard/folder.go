@@ -1,11 +1,17 @@
 package shard
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
+	"math/big"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +20,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
 )
@@ -218,4 +225,308 @@ func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 	}
 	return Folder{}, other("%s: there is no shard in it that is whole: name the folder that --out of the shards "+
 		"has named", dir)
+}
+
+// Mark is what the file of a shard says of itself.
+type Mark struct {
+	Recipe  Recipe `json:"recipe"`
+	Version string `json:"version"` // of the program
+	Shard   string `json:"shard"`   // as Part.String writes it
+}
+
+// Recipe is the command that gives the whole on one machine, with every value that the result depends on.
+type Recipe struct {
+	Command   string // such as "sweep castle"
+	Arguments string // a JSON object: the values of the flags, whose names have underscores in the place of dashes
+}
+
+// recipeJSON is a recipe as it is written.
+type recipeJSON struct {
+	Command   string          `json:"command"`
+	Arguments json.RawMessage `json:"arguments"`
+}
+
+// MarshalJSON writes the arguments as they are.
+func (r Recipe) MarshalJSON() ([]byte, error) {
+	return json.Marshal(recipeJSON{r.Command, json.RawMessage(r.Arguments)})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (r *Recipe) UnmarshalJSON(text []byte) error {
+	var read recipeJSON
+	err := json.Unmarshal(text, &read)
+	*r = Recipe{read.Command, string(read.Arguments)}
+	return err
+}
+
+// String returns the command line that a user types.
+func (r Recipe) String() string {
+	line := strings.TrimSpace("siegebook " + r.Command)
+	values := json.NewDecoder(strings.NewReader(r.Arguments))
+	values.UseNumber()
+	_, _ = values.Token() // the brace
+	for values.More() {
+		name, err := values.Token()
+		if err != nil {
+			break
+		}
+		var value any
+		if values.Decode(&value) != nil {
+			break
+		}
+		line += fmt.Sprintf(" --%s %v", strings.ReplaceAll(fmt.Sprint(name), "_", "-"), value)
+	}
+	return line
+}
+
+// The keys under which a file holds its mark, a JSON object, and its checksum, 64 hexadecimal digits: the SHA-256 of
+// all bytes of the file, with zeros in place of these digits. They stand in its last 64 KiB, once, in whatever way its
+// format holds texts.
+const (
+	MarkKey = "siegebook.shard"
+	SumKey  = "siegebook.sha256"
+)
+
+// NoSum stands for the checksum while a file is written.
+var NoSum = strings.Repeat("0", 2*sha256.Size)
+
+// tailSize is how much of the end of a file is looked through.
+const tailSize = 64 << 10
+
+var (
+	sealForm = regexp.MustCompile(regexp.QuoteMeta(SumKey) + `[^0-9a-f]{1,8}([0-9a-f]{64})`)
+	markForm = regexp.MustCompile(`(?s)` + regexp.QuoteMeta(MarkKey) + `.{1,8}?\{"`)
+)
+
+// errNoShard says that a file does not end as ours do.
+var errNoShard = errors.New("it does not end as a shard does: it is cut short, or something else")
+
+// tail passes bytes on, but holds back the last of them, where the mark and the checksum are.
+type tail struct {
+	to   io.Writer
+	sum  hash.Hash // of what has been passed on
+	held []byte
+}
+
+func newTail(to io.Writer) *tail { return &tail{to: to, sum: sha256.New()} }
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.held = append(t.held, p...)
+	// seldom, so that what is held is not moved with every write
+	if ready := len(t.held) - tailSize; ready > 3*tailSize {
+		t.sum.Write(t.held[:ready])
+		if _, err := t.to.Write(t.held[:ready]); err != nil {
+			return 0, err
+		}
+		t.held = append(t.held[:0], t.held[ready:]...)
+	}
+	return len(p), nil
+}
+
+// digits returns where the checksum stands in what is held.
+func (t *tail) digits() ([]byte, error) {
+	found := sealForm.FindAllSubmatchIndex(t.held, -1)
+	if found == nil {
+		return nil, errNoShard
+	}
+	last := found[len(found)-1]
+	return t.held[last[2]:last[3]], nil
+}
+
+// mark returns the mark.
+func (t *tail) mark() (Mark, error) {
+	found := markForm.FindAllIndex(t.held, -1)
+	if found == nil {
+		return Mark{}, errNoShard
+	}
+	var m Mark
+	object := t.held[found[len(found)-1][1]-len(`{"`):]
+	if err := json.NewDecoder(bytes.NewReader(object)).Decode(&m); err != nil {
+		return Mark{}, fmt.Errorf("%w: %w", errNoShard, err)
+	}
+	return m, nil
+}
+
+// Seal writes to w the file that write makes, with its checksum. That has the mark in it, and NoSum for the checksum.
+func Seal(w io.Writer, write func(io.Writer) error) error {
+	end := newTail(w)
+	if err := write(end); err != nil {
+		return err
+	}
+	digits, err := end.digits()
+	if err == nil {
+		_, err = end.mark()
+	}
+	if err != nil || string(digits) != NoSum {
+		panic(fmt.Sprintf("shard: what was written has no room for a checksum (%q), or no mark: %v", digits, err))
+	}
+	end.sum.Write(end.held)
+	hex.Encode(digits, end.sum.Sum(nil))
+	_, err = w.Write(end.held)
+	return err
+}
+
+// reader reads until a context is done.
+type reader struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r reader) Read(p []byte) (int, error) {
+	if err := canceled.Cause(r.ctx); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}
+
+// ReadMark returns what a file says of itself. The error says why it is no shard, or that it is damaged, or that ctx is
+// done. It looks at the end first, so a file that is no shard costs no more than that, however large it is.
+func ReadMark(ctx context.Context, file io.ReadSeeker) (Mark, error) {
+	if _, err := peekMark(file); err != nil {
+		return Mark{}, err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return Mark{}, err
+	}
+	end := newTail(io.Discard)
+	if _, err := io.Copy(end, reader{ctx, file}); err != nil {
+		return Mark{}, err
+	}
+	digits, err := end.digits()
+	if err != nil {
+		return Mark{}, err
+	}
+	named := string(digits)
+	copy(digits, NoSum)
+	end.sum.Write(end.held)
+	if hex.EncodeToString(end.sum.Sum(nil)) != named {
+		return Mark{}, errors.New("it is damaged: its checksum is not that of its bytes")
+	}
+	return end.mark()
+}
+
+// peekMark is ReadMark that looks at the end alone, and so believes what is damaged before it.
+func peekMark(file io.ReadSeeker) (Mark, error) {
+	if _, err := file.Seek(-tailSize, io.SeekEnd); err != nil { // it is shorter
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			return Mark{}, err
+		}
+	}
+	end := newTail(io.Discard)
+	if _, err := io.Copy(end, io.LimitReader(file, tailSize)); err != nil {
+		return Mark{}, err
+	}
+	if _, err := end.digits(); err != nil {
+		return Mark{}, err
+	}
+	return end.mark()
+}
+
+// foundKey is the member of a shard that is what it has found.
+const foundKey = "siegebook.found"
+
+// WriteJSON writes a shard that is one JSON object: what it has found, its mark, and NoSum for the checksum.
+func WriteJSON(w io.Writer, found any, mark Mark) error {
+	texts := make([][]byte, 2)
+	for i, value := range []any{found, mark} {
+		var err error
+		if texts[i], err = json.Marshal(value); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "{\n%q: %s,\n%q: %s,\n%q: %q\n}\n", foundKey, texts[0], MarkKey, texts[1], SumKey, NoSum)
+	return err
+}
+
+// ReadJSON reads into found what a shard of WriteJSON has found.
+func ReadJSON(file io.Reader, found any) error {
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return fmt.Errorf("cannot be read: %v", err) // none of the output's, whatever the system says
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(text, &members); err != nil {
+		return err
+	}
+	part, ok := members[foundKey]
+	if !ok {
+		return fmt.Errorf("it has no member %q", foundKey)
+	}
+	return json.Unmarshal(part, found)
+}
+
+// MostParts is the most shards of a computation: more files than that are a burden for every file system, and more
+// tasks for every scheduler.
+const MostParts = 100_000
+
+// Part is a shard's number, 1 <= Number <= Of <= MostParts.
+type Part struct{ Number, Of int64 }
+
+// String returns "3/20", the text that ParsePart reads.
+func (p Part) String() string { return fmt.Sprintf("%d/%d", p.Number, p.Of) }
+
+// ParsePart reads "3/20".
+func ParsePart(text string) (Part, error) {
+	number, of, cut := strings.Cut(text, "/")
+	i, err1 := wholeNumber(number)
+	n, err2 := wholeNumber(of)
+	if !cut || err1 != nil || err2 != nil {
+		return Part{}, fmt.Errorf("shard %q: write I/N with whole numbers, such as 3/20 for the third of twenty", text)
+	}
+	p := Part{i, n}
+	return p, p.Validate()
+}
+
+// wholeNumber reads decimal digits alone.
+func wholeNumber(text string) (int64, error) {
+	n, err := strconv.ParseUint(text, 10, 63) // no sign
+	return int64(n), err
+}
+
+// Validate returns an error that names the rule which the part breaks.
+func (p Part) Validate() error {
+	switch {
+	case p.Of < 1 || p.Of > MostParts:
+		return fmt.Errorf("shard %v: of %d shards, use 1 to %d", p, p.Of, MostParts)
+	case p.Number < 1 || p.Number > p.Of:
+		return fmt.Errorf("shard %v: there is no such shard, use 1/%d to %d/%d", p, p.Of, p.Of, p.Of)
+	}
+	return nil
+}
+
+// Cost is what the first so many items of a computation cost, in any unit: 0 for none, and never less for more.
+type Cost func(items int64) *big.Int
+
+// Even is the cost where all items cost the same.
+func Even(items int64) *big.Int { return big.NewInt(items) }
+
+// Block returns the items of a valid part of a computation of so many. Each part costs about the same; none lacks more
+// than an item of what is fair. The parts follow each other, and together they are all items. The error says that there
+// are more parts than items.
+func (p Part) Block(size int64, cost Cost) (grid.Block, error) {
+	if p.Of > size {
+		return grid.Block{}, fmt.Errorf("%d shards of %d rows: no shard can have less than a row, use %d or fewer",
+			p.Of, size, size)
+	}
+	first, end := p.cut(p.Number-1, size, cost), p.cut(p.Number, size, cost)
+	return grid.Block{First: first, Size: end - first}, nil
+}
+
+// cut returns how many items are in the first k parts: the fewest that cost k Nths of all.
+func (p Part) cut(k, size int64, cost Cost) int64 {
+	if k == p.Of {
+		return size // also where the last items cost nothing
+	}
+	fair := new(big.Int).Mul(cost(size), big.NewInt(k)) // Nths
+	of := big.NewInt(p.Of)
+	fewest, enough := int64(0), size
+	for fewest < enough {
+		half := fewest + (enough-fewest)/2
+		if new(big.Int).Mul(cost(half), of).Cmp(fair) >= 0 {
+			enough = half
+		} else {
+			fewest = half + 1
+		}
+	}
+	return enough
 }
