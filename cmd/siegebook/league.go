@@ -140,7 +140,8 @@ func (c *leagueFlags) Run(ctx context.Context, s streams, k *kong.Context) error
 			l.spans = append(l.spans, axis)
 		}
 	}
-	l.game = listing.Games[slices.IndexFunc(listing.Games, func(g listing.Game) bool { return g.Name == selected.Name })]
+	l.game = listing.Games[slices.IndexFunc(listing.Games,
+		func(g listing.Game) bool { return g.Name == selected.Name })]
 	if err := l.play(ctx, s, files); err != nil {
 		return err
 	}
