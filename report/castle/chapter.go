@@ -180,15 +180,7 @@ func taughtNumbers() map[string]any {
 func lessonPage(context.Context) site.Page {
 	values := taughtNumbers()
 	plan := chapter.Table("plan", "minutes", "what the class does", "what you say or ask")
-	for _, row := range [][3]content.Markdown{
-		{"10", "Play", chapter.MD("“Can %d soldiers win?” Pairs share a device, or play on "+
-			"paper.", taughtWon.Soldiers)},
-		{"15", "Hunt: questions 1 to 3 of the sheet", chapter.MD("“And with %d?” Which numbers do you see?",
-			taughtLost.Soldiers)},
-		{"15", "Divide: questions 4 to 6", "“Does the quotient settle? At what?” Collect the quotients on the " +
-			"board."},
-		{"5", "Reveal", "The golden ratio, and the map of all battles. Show the border with the projector view."},
-	} {
+	for _, row := range chapter.Rows(say("plan", values)) {
 		plan.Add(row[0], row[1], row[2])
 	}
 	tree := posts()[treeTests[0]].Battle

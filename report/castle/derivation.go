@@ -485,24 +485,12 @@ func addPrinted(page *site.Page) {
 // printedTable has the formula case by case. Differences are marked.
 func printedTable() content.Table {
 	table := chapter.Table("printed", "case", "as printed", "put right")
-	row := func(name, printed, right content.Markdown, verdict chapter.Verdict) {
-		cells := content.Row(name, printed, right)
-		if verdict != "" {
-			cells[1] = cells[1].Marked(verdict.Mark())
+	for _, row := range chapter.Rows(say("printed formula", nil)) {
+		printed := content.Rich(row[1])
+		if verdict := chapter.Verdict(row[3]); verdict != "" {
+			printed = printed.Marked(verdict.Mark())
 		}
-		table.Add(cells)
+		table.Add(row[0], printed, row[2])
 	}
-	row("the wave to strike", `$q = \left\lceil \dfrac{\sqrt{d^2 + 4nd} - d + 2n - 2s}{2(d - n)} \right\rceil$`,
-		`$\boxed{q' = \max(1, q)}$`, chapter.Wrong)
-	row("the hunt",
-		`$k(x) = \left\lceil \dfrac{1}{4} \log_\varphi \dfrac{n + x\varphi^{-1}}{n - x\varphi} \right\rceil$`,
-		`$k(x)$: the least $k$ with $x\,F(2k+1) \le n\,F(2k)$`, chapter.Hazard)
-	row("1: $s \\le n$", "$1$", "$1$", "")
-	row("2a: $s > n$, $d < n$", `$q + \max(0, k(x_q))$`, `$\boxed{1 +{}}\; \boxed{q'} + \max(0, k(x_{q'}))$`,
-		chapter.Wrong)
-	row("2b: $n < s < 2n$, $d \\ge n$, $2n < d + s < (\\varphi + 1)n$", `$2 + \max(0, k(x_1))$`,
-		`$2 + \max(0, k(x_1))$`, "")
-	row("2c: $n < s < 2n$, $d \\ge n$, $d + s \\ge (\\varphi + 1)n$", "cannot win", "cannot win", "")
-	row("2d: $d \\ge n$", "$s > 2n$: cannot win", `$s \mathrel{\boxed{\ge}} 2n$: cannot win`, chapter.Gap)
 	return table
 }

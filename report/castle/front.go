@@ -37,11 +37,9 @@ func frontOf(s *survey) chapter.Front {
 		"battles": chapter.Thousands(len(s.minWaves)),
 		"wins":    chapter.Thousands(wins), "losses": chapter.Thousands(losses), "ties": chapter.Thousands(ties),
 		"win share": figure.Percent(wins, len(s.minWaves), 1),
-		"slowest":   content.Markdown(""),
-	}
-	if wins > 0 {
-		values["slowest"] = chapter.MD("The longest win on this map takes %s, in the battle %v (soldiers, "+
-			"hits, defenders a wave).", waves(s.minWaves[slowest]), s.battle(slowest))
+		"slowest": say("longest win", map[string]any{
+			"Waves": s.minWaves[slowest], "Battle": s.battle(slowest),
+		}),
 	}
 	addOneSoldier(values)
 	addResults(values)

@@ -32,20 +32,12 @@ func castleSidePage(ctx context.Context, s *survey) site.Page {
 	values := map[string]any{
 		"battles": chapter.Thousands(len(s.minWaves)), "wins": chapter.Thousands(wins),
 		"wins share":    figure.Percent(wins, len(s.minWaves), 1),
-		"slowest":       content.Markdown(""),
+		"slowest":       say("slowest", slowest),
 		"thrift battle": triple(thriftExample), "thrift waves": win.Waves,
 		"lost": triple(barelyLost), "lost waves": barelyLost.LongestResistance().Waves,
-		"longest":   content.Markdown(""),
+		"longest":   say("longest", longest),
 		"last hits": chapter.Thousands(checkLastHit()), "last hits n": lastHitSoldiers,
 		"defenders-first": barelyLost.Play(game.DefendersFirst).Waves,
-	}
-	if wins > 0 {
-		values["slowest"] = chapter.MD("The slowest of these wins takes %s, in the battle %v.", waves(slowest.Waves),
-			slowest.Battle)
-	}
-	if longest.Waves > 0 {
-		values["longest"] = chapter.MD("On this grid the longest that lost soldiers can hold out is %s, in the battle "+
-			"%v.", waves(longest.Waves), longest.Battle)
 	}
 	values["listing battles"] = chapter.Thousands(content.Get(checkListings("side")))
 	page := derivedPage(ctx)

@@ -76,6 +76,18 @@ func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) 
 	}
 }
 
+// Rows are the lines of a text, with | between their cells.
+func Rows(text content.Markdown) (rows [][]content.Markdown) {
+	for line := range strings.Lines(string(text)) {
+		var row []content.Markdown
+		for cell := range strings.SplitSeq(line, "|") {
+			row = append(row, content.Markdown(strings.TrimSpace(cell)))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
 // errata completes a page that lists what of a game's posts is not true, and what is confirmed. Its text finds the
 // entries "errata", the table "confirmed", and the values "claims", "confirmed", and for each verdict that occurs the
 // number of claims that it is passed on.
