@@ -8,6 +8,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
+	pictures "github.com/siegebook/siegebook/report/pictures/tower"
 )
 
 // recompute is a battle in the form in which the ledger's checker reads it. Its line of play names each tower and pins
@@ -43,7 +44,7 @@ type targeting func(soldiers int64, hits []int64) []int64
 // weakestFirst destroys as many towers as possible.
 var weakestFirst = byTower(game.Greedy.Aims)
 
-// byTower is a play tower by tower: of those with the same hits left, the first ones are aimed at first.
+// byTower is a play tower by tower, as [pictures.Dealt] says.
 func byTower(aims aiming) targeting {
 	return func(soldiers int64, hits []int64) []int64 {
 		state := game.State{Soldiers: soldiers}
@@ -54,16 +55,7 @@ func byTower(aims aiming) targeting {
 				state.Groups = append(state.Groups, game.Group{Towers: 1, Hits: left})
 			}
 		}
-		shots, aimed := make([]int64, len(hits)), make([]bool, len(hits))
-		for _, aim := range aims(state) {
-			for i, left := range hits {
-				if aim.Towers > 0 && left == aim.Hits && !aimed[i] {
-					shots[i], aimed[i] = aim.Shots, true
-					aim.Towers--
-				}
-			}
-		}
-		return shots
+		return pictures.Dealt(hits, aims(state))
 	}
 }
 

@@ -203,12 +203,13 @@ func (s *siege) aims(shots []int64) []game.Aim {
 
 func soldiersAre(count int64) string { return pictures.Text("{soldier is|soldiers are}", count) }
 
-// dealt are the shots at each tower.
-func (s *siege) dealt(aims []game.Aim) []int64 {
-	shots, done := make([]int64, len(s.hits)), make([]bool, len(s.hits))
+// Dealt are the shots at each of the towers, of which the hits left are given. Of those that can take as many hits, the
+// first ones are aimed at first.
+func Dealt(hits []int64, aims []game.Aim) []int64 {
+	shots, done := make([]int64, len(hits)), make([]bool, len(hits))
 	for _, aim := range aims {
-		for i, hits := range s.hits {
-			if aim.Towers > 0 && hits == aim.Hits && !done[i] {
+		for i, left := range hits {
+			if aim.Towers > 0 && left == aim.Hits && !done[i] {
 				shots[i], done[i] = aim.Shots, true
 				aim.Towers--
 			}
@@ -284,10 +285,10 @@ func doAim(v pictures.Values, what string) pictures.Values {
 	case "like":
 		i := slices.IndexFunc(game.Strategies(), func(g game.Strategy) bool { return g.String() == rest })
 		pictures.Require(i >= 0, "", "%.40q: there is no such strategy", rest)
-		s.shots = s.dealt(game.Strategies()[i].Aims(s.now().state))
+		s.shots = Dealt(s.hits, game.Strategies()[i].Aims(s.now().state))
 	case "throw":
 		seed, _ := strconv.ParseUint(rest, 10, 64)
-		s.shots = s.dealt(readingOf(v).Aims(s.now().state, rand.New(rand.NewPCG(seed, 0))))
+		s.shots = Dealt(s.hits, readingOf(v).Aims(s.now().state, rand.New(rand.NewPCG(seed, 0))))
 	case "press", "more", "key":
 		key, cell, isKey := strings.Cut(rest, " ")
 		if !isKey {
@@ -548,7 +549,7 @@ func (s *siege) compared(reading game.Reading) []pictures.Part {
 		Heads: pictures.Heads("strategy", "towers × shots", "how it ends"),
 	}
 	for _, by := range game.Strategies() {
-		t.Add(by, deal(s.dealt(by.Aims(s.now().state))), s.end(now, by).words())
+		t.Add(by, deal(Dealt(s.hits, by.Aims(s.now().state))), s.end(now, by).words())
 	}
 	luck, err := chanceOf(s.KillsPerTower, s.now().state, reading)
 	chance := "it takes too long to compute"
