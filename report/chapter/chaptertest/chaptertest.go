@@ -17,6 +17,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/proofs"
@@ -108,9 +109,7 @@ func Compute(t *testing.T, units []chapter.Unit, name string) chapter.Part {
 		t.Fatalf("there is no unit %s", name)
 	}
 	part, err := u.Compute(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return part
 }
 
@@ -121,9 +120,7 @@ func Pages(t *testing.T, game chapter.Game, computed func(slug string) site.Page
 	for _, slug := range game.Slugs {
 		name := strings.TrimPrefix(slug, game.Name+"-")
 		page, err := site.ReadText(slug, "report/"+game.Name+"/"+name+".md", chapter.TextOf(game.Texts, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		// The pages of other chapters and the lessons are not in this report.
 		page.Needs = slices.DeleteFunc(page.Needs, func(other string) bool {
 			return !slices.Contains(game.Slugs, other)
@@ -150,9 +147,7 @@ func build(t *testing.T, game chapter.Game, units []chapter.Unit) site.Tree {
 	t.Helper()
 	pages := Pages(t, game, func(slug string) site.Page { return Compute(t, units, slug).Page })
 	tree, err := site.Render(t.Context(), Site(pages), site.Options{Cache: Formulas})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return tree
 }
 
@@ -211,14 +206,8 @@ import json
 	var want []string
 	for _, c := range calls {
 		result, err := program.Call(c.Function, c.Arguments...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		encoded, err := json.Marshal(plain(result))
-		if err != nil {
-			t.Fatal(err)
-		}
-		want = append(want, string(encoded))
+		must.Do(t, err)
+		want = append(want, string(must.Get(json.Marshal(plain(result)))))
 		call := fmt.Sprintf("%s(%s)", c.Function, inPython(c.Arguments))
 		fmt.Fprintf(&script, "print(json.dumps(plain(%s), separators=(',', ':')))\n", call)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -21,9 +22,7 @@ type Picture interface {
 func Drawn(t *testing.T, p Picture) content.Figure {
 	t.Helper()
 	f, err := p.Figure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if f.Title == "" || f.Alt == "" {
 		t.Errorf("title %q, alternative text %q", f.Title, f.Alt)
 	}

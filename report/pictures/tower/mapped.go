@@ -212,12 +212,8 @@ func seeMap(v pictures.Values) *pictures.View {
 			pictures.With("n", min(enough, mostSoldiers))))
 		result, err := b.Play(s, 0)
 		pictures.Require(err == nil, "", "%v: it takes too long to play, choose fewer towers", b)
-		left, look := result.SoldiersLeft, pictures.Won
-		if result.Winner == game.Towers {
-			left, look = result.TowersLeft, pictures.Lost
-		}
-		end := look.Signed(pictures.Text("%v win in round %v, %v left", result.Winner, result.Rounds, left))
-		table.Add(s, pictures.Plural(enough, "soldier"), end)
+		end := ending{result.Winner, result.Rounds, max(result.SoldiersLeft, result.TowersLeft)}
+		table.Add(s, pictures.Plural(enough, "soldier"), end.words())
 	}
 	view.Parts = append(view.Parts, pictures.Part{Table: table}, pictures.Part{Row: row})
 	return view
