@@ -28,18 +28,8 @@ func otherAddresses() []string {
 	}
 }
 
-// after sets the address of the page that is open, and returns what the explorable makes of it once it is drawn.
-const after = `	await new Promise((done) => {
-		const before = location.hash;
-		addEventListener("hashchange", done, {once: true});
-		try {
-			location.hash = given[0];
-		} catch { // it is longer than the browser lets an address be
-			done();
-		}
-		if (location.hash === before) done();
-	});
-` + drawnNow + `
+// after follows an address and returns what the explorable makes of it once it is drawn.
+const after = followed + `
 	const problem = host.querySelector(".x-problem");
 	const foreign = document.querySelectorAll("script, iframe, object, embed, form, base, link, meta, style, audio, video, img:not([src^='data:image/svg+xml']), template, [onerror], [onload], [onclick]").length;
 	return {problem: problem.hidden ? "" : problem.textContent, shown: !problem.hidden, foreign, struck: globalThis.struck ?? [], polluted: ({}).struck !== undefined || ({})[1] !== undefined, text: host.innerText.length};`

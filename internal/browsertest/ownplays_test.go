@@ -297,6 +297,8 @@ func TestHostilePrograms(t *testing.T) {
 		w.resize(1280, 1000)
 		for kind, o := range ownPlays {
 			each(t, w, pagesOf(t, r, kind), func(p *player) {
+				// The first comes with the page, each other one as a link on it would bring it.
+				next := p.begin
 				for _, text := range o.hostile() {
 					_, err := o.judged(text)
 					var fault *listing.Error
@@ -307,7 +309,8 @@ func TestHostilePrograms(t *testing.T) {
 					if fault.Line > 0 {
 						want = fmt.Sprintf("Line %d, column %d: %s.", fault.Line, fault.Column, want)
 					}
-					p.begin("text=" + programmed(text))
+					next("text=" + programmed(text))
+					next = p.follow
 					p.wantsText("Read the program, then press Run.")
 					p.push("", "Run")
 					p.wants("the problem", want, func() string { return p.state().Problem })
@@ -315,7 +318,7 @@ func TestHostilePrograms(t *testing.T) {
 						p.Errorf("it runs %q", struck)
 					}
 				}
-				p.begin("text=" + programmed(o.of().Signature.String()+":\n"+strings.Repeat("    # more\n", 600)+
+				p.follow("text=" + programmed(o.of().Signature.String()+":\n"+strings.Repeat("    # more\n", 600)+
 					"    return 1\n"))
 				p.wantsText("The program is too long for the address: a link does not have it.")
 				p.push("", "Start again")

@@ -79,6 +79,25 @@ const drawnNow = `
 	} while (host.dataset.drawn === undefined || host.dataset.drawing !== undefined);
 `
 
+// followed sets the address of the page that is open, as a link on it does, and waits until what comes of it is drawn.
+const followed = `	await new Promise((done) => {
+		const before = location.hash;
+		addEventListener("hashchange", done, {once: true});
+		try {
+			location.hash = given[0];
+		} catch { // it is longer than the browser lets an address be
+			done();
+		}
+		if (location.hash === before) done();
+	});
+` + drawnNow
+
+// follow goes on with a state that stands in the address, on the page that is open.
+func (p *player) follow(address string) {
+	p.Helper()
+	inHost[bool](p, followed+"return true;", p.block+":"+address)
+}
+
 // settle waits until what has been done is drawn.
 func (p *player) settle() {
 	p.Helper()
