@@ -160,7 +160,7 @@ func playExercise(p *player) {
 		// The address has no answer first, and then other numbers.
 		var settings string
 		waittest.Until(p.T, "the numbers stay as they are", func() bool {
-			hash := p.state().Hash
+			hash := p.address("answer=&help=")
 			if _, after, ok := strings.Cut(hash, ":"); ok {
 				hash = after
 			}

@@ -61,7 +61,7 @@ func (p *player) addressed() string {
 	p.Helper()
 	state := ""
 	p.wants("an address with a state", "true", func() string {
-		_, state, _ = strings.Cut(p.state().Hash, "#")
+		_, state, _ = strings.Cut(p.address("="), "#")
 		state = strings.TrimPrefix(state, p.block+":")
 		return fmt.Sprint(strings.Contains(state, "="))
 	})

@@ -104,15 +104,23 @@ func (p *player) settle() {
 	inHost[bool](p, drawnNow+"return true;")
 }
 
+// later lets a page wait for what comes some 300 ms after a change by itself, which is cheaper than to ask it.
+const later = `	const later = async (so) => {
+		for (let i = 0; i < 50 && !so(); i++) await new Promise((done) => setTimeout(done, 20));
+	};
+`
+
 // rest waits until what has been done is drawn as it stays, in sight: with its legend, and not as the cells of a moving
 // map.
 func (p *player) rest() {
 	p.Helper()
 	waittest.Until(p.T, p.kind+" is drawn at rest", func() bool {
-		return inHost[bool](p, drawnNow+`
+		return inHost[bool](p, drawnNow+later+`
 	const shown = host.checkVisibility({contentVisibilityAuto: true});
 	if (!shown) host.scrollIntoView({block: "center", behavior: "instant"});
-	return shown && !host.querySelector("canvas.x-cells:not([hidden])");`)
+	const resting = () => host.dataset.drawing === undefined && !host.querySelector("canvas.x-cells:not([hidden])");
+	if (shown) await later(resting);
+	return shown && resting();`)
 	})
 }
 
@@ -164,7 +172,13 @@ func (p *player) wantsText(want string) {
 func (p *player) wantsInAddress(part string) {
 	p.Helper()
 	p.wants("that the address has "+part, "true",
-		func() string { return fmt.Sprint(strings.Contains(p.state().Hash, part)) })
+		func() string { return fmt.Sprint(strings.Contains(p.address(part), part)) })
+}
+
+// address returns the fragment of the page's address, which follows what a hand does. It waits a moment for a part.
+func (p *player) address(part string) string {
+	p.Helper()
+	return inHost[string](p, later+`await later(() => location.hash.includes(given[0])); return location.hash;`, part)
 }
 
 // focus puts the focus on an element of the explorable.

@@ -194,7 +194,7 @@ const seeNow = drawnNow + `
 		boards: all(".x-board").map((board) => [...board.querySelectorAll(".x-cell")].map((cell) => cell.getAttribute("aria-label"))),
 		images: all(".x-plate > img").map(({alt, src}) => ({alt, source: decodeURIComponent(src)})),
 		fields: Object.fromEntries(all(".x-number [type=number], .x-choice select").map((e) => [e.name, e.value])),
-		asked: asked.filter((request) => request.startsWith(given[0] + "\n"))};`
+		asked: asked.filter((request) => request.startsWith(given[0] + "\n")).slice(-40)};`
 
 // agrees waits until the page shows what the library says of what the page has asked it last.
 func (p *player) agrees(after string) {
