@@ -21,6 +21,7 @@ type player struct {
 	game
 	random *rand.Rand
 	before bool // has somebody played with its kind, on another page
+	opened bool // is its page open
 }
 
 // game is an explorable on a page.
@@ -65,6 +66,19 @@ func (p *player) begin(address string) {
 	}
 	p.open(to)
 	p.settle()
+	p.opened = true
+}
+
+// again starts again on the page that is open, and follows an address from there, if it is not "". A page load would
+// start an engine, which takes longer than most that is played.
+func (p *player) again(address string) {
+	p.Helper()
+	p.push("", "Start again")
+	// The start comes into the address first: what is written there later would take the place of the address.
+	inHost[bool](p, `await new Promise((done) => setTimeout(done, 350)); return true;`)
+	if address != "" {
+		p.follow(address)
+	}
 }
 
 // drawnNow waits until what has been done is drawn. The second frame begins when the events before it have been dealt

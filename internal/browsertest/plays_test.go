@@ -23,7 +23,8 @@ import (
 // if the lines are for that start alone. The lines up to the first empty one are played on every page, the others once
 // in each browser. A number of the form ~9 is a random one from 1 to 9, and ~ a random place.
 //
-//	begin SETTINGS              open the page with these settings, or with its start
+//	begin SETTINGS              begin with these settings, or with the start: open the page, or start again on it
+//	open SETTINGS               open the page, also where it is open
 //	write FIELD NUMBER          by keyboard
 //	slide FIELD KEYS...         at the slider
 //	choose FIELD OPTION
@@ -105,8 +106,14 @@ func (p *player) playLine(line string) {
 		p.wants(line+": "+what, "true", func() string { return fmt.Sprint(is()) })
 	}
 	switch verb {
-	case "begin":
+	case "open":
 		p.begin(rest)
+	case "begin":
+		if p.opened {
+			p.again(rest)
+		} else {
+			p.begin(rest)
+		}
 	case "write":
 		p.write(words[0], words[1])
 	case "slide":
