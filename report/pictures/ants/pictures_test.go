@@ -2,7 +2,9 @@ package ants
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -97,74 +99,99 @@ func TestArmies(t *testing.T) {
 	}
 }
 
-// TestRules: each rule decides its own grid.
-func TestRules(t *testing.T) {
-	m, _ := decided(t, "..A\n..A\nBBA")
-	b := must.Get(Rules(m))
-	picturetest.Drawn(t, b)
-	if want := fmt.Sprint(len(game.Rules())); !strings.Contains(b.Title, want) {
-		t.Errorf("title %q does not say that there are %s rules", b.Title, want)
-	}
-	for i, rule := range game.Rules() {
-		outcome := must.Get(game.Solve(m.World(game.ContestRadius2, true), m.Ants(), rule))
-		for k, p := range b.Grids[i].Pieces {
-			if p.Marked != outcome.Dead[k] || b.Grids[i].Name != rule.String() {
-				t.Errorf("%v, %q: piece %+v", rule, b.Grids[i].Name, p)
-			}
-		}
-	}
-}
-
-func TestRange(t *testing.T) {
-	b := Range(5, func(from, to game.Ant) bool { return from.Owner != to.Owner && to.Row == from.Row })
-	f := picturetest.Drawn(t, b)
-	if want := [][2]int{{2, 0}, {2, 1}, {2, 3}, {2, 4}}; !slices.Equal(b.Grids[0].Shaded, want) ||
-		len(b.Grids[0].Pieces) != 25 || b.Grids[0].Pieces[1].Note != "8" {
-		t.Errorf("shaded %v, pieces %+v", b.Grids[0].Shaded, b.Grids[0].Pieces)
-	}
-	for _, words := range []string{"squared distance", "in range"} {
-		if !strings.Contains(strings.ToLower(f.Alt), words) {
-			t.Errorf("the alternative text does not speak of %q: %s", words, f.Alt)
-		}
-	}
-}
-
-// TestPart: what is shown of a part looks as in the whole, and the rest is shaded.
-func TestPart(t *testing.T) {
+// TestTold: what pictures tell of themselves.
+func TestTold(t *testing.T) {
 	m, outcome := decided(t, wall)
-	shown := func(row, col int) bool {
+	rules, _ := decided(t, "..A\n..A\nBBA")
+	food, _ := decided(t, "...\n..A\n.B.")
+	part := Part("p", m, outcome, func(row, col int) bool {
 		return row == 0 && 3 <= col && col <= 5 || row == 2 && col == 4 || row > 0 && (col < 3 || col > 5)
-	}
-	part, whole := Part("p", m, outcome, shown), Grid("p", m, outcome, Kills)
-	if len(part.Pieces) != 4 || len(part.Shaded)+4+12 != 27 || len(part.Arrows) != 3 {
-		t.Fatalf("%d pieces, %d shaded, arrows %v", len(part.Pieces), len(part.Shaded), part.Arrows)
-	}
-	for _, p := range part.Pieces {
-		if !slices.Contains(whole.Pieces, p) || !shown(p.Row, p.Col) {
-			t.Errorf("piece %+v", p)
+	})
+	inRow := func(from, to game.Ant) bool { return from.Owner != to.Owner && to.Row == from.Row }
+	picturetest.Tells(t, must.Rows(t, tables, "ants told"), map[string]picturetest.Picture{
+		"rules": must.Get(Rules(rules)),
+		"range": Range(5, inRow),
+		"part":  Parts("t", part),
+		"food":  Births("t", Food("f", food, 1, 1)),
+	})
+}
+
+// TestPlayWords: what is told of cells, with the enemies in range, of the dead, and of who kills whom, by each rule, on
+// boards with edges and without.
+func TestPlayWords(t *testing.T) {
+	for _, row := range must.Rows(t, tables, "ants words") {
+		p := newPlay(picturetest.Values(t, Playing(), row[0]))
+		name, number, _ := strings.Cut(row[1], " ")
+		tell := map[string]func(int) string{"words": p.words, "fallen": p.fallen, "fate": p.fate}[name]
+		if got := tell(must.Get(strconv.Atoi(number))); got != row[2] {
+			t.Errorf("%s: %s: %q, want %q", row[0], row[1], got, row[2])
 		}
-	}
-	for _, a := range part.Arrows {
-		if killer, victim := part.Pieces[a[0]], part.Pieces[a[1]]; killer.Class != 'B' || killer.Marked ||
-			victim.Class != 'A' || !victim.Marked {
-			t.Errorf("%+v kills %+v", killer, victim)
-		}
-	}
-	if f := picturetest.Drawn(t, Parts("t", part)); !slices.Contains(picturetest.Legend(f), "not looked at") {
-		t.Errorf("legend %q", picturetest.Legend(f))
 	}
 }
 
-// TestFood: food and ants stand where they are, and the legend tells them apart.
-func TestFood(t *testing.T) {
-	m, _ := decided(t, "...\n..A\n.B.")
-	g := Food("f", m, 1, 1)
-	if len(g.Pieces) != 3 || g.Pieces[0].Row != 1 || g.Pieces[0].Col != 1 || g.Pieces[0].Class != food ||
-		g.Pieces[1].Class != 'A' {
-		t.Errorf("%+v", g)
+// TestPlayEdits: pens, strokes, keys, carrying, removing, and taking back.
+func TestPlayEdits(t *testing.T) {
+	v := picturetest.Values(t, Playing(), "rows=2&cols=4&board=")
+	for _, step := range must.Rows(t, tables, "ants edits") {
+		if v = picturetest.Done(t, Playing(), v, step[0]); v["board"] != step[1] {
+			t.Fatalf("after %s the board is %q, want %q", step[0], v["board"], step[1])
+		}
 	}
-	if legend := picturetest.Legend(picturetest.Drawn(t, Births("t", g))); !slices.Equal(legend,
-		[]string{"* food", "A ant of A", "B ant of B"}) {
-		t.Errorf("legend %q", legend)
+	v["tool"] = toolRemove
+	if v = picturetest.Done(t, Playing(), v, "press 0"); v["board"] != "" {
+		t.Errorf("removed: %q", v["board"])
+	}
+	next := picturetest.Done(t, Playing(), picturetest.Done(t, Playing(), v, random), random)
+	if next["board"] != random || next["seed"] != "2" || next["rows"] != "6" {
+		t.Errorf("boards at random: %v", next)
+	}
+}
+
+// TestGuess: before there is a guess nothing is told, a right one has all points, and what is changed afterwards is not
+// judged again.
+func TestGuess(t *testing.T) {
+	v := picturetest.Values(t, Playing(), "rows=3&cols=4&board=1AAA-ABBA-BABB&guess=yes")
+	hidden := picturetest.See(t, Playing(), v)
+	if text := fmt.Sprintf("%+v", hidden.Parts); strings.Contains(text, "dies,") || strings.Contains(text,
+		"killed by") || !strings.HasPrefix(hidden.Answer, "Who dies by focus?") {
+		t.Errorf("%q: the answer is there before the guess", hidden.Answer)
+	}
+	p := newPlay(v)
+	for cell, ant := range p.ants {
+		if ant >= 0 && p.dies(0, cell) {
+			v = picturetest.Done(t, Playing(), v, fmt.Sprintf("press %d", cell))
+		}
+	}
+	seen := picturetest.Done(t, Playing(), v, "reveal")
+	answer := picturetest.See(t, Playing(), seen).Answer
+	if want := fmt.Sprintf("You had %d of %d ants right.", len(p.army), len(p.army)); !strings.HasPrefix(answer, want) {
+		t.Errorf("%q, want %q", answer, want)
+	}
+	if want := fmt.Sprintf("%d.%d.1", len(p.army), len(p.army)); seen["score"] != want {
+		t.Errorf("score %q, want %q", seen["score"], want)
+	}
+	maps.Copy(seen, picturetest.See(t, Playing(), seen).Set) // as a page does
+	for name, value := range map[string]string{"rule": "power", "radius": "8", "rows": "4", "edges": "torus"} {
+		if name == "rule" {
+			value = game.Rules()[3].String()
+		}
+		other := maps.Clone(seen)
+		other[name] = value
+		view := picturetest.See(t, Playing(), other)
+		if !strings.HasPrefix(view.Answer, "By ") || view.Set["guess"] != "no" {
+			t.Errorf("%s = %s: %q, %v", name, value, view.Answer, view.Set)
+		}
+	}
+	next := picturetest.See(t, Playing(), picturetest.Done(t, Playing(), seen, random))
+	if !strings.HasPrefix(next.Answer, "Who dies by focus?") {
+		t.Errorf("on another board: %q", next.Answer)
+	}
+}
+
+// TestPlayRefuses: what an address may not have, and what cannot be done, is said in one line.
+func TestPlayRefuses(t *testing.T) {
+	picturetest.Refuses(t, Playing(), must.Rows(t, tables, "ants refuses"))
+	if p := newPlay(picturetest.Values(t, Playing(), "rows=2&cols=2&board=3A-A-A")); p.outside != 2 {
+		t.Errorf("%+v: two ants are outside", p)
 	}
 }

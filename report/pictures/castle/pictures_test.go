@@ -128,46 +128,6 @@ func TestWavesLost(t *testing.T) {
 	}
 }
 
-// TestMapsSayWhatTheyShow: title, classes in the legend and in the alternative text.
-func TestMapsSayWhatTheyShow(t *testing.T) {
-	p := plane(7, 3, 20, 2, 15)
-	for _, test := range []struct {
-		picture picturetest.Picture
-		title   string
-		legend  []string // its end, behind the waves
-	}{
-		{
-			FewestWaves(p, game.Battle.MinWaves), "Fewest waves of a soldiers' win, n = 7",
-			[]string{"✗ cannot win", "= tie: cannot win, but hold for ever"},
-		},
-		{CastleWaves(p, game.Battle.CastleMinWaves), "Fewest waves of a castle's win, n = 7", []string{"✗ cannot win"}},
-		{Resistances(p), "How many waves soldiers who cannot win hold out, n = 7", []string{
-			"✓ the soldiers can win",
-			"= for ever: a tie",
-		}},
-		{
-			Savings("Saved", p, func(b game.Battle) int64 { return b.CastleHits % 3 }), "Saved",
-			[]string{"nothing to gain"},
-		},
-		{
-			Agreement(p, game.Algorithm{Title: "all kinds"}, anyVerdict), "All kinds against the exact answer, n = 7",
-			[]string{"right", "✗ wrong side", "+ too many waves", "− too few waves"},
-		},
-		{
-			Agreement(p, game.Algorithm{Title: "only right"}, func(game.Battle) game.Verdict { return game.Right }),
-			"Only right against the exact answer, n = 7",
-			[]string{"right"},
-		},
-		{
-			Agreement(p, game.Algorithm{Title: "silent"}, func(game.Battle) game.Verdict { return game.NoAnswer }),
-			"Silent against the exact answer, n = 7",
-			[]string{"right", "? no answer"},
-		},
-	} {
-		picturetest.Says(t, test.picture, test.title, test.legend...)
-	}
-}
-
 // TestThinned: a part with fewer cells has every other battle, also at the end of all numbers, and its fewest waves are
 // those of each battle.
 func TestThinned(t *testing.T) {
@@ -244,28 +204,8 @@ func TestBorders(t *testing.T) {
 	}
 }
 
-// TestTraces: a point for each wave and the start, and what is left at the end.
-func TestTraces(t *testing.T) {
-	line := Line{example, game.CastleFirst}
-	trace := Trace(example, game.CastleFirst)
-	if f := picturetest.Drawn(t, trace); f.Title != "(10, 43, 8), wave by wave: the castle wins in wave 15" {
-		t.Errorf("title %q", f.Title)
-	}
-	for i, name := range []string{"soldiers", "defenders", "castle hits"} {
-		s := trace.Panels[0].Series[i]
-		if s.Name != name || len(s.Points) != 16 || s.Points[0] != (figure.Point{X: 0, Y: []float64{10, 0, 43}[i]}) ||
-			s.Points[15] != (figure.Point{X: 15, Y: []float64{0, 4, 0}[i]}) {
-			t.Errorf("series %d: %+v", i, s)
-		}
-	}
-	other := example
-	other.Soldiers++
-	armies := Armies(line, Line{other, game.DefendersFirst})
-	picturetest.Drawn(t, armies)
-	if len(armies.Panels) != 2 || armies.Panels[0].Title != "n = 10: the castle wins in wave 15" ||
-		!cmp.Equal(armies.Panels[0].Series, trace.Panels[0].Series[:2]) {
-		t.Errorf("panels %+v", armies.Panels)
-	}
+// TestLongTrace: of many waves a part is drawn.
+func TestLongTrace(t *testing.T) {
 	long := Trace(battle(1000, 1_000_000, 999), game.DefendersFirst)
 	if n := len(long.Panels[0].Series[0].Points); n != maxPoints {
 		t.Errorf("%d points", n)
@@ -339,41 +279,32 @@ func TestMirrored(t *testing.T) {
 	}
 }
 
-func TestTree(t *testing.T) {
-	f := picturetest.Drawn(t, Tree{Battle: battle(10, 11, 15)})
-	if !strings.Contains(f.Alt, "3 leaves") || !strings.Contains(f.Alt, "(0, 9, 4, 2)") ||
-		!strings.HasPrefix(f.Title, "All paths of (10, 11, 15); a number") {
-		t.Errorf("%q, %q", f.Title, f.Alt)
+// TestTold: what pictures tell of themselves.
+func TestTold(t *testing.T) {
+	p, other := plane(7, 3, 20, 2, 15), example
+	other.Soldiers++
+	judged := func(title string, of func(game.Battle) game.Verdict) figure.PhaseMap {
+		return Agreement(p, game.Algorithm{Title: title}, of)
 	}
-	if want := []string{"✓ the soldiers win", "✗ the castle wins"}; !slices.Equal(picturetest.Legend(f), want) {
-		t.Errorf("legend %q", picturetest.Legend(f))
-	}
-	if f := picturetest.Drawn(t, Tree{
-		Battle: battle(2, 3, 2), Title: "Two",
-	}); f.Title != "Two" || !slices.Contains(picturetest.Legend(f), "= tie") {
-		t.Errorf("%q, legend %q", f.Title, picturetest.Legend(f))
-	}
+	picturetest.Tells(t, must.Rows(t, tables, "castle told"), map[string]picturetest.Picture{
+		"fewest waves":  FewestWaves(p, game.Battle.MinWaves),
+		"castle's wins": CastleWaves(p, game.Battle.CastleMinWaves),
+		"resistances":   Resistances(p),
+		"savings":       Savings("Saved", p, func(b game.Battle) int64 { return b.CastleHits % 3 }),
+		"all kinds":     judged("all kinds", anyVerdict),
+		"only right":    judged("only right", func(game.Battle) game.Verdict { return game.Right }),
+		"silent":        judged("silent", func(game.Battle) game.Verdict { return game.NoAnswer }),
+		"trace":         Trace(example, game.CastleFirst),
+		"armies":        Armies(Line{example, game.CastleFirst}, Line{other, game.DefendersFirst}),
+		"tree":          Tree{Battle: battle(10, 11, 15)},
+		"tie":           Tree{Battle: battle(2, 3, 2), Title: "Two"},
+		"lineup":        Lineup(example),
+		"hunt":          HuntLineup(30, 18),
+		"tolls":         Tolls(battle(3820, 5000, 5000), battle(3819, 5000, 5000)),
+		"successors":    Successors(3820, 2360),
+	})
 	if _, err := (Tree{Battle: example}).Figure(); err == nil {
 		t.Error("a tree of thousands of leaves was drawn")
-	}
-}
-
-// TestLineups: as many pieces as there are soldiers, hits and defenders.
-func TestLineups(t *testing.T) {
-	f := picturetest.Drawn(t, Lineup(example))
-	if want := []string{
-		"N soldier", "S hit that the castle can take",
-		"D defender",
-	}; !slices.Equal(picturetest.Legend(f), want) {
-		t.Errorf("the legend is %q, want %q", picturetest.Legend(f), want)
-	}
-	for i, want := range []int{10, 43, 8} {
-		if g := Lineup(example).Grids[i]; len(g.Pieces) != want || g.Pieces[want-1].Row != g.Rows-1 {
-			t.Errorf("%s: %d pieces in %d rows", g.Name, len(g.Pieces), g.Rows)
-		}
-	}
-	if g := HuntLineup(30, 18).Grids; len(g) != 2 || len(g[0].Pieces) != 30 || len(g[1].Pieces) != 18 {
-		t.Errorf("%d grids: %+v", len(g), g)
 	}
 }
 

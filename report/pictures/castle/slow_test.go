@@ -3,11 +3,9 @@ package castle
 import (
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
@@ -133,32 +131,6 @@ func TestHunt(t *testing.T) {
 	}
 }
 
-// TestTolls: two battles that one soldier sets apart end at none and at all.
-func TestTolls(t *testing.T) {
-	won, lost := battle(3820, 5000, 5000),
-		battle(3819, 5000, 5000)
-	w := Tolls(won, lost)
-	picturetest.Drawn(t, w)
-	for i, want := range []struct {
-		name, first, last string
-		end               figure.Point
-	}{
-		{"n = 3820: the soldiers win in wave 7 with 80 left", "61.8 %", "none: won", figure.Point{X: 7, Y: 0}},
-		{"n = 3819: the castle wins in wave 6", "61.8 %", "all: lost", figure.Point{X: 6, Y: 100}},
-	} {
-		walk := w.Walks[i]
-		last := len(walk.Points) - 1
-		if walk.Name != want.name || walk.Notes[0] != want.first || walk.Notes[last] != want.last ||
-			walk.Points[last] != want.end {
-			t.Errorf("%q: %v, %q", walk.Name, walk.Points, walk.Notes)
-		}
-		if result := []game.Battle{won, lost}[i].Play(Best(won).Strategy); i == 0 &&
-			End(result) != strings.TrimPrefix(walk.Name, "n = 3820: ") {
-			t.Errorf("the rules say %q", End(result))
-		}
-	}
-}
-
 // TestHyperbola: the points of a hunt lie on its curve, and the curves do not cross the line between them.
 func TestHyperbola(t *testing.T) {
 	for _, hunts := range [][]HuntWave{
@@ -178,19 +150,6 @@ func TestHyperbola(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestSuccessors: the formulas of a line of successors give its numbers.
-func TestSuccessors(t *testing.T) {
-	l := Successors(3820, 2360)
-	picturetest.Drawn(t, l)
-	if len(l.Rungs) != 12 || l.Rungs[4] != (figure.Rung{Value: "560", Formula: "2n − 3x", Group: "wave 4"}) ||
-		l.Rungs[11] != (figure.Rung{Value: "−60", Formula: "89x − 55n"}) {
-		t.Errorf("%v", l.Rungs)
-	}
-	if 2*3820-3*2360 != 560 || 89*2360-55*3820 != -60 {
-		t.Error("the formulas of this test are wrong")
 	}
 }
 

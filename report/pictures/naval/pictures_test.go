@@ -1,16 +1,16 @@
 package naval
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
+
+const tables = "../testdata/tables.txt"
 
 func firstGame(t *testing.T, seed uint64) game.Game {
 	t.Helper()
@@ -52,50 +52,20 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// TestBoardSaysWhatItShows: names and numbers of shots, signs in the legend.
-func TestBoardSaysWhatItShows(t *testing.T) {
+// TestTold: what pictures tell of themselves.
+func TestTold(t *testing.T) {
 	g := firstGame(t, 1)
-	for _, b := range []figure.Board{Game("Both", g), Half(g, g.Winner)} {
-		f := picturetest.Drawn(t, b)
-		legend := picturetest.Legend(f)
-		for _, want := range []string{"× hit deck", "O deck afloat", "· miss", "region for the ships of one deck"} {
-			if !slices.Contains(legend, want) {
-				t.Errorf("%s: no %q in the legend %q", f.Title, want, legend)
-			}
-		}
-		if !strings.Contains(f.Alt, "number of the shot") {
-			t.Errorf("alternative text %q", f.Alt)
-		}
-	}
-	defer func() {
-		if got, _ := recover().(string); !strings.HasPrefix(got, "player 2") {
-			t.Errorf("panic %q", got)
-		}
-	}()
-	Half(g, 2)
-}
-
-func TestHeat(t *testing.T) {
 	var counts Counts
 	counts[37] = 3
-	m := Heat("t", "n", 4, []string{"one"}, []Counts{counts})
-	if m.Panels[0].Name != "one" || m.Panels[0].Shares[37] != 0.75 || m.Panels[0].Shares[36] != 0 {
-		t.Error(m.Panels[0])
-	}
-	if _, err := m.Figure(); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestSheets: each cell is of the last layer that has it.
-func TestSheets(t *testing.T) {
 	layers := []Layer{{"halo", pictures.Closed}, {"ship", pictures.Hit}}
-	m := Sheets("t", layers, Sheet{"one", [][]game.Cell{{game.At(1, 0), game.At(2, 0)}, {game.At(2, 0)}}},
-		Sheet{"none", nil})
-	if got := m.Panels[0].Cells[:4]; !slices.Equal(got, []int{0, 1, 2, 0}) || m.Panels[1].Cells[2] != 0 {
-		t.Errorf("%v", m.Panels)
-	}
-	if legend := picturetest.Legend(picturetest.Drawn(t, m)); !slices.Equal(legend, []string{"halo", "ship"}) {
-		t.Errorf("legend %q", legend)
+	picturetest.Tells(t, must.Rows(t, tables, "naval told"), map[string]picturetest.Picture{
+		"both": Game("Both", g),
+		"half": Half(g, g.Winner),
+		"heat": Heat("t", "n", 4, []string{"one"}, []Counts{counts}),
+		"sheets": Sheets("t", layers, Sheet{"one", [][]game.Cell{{game.At(1, 0), game.At(2, 0)}, {game.At(2, 0)}}},
+			Sheet{"none", nil}),
+	})
+	if got, _ := must.Panic(func() { Half(g, 2) }).(string); !strings.HasPrefix(got, "player 2") {
+		t.Errorf("panic %q", got)
 	}
 }

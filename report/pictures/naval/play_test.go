@@ -259,7 +259,7 @@ func checkThoughts(t *testing.T, p *pictures.Plate, s *game.Shooter) {
 
 // TestRefuses: what is wrong in an address, or cannot be done, is told in one line that says what to change.
 func TestRefuses(t *testing.T) {
-	picturetest.Refuses(t, Playing(), must.Rows(t, "../testdata/tables.txt", "naval refuses"))
+	picturetest.Refuses(t, Playing(), must.Rows(t, tables, "naval refuses"))
 }
 
 // TestBegunAnew: by another strategy a game in turn begins anew, and one that each plays for itself goes on.

@@ -38,19 +38,19 @@ func Legend(f content.Figure) []string {
 	return list
 }
 
-// Says expects the title of a picture and the end of its legend, of which the alternative text speaks too.
-func Says(t *testing.T, p Picture, title string, legend ...string) {
+// Tells expects what pictures tell of themselves: a row has a name, the title, the legend and the alternative text,
+// which has the data.
+func Tells(t *testing.T, rows [][]string, all map[string]Picture) {
 	t.Helper()
-	f := Drawn(t, p)
-	got := Legend(f)
-	if f.Title != title || len(got) < len(legend) || !slices.Equal(got[len(got)-len(legend):], legend) {
-		t.Errorf("%q, want %q; legend %q, want %q at its end", f.Title, title, got, legend)
-	}
-	for _, entry := range legend {
-		name := strings.TrimLeft(entry, "✗✓=+−? ")
-		if name != "right" && !strings.Contains(strings.ToLower(f.Alt), name) {
-			t.Errorf("%s: the alternative text does not speak of %q: %s", title, name, f.Alt)
+	for _, want := range rows {
+		f := Drawn(t, all[want[0]])
+		got := []string{want[0], f.Title, strings.Join(Legend(f), "; "), f.Alt}
+		if !slices.Equal(got, want) {
+			t.Errorf("told is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
+	}
+	if len(rows) != len(all) {
+		t.Errorf("%d rows of %d pictures", len(rows), len(all))
 	}
 }
 

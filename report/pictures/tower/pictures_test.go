@@ -16,6 +16,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures/picturetest"
 )
 
+const tables = "../testdata/tables.txt"
+
 func play(b game.Battle, strategy game.Strategy) game.Result {
 	result, err := b.Play(strategy, 0)
 	if err != nil {
@@ -55,32 +57,19 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestMapsSayWhatTheyShow: title, and the classes at the end of the legend.
-func TestMapsSayWhatTheyShow(t *testing.T) {
+// TestTold: what pictures tell of themselves.
+func TestTold(t *testing.T) {
 	p := plane(6, 1, 1, 60, 1, 20)
-	for _, test := range []struct {
-		picture picturetest.Picture
-		title   string
-		legend  []string
-	}{
-		{
-			Rounds(p, game.Greedy, play), "Rounds in which the soldiers win by greedy, towers of 6 hits and 1 kill",
-			[]string{"✗ cannot win"},
-		},
-		{
-			Rounds(p, game.Even, play), "Rounds in which the soldiers win by even, towers of 6 hits and 1 kill",
-			[]string{"✗ the towers win"},
-		},
-		{Rounds(plane(1, 1, 1, 1, 1, 1), game.Greedy, play), "Rounds in which the soldiers win by greedy, towers of " +
-			"1 hit and 1 kill", []string{"1 round"}},
-		{
-			Chances(p, game.Sequential, func(b game.Battle) float64 { return float64(b.Soldiers%3) / 2 }),
-			"Probability of a win for soldiers who shoot at random (seq), towers of 6 hits and 1 kill",
-			[]string{"probability 50–60 %", "✗ no play wins", "✓ every play wins"},
-		},
-	} {
-		picturetest.Says(t, test.picture, test.title, test.legend...)
-	}
+	chances := func(b game.Battle) float64 { return float64(b.Soldiers%3) / 2 }
+	picturetest.Tells(t, must.Rows(t, tables, "tower told"), map[string]picturetest.Picture{
+		"greedy":   Rounds(p, game.Greedy, play),
+		"even":     Rounds(p, game.Even, play),
+		"smallest": Rounds(plane(1, 1, 1, 1, 1, 1), game.Greedy, play),
+		"chances":  Chances(p, game.Sequential, chances),
+		"trace":    Trace(battle(30, 6, 1, 12), game.Strategies()...),
+		"fields": Fields("t", Field("f", 3, []int{1, 5, 8}, 4, []int64{4, 0, 2}),
+			Field("g", 2, []int{1}, 4, []int64{3})),
+	})
 }
 
 // TestBorders: left of a border the strategy loses, from it on it wins.
@@ -118,14 +107,6 @@ func TestBorders(t *testing.T) {
 	}
 }
 
-func TestTrace(t *testing.T) {
-	trace := Trace(battle(30, 6, 1, 12), game.Strategies()...)
-	picturetest.Drawn(t, trace)
-	if len(trace.Panels) != 3 || trace.Panels[0].Title != "greedy" || trace.Panels[1].Series[1].Points[0].Y != 12 {
-		t.Errorf("panels %+v", trace.Panels)
-	}
-}
-
 // TestCertain: what is merely rounded to 1, or was never lost in a simulation, is not certain.
 func TestCertain(t *testing.T) {
 	won, lost := game.Outcome{Winner: game.Soldiers}, game.Outcome{
@@ -158,33 +139,6 @@ func TestCertain(t *testing.T) {
 		if (m.Shares[i] == 1) != certain {
 			t.Errorf("%d soldiers: %v", 5+i, m.Shares[i])
 		}
-	}
-}
-
-// TestField: each tower stands in its cell with its hits, and looks as they say.
-func TestField(t *testing.T) {
-	g := Field("f", 3, []int{1, 5, 8}, 4, []int64{4, 0, 2})
-	want := []figure.Piece{
-		{Class: entrance},
-		{Col: 1, Class: intact, Note: "4"},
-		{Row: 1, Col: 2, Class: fallen},
-		{Row: 2, Col: 2, Class: damaged, Note: "2"},
-	}
-	if !slices.Equal(g.Pieces, want) || g.Rows != 3 || g.Cols != 3 {
-		t.Errorf("%+v", g)
-	}
-	if all := Field("f", 2, []int{1}, 4, []int64{3}); all.Pieces[1].Class != damaged {
-		t.Errorf("all towers are damaged, and drawn as %+v", all.Pieces)
-	}
-	f := picturetest.Drawn(t, Fields("t", g))
-	if legend := picturetest.Legend(f); !slices.Equal(legend, []string{
-		"→ where the soldiers come in",
-		"T tower not hit yet", "t damaged tower", "× destroyed tower",
-	}) {
-		t.Errorf("legend %q", legend)
-	}
-	if !strings.Contains(f.Alt, "hits that the tower can still take") {
-		t.Errorf("alternative text %q", f.Alt)
 	}
 }
 
@@ -342,7 +296,7 @@ func TestAimClicks(t *testing.T) {
 
 // TestAimRefuses: what an address may not have, and what cannot be done, is said in one line.
 func TestAimRefuses(t *testing.T) {
-	picturetest.Refuses(t, Aiming(), must.Rows(t, "../testdata/tables.txt", "tower refuses"))
+	picturetest.Refuses(t, Aiming(), must.Rows(t, tables, "tower refuses"))
 }
 
 // TestAimAddress: a round is read as it was written.
