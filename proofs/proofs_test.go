@@ -16,6 +16,9 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
+// tables has the tables of the tests.
+const tables = "testdata/tables.txt"
+
 var update = flag.Bool("update", false, "rewrite theorems.json")
 
 func ExampleTheorems() {
@@ -131,79 +134,38 @@ func matchFiles(t *testing.T, pattern string, expression *regexp.Regexp) bool {
 	return false
 }
 
+// files are texts of A.v, B.v and so on.
+func files(texts ...string) fstest.MapFS {
+	all := fstest.MapFS{}
+	for i, text := range texts {
+		all[string(rune('A'+i))+".v"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return all
+}
+
 // TestStrange looks at each way to assume something or to say something else than what is read, and at words that only
 // stand in comments or strings.
 func TestStrange(t *testing.T) {
-	const before, after = "Open Scope Z_scope.\n",
-		"\n(**\n   Claim: one.\n   Prose: a\n*)\nTheorem one : True.\nProof. exact I. Qed.\n"
-	for text, said := range map[string]string{
-		"Axiom cheat : False.":                            "2: Axiom cheat :",
-		"Section A.":                                      "Section",
-		"Lemma a : False.\nAdmitted.":                     "3: Admitted",
-		"Lemma a : False. admit.":                         "admit",
-		"Lemma a : False. [g]: { Axiom b : False.":        "Axiom",
-		"Unset Guard Checking.":                           "Unset",
-		"#[bypass_check(guard)]":                          "#[",
-		"From Coq Require Import Psatz.":                  "From Coq Require",
-		"From Coq Require Import Reals.":                  "From Coq Require",
-		"Notation \"1 = 2\" := True.":                     "Notation",
-		"(* \"*)\" (* *) *) Axiom a : False.":             "Axiom",
-		"Delimit Scope Z_scope with nat.":                 "Delimit Scope Z_scope",
-		"Open Scope nat_scope.":                           "Open Scope nat_scope",
-		"Redirect \"/tmp/x\" Print nat.":                  "Redirect",
-		"Extraction \"x\" nat.":                           "Extraction",
-		"From Coq Require Import ZArith. Import Z.":       "Import Z",
-		"Require Import Coq.Logic.Classical.":             "Require Import Coq.Logic.Classical",
-		"From Elsewhere Require Import A.":                "From Elsewhere Require",
-		"Arguments nil {A}.":                              "Arguments nil {A}",
-		"Instance a : A.":                                 "Instance a :",
-		"Time Definition a := 1.":                         "Time Definition a",
-		"Fixpoint a (n : nat) := n where \"x\" := (a x).": "where",
-		"Record a := { b :> nat }.":                       ":>",
-		"Lemma a : True.\nProof. - exact I. { Redirect \"x\" Print nat. } Qed.": "Redirect",
-		"Lemma a : True.\nProof. 1: { Cd \"/tmp\". exact I. } Qed.":             "Cd",
-	} {
-		_, err := Theorems(fstest.MapFS{"A.v": {Data: []byte(before + text + after)}})
-		if err == nil || !strings.Contains(err.Error(), said) || !strings.HasPrefix(err.Error(), "A.v:") {
-			t.Errorf("%q: %v, want %q", text, err, said)
-		}
-	}
-	for _, text := range []string{
-		"(* no Axiom, (* no Parameter, *) no Variable *)", "(* \"(*\" *)",
-		"Ltac a := idtac \"Axiom\".", "Lemma AxiomA : True. exact I. Qed.",
-	} {
-		if _, err := Theorems(fstest.MapFS{"A.v": {Data: []byte(before + text + after)}}); err != nil {
-			t.Errorf("%q: %v", text, err)
+	for _, row := range must.Rows(t, tables, "TestStrange") {
+		text := "Open Scope Z_scope.\n" + row[0] +
+			"\n(**\n   Claim: one.\n   Prose: a\n*)\nTheorem one : True.\nProof. exact I. Qed.\n"
+		if _, err := Theorems(files(text)); row[1] == "" {
+			must.Do(t, err)
+		} else if must.Refuse(t, err, row[1], row[0]); !strings.HasPrefix(fmt.Sprint(err), "A.v:") {
+			t.Errorf("%q: %v", row[0], err)
 		}
 	}
 }
 
 // TestNames: a name that a file sees stands for one thing, whatever gives it.
 func TestNames(t *testing.T) {
-	const needs = "From Siegebook Require Import A.\n"
 	const first = "Definition never (n : nat) := n = 0.\nInductive side := Soldiers | Castle.\nRecord state := State " +
 		"{ soldiers : nat; hits : nat }.\n"
-	for second, name := range map[string]string{
-		"Definition never (n : nat) := True.":            "never",
-		"Fixpoint never (n : nat) := True.":              "never",
-		"Lemma side : True. Proof. exact I. Qed.":        "side",
-		"Inductive other := Soldiers | Nobody.":          "Soldiers",
-		"Inductive other :=\n| hits (n : nat) : other.":  "hits",
-		"Record other := State { a : nat }.":             "State",
-		"Record other := Other { a : nat; hits : nat }.": "hits",
-		"Definition form := 1.\nDefinition form := 2.":   "form",
-	} {
-		_, err := Theorems(fstest.MapFS{"A.v": {Data: []byte(first)}, "B.v": {Data: []byte(needs + second + "\n")}})
-		if err == nil || !strings.Contains(err.Error(), ".v: "+name+" has its name from ") {
-			t.Errorf("%s: %v, want one about %s", second, err, name)
-		}
-		if name == "form" {
-			continue
-		}
-		if _, err := Theorems(fstest.MapFS{
-			"A.v": {Data: []byte(first)},
-			"B.v": {Data: []byte(second + "\n")},
-		}); err != nil {
+	for _, row := range must.Rows(t, tables, "TestNames") {
+		second, name := row[0]+"\n", row[1]
+		_, err := Theorems(files(first, "From Siegebook Require Import A.\n"+second))
+		must.Refuse(t, err, ".v: "+name+" has its name from ", second)
+		if _, err := Theorems(files(first, second)); err != nil && name != "form" {
 			t.Errorf("%s: files that do not see one another: %v", second, err)
 		}
 	}
@@ -212,11 +174,10 @@ func TestNames(t *testing.T) {
 // TestDefinitions: what a statement rests on is found through other definitions, and in the file that it sees.
 func TestDefinitions(t *testing.T) {
 	const state = "(**\n   Claim: one.\n   Prose: a\n*)\nTheorem one : two = 2.\nProof. reflexivity. Qed.\n"
-	list, err := Definitions(fstest.MapFS{
-		"A.v": {Data: []byte("Definition half := 1. (* two *)\nDefinition none := 0.\n")},
-		"B.v": {Data: []byte("From Siegebook Require Import A.\nDefinition two :=\n  half + half.\n" + state)},
-		"C.v": {Data: []byte("Definition two := 3.\n")},
-	})
+	list, err := Definitions(files(
+		"Definition half := 1. (* two *)\nDefinition none := 0.\n",
+		"From Siegebook Require Import A.\nDefinition two :=\n  half + half.\n"+state, "Definition two := 3.\n",
+	))
 	want := []Definition{{"half", "A.v", "Definition half := 1."}, {"two", "B.v", "Definition two :=\n  half + half."}}
 	if err != nil || !slices.Equal(list, want) {
 		t.Errorf("%+v, %v", list, err)
@@ -226,30 +187,38 @@ func TestDefinitions(t *testing.T) {
 func TestListFails(t *testing.T) {
 	const good = "(**\n   Claim: one and\n     one.\n   Prose: a.md, A\n*)\nTheorem one : 1 + 1 = 2.\nProof. " +
 		"reflexivity. Qed.\n"
-	list, err := Theorems(fstest.MapFS{"A.v": {Data: []byte(good)}})
+	list, err := Theorems(files(good))
 	if err != nil || len(list) != 1 || list[0].Claim != "one and one." ||
 		list[0].Statement != "Theorem one : 1 + 1 = 2." {
 		t.Fatalf("%+v, %v", list, err)
 	}
-	for want, files := range map[string]fstest.MapFS{
-		"no comment": {"A.v": {Data: []byte("(* one *)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
-		"neither Prose nor": {"A.v": {Data: []byte("(**\n   Claim: one.\n*)\nTheorem one : True.\nProof. exact I. " +
-			"Qed.\n")}},
-		"is no field": {"A.v": {Data: []byte("(**\n   Claim: one.\n   Settle: two.\n*)\nTheorem one : True.\nProof. " +
-			"exact I. Qed.\n")}},
-		"not with a field":    {"A.v": {Data: []byte("(**\n   one.\n*)\nTheorem one : True.\nProof. exact I. Qed.\n")}},
-		"no proof follows":    {"A.v": {Data: []byte(strings.ReplaceAll(good, "Proof.", "exact"))}},
-		"each belongs to one": {"A.v": {Data: []byte(strings.ReplaceAll(good, "Theorem", "Lemma"))}},
-		"which is not there":  {"A.v": {Data: []byte("From Siegebook Require Import B.\n" + good)}},
-		"require one another": {
-			"A.v": {Data: []byte("From Siegebook Require Import B.\n")},
-			"B.v": {Data: []byte("From Siegebook Require Import A.\n")},
-		},
-		"there twice": {"A.v": {Data: []byte("(**\n   Claim: one.\n   Claim: two.\n*)\nTheorem one : True.\nProof. " +
-			"exact I. Qed.\n")}},
-	} {
-		if list, err := Theorems(files); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v, %v, want an error with %q", list, err, want)
-		}
+	for _, row := range must.Rows(t, tables, "TestListFails") {
+		_, err := Theorems(files(row[1:]...))
+		must.Refuse(t, err, row[0], row[1:])
 	}
+}
+
+// TestExamples: each theorem of the list has its example.
+func TestExamples(t *testing.T) {
+	must.Do(t, Exemplified(Texts))
+}
+
+// TestExamplesFail has an example of each kind that does not show that a theorem can be applied.
+func TestExamplesFail(t *testing.T) {
+	const theorem = "(**\n   Claim: one.\n   Prose: a\n*)\n" +
+		"Theorem one : forall n, 2 < n -> n < 2 -> n = 7.\nProof. lia. Qed.\n"
+	want := map[string]string{
+		"missing": "A.v: theorem one: each needs an example directly behind its proof: write Example one_holds, ",
+		"open":    "A.v: theorem one: its Example one_holds may have no premise, ",
+		"unused":  "A.v: theorem one: the proof of Example one_holds has to use the theorem: ",
+	}
+	for _, row := range must.Rows(t, tables, "TestExamplesFail") {
+		err := Exemplified(files(theorem + row[1]))
+		if row[0] == "good" {
+			must.Do(t, err)
+			continue
+		}
+		must.Refuse(t, err, want[row[0]], row[1])
+	}
+	must.Refuse(t, Exemplified(files("Axiom a : False.\n")), "assumes nothing")
 }
