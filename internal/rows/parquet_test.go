@@ -283,9 +283,7 @@ func TestParquetRefuses(t *testing.T) {
 		batch := NewBatch(columns)
 		batch.Resize(1)
 		batch.Cells[0].Set(0, test.v)
-		if err := table.NewBlock().Append(batch); err == nil || !strings.Contains(err.Error(), `column "waves"`) {
-			t.Errorf("gaps %v, value %+v: error %v", test.gaps, test.v, err)
-		}
+		must.Refuse(t, table.NewBlock().Append(batch), `column "waves"`, test.gaps, test.v)
 	}
 	if _, err := (Parquet{}).Begin(io.Discard, []Column{{Name: "a"}, {Name: "b"}, {Name: "a"}}); err == nil {
 		t.Error("two columns of one name are taken")

@@ -125,31 +125,11 @@ func TestJSONRoundTrip(t *testing.T) {
 
 // TestJSONForm records the form: notebooks that were run yesterday are read tomorrow.
 func TestJSONForm(t *testing.T) {
-	for want, b := range map[string]Block{
-		`{"siegebook":1,"kind":"claim","block":{"text":"1 < 2","cases":7}}`:        Claim{"1 < 2", 7, ""},
-		`{"siegebook":1,"kind":"output","block":{"kind":"diagnostic","text":"x"}}`: Output{Diagnostic, "x", ""},
-		`{"siegebook":1,"kind":"prose","block":{"text":"*x*"}}`:                    Prose{Text: "*x*"},
-		`{"siegebook":1,"kind":"table","block":{"title":"t","groups":[{"cell":{"text":"g"},"span":2}],"header":[{"text":"a"},{"kind":"rich","text":"$b$"}],` +
-			`"rows":[[{"kind":"number","text":"-1"},{"text":"","mark":{"tone":"red","sign":"✗","meaning":"wrong"}}]],"rowHeader":true,` +
-			`"data":{"header":["a"],"rows":[["1"]]}}}`: &Table{
-			Title: "t", Groups: []Group{{Text("g"), 2}}, Header: []Cell{Text("a"), Rich("$b$")},
-			Rows: [][]Cell{{Int(-1), Text("").Marked(Mark{Red, "✗", "wrong"})}}, RowHeader: true,
-			Data: Records{[]string{"a"}, [][]string{{"1"}}},
-		},
-		`{"siegebook":1,"kind":"figure","block":{"id":"f","title":"t","light":"<svg ` +
-			`a=\"1\"/>","dark":"<svg/>","width":2,"height":1,"alt":"x",` +
-			`"legend":[{"label":"l","count":"1","icon":"<svg/>","darkIcon":"<svg/>","sign":"+"}],"data":{"header":["a"]},"summary":{"header":["b"]},"summaryNote":"n"}}`: &Figure{
-			ID: "f", Title: "t", Light: Drawing(`<svg a="1"/>`), Dark: Drawing("<svg/>"), Width: 2, Height: 1, Alt: "x",
-			Legend: []LegendEntry{{
-				Label: "l", Count: "1", Icon: Drawing("<svg/>"), DarkIcon: Drawing("<svg/>"),
-				Sign: "+",
-			}},
-			Data: Records{Header: []string{"a"}}, Summary: Records{Header: []string{"b"}}, SummaryNote: "n",
-		},
-	} {
-		got, err := Marshal(b)
-		if err != nil || string(got) != want {
-			t.Errorf("%T: %s, error %v, want %s", b, got, err, want)
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestJSONForm") {
+		b, err := Unmarshal([]byte(row[0]))
+		must.Do(t, err)
+		if got, err := Marshal(b); err != nil || string(got) != row[0] {
+			t.Errorf("%T: %s, error %v, want %s", b, got, err, row[0])
 		}
 	}
 }
@@ -211,12 +191,8 @@ func TestNoForm(t *testing.T) {
 
 // FuzzUnmarshal: whatever is read can be written, and is read again as it is.
 func FuzzUnmarshal(f *testing.F) {
-	for _, seed := range []string{
-		`{"siegebook":1,"kind":"claim","block":{"text":"x","cases":3}}`,
-		`{"siegebook":1,"kind":"figure","block":{"light":"<svg/>","width":1,"height":1,"alt":"x","legend":[{"label":"x","sign":"+"}],"data":{"header":["a"],"rows":[["1"]]}}}`,
-		`{"siegebook":1,"kind":"table","block":{"header":[{"text":"a"}],"rows":[[{"kind":"number","text":"1","mark":{"tone":"red","sign":"x","meaning":"y"}}]]}}`,
-	} {
-		f.Add([]byte(seed))
+	for _, row := range must.Rows(f, "testdata/tables.txt", "TestJSONForm") {
+		f.Add([]byte(row[0]))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b, err := Unmarshal(data)

@@ -85,9 +85,7 @@ func TestTreeLimits(t *testing.T) {
 		"occurs twice": cyclic,
 	} {
 		_, err := Tree{Title: "t", Root: root}.Figure()
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
+		must.Refuse(t, err, want)
 	}
 	if f := must.Get(Tree{Title: "t", Root: node(wide[:MaxLeaves]...)}.Figure()); f.Height > MaxLeaves*50 {
 		t.Errorf("%d leaves are %d pixels high", MaxLeaves, f.Height)

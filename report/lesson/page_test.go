@@ -275,9 +275,7 @@ func TestFaults(t *testing.T) {
 			given = codeCell("a", "x", display(row[0], row[1]))
 		}
 		_, err := renderCells(textCell("t", "# Title"), given)
-		if err == nil || !strings.Contains(err.Error(), row[2]) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%q: error %v\nwant %s", row[1], err, row[2])
-		}
+		must.Refuse(t, err, row[2], row[1])
 	}
 }
 

@@ -291,19 +291,6 @@ func TestForeignTextIsEscaped(t *testing.T) {
 	}
 }
 
-func BenchmarkRender(b *testing.B) {
-	site := sampleSite(b)
-	for name, store := range map[string]*cache.Cache{"cold": nil, "warm": cache.Open(b.TempDir())} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if _, err := Render(context.Background(), site, Options{Cache: store}); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 // FuzzRender feeds pages with any source; they render to well-formed pages, or are refused with a place.
 func FuzzRender(f *testing.F) {
 	for _, name := range []string{"index.md", "rules.md"} {

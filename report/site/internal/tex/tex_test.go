@@ -250,21 +250,6 @@ func FuzzConvert(f *testing.F) {
 	})
 }
 
-func BenchmarkConvert(b *testing.B) {
-	for _, n := range []int{1, 200} {
-		b.Run(fmt.Sprintf("%dformulas", n), func(b *testing.B) {
-			var formulas []string
-			for i := range n {
-				formulas = append(formulas,
-					fmt.Sprintf(`k_{%d}(x) = \ceil{\frac{\log \frac{n + x/\varphi}{n - x\varphi}}{4 \log \varphi}}`, i))
-			}
-			for b.Loop() {
-				convertAll(b, nil, formulas...)
-			}
-		})
-	}
-}
-
 // TestVariantsAgainstUnicode checks the table of alphabets against Unicode's own: every styled letter decomposes to the
 // letter it came from, and no two letters or styles share one.
 func TestVariantsAgainstUnicode(t *testing.T) {
