@@ -222,16 +222,10 @@ func TestFalseListings(t *testing.T) {
 
 // TestBrokenListing: what cannot be read is an error of the page that runs it.
 func TestBrokenListing(t *testing.T) {
-	for text, want := range map[string]string{
-		"def one_wave(d, N, S, D, i):\n    return D":         "the listing one_wave",
-		"def play(n, s, d, at_defenders):\n    return 1":     "there is no function one_wave",
-		"def one_wave(d, N, S, D):\n    return \"castle\"":   "accepts 4 positional arguments (5 given)",
-		"def one_wave(d, N, S, D, i):\n    while True: pass": "more than 1000 steps",
-	} {
-		program := must.Get(listing.ReadProgram("listings", []byte(text), listing.Limits{Steps: 1000}))
-		if _, err := runListings(program, "rules"); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v", text, err)
-		}
+	for _, row := range must.Rows(t, tables, "TestBrokenListing") {
+		program := must.Get(listing.ReadProgram("listings", []byte(row[1]), listing.Limits{Steps: 1000}))
+		_, err := runListings(program, "rules")
+		must.Refuse(t, err, row[0], row[1])
 	}
 }
 

@@ -108,31 +108,13 @@ func TestMatrix(t *testing.T) {
 func TestDefaultGrid(t *testing.T) {
 	v := must.Get(game.NewSurvey(t.Context(), span2(100, 100), defaultParams.Castle, defaultParams.Defenders,
 		game.SurveyOptions{}))
-	for name, want := range map[string]lesson{
-		"castle-first": {
-			"Castle first is at most one wave late where it wins.",
-			"It finds the fewest waves in 88.0 % of the battles that can be won. It loses 6003 that could be won, or " +
-				"merely ties them. Where it wins, it is at most 1 wave late, first in (100, 172, 89), and 0.004 " +
-				"waves on average.",
-		},
-		"defenders-first": {
-			"Defenders first is late more often than it loses.",
-			"It finds the fewest waves in 78.8 % of the battles that can be won. It loses 1891 that could be won, or " +
-				"merely ties them. Where it wins, it is at most 58 waves late, first in (100, 161, 99), and 1.038 " +
-				"waves on average.",
-		},
-		"published": {
-			"The published formula promises too much.",
-			"It finds the fewest waves in 43.2 % of the battles that can be won. In 29,237 it promises a win in " +
-				"fewer waves than any play can achieve. In 60 it asks for too many waves, at most 1 more.",
-		},
-	} {
-		a, _ := game.AlgorithmNamed(name)
-		tally, _ := v.Of(name)
+	for _, row := range must.Rows(t, tables, "TestDefaultGrid") {
+		a, _ := game.AlgorithmNamed(row[0])
+		tally, _ := v.Of(row[0])
 		got := learned(a, tally, v)
-		if plain := strings.ReplaceAll(string(got.Text), "\u00a0", " "); got.Lead != want.Lead ||
-			plain != string(want.Text) {
-			t.Errorf("%s\n%s\nwant %s\n%s", got.Lead, plain, want.Lead, want.Text)
+		said := []string{row[0], string(got.Lead), strings.ReplaceAll(string(got.Text), "\u00a0", " ")}
+		if !slices.Equal(said, row) {
+			t.Errorf("%q\nwant %q", said, row)
 		}
 	}
 }
@@ -170,16 +152,13 @@ func TestBetterOfBoth(t *testing.T) {
 
 // TestLeads: each says what the tally says.
 func TestLeads(t *testing.T) {
-	for want, tally := range map[string]game.Tally{
-		"promises too much.":                                {TooFew: 1, TooMany: 3, ExtraWavesMax: 9, WrongSide: 7},
-		"wins in the fewest waves, or not at all.":          {WrongSide: 3},
-		"wins whatever can be won, but not always in time.": {TooMany: 3, ExtraWavesMax: 1},
-		"is at most one wave late where it wins.":           {TooMany: 3, ExtraWavesMax: 1, WrongSide: 2},
-		"is late more often than it loses.":                 {TooMany: 3, ExtraWavesMax: 2, WrongSide: 2},
-		"loses more often than it is late.":                 {TooMany: 3, ExtraWavesMax: 2, WrongSide: 4},
-	} {
-		if got := string(say("verdict", tally)); got != want {
-			t.Errorf("%+v: %s, want %s", tally, got, want)
+	type errors struct {
+		Want                                      string
+		TooFew, TooMany, ExtraWavesMax, WrongSide int64
+	}
+	for place, row := range must.Table[errors](t, tables, "TestLeads") {
+		if got := string(say("verdict", row)); got != row.Want {
+			t.Errorf("%s%s, want %s", place, got, row.Want)
 		}
 	}
 }

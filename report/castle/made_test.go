@@ -107,52 +107,31 @@ func TestHugeSurvey(t *testing.T) {
 
 // TestWrongSurveys: a survey that cannot be right is refused by the parameter, by the build, or by a check.
 func TestWrongSurveys(t *testing.T) {
-	for name, test := range map[string]struct {
-		survey    game.Survey
-		change    func(*game.Survey)
-		built     string // the error of the build, "" for none
-		rechecked string // that of a check
-	}{
-		"errors that there are": {huge(), func(v *game.Survey) {
-			v.Algorithms[0].Right--
-			v.Algorithms[0].WrongSide++
-			v.Algorithms[0].First.WrongSide = new(battle(1, 2, 1))
-		}, "exact: the first battle with wrong_side is said to be (1, 2, 1), which is right", "exact: the first"},
-		"checksum": {
-			smallSurvey(t), func(v *game.Survey) { v.Checksum++ }, "checksum is said to be ",
-			"checksum is said to be ",
-		},
+	found, summed := huge(), smallSurvey(t)
+	found.Algorithms[0].Right--
+	found.Algorithms[0].WrongSide++
+	found.Algorithms[0].First.WrongSide = new(battle(1, 2, 1))
+	summed.Checksum++
+	for want, v := range map[string]game.Survey{
+		"exact: the first battle with wrong_side is said to be (1, 2, 1), which is right": found,
+		"checksum is said to be ": summed,
 	} {
-		t.Run(name, func(t *testing.T) {
-			v := test.survey
-			test.change(&v)
-			_, err := data(t, chapter.Settings{"grid": madeGrid, "survey": line(v)})
-			var setting *chapter.SettingError
-			if refused := errors.As(err, &setting); refused != (test.built != "") || err != nil && !refused ||
-				refused && (setting.Name != "survey" || !strings.Contains(err.Error(), test.built)) {
-				t.Errorf("the build: %v, want %q", err, test.built)
-			}
-			for seed := range uint64(2) {
-				if said, err := surveyFile.Recheck(t.Context(), line(v), seed); err == nil ||
-					!strings.Contains(err.Error(), test.rechecked) {
-					t.Errorf("the check: %s, %v, want %q", said, err, test.rechecked)
-				}
-			}
-		})
+		_, err := data(t, chapter.Settings{"grid": madeGrid, "survey": line(v)})
+		var setting *chapter.SettingError
+		if must.Refuse(t, err, want); !errors.As(err, &setting) || setting.Name != "survey" {
+			t.Errorf("the build: %v", err)
+		}
+		for seed := range uint64(2) {
+			_, err := surveyFile.Recheck(t.Context(), line(v), seed)
+			must.Refuse(t, err, want, "the check")
+		}
 	}
-	for text, want := range map[string]string{
-		"{":                        "no survey of castle games: unexpected EOF",
-		"{}":                       `no survey of castle games: survey: member "algorithms": is missing`,
-		`{"games":1}`:              `unknown field "games"`,
-		" \n{\"a\":1}":             `unknown field "a"`,
-		line(smallSurvey(t))[:200]: "unexpected EOF",
-		strings.Replace(line(smallSurvey(t)), `"right":`, `"right":1`, 1): "must be",
-	} {
+	good := line(smallSurvey(t))
+	for _, row := range append(must.Rows(t, tables, "TestWrongSurveys"),
+		[]string{good[:200], "unexpected EOF"}, []string{strings.Replace(good, `"right":`, `"right":1`, 1), "must be"}) {
 		for _, read := range []func(string) (string, error){surveyParameter.Normal, surveyFile.Read} {
-			if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) ||
-				strings.Contains(err.Error(), "\n") {
-				t.Errorf("%.50q: %v, want %q", text, err, want)
-			}
+			_, err := read(row[0])
+			must.Refuse(t, err, row[1], row[0])
 		}
 	}
 	if _, err := surveyFile.Read("soldiers=1"); err == nil {
@@ -345,9 +324,8 @@ func TestWrongShards(t *testing.T) {
 		value + "}":                      "something else: leave nothing there",
 		line(made.Survey) + "{\"command": "unexpected EOF",
 	} {
-		if _, err := surveyFile.Read(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
+		_, err := surveyFile.Read(text)
+		must.Refuse(t, err, want)
 	}
 }
 
