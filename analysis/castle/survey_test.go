@@ -276,36 +276,23 @@ func FuzzSurveyJSON(f *testing.F) { totalstest.Fuzz[Survey](f, surveyText()) }
 
 // TestSurveyErrors: what cannot be surveyed is refused in one line, before anything begins.
 func TestSurveyErrors(t *testing.T) {
-	castleSide, _ := AlgorithmNamed("castle-side")
-	exact, _ := AlgorithmNamed("exact")
-	one, none := to(1), grid.Range{}
-	for want, test := range map[string]struct {
-		n, s, d    grid.Range
-		algorithms []Algorithm
-	}{
-		"soldiers = 5:1: must be a rising range of positive whole numbers, such as 1:20": {
-			grid.Range{First: 5, Last: 1}, one, one, nil,
-		},
-		"castle = 0:1: must be":  {one, grid.Range{Last: 1}, one, nil},
-		"defenders = 0: must be": {one, one, none, nil},
-		"grid 1:1099511627776 × 1:2 × 1:1099511627776: more than 9223372036854775807 points": {
-			to(1 << 40), to(2), to(1 << 40), nil,
-		},
-		"castle = 1:1099511627776: the battles may take up to 1099511627774 different numbers of waves, more than " +
-			"the 4194304 that a survey lists, use fewer castle hits": {
-			grid.Range{First: 2, Last: 2}, to(1 << 40), one, nil,
-		},
-		`algorithm "castle-side": says when the castle can win, and a survey is about the soldiers, use some of ` +
-			`exact,castle-first,`: {one, one, one, []Algorithm{exact, castleSide}},
-		`algorithm "exact": named twice, name it once`: {one, one, one, []Algorithm{exact, exact}},
-	} {
-		survey, err := NewSurvey(t.Context(), test.n, test.s, test.d, SurveyOptions{Algorithms: test.algorithms})
-		must.Refuse(t, err, want)
-		if survey.Battles != 0 {
-			t.Errorf("%v, %v, %v: %d battles", test.n, test.s, test.d, survey.Battles)
+	type row struct {
+		Soldiers, Castle, Defenders grid.Range
+		Algorithms                  []string
+		Want                        string
+	}
+	for place, row := range must.Table[row](t, tables, "TestSurveyErrors") {
+		var options SurveyOptions
+		for _, name := range row.Algorithms {
+			a, _ := AlgorithmNamed(name)
+			options.Algorithms = append(options.Algorithms, a)
+		}
+		survey, err := NewSurvey(t.Context(), row.Soldiers, row.Castle, row.Defenders, options)
+		if must.Refuse(t, err, row.Want, place); survey.Battles != 0 {
+			t.Errorf("%s%d battles", place, survey.Battles)
 		}
 	}
-	five := Survey{Soldiers: one, Castle: to(5), Defenders: one}
+	five := Survey{Soldiers: to(1), Castle: to(5), Defenders: to(1)}
 	for _, block := range []grid.Block{
 		{First: -1, Size: 1},
 		{First: 0, Size: 6},

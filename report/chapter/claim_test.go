@@ -132,14 +132,6 @@ func TestPlacesElsewhere(t *testing.T) {
 	}
 }
 
-func TestThousands(t *testing.T) {
-	for v, want := range map[int]string{0: "0", 999: "999", 1000: "1000", 10_000: "10,000", -1234567: "−1,234,567"} {
-		if got := Thousands(v); got != want {
-			t.Errorf("%d: %q, want %q", v, got, want)
-		}
-	}
-}
-
 type fakeBattle struct{}
 
 func (fakeBattle) Validate() error { return nil }

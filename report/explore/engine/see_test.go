@@ -191,20 +191,10 @@ func TestSeeMoving(t *testing.T) {
 
 // TestSeeRefuses: what is wrong is said of its field, in one line.
 func TestSeeRefuses(t *testing.T) {
-	for _, c := range [][3]string{
-		{"castle-map", "n=0", "n"},
-		{"castle-map", "play=nobody", "play"},
-		{"castle-compared", "sa=9&sz=5", "sz"},
-		{"castle-compared", "sa=1&sz=100000000", "sz"},
-		{"castle-counts", "n=9&s=99999&d=3", "s"},
-		{"castle-counts", "n=500&s=2000&d=400", "n"},
-		{"tower-map", "n=1000", "n"},
-		{"castle-hunt", "what=1", ""},
-		{"nothing", "n=1", ""},
-	} {
-		_, field, err := engine.Module.Ask(strings.Join([]string{c[0], "light", "rest", c[1], ""}, "\n"))
-		if err == nil || field != c[2] || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s %s: field %q, want %q; %v", c[0], c[1], field, c[2], err)
+	for _, row := range must.Rows(t, "testdata/answers.txt", "TestSeeRefuses") {
+		_, field, err := engine.Module.Ask(strings.Join([]string{row[0], "light", "rest", row[1], ""}, "\n"))
+		if must.Refuse(t, err, row[3], row); field != row[2] {
+			t.Errorf("%q: field %q", row, field)
 		}
 	}
 	var refusal *pictures.Refusal
