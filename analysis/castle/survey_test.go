@@ -289,7 +289,7 @@ func TestSurveyErrors(t *testing.T) {
 		}
 		survey, err := NewSurvey(t.Context(), row.Soldiers, row.Castle, row.Defenders, options)
 		if must.Refuse(t, err, row.Want, place); survey.Battles != 0 {
-			t.Errorf("%s%d battles", place, survey.Battles)
+			t.Errorf("%s: %d battles", place, survey.Battles)
 		}
 	}
 	five := Survey{Soldiers: to(1), Castle: to(5), Defenders: to(1)}

@@ -77,26 +77,13 @@ func TestPicture(t *testing.T) {
 		!strings.HasSuffix(got["text/plain"], "ä … (20,000 bytes in all)") {
 		t.Errorf("a long message is %q", got["text/plain"])
 	}
-	for _, test := range []struct {
-		values []string
-		want   string
-	}{
-		{[]string{"3", "trace", "true"}, "n = 3, kind: trace, far: yes\nTo n\n"},
-		{[]string{"6", "map", "false"}, "n = 6, kind: map, far: no\npanic: no such army"},
-		{[]string{"7", "map", "false"}, "n = 7, kind: map, far: no\nn = 7: not this one"},
-		{[]string{"8", "map", "false"}, "n = 8, kind: map, far: no\nshow: nothing to see: "},
-		{[]string{"11", "map", "false"}, "\nn = 11: it has to be a number from 1 to 10"},
-		{[]string{"<b>", "map", "false"}, "\nn = <b>: it has to be a number from 1 to 10"},
-		{[]string{"", "map", "false"}, "\nn = nothing: it has to be a number from 1 to 10, type one of them in digits"},
-		{[]string{"4", "tree", "false"}, "\nkind = \"tree\": it has to be one of map, trace"},
-		{[]string{"4", "map", "false"}, "n = 4, kind: map, far: no\nTo n\n"},
-	} {
-		got := picture(draw, knobs, test.values)
-		if !strings.HasPrefix(got["text/plain"], test.want) {
-			t.Errorf("%q: %q, want %q", test.values, got["text/plain"], test.want)
+	for _, row := range must.Rows(t, tables, "TestPicture") {
+		got := picture(draw, knobs, strings.Split(row[0], " "))
+		if !strings.HasPrefix(got["text/plain"], row[1]) {
+			t.Errorf("%q: %q, want %q", row[0], got["text/plain"], row[1])
 		}
 		if strings.Contains(got["text/html"], "<b>:") {
-			t.Errorf("%q: HTML of the page's own: %s", test.values, got["text/html"])
+			t.Errorf("%q: HTML of the page's own: %s", row[0], got["text/html"])
 		}
 	}
 }
@@ -252,16 +239,10 @@ func TestMoveControls(t *testing.T) {
 }
 
 func TestMoveFails(t *testing.T) {
-	for want, call := range map[string]func(){
-		"show: nothing to move: soldiers (n) = 0: it has to be":          func() { Move(toy, "n=0", "n") },
-		"show: nothing to move: m: the picture toy-line has no such":     func() { Move(toy, "m=1", "n") },
-		`show: nothing to move: the picture toy-line has no field "m"`:   func() { Move(toy, "n=1", "m") },
-		`show: nothing to move: the picture toy-line has no field "view`: func() { Move(toy, "n=1", "view") },
-		"show: nothing to move: n = 13: unlucky":                         func() { Move(toy, "n=13", "n") },
-		"show.Controls has no control":                                   func() { Move(toy, "n=1") },
-	} {
-		if got := panicOf(call); !strings.HasPrefix(got, want) {
-			t.Errorf("%q, want %q", got, want)
+	for _, row := range must.Rows(t, tables, "TestMoveFails") {
+		call := func() { Move(toy, row[0], strings.Fields(row[1])...) }
+		if got := panicOf(call); !strings.HasPrefix(got, row[2]) {
+			t.Errorf("%q, want %q", got, row[2])
 		}
 	}
 }

@@ -25,6 +25,9 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
+// tables has the tables of the tests.
+const tables = "testdata/tables.txt"
+
 // capture returns what a cell sends for people, both forms of each output.
 func capture(t interface{ Helper() }, cell func()) (rich, plain []string) {
 	t.Helper()
@@ -45,15 +48,7 @@ func blocks(cell func()) (list []content.Block) {
 }
 
 // panicOf returns what a call panics with, "" if it does not.
-func panicOf(call func()) (text string) {
-	defer func() {
-		if r := recover(); r != nil {
-			text = fmt.Sprint(r)
-		}
-	}()
-	call()
-	return ""
-}
+func panicOf(call func()) string { return strings.TrimPrefix(fmt.Sprint(must.Panic(call)), "<nil>") }
 
 var drawing = figure.Lines{
 	Title:  `Squares of "a" & <b>`,
@@ -294,32 +289,21 @@ func TestPanics(t *testing.T) {
 
 // TestPlaced: the place follows the first line of a message, in a line of its own.
 func TestPlaced(t *testing.T) {
-	for _, test := range []struct{ text, place, want string }{
-		{"n = 0: too few", "/tmp/x/main.go:3", "n = 0: too few\n  at /tmp/x/main.go:3"},
-		{"wrong in\nA.B\n..A", "/tmp/x/main.go:3", "wrong in\n  at /tmp/x/main.go:3\nA.B\n..A"},
-		{"n = 0", "", "n = 0"},
-	} {
-		if got := placed(test.text, test.place); got != test.want {
-			t.Errorf("%q, want %q", got, test.want)
+	for _, row := range must.Rows(t, tables, "TestPlaced") {
+		if got := placed(row[0], row[1]); got != row[2] {
+			t.Errorf("%q, want %q", got, row[2])
 		}
 	}
 }
 
 func TestBetween(t *testing.T) {
-	for _, test := range []struct {
-		value, least, most int64
-		want               string
-	}{
-		{1, 1, 3, ""},
-		{3, 1, 3, ""},
-		{math.MaxInt64, 0, math.MaxInt64, ""},
-		{0, 1, 3, "n = 0: it has to be a number from 1 to 3, set it to one of them"},
-		{4, 1, 3, "n = 4: it has to be a number from 1 to 3, set it to one of them"},
-		{math.MinInt64, -5, 4_000_000_000, "n = −9,223,372,036,854,775,808: it has to be a number from −5 to " +
-			"4,000,000,000, set it to one of them"},
-	} {
-		if got := panicOf(func() { Between("n", test.value, test.least, test.most) }); got != test.want {
-			t.Errorf("%q, want %q", got, test.want)
+	type row struct {
+		Value, Least, Most int64
+		Want               string
+	}
+	for place, row := range must.Table[row](t, tables, "TestBetween") {
+		if got := panicOf(func() { Between("n", row.Value, row.Least, row.Most) }); got != row.Want {
+			t.Errorf("%s: %q", place, got)
 		}
 	}
 }
@@ -430,22 +414,11 @@ func TestExploreWithoutGo(t *testing.T) {
 
 func TestExploreFails(t *testing.T) {
 	scripted(t, explore.Cell{}, errors.New("no space left"))
-	for _, test := range []struct{ kind, start, want string }{
-		{"castle-maps", "n=24", `show: nothing to play with: "castle-maps" is no kind of explorable: choose one of `},
-		{"", "n=24", `show: nothing to play with: "" is no kind of explorable`},
-		{"castle-map", "n", `show: nothing to play with: "n": settings are name=value&name=value`},
-		{"castle-map", "", `show: nothing to play with: "": settings are name=value&name=value`},
-		{"castle-map", `n="><img src=x>`, "show: nothing to play with: explorable castle-map: n = "},
-		{"castle-map", "n1=2", "show: nothing to play with: explorable castle-map: the setting "},
-		{"castle-map", "n=24", "show: nothing to play with: no space left"},
-	} {
+	for _, row := range must.Rows(t, tables, "TestExploreFails") {
 		var got string
-		rich, _ := capture(t, func() { got = panicOf(func() { Explore(legended, test.kind, test.start) }) })
-		if !strings.HasPrefix(got, test.want) {
-			t.Errorf("%q of %q: panics with %q, want %q", test.kind, test.start, got, test.want)
-		}
-		if len(rich) > 0 {
-			t.Errorf("shows %q before it panics", rich)
+		rich, _ := capture(t, func() { got = panicOf(func() { Explore(legended, row[0], row[1]) }) })
+		if !strings.HasPrefix(got, "show: nothing to play with: "+row[2]) || len(rich) > 0 {
+			t.Errorf("%q: shows %q and panics with %q", row, rich, got)
 		}
 	}
 }

@@ -158,7 +158,7 @@ func TestLeads(t *testing.T) {
 	}
 	for place, row := range must.Table[errors](t, tables, "TestLeads") {
 		if got := string(say("verdict", row)); got != row.Want {
-			t.Errorf("%s%s, want %s", place, got, row.Want)
+			t.Errorf("%s: %s, want %s", place, got, row.Want)
 		}
 	}
 }

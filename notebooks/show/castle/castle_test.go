@@ -15,6 +15,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/pictures/castle"
 )
 
+const tables = "../testdata/tables.txt"
+
 // TestRefuses: what is not valid ends the cell with the reason, and is not drawn. A file is named in what is wrong with
 // it.
 func TestRefuses(t *testing.T) {
@@ -57,26 +59,21 @@ func TestRefuses(t *testing.T) {
 // TestWalkBeginsInAWin: the walk on a map has the ranges of the map, and begins at a battle that the soldiers win,
 // where there is one.
 func TestWalkBeginsInAWin(t *testing.T) {
-	for _, test := range []struct {
-		n       int64
-		s, d    string
-		view    string
-		nowhere bool
-	}{
-		{24, "1:96", "1:60", "1,1,1,1,96,60", false},
-		{24, "30:96", "24:60", "30,24,1,1,67,37", false},
-		{24, "70:96", "40:60", "70,40,1,1,27,21", true},
-		{5, "7:7", "3:3", "7,3,1,1,1,1", false},
-		{24, "1:4096", "1:801", "1,1,11,5,373,161", false},
-	} {
-		p := Plane(test.n, test.s, test.d)
+	type row struct {
+		Soldiers          int64
+		Castle, Defenders string
+		Part              string
+		Nowhere           bool
+	}
+	for place, row := range must.Table[row](t, tables, "TestWalkBeginsInAWin") {
+		p := Plane(row.Soldiers, row.Castle, row.Defenders)
 		b := middle(p)
-		if got := part(p); got != test.view || b.MinWaves() > 0 == test.nowhere {
-			t.Errorf("%v: view %s, want %s; it begins at %v, won in %d waves", test, got, test.view, b, b.MinWaves())
+		if got := part(p); got != row.Part || b.MinWaves() > 0 == row.Nowhere {
+			t.Errorf("%s: view %s; it begins at %v, won in %d waves", place, got, b, b.MinWaves())
 		}
 		if s, d := b.CastleHits, b.DefendersPerWave; s < p.CastleHits.First || s > p.CastleHits.Last ||
 			d < p.Defenders.First || d > p.Defenders.Last {
-			t.Errorf("%v: %v is not on the map", test, b)
+			t.Errorf("%s: %v is not on the map", place, b)
 		}
 	}
 }
@@ -124,21 +121,13 @@ func TestAround(t *testing.T) {
 			t.Fatalf("a range from %d to %d", first, last)
 		}
 	})
-	for _, test := range []struct {
-		at, n int64
-		want  string
-	}{
-		{36, 24, "1:96"},
-		{96, 24, "1:96"},
-		{97, 24, "1:240"},
-		{1, 1, "1:8"},
-		{240, 60, "1:240"},
-		{1, 61, "1:240"},
-		{1000, 24, "880:1119"},
-		{math.MaxInt64, math.MaxInt64, "9223372036854775687:9223372036854775807"},
-	} {
-		if got := around(test.at, test.n, 4, 240); got != test.want {
-			t.Errorf("around %d with %d soldiers: %s, want %s", test.at, test.n, got, test.want)
+	type row struct {
+		At, Soldiers int64
+		Want         string
+	}
+	for place, row := range must.Table[row](t, tables, "TestAround") {
+		if got := around(row.At, row.Soldiers, 4, 240); got != row.Want {
+			t.Errorf("%s: %s", place, got)
 		}
 	}
 }
