@@ -16,6 +16,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/report/explore"
 )
 
 // TestKernelScript runs the cases in testdata/kernel, in the real kernel. A file NAME.cells there is a notebook
@@ -26,6 +27,10 @@ import (
 //	status N COMMAND...   the command ends with this exit code
 //	nothingleft           no process is left that a command of the script has started
 //	copyrepository DIR    makes a copy of what cells can import
+//	newcache DIR          makes DIR the folder of caches
+//
+// The cache of a script, and a new one, holds the programs of the kernel and the engine, and nothing else. What builds
+// them is in testdata/fresh.
 func TestKernelScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
@@ -34,9 +39,15 @@ func TestKernelScript(t *testing.T) {
 	data, settings := t.TempDir(), goSettings(t)
 	spec := must.Get(jupyter.Setup(t.Context(), jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels",
 		jupyter.ProjectKernel)}))
+	built := t.TempDir()
+	must.Get(jupyter.Prepare(t.Context(), jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(built, kernelFolder)}))
+	engine := explore.Modules()[0]
+	must.Get(explore.Compile(t.Context(), repo, filepath.Join(built, explore.Folder), engine))
+	newCache := func(dir string) error { return os.CopyFS(filepath.Join(dir, "siegebook"), os.DirFS(built)) }
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/kernel",
 		Setup: func(env *testscript.Env) error {
+			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, "cache"))
 			env.Setenv("REPO", repo)
 			env.Setenv(libraryVariable, repo)
 			env.Setenv("HOME", env.WorkDir)
@@ -46,12 +57,16 @@ func TestKernelScript(t *testing.T) {
 			env.Setenv("BIN", bin) // where genreport is, and nothing else
 			env.Setenv("KERNEL", filepath.Join(spec.Dir, "kernel.json"))
 			keepGoCaches(env, settings)
-			return writeNotebooks(env.WorkDir)
+			return errors.Join(newCache(env.Getenv("XDG_CACHE_HOME")), writeNotebooks(env.WorkDir))
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"status": status, "nothingleft": nothingLeft,
 			"copyrepository": func(ts *testscript.TestScript, _ bool, args []string) {
 				ts.Check(copyRepository(ts.MkAbs(args[0])))
+			},
+			"newcache": func(ts *testscript.TestScript, _ bool, args []string) {
+				ts.Check(newCache(ts.MkAbs(args[0])))
+				ts.Setenv("XDG_CACHE_HOME", ts.MkAbs(args[0]))
 			},
 		},
 	})
@@ -125,7 +140,7 @@ func processesWith(entry string) (found []string) {
 
 // TestFreshScript runs the cases in testdata/fresh: a machine on which caches are emptied, and with several clones.
 // Modules come from the module cache of whoever runs the test, as far as it has them, so that the network is not
-// needed.
+// needed. MODULES names it. The scripts begin with an empty one.
 //
 // Beside the commands of testscript there are
 //
@@ -150,15 +165,16 @@ func TestFreshScript(t *testing.T) {
 			env.Setenv("JUPYTER_DATA_DIR", filepath.Join(env.WorkDir, "jupyter"))
 			env.Setenv("GOCACHE", settings["GOCACHE"]) // what is compiled needs no second time, wherever modules lie
 			env.Setenv("GOMODCACHE", filepath.Join(env.WorkDir, "modules"))
+			env.Setenv("MODULES", settings["GOMODCACHE"])
 			env.Setenv("PROXY", "file://"+filepath.Join(settings["GOMODCACHE"], "cache", "download")+","+
 				settings["GOPROXY"])
 			env.Setenv("GOPROXY", env.Getenv("PROXY"))
 			env.Defer(func() { _ = exec.Command("chmod", "-R", "u+w", env.Getenv("GOMODCACHE")).Run() })
-			explore := strings.NewReplacer("show.Figure(pictures.Trace(solution.Battle, solution.Strategy()))",
+			explored := strings.NewReplacer("show.Figure(pictures.Trace(solution.Battle, solution.Strategy()))",
 				`show.Explore(pictures.Trace(solution.Battle, solution.Strategy()), \"castle-map\", \"n=10&s=43&d=8\")`).Replace(figureNotebook)
 			return errors.Join(os.WriteFile(filepath.Join(copied, "notebooks", "01-figure.ipynb"),
 				[]byte(figureNotebook), 0o644),
-				os.WriteFile(filepath.Join(env.WorkDir, "explore.ipynb"), []byte(explore), 0o644))
+				os.WriteFile(filepath.Join(env.WorkDir, "explore.ipynb"), []byte(explored), 0o644))
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"emptymodules": emptyModules, "clone": clone, "programs": programs,
@@ -237,9 +253,13 @@ func TestInstalled(t *testing.T) {
 	downloaded := "file://" + filepath.Join(settings["GOMODCACHE"], "cache", "download")
 	modules := filepath.Join(t.TempDir(), "modules")
 	t.Cleanup(func() { _ = exec.Command("chmod", "-R", "u+w", modules).Run() })
+	// The compiler gets the flag that -trimpath gives it, for the program alone, so that this does not know where its
+	// source lies. With -trimpath itself Go compiles all packages once more, also its own.
+	trimmed := filepath.Join(modules, ownModule+"@v0.9.0")
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + work, "GOCACHE=" + settings["GOCACHE"], "GOMODCACHE=" + modules,
-		"GOSUMDB=off", "GOBIN=" + filepath.Join(work, "bin"), "GOFLAGS=-trimpath",
+		"GOSUMDB=off", "GOBIN=" + filepath.Join(work, "bin"), "CGO_ENABLED=0",
+		"GOFLAGS=-gcflags=-trimpath=" + trimmed + "=>" + ownModule,
 	}
 	do := func(goProxy string, line ...string) string {
 		t.Helper()
