@@ -301,9 +301,7 @@ func checkLikeliest(context.Context) chapter.Finding {
 	}
 	chapter.Expect("the likeliest cell is not always the best", len(checks) > 0)
 	return chapter.Finding{
-		Truth:     "Not always: another cell may teach more",
 		Example:   chapter.MD("%s", example),
-		Checked:   "all shooters of small waters",
 		Recompute: chapter.Together(checks...),
 	}
 }
