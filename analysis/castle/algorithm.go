@@ -30,9 +30,6 @@ const (
 
 var questions = enum.New[Question]("question", "soldiers_fewest", "castle_fewest", "plays_line", "counts_ways")
 
-// Questions returns the questions in the order of the table.
-func Questions() []Question { return questions.All() }
-
 // String returns soldiers_fewest, castle_fewest, plays_line or counts_ways: the text that is also marshalled and read.
 func (q Question) String() string                   { return questions.String(q) }
 func (q Question) MarshalText() ([]byte, error)     { return questions.MarshalText(q) }
@@ -50,9 +47,6 @@ const (
 )
 
 var kinds = enum.New[Kind]("kind of algorithm", "exact", "heuristic", "formula", "check")
-
-// Kinds returns the kinds in the order of the table.
-func Kinds() []Kind { return kinds.All() }
 
 // String returns exact, heuristic, formula or check: the text that is also marshalled and read.
 func (k Kind) String() string                   { return kinds.String(k) }

@@ -91,9 +91,6 @@ const (
 
 var cases = enum.New[Case]("case", "none", "1", "2a", "2b", "2c", "2d")
 
-// Cases returns the cases in the order of the posts' table.
-func Cases() []Case { return cases.All()[1:] }
-
 // String returns the posts' name of the case, 1, 2a, 2b, 2c or 2d, or none: the text that is also marshalled and read.
 func (c Case) String() string                   { return cases.String(c) }
 func (c Case) MarshalText() ([]byte, error)     { return cases.MarshalText(c) }

@@ -55,10 +55,7 @@ const beforeFirst = 1 << 10
 // The error says what is wrong with the survey, or is that of the context.
 func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...Algorithm) (SpotCheck, error) {
 	size, err := s.Size()
-	if err := cmp.Or(err, valid.Natural("draws", draws)); err != nil {
-		return SpotCheck{}, err
-	}
-	if err := s.Validate(); err != nil {
+	if err := cmp.Or(err, valid.Natural("draws", draws), s.Validate()); err != nil {
 		return SpotCheck{}, err
 	}
 	if s.Battles != size {

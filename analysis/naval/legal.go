@@ -1,6 +1,7 @@
 package naval
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/siegebook/siegebook/analysis/internal/valid"
@@ -195,10 +196,7 @@ func (t Totals) validate() error {
 	}
 	decks := t.Rules.row().decks
 	for i, tally := range t.Tallies {
-		if err := placementNames.Validate(tally.Placement); err != nil {
-			return err
-		}
-		if err := tally.Strategy.Validate(); err != nil {
+		if err := cmp.Or(placementNames.Validate(tally.Placement), tally.Strategy.Validate()); err != nil {
 			return err
 		}
 		if i > 0 && t.Tallies[i-1].compare(tally) >= 0 {

@@ -22,10 +22,7 @@ type Shooter struct {
 // number under the same seed, and a function of the arguments alone. An error says what is wrong with the strategy or
 // the fleet.
 func NewShooter(s Strategy, f Fleet, seed, number uint64) (*Shooter, error) {
-	if err := s.Validate(); err != nil {
-		return nil, err
-	}
-	if err := f.Validate(); err != nil {
+	if err := cmp.Or(s.Validate(), f.Validate()); err != nil {
 		return nil, err
 	}
 	r := new(Shooter)

@@ -118,10 +118,7 @@ type Strategy struct {
 
 // Validate refuses values outside of the enumerations.
 func (s Strategy) Validate() error {
-	if err := movesNames.Validate(s.Moves); err != nil {
-		return err
-	}
-	return targetingNames.Validate(s.Targeting)
+	return cmp.Or(movesNames.Validate(s.Moves), targetingNames.Validate(s.Targeting))
 }
 
 // noHalo ends the name of a strategy without halos.

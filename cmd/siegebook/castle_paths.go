@@ -29,8 +29,7 @@ func (c *countCastle) Run(ctx context.Context, s streams) error {
 	progress := s.StartProgress("count castle", 0, false)
 	counts, err := c.battle().Count(ctx, castle.CountOptions{Convention: c.Convention, MemoryLimit: int64(c.Memory)})
 	progress.Stop()
-	var memory *castle.OutOfMemoryError
-	if errors.As(err, &memory) {
+	if _, is := errors.AsType[*castle.OutOfMemoryError](err); is {
 		return fmt.Errorf("%w (--memory)", err)
 	}
 	if err != nil {
@@ -129,8 +128,7 @@ type pathSearch struct {
 
 // met names the option that bounds what the search gave up at.
 func (p *pathSearch) met() string {
-	var memory *castle.OutOfMemoryError
-	if errors.As(p.gaveUp, &memory) {
+	if _, is := errors.AsType[*castle.OutOfMemoryError](p.gaveUp); is {
 		return "--memory"
 	}
 	return "--max-moves"

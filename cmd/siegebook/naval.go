@@ -50,9 +50,8 @@ func (r navalRules) tournament(players int) naval.Tournament {
 // navalPlacements is a choice of placements: all, or one by name.
 type navalPlacements []naval.Placement
 
-func (c *navalPlacements) UnmarshalText(text []byte) (err error) {
-	*c, err = listed(text, 1, naval.PostPlacements())
-	return err
+func (c *navalPlacements) UnmarshalText(text []byte) error {
+	return listed(c, text, 1, naval.PostPlacements())
 }
 
 func (c navalPlacements) MarshalText() ([]byte, error) { return listText(c, naval.PostPlacements()) }
@@ -60,12 +59,8 @@ func (c navalPlacements) MarshalText() ([]byte, error) { return listText(c, nava
 // navalMoves is a choice of move strategies.
 type navalMoves []naval.Moves
 
-func (c *navalMoves) UnmarshalText(text []byte) (err error) {
-	*c, err = listed(text, 1, naval.PostMoves())
-	return err
-}
-
-func (c navalMoves) MarshalText() ([]byte, error) { return listText(c, naval.PostMoves()) }
+func (c *navalMoves) UnmarshalText(text []byte) error { return listed(c, text, 1, naval.PostMoves()) }
+func (c navalMoves) MarshalText() ([]byte, error)     { return listText(c, naval.PostMoves()) }
 
 // tournamentNaval is "siegebook tournament naval".
 type tournamentNaval struct {
@@ -316,17 +311,15 @@ func navalQuick() []naval.Strategy {
 // measuredPlacements is a list of placements.
 type measuredPlacements []naval.Placement
 
-func (c *measuredPlacements) UnmarshalText(text []byte) (err error) {
-	*c, err = listed(text, -1, naval.Placements())
-	return err
+func (c *measuredPlacements) UnmarshalText(text []byte) error {
+	return listed(c, text, -1, naval.Placements())
 }
 
 // measuredStrategies is a list of strategies.
 type measuredStrategies []naval.Strategy
 
-func (c *measuredStrategies) UnmarshalText(text []byte) (err error) {
-	*c, err = listed(text, -1, naval.Strategies())
-	return err
+func (c *measuredStrategies) UnmarshalText(text []byte) error {
+	return listed(c, text, -1, naval.Strategies())
 }
 
 func (c measuredPlacements) MarshalText() ([]byte, error) { return listText(c, nil) }

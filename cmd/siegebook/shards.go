@@ -114,6 +114,9 @@ func (w work) folderOf(dir string, parts int64) shard.Folder {
 
 // block returns the items of a part. The error is one of the arguments.
 func (w work) block(p shard.Part) (grid.Block, error) {
+	if err := p.Validate(); err != nil {
+		return grid.Block{}, command.Usage(err)
+	}
 	block, err := p.Block(w.size, w.cost)
 	cut := plural.Count(p.Of, "shard") + " of " + plural.Count(w.size, w.items)
 	if err != nil {
@@ -228,9 +231,6 @@ func runShards(ctx context.Context, s streams, c sharded) error {
 
 // fillFolder computes the shards from one to another that are not in the folder of c.
 func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Part, to int64) error {
-	if err := from.Validate(); err != nil {
-		return command.Usage(err)
-	}
 	if _, err := w.block(from); err != nil {
 		return err
 	}
@@ -293,9 +293,6 @@ func dryRun(ctx context.Context, s streams, c sharded, w work) error {
 	}
 	e.chosen = e.tasks != 0
 	if e.chosen {
-		if err := (shard.Part{Number: 1, Of: e.tasks}).Validate(); err != nil {
-			return usagef("%w", err)
-		}
 		if _, err := w.block(shard.Part{Number: 1, Of: e.tasks}); err != nil {
 			return err
 		}
@@ -512,8 +509,7 @@ func beside(file, folder string) bool {
 
 // otherFolder marks the errors that the user mends by naming another folder, in the place where he has named it.
 func otherFolder(place string, err error) error {
-	var wrong *shard.OtherError
-	if errors.As(err, &wrong) {
+	if _, is := errors.AsType[*shard.OtherError](err); is {
 		return usagef("%s %w", place, err)
 	}
 	return err

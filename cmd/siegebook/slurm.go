@@ -598,16 +598,13 @@ func (j job) shards() (first, last int64, ok bool) {
 // progressWith puts together what is there, what Slurm says, and what the logs do.
 func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progressOf {
 	r := progressOf{whole: p.Shards - int64(len(lacking))}
-	fates, reasons := make([]fate, p.Shards+1), make([]string, p.Shards+1)
-	isThere := make([]bool, p.Shards+1)
-	for i := range isThere {
-		isThere[i] = true
+	type known struct {
+		fate   fate
+		reason string
 	}
+	left := map[int64]*known{} // what is known of the shards that are not there
 	for _, l := range lacking {
-		isThere[l.Number] = false
-		if l.reason != "missing" {
-			reasons[l.Number] = l.reason
-		}
+		left[l.Number] = &known{reason: strings.TrimPrefix(l.reason, "missing")}
 	}
 	newest := int64(0) // of the jobs that merge
 	for _, j := range jobs {
@@ -618,25 +615,23 @@ func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progre
 			continue
 		}
 		first, last, ok := j.shards()
-		if !ok {
-			continue
-		}
 		is := fateOf(j.state)
-		if is == running {
+		if ok && is == running {
 			r.atWork++
 		}
 		for i := first; i <= min(last, p.Shards); i++ {
-			if isThere[i] || is < fates[i] {
+			k := left[i]
+			if k == nil || is < k.fate {
 				continue
 			}
-			fates[i] = is
+			k.fate = is
 			switch {
 			case is == failed:
-				reasons[i] = failure(j, logs)
+				k.reason = failure(j, logs)
 			case is == waiting && slices.Contains(telling, j.reason):
-				reasons[i] = j.reason
+				k.reason = j.reason
 			case is == waiting && logs.failed[i] != "":
-				reasons[i] = "it has failed: " + logs.failed[i]
+				k.reason = "it has failed: " + logs.failed[i]
 			}
 			if is == running {
 				is = waiting // one after the other
@@ -644,16 +639,14 @@ func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progre
 		}
 	}
 	for _, l := range lacking {
-		i := l.Number
-		if fates[i] == lost {
-			if last := logs.failed[i]; last != "" { // Slurm forgets a task some minutes after its end
-				fates[i], reasons[i] = failed, last
-			}
+		k := left[l.Number]
+		if last := logs.failed[l.Number]; k.fate == lost && last != "" { // Slurm forgets a task some minutes after its end
+			*k = known{failed, last}
 		}
-		r.by[fates[i]] = append(r.by[fates[i]], lack{l.Part, reasons[i]})
+		r.by[k.fate] = append(r.by[k.fate], lack{l.Part, k.reason})
 	}
 	for i, spent := range logs.spent {
-		if i <= p.Shards && isThere[i] {
+		if i <= p.Shards && left[i] == nil {
 			r.spent = append(r.spent, spent)
 		}
 	}

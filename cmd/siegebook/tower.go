@@ -209,8 +209,7 @@ func playTower(ctx context.Context, battle tower.Battle, plan towerPlan, maxStep
 
 // towerLimit names the flags that raise the limit.
 func towerLimit(err error, flags string) error {
-	var steps *tower.LimitError
-	if errors.As(err, &steps) {
+	if _, is := errors.AsType[*tower.LimitError](err); is {
 		return fmt.Errorf("%w (%s)", err, flags)
 	}
 	return err

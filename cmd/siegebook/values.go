@@ -187,23 +187,25 @@ func anyOf[T fmt.Stringer](values []T, note string) string {
 	return fmt.Sprintf("%v (%s), %s or %v", values[0], note, names(values[1:last]), values[last])
 }
 
-// listed reads "all", or names with commas between them, of at most so many values.
-func listed[T any, P interface {
+// listed sets a list to what a text says: "all", or names with commas between them, of at most so many values.
+func listed[List ~[]T, T any, P interface {
 	*T
 	encoding.TextUnmarshaler
-}](text []byte, most int, all []T) ([]T, error) {
+}](list *List, text []byte, most int, all []T) error {
 	if string(text) == "all" {
-		return all, nil
+		*list = all
+		return nil
 	}
-	var some []T
+	var some List
 	for _, name := range strings.SplitN(string(text), ",", most) {
 		var one T
 		if err := P(&one).UnmarshalText([]byte(name)); err != nil {
-			return nil, fmt.Errorf("%w, or all", err)
+			return fmt.Errorf("%w, or all", err)
 		}
 		some = append(some, one)
 	}
-	return some, nil
+	*list = some
+	return nil
 }
 
 // listText is the text that listed reads.
@@ -321,8 +323,7 @@ func readListing(name string) ([]byte, error) {
 
 // atFault returns the fault of a listing as an error that its author mends, and any other error as it is.
 func atFault(err error) error {
-	var fault *listing.Error
-	if errors.As(err, &fault) {
+	if fault, is := errors.AsType[*listing.Error](err); is {
 		return command.Usage(fault)
 	}
 	return err

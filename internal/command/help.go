@@ -477,8 +477,7 @@ func distance(a, b string) int {
 
 // commandOf returns the command that was understood before the error.
 func (g Grammar) commandOf(err error) string {
-	var parse *kong.ParseError
-	if errors.As(err, &parse) && parse.Context.Selected() != nil {
+	if parse, is := errors.AsType[*kong.ParseError](err); is && parse.Context.Selected() != nil {
 		return parse.Context.Selected().FullPath()
 	}
 	return g.Name

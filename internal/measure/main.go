@@ -8,7 +8,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -17,9 +19,15 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"text/tabwriter"
 	"time"
+
+	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchmath"
+	"golang.org/x/perf/benchunit"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
@@ -92,8 +100,7 @@ func (p programs) build(ctx context.Context) error {
 // command runs a program and returns its standard output. Its error names the program.
 func command(ctx context.Context, name string, args ...string) (string, error) {
 	out, err := exec.CommandContext(ctx, name, args...).Output()
-	var failed *exec.ExitError
-	if errors.As(err, &failed) {
+	if failed, is := errors.AsType[*exec.ExitError](err); is {
 		return "", fmt.Errorf("%s %q: %w\n%s%s", filepath.Base(name), args, err, out, failed.Stderr)
 	}
 	return string(out), err
@@ -194,4 +201,221 @@ func timeCells(
 		err = fmt.Errorf("%d of %d cells were measured", len(took), n.CodeCells())
 	}
 	return took, err
+}
+
+// claim is what is claimed of a measurement: a ratio to another one of the same round. It is how many times ours is as
+// good as the other and has to reach the bar; or, at most, how many times as large as the other ours may be.
+type claim struct {
+	what        string
+	ours, other string // names in series
+	bar         float64
+	atMost      bool
+}
+
+//go:embed claims.md
+var claimed string
+
+// claims are the rows of the table in claims.md.
+var claims = func() (all []claim) {
+	_, rows, _ := strings.Cut(claimed, "|---|\n")
+	for row := range strings.Lines(rows) {
+		cells := strings.Split(strings.Trim(row, "| \n"), " | ")
+		rule, number, _ := strings.Cut(strings.TrimPrefix(cells[3], "at "), " ")
+		bar, err := strconv.ParseFloat(number, 64)
+		if err != nil || rule != "most" && rule != "least" {
+			panic(fmt.Sprintf("claims.md: %s: %v", row, err))
+		}
+		all = append(all, claim{cells[0], cells[1], cells[2], bar, rule == "most"})
+	}
+	return all
+}()
+
+// confidence is that of the intervals.
+const confidence = 0.95
+
+// summary returns the median of some values, with its interval, which assumes nothing about their distribution.
+func summary(values []float64) benchmath.Summary {
+	thresholds := benchmath.DefaultThresholds
+	return benchmath.AssumeNothing.Summary(benchmath.NewSample(append([]float64{}, values...), &thresholds), confidence)
+}
+
+// judge prints a line for each claim and returns how many miss their bar.
+func judge(w io.Writer, s series) (missed int, err error) {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, c := range claims {
+		ours := s[c.ours]
+		if len(ours) == 0 || len(s[c.other]) != len(ours) {
+			return 0, fmt.Errorf("%q: measured %d times, and %q %d times", c.ours, len(ours), c.other, len(s[c.other]))
+		}
+		var ratios []float64
+		for i, other := range s[c.other] {
+			if ours[i] <= 0 || other <= 0 {
+				return 0, fmt.Errorf("%q is %v, and %q %v", c.ours, ours[i], c.other, other)
+			}
+			if ratio := other / ours[i]; c.atMost {
+				ratios = append(ratios, 1/ratio)
+			} else {
+				ratios = append(ratios, ratio)
+			}
+		}
+		ratio := summary(ratios)
+		verdict, rule, reached := "ok", "at least", ratio.Center >= c.bar
+		if c.atMost {
+			rule, reached = "at most", ratio.Center <= c.bar
+		}
+		if !reached {
+			verdict = "MISSED"
+			missed++
+		}
+		fmt.Fprintf(out, "%s\t%.2f (%.2f to %.2f)\t%s %.4g\t%s\t%s, other %s\n", c.what, ratio.Center, ratio.Lo,
+			ratio.Hi, rule, c.bar, verdict, shown(c.ours, ours), shown(c.other, s[c.other]))
+	}
+	return missed, out.Flush()
+}
+
+// shown returns the median of some values with the unit in their name.
+func shown(name string, values []float64) string {
+	unit := name[strings.LastIndexByte(name, ' ')+1:]
+	return benchunit.Scale(summary(values).Center, benchunit.ClassOf(unit)) + " " + unit
+}
+
+// series are what was measured, round by round, by name and unit, such as "Map/fill sec/op". Times are in seconds.
+type series map[string][]float64
+
+func (s series) add(name string, value float64) { s[name] = append(s[name], value) }
+
+// read adds the results in the output of go test.
+func (s series) read(text string) error {
+	results := benchfmt.NewReader(strings.NewReader(text), "benchmarks")
+	for results.Scan() {
+		switch r := results.Result().(type) {
+		case *benchfmt.Result:
+			base, parts := r.Name.Parts()
+			name := string(base)
+			for _, part := range parts {
+				if part[0] == '/' { // not the number of cores
+					name += string(part)
+				}
+			}
+			for _, v := range r.Values {
+				s.add(name+" "+v.Unit, v.Value)
+			}
+		case *benchfmt.SyntaxError:
+			return r
+		}
+	}
+	return results.Err()
+}
+
+// benchmarked are the games with the benchmarks that are measured.
+var benchmarked = []struct{ game, pattern string }{
+	{"castle", "^Benchmark(ClosedForm|Map|Histogram|CountSizes|Survey|Rows)$"},
+	{"tower", "^BenchmarkPlay$"},
+	{"ants", "^BenchmarkMapSizes$/^side=(50|400)$"},
+	{"naval", "^Benchmark(NavalGame|Sink)$/^(fast|slow|random_density|random_informed)$"},
+}
+
+// benchmarks runs each benchmark once a round.
+func (p programs) benchmarks(ctx context.Context) error {
+	for range rounds {
+		for _, b := range benchmarked {
+			text, err := command(ctx, p.path(b.game+".test"), "-test.run", "^$", "-test.benchtime", "0.2s",
+				"-test.bench", b.pattern)
+			if err != nil {
+				return err
+			}
+			if err := p.read(text); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// timed runs siegebook and adds the time that it takes for an item.
+func (p programs) timed(ctx context.Context, name string, items int, args ...string) error {
+	begin := time.Now()
+	_, err := command(ctx, p.path("siegebook"), args...)
+	p.add(name, time.Since(begin).Seconds()/float64(items))
+	return err
+}
+
+// grid returns the flags of a grid.
+func grid(soldiers, castle, defenders int) (args []string, battles int) {
+	args = strings.Fields(fmt.Sprintf("castle --soldiers 1:%d --castle-hits 1:%d --defenders-per-wave 1:%d", soldiers,
+		castle, defenders))
+	return args, soldiers * castle * defenders
+}
+
+// formats measures a sweep of some row groups, in both formats by turns.
+func (p programs) formats(ctx context.Context) error {
+	large, many := grid(100, 400, 50)
+	for range rounds {
+		for _, format := range []string{"csv", "parquet"} {
+			file := p.path("formats." + format)
+			if err := p.timed(ctx, "Sweep/"+format+" sec/row", many,
+				slices.Concat([]string{"sweep"}, large, []string{"--out", file})...); err != nil {
+				return err
+			}
+			info, err := os.Stat(file)
+			if err != nil {
+				return err
+			}
+			p.add("Sweep/"+format+" B/row", float64(info.Size())/float64(many))
+		}
+	}
+	data, err := os.ReadFile(p.path("formats.csv"))
+	if got := bytes.Count(data, []byte("\n")) - 1; err == nil && got != many {
+		err = fmt.Errorf("the sweep wrote %d rows instead of %d", got, many)
+	}
+	return err
+}
+
+// shards measures a survey and two sweeps on one core, in one run and in ten shards.
+func (p programs) shards(ctx context.Context) error {
+	battles, size := grid(100, 400, 250)
+	for _, work := range []struct{ name, verb, whole, shards string }{
+		{"survey", "survey", "cut.json", "cut"},
+		{"csv", "sweep", "cut.csv", "cut-csv"},
+		{"parquet", "sweep", "cut.parquet", "cuts.parquet"},
+	} {
+		args := slices.Concat([]string{work.verb}, battles, []string{"--workers", "1"})
+		for range rounds {
+			if err := p.timed(ctx, "Shards/"+work.name+"/whole sec/battle", size,
+				slices.Concat(args, []string{"--out", p.path(work.whole)})...); err != nil {
+				return err
+			}
+			if err := os.RemoveAll(p.path(work.shards)); err != nil {
+				return err
+			}
+			cut := slices.Concat(args, []string{"--shards", "10", "--out", p.path(work.shards)})
+			if err := p.timed(ctx, "Shards/"+work.name+"/ten sec/battle", size, cut...); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// report measures the castle's chapters in a folder without caches, and again without a change.
+func (p programs) report(ctx context.Context) error {
+	build := func() (float64, error) {
+		begin := time.Now()
+		_, err := command(ctx, p.path("genreport"), "build", "--only", "castle", "--out", p.path("site"), "--cache",
+			p.path("cache"))
+		return time.Since(begin).Seconds(), err
+	}
+	cold, err := build()
+	if err != nil {
+		return err
+	}
+	for range rounds {
+		again, err := build()
+		if err != nil {
+			return err
+		}
+		p.add("Report/cold sec", cold)
+		p.add("Report/again sec", again)
+	}
+	return nil
 }

@@ -15,7 +15,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -194,15 +193,12 @@ func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 	case err != nil:
 		return Folder{}, err
 	}
-	var names []string
 	for _, e := range entries {
-		if partName.MatchString(e.Name()) {
-			names = append(names, e.Name())
+		form := partName.FindStringSubmatch(e.Name())
+		if form == nil {
+			continue
 		}
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		file, err := atomicfile.OpenNamed(filepath.Join(dir, name))
+		file, err := atomicfile.OpenNamed(filepath.Join(dir, e.Name()))
 		if err != nil {
 			continue
 		}
@@ -211,14 +207,10 @@ func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 		if done := canceled.Cause(ctx); done != nil {
 			return Folder{}, done
 		}
-		if err != nil {
+		part, wrong := ParsePart(mark.Shard)
+		if err != nil || wrong != nil {
 			continue
 		}
-		part, err := ParsePart(mark.Shard)
-		if err != nil {
-			continue
-		}
-		form := partName.FindStringSubmatch(name)
 		mark.Shard = ""
 		f := Folder{Dir: dir, Mark: mark, Parts: part.Of, Ending: form[3]}
 		return f, f.Check(ctx)
