@@ -533,7 +533,7 @@ func ofFolder(folder shard.Folder) (sharded, work, error) {
 	if !ok {
 		return nil, work{}, refused(fmt.Errorf("%q is no command that has shards", mark.Recipe.Command))
 	}
-	arguments := json.NewDecoder(strings.NewReader(mark.Recipe.Arguments))
+	arguments := json.NewDecoder(strings.NewReader(string(mark.Recipe.Arguments)))
 	arguments.DisallowUnknownFields()
 	if err := arguments.Decode(c); err != nil {
 		return nil, work{}, refused(err)

@@ -242,7 +242,8 @@ func TestForeignShards(t *testing.T) {
 		for i := range row {
 			row[i] = places.Replace(row[i])
 		}
-		recipe, ending, content, want := shard.Recipe{Command: row[0], Arguments: row[1]}, row[3], row[4], row[6]
+		recipe := shard.Recipe{Command: row[0], Arguments: shard.Object(row[1])}
+		ending, content, want := row[3], row[4], row[6]
 		folder := forged(t, recipe, cmp.Or(row[2], ownVersion()), ending, content)
 		code, stdout, stderr := siegebook(t.Context(), "", "merge", folder)
 		quiet := (stderr == "") == (code == exitDone) && strings.Count(stderr, "\n") <= 1

@@ -640,7 +640,8 @@ func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progre
 	}
 	for _, l := range lacking {
 		k := left[l.Number]
-		if last := logs.failed[l.Number]; k.fate == lost && last != "" { // Slurm forgets a task some minutes after its end
+		if last := logs.failed[l.Number]; k.fate == lost && last != "" {
+			// Slurm forgets a task some minutes after its end.
 			*k = known{failed, last}
 		}
 		r.by[k.fate] = append(r.by[k.fate], lack{l.Part, k.reason})

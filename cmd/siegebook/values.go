@@ -234,7 +234,7 @@ func waveNumbers(first, last int64) string {
 
 // recipeOf returns the recipe of a command: its fields that the result depends on.
 func recipeOf(name string, c any) shard.Recipe {
-	return shard.Recipe{Command: name, Arguments: inJSON(c)}
+	return shard.Recipe{Command: name, Arguments: shard.Object(inJSON(c))}
 }
 
 // inJSON returns the JSON text of a value that always has one.

@@ -228,33 +228,26 @@ type Mark struct {
 
 // Recipe is the command that gives the whole on one machine, with every value that the result depends on.
 type Recipe struct {
-	Command   string // such as "sweep castle"
-	Arguments string // a JSON object: the values of the flags, whose names have underscores in the place of dashes
+	Command   string `json:"command"` // such as "sweep castle"
+	Arguments Object `json:"arguments"`
 }
 
-// recipeJSON is a recipe as it is written.
-type recipeJSON struct {
-	Command   string          `json:"command"`
-	Arguments json.RawMessage `json:"arguments"`
-}
+// Object is a JSON object as it is written: the values of flags, whose names have underscores in the place of dashes.
+type Object string
 
-// MarshalJSON writes the arguments as they are.
-func (r Recipe) MarshalJSON() ([]byte, error) {
-	return json.Marshal(recipeJSON{r.Command, json.RawMessage(r.Arguments)})
-}
+// MarshalJSON returns the text.
+func (o Object) MarshalJSON() ([]byte, error) { return []byte(o), nil }
 
-// UnmarshalJSON reads what MarshalJSON writes.
-func (r *Recipe) UnmarshalJSON(text []byte) error {
-	var read recipeJSON
-	err := json.Unmarshal(text, &read)
-	*r = Recipe{read.Command, string(read.Arguments)}
-	return err
+// UnmarshalJSON keeps the text.
+func (o *Object) UnmarshalJSON(text []byte) error {
+	*o = Object(text)
+	return nil
 }
 
 // String returns the command line that a user types.
 func (r Recipe) String() string {
 	line := strings.TrimSpace("siegebook " + r.Command)
-	values := json.NewDecoder(strings.NewReader(r.Arguments))
+	values := json.NewDecoder(strings.NewReader(string(r.Arguments)))
 	values.UseNumber()
 	_, _ = values.Token() // the brace
 	for values.More() {

@@ -46,7 +46,7 @@ func TestRecipe(t *testing.T) {
 			"--minimum true",
 		`{"a":`: "siegebook sweep castle", ``: "siegebook sweep castle",
 	} {
-		if got := (Recipe{"sweep castle", arguments}).String(); got != want {
+		if got := (Recipe{"sweep castle", Object(arguments)}).String(); got != want {
 			t.Errorf("%s: %s, want %s", arguments, got, want)
 		}
 	}
