@@ -188,7 +188,8 @@ func (w CastleWin) Strategy() Strategy {
 		low, high := s.Moves()
 		switch {
 		case wave == waves:
-			return Orders{AtDefenders: max(low, min(high, losing(s)))}
+			// The most soldiers who can shoot at defenders while N defenders are left.
+			return Orders{AtDefenders: max(low, min(high, clampInt64(s.Defenders-uint64(s.Soldiers))))}
 		case fall != 0 && wave >= fall:
 			return CastleFirst(wave, s)
 		case wave < thrift:
@@ -197,11 +198,6 @@ func (w CastleWin) Strategy() Strategy {
 			return Orders{AtDefenders: s.Soldiers - (s.CastleHits - 1)}
 		}
 	}
-}
-
-// losing returns the most soldiers who can shoot at defenders while N defenders are left.
-func losing(s State) int64 {
-	return clampInt64(s.Defenders - uint64(s.Soldiers))
 }
 
 // Resistance is the longest that soldiers who cannot win can hold out.

@@ -82,7 +82,9 @@ func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, 
 		}
 		limit := cmp.Or(options.MemoryLimit, defaultMemory)
 		search.maxWaves = limit / bytesPerWave
-		if shortest := shortestPath(options.Side, soldiers, castle); shortest > search.maxWaves {
+		// Of any side, any path will do.
+		shortest := map[Winner]int64{Soldiers: soldiers, Castle: castle}[options.Side]
+		if shortest > search.maxWaves {
 			yield(Path{}, search.outOfMemory(shortest))
 			return
 		}
@@ -159,19 +161,6 @@ type pathSearch struct {
 	path                   Path
 	looked                 int64
 	maxWaves               int64
-}
-
-// shortestPath returns the waves of the shortest path that ends for a side, given the fewest waves of both; 0 if any
-// path will do.
-func shortestPath(side Winner, soldiers, castle int64) int64 {
-	switch side {
-	case Soldiers:
-		return soldiers
-	case Castle:
-		return castle
-	default:
-		return 0
-	}
 }
 
 func (p *pathSearch) outOfMemory(waves int64) error {

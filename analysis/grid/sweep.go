@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -70,7 +71,8 @@ func Sweep[T any](
 			return canceled.Cause(ctx)
 		case outcome := <-s.slot(number):
 			if outcome.err != nil {
-				return firstError(canceled.Cause(ctx), outcome.err)
+				// A computation that was told to stop may make anything of it.
+				return cmp.Or(canceled.Cause(ctx), outcome.err)
 			}
 			block := s.block(number)
 			if err := emit(block, outcome.result); err != nil {
@@ -83,14 +85,6 @@ func Sweep[T any](
 		}
 	}
 	return nil
-}
-
-// firstError prefers the cause of a cancellation to what a computation that was told to stop makes of it.
-func firstError(cause, err error) error {
-	if cause != nil {
-		return cause
-	}
-	return err
 }
 
 // PanicError is the error of a sweep in which computing a block panicked.

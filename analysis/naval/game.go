@@ -93,14 +93,8 @@ type duel struct {
 	gunners [2]gunner // what each player knows of the other's
 }
 
-// deal places the fleets.
-func (d *duel) deal(placements [2]Placement) {
-	for i, p := range placements {
-		d.targets[i].place(post, p, &d.chance)
-	}
-}
-
-// play plays a game with the fleets dealt and returns who wins. If record is not nil, every shot is appended to it.
+// play plays a game with the fleets that are placed and returns who wins. If record is not nil, every shot is appended
+// to it.
 func (d *duel) play(strategies [2]Strategy, record *[]Shot) (winner int) {
 	for i, s := range strategies {
 		d.gunners[i].begin(post, s)
@@ -331,7 +325,9 @@ func (t *Tournament) game(d *duel, number uint64, placements [2]Placement, recor
 	winner int,
 ) {
 	d.chance.restart(t.Seed, streamGame, number)
-	d.deal(placements)
+	for i, p := range placements {
+		d.targets[i].place(post, p, &d.chance)
+	}
 	for i := range strategies {
 		strategies[i] = Strategy{t.Moves[d.chance.below(len(t.Moves))], t.Targeting, t.Halo}
 	}

@@ -76,7 +76,7 @@ func fibPair(k uint) (f, next *big.Int) {
 
 // FormOnFibonacci returns both sides of Form(F(k+1), F(k)) = (-1)^k, for every integer k.
 func FormOnFibonacci(k int) (left, right *big.Int) {
-	return Form(BigFib(k+1), BigFib(k)), alternating(k)
+	return Form(BigFib(k+1), BigFib(k)), big.NewInt(1 - 2*int64(k&1))
 }
 
 // PowerOfPhi returns the integers (a, b) with φ^k = a + bφ, for every integer k: a = F(k-1), b = F(k).
@@ -102,13 +102,6 @@ func Convergents(k int) (below, above *big.Rat) {
 		panic(fmt.Sprintf("phi: convergent %d: the index must be 0 or more", k))
 	}
 	return new(big.Rat).SetFrac(BigFib(2*k), BigFib(2*k+1)), new(big.Rat).SetFrac(BigFib(2*k+1), BigFib(2*k+2))
-}
-
-func alternating(k int) *big.Int {
-	if k%2 == 0 {
-		return big.NewInt(1)
-	}
-	return big.NewInt(-1)
 }
 
 // Sign returns the sign (-1, 0 or +1) of a + bφ, exactly, for all 64-bit a and b.

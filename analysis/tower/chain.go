@@ -460,10 +460,6 @@ type pair struct{ soldiers, towers int64 }
 // span bounds the hits left of all towers, and the shots fired so far.
 type span struct{ low, high, shots int64 }
 
-func (s span) join(t span) span {
-	return span{min(s.low, t.low), max(s.high, t.high), max(s.shots, t.shots)}
-}
-
 // chainCost bounds the work and the memory of the chains from above, by a walk over all pairs of soldiers and towers
 // that may occur: cheap, as the multisets of hits are left out. It is a walk over possibly too many pairs, as of the
 // hits only bounds are known.
@@ -550,7 +546,9 @@ func (b Battle) follow(reading Reading, at pair, hits span, next map[pair]span) 
 		to := pair{at.soldiers - int64(kills.low), towers}
 		bounds := span{max(towers, low), high, hits.shots + at.soldiers}
 		if known, ok := next[to]; ok {
-			bounds = bounds.join(known)
+			bounds = span{
+				min(bounds.low, known.low), max(bounds.high, known.high), max(bounds.shots, known.shots),
+			}
 		}
 		next[to] = bounds
 	}

@@ -259,8 +259,13 @@ func (c *slurmArray) merged(folder shard.Folder) (string, error) {
 	case c.NoMerge:
 		return "", nil
 	case c.Merged != "":
-		if err := mergeableAs(folder.Ending, c.Merged); err != nil {
-			return "", err
+		if isStdout(c.Merged) {
+			return "", usagef("--merged %s: a job has no standard output, name a file", c.Merged)
+		}
+		if folder.Ending != "json" {
+			if _, err := tableFormat(c.Merged, func() map[string]string { return nil }); err != nil {
+				return "", usagef("--merged: %w", err)
+			}
 		}
 		return filepath.Abs(c.Merged)
 	}
@@ -269,21 +274,6 @@ func (c *slurmArray) merged(folder shard.Folder) (string, error) {
 		return name + "-merged" + ending, nil
 	}
 	return folder.Dir + ending, nil
-}
-
-// mergeableAs returns an error if the merge could not write a file of this name.
-func mergeableAs(ending, name string) error {
-	if isStdout(name) {
-		return usagef("--merged %s: a job has no standard output, name a file", name)
-	}
-	if ending == "json" {
-		return nil
-	}
-	_, err := tableFormat(name, func() map[string]string { return nil })
-	if err != nil {
-		err = usagef("--merged: %w", err)
-	}
-	return err
 }
 
 // How much more time and memory jobs get than is estimated: nodes differ, and what is not used costs little.

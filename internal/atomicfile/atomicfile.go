@@ -13,8 +13,11 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 )
 
@@ -35,16 +38,19 @@ func Write(target string, data []byte, perm fs.FileMode) error {
 // CreateIn begins a file that is to replace target, without a look at what stands there. The temporary file is in a
 // folder of the same file system. No orphans are removed: see Sweep.
 func CreateIn(dir, target string, perm fs.FileMode) (*File, error) {
-	name := func(random string) string { return filepath.Join(dir, orphanPrefix(filepath.Base(target))+random) }
+	name := filepath.Join(dir, orphanPrefix(filepath.Base(target)))
 	for {
-		file, err := openNew(name)
-		if err != nil {
+		random := strconv.FormatUint(leastNumber+rand.Uint64N(math.MaxUint64-leastNumber), 10)
+		file, err := os.OpenFile(name+random, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600) // for its owner alone
+		switch {
+		case errors.Is(err, fs.ErrExist):
+		case err != nil:
 			return nil, err
-		}
-		if locked(file) {
+		case locked(file):
 			return &File{File: file, target: target, perm: perm}, nil
+		default:
+			_ = file.Close() // another process took it for an orphan before it was locked: nothing is lost
 		}
-		_ = file.Close() // another process took it for an orphan before it was locked: nothing is lost
 	}
 }
 

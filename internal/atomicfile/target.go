@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -255,19 +253,6 @@ func orphanPrefix(name string) string { return "." + name + ".siegebook-part-" }
 // leastNumber is the least number of a temporary file. A user's file with such a name and a year or a date at its
 // end is none.
 const leastNumber = 1e15
-
-// openNew opens a file that did not exist, for its owner alone.
-func openNew(name func(random string) string) (*os.File, error) {
-	for {
-		file, err := os.OpenFile(
-			name(strconv.FormatUint(leastNumber+rand.Uint64N(math.MaxUint64-leastNumber), 10)),
-			os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600,
-		)
-		if !errors.Is(err, fs.ErrExist) {
-			return file, err
-		}
-	}
-}
 
 // locked takes the lock of a file that was just made. It is false if another process has taken the file for an orphan
 // before. On file systems without locks nothing is ever taken for an orphan.
