@@ -436,9 +436,14 @@ func (a Answer) SoldiersVerdict(fewest int64) Verdict {
 	return a.wavesVerdict(fewest)
 }
 
-// wavesVerdict compares the waves of an answer on the right side with the exact ones.
+// wavesVerdict compares the waves of an answer on the right side with the exact ones, in floating point if the answer
+// is.
 func (a Answer) wavesVerdict(exact int64) Verdict {
-	switch order := a.compareWaves(exact); {
+	order := cmp.Compare(a.Waves, exact)
+	if a.rounded() {
+		order = cmp.Compare(a.InFloat, float64(exact))
+	}
+	switch {
 	case order > 0:
 		return TooMany
 	case order < 0:
@@ -464,14 +469,6 @@ func (a Answer) extraWaves(fewest int64) int64 {
 		return int64(waves) - fewest
 	}
 	return math.MaxInt64
-}
-
-// compareWaves compares the waves of an answer with exact ones, in floating point if the answer is.
-func (a Answer) compareWaves(exact int64) int {
-	if a.rounded() {
-		return cmp.Compare(a.InFloat, float64(exact))
-	}
-	return cmp.Compare(a.Waves, exact)
 }
 
 // words is an unsigned integer of fixed width, least significant word first. Counting starts with one word and moves

@@ -194,11 +194,13 @@ func collect(n syntax.Node, all []binding) []binding {
 		}
 	}
 	loop := func(vars, over syntax.Expr) {
-		if call, ok := over.(*syntax.CallExpr); ok && isName(call.Fn, "range") {
-			target(vars, &syntax.Literal{Token: syntax.INT})
-		} else {
-			target(vars, nil)
+		if call, ok := over.(*syntax.CallExpr); ok {
+			if name, ok := call.Fn.(*syntax.Ident); ok && name.Name == "range" {
+				target(vars, &syntax.Literal{Token: syntax.INT})
+				return
+			}
 		}
+		target(vars, nil)
 	}
 	syntax.Walk(n, func(n syntax.Node) bool {
 		switch n := n.(type) {
@@ -234,11 +236,6 @@ func elements(x syntax.Expr) []syntax.Expr {
 		return x.List
 	}
 	return nil
-}
-
-func isName(x syntax.Expr, name string) bool {
-	id, ok := x.(*syntax.Ident)
-	return ok && id.Name == name
 }
 
 // lookup says whether a name is bound to single values only.

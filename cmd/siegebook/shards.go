@@ -254,7 +254,16 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Pa
 			found++
 			continue
 		}
-		if err := writePart(ctx, s, c, w, folder, p); err != nil {
+		block, err := w.block(p)
+		if err != nil {
+			return err
+		}
+		progress := s.StartProgress(fmt.Sprintf("%s, shard %v", w.recipe.Command, p), block.Size, false)
+		err = folder.Write(p, func(out io.Writer, mark shard.Mark) error {
+			return writeShard(ctx, out, c, block, mark, progress)
+		})
+		progress.Stop()
+		if err != nil {
 			return err
 		}
 	}
@@ -266,19 +275,6 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Pa
 	}
 	return s.Note(program+": %s: %d of %s %s there, and whole",
 		folder.Dir, found, plural.Count(folder.Parts, "shard"), plural.Of(found, "was", "were"))
-}
-
-// writePart computes one shard.
-func writePart(ctx context.Context, s streams, c sharded, w work, folder shard.Folder, p shard.Part) error {
-	block, err := w.block(p)
-	if err != nil {
-		return err
-	}
-	progress := s.StartProgress(fmt.Sprintf("%s, shard %v", w.recipe.Command, p), block.Size, false)
-	defer progress.Stop()
-	return folder.Write(p, func(out io.Writer, mark shard.Mark) error {
-		return writeShard(ctx, out, c, block, mark, progress)
-	})
 }
 
 // shardError is outputError for the folder of shards.

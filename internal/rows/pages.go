@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -574,4 +575,127 @@ func (c *parquetChunk) indexes(offset int64) (format.ColumnIndex, format.OffsetI
 		locations[i].Offset += offset
 	}
 	return index, format.OffsetIndex{PageLocations: locations}
+}
+
+// parquetReader reads what Parquet writes: row group by row group, a page of each column at a time.
+type parquetReader struct {
+	columns []parquetColumn
+	groups  []parquet.RowGroup
+	left    int64 // rows of the current group
+	chunks  []parquet.ColumnChunkValueReader
+	values  []parquet.Value
+}
+
+// ReadParquet reads what Parquet writes of some columns. The file should be known
+// to be ours, for example by a checksum: other files are refused or read as well as possible, but may take much memory.
+func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader, err error) {
+	defer noPanic(&err)
+	opened, err := parquet.OpenFile(file, size, parquet.SkipBloomFilters(true))
+	if err != nil {
+		return nil, err
+	}
+	schema, err := schemaOf(columns)
+	if err != nil {
+		return nil, err
+	}
+	if got, want := opened.Schema().String(), schema.String(); got != want {
+		return nil, fmt.Errorf("its schema is %s, not %s", got, want)
+	}
+	p := &parquetReader{groups: opened.RowGroups()}
+	for i := range columns {
+		p.columns = append(p.columns, newParquetColumn(&columns[i], schema.Fields()[i].Type()))
+	}
+	return p, nil
+}
+
+// noPanic turns a panic into an error: the library may get files that we did not write.
+func noPanic(err *error) {
+	if problem := recover(); problem != nil {
+		*err = fmt.Errorf("it cannot be read as Parquet: %v", problem)
+	}
+}
+
+func (p *parquetReader) Read(batch *Batch, most int) (err error) {
+	defer noPanic(&err)
+	for p.left == 0 && len(p.groups) > 0 {
+		if err := p.begin(p.groups[0]); err != nil {
+			return err
+		}
+		p.groups = p.groups[1:]
+	}
+	size := int(min(int64(most), p.left))
+	batch.Resize(size)
+	if cap(p.values) < size {
+		p.values = make([]parquet.Value, size)
+	}
+	values := p.values[:size]
+	for c := range p.columns {
+		if err := readValues(p.chunks[c], values); err != nil {
+			return fmt.Errorf("column %q: %w", p.columns[c].Name, err)
+		}
+		if err := p.columns[c].setCells(batch.Cells[c], values); err != nil {
+			return err
+		}
+	}
+	p.left -= int64(size)
+	return nil
+}
+
+// begin begins a row group.
+func (p *parquetReader) begin(group parquet.RowGroup) error {
+	if err := p.Close(); err != nil {
+		return err
+	}
+	p.left = group.NumRows()
+	for _, chunk := range group.ColumnChunks() {
+		p.chunks = append(p.chunks, parquet.NewColumnChunkValueReader(chunk))
+	}
+	return nil
+}
+
+func (p *parquetReader) Close() error {
+	var all error
+	for _, chunk := range p.chunks {
+		all = errors.Join(all, chunk.Close())
+	}
+	p.chunks = p.chunks[:0]
+	return all
+}
+
+// setCells sets cells to values of the library.
+func (p *parquetColumn) setCells(cells Cells, values []parquet.Value) error {
+	for i, v := range values {
+		switch {
+		case v.IsNull() && p.gap == known:
+			return fmt.Errorf("column %q has a gap, which it must not have", p.Name)
+		case v.IsNull():
+			cells.Set(i, Value{state: p.gap})
+		case p.Type == Integer:
+			cells.Set(i, Int(v.Int64()))
+		case p.Type == Float:
+			cells.Set(i, Real(v.Double()))
+		default:
+			choice, err := p.choice(v.ByteArray())
+			if err != nil {
+				return fmt.Errorf("column %q: %w", p.Name, err)
+			}
+			cells.Set(i, choice)
+		}
+	}
+	return nil
+}
+
+// readValues fills the values with the next ones of a column.
+func readValues(from parquet.ValueReader, values []parquet.Value) error {
+	for len(values) > 0 {
+		n, err := from.ReadValues(values)
+		switch {
+		case errors.Is(err, io.EOF):
+			return io.ErrUnexpectedEOF
+		case err != nil:
+			return err
+		}
+		values = values[n:]
+	}
+	return nil
 }

@@ -172,3 +172,12 @@ type Block interface {
 	// Write writes the rows, and empties the block for others.
 	Write() error
 }
+
+// Reader reads the rows of a table, from the first on.
+type Reader interface {
+	// Read sets the batch to the next rows, at most so many. An empty batch means that none are left. The batch must
+	// have the table's columns. The error names the fault of the file.
+	Read(batch *Batch, most int) error
+	// Close frees the resources. The file stays open.
+	Close() error
+}
