@@ -206,18 +206,15 @@ func TestListings(t *testing.T) {
 // TestFalseListings: a slip in a listing is found. Each is a text of a page with a change that a tired author might
 // make.
 func TestFalseListings(t *testing.T) {
-	text := listedText()
-	for _, slip := range must.Rows(t, tables, "TestFalseListings") {
-		chaptertest.Slip(t, text, slip[1], slip[2], func(spoiled string) error {
-			program, err := listing.ReadProgram("listings", []byte(spoiled), listedLimits)
-			if err != nil {
-				t.Errorf("%q: %v", slip[2], err)
-				return err
-			}
-			_, err = runListings(program, slip[0])
+	chaptertest.Slips(t, "castle", listedText(), func(row []string, spoiled string) error {
+		program, err := listing.ReadProgram("listings", []byte(spoiled), listedLimits)
+		if err != nil {
+			t.Errorf("%q: %v", row, err)
 			return err
-		})
-	}
+		}
+		_, err = runListings(program, row[0])
+		return err
+	})
 }
 
 // TestBrokenListing: what cannot be read is an error of the page that runs it.

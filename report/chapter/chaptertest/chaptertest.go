@@ -38,13 +38,17 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// Slip checks that a slip in a text, one word in the place of another, is noticed when it is run.
-func Slip(t *testing.T, text, from, to string, run func(spoiled string) error) {
+// Slips checks that slips in a text are noticed when it is run. They are the rows of a table in testdata/slips.txt, whose
+// last fields are what the text says, and what a slip says in its place.
+func Slips(t *testing.T, table, text string, run func(row []string, spoiled string) error) {
 	t.Helper()
-	if spoiled := strings.Replace(text, from, to, 1); spoiled == text {
-		t.Errorf("%q is not in the text", from)
-	} else if run(spoiled) == nil {
-		t.Errorf("%q instead of %q, and nobody noticed", to, from)
+	for _, row := range must.Rows(t, "../chapter/chaptertest/testdata/slips.txt", table) {
+		from, to := row[len(row)-2], row[len(row)-1]
+		if spoiled := strings.Replace(text, from, to, 1); spoiled == text {
+			t.Errorf("%q is not in the text", from)
+		} else if run(row, spoiled) == nil {
+			t.Errorf("%q instead of %q, and nobody noticed", to, from)
+		}
 	}
 }
 
