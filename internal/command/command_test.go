@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 func runWith(ctx context.Context, err error) (code int, stderr string) {
@@ -106,19 +108,8 @@ func (g *gate) Write(p []byte) (int, error) {
 }
 
 func TestLine(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                                       "",
-		"plain, é, 火, 😀, a\u0301":                "plain, é, 火, 😀, a\u0301",
-		"ends\n":                                 "ends",
-		"two\nlines\r\nor\tthree\r":              "two lines or three",
-		"title \x1b]0;owned\x07 and\x9b":         `title \x1b]0;owned\a and\x9b`,
-		"\x1b[31mred\x1b[0m \x1b[2J":             `red \x1b[2J`,
-		"back\b\b\b\x00\x7f":                     `back\b\b\b\x00\x7f`,
-		"abc\u202egnp.exe\u2066\u200f":           `abc\u202egnp.exe\u2066\u200f`,
-		"csi \u009b31m, next\u0085line":          `csi \u009b31m, next line`,
-		"half \xe2\x82 and \xff":                 `half \xe2\x82 and \xff`,
-		"soft\u00adhyphen\ufeff\u2028\U000e0041": `soft\u00adhyphen\ufeff \U000e0041`,
-	} {
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestLine") {
+		text, want := row[0], row[1]
 		got := Line(text)
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -95,21 +95,9 @@ var numbersAndNames = []Column{
 }
 
 func TestWrongCSV(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                                       "EOF",
-		"size,who\n1,castle\n":                   "line 1: the columns are not size,who,real",
-		"size,who,real":                          "line 1: does not end as a row does",
-		"size,who,real\n1,castle,2":              "line 2: does not end as a row does",
-		"size,who,real\n1,castle\n":              "line 2: has not the 3 values of a row",
-		"size,who,real\n1,castle,2,3\n":          "line 2: has not the 3 values of a row",
-		"size,who,real\n1,castle,2\n,castle,2\n": `line 3: column "size": `,
-		"size,who,real\n?,castle,2\n":            `line 2: column "size": `,
-		"size,who,real\n1,,2\n":                  `column "who": "" is none of its names`,
-		"size,who,real\n1,nobody,2\n":            `column "who": "nobody" is none of its names`,
-		"size,who,real\n1,castle,?\n":            `column "real": `,
-		"size,who,real\n\n":                      "line 2: has not the 3 values of a row",
-		"size,who,real\n" + strings.Repeat("1", 1<<17) + "\n": "line 2: does not end",
-	} {
+	for _, row := range append(must.Rows(t, "testdata/tables.txt", "TestWrongCSV"),
+		[]string{"size,who,real\n" + strings.Repeat("1", 1<<17) + "\n", "line 2: does not end"}) {
+		text, want := row[0], row[1]
 		reader, err := ReadCSV(strings.NewReader(text), numbersAndNames)
 		if err == nil {
 			err = reader.Read(NewBatch(numbersAndNames), 10)
