@@ -38,8 +38,8 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// Slips checks that slips in a text are noticed when it is run. They are the rows of a table in testdata/slips.txt, whose
-// last fields are what the text says, and what a slip says in its place.
+// Slips checks that slips in a text are noticed when it is run. They are the rows of a table in testdata/slips.txt. The
+// last fields of a row are what the text says, and what a slip says in its place.
 func Slips(t *testing.T, table, text string, run func(row []string, spoiled string) error) {
 	t.Helper()
 	for _, row := range must.Rows(t, "../chapter/chaptertest/testdata/slips.txt", table) {
