@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,6 +20,7 @@ import (
 func TestTexts(t *testing.T) {
 	for name, write := range map[string]func(string) string{
 		"TestThousands": Thousands, "TestForPeople": ForPeople, "TestCellsThatSpreadsheetsRun": neutral,
+		"TestCounted": func(n string) string { return Counted(must.Get(strconv.Atoi(n)), "wave", "waves") },
 	} {
 		for _, row := range must.Rows(t, "testdata/tables.txt", name) {
 			if got := write(row[0]); got != row[1] {
@@ -158,35 +160,15 @@ func TestNumeric(t *testing.T) {
 }
 
 func TestFloat(t *testing.T) {
-	for _, tt := range []struct {
-		v      float64
-		digits int
-		kind   CellKind
-		want   string
-	}{
-		{0.1 + 0.2, 6, NumberCell, "0.3"},
-		{1234567.8, 6, NumberCell, "1234568"},
-		{999999.7, 6, NumberCell, "1000000"},
-		{-5, 6, NumberCell, "-5"},
-		{1e-9, 6, NumberCell, "1e-09"},
-		{1e21, 6, NumberCell, "1e+21"},
-		{2.0 / 3, 10, NumberCell, "0.6666666667"},
-		{math.Inf(1), 6, TextCell, "+Inf"},
-		{math.NaN(), 6, TextCell, "NaN"},
-	} {
-		if got := Float(tt.v, tt.digits); got.Kind != tt.kind || got.Text != tt.want {
-			t.Errorf("%v: %v %q, want %v %q", tt.v, got.Kind, got.Text, tt.kind, tt.want)
-		}
+	type row struct {
+		Value  float64
+		Digits int
+		Number bool
+		Want   string
 	}
-}
-
-func TestCounted(t *testing.T) {
-	for n, want := range map[int]string{
-		0: "0 waves", 1: "1 wave", 2: "2 waves", 10_000: "10,000 waves",
-		-1: "−1 waves",
-	} {
-		if got := Counted(n, "wave", "waves"); got != want {
-			t.Errorf("%d: %q, want %q", n, got, want)
+	for place, row := range must.Table[row](t, "testdata/tables.txt", "TestFloat") {
+		if got := Float(row.Value, row.Digits); (got.Kind == NumberCell) != row.Number || got.Text != row.Want {
+			t.Errorf("%s: %+v", place, got)
 		}
 	}
 }

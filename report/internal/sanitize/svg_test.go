@@ -140,23 +140,14 @@ func TestOwnFigures(t *testing.T) {
 }
 
 func TestSizes(t *testing.T) {
-	for _, c := range []struct {
-		attributes    string
-		width, height int
-	}{
-		{`width="20" height="10"`, 20, 10},
-		{`width="72pt" height="0.5in"`, 96, 48},
-		{`width="50%" viewBox="0 0 40 30"`, 40, 30},
-		{`width="80" viewBox="0,0,40,30"`, 80, 60},
-		{`height="60px" viewBox="0 0 40 30"`, 80, 60},
-		{``, 640, 480},
-		{`width="-1" height="NaN"`, 640, 480},
-		{`width="1e300" height="10"`, 2000, 1},
-		{`width="4000" height="1000"`, 2000, 500},
-	} {
-		p, err := NewPicture("image/svg+xml", []byte(`<svg `+c.attributes+`/>`))
-		if err != nil || p.Width != c.width || p.Height != c.height {
-			t.Errorf("%s: %+v, %v, want %d x %d", c.attributes, p, err, c.width, c.height)
+	type row struct {
+		Attributes    string
+		Width, Height int
+	}
+	for place, row := range must.Table[row](t, "testdata/tables.txt", "TestSizes") {
+		p, err := NewPicture("image/svg+xml", []byte(`<svg `+row.Attributes+`/>`))
+		if err != nil || p.Width != row.Width || p.Height != row.Height {
+			t.Errorf("%s: %+v, %v", place, p, err)
 		}
 	}
 }
