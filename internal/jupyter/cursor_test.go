@@ -213,22 +213,26 @@ func TestDeclaredBy(t *testing.T) {
 	}
 }
 
-// goplsSession is a session of the real kernel with a real gopls, behind the proxy, which has read our packages: until
-// then it has nothing to say.
-func goplsSession(t *testing.T) *session {
+// TestCursor asks the real kernel, behind the proxy and with a real gopls, about places in cells. Until gopls has read
+// our packages it has nothing to say, so that all ask one kernel.
+func TestCursor(t *testing.T) {
+	kernel := projectKernel(t)
 	npmtest.GoplsOnPath(t, Gopls())
-	s := must.Get(startSession(t.Context(), projectKernel(t), "", defaultPatience))
+	s := must.Get(startSession(t.Context(), kernel, "", defaultPatience))
 	t.Cleanup(s.Close)
 	waittest.Until(t, "a gopls that has read our packages",
 		func() bool { return slices.Contains(complete(t, s, phiCell+"x := phi.Fi"), "Fib") })
-	return s
+	t.Run("completion", func(t *testing.T) { testCompletion(t, s) })
+	t.Run("completion replaces", func(t *testing.T) { testCompletionReplaces(t, s) })
+	t.Run("help", func(t *testing.T) { testHelp(t, s) })
+	t.Run("help on nothing", func(t *testing.T) { testHelpOnNothing(t, s) })
 }
 
 const phiCell = "import (\n\t\"fmt\"\n\t\"github.com/siegebook/siegebook/analysis/phi\"\n)\n\n%%\n"
 
-// TestCompletion asks the real kernel what may follow, as front ends do.
-func TestCompletion(t *testing.T) {
-	s := goplsSession(t)
+// testCompletion asks the real kernel what may follow, as front ends do.
+func testCompletion(t *testing.T, s *session) {
+	t.Helper()
 	for _, test := range []struct{ code, want string }{
 		{phiCell + "x := phi.", "FloorDiv"},
 		{phiCell + "x := phi.Fib(3)\nfmt.Pri", "Println"},
@@ -242,10 +246,10 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestHelp asks the real kernel what a name is, as front ends do for Shift+Tab: the answer is plain text too, for
+// testHelp asks the real kernel what a name is, as front ends do for Shift+Tab: the answer is plain text too, for
 // Jupyter Notebook 6.
-func TestHelp(t *testing.T) {
-	s := goplsSession(t)
+func testHelp(t *testing.T, s *session) {
+	t.Helper()
 	const code = phiCell + "n := phi.Fib(3)\nm := 3\nfmt.Println(n, \"φ🏰\", m)"
 	for _, test := range []struct {
 		name string
@@ -268,10 +272,10 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestHelpOnNothing: where there is no name to explain, there is no answer to wait for, and the kernel goes on; gonb
+// testHelpOnNothing: where there is no name to explain, there is no answer to wait for, and the kernel goes on; gonb
 // would look for one for ever. Cells that it would panic at do it no harm.
-func TestHelpOnNothing(t *testing.T) {
-	s := goplsSession(t)
+func testHelpOnNothing(t *testing.T, s *session) {
+	t.Helper()
 	for _, code := range []string{
 		"|", phiCell + "fmt.Println(nothing|Here)", "\n|\n", phiCell + "a|, b := 3, 4",
 		phiCell + "a, b := 3|, 4", " (|", "%%\n)|", "!ls|\n! ", "! |",
@@ -303,9 +307,9 @@ func TestHelpOnNothing(t *testing.T) {
 	}
 }
 
-// TestCompletionReplaces: what is replaced in a cell without the line %% is the name before the cursor.
-func TestCompletionReplaces(t *testing.T) {
-	s := goplsSession(t)
+// testCompletionReplaces: what is replaced in a cell without the line %% is the name before the cursor.
+func testCompletionReplaces(t *testing.T, s *session) {
+	t.Helper()
 	code := strings.Replace(phiCell, "%%\n", "var π = 3\n", 1) + "phi.Fi"
 	var in struct {
 		Matches []string

@@ -341,7 +341,21 @@ func TestMergedCells(t *testing.T) {
 			t.Parallel()
 			n := book(t, strings.Split(strings.TrimSuffix(string(file.Data), "\n"), "\n---\n")...)
 			o := RunOptions{Kernel: spec, KeepGoing: strings.Contains(file.Name, "want of"), patience: unhurried}
-			merged, err := Run(t.Context(), n, o)
+			s := must.Get(startSession(t.Context(), spec, "", o.patience, n.mergeable(n.work(), o.withDefaults())...))
+			t.Cleanup(s.Close)
+			merged := n.Clone()
+			merged.clearOutputs()
+			err := s.runCells(t.Context(), merged, n.work(), o.withDefaults())
+			if each := strings.HasPrefix(file.Name, "each"); s.merged().used() == each {
+				t.Errorf("each cell has its own program: %v, want %v", !each, each)
+			}
+			if err != nil { // Run tells of a cell that fails what its own program says
+				var failed error
+				if merged, failed = Run(t.Context(), n, o); failed == nil {
+					t.Errorf("with one program it fails, and with each it does not: %v", err)
+				}
+				err = failed
+			}
 			o.CellByCell = true
 			single, singleErr := Run(t.Context(), n, o)
 			if !bytes.Equal(merged.Bytes(), single.Bytes()) {
@@ -350,16 +364,6 @@ func TestMergedCells(t *testing.T) {
 			if (err == nil) != (singleErr == nil) || err != nil && err.Error() != singleErr.Error() ||
 				(err != nil) != strings.Contains(file.Name, "fails") {
 				t.Errorf("one program: %v; each: %v", err, singleErr)
-			}
-
-			o = o.withDefaults()
-			s := must.Get(startSession(t.Context(), spec, "", o.patience, n.mergeable(n.work(), o)...))
-			defer s.Close()
-			if err := s.runCells(t.Context(), n.Clone(), n.work(), o); (err == nil) != (singleErr == nil) {
-				t.Error(err)
-			}
-			if each := strings.HasPrefix(file.Name, "each"); s.merged().used() == each {
-				t.Errorf("each cell has its own program: %v, want %v", !each, each)
 			}
 		})
 	}
