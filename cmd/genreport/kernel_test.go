@@ -164,12 +164,11 @@ func TestFreshScript(t *testing.T) {
 			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, "cache"))
 			env.Setenv("JUPYTER_DATA_DIR", filepath.Join(env.WorkDir, "jupyter"))
 			env.Setenv("GOCACHE", settings["GOCACHE"]) // what is compiled needs no second time, wherever modules lie
-			env.Setenv("GOMODCACHE", filepath.Join(env.WorkDir, "modules"))
+			env.Setenv("GOMODCACHE", emptyModuleCache(t))
 			env.Setenv("MODULES", settings["GOMODCACHE"])
 			env.Setenv("PROXY", "file://"+filepath.Join(settings["GOMODCACHE"], "cache", "download")+","+
 				settings["GOPROXY"])
 			env.Setenv("GOPROXY", env.Getenv("PROXY"))
-			env.Defer(func() { _ = exec.Command("chmod", "-R", "u+w", env.Getenv("GOMODCACHE")).Run() })
 			explored := strings.NewReplacer("show.Figure(pictures.Trace(solution.Battle, solution.Strategy()))",
 				`show.Explore(pictures.Trace(solution.Battle, solution.Strategy()), \"castle-map\", \"n=10&s=43&d=8\")`).Replace(figureNotebook)
 			return errors.Join(os.WriteFile(filepath.Join(copied, "notebooks", "01-figure.ipynb"),
@@ -180,6 +179,17 @@ func TestFreshScript(t *testing.T) {
 			"emptymodules": emptyModules, "clone": clone, "programs": programs,
 		},
 	})
+}
+
+// emptyModuleCache returns a folder for modules in which there are none. Tests have the same one, one after the other,
+// since Go compiles modules again in another place.
+func emptyModuleCache(t *testing.T) string {
+	dir := filepath.Join(testCacheFolder, "modules")
+	t.Cleanup(func() {
+		_ = exec.Command("chmod", "-R", "u+w", dir).Run()
+		must.Do(t, os.RemoveAll(dir))
+	})
+	return dir
 }
 
 // copyRepository copies what cells can import. Go looks for packages behind no links.
@@ -251,8 +261,7 @@ func TestInstalled(t *testing.T) {
 	work, proxy := t.TempDir(), t.TempDir()
 	writeModule(t, filepath.Join(proxy, ownModule, "@v"), "v0.9.0")
 	downloaded := "file://" + filepath.Join(settings["GOMODCACHE"], "cache", "download")
-	modules := filepath.Join(t.TempDir(), "modules")
-	t.Cleanup(func() { _ = exec.Command("chmod", "-R", "u+w", modules).Run() })
+	modules := emptyModuleCache(t)
 	// The compiler gets the flag that -trimpath gives it, for the program alone, so that this does not know where its
 	// source lies. With -trimpath itself Go compiles all packages once more, also its own.
 	trimmed := filepath.Join(modules, ownModule+"@v0.9.0")
