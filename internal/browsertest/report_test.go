@@ -44,6 +44,8 @@ var built struct {
 
 func TestMain(m *testing.M) {
 	code := m.Run()
+	chromiums.end()
+	firefoxes.end()
 	if built.root != "" {
 		os.RemoveAll(built.root)
 	}

@@ -282,9 +282,104 @@ func firefox(t *testing.T) string {
 	return onPath(t, "Firefox", "firefox-esr", "firefox")
 }
 
-// start starts a browser with a fresh profile that finds no host but this one and asks pages for light or dark. A tab
-// that is told later to ask for the other would load some pictures twice.
+// idle are browsers that no test uses, light and dark ones. A test takes one of them and gives it back, since to start
+// one takes four seconds of a processor or more; the test has a tab of its own, which closes at its end. TestMain ends
+// them.
+type idle[B interface{ end() }] struct {
+	mu  sync.Mutex
+	all map[bool][]B
+}
+
+var (
+	chromiums idle[*chromiumProcess]
+	firefoxes idle[*bidi]
+)
+
+// take takes a browser that is light or dark, or one that begin starts.
+func (i *idle[B]) take(dark bool, begin func() B) B {
+	i.mu.Lock()
+	last := len(i.all[dark]) - 1
+	if last < 0 {
+		i.mu.Unlock()
+		return begin()
+	}
+	defer i.mu.Unlock()
+	b := i.all[dark][last]
+	i.all[dark] = i.all[dark][:last]
+	return b
+}
+
+// give takes a browser back from a test, or ends it where the test has failed or its tabs do not close.
+func (i *idle[B]) give(t *testing.T, dark bool, b B, closed bool) {
+	if t.Failed() || !closed {
+		b.end()
+		return
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.all == nil {
+		i.all = map[bool][]B{}
+	}
+	i.all[dark] = append(i.all[dark], b)
+}
+
+// end ends all browsers.
+func (i *idle[B]) end() {
+	for _, all := range i.all {
+		for _, b := range all {
+			b.end()
+		}
+	}
+}
+
+// chromiumProcess is a Chromium. It begins without a tab.
+type chromiumProcess struct {
+	*rod.Browser
+	launcher *launcher.Launcher
+}
+
+func (b *chromiumProcess) end() {
+	if err := b.Close(); err != nil {
+		b.launcher.Kill()
+	}
+	b.launcher.Cleanup() // waits for the end of the process, which writes to its profile until then
+}
+
+// tabs closes all tabs, and returns how many there were.
+func (b *chromiumProcess) tabs() (open int, err error) {
+	targets, err := proto.TargetGetTargets{}.Call(b)
+	if err != nil {
+		return 0, err
+	}
+	for _, target := range targets.TargetInfos {
+		if target.Type == proto.TargetTargetInfoTypePage {
+			open++
+			_, _ = proto.TargetCloseTarget{TargetID: target.TargetID}.Call(b)
+		}
+	}
+	return open, nil
+}
+
+// start returns a browser that asks pages for light or dark, without a tab of others. A tab that is told later to ask
+// for the other would load some pictures twice.
 func start(t *testing.T, dark bool) *rod.Browser {
+	t.Helper()
+	b := chromiums.take(dark, func() *chromiumProcess { return launchChromium(t, dark) })
+	t.Cleanup(func() {
+		closed := false
+		for begin := time.Now(); !closed && time.Since(begin) < time.Minute; time.Sleep(20 * time.Millisecond) {
+			open, err := b.tabs()
+			if closed = err == nil && open == 0; err != nil {
+				break
+			}
+		}
+		chromiums.give(t, dark, b, closed)
+	})
+	return b.Browser
+}
+
+// launchChromium starts a browser with a fresh profile that finds no host but this one.
+func launchChromium(t *testing.T, dark bool) *chromiumProcess {
 	t.Helper()
 	profile := must.Get(os.MkdirTemp("", "siegebook-browser-"))
 	l := launcher.New().Bin(chromium(t)).Leakless(false).Headless(true).NoSandbox(true).UserDataDir(profile).
@@ -298,18 +393,12 @@ func start(t *testing.T, dark bool) *rod.Browser {
 	if err != nil {
 		t.Fatalf("Chromium does not start: %v", err)
 	}
-	browser := rod.New().ControlURL(address).NoDefaultDevice()
-	if err := browser.Connect(); err != nil {
+	b := &chromiumProcess{Browser: rod.New().ControlURL(address).NoDefaultDevice(), launcher: l}
+	if err := b.Connect(); err != nil {
 		l.Kill()
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := browser.Close(); err != nil {
-			l.Kill()
-		}
-		l.Cleanup() // waits for the end of the process, which writes to its profile until then
-	})
-	return browser
+	return b
 }
 
 // firefoxSettings are a profile that asks nobody for anything: every host but this one is behind a proxy that is not
@@ -336,11 +425,12 @@ user_pref("layout.css.prefers-color-scheme.content-override", %d);
 // bidi is a Firefox at the other end of a WebDriver BiDi connection.
 type bidi struct {
 	socket cdp.WebSocket
+	stop   func()
 
 	mu      sync.Mutex
 	next    int
 	waiting map[int]chan bidiMessage
-	hear    func(method string, params json.RawMessage)
+	tell    func(method string, params json.RawMessage) // of events, unless it is nil
 	ended   error
 }
 
@@ -351,11 +441,29 @@ type bidiMessage struct {
 	Result, Params json.RawMessage
 }
 
-// startFirefox starts a Firefox with a fresh profile and returns a window of it.
+// startFirefox returns a window of a Firefox, a tab of its own.
 func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 	t.Helper()
+	w := &firefoxWindow{bidi: firefoxes.take(dark, func() *bidi { return launchFirefox(t, dark) }), t: t}
+	t.Cleanup(func() {
+		err := w.call(context.Background(), "browsingContext.close", map[string]any{"context": w.context}, nil)
+		w.hearBy(nil)
+		firefoxes.give(t, dark, w.bidi, err == nil)
+	})
+	// In the tab that a Firefox begins with, the address has the focus and not the page.
+	var tab struct{ Context string }
+	w.must("browsingContext.create", map[string]any{"type": "tab"}, &tab)
+	w.context = tab.Context
+	w.must("browsingContext.activate", map[string]any{"context": w.context}, nil)
+	w.hearBy(w.hear)
+	return w
+}
+
+// launchFirefox starts a Firefox with a fresh profile and begins a session, which listens to what pages say, ask for and
+// are refused.
+func launchFirefox(t *testing.T, dark bool) *bidi {
+	t.Helper()
 	profile := must.Get(os.MkdirTemp("", "siegebook-firefox-"))
-	t.Cleanup(func() { _ = os.RemoveAll(profile) })
 	must.Write(t, filepath.Join(profile, "user.js"), firefoxSettings(dark))
 	cmd := exec.Command(firefox(t), "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0",
 		"about:blank")
@@ -379,23 +487,46 @@ func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 		_ = cmd.Wait()
 		close(exited)
 	}()
-	t.Cleanup(func() { // its profile goes too, so that nothing has to be put in order
+	b := &bidi{waiting: map[int]chan bidiMessage{}, stop: func() {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 		<-exited
-	})
+		_ = os.RemoveAll(profile) // so that nothing has to be put in order
+	}}
+	begun := false
+	defer func() {
+		if !begun {
+			b.stop()
+		}
+	}()
 	at := waittest.Ends(t, "the start of Firefox", func() string { return <-address })
 	if at == "" {
 		t.Fatal("Firefox ends before it listens")
 	}
-	b := &bidi{waiting: map[int]chan bidiMessage{}}
 	// A key, as clients of WebSocket have it; any does.
 	header := http.Header{"Sec-WebSocket-Key": {"c2llZ2Vib29rIHBsYXlzIQ=="}}
 	must.Do(t, b.socket.Connect(t.Context(), at+"/session", header))
-	w := &firefoxWindow{bidi: b, t: t}
-	b.hear = w.hear
 	go b.listen()
-	w.begin()
-	return w
+	for _, call := range []struct {
+		method string
+		params map[string]any
+	}{
+		{"session.new", map[string]any{"capabilities": map[string]any{}}},
+		{"session.subscribe", map[string]any{"events": []string{"log.entryAdded", "network.beforeRequestSent"}}},
+		{"script.addPreloadScript", map[string]any{"functionDeclaration": watch}},
+	} {
+		must.Do(t, b.call(t.Context(), call.method, call.params, nil))
+	}
+	begun = true
+	return b
+}
+
+func (b *bidi) end() { b.stop() }
+
+// hearBy says who hears what pages say from now on.
+func (b *bidi) hearBy(hear func(method string, params json.RawMessage)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.tell = hear
 }
 
 // listen gives answers to those who wait for them, and events to hear.
@@ -417,7 +548,12 @@ func (b *bidi) listen() {
 			continue
 		}
 		if m.Type == "event" {
-			b.hear(m.Method, m.Params)
+			b.mu.Lock()
+			tell := b.tell
+			b.mu.Unlock()
+			if tell != nil {
+				tell(m.Method, m.Params)
+			}
 			continue
 		}
 		if m.ID == nil {
@@ -480,19 +616,6 @@ type firefoxWindow struct {
 func (w *firefoxWindow) serve(t *testing.T) (before *testing.T) {
 	before, w.t = w.t, t
 	return before
-}
-
-// begin begins a session, and listens to what pages say, ask for and are refused.
-func (w *firefoxWindow) begin() {
-	w.t.Helper()
-	w.must("session.new", map[string]any{"capabilities": map[string]any{}}, nil)
-	// In the tab that a Firefox begins with, the address has the focus and not the page.
-	var tab struct{ Context string }
-	w.must("browsingContext.create", map[string]any{"type": "tab"}, &tab)
-	w.context = tab.Context
-	w.must("browsingContext.activate", map[string]any{"context": w.context}, nil)
-	w.must("session.subscribe", map[string]any{"events": []string{"log.entryAdded", "network.beforeRequestSent"}}, nil)
-	w.must("script.addPreloadScript", map[string]any{"functionDeclaration": watch}, nil)
 }
 
 func (w *firefoxWindow) must(method string, params, result any) {
