@@ -649,9 +649,28 @@ var arrivingFormula = regexp.MustCompile(`^Invalid markup: Incorrect number of c
 
 func (w *firefoxWindow) open(address string) {
 	w.t.Helper()
+	// A Firefox that leaves a page while this writes its address may never say that the next one is there.
+	evaluate[bool](w.t, w, `() => { history.replaceState = () => {}; return true; }`)
 	// From the same page with another fragment there would be no load.
 	for _, to := range []string{"about:blank", address} {
 		w.must("browsingContext.navigate", map[string]any{"context": w.context, "url": to, "wait": "complete"}, nil)
+	}
+}
+
+// TestOpen: a Firefox leaves a page while this writes its address, too.
+func TestOpen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("another browser; leave out -short")
+	}
+	t.Parallel()
+	page := badPage(t, `<script>
+const write = () => history.replaceState(null, "", "#n=" + Math.random());
+addEventListener("load", () => setTimeout(() => setInterval(write, 1), 20));
+</script>`)
+	w := startFirefox(t, false)
+	for i := range 12 {
+		w.open(fileURL(page))
+		evaluate[bool](t, w, `(ms) => new Promise((done) => setTimeout(done, ms, true))`, 20+2*i)
 	}
 }
 
