@@ -214,7 +214,8 @@ func TestExplorablesWithoutScript(t *testing.T) {
 	}
 }
 
-// TestExplorablesWithoutEngine: where the engine does not come, the drawings stay.
+// TestExplorablesWithoutEngine: where the engine does not come, the drawings stay. One script sees to that for all
+// kinds. The pages differ in their modules, and in how many explorables stand on them and where.
 func TestExplorablesWithoutEngine(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -225,8 +226,9 @@ func TestExplorablesWithoutEngine(t *testing.T) {
 		must.Write(t, filepath.Join(dir, name+".js"), broken)
 	}
 	inBrowsers(t, false, func(t *testing.T, w window) {
-		for _, page := range pagesToPlay(t, r) {
-			w.open(fileURL(filepath.Join(dir, filepath.Base(page))))
+		for _, name := range []string{"index", "castle-border", "castle-own", "lesson-06-regions"} {
+			page := filepath.Join(dir, name+".html")
+			w.open(fileURL(page))
 			for _, g := range explorables(t, w, page) {
 				p := &player{T: t, window: w, game: g}
 				p.settle()
