@@ -459,8 +459,8 @@ func startFirefox(t *testing.T, dark bool) *firefoxWindow {
 	return w
 }
 
-// launchFirefox starts a Firefox with a fresh profile and begins a session, which listens to what pages say, ask for and
-// are refused.
+// launchFirefox starts a Firefox with a fresh profile and begins a session, which listens to what pages say, ask for
+// and are refused.
 func launchFirefox(t *testing.T, dark bool) *bidi {
 	t.Helper()
 	profile := must.Get(os.MkdirTemp("", "siegebook-firefox-"))
