@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -12,112 +13,94 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-func (g *Game) boxOf(_ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	to, err := WholeNumbers(args)
-	if err == nil && len(to) != len(g.Axes) {
-		err = fmt.Errorf("a box needs the ends of %v", g.Axes)
-	}
-	return box{axes: g.Axes, to: to}, err
+func (g *Game) boxOf(c call) starlark.Value {
+	return box{axes: g.Axes, to: g.point(c, "a box needs the ends of")}
 }
 
-func (g *Game) armyOf(_ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	at, err := WholeNumbers(args)
-	if err == nil && len(at) != len(g.Axes) {
-		err = fmt.Errorf("a battle needs %v", g.Axes)
+func (g *Game) armyOf(c call) starlark.Value { return g.Battle(g.point(c, "a battle needs"), nil) }
+
+// point reads a number for each axis.
+func (g *Game) point(c call, needs string) []int64 {
+	at := content.Get(WholeNumbers(c.args))
+	if len(at) != len(g.Axes) {
+		content.Do(fmt.Errorf("%s %v", needs, g.Axes))
 	}
-	return g.Battle(at, nil), err
+	return at
 }
 
 // Quantifier returns a check that something is so at all points of a space that are among some. It looks through a box,
 // and tells the claim to the checker for another; for none if told is None. In a space of lines of play, the orders of
 // each wave follow the two conditions.
 func (g *Game) Quantifier(s Space) *starlark.Builtin {
-	return builtin(
-		s.Kind,
-		func(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
-			var among, says string
-			two := args[:min(2, len(args))]
-			in, told := starlark.Value(s.box(s.Wide)), starlark.Value(box{axes: s.Axes, to: s.Small})
-			if err := starlark.UnpackArgs(b.Name(), two, named, "among", &among, "says", &says, "box?", &in, "told?",
-				&told); err != nil {
-				return nil, err
+	return builtin(s.Kind, func(c call) starlark.Value {
+		var among, says string
+		var orders []string
+		in, told := starlark.Value(s.box(s.Wide)), starlark.Value(box{axes: s.Axes, to: s.Small})
+		for _, order := range c.args[min(2, len(c.args)):] {
+			text, ok := starlark.AsString(order)
+			if !ok {
+				content.Do(fmt.Errorf("%v is no expression for an order", order))
 			}
-			var orders []string
-			for _, order := range args[len(two):] {
-				text, ok := starlark.AsString(order)
+			orders = append(orders, text)
+		}
+		c.args = c.args[:len(c.args)-len(orders)]
+		c.unpack("among", &among, "says", &says, "box?", &in, "told?", &told)
+		conditions := s.compile(among, says, orders...)
+		return Check(func(r *Run) error {
+			if r.finding.Checked == "" {
+				r.finding.Checked = in.String()
+			}
+			claim := chapter.Every{Game: g.Name, Kind: s.Kind, Orders: orders, If: among, Then: says}
+			for _, each := range []starlark.Value{in, told} {
+				b, ok := each.(box)
 				if !ok {
-					return nil, fmt.Errorf("%v is no expression for an order", order)
+					continue
 				}
-				orders = append(orders, text)
+				cases, found := conditions.search(r, b)
+				if found != nil || cases == 0 {
+					return fmt.Errorf("does not hold at %v = %v, in %d cases: %s", s.Axes, found, cases, says)
+				}
+				if claim.Cases == 0 {
+					r.names["cases"] = starlark.String(chapter.Thousands(cases))
+				}
+				claim.Box, claim.Cases = b.sides(), cases
 			}
-			c, err := s.compile(among, says, orders...)
-			return Check(func(r *Run) error {
-				if r.finding.Checked == "" {
-					r.finding.Checked = in.String()
-				}
-				claim := chapter.Every{Game: g.Name, Kind: s.Kind, Orders: orders, If: among, Then: says}
-				for _, each := range []starlark.Value{in, told} {
-					b, ok := each.(box)
-					if !ok {
-						continue
-					}
-					cases, found := c.search(r, b)
-					if found != nil || cases == 0 {
-						return fmt.Errorf("does not hold at %v = %v, in %d cases: %s", s.Axes, found, cases, says)
-					}
-					if claim.Cases == 0 {
-						r.names["cases"] = starlark.String(chapter.Thousands(cases))
-					}
-					claim.Box, claim.Cases = b.sides(), cases
-				}
-				if told != starlark.None {
-					r.Tell(claim)
-				}
-				return nil
-			}), err
-		},
-	)
+			if told != starlark.None {
+				r.Tell(claim)
+			}
+			return nil
+		})
+	})
 }
 
 // refuted finds the first battle of which something is not so, plays it, and tells the checker that it is not so, or
 // what else it is told where the checker does not know the words.
-func (g *Game) refuted(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
-	var among, says, called, told string
-	values := "fewest"
-	var in, play starlark.Value
-	err := starlark.UnpackArgs(b.Name(), args, named, "among", &among, "says", &says, "box?", &in, "play?", &play,
-		"values?", &values, "name?", &called, "told?", &told)
-	if err != nil {
-		return nil, err
-	}
-	if told == "" {
-		told = "(" + among + ") and not (" + says + ")"
-	}
-	if in == nil {
-		in = box{axes: g.Axes, to: g.Wide}
-	}
-	if called == "" {
-		called = "first"
-	}
-	c, err := g.compile(among, says)
+func (g *Game) refuted(c call) starlark.Value {
+	var among, says, told string
+	values, called := "fewest", "first"
+	in := starlark.Value(box{axes: g.Axes, to: g.Wide})
+	var play starlark.Value
+	c.unpack("among", &among, "says", &says, "box?", &in, "play?", &play, "values?", &values, "name?", &called, "told?",
+		&told)
+	told = cmp.Or(told, "("+among+") and not ("+says+")")
+	conditions := g.compile(among, says)
 	return Check(func(r *Run) error {
-		_, found := c.search(r, in.(box))
+		_, found := conditions.search(r, in.(box))
 		if found == nil {
 			return fmt.Errorf("nothing refutes that %s where %s", says, among)
 		}
 		return r.Battle(g.Battle(found, nil), play, values, told, called, true)
-	}), err
+	})
 }
 
 // battle plays a battle, and looks at what holds of it.
-func (g *Game) battle(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+func (g *Game) battle(c call) starlark.Value {
 	var at *Battle
 	var play starlark.Value
 	var values, holds, called string
 	told := true
-	err := starlark.UnpackArgs(b.Name(), args, named, "at", &at, "play?", &play, "values?", &values, "holds?", &holds,
-		"name?", &called, "told?", &told)
-	return Check(func(r *Run) error { return r.Battle(at, play, values, holds, called, told) }), err
+	c.unpack("at", &at, "play?", &play, "values?", &values, "holds?", &holds, "name?", &called, "told?", &told)
+	return Check(func(r *Run) error { return r.Battle(at, play, values, holds, called, told) })
 }
 
 // Battle plays a battle, checks that a condition holds of it if there is one, gives it a name for the texts, and tells
@@ -156,22 +139,19 @@ func (r *Run) holds(b *Battle, condition string) bool {
 			names[name] = value
 		}
 	}
-	return bool(content.Get(evaluate(r, condition, names)).Truth())
+	return bool(evaluate(r, condition, names).Truth())
 }
 
 // tests looks at the battles of the posts: a condition holds in all of them, in those that only names, or exactly in
 // those that are names.
-func (g *Game) tests(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+func (g *Game) tests(c call) starlark.Value {
 	var holds string
 	values := "fewest"
 	var are, only, but *starlark.List
 	var play starlark.Value
 	told := true
-	err := starlark.UnpackArgs(b.Name(), args, named, "holds", &holds, "are?", &are, "only?", &only, "but?", &but,
-		"play?", &play, "values?", &values, "told?", &told)
-	if err != nil {
-		return nil, err
-	}
+	c.unpack("holds", &holds, "are?", &are, "only?", &only, "but?", &but, "play?", &play, "values?", &values, "told?",
+		&told)
 	among := func(list *starlark.List, number int) bool {
 		return slices.ContainsFunc(slices.Collect(list.Elements()), func(v starlark.Value) bool {
 			same, err := starlark.Equal(v, starlark.MakeInt(number))
@@ -198,30 +178,28 @@ func (g *Game) tests(b *starlark.Builtin, args starlark.Tuple, named []starlark.
 			}
 		}
 		return nil
-	}), nil
+	})
 }
 
 // expect checks an expression of the texts' language.
-func (g *Game) expect(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+func (g *Game) expect(c call) starlark.Value {
 	var expression string
-	err := starlark.UnpackArgs(b.Name(), args, named, "expression", &expression)
+	c.unpack("expression", &expression)
 	return Check(func(r *Run) error {
-		if !content.Get(evaluate(r, expression, r.names)).Truth() {
+		if !evaluate(r, expression, r.names).Truth() {
 			return errors.New("does not hold: " + expression)
 		}
 		return nil
-	}), err
+	})
 }
 
 // computed runs a check in Go.
-func (g *Game) computed(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+func (g *Game) computed(c call) starlark.Value {
 	var called string
-	if err := starlark.UnpackArgs(b.Name(), args, named, "name", &called); err != nil {
-		return nil, err
-	}
+	c.unpack("name", &called)
 	compute, ok := g.Computed[called]
 	if !ok {
-		return nil, fmt.Errorf("there is no check %q in Go", called)
+		content.Do(fmt.Errorf("there is no check %q in Go", called))
 	}
 	return Check(func(r *Run) error {
 		found := compute(r)
@@ -231,29 +209,25 @@ func (g *Game) computed(b *starlark.Builtin, args starlark.Tuple, named []starla
 		found.Recompute = nil
 		r.finding = found
 		return nil
-	}), nil
+	})
 }
 
 // count counts the battles of a box of which something is so, for a text.
-func (r *Run) count(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+func (r *Run) count(c call) starlark.Value {
 	var among string
 	in := starlark.Value(r.game.box(r.game.Wide))
-	if err := starlark.UnpackArgs(b.Name(), args, named, "among", &among, "box?", &in); err != nil {
-		return nil, err
-	}
-	cases, _ := content.Get(r.game.compile(among, "1")).search(r, in.(box))
-	return starlark.String(chapter.Thousands(cases)), nil
+	c.unpack("among", &among, "box?", &in)
+	cases, _ := r.game.compile(among, "1").search(r, in.(box))
+	return starlark.String(chapter.Thousands(cases))
 }
 
 // listed writes a list: "4, 12 and 18".
-func listed(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+func listed(c call) starlark.Value {
 	var list *starlark.List
-	if err := starlark.UnpackArgs(b.Name(), args, named, "list", &list); err != nil {
-		return nil, err
-	}
+	c.unpack("list", &list)
 	var all []string
 	for value := range list.Elements() {
 		all = append(all, value.String())
 	}
-	return starlark.String(content.List(all)), nil
+	return starlark.String(content.List(all))
 }

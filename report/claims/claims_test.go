@@ -9,6 +9,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // toy is a game of two numbers, whose sum and product conditions may name.
@@ -74,10 +75,7 @@ func TestConditions(t *testing.T) {
 		"a + b * 2": 7, "-a - -b": 2, "(a == 1) == (b == 3)": 1, "not a or b": 3, "a and b": 3, "a < b and b <= 3": 1,
 		"a > b or a >= b": 0, "a != 1": 0, "sum == 4 and product == 3": 1,
 	} {
-		c, err := s.compile("1", text)
-		if err != nil {
-			t.Errorf("%s: %v", text, err)
-		} else if got := c.says([]int64{1, 3}); got != want {
+		if got := s.compile("1", text).says([]int64{1, 3}); got != want {
 			t.Errorf("%s is %d, want %d", text, got, want)
 		}
 	}
@@ -86,7 +84,7 @@ func TestConditions(t *testing.T) {
 		"a <":   "got end of file",
 		"a & b": "a condition has", `"a"`: "a condition has",
 	} {
-		_, err := s.compile("1", text)
+		_, err := content.Stopped(func() (conditions, error) { return s.compile("1", text), nil })
 		must.Refuse(t, err, want, text)
 	}
 }

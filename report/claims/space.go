@@ -60,64 +60,47 @@ func (opaque) Hash() (uint32, error) { return 0, fmt.Errorf("it is no key") }
 // those of a small box, and outgrow no word.
 type number func(at []int64) int64
 
-// conditions compiles a condition on a point and one on those of which the first holds, and orders for a line of play.
-type conditions struct {
-	among, says number
-	orders      []number
-}
+// conditions are a condition on a point, and one on those of which the first holds.
+type conditions struct{ among, says number }
 
-func (s Space) compile(among, says string, orders ...string) (c conditions, err error) {
-	if c.among, err = s.number(among, nil); err != nil {
-		return c, err
-	}
+// compile compiles two conditions, the second with orders for a line of play.
+func (s Space) compile(among, says string, orders ...string) conditions {
+	var played []number
 	for _, order := range orders {
-		shot, err := s.number(order, nil)
-		if err != nil {
-			return c, err
-		}
-		c.orders = append(c.orders, shot)
+		played = append(played, s.number(order, nil))
 	}
-	c.says, err = s.number(says, c.orders)
-	return c, err
+	return conditions{s.number(among, nil), s.number(says, played)}
 }
 
 // number compiles an expression. The orders are given to the values that it names.
-func (s Space) number(text string, orders []number) (number, error) {
-	expr, err := dialect.ParseExpr("", text, 0)
+func (s Space) number(text string, orders []number) number {
+	of, err := content.Stopped(func() (number, error) {
+		return s.compiled(content.Get(dialect.ParseExpr("", text, 0)), orders), nil
+	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", text, err)
+		content.Do(fmt.Errorf("%s: %w", text, err))
 	}
-	of, err := s.compiled(expr, orders)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", text, err)
-	}
-	return of, nil
+	return of
 }
 
-func (s Space) compiled(expr syntax.Expr, orders []number) (number, error) {
-	var parts []number
-	part := func(expr syntax.Expr) (err error) {
-		of, err := s.compiled(expr, orders)
-		parts = append(parts, of)
-		return err
-	}
+func (s Space) compiled(expr syntax.Expr, orders []number) number {
 	switch e := expr.(type) {
 	case *syntax.ParenExpr:
 		return s.compiled(e.X, orders)
 	case *syntax.Literal:
 		if value, ok := e.Value.(int64); ok {
-			return func([]int64) int64 { return value }, nil
+			return func([]int64) int64 { return value }
 		}
 	case *syntax.Ident:
 		if i := slices.Index(s.Axes, e.Name); i >= 0 {
-			return func(at []int64) int64 { return at[i] }, nil
+			return func(at []int64) int64 { return at[i] }
 		}
 		value, ok := s.Values[e.Name]
 		if !ok {
-			return nil, fmt.Errorf("nobody knows what %s is", e.Name)
+			content.Do(fmt.Errorf("nobody knows what %s is", e.Name))
 		}
 		if orders == nil {
-			return value, nil
+			return value
 		}
 		return func(at []int64) int64 {
 			played := slices.Clone(at)
@@ -125,30 +108,22 @@ func (s Space) compiled(expr syntax.Expr, orders []number) (number, error) {
 				played = append(played, order(at))
 			}
 			return value(played)
-		}, nil
-	case *syntax.UnaryExpr:
-		if err := part(e.X); err != nil {
-			return nil, err
 		}
-		switch x := parts[0]; e.Op {
+	case *syntax.UnaryExpr:
+		switch x := s.compiled(e.X, orders); e.Op {
 		case syntax.NOT:
-			return func(at []int64) int64 { return OneIf(x(at) == 0) }, nil
+			return func(at []int64) int64 { return OneIf(x(at) == 0) }
 		case syntax.MINUS:
-			return func(at []int64) int64 { return -x(at) }, nil
+			return func(at []int64) int64 { return -x(at) }
 		}
 	case *syntax.BinaryExpr:
-		if err := part(e.X); err != nil {
-			return nil, err
-		}
-		if err := part(e.Y); err != nil {
-			return nil, err
-		}
-		if joined := binary(e.Op, parts[0], parts[1]); joined != nil {
-			return joined, nil
+		if joined := binary(e.Op, s.compiled(e.X, orders), s.compiled(e.Y, orders)); joined != nil {
+			return joined
 		}
 	}
-	return nil, fmt.Errorf("a condition has whole numbers, names, comparisons, sums, products, and, or, not, and no %T",
-		expr)
+	content.Do(fmt.Errorf("a condition has whole numbers, names, comparisons, sums, products, and, or, not, and no %T",
+		expr))
+	return nil
 }
 
 // OneIf is a condition as a number: 1 if it holds, else 0.
@@ -219,5 +194,5 @@ func (c conditions) search(ctx context.Context, b box) (cases int, found []int64
 // is not so. It returns how many were among them until then, and the point, nil if there is none. It ends by
 // [content.Do] at a condition that cannot be read.
 func (s Space) Search(among, says string, to []int64) (cases int, found []int64) {
-	return content.Get(s.compile(among, says)).search(context.Background(), box{to: to})
+	return s.compile(among, says).search(context.Background(), box{to: to})
 }

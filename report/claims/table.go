@@ -150,15 +150,13 @@ func Told(numbers any) starlark.Value {
 
 // Call makes a function one of the language, which ends by [content.Do]. Its context is that of the check or text that
 // calls it.
-func Call(name string, call func(context.Context, starlark.Tuple) starlark.Value) starlark.Value {
-	return starlark.NewBuiltin(name, func(
-		thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple,
-	) (starlark.Value, error) {
-		ctx, ok := thread.Local(contextKey).(context.Context)
+func Call(name string, do func(context.Context, starlark.Tuple) starlark.Value) starlark.Value {
+	return builtin(name, func(c call) starlark.Value {
+		ctx, ok := c.thread.Local(contextKey).(context.Context)
 		if !ok { // the table is being read
 			ctx = context.Background()
 		}
-		return content.Stopped(func() (starlark.Value, error) { return call(ctx, args), nil })
+		return do(ctx, c.args)
 	})
 }
 
@@ -181,25 +179,35 @@ func (g *Game) names() starlark.StringDict {
 		"wide": box{axes: g.Axes, to: g.Wide}, "small": box{axes: g.Axes, to: g.Small},
 		"tests": starlark.NewList(g.Tests),
 	}
-	for name, call := range map[string]function{
+	for name, do := range map[string]func(call) starlark.Value{
 		"box": g.boxOf, "army": g.armyOf, "refuted": g.refuted, "battle": g.battle, "all_tests": g.tests,
 		"expect": g.expect, "computed": g.computed, "listed": listed,
 	} {
-		all[name] = builtin(name, call)
+		all[name] = builtin(name, do)
 	}
 	maps.Copy(all, g.Names)
 	return all
 }
 
-// function is one of the language, in Go.
-type function = func(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error)
+// call is a call of a function in Go.
+type call struct {
+	name   string
+	thread *starlark.Thread
+	args   starlark.Tuple
+	named  []starlark.Tuple
+}
 
-// builtin makes a Go function one of the language.
-func builtin(name string, call function) *starlark.Builtin {
+// unpack reads the arguments, as starlark.UnpackArgs does.
+func (c call) unpack(pairs ...any) {
+	content.Do(starlark.UnpackArgs(c.name, c.args, c.named, pairs...))
+}
+
+// builtin makes a Go function, which ends by [content.Do], one of the language.
+func builtin(name string, do func(call) starlark.Value) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(
-		_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
+		thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
 	) (starlark.Value, error) {
-		return call(b, args, named)
+		return content.Stopped(func() (starlark.Value, error) { return do(call{name, thread, args, named}), nil })
 	})
 }
 
@@ -212,28 +220,27 @@ func (g *Game) Claims() chapter.Claims {
 		"erratum": &all.Errata, "confirmed": &all.Confirmed,
 		"noted": &all.Noted,
 	} {
-		names[name] = starlark.NewBuiltin(name, func(
-			thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
-		) (starlark.Value, error) {
-			place := content.Place{File: g.File, Line: int(thread.CallFrame(1).Pos.Line)}
-			claim, err := row{game: g, names: names, place: place}.claim(b, args, named)
-			*list = append(*list, claim)
-			return starlark.None, err
+		names[name] = builtin(name, func(c call) starlark.Value {
+			place := content.Place{File: g.File, Line: int(c.thread.CallFrame(1).Pos.Line)}
+			*list = append(*list, row{game: g, names: names, place: place}.claim(c))
+			return starlark.None
 		})
 	}
-	globals, err := starlark.ExecFileOptions(dialect, &starlark.Thread{Name: g.File}, g.File, g.Table, names)
-	var failed *starlark.EvalError
-	if errors.As(err, &failed) {
-		err = errors.New(failed.Backtrace())
-	}
-	maps.Copy(names, globals)
-	for _, list := range [][]chapter.Claim{all.Errata, all.Confirmed, all.Noted} {
-		for i := range list {
-			if err == nil {
-				list[i].Printed, err = written(context.Background(), string(list[i].Printed), names)
+	all, err := content.Stopped(func() (chapter.Claims, error) {
+		globals, err := starlark.ExecFileOptions(dialect, &starlark.Thread{Name: g.File}, g.File, g.Table, names)
+		var failed *starlark.EvalError
+		if errors.As(err, &failed) {
+			err = errors.New(failed.Backtrace())
+		}
+		content.Do(err)
+		maps.Copy(names, globals)
+		for _, list := range [][]chapter.Claim{all.Errata, all.Confirmed, all.Noted} {
+			for i := range list {
+				list[i].Printed = written(context.Background(), string(list[i].Printed), names)
 			}
 		}
-	}
+		return all, nil
+	})
 	if err != nil {
 		panic(fmt.Sprintf("%s: %v", g.File, err))
 	}
@@ -249,16 +256,12 @@ type row struct {
 	checks                   []check
 }
 
-func (r row) claim(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple) (chapter.Claim, error) {
-	var c chapter.Claim
+func (r row) claim(row call) (c chapter.Claim) {
 	var says, convention, verdict, stands string
 	var checks starlark.Value
-	err := starlark.UnpackArgs(b.Name(), args, named, "id", &c.ID, "where", &c.Where, "says", &says, "title?", &c.Title,
-		"convention?", &convention, "verdict?", &verdict, "stands?", &stands, "proof?", &c.Proof, "ref?", &c.Ref,
-		"ours?", &c.Ours, "truth?", &r.truth, "example?", &r.example, "checked?", &r.searched, "check?", &checks)
-	if err != nil {
-		return c, err
-	}
+	row.unpack("id", &c.ID, "where", &c.Where, "says", &says, "title?", &c.Title, "convention?", &convention,
+		"verdict?", &verdict, "stands?", &stands, "proof?", &c.Proof, "ref?", &c.Ref, "ours?", &c.Ours, "truth?",
+		&r.truth, "example?", &r.example, "checked?", &r.searched, "check?", &checks)
 	c.Convention, c.Verdict, c.Stands = chapter.Convention(convention), chapter.Verdict(verdict),
 		chapter.Standing(stands)
 	switch value := checks.(type) {
@@ -268,7 +271,7 @@ func (r row) claim(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tu
 		for each := range value.Elements() {
 			one, ok := each.(check)
 			if !ok {
-				return c, fmt.Errorf("%s: %v is no check", c.ID, each)
+				content.Do(fmt.Errorf("%s: %v is no check", c.ID, each))
 			}
 			r.checks = append(r.checks, one)
 		}
@@ -277,7 +280,7 @@ func (r row) claim(b *starlark.Builtin, args starlark.Tuple, named []starlark.Tu
 	c.Check = func(ctx context.Context) (chapter.Finding, error) {
 		return content.Stopped(func() (chapter.Finding, error) { return r.run(ctx), nil })
 	}
-	return c, nil
+	return c
 }
 
 // run runs the checks of a claim, and writes its texts.
@@ -294,7 +297,7 @@ func (r row) run(ctx context.Context) chapter.Finding {
 	}{{r.truth, &f.Truth}, {r.example, &f.Example}, {r.searched, (*content.Markdown)(&f.Checked)}}
 	for _, t := range texts {
 		if t.text != "" {
-			*t.to = content.Get(written(ctx, t.text, run.names))
+			*t.to = written(ctx, t.text, run.names)
 		}
 	}
 	switch len(run.told) {
@@ -310,41 +313,29 @@ func (r row) run(ctx context.Context) chapter.Finding {
 var inText = regexp.MustCompile(`\{\{(.*?)\}\}`)
 
 // written returns a text with the values of its expressions.
-func written(ctx context.Context, text string, names starlark.StringDict) (content.Markdown, error) {
-	var failed error
-	all := inText.ReplaceAllStringFunc(text, func(part string) string {
-		value, err := evaluate(ctx, inText.FindStringSubmatch(part)[1], names)
-		if err != nil {
-			failed = err
-			return ""
-		}
+func written(ctx context.Context, text string, names starlark.StringDict) content.Markdown {
+	return content.Markdown(inText.ReplaceAllStringFunc(text, func(part string) string {
+		value := evaluate(ctx, inText.FindStringSubmatch(part)[1], names)
 		if text, ok := starlark.AsString(value); ok {
 			return text
 		}
 		return value.String()
-	})
-	return content.Markdown(all), failed
+	}))
 }
 
-func evaluate(ctx context.Context, expression string, names starlark.StringDict) (starlark.Value, error) {
+func evaluate(ctx context.Context, expression string, names starlark.StringDict) starlark.Value {
 	thread, release := newThread(ctx)
 	defer release()
 	value, err := starlark.EvalOptions(dialect, thread, expression, expression, names)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", expression, err)
+		content.Do(fmt.Errorf("%s: %w", expression, err))
 	}
-	return value, nil
+	return value
 }
 
 // Function makes a function of whole numbers one of the language.
-func Function(name string, call func(at []int64) starlark.Value) starlark.Value {
-	return builtin(name, func(_ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-		at, err := WholeNumbers(args)
-		if err != nil {
-			return nil, err
-		}
-		return call(at), nil
-	})
+func Function(name string, of func(at []int64) starlark.Value) starlark.Value {
+	return builtin(name, func(c call) starlark.Value { return of(content.Get(WholeNumbers(c.args))) })
 }
 
 // Numbers makes a list of whole numbers one of the language.
