@@ -266,18 +266,16 @@ func strictly(data []byte, to any) error {
 func validate(b Block) error {
 	switch b := b.(type) {
 	case *Figure:
-		return b.shape()
+		return fault(b.check)
 	case *Table:
-		return b.shape()
+		return fault(b.check)
 	case Output:
 		return oneOf("output is", b.Kind, Printed, Diagnostic, Failure, Remark, Sentence)
 	case Claim:
-		switch {
-		case strings.TrimSpace(b.Text) == "":
-			return errors.New("it has no text: say what holds")
-		case b.Cases < 0:
-			return fmt.Errorf("it was tried on %d cases: there is no such number", b.Cases)
-		}
+		return fault(func() {
+			need(strings.TrimSpace(b.Text) != "", "it has no text: say what holds")
+			need(b.Cases >= 0, "it was tried on %d cases: there is no such number", b.Cases)
+		})
 	}
 	return nil
 }

@@ -94,46 +94,29 @@ func (f *Figure) Numbers() Numbers {
 }
 
 // Validate returns an error that says which rule the figure breaks. It does not look into the drawings.
-func (f *Figure) Validate() error {
-	if !ValidID(f.ID) {
-		return errBadID
-	}
-	return f.shape()
-}
+func (f *Figure) Validate() error { return identified(f.ID, f.check) }
 
-// shape is Validate for a figure that need not have an id yet.
-func (f *Figure) shape() error {
-	switch {
-	case f.ID != "" && !ValidID(f.ID):
-		return errBadID
-	case f.Width <= 0 || f.Height <= 0:
-		return fmt.Errorf("its size is %d x %d: set Width and Height to the drawing's size in pixels", f.Width,
-			f.Height)
-	case strings.TrimSpace(f.Alt) == "":
-		return errors.New("it has no alt text: set Alt to what the drawing shows, in words")
-	}
-	if err := f.Data.Validate(); err != nil {
-		return fmt.Errorf("its data: %w", err)
-	}
-	if err := f.Summary.Validate(); err != nil {
-		return fmt.Errorf("its summary: %w", err)
-	}
+// check is Validate for a figure that need not have an id yet.
+func (f *Figure) check() {
+	need(f.ID == "" || ValidID(f.ID), "%w", errBadID)
+	need(f.Width > 0 && f.Height > 0, "its size is %d x %d: set Width and Height to the drawing's size in pixels",
+		f.Width, f.Height)
+	need(strings.TrimSpace(f.Alt) != "", "it has no alt text: set Alt to what the drawing shows, in words")
+	within(f.Data.Validate(), "its data")
+	within(f.Summary.Validate(), "its summary")
 	if f.Explore != nil {
-		if err := f.Explore.Validate(); err != nil {
-			return err
-		}
+		Do(f.Explore.Validate())
 	}
 	for _, l := range f.Links {
-		if err := l.validate(); err != nil {
-			return err
-		}
+		need(strings.TrimSpace(l.Label) != "" && l.Target != "", "a link to %q from %q: give it a label and a target",
+			l.Target, l.Label)
+		need(l.Width > 0 && l.Height > 0, "the link %q is %v x %v pixels: give it a size", l.Label, l.Width, l.Height)
 	}
-	for i := range f.Legend {
-		if err := f.Legend[i].validate(); err != nil {
-			return err
-		}
+	for _, e := range f.Legend {
+		need(strings.TrimSpace(e.Label) != "", "a legend entry has no label")
+		need(e.Sign != "" || e.Icon != nil, "legend entry %q has neither an icon nor a sign", e.Label)
+		need(e.Icon != nil || e.DarkIcon == nil, "legend entry %q has a dark icon but no light one", e.Label)
 	}
-	return nil
 }
 
 // Link is a rectangle of a drawing, in its CSS pixels with y down, that leads to a place.
@@ -141,16 +124,6 @@ type Link struct {
 	Label               string // plain text, required
 	Target              string // as in a link of Markdown: "page.html#anchor", "#anchor" on the figure's own page
 	X, Y, Width, Height float64
-}
-
-func (l *Link) validate() error {
-	switch {
-	case strings.TrimSpace(l.Label) == "" || l.Target == "":
-		return fmt.Errorf("a link to %q from %q: give it a label and a target", l.Target, l.Label)
-	case l.Width <= 0 || l.Height <= 0:
-		return fmt.Errorf("the link %q is %v x %v pixels: give it a size", l.Label, l.Width, l.Height)
-	}
-	return nil
 }
 
 // Drawing is an SVG document without an XML declaration, or a PNG file.
@@ -182,18 +155,6 @@ type LegendEntry struct {
 	DarkIcon Drawing `json:"darkIcon,omitempty"`
 	// Sign is the short text that stands for the entry in the drawing, e.g. "✗".
 	Sign string `json:"sign,omitempty"`
-}
-
-func (e *LegendEntry) validate() error {
-	switch {
-	case strings.TrimSpace(e.Label) == "":
-		return errors.New("a legend entry has no label")
-	case e.Sign == "" && e.Icon == nil:
-		return fmt.Errorf("legend entry %q has neither an icon nor a sign", e.Label)
-	case e.Icon == nil && e.DarkIcon != nil:
-		return fmt.Errorf("legend entry %q has a dark icon but no light one", e.Label)
-	}
-	return nil
 }
 
 // Explorable says that a figure can be played with: on pages where scripts may run, one of the report's explorables
@@ -260,23 +221,16 @@ func (e *Explorable) Address() string {
 
 // Validate returns an error that says which rule is broken.
 func (e *Explorable) Validate() error {
-	if !ValidID(e.Kind) {
-		return fmt.Errorf("explorable of the kind %q: %w", e.Kind, errBadID)
-	}
-	for _, s := range e.Start {
-		if s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return !letter(r) }) {
-			return fmt.Errorf("explorable %s: the setting %q: a name has letters only", e.Kind, s.Name)
+	return fault(func() {
+		need(ValidID(e.Kind), "explorable of the kind %q: %w", e.Kind, errBadID)
+		for _, s := range e.Start {
+			named := s.Name != "" && !strings.ContainsFunc(s.Name, func(r rune) bool { return !letter(r) })
+			need(named, "explorable %s: the setting %q: a name has letters only", e.Kind, s.Name)
+			strange := func(r rune) bool { return !letter(r) && !strings.ContainsRune("0123456789,.-_", r) }
+			need(!strings.ContainsFunc(s.Value, strange), "explorable %s: %s = %q: a value has letters, digits and "+
+				"',', '.', '-', '_' only", e.Kind, s.Name, s.Value)
 		}
-		if strings.ContainsFunc(s.Value, func(r rune) bool {
-			return !letter(r) &&
-				!strings.ContainsRune("0123456789,.-_", r)
-		}) {
-			return fmt.Errorf("explorable %s: %s = %q: %w", e.Kind, s.Name, s.Value, errBadValue)
-		}
-	}
-	return nil
+	})
 }
-
-var errBadValue = errors.New("a value has letters, digits and ',', '.', '-', '_' only")
 
 func letter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }

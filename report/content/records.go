@@ -49,15 +49,14 @@ func (r Records) table(most int) *Table {
 
 // Validate returns an error unless all rows are as long as the header, which is there if there are rows.
 func (r Records) Validate() error {
-	if len(r.Header) == 0 && len(r.Rows) > 0 {
-		return errors.New("it has rows, but no header")
-	}
-	for i, row := range r.Rows {
-		if len(row) != len(r.Header) {
-			return fmt.Errorf("row %d has %s, the header has %d", i+1, plural.Count(len(row), "cell"), len(r.Header))
+	return fault(func() {
+		need(len(r.Header) > 0 || len(r.Rows) == 0, "it has rows, but no header")
+		for i, row := range r.Rows {
+			if len(row) != len(r.Header) {
+				Do(fmt.Errorf("row %d has %s, the header has %d", i+1, plural.Count(len(row), "cell"), len(r.Header)))
+			}
 		}
-	}
-	return nil
+	})
 }
 
 // CSV returns the records as comma-separated values: UTF-8, the header first, LF line ends. Text that a spreadsheet
@@ -104,6 +103,34 @@ func ValidID(id string) bool {
 }
 
 var errBadID = errors.New("an id has lower-case letters, digits and single hyphens only")
+
+// fault is the error with which a check ends, nil if it finds none.
+func fault(check func()) error {
+	_, err := Stopped(func() (any, error) { check(); return nil, nil })
+	return err
+}
+
+// identified is fault for something on a page, which needs an id.
+func identified(id string, check func()) error {
+	return fault(func() {
+		need(ValidID(id), "%w", errBadID)
+		check()
+	})
+}
+
+// need ends a check with an error, in the words of fmt.Errorf, unless something is so.
+func need(is bool, format string, args ...any) {
+	if !is {
+		Do(fmt.Errorf(format, args...))
+	}
+}
+
+// within ends a check with an error, if there is one, of what the words name.
+func within(err error, format string, args ...any) {
+	if err != nil {
+		Do(fmt.Errorf(format+": %w", append(args, err)...))
+	}
+}
 
 // oneOf returns an error that names the choices unless a value is one of them. The subject says what has the value.
 func oneOf[T ~string](subject string, value T, choices ...T) error {

@@ -171,76 +171,50 @@ const (
 )
 
 // Validate returns an error that says which rule the table breaks.
-func (t *Table) Validate() error {
-	if !ValidID(t.ID) {
-		return errBadID
-	}
-	return t.shape()
-}
+func (t *Table) Validate() error { return identified(t.ID, t.check) }
 
-// shape is Validate for a table that need not have an id yet.
-func (t *Table) shape() error {
-	switch {
-	case t.ID != "" && !ValidID(t.ID):
-		return errBadID
-	case len(t.Header) == 0:
-		return errors.New("it has no header: set Header to one cell per column")
-	}
+// check is Validate for a table that need not have an id yet.
+func (t *Table) check() {
+	need(t.ID == "" || ValidID(t.ID), "%w", errBadID)
+	columns := len(t.Header)
+	need(columns > 0, "it has no header: set Header to one cell per column")
 	if len(t.Groups) > 0 {
 		sum := 0
 		for _, g := range t.Groups {
-			if g.Span < 1 {
-				return fmt.Errorf("group %q spans %d columns: a group spans at least one", g.Cell.Text, g.Span)
-			}
-			if err := g.Cell.validate(); err != nil {
-				return fmt.Errorf("group %q: %w", g.Cell.Text, err)
-			}
-			if sum += g.Span; sum > len(t.Header) || sum < 0 { // it overflows
+			need(g.Span >= 1, "group %q spans %d columns: a group spans at least one", g.Cell.Text, g.Span)
+			within(g.Cell.validate(), "group %q", g.Cell.Text)
+			if sum += g.Span; sum > columns || sum < 0 { // it overflows
 				break
 			}
 		}
-		if sum != len(t.Header) {
-			return fmt.Errorf("its groups span %s of %d", plural.Count(sum, "column"), len(t.Header))
-		}
+		need(sum == columns, "its groups span %s of %d", plural.Count(sum, "column"), columns)
 	}
 	for i, c := range t.Header {
-		if err := c.validate(); err != nil {
-			return fmt.Errorf("the heading of column %d: %w", i+1, err)
-		}
+		within(c.validate(), "the heading of column %d", i+1)
 	}
 	for _, column := range t.Short {
-		if column < 0 || column >= len(t.Header) {
-			return fmt.Errorf("its column %d is to be short: columns are 0 to %d", column, len(t.Header)-1)
-		}
+		need(column >= 0 && column < columns, "its column %d is to be short: columns are 0 to %d", column, columns-1)
 	}
-	if n := len(t.Anchors); n > 0 && n != len(t.Rows) {
-		return fmt.Errorf("it has %s and %s: give each row one, or an empty text", plural.Count(len(t.Rows), "row"),
-			plural.Count(n, "anchor"))
-	}
+	n := len(t.Anchors)
+	need(n == 0 || n == len(t.Rows), "it has %s and %s: give each row one, or an empty text",
+		plural.Count(len(t.Rows), "row"), plural.Count(n, "anchor"))
 	for _, anchor := range t.Anchors {
-		if anchor != "" && !ValidID(anchor) {
-			return fmt.Errorf("its row %q: %w", anchor, errBadID)
-		}
+		need(anchor == "" || ValidID(anchor), "its row %q: %w", anchor, errBadID)
 	}
 	for i, row := range t.Rows {
-		if len(row) != len(t.Header) {
-			return fmt.Errorf("row %d has %s, the header has %d", i+1, plural.Count(len(row), "cell"), len(t.Header))
-		}
+		need(len(row) == columns, "row %d has %s, the header has %d", i+1, plural.Count(len(row), "cell"), columns)
 		for j, c := range row {
-			if err := c.validate(); err != nil {
-				return fmt.Errorf("row %d, column %d: %w", i+1, j+1, err)
-			}
+			within(c.validate(), "row %d, column %d", i+1, j+1)
 		}
 	}
-	if err := t.Data.Validate(); err != nil {
-		return fmt.Errorf("its data: %w", err)
-	}
-	return nil
+	within(t.Data.Validate(), "its data")
 }
 
 func (c *Cell) validate() error {
-	if err := oneOf("a cell has no kind, or it is", c.Kind, NumberCell, RichCell); err != nil && c.Kind != TextCell {
-		return err
+	if c.Kind != TextCell {
+		if err := oneOf("a cell has no kind, or it is", c.Kind, NumberCell, RichCell); err != nil {
+			return err
+		}
 	}
 	if c.Kind == NumberCell && !isDecimal(c.Text) {
 		return fmt.Errorf("%.40q is no decimal number: make it a cell of text", c.Text)
@@ -249,16 +223,11 @@ func (c *Cell) validate() error {
 	if m == nil {
 		return nil
 	}
-	if err := oneOf("a tone is", m.Tone, Plain, Red, Cyan, Green, Amber, Violet, Grey); err != nil {
-		return err
-	}
-	switch {
-	case strings.TrimSpace(m.Sign) == "":
-		return errors.New("the mark has no sign: colour alone does not reach everybody")
-	case strings.TrimSpace(m.Meaning) == "":
-		return errors.New("the mark has no meaning: say in a word or two what it stands for")
-	}
-	return nil
+	return fault(func() {
+		Do(oneOf("a tone is", m.Tone, Plain, Red, Cyan, Green, Amber, Violet, Grey))
+		need(strings.TrimSpace(m.Sign) != "", "the mark has no sign: colour alone does not reach everybody")
+		need(strings.TrimSpace(m.Meaning) != "", "the mark has no meaning: say in a word or two what it stands for")
+	})
 }
 
 // isPercentage says whether a text is a percentage, with a space before the sign or without.
