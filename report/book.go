@@ -45,7 +45,7 @@ type Book struct {
 	Units []chapter.Unit
 	// Mark, if there is one, changes the pages of a report when all of them are there, and returns others: those that
 	// are given stay as they are.
-	Mark func(*Contents, []site.Page) ([]site.Page, error)
+	Mark func(*Contents, []site.Page) []site.Page
 }
 
 // BookPage is a page of a book that belongs to no game.
@@ -55,8 +55,8 @@ type BookPage struct {
 	Text string // what is in that file, as it is compiled into the program
 	// Needs are the names of units that have to be computed before it is filled; see Book.Units and chapter.Unit.
 	Needs []string
-	// Fill adds what the text shows; nil for a page that is only text.
-	Fill func(*Contents, *site.Page) error
+	// Fill adds what the text shows, or ends by content.Do; nil for a page that is only text.
+	Fill func(*Contents, *site.Page)
 	// Read makes the page of its text; nil means site.ReadText.
 	Read func(file, text string) site.Page
 }
@@ -188,15 +188,12 @@ func (b Book) page(slug string) *BookPage {
 
 // assemble makes the site of a report: it reads the texts of all pages, and computes those that are wanted.
 func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson.Lesson) (site.Site, error) {
-	pages, err := b.texts(o.Texts)
-	if err != nil {
-		return site.Site{}, err
-	}
-	others, err := lessonPages(lessons)
-	if err != nil {
-		return site.Site{}, err
-	}
-	front, others := pages[0], inPart(lessonsPart, others)
+	return content.Stopped(func() (site.Site, error) { return b.assembled(ctx, w, o, lessons), nil })
+}
+
+func (b Book) assembled(ctx context.Context, w *work, o Options, lessons []lesson.Lesson) site.Site {
+	pages := content.Get(b.texts(o.Texts))
+	front, others := pages[0], inPart(lessonsPart, content.Get(lessonPages(lessons)))
 	c := &Contents{Options: o, Pages: b.inOrder(append(pages[1:len(pages):len(pages)], others...)), book: b, work: w}
 	all := append([]site.Page{front}, c.Pages...)
 	needed := map[string]bool{}
@@ -212,9 +209,7 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 			}
 		}
 	}
-	if err := w.want(ctx, func(name string) bool { return needed[name] }); err != nil {
-		return site.Site{}, err
-	}
+	content.Do(w.want(ctx, func(name string) bool { return needed[name] }))
 	for i := range all {
 		p := &all[i]
 		if p.Omit {
@@ -224,15 +219,11 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 			p.Show(made)
 		}
 		if own := b.page(p.Slug); own != nil && own.Fill != nil {
-			if err := own.Fill(c, p); err != nil {
-				return site.Site{}, err
-			}
+			own.Fill(c, p)
 		}
 	}
 	if b.Mark != nil {
-		if all, err = b.Mark(c, all); err != nil {
-			return site.Site{}, err
-		}
+		all = b.Mark(c, all)
 	}
 	s := site.Site{
 		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros, Aids: b.Aids,
@@ -241,7 +232,7 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 	if len(o.Engines) > 0 {
 		s.Explorer, s.Previews = w.explorer(), true
 	}
-	return s, nil
+	return s
 }
 
 // figuresOf are what the front page shows of the games.

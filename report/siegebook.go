@@ -68,11 +68,8 @@ func Siegebook() Book {
 		text := string(p.Body[0].(content.Prose).Text)
 		b.Pages = append(b.Pages, BookPage{Slug: p.Slug, File: p.File, Text: text, Read: proofs.Page})
 	}
-	titled := func(fill func(page *site.Page, title func(slug string) string)) func(*Contents, *site.Page) error {
-		return func(c *Contents, page *site.Page) error {
-			fill(page, c.Title)
-			return nil
-		}
+	titled := func(fill func(page *site.Page, title func(slug string) string)) func(*Contents, *site.Page) {
+		return func(c *Contents, page *site.Page) { fill(page, c.Title) }
 	}
 	b.Pages = append(b.Pages, []BookPage{
 		{
@@ -106,7 +103,7 @@ func Siegebook() Book {
 }
 
 // fillQuestions lists the questions of all games, those that are still open first.
-func fillQuestions(c *Contents, page *site.Page) error {
+func fillQuestions(c *Contents, page *site.Page) {
 	var questions []chapter.Question
 	var open []chapter.OpenQuestion
 	for _, g := range c.Games() {
@@ -117,54 +114,42 @@ func fillQuestions(c *Contents, page *site.Page) error {
 		"questions": func() []chapter.Question { return questions },
 		"open":      func() []chapter.OpenQuestion { return open },
 	}
-	return nil
 }
 
 // withClaims fills a page that shows the claims of all games and of the proofs, with what was found of them, and the
 // theorems of Coq.
 func withClaims(
-	fill func(c *Contents, page *site.Page, claims []chapter.Entry, theorems []coq.Theorem) error,
-) func(*Contents, *site.Page) error {
-	return func(c *Contents, page *site.Page) error {
+	fill func(c *Contents, page *site.Page, claims []chapter.Entry, theorems []coq.Theorem),
+) func(*Contents, *site.Page) {
+	return func(c *Contents, page *site.Page) {
 		var claims []chapter.Entry
 		for _, g := range c.Games() {
 			claims = append(claims, c.Part(chapter.ErrataOf(g.Name)).Ledger...)
 			claims = append(claims, c.Part(chapter.OpenOf(g.Name)).Ledger...)
 		}
-		claims, theorems, err := attached(claims)
-		if err != nil {
-			return err
-		}
-		return fill(c, page, claims, theorems)
+		claims, theorems := attached(claims)
+		fill(c, page, claims, theorems)
 	}
 }
 
 // attached adds the claims of the proofs, and the theorems of Coq to all.
-func attached(claims []chapter.Entry) ([]chapter.Entry, []coq.Theorem, error) {
-	theorems, err := coq.Theorems(coq.Texts)
-	if err != nil {
-		return nil, nil, err
-	}
-	claims, err = ledger.Attach(append(claims, ledger.Derived()...), theorems)
-	return claims, theorems, err
+func attached(claims []chapter.Entry) ([]chapter.Entry, []coq.Theorem) {
+	theorems := content.Get(coq.Theorems(coq.Texts))
+	return ledger.Attach(append(claims, ledger.Derived()...), theorems), theorems
 }
 
 // fillLedger lists all claims, and fillGraph shows what proves them.
-func fillLedger(c *Contents, page *site.Page, claims []chapter.Entry, theorems []coq.Theorem) error {
-	return ledger.Fill(page, claims, theorems, c.Title)
+func fillLedger(c *Contents, page *site.Page, claims []chapter.Entry, theorems []coq.Theorem) {
+	ledger.Fill(page, claims, theorems, c.Title)
 }
 
-func fillGraph(c *Contents, page *site.Page, claims []chapter.Entry, _ []coq.Theorem) error {
-	return ledger.FillGraph(page, claims, c.Title)
+func fillGraph(c *Contents, page *site.Page, claims []chapter.Entry, _ []coq.Theorem) {
+	ledger.FillGraph(page, claims, c.Title)
 }
 
 // fillMachine lists the theorems of Coq.
-func fillMachine(c *Contents, page *site.Page, claims []chapter.Entry, _ []coq.Theorem) error {
-	checked, err := machine.New(claims, c.Title)
-	if err != nil {
-		return err
-	}
-	return checked.Fill(page, c.Part(machineNumbers).Page.Tables[0])
+func fillMachine(c *Contents, page *site.Page, claims []chapter.Entry, _ []coq.Theorem) {
+	machine.New(claims, c.Title).Fill(page, c.Part(machineNumbers).Page.Tables[0])
 }
 
 func numbersPart(ctx context.Context) (chapter.Part, error) {
@@ -173,20 +158,13 @@ func numbersPart(ctx context.Context) (chapter.Part, error) {
 }
 
 // mark puts the theorems of Coq beside what they prove. The statements of claims are known without a check.
-func mark(c *Contents, pages []site.Page) ([]site.Page, error) {
+func mark(c *Contents, pages []site.Page) []site.Page {
 	var claims []chapter.Entry
 	for _, g := range c.Games() {
 		claims = append(claims, g.Stated()...)
 	}
-	claims, _, err := attached(claims)
-	if err != nil {
-		return nil, err
-	}
-	checked, err := machine.New(claims, c.Title)
-	if err != nil {
-		return nil, err
-	}
-	return checked.Mark(pages)
+	claims, _ = attached(claims)
+	return machine.New(claims, c.Title).Mark(pages)
 }
 
 // The parts of the book that are named here too.
@@ -227,7 +205,7 @@ func gameOf(slug string) string {
 }
 
 // fillAbout shows the values of the parameters.
-func fillAbout(c *Contents, page *site.Page) error {
+func fillAbout(c *Contents, page *site.Page) {
 	page.Funcs = map[string]any{"parameters": func() []choice {
 		var all []choice
 		for _, p := range c.book.Parameters() {
@@ -237,7 +215,6 @@ func fillAbout(c *Contents, page *site.Page) error {
 		}
 		return all
 	}}
-	return nil
 }
 
 // choice is a parameter's value, as the page About shows it.
@@ -346,7 +323,7 @@ func (b Book) isPart(title string) bool {
 
 // fillFront shows what the games have for the front page, and where the other pages are. The games' values share one
 // page, so a game's names begin with its own, save the castle's, which is what the page is about.
-func fillFront(c *Contents, page *site.Page) error {
+func fillFront(c *Contents, page *site.Page) {
 	page.Values, page.Figures = c.figuresOf()
 	page.Funcs = map[string]any{
 		"lessons":  func() ([]site.Page, error) { return lessonPages(c.Options.Lessons) },
@@ -354,7 +331,6 @@ func fillFront(c *Contents, page *site.Page) error {
 		"contents": func() string { return contents(c.Pages) },
 		"citation": func() string { return citation(page.Title) },
 	}
-	return nil
 }
 
 // Index is a front page that lists the other pages, for a book whose author has written none.
@@ -367,9 +343,8 @@ func Index(title, description string) BookPage {
 	}
 	return BookPage{
 		Slug: frontSlug, File: "index.md", Text: site.Escape(description) + "\n\n{{ contents }}\n", Read: read,
-		Fill: func(c *Contents, page *site.Page) error {
+		Fill: func(c *Contents, page *site.Page) {
 			page.Funcs = map[string]any{"contents": func() string { return contents(c.Pages) }}
-			return nil
 		},
 	}
 }

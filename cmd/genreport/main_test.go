@@ -313,7 +313,7 @@ var toy = chapter.Plan[int]{
 }.Game()
 
 func toyBook() report.Book {
-	page := func(slug, file string, fill func(*report.Contents, *site.Page) error) report.BookPage {
+	page := func(slug, file string, fill func(*report.Contents, *site.Page)) report.BookPage {
 		return report.BookPage{Slug: slug, File: file, Text: string(toyTexts[file].Data), Fill: fill}
 	}
 	house := content.Figure{
@@ -323,9 +323,8 @@ func toyBook() report.Book {
 	return report.Book{
 		Title: "Toys", Games: []chapter.Game{toy},
 		Pages: []report.BookPage{
-			page("index", "report/front.md", func(_ *report.Contents, p *site.Page) error {
+			page("index", "report/front.md", func(_ *report.Contents, p *site.Page) {
 				p.Figures = []content.Figure{house}
-				return nil
 			}),
 			page("about", "report/about.md", nil),
 		},

@@ -67,20 +67,16 @@ type theorem struct {
 	Settles   []string `json:"settles"` // claims, some followed by " in part"
 }
 
-// JSON returns the file of claims, with the theorems that were checked. The error is that of a check that is no JSON,
-// or of a place of a theorem that is none.
-func JSON(entries []chapter.Entry, theorems []coq.Theorem) ([]byte, error) {
+// JSON returns the file of claims, with the theorems that were checked. As the functions below, it ends by
+// [content.Do]: at a check that is no JSON, and at a place of a theorem that is none.
+func JSON(entries []chapter.Entry, theorems []coq.Theorem) []byte {
 	file := struct {
 		Claims   []claim   `json:"claims"`
 		Theorems []theorem `json:"theorems"`
 	}{[]claim{}, []theorem{}}
 	for _, t := range theorems {
 		listed := theorem{t.Name, t.File, t.Statement, []string{}}
-		claims, err := settled(t)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range claims {
+		for _, c := range settled(t) {
 			id := c.ID
 			if c.Part {
 				id += " in part"
@@ -101,27 +97,28 @@ func JSON(entries []chapter.Entry, theorems []coq.Theorem) ([]byte, error) {
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", " ")
-	if err := encoder.Encode(file); err != nil {
-		return nil, fmt.Errorf("claims: %w", err)
+	invalid(encoder.Encode(file))
+	return compact(text.Bytes())
+}
+
+// invalid ends with an error of the file.
+func invalid(err error) {
+	if err != nil {
+		content.Do(fmt.Errorf("claims: %w", err))
 	}
-	return compact(text.Bytes()), nil
 }
 
 // pinned returns the checker with the number of claims and the digest of the file that it is published with.
-func pinned(file []byte) ([]byte, error) {
+func pinned(file []byte) []byte {
 	var ledger map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(file))
 	decoder.UseNumber()
-	if err := decoder.Decode(&ledger); err != nil {
-		return nil, fmt.Errorf("claims: %w", err)
-	}
+	invalid(decoder.Decode(&ledger))
 	text, err := chapter.Plainly(ledger)
-	if err != nil {
-		return nil, fmt.Errorf("claims: %w", err)
-	}
+	invalid(err)
 	claims, _ := ledger["claims"].([]any)
 	pin := fmt.Sprintf("\nPINNED = %d, \"%x\"", len(claims), sha256.Sum256(text))
-	return bytes.Replace(Script, []byte("\nPINNED = None"), []byte(pin), 1), nil
+	return bytes.Replace(Script, []byte("\nPINNED = None"), []byte(pin), 1)
 }
 
 // compact puts lists of numbers on one line each, which is most of the file.
@@ -177,23 +174,16 @@ type list struct{ ID, Title, Says, Caption string }
 var Text string
 
 // Fill lists all claims on their page, with the theorems that were checked. The titles of other pages are known by
-// their slugs; a page that is not there has an empty one. The error is that of JSON.
-func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, title func(slug string) string) error {
+// their slugs; a page that is not there has an empty one.
+func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, title func(slug string) string) {
 	entries = inOrder(entries)
-	file, err := JSON(entries, theorems)
-	if err != nil {
-		return err
-	}
-	script, err := pinned(file)
-	if err != nil {
-		return err
-	}
+	file := JSON(entries, theorems)
 	page.Values = map[string]any{
 		"claims": len(entries), "recomputed": recomputed(entries), "lines": bytes.Count(Script, []byte("\n")),
 		"file": content.Markdown(FileName), "script": content.Markdown(ScriptName),
 	}
-	page.Downloads, page.Tables = map[string][]byte{FileName: file, ScriptName: script},
-		[]content.Table{counts(entries)}
+	page.Downloads = map[string][]byte{FileName: file, ScriptName: pinned(file)}
+	page.Tables = []content.Table{counts(entries)}
 	var sections []list
 	for _, stands := range chapter.Standings() {
 		all := content.Entries{ID: site.Slug(string(stands))}
@@ -210,7 +200,6 @@ func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, titl
 		}
 	}
 	page.Funcs = map[string]any{"lists": func() []list { return sections }}
-	return nil
 }
 
 // inOrder sorts claims by post: the games as they come, each with its posts by their names, and what is ours at the

@@ -82,19 +82,15 @@ func shelfTitle(slug string, title func(slug string) string) string {
 var GraphText string
 
 // FillGraph draws what proves the claims of each page.
-func FillGraph(page *site.Page, entries []chapter.Entry, title func(slug string) string) error {
+func FillGraph(page *site.Page, entries []chapter.Entry, title func(slug string) string) {
 	all := shelves(inOrder(entries), title)
-	graph, err := standingGraph(all)
-	if err != nil {
-		return err
-	}
-	page.Figures, page.Tables = []content.Figure{graph}, []content.Table{standingTable(all)}
-	return nil
+	chapter.Draw(page, "standing", standingGraph(all))
+	page.Tables = []content.Table{standingTable(all)}
 }
 
 // standingGraph shows what proves the claims of each page: the files of Coq and the pages with proofs at the left, the
 // pages by how their claims stand at the right.
-func standingGraph(all []*shelf) (content.Figure, error) {
+func standingGraph(all []*shelf) figure.Graph {
 	g := figure.Graph{Title: "Proofs, and the claims of each page by how they stand", One: "box", Many: "boxes"}
 	coq, words := figure.Group{Name: "Coq has checked"}, figure.Group{Name: "Proved in words"}
 	var standing []figure.Group
@@ -131,8 +127,7 @@ func standingGraph(all []*shelf) (content.Figure, error) {
 			g.Groups = append(g.Groups, group)
 		}
 	}
-	drawn, err := g.Figure()
-	return drawn.Named("standing"), err
+	return g
 }
 
 func has(g figure.Group, name string) bool {

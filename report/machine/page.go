@@ -30,7 +30,7 @@ type section struct {
 }
 
 // Fill lists all theorems on their page, and adds the table of checksums: see Numbers.
-func (l *Shelf) Fill(page *site.Page, numbers content.Table) error {
+func (l *Shelf) Fill(page *site.Page, numbers content.Table) {
 	page.Assets = map[string][]byte{}
 	var sections []section
 	var names, modules []string
@@ -67,17 +67,13 @@ func (l *Shelf) Fill(page *site.Page, numbers content.Table) error {
 		"downloads": content.Markdown(strings.Join(names, ", ")),
 	}
 	page.Funcs = map[string]any{"sections": func() []section { return sections }}
-	if err := l.nothingOf("ants", "naval"); err != nil {
-		return err
-	}
-	graph, err := l.graph()
-	page.Figures, page.Tables = []content.Figure{graph}, []content.Table{numbers, l.covered(), l.errata()}
-	return err
+	l.nothingOf("ants", "naval")
+	chapter.Draw(page, "graph", l.graph())
+	page.Tables = []content.Table{numbers, l.covered(), l.errata()}
 }
 
-// nothingOf returns an error that names a theorem about one of the games: the page says that nothing of them is
-// checked.
-func (l *Shelf) nothingOf(games ...string) error {
+// nothingOf ends at a theorem about one of the games: the page says that nothing of them is checked.
+func (l *Shelf) nothingOf(games ...string) {
 	for _, t := range l.theorems {
 		var about []string
 		for _, p := range t.places {
@@ -88,12 +84,11 @@ func (l *Shelf) nothingOf(games ...string) error {
 		}
 		for _, name := range about {
 			if game := name[:strings.IndexAny(name+".", "-.")]; slices.Contains(games, game) {
-				return fmt.Errorf("theorem %s of proofs/%s is about %s: report/machine/machine.md says that nothing "+
-					"of it is checked", t.Name, t.File, name)
+				content.Do(fmt.Errorf("theorem %s of proofs/%s is about %s: report/machine/machine.md says that "+
+					"nothing of it is checked", t.Name, t.File, name))
 			}
 		}
 	}
-	return nil
 }
 
 // entry is a theorem on the page.
@@ -246,7 +241,7 @@ func (l *Shelf) errata() content.Table {
 }
 
 // graph shows which theorem uses which, file by file.
-func (l *Shelf) graph() (content.Figure, error) {
+func (l *Shelf) graph() figure.Graph {
 	g := figure.Graph{Title: "Which theorem uses which", One: "theorem", Many: "theorems"}
 	for _, f := range l.files {
 		group := figure.Group{Name: f.name}
@@ -259,8 +254,7 @@ func (l *Shelf) graph() (content.Figure, error) {
 			g.Groups = append(g.Groups, group)
 		}
 	}
-	drawn, err := g.Figure()
-	return drawn.Named("graph"), err
+	return g
 }
 
 // lineLength is the most letters of a name that stand on one line, where it has a place to be broken.
