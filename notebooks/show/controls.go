@@ -259,13 +259,8 @@ func Controls(draw func() Drawing, knobs ...Knob) {
 // controlsHTML is the output in which the script makes the controls. A front end that does not trust the notebook
 // removes the script and leaves the text.
 func controlsHTML(id, spec, script string) string {
-	return fmt.Sprintf(
-		`<div class="siegebook-controls" id="%s" data-spec="%s"><p>Here are controls. Run this cell in Jupyter `+
-			"to move them.</p></div>\n<script>\n%s</script>\n",
-		id,
-		html.EscapeString(spec),
-		script,
-	)
+	return fmt.Sprintf(`<div class="siegebook-controls" id="%s" data-spec="%s"><p>Here are controls. Run this cell in `+
+		"Jupyter to move them.</p></div>\n<script>\n%s</script>\n", id, html.EscapeString(spec), script)
 }
 
 // checkKnobs ends the cell if controls cannot be told apart.
@@ -277,10 +272,8 @@ func checkKnobs(knobs []Knob) {
 	for _, k := range knobs {
 		switch {
 		case k.value == nil:
-			Fail(
-				"show.Controls has a control that is none: make it with show.Range, show.Field, show.Steps, " +
-					"show.OneOf or show.YesNo",
-			)
+			Fail("show.Controls has a control that is none: make it with show.Range, show.Field, show.Steps, " +
+				"show.OneOf or show.YesNo")
 		case strings.TrimSpace(k.Name) == "" || strings.ContainsFunc(k.Name, unicode.IsControl):
 			Fail("a control is named %q: give it a name in one line", k.Name)
 		case slices.Contains(names, k.Name):
@@ -329,24 +322,18 @@ func register(id string, number int) bool {
 	if address == "" || !gonbui.IsNotebook {
 		return false
 	}
-	conn, err := net.Dial("unix", address)
-	if err != nil {
-		return false
-	}
-	defer conn.Close()
-	program, err := os.Executable()
-	if err != nil {
-		return false
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		return false
-	}
-	var answer struct{ Live bool }
-	err = json.NewEncoder(conn).Encode(map[string]any{
-		"id": id, "number": strconv.Itoa(number), "args": os.Args[1:], "env": os.Environ(), "dir": dir, "exe": program,
+	live, err := content.Stopped(func() (bool, error) {
+		conn := content.Get(net.Dial("unix", address))
+		defer conn.Close()
+		content.Do(json.NewEncoder(conn).Encode(map[string]any{
+			"id": id, "number": strconv.Itoa(number), "args": os.Args[1:], "env": os.Environ(),
+			"dir": content.Get(os.Getwd()), "exe": content.Get(os.Executable()),
+		}))
+		var answer struct{ Live bool }
+		err := json.NewDecoder(conn).Decode(&answer)
+		return answer.Live, err
 	})
-	return err == nil && json.NewDecoder(conn).Decode(&answer) == nil && answer.Live
+	return live && err == nil
 }
 
 // serve takes values and returns drawings, until the proxy closes the connection.

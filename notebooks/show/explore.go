@@ -37,17 +37,9 @@ func Explore(d Drawing, kind, start string) {
 	case err != nil:
 		Fail("show: nothing to play with: %v", err)
 	default:
-		deliver(
-			f,
-			fmt.Sprintf(
-				`<div class="siegebook-explorable" data-script="%s" data-kind="%s" data-start="%s">`+
-					"\n%s</div>\n<script>\n%s</script>\n", cell.Name,
-				kind,
-				html.EscapeString(f.Explore.Address()),
-				figureHTML(f),
-				cell.Script,
-			),
-		)
+		deliver(f, fmt.Sprintf(`<div class="siegebook-explorable" data-script="%s" data-kind="%s" data-start="%s">`+
+			"\n%s</div>\n<script>\n%s</script>\n", cell.Name, kind, html.EscapeString(f.Explore.Address()), figureHTML(f),
+			cell.Script))
 	}
 }
 

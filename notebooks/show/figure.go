@@ -162,13 +162,8 @@ func writeLegend(out *strings.Builder, legend []content.LegendEntry) {
 		if i > 0 {
 			out.WriteString(" &ensp;\n")
 		}
-		fmt.Fprintf(
-			out,
-			`<span class="text-nowrap" style="display:inline-block"><img src="%s" alt="" width="28" height="18" %s>&nbsp;%s`,
-			source(entry.Icon),
-			inLine,
-			escape(entry.Label),
-		)
+		fmt.Fprintf(out, `<span class="text-nowrap" style="display:inline-block"><img src="%s" alt="" width="28" `+
+			`height="18" %s>&nbsp;%s`, source(entry.Icon), inLine, escape(entry.Label))
 		if entry.Sign != "" {
 			fmt.Fprintf(out, " (%s)", escape(entry.Sign))
 		}
