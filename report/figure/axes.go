@@ -19,6 +19,9 @@ type Axis struct {
 	Min, Max float64
 }
 
+// scale maps what is between the ends of an axis that has some.
+func (a Axis) scale() scale { return scale{min: a.Min, max: a.Max} }
+
 // Cells is the axis of a map whose columns (or rows) stand for the integers first..last, shown divided by per: cell k
 // is centred at k/per. It needs last >= first and per > 0; the map's validation reports anything else.
 func Cells(label string, first, last int, per float64) Axis {

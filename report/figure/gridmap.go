@@ -253,10 +253,7 @@ func (g *gridMap) layout() *mapLayout {
 
 // frameLayout is the layout of the axes.
 func (g *gridMap) frameLayout() *mapLayout {
-	l := &mapLayout{frame: frame{
-		x: scale{min: g.X.Min, max: g.X.Max}, y: scale{min: g.Y.Min, max: g.Y.Max}, xLabel: g.X.Label,
-		yLabel: g.Y.Label,
-	}}
+	l := &mapLayout{frame: frame{x: g.X.scale(), y: g.Y.scale(), xLabel: g.X.Label, yLabel: g.Y.Label}}
 	l.yTicks = l.y.ticks(5)
 	left, right := yGutter(l.yTicks), Width-16.0
 	width := right - left
@@ -599,10 +596,8 @@ func (g *gridMap) layer(f content.Figure) *Layer {
 	l := &Layer{least: Point{g.X.Min, g.Y.Min}, most: Point{g.X.Max, g.Y.Max}, of: f}
 	l.paint = func(s *stage, at func(Point) pos) {
 		low, high := at(l.least), at(l.most)
-		m := &mapLayout{frame: frame{
-			x: scale{min: g.X.Min, max: g.X.Max}, y: scale{min: g.Y.Min, max: g.Y.Max},
-			data: box{low[0], high[1], high[0], low[1]},
-		}}
+		data := box{low[0], high[1], high[0], low[1]}
+		m := &mapLayout{frame: frame{x: g.X.scale(), y: g.Y.scale(), data: data}}
 		g.drawInto(m)
 		g.paintData(s, m)
 	}

@@ -207,7 +207,7 @@ func (m PhaseMaps) grids() (grids []*gridMap) {
 
 // layout puts the maps in rows. Only those at the left and at the bottom have ticks and titles of their axes.
 func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float64) {
-	proto := frame{x: scale{min: m.Map.X.Min, max: m.Map.X.Max}, y: scale{min: m.Map.Y.Min, max: m.Map.Y.Max}}
+	proto := frame{x: m.Map.X.scale(), y: m.Map.Y.scale()}
 	yTicks, across := proto.y.ticks(4), min(panelsAcross, len(grids))
 	left, right := yGutter(yTicks), 12.0
 	width := math.Floor((Width - left - right - float64(across-1)*panelsApart) / float64(across))

@@ -453,21 +453,14 @@ func isWhite(c any) bool {
 	return r&g&b&a == 0xffff
 }
 
-// plotSeries is what a plotter tells of its data.
-type plotSeries struct {
-	name   string
-	points []Point
-	labels []string // texts at the points, nil if it has none
-}
-
 // series returns the data of the plotters that tell them, each once: a line and its points are often added apart.
-func (g gonumPlot) series() (all []plotSeries) {
+func (g gonumPlot) series() (all []pointSeries) {
 	for _, v := range g.plotters() {
-		s := plotSeries{name: g.nameOf(v), points: slices.DeleteFunc(g.pointsOf(v), infinite)}
+		s := pointSeries{name: g.nameOf(v), points: slices.DeleteFunc(g.pointsOf(v), infinite)}
 		if labels, ok := fieldOf[[]string](v, "Labels"); ok && len(labels) == len(s.points) {
-			s.labels = labels
+			s.notes = labels
 		}
-		same := func(t plotSeries) bool { return slices.Equal(s.points, t.points) && slices.Equal(s.labels, t.labels) }
+		same := func(t pointSeries) bool { return slices.Equal(s.points, t.points) && slices.Equal(s.notes, t.notes) }
 		if len(s.points) > 0 && !slices.ContainsFunc(all, same) {
 			all = append(all, s)
 		}
@@ -573,25 +566,11 @@ func (g gonumPlot) label(axis, letter string) string {
 }
 
 // table lists the points of all series.
-func (g gonumPlot) table(all []plotSeries) (t content.Records) {
+func (g gonumPlot) table(all []pointSeries) content.Records {
 	if len(all) == 0 {
-		return t
+		return content.Records{}
 	}
-	t.Header = []string{"series", g.label("X", "x"), g.label("Y", "y"), "label"}
-	labelled := false
-	for _, s := range all {
-		labelled = labelled || s.labels != nil
-		for i, p := range s.points {
-			label := ""
-			if s.labels != nil {
-				label = s.labels[i]
-			}
-			t.Add(s.name, exact(p.X), exact(p.Y), label)
-		}
-	}
-	if !labelled {
-		dropColumn(&t, 3)
-	}
+	t := pointTable(g.label("X", "x"), g.label("Y", "y"), "label", all)
 	if len(all) == 1 {
 		dropColumn(&t, 0)
 	}
@@ -599,7 +578,7 @@ func (g gonumPlot) table(all []plotSeries) (t content.Records) {
 }
 
 // describe says what the axes are, and for each series how many points it has and where they lie.
-func (g gonumPlot) describe(all []plotSeries) string {
+func (g gonumPlot) describe(all []pointSeries) string {
 	xName, yName := g.label("X", "x"), g.label("Y", "y")
 	text := fmt.Sprintf("Plot of %s by %s.", yName, xName)
 	for _, s := range all {

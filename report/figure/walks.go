@@ -204,16 +204,32 @@ func (w Walk) describe() string {
 
 // table has a row for each point.
 func (w Walks) table() content.Records {
-	t := content.Records{Header: []string{"series", w.X.Label, w.Y.Label, "note"}}
-	noted := false
+	var all []pointSeries
 	for _, walk := range w.Walks {
-		noted = noted || len(walk.Notes) > 0
-		for i, p := range walk.Points {
-			note := ""
-			if len(walk.Notes) > 0 {
-				note = walk.Notes[i]
+		all = append(all, pointSeries{walk.Name, walk.Points, walk.Notes})
+	}
+	return pointTable(w.X.Label, w.Y.Label, "note", all)
+}
+
+// pointSeries is a sequence of points.
+type pointSeries struct {
+	name   string
+	points []Point
+	notes  []string // texts at the points, empty if it has none
+}
+
+// pointTable has a row for each point, with its note if any series has some.
+func pointTable(x, y, note string, all []pointSeries) content.Records {
+	t := content.Records{Header: []string{"series", x, y, note}}
+	noted := false
+	for _, s := range all {
+		noted = noted || len(s.notes) > 0
+		for i, p := range s.points {
+			said := ""
+			if len(s.notes) > 0 {
+				said = s.notes[i]
 			}
-			t.Add(walk.Name, exact(p.X), exact(p.Y), note)
+			t.Add(s.name, exact(p.X), exact(p.Y), said)
 		}
 	}
 	if !noted {
@@ -246,7 +262,7 @@ type walksLayout struct {
 }
 
 func (w Walks) layout(looks []fill) *walksLayout {
-	x, y := scale{min: w.X.Min, max: w.X.Max}, scale{min: w.Y.Min, max: w.Y.Max}
+	x, y := w.X.scale(), w.Y.scale()
 	l := &walksLayout{frame: frame{
 		x: x, y: y, xTicks: x.ticks(xTickCount), yTicks: y.ticks(yTickCount), xLabel: w.X.Label,
 		yLabel: w.Y.Label, grid: true,
