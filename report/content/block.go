@@ -8,7 +8,6 @@ package content
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"reflect"
@@ -184,82 +183,64 @@ type form[B any] struct {
 // what is not. It returns an error for a drawing that is no text, such as a PNG file, for a form of more than MaxBytes,
 // and for a block that breaks a rule: Unmarshal reads all that Marshal writes.
 func Marshal(b Block) ([]byte, error) {
-	for _, kind := range kinds {
-		if kind.of != reflect.TypeOf(b) {
-			continue
-		}
-		if err := validate(b); err != nil {
-			return nil, fmt.Errorf("a %s: %w", kind.name, err)
-		}
+	return Stopped(func() ([]byte, error) {
 		var buf bytes.Buffer
 		e := json.NewEncoder(&buf)
 		e.SetEscapeHTML(false)
-		if err := e.Encode(form[Block]{formVersion, kind.name, b}); err != nil {
-			return nil, fmt.Errorf("a %s: %w", kind.name, err)
+		for _, kind := range kinds {
+			if kind.of == reflect.TypeOf(b) {
+				within(validate(b), "a %s", kind.name)
+				within(e.Encode(form[Block]{formVersion, kind.name, b}), "a %s", kind.name)
+			}
 		}
+		need(buf.Len() > 0, "a block of the type %T has no JSON form", b)
 		data := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
-		if err := bounded(data); err != nil {
-			return nil, err
-		}
+		bound(data)
 		return data, nil
-	}
-	return nil, fmt.Errorf("a block of the type %T has no JSON form", b)
+	})
 }
 
 // Unmarshal reads a block from its JSON form. It returns an error, a single line, for what Marshal would not write:
 // unknown kinds, versions and fields, anything behind the form, more than MaxBytes, and blocks that break a rule.
 // Nobody has looked into the drawings and the Markdown then: whoever shows them has to.
 func Unmarshal(data []byte) (Block, error) {
-	if err := bounded(data); err != nil {
-		return nil, err
-	}
-	var in form[json.RawMessage]
-	if err := strictly(data, &in); err != nil {
-		return nil, fmt.Errorf("a block's JSON form: %w", err)
-	}
-	if in.Version != formVersion {
-		return nil, fmt.Errorf("a block's JSON form has the version %d: this program reads version %d", in.Version,
-			formVersion)
-	}
-	var names []string
-	for _, kind := range kinds {
-		if names = append(names, kind.name); kind.name != in.Kind {
-			continue
+	return Stopped(func() (Block, error) {
+		bound(data)
+		var in form[json.RawMessage]
+		within(strictly(data, &in), "a block's JSON form")
+		need(in.Version == formVersion, "a block's JSON form has the version %d: this program reads version %d",
+			in.Version, formVersion)
+		var names []string
+		for _, kind := range kinds {
+			if names = append(names, kind.name); kind.name == in.Kind {
+				to := reflect.New(kind.of)
+				within(strictly(in.Block, to.Interface()), "a %s in JSON", kind.name)
+				b := to.Elem().Interface().(Block)
+				within(validate(b), "a %s in JSON", kind.name)
+				return b, nil
+			}
 		}
-		to := reflect.New(kind.of)
-		if err := strictly(in.Block, to.Interface()); err != nil {
-			return nil, fmt.Errorf("a %s in JSON: %w", kind.name, err)
-		}
-		b := to.Elem().Interface().(Block)
-		if err := validate(b); err != nil {
-			return nil, fmt.Errorf("a %s in JSON: %w", kind.name, err)
-		}
-		return b, nil
-	}
-	return nil, fmt.Errorf("a block of the kind %.40q: the kinds are %s", in.Kind, strings.Join(names, ", "))
+		return nil, fmt.Errorf("a block of the kind %.40q: the kinds are %s", in.Kind, strings.Join(names, ", "))
+	})
 }
 
-func bounded(data []byte) error {
-	if len(data) > MaxBytes {
-		return fmt.Errorf("a block's JSON form of %d bytes: it has %d at most", len(data), MaxBytes)
-	}
-	return nil
+func bound(data []byte) {
+	need(len(data) <= MaxBytes, "a block's JSON form of %d bytes: it has %d at most", len(data), MaxBytes)
 }
 
 // strictly reads a JSON value that is not null, and nothing else.
 func strictly(data []byte, to any) error {
-	if value := bytes.TrimSpace(data); len(value) == 0 || string(value) == "null" {
-		return errors.New("there is nothing")
-	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(to); err != nil {
-		return fmt.Errorf("%.300v", err) // names what is wrong, which may be long
-	}
-	if _, err := d.Token(); err != io.EOF { //nolint:errorlint // Token returns it as it is
-		return errors.New("something stands behind its end")
-	}
-	return nil
+	return fault(func() {
+		value := bytes.TrimSpace(data)
+		need(len(value) > 0 && string(value) != "null", "there is nothing")
+		d := json.NewDecoder(bytes.NewReader(data))
+		d.DisallowUnknownFields()
+		if err := d.Decode(to); err != nil {
+			Do(fmt.Errorf("%.300v", err)) // names what is wrong, which may be long
+		}
+		_, err := d.Token()
+		need(err == io.EOF, "something stands behind its end") //nolint:errorlint // Token returns it as it is
+	})
 }
 
 // validate looks at the shape of a block.
