@@ -24,10 +24,10 @@ import (
 
 // The pictures of readers' algorithms.
 var (
-	Castle = castle.Own(readCastle, CastleExamples[0].Text)
-	Tower  = tower.Own(readTower, TowerExamples[0].Text)
-	Ants   = ants.Own(readAnts, AntsExamples[0].Text)
-	Naval  = naval.Own(readNaval, NavalExamples[0].Text)
+	Castle = castle.Own(reader(listing.CastleSignature, castleOf), CastleExamples[0].Text)
+	Tower  = tower.Own(reader(listing.TowerSignature, towerOf), TowerExamples[0].Text)
+	Ants   = ants.Own(reader(listing.AntsSignature, antsOf), AntsExamples[0].Text)
+	Naval  = naval.Own(reader(listing.NavalSignature, navalOf), NavalExamples[0].Text)
 )
 
 // Module has the pictures.
@@ -75,34 +75,30 @@ func read(folder string, files ...string) []Example {
 	return all
 }
 
-// player reads a program for a game. The error is a refusal.
-func player(text string, signature listing.Signature) (*listing.Listing, error) {
-	const file = "program" // in the place of a name
-	l, err := listing.Read(file, []byte(text), signature, listing.Limits{})
-	return l, refused(err, "")
+// reader reads programs for a game. The errors, and those of what a program does, are refusals.
+func reader[P any](signature listing.Signature, of func(*listing.Listing) P) func(text string) (P, error) {
+	return func(text string) (player P, err error) {
+		l, err := listing.Read("program", []byte(text), signature, listing.Limits{})
+		if err != nil {
+			return player, refused(err, "")
+		}
+		return of(l), nil
+	}
 }
 
-// readCastle reads a program for the castle game. The errors are refusals, of the program and of what it does.
-func readCastle(text string) (game.Algorithm, error) {
-	l, err := player(text, listing.CastleSignature)
-	if err != nil {
-		return game.Algorithm{}, err
-	}
+// castleOf is a program for the castle game.
+func castleOf(l *listing.Listing) game.Algorithm {
 	own := listing.Castle(l)
 	answer := own.Answer
 	own.Answer = func(ctx context.Context, b game.Battle, effort game.Effort) (game.Answer, error) {
 		found, err := answer(ctx, b, effort)
 		return found, refused(err, "")
 	}
-	return own, nil
+	return own
 }
 
-// readTower reads a program for the tower game.
-func readTower(text string) (tower.Rounded, error) {
-	l, err := player(text, listing.TowerSignature)
-	if err != nil {
-		return nil, err
-	}
+// towerOf is a program for the tower game.
+func towerOf(l *listing.Listing) tower.Rounded {
 	return func(b towers.Battle) iter.Seq2[towers.Round, error] {
 		return func(yield func(towers.Round, error) bool) {
 			for round, err := range listing.Tower(l, b) {
@@ -111,27 +107,19 @@ func readTower(text string) (tower.Rounded, error) {
 				}
 			}
 		}
-	}, nil
+	}
 }
 
-// readAnts reads a rule of the ants.
-func readAnts(text string) (ants.Judged, error) {
-	l, err := player(text, listing.AntsSignature)
-	if err != nil {
-		return nil, err
-	}
+// antsOf is a rule of the ants.
+func antsOf(l *listing.Listing) ants.Judged {
 	return func(m antgame.Map) ([]bool, error) {
 		dead, err := l.Deaths(context.Background(), m.World(antgame.ContestRadius2, true), m.Ants())
 		return dead, refused(err, "position %s: ", strings.ReplaceAll(m.String(), "\n", "/"))
-	}, nil
+	}
 }
 
-// readNaval reads a shooter.
-func readNaval(text string) (naval.Sinking, error) {
-	l, err := player(text, listing.NavalSignature)
-	if err != nil {
-		return nil, err
-	}
+// navalOf is a shooter.
+func navalOf(l *listing.Listing) naval.Sinking {
 	return func(number int64, p fleets.Placement, ships fleets.Fleet) (naval.Shots, error) {
 		shoot, err := l.Sink(ships)
 		if err != nil {
@@ -141,7 +129,7 @@ func readNaval(text string) (naval.Sinking, error) {
 			at, sunk, err := shoot()
 			return at, sunk, refused(err, "fleet %d, %v: ", number, p)
 		}, nil
-	}, nil
+	}
 }
 
 // refused makes of the fault of a program a refusal that knows the place. Its message begins with what is given.
