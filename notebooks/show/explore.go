@@ -38,8 +38,8 @@ func Explore(d Drawing, kind, start string) {
 		Fail("show: nothing to play with: %v", err)
 	default:
 		deliver(f, fmt.Sprintf(`<div class="siegebook-explorable" data-script="%s" data-kind="%s" data-start="%s">`+
-			"\n%s</div>\n<script>\n%s</script>\n", cell.Name, kind, html.EscapeString(f.Explore.Address()), figureHTML(f),
-			cell.Script))
+			"\n%s</div>\n<script>\n%s</script>\n", cell.Name, kind, html.EscapeString(f.Explore.Address()),
+			figureHTML(f), cell.Script))
 	}
 }
 

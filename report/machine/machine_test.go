@@ -128,8 +128,8 @@ func TestNowhere(t *testing.T) {
 }
 
 func aboutNothing(name string) string {
-	return "theorem one_and_one of proofs/Sums.v is about " + name + ": report/machine/machine.md says that nothing of " +
-		"it is checked"
+	return "theorem one_and_one of proofs/Sums.v is about " + name + ": report/machine/machine.md says that nothing " +
+		"of it is checked"
 }
 
 // TestList: the page lists each theorem of the files once, with the theorems that it uses and those that use it.
