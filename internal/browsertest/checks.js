@@ -18,6 +18,48 @@
 		globalThis.unfolded ??= all("details").filter((details) => details.open);
 	},
 
+	// still: while a page with explorables has loaded nothing has moved, as Chromium counts it, and the target of its address is in
+	// its place, or as near as the page can be scrolled to it. A good page has 0.1 at most, as https://web.dev/articles/cls has it.
+	async still() {
+		const problems = [], shifts = [];
+		const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+		new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({type: "layout-shift", buffered: true});
+		for (let last; last !== scrollY; await frame()) last = scrollY;
+		const target = document.querySelector(":target");
+		if (target) {
+			const rest = document.documentElement.scrollHeight - innerHeight - scrollY;
+			const off = target.getBoundingClientRect().top - parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) -
+				parseFloat(getComputedStyle(target).scrollMarginTop);
+			if (off < -4 || Math.min(off, rest) > 4) problems.push(`the target #${target.id} is ${Math.round(off)} pixels from its place`);
+		}
+		await new Promise((done) => setTimeout(done, 100));
+		const shift = shifts.reduce((sum, s) => sum + s.value, 0);
+		const moved = shifts.flatMap((s) => s.sources.map(({node, previousRect: from, currentRect: to}) =>
+			(node?.parentElement?.closest("[id]")?.id ?? "") + " " + (node?.className || node?.nodeName) + " from " + [from.y, from.height] + " to " + [to.y, to.height]));
+		if (shift > 0.01 && document.querySelector(".explorable")) problems.push(`the page moves by ${shift.toFixed(3)} while it loads: ${moved.join(", ")}`);
+		return {problems, seen: target ? 1 : 0};
+	},
+
+	// reserved: in a box of a width, the height that is kept for an explorable is the one that it needs. It may have less by a line
+	// of text, as letters are wider in one browser than in the other.
+	async reserved(width) {
+		const problems = [], hosts = all(".explorable:not([data-far])");
+		const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+		for (const {parentElement: box} of hosts) box.style.inlineSize = width + "px";
+		await frame();
+		do await frame(); while (hosts.some((e) => e.dataset.drawing !== undefined));
+		for (const host of hosts) {
+			host.style.minBlockSize = 0;
+			const needed = Math.ceil(host.parentElement.getBoundingClientRect().height);
+			host.style.minBlockSize = "";
+			const kept = parseFloat(getComputedStyle(host).minBlockSize);
+			if (!(needed <= kept + 2 && needed >= kept - 48))
+				problems.push(`${host.dataset.kind}, ${width} pixels wide, is ${needed} pixels high, and ${kept} are reserved: see TestHeights`);
+		}
+		for (const {parentElement: box} of hosts) box.style.inlineSize = "";
+		return {problems, seen: hosts.length};
+	},
+
 	// inspect looks at images, formulas, headings, colours, ids and the width of the page, folded parts included. wantDark is
 	// what the reader prefers.
 	async inspect(wantDark) {

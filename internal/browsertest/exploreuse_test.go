@@ -42,7 +42,7 @@ func (p *player) axe(source string) []string {
 	if _, err := p.eval("() => {" + source + "\n}"); err != nil {
 		p.Fatalf("axe-core does not load: %v", err)
 	}
-	a := evaluate[audit](p.T, p.window, axeRun, true, p.block)
+	a := evaluate[audit](p.T, p.window, axeRun, "all", p.block)
 	if len(a.Passed) < 10 {
 		p.Errorf("only %d rules of axe-core pass: %q", len(a.Passed), a.Passed)
 	}

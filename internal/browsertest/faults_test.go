@@ -97,13 +97,15 @@ func TestFaultsAreFound(t *testing.T) {
 			f.compare(t, looked(f, dark, darkHeard, 320, false))
 		case "axe":
 			look(t, light, lightHeard, f.page, 320, false)
-			a, err := axe(t, light, axeCore, true)
+			a, err := axe(t, light, axeCore, "all")
 			must.Do(t, err)
 			f.compare(t, a.Findings)
 		case "printed":
 			problems := shown(f, paperWidth, f.check, paperWidth, paperHeight)
 			empty, _ := sheetsOf(printPage(t, light))
 			f.compare(t, append(problems, empty...))
+		case "reserved":
+			f.compare(t, shown(f, 320, f.check, 280))
 		case "links":
 			f.compare(t, crawl(t, f.alone))
 		case "numbers", "figures":

@@ -10,8 +10,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/go-rod/rod/lib/proto"
-
 	"github.com/siegebook/siegebook/internal/must"
 )
 
@@ -38,54 +36,82 @@ const measured = drawnNow + `
 	box.style.inlineSize = "";
 	return {needed: Math.ceil(needed), reserved};`
 
-// TestHeights compares the heights that are recorded for the explorables with those that they have. One may have less
-// by a line of text, as letters are wider in one browser than in the other. Every other width is measured in Firefox.
+// visitedWidths are those of explorables in the windows of TestPages, which looks at their heights in Chromium.
+var visitedWidths = []int{280, 350, 752}
+
+// TestHeights compares the heights that are recorded for the explorables with those that they have in Firefox, at the
+// widths that TestPages does not see. To record heights, both browsers measure all of them.
 func TestHeights(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	pages := pagesToPlay(t, r)
+	if !*update {
+		w := startFirefox(t, false)
+		for _, page := range pages {
+			w.open(fileURL(page))
+			for _, width := range heightWidths {
+				if slices.Contains(visitedWidths, width) {
+					continue
+				}
+				for _, got := range heightsAt(t, w, page, width) {
+					if got.Needed > got.Reserved+2 || got.Needed < got.Reserved-48 {
+						t.Errorf("%s %s: %d pixels wide, it is %g pixels high, and %g are reserved: to record its "+
+							"height, run go test -run '^TestHeights$' ./internal/browsertest -update",
+							filepath.Base(page), got.block, width, got.Needed, got.Reserved)
+					}
+				}
+			}
+		}
+		return
+	}
 	var mu sync.Mutex
 	found := map[string]map[string][]int{} // by kind and start, for each width
 	t.Run("browsers", func(t *testing.T) {
 		inBrowsers(t, false, func(t *testing.T, w window) {
 			for _, page := range pages {
 				w.open(fileURL(page))
-				games := gamesOf(t, page)
-				heights := make([][]int, len(games))
-				for i, width := range heightWidths { // with each, all of the page is drawn again
-					if !*update && !inTurn(w, i) {
-						continue
-					}
-					window := width + 40
-					if i == len(heightWidths)-1 {
-						window = 1280 // letters grow with the window, and most that have so much room have more
-					}
-					w.resize(window, 1000)
-					for at, g := range games {
-						p := &player{T: t, window: w, game: g}
-						got := inHost[struct{ Needed, Reserved float64 }](p, measured, width)
-						heights[at] = append(heights[at], int(got.Needed))
-						if !*update && (got.Needed > got.Reserved+2 || got.Needed < got.Reserved-48) {
-							t.Errorf("%s %s: %d pixels wide, it is %g pixels high, and %g are reserved: to record its "+
-								"height, run go test -run '^TestHeights$' ./internal/browsertest -update",
-								filepath.Base(page), g.block, width, got.Needed, got.Reserved)
-						}
+				heights := map[game][]int{}
+				for _, width := range heightWidths {
+					for _, got := range heightsAt(t, w, page, width) {
+						heights[got.game] = append(heights[got.game], int(got.Needed))
 					}
 				}
 				mu.Lock()
-				for at, g := range games {
+				for g, those := range heights {
 					if found[g.kind] == nil {
 						found[g.kind] = map[string][]int{}
 					}
-					found[g.kind][g.start] = highest(found[g.kind][g.start], heights[at])
+					found[g.kind][g.start] = highest(found[g.kind][g.start], those)
 				}
 				mu.Unlock()
 			}
 		})
 	})
-	if *update && !t.Failed() {
+	if !t.Failed() {
 		must.Write(t, heightsFile, heightsCSS(found))
 	}
+}
+
+// height is what an explorable needs, and what is reserved for it.
+type height struct {
+	game
+	Needed, Reserved float64
+}
+
+// heightsAt measures the explorables of a page that is open at one of heightWidths.
+func heightsAt(t *testing.T, w window, page string, width int) (all []height) {
+	t.Helper()
+	window := width + 40
+	if width == heightWidths[len(heightWidths)-1] {
+		window = 1280 // letters grow with the window, and most that have so much room have more
+	}
+	w.resize(window, 1000)
+	for _, g := range gamesOf(t, page) {
+		got := inHost[height](&player{T: t, window: w, game: g}, measured, width)
+		got.game = g
+		all = append(all, got)
+	}
+	return all
 }
 
 // highest are the greater of heights, width by width.
@@ -129,82 +155,4 @@ func heightsCSS(found map[string]map[string][]int) string {
 		}
 	}
 	return css.String()
-}
-
-// anchors are some places of a page that are below its first explorable, folded ones left out.
-const anchors = `() => {
-	const first = document.querySelector(".explorable");
-	const below = [...document.querySelectorAll("main [id]")].filter((e) =>
-		first.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING && e.matches("h2, h3, .figure-block, .table-block") && e.checkVisibility());
-	const step = Math.max(1, Math.floor(below.length / 2));
-	return below.filter((_, i) => i % step === 0).map((e) => e.id);
-}`
-
-// landed returns how far the target of the address is from the place to which it belongs, in pixels, once everything is
-// drawn, or how far the page can still be scrolled towards it, if that is less; and how much the page has moved
-// meanwhile, as Chromium counts it.
-const landed = `async () => {
-	const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-	const busy = () => [...document.querySelectorAll(".explorable")].some((e) => e.dataset.drawn === undefined || e.dataset.drawing !== undefined);
-	const shifts = [];
-	new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({type: "layout-shift", buffered: true});
-	do await frame(); while (busy());
-	for (let last; last !== scrollY; await frame()) last = scrollY;
-	const target = document.querySelector(":target");
-	const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
-	const rest = document.documentElement.scrollHeight - innerHeight - scrollY;
-	const off = target ? target.getBoundingClientRect().top - padding - parseFloat(getComputedStyle(target).scrollMarginTop) : 0;
-	await new Promise((done) => setTimeout(done, 100));
-	const moved = shifts.flatMap((s) => s.sources.map(({node, previousRect: from, currentRect: to}) =>
-		(node?.parentElement?.closest("[id]")?.id ?? "") + " " + (node?.className || node?.nodeName) + " from " + [from.y, from.height] + " to " + [to.y, to.height]));
-	return {off: Math.min(off, Math.max(rest, 0)), shift: shifts.reduce((sum, s) => sum + s.value, 0), moved};
-}`
-
-// mostShift is how much a page may move while it loads. A good page has 0.1 at most, as https://web.dev/articles/cls
-// has it.
-const mostShift = 0.01
-
-// TestNothingMoves opens every page with explorables at its top and at places below them: while it loads nothing moves,
-// and a link leads to its target.
-func TestNothingMoves(t *testing.T) {
-	t.Parallel()
-	r := some(t)
-	w := startChromium(t, false)
-	sizes := []int{390, 1280}
-	if testing.Short() {
-		sizes = sizes[:1]
-	}
-	for _, page := range pagesToPlay(t, r) {
-		for at, width := range sizes {
-			w.must(w.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
-				Width: width, Height: 800,
-				DeviceScaleFactor: 1, Mobile: width < 600,
-			}))
-			// The place of each anchor is looked up at one of the widths: TestHeights has the heights at all.
-			places := []string{""}
-			for i := 0; i < len(places); i++ {
-				w.open(fileURL(page) + "#" + places[i])
-				got := evaluate[struct {
-					Off, Shift float64
-					Moved      []string // what, with its place and height before and after
-				}](t, w, landed)
-				if i == 0 {
-					for j, anchor := range evaluate[[]string](t, w, anchors) {
-						if j%len(sizes) == at {
-							places = append(places, anchor)
-						}
-					}
-				}
-				anchor := places[i]
-				if got.Off < -4 || got.Off > 4 {
-					t.Errorf("%s#%s, %d pixels wide: the target is %.0f pixels from its place", filepath.Base(page),
-						anchor, width, got.Off)
-				}
-				if got.Shift > mostShift {
-					t.Errorf("%s#%s, %d pixels wide: the page moves by %.3f while it loads: %q", filepath.Base(page),
-						anchor, width, got.Shift, got.Moved)
-				}
-			}
-		}
-	}
 }

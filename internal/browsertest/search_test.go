@@ -122,7 +122,7 @@ func TestSearchResults(t *testing.T) {
 		if got := ask[found](t, tab, searched); got.Items < 10 {
 			t.Fatalf("%+v", got)
 		}
-		a, err := axe(t, tab, source, true)
+		a, err := axe(t, tab, source, "all")
 		must.Do(t, err)
 		for _, finding := range a.Findings {
 			t.Errorf("dark %v, %d pixels: %s", dark, width, finding)
