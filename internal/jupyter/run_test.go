@@ -283,13 +283,15 @@ func TestMissedPlace(t *testing.T) {
 	source := "%%\n// says out\nif true {\npanic(\"out\")\n}\nif false {\npanic(\"out\")\n}"
 	program := "package main\n\nfunc main() {\nflag.Parse()\n}\n\n// says out\nif true {\npanic(\"out\")\n}\nif " +
 		"false {\npanic(\"out\")\n}\n}\n"
-	must.Do(t, os.Mkdir(filepath.Join(folder, "gonb_1"), 0o700))
-	must.Write(t, filepath.Join(folder, "gonb_1", "main.go"), program)
-	for _, test := range []struct{ at, source, want string }{
-		{folder, source, want},
-		{folder, "%%\nnone()", "exit status 2\n"},
-		{t.TempDir(), source, "exit status 2\n"}, // somebody else's program
+	inDeclaration := "package main\n\nvar (\n\ta  = b\n\n\n\n\n\tfirst = none[0]\n\tnone []int\n)\n"
+	for _, test := range []struct{ at, program, source, want string }{
+		{folder, program, source, want},
+		{folder, program, "%%\nnone()", "exit status 2\n"},
+		{folder, inDeclaration, "var none []int\n\n\nvar first=none[0] // there is none\n", want},
+		{folder, inDeclaration, "var none []int\n\nvar (\n\tfirst    = none[0]\n)", want},
+		{t.TempDir(), program, source, "exit status 2\n"}, // somebody else's program
 	} {
+		must.Write(t, filepath.Join(folder, "gonb_1", "main.go"), test.program)
 		f = traceFilter{temp: folder}
 		f.begin(encoded(map[string]any{"code": test.source, "execution_count": 2}))
 		f.filter(fmt.Sprintf(said, test.at))

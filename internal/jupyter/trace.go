@@ -3,6 +3,8 @@ package jupyter
 import (
 	"encoding/json"
 	"fmt"
+	"go/scanner"
+	"go/token"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -158,14 +160,14 @@ func lineOf(program string, line int, source string) int {
 	if line < 1 || line > len(lines) {
 		return 0
 	}
-	behind := 0
+	behind, code := 0, codeOf(lines[line-1])
 	for _, other := range lines[line:] {
-		if other == lines[line-1] {
+		if codeOf(other) == code {
 			behind++
 		}
 	}
 	for i, text := range slices.Backward(cell) {
-		if text != lines[line-1] {
+		if codeOf(text) != code {
 			continue
 		}
 		if behind == 0 {
@@ -174,6 +176,23 @@ func lineOf(program string, line int, source string) int {
 		behind--
 	}
 	return 0
+}
+
+// codeOf returns what Go reads of a line. gonb writes the variables of all cells into one declaration, in which "var
+// a=f() // first" is "a = f()".
+func codeOf(line string) string {
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(line)), []byte(line), func(token.Position, string) {}, 0)
+	var code strings.Builder
+	for {
+		switch _, tok, text := s.Scan(); tok {
+		case token.EOF:
+			return code.String()
+		case token.VAR:
+		default:
+			fmt.Fprintf(&code, "%v %s ", tok, text)
+		}
+	}
 }
 
 // end returns what is held back: how the program has ended, and the last line, if it has no end and belongs to no
