@@ -74,7 +74,7 @@ func (p *player) begin(address string) {
 func (p *player) again(address string) {
 	p.Helper()
 	p.push("", "Start again")
-	// The start comes into the address first: what is written there later would take the place of the address.
+	// The start comes into the address first: a link to the address that the page has already changes nothing.
 	inHost[bool](p, `await new Promise((done) => setTimeout(done, 350)); return true;`)
 	if address != "" {
 		p.follow(address)
@@ -85,12 +85,13 @@ func (p *player) again(address string) {
 // with.
 const drawnNow = `
 	const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+	const skipped = () => host.checkVisibility() && !host.checkVisibility({contentVisibilityAuto: true});
 	await frame();
 	do {
 		// Chapters on the way change their heights when they are laid out, so the page may have to be scrolled again.
-		if (host.dataset.far !== undefined) host.scrollIntoView({block: "center", behavior: "instant"});
+		if (host.dataset.far !== undefined || skipped()) host.scrollIntoView({block: "center", behavior: "instant"});
 		await frame();
-	} while (host.dataset.drawn === undefined || host.dataset.drawing !== undefined);
+	} while (host.dataset.drawn === undefined || host.dataset.drawing !== undefined || skipped());
 `
 
 // followed sets the address of the page that is open, as a link on it does, and waits until what comes of it is drawn.

@@ -100,7 +100,7 @@ func copyOfTexts(t *testing.T) string {
 		"go.mod", "report/report.go", "report/*.md", "report/*/*.md", "docs/derivations/*.md",
 		"go.sum", "cmd/engine/*.go", "cmd/engine/*/*.go", "report/explore/engine/*.go", "report/explore/module/*.go",
 		"report/explore/listings/*.go", "report/explore/listings/*/*.star", "report/pictures/*.go",
-		"report/pictures/*/*.go", "report/figure/*.*", "report/content/*.go",
+		"report/pictures/*/*.*", "report/figure/*.*", "report/content/*.go",
 		"analysis/*/*.go", "analysis/internal/*/*.go", "internal/plural/*.go", "internal/canceled/*.go",
 	} {
 		names, err := filepath.Glob(filepath.Join("../..", pattern))

@@ -470,11 +470,12 @@ class Explorable {
 	keep() {
 		if (this.prefix === undefined) return;
 		clearTimeout(this.keeping);
+		const before = location.hash;
 		this.keeping = setTimeout(() => {
-			const address = "#" + this.prefix + this.state();
-			kept = address;
+			if (location.hash !== before && location.hash !== kept) return; // a link was followed, which restore will see
 			try {
-				history.replaceState(history.state, "", address);
+				history.replaceState(history.state, "", "#" + this.prefix + this.state());
+				kept = location.hash;
 			} catch {
 				// A page without an address of its own, as in a frame.
 			}
