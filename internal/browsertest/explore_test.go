@@ -283,29 +283,6 @@ button.addEventListener("click", () => { if (box.value !== "1") BigInt(1.5); });
 	}
 }
 
-// TestLinkWins: a link that is followed just after a change leads where it says, also where the change is to be written
-// into the address before the page hears of the link.
-func TestLinkWins(t *testing.T) {
-	t.Parallel()
-	r := report(t)
-	inBrowsers(t, false, func(t *testing.T, w window) {
-		each(t, w, []string{filepath.Join(filepath.Dir(r.pages[0]), "castle-play.html")}, func(p *player) {
-			p.begin("")
-			hash := inHost[string](p, `const wait = setTimeout, due = [];
-	globalThis.setTimeout = (write, ms, ...rest) => ms === 300 ? due.push(write) : wait(write, ms, ...rest);
-	[...host.querySelectorAll("button")].find((b) => b.textContent.trim() === "Start again").click();
-	globalThis.setTimeout = wait;
-	if (due.length === 0) throw Error("nothing is to be written");
-	location.hash = given[0];
-	due[0]();
-	`+drawnNow+"return location.hash;", p.block+":n=21")
-			if n := p.state().Fields["n"]; n != "21" || hash != "#"+p.block+":n=21" {
-				p.Errorf("a link to n=21 leads to %s, and n is %s", hash, n)
-			}
-		})
-	})
-}
-
 // arrival is what a reader finds behind a link from a lesson to an explorable.
 type arrival struct {
 	Wrong   []string // settings that the link has and the explorable has not

@@ -470,12 +470,11 @@ class Explorable {
 	keep() {
 		if (this.prefix === undefined) return;
 		clearTimeout(this.keeping);
-		const before = location.hash;
 		this.keeping = setTimeout(() => {
-			if (location.hash !== before && location.hash !== kept) return; // a link was followed, which restore will see
+			const address = "#" + this.prefix + this.state();
+			kept = address;
 			try {
-				history.replaceState(history.state, "", "#" + this.prefix + this.state());
-				kept = location.hash;
+				history.replaceState(history.state, "", address);
 			} catch {
 				// A page without an address of its own, as in a frame.
 			}
