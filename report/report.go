@@ -109,15 +109,14 @@ func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	store, key := b.kept(o, "report-4")
-	return cache.Value(store, key, func() (site.Tree, error) {
+	store, key := b.kept(o)
+	return cache.Value(store, key("report-4"), func() (site.Tree, error) {
 		tree, err := newDraft(b, o).build(ctx, o)
 		if err != nil || store == nil {
 			return tree, err
 		}
 		if packed, err := cache.Pack(tree.Sums()); err == nil {
-			_, sums := b.kept(o, sumsKind)
-			_ = store.Put(sums, packed) // a failure only costs time
+			_ = store.Put(key(sumsKind), packed) // a failure only costs time
 		}
 		return tree, nil
 	})
@@ -132,8 +131,8 @@ func (b Book) Sums(o Options) (sums site.Sums, known bool) {
 	if err != nil {
 		return sums, false
 	}
-	store, key := b.kept(o, sumsKind)
-	packed, _ := store.Get(key)
+	store, key := b.kept(o)
+	packed, _ := store.Get(key(sumsKind))
 	sums, err = cache.Unpack[site.Sums](packed)
 	return sums, err == nil
 }
@@ -144,8 +143,8 @@ func BuildSingle(ctx context.Context, b Book, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	store, key := b.kept(o, "single-1")
-	return store.Do(key, func() ([]byte, error) {
+	store, key := b.kept(o)
+	return store.Do(key("single-1"), func() ([]byte, error) {
 		s, err := b.assemble(ctx, newWork(b.units(o.Settings), o), o, o.Lessons)
 		if err != nil {
 			return nil, err
@@ -154,10 +153,10 @@ func BuildSingle(ctx context.Context, b Book, o Options) ([]byte, error) {
 	})
 }
 
-// kept says where the cache has what the same program has computed of the same options.
-func (b Book) kept(o Options, kind string) (*cache.Cache, cache.Key) {
+// kept says where the cache has what the same program has computed of the same options, by its kind.
+func (b Book) kept(o Options) (*cache.Cache, func(kind string) cache.Key) {
 	if len(o.Program) == 0 {
-		return nil, cache.Key{}
+		return nil, func(string) cache.Key { return cache.Key{} }
 	}
 	inputs := [][]byte{
 		o.Program, []byte(strings.Join(o.Only, ",")), []byte(o.Kernel), []byte(engineStamp(o.Engines)), o.textsDigest(),
@@ -169,7 +168,7 @@ func (b Book) kept(o Options, kind string) (*cache.Cache, cache.Key) {
 	for _, l := range o.Lessons {
 		inputs = append(inputs, []byte(l.Slug), l.Digest[:])
 	}
-	return o.Cache, cache.NewKey(kind, inputs...)
+	return o.Cache, func(kind string) cache.Key { return cache.NewKey(kind, inputs...) }
 }
 
 func (o Options) rendering() site.Options {

@@ -311,7 +311,7 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 		return err
 	}
 	if tree != nil {
-		sums = tree.Sums()
+		sums = site.Sums{Files: len(tree), Bytes: tree.Bytes()}
 		if err := folder.Publish(ctx, tree); err != nil {
 			return unwritable("--out", c.Out, err)
 		}

@@ -453,11 +453,15 @@ type Sums struct {
 
 // Sums returns those of the tree.
 func (t Tree) Sums() Sums {
-	s := Sums{Text: t.withManifest()[sumsName], Files: len(t)}
+	return Sums{Text: t.withManifest()[sumsName], Files: len(t), Bytes: t.Bytes()}
+}
+
+// Bytes returns how many bytes all files have.
+func (t Tree) Bytes() (n int64) {
 	for _, data := range t {
-		s.Bytes += int64(len(data))
+		n += int64(len(data))
 	}
-	return s
+	return n
 }
 
 // Diff is how a report differs from another one: the names of files, or of parts of a single file, each list sorted.
