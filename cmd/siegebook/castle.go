@@ -45,7 +45,7 @@ func castleVars() kong.Vars {
 		"algorithms":      strings.Join(shown[:last], ", ") + ", or " + shown[last],
 		"columns":         columnsHelp(),
 		"surveyed":        names(castle.Surveyable()),
-		"surveyedIfNamed": strings.ReplaceAll(names(ifNamed), ", ", " and "),
+		"surveyedIfNamed": joined(ifNamed, " and "),
 	}
 }
 

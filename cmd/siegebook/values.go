@@ -163,12 +163,14 @@ type jsonFlag struct {
 }
 
 // names returns the names of values with commas between them.
-func names[T fmt.Stringer](values []T) string {
+func names[T fmt.Stringer](values []T) string { return joined(values, ", ") }
+
+func joined[T fmt.Stringer](values []T, between string) string {
 	list := make([]string, len(values))
 	for i, value := range values {
 		list[i] = value.String()
 	}
-	return strings.Join(list, ", ")
+	return strings.Join(list, between)
 }
 
 // named returns the value of a name; the noun says what the values are.
@@ -221,7 +223,7 @@ func listText[T interface {
 
 // commas are the names of values as flags have them.
 func commas[T fmt.Stringer](values []T) []byte {
-	return []byte(strings.ReplaceAll(names(values), ", ", ","))
+	return []byte(joined(values, ","))
 }
 
 // waveNumbers returns "15" for one wave and "2-14" for several.
