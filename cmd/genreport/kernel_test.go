@@ -29,8 +29,8 @@ import (
 //	copyrepository DIR    makes a copy of what cells can import
 //	newcache DIR          makes DIR the folder of caches
 //
-// The cache of a script, and a new one, holds the programs of the kernel and the engine, and nothing else. What builds
-// them is in testdata/fresh.
+// The cache of a script, and a new one, holds the programs of the kernel and the engine, and nothing else. The scripts
+// in testdata/fresh build them.
 func TestKernelScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")

@@ -1,4 +1,5 @@
-// Package ledger makes the page of every claim, the same claims as a file, and has the program that checks that file.
+// Package ledger makes the page of every claim and the file of the same claims, and holds the program that checks
+// the file.
 //
 // The claims are those of the chapters, and the lemmas and theorems of docs/derivations. The page
 // repeats what the source of each claim says, and adds nothing. The program, check_claims.py, is written from the rules
