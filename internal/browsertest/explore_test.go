@@ -283,6 +283,40 @@ button.addEventListener("click", () => { if (box.value !== "1") BigInt(1.5); });
 	}
 }
 
+// TestLinkWins: a link that is followed just after a change leads where it says, also where the change is to be written
+// into the address before the page hears of the link; and from there the reader gets back to the change.
+func TestLinkWins(t *testing.T) {
+	t.Parallel()
+	r := report(t)
+	inBrowsers(t, false, func(t *testing.T, w window) {
+		each(t, w, []string{filepath.Join(filepath.Dir(r.pages[0]), "castle-play.html")}, func(p *player) {
+			p.begin("")
+			start := p.state().Fields["n"]
+			for _, link := range []string{"21", "22"} {
+				hash := inHost[string](p, `const wait = setTimeout, due = [];
+	globalThis.setTimeout = (write, ms, ...rest) => ms === 300 ? due.push(write) && -1 : wait(write, ms, ...rest);
+	[...host.querySelectorAll("button")].find((b) => b.textContent.trim() === "Start again").click();
+	globalThis.setTimeout = wait;
+	if (due.length === 0) throw Error("nothing is to be written");
+	location.hash = given[0];
+	due[0]();
+	`+drawnNow+"return location.hash;", p.block+":n="+link)
+				if n := p.state().Fields["n"]; n != link || hash != "#"+p.block+":n="+link {
+					p.Errorf("a link to n=%s leads to %s, and n is %s", link, hash, n)
+				}
+			}
+			p.again("n=23") // the start is written into the address of the link to 22
+			inHost[bool](p, `const heard = new Promise((done) => addEventListener("hashchange", done, {once: true}));
+	history.back();
+	await heard;
+	`+drawnNow+"return true;")
+			if n := p.state().Fields["n"]; n != start {
+				p.Errorf("back from n=23, n is %s, want %s", n, start)
+			}
+		})
+	})
+}
+
 // arrival is what a reader finds behind a link from a lesson to an explorable.
 type arrival struct {
 	Wrong   []string // settings that the link has and the explorable has not

@@ -19,6 +19,20 @@ const readAddress = () => {
 
 const all = [];
 
+let heard = location.hash; // the address that the page knows of
+let shown; // the address that was written last, or whose settings were taken last
+
+// write writes an address, unless the reader has followed a link, of which the page is about to hear.
+const write = (address) => {
+	if (location.hash !== heard) return;
+	try {
+		history.replaceState(history.state, "", address);
+		heard = shown = location.hash;
+	} catch {
+		// A page without an address of its own, as in a frame.
+	}
+};
+
 const begin = (root = document) => {
 	for (const host of root.querySelectorAll(".explorable:not([data-begun])")) {
 		const build = kinds.get(host.dataset.kind);
@@ -26,7 +40,8 @@ const begin = (root = document) => {
 		host.dataset.begun = "";
 		const block = host.closest(".figure-block") || host;
 		const x = new Explorable(host, readSettings(host.dataset.start));
-		x.prefix = all.length === 0 ? "" : block.id + ":";
+		const prefix = all.length === 0 ? "#" : "#" + block.id + ":";
+		x.write = () => write(prefix + x.state());
 		x.figure = block.id;
 		build(x);
 		all.push(x);
@@ -39,10 +54,13 @@ const outOfSight = (host) => {
 };
 
 const restore = () => {
+	heard = location.hash;
 	const address = readAddress();
-	if (!address || all.length === 0 || location.hash === kept) return;
+	if (!address || all.length === 0 || heard === shown) return;
 	const x = address.figure ? all.find((other) => other.figure === address.figure) : all[0];
 	if (!x) return;
+	for (const {keeping} of all) clearTimeout(keeping);
+	shown = heard;
 	x.restore(address.values);
 	const fold = x.host.closest("details");
 	if (fold) fold.open = true;

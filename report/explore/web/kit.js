@@ -466,19 +466,10 @@ class Explorable {
 	state() { return [...this.fields.values()].map((f) => f.name + "=" + f.text).join("&"); }
 
 	// keep puts the state into the address, once the hand is still: browsers mind if that is done too often. In a
-	// notebook there is no place for it there, and no prefix.
+	// notebook there is no place for it, and nothing that writes it.
 	keep() {
-		if (this.prefix === undefined) return;
 		clearTimeout(this.keeping);
-		this.keeping = setTimeout(() => {
-			const address = "#" + this.prefix + this.state();
-			kept = address;
-			try {
-				history.replaceState(history.state, "", address);
-			} catch {
-				// A page without an address of its own, as in a frame.
-			}
-		}, 300);
+		if (this.write) this.keeping = setTimeout(this.write, 300);
 	}
 
 	// restore takes the fields from an address; of what is wrong there it tells, and leaves the rest as it was.
@@ -498,5 +489,3 @@ class Explorable {
 		this.changed(true);
 	}
 }
-
-let kept; // the address that was written last
