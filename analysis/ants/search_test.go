@@ -28,19 +28,10 @@ func lastOne(p *Position) (int, bool) {
 // cells, and two armies (4 x 4 not in short mode). The numbers were found by this search; smaller boxes are compared
 // with another one below.
 func TestLastOne(t *testing.T) {
-	type row struct {
-		Rows, Cols  int
-		Positions   int64
-		Value, Best int
-		First       string
-	}
-	for at, row := range must.Table[row](t, tables, "TestLastOne") {
+	must.Answers(t, tables, func(row struct{ Rows, Cols int }) []any {
 		got := must.Get(Search(t.Context(), Box{row.Rows, row.Cols, 2, ContestRadius2}, lastOne))
-		if got.Positions != row.Positions || got.Value != row.Value || got.Best != int64(row.Best) ||
-			got.First.String() != row.First {
-			t.Errorf("%s: %+v, first\n%v\nwant %+v", at, got, got.First, row)
-		}
-	}
+		return []any{got.Positions, got.Value, got.Best, got.First}
+	})
 }
 
 // TestMaps: the maps of a box are the positions that Search looks at, in its order, and who has seen enough can leave.
@@ -144,14 +135,10 @@ func TestSearchAgainstList(t *testing.T) {
 }
 
 func TestWrongBoxes(t *testing.T) {
-	type row struct {
-		Box  Box
-		Want string
-	}
-	for at, row := range must.Table[row](t, tables, "TestWrongBoxes") {
+	must.Refusals(t, tables, func(row struct{ Box Box }) error {
 		_, err := Search(t.Context(), row.Box, lastOne)
-		must.Refuse(t, err, row.Want, at)
-	}
+		return err
+	})
 	if n, err := (Box{5, 6, 1, 5}).Positions(); err != nil || n != maxPositions {
 		t.Errorf("the largest box has %d positions, %v", n, err)
 	}
@@ -188,31 +175,21 @@ func TestOutlive(t *testing.T) {
 // TestOutlivedInLargerBoxes: results in boxes that are too large for Search. A first position can be played by hand;
 // only another program can show that there is no larger army.
 func TestOutlivedInLargerBoxes(t *testing.T) {
-	type row struct {
-		Rows, Cols, Army int
-		Positions        int64
-		First            string
-	}
-	for at, row := range must.Table[row](t, tables, "TestOutlivedInLargerBoxes") {
-		got, err := Outlive(t.Context(), row.Rows, row.Cols, ContestRadius2)
-		if err != nil || got.Army != row.Army || got.Positions != row.Positions || got.First.String() != row.First {
-			t.Errorf("%s: %+v, first\n%v\n%v", at, got, got.First, err)
-		}
+	must.Answers(t, tables, func(row struct{ Rows, Cols int }) []any {
+		got := must.Get(Outlive(t.Context(), row.Rows, row.Cols, ContestRadius2))
 		if most := MostOutlived(int64(row.Rows*row.Cols), 20); most < int64(got.Army) {
-			t.Errorf("%s: the bound is %d", at, most)
+			t.Errorf("%+v: the bound is %d", row, most)
 		}
-	}
+		return []any{got.Army, got.Positions, got.First}
+	})
 }
 
 // TestMostOutlived plays random positions of two and three armies. Where an army is wiped out there are at least c
 // others for each of its ants; c gives the bound, the greatest number that it allows.
 func TestMostOutlived(t *testing.T) {
-	type row struct{ Cells, Reach, Want int64 }
-	for at, row := range must.Table[row](t, tables, "TestMostOutlived") {
-		if got := MostOutlived(row.Cells, row.Reach); got != row.Want {
-			t.Errorf("%s: %d", at, got)
-		}
-	}
+	must.Answers(t, tables, func(row struct{ Cells, Reach int64 }) []any {
+		return []any{MostOutlived(row.Cells, row.Reach)}
+	})
 	random := rand.New(rand.NewPCG(1, 2))
 	gone := 0
 	for range 60_000 {
@@ -255,12 +232,11 @@ func TestOutliveRefuses(t *testing.T) {
 	type row struct {
 		Rows, Cols int
 		Radius2    int64
-		Want       string
 	}
-	for at, row := range must.Table[row](t, tables, "TestOutliveRefuses") {
+	must.Refusals(t, tables, func(row row) error {
 		_, err := Outlive(t.Context(), row.Rows, row.Cols, row.Radius2)
-		must.Refuse(t, err, row.Want, at)
-	}
+		return err
+	})
 	if _, err := Outlive(must.Ended(t), 5, 6, 5); !must.Stopped(err) {
 		t.Errorf("error %v", err)
 	}

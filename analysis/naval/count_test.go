@@ -111,12 +111,11 @@ func TestCountFleetsRefuses(t *testing.T) {
 	type row struct {
 		Columns, Rows int
 		Decks         []int
-		Want          string
 	}
-	for at, row := range must.Table[row](t, tables, "TestCountFleetsRefuses") {
+	must.Refusals(t, tables, func(row row) error {
 		_, err := CountFleets(t.Context(), row.Columns, row.Rows, row.Decks)
-		must.Refuse(t, err, row.Want, at)
-	}
+		return err
+	})
 }
 
 // TestCountFleetsStops: a count of minutes ends with the context, whose cause is returned.
@@ -253,10 +252,9 @@ func TestShotsBoundRefuses(t *testing.T) {
 	type row struct {
 		Columns int
 		Decks   []int
-		Want    string
 	}
-	for at, row := range must.Table[row](t, tables, "TestShotsBoundRefuses") {
+	must.Refusals(t, tables, func(row row) error {
 		_, err := ShotsBound(t.Context(), row.Columns, 3, row.Decks)
-		must.Refuse(t, err, row.Want, at)
-	}
+		return err
+	})
 }

@@ -252,15 +252,9 @@ func TestSampleText(t *testing.T) {
 			t.Errorf("%+v: %s ± %s, want %s ± %.8f", s, s.MeanText(6), s.MarginText(6), mean, margin)
 		}
 	}
-	type row struct {
-		Sample       Sample
-		Mean, Margin string
-	}
-	for at, row := range must.Table[row](t, tables, "TestSampleText") {
-		if mean, margin := row.Sample.MeanText(6), row.Sample.MarginText(6); mean != row.Mean || margin != row.Margin {
-			t.Errorf("%s: %s ± %s, want %+v", at, mean, margin, row)
-		}
-	}
+	must.Answers(t, tables, func(row struct{ Sample Sample }) []any {
+		return []any{row.Sample.MeanText(6), row.Sample.MarginText(6)}
+	})
 	three := Sample{3, 170, 56*56 + 2*57*57}
 	if mean, margin := three.MeanText(2), three.MarginText(1); mean != "56.67" || margin != "0.7" {
 		t.Errorf("%s ± %s", mean, margin)
@@ -309,12 +303,14 @@ func TestStrategyNames(t *testing.T) {
 	if _, err := (Strategy{Moves: 9}).MarshalText(); err == nil {
 		t.Error("a strategy that there is not has a name")
 	}
-	for at, row := range must.Table[struct{ Text, Want string }](t, tables, "TestStrategyNames") {
+	must.Refusals(t, tables, func(row struct{ Text string }) error {
 		s := Strategy{Moves: 1}
-		if must.Refuse(t, s.UnmarshalText([]byte(row.Text)), row.Want, at); s.Moves != 1 {
-			t.Errorf("%s: it has become %v", at, s)
+		err := s.UnmarshalText([]byte(row.Text))
+		if s.Moves != 1 {
+			t.Errorf("%s: it has become %v", row.Text, s)
 		}
-	}
+		return err
+	})
 }
 
 // TestStrategiesDiffer: no two of the strategies shoot alike, and those that are left out shoot like one that is

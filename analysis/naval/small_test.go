@@ -119,18 +119,9 @@ func TestOneShip(t *testing.T) {
 // TestLikeliestIsNotOptimal: on a strip of 6 cells with ships of two and of one deck, and on 4 x 4 cells with one ship
 // of three, whoever always shoots where a deck most probably is needs more shots than the best shooter.
 func TestLikeliestIsNotOptimal(t *testing.T) {
-	type row struct {
-		Waters             Waters
-		Optimal, Likeliest big.Rat
-	}
-	for at, row := range must.Table[row](t, tables, "TestLikeliestIsNotOptimal") {
-		if got, err := row.Waters.Mean(Optimal); err != nil || got.Shots.Cmp(&row.Optimal) != 0 {
-			t.Errorf("%s, optimal: %+v, %v", at, got, err)
-		}
-		if got, err := row.Waters.Mean(Likeliest); err != nil || got.Shots.Cmp(&row.Likeliest) != 0 {
-			t.Errorf("%s, likeliest: %+v, %v", at, got, err)
-		}
-	}
+	must.Answers(t, tables, func(row struct{ Waters Waters }) []any {
+		return []any{must.Get(row.Waters.Mean(Optimal)).Shots, must.Get(row.Waters.Mean(Likeliest)).Shots}
+	})
 }
 
 // TestStripByFirstCell: what docs/derivations/naval.md says of the strip. The best shooter begins at an end, where 6 of
@@ -149,13 +140,8 @@ func TestStripByFirstCell(t *testing.T) {
 }
 
 func TestWrongWaters(t *testing.T) {
-	type row struct {
-		Rows, Cols int
-		Ships      []int
-		Want       string
-	}
-	for at, row := range must.Table[row](t, tables, "TestWrongWaters") {
-		_, err := Waters{row.Rows, row.Cols, row.Ships}.Mean(Optimal)
-		must.Refuse(t, err, row.Want, at)
-	}
+	must.Refusals(t, tables, func(w Waters) error {
+		_, err := w.Mean(Optimal)
+		return err
+	})
 }

@@ -382,15 +382,11 @@ func TestWorstLosesByItsOrders(t *testing.T) {
 }
 
 func TestWorstAtTheEdge(t *testing.T) {
-	type row struct {
-		Battle Battle
-		Winner Winner
-	}
-	for at, row := range must.Table[row](t, tables, "TestWorstAtTheEdge") {
-		if winner, _, err := row.Battle.Worst(0); winner != row.Winner || err != nil {
-			t.Errorf("%s: %v, %v", at, winner, err)
-		}
-	}
+	must.Answers(t, tables, func(row struct{ Battle Battle }) []any {
+		winner, _, err := row.Battle.Worst(0)
+		must.Do(t, err)
+		return []any{winner}
+	})
 	for b, want := range map[Battle]int64{
 		{0, 1, math.MaxInt64, 2}: 0, {0, 6, 2, 3_000_000_000}: 8_999_999_997_000_000_009, {0, 6, 2, 4_000_000_000}: 0,
 	} {

@@ -109,15 +109,7 @@ func TestColumnsInAnyOrder(t *testing.T) {
 
 // TestPercent: 100.00 means all.
 func TestPercent(t *testing.T) {
-	type row struct {
-		Part, Whole int64
-		Want        string
-	}
-	for at, row := range must.Table[row](t, cases, "TestPercent") {
-		if got := percent(row.Part, row.Whole); got != row.Want {
-			t.Errorf("%s: %s %%", at, got)
-		}
-	}
+	must.Answers(t, cases, func(row struct{ Part, Whole int64 }) []any { return []any{percent(row.Part, row.Whole)} })
 }
 
 // TestEcho: an object that is JSON already keeps its members.

@@ -172,12 +172,10 @@ func parsed(t *testing.T, line string) any {
 
 // TestTasks: tasks take an hour until there are a thousand, then up to a day, and no task has less than an item.
 func TestTasks(t *testing.T) {
-	for at, row := range must.Table[struct{ Size, Hours, Most, Want int64 }](t, cases, "TestTasks") {
+	must.Answers(t, cases, func(row struct{ Size, Hours, Most int64 }) []any {
 		w := work{size: row.Size, mostItems: row.Most}
-		if got := w.tasks(float64(3600 * row.Hours)); got != row.Want {
-			t.Errorf("%s: %d tasks", at, got)
-		}
-	}
+		return []any{w.tasks(float64(3600 * row.Hours))}
+	})
 	if got := (work{size: 1000}).tasks(3601); got != 2 {
 		t.Errorf("more than an hour: %d tasks", got)
 	}
@@ -208,11 +206,7 @@ func TestSample(t *testing.T) {
 }
 
 func TestDuration(t *testing.T) {
-	for _, row := range must.Rows(t, cases, "TestDuration") {
-		if got := duration(must.Get(strconv.ParseFloat(row[0], 64))); got != row[1] {
-			t.Errorf("%s seconds: %s, want %s", row[0], got, row[1])
-		}
-	}
+	must.Answers(t, cases, func(row struct{ Seconds float64 }) []any { return []any{duration(row.Seconds)} })
 	for seconds, want := range map[float64]string{5.8e-8: "58 ns", 1.2e-5: "12 µs", 0.25: "250 ms", 7: "7 s"} {
 		if got := smallDuration(seconds); got != want {
 			t.Errorf("%v seconds: %s, want %s", seconds, got, want)

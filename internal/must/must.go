@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -77,15 +78,54 @@ func Table[Row any](t T, file, name string) iter.Seq2[string, Row] {
 	rows := Rows(t, file, name)
 	return func(yield func(string, Row) bool) {
 		for i, texts := range rows {
-			var row Row
-			place := fmt.Sprintf("row %d of %s in %s", i+1, name, file)
-			if err := readFields(reflect.ValueOf(&row).Elem(), texts); err != nil {
-				t.Fatal(place, err)
-			}
-			if !yield(place, row) {
+			if !yield(rowOf[Row](t, file, name, i, texts)) {
 				return
 			}
 		}
+	}
+}
+
+// rowOf reads the texts of a row, and returns its place, too.
+func rowOf[Row any](t T, file, name string, i int, texts []string) (place string, row Row) {
+	place = fmt.Sprintf("row %d of %s in %s", i+1, name, file)
+	if err := readFields(reflect.ValueOf(&row).Elem(), texts); err != nil {
+		t.Fatal(place, err)
+	}
+	return place, row
+}
+
+// Test is a test with a name.
+type Test interface {
+	T
+	Errorf(format string, args ...any)
+	Name() string
+}
+
+// Answers compares what a call answers to each row of the test's own table with the last fields of the row: each is a
+// value as fmt.Sprint writes it. The fields before them are those of Row, as Table reads them.
+func Answers[Row any](t Test, file string, call func(Row) []any) {
+	t.Helper()
+	fields := reflect.TypeFor[Row]().NumField()
+	for i, texts := range Rows(t, file, t.Name()) {
+		place, row := rowOf[Row](t, file, t.Name(), i, texts[:fields])
+		var got []string
+		for _, answer := range call(row) {
+			got = append(got, fmt.Sprint(answer))
+		}
+		if want := texts[fields:]; !slices.Equal(got, want) {
+			t.Errorf("%s: %+v: %q, want %q", place, row, got, want)
+		}
+	}
+}
+
+// Refusals looks by Refuse at the error of a call for each row of the test's own table. What it has to say is the last
+// field of the row.
+func Refusals[Row any](t Test, file string, call func(Row) error) {
+	t.Helper()
+	for i, texts := range Rows(t, file, t.Name()) {
+		last := len(texts) - 1
+		place, row := rowOf[Row](t, file, t.Name(), i, texts[:last])
+		Refuse(t, call(row), texts[last], fmt.Sprintf("%s: %+v", place, row))
 	}
 }
 

@@ -219,11 +219,11 @@ func TestFalseListings(t *testing.T) {
 
 // TestBrokenListing: what cannot be read is an error of the page that runs it.
 func TestBrokenListing(t *testing.T) {
-	for _, row := range must.Rows(t, tables, "TestBrokenListing") {
-		program := must.Get(listing.ReadProgram("listings", []byte(row[1]), listing.Limits{Steps: 1000}))
+	must.Refusals(t, tables, func(row struct{ Text string }) error {
+		program := must.Get(listing.ReadProgram("listings", []byte(row.Text), listing.Limits{Steps: 1000}))
 		_, err := runListings(program, "rules")
-		must.Refuse(t, err, row[0], row[1])
-	}
+		return err
+	})
 }
 
 // TestListingsInPython: the listings, copied out of the pages, answer in Python as they do here.

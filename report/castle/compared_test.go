@@ -108,15 +108,12 @@ func TestMatrix(t *testing.T) {
 func TestDefaultGrid(t *testing.T) {
 	v := must.Get(game.NewSurvey(t.Context(), span2(100, 100), defaultParams.Castle, defaultParams.Defenders,
 		game.SurveyOptions{}))
-	for _, row := range must.Rows(t, tables, "TestDefaultGrid") {
-		a, _ := game.AlgorithmNamed(row[0])
-		tally, _ := v.Of(row[0])
+	must.Answers(t, tables, func(row struct{ Name string }) []any {
+		a, _ := game.AlgorithmNamed(row.Name)
+		tally, _ := v.Of(row.Name)
 		got := learned(a, tally, v)
-		said := []string{row[0], string(got.Lead), strings.ReplaceAll(string(got.Text), "\u00a0", " ")}
-		if !slices.Equal(said, row) {
-			t.Errorf("%q\nwant %q", said, row)
-		}
-	}
+		return []any{got.Lead, strings.ReplaceAll(string(got.Text), "\u00a0", " ")}
+	})
 }
 
 // TestPartlyAsked: what is said of an algorithm that was asked about some of the battles only is about these.
@@ -152,15 +149,8 @@ func TestBetterOfBoth(t *testing.T) {
 
 // TestLeads: each says what the tally says.
 func TestLeads(t *testing.T) {
-	type errors struct {
-		Want                                      string
-		TooFew, TooMany, ExtraWavesMax, WrongSide int64
-	}
-	for place, row := range must.Table[errors](t, tables, "TestLeads") {
-		if got := string(say("verdict", row)); got != row.Want {
-			t.Errorf("%s: %s, want %s", place, got, row.Want)
-		}
-	}
+	type errors struct{ TooFew, TooMany, ExtraWavesMax, WrongSide int64 }
+	must.Answers(t, tables, func(row errors) []any { return []any{say("verdict", row)} })
 }
 
 // TestExactIsRight: a survey in which an exact answer is wrong stops the build.

@@ -110,14 +110,9 @@ func TestCasesOfNameTheStep(t *testing.T) {
 // TestDerivationNumbers checks the numbers that the text leans on, and that it uses each example it computes.
 func TestDerivationNumbers(t *testing.T) {
 	all := derivationNumbers()
-	for at, want := range must.Table[struct {
-		Example, Name string
-		Value         int64
-	}](t, tables, "TestDerivationNumbers") {
-		if got := all[want.Example][want.Name]; got != want.Value {
-			t.Errorf("%s: %s %q is %d, want %d", at, want.Example, want.Name, got, want.Value)
-		}
-	}
+	must.Answers(t, tables, func(row struct{ Example, Name string }) []any {
+		return []any{all[row.Example][row.Name]}
+	})
 	printed := printedNumbers()
 	if printed["by one"]+printed["by more"] != printed["battles"] || printed["by more"] == 0 {
 		t.Errorf("printed formula: %v", printed)
