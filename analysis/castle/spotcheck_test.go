@@ -3,6 +3,7 @@ package castle
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,102 +45,46 @@ func TestSpotCheck(t *testing.T) {
 // TestSpotCheckWhole: in a survey that is no larger than the draws each number that is another one is found and named.
 func TestSpotCheckWhole(t *testing.T) {
 	s := mustSurvey(t, to(9), to(30), to(20), SurveyOptions{})
-	for want, change := range map[string]func(*Survey){
-		"winnable is said to be ":    func(v *Survey) { v.Winnable++; v.MinWaves[2]++ },
-		"min_waves 2 is said to be ": func(v *Survey) { v.MinWaves[2]--; v.MinWaves[3]++ },
-		"min_waves 9 is said to be 32, and computed again it is " +
-			"33": func(v *Survey) { v.MinWaves[9]--; v.MinWaves[99]++ },
-		"exact: battles is said to be 5399, and computed again it is " +
-			"5400": func(v *Survey) { v.Algorithms[0].Battles--; v.Algorithms[0].Right-- },
-		"castle-first: right is said to be ": func(v *Survey) { v.Algorithms[1].Right++; v.Algorithms[1].WrongSide-- },
-		"castle-first: first wrong_side is said to be (9, 30, 20), and " +
-			"": func(v *Survey) { v.Algorithms[1].First.WrongSide = &Battle{9, 30, 20} },
-		"exact: right_winnable is said to be ": func(v *Survey) { v.Algorithms[0].RightWinnable-- },
-		"defenders-first: extra_waves_sum is said to be " +
-			"": func(v *Survey) { v.Algorithms[2].ExtraWavesSum.low++ },
-		"checksum is said to be ": func(v *Survey) { v.Checksum++ },
-	} {
-		_, err := changed(t, s, change).SpotCheck(t.Context(), s.Battles, 1)
-		must.Refuse(t, err, want)
+	for _, row := range must.Rows(t, tables, t.Name()) {
+		_, err := changed(t, s, row[1:]).SpotCheck(t.Context(), s.Battles, 1)
+		must.Refuse(t, err, row[0], row)
 	}
 	if check, err := s.SpotCheck(t.Context(), s.Battles, 1); err != nil || check != (SpotCheck{Whole: true}) {
 		t.Errorf("%+v, %v", check, err)
 	}
 }
 
-// changed returns a copy of a survey with a change.
-func changed(t *testing.T, s Survey, change func(*Survey)) (read Survey) {
-	must.Do(t, json.Unmarshal([]byte(totalstest.Text(s)), &read))
-	change(&read)
+// changed returns a copy of a survey with changes of its text: each is what it says, and what it says then.
+func changed(t *testing.T, s Survey, changes []string) (read Survey) {
+	text := totalstest.Text(s)
+	for change := range slices.Chunk(changes, 2) {
+		if !strings.Contains(text, change[0]) {
+			t.Errorf("%s is not there", change[0])
+		}
+		text = strings.Replace(text, change[0], change[1], 1)
+	}
+	must.Do(t, json.Unmarshal([]byte(text), &read))
 	return read
 }
 
-// TestSpotCheckFinds: what is changed in a survey so that its numbers still fit together is found.
+// TestSpotCheckFinds: what is changed in a survey so that its numbers still fit together is found. One that cannot be
+// is refused.
 func TestSpotCheckFinds(t *testing.T) {
 	s := spotGrid(t)
-	for name, test := range map[string]struct {
-		change func(*Survey)
-		want   string
-	}{
-		"more can be won": {func(s *Survey) {
-			s.Winnable += s.Battles / 20
-			s.MinWaves[1] += s.Battles / 20
-		}, "winnable: said of"},
-		"sooner": {func(s *Survey) {
-			move := s.MinWaves[3] / 2
-			s.MinWaves[3] -= move
-			s.MinWaves[2] += move
-		}, "min_waves "},
-		"waves that there are not": {func(s *Survey) {
-			s.MinWaves[3] += s.MinWaves[2]
-			delete(s.MinWaves, 2)
-		}, "waves at the fewest, and there is said to be no such battle"},
-		"better": {func(s *Survey) {
-			better := &s.Algorithms[1]
-			better.Right += better.WrongSide / 2
-			better.WrongSide -= better.WrongSide / 2
-		}, "castle-first: right: said of"},
-		"another first": {
-			func(s *Survey) { s.Algorithms[1].First.WrongSide = &Battle{1, 2, 1} },
-			"castle-first: the first battle with wrong_side is said to be (1, 2, 1), which is right",
-		},
-		"a later first": {
-			func(s *Survey) { s.Algorithms[1].First.WrongSide = &Battle{3, 7, 2} },
-			"is wrong_side, before (3, 7, 2), which is said to be the first",
-		},
-		"no error": {func(s *Survey) {
-			t := &s.Algorithms[2]
-			*t = Tally{
-				Name: t.Name, Battles: t.Battles, Right: t.Right + t.TooMany, RightWinnable: t.RightWinnable,
-				WrongSide: t.WrongSide, First: FirstErrors{WrongSide: t.First.WrongSide},
-			}
-		}, "defenders-first: "},
-		"another most": {
-			func(s *Survey) { s.Algorithms[2].ExtraWavesMaxAt = s.Algorithms[2].First.TooMany },
-			"defenders-first: (4, 7, 3) is said to have the most extra waves",
-		},
-		"more of them": {func(s *Survey) {
-			t := &s.Algorithms[2]
-			t.ExtraWavesSum = WaveSum{low: uint64(t.TooMany * t.ExtraWavesMax)}
-		}, "defenders-first: extra_waves_sum"},
-		"not asked": {func(s *Survey) {
-			t := &s.Algorithms[0]
-			t.Battles /= 2
-			t.Right /= 2
-			t.RightWinnable /= 2
-		}, "exact: battles: said of"},
-		"a part":       {func(s *Survey) { s.Castle.Last++ }, "not all the 515200 of the grid"},
-		"out of range": {func(s *Survey) { s.Winnable = -1 }, "winnable = -1"},
-		"unknown":      {func(s *Survey) { s.Algorithms[1].Name = "guess" }, `algorithm "guess": unknown here`},
-		"the castle's": {
-			func(s *Survey) { s.Algorithms[1].Name = "castle-side" },
-			`algorithm "castle-side": says when the castle can win`,
-		},
-	} {
+	for _, row := range must.Rows(t, tables, t.Name()) {
 		for seed := range uint64(3) {
-			_, err := changed(t, s, test.change).SpotCheck(t.Context(), 20_000, seed)
-			must.Refuse(t, err, test.want, name, seed)
+			_, err := changed(t, s, row[1:]).SpotCheck(t.Context(), 20_000, seed)
+			must.Refuse(t, err, row[0], row, seed)
 		}
+	}
+	for want, change := range map[string]func(*Survey){
+		"winnable = -1":                   func(s *Survey) { s.Winnable = -1 },
+		`algorithm "guess": unknown here`: func(s *Survey) { s.Algorithms[1].Name = "guess" },
+	} {
+		impossible := changed(t, s, nil)
+		change(&impossible)
+		_, err := impossible.SpotCheck(t.Context(), 20_000, 1)
+		must.Refuse(t, err, want)
 	}
 	if _, err := s.SpotCheck(must.Ended(t), 1, 1); !must.Stopped(err) {
 		t.Error(err)
