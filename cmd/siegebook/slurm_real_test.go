@@ -26,17 +26,6 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// gate stands for the program in tasks, which it becomes when no file hold or hold-SHARD is beside it. It notes who
-// calls. While there is a file full, nothing of more than 512 bytes can be written, as on a full disk.
-const gate = `#!/bin/sh
-here=$(dirname "$0")
-shard=$(echo "$*" | sed -n 's/.*--shard \([0-9]*\)\/.*/\1/p')
-echo "${shard:-merge} $$" >>"$here/calls"
-while [ -e "$here/hold" ] || [ -e "$here/hold-$shard" ]; do sleep 0.05; done
-[ ! -e "$here/full" ] || ulimit -f 1
-exec "$(cat "$here/program")" "$@"
-`
-
 // cluster is a Slurm for a test: a controller, a node and their authentication daemon, all of them processes of the
 // test, with their own ports, folders and keys. It needs no services, control groups or special rights, and leaves
 // nothing when the test ends or is killed.
@@ -44,19 +33,8 @@ type cluster struct {
 	dir      string            // with a short name: there are sockets in it
 	programs map[string]string // of Slurm, by their names
 	program  string            // siegebook
+	texts    map[string]string // of testdata/slurm.txtar, by their names
 }
-
-// keeper is a script that waits until its standard input is closed, also by the death of the test. Then it ends all
-// processes of a Slurm: the daemons, and the tasks, which outlive these. They have the configuration file in their
-// environment.
-const keeper = `cat >/dev/null
-while found=$(grep -slzxF "SLURM_CONF=$1" /proc/[0-9]*/environ); [ -n "$found" ]; do
-	for file in $found; do
-		pid=${file#/proc/}
-		kill -9 "${pid%/environ}"
-	done 2>/dev/null
-	sleep 0.02
-done`
 
 // slurmPrograms finds the programs that are needed, some of which only root has on PATH. Without them the test is
 // skipped, or fails if CI=true.
@@ -77,10 +55,13 @@ func slurmPrograms(t *testing.T) map[string]string {
 // newCluster starts a Slurm with a node of six cores, which it need not have.
 func newCluster(t *testing.T) cluster {
 	t.Helper()
-	c := cluster{programs: slurmPrograms(t), program: must.Get(exec.LookPath("siegebook"))}
+	c := cluster{programs: slurmPrograms(t), program: must.Get(exec.LookPath("siegebook")), texts: map[string]string{}}
+	for _, file := range must.Get(txtar.ParseFile("testdata/slurm.txtar")).Files {
+		c.texts[file.Name] = string(file.Data)
+	}
 	c.dir = must.Get(os.MkdirTemp("/tmp", "siegebook-slurm-"))
 	c.configure(t)
-	ends := exec.Command("sh", "-c", keeper, "keeper", c.path("slurm.conf"))
+	ends := exec.Command("sh", "-c", c.texts["keeper"], "keeper", c.path("slurm.conf"))
 	ends.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // no signal to the group of the test ends it
 	hold := must.Get(ends.StdinPipe())
 	must.Do(t, ends.Start())
@@ -127,39 +108,8 @@ func (c cluster) configure(t *testing.T) {
 		me = u.Username
 	}
 	must.Write(t, c.path("slurm.conf"), strings.NewReplacer("$DIR", c.dir, "$USER", me, "$CONTROLLER",
-		strconv.Itoa(ports[0]), "$NODE", strconv.Itoa(ports[1])).Replace(slurmConf))
+		strconv.Itoa(ports[0]), "$NODE", strconv.Itoa(ports[1])).Replace(c.texts["slurm.conf"]))
 }
-
-// slurmConf is the configuration. A task that is requeued waits until the credentials of its last run have expired.
-const slurmConf = `ClusterName=siegebook
-SlurmctldHost=localhost
-SlurmctldAddr=127.0.0.1
-SlurmUser=$USER
-SlurmdUser=$USER
-AuthType=auth/munge
-AuthInfo=socket=$DIR/munge,cred_expire=5
-SlurmctldPort=$CONTROLLER
-SlurmdPort=$NODE
-StateSaveLocation=$DIR/state
-SlurmdSpoolDir=$DIR/spool
-SlurmctldPidFile=$DIR/slurmctld.pid
-SlurmdPidFile=$DIR/slurmd.pid
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-JobAcctGatherType=jobacct_gather/none
-AccountingStorageType=accounting_storage/none
-SwitchType=switch/none
-MpiDefault=none
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
-ReturnToService=2
-SlurmdParameters=config_overrides
-KillWait=1
-SlurmdTimeout=20
-SchedulerParameters=sched_interval=1,bf_interval=1,batch_sched_delay=0,sched_min_interval=0
-NodeName=node NodeHostname=localhost NodeAddr=127.0.0.1 CPUs=6 RealMemory=1000000 State=UNKNOWN
-PartitionName=all Nodes=node Default=YES MaxTime=INFINITE State=UP
-`
 
 // environment is that of commands that talk to this Slurm.
 func (c cluster) environment() []string {
@@ -327,7 +277,7 @@ func (s *site) do(line string) {
 			s.merged = s.path(strings.TrimSuffix(s.dir, ".parquet") + "-merged.parquet")
 		}
 		must.Write(t, s.path("program"), s.program)
-		must.Write(t, s.path("gate"), gate)
+		must.Write(t, s.path("gate"), s.texts["gate"])
 		must.Do(t, os.Chmod(s.path("gate"), 0o755))
 	case "submit":
 		s.said = s.script(rest + "\t--submit")
