@@ -280,27 +280,8 @@ func randomListing(r *rand.Rand) string {
 
 // TestPythonPlays: random listings play random battles as they do in Python, with the rules written once more there.
 func TestPythonPlays(t *testing.T) {
-	const rules = `
-def play(n, s, d):
-    N, S, D, wave = n, s, 0, 0
-    while wave < 200:
-        wave += 1
-        before = N, S, D
-        order = at_defenders(n, s, d, wave, N, S, D)
-        D -= order
-        S = max(0, S - (N - order))
-        if S == 0 and D == 0:
-            return "soldiers", wave, N
-        if D >= N:
-            return "castle", wave, 0
-        N -= D
-        if S > 0:
-            D += d
-        if (N, S, D) == before:
-            return "tie", wave, N
-    return "undecided", 200, 0
-`
 	r := rand.New(rand.NewPCG(1, 2))
+	rules := string(textOf("castle/rules.py"))
 	var program, want strings.Builder
 	for range 60 {
 		text := randomListing(r)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -108,17 +107,7 @@ func TestPython(t *testing.T) {
 // inPython fails unless a program prints some lines in Python.
 func inPython(t *testing.T, program, want string) {
 	t.Helper()
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("python3 is not installed: make setup installs it")
-	}
-	command := exec.CommandContext(t.Context(), python, "-")
-	command.Stdin = strings.NewReader(program)
-	out, err := command.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %.2000s", err, out)
-	}
-	if diff := cmp.Diff(want, string(out)); diff != "" {
+	if diff := cmp.Diff(want, must.Python(t, program)); diff != "" {
 		t.Errorf("-here +Python:\n%.3000s", diff)
 	}
 }
@@ -220,22 +209,7 @@ func ExampleRead() {
 }
 
 func TestProgram(t *testing.T) {
-	p := must.Get(ReadProgram("test", []byte(`
-def twice(f, x):
-    return f(f(x))
-
-def double(x):
-    return 2 * x
-
-def kinds(x):
-    return [x, (1 << 70, "a", True), None, {(1, 2): [3]}]
-
-def endless():
-    while True:
-        pass
-
-name = 7
-`), Limits{Steps: 1000}))
+	p := must.Get(ReadProgram("test", textOf("program.star"), Limits{Steps: 1000}))
 	if got := fmt.Sprint(p.Functions()); got != "[double endless kinds twice]" {
 		t.Error(got)
 	}
@@ -251,7 +225,7 @@ name = 7
 			"[[1 2] [1180591620717411303424 a true] <nil> [{[1 2] [3]}]] <nil>", "kinds",
 			[]any{Tuple{int64(1), int64(2)}},
 		},
-		{"<nil> test:12:11: more than 1000 steps in one call: a loop does not end, or takes too long", "endless", nil},
+		{"<nil> test:11:11: more than 1000 steps in one call: a loop does not end, or takes too long", "endless", nil},
 		{"<nil> test: there is no function name", "name", nil},
 		{"<nil> test: there is no function none", "twice", []any{Function("none"), int64(3)}},
 		{"<nil> test: an argument of the type int: programs have none", "double", []any{3}},

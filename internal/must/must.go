@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -217,4 +218,27 @@ func Need(t interface {
 		t.Fatalf(format, args...)
 	}
 	t.Skipf(format, args...)
+}
+
+// Python returns what a program prints in Python 3.
+func Python(t interface {
+	T
+	Context() context.Context
+	Fatalf(format string, args ...any)
+	Skipf(format string, args ...any)
+}, program string,
+) string {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), "python3", "-")
+	command.Stdin = strings.NewReader(program)
+	var stderr strings.Builder
+	command.Stderr = &stderr
+	out, err := command.Output()
+	if errors.Is(err, exec.ErrNotFound) {
+		Need(t, "no Python 3 (%v): make setup installs it", err)
+	}
+	if err != nil {
+		t.Fatalf("Python: %v: %.2000s", err, stderr.String())
+	}
+	return string(out)
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -191,13 +190,9 @@ type Call struct {
 	Arguments []any // as listing.Program.Call takes them, but for functions in Go
 }
 
-// SameInPython makes calls here and in Python 3, and compares the results. It skips where Python is not installed.
+// SameInPython makes calls here and in Python 3, and compares the results.
 func SameInPython(t *testing.T, program *listing.Program, text string, calls []Call) {
 	t.Helper()
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("python3 is not installed: make setup installs it")
-	}
 	var script strings.Builder
 	script.WriteString(text + `
 def plain(value):
@@ -215,13 +210,7 @@ import json
 		call := fmt.Sprintf("%s(%s)", c.Function, inPython(c.Arguments))
 		fmt.Fprintf(&script, "print(json.dumps(plain(%s), separators=(',', ':')))\n", call)
 	}
-	command := exec.CommandContext(t.Context(), python, "-")
-	command.Stdin = strings.NewReader(script.String())
-	out, err := command.Output()
-	if err != nil {
-		t.Fatalf("python3: %v", err)
-	}
-	got := strings.Split(strings.TrimSpace(string(out)), "\n")
+	got := strings.Split(strings.TrimSpace(must.Python(t, script.String())), "\n")
 	if len(calls) == 0 || len(got) != len(want) {
 		t.Fatalf("%d answers, want %d", len(got), len(want))
 	}
