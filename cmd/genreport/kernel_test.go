@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/explore"
@@ -60,7 +61,7 @@ func TestKernelScript(t *testing.T) {
 			return errors.Join(newCache(env.Getenv("XDG_CACHE_HOME")), writeNotebooks(env.WorkDir))
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"status": status, "nothingleft": nothingLeft,
+			"status": faulttest.Status, "nothingleft": nothingLeft,
 			"copyrepository": func(ts *testscript.TestScript, _ bool, args []string) {
 				ts.Check(copyRepository(ts.MkAbs(args[0])))
 			},
@@ -102,20 +103,6 @@ func writeNotebooks(dir string) error {
 		}
 	}
 	return nil
-}
-
-func status(ts *testscript.TestScript, _ bool, args []string) {
-	code := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		var exit *exec.ExitError
-		if !errors.As(err, &exit) {
-			ts.Fatalf("%v", err)
-		}
-		code = exit.ExitCode()
-	}
-	if fmt.Sprint(code) != args[0] {
-		ts.Fatalf("exit code %d, want %s", code, args[0])
-	}
 }
 
 // nothingLeft looks for the script's own folder, which is in the environment of all its commands.

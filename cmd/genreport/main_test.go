@@ -92,7 +92,7 @@ func TestScript(t *testing.T) {
 			keepGoCaches(env, settings)
 			return nil
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": status},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": faulttest.Status},
 		Condition: func(name string) (bool, error) {
 			return name == "root" && os.Getuid() == 0, nil
 		},

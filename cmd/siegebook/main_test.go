@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/must"
 )
 
@@ -56,25 +57,10 @@ func TestScripts(t *testing.T) {
 			return false, errors.New("unknown condition " + name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": status,
+			"status": faulttest.Status,
 			"lines":  lines,
 		},
 	})
-}
-
-// status is "status CODE COMMAND ...": the command must end with that exit code.
-func status(ts *testscript.TestScript, _ bool, args []string) {
-	code := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		var exit *exec.ExitError
-		if !errors.As(err, &exit) {
-			ts.Fatalf("%v", err)
-		}
-		code = exit.ExitCode()
-	}
-	if fmt.Sprint(code) != args[0] {
-		ts.Fatalf("exit code %d, want %s", code, args[0])
-	}
 }
 
 // lines is "lines FILE N": the file, or stdout or stderr, must have so many lines.

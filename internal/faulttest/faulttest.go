@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -101,6 +103,21 @@ func Run(t testing.TB, cmd *exec.Cmd, code int) string {
 			out)
 	}
 	return string(out)
+}
+
+// Status is "status CODE COMMAND ..." in a script: the command must end with that exit code.
+func Status(ts *testscript.TestScript, _ bool, args []string) {
+	code := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		code = exit.ExitCode()
+	}
+	if fmt.Sprint(code) != args[0] {
+		ts.Fatalf("exit code %d, want %s", code, args[0])
+	}
 }
 
 // SmallDisk returns the folder of a file system of a size such as "2m". The test is skipped if mounting is not
