@@ -58,11 +58,9 @@ func TestHosts(t *testing.T) {
 		"open":  {named: "0.0.0.0", port: "8000"},
 		"named": {named: "Castle.example", port: "80"},
 	}
-	for _, row := range must.Rows(t, "testdata/tables.txt", "TestHosts") {
-		if got := rules[row[0]].allows(row[1]); fmt.Sprint(got) != row[2] {
-			t.Errorf("%s, Host %q: %v", row[0], row[1], got)
-		}
-	}
+	must.Answers(t, "testdata/tables.txt", func(row struct{ Rule, Host string }) []any {
+		return []any{rules[row.Rule].allows(row.Host)}
+	})
 }
 
 // TestRequests: what is not a name in the report is not there, whatever it may mean to a file system, and nothing is

@@ -108,16 +108,13 @@ func (g *gate) Write(p []byte) (int, error) {
 }
 
 func TestLine(t *testing.T) {
-	for _, row := range must.Rows(t, "testdata/tables.txt", "TestLine") {
-		text, want := row[0], row[1]
-		got := Line(text)
-		if got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+	must.Answers(t, "testdata/tables.txt", func(row struct{ Text string }) []any {
+		got := Line(row.Text)
 		if again := Line(got); again != got {
-			t.Errorf("%q: at the second time %q", text, again)
+			t.Errorf("%q: at the second time %q", row.Text, again)
 		}
-	}
+		return []any{got}
+	})
 }
 
 // TestLineIsBounded: of a long text its head and its tail are left, whatever it is made of.

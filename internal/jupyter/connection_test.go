@@ -47,12 +47,7 @@ func TestConnection(t *testing.T) {
 
 // TestPlainText: what gonb says of a cell that does not compile loses its commands and temporary files.
 func TestPlainText(t *testing.T) {
-	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestPlainText") {
-		said, want := row[0], row[1]
-		if got := plainText(said); got != want {
-			t.Errorf("%s: %q, want %q", said, got, want)
-		}
-	}
+	must.Answers(t, "testdata/cases.txtar", func(row struct{ Said string }) []any { return []any{plainText(row.Said)} })
 	if got := string(plainJSON([]byte(`{"a":[1,"./main.go:3:1: b"],"c":null}`))); got != `{"a":[1,"b"],"c":null}` {
 		t.Error(got)
 	}

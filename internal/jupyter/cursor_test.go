@@ -206,11 +206,9 @@ func TestEditedNotebook(t *testing.T) {
 }
 
 func TestDeclaredBy(t *testing.T) {
-	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestDeclaredBy") {
-		if got := strings.Join(declaredBy(row[0]), ", "); got != row[1] {
-			t.Errorf("%s: %s, want %s", row[0], got, row[1])
-		}
-	}
+	must.Answers(t, "testdata/cases.txtar", func(row struct{ Cell string }) []any {
+		return []any{strings.Join(declaredBy(row.Cell), ", ")}
+	})
 }
 
 // TestCursor asks the real kernel, behind the proxy and with a real gopls, about places in cells. Until gopls has read
@@ -382,9 +380,5 @@ func TestWithHelp(t *testing.T) {
 
 // TestHelpText: who sees plain text sees no signs of Markdown, and code as it is.
 func TestHelpText(t *testing.T) {
-	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestHelpText") {
-		if got := helpText(row[0]); got != row[1] {
-			t.Errorf("%s\nwant\n%s", got, row[1])
-		}
-	}
+	must.Answers(t, "testdata/cases.txtar", func(row struct{ Help string }) []any { return []any{helpText(row.Help)} })
 }

@@ -289,23 +289,13 @@ func TestPanics(t *testing.T) {
 
 // TestPlaced: the place follows the first line of a message, in a line of its own.
 func TestPlaced(t *testing.T) {
-	for _, row := range must.Rows(t, tables, "TestPlaced") {
-		if got := placed(row[0], row[1]); got != row[2] {
-			t.Errorf("%q, want %q", got, row[2])
-		}
-	}
+	must.Answers(t, tables, func(row struct{ Text, Place string }) []any { return []any{placed(row.Text, row.Place)} })
 }
 
 func TestBetween(t *testing.T) {
-	type row struct {
-		Value, Least, Most int64
-		Want               string
-	}
-	for place, row := range must.Table[row](t, tables, "TestBetween") {
-		if got := panicOf(func() { Between("n", row.Value, row.Least, row.Most) }); got != row.Want {
-			t.Errorf("%s: %q", place, got)
-		}
-	}
+	must.Answers(t, tables, func(row struct{ Value, Least, Most int64 }) []any {
+		return []any{panicOf(func() { Between("n", row.Value, row.Least, row.Most) })}
+	})
 }
 
 // TestSettles: a display waits until the pipes are empty, and then for a moment in which the kernel does nothing.

@@ -163,14 +163,11 @@ func TestFloat(t *testing.T) {
 	type row struct {
 		Value  float64
 		Digits int
-		Number bool
-		Want   string
 	}
-	for place, row := range must.Table[row](t, "testdata/tables.txt", "TestFloat") {
-		if got := Float(row.Value, row.Digits); (got.Kind == NumberCell) != row.Number || got.Text != row.Want {
-			t.Errorf("%s: %+v", place, got)
-		}
-	}
+	must.Answers(t, "testdata/tables.txt", func(row row) []any {
+		got := Float(row.Value, row.Digits)
+		return []any{got.Kind == NumberCell, got.Text}
+	})
 }
 
 // The same forms as regular expressions, which would be a tenth of the explorables' engine.

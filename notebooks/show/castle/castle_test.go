@@ -121,13 +121,7 @@ func TestAround(t *testing.T) {
 			t.Fatalf("a range from %d to %d", first, last)
 		}
 	})
-	type row struct {
-		At, Soldiers int64
-		Want         string
-	}
-	for place, row := range must.Table[row](t, tables, "TestAround") {
-		if got := around(row.At, row.Soldiers, 4, 240); got != row.Want {
-			t.Errorf("%s: %s", place, got)
-		}
-	}
+	must.Answers(t, tables, func(row struct{ At, Soldiers int64 }) []any {
+		return []any{around(row.At, row.Soldiers, 4, 240)}
+	})
 }

@@ -140,16 +140,11 @@ func TestOwnFigures(t *testing.T) {
 }
 
 func TestSizes(t *testing.T) {
-	type row struct {
-		Attributes    string
-		Width, Height int
-	}
-	for place, row := range must.Table[row](t, "testdata/tables.txt", "TestSizes") {
+	must.Answers(t, "testdata/tables.txt", func(row struct{ Attributes string }) []any {
 		p, err := NewPicture("image/svg+xml", []byte(`<svg `+row.Attributes+`/>`))
-		if err != nil || p.Width != row.Width || p.Height != row.Height {
-			t.Errorf("%s: %+v, %v", place, p, err)
-		}
-	}
+		must.Do(t, err)
+		return []any{p.Width, p.Height}
+	})
 }
 
 // TestRasters refuses images that need more memory than their file tells.
