@@ -13,6 +13,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
@@ -66,7 +67,7 @@ const mostConfig = 64 << 10
 
 var languageTag = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$`)
 
-// readConfig reads book.yaml, if there is one.
+// readConfig reads book.yaml, if there is one. It ends by [content.Do] where that cannot be read.
 func (f *Folder) readConfig() {
 	full, err := filepath.Abs(f.Name)
 	if err != nil {
@@ -76,21 +77,13 @@ func (f *Folder) readConfig() {
 	if _, err := fs.Stat(f.files, configFile); errors.Is(err, fs.ErrNotExist) {
 		return
 	}
-	data, ok := f.read(configFile, mostConfig, &place{configFile, 1, 1})
-	if !ok {
-		return
-	}
-	if line, column := notText(data); line > 0 {
-		f.fault(configFile, line, column, "this is not UTF-8: save the file as UTF-8 without a byte order mark")
-		return
-	}
+	data := f.readText(configFile, mostConfig)
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&f.config); err != nil && !errors.Is(err, io.EOF) {
-		f.faults = append(f.faults, site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
+		content.Do(site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
 			"author, language, licence, bibliography, claims, colours (ground, ground-soft, ink, ink-soft, link, and "+
-			"dark with the same), fonts (text, menus, code) and words")...)
-		return
+			"dark with the same), fonts (text, menus, code) and words"))
 	}
 	at := func(key string) (line, column int) { return lineOf(data, key) }
 	if language := f.config.Language; language != "" && !languageTag.MatchString(language) {
@@ -108,7 +101,7 @@ func (f *Folder) readConfig() {
 	}
 	if f.config.Bibliography != "" {
 		line, column := at("bibliography")
-		f.readBibliography(&place{configFile, line, column})
+		f.readBibliography(place{configFile, line, column})
 	}
 }
 
@@ -154,17 +147,11 @@ type name struct {
 }
 
 // readBibliography reads a file of CSL JSON, which the programs that keep bibliographies write.
-func (f *Folder) readBibliography(at *place) {
+func (f *Folder) readBibliography(at place) {
 	rel := f.config.Bibliography
-	data, ok := f.read(rel, mostFile, at)
-	if !ok {
-		return
-	}
 	var list []reference
-	if err := json.Unmarshal(data, &list); err != nil {
-		f.fault(rel, 1, 1, "not a list of CSL JSON: %v: export it so, as Zotero and JabRef do", err)
-		return
-	}
+	err := json.Unmarshal(f.read(rel, mostFile, at), &list)
+	f.require(err == nil, place{rel, 1, 1}, "not a list of CSL JSON: %v: export it so, as Zotero and JabRef do", err)
 	notes := map[string]string{}
 	for i, r := range list {
 		note := noteOf(r.ID)

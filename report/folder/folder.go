@@ -102,10 +102,12 @@ func Read(name string) (*Folder, error) {
 	}
 	defer root.Close()
 	f := &Folder{Name: name, root: root, files: root.FS(), cited: map[string]string{}}
-	f.readConfig()
+	f.succeeds(f.readConfig)
 	f.findPages(".", "")
 	for _, p := range f.pages {
-		f.readPage(p)
+		if !f.succeeds(func() { f.readPage(p) }) {
+			p.made.Awaited = []string{site.Anything}
+		}
 	}
 	f.checkNames()
 	f.root, f.files = nil, nil
@@ -177,8 +179,31 @@ func (f *Folder) path(rel string) string { return filepath.Join(f.Name, filepath
 
 // fault takes note of what is wrong at a place of a file.
 func (f *Folder) fault(rel string, line, column int, format string, args ...any) {
-	message := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
-	f.faults = append(f.faults, &site.Error{File: f.path(rel), Line: line, Column: column, Msg: message})
+	f.succeeds(func() { f.require(false, place{rel, line, column}, format, args...) })
+}
+
+// place is a place in a file of the folder.
+type place struct {
+	rel          string
+	line, column int
+}
+
+// require ends by [content.Do], with a fault at a place, unless something holds.
+func (f *Folder) require(holds bool, at place, format string, args ...any) {
+	if !holds {
+		message := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
+		content.Do(site.Errors{{File: f.path(at.rel), Line: at.line, Column: at.column, Msg: message}})
+	}
+}
+
+// succeeds calls a function that ends by [content.Do] at its first fault, and takes note of that. It says whether there
+// was none.
+func (f *Folder) succeeds(read func()) bool {
+	_, err := content.Stopped(func() (any, error) { read(); return nil, nil })
+	if faults := site.Errors(nil); errors.As(err, &faults) {
+		f.faults = append(f.faults, faults...)
+	}
+	return err == nil
 }
 
 // findPages takes note of the pages in a folder, in the order of their names.
@@ -220,32 +245,29 @@ func (f *Folder) exported(rel string) bool {
 	return err == nil && IsExport(data)
 }
 
-// read returns what is in a file of the folder; a fault stands at the place that asks for it.
-func (f *Folder) read(rel string, most int64, at *place) ([]byte, bool) {
+// read returns what is in a file of the folder. Otherwise it ends with a fault at the place that asks for it.
+func (f *Folder) read(rel string, most int64, at place) []byte {
 	data, err := limitedread.ReadFS(f.files, rel, most)
 	var large *limitedread.TooLarge
-	switch {
-	case err == nil:
-		return data, true
-	case errors.As(err, &large):
-		f.fault(at.rel, at.line, at.column, "%s has more than %d MiB: make it smaller, or take it out", rel,
-			most/limitedread.MiB)
-	case errors.Is(err, fs.ErrNotExist):
-		f.fault(at.rel, at.line, at.column, "there is no file %q in the folder: add it, or mend its name", rel)
-	case strings.Contains(err.Error(), "escapes"), !fs.ValidPath(rel):
-		f.fault(at.rel, at.line, at.column, "%q leads out of the folder: copy the file into it", rel)
-	default:
-		f.fault(at.rel, at.line, at.column, "%q cannot be read: %v: put a regular file there", rel, err)
-	}
-	return nil, false
+	f.require(!errors.As(err, &large), at, "%s has more than %d MiB: make it smaller, or take it out", rel,
+		most/limitedread.MiB)
+	f.require(!errors.Is(err, fs.ErrNotExist), at, "there is no file %q in the folder: add it, or mend its name", rel)
+	inside := err == nil || !strings.Contains(err.Error(), "escapes") && fs.ValidPath(rel)
+	f.require(inside, at, "%q leads out of the folder: copy the file into it", rel)
+	f.require(err == nil, at, "%q cannot be read: %v: put a regular file there", rel, err)
+	return data
 }
 
-// place is a place in a file of the folder.
-type place struct {
-	rel          string
-	line, column int
+// readText returns the text of a page or of book.yaml.
+func (f *Folder) readText(rel string, most int64) []byte {
+	data := f.read(rel, most, place{rel, 1, 1})
+	line, column := notText(data)
+	f.require(line == 0, place{rel, line, column}, "this is not UTF-8: save the file as UTF-8 without a byte order "+
+		"mark")
+	return data
 }
 
+// readPage ends where nothing of a page can be shown.
 func (f *Folder) readPage(p *page) {
 	slug := p.slug()
 	p.made = site.Page{Slug: slug, File: f.path(p.rel), Title: lesson.TitleOf(p.rel), Part: p.part}
@@ -257,30 +279,11 @@ func (f *Folder) readPage(p *page) {
 		f.fault(p.rel, 1, 1, "the name of the file has more than %d letters for an address: rename it", mostName)
 		p.made.Slug = slug[:mostName]
 	}
-	most := int64(mostText)
 	if path.Ext(p.rel) == ".ipynb" {
-		most = mostNotebook
+		p.notebook = f.readNotebook(p.rel)
+	} else {
+		f.readMarkdown(p, string(f.readText(p.rel, mostText)))
 	}
-	data, ok := f.read(p.rel, most, &place{p.rel, 1, 1})
-	if !ok {
-		p.made.Awaited = []string{site.Anything}
-		return
-	}
-	if path.Ext(p.rel) == ".ipynb" {
-		f.readNotebook(p, data)
-		return
-	}
-	if line, column := notText(data); line > 0 {
-		f.refuse(p, line, column, "this is not UTF-8: save the file as UTF-8 without a byte order mark")
-		return
-	}
-	f.readMarkdown(p, string(data))
-}
-
-// refuse takes note of why nothing of a page can be shown.
-func (f *Folder) refuse(p *page, line, column int, format string, args ...any) {
-	f.fault(p.rel, line, column, format, args...)
-	p.made.Awaited = []string{site.Anything}
 }
 
 // notText returns the place of the first byte that is no UTF-8, or of a byte order mark; line 0 if there is none.
@@ -298,27 +301,22 @@ func notText(data []byte) (line, column int) {
 // goKernels are the names of kernels that run Go cells; "" stands for a notebook that names none.
 var goKernels = []string{"", jupyter.ProjectKernel, "gonb"}
 
-func (f *Folder) readNotebook(p *page, data []byte) {
-	n, err := jupyter.Parse(data)
+func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
+	at := place{rel, 1, 1}
+	n, err := jupyter.Parse(f.read(rel, mostNotebook, at))
 	if err != nil {
-		line, column := 1, 1
 		message := err.Error()
-		if _, err := fmt.Sscanf(message, "line %d, column %d:", &line, &column); err == nil {
+		if _, err := fmt.Sscanf(message, "line %d, column %d:", &at.line, &at.column); err == nil {
 			_, message, _ = strings.Cut(message, ": ")
 		}
-		f.refuse(p, line, column, "%s", message)
-		return
+		f.require(false, at, "%s", message)
 	}
-	if !slices.Contains(goKernels, n.Kernel()) || n.Language() != "go" && n.Language() != "" {
-		f.refuse(p, 1, 1, "the notebook is for the kernel %q (%s): a book runs notebooks in Go, for the kernel %q",
-			n.Kernel(), cmp.Or(n.Language(), "no language"), jupyter.ProjectKernel)
-		return
-	}
-	if why := tooMuch(n); why != "" {
-		f.refuse(p, 1, 1, "the notebook has more than %s: divide it", why)
-		return
-	}
-	p.notebook = n
+	inGo := slices.Contains(goKernels, n.Kernel()) && (n.Language() == "go" || n.Language() == "")
+	f.require(inGo, at, "the notebook is for the kernel %q (%s): a book runs notebooks in Go, for the kernel %q",
+		n.Kernel(), cmp.Or(n.Language(), "no language"), jupyter.ProjectKernel)
+	why := tooMuch(n)
+	f.require(why == "", at, "the notebook has more than %s: divide it", why)
+	return n
 }
 
 // tooMuch says which of the bounds of a page a notebook passes, "" for none.

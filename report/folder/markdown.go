@@ -2,7 +2,6 @@ package folder
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"go/parser"
 	"path"
@@ -69,12 +68,7 @@ var fence = regexp.MustCompile("^([ \t>]*)(`{3,}|~{3,})[ \t]*([^`]*)$")
 
 // readMarkdown reads the text of a page.
 func (f *Folder) readMarkdown(p *page, text string) {
-	made, err := site.ReadLoose(p.made.Slug, p.made.File, text)
-	if faults := site.Errors(nil); errors.As(err, &faults) {
-		f.faults = append(f.faults, faults...)
-		p.made.Awaited = []string{site.Anything}
-		return
-	}
+	made := content.Get(site.ReadLoose(p.made.Slug, p.made.File, text))
 	made.Title, made.Part = strings.TrimSpace(made.Title), strings.TrimSpace(made.Part)
 	if made.Title == "" {
 		made.Title = p.made.Title
@@ -106,6 +100,17 @@ func cutTitle(text string) (title, rest string, ok bool) {
 
 func (r *reader) fault(column int, format string, args ...any) {
 	r.f.fault(r.p.rel, r.line, column, format, args...)
+}
+
+// require ends by [content.Do], with a fault in the line, unless something holds.
+func (r *reader) require(holds bool, column int, format string, args ...any) {
+	r.f.require(holds, place{r.p.rel, r.line, column}, format, args...)
+}
+
+// shown is what a function makes of a piece of the line. After a fault, which ends the function, it is something else.
+func (r *reader) shown(piece func() string, otherwise string) string {
+	r.f.succeeds(func() { otherwise = piece() })
+	return otherwise
 }
 
 func (r *reader) read(source string) {
@@ -222,7 +227,7 @@ func (r *reader) text(line string) string {
 		return ""
 	}
 	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && m[3]+m[4] != "" {
-		return r.figure(m[1], m[2], m[3], m[4])
+		return r.shown(func() string { return r.figure(m[1], m[2], m[3], m[4]) }, "")
 	}
 	var out strings.Builder
 	for at := 0; at < len(line); {
@@ -261,7 +266,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 		if expression, ok := strings.CutPrefix(strings.TrimSpace(inside), "go:"); ok {
 			bare := strings.TrimLeft(expression, " \t")
 			column := at + len(mark) + strings.Index(inside, "go:") + len("go:") + 1 + len(expression) - len(bare)
-			return r.value(strings.TrimSpace(bare), column), length
+			return r.shown(func() string { return r.value(strings.TrimSpace(bare), column) }, ""), length
 		}
 		return escaped(rest[:length]), length
 	case rest[0] == '$':
@@ -272,19 +277,29 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 			return escaped(rest[:end+2]), end + 2
 		}
 	case strings.HasPrefix(rest, "{{"):
-		return r.call(line, rest, at)
+		m := call.FindStringSubmatch(rest)
+		if m == nil {
+			r.fault(at+1, "\"{{\" begins a call, such as {{ ref \"fig:map\" }}: mend it, or write the braces in "+
+				"backquotes")
+			return "", 2
+		}
+		alone := strings.TrimSpace(line) == m[0]
+		return r.shown(func() string { return r.call(m, alone, at+1) }, ""), len(m[0])
 	case strings.HasPrefix(rest, "![]("):
 		dest, _, _ := strings.Cut(rest[len("![]("):], ")")
 		r.fault(at+1, "the picture has no alternative text: write what it shows, ![what it shows](%s)", dest)
 		return "![picture", len("![")
 	case strings.HasPrefix(rest, "]("):
 		if m := target.FindStringSubmatch(rest); m != nil {
-			image := isImage(line[:at])
-			return "](" + r.link(strings.Trim(m[1], "<>"), at+3, image), len(m[0])
+			dest := strings.Trim(m[1], "<>")
+			if isImage(line[:at]) {
+				return "](" + r.inlined(dest, at+3), len(m[0])
+			}
+			return "](" + r.shown(func() string { return r.link(dest, at+3) }, "#top"), len(m[0])
 		}
 	case strings.HasPrefix(rest, "[@"):
 		if m := cite.FindStringSubmatch(rest); m != nil {
-			return r.cite(m[1], at+3), len(m[0])
+			return r.shown(func() string { return r.cite(m[1], at+3) }, ""), len(m[0])
 		}
 	}
 	return "", 0
@@ -332,46 +347,31 @@ func isImage(text string) bool {
 func (r *reader) value(expression string, column int) string {
 	if _, err := parser.ParseExpr(expression); err != nil {
 		_, why, _ := strings.Cut(err.Error(), ": ")
-		r.fault(column, "%q is no expression of Go: %s: mend it", expression, why)
-		return ""
+		r.require(false, column, "%q is no expression of Go: %s: mend it", expression, why)
 	}
-	if len(r.p.values) == mostCells {
-		r.fault(column, "the page has more than %d values: divide it", mostCells)
-		return ""
-	}
+	r.require(len(r.p.values) < mostCells, column, "the page has more than %d values: divide it", mostCells)
 	r.p.values = append(r.p.values, value{r.line, column, expression, len(r.p.cells)})
 	return fmt.Sprintf("{{ .Value %q }}", valuesName(len(r.p.values)))
 }
 
-// call reads the call of a function.
-func (r *reader) call(line, rest string, at int) (shown string, length int) {
-	m := call.FindStringSubmatch(rest)
-	if m == nil {
-		r.fault(at+1, "\"{{\" begins a call, such as {{ ref \"fig:map\" }}: mend it, or write the braces in backquotes")
-		return "", 2
-	}
+// call reads the call of a function, which may be alone in its line.
+func (r *reader) call(m []string, alone bool, column int) string {
 	var args []string
 	for _, quoted := range word.FindAllString(m[2], -1) {
 		text, err := strconv.Unquote(quoted)
-		if err != nil {
-			r.fault(at+1, "%s is no text: write it in quotation marks", quoted)
-			return "", len(m[0])
-		}
+		r.require(err == nil, column, "%s is no text: write it in quotation marks", quoted)
 		args = append(args, text)
 	}
 	switch name := m[1]; {
 	case name == "ref" && (len(args) == 1 || len(args) == 2), name == "picture" && len(args) == 2:
-		return m[0], len(m[0])
+		return m[0]
 	case name == "explore" && (len(args) == 2 || len(args) == 3):
-		if strings.TrimSpace(line) != m[0] {
-			r.fault(at+1, "{{ explore }} stands within a line: give it a line of its own")
-			return "", len(m[0])
-		}
-		return r.explore(at+1, append(args, "")), len(m[0])
+		r.require(alone, column, "{{ explore }} stands within a line: give it a line of its own")
+		return r.explore(column, append(args, ""))
 	}
-	r.fault(at+1, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
+	r.require(false, column, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
 		"\"text\" }} and {{ explore \"castle-hunt\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
-	return "", len(m[0])
+	return ""
 }
 
 // explore places a picture of the library.
@@ -384,33 +384,24 @@ func (r *reader) explore(column int, args []string) string {
 		return ""
 	}
 	all := explore.Pictures()
-	at := slices.IndexFunc(all, func(p pictures.Picture) bool { return p.Name == name })
-	if at < 0 {
-		var names []string
-		for _, p := range all {
-			names = append(names, p.Name)
-		}
-		r.fault(column, "there is no explorable %q: choose one of %s", name, strings.Join(names, ", "))
-		return ""
+	var names []string
+	for _, p := range all {
+		names = append(names, p.Name)
 	}
+	at := slices.Index(names, name)
+	r.require(at >= 0, column, "there is no explorable %q: choose one of %s", name, strings.Join(names, ", "))
 	if e := all[at].Exercise; e != nil {
 		return r.pose(column, *e, settings, caption)
 	}
 	figure, err := all[at].Figure(settings)
-	if err != nil {
-		r.fault(column, "the explorable %q: %v", name, err)
-		return ""
-	}
+	r.require(err == nil, column, "the explorable %q: %v", name, err)
 	return r.place(figure, r.free(name), caption)
 }
 
 // pose places an exercise of the library, with a number before it: the given one, or the next.
 func (r *reader) pose(column int, e pictures.Exercise, settings, number string) string {
 	posed, err := e.Content(settings)
-	if err != nil {
-		r.fault(column, "the exercise %q: %v", e.Name, err)
-		return ""
-	}
+	r.require(err == nil, column, "the exercise %q: %v", e.Name, err)
 	count := len(r.p.made.Exercises) + 1
 	if posed.ID = e.Name + "-" + strconv.Itoa(count); number == "" {
 		number = strconv.Itoa(count)
@@ -444,18 +435,11 @@ func (r *reader) place(f content.Figure, name, caption string) string {
 // figure places a picture of the author's own.
 func (r *reader) figure(alt, dest, caption, name string) string {
 	column := strings.Index("!["+alt+"]("+dest, dest) + 1
-	if strings.TrimSpace(alt) == "" {
-		r.fault(1, "the picture %q has no alternative text: write ![what it shows](%s)", dest, dest)
-		return ""
-	}
-	if name != "" && !content.ValidID(name) {
-		r.fault(column, "{#%s}: a name has lower-case letters, digits and single hyphens", name)
-		return ""
-	}
+	worded := strings.TrimSpace(alt) != ""
+	r.require(worded, 1, "the picture %q has no alternative text: write ![what it shows](%s)", dest, dest)
+	valid := name == "" || content.ValidID(name)
+	r.require(valid, column, "{#%s}: a name has lower-case letters, digits and single hyphens", name)
 	picture := r.image(dest, column)
-	if picture == nil {
-		return ""
-	}
 	if name == "" {
 		name = r.free(cmp.Or(site.Slug(strings.TrimSuffix(path.Base(dest), path.Ext(dest))), "figure"))
 	}
@@ -470,40 +454,42 @@ var media = map[string]string{
 	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".svg": "image/svg+xml",
 }
 
-// image reads a picture beside the page; nil after a fault.
+// image reads a picture beside the page.
 func (r *reader) image(dest string, column int) *sanitize.Picture {
-	if strings.Contains(dest, ":") {
-		r.fault(column, "the picture %q is not in the folder: copy it there, since a book needs no network", dest)
-		return nil
-	}
+	inside := !strings.Contains(dest, ":")
+	r.require(inside, column, "the picture %q is not in the folder: copy it there, since a book needs no network", dest)
 	kind, ok := media[strings.ToLower(path.Ext(dest))]
-	if !ok {
-		r.fault(column, "the picture %q: a page shows .png, .jpg, .gif and .svg: convert it", dest)
-		return nil
-	}
-	data, ok := r.f.read(path.Join(path.Dir(r.p.rel), dest), mostFile, &place{r.p.rel, r.line, column})
-	if !ok {
-		return nil
-	}
-	picture, err := sanitize.NewPicture(kind, data)
-	if err != nil {
-		r.fault(column, "the picture %q: %v", dest, err)
-		return nil
-	}
+	r.require(ok, column, "the picture %q: a page shows .png, .jpg, .gif and .svg: convert it", dest)
+	picture, err := sanitize.NewPicture(kind, r.beside(dest, column))
+	r.require(err == nil, column, "the picture %q: %v", dest, err)
 	return picture
+}
+
+// beside reads a file beside the page.
+func (r *reader) beside(file string, column int) []byte {
+	return r.f.read(path.Join(path.Dir(r.p.rel), file), mostFile, place{r.p.rel, r.line, column})
+}
+
+// picture adds a picture beside the page to it.
+func (r *reader) picture(dest string, column int) string {
+	picture := r.image(dest, column)
+	return r.asset(dest, "."+picture.Kind, picture.Data)
 }
 
 // offered are the ends of the names of files that a page may offer, beside pictures.
 var offered = []string{".csv", ".tsv", ".json", ".txt", ".pdf", ".zip", ".go"}
 
-// link returns the address of what a link or an image leads to.
-func (r *reader) link(dest string, column int, image bool) string {
-	if image {
-		if picture := r.image(dest, column); picture != nil {
-			return r.asset(dest, "."+picture.Kind, picture.Data)
-		}
-		return r.asset("missing.svg", ".svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>`))
+// inlined returns the address of an image, which is empty after a fault.
+func (r *reader) inlined(dest string, column int) string {
+	const empty = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>`
+	if name := r.shown(func() string { return r.picture(dest, column) }, ""); name != "" {
+		return name
 	}
+	return r.asset("missing.svg", ".svg", []byte(empty))
+}
+
+// link returns the address of what a link leads to.
+func (r *reader) link(dest string, column int) string {
 	file, anchor, anchored := strings.Cut(dest, "#")
 	if file == "" || strings.Contains(dest, ":") || path.Ext(file) == ".html" {
 		return dest // the site knows
@@ -516,21 +502,12 @@ func (r *reader) link(dest string, column int, image bool) string {
 		return slug + ".html" + anchor
 	}
 	ext := strings.ToLower(path.Ext(file))
-	switch _, picture := media[ext]; {
-	case picture:
-		if picture := r.image(file, column); picture != nil {
-			return r.asset(file, "."+picture.Kind, picture.Data)
-		}
-	case !slices.Contains(offered, ext):
-		r.fault(column, "the link to %q leads nowhere: a page leads to pages of the folder, to pictures, and to "+
-			"files that end in %s",
-			dest, strings.Join(offered, ", "))
-	default:
-		if data, ok := r.f.read(rel, mostFile, &place{r.p.rel, r.line, column}); ok {
-			return r.asset(file, ext, data)
-		}
+	if _, picture := media[ext]; picture {
+		return r.picture(file, column)
 	}
-	return "#top"
+	r.require(slices.Contains(offered, ext), column, "the link to %q leads nowhere: a page leads to pages of the "+
+		"folder, to pictures, and to files that end in %s", dest, strings.Join(offered, ", "))
+	return r.asset(file, ext, r.beside(file, column))
 }
 
 var assetOther = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
@@ -554,14 +531,11 @@ func (r *reader) asset(file, ext string, data []byte) string {
 
 // cite makes a note of an entry of the bibliography.
 func (r *reader) cite(key string, column int) string {
-	if r.f.cited[key] == "" {
-		why := "the bibliography has no entry of that id"
-		if r.f.config.Bibliography == "" {
-			why = "name a file of CSL JSON in book.yaml, bibliography: FILE.json"
-		}
-		r.fault(column, "[@%s]: there is no such reference: %s", key, why)
-		return ""
+	why := "the bibliography has no entry of that id"
+	if r.f.config.Bibliography == "" {
+		why = "name a file of CSL JSON in book.yaml, bibliography: FILE.json"
 	}
+	r.require(r.f.cited[key] != "", column, "[@%s]: there is no such reference: %s", key, why)
 	if !slices.Contains(r.notes, key) {
 		r.notes = append(r.notes, key)
 	}
