@@ -106,6 +106,15 @@ func notebookIn(text string) string {
 	return fileOf(cells...)
 }
 
+// writeCourse writes a file of a course. Notebooks are written as in testdata/changes.txtar.
+func writeCourse(t *testing.T, dir, name, text string) {
+	t.Helper()
+	if strings.HasSuffix(name, ".ipynb") && text != "no notebook\n" {
+		text = notebookIn(text)
+	}
+	must.Write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
+}
+
 // TestOnlyWhatChangedRuns changes one thing of testdata/changes.txtar after the other and lists what runs again.
 func TestOnlyWhatChangedRuns(t *testing.T) {
 	dir := t.TempDir()
@@ -119,10 +128,7 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 		step, name, _ := strings.Cut(file.Name, ": ")
 		text := string(file.Data)
 		if name != "runs" {
-			if strings.HasSuffix(name, ".ipynb") && text != "no notebook\n" {
-				text = notebookIn(text)
-			}
-			must.Write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
+			writeCourse(t, dir, name, text)
 			continue
 		}
 		lessons, err := course.Lessons(context.Background())
@@ -199,48 +205,27 @@ func TestOrderAndNames(t *testing.T) {
 	}
 }
 
+// TestCourseFaults: what keeps a course from its pages is told in one line, and which cell has failed.
 func TestCourseFaults(t *testing.T) {
-	good := fileOf(textCell("t", "# T"), codeCell("c", "x"))
-	for _, c := range []struct {
-		name   string
-		files  map[string]string
-		runner *fakeRunner
-		must   bool
-		want   string
-	}{
-		{
-			"a cell fails",
-			map[string]string{"a.ipynb": good},
-			&fakeRunner{fails: "x"}, false,
-			`a.ipynb: cell "c": exit status 2`,
-		},
-		{
-			"no kernel",
-			map[string]string{"a.ipynb": good},
-			&fakeRunner{missing: errors.New("no kernel: install it")}, true,
-			"a.ipynb: cannot be run: no kernel: install it",
-		},
-		{"no notebook", map[string]string{"a.ipynb": "{"}, &fakeRunner{}, false, "a.ipynb: "},
-		{
-			"two of a name",
-			map[string]string{"a.ipynb": good, "A.ipynb": good},
-			&fakeRunner{}, false,
-			"would both be the page lesson-a.html",
-		},
-		{"broken package", map[string]string{
-			"a.ipynb":    fileOf(codeCell("c", "bad.X")),
-			"bad/bad.go": "package bad\n\nimport (",
-		}, &fakeRunner{}, false, "a.ipynb: reading the package in "},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			dir := t.TempDir()
-			writeFiles(t, dir, map[string]string{"go.mod": "module m\n"})
-			writeFiles(t, dir, c.files)
-			_, err := Course{Dir: dir, Module: dir, Runner: c.runner, MustRun: c.must}.Lessons(context.Background())
-			must.Refuse(t, err, c.want)
+	for _, row := range must.Rows(t, "testdata/tables.txt", "TestCourseFaults") {
+		t.Run(row[0], func(t *testing.T) {
+			dir, runner := t.TempDir(), &fakeRunner{}
+			must.Write(t, filepath.Join(dir, "go.mod"), "module m\n")
+			for i := 3; i < len(row); i += 2 {
+				writeCourse(t, dir, row[i], row[i+1])
+			}
+			switch row[1] {
+			case "fails":
+				runner.fails = "x"
+			case "missing":
+				runner.missing = errors.New("no kernel: install it")
+			}
+			course := Course{Dir: dir, Module: dir, Runner: runner, MustRun: runner.missing != nil}
+			_, err := course.Lessons(t.Context())
+			must.Refuse(t, err, row[2])
 			var cell *jupyter.CellError
-			if errors.As(err, &cell) != (c.runner.fails != "") ||
-				cell != nil && (cell.File != filepath.Join(dir, "a.ipynb") || cell.Cell != `cell "c"`) {
+			if errors.As(err, &cell) != (runner.fails != "") ||
+				cell != nil && (cell.File != filepath.Join(dir, "a.ipynb") || cell.Cell != `cell "c1"`) {
 				t.Errorf("the place is %+v", cell)
 			}
 		})
