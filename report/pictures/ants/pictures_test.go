@@ -137,14 +137,7 @@ func TestPlayEdits(t *testing.T) {
 			t.Fatalf("after %s the board is %q, want %q", step[0], v["board"], step[1])
 		}
 	}
-	v["tool"] = toolRemove
-	if v = picturetest.Done(t, Playing(), v, "press 0"); v["board"] != "" {
-		t.Errorf("removed: %q", v["board"])
-	}
-	next := picturetest.Done(t, Playing(), picturetest.Done(t, Playing(), v, random), random)
-	if next["board"] != random || next["seed"] != "2" || next["rows"] != "6" {
-		t.Errorf("boards at random: %v", next)
-	}
+	picturetest.Acts(t, Playing(), must.Rows(t, tables, "ants acts"))
 }
 
 // TestGuess: before there is a guess nothing is told, a right one has all points, and what is changed afterwards is not

@@ -94,7 +94,7 @@ func TestPlayedRefuses(t *testing.T) {
 	do(t, "n=10&s=9223372036854775807&d=8&moves=0"+strings.Repeat(",8", 199), "")
 }
 
-// do does what a reader does, one thing after the other, and returns the values that a page then has.
+// do does what can be done, one thing after the other, and returns the values that a page then has.
 func do(t *testing.T, settings string, all ...string) pictures.Values {
 	t.Helper()
 	return picturetest.Done(t, Playing(), picturetest.Values(t, Playing(), settings), all...)
@@ -102,33 +102,12 @@ func do(t *testing.T, settings string, all ...string) pictures.Values {
 
 // TestPlayedActs: what is done, and what cannot be done.
 func TestPlayedActs(t *testing.T) {
+	picturetest.Acts(t, Playing(), must.Rows(t, tables, "castle acts"))
 	const start = "n=19&s=50&d=15"
-	for _, row := range must.Rows(t, tables, "castle acts") {
-		if got := do(t, start, strings.Split(row[0], ", ")...)["moves"]; got != row[1] {
-			t.Errorf("after %q the moves are %q, want %q", row[0], got, row[1])
-		}
-	}
 	best := do(t, start, "finish")
 	b := battle(19, 50, 15)
 	if p := newPlayed(b, best["moves"]); p.winner != game.Soldiers || p.wave() != b.MinWaves() {
 		t.Errorf("best play finishes with %v", best["moves"])
-	}
-	for what, want := range map[string]string{
-		"shoot": "The battle is over.", "best": "The battle is over.", "to 99": "there is no such wave",
-		"fly": "nobody can do that",
-	} {
-		view, err := Playing().After(best, what)
-		if err != nil || !strings.Contains(view.Notice, want) || !view.AtBoard {
-			t.Errorf("%s after the end: %v, want %s", what, err, want)
-		}
-	}
-	if view, _ := Playing().After(do(t, start), "back"); view.Notice != "Nothing has been played yet." {
-		t.Errorf("back at the start: %q", view.Notice)
-	}
-	long, _ := Playing().Values("n=9&s=9223372036854775807&d=8")
-	if view, _ := Playing().After(long, "finish"); !strings.Contains(view.Notice,
-		"more waves, and a game here ends after 200") {
-		t.Errorf("a long battle: %q", view.Notice)
 	}
 	for seed := range 20 {
 		v := do(t, start, fmt.Sprintf("surprise %d", seed))

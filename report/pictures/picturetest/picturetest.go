@@ -99,6 +99,23 @@ func Done(t *testing.T, p pictures.Picture, v pictures.Values, all ...string) pi
 	return v
 }
 
+// Acts expects what comes of what readers do. A row has settings, what is done, parted by commas, and a value that the
+// page then has, such as moves=0,15; or behind "notice: " why the last thing is not done.
+func Acts(t *testing.T, p pictures.Picture, rows [][]string) {
+	t.Helper()
+	for _, row := range rows {
+		all := strings.Split(row[1], ", ")
+		last := len(all) - 1
+		view, v := After(t, p, Done(t, p, Values(t, p, row[0]), all[:last]...), all[last])
+		notice, refused := strings.CutPrefix(row[2], "notice: ")
+		name, value, _ := strings.Cut(row[2], "=")
+		if view.AtBoard != refused || refused && !strings.Contains(view.Notice, notice) ||
+			!refused && (view.Notice != "" || v[name] != value) {
+			t.Errorf("%s: after %s: %v, notice %q, want %s", row[0], row[1], v, view.Notice, row[2])
+		}
+	}
+}
+
 // Refuses expects errors of one line: of settings, or of what is done with them, and how they begin.
 func Refuses(t *testing.T, p pictures.Picture, cases [][]string) {
 	t.Helper()

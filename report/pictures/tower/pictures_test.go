@@ -273,25 +273,7 @@ func TestAimSlowly(t *testing.T) {
 
 // TestAimClicks: what a click aims at towers of 4 hits.
 func TestAimClicks(t *testing.T) {
-	for click, want := range map[string][]string{
-		clickHits: {"1.4", "1-2.4", "2.4"}, clickOne: {"1.1", "1-2.1", "1.2,2.1"},
-		clickFive: {"1.5", "1.5,2.4", "1.5,2.4"}, clickAll: {"1.9", "", ""},
-	} {
-		v := aimed(t, battle(9, 4, 1, 3))
-		v["click"] = click
-		for i, cell := range []int{0, 1, 0} {
-			next, err := Aiming().Do(maps.Clone(v), fmt.Sprintf("press %d", cell))
-			if err != nil {
-				if want[i] != "" && want[i] != v["aim"] {
-					t.Errorf("%s: %v", click, err)
-				}
-				continue
-			}
-			if v = next; want[i] != "" && v["aim"] != want[i] {
-				t.Errorf("%s, click %d: %q, want %q", click, i, v["aim"], want[i])
-			}
-		}
-	}
+	picturetest.Acts(t, Aiming(), must.Rows(t, tables, "tower clicks"))
 }
 
 // TestAimRefuses: what an address may not have, and what cannot be done, is said in one line.
