@@ -68,33 +68,29 @@ func Siegebook() Book {
 		text := string(p.Body[0].(content.Prose).Text)
 		b.Pages = append(b.Pages, BookPage{Slug: p.Slug, File: p.File, Text: text, Read: proofs.Page})
 	}
-	titled := func(fill func(page *site.Page, title func(slug string) string)) func(*Contents, *site.Page) {
-		return func(c *Contents, page *site.Page) { fill(page, c.Title) }
-	}
 	b.Pages = append(b.Pages, []BookPage{
 		{
 			Slug: proofs.MachineSlug, File: "report/machine/machine.md", Text: machine.Text,
-			Needs: append(slices.Clip(claims), machineNumbers), Fill: withClaims(fillMachine),
+			Needs: append(slices.Clip(claims), machineNumbers), Fill: fillMachine,
 		},
 		{
 			Slug: chapter.QuestionsSlug, File: "report/questions.md", Text: questionsText, Needs: open,
 			Fill: fillQuestions,
 		},
 		{
-			Slug: ledger.Slug, File: "report/ledger/claims.md", Text: ledger.Text, Needs: claims,
-			Fill: withClaims(fillLedger),
+			Slug: ledger.Slug, File: "report/ledger/claims.md", Text: ledger.Text, Needs: claims, Fill: fillLedger,
 		},
 		{
 			Slug: ledger.GraphSlug, File: "report/ledger/graph.md", Text: ledger.GraphText, Needs: claims,
-			Fill: withClaims(fillGraph),
+			Fill: fillGraph,
 		},
 		{
 			Slug: terms.SymbolsSlug, File: "report/terms/symbols.md", Text: terms.SymbolsText,
-			Fill: titled(terms.FillSymbols),
+			Fill: func(c *Contents, page *site.Page) { terms.FillSymbols(page, c.Title) },
 		},
 		{
 			Slug: terms.GlossarySlug, File: "report/terms/glossary.md", Text: terms.GlossaryText,
-			Fill: titled(terms.FillGlossary),
+			Fill: func(c *Contents, page *site.Page) { terms.FillGlossary(page, c.Title) },
 		},
 		{Slug: aboutSlug, File: "report/about.md", Text: aboutText, Fill: fillAbout},
 		{Slug: accessibilitySlug, File: "report/accessibility.md", Text: accessibilityText},
@@ -116,20 +112,14 @@ func fillQuestions(c *Contents, page *site.Page) {
 	}
 }
 
-// withClaims fills a page that shows the claims of all games and of the proofs, with what was found of them, and the
-// theorems of Coq.
-func withClaims(
-	fill func(c *Contents, page *site.Page, claims []chapter.Entry, theorems []coq.Theorem),
-) func(*Contents, *site.Page) {
-	return func(c *Contents, page *site.Page) {
-		var claims []chapter.Entry
-		for _, g := range c.Games() {
-			claims = append(claims, c.Part(chapter.ErrataOf(g.Name)).Ledger...)
-			claims = append(claims, c.Part(chapter.OpenOf(g.Name)).Ledger...)
-		}
-		claims, theorems := attached(claims)
-		fill(c, page, claims, theorems)
+// claims are those of all games and of the proofs, with what was found of them, and the theorems of Coq.
+func (c *Contents) claims() ([]chapter.Entry, []coq.Theorem) {
+	var claims []chapter.Entry
+	for _, g := range c.Games() {
+		claims = append(claims, c.Part(chapter.ErrataOf(g.Name)).Ledger...)
+		claims = append(claims, c.Part(chapter.OpenOf(g.Name)).Ledger...)
 	}
+	return attached(claims)
 }
 
 // attached adds the claims of the proofs, and the theorems of Coq to all.
@@ -139,16 +129,19 @@ func attached(claims []chapter.Entry) ([]chapter.Entry, []coq.Theorem) {
 }
 
 // fillLedger lists all claims, and fillGraph shows what proves them.
-func fillLedger(c *Contents, page *site.Page, claims []chapter.Entry, theorems []coq.Theorem) {
+func fillLedger(c *Contents, page *site.Page) {
+	claims, theorems := c.claims()
 	ledger.Fill(page, claims, theorems, c.Title)
 }
 
-func fillGraph(c *Contents, page *site.Page, claims []chapter.Entry, _ []coq.Theorem) {
+func fillGraph(c *Contents, page *site.Page) {
+	claims, _ := c.claims()
 	ledger.FillGraph(page, claims, c.Title)
 }
 
 // fillMachine lists the theorems of Coq.
-func fillMachine(c *Contents, page *site.Page, claims []chapter.Entry, _ []coq.Theorem) {
+func fillMachine(c *Contents, page *site.Page) {
+	claims, _ := c.claims()
 	machine.New(claims, c.Title).Fill(page, c.Part(machineNumbers).Page.Tables[0])
 }
 
