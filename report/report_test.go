@@ -192,16 +192,6 @@ func TestNothingOutside(t *testing.T) {
 	}
 }
 
-func TestOnly(t *testing.T) {
-	tree := build(t, Options{Settings: small, Only: []string{"castle-cost"}})
-	if tree["index.html"] == nil || tree["castle-cost.html"] == nil || tree["castle-tests.html"] != nil {
-		t.Error("not just the front page and the chapter that was asked for")
-	}
-	if _, err := Build(context.Background(), siegebook, Options{Only: []string{"dragons"}}); err == nil {
-		t.Error("an unknown chapter was built")
-	}
-}
-
 // TestMachine: each theorem that Coq has checked has one entry on its page, and stands folded below every heading that
 // it names, whose badge counts as many as it unfolds to.
 func TestMachine(t *testing.T) {
