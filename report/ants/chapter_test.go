@@ -13,6 +13,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }
@@ -45,14 +46,14 @@ func TestFalseClaims(t *testing.T) {
 	must.Refuse(t, err, `claim "false" (nowhere)`)
 	p := picture("wall")
 	p.Counts = strings.Replace(p.Counts, "6", "7", 1)
-	if chaptertest.Stops(func() { asPrinted(p) }) == nil {
+	if content.Fault(func() { asPrinted(p) }) == nil {
 		t.Error("a picture with a wrong count passes")
 	}
-	if p = picture("wall"); chaptertest.Stops(func() { asPrinted(p) }) != nil {
+	if p = picture("wall"); content.Fault(func() { asPrinted(p) }) != nil {
 		t.Error("the wall does not pass")
 	}
 	p.After = strings.Replace(p.After, "B", "x", 1)
-	if chaptertest.Stops(func() { asPrinted(p) }) == nil {
+	if content.Fault(func() { asPrinted(p) }) == nil {
 		t.Error("a picture with a wrong survivor passes")
 	}
 	for name, holds := range map[string]func(fight) bool{"kills": sameKills, "attention": byAttention} {

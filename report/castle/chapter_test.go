@@ -324,7 +324,7 @@ func TestPrintedWaves(t *testing.T) {
 		"there are 115") || !slices.Equal(spoiled.gaps, []string{"4, castle, wave 8"}) {
 		t.Errorf("%+v", spoiled)
 	}
-	if chaptertest.Stops(func() { spoiled.report(map[string]any{}) }) == nil {
+	if content.Fault(func() { spoiled.report(map[string]any{}) }) == nil {
 		t.Error("the page would say what is not so")
 	}
 }

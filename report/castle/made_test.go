@@ -15,7 +15,6 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -235,7 +234,7 @@ func TestRedraw(t *testing.T) {
 	for i := range 4 {
 		tampered := redrawn(t, value)
 		tampered.shards.Totals[i] = strings.Repeat("0", 64)
-		err := chaptertest.Stops(func() { tampered.redraw(t.Context(), allShards(4), 5400) })
+		err := content.Fault(func() { tampered.redraw(t.Context(), allShards(4), 5400) })
 		must.Refuse(t, err, fmt.Sprintf("shard %d of 4, computed again, has other totals", i+1))
 		swapped := redrawn(t, value)
 		swapped.shards.Checksums[i]++
@@ -400,7 +399,7 @@ func TestAddedFault(t *testing.T) {
 	s, err := withPrograms(t, chapter.NamedText{Name: "rash.star", Text: "def at_defenders(n, s, d, wave, N, S, D):\n" +
 		"    return N + 1 if (n, s, d) == (10, 43, 8) else min(N, D)\n"})
 	if err == nil {
-		err = chaptertest.Stops(func() { comparedPage(t.Context(), s) })
+		err = content.Fault(func() { comparedPage(t.Context(), s) })
 	}
 	var setting *chapter.SettingError
 	var fault *listing.Error

@@ -151,6 +151,12 @@ func Stopped[T any](compute func() (T, error)) (value T, err error) {
 	return compute()
 }
 
+// Fault returns the error with which Do or Get has ended a function, nil if nothing has.
+func Fault(of func()) error {
+	_, err := Stopped(func() (any, error) { of(); return nil, nil })
+	return err
+}
+
 // MediaType is that of a block's JSON form, in which a notebook's cell hands figures, tables and claims to the report.
 const MediaType = "application/vnd.siegebook.block+json"
 
@@ -230,7 +236,7 @@ func bound(data []byte) {
 
 // strictly reads a JSON value that is not null, and nothing else.
 func strictly(data []byte, to any) error {
-	return fault(func() {
+	return Fault(func() {
 		value := bytes.TrimSpace(data)
 		need(len(value) > 0 && string(value) != "null", "there is nothing")
 		d := json.NewDecoder(bytes.NewReader(data))
@@ -247,13 +253,13 @@ func strictly(data []byte, to any) error {
 func validate(b Block) error {
 	switch b := b.(type) {
 	case *Figure:
-		return fault(b.check)
+		return Fault(b.check)
 	case *Table:
-		return fault(b.check)
+		return Fault(b.check)
 	case Output:
 		return oneOf("output is", b.Kind, Printed, Diagnostic, Failure, Remark, Sentence)
 	case Claim:
-		return fault(func() {
+		return Fault(func() {
 			need(strings.TrimSpace(b.Text) != "", "it has no text: say what holds")
 			need(b.Cases >= 0, "it was tried on %d cases: there is no such number", b.Cases)
 		})

@@ -221,7 +221,7 @@ func (e *Explorable) Address() string {
 
 // Validate returns an error that says which rule is broken.
 func (e *Explorable) Validate() error {
-	return fault(func() {
+	return Fault(func() {
 		need(ValidID(e.Kind), "explorable of the kind %q: %w", e.Kind, errBadID)
 		for _, s := range e.Start {
 			named := s.Name != "" && !strings.ContainsFunc(s.Name, func(r rune) bool { return !letter(r) })

@@ -49,7 +49,7 @@ func (r Records) table(most int) *Table {
 
 // Validate returns an error unless all rows are as long as the header, which is there if there are rows.
 func (r Records) Validate() error {
-	return fault(func() {
+	return Fault(func() {
 		need(len(r.Header) > 0 || len(r.Rows) == 0, "it has rows, but no header")
 		for i, row := range r.Rows {
 			if len(row) != len(r.Header) {
@@ -104,15 +104,9 @@ func ValidID(id string) bool {
 
 var errBadID = errors.New("an id has lower-case letters, digits and single hyphens only")
 
-// fault is the error with which a check ends, nil if it finds none.
-func fault(check func()) error {
-	_, err := Stopped(func() (any, error) { check(); return nil, nil })
-	return err
-}
-
-// identified is fault for something on a page, which needs an id.
+// identified is Fault for something on a page, which needs an id.
 func identified(id string, check func()) error {
-	return fault(func() {
+	return Fault(func() {
 		need(ValidID(id), "%w", errBadID)
 		check()
 	})

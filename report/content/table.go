@@ -223,7 +223,7 @@ func (c *Cell) validate() error {
 	if m == nil {
 		return nil
 	}
-	return fault(func() {
+	return Fault(func() {
 		Do(oneOf("a tone is", m.Tone, Plain, Red, Cyan, Green, Amber, Violet, Grey))
 		need(strings.TrimSpace(m.Sign) != "", "the mark has no sign: colour alone does not reach everybody")
 		need(strings.TrimSpace(m.Meaning) != "", "the mark has no meaning: say in a word or two what it stands for")

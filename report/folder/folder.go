@@ -199,7 +199,7 @@ func (f *Folder) require(holds bool, at place, format string, args ...any) {
 // succeeds calls a function that ends by [content.Do] at its first fault, and takes note of that. It says whether there
 // was none.
 func (f *Folder) succeeds(read func()) bool {
-	_, err := content.Stopped(func() (any, error) { read(); return nil, nil })
+	err := content.Fault(read)
 	if faults := site.Errors(nil); errors.As(err, &faults) {
 		f.faults = append(f.faults, faults...)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/siegebook/siegebook/internal/must"
 	coq "github.com/siegebook/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
@@ -120,10 +121,7 @@ func TestNowhere(t *testing.T) {
 		},
 		"no place": func() { library(strings.Replace(sample, "toys.md, Theorem 1", "toys.md", 1)) },
 	} {
-		_, err := content.Stopped(func() (any, error) { end(); return nil, nil })
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %s", err, want)
-		}
+		must.Refuse(t, content.Fault(end), want)
 	}
 }
 

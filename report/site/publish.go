@@ -57,15 +57,10 @@ type Folder struct {
 // A folder that holds just these files already is not touched. One that holds a file which Publish has not written, or
 // which was changed since, is refused without Force; the error is an atomicfile.Refusal.
 func (f Folder) Publish(ctx context.Context, tree Tree) error {
-	return ended(func() { f.publish(ctx, tree) })
+	return content.Fault(func() { f.publish(ctx, tree) })
 }
 
-// ended returns the error with which a function ends by [content.Do]. The steps of publishing end so, too.
-func ended(function func()) error {
-	_, err := content.Stopped(func() (any, error) { function(); return nil, nil })
-	return err
-}
-
+// publish and what it calls end at their first error, by [content.Do].
 func (f Folder) publish(ctx context.Context, tree Tree) {
 	content.Do(tree.validate())
 	tree = tree.withManifest()
@@ -102,7 +97,7 @@ func (f Folder) Holds(tree Sums) bool {
 
 // Check says whether the folder can be published to now: for the time before a long computation.
 func (f Folder) Check() error {
-	return ended(func() {
+	return content.Fault(func() {
 		target, _ := f.target()
 		work, err := atomicfile.NewFolder(filepath.Dir(target), filepath.Base(target))
 		if !errors.Is(err, fs.ErrNotExist) { // else Publish makes the folder around it

@@ -18,7 +18,6 @@ import (
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/proofs"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -257,10 +256,4 @@ func inPython(arguments []any) string {
 		}
 	}
 	return strings.Join(texts, ", ")
-}
-
-// Stops returns the error with which [content.Do] ends a function; nil if it returns.
-func Stops(f func()) error {
-	_, err := content.Stopped(func() (any, error) { f(); return nil, nil })
-	return err
 }
