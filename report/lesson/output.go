@@ -45,22 +45,17 @@ func traceback(o jupyter.Output) string {
 // forms are the media types that a page can show, the richest first.
 var forms = []struct {
 	mediaType string
-	show      func(b *builder, text string, o jupyter.Output) error
+	show      func(b *builder, text string, o jupyter.Output) // it ends by content.Do where it cannot
 }{
 	{content.MediaType, (*builder).block},
 	{"text/html", (*builder).html},
-	{"image/svg+xml", func(b *builder, text string, o jupyter.Output) error {
-		return b.image("image/svg+xml", []byte(text), o)
-	}},
+	{"image/svg+xml", func(b *builder, text string, o jupyter.Output) { b.image("image/svg+xml", []byte(text), o) }},
 	{"image/png", showPixels("image/png")},
 	{"image/jpeg", showPixels("image/jpeg")},
 	{"image/gif", showPixels("image/gif")},
 	{"text/markdown", (*builder).markdown},
 	{"text/latex", (*builder).markdown},
-	{"text/plain", func(b *builder, text string, _ jupyter.Output) error {
-		b.terminal(content.Printed, text)
-		return nil
-	}},
+	{"text/plain", func(b *builder, text string, _ jupyter.Output) { b.terminal(content.Printed, text) }},
 }
 
 // bundle shows the first form that can be shown. Where a form fails, the next one is tried; if none is left, the page
@@ -75,13 +70,11 @@ func (b *builder) bundle(o jupyter.Output) {
 		if !ok || strings.TrimSpace(text) == "" {
 			continue
 		}
-		err := form.show(b, text, o)
+		err := content.Fault(func() { form.show(b, text, o) })
 		if err == nil {
 			return
 		}
-		if reason == nil {
-			reason = err
-		}
+		reason = cmp.Or(reason, err)
 	}
 	types := o.Data.MediaTypes()
 	if i := slices.IndexFunc(types, func(t string) bool { return strings.HasSuffix(t, "json") }); reason == nil &&
@@ -116,21 +109,11 @@ func (b *builder) terminal(kind content.OutputKind, text string) {
 }
 
 // block shows what package notebooks/show and others have made for the report: figures, tables, claims and text.
-func (b *builder) block(text string, _ jupyter.Output) error {
-	if err := checkStrings(text); err != nil {
-		return err
-	}
-	block, err := content.Unmarshal([]byte(text))
-	if err != nil {
-		return err
-	}
-	switch block := block.(type) {
+func (b *builder) block(text string, _ jupyter.Output) {
+	checkStrings(text)
+	switch block := content.Get(content.Unmarshal([]byte(text))).(type) {
 	case *content.Figure:
-		drawn, err := sanitize.CheckFigure(block)
-		if err != nil {
-			return err
-		}
-		b.figure(block, drawn)
+		b.figure(block, content.Get(sanitize.CheckFigure(block)))
 		b.shows(len(text)-len(block.Light), 0) // the others: the dark form, icons, data
 	case *content.Table:
 		b.tables++
@@ -148,54 +131,43 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 	case content.Output:
 		b.terminal(block.Kind, block.Text)
 	case content.Prose:
-		return b.markdown(string(block.Text), jupyter.Output{})
+		b.markdown(string(block.Text), jupyter.Output{})
 	}
-	return nil
 }
 
 // checkStrings refuses JSON with characters that are no text.
-func checkStrings(text string) error {
+func checkStrings(text string) {
 	d := json.NewDecoder(strings.NewReader(text))
 	for {
 		token, err := d.Token()
 		if err != nil {
-			return nil // the end, or what Unmarshal finds too
+			return // the end, or what Unmarshal finds too
 		}
 		if s, ok := token.(string); ok && clean(s) != s {
-			return errors.New("the block holds characters that are no text")
+			content.Do(errors.New("the block holds characters that are no text"))
 		}
 	}
 }
 
 // html shows an output that is HTML.
-func (b *builder) html(markup string, _ jupyter.Output) error {
+func (b *builder) html(markup string, _ jupyter.Output) {
 	shown, drawn, err := sanitize.HTML(clean(markup), func() string { return b.partName("table-of") })
-	if err != nil {
-		return err
-	}
+	content.Do(err)
 	b.shows(len(shown.String()), drawn)
 	b.add(shown)
-	return nil
 }
 
 // showPixels shows an image in base64.
-func showPixels(mediaType string) func(*builder, string, jupyter.Output) error {
-	return func(b *builder, text string, o jupyter.Output) error {
-		data, err := sanitize.DecodeBase64(text)
-		if err != nil {
-			return err
-		}
-		return b.image(mediaType, data, o)
+func showPixels(mediaType string) func(*builder, string, jupyter.Output) {
+	return func(b *builder, text string, o jupyter.Output) {
+		b.image(mediaType, content.Get(sanitize.DecodeBase64(text)), o)
 	}
 }
 
 // image shows an output that is an image. A notebook has no alternative text for it; the plain form
 // is the best guess, unless it is the name of an object, such as "<Figure size 640x480>".
-func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
-	p, err := sanitize.NewPicture(mediaType, data)
-	if err != nil {
-		return err
-	}
+func (b *builder) image(mediaType string, data []byte, o jupyter.Output) {
+	p := content.Get(sanitize.NewPicture(mediaType, data))
 	var sizes map[string]struct{ Width, Height float64 }
 	if json.Unmarshal(o.Metadata, &sizes) == nil && sizes[mediaType].Width >= 1 {
 		p.Fit(int(min(sizes[mediaType].Width, sanitize.MostPixels)))
@@ -206,7 +178,6 @@ func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
 		plain = ""
 	}
 	b.figure(p.Figure(cmp.Or(plain, p.Title), p.Title), p.Drawn)
-	return nil
 }
 
 // wordless begins the alternative text of a picture of which nobody has said what it shows.
@@ -237,12 +208,11 @@ func (b *builder) id(n int) string {
 }
 
 // markdown shows an output that is Markdown or TeX: it is prose of the page, as that of other cells.
-func (b *builder) markdown(text string, _ jupyter.Output) error {
+func (b *builder) markdown(text string, _ jupyter.Output) {
 	at := b.place
 	at.Cell += ", output"
 	b.shows(len(text), 0)
 	b.add(content.Prose{Text: content.Markdown(clean(text)), Place: at, Inner: true})
-	return nil
 }
 
 // tally counts what outputs have put on a page.
