@@ -135,7 +135,7 @@ func (p *programText) read(source []byte) error {
 		delete(p.lacks, importName(spec))
 	}
 	for _, decl := range file.Decls {
-		for name, node := range namedIn(decl) {
+		for name, node := range NamedIn(decl) {
 			var text strings.Builder
 			if err := format.Node(&text, set, node); err != nil {
 				return err
@@ -146,8 +146,9 @@ func (p *programText) read(source []byte) error {
 	return nil
 }
 
-// namedIn returns what a declaration declares, by kind and name. A function without parameters is its body.
-func namedIn(decl ast.Decl) map[string]any {
+// NamedIn returns what a declaration declares, by kind and name: "var x", "func *List add", "import fmt". A function
+// that merging has made, and main, are their bodies.
+func NamedIn(decl ast.Decl) map[string]any {
 	nodes := map[string]any{}
 	switch d := decl.(type) {
 	case *ast.FuncDecl:
@@ -208,7 +209,7 @@ func mergeCells(cells []string) ([]byte, error) {
 		}
 		here := map[string]bool{}
 		for _, decl := range file.Decls {
-			for name, node := range namedIn(decl) {
+			for name, node := range NamedIn(decl) {
 				if spec, is := node.(*ast.ImportSpec); is {
 					imports[head[spec.Pos()-1:spec.End()-1]] = true
 				} else if here[name] = true; seen[name] {
@@ -249,7 +250,7 @@ func harmless(name string, node any, file *ast.File) bool {
 		receiver, _, is := strings.Cut(strings.TrimLeft(name, "*"), " ")
 		receiver, _, _ = strings.Cut(receiver, "[")
 		return !is || slices.ContainsFunc(file.Decls, func(decl ast.Decl) bool {
-			return namedIn(decl)["type "+receiver] != nil
+			return NamedIn(decl)["type "+receiver] != nil
 		})
 	case *ast.ValueSpec:
 		if kind == "const" {

@@ -348,15 +348,16 @@ func declared(cells []jupyter.Cell, from int) (text string, ok bool) {
 		}
 		begin := 0
 		for _, d := range file.Decls {
-			found := namesOf(d)
-			for _, name := range found {
+			if imports, is := d.(*ast.GenDecl); is && imports.Tok == token.IMPORT { // they stand before all else
+				begin = set.Position(d.End()).Offset - len(before)
+				continue
+			}
+			for declared := range jupyter.NamedIn(d) {
+				_, name, _ := strings.Cut(declared, " ")
 				if name == "main" || name == "init" || name == "_" || names[name] {
 					return "", false
 				}
 				names[name] = true
-			}
-			if found == nil { // imports, which stand before all else
-				begin = set.Position(d.End()).Offset - len(before)
 			}
 		}
 		for _, spec := range file.Imports {
@@ -369,39 +370,4 @@ func declared(cells []jupyter.Cell, from int) (text string, ok bool) {
 		rest.WriteString(source[begin:] + "\n")
 	}
 	return strings.Join(imports, "") + strings.TrimSpace(rest.String()), true
-}
-
-// namesOf returns the names that a declaration declares, a method with its type's before it; nil for imports.
-func namesOf(d ast.Decl) []string {
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		if d.Recv == nil {
-			return []string{d.Name.Name}
-		}
-		receiver := ""
-		ast.Inspect(d.Recv.List[0].Type, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && receiver == "" {
-				receiver = id.Name
-			}
-			return true
-		})
-		return []string{receiver + "." + d.Name.Name}
-	case *ast.GenDecl:
-		if d.Tok == token.IMPORT {
-			return nil
-		}
-		names := []string{}
-		for _, spec := range d.Specs {
-			switch s := spec.(type) {
-			case *ast.TypeSpec:
-				names = append(names, s.Name.Name)
-			case *ast.ValueSpec:
-				for _, id := range s.Names {
-					names = append(names, id.Name)
-				}
-			}
-		}
-		return names
-	}
-	return nil
 }
