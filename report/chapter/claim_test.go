@@ -23,47 +23,29 @@ func finds(f Finding) func(context.Context) (Finding, error) {
 
 // TestEvidence: how a claim stands follows from its evidence, and a claim without evidence stops the build.
 func TestEvidence(t *testing.T) {
-	searched, refuted := Finding{Checked: "everywhere"}, Finding{Truth: "no", Example: "1", Checked: "everywhere"}
-	for name, c := range map[string]struct {
-		claim Claim
-		want  Standing
-		kind  string
-		error string
-	}{
-		"verified": {claim: Claim{Check: finds(searched)}, want: Verified, kind: "computation"},
-		"refuted":  {claim: Claim{Verdict: Gap, Check: finds(refuted)}, want: Refuted, kind: "counterexample"},
-		"proved":   {claim: Claim{Proof: "page:proofs", Check: finds(searched)}, want: InProse, kind: "proof"},
-		"open":     {claim: Claim{Stands: Open, Check: finds(searched)}, want: Open, kind: "none"},
-		"a slip that is": {
-			claim: Claim{Verdict: Slip, Stands: Verified, Check: finds(refuted)}, want: Verified,
-			kind: "computation",
-		},
-		"nothing":    {claim: Claim{Check: finds(Finding{})}, error: "it has no evidence: let its check say"},
-		"no example": {claim: Claim{Verdict: Wrong, Check: finds(searched)}, error: "no counterexample"},
-		"no proof": {claim: Claim{Stands: InProse, Check: finds(searched)}, error: "it has no evidence: it is " +
-			"said to be proved in prose"},
-		"no theorem": {
-			claim: Claim{Stands: ByMachine, Proof: "page:proofs", Check: finds(searched)},
-			error: "it has no evidence: it is said to be proved by machine",
-		},
-	} {
-		c.claim.ID, c.claim.Where, c.claim.Printed = "this", "text", "a statement"
+	findings := map[string]Finding{
+		"nothing": {}, "searched": {Checked: "everywhere"},
+		"refuted": {Truth: "no", Example: "1", Checked: "everywhere"},
+	}
+	type row struct{ Verdict, Stands, Proof, Finds, Want, Kind, Error string }
+	for at, row := range must.Table[row](t, "testdata/tables.txt", "TestEvidence") {
+		claim := Claim{
+			ID: "this", Where: "text", Printed: "a statement", Verdict: Verdict(row.Verdict),
+			Stands: Standing(row.Stands), Proof: row.Proof, Check: finds(findings[row.Finds]),
+		}
 		built, err := Plan[Nothing]{
 			Name: "toy", Post: "The post, ",
-			Claims: func() Claims { return Claims{Noted: []Claim{c.claim}} },
+			Claims: func() Claims { return Claims{Noted: []Claim{claim}} },
 		}.Game().Units(nil)[0].Compute(t.Context())
 		switch {
-		case c.error != "":
-			if err == nil || !strings.Contains(err.Error(), `claim "this" (text): `) ||
-				!strings.Contains(err.Error(), c.error) {
-				t.Errorf("%s: error %v", name, err)
-			}
+		case row.Error != "":
+			must.Refuse(t, err, `claim "this" (text): `+row.Error, at)
 		case err != nil || len(built.Ledger) != 1:
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v", at, err)
 		default:
-			if e := built.Ledger[0]; e.ID != "toy-this" || e.Stands != c.want || e.Evidence.Kind != c.kind ||
-				e.Source() != "The post, text" {
-				t.Errorf("%s: %+v", name, e)
+			if e := built.Ledger[0]; e.ID != "toy-this" || string(e.Stands) != row.Want ||
+				e.Evidence.Kind != row.Kind || e.Source() != "The post, text" {
+				t.Errorf("%s: %+v", at, e)
 			}
 		}
 	}
