@@ -1,10 +1,7 @@
 package browsertest
 
 import (
-	"bytes"
 	"encoding/xml"
-	"errors"
-	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -28,16 +25,7 @@ type markup struct {
 func readMarkup(t *testing.T, page []byte) markup {
 	t.Helper()
 	m := markup{ids: map[string]bool{}}
-	d := xml.NewDecoder(bytes.NewReader(page))
-	d.Entity = xml.HTMLEntity
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return m
-		}
-		if err != nil {
-			t.Fatalf("the page is not well-formed: %v", err)
-		}
+	for token := range must.Tokens(t, "the page", page) {
 		e, ok := token.(xml.StartElement)
 		if !ok {
 			continue
@@ -53,6 +41,7 @@ func readMarkup(t *testing.T, page []byte) markup {
 			}
 		}
 	}
+	return m
 }
 
 // crawl follows every link of the pages in a folder and returns those that lead nowhere or to no kind of address that a

@@ -1,10 +1,7 @@
 package browsertest
 
 import (
-	"bytes"
 	"encoding/xml"
-	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -31,8 +28,8 @@ var (
 
 // oddNumbers returns the numbers in the texts and alternative texts of a page or a drawing that have another form than
 // the report's.
-func oddNumbers(page []byte) ([]string, error) {
-	var odd []string
+func oddNumbers(t *testing.T, name string, page []byte) (odd []string) {
+	t.Helper()
 	look := func(text string) {
 		for _, word := range wordRule.FindAllString(text, -1) {
 			if word = strings.Trim(word, ".,/-"); oddNumber.MatchString(word) {
@@ -40,19 +37,9 @@ func oddNumbers(page []byte) ([]string, error) {
 			}
 		}
 	}
-	d := xml.NewDecoder(bytes.NewReader(page))
-	d.Entity = xml.HTMLEntity
 	depth := 0 // of what is no prose
 	var text strings.Builder
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			look(text.String())
-			return odd, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	for token := range must.Tokens(t, name, page) {
 		switch e := token.(type) {
 		case xml.StartElement:
 			code := slices.Contains(codeElements, e.Name.Local)
@@ -82,6 +69,8 @@ func oddNumbers(page []byte) ([]string, error) {
 			}
 		}
 	}
+	look(text.String())
+	return odd
 }
 
 // isSpan tells the element that stands within a number.
@@ -106,11 +95,10 @@ func TestNumbers(t *testing.T) {
 			return err
 		}
 		seen++
-		odd, err := oddNumbers(data)
-		for _, number := range odd {
+		for _, number := range oddNumbers(t, name, data) {
 			t.Errorf("%s: %.120s", filepath.Base(name), number)
 		}
-		return err
+		return nil
 	}))
 	if seen < 60 {
 		t.Errorf("only %d pages and drawings", seen)

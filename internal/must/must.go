@@ -2,11 +2,14 @@
 package must
 
 import (
+	"bytes"
 	"context"
 	"encoding"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"os"
 	"os/exec"
@@ -204,6 +207,28 @@ func Ended(t interface{ Context() context.Context }) context.Context {
 
 // Stopped reports whether an error is that of a context which ErrEnough has ended, and has the cause.
 func Stopped(err error) bool { return errors.Is(err, ErrEnough) && errors.Is(err, context.Canceled) }
+
+// Tokens yields the parts of a page or a drawing, which are XML with the entities of HTML. It ends the test where they
+// are not well-formed.
+func Tokens(t T, name string, page []byte) iter.Seq[xml.Token] {
+	return func(yield func(xml.Token) bool) {
+		t.Helper()
+		decoder := xml.NewDecoder(bytes.NewReader(page))
+		decoder.Entity = xml.HTMLEntity
+		for {
+			token, err := decoder.Token()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if err != nil {
+				t.Fatal(name+" is not well-formed:", err)
+			}
+			if !yield(token) {
+				return
+			}
+		}
+	}
+}
 
 // Need ends a test for want of something: skipped, or failed if CI=true. The format says what is missing and how to get
 // it.

@@ -10,7 +10,6 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"io"
 	"maps"
 	"math/rand/v2"
 	"net/url"
@@ -125,17 +124,8 @@ type document struct {
 func readDocument(t testing.TB, name string, page []byte) document {
 	t.Helper()
 	doc := document{ids: map[string]bool{}}
-	d := xml.NewDecoder(bytes.NewReader(page))
-	d.Entity = xml.HTMLEntity
 	var text strings.Builder
-	for {
-		tok, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatalf("%s is not well-formed: %v", name, err)
-		}
+	for tok := range must.Tokens(t, name, page) {
 		switch tok := tok.(type) {
 		case xml.CharData:
 			text.Write(tok)
