@@ -22,6 +22,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/report/content"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -123,7 +124,7 @@ func (c *converter) convert(f Formula) (Result, error) {
 	}
 	key := cache.NewKey("mathml", c.salt, display, []byte(f.TeX))
 	stored, err := c.cache.Do(key, func() ([]byte, error) {
-		r, err := c.compute(f)
+		r, err := content.Stopped(func() (Result, error) { return c.compute(f), nil })
 		if fault := new(SyntaxError); errors.As(err, &fault) {
 			r, err = Result{Err: fault}, nil
 		}
@@ -145,46 +146,33 @@ func (c *converter) convert(f Formula) (Result, error) {
 // mostTeX bounds a formula, far beyond what a reader reads.
 const mostTeX = 10_000
 
-func (c *converter) compute(f Formula) (Result, error) {
+// require ends by [content.Do] with a fault at an offset of a formula, unless something holds.
+func require(holds bool, offset int, format string, args ...any) {
+	if !holds {
+		content.Do(&SyntaxError{Offset: offset, Msg: fmt.Sprintf(format, args...)})
+	}
+}
+
+// compute ends by [content.Do] at the first error.
+func (c *converter) compute(f Formula) Result {
 	if i := strings.IndexFunc(f.TeX, isControl); i >= 0 {
-		return Result{}, &SyntaxError{
-			Offset: i,
-			Msg:    fmt.Sprintf("the control character %q has no place in a formula", f.TeX[i]),
-		}
+		require(false, i, "the control character %q has no place in a formula", f.TeX[i])
 	}
-	if len(f.TeX) > mostTeX {
-		return Result{}, &SyntaxError{Msg: fmt.Sprintf("it has more than %d bytes: divide it", mostTeX)}
-	}
-	src, tags, err := extractTags(f.TeX)
-	if err != nil {
-		return Result{}, err
-	}
-	if len(tags) > 0 && !f.Display {
-		return Result{}, &SyntaxError{Msg: `\label and \tag need display math: write $$...$$`}
-	}
-	m, err := c.take()
-	if err != nil {
-		return Result{}, err
-	}
+	require(len(f.TeX) <= mostTeX, 0, "it has more than %d bytes: divide it", mostTeX)
+	src, tags := extractTags(f.TeX)
+	require(len(tags) == 0 || f.Display, 0, `\label and \tag need display math: write $$...$$`)
+	m := content.Get(c.take())
 	markup, err := m.render(src, f.Display)
 	c.give(m)
-	if err != nil {
-		return Result{}, err
-	}
-	math, err := parse(markup)
-	if err != nil {
-		return Result{}, err
-	}
+	content.Do(err)
+	math := content.Get(parse(markup))
 	unwrap(math)
 	mend(math)
 	math.unrow()
-	whole, err := placeTags(math, tags)
-	if err != nil {
-		return Result{}, err
-	}
+	whole := placeTags(math, tags)
 	var b strings.Builder
 	math.write(&b)
-	return Result{MathML: b.String(), Width: width(math), Tags: tags, Whole: whole}, nil
+	return Result{MathML: b.String(), Width: width(math), Tags: tags, Whole: whole}
 }
 
 // Fill returns the MathML with the number of each row's tag: row is the markup for tag i (phrasing content), id the
@@ -242,7 +230,7 @@ const placeholderPrefix = "siegebooktag"
 
 // placeTags moves the placeholders out of the formula: into the number cell of their row where the row has one. It
 // reports whether the one tag there is belongs to the whole display instead.
-func placeTags(math *node, tags []Tag) (whole bool, err error) {
+func placeTags(math *node, tags []Tag) (whole bool) {
 	for i := range tags {
 		row := numberedRow(math, placeholder(i))
 		math.cut(placeholder(i))
@@ -251,16 +239,13 @@ func placeTags(math *node, tags []Tag) (whole bool, err error) {
 			row.attrs = append(row.attrs, attr{"id", placeholder(i)})
 			number := row.children[len(row.children)-1]
 			number.children = []*node{{name: "mtext", children: []*node{{text: placeholder(i)}}}}
-		case len(tags) == 1:
-			whole = true
 		default:
-			return false, &SyntaxError{
-				Msg: `several \label or \tag, but no rows of their own to number: use align or gather`,
-			}
+			whole = len(tags) == 1
+			require(whole, 0, `several \label or \tag, but no rows of their own to number: use align or gather`)
 		}
 	}
 	stretchOrDrop(math)
-	return whole, nil
+	return whole
 }
 
 // numberedRow returns the innermost row with a cell for a number that holds text, or nil.
@@ -313,7 +298,8 @@ func isFrame(cell *node) bool {
 
 // extractTags takes \label and \tag out of a formula and leaves a placeholder as \text in place of each pair, which
 // tells afterwards the row it belongs to: KaTeX writes no tags into MathML. A \label and a \tag of one row are one Tag.
-func extractTags(src string) (string, []Tag, error) {
+// It ends as require does.
+func extractTags(src string) (string, []Tag) {
 	var (
 		out   strings.Builder
 		tags  []Tag
@@ -332,17 +318,13 @@ func extractTags(src string) (string, []Tag, error) {
 		switch name {
 		case `\label`, `\tag`, `\tag*`:
 			arg, n, err := argument(rest)
-			if err != nil {
-				return "", nil, &SyntaxError{Offset: offset, Msg: fmt.Sprintf("%s %v", name, err)}
-			}
+			require(err == nil, offset, "%s %v", name, err)
 			if inRow < 0 {
 				inRow = len(tags)
 				tags = append(tags, Tag{})
 				fmt.Fprintf(&out, `\text{%s}`, placeholder(inRow))
 			}
-			if err := tags[inRow].set(name, arg); err != nil {
-				return "", nil, &SyntaxError{Offset: offset, Msg: err.Error()}
-			}
+			tags[inRow].set(name, arg, offset)
 			rest = rest[n:]
 			continue
 		case `\begin`:
@@ -356,26 +338,23 @@ func extractTags(src string) (string, []Tag, error) {
 		}
 		out.WriteString(name)
 	}
-	return out.String(), tags, nil
+	return out.String(), tags
 }
 
 // commands matches a command of TeX with its backslash, and a comment, in which there are none.
 var commands = regexp.MustCompile(`(?s)%[^\n]*|\\tag\*|\\[A-Za-z]+|\\.`)
 
-func (t *Tag) set(name, arg string) error {
-	switch {
-	case name == `\label` && t.Label != "":
-		return fmt.Errorf(`a second \label{%s} in one row: each row has at most one`, arg)
-	case name != `\label` && t.Text != "":
-		return fmt.Errorf(`a second %s{%s} in one row: each row has at most one`, name, arg)
-	case strings.TrimSpace(arg) == "":
-		return fmt.Errorf(`%s{} is empty: name the equation`, name)
-	case name == `\label`:
-		t.Label = arg
-	default:
-		t.Text, t.Star = arg, name == `\tag*`
+// set takes what a command at an offset says of the equation.
+func (t *Tag) set(name, arg string, offset int) {
+	set := &t.Text
+	if name == `\label` {
+		set = &t.Label
+	} else {
+		t.Star = name == `\tag*`
 	}
-	return nil
+	require(*set == "", offset, `a second %s{%s} in one row: each row has at most one`, name, arg)
+	require(strings.TrimSpace(arg) != "", offset, `%s{} is empty: name the equation`, name)
+	*set = arg
 }
 
 // argument returns what the braces at the start of s hold, and how many bytes they take.
