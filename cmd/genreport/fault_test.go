@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
@@ -133,7 +133,7 @@ func TestMessages(t *testing.T) {
 	archive := must.Get(txtar.ParseFile(filepath.Join("testdata", "messages.txt")))
 	t.Chdir(t.TempDir())
 	must.Do(t, txtar.Write(archive, "."))
-	before := filesBelow(t)
+	before := readTree(t, ".")
 	t.Setenv("XDG_CACHE_HOME", testCacheFolder)
 	var args []string
 	for line := range strings.Lines(string(archive.Comment)) {
@@ -154,22 +154,7 @@ func TestMessages(t *testing.T) {
 			t.Errorf("%q: exit code %d: %s", args, got, stderr)
 		}
 	}
-	if after := filesBelow(t); after != before {
-		t.Errorf("there is another set of files:\n%s\nbefore:\n%s", after, before)
+	if diff := cmp.Diff(before, readTree(t, ".")); diff != "" {
+		t.Errorf("the files -before +after:\n%s", diff)
 	}
-}
-
-// filesBelow describes what is in the working folder.
-func filesBelow(t *testing.T) string {
-	t.Helper()
-	var all strings.Builder
-	err := fs.WalkDir(os.DirFS("."), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() {
-			data, err := os.ReadFile(name)
-			fmt.Fprintf(&all, "%s %q %v\n", name, data, err)
-		}
-		return err
-	})
-	must.Do(t, err)
-	return all.String()
 }

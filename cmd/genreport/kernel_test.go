@@ -21,7 +21,7 @@ import (
 )
 
 // TestKernelScript runs the cases in testdata/kernel, in the real kernel. A file NAME.cells there is a notebook
-// NAME.ipynb: its cells, named one, two and three, are separated by lines of ---.
+// NAME.ipynb: its cells, named one, two and three, are separated by lines of ---. One that begins with # is Markdown.
 //
 // Beside the commands of testscript there are
 //
@@ -86,10 +86,14 @@ func writeNotebooks(dir string) error {
 		}
 		var cells []any
 		for i, source := range strings.Split(string(text), "\n---\n") {
-			cells = append(cells, map[string]any{
-				"cell_type": "code", "id": []string{"one", "two", "three"}[i], "metadata": map[string]any{},
-				"execution_count": nil, "outputs": []any{}, "source": strings.TrimSuffix(source, "\n"),
-			})
+			cell := map[string]any{
+				"cell_type": "markdown", "id": []string{"one", "two", "three"}[i], "metadata": map[string]any{},
+				"source": strings.TrimSuffix(source, "\n"),
+			}
+			if !strings.HasPrefix(source, "#") {
+				cell["cell_type"], cell["execution_count"], cell["outputs"] = "code", nil, []any{}
+			}
+			cells = append(cells, cell)
 		}
 		notebook, err := json.Marshal(map[string]any{
 			"cells": cells, "metadata": map[string]any{}, "nbformat": 4,
@@ -127,13 +131,7 @@ func processesWith(entry string) (found []string) {
 
 // TestFreshScript runs the cases in testdata/fresh: a machine on which caches are emptied, and with several clones.
 // Modules come from the module cache of whoever runs the test, as far as it has them, so that the network is not
-// needed. MODULES names it. The scripts begin with an empty one.
-//
-// Beside the commands of testscript there are
-//
-//	emptymodules       empties the module cache
-//	clone DIR TEXT     makes a clone of the repository, with a package that says TEXT and a notebook that prints it
-//	programs N         the cache holds the kernel's programs N times
+// needed. MODULES names it. The scripts begin with an empty one. Notebooks are written as in TestKernelScript.
 func TestFreshScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
@@ -156,14 +154,7 @@ func TestFreshScript(t *testing.T) {
 			env.Setenv("PROXY", "file://"+filepath.Join(settings["GOMODCACHE"], "cache", "download")+","+
 				settings["GOPROXY"])
 			env.Setenv("GOPROXY", env.Getenv("PROXY"))
-			explored := strings.NewReplacer("show.Figure(pictures.Trace(solution.Battle, solution.Strategy()))",
-				`show.Explore(pictures.Trace(solution.Battle, solution.Strategy()), \"castle-map\", \"n=10&s=43&d=8\")`).Replace(figureNotebook)
-			return errors.Join(os.WriteFile(filepath.Join(copied, "notebooks", "01-figure.ipynb"),
-				[]byte(figureNotebook), 0o644),
-				os.WriteFile(filepath.Join(env.WorkDir, "explore.ipynb"), []byte(explored), 0o644))
-		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"emptymodules": emptyModules, "clone": clone, "programs": programs,
+			return writeNotebooks(env.WorkDir)
 		},
 	})
 }
@@ -183,59 +174,6 @@ func emptyModuleCache(t *testing.T) string {
 func copyRepository(to string) error {
 	return copyParts(to, "analysis", "cmd/engine", "internal", "notebooks/show", "report", "go.mod", "go.sum",
 		"notebooks/modules.go")
-}
-
-const figureNotebook = `{"cells": [
- {"cell_type": "markdown", "id": "title", "metadata": {}, "source": ["# A figure"]},
- {"cell_type": "code", "id": "figure", "metadata": {}, "execution_count": null, "outputs": [], "source": [
-  "import (\n", "\t\"github.com/siegebook/siegebook/analysis/castle\"\n", "\t\"github.com/siegebook/siegebook/notebooks/show\"\n",
-  "\tpictures \"github.com/siegebook/siegebook/report/pictures/castle\"\n", ")\n", "\n", "%%\n",
-  "solution := castle.Battle{Soldiers: 10, CastleHits: 43, DefendersPerWave: 8}.Solve()\n",
-  "show.Figure(pictures.Trace(solution.Battle, solution.Strategy()))"
- ]},
- {"cell_type": "code", "id": "plot", "metadata": {}, "execution_count": null, "outputs": [], "source": [
-  "import (\n", "\t\"gonum.org/v1/gonum/floats\"\n", "\t\"gonum.org/v1/gonum/stat\"\n", "\t\"gonum.org/v1/plot\"\n",
-  "\t\"gonum.org/v1/plot/plotter\"\n", "\t\"gonum.org/v1/plot/plotutil\"\n", "\t\"gonum.org/v1/plot/vg\"\n", ")\n", "%%\n",
-  "p, values := plot.New(), []float64{1, 2, 6}\n",
-  "if err := plotutil.AddLines(p, \"sums\", plotter.XYs{{X: 1, Y: stat.Mean(values, nil)}, {X: 2, Y: floats.Sum(values)}}); err != nil {\n",
-  "\tpanic(err)\n", "}\n", "p.Legend.Padding = vg.Points(2)\n",
-  "show.Plot(p, \"A mean and a sum.\")"
- ]}
-], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
-
-func emptyModules(ts *testscript.TestScript, _ bool, _ []string) {
-	dir := ts.Getenv("GOMODCACHE")
-	ts.Check(errors.Join(exec.Command("chmod", "-R", "u+w", dir).Run(), os.RemoveAll(dir)))
-}
-
-// clone makes a repository that has the go.mod of this one, and nothing to download for its only package.
-func clone(ts *testscript.TestScript, _ bool, args []string) {
-	dir := args[0]
-	notebook := strings.NewReplacer("analysis/castle", "analysis/which", "fmt.Println(castle.Battle{Soldiers: 10, "+
-		"CastleHits: 43, DefendersPerWave: 8}.MinWaves())",
-		`fmt.Println(\"which says\", which.Text)`).Replace(shortNotebook)
-	for name, text := range map[string]string{
-		"analysis/which/which.go":   "package which\n\nconst Text = \"" + args[1] + "\"\n",
-		"notebooks/01-which.ipynb":  notebook,
-		"notebooks/show/nothing.go": "package show\n",
-	} {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
-		ts.Check(os.WriteFile(path, []byte(text), 0o644))
-	}
-	for _, name := range []string{"go.mod", "go.sum"} {
-		data, err := os.ReadFile(filepath.Join(ts.Getenv("REPO_COPY"), name))
-		ts.Check(err)
-		ts.Check(os.WriteFile(filepath.Join(dir, name), data, 0o644))
-	}
-}
-
-func programs(ts *testscript.TestScript, _ bool, args []string) {
-	found, err := filepath.Glob(filepath.Join(ts.Getenv("XDG_CACHE_HOME"), "siegebook", "jupyter", "*", "gonb"))
-	ts.Check(err)
-	if args[0] != string(rune('0'+len(found))) {
-		ts.Fatalf("the programs are there %d times, want %s", len(found), args[0])
-	}
 }
 
 // TestInstalled installs the program from a proxy of modules, as somebody without a clone does, and builds a folder
