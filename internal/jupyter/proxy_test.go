@@ -28,24 +28,25 @@ type client struct {
 	said    []string // what was published, with the request that it answers
 }
 
+// proxyFile makes a folder for temporary files, with the connection file of a proxy in it.
+func proxyFile(t *testing.T) (folder, file string, c connection) {
+	t.Helper()
+	var spec Kernelspec
+	spec.Metadata.Siegebook.Transport = "ipc"
+	folder = must.Get(os.MkdirTemp("", "f")) // whose name leaves room for those of sockets
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	t.Setenv("TMPDIR", folder)
+	t.Setenv(fakePIDs, filepath.Join(t.TempDir(), "pids"))
+	c = must.Get(newConnection(spec, folder))
+	return folder, must.Get(c.write(folder)), c
+}
+
 // behindProxy starts the fake kernel behind a proxy, and connects.
 func behindProxy(t *testing.T, arguments ...string) *client {
 	t.Helper()
-	return behindProxyOn(t, "ipc", arguments...)
-}
-
-func behindProxyOn(t *testing.T, transport string, arguments ...string) *client {
-	t.Helper()
 	program := must.Get(os.Executable())
 	t.Setenv(fakeMode, "on")
-	t.Setenv(fakePIDs, filepath.Join(t.TempDir(), "pids"))
-	var spec Kernelspec
-	spec.Metadata.Siegebook.Transport = transport
-	folder := must.Get(os.MkdirTemp("", "f"))
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	t.Setenv("TMPDIR", folder)
-	c := must.Get(newConnection(spec, folder))
-	file := must.Get(c.write(folder))
+	folder, file, c := proxyFile(t)
 	ctx, stop := context.WithCancel(t.Context())
 	cl := &client{T: t, c: c, folder: folder, ended: make(chan error, 1), stop: stop}
 	go func() {
@@ -94,28 +95,47 @@ func (c *client) cells(stop bool, cells ...string) []string {
 	}
 	states, idle := make([]string, len(ids)), map[string]bool{}
 	c.said = nil
-	waittest.Until(c.T, "a reply is missing", func() bool {
-		select {
-		case r := <-c.sockets.incoming:
-			at := slices.Index(ids, r.message.parent.ID)
-			switch {
-			case at < 0:
-			case r.channel == shell:
-				var got reply
-				must.Do(c, json.Unmarshal(r.message.content, &got))
-				states[at] = got.Status
-			case r.message.header.Type == "status":
-				if strings.Contains(string(r.message.content), "idle") {
-					idle[ids[at]] = true
-				}
-			default:
-				c.said = append(c.said, fmt.Sprintf("%d %s", at, r.message.content))
+	c.hear("a reply is missing", func(r received) bool {
+		at := slices.Index(ids, r.message.parent.ID)
+		switch {
+		case at < 0:
+		case r.channel == shell:
+			var got reply
+			must.Do(c, json.Unmarshal(r.message.content, &got))
+			states[at] = got.Status
+		case r.message.header.Type == "status":
+			if strings.Contains(string(r.message.content), "idle") {
+				idle[ids[at]] = true
 			}
-		case <-time.After(askAgain):
+		default:
+			c.said = append(c.said, fmt.Sprintf("%d %s", at, r.message.content))
 		}
 		return !slices.Contains(states, "") && len(idle) == len(ids)
 	})
 	return states
+}
+
+// hear takes messages up to the one that is wanted. It ends the test where that is missing.
+func (c *client) hear(missing string, wanted func(received) bool) {
+	c.Helper()
+	waittest.Until(c.T, missing, func() bool {
+		select {
+		case r := <-c.sockets.incoming:
+			return wanted(r)
+		case <-time.After(askAgain):
+			return false
+		}
+	})
+}
+
+// reply returns the reply to a request.
+func (c *client) reply(id string) (got message) {
+	c.Helper()
+	c.hear("there is no reply", func(r received) bool {
+		got = r.message
+		return r.channel == shell && got.parent.ID == id
+	})
+	return got
 }
 
 // TestProxyStops: when a cell fails, those that wait are aborted, unless its request says otherwise; the next one runs.
@@ -160,13 +180,8 @@ func TestProxyStopsLate(t *testing.T) {
 func TestProxyIdle(t *testing.T) {
 	c := behindProxy(t)
 	bad := c.want(true, "busy\nerror boom\nidle")
-	waittest.Until(t, "the cell does not end", func() bool {
-		select {
-		case r := <-c.sockets.incoming:
-			return r.message.parent.ID == bad && strings.Contains(string(r.message.content), "idle")
-		case <-time.After(askAgain):
-			return false
-		}
+	c.hear("the cell does not end", func(r received) bool {
+		return r.message.parent.ID == bad && strings.Contains(string(r.message.content), "idle")
 	})
 	if got := c.cells(true, "busy\nok 1\nidle")[0]; got != "ok" {
 		t.Errorf("the next one: %s", got)
@@ -291,31 +306,21 @@ func TestProxyInterrupts(t *testing.T) {
 	}
 }
 
-// reply returns the reply to a request.
-func (c *client) reply(id string) (got message) {
-	c.Helper()
-	waittest.Until(c.T, "there is no reply", func() bool {
-		select {
-		case r := <-c.sockets.incoming:
-			got = r.message
-			return r.channel == shell && got.parent.ID == id
-		case <-time.After(askAgain):
-			return false
-		}
-	})
-	return got
-}
-
 // TestProxyOdd: what gonb would panic at is answered, and does not reach it.
 func TestProxyOdd(t *testing.T) {
 	c := behindProxy(t)
+	write := func(parts ...string) {
+		var frames [][]byte
+		for _, part := range parts {
+			frames = append(frames, []byte(part))
+		}
+		must.Do(t, c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(frames)}, frames...)))
+	}
 	deep := strings.Repeat("[", 200_000) + strings.Repeat("]", 200_000)
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestProxyOdd") {
 		metadata, content := strings.ReplaceAll(row[1], "DEEP", deep), strings.ReplaceAll(row[2], "DEEP", deep)
 		m := request("client", row[0], nil)
-		parts := [][]byte{encoded(m.header), []byte("{}"), []byte(metadata), []byte(content)}
-		must.Do(t, c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(parts)},
-			parts...)))
+		write(string(encoded(m.header)), "{}", metadata, content)
 		got := c.reply(m.header.ID)
 		var refused struct{ Status, Evalue string }
 		if err := json.Unmarshal(got.content, &refused); err != nil || refused.Status != "error" ||
@@ -326,9 +331,7 @@ func TestProxyOdd(t *testing.T) {
 	m := request("client", "execute_request", nil)
 	// nobody can be answered
 	for _, heads := range [][2]string{{`"text"`, `{}`}, {`{"msg_type":1}`, `{}`}, {string(encoded(m.header)), `[]`}} {
-		parts := [][]byte{[]byte(heads[0]), []byte(heads[1]), []byte("{}"), []byte("{}")}
-		must.Do(t, c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(parts)},
-			parts...)))
+		write(heads[0], heads[1], "{}", "{}")
 	}
 	if got := c.cells(true, "busy\nok 1\nidle")[0]; got != "ok" {
 		t.Errorf("the next cell: %s", got)
@@ -347,19 +350,13 @@ func TestProxyKilled(t *testing.T) {
 		t.Skip("the system does not show the environment of processes")
 	}
 	program := must.Get(os.Executable())
-	temp := must.Get(os.MkdirTemp("", "f"))
-	t.Cleanup(func() { _ = os.RemoveAll(temp) })
-	var spec Kernelspec
-	spec.Metadata.Siegebook.Transport = "ipc"
-	c := must.Get(newConnection(spec, temp))
-	file := must.Get(c.write(temp))
-	pids := filepath.Join(t.TempDir(), "pids")
+	temp, file, _ := proxyFile(t)
 	proxy := exec.Command(program, file, program)
-	proxy.Env = append(os.Environ(), fakeMode+"=proxy", fakePIDs+"="+pids, "TMPDIR="+temp)
+	proxy.Env = append(os.Environ(), fakeMode+"=proxy")
 	must.Do(t, proxy.Start())
 	kernel := 0
 	waittest.Until(t, "the kernel does not start", func() bool {
-		data, _ := os.ReadFile(pids)
+		data, _ := os.ReadFile(os.Getenv(fakePIDs))
 		_, err := fmt.Sscan(string(data), &kernel)
 		return err == nil
 	})
