@@ -11,7 +11,7 @@ export GOFLAGS := $(strip $(shell $(GO) env GOFLAGS) -buildvcs=false)
 export CGO_ENABLED := 0
 
 # Compilers collect garbage less often where they do most of the work: that saves a fifth of their processor time.
-report serve test test-all prove: export GOGC ?= 400
+report serve test test-all check cross prove: export GOGC ?= 400
 
 .DEFAULT_GOAL := help
 

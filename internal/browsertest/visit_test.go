@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/zlib"
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -182,7 +183,7 @@ func (v *visit) reserved(width int) {
 
 // dark is a visit on a screen that is dark from the start: on a desktop, on paper, and on a telephone. It returns the
 // page as it is printed.
-func (v *visit) dark(axeCore string) (pdf []byte) {
+func (v *visit) dark(axeCore string) printed {
 	v.Helper()
 	v.load("", 390)
 	v.resize(1280)
@@ -190,12 +191,12 @@ func (v *visit) dark(axeCore string) (pdf []byte) {
 	if !v.alone {
 		v.audit("on a dark desktop", axeCore, "all")
 	}
-	pdf = printPage(v.T, v.tab)
-	v.at("on paper, from a dark desktop", darkIn(pdf))
+	paper := printPage(v.T, v.tab)
+	v.at("on paper, from a dark desktop", paper.dark())
 	v.resize(320)
 	v.check("on a dark telephone", "inspect", true)
 	v.at("in the dark", v.told())
-	return pdf
+	return paper
 }
 
 func (v *visit) narrow(axeCore string) {
@@ -262,35 +263,49 @@ func (v *visit) paper() {
 	for _, name := range []string{"code", "entries", "answers", "paint"} {
 		v.check("on paper", name)
 	}
-	pdf := printPage(v.T, v.tab)
-	problems, sheets := sheetsOf(pdf)
-	v.at("on paper", append(problems, darkIn(pdf)...))
-	if sheets < 1 || sheets > 50 { // the ledger of all claims is the longest
-		v.Errorf("%s is printed on %d sheets", filepath.Base(v.page), sheets)
+	paper := printPage(v.T, v.tab)
+	v.at("on paper", append(paper.problems, paper.dark()...))
+	if paper.sheets < 1 || paper.sheets > 50 { // the ledger of all claims is the longest
+		v.Errorf("%s is printed on %d sheets", filepath.Base(v.page), paper.sheets)
 	}
-	v.seen["sheets"] += sheets
-	if got := answersIn(pdf); len(got) > 0 {
+	v.seen["sheets"] += paper.sheets
+	if got := paper.answers(); len(got) > 0 {
 		v.Errorf("%s: answers are printed: %v", filepath.Base(v.page), got)
 	}
 	v.media("")
 }
 
-// printPage returns the page that a tab shows as a PDF on A4.
-func printPage(t *testing.T, tab *rod.Page) []byte {
+// printed is what a page has come to on paper.
+type printed struct {
+	problems []string
+	sheets   int
+	colours  map[[3]int]bool // of all that is painted, but for the pixels of pictures
+}
+
+// printPage prints the page that a tab shows on A4.
+func printPage(t *testing.T, tab *rod.Page) printed {
 	t.Helper()
 	return printOn(t, tab, 8.27, 11.69)
 }
 
-// printOn is the same for a sheet of so many inches.
-func printOn(t *testing.T, tab *rod.Page, width, height float64) []byte {
+// printOn is the same for a sheet of so many inches. The marks for screen readers, which take half of the time, are left
+// out.
+func printOn(t *testing.T, tab *rod.Page, width, height float64) printed {
 	t.Helper()
 	tab = tab.Timeout(waittest.Patience)
 	defer tab.CancelTimeout()
-	stream, err := tab.PDF(&proto.PagePrintToPDF{PaperWidth: &width, PaperHeight: &height, PreferCSSPageSize: true})
+	answer, err := tab.Call(tab.GetContext(), string(tab.SessionID), "Page.printToPDF", map[string]any{
+		"paperWidth": width, "paperHeight": height, "preferCSSPageSize": true, "generateTaggedPDF": false,
+	})
 	must.Do(t, err)
-	data, err := io.ReadAll(stream)
-	must.Do(t, err)
-	return data
+	var pdf struct{ Data []byte }
+	must.Do(t, json.Unmarshal(answer, &pdf))
+	all := pdfPage.FindAll(pdf.Data, -1)
+	p := printed{sheets: len(all), colours: coloursIn(pdf.Data)}
+	if len(all) > 1 && !bytes.Contains(all[len(all)-1], []byte("/Font")) { // a sheet without letters needs none
+		p.problems = append(p.problems, "the last sheet is empty")
+	}
+	return p
 }
 
 var (
@@ -299,20 +314,10 @@ var (
 	pdfColour = regexp.MustCompile(`([0-9.]+) ([0-9.]+) ([0-9.]+) rg\b`) // of what is painted next
 )
 
-// sheetsOf returns the number of sheets of a PDF, and whether the last one is empty: a sheet without letters needs no
-// font.
-func sheetsOf(pdf []byte) (problems []string, sheets int) {
-	all := pdfPage.FindAll(pdf, -1)
-	if len(all) > 1 && !bytes.Contains(all[len(all)-1], []byte("/Font")) {
-		problems = append(problems, "the last sheet is empty")
-	}
-	return problems, len(all)
-}
-
-// answersIn returns which answers, painted by the check of that name, are in a PDF.
-func answersIn(pdf []byte) map[int]bool {
+// answers returns which answers, painted by the check of that name, are printed.
+func (p printed) answers() map[int]bool {
 	found := map[int]bool{}
-	for rgb := range coloursIn(pdf) {
+	for rgb := range p.colours {
 		if rgb[0] == 3 && rgb[1] == 250 {
 			found[rgb[2]] = true
 		}
@@ -320,10 +325,9 @@ func answersIn(pdf []byte) map[int]bool {
 	return found
 }
 
-// darkIn returns the colours in a PDF that only dark screens have: of grounds, letters and grids, on pages and in
-// figures. Those of figures are the inks of report/figure; TestPages sees them on a screen.
-func darkIn(pdf []byte) (problems []string) {
-	found := coloursIn(pdf)
+// dark returns the colours that only dark screens have: of grounds, letters and grids, on pages and in figures. Those
+// of figures are the inks of report/figure; TestPages sees them on a screen.
+func (p printed) dark() (problems []string) {
 	for _, rgb := range [][3]int{
 		{0x15, 0x17, 0x1b},
 		{0x1e, 0x21, 0x27},
@@ -335,7 +339,7 @@ func darkIn(pdf []byte) (problems []string) {
 		{0x2d, 0x32, 0x3a},
 		{0x26, 0x2c, 0x35},
 	} {
-		if found[rgb] {
+		if p.colours[rgb] {
 			problems = append(problems, "the colour "+hexOf(rgb)+" of dark screens is printed")
 		}
 	}
@@ -432,8 +436,7 @@ func TestPages(t *testing.T) {
 				continue // with -short
 			}
 			visited++
-			pdf := v.dark(axeCore)
-			if !coloursIn(pdf)[[3]int{0x21, 0x1f, 0x1b}] {
+			if !v.dark(axeCore).colours[[3]int{0x21, 0x1f, 0x1b}] {
 				t.Errorf("%s: the ink of the page is not found in the print", d.page)
 			}
 			if d.explored && ask[int](t, v.tab, `(ink) => [...document.querySelectorAll(".x-plate > img")].
@@ -467,10 +470,9 @@ func TestWorksheet(t *testing.T) {
 	for name, size := range map[string][2]float64{"A4": {8.27, 11.69}, "Letter": {8.5, 11}} {
 		for fragment, want := range map[string]int{"": 0, "answer-sheet": answers} {
 			ask[bool](t, tab, `(fragment) => { location.hash = fragment; return true; }`, fragment)
-			pdf := printOn(t, tab, size[0], size[1])
-			_, sheets := sheetsOf(pdf)
-			if got := answersIn(pdf); len(got) != want || sheets > 2 {
-				t.Errorf("%s, #%s: %d sheets with the answers %v of %d", name, fragment, sheets, got, answers)
+			paper := printOn(t, tab, size[0], size[1])
+			if got := paper.answers(); len(got) != want || paper.sheets > 2 {
+				t.Errorf("%s, #%s: %d sheets with the answers %v of %d", name, fragment, paper.sheets, got, answers)
 			}
 		}
 	}
@@ -502,7 +504,7 @@ func TestAnswersOnPaper(t *testing.T) {
 		},
 	} {
 		ask[bool](t, tab, step.do)
-		if got := answersIn(printPage(t, tab)); len(got) != step.want {
+		if got := printPage(t, tab).answers(); len(got) != step.want {
 			t.Errorf("%s: of %d answers %v are printed", step.what, answers, got)
 		}
 	}
