@@ -11,7 +11,7 @@ export GOFLAGS := $(strip $(shell $(GO) env GOFLAGS) -buildvcs=false)
 export CGO_ENABLED := 0
 
 # Compilers collect garbage less often where they do most of the work: that saves a fifth of their processor time.
-report serve test test-all check cross prove: export GOGC ?= 400
+report serve test test-all setup check cross prove: export GOGC ?= 400
 
 .DEFAULT_GOAL := help
 
@@ -35,7 +35,7 @@ test: setup ## go vet, and the tests of every package at a size that finds fault
 .PHONY: test-all
 test-all: setup ## all tests: every page in both browsers, all notebooks, JupyterLab, Slurm, kills at random, whole ranges
 	$(GO) vet ./...
-	$(GO) test -vet=off -timeout 80m ./...
+	$(GO) test -vet=off -parallel 3 -timeout 80m ./internal/browsertest ./cmd/genreport ./...
 
 .PHONY: setup
 setup: ## install what the tests need beyond Go: Chromium, Firefox, Jupyter, Python 3 and Slurm, through apt-get, checkers of pages, parts of JupyterLab and DuckDB, through npm, and gopls

@@ -149,6 +149,7 @@ func TestFreshScript(t *testing.T) {
 			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, "cache"))
 			env.Setenv("JUPYTER_DATA_DIR", filepath.Join(env.WorkDir, "jupyter"))
 			env.Setenv("GOCACHE", settings["GOCACHE"]) // what is compiled needs no second time, wherever modules lie
+			env.Setenv("GOGC", os.Getenv("GOGC"))
 			env.Setenv("GOMODCACHE", emptyModuleCache(t))
 			env.Setenv("MODULES", settings["GOMODCACHE"])
 			env.Setenv("PROXY", "file://"+filepath.Join(settings["GOMODCACHE"], "cache", "download")+","+
@@ -192,7 +193,7 @@ func TestInstalled(t *testing.T) {
 	trimmed := filepath.Join(modules, ownModule+"@v0.9.0")
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + work, "GOCACHE=" + settings["GOCACHE"], "GOMODCACHE=" + modules,
-		"GOSUMDB=off", "GOBIN=" + filepath.Join(work, "bin"), "CGO_ENABLED=0",
+		"GOSUMDB=off", "GOBIN=" + filepath.Join(work, "bin"), "CGO_ENABLED=0", "GOGC=" + os.Getenv("GOGC"),
 		"GOFLAGS=-gcflags=-trimpath=" + trimmed + "=>" + ownModule,
 	}
 	do := func(goProxy string, line ...string) string {

@@ -145,6 +145,7 @@ func keepGoCaches(env *testscript.Env, settings map[string]string) {
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
 		env.Setenv(name, settings[name])
 	}
+	env.Setenv("GOGC", os.Getenv("GOGC")) // of compilers, as make sets it
 }
 
 // TestExplorablesScript runs the cases in testdata/explorables. The folder repo holds the sources of the engine, NOGO

@@ -288,8 +288,8 @@ func printPage(t *testing.T, tab *rod.Page) printed {
 	return printOn(t, tab, 8.27, 11.69)
 }
 
-// printOn is the same for a sheet of so many inches. The marks for screen readers, which take half of the time, are left
-// out.
+// printOn is the same for a sheet of so many inches. It leaves out the marks for screen readers, which take half of the
+// time.
 func printOn(t *testing.T, tab *rod.Page, width, height float64) printed {
 	t.Helper()
 	tab = tab.Timeout(waittest.Patience)
