@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/go-rod/rod/lib/input"
 
 	"github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -17,25 +17,11 @@ import (
 // playable is a notebook of figures that readers play with.
 func playable(t *testing.T, cells ...string) []byte {
 	t.Helper()
-	type cell struct {
-		Type     string         `json:"cell_type"`
-		ID       string         `json:"id"`
-		Metadata map[string]any `json:"metadata"`
-		Count    *int           `json:"execution_count"`
-		Outputs  []any          `json:"outputs"`
-		Source   string         `json:"source"`
-	}
-	var list []cell
+	var list []map[string]any
 	for i, source := range cells {
-		list = append(list, cell{"code", string(rune('a' + i)), map[string]any{}, nil, []any{}, source})
+		list = append(list, jupyter.CodeCell(string(rune('a'+i)), source, map[string]any{}))
 	}
-	return must.Get(json.Marshal(map[string]any{
-		"cells": list, "nbformat": 4, "nbformat_minor": 5,
-		"metadata": map[string]any{"kernelspec": map[string]any{
-			"display_name": "Go (siegebook)", "language": "go",
-			"name": "siegebook",
-		}},
-	}))
+	return jupyter.Compose(list, nil).Bytes()
 }
 
 const (

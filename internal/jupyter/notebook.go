@@ -24,8 +24,10 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -347,5 +349,40 @@ func freshID(c Cell, taken map[string]bool) string {
 		if id := hex.EncodeToString(sum[:4]); !taken[id] {
 			return id
 		}
+	}
+}
+
+// Compose makes a notebook for the project's kernel: of cells as their JSON has them, and of metadata beside those of
+// the kernel.
+func Compose(cells []map[string]any, metadata map[string]any) *Notebook {
+	all := map[string]any{
+		"kernelspec": map[string]any{
+			"display_name": ProjectKernelTitle, "language": "go", "name": ProjectKernel,
+		},
+		"language_info": map[string]any{
+			"file_extension": ".go", "mimetype": "text/x-go", "name": "go", "pygments_lexer": "go",
+		},
+	}
+	maps.Copy(all, metadata)
+	var data bytes.Buffer
+	encoder := json.NewEncoder(&data)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	err := encoder.Encode(map[string]any{"cells": cells, "metadata": all, "nbformat": 4, "nbformat_minor": 5})
+	if err != nil {
+		panic("jupyter: a notebook that is no JSON: " + err.Error())
+	}
+	n, err := Parse(data.Bytes())
+	if err != nil {
+		panic("jupyter: a notebook that cannot be read: " + err.Error())
+	}
+	return n
+}
+
+// CodeCell is a cell of code that was not run, as its JSON has it.
+func CodeCell(id, source string, metadata map[string]any) map[string]any {
+	return map[string]any{
+		"cell_type": "code", "id": id, "metadata": metadata, "source": source,
+		"execution_count": nil, "outputs": []any{},
 	}
 }

@@ -114,7 +114,7 @@ func Export(page []byte) ([]byte, error) {
 		default:
 			source, main := withMain(strings.TrimSuffix(p.text, "\n"))
 			about.Open, about.Close, about.Main, about.Blank = p.open, p.close, main >= 0, p.text == "\n"
-			cells = append(cells, codeCell("cell-"+number, source, map[string]any{metadataName: about}))
+			cells = append(cells, jupyter.CodeCell("cell-"+number, source, map[string]any{metadataName: about}))
 		}
 	}
 	sum := sha256.Sum256(page)
@@ -122,7 +122,7 @@ func Export(page []byte) ([]byte, error) {
 	if end != "\n" {
 		about.End = &end
 	}
-	return notebookOf(cells, map[string]any{metadataName: about}).Bytes(), nil
+	return jupyter.Compose(cells, map[string]any{metadataName: about}).Bytes(), nil
 }
 
 func textCell(kind, id, source string, about note) map[string]any {

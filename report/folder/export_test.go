@@ -53,10 +53,10 @@ func TestExport(t *testing.T) {
 
 // TestImportOthers: cells that were added in Jupyter become blocks of the page.
 func TestImportOthers(t *testing.T) {
-	n := notebookOf([]map[string]any{
+	n := jupyter.Compose([]map[string]any{
 		textCell("markdown", "a", "One.", note{}), textCell("markdown", "b", "Two.", note{}),
-		codeCell("c", "/*\n```\n*/\nvar x = 1", map[string]any{"tags": []string{"show-input"}}), codeCell("d",
-			"var y = 2", map[string]any{}),
+		jupyter.CodeCell("c", "/*\n```\n*/\nvar x = 1", map[string]any{"tags": []string{"show-input"}}),
+		jupyter.CodeCell("d", "var y = 2", map[string]any{}),
 	}, nil)
 	page, err := Import(n.Bytes())
 	const want = "One.\n\nTwo.\n\n````go run show\n/*\n```\n*/\nvar x = 1\n````\n\n```go run\nvar y = 2\n```\n"

@@ -3,7 +3,6 @@ package folder
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"go/parser"
@@ -93,43 +92,6 @@ func withMain(code string) (string, int) {
 	return strings.Join(slices.Insert(lines, from, "%%"), "\n"), from
 }
 
-// notebookOf makes a notebook of cells.
-func notebookOf(cells []map[string]any, metadata map[string]any) *jupyter.Notebook {
-	all := map[string]any{
-		"kernelspec": map[string]any{
-			"display_name": jupyter.ProjectKernelTitle, "language": "go",
-			"name": jupyter.ProjectKernel,
-		},
-		"language_info": map[string]any{
-			"file_extension": ".go", "mimetype": "text/x-go", "name": "go",
-			"pygments_lexer": "go",
-		},
-	}
-	for name, value := range metadata {
-		all[name] = value
-	}
-	var data strings.Builder
-	encoder := json.NewEncoder(&data)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", " ")
-	err := encoder.Encode(map[string]any{"cells": cells, "metadata": all, "nbformat": 4, "nbformat_minor": 5})
-	if err != nil {
-		panic("folder: a notebook that is no JSON: " + err.Error())
-	}
-	n, err := jupyter.Parse([]byte(data.String()))
-	if err != nil {
-		panic("folder: a notebook that cannot be read: " + err.Error())
-	}
-	return n
-}
-
-func codeCell(id, source string, metadata map[string]any) map[string]any {
-	return map[string]any{
-		"cell_type": "code", "id": id, "metadata": metadata, "source": source,
-		"execution_count": nil, "outputs": []any{},
-	}
-}
-
 // program is the notebook that runs for a page, nil where there is nothing to run.
 func (p *page) program() *jupyter.Notebook {
 	if p.notebook != nil {
@@ -137,12 +99,12 @@ func (p *page) program() *jupyter.Notebook {
 	}
 	cells := []map[string]any{}
 	for i, s := range p.steps() {
-		cells = append(cells, codeCell("step-"+strconv.Itoa(i+1), s.source, map[string]any{}))
+		cells = append(cells, jupyter.CodeCell("step-"+strconv.Itoa(i+1), s.source, map[string]any{}))
 	}
 	if len(cells) == 0 {
 		return nil
 	}
-	return notebookOf(cells, nil)
+	return jupyter.Compose(cells, nil)
 }
 
 // Run runs the cells of the pages that are wanted, and returns of how many pages that was done now. A failure in a

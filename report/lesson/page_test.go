@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"context"
-	"encoding/json"
 	"encoding/xml"
 	"flag"
 	"fmt"
@@ -145,28 +144,18 @@ func textCell(id, text string) cell {
 }
 
 func codeCell(id, code string, outputs ...cell) cell {
-	if outputs == nil {
-		outputs = []cell{}
+	c := jupyter.CodeCell(id, code, cell{})
+	if outputs != nil {
+		c["outputs"] = outputs
 	}
-	return cell{
-		"cell_type": "code", "id": id, "metadata": cell{}, "execution_count": nil, "source": code,
-		"outputs": outputs,
-	}
+	return c
 }
 
 func display(mediaType, text string) cell {
 	return cell{"output_type": "display_data", "metadata": cell{}, "data": cell{mediaType: text}}
 }
 
-func notebook(cells ...cell) *jupyter.Notebook {
-	return must.Get(jupyter.Parse(must.Get(json.Marshal(cell{
-		"cells": cells, "nbformat": 4, "nbformat_minor": 5,
-		"metadata": cell{
-			"language_info": cell{"name": "go"},
-			"kernelspec":    cell{"name": "siegebook", "display_name": "Go", "language": "go"},
-		},
-	}))))
-}
+func notebook(cells ...cell) *jupyter.Notebook { return jupyter.Compose(cells, nil) }
 
 // pageOf renders one notebook and returns the part of the page that is its own.
 func pageOf(t *testing.T, cells ...cell) string {
