@@ -70,24 +70,12 @@ func (r *fakeRunner) ranNow() []string {
 	return ran
 }
 
-// writeFiles writes files below a folder.
-func writeFiles(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		must.Write(t, path, text)
-	}
-}
-
 func pagesOf(lessons []Lesson) (pages []site.Page) {
 	for _, l := range lessons {
 		pages = append(pages, must.Get(l.Page()))
 	}
 	return pages
 }
-
-// fileOf returns a notebook as a file.
-func fileOf(cells ...cell) string { return string(notebook(cells...).Bytes()) }
 
 // notebookIn is a notebook that is written as in testdata/changes.txtar.
 func notebookIn(text string) string {
@@ -103,7 +91,7 @@ func notebookIn(text string) string {
 			cells = append(cells, codeCell(id, code))
 		}
 	}
-	return fileOf(cells...)
+	return string(notebook(cells...).Bytes())
 }
 
 // writeCourse writes a file of a course. Notebooks are written as in testdata/changes.txtar.
@@ -181,11 +169,9 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 
 func TestOrderAndNames(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{
-		"02-b.ipynb":        fileOf(textCell("t", "# B\n\nSee [a](01-A_one.ipynb).")),
-		"01-A_one.ipynb":    fileOf(codeCell("c", "x", display("text/plain", "old output"))),
-		"10-last one.ipynb": fileOf(textCell("t", "# C")),
-	})
+	writeCourse(t, dir, "02-b.ipynb", "# B\n\nSee [a](01-A_one.ipynb).")
+	writeCourse(t, dir, "01-A_one.ipynb", "code\nx\n=> old output")
+	writeCourse(t, dir, "10-last one.ipynb", "# C")
 	lessons, err := Course{Dir: dir}.Lessons(context.Background())
 	must.Do(t, err)
 	var got []string
@@ -234,11 +220,9 @@ func TestCourseFaults(t *testing.T) {
 
 func TestNoKernel(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{
-		"1.ipynb": fileOf(textCell("t", "# One"), codeCell("c", "x")),
-		"2.ipynb": fileOf(textCell("t", "# Two"), codeCell("c", "x")),
-		"3.ipynb": fileOf(textCell("t", "# Words")),
-	})
+	writeCourse(t, dir, "1.ipynb", "# One\n---\ncode\nx")
+	writeCourse(t, dir, "2.ipynb", "# Two\n---\ncode\nx")
+	writeCourse(t, dir, "3.ipynb", "# Words")
 	var warnings []string
 	lessons, err := Course{
 		Dir: dir, Runner: &fakeRunner{missing: errors.New("no kernel: install it")},
@@ -269,7 +253,7 @@ func TestNoFolder(t *testing.T) {
 
 func TestCourseCancelled(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"1.ipynb": fileOf(codeCell("c", "x"))})
+	writeCourse(t, dir, "1.ipynb", "code\nx")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := (Course{Dir: dir, Runner: &fakeRunner{}}).Lessons(ctx); !errors.Is(err, context.Canceled) {
@@ -325,10 +309,8 @@ func (m meeting) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOpti
 // TestSideBySide: two notebooks run side by side. If both fail, the error is that of the first, whoever is faster.
 func TestSideBySide(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{
-		"a.ipynb": fileOf(textCell("t", "# A"), codeCell("c", "x y")),
-		"b.ipynb": fileOf(textCell("t", "# B"), codeCell("c", "x")),
-	})
+	writeCourse(t, dir, "a.ipynb", "# A\n---\ncode\nx y")
+	writeCourse(t, dir, "b.ipynb", "# B\n---\ncode\nx")
 	course := Course{Dir: dir, Runner: meeting{&fakeRunner{}, make(chan bool)}}
 	lessons := must.Get(course.Lessons(t.Context()))
 	if a, b := lessons[0].Slug, lessons[1].Slug; a != "lesson-a" || b != "lesson-b" {
