@@ -35,7 +35,7 @@ func render(t *testing.T, settings chapter.Settings) ([]site.Page, site.Tree) {
 	t.Helper()
 	units := Game.Units(settings)
 	pages := chaptertest.Pages(t, Game, func(slug string) site.Page {
-		if u, _ := chapter.UnitOf(units, slug); len(u.Needs) > 0 {
+		if u := chaptertest.Unit(t, units, slug); len(u.Needs) > 0 {
 			return chaptertest.Compute(t, units, slug).Page
 		}
 		if page, ok := fixed.Load(slug); ok {
@@ -62,8 +62,7 @@ func data(t *testing.T, settings chapter.Settings) (*survey, error) {
 // refused returns the error of computing a page that depends on settings.
 func refused(t *testing.T, settings chapter.Settings) error {
 	t.Helper()
-	u, _ := chapter.UnitOf(Game.Units(settings), "castle-compared")
-	_, err := u.Compute(t.Context())
+	_, err := chaptertest.Unit(t, Game.Units(settings), "castle-compared").Compute(t.Context())
 	return err
 }
 

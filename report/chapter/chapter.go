@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"text/template"
@@ -408,15 +407,6 @@ func (p Plan[D]) open(ctx context.Context) (part Part, err error) {
 		part.Open[i].Recompute = nil // its entry has it, in a form that can be kept in a file
 	}
 	return part, nil
-}
-
-// UnitOf returns the unit of a name, and whether there is one.
-func UnitOf(units []Unit, name string) (Unit, bool) {
-	i := slices.IndexFunc(units, func(u Unit) bool { return u.Name == name })
-	if i < 0 {
-		return Unit{}, false
-	}
-	return units[i], true
 }
 
 // Parameter is something in a chapter that whoever builds the report may choose. A value is text, as after the

@@ -103,14 +103,20 @@ func CheckChapter(t *testing.T, game chapter.Game) {
 	}
 }
 
+// Unit returns the unit of a name.
+func Unit(t *testing.T, units []chapter.Unit, name string) chapter.Unit {
+	t.Helper()
+	i := slices.IndexFunc(units, func(u chapter.Unit) bool { return u.Name == name })
+	if i < 0 {
+		t.Fatalf("there is no unit %s", name)
+	}
+	return units[i]
+}
+
 // Compute computes the unit of a name.
 func Compute(t *testing.T, units []chapter.Unit, name string) chapter.Part {
 	t.Helper()
-	u, ok := chapter.UnitOf(units, name)
-	if !ok {
-		t.Fatalf("there is no unit %s", name)
-	}
-	part, err := u.Compute(t.Context())
+	part, err := Unit(t, units, name).Compute(t.Context())
 	must.Do(t, err)
 	return part
 }
