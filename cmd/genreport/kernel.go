@@ -14,6 +14,7 @@ import (
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 )
 
@@ -28,9 +29,9 @@ type repoFlag struct {
 	Repo string `default:"." placeholder:"DIR" help:"Folder of the siegebook repository."`
 }
 
-func (f repoFlag) setup() (jupyter.SetupOptions, error) {
-	dir, err := jupyter.ProjectKernelDir()
-	return jupyter.SetupOptions{Repo: f.Repo, Dir: dir, Imports: []string{cellImports}}, err
+func (f repoFlag) setup() jupyter.SetupOptions {
+	dir := content.Get(jupyter.ProjectKernelDir())
+	return jupyter.SetupOptions{Repo: f.Repo, Dir: dir, Imports: []string{cellImports}}
 }
 
 type kernelInstall struct{ repoFlag }
@@ -47,19 +48,14 @@ for temporary files (TMPDIR) is longer than about 70 bytes, for which systems ha
 
 // Run installs the kernel.
 func (c *kernelInstall) Run(ctx context.Context, s command.Streams) error {
-	setup, err := c.setup()
-	if err != nil {
-		return err
-	}
+	setup := c.setup()
 	progress := s.StartProgress("building the kernel", 0, false)
 	spec, err := jupyter.Setup(ctx, setup)
 	if err == nil {
 		warmEngine(ctx, c.Repo, "")
 	}
 	progress.Stop()
-	if err != nil {
-		return err
-	}
+	content.Do(err)
 	return s.Say("installed the kernel %s, %q, in %s", spec.Name, spec.DisplayName, spec.Dir)
 }
 
@@ -67,14 +63,9 @@ type kernelUninstall struct{}
 
 // Run removes the kernel.
 func (c *kernelUninstall) Run(s command.Streams) error {
-	dir, err := jupyter.ProjectKernelDir()
-	if err != nil {
-		return err
-	}
+	dir := content.Get(jupyter.ProjectKernelDir())
 	removed, kept, err := jupyter.RemoveSetup(dir)
-	if err != nil {
-		return err
-	}
+	content.Do(err)
 	message := "removed the kernel in " + dir
 	switch {
 	case !removed:
@@ -89,22 +80,14 @@ type kernelCheck struct{ repoFlag }
 
 // Run prints a line for each thing that the kernel needs.
 func (c *kernelCheck) Run(ctx context.Context, s command.Streams) error {
-	setup, err := c.setup()
-	if err != nil {
-		return err
-	}
 	var missing []string
-	for _, r := range jupyter.CheckSetup(ctx, setup) {
-		if err := s.Say("%v", r); err != nil {
-			return err
-		}
+	for _, r := range jupyter.CheckSetup(ctx, c.setup()) {
+		content.Do(s.Say("%v", r))
 		if !r.Met() && !r.Optional {
 			missing = append(missing, r.Name)
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
+	content.Do(ctx.Err())
 	if len(missing) > 0 {
 		return errors.New(
 			"the kernel cannot run: " + strings.Join(missing, ", ") + " missing or broken, the list says how to get it",

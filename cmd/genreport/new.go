@@ -13,6 +13,7 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // newNotebook is what a notebook begins with.
@@ -34,26 +35,17 @@ func (c *notebooksNew) Run(s command.Streams) error {
 	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
 		return command.Usagef("%s: there is no such folder: make it, or name another one", filepath.Dir(path))
 	}
-	title, err := json.Marshal(name)
-	if err != nil {
-		return err
-	}
-	text := strings.Replace(newNotebook, "TITLE", string(title[1:len(title)-1]), 1)
-	if err := writeNew(path, text); err != nil {
-		return err
-	}
+	title := content.Get(json.Marshal(name))
+	writeNew(path, strings.Replace(newNotebook, "TITLE", string(title[1:len(title)-1]), 1))
 	return s.Say("%s: open it with %s, or run it with genreport notebooks run", path, openCommand(path))
 }
 
 // writeNew writes a file that must not be there.
-func writeNew(path, text string) error {
+func writeNew(path, text string) {
 	target := atomicfile.Target{Name: path, Ours: func(*os.File) error {
 		return atomicfile.Refuse("there is such a file already: choose another name")
 	}}
-	if err := target.Write([]byte(text), 0o644); err != nil {
-		return unstripped(path, err)
-	}
-	return nil
+	content.Do(unstripped(path, target.Write([]byte(text), 0o644)))
 }
 
 // openCommand returns a command that opens a notebook in Jupyter: that of the repository, which has the kernel, or
@@ -106,30 +98,18 @@ func (c *newCommand) Run(s command.Streams) error {
 	entries, err := os.ReadDir(c.Dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
-			return err
-		}
+		content.Do(os.MkdirAll(c.Dir, 0o755))
 	case err == nil && len(entries) > 0:
 		return command.Usagef("%s: the folder is not empty, it has %s: name another one", c.Dir, entries[0].Name())
 	case err != nil:
 		return command.Usage(err)
 	}
 	files := map[string]string{newNotebookFile: strings.Replace(newNotebook, "TITLE", "A map to play with", 1)}
-	names, err := fs.Glob(newFiles, "new/*")
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		text, err := fs.ReadFile(newFiles, name)
-		if err != nil {
-			return err
-		}
-		files[filepath.Base(name)] = string(text)
+	for _, name := range content.Get(fs.Glob(newFiles, "new/*")) {
+		files[filepath.Base(name)] = string(content.Get(fs.ReadFile(newFiles, name)))
 	}
 	for name, text := range files {
-		if err := writeNew(filepath.Join(c.Dir, name), text); err != nil {
-			return err
-		}
+		writeNew(filepath.Join(c.Dir, name), text)
 	}
 	return s.Say("%s: see it with genreport serve %s, write it with genreport build %s", c.Dir, shellQuoted(c.Dir),
 		shellQuoted(c.Dir))
