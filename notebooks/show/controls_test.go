@@ -90,22 +90,13 @@ func TestPicture(t *testing.T) {
 
 // TestParseWhole: numbers are read as they are shown, and in no other way.
 func TestParseWhole(t *testing.T) {
-	for text, want := range map[string]int64{
-		"7": 7, "-7": -7, "−7": -7, "1,000": 1000, "−12,345,678": -12_345_678,
-		thousands[int64](math.MinInt64): math.MinInt64, thousands[int64](math.MaxInt64): math.MaxInt64,
-	} {
-		if got, err := parseWhole[int64](text); err != nil || got != want {
-			t.Errorf("%q is %d, error %v", text, got, err)
+	must.Answers(t, tables, func(row struct{ Text string }) []any {
+		n, err := parseWhole[int64](row.Text)
+		if err != nil {
+			return []any{"none"}
 		}
-	}
-	for _, text := range []string{
-		"", "x", "1,5", "1,0000", ",100", "1,,000", "1.000", "1e3", "0x10", "1_000", "--1",
-		"9,223,372,036,854,775,808",
-	} {
-		if got, err := parseWhole[int64](text); err == nil {
-			t.Errorf("%q is %d", text, got)
-		}
-	}
+		return []any{n}
+	})
 	if got, err := parseWhole[uint64]("18,446,744,073,709,551,615"); err != nil || got != math.MaxUint64 {
 		t.Errorf("the largest is %d, error %v", got, err)
 	}
@@ -114,55 +105,46 @@ func TestParseWhole(t *testing.T) {
 
 // TestBadControls: invalid controls are reported at once.
 func TestBadControls(t *testing.T) {
-	n := int64(0)
-	for _, test := range []struct {
-		call func()
-		want string
-	}{
-		{func() { Slider("n", 1, 60, 61, line) }, "n = 61: it has to be a number from 1 to 60, set it to one of them"},
-		{func() { Slider("n", 0, math.MaxInt64, 1, line) }, "n from 0 to 9,223,372,036,854,775,807: a slider ends at " +
-			"2^53: use show.Number or show.Field"},
-		{func() { Slider("n", 0, 1<<53+1, 1, line) }, "n from 0 to 9,007,199,254,740,993: a slider ends at 2^53"},
-		{func() { Slider("n", math.MinInt64, 0, 0, line) }, "n from −9,223,372,036,854,775,808 to 0: a slider ends " +
-			"at 2^53"},
-		{
-			func() { Choice("rule", []string{"a", "b"}, "c", func(string) Drawing { return line(1) }) },
-			"rule = c: it has to be one of a, b",
+	n, one := int64(0), func() Drawing { return line(1) }
+	for want, call := range map[string]func(){
+		"n = 61: it has to be a number from 1 to 60, set it to one of them": func() { Slider("n", 1, 60, 61, line) },
+		"n from 0 to 9,223,372,036,854,775,807: a slider ends at 2^53: use show.Number or show.Field": func() {
+			Slider("n", 0, math.MaxInt64, 1, line)
 		},
-		{func() { Slider("n", 9, 3, 5, line) }, "n from 9 to 3: there is no such number, put the smaller one first"},
-		{
-			func() { Choice("rule", nil, "c", func(string) Drawing { return line(1) }) },
-			"rule: there is nothing to choose from",
+		"n from 0 to 9,007,199,254,740,993: a slider ends at 2^53": func() { Slider("n", 0, 1<<53+1, 1, line) },
+		"n from −9,223,372,036,854,775,808 to 0: a slider ends at 2^53": func() {
+			Slider("n", math.MinInt64, 0, 0, line)
 		},
-		{
-			func() { Choice("rule", []any{1, "1"}, 1, func(any) Drawing { return line(1) }) },
-			"rule: two of its values are shown as 1",
+		"n from 9 to 3: there is no such number, put the smaller one first": func() { Slider("n", 9, 3, 5, line) },
+		"show: nothing to see: the drawing is nil": func() {
+			Slider[int64]("n", 1, 60, 2, func(int64) Drawing { return nil })
 		},
-		{
-			func() { Slider[int64]("n", 1, 60, 2, func(int64) Drawing { return nil }) },
-			"show: nothing to see: the drawing is nil",
+		`a control is named "": give it a name in one line`:     func() { Slider("", 1, 60, 2, line) },
+		`a control is named "a\nb": give it a name in one line`: func() { Slider("a\nb", 1, 60, 2, line) },
+		"rule = c: it has to be one of a, b": func() {
+			Choice("rule", []string{"a", "b"}, "c", func(string) Drawing { return one() })
 		},
-		{func() { Slider("", 1, 60, 2, line) }, `a control is named "": give it a name in one line`},
-		{func() { Slider("a\nb", 1, 60, 2, line) }, `a control is named "a\nb": give it a name in one line`},
-		{
-			func() { Controls(func() Drawing { return line(n) }, Range("n", &n, 0, 3), YesNo("n", new(bool))) },
-			`two controls are named "n": give each a name of its own`,
+		"rule: there is nothing to choose from": func() {
+			Choice("rule", nil, "c", func(string) Drawing { return one() })
 		},
-		{func() { Controls(func() Drawing { return line(n) }, Knob{}) }, "show.Controls has a control that is none"},
-		{
-			func() { Controls(func() Drawing { return line(n) }, Range[int64]("n", nil, 0, 3)) },
-			`the control "n" has nothing to set`,
+		"rule: two of its values are shown as 1": func() {
+			Choice("rule", []any{1, "1"}, 1, func(any) Drawing { return one() })
 		},
-		{func() { Controls(nil, Range("n", &n, 0, 3)) }, "show.Controls has nothing to draw"},
-		{func() { Controls(func() Drawing { return line(n) }) }, "show.Controls has no control"},
+		`two controls are named "n": give each a name of its own`: func() {
+			Controls(one, Range("n", &n, 0, 3), YesNo("n", new(bool)))
+		},
+		"show.Controls has a control that is none": func() { Controls(one, Knob{}) },
+		`the control "n" has nothing to set`:       func() { Controls(one, Range[int64]("n", nil, 0, 3)) },
+		"show.Controls has nothing to draw":        func() { Controls(nil, Range("n", &n, 0, 3)) },
+		"show.Controls has no control":             func() { Controls(one) },
 	} {
 		rich, _ := capture(t, func() {
-			if got := panicOf(test.call); !strings.HasPrefix(got, test.want) {
-				t.Errorf("%q, want %q", got, test.want)
+			if got := panicOf(call); !strings.HasPrefix(got, want) {
+				t.Errorf("%q, want %q", got, want)
 			}
 		})
 		if len(rich) > 0 {
-			t.Errorf("%s: shows %q", test.want, rich)
+			t.Errorf("%s: shows %q", want, rich)
 		}
 	}
 }
