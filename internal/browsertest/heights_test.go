@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "record the heights of the explorables i
 const heightsFile = "../../report/explore/web/heights.css"
 
 // heightWidths are the widths of an explorable whose heights are recorded, in CSS pixels: those of kit.css.
-var heightWidths = []int{280, 320, 350, 390, 480, 481, 560, 640, 641, 752}
+var heightWidths = []int{240, 280, 320, 350, 390, 480, 481, 560, 640, 641, 752}
 
 // measured returns the height that an explorable needs at a width, and the height that is reserved for it.
 const measured = drawnNow + `
