@@ -16,7 +16,6 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -50,14 +49,22 @@ Examples:
 
 // Run compares the report on disk with what a build would write.
 func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
-	content.Do(c.outFlag.validate())
+	if err := c.outFlag.validate(); err != nil {
+		return err
+	}
 	c.anew = !c.TrustCache
-	page, name := c.anyPage()
+	page, name, err := c.anyPage()
+	if err != nil {
+		return err
+	}
 	if err := c.follow(page); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	diff, want, size := c.compare(ctx, s, page)
-	if diff.Empty() {
+	diff, want, size, err := c.compare(ctx, s, page)
+	switch {
+	case err != nil:
+		return err
+	case diff.Empty():
 		return c.agrees(ctx, s, fmt.Sprintf("%s is what a build would write: %s", cmp.Or(c.Single, c.Out), size))
 	}
 	return c.differs(s, diff, stampDiff(page, want))
@@ -66,33 +73,38 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 // compare builds what the report should be, and returns how it differs, a page of it, and how much it is.
 func (c *checkCommand) compare(
 	ctx context.Context, s command.Streams, page []byte,
-) (diff site.Diff, want []byte, size string) {
+) (diff site.Diff, want []byte, size string, err error) {
+	ran := ""
 	if c.Single != "" {
-		want, ran := build(ctx, s, c.settings, report.BuildSingle)
-		return site.CheckSingle(page, want), want, fmt.Sprintf("%.1f MB%s", float64(len(page))/1e6, ran)
+		want, ran, err = build(ctx, s, c.settings, report.BuildSingle)
+		return site.CheckSingle(page, want), want, fmt.Sprintf("%.1f MB%s", float64(len(page))/1e6, ran), err
 	}
-	tree, ran := build(ctx, s, c.settings, report.Build)
-	diff = content.Get(site.Check(c.Out, tree))
-	return diff, tree["index.html"], fmt.Sprintf("%d files%s", len(tree), ran)
+	tree, ran, err := build(ctx, s, c.settings, report.Build)
+	if err == nil {
+		diff, err = site.Check(c.Out, tree)
+	}
+	return diff, tree["index.html"], fmt.Sprintf("%d files%s", len(tree), ran), err
 }
 
 // maxPage is the most bytes of a page, or of a report of one file.
 const maxPage = 256 * limitedread.MiB
 
 // anyPage returns a page that has the report's stamp, and its name.
-func (c *checkCommand) anyPage() (page []byte, name string) {
+func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 	if c.Single != "" {
-		page, err := readPage(atomicfile.OpenNamed, c.Single)
-		if large := new(limitedread.TooLarge); errors.As(err, &large) {
-			content.Do(command.Usage(fmt.Errorf("--single: %w", err)))
+		page, err = readPage(atomicfile.OpenNamed, c.Single)
+		var large *limitedread.TooLarge
+		if errors.As(err, &large) {
+			return nil, "", command.Usage(fmt.Errorf("--single: %w", err))
 		}
 		if err != nil {
-			content.Do(fmt.Errorf("--single: %w; name a report of one file, genreport build --single writes one", err))
+			return nil, "", fmt.Errorf("--single: %w; name a report of one file, genreport build --single writes one",
+				err)
 		}
-		return page, c.Single
+		return page, c.Single, nil
 	}
 	if _, err := os.Stat(c.Out); err != nil {
-		content.Do(fmt.Errorf("--out: %w; name the folder of a report, genreport build --out writes one", err))
+		return nil, "", fmt.Errorf("--out: %w; name the folder of a report, genreport build --out writes one", err)
 	}
 	others, _ := filepath.Glob(filepath.Join(c.Out, "*.html"))
 	for _, name := range append([]string{filepath.Join(c.Out, "index.html")}, others...) {
@@ -101,12 +113,11 @@ func (c *checkCommand) anyPage() (page []byte, name string) {
 			continue
 		}
 		if _, err := c.book().ReadRecipe(page); err == nil {
-			return page, name
+			return page, name, nil
 		}
 	}
-	content.Do(fmt.Errorf("%s: there is no page with the stamp of a report: genreport build --out %s writes one",
-		c.Out, c.Out))
-	return nil, ""
+	return nil, "", fmt.Errorf("%s: there is no page with the stamp of a report: genreport build --out %s writes one",
+		c.Out, c.Out)
 }
 
 // readPage returns what is in a page that is opened by a function of package atomicfile.
@@ -158,7 +169,10 @@ func (c *checkCommand) follow(page []byte) error {
 
 // agrees computes again what the report was not built from but given, and says that the report is what it should be.
 func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said string) error {
-	settings := content.Get(c.parameterFlags.settings(ctx))
+	settings, err := c.parameterFlags.settings(ctx)
+	if err != nil {
+		return err
+	}
 	for _, p := range c.book().Parameters() {
 		value := settings.Of(p)
 		if p.File == nil || p.File.Recheck == nil || !p.File.Is(value) {
@@ -173,7 +187,9 @@ func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said strin
 		if err != nil {
 			return fmt.Errorf("the %s of the report is wrong: %w", p.Name, err)
 		}
-		content.Do(s.Say("%s %s: computed again: %s", p.Name, p.Shown(value), again))
+		if err := s.Say("%s %s: computed again: %s", p.Name, p.Shown(value), again); err != nil {
+			return err
+		}
 	}
 	return s.Say("%s", said)
 }
@@ -181,7 +197,9 @@ func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said strin
 // differs lists the differences, and returns the error.
 func (c *checkCommand) differs(s command.Streams, diff site.Diff, stamps []string) error {
 	for _, line := range slices.Concat(diff.Lines(), stamps) {
-		content.Do(s.Say("%s", line))
+		if err := s.Say("%s", line); err != nil {
+			return err
+		}
 	}
 	if c.Single != "" {
 		return errors.New(c.Single + " differs from what a build would write; genreport build --single writes it anew")

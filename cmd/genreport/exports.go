@@ -13,7 +13,6 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/limitedread"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/folder"
 )
@@ -34,14 +33,13 @@ Import brings back what was changed there: with nothing changed, the same page.`
 
 // Run writes a notebook beside each page.
 func (c *notebooksExport) Run(s command.Streams) error {
-	c.each(s, ".md", ".ipynb", folder.Export, func(old, made []byte) error {
+	return c.each(s, ".md", ".ipynb", folder.Export, func(old, made []byte) error {
 		if page, err := folder.Import(old); err != nil || !folder.IsExport(old) || !folder.ExportOf(old, page) {
 			return errors.New("it has what the page has not: bring it back with 'genreport notebooks import', or " +
 				"export with --force")
 		}
 		return nil
 	}, func(string, []byte) error { return nil })
-	return nil
 }
 
 type notebooksImport struct{ pageFiles }
@@ -74,28 +72,29 @@ func (c *notebooksImport) Run(s command.Streams) error {
 		}}
 		return target.Write(renewed, 0o644) // so that the next import knows the page
 	}
-	c.each(s, ".ipynb", ".md", convert, ours, done)
-	return nil
+	return c.each(s, ".ipynb", ".md", convert, ours, done)
 }
 
 // each makes of each file with one ending that with the other. The function ours says why an older one stays.
 func (c *pageFiles) each(
 	s command.Streams, from, to string, convert func([]byte) ([]byte, error), ours func(old, made []byte) error,
 	done func(stem string, made []byte) error,
-) {
+) error {
 	for _, name := range c.Files {
 		stem := strings.TrimSuffix(strings.TrimSuffix(name, ".md"), ".ipynb")
 		if stem == name {
-			content.Do(command.Usagef("%s: name a page, a file *.md", name))
+			return command.Usagef("%s: name a page, a file *.md", name)
 		}
 		data, err := limitedread.ReadFile(stem+from, maxCopy)
-		if errors.Is(err, fs.ErrNotExist) {
-			content.Do(command.Usagef("%s: there is no such file: name one that there is", stem+from))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return command.Usagef("%s: there is no such file: name one that there is", stem+from)
+		case err != nil:
+			return command.Usage(err)
 		}
-		content.Do(command.Usage(err))
 		made, err := convert(data)
 		if err != nil {
-			content.Do(command.Usage(fmt.Errorf("%s: %w", stem+from, err)))
+			return command.Usage(fmt.Errorf("%s: %w", stem+from, err))
 		}
 		target := atomicfile.Target{Name: stem + to, Ours: func(there *os.File) error {
 			old, err := limitedread.Read(there, there.Name(), maxCopy)
@@ -110,10 +109,17 @@ func (c *pageFiles) each(
 			}
 			return nil
 		}}
-		content.Do(unstripped(stem+to, target.Write(made, 0o644)))
-		content.Do(unstripped(stem+from, done(stem, made)))
-		content.Do(s.Say("%s: written from %s", stem+to, filepath.Base(stem+from)))
+		if err := target.Write(made, 0o644); err != nil {
+			return unstripped(stem+to, err)
+		}
+		if err := done(stem, made); err != nil {
+			return unstripped(stem+from, err)
+		}
+		if err := s.Say("%s: written from %s", stem+to, filepath.Base(stem+from)); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // explorableFlags decide whether readers can play with figures.

@@ -16,7 +16,6 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/folder"
 	"github.com/siegebook/siegebook/report/lesson"
@@ -36,16 +35,16 @@ func (c *settings) book() report.Book {
 }
 
 // checkOwnFlags refuses the flags of our own book.
-func (c *settings) checkOwnFlags() {
+func (c *settings) checkOwnFlags() error {
 	for i, p := range c.parameters {
 		if len(c.parameterFlags.texts(i)) > 0 {
-			content.Do(command.Usagef("--%s: the report in %s has no such parameter: leave it out", p.Name, c.Dir))
+			return command.Usagef("--%s: the report in %s has no such parameter: leave it out", p.Name, c.Dir)
 		}
 	}
 	if c.Notebooks != "" {
-		content.Do(command.Usagef("--notebooks %s: those of the folder %s are its pages: leave it out", c.Notebooks,
-			c.Dir))
+		return command.Usagef("--notebooks %s: those of the folder %s are its pages: leave it out", c.Notebooks, c.Dir)
 	}
+	return nil
 }
 
 // readFolder reads the folder of a report. A folder that is not there, or has no pages, is the user's error.
@@ -78,12 +77,16 @@ type press struct {
 }
 
 // newPress checks the flags and opens the cache.
-func newPress(s command.Streams, c *settings) *press {
-	c.checkOwnFlags()
-	content.Do(c.secureCache(s))
+func newPress(s command.Streams, c *settings) (*press, error) {
+	if err := c.checkOwnFlags(); err != nil {
+		return nil, err
+	}
+	if err := c.secureCache(s); err != nil {
+		return nil, err
+	}
 	return &press{settings: c, streams: s, options: report.Options{
 		Only: c.Only, Program: program(), Cache: c.openCache(), Memo: new(site.Memo),
-	}}
+	}}, nil
 }
 
 func (p *press) close() {
@@ -213,20 +216,36 @@ func buildFolder[R site.Tree | []byte](
 	s command.Streams,
 	c settings,
 	by func(context.Context, report.Book, report.Options) (R, error),
-) (built R, ran string) {
-	p := newPress(s, &c)
+) (R, string, error) {
+	p, err := newPress(s, &c)
+	if err != nil {
+		return nil, "", err
+	}
 	defer p.close()
-	f := content.Get(readFolder(c.Dir))
-	content.Do(command.Usage(f.Book().Validate(p.options)))
-	pages := content.Get(p.run(ctx, f, false))
+	f, err := readFolder(c.Dir)
+	if err != nil {
+		return nil, "", err
+	}
+	if err := f.Book().Validate(p.options); err != nil {
+		return nil, "", command.Usage(err)
+	}
+	ran, err := p.run(ctx, f, false)
+	if err != nil {
+		return nil, "", err
+	}
 	b := f.Book()
 	p.ready = true
-	options := content.Get(p.complete(ctx, b))
+	options, err := p.complete(ctx, b)
+	if err != nil {
+		return nil, "", err
+	}
 	progress := s.StartProgress("building the report", 0, false)
 	built, err := by(ctx, b, options)
 	progress.Stop()
-	content.Do(tellFaults(s, f, err))
-	return built, f.Summary(pages)
+	if err := tellFaults(s, f, err); err != nil {
+		return nil, "", err
+	}
+	return built, f.Summary(ran), nil
 }
 
 // mostTold bounds how many faults are told.

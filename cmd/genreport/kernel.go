@@ -14,7 +14,6 @@ import (
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 )
 
@@ -29,9 +28,9 @@ type repoFlag struct {
 	Repo string `default:"." placeholder:"DIR" help:"Folder of the siegebook repository."`
 }
 
-func (f repoFlag) setup() jupyter.SetupOptions {
-	dir := content.Get(jupyter.ProjectKernelDir())
-	return jupyter.SetupOptions{Repo: f.Repo, Dir: dir, Imports: []string{cellImports}}
+func (f repoFlag) setup() (jupyter.SetupOptions, error) {
+	dir, err := jupyter.ProjectKernelDir()
+	return jupyter.SetupOptions{Repo: f.Repo, Dir: dir, Imports: []string{cellImports}}, err
 }
 
 type kernelInstall struct{ repoFlag }
@@ -48,14 +47,19 @@ for temporary files (TMPDIR) is longer than about 70 bytes, for which systems ha
 
 // Run installs the kernel.
 func (c *kernelInstall) Run(ctx context.Context, s command.Streams) error {
-	setup := c.setup()
+	setup, err := c.setup()
+	if err != nil {
+		return err
+	}
 	progress := s.StartProgress("building the kernel", 0, false)
 	spec, err := jupyter.Setup(ctx, setup)
 	if err == nil {
 		warmEngine(ctx, c.Repo, "")
 	}
 	progress.Stop()
-	content.Do(err)
+	if err != nil {
+		return err
+	}
 	return s.Say("installed the kernel %s, %q, in %s", spec.Name, spec.DisplayName, spec.Dir)
 }
 
@@ -63,9 +67,14 @@ type kernelUninstall struct{}
 
 // Run removes the kernel.
 func (c *kernelUninstall) Run(s command.Streams) error {
-	dir := content.Get(jupyter.ProjectKernelDir())
+	dir, err := jupyter.ProjectKernelDir()
+	if err != nil {
+		return err
+	}
 	removed, kept, err := jupyter.RemoveSetup(dir)
-	content.Do(err)
+	if err != nil {
+		return err
+	}
 	message := "removed the kernel in " + dir
 	switch {
 	case !removed:
@@ -80,14 +89,22 @@ type kernelCheck struct{ repoFlag }
 
 // Run prints a line for each thing that the kernel needs.
 func (c *kernelCheck) Run(ctx context.Context, s command.Streams) error {
+	setup, err := c.setup()
+	if err != nil {
+		return err
+	}
 	var missing []string
-	for _, r := range jupyter.CheckSetup(ctx, c.setup()) {
-		content.Do(s.Say("%v", r))
+	for _, r := range jupyter.CheckSetup(ctx, setup) {
+		if err := s.Say("%v", r); err != nil {
+			return err
+		}
 		if !r.Met() && !r.Optional {
 			missing = append(missing, r.Name)
 		}
 	}
-	content.Do(ctx.Err())
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if len(missing) > 0 {
 		return errors.New(
 			"the kernel cannot run: " + strings.Join(missing, ", ") + " missing or broken, the list says how to get it",

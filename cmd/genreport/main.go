@@ -48,7 +48,6 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -83,13 +82,10 @@ func execute(ctx context.Context, args []string, s command.Streams) error {
 	for _, c := range []*settings{&grammar.Build.settings, &grammar.Check.settings, &grammar.Serve.settings} {
 		c.parameterFlags = newParameterFlags(book.Parameters())
 	}
-	// A command ends by content.Do at its first error. What it starts in goroutines returns errors.
-	return content.Fault(func() {
-		content.Do(command.Grammar{
-			Name: "genreport", Description: description, Commands: &grammar,
-			Vars: kong.Vars{"chapters": strings.Join(book.Chapters(), ", ")},
-		}.Execute(ctx, args, s))
-	})
+	return command.Grammar{
+		Name: "genreport", Description: description, Commands: &grammar,
+		Vars: kong.Vars{"chapters": strings.Join(book.Chapters(), ", ")},
+	}.Execute(ctx, args, s)
 }
 
 // settings are the flags that decide what a report is made of.
@@ -104,13 +100,23 @@ type settings struct {
 }
 
 // options returns what to build, but for Program, or what the user has to correct; and makes sure of the cache.
-func (c *settings) options(ctx context.Context, s command.Streams) report.Options {
-	options := report.Options{Settings: content.Get(c.parameterFlags.settings(ctx)), Only: c.Only}
-	content.Do(command.Usage(book.Validate(firstPass(options))))
-	content.Do(c.checkFolder())
-	content.Do(c.secureCache(s))
+func (c *settings) options(ctx context.Context, s command.Streams) (report.Options, error) {
+	chosen, err := c.parameterFlags.settings(ctx)
+	if err != nil {
+		return report.Options{}, err
+	}
+	options := report.Options{Settings: chosen, Only: c.Only}
+	if err := book.Validate(firstPass(options)); err != nil {
+		return options, command.Usage(err)
+	}
+	if err := c.checkFolder(); err != nil {
+		return options, err
+	}
+	if err := c.secureCache(s); err != nil {
+		return options, err
+	}
 	options.Cache, options.Texts = c.openCache(), repository()
-	return options
+	return options, nil
 }
 
 // kernelFolder is where the kernel is built in the folder of the cache.
@@ -211,18 +217,24 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 	}
 	streamed := target.IsStdout()
 	if !streamed {
-		content.Do(unwritable("--single", c.Single, target.Check()))
+		if err := target.Check(); err != nil {
+			return unwritable("--single", c.Single, err)
+		}
 	}
-	page, ran := build(ctx, s, c.settings, report.BuildSingle)
+	page, ran, err := build(ctx, s, c.settings, report.BuildSingle)
+	if err != nil {
+		return err
+	}
 	said := s
-	var err error
 	if streamed {
 		said.Out = s.Err
 		_, err = s.Out.Write(page)
 	} else {
 		err = target.Write(page, 0o644)
 	}
-	content.Do(unwritable("--single", c.Single, err))
+	if err != nil {
+		return unwritable("--single", c.Single, err)
+	}
 	return said.Say("wrote %s: %.1f MB, SHA-256 %x%s", c.Single, float64(len(page))/1e6, sha256.Sum256(page), ran)
 }
 
@@ -273,7 +285,9 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.Single != "" {
 		return c.single(ctx, s)
 	}
-	content.Do(c.outFlag.validate())
+	if err := c.outFlag.validate(); err != nil {
+		return err
+	}
 	if c.Dir != "" && holds(c.Out, c.Dir) {
 		return command.Usagef(
 			"--out %s: the pages of the report are there, and would be moved aside: name another folder", c.Out,
@@ -281,7 +295,9 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	}
 	kept := ""
 	folder := site.Folder{Dir: c.Out, Force: c.Force, Kept: func(path string) { kept = path }}
-	content.Do(unwritable("--out", c.Out, folder.Check()))
+	if err := folder.Check(); err != nil {
+		return unwritable("--out", c.Out, err)
+	}
 	var sums site.Sums
 	byNeed := func(ctx context.Context, b report.Book, o report.Options) (site.Tree, error) {
 		var known bool
@@ -290,13 +306,21 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 		}
 		return report.Build(ctx, b, o)
 	}
-	tree, ran := build(ctx, s, c.settings, byNeed)
+	tree, ran, err := build(ctx, s, c.settings, byNeed)
+	if err != nil {
+		return err
+	}
 	if tree != nil {
 		sums = site.Sums{Files: len(tree), Bytes: tree.Bytes()}
-		content.Do(unwritable("--out", c.Out, folder.Publish(ctx, tree)))
+		if err := folder.Publish(ctx, tree); err != nil {
+			return unwritable("--out", c.Out, err)
+		}
 	}
 	if kept != "" {
-		content.Do(s.Say("moved the folder that was there, with files that siegebook has not written, to %s", kept))
+		if err := s.Say("moved the folder that was there, with files that siegebook has not written, to %s",
+			kept); err != nil {
+			return err
+		}
 	}
 	return s.Say("wrote %s: %d files, %.1f MB%s", filepath.Join(c.Out, "index.html"), sums.Files,
 		float64(sums.Bytes)/1e6, ran)
@@ -323,12 +347,17 @@ func build[R site.Tree | []byte](
 	s command.Streams,
 	c settings,
 	by func(context.Context, report.Book, report.Options) (R, error),
-) (built R, ran string) {
+) (R, string, error) {
 	if c.Dir != "" {
 		return buildFolder(ctx, s, c, by)
 	}
-	options := c.options(ctx, s) // which may set the cache
-	options = content.Get(c.prepare(ctx, s, options))
+	options, err := c.options(ctx, s)
+	if err != nil {
+		return nil, "", err
+	}
+	if options, err = c.prepare(ctx, s, options); err != nil {
+		return nil, "", err
+	}
 	progress := s.StartProgress("building the report", 0, false)
 	defer progress.Stop()
 	built, err := by(ctx, book, options)
@@ -336,8 +365,7 @@ func build[R site.Tree | []byte](
 	if errors.As(err, &setting) {
 		err = command.Usage(fmt.Errorf("--%s: %w", setting.Name, setting.Err))
 	}
-	content.Do(err)
-	return built, runs(options.Lessons)
+	return built, runs(options.Lessons), err
 }
 
 // prepare compiles the engines, reads the program and runs the notebooks side by side: each of these often waits for a

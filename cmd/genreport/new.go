@@ -13,7 +13,6 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/report/content"
 )
 
 // newNotebook is what a notebook begins with.
@@ -35,17 +34,26 @@ func (c *notebooksNew) Run(s command.Streams) error {
 	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
 		return command.Usagef("%s: there is no such folder: make it, or name another one", filepath.Dir(path))
 	}
-	title := content.Get(json.Marshal(name))
-	writeNew(path, strings.Replace(newNotebook, "TITLE", string(title[1:len(title)-1]), 1))
+	title, err := json.Marshal(name)
+	if err != nil {
+		return err
+	}
+	text := strings.Replace(newNotebook, "TITLE", string(title[1:len(title)-1]), 1)
+	if err := writeNew(path, text); err != nil {
+		return err
+	}
 	return s.Say("%s: open it with %s, or run it with genreport notebooks run", path, openCommand(path))
 }
 
 // writeNew writes a file that must not be there.
-func writeNew(path, text string) {
+func writeNew(path, text string) error {
 	target := atomicfile.Target{Name: path, Ours: func(*os.File) error {
 		return atomicfile.Refuse("there is such a file already: choose another name")
 	}}
-	content.Do(unstripped(path, target.Write([]byte(text), 0o644)))
+	if err := target.Write([]byte(text), 0o644); err != nil {
+		return unstripped(path, err)
+	}
+	return nil
 }
 
 // openCommand returns a command that opens a notebook in Jupyter: that of the repository, which has the kernel, or
@@ -98,18 +106,30 @@ func (c *newCommand) Run(s command.Streams) error {
 	entries, err := os.ReadDir(c.Dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		content.Do(os.MkdirAll(c.Dir, 0o755))
+		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+			return err
+		}
 	case err == nil && len(entries) > 0:
 		return command.Usagef("%s: the folder is not empty, it has %s: name another one", c.Dir, entries[0].Name())
 	case err != nil:
 		return command.Usage(err)
 	}
 	files := map[string]string{newNotebookFile: strings.Replace(newNotebook, "TITLE", "A map to play with", 1)}
-	for _, name := range content.Get(fs.Glob(newFiles, "new/*")) {
-		files[filepath.Base(name)] = string(content.Get(fs.ReadFile(newFiles, name)))
+	names, err := fs.Glob(newFiles, "new/*")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		text, err := fs.ReadFile(newFiles, name)
+		if err != nil {
+			return err
+		}
+		files[filepath.Base(name)] = string(text)
 	}
 	for name, text := range files {
-		writeNew(filepath.Join(c.Dir, name), text)
+		if err := writeNew(filepath.Join(c.Dir, name), text); err != nil {
+			return err
+		}
 	}
 	return s.Say("%s: see it with genreport serve %s, write it with genreport build %s", c.Dir, shellQuoted(c.Dir),
 		shellQuoted(c.Dir))

@@ -17,7 +17,6 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/lesson"
 )
 
@@ -41,28 +40,32 @@ type notebookFile struct {
 }
 
 // read reads all files before any work begins. A file whose text is no notebook is the user's error.
-func (f notebookFiles) read() (files []notebookFile) {
+func (f notebookFiles) read() ([]notebookFile, error) {
 	paths := f.Files
 	if len(paths) == 0 {
 		paths, _ = filepath.Glob(filepath.Join("notebooks", "*.ipynb"))
 	}
 	if len(paths) == 0 {
-		content.Do(command.Usagef(
+		return nil, command.Usagef(
 			"there are no notebooks/*.ipynb: name a notebook, or change to the folder of the repository",
-		))
+		)
 	}
+	var files []notebookFile
 	for _, path := range paths {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-			content.Do(command.Usagef("%s: %s, not a regular file: name a notebook file", path, atomicfile.Kind(info)))
+			return nil, command.Usagef("%s: %s, not a regular file: name a notebook file", path, atomicfile.Kind(info))
 		}
 		n, err := jupyter.Read(path)
-		if fileSystem := new(os.PathError); errors.As(err, &fileSystem) {
-			content.Do(fmt.Errorf("%w; name a notebook file that can be read", err))
+		var fileSystem *os.PathError
+		switch {
+		case errors.As(err, &fileSystem):
+			return nil, fmt.Errorf("%w; name a notebook file that can be read", err)
+		case err != nil:
+			return nil, command.Usage(err)
 		}
-		content.Do(command.Usage(err))
 		files = append(files, notebookFile{path, n})
 	}
-	return files
+	return files, nil
 }
 
 // runFlags say how notebooks are run.
@@ -78,32 +81,29 @@ type job struct {
 	kernel func(context.Context) (jupyter.Kernelspec, error)
 }
 
-// each sets the parameters, finds the kernel of each notebook, and does something with one after the other.
-func (f runFlags) each(s command.Streams, files []notebookFile, do func(job)) {
+// prepare sets the parameters and finds the kernel of each notebook; finish has to be called when all have run.
+func (f runFlags) prepare(s command.Streams, files []notebookFile) (jobs []job, finish func(), err error) {
 	if f.Timeout <= 0 {
-		content.Do(command.Usagef("--timeout %v: a cell needs some time, such as 60s", f.Timeout))
+		return nil, nil, command.Usagef("--timeout %v: a cell needs some time, such as 60s", f.Timeout)
 	}
 	for _, file := range files {
 		if file.notebook.CodeCells() == 0 {
-			content.Do(command.Usagef("%s: there is no code cell to run", file.path))
+			return nil, nil, command.Usagef("%s: there is no code cell to run", file.path)
 		}
 		if err := file.notebook.SetParameters(f.Param); err != nil {
-			content.Do(command.Usage(fmt.Errorf("%s: %w", file.path, err)))
+			return nil, nil, command.Usage(fmt.Errorf("%s: %w", file.path, err))
 		}
 	}
 	find := kernels{name: f.Kernel, streams: s, own: map[string]ownKernel{}}
-	defer find.close()
-	var jobs []job
 	for _, file := range files {
 		kernel, err := find.of(file)
 		if err != nil {
-			content.Do(fmt.Errorf("%s: %w", file.path, err))
+			find.close()
+			return nil, nil, fmt.Errorf("%s: %w", file.path, err)
 		}
 		jobs = append(jobs, job{file, kernel})
 	}
-	for _, j := range jobs {
-		do(j)
-	}
+	return jobs, find.close, nil
 }
 
 // run runs one notebook in its own folder.
@@ -131,18 +131,32 @@ type notebooksRun struct {
 
 // Run runs the notebooks one after the other, up to the first that fails; its copy is written too, where there is none.
 func (c *notebooksRun) Run(ctx context.Context, s command.Streams) error {
-	files := c.read()
-	content.Do(c.checkOut(files))
-	c.each(s, files, func(j job) {
+	files, err := c.read()
+	if err != nil {
+		return err
+	}
+	if err := c.checkOut(files); err != nil {
+		return err
+	}
+	jobs, finish, err := c.prepare(s, files)
+	if err != nil {
+		return err
+	}
+	defer finish()
+	for _, j := range jobs {
 		executed, failed := c.run(ctx, s, j)
 		if executed != nil && c.Out != "" {
 			if err := c.write(j.notebookFile, executed, failed); err != nil {
-				content.Do(errors.Join(failed, err))
+				return errors.Join(failed, err)
 			}
 		}
-		content.Do(failed)
-		content.Do(s.Say("%s: ran %s", j.path, plural.Count(j.notebook.CodeCells(), "cell")))
-	})
+		if failed != nil {
+			return failed
+		}
+		if err := s.Say("%s: ran %s", j.path, plural.Count(j.notebook.CodeCells(), "cell")); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -217,25 +231,35 @@ type notebooksCheck struct {
 
 // Run looks at all files first, and then runs them.
 func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
-	files := c.read()
+	files, err := c.read()
+	if err != nil {
+		return err
+	}
 	noisy, mistagged := 0, 0
 	for _, file := range files {
 		noise, tags := file.notebook.Check(), lesson.Check(file.notebook)
 		noisy, mistagged = noisy+len(noise), mistagged+len(tags)
 		for _, problem := range append(noise, tags...) {
-			content.Do(s.Say("%s: %s", file.path, problem))
+			if err := s.Say("%s: %s", file.path, problem); err != nil {
+				return err
+			}
 		}
 	}
+	jobs, finish, err := c.prepare(s, files)
+	if err != nil {
+		return err
+	}
+	defer finish()
 	var failures []string
-	c.each(s, files, func(j job) {
+	for _, j := range jobs {
 		_, err := c.run(ctx, s, j)
-		if ctx.Err() != nil {
-			content.Do(err)
-		}
-		if err != nil {
+		switch {
+		case ctx.Err() != nil:
+			return err
+		case err != nil:
 			failures = append(failures, err.Error())
 		}
-	})
+	}
 	if noisy > 0 {
 		failures = append(failures, plural.Count(noisy, "problem")+" in the files: run 'genreport notebooks strip'")
 	}
@@ -255,7 +279,10 @@ type notebooksStrip struct{ notebookFiles }
 
 // Run rewrites the files that are not clean, if all of them can be.
 func (c *notebooksStrip) Run(s command.Streams) error {
-	files := c.read()
+	files, err := c.read()
+	if err != nil {
+		return err
+	}
 	targets := map[string]atomicfile.Target{}
 	for _, file := range files {
 		before := file.notebook.Bytes()
@@ -273,7 +300,9 @@ func (c *notebooksStrip) Run(s command.Streams) error {
 			}
 			return nil
 		}}
-		content.Do(unstripped(file.path, target.Check()))
+		if err := target.Check(); err != nil {
+			return unstripped(file.path, err)
+		}
 		targets[file.path] = target
 	}
 	for _, file := range files {
@@ -282,17 +311,18 @@ func (c *notebooksStrip) Run(s command.Streams) error {
 			continue
 		}
 		delete(targets, file.path) // a file may be named twice
-		content.Do(unstripped(file.path, file.notebook.Write(target)))
-		content.Do(s.Say("%s: stripped", file.path))
+		if err := file.notebook.Write(target); err != nil {
+			return unstripped(file.path, err)
+		}
+		if err := s.Say("%s: stripped", file.path); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// unstripped says which file stays as it is, if there is an error.
+// unstripped says which file stays as it is.
 func unstripped(path string, err error) error {
-	if err == nil {
-		return nil
-	}
 	err = fmt.Errorf("%s: %w", path, err)
 	if atomicfile.Refused(err) {
 		return command.Usage(err)

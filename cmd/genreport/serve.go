@@ -22,7 +22,6 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/report"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/proofs"
 )
@@ -58,10 +57,15 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 	// places in front, where editors look for them
 	say := func(message string) { fmt.Fprintln(s.Err, command.Line(message)) }
 	d := &desk{log: say}
-	first, w, closing := set(ctx, s, d)
+	first, w, closing, err := set(ctx, s, d)
+	if err != nil {
+		return err
+	}
 	defer closing()
 	listener, hosts, err := listen(c.Addr)
-	content.Do(err)
+	if err != nil {
+		return err
+	}
 	if !hosts.local {
 		fmt.Fprintf(s.Err,
 			"genreport: warning: --addr %s: others on the network can read these pages, and the texts in the faults\n",
@@ -105,8 +109,11 @@ func (c *serveCommand) unrun(ctx context.Context, s command.Streams, options rep
 // setDesk lays this program's own book on a desk, and says what to show first and what to watch.
 func (c *serveCommand) setDesk(
 	ctx context.Context, s command.Streams, d *desk,
-) (first report.Options, w watched, closing func()) {
-	options := c.options(ctx, s)
+) (first report.Options, w watched, closing func(), err error) {
+	options, err := c.options(ctx, s)
+	if err != nil {
+		return first, w, nil, err
+	}
 	options.Program = program()
 	later := c.Explorables == "auto" && missingSource(".") == ""
 	if folder := c.engineFolder(); later && folder != "" {
@@ -114,11 +121,13 @@ func (c *serveCommand) setDesk(
 		later = options.Engines == nil
 	}
 	if !later && options.Engines == nil {
-		options.Engines = content.Get(c.engine(ctx, s))
+		if options.Engines, err = c.engine(ctx, s); err != nil {
+			return first, w, nil, err
+		}
 	}
 	first, d.failed = c.unrun(ctx, s, options)
 	if command.ExitCode(d.failed) == 2 {
-		content.Do(d.failed)
+		return first, w, nil, d.failed
 	}
 	w.notebooks = c.folder()
 	if d.texts = repository(); d.texts != nil {
@@ -148,20 +157,28 @@ func (c *serveCommand) setDesk(
 		})}, nil
 	}
 	d.lessons = func(ctx context.Context) (report.Options, error) { return c.complete(ctx, s, options) }
-	return first, w, func() {}
+	return first, w, func() {}, nil
 }
 
 // setFolderDesk is setDesk for a folder.
 func (c *serveCommand) setFolderDesk(
 	_ context.Context, s command.Streams, d *desk,
-) (first report.Options, w watched, closing func()) {
-	f := content.Get(readFolder(c.Dir))
-	p := newPress(s, &c.settings)
-	content.Do(command.Usage(f.Book().Validate(p.options)))
+) (first report.Options, w watched, closing func(), err error) {
+	f, err := readFolder(c.Dir)
+	if err != nil {
+		return first, w, nil, err
+	}
+	p, err := newPress(s, &c.settings)
+	if err != nil {
+		return first, w, nil, err
+	}
+	if err := f.Book().Validate(p.options); err != nil {
+		return first, w, nil, command.Usage(err)
+	}
 	d.texts = f.Sources()
 	d.compute = func(context.Context) (draft, error) { return p, nil }
 	d.lessons = p.runAll
-	return first, watched{notebooks: c.Dir, whole: true}, p.close
+	return first, watched{notebooks: c.Dir, whole: true}, p.close, nil
 }
 
 // repository returns the folder of the repository if this is it, nil if not.
