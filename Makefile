@@ -41,10 +41,10 @@ test-all: setup ## all tests: every page in both browsers, all notebooks, Jupyte
 setup: ## install what the tests need beyond Go: Chromium, Firefox, Jupyter, Python 3 and Slurm, through apt-get, checkers of pages, parts of JupyterLab and DuckDB, through npm, and gopls
 	@for what in 'chromium firefox jupyter python' slurm; do \
 		sh internal/setup/install.sh $$what || echo "the tests that need it are skipped; they fail if CI=true" >&2; done
-	@GO='$(GO)' sh internal/setup/gopls.sh
 	@sh internal/setup/npm.sh internal/browsertest/npm 'axe-core and html-validate for the browser test' axe-core/axe.min.js html-validate/bin/html-validate.mjs
 	@sh internal/setup/npm.sh internal/browsertest/lab 'parts of JupyterLab for the browser test' @jupyterlab/outputarea/package.json esbuild/bin/esbuild
 	@sh internal/setup/npm.sh cmd/siegebook/testdata/duckdb 'DuckDB for the test of Parquet files' @duckdb/node-api/package.json
+	@GO='$(GO)' sh internal/setup/gopls.sh
 
 .PHONY: jupyter
 jupyter: ## open the notebooks in Jupyter, with the Go kernel (NOTEBOOK=path for one of your own); installs what is missing where it may
