@@ -122,8 +122,8 @@ func Answers[Row any](t Test, file string, call func(Row) []any) {
 	}
 }
 
-// Refusals looks by Refuse at the error of a call for each row of the test's own table. What it has to say is the last
-// field of the row.
+// Refusals looks by Refuse at the error of a call for each row of the test's own table. The last field of the row is a
+// text that the error has to contain.
 func Refusals[Row any](t Test, file string, call func(Row) error) {
 	t.Helper()
 	for i, texts := range Rows(t, file, t.Name()) {
@@ -205,7 +205,7 @@ func Ended(t interface{ Context() context.Context }) context.Context {
 	return ctx
 }
 
-// Stopped reports whether an error is that of a context which ErrEnough has ended, and has the cause.
+// Stopped reports whether an error comes from a context that ErrEnough has ended, and has that cause.
 func Stopped(err error) bool { return errors.Is(err, ErrEnough) && errors.Is(err, context.Canceled) }
 
 // Tokens yields the parts of a page or a drawing, which are XML with the entities of HTML. It ends the test where they

@@ -179,7 +179,7 @@ func (f *Folder) path(rel string) string { return filepath.Join(f.Name, filepath
 
 // fault takes note of what is wrong at a place of a file.
 func (f *Folder) fault(rel string, line, column int, format string, args ...any) {
-	f.succeeds(func() { f.require(false, place{rel, line, column}, format, args...) })
+	f.faults = append(f.faults, f.wrong(place{rel, line, column}, format, args...))
 }
 
 // place is a place in a file of the folder.
@@ -191,9 +191,14 @@ type place struct {
 // require ends by [content.Do], with a fault at a place, unless something holds.
 func (f *Folder) require(holds bool, at place, format string, args ...any) {
 	if !holds {
-		message := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
-		content.Do(site.Errors{{File: f.path(at.rel), Line: at.line, Column: at.column, Msg: message}})
+		content.Do(site.Errors{f.wrong(at, format, args...)})
 	}
+}
+
+// wrong is a fault at a place, in one line.
+func (f *Folder) wrong(at place, format string, args ...any) *site.Error {
+	message := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
+	return &site.Error{File: f.path(at.rel), Line: at.line, Column: at.column, Msg: message}
 }
 
 // succeeds calls a function that ends by [content.Do] at its first fault, and takes note of that. It says whether there
