@@ -65,12 +65,8 @@ func TestServe(t *testing.T) {
 // serveTexts starts genreport serve in a folder and returns its address.
 func serveTexts(t *testing.T, dir string) string {
 	t.Helper()
-	program := filepath.Join(t.TempDir(), "genreport")
-	if out, err := exec.Command("go", "build", "-o", program, "../../cmd/genreport").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	serve := exec.Command(program, "serve", "--addr", "127.0.0.1:0", "--notebooks", "off", "--cache",
-		filepath.Join(t.TempDir(), "cache"), "--grid", "soldiers=12,castle=1:40,defenders=1:30")
+	serve := exec.Command(must.Program(t, "genreport", t.TempDir()), "serve", "--addr", "127.0.0.1:0",
+		"--notebooks", "off")
 	serve.Dir = dir
 	out := must.Get(serve.StdoutPipe())
 	must.Do(t, serve.Start())

@@ -277,7 +277,7 @@ func (s setup) build(ctx context.Context, dir string) error {
 	if _, err := s.getPackages(ctx, nil, packages); err != nil {
 		return err
 	}
-	args := append([]string{"build", "-o", dir + string(filepath.Separator)}, packages...)
+	args := append([]string{"build", "-ldflags=-s", "-o", dir + string(filepath.Separator)}, packages...)
 	if _, err := s.tools.goOutput(ctx, []string{"CGO_ENABLED=0"}, args...); err != nil {
 		return fmt.Errorf("cannot build the kernel: %w", err)
 	}

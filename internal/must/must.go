@@ -230,6 +230,25 @@ func Tokens(t T, name string, page []byte) iter.Seq[xml.Token] {
 	}
 }
 
+// Program puts a program of ours into a folder and returns its path. It has the bytes of the one that `make report`
+// runs, so it finds in the cache what that has kept.
+func Program(t interface {
+	T
+	Context() context.Context
+	Fatalf(format string, args ...any)
+}, name, folder string,
+) string {
+	t.Helper()
+	path := filepath.Join(folder, name)
+	command := exec.CommandContext(t.Context(), "go", "run", "-buildvcs=false", "-exec", "cp",
+		"github.com/siegebook/siegebook/cmd/"+name, path)
+	command.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%q: %v\n%s", command.Args, err, out)
+	}
+	return path
+}
+
 // Need ends a test for want of something: skipped, or failed if CI=true. The format says what is missing and how to get
 // it.
 func Need(t interface {

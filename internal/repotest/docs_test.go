@@ -66,11 +66,7 @@ func install(t *testing.T, blocks []block) string {
 				continue
 			}
 			built[name] = true
-			cmd := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", bin, "./cmd/"+name)
-			cmd.Dir = root(t)
-			if out, err := cmd.CombinedOutput(); err != nil {
-				t.Fatalf("go build ./cmd/%s: %v\n%s", name, err, out)
-			}
+			must.Program(t, name, bin)
 		}
 	}
 	return bin
