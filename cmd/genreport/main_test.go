@@ -60,8 +60,6 @@ func (w withCache) Run() int {
 	return w.M.Run()
 }
 
-const smallGrid = "soldiers=12,castle=1:40,defenders=1:30"
-
 // run carries out the command in this process.
 func run(ctx context.Context, args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer

@@ -383,8 +383,8 @@ func launchChromium(t *testing.T, dark bool) *chromiumProcess {
 	t.Helper()
 	profile := must.Get(os.MkdirTemp("", "siegebook-browser-"))
 	l := launcher.New().Bin(chromium(t)).Leakless(false).Headless(true).NoSandbox(true).UserDataDir(profile).
-		Set("disable-gpu").Set("in-process-gpu").Set("disable-quic").Set("no-first-run").Set("disable-background-networking").
-		Set("disable-component-update").Set("disable-sync").
+		Set("disable-gpu").Set("in-process-gpu").Set("disable-quic").Set("no-first-run").
+		Set("disable-background-networking").Set("disable-component-update").Set("disable-sync").
 		Set("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
 	if dark {
 		l.Set("force-dark-mode")
