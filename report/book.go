@@ -279,9 +279,11 @@ func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel strin
 	return d.build(ctx, o)
 }
 
-// Part is Build for some of the pages, those of Options.Only: what they show is all that is computed, and they lead to
-// the others. It may be called while another goroutine builds.
-func (d *Draft) Part(ctx context.Context, lessons []lesson.Lesson, kernel string, only []string) (site.Tree, error) {
+// BuildOnly is Build for some of the pages, those of Options.Only: what they show is all that is computed, and they
+// lead to the others. It may be called while another goroutine builds.
+func (d *Draft) BuildOnly(
+	ctx context.Context, lessons []lesson.Lesson, kernel string, only []string,
+) (site.Tree, error) {
 	o := d.options
 	o.Lessons, o.Kernel, o.Only, o.Lazy, o.Memo = lessons, kernel, only, true, nil
 	o, err := d.book.normal(o)

@@ -378,14 +378,14 @@ func TestToyTexts(t *testing.T) {
 func TestLazy(t *testing.T) {
 	d, err := NewDraft(toyBook(), Options{})
 	must.Do(t, err)
-	tree, err := d.Part(t.Context(), nil, "", []string{"titles"})
+	tree, err := d.BuildOnly(t.Context(), nil, "", []string{"titles"})
 	must.Do(t, err)
 	if front := string(tree["index.html"]); tree["toy-rules.html"] != nil || tree["titles.html"] == nil ||
 		!strings.Contains(front, `See <a class="ref" href="toy-rules.html">“Toys”</a>.`) ||
 		strings.Count(front, `href="toy-rules.html"`) < 3 {
 		t.Errorf("the front page does not lead to what is not there yet:\n%s", front)
 	}
-	if tree, err = d.Part(t.Context(), nil, "", []string{frontSlug}); err != nil || tree["titles.html"] != nil {
+	if tree, err = d.BuildOnly(t.Context(), nil, "", []string{frontSlug}); err != nil || tree["titles.html"] != nil {
 		t.Errorf("the front page alone: %v", err)
 	}
 }

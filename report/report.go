@@ -29,7 +29,7 @@ import (
 // Version is the version of siegebook that stands in the report's stamp.
 const Version = "0.1.0"
 
-// Options say what is built. All but Cache and Memo change the result.
+// Options say what is built. All but Program, Cache and Memo change the result.
 type Options struct {
 	// Settings are what was chosen of the chapters' parameters; see Parameters.
 	Settings chapter.Settings

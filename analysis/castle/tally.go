@@ -502,8 +502,9 @@ func isZero[W words](a *W) bool {
 	return true
 }
 
-// tally adds up numbers of the width W without overflow: what does not fit is kept in over, in units of the width.
-// 2^64 additions of a number times at most 2^64 would be needed to overflow over; a battle has no time for that.
+// tally adds up numbers of the width W without overflow: what does not fit is kept in over, in units of the width. The
+// factors of all additions together, 1 for add and m for addTimes, have to stay below 2^64: they are numbers of orders,
+// fewer than the states times the soldiers, and the states are in memory.
 type tally[W words] struct {
 	sum  W
 	over uint64

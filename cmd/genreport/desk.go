@@ -19,7 +19,7 @@ import (
 // draft is a report.Draft, as far as a desk needs it.
 type draft interface {
 	Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error)
-	Part(ctx context.Context, lessons []lesson.Lesson, kernel string, only []string) (site.Tree, error)
+	BuildOnly(ctx context.Context, lessons []lesson.Lesson, kernel string, only []string) (site.Tree, error)
 }
 
 // unplayed is a draft whose engines are not compiled yet. Until they are, its explorables are drawings: compiling takes
@@ -37,8 +37,10 @@ func (u unplayed) Build(ctx context.Context, lessons []lesson.Lesson, kernel str
 	return whole.Build(ctx, lessons, kernel)
 }
 
-func (u unplayed) Part(ctx context.Context, lessons []lesson.Lesson, kernel string, only []string) (site.Tree, error) {
-	return u.drawn.Part(ctx, lessons, kernel, only)
+func (u unplayed) BuildOnly(
+	ctx context.Context, lessons []lesson.Lesson, kernel string, only []string,
+) (site.Tree, error) {
+	return u.drawn.BuildOnly(ctx, lessons, kernel, only)
 }
 
 // desk keeps a preview up to date with the sources. Everything happens in the goroutine of run, but for the notebooks,
@@ -105,7 +107,7 @@ func (d *desk) run(ctx context.Context, first report.Options, changes <-chan cha
 	}
 }
 
-// first builds the report. A page that somebody asks for before it is there has both cores: the build stops for it, and
+// first builds the report. A page that somebody asks for before it is there has all cores: the build stops for it, and
 // goes on with what it has computed.
 func (d *desk) first(ctx context.Context) {
 	options := d.options
@@ -133,7 +135,7 @@ func (d *desk) first(ctx context.Context) {
 				part = []string{"index"}
 			}
 			// A page that is not there, or has a fault, is told when the report is built.
-			if tree, err := d.draft.Part(ctx, options.Lessons, options.Kernel, part); err == nil {
+			if tree, err := d.draft.BuildOnly(ctx, options.Lessons, options.Kernel, part); err == nil {
 				shown = pages
 				d.preview.lend(tree)
 			}

@@ -183,7 +183,7 @@ func (p *press) Build(ctx context.Context, _ []lesson.Lesson, _ string) (site.Tr
 }
 
 // Part is Build: a folder is soon built.
-func (p *press) Part(ctx context.Context, l []lesson.Lesson, kernel string, _ []string) (site.Tree, error) {
+func (p *press) BuildOnly(ctx context.Context, l []lesson.Lesson, kernel string, _ []string) (site.Tree, error) {
 	return p.Build(ctx, l, kernel)
 }
 

@@ -277,7 +277,7 @@ func TestServeFiles(t *testing.T) {
 // fakeDraft is a report whose builds a test decides.
 type fakeDraft func(context.Context) (site.Tree, error)
 
-func (f fakeDraft) Part(_ context.Context, _ []lesson.Lesson, _ string, only []string) (site.Tree, error) {
+func (f fakeDraft) BuildOnly(_ context.Context, _ []lesson.Lesson, _ string, only []string) (site.Tree, error) {
 	return site.Tree{only[0] + ".html": []byte("early")}, nil
 }
 
@@ -485,7 +485,7 @@ func TestDrawnUntilCompiled(t *testing.T) {
 	d := unplayed{made(nil), func(context.Context) (draft, error) {
 		return made(explore.Engines{explore.Modules()[0].Name: []byte("compiled")}), nil
 	}}
-	early, err := d.Part(t.Context(), nil, "", []string{"index"})
+	early, err := d.BuildOnly(t.Context(), nil, "", []string{"index"})
 	must.Do(t, err)
 	whole, err := d.Build(t.Context(), nil, "")
 	must.Do(t, err)

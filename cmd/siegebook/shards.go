@@ -117,19 +117,19 @@ func (w work) block(p shard.Part) (grid.Block, error) {
 	if err := p.Validate(); err != nil {
 		return grid.Block{}, command.Usage(err)
 	}
-	block, err := p.Block(w.size, w.cost)
 	cut := plural.Count(p.Of, "shard") + " of " + plural.Count(w.size, w.items)
-	if err != nil {
-		err = fmt.Errorf("%s: no shard can have less than one %s, use %d or fewer", cut, w.items, w.size)
+	block, ok := p.Block(w.size, w.cost)
+	if !ok {
+		return block, usagef("%s: no shard can have less than one %s, use %d or fewer", cut, w.items, w.size)
 	}
-	if most := w.mostItems; err == nil && most > 0 && block.Size > most {
+	if most := w.mostItems; most > 0 && block.Size > most {
 		fix := "take a smaller grid, or let the name of --out not end with .parquet"
 		if least := (w.size-1)/most + 1; least <= shard.MostParts {
 			fix = fmt.Sprintf("use %d shards or more", least)
 		}
-		err = fmt.Errorf("%s: a file has at most %d %ss, %s", cut, most, w.items, fix)
+		return block, usagef("%s: a file has at most %d %ss, %s", cut, most, w.items, fix)
 	}
-	return block, command.Usage(err)
+	return block, nil
 }
 
 // ownVersion is the program's version without its name.
@@ -239,8 +239,8 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Pa
 		return err
 	}
 	// Another process may be killed while it writes a shard that this one then finds whole, so this is done last, too.
-	folder.Sweep()
-	defer folder.Sweep()
+	folder.Clean()
+	defer folder.Clean()
 	found := int64(0)
 	for p := from; p.Number <= to; p.Number++ {
 		if err := canceled.Cause(ctx); err != nil {
@@ -470,7 +470,7 @@ type mergeShards struct {
 	Out    string `placeholder:"FILE|-"`
 }
 
-// Run sums up what the shards have found.
+// Run joins the shards of a folder to what the command gives on one machine.
 func (c *mergeShards) Run(ctx context.Context, s streams) error {
 	folder, err := shard.OpenFolder(ctx, c.Folder)
 	if err != nil {

@@ -130,7 +130,8 @@ func SmallDisk(t testing.TB, size string) string {
 		t.Skipf("no small disk here: %v: %s", err, out)
 	}
 	t.Cleanup(func() {
-		if out, err := exec.Command("umount", dir).CombinedOutput(); err != nil {
+		// A process that has just been told to end may still be there.
+		if out, err := exec.Command("umount", "--lazy", dir).CombinedOutput(); err != nil {
 			t.Errorf("%v: %s", err, out)
 		}
 	})

@@ -122,8 +122,9 @@ func (e *CellError) Unwrap() error { return e.Err }
 
 // Run runs the code cells of a notebook from top to bottom in a kernel of its own, and returns a copy with their
 // outputs, which does not tell when it was made. The first cell that fails ends the run, unless it is tagged
-// raises-exception; the error is a *CellError then, and the copy holds the outputs up to there. When Run returns, no
-// process of the kernel is left.
+// raises-exception or RunOptions.KeepGoing is set. The error joins a *CellError for each cell that failed, see
+// CellErrors; the copy holds the outputs up to there. A run whose cells were one program, and which fails, is made
+// again cell by cell: its cells run twice. When Run returns, no process of the kernel is left.
 func Run(ctx context.Context, n *Notebook, options RunOptions) (*Notebook, error) {
 	o := options.withDefaults()
 	work := n.work()

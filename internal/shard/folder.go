@@ -1,3 +1,4 @@
+// Package shard cuts a computation into parts, and keeps what each of them has found in a file of a folder.
 package shard
 
 import (
@@ -56,15 +57,15 @@ type OtherError struct{ reason error }
 
 func (e *OtherError) Error() string { return e.reason.Error() }
 
-// Unwrap returns what the file's system said, if anything.
+// Unwrap returns the reason.
 func (e *OtherError) Unwrap() error { return e.reason }
 
 func other(format string, args ...any) error { return &OtherError{fmt.Errorf(format, args...)} }
 
-// Check returns an OtherError if there is anything in the folder that is no shard of this computation, as far as names
-// tell, and the mark of the first shard that has one: what was checked before each shard was written needs no more.
-// Hidden files do not count. A shard that is damaged is none of another computation. A folder that is not there is
-// empty. The error is that of ctx if it is done.
+// Check returns an OtherError if the folder has a file that is no shard of this computation. It judges all files by
+// their names, and the first shard whose mark can be read by its mark, too; as the folder was checked before each shard
+// was written, the others have the same. Hidden files do not count. A damaged shard is not taken for one of another
+// computation. A folder that is not there is empty. The error is that of ctx if it is done.
 func (f Folder) Check(ctx context.Context) error {
 	entries, err := os.ReadDir(f.Dir)
 	switch {
@@ -164,8 +165,8 @@ func (f Folder) Look(ctx context.Context, p Part) (state State, reason, err erro
 	return Whole, nil, nil
 }
 
-// Sweep removes what processes that were killed have left in the folder, whichever part they were writing.
-func (f Folder) Sweep() { atomicfile.Sweep(f.Dir, "") }
+// Clean removes what processes that were killed have left in the folder, whichever part they were writing.
+func (f Folder) Clean() { atomicfile.Sweep(f.Dir, "") }
 
 // Write makes the file of a part: whatever goes wrong, it is complete or not there. The function write writes all of
 // it, with the mark that it gets, and NoSum for the checksum.
@@ -486,15 +487,14 @@ type Cost func(items int64) *big.Int
 func Even(items int64) *big.Int { return big.NewInt(items) }
 
 // Block returns the items of a valid part of a computation of so many. Each part costs about the same; none lacks more
-// than an item of what is fair. The parts follow each other, and together they are all items. The error says that there
+// than an item of what is fair. The parts follow each other, and together they are all items. It is not ok if there
 // are more parts than items.
-func (p Part) Block(size int64, cost Cost) (grid.Block, error) {
+func (p Part) Block(size int64, cost Cost) (block grid.Block, ok bool) {
 	if p.Of > size {
-		return grid.Block{}, fmt.Errorf("%d shards of %d rows: no shard can have less than a row, use %d or fewer",
-			p.Of, size, size)
+		return grid.Block{}, false
 	}
 	first, end := p.cut(p.Number-1, size, cost), p.cut(p.Number, size, cost)
-	return grid.Block{First: first, Size: end - first}, nil
+	return grid.Block{First: first, Size: end - first}, true
 }
 
 // cut returns how many items are in the first k parts: the fewest that cost k Nths of all.

@@ -125,8 +125,9 @@ type printedTest struct {
 	CastleWins  map[string]int64 `json:"castle_wins_by_wave"`
 }
 
-// posts returns the posts' tests in order. Their file is part of the program, so a fault in it is one of the program.
-var posts = sync.OnceValue(func() []postTest {
+// postTests returns the posts' tests in order. Their file is part of the program, so a fault in it is one of the
+// program.
+var postTests = sync.OnceValue(func() []postTest {
 	var rows []struct {
 		Test    int         `json:"test"`
 		N       int64       `json:"soldiers"`
@@ -183,7 +184,7 @@ func lessonPage(context.Context) site.Page {
 	for _, row := range chapter.Rows(say("plan", values)) {
 		plan.Add(row[0], row[1], row[2])
 	}
-	tree := posts()[treeTests[0]].Battle
+	tree := postTests()[treeTests[0]].Battle
 	counts := waysOf(tree)
 	values["tree battle"], values["tree paths"] = triple(tree), allPaths(counts)
 	page := site.Page{Values: values, Tables: []content.Table{plan}}

@@ -249,7 +249,7 @@ func TestListingsInPython(t *testing.T) {
 
 // TestDecidingColumnsFirst: a narrow screen shows what the algorithms say, before what the battle is.
 func TestDecidingColumnsFirst(t *testing.T) {
-	table, _, right := testsTable(context.Background(), posts()[:3])
+	table, _, right := testsTable(context.Background(), postTests()[:3])
 	var header []string
 	for _, cell := range table.Header[:5] {
 		header = append(header, cell.Text)
@@ -264,7 +264,7 @@ func TestDecidingColumnsFirst(t *testing.T) {
 
 // TestWalkTable: the lists that the search keeps are the paths, in their order.
 func TestWalkTable(t *testing.T) {
-	for _, b := range []game.Battle{posts()[walkedTest].Battle, smallSearch, battle(5, 8, 5)} {
+	for _, b := range []game.Battle{postTests()[walkedTest].Battle, smallSearch, battle(5, 8, 5)} {
 		var want []string
 		for path, err := range b.Paths(t.Context(), game.PathOptions{}) {
 			must.Do(t, err)
@@ -304,7 +304,7 @@ func TestByWave(t *testing.T) {
 
 // TestPrintedWaves: numbers of the post's list that disagree with its rule are found, and missing waves too.
 func TestPrintedWaves(t *testing.T) {
-	test := posts()[4]
+	test := postTests()[4]
 	complete := waysOf(test.Battle)
 	printed := printedWaysOf(test.Battle)
 	waves := pictures.WavesOf(complete, printed)
@@ -330,7 +330,7 @@ func TestPrintedWaves(t *testing.T) {
 
 // TestWastefulPaths: battles in which no shot can be wasted have as many paths with waste as without.
 func TestWastefulPaths(t *testing.T) {
-	for _, b := range []game.Battle{battle(3, 10, 4), battle(5, 37, 5), posts()[walkedTest].Battle} {
+	for _, b := range []game.Battle{battle(3, 10, 4), battle(5, 37, 5), postTests()[walkedTest].Battle} {
 		counts := waysOf(b)
 		all, won := wastefulPaths(b, b.Start())
 		if legal := allPaths(counts).Int64(); int64(all) < legal || int64(won) < counts.Castle.Total().Int64() ||

@@ -66,7 +66,7 @@ func claimTable() *claims.Game {
 	for name, value := range battleValues {
 		g.Values[name] = func(at []int64) int64 { return value(battleAt(at)) }
 	}
-	for _, test := range posts() {
+	for _, test := range postTests() {
 		b := test.Battle
 		g.Tests = append(g.Tests, g.Battle([]int64{b.Soldiers, b.CastleHits, b.DefendersPerWave}, nil))
 	}

@@ -43,7 +43,7 @@ func exactPrinted(b game.Battle) int64 {
 }
 
 func checkAllPaths(context.Context) chapter.Finding {
-	test := posts()[12].Battle
+	test := postTests()[12].Battle
 	counts := waysOf(test)
 	chapter.Expect("fewer cells than paths", allPaths(counts).IsInt64() && counts.Cells < allPaths(counts).Int64())
 	return chapter.Finding{
@@ -57,7 +57,7 @@ func checkAllPaths(context.Context) chapter.Finding {
 func checkInvalidPaths(ctx context.Context) chapter.Finding {
 	for number, want := range []bool{true, false} {
 		some := false
-		for path, err := range posts()[number].Battle.Paths(ctx, game.PathOptions{}) {
+		for path, err := range postTests()[number].Battle.Paths(ctx, game.PathOptions{}) {
 			content.Do(err)
 			for _, s := range path.States[:len(path.Moves)] {
 				low, _ := s.Moves()
@@ -71,7 +71,7 @@ func checkInvalidPaths(ctx context.Context) chapter.Finding {
 
 func checkEndStates(context.Context) chapter.Finding {
 	var ends, negative, kept int
-	rawEnds(posts()[0].Battle, func(soldiers, hits int64) {
+	rawEnds(postTests()[0].Battle, func(soldiers, hits int64) {
 		ends++
 		negative += int(claims.OneIf(soldiers < 0))
 		kept += int(claims.OneIf(soldiers < 0 && hits >= 0))
@@ -150,7 +150,7 @@ func checkNoCase(context.Context) chapter.Finding {
 		none++
 		holds = holds && s.Soldiers == int64(s.Defenders) && game.CastleFirst(2, s).AtDefenders == 0
 	}
-	b := posts()[16].Battle
+	b := postTests()[16].Battle
 	second := b.Start()
 	second, _ = b.Step(second, 0)
 	chapter.Expect("states in no case", holds && none > 0 && wordedCase(second) == 0, none)

@@ -24,7 +24,7 @@ const countedTest = 12
 var manyWays = battle(150, 450, 75)
 
 func countsPage(ctx context.Context) site.Page {
-	tests := posts()
+	tests := postTests()
 	b := tests[countedTest].Battle
 	complete := content.Get(b.Count(ctx, game.CountOptions{}))
 	many := content.Get(manyWays.Count(ctx, game.CountOptions{}))

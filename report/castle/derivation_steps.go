@@ -51,17 +51,17 @@ var steps = sync.OnceValue(func() []step {
 		maps.Copy(checks, group)
 	}
 	var all []step
-	for _, row := range slices.Collect(strings.Lines(chapter.TextOf(texts, "steps")))[2:] {
-		cells := strings.Split(row, "|")
-		for i, cell := range cells {
-			cells[i] = strings.TrimSpace(cell)
+	for _, row := range chapter.Rows(content.Markdown(chapter.TextOf(texts, "steps")))[2:] {
+		if len(row) != 9 {
+			panic(fmt.Sprintf("castle: a row of steps.md has seven cells between | and |, this one has not: %q", row))
 		}
+		id := string(row[1])
 		s := step{
-			id: cells[1], says: content.Markdown(cells[2]), over: content.Markdown(cells[3]), unit: cells[4],
-			check: checks[cells[1]], convention: chapter.Convention(cells[5]),
+			id: id, says: row[2], over: row[3], unit: string(row[4]), check: checks[id],
+			convention: chapter.Convention(row[5]),
 		}
-		if holds := strings.Trim(cells[7], "`"); holds != "" {
-			s.check = onBattles(strings.Trim(cells[6], "`"), holds)
+		if holds := strings.Trim(string(row[7]), "`"); holds != "" {
+			s.check = onBattles(strings.Trim(string(row[6]), "`"), holds)
 		}
 		s.cases = chapter.Once(func(ctx context.Context) (int, error) {
 			return s.run(content.Get(search(ctx)))

@@ -68,7 +68,7 @@ func addOneSoldier(values map[string]any) {
 // addResults adds what the front page says of the chapter's results, beside the two battles that one soldier sets
 // apart.
 func addResults(values map[string]any) {
-	walked := posts()[countedTest].Battle // for five hours, by a browser
+	walked := postTests()[countedTest].Battle // for five hours, by a browser
 	counts := content.Get(walked.Count(context.Background(), game.CountOptions{}))
 	chapter.Set(values, "walked", triple(walked), "walked paths", chapter.BigThousands(allPaths(counts)),
 		"walked cells", chapter.Thousands(counts.Cells), "walked steps", walked.Solve().Steps(),

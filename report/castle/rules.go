@@ -14,7 +14,7 @@ import (
 var example = battle(10, 43, 8)
 
 func rulesPage(context.Context) site.Page {
-	tests := posts()
+	tests := postTests()
 	equal := tests[equalTest].Battle
 	lost, tied := equal.Play(game.CastleFirst), equal.Play(allIfEqual)
 	holds := lost.Winner == game.Castle && tied.Winner == game.Tie && equal.Soldiers == equal.DefendersPerWave

@@ -18,7 +18,7 @@ import (
 var treeTests = []int{0, 1, 10}
 
 func testsPage(ctx context.Context) site.Page {
-	tests := posts()
+	tests := postTests()
 	page := site.Page{Values: map[string]any{"tests": len(tests)}}
 	table, tallies, right := testsTable(ctx, tests)
 	page.Tables = append(page.Tables, table)

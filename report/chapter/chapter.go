@@ -102,7 +102,7 @@ func errata(page *site.Page, all Claims) {
 				{Name: "Printed", Text: c.Printed + "."},
 				{Name: "True", Text: c.found.Truth + "."},
 				{Name: "Counterexample", Text: c.found.Example + "."},
-				{Name: "Checked", Text: content.Markdown(upper(c.found.Checked) + ".")},
+				{Name: "Checked", Text: content.Markdown(content.Capital(c.found.Checked) + ".")},
 			},
 		})
 	}
@@ -218,8 +218,8 @@ func (e *PageError) Error() string { return fmt.Sprintf("page %s: %v", e.Slug, e
 // Unwrap returns what went wrong.
 func (e *PageError) Unwrap() error { return e.Err }
 
-// Once returns a function that computes something the first time it is asked for, and ends with the context of each
-// call. An error is not kept: a call after one that was canceled gets an answer.
+// Once returns a function that computes something the first time it is asked for. Calls meanwhile wait for it, even if
+// their own context ends. An error is not kept: a call after one that was canceled gets an answer.
 func Once[T any](compute func(context.Context) (T, error)) func(context.Context) (T, error) {
 	var mu sync.Mutex
 	var value T

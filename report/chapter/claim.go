@@ -14,8 +14,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/content"
@@ -108,15 +106,6 @@ func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 // refute returns the error of the claim, whose check has failed.
 func (c Claim) refute(err error) *ClaimError {
 	return &ClaimError{Kind: "claim", ID: c.ID, Where: c.Where, Place: cmp.Or(PlaceOf(err), c.Place), Err: err}
-}
-
-// upper starts a sentence, unless it starts with a variable.
-func upper(text string) string {
-	first, size := utf8.DecodeRuneInString(text)
-	if second, _ := utf8.DecodeRuneInString(text[size:]); !unicode.IsLetter(second) {
-		return text
-	}
-	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // Side is a number of a box, from 1 to its end.

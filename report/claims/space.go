@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
 	"github.com/siegebook/siegebook/internal/canceled"
@@ -54,6 +55,7 @@ type opaque struct{}
 
 func (opaque) Type() string          { return "claims" }
 func (opaque) Freeze()               {}
+func (opaque) Truth() starlark.Bool  { return true }
 func (opaque) Hash() (uint32, error) { return 0, fmt.Errorf("it is no key") }
 
 // number is a condition, or an order, as a function of a point. A true condition is 1, a false one 0. Its numbers are

@@ -21,9 +21,12 @@
 //	                             call their number cases
 //	refuted(among, says)         in one battle it does not; the first such battle is called first in the texts
 //	battle(at, play, values)     a line of play, with values that the checker computes again, and what holds of it
-//	tests(holds)                 a condition that holds in all tests of the posts, in some, or exactly in some
+//	all_tests(holds)             a condition that holds in all tests of the posts, in some, or exactly in some
 //	expect("expression")         of the texts' language; the checker does not see it
 //	computed("name")             a function in Go, for what is none of these
+//
+// wide and small are the game's boxes, box(8, 24, 16) is another; tests are the battles of the posts, army(10, 43, 8)
+// is a battle. count(among) is the number of battles of a box for a text, listed(list) a list in words.
 //
 // A game adds checks of its own by [Game.Names].
 package claims
@@ -73,9 +76,6 @@ func WholeNumbers(list starlark.Value) ([]int64, error) {
 	}
 	return all, nil
 }
-
-// Truth makes Go values values of the language.
-func (opaque) Truth() starlark.Bool { return true }
 
 // Game is a game with a table of claims.
 type Game struct {

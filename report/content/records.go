@@ -227,8 +227,12 @@ func word(before, after string) string {
 	return before + after
 }
 
-// Capital returns a text that begins with a capital letter.
+// Capital makes the first letter of a text large, unless it stands alone as a variable does: n is not N. Only a is
+// taken for a word: "a wave" is "A wave".
 func Capital(text string) string {
 	_, size := utf8.DecodeRuneInString(text)
+	if second, _ := utf8.DecodeRuneInString(text[size:]); !unicode.IsLetter(second) && !strings.HasPrefix(text, "a") {
+		return text
+	}
 	return strings.ToUpper(text[:size]) + text[size:]
 }

@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -396,13 +395,4 @@ func shortest(v float64) *big.Rat {
 		panic("figure: " + strconv.FormatFloat(v, 'g', -1, 64) + " is no finite number")
 	}
 	return r
-}
-
-// capital makes the first letter large, unless it stands alone: n is not N.
-func capital(s string) string {
-	r := []rune(s)
-	if len(r) == 0 || s[0] != 'a' && (len(r) == 1 || !unicode.IsLetter(r[1])) {
-		return s
-	}
-	return strings.ToUpper(string(r[:1])) + string(r[1:])
 }

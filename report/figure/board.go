@@ -510,7 +510,7 @@ func (b Board) describe() string {
 		text += fmt.Sprintf(" After a colon: %s.", b.Note)
 	}
 	for i, g := range b.Grids {
-		name, torus := capital(g.Name), ""
+		name, torus := content.Capital(g.Name), ""
 		switch {
 		case name == "" && len(b.Grids) == 1:
 			name = "Grid"
@@ -525,7 +525,7 @@ func (b Board) describe() string {
 			text += fmt.Sprintf(" Arrows (%s): %s.", b.Arrow, content.List(b.arrows(g)))
 		}
 		if n := len(g.Shaded); n > 0 {
-			text += fmt.Sprintf(" %s: %s.", capital(b.Shade), cellCount(n))
+			text += fmt.Sprintf(" %s: %s.", content.Capital(b.Shade), cellCount(n))
 		}
 	}
 	return text

@@ -405,7 +405,7 @@ func (ch *chart) describe() string {
 		if p.Title != "" {
 			panel = p.Title + " – " + panel
 		}
-		text += " " + capital(panel)
+		text += " " + content.Capital(panel)
 	}
 	for _, r := range ch.References {
 		text += fmt.Sprintf(" Reference line: %s at %s.", r.Label, Decimal(r.Y))

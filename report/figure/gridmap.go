@@ -461,7 +461,7 @@ func (g *gridMap) describe() string {
 			borders = append(borders, g.lowerBorder(uint8(i)))
 		}
 	}
-	parts := []string{"Map" + g.describeAxes(), capital(g.found()) + "."}
+	parts := []string{"Map" + g.describeAxes(), content.Capital(g.found()) + "."}
 	if values := g.values(); values != "" {
 		parts = append(parts, values)
 	}

@@ -106,7 +106,7 @@ func (m HeatMaps) describe() string {
 			i := slices.Index(p.Shares, v)
 			return fmt.Sprintf("%s in column %d, row %d", percent(v), i%m.Cols, i/m.Cols)
 		}
-		text += fmt.Sprintf(" %s: from %s to %s; mean %s.", capital(p.Name),
+		text += fmt.Sprintf(" %s: from %s to %s; mean %s.", content.Capital(p.Name),
 			place(slices.Min(p.Shares)), place(slices.Max(p.Shares)), percent(sum/float64(len(p.Shares))))
 	}
 	return text
@@ -392,7 +392,7 @@ func (m Masks) describe() string {
 		if len(parts) == 0 {
 			parts = []string{"nothing"}
 		}
-		text += fmt.Sprintf(" %s: %s.", capital(p.Name), strings.Join(parts, "; "))
+		text += fmt.Sprintf(" %s: %s.", content.Capital(p.Name), strings.Join(parts, "; "))
 	}
 	return text
 }

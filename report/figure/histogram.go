@@ -208,14 +208,14 @@ func (h Histogram) describeSeries(s BarSeries) string {
 		}
 	}
 	if len(bars) == 0 {
-		return fmt.Sprintf("%s: none.", capital(s.Name))
+		return fmt.Sprintf("%s: none.", content.Capital(s.Name))
 	}
 	sum, first, last := bigText(total(s.Counts)), bars[0], bars[len(bars)-1]
 	if first == last {
-		return fmt.Sprintf("%s: %s, all at %s.", capital(s.Name), sum, h.keyName(first))
+		return fmt.Sprintf("%s: %s, all at %s.", content.Capital(s.Name), sum, h.keyName(first))
 	}
 	most := slices.MaxFunc(bars, func(i, j int) int { return s.Counts[i].Cmp(s.Counts[j]) })
-	return fmt.Sprintf("%s: %s in all, from %s at %s to %s at %s; most %s at %s.", capital(s.Name), sum,
+	return fmt.Sprintf("%s: %s in all, from %s at %s to %s at %s; most %s at %s.", content.Capital(s.Name), sum,
 		bigText(s.Counts[first]), h.keyName(first), bigText(s.Counts[last]), count(h.Keys[last]),
 		bigText(s.Counts[most]), count(h.Keys[most]))
 }

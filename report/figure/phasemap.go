@@ -263,7 +263,7 @@ func (m PhaseMaps) legend(grids []*gridMap) []content.LegendEntry {
 func (m PhaseMaps) describe(grids []*gridMap) string {
 	text := content.Counted(len(grids), "map", "maps") + grids[0].describeAxes()
 	for i, g := range grids {
-		text += fmt.Sprintf(" %s: %s.", capital(m.Panels[i].Name), g.found())
+		text += fmt.Sprintf(" %s: %s.", content.Capital(m.Panels[i].Name), g.found())
 		if extremes := g.extremes(); extremes != "" {
 			text += " " + extremes
 		}

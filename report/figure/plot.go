@@ -584,7 +584,7 @@ func (g gonumPlot) describe(all []pointSeries) string {
 	for _, s := range all {
 		x, y := rangeOf(s.points)
 		if s.name != "" {
-			text += " " + capital(s.name) + ": "
+			text += " " + content.Capital(s.name) + ": "
 		} else {
 			text += " "
 		}

@@ -158,7 +158,7 @@ func TestTexts(t *testing.T) {
 			"short":      func() string { return short(whole(0)) },
 			"bigText":    func() string { return bigText(big.NewInt(int64(whole(0)))) },
 			"centreText": func() string { return centreText(Cells("s/n", 1, 400, 100), whole(0), 400) },
-			"capital":    func() string { return capital(row[1]) },
+			"capital":    func() string { return content.Capital(row[1]) },
 			"logTicks": func() string {
 				var labels []string
 				for _, tick := range logTicks(float(0), float(1), 5) {

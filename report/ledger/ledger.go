@@ -24,7 +24,7 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// Script checks a file of claims, any. Beside the page it has the digest of the file there as well.
+// Script checks any file of claims. The copy beside the page also knows the digest of the file there.
 //
 //go:embed check_claims.py
 var Script []byte
@@ -47,7 +47,7 @@ type claim struct {
 	Statement  string             `json:"statement"` // Markdown with formulas in TeX
 	Convention chapter.Convention `json:"convention,omitempty"`
 	Source     string             `json:"source"`
-	Verdict    string             `json:"verdict"`
+	Verdict    string             `json:"verdict"` // whether it stands, as [chapter.Stands]
 	Evidence   evidence           `json:"evidence"`
 	Report     string             `json:"report"` // where the report speaks of it
 }

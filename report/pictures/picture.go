@@ -1,9 +1,9 @@
-// Package pictures says how outcomes look, once for all chapters and notebooks: a sign, a colour of figures, and a tone
-// of tables for a win, a tie, an answer that is too low and so on.
+// Package pictures has what the pictures of all games are made of. A [Picture] has fields, and a function from their
+// values to a [View]: drawings of package figure, sentences, tables and buttons. Pages, explorables and notebooks show
+// views. The pictures themselves are in packages below, one for each game.
 //
-// The pictures themselves are in packages below, one for each game. Each is a function or a struct that takes what the
-// game's package has computed, a battle, counts, verdicts, and returns a drawing of package figure. A chapter adds an
-// id and a caption to it, and a notebook shows it.
+// The package also says how outcomes look: a sign, a colour of figures, and a tone of tables for a win, a tie, an
+// answer that is too low and so on.
 package pictures
 
 import (
@@ -292,7 +292,7 @@ type Bound struct {
 	Limit int64 `json:"limit,omitempty,string"`
 }
 
-// Part is one of its fields.
+// Part is a part of a view: exactly one of its fields from Plate to Beside is set.
 type Part struct {
 	Plate  *Plate   `json:"plate,omitempty"`
 	Text   []Span   `json:"text,omitempty"`
@@ -314,8 +314,9 @@ type Fold struct {
 	Parts   []Part `json:"parts"`
 }
 
-// Board lies over the first grid of a drawing. Readers press them by pointer, Space or Enter, go among them by arrow
-// keys, and press other keys on them. All of it goes to the picture's Do, with the number of the cell, row by row.
+// Board lies over the first grid of a drawing, and has its cells. Readers press cells by pointer, Space or Enter, go
+// from cell to cell by arrow keys, and press other keys on them. All of it goes to the picture's Do, with the number of
+// the cell, row by row.
 type Board struct {
 	Rows    int      `json:"rows"`
 	Columns int      `json:"columns"`
@@ -383,8 +384,8 @@ type Hand struct {
 	Has    []string // keys of drawings that need not be drawn again
 }
 
-// Drawn fills the drawings of a view, and returns the pixels of a map that moves. Keys then begin with what the
-// drawing is for. Where there is more to come, all drawings move.
+// Drawn fills the drawings of a view, those within other parts excepted, and returns the pixels of a map that moves.
+// Keys then begin with what the drawing is for. Where there is more to come, all drawings move.
 func (v *View) Drawn(h Hand) (pixels []byte, err error) {
 	h.Moving = h.Moving || v.Progress != nil
 	return content.Stopped(func() ([]byte, error) {

@@ -52,8 +52,8 @@ func (c *chapter) checkAutoLink(n *ast.AutoLink, p *prose) {
 	if n.AutoLinkType == ast.AutoLinkEmail {
 		return
 	}
-	if external, _ := checkScheme(string(n.URL(p.text))); !external {
-		c.errs.addf(p.at(n.Pos()), "the link <%s> has a scheme other than http, https and mailto", n.URL(p.text))
+	if external, fault := checkScheme(string(n.URL(p.text))); !external {
+		c.errs.addf(p.at(n.Pos()), "the link <%s> %s", n.URL(p.text), cmp.Or(fault, "is no address of another site"))
 	}
 }
 

@@ -2,7 +2,7 @@
 //
 // It knows no game and no way to draw. A caller fills a Site with pages; Render turns it into files in memory, or
 // refuses it with the file and line of every fault; Publish puts the files in place in one step. A page that is
-// published needs no network and no further file, and no script but to search.
+// published needs no network, no file from elsewhere, and no script but to search.
 //
 // A page says either a body, blocks of package content one after the other, or a source. The same functions render the
 // figures, tables and prose of both.
@@ -19,10 +19,10 @@
 //
 //	{{ table "tests" "The **27 tests**" }}
 //
-// The functions figure, table, entries and exercise stand on a line of their own. A reference (fig:, tbl:, eq:, sec:
-// and an anchor, page: and a slug) means what its own page has; "fig:slug/id" is what another page has. Its text is the
-// target's number, or a second argument. {{ picture "fig:slug/id" "text" }} is a small picture of a figure that leads
-// to it; items of a list that begin with one stand beside each other. {{ name "key" }} is a text of Page.Lookups,
+// The functions figure, table, entries and exercise stand on a line of their own. A reference (fig:, tbl:, eq:, sec:,
+// claim: and an anchor, page: and a slug) means what its own page has; "fig:slug/id" is what another page has. Its text
+// is the target's number, or a second argument. {{ picture "fig:slug/id" "text" }} is a small picture of a figure that
+// leads to it; items of a list that begin with one stand beside each other. {{ name "key" }} is a text of Page.Lookups,
 // {{ range .List "name" }} goes through rows of Page.Lists, and {{ if .Has "id" }} asks for a figure. The function text
 // escapes a value of a page's own functions as Value does. A file begins with the title of its page: see [ReadText].
 //
@@ -55,7 +55,7 @@
 // # Trust
 //
 // The author of a source is trusted, and that of a body's prose as far as it can go: it cannot hold HTML. HTML of
-// others comes in blocks that package foreign makes. Values, titles, alt texts, cells and data are not, and are shown
+// others comes in blocks that package sanitize makes. Values, titles, alt texts, cells and data are not, and are shown
 // as the text they are. The pages carry a Content-Security-Policy that allows no script, save those of the page
 // "search", which Render adds, of explorables and of previews, and none beside HTML of others.
 package site

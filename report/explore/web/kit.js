@@ -1,8 +1,8 @@
 // All explorables are made of this: a field for each value, and the engine that is asked. Fields stand in the address
 // of the page, in the order in which they are made. Whenever some change, draw is called at once, and never twice at a
-// time. The explorable itself tells at the field what the engine refuses, and what is typed wrong; draw need not catch
-// it, and neither need a button. All other handlers of events go through attempt. Text
-// only ever goes into the page as text.
+// time. The explorable itself tells at the field what the engine refuses, and what is typed wrong; neither draw
+// nor what a button does need catch it. All other handlers of events go through attempt. Text only ever goes into the
+// page as text.
 
 const make = (tag, properties = {}, ...children) => {
 	const e = document.createElement(tag);
@@ -307,7 +307,8 @@ class Explorable {
 		return field;
 	}
 
-	// attempt makes of what an event starts what may be refused: the reader is told, as of a drawing.
+	// attempt returns a handler of events that does the work. If the work is refused, the reader is told why, as where
+	// a drawing is refused.
 	attempt(work) {
 		return async (...given) => {
 			try {
@@ -332,7 +333,7 @@ class Explorable {
 		return b;
 	}
 
-	// reset takes everything back to the start.
+	// reset adds the button that takes everything back to the start.
 	reset() {
 		const starts = () => Object.fromEntries([...this.fields.values()].map(({name, start}) => [name, start]));
 		this.button("Start again", () => this.set(starts()));
