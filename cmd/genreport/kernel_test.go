@@ -150,6 +150,7 @@ func TestFreshScript(t *testing.T) {
 			env.Setenv("JUPYTER_DATA_DIR", filepath.Join(env.WorkDir, "jupyter"))
 			env.Setenv("GOCACHE", settings["GOCACHE"]) // what is compiled needs no second time, wherever modules lie
 			env.Setenv("GOGC", os.Getenv("GOGC"))
+			env.Setenv("CGO_ENABLED", "0")
 			env.Setenv("GOMODCACHE", emptyModuleCache(t))
 			env.Setenv("MODULES", settings["GOMODCACHE"])
 			env.Setenv("PROXY", "file://"+filepath.Join(settings["GOMODCACHE"], "cache", "download")+","+

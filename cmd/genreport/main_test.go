@@ -143,7 +143,9 @@ func keepGoCaches(env *testscript.Env, settings map[string]string) {
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
 		env.Setenv(name, settings[name])
 	}
-	env.Setenv("GOGC", os.Getenv("GOGC")) // of compilers, as make sets it
+	// as make sets them; with cgo Go would compile its own packages once more
+	env.Setenv("CGO_ENABLED", "0")
+	env.Setenv("GOGC", os.Getenv("GOGC"))
 }
 
 // TestExplorablesScript runs the cases in testdata/explorables. The folder repo holds the sources of the engine, NOGO

@@ -274,7 +274,7 @@ func onPath(t *testing.T, browser string, names ...string) string {
 
 func chromium(t *testing.T) string {
 	t.Helper()
-	return onPath(t, "Chromium", "chromium", "chromium-browser", "google-chrome")
+	return onPath(t, "Chromium", "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 }
 
 func firefox(t *testing.T) string {
