@@ -383,9 +383,9 @@ func widen[V, W words](narrow []V) []W {
 type layer[W words] struct {
 	*counter
 	now, next   []W
-	live        tally[W]     // ways to be in any state after this wave
-	soldierWins [64]tally[W] // by wave modulo 64: a ring, as 63-bit numbers hunt at most 46 waves
-	castleWins  [64]tally[W]
+	live        accumulator[W]     // ways to be in any state after this wave
+	soldierWins [64]accumulator[W] // by wave modulo 64: a ring, as 63-bit numbers hunt at most 46 waves
+	castleWins  [64]accumulator[W]
 }
 
 // count counts waves at the width W until no undecided state is left, or until the counts might outgrow W, when it
@@ -475,7 +475,7 @@ func (l *layer[W]) decideStanding(row []W, N, next int64) {
 // are those with x' - d <= x <= x' + N - d: a window that slides with x'.
 func (l *layer[W]) advance(row []W, N, next int64) {
 	var window, zero W
-	var live tally[W]
+	var live accumulator[W]
 	// x' = N and more are lost; x' = B' is the fall of the castle.
 	first, top := max(0, l.d-N), min(N-1, next)
 	enter, leave := first+N-l.d, first-l.d // the ends of the window at x' = first; leave is not in it any more
@@ -494,7 +494,7 @@ func (l *layer[W]) advance(row []W, N, next int64) {
 		case x == next:
 			l.fall(&window, N, x)
 		case x == 0 && N == l.n && l.d == l.n:
-			l.ties.Add(l.ties, (&tally[W]{sum: window}).big())
+			l.ties.Add(l.ties, (&accumulator[W]{sum: window}).big())
 		case l.d+x >= 2*(N-x):
 			// D >= 2N: every order loses the next wave, and there are min(N', S') + 1 = most - x' of them. Counting
 			// that now saves storing the state. Until a state leaves the window, the same goes for all the x' that

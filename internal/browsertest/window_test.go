@@ -387,7 +387,7 @@ func launchChromium(t *testing.T, dark bool) *chromiumProcess {
 		Set("disable-background-networking").Set("disable-component-update").Set("disable-sync").
 		Set("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
 	if dark {
-		l.Set("force-dark-mode")
+		l.Set("blink-settings", "preferredColorScheme=0")
 	}
 	address, err := l.Context(t.Context()).Launch()
 	if err != nil {

@@ -123,7 +123,8 @@ var battleValues = map[string]func(game.Battle) int64{
 
 	"soldiers_total": func(b game.Battle) int64 { return waysOf(b).Soldiers.Total().Int64() },
 	"castle_total":   func(b game.Battle) int64 { return waysOf(b).Castle.Total().Int64() },
-	// by the posts' rule
+
+	// From here on, the build alone knows them. This is castle_total by the posts' rule.
 	"castle_as_printed": func(b game.Battle) int64 { return printedWaysOf(b).Castle.Total().Int64() },
 
 	"case_2a": func(b game.Battle) int64 { return claims.OneIf(b.Case() == game.Case2a) },

@@ -15,7 +15,7 @@ import (
 )
 
 // frontOf draws the map of who wins and computes what the front page says about it.
-func frontOf(s *survey) chapter.Front {
+func frontOf(ctx context.Context, s *survey) chapter.Front {
 	var wins, losses, ties int
 	slowest := 0
 	for i, waves := range s.minWaves {
@@ -42,7 +42,7 @@ func frontOf(s *survey) chapter.Front {
 		}),
 	}
 	addOneSoldier(values)
-	addResults(values)
+	addResults(ctx, values)
 	phase := content.Get(pictures.Map().Figure(walkStart(s)))
 	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}
 }
@@ -67,9 +67,9 @@ func addOneSoldier(values map[string]any) {
 
 // addResults adds what the front page says of the chapter's results, beside the two battles that one soldier sets
 // apart.
-func addResults(values map[string]any) {
+func addResults(ctx context.Context, values map[string]any) {
 	walked := postTests()[countedTest].Battle // for five hours, by a browser
-	counts := content.Get(walked.Count(context.Background(), game.CountOptions{}))
+	counts := content.Get(walked.Count(ctx, game.CountOptions{}))
 	chapter.Set(values, "walked", triple(walked), "walked paths", chapter.BigThousands(allPaths(counts)),
 		"walked cells", chapter.Thousands(counts.Cells), "walked steps", walked.Solve().Steps(),
 		"walked waves", walked.MinWaves())

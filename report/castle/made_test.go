@@ -388,7 +388,7 @@ func TestAdded(t *testing.T) {
 		t.Errorf("%+v", others)
 	}
 	without := must.Get(data(t, chapter.Settings{gridParameter.Name: s.params.String()}))
-	if fmt.Sprint(frontOf(without).Values) != fmt.Sprint(frontOf(s).Values) {
+	if fmt.Sprint(frontOf(t.Context(), without).Values) != fmt.Sprint(frontOf(t.Context(), s).Values) {
 		t.Error("an added program changes the front page")
 	}
 }

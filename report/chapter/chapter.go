@@ -176,7 +176,7 @@ type Plan[D any] struct {
 	Seed        uint64
 	Texts       fs.FS                                      // as in Game
 	Data        func(context.Context, Settings) (D, error) // nil where there is none
-	Front       func(D) Front                              // nil where the front page shows nothing of the game
+	Front       func(context.Context, D) Front             // nil where the front page shows nothing of the game
 	Pages       []Page[D]                                  // in reading order
 	// Open computes what the text open.md says, by the questions' IDs, and checks it; nil where there is no such text.
 	Open func(context.Context) map[string]Known
@@ -355,7 +355,7 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			if err != nil {
 				return Part{}, err
 			}
-			front, err := content.Stopped(func() (Front, error) { return p.Front(shared), nil })
+			front, err := content.Stopped(func() (Front, error) { return p.Front(ctx, shared), nil })
 			if err != nil {
 				err = fmt.Errorf("front page: %w", err)
 			}

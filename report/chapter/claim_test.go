@@ -160,7 +160,7 @@ func TestPlan(t *testing.T) {
 			computed++
 			return s.Of(size), fail("data")
 		},
-		Front: func(data string) Front {
+		Front: func(_ context.Context, data string) Front {
 			content.Do(fail("front"))
 			return Front{Values: map[string]any{"size": data}}
 		},

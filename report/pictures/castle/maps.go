@@ -298,7 +298,8 @@ func mapPart(text string, b game.Battle) (p part, own bool, notice string) {
 	}
 	p, ok := parsePart(text)
 	if !ok {
-		const rule = "it has to be nothing, or the first castle hits, the first defenders, their steps, and the columns"
+		const rule = "it has to be nothing, or the first castle hits, the first defenders, their steps, the columns, " +
+			"and perhaps the rows"
 		return whole(b.Soldiers, b.CastleHits, b.DefendersPerWave), false, fmt.Sprintf("view = %.40s: %s", text, rule)
 	}
 	if !p.has(b.CastleHits, b.DefendersPerWave) {
@@ -491,6 +492,7 @@ func (p part) farther() (part, bool) {
 	return p, p != before
 }
 
+// largestStep keeps the castles of the largest part within int64. Of defenders it has half as many.
 const largestStep = math.MaxInt64 >> 8
 
 func twice(step int64) int64 {
@@ -515,7 +517,7 @@ func whole(n, s, d int64) part {
 	for uint64(p.sStep)*uint64(p.wide) < wide && p.sStep < largestStep {
 		p.sStep *= 2
 	}
-	for uint64(p.dStep)*uint64(p.high) < high && p.dStep < math.MaxInt64>>7 {
+	for uint64(p.dStep)*uint64(p.high) < high && p.dStep < 2*largestStep {
 		p.dStep *= 2
 	}
 	return p
