@@ -121,10 +121,15 @@ func serverAddress(t *testing.T, runtime string, exited <-chan struct{}) (url, t
 
 // stopGroup ends a process, with all of its group if it does not end by itself.
 func stopGroup(pid int, exited <-chan struct{}) {
-	_ = syscall.Kill(pid, syscall.SIGTERM) // the server then ends its kernels, which have groups of their own
-	select {
-	case <-exited:
-	case <-time.After(time.Minute):
+	for try, ended := 0, false; try < 12 && !ended; try++ {
+		// The server then ends its kernels, which have groups of their own. A signal that comes while Python writes to
+		// a log is lost.
+		_ = syscall.Kill(pid, syscall.SIGTERM)
+		select {
+		case <-exited:
+			ended = true
+		case <-time.After(5 * time.Second):
+		}
 	}
 	_ = syscall.Kill(-pid, syscall.SIGKILL)
 	<-exited
