@@ -76,7 +76,7 @@ type surroundings struct {
 
 // TestReproducible builds the report, and a toy of one file, in two places that have nothing in common but the program:
 // folder, cache, home, user, time zone, language, number of cores and mask of permissions differ. Every byte is the
-// same. What `make report` has computed comes from its cache in the first place; the second computes everything.
+// same. The first place has the cache of `make report`; the second computes everything.
 func TestReproducible(t *testing.T) {
 	if testing.Short() {
 		t.Skip("computes everything")

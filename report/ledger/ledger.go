@@ -47,7 +47,7 @@ type claim struct {
 	Statement  string             `json:"statement"` // Markdown with formulas in TeX
 	Convention chapter.Convention `json:"convention,omitempty"`
 	Source     string             `json:"source"`
-	Verdict    string             `json:"verdict"` // whether it stands, as [chapter.Stands]
+	Verdict    string             `json:"verdict"` // a chapter.Standing
 	Evidence   evidence           `json:"evidence"`
 	Report     string             `json:"report"` // where the report speaks of it
 }
