@@ -6,7 +6,7 @@ it fits together and is another claim's, the digest of the ledger has to."""
 import collections
 import copy
 import importlib.util
-import itertools
+import math
 import os
 import sys
 
@@ -21,14 +21,18 @@ if checker.PINNED != checker.pin(ledger):
     sys.exit("the checker is not pinned to this ledger")
 
 
+EMPTY = "a tautology", "no cases", "no cases, in words"  # lies that would hold whatever is computed
+
+
 def every_of(claim, key="then"):
     check = claim["evidence"].get("check", {})
     return [part for part in check.get("all", [check]) if key in part]
 
 
-def in_turn(*lies):
-    """Every other one of them: each takes the checker through a box of battles, and it reads all boxes in the same way."""
-    return lies[next(turns) % 2::2]
+def small(part):
+    """The sides of a box of few battles: what holds everywhere is found out as well as in the box of a claim, and in seconds."""
+    sides = {name: min(part[name], 2) for name in "nsdhkti" if name in part}
+    return {**sides, "battles": math.prod(sides.values())}
 
 
 def by_rules(claim, before):
@@ -72,16 +76,14 @@ def by_rules(claim, before):
                 text=c["evidence"]["text"].split("Checked: ")[0] + "Checked: all.")))
     for i, part in enumerate(every_of(claim)):
         name, other = ("soldiers", "castle") if part["game"] == "castle" else ("best", "lost")
-        for then in in_turn("n > 0", f"{name} == {name}", f"{name} < 5 or {other} >= 0", f"({part['then']}) or n > 0"):
-            yield lie("a tautology", lambda p: p.update(then=then), i)
-        yield lie("no cases", lambda p: p.update({"if": "n < 0", "cases": 0}), i)
-        yield lie("no cases, in words", lambda p: p.update({"if": "n < 0", "cases": "none"}), i)
+        for then in "n > 0", f"{name} == {name}", f"{name} < 5 or {other} >= 0", f"({part['then']}) or n > 0":
+            yield lie("a tautology", lambda p: p.update(then=then, **small(p)), i)
+        yield lie("no cases", lambda p: p.update({"if": "n < 0", "cases": 0, **small(p)}), i)
+        yield lie("no cases, in words", lambda p: p.update({"if": "n < 0", "cases": "none", **small(p)}), i)
         yield lie("an empty box", lambda p: p.update(n=0, battles=0, cases=0), i)
-
-
     for i, part in enumerate(every_of(claim, "holds")[:3]):
         name, other = ("soldiers", "castle") if part["game"] == "castle" else ("best", "lost")
-        for holds in in_turn("n > 0", f"{name} == {name}", f"{name} < 5 or {other} >= 0", f"({part['holds']}) or n > 0"):
+        for holds in "n > 0", f"{name} == {name}", f"{name} < 5 or {other} >= 0", f"({part['holds']}) or n > 0":
             yield lie("a tautology of a battle", lambda p: p.update(holds=holds), i, "holds")
 
 
@@ -108,14 +110,14 @@ def by_digest(claim, before):
     yield "another order", [before, claim]
 
 
-turns = itertools.count()
 found, missed = collections.Counter(), 0
 for before, claim in zip(ledger["claims"][-1:] + ledger["claims"], ledger["claims"]):
     pinned = checker.pin({"claims": [claim, before]})
     for name, told, changed in by_rules(claim, before):
         wrong = checker.false_claim(told, settled, places) or (every_of(told) or every_of(told, "holds")) and checker.lie(changed or told["evidence"]["check"])
-        found[name] += bool(wrong)
-        if not wrong:
+        seen = bool(wrong) and (name not in EMPTY or wrong.startswith("nothing is said"))
+        found[name] += seen
+        if not seen:
             missed += 1
             print(f"missed by the rules: {claim['id']}: {name}")
     for name, told in by_digest(claim, before):
