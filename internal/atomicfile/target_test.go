@@ -4,7 +4,6 @@ package atomicfile
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -18,48 +17,13 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
+// tables has the tables of the tests.
+const tables = "testdata/tables.txt"
+
 // TestTargetRefuses: what must not be replaced is refused before the work, and again after it, and stays as it is.
 func TestTargetRefuses(t *testing.T) {
-	for name, c := range map[string]struct {
-		put  func(name, elsewhere string) error
-		want string
-	}{
-		"link to nowhere": {
-			func(name, elsewhere string) error { return os.Symlink(elsewhere+".gone", name) },
-			"a link to nowhere: remove it, or give another name",
-		},
-		"circle": {
-			func(name, _ string) error { return os.Symlink(name, name) },
-			"links that lead in a circle: remove them, or give another name",
-		},
-		"pipe": {
-			func(name, _ string) error { return syscall.Mkfifo(name, 0o666) }, "a pipe, not a regular file: name one",
-		},
-		"link to a pipe": {func(name, elsewhere string) error {
-			return errors.Join(syscall.Mkfifo(elsewhere+".pipe", 0o666), os.Symlink(elsewhere+".pipe", name))
-		}, "a pipe, not a regular file: name one"},
-		"link to a device": {
-			func(name, _ string) error { return os.Symlink("/dev/null", name) },
-			"a device, not a regular file: name one",
-		},
-		"link to a stream": {
-			func(name, _ string) error { return os.Symlink("/dev/stdin", name) },
-			"a stream of a process, not a file: name a file",
-		},
-		"folder": {
-			func(name, _ string) error { return os.Mkdir(name, 0o755) }, "a folder, not a regular file: name one",
-		},
-		"read-only": {
-			func(name, _ string) error { return os.WriteFile(name, []byte("kept"), 0o444) },
-			"read-only, as its owner wants it: make it writable, or name another file",
-		},
-		"two names": {
-			func(name, elsewhere string) error { return os.Link(elsewhere, name) },
-			"a file with 2 names (hard links), of which only this one would lead to the new content: remove it, or " +
-				"name another file",
-		},
-		"not ours": {func(name, _ string) error { return os.WriteFile(name, []byte("thesis"), 0o644) }, "precious"},
-	} {
+	for _, row := range must.Rows(t, tables, "TestTargetRefuses") {
+		name, put, want := row[0], row[1], row[2]
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			place, elsewhere := filepath.Join(dir, "a"), filepath.Join(dir, "b")
@@ -73,10 +37,12 @@ func TestTargetRefuses(t *testing.T) {
 			}}
 			late, err := target.Create(0o644) // there is nothing yet
 			must.Do(t, err)
-			must.Do(t, c.put(place, elsewhere))
+			shell := exec.CommandContext(t.Context(), "sh", "-c", put)
+			shell.Dir = dir
+			must.Do(t, shell.Run())
 			before, _ := os.Lstat(place)
 			for _, err := range []error{target.Check(), target.Write([]byte("new"), 0o644), late.Keep()} {
-				if !Refused(err) || !strings.Contains(err.Error(), c.want) {
+				if !Refused(err) || !strings.Contains(err.Error(), want) {
 					// At the end a link is no longer followed: it was none when the work began.
 					if !Refused(err) || err.Error() != "a link, not a regular file: name one" ||
 						before.Mode()&fs.ModeSymlink == 0 {
@@ -188,39 +154,21 @@ func TestTargetIsStdout(t *testing.T) {
 	}
 }
 
-// inTime fails where something waits for what never comes.
-func inTime(t *testing.T, what string, do func()) {
-	t.Helper()
-	waittest.Ends(t, what, func() struct{} { do(); return struct{}{} })
-}
-
 // TestOpenPlanted opens what others may plant: none of it is waited for, followed or taken for a file.
 func TestOpenPlanted(t *testing.T) {
-	dir := t.TempDir()
-	at := func(name string) string { return filepath.Join(dir, name) }
-	must.Write(t, at("file"), "text")
-	must.Do(
-		t, syscall.Mkfifo(at("pipe"), 0o666), os.Symlink(at("file"), at("link")),
-		os.Symlink(at("pipe"), at("link to a pipe")), os.Mkdir(at("folder"), 0o755),
-	)
-	inTime(t, "opening", func() {
-		for _, c := range []struct {
-			name        string
-			open, named string // what the error says, "" if there is none
-		}{
-			{at("file"), "", ""},
-			{at("link"), "it is a link, not a regular file", ""},
-			{at("pipe"), "it is a pipe, not a regular file", "it is a pipe, not a regular file"},
-			{at("link to a pipe"), "it is a link, not a regular file", "it is a pipe, not a regular file"},
-			{at("folder"), "it is a folder, not a regular file", "it is a folder, not a regular file"},
-			{"/dev/zero", "it is a device, not a regular file", "it is a device, not a regular file"},
-			{at("missing"), "no such file or directory", "no such file or directory"},
-		} {
-			data, err := readAll(Open(c.name))
-			wantError(t, "Open "+c.name, data, err, c.open)
-			data, err = readAll(OpenNamed(c.name))
-			wantError(t, "OpenNamed "+c.name, data, err, c.named)
+	rows := must.Rows(t, tables, "TestOpenPlanted")
+	t.Chdir(t.TempDir())
+	must.Write(t, "file", "text")
+	must.Do(t, syscall.Mkfifo("pipe", 0o666), os.Symlink("file", "link"), os.Symlink("pipe", "link to a pipe"),
+		os.Mkdir("folder", 0o755))
+	waittest.Ends(t, "opening", func() struct{} {
+		for _, row := range rows {
+			data, err := readAll(Open(row[0]))
+			wantError(t, "Open "+row[0], data, err, row[1])
+			data, err = readAll(OpenNamed(row[0]))
+			wantError(t, "OpenNamed "+row[0], data, err, row[2])
 		}
+		return struct{}{}
 	})
 }
 

@@ -26,50 +26,36 @@ func TestSecure(t *testing.T) {
 	if err := Secure("/dev/null/cache"); err != nil {
 		t.Errorf("a folder that cannot be made: %v", err)
 	}
-	for name, c := range map[string]struct {
-		path  string // of dir/up/cache/jupyter/kernel
-		mode  os.FileMode
-		owner int // 0 for ours
-		want  string
-		group int // 0 for ours
-	}{
-		"our own":                      {"up/cache", 0o755, 0, "", 0},
-		"nobody else's to read":        {"up/cache", 0o700, 0, "", 0},
-		"others may write":             {"up/cache", 0o757, 0, "others may write", 0},
-		"the private group may write":  {"up/cache", 0o775, 0, "", 0},
-		"a program of a mask of 002":   {"up/cache/jupyter/kernel", 0o775, 0, "", 0},
-		"a group may write":            {"up/cache", 0o775, 0, "others may write", 4711},
-		"sticky does not help":         {"up/cache", 0o777 | os.ModeSticky, 0, "others may write", 0},
-		"another's":                    {"up/cache", 0o755, 4711, "belongs to another user (4711)", 0},
-		"above, like /tmp":             {"up", 0o777 | os.ModeSticky, 0, "", 0},
-		"above, others may write":      {"up", 0o777, 0, "others may write", 0},
-		"above, another's":             {"up", 0o755, 4711, "belongs to another user (4711)", 0},
-		"above, from outside":          {"up", 0o755, outside, "", 0},
-		"within, others may write":     {"up/cache/jupyter", 0o777, 0, "others may write", 0},
-		"a file within, another's":     {"up/cache/jupyter/kernel", 0o755, 4711, "belongs to another user (4711)", 0},
-		"a file within, others' too":   {"up/cache/jupyter/kernel", 0o757, 0, "others may write", 0},
-		"elsewhere within, as one may": {"up/cache/formulas", 0o755, 0, "", 0},
-	} {
-		t.Run(name, func(t *testing.T) {
+	for _, c := range must.Table[struct {
+		Name, Path   string
+		Mode         os.FileMode
+		Sticky       bool
+		Owner, Group int
+		Want         string
+	}](t, "testdata/tables.txt", "TestSecure") {
+		t.Run(c.Name, func(t *testing.T) {
 			dir := must.Get(filepath.EvalSymlinks(t.TempDir()))
 			for _, folder := range []string{"up/cache/jupyter", "up/cache/formulas"} {
 				must.Do(t, os.MkdirAll(filepath.Join(dir, folder), 0o755))
 			}
 			must.Do(t, os.WriteFile(filepath.Join(dir, "up/cache/jupyter/kernel"), nil, 0o755))
 			must.Do(t, os.Symlink(filepath.Join(dir, "up", "cache"), filepath.Join(dir, "link")))
-			harmed := filepath.Join(dir, c.path)
-			if c.owner != 0 || c.group != 0 {
+			harmed := filepath.Join(dir, c.Path)
+			if c.Owner != 0 || c.Group != 0 {
 				if os.Geteuid() != 0 {
 					t.Skip("only root can give a folder away")
 				}
-				must.Do(t, os.Chown(harmed, c.owner, c.group))
+				must.Do(t, os.Chown(harmed, c.Owner, c.Group))
 			}
-			must.Do(t, os.Chmod(harmed, c.mode))
+			if c.Sticky {
+				c.Mode |= os.ModeSticky
+			}
+			must.Do(t, os.Chmod(harmed, c.Mode))
 			for _, named := range []string{"up/cache", "link"} {
 				err := Secure(filepath.Join(dir, named), "jupyter", "not/there")
-				if (err == nil) != (c.want == "") ||
-					err != nil && (!strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), harmed)) {
-					t.Errorf("%s: %v, want %q", named, err, c.want)
+				if (err == nil) != (c.Want == "") ||
+					err != nil && (!strings.Contains(err.Error(), c.Want) || !strings.Contains(err.Error(), harmed)) {
+					t.Errorf("%s: %v, want %q", named, err, c.Want)
 				}
 			}
 		})
