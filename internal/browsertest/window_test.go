@@ -383,6 +383,7 @@ func launchChromium(t *testing.T, dark bool) *chromiumProcess {
 	t.Helper()
 	profile := must.Get(os.MkdirTemp("", "siegebook-browser-"))
 	l := launcher.New().Bin(chromium(t)).Leakless(false).Headless(true).NoSandbox(true).UserDataDir(profile).
+		Set("js-flags", "--wasm-tiering-budget=100000000"). // an engine that answers a few times needs no optimizing
 		Set("disable-gpu").Set("in-process-gpu").Set("disable-quic").Set("no-first-run").
 		Set("disable-background-networking").Set("disable-component-update").Set("disable-sync").
 		Set("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
