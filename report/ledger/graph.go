@@ -25,7 +25,7 @@ type shelf struct {
 func shelves(entries []chapter.Entry, title func(slug string) string) []*shelf {
 	var all []*shelf
 	for _, e := range entries {
-		slug := slugOf(e.Ref)
+		_, slug, _ := parts(e.Ref)
 		if title(slug) == "" {
 			continue
 		}
@@ -53,19 +53,12 @@ func shelves(entries []chapter.Entry, title func(slug string) string) []*shelf {
 				}
 			}
 		case chapter.InProse:
-			if from := slugOf(e.Evidence.Proof); title(from) != "" {
+			if _, from, _ := parts(e.Evidence.Proof); title(from) != "" {
 				add(shelfTitle(from, title))
 			}
 		}
 	}
 	return all
-}
-
-// slugOf is the page of a reference as in {{ ref }}.
-func slugOf(ref string) string {
-	_, target, _ := strings.Cut(ref, ":")
-	slug, _, _ := strings.Cut(target, "/")
-	return slug
 }
 
 // shelfTitle is the title of a page, or that of proofs, some of which have the titles of other pages.

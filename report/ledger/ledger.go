@@ -137,10 +137,16 @@ func compact(text []byte) []byte {
 	return out.Bytes()
 }
 
-// address returns the address of a reference as in {{ ref }}: "sec:slug/anchor", "tbl:slug/id" or "page:slug".
-func address(ref string) string {
+// parts takes apart a reference as in {{ ref }}: "sec:slug/anchor", "tbl:slug/id" or "page:slug".
+func parts(ref string) (kind, slug, anchor string) {
 	kind, target, _ := strings.Cut(ref, ":")
-	slug, anchor, _ := strings.Cut(target, "/")
+	slug, anchor, _ = strings.Cut(target, "/")
+	return kind, slug, anchor
+}
+
+// address returns the address of a reference.
+func address(ref string) string {
+	kind, slug, anchor := parts(ref)
 	switch {
 	case slug == "":
 		return ""
@@ -291,8 +297,7 @@ func reading(e chapter.Entry) content.Markdown {
 
 // link leads to where a reference does, under the title of that page.
 func link(ref string, title func(slug string) string) content.Markdown {
-	_, target, _ := strings.Cut(ref, ":")
-	slug, anchor, _ := strings.Cut(target, "/")
+	_, slug, anchor := parts(ref)
 	words := title(slug)
 	if kind, rest, _ := strings.Cut(anchor, "-"); slices.Contains([]string{"lemma", "theorem"}, kind) {
 		number, _, _ := strings.Cut(rest, "-")
