@@ -133,20 +133,9 @@ func TestThe27(t *testing.T) {
 
 // TestContest checks the fewest waves on system tests of TopCoder SRM 418 (BarracksEasy, Barracks).
 func TestContest(t *testing.T) {
-	var rows []struct {
-		Name     string `json:"name"`
-		N        int64  `json:"soldiers"`
-		S        int64  `json:"castle_hits"`
-		D        int64  `json:"defenders_per_wave"`
-		MinWaves int64  `json:"min_waves"` // null, which is 0, if the soldiers cannot win
+	type row struct {
+		Name   string
+		Battle Battle
 	}
-	must.JSON(t, "testdata/castle_min_waves.json", &rows)
-	if len(rows) != 195 {
-		t.Fatalf("%d rows, want 195", len(rows))
-	}
-	for _, row := range rows {
-		if got := (Battle{row.N, row.S, row.D}).MinWaves(); got != row.MinWaves {
-			t.Errorf("%s (%d, %d, %d): %d waves, want %d", row.Name, row.N, row.S, row.D, got, row.MinWaves)
-		}
-	}
+	must.Answers(t, "testdata/contest.txt", func(row row) []any { return []any{row.Battle.MinWaves()} })
 }

@@ -16,25 +16,17 @@ import (
 
 // TestContest checks Greedy on system tests of TopCoder SRM 418 (Towers).
 func TestContest(t *testing.T) {
-	var rows []struct {
-		Name     string `json:"name"`
-		Soldiers int64  `json:"soldiers"`
-		Hits     int64  `json:"hits_per_tower"`
-		Kills    int64  `json:"kills_per_tower"`
-		Towers   int64  `json:"towers"`
-		Rounds   *int64 `json:"rounds"`
+	type row struct {
+		Name   string
+		Battle Battle
 	}
-	must.JSON(t, "testdata/tower_rounds.json", &rows)
-	if len(rows) != 57 {
-		t.Fatalf("%d rows, want 57", len(rows))
-	}
-	for _, row := range rows {
-		b := Battle{row.Soldiers, row.Hits, row.Kills, row.Towers}
-		got := must.Get(b.Play(Greedy, 0))
-		if (got.Winner == Soldiers) != (row.Rounds != nil) || row.Rounds != nil && got.Rounds != *row.Rounds {
-			t.Errorf("%s %v: %+v", row.Name, b, got)
+	must.Answers(t, "testdata/contest.txt", func(row row) []any {
+		end := must.Get(row.Battle.Play(Greedy, 0))
+		if end.Winner == Towers {
+			return []any{end.Winner, 0}
 		}
-	}
+		return []any{end.Winner, end.Rounds}
+	})
 }
 
 // playable are the battles of which exhaustive play can afford all plays.
