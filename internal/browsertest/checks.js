@@ -288,5 +288,30 @@
 		return {problems: [], seen: all(folded).length};
 	},
 
+	// provoke touches all that could react, and returns what ran and what does not belong on a page.
+	async provoke() {
+		const problems = [];
+		for (const element of document.body.querySelectorAll("*")) {
+			for (const type of ["mouseover", "focus", "toggle", "error", "load"]) element.dispatchEvent(new Event(type));
+			if (element.click && !element.closest("a")) element.click();
+			for (const attribute of element.attributes) {
+				if (/^on/i.test(attribute.name)) problems.push("has the handler " + attribute.name + ": " + name(element));
+				if (/^\s*(javascript|vbscript|data:text)/i.test(attribute.value) && ["href", "src", "action"].includes(attribute.name)) problems.push("has the address " + attribute.value.slice(0, 40));
+			}
+			if (["script", "iframe", "object", "embed", "form", "base", "style", "link", "meta", "template", "dialog", "input", "button", "video", "audio"].includes(element.localName))
+				problems.push("holds " + name(element));
+			const style = getComputedStyle(element);
+			if (style.position === "fixed" || style.zIndex > 2) problems.push("may cover the page: " + name(element));
+		}
+		for (const a of document.querySelectorAll("a")) if (/^\s*javascript:/i.test(a.getAttribute("href"))) a.click();
+		await new Promise((done) => setTimeout(done, 300));
+		const text = document.querySelector("h1"), box = text.getBoundingClientRect();
+		scrollTo(0, 0);
+		const top = document.elementFromPoint(box.left + 5, text.getBoundingClientRect().top + 5);
+		if (!text.contains(top)) problems.push("the title is covered");
+		for (const what of window.struck || []) problems.push("ran: " + what);
+		return {problems, seen: 0};
+	},
+
 	};
 })()
