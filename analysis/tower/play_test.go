@@ -29,25 +29,6 @@ func TestContest(t *testing.T) {
 	})
 }
 
-// playable are the battles of which exhaustive play can afford all plays.
-var playable = small(Battle{24, 8, 3, 1}, Battle{20, 6, 3, 2}, Battle{12, 4, 3, 3}, Battle{9, 3, 3, 4})
-
-// TestGreedyAgainstAllPlays: in every round no play, wasting or not, has more soldiers or fewer towers, and none wins
-// earlier.
-func TestGreedyAgainstAllPlays(t *testing.T) {
-	for b := range playable {
-		checkFrom(t, naiveStart(b), int(b.KillsPerTower), Greedy, true)
-	}
-}
-
-// TestFewestAgainstAllPlays: in every round no play without waste has fewer soldiers or more towers; if Fewest wins,
-// every play does.
-func TestFewestAgainstAllPlays(t *testing.T) {
-	for b := range playable {
-		checkFrom(t, naiveStart(b), int(b.KillsPerTower), Fewest, false)
-	}
-}
-
 // naiveEven deals the shots to the towers in turn, from the first on, every round anew.
 func naiveEven(s naiveState) []int {
 	shots := make([]int, len(s.towers))
@@ -81,36 +62,6 @@ func hitsOf(s State) []int {
 		list = append(list, slices.Repeat([]int{int(group.Hits)}, int(group.Towers))...)
 	}
 	return list
-}
-
-// TestDestroyedInOneRound compares single rounds, from any state, with a trial of all targets.
-func TestDestroyedInOneRound(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := naiveState{
-			rapid.IntRange(1, 9).Draw(t, "soldiers"), rapid.SliceOfN(rapid.IntRange(1, 5), 1, 4).Draw(t, "towers"),
-		}
-		slices.Sort(s.towers)
-		state := s.state()
-		most, fewest, fewestWasting := 0, len(s.towers), len(s.towers)
-		for _, waste := range []bool{false, true} {
-			naiveDeals(s, waste, func(shots []int) {
-				next, _, _ := naiveFire(s, shots, 1)
-				destroyed := len(s.towers) - len(next.towers)
-				most, fewestWasting = max(most, destroyed), min(fewestWasting, destroyed)
-				if !waste {
-					fewest = min(fewest, destroyed)
-				}
-			})
-		}
-		destroyed := func(strategy Strategy) int64 {
-			next, _, _ := Battle{1, 1, 1, 1}.Step(state, strategy.Aims(state))
-			return state.Towers() - next.Towers()
-		}
-		got := []int64{destroyed(Greedy), destroyed(Fewest), state.FewestDestroyed(), state.FewestDestroyedWasting()}
-		if want := []int64{int64(most), int64(fewest), int64(fewest), int64(fewestWasting)}; !slices.Equal(got, want) {
-			t.Fatalf("%+v: destroyed %v, want %v", state, got, want)
-		}
-	})
 }
 
 // drawPositive favours both ends of the range.

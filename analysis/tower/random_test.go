@@ -2,7 +2,6 @@ package tower
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -22,7 +21,7 @@ func mustRandom(t testing.TB, b Battle, reading Reading, o RandomOptions) Distri
 	return d
 }
 
-// TestRandomData compares with exact probabilities that two other programs agree on.
+// TestRandomData compares with exact probabilities that other programs agree on.
 func TestRandomData(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ Battle Battle }) (wins []any) {
 		for _, reading := range []Reading{Simultaneous, Sequential} {
@@ -218,6 +217,9 @@ func TestChainCost(t *testing.T) {
 	for _, b := range larger {
 		check(b)
 	}
+	if got := latticeSize(math.MaxInt64, math.MaxInt64, 1<<30); got <= 1<<30 {
+		t.Errorf("latticeSize = %d", got)
+	}
 }
 
 // tail is the probability of at least x successes in n trials, in fractions.
@@ -266,70 +268,6 @@ func TestIntervalOfManyTrials(t *testing.T) {
 	}
 }
 
-// TestLattice compares with multisets in a map.
-func TestLattice(t *testing.T) {
-	for towers := 1; towers <= 5; towers++ {
-		for hits := 1; hits <= 6; hits++ {
-			l := newLattice(towers, hits)
-			start := slices.Repeat([]int{hits}, towers)
-			number := map[string]int{fmt.Sprint(start): l.size - 1}
-			queue := [][]int{start}
-			for len(queue) > 0 {
-				list := queue[0]
-				queue = queue[1:]
-				i := number[fmt.Sprint(list)]
-				if len(list) == 0 && i != 0 || i < l.blocks[len(list)] || i >= l.blocks[len(list)+1] {
-					t.Fatalf("%v has the number %d, blocks %v", list, i, l.blocks)
-				}
-				edges := map[int]int{}
-				for at, left := range list {
-					after := slices.Clone(list)
-					if after[at]--; left == 1 {
-						after = slices.Delete(after, at, at+1)
-					}
-					slices.Sort(after)
-					key := fmt.Sprint(after)
-					if _, seen := number[key]; !seen {
-						number[key] = int(numberOf(after, hits))
-						queue = append(queue, after)
-					}
-					edges[number[key]]++
-				}
-				for e := l.edges[i]; e < l.edges[i+1]; e++ {
-					if edges[int(l.target[e])] != int(l.towers[e]) {
-						t.Errorf("%v: %d towers lead to %d, want %d", list, l.towers[e], l.target[e],
-							edges[int(l.target[e])])
-					}
-					delete(edges, int(l.target[e]))
-				}
-				if len(edges) > 0 {
-					t.Errorf("%v: no edges to %v", list, edges)
-				}
-			}
-			if len(number) != l.size || int64(l.size) != latticeSize(int64(towers), int64(hits), 1<<30) {
-				t.Errorf("%d towers of %d hits: %d multisets, want %d", towers, hits, l.size, len(number))
-			}
-		}
-	}
-	if got := latticeSize(math.MaxInt64, math.MaxInt64, 1<<30); got <= 1<<30 {
-		t.Errorf("latticeSize = %d", got)
-	}
-}
-
-// numberOf counts the multisets before one in the order of the lattice.
-func numberOf(list []int, hits int) int64 {
-	number, rest := int64(0), len(list)
-	for v := 1; v <= hits; v++ { // rest towers have v hits or more
-		for n := range rest {
-			number += latticeSize(int64(n), int64(hits-v), 1<<30)
-		}
-		for rest > 0 && list[len(list)-rest] == v {
-			rest--
-		}
-	}
-	return number
-}
-
 // damaged yields the states with so many soldiers and towers at most, whatever damage the towers have.
 func damaged(soldiers, towers, hits int, yield func(naiveState)) {
 	var add func(list []int)
@@ -363,9 +301,8 @@ func (s naiveState) state() State {
 }
 
 // checkFrom plays on by a strategy from a state, and compares every round with all plays.
-func checkFrom(t *testing.T, s naiveState, kills int, strategy Strategy, waste bool) {
+func checkFrom(t *testing.T, s naiveState, kills int, strategy Strategy, layers []naiveLayer) {
 	t.Helper()
-	layers := naiveLayersFrom(s, kills, waste)
 	best := strategy == Greedy
 	for round := range (Battle{KillsPerTower: int64(kills)}).RoundsFrom(s.state(), strategy.Aims) {
 		if round.Number == 0 {
@@ -387,14 +324,24 @@ func checkFrom(t *testing.T, s naiveState, kills int, strategy Strategy, waste b
 	}
 }
 
-// TestBestAndWorstFromAnyState: towers may be damaged in any way, and Greedy is the best play from there on, Fewest the
-// worst without waste.
-func TestBestAndWorstFromAnyState(t *testing.T) {
-	for _, limit := range [][3]int{{14, 2, 6}, {9, 3, 4}, {7, 4, 3}} {
+// TestBestAndWorst: towers may be damaged in any way. In every round from there on no play, wasting or not, has more
+// soldiers or fewer towers than Greedy, and none wins earlier. No play without waste has fewer soldiers or more towers
+// than Fewest; if Fewest wins, every play does. The least that fall in the first round are what the state says.
+func TestBestAndWorst(t *testing.T) {
+	for _, limit := range [][3]int{{24, 1, 8}, {20, 2, 6}, {12, 3, 5}, {9, 4, 5}} {
 		damaged(limit[0], limit[1], limit[2], func(s naiveState) {
 			for kills := 1; kills <= 3; kills++ {
-				checkFrom(t, s, kills, Greedy, true)
-				checkFrom(t, s, kills, Fewest, false)
+				all, thrifty := naiveLayersFrom(s, kills, true), naiveLayersFrom(s, kills, false)
+				checkFrom(t, s, kills, Greedy, all)
+				checkFrom(t, s, kills, Fewest, thrifty)
+				least, leastWasting := int64(len(s.towers)-thrifty[0].towers[1]), int64(len(s.towers)-all[0].towers[1])
+				state := s.state()
+				if got := state.FewestDestroyed(); got != least {
+					t.Fatalf("%v: at least %d towers fall, want %d", s, got, least)
+				}
+				if got := state.FewestDestroyedWasting(); got != leastWasting {
+					t.Fatalf("%v: with wasted shots at least %d towers fall, want %d", s, got, leastWasting)
+				}
 			}
 		})
 	}
