@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
 
@@ -195,21 +196,25 @@ func TestExplorablesOnPaper(t *testing.T) {
 	}
 }
 
+// showWithoutScript opens a file whose scripts do not run.
+func showWithoutScript(t *testing.T, tab *rod.Page, file string) {
+	t.Helper()
+	tab = tab.Timeout(waittest.Patience)
+	must.Do(t, proto.EmulationSetScriptExecutionDisabled{Value: true}.Call(tab))
+	loaded := tab.WaitNavigation(proto.PageLifecycleEventNameLoad)
+	must.Do(t, tab.Navigate(fileURL(file)))
+	loaded()
+	// The page's own scripts have had their turn; asking the page takes one.
+	must.Do(t, proto.EmulationSetScriptExecutionDisabled{Value: false}.Call(tab))
+}
+
 // TestExplorablesWithoutScript: without scripts there are the drawings, and no controls that do nothing.
 func TestExplorablesWithoutScript(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	w := startChromium(t, false)
-	script := func(off bool) {
-		t.Helper()
-		must.Do(t, (proto.EmulationSetScriptExecutionDisabled{Value: off}).Call(w.tab))
-	}
 	for _, page := range append(pagesToPlay(t, r), r.single) {
-		script(true)
-		loaded := w.tab.Timeout(waittest.Patience).WaitNavigation(proto.PageLifecycleEventNameLoad)
-		must.Do(t, w.tab.Timeout(waittest.Patience).Navigate(fileURL(page)))
-		loaded()
-		script(false) // the page's own script has had its turn; asking the page takes one
+		showWithoutScript(t, w.tab, page)
 		onlyDrawn(t, w, page)
 	}
 }

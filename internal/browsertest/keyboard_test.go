@@ -24,12 +24,13 @@ const focused = `() => {
 // show opens a file in a tab at a width.
 func show(t *testing.T, tab *rod.Page, address string, width int) {
 	t.Helper()
+	showOn(t, tab, address, screen(width, 800))
+}
+
+func showOn(t *testing.T, tab *rod.Page, address string, size *proto.EmulationSetDeviceMetricsOverride) {
+	t.Helper()
 	tab = tab.Timeout(waittest.Patience)
-	for _, err := range []error{
-		tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: width, Height: 800, DeviceScaleFactor: 1}),
-		tab.Navigate(address),
-		tab.WaitLoad(),
-	} {
+	for _, err := range []error{tab.SetViewport(size), tab.Navigate(address), tab.WaitLoad()} {
 		if err != nil {
 			t.Fatalf("%s: %v", address, err)
 		}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/input"
-	"github.com/go-rod/rod/lib/proto"
 
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/npmtest"
@@ -108,11 +107,8 @@ func openLab(t *testing.T, server notebookServer, script string) *rod.Page {
 	})
 	front := httptest.NewServer(mux)
 	t.Cleanup(front.Close)
-	tab, err := start(t, false).Page(proto.TargetCreateTarget{URL: "about:blank"})
-	must.Do(t, err)
-	tab = tab.Context(t.Context()).Timeout(waittest.Patience)
-	must.Do(t, tab.Navigate(front.URL+"/lab"))
-	must.Do(t, tab.WaitLoad())
+	tab := newTab(t, start(t, false)).Timeout(waittest.Patience)
+	must.Do(t, tab.Navigate(front.URL+"/lab"), tab.WaitLoad())
 	eval(t, tab, `(address, token) => lab.start("siegebook", address, token)`, front.URL+"/", server.token)
 	return tab
 }

@@ -3,7 +3,6 @@ package browsertest
 import (
 	"bytes"
 	"fmt"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,7 +13,6 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // mathFont is the folder of the font of formulas.
@@ -135,12 +133,8 @@ func TestMathFontIsUsed(t *testing.T) {
 	r := report(t)
 	tab, s := open(t, start(t, false))
 	for _, file := range []string{filepath.Join(r.dir, "castle-derivation.html"), r.single} {
-		tab := tab.Context(t.Context()).Timeout(waittest.Patience)
-		must.Do(t, tab.Navigate((&url.URL{Scheme: "file", Path: file}).String()))
-		must.Do(t, tab.WaitLoad())
-		result, err := tab.Eval(stretches)
-		must.Do(t, err)
-		got := result.Value.Str()
+		show(t, tab, fileURL(file), 1280)
+		got := ask[string](t, tab, stretches)
 		var signs int
 		var least float64
 		if _, err := fmt.Sscanf(got, `{"loaded":true,"signs":%d,"least":%g}`, &signs, &least); err != nil ||
@@ -152,6 +146,5 @@ func TestMathFontIsUsed(t *testing.T) {
 		for _, problem := range s.take() {
 			t.Errorf("%s: %s", filepath.Base(file), problem)
 		}
-		tab.CancelTimeout()
 	}
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/input"
-	"github.com/go-rod/rod/lib/proto"
 
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
@@ -112,20 +111,9 @@ func TestNotebookControls(t *testing.T) {
 
 	put(t, tab, 2, "5")
 	captioned(t, tab, 2, "n = 5, d = 9, kind: map, first: no")
-	for _, step := range []struct {
-		script, want string
-	}{
-		{`e.querySelector("[type=text]").value = "1000000"; e.querySelector("[type=text]").dispatchEvent(new Event("change"))`, "n = 5, d = 1,000,000, kind: map, first: no"},
-		{`e.querySelector("[type=text]").value = "x1"; e.querySelector("[type=text]").dispatchEvent(new Event("change"))`, "d = x1: it has to be a number from 1 to 1,000,000"},
-		{`e.querySelector("[type=text]").value = "3"; e.querySelector("[type=text]").dispatchEvent(new Event("change"))`, "n = 5, d = 3, kind: map, first: no"},
-		{
-			`e.querySelector("select").value = "trace"; e.querySelector("select").dispatchEvent(new Event("input"))`,
-			"n = 5, d = 3, kind: trace, first: no",
-		},
-		{`e.querySelector("[type=checkbox]").click()`, "n = 5, d = 3, kind: trace, first: yes"},
-	} {
-		eval(t, tab, `() => { const e = document.querySelectorAll(".siegebook-controls")[2]; `+step.script+` }`)
-		captioned(t, tab, 2, step.want)
+	for _, step := range must.Rows(t, tables, t.Name()) {
+		eval(t, tab, `() => { const e = document.querySelectorAll(".siegebook-controls")[2]; `+step[0]+` }`)
+		captioned(t, tab, 2, step[1])
 	}
 	eval(t, tab, `() => document.querySelectorAll(".siegebook-controls")[3].querySelector("button").click()`)
 	captioned(t, tab, 3, "wave = 4")
@@ -311,11 +299,8 @@ func openHTML(t *testing.T, page string) *rod.Page {
 		fmt.Fprint(w, page)
 	}))
 	t.Cleanup(server.Close)
-	tab, err := start(t, false).Page(proto.TargetCreateTarget{URL: "about:blank"})
-	must.Do(t, err)
-	tab = tab.Context(t.Context()).Timeout(waittest.Patience)
-	must.Do(t, tab.Navigate(server.URL))
-	must.Do(t, tab.WaitLoad())
+	tab := newTab(t, start(t, false)).Timeout(waittest.Patience)
+	must.Do(t, tab.Navigate(server.URL), tab.WaitLoad())
 	return tab
 }
 
@@ -335,62 +320,9 @@ func TestControlsScript(t *testing.T) {
 		knobs(t, "k-field", "one", number("field", "5")),
 		knobs(t, "k-other", "two", number("range", "5")),
 	)
-	for _, step := range []struct{ what, script, want string }{
-		{
-			"there are controls but in the output without a " +
-				"script", `[...document.querySelectorAll(".siegebook-controls")].map((e) => e.childElementCount > 0)`,
-			`[false,true,true,true,true,true]`,
-		},
-		{"no shortcuts of a front end are for what takes " +
-			"keys", `document.querySelectorAll("input, select, button").length - document.querySelectorAll("[data-lm-suppress-shortcuts]:is(input, select, button)").length`, `0`},
-		{"each has begun", `asked.map((a) => a.do)`, `["begin","begin","begin","begin","begin"]`},
-
-		{"one question at a time, and the last move " +
-			"counts", `put("k-range", 6), put("k-range", 7), put("k-range", 8), drawn("k-range"), drawn("k-range"), moves("k-range")`, `["6","8"]`},
-		{
-			"a drawing that takes long is said to",
-			`put("k-range", 9), later(2000), document.querySelector("#k-range p").hidden || document.querySelector("#k-range p").textContent`, `"Still drawing, and the next picture waits for it. To end it, interrupt the kernel and run the cell."`,
-		},
-		{"until it is there", `drawn("k-range"), document.querySelector("#k-range p").hidden`, `true`},
-
-		{
-			"words are not trimmed",
-			`put("k-choice", " a"), drawn("k-choice"), put("k-choice", ""), drawn("k-choice"), moves("k-choice")`,
-			`[" a",""]`,
-		},
-		{"a field has room for its longest number", `input("k-field").size`, `7`},
-		{"what is typed is", `put("k-field", " 7 "), moves("k-field")`, `["7"]`},
-
-		{"play goes a step", `document.querySelector("#k-play button").click(), moves("k-play")`, `["7"]`},
-		{"and one more, when that is drawn and was seen", `drawn("k-play"), later(500), moves("k-play")`, `["7","8"]`},
-		{"it is not faster when it was paused and goes on", `drawn("k-play"), document.querySelector("#k-play button").click(), document.querySelector("#k-play button").click(),
-			[moves("k-play").at(-1), [...timers.values()].filter((t) => t.ms === 500).length]`, `["9",0]`},
-		{
-			"at the end it stops",
-			`drawn("k-play"), later(500), later(500), [moves("k-play").length, document.querySelector("#k-play button").textContent]`, `[3,"▶ play"]`,
-		},
-		{
-			"from the end it begins anew", `document.querySelector("#k-play button").click(), moves("k-play").at(-1)`,
-			`"-100000"`,
-		},
-		{
-			"paused while it draws, it stays",
-			`document.querySelector("#k-play button").click(), drawn("k-play"), later(500), moves("k-play").at(-1)`,
-			`"-100000"`,
-		},
-
-		{"they have taken the place of the text for those who see " +
-			"none", `document.body.textContent.includes("Run this cell.")`, `false`},
-		{"without their kernel controls are dead, others " +
-			"live", `sockets[0].onclose(), [...document.querySelectorAll("input, select, button")].map((e) => e.disabled)`, `[true,true,true,true,true,false]`},
-		{
-			"when the page is left, the others end",
-			`dispatchEvent(new Event("pagehide")), asked.filter((a) => a.do === "end").map((a) => a.id)`,
-			`["k-other"]`,
-		},
-	} {
-		if got := eval(t, tab, `() => (`+step.script+`)`).Value.JSON("", ""); got != step.want {
-			t.Errorf("%s: %s, want %s", step.what, got, step.want)
+	for _, row := range must.Rows(t, tables, t.Name()) {
+		if got := eval(t, tab, "() => ("+row[1]+")").Value.JSON("", ""); got != row[2] {
+			t.Errorf("%s: %s, want %s", row[0], got, row[2])
 		}
 	}
 }

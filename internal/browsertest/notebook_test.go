@@ -130,39 +130,12 @@ func leaveUnsaved(t *testing.T, tab *rod.Page) {
 // spoilNotebook shows that each fault is found: it puts them into a page that has none.
 func spoilNotebook(t *testing.T, tab *rod.Page) {
 	t.Helper()
-	for _, fault := range []struct{ script, want string }{
-		{`() => document.querySelector(".output").insertAdjacentHTML("beforeend", "<div class='output_error'>panic: x</div>")`, "panic: x"},
-		{
-			`() => { Jupyter.notebook.get_cells().find((c) => c.cell_type === "code").input_prompt_number = null }`,
-			"it has not run",
-		},
-		{
-			`() => { document.querySelector(".output img").src = "data:image/svg+xml;base64,AAAA" }`,
-			"a picture is not to be seen",
-		},
-		{
-			`() => { [...document.querySelectorAll(".output img")].at(-1).removeAttribute("alt") }`,
-			"a picture has no alt",
-		},
-		{`() => { document.querySelector(".text_cell_render script[type^='math/tex']").previousElementSibling.remove() }`, "is not typeset"},
-		{`() => { document.querySelector(".text_cell_render p").append("$n$") }`, "there is a $ in the text"},
-		{
-			`() => { document.querySelector(".text_cell_render summary").style.display = "block" }`,
-			"a summary has no triangle",
-		},
-		{
-			`() => { [...document.querySelectorAll(".output summary .fa")].at(-1).className = "" }`,
-			"a summary has no triangle",
-		},
-		{`() => { [...document.querySelectorAll(".output summary .fa")].at(0).parentElement.style.display = "list-item" }`, "a summary has two triangles"},
-		{`() => { document.querySelector(".output img[alt='']").className = "" }`, "is not beside its label"},
-		{`() => { for (const key of document.querySelectorAll(".output img[alt='']")) key.parentElement.style.display = "block" }`, "a line of its own"},
-	} {
-		eval(t, tab, fault.script)
+	for _, fault := range must.Rows(t, tables, "spoilNotebook") {
+		eval(t, tab, fault[0])
 		var problems []string
 		must.Do(t, eval(t, tab, inspectNotebook).Value.Unmarshal(&problems))
-		if !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, fault.want) }) {
-			t.Errorf("%s: not found among %q", fault.want, problems)
+		if !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, fault[1]) }) {
+			t.Errorf("%s: not found among %q", fault[1], problems)
 		}
 	}
 }
@@ -170,14 +143,8 @@ func spoilNotebook(t *testing.T, tab *rod.Page) {
 // openNotebook opens a notebook and waits until the page has shown all of it.
 func openNotebook(t *testing.T, browser *rod.Browser, url string) *rod.Page {
 	t.Helper()
-	tab, err := browser.Page(proto.TargetCreateTarget{URL: "about:blank"})
-	must.Do(t, err)
-	tab = tab.Context(t.Context()).Timeout(waittest.Patience)
-	must.Do(t, tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
-		Width: 1280, Height: 1000,
-		DeviceScaleFactor: 1,
-	}))
-	must.Do(t, tab.Navigate(url))
+	tab := newTab(t, browser).Timeout(waittest.Patience)
+	must.Do(t, tab.SetViewport(screen(1280, 1000)), tab.Navigate(url))
 	waitFor(t, tab, "the notebook",
 		`() => window.Jupyter && Jupyter.notebook && Jupyter.notebook._fully_loaded && Jupyter.notebook.ncells() > 0`)
 	waitFor(t, tab, "the formulas",
@@ -215,10 +182,7 @@ func keepPicture(t *testing.T, tab *rod.Page, picture string) {
 	t.Helper()
 	height := eval(t, tab,
 		`() => (document.querySelector("#notebook-container") ?? document.body).scrollHeight + 300`).Value.Int()
-	must.Do(t, tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
-		Width: 1280, Height: height,
-		DeviceScaleFactor: 1,
-	}))
+	must.Do(t, tab.SetViewport(screen(1280, height)))
 	image, err := tab.Screenshot(false, nil)
 	must.Do(t, err)
 	must.Write(t, filepath.Join(t.ArtifactDir(), picture), image)

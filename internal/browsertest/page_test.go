@@ -44,11 +44,30 @@ func (s *seen) take() []string {
 	return problems
 }
 
-// open opens a tab and listens to it.
-func open(t *testing.T, browser *rod.Browser) (*rod.Page, *seen) {
+// newTab opens an empty tab.
+func newTab(t *testing.T, browser *rod.Browser) *rod.Page {
 	t.Helper()
 	tab, err := browser.Page(proto.TargetCreateTarget{URL: "about:blank"})
 	must.Do(t, err)
+	return tab.Context(t.Context())
+}
+
+// screen is the size of a window, in CSS pixels.
+func screen(width, height int) *proto.EmulationSetDeviceMetricsOverride {
+	return &proto.EmulationSetDeviceMetricsOverride{Width: width, Height: height, DeviceScaleFactor: 1}
+}
+
+// device is the screen of a telephone if it is narrow, and of a desktop otherwise.
+func device(width int) *proto.EmulationSetDeviceMetricsOverride {
+	size := screen(width, 800)
+	size.Mobile = width < 600
+	return size
+}
+
+// open opens a tab and listens to it.
+func open(t *testing.T, browser *rod.Browser) (*rod.Page, *seen) {
+	t.Helper()
+	tab := newTab(t, browser)
 	s := &seen{marks: make(chan string, 16)}
 	wait := tab.EachEvent(
 		func(e *proto.RuntimeConsoleAPICalled) {
@@ -90,22 +109,11 @@ func consoleText(e *proto.RuntimeConsoleAPICalled) string {
 // for.
 func look(t *testing.T, tab *rod.Page, s *seen, file string, width int, dark bool) []string {
 	t.Helper()
-	tab = tab.Context(t.Context()).Timeout(waittest.Patience)
+	tab = tab.Timeout(waittest.Patience)
 	defer tab.CancelTimeout()
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatalf("%s, %d pixels: %v", filepath.Base(file), width, err)
-		}
-	}
-	must(tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
-		Width: width, Height: 800, DeviceScaleFactor: 1,
-		Mobile: width < 600,
-	}))
-	must(tab.Navigate((&url.URL{Scheme: "file", Path: file}).String()))
-	must(tab.WaitLoad())
+	showOn(t, tab, fileURL(file), device(width))
 	problems := check(t, tab, "inspect", dark).Problems
-	must(settle(tab, s, fmt.Sprint(mark, file, width)))
+	must.Do(t, settle(tab, s, fmt.Sprint(mark, file, width)))
 	return append(problems, s.take()...)
 }
 

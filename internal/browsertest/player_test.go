@@ -113,6 +113,14 @@ func (p *player) follow(address string) {
 	inHost[bool](p, followed+"return true;", p.block+":"+address)
 }
 
+// quiet fails for all that the browser has complained about.
+func (p *player) quiet() {
+	p.Helper()
+	for _, problem := range p.problems() {
+		p.Error(problem)
+	}
+}
+
 // settle waits until what has been done is drawn.
 func (p *player) settle() {
 	p.Helper()

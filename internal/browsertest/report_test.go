@@ -27,6 +27,9 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
+// tables has the tables of the tests.
+const tables = "testdata/tables.txt"
+
 // edition is a report on the disk.
 type edition struct {
 	dir    string

@@ -135,15 +135,8 @@ func TestSearchWithoutScript(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	tab, _ := open(t, start(t, false))
-	disabled := func(off bool) {
-		must.Do(t, (proto.EmulationSetScriptExecutionDisabled{Value: off}).Call(tab))
-	}
 	for _, page := range []string{filepath.Join(r.dir, "search.html"), r.single} {
-		disabled(true)
-		loaded := tab.Timeout(waittest.Patience).WaitNavigation(proto.PageLifecycleEventNameLoad)
-		must.Do(t, tab.Timeout(waittest.Patience).Navigate(fileURL(page)))
-		loaded()
-		disabled(false) // the page's own script has had its turn; asking the page takes one
+		showWithoutScript(t, tab, page)
 		got := ask[struct {
 			Box, Note bool
 			Headings  int

@@ -110,9 +110,7 @@ func copyOfTexts(t *testing.T) string {
 // policy forbids, scripts that fail, other hosts.
 func openServed(t *testing.T, browser *rod.Browser, address string) (*rod.Page, func() []string) {
 	t.Helper()
-	tab, err := browser.Page(proto.TargetCreateTarget{URL: "about:blank"})
-	must.Do(t, err)
-	tab = tab.Context(t.Context())
+	tab := newTab(t, browser)
 	s := &seen{}
 	home := address[:strings.LastIndex(address, "/")+1]
 	wait := tab.EachEvent(

@@ -85,10 +85,7 @@ func (v *visit) resize(width int) {
 
 func (v *visit) size(width int) {
 	v.Helper()
-	must.Do(v, v.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
-		Width: width, Height: 800, DeviceScaleFactor: 1,
-		Mobile: width < 600,
-	}))
+	must.Do(v, v.tab.SetViewport(device(width)))
 }
 
 // media sets what kind of device the page is on, and what its reader has asked his system for.
@@ -254,10 +251,7 @@ const (
 func (v *visit) paper() {
 	v.Helper()
 	v.media("print", night)
-	must.Do(v, v.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
-		Width: paperWidth, Height: paperHeight,
-		DeviceScaleFactor: 1,
-	}))
+	must.Do(v, v.tab.SetViewport(screen(paperWidth, paperHeight)))
 	check(v.T, v.tab, "fold")
 	v.check("on paper", "printed", paperWidth, paperHeight)
 	for _, name := range []string{"code", "entries", "answers", "paint"} {

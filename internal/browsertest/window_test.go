@@ -173,10 +173,9 @@ func (w *chromiumWindow) resize(width, height int) {
 
 func (w *chromiumWindow) zoom(width, height int, ratio float64) {
 	w.t.Helper()
-	w.must(w.tab.SetViewport(&proto.EmulationSetDeviceMetricsOverride{
-		Width: width, Height: height,
-		DeviceScaleFactor: ratio,
-	}))
+	size := screen(width, height)
+	size.DeviceScaleFactor = ratio
+	w.must(w.tab.SetViewport(size))
 }
 
 func (w *chromiumWindow) picture(left, top, width, height float64) image.Image {
