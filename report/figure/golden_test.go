@@ -135,7 +135,7 @@ func samples() []sample {
 	return []sample{
 		{"phasemap", samplePhase()},
 		{"phasemap-binned", sampleBinned()},
-		{"phasemaps", samplePhases()},
+		{"phasemaps", sampleOf[PhaseMaps]("phasemaps")},
 		{"agreement", sampleOf[PhaseMap]("agreement")},
 		{"sharemap", sampleOf[ShareMap]("sharemap")},
 		{"histogram", sampleOf[Histogram]("histogram")},
@@ -146,10 +146,10 @@ func samples() []sample {
 		{"trace", sampleOf[Trace]("trace")},
 		{"tree", sampleOf[Tree]("tree")},
 		{"graph", sampleOf[Graph]("graph")},
-		{"cost", sampleCost()},
-		{"lines", sampleLines(false)},
-		{"scatter", sampleLines(true)},
-		{"lines-legend", sampleBundle()},
+		{"cost", sampleOf[Cost]("cost")},
+		{"lines", sampleOf[Lines]("lines")},
+		{"scatter", sampleOf[Lines]("scatter")},
+		{"lines-legend", sampleOf[Lines]("lines-legend")},
 		{"heatmaps", sampleOf[HeatMaps]("heatmaps")},
 		{"masks", sampleOf[Masks]("masks")},
 		{"board", sampleOf[Board]("board")},
@@ -211,45 +211,6 @@ func sampleBinned() PhaseMap {
 	return m
 }
 
-// samplePhases has three maps with a class and bins of their own, and one that is empty of both.
-func samplePhases() PhaseMaps {
-	m := PhaseMaps{Map: PhaseMap{
-		Title: "Steps lost", X: Cells("s/n", 1, 12, 3), Y: Cells("d/n", 1, 6, 3), W: 12, H: 6, One: "step lost",
-		Many: "steps lost",
-		Classes: []Class{
-			{Value: 0, Label: "none lost", Swatch: Quiet},
-			{Value: -1, Label: "wrong side", Sign: "✗", Swatch: Vermilion},
-			{Value: -2, Label: "tie", Sign: "=", Swatch: Purple},
-		},
-		Curves: []Curve{{Label: "s = 2n", Points: []Point{{2, -1}, {2, 9}}, Dashed: true}},
-	}}
-	for _, p := range []struct {
-		name  string
-		value func(x, y int) int
-	}{
-		{"best play", func(int, int) int { return 0 }},
-		{"bold", func(x, y int) int { return max(0, (x-4)/2) }},
-		{"rash", func(x, y int) int {
-			switch {
-			case y > 3 && x > 5:
-				return -1
-			case y == 3:
-				return -2
-			}
-			return x / 6
-		}},
-	} {
-		panel := PhasePanel{Name: p.name}
-		for y := range m.Map.H {
-			for x := range m.Map.W {
-				panel.Cells = append(panel.Cells, p.value(x, y))
-			}
-		}
-		m.Panels = append(m.Panels, panel)
-	}
-	return m
-}
-
 // sampleBarPanels has a panel more than two rows, gaps, a part, and sides without bars.
 func sampleBarPanels() BarPanels {
 	p := BarPanels{
@@ -297,52 +258,4 @@ func ys(values ...float64) []Point {
 		out[i] = Point{float64(i), y}
 	}
 	return out
-}
-
-func sampleCost() Cost {
-	series := func(name string, limit float64, f func(n float64) float64) Series {
-		s := Series{Name: name}
-		for n := 4.0; n <= limit; n *= 2 {
-			s.Points = append(s.Points, Point{n, f(n)})
-		}
-		return s
-	}
-	return Cost{
-		Title: "Cost", XLabel: "soldiers n", YLabel: "counted operations", Slopes: true,
-		Series: []Series{
-			series("exhaustive search", 32, func(n float64) float64 { return math.Exp2(n) }),
-			series("counting", 512, func(n float64) float64 { return n * n * n }),
-			series("castle's fastest win", 512, func(n float64) float64 { return 5 * n * n }),
-			series("exact closed form", 512, func(float64) float64 { return 12 }),
-		},
-	}
-}
-
-func sampleLines(scatter bool) Lines {
-	l := Lines{
-		Title: "Ratios of Fibonacci numbers", X: Axis{Label: "k"}, Y: Axis{Label: "F(k+1) / F(k)"}, Scatter: scatter,
-		References: []Reference{{"φ", math.Phi}}, Series: []Series{{Name: "ratio"}},
-	}
-	a, b := 1.0, 1.0
-	for k := 1; k <= 10; k++ {
-		l.Series[0].Points = append(l.Series[0].Points, Point{float64(k), b / a})
-		a, b = b, a+b
-	}
-	return l
-}
-
-// sampleBundle has lines that end so close together that a legend names them.
-func sampleBundle() Lines {
-	l := Lines{Title: "Shares left after each step", X: Axis{Label: "steps"}, Y: Axis{Label: "left"}, Legend: true}
-	for _, s := range []struct {
-		name string
-		base float64
-	}{{"half", 0.5}, {"third", 1.0 / 3}, {"quarter", 0.25}} {
-		series := Series{Name: s.name}
-		for k := range 6 {
-			series.Points = append(series.Points, Point{float64(k), math.Pow(s.base, float64(k))})
-		}
-		l.Series = append(l.Series, series)
-	}
-	return l
 }
