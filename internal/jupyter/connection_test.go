@@ -119,9 +119,6 @@ func TestStreamText(t *testing.T) {
 	}
 	for _, content := range []string{`{"name":"stdout"}`, `{"text":1}`, `{"text":null}`} {
 		m := message{header: header{Type: "stream"}, content: []byte(content)}
-		if err := newCollector(DefaultOutputLimit, nil).take(m); err == nil ||
-			!strings.Contains(err.Error(), "without a text") {
-			t.Errorf("%s: error %v", content, err)
-		}
+		must.Refuse(t, newCollector(DefaultOutputLimit, nil).take(m), "without a text", content)
 	}
 }

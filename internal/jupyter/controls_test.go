@@ -183,40 +183,32 @@ func parameterBook(t *testing.T, source string) *Notebook {
 	return n
 }
 
+// set sets one parameter, which is written as NAME=VALUE, and returns the source of the cell then.
+func set(t *testing.T, source, set string) (string, error) {
+	t.Helper()
+	n := parameterBook(t, source)
+	name, value, _ := strings.Cut(set, "=")
+	err := n.SetParameters(map[string]string{name: value})
+	return n.Cells()[0].Source, err
+}
+
 func TestSetParameters(t *testing.T) {
-	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestSetParameters") {
-		source, set, want := row[0], row[1], row[2]
-		n := parameterBook(t, source)
-		name, value, _ := strings.Cut(set, "=")
-		if err := n.SetParameters(map[string]string{name: value}); err != nil {
-			t.Errorf("%q, %s: %v", source, set, err)
-			continue
-		}
-		if got := n.Cells()[0].Source; got != want {
-			t.Errorf("%q, %s: got %q, want %q", source, set, got, want)
-		}
-	}
+	must.Answers(t, "testdata/cases.txtar", func(row struct{ Source, Set string }) []any {
+		return []any{must.Get(set(t, row.Source, row.Set))}
+	})
 }
 
 func TestSetParametersErrors(t *testing.T) {
-	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestSetParametersErrors") {
-		source, set, want := row[0], row[1], row[2]
-		n := parameterBook(t, source)
-		name, value, _ := strings.Cut(set, "=")
-		err := n.SetParameters(map[string]string{name: value})
-		must.Refuse(t, err, want, source, set)
-		if n.Cells()[0].Source != source {
-			t.Errorf("%q, %s: the cell has changed", source, set)
+	must.Refusals(t, "testdata/cases.txtar", func(row struct{ Source, Set string }) error {
+		after, err := set(t, row.Source, row.Set)
+		if after != row.Source {
+			t.Errorf("%q, %s: the cell has changed", row.Source, row.Set)
 		}
-	}
-	if err := book(t, "var n = 1").SetParameters(map[string]string{"n": "2"}); err == nil ||
-		!strings.Contains(err.Error(), "no code cell tagged") {
-		t.Errorf("no tag: error %v", err)
-	}
-	if err := must.Get(Parse(samples(t)["colab.ipynb"])).SetParameters(map[string]string{"n": "2"}); err == nil ||
-		!strings.Contains(err.Error(), "written in python") {
-		t.Errorf("python: error %v", err)
-	}
+		return err
+	})
+	values := map[string]string{"n": "2"}
+	must.Refuse(t, book(t, "var n = 1").SetParameters(values), "no code cell tagged")
+	must.Refuse(t, must.Get(Parse(samples(t)["colab.ipynb"])).SetParameters(values), "written in python")
 }
 
 // TestSetParametersBytes: the value changes and nothing else in the file.

@@ -1,6 +1,7 @@
 package jupyter
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -77,35 +78,34 @@ func TestPlaces(t *testing.T) {
 
 // TestSurvivable: nothing is left that gonb panics at, lines and columns stay, and so does everything else.
 func TestSurvivable(t *testing.T) {
-	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestSurvivable") {
-		code, want := row[0], row[1]
+	must.Answers(t, "testdata/cases.txtar", func(row struct{ Code string }) []any {
 		f := proxy{key: signer("key")}
-		m := request("session", "execute_request", map[string]any{"code": code})
+		m := request("session", "execute_request", map[string]any{"code": row.Code})
 		m, frames, err := f.survivableMessage(m, f.key.encode(m))
 		must.Do(t, err)
-		got, err := f.key.decode(frames)
-		if want := string(encoded(map[string]any{"code": want})); err != nil || string(got.content) != want ||
-			string(m.content) != want {
-			t.Errorf("%q becomes %s, want %s (%v)", code, got.content, want, err)
+		got := must.Get(f.key.decode(frames))
+		if !bytes.Equal(got.content, m.content) {
+			t.Errorf("%q: the message has %s, its frames %s", row.Code, m.content, got.content)
 		}
-	}
+		var sent map[string]string
+		must.Do(t, json.Unmarshal(got.content, &sent))
+		if len(sent) != 1 {
+			t.Errorf("%q: sent is %v", row.Code, sent)
+		}
+		return []any{sent["code"]}
+	})
 }
 
 // TestStatementAt: a statement is told from a declaration where a cell has no line %% yet. The place of the cursor is
 // |, and "" stands for none.
 func TestStatementAt(t *testing.T) {
-	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestStatementAt") {
-		code, want := row[0], row[1]
-		cursor := strings.Index(code, "|")
-		code = strings.Replace(code, "|", "", 1)
-		got := ""
-		if at, is := statementAt(code, cursor); is {
-			got = code[at:]
+	must.Answers(t, "testdata/cases.txtar", func(row struct{ Code string }) []any {
+		before, behind, _ := strings.Cut(row.Code, "|")
+		if at, is := statementAt(before+behind, len(before)); is {
+			return []any{(before + behind)[at:]}
 		}
-		if got != want {
-			t.Errorf("%q at %d: the statement %q, want %q", code, cursor, got, want)
-		}
-	}
+		return []any{""}
+	})
 }
 
 // cellSession is the project's kernel, behind its proxy.
@@ -231,41 +231,32 @@ const phiCell = "import (\n\t\"fmt\"\n\t\"github.com/siegebook/siegebook/analysi
 // testCompletion asks the real kernel what may follow, as front ends do.
 func testCompletion(t *testing.T, s *session) {
 	t.Helper()
-	for _, test := range []struct{ code, want string }{
-		{phiCell + "x := phi.", "FloorDiv"},
-		{phiCell + "x := phi.Fib(3)\nfmt.Pri", "Println"},
-		{phiCell + "longName := phi.Fib(3)\nfmt.Println(longN", "longName"},
-		{phiCell + "fmt.Println(\"φ 🏰\", phi.Fib(3)); fmt.Pri", "Println"},
-		{strings.Replace(phiCell, "%%\n", "", 1) + "phi.Fi", "Fib"}, // the line %% is not there yet
-	} {
-		if matches := complete(t, s, test.code); !slices.Contains(matches, test.want) {
-			t.Errorf("after %q the kernel proposes %q, want %s too", test.code, matches, test.want)
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "testCompletion") {
+		code := inPhiCell(row[0])
+		if matches := complete(t, s, code); !slices.Contains(matches, row[1]) {
+			t.Errorf("after %q the kernel proposes %q, want %s too", code, matches, row[1])
 		}
 	}
 }
+
+// inPhiCell puts the beginning of phiCell before what follows a first line "PHI".
+func inPhiCell(code string) string { return strings.Replace(code, "PHI\n", phiCell, 1) }
 
 // testHelp asks the real kernel what a name is, as front ends do for Shift+Tab: the answer is plain text too, for
 // Jupyter Notebook 6.
 func testHelp(t *testing.T, s *session) {
 	t.Helper()
 	const code = phiCell + "n := phi.Fib(3)\nm := 3\nfmt.Println(n, \"φ🏰\", m)"
-	for _, test := range []struct {
-		name string
-		want []string
-	}{
-		{"Fib(", []string{"func phi.Fib(k int) uint64 ", "for 0 <= k <= MaxIndex", "pkg.go.dev: https://pkg.go.dev/"}},
-		{"Println", []string{"func fmt.Println(a ...any) (n int, err error)"}},
-		{"n := ", []string{"var n uint64"}},
-		{"m)", []string{"var m int"}},
-	} {
-		data := explain(t, s, code, utf8.RuneCountInString(code[:strings.Index(code, test.name)+1]))
-		for _, want := range test.want { // lines end where they are full
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "testHelp") {
+		name := row[0]
+		data := explain(t, s, code, utf8.RuneCountInString(code[:strings.Index(code, name)+1]))
+		for _, want := range row[1:] { // lines end where they are full
 			if !strings.Contains(strings.Join(strings.Fields(data["text/plain"]), " "), want) {
-				t.Errorf("of %q the kernel says %q, want %q in it", test.name, data["text/plain"], want)
+				t.Errorf("of %q the kernel says %q, want %q in it", name, data["text/plain"], want)
 			}
 		}
 		if data["text/markdown"] == "" {
-			t.Errorf("of %q the kernel says %v, want Markdown too", test.name, data)
+			t.Errorf("of %q the kernel says %v, want Markdown too", name, data)
 		}
 	}
 }
@@ -274,10 +265,8 @@ func testHelp(t *testing.T, s *session) {
 // would look for one for ever. Cells that it would panic at do it no harm.
 func testHelpOnNothing(t *testing.T, s *session) {
 	t.Helper()
-	for _, code := range []string{
-		"|", phiCell + "fmt.Println(nothing|Here)", "\n|\n", phiCell + "a|, b := 3, 4",
-		phiCell + "a, b := 3|, 4", " (|", "%%\n)|", "!ls|\n! ", "! |",
-	} {
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "testHelpOnNothing") {
+		code := inPhiCell(row[0])
 		place := strings.Index(code, "|")
 		data := explain(t, s, strings.Replace(code, "|", "", 1), place)
 		if command := strings.HasPrefix(code, "!"); command != strings.Contains(data["text/plain"], "%script") {
@@ -293,8 +282,7 @@ func testHelpOnNothing(t *testing.T, s *session) {
 		t.Errorf("behind an empty command the kernel proposes %q", got)
 	}
 	for code, want := range map[string]string{
-		"%%\n! ": "ok", "%%\n% ": "ok", "%%script": "error",
-		"%%\nprintln(3)": "ok",
+		"%%\n! ": "ok", "%%\n% ": "ok", "%%script": "error", "%%\nprintln(3)": "ok",
 	} {
 		var in struct{ Status string }
 		ask(t, s, "execute", map[string]any{"code": code, "silent": false, "store_history": true, "allow_stdin": false},
@@ -366,16 +354,19 @@ func ask(t *testing.T, s *session, kind string, content map[string]any, reply an
 // but for one that says that gopls is late.
 func TestWithHelp(t *testing.T) {
 	f := proxy{key: signer("key")}
-	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestWithHelp") {
-		data, becomes := row[0], row[1]
-		m := request("session", "inspect_reply", map[string]any{"data": json.RawMessage(data), "found": true})
-		got := must.Get(f.key.decode(f.withHelp(m, f.key.encode(m))))
-		if want := `{"data":` + becomes + `,"found":` + strconv.FormatBool(becomes != "{}") + `}`; string(
-			got.content,
-		) != want {
-			t.Errorf("%s becomes %s, want %s", data, got.content, want)
+	must.Answers(t, "testdata/cases.txtar", func(row struct{ Data string }) []any {
+		m := request("session", "inspect_reply", map[string]any{"data": json.RawMessage(row.Data), "found": true})
+		got := must.Get(f.key.decode(f.withHelp(m, f.key.encode(m)))).content
+		data, found := strings.CutSuffix(string(got), `,"found":true}`)
+		if !found {
+			data = strings.TrimSuffix(data, `,"found":false}`)
 		}
-	}
+		data = strings.TrimPrefix(data, `{"data":`)
+		if found == (data == "{}") {
+			t.Errorf("%s becomes %s", row.Data, got)
+		}
+		return []any{data}
+	})
 }
 
 // TestHelpText: who sees plain text sees no signs of Markdown, and code as it is.

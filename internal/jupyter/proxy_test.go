@@ -141,20 +141,14 @@ func (c *client) reply(id string) (got message) {
 // TestProxyStops: when a cell fails, those that wait are aborted, unless its request says otherwise; the next one runs.
 func TestProxyStops(t *testing.T) {
 	c := behindProxy(t)
-	const fine, bad = "busy\nok 1\nidle", "busy\nerror boom\nidle"
-	for _, test := range []struct {
-		stop  bool
-		cells []string
-		want  string
-	}{
-		{true, []string{fine, bad, fine, bad, fine}, "ok error aborted aborted aborted"},
-		{true, []string{fine, fine}, "ok ok"},
-		{false, []string{bad, fine, bad}, "error ok error"},
-		{true, []string{bad}, "error"},
-		{true, []string{fine}, "ok"},
-	} {
-		if got := strings.Join(c.cells(test.stop, test.cells...), " "); got != test.want {
-			t.Errorf("%q: %s, want %s", test.cells, got, test.want)
+	cells := map[string]string{"fine": "busy\nok 1\nidle", "bad": "busy\nerror boom\nidle"}
+	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestProxyStops") {
+		var codes []string
+		for name := range strings.FieldsSeq(row[1]) {
+			codes = append(codes, cells[name])
+		}
+		if got := strings.Join(c.cells(row[0] == "true", codes...), " "); got != row[2] {
+			t.Errorf("%s: %s, want %s", row[1], got, row[2])
 		}
 	}
 }
@@ -203,31 +197,24 @@ func TestProxySays(t *testing.T) {
 // TestProxyLeavesOut: of a long output a front end gets the beginning, and one line that says so.
 func TestProxyLeavesOut(t *testing.T) {
 	c := behindProxy(t)
-	for _, test := range []struct {
-		cell         string
-		lines, bytes int // of what is kept
-		note         string
-	}{
-		{strings.Repeat("lines 4000\n", 5), 10_000, 50_000, "rest of stdout is left out: a cell shows 10,000 lines " +
-			"or 1 MB"},
-		{strings.Repeat("huge 300000\n", 5), 0, 900_000, "rest of stdout is left out"},
-		{strings.Repeat("picture 5000000\n", 5), 0, 15_000_000, "rest of pictures is left out: a cell shows 10,000 " +
-			"lines or 16 MB"},
-		{"lines 9999\nlines 1\n", 10_000, 50_000, ""},
-	} {
-		if got := c.cells(true, test.cell+"busy\nok 1\nidle")[0]; got != "ok" {
-			t.Errorf("%.20q: %s", test.cell, got)
+	for _, test := range must.Table[struct {
+		Cell                string
+		Times, Lines, Bytes int // lines and bytes of what is kept
+		Note                string
+	}](t, "testdata/cases.txtar", "TestProxyLeavesOut") {
+		if got := c.cells(true, strings.Repeat(test.Cell+"\n", test.Times)+"busy\nok 1\nidle")[0]; got != "ok" {
+			t.Errorf("%s: %s", test.Cell, got)
 		}
 		said := strings.Join(c.said, "\n")
-		if lines := strings.Count(said, `line\n`); lines != test.lines {
-			t.Errorf("%.20q: %d lines, want %d", test.cell, lines, test.lines)
+		if lines := strings.Count(said, `line\n`); lines != test.Lines {
+			t.Errorf("%s: %d lines, want %d", test.Cell, lines, test.Lines)
 		}
-		if test.lines == 0 && (len(said) < test.bytes || len(said) > test.bytes+1000) {
-			t.Errorf("%.20q: %d bytes, want about %d", test.cell, len(said), test.bytes)
+		if test.Lines == 0 && (len(said) < test.Bytes || len(said) > test.Bytes+1000) {
+			t.Errorf("%s: %d bytes, want about %d", test.Cell, len(said), test.Bytes)
 		}
-		if notes := strings.Count(said, "left out"); notes != min(1, len(test.note)) ||
-			!strings.Contains(said, test.note) {
-			t.Errorf("%.20q: %d notes, want %q: %.200s", test.cell, notes, test.note, said[max(0, len(said)-200):])
+		if notes := strings.Count(said, "left out"); notes != min(1, len(test.Note)) ||
+			!strings.Contains(said, test.Note) {
+			t.Errorf("%s: %d notes, want %q: %.200s", test.Cell, notes, test.Note, said[max(0, len(said)-200):])
 		}
 	}
 }

@@ -21,14 +21,11 @@ import (
 // book returns a notebook whose code cells have these sources and the ids a, b, c...
 func book(t testing.TB, sources ...string) *Notebook {
 	t.Helper()
-	var cells []string
+	var cells []map[string]any
 	for i, source := range sources {
-		cells = append(cells, fmt.Sprintf(`{"cell_type":"code","id":"%c","metadata":{},"execution_count":null,"outputs":[],`+
-			`"source":%s}`, 'a'+i, encoded(source)))
+		cells = append(cells, CodeCell(string(rune('a'+i)), source, map[string]any{}))
 	}
-	n := must.Get(Parse([]byte(`{"cells":[` + strings.Join(cells, ",") +
-		`],"metadata":{},"nbformat":4,"nbformat_minor":5}`)))
-	return n
+	return Compose(cells, nil)
 }
 
 // The fake kernels that do not listen are not waited for, which keeps their tests short. Those that do listen answer at
@@ -96,9 +93,7 @@ func TestRunNoProgram(t *testing.T) {
 		"/no/such/kernel":        "no such file",
 	} {
 		_, err := Run(t.Context(), book(t, "x"), RunOptions{Kernel: Kernelspec{Name: "none", Argv: []string{program}}})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want %q", program, err, want)
-		}
+		must.Refuse(t, err, want, program)
 	}
 }
 

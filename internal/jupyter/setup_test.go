@@ -1,7 +1,6 @@
 package jupyter
 
 import (
-	"context"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -13,30 +12,17 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// fakeModule writes a repository whose go.mod replaces the tools of the kernel by small programs of its own, so that
-// Setup has something to build without the network.
+// fakeModule writes the repository of testdata/module.txtar, whose go.mod replaces the tools of the kernel by small
+// programs of its own, so that Setup has something to build without the network.
 func fakeModule(t *testing.T) string {
 	t.Helper()
 	repo := t.TempDir()
-	files := map[string]string{
-		"go.mod": "module example.com/book\n\ngo 1.26.0\n\ntool " +
-			"(\n\tgithub.com/janpfeifer/gonb\n\tgolang.org/x/tools/cmd/goimports\n)\n\nrequire " +
-			"(\n\tgithub.com/janpfeifer/gonb v0.0.0 // indirect\n\tgolang.org/x/tools v0.0.0 // " +
-			"indirect\n)\n\nreplace github.com/janpfeifer/gonb => ./gonb\n\nreplace golang.org/x/tools => ./tools\n",
-		"book.go":                     "package book\n",
-		"gonb/go.mod":                 "module github.com/janpfeifer/gonb\n\ngo 1.26.0\n",
-		"gonb/main.go":                "package main\n\nfunc main() { panic(\"no kernel\") }\n",
-		"tools/go.mod":                "module golang.org/x/tools\n\ngo 1.26.0\n",
-		"tools/cmd/goimports/main.go": "package main\n\nfunc main() {}\n",
-	}
-	for name, text := range files {
-		path := filepath.Join(repo, name)
-		must.Write(t, path, text)
-	}
+	must.Do(t, txtar.Write(must.Get(txtar.ParseFile("testdata/module.txtar")), repo))
 	return repo
 }
 
@@ -129,10 +115,8 @@ func testRemoveSetup(t *testing.T, dir string) {
 	}
 	foreign := t.TempDir()
 	install(t, foreign, "k", `{"argv":["x"]}`)
-	if _, _, err := RemoveSetup(filepath.Join(foreign, "kernels", "k")); err == nil ||
-		!strings.Contains(err.Error(), "not installed by siegebook") {
-		t.Errorf("a kernel of others: error %v", err)
-	}
+	_, _, err := RemoveSetup(filepath.Join(foreign, "kernels", "k"))
+	must.Refuse(t, err, "not installed by siegebook")
 }
 
 // unmet returns what is missing.
@@ -151,16 +135,12 @@ func unmet(list []Requirement) string {
 func TestSetupErrors(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kernels", ProjectKernel)
 	repo := fakeModule(t)
-	cancelled, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Setup(cancelled, SetupOptions{Repo: repo, Dir: dir}); err == nil {
+	if _, err := Setup(must.Ended(t), SetupOptions{Repo: repo, Dir: dir}); err == nil {
 		t.Error("cancelled: no error")
 	}
 	must.Write(t, filepath.Join(repo, "go.mod"), "module example.com/book\n\ngo 1.26.0\n")
-	if _, err := Setup(t.Context(), SetupOptions{Repo: repo, Dir: dir}); err == nil ||
-		!strings.Contains(err.Error(), "does not name the tools of the kernel") {
-		t.Errorf("no tools: error %v", err)
-	}
+	_, err := Setup(t.Context(), SetupOptions{Repo: repo, Dir: dir})
+	must.Refuse(t, err, "does not name the tools of the kernel")
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Error("something was installed")
 	}
@@ -272,43 +252,32 @@ func TestSetupLosesNothing(t *testing.T) {
 	}
 	needGo(t)
 	a, b := clones(t)
-	for _, test := range []struct {
-		name, file, text string
-		want             string // of the errors; "" where the file is in nobody's way
-	}{
-		{"notes", "notes.txt", "mine", ""},
-		{"notes among programs", "bin/notes.txt", "mine", ""},
-		{"a foreign kernel", "kernel.json", `{"argv":["x"]}`, "this kernel was not installed by siegebook: move it " +
-			"away"},
-		{"a broken kernel", "kernel.json", `{`, "move it away"},
-		{"a changed kernelspec", "kernel.json", "", "kernel.json: it was changed since siegebook wrote it: move it " +
-			"away"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
+	for _, test := range must.Table[struct{ Name, File, Text, Want string }](t, "testdata/cases.txtar", t.Name()) {
+		t.Run(test.Name, func(t *testing.T) {
 			o := SetupOptions{Repo: a, Dir: filepath.Join(t.TempDir(), "kernels", ProjectKernel)}
 			spec := must.Get(Setup(t.Context(), o))
-			file := filepath.Join(o.Dir, test.file)
-			if test.text == "" {
+			file := filepath.Join(o.Dir, test.File)
+			if test.Text == "" {
 				spec.Env["MINE"] = "kept"
 				changed := must.Get(json.Marshal(spec))
-				test.text = string(changed)
+				test.Text = string(changed)
 			}
-			must.Write(t, file, test.text)
+			must.Write(t, file, test.Text)
 			o.Repo = b
-			if _, err := Setup(t.Context(), o); (err == nil) != (test.want == "") ||
-				err != nil && !strings.Contains(err.Error(), test.want) {
-				t.Errorf("set up: error %v, want %q", err, test.want)
+			if _, err := Setup(t.Context(), o); (err == nil) != (test.Want == "") ||
+				err != nil && !strings.Contains(err.Error(), test.Want) {
+				t.Errorf("set up: error %v, want %q", err, test.Want)
 			}
 			removed, kept, err := RemoveSetup(o.Dir)
-			if removed != (test.want == "") || (err == nil) != (test.want == "") ||
-				err != nil && !strings.Contains(err.Error(), test.want) {
-				t.Errorf("removed %v: error %v, want %q", removed, err, test.want)
+			if removed != (test.Want == "") || (err == nil) != (test.Want == "") ||
+				err != nil && !strings.Contains(err.Error(), test.Want) {
+				t.Errorf("removed %v: error %v, want %q", removed, err, test.Want)
 			}
-			if test.want == "" && strings.Join(kept, " ") != file {
+			if test.Want == "" && strings.Join(kept, " ") != file {
 				t.Errorf("it says that %v is kept", kept)
 			}
-			if got := must.Get(os.ReadFile(file)); string(got) != test.text {
-				t.Errorf("%s is %q now", test.file, got)
+			if got := must.Get(os.ReadFile(file)); string(got) != test.Text {
+				t.Errorf("%s is %q now", test.File, got)
 			}
 			if _, err := os.Stat(filepath.Join(o.Dir, "bin", "goimports")); (err != nil) != removed {
 				t.Errorf("the other program: %v", err)
@@ -343,17 +312,10 @@ func TestFindKernelspec(t *testing.T) {
 			t.Errorf("%s: %+v, error %v", name, spec, err)
 		}
 	}
-	for name, want := range map[string]string{
-		"none":        `kernel "none": there is no such kernel (installed are broken, empty, k, mine`,
-		ProjectKernel: "run 'go run ./cmd/genreport kernel install' in the repository",
-		"../k":        "consists of letters",
-		"":            "consists of letters",
-		"broken":      "line 2, column 12: broken JSON",
-		"empty":       "has no argv",
-	} {
-		_, err := FindKernelspec(name)
-		must.Refuse(t, err, want, name)
-	}
+	must.Refusals(t, "testdata/cases.txtar", func(row struct{ Name string }) error {
+		_, err := FindKernelspec(row.Name)
+		return err
+	})
 
 	spec := must.Get(FindKernelspec("mine"))
 	if diff := cmp.Diff([]string{"prog", spec.Dir + "/x", "-f=file", "-raw"}, spec.arguments("file")); diff != "" {
