@@ -108,32 +108,6 @@ func withoutSearch() []Algorithm {
 	return slices.DeleteFunc(DefaultSurveyed(), func(a Algorithm) bool { return a.Affordable != nil })
 }
 
-// plainSurvey asks about one battle after the other.
-func plainSurvey(t tester, s Survey, algorithms []Algorithm) Totals {
-	t.Helper()
-	totals := Totals{MinWaves: map[int64]int64{}}
-	for _, a := range algorithms {
-		totals.Algorithms = append(totals.Algorithms, Tally{Name: a.Name})
-	}
-	for b := range battles(s.Soldiers, s.Castle, s.Defenders) {
-		exact := b.MinWaves()
-		totals.Battles++
-		if exact > 0 {
-			totals.Winnable++
-			totals.MinWaves[exact]++
-		}
-		totals.Checksum.Add(b, exact)
-		for i, a := range algorithms {
-			if a.Affordable != nil && !a.Affordable(b) {
-				continue
-			}
-			answer := must.Get(a.Answer(t.Context(), b, Effort{}))
-			totals.Algorithms[i].count(b, answer, exact)
-		}
-	}
-	return totals
-}
-
 type rowsOfBattles = func(context.Context, Battle, []Winner, []int64, []float64) error
 
 // checkRows compares the answers about a row with those about one battle after the other.

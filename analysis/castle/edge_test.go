@@ -261,29 +261,11 @@ func FuzzStep(f *testing.F) {
 	})
 }
 
-// TestSmallestCastleAgainstSearch compares the border with exhaustive search: with one hit less the castle cannot win,
-// and with each number of hits from there on it can.
-func TestSmallestCastleAgainstSearch(t *testing.T) {
-	for d := int64(1); d <= 18; d++ {
-		search := newNaiveSearch(d)
-		for n := int64(1); n <= 16; n++ {
-			border := SmallestCastle(n, d).Int64()
-			for s := int64(1); s <= border+n; s++ {
-				b := Battle{n, s, d}
-				if wins := search.battle(b).castle > 0; wins != (s >= border) {
-					t.Fatalf("%v: the castle can win: %v, the smallest castle has %d hits", b, wins, border)
-				}
-			}
-		}
-	}
-}
-
-// TestSmallestCastleAgainstWalk compares the border with the walk, castle by castle: no castle below it wins, and none
-// above it does not.
-func TestSmallestCastleAgainstWalk(t *testing.T) {
-	most := int64(120)
-	for n := int64(1); n <= most; n++ {
-		for d := int64(1); d <= n+1; d++ {
+// TestSmallestCastle compares the border with the walk, castle by castle: no castle below it wins, and none above it
+// does not. Exhaustive search is compared with the walk in TestAgainstSearch.
+func TestSmallestCastle(t *testing.T) {
+	for n := int64(1); n <= 120; n++ {
+		for d := int64(1); d <= max(n+1, 20); d++ {
 			border := SmallestCastle(n, d).Int64()
 			for s := int64(1); s <= border+2*n; s++ {
 				b := Battle{n, s, d}

@@ -16,33 +16,55 @@ import (
 	"github.com/siegebook/siegebook/internal/totalstest"
 )
 
-// naiveSurvey is a survey of 1..n, 1..s, 1..d by one loop inside the other, with each algorithm's own road: the
-// heuristics wave by wave, and the exact answer by exhaustive search.
+// slowly adds up the battles of a survey by one loop inside the other. Its arguments tell the fewest waves of a battle,
+// 0 if there are none, and add what an algorithm says to its tally.
+func slowly(s Survey, algorithms []Algorithm, fewest func(Battle) int64, add func(*Tally, Algorithm, Battle, int64),
+) Totals {
+	totals := Totals{MinWaves: map[int64]int64{}}
+	for _, a := range algorithms {
+		totals.Algorithms = append(totals.Algorithms, Tally{Name: a.Name})
+	}
+	for b := range battles(s.Soldiers, s.Castle, s.Defenders) {
+		exact := fewest(b)
+		totals.Battles++
+		if exact > 0 {
+			totals.Winnable++
+			totals.MinWaves[exact]++
+		}
+		totals.Checksum += naiveChecksum(b, exact)
+		for i, a := range algorithms {
+			add(&totals.Algorithms[i], a, b, exact)
+		}
+	}
+	return totals
+}
+
+// naiveSurvey is a survey of 1..n, 1..s, 1..d with each algorithm's own road: the heuristics wave by wave, and the
+// exact answer by exhaustive search.
 func naiveSurvey(t tester, n, s, d int64) Survey {
 	t.Helper()
-	survey := Survey{Soldiers: to(n), Castle: to(s), Defenders: to(d), Totals: Totals{MinWaves: map[int64]int64{}}}
-	for _, a := range DefaultSurveyed() {
-		survey.Algorithms = append(survey.Algorithms, Tally{Name: a.Name})
-	}
+	survey := Survey{Soldiers: to(n), Castle: to(s), Defenders: to(d)}
 	var searches []naiveSearch
 	for i := range d + 1 {
 		searches = append(searches, newNaiveSearch(i))
 	}
-	for b := range upTo(n, s, d) {
-		exact := int64(searches[b.DefendersPerWave].battle(b).soldiers)
-		survey.Battles++
-		if exact > 0 {
-			survey.Winnable++
-			survey.MinWaves[exact]++
+	fewest := func(b Battle) int64 { return int64(searches[b.DefendersPerWave].battle(b).soldiers) }
+	survey.Totals = slowly(survey, DefaultSurveyed(), fewest, func(tally *Tally, a Algorithm, b Battle, exact int64) {
+		if win, waves, asked := naiveSays(t, a, b); asked {
+			naiveTally(tally, b, exact, win, waves)
 		}
-		survey.Checksum += naiveChecksum(b, exact)
-		for i, a := range DefaultSurveyed() {
-			if win, waves, asked := naiveSays(t, a, b); asked {
-				naiveTally(&survey.Algorithms[i], b, exact, win, waves)
-			}
-		}
-	}
+	})
 	return survey
+}
+
+// plainSurvey asks the library about one battle after the other.
+func plainSurvey(t tester, s Survey, algorithms []Algorithm) Totals {
+	t.Helper()
+	return slowly(s, algorithms, Battle.MinWaves, func(tally *Tally, a Algorithm, b Battle, exact int64) {
+		if a.Affordable == nil || a.Affordable(b) {
+			tally.count(b, must.Get(a.Answer(t.Context(), b, Effort{})), exact)
+		}
+	})
 }
 
 // naiveSays returns whether an algorithm says that the soldiers win, and in how many waves; asked is false if a survey
