@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/must"
@@ -67,69 +66,34 @@ func deadCells(army []Ant, outcome Outcome) [][2]int {
 	return dead
 }
 
-// TestEngine checks all rules on battles that were run through the contest's original engine.
+// TestEngine checks all rules on battles that were run through the contest's original engine. The enemies of an ant are
+// the same by each rule, as TestAgainstAllPairs finds.
 func TestEngine(t *testing.T) {
-	var battles []struct {
-		Name       string              `json:"name"`
-		Radius2    int64               `json:"attackradius2"`
-		Map        []string            `json:"map"`
-		Dead       [][2]int            `json:"dead"`
-		Enemies    [][3]int            `json:"enemies"`
-		DeadOthers map[string][][2]int `json:"dead_other_methods"`
+	type row struct {
+		Name    string
+		Radius2 int64
+		Map     string
 	}
-	must.JSON(t, "testdata/ants_focus.json", &battles)
-	if len(battles) != 86 {
-		t.Fatalf("%d battles, want 86", len(battles))
-	}
-	for _, battle := range battles {
-		m := must.Get(ParseMap(strings.Join(battle.Map, "\n")))
-		army := m.Ants()
-		battle.DeadOthers["focus"] = battle.Dead
-		if len(battle.DeadOthers) != 4 {
-			t.Fatalf("%s has %d rules, want 4", battle.Name, len(battle.DeadOthers))
+	must.Answers(t, "testdata/contest.txt", func(row row) (answers []any) {
+		m := must.Get(ParseMap(row.Map))
+		solver := must.Get(NewSolver(m.World(row.Radius2, false)))
+		var outcome Outcome
+		for _, rule := range Rules() {
+			outcome = must.Get(solver.Solve(t.Context(), m.Ants(), rule))
+			answers = append(answers, deadCells(m.Ants(), outcome))
 		}
-		for name, want := range battle.DeadOthers {
-			var rule Rule
-			must.Do(t, rule.UnmarshalText([]byte(name)))
-			solver := must.Get(NewSolver(m.World(battle.Radius2, false)))
-			outcome := must.Get(solver.Solve(t.Context(), army, rule))
-			if got := deadCells(army, outcome); !slices.Equal(got, want) {
-				t.Errorf("%s, %v: dead %v, want %v", battle.Name, rule, got, want)
-			}
-			var enemies [][3]int
-			for i, ant := range army {
-				enemies = append(enemies, [3]int{ant.Row, ant.Col, outcome.Enemies[i]})
-			}
-			if !slices.Equal(enemies, battle.Enemies) {
-				t.Errorf("%s: enemies %v, want %v", battle.Name, enemies, battle.Enemies)
-			}
-		}
-	}
+		return append(answers, outcome.Enemies)
+	})
 }
 
 // TestReplays checks the rule of the contest on turns of contest games.
 func TestReplays(t *testing.T) {
-	var turns []struct {
-		Name    string   `json:"name"`
-		Rows    int      `json:"rows"`
-		Cols    int      `json:"cols"`
-		Radius2 int64    `json:"attackradius2"`
-		Ants    [][3]int `json:"ants"`
-		Dead    [][2]int `json:"dead"`
+	type row struct {
+		Name  string
+		World World
+		Ants  []Ant
 	}
-	must.JSON(t, "testdata/ants_replays.json", &turns)
-	if len(turns) != 104 {
-		t.Fatalf("%d turns, want 104", len(turns))
-	}
-	for _, turn := range turns {
-		army := make([]Ant, len(turn.Ants))
-		for i, ant := range turn.Ants {
-			army[i] = Ant{ant[0], ant[1], rune(ant[2])}
-		}
-		solver := must.Get(NewSolver(World{Rows: turn.Rows, Cols: turn.Cols, Radius2: turn.Radius2}))
-		outcome := must.Get(solver.Solve(t.Context(), army, Focus))
-		if got := deadCells(army, outcome); !slices.Equal(got, turn.Dead) {
-			t.Errorf("%s: dead %v, want %v", turn.Name, got, turn.Dead)
-		}
-	}
+	must.Answers(t, "testdata/contest.txt", func(row row) []any {
+		return []any{deadCells(row.Ants, must.Get(Solve(row.World, row.Ants, Focus)))}
+	})
 }

@@ -175,7 +175,7 @@ func (s sample) inLibrary(c int, v Value) (value parquet.Value) {
 }
 
 // check compares what a file says of itself with the table. The rest of its bytes are those of byLibrary, and
-// TestParquetIsReadBack reads them.
+// roundTrip reads them.
 func (s sample) check(t rapid.TB, data []byte) {
 	t.Helper()
 	file := must.Get(parquet.OpenFile(bytes.NewReader(data), int64(len(data))))
@@ -219,6 +219,8 @@ func roundTrip(t *rapid.T) {
 	if slow := s.byLibrary(t); !bytes.Equal(slow, file) {
 		t.Fatalf("the library makes another file, of %d bytes instead of %d", len(slow), len(file))
 	}
+	reader := must.Get(ReadParquet(bytes.NewReader(file), int64(len(file)), s.columns))
+	sameCells(t, readBack(t, reader, s.columns), s.cells)
 	if again := s.written(t, rapid.IntRange(1, 400).Draw(t, "rows of a batch"), true); !bytes.Equal(again, file) {
 		t.Fatalf("the second time the file is another: %d bytes, %d before", len(again), len(file))
 	}

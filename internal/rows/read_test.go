@@ -54,15 +54,6 @@ func sameCells(t *rapid.T, got, want [][]Value) {
 	}
 }
 
-func TestParquetIsReadBack(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := drawSample(t)
-		file := s.written(t, 50, false)
-		reader := must.Get(ReadParquet(bytes.NewReader(file), int64(len(file)), s.columns))
-		sameCells(t, readBack(t, reader, s.columns), s.cells)
-	})
-}
-
 func TestCSVIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSample(t).inCSV()
