@@ -3,7 +3,6 @@ package main
 import (
 	"archive/zip"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -76,37 +75,22 @@ func TestKernelScript(t *testing.T) {
 // writeNotebooks writes a notebook for each NAME.cells.
 func writeNotebooks(dir string) error {
 	files, err := filepath.Glob(filepath.Join(dir, "*.cells"))
-	if err != nil {
-		return err
-	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		var cells []any
-		for i, source := range strings.Split(string(text), "\n---\n") {
-			cell := map[string]any{
-				"cell_type": "markdown", "id": []string{"one", "two", "three"}[i], "metadata": map[string]any{},
-				"source": strings.TrimSuffix(source, "\n"),
-			}
-			if !strings.HasPrefix(source, "#") {
-				cell["cell_type"], cell["execution_count"], cell["outputs"] = "code", nil, []any{}
+		var cells []map[string]any
+		for i, source := range strings.Split(string(must.Get(os.ReadFile(file))), "\n---\n") {
+			source = strings.TrimSuffix(source, "\n")
+			cell := jupyter.CodeCell([]string{"one", "two", "three"}[i], source, map[string]any{})
+			if strings.HasPrefix(source, "#") {
+				cell["cell_type"] = "markdown"
+				delete(cell, "execution_count")
+				delete(cell, "outputs")
 			}
 			cells = append(cells, cell)
 		}
-		notebook, err := json.Marshal(map[string]any{
-			"cells": cells, "metadata": map[string]any{}, "nbformat": 4,
-			"nbformat_minor": 5,
-		})
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(strings.TrimSuffix(file, "cells")+"ipynb", notebook, 0o600); err != nil {
-			return err
-		}
+		name := strings.TrimSuffix(file, "cells") + "ipynb"
+		err = errors.Join(err, os.WriteFile(name, jupyter.Compose(cells, nil).Bytes(), 0o600))
 	}
-	return nil
+	return err
 }
 
 // nothingLeft looks for the script's own folder, which is in the environment of all its commands.

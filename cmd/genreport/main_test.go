@@ -78,8 +78,8 @@ func exits(t *testing.T, want int, args ...string) (stdout, stderr string) {
 	return stdout, stderr
 }
 
-// TestScript runs the cases in testdata/script. They share a cache, so that formulas are converted once. The command
-// status is that of TestKernelScript.
+// TestScript runs the cases in testdata/script. They share a cache, so that formulas are converted once. NOGO is a PATH
+// without Go. The command status is that of TestKernelScript, and "copyengine DIR" copies the sources of the engine.
 func TestScript(t *testing.T) {
 	settings := goSettings(t)
 	testscript.Run(t, testscript.Params{
@@ -87,10 +87,16 @@ func TestScript(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_CACHE_HOME", testCacheFolder)
 			env.Setenv("REPO", must.Get(filepath.Abs(filepath.Join("..", ".."))))
+			env.Setenv("NOGO", filepath.Dir(must.Get(exec.LookPath("toyreport"))))
 			keepGoCaches(env, settings)
 			return nil
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": faulttest.Status},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"status": faulttest.Status,
+			"copyengine": func(ts *testscript.TestScript, _ bool, args []string) {
+				ts.Check(copyEngine(ts.MkAbs(args[0])))
+			},
+		},
 		Condition: func(name string) (bool, error) {
 			return name == "root" && os.Getuid() == 0, nil
 		},
@@ -146,24 +152,6 @@ func keepGoCaches(env *testscript.Env, settings map[string]string) {
 	// as make sets them; with cgo Go would compile its own packages once more
 	env.Setenv("CGO_ENABLED", "0")
 	env.Setenv("GOGC", os.Getenv("GOGC"))
-}
-
-// TestExplorablesScript runs the cases in testdata/explorables. The folder repo holds the sources of the engine, NOGO
-// is a PATH without Go, and the cache is shared, so that formulas are converted once.
-func TestExplorablesScript(t *testing.T) {
-	settings := goSettings(t)
-	program := must.Get(exec.LookPath("toyreport"))
-	testscript.Run(t, testscript.Params{
-		Dir: "testdata/explorables",
-		Setup: func(env *testscript.Env) error {
-			env.Setenv("XDG_CACHE_HOME", testCacheFolder)
-			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
-			keepGoCaches(env, settings)
-			env.Setenv("GOPROXY", "off") // nothing is downloaded for the engine
-			env.Setenv("NOGO", filepath.Dir(program))
-			return copyEngine(filepath.Join(env.WorkDir, "repo"))
-		},
-	})
 }
 
 // TestEngineFolder: the engine is kept in the cache, and a check takes none from there.
@@ -222,22 +210,15 @@ func TestParameterFlags(t *testing.T) {
 		}
 		return text, nil
 	}
-	for _, c := range []struct {
-		args   string
-		follow chapter.Settings
-		want   chapter.Settings
-		err    string
-	}{
-		{want: chapter.Settings{}},
-		{args: "--toy-blocks 1", want: chapter.Settings{"toy-blocks": "1"}},
-		{args: "--toy-blocks 1 --marbles=1", want: chapter.Settings{"toy-blocks": "1", "marbles": "1"}},
-		{args: "--marbles 2", err: "--marbles: too many"},
-		{
-			args: "--marbles 1", follow: chapter.Settings{"toy-blocks": "1", "marbles": "2"},
-			want: chapter.Settings{"toy-blocks": "1", "marbles": "1"},
-		},
-		{follow: chapter.Settings{"toy-blocks": "2", "marbles": "1"}, err: "--toy-blocks: too many"},
-	} {
+	settings := func(text string) chapter.Settings {
+		all := chapter.Settings{}
+		for field := range strings.FieldsSeq(text) {
+			name, value, _ := strings.Cut(field, "=")
+			all[name] = value
+		}
+		return all
+	}
+	for _, c := range must.Table[struct{ Args, Follow, Want, Err string }](t, "testdata/tables.txt", t.Name()) {
 		grammar := struct {
 			parameterFlags
 			Last bool
@@ -248,12 +229,12 @@ func TestParameterFlags(t *testing.T) {
 		var help strings.Builder
 		parser, err := kong.New(&grammar, kong.Writers(&help, &help), kong.Exit(func(int) {}))
 		must.Do(t, err)
-		must.Get(parser.Parse(strings.Fields(c.args)))
-		grammar.follow(c.follow)
+		must.Get(parser.Parse(strings.Fields(c.Args)))
+		grammar.follow(settings(c.Follow))
 		got, err := grammar.settings(t.Context())
-		if (err == nil) != (c.err == "") || err != nil && err.Error() != c.err || err == nil &&
-			!maps.Equal(got, c.want) {
-			t.Errorf("%q: %v, %v, want %v, %s", c.args, got, err, c.want, c.err)
+		if (err == nil) != (c.Err == "") || err != nil && err.Error() != c.Err || err == nil &&
+			!maps.Equal(got, settings(c.Want)) {
+			t.Errorf("%q: %v, %v, want %s, %s", c.Args, got, err, c.Want, c.Err)
 		}
 		if _, err := parser.Parse([]string{"--help"}); err != nil ||
 			!strings.Contains(help.String(), `--toy-blocks=N    "Blocks", 'so called', \ and such.`) ||

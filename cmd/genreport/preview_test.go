@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -130,24 +131,22 @@ func TestInject(t *testing.T) {
 func TestVersions(t *testing.T) {
 	p := samplePreview()
 	before := p.current()
-	for name, change := range map[string]func(site.Tree) []fault{
-		"nothing":        func(site.Tree) []fault { return nil },
-		"the page":       func(t site.Tree) []fault { t["a.html"] = nil; return nil },
-		"another page":   func(t site.Tree) []fault { t["index.html"] = nil; return nil },
-		"its figure":     func(t site.Tree) []fault { t["assets/a/x.svg"] = nil; return nil },
-		"another figure": func(t site.Tree) []fault { t["assets/ab/x.svg"] = nil; return nil },
-		"style":          func(t site.Tree) []fault { t["style.css"] = nil; return nil },
-		"fault":          func(site.Tree) []fault { return []fault{{Message: "x"}} },
+	for name, want := range map[string]bool{
+		"a.html": true, "index.html": false, "assets/a/x.svg": true, "assets/ab/x.svg": false, "style.css": true,
 	} {
-		tree := site.Tree{}
-		for name, data := range before.tree {
-			tree[name] = data
+		tree := maps.Clone(before.tree)
+		tree[name] = nil
+		if now := (&edition{tree: tree}).version("a.html"); (now != before.version("a.html")) != want {
+			t.Errorf("%s has changed: new version %v, want %v", name, !want, want)
 		}
-		faults := change(tree)
-		now := (&edition{tree: tree, faults: faults}).version("a.html")
-		if want := name == "the page" || name == "its figure" || name == "style" ||
-			name == "fault"; (now != before.version("a.html")) != want {
-			t.Errorf("%s: new version %v, want %v", name, !want, want)
+	}
+	for message, want := range map[string]bool{"": false, "x": true} {
+		now := edition{tree: maps.Clone(before.tree)}
+		if want {
+			now.faults = []fault{{Message: message}}
+		}
+		if (now.version("a.html") != before.version("a.html")) != want {
+			t.Errorf("a fault %q: new version %v, want %v", message, !want, want)
 		}
 	}
 	if before.version("new.html") == (&edition{tree: site.Tree{"new.html": nil}}).version("new.html") {
