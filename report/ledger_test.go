@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/ledger"
@@ -37,14 +37,24 @@ type ledgerFile struct {
 	}
 }
 
-// python returns the program that runs the checker.
-func python(t *testing.T) string {
+// checker runs the checker in a folder and returns what it says. It has to end with an exit code.
+func checker(t *testing.T, folder string, code int, files ...string) string {
+	t.Helper()
+	cmd := python(t, append([]string{ledger.ScriptName}, files...)...)
+	cmd.Dir = folder
+	return faulttest.Run(t, cmd, code)
+}
+
+// python is a call of Python.
+func python(t *testing.T, arguments ...string) *exec.Cmd {
 	t.Helper()
 	program, err := exec.LookPath("python3")
 	if err != nil {
 		must.Need(t, "the checker of claims cannot be run: %v: install Python 3", err)
 	}
-	return program
+	cmd := exec.CommandContext(t.Context(), program, arguments...)
+	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
+	return cmd
 }
 
 // saved puts the checker and a ledger into a folder, and returns it.
@@ -78,13 +88,12 @@ func TestLedger(t *testing.T) {
 	t.Run("sentences", func(t *testing.T) { sentences(t, file) })
 	t.Run("one place", func(t *testing.T) { inOnePlace(t, file) })
 	t.Run("checker", func(t *testing.T) {
-		program := python(t)
 		folder := saved(t, text)
 		must.Write(t, filepath.Join(folder, ledger.ScriptName), script)
-		out, err := runChecker(t, program, folder)
+		out := checker(t, folder, 0, ledger.FileName)
 		lines := strings.Split(strings.TrimSpace(out), "\n")
-		if err != nil || len(lines) != len(file.Claims)+1 || !strings.HasSuffix(lines[len(lines)-1], "no lie found") {
-			t.Fatalf("%v\n%s", err, out)
+		if len(lines) != len(file.Claims)+1 || !strings.HasSuffix(lines[len(lines)-1], "no lie found") {
+			t.Fatal(out)
 		}
 		t.Log(lines[len(lines)-1])
 	})
@@ -106,13 +115,12 @@ func noticed(t *testing.T, script, folder, says string, counts ...any) {
 	if testing.Short() {
 		t.Skip("runs the checker many times, which takes a minute; leave out -short")
 	}
-	cmd := exec.CommandContext(t.Context(), python(t), filepath.Join("ledger", "testdata", script),
-		filepath.Join(folder, ledger.ScriptName), filepath.Join(folder, ledger.FileName))
-	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
-	out, err := cmd.CombinedOutput()
-	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	cmd := python(t, filepath.Join("ledger", "testdata", script), filepath.Join(folder, ledger.ScriptName),
+		filepath.Join(folder, ledger.FileName))
+	out := faulttest.Run(t, cmd, 0)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
 	last := lines[len(lines)-1]
-	if _, scanned := fmt.Sscanf(last, says, counts...); err != nil || scanned != nil {
+	if _, err := fmt.Sscanf(last, says, counts...); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 	t.Log(last)
@@ -128,14 +136,6 @@ func reportFolder(t *testing.T, tree site.Tree) string {
 		}
 	}
 	return folder
-}
-
-func runChecker(t *testing.T, program, folder string) (string, error) {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), program, ledger.ScriptName, ledger.FileName)
-	cmd.Dir = folder
-	out, err := cmd.CombinedOutput()
-	return string(out), err
 }
 
 // anchors finds the names on a page to which links can lead.
@@ -342,7 +342,6 @@ var claimIn = regexp.MustCompile(`‹([^ ›]*)([^›]*)›`)
 
 // TestCheckerRefuses: the checker stops at the first lie with exit code 1, and refuses with 2 what is no ledger.
 func TestCheckerRefuses(t *testing.T) {
-	program := python(t)
 	rows := append(must.Rows(t, tablesFile, "TestCheckerRefuses"), [][]string{
 		{"deep", "", `{"claims": []}→` + strings.Repeat("[", 100_000), "2", "no ledger of claims"},
 		{"nested", `‹a "check": ` + strings.Repeat("[", 30) + strings.Repeat("]", 30) + "›", "", "2", "too deep"},
@@ -367,35 +366,30 @@ func TestCheckerRefuses(t *testing.T) {
 		if from, to, ok := strings.Cut(change, "→"); ok {
 			text = strings.Replace(text, from, to, 1)
 		}
-		out, err := runChecker(t, program, saved(t, []byte(text)))
-		got := "0"
-		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-			got = strconv.Itoa(exit.ExitCode())
-		}
-		if lines := strings.Count(out, "\n"); lines > 3 || got == "2" && lines != 1 ||
-			strings.Contains(out, "Traceback") {
-			t.Errorf("%s: not one line: %s", name, out)
-		}
-		if got != code || !strings.Contains(out, says) || got == "1" && strings.Contains(out, " c: ") {
-			t.Errorf("%s: exit code %s, want %s: %s", name, got, code, out)
-		}
+		t.Run(name, func(t *testing.T) {
+			out := checker(t, saved(t, []byte(text)), must.Get(strconv.Atoi(code)), ledger.FileName)
+			if lines := strings.Count(out, "\n"); lines > 3 || code == "2" && lines != 1 ||
+				strings.Contains(out, "Traceback") {
+				t.Errorf("not one line: %s", out)
+			}
+			if !strings.Contains(out, says) || code == "1" && strings.Contains(out, " c: ") {
+				t.Errorf("it says %s", out)
+			}
+		})
 	}
 }
 
 // TestCheckerPinned: a checker that was published with claims takes no others.
 func TestCheckerPinned(t *testing.T) {
-	program := python(t)
 	folder := saved(t, []byte(`{"claims": [{"id": "a", "statement": "s", "source": "o", "verdict": "open", "report": `+
 		`"r.html", "evidence": {"kind": "none", "text": "t"}}]}`))
-	if out, err := runChecker(t, program, folder); err != nil || !strings.Contains(out, "no lie found") {
-		t.Errorf("%v: %s", err, out)
+	if out := checker(t, folder, 0, ledger.FileName); !strings.Contains(out, "no lie found") {
+		t.Error(out)
 	}
 	pinned := bytes.Replace(ledger.Script, []byte("\nPINNED = None"), []byte("\nPINNED = 7, \"0\""), 1)
 	must.Write(t, filepath.Join(folder, ledger.ScriptName), pinned)
-	out, err := runChecker(t, program, folder)
-	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 ||
-		!strings.Contains(out, "not the 7 claims") {
-		t.Errorf("%v: %s", err, out)
+	if out := checker(t, folder, 1, ledger.FileName); !strings.Contains(out, "not the 7 claims") {
+		t.Error(out)
 	}
 }
 
@@ -405,29 +399,23 @@ func TestCheckerBounds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("works up to the bounds of the checker; leave out -short")
 	}
-	program, folder := python(t), saved(t, []byte("{}"))
-	cmd := exec.CommandContext(t.Context(), program, filepath.Join("ledger", "testdata", "bounded.py"),
-		filepath.Join(folder, ledger.ScriptName), filepath.Join("ledger", "testdata", "hostile.txt"))
-	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
-	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.HasSuffix(string(out), " checks, 0 wrong\n") {
-		t.Errorf("%v\n%s", err, out)
+	folder := saved(t, []byte("{}"))
+	cmd := python(t, filepath.Join("ledger", "testdata", "bounded.py"), filepath.Join(folder, ledger.ScriptName),
+		filepath.Join("ledger", "testdata", "hostile.txt"))
+	if out := faulttest.Run(t, cmd, 0); !strings.HasSuffix(out, " checks, 0 wrong\n") {
+		t.Error(out)
 	}
 }
 
 // TestCheckerUsage: the checker takes one file, and says in a line what it cannot read.
 func TestCheckerUsage(t *testing.T) {
-	program, folder := python(t), saved(t, []byte("{}"))
+	folder := saved(t, []byte("{}"))
 	for name, arguments := range map[string][]string{
 		"none": {}, "two": {"a", "b"}, "a folder": {"."},
 		"nothing there": {"nowhere.json"},
 	} {
-		cmd := exec.CommandContext(t.Context(), program, append([]string{ledger.ScriptName}, arguments...)...)
-		cmd.Dir = folder
-		out, err := cmd.CombinedOutput()
-		var exit *exec.ExitError
-		if !errors.As(err, &exit) || exit.ExitCode() != 2 || bytes.Count(out, []byte("\n")) != 1 {
-			t.Errorf("%s: %v: %s", name, err, out)
+		if out := checker(t, folder, 2, arguments...); strings.Count(out, "\n") != 1 {
+			t.Errorf("%s: %s", name, out)
 		}
 	}
 }

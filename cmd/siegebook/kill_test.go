@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,13 +11,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/shard"
-	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // parts is how many shards the tests of this file have.
@@ -141,36 +139,29 @@ const interruptedLine = "siegebook: interrupted before the work was done\n"
 // TestInterruptLeavesTheOldFile sends signals to a real process in the middle of a sweep that would take long.
 func TestInterruptLeavesTheOldFile(t *testing.T) {
 	for _, test := range []struct {
-		sent os.Signal
+		sent syscall.Signal
 		name string
-	}{{os.Interrupt, "out.csv"}, {syscall.SIGTERM, "out.csv"}, {syscall.SIGHUP, "out.csv"}, {
-		os.Interrupt, "out.parquet",
-	}} {
+	}{
+		{syscall.SIGINT, "out.csv"},
+		{syscall.SIGTERM, "out.csv"},
+		{syscall.SIGHUP, "out.csv"},
+		{syscall.SIGINT, "out.parquet"},
+	} {
 		t.Run(test.sent.String()+" "+test.name, func(t *testing.T) {
-			sent := test.sent
 			// Where the tests run under nohup the sweep would ignore the signal like them; one that is caught here is
 			// not ignored there.
 			caught := make(chan os.Signal, 1)
-			signal.Notify(caught, sent)
+			signal.Notify(caught, test.sent)
 			defer signal.Stop(caught)
 			folder := t.TempDir()
 			file := filepath.Join(folder, test.name)
 			must.Write(t, file, "old")
-			var stdout, stderr bytes.Buffer
 			sweep := exec.CommandContext(t.Context(), "siegebook", "sweep", "castle",
 				"--soldiers", "1:4000000", "--castle", "1:1000", "--defenders", "1", "--columns", "min_waves", "--out",
 				file)
-			sweep.Stdout, sweep.Stderr = &stdout, &stderr
-			must.Do(t, sweep.Start())
-			waittest.Until(t, "the sweep writes no row", func() bool { return temporaryRows(folder, test.name) > 0 })
-			must.Do(t, sweep.Process.Signal(sent))
-			checkInterrupted(t, sweep, &stderr, sent)
-			if stdout.Len() > 0 {
-				t.Errorf("stdout %q", stdout.String())
-			}
-			left, err := os.ReadDir(folder)
-			if err != nil || len(left) != 1 {
-				t.Errorf("left in the folder: %v, %v", left, err)
+			wantInterrupted(t, sweep, test.sent, func() bool { return temporaryRows(folder, test.name) > 0 })
+			if left := faulttest.Entries(folder); len(left) != 1 {
+				t.Errorf("left in the folder: %v", left)
 			}
 			if content, err := os.ReadFile(file); err != nil || string(content) != "old" {
 				t.Errorf("the old file is %q, %v", content, err)
@@ -191,30 +182,30 @@ func temporaryRows(folder, file string) int64 {
 	return size
 }
 
-func checkInterrupted(t *testing.T, command *exec.Cmd, stderr *bytes.Buffer, sent os.Signal) {
+// wantInterrupted sends a command a signal when a condition holds. It has to end, and to say just that.
+func wantInterrupted(t *testing.T, command *exec.Cmd, sent syscall.Signal, when func() bool) {
 	t.Helper()
-	var exit *exec.ExitError
-	want := 128 + int(sent.(syscall.Signal))
-	if err := waittest.Ends(t, "the interrupted command", command.Wait); !errors.As(err, &exit) ||
-		exit.ExitCode() != want {
-		t.Errorf("ended with %v, want exit code %d", err, want)
+	out := faulttest.Signal(t, command, sent, when)
+	if want := 128 + int(sent); out.Killed || out.Code != want {
+		t.Errorf("ended with %d (killed: %v), want exit code %d", out.Code, out.Killed, want)
 	}
-	if progressLines.ReplaceAllString(stderr.String(), "") != interruptedLine {
-		t.Errorf("stderr %q", stderr.String())
+	if progressLines.ReplaceAllString(out.Output, "") != interruptedLine {
+		t.Errorf("it says %q", out.Output)
 	}
 }
 
 // TestInterruptWhileReading: a batch that waits for its input can be stopped.
 func TestInterruptWhileReading(t *testing.T) {
-	var stderr bytes.Buffer
 	batch := exec.CommandContext(t.Context(), "siegebook", "solve", "castle", "--batch", "-")
-	batch.Stderr = &stderr
 	input := must.Get(batch.StdinPipe())
-	must.Do(t, batch.Start())
-	// More than a pipe holds: when all of it is written, the program is reading.
-	must.Get(io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+strings.Repeat("10,43,8\n", 100_000)))
-	must.Do(t, batch.Process.Signal(os.Interrupt))
-	checkInterrupted(t, batch, &stderr, os.Interrupt)
+	var reading atomic.Bool
+	go func() {
+		// More than a pipe holds: when all of it is written, the program is reading.
+		rows := strings.Repeat("10,43,8\n", 100_000)
+		_, err := io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+rows)
+		reading.Store(err == nil)
+	}()
+	wantInterrupted(t, batch, syscall.SIGINT, reading.Load)
 }
 
 // TestInterruptWhileOpening: a batch that waits for somebody to write to a named pipe can be stopped.
@@ -223,9 +214,7 @@ func TestInterruptWhileOpening(t *testing.T) {
 	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
 		t.Skipf("no named pipes here: %v: %s", err, out)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if code, _, stderr := siegebook(ctx, "", "solve", "castle", "--batch", pipe); code != exitFailed ||
+	if code, _, stderr := siegebook(must.Ended(t), "", "solve", "castle", "--batch", pipe); code != exitFailed ||
 		stderr != interruptedLine {
 		t.Errorf("exit code %d, stderr %q", code, stderr)
 	}
@@ -240,9 +229,7 @@ func TestInterruptEveryCommand(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestInterruptEveryCommand") {
 		line, rows := row[0], row[1] == "rows"
 		t.Run(line, func(t *testing.T) {
-			ctx, cancel := context.WithCancel(t.Context())
-			cancel()
-			code, stdout, stderr := siegebook(ctx, crowdedMap(40, 40), strings.Fields(line)...)
+			code, stdout, stderr := siegebook(must.Ended(t), crowdedMap(40, 40), strings.Fields(line)...)
 			if code != exitFailed || stderr != interruptedLine || stdout != "" && !rows {
 				t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 			}
