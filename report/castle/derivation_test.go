@@ -173,6 +173,11 @@ func TestCheckedEndsSentences(t *testing.T) {
 // TestHunts compares the hunts that are drawn with the rules.
 func TestHunts(t *testing.T) {
 	for n := int64(2); n <= 60; n++ {
+		for _, x := range []int64{0, n, n + 1} { // the wave decides at once
+			if drawn := pictures.Hunt(n, x); !slices.Equal(drawn, []pictures.HuntWave{{Soldiers: n, Left: x}}) {
+				t.Fatalf("n = %d, x = %d: %v is drawn", n, x, drawn)
+			}
+		}
 		for x := int64(1); x < n; x++ {
 			b := battle(n, n+1, n+x-1)
 			drawn, played := pictures.Hunt(n, leftAt(b, 1)), []pictures.HuntWave{{Soldiers: n, Left: leftAt(b, 1)}}

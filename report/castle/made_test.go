@@ -144,20 +144,22 @@ func TestWrongSurveys(t *testing.T) {
 	}
 }
 
-// cut returns the shards of the small survey, which has 5400 battles, as siegebook writes them.
-func cut(t *testing.T, sizes ...int64) chapter.Shards {
+// cut returns the texts of shards of the small survey, which has 5400 battles, as siegebook writes them.
+func cut(t *testing.T, sizes ...int64) (parts []string) {
 	t.Helper()
-	whole := smallSurvey(t)
-	whole.Totals = game.Totals{}
-	var parts []string
+	part := smallSurvey(t)
 	first := int64(0)
 	for _, size := range sizes {
-		part := whole
-		part.Totals = must.Get(whole.Part(t.Context(), grid.Block{First: first, Size: size},
+		part.Totals = must.Get(part.Part(t.Context(), grid.Block{First: first, Size: size},
 			game.SurveyOptions{Effort: game.Effort{Steps: game.SurveySteps}}))
 		parts = append(parts, line(part))
 		first += size
 	}
+	return parts
+}
+
+// shards are those that have some texts. One without a text is missing.
+func shards(parts ...string) chapter.Shards {
 	return chapter.Shards{
 		Command: "siegebook survey castle", Version: "1.2.3", Of: int64(len(parts)),
 		Read: func(number int64, found any) error {
@@ -171,7 +173,7 @@ func cut(t *testing.T, sizes ...int64) chapter.Shards {
 
 // TestShardsOfSurveys: shards add up to the survey, the page names them, and each is computed again.
 func TestShardsOfSurveys(t *testing.T) {
-	value, err := surveyFile.Join(cut(t, 1000, 1, 2399, 2000))
+	value, err := surveyFile.Join(shards(cut(t, 1000, 1, 2399, 2000)...))
 	if err != nil || !strings.HasPrefix(value, line(smallSurvey(t))) {
 		t.Fatalf("%v, %s", err, value)
 	}
@@ -205,7 +207,7 @@ func redrawn(t *testing.T, value string) recheck {
 // TestRedraw: as many shards are computed again as are paid for, at least one, and each that has other totals than it
 // is said to have is found, whatever else the lists say.
 func TestRedraw(t *testing.T) {
-	value := must.Get(surveyFile.Join(cut(t, 1000, 1, 2399, 2000)))
+	value := must.Get(surveyFile.Join(shards(cut(t, 1000, 1, 2399, 2000)...)))
 	r := redrawn(t, value)
 	for _, test := range []struct {
 		order []int
@@ -260,48 +262,38 @@ func TestRedraw(t *testing.T) {
 
 // TestWrongShards: shards of different surveys and impossible lists of shards are refused.
 func TestWrongShards(t *testing.T) {
-	replaced := func(s chapter.Shards, number int64, with string) chapter.Shards {
-		read := s.Read
-		s.Read = func(n int64, found any) error {
-			switch {
-			case n != number:
-				return read(n, found)
-			case with == "":
-				return errors.New("it is missing")
-			}
-			return json.Unmarshal([]byte(with), found)
-		}
-		return s
-	}
 	all := cut(t, 1000, 1, 2399, 2000)
+	replaced := func(number int, with string) chapter.Shards {
+		parts := slices.Clone(all)
+		parts[number-1] = with
+		return shards(parts...)
+	}
 	other := smallSurvey(t)
 	other.Castle.Last++
 	fewer := smallSurvey(t)
 	fewer.Algorithms = fewer.Algorithms[1:]
-	short := all
-	short.Of = 3
 	for name, test := range map[string]struct {
 		shards chapter.Shards
 		want   string
 	}{
-		"missing": {replaced(all, 3, ""), "shard 3 is no survey of castle games: it is missing"},
-		"no survey": {replaced(all, 1, `{"placements":[]}`), "shard 1 is no survey of castle games: survey: " +
+		"missing": {replaced(3, ""), "shard 3 is no survey of castle games: it is missing"},
+		"no survey": {replaced(1, `{"placements":[]}`), "shard 1 is no survey of castle games: survey: " +
 			"json: unknown field"},
-		"other battles":    {replaced(all, 2, line(other)), "shard 2 is of another survey than the first"},
-		"other algorithms": {replaced(all, 2, line(fewer)), "shard 2 is of another survey than the first"},
-		"too many": {replaced(all, 2, line(smallSurvey(t))), "the sum of the shards: battles = 10799: must " +
+		"other battles":    {replaced(2, line(other)), "shard 2 is of another survey than the first"},
+		"other algorithms": {replaced(2, line(fewer)), "shard 2 is of another survey than the first"},
+		"too many": {replaced(2, line(smallSurvey(t))), "the sum of the shards: battles = 10799: must " +
 			"be from 0 to the 5400 of the grid"},
 	} {
 		_, err := surveyFile.Join(test.shards)
 		must.Refuse(t, err, test.want, name)
 	}
 	// That some are missing is seen when the survey is used.
-	value := must.Get(surveyFile.Join(short))
+	value := must.Get(surveyFile.Join(shards(all[:3]...)))
 	if _, err := data(t, chapter.Settings{"grid": madeGrid, "survey": value}); err == nil ||
 		!strings.Contains(err.Error(), "battles = 3400: not all the 5400 of the grid") {
 		t.Error(err)
 	}
-	value = must.Get(surveyFile.Join(all))
+	value = must.Get(surveyFile.Join(shards(all...)))
 	for _, row := range must.Rows(t, tables, "TestWrongShards") {
 		_, err := surveyFile.Read(strings.Replace(value, row[0], row[1], 1))
 		must.Refuse(t, err, row[2], row[1])

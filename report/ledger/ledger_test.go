@@ -212,7 +212,7 @@ func TestStanding(t *testing.T) {
 		{"The hunt, proved in prose", "Proved in prose", "Proofs: The hunt"},
 		{"A very long title that needs three lines, open", "Open", ""},
 	} {
-		if !hasRow(graph.Data, row) {
+		if !slices.ContainsFunc(graph.Data.Rows, func(other []string) bool { return slices.Equal(row, other) }) {
 			t.Errorf("there is no row %q in %q", row, graph.Data.Rows)
 		}
 	}
@@ -223,13 +223,4 @@ func TestStanding(t *testing.T) {
 		"A very long title that|needs three lines and …" {
 		t.Errorf("the longer title is %q", got)
 	}
-}
-
-func hasRow(records content.Records, want []string) bool {
-	for _, row := range records.Rows {
-		if strings.Join(row, "|") == strings.Join(want, "|") {
-			return true
-		}
-	}
-	return false
 }

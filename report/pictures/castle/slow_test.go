@@ -115,22 +115,6 @@ func TestFallsAround(t *testing.T) {
 	}
 }
 
-func TestHunt(t *testing.T) {
-	for _, test := range []struct {
-		soldiers, left int64
-		want           []HuntWave
-	}{
-		{40, 24, []HuntWave{{40, 24}, {16, 8}, {8, 0}}},
-		{40, 25, []HuntWave{{40, 25}, {15, 10}, {5, 5}}},
-		{6, 0, []HuntWave{{6, 0}}},
-		{6, 7, []HuntWave{{6, 7}}},
-	} {
-		if got := Hunt(test.soldiers, test.left); !slices.Equal(got, test.want) {
-			t.Errorf("%d soldiers, %d left: %v, want %v", test.soldiers, test.left, got, test.want)
-		}
-	}
-}
-
 // TestHyperbola: the points of a hunt lie on its curve, and the curves do not cross the line between them.
 func TestHyperbola(t *testing.T) {
 	for _, hunts := range [][]HuntWave{
