@@ -38,20 +38,32 @@ func naiveEven(s naiveState) []int {
 	return shots
 }
 
-// TestEvenAgainstDealing compares the rounds of Even with shots that are dealt one by one.
+// checkDealt compares the rounds of a strategy with shots that are dealt to the towers, weakest first.
+func checkDealt(t *testing.T, b Battle, strategy Strategy, deal func(naiveState) []int) {
+	t.Helper()
+	k := int(b.KillsPerTower)
+	s, killsLeft, winner := naiveStart(b), k*int(b.Towers), Undecided
+	for round := range b.Rounds(strategy) {
+		if round.Number > 0 {
+			s, killsLeft, winner = naiveFire(s, deal(s), k)
+		}
+		if round.Winner != winner || round.KillsLeft != wide(int64(killsLeft)) ||
+			round.State.Soldiers != int64(s.soldiers) || !slices.Equal(hitsOf(round.State), s.towers) {
+			t.Fatalf("%v by %v: %+v, want %v with %d kills left, %v", b, strategy, round, s, killsLeft, winner)
+		}
+	}
+}
+
+// TestEvenAgainstDealing compares the rounds of Even with shots that are dealt one by one. If the soldiers left over
+// fired at the towers with the most hits, Even would be Fewest.
 func TestEvenAgainstDealing(t *testing.T) {
 	for b := range battles(to(40), to(9), to(3), to(7)) {
-		k := int(b.KillsPerTower)
-		s, killsLeft, winner := naiveStart(b), k*int(b.Towers), Undecided
-		for round := range b.Rounds(Even) {
-			if round.Number > 0 {
-				s, killsLeft, winner = naiveFire(s, naiveEven(s), k)
-			}
-			if round.Winner != winner || round.KillsLeft != wide(int64(killsLeft)) ||
-				round.State.Soldiers != int64(s.soldiers) || !slices.Equal(hitsOf(round.State), s.towers) {
-				t.Fatalf("%v: %+v, want %v with %d kills left, %v", b, round, s, killsLeft, winner)
-			}
-		}
+		checkDealt(t, b, Even, naiveEven)
+		checkDealt(t, b, Fewest, func(s naiveState) []int {
+			shots := naiveEven(s)
+			slices.Reverse(shots) // the towers are in increasing order
+			return shots
+		})
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +14,8 @@ import (
 	"github.com/siegebook/siegebook/report/chapter/chaptertest"
 	"github.com/siegebook/siegebook/report/content"
 )
+
+const tables = "testdata/tables.txt"
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }
 
@@ -93,42 +94,20 @@ func searchAnew(t *testing.T, want outlived) {
 // TestOneByOne, by hand: of two the first to be asked dies, and of three who meet the last is left alone. In a sandwich
 // the middle dies in any order: its neighbours have fewer enemies.
 func TestOneByOne(t *testing.T) {
-	for _, test := range []struct {
-		text  string
-		order []int
-		want  []bool
-	}{
-		{"A.B", []int{0, 1}, []bool{true, false}},
-		{"A.B", []int{1, 0}, []bool{false, true}},
-		{"A.B.C", []int{0, 1, 2}, []bool{false, true, false}},
-		{"GR\nB.", []int{0, 1, 2}, []bool{true, true, false}},
-	} {
-		if got := newFight(test.text, game.Focus).oneByOne(test.order); !slices.Equal(got, test.want) {
-			t.Errorf("%q in the order %v: %v, want %v", test.text, test.order, got, test.want)
-		}
+	type row struct {
+		Text  string
+		Order []int
 	}
+	must.Answers(t, tables, func(row row) []any { return []any{newFight(row.Text, game.Focus).oneByOne(row.Order)} })
 }
 
 // TestMeals: who is beside the food decides about it; who stands at its corner is not beside it.
 func TestMeals(t *testing.T) {
-	for _, test := range []struct {
-		text  string
-		what  fate
-		owner rune
-	}{
-		{"*A", eaten, 'A'},
-		{"B\n*\nB", eaten, 'B'},
-		{"B.\n*A", destroyed, 0},
-		{"A*B", destroyed, 0},
-		{".A\n*.", untouched, 0},
-		{"*.A", untouched, 0},
-		{"*", untouched, 0},
-		{"C..\n.*A\n...", eaten, 'A'},
-	} {
-		if what, owner := newMeal(test.text).fate(); what != test.what || owner != test.owner {
-			t.Errorf("%q: %d, %q, want %d, %q", test.text, what, owner, test.what, test.owner)
-		}
-	}
+	fates := map[fate]string{untouched: "untouched", eaten: "eaten", destroyed: "destroyed"}
+	must.Answers(t, tables, func(row struct{ Text string }) []any {
+		what, owner := newMeal(row.Text).fate()
+		return []any{fates[what], strings.Trim(string(owner), "\x00")}
+	})
 }
 
 // TestListings: a slip in a listing is noticed.
