@@ -312,33 +312,19 @@ func allBlocks(tree fs.FS) (found []block) {
 	return found
 }
 
+// anyLines stands in the documentation for any number of lines, in the form of a pattern.
+var anyLines = regexp.MustCompile(`(?m)^\\\.\\\.\\\.\n`)
+
 // matches compares what a command printed with what the documentation shows. Blanks at the ends of lines and empty
 // lines at the end do not count; a line "..." stands for any number of lines.
 func matches(want, got string) bool {
-	return matchLines(cleanLines(want), cleanLines(got))
+	pattern := anyLines.ReplaceAllLiteralString(regexp.QuoteMeta(clean(want)), `(?:.*\n)*`)
+	return regexp.MustCompile(`\A` + pattern + `\z`).MatchString(clean(got))
 }
 
-func matchLines(want, got []string) bool {
-	for i, line := range want {
-		if line == "..." {
-			for skip := 0; i+skip <= len(got); skip++ {
-				if matchLines(want[i+1:], got[i+skip:]) {
-					return true
-				}
-			}
-			return false
-		}
-		if i >= len(got) || line != got[i] {
-			return false
-		}
-	}
-	return len(want) == len(got)
-}
+// blanksAtEnd are the blanks at the ends of lines.
+var blanksAtEnd = regexp.MustCompile(`(?m)[ \t\r]+$`)
 
-func cleanLines(text string) []string {
-	var lines []string
-	for line := range strings.Lines(strings.TrimRight(text, " \t\n") + "\n") {
-		lines = append(lines, strings.TrimRight(line, " \t\r\n"))
-	}
-	return lines
+func clean(text string) string {
+	return strings.TrimRight(blanksAtEnd.ReplaceAllString(text, ""), "\n") + "\n"
 }
