@@ -60,18 +60,16 @@ func TestBoardLayout(t *testing.T) {
 		f, err := b.Figure()
 		must.Do(t, err)
 		l, pieces := b.layout(), 0
-		picture := box{0, 0, l.width, l.height}
-		for i, g := range l.grids {
+		var outers []box
+		var names []string
+		for _, g := range l.grids {
 			pieces += len(g.Pieces)
-			if !g.outer.inside(picture) || !g.cells.grow(float64(g.Wrap)*l.cell).inside(g.outer.grow(0.01)) {
-				t.Fatalf("grid %v, its cells %v, in %v", g.outer, g.cells, picture)
-			}
-			for _, o := range l.grids[:i] {
-				if g.outer.overlaps(o.outer) {
-					t.Fatalf("grids %v and %v overlap", g.outer, o.outer)
-				}
+			outers, names = append(outers, g.outer), append(names, g.Name)
+			if !g.cells.grow(float64(g.Wrap) * l.cell).inside(g.outer.grow(0.01)) {
+				t.Fatalf("grid %v, its cells %v", g.outer, g.cells)
 			}
 		}
+		checkApart(t, box{0, 0, l.width, l.height}, outers, names)
 		if len(f.Data.Rows) != pieces || l.width > Width {
 			t.Fatalf("%d rows of data for %d pieces, %v wide", len(f.Data.Rows), pieces, l.width)
 		}
@@ -141,14 +139,10 @@ func TestGraphLayout(t *testing.T) {
 		nodes := g.nodes()
 		reduce(nodes)
 		l := g.layout(nodes)
+		checkApart(t, box{0, 0, l.width, l.height}, l.frames, l.names)
 		for i, frame := range l.frames {
-			if !frame.inside(box{0, 0, l.width, l.height}) || textWidth(l.names[i]) > frame.w()-2*graphPad {
-				t.Fatalf("frame %v of %v x %v, with %q", frame, l.width, l.height, l.names[i])
-			}
-			for _, other := range l.frames[:i] {
-				if frame.overlaps(other) {
-					t.Fatalf("%v overlaps %v", frame, other)
-				}
+			if textWidth(l.names[i]) > frame.w()-2*graphPad {
+				t.Fatalf("frame %v, with %q", frame, l.names[i])
 			}
 		}
 		ends := map[pos]int{}
@@ -172,16 +166,14 @@ func TestGraphLayout(t *testing.T) {
 			}
 		}
 		needed := 0
-		for i, n := range nodes {
+		var boxes []box
+		var names []string
+		for _, n := range nodes {
 			if !n.box.inside(l.frames[n.group]) || widest(n.Lines)+2*nodePadX > n.box.w()+1e-9 ||
 				float64(len(n.Lines))*lineHeight > n.box.h() {
 				t.Fatalf("%s: %v in %v", n.Name, n.box, l.frames[n.group])
 			}
-			for _, other := range nodes[:i] {
-				if n.box.overlaps(other.box) {
-					t.Fatalf("%s overlaps %s", n.Name, other.Name)
-				}
-			}
+			boxes, names = append(boxes, n.box), append(names, n.Name)
 			met := 0
 			for at, times := range ends {
 				if (at[0] == n.box.x0 || at[0] == n.box.x1) && at[1] > n.box.y0 && at[1] < n.box.y1 {
@@ -193,6 +185,7 @@ func TestGraphLayout(t *testing.T) {
 			}
 			needed += len(n.needs)
 		}
+		checkApart(t, box{0, 0, l.width, l.height}, boxes, names)
 		f, err := g.Figure()
 		if err != nil || len(f.Links) != len(nodes) ||
 			!strings.Contains(f.Alt, content.Counted(needed, "line", "lines")) {

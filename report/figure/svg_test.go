@@ -43,23 +43,13 @@ func (e *element) UnmarshalXML(dec *xml.Decoder, begin xml.StartElement) error {
 		}
 		e.attrs[a.Name.Local] = a.Value
 	}
-	for {
-		tok, err := dec.Token()
-		if err != nil {
-			return err
-		}
-		switch tk := tok.(type) {
-		case xml.StartElement:
-			e.children = append(e.children, new(element))
-			if err := e.children[len(e.children)-1].UnmarshalXML(dec, tk); err != nil {
-				return err
-			}
-		case xml.CharData:
-			e.text += string(tk)
-		case xml.EndElement:
-			return nil
-		}
+	var inside struct {
+		Text     string     `xml:",chardata"`
+		Children []*element `xml:",any"`
 	}
+	err := dec.DecodeElement(&inside, &begin)
+	e.text, e.children = inside.Text, inside.Children
+	return err
 }
 
 // all lists an element and those in it.
@@ -186,6 +176,25 @@ func fixedBox(t *testing.T, e element) box {
 	return b
 }
 
+// checkApart tests that boxes stay in a picture, and that none lies on another. The names are for messages.
+func checkApart[Name any](t interface {
+	Helper()
+	Errorf(string, ...any)
+}, picture box, boxes []box, names []Name,
+) {
+	t.Helper()
+	for i, b := range boxes {
+		if !b.inside(picture) {
+			t.Errorf("%v at %v leaves the picture %v", names[i], b, picture)
+		}
+		for j := range i {
+			if b.overlaps(boxes[j]) {
+				t.Errorf("%v at %v overlaps %v at %v", names[i], b, names[j], boxes[j])
+			}
+		}
+	}
+}
+
 // checkTexts tests that no label is clipped by the picture's edge or lies on another, even at the larger size.
 func checkTexts(t *testing.T, f *content.Figure, all []element) {
 	t.Helper()
@@ -193,17 +202,7 @@ func checkTexts(t *testing.T, f *content.Figure, all []element) {
 	if len(boxes) < 3 {
 		t.Errorf("only %d texts", len(boxes))
 	}
-	picture := box{0, 0, float64(f.Width), float64(f.Height)}
-	for i, b := range boxes {
-		if !b.inside(picture) {
-			t.Errorf("%q at %v leaves the picture %v", texts[i], b, picture)
-		}
-		for j := range i {
-			if b.overlaps(boxes[j]) {
-				t.Errorf("%q at %v overlaps %q at %v", texts[i], b, texts[j], boxes[j])
-			}
-		}
-	}
+	checkApart(t, box{0, 0, float64(f.Width), float64(f.Height)}, boxes, texts)
 }
 
 // TestShort: the short form reads back as the same number.
