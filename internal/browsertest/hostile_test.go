@@ -78,35 +78,26 @@ func publishLesson(t *testing.T, n *jupyter.Notebook) string {
 }
 
 // hostileNotebook has a cell for each attack, and attacks in its code, its prose and its streams.
-func hostileNotebook(t *testing.T, all map[string][]string) *jupyter.Notebook {
-	t.Helper()
-	type cell = map[string]any
-	cells := []cell{{"id": "t", "cell_type": "markdown", "metadata": cell{}, "source": "# Hostile <b> \\</title>"}}
-	count := 0
+func hostileNotebook(all map[string][]string) *jupyter.Notebook {
+	type part = map[string]any
+	cells := []part{{"id": "t", "cell_type": "markdown", "metadata": part{}, "source": "# Hostile <b> \\</title>"}}
+	add := func(source string, outputs ...part) {
+		cell := jupyter.CodeCell(fmt.Sprint("c", len(cells)), source, part{})
+		cell["execution_count"], cell["outputs"] = len(cells), outputs
+		cells = append(cells, cell)
+	}
 	for _, kind := range slices.Sorted(maps.Keys(all)) {
 		for _, attack := range all[kind] {
-			count++
-			cells = append(cells, cell{
-				"id": fmt.Sprint("c", count), "cell_type": "code", "metadata": cell{}, "execution_count": count,
-				"source": "</code></pre><script>" + strike("code") + "</script>",
-				"outputs": []cell{
-					{"output_type": "display_data", "metadata": cell{}, "data": cell{kind: attack}},
-					{"output_type": "stream", "name": "stderr", "text": "<script>" + strike("stream") + "</script>"},
-				},
-			})
+			add("</code></pre><script>"+strike("code")+"</script>",
+				part{"output_type": "display_data", "metadata": part{}, "data": part{kind: attack}},
+				part{"output_type": "stream", "name": "stderr", "text": "<script>" + strike("stream") + "</script>"})
 		}
 	}
-	cells = append(cells, cell{
-		"id": "e", "cell_type": "code", "metadata": cell{}, "execution_count": 99, "source": "x",
-		"outputs": []cell{
-			{
-				"output_type": "error", "ename": "<script>" + strike("ename") + "</script>",
-				"evalue": "<img src=x onerror=" + strike("evalue") + ">", "traceback": []string{"<b onclick=x>"},
-			},
-		},
+	add("x", part{
+		"output_type": "error", "ename": "<script>" + strike("ename") + "</script>",
+		"evalue": "<img src=x onerror=" + strike("evalue") + ">", "traceback": []string{"<b onclick=x>"},
 	})
-	data := must.Get(json.Marshal(cell{"nbformat": 4, "nbformat_minor": 5, "metadata": cell{}, "cells": cells}))
-	return must.Get(jupyter.Parse(data))
+	return jupyter.Compose(cells, nil)
 }
 
 // provoked shows a page, touches all on it that could react, and returns what ran and what does not belong on a page.
@@ -124,7 +115,7 @@ func provoked(t *testing.T, tab *rod.Page, s *seen, file string) []string {
 // TestHostileNotebook renders a notebook whose every output is an attack, and opens it.
 func TestHostileNotebook(t *testing.T) {
 	t.Parallel()
-	dir := publishLesson(t, hostileNotebook(t, attacks(t)))
+	dir := publishLesson(t, hostileNotebook(attacks(t)))
 	if files, err := filepath.Glob(filepath.Join(dir, "assets", "lesson", "*.svg")); err != nil || len(files) > 0 {
 		t.Errorf("a reader can open %q alone: %v", files, err)
 	}

@@ -2,15 +2,18 @@ package browsertest
 
 import (
 	"context"
+	_ "embed"
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/go-rod/rod/lib/input"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
@@ -21,79 +24,36 @@ import (
 
 // ownPlay is how the page of a reader's program for a game is played with.
 type ownPlay struct {
-	game  string       // of listing.Games
-	cases []grid.Range // that the page begins with, by the axes of the game
-	// row are the cells that a tally has in the table of all players, by their columns.
-	row func(listing.Tally) map[int]string
-	// example is a program that is offered.
-	example string
-	// typed is the body of a program that is typed, line by line; the editor indents.
-	typed []string
-	// valid is a return statement that the rules allow.
-	valid string
-	// wrong are bodies whose result they do not allow.
-	wrong []string
-	// across and up are the fields that the map chooses.
-	across, up string
-	// beside is a sentence about what is chosen.
-	beside string
+	Game    string         // of listing.Games
+	Cases   []string       // the ranges that the page begins with, by the axes of the game
+	Columns map[int]string // those of the table of all players that counted knows, by their places
+	Example string         // a program that is offered
+	Typed   []string       // the body of a program that is typed, line by line; the editor indents
+	Valid   string         // a return statement that the rules allow
+	Wrong   []string       // bodies whose result they do not allow
+	Across  string         // the fields that the map chooses
+	Up      string
+	Beside  string // a sentence about what is chosen
 }
 
+//go:embed testdata/own.yaml
+var ownTable []byte
+
 // ownPlays are those of all games, by the kinds of the explorables.
-var ownPlays = map[string]ownPlay{
-	"castle-own": {
-		game: "castle", cases: []grid.Range{{First: 20, Last: 20}, {First: 1, Last: 80}, {First: 1, Last: 40}},
-		row: func(t listing.Tally) map[int]string {
-			return map[int]string{
-				2: content.Thousands(fmt.Sprint(t.WrongSide)), 3: content.Thousands(fmt.Sprint(t.TooMany)),
-				5: fmt.Sprint(t.ExtraMax),
-			}
-		},
-		example: "Defenders first", typed: []string{"low = max(0, min(N - S, D))", "return max(low, min(N, D) - 1)"},
-		valid: "return min(N, D)",
-		wrong: []string{"return N + 1", "return -1", "return N + D + 1"}, across: "s", up: "d", beside: "Best play: ",
-	},
-	"tower-own": {
-		game: "tower", cases: []grid.Range{
-			{First: 1, Last: 80}, {First: 6, Last: 6}, {First: 2, Last: 2}, {First: 1, Last: 20},
-		},
-		row: func(t listing.Tally) map[int]string {
-			return map[int]string{
-				2: content.Thousands(fmt.Sprint(t.WrongSide)), 3: content.Thousands(fmt.Sprint(t.TooMany)),
-				5: fmt.Sprint(t.ExtraMax),
-			}
-		},
-		example: "Greedy", typed: []string{"shots = [0] * len(towers)", "shots[-1] = N", "return shots"},
-		valid: "return [N] + [0] * (len(towers) - 1)",
-		wrong: []string{
-			"return [-1] * len(towers)", "return [N + 1] * len(towers)", "return []", "return [N, N, N]", "return N",
-		},
-		across: "n", up: "t", beside: "by best aim the ",
-	},
-	"ants-own": {
-		game: "ants", cases: []grid.Range{
-			{First: 3, Last: 3}, {First: 3, Last: 3}, {First: 2, Last: 2}, {First: 5, Last: 5},
-		},
-		row: func(t listing.Tally) map[int]string {
-			return map[int]string{2: content.Thousands(fmt.Sprint(t.Extra)), 3: fmt.Sprint(t.ExtraMax)}
-		},
-		example: "Focus", typed: []string{"count = len(enemies[ant])", "return count > 2"},
-		valid: "return False",
-		wrong: []string{"return 7", "return -1", "return None"}, across: "a", up: "b", beside: "the first stands here",
-	},
-	"naval-own": {
-		game: "naval", cases: []grid.Range{{First: 1, Last: 10}},
-		row: func(t listing.Tally) map[int]string {
-			return map[int]string{1: big.NewRat(t.Extra, t.Battles).FloatString(2), 3: fmt.Sprint(t.ExtraMax)}
-		},
-		example: "Row by row",
-		typed: []string{
-			"for x in range(10):", "for y in range(10):", "if board[y][x] == 0:", "return (x, y)",
-		},
-		valid: "return [(x, y) for y in range(10) for x in range(10) if board[y][x] == 0][0]",
-		wrong: []string{"return (0, 10)", "return (-1, 0)", "return (0, 0)", "return 5"}, across: "f", up: "p",
-		beside: "by your algorithm, ",
-	},
+var ownPlays = func() (all map[string]ownPlay) {
+	must.Get(0, yaml.Unmarshal(ownTable, &all))
+	return all
+}()
+
+// counted are the numbers of a tally, as the table of all players has them.
+func counted(t listing.Tally) map[string]string {
+	return map[string]string{
+		"wrong side":     content.Thousands(fmt.Sprint(t.WrongSide)),
+		"too many waves": content.Thousands(fmt.Sprint(t.TooMany)),
+		"more":           content.Thousands(fmt.Sprint(t.Extra)),
+		"most":           fmt.Sprint(t.ExtraMax),
+		"mean":           big.NewRat(t.Extra, t.Battles).FloatString(2),
+	}
 }
 
 func init() {
@@ -104,7 +64,7 @@ func init() {
 
 // of is the game of a play.
 func (o ownPlay) of() listing.Game {
-	return listing.Games[slices.IndexFunc(listing.Games, func(g listing.Game) bool { return g.Name == o.game })]
+	return listing.Games[slices.IndexFunc(listing.Games, func(g listing.Game) bool { return g.Name == o.Game })]
 }
 
 // judged is what a program does in the cases of the page.
@@ -113,10 +73,11 @@ func (o ownPlay) judged(text string) (t listing.Tally, err error) {
 	if err != nil {
 		return t, err
 	}
-	cases, err := grid.Product(o.cases...)
-	if err != nil {
-		return t, err
+	var ranges []grid.Range
+	for _, text := range o.Cases {
+		ranges = append(ranges, must.Get(grid.ParseRange(text, 1)))
 	}
+	cases := must.Get(grid.Product(ranges...))
 	judge := o.of().Own(l)
 	for at := range cases.Points(grid.Block{Size: cases.Size()}) {
 		if err := judge(context.Background(), at, &t); err != nil {
@@ -131,17 +92,15 @@ func (o ownPlay) wantsTally(p *player, text string) {
 	p.Helper()
 	tally, err := o.judged(text)
 	must.Do(p, err)
-	columns := o.row(tally)
+	numbers := counted(tally)
 	join := func(cell func(column int) string) string {
 		all := []string{"your algorithm"}
-		for column := range 7 {
-			if _, counts := columns[column]; counts {
-				all = append(all, cell(column))
-			}
+		for _, column := range slices.Sorted(maps.Keys(o.Columns)) {
+			all = append(all, cell(column))
 		}
 		return strings.Join(all, "|")
 	}
-	p.wants("the row", join(func(column int) string { return columns[column] }), func() string {
+	p.wants("the row", join(func(column int) string { return numbers[o.Columns[column]] }), func() string {
 		cells := inHost[[]string](p,
 			drawnNow+`return [...host.querySelectorAll("tr.x-chosen > *")].map((e) => e.textContent);`)
 		if len(cells) <= 3 {
@@ -160,7 +119,7 @@ func playOwn(p *player) {
 	o.wantsTally(p, first)
 
 	// An example takes the place of the program, and runs when it is told to; the browser undoes it.
-	p.push(mouse, o.example)
+	p.push(mouse, o.Example)
 	second := p.written()
 	if second == first {
 		p.Fatal("the example is not there")
@@ -181,7 +140,7 @@ func playOwn(p *player) {
 	typed := o.of().Signature.String() + ":"
 	p.typeIn(typed)
 	indent := "\n    "
-	for _, line := range o.typed {
+	for _, line := range o.Typed {
 		p.typeIn("\n")
 		p.press(0, input.Tab)
 		p.press(input.ShiftLeft, input.Tab)
@@ -202,13 +161,13 @@ func playOwn(p *player) {
 	// The map is read by mouse, touch and keys.
 	for _, hand := range []pointer{mouse, touch} {
 		p.tap(hand, plane, 0.1+p.random.Float64()/4, 0.5+p.random.Float64()/4)
-		p.wantsText(o.beside)
+		p.wantsText(o.Beside)
 	}
-	across, up := p.whole(o.across), p.whole(o.up)
+	across, up := p.whole(o.Across), p.whole(o.Up)
 	p.focus(plane)
 	p.press(0, input.ArrowRight, input.ArrowUp)
-	if p.whole(o.across) != across+1 || p.whole(o.up) != up+1 {
-		p.Errorf("the arrow keys lead from %d, %d to %d, %d", across, up, p.whole(o.across), p.whole(o.up))
+	if p.whole(o.Across) != across+1 || p.whole(o.Up) != up+1 {
+		p.Errorf("the arrow keys lead from %d, %d to %d, %d", across, up, p.whole(o.Across), p.whole(o.Up))
 	}
 
 	// A fault is told with its place.
@@ -242,7 +201,7 @@ func playOwn(p *player) {
 	}
 
 	// A program of an address waits, and one that takes long is stopped.
-	p.runsOnlyWhenAsked(o.of().Signature.String() + ":\n    for i in range(100000):\n        j = i\n    " + o.valid +
+	p.runsOnlyWhenAsked(o.of().Signature.String() + ":\n    for i in range(100000):\n        j = i\n    " + o.Valid +
 		"\n")
 	o.wantsTally(p, first)
 }
@@ -282,7 +241,7 @@ func (o ownPlay) hostile() []string {
 		"def other(n):\n    return 1\n",
 		"def " + s.Name + "(more):\n    return more\n",
 	}
-	for _, body := range o.wrong {
+	for _, body := range o.Wrong {
 		all = append(all, head+body+"\n")
 	}
 	return all
@@ -340,7 +299,7 @@ func TestStopEndsOne(t *testing.T) {
 	inBrowsers(t, false, func(t *testing.T, w window) {
 		w.open(fileURL(r.single))
 		var two []*player
-		for _, g := range explorables(t, w, r.single) {
+		for _, g := range gamesOf(t, r.single) {
 			o, ok := ownPlays[g.kind]
 			if !ok || len(two) == 2 {
 				continue
@@ -350,7 +309,7 @@ func TestStopEndsOne(t *testing.T) {
 			two = append(two, p)
 			inHost[bool](p, setProgram+`write(given[0]);
 	[...host.querySelectorAll("button")].find((b) => b.textContent === "Run").click();
-	return true;`, o.of().Signature.String()+":\n    for i in range(100000):\n        j = i\n    "+o.valid+"\n")
+	return true;`, o.of().Signature.String()+":\n    for i in range(100000):\n        j = i\n    "+o.Valid+"\n")
 		}
 		if len(two) != 2 {
 			t.Fatalf("%d editors in one file", len(two))
