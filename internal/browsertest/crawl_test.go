@@ -44,6 +44,19 @@ func readMarkup(t *testing.T, page []byte) markup {
 	return m
 }
 
+// filesIn are the files of a folder, by their names with slashes.
+func filesIn(t *testing.T, dir string) map[string][]byte {
+	t.Helper()
+	files, folder := map[string][]byte{}, os.DirFS(dir)
+	must.Do(t, fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			files[name], err = fs.ReadFile(folder, name)
+		}
+		return err
+	}))
+	return files
+}
+
 // crawl follows every link of the pages in a folder and returns those that lead nowhere or to no kind of address that a
 // report has, and the files that nothing leads to.
 func crawl(t *testing.T, dir string) []string {
@@ -51,32 +64,15 @@ func crawl(t *testing.T, dir string) []string {
 	files := map[string]bool{}
 	pages := map[string]markup{}
 	styles := ""
-	must.Do(t, filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		rel, err := filepath.Rel(dir, full)
-		if err != nil {
-			return err
-		}
-		name := filepath.ToSlash(rel)
+	for name, data := range filesIn(t, dir) {
 		files[name] = false
-		if path.Ext(name) == ".html" {
-			data, err := os.ReadFile(full)
-			if err != nil {
-				return err
-			}
+		switch path.Ext(name) {
+		case ".html":
 			pages[name] = readMarkup(t, data)
-		}
-		if path.Ext(name) == ".css" {
-			data, err := os.ReadFile(full)
-			if err != nil {
-				return err
-			}
+		case ".css":
 			styles += string(data)
 		}
-		return nil
-	}))
+	}
 	problems := []string{}
 	for name, page := range pages {
 		for _, link := range page.links {

@@ -65,16 +65,12 @@ func gamesOf(t *testing.T, page string) (games []game) {
 	root := must.Get(html.Parse(bytes.NewReader(data)))
 	block := ""
 	for n := range root.Descendants() {
-		attributes := map[string]string{}
-		for _, a := range n.Attr {
-			attributes[a.Key] = a.Val
-		}
-		classes := strings.Fields(attributes["class"])
+		classes := strings.Fields(attribute(n, "class"))
 		if slices.Contains(classes, "figure-block") {
-			block = attributes["id"]
+			block = attribute(n, "id")
 		}
 		if slices.Contains(classes, "explorable") {
-			games = append(games, game{page, block, attributes["data-kind"], attributes["data-start"]})
+			games = append(games, game{page, block, attribute(n, "data-kind"), attribute(n, "data-start")})
 		}
 	}
 	return games

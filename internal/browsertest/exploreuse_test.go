@@ -234,7 +234,7 @@ func TestExplorablesWithoutEngine(t *testing.T) {
 		for _, name := range []string{"index", "castle-border", "castle-own", "lesson-06-regions"} {
 			page := filepath.Join(dir, name+".html")
 			w.open(fileURL(page))
-			for _, g := range explorables(t, w, page) {
+			for _, g := range gamesOf(t, page) {
 				p := &player{T: t, window: w, game: g}
 				p.settle()
 			}

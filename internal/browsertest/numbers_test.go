@@ -2,8 +2,6 @@ package browsertest
 
 import (
 	"encoding/xml"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -86,20 +84,15 @@ func TestNumbers(t *testing.T) {
 	t.Parallel()
 	r := report(t)
 	seen := 0
-	must.Do(t, filepath.WalkDir(r.dir, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || filepath.Ext(name) != ".html" && filepath.Ext(name) != ".svg" {
-			return err
-		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return err
+	for name, data := range filesIn(t, r.dir) {
+		if ext := filepath.Ext(name); ext != ".html" && ext != ".svg" {
+			continue
 		}
 		seen++
 		for _, number := range oddNumbers(t, name, data) {
 			t.Errorf("%s: %.120s", filepath.Base(name), number)
 		}
-		return nil
-	}))
+	}
 	if seen < 60 {
 		t.Errorf("only %d pages and drawings", seen)
 	}

@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/go-rod/rod/lib/input"
 
-	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -321,19 +319,4 @@ func (p *player) number(most int64) int64 {
 		bits++
 	}
 	return min(most, 1+p.random.Int64N(1<<min(62, 1+p.random.IntN(bits))))
-}
-
-// explorables returns those of a page that is open.
-func explorables(t *testing.T, w window, page string) []game {
-	t.Helper()
-	data, err := w.eval(`() => [...document.querySelectorAll(".explorable")].map((e) =>
-		({block: e.closest(".figure-block").id, kind: e.dataset.kind, start: e.dataset.start}))`)
-	must.Do(t, err)
-	var found []struct{ Block, Kind, Start string }
-	must.Do(t, json.Unmarshal(data, &found))
-	var places []game
-	for _, f := range found {
-		places = append(places, game{page, f.Block, f.Kind, f.Start})
-	}
-	return places
 }

@@ -75,33 +75,35 @@ func some(t *testing.T) *edition {
 	return &built.edition
 }
 
-// buildReport builds the report twice, as a folder and as one file. The program is that of make report, so that results
-// of make report come from the user's cache.
+// buildReport builds the report into a folder of its own.
 func buildReport() (err error) {
 	if built.root, err = os.MkdirTemp("", "siegebook-report-"); err != nil {
 		return err
 	}
-	s := &built.edition
-	s.dir, s.single = filepath.Join(built.root, "site"), filepath.Join(built.root, "report.html")
 	var part []string
 	if testing.Short() {
 		part = []string{"--notebooks", "off", "--only", "castle-rules,castle-play,naval-play"}
 	}
-	for _, target := range [][]string{{"--out", s.dir}, {"--single", s.single}} {
-		cmd := exec.Command("go", slices.Concat([]string{"run", "-buildvcs=false", "./cmd/genreport", "build"}, target,
-			part)...)
+	built.edition, err = build(built.root, part...)
+	return err
+}
+
+// build runs genreport build twice, and makes a folder and one file. The program is that of make report, so that
+// results of make report come from the user's cache.
+func build(into string, arguments ...string) (e edition, err error) {
+	e.dir, e.single = filepath.Join(into, "site"), filepath.Join(into, "report.html")
+	for _, target := range [][]string{{"--out", e.dir}, {"--single", e.single}} {
+		cmd := exec.Command("go", slices.Concat([]string{"run", "-buildvcs=false", "./cmd/genreport", "build"},
+			arguments, target)...)
 		cmd.Dir, cmd.Env = filepath.Join("..", ".."), append(os.Environ(), "CGO_ENABLED=0") // as make report does
 		if text, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("%q: %w\n%s", cmd.Args, err, text)
+			return e, fmt.Errorf("%q: %w\n%s", cmd.Args, err, text)
 		}
 	}
-	if s.pages, err = filepath.Glob(filepath.Join(s.dir, "*.html")); err != nil {
-		return err
+	if e.pages, err = filepath.Glob(filepath.Join(e.dir, "*.html")); err == nil && len(e.pages) < 3 {
+		err = fmt.Errorf("the report has only %d pages", len(e.pages))
 	}
-	if len(s.pages) < 3 {
-		return fmt.Errorf("the report has only %d pages", len(s.pages))
-	}
-	return nil
+	return e, err
 }
 
 const barePageHead = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" />` +
@@ -142,27 +144,17 @@ func TestBooks(t *testing.T) {
 		tabs[i], heard[i] = open(t, start(t, dark))
 	}
 	for _, book := range []string{"worksheet", "continued-fractions"} {
-		dir := t.TempDir()
-		site, single := filepath.Join(dir, "site"), filepath.Join(dir, "book.html")
-		for _, target := range [][]string{{"--out", site}, {"--single", single}} {
-			arguments := append([]string{"run", "-buildvcs=false", "./cmd/genreport", "build", "examples/" + book},
-				target...)
-			cmd := exec.CommandContext(t.Context(), "go", arguments...)
-			cmd.Dir = filepath.Join("..", "..")
-			if text, err := cmd.CombinedOutput(); err != nil {
-				t.Fatalf("%q: %v\n%s", cmd.Args, err, text)
-			}
+		e, err := build(t.TempDir(), "examples/"+book)
+		if err != nil || len(e.pages) < 4 {
+			t.Fatalf("%s: %d pages, error %v", book, len(e.pages), err)
 		}
-		pages, err := filepath.Glob(filepath.Join(site, "*.html"))
-		if err != nil || len(pages) < 4 {
-			t.Fatalf("%s: %d pages, error %v", book, len(pages), err)
-		}
-		for page, problems := range validate(t, append(pages[:len(pages):len(pages)], single)...) {
+		all := append(slices.Clone(e.pages), e.single)
+		for page, problems := range validate(t, all...) {
 			t.Errorf("%s: %s: %q", book, filepath.Base(page), problems)
 		}
 		for i, dark := range []bool{false, true} {
-			for _, page := range append(pages[:len(pages):len(pages)], single) {
-				v := &visit{t, tabs[i], heard[i], page, page == single, map[string]int{}}
+			for _, page := range all {
+				v := &visit{t, tabs[i], heard[i], page, page == e.single, map[string]int{}}
 				if dark {
 					v.dark(axeCore)
 				} else {
@@ -170,7 +162,7 @@ func TestBooks(t *testing.T) {
 				}
 			}
 		}
-		for _, page := range pages {
+		for _, page := range e.pages {
 			w.open(fileURL(page))
 		}
 		for _, problem := range w.problems() {

@@ -3,7 +3,6 @@ package browsertest
 import (
 	"cmp"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -33,12 +32,16 @@ type part struct {
 	size int64
 }
 
-// overBudget returns a sentence that names the biggest parts if they are too much together, else "".
-func overBudget(what string, parts []part, budget int64) string {
-	var sum int64
+func total(parts []part) (sum int64) {
 	for _, p := range parts {
 		sum += p.size
 	}
+	return sum
+}
+
+// overBudget returns a sentence that names the biggest parts if they are too much together, else "".
+func overBudget(what string, parts []part, budget int64) string {
+	sum := total(parts)
 	if sum <= budget {
 		return ""
 	}
@@ -59,20 +62,10 @@ func TestSize(t *testing.T) {
 	r := report(t)
 	sizes := map[string]int64{}
 	var whole []part
-	must.Do(t, filepath.WalkDir(r.dir, func(full string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		info, err := entry.Info()
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(r.dir, full)
-		name := filepath.ToSlash(rel)
-		sizes[name] = info.Size()
-		whole = append(whole, part{name, info.Size()})
-		return err
-	}))
+	for name, data := range filesIn(t, r.dir) {
+		sizes[name] = int64(len(data))
+		whole = append(whole, part{name, sizes[name]})
+	}
 	largest, most := int64(0), int64(0)
 	for name, size := range sizes {
 		if path.Ext(name) != ".html" {
@@ -99,11 +92,7 @@ func TestSize(t *testing.T) {
 		if problem := overBudget(name, parts, pageBudget); problem != "" {
 			t.Error(problem)
 		}
-		var sum int64
-		for _, p := range parts {
-			sum += p.size
-		}
-		most = max(most, sum)
+		most = max(most, total(parts))
 	}
 	if script := sizes["explore.js"]; script == 0 || script > scriptBudget {
 		t.Errorf("the script of the explorables has %d bytes, its budget is %d", script, scriptBudget)
@@ -118,12 +107,8 @@ func TestSize(t *testing.T) {
 	if info.Size() > singleBudget {
 		t.Errorf("the report as one file has %d bytes, its budget is %d", info.Size(), singleBudget)
 	}
-	var sum int64
-	for _, p := range whole {
-		sum += p.size
-	}
 	t.Logf("the largest page has %d bytes, with style and pictures %d; the search has %d, the whole %d, one file %d",
-		largest, most, sizes["search.html"], sum, info.Size())
+		largest, most, sizes["search.html"], total(whole), info.Size())
 }
 
 // engineBudgets bound the engines as pages have them, in bytes.
