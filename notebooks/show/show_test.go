@@ -306,13 +306,8 @@ func TestSettles(t *testing.T) {
 	}
 	s.wait()
 	want := []string{"printed", "printed", "printed", "idle", "printed", "idle", "printed", "idle"}
-	if len(calls) != len(want) {
-		t.Fatalf("calls %v, want %v", calls, want)
-	}
-	for i := range want {
-		if calls[i] != want[i] {
-			t.Fatalf("calls %v, want %v", calls, want)
-		}
+	if diff := cmp.Diff(want, calls); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
@@ -398,11 +393,7 @@ func TestExploreWithoutGo(t *testing.T) {
 func TestExploreFails(t *testing.T) {
 	scripted(t, explore.Cell{}, errors.New("no space left"))
 	for _, row := range must.Rows(t, tables, "TestExploreFails") {
-		var got string
-		rich, _ := capture(t, func() { got = panicOf(func() { Explore(legended, row[0], row[1]) }) })
-		if !strings.HasPrefix(got, "show: nothing to play with: "+row[2]) || len(rich) > 0 {
-			t.Errorf("%q: shows %q and panics with %q", row, rich, got)
-		}
+		refused(t, "show: nothing to play with: "+row[2], func() { Explore(legended, row[0], row[1]) })
 	}
 }
 
@@ -450,8 +441,6 @@ func TestExplored(t *testing.T) {
 		`show: nothing to play with: "n": settings are`:        func() { Explored(line(1), "castle-map", "n") },
 		"show: nothing to see: the drawing is nil":             func() { Figure(Explored(nil, "castle-map", "n=24")) },
 	} {
-		if got := panicOf(call); !strings.HasPrefix(got, want) {
-			t.Errorf("%q, want %q", got, want)
-		}
+		refused(t, want, call)
 	}
 }

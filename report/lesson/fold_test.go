@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -163,48 +164,27 @@ func TestManyOutputs(t *testing.T) {
 		Legend: []content.LegendEntry{{Label: "b", Icon: svg("")}},
 	})}, 7)
 	dark := slices.Repeat([]cell{figure(content.Figure{Light: svg(""), Dark: drawn})}, 6)
-	for _, c := range []struct {
-		name  string
-		cells [][]cell
-		notes []string
-	}{
-		{"as many as are shown", [][]cell{few(mostOfCell.outputs)}, nil},
-		{
-			"one more",
-			[][]cell{few(mostOfCell.outputs + 1)},
-			[]string{"1 of 501, are left out, because a cell shows at most 500"},
-		},
-		{"very many", [][]cell{few(80_000), few(3)}, []string{"79,500 of 80,000, are left out"}},
-		{"a page", [][]cell{
-			few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(500), few(499), few(7),
-			few(2), few(0),
-		}, []string{"6 of 7, are left out, because a page shows at most 5000", "2 of 2, are left out"}},
-		{"bytes", [][]cell{big}, []string{"4 of 20, are left out, because those before are more than 16 MB"}},
-		{"blocks", [][]cell{blocks}, []string{"1 of 7, are left out, because those before are more than 16 MB"}},
-		{"dark drawings of blocks", [][]cell{dark}, []string{"1 of 6, are left out, because the drawings before"}},
-		{
-			"drawings",
-			[][]cell{slow, slow, slow},
-			[]string{"95 of 100", "95 of 100", "100 of 100, are left out, because the drawings before"},
-		},
-		{
-			"drawings in HTML",
-			[][]cell{{inline, inline, inline, inline}},
-			[]string{"Left out: the images before it are all", "1 of 4, are left out, because the drawings before"},
-		},
-	} {
-		t.Run(c.name, func(t *testing.T) {
+	outputs := map[string][]cell{
+		"big": big, "slow": slow, "blocks": blocks, "dark": dark, "inline": {inline, inline, inline, inline},
+	}
+	for _, row := range must.Rows(t, "testdata/tables.txt", t.Name()) {
+		name, notes := row[0], row[2:]
+		t.Run(name, func(t *testing.T) {
 			cells := []cell{textCell("t", "# T")}
-			for i, outputs := range c.cells {
-				cells = append(cells, codeCell(fmt.Sprint("c", i), "x", outputs...))
+			for i, what := range strings.Fields(row[1]) {
+				of, named := outputs[what]
+				if !named {
+					of = few(must.Get(strconv.Atoi(what)))
+				}
+				cells = append(cells, codeCell(fmt.Sprint("c", i), "x", of...))
 			}
 			page := pageOf(t, cells...)
-			for _, note := range c.notes {
+			for _, note := range notes {
 				if !strings.Contains(page, note) {
 					t.Errorf("the page does not say %q", note)
 				}
 			}
-			if got := strings.Count(page, "other outputs of this cell"); got > len(c.notes) {
+			if got := strings.Count(page, "other outputs of this cell"); got > len(notes) {
 				t.Errorf("%d notes: %q", got, page[strings.Index(page, "other outputs"):][:200])
 			}
 		})
