@@ -113,50 +113,39 @@ func hasFault(parts ...string) func(string) bool {
 // TestServe edits texts in the ways of several editors, makes mistakes and mends them. The page follows by itself, with
 // the last good page below a fault.
 func TestServe(t *testing.T) {
+	rows := must.Rows(t, "testdata/tables.txt", "TestServe")
 	s := startServe(t)
 	s.versions = follow(t, s.address, "toy-rules.html")
 	s.until(time.Now(), "toy-rules.html", has("The rules of the toy"))
 	file := filepath.Join(s.texts, "report", "toy", "rules.md")
-	original := must.Get(os.ReadFile(file))
-	text := func(more string) []byte { return append(original[:len(original):len(original)], "\n\n"+more+"\n"...) }
-	write := func(data []byte) { must.Do(t, os.WriteFile(file, data, 0o644)) }
-	replace := func(data []byte) { must.Do(t, os.WriteFile(file+".new", data, 0o600), os.Rename(file+".new", file)) }
-	backup := func(data []byte) {
-		must.Do(t, os.Rename(file, file+"~"), os.WriteFile(file, data, 0o644), os.Remove(file+"~"))
-	}
-	lines := strings.Count(string(original), "\n")
-	for _, step := range []struct {
-		name string
-		do   func()
-		want func(string) bool
-	}{
-		{"written in place", func() { write(text("Sentence one.")) }, has("Sentence one.")},
-		{"renamed into place", func() { replace(text("Sentence two.")) }, has("Sentence two.")},
-		{"a second time", func() { replace(text("Sentence three.")) }, has("Sentence three.")},
-		{"old file moved away", func() { backup(text("Sentence four.")) }, has("Sentence four.")},
-		{"a new formula", func() { write(text("Let $q_{1234} = 5$.")) }, has("1234")},
-		{
-			"bad TeX", func() { write(text(`Bad $\nope{x}$.`)) },
-			hasFault("rules.md:"+strconv.Itoa(lines+3)+":6:", `Bad $\nope{x}$.`, "     ^", "1234"),
+	original := string(must.Get(os.ReadFile(file)))
+	write := func(text string) { must.Do(t, os.WriteFile(file, []byte(text), 0o644)) }
+	edits := map[string]func(text string){
+		"written in place":   write,
+		"renamed into place": func(text string) { replaceFile(t, file, text) },
+		"old file moved away": func(text string) {
+			must.Do(t, os.Rename(file, file+"~"))
+			write(text)
+			must.Do(t, os.Remove(file+"~"))
 		},
-		{
-			"bad template", func() { write(text(`{{ .Value "gone" }}`)) },
-			hasFault("rules.md:"+strconv.Itoa(lines+3)+":4:", "there is no value", "1234"),
-		},
-		{"mended", func() { write(text("Mended.")) }, has("Mended.")},
-		{"file gone", func() { must.Do(t, os.Remove(file)) }, hasFault("rules.md", "no such file", "Mended.")},
-		{"file back", func() { write(text("Back.")) }, has("Back.")},
-		{"folder replaced", func() {
+		"file gone": func(string) { must.Do(t, os.Remove(file)) },
+		"folder replaced": func(text string) {
 			folder := filepath.Dir(file)
 			must.Do(t, os.Rename(folder, folder+"-old"), os.CopyFS(folder, os.DirFS(folder+"-old")),
 				os.RemoveAll(folder+"-old"))
-			write(text("Another folder."))
-		}, has("Another folder.")},
-		{"and edited there", func() { replace(text("Edited there.")) }, has("Edited there.")},
-	} {
+			write(text)
+		},
+	}
+	line := strconv.Itoa(strings.Count(original, "\n") + 3)
+	for _, row := range rows {
+		want := has(row[2])
+		if parts := row[2:]; len(parts) > 1 {
+			parts[0] = strings.Replace(parts[0], "LINE", line, 1)
+			want = hasFault(parts...)
+		}
 		begin := time.Now()
-		step.do()
-		t.Logf("%s: %v", step.name, s.until(begin, "toy-rules.html", step.want).Round(time.Millisecond))
+		edits[row[0]](original + "\n\n" + row[1] + "\n")
+		t.Logf("%s: %v", row[:2], s.until(begin, "toy-rules.html", want).Round(time.Millisecond))
 	}
 	if strings.Contains(s.page("index.html"), "preview-faults") {
 		t.Error("the front page has a fault")
@@ -223,16 +212,18 @@ func (b *syncBuffer) String() string {
 	return b.buf.String()
 }
 
+// replaceFile writes a file under another name and renames it. One that is written in place may be seen empty, and then
+// the last good page is an empty one.
+func replaceFile(t *testing.T, name, text string) {
+	t.Helper()
+	must.Do(t, os.WriteFile(name+".new", []byte(text), 0o600), os.Rename(name+".new", name))
+}
+
 // TestServeFolder edits the pages of a folder: the page follows, a fault stands above the last good page, and a page
 // that is new appears.
 func TestServeFolder(t *testing.T) {
 	dir := t.TempDir()
-	// A file that is written in place may be seen empty, and then the last good page is an empty one.
-	write := func(name, text string) {
-		draft := filepath.Join(dir, ".draft")
-		must.Write(t, draft, text)
-		must.Do(t, os.Rename(draft, filepath.Join(dir, name)))
-	}
+	write := func(name, text string) { replaceFile(t, filepath.Join(dir, name), text) }
 	write("01-page.md", "The rules of the toy.\n")
 	s := startServing(t, dir, dir)
 	s.versions = follow(t, s.address, "01-page.html")
@@ -256,10 +247,7 @@ func TestServeFiles(t *testing.T) {
 	book.Games[0].Parameters = []chapter.Parameter{named}
 	t.Chdir(toyRepository(t))
 	file := filepath.Join(t.TempDir(), ".blocks.json")
-	write := func(text string) {
-		draft := file + ".new"
-		must.Do(t, errors.Join(os.WriteFile(draft, []byte(text), 0o600), os.Rename(draft, file)))
-	}
+	write := func(text string) { replaceFile(t, file, text) }
 	write("17\n")
 	s := startServing(t, ".", "--notebooks", "off", "--blocks", file)
 	s.versions = follow(t, s.address, "toy-rules.html")
