@@ -262,7 +262,7 @@ func FuzzStep(f *testing.F) {
 }
 
 // TestSmallestCastle compares the border with the walk, castle by castle: no castle below it wins, and none above it
-// does not. Exhaustive search is compared with the walk in TestAgainstSearch.
+// does not. TestAgainstSearch compares it with exhaustive search.
 func TestSmallestCastle(t *testing.T) {
 	for n := int64(1); n <= 120; n++ {
 		for d := int64(1); d <= max(n+1, 20); d++ {

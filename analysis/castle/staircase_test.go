@@ -2,6 +2,7 @@ package castle
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -237,6 +238,11 @@ func compareWithSearch(t *testing.T, b Battle, want naiveAnswer) {
 	}
 	if got := b.CastleMinWaves(); int(got) != want.castle {
 		t.Errorf("%v: castle wins in %d waves, search says %d", b, got, want.castle)
+	}
+	border := SmallestCastle(b.Soldiers, b.DefendersPerWave)
+	if strong := border.Cmp(big.NewInt(b.CastleHits)) <= 0; strong != (want.castle > 0) {
+		t.Errorf("%v: the smallest castle that can win has %v hits, search says that this one wins in %d waves", b,
+			border, want.castle)
 	}
 	if got, _ := b.MostSurvivors(); int(got) != want.survivors {
 		t.Errorf("%v: %d soldiers can survive a fastest win, search says %d", b, got, want.survivors)

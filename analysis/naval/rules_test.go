@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/must"
@@ -109,38 +108,6 @@ func TestNoShip(t *testing.T) {
 	if n := new(Fleet).Cells().Count(); n != 0 {
 		t.Errorf("an empty fleet has %d cells", n)
 	}
-}
-
-// TestBerths compares places and their order with the slow version's.
-func TestBerths(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		free := Cells{rapid.Uint64().Draw(t, "lo"), rapid.Uint64().Draw(t, "hi")}
-		if rapid.Bool().Draw(t, "dense") {
-			free = free.or(Cells{rapid.Uint64().Draw(t, "more"), rapid.Uint64().Draw(t, "more")})
-		}
-		free = free.and(board)
-		for decks := 1; decks <= longest; decks++ {
-			want := naivePlaces(decks, func(s spot) bool { return free.Has(At(s.x, s.y)) })
-			b := berthsOf(free, decks)
-			if b.count() != len(want) || countOf(free, decks) != len(want) {
-				t.Fatalf("%d places for %d decks, or %d, want %d", b.count(), decks, countOf(free, decks), len(want))
-			}
-			covered := Cells{}
-			for k, spots := range want {
-				var cells Cells
-				for _, s := range spots {
-					cells = cells.or(single(At(s.x, s.y)))
-				}
-				if got := b.nth(k); got.Cells() != cells || got.index() != b.nthIndex(k) {
-					t.Fatalf("place %d is %+v, with the index %d, want %v", k, got, b.nthIndex(k), spots)
-				}
-				covered = covered.or(cells)
-			}
-			if b.cells() != covered {
-				t.Fatalf("%d decks cover %v, want %v", decks, b.cells(), covered)
-			}
-		}
-	})
 }
 
 // TestStreams: streams of neighbouring numbers, seeds and purposes are not alike.
