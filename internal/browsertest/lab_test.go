@@ -19,11 +19,8 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// moves shows a picture of the report with one of its values to move. Its control is that after those of the others.
-const (
-	moves = "%%\nshow.Move(pictures.Map(), \"n=40&s=80&d=40\", \"n\")"
-	moved = 3
-)
+// moved is the control of the cell "moves", which is after those of the others.
+const moved = 3
 
 // TestLab: JupyterLab, of which Notebook is a part since version 7, is in no package of the system. Its
 // packages of npm are to be had: those that run cells and show outputs do it here, with the kernel behind the server of
@@ -36,8 +33,8 @@ func TestLab(t *testing.T) {
 	script := labScript(t)
 	server, _ := startNotebook(t)
 	tab := openLab(t, server, script)
-	for _, cell := range []string{controlled, slides, several, second, moves} {
-		if got := eval(t, tab, `(cell) => lab.run(cell)`, cell).Value.Str(); got != "ok" {
+	for _, cell := range []string{"controlled", "slides", "several", "second", "moves"} {
+		if got := eval(t, tab, `(cell) => lab.run(cell)`, cellNamed(cell)).Value.Str(); got != "ok" {
 			t.Fatalf("a cell ends with %q", got)
 		}
 	}

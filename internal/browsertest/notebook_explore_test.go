@@ -1,12 +1,15 @@
 package browsertest
 
 import (
+	_ "embed"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/input"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/jupyter"
@@ -14,25 +17,27 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// playable is a notebook of figures that readers play with.
-func playable(t *testing.T, cells ...string) []byte {
-	t.Helper()
+//go:embed testdata/notebooks.txtar
+var notebookTexts []byte
+
+// cellNamed is a text of testdata/notebooks.txtar.
+func cellNamed(name string) string {
+	for _, file := range txtar.Parse(notebookTexts).Files {
+		if file.Name == name {
+			return strings.TrimSuffix(string(file.Data), "\n")
+		}
+	}
+	panic("testdata/notebooks.txtar has no " + name)
+}
+
+// playable is a notebook of cells.
+func playable(names ...string) []byte {
 	var list []map[string]any
-	for i, source := range cells {
-		list = append(list, jupyter.CodeCell(string(rune('a'+i)), source, map[string]any{}))
+	for _, name := range names {
+		list = append(list, jupyter.CodeCell(name, cellNamed(name), map[string]any{}))
 	}
 	return jupyter.Compose(list, nil).Bytes()
 }
-
-const (
-	imports = `import (
-	"github.com/siegebook/siegebook/notebooks/show"
-	view "github.com/siegebook/siegebook/notebooks/show/castle"
-	"github.com/siegebook/siegebook/analysis/castle"
-)`
-	first  = "%%\nview.Explore(castle.Battle{Soldiers: 24, CastleHits: 36, DefendersPerWave: 24})"
-	second = "%%\nview.Explore(castle.Battle{Soldiers: 10, CastleHits: 11, DefendersPerWave: 15})\nshow.Text(\"below\")"
-)
 
 // TestNotebookExplorables: in a notebook that the reader runs, figures can be played with; in one that is not trusted
 // the drawings stay.
@@ -43,8 +48,8 @@ func TestNotebookExplorables(t *testing.T) {
 	chromium(t) // before all the work
 	server, genreport := startNotebook(t)
 	for name, text := range map[string][]byte{
-		"one.ipynb": playable(t, imports, first, second),
-		"two.ipynb": playable(t, imports, second),
+		"one.ipynb": playable("imports", "first", "second"),
+		"two.ipynb": playable("imports", "second"),
 	} {
 		must.Write(t, filepath.Join(server.books, name), text)
 	}

@@ -55,20 +55,10 @@ func TestNotebookPage(t *testing.T) {
 	showFaults(t, browser, server)
 }
 
-// faults is a notebook whose cells fail, each in its own way.
-const faults = `{"cells": [
-	{"cell_type": "code", "id": "claim", "metadata": {}, "execution_count": null, "outputs": [],
-	 "source": "import \"github.com/siegebook/siegebook/notebooks/show\"\n%%\nfmt.Println(\"printed\")\nshow.Text(\"shown\")\nshow.Claim(2 == 3, \"%d is %d\", 2, 3)"},
-	{"cell_type": "code", "id": "zero", "metadata": {}, "execution_count": null, "outputs": [],
-	 "source": "var soldiers, towers = 20, 0\n%%\nfmt.Println(soldiers / towers)"},
-	{"cell_type": "code", "id": "index", "metadata": {}, "execution_count": null, "outputs": [],
-	 "source": "%%\nwaves := make([]int, soldiers)\nwaves[soldiers] = 1"}
-], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
-
 // showFaults runs cells that fail, and shows that a reader is told why, and nothing of goroutines.
 func showFaults(t *testing.T, browser *rod.Browser, server notebookServer) {
 	t.Helper()
-	must.Write(t, filepath.Join(server.books, "faults.ipynb"), faults)
+	must.Write(t, filepath.Join(server.books, "faults.ipynb"), playable("claim", "zero", "index"))
 	tab := openNotebook(t, browser, server.url+"notebooks/faults.ipynb")
 	waitFor(t, tab, "the kernel", kernelIdle)
 	eval(t, tab, `() => document.querySelector("#run_all_cells a").click()`)
@@ -197,8 +187,7 @@ func TestNotebookHelp(t *testing.T) {
 	npmtest.GoplsOnPath(t, jupyter.Gopls())
 	chromium(t)
 	server, _ := startNotebook(t)
-	const cell = "import \"github.com/siegebook/siegebook/analysis/phi\"\n%%\nx := phi.Fib(3)\nfmt.Println(x)"
-	must.Write(t, filepath.Join(server.books, "help.ipynb"), playable(t, cell))
+	must.Write(t, filepath.Join(server.books, "help.ipynb"), playable("help"))
 	browser := start(t, false)
 	tab := openNotebook(t, browser, server.url+"notebooks/help.ipynb?token="+server.token)
 	waitFor(t, tab, "the kernel", kernelIdle)
@@ -227,7 +216,7 @@ func TestNotebookHelp(t *testing.T) {
 	eval(t, tab, `(text) => {
 		Jupyter.notebook.tooltip.remove_and_cancel_tooltip(true);
 		Jupyter.notebook.get_cell(0).code_mirror.setValue(text);
-	}`, strings.TrimSuffix(cell, "b(3)\nfmt.Println(x)"))
+	}`, strings.TrimSuffix(cellNamed("help"), "b(3)\nfmt.Println(x)"))
 	const completions = `() => [...document.querySelectorAll("#complete option")].map((e) => e.textContent).join(" ")`
 	waittest.Until(t, "what may follow phi.Fi", func() bool {
 		pressIn(t, tab, 2, 11, input.Tab)
