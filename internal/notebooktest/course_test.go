@@ -83,7 +83,7 @@ var newcomer string
 // cell. Cells that fail have the tag raises-exception. In its file a line of --- parts the cells, and a line that
 // begins with => has what is wanted, or says that the cell fails.
 func newcomerNotebook() (notebook []byte, wants [][]string) {
-	var cells []any
+	var cells []map[string]any
 	for source := range strings.SplitSeq(newcomer, "\n---\n") {
 		var lines, want, tags []string
 		for line := range strings.SplitSeq(strings.TrimSuffix(source, "\n"), "\n") {
@@ -101,22 +101,10 @@ func newcomerNotebook() (notebook []byte, wants [][]string) {
 		if len(tags) > 0 {
 			metadata["tags"] = tags
 		}
-		cells = append(cells, map[string]any{
-			"cell_type": "code", "metadata": metadata, "execution_count": nil, "outputs": []any{},
-			"source": strings.Join(lines, "\n"),
-		})
+		cells = append(cells, jupyter.CodeCell(fmt.Sprint("c", len(cells)), strings.Join(lines, "\n"), metadata))
 		wants = append(wants, want)
 	}
-	notebook, err := json.Marshal(map[string]any{
-		"cells": cells, "nbformat": 4, "nbformat_minor": 4,
-		"metadata": map[string]any{"kernelspec": map[string]string{
-			"display_name": "Go (siegebook)", "language": "go", "name": "siegebook",
-		}},
-	})
-	if err != nil {
-		panic(err)
-	}
-	return notebook, wants
+	return jupyter.Compose(cells, nil).Bytes(), wants
 }
 
 // TestNewcomer runs the notebook of a newcomer in both: each cell shows what it has to, and nothing of how it was made.
