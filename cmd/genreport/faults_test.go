@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"math/rand/v2"
@@ -10,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -279,19 +279,15 @@ func TestBuildsAtOnce(t *testing.T) {
 		y := newYard(t)
 		y.prepare(target)
 		for range 2 {
-			var builds []*exec.Cmd
-			var output [3]bytes.Buffer
-			for i, which := range []string{"A", "B", "A"} {
-				cmd := y.command(which, target)
-				cmd.Stdout, cmd.Stderr = &output[i], &output[i]
-				must.Do(t, cmd.Start())
-				builds = append(builds, cmd)
+			var group sync.WaitGroup
+			for _, which := range []string{"A", "B", "A"} {
+				group.Go(func() {
+					if out, err := y.command(which, target).CombinedOutput(); err != nil {
+						t.Errorf("%s: %v: %s", target, err, out)
+					}
+				})
 			}
-			for i, cmd := range builds {
-				if err := cmd.Wait(); err != nil {
-					t.Errorf("%s: %v: %s", target, err, &output[i])
-				}
-			}
+			group.Wait()
 			y.which(target)
 			y.onlyTarget(target)
 		}

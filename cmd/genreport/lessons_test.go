@@ -34,9 +34,8 @@ func readTree(t testing.TB, root string) map[string][]byte {
 // TestCopiesOfRuns: a copy replaces an older one, that of a run that failed does not, and what came meanwhile stays.
 func TestCopiesOfRuns(t *testing.T) {
 	read := func(source string) notebookFile {
-		n, err := jupyter.Parse([]byte(`{"cells": [{"cell_type": "code", "id": "one", "metadata": {}, "outputs": [], "execution_count": null, "source": ["` + source + `"]}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`))
-		must.Do(t, err)
-		return notebookFile{filepath.Join(t.TempDir(), "a.ipynb"), n}
+		cells := []map[string]any{jupyter.CodeCell("one", source, map[string]any{})}
+		return notebookFile{filepath.Join(t.TempDir(), "a.ipynb"), jupyter.Compose(cells, nil)}
 	}
 	c := &notebooksRun{Out: filepath.Join(t.TempDir(), "new", "folder")}
 	failed := errors.New("a cell failed")

@@ -149,8 +149,8 @@ func (p surroundings) build(t *testing.T, name string, args ...string) map[strin
 	for _, dir := range []string{work, home} {
 		must.Do(t, os.MkdirAll(dir, 0o755))
 	}
-	copied := filepath.Join(root, filepath.Base(name))
-	copyProgram(t, program, copied)
+	copied := filepath.Join(root, filepath.Base(name)) // by its name it knows that it is genreport and not the test
+	must.Do(t, os.WriteFile(copied, must.Get(os.ReadFile(program)), 0o755))
 	if slices.Contains(args, "--notebooks") {
 		copyCourse(t, work)
 		for name, text := range toyTexts { // in a repository, a book is read from it
@@ -193,13 +193,6 @@ func goEnvironment(t *testing.T) (env []string) {
 		}
 	}
 	return env
-}
-
-// copyProgram copies the program under its name, by which it knows that it is genreport and not the test.
-func copyProgram(t *testing.T, from, to string) {
-	t.Helper()
-	data := must.Get(os.ReadFile(from))
-	must.Do(t, os.WriteFile(to, data, 0o755))
 }
 
 // copyCourse makes a folder a repository without notebooks.
