@@ -26,15 +26,11 @@ const moved = 3
 // packages of npm are to be had: those that run cells and show outputs do it here, with the kernel behind the server of
 // Notebook 6. Controls and explorables can be moved, and are pictures where nobody trusts the notebook.
 func TestLab(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts Jupyter and runs cells, which takes many seconds; leave out -short")
-	}
-	chromium(t) // before all the work
+	server := startNotebook(t)
 	script := labScript(t)
-	server, _ := startNotebook(t)
 	tab := openLab(t, server, script)
 	for _, cell := range []string{"controlled", "slides", "several", "second", "moves"} {
-		if got := eval(t, tab, `(cell) => lab.run(cell)`, cellNamed(cell)).Value.Str(); got != "ok" {
+		if got := ask[string](t, tab, `(cell) => lab.run(cell)`, cellNamed(cell)); got != "ok" {
 			t.Fatalf("a cell ends with %q", got)
 		}
 	}
@@ -66,11 +62,11 @@ func TestLab(t *testing.T) {
 	}
 
 	// Where there is no name nothing is explained, and at once: the kernel is as it was.
-	if got := eval(t, tab,
-		`async () => { const {status, found} = await lab.explain("%%\na, b := 3, 4", 4); return status + " " + found; }`).Value.Str(); got != "ok false" {
+	if got := ask[string](t, tab,
+		`async () => { const {status, found} = await lab.explain("%%\na, b := 3, 4", 4); return status + " " + found; }`); got != "ok false" {
 		t.Errorf("help at a comma is %q", got)
 	}
-	if got := eval(t, tab, `() => lab.run("%%\nfmt.Println(3)")`).Value.Str(); got != "ok" {
+	if got := ask[string](t, tab, `() => lab.run("%%\nfmt.Println(3)")`); got != "ok" {
 		t.Errorf("after that a cell ends with %q", got)
 	}
 }

@@ -24,20 +24,16 @@ import (
 // TestNotebookControls: the picture follows what is moved in the page of a notebook, until the control ends; a notebook
 // that is saved has the last picture, and where nobody is there to move anything the first.
 func TestNotebookControls(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts Jupyter and runs cells, which takes many seconds; leave out -short")
-	}
-	chromium(t) // before all the work
-	server, genreport := startNotebook(t)
+	server := startNotebook(t)
 	file := filepath.Join(server.books, "controls.ipynb")
 	must.Write(t, file, playable("controlled", "slides", "panics", "several"))
-	genreport("notebooks", "run", "--timeout", "5m", "--out", filepath.Join(server.books, "executed"), file)
+	server.execute(t, file)
 	text := must.Get(os.ReadFile(filepath.Join(server.books, "executed", "controls.ipynb")))
 	if strings.Contains(string(text), "siegebook-control") || !strings.Contains(string(text), "n = 24") {
 		t.Error("a run without a reader has controls, or not the picture of the start")
 	}
 	browser := start(t, false)
-	tab := openNotebook(t, browser, server.url+"notebooks/controls.ipynb?token="+server.token)
+	tab := openNotebook(t, browser, server, "controls.ipynb")
 	runAll(t, tab)
 	for i, want := range []string{"n = 24", "n = 5", "n = 4, d = 9, kind: map, first: no", "wave = 1"} {
 		captioned(t, tab, i, want)
@@ -90,14 +86,14 @@ func TestNotebookControls(t *testing.T) {
 	}
 	lookAtCopy(t, browser, server, text)
 	leaveUnsaved(t, tab)
-	if eval(t, tab, `() => document.querySelector(".siegebook-values").checkVisibility()`).Value.Bool() {
+	if ask[bool](t, tab, `() => document.querySelector(".siegebook-values").checkVisibility()`) {
 		t.Error("the values stand below the live controls, which show them")
 	}
 	must.Do(t, tab.Reload())
 	waitFor(t, tab, "the end of the old controls",
 		`() => { const all = [...document.querySelectorAll(".siegebook-controls")]; return all.length === 4 && all.every((e) => e.textContent.includes("have ended")); }`)
 	captioned(t, tab, 0, "n = 33")
-	if !eval(t, tab, `() => document.querySelector(".siegebook-values").checkVisibility()`).Value.Bool() {
+	if !ask[bool](t, tab, `() => document.querySelector(".siegebook-values").checkVisibility()`) {
 		t.Error("nothing says of which values the picture is")
 	}
 
@@ -110,7 +106,7 @@ func TestNotebookControls(t *testing.T) {
 	waitFor(t, tab, "the end of the control", `() => `+slider(0)+`.disabled`)
 
 	leaveUnsaved(t, tab)
-	untrusted := openNotebook(t, browser, server.url+"notebooks/executed/controls.ipynb")
+	untrusted := openNotebook(t, browser, server, "executed/controls.ipynb")
 	drawings(t, untrusted, 4)
 	leaveUnsaved(t, untrusted)
 	eval(t, tab, `() => { localStorage.clear() }`)
@@ -134,10 +130,10 @@ func captioned(t *testing.T, tab *rod.Page, i int, want string) {
 	t.Helper()
 	said := ""
 	if !waittest.Comes(func() bool {
-		said = eval(t, tab, `(i) => {
+		said = ask[string](t, tab, `(i) => {
 			const area = document.querySelectorAll(".siegebook-controls")[i]?.closest(".output_area");
 			return area?.nextElementSibling?.textContent ?? "";
-		}`, i).Value.Str()
+		}`, i)
 		return strings.Contains(said, want)
 	}) {
 		t.Fatalf("behind control %d stands %q, want %q", i, said, want)
@@ -166,8 +162,7 @@ func slideFast(t *testing.T, tab *rod.Page) {
 		}
 	}`)
 	captioned(t, tab, 0, "n = 40")
-	var seen []int
-	must.Do(t, eval(t, tab, `() => globalThis.seenNumbers`).Value.Unmarshal(&seen))
+	seen := ask[[]int](t, tab, `() => globalThis.seenNumbers`)
 	rest := []int{39} // from before
 	for i := 1; i <= 90; i++ {
 		rest = append(rest, min(i, 100-i))
@@ -191,14 +186,14 @@ func lookAtCopy(t *testing.T, browser *rod.Browser, server notebookServer, text 
 	t.Helper()
 	text = bytes.Replace(text, []byte(`fmt.Println(\"before\")`), []byte(`fmt.Println(\"changed\")`), 1)
 	must.Write(t, filepath.Join(server.books, "copied.ipynb"), text)
-	tab := openNotebook(t, browser, server.url+"notebooks/copied.ipynb")
+	tab := openNotebook(t, browser, server, "copied.ipynb")
 	drawings(t, tab, 4)
-	got := eval(t, tab, `() => {
+	got := ask[[2]bool](t, tab, `() => {
 		const outputs = [...document.querySelectorAll(".output")];
 		return [outputs.some((e) => e.innerText.includes("n = 33") && e.innerText.includes("Run this cell in Jupyter to move them.")), outputs.some((e) => e.querySelector("input, select, button, script, .siegebook-control"))];
-	}`).Value.JSON("", "")
-	if got != "[true,false]" {
-		t.Errorf("the copy has its last picture, and something to move: %s, want [true,false]", got)
+	}`)
+	if got != [2]bool{true, false} {
+		t.Errorf("the copy has its last picture, and something to move: %t, want true and false", got)
 	}
 	keepPicture(t, tab, "copied.png")
 	leaveUnsaved(t, tab)
@@ -253,7 +248,7 @@ func TestControlsScript(t *testing.T) {
 		knobs(t, "k-other", "two", number("range", "5")),
 	)
 	for _, row := range must.Rows(t, tables, t.Name()) {
-		if got := eval(t, tab, "() => ("+row[1]+")").Value.JSON("", ""); got != row[2] {
+		if got := ask[string](t, tab, "() => JSON.stringify(("+row[1]+"))"); got != row[2] {
 			t.Errorf("%s: %s, want %s", row[0], got, row[2])
 		}
 	}
@@ -268,8 +263,8 @@ func TestControlsExported(t *testing.T) {
 	})
 	tab := openHTML(t, "<!doctype html><title>exported</title><div class=output>"+output+
 		"<p class=siegebook-values>n = 5</p></div>")
-	got := eval(t, tab, `() => [document.querySelector("input").disabled, document.querySelector("[role=status]").innerText,
-		document.querySelector(".siegebook-values").checkVisibility()]`).Value.JSON("", "")
+	got := ask[string](t, tab, `() => JSON.stringify([document.querySelector("input").disabled, document.querySelector("[role=status]").innerText,
+		document.querySelector(".siegebook-values").checkVisibility()])`)
 	if want := `[true,"No kernel answers here: run this notebook in Jupyter to move the controls.",true]`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -42,22 +42,17 @@ func playable(names ...string) []byte {
 // TestNotebookExplorables: in a notebook that the reader runs, figures can be played with; in one that is not trusted
 // the drawings stay.
 func TestNotebookExplorables(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts Jupyter and runs cells, which takes many seconds; leave out -short")
-	}
-	chromium(t) // before all the work
-	server, genreport := startNotebook(t)
+	server := startNotebook(t)
 	for name, text := range map[string][]byte{
 		"one.ipynb": playable("imports", "first", "second"),
 		"two.ipynb": playable("imports", "second"),
 	} {
 		must.Write(t, filepath.Join(server.books, name), text)
 	}
-	genreport("notebooks", "run", "--timeout", "5m", "--out", filepath.Join(server.books, "executed"),
-		filepath.Join(server.books, "one.ipynb"))
+	server.execute(t, filepath.Join(server.books, "one.ipynb"))
 	browser := start(t, false)
 
-	one := openNotebook(t, browser, server.url+"notebooks/one.ipynb?token="+server.token)
+	one := openNotebook(t, browser, server, "one.ipynb")
 	runAll(t, one)
 	answers(t, one, 0, 24, 36, 24)
 	answers(t, one, 1, 10, 11, 15)
@@ -83,14 +78,14 @@ func TestNotebookExplorables(t *testing.T) {
 	answers(t, one, 0, 24, 36, 24)
 	answers(t, one, 1, 11, 11, 17)
 
-	two := openNotebook(t, browser, server.url+"notebooks/two.ipynb")
+	two := openNotebook(t, browser, server, "two.ipynb")
 	runAll(t, two)
 	answers(t, two, 0, 10, 11, 15)
 	leaveUnsaved(t, one)
 	leaveUnsaved(t, two)
 
-	untrusted := openNotebook(t, browser, server.url+"notebooks/executed/one.ipynb")
-	if eval(t, untrusted, `() => Jupyter.notebook.trusted`).Value.Bool() {
+	untrusted := openNotebook(t, browser, server, "executed/one.ipynb")
+	if ask[bool](t, untrusted, `() => Jupyter.notebook.trusted`) {
 		t.Error("the page trusts a notebook that it has never seen: the test shows nothing")
 	}
 	drawings(t, untrusted, 2)
@@ -102,13 +97,13 @@ func answers(t *testing.T, tab *rod.Page, which int, n, s, d int64) {
 	t.Helper()
 	said, want := "", numbers(n, s, d)+": "+castle.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}.Reach()
 	if !waittest.Comes(func() bool {
-		said = eval(t, tab, `(i) => {
+		said = ask[string](t, tab, `(i) => {
 			const tree = (document.querySelectorAll(".siegebook-explorable")[i] || {}).shadowRoot;
 			const block = tree && tree.querySelector(".live");
 			if (!block) return "";
 			const fields = ["n", "s", "d"].map((name) => tree.querySelector("[name=" + name + "]").value);
 			return fields.join(", ") + ": " + tree.querySelector("[name=answer]").textContent;
-		}`, which).Value.Str()
+		}`, which)
 		return said == want
 	}) {
 		t.Fatalf("explorable %d says %q, want %q", which, said, want)
@@ -120,17 +115,16 @@ func numbers(n, s, d int64) string { return fmt.Sprintf("%d, %d, %d", n, s, d) }
 // kept is what keys could change of a notebook, and of its address.
 func kept(t *testing.T, tab *rod.Page) string {
 	t.Helper()
-	return eval(t, tab, `() => JSON.stringify([location.href, Jupyter.notebook.get_cells().map((c) => [c.cell_type, c.get_text()])])`).Value.Str()
+	return ask[string](t, tab, `() => JSON.stringify([location.href, Jupyter.notebook.get_cells().map((c) => [c.cell_type, c.get_text()])])`)
 }
 
 // drawings shows that a page has so many drawings for figures, and nothing to play with, not even in parts.
 func drawings(t *testing.T, tab *rod.Page, want int) {
 	t.Helper()
-	var found struct {
+	found := ask[struct {
 		Drawings int
 		Parts    []string
-	}
-	result := eval(t, tab, `async () => {
+	}](t, tab, `async () => {
 		const outputs = [...document.querySelectorAll(".output")];
 		const pictures = outputs.flatMap((output) => [...output.querySelectorAll("img")]).filter((picture) => picture.alt !== "");
 		await Promise.all(pictures.map((picture) => picture.decode().catch(() => {})));
@@ -140,7 +134,6 @@ func drawings(t *testing.T, tab *rod.Page, want int) {
 				.concat([...document.querySelectorAll("*")].filter((e) => e.shadowRoot).map((e) => "a shadow tree of " + e.className)),
 		};
 	}`)
-	must.Do(t, result.Value.Unmarshal(&found))
 	if found.Drawings != want || len(found.Parts) > 0 {
 		t.Errorf("%d drawings, want %d; parts of what cannot be played with: %q", found.Drawings, want, found.Parts)
 	}

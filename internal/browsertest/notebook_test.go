@@ -12,7 +12,6 @@ import (
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/input"
-	"github.com/go-rod/rod/lib/proto"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
@@ -29,24 +28,20 @@ const lesson = "06-regions.ipynb"
 // TestNotebookPage opens a lesson in Jupyter Notebook, as a reader does, and runs all of its cells. Then it opens an
 // executed copy, which the page does not trust: what is in it has to be seen all the same.
 func TestNotebookPage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts Jupyter and runs a lesson, which takes many seconds; leave out -short")
-	}
-	chromium(t) // before all the work
-	server, genreport := startNotebook(t)
+	server := startNotebook(t)
 	source := filepath.Join("notebooks", lesson) // from the top of the repository
 	text := must.Get(os.ReadFile(filepath.Join("..", "..", source)))
 	must.Write(t, filepath.Join(server.books, lesson), text)
-	genreport("notebooks", "run", "--timeout", "5m", "--out", filepath.Join(server.books, "executed"), source)
+	server.execute(t, source)
 	browser := start(t, false)
 
-	tab := openNotebook(t, browser, server.url+"notebooks/"+lesson+"?token="+server.token)
+	tab := openNotebook(t, browser, server, lesson)
 	runAll(t, tab)
 	checkNotebook(t, tab, "run.png")
 	leaveUnsaved(t, tab)
 
-	tab = openNotebook(t, browser, server.url+"notebooks/executed/"+lesson)
-	if eval(t, tab, `() => Jupyter.notebook.trusted`).Value.Bool() {
+	tab = openNotebook(t, browser, server, "executed/"+lesson)
+	if ask[bool](t, tab, `() => Jupyter.notebook.trusted`) {
 		t.Error("the page trusts a notebook that it has never seen: the test shows nothing")
 	}
 	checkNotebook(t, tab, "untrusted.png")
@@ -59,14 +54,14 @@ func TestNotebookPage(t *testing.T) {
 func showFaults(t *testing.T, browser *rod.Browser, server notebookServer) {
 	t.Helper()
 	must.Write(t, filepath.Join(server.books, "faults.ipynb"), playable("claim", "zero", "index"))
-	tab := openNotebook(t, browser, server.url+"notebooks/faults.ipynb")
+	tab := openNotebook(t, browser, server, "faults.ipynb")
 	waitFor(t, tab, "the kernel", kernelIdle)
 	eval(t, tab, `() => document.querySelector("#run_all_cells a").click()`)
 	// Run All stops at the first fault: the cells behind it are not run, and do not wait either.
 	waitFor(t, tab, "the first fault",
 		`() => Jupyter.notebook.get_cells()[0].input_prompt_number > 0 && !document.querySelector(".code_cell.running") && !Jupyter.notebook.kernel_busy`)
-	if ran := eval(t, tab,
-		`() => Jupyter.notebook.get_cells().filter((c) => c.input_prompt_number > 0 || c.output_area.outputs.length > 0).length`).Value.Int(); ran != 1 {
+	if ran := ask[int](t, tab,
+		`() => Jupyter.notebook.get_cells().filter((c) => c.input_prompt_number > 0 || c.output_area.outputs.length > 0).length`); ran != 1 {
 		t.Errorf("%d cells have run, want the first one only", ran)
 	}
 	keepPicture(t, tab, "stopped.png")
@@ -80,8 +75,8 @@ func showFaults(t *testing.T, browser *rod.Browser, server notebookServer) {
 			waitFor(t, tab, "the cell",
 				fmt.Sprintf(`() => Jupyter.notebook.get_cells()[%d].input_prompt_number > 0 && !Jupyter.notebook.kernel_busy`, i))
 		}
-		text := eval(t, tab, `(i) => Jupyter.notebook.get_cells()[i].element[0].querySelector(".output").innerText`,
-			i).Value.Str()
+		text := ask[string](t, tab, `(i) => Jupyter.notebook.get_cells()[i].element[0].querySelector(".output").innerText`,
+			i)
 		text = blankLines.ReplaceAllString(text, "\n")
 		for _, want := range wants {
 			if !strings.Contains(text, want) {
@@ -122,8 +117,7 @@ func spoilNotebook(t *testing.T, tab *rod.Page) {
 	t.Helper()
 	for _, fault := range must.Rows(t, tables, "spoilNotebook") {
 		eval(t, tab, fault[0])
-		var problems []string
-		must.Do(t, eval(t, tab, inspectNotebook).Value.Unmarshal(&problems))
+		problems := ask[[]string](t, tab, inspectNotebook)
 		if !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, fault[1]) }) {
 			t.Errorf("%s: not found among %q", fault[1], problems)
 		}
@@ -131,10 +125,10 @@ func spoilNotebook(t *testing.T, tab *rod.Page) {
 }
 
 // openNotebook opens a notebook and waits until the page has shown all of it.
-func openNotebook(t *testing.T, browser *rod.Browser, url string) *rod.Page {
+func openNotebook(t *testing.T, browser *rod.Browser, server notebookServer, name string) *rod.Page {
 	t.Helper()
 	tab := newTab(t, browser).Timeout(waittest.Patience)
-	must.Do(t, tab.SetViewport(screen(1280, 1000)), tab.Navigate(url))
+	must.Do(t, tab.SetViewport(screen(1280, 1000)), tab.Navigate(server.url+"notebooks/"+name+"?token="+server.token))
 	waitFor(t, tab, "the notebook",
 		`() => window.Jupyter && Jupyter.notebook && Jupyter.notebook._fully_loaded && Jupyter.notebook.ncells() > 0`)
 	waitFor(t, tab, "the formulas",
@@ -145,23 +139,21 @@ func openNotebook(t *testing.T, browser *rod.Browser, url string) *rod.Page {
 // waitFor waits until a script in the page says true.
 func waitFor(t *testing.T, tab *rod.Page, what, script string) {
 	t.Helper()
-	waittest.Until(t, what+" does not come", func() bool { return eval(t, tab, script).Value.Bool() })
+	waittest.Until(t, what+" does not come", func() bool { return ask[bool](t, tab, "() => Boolean(("+script+")())") })
 }
 
-func eval(t *testing.T, tab *rod.Page, script string, args ...any) *proto.RuntimeRemoteObject {
+// eval is ask for what has no answer.
+func eval(t *testing.T, tab *rod.Page, script string, args ...any) {
 	t.Helper()
-	result, err := tab.Eval(script, args...)
+	_, err := tab.Eval(script, args...)
 	must.Do(t, err)
-	return result
 }
 
 // checkNotebook looks at the page, and keeps a picture of it.
 func checkNotebook(t *testing.T, tab *rod.Page, picture string) {
 	t.Helper()
 	waitFor(t, tab, "the formulas", `() => MathJax.Hub.queue.running === 0 && MathJax.Hub.queue.pending === 0`)
-	var problems []string
-	must.Do(t, eval(t, tab, inspectNotebook).Value.Unmarshal(&problems))
-	for _, problem := range problems {
+	for _, problem := range ask[[]string](t, tab, inspectNotebook) {
 		t.Errorf("%s: %s", picture, problem)
 	}
 	keepPicture(t, tab, picture)
@@ -170,8 +162,8 @@ func checkNotebook(t *testing.T, tab *rod.Page, picture string) {
 // keepPicture keeps a picture of the whole notebook for whoever runs the test with -artifacts.
 func keepPicture(t *testing.T, tab *rod.Page, picture string) {
 	t.Helper()
-	height := eval(t, tab,
-		`() => (document.querySelector("#notebook-container") ?? document.body).scrollHeight + 300`).Value.Int()
+	height := ask[int](t, tab,
+		`() => (document.querySelector("#notebook-container") ?? document.body).scrollHeight + 300`)
 	must.Do(t, tab.SetViewport(screen(1280, height)))
 	image, err := tab.Screenshot(false, nil)
 	must.Do(t, err)
@@ -185,11 +177,10 @@ func TestNotebookHelp(t *testing.T) {
 		t.Skip("starts Jupyter and gopls, which takes many seconds; leave out -short")
 	}
 	npmtest.GoplsOnPath(t, jupyter.Gopls())
-	chromium(t)
-	server, _ := startNotebook(t)
+	server := startNotebook(t)
 	must.Write(t, filepath.Join(server.books, "help.ipynb"), playable("help"))
 	browser := start(t, false)
-	tab := openNotebook(t, browser, server.url+"notebooks/help.ipynb?token="+server.token)
+	tab := openNotebook(t, browser, server, "help.ipynb")
 	waitFor(t, tab, "the kernel", kernelIdle)
 
 	// gopls reads our packages first, and has nothing to say until then.
@@ -200,7 +191,7 @@ func TestNotebookHelp(t *testing.T) {
 		return waitSome(t, tab, answered)
 	})
 	keepPicture(t, tab, "tooltip.png")
-	said := eval(t, tab, tooltip).Value.Str()
+	said := ask[string](t, tab, tooltip)
 	for _, want := range []string{
 		"func phi.Fib(k int) uint64\n", "for 0 <= k <=",
 		"https://pkg.go.dev/github.com/siegebook/siegebook/analysis/phi#Fib",
@@ -222,7 +213,7 @@ func TestNotebookHelp(t *testing.T) {
 		pressIn(t, tab, 2, 11, input.Tab)
 		return waitSome(t, tab, completions)
 	})
-	if got := eval(t, tab, completions).Value.Str(); got != "Fib BigFib FloorDiv FormOnFibonacci" {
+	if got := ask[string](t, tab, completions); got != "Fib BigFib FloorDiv FormOnFibonacci" {
 		t.Errorf("after phi.Fi the page proposes %s", got)
 	}
 	leaveUnsaved(t, tab)
@@ -246,11 +237,11 @@ func pressIn(t *testing.T, tab *rod.Page, line, column int, keys ...input.Key) {
 // the next question is as good.
 func waitSome(t *testing.T, tab *rod.Page, script string) bool {
 	t.Helper()
-	return eval(t, tab, `async () => {
+	return ask[bool](t, tab, `async () => {
 		for (let i = 0; i < 50; i++) {
 			if ((`+script+`)()) return true;
 			await new Promise((done) => setTimeout(done, 100));
 		}
 		return false;
-	}`).Value.Bool()
+	}`)
 }

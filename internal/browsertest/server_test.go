@@ -23,6 +23,14 @@ type notebookServer struct {
 	books string // the folder of notebooks
 	url   string // of the server, with a slash
 	token string // what it wants to see from a browser
+
+	genreport func(args ...string)
+}
+
+// execute runs a notebook, and puts it into the folder "executed" of the server.
+func (s notebookServer) execute(t *testing.T, file string) {
+	t.Helper()
+	s.genreport("notebooks", "run", "--timeout", "5m", "--out", filepath.Join(s.books, "executed"), file)
 }
 
 // notebook6 returns the path of a Jupyter Notebook of the version whose page the tests know. Where there is none the
@@ -42,8 +50,12 @@ func notebook6(t *testing.T) string {
 
 // startNotebook installs the kernel where only this server finds it, and starts the server. The environment is that of
 // the server, and leads genreport to the same kernel.
-func startNotebook(t *testing.T) (s notebookServer, genreport func(args ...string)) {
+func startNotebook(t *testing.T) (s notebookServer) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("starts Jupyter and runs cells, which takes many seconds; leave out -short")
+	}
+	chromium(t) // before all the work
 	program := notebook6(t)
 	dir := t.TempDir()
 	s.books = filepath.Join(dir, "books")
@@ -52,7 +64,7 @@ func startNotebook(t *testing.T) (s notebookServer, genreport func(args ...strin
 	env := append(os.Environ(), mark, "JUPYTER_PATH=", "JUPYTER_DATA_DIR="+filepath.Join(dir, "data"),
 		"JUPYTER_CONFIG_DIR="+filepath.Join(dir, "config"), "JUPYTER_RUNTIME_DIR="+filepath.Join(dir, "runtime"),
 		"IPYTHONDIR="+filepath.Join(dir, "ipython"))
-	genreport = func(args ...string) {
+	s.genreport = func(args ...string) {
 		t.Helper()
 		cmd := exec.CommandContext(t.Context(), "go", append([]string{"run", "-buildvcs=false", "./cmd/genreport"},
 			args...)...)
@@ -61,7 +73,7 @@ func startNotebook(t *testing.T) (s notebookServer, genreport func(args ...strin
 			t.Fatalf("genreport %s: %v\n%s", strings.Join(args, " "), err, text)
 		}
 	}
-	genreport("kernel", "install")
+	s.genreport("kernel", "install")
 
 	var log bytes.Buffer
 	cmd := exec.Command(program, "--no-browser", "--allow-root", "--ip=127.0.0.1", "--notebook-dir="+s.books)
@@ -87,7 +99,7 @@ func startNotebook(t *testing.T) (s notebookServer, genreport func(args ...strin
 		}
 	})
 	s.url, s.token = serverAddress(t, filepath.Join(dir, "runtime"), exited)
-	return s, genreport
+	return s
 }
 
 // serverAddress waits until the server answers. It writes its address to a file.
