@@ -77,22 +77,19 @@ func TestGoplsOnKernelPath(t *testing.T) {
 		t.Setenv("GOPATH", test.gopath)
 		t.Setenv("GOBIN", test.gobin)
 		must.Get(Setup(t.Context(), o))
-		gopls := Requirement{Name: "gopls"}
-		for _, r := range CheckSetup(t.Context(), o) {
-			if r.Name == gopls.Name {
-				gopls = r
-			}
+		gopls := func() Requirement {
+			list := CheckSetup(t.Context(), o)
+			return list[slices.IndexFunc(list, func(r Requirement) bool { return r.Name == "gopls" })]
 		}
-		if !gopls.Optional || gopls.Have == "" &&
-			!strings.Contains(gopls.String(), "go install golang.org/x/tools/gopls@v") {
-			t.Errorf("%+v", gopls)
+		if r := gopls(); !r.Optional || r.Have == "" &&
+			!strings.Contains(r.String(), "go install golang.org/x/tools/gopls@v") {
+			t.Errorf("%+v", r)
 		}
 		must.Do(t, os.MkdirAll(filepath.Dir(test.want), 0o755))
 		must.Do(t, os.WriteFile(test.want, []byte("#!/bin/sh\n"), 0o755))
 		t.Setenv("PATH", filepath.Dir(must.Get(findGo())))
-		if list := CheckSetup(t.Context(), o); !slices.ContainsFunc(list,
-			func(r Requirement) bool { return r.Name == "gopls" && r.Have == test.want }) {
-			t.Errorf("want gopls in %s, got %v", test.want, list)
+		if r := gopls(); r.Have != test.want {
+			t.Errorf("want gopls in %s, got %+v", test.want, r)
 		}
 	}
 }
@@ -342,13 +339,8 @@ func TestLookPath(t *testing.T) {
 func TestFingerprint(t *testing.T) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "prog")
-	write := func(text string) {
-		must.Do(t, os.WriteFile(program, []byte(text), 0o755))
-	}
-	fingerprint := func(k Kernelspec) string {
-		sum := must.Get(k.Fingerprint(t.Context()))
-		return string(sum)
-	}
+	write := func(text string) { must.Do(t, os.WriteFile(program, []byte(text), 0o755)) }
+	fingerprint := func(k Kernelspec) string { return string(must.Get(k.Fingerprint(t.Context()))) }
 	write("one")
 	spec := Kernelspec{Name: "k", Argv: []string{program}}
 	one := fingerprint(spec)
