@@ -1,7 +1,7 @@
 package site
 
 import (
-	"bytes"
+	"encoding/xml"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/internal/sanitize"
-	nethtml "golang.org/x/net/html"
 )
 
 // TestWordsTable: each row of words.txt has the same number of {} in each language, its keys are in order of nothing
@@ -73,29 +71,23 @@ func wordless() Words {
 func noEnglish(t *testing.T, name string, page []byte) {
 	t.Helper()
 	inside := ""
-	for z := nethtml.NewTokenizer(bytes.NewReader(page)); ; {
-		kind := z.Next()
-		if kind == nethtml.ErrorToken {
-			return
-		}
-		token := z.Token()
+	for token := range must.Tokens(t, name, page) {
 		var said []string
-		switch kind {
-		case nethtml.StartTagToken:
-			inside = token.Data
-			fallthrough
-		case nethtml.SelfClosingTagToken:
-			for _, key := range []string{"aria-label", "alt", "title", "placeholder"} {
-				said = append(said, sanitize.Attribute(token.Attr, key))
+		switch token := token.(type) {
+		case xml.StartElement:
+			inside = token.Name.Local
+			description := slices.Contains(token.Attr, xml.Attr{Name: xml.Name{Local: "name"}, Value: "description"})
+			for _, a := range token.Attr {
+				if slices.Contains([]string{"aria-label", "alt", "title", "placeholder"}, a.Name.Local) ||
+					description && a.Name.Local == "content" {
+					said = append(said, a.Value)
+				}
 			}
-			if sanitize.Attribute(token.Attr, "name") == "description" {
-				said = append(said, sanitize.Attribute(token.Attr, "content"))
-			}
-		case nethtml.EndTagToken:
+		case xml.EndElement:
 			inside = ""
-		case nethtml.TextToken:
+		case xml.CharData:
 			if !slices.Contains([]string{"style", "script", "annotation"}, inside) {
-				said = append(said, token.Data)
+				said = append(said, string(token))
 			}
 		}
 		for _, text := range said {
