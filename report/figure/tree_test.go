@@ -41,17 +41,13 @@ func TestTreeLayout(t *testing.T) {
 		tree := Tree{Title: "t", Root: drawTree(t, rapid.IntRange(0, 6).Draw(t, "depth"), &budget)}
 		must.Do(t, checked(tree, tree))
 		l := tree.layout(nil)
-		picture := box{0, 0, l.width, l.height}
+		var boxes []box
 		boxOf := func(n *placedNode) box { return box{l.left[n.depth], n.y, l.right[n.depth], n.y + n.h} }
-		for i, n := range l.nodes {
+		for _, n := range l.nodes {
 			b := boxOf(n)
-			if !b.inside(picture) || widest(n.node.Lines)+2*nodePadX > b.w()+1e-6 {
-				t.Fatalf("box %v in %v, text %v wide", b, picture, widest(n.node.Lines))
-			}
-			for _, o := range l.nodes[:i] {
-				if b.overlaps(boxOf(o)) {
-					t.Fatalf("boxes %v and %v overlap", b, boxOf(o))
-				}
+			boxes = append(boxes, b)
+			if widest(n.node.Lines)+2*nodePadX > b.w()+1e-6 {
+				t.Fatalf("box %v, text %v wide", b, widest(n.node.Lines))
 			}
 			for k, c := range n.children {
 				if l.left[c.depth] <= b.x1 || k > 0 && c.y <= n.children[k-1].y {
@@ -64,6 +60,7 @@ func TestTreeLayout(t *testing.T) {
 					n.children[k-1].middle())
 			}
 		}
+		checkApart(t, box{0, 0, l.width, l.height}, boxes, l.nodes)
 	})
 }
 
