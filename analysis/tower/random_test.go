@@ -217,6 +217,20 @@ func TestChainCost(t *testing.T) {
 	for _, b := range larger {
 		check(b)
 	}
+}
+
+// TestLatticeSize compares numbers of multisets with binomial coefficients, on both sides of a limit.
+func TestLatticeSize(t *testing.T) {
+	for towers := int64(1); towers <= 6; towers++ {
+		for hits := int64(1); hits <= 6; hits++ {
+			want := new(big.Int).Binomial(towers+hits, towers).Int64()
+			for limit, above := range map[int64]bool{want - 1: true, want: false, want + 1: false} {
+				if got := latticeSize(towers, hits, limit); above && got <= limit || !above && got != want {
+					t.Errorf("%d towers of %d hits, up to %d: %d, want %d", towers, hits, limit, got, want)
+				}
+			}
+		}
+	}
 	if got := latticeSize(math.MaxInt64, math.MaxInt64, 1<<30); got <= 1<<30 {
 		t.Errorf("latticeSize = %d", got)
 	}
