@@ -74,6 +74,9 @@ func TestEngine(t *testing.T) {
 		Radius2 int64
 		Map     string
 	}
+	if rows := must.Rows(t, "testdata/contest.txt", t.Name()); len(rows) != 86 {
+		t.Fatalf("%d battles, want 86", len(rows))
+	}
 	must.Answers(t, "testdata/contest.txt", func(row row) (answers []any) {
 		m := must.Get(ParseMap(row.Map))
 		solver := must.Get(NewSolver(m.World(row.Radius2, false)))
@@ -92,6 +95,9 @@ func TestReplays(t *testing.T) {
 		Name  string
 		World World
 		Ants  []Ant
+	}
+	if rows := must.Rows(t, "testdata/contest.txt", t.Name()); len(rows) != 104 {
+		t.Fatalf("%d turns, want 104", len(rows))
 	}
 	must.Answers(t, "testdata/contest.txt", func(row row) []any {
 		return []any{deadCells(row.Ants, must.Get(Solve(row.World, row.Ants, Focus)))}

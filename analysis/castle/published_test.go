@@ -137,5 +137,8 @@ func TestContest(t *testing.T) {
 		Name   string
 		Battle Battle
 	}
+	if rows := must.Rows(t, "testdata/contest.txt", t.Name()); len(rows) != 195 {
+		t.Fatalf("%d rows, want 195", len(rows))
+	}
 	must.Answers(t, "testdata/contest.txt", func(row row) []any { return []any{row.Battle.MinWaves()} })
 }

@@ -20,6 +20,9 @@ func TestContest(t *testing.T) {
 		Name   string
 		Battle Battle
 	}
+	if rows := must.Rows(t, "testdata/contest.txt", t.Name()); len(rows) != 57 {
+		t.Fatalf("%d rows, want 57", len(rows))
+	}
 	must.Answers(t, "testdata/contest.txt", func(row row) []any {
 		end := must.Get(row.Battle.Play(Greedy, 0))
 		if end.Winner == Towers {

@@ -23,8 +23,11 @@ func mustRandom(t testing.TB, b Battle, reading Reading, o RandomOptions) Distri
 
 // TestRandomData compares with exact probabilities that other programs agree on.
 func TestRandomData(t *testing.T) {
+	if rows := must.Rows(t, tables, t.Name()); len(rows) != 15 {
+		t.Fatalf("%d rows, want 15", len(rows))
+	}
 	must.Answers(t, tables, func(row struct{ Battle Battle }) (wins []any) {
-		for _, reading := range []Reading{Simultaneous, Sequential} {
+		for _, reading := range Readings() {
 			got := mustRandom(t, row.Battle, reading, RandomOptions{})
 			if wins = append(wins, got.Win); got.Method != Exact || got.Error != 0 {
 				t.Errorf("%v %v: %+v is not exact", row.Battle, reading, got)
@@ -224,8 +227,9 @@ func TestLatticeSize(t *testing.T) {
 	for towers := int64(1); towers <= 6; towers++ {
 		for hits := int64(1); hits <= 6; hits++ {
 			want := new(big.Int).Binomial(towers+hits, towers).Int64()
-			for limit, above := range map[int64]bool{want - 1: true, want: false, want + 1: false} {
-				if got := latticeSize(towers, hits, limit); above && got <= limit || !above && got != want {
+			for limit := want - 1; limit <= want+1; limit++ {
+				got := latticeSize(towers, hits, limit)
+				if want > limit && got <= limit || want <= limit && got != want {
 					t.Errorf("%d towers of %d hits, up to %d: %d, want %d", towers, hits, limit, got, want)
 				}
 			}
