@@ -79,13 +79,13 @@ func writeNotebooks(dir string) error {
 		var cells []map[string]any
 		for i, source := range strings.Split(string(must.Get(os.ReadFile(file))), "\n---\n") {
 			source = strings.TrimSuffix(source, "\n")
-			cell := jupyter.CodeCell([]string{"one", "two", "three"}[i], source, map[string]any{})
+			id, metadata := []string{"one", "two", "three"}[i], map[string]any{}
 			if strings.HasPrefix(source, "#") {
-				cell["cell_type"] = "markdown"
-				delete(cell, "execution_count")
-				delete(cell, "outputs")
+				text := map[string]any{"cell_type": "markdown", "id": id, "metadata": metadata, "source": source}
+				cells = append(cells, text)
+				continue
 			}
-			cells = append(cells, cell)
+			cells = append(cells, jupyter.CodeCell(id, source, metadata))
 		}
 		name := strings.TrimSuffix(file, "cells") + "ipynb"
 		err = errors.Join(err, os.WriteFile(name, jupyter.Compose(cells, nil).Bytes(), 0o600))

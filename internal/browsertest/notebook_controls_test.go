@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -55,14 +54,16 @@ func TestNotebookControls(t *testing.T) {
 	}
 
 	// Also: an error is shown in place of the picture, and the next move works again.
-	for _, step := range must.Rows(t, tables, t.Name()) {
-		i := must.Get(strconv.Atoi(step[0]))
+	for _, step := range must.Table[struct {
+		Control  int
+		Do, Want string
+	}](t, tables, t.Name()) {
 		eval(t, tab, `(i) => {
 			const control = document.querySelectorAll(".siegebook-controls")[i], part = (selector) => control.querySelector(selector);
 			const set = (selector, value, kind) => { part(selector).value = value; part(selector).dispatchEvent(new Event(kind, {bubbles: true})); };
-			`+step[1]+`;
-		}`, i)
-		captioned(t, tab, i, step[2])
+			`+step.Do+`;
+		}`, step.Control)
+		captioned(t, tab, step.Control, step.Want)
 	}
 
 	// A function that never ends is interrupted, as a cell is. All controls end, and say so.

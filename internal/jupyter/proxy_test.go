@@ -142,15 +142,17 @@ func (c *client) reply(id string) (got message) {
 func TestProxyStops(t *testing.T) {
 	c := behindProxy(t)
 	cells := map[string]string{"fine": "busy\nok 1\nidle", "bad": "busy\nerror boom\nidle"}
-	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestProxyStops") {
+	type row struct {
+		Stop  bool
+		Cells string
+	}
+	must.Answers(t, "testdata/cases.txtar", func(row row) []any {
 		var codes []string
-		for name := range strings.FieldsSeq(row[1]) {
+		for name := range strings.FieldsSeq(row.Cells) {
 			codes = append(codes, cells[name])
 		}
-		if got := strings.Join(c.cells(row[0] == "true", codes...), " "); got != row[2] {
-			t.Errorf("%s: %s, want %s", row[1], got, row[2])
-		}
-	}
+		return []any{strings.Join(c.cells(row.Stop, codes...), " ")}
+	})
 }
 
 // TestProxyStopsLate: cells that were sent with one that fails are aborted also where they come after it has failed,

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -107,12 +106,12 @@ func TestParseWhole(t *testing.T) {
 // TestBadControls: invalid controls are reported at once.
 func TestBadControls(t *testing.T) {
 	n, one := int64(0), func() Drawing { return line(1) }
-	for _, row := range must.Rows(t, tables, "TestBadControls") {
-		bounds := make([]int64, 3) // least, most, start
-		for i := range bounds {
-			bounds[i] = must.Get(strconv.ParseInt(row[1+i], 10, 64))
-		}
-		refused(t, row[4], func() { Slider(row[0], bounds[0], bounds[1], bounds[2], line) })
+	for _, c := range must.Table[struct {
+		Name               string
+		Least, Most, Start int64
+		Want               string
+	}](t, tables, t.Name()) {
+		refused(t, c.Want, func() { Slider(c.Name, c.Least, c.Most, c.Start, line) })
 	}
 	for want, call := range map[string]func(){
 		"show: nothing to see: the drawing is nil": func() {
