@@ -106,16 +106,11 @@ func rank(kind string) int {
 	return slices.Index([]string{"const", "type", "var", "func"}, kind)
 }
 
-// bodyLine begins what a cell does; what it declares stands above.
-var bodyLine = regexp.MustCompile(`(?m)^(//gonb:)?(%%|%main)([ \t].*)?$`)
-
 // declaredBy returns what a cell declares, by kind and key.
 func declaredBy(code string) []string {
-	if at := bodyLine.FindStringIndex(code); at != nil {
-		code = code[:at[0]]
-	}
+	body, _ := splitCell(code).body(code)
 	names := []string{"func main", "func init"}
-	for _, d := range declarationsIn([]byte("package main;" + commandLine.ReplaceAllString(code, ""))) {
+	for _, d := range declarationsIn([]byte("package main;" + withoutCommands(code)[:body.from])) {
 		names = append(names, d.names()...)
 	}
 	return names

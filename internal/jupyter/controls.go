@@ -331,7 +331,7 @@ func (r *reason) Write(p []byte) (int, error) {
 
 // line returns the line that says why the program has ended, "" if it has written nothing.
 func (r *reason) line() string {
-	_, _ = io.WriteString(&r.kept, r.filter.end())
+	_, _ = io.WriteString(&r.kept, r.filter.end(false))
 	text := strings.TrimSpace(stripANSI(r.kept.String()))
 	for _, line := range slices.Backward(strings.Split(text, "\n")) {
 		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {

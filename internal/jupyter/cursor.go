@@ -3,9 +3,12 @@ package jupyter
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"go/scanner"
 	"go/token"
+	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -62,20 +65,28 @@ func (f *proxy) atName(m message, frames [][]byte) ([][]byte, bool) {
 	if json.Unmarshal(m.content, &r) != nil {
 		return nil, false
 	}
-	r.Code = survivable(r.Code)
+	code, survives := forCursor(r.Code)
+	if !survives {
+		return nil, false
+	}
+	r.Code = code
 	at, found := askedName(r.Code, byteAt(r.Code, r.Cursor))
 	r.to(at)
 	return f.changed(frames, encoded(r)), found
 }
 
 // atCursor is a request for completions as gonb takes it, the text of its cell, and where a line %% was added to it:
-// before a statement in a cell that has none yet, where gonb would look for a declaration.
+// before a statement in a cell that has none yet, where gonb would look for a declaration. There are none where it has
+// no text.
 func (f *proxy) atCursor(m message, frames [][]byte) (out [][]byte, code string, main int) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
 		return frames, "", -1
 	}
-	r.Code = survivable(r.Code)
+	var survives bool
+	if r.Code, survives = forCursor(r.Code); !survives {
+		return frames, "", -1
+	}
 	cursor, main := byteAt(r.Code, r.Cursor), -1
 	if at, is := statementAt(r.Code, cursor); is {
 		main, cursor = utf8.RuneCountInString(r.Code[:at]), cursor+len(mainLine)
@@ -226,9 +237,7 @@ func askedName(code string, cursor int) (at int, found bool) {
 
 // scan begins to read the Go of a cell, whatever is wrong with it; commands are spaces.
 func scan(code string, mode scanner.Mode) (*scanner.Scanner, *token.File) {
-	source := commandLine.ReplaceAllStringFunc(code, func(command string) string {
-		return strings.Repeat(" ", len(command))
-	})
+	source := withoutCommands(code)
 	file := token.NewFileSet().AddFile("", -1, len(source))
 	var s scanner.Scanner
 	s.Init(file, []byte(source), func(token.Position, string) {}, mode)
@@ -242,39 +251,48 @@ type bracket struct {
 	blockNext bool // the next brace in it opens a block
 }
 
-var (
-	emptyShell   = regexp.MustCompile(`(?m)^((?://gonb:)?!)[ \t]([ \t]*)$`)
-	emptyCommand = regexp.MustCompile(`(?m)^((?://gonb:)?%)[ \t]([ \t]*)$`)
-	emptyScript  = regexp.MustCompile(`^((?://gonb:)?%%script)[ \t]*(\n|$)`)
-)
+// emptyScript matches the beginning of a cell that is a script for no program.
+var emptyScript = regexp.MustCompile(`^((?://gonb:)?%%script)[ \t]*(\n|$)`)
 
-// survivable is the text of a cell without what gonb panics at, of the same length: a command that is empty but for
-// spaces, which now does nothing in a shell, and is told to be none elsewhere.
-func survivable(code string) string {
-	return emptyCommand.ReplaceAllString(emptyShell.ReplaceAllString(code, "$1:$2"), "$1#$2")
+// defaults are what gonb asks of the content of messages, and would panic without, with the protocol's defaults. Their
+// types count too.
+var defaults = map[string]map[string]any{
+	"execute_request": {
+		"code": "", "silent": false, "store_history": true, "allow_stdin": true, "stop_on_error": true,
+	},
+	"complete_request": {"code": "", "cursor_pos": 0.},
+	"inspect_request":  {"code": "", "cursor_pos": 0., "detail_level": 0.},
+	"input_reply":      {"value": ""},
 }
 
-// survivableMessage is a message whose headers have been read, without what gonb panics at: also a script for no
-// program. The error says why there is none. gonb reads JSON as we do, with the same bound on its depth.
-func (f *proxy) survivableMessage(m message, frames [][]byte) (message, [][]byte, error) {
+// survivableMessage is a message on a channel whose headers have been read, with what gonb asks of its content. The
+// error says why there is none. gonb reads JSON as we do, with the same bound on its depth.
+func (f *proxy) survivableMessage(c channel, m message, frames [][]byte) (message, [][]byte, error) {
 	var metadata, content map[string]any
 	if json.Unmarshal(frames[4], &metadata) != nil || json.Unmarshal(m.content, &content) != nil || content == nil {
 		return m, nil, errors.New("metadata and content of a message have to be JSON objects of at most 10,000 levels")
 	}
-	code, isText := content["code"].(string)
-	switch {
-	case m.header.Type != "execute_request":
-		return m, frames, nil
-	case !isText:
-		return m, nil, errors.New("the code of a request has to be a text")
+	if c == control && !slices.Contains(onControl, m.header.Type) {
+		return m, nil, fmt.Errorf("%s belongs on the channel shell", m.header.Type)
 	}
-	content["code"] = emptyScript.ReplaceAllString(survivable(code), `$1 ""$2`)
-	if content["code"] != code {
+	asked := defaults[m.header.Type]
+	for name, usual := range asked {
+		value, there := content[name]
+		if !there {
+			content[name] = usual
+		} else if reflect.TypeOf(value) != reflect.TypeOf(usual) {
+			return m, nil, fmt.Errorf("%s of %s has to be of the type of %q", name, m.header.Type, encoded(usual))
+		}
+	}
+	if asked != nil {
 		m.content = encoded(content)
 		frames = f.changed(frames, m.content)
 	}
 	return m, frames, nil
 }
+
+// onControl are the requests that gonb answers on control as on shell, and that hold nothing which it would panic at.
+var onControl = []string{"interrupt_request", "shutdown_request", "kernel_info_request", "comm_info_request"}
 
 // withHelp adds plain text to an answer that explains a name in Markdown alone, since Jupyter Notebook 6 shows nothing
 // else. Newer front ends show the Markdown.

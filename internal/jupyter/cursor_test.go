@@ -1,9 +1,9 @@
 package jupyter
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+	"go/token"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -76,24 +76,84 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestSurvivable: nothing is left that gonb panics at, lines and columns stay, and so does everything else.
-func TestSurvivable(t *testing.T) {
+// TestForGonb: gonb gets the Go that a cell is, line by line, or the cell is refused.
+func TestForGonb(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Code string }) []any {
-		f := proxy{key: signer("key")}
-		m := request("session", "execute_request", map[string]any{"code": row.Code})
-		m, frames, err := f.survivableMessage(m, f.key.encode(m))
-		must.Do(t, err)
-		got := must.Get(f.key.decode(frames))
-		if !bytes.Equal(got.content, m.content) {
-			t.Errorf("%q: the message has %s, its frames %s", row.Code, m.content, got.content)
+		long := strings.Repeat("x", longest)
+		code, err := forGonb(strings.NewReplacer("<cr>", "\r", "<long>", long).Replace(row.Code))
+		if err != nil {
+			return []any{"refused: " + err.Error()}
 		}
-		var sent map[string]string
-		must.Do(t, json.Unmarshal(got.content, &sent))
-		if len(sent) != 1 {
-			t.Errorf("%q: sent is %v", row.Code, sent)
-		}
-		return []any{sent["code"]}
+		return []any{strings.ReplaceAll(code, long, "<long>")}
 	})
+}
+
+// FuzzForGonb: what gonb gets of a cell has as many lines; its commands are those of the cell and nothing else; and its
+// Go is that of the cell, token by token, but for the form of strings. A cell with a cursor keeps its length.
+func FuzzForGonb(f *testing.F) {
+	for _, row := range must.Rows(f, "testdata/cases.txtar", "TestForGonb") {
+		f.Add(row[0])
+	}
+	f.Fuzz(func(t *testing.T, code string) {
+		if shown, _ := forCursor(code); len(shown) != len(code) {
+			t.Errorf("%q has %d bytes with a cursor: %q", code, len(shown), shown)
+		}
+		got, err := forGonb(code)
+		if err != nil || otherLanguage.MatchString(code) {
+			return
+		}
+		code = strings.ReplaceAll(code, "\r\n", "\n")
+		if strings.Count(got, "\n") != strings.Count(code, "\n") {
+			t.Fatalf("%q has other lines than %q", got, code)
+		}
+		ours, lines := splitCell(code), strings.Split(got, "\n")
+		taken := map[int]bool{} // by gonb, for commands
+		for i, line := range lines {
+			if line = strings.TrimPrefix(line, gonbComment); taken[i] || len(line) < 2 || line[0] != '%' && line[0] != '!' {
+				continue
+			}
+			command := ""
+			for at := i; at < len(lines); at++ {
+				taken[at] = true
+				command += strings.TrimPrefix(lines[at], gonbComment)
+				if !strings.HasSuffix(command, `\`) {
+					break
+				}
+				command = strings.TrimSuffix(command, `\`) + " "
+			}
+			if strings.Trim(command[1:], " \t") == "" {
+				t.Errorf("%q: gonb panics at the command %q", code, command)
+			}
+			if !slices.ContainsFunc(ours, func(p cellPart) bool {
+				return p.kind == commandPart && strings.Count(code[:p.from], "\n") == i
+			}) {
+				t.Errorf("%q: line %d of %q is no command", code, i+1, got)
+			}
+		}
+		if before, after := tokensOf(code), tokensOf(got); !slices.Equal(before, after) {
+			t.Errorf("%q is %q for gonb:\n%q\n%q", code, got, before, after)
+		}
+	})
+}
+
+// tokensOf are the tokens of the Go of a cell, with strings as their values: without brackets around them, and without
+// the end of a statement behind them.
+func tokensOf(code string) (tokens []string) {
+	for s, _ := scan(code, 0); ; {
+		_, kind, text := s.Scan()
+		n := len(tokens)
+		switch value, err := strconv.Unquote(text); {
+		case kind == token.EOF:
+			return tokens
+		case kind == token.STRING && err == nil:
+			tokens = append(tokens, "string "+value)
+		case kind == token.RPAREN && n > 1 && tokens[n-2] == "( " && strings.HasPrefix(tokens[n-1], "string "):
+			tokens = append(tokens[:n-2], tokens[n-1])
+		case kind == token.SEMICOLON && n > 0 && strings.HasPrefix(tokens[n-1], "string "):
+		default:
+			tokens = append(tokens, kind.String()+" "+text)
+		}
+	}
 }
 
 // TestStatementAt: a statement is told from a declaration where a cell has no line %% yet. The place of the cursor is

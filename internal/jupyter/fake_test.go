@@ -145,6 +145,13 @@ func (f *fake) serveShell() {
 			f.reply("kernel_info_reply", `{"status":"ok"}`)
 			f.publish("status", `{"execution_state":"idle"}`)
 		case "execute_request":
+			_, _ = content["silent"].(bool), content["store_history"].(bool) // gonb panics where they are missing
+			f.publish("execute_input", string(encoded(map[string]any{"code": content["code"], "execution_count": 1})))
+			if code == "" {
+				f.do("busy", "")
+				f.do("ok", "7")
+				f.do("idle", "")
+			}
 			for line := range strings.Lines(code) {
 				command, argument, _ := strings.Cut(strings.TrimSpace(line), " ")
 				f.do(command, argument)

@@ -196,8 +196,8 @@ func mergeCells(cells []string) ([]byte, error) {
 	var declared, does, choice strings.Builder
 	for i, cell := range cells {
 		head, body := cell, ""
-		if at := bodyLine.FindStringIndex(cell); at != nil && cell[at[0]:at[1]] == "%%" {
-			head, body = cell[:at[0]], strings.TrimPrefix(cell[at[1]:], "\n")
+		if p, is := splitCell(cell).body(cell); is && cell[p.from:p.to] == "%%" {
+			head, body = cell[:p.from], strings.TrimPrefix(cell[p.to:], "\n")
 		}
 		if sign := otherMeaning.FindString(head + body); sign != "" {
 			return nil, fmt.Errorf("%q has another meaning", sign)

@@ -111,26 +111,10 @@ func bodyValues(code string, from int) ([]goValue, error) {
 	return collectValues(file, code, from-len(head)), nil
 }
 
-// goPart blanks the lines that are commands to the kernel, so that offsets stay the same, and returns where the body of
-// main begins.
+// goPart blanks the commands to the kernel, so that offsets stay the same, and returns where the body of main begins.
 func goPart(source string) (code string, body int) {
-	var out strings.Builder
-	body = -1
-	for line := range strings.Lines(source) {
-		if strings.HasPrefix(line, "%") || strings.HasPrefix(line, "!") {
-			blank := strings.Repeat(" ", len(strings.TrimRight(line, "\r\n")))
-			if body < 0 && (strings.HasPrefix(line, "%%") || strings.HasPrefix(line, "%main")) {
-				body = out.Len()
-			}
-			out.WriteString(blank + line[len(blank):])
-			continue
-		}
-		out.WriteString(line)
-	}
-	if body < 0 {
-		body = out.Len()
-	}
-	return out.String(), body
+	begins, _ := splitCell(source).body(source)
+	return withoutCommands(source), begins.from
 }
 
 // collectValues walks through the syntax; shift leads from positions (from 1) to offsets in the source.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -27,7 +28,8 @@ import (
 //   - Controls in outputs are asked and answered here (controls.go).
 //   - Of a failed program the reason and the line of the cell are shown, without the trace (trace.go).
 //   - Requests for help name the identifier that they mean (cursor.go), answers are plain text too (cursor.go).
-//   - Cells lose what gonb panics at (cursor.go).
+//   - Cells are read by Go's scanner before gonb sees them, which reads them by lines (split.go).
+//   - Messages get what gonb asks of them and panics without (cursor.go).
 type proxy struct {
 	key     signer
 	folder  string // private: sockets, the programs of controls, temporary files of gonb and of cells
@@ -66,6 +68,8 @@ type cellRequest struct {
 	live bool
 	// last is what says that the cell has ended, where that came before the reply was told.
 	last [][][]byte
+	// refused says why the cell does not run. In its place gonb gets an empty one, which has a number and an end.
+	refused error
 	// began is when gonb got it; interrupted says that what it has started has to end with it.
 	began       moment
 	interrupted bool
@@ -204,7 +208,7 @@ func (f *proxy) fromFrontEnd(c channel, from *peer, frames [][]byte) bool {
 		return false
 	}
 	_, frames = split(frames)
-	if m, frames, err = f.survivableMessage(m, frames); err != nil {
+	if m, frames, err = f.survivableMessage(c, m, frames); err != nil {
 		f.refuse(from, m.header, err)
 		return true
 	}
@@ -222,7 +226,12 @@ func (f *proxy) fromFrontEnd(c channel, from *peer, frames [][]byte) bool {
 			return true
 		}
 	case c == shell && m.header.Type == "complete_request":
-		frames, by.code, by.main = f.atCursor(m, frames)
+		if frames, by.code, by.main = f.atCursor(m, frames); by.code == "" {
+			f.serve(from, m.header, "complete_reply", map[string]any{
+				"status": "ok", "matches": []string{}, "cursor_start": 0, "cursor_end": 0, "metadata": map[string]any{},
+			})
+			return true
+		}
 	case c == shell && m.header.Type == controlMessage:
 		go f.controls.take(from, m)
 		return true
@@ -276,14 +285,17 @@ func (f *proxy) pass(c channel, by asking, h header, frames [][]byte) {
 func (f *proxy) wantCell(by *peer, frames [][]byte, m message) {
 	options := struct {
 		Code string `json:"code"`
-		Stop *bool  `json:"stop_on_error"`
-		Live *bool  `json:"allow_stdin"`
+		Stop bool   `json:"stop_on_error"`
+		Live bool   `json:"allow_stdin"`
 	}{}
-	_ = json.Unmarshal(m.content, &options) // the kernel complains
+	_ = json.Unmarshal(m.content, &options) // which has been looked at
 	r := &cellRequest{
-		by: by, frames: frames, code: options.Code, header: m.header,
-		stopOnError: options.Stop == nil || *options.Stop, live: options.Live == nil || *options.Live,
+		by: by, code: options.Code, header: m.header, stopOnError: options.Stop, live: options.Live,
 	}
+	var content map[string]any
+	_ = json.Unmarshal(m.content, &content)
+	content["code"], r.refused = forGonb(r.code)
+	r.frames = f.changed(frames, encoded(content))
 	f.mu.Lock()
 	f.wanted = time.Now()
 	if f.running != nil {
@@ -367,11 +379,47 @@ func (f *proxy) fromKernel(c channel) {
 			f.mu.Unlock()
 		}
 		if m.header.Type == "execute_reply" {
+			m, frames = f.refusal(m, frames)
 			go f.cellDone(m, tell) // other messages do not wait for it
 		} else {
 			tell()
 		}
 	}
+}
+
+// executedInput is the content of the message in which a kernel says which cell it executes, with the cell as the user
+// has written it.
+func executedInput(content []byte, code string) []byte {
+	var said map[string]any
+	if json.Unmarshal(content, &said) != nil {
+		return content
+	}
+	said["code"] = code
+	return encoded(said)
+}
+
+// refusal is the reply to the running cell, which says why that did not run where it is a refused one.
+func (f *proxy) refusal(m message, frames [][]byte) (message, [][]byte) {
+	f.mu.Lock()
+	cell := f.running
+	f.mu.Unlock()
+	if cell == nil || cell.header.ID != m.parent.ID || cell.refused == nil {
+		return m, frames
+	}
+	var said reply
+	_ = json.Unmarshal(m.content, &said)
+	why := map[string]any{
+		"status": "error", "execution_count": said.Count, "ename": "ERROR", "evalue": cell.refused.Error(),
+		"traceback": []string{cell.refused.Error()},
+	}
+	var at *refusedCell
+	if errors.As(cell.refused, &at) { // as gonb tells of what the compiler says
+		line := strings.Split(cell.code, "\n")[at.line-1]
+		why["traceback"] = []string{fmt.Sprintf("Cell[%d]: Line %d\n%s\n%s\n", said.Count, at.line, oneLine(line), at.text)}
+	}
+	f.publish(cell.header, "error", why)
+	m.content = encoded(why)
+	return m, f.changed(frames, m.content)
 }
 
 // holdsLast says whether a message says that the running cell has ended, which then is told with its reply.
@@ -407,6 +455,9 @@ func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 	switch m.header.Type {
 	case "execute_input":
 		out.begin(m.content)
+		if f.running != nil && f.running.header.ID == m.parent.ID {
+			frames = f.changed(frames, executedInput(m.content, f.running.code))
+		}
 	case "stream":
 		var content map[string]string
 		if json.Unmarshal(m.content, &content) != nil {
@@ -443,7 +494,7 @@ func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 		before = out.report(m.content)
 	case "status":
 		if bytes.Contains(m.content, []byte(`"idle"`)) {
-			before = out.end()
+			before = besidePlace.ReplaceAllString(out.end(true), "$1")
 			delete(f.outputs, m.parent.ID)
 		}
 	}

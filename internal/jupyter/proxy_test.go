@@ -26,6 +26,7 @@ type client struct {
 	ended   chan error
 	stop    context.CancelFunc
 	said    []string // what was published, with the request that it answers
+	wrote   []string // what cells are said to be
 }
 
 // proxyFile makes a folder for temporary files, with the connection file of a proxy in it.
@@ -94,7 +95,7 @@ func (c *client) cells(stop bool, cells ...string) []string {
 		ids = append(ids, c.want(stop, code))
 	}
 	states, idle := make([]string, len(ids)), map[string]bool{}
-	c.said = nil
+	c.said, c.wrote = nil, nil
 	c.hear("a reply is missing", func(r received) bool {
 		at := slices.Index(ids, r.message.parent.ID)
 		switch {
@@ -107,6 +108,8 @@ func (c *client) cells(stop bool, cells ...string) []string {
 			if strings.Contains(string(r.message.content), "idle") {
 				idle[ids[at]] = true
 			}
+		case r.message.header.Type == "execute_input":
+			c.wrote = append(c.wrote, string(r.message.content))
 		default:
 			c.said = append(c.said, fmt.Sprintf("%d %s", at, r.message.content))
 		}
@@ -177,7 +180,8 @@ func TestProxyIdle(t *testing.T) {
 	c := behindProxy(t)
 	bad := c.want(true, "busy\nerror boom\nidle")
 	c.hear("the cell does not end", func(r received) bool {
-		return r.message.parent.ID == bad && strings.Contains(string(r.message.content), "idle")
+		return r.message.parent.ID == bad && r.message.header.Type == "status" &&
+			strings.Contains(string(r.message.content), "idle")
 	})
 	if got := c.cells(true, "busy\nok 1\nidle")[0]; got != "ok" {
 		t.Errorf("the next one: %s", got)
@@ -298,19 +302,24 @@ func TestProxyInterrupts(t *testing.T) {
 // TestProxyOdd: what gonb would panic at is answered, and does not reach it.
 func TestProxyOdd(t *testing.T) {
 	c := behindProxy(t)
-	write := func(parts ...string) {
+	write := func(on channel, parts ...string) {
 		var frames [][]byte
 		for _, part := range parts {
 			frames = append(frames, []byte(part))
 		}
-		must.Do(t, c.sockets.open[shell].write(append([][]byte{delimiter, c.sockets.key.sign(frames)}, frames...)))
+		must.Do(t, c.sockets.open[on].write(append([][]byte{delimiter, c.sockets.key.sign(frames)}, frames...)))
 	}
 	deep := strings.Repeat("[", 200_000) + strings.Repeat("]", 200_000)
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestProxyOdd") {
 		metadata, content := strings.ReplaceAll(row[1], "DEEP", deep), strings.ReplaceAll(row[2], "DEEP", deep)
-		m := request("client", row[0], nil)
-		write(string(encoded(m.header)), "{}", metadata, content)
-		got := c.reply(m.header.ID)
+		kind, onControl := strings.CutPrefix(row[0], "control ")
+		m := request("client", kind, nil)
+		write(map[bool]channel{false: shell, true: control}[onControl], string(encoded(m.header)), "{}", metadata, content)
+		got := message{}
+		c.hear("there is no reply to "+row[0], func(r received) bool {
+			got = r.message
+			return r.channel != iopub && got.parent.ID == m.header.ID
+		})
 		var refused struct{ Status, Evalue string }
 		if err := json.Unmarshal(got.content, &refused); err != nil || refused.Status != "error" ||
 			refused.Evalue == "" {
@@ -320,10 +329,40 @@ func TestProxyOdd(t *testing.T) {
 	m := request("client", "execute_request", nil)
 	// nobody can be answered
 	for _, heads := range [][2]string{{`"text"`, `{}`}, {`{"msg_type":1}`, `{}`}, {string(encoded(m.header)), `[]`}} {
-		write(heads[0], heads[1], "{}", "{}")
+		write(shell, heads[0], heads[1], "{}", "{}")
+	}
+	write(stdin, string(encoded(request("client", "input_reply", nil).header)), "{}", "{}", `{"value":1}`)
+	for kind, want := range map[string]string{
+		"execute_request": `"ok"`, "complete_request": `"matches":[]`, "inspect_request": `"found":false`,
+	} { // the protocol has defaults
+		m := request("client", kind, struct{}{})
+		write(shell, string(encoded(m.header)), "{}", "{}", "{}")
+		if got := c.reply(m.header.ID); !strings.Contains(string(got.content), want) {
+			t.Errorf("an empty %s: %s", kind, got.content)
+		}
 	}
 	if got := c.cells(true, "busy\nok 1\nidle")[0]; got != "ok" {
 		t.Errorf("the next cell: %s", got)
+	}
+}
+
+// TestProxyRefuses: a cell that cannot run has a number and an end, says why, and stops those behind it. The page hears
+// of the cell as it was written.
+func TestProxyRefuses(t *testing.T) {
+	c := behindProxy(t)
+	states := c.cells(true, "busy\nok 1\nidle\n/*\n%%\n*/", "%%\nx\n%%", "busy\nok 1\nidle")
+	if got := strings.Join(states, " "); got != "ok error aborted" {
+		t.Errorf("the states: %s", got)
+	}
+	why := "a cell begins its statements once, and here is %% behind %%: take one of them out"
+	want := `1 {"ename":"ERROR","evalue":"line 3: ` + why + `","execution_count":7,"status":"error",` +
+		`"traceback":["Cell[7]: Line 3\n%%\n` + why + `\n"]}`
+	if got := strings.Join(c.said, "\n"); got != want {
+		t.Errorf("said is\n%s\nwant\n%s", got, want)
+	}
+	want = `{"code":"busy\nok 1\nidle\n/*\n%%\n*/","execution_count":1} {"code":"%%\nx\n%%","execution_count":1}`
+	if got := strings.Join(c.wrote, " "); got != want {
+		t.Errorf("the cells are %s, want %s", got, want)
 	}
 }
 

@@ -218,32 +218,40 @@ func TestRunCells(t *testing.T) {
 	}
 }
 
-// TestTraceFilter: of what a program says when it panics, the reason and the line of the cell are left, wherever the
-// text is cut.
+// TestTraceFilter: where a program ends with a trace, the reason and the line of the cell are left, wherever the pieces
+// of its text end. All else passes as it is.
 func TestTraceFilter(t *testing.T) {
-	row := must.Rows(t, "testdata/cases.txtar", "TestTraceFilter")[0]
-	said, want := row[0], row[1]
-	for cut := range len(said) {
-		var f traceFilter
-		if got := f.filter(said[:cut]) + f.filter(said[cut:]); got != want {
-			t.Fatalf("cut at %d: %q, want %q", cut, got, want)
+	must.Answers(t, "testdata/cases.txtar", func(row struct{ Said string }) []any {
+		const trace = "goroutine 7 [running]:\nmain.f(0x1, ...)\n\t[[ Cell [4] Line 9 ]] /tmp/gonb_1/main.go:33 +0x1d\n" +
+			"created by main.main in goroutine 1\n\t/tmp/gonb_1/main.go:2 +0x1d\n"
+		said := strings.ReplaceAll(row.Said, "TRACE", trace)
+		filtered := func(pieces ...string) string {
+			var f traceFilter
+			var got strings.Builder
+			for _, piece := range pieces {
+				got.WriteString(f.filter(piece))
+			}
+			return got.String() + f.end(true)
 		}
-	}
-	var f traceFilter
-	var got strings.Builder
-	for _, letter := range []byte(said) {
-		got.WriteString(f.filter(string(letter)))
-	}
-	if got.String() != want {
-		t.Errorf("letter by letter: %q, want %q", got.String(), want)
-	}
-	f = traceFilter{}
-	if got := f.filter("g") + f.end(); got != "g" {
-		t.Errorf("the end without a line's end is %q", got)
-	}
-	f = traceFilter{}
+		all := filtered(strings.Split(said, "")...)
+		for cut := range len(said) {
+			if got := filtered(said[:cut], said[cut:]); got != all {
+				t.Fatalf("cut at %d: %q, letter by letter %q", cut, got, all)
+			}
+		}
+		if all == said {
+			all = "the same"
+		}
+		return []any{strings.ReplaceAll(all, trace, "TRACE")}
+	})
+	f := traceFilter{}
 	if text := "no end, and no trace: goroutine"; f.filter(text) != text {
 		t.Error("a text without an end is kept back")
+	}
+	f = traceFilter{}
+	const lives = "panic: I go on\ngoroutine 1 [mine]:\nf(x)\n"
+	if got := f.filter(lives) + f.filter("\tat\nwords\n"); got != lives+"\tat\nwords\n" {
+		t.Errorf("what is no trace is kept back: %q", got)
 	}
 }
 
@@ -263,14 +271,14 @@ func TestMissedPlace(t *testing.T) {
 			},
 		},
 	)
-	if got := f.report(report) + f.end(); got != want {
+	if got := f.report(report) + f.end(true); got != want {
 		t.Errorf("with a report: %q, want %q", got, want)
 	}
 
 	// The report may come before the program's end is told.
 	f = traceFilter{}
 	f.filter(fmt.Sprintf(said, "/tmp"))
-	if got := f.report(report) + f.filter("exit status 2\n") + f.end(); got != want {
+	if got := f.report(report) + f.filter("exit status 2\n") + f.end(true); got != want {
 		t.Errorf("report first: %q, want %q", got, want)
 	}
 
@@ -291,7 +299,7 @@ func TestMissedPlace(t *testing.T) {
 		f.begin(encoded(map[string]any{"code": test.source, "execution_count": 2}))
 		f.filter(fmt.Sprintf(said, test.at))
 		f.filter("exit status 2\n")
-		if got := f.find() + f.find() + f.end(); got != test.want {
+		if got := f.end(true) + f.end(true); got != test.want {
 			t.Errorf("without a report, %q: %q, want %q", test.source, got, test.want)
 		}
 	}

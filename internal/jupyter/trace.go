@@ -14,110 +14,180 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// traceFilter takes the traces of goroutines out of what a cell's program writes to stderr. The reason stays, and the
-// first place in a cell. The text comes in pieces, so a last line that may matter is kept until its end is there.
+// traceFilter takes the trace of a goroutine out of what a cell's program writes to stderr, where the program ends with
+// it: behind a line that says why, down to the line that says how it has ended. The reason stays, and the first place in
+// a cell. All else passes as it is. So a trace is held until the program has ended, or goes on with what is no trace.
 type traceFilter struct {
-	rest    string // a line without an end
-	inside  bool   // what was let through ends inside a line
-	tracing bool
-	placed  bool
-	held    string // how the program has ended, while its place in the cell is not known
-	file    string // the first place in a program of gonb that a trace names, as Go has it
-	line    int
-	source  string // of the cell, with its number
-	count   int
-	temp    string // where the kernel has its programs
+	rest   string // a line without an end
+	inside bool   // what was let through ends inside a line
+	why    bool   // a line has said why the program ends
+	held   string // what may be a trace
+	last   traceLine
+	place  string // of the program's end in a cell, as gonb reports it
+	source string // of the cell, as gonb has it, with its number
+	count  int
+	temp   string // where the kernel has its programs
 }
 
+// traceLine is the kind of a line of a trace.
+type traceLine int
+
+const (
+	noTrace traceLine = iota
+	traceHead
+	traceCall // of which the next line says where
+	traceOther
+	traceExit // how the program has ended
+)
+
+// longestTrace bounds what is held: a trace shows a hundred calls.
+const longestTrace = 256 << 10
+
 var (
-	traceBegins = regexp.MustCompile(`^(goroutine \d+ .*\[.*\]:|\[signal SIG.*|runtime stack:)$`)
+	traceHeads = regexp.MustCompile(`^(?:goroutine \d+ .*\[.*\]:|\[signal SIG.*|runtime stack:)$`)
+	traceExits = regexp.MustCompile(`^(?:exit status \d+|signal: .*|\^C)$`)
+	traceCalls = regexp.MustCompile(`^(?:created by )?[^\s(]\S*(?:\(.*\)| in goroutine \d+)$`)
+	// traceOthers are the places of calls, calls that are left out, and registers.
+	traceOthers = regexp.MustCompile(`^(?:\t.*|\.\.\..*elided\.\.\.|\w+ +0x[0-9a-f]+|)$`)
 	// traceOffset is what a trace has behind the number of a line, in JSON.
 	traceOffset = regexp.MustCompile(` (?:\+|\\u002b|&#43;)0x[0-9a-f]+`)
 	tracePlace  = regexp.MustCompile(`(?:\x1b\[7m)?\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
 	// programPlace is the same as Go writes it.
-	programPlace = regexp.MustCompile(`^\s*(/.*/gonb_[^/]+/main\.go):(\d+)`)
+	programPlace = regexp.MustCompile(`(?m)^\s*(/.*/gonb_[^/]+/main\.go):(\d+)`)
 	// besidePlace is the place in the program behind that in the cell.
 	besidePlace = regexp.MustCompile(`(\[\[ Cell (?:\[\d+\] )?Line \d+ \]\](?:\x1b\[\d*m)?)` + programPath.String())
 	// reportPlace is the first place in the report that gonb shows of a failed program, in JSON.
 	reportPlace = regexp.MustCompile(`gonb-cell-line-info\\"(?:>|\\u003e)Cell(?:(\[\d+\]):)? Line (\d+)`)
 )
 
+// next returns the kind of a line that follows another one in a trace.
+func (before traceLine) next(line string) traceLine {
+	switch {
+	case before == traceExit && !traceExits.MatchString(line):
+		return noTrace
+	case traceHeads.MatchString(line):
+		return traceHead
+	case before == traceCall && !strings.HasPrefix(line, "\t"):
+		return noTrace
+	case traceExits.MatchString(line):
+		return traceExit
+	case traceOthers.MatchString(line):
+		return traceOther
+	case traceCalls.MatchString(line):
+		return traceCall
+	}
+	return noTrace
+}
+
 // filter returns what is left of a piece of text.
 func (t *traceFilter) filter(text string) string {
 	var out strings.Builder
-	out.WriteString(t.held)
-	t.held = ""
 	for line := range strings.Lines(t.rest + text) {
 		t.rest = ""
 		whole := strings.HasSuffix(line, "\n")
-		if t.inside && !t.tracing {
-			t.inside = !whole
-			out.WriteString(line)
-			continue
-		}
-		if !whole && (t.tracing || mayBeTrace(line)) {
+		if !whole && (t.held != "" || !t.inside && t.mayMatter(line)) {
 			t.rest = line
 			break
 		}
-		bare := strings.TrimRight(line, "\r\n")
-		switch {
-		case strings.HasPrefix(bare, "exit status ") || strings.HasPrefix(bare, "signal: ") ||
-			strings.HasPrefix(bare, "^C"):
-			if t.tracing && !t.placed {
-				t.held = line
-			} else {
-				out.WriteString(line)
-			}
-			t.tracing, t.inside = false, !whole
-		case traceBegins.MatchString(bare):
-			t.tracing = true
-		case t.tracing:
-			if place := tracePlace.FindStringSubmatch(bare); place != nil && !t.placed {
-				t.placed = true
-				out.WriteString("  at [[ " + place[1] + " ]]\n")
-			} else if raw := programPlace.FindStringSubmatch(bare); raw != nil && t.file == "" {
-				t.file = raw[1]
-				t.line, _ = strconv.Atoi(raw[2])
-			}
-		default:
-			t.inside = !whole
-			out.WriteString(line)
-		}
+		out.WriteString(t.line(line, whole))
 	}
 	return out.String()
 }
 
-// mayBeTrace says whether a line without an end may be one with which a trace begins.
-func mayBeTrace(line string) bool {
-	return slices.ContainsFunc([]string{"goroutine", "[signal SIG", "runtime stack:"}, func(begin string) bool {
-		return strings.HasPrefix(line, begin) || strings.HasPrefix(begin, line)
+// line takes the next line, and returns what can be let through.
+func (t *traceFilter) line(line string, whole bool) string {
+	bare := strings.TrimRight(line, "\r\n")
+	begins := t.held == "" && t.why && !t.inside && traceHeads.MatchString(bare)
+	if begins {
+		t.last = traceHead
+	} else if t.held != "" {
+		t.last = t.last.next(bare)
+	}
+	if (begins || t.held != "") && t.last != noTrace && len(t.held) < longestTrace {
+		t.held += line
+		return ""
+	}
+	through := t.held + line
+	if t.held != "" {
+		t.held, t.why = "", false
+	}
+	if !t.inside {
+		t.why = t.why || saysEnd(bare)
+	}
+	t.inside = !whole
+	return through
+}
+
+// endings begin lines that say why a program ends.
+var endings = []string{"panic: ", "fatal error: "}
+
+func saysEnd(line string) bool {
+	return slices.ContainsFunc(endings, func(begin string) bool { return strings.HasPrefix(line, begin) })
+}
+
+// mayMatter says whether a line without an end may become one at which a trace begins, or one that says why.
+func (t *traceFilter) mayMatter(line string) bool {
+	begins := endings
+	if t.why {
+		begins = append(slices.Clone(endings), "goroutine ", "[signal SIG", "runtime stack:")
+	}
+	return slices.ContainsFunc(begins, func(begin string) bool {
+		return strings.HasPrefix(line, begin) && !slices.Contains(endings, begin) || strings.HasPrefix(begin, line)
 	})
 }
 
 // report returns what has to be said before gonb's report on a failed program, given as the JSON of its message. The
-// report has the place in any case, the trace only where gonb has read the line in one piece.
+// report has the place in any case, the trace only where gonb has read the line in one piece. It may come before it is
+// told how the program has ended.
 func (t *traceFilter) report(content []byte) string {
-	place := reportPlace.FindSubmatch(content)
-	if t.placed || t.file == "" || place == nil {
-		return t.find()
+	if place := reportPlace.FindSubmatch(content); place != nil && t.place == "" {
+		t.place = strings.TrimSpace("Cell "+string(place[1])) + " Line " + string(place[2])
 	}
-	cell := string(place[1])
-	if cell != "" {
-		cell += " "
+	if t.held == "" || t.last != traceExit {
+		return ""
 	}
-	return t.release(fmt.Sprintf("Cell %sLine %s", cell, place[2]))
+	return t.end(true)
 }
 
-// find returns the same where there is no report: it looks for the line of the program that the trace names in the
-// source of the cell, of which gonb changes no line. It reads no file but those in the folder for passing use.
-func (t *traceFilter) find() string {
-	if !t.placed && t.file != "" {
-		if line := t.lineIn(t.temp); line > 0 {
-			return t.release(fmt.Sprintf("Cell [%d] Line %d", t.count, line))
+// end returns what is held back, without a trace that is the end of the program. Where the trace has no place, that of
+// the report counts, or else the program's line that it names is looked for in the source of the cell, of which gonb
+// changes no line. It reads no file but those in the folder for passing use. Of a program that runs without gonb nobody
+// says how it has ended.
+func (t *traceFilter) end(byGonb bool) string {
+	rest := t.rest
+	t.rest = ""
+	if rest != "" {
+		rest = t.line(rest, false)
+	}
+	held, last := t.held, t.last
+	t.held, t.why = "", false
+	if held == "" || byGonb && last != traceExit {
+		return held + rest
+	}
+	exits := len(held)
+	if byGonb {
+		exits = traceExitLine.FindStringIndex(held)[0]
+	}
+	trace, exit, place := held[:exits], held[exits:], t.place
+	file := programPlace.FindStringSubmatch(trace)
+	if found := tracePlace.FindStringSubmatch(trace); found != nil {
+		place = found[1]
+	} else if file == nil {
+		place = ""
+	} else if place == "" {
+		number, _ := strconv.Atoi(file[2])
+		if line := t.lineIn(t.temp, file[1], number); line > 0 {
+			place = fmt.Sprintf("Cell [%d] Line %d", t.count, line)
 		}
 	}
-	return t.release("")
+	if place != "" {
+		exit = "  at [[ " + place + " ]]\n" + exit
+	}
+	return exit + rest
 }
+
+// traceExitLine finds how a program has ended in a text.
+var traceExitLine = regexp.MustCompile(`(?m)` + traceExits.String())
 
 // begin takes the content of the message in which a kernel says which cell it executes.
 func (t *traceFilter) begin(content []byte) {
@@ -130,27 +200,16 @@ func (t *traceFilter) begin(content []byte) {
 	}
 }
 
-// release returns what is held, behind the place that was missing.
-func (t *traceFilter) release(place string) string {
-	text := t.held
-	t.held = ""
-	if place != "" {
-		t.placed = true
-		text = "  at [[ " + place + " ]]\n" + text
-	}
-	return text
-}
-
-func (t *traceFilter) lineIn(folder string) int {
-	file, err := filepath.Rel(folder, t.file)
+func (t *traceFilter) lineIn(folder, name string, number int) int {
+	file, err := filepath.Rel(folder, name)
 	if err != nil || !filepath.IsLocal(file) {
 		return 0
 	}
-	program, err := limitedread.ReadFile(t.file, limitedread.MiB)
+	program, err := limitedread.ReadFile(name, limitedread.MiB)
 	if err != nil {
 		return 0
 	}
-	return lineOf(string(program), t.line, t.source)
+	return lineOf(string(program), number, t.source)
 }
 
 // lineOf returns the number of the line in the source that is a line of the program, 0 if there is none. Of equal lines
@@ -193,17 +252,6 @@ func codeOf(line string) string {
 			fmt.Fprintf(&code, "%v %s ", tok, text)
 		}
 	}
-}
-
-// end returns what is held back: how the program has ended, and the last line, if it has no end and belongs to no
-// trace.
-func (t *traceFilter) end() string {
-	rest := t.held + t.rest
-	t.held, t.rest = "", ""
-	if t.tracing {
-		return ""
-	}
-	return rest
 }
 
 // cellOutput is what front ends have got of the output of a cell. A page has to live with all of that, so the rest of

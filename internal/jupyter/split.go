@@ -1,0 +1,362 @@
+package jupyter
+
+import (
+	"bytes"
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// gonb reads a cell line by line. A line that begins with % or ! is a command for it, one that begins with "package" is
+// left out, and both also in the middle of a text. So a cell is first read here, by Go's scanner.
+
+// cellParts are the parts of a cell that gonb has to see in another way than Go, in their order. All else is Go, in
+// tokens that have one line.
+type cellParts []cellPart
+
+// cellPart is a part of a cell, in bytes.
+type cellPart struct {
+	kind     partKind
+	from, to int
+	before   token.Token // that stands before a text
+}
+
+type partKind int
+
+const (
+	commandPart partKind = iota // with the lines in which it goes on, up to the end of the last one
+	textPart                    // a string between backquotes, of several lines
+	commentPart                 // of several lines
+	openPart                    // a string or a comment that has no end
+	packagePart                 // nothing, before a name that begins with "package" at the beginning of a line
+)
+
+// misread matches the beginning of a line that gonb does not read as Go.
+var misread = regexp.MustCompile(`(?m)^(?:(?://gonb:)?[%!]|package)`)
+
+// isCommand says whether a text begins with a line that is a command for gonb.
+func isCommand(text string) bool {
+	line, _, _ := strings.Cut(text, "\n")
+	line = strings.TrimPrefix(line, gonbComment)
+	return len(line) > 1 && (line[0] == '%' || line[0] == '!')
+}
+
+// gonbComment may stand before a command, so that other programs take a cell for Go.
+const gonbComment = "//gonb:"
+
+// commandEnd returns where a command ends that begins at a place: a backslash at the end of a line takes the next one
+// to it.
+func commandEnd(code string, at int) int {
+	for {
+		line, _, more := strings.Cut(code[at:], "\n")
+		at += len(line)
+		if !more || !strings.HasSuffix(strings.TrimPrefix(line, gonbComment), `\`) {
+			return at
+		}
+		at++
+	}
+}
+
+// splitCell takes a cell apart.
+func splitCell(code string) (parts cellParts) {
+	source := []byte(code)
+	for at := 0; at < len(code); {
+		if isCommand(code[at:]) {
+			end := commandEnd(code, at)
+			parts = append(parts, cellPart{kind: commandPart, from: at, to: end})
+			at = end + 1
+			continue
+		}
+		at = parts.read(code, source, at)
+	}
+	return parts
+}
+
+// read reads Go from a place up to the next command, which begins at the place that it returns.
+func (parts *cellParts) read(code string, source []byte, at int) int {
+	file := token.NewFileSet().AddFile("", -1, len(source)-at)
+	var s scanner.Scanner
+	s.Init(file, source[at:], func(token.Position, string) {}, scanner.ScanComments)
+	for before := token.SEMICOLON; ; {
+		pos, kind, text := s.Scan()
+		from := at + file.Offset(pos)
+		atLine := from == 0 || code[from-1] == '\n'
+		rest := code[from:]
+		to, found := 0, true
+		part := commentPart
+		switch {
+		case kind == token.EOF:
+			return len(code)
+		case kind == token.SEMICOLON && text == "\n":
+			before = kind
+			continue
+		case atLine && isCommand(rest):
+			return from
+		case atLine && strings.HasPrefix(rest, "package") && !packageClause.MatchString(rest):
+			*parts = append(*parts, cellPart{packagePart, from, from, before})
+		case kind == token.STRING && rest[0] == '`':
+			part = textPart
+			to, found = endOf(rest, 1, "`")
+		case kind == token.COMMENT && strings.HasPrefix(rest, "/*"):
+			to, found = endOf(rest, 2, "*/")
+		}
+		if !found {
+			part, to = openPart, len(rest)
+		}
+		if strings.Contains(rest[:to], "\n") || !found {
+			*parts = append(*parts, cellPart{part, from, from + to, before})
+		}
+		if kind != token.COMMENT {
+			before = kind
+		}
+	}
+}
+
+// packageClause matches what gonb leaves out with right.
+var packageClause = regexp.MustCompile(`^package[ \t]+[\pL_][\pL_\d]*[ \t\r]*;?[ \t\r]*(?://.*)?(?:\n|$)`)
+
+// endOf returns where a token ends that has a mark at its end, and whether it has one.
+func endOf(text string, from int, mark string) (int, bool) {
+	at := strings.Index(text[from:], mark)
+	return from + at + len(mark), at >= 0
+}
+
+// command returns what gonb reads of a command: its lines as one, without the comment before them.
+func (p cellPart) command(code string) string {
+	var all strings.Builder
+	for line := range strings.Lines(code[p.from:p.to]) {
+		line = strings.TrimPrefix(strings.TrimRight(line, "\r\n"), gonbComment)
+		if cut, more := strings.CutSuffix(line, `\`); more {
+			line = cut + " "
+		}
+		all.WriteString(line)
+	}
+	return all.String()
+}
+
+// beginsBody matches a command below which the statements of a cell stand.
+var beginsBody = regexp.MustCompile(`^(?:%%(?:[ \t]|$)|%main)`)
+
+// body returns the command below which the statements of a cell stand, and whether it has one.
+func (parts cellParts) body(code string) (cellPart, bool) {
+	for _, p := range parts {
+		if p.kind == commandPart && beginsBody.MatchString(p.command(code)) {
+			return p, true
+		}
+	}
+	return cellPart{from: len(code), to: len(code)}, false
+}
+
+// withoutCommands returns the Go of a cell, with spaces in the place of commands: offsets and lines stay.
+func withoutCommands(code string) string {
+	out := []byte(code)
+	for _, p := range splitCell(code) {
+		if p.kind == commandPart {
+			blank(out[p.from:p.to])
+		}
+	}
+	return string(out)
+}
+
+// blank writes spaces in the place of all but the ends of lines.
+func blank(text []byte) {
+	for i, c := range text {
+		if c != '\n' && c != '\r' {
+			text[i] = ' '
+		}
+	}
+}
+
+// otherLanguage matches the beginning of a cell that gonb does not read as Go.
+var otherLanguage = regexp.MustCompile(`^(?://gonb:)?[ \t]*%%(?:writefile|script|bash|sh|gx)(?:[ \t\n]|$)`)
+
+// longest bounds the lines that gonb reads as words, for which it takes a time that grows with the square of their
+// length: the first one of a cell, and commands.
+const longest = 10_000
+
+// refused is what is wrong with a line of a cell, before gonb sees it.
+type refusedCell struct {
+	line int // from 1
+	text string
+}
+
+func (r *refusedCell) Error() string { return fmt.Sprintf("line %d: %s", r.line, r.text) }
+
+// refuseAt refuses the line of a cell that has a place.
+func refuseAt(code string, at int, format string, arguments ...any) error {
+	return &refusedCell{strings.Count(code[:at], "\n") + 1, fmt.Sprintf(format, arguments...)}
+}
+
+// forGonb returns a cell as gonb has to get it: each line with the same Go, and nothing in strings and comments that
+// gonb would take for something else. The error is a *refusedCell.
+func forGonb(code string) (string, error) {
+	code = strings.ReplaceAll(code, "\r\n", "\n") // as in a file, where Go drops the first of them too
+	if first, _, _ := strings.Cut(code, "\n"); len(first) > longest {
+		return "", refuseAt(code, 0, "the first line has %d bytes, and has to be shorter than %d: "+
+			"put an empty line above it", len(first), longest)
+	}
+	if otherLanguage.MatchString(code) {
+		return emptyScript.ReplaceAllString(code, `$1 ""$2`), nil
+	}
+	parts := splitCell(code)
+	if err := parts.check(code); err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	done := 0
+	for _, p := range parts {
+		text := code[p.from:p.to]
+		switch {
+		case p.kind == commandPart:
+			text = survivable(p.command(code), text)
+		case p.kind == packagePart:
+			text = " "
+		case !misread.MatchString(text[strings.IndexByte(text, '\n')+1:]):
+		case p.kind == commentPart:
+			text = misread.ReplaceAllString(text, " $0")
+		default:
+			text = quoted(text, p.before)
+		}
+		out.WriteString(code[done:p.from] + text)
+		done = p.to
+	}
+	return out.String() + code[done:], nil
+}
+
+// check refuses what gonb would drop in silence, or not survive.
+func (parts cellParts) check(code string) error {
+	begun := ""
+	for _, p := range parts {
+		switch p.kind {
+		case openPart:
+			mark := "`"
+			if code[p.from] == '/' {
+				mark = "*/"
+			}
+			return refuseAt(code, p.from, "what begins here has no end: close it by %s", mark)
+		case commandPart:
+			command := p.command(code)
+			name, rest, _ := strings.Cut(command, " ")
+			if len(command) > longest && command[0] == '%' {
+				return refuseAt(code, p.from, "%.20s… has %d bytes, and has to be shorter than %d: "+
+					"write it into a file", command, len(command), longest)
+			}
+			runs := strings.HasPrefix(name, "%exec")
+			if runs && (name != "%exec" || !startsWithName.MatchString(rest)) {
+				return refuseAt(code, p.from, "%.40q names no function: write %%exec NAME", command)
+			}
+			if runs || beginsBody.MatchString(command) {
+				if begun != "" {
+					return refuseAt(code, p.from, "a cell begins its statements once, and here is %s behind %s: "+
+						"take one of them out", name, begun)
+				}
+				begun = name
+			}
+		}
+	}
+	return checkDirectives(code)
+}
+
+var startsWithName = regexp.MustCompile(`^[\pL_]`)
+
+// survivable returns the lines of a command, given as gonb reads it too, as many as before, so that gonb does not panic:
+// a command that is empty but for spaces now does nothing in a shell, and is told to be none elsewhere.
+func survivable(command, lines string) string {
+	switch {
+	case strings.Trim(command[1:], " \t") == "" && len(command) > 1:
+		sign := map[byte]string{'!': "!:", '%': "%#"}[command[0]]
+		return sign + strings.Repeat("\n", strings.Count(lines, "\n"))
+	case testCommand.MatchString(command):
+		return testFlag.ReplaceAllString(lines, "${1}-test.$2")
+	}
+	return lines
+}
+
+// Flags of go test are those of a test's program without their beginning.
+var (
+	testCommand = regexp.MustCompile(`^%test[ \t]`)
+	testFlag    = regexp.MustCompile(`([ \t])-{1,2}(v|run|bench|benchtime|benchmem|count|cpu|failfast|fullpath|list|` +
+		`parallel|short|shuffle|skip|timeout)\b`)
+)
+
+// quoted returns a string between backquotes as one between quotes, which has one line. The other lines stand before it
+// in brackets, where an end of a line means nothing, or behind it where the string is the tag of a field: there stands
+// what ends a value before it, and brackets would make a call.
+func quoted(text string, before token.Token) string {
+	lines := strings.Repeat("\n", strings.Count(text, "\n"))
+	text = strconv.Quote(strings.ReplaceAll(text[1:len(text)-1], "\r", "")) // which Go drops
+	switch before {
+	case token.IDENT, token.INT, token.FLOAT, token.IMAG, token.CHAR, token.STRING, token.RPAREN, token.RBRACK,
+		token.RBRACE:
+		return text + lines
+	}
+	return "(" + lines + text + ")"
+}
+
+// lostDirectives are comments that mean something to Go, where gonb would drop them, and what to do without them.
+var lostDirectives = []struct{ begin, cure string }{
+	{"//go:embed", "read the file with os.ReadFile"},
+	{"//go:build", "take it out, a cell has no build tags"},
+	{"// +build", "take it out, a cell has no build tags"},
+	{"//go:debug", "write %env GODEBUG=… in a cell of its own"},
+	{"//go:generate", "run its command with !"},
+}
+
+// checkDirectives refuses comments that gonb would drop though they mean something.
+func checkDirectives(code string) error {
+	if !strings.Contains(code, "//go:") && !strings.Contains(code, "+build") {
+		return nil
+	}
+	for s, file := scan(code, scanner.ScanComments); ; {
+		pos, kind, text := s.Scan()
+		if kind == token.EOF {
+			return nil
+		}
+		from := file.Offset(pos)
+		line := code[strings.LastIndexByte(code[:from], '\n')+1 : from]
+		if kind != token.COMMENT || strings.TrimLeft(line, " \t") != "" {
+			continue
+		}
+		for _, d := range lostDirectives {
+			if rest, is := strings.CutPrefix(text, d.begin); is && (rest == "" || rest[0] == ' ' || rest[0] == '\t') {
+				return refuseAt(code, from, "%s does nothing in a cell: %s", d.begin, d.cure)
+			}
+		}
+	}
+}
+
+// forCursor returns a cell of the same length in which gonb finds a place: no string or comment has a line that gonb
+// takes for something else, whatever the text is then. It is false where gonb would not survive the cell.
+func forCursor(code string) (string, bool) {
+	out := []byte(code)
+	if otherLanguage.MatchString(code) {
+		return code, true
+	}
+	parts := splitCell(code)
+	if parts.check(code) != nil {
+		return code, false
+	}
+	for _, p := range parts {
+		text := out[p.from:p.to]
+		if p.kind == commandPart {
+			blankCommand(p.command(code), text)
+			continue
+		}
+		for _, place := range misread.FindAllIndex(text, -1) {
+			if place[0] > 0 {
+				text[place[0]] = 'x'
+			}
+		}
+	}
+	return string(bytes.ReplaceAll(out, []byte("\r\n"), []byte(" \n"))), true
+}
+
+// blankCommand makes a command that gonb would panic at another one of the same length.
+func blankCommand(command string, text []byte) {
+	if len(command) > 1 && strings.Trim(command[1:], " \t") == "" {
+		blank(text)
+	}
+}
