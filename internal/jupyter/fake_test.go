@@ -43,7 +43,10 @@ func TestMain(m *testing.M) {
 		fakeControl()
 	case "proxy":
 		orExit(os.Setenv(fakeMode, "never"))
-		orExit(RunProxy(context.Background(), os.Args[1], os.Args[2:]))
+		orExit(RunKernel(os.Args[1], os.Args[2:]))
+	case "kernel":
+		orExit(os.Setenv(fakeMode, "on"))
+		orExit(RunKernel(os.Args[1], os.Args[2:]))
 	default:
 		fakeKernel(mode, os.Args[1])
 	}
@@ -220,6 +223,12 @@ func (f *fake) do(command, argument string) {
 			orExit(child.Start())
 			recordProcesses(child.Process.Pid)
 		}
+	case "stray": // has left the group, and its environment
+		child := exec.Command("/bin/sh", "-c", `trap "" TERM INT HUP; while :; do sleep 1; done`)
+		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		child.Env = []string{"PATH=" + os.Getenv("PATH")}
+		orExit(child.Start())
+		recordProcesses(child.Process.Pid)
 	case "temporary":
 		file, err := os.CreateTemp("", "of-a-cell-")
 		orExit(err)

@@ -8,10 +8,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"hash"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,6 +46,9 @@ func (c cellProgram) build() (text []byte, code int, cell string) {
 			return nil, 0, cell
 		}
 	}
+	if source, err := os.ReadFile("main.go"); err == nil {
+		_ = os.WriteFile("main.go", showAll(source), 0o600) // where that fails, it is as it was
+	}
 	key, err := c.key()
 	if err == nil && (os.Link(c.program(key), c.out) == nil || c.follow(key) == nil) {
 		return nil, 0, ""
@@ -50,6 +56,53 @@ func (c cellProgram) build() (text []byte, code int, cell string) {
 	text, code = c.buildByGo(key, err == nil)
 	return text, code, ""
 }
+
+// showAll returns a program that waits, before it ends, until gonb has shown all that it has for it. gonb reads no more
+// when a program has ended. Lines keep their numbers.
+func showAll(source []byte) []byte {
+	const shown = "siegebookShown"
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "", source, parser.SkipObjectResolution)
+	if err != nil || os.Getenv("GOOS") == "js" || bytes.Contains(source, []byte(shown)) || !slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
+		return strings.HasPrefix(spec.Path.Value, strconv.Quote(gonbuiPackage)[:len(gonbuiPackage)+1])
+	}) {
+		return source
+	}
+	insert := map[int]string{int(file.Name.End()) - 1: "; import " + shown + strconv.Quote(gonbuiPackage)}
+	for _, decl := range file.Decls {
+		if d, is := decl.(*ast.FuncDecl); is && d.Recv == nil && d.Name.Name == "main" && d.Body != nil {
+			insert[int(d.Body.Lbrace)] = "defer " + shown + ".Sync();"
+		}
+	}
+	ends := func(list []ast.Stmt) {
+		for _, statement := range list {
+			if s, is := statement.(*ast.ExprStmt); is && endsProgram.MatchString(types.ExprString(s.X)) {
+				insert[int(s.Pos())-1] = shown + ".Sync();"
+			}
+		}
+	}
+	ast.Inspect(file, func(node ast.Node) bool {
+		switch n := node.(type) {
+		case *ast.BlockStmt:
+			ends(n.List)
+		case *ast.CaseClause:
+			ends(n.Body)
+		case *ast.CommClause:
+			ends(n.Body)
+		}
+		return true
+	})
+	for _, at := range slices.Backward(slices.Sorted(maps.Keys(insert))) {
+		source = slices.Insert(source, at, []byte(insert[at])...)
+	}
+	return source
+}
+
+// gonbuiPackage is that by which programs show what is no text; there are others below it.
+const gonbuiPackage = "github.com/janpfeifer/gonb/gonbui"
+
+// endsProgram matches calls that do not come back, and after which nothing is done.
+var endsProgram = regexp.MustCompile(`^(os\.Exit|log\.Fatal(f|ln)?)\(`)
 
 // buildByGo leaves the work to Go, and learns from it where the program has a key.
 func (c cellProgram) buildByGo(key cellKey, keyed bool) ([]byte, int) {
@@ -576,7 +629,11 @@ func RunGo(args []string) int {
 
 // Nobody can type into a cell. gonb gives what it starts an input that nobody writes to and that has no end, so
 // programs would wait for ever: shells get an empty one at their start, and programs by a script in their place.
+//
+// Both have a folder for temporary files that they may remove: in that above it are our own and gonb's.
 const (
+	cellTemporary = "export TMPDIR='%s'\n[ -d \"$TMPDIR\" ] || mkdir \"$TMPDIR\"\n"
+
 	shellInput = "case $BASH_EXECUTION_STRING in ?*) exec </dev/null ;; esac\nunset BASH_ENV\n"
 	cellInput  = "#!/bin/sh\n. \"$BASH_ENV\"\n%sexec \"$0" + cellSuffix + "\" \"$@\" </dev/null\n"
 	cellSuffix = ".cell" // of the program itself
@@ -587,7 +644,7 @@ var asksForInput = regexp.MustCompile(`\bos\.Stdin\b|\bfmt\.Scan|RequestInput\(|
 
 // noInput is an environment in which the shells of cells have no input. The user's own BASH_ENV is read then.
 func noInput(folder string, env []string) ([]string, error) {
-	script := shellInput
+	script := fmt.Sprintf(cellTemporary, strings.ReplaceAll(filepath.Join(folder, "tmp"), "'", `'\''`)) + shellInput
 	if own, is := variable(env, "BASH_ENV"); is {
 		script += "export BASH_ENV='" + strings.ReplaceAll(own, "'", `'\''`) + "'\n. \"$BASH_ENV\"\n"
 	}

@@ -112,6 +112,9 @@ func (m merged) build(realGo string, data []byte) error {
 			return fmt.Errorf("%s tells one program from another", path)
 		}
 	}
+	if err := os.WriteFile(file, showAll(source), 0o600); err != nil {
+		return err
+	}
 	if text, code := runGo(realGo, os.Environ(), "build", "-o", m.program(), file); code != 0 {
 		return fmt.Errorf("go build: %s", text)
 	}

@@ -2,10 +2,13 @@ package jupyter
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -118,9 +121,12 @@ func (p *process) stop(patience time.Duration) {
 	<-p.exited
 }
 
-// endGroup kills the group and waits until it is gone.
+// endGroup kills the group and waits until it is gone. A kernel that has its orphans is asked for them before.
 func (p *process) endGroup() {
 	p.end.Do(func() {
+		if p.cmd.Process != nil && !p.hasExited() {
+			endDescendants(p.cmd.Process.Pid)
+		}
 		p.signalGroup(syscall.SIGKILL)
 		_ = p.lease.Close()
 		if p.cmd.Process != nil {
@@ -169,35 +175,98 @@ func (t *tail) String() string {
 // another one has both marks.
 func markEntry(mark string) string { return "SIEGEBOOK_KERNEL_" + mark + "=" }
 
-// signalMarked sends a signal to the processes with a mark that were started at a moment or later, except the children
-// of a process, and says whether it found any, by the environment in /proc; elsewhere there are none.
-func signalMarked(mark string, signal syscall.Signal, since moment, exceptOf int) bool {
-	entry := []byte(markEntry(mark))
-	found := false
+// running is a process, as /proc has it.
+type running struct {
+	pid, parent, group int
+	began              moment
+	ended              bool // and not buried yet
+}
+
+// look returns what /proc says of a process.
+func look(pid int) (r running, found bool) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	field := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // from the third one of proc(5)
+	if err != nil || len(field) < 20 {
+		return r, false
+	}
+	r.pid, r.ended = pid, field[0] == "Z"
+	r.parent, _ = strconv.Atoi(field[1])
+	r.group, _ = strconv.Atoi(field[2])
+	began, _ := strconv.ParseInt(field[19], 10, 64)
+	r.began = moment(began)
+	return r, true
+}
+
+// allRunning returns all processes of the machine, those that were started first at the beginning; elsewhere than on Linux none.
+func allRunning() (all []running) {
 	folders, _ := filepath.Glob("/proc/[0-9]*")
 	for _, folder := range folders {
-		pid, err := strconv.Atoi(filepath.Base(folder))
-		if err != nil {
-			continue
+		pid, _ := strconv.Atoi(filepath.Base(folder))
+		if r, found := look(pid); found {
+			all = append(all, r)
 		}
-		// The handle comes first: it stays that of the process whose environment is read next, also where the process
-		// ends and its number goes to another.
-		process, err := os.FindProcess(pid)
-		if err != nil {
-			continue
+	}
+	slices.SortFunc(all, func(a, b running) int { return cmp.Or(cmp.Compare(a.began, b.began), a.pid-b.pid) })
+	return all
+}
+
+// signal sends a signal to a process, if it still is the one that was seen, and something holds; it says whether.
+func (r running) signal(signal syscall.Signal, holds func() bool) bool {
+	// The handle comes first: it stays that of the process that is looked at next, also where that ends and its number
+	// goes to another.
+	handle, err := os.FindProcess(r.pid)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = handle.Release() }()
+	now, found := look(r.pid)
+	return found && now.began == r.began && holds() && handle.Signal(signal) == nil
+}
+
+// signalMarked sends a signal to the processes with a mark that were started at a moment or later, and says whether it
+// found any, by the environment in /proc; elsewhere there are none. Those that were started first get it first: a shell
+// that is told of the end of its program only goes on. What a kernel signals itself, the programs of its cells, is left
+// out if the kernel is named.
+func signalMarked(mark string, signal syscall.Signal, since moment, kernel int) bool {
+	entry := append([]byte{0}, markEntry(mark)...)
+	found := false
+	for _, r := range allRunning() {
+		marked := func() bool {
+			environ, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", r.pid))
+			return bytes.Contains(append([]byte{0}, environ...), entry)
 		}
-		environ, _ := os.ReadFile(filepath.Join(folder, "environ"))
-		stat, _ := os.ReadFile(filepath.Join(folder, "stat"))
-		field := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // from the third one of proc(5)
-		if len(field) > 19 && bytes.Contains(append([]byte{0}, environ...), append([]byte{0}, entry...)) {
-			began, _ := strconv.ParseInt(field[19], 10, 64)
-			if moment(began) >= since && (exceptOf == 0 || field[1] != strconv.Itoa(exceptOf)) {
-				found = process.Signal(signal) == nil || found
-			}
+		if r.began >= since && (kernel == 0 || r.parent != kernel || r.isShell()) {
+			found = r.signal(signal, marked) || found
 		}
-		_ = process.Release()
 	}
 	return found
+}
+
+// isShell says whether a process is a shell for commands, and not for the script that starts the program of a cell.
+func (r running) isShell() bool {
+	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", r.pid))
+	program, arguments, _ := strings.Cut(string(line), "\x00")
+	name := filepath.Base(program)
+	return (name == "bash" || name == "sh") && (arguments == "" || strings.HasPrefix(arguments, "-c\x00"))
+}
+
+// endDescendants kills all that a process has started, and what that has started, until nothing is left: a killed
+// process may just have started another.
+func endDescendants(of int) {
+	for range 20 {
+		family := map[int]bool{of: true}
+		found := false
+		for _, r := range allRunning() { // parents come before children
+			if family[r.parent] && !r.ended {
+				family[r.pid] = true
+				found = r.signal(syscall.SIGKILL, func() bool { return true }) || found
+			}
+		}
+		if !found {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
 }
 
 // moment is a time as Linux notes for processes when they were started, in hundredths of a second.

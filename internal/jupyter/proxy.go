@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -75,9 +76,32 @@ type cellRequest struct {
 	interrupted bool
 }
 
-// RunProxy is a kernel: it starts the kernel of a command line, which has to take "-kernel FILE" as its last arguments,
-// and stands between it and the front end of a connection file, until either ends.
-func RunProxy(ctx context.Context, file string, argv []string) error {
+// RunKernel is what a process does that is nothing but a kernel, for the front end of a connection file: it starts the
+// kernel of a command line, which has to take "-kernel FILE" as its last arguments, and stands between the two, until
+// either ends, or who has started the process. Then, on Linux, nothing is left that cells have started. Elsewhere only
+// those end that stay in the process group.
+func RunKernel(file string, argv []string) error {
+	signal.Ignore(syscall.SIGINT) // front ends interrupt by a message
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	adoptOrphans()
+	defer endDescendants(os.Getpid())
+	if os.Getenv("JPY_PARENT_PID") != "" { // by which front ends say that their kernels end with them
+		go func() {
+			for parent := os.Getppid(); os.Getppid() == parent && ctx.Err() == nil; {
+				time.Sleep(parentPause)
+			}
+			stop()
+		}()
+	}
+	return runProxy(ctx, file, argv)
+}
+
+// parentPause lies between two looks at whether the parent lives.
+const parentPause = time.Second
+
+// runProxy is RunKernel without what concerns the whole process.
+func runProxy(ctx context.Context, file string, argv []string) error {
 	var outside connection
 	data, err := limitedread.ReadFile(file, limitedread.MiB)
 	if err == nil {
@@ -398,16 +422,25 @@ func executedInput(content []byte, code string) []byte {
 	return encoded(said)
 }
 
+// errInterrupted is that of a cell with commands, of which gonb does not say that they did not all run.
+var errInterrupted = errors.New("interrupted")
+
 // refusal is the reply to the running cell, which says why that did not run where it is a refused one.
 func (f *proxy) refusal(m message, frames [][]byte) (message, [][]byte) {
 	f.mu.Lock()
+	defer f.mu.Unlock()
 	cell := f.running
-	f.mu.Unlock()
-	if cell == nil || cell.header.ID != m.parent.ID || cell.refused == nil {
+	if cell == nil || cell.header.ID != m.parent.ID {
 		return m, frames
 	}
 	var said reply
 	_ = json.Unmarshal(m.content, &said)
+	if cell.interrupted && said.Status == "ok" && runsCommands(cell.code) {
+		cell.refused = errInterrupted
+	}
+	if cell.refused == nil {
+		return m, frames
+	}
 	why := map[string]any{
 		"status": "error", "execution_count": said.Count, "ename": "ERROR", "evalue": cell.refused.Error(),
 		"traceback": []string{cell.refused.Error()},
@@ -568,6 +601,7 @@ func (f *proxy) cellDone(m message, tell func()) {
 		signalMarked(f.process.mark, syscall.SIGKILL, f.running.began, 0)
 	}
 	f.running = nil
+	buryOrphans(f.process.cmd.Process.Pid, f.process.group())
 	var next *cellRequest
 	if len(f.waiting) > 0 {
 		next, f.waiting = f.waiting[0], f.waiting[1:]

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -51,8 +52,7 @@ func behindProxy(t *testing.T, arguments ...string) *client {
 	ctx, stop := context.WithCancel(t.Context())
 	cl := &client{T: t, c: c, folder: folder, ended: make(chan error, 1), stop: stop}
 	go func() {
-		cl.ended <- RunProxy(ctx, file, append([]string{"/bin/sh", "-c", `shift $(($# - 1)); exec "$0" "$1"`, program},
-			arguments...))
+		cl.ended <- runProxy(ctx, file, append(fakeCommand(program), arguments...))
 	}()
 	cl.sockets = must.Get(dial(t.Context(), c))
 	t.Cleanup(func() {
@@ -72,6 +72,11 @@ func behindProxy(t *testing.T, arguments ...string) *client {
 		}
 	}
 	return cl
+}
+
+// fakeCommand is the command line of a fake kernel, which takes the last one of the arguments for a connection file.
+func fakeCommand(program string) []string {
+	return []string{"/bin/sh", "-c", `shift $(($# - 1)); exec "$0" "$1"`, program}
 }
 
 func (c *client) send(kind string, content any) string {
@@ -366,21 +371,48 @@ func TestProxyRefuses(t *testing.T) {
 	}
 }
 
+// TestKernelEndsStrays: what a cell has started ends with its kernel, also where it has left group and environment. An
+// interrupted cell with commands has not run.
+func TestKernelEndsStrays(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux gives a process the orphans of what it has started")
+	}
+	spec, pids := fakeSpec(t, "kernel")
+	spec.Argv = append([]string{spec.Argv[0], "{connection_file}"}, fakeCommand(spec.Argv[0])...)
+	n := Compose([]map[string]any{CodeCell("one", "stray\nchildren\nbusy\nok 1\nidle", map[string]any{})}, nil)
+	must.Get(Run(t.Context(), n, RunOptions{Kernel: spec, patience: unhurried}))
+	if got := len(processes(t, pids)); got != 5 {
+		t.Errorf("%d processes, want the kernel, its group, and three that the cell has started", got)
+	}
+	wantNoneLeft(t, pids)
+}
+
 // TestProxyFile: a connection file that cannot be read is named.
 func TestProxyFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "kernel-1.json")
-	must.Refuse(t, RunProxy(t.Context(), file, []string{"true"}), file)
+	must.Refuse(t, runProxy(t.Context(), file, []string{"true"}), file)
 }
 
-// TestProxyKilled: where the proxy is killed, nothing of what it has started is left, and no folder.
+// TestProxyKilled: where the proxy is killed, or who has started it, nothing of what it has started is left, and no
+// folder.
 func TestProxyKilled(t *testing.T) {
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
 		t.Skip("the system does not show the environment of processes")
 	}
+	for name, line := range map[string][]string{
+		"itself": {}, "its parent": {"/bin/sh", "-c", `"$0" "$@" & wait`},
+	} {
+		t.Run(name, func(t *testing.T) { testKilled(t, line) })
+	}
+}
+
+func testKilled(t *testing.T, line []string) {
+	t.Helper()
 	program := must.Get(os.Executable())
 	temp, file, _ := proxyFile(t)
-	proxy := exec.Command(program, file, program)
-	proxy.Env = append(os.Environ(), fakeMode+"=proxy")
+	line = append(line, program, file, program)
+	proxy := exec.Command(line[0], line[1:]...)
+	proxy.Env = append(os.Environ(), fakeMode+"=proxy", "JPY_PARENT_PID=1")
 	must.Do(t, proxy.Start())
 	kernel := 0
 	waittest.Until(t, "the kernel does not start", func() bool {

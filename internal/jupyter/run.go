@@ -160,7 +160,7 @@ func (n *Notebook) mergeable(work []int, o RunOptions) (cells []string) {
 			return nil
 		}
 		if i >= o.From {
-			cells = append(cells, all[i].Source)
+			cells = append(cells, strings.ReplaceAll(all[i].Source, "\r\n", "\n"))
 		}
 	}
 	if len(cells) < 3 {

@@ -12,7 +12,8 @@ import (
 // server is a channel at which front ends connect. On TCP so can everybody else on the machine, who shall neither end
 // nor delay anything. Connections are served side by side; without a signature so far, the time for the handshake and
 // the size of a message are bounded. Messages wait in a queue; a front end whose queue is too long loses its
-// connection. Front ends of ZeroMQ then connect again.
+// connection. Front ends of ZeroMQ then connect again. The next heartbeat is read when the answer to the one before is
+// written.
 type server struct {
 	kind     string // of the socket: ROUTER, PUB or REP
 	listener net.Listener
@@ -26,6 +27,7 @@ type server struct {
 const (
 	maxMessage     = 64 << 20 // of who has the key
 	maxUnsigned    = 1 << 20
+	maxHeartbeat   = 4 << 10
 	handshakeLimit = 10 * time.Second
 )
 
@@ -53,7 +55,11 @@ func (o *server) accept() {
 		case err != nil: // there may be no file left for it
 			time.Sleep(dialPause)
 		default:
-			p := &peer{link: newLink(conn, maxUnsigned)}
+			limit := int64(maxUnsigned)
+			if o.kind == "REP" {
+				limit = maxHeartbeat
+			}
+			p := &peer{link: newLink(conn, limit)}
 			o.mu.Lock()
 			o.peers = append(o.peers, p)
 			o.mu.Unlock()
@@ -82,7 +88,9 @@ func (o *server) serve(p *peer) {
 		case o.kind == "PUB":
 			p.hears.Store(true)
 		case o.kind == "REP":
-			p.send(frames)
+			if p.write(frames) != nil { // nothing waits for who does not read
+				return
+			}
 		case o.received(p, frames):
 			p.limit = maxMessage
 		}

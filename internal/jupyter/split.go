@@ -6,6 +6,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -148,6 +149,13 @@ func (parts cellParts) body(code string) (cellPart, bool) {
 		}
 	}
 	return cellPart{from: len(code), to: len(code)}, false
+}
+
+// runsCommands says whether a cell runs programs by commands.
+func runsCommands(code string) bool {
+	return otherLanguage.MatchString(code) || slices.ContainsFunc(splitCell(code), func(p cellPart) bool {
+		return p.kind == commandPart && p.command(code)[0] == '!'
+	})
 }
 
 // withoutCommands returns the Go of a cell, with spaces in the place of commands: offsets and lines stay.

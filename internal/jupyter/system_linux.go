@@ -2,8 +2,12 @@ package jupyter
 
 import (
 	"io/fs"
+	"os"
+	"slices"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // change is when the system has last seen a change of a file, which nobody can set, and which file it is.
@@ -18,4 +22,18 @@ func changeTime(info fs.FileInfo) change {
 		return change{time: info.ModTime()}
 	}
 	return change{time.Unix(int64(s.Ctim.Sec), int64(s.Ctim.Nsec)), s.Ino}
+}
+
+// adoptOrphans has this process become the parent of what its descendants leave behind. So all of it can be found, with
+// whatever environment.
+func adoptOrphans() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
+
+// buryOrphans takes leave of those that have ended. Programs that this process has started itself, and waits for, are in
+// its group, or among the others.
+func buryOrphans(others ...int) {
+	for _, r := range allRunning() {
+		if r.ended && r.parent == os.Getpid() && r.group != syscall.Getpgrp() && !slices.Contains(others, r.pid) {
+			_, _ = syscall.Wait4(r.pid, nil, syscall.WNOHANG, nil)
+		}
+	}
 }

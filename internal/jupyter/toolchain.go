@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/mod/modfile"
 
@@ -92,6 +93,8 @@ func isFile(path string) bool {
 // goOutput runs the go command in the repository, with settings besides those that matter, and returns what it prints.
 func (t toolchain) goOutput(ctx context.Context, settings []string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, t.program, args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that it removes its files
+	cmd.WaitDelay = 10 * time.Second
 	cmd.Dir = t.repo
 	cmd.Env = append(os.Environ(), "GO111MODULE=on", "GOWORK=off", "GOFLAGS="+t.flags, "PWD="+t.repo)
 	cmd.Env = append(cmd.Env, settings...)
