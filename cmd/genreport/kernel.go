@@ -192,7 +192,7 @@ func secureTemporary() error {
 type kernels struct {
 	name    string // of an installed kernel for all of them, "" for none
 	streams command.Streams
-	own     map[string]ownKernel // by repository
+	own     map[string]ownKernel // by repository and module
 	told    bool
 }
 
@@ -200,6 +200,19 @@ func (k *kernels) close() {
 	for _, own := range k.own {
 		own.close()
 	}
+}
+
+// moduleOf returns the folder of the module in which a notebook lies, if that is another one than the repository: its
+// cells import that too.
+func moduleOf(notebook, repo string) string {
+	dir, err := filepath.Abs(filepath.Dir(notebook))
+	for above := ""; err == nil && dir != above && !jupyter.SameFolder(dir, repo); dir = filepath.Dir(dir) {
+		if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && info.Mode().IsRegular() {
+			return dir
+		}
+		above = dir
+	}
+	return ""
 }
 
 // of returns the kernel of a notebook. One that wants the project's kernel gets the packages of the repository that it
@@ -211,19 +224,25 @@ func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelsp
 		repo = jupyter.FindRepository(".")
 	}
 	name := cmp.Or(k.name, file.notebook.Kernel(), jupyter.ProjectKernel)
+	if k.name == "" && name == jupyter.PlainKernel {
+		name = jupyter.ProjectKernel
+		fmt.Fprintf(k.streams.Err, "genreport: %s: made for the kernel %s, runs in %s: --kernel %[2]s has it run there\n",
+			file.path, jupyter.PlainKernel, jupyter.ProjectKernel)
+	}
 	if k.name == "" && name == jupyter.ProjectKernel && repo != "" {
-		if own, ok := k.own[repo]; ok {
+		module := moduleOf(file.path, repo)
+		if own, ok := k.own[repo+module]; ok {
 			return own.ready, nil
 		}
 		var cached settings
 		if err := cached.secureCache(k.streams); err != nil {
 			return nil, err
 		}
-		own, err := newOwnKernel(cached.cacheFolder(), repo, "", cellImports)
+		own, err := newOwnKernel(cached.cacheFolder(), repo, module, cellImports)
 		if err != nil {
 			return nil, err
 		}
-		k.own[repo] = own
+		k.own[repo+module] = own
 		return own.ready, nil
 	}
 	spec, err := jupyter.FindKernelspec(name)

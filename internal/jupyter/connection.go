@@ -209,9 +209,16 @@ var plainer = []struct {
 	{regexp.MustCompile(`([^\s"<>]*/)?\bmain(_test)?\.go:\d+:\d+: `), ""},
 	{programPath, ""},
 	{statement, "statements go below a line %%"},
+	{regexp.MustCompile(`expected statement, found 'import'` + others), "imports go above the line %%"},
+	{regexp.MustCompile(`expected '\(', found [\pL_]\w*` + others), "functions with a name go above the line %%"},
 }
 
-var statement = regexp.MustCompile(`expected declaration, found ([\pL_]\w*|'(if|for|switch|select|go|defer|return)')`)
+// statement matches what Go says where a statement begins: by a name, a word of Go, a number, a string, an operator.
+var statement = regexp.MustCompile(`expected declaration, found ([\pL_]\w*|[0-9.]+\w*|"(\\.|[^"\\\n])*"|` + "`[^`]*`" +
+	`|'(if|for|switch|select|go|defer|return|[-+!^*&(\[{]|<-)')`)
+
+// others follow what Go says of the first error, and come of it.
+const others = `( \(and \d+ more errors\))?`
 
 // programPath is the place in the program that gonb makes of a cell, behind that in the cell.
 var programPath = regexp.MustCompile(`(?:[ \t]*\bat)?[ \t]*[^\s"<>]*/gonb_\w+/main(_test)?\.go:\d+`)

@@ -63,9 +63,9 @@ func showAll(source []byte) []byte {
 	const shown = "siegebookShown"
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", source, parser.SkipObjectResolution)
-	if err != nil || os.Getenv("GOOS") == "js" || bytes.Contains(source, []byte(shown)) || !slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
-		return strings.HasPrefix(spec.Path.Value, strconv.Quote(gonbuiPackage)[:len(gonbuiPackage)+1])
-	}) {
+	shows := func(spec *ast.ImportSpec) bool { return strings.HasPrefix(spec.Path.Value, `"`+gonbuiPackage) }
+	if err != nil || os.Getenv("GOOS") == "js" || bytes.Contains(source, []byte(shown)) ||
+		!slices.ContainsFunc(file.Imports, shows) {
 		return source
 	}
 	insert := map[int]string{int(file.Name.End()) - 1: "; import " + shown + strconv.Quote(gonbuiPackage)}
@@ -608,12 +608,15 @@ func RunGo(args []string) int {
 	default:
 		return become(realGo, append([]string{"go"}, args...))
 	}
+	file := "main.go"
+	if !isFile(file) {
+		file = "main_test.go"
+	}
+	if source, err := os.ReadFile(file); err == nil && blankImport.Match(source) {
+		_ = os.WriteFile(file, nameless(source), 0o600) // where that fails, the compiler complains
+	}
 	text, code := build()
 	if code != 0 && program != "" {
-		file := "main.go"
-		if !isFile(file) {
-			file = "main_test.go"
-		}
 		text, code = setAside(file, text, build)
 	}
 	// gonb makes a line of a page of each of these.

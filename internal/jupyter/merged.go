@@ -2,6 +2,7 @@ package jupyter
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -294,8 +295,38 @@ func runImports(args []string) int {
 			return 0
 		}
 	}
+	if source, err := os.ReadFile(args[len(args)-1]); err == nil && blankImport.Match(source) {
+		return importAround(source, args)
+	}
 	return become(os.Getenv(realImportsVariable), append([]string{"goimports"}, args[1:]...))
 }
+
+// importAround calls goimports for a program whose imports of _ have names, and gives them back.
+func importAround(source []byte, args []string) int {
+	file := args[len(args)-1]
+	if err := os.WriteFile(file, nameless(source), 0o600); err != nil {
+		fmt.Fprintf(os.Stderr, "goimports: %v\n", err)
+		return 2
+	}
+	text, code := runGo(os.Getenv(realImportsVariable), os.Environ(), args[1:]...)
+	_, _ = os.Stderr.Write(text)
+	made, err := os.ReadFile(file)
+	imports := declarationsIn(made)
+	for _, d := range slices.Backward(imports) {
+		spec := string(made[d.from:d.to])
+		if at := strings.Index(spec, "_"); err == nil && d.kind == "import" && blankSpec.MatchString(spec) {
+			made = slices.Concat(made[:d.from], []byte(spec[:at]+named(spec[at:])), made[d.to:])
+		}
+	}
+	if err := cmp.Or(err, os.WriteFile(file, made, 0o600)); err != nil {
+		fmt.Fprintf(os.Stderr, "goimports: %v\n", err)
+		return 2
+	}
+	return code
+}
+
+// blankSpec matches an import of the name _.
+var blankSpec = regexp.MustCompile(`^(?:import\s+)?_\s*["` + "`" + `]`)
 
 // leaveUsed returns a program without the imports that it does not use, and with flag, which gonb uses; nil if it lacks
 // others.
@@ -309,7 +340,8 @@ func leaveUsed(source []byte) []byte {
 	imports := slices.DeleteFunc(declarationsIn(source), func(d declaration) bool { return d.kind != "import" })
 	for i, spec := range file.Imports {
 		name := importName(spec)
-		if delete(left, name); !used[name] && name != "_" && name != "." && name != "C" {
+		blank := name == "_" || strings.HasPrefix(name, blankName)
+		if delete(left, name); !used[name] && !blank && name != "." && name != "C" {
 			for at := imports[i].from; at < imports[i].to; at++ {
 				source[at] = ' '
 			}

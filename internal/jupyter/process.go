@@ -197,7 +197,8 @@ func look(pid int) (r running, found bool) {
 	return r, true
 }
 
-// allRunning returns all processes of the machine, those that were started first at the beginning; elsewhere than on Linux none.
+// allRunning returns all processes of the machine, those that were started first at the beginning; elsewhere than on
+// Linux none.
 func allRunning() (all []running) {
 	folders, _ := filepath.Glob("/proc/[0-9]*")
 	for _, folder := range folders {

@@ -136,7 +136,7 @@ func runProxy(ctx context.Context, file string, argv []string) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command(argv[0], append(slices.Clone(argv[1:]), "-kernel", kernelFile)...)
+	cmd := exec.Command(argv[0], slices.Concat(argv[1:], quietLog, []string{"-kernel", kernelFile})...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if cmd.Env, err = noInput(folder, append(giveGo(folder, os.Environ()), "TMPDIR="+folder)); err != nil {
 		return err
@@ -169,6 +169,10 @@ func runProxy(ctx context.Context, file string, argv []string) error {
 	readers.Wait()
 	return f.process.err
 }
+
+// quietLog keeps out of the terminal what gonb notes of each cell, with a trace of itself where the cell cannot be
+// read. Errors are said.
+var quietLog = []string{"-logtostderr=false", "-log_file=" + os.DevNull, "-stderrthreshold=ERROR"}
 
 // proxyFolder makes a folder for this user alone, whose name leaves room for the sockets in it.
 func proxyFolder() (string, error) {

@@ -21,9 +21,11 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// ProjectKernel is the name of the project's kernel, ProjectKernelTitle what front ends show.
+// ProjectKernel is the name of the project's kernel, ProjectKernelTitle what front ends show. PlainKernel is the name
+// of gonb alone, whose notebooks run in the project's kernel too.
 const (
 	ProjectKernel      = "siegebook"
+	PlainKernel        = "gonb"
 	ProjectKernelTitle = "Go (siegebook)"
 )
 

@@ -33,6 +33,7 @@ const (
 	commentPart                 // of several lines
 	openPart                    // a string or a comment that has no end
 	packagePart                 // nothing, before a name that begins with "package" at the beginning of a line
+	blankPart                   // the name _ of an import
 )
 
 // misread matches the beginning of a line that gonb does not read as Go.
@@ -81,6 +82,7 @@ func (parts *cellParts) read(code string, source []byte, at int) int {
 	file := token.NewFileSet().AddFile("", -1, len(source)-at)
 	var s scanner.Scanner
 	s.Init(file, source[at:], func(token.Position, string) {}, scanner.ScanComments)
+	underscore := 0 // where _ is the name of an import
 	for before := token.SEMICOLON; ; {
 		pos, kind, text := s.Scan()
 		from := at + file.Offset(pos)
@@ -92,12 +94,16 @@ func (parts *cellParts) read(code string, source []byte, at int) int {
 		case kind == token.EOF:
 			return len(code)
 		case kind == token.SEMICOLON && text == "\n":
-			before = kind
+			before, underscore = kind, 0
 			continue
 		case atLine && isCommand(rest):
 			return from
 		case atLine && strings.HasPrefix(rest, "package") && !packageClause.MatchString(rest):
 			*parts = append(*parts, cellPart{packagePart, from, from, before})
+		case kind == token.STRING && underscore > 0:
+			*parts = append(*parts, cellPart{blankPart, underscore, from + len(text), before})
+			before, underscore = kind, 0
+			continue
 		case kind == token.STRING && rest[0] == '`':
 			part = textPart
 			to, found = endOf(rest, 1, "`")
@@ -106,6 +112,10 @@ func (parts *cellParts) read(code string, source []byte, at int) int {
 		}
 		if !found {
 			part, to = openPart, len(rest)
+		}
+		underscore = 0
+		if text == "_" && (before == token.IMPORT || before == token.LPAREN || before == token.SEMICOLON) {
+			underscore = from
 		}
 		if strings.Contains(rest[:to], "\n") || !found {
 			*parts = append(*parts, cellPart{part, from, from + to, before})
@@ -222,6 +232,8 @@ func forGonb(code string) (string, error) {
 			text = survivable(p.command(code), text)
 		case p.kind == packagePart:
 			text = " "
+		case p.kind == blankPart:
+			text = named(text)
 		case !misread.MatchString(text[strings.IndexByte(text, '\n')+1:]):
 		case p.kind == commentPart:
 			text = misread.ReplaceAllString(text, " $0")
@@ -270,8 +282,8 @@ func (parts cellParts) check(code string) error {
 
 var startsWithName = regexp.MustCompile(`^[\pL_]`)
 
-// survivable returns the lines of a command, given as gonb reads it too, as many as before, so that gonb does not panic:
-// a command that is empty but for spaces now does nothing in a shell, and is told to be none elsewhere.
+// survivable returns the lines of a command, given as gonb reads it too, as many as before, so that gonb does not
+// panic: a command that is empty but for spaces now does nothing in a shell, and is told to be none elsewhere.
 func survivable(command, lines string) string {
 	switch {
 	case strings.Trim(command[1:], " \t") == "" && len(command) > 1:
@@ -282,6 +294,24 @@ func survivable(command, lines string) string {
 	}
 	return lines
 }
+
+// gonb keeps one import of a name, and so one of the name _. Those of cells have names of their own for it, which our
+// goimports and our go know.
+const blankName = "siegebookBlank"
+
+var blankImport = regexp.MustCompile(`\b` + blankName + `[0-9a-f]+([ \t]*["` + "`" + `])`)
+
+// named returns _ and the path of a package with a name for it.
+func named(spec string) string {
+	path, err := strconv.Unquote(strings.TrimSpace(spec[1:]))
+	if err != nil {
+		return spec
+	}
+	return fmt.Sprintf("%s%x%s", blankName, path, spec[1:])
+}
+
+// nameless has _ again for all such names.
+func nameless(source []byte) []byte { return blankImport.ReplaceAll(source, []byte("_$1")) }
 
 // Flags of go test are those of a test's program without their beginning.
 var (

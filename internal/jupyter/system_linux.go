@@ -28,8 +28,8 @@ func changeTime(info fs.FileInfo) change {
 // whatever environment.
 func adoptOrphans() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
-// buryOrphans takes leave of those that have ended. Programs that this process has started itself, and waits for, are in
-// its group, or among the others.
+// buryOrphans takes leave of those that have ended. Programs that this process has started itself, and waits for, are
+// in its group, or among the others.
 func buryOrphans(others ...int) {
 	for _, r := range allRunning() {
 		if r.ended && r.parent == os.Getpid() && r.group != syscall.Getpgrp() && !slices.Contains(others, r.pid) {
