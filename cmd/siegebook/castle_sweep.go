@@ -138,7 +138,7 @@ func (c *sweepCastle) metadata() map[string]string {
 		described = append(described, recipeColumn{column.Name, null})
 	}
 	return map[string]string{
-		recipeVersion: command.Version(program),
+		recipeVersion: versionText(),
 		recipeCommand: recipeOf(sweepName, c).String(),
 		recipeGrid:    inJSON(c.castleGrid),
 		recipeColumns: inJSON(described),
@@ -177,7 +177,7 @@ func (c *sweepCastle) enough(format rows.Format, w work) error {
 	return err
 }
 
-// writeShard writes a table that says at its end, or in its metadata, which shard it is.
+// writeShard writes a table that says at its end, or in its metadata, which shard it is, unless the mark is empty.
 func (c *sweepCastle) writeShard(
 	ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark, progress *command.Progress,
 ) error {
@@ -190,7 +190,7 @@ func (c *sweepCastle) writeShard(
 	if err != nil {
 		return err
 	}
-	if _, is := format.(rows.CSV); is {
+	if _, is := format.(rows.CSV); is && mark != (shard.Mark{}) {
 		format = rows.CSV{Comment: inJSON(seal{mark, shard.NoSum})}
 	}
 	return c.writeRows(ctx, w, format, block, progress)

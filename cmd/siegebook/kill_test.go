@@ -40,18 +40,31 @@ func shardsTo(line, folder string) *exec.Cmd {
 func wholeShards(t *testing.T, folder string) map[string]os.FileInfo {
 	t.Helper()
 	found := map[string]os.FileInfo{}
-	for _, name := range faulttest.Entries(folder) {
-		if strings.HasPrefix(name, ".") {
-			continue
-		}
-		file := filepath.Join(folder, name)
-		if _, err := shard.ReadMark(t.Context(), bytes.NewReader(must.Get(os.ReadFile(file)))); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
+	for _, file := range must.Get(filepath.Glob(filepath.Join(folder, "part-*"))) {
 		info := must.Get(os.Stat(file))
-		found[name] = info
+		found[info.Name()] = info
+	}
+	if len(found) == 0 {
+		return found
+	}
+	opened := must.Get(shard.OpenFolder(t.Context(), folder))
+	for number := range int64(parts) {
+		p := shard.Part{Number: number + 1, Of: parts}
+		switch state, reason, err := opened.Look(t.Context(), p); {
+		case err != nil:
+			t.Fatal(err)
+		case state == shard.Damaged:
+			t.Fatalf("%s: %v", opened.Path(p), reason)
+		}
 	}
 	return found
+}
+
+// entries lists what is in a folder of shards besides the marks of shards that are CSV.
+func entries(folder string) []string {
+	return slices.DeleteFunc(faulttest.Entries(folder), func(name string) bool {
+		return strings.HasPrefix(name, ".part-") && strings.HasSuffix(name, ".csv.json")
+	})
 }
 
 // mustStay fails if a shard that was whole has been written again.
@@ -68,7 +81,7 @@ func mustStay(t *testing.T, folder string, before map[string]os.FileInfo) {
 // mustMerge fails unless all shards are there, nothing else is, and they are merged to what one machine gives.
 func mustMerge(t *testing.T, folder, name string, want []byte) {
 	t.Helper()
-	if left := faulttest.Entries(folder); len(left) != parts || len(wholeShards(t, folder)) != parts {
+	if left := entries(folder); len(left) != parts || len(wholeShards(t, folder)) != parts {
 		t.Errorf("in the folder are %q", left)
 	}
 	merged := filepath.Join(filepath.Dir(folder), name)
@@ -89,7 +102,7 @@ func TestKilledShards(t *testing.T) {
 			for n := range parts {
 				before := wholeShards(t, folder)
 				out := faulttest.Signal(t, shardsTo(h.line, folder), syscall.SIGKILL, func() bool {
-					names := faulttest.Entries(folder)
+					names := entries(folder)
 					scratch := slices.ContainsFunc(names,
 						func(name string) bool { return strings.HasPrefix(name, ".") })
 					return len(names) > n && scratch

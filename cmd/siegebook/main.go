@@ -74,7 +74,9 @@ func main() { command.Main(program, execute) }
 
 // grammar returns the command line, without arguments.
 func grammar() command.Grammar {
-	g := command.Grammar{Name: program, Description: description, Commands: new(commands), Vars: kong.Vars{}}
+	g := command.Grammar{
+		Name: program, Description: description, Commands: new(commands), Vars: kong.Vars{"version": versionText()},
+	}
 	for _, vars := range []kong.Vars{castleVars(), towerVars(), antVars(), navalVars()} {
 		maps.Copy(g.Vars, vars)
 	}

@@ -207,7 +207,7 @@ func TestShardsByDuckDB(t *testing.T) {
 	lines := strings.Split(strings.TrimSuffix(mustRun(t, "", args...), "\n"), "\n")[1:]
 	for name, query := range map[string]string{
 		"shards.parquet": "SELECT * FROM read_parquet(FILE)",
-		"shards":         "SELECT * FROM read_csv(FILE, comment = '#')",
+		"shards":         "SELECT * FROM read_csv(FILE)",
 	} {
 		folder := filepath.Join(t.TempDir(), name)
 		mustRun(t, "", append(slices.Clone(args), "--shards", "7", "--out", folder)...)

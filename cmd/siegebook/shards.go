@@ -19,6 +19,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	sources "github.com/siegebook/siegebook"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
@@ -59,7 +60,8 @@ type sharded interface {
 // tabular is a sharded command whose shards are files of a format of its own.
 type tabular interface {
 	sharded
-	// writeShard computes a block of the work's items and writes the file of the shard, with its mark and shard.NoSum.
+	// writeShard computes a block of the work's items and writes the file of the shard, with its mark and shard.NoSum, or
+	// without a mark if that is empty.
 	writeShard(ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark, progress *command.Progress) error
 	// merge writes to out, a file's name or - for standard output, what the command gives on one machine. All shards
 	// are whole.
@@ -107,7 +109,7 @@ func (w work) command() string { return w.recipe.String() + w.flags }
 // folderOf returns the folder of the shards of a work.
 func (w work) folderOf(dir string, parts int64) shard.Folder {
 	return shard.Folder{
-		Dir: dir, Mark: shard.Mark{Recipe: w.recipe, Version: ownVersion()}, Parts: parts,
+		Dir: dir, Mark: shard.Mark{Recipe: w.recipe, Version: identity()}, Parts: parts,
 		Ending: w.ending,
 	}
 }
@@ -132,8 +134,12 @@ func (w work) block(p shard.Part) (grid.Block, error) {
 	return block, nil
 }
 
-// ownVersion is the program's version without its name.
-func ownVersion() string { return strings.TrimPrefix(command.Version(program), program+" ") }
+// identity tells this program from those whose answers might be others: by the sources, wherever, however and for
+// whatever processor they were compiled, and by the version of Go.
+func identity() string { return runtime.Version() + ", sources " + sources.Digest() }
+
+// versionText is what --version prints.
+func versionText() string { return command.Version(program) + ", sources " + sources.Digest() }
 
 // runSum shows the answer of a command, writes it to the file of --out, or computes the shards that its flags want.
 func runSum(ctx context.Context, s streams, c summing) error {
@@ -514,9 +520,9 @@ func otherFolder(place string, err error) error {
 // ofFolder returns the command whose shards are in a folder, and its work.
 func ofFolder(folder shard.Folder) (sharded, work, error) {
 	mark := folder.Mark
-	if mark.Version != ownVersion() {
+	if mark.Version != identity() {
 		return nil, work{}, usagef("merge %s: its shards are by siegebook %s, and this is %s, whose results may be "+
-			"others: use that one, or compute them again", folder.Dir, mark.Version, ownVersion())
+			"others: use that one, or compute them again", folder.Dir, mark.Version, identity())
 	}
 	refused := func(why error) error {
 		return usagef("merge %s: its shards are of %s, which cannot be merged: %w", folder.Dir, mark.Recipe, why)

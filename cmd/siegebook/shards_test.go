@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -18,7 +19,6 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/shard"
 )
@@ -140,7 +140,7 @@ func TestOrphans(t *testing.T) {
 	for _, moment := range []string{"while shards are written", "when all are there"} {
 		s := streams{Out: io.Discard, Err: io.Discard}
 		must.Do(t, fillFolder(t.Context(), s, interrupted{c, leave}, w, shard.Part{Number: 1, Of: 3}, 3))
-		if left := faulttest.Entries(dir); !slices.Equal(left,
+		if left := entries(dir); !slices.Equal(left,
 			[]string{"part-1-of-3.csv", "part-2-of-3.csv", "part-3-of-3.csv"}) {
 			t.Errorf("killed %s: in the folder are %q", moment, left)
 		}
@@ -214,12 +214,16 @@ func TestDuration(t *testing.T) {
 	}
 }
 
-// forged makes a folder with one shard, whose file is whole, whatever is in it.
+// forged makes a folder with one shard, whose file is whole, whatever is in it. CSV has no mark in it.
 func forged(t *testing.T, recipe shard.Recipe, version, ending, content string) string {
 	t.Helper()
 	mark := shard.Mark{Recipe: recipe, Version: version}
 	folder := shard.Folder{Dir: filepath.Join(t.TempDir(), "forged"), Mark: mark, Parts: 1, Ending: ending}
 	must.Do(t, folder.Write(shard.Part{Number: 1, Of: 1}, func(w io.Writer, mark shard.Mark) error {
+		if rows, _, _ := strings.Cut(content, "# {"); mark == (shard.Mark{}) {
+			_, err := io.WriteString(w, rows)
+			return err
+		}
 		_, err := fmt.Fprintf(w, content, inJSON(mark), shard.NoSum)
 		return err
 	}))
@@ -238,7 +242,7 @@ func TestForeignShards(t *testing.T) {
 		}
 		recipe := shard.Recipe{Command: row[0], Arguments: shard.Object(row[1])}
 		ending, content, want := row[3], row[4], row[6]
-		folder := forged(t, recipe, cmp.Or(row[2], ownVersion()), ending, content)
+		folder := forged(t, recipe, cmp.Or(row[2], identity()), ending, content)
 		code, stdout, stderr := siegebook(t.Context(), "", "merge", folder)
 		quiet := (stderr == "") == (code == exitDone) && strings.Count(stderr, "\n") <= 1
 		if fmt.Sprint(code) != row[5] || !strings.Contains(stderr, want) || !quiet {
@@ -253,4 +257,61 @@ func TestForeignShards(t *testing.T) {
 func surveyOf(t *testing.T, soldiers string) string {
 	args := "survey castle --castle-hits 1 --defenders-per-wave 1 --algorithms exact --json --soldiers " + soldiers
 	return strings.TrimSpace(mustRun(t, "", strings.Fields(args)...))
+}
+
+// compiled copies the sources into a folder of their own, changes one of them, and returns the program that is compiled
+// there, without version control.
+func compiled(t *testing.T, file, old, changed string) string {
+	t.Helper()
+	dir := t.TempDir()
+	top := filepath.Join("..", "..")
+	for _, name := range []string{"analysis", "internal", filepath.Join("cmd", "siegebook")} {
+		must.Do(t, os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(top, name))))
+	}
+	for _, name := range []string{"go.mod", "go.sum", "sources.go"} {
+		must.Write(t, filepath.Join(dir, name), string(must.Get(os.ReadFile(filepath.Join(top, name)))))
+	}
+	text := string(must.Get(os.ReadFile(filepath.Join(dir, file))))
+	if !strings.Contains(text, old) {
+		t.Fatalf("%s: there is no %q", file, old)
+	}
+	must.Write(t, filepath.Join(dir, file), strings.Replace(text, old, changed, 1))
+	program := filepath.Join(dir, "program")
+	build := exec.Command("go", "build", "-buildvcs=false", "-o", program, "./cmd/siegebook")
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return program
+}
+
+// TestOtherPrograms: a program that was compiled from the same sources in another folder goes on with this one's shards,
+// and a program with another MinWaves does not, nor do they merge.
+func TestOtherPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the program twice; leave out -short")
+	}
+	const file, old = "analysis/castle/closedform.go", "package castle"
+	folder := filepath.Join(t.TempDir(), "shards")
+	survey := strings.Fields("survey castle --soldiers 1:9 --castle-hits 1:20 --defenders-per-wave 3:7 --out " + folder)
+	shardOf := func(program, number string) error {
+		out, err := exec.Command(program, append(slices.Clone(survey), "--shard", number)...).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+		return nil
+	}
+	must.Do(t, shardOf("siegebook", "1/2"))
+	other := compiled(t, file, "return 1\n", "return 2\n")
+	if exec.Command(other, "solve", "castle", "5", "4", "3").Run() != nil {
+		t.Fatal("the other program does not run")
+	}
+	for _, args := range [][]string{append(slices.Clone(survey), "--shard", "2/2"), {"merge", folder}} {
+		out, err := exec.Command(other, args...).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), ", sources ") || strings.Count(string(out), "\n") != 1 {
+			t.Errorf("%q: %v, %s", args, err, out)
+		}
+	}
+	must.Do(t, shardOf(compiled(t, file, old, old), "2/2"))
+	mustRun(t, "", "merge", folder)
 }

@@ -309,7 +309,7 @@ func (*slurmScript) room(e estimate, cores int64) string {
 	return fmt.Sprintf("%dM", (bytes+memoryStep-1)/memoryStep*memoryStep>>20)
 }
 
-// prepare makes the folder, with its mark and a place for logs.
+// prepare makes the folder, with its mark, and a place for logs.
 func prepare(script slurmScript, folder shard.Folder) error {
 	name := filepath.Join(script.Dir, markFile)
 	text, err := json.Marshal(preparation{
@@ -328,8 +328,10 @@ func prepare(script slurmScript, folder shard.Folder) error {
 				"name another folder, or remove %s", script.Dir, name)
 		}
 	}
-	if err := os.MkdirAll(filepath.Join(script.Dir, shard.LogFolder), 0o777); err != nil {
-		return outputError(script.Dir, err)
+	for _, dir := range []string{script.Dir, script.Logs()} {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return outputError(dir, err)
+		}
 	}
 	file, err := atomicfile.Target{Name: name}.Create(0o666)
 	if err != nil {
@@ -382,7 +384,7 @@ const scriptFile = "job.sh"
 
 // submit keeps the script in the folder and runs it, which submits both jobs.
 func submit(ctx context.Context, s streams, script slurmScript) error {
-	name := filepath.Join(script.Dir, shard.LogFolder, scriptFile)
+	name := filepath.Join(script.Logs(), scriptFile)
 	if err := writeOutput(nil, name, func(w io.Writer) error { return script.write(w) }); err != nil {
 		return err
 	}
@@ -432,6 +434,13 @@ func folderName(dir string) string {
 	sum := sha256.Sum256([]byte(dir))
 	return "siegebook-" + hex.EncodeToString(sum[:4])
 }
+
+// logFolder is where the tasks' output is, beside the folder of the shards: in it, who reads all its files as a table
+// would meet the logs.
+func logFolder(dir string) string { return dir + "-logs" }
+
+// Logs is the folder of the tasks' output.
+func (s slurmScript) Logs() string { return logFolder(s.Dir) }
 
 // Name is the name of the array. Of the job that merges it is the beginning.
 func (s slurmScript) Name() string { return fmt.Sprintf("%s-by-%d", folderName(s.Dir), s.Each) }
@@ -517,7 +526,7 @@ func (c *slurmStatus) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	mark := shard.Mark{Recipe: p.Recipe, Version: ownVersion()}
+	mark := shard.Mark{Recipe: p.Recipe, Version: identity()}
 	folder := shard.Folder{Dir: dir, Mark: mark, Parts: p.Shards, Ending: p.Ending}
 	if there, err := shard.OpenFolder(ctx, dir); err == nil && there.Mark.Recipe == p.Recipe {
 		folder = there // of whatever version
@@ -694,13 +703,13 @@ var ended = regexp.MustCompile(`^shard ([0-9]+)/[0-9]+: exit code ([0-9]+), afte
 // readLogs reads the logs of a folder; a log that cannot be read says nothing. The error is that of ctx.
 func readLogs(ctx context.Context, dir string) (logsOf, error) {
 	logs := logsOf{map[string]string{}, map[int64]string{}, map[int64]float64{}}
-	entries, _ := os.ReadDir(filepath.Join(dir, shard.LogFolder))
+	entries, _ := os.ReadDir(logFolder(dir))
 	for _, entry := range entries {
 		task, isLog := strings.CutSuffix(entry.Name(), ".log")
 		if !isLog || !strings.Contains(task, "_") {
 			continue
 		}
-		file, err := atomicfile.Open(filepath.Join(dir, shard.LogFolder, entry.Name()))
+		file, err := atomicfile.Open(filepath.Join(logFolder(dir), entry.Name()))
 		if err != nil {
 			continue
 		}

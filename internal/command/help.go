@@ -273,7 +273,8 @@ type Grammar struct {
 	// Commands is a pointer to the struct that kong fills; its commands have a method Run, which may take a
 	// context.Context and Streams. It embeds Common.
 	Commands interface{ common() *Common }
-	// Vars are interpolated into the struct's tags and into Texts; "version" is set by the parser.
+	// Vars are interpolated into the struct's tags and into Texts; "version" is what --version prints, by default
+	// Version of the name.
 	Vars kong.Vars
 	// Texts are the help of commands, arguments and flags; see describe.
 	Texts []string

@@ -3,6 +3,7 @@ package shard
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -49,6 +50,18 @@ func (f Folder) MarkOf(p Part) Mark {
 // Path returns where the file of a part is.
 func (f Folder) Path(p Part) string { return filepath.Join(f.Dir, f.Name(p)) }
 
+// plainEnding is the ending of shards whose format has no place for a mark: other programs would take it for a row. The
+// mark is in a hidden file beside such a shard.
+const plainEnding = "csv"
+
+// markPath returns where the mark is of a part that has it beside its file.
+func (f Folder) markPath(p Part) string { return filepath.Join(f.Dir, "."+f.Name(p)+".json") }
+
+// beside is what the file of a mark says of the shard beside it.
+type beside struct {
+	SHA256 string `json:"sha256"` // of all its bytes
+}
+
 // partName is the form of Name.
 var partName = regexp.MustCompile(`^part-([0-9]+)-of-([0-9]+)\.([a-z]+)$`)
 
@@ -78,7 +91,7 @@ func (f Folder) Check(ctx context.Context) error {
 	}
 	marked := false
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") || e.IsDir() && e.Name() == LogFolder {
+		if strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
 		form := partName.FindStringSubmatch(e.Name())
@@ -105,7 +118,7 @@ func (f Folder) Check(ctx context.Context) error {
 // peek reports whether a part has the mark that it should have. The error is an OtherError for a whole shard with
 // another one; one that is damaged has none.
 func (f Folder) peek(ctx context.Context, p Part) (bool, error) {
-	file, err := f.Open(p)
+	file, err := f.openMark(p)
 	if err != nil {
 		return false, nil
 	}
@@ -115,6 +128,17 @@ func (f Folder) peek(ctx context.Context, p Part) (bool, error) {
 	}
 	_, _, err = f.Look(ctx, p)
 	return false, err
+}
+
+// openMark opens the file that has the mark of a part: one beside it, or its own.
+func (f Folder) openMark(p Part) (*os.File, error) {
+	if f.Ending == plainEnding {
+		file, err := atomicfile.OpenNamed(f.markPath(p))
+		if !errors.Is(err, fs.ErrNotExist) {
+			return file, err
+		}
+	}
+	return f.Open(p)
 }
 
 // same returns an OtherError unless a mark is that of a part.
@@ -131,9 +155,6 @@ func (f Folder) same(p Part, mark Mark) error {
 // Open opens the file of a part to be read.
 func (f Folder) Open(p Part) (*os.File, error) { return atomicfile.OpenNamed(f.Path(p)) }
 
-// LogFolder is a folder in the folder of shards for what their tasks print.
-const LogFolder = "logs"
-
 // State is how a shard is.
 type State int8
 
@@ -147,38 +168,98 @@ const (
 // Look returns how a part is, and what is wrong with it if it is damaged. The error is an OtherError for a shard of
 // another recipe, or that of ctx if it is done.
 func (f Folder) Look(ctx context.Context, p Part) (state State, reason, err error) {
-	file, err := f.Open(p)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch mark, err := f.read(ctx, p); {
+	case canceled.Cause(ctx) != nil:
+		return Damaged, err, canceled.Cause(ctx)
+	case errors.Is(err, fs.ErrNotExist):
 		return Missing, nil, nil
-	}
-	if err != nil {
+	case err != nil:
 		return Damaged, err, nil
+	default:
+		if err := f.same(p, mark); err != nil {
+			return Damaged, nil, err
+		}
+		return Whole, nil, nil
+	}
+}
+
+// read returns the mark of a part that is whole. The error says that it is not there, or damaged, or that ctx is done.
+func (f Folder) read(ctx context.Context, p Part) (Mark, error) {
+	file, err := f.Open(p)
+	if err != nil {
+		return Mark{}, err
 	}
 	defer file.Close()
-	mark, err := ReadMark(ctx, file)
+	if f.Ending != plainEnding {
+		return ReadMark(ctx, file)
+	}
+	hidden, err := atomicfile.OpenNamed(f.markPath(p))
+	if errors.Is(err, fs.ErrNotExist) { // it was written to standard output, with its mark in it
+		mark, err := ReadMark(ctx, file)
+		if errors.Is(err, errNoShard) {
+			err = fmt.Errorf("its mark %s is not there: copy hidden files, too", filepath.Base(f.markPath(p)))
+		}
+		return mark, err
+	}
 	if err != nil {
-		return Damaged, err, canceled.Cause(ctx)
+		return Mark{}, err
 	}
-	if err := f.same(p, mark); err != nil {
-		return Damaged, nil, err
+	defer hidden.Close()
+	mark, err := ReadMark(ctx, hidden)
+	if err != nil {
+		return Mark{}, fmt.Errorf("its mark %s: %w", filepath.Base(f.markPath(p)), err)
 	}
-	return Whole, nil, nil
+	var said beside
+	if _, err := hidden.Seek(0, io.SeekStart); err != nil {
+		return Mark{}, err
+	}
+	if err := ReadJSON(hidden, &said); err != nil {
+		return Mark{}, err
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, reader{ctx, file}); err != nil {
+		return Mark{}, err
+	}
+	if hex.EncodeToString(sum.Sum(nil)) != said.SHA256 {
+		return Mark{}, errDamaged
+	}
+	return mark, nil
 }
 
 // Clean removes what processes that were killed have left in the folder, whichever part they were writing.
 func (f Folder) Clean() { atomicfile.Sweep(f.Dir, "") }
 
 // Write makes the file of a part: whatever goes wrong, it is complete or not there. The function write writes all of
-// it, with the mark that it gets, and NoSum for the checksum.
+// it, with the mark that it gets, and NoSum for the checksum; or without a mark if that is empty.
 func (f Folder) Write(p Part, write func(w io.Writer, mark Mark) error) error {
 	if err := os.MkdirAll(f.Dir, 0o777); err != nil {
 		return err
 	}
-	file, err := atomicfile.Target{Name: f.Path(p)}.Create(0o666)
+	if f.Ending != plainEnding {
+		return writeFile(f.Path(p), func(w io.Writer) error {
+			return Seal(w, func(w io.Writer) error { return write(w, f.MarkOf(p)) })
+		})
+	}
+	return writeFile(f.Path(p), func(w io.Writer) error {
+		sum := sha256.New()
+		if err := write(io.MultiWriter(w, sum), Mark{}); err != nil {
+			return err
+		}
+		// Before the shard itself: then one that is there has its mark. Beside another shard it is no mark, but damage.
+		return writeFile(f.markPath(p), func(w io.Writer) error {
+			said := beside{hex.EncodeToString(sum.Sum(nil))}
+			return Seal(w, func(w io.Writer) error { return WriteJSON(w, said, f.MarkOf(p)) })
+		})
+	})
+}
+
+// writeFile makes a file that is complete or not there.
+func writeFile(name string, write func(w io.Writer) error) error {
+	file, err := atomicfile.Target{Name: name}.Create(0o666)
 	if err != nil {
 		return err
 	}
-	if err := Seal(file, func(w io.Writer) error { return write(w, f.MarkOf(p)) }); err != nil {
+	if err := write(file); err != nil {
 		return errors.Join(err, file.Discard())
 	}
 	return file.Keep()
@@ -189,41 +270,45 @@ func (f Folder) Write(p Part, write func(w io.Writer, mark Mark) error) error {
 func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 	entries, err := os.ReadDir(dir)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+	case errors.Is(err, fs.ErrNotExist):
 		return Folder{}, other("%s: there is no such folder: name the one that --out of the shards has named", dir)
+	case errors.Is(err, syscall.ENOTDIR):
+		return Folder{}, other("%s: it is a file, or in one, and no folder: name the one that --out of the shards has "+
+			"named", dir)
 	case err != nil:
 		return Folder{}, err
 	}
+	why := ""
 	for _, e := range entries {
 		form := partName.FindStringSubmatch(e.Name())
 		if form == nil {
 			continue
 		}
-		file, err := atomicfile.OpenNamed(filepath.Join(dir, e.Name()))
+		part, err := ParsePart(strings.TrimLeft(form[1], "0") + "/" + form[2])
 		if err != nil {
 			continue
 		}
-		mark, err := ReadMark(ctx, file)
-		_ = file.Close()
+		f := Folder{Dir: dir, Parts: part.Of, Ending: form[3]}
+		mark, err := f.read(ctx, part)
 		if done := canceled.Cause(ctx); done != nil {
 			return Folder{}, done
 		}
-		part, wrong := ParsePart(mark.Shard)
-		if err != nil || wrong != nil {
+		if err != nil {
+			why = cmp.Or(why, fmt.Sprintf(" (%s: %v)", e.Name(), err))
 			continue
 		}
 		mark.Shard = ""
-		f := Folder{Dir: dir, Mark: mark, Parts: part.Of, Ending: form[3]}
+		f.Mark = mark
 		return f, f.Check(ctx)
 	}
-	return Folder{}, other("%s: there is no shard in it that is whole: name the folder that --out of the shards "+
-		"has named", dir)
+	return Folder{}, other("%s: there is no shard in it that is whole%s: name the folder that --out of the shards "+
+		"has named", dir, why)
 }
 
 // Mark is what the file of a shard says of itself.
 type Mark struct {
 	Recipe  Recipe `json:"recipe"`
-	Version string `json:"version"` // of the program
+	Version string `json:"version"` // of the program, another one if its answers might be others
 	Shard   string `json:"shard"`   // as Part.String writes it
 }
 
@@ -267,7 +352,7 @@ func (r Recipe) String() string {
 
 // The keys under which a file holds its mark, a JSON object, and its checksum, 64 hexadecimal digits: the SHA-256 of
 // all bytes of the file, with zeros in place of these digits. They stand in its last 64 KiB, once, in whatever way its
-// format holds texts.
+// format holds texts. Only a shard that is CSV, and in a folder, has them in another file.
 const (
 	MarkKey = "siegebook.shard"
 	SumKey  = "siegebook.sha256"
@@ -283,6 +368,9 @@ var (
 	sealForm = regexp.MustCompile(regexp.QuoteMeta(SumKey) + `[^0-9a-f]{1,8}([0-9a-f]{64})`)
 	markForm = regexp.MustCompile(`(?s)` + regexp.QuoteMeta(MarkKey) + `.{1,8}?\{"`)
 )
+
+// errDamaged says that a file is not what was written.
+var errDamaged = errors.New("it is damaged: its checksum is not that of its bytes")
 
 // errNoShard says that a file does not end as ours do.
 var errNoShard = errors.New("it does not end as a shard does: it is cut short, or something else")
@@ -386,7 +474,7 @@ func ReadMark(ctx context.Context, file io.ReadSeeker) (Mark, error) {
 	copy(digits, NoSum)
 	end.sum.Write(end.held)
 	if hex.EncodeToString(end.sum.Sum(nil)) != named {
-		return Mark{}, errors.New("it is damaged: its checksum is not that of its bytes")
+		return Mark{}, errDamaged
 	}
 	return end.mark()
 }

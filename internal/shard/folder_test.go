@@ -3,6 +3,7 @@ package shard
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,16 +17,16 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// written returns a folder with part 2 of 3, whose rows are so many bytes, and the file of that part.
-func written(t *testing.T, size int) (Folder, string) {
+// written returns a folder with part 2 of 3, whose rows are so many bytes, and the file of that part. Of the ending csv
+// it has its mark beside it.
+func written(t *testing.T, ending string, size int) (Folder, string) {
 	t.Helper()
 	f := Folder{
 		Dir:  filepath.Join(t.TempDir(), "new", "shards"),
-		Mark: Mark{Recipe: Recipe{"sweep castle", `{"soldiers":"1:3"}`}, Version: "1.2.3"}, Parts: 3, Ending: "csv",
+		Mark: Mark{Recipe: Recipe{"sweep castle", `{"soldiers":"1:3"}`}, Version: "1.2.3"}, Parts: 3, Ending: ending,
 	}
-	p := Part{2, 3}
-	must.Do(t, f.Write(p, func(w io.Writer, mark Mark) error {
-		if _, err := w.Write(bytes.Repeat([]byte{'7'}, size)); err != nil {
+	must.Do(t, f.Write(Part{2, 3}, func(w io.Writer, mark Mark) error {
+		if _, err := w.Write(bytes.Repeat([]byte{'7'}, size)); err != nil || mark == (Mark{}) {
 			return err
 		}
 		text, err := json.Marshal(map[string]any{MarkKey: mark, SumKey: NoSum})
@@ -35,7 +36,7 @@ func written(t *testing.T, size int) (Folder, string) {
 		_, err = fmt.Fprintf(w, "\n# %s\n", text)
 		return err
 	}))
-	return f, filepath.Join(f.Dir, "part-2-of-3.csv")
+	return f, filepath.Join(f.Dir, "part-2-of-3."+ending)
 }
 
 func wantState(t *testing.T, f Folder, want State, reason string) {
@@ -47,42 +48,110 @@ func wantState(t *testing.T, f Folder, want State, reason string) {
 	}
 }
 
-// TestShard: what was written is whole, and nothing else is: not with any byte changed, not cut anywhere.
+// TestShard: what was written is whole, and nothing else is: not with any byte changed, not cut anywhere; nor if that
+// happens to its mark beside it.
 func TestShard(t *testing.T) {
-	for _, size := range []int{0, 10, tailSize, 5*tailSize + 3} {
-		f, name := written(t, size)
-		wantState(t, f, Whole, "")
-		if state, why, err := f.Look(t.Context(), Part{1, 3}); state != Missing || why != nil || err != nil {
-			t.Errorf("part 1: %d %v %v", state, why, err)
-		}
-		data := must.Get(os.ReadFile(name))
-		step := max(1, len(data)/300)
-		for at := 0; at < len(data); at += step {
-			damaged := bytes.Clone(data)
-			damaged[at] ^= 1
-			if _, err := ReadMark(t.Context(), bytes.NewReader(damaged)); err == nil {
-				t.Errorf("of %d bytes, number %d may be changed", len(data), at)
+	for _, ending := range []string{"json", "csv"} {
+		for _, size := range []int{1, 10, tailSize, 5*tailSize + 3} {
+			f, name := written(t, ending, size)
+			wantState(t, f, Whole, "")
+			if state, why, err := f.Look(t.Context(), Part{1, 3}); state != Missing || why != nil || err != nil {
+				t.Errorf("part 1: %d %v %v", state, why, err)
 			}
-			if _, err := ReadMark(t.Context(), bytes.NewReader(data[:at])); err == nil {
-				t.Errorf("of %d bytes, the last %d may be missing", len(data), len(data)-at)
+			files := []string{name}
+			if ending == "csv" {
+				files = append(files, f.markPath(Part{2, 3}))
 			}
+			for _, name := range files {
+				data := must.Get(os.ReadFile(name))
+				step := max(1, len(data)/100)
+				for at := 0; at < len(data); at += step {
+					damaged := bytes.Clone(data)
+					damaged[at] ^= 1
+					for _, other := range [][]byte{damaged, data[:at]} {
+						must.Do(t, os.WriteFile(name, other, 0o666))
+						if state, _, err := f.Look(t.Context(), Part{2, 3}); state != Damaged || err != nil {
+							t.Fatalf("%s, %d bytes, at number %d: %d, %v", filepath.Base(name), len(data), at, state, err)
+						}
+					}
+				}
+				must.Do(t, os.WriteFile(name, data, 0o666))
+			}
+			wantState(t, f, Whole, "")
 		}
-		must.Do(t, os.WriteFile(name, data[:len(data)/5], 0o666))
-		wantState(t, f, Damaged, "cut short")
+	}
+	f, name := written(t, "json", 10)
+	must.Do(t, os.Truncate(name, 9))
+	wantState(t, f, Damaged, "cut short")
+}
+
+// TestPlainShard: a shard that is CSV is what was written, and no more, its mark has its SHA-256, and says so if it is
+// not there. A shard with its mark in it, as from standard output, is whole too.
+func TestPlainShard(t *testing.T) {
+	f, name := written(t, "csv", 10)
+	rows := must.Get(os.ReadFile(name))
+	if string(rows) != "7777777777" {
+		t.Errorf("the file is %q", rows)
+	}
+	mark := f.markPath(Part{2, 3})
+	if text := string(must.Get(os.ReadFile(mark))); !strings.Contains(text, fmt.Sprintf("%x", sha256.Sum256(rows))) {
+		t.Errorf("the mark is %s", text)
+	}
+	must.Do(t, os.Remove(mark))
+	wantState(t, f, Damaged, "its mark .part-2-of-3.csv.json is not there: copy hidden files, too")
+	other, embedded := written(t, "json", 10)
+	must.Do(t, os.WriteFile(name, must.Get(os.ReadFile(embedded)), 0o666))
+	wantState(t, f, Whole, "")
+	other.Ending, other.Dir = f.Ending, f.Dir
+	if got, err := OpenFolder(t.Context(), f.Dir); err != nil || got != other {
+		t.Errorf("%+v, %v", got, err)
+	}
+	must.Do(t, os.Remove(name))
+	wantMissing(t, f)
+}
+
+func wantMissing(t *testing.T, f Folder) {
+	t.Helper()
+	if state, why, err := f.Look(t.Context(), Part{2, 3}); state != Missing || why != nil || err != nil {
+		t.Errorf("%d, %v, %v", state, why, err)
+	}
+}
+
+// TestHalfAPlainShard: of what is killed between mark and shard, or beside another one that writes the same shard,
+// nothing passes for whole that is not.
+func TestHalfAPlainShard(t *testing.T) {
+	f, name := written(t, "csv", 10)
+	old := must.Get(os.ReadFile(name))
+	must.Do(t, f.Write(Part{2, 3}, func(w io.Writer, _ Mark) error {
+		_, err := w.Write([]byte("other rows"))
+		return err
+	}))
+	wantState(t, f, Whole, "")
+	must.Do(t, os.WriteFile(name, old, 0o666)) // the mark is there, and the shard is not yet
+	wantState(t, f, Damaged, "checksum")
+	must.Do(t, os.Remove(name))
+	wantMissing(t, f)
+	broken := errors.New("no room")
+	if err := f.Write(Part{2, 3}, func(io.Writer, Mark) error { return broken }); !errors.Is(err, broken) {
+		t.Error(err)
+	}
+	wantMissing(t, f)
+	if entries := must.Get(os.ReadDir(f.Dir)); len(entries) != 1 || entries[0].Name() != ".part-2-of-3.csv.json" {
+		t.Errorf("left: %v", entries)
 	}
 }
 
 // TestOtherFolders: a folder with something else is refused, with what is in it.
 func TestOtherFolders(t *testing.T) {
 	var wrong *OtherError
-	f, _ := written(t, 10)
+	f, _ := written(t, "csv", 10)
 	if err := f.Check(t.Context()); err != nil {
 		t.Error(err)
 	}
 	for _, name := range []string{
-		"notes.txt", "part-2-of-3.json", "part-02-of-3.csv", "part-4-of-3.csv", "part-1-of-3.csv/",
+		"notes.txt", "logs/", "part-2-of-3.json", "part-02-of-3.csv", "part-4-of-3.csv", "part-1-of-3.csv/",
 	} {
-		f, _ := written(t, 10)
+		f, _ := written(t, "csv", 10)
 		path := filepath.Join(f.Dir, name)
 		if strings.HasSuffix(name, "/") {
 			must.Do(t, os.Mkdir(path, 0o777))
@@ -107,20 +176,25 @@ func TestOtherFolders(t *testing.T) {
 
 // TestOpenFolder: the shards say what they are of.
 func TestOpenFolder(t *testing.T) {
-	f, name := written(t, 10)
+	f, name := written(t, "csv", 10)
 	if got, err := OpenFolder(t.Context(), f.Dir); err != nil || got != f {
 		t.Errorf("%+v, %v; want %+v", got, err, f)
 	}
 	must.Do(t, os.Truncate(name, 5))
 	var wrong *OtherError
-	if _, err := OpenFolder(t.Context(), f.Dir); !errors.As(err, &wrong) {
+	if _, err := OpenFolder(t.Context(), f.Dir); !errors.As(err, &wrong) ||
+		!strings.Contains(err.Error(), "(part-2-of-3.csv: it is damaged") {
+		t.Error(err)
+	}
+	if _, err := OpenFolder(t.Context(), name); !errors.As(err, &wrong) ||
+		!strings.Contains(err.Error(), "it is a file, or in one, and no folder") {
 		t.Error(err)
 	}
 }
 
 // TestDamagedMark: a shard whose damage is in its mark is damaged, and not one of another computation.
 func TestDamagedMark(t *testing.T) {
-	f, name := written(t, 3*tailSize)
+	f, name := written(t, "json", 3*tailSize)
 	data := must.Get(os.ReadFile(name))
 	must.Do(t, os.WriteFile(name, bytes.Replace(data, []byte(`"soldiers"`), []byte(`"sOldiers"`), 1),
 		0o666))
@@ -153,7 +227,7 @@ func TestAnyMark(t *testing.T) {
 // TestLargeFile: a file that is no shard is told by its end, however large it is, and the reading of one that ends as a
 // shard does can be interrupted.
 func TestLargeFile(t *testing.T) {
-	f, name := written(t, 10)
+	f, name := written(t, "json", 10)
 	end := must.Get(os.ReadFile(name))
 	large := func(end []byte) *os.File {
 		file := must.Get(os.Create(name))
