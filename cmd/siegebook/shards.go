@@ -15,7 +15,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/dustin/go-humanize"
 
@@ -60,8 +59,8 @@ type sharded interface {
 // tabular is a sharded command whose shards are files of a format of its own.
 type tabular interface {
 	sharded
-	// writeShard computes a block of the work's items and writes the file of the shard, with its mark and shard.NoSum, or
-	// without a mark if that is empty.
+	// writeShard computes a block of the work's items and writes the file of the shard, with its mark and shard.NoSum,
+	// or without a mark if that is empty.
 	writeShard(ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark, progress *command.Progress) error
 	// merge writes to out, a file's name or - for standard output, what the command gives on one machine. All shards
 	// are whole.
@@ -316,7 +315,8 @@ func dryRun(ctx context.Context, s streams, c sharded, w work) error {
 	return show(ctx, s, ok && j.asJSON(), e)
 }
 
-// sample is a measured beginning of a work: how long its first items took one core.
+// sample is a measured beginning of a work: how long its first items took one core. What else the machine had to do
+// meanwhile does not count.
 type sample struct {
 	items   int64
 	seconds float64
@@ -333,11 +333,11 @@ func takeSample(ctx context.Context, c sharded, w work) (sample, error) {
 	mark := w.folderOf("", 1).MarkOf(shard.Part{Number: 1, Of: 1})
 	for taken := (sample{items: 1}); ; taken.items *= 2 {
 		taken.items = min(taken.items, w.size, cmp.Or(w.mostItems, w.size))
-		begin := time.Now()
+		begin := processorTime()
 		if err := writeShard(ctx, io.Discard, c, grid.Block{Size: taken.items}, mark, progress); err != nil {
 			return taken, err
 		}
-		taken.seconds = time.Since(begin).Seconds()
+		taken.seconds = (processorTime() - begin).Seconds()
 		if taken.seconds >= sampleSeconds || taken.items == w.size || taken.items == w.mostItems {
 			return taken, nil
 		}

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -205,6 +207,24 @@ func TestSample(t *testing.T) {
 	}
 }
 
+// idle is a command that waits for an hour and computes nothing.
+type idle struct{ tabular }
+
+func (idle) writeShard(context.Context, io.Writer, grid.Block, shard.Mark, *command.Progress) error {
+	time.Sleep(time.Hour)
+	return nil
+}
+
+// TestSampleOnABusyMachine: time in which a process waits for a core is none that it takes.
+func TestSampleOnABusyMachine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		taken, err := takeSample(t.Context(), idle{}, work{size: 16})
+		if err != nil || taken.items != 16 || taken.seconds >= 3600 {
+			t.Errorf("%+v, %v", taken, err)
+		}
+	})
+}
+
 func TestDuration(t *testing.T) {
 	must.Answers(t, cases, func(row struct{ Seconds float64 }) []any { return []any{duration(row.Seconds)} })
 	for seconds, want := range map[float64]string{5.8e-8: "58 ns", 1.2e-5: "12 µs", 0.25: "250 ms", 7: "7 s"} {
@@ -285,8 +305,8 @@ func compiled(t *testing.T, file, old, changed string) string {
 	return program
 }
 
-// TestOtherPrograms: a program that was compiled from the same sources in another folder goes on with this one's shards,
-// and a program with another MinWaves does not, nor do they merge.
+// TestOtherPrograms: a program that was compiled from the same sources in another folder goes on with this one's
+// shards, and a program with another MinWaves does not, nor do they merge.
 func TestOtherPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the program twice; leave out -short")

@@ -110,14 +110,15 @@ func moduleRows(t *testing.T) []string {
 	return rows
 }
 
-// embeddedRows returns the files that go:embed puts into the commands, other than the report's own Markdown. Where the
-// document has a row for all files of a folder, it is that row.
+// embeddedRows returns the files that go:embed puts into the commands, other than the report's own Markdown and the
+// sources. Where the document has a row for all files of a folder, it is that row.
 func embeddedRows(t *testing.T, doc string) []string {
 	t.Helper()
 	var rows []string
 	for _, line := range goList(t, "-f", `{{$dir := .ImportPath}}{{range .EmbedFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}`,
 		"./...") {
-		if name := strings.TrimPrefix(line, "github.com/siegebook/siegebook/"); !strings.HasSuffix(name, ".md") {
+		name := strings.TrimPrefix(line, "github.com/siegebook/siegebook/")
+		if name != "go.mod" && !slices.Contains([]string{".md", ".go"}, path.Ext(name)) {
 			if folder := path.Dir(name) + "/*"; strings.Contains(doc, "\n| `"+folder+"` |") {
 				name = folder
 			}

@@ -71,7 +71,7 @@ func TestShard(t *testing.T) {
 					for _, other := range [][]byte{damaged, data[:at]} {
 						must.Do(t, os.WriteFile(name, other, 0o666))
 						if state, _, err := f.Look(t.Context(), Part{2, 3}); state != Damaged || err != nil {
-							t.Fatalf("%s, %d bytes, at number %d: %d, %v", filepath.Base(name), len(data), at, state, err)
+							t.Fatalf("%s, %d bytes, at %d: %d, %v", filepath.Base(name), len(data), at, state, err)
 						}
 					}
 				}
