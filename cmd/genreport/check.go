@@ -98,13 +98,14 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 			return nil, "", command.Usage(fmt.Errorf("--single: %w", err))
 		}
 		if err != nil {
-			return nil, "", fmt.Errorf("--single: %w; name a report of one file, genreport build --single writes one",
-				err)
+			return nil, "", command.Unreadable(fmt.Errorf("--single: %w; name a report of one file, genreport build "+
+				"--single writes one", err))
 		}
 		return page, c.Single, nil
 	}
 	if _, err := os.Stat(c.Out); err != nil {
-		return nil, "", fmt.Errorf("--out: %w; name the folder of a report, genreport build --out writes one", err)
+		return nil, "", command.Unreadable(
+			fmt.Errorf("--out: %w; name the folder of a report, genreport build --out writes one", err))
 	}
 	others, _ := filepath.Glob(filepath.Join(c.Out, "*.html"))
 	for _, name := range append([]string{filepath.Join(c.Out, "index.html")}, others...) {

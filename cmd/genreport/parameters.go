@@ -155,7 +155,7 @@ func readNamed(p chapter.Parameter, name string) (string, error) {
 	case errors.As(err, &large):
 		return "", command.Usage(fmt.Errorf("--%s: %w", p.Name, err))
 	case err != nil:
-		return "", fmt.Errorf("--%s: %w; name a file that can be read", p.Name, err)
+		return "", command.Unreadable(fmt.Errorf("--%s: %w; name a file that can be read", p.Name, err))
 	}
 	return string(content), nil
 }

@@ -60,7 +60,7 @@ func (c *solveAnts) readMap(ctx context.Context, s streams) (ants.Map, error) {
 	defer in.Close()
 	m, err := ants.ReadMap(in)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", in.name, err)
+		err = command.Unreadable(fmt.Errorf("%s: %w", in.name, err))
 	}
 	if wrong := (*ants.MapError)(nil); errors.As(err, &wrong) {
 		err = command.Usage(err)

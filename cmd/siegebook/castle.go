@@ -576,11 +576,21 @@ func newCastleReader(name string, r io.Reader) (*castleReader, error) {
 	for i, column := range castleHeader {
 		c.at[i] = slices.Index(header, column)
 		if c.at[i] < 0 || slices.Contains(header[c.at[i]+1:], column) {
-			return nil, usagef("%s: line 1: header %q, must have each of %s once, in any order",
-				name, strings.Join(header, ","), strings.Join(castleHeader[:], ","))
+			return nil, usagef("%s: line 1: header %q, must have each of %s once, in any order%s",
+				name, strings.Join(header, ","), strings.Join(castleHeader[:], ","), otherComma(header))
 		}
 	}
 	return c, nil
+}
+
+// otherComma says what stands between the columns of a header if that is no comma, as where a comma is the decimal sign.
+func otherComma(header []string) string {
+	for _, sign := range [][2]string{{";", "semicolons"}, {"\t", "tabs"}, {"|", "vertical bars"}} {
+		if len(header) == 1 && strings.Count(header[0], sign[0]) >= len(castleHeader)-1 {
+			return fmt.Sprintf("; its columns have %s between them, write commas", sign[1])
+		}
+	}
+	return ""
 }
 
 // row returns the fields of the next row, or io.EOF after the last. Text that is no CSV is the user's to mend.
@@ -597,7 +607,7 @@ func (c *castleReader) row() ([]string, error) {
 		return nil, usagef("%s: line %d, column %d: %w, write numbers with commas between them", c.name, syntax.Line,
 			syntax.Column, syntax.Err)
 	}
-	return nil, fmt.Errorf("%s: %w", c.name, err)
+	return nil, command.Unreadable(fmt.Errorf("%s: %w", c.name, err))
 }
 
 // next returns the next battle, or io.EOF after the last.

@@ -146,9 +146,9 @@
 // In JSON a command repeats what it was asked, so that the same answer can be computed from it. Whole numbers have all
 // their digits; counts of ways, which can have hundreds, are strings. There is null for what there is not.
 //
-// The exit code is 0 when the work is done, 2 when the arguments or the text of the input are at fault, 1 when the work
-// failed (the file system, a limit), 130 after Ctrl-C and 143 after SIGTERM. An error is one line on stderr that names
-// the value, the rule it breaks and the fix. If the reader of the output goes away early (| head), the command fails
-// without a message. Long work shows a progress bar if stderr is a terminal, and a line now and then if it is not;
+// The exit code is 0 when the work is done; 2 when the arguments or the input are at fault, a missing file too; 1 when
+// the work failed (a limit, a full disk, a folder that may not be written to); 130 after Ctrl-C and 143 after SIGTERM.
+// An error is one line on stderr that names the value, the rule it breaks and the fix. If the reader of the output goes
+// away early (| head), the exit code is 141, as of a program that SIGPIPE ends, and there is no message. Long work shows a progress bar if stderr is a terminal, and a line now and then if it is not;
 // --quiet leaves both out.
 package main

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,13 +39,21 @@ func openInput(ctx context.Context, s streams, name string) (*input, error) {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w; %s", err, fix)
+		return nil, command.Unreadable(fmt.Errorf("%w; %s", ofFile(err), fix))
 	}
 	if info, err := file.Stat(); err == nil && info.IsDir() {
 		_ = file.Close()
-		return nil, fmt.Errorf("%s: is a directory; %s", name, fix)
+		return nil, usagef("%s: is a directory; %s", name, fix)
 	}
 	return &input{interruptible(ctx, file), file, name}, nil
+}
+
+// ofFile leaves out of an error of the file system what was done to the file.
+func ofFile(err error) error {
+	if named, is := errors.AsType[*fs.PathError](err); is {
+		return fmt.Errorf("%s: %w", named.Path, named.Err)
+	}
+	return err
 }
 
 // openFile is os.Open that ends with the context: to open a named pipe waits for somebody who writes to it.
@@ -76,13 +85,20 @@ func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return bufio.NewReaderSize(out, 32<<10) // the pieces of Copy: each is handed over once
 }
 
-// writeOutput hands to write the standard output if the name is "", "-" or another one of it, else a file that gets its
-// name when everything is written and on disk. After a failure the old file is still there, and nothing is left
-// beside it. atomicfile.Target decides what may be replaced.
+// writeOutput hands to write the standard output if the name is "", "-" or another one of it; a pipe or a device if that
+// is what has the name; else a file that gets its name when everything is written and on disk. After a failure the old
+// file is still there, and nothing is left beside it. atomicfile.Target decides what may be replaced.
 func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) error {
 	target := atomicfile.Target{Name: name}
 	if isStdout(name) {
 		return write(stdout)
+	}
+	if info, err := os.Stat(name); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 {
+		stream, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return outputError(name, err)
+		}
+		return outputError(name, errors.Join(write(stream), stream.Close()))
 	}
 	file, err := target.Create(0o666)
 	if err != nil {

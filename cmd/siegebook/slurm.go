@@ -363,7 +363,7 @@ func prepared(dir string) (preparation, error) {
 		return preparation{}, usagef("slurm status %s: nothing was prepared there for Slurm: name the folder that "+
 			"--out has named", dir)
 	case err != nil && !errors.As(err, &large):
-		return preparation{}, err
+		return preparation{}, usagef("slurm status %w", ofFile(err))
 	}
 	var p preparation
 	_, described, _ := strings.Cut(string(text), "\n")

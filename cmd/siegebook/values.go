@@ -284,7 +284,7 @@ func readAlgorithm(name string) (ownAlgorithm, error) {
 		return ownAlgorithm{a, name}, nil
 	}
 	if err != nil {
-		return ownAlgorithm{}, fmt.Errorf("algorithm %w; name a file that can be read", err)
+		return ownAlgorithm{}, fmt.Errorf("algorithm %w; name a file that can be read", ofFile(err))
 	}
 	sum := fmt.Sprintf("%x", sha256.Sum256(text))
 	if pinned && sum != digest {
@@ -301,7 +301,7 @@ func readAlgorithm(name string) (ownAlgorithm, error) {
 func readPlayer(file string, of listing.Signature) (*listing.Listing, error) {
 	text, err := readListing(file)
 	if err != nil {
-		return nil, fmt.Errorf("algorithm %w; name a file that can be read", err)
+		return nil, fmt.Errorf("algorithm %w; name a file that can be read", ofFile(err))
 	}
 	return listing.Read(file, text, of, listing.Limits{})
 }

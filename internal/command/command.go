@@ -1,8 +1,10 @@
 // Package command is what the project's commands have in common: exit codes, errors in one line, the handling of
 // signals, the parsing of arguments, help, completion, and progress. It knows no game.
 //
-// Exit codes: 0 the work is done; 1 it failed (file system, limit); 2 the arguments or the text of the input are at
-// fault; 128 and its number after a signal: 130 after Ctrl-C, 143 after SIGTERM.
+// Exit codes: 0 the work is done; 1 it failed (a limit, a full disk, a place that may not be written to); 2 the arguments
+// or the input are at fault, among them a file or a folder that is named and not there; 128 and its number after a
+// signal: 130 after Ctrl-C, 143 after SIGTERM, 141 when the reader of the output has gone away, as a program is ended
+// that writes to head.
 package command
 
 import (
@@ -35,6 +37,7 @@ const (
 	exitFailed = 1
 	exitUsage  = 2
 	exitSignal = 128 // and the signal's number
+	exitUnread = exitSignal + 13
 )
 
 // usageError is an error that the user mends by other arguments or another input.
@@ -52,6 +55,22 @@ func Usage(err error) error {
 
 // Usagef is fmt.Errorf for such errors.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
+
+// Unreadable is an error of the file system while an input was opened or read: if it says that there is no such file, or
+// none that the user may read, another argument mends it. The disk and the network are not the user's.
+func Unreadable(err error) error {
+	if named(err) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EISDIR) {
+		return Usage(err)
+	}
+	return err
+}
+
+// named reports whether an error of the file system says that nothing can have the name that was given.
+func named(err error) bool {
+	return slices.ContainsFunc([]error{
+		fs.ErrNotExist, fs.ErrInvalid, syscall.ENOTDIR, syscall.ELOOP, syscall.ENAMETOOLONG,
+	}, func(one error) bool { return errors.Is(err, one) })
+}
 
 var (
 	errInterrupted = errors.New("interrupted before the work was done")
@@ -122,6 +141,8 @@ func ExitCode(err error) int {
 	switch {
 	case err == nil:
 		return exitDone
+	case errors.As(err, new(unreadError)):
+		return exitUnread
 	case errors.As(err, &usage):
 		return exitUsage
 	default:
@@ -145,7 +166,7 @@ func exitCode(ctx context.Context, err error) int {
 func report(ctx context.Context, name string, stderr io.Writer, err error) int {
 	code := exitCode(ctx, err)
 	switch {
-	case err == nil, errors.Is(err, syscall.EPIPE):
+	case err == nil, code == exitUnread:
 		return code // the reader of the output went away, and expects no message
 	case errors.Is(err, context.Canceled):
 		err = errInterrupted
@@ -155,8 +176,8 @@ func report(ctx context.Context, name string, stderr io.Writer, err error) int {
 }
 
 // Unwritable is an error of the file system while something was written for a flag (or, for passing use, in a folder
-// that a variable of the environment names): it names the flag and the path, and says what to do. An interrupt stays as
-// it is.
+// that a variable of the environment names): it names the flag and the path, and says what to do. It is one of Usage if
+// the path is no place where anything can be. An interrupt stays as it is.
 func Unwritable(flag, path string, err error) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -164,10 +185,14 @@ func Unwritable(flag, path string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		err = fs.ErrNotExist // the system's error names a temporary file
 	}
+	text := fmt.Errorf("%s %s: %w", flag, path, err)
 	if fix := remedy(err); fix != "" {
-		return fmt.Errorf("%s %s: %w; %s", flag, path, err, fix)
+		text = fmt.Errorf("%w; %s", text, fix)
 	}
-	return fmt.Errorf("%s %s: %w", flag, path, err)
+	if named(err) {
+		return Usage(text)
+	}
+	return text
 }
 
 // remedy says what helps against an error of the file system, "" if that is not known.
@@ -264,8 +289,17 @@ type outlet struct {
 func (o *outlet) Write(p []byte) (int, error) {
 	o.writing.Add(1)
 	defer o.writing.Add(-1)
-	return o.Writer.Write(p)
+	n, err := o.Writer.Write(p)
+	if errors.Is(err, syscall.EPIPE) {
+		err = unreadError{err}
+	}
+	return n, err
 }
+
+// unreadError is the error of a stream whose reader has gone away.
+type unreadError struct{ error }
+
+func (e unreadError) Unwrap() error { return e.error }
 
 // guarded returns the streams as a command sees them, and whether a write to one of them is going on.
 func (s Streams) guarded() (guarded Streams, blocked func() bool) {

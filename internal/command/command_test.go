@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"syscall"
 	"testing"
@@ -33,7 +34,27 @@ func TestExitCodes(t *testing.T) {
 		{fmt.Errorf("in context: %w", Usage(errors.New("wrong"))), 2, "test: in context: wrong\n"},
 		{errors.New("two\nlines\r\nor three"), 1, "test: two lines or three\n"},
 		{context.Canceled, 1, "test: interrupted before the work was done\n"},
-		{fmt.Errorf("write: %w", syscall.EPIPE), 1, ""},
+		{fmt.Errorf("a program of ours: %w", syscall.EPIPE), 1, "test: a program of ours: broken pipe\n"},
+		{Unreadable(fs.ErrNotExist), 2, "test: file does not exist\n"},
+		{Unreadable(&fs.PathError{Op: "open", Path: "x", Err: syscall.EACCES}), 2, "test: open x: permission denied\n"},
+		{Unreadable(syscall.EISDIR), 2, "test: is a directory\n"},
+		{Unreadable(syscall.EIO), 1, "test: input/output error\n"},
+		{
+			Unwritable("--out", "x/y", &fs.PathError{Op: "open", Path: ".z", Err: syscall.ENOENT}), 2,
+			"test: --out x/y: file does not exist; name a place in a folder that exists\n",
+		},
+		{
+			Unwritable("--out", "x/y", syscall.ENOTDIR), 2,
+			"test: --out x/y: not a directory; name a place in a folder that exists\n",
+		},
+		{
+			Unwritable("--out", "x", syscall.EACCES), 1,
+			"test: --out x: permission denied; name a place that you may write to\n",
+		},
+		{
+			Unwritable("--out", "x", syscall.ENOSPC), 1,
+			"test: --out x: no space left on device; make room, or name another place\n",
+		},
 	} {
 		if code, stderr := runWith(context.Background(), c.err); code != c.code || stderr != c.stderr {
 			t.Errorf("%v: exit code %d, stderr %q, want %d, %q", c.err, code, stderr, c.code, c.stderr)
@@ -41,6 +62,21 @@ func TestExitCodes(t *testing.T) {
 	}
 	if Usage(nil) != nil {
 		t.Error("no error became a usage error")
+	}
+}
+
+// gone is a writer whose reader has gone away.
+type gone struct{}
+
+func (gone) Write([]byte) (int, error) { return 0, &fs.PathError{Op: "write", Path: "|1", Err: syscall.EPIPE} }
+
+// TestUnread: as many programs are ended by SIGPIPE, one whose reader has gone away ends with 141, and says nothing.
+func TestUnread(t *testing.T) {
+	var stderr bytes.Buffer
+	code := Run(t.Context(), "test", nil, Streams{Out: gone{}, Err: &stderr},
+		func(_ context.Context, _ []string, s Streams) error { return fmt.Errorf("rows: %w", s.Say("x")) })
+	if code != 141 || stderr.Len() > 0 {
+		t.Errorf("exit code %d, %q", code, stderr.String())
 	}
 }
 

@@ -23,7 +23,7 @@ import (
 
 // exitCodes is what the help of each command says of them.
 const exitCodes = "Exit codes: 0 the work is done; 1 it failed; 2 the arguments or the input are at fault; " +
-	"130 after Ctrl-C, 143 after SIGTERM."
+	"130 after Ctrl-C, 143 after SIGTERM, 141 if the reader of the output went away."
 
 // describe puts the texts into the help of a grammar. Each of them is Markdown: a heading "## sweep castle" begins a
 // command, the paragraph below it says what the command does, an item "- --out: ..." is about a flag, "- soldiers: ..."
@@ -57,6 +57,9 @@ func describe(app *kong.Application, vars kong.Vars, texts []string) error {
 		}
 	}
 	app.Detail = exitCodes
+	if node := nodes["completion"]; node != nil {
+		node.Detail = strings.ReplaceAll(node.Detail, "PROGRAM", app.Name)
+	}
 	for _, leaf := range app.Leaves(false) {
 		leaf.Detail = strings.TrimLeft(leaf.Detail+"\n\n"+exitCodes, "\n")
 	}
@@ -195,13 +198,13 @@ type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
 }
 
-// Help is what --help says beyond the list of arguments.
+// Help is what --help says beyond the list of arguments. describe puts the name of the program into it.
 func (*completionCommand) Help() string {
 	return `The script belongs into a file that the shell reads when it begins, and needs the program on PATH:
 
-    program completion bash >> ~/.bashrc
-    program completion zsh >> ~/.zshrc
-    program completion fish > ~/.config/fish/completions/program.fish`
+    PROGRAM completion bash >> ~/.bashrc
+    PROGRAM completion zsh >> ~/.zshrc
+    PROGRAM completion fish > ~/.config/fish/completions/PROGRAM.fish`
 }
 
 var completionScripts = map[string]string{
