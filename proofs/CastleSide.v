@@ -9,7 +9,7 @@ Open Scope Z_scope.
 (**
    Claim: The castle cannot win in one wave.
    Prose: castle-side.md, Theorem 3
-   Settles: castle-iii-more-than-two
+   Settles: castle-iii-more-than-two in part
 *)
 Theorem not_in_one_wave : forall n s d, 0 < n -> ~ ends thrifty d Castle 1 (start n s).
 Proof.
@@ -41,7 +41,7 @@ Proof. apply wins_at_once; lia. Qed.
 (**
    Claim: The castle can win in two waves exactly if s > n, d >= n and s + d >= 3n; so never for d < n.
    Prose: castle-side.md, Theorem 3
-   Settles: castle-iii-more-than-two; castle-2d
+   Settles: castle-iii-more-than-two in part; castle-2d
 *)
 Theorem two_waves : forall n s d, 0 < n -> 0 < s -> 0 < d ->
   (ends thrifty d Castle 2 (start n s) <-> n < s /\ n <= d /\ 3 * n <= s + d).
@@ -121,7 +121,7 @@ Qed.
 (**
    Claim: For s <= n, or d < n and s + d <= 2n, the castle cannot win.
    Prose: castle-side.md, Theorem 6 in part
-   Settles: castle-s-le-n; castle-le-2n
+   Settles: castle-s-le-n in part; castle-le-2n
 *)
 Theorem castle_too_weak : forall n s d, 0 < n -> 0 < s -> 0 < d -> s <= n \/ d < n /\ s + d <= 2 * n ->
   never thrifty d Castle (start n s).

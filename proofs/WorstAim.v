@@ -347,9 +347,10 @@ Qed.
 (**
    Claim: Soldiers who destroy as few towers as they can without waste win exactly if the bet on round u holds, where u
      is the first round after which it is no better to bet on the next: the least u >= 1 with h - 1 - ku(u - 1)/2 < cu.
-     This is n > tρ with the ρ of round u.
-   Prose: tower.md, Theorem 13
-   Settles: tower-fewest-border
+     In words it is proved that this is n > tρ, with the ρ of round u; that formula, which has a square root, is in no
+     statement here.
+   Prose: tower.md, Theorem 13 in part
+   Settles: tower-fewest-border in part
    Code: Battle.MinSoldiers
 *)
 Theorem best_bet : forall h k n t u, 0 < h -> 0 < k -> 0 < n -> (1 <= t)%nat ->

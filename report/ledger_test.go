@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -29,6 +30,7 @@ const tablesFile = "ledger/testdata/tables.txt"
 type ledgerFile struct {
 	Claims []struct {
 		ID, Statement, Convention, Source, Verdict, Report string
+		WithWaste                                          string `json:"with_waste"`
 		Evidence                                           struct {
 			Kind, Text, Proof string
 			Theorems          []chapter.Theorem
@@ -78,7 +80,7 @@ func TestLedger(t *testing.T) {
 		t.Fatalf("%d claims: %v", len(file.Claims), err)
 	}
 	script := tree[ledger.ScriptName]
-	if pin := fmt.Sprintf("\nPINNED = %d, ", len(file.Claims)); !bytes.Contains(script, []byte(pin)) {
+	if pin := fmt.Sprintf("\nPINNED = \"%x\"", sha256.Sum256(text)); !bytes.Contains(script, []byte(pin)) {
 		t.Error("the checker beside the claims is not pinned to them")
 	}
 	t.Run("complete", func(t *testing.T) { completeLedger(t, file, tree) })
@@ -175,10 +177,10 @@ func completeLedger(t *testing.T, file ledgerFile, tree site.Tree) {
 func conventions(t *testing.T, file ledgerFile) {
 	read := map[string]string{}
 	for _, c := range file.Claims {
-		read[c.ID] = c.Convention
+		read[c.ID] = strings.TrimSuffix(c.Convention+", "+c.WithWaste, ", ")
 		wastes := strings.Contains(string(c.Evidence.Check), "castle_any") ||
 			strings.HasPrefix(c.ID, "tower-") && regexp.MustCompile(`\blost\b`).Match(c.Evidence.Check)
-		if wastes != (c.Convention == string(chapter.AnyShots) && c.Evidence.Check != nil) {
+		if wastes != (c.Evidence.Check != nil && (c.Convention == string(chapter.AnyShots) || c.WithWaste != "")) {
 			t.Errorf("%s is read with %q, but is computed otherwise", c.ID, c.Convention)
 		}
 		if c.Convention == "" && strings.Contains(string(c.Evidence.Check), `"ways"`) {
@@ -345,6 +347,10 @@ func TestCheckerRefuses(t *testing.T) {
 	rows := append(must.Rows(t, tablesFile, "TestCheckerRefuses"), [][]string{
 		{"deep", "", `{"claims": []}→` + strings.Repeat("[", 100_000), "2", "no ledger of claims"},
 		{"nested", `‹a "check": ` + strings.Repeat("[", 30) + strings.Repeat("]", 30) + "›", "", "2", "too deep"},
+		{"long fraction", `‹a "check": ` + strings.Repeat("1", 5000) + ".5›", "", "2", "a number is too long"},
+		{"long text", `‹a›`, `"s"→"` + strings.Repeat("Checked: ", 20_000) + `"`, "2", "a text has more than"},
+		{"long key", `‹a›`, `"source"→"` + strings.Repeat("k", 10_000) + `": 0, "source"`, "2", "a text has more than"},
+		{"large", `‹a›` + strings.Repeat(" ", 4_000_000), "", "2", "more than 4000000 bytes"},
 		{"long number", `‹a "check": ` + strings.Repeat("1", 5000) + "›", "", "2", "a number is too long"},
 		{
 			"huge", `‹a "check": {"game": "naval", "kind": "knockout", "players": 1` + strings.Repeat("0", 400) +
@@ -379,16 +385,34 @@ func TestCheckerRefuses(t *testing.T) {
 	}
 }
 
-// TestCheckerPinned: a checker that was published with claims takes no others.
+// TestCheckerPinned: a checker that was published with claims takes no others, and looks for that before it reads them.
 func TestCheckerPinned(t *testing.T) {
-	folder := saved(t, []byte(`{"claims": [{"id": "a", "statement": "s", "source": "o", "verdict": "open", "report": `+
-		`"r.html", "evidence": {"kind": "none", "text": "t"}}]}`))
+	claims := []byte(`{"claims": [{"id": "a", "statement": "s", "source": "o", "verdict": "open", "report": ` +
+		`"r.html", "evidence": {"kind": "none", "text": "t"}}]}`)
+	folder := saved(t, claims)
+	pin := fmt.Appendf(nil, "\nPINNED = \"%x\"", sha256.Sum256(claims))
+	must.Write(t, filepath.Join(folder, ledger.ScriptName),
+		bytes.Replace(ledger.Script, []byte("\nPINNED = None"), pin, 1))
 	if out := checker(t, folder, 0, ledger.FileName); !strings.Contains(out, "no lie found") {
 		t.Error(out)
 	}
-	pinned := bytes.Replace(ledger.Script, []byte("\nPINNED = None"), []byte("\nPINNED = 7, \"0\""), 1)
-	must.Write(t, filepath.Join(folder, ledger.ScriptName), pinned)
-	if out := checker(t, folder, 1, ledger.FileName); !strings.Contains(out, "not the 7 claims") {
+	for name, text := range map[string][]byte{
+		"a blank": append(claims, ' '), "not JSON": []byte("{"), "nothing": nil, "huge": bytes.Repeat(claims, 100_000),
+		"long texts": bytes.Replace(claims, []byte(`"t"`), []byte(`"`+strings.Repeat("Checked: ", 20_000)+`"`), 1),
+	} {
+		must.Write(t, filepath.Join(folder, ledger.FileName), text)
+		if out := checker(t, folder, 1, ledger.FileName); !strings.HasPrefix(out, "lie   these are not the claims") {
+			t.Errorf("%s: %s", name, out)
+		}
+	}
+}
+
+// TestCheckerPatterns: whatever the texts of a ledger are, the checker reads them in a time that grows with their
+// length alone: texts of megabytes would take hours if it tried again from each letter.
+func TestCheckerPatterns(t *testing.T) {
+	folder := saved(t, []byte("{}"))
+	cmd := python(t, filepath.Join("ledger", "testdata", "patterns.py"), filepath.Join(folder, ledger.ScriptName))
+	if out := faulttest.Run(t, cmd, 0); !strings.HasSuffix(out, " texts, 0 wrong\n") {
 		t.Error(out)
 	}
 }

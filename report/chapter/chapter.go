@@ -89,17 +89,21 @@ func Rows(text content.Markdown) (rows [][]content.Markdown) {
 
 // errata completes a page that lists what of a game's posts is not true, and what is confirmed. Its text finds the
 // entries "errata", the table "confirmed", and the values "claims", "confirmed", and for each verdict that occurs the
-// number of claims that it is passed on.
-func errata(page *site.Page, all Claims) {
+// number of claims that it is passed on. The entries are those of the ledger, in the same order.
+func errata(page *site.Page, all Claims, entries []Entry) {
 	Set(page.Values, "claims", len(all.Errata), "confirmed", len(all.Confirmed))
 	list, kinds := content.Entries{ID: "errata"}, map[Verdict]int{}
-	for _, c := range all.Errata {
+	for i, c := range all.Errata {
+		verdict := string(c.Verdict)
+		if c.WithWaste == True {
+			verdict += " without waste"
+		}
 		kinds[c.Verdict]++
 		page.Values[string(c.Verdict)] = kinds[c.Verdict]
 		list.Entries = append(list.Entries, content.Entry{
-			ID: c.ID, Title: c.Title, Where: c.Where, Verdict: content.Text(string(c.Verdict)).Marked(c.Verdict.Mark()),
+			ID: c.ID, Title: c.Title, Where: c.Where, Verdict: content.Text(verdict).Marked(c.Verdict.Mark()),
 			Parts: []content.Part{
-				{Name: "Printed", Text: c.Printed + "."},
+				{Name: "Printed", Text: entries[i].Reading() + "."},
 				{Name: "True", Text: c.found.Truth + "."},
 				{Name: "Counterexample", Text: c.found.Example + "."},
 				{Name: "Checked", Text: content.Markdown(content.Capital(c.found.Checked) + ".")},
@@ -109,8 +113,8 @@ func errata(page *site.Page, all Claims) {
 	page.Entries = append(page.Entries, list)
 	confirmed := Table("confirmed", "where", "statement", "checked")
 	confirmed.Short = []int{0}
-	for _, c := range all.Confirmed { // which were searched for counterexamples in vain
-		confirmed.Add(c.Where, c.Printed, c.found.Checked)
+	for i, c := range all.Confirmed { // which were searched for counterexamples in vain
+		confirmed.Add(c.Where, entries[len(all.Errata)+i].Reading(), c.found.Checked)
 	}
 	page.Tables = append(page.Tables, confirmed)
 }
@@ -378,7 +382,7 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			checked := content.Get(p.Claims().check(ctx))
 			entries := content.Get(checked.entries(p.Name, p.Post))
 			part := Part{Page: site.Page{Values: map[string]any{}}, Ledger: entries}
-			errata(&part.Page, checked)
+			errata(&part.Page, checked, entries)
 			if p.Errata != nil {
 				p.Errata(&part.Page)
 			}

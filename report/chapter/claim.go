@@ -34,8 +34,10 @@ type Claim struct {
 	Proof  string   // where it is proved in prose, as in {{ ref }}
 	// Convention says how it is read, where its truth or its numbers depend on that.
 	Convention Convention
-	Ref        string // where the report speaks of it, as in {{ ref }}; empty if that is on the page of errata
-	Ours       bool   // no post says it
+	// WithWaste says whether it is true if shots may be wasted, where it is read without waste and its check has looked.
+	WithWaste Truth
+	Ref       string // where the report speaks of it, as in {{ ref }}; empty if that is on the page of errata
+	Ours      bool   // no post says it
 
 	Place content.Place // where it stands
 	found Finding       // by its check, once that has run
@@ -51,11 +53,21 @@ const (
 	AnyShots Convention = "any shots"
 )
 
+// Truth is whether a claim is true, where somebody has looked.
+type Truth string
+
+// The truths.
+const (
+	True  Truth = "true"
+	False Truth = "false"
+)
+
 // Finding is what a check has computed.
 type Finding struct {
 	Truth   content.Markdown // what is true
 	Example content.Markdown // the counterexample
 	Checked string           // the range that was searched
+	Wasted  content.Markdown // a battle in which it is false if shots may be wasted
 	// Recompute holds the numbers that the ledger's checker computes again, in the form that it reads; nil where it
 	// cannot.
 	Recompute any

@@ -51,6 +51,63 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
+// TestReading: wherever a statement stands, its convention follows it, and what is so if shots may be wasted.
+func TestReading(t *testing.T) {
+	const link = "](claims.html#claim-toy-any-shots)"
+	for _, c := range []struct {
+		Entry
+		want string
+	}{
+		{Entry{}, "all"},
+		{Entry{Convention: AnyShots}, "all *(any shots)*"},
+		{Entry{Convention: NoWaste}, "all *(no wasted shots)*"},
+		{
+			Entry{Convention: NoWaste, WithWaste: True, Stands: Refuted},
+			"all *(no wasted shots; [true if shots may be wasted" + link + ")*",
+		},
+		{
+			Entry{Convention: NoWaste, WithWaste: False, Stands: InProse, Wasted: "(1, 2)"},
+			"all *(no wasted shots; [false if shots may be wasted" + link + ", as in (1, 2))*",
+		},
+		{
+			Entry{Convention: NoWaste, WithWaste: False, Stands: Refuted},
+			"all *(no wasted shots; [false, too, if shots may be wasted" + link + ")*",
+		},
+	} {
+		c.ID, c.Statement = "toy-this", "all"
+		if got := c.Reading(); string(got) != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestErrataSayHowTheyAreRead: an erratum and a confirmed row are printed with their convention, and an erratum that is
+// true if shots may be wasted says in its verdict that it is read without.
+func TestErrataSayHowTheyAreRead(t *testing.T) {
+	claim := func(id string, verdict Verdict, truth Truth) Claim {
+		return Claim{
+			ID: id, Where: "text", Printed: "all", Verdict: verdict, Convention: NoWaste, WithWaste: truth,
+			Check: finds(Finding{Truth: "no", Example: "1", Checked: "everywhere"}),
+		}
+	}
+	built, err := Plan[Nothing]{Name: "toy", Post: "The post, ", Claims: func() Claims {
+		return Claims{
+			Errata:    []Claim{claim("a", Wrong, True), claim("b", Wrong, "")},
+			Confirmed: []Claim{claim("c", "", False)},
+		}
+	}}.Game().Units(nil)[0].Compute(t.Context())
+	must.Do(t, err)
+	for i, want := range []string{"wrong without waste", "wrong"} {
+		entry := built.Page.Entries[0].Entries[i]
+		if said := built.Ledger[i].Reading(); entry.Verdict.Text != want || entry.Parts[0].Text != said+"." {
+			t.Errorf("%+v, want %q and %q", entry, want, said)
+		}
+	}
+	if got := built.Page.Tables[0].Rows[0][1].Text; got != string(built.Ledger[2].Reading()) {
+		t.Errorf("the confirmed row is %q", got)
+	}
+}
+
 func neverTrue(context.Context) (Finding, error) { return Finding{}, errors.New("no") }
 
 // TestPlaces: a claim that does not hold names the line of the expectation that was not met, and without one its own

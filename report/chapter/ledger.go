@@ -65,12 +65,45 @@ type Entry struct {
 	ID         string // unique among all games: begins with the game's name
 	Statement  content.Markdown
 	Convention Convention
-	Post       string // which says it: "Castle Defense III"; Ours if none does
-	Where      string // in the post
+	WithWaste  Truth            // as in Claim
+	Wasted     content.Markdown // as in Finding
+	Post       string           // which says it: "Castle Defense III"; Ours if none does
+	Where      string           // in the post
 	Stands     Standing
 	Evidence   Evidence
 	Ref        string // where the report speaks of it, as in {{ ref }}
 }
+
+// anyShots is the claim of a game about soldiers who may waste shots, by its name after the game's. Claims that are
+// read without waste lead to it.
+const anyShots = "any-shots"
+
+// Reading returns the statement and, in brackets, how it is read: nothing if it holds either way. Every page that
+// states a claim prints it so.
+func (e Entry) Reading() content.Markdown {
+	if e.Convention == "" {
+		return e.Statement
+	}
+	words := string(e.Convention)
+	if e.WithWaste != "" {
+		truth := string(e.WithWaste)
+		if e.WithWaste == False && e.Stands == Refuted {
+			truth = "false, too,"
+		}
+		game, _, _ := strings.Cut(e.ID, "-")
+		words += fmt.Sprintf("; [%s if shots may be wasted](%s.html#%s)", truth, LedgerSlug, ClaimAnchor(game+"-"+anyShots))
+		if e.Wasted != "" {
+			words += ", as in " + string(e.Wasted)
+		}
+	}
+	return e.Statement + content.Markdown(" *("+words+")*")
+}
+
+// LedgerSlug is the slug of the page of every claim, on which each has its anchor.
+const LedgerSlug = "claims"
+
+// ClaimAnchor is the anchor of a claim on the page of every claim.
+func ClaimAnchor(id string) string { return "claim-" + id }
 
 // Ours is the post of claims that no post makes.
 const Ours = "ours"
@@ -136,7 +169,10 @@ func (c Claims) stated(game, post string) []Entry {
 // post is wrong there, else verified; unless the claim says how it stands. Machine proofs are added later, with the
 // theorem. Where the claim does not say where the report speaks of it, it is at ref.
 func (c Claim) stated(game, post, ref string) Entry {
-	e := Entry{ID: c.ID, Statement: c.Printed, Convention: c.Convention, Stands: c.standing(), Ref: cmp.Or(c.Ref, ref)}
+	e := Entry{
+		ID: c.ID, Statement: c.Printed, Convention: c.Convention, WithWaste: c.WithWaste, Stands: c.standing(),
+		Ref: cmp.Or(c.Ref, ref),
+	}
 	if !strings.HasPrefix(e.ID, game+"-") {
 		e.ID = game + "-" + c.ID
 	}
@@ -156,6 +192,7 @@ func (e *Entry) prove(c Claim) error {
 	if err != nil {
 		return err
 	}
+	e.Wasted = f.Wasted
 	e.Evidence = Evidence{Kind: c.kind(), Text: c.text() + recomputed(f.Recompute), Proof: c.Proof, Recompute: numbers}
 	switch {
 	case e.Evidence.Text == "":

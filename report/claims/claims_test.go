@@ -3,6 +3,7 @@ package claims
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"go.starlark.net/starlark"
@@ -42,6 +43,8 @@ erratum(
 noted(id = "good", where = "y", says = "s", check = every("a > 1 and not b == 1", "product >= sum"))
 noted(id = "line", where = "z", says = "s", check = battle(three, holds = "left == [1, 2] and left[1] == b"))
 noted(id = "false", where = "f", says = "s", check = every("a > 0", "product >= sum"))
+noted(id = "wasted", where = "w", says = "s", convention = "no wasted shots", example = "{{first}}", check = refuted("a > 1", "a > 2"),
+      false_with_waste = refuted("a > 2", "a > 3", values = "v"))
 `).Claims()
 	bad := all.Errata[0]
 	f, err := bad.Check(t.Context())
@@ -66,6 +69,30 @@ noted(id = "false", where = "f", says = "s", check = every("a > 0", "product >= 
 	}
 	_, err = all.Noted[2].Check(t.Context())
 	must.Refuse(t, err, "[a b] = [1 1]")
+	f, err = all.Noted[3].Check(t.Context())
+	if told := fmt.Sprint(f.Recompute); err != nil || all.Noted[3].WithWaste != chapter.False || f.Example != "(2,\u00a01)" ||
+		f.Wasted != "(3,\u00a01)" || !strings.Contains(told, "[2 1]") || !strings.Contains(told, "[3 1] v") {
+		t.Errorf("%+v, %+v, %v", all.Noted[3], f, err)
+	}
+	for _, row := range []string{
+		`true_with_waste = expect("True")`,
+		`convention = "no wasted shots", true_with_waste = expect("True"), false_with_waste = expect("True")`,
+	} {
+		_, err := catch(toy(`noted(id = "x", where = "w", says = "s", ` + row + ")"))
+		if err == nil || !strings.Contains(err.Error(), "said once") {
+			t.Errorf("%s: %v", row, err)
+		}
+	}
+}
+
+// catch reads the table of a game, which panics if it cannot be read.
+func catch(g *Game) (all chapter.Claims, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("%v", fault)
+		}
+	}()
+	return g.Claims(), nil
 }
 
 // TestConditions: a condition means what it means in Python, and what it cannot say is an error.

@@ -25,6 +25,9 @@
 //	expect("expression")         of the texts' language; the checker does not see it
 //	computed("name")             a function in Go, for what is none of these
 //
+// A claim that is read without wasted shots may have a further check, true_with_waste or false_with_waste: what shows
+// that its statement is true, or false, if shots may be wasted. A battle that is called first in it is the example.
+//
 // wide and small are the game's boxes, box(8, 24, 16) is another; tests are the battles of the posts, army(10, 43, 8)
 // is a battle. count(among) is the number of battles of a box for a text, listed(list) a list in words.
 //
@@ -253,34 +256,50 @@ type row struct {
 	names                    starlark.StringDict
 	place                    content.Place
 	truth, example, searched string
-	checks                   []check
+	checks, wasteful         []check
 }
 
 func (r row) claim(row call) (c chapter.Claim) {
 	var says, convention, verdict, stands string
-	var checks starlark.Value
+	var checks, trueWasting, falseWasting starlark.Value
 	row.unpack("id", &c.ID, "where", &c.Where, "says", &says, "title?", &c.Title, "convention?", &convention,
 		"verdict?", &verdict, "stands?", &stands, "proof?", &c.Proof, "ref?", &c.Ref, "ours?", &c.Ours, "truth?",
-		&r.truth, "example?", &r.example, "checked?", &r.searched, "check?", &checks)
+		&r.truth, "example?", &r.example, "checked?", &r.searched, "check?", &checks, "true_with_waste?", &trueWasting,
+		"false_with_waste?", &falseWasting)
 	c.Convention, c.Verdict, c.Stands = chapter.Convention(convention), chapter.Verdict(verdict),
 		chapter.Standing(stands)
-	switch value := checks.(type) {
-	case check:
-		r.checks = []check{value}
-	case *starlark.List:
-		for each := range value.Elements() {
-			one, ok := each.(check)
-			if !ok {
-				content.Do(fmt.Errorf("%s: %v is no check", c.ID, each))
-			}
-			r.checks = append(r.checks, one)
+	r.checks = checksOf(c.ID, checks)
+	for truth, value := range map[chapter.Truth]starlark.Value{chapter.True: trueWasting, chapter.False: falseWasting} {
+		if value == nil {
+			continue
 		}
+		if c.Convention != chapter.NoWaste || c.WithWaste != "" {
+			content.Do(fmt.Errorf("%s: what is so with waste is said once, of a claim that is read without", c.ID))
+		}
+		c.WithWaste, r.wasteful = truth, checksOf(c.ID, value)
 	}
 	c.Printed, c.Place = content.Markdown(says), r.place
 	c.Check = func(ctx context.Context) (chapter.Finding, error) {
 		return content.Stopped(func() (chapter.Finding, error) { return r.run(ctx), nil })
 	}
 	return c
+}
+
+// checksOf reads a check, or a list of them.
+func checksOf(id string, value starlark.Value) (all []check) {
+	switch value := value.(type) {
+	case check:
+		all = []check{value}
+	case *starlark.List:
+		for each := range value.Elements() {
+			one, ok := each.(check)
+			if !ok {
+				content.Do(fmt.Errorf("%s: %v is no check", id, each))
+			}
+			all = append(all, one)
+		}
+	}
+	return all
 }
 
 // run runs the checks of a claim, and writes its texts.
@@ -291,6 +310,16 @@ func (r row) run(ctx context.Context) chapter.Finding {
 		content.Do(c.run(run))
 	}
 	f := run.finding
+	if len(r.wasteful) > 0 {
+		wasteful := &Run{Context: ctx, game: r.game, names: maps.Clone(r.names)}
+		for _, c := range r.wasteful {
+			content.Do(c.run(wasteful))
+		}
+		if first, ok := wasteful.names["first"]; ok {
+			f.Wasted = content.Markdown(first.String())
+		}
+		run.told = append(run.told, wasteful.told...)
+	}
 	texts := []struct {
 		text string
 		to   *content.Markdown

@@ -2,21 +2,22 @@
 
 It needs Python 3.8 or newer and nothing else. The rules of the games are written here once more, and nothing is taken
 from the book but its claims: lines of play are replayed, fewest waves are searched for, ways are counted. It stops at the
-first lie with status 1 (a claim that takes too many steps, or has keys that it does not know, is a lie, too), and with
-status 2 at a file that is no ledger."""
+first lie with status 1 (a claim after too many steps, or with keys that it does not know, is a lie, too), and with
+status 2 at a file that is no ledger. A copy that was published with a ledger reads no other."""
 import ast, hashlib, itertools, json, os, re, sys
 from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, inf, prod
-PINNED = None  # the number of claims, and the digest of the ledger: the report writes them here when it publishes both
+PINNED = None  # the digest of the ledger: the report writes it here when it publishes both
 class Lie(Exception): pass
 def need(holds, *words):
     if not holds:
         raise Lie(" ".join(map(str, words)))
-STEPS, taken, answers = 2_000_000, [0], []
+SIZE, LONGEST, STEPS = 4_000_000, 5_000, 8_000_000  # bytes of a ledger, letters of a text in it, steps for all its claims
+taken, answers = [0], []
 def work(steps=1):
-    """Counts the steps of a claim. Each loop whose length stands in the ledger counts its own, before it takes memory for
+    """Counts the steps of all claims. Each loop whose length stands in the ledger counts its own, before it takes memory for
     them: so the ledger decides neither how much memory the checker takes nor how long, and no clock decides a verdict."""
     taken[0] += steps
     need(taken[0] <= STEPS, "it takes more than", STEPS, "steps")
@@ -395,12 +396,10 @@ def plain(tree):  # no fractions, and nothing that equals a number without being
     need(type(tree) in (int, str, list, dict), "neither whole number nor text nor list nor table:", tree)
     any(map(plain, tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ()))
 def lie(check):
-    taken[0] = 0
     any(known.clear() for known in (answers if sum(map(len, answers)) > 100_000 else ()))
     try:
         plain(check)
-        only = "all" not in check or len(check) == 1 and isinstance(check["all"], list) and check["all"]
-        need(only, "nothing to recompute, or more than all")
+        need("all" not in check or len(check) == 1 and isinstance(check["all"], list) and check["all"], "nothing to recompute, or more than all")
         for part in check.get("all", [check]):
             checked, keys = CHECKS[part["game"] + " " + part["kind"]]
             need(not part.keys() - {"game", "kind", *keys.split()}, "a key that nobody knows:", *part)
@@ -412,11 +411,15 @@ def lie(check):
 # Rules for a claim whatever its numbers are, so that its verdict follows from its evidence.
 KINDS = {"proved by machine": ["theorem"], "proved in prose": ["proof"], "verified on a range": ["computation"],
          "refuted": ["counterexample"], "open": ["none", "bounds"]}
-ELSEWHERE = "text read|numbers compared|tournaments|as coded"  # how a claim is refuted that cannot be recomputed here
+READINGS = ("", ""), ("any shots", ""), *(("no wasted shots", truth) for truth in ("", "true", "false"))
+ELSEWHERE = "text read", "numbers compared", "tournaments", "as coded"  # how a claim is refuted that cannot be recomputed here
+# All patterns find in one pass whether they match: none can begin in many places and read on to the end from each.
+ID, LINK = re.compile("[a-z0-9]+(-[a-z0-9]+)*"), re.compile(r"[a-z0-9-]+\.html(#[A-Za-z0-9-]+)?")
+BATTLE, PLACE = re.compile(r"\((\d+(?:, \d+){2,3})\)"), re.compile(r'\bid="([^"]+)"')
 def false_claim(claim, settled, places):
     evidence, verdict, text = claim["evidence"], claim["verdict"], claim["evidence"]["text"]
     try:
-        need(re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", claim["id"]), "an id has small letters, digits and single hyphens")
+        need(ID.fullmatch(claim["id"]), "an id has small letters, digits and single hyphens")
         need(all(said == said.strip() for said in [*claim.values(), *evidence.values()] if type(said) is str), "a blank at an end")
         need(evidence["kind"] in KINDS[verdict], "its evidence is of another kind:", evidence["kind"])
         theorems = sorted([each["name"], each["file"], each.get("part", False)] for each in evidence.get("theorems", []))
@@ -426,18 +429,19 @@ def false_claim(claim, settled, places):
         need(verdict != "proved in prose" or "proof" in evidence, "no link leads to the proof")
         links = [claim["report"], *(evidence[key] for key in ("proof",) if key in evidence)]
         for link in links:
-            need(re.fullmatch(r"[a-z0-9-]+\.html(#[A-Za-z0-9-]+)?", link), "no link of the report:", link)
+            need(LINK.fullmatch(link), "no link of the report:", link)
             page, _, place = link.partition("#")
             need(places(page) is None or not place or place in places(page), "the link leads nowhere:", link)
         need(not claim["id"].startswith("proofs-") or all(link.replace(".html#", "-") == claim["id"] for link in links), "another statement's link:", *links)
         need("check" in evidence or verdict not in ("verified on a range", "refuted") or "Checked: " in text, "nothing was checked")
         if verdict == "refuted":
-            need("check" in evidence or re.search("Checked: .*(" + ELSEWHERE + ")", text), "it has nothing to recompute")
-            example = re.search("Counterexample: (.*?)( Checked: |$)", text)
-            need(example, "it has no counterexample")
-            parts = evidence.get("check", {}).get("all", [evidence.get("check", {})])
-            battles = [tuple(part.get(name) for name in names) for part in parts for names in ("nsd", "nhkt")]
-            for battle in re.findall(r"\((\d+(?:, \d+){2,3})\)", example[1]):
+            checked, (_, begins, example) = text.partition("Checked: ")[2], text.partition("Counterexample: ")
+            need("check" in evidence or any(words in checked for words in ELSEWHERE), "it has nothing to recompute")
+            need(begins, "it has no counterexample")
+            battles = [tuple(part.get(name) for name in names) for names in ("nsd", "nhkt")
+                       for part in evidence.get("check", {}).get("all", [evidence.get("check", {})])]
+            for battle in BATTLE.findall(example.partition(" Checked: ")[0]):
+                work(len(battles))
                 need(tuple(map(int, battle.split(", "))) in battles, "the counterexample", battle, "is not in its check")
     except Lie as found:
         return str(found)
@@ -447,8 +451,7 @@ def places_of(folder):  # the names of the places of a page that stands beside t
     @lru_cache(maxsize=None)
     def places(page):
         if os.path.isfile(os.path.join(folder, page)):
-            with open(os.path.join(folder, page), encoding="utf-8") as file:
-                return set(re.findall(r'\bid="([^"]+)"', file.read()))
+            with open(os.path.join(folder, page), encoding="utf-8") as file: return set(PLACE.findall(file.read()))
     return places
 def settled_by(ledger):  # the theorems of each claim, as the list of theorems has them
     settled = {}
@@ -457,43 +460,40 @@ def settled_by(ledger):  # the theorems of each claim, as the list of theorems h
             part = said.endswith(" in part")
             settled.setdefault(said[:-len(" in part")] if part else said, []).append([theorem["name"], theorem["file"], part])
     return settled
-def pin(ledger):
-    text = json.dumps(ledger, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
-    return len(ledger["claims"]), hashlib.sha256(text).hexdigest()
 def say(text, to=None):  # one line, whatever stands in the file
     print("".join(c if " " <= c <= "~" else "?" for c in text[:500]), file=to, flush=True)
 table = lambda pairs: need(len(dict(pairs)) == len(pairs), "a key is there twice") or dict(pairs)
-whole = lambda digits: need(len(digits) <= 1000, "a number is too long") or int(digits)
-def read(name):
-    with open(name, encoding="utf-8") as file: trees = [ledger := json.load(file, object_pairs_hook=table, parse_int=whole)]
+number = lambda kind: lambda digits: need(len(digits) <= 1000, "a number is too long") or kind(digits)
+def read(data):
+    need(len(data) <= SIZE, "it has more than", SIZE, "bytes")
+    trees = [ledger := json.loads(data.decode("utf-8"), object_pairs_hook=table, parse_int=number(int), parse_float=number(float))]
     for _ in range(20):
-        trees = [below for tree in trees if type(tree) in (dict, list) for below in (tree.values() if type(tree) is dict else tree)]
+        trees = [below for tree in trees if type(tree) in (dict, list) for below in ([*tree, *tree.values()] if type(tree) is dict else tree)]
+        need(all(type(tree) is not str or len(tree) <= LONGEST for tree in trees), "a text has more than", LONGEST, "letters")
     need(not trees, "lists and tables stand inside one another too deep")
     claims = ledger["claims"]
     need(isinstance(claims, list) and claims and ledger.keys() <= {"claims", "theorems"}, "there are no claims, or more than claims")
     for c in claims:
         texts = [c["id"], c["statement"], c["source"], c["verdict"], c["evidence"]["kind"], c["evidence"]["text"]]
         need(all(isinstance(text, str) and text.strip() for text in texts) and c["verdict"] in KINDS
-             and c.get("convention", "any shots") in ("any shots", "no wasted shots"), "a text is missing, or is none:", *texts)
-        known = {"id", "statement", "convention", "source", "verdict", "evidence", "report"}, {"kind", "text", "proof", "theorems", "check"}
+             and (c.get("convention", ""), c.get("with_waste", "")) in READINGS, "a text is missing, or is none:", *texts)
+        known = {"id", "statement", "convention", "with_waste", "source", "verdict", "evidence", "report"}, {"kind", "text", "proof", "theorems", "check"}
         need(c.keys() <= known[0] and c["evidence"].keys() <= known[1], "a key that nobody knows:", *c, *c["evidence"])
     need(len({c["id"] for c in claims}) == len(claims), "an id is there twice")
     return ledger
 def main(name):
     try:
-        settled, places = settled_by(ledger := read(name)), places_of(os.path.dirname(name))
+        with open(name, "rb") as file: data = file.read(SIZE + 1)
+        if PINNED and hashlib.sha256(data).hexdigest() != PINNED:
+            return say("lie   these are not the claims that this checker was published with: one is gone, added, or changed") or 1
+        settled, places = settled_by(ledger := read(data)), places_of(os.path.dirname(name))
     except (Lie, RecursionError, *FAULTS) as fault:
-        say(f"{name}: no ledger of claims: {fault!r}", sys.stderr)
-        return 2
-    claims = ledger["claims"]
-    for claim in claims:
+        return say(f"{name}: no ledger of claims: {fault!r}", sys.stderr) or 2
+    for claim in (claims := ledger["claims"]):
         what, check = f"{claim['id']}: {claim['verdict']}", "check" in claim["evidence"]
         wrong = false_claim(claim, settled, places) or check and lie(claim["evidence"]["check"])
         say(f"lie   {what}: {wrong}" if wrong else f"right {what}" if check else f"      {what}, by {claim['evidence']['kind']}")
         if wrong: return 1
-    if PINNED and pin(ledger) != PINNED:
-        say(f"lie   these are not the {PINNED[0]} claims that this checker was published with: one is gone, added, or changed")
-        return 1
     say(f"{len(claims)} claims, {sum('check' in claim['evidence'] for claim in claims)} of them recomputed, no lie found")
     return 0
 if __name__ == "__main__":

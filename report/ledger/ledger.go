@@ -30,7 +30,7 @@ import (
 var Script []byte
 
 // Slug is that of the page.
-const Slug = "claims"
+const Slug = chapter.LedgerSlug
 
 // GraphSlug is the page that shows what proves the claims.
 const GraphSlug = "claims-graph"
@@ -46,6 +46,7 @@ type claim struct {
 	ID         string             `json:"id"`
 	Statement  string             `json:"statement"` // Markdown with formulas in TeX
 	Convention chapter.Convention `json:"convention,omitempty"`
+	WithWaste  chapter.Truth      `json:"with_waste,omitempty"` // if the convention is that no shot is wasted
 	Source     string             `json:"source"`
 	Verdict    string             `json:"verdict"` // a chapter.Standing
 	Evidence   evidence           `json:"evidence"`
@@ -89,7 +90,7 @@ func JSON(entries []chapter.Entry, theorems []coq.Theorem) []byte {
 	for _, e := range entries {
 		said := e.Evidence
 		file.Claims = append(file.Claims, claim{
-			e.ID, string(e.Statement), e.Convention, e.Source(), string(e.Stands),
+			e.ID, string(e.Statement), e.Convention, e.WithWaste, e.Source(), string(e.Stands),
 			evidence{said.Kind, string(said.Text), address(said.Proof), said.Theorems, said.Recompute},
 			address(e.Ref),
 		})
@@ -98,27 +99,15 @@ func JSON(entries []chapter.Entry, theorems []coq.Theorem) []byte {
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", " ")
-	invalid(encoder.Encode(file))
+	if err := encoder.Encode(file); err != nil {
+		content.Do(fmt.Errorf("claims: %w", err))
+	}
 	return compact(text.Bytes())
 }
 
-// invalid ends with an error of the file.
-func invalid(err error) {
-	if err != nil {
-		content.Do(fmt.Errorf("claims: %w", err))
-	}
-}
-
-// pinned returns the checker with the number of claims and the digest of the file that it is published with.
+// pinned returns the checker with the digest of the file that it is published with.
 func pinned(file []byte) []byte {
-	var ledger map[string]any
-	decoder := json.NewDecoder(bytes.NewReader(file))
-	decoder.UseNumber()
-	invalid(decoder.Decode(&ledger))
-	text, err := chapter.Plainly(ledger)
-	invalid(err)
-	claims, _ := ledger["claims"].([]any)
-	pin := fmt.Sprintf("\nPINNED = %d, \"%x\"", len(claims), sha256.Sum256(text))
+	pin := fmt.Sprintf("\nPINNED = \"%x\"", sha256.Sum256(file))
 	return bytes.Replace(Script, []byte("\nPINNED = None"), []byte(pin), 1)
 }
 
@@ -244,10 +233,8 @@ func recomputed(entries []chapter.Entry) int {
 	return number
 }
 
-func claimAnchor(id string) string { return "claim-" + id }
-
 // ClaimAddress is the address of a claim's entry, as seen from another page.
-func ClaimAddress(id string) string { return Slug + ".html#" + claimAnchor(id) }
+func ClaimAddress(id string) string { return Slug + ".html#" + chapter.ClaimAnchor(id) }
 
 // view is a claim on the page.
 func view(e chapter.Entry, title func(slug string) string) content.Entry {
@@ -255,7 +242,7 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 	if e.Evidence.Recompute != nil {
 		kind += ", recomputed"
 	}
-	shown := content.Entry{ID: claimAnchor(e.ID), Title: e.ID, Where: e.Source(), Verdict: content.Text(kind)}
+	shown := content.Entry{ID: chapter.ClaimAnchor(e.ID), Title: e.ID, Where: e.Source(), Verdict: content.Text(kind)}
 	if isDerived(e) { // its statement stands before its proof
 		shown.Parts = []content.Part{{Name: "Statement and proof", Text: link(e.Ref, title)}}
 	} else {
@@ -285,12 +272,9 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 
 // reading is a statement as a sentence, which may be a question, with its convention.
 func reading(e chapter.Entry) content.Markdown {
-	statement := e.Statement
+	statement := e.Reading()
 	if !strings.HasSuffix(string(statement), "?") {
 		statement += "."
-	}
-	if e.Convention != "" {
-		statement += content.Markdown(" *(" + e.Convention + ")*")
 	}
 	return statement
 }

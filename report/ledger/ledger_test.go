@@ -158,7 +158,7 @@ func TestPage(t *testing.T) {
 	}
 	entry := page.Entries[1].Entries[0]
 	if said := entry.Lead.Text; entry.ID != "claim-toy-a" || site.Slug(entry.ID) != entry.ID ||
-		said != "$1 + 1 = 2$. *(no wasted shots)*" {
+		said != "$1 + 1 = 2$ *(no wasted shots)*." {
 		t.Errorf("%+v", entry)
 	}
 	if said := page.Entries[0].Entries[0].Lead.Text; said != "all." {

@@ -254,17 +254,20 @@ func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entr
 func (l *Shelf) markRows(ref string, rows [][]content.Cell) [][]content.Cell {
 	rows = slices.Clone(rows)
 	for _, e := range l.claims {
-		found := l.of(e)
-		if e.Ref != ref || len(found) == 0 {
+		if e.Ref != ref || len(l.of(e)) == 0 {
 			continue
 		}
 		var links []string
-		for _, t := range found {
-			links = append(links, t.link())
+		for _, said := range e.Evidence.Theorems {
+			if t := l.byName[said.Name]; t != nil && said.Part {
+				links = append(links, t.link()+" (of a part)")
+			} else if t != nil {
+				links = append(links, t.link())
+			}
 		}
 		for i, row := range rows {
 			if slices.ContainsFunc(
-				row, func(c content.Cell) bool { return c.Kind == content.RichCell && c.Text == string(e.Statement) },
+				row, func(c content.Cell) bool { return c.Kind == content.RichCell && c.Text == string(e.Reading()) },
 			) {
 				row = slices.Clone(row)
 				last := &row[len(row)-1]

@@ -26,7 +26,7 @@ func claims() []chapter.Entry {
 		{ID: "toy-a", Statement: "$1 + 1 = 3$", Stands: chapter.Refuted, Ref: "sec:toy-errata/a", Evidence: evidence},
 		{
 			ID: "toy-b", Statement: "$1 + 1 = 2$", Stands: chapter.ByMachine, Ref: "tbl:toy-errata/confirmed",
-			Evidence: evidence,
+			Convention: chapter.NoWaste, Evidence: evidence,
 		},
 	}
 }
@@ -49,7 +49,7 @@ func pages(text string) []site.Page {
 		Tables: []content.Table{chapter.Table("confirmed", "statement", "checked")},
 	}
 	errata.Tables[0].Rows = [][]content.Cell{
-		content.Row(content.Markdown("$1 + 1 = 2$"), "all * of it"), content.Row(content.Markdown("other"), "c"),
+		content.Row(claims()[2].Reading(), "all * of it"), content.Row(content.Markdown("other"), "c"),
 	}
 	return []site.Page{proofs.Page(proofs.Folder+"/toys.md", text), errata}
 }
