@@ -109,6 +109,22 @@ func computedClaims() map[string]func(context.Context) chapter.Finding {
 				Checked: fmt.Sprintf("proved; all %s positions in a box of 3 × 3 cells", chapter.Thousands(len(all))),
 			}
 		},
+		"food": func(context.Context) chapter.Finding {
+			for at := range chapter.Points([]int64{0, 0, 0, 0}, []int64{2, 2, 2, 2}) {
+				ants := map[int64]int{}
+				cells := []byte("...\n.*.\n...")
+				for i, beside := range []int{1, 4, 6, 9} { // above, left, right and below
+					if army := at[i]; army > 0 {
+						cells[beside] = " AB"[army]
+						ants[army]++
+					}
+				}
+				what, owner := newMeal(string(cells)).fate()
+				want := []fate{untouched, eaten, destroyed}[len(ants)]
+				chapter.HoldsAt(what == want && (what != eaten || ants[int64(owner-'A')+1] > 0), "%s", cells)
+			}
+			return chapter.Finding{}
+		},
 		"food out of reach": func(context.Context) chapter.Finding {
 			what, _ := newMeal("*..\n..A").fate()
 			chapter.Expect("food out of reach", what == untouched, what)

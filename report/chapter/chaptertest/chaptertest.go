@@ -159,11 +159,13 @@ func build(t *testing.T, game chapter.Game, units []chapter.Unit) site.Tree {
 	return tree
 }
 
-// Site is a report of one chapter: a front page, the chapter, and the proofs to which it may refer.
+// Site is a report of one chapter: a front page, the chapter, and the proofs to which it may refer. The page of every
+// claim, to which it may refer, too, is left out.
 func Site(pages []site.Page) site.Site {
 	front := site.Page{Slug: "index", Title: "Front", Source: "Text.\n"}
+	ledger := site.Page{Slug: chapter.LedgerSlug, Title: "Every claim", Omit: true}
 	macros := map[string]string{`\ceil`: `\left\lceil #1\right\rceil`}
-	return site.Site{Title: "test", Macros: macros, Pages: slices.Concat([]site.Page{front}, pages, proofs.Pages())}
+	return site.Site{Title: "test", Macros: macros, Pages: slices.Concat([]site.Page{front}, pages, proofs.Pages(), []site.Page{ledger})}
 }
 
 // CheckClaims makes sure that claims have what their page needs, names of their own that begin with the prefix among
