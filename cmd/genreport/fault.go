@@ -94,7 +94,7 @@ func readSource(sources fs.FS, name string) (string, error) {
 		return "", fs.ErrNotExist
 	}
 	data, err := limitedread.ReadFS(sources, name, 64*limitedread.MiB)
-	return strings.ReplaceAll(string(data), "\r\n", "\n"), err
+	return strings.ReplaceAll(strings.TrimPrefix(string(data), "\uFEFF"), "\r\n", "\n"), err
 }
 
 // place names a place as compilers do; column counts characters.

@@ -70,6 +70,7 @@ type press struct {
 
 	mu       sync.Mutex // of what follows
 	kernel   *ownKernel
+	work     phases
 	library  string
 	runner   *lesson.Kernel
 	compiled explore.Engines
@@ -84,7 +85,7 @@ func newPress(s command.Streams, c *settings) (*press, error) {
 	if err := c.secureCache(s); err != nil {
 		return nil, err
 	}
-	return &press{settings: c, streams: s, options: report.Options{
+	return &press{settings: c, streams: s, work: phases{streams: s, usual: "running the cells"}, options: report.Options{
 		Only: c.Only, Program: program(), Cache: c.openCache(), Memo: new(site.Memo),
 	}}, nil
 }
@@ -104,12 +105,12 @@ func (p *press) course(ctx context.Context, f *folder.Folder) (lesson.Course, er
 		if err != nil {
 			return lesson.Course{}, err
 		}
-		kernel, err := newOwnKernel(p.settings.cacheFolder(), library, f.Module(), cellImports)
+		kernel, err := newOwnKernel(p.settings.cacheFolder(), library, f.Module(), cellImports, p.work.doing)
 		if err != nil {
 			return lesson.Course{}, err
 		}
 		p.kernel, p.library = &kernel, library
-		p.runner = &lesson.Kernel{Own: p.kernel.spec, Ready: p.kernel.modules, KeepGoing: true}
+		p.runner = &lesson.Kernel{Own: p.kernel.spec, Ready: p.kernel.modules, Foreign: true, KeepGoing: true}
 	}
 	return lesson.Course{
 		Module: p.library, OwnModule: f.Module(), Cache: p.options.Cache,
@@ -127,10 +128,42 @@ func (p *press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, 
 		return 0, err
 	}
 	if course.Kept = kept; !kept {
-		progress := p.streams.StartProgress("running the cells", 0, false)
-		defer progress.Stop()
+		p.work.begin()
+		defer p.work.end()
 	}
 	return f.Run(ctx, course, p.options.Wants)
+}
+
+// phases shows what long work does at the moment: what is usual, or a part of it that takes long.
+type phases struct {
+	streams command.Streams
+	usual   string
+
+	mu    sync.Mutex
+	now   string // what is shown, "" outside of the work
+	shown *command.Progress
+}
+
+func (p *phases) begin() { p.show(p.usual) }
+func (p *phases) end()   { p.show("") }
+
+// doing shows a part of the work until it is done.
+func (p *phases) doing(what string) (done func()) {
+	before := p.show(what)
+	return func() { p.show(before) }
+}
+
+// show shows something else, or with "" nothing, and returns what was shown.
+func (p *phases) show(what string) (before string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if before = p.now; before != "" {
+		p.shown.Stop()
+	}
+	if p.now = what; what != "" {
+		p.shown = p.streams.StartProgress(what, 0, false)
+	}
+	return before
 }
 
 // runAll is what a desk does about cells: it runs those that have changed. The error says what fails.
@@ -242,6 +275,11 @@ func buildFolder[R site.Tree | []byte](
 	progress := s.StartProgress("building the report", 0, false)
 	built, err := by(ctx, b, options)
 	progress.Stop()
+	for _, note := range f.Notes() {
+		if err := s.Note("%s", command.Line(note)); err != nil {
+			return nil, "", err
+		}
+	}
 	if err := tellFaults(s, f, err); err != nil {
 		return nil, "", err
 	}
@@ -260,7 +298,7 @@ func tellFaults(s command.Streams, f *folder.Folder, err error) error {
 	}
 	for _, fault := range more {
 		text, err := readSource(f.Sources(), fault.File)
-		if lines := strings.Split(text, "\n"); err == nil && fault.Column == 0 && 0 < fault.Line &&
+		if lines := strings.Split(text, "\n"); err == nil && fault.Column == 0 && fault.Cell == "" && 0 < fault.Line &&
 			fault.Line <= len(lines) {
 			start, _ := mark(lines[fault.Line-1], 0, fault.Msg)
 			fault.Column = start + 1

@@ -135,9 +135,12 @@ func (k ownKernel) ready(ctx context.Context) (jupyter.Kernelspec, error) {
 }
 
 // newOwnKernel returns the kernel for a repository whose cells import packages by a pattern, and those of another
-// module, if one is named. The folder is that of the
-// cache; "" stands for one that is removed at the end.
-func newOwnKernel(folder, repo, module, imports string) (ownKernel, error) {
+// module, if one is named. The folder is that of the cache; "" stands for one that is removed at the end. What takes
+// long is told to doing, if that is not nil; it returns what to call when that is over.
+func newOwnKernel(folder, repo, module, imports string, doing func(what string) (done func())) (ownKernel, error) {
+	if doing == nil {
+		doing = func(string) func() { return func() {} }
+	}
 	closing := func() {}
 	if folder == "" {
 		temp, err := atomicfile.NewFolder("", "siegebook-report")
@@ -157,6 +160,7 @@ func newOwnKernel(folder, repo, module, imports string) (ownKernel, error) {
 	return ownKernel{
 		spec: func(ctx context.Context) (jupyter.Kernelspec, error) {
 			prepared.Do(func() {
+				defer doing("building the Go kernel, which is kept for later")()
 				if specErr = safe(); specErr == nil {
 					spec, specErr = jupyter.Prepare(ctx, o)
 				}
@@ -165,6 +169,7 @@ func newOwnKernel(folder, repo, module, imports string) (ownKernel, error) {
 		},
 		modules: func(ctx context.Context) error {
 			got.Do(func() {
+				defer doing("getting and compiling what cells import")()
 				if modulesErr = safe(); modulesErr == nil {
 					_, modulesErr = jupyter.GetModules(ctx, o)
 				}
@@ -238,7 +243,7 @@ func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelsp
 		if err := cached.secureCache(k.streams); err != nil {
 			return nil, err
 		}
-		own, err := newOwnKernel(cached.cacheFolder(), repo, module, cellImports)
+		own, err := newOwnKernel(cached.cacheFolder(), repo, module, cellImports, nil)
 		if err != nil {
 			return nil, err
 		}

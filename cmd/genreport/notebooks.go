@@ -385,9 +385,10 @@ func (c settings) complete(
 		Cache: options.Cache, Skip: func(slug string) bool { return !options.Wants(slug) },
 	}
 	var warnings []string
+	work := &phases{streams: s, usual: "running the notebooks"}
 	if c.Lessons != "text" {
 		kernel, err := newOwnKernel(c.cacheFolder(), c.module(), "", "./"+filepath.ToSlash(filepath.Base(folder))+
-			"/...")
+			"/...", work.doing)
 		if err != nil {
 			return options, err
 		}
@@ -396,10 +397,10 @@ func (c settings) complete(
 		defer func() { completed.Kernel = kernel.built() }()
 		course.Warn = func(message string) { warnings = append(warnings, message) }
 	}
-	progress := s.StartProgress("running the notebooks", 0, false)
+	work.begin()
 	var err error
 	options.Lessons, err = course.Lessons(ctx)
-	progress.Stop()
+	work.end()
 	for _, w := range warnings {
 		fmt.Fprintln(s.Err, "genreport: warning: "+w)
 	}

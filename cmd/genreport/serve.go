@@ -175,6 +175,12 @@ func (c *serveCommand) setFolderDesk(
 	if err := f.Book().Validate(p.options); err != nil {
 		return first, w, nil, command.Usage(err)
 	}
+	for _, note := range f.Notes() {
+		d.log(note)
+	}
+	if left := f.LeftOut(); left != "" {
+		d.log(left)
+	}
 	d.texts = f.Sources()
 	d.compute = func(context.Context) (draft, error) { return p, nil }
 	d.lessons = p.runAll

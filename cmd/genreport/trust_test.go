@@ -223,7 +223,7 @@ func TestTemporaryOfOthers(t *testing.T) {
 	repo, cached := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", open)
 	for _, folder := range []string{"", cached} {
-		kernel, err := newOwnKernel(folder, repo, "", cellImports)
+		kernel, err := newOwnKernel(folder, repo, "", cellImports, nil)
 		must.Do(t, err)
 		_, err = kernel.spec(t.Context())
 		want := "TMPDIR: others may write to " + open + ", and so put wrong results and programs there: chmod go-w " +

@@ -81,9 +81,14 @@ func (f *Folder) readConfig() {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&f.config); err != nil && !errors.Is(err, io.EOF) {
-		content.Do(site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
+		faults := site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
 			"author, language, licence, bibliography, claims, colours (ground, ground-soft, ink, ink-soft, link, and "+
-			"dark with the same), fonts (text, menus, code) and words"))
+			"dark with the same), fonts (text, menus, code) and words")
+		var fields *yaml.TypeError // after which the others are there
+		if !errors.As(err, &fields) {
+			content.Do(faults)
+		}
+		f.faults = append(f.faults, faults...)
 	}
 	at := func(key string) (line, column int) { return lineOf(data, key) }
 	if language := f.config.Language; language != "" && !languageTag.MatchString(language) {
@@ -150,7 +155,7 @@ type name struct {
 func (f *Folder) readBibliography(at place) {
 	rel := f.config.Bibliography
 	var list []reference
-	err := json.Unmarshal(f.read(rel, mostFile, at), &list)
+	err := json.Unmarshal(bytes.TrimPrefix(f.read(rel, mostFile, at), byteOrderMark), &list)
 	f.require(err == nil, place{rel, 1, 1}, "not a list of CSL JSON: %v: export it so, as Zotero and JabRef do", err)
 	notes := map[string]string{}
 	for i, r := range list {

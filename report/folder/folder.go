@@ -5,9 +5,11 @@
 //
 // # The folder
 //
-// Pages are the files *.md and *.ipynb in the order of their names, those of a folder in it as a part. README.md and
-// names that begin with a dot or an underscore are no pages. index.md is the front page; where there is none, one is
-// made. book.yaml has title, author, and the like: see config.
+// Pages are the files *.md, *.markdown and *.ipynb in the order of their names, numbers by their size. A folder in it
+// is a part, and the folders in that are its sections, however deep they lie. README.md, names that begin with a dot or
+// an underscore, and the folders testdata, vendor and node_modules are left out, see [Folder.Summary]; of what else
+// looks like a page and is none, [Folder.Notes] tells. index.md is the front page; where there is none, one is made.
+// book.yaml has title, author, and the like: see config.
 //
 // # A page
 //
@@ -50,7 +52,8 @@ import (
 // Bounds of a book, far beyond what a reader reads.
 const (
 	mostPages    = 500
-	mostName     = 100 // letters of an address; file systems have 255 for a name with all endings
+	mostFolders  = 10_000
+	mostName     = 200 // bytes of an address; file systems have 255 for a name with all endings
 	mostText     = limitedread.MiB
 	mostNotebook = 64 * limitedread.MiB
 	mostFile     = 16 * limitedread.MiB // of a picture or a file that a page offers
@@ -67,24 +70,33 @@ type Folder struct {
 	words  site.Words
 	pages  []*page
 	cited  map[string]string // the entries of the bibliography, by their keys
-	faults site.Errors
-	failed site.Errors // those of Run, which are among faults too
+	// unsettled is set where book.yaml or the bibliography cannot be read: then nobody knows what can be cited.
+	unsettled bool
+	folders   int      // that were looked into
+	full      bool     // a bound is reached, and told
+	left      []string // names of what is no page by its name
+	notes     []string
+	faults    site.Errors
+	failed    site.Errors // those of Run, which are among faults too
+	shown     site.Errors // those of what the pages show, by the last Book
+	said      []string    // notes about that
 }
 
 // page is a page on its way.
 type page struct {
-	rel  string // its path in the folder, with slashes
-	part string
-	made site.Page
+	rel         string // its path in the folder, with slashes
+	part, group string // that its folder gives it
+	made        site.Page
 
 	notebook *jupyter.Notebook // of a page that is one
 	cells    []cell            // of a page in Markdown
 	values   []value
 	results  []jupyter.Cell // of a run of its program, nil for none
+	broken   bool           // a cell has failed
 }
 
 // stem is the page's path without its ending.
-func (p *page) stem() string { return strings.TrimSuffix(strings.TrimSuffix(p.rel, ".md"), ".ipynb") }
+func (p *page) stem() string { return lesson.Stem(p.rel) }
 
 // slug is made of the path.
 func (p *page) slug() string { return site.Slug(strings.ReplaceAll(p.stem(), "/", "-")) }
@@ -102,8 +114,8 @@ func Read(name string) (*Folder, error) {
 	}
 	defer root.Close()
 	f := &Folder{Name: name, root: root, files: root.FS(), cited: map[string]string{}}
-	f.succeeds(f.readConfig)
-	f.findPages(".", "")
+	f.unsettled = !f.succeeds(f.readConfig)
+	f.findPages(".")
 	for _, p := range f.pages {
 		if !f.succeeds(func() { f.readPage(p) }) {
 			p.made.Awaited = []string{site.Anything}
@@ -154,16 +166,40 @@ func (f *Folder) CellFaults() site.Errors {
 
 // Faults are what is wrong, and what a build has found besides, in the order of pages and lines.
 func (f *Folder) Faults(more ...*site.Error) site.Errors {
-	f.faults = append(f.faults, more...)
+	faults := slices.Concat(f.faults, f.shown)
+	for _, fault := range more {
+		faults = append(faults, f.placed(fault))
+	}
 	order := map[string]int{f.path(configFile): -1}
 	for i, p := range f.pages {
 		order[f.path(p.rel)] = i
 	}
-	slices.SortStableFunc(f.faults, func(a, b *site.Error) int {
+	slices.SortStableFunc(faults, func(a, b *site.Error) int {
 		return cmp.Or(cmp.Compare(order[a.File], order[b.File]), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column,
 			b.Column))
 	})
-	return f.faults
+	return faults
+}
+
+// outputPlace is what package lesson adds to the name of a cell for what it puts out.
+const outputPlace = ", output"
+
+// placed moves a fault that a build has found in a cell of a page in Markdown to its line.
+func (f *Folder) placed(fault *site.Error) *site.Error {
+	for _, p := range f.pages {
+		cell, output := strings.CutSuffix(fault.Cell, outputPlace)
+		for i, c := range p.cells {
+			if f.path(p.rel) != fault.File || cell != cellName(i+1) {
+				continue
+			}
+			moved := &site.Error{File: fault.File, Line: c.line + max(fault.Line, 1) - 1, Column: 1, Msg: fault.Msg}
+			if output {
+				moved.Line, moved.Msg = c.line, fmt.Sprintf("what the cell puts out, line %d: %s", fault.Line, fault.Msg)
+			}
+			return moved
+		}
+	}
+	return fault
 }
 
 // Module returns the folder if it has a go.mod of its own, "" if not.
@@ -181,6 +217,12 @@ func (f *Folder) path(rel string) string { return filepath.Join(f.Name, filepath
 func (f *Folder) fault(rel string, line, column int, format string, args ...any) {
 	f.faults = append(f.faults, f.wrong(place{rel, line, column}, format, args...))
 }
+
+// note takes note of what the author may not have meant, and is no fault.
+func (f *Folder) note(rel, message string) { f.notes = append(f.notes, f.path(rel)+": note: "+message) }
+
+// Notes are what an author may not have meant and is no fault, a line each.
+func (f *Folder) Notes() []string { return slices.Concat(f.notes, f.said) }
 
 // place is a place in a file of the folder.
 type place struct {
@@ -211,32 +253,103 @@ func (f *Folder) succeeds(read func()) bool {
 	return err == nil
 }
 
-// findPages takes note of the pages in a folder, in the order of their names.
-func (f *Folder) findPages(dir, part string) {
+// findPages takes note of the pages in a folder and in those in it, in the order of their names.
+func (f *Folder) findPages(dir string) {
+	if f.folders++; f.folders > mostFolders {
+		f.fault(dir, 1, 1, "there are more than %d folders: name the one that holds the pages", mostFolders)
+		f.full = true
+		return
+	}
 	entries, err := fs.ReadDir(f.files, dir)
 	if err != nil {
 		f.fault(dir, 1, 1, "the folder cannot be read: %v", err)
 		return
 	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return lesson.ByName(a.Name(), b.Name()) })
 	for _, entry := range entries {
-		name := entry.Name()
-		rel := path.Join(dir, name)
-		switch ext := path.Ext(name); {
-		case strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_"):
-		case entry.IsDir() && dir == "." && name != "testdata" && name != "vendor":
-			f.findPages(rel, lesson.TitleOf(name))
-		case ext != ".md" && ext != ".ipynb", strings.EqualFold(name, "readme.md"), f.exported(rel):
-		case len(f.pages) == mostPages:
-			f.fault(rel, 1, 1, "the folder has more than %d pages: take pages out", mostPages)
+		if f.full {
 			return
-		default:
-			p := &page{rel: rel, part: part}
-			if rel == indexFile {
-				f.pages = slices.Insert(f.pages, 0, p)
-			} else {
-				f.pages = append(f.pages, p)
-			}
 		}
+		rel := path.Join(dir, entry.Name())
+		linked := entry.Type()&fs.ModeSymlink != 0
+		switch isPage := pageEndings[strings.ToLower(path.Ext(rel))]; {
+		case linked && f.leadsToFolder(rel):
+			// Inside of the folder, what has no pages may hold pictures.
+			if _, outside := fs.Stat(f.files, rel); !unread(entry.Name()) && (outside != nil || f.holdsPages(rel)) {
+				f.note(rel, "a link to a folder, which a book does not follow: put the folder itself there to have its "+
+					"pages")
+			}
+		case entry.IsDir() && unread(entry.Name()):
+			if f.holdsPages(rel) {
+				f.left = append(f.left, rel)
+			}
+		case entry.IsDir() && !f.built(rel):
+			f.findPages(rel)
+		case entry.IsDir():
+		case isPage && (unread(entry.Name()) || strings.EqualFold(lesson.Stem(entry.Name()), "readme")):
+			f.left = append(f.left, rel)
+		case isPage && !f.exported(rel):
+			f.addPage(rel)
+		case likePages[strings.ToLower(path.Ext(rel))] && !unread(entry.Name()):
+			f.note(rel, "not in the book, whose pages are files .md, .markdown and .ipynb: rename it if it is one")
+		}
+	}
+}
+
+// pageEndings are those of pages, and likePages those of pages that other programs read.
+var (
+	pageEndings = map[string]bool{".md": true, ".markdown": true, ".ipynb": true}
+	likePages   = map[string]bool{
+		".rmd": true, ".qmd": true, ".mdx": true, ".mdown": true, ".mkd": true, ".rst": true, ".adoc": true,
+	}
+)
+
+// unread says whether a name is none of a page, or of a folder with pages.
+func unread(name string) bool {
+	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") ||
+		slices.Contains([]string{"testdata", "vendor", "node_modules"}, name)
+}
+
+// leadsToFolder says whether a link leads to a folder, in this one or outside.
+func (f *Folder) leadsToFolder(rel string) bool {
+	info, err := os.Stat(f.path(rel))
+	return err == nil && info.IsDir()
+}
+
+// holdsPages says whether files that could be pages are in a folder. The copies that Jupyter keeps are none.
+func (f *Folder) holdsPages(dir string) bool {
+	entries, err := fs.ReadDir(f.files, dir)
+	return err == nil && path.Base(dir) != ".ipynb_checkpoints" && slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return pageEndings[strings.ToLower(path.Ext(e.Name()))]
+	})
+}
+
+// built says whether a folder is a report, which has the notebooks of its pages beside them.
+func (f *Folder) built(dir string) bool {
+	page, err1 := fs.Stat(f.files, path.Join(dir, "index.html"))
+	sums, err2 := fs.Stat(f.files, path.Join(dir, "SHA256SUMS"))
+	return err1 == nil && err2 == nil && page.Mode().IsRegular() && sums.Mode().IsRegular()
+}
+
+// addPage takes note of a page. Its folder is a part of the book, and the folders in that are sections of the part.
+func (f *Folder) addPage(rel string) {
+	if len(f.pages) == mostPages {
+		f.fault(rel, 1, 1, "the folder has more than %d pages: take pages out", mostPages)
+		f.full = true
+		return
+	}
+	p := &page{rel: rel}
+	if dir := path.Dir(rel); dir != "." {
+		var titles []string
+		for name := range strings.SplitSeq(dir, "/") {
+			titles = append(titles, lesson.TitleOf(name))
+		}
+		p.part, p.group = titles[0], strings.Join(titles[1:], " / ")
+	}
+	if rel == indexFile {
+		f.pages = slices.Insert(f.pages, 0, p)
+	} else {
+		f.pages = append(f.pages, p)
 	}
 }
 
@@ -263,12 +376,14 @@ func (f *Folder) read(rel string, most int64, at place) []byte {
 	return data
 }
 
-// readText returns the text of a page or of book.yaml.
+// byteOrderMark is what some editors put before a text.
+var byteOrderMark = []byte("\uFEFF")
+
+// readText returns the text of a page or of book.yaml, without a byte order mark.
 func (f *Folder) readText(rel string, most int64) []byte {
-	data := f.read(rel, most, place{rel, 1, 1})
+	data := bytes.TrimPrefix(f.read(rel, most, place{rel, 1, 1}), byteOrderMark)
 	line, column := notText(data)
-	f.require(line == 0, place{rel, line, column}, "this is not UTF-8: save the file as UTF-8 without a byte order "+
-		"mark")
+	f.require(line == 0, place{rel, line, column}, "this is not UTF-8: save the file as UTF-8")
 	return data
 }
 
@@ -281,34 +396,30 @@ func (f *Folder) readPage(p *page) {
 		f.fault(p.rel, 1, 1, "the name of the file %q has no letters or digits for an address: rename it", p.rel)
 		p.made.Slug = "page"
 	case len(slug) > mostName:
-		f.fault(p.rel, 1, 1, "the name of the file has more than %d letters for an address: rename it", mostName)
-		p.made.Slug = slug[:mostName]
+		f.fault(p.rel, 1, 1, "the names of the file and its folders make an address of %d bytes, and %d are the most: "+
+			"shorten them", len(slug), mostName)
+		p.made.Slug = "page"
 	}
-	if path.Ext(p.rel) == ".ipynb" {
+	if strings.EqualFold(path.Ext(p.rel), ".ipynb") {
 		p.notebook = f.readNotebook(p.rel)
 	} else {
 		f.readMarkdown(p, string(f.readText(p.rel, mostText)))
 	}
 }
 
-// notText returns the place of the first byte that is no UTF-8, or of a byte order mark; line 0 if there is none.
+// notText returns the place of the first byte that is no UTF-8; line 0 if there is none.
 func notText(data []byte) (line, column int) {
-	at := 0
-	if !bytes.HasPrefix(data, []byte("\uFEFF")) {
-		if at = bytes.IndexByte(bytes.ToValidUTF8(data, []byte{0}), 0); at < 0 {
-			return 0, 0
-		}
+	at := bytes.IndexByte(bytes.ToValidUTF8(data, []byte{0}), 0)
+	if at < 0 {
+		return 0, 0
 	}
 	before := data[:at]
 	return bytes.Count(before, []byte("\n")) + 1, at - bytes.LastIndexByte(before, '\n')
 }
 
-// goKernels are the names of kernels that run Go cells; "" stands for a notebook that names none.
-var goKernels = []string{"", jupyter.ProjectKernel, "gonb"}
-
 func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
 	at := place{rel, 1, 1}
-	n, err := jupyter.Parse(f.read(rel, mostNotebook, at))
+	n, err := jupyter.Parse(bytes.TrimPrefix(f.read(rel, mostNotebook, at), byteOrderMark))
 	if err != nil {
 		message := err.Error()
 		if _, err := fmt.Sscanf(message, "line %d, column %d:", &at.line, &at.column); err == nil {
@@ -316,11 +427,18 @@ func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
 		}
 		f.require(false, at, "%s", message)
 	}
-	inGo := slices.Contains(goKernels, n.Kernel()) && (n.Language() == "go" || n.Language() == "")
+	own := lesson.RunsInOurs(n.Kernel())
+	inGo := own && (n.Language() == "go" || n.Language() == "")
+	f.require(inGo || n.Language() != "go", at, "the notebook is for the kernel %q, whose cells another kernel does "+
+		"not run: write them for the kernel %q, and choose that one in Jupyter", n.Kernel(), jupyter.ProjectKernel)
 	f.require(inGo, at, "the notebook is for the kernel %q (%s): a book runs notebooks in Go, for the kernel %q",
 		n.Kernel(), cmp.Or(n.Language(), "no language"), jupyter.ProjectKernel)
 	why := tooMuch(n)
 	f.require(why == "", at, "the notebook has more than %s: divide it", why)
+	if n.Kernel() != "" && n.Kernel() != jupyter.ProjectKernel {
+		f.note(rel, fmt.Sprintf("it is for the kernel %q: the kernel %q stands in for it",
+			n.Kernel(), jupyter.ProjectKernel))
+	}
 	return n
 }
 
@@ -397,7 +515,7 @@ func (f *Folder) slugOf(rel string) string {
 	return ""
 }
 
-// Summary says what the book has, for a line about a build.
+// Summary says what the book has, and what was left out by its name, for a line about a build.
 func (f *Folder) Summary(ran int) string {
 	cells := 0
 	for _, p := range f.pages {
@@ -405,8 +523,28 @@ func (f *Folder) Summary(ran int) string {
 			cells++
 		}
 	}
-	if cells == 0 {
+	said := ""
+	if cells > 0 {
+		said = fmt.Sprintf("; ran the cells of %d of %s", ran, plural.Count(cells, "page"))
+	}
+	if left := f.LeftOut(); left != "" {
+		said += "; " + left
+	}
+	return said
+}
+
+// LeftOut names what could be pages and is left out by its name, "" for nothing.
+func (f *Folder) LeftOut() string {
+	if len(f.left) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; ran the cells of %d of %s", ran, plural.Count(cells, "page"))
+	shown := f.left[:min(len(f.left), mostLeft)]
+	said := "not in the book: " + strings.Join(shown, ", ")
+	if more := len(f.left) - len(shown); more > 0 {
+		said += fmt.Sprintf(" and %d more", more)
+	}
+	return said
 }
+
+// mostLeft bounds how many names are told of what is not in the book.
+const mostLeft = 5

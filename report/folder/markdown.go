@@ -2,6 +2,7 @@ package folder
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"go/parser"
 	"path"
@@ -68,7 +69,11 @@ var fence = regexp.MustCompile("^([ \t>]*)(`{3,}|~{3,})[ \t]*([^`]*)$")
 
 // readMarkdown reads the text of a page.
 func (f *Folder) readMarkdown(p *page, text string) {
-	made := content.Get(site.ReadLoose(p.made.Slug, p.made.File, text))
+	made, err := site.ReadLoose(p.made.Slug, p.made.File, text)
+	var faults site.Errors
+	if errors.As(err, &faults) { // the text is there all the same
+		f.faults = append(f.faults, faults...)
+	}
 	made.Title, made.Part = strings.TrimSpace(made.Title), strings.TrimSpace(made.Part)
 	if made.Title == "" {
 		made.Title = p.made.Title
@@ -76,11 +81,13 @@ func (f *Folder) readMarkdown(p *page, text string) {
 			made.Title, made.Source = title, source
 		}
 	}
-	if made.Part == "" {
-		made.Part = p.part
+	if made.Part == "" || made.Part == p.part {
+		made.Part, made.Group = p.part, p.group
 	}
 	made.Values, made.Assets, made.Blocks = map[string]any{}, map[string][]byte{}, map[string][]content.Block{}
-	p.made = made
+	if p.made = made; err != nil && made.Source == "" {
+		p.made.Awaited = []string{site.Anything} // nobody knows where the text begins
+	}
 	r := &reader{f: f, p: p}
 	r.read(strings.ReplaceAll(made.Source, "\r\n", "\n"))
 	p.made.Source = strings.Join(r.out, "\n")
@@ -535,7 +542,10 @@ func (r *reader) cite(key string, column int) string {
 	if r.f.config.Bibliography == "" {
 		why = "name a file of CSL JSON in book.yaml, bibliography: FILE.json"
 	}
-	r.require(r.f.cited[key] != "", column, "[@%s]: there is no such reference: %s", key, why)
+	r.require(r.f.cited[key] != "" || r.f.unsettled, column, "[@%s]: there is no such reference: %s", key, why)
+	if r.f.unsettled {
+		return "" // which is told already
+	}
 	if !slices.Contains(r.notes, key) {
 		r.notes = append(r.notes, key)
 	}

@@ -133,6 +133,7 @@ func (f *Folder) Run(ctx context.Context, course lesson.Course, wants func(slug 
 		case ctx.Err() != nil:
 			return ran, err
 		case len(failed) > 0:
+			p.broken = true
 			before := len(f.faults)
 			for _, cell := range failed {
 				f.cellFault(p, cell)
@@ -185,13 +186,20 @@ func (f *Folder) fill(p *page) site.Page {
 		cells := p.results
 		options := lesson.Options{Slug: p.made.Slug, File: p.made.File, Elsewhere: true, Words: f.words}
 		if cells == nil {
-			cells = lesson.Without(p.notebook)
-			if p.notebook.CodeCells() > 0 {
+			cells = p.notebook.Cells() // with the results that are stored in it
+			switch {
+			case p.broken:
+				for i := range cells {
+					cells[i].Outputs = nil
+				}
+			case lesson.HasResults(cells):
+				options.Note = f.words.Say("stored")
+			case p.notebook.CodeCells() > 0:
 				options.Note = f.words.Say("not-run")
 			}
 		}
 		made := lesson.Page(p.notebook, cells, options)
-		made.Part, made.Awaited = p.made.Part, p.awaited()
+		made.Part, made.Group, made.Awaited = p.part, p.group, p.awaited()
 		f.checkOutputs(p, cells, made.Body)
 		return made
 	}
@@ -216,7 +224,8 @@ func (f *Folder) fill(p *page) site.Page {
 			result.Tags = []string{lesson.TagHideOutput}
 		}
 		shown = append(shown, lesson.Shown{
-			Cell: result, Name: c.name, Hide: c.how == howHide, Place: content.Place{File: p.made.File, Line: c.line},
+			Cell: result, Name: c.name, Hide: c.how == howHide,
+			Place: content.Place{File: p.made.File, Cell: cellName(s.cell), Line: 1}, // see placed
 		})
 	}
 	for i, blocks := range lesson.Blocks("go", shown, f.words) {
@@ -263,15 +272,16 @@ func (f *Folder) fillValues(p *page, s step, result jupyter.Cell, values map[str
 			text, err = strconv.Unquote(lines[k])
 		}
 		if err != nil || len(lines) != len(s.values) {
-			f.fault(p.rel, p.values[i].line, p.values[i].column,
-				"the expression prints something besides its value: leave that out")
+			f.shown = append(f.shown, f.wrong(place{p.rel, p.values[i].line, p.values[i].column},
+				"the expression prints something besides its value: leave that out"))
 			continue
 		}
 		values[name] = text
 	}
 }
 
-// checkOutputs reports what a page does not show of the outputs of cells: scripts, and pictures without words.
+// checkOutputs reports what a page does not show of the outputs of cells: scripts, and pictures without words. Of
+// results that were stored they are no faults, since nobody can mend them without a run.
 func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Block) {
 	at := func(i int) (cell string, line int) {
 		if p.notebook != nil {
@@ -282,7 +292,13 @@ func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Bl
 	}
 	report := func(i int, message string) {
 		cell, line := at(i)
-		f.faults = append(f.faults, &site.Error{File: f.path(p.rel), Cell: cell, Line: line, Column: 1, Msg: message})
+		if p.results == nil {
+			if said := f.path(p.rel) + ": note: " + cell + ": " + message; !slices.Contains(f.said, said) {
+				f.said = append(f.said, said)
+			}
+			return
+		}
+		f.shown = append(f.shown, &site.Error{File: f.path(p.rel), Cell: cell, Line: line, Column: 1, Msg: message})
 	}
 	for i, c := range cells {
 		for _, o := range c.Outputs {
@@ -312,6 +328,7 @@ const (
 
 // Book returns the folder as a book, with the results of Run.
 func (f *Folder) Book() report.Book {
+	f.shown, f.said = nil, nil
 	b := report.Book{
 		Title: f.config.Title, Lang: f.config.Language, Words: f.words, Author: f.config.Author, Theme: f.config.theme,
 	}
@@ -341,20 +358,36 @@ func (f *Folder) Book() report.Book {
 		b.Pages = append(b.Pages, report.BookPage{
 			Slug: made.Slug, File: made.File, Read: func(string, string) site.Page { return made },
 		})
-		last := len(b.Order) - 1
 		if made.Slug == "index" {
 			continue
 		}
-		if last < 0 || b.Order[last].Title != made.Part {
-			b.Order = append(b.Order, report.Part{Title: made.Part, Sections: []report.Section{{}}})
-			last++
+		b.Order = inOrder(b.Order, made)
+	}
+	for _, part := range b.Order {
+		for i := range part.Sections {
+			if len(part.Sections) > 1 && part.Sections[i].Title == "" { // the pages beside the sections
+				part.Sections[i].Title = part.Title
+			}
 		}
-		b.Order[last].Sections[0].Pages = append(b.Order[last].Sections[0].Pages, made.Slug)
 	}
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%+v %x", f.config, lesson.Digest(pages))
 	b.Digest = hash.Sum(nil)
 	return b
+}
+
+// inOrder adds a page at the end of an order.
+func inOrder(order []report.Part, p site.Page) []report.Part {
+	if last := len(order) - 1; last < 0 || order[last].Title != p.Part {
+		order = append(order, report.Part{Title: p.Part})
+	}
+	part := &order[len(order)-1]
+	if last := len(part.Sections) - 1; last < 0 || part.Sections[last].Title != p.Group {
+		part.Sections = append(part.Sections, report.Section{Title: p.Group})
+	}
+	section := &part.Sections[len(part.Sections)-1]
+	section.Pages = append(section.Pages, p.Slug)
+	return order
 }
 
 // Explores says whether a page of the book has a figure that readers can play with.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -126,8 +127,9 @@ func (c Course) read() ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return ByName(a.Name(), b.Name()) })
 	var files []file
-	for _, entry := range entries { // sorted by name
+	for _, entry := range entries {
 		name := entry.Name()
 		if entry.IsDir() || filepath.Ext(name) != ".ipynb" || strings.HasPrefix(name, ".") {
 			continue
@@ -179,8 +181,11 @@ func (b *course) lesson(f file, r ran, err error) (Lesson, error) {
 	case r.missing != nil && b.MustRun:
 		return Lesson{}, fmt.Errorf("%s: cannot be run: %w", f.path, r.missing)
 	case r.missing != nil:
-		options.Note = "The cells of this page show no results, because the notebook was not run when the report was " +
-			"built: " + r.missing.Error() + "."
+		shows := "The cells of this page show no results"
+		if HasResults(f.notebook.Cells()) {
+			shows = "The results on this page are those that were stored in the notebook"
+		}
+		options.Note = shows + ", because it was not run when the report was built: " + r.missing.Error() + "."
 	}
 	omit := b.skips(f.slug)
 	return Lesson{

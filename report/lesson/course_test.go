@@ -172,13 +172,14 @@ func TestOrderAndNames(t *testing.T) {
 	writeCourse(t, dir, "02-b.ipynb", "# B\n\nSee [a](01-A_one.ipynb).")
 	writeCourse(t, dir, "01-A_one.ipynb", "code\nx\n=> old output")
 	writeCourse(t, dir, "10-last one.ipynb", "# C")
+	writeCourse(t, dir, "3-three.ipynb", "# D")
 	lessons, err := Course{Dir: dir}.Lessons(context.Background())
 	must.Do(t, err)
 	var got []string
 	for _, p := range pagesOf(lessons) {
 		got = append(got, p.Slug+" "+p.Title)
 	}
-	if diff := cmp.Diff([]string{"lesson-01-a-one A one", "lesson-02-b B", "lesson-10-last-one C"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"lesson-01-a-one A one", "lesson-02-b B", "lesson-3-three D", "lesson-10-last-one C"}, got); diff != "" {
 		t.Error(diff)
 	}
 	pages, err := render(pagesOf(lessons)...)
@@ -186,8 +187,9 @@ func TestOrderAndNames(t *testing.T) {
 	if text := string(pages["lesson-02-b.html"]); !strings.Contains(text, `<a href="lesson-01-a-one.html">a</a>`) {
 		t.Errorf("the link does not lead to the page:\n%s", text)
 	}
-	if text := string(pages["lesson-01-a-one.html"]); strings.Contains(text, "old output") || lessons[0].Ran {
-		t.Error("a notebook that was not run shows outputs")
+	if text := string(pages["lesson-01-a-one.html"]); !strings.Contains(text, "old output") || lessons[0].Ran ||
+		!strings.Contains(text, "are those that were stored in the notebook") {
+		t.Error("a notebook that was not run does not show the stored outputs, or does not say so")
 	}
 }
 

@@ -182,7 +182,7 @@ func (b *builder) opening(n *jupyter.Notebook) {
 	stripped := n.Clone()
 	stripped.Strip()
 	b.page.Assets[name] = stripped.Bytes()
-	text := "This page is a Jupyter notebook with its results. To run it with values of your own, [download it](" +
+	text := "This page is a Jupyter notebook. To run it with values of your own, [download it](" +
 		name + ") into the folder `notebooks` of the repository and type `make jupyter` there.\n"
 	if b.options.Elsewhere {
 		text = b.options.Words.Say("notebook", name) + "\n"
@@ -197,11 +197,12 @@ var assetOther = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
 // assetName returns a name that a file of a page may have: the name itself, or what it can keep of it.
 func assetName(name string) string {
-	name = strings.TrimLeft(assetOther.ReplaceAllString(name, "-"), "-_.")
-	if !site.ValidAsset(name) {
-		return "notebook.ipynb"
+	const ending = ".ipynb"
+	stem := strings.Trim(assetOther.ReplaceAllString(strings.TrimSuffix(name, ending), "-"), "-_.")
+	if !site.ValidAsset(stem + ending) {
+		return "notebook" + ending
 	}
-	return name
+	return stem + ending
 }
 
 // partName names a part of the cell's output, for those who do not see where it stands.

@@ -210,7 +210,7 @@ func (b *builder) id(n int) string {
 // markdown shows an output that is Markdown or TeX: it is prose of the page, as that of other cells.
 func (b *builder) markdown(text string, _ jupyter.Output) {
 	at := b.place
-	at.Cell += ", output"
+	at.Cell, at.Line = at.Cell+", output", 1
 	b.shows(len(text), 0)
 	b.add(content.Prose{Text: content.Markdown(clean(text)), Place: at, Inner: true})
 }

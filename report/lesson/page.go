@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -242,10 +244,48 @@ func unnumbered(title string) string {
 	return cmp.Or(leadingNumber.ReplaceAllString(title, ""), title)
 }
 
+// Stem returns the name of a file without the ending of a page.
+func Stem(file string) string {
+	switch ending := filepath.Ext(file); strings.ToLower(ending) {
+	case ".ipynb", ".md", ".markdown":
+		return strings.TrimSuffix(file, ending)
+	}
+	return file
+}
+
+// ByName compares names of files as people order them: a number in them by its size, so that 2 comes before 10.
+func ByName(a, b string) int {
+	whole := strings.Compare(a, b)
+	for a != "" && b != "" {
+		x, y := leadingPiece(a), leadingPiece(b)
+		a, b = a[len(x):], b[len(y):]
+		if isDigit(x[0]) && isDigit(y[0]) {
+			x, y = strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0")
+			if c := cmp.Compare(len(x), len(y)); c != 0 {
+				return c
+			}
+		}
+		if c := strings.Compare(x, y); c != 0 {
+			return c
+		}
+	}
+	return cmp.Or(cmp.Compare(len(a), len(b)), whole)
+}
+
+// leadingPiece returns the digits that a text begins with, or its first byte.
+func leadingPiece(text string) string {
+	end := 1
+	for isDigit(text[0]) && end < len(text) && isDigit(text[end]) {
+		end++
+	}
+	return text[:end]
+}
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
 // TitleOf makes a title of the name of a file: "01-battle-by-hand.ipynb" is "Battle by hand".
 func TitleOf(file string) string {
-	name := filepath.Base(clean(file))
-	words := strings.FieldsFunc(strings.TrimSuffix(strings.TrimSuffix(name, ".ipynb"), ".md"), func(r rune) bool {
+	words := strings.FieldsFunc(Stem(filepath.Base(clean(file))), func(r rune) bool {
 		return r == '-' || r == '_' || unicode.IsSpace(r)
 	})
 	for len(words) > 1 && strings.Trim(words[0], "0123456789.") == "" {
@@ -260,17 +300,19 @@ func TitleOf(file string) string {
 }
 
 var (
-	importsOnly  = regexp.MustCompile(`^\s*import\b`)
 	functionName = regexp.MustCompile(`(?m)^func ([A-Za-z_][A-Za-z0-9_]*)\(`)
 	commentMarks = map[bool]string{true: "//", false: "#"} // by whether the language is Go
 )
 
 // summary says in words what the code of a cell does, as plain text: in the first sentence of the comment that the
-// cell begins with, or else by the names of its functions. It is empty for code that says neither.
+// cell begins with, before or behind its imports, or else by the names of its functions. It is empty for code that says
+// neither.
 func summary(source, language string, say site.Words) string {
-	lines := strings.Split(strings.TrimSpace(clean(source)), "\n")
-	for len(lines) > 0 && (strings.HasPrefix(lines[0], "%") || strings.TrimSpace(lines[0]) == "") {
-		lines = lines[1:] // what is said to the kernel
+	lines := fromCode(strings.Split(strings.TrimSpace(clean(source)), "\n"))
+	imports := 0
+	if language == "go" {
+		imports = importLines(lines)
+		lines = fromCode(lines[imports:])
 	}
 	var words []string
 	mark := commentMarks[language == "go"]
@@ -295,8 +337,26 @@ func summary(source, language string, say site.Words) string {
 		return say.Say("functions", strings.Join(names[:last], ", "), names[last])
 	case last == 0:
 		return say.Say("function", names[0])
-	case importsOnly.MatchString(code):
+	case len(lines) < imports/2 || imports > 0 && len(lines) == 0:
 		return say.Say("packages")
 	}
 	return ""
+}
+
+// fromCode returns the lines of a cell from the first on that is neither empty nor said to the kernel.
+func fromCode(lines []string) []string {
+	for len(lines) > 0 && (strings.HasPrefix(lines[0], "%") || strings.TrimSpace(lines[0]) == "") {
+		lines = lines[1:]
+	}
+	return lines
+}
+
+// importLines returns how many of the lines, the first ones, import packages.
+func importLines(lines []string) int {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "", "package p\n"+strings.Join(lines, "\n"), parser.ImportsOnly)
+	if err != nil || len(file.Decls) == 0 {
+		return 0
+	}
+	return set.Position(file.Decls[len(file.Decls)-1].End()).Line - 1
 }

@@ -43,6 +43,8 @@ type Kernel struct {
 	Own func(context.Context) (jupyter.Kernelspec, error)
 	// Ready, if not nil, is called before the project's own kernel runs a notebook. Its error says what is missing.
 	Ready func(context.Context) error
+	// Foreign runs notebooks of other kernels in the project's own, if it can; see RunsInOurs.
+	Foreign bool
 	// KeepGoing runs the cells behind one that fails, too; the errors are joined.
 	KeepGoing bool
 
@@ -56,11 +58,16 @@ func (k *Kernel) spec(ctx context.Context, n *jupyter.Notebook) (jupyter.Kernels
 	if err := jupyter.CanRun(); err != nil {
 		return jupyter.Kernelspec{}, err
 	}
-	name := cmp.Or(n.Kernel(), jupyter.ProjectKernel)
-	if name == jupyter.ProjectKernel && k.Own != nil {
+	if k.Own != nil && (n.Kernel() == "" || n.Kernel() == jupyter.ProjectKernel || k.Foreign && RunsInOurs(n.Kernel())) {
 		return k.Own(ctx)
 	}
-	return jupyter.FindKernelspec(name)
+	return jupyter.FindKernelspec(cmp.Or(n.Kernel(), jupyter.ProjectKernel))
+}
+
+// RunsInOurs says whether the project's own kernel runs the notebooks of a kernel: its own, those that name none, and
+// those of gonb, which our kernel is made of.
+func RunsInOurs(kernel string) bool {
+	return slices.Contains([]string{"", jupyter.ProjectKernel, "gonb"}, kernel)
 }
 
 // Fingerprint returns that of the kernel: its programs and settings, wherever they lie. Whole programs are read for it,
@@ -190,10 +197,11 @@ func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
 	return cells, nil
 }
 
-// withOutputs returns the cells of a notebook with the outputs of its run, packed; without any if there was none.
+// withOutputs returns the cells of a notebook with the outputs of its run, packed; if there was none, with those that
+// are stored in it.
 func withOutputs(n *jupyter.Notebook, run []byte) ([]jupyter.Cell, error) {
 	if len(run) == 0 {
-		return Without(n), nil
+		return n.Cells(), nil
 	}
 	executed, err := cache.Unpack[[]jupyter.Cell](run)
 	if err != nil {
@@ -202,13 +210,9 @@ func withOutputs(n *jupyter.Notebook, run []byte) ([]jupyter.Cell, error) {
 	return merge(n.Cells(), executed)
 }
 
-// Without returns the cells of a notebook as if it had never been run.
-func Without(n *jupyter.Notebook) []jupyter.Cell {
-	cells := n.Cells()
-	for i := range cells {
-		cells[i].Outputs, cells[i].ExecutionCount = nil, 0
-	}
-	return cells
+// HasResults says whether cells have outputs.
+func HasResults(cells []jupyter.Cell) bool {
+	return slices.ContainsFunc(cells, func(c jupyter.Cell) bool { return len(c.Outputs) > 0 })
 }
 
 // Digest returns a hash of what pages say: it changes when a text, a picture or a download does.

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -377,7 +378,8 @@ type frontMatter struct {
 // error, if any, is an Errors.
 func ReadText(slug, file, text string) (Page, error) { return readText(slug, file, text, true) }
 
-// ReadLoose is ReadText for a file whose front matter and title may be missing.
+// ReadLoose is ReadText for a file whose front matter and title may be missing. Beside an error of the front matter it
+// returns the page with all that can be read.
 func ReadLoose(slug, file, text string) (Page, error) {
 	if !strings.HasPrefix(plainLines(text), "---\n") {
 		return Page{Slug: slug, File: file, Source: text}, nil
@@ -407,24 +409,52 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 		bytes.NewBufferString(matter),
 	) // with an empty line, so that it counts lines as the file does
 	decoder.KnownFields(true)
-	if err := decoder.Decode(&front); err != nil && !errors.Is(err, io.EOF) {
-		return page, YAMLFaults(page.file(), []byte(matter), err, "the lines about the page are YAML with the fields "+
+	var err error
+	if decoding := decoder.Decode(&front); decoding != nil && !errors.Is(decoding, io.EOF) {
+		err = YAMLFaults(page.file(), []byte(matter), decoding, "the lines about the page are YAML with the fields "+
 			"title, nav, description, unnumbered, level, needs and part")
 	}
 	number := strings.Count(matter, "\n") + 2 // of the second "---"
-	if titled && strings.TrimSpace(front.Title) == "" {
+	if err == nil && titled && strings.TrimSpace(front.Title) == "" {
 		return fail(number, `the page has no title: add a line such as "title: The game"`)
 	}
 	page.Title, page.Nav, page.Description = front.Title, front.Nav, front.Description
 	page.Unnumbered, page.Level, page.Needs, page.Part = front.Unnumbered, front.Level, front.Needs, front.Part
 	page.Source = strings.Repeat("\n", number) + body // empty lines keep the numbers of those that follow
-	return page, nil
+	return page, err
 }
 
 var (
-	yamlLine = regexp.MustCompile(`^line (\d+): (.*)$`)
-	yamlType = regexp.MustCompile(` in type \w+\.\w+`)
+	yamlLine    = regexp.MustCompile(`^line (\d+): (.*)$`)
+	yamlUnknown = regexp.MustCompile(`^field (.*) not found in type \S+$`)
+	yamlTwice   = regexp.MustCompile(`^mapping key (.*) already defined at line (\d+)$`)
+	yamlOther   = regexp.MustCompile("(?s)^cannot unmarshal !!(\\w+)(?: `(.*)`)? into (\\S+)$")
 )
+
+// yamlWords says a fault of YAML without the types of the program.
+func yamlWords(message string) string {
+	if m := yamlUnknown.FindStringSubmatch(message); m != nil {
+		return fmt.Sprintf("there is no field %q", m[1])
+	}
+	if m := yamlTwice.FindStringSubmatch(message); m != nil {
+		return fmt.Sprintf("the field %s stands in line %s already", m[1], m[2])
+	}
+	m := yamlOther.FindStringSubmatch(message)
+	if m == nil {
+		return message
+	}
+	have := map[string]string{"seq": "a list", "map": "fields of its own"}[m[1]]
+	wants := "fields of its own"
+	switch {
+	case m[3] == "bool":
+		wants = "true or false"
+	case m[3] == "string":
+		wants = "a text"
+	case strings.HasPrefix(m[3], "[]"):
+		wants = "a list such as [a, b]"
+	}
+	return fmt.Sprintf("%s belongs here, not %s", wants, cmp.Or(have, strconv.Quote(m[2])))
+}
 
 // YAMLFaults are what a decoder of YAML has found in data, each at its line, and which fields there are.
 func YAMLFaults(file string, data []byte, err error, fields string) Errors {
@@ -442,7 +472,7 @@ func YAMLFaults(file string, data []byte, err error, fields string) Errors {
 			text := lines[min(line, len(lines))-1]
 			column = len(text) - len(bytes.TrimLeft(text, " \t")) + 1
 		}
-		message = oneLine(yamlType.ReplaceAllString(message, "")) + ": " + fields
+		message = oneLine(yamlWords(message)) + ": " + fields
 		faults = append(faults, &Error{File: file, Line: line, Column: column, Msg: message})
 	}
 	return faults
@@ -455,6 +485,14 @@ func (l *Level) UnmarshalText(text []byte) error {
 		return fmt.Errorf("there is no level %q, use one of %s", text, strings.Join(levelNames[1:], ", "))
 	}
 	*l = Level(i)
+	return nil
+}
+
+// UnmarshalYAML is UnmarshalText. Its error has the line, and does not hide those of the fields behind it.
+func (l *Level) UnmarshalYAML(name *yaml.Node) error {
+	if err := l.UnmarshalText([]byte(name.Value)); err != nil {
+		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %v", name.Line, err)}}
+	}
 	return nil
 }
 
