@@ -429,8 +429,8 @@ func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
 	}
 	own := lesson.RunsInOurs(n.Kernel())
 	inGo := own && (n.Language() == "go" || n.Language() == "")
-	f.require(inGo || n.Language() != "go", at, "the notebook is for the kernel %q, whose cells another kernel does "+
-		"not run: write them for the kernel %q, and choose that one in Jupyter", n.Kernel(), jupyter.ProjectKernel)
+	f.require(inGo || n.Language() != "go", at, "the notebook is for the kernel %q, and a book runs cells of the "+
+		"kernel %q: choose that one in Jupyter, and mend the cells that it refuses", n.Kernel(), jupyter.ProjectKernel)
 	f.require(inGo, at, "the notebook is for the kernel %q (%s): a book runs notebooks in Go, for the kernel %q",
 		n.Kernel(), cmp.Or(n.Language(), "no language"), jupyter.ProjectKernel)
 	why := tooMuch(n)

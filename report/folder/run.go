@@ -159,7 +159,7 @@ func (f *Folder) cellFault(p *page, failed *jupyter.CellError) {
 	if m := kernelPlace.FindStringSubmatch(message); m != nil && line == 0 && m[1] != "" {
 		line, _ = strconv.Atoi(m[1])
 	}
-	message = strings.TrimSpace(kernelPlace.ReplaceAllString(message, ""))
+	message = strings.TrimRight(strings.TrimSpace(kernelPlace.ReplaceAllString(message, "")), ": ")
 	if p.notebook != nil {
 		f.faults = append(f.faults, &site.Error{
 			File: f.path(p.rel), Cell: failed.Cell, Line: line,
