@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/url"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -124,11 +125,12 @@ func (b *book) resolveLinks(c *chapter) {
 // linked returns the page that an address leads to: the one at hand, that of a slug, or that of the file of a body; nil
 // for none.
 func (b *book) linked(c *chapter, file string) *chapter {
-	switch path.Ext(file) {
+	switch strings.ToLower(path.Ext(file)) {
 	case ".html":
 		return b.bySlug[strings.TrimSuffix(file, ".html")]
-	case ".ipynb", ".md":
-		return b.byFile[strings.TrimPrefix(unescaped(file), "./")]
+	case ".ipynb", ".md", ".markdown":
+		file = path.Clean(unescaped(file))
+		return cmp.Or(b.byFile[path.Join(path.Dir(filepath.ToSlash(c.File)), file)], b.byName[file])
 	}
 	if file == "" {
 		return c

@@ -51,7 +51,8 @@ type book struct {
 	chapters []*chapter // that are written
 	menu     []*chapter // that menus lead to
 	bySlug   map[string]*chapter
-	byFile   map[string]*chapter // those with a body, by the names of their files
+	byFile   map[string]*chapter // those with a body, by the paths of their files
+	byName   map[string]*chapter // the same by the names of their files, nil where several have one
 	targets  targets
 	single   bool
 	layout   *template.Template // in the words of the site
@@ -143,6 +144,7 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 		targets: targets{},
 		bySlug:  map[string]*chapter{},
 		byFile:  map[string]*chapter{},
+		byName:  map[string]*chapter{},
 		single:  single,
 		layout:  template.Must(layout.Clone()).Funcs(template.FuncMap{"say": s.Words.Say}),
 	}
@@ -165,7 +167,13 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	for _, c := range b.chapters {
 		b.bySlug[c.Slug] = c
 		if c.Body != nil || c.Blocks != nil {
-			b.byFile[path.Base(filepath.ToSlash(c.File))] = c
+			file := path.Clean(filepath.ToSlash(c.File))
+			b.byFile[file] = c
+			if _, several := b.byName[path.Base(file)]; several {
+				b.byName[path.Base(file)] = nil
+			} else {
+				b.byName[path.Base(file)] = c
+			}
 		}
 		if !c.known {
 			c.numberHeadings()
