@@ -155,8 +155,11 @@ type name struct {
 func (f *Folder) readBibliography(at place) {
 	rel := f.config.Bibliography
 	var list []reference
-	err := json.Unmarshal(bytes.TrimPrefix(f.read(rel, mostFile, at), byteOrderMark), &list)
-	f.require(err == nil, place{rel, 1, 1}, "not a list of CSL JSON: %v: export it so, as Zotero and JabRef do", err)
+	data := bytes.TrimPrefix(f.read(rel, mostFile, at), byteOrderMark)
+	why, offset := wrongJSON(json.Unmarshal(data, &list))
+	before := data[:min(offset, len(data))]
+	here := place{rel, bytes.Count(before, []byte("\n")) + 1, max(1, len(before)-bytes.LastIndexByte(before, '\n')-1)}
+	f.require(why == "", here, "not a list of CSL JSON: %s: export it so, as Zotero and JabRef do", why)
 	notes := map[string]string{}
 	for i, r := range list {
 		note := noteOf(r.ID)
@@ -171,6 +174,24 @@ func (f *Folder) readBibliography(at place) {
 			f.cited[r.ID], notes[note] = r.markdown(), r.ID
 		}
 	}
+}
+
+// wrongJSON says what is wrong with JSON, and how many bytes before that are not; it names no type of the program.
+func wrongJSON(err error) (why string, offset int) {
+	var kind *json.UnmarshalTypeError
+	var syntax *json.SyntaxError
+	switch {
+	case err == nil:
+	case errors.As(err, &kind) && kind.Field != "":
+		return fmt.Sprintf("%q cannot be a value of the kind %s", kind.Field, kind.Value), int(kind.Offset)
+	case errors.As(err, &kind):
+		return fmt.Sprintf("a value of the kind %s cannot stand here", kind.Value), int(kind.Offset)
+	case errors.As(err, &syntax):
+		return syntax.Error(), int(syntax.Offset)
+	default:
+		return err.Error(), 0
+	}
+	return "", 0
 }
 
 // markdown is the entry in one line: authors, title, where it stands, year, address.

@@ -29,8 +29,9 @@ type note struct {
 
 // notebookNote is what a notebook's metadata say about its page.
 type notebookNote struct {
-	Page string  `json:"page"`          // its SHA-256
-	End  *string `json:"end,omitempty"` // the line feeds behind the last piece, if it is not one
+	Page string  `json:"page"`           // its SHA-256
+	End  *string `json:"end,omitempty"`  // the line feeds behind the last piece, if it is not one
+	Mark bool    `json:"mark,omitempty"` // a byte order mark stands before all
 }
 
 // piece is a part of a page: front matter, text, or a cell, without the line feeds around it.
@@ -96,11 +97,11 @@ func usualGap(number int) string {
 // Export makes a notebook of a page, which Jupyter opens and Import turns into the same page.
 func Export(page []byte) ([]byte, error) {
 	if line, column := notText(page); line > 0 {
-		return nil, fmt.Errorf("line %d, column %d: this is not UTF-8: save the page as UTF-8 without a byte "+
-			"order mark", line, column)
+		return nil, fmt.Errorf("line %d, column %d: this is not UTF-8: save the page as UTF-8", line, column)
 	}
 	cells := []map[string]any{}
-	all, end := pieces(string(page))
+	text, marked := bytes.CutPrefix(page, byteOrderMark)
+	all, end := pieces(string(text))
 	for i, p := range all {
 		number, about := strconv.Itoa(i+1), note{}
 		if p.gap != usualGap(i) {
@@ -118,7 +119,7 @@ func Export(page []byte) ([]byte, error) {
 		}
 	}
 	sum := sha256.Sum256(page)
-	about := notebookNote{Page: hex.EncodeToString(sum[:])}
+	about := notebookNote{Page: hex.EncodeToString(sum[:]), Mark: marked}
 	if end != "\n" {
 		about.End = &end
 	}
@@ -176,6 +177,10 @@ func Import(data []byte) ([]byte, error) {
 		return nil, fmt.Errorf("the notebook is in %s: a page has cells in Go", n.Language())
 	}
 	var page bytes.Buffer
+	origin, _ := exportOf(data)
+	if origin.Mark {
+		page.Write(byteOrderMark)
+	}
 	cells := n.Cells()
 	for i, c := range cells {
 		var metadata map[string]json.RawMessage
@@ -185,8 +190,8 @@ func Import(data []byte) ([]byte, error) {
 			if err == nil && metadata[metadataName] != nil {
 				err = json.Unmarshal(metadata[metadataName], &about)
 			}
-			if err != nil {
-				return nil, fmt.Errorf("%s: its metadata %s: %w: take them out", c.Name(i), metadataName, err)
+			if why, _ := wrongJSON(err); why != "" {
+				return nil, fmt.Errorf("%s: its metadata %s: %s: take them out", c.Name(i), metadataName, why)
 			}
 		}
 		if len(c.Attachments) > 0 {
@@ -202,8 +207,8 @@ func Import(data []byte) ([]byte, error) {
 		page.WriteString(gap + text)
 	}
 	end := "\n"
-	if about, _ := exportOf(data); about.End != nil {
-		end = *about.End
+	if origin.End != nil {
+		end = *origin.End
 	}
 	page.WriteString(end)
 	return page.Bytes(), nil

@@ -22,6 +22,9 @@ func TestRoundTrip(t *testing.T) {
 		if rapid.Bool().Draw(t, "ended") {
 			page += "\n"
 		}
+		if rapid.Bool().Draw(t, "marked") {
+			page = "\uFEFF" + page
+		}
 		notebook, err := Export([]byte(page))
 		must.Do(t, err)
 		back, err := Import(notebook)
