@@ -3,79 +3,12 @@ package listing
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math/bits"
 	"slices"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 )
-
-// spending is what the call of a thread has made so far.
-type spending struct {
-	thread *starlark.Thread
-	limits Limits
-	items  int
-}
-
-const spendingKey = "spending"
-
-func spent(thread *starlark.Thread) *spending { return thread.Local(spendingKey).(*spending) }
-
-// made counts items that an operation makes, if possible before it makes them.
-func (s *spending) made(items int) error {
-	if items > s.limits.Items {
-		return fmt.Errorf("a value of %d elements: at most %d", items, s.limits.Items)
-	}
-	if s.items += items; s.items > s.limits.Total {
-		return fmt.Errorf("more than %d elements in one call: make fewer", s.limits.Total)
-	}
-	return nil
-}
-
-// looked counts what an operation looks through, which is all that its values hold, as often as they hold it.
-func (s *spending) looked(values ...starlark.Value) error {
-	items := 0
-	for _, v := range values {
-		items += weight(v, s.limits.Items-items)
-	}
-	return s.made(items)
-}
-
-// weight is how many values a value holds, itself included, counted no farther than the bound.
-func weight(v starlark.Value, bound int) int {
-	if bound <= 0 {
-		return 1
-	}
-	items := 1
-	switch v := v.(type) {
-	case starlark.String:
-		items += v.Len()
-	case starlark.Tuple, *starlark.List:
-		if size := starlark.Len(v); size > bound {
-			return size
-		}
-		for e := range starlark.Elements(v.(starlark.Iterable)) {
-			if items > bound {
-				break
-			}
-			items += weight(e, bound-items)
-		}
-	case *starlark.Dict:
-		if items += 2 * v.Len(); items > bound {
-			break
-		}
-		for _, e := range v.Items() {
-			if items > bound {
-				break
-			}
-			items += weight(e[0], bound-items) + weight(e[1], bound-items)
-		}
-	case starlark.Sequence: // range
-		items += v.Len()
-	}
-	return items
-}
 
 // functions are those of the language, in alphabetical order.
 var functions = []string{
@@ -97,6 +30,17 @@ func Words() (fixed, called []string) {
 	return fixed, slices.Clone(functions)
 }
 
+// The names of guards, which no text can write.
+const (
+	guardDepth   = "()"
+	guardKey     = "[]"
+	guardPut     = "[]="
+	guardSlice   = "[:]"
+	guardEntries = "{}"
+	guardPairs   = "{:}"
+	guardUnary   = "0" // before the operator
+)
+
 // predeclared are the functions of the language and the guards; they stand before those of the interpreter, of which
 // the others are hidden.
 var predeclared = func() starlark.StringDict {
@@ -109,20 +53,35 @@ var predeclared = func() starlark.StringDict {
 	for _, name := range constants {
 		all[name] = starlark.Universe[name]
 	}
-	for _, name := range functions {
-		if original, ok := starlark.Universe[name].(*starlark.Builtin); ok {
-			all[name] = bounded(name, weighed(original))
-		}
+	for name, do := range map[string]work{
+		"abs": unbounded("abs"), "all": unbounded("all"), "any": unbounded("any"), "bool": unbounded("bool"),
+		"len": unbounded("len"), "int": integer, "range": ranged, "sum": sum, "dict": dictionary,
+		"min": extreme("min", syntax.LT), "max": extreme("max", syntax.GT), "sorted": sorted,
+		"str": written("str"), "print": written("print"),
+		"enumerate": shallow("enumerate", 4), "list": shallow("list", 2), "reversed": shallow("reversed", 2),
+		"tuple": shallow("tuple", 2), "zip": shallow("zip", 2),
+		guardDepth: depth, guardKey: key, guardPut: put, guardSlice: sliced, guardEntries: entries, guardPairs: pairs,
+	} {
+		all[name] = bounded(name, do)
 	}
-	maps.Copy(all, starlark.StringDict{ // these have no original, or take its place
-		"range":                  bounded("range", ranged),
-		"sum":                    bounded("sum", sum),
-		guardName + "_depth":     bounded("depth", depth),
-		guardName + "_made":      bounded("made", made),
-		guardName + "_extend":    bounded("extend", extend),
-		guardName + "_inplace":   bounded("inplace", inplace),
-		guardName + "_operation": bounded("operation", operation),
-	})
+	for _, op := range []syntax.Token{syntax.MINUS, syntax.PLUS, syntax.TILDE} {
+		all[guardUnary+op.String()] = bounded(op.String(), unary(op))
+	}
+	for _, op := range []syntax.Token{
+		syntax.PLUS, syntax.MINUS, syntax.STAR, syntax.SLASHSLASH, syntax.PERCENT, syntax.AMP, syntax.PIPE,
+		syntax.CIRCUMFLEX, syntax.LTLT, syntax.GTGT,
+	} {
+		all[op.String()] = bounded(op.String(), operation(op))
+		all[op.String()+"="] = bounded(op.String(), inplace(op))
+	}
+	for _, op := range []syntax.Token{
+		syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE, syntax.IN, syntax.NOT_IN,
+	} {
+		all[op.String()] = bounded(op.String(), operation(op))
+	}
+	for _, name := range methods {
+		all["."+name] = bounded("."+name, method(name))
+	}
 	all.Freeze()
 	return all
 }()
@@ -139,39 +98,94 @@ func bounded(name string, do work) *starlark.Builtin {
 	})
 }
 
-// weighed is a function of the interpreter whose arguments and results are looked at first, unless they are numbers.
-func weighed(original *starlark.Builtin) work {
+// original is a function of the interpreter.
+func original(name string) *starlark.Builtin { return starlark.Universe[name].(*starlark.Builtin) }
+
+// unbounded is a function of the interpreter that takes no longer than to look at each element of its argument.
+func unbounded(name string) work {
+	do := original(name)
 	return func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
-		plain := true
-		for _, a := range args {
-			_, number := a.(starlark.Int)
-			plain = plain && number
-		}
-		if plain && len(named) == 0 && original.Name() != "str" && original.Name() != "print" {
-			return original.CallInternal(s.thread, args, nil)
-		}
-		if original.Name() != "len" && original.Name() != "bool" {
-			if err := s.looked(args...); err != nil {
+		if name == "all" || name == "any" {
+			if err := s.count(elementsOf(args)); err != nil {
 				return nil, err
 			}
 		}
-		result, err := original.CallInternal(s.thread, args, named)
-		if err != nil {
-			return nil, err
+		value, err := do.CallInternal(s.thread, args, named)
+		if number, ok := value.(starlark.Int); ok {
+			return s.checked(number)
 		}
-		if _, ok := result.(starlark.Float); ok {
-			return nil, errors.New("fractions are not part of the language")
-		}
-		return result, s.looked(result)
+		return value, err
 	}
 }
 
-// unbounded is range of any length.
-var unbounded = starlark.Universe["range"].(*starlark.Builtin)
+// elementsOf is how many elements values have, without those in them.
+func elementsOf(values starlark.Tuple) (n int) {
+	for _, v := range values {
+		n += max(0, starlark.Len(v))
+	}
+	return n
+}
+
+// shallow is a function of the interpreter that makes a value of the elements of its arguments, and how many elements
+// count for each.
+func shallow(name string, each int) work {
+	do := original(name)
+	return func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+		n := elementsOf(args)
+		if err := s.made(n); err != nil {
+			return nil, err
+		}
+		if err := s.count(n * (each - 1)); err != nil {
+			return nil, err
+		}
+		return do.CallInternal(s.thread, args, named)
+	}
+}
+
+// written is a function of the interpreter that writes values as texts.
+func written(name string) work {
+	do := original(name)
+	return func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+		if err := s.looked(args...); err != nil {
+			return nil, err
+		}
+		for _, n := range named { // what print puts between values
+			if err := s.made(max(0, starlark.Len(n[1])) * len(args)); err != nil {
+				return nil, err
+			}
+		}
+		result, err := do.CallInternal(s.thread, args, named)
+		if err != nil {
+			return nil, err
+		}
+		return result, s.made(max(0, starlark.Len(result)))
+	}
+}
+
+// integer is int. A text of more digits than a number has is not read.
+func integer(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	for _, a := range args {
+		if text, ok := a.(starlark.String); ok && len(text) > s.limits.Bits {
+			return nil, s.tooLong()
+		} else if err := s.count(max(0, starlark.Len(a))); err != nil {
+			return nil, err
+		}
+	}
+	for _, n := range named {
+		if n[1].Type() == "string" {
+			return nil, errors.New("int: give the text without a name")
+		}
+	}
+	value, err := original("int").CallInternal(s.thread, args, named)
+	if number, ok := value.(starlark.Int); ok {
+		return s.checked(number)
+	}
+	return value, err
+}
 
 // ranged is range of a bounded length.
 func ranged(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
-	value, err := unbounded.CallInternal(s.thread, args, named)
+	value, err := original("range").CallInternal(s.thread, args, named)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +201,7 @@ func sum(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Val
 	if err := starlark.UnpackArgs("sum", args, named, "iterable", &over); err != nil {
 		return nil, err
 	}
-	if err := s.looked(over); err != nil {
+	if err := s.made(max(0, starlark.Len(over))); err != nil {
 		return nil, err
 	}
 	total := starlark.MakeInt(0)
@@ -197,68 +211,295 @@ func sum(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Val
 			return nil, fmt.Errorf("sum: %s is %s, no whole number", short(e), kind(e))
 		}
 		total = total.Add(number)
+		if _, err := s.checked(total); err != nil {
+			return nil, err
+		}
 	}
 	return total, nil
 }
 
-// made looks at a value that has been made: a slice, a tuple, the result of a method.
-func made(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	value := args[0]
-	if tuple, ok := value.(starlark.Tuple); ok {
-		if tupleWeight(tuple, maxTuple) > maxTuple {
-			return nil, fmt.Errorf("a tuple that holds more than %d values: use a list", maxTuple)
+// extreme is min or max.
+func extreme(name string, op syntax.Token) work {
+	do := original(name)
+	return func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+		if len(args) == 2 && len(named) == 0 {
+			left, single := args[0].(starlark.Int)
+			right, also := args[1].(starlark.Int)
+			if single && also {
+				if c, _ := right.Cmp(left, 0); c < 0 == (op == syntax.LT) && c != 0 {
+					return right, nil
+				}
+				return left, nil
+			}
 		}
+		if err := s.looked(args...); err != nil {
+			return nil, err
+		}
+		return do.CallInternal(s.thread, args, s.keyed(named, 2))
 	}
-	switch value := value.(type) {
-	case *starlark.List, starlark.String, starlark.Tuple:
-		return value, s.made(starlark.Len(value))
-	}
-	return value, nil
 }
 
-// tupleWeight is how many values a tuple is as a key: lists in it are none.
-func tupleWeight(tuple starlark.Tuple, bound int) int {
-	items := 1
-	for _, e := range tuple {
-		if items++; items > bound {
-			break
+// keyed are named arguments of which the function key= counts its results, so many times each.
+func (s *spending) keyed(named []starlark.Tuple, times int) []starlark.Tuple {
+	named = slices.Clone(named)
+	for i, n := range named {
+		of, ok := n[1].(starlark.Callable)
+		if n[0] != starlark.String("key") || !ok {
+			continue
 		}
-		if inner, ok := e.(starlark.Tuple); ok {
-			items += tupleWeight(inner, bound-items)
-		}
+		named[i] = starlark.Tuple{n[0], bounded(of.Name(), func(
+			s *spending, args starlark.Tuple, named []starlark.Tuple,
+		) (starlark.Value, error) {
+			value, err := starlark.Call(s.thread, of, args, named)
+			if err != nil {
+				return nil, err
+			}
+			items, err := s.weighed(value)
+			if err != nil {
+				return nil, err
+			}
+			return value, s.count(items * (times - 1))
+		})}
 	}
-	return items
+	return named
 }
 
-// depth bounds calls inside of each other.
-func depth(s *spending, _ starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	if most := s.limits.Depth; s.thread.CallStackDepth() > most {
+// sorted compares each element as often as the logarithm of their number.
+func sorted(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	if len(args) != 1 {
+		return nil, errors.New("sorted takes one list, and key= and reverse= by their names")
+	}
+	items, err := s.weighed(args[0])
+	if err != nil {
+		return nil, err
+	}
+	length := max(0, starlark.Len(args[0]))
+	times := 2 + bits.Len(uint(length))/4
+	if err := s.made(length); err != nil {
+		return nil, err
+	}
+	if err := s.count(items * (times - 1)); err != nil {
+		return nil, err
+	}
+	return original("sorted").CallInternal(s.thread, args, s.keyed(named, times))
+}
+
+// newDict is an empty dictionary.
+func (s *spending) newDict() (*starlark.Dict, error) { return new(starlark.Dict), s.count(32) }
+
+// put puts a value into a dictionary.
+func (s *spending) put(d *starlark.Dict, key, value starlark.Value) error {
+	if err := s.putting(d, key); err != nil {
+		return err
+	}
+	return d.SetKey(key, value)
+}
+
+// putAll puts what a dictionary or a list of pairs holds into a dictionary.
+func (s *spending) putAll(d *starlark.Dict, from starlark.Value) error {
+	if from, ok := from.(*starlark.Dict); ok {
+		for _, item := range from.Items() {
+			if err := s.put(d, item[0], item[1]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	over, ok := from.(starlark.Iterable)
+	if !ok {
+		return fmt.Errorf("dict: %s is %s, no list of pairs", short(from), kind(from))
+	}
+	if err := s.made(max(0, starlark.Len(over))); err != nil {
+		return err
+	}
+	for pair := range starlark.Elements(over) {
+		of, ok := pair.(starlark.Indexable)
+		if !ok || of.Len() != 2 {
+			return fmt.Errorf("dict: %s is no pair", short(pair))
+		}
+		if err := s.put(d, of.Index(0), of.Index(1)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dictionary is dict.
+func dictionary(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+	if len(args) > 1 {
+		return nil, errors.New("dict takes one dictionary or list of pairs")
+	}
+	d, err := s.newDict()
+	if err == nil && len(args) == 1 {
+		err = s.putAll(d, args[0])
+	}
+	for _, n := range named {
+		if err == nil {
+			err = s.put(d, n[0], n[1])
+		}
+	}
+	return d, err
+}
+
+// entries is {k: v, l: w} of the list [k, v, l, w].
+func entries(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	d, err := s.newDict()
+	if len(args) == 1 {
+		all := args[0].(*starlark.List) // bind has written it
+		for i := 0; i < all.Len() && err == nil; i += 2 {
+			err = s.put(d, all.Index(i), all.Index(i+1))
+		}
+	}
+	return d, err
+}
+
+// pairs is {k: v for …} of a list of pairs.
+func pairs(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	d, err := s.newDict()
+	if err == nil {
+		err = s.putAll(d, args[0])
+	}
+	return d, err
+}
+
+// key counts what it takes to look for a key.
+func (s *spending) key(key starlark.Value) error {
+	if _, number := key.(starlark.Int); number {
+		return nil // its lowest bits are looked at
+	}
+	return s.looked(key)
+}
+
+// key is the key itself, as d[key] reads it.
+func key(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	return args[0], s.key(args[0])
+}
+
+// put is the key itself, as d[key] = value writes it.
+func put(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	key := args[1]
+	d, ok := args[0].(*starlark.Dict)
+	if !ok {
+		return key, nil
+	}
+	return key, s.putting(d, key)
+}
+
+// putting counts a key that a dictionary is about to get.
+func (s *spending) putting(d *starlark.Dict, key starlark.Value) error {
+	if err := s.key(key); err != nil {
+		return err
+	}
+	if _, found, err := d.Get(key); err != nil || found {
+		return err
+	}
+	return s.added(d, key)
+}
+
+// removing counts what it takes to remove a key of a dictionary.
+func (s *spending) removing(d *starlark.Dict, key starlark.Value) error {
+	if err := s.key(key); err != nil {
+		return err
+	}
+	_, found, err := d.Get(key)
+	if found {
+		s.removed(d, key)
+	}
+	return err
+}
+
+// sliced counts what a slice holds.
+func sliced(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	return args[0], s.made(max(0, starlark.Len(args[0])))
+}
+
+// manyParts is how many parts a function has that takes as much memory as any call does.
+const manyParts = 512
+
+// depth bounds calls inside of each other. A large function needs more memory, and time to begin.
+func depth(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	most := s.limits.Depth
+	if len(args) > 0 {
+		parts, _ := args[0].(starlark.Int).Int64() // bind has written it
+		most = max(1, most*manyParts/int(parts))
+		if err := s.count(int(parts) / 16); err != nil {
+			return nil, err
+		}
+	}
+	if s.thread.CallStackDepth() > most {
 		return nil, fmt.Errorf("more than %d calls inside of each other: the recursion does not end", most)
 	}
 	return starlark.True, nil
 }
 
-// maxTuple bounds what a tuple holds, in the tuples in it too: as a key it is walked through each time.
-const maxTuple = 1000
-
-func extend(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	list, ok := args[0].(*starlark.List)
-	if !ok {
-		return nil, fmt.Errorf("extend: %s is no list", short(args[0]))
+// method calls a method of a list or a dictionary.
+func method(name string) work {
+	return func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
+		of, args := args[0], args[1:]
+		var err error
+		switch of := of.(type) {
+		case *starlark.List:
+			switch {
+			case name == "extend" && len(args) == 1 && len(named) == 0:
+				return starlark.None, s.extend(of, args[0])
+			case name == "insert" || name == "pop" && len(args) > 0:
+				at, _ := starlark.AsInt32(args[:1][0])
+				if at < 0 {
+					at += of.Len()
+				}
+				err = s.count(max(0, of.Len()-max(at, 0)) / 32)
+			case name == "clear":
+				err = s.count(of.Len() / 32)
+			}
+		case *starlark.Dict:
+			switch {
+			case name == "items":
+				err = s.count(3 * of.Len())
+			case name == "clear":
+				err = s.count(of.Len())
+			case len(args) == 0:
+			case name == "setdefault":
+				err = s.putting(of, args[0])
+			case name == "pop":
+				err = s.removing(of, args[0])
+			default:
+				err = s.key(args[0])
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		has, ok := of.(starlark.HasAttrs)
+		var called starlark.Value
+		if ok {
+			if called, err = has.Attr(name); err != nil {
+				return nil, err
+			}
+		}
+		if called == nil {
+			return nil, fmt.Errorf("%s is %s, which has no method %s", short(of), kind(of), name)
+		}
+		result, err := called.(*starlark.Builtin).CallInternal(s.thread, args, named)
+		if list, ok := result.(*starlark.List); ok && err == nil && name != "get" && name != "pop" &&
+			name != "setdefault" {
+			err = s.made(list.Len())
+		}
+		return result, err
 	}
-	return starlark.None, extended(s, list, args[1])
 }
 
-// extended adds values at the end of a list.
-func extended(s *spending, list *starlark.List, values starlark.Value) error {
+// extend adds values at the end of a list.
+func (s *spending) extend(list *starlark.List, values starlark.Value) error {
 	over, ok := values.(starlark.Iterable)
 	if !ok {
 		return fmt.Errorf("%s has no elements", short(values))
 	}
-	if n := starlark.Len(values); n >= 0 {
-		if err := s.made(n + list.Len()); err != nil {
-			return err
-		}
+	n := max(0, starlark.Len(values))
+	if n+list.Len() > s.limits.Items {
+		return s.made(n + list.Len())
+	}
+	if err := s.count(2 * n); err != nil {
+		return err
 	}
 	for _, e := range slices.Collect(starlark.Elements(over)) {
 		if err := list.Append(e); err != nil {
@@ -268,104 +509,170 @@ func extended(s *spending, list *starlark.List, values starlark.Value) error {
 	return nil
 }
 
-// inplace is the value of x after x += y: a list stays the same list.
-func inplace(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	if list, ok := args[1].(*starlark.List); ok && operator(args[0]) == syntax.PLUS {
-		return list, extended(s, list, args[2])
-	}
-	return operation(s, args, nil)
-}
-
-// operator is that of a guard's first argument.
-func operator(number starlark.Value) syntax.Token {
-	op, _ := number.(starlark.Int).Int64() // bind has written it
-	return syntax.Token(op)
-}
-
-// operation is x op y, of bounded size.
-func operation(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	op, x, y := operator(args[0]), args[1], args[2]
-	left, single := x.(starlark.Int)
-	right, also := y.(starlark.Int)
-	switch op {
-	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE:
-		if !single && !also {
-			if err := s.looked(x, y); err != nil {
-				return nil, err
+// inplace is the value of x after x op= y: a list or a dictionary stays the same.
+func inplace(op syntax.Token) work {
+	operation := operation(op)
+	return func(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		switch x := args[0].(type) {
+		case *starlark.List:
+			if op == syntax.PLUS {
+				return x, s.extend(x, args[1])
+			}
+		case *starlark.Dict:
+			if y, ok := args[1].(*starlark.Dict); ok && op == syntax.PIPE {
+				return x, s.putAll(x, y)
 			}
 		}
+		return operation(s, args, nil)
+	}
+}
+
+// unary is an operation of one number.
+func unary(op syntax.Token) work {
+	return func(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		value, err := starlark.Unary(op, args[0])
+		if number, ok := value.(starlark.Int); ok {
+			return s.checked(number)
+		}
+		return value, err
+	}
+}
+
+// operation is x op y.
+func operation(op syntax.Token) work {
+	do := others(op)
+	return func(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+		x, single := args[0].(starlark.Int)
+		y, also := args[1].(starlark.Int)
+		if single && also {
+			return s.number(op, x, y)
+		}
+		return do(s, args[0], args[1])
+	}
+}
+
+// number is an operation of two numbers.
+func (s *spending) number(op syntax.Token, x, y starlark.Int) (starlark.Value, error) {
+	switch op {
+	case syntax.PLUS:
+		return s.checked(x.Add(y))
+	case syntax.MINUS:
+		return s.checked(x.Sub(y))
+	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE:
 		holds, err := starlark.Compare(op, x, y)
 		return starlark.Bool(holds), err
-	case syntax.STAR:
-		if single && also {
-			return number(s, bitLen(left)+bitLen(right), op, x, y)
+	case syntax.STAR, syntax.SLASHSLASH, syntax.PERCENT:
+		m, n := bitLen(x), bitLen(y)
+		if op == syntax.STAR && m+n > s.limits.Bits {
+			return nil, s.tooLong()
 		}
-		times, of := left, y
-		if also {
-			times, of = right, x
-		}
-		n, ok := times.Int64()
-		size := starlark.Len(of)
-		if over, low := bits.Mul64(uint64(max(n, 0)), uint64(max(size, 0))); (!ok && times.Sign() > 0) || over > 0 ||
-			low > 1<<40 {
-			return nil, fmt.Errorf("a value of more than %d elements", s.limits.Items)
-		}
-		if err := s.made(int(max(n, 0)) * max(size, 0)); err != nil {
-			return nil, err
-		}
-	case syntax.LTLT:
-		shift, ok := right.Uint64()
-		if single && also && (!ok || shift > uint64(s.limits.Bits)) && right.Sign() > 0 {
-			return nil, fmt.Errorf("a number of more than %d bits", s.limits.Bits)
-		}
-		return number(s, bitLen(left)+int(shift), op, x, y)
-	case syntax.PLUS:
-		if single && also {
-			break
-		}
-		if err := s.made(max(starlark.Len(x), 0) + max(starlark.Len(y), 0)); err != nil {
-			return nil, err
-		}
-	default: // in, not in, %, |
-		if single && also {
-			break
-		}
-		if _, dict := y.(*starlark.Dict); !dict || op == syntax.PIPE {
-			if err := s.looked(x, y); err != nil {
+		if m > smallBits || n > smallBits {
+			if err := s.count((m / 64) * (n / 64) / 32); err != nil {
 				return nil, err
 			}
 		}
+	case syntax.LTLT:
+		shift, ok := y.Uint64()
+		if y.Sign() > 0 && (!ok || shift > uint64(s.limits.Bits) || bitLen(x)+int(shift) > s.limits.Bits) {
+			return nil, s.tooLong()
+		}
 	}
-	value, err := binary(op, x, y)
-	if err == nil {
-		_, err = made(s, starlark.Tuple{value}, nil)
+	value, err := starlark.Binary(op, x, y)
+	if number, ok := value.(starlark.Int); ok {
+		return s.checked(number)
 	}
 	return value, err
 }
 
-// bitLen is how many bits a number has.
-func bitLen(i starlark.Int) int {
-	if n, ok := i.Int64(); ok {
-		return bits.Len64(uint64(max(n, -n)))
+// others is an operation of two values that are not both numbers.
+func others(op syntax.Token) func(s *spending, x, y starlark.Value) (starlark.Value, error) {
+	switch op {
+	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE:
+		return func(s *spending, x, y starlark.Value) (starlark.Value, error) {
+			if x.Type() == y.Type() {
+				if err := s.looked(x, y); err != nil {
+					return nil, err
+				}
+			}
+			holds, err := starlark.Compare(op, x, y)
+			return starlark.Bool(holds), err
+		}
+	case syntax.PLUS:
+		return func(s *spending, x, y starlark.Value) (starlark.Value, error) {
+			if err := s.made(max(starlark.Len(x), 0) + max(starlark.Len(y), 0)); err != nil {
+				return nil, err
+			}
+			return starlark.Binary(op, x, y)
+		}
+	case syntax.STAR:
+		return repeated
+	case syntax.PERCENT:
+		return formatted
+	case syntax.PIPE:
+		return func(s *spending, x, y starlark.Value) (starlark.Value, error) {
+			left, single := x.(*starlark.Dict)
+			right, also := y.(*starlark.Dict)
+			if !single || !also {
+				return starlark.Binary(op, x, y)
+			}
+			d, err := s.newDict()
+			for _, from := range []*starlark.Dict{left, right} {
+				if err == nil {
+					err = s.putAll(d, from)
+				}
+			}
+			return d, err
+		}
+	case syntax.IN, syntax.NOT_IN:
+		return func(s *spending, x, y starlark.Value) (starlark.Value, error) {
+			values := starlark.Tuple{x, y}
+			if _, dict := y.(*starlark.Dict); dict {
+				values = values[:1]
+			}
+			if err := s.looked(values...); err != nil {
+				return nil, err
+			}
+			in, err := starlark.Binary(syntax.IN, x, y)
+			if err != nil {
+				return nil, err
+			}
+			return starlark.Bool(bool(in.(starlark.Bool)) == (op == syntax.IN)), nil
+		}
 	}
-	return i.BigInt().BitLen()
+	return func(_ *spending, x, y starlark.Value) (starlark.Value, error) { return starlark.Binary(op, x, y) }
 }
 
-// number is an operation of two numbers whose result has no more bits than that.
-func number(s *spending, size int, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
-	if size > s.limits.Bits {
-		return nil, fmt.Errorf("a number of more than %d bits", s.limits.Bits)
+// repeated is a text, a list or a tuple so many times.
+func repeated(s *spending, x, y starlark.Value) (starlark.Value, error) {
+	times, of := x, y
+	if _, ok := times.(starlark.Int); !ok {
+		times, of = y, x
 	}
-	return binary(op, x, y)
-}
-
-func binary(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
-	if op == syntax.NOT_IN {
-		in, err := starlark.Binary(syntax.IN, x, y)
-		if err != nil {
+	size := starlark.Len(of)
+	if number, ok := times.(starlark.Int); ok && size > 0 && number.Sign() > 0 {
+		n, ok := number.Uint64()
+		over, low := bits.Mul64(n, uint64(size))
+		if !ok || over > 0 || low > 1<<40 {
+			return nil, fmt.Errorf("a value of more than %d elements", s.limits.Items)
+		}
+		if err := s.made(int(low)); err != nil {
 			return nil, err
 		}
-		return !in.(starlark.Bool), nil
 	}
-	return starlark.Binary(op, x, y)
+	return starlark.Binary(syntax.STAR, x, y)
+}
+
+// formatted is a text with values in the places of its signs %.
+func formatted(s *spending, x, y starlark.Value) (starlark.Value, error) {
+	if _, dict := y.(*starlark.Dict); dict {
+		return nil, errors.New("a text % a dictionary is not part of the language: name the values in brackets")
+	}
+	if err := s.looked(x, y); err != nil {
+		return nil, err
+	}
+	value, err := starlark.Binary(syntax.PERCENT, x, y)
+	if err != nil {
+		return nil, err
+	}
+	return value, s.made(max(0, starlark.Len(value)))
 }

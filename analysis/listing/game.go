@@ -156,7 +156,7 @@ func in(err error, format string, place ...any) error {
 // AntsSignature is the function of a listing for the ants: whether an ant dies. Ants are numbered from 0. The list
 // enemies has for each of them a list of the enemies in range, the nearest first: pairs (distance squared, ant).
 // radius2 is the square of the attack radius.
-var AntsSignature = Signature{Name: "dies", Parameters: []string{"ant", "enemies", "radius2"}}
+var AntsSignature = Signature{Name: "dies", Parameters: []string{"ant", "enemies", "radius2"}, Lists: []string{"enemies"}}
 
 // mostAnts bounds an army: who is in range of whom is found by comparing all pairs.
 const mostAnts = 2000
@@ -358,7 +358,9 @@ func (l *Listing) ordered(b castle.Battle, wave int64, s castle.State) (int64, e
 // NavalSignature is the function of a listing for naval battle: the cell (x, y) to shoot at, both from 0 to 9. The list
 // board has ten rows of ten numbers, board[y][x]: 0 for a cell that was not shot at, 1 for a miss, 2 for a hit on a
 // ship that is afloat, 3 for one that is sunk. The list afloat has the decks of the ships that are left.
-var NavalSignature = Signature{Name: "shoot", Parameters: []string{"board", "afloat"}}
+var NavalSignature = Signature{
+	Name: "shoot", Parameters: []string{"board", "afloat"}, Lists: []string{"board", "afloat"},
+}
 
 // navalView is what a player sees: the numbers of the board, and the decks of the ships that are left.
 type navalView struct {
@@ -490,7 +492,9 @@ func judgeNaval(sink func(fleet, naval.Fleet) (int, error)) Judge {
 // TowerSignature is the function of a listing for the tower game: how many of the N soldiers shoot at each tower. The
 // list towers has the hits that each standing tower can take, the weakest first; the result has as many numbers. The
 // battle began with n soldiers and t towers of h hits, each of which kills k soldiers a round. Rounds count from 1.
-var TowerSignature = Signature{Name: "aim", Parameters: []string{"n", "h", "k", "t", "round", "N", "towers"}}
+var TowerSignature = Signature{
+	Name: "aim", Parameters: []string{"n", "h", "k", "t", "round", "N", "towers"}, Lists: []string{"towers"},
+}
 
 // towerPlay says what the soldiers do in a state.
 type towerPlay func(b tower.Battle, round int64, s tower.State) ([]tower.Aim, error)

@@ -2,21 +2,18 @@ package listing
 
 import (
 	"fmt"
+	"maps"
+	"math/big"
+	"math/bits"
 	"reflect"
 	"slices"
-	"strings"
 
 	"go.starlark.net/syntax"
 )
 
-// The interpreter counts steps, but one step may take any time and memory: s + s doubles a text, a == b walks through
-// everything that two lists hold, which may be one list a thousand times, and x * x doubles the digits. So bind
-// rewrites the tree of a listing before it is compiled. It looks for operations of which the text does not show that
-// their values are single numbers or truth values, and makes each of them a call of a guard, which looks at the sizes
-// first. Operations on numbers, which strategies consist of, stay as they are and as fast as they were.
-
-// guardName begins the names of guards. No listing can write it, since bind refuses names that begin so.
-const guardName = "guarded"
+// bind rewrites the tree of a listing before it is compiled: operations whose cost may depend on the sizes of values
+// become calls of guards (builtins.go), which count it. Operations on numbers of few bits, which strategies consist of,
+// stay as they are and as fast as they were; the text shows which they are.
 
 // misplaced is a part of a listing that is not part of the language.
 type misplaced struct {
@@ -26,24 +23,37 @@ type misplaced struct {
 
 // binder rewrites a tree.
 type binder struct {
-	entry string // the function that is called from outside
-	named int    // how often the text names it
-	more  int    // functions that the text defines
+	entry string   // the function that is called from outside
+	lists []string // those of its parameters that are no numbers
+	named int      // how often the text names it
+	more  int      // functions that the text defines
+	dicts bool     // the text may make dictionaries
+	turns int      // how many bits a number can gain by additions in one call
 	scope *scope
-	stays map[syntax.Expr]bool // tuples that are targets, and methods that are called
+	stays map[syntax.Expr]bool // what is assigned to, and methods that are called
 	err   *misplaced
 }
 
-// scope holds what is known of the names of a function: those that are bound to single values only.
+// scope holds what is known of the names of a function: how many bits their values have at the most.
 type scope struct {
-	outer  *scope
-	single map[string]bool
+	outer *scope
+	bits  map[string]int
 }
 
-// bind checks and rewrites the tree of a listing whose function has a name.
-func bind(tree *syntax.File, entry string) *misplaced {
-	b := &binder{entry: entry, stays: map[syntax.Expr]bool{}}
-	b.check(tree)
+// smallBits is how many bits a number has at the most whose operations stay as they are. A truth value and None have
+// one bit. What may have more, or be no number, has so many as large.
+const (
+	smallBits = 256
+	large     = smallBits + 1
+	wordBits  = 64
+)
+
+// bind checks and rewrites the tree of a listing for a function.
+func bind(tree *syntax.File, entry Signature, limits Limits) *misplaced {
+	b := &binder{
+		entry: entry.Name, lists: entry.Lists, turns: bits.Len64(limits.Steps) + 1, stays: map[syntax.Expr]bool{},
+	}
+	b.check(tree, limits)
 	if b.err != nil {
 		return b.err
 	}
@@ -64,7 +74,7 @@ var methods = []string{
 }
 
 // check refuses what is not part of the language.
-func (b *binder) check(tree *syntax.File) {
+func (b *binder) check(tree *syntax.File, limits Limits) {
 	depth := 0
 	syntax.Walk(tree, func(n syntax.Node) bool {
 		if n == nil {
@@ -76,20 +86,27 @@ func (b *binder) check(tree *syntax.File) {
 			return false
 		}
 		switch n := n.(type) {
-		case *syntax.DefStmt, *syntax.LambdaExpr:
+		case *syntax.DefStmt:
 			b.more++
+			b.few(n.Params)
+		case *syntax.LambdaExpr:
+			b.more++
+			b.few(n.Params)
+		case *syntax.DictExpr:
+			b.dicts = true
 		case *syntax.LoadStmt:
 			b.refuse(n.Load, "load is not part of the language: a listing stands alone")
 		case *syntax.Ident:
 			if n.Name == b.entry {
 				b.named++
 			}
-			if strings.HasPrefix(n.Name, guardName) {
-				b.refuse(n.NamePos, "the name %s begins with %s: choose another one", n.Name, guardName)
-			}
+			b.dicts = b.dicts || n.Name == "dict"
 		case *syntax.Literal:
 			if n.Token == syntax.FLOAT || n.Token == syntax.BYTES {
 				b.refuse(n.TokenPos, "%s is no whole number: use whole numbers", cut(n.Raw))
+			}
+			if long, ok := n.Value.(*big.Int); ok && long.BitLen() > limits.Bits {
+				b.refuse(n.TokenPos, "a number of more than %d bits", limits.Bits)
 			}
 		case *syntax.BinaryExpr:
 			if n.Op == syntax.SLASH {
@@ -101,6 +118,7 @@ func (b *binder) check(tree *syntax.File) {
 			}
 		case *syntax.Comprehension:
 			if n.Curly {
+				b.dicts = true
 				if _, ok := n.Body.(*syntax.DictEntry); !ok {
 					b.refuse(n.Lbrack, "sets are not part of the language: use a list or a dictionary")
 				}
@@ -121,7 +139,17 @@ func (b *binder) check(tree *syntax.File) {
 	})
 }
 
-const maxNesting = 200
+const (
+	maxNesting    = 200
+	maxParameters = 100
+)
+
+// few refuses a function of many parameters: each call looks at all of them.
+func (b *binder) few(params []syntax.Expr) {
+	if len(params) > maxParameters {
+		b.refuse(syntax.Start(params[maxParameters]), "a function of more than %d parameters: use a list", maxParameters)
+	}
+}
 
 // simple says whether an expression can be computed twice: a name, or an element at a name or a number.
 func simple(x syntax.Expr) bool {
@@ -144,82 +172,161 @@ func simple(x syntax.Expr) bool {
 type binding struct {
 	name  string
 	value syntax.Expr // nil if it may be anything
+	of    from
 }
 
-// known finds the names of a function that are bound to single values only. Parameters are, if they are those of the
-// listing's function, which the listing itself does not call.
-func (b *binder) known(outer *scope, parameters []string, body []syntax.Stmt, single bool) *scope {
-	s := &scope{outer: outer, single: map[string]bool{}}
+// from says how a binding is made.
+type from int
+
+const (
+	itself from = iota
+	each        // the elements of the value, one after the other
+	around      // the name in a comprehension; elsewhere in the function it is that of the functions around, if any
+)
+
+// known finds how many bits the values of a function's names have. Its parameters have those of a word, if they are
+// those of the listing's function, which the listing itself does not call.
+func (b *binder) known(outer *scope, parameters []string, body []syntax.Stmt, words bool) *scope {
+	s := &scope{outer: outer, bits: map[string]int{}}
 	var all []binding
-	for _, name := range parameters {
-		s.single[name] = single
-	}
 	for _, stmt := range body {
 		all = collect(stmt, all)
 	}
+	first := map[string]int{}
 	for _, a := range all {
-		if _, parameter := s.single[a.name]; !parameter {
-			s.single[a.name] = true
+		first[a.name] = 0
+	}
+	for _, name := range parameters {
+		if first[name] = wordBits; !words || slices.Contains(b.lists, name) {
+			first[name] = large
 		}
 	}
-	for changed := true; changed; {
-		changed = false
+	s.bits = maps.Clone(first)
+	// Bits are found from below. What still gains some after a few rounds may be of any length.
+	const few, most = 8, 64
+	for round := 0; ; round++ {
+		next, added := maps.Clone(first), map[string]int{}
 		for _, a := range all {
-			if s.single[a.name] && !(a.value != nil && b.singleIn(s, a.value)) {
-				s.single[a.name], changed = false, true
+			if term := addend(a); term != nil {
+				added[a.name] = max(added[a.name], b.bitsIn(s, term))
+			} else {
+				next[a.name] = max(next[a.name], b.bitsOf(s, a))
 			}
 		}
+		changed := false
+		for name, n := range next {
+			if more := added[name]; more > 0 { // as often as a call has steps
+				n = max(n, more) + b.turns
+			}
+			if n > s.bits[name] && round >= few || round >= most || n > large {
+				n = large
+			}
+			if n > s.bits[name] {
+				s.bits[name], changed = n, true
+			}
+		}
+		if !changed {
+			return s
+		}
 	}
-	return s
 }
 
-// collect adds the bindings of a statement, without those inside of functions.
+// addend is what a binding adds to a name or subtracts from it; nil if it does something else.
+func addend(a binding) syntax.Expr {
+	sum, ok := a.value.(*syntax.BinaryExpr)
+	if !ok || a.of != itself {
+		return nil
+	}
+	is := func(x syntax.Expr) bool {
+		name, ok := x.(*syntax.Ident)
+		return ok && name.Name == a.name
+	}
+	switch {
+	case is(sum.X) && (sum.Op == syntax.PLUS || sum.Op == syntax.MINUS):
+		return sum.Y
+	case is(sum.Y) && sum.Op == syntax.PLUS:
+		return sum.X
+	}
+	return nil
+}
+
+// bitsOf is how many bits a name has after a binding.
+func (b *binder) bitsOf(s *scope, a binding) int {
+	switch {
+	case a.of == around && s.outer.bound(a.name):
+		return s.outer.lookup(a.name)
+	case a.of == around:
+		return 0
+	case a.value == nil:
+		return large
+	case a.of == each:
+		if call, ok := a.value.(*syntax.CallExpr); ok && s.builtin(call.Fn) == "range" {
+			return wordBits
+		}
+		return large
+	}
+	return b.bitsIn(s, a.value)
+}
+
+// collect adds the bindings of a statement or an expression, without those inside of functions.
 func collect(n syntax.Node, all []binding) []binding {
-	var target func(lhs syntax.Expr, value syntax.Expr)
-	target = func(lhs, value syntax.Expr) {
+	var target func(lhs syntax.Expr, value syntax.Expr, of from)
+	target = func(lhs, value syntax.Expr, of from) {
 		switch lhs := lhs.(type) {
 		case *syntax.Ident:
-			all = append(all, binding{lhs.Name, value})
+			all = append(all, binding{lhs.Name, value, of})
 		case *syntax.ParenExpr:
-			target(lhs.X, value)
+			target(lhs.X, value, of)
 		case *syntax.TupleExpr, *syntax.ListExpr:
 			left, right := elements(lhs), elements(value)
 			for i, x := range left {
-				if len(left) == len(right) {
-					target(x, right[i])
+				if len(left) == len(right) && of == itself {
+					target(x, right[i], itself)
 				} else {
-					target(x, nil)
+					target(x, nil, itself)
 				}
 			}
 		}
 	}
 	loop := func(vars, over syntax.Expr) {
-		if call, ok := over.(*syntax.CallExpr); ok {
-			if name, ok := call.Fn.(*syntax.Ident); ok && name.Name == "range" {
-				target(vars, &syntax.Literal{Token: syntax.INT})
-				return
+		if values := elements(over); values != nil {
+			for _, value := range values {
+				target(vars, value, itself)
 			}
+		} else {
+			target(vars, over, each)
 		}
-		target(vars, nil)
 	}
 	syntax.Walk(n, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.DefStmt:
-			target(n.Name, nil)
+			target(n.Name, nil, itself)
+			for _, p := range n.Params {
+				all = collect(p, all)
+			}
 			return false
 		case *syntax.LambdaExpr:
+			for _, p := range n.Params {
+				all = collect(p, all)
+			}
 			return false
 		case *syntax.AssignStmt:
 			if n.Op == syntax.EQ {
-				target(n.LHS, n.RHS)
+				target(n.LHS, n.RHS, itself)
 			} else if name, ok := n.LHS.(*syntax.Ident); ok {
 				op := n.Op - syntax.PLUS_EQ + syntax.PLUS
-				target(name, &syntax.BinaryExpr{X: name, Op: op, Y: n.RHS})
+				target(name, &syntax.BinaryExpr{X: name, Op: op, Y: n.RHS}, itself)
 			}
 		case *syntax.ForStmt:
 			loop(n.Vars, n.X)
 		case *syntax.ForClause:
 			loop(n.Vars, n.X)
+			syntax.Walk(n.Vars, func(n syntax.Node) bool {
+				if name, ok := n.(*syntax.Ident); ok {
+					all = append(all, binding{name.Name, nil, around})
+				}
+				return true
+			})
 		}
 		return true
 	})
@@ -238,65 +345,115 @@ func elements(x syntax.Expr) []syntax.Expr {
 	return nil
 }
 
-// lookup says whether a name is bound to single values only.
-func (s *scope) lookup(name string) bool {
+// lookup is how many bits a name has.
+func (s *scope) lookup(name string) int {
 	for ; s != nil; s = s.outer {
-		if single, ok := s.single[name]; ok {
-			return single
+		if bits, ok := s.bits[name]; ok {
+			return bits
 		}
 	}
-	return false
+	return large
 }
 
 // bound says whether a listing gives a name a value of its own anywhere around.
 func (s *scope) bound(name string) bool {
 	for ; s != nil; s = s.outer {
-		if _, ok := s.single[name]; ok {
+		if _, ok := s.bits[name]; ok {
 			return true
 		}
 	}
 	return false
 }
 
-// singleIn says whether the text shows that an expression is a number, a truth value or nothing.
-func (b *binder) singleIn(s *scope, x syntax.Expr) bool {
+// builtin is the function of the language that an expression names, empty if it is none.
+func (s *scope) builtin(x syntax.Expr) string {
+	if name, ok := x.(*syntax.Ident); ok && !s.bound(name.Name) {
+		return name.Name
+	}
+	return ""
+}
+
+// bitsIn is how many bits an expression has at the most, as the text shows; large if it may have more, or be neither
+// number nor truth value nor None.
+func (b *binder) bitsIn(s *scope, x syntax.Expr) int {
+	n := large
 	switch x := x.(type) {
 	case *syntax.Literal:
-		return x.Token == syntax.INT
+		switch number := x.Value.(type) {
+		case int64:
+			n = max(1, bits.Len64(uint64(number))) // it has no sign
+		case *big.Int:
+			n = number.BitLen()
+		}
 	case *syntax.Ident:
-		return s.lookup(x.Name) || !s.bound(x.Name) && slices.Contains(constants, x.Name)
+		if n = s.lookup(x.Name); slices.Contains(constants, s.builtin(x)) {
+			n = 1
+		}
 	case *syntax.ParenExpr:
-		return b.singleIn(s, x.X)
+		n = b.bitsIn(s, x.X)
 	case *syntax.UnaryExpr:
-		return true // not, -, +, ~ of what is no single value is an error, or a truth value
+		if n = 1; x.Op != syntax.NOT {
+			n = b.bitsIn(s, x.X) + 1
+		}
 	case *syntax.BinaryExpr:
-		switch x.Op {
-		case syntax.AND, syntax.OR:
-			return b.singleIn(s, x.X) && b.singleIn(s, x.Y)
-		case syntax.PLUS, syntax.PERCENT:
-			return b.singleIn(s, x.X) || x.Op == syntax.PLUS && b.singleIn(s, x.Y)
-		case syntax.STAR:
-			return b.singleIn(s, x.X) && b.singleIn(s, x.Y)
-		case syntax.PIPE:
-			return b.singleIn(s, x.X) || b.singleIn(s, x.Y) // of dictionaries it is one
-		}
-		return true // comparisons, and operations that numbers alone have
+		n = b.bitsOfOperation(s, x)
 	case *syntax.CondExpr:
-		return b.singleIn(s, x.True) && b.singleIn(s, x.False)
+		n = max(b.bitsIn(s, x.True), b.bitsIn(s, x.False))
 	case *syntax.CallExpr:
-		name, ok := x.Fn.(*syntax.Ident)
-		if !ok || s.bound(name.Name) {
-			return false
+		n = b.bitsOfCall(s, x)
+	}
+	return min(n, large)
+}
+
+func (b *binder) bitsOfOperation(s *scope, x *syntax.BinaryExpr) int {
+	left, right := b.bitsIn(s, x.X), b.bitsIn(s, x.Y)
+	switch x.Op {
+	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE, syntax.IN, syntax.NOT_IN:
+		return 1
+	case syntax.EQ: // the name of an argument
+		return large
+	case syntax.AND, syntax.OR:
+		return max(left, right)
+	case syntax.STAR:
+		return left + right
+	case syntax.LTLT:
+		if by, ok := x.Y.(*syntax.Literal); ok {
+			if by, ok := by.Value.(int64); ok && by < large {
+				return left + int(by)
+			}
 		}
-		switch name.Name {
-		case "len", "abs", "int", "bool", "any", "all":
-			return true
-		case "min", "max":
-			return len(x.Args) > 1 &&
-				!slices.ContainsFunc(x.Args, func(a syntax.Expr) bool { return !b.singleIn(s, a) })
+		return large
+	case syntax.PERCENT:
+		if left >= large { // it may be a text
+			return large
+		}
+		return right
+	}
+	return max(left, right) + 1
+}
+
+func (b *binder) bitsOfCall(s *scope, x *syntax.CallExpr) int {
+	most := 0
+	for _, a := range x.Args {
+		most = max(most, b.bitsIn(s, a))
+	}
+	switch s.builtin(x.Fn) {
+	case "len":
+		return wordBits
+	case "bool", "any", "all":
+		return 1
+	case "abs":
+		return most
+	case "int":
+		if len(x.Args) == 1 {
+			return most
+		}
+	case "min", "max":
+		if len(x.Args) > 1 {
+			return most
 		}
 	}
-	return false
+	return large
 }
 
 // node is the type of what a tree consists of.
@@ -316,14 +473,18 @@ func (b *binder) rewrite(part reflect.Value) {
 	switch x := part.Interface().(type) {
 	case *syntax.DefStmt:
 		b.function(x.Name.Name, x.Params, x.Body, func() { b.rewrite(reflect.ValueOf(x.Body)) })
-		if b.more > 1 || b.named > 1 { // functions of the listing may call each other
-			x.Body = slices.Insert(x.Body, docstring(x.Body), syntax.Stmt(&syntax.ExprStmt{X: b.call("depth", x.Def)}))
+		parts := b.parts(x)
+		if b.more > 1 || b.named > 1 || parts != nil { // functions of the listing may call each other
+			enter := &syntax.ExprStmt{X: b.call(guardDepth, x.Def, parts...)}
+			x.Body = slices.Insert(x.Body, docstring(x.Body), syntax.Stmt(enter))
 		}
 	case *syntax.LambdaExpr:
-		b.function("", x.Params, nil, func() { b.rewrite(reflect.ValueOf(&x.Body).Elem()) })
+		body := []syntax.Stmt{&syntax.ExprStmt{X: x.Body}}
+		b.function("", x.Params, body, func() { b.rewrite(reflect.ValueOf(&x.Body).Elem()) })
 		none := &syntax.Ident{NamePos: x.Lambda, Name: "None"}
 		x.Body = &syntax.CondExpr{
-			If: x.Lambda, Cond: b.call("depth", x.Lambda), True: x.Body, ElsePos: x.Lambda, False: none,
+			If: x.Lambda, Cond: b.call(guardDepth, x.Lambda, b.parts(x)...), True: x.Body, ElsePos: x.Lambda,
+			False: none,
 		}
 	case syntax.Node:
 		guard := b.guard(x)
@@ -336,6 +497,22 @@ func (b *binder) rewrite(part reflect.Value) {
 			part.Set(reflect.ValueOf(guard()))
 		}
 	}
+}
+
+// parts is how many parts a function consists of, as the argument of a guard; nil if they are few. A call makes room
+// for the function's names, and for what it computes at the same time; both are fewer.
+func (b *binder) parts(function syntax.Node) []syntax.Expr {
+	n := 0
+	syntax.Walk(function, func(part syntax.Node) bool {
+		if part != nil {
+			n++
+		}
+		return true
+	})
+	if n <= manyParts {
+		return nil
+	}
+	return []syntax.Expr{&syntax.Literal{Token: syntax.INT, Value: int64(n)}}
 }
 
 // docstring returns the number of statements that document a function.
@@ -375,13 +552,17 @@ func (b *binder) target(x syntax.Expr) {
 		for _, e := range elements(x) {
 			b.target(e)
 		}
-	case *syntax.Ident, *syntax.IndexExpr:
+	case *syntax.Ident:
+	case *syntax.IndexExpr:
+		if b.stays[x] = true; b.dicts && !simple(x.X) {
+			b.refuse(x.Lbrack, "the left side is computed twice: give its parts a name first")
+		}
 	default:
 		b.refuse(syntax.Start(x), "cannot be assigned to")
 	}
 }
 
-func (b *binder) single(x syntax.Expr) bool { return b.singleIn(b.scope, x) }
+func (b *binder) small(x syntax.Expr) bool { return b.bitsIn(b.scope, x) < large }
 
 // guard returns what takes the place of a part of the tree when its own parts have been rewritten, nil if it stays. It
 // decides by these as they are written.
@@ -393,53 +574,89 @@ func (b *binder) guard(n syntax.Node) func() syntax.Node {
 		b.target(x.Vars)
 	case *syntax.AssignStmt:
 		b.target(x.LHS)
+		op := x.Op - syntax.PLUS_EQ + syntax.PLUS
+		if x.Op == syntax.EQ || b.small(&syntax.BinaryExpr{X: x.LHS, Op: op, Y: x.RHS}) {
+			return nil
+		}
+		read := copyOf(x.LHS)
 		return func() syntax.Node {
-			if op := x.Op - syntax.PLUS_EQ + syntax.PLUS; x.Op != syntax.EQ && op != syntax.MINUS &&
-				op != syntax.SLASHSLASH && !(op == syntax.PLUS && b.single(x.RHS)) {
-				x.RHS, x.Op = b.call("inplace", x.OpPos, numbered(op), copyOf(x.LHS), x.RHS), syntax.EQ
-			}
+			b.rewrite(reflect.ValueOf(&read).Elem())
+			x.RHS, x.Op = b.call(x.Op.String(), x.OpPos, read, x.RHS), syntax.EQ
 			return x
 		}
+	case *syntax.IndexExpr:
+		return b.index(x)
 	case *syntax.SliceExpr:
-		return func() syntax.Node { return b.call("made", x.Lbrack, x) }
-	case *syntax.TupleExpr:
-		if !b.stays[x] && slices.ContainsFunc(x.List, func(e syntax.Expr) bool { return !b.single(e) }) {
-			return func() syntax.Node { return b.call("made", syntax.Start(x), x) }
+		return func() syntax.Node { return b.call(guardSlice, x.Lbrack, x) }
+	case *syntax.DictExpr:
+		return func() syntax.Node {
+			if len(x.List) == 0 {
+				return b.call(guardEntries, x.Lbrace)
+			}
+			list := &syntax.ListExpr{Lbrack: x.Lbrace, Rbrack: x.Rbrace}
+			for _, e := range x.List {
+				entry := e.(*syntax.DictEntry)
+				list.List = append(list.List, entry.Key, entry.Value)
+			}
+			return b.call(guardEntries, x.Lbrace, list)
+		}
+	case *syntax.Comprehension:
+		if entry, ok := x.Body.(*syntax.DictEntry); ok {
+			return func() syntax.Node {
+				x.Curly, x.Body = false, &syntax.ListExpr{List: []syntax.Expr{entry.Key, entry.Value}}
+				return b.call(guardPairs, x.Lbrack, x)
+			}
 		}
 	case *syntax.DotExpr:
 		if !b.stays[x] {
 			b.refuse(x.Name.NamePos, "call the method %s with brackets", x.Name.Name)
 		}
-	case *syntax.CallExpr: // the result of a method is looked at
-		dot, ok := x.Fn.(*syntax.DotExpr)
-		if !ok {
-			return nil
+	case *syntax.CallExpr:
+		if dot, ok := x.Fn.(*syntax.DotExpr); ok {
+			b.stays[dot] = true
+			return func() syntax.Node {
+				return b.call("."+dot.Name.Name, x.Lparen, slices.Concat([]syntax.Expr{dot.X}, x.Args)...)
+			}
 		}
-		b.stays[dot] = true
-		switch at := dot.Name.NamePos; {
-		case dot.Name.Name != "extend":
-			return func() syntax.Node { return b.call("made", at, x) }
-		case len(x.Args) != 1:
-			b.refuse(at, "extend takes one list")
-		default:
-			return func() syntax.Node { return b.call("extend", at, dot.X, x.Args[0]) }
+	case *syntax.UnaryExpr:
+		if x.Op != syntax.NOT && !b.small(x.X) {
+			return func() syntax.Node { return b.call(guardUnary+x.Op.String(), x.OpPos, x.X) }
 		}
-	case *syntax.BinaryExpr: // unless it is one of single values, or the name of an argument
-		left, right := b.single(x.X), b.single(x.Y)
+	case *syntax.BinaryExpr:
 		switch x.Op {
-		case syntax.EQ, syntax.AND, syntax.OR, syntax.MINUS, syntax.SLASHSLASH, syntax.AMP, syntax.CIRCUMFLEX,
-			syntax.GTGT:
+		case syntax.EQ, syntax.AND, syntax.OR: // the name of an argument; no operation
 			return nil
-		case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE, syntax.PLUS:
-			if left || right {
+		case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE: // a number has no parts
+			if b.small(x.X) || b.small(x.Y) {
 				return nil
 			}
-		case syntax.PERCENT:
-			if left {
+		case syntax.IN, syntax.NOT_IN:
+		default:
+			if b.small(x) {
 				return nil
 			}
 		}
-		return func() syntax.Node { return b.call("operation", x.OpPos, numbered(x.Op), x.X, x.Y) }
+		return func() syntax.Node { return b.call(x.Op.String(), x.OpPos, x.X, x.Y) }
+	}
+	return nil
+}
+
+// index is guard for an element that is read or written. Only that of a dictionary costs more than a step.
+func (b *binder) index(x *syntax.IndexExpr) func() syntax.Node {
+	switch {
+	case !b.dicts:
+	case b.stays[x]:
+		of := copyOf(x.X)
+		return func() syntax.Node {
+			b.rewrite(reflect.ValueOf(&of).Elem())
+			x.Y = b.call(guardPut, x.Lbrack, of, x.Y)
+			return x
+		}
+	case !b.small(x.Y):
+		return func() syntax.Node {
+			x.Y = b.call(guardKey, x.Lbrack, x.Y)
+			return x
+		}
 	}
 	return nil
 }
@@ -447,16 +664,11 @@ func (b *binder) guard(n syntax.Node) func() syntax.Node {
 // call is a call of a guard at a place of the listing.
 func (b *binder) call(guard string, at syntax.Position, args ...syntax.Expr) syntax.Expr {
 	return &syntax.CallExpr{
-		Fn:     &syntax.Ident{NamePos: at, Name: guardName + "_" + guard},
+		Fn:     &syntax.Ident{NamePos: at, Name: guard},
 		Lparen: at,
 		Args:   args,
 		Rparen: at,
 	}
-}
-
-// numbered is an operator as an argument.
-func numbered(op syntax.Token) syntax.Expr {
-	return &syntax.Literal{Token: syntax.INT, Value: int64(op)}
 }
 
 // copyOf copies a simple expression: a tree must not hold a part twice.

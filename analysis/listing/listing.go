@@ -23,7 +23,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
+	"iter"
 	"math/big"
 	"slices"
 	"strings"
@@ -59,6 +59,7 @@ var DefaultLimits = Limits{
 type Signature struct {
 	Name       string
 	Parameters []string
+	Lists      []string // those of the parameters that are lists; the others are numbers
 }
 
 // String returns the first line of its definition, without the colon.
@@ -98,6 +99,7 @@ type Listing struct {
 	function   starlark.Callable
 	reads      map[string]bool // the names that the text names, besides the parameters of its function
 	threads    sync.Pool
+	alike      int // the most keys of a class in dictionaries that all calls have in common
 
 	mu      sync.Mutex
 	orders  map[castleCall]int64
@@ -139,20 +141,101 @@ func (l *Listing) run(limits Limits) (starlark.StringDict, error) {
 		return nil, l.syntax(err)
 	}
 	l.reads = named(tree)
-	if err := bind(tree, l.signature.Name); err != nil {
+	if err := bind(tree, l.signature, l.limits); err != nil {
 		return nil, l.place(err.position, "%s", err.message)
 	}
 	program, err := starlark.FileProgram(tree, predeclared.Has)
 	if err != nil {
 		return nil, l.syntax(err)
 	}
-	globals, err := program.Init(l.thread(), predeclared)
+	thread := l.thread()
+	defer spent(thread).release()
+	globals, err := program.Init(thread, predeclared)
 	if err != nil {
-		return nil, l.failed(err)
+		return nil, l.failed(err, thread)
 	}
+	if err := l.shallow(globals); err != nil {
+		return nil, err
+	}
+	l.alike = spent(thread).alike
 	globals.Freeze()
 	l.threads.New = func() any { return l.thread() }
 	return globals, nil
+}
+
+// shallow refuses values that hold others too deep: the interpreter would freeze them one inside of the other.
+func (l *Listing) shallow(globals starlark.StringDict) error {
+	levels := map[any]int{} // of what has parts; 0 while it is being found
+	var level func(v starlark.Value, at int) int
+	level = func(v starlark.Value, at int) int {
+		if at > maxLevels {
+			return at
+		}
+		var key any
+		switch v := v.(type) {
+		case *starlark.List, *starlark.Dict, *starlark.Function:
+			key = v
+		case starlark.Tuple:
+			if len(v) > 0 {
+				key = [2]any{&v[0], len(v)}
+			}
+		}
+		if key == nil {
+			return 1
+		}
+		if n, known := levels[key]; known {
+			if n == 0 {
+				return maxLevels + 1 // it holds itself
+			}
+			return n
+		}
+		levels[key] = 0
+		n := 0
+		for part := range parts(v) {
+			if n = max(n, level(part, at+1)); at+n > maxLevels {
+				break
+			}
+		}
+		levels[key] = n + 1
+		return n + 1
+	}
+	for _, name := range globals.Keys() {
+		if level(globals[name], 0) > maxLevels {
+			return l.fault("%s holds itself, or values more than %d deep inside of each other", name, maxLevels)
+		}
+	}
+	return nil
+}
+
+// parts are what a value holds.
+func parts(v starlark.Value) iter.Seq[starlark.Value] {
+	return func(yield func(starlark.Value) bool) {
+		switch v := v.(type) {
+		case starlark.Tuple, *starlark.List:
+			for e := range starlark.Elements(v.(starlark.Iterable)) {
+				if !yield(e) {
+					return
+				}
+			}
+		case *starlark.Dict:
+			for key, value := range v.Entries() {
+				if !yield(key) || !yield(value) {
+					return
+				}
+			}
+		case *starlark.Function:
+			for i := range v.NumParams() {
+				if value := v.ParamDefault(i); value != nil && !yield(value) {
+					return
+				}
+			}
+			for i := range v.NumFreeVars() {
+				if _, value := v.FreeVar(i); value != nil && !yield(value) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // named are the names in a text, but for those of parameters where they are parameters.
@@ -237,10 +320,17 @@ func (l *Listing) define(globals starlark.StringDict) error {
 func (l *Listing) call(arguments ...starlark.Value) (starlark.Value, error) {
 	thread := l.threads.Get().(*starlark.Thread)
 	defer l.threads.Put(thread)
-	l.renew(thread)
-	value, err := starlark.Call(thread, l.function, arguments, nil)
+	return l.callOf(thread, l.function, arguments)
+}
+
+// callOf calls a function of the text on a thread.
+func (l *Listing) callOf(thread *starlark.Thread, f starlark.Callable, arguments starlark.Tuple) (starlark.Value, error) {
+	s := spent(thread)
+	s.renew()
+	defer s.release()
+	value, err := starlark.Call(thread, f, arguments, nil)
 	if err != nil {
-		return nil, l.failed(err)
+		return nil, l.failed(err, thread)
 	}
 	return value, nil
 }
@@ -297,6 +387,9 @@ func (l *Listing) Printed() []string {
 	return lines
 }
 
+// maxLine bounds a line that is printed: all of them are kept.
+const maxLine = 4096
+
 // must panics unless Read has made the listing.
 func (l *Listing) must() {
 	if l == nil || l.function == nil {
@@ -310,24 +403,15 @@ func (l *Listing) thread() *starlark.Thread {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if len(l.printed) < l.limits.Lines {
-			l.printed = append(l.printed, line)
+			l.printed = append(l.printed, cutTo(maxLine, line))
 		} else {
 			l.lost = true
 		}
 	}}
-	thread.SetLocal(spendingKey, &spending{thread: thread, limits: l.limits})
-	l.renew(thread)
+	s := &spending{thread: thread, limits: l.limits, before: l.alike}
+	thread.SetLocal(spendingKey, s)
+	s.renew()
 	return thread
-}
-
-// renew gives a thread the whole of the limits again.
-func (l *Listing) renew(thread *starlark.Thread) {
-	thread.Uncancel()
-	spent(thread).items = 0
-	if thread.Steps > math.MaxUint64/2 {
-		thread.Steps = 0
-	}
-	thread.SetMaxExecutionSteps(thread.ExecutionSteps() + l.limits.Steps)
 }
 
 // fault is an error of the listing as a whole.
@@ -358,14 +442,19 @@ func (l *Listing) syntax(err error) error {
 }
 
 // failed is an error of a call, at the innermost place that is in the listing's text.
-func (l *Listing) failed(err error) error {
+func (l *Listing) failed(err error, thread *starlark.Thread) error {
 	var failed *starlark.EvalError
 	if !errors.As(err, &failed) {
 		return l.fault("%v", err)
 	}
 	message := failed.Msg
 	if strings.Contains(message, "too many steps") {
-		message = fmt.Sprintf("more than %d steps in one call: a loop does not end, or takes too long", l.limits.Steps)
+		s := spent(thread)
+		steps, why := s.dearer(l.limits.Steps), "a loop does not end, or takes too long"
+		if steps < l.limits.Steps {
+			why = "so few because many keys of a dictionary look alike to it"
+		}
+		message = fmt.Sprintf("more than %d steps in one call: %s", steps, why)
 	}
 	for i := len(failed.CallStack) - 1; i >= 0; i-- {
 		if at := failed.CallStack[i].Pos; at.Filename() == l.file && at.Line > 0 {
@@ -388,7 +477,7 @@ func plain(message string) string {
 	case strings.HasPrefix(message, "got "), strings.HasPrefix(message, "unexpected "):
 		return "cannot be read here: " + message
 	}
-	return strings.NewReplacer("<toplevel>", "the listing", guardName+"_", "", "\n", " ").Replace(message)
+	return cutTo(maxMessage, strings.NewReplacer("<toplevel>", "the listing", "\n", " ").Replace(message))
 }
 
 // short is a value as a message shows it. Of a list it shows some numbers: what a list holds may be too much to write.
@@ -412,12 +501,17 @@ func short(value starlark.Value) string {
 	return "a value"
 }
 
-func cut(text string) string {
-	if len(text) > 40 {
-		return strings.ToValidUTF8(text[:40], "") + "…"
+func cut(text string) string { return cutTo(40, text) }
+
+func cutTo(most int, text string) string {
+	if len(text) > most {
+		return strings.ToValidUTF8(text[:most], "") + "…"
 	}
 	return text
 }
+
+// maxMessage bounds a message of the interpreter, which may hold a text of the listing's.
+const maxMessage = 300
 
 // kind is a value's type in words.
 func kind(value starlark.Value) string {
@@ -488,10 +582,9 @@ func (p *Program) Call(function string, arguments ...any) (any, error) {
 	}
 	thread := p.listing.threads.Get().(*starlark.Thread)
 	defer p.listing.threads.Put(thread)
-	p.listing.renew(thread)
-	result, err := starlark.Call(thread, f, values, nil)
+	result, err := p.listing.callOf(thread, f, values)
 	if err != nil {
-		return nil, p.listing.failed(err)
+		return nil, err
 	}
 	return p.fromValue(result)
 }
