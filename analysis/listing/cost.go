@@ -35,6 +35,7 @@ type spending struct {
 	alike   int    // the most keys of a class
 	before  int    // the same in what the text defines outside of functions
 	classes *[keyClasses]int
+	keys    int  // in all classes
 	alone   bool // no other call may need so much memory at the same time
 }
 
@@ -175,12 +176,12 @@ func (s *spending) checked(number starlark.Int) (starlark.Value, error) {
 func (s *spending) tooLong() error { return fmt.Errorf("a number of more than %d bits", s.limits.Bits) }
 
 // A dictionary looks for a key among those of its class, one by one. It has as many classes as it needs for keys as
-// they come; a program can choose keys of one class. The classes that are counted are coarser than those of large
-// dictionaries; keys of a small one are few in any case. Since each step may look for a key, steps get dearer the
-// more keys of a class there are.
+// they come; a program can choose keys of one class. The classes that are counted here are coarser than those of a
+// large dictionary, and those of all dictionaries of a call together. Since each step may look for a key, steps get
+// dearer the more keys a class has beyond its share.
 const (
 	keyClasses = 1024
-	fewKeys    = 64
+	fewKeys    = 8
 )
 
 // added counts a key that a dictionary is about to get.
@@ -191,23 +192,27 @@ func (s *spending) added(d *starlark.Dict, key starlark.Value) error {
 	if s.classes == nil {
 		s.classes = new([keyClasses]int)
 	}
-	alike := &s.classes[class(key)%keyClasses]
-	*alike += 1 + weight(key, s.limits.Items, maxLevels)/16
-	if *alike > max(s.alike, fewKeys) {
-		s.alike = *alike
+	size := weight(key, s.limits.Items, maxLevels)
+	of := &s.classes[class(key)%keyClasses]
+	*of += size
+	s.keys += size
+	alike := min(*of, d.Len()*size) - fewKeys - 2*s.keys/keyClasses
+	if alike > max(s.alike, fewKeys) {
+		s.alike = alike
 		if end := s.thread.Steps + s.dearer(s.limits.Steps); end < s.end {
 			s.end = end
 			s.thread.SetMaxExecutionSteps(end)
 		}
 	}
-	return s.count(*alike / 8)
+	return s.count(max(0, alike))
 }
 
 // removed takes a key back that a dictionary is about to lose.
 func (s *spending) removed(d *starlark.Dict, key starlark.Value) {
 	if d.Len() > fewKeys && s.classes != nil {
-		alike := &s.classes[class(key)%keyClasses]
-		*alike = max(0, *alike-1-weight(key, s.limits.Items, maxLevels)/16)
+		size := weight(key, s.limits.Items, maxLevels)
+		of := &s.classes[class(key)%keyClasses]
+		*of, s.keys = max(0, *of-size), max(0, s.keys-size)
 	}
 }
 

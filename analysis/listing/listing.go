@@ -163,45 +163,41 @@ func (l *Listing) run(limits Limits) (starlark.StringDict, error) {
 	return globals, nil
 }
 
-// shallow refuses values that hold others too deep: the interpreter would freeze them one inside of the other.
+// shallow refuses values that hold too much, or others too deep: the interpreter would freeze them one inside of the
+// other, and tuples as often as they are held.
 func (l *Listing) shallow(globals starlark.StringDict) error {
-	levels := map[any]int{} // of what has parts; 0 while it is being found
+	levels := map[starlark.Value]int{} // of what is frozen once; 0 while it is being found
+	visits := 0
 	var level func(v starlark.Value, at int) int
 	level = func(v starlark.Value, at int) int {
-		if at > maxLevels {
-			return at
-		}
-		var key any
-		switch v := v.(type) {
+		visits++
+		_, tuple := v.(starlark.Tuple)
+		switch v.(type) {
 		case *starlark.List, *starlark.Dict, *starlark.Function:
-			key = v
-		case starlark.Tuple:
-			if len(v) > 0 {
-				key = [2]any{&v[0], len(v)}
+			if n, known := levels[v]; known && n == 0 {
+				return maxLevels // it holds itself
+			} else if known {
+				return n
 			}
+			levels[v] = 0
 		}
-		if key == nil {
-			return 1
-		}
-		if n, known := levels[key]; known {
-			if n == 0 {
-				return maxLevels + 1 // it holds itself
-			}
-			return n
-		}
-		levels[key] = 0
 		n := 0
 		for part := range parts(v) {
-			if n = max(n, level(part, at+1)); at+n > maxLevels {
+			if at+n >= maxLevels || visits > l.limits.Total {
 				break
 			}
+			n = max(n, level(part, at+1))
 		}
-		levels[key] = n + 1
-		return n + 1
+		if n++; !tuple {
+			levels[v] = n
+		}
+		return n
 	}
 	for _, name := range globals.Keys() {
-		if level(globals[name], 0) > maxLevels {
+		if n := level(globals[name], 0); n > maxLevels {
 			return l.fault("%s holds itself, or values more than %d deep inside of each other", name, maxLevels)
+		} else if visits > l.limits.Total {
+			return l.fault("%s holds more than %d values", name, l.limits.Total)
 		}
 	}
 	return nil
@@ -211,12 +207,10 @@ func (l *Listing) shallow(globals starlark.StringDict) error {
 func parts(v starlark.Value) iter.Seq[starlark.Value] {
 	return func(yield func(starlark.Value) bool) {
 		switch v := v.(type) {
-		case starlark.Tuple, *starlark.List:
-			for e := range starlark.Elements(v.(starlark.Iterable)) {
-				if !yield(e) {
-					return
-				}
-			}
+		case starlark.Tuple:
+			slices.Values(v)(yield)
+		case *starlark.List:
+			v.Elements()(yield)
 		case *starlark.Dict:
 			for key, value := range v.Entries() {
 				if !yield(key) || !yield(value) {

@@ -1,0 +1,63 @@
+package listing
+
+import (
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
+)
+
+// hostile is a program that would take time or memory without end.
+type hostile struct {
+	Game       Game
+	Name, Text string
+	Want       string // the message
+}
+
+// hostilePrograms are those of testdata/hostile.txt.
+func hostilePrograms(tb testing.TB) (all []hostile) {
+	tb.Helper()
+	file := string(must.Get(os.ReadFile("testdata/hostile.txt")))
+	for _, part := range strings.Split(file, "\n-- ")[1:] {
+		head, text, _ := strings.Cut(part, "\n")
+		if want, ok := strings.CutPrefix(head, "want "); ok {
+			all[len(all)-1].Want = want
+			continue
+		}
+		game, name, _ := strings.Cut(head, ": ")
+		h := hostile{Game: gameNamed(game), Name: name}
+		h.Text = strings.Replace(text+"\n", "def play:", h.Game.Signature.String()+":", 1)
+		all = append(all, h)
+	}
+	return all
+}
+
+// fail runs the program in a case of its game, and returns why it fails.
+func (h hostile) fail(tb testing.TB) error {
+	at := map[string][]int64{"castle": {10, 43, 8}, "tower": {9, 2, 3, 4}, "ants": {1, 2, 2, 5}, "naval": {3}}
+	l, err := Read("mine.star", []byte(h.Text), h.Game.Signature, Limits{})
+	if err == nil {
+		err = h.Game.Own(l)(tb.Context(), at[h.Game.Name], new(Tally))
+	}
+	return err
+}
+
+// TestHostile: a hostile program ends with a line that says what was too much, and all the memory that it has had in
+// its life, freed or not, is bounded.
+func TestHostile(t *testing.T) {
+	const most = 128 << 20
+	for _, h := range hostilePrograms(t) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := h.fail(t)
+		runtime.ReadMemStats(&after)
+		if got := after.TotalAlloc - before.TotalAlloc; got > most {
+			t.Errorf("%s: %s takes %d bytes", h.Game.Name, h.Name, got)
+		}
+		if err == nil || err.Error() != h.Want {
+			t.Errorf("%s: %s:\n%v\nwant\n%s", h.Game.Name, h.Name, err, h.Want)
+		}
+	}
+}
