@@ -31,6 +31,7 @@ type spending struct {
 	thread  *starlark.Thread
 	limits  Limits
 	items   int
+	start   uint64 // the steps of the thread when the call began
 	end     uint64 // the steps of the thread that end the call
 	alike   int    // the most keys of a class
 	before  int    // the same in what the text defines outside of functions
@@ -49,9 +50,12 @@ func (s *spending) renew() {
 		s.thread.Steps = 0
 	}
 	*s = spending{thread: s.thread, limits: s.limits, alike: s.before, before: s.before}
-	s.end = s.thread.Steps + s.dearer(s.limits.Steps)
+	s.start, s.end = s.thread.Steps, s.thread.Steps+s.dearer(s.limits.Steps)
 	s.thread.SetMaxExecutionSteps(s.end)
 }
+
+// steps is how many steps the call has taken; looking at an element is one too.
+func (s *spending) steps() int64 { return int64(s.thread.Steps-s.start) + int64(s.items) }
 
 // many lets one call at a time need much memory, so that a machine with many cores needs no more than one with few.
 var many sync.Mutex

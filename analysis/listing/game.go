@@ -40,7 +40,9 @@ type Judge func(ctx context.Context, at []int64, t *Tally) error
 var Games = []Game{
 	{
 		Name: "castle", Signature: CastleSignature, Axes: []string{"soldiers", "castle hits", "defenders per wave"},
-		Own: func(l *Listing) Judge { return judgeCastle(Castle(l)) },
+		Own: func(l *Listing) Judge {
+			return l.judged(func(l asked) Judge { return judgeCastle(l.castle()) })
+		},
 		Library: func() (all []Player) {
 			for _, a := range castle.AlgorithmsOf(castle.Heuristic) {
 				all = append(all, Player{a.Name, judgeCastle(a)})
@@ -50,7 +52,7 @@ var Games = []Game{
 	},
 	{
 		Name: "tower", Signature: TowerSignature, Axes: []string{"soldiers", "hits", "kills", "towers"},
-		Own: func(l *Listing) Judge { return judgeTower(l.aims) },
+		Own: func(l *Listing) Judge { return l.judged(func(l asked) Judge { return judgeTower(l.aims) }) },
 		Library: func() (all []Player) {
 			for _, strategy := range tower.Strategies() {
 				play := func(_ tower.Battle, _ int64, s tower.State) ([]tower.Aim, error) {
@@ -64,7 +66,7 @@ var Games = []Game{
 	},
 	{
 		Name: "ants", Signature: AntsSignature, Axes: []string{"rows", "columns", "owners", "radius2"},
-		Own: func(l *Listing) Judge { return judgeAnts(l.Deaths) },
+		Own: func(l *Listing) Judge { return l.judged(func(l asked) Judge { return judgeAnts(l.deaths) }) },
 		Library: func() (all []Player) {
 			for _, rule := range ants.Rules() {
 				play := func(_ context.Context, world ants.World, army []ants.Ant) ([]bool, error) {
@@ -78,7 +80,7 @@ var Games = []Game{
 	},
 	{
 		Name: "naval", Signature: NavalSignature, Axes: []string{"fleet"},
-		Own: func(l *Listing) Judge { return judgeNaval(l.sink) },
+		Own: func(l *Listing) Judge { return l.judged(func(l asked) Judge { return judgeNaval(l.sink) }) },
 		Library: func() (all []Player) {
 			for _, t := range naval.Targetings() {
 				if strategy := (naval.Strategy{Targeting: t, Halo: true}); t.Cost() <= 1000 {
@@ -98,6 +100,7 @@ type Tally struct {
 	TooMany   int64 // with more waves, rounds, shots or ants judged otherwise than need be
 	Extra     int64 // how many more, in all of these
 	ExtraMax  int64
+	Steps     int64 // that a listing has taken
 	// FirstWrongSide and FirstTooMany are the first such battles, empty if there is none.
 	FirstWrongSide, FirstTooMany string
 }
@@ -108,7 +111,7 @@ func (t Tally) First() string { return cmp.Or(t.FirstWrongSide, t.FirstTooMany) 
 // Add adds the tally of later battles.
 func (t *Tally) Add(u Tally) {
 	t.Battles, t.Right = t.Battles+u.Battles, t.Right+u.Right
-	t.WrongSide, t.TooMany = t.WrongSide+u.WrongSide, t.TooMany+u.TooMany
+	t.WrongSide, t.TooMany, t.Steps = t.WrongSide+u.WrongSide, t.TooMany+u.TooMany, t.Steps+u.Steps
 	t.Extra, t.ExtraMax = t.Extra+u.Extra, max(t.ExtraMax, u.ExtraMax)
 	t.FirstWrongSide = cmp.Or(t.FirstWrongSide, u.FirstWrongSide)
 	t.FirstTooMany = cmp.Or(t.FirstTooMany, u.FirstTooMany)
@@ -126,6 +129,44 @@ func (t *Tally) count(battle fmt.Stringer, steps, best int64) {
 		one.Right = 1
 	}
 	t.Add(one)
+}
+
+// MostSteps bounds the steps of a listing in all cases of a comparison, those of the statements that make elements of
+// values included.
+const MostSteps = 20_000_000_000
+
+// asked is a listing whose calls are counted in a tally.
+type asked struct {
+	*Listing
+	tally *Tally // nil if nobody counts
+}
+
+// judged counts the steps of a listing in the tally of its judge.
+func (l *Listing) judged(judge func(asked) Judge) Judge {
+	return func(ctx context.Context, at []int64, t *Tally) error { return judge(asked{l, t})(ctx, at, t) }
+}
+
+// call calls the function with its arguments, in their order. The error is an *Error.
+func (l asked) call(arguments ...starlark.Value) (starlark.Value, error) {
+	value, steps, err := l.Listing.call(arguments...)
+	return value, cmp.Or(err, l.count(steps))
+}
+
+// count counts the steps of a call.
+func (l asked) count(steps int64) error {
+	if l.tally == nil {
+		return nil
+	}
+	l.tally.Steps += steps
+	return Affordable(*l.tally)
+}
+
+// Affordable returns an error if a listing has taken more steps than MostSteps in the cases of a tally.
+func Affordable(t Tally) error {
+	if t.Steps > MostSteps {
+		return fmt.Errorf("more than %d steps in all battles: take fewer battles, or a faster program", int64(MostSteps))
+	}
+	return nil
 }
 
 func judgeCastle(a castle.Algorithm) Judge {
@@ -165,6 +206,10 @@ const mostAnts = 2000
 // wrong with the world or the army.
 func (l *Listing) Deaths(ctx context.Context, world ants.World, army []ants.Ant) ([]bool, error) {
 	l.must()
+	return asked{l, nil}.deaths(ctx, world, army)
+}
+
+func (l asked) deaths(ctx context.Context, world ants.World, army []ants.Ant) ([]bool, error) {
 	if _, err := ants.Solve(world, army, ants.Focus); err != nil {
 		return nil, err
 	}
@@ -268,6 +313,10 @@ var CastleSignature = Signature{Name: "at_defenders", Parameters: []string{"n", 
 // returns the errors of castle.Battle.PlayWithin, and an *Error that names battle, wave, state and order.
 func Castle(l *Listing) castle.Algorithm {
 	l.must()
+	return asked{l, nil}.castle()
+}
+
+func (l asked) castle() castle.Algorithm {
 	return castle.Algorithm{
 		Name: l.Name, Title: l.Title, Kind: castle.Heuristic, Question: castle.PlaysLine, Source: l.file,
 		Strategy: func(b castle.Battle) castle.Strategy {
@@ -305,9 +354,10 @@ type castleCall struct {
 
 // order asks the listing for the order of a wave. A listing that looks at no more than the state and the defenders that
 // come gives the same orders in many battles: they are remembered.
-func (l *Listing) order(b castle.Battle, wave int64, s castle.State) (int64, error) {
+func (l asked) order(b castle.Battle, wave int64, s castle.State) (int64, error) {
 	if l.reads["wave"] || l.reads["s"] || l.reads["print"] {
-		return l.ordered(b, wave, s)
+		order, steps, err := l.ordered(b, wave, s)
+		return order, cmp.Or(err, l.count(steps))
 	}
 	call := castleCall{state: s}
 	if l.reads["n"] {
@@ -317,30 +367,33 @@ func (l *Listing) order(b castle.Battle, wave int64, s castle.State) (int64, err
 		call.defendersPerWave = b.DefendersPerWave
 	}
 	l.mu.Lock()
-	order, known := l.orders[call]
+	known, ok := l.orders[call]
 	l.mu.Unlock()
-	if known {
-		return order, nil
+	if ok { // it counts as if it were asked again: who asks first depends on chance
+		return known.order, l.count(known.steps)
 	}
-	order, err := l.ordered(b, wave, s)
-	if err == nil {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		if l.orders == nil || len(l.orders) >= maxOrders {
-			l.orders = map[castleCall]int64{}
-		}
-		l.orders[call] = order
+	order, steps, err := l.ordered(b, wave, s)
+	if err != nil {
+		return order, err
 	}
-	return order, err
+	l.mu.Lock()
+	if l.orders == nil || len(l.orders) >= maxOrders {
+		l.orders = map[castleCall]castleOrder{}
+	}
+	l.orders[call] = castleOrder{order, steps}
+	l.mu.Unlock()
+	return order, l.count(steps)
 }
+
+// castleOrder is what a call has returned, and the steps that it took.
+type castleOrder struct{ order, steps int64 }
 
 // maxOrders bounds the orders that are remembered: 10 MB.
 const maxOrders = 1 << 17
 
 // ordered asks the listing itself.
-func (l *Listing) ordered(b castle.Battle, wave int64, s castle.State) (int64, error) {
-	var order int64
-	value, err := l.call(
+func (l asked) ordered(b castle.Battle, wave int64, s castle.State) (order, steps int64, err error) {
+	value, steps, err := l.Listing.call(
 		starlark.MakeInt64(b.Soldiers), starlark.MakeInt64(b.CastleHits), starlark.MakeInt64(b.DefendersPerWave),
 		starlark.MakeInt64(wave),
 		starlark.MakeInt64(s.Soldiers), starlark.MakeInt64(s.CastleHits), starlark.MakeUint64(s.Defenders),
@@ -351,7 +404,7 @@ func (l *Listing) ordered(b castle.Battle, wave int64, s castle.State) (int64, e
 	if low, high := s.Moves(); err == nil && (order < low || order > high) {
 		err = l.fault("%s returns %d: the rules allow %d to %d here", l.signature.Name, order, low, high)
 	}
-	return order, in(err, "battle (%d, %d, %d), wave %d, N = %d, S = %d, D = %d",
+	return order, steps, in(err, "battle (%d, %d, %d), wave %d, N = %d, S = %d, D = %d",
 		b.Soldiers, b.CastleHits, b.DefendersPerWave, wave, s.Soldiers, s.CastleHits, s.Defenders)
 }
 
@@ -387,7 +440,7 @@ func (v *navalView) learn(at naval.Cell, outcome naval.Outcome, sunk []naval.Shi
 }
 
 // shoot asks the listing for a cell.
-func (l *Listing) shoot(v navalView) (naval.Cell, error) {
+func (l asked) shoot(v navalView) (naval.Cell, error) {
 	var rows []starlark.Value
 	for _, row := range v.board {
 		rows = append(rows, list(row[:]))
@@ -421,6 +474,10 @@ func (f fleet) String() string { return fmt.Sprintf("fleet %d, %v", f.number, f.
 // whether all ships are sunk then. The errors are an *Error, or say what is wrong with the fleet.
 func (l *Listing) Sink(ships naval.Fleet) (shoot func() (at naval.Cell, sunk bool, err error), err error) {
 	l.must()
+	return asked{l, nil}.sinking(ships)
+}
+
+func (l asked) sinking(ships naval.Fleet) (func() (at naval.Cell, sunk bool, err error), error) {
 	hand, err := naval.NewHand(ships)
 	if err != nil {
 		return nil, err
@@ -441,8 +498,8 @@ func (l *Listing) Sink(ships naval.Fleet) (shoot func() (at naval.Cell, sunk boo
 }
 
 // sink returns after how many shots a fleet is sunk.
-func (l *Listing) sink(_ fleet, ships naval.Fleet) (int, error) {
-	shoot, err := l.Sink(ships)
+func (l asked) sink(_ fleet, ships naval.Fleet) (int, error) {
+	shoot, err := l.sinking(ships)
 	shots := 0
 	for sunk := false; !sunk && err == nil; shots++ {
 		_, sunk, err = shoot()
@@ -503,7 +560,7 @@ type towerPlay func(b tower.Battle, round int64, s tower.State) ([]tower.Aim, er
 // strategy. An *Error that names battle, round, state and order ends it.
 func Tower(l *Listing, b tower.Battle) iter.Seq2[tower.Round, error] {
 	l.must()
-	return towerRounds(b, l.aims)
+	return towerRounds(b, asked{l, nil}.aims)
 }
 
 func towerRounds(b tower.Battle, play towerPlay) iter.Seq2[tower.Round, error] {
@@ -524,12 +581,12 @@ func towerRounds(b tower.Battle, play towerPlay) iter.Seq2[tower.Round, error] {
 }
 
 // aims asks the listing where the soldiers shoot.
-func (l *Listing) aims(b tower.Battle, round int64, s tower.State) ([]tower.Aim, error) {
+func (l asked) aims(b tower.Battle, round int64, s tower.State) ([]tower.Aim, error) {
 	towers, aims, err := l.aim(b, round, s)
 	return aims, in(err, "battle %v, round %d, N = %d, towers = %s", b, round, s.Soldiers, short(towers))
 }
 
-func (l *Listing) aim(b tower.Battle, round int64, s tower.State) (towers *starlark.List, aims []tower.Aim, err error) {
+func (l asked) aim(b tower.Battle, round int64, s tower.State) (towers *starlark.List, aims []tower.Aim, err error) {
 	if standing := s.Towers(); standing > int64(l.limits.Items) {
 		return starlark.NewList(nil), nil, l.fault("a listing plays against at most %d towers", l.limits.Items)
 	}

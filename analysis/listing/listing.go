@@ -28,6 +28,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -36,6 +37,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"github.com/siegebook/siegebook/analysis/internal/exactjson"
+	_ "github.com/siegebook/siegebook/internal/unlogged" // before the interpreter
 )
 
 // Limits bound a listing and each call of its function.
@@ -101,8 +103,10 @@ type Listing struct {
 	threads    sync.Pool
 	alike      int // the most keys of a class in dictionaries that all calls have in common
 
+	begun, ended atomic.Int64
+
 	mu      sync.Mutex
-	orders  map[castleCall]int64
+	orders  map[castleCall]castleOrder
 	printed []string
 	lost    bool // more was printed than is kept
 }
@@ -310,23 +314,33 @@ func (l *Listing) define(globals starlark.StringDict) error {
 	return nil
 }
 
-// call calls the function with its arguments, in their order. The error is an *Error.
-func (l *Listing) call(arguments ...starlark.Value) (starlark.Value, error) {
-	thread := l.threads.Get().(*starlark.Thread)
-	defer l.threads.Put(thread)
-	return l.callOf(thread, l.function, arguments)
+// call calls the function with its arguments, in their order, and returns the steps that it has taken too. The error
+// is an *Error.
+func (l *Listing) call(arguments ...starlark.Value) (starlark.Value, int64, error) {
+	return l.callOf(l.function, arguments)
 }
 
-// callOf calls a function of the text on a thread.
-func (l *Listing) callOf(thread *starlark.Thread, f starlark.Callable, arguments starlark.Tuple) (starlark.Value, error) {
+// callOf calls a function of the text.
+func (l *Listing) callOf(f starlark.Callable, arguments starlark.Tuple) (starlark.Value, int64, error) {
+	thread := l.threads.Get().(*starlark.Thread)
+	defer l.threads.Put(thread)
 	s := spent(thread)
 	s.renew()
 	defer s.release()
+	l.begun.Add(1)
+	defer l.ended.Add(1)
 	value, err := starlark.Call(thread, f, arguments, nil)
 	if err != nil {
-		return nil, l.failed(err, thread)
+		return nil, s.steps(), l.failed(err, thread)
 	}
-	return value, nil
+	return value, s.steps(), nil
+}
+
+// Calls returns how many calls of functions have begun and how many have ended.
+func (l *Listing) Calls() (begun, ended int64) {
+	l.must()
+	ended = l.ended.Load()
+	return l.begun.Load(), ended
 }
 
 // whole returns the whole number that the function has returned.
@@ -574,9 +588,7 @@ func (p *Program) Call(function string, arguments ...any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	thread := p.listing.threads.Get().(*starlark.Thread)
-	defer p.listing.threads.Put(thread)
-	result, err := p.listing.callOf(thread, f, values)
+	result, _, err := p.listing.callOf(f, values)
 	if err != nil {
 		return nil, err
 	}

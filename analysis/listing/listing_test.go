@@ -244,7 +244,7 @@ func TestProgram(t *testing.T) {
 
 // number calls the function, which returns a whole number.
 func (l *Listing) number(arguments ...starlark.Value) (int64, error) {
-	value, err := l.call(arguments...)
+	value, _, err := l.call(arguments...)
 	if err != nil {
 		return 0, err
 	}

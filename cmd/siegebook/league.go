@@ -235,7 +235,10 @@ func (l *league) judge(ctx context.Context, s streams, judge listing.Judge) (all
 			}
 			return t, nil
 		},
-		func(_ grid.Block, t listing.Tally) error { all.Add(t); return nil })
+		func(_ grid.Block, t listing.Tally) error {
+			all.Add(t)
+			return listing.Affordable(all)
+		})
 	return all, err
 }
 
