@@ -231,8 +231,8 @@ func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelsp
 	name := cmp.Or(k.name, file.notebook.Kernel(), jupyter.ProjectKernel)
 	if k.name == "" && name == jupyter.PlainKernel {
 		name = jupyter.ProjectKernel
-		fmt.Fprintf(k.streams.Err, "genreport: %s: made for the kernel %s, runs in %s: --kernel %[2]s has it run there\n",
-			file.path, jupyter.PlainKernel, jupyter.ProjectKernel)
+		const note = "genreport: %s: made for the kernel %s, runs in %s: --kernel %[2]s has it run there\n"
+		fmt.Fprintf(k.streams.Err, note, file.path, jupyter.PlainKernel, jupyter.ProjectKernel)
 	}
 	if k.name == "" && name == jupyter.ProjectKernel && repo != "" {
 		module := moduleOf(file.path, repo)

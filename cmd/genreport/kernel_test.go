@@ -13,6 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
@@ -243,5 +244,38 @@ func writeModule(t *testing.T, dir, version string) {
 		"list": version + "\n", version + ".info": `{"Version": "` + version + `"}`, version + ".mod": string(mod),
 	} {
 		must.Write(t, filepath.Join(dir, name), text)
+	}
+}
+
+// TestKernelsOf: the cells of a notebook import the module in which it lies, and one that was made for gonb alone runs
+// in the project's kernel, with a note.
+func TestKernelsOf(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	root := t.TempDir()
+	must.Write(t, filepath.Join(root, "go.mod"), "module example.org/own\n")
+	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
+	for _, test := range []struct{ path, kernel, module, note string }{
+		{filepath.Join(root, "chapter", "a.ipynb"), jupyter.ProjectKernel, root, ""},
+		{filepath.Join(repo, "notebooks", "a.ipynb"), "", "", ""},
+		{filepath.Join(repo, "examples", "continued-fractions", "a.ipynb"), "", "/examples/continued-fractions", ""},
+		{"a.ipynb", jupyter.PlainKernel, "", "a.ipynb: made for the kernel gonb, runs in siegebook"},
+	} {
+		var said bytes.Buffer
+		find := kernels{streams: command.Streams{Out: &said, Err: &said}, own: map[string]ownKernel{}}
+		n := must.Get(jupyter.Parse(fmt.Appendf(nil,
+			`{"cells":[],"metadata":{"kernelspec":{"name":%q}},"nbformat":4,"nbformat_minor":5}`, test.kernel)))
+		if _, err := find.of(notebookFile{test.path, n}); err != nil {
+			t.Errorf("%s: %v", test.path, err)
+		}
+		for key := range find.own {
+			own := strings.HasPrefix(key, repo) && strings.HasSuffix(key, test.module)
+			if !own || test.module == "" && key != repo {
+				t.Errorf("%s: the kernel of %s, want module %q", test.path, key, test.module)
+			}
+		}
+		if !strings.Contains(said.String(), test.note) || (test.note == "") != (said.Len() == 0) {
+			t.Errorf("%s: %q, want %q", test.path, said.String(), test.note)
+		}
+		find.close()
 	}
 }

@@ -109,7 +109,8 @@ func FuzzForGonb(f *testing.F) {
 		ours, lines := splitCell(code), strings.Split(got, "\n")
 		taken := map[int]bool{} // by gonb, for commands
 		for i, line := range lines {
-			if line = strings.TrimPrefix(line, gonbComment); taken[i] || len(line) < 2 || line[0] != '%' && line[0] != '!' {
+			line = strings.TrimPrefix(line, gonbComment)
+			if taken[i] || len(line) < 2 || line[0] != '%' && line[0] != '!' {
 				continue
 			}
 			command := ""

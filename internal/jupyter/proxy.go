@@ -452,7 +452,8 @@ func (f *proxy) refusal(m message, frames [][]byte) (message, [][]byte) {
 	var at *refusedCell
 	if errors.As(cell.refused, &at) { // as gonb tells of what the compiler says
 		line := strings.Split(cell.code, "\n")[at.line-1]
-		why["traceback"] = []string{fmt.Sprintf("Cell[%d]: Line %d\n%s\n%s\n", said.Count, at.line, oneLine(line), at.text)}
+		place := fmt.Sprintf("Cell[%d]: Line %d\n%s\n", said.Count, at.line, oneLine(line))
+		why["traceback"] = []string{place + at.text + "\n"}
 	}
 	f.publish(cell.header, "error", why)
 	m.content = encoded(why)

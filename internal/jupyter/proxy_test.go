@@ -319,7 +319,8 @@ func TestProxyOdd(t *testing.T) {
 		metadata, content := strings.ReplaceAll(row[1], "DEEP", deep), strings.ReplaceAll(row[2], "DEEP", deep)
 		kind, onControl := strings.CutPrefix(row[0], "control ")
 		m := request("client", kind, nil)
-		write(map[bool]channel{false: shell, true: control}[onControl], string(encoded(m.header)), "{}", metadata, content)
+		on := map[bool]channel{false: shell, true: control}[onControl]
+		write(on, string(encoded(m.header)), "{}", metadata, content)
 		got := message{}
 		c.hear("there is no reply to "+row[0], func(r received) bool {
 			got = r.message

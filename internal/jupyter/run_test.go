@@ -222,7 +222,8 @@ func TestRunCells(t *testing.T) {
 // of its text end. All else passes as it is.
 func TestTraceFilter(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Said string }) []any {
-		const trace = "goroutine 7 [running]:\nmain.f(0x1, ...)\n\t[[ Cell [4] Line 9 ]] /tmp/gonb_1/main.go:33 +0x1d\n" +
+		const trace = "goroutine 7 [running]:\nmain.f(0x1, ...)\n" +
+			"\t[[ Cell [4] Line 9 ]] /tmp/gonb_1/main.go:33 +0x1d\n" +
 			"created by main.main in goroutine 1\n\t/tmp/gonb_1/main.go:2 +0x1d\n"
 		said := strings.ReplaceAll(row.Said, "TRACE", trace)
 		filtered := func(pieces ...string) string {

@@ -15,8 +15,9 @@ import (
 )
 
 // traceFilter takes the trace of a goroutine out of what a cell's program writes to stderr, where the program ends with
-// it: behind a line that says why, down to the line that says how it has ended. The reason stays, and the first place in
-// a cell. All else passes as it is. So a trace is held until the program has ended, or goes on with what is no trace.
+// it: behind a line that says why, down to the line that says how it has ended. The reason stays, and the first place
+// in a cell. All else passes as it is. So a trace is held until the program has ended, or goes on with what is no
+// trace.
 type traceFilter struct {
 	rest   string // a line without an end
 	inside bool   // what was let through ends inside a line

@@ -124,7 +124,7 @@ function move() {
 // While the controls live, they show their values, so the line of values above the picture is hidden. When they have
 // ended, it is there again: it belongs to the picture that is left.
 host.append(element("style", {textContent: ":is(.output, .jp-OutputArea):has([data-made=live]) .siegebook-values { display: none }"}));
-const noKernel = "No kernel answers here: run this notebook in Jupyter to move the controls.";
+const noKernel = "No kernel answers here: controls move in Jupyter Notebook and JupyterLab. Elsewhere, as in VS Code, change the numbers in the cell and run it.";
 const end = (text) => {
 	ended = true;
 	clearTimeout(slow);
@@ -148,7 +148,7 @@ const hear = (answer) => {
 };
 hear.kernel = spec.kernel;
 hub.hears.set(spec.id, hear);
-// Only a page of Jupyter says where kernels are. An exported notebook is a page like any other.
+// Only a page of Jupyter says where kernels are: an exported notebook is a page like any other, and so is VS Code.
 if (document.getElementById("jupyter-config-data") || document.body.dataset.baseUrl) ask("begin"); else end(noKernel);
 
 // A control whose output is gone is not needed any more. An output may be taken out for a moment and come back.
