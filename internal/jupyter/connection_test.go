@@ -3,10 +3,12 @@ package jupyter
 import (
 	"bytes"
 	"net"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/siegebook/siegebook/internal/must"
 )
@@ -120,5 +122,27 @@ func TestStreamText(t *testing.T) {
 	for _, content := range []string{`{"name":"stdout"}`, `{"text":1}`, `{"text":null}`} {
 		m := message{header: header{Type: "stream"}, content: []byte(content)}
 		must.Refuse(t, newCollector(DefaultOutputLimit, nil).take(m), "without a text", content)
+	}
+}
+
+// TestHeartbeats: a heartbeat comes back, and one that is none ends the connection.
+func TestHeartbeats(t *testing.T) {
+	folder := must.Get(os.MkdirTemp("", "h"))
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	o := &server{kind: "REP", listener: must.Get(net.Listen("unix", filepath.Join(folder, "s")))}
+	go o.accept()
+	t.Cleanup(func() { o.close(time.Now()) })
+	l := must.Get(dialLink(t.Context(), "unix", filepath.Join(folder, "s"), "REQ", "us"))
+	defer l.Close()
+	for _, size := range []int{4, 1000} {
+		ping := [][]byte{{}, bytes.Repeat([]byte("p"), size)}
+		must.Do(t, l.write(ping))
+		if pong := must.Get(l.read()); !slices.EqualFunc(ping, pong, bytes.Equal) {
+			t.Errorf("%d bytes come back as %q", size, pong)
+		}
+	}
+	_ = l.write([][]byte{{}, make([]byte, 2*maxHeartbeat)})
+	if pong, err := l.read(); err == nil {
+		t.Errorf("a long one comes back in %d frames", len(pong))
 	}
 }

@@ -393,3 +393,18 @@ func main() {
 		return []any{strings.Join(paths, " ")}
 	})
 }
+
+// TestShowAll: a program that shows something waits before it ends, in the same lines.
+func TestShowAll(t *testing.T) {
+	must.Answers(t, "testdata/cases.txtar", func(row struct{ Program string }) []any {
+		program := "package main\n" + row.Program
+		got := string(showAll([]byte(program)))
+		if again := string(showAll([]byte(got))); again != got {
+			t.Errorf("once more: %q", again)
+		}
+		if got == program {
+			return []any{"the same"}
+		}
+		return []any{strings.TrimPrefix(got, "package main")}
+	})
+}
