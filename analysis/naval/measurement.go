@@ -407,7 +407,8 @@ func (r *Shooter) sink(rules *rules, s Strategy, p Placement, seed, number uint6
 	return int64(r.gunner.shots)
 }
 
-// BlindMean returns that of the rules of the post, 20 * 101/21 = 96.19.
+// BlindMean returns the mean number of shots that sink the post's fleet at random cells, 20 * 101/21 = 96.19: that of
+// [Rules.BlindMean].
 func BlindMean() float64 { return Post.BlindMean() }
 
 // Totals sum up games of shooting practice. Those of two sets without a game in common are added by Add; the zero value

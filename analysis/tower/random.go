@@ -80,9 +80,9 @@ func (m *Method) UnmarshalText(text []byte) error { return methods.UnmarshalText
 // RandomOptions changes how probabilities are found. The zero value is a good choice.
 type RandomOptions struct {
 	Method Method
-	// MaxSteps bounds the work; (0 means 100,000,000). Passing one mass along one edge of the chain is a step in
-	// floating point, and exactStepCost steps for each word of a fraction; a simulated shot is a step. The work of the
-	// chains is estimated from above before it begins.
+	// MaxSteps bounds the work; 0 means 100,000,000. Passing one mass along one edge of the chain is a step in floating
+	// point, and 8 steps for each word of a fraction; a simulated shot is a step. The work of the chains is estimated
+	// from above before it begins.
 	MaxSteps    int64
 	MemoryLimit int64  // bytes, for the chains and the towers of a simulation; 0 means 2 GiB
 	Samples     int64  // battles to simulate, fewer if MaxSteps does not allow so many; 0 means 1,000,000

@@ -218,8 +218,8 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("%s takes more steps than %d: raise the limit or take a smaller battle", e.Work, e.Limit)
 }
 
-// Play plays the battle by the strategy to its end. A run is a step; after maxSteps of them ((0 means 100,000,000))
-// the error is a *LimitError. Only battles in which both sides are almost matched, with billions of hits per
+// Play plays the battle by the strategy to its end. A run is a step; after maxSteps of them (0 means 100,000,000) the
+// error is a *LimitError. Only battles in which both sides are almost matched, with billions of hits per
 // tower, come near the default.
 func (b Battle) Play(strategy Strategy, maxSteps int64) (Result, error) {
 	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), valid.Natural("max steps", maxSteps)); err != nil {

@@ -79,7 +79,7 @@ const defaultMoments = 1_000_000
 // loses after that, and spare otherwise (docs/derivations/tower.md, Theorem 14).
 //
 // It weighs maxMoments moments of the battle at most, one for each k of n - kt(t-1)/2, and gives as many orders at most
-// (0 means 1,000,000); after that the error is an *LimitError.
+// (0 means 1,000,000); after that the error is a *LimitError.
 func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err error) {
 	if err := cmp.Or(b.Validate(), valid.Natural("max moments", maxMoments)); err != nil {
 		return Undecided, nil, err
@@ -366,7 +366,7 @@ func (b Battle) minFewest() *big.Int {
 // int64 range is allowed.
 //
 // For Fewest there is a formula. For the other strategies it plays about 64 battles; all of them together may take
-// maxSteps steps (0 means 100,000,000), or the error is an *LimitError.
+// maxSteps steps (0 means 100,000,000), or the error is a *LimitError.
 func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 	b.Soldiers = 1
 	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), valid.Natural("max steps", maxSteps)); err != nil {

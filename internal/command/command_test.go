@@ -68,7 +68,9 @@ func TestExitCodes(t *testing.T) {
 // gone is a writer whose reader has gone away.
 type gone struct{}
 
-func (gone) Write([]byte) (int, error) { return 0, &fs.PathError{Op: "write", Path: "|1", Err: syscall.EPIPE} }
+func (gone) Write([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "write", Path: "|1", Err: syscall.EPIPE}
+}
 
 // TestUnread: as many programs are ended by SIGPIPE, one whose reader has gone away ends with 141, and says nothing.
 func TestUnread(t *testing.T) {
