@@ -534,7 +534,7 @@ func TestParameters(t *testing.T) {
 
 // TestFileOfAPage: a report that does not write the page on which a file is kept could not be checked, and is refused.
 func TestFileOfAPage(t *testing.T) {
-	const made = `{"soldiers":"1:2","castle":"1:2","defenders":"1:2","battles":8,"winnable":1,"min_waves":{"1":1},` +
+	const made = `{"soldiers":"1:2","castle_hits":"1:2","defenders_per_wave":"1:2","battles":8,"winnable":1,"by_min_waves":{"1":1},` +
 		`"algorithms":[],"checksum":"0000000000000000"}`
 	o := Options{Settings: chapter.Settings{"survey": made}}
 	for only, want := range map[string]string{

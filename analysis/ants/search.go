@@ -15,9 +15,10 @@ import (
 // with one ant of at most Owners armies. Positions that differ in the names of the armies only count as one: the armies
 // are A, B, ... in the order of their first ants. Mirror images count apart. The rule is Focus.
 type Box struct {
-	Rows, Cols int   // at least 1, and with at most 2^30 positions
-	Owners     int   // at least 1
-	Radius2    int64 // at least 1
+	Rows    int   `json:"rows"`    // at least 1
+	Cols    int   `json:"cols"`    // at least 1, and with at most 2^30 positions
+	Owners  int   `json:"owners"`  // at least 1
+	Radius2 int64 `json:"radius2"` // at least 1
 }
 
 // maxPositions is the most positions that Search looks at, some minutes' work.
@@ -38,10 +39,10 @@ type Position struct {
 
 // Found is the answer of a search.
 type Found struct {
-	Positions int64 // how many were looked at: all of the box
-	Value     int   // the largest value, if Best > 0
-	Best      int64 // how many positions have it
-	First     Map   // the first of those in the order of the cells, empty before A before B
+	Positions int64 `json:"positions"` // how many were looked at: all of the box
+	Value     int   `json:"value"`     // the largest value, if Best > 0
+	Best      int64 `json:"best"`      // how many positions have it
+	First     Map   `json:"first"`     // the first of those in the order of the cells, empty before A before B
 }
 
 // Search looks at every position of the box and finds those with the largest value. The function value says what a
@@ -224,9 +225,9 @@ const mostOutliveCells = 36
 
 // Outlived is the answer of [Outlive].
 type Outlived struct {
-	Army      int   // how many ants the army has of which nobody is left; 0 if there is none
-	Positions int64 // in how many positions of the box it has so many; mirror images count apart
-	First     Map   // the first of those in the order of the cells, empty before A before B
+	Army      int   `json:"army"`      // how many ants the army has of which nobody is left; 0 if there is none
+	Positions int64 `json:"positions"` // in how many positions of the box it has so many; mirror images count apart
+	First     Map   `json:"first"`     // the first of those in the order of the cells, empty before A before B
 }
 
 // Outlive returns the largest army of which nobody is left while one ant is, in a box of rows x cols cells with edges.

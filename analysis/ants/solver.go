@@ -15,14 +15,15 @@ import (
 
 // Ant is one ant on a map, at a row and a column counted from 0.
 type Ant struct {
-	Row, Col int
-	Owner    rune // the letter of its army on text maps; any two values differ
+	Row   int  `json:"row"`
+	Col   int  `json:"col"`
+	Owner rune `json:"owner"` // the letter of its army on text maps; any two values differ
 }
 
 // Outcome is what a battle does to each ant, in the order in which the ants were given.
 type Outcome struct {
-	Enemies []int  // how many enemies are in range, counted before anybody dies
-	Dead    []bool // who dies
+	Enemies []int  `json:"enemies"` // how many enemies are in range, counted before anybody dies
+	Dead    []bool `json:"dead"`    // who dies
 
 	solver *Solver
 	turn   uint64
@@ -181,7 +182,10 @@ func (w *work) goOn() bool {
 }
 
 // Kill is a death and one of those who brought it about, by their numbers in the army.
-type Kill struct{ Victim, Killer int }
+type Kill struct {
+	Victim int `json:"victim"`
+	Killer int `json:"killer"`
+}
 
 // Kills yields who killed whom: the victims in the order of the army, the killers of one in the order of their rows
 // and, within a row, columns. A killer of a is, by rule:

@@ -45,11 +45,12 @@ const MaxCells = 1 << 22
 
 // World is where ants meet: the size of the map, what happens at its edges, and how far an attack reaches.
 type World struct {
-	Rows, Cols int  // at least 1 each, and at most MaxCells cells
-	Bounded    bool // the map ends at its edges; else it is a torus, as in the contest
+	Rows    int  `json:"rows"`
+	Cols    int  `json:"cols"`    // at least 1, as Rows, and together at most MaxCells cells
+	Bounded bool `json:"bounded"` // the map ends at its edges; else it is a torus, as in the contest
 	// Radius2 is the square of the attack radius, at least 1. Two ants are in range of each other when dr² + dc² is
 	// not larger. On a torus dr is the shorter way round: min(|Δrow|, Rows - |Δrow|), and dc likewise.
-	Radius2 int64
+	Radius2 int64 `json:"radius2"`
 }
 
 // Validate returns an error unless the sizes and the radius are in their ranges.
@@ -258,8 +259,9 @@ type Map struct {
 
 // MapError is a text that is no map. Line and Column count from 1, as editors do.
 type MapError struct {
-	Line, Column int
-	Problem      string // what is wrong and how to mend it
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Problem string `json:"problem"` // what is wrong and how to mend it
 }
 
 func (e *MapError) Error() string {

@@ -86,8 +86,8 @@ func (a Algorithm) String() string { return a.Name }
 
 // Effort bounds what an algorithm may spend on a battle.
 type Effort struct {
-	Steps  int64 // equal waves of a line in one stride, or moves of a search; 0 means no bound
-	Memory int64 // bytes; 0 means 2 GiB
+	Steps  int64 `json:"steps"`  // equal waves of a line in one stride, or moves of a search; 0 means no bound
+	Memory int64 `json:"memory"` // bytes; 0 means 2 GiB
 }
 
 // Validate returns an error if a bound is negative.
@@ -141,12 +141,12 @@ func (b Battle) Operations(ctx context.Context, algorithms []Algorithm) (map[str
 type Answer struct {
 	// Winner is who wins: in the line that is played, or under best play of the side that is asked about. It is
 	// Undecided if the algorithm has no answer.
-	Winner Winner
+	Winner Winner `json:"winner"`
 	// Waves is the wave that decides a line, or the fewest waves of the side that is asked about, 0 if it cannot win.
-	Waves        int64
-	SoldiersLeft int64 // at the end of a line
+	Waves        int64 `json:"waves"`
+	SoldiersLeft int64 `json:"soldiers_left"` // at the end of a line
 	// InFloat are the fewest waves of winning soldiers by a formula in floating point, which has Waves 0.
-	InFloat float64
+	InFloat float64 `json:"in_float"`
 }
 
 // Rounded reports whether the waves are those of a formula in floating point, InFloat.
@@ -159,8 +159,8 @@ func (a Answer) rounded() bool { return a.Winner == Soldiers && a.Waves == 0 }
 
 // LimitError is the error of a line that is not over after the steps that it was allowed.
 type LimitError struct {
-	Battle Battle
-	Limit  int64
+	Battle Battle `json:"battle"`
+	Limit  int64  `json:"limit"`
 }
 
 func (e *LimitError) Error() string {

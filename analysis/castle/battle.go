@@ -49,9 +49,9 @@ import (
 //
 // All three numbers are positive; the whole int64 range is allowed.
 type Battle struct {
-	Soldiers         int64 // n, the soldiers that attack
-	CastleHits       int64 // s, the hits that the castle can take
-	DefendersPerWave int64 // d, the defenders that a standing castle sends out after each wave
+	Soldiers         int64 `json:"soldiers"`           // n, the soldiers that attack
+	CastleHits       int64 `json:"castle_hits"`        // s, the hits that the castle can take
+	DefendersPerWave int64 `json:"defenders_per_wave"` // d, the defenders that a standing castle sends out after each wave
 }
 
 // Validate returns an error unless all three numbers are positive; it names the first that is not. Of a battle that is
@@ -122,9 +122,9 @@ func (w *Winner) UnmarshalText(text []byte) error { return winners.UnmarshalText
 // Defenders counts all that stand in the field, those left over and the fresh ones. It is the only quantity
 // that can outgrow int64: up to n-1 left over join up to 2^63-1 fresh ones, so it is unsigned.
 type State struct {
-	Soldiers   int64
-	Defenders  uint64
-	CastleHits int64
+	Soldiers   int64  `json:"soldiers"`
+	Defenders  uint64 `json:"defenders"`
+	CastleHits int64  `json:"castle_hits"`
 }
 
 // String returns "N=10 S=1 D=15".

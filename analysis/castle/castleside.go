@@ -25,8 +25,8 @@ func init() {
 // The line is fixed by three numbers (see docs/derivations/castle-side.md): all soldiers shoot at the castle before
 // wave thrift; from then on they leave it exactly one hit; from wave fall on, if there is one, all shoot at it.
 type CastleWin struct {
-	Battle Battle
-	Waves  int64 // the fewest waves, 0 if the castle cannot win
+	Battle Battle `json:"battle"`
+	Waves  int64  `json:"waves"` // the fewest waves, 0 if the castle cannot win
 }
 
 // CastleMinWaves returns the fewest waves in which the castle can win under the no-waste rule, or 0 if it cannot,
@@ -202,9 +202,9 @@ func (w CastleWin) Strategy() Strategy {
 
 // Resistance is the longest that soldiers who cannot win can hold out.
 type Resistance struct {
-	Battle Battle
-	Winner Winner // Castle, or Tie when they can hold for ever (d = n)
-	Waves  int64  // the wave in which the castle wins; for a tie the wave that repeats
+	Battle Battle `json:"battle"`
+	Winner Winner `json:"winner"` // Castle, or Tie when they can hold for ever (d = n)
+	Waves  int64  `json:"waves"`  // the wave in which the castle wins; for a tie the wave that repeats
 }
 
 // LongestResistance returns how long soldiers who cannot win hold out at the most, exactly, in O(log n) time. Its Waves

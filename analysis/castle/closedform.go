@@ -148,15 +148,15 @@ func ceilDiv(a, b int64) int64 {
 
 // Solution is the answer for one battle under best play of the soldiers.
 type Solution struct {
-	Battle Battle
-	Case   Case
-	Winner Winner // Tie when the soldiers cannot win but can hold for ever, d = n
+	Battle Battle `json:"battle"`
+	Case   Case   `json:"case"`
+	Winner Winner `json:"winner"` // Tie when the soldiers cannot win but can hold for ever, d = n
 	// MinWaves is the soldiers' fewest waves, 0 when they cannot win.
-	MinWaves int64
+	MinWaves int64 `json:"min_waves"`
 	// FallWave is the wave in which the fastest win brings the castle down, and DefendersLeft the defenders
 	// who are left then; both 0 when the soldiers cannot win.
-	FallWave      int64
-	DefendersLeft uint64
+	FallWave      int64  `json:"fall_wave"`
+	DefendersLeft uint64 `json:"defenders_left"`
 }
 
 // Solve answers who wins and how fast, in O(log n) time, exactly for every valid battle.
@@ -460,8 +460,9 @@ func publishedK(n, x float64) float64 {
 // Stair is a run of castle strengths From..To that soldiers win against in the same fewest waves; Waves 0 means that
 // they cannot win.
 type Stair struct {
-	From, To int64
-	Waves    int64
+	From  int64 `json:"from"`
+	To    int64 `json:"to"`
+	Waves int64 `json:"waves"`
 }
 
 // Staircase yields the fewest waves of b's n soldiers against its d defenders a wave as a function of the castle's

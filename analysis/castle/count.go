@@ -37,8 +37,8 @@ func (c *Convention) UnmarshalText(text []byte) error { return conventions.Unmar
 
 // WaveCount is the number of ways in which one side wins in one wave.
 type WaveCount struct {
-	Wave int64
-	Ways *big.Int
+	Wave int64    `json:"wave"`
+	Ways *big.Int `json:"ways"`
 }
 
 // Histogram lists numbers of ways by wave, in increasing order of waves, without those that are 0.
@@ -55,12 +55,13 @@ func (h Histogram) Total() *big.Int {
 
 // Counts is the number of legal paths of a battle by side and wave.
 type Counts struct {
-	Soldiers, Castle Histogram
-	Ties             *big.Int // 0 or 1
+	Soldiers Histogram `json:"soldier_wins_by_wave"`
+	Castle   Histogram `json:"castle_wins_by_wave"`
+	Ties     *big.Int  `json:"ties"` // 0 or 1
 	// Prefixes counts the moments with a standing castle on all paths, each once per way to get there: what a search
 	// without memory walks through. Cells is the number of table cells that the counting read instead.
-	Prefixes *big.Int
-	Cells    int64
+	Prefixes *big.Int `json:"prefixes"`
+	Cells    int64    `json:"cells"`
 }
 
 // defaultMemory is what counting may allocate unless told otherwise, in bytes.
@@ -68,12 +69,12 @@ const defaultMemory = 2 << 30
 
 // CountOptions changes how paths are counted. The zero value is the complete convention and the default limit.
 type CountOptions struct {
-	Convention  Convention
-	MemoryLimit int64 // bytes; 0 means 2 GiB
+	Convention  Convention `json:"convention"`
+	MemoryLimit int64      `json:"memory_limit"` // bytes; 0 means 2 GiB
 	// CellLimit bounds the work, and with it the time, the same on every machine: so many table cells are read, those
 	// of wider numbers once for each of their words. 0 means no bound. It is compared after all states of a wave with
 	// the same number of soldiers, so that a few more may be read.
-	CellLimit int64
+	CellLimit int64 `json:"cell_limit"`
 }
 
 func (o CountOptions) validate() error {
@@ -85,8 +86,8 @@ func (o CountOptions) validate() error {
 
 // TooManyCellsError is the error of a count that met its bound.
 type TooManyCellsError struct {
-	Battle Battle
-	Limit  int64
+	Battle Battle `json:"battle"`
+	Limit  int64  `json:"limit"`
 }
 
 func (e *TooManyCellsError) Error() string {
@@ -96,9 +97,10 @@ func (e *TooManyCellsError) Error() string {
 
 // OutOfMemoryError is the error of work that would need more memory than its limit. Nothing was allocated.
 type OutOfMemoryError struct {
-	Work            string // "counting the paths" or "listing a path"
-	Battle          Battle
-	Estimate, Limit *big.Int // bytes
+	Work     string   `json:"work"` // "counting the paths" or "listing a path"
+	Battle   Battle   `json:"battle"`
+	Estimate *big.Int `json:"estimate"`
+	Limit    *big.Int `json:"limit"` // bytes
 }
 
 func (e *OutOfMemoryError) Error() string {

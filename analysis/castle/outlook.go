@@ -2,12 +2,12 @@ package castle
 
 // Value is what best play of the soldiers makes of a state.
 type Value struct {
-	Winner Winner // Soldiers, Tie or Castle: who wins if the soldiers play as well as they can
+	Winner Winner `json:"winner"` // Soldiers, Tie or Castle: who wins if the soldiers play as well as they can
 	// Waves are the further waves: the fewest to a win of the soldiers, the most until the castle wins, 0 for a tie.
-	Waves int64
+	Waves int64 `json:"waves"`
 	// AtDefenders is an order that begins such a play. Of two that are as fast it is the one that brings more soldiers
 	// home.
-	AtDefenders int64
+	AtDefenders int64 `json:"at_defenders"`
 }
 
 // ValueFrom returns what can be made of any undecided state of the battle, exactly, in O(log² n) time. The soldiers
@@ -117,11 +117,11 @@ func (b Battle) SafestStrategy() Strategy {
 // Fall is what comes of it if the castle falls in a certain wave, in the best line that there is for that: until then
 // the soldiers shoot at defenders first, so that no other line has fewer dead or fewer defenders left.
 type Fall struct {
-	Wave int64
-	Hits int64  // what the castle can take when that wave begins
-	Left uint64 // the defenders who are left when it ends
+	Wave int64  `json:"wave"`
+	Hits int64  `json:"castle_hits"` // what the castle can take when that wave begins
+	Left uint64 `json:"defenders_left"` // the defenders who are left when it ends
 	// Result is how the battle ends after it, where nobody has a choice.
-	Result Result
+	Result Result `json:"result"`
 }
 
 // Falls returns the first and the last wave in which the castle can fall if the soldiers shoot at defenders first until

@@ -16,9 +16,9 @@ import (
 // Path is one line of play from the start to its end: the orders of each wave and the states between them.
 // States has one element more than Moves; Moves[w] leads from States[w] to States[w+1].
 type Path struct {
-	Moves  []int64 // soldiers that shoot at defenders, wave by wave
-	States []State
-	Winner Winner
+	Moves  []int64 `json:"moves"` // soldiers that shoot at defenders, wave by wave
+	States []State `json:"states"`
+	Winner Winner  `json:"winner"`
 }
 
 // Waves returns the number of waves.
@@ -31,14 +31,14 @@ func (p Path) Clone() Path {
 
 // PathOptions chooses among the legal paths of a battle. The zero value means all of them.
 type PathOptions struct {
-	Side    Winner // only paths that end so; Undecided means every path
-	Minimum bool   // only each side's shortest wins
+	Side    Winner `json:"side"`    // only paths that end so; Undecided means every path
+	Minimum bool   `json:"minimum"` // only each side's shortest wins
 	// MaxMoves bounds the moves that the search looks at; 0 means no bound. A search that meets it yields a
 	// *TooManyMovesError and ends.
-	MaxMoves int64
+	MaxMoves int64 `json:"max_moves"`
 	// MemoryLimit bounds the bytes of the path at hand; 0 means 2 GiB. If the shortest path that is wanted
 	// needs more, the search does not begin; if a longer one does, it ends there. The error is an *OutOfMemoryError.
-	MemoryLimit int64
+	MemoryLimit int64 `json:"memory_limit"`
 }
 
 func (o PathOptions) validate() error {
@@ -53,8 +53,8 @@ const bytesPerWave = 2 * (8 + 24 + 16)
 
 // TooManyMovesError is the error of a search that met its bound.
 type TooManyMovesError struct {
-	Battle Battle
-	Limit  int64
+	Battle Battle `json:"battle"`
+	Limit  int64  `json:"limit"`
 }
 
 func (e *TooManyMovesError) Error() string {
@@ -263,10 +263,10 @@ func within(played, more, limit int64) bool {
 
 // Node is a state in the tree of all legal paths.
 type Node struct {
-	State    State
-	Move     int64   // the orders that led here; of no meaning at the root
-	Winner   Winner  // Undecided except at leaves
-	Children []*Node // in increasing order of Move
+	State    State   `json:"state"`
+	Move     int64   `json:"move"`     // the orders that led here; of no meaning at the root
+	Winner   Winner  `json:"winner"`   // Undecided except at leaves
+	Children []*Node `json:"children"` // in increasing order of Move
 }
 
 // Tree returns the tree of all legal paths of a small battle. It returns an error if the tree has more than
@@ -309,8 +309,8 @@ func (b Battle) Tree(maxNodes int) (*Node, error) {
 // More than one wave makes sense only where the waves repeat, that is where every defender is shot and the castle alone
 // changes. A line then takes all of them in one stride, so that a battle of 10^18 waves costs no more than a short one.
 type Orders struct {
-	AtDefenders int64
-	Waves       int64
+	AtDefenders int64 `json:"at_defenders"`
+	Waves       int64 `json:"waves"`
 }
 
 // Strategy gives the soldiers' orders in an undecided state at the start of wave number wave (1 is the first).
@@ -326,17 +326,19 @@ func (s Strategy) validate() error {
 // Run is a stretch of equal waves in a line of play: in each of the waves First to Last, AtDefenders of the
 // soldiers shot at defenders and AtCastle at the castle. End is the state after wave Last.
 type Run struct {
-	First, Last           int64
-	AtDefenders, AtCastle int64
-	End                   State
-	Winner                Winner // Undecided except in the last run of a line
+	First       int64  `json:"first"`
+	Last        int64  `json:"last"`
+	AtDefenders int64  `json:"at_defenders"`
+	AtCastle    int64  `json:"at_castle"`
+	End         State  `json:"end"`
+	Winner      Winner `json:"winner"` // Undecided except in the last run of a line
 }
 
 // Result is how a line of play ends.
 type Result struct {
-	Winner       Winner
-	Waves        int64 // the wave that decides the battle; for a tie the wave that repeats
-	SoldiersLeft int64
+	Winner       Winner `json:"winner"`
+	Waves        int64  `json:"waves"` // the wave that decides the battle; for a tie the wave that repeats
+	SoldiersLeft int64  `json:"soldiers_left"`
 }
 
 // Runs plays the battle by the strategy and yields it as runs of equal waves, lazily. It ends with the
@@ -390,10 +392,11 @@ func repeats(before, after State, orders Orders) int64 {
 
 // Wave is one wave of a line of play. Number 0 is the start, with no shots.
 type Wave struct {
-	Number                int64
-	AtDefenders, AtCastle int64
-	State                 State // at the end of the wave
-	Winner                Winner
+	Number      int64  `json:"wave"`
+	AtDefenders int64  `json:"at_defenders"`
+	AtCastle    int64  `json:"at_castle"`
+	State       State  `json:"state"` // at the end of the wave
+	Winner      Winner `json:"winner"`
 }
 
 // Waves plays the battle by the strategy and yields the start and then every wave, lazily. It panics where Runs does.
@@ -453,10 +456,10 @@ func (b Battle) Play(strategy Strategy) Result {
 
 // OrderError is the error of a strategy that gives an order which the rules do not allow.
 type OrderError struct {
-	Battle      Battle
-	Wave        int64
-	State       State // at the start of the wave
-	AtDefenders int64
+	Battle      Battle `json:"battle"`
+	Wave        int64  `json:"wave"`
+	State       State  `json:"state"` // at the start of the wave
+	AtDefenders int64  `json:"at_defenders"`
 }
 
 func (e *OrderError) Error() string {

@@ -18,11 +18,11 @@ import (
 
 // SpotCheck says what of a survey was computed again.
 type SpotCheck struct {
-	Drawn  int64 // battles drawn at random, some of them perhaps twice
-	Named  int64 // battles that the survey names: first errors, and those with the most extra waves
-	Before int64 // battles before the first errors
-	Tests  int   // numbers of the survey that are compared with the draws
-	Whole  bool  // all battles were computed again, and none was drawn
+	Drawn  int64 `json:"drawn"`  // battles drawn at random, some of them perhaps twice
+	Named  int64 `json:"named"`  // battles that the survey names: first errors, and those with the most extra waves
+	Before int64 `json:"before"` // battles before the first errors
+	Tests  int   `json:"tests"`  // numbers of the survey that are compared with the draws
+	Whole  bool  `json:"whole"`  // all battles were computed again, and none was drawn
 }
 
 // Finds returns the share of all battles by which a number of the survey has to be wrong to be found by such draws, but
@@ -138,7 +138,7 @@ func (c *spotCheck) whole(ctx context.Context) error {
 	waves := maps.Clone(again.MinWaves)
 	maps.Copy(waves, c.MinWaves)
 	for _, w := range slices.Sorted(maps.Keys(waves)) {
-		differs(fmt.Sprintf("min_waves %d", w), c.MinWaves[w], again.MinWaves[w])
+		differs(fmt.Sprintf("by_min_waves %d", w), c.MinWaves[w], again.MinWaves[w])
 	}
 	place := func(b *Battle) any {
 		if b == nil {
@@ -270,7 +270,7 @@ func (c *spotCheck) agree(drawn Totals) error {
 		return err
 	}
 	for waves, battles := range c.MinWaves {
-		if err := c.count(fmt.Sprintf("min_waves %d", waves), battles, drawn.MinWaves[waves]); err != nil {
+		if err := c.count(fmt.Sprintf("by_min_waves %d", waves), battles, drawn.MinWaves[waves]); err != nil {
 			return err
 		}
 	}

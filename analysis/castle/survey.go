@@ -204,35 +204,35 @@ func (s Survey) grid() (grid.Grid, error) {
 // surveyJSON is a survey as JSON, its members in their order.
 type surveyJSON struct {
 	Soldiers   rangeJSON        `json:"soldiers"`
-	Castle     rangeJSON        `json:"castle"`
-	Defenders  rangeJSON        `json:"defenders"`
+	Castle     rangeJSON        `json:"castle_hits"`
+	Defenders  rangeJSON        `json:"defenders_per_wave"`
 	Battles    int64            `json:"battles"`
 	Winnable   int64            `json:"winnable"`
-	MinWaves   exactjson.Counts `json:"min_waves"`
+	MinWaves   exactjson.Counts `json:"by_min_waves"`
 	Algorithms []tallyJSON      `json:"algorithms"`
 	Checksum   Checksum         `json:"checksum"`
 }
 
 type tallyJSON struct {
-	Name            string     `json:"name"`
-	Battles         int64      `json:"battles"`
-	Right           int64      `json:"right"`
-	RightWinnable   int64      `json:"right_winnable"`
-	WrongSide       int64      `json:"wrong_side"`
-	TooMany         int64      `json:"too_many"`
-	TooFew          int64      `json:"too_few"`
-	ExtraWavesSum   WaveSum    `json:"extra_waves_sum"` // a text: it may be larger than what readers of JSON take
-	ExtraWavesMax   int64      `json:"extra_waves_max"`
-	ExtraWavesMaxAt *placeJSON `json:"extra_waves_max_at"`
+	Name            string  `json:"name"`
+	Battles         int64   `json:"battles"`
+	Right           int64   `json:"right"`
+	RightWinnable   int64   `json:"right_winnable"`
+	WrongSide       int64   `json:"wrong_side"`
+	TooMany         int64   `json:"too_many"`
+	TooFew          int64   `json:"too_few"`
+	ExtraWavesSum   WaveSum `json:"extra_waves_sum"` // a text: it may be larger than what readers of JSON take
+	ExtraWavesMax   int64   `json:"extra_waves_max"`
+	ExtraWavesMaxAt *Battle `json:"extra_waves_max_at"`
 	First           struct {
-		WrongSide *placeJSON `json:"wrong_side"`
-		TooMany   *placeJSON `json:"too_many"`
-		TooFew    *placeJSON `json:"too_few"`
+		WrongSide *Battle `json:"wrong_side"`
+		TooMany   *Battle `json:"too_many"`
+		TooFew    *Battle `json:"too_few"`
 	} `json:"first"`
 }
 
-// MarshalJSON returns the survey as one object with the members soldiers, castle, defenders, battles, winnable,
-// min_waves, algorithms and checksum. Equal surveys are equal bytes. The error is that of Validate.
+// MarshalJSON returns the survey as one object with the members soldiers, castle_hits, defenders_per_wave, battles,
+// winnable, by_min_waves, algorithms and checksum. Equal surveys are equal bytes. The error is that of Validate.
 func (s Survey) MarshalJSON() ([]byte, error) {
 	if err := s.Validate(); err != nil {
 		return nil, fmt.Errorf("survey: %w", err)
@@ -247,10 +247,9 @@ func (s Survey) MarshalJSON() ([]byte, error) {
 			Name: t.Name, Battles: t.Battles, Right: t.Right, RightWinnable: t.RightWinnable,
 			WrongSide: t.WrongSide, TooMany: t.TooMany, TooFew: t.TooFew,
 			ExtraWavesSum: t.ExtraWavesSum, ExtraWavesMax: t.ExtraWavesMax,
-			ExtraWavesMaxAt: (*placeJSON)(t.ExtraWavesMaxAt),
+			ExtraWavesMaxAt: t.ExtraWavesMaxAt,
 		}
-		j.First.WrongSide, j.First.TooMany, j.First.TooFew = (*placeJSON)(t.First.WrongSide),
-			(*placeJSON)(t.First.TooMany), (*placeJSON)(t.First.TooFew)
+		j.First.WrongSide, j.First.TooMany, j.First.TooFew = t.First.WrongSide, t.First.TooMany, t.First.TooFew
 	}
 	return json.Marshal(out)
 }
@@ -271,9 +270,8 @@ func (s *Survey) UnmarshalJSON(text []byte) error {
 			Name: j.Name, Battles: j.Battles, Right: j.Right, RightWinnable: j.RightWinnable,
 			WrongSide: j.WrongSide, TooMany: j.TooMany, TooFew: j.TooFew,
 			ExtraWavesSum: j.ExtraWavesSum, ExtraWavesMax: j.ExtraWavesMax,
-			ExtraWavesMaxAt: (*Battle)(j.ExtraWavesMaxAt), First: FirstErrors{
-				(*Battle)(j.First.WrongSide), (*Battle)(j.First.TooMany), (*Battle)(j.First.TooFew),
-			},
+			ExtraWavesMaxAt: j.ExtraWavesMaxAt,
+			First:           FirstErrors{j.First.WrongSide, j.First.TooMany, j.First.TooFew},
 		})
 	}
 	if err := read.Validate(); err != nil {
@@ -317,13 +315,13 @@ func (t Totals) validate() error {
 	won := int64(0)
 	for waves, n := range t.MinWaves {
 		if waves < 1 || n < 1 || n > t.Winnable-won {
-			return fmt.Errorf("min_waves %d: %d: must be positive numbers whose sum is winnable = %d",
+			return fmt.Errorf("by_min_waves %d: %d: must be positive numbers whose sum is winnable = %d",
 				waves, n, t.Winnable)
 		}
 		won += n
 	}
 	if won != t.Winnable || t.Winnable > t.Battles {
-		return fmt.Errorf("winnable = %d: must be the sum of min_waves, %d, and at most battles = %d",
+		return fmt.Errorf("winnable = %d: must be the sum of by_min_waves, %d, and at most battles = %d",
 			t.Winnable, won, t.Battles)
 	}
 	for i, tally := range t.Algorithms {
@@ -388,25 +386,6 @@ func (r *rangeJSON) UnmarshalText(text []byte) error {
 	read, err := grid.ParseRange(string(text), 1)
 	*r = rangeJSON(read)
 	return err
-}
-
-// placeJSON is a battle as [n, s, d].
-type placeJSON Battle
-
-func (p placeJSON) MarshalJSON() ([]byte, error) {
-	return json.Marshal([]int64{p.Soldiers, p.CastleHits, p.DefendersPerWave})
-}
-
-func (p *placeJSON) UnmarshalJSON(text []byte) error {
-	var numbers []int64
-	if err := json.Unmarshal(text, &numbers); err != nil {
-		return err
-	}
-	if len(numbers) != 3 {
-		return fmt.Errorf("battle %s: write three numbers, [n,s,d]", text)
-	}
-	*p = placeJSON{numbers[0], numbers[1], numbers[2]}
-	return nil
 }
 
 // surveyBlock is the number of battles that a worker sums up at a time: some milliseconds of work, beside which adding

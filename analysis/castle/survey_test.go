@@ -283,7 +283,7 @@ func TestSurveyJSON(t *testing.T) {
 	if got := totalstest.Text(survey); got != surveyText() {
 		t.Errorf("got  %s\nwant %s", got, surveyText())
 	}
-	const empty = `{"soldiers":"1","castle":"1","defenders":"1","battles":0,"winnable":0,"min_waves":{},` +
+	const empty = `{"soldiers":"1","castle_hits":"1","defenders_per_wave":"1","battles":0,"winnable":0,"by_min_waves":{},` +
 		`"algorithms":[],"checksum":"0000000000000000"}`
 	if got := totalstest.Text(Survey{Soldiers: to(1), Castle: to(1), Defenders: to(1)}); got != empty {
 		t.Errorf("empty: %s", got)

@@ -16,36 +16,40 @@ import (
 // Totals sum up the answers about a set of battles. Those of two sets without a battle in common are added by Add; the
 // zero value is that of no battle.
 type Totals struct {
-	Battles  int64
-	Winnable int64 // battles that the soldiers can win
+	Battles  int64 `json:"battles"`
+	Winnable int64 `json:"winnable"` // battles that the soldiers can win
 	// MinWaves says how many of these they win in how many waves at the fewest.
-	MinWaves   map[int64]int64
-	Algorithms []Tally // in the order of the table of Algorithms
-	Checksum   Checksum
+	MinWaves   map[int64]int64 `json:"by_min_waves"`
+	Algorithms []Tally         `json:"algorithms"` // in the order of the table of Algorithms
+	Checksum   Checksum        `json:"checksum"`
 }
 
 // Tally sums up how the answers of an algorithm to the soldiers' question compare with the exact ones. See
 // [Answer.SoldiersVerdict].
 type Tally struct {
-	Name    string
-	Battles int64 // that the algorithm answered: the sum of Right, WrongSide, TooMany and TooFew
-	Right   int64
+	Name    string `json:"name"`
+	Battles int64  `json:"battles"` // that the algorithm answered: the sum of Right, WrongSide, TooMany and TooFew
+	Right   int64  `json:"right"`
 	// RightWinnable are the right answers about battles that the soldiers can win.
-	RightWinnable int64
-	WrongSide     int64
-	TooMany       int64
-	TooFew        int64
+	RightWinnable int64 `json:"right_winnable"`
+	WrongSide     int64 `json:"wrong_side"`
+	TooMany       int64 `json:"too_many"`
+	TooFew        int64 `json:"too_few"`
 	// ExtraWavesSum are the waves beyond the fewest, over the battles counted by TooMany; ExtraWavesMax are the most of
 	// one of them, 0 if there is none, and ExtraWavesMaxAt is the least such battle, or nil.
-	ExtraWavesSum   WaveSum
-	ExtraWavesMax   int64
-	ExtraWavesMaxAt *Battle
-	First           FirstErrors
+	ExtraWavesSum   WaveSum     `json:"extra_waves_sum"`
+	ExtraWavesMax   int64       `json:"extra_waves_max"`
+	ExtraWavesMaxAt *Battle     `json:"extra_waves_max_at"`
+	First           FirstErrors `json:"first"`
 }
 
 // FirstErrors are the least battles, by soldiers, then castle hits, then defenders, of each kind of error; nil where
 // there is none.
-type FirstErrors struct{ WrongSide, TooMany, TooFew *Battle }
+type FirstErrors struct {
+	WrongSide *Battle `json:"wrong_side"`
+	TooMany   *Battle `json:"too_many"`
+	TooFew    *Battle `json:"too_few"`
+}
 
 // Of returns the least battle of a verdict, nil if there is none or if the verdict is not one of the three.
 func (f FirstErrors) Of(v Verdict) *Battle {

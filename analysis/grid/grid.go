@@ -163,7 +163,8 @@ func (g Grid) advance(point []int64) {
 
 // Range is the whole numbers First, First+1, ..., Last. First must not be above Last.
 type Range struct {
-	First, Last int64
+	First int64 `json:"first"`
+	Last  int64 `json:"last"`
 }
 
 // String returns "A:B", or "A" if the range is a single number: what ParseRange reads.
@@ -238,7 +239,8 @@ const DefaultBlockSize = 4096
 
 // Block is a stretch of numbers, First, First+1, ..., First+Size-1.
 type Block struct {
-	First, Size int64
+	First int64 `json:"first"`
+	Size  int64 `json:"size"`
 }
 
 // Options changes how a sweep is carried out. The zero value is a good choice.
@@ -309,9 +311,9 @@ func Sweep[T any](
 
 // PanicError is the error of a sweep in which computing a block panicked.
 type PanicError struct {
-	Block Block
-	Value any    // what was passed to panic
-	Stack []byte // of the worker, as by debug.Stack
+	Block Block  `json:"block"`
+	Value any    `json:"value"` // what was passed to panic
+	Stack []byte `json:"stack"` // of the worker, as by debug.Stack
 }
 
 // Error names the block and the value; the stack is left to who wants it.

@@ -94,15 +94,16 @@ var Games = []Game{
 
 // Tally sums up how a player does in battles.
 type Tally struct {
-	Battles   int64 // those that were played to their end
-	Right     int64 // as well as can be
-	WrongSide int64 // lost, and can be won
-	TooMany   int64 // with more waves, rounds, shots or ants judged otherwise than need be
-	Extra     int64 // how many more, in all of these
-	ExtraMax  int64
-	Steps     int64 // that a listing has taken
+	Battles   int64 `json:"battles"`    // those that were played to their end
+	Right     int64 `json:"right"`      // as well as can be
+	WrongSide int64 `json:"wrong_side"` // lost, and can be won
+	TooMany   int64 `json:"too_many"`   // with more waves, rounds, shots or ants judged otherwise than need be
+	Extra     int64 `json:"extra"`      // how many more, in all of these
+	ExtraMax  int64 `json:"extra_max"`
+	Steps     int64 `json:"steps"` // that a listing has taken
 	// FirstWrongSide and FirstTooMany are the first such battles, empty if there is none.
-	FirstWrongSide, FirstTooMany string
+	FirstWrongSide string `json:"first_wrong_side"`
+	FirstTooMany   string `json:"first_too_many"`
 }
 
 // First is the first battle in which the player errs, one on the wrong side if there is any; empty if there is none.

@@ -42,14 +42,14 @@ import (
 
 // Limits bound a listing and each call of its function.
 type Limits struct {
-	Text  int    // bytes of the text
-	Steps uint64 // instructions of a call, and of the statements outside of functions
+	Text  int    `json:"text"`  // bytes of the text
+	Steps uint64 `json:"steps"` // instructions of a call, and of the statements outside of functions
 	// elements of lists, tuples, dictionaries and bytes of texts that a call makes at once by one operation
-	Items int
-	Total int // the same, added up over a call
-	Bits  int // bits of a number
-	Depth int // calls inside of each other
-	Lines int // lines that print writes, over the life of the listing
+	Items int `json:"items"`
+	Total int `json:"total"` // the same, added up over a call
+	Bits  int `json:"bits"`  // bits of a number
+	Depth int `json:"depth"` // calls inside of each other
+	Lines int `json:"lines"` // lines that print writes, over the life of the listing
 }
 
 // DefaultLimits are those of the commands and of the report.
@@ -59,9 +59,9 @@ var DefaultLimits = Limits{
 
 // Signature is the function that a listing has to define.
 type Signature struct {
-	Name       string
-	Parameters []string
-	Lists      []string // those of the parameters that are lists; the others are numbers
+	Name       string   `json:"name"`
+	Parameters []string `json:"parameters"`
+	Lists      []string `json:"lists,omitempty"` // those of the parameters that are lists; the others are numbers
 }
 
 // String returns the first line of its definition, without the colon.
@@ -71,10 +71,11 @@ func (s Signature) String() string {
 
 // Error is what is wrong with a listing: its text, what it does, or what it returns.
 type Error struct {
-	File         string
-	Line, Column int    // from 1; 0 where the fault has no place
-	Text         string // the line of the listing, empty where the fault has no place
-	Message      string // what is wrong and how it is mended
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`  // from 1; 0 where the fault has no place
+	Text    string `json:"text"`    // the line of the listing, empty where the fault has no place
+	Message string `json:"message"` // what is wrong and how it is mended
 }
 
 // Error returns one line: the place and the message.
@@ -553,7 +554,10 @@ type Function string
 type Tuple []any
 
 // Entry is a key of a dictionary with its value.
-type Entry struct{ Key, Value any }
+type Entry struct {
+	Key   any `json:"key"`
+	Value any `json:"value"`
+}
 
 // ReadProgram reads a program. Zero limits are those of DefaultLimits, for each call. The error is an *Error.
 func ReadProgram(file string, text []byte, limits Limits) (*Program, error) {

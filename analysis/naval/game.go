@@ -51,23 +51,23 @@ import (
 
 // Player is one side of a game.
 type Player struct {
-	Placement Placement
-	Strategy  Strategy
+	Placement Placement `json:"placement"`
+	Strategy  Strategy  `json:"strategy"`
 }
 
 // Shot is one move of a game.
 type Shot struct {
-	Player  int // who shoots, 0 or 1
-	At      Cell
-	Outcome Outcome
+	Player  int     `json:"player"` // who shoots, 0 or 1
+	At      Cell    `json:"cell"`
+	Outcome Outcome `json:"outcome"`
 }
 
 // Game is a game from the first shot to the last.
 type Game struct {
-	Players [2]Player
-	Fleets  [2]Fleet // each player's own
-	Shots   []Shot   // in order; a hit keeps the turn, a miss passes it
-	Winner  int      // 0 or 1: who sank the last ship of the other
+	Players [2]Player `json:"players"`
+	Fleets  [2]Fleet  `json:"fleets"` // each player's own
+	Shots   []Shot    `json:"shots"`  // in order; a hit keeps the turn, a miss passes it
+	Winner  int       `json:"winner"` // 0 or 1: who sank the last ship of the other
 }
 
 // Count returns how many shots a player made, and how many of them were hits.
@@ -240,17 +240,17 @@ const MaxPlayers = 1 << 26
 // Tournament is a knockout: who loses is out, until one player is left. A player's placement is drawn once and lasts
 // the tournament, his fleet is placed anew for each game, and his moves are drawn anew for each game.
 type Tournament struct {
-	Players    int         // a power of two, 2..MaxPlayers
-	Placements []Placement // drawn from, each entry alike; one entry: the placement of all
-	Moves      []Moves     // likewise
-	Targeting  Targeting   // of all players
-	Halo       bool        // likewise
+	Players    int         `json:"players"`    // a power of two, 2..MaxPlayers
+	Placements []Placement `json:"placements"` // drawn from, each entry alike; one entry: the placement of all
+	Moves      []Moves     `json:"moves"`      // likewise
+	Targeting  Targeting   `json:"targeting"`  // of all players
+	Halo       bool        `json:"halo"`       // likewise
 	// Seed fixes all that chance decides. Each game has a stream of its own, made from the seed and the number of the
 	// game, so nothing depends on the order in which games are played.
-	Seed uint64
+	Seed uint64 `json:"seed"`
 	// Redraw lets a player whose first fleet finds no place draw again from Placements. In his games a fleet that finds
 	// no place starts again as it does for all.
-	Redraw bool
+	Redraw bool `json:"redraw"`
 }
 
 // Options changes how a tournament, or a measurement, is carried out, not what comes out.
@@ -401,17 +401,18 @@ type round struct {
 
 // Statistics sums up the games of a tournament, as the post does. A "move" is a shot.
 type Statistics struct {
-	Games        int64 // one less than players
-	WinnersMoves int64 // shots of the winners of all games
-	LosersMoves  int64
-	LosersScore  int64                   // hits of the losers
-	ByPlacement  [len(placements)]Record // the games won and lost with each placement
-	ByMoves      [len(moves)]Record      // and with each list of moves
+	Games        int64                   `json:"games"`         // one less than players
+	WinnersMoves int64                   `json:"winners_moves"` // shots of the winners of all games
+	LosersMoves  int64                   `json:"losers_moves"`
+	LosersScore  int64                   `json:"losers_score"` // hits of the losers
+	ByPlacement  [len(placements)]Record `json:"by_placement"` // the games won and lost with each placement
+	ByMoves      [len(moves)]Record      `json:"by_moves"`     // and with each list of moves
 }
 
 // Record is how often players with something in common won and lost.
 type Record struct {
-	Wins, Losses int64
+	Wins   int64 `json:"wins"`
+	Losses int64 `json:"losses"`
 }
 
 // MeanMoves returns the mean number of shots of a player in a game.

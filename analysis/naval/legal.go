@@ -14,9 +14,9 @@ func Lengths() []int { return Post.Lengths() }
 
 // MisplacedError is the error of ships that cannot lie where they do.
 type MisplacedError struct {
-	Ship  Ship
-	Fault Misplacement
-	Other Ship // an earlier one, which it touches
+	Ship  Ship         `json:"ship"`
+	Fault Misplacement `json:"fault"`
+	Other Ship         `json:"other"` // an earlier one, which it touches
 }
 
 // Misplacement is a rule of placing that is broken.

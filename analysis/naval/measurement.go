@@ -364,9 +364,9 @@ func (m Measurement) Validate() error {
 
 // Sample sums up how many shots it took to sink whole fleets.
 type Sample struct {
-	Fleets  int64
-	Shots   int64 // for all fleets together
-	Squares int64 // sum of the squares of the shots for each
+	Fleets  int64 `json:"fleets"`
+	Shots   int64 `json:"shots"`   // for all fleets together
+	Squares int64 `json:"squares"` // sum of the squares of the shots for each
 }
 
 // Mean returns the mean number of shots for a fleet, 17..100. It panics if there is no fleet.
@@ -414,17 +414,17 @@ func BlindMean() float64 { return Post.BlindMean() }
 // Totals sum up games of shooting practice. Those of two sets without a game in common are added by Add; the zero value
 // is that of no game.
 type Totals struct {
-	Rules   Rules   // of all games
-	Tallies []Tally // by placement, then strategy, in the orders of a [Measurement]
+	Rules   Rules   `json:"rules"`   // of all games
+	Tallies []Tally `json:"tallies"` // by placement, then strategy, in the orders of a [Measurement]
 }
 
 // Tally sums up the games of one strategy against the fleets of one placement.
 type Tally struct {
-	Placement Placement
-	Strategy  Strategy
+	Placement Placement `json:"placement"`
+	Strategy  Strategy  `json:"strategy"`
 	// ByShots counts the fleets by how many shots it took to sink them, 17..100. All numbers of shots come from it.
-	ByShots  [boardCells + 1]int64
-	Checksum ShotsChecksum
+	ByShots  [boardCells + 1]int64 `json:"by_shots"`
+	Checksum ShotsChecksum         `json:"checksum"`
 }
 
 // ShotsChecksum sums up which fleet took how many shots, modulo 2^64:

@@ -7,9 +7,9 @@ import (
 // Ship is one ship on the board: its first cell, from which it goes right, or down if it is upright. The zero value,
 // with no decks, is no ship: it has no cells.
 type Ship struct {
-	First   Cell
-	Decks   int8
-	Upright bool // a ship of one deck never is
+	First   Cell `json:"first"`
+	Decks   int8 `json:"decks"`
+	Upright bool `json:"upright"` // a ship of one deck never is
 }
 
 // Cells returns the cells of the ship; none if it leaves the board or has not 1 to 5 decks.

@@ -91,8 +91,8 @@ func (r *Shooter) Thoughts() Thoughts {
 // Thoughts are what decides a shot: a number for each cell, the better the greater, 0 for a cell that it cannot be. The
 // shot is one of the cells with the greatest number.
 type Thoughts struct {
-	Measure ThoughtMeasure
-	Cells   [boardCells]float64
+	Measure ThoughtMeasure      `json:"measure"`
+	Cells   [boardCells]float64 `json:"cells"`
 }
 
 // ThoughtMeasure says what the numbers of [Thoughts] are.

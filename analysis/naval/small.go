@@ -12,8 +12,9 @@ import (
 // are those of the game: ships lie in a row or a column and do not touch, and a shooter is told miss, hit or sunk. Each
 // fleet that can lie there is equally likely; equal ships are not told apart.
 type Waters struct {
-	Rows, Cols int
-	Ships      []int // decks of each
+	Rows  int   `json:"rows"`
+	Cols  int   `json:"cols"`
+	Ships []int `json:"ships"` // decks of each
 }
 
 // mostSmallFleets is the most fleets that [Waters] may hold for [Waters.Mean].
@@ -122,16 +123,17 @@ func (w Waters) zone(ship uint64) uint64 {
 
 // SmallMean is the answer of [Waters.Mean].
 type SmallMean struct {
-	Fleets int
-	Shots  *big.Rat // the mean number of shots until all ships are sunk
-	First  []SmallFirst
+	Fleets int          `json:"fleets"`
+	Shots  *big.Rat     `json:"shots"` // the mean number of shots until all ships are sunk
+	First  []SmallFirst `json:"first"`
 }
 
 // SmallFirst is a cell that the shooter may choose first.
 type SmallFirst struct {
-	Row, Col int
-	Fleets   int      // that have a deck there
-	Shots    *big.Rat // the mean if he begins there, and goes on as he is used to
+	Row    int      `json:"row"`
+	Col    int      `json:"col"`
+	Fleets int      `json:"fleets"` // that have a deck there
+	Shots  *big.Rat `json:"shots"`  // the mean if he begins there, and goes on as he is used to
 }
 
 // Mean returns the mean number of shots that the shooter needs, over all fleets. It looks at every set of fleets that

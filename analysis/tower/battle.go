@@ -55,10 +55,10 @@ import (
 //
 // All four numbers are positive; the whole int64 range is allowed.
 type Battle struct {
-	Soldiers      int64 // n, the soldiers that attack
-	HitsPerTower  int64 // h, the hits that a tower can take
-	KillsPerTower int64 // k, the soldiers that a standing tower kills each round
-	Towers        int64 // t, the towers at the start
+	Soldiers      int64 `json:"soldiers"`        // n, the soldiers that attack
+	HitsPerTower  int64 `json:"hits_per_tower"`  // h, the hits that a tower can take
+	KillsPerTower int64 `json:"kills_per_tower"` // k, the soldiers that a standing tower kills each round
+	Towers        int64 `json:"towers"`          // t, the towers at the start
 }
 
 // Validate returns an error that names the first number that is not positive, if there is one. Of a battle that is not
@@ -83,13 +83,14 @@ func (b Battle) Start() State {
 
 // Group is a number of towers that can take the same number of hits each.
 type Group struct {
-	Towers, Hits int64
+	Towers int64 `json:"towers"`
+	Hits   int64 `json:"hits"`
 }
 
 // State is a moment between two rounds. A million towers are no burden: equal ones form a group.
 type State struct {
-	Soldiers int64
-	Groups   []Group // the towers that stand, strongest first; no two groups have the same hits
+	Soldiers int64   `json:"soldiers"`
+	Groups   []Group `json:"groups"` // the towers that stand, strongest first; no two groups have the same hits
 }
 
 // Towers returns the number of towers that stand.
@@ -181,7 +182,9 @@ func refuse(err error) { valid.Refuse("tower", err) }
 // Aim is what a part of the soldiers shoot at: each of Towers towers that can take Hits hits gets Shots shots.
 // More shots than hits are allowed; what is too many is wasted.
 type Aim struct {
-	Towers, Hits, Shots int64
+	Towers int64 `json:"towers"`
+	Hits   int64 `json:"hits"`
+	Shots  int64 `json:"shots"`
 }
 
 // Left returns how many hits each of the towers can take after the shots: 0 if it is destroyed.
@@ -262,10 +265,10 @@ func find(groups []Group, hits int64) (at int, ok bool) {
 
 // Round is the end of one round. Number 0 is the start, with all kills of the towers loaded.
 type Round struct {
-	Number    int64
-	State     State
-	KillsLeft Uint128 // unspent in the round in which the towers win; all at the start; else 0
-	Winner    Winner  // Undecided except in the last round
+	Number    int64   `json:"round"`
+	State     State   `json:"state"`
+	KillsLeft Uint128 `json:"kills_left"` // unspent in the round in which the towers win; all at the start; else 0
+	Winner    Winner  `json:"winner"`     // Undecided except in the last round
 }
 
 // Rounds plays the battle by the strategy and yields the start and then every round, lazily. It plays by [Battle.Step];

@@ -117,8 +117,8 @@ func (o RandomOptions) withDefaults() RandomOptions {
 
 // Probability is a fraction, or a floating-point number where fractions are not affordable.
 type Probability struct {
-	Exact *big.Rat // nil unless the method is Exact
-	Float float64  // the nearest number to the fraction, or the result of another method
+	Exact *big.Rat `json:"exact"` // nil unless the method is Exact
+	Float float64  `json:"float"` // the nearest number to the fraction, or the result of another method
 }
 
 // String returns the fraction, such as "105/256", or the decimal.
@@ -133,24 +133,25 @@ func certainty() Probability { return Probability{Exact: big.NewRat(1, 1), Float
 
 // Outcome is one way for a battle to end.
 type Outcome struct {
-	Winner      Winner
-	Rounds      int64
-	Probability Probability
+	Winner      Winner      `json:"winner"`
+	Rounds      int64       `json:"rounds"`
+	Probability Probability `json:"probability"`
 }
 
 // Distribution is how a battle with random targets ends.
 type Distribution struct {
-	Win      Probability // that the soldiers win
-	Outcomes []Outcome   // those that are possible (that were met, in a simulation), by rounds, the soldiers' first
-	Method   Method      // Exact, Float or MonteCarlo
+	Win      Probability `json:"win"`      // that the soldiers win
+	Outcomes []Outcome   `json:"outcomes"` // those that are possible (that were met, in a simulation), by rounds, the soldiers' first
+	Method   Method      `json:"method"`   // Exact, Float or MonteCarlo
 	// Error bounds the distance of Win.Float from the truth: 0 if the method is Exact; proved if it is Float, and then
 	// for the outcomes too; if it is MonteCarlo, it is the distance from Win to the farther end of the interval.
-	Error float64
+	Error float64 `json:"error"`
 	// Low and High are a confidence interval for the probability of a win by the method of Clopper and Pearson: an
 	// interval made like this contains the truth with a probability of Confidence at least. Only in a simulation, and
 	// so is Samples.
-	Low, High float64
-	Samples   int64
+	Low     float64 `json:"low"`
+	High    float64 `json:"high"`
+	Samples int64   `json:"samples"`
 }
 
 // Random returns how the battle ends if every soldier fires at a random tower, chosen independently of all others. Of

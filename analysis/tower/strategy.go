@@ -172,10 +172,11 @@ func addSurplus(aims []Aim, shots int64) []Aim {
 // Run is a stretch of rounds, First to Last, that all end with the same number of towers. State is that after round
 // Last.
 type Run struct {
-	First, Last int64
-	State       State
-	KillsLeft   Uint128 // unspent in the round in which the towers win, else 0
-	Winner      Winner  // Undecided except in the last run
+	First     int64   `json:"first"`
+	Last      int64   `json:"last"`
+	State     State   `json:"state"`
+	KillsLeft Uint128 `json:"kills_left"` // unspent in the round in which the towers win, else 0
+	Winner    Winner  `json:"winner"`     // Undecided except in the last run
 }
 
 // Runs plays the battle by the strategy and yields it as runs, lazily. While no tower falls, the soldiers lose the same
@@ -197,12 +198,12 @@ func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 
 // Result is how a battle ends.
 type Result struct {
-	Winner       Winner
-	Rounds       int64
-	SoldiersLeft int64 // 0 if the towers win
-	TowersLeft   int64 // 0 if the soldiers win, and so are the next two
-	HitsLeft     Uint128
-	KillsLeft    Uint128 // unspent in the last round
+	Winner       Winner  `json:"winner"`
+	Rounds       int64   `json:"rounds"`
+	SoldiersLeft int64   `json:"soldiers_left"` // 0 if the towers win
+	TowersLeft   int64   `json:"towers_left"`   // 0 if the soldiers win, and so are the next two
+	HitsLeft     Uint128 `json:"hits_left"`
+	KillsLeft    Uint128 `json:"kills_left"` // unspent in the last round
 }
 
 // defaultSteps bounds the work on one question unless told otherwise.
@@ -210,8 +211,8 @@ const defaultSteps = 100_000_000
 
 // LimitError is the error of work that would take, or has taken, more steps than its limit.
 type LimitError struct {
-	Work  string // such as "playing (13, 2, 3, 8) by greedy"
-	Limit int64
+	Work  string `json:"work"` // such as "playing (13, 2, 3, 8) by greedy"
+	Limit int64  `json:"limit"`
 }
 
 func (e *LimitError) Error() string {

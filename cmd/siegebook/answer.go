@@ -187,6 +187,12 @@ func (o *jsonObject) notes(notes []string) {
 	o.list("notes", elements(slices.Values(notes), func(note string) any { return note }))
 }
 
+// cell is a cell of any map or board, counted from 0.
+type cell struct {
+	Row int `json:"row"`
+	Col int `json:"col"`
+}
+
 // ordered is an object with its members in their order, which a map would not keep.
 type ordered []member
 

@@ -130,14 +130,14 @@ func (f *antFight) json(o *jsonObject) {
 	o.member("map", strings.Split(f.m.String(), "\n"))
 	o.list("dead", func(yield func(any) bool) {
 		for i, ant := range f.army {
-			if f.outcome.Dead[i] && !yield([2]int{ant.Row, ant.Col}) {
+			if f.outcome.Dead[i] && !yield(cell{ant.Row, ant.Col}) {
 				return
 			}
 		}
 	})
 	o.list("enemies", func(yield func(any) bool) {
 		for i, ant := range f.army {
-			if !yield([3]int{ant.Row, ant.Col, f.outcome.Enemies[i]}) {
+			if !yield(ordered{{"row", ant.Row}, {"col", ant.Col}, {"enemies", f.outcome.Enemies[i]}}) {
 				return
 			}
 		}
@@ -148,7 +148,7 @@ func (f *antFight) json(o *jsonObject) {
 	}
 	o.list("kills", elements(f.outcome.Kills(), func(kill ants.Kill) any {
 		a, b := f.army[kill.Victim], f.army[kill.Killer]
-		return [4]int{a.Row, a.Col, b.Row, b.Col}
+		return ordered{{"victim", cell{a.Row, a.Col}}, {"killer", cell{b.Row, b.Col}}}
 	}))
 }
 

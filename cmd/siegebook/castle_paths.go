@@ -54,10 +54,10 @@ type waysAnswer struct {
 
 func (a waysAnswer) json(o *jsonObject) {
 	o.echo(a.command)
-	o.member("soldier_wins", waysByWave(a.counts.Soldiers))
-	o.member("castle_wins", waysByWave(a.counts.Castle))
-	o.member("soldier_total", a.counts.Soldiers.Total().String())
-	o.member("castle_total", a.counts.Castle.Total().String())
+	o.member("soldier_wins_by_wave", waysByWave(a.counts.Soldiers))
+	o.member("castle_wins_by_wave", waysByWave(a.counts.Castle))
+	o.member("soldier_wins", a.counts.Soldiers.Total().String())
+	o.member("castle_wins", a.counts.Castle.Total().String())
 	o.member("ties", a.counts.Ties.String())
 }
 

@@ -71,6 +71,7 @@ type sweepCastle struct {
 	castleGrid  `embed:""`
 	Columns     castleColumns `json:"columns" placeholder:"a,b,..."`
 	MaxSteps    positive      `json:"max_steps" default:"100000000" placeholder:"N"`
+	jsonFlag    `embed:""`
 	sharding    `embed:""`
 	memoryLimit `embed:""`
 }
@@ -83,6 +84,10 @@ func (c *sweepCastle) rows() castleRows { return newCastleRows(c.Columns, c.effo
 
 // Run writes a row for each battle of the grid.
 func (c *sweepCastle) Run(ctx context.Context, s streams) error {
+	if c.JSON && !c.DryRun {
+		return usagef("--json: the rows of a sweep are CSV or Parquet, leave it out, or ask for the estimate with " +
+			"--dry-run")
+	}
 	if c.sharding.given() {
 		return runShards(ctx, s, c)
 	}

@@ -88,11 +88,11 @@ func TestPlayedGame(t *testing.T) {
 		Winner  int
 		Players []struct {
 			Shots, Score int
-			Fleet        [][][2]int
+			Fleet        [][]cell
 		}
 		Shots []struct {
 			Player  int
-			Cell    [2]int
+			Cell    cell
 			Outcome string
 		}
 	}

@@ -143,11 +143,11 @@ func (k knockout) json(o *jsonObject) {
 	o.member("by_moves", recordsJSON(navalRecords(k.Moves, k.ByMoves[:])))
 }
 
-// playerJSON is one side of a game. Cells are [column,row], as in the post.
+// playerJSON is one side of a game.
 func playerJSON(g naval.Game, i int) ordered {
-	var fleet [][][2]int
+	var fleet [][]cell
 	for _, ship := range g.Fleets[i] {
-		var cells [][2]int
+		var cells []cell
 		for c := range ship.Cells().All() {
 			cells = append(cells, cellJSON(c))
 		}
@@ -166,7 +166,7 @@ func playerJSON(g naval.Game, i int) ordered {
 	}
 }
 
-func cellJSON(c naval.Cell) [2]int { return [2]int{c.X(), c.Y()} }
+func cellJSON(c naval.Cell) cell { return cell{Row: c.Y(), Col: c.X()} }
 
 // playedGame is a game that has been played. Players are numbered 1 and 2.
 type playedGame struct {

@@ -114,6 +114,11 @@ func (c *slurmArray) script(ctx context.Context) (slurmScript, shard.Folder, err
 	if err != nil {
 		return fail(err)
 	}
+	tasks := (parts-1)/each(parts, int64(c.Tasks)) + 1
+	if most := mostTasks(ctx, tasks); tasks > most {
+		return fail(usagef("--tasks %d: the array has %d tasks, and Slurm here takes at most %d (its MaxArraySize is %d): "+
+			"use --tasks %[3]d, and a task computes several shards", c.Tasks, tasks, most, most+1))
+	}
 	script := slurmScript{
 		Command: w.command(), Args: withoutShards(args), Dir: dir, Shards: parts, Each: each(parts, int64(c.Tasks)),
 		AtOnce: int64(c.AtOnce), Retries: int64(c.Retries), CPUs: int64(c.CPUs),
@@ -131,6 +136,27 @@ func (c *slurmArray) script(ctx context.Context) (slurmScript, shard.Folder, err
 	}
 	script.estimate(w, w.secondsOf(taken))
 	return script, folder, script.check()
+}
+
+// fewTasks are so few that every Slurm takes them: its own bound is 1000.
+const fewTasks = 100
+
+// arraySize is the line in which scontrol tells the bound of the numbers of tasks.
+var arraySize = regexp.MustCompile(`(?m)^MaxArraySize\s*=\s*([0-9]+)`)
+
+// mostTasks returns how many tasks an array of the Slurm that is here may have, as far as that matters for so many; as
+// many as one likes where no Slurm answers, as on a machine on which a script is only printed.
+func mostTasks(ctx context.Context, tasks int64) int64 {
+	if tasks <= fewTasks {
+		return tasks
+	}
+	said, _ := exec.CommandContext(ctx, "scontrol", "show", "config").Output()
+	if form := arraySize.FindSubmatch(said); form != nil {
+		if size, err := strconv.ParseInt(string(form[1]), 10, 64); err == nil && size > 0 {
+			return size - 1
+		}
+	}
+	return tasks
 }
 
 // check refuses control characters in what the user has named, and in what the working folder and the place of this

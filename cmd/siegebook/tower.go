@@ -242,7 +242,7 @@ func groupsText(groups []tower.Group) string {
 
 // towerState is one element of a trace: the state at the end of a round, or for round 0 the start. Sums are numbers of
 // any size. Where there are more towers than the limit, hits_per_tower has the first of them and hits_per_tower_groups
-// all, as pairs of hits and towers.
+// all, as so many towers of so many hits.
 func towerState(round tower.Round, limit int64) ordered {
 	towers := round.State.Towers()
 	state := ordered{
@@ -256,11 +256,8 @@ func towerState(round tower.Round, limit int64) ordered {
 	if towers <= limit {
 		return state
 	}
-	var groups [][2]int64
-	for _, group := range round.State.Groups {
-		groups = append(groups, [2]int64{group.Hits, group.Towers})
-	}
-	return append(state, member{"hits_per_tower_truncated", true}, member{"hits_per_tower_groups", groups})
+	return append(state, member{"hits_per_tower_truncated", true},
+		member{"hits_per_tower_groups", round.State.Groups})
 }
 
 // towerList is the hits that each tower can take, the strongest first, up to a limit.

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"math/big"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -237,6 +238,25 @@ func fill(t *rapid.T, v reflect.Value, depth int) {
 	}
 }
 
+// keyForm is the form of the keys of all JSON.
+var keyForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+
+// badKeys returns the fields of a struct whose JSON has no key in that form, unless the type writes its JSON itself.
+func badKeys(typ reflect.Type) (fields []string) {
+	for _, own := range []reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()} {
+		if typ.Implements(own) {
+			return nil
+		}
+	}
+	for i := range typ.NumField() {
+		field := typ.Field(i)
+		if key := field.Tag.Get("json"); field.IsExported() && !field.Anonymous && !keyForm.MatchString(key) {
+			fields = append(fields, field.Name)
+		}
+	}
+	return fields
+}
+
 // TestJSON: the JSON of a value of any exported type of the analysis is read as the same value, or is refused. None
 // loses something in silence.
 func TestJSON(t *testing.T) {
@@ -264,6 +284,11 @@ func TestJSON(t *testing.T) {
 	for _, typ := range types {
 		if slices.ContainsFunc(refused, func(v any) bool { return typeName(reflect.TypeOf(v)) == typ.String() }) {
 			continue
+		}
+		if typ.Kind() == reflect.Struct {
+			for _, field := range badKeys(typ) {
+				t.Errorf("%v.%s: its key is not like min_waves, give it a json tag", typ, field)
+			}
 		}
 		t.Run(typ.String(), rapid.MakeCheck(func(t *rapid.T) {
 			want, got := reflect.New(typ), reflect.New(typ)
