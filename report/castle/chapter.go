@@ -205,37 +205,56 @@ func sheetPage(context.Context) site.Page {
 		values[name] = all[name]
 	}
 	won, lost := taughtHunts()
-	chapter.Set(values, "pairs", pairsOf(won), "pairs lost", pairsOf(lost), "alive", won[len(won)-1].Soldiers)
-	var line, quotients []string
+	chapter.Set(values, "alive", won[len(won)-1].Soldiers)
+	var line []string
 	for _, w := range won {
 		line = append(line, fmt.Sprint(w.Soldiers), fmt.Sprint(max(0, w.Left)))
 	}
 	values["line"] = strings.Join(line, ", ")
-	blank := chapter.Table("blank", "wave", "soldiers", "defenders left", "soldiers", "defenders left")
-	blank.Groups = chapter.Groups("", 1, fmt.Sprintf("%d soldiers", taughtWon.Soldiers), 2,
-		fmt.Sprintf("%d soldiers", taughtLost.Soldiers), 2)
-	for i := range won {
-		row := content.Row(i+2, "", "", "", "")
-		if i == 0 {
-			row = content.Row(i+2, won[0].Soldiers, won[0].Left, lost[0].Soldiers, lost[0].Left)
-		}
-		blank.Add(row)
-	}
-	ratios := chapter.Table("quotients", "soldiers", chapter.MD("largest $s + d$"), "quotient")
-	for _, n := range taughtArmies {
-		ratios.Add(n, widest(n), "")
-		quotients = append(quotients, big.NewRat(widest(n), n).FloatString(3))
-	}
-	chapter.Set(values, "quotients", strings.Join(quotients, ", "), "try n", triedArmy, "try border", widest(triedArmy),
+	chapter.Set(values, "try n", triedArmy, "try border", widest(triedArmy),
 		"try product", big.NewRat(2618*triedArmy, 1000).FloatString(1))
-	return site.Page{Values: values, Tables: []content.Table{blank, ratios}}
+	var tables []content.Table
+	for _, filled := range []bool{false, true} {
+		tables = append(tables, sheetHunts(won, lost, filled), sheetQuotients(filled))
+	}
+	return site.Page{Values: values, Tables: tables}
 }
 
-// pairsOf writes the waves of a hunt for a line of text.
-func pairsOf(waves []pictures.HuntWave) string {
-	var all []string
-	for _, w := range waves {
-		all = append(all, fmt.Sprintf("%d and %d", w.Soldiers, max(0, w.Left)))
+// forAnswers is what the id of a filled table of the sheet ends in.
+const forAnswers = "-filled"
+
+// sheetHunts is the table of the sheet for both hunts, with the first wave alone unless it is filled.
+func sheetHunts(won, lost []pictures.HuntWave, filled bool) content.Table {
+	table := chapter.Table("hunts", "wave", "soldiers", "defenders left", "soldiers", "defenders left")
+	table.Groups = chapter.Groups("", 1, fmt.Sprintf("%d soldiers", taughtWon.Soldiers), 2,
+		fmt.Sprintf("%d soldiers", taughtLost.Soldiers), 2)
+	if filled {
+		table.ID += forAnswers
 	}
-	return strings.Join(all, "; ")
+	for i := range won {
+		row := []any{i + 2, "", "", "", ""}
+		for side, waves := range [][]pictures.HuntWave{won, lost} {
+			if i == 0 || filled && i < len(waves) {
+				row[2*side+1], row[2*side+2] = waves[i].Soldiers, max(0, waves[i].Left)
+			}
+		}
+		table.Add(row...)
+	}
+	return table
+}
+
+// sheetQuotients is the table of the sheet in which pupils divide.
+func sheetQuotients(filled bool) content.Table {
+	table := chapter.Table("quotients", "soldiers", chapter.MD("largest $s + d$"), "quotient")
+	if filled {
+		table.ID += forAnswers
+	}
+	for _, n := range taughtArmies {
+		quotient := ""
+		if filled {
+			quotient = big.NewRat(widest(n), n).FloatString(3)
+		}
+		table.Add(n, widest(n), quotient)
+	}
+	return table
 }
