@@ -85,9 +85,11 @@ func newPress(s command.Streams, c *settings) (*press, error) {
 	if err := c.secureCache(s); err != nil {
 		return nil, err
 	}
-	return &press{settings: c, streams: s, work: phases{streams: s, usual: "running the cells"}, options: report.Options{
-		Only: c.Only, Program: program(), Cache: c.openCache(), Memo: new(site.Memo),
-	}}, nil
+	return &press{
+		settings: c, streams: s, work: phases{streams: s, usual: "running the cells"}, options: report.Options{
+			Only: c.Only, Program: program(), Cache: c.openCache(), Memo: new(site.Memo),
+		},
+	}, nil
 }
 
 func (p *press) close() {

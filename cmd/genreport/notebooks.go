@@ -333,7 +333,7 @@ func unstripped(path string, err error) error {
 // lessonFlags decide which notebooks become pages, and whether they are run.
 type lessonFlags struct {
 	Notebooks string `placeholder:"DIR" help:"Folder of the notebooks that become lessons; notebooks, in the folder of the repository, unless told otherwise; \"off\" for none."`
-	Lessons   string `default:"auto" enum:"auto,run,text" help:"run: results are required; text: run nothing; auto: run if the kernel can be built or is installed."`
+	Lessons   string `default:"auto" enum:"auto,run,text" help:"run: results are required; text: run nothing, and show the results that notebooks have stored; auto: run if the kernel can be built or is installed."`
 }
 
 // folder returns the folder of the notebooks, "" for none.

@@ -133,7 +133,7 @@ func report(t *testing.T, problems []string) {
 // checks are those that testdata/checks.txtar tries.
 var checks = map[string]func(fs.FS) []string{
 	"decisions": checkDecisions, "dependencies": checkDependencies, "imports": checkImports, "links": checkLinks,
-	"mentions": checkMentions, "width": checkWidth, "words": checkWords,
+	"mentions": checkMentions, "messages": checkMessages, "width": checkWidth, "words": checkWords,
 	"mentioned targets": func(tree fs.FS) []string {
 		return checkMentionedTargets(tree, string(must.Get(fs.ReadFile(tree, "help"))))
 	},

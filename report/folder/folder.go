@@ -194,7 +194,8 @@ func (f *Folder) placed(fault *site.Error) *site.Error {
 			}
 			moved := &site.Error{File: fault.File, Line: c.line + max(fault.Line, 1) - 1, Column: 1, Msg: fault.Msg}
 			if output {
-				moved.Line, moved.Msg = c.line, fmt.Sprintf("what the cell puts out, line %d: %s", fault.Line, fault.Msg)
+				moved.Line = c.line
+				moved.Msg = fmt.Sprintf("what the cell puts out, line %d: %s", fault.Line, fault.Msg)
 			}
 			return moved
 		}
@@ -276,8 +277,8 @@ func (f *Folder) findPages(dir string) {
 		case linked && f.leadsToFolder(rel):
 			// Inside of the folder, what has no pages may hold pictures.
 			if _, outside := fs.Stat(f.files, rel); !unread(entry.Name()) && (outside != nil || f.holdsPages(rel)) {
-				f.note(rel, "a link to a folder, which a book does not follow: put the folder itself there to have its "+
-					"pages")
+				f.note(rel, "a link to a folder, which a book does not follow: put the folder itself there to have "+
+					"its pages")
 			}
 		case entry.IsDir() && unread(entry.Name()):
 			if f.holdsPages(rel) {
@@ -319,9 +320,8 @@ func (f *Folder) leadsToFolder(rel string) bool {
 // holdsPages says whether files that could be pages are in a folder. The copies that Jupyter keeps are none.
 func (f *Folder) holdsPages(dir string) bool {
 	entries, err := fs.ReadDir(f.files, dir)
-	return err == nil && path.Base(dir) != ".ipynb_checkpoints" && slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-		return pageEndings[strings.ToLower(path.Ext(e.Name()))]
-	})
+	isPage := func(e fs.DirEntry) bool { return pageEndings[strings.ToLower(path.Ext(e.Name()))] }
+	return err == nil && path.Base(dir) != ".ipynb_checkpoints" && slices.ContainsFunc(entries, isPage)
 }
 
 // built says whether a folder is a report, which has the notebooks of its pages beside them.

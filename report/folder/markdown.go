@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"go/parser"
+	"io/fs"
+	"net/url"
 	"path"
 	"regexp"
 	"slices"
@@ -447,7 +449,7 @@ func (r *reader) figure(alt, dest, caption, name string) string {
 	valid := name == "" || content.ValidID(name)
 	r.require(valid, column, "{#%s}: a name has lower-case letters, digits and single hyphens", name)
 	picture := r.image(dest, column)
-	if name == "" {
+	if dest = r.named(dest); name == "" {
 		name = r.free(cmp.Or(site.Slug(strings.TrimSuffix(path.Base(dest), path.Ext(dest))), "figure"))
 	}
 	if caption == "" {
@@ -464,12 +466,22 @@ var media = map[string]string{
 // image reads a picture beside the page.
 func (r *reader) image(dest string, column int) *sanitize.Picture {
 	inside := !strings.Contains(dest, ":")
+	dest = r.named(dest)
 	r.require(inside, column, "the picture %q is not in the folder: copy it there, since a book needs no network", dest)
 	kind, ok := media[strings.ToLower(path.Ext(dest))]
 	r.require(ok, column, "the picture %q: a page shows .png, .jpg, .gif and .svg: convert it", dest)
 	picture, err := sanitize.NewPicture(kind, r.beside(dest, column))
 	r.require(err == nil, column, "the picture %q: %v", dest, err)
 	return picture
+}
+
+// named returns the name that an address means: it may be written with %20 for a blank, and the like.
+func (r *reader) named(address string) string {
+	name, err := url.PathUnescape(address)
+	if _, there := fs.Stat(r.f.files, path.Join(path.Dir(r.p.rel), address)); there == nil || err != nil {
+		return address
+	}
+	return name
 }
 
 // beside reads a file beside the page.
@@ -480,7 +492,7 @@ func (r *reader) beside(file string, column int) []byte {
 // picture adds a picture beside the page to it.
 func (r *reader) picture(dest string, column int) string {
 	picture := r.image(dest, column)
-	return r.asset(dest, "."+picture.Kind, picture.Data)
+	return r.asset(r.named(dest), "."+picture.Kind, picture.Data)
 }
 
 // offered are the ends of the names of files that a page may offer, beside pictures.
@@ -501,6 +513,7 @@ func (r *reader) link(dest string, column int) string {
 	if file == "" || strings.Contains(dest, ":") || path.Ext(file) == ".html" {
 		return dest // the site knows
 	}
+	file = r.named(file)
 	rel := path.Join(path.Dir(r.p.rel), file)
 	if slug := r.f.slugOf(rel); slug != "" {
 		if anchored {

@@ -179,7 +179,8 @@ func TestOrderAndNames(t *testing.T) {
 	for _, p := range pagesOf(lessons) {
 		got = append(got, p.Slug+" "+p.Title)
 	}
-	if diff := cmp.Diff([]string{"lesson-01-a-one A one", "lesson-02-b B", "lesson-3-three D", "lesson-10-last-one C"}, got); diff != "" {
+	want := []string{"lesson-01-a-one A one", "lesson-02-b B", "lesson-3-three D", "lesson-10-last-one C"}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	pages, err := render(pagesOf(lessons)...)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
@@ -287,4 +288,28 @@ func Example() {
 	// Output:
 	// lesson-01-battle - A battle
 	// Ten soldiers stand before a castle.
+}
+
+// TestByName: names are in the order of their numbers, and the order is one: whatever the names, sorting them in any
+// way gives the same.
+func TestByName(t *testing.T) {
+	want := []string{
+		"", "0.md", "00.md", "1-a.md", "01.md", "1.md", "2-b.md", "02-two", "9", "10-ten", "10.md", "a1b2", "a1b10",
+		"a2", "a10", "b", "中文.md",
+	}
+	shuffled := slices.Sorted(slices.Values(want))
+	slices.SortFunc(shuffled, ByName)
+	if diff := cmp.Diff(want, shuffled); diff != "" {
+		t.Error(diff)
+	}
+	name := rapid.StringOfN(rapid.SampledFrom([]rune("0123a-.ж")), 0, 5, -1)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b, c := name.Draw(t, "a"), name.Draw(t, "b"), name.Draw(t, "c")
+		if ByName(a, b) != -ByName(b, a) || (ByName(a, b) == 0) != (a == b) {
+			t.Fatalf("%q and %q: %d, %d", a, b, ByName(a, b), ByName(b, a))
+		}
+		if ByName(a, b) < 0 && ByName(b, c) < 0 && ByName(a, c) >= 0 {
+			t.Fatalf("%q, %q, %q are in a circle", a, b, c)
+		}
+	})
 }

@@ -58,10 +58,11 @@ func (k *Kernel) spec(ctx context.Context, n *jupyter.Notebook) (jupyter.Kernels
 	if err := jupyter.CanRun(); err != nil {
 		return jupyter.Kernelspec{}, err
 	}
-	if k.Own != nil && (n.Kernel() == "" || n.Kernel() == jupyter.ProjectKernel || k.Foreign && RunsInOurs(n.Kernel())) {
+	name := cmp.Or(n.Kernel(), jupyter.ProjectKernel)
+	if k.Own != nil && (name == jupyter.ProjectKernel || k.Foreign && RunsInOurs(name)) {
 		return k.Own(ctx)
 	}
-	return jupyter.FindKernelspec(cmp.Or(n.Kernel(), jupyter.ProjectKernel))
+	return jupyter.FindKernelspec(name)
 }
 
 // RunsInOurs says whether the project's own kernel runs the notebooks of a kernel: its own, those that name none, and
