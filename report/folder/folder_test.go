@@ -128,7 +128,8 @@ func TestStored(t *testing.T) {
 		return string(tree["01-a.html"])
 	}
 	const note = "those that were stored in the notebook"
-	if text := page(); !strings.Contains(text, "an old result") || !strings.Contains(text, note) {
+	if text := page(); !strings.Contains(text, "an old result") || !strings.Contains(text, note) ||
+		!strings.Contains(text, "[1]") {
 		t.Errorf("without a run: %s", text)
 	}
 	if faults := f.Faults(); len(faults) > 0 || len(f.Notes()) != 2 {

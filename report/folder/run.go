@@ -186,7 +186,7 @@ func (f *Folder) fill(p *page) site.Page {
 		cells := p.results
 		options := lesson.Options{Slug: p.made.Slug, File: p.made.File, Elsewhere: true, Words: f.words}
 		if cells == nil {
-			cells = p.notebook.Cells() // with the results that are stored in it
+			cells = lesson.Stored(p.notebook)
 			switch {
 			case p.broken:
 				for i := range cells {

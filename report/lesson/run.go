@@ -202,13 +202,23 @@ func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
 // are stored in it.
 func withOutputs(n *jupyter.Notebook, run []byte) ([]jupyter.Cell, error) {
 	if len(run) == 0 {
-		return n.Cells(), nil
+		return Stored(n), nil
 	}
 	executed, err := cache.Unpack[[]jupyter.Cell](run)
 	if err != nil {
 		return nil, err
 	}
 	return merge(n.Cells(), executed)
+}
+
+// Stored returns the cells of a notebook with the outputs that are stored in it. They have no numbers: those of several
+// sessions do not go together.
+func Stored(n *jupyter.Notebook) []jupyter.Cell {
+	cells := n.Cells()
+	for i := range cells {
+		cells[i].ExecutionCount = 0
+	}
+	return cells
 }
 
 // HasResults says whether cells have outputs.
