@@ -56,8 +56,14 @@ func readFolder(dir string) (*folder.Folder, error) {
 	case err != nil:
 		return nil, command.Usage(fmt.Errorf("%w: name the folder of a report", err))
 	case f.Pages() == 0 && len(f.Faults()) == 0:
-		return nil, command.Usagef("%s: it has no page, no file *.md or *.ipynb: write one, or begin a folder "+
-			"with 'genreport new'", dir)
+		said := ""
+		for _, other := range append(f.Notes(), f.LeftOut()) {
+			if other != "" {
+				said += "; " + other
+			}
+		}
+		return nil, command.Usagef("%s: it has no page, no file .md, .markdown or .ipynb%s: write one, or begin a "+
+			"folder with 'genreport new'", dir, said)
 	}
 	return f, nil
 }
