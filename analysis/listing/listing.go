@@ -37,8 +37,10 @@ import (
 	"go.starlark.net/syntax"
 
 	"github.com/siegebook/siegebook/analysis/internal/exactjson"
-	_ "github.com/siegebook/siegebook/internal/unlogged" // before the interpreter
+	"github.com/siegebook/siegebook/internal/addresses"
 )
+
+func init() { addresses.Restore() }
 
 // Limits bound a listing and each call of its function.
 type Limits struct {

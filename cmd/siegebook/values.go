@@ -290,7 +290,7 @@ func readAlgorithm(name string) (ownAlgorithm, error) {
 	if pinned && sum != digest {
 		return ownAlgorithm{}, fmt.Errorf("algorithm %s: the text of the file has another digest, %s", name, sum)
 	}
-	l, err := listing.Read(file, text, listing.CastleSignature, listing.Limits{})
+	l, err := watchedListing(file, text, listing.CastleSignature)
 	if err != nil {
 		return ownAlgorithm{}, err
 	}
@@ -303,7 +303,16 @@ func readPlayer(file string, of listing.Signature) (*listing.Listing, error) {
 	if err != nil {
 		return nil, fmt.Errorf("algorithm %w; name a file that can be read", ofFile(err))
 	}
-	return listing.Read(file, text, of, listing.Limits{})
+	return watchedListing(file, text, of)
+}
+
+// watchedListing reads a listing, and ends the command if a call of it computes without end.
+func watchedListing(file string, text []byte, of listing.Signature) (*listing.Listing, error) {
+	l, err := listing.Read(file, text, of, listing.Limits{})
+	if err == nil {
+		command.Watch("siegebook", file, l.Calls)
+	}
+	return l, err
 }
 
 // readListing reads a file as far as a listing may be long, and one byte more.

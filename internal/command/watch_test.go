@@ -1,0 +1,33 @@
+package command
+
+import (
+	"runtime"
+	"testing"
+	"time"
+)
+
+// TestLate: a call is late by the time that the process computes while no call ends; one that ends begins it anew.
+func TestLate(t *testing.T) {
+	most := mostComputing * time.Duration(runtime.GOMAXPROCS(0))
+	var begun, ended int64
+	w := &watched{name: "mine.star", calls: func() (int64, int64) { return begun, ended }}
+	for i, step := range []struct {
+		begun, ended int64
+		now          time.Duration
+		late         bool
+	}{
+		{0, 0, 0, false},
+		{0, 0, 9 * most, false}, // nothing is called
+		{1, 0, 9 * most, false},
+		{1, 0, 10 * most, false},
+		{2, 1, 11*most - 1, false}, // one has ended
+		{2, 1, 12*most - 1, false},
+		{2, 1, 12 * most, true},
+		{2, 2, 12 * most, false},
+	} {
+		begun, ended = step.begun, step.ended
+		if got := w.late(step.now); got != step.late {
+			t.Errorf("step %d: late is %v", i, got)
+		}
+	}
+}
