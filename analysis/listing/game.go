@@ -403,7 +403,14 @@ func (l asked) ordered(b castle.Battle, wave int64, s castle.State) (order, step
 		order, err = l.whole(value)
 	}
 	if low, high := s.Moves(); err == nil && (order < low || order > high) {
-		err = l.fault("%s returns %d: the rules allow %d to %d here", l.signature.Name, order, low, high)
+		allowed := fmt.Sprintf("the rules allow %d to %d here", low, high)
+		switch {
+		case s.Defenders == 0:
+			allowed = "no defender is out yet, so return 0"
+		case low == high:
+			allowed = fmt.Sprintf("the rules allow only %d here", low)
+		}
+		err = l.fault("%s returns %d: %s", l.signature.Name, order, allowed)
 	}
 	return order, steps, in(err, "battle (%d, %d, %d), wave %d, N = %d, S = %d, D = %d",
 		b.Soldiers, b.CastleHits, b.DefendersPerWave, wave, s.Soldiers, s.CastleHits, s.Defenders)

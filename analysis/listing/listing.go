@@ -445,7 +445,11 @@ func (l *Listing) syntax(err error) error {
 	var resolved resolve.ErrorList
 	switch {
 	case errors.As(err, &parsed):
-		return l.place(parsed.Pos, "%s", plain(parsed.Msg))
+		if lines := strings.Split(l.text, "\n"); strings.HasPrefix(parsed.Msg, "got newline") && parsed.Pos.Col == 1 {
+			line := int32(min(int(parsed.Pos.Line)-1, len(lines)))
+			parsed.Pos.Line, parsed.Pos.Col = line, int32(len([]rune(lines[line-1])))
+		}
+		return l.place(parsed.Pos, "%s", l.unread(parsed))
 	case errors.As(err, &resolved):
 		return l.place(resolved[0].Pos, "%s", plain(resolved[0].Msg))
 	}
@@ -481,12 +485,8 @@ func plain(message string) string {
 	switch {
 	case undefined:
 		return name + " is not defined"
-	case strings.Contains(message, "does not associate with"):
-		return "a < b < c is not part of the language: write a < b and b < c"
-	case strings.Contains(message, "got '**'"):
-		return "** is not part of the language: multiply"
-	case strings.HasPrefix(message, "got "), strings.HasPrefix(message, "unexpected "):
-		return "cannot be read here: " + message
+	case strings.Contains(message, "maximum recursion depth"):
+		return fmt.Sprintf("values more than %d deep inside of each other cannot be compared", starlark.CompareLimit)
 	}
 	return cutTo(maxMessage, strings.NewReplacer("<toplevel>", "the listing", "\n", " ").Replace(message))
 }

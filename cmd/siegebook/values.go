@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/dustin/go-humanize"
 
@@ -308,11 +309,21 @@ func readPlayer(file string, of listing.Signature) (*listing.Listing, error) {
 
 // watchedListing reads a listing, and ends the command if a call of it computes without end.
 func watchedListing(file string, text []byte, of listing.Signature) (*listing.Listing, error) {
+	var read atomic.Pointer[listing.Listing]
+	var failed atomic.Int64
+	command.Watch("siegebook", file, func() (begun, ended int64) {
+		if l := read.Load(); l != nil {
+			return l.Calls()
+		}
+		return 1, failed.Load() // reading is a call too
+	})
 	l, err := listing.Read(file, text, of, listing.Limits{})
-	if err == nil {
-		command.Watch("siegebook", file, l.Calls)
+	if err != nil {
+		failed.Store(1)
+		return nil, err
 	}
-	return l, err
+	read.Store(l)
+	return l, nil
 }
 
 // readListing reads a file as far as a listing may be long, and one byte more.
