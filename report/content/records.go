@@ -142,9 +142,9 @@ func oneOf[T ~string](subject string, value T, choices ...T) error {
 // Thousands writes a decimal number for people: with commas between the thousands of a whole part of five digits and
 // more, and a true minus in front of a negative one. The fraction and the unit stay as they are.
 //
-// All that the report shows has this form, in prose, tables, formulas and figures: commas are what English readers
-// know, drawings and alternative texts can hold them, and those who listen hear one number. Data for
-// programs, CSV and JSON, has plain digits.
+// Every number that this report computes has this form, in prose, tables, formulas and figures: commas are what English
+// readers know, drawings and alternative texts can hold them, and those who listen hear one number. Data for programs,
+// CSV and JSON, has plain digits. What an author has typed stays as it is typed.
 func Thousands(s string) string { return plural.Thousands(s) }
 
 // Counted writes a number of things as Thousands does, with their noun: "1 wave", "10,000 waves".

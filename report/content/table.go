@@ -116,9 +116,9 @@ func isDecimal(s string) bool {
 }
 
 // Decimal returns a cell with a number that the caller has formatted, e.g. "0.25", "-1e-9"; s is shown digit by digit
-// as it is. Where s is no decimal number ("n/a", "1/3"), the cell is one of text.
+// as it is. Where s is no decimal number ("n/a", "1/3", "007"), the cell is one of text.
 func Decimal(s string) Cell {
-	if !isDecimal(s) {
+	if whole := strings.TrimPrefix(s, "-"); !isDecimal(s) || len(whole) > 1 && whole[0] == '0' && isDigit(whole[1]) {
 		return Text(s)
 	}
 	return Cell{Kind: NumberCell, Text: s}

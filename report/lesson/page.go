@@ -85,7 +85,7 @@ func clean(text string) string {
 			return '\n'
 		case r == '\n' || r == '\t':
 			return r
-		case r < ' ', r == 0x7f, r >= 0xE000 && r <= 0xE003, r == 0xFFFE, r == 0xFFFF:
+		case r < ' ', r == 0x7f, r >= 0xE000 && r <= 0xE004, r == 0xFFFE, r == 0xFFFF:
 			return '\uFFFD'
 		}
 		return r

@@ -205,7 +205,7 @@ func (l *Shelf) fold(id string, found []*theorem) content.Markdown {
 	}
 	fmt.Fprintf(&out, "> [!CHECKED]- %s%s\n", part, content.Counted(len(found), "theorem", "theorems"))
 	for _, t := range found {
-		fmt.Fprintf(&out, ">\n> %s %s\n>\n> ```coq\n", t.link()+":", site.Escape(t.Claim))
+		fmt.Fprintf(&out, ">\n> %s %s\n>\n> ```coq\n", t.link()+":", site.Escape(content.Minus(t.Claim)))
 		for _, line := range strings.Split(t.Statement, "\n") {
 			fmt.Fprintf(&out, "> %s\n", line)
 		}
@@ -242,7 +242,7 @@ func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entr
 			}
 			for _, t := range l.of(e) {
 				entries[i].Parts = append(slices.Clip(entries[i].Parts), content.Part{
-					Name: badge, Text: content.Markdown(t.link() + ": " + site.Escape(t.Claim)), Code: t.listing(),
+					Name: badge, Text: content.Markdown(t.link() + ": " + site.Escape(content.Minus(t.Claim))), Code: t.listing(),
 				})
 			}
 		}

@@ -100,7 +100,7 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	for _, c := range t.Claims() {
 		where = append(where, c.ID)
 	}
-	said := strings.TrimRight(t.Claim, ".") + "."
+	said := content.Minus(strings.TrimRight(t.Claim, ".")) + "."
 	e := content.Entry{
 		ID: t.anchor(), Title: t.Name, Where: strings.Join(where, "; "), Verdict: content.Text(uses(len(t.Needs))),
 		Lead: content.Part{Name: "In words", Text: content.Markdown(site.Escape(said))},

@@ -266,7 +266,7 @@ func (r *pageRenderer) code(n ast.Node, src []byte) element {
 	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
 		language = string(fenced.Language(src))
 	}
-	return whole(r.codeHTML(language, string(n.Lines().Value(src))))
+	return whole(r.codeHTML(language, unmarked(string(n.Lines().Value(src)))))
 }
 
 func (r *pageRenderer) codeHTML(language, text string) string {

@@ -157,7 +157,7 @@ func (c *chapter) collect(p *prose) {
 		case *fold:
 			c.collectFold(n, p)
 		case *ast.Link:
-			c.links = append(c.links, &link{node: n, dest: string(n.Destination), place: p.at(n.Pos())})
+			c.links = append(c.links, &link{node: n, dest: unmarked(string(n.Destination)), place: p.at(n.Pos())})
 		case *ast.AutoLink:
 			c.checkAutoLink(n, p)
 		case *inlineNote:
@@ -292,7 +292,7 @@ func (c *chapter) plainText(n ast.Node, src []byte) string {
 		}
 		return true
 	})
-	return b.String()
+	return unmarked(b.String())
 }
 
 // prose is Markdown with its tree.

@@ -60,7 +60,7 @@ func (c *chapter) checkAutoLink(n *ast.AutoLink, p *prose) {
 
 func (c *chapter) collectImage(n *ast.Image, p *prose) {
 	at := p.at(n.Pos())
-	img := &picture{name: string(n.Destination), alt: strings.TrimSpace(c.plainText(n, p.text))}
+	img := &picture{name: unmarked(string(n.Destination)), alt: strings.TrimSpace(c.plainText(n, p.text))}
 	if name, ok := p.images[unescaped(img.name)]; ok {
 		img.name = name
 	}

@@ -19,6 +19,7 @@ type formula struct {
 	tex.Formula
 	prose   *prose
 	place   content.Place // of its first character
+	values  []string      // the numbers in it that were computed
 	before  string        // punctuation that must stay on the formula's line
 	after   string
 	result  *tex.Result
@@ -66,6 +67,10 @@ func (c *chapter) collectMath(n ast.Node, p *prose) {
 		c.errs.addf(f.place, "the formula %q is empty", source)
 		return
 	}
+	for _, number := range computed.FindAllStringSubmatch(f.TeX, -1) {
+		f.values = append(f.values, strings.TrimPrefix(number[1], "-"))
+	}
+	f.TeX = unmarked(f.TeX)
 	if !f.Display {
 		f.takePunctuation(n, p.text)
 	}
@@ -188,6 +193,9 @@ func (f *formula) mathHTML(r *pageRenderer) string {
 		}
 		return html.EscapeString(e.number), anchor
 	})
+	for _, value := range f.values {
+		body = strings.ReplaceAll(body, "<mn>"+value+"</mn>", "<mn>"+r.words().thousands(value)+"</mn>")
+	}
 	long := f.result.Width > longFormula || f.Display && f.result.Whole && f.result.Width > longBesideLabel
 	if !f.Display {
 		before, after := html.EscapeString(f.before), html.EscapeString(f.after)

@@ -124,7 +124,7 @@ func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 			return
 		}
 		r := newPageRenderer(b, c)
-		body := groupNumbers(r.body())
+		body := b.Words.groupNumbers(r.body())
 		linked := b.linkTerms(c, body)
 		texts[i] = rendered{
 			body: template.HTML(linked), toc: r.contents(), sections: b.sectionsOf(c, body),
@@ -271,7 +271,7 @@ func (c *chapter) dataSum() []byte {
 		hash.Write(b.csv)
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Values)) {
-		fmt.Fprintf(hash, "%s %q = %q\n", c.Slug, name, fmt.Sprint(c.Values[name]))
+		fmt.Fprintf(hash, "%s %q = %q\n", c.Slug, name, unmarked(fmt.Sprint(c.Values[name])))
 	}
 	return hash.Sum(nil)
 }
@@ -517,6 +517,7 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 		kindBlockCall:               r.block,
 		kindInlineCall:              r.ref,
 		ast.KindLink:                r.link,
+		ast.KindAutoLink:            r.autoLink,
 		ast.KindImage:               r.image,
 		ast.KindHTMLBlock:           r.nothing,
 		ast.KindRawHTML:             r.nothing,
@@ -666,6 +667,19 @@ func (r *pageRenderer) link(n ast.Node, _ []byte) element {
 		start: `<a href="` + html.EscapeString(string(util.URLEscape([]byte(l.href), true))) + `"` + more + ">",
 		end:   "</a>",
 	}
+}
+
+func (r *pageRenderer) autoLink(n ast.Node, src []byte) element {
+	link := n.(*ast.AutoLink)
+	address, label := unmarked(string(link.URL(src))), unmarked(string(link.Label(src)))
+	if r.toc {
+		return whole(html.EscapeString(label))
+	}
+	if link.AutoLinkType == ast.AutoLinkEmail {
+		address = "mailto:" + address
+	}
+	return whole(`<a href="` + html.EscapeString(string(util.URLEscape([]byte(address), false))) + `">` +
+		html.EscapeString(label) + "</a>")
 }
 
 func (r *pageRenderer) image(n ast.Node, _ []byte) element {

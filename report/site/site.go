@@ -43,6 +43,10 @@
 // A probable slip fails the build and never reaches the page: an unknown value, reference, figure, link
 // or footnote, a figure that the text forgot, a lone dollar sign, bad TeX, a heading that leaves out a level.
 //
+// A number that the author has typed stays as it is typed. One that was computed, a value of a number's type or the cell
+// of a table, is set in groups of three digits if it has five or more, as the language of the site has it; in code,
+// addresses and data it is not.
+//
 // # The text of a body
 //
 // Prose of a body is in the same dialect without template calls, and is read as Jupyter reads a notebook, each block
@@ -159,7 +163,7 @@ type Page struct {
 
 	// Values are what {{ .Value "name" }} gives, each at least once in the source. Strings are foreign text and are
 	// escaped; Markdown is not; integers, floats (shortest form), bool, *big.Int, *big.Rat and other fmt.Stringer are
-	// printed, then escaped.
+	// printed, then escaped. Numbers are set in groups of digits, texts that look like numbers are not.
 	Values map[string]any
 	// Lookups are tables of values that the source asks for by two names: {{ patient "n" }} is
 	// Lookups["patient"]["n"]. As values are, they are Markdown; unlike them, they need not all be shown.

@@ -25,8 +25,9 @@ import (
 const (
 	lineOpen, lineClose = "\uE000", "\uE001"   // around the number of a source line
 	callOpen, callClose = "<\uE002", "\uE003>" // around the index of a call; the '<' wakes Markdown's parser
+	numberMark          = "\uE004"             // before a number that was computed, which is set in groups of digits
 	firstPrivate        = '\uE000'
-	lastPrivate         = '\uE003'
+	lastPrivate         = '\uE004'
 )
 
 // source is a page's text after its template calls ran: Markdown with placeholders where figures, tables
@@ -78,7 +79,7 @@ func execute(p *Page) (*source, error) {
 			File:   p.file(),
 			Line:   lineOf(text, i),
 			Column: i - strings.LastIndexByte(text[:i], '\n'),
-			Msg:    "the source holds a private-use character (U+E000 to U+E003): remove it",
+			Msg:    "the source holds a private-use character (U+E000 to U+E004): remove it",
 		}
 	}
 	src := &source{page: p, shown: map[string]bool{}}
@@ -331,18 +332,22 @@ func formatValue(v any) (string, error) {
 	case string:
 		return Escape(v), nil
 	case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, bool:
-		return fmt.Sprint(v), nil
+		return marked(fmt.Sprint(v)), nil
 	case float64:
 		return formatFloat(v, 64)
 	case float32:
 		return formatFloat(float64(v), 32)
 	case *big.Int, *big.Rat:
-		return fmt.Sprint(v), nil
+		return marked(fmt.Sprint(v)), nil
 	case fmt.Stringer:
 		return Escape(v.String()), nil
 	}
 	return "", fmt.Errorf("has the type %T: use a string, Markdown, a number, bool or a fmt.Stringer", v)
 }
+
+// Number returns a whole number as Markdown. In the text and in formulas it is set in groups of digits, in code and
+// addresses it is not.
+func Number(n int64) content.Markdown { return content.Markdown(marked(strconv.FormatInt(n, 10))) }
 
 // Plain writes the values of a page as Markdown, so that a file can hold the page.
 func (p *Page) Plain() error {
@@ -360,7 +365,7 @@ func formatFloat(f float64, bits int) (string, error) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return "", fmt.Errorf("is %v: a page shows finite numbers only", f)
 	}
-	return strconv.FormatFloat(f, 'g', -1, bits), nil
+	return marked(strconv.FormatFloat(f, 'g', -1, bits)), nil
 }
 
 // frontMatter is what stands between two lines "---" at the beginning of a page's file, in YAML.

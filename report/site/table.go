@@ -112,7 +112,7 @@ func (r *pageRenderer) viewCell(b *block, c *content.Cell) cellView {
 		}
 		v.HTML = template.HTML(text)
 	case content.NumberCell:
-		v.HTML = template.HTML(numberCell(c.Text))
+		v.HTML = template.HTML(r.words().numberCell(c.Text))
 	case content.RichCell:
 		v.HTML = r.inline(b.cells[c])
 	}
@@ -226,54 +226,70 @@ func (r *pageRenderer) markdownCell(n ast.Node, src []byte) element {
 	return e
 }
 
-// Numbers of a page have the form of content.Thousands, wherever they come from: the author's text, a value, a formula,
-// a notebook. So the form is given to the rendered page, in one place.
+// A number that an author has written stays as it is written: it may be a port, a year or the number of a book. A number
+// that was computed is a quantity, and long ones are set in groups of three digits, as the language of the page has it.
+// So a value that is a number has a mark before it until the page is rendered: only there one knows whether it stands in
+// the text, or in code or an address, where its digits stay together.
 
-// verbatim are the elements whose text is not prose but code, or what a program reads or has written.
-var verbatim = []string{"code", "pre", "samp", "kbd", "script", "style", "annotation"}
+// computed is a number with its mark.
+var computed = regexp.MustCompile(numberMark + `(-?[0-9]+)`)
 
-// groupNumbers gives the numbers in the text of a page their form. The markup, with its attributes, stays as it is.
-func groupNumbers(markup string) string {
+// marked gives the whole numbers of a value a mark if they are set in another way than they are written.
+func marked(value string) string {
 	var out strings.Builder
-	for p := range pieces(markup, func(t nethtml.Token) bool { return slices.Contains(verbatim, t.Data) }) {
-		if p.Type == nethtml.TextToken && !p.hidden {
-			p.raw = groupText(p.raw)
+	for i, part := range strings.Split(value, "/") { // of a fraction
+		if i > 0 {
+			out.WriteByte('/')
 		}
-		out.WriteString(p.raw)
+		if content.Thousands(part) != part {
+			out.WriteString(numberMark)
+		}
+		out.WriteString(part)
 	}
 	return out.String()
 }
 
-var (
-	percentSign = regexp.MustCompile(`([0-9]) %`) // it stays on the line of its number
-	escape      = regexp.MustCompile(`&[A-Za-z0-9#]+;`)
-)
+// unmarked is a text whose numbers have plain digits.
+func unmarked(text string) string { return strings.ReplaceAll(text, numberMark, "") }
 
-// groupText gives form to the numbers in a piece of text, which may be escaped as HTML. An escaped sign is one letter:
-// its semicolon stands before no negative number. A sign of order may stand there, and has its semicolon for that.
-func groupText(text string) string {
-	const letter = "\x00" // in no text of HTML
-	var escapes []string
-	if strings.Contains(text, "&") {
-		text = escape.ReplaceAllStringFunc(text, func(sign string) string {
-			if sign == "&lt;" || sign == "&gt;" {
-				return sign
-			}
-			escapes = append(escapes, sign)
-			return letter
-		})
+// grouped is a text whose computed numbers are set in groups of digits.
+func (w Words) grouped(text string) string {
+	if !strings.Contains(text, numberMark) {
+		return text
 	}
-	text = content.ForPeople(percentSign.ReplaceAllString(text, "$1\u00a0%"))
-	for _, sign := range escapes {
-		text = strings.Replace(text, letter, sign, 1)
-	}
-	return text
+	return unmarked(computed.ReplaceAllStringFunc(text, func(number string) string {
+		return w.thousands(unmarked(number))
+	}))
 }
 
-// numberCell is a number in a table. Its commas are seen, heard and found, but not copied, so that what is copied is
-// a number everywhere.
-func numberCell(number string) string {
-	return strings.ReplaceAll(html.EscapeString(content.Thousands(number)), ",", `<span class="comma">,</span>`)
+// thousands is content.Thousands in the language of the words.
+func (w Words) thousands(number string) string {
+	return strings.ReplaceAll(content.Thousands(number), ",", w.Say("thousands"))
+}
+
+// verbatim are the elements whose text is not prose but code, or what a program reads or has written.
+var verbatim = []string{"code", "pre", "samp", "kbd", "script", "style", "annotation"}
+
+// percentSign stays on the line of its number.
+var percentSign = regexp.MustCompile(`([0-9]) %`)
+
+// groupNumbers gives the computed numbers in the text of a page their form.
+func (w Words) groupNumbers(markup string) string {
+	var out strings.Builder
+	for p := range pieces(markup, func(t nethtml.Token) bool { return slices.Contains(verbatim, t.Data) }) {
+		if p.Type == nethtml.TextToken && !p.hidden {
+			p.raw = percentSign.ReplaceAllString(w.grouped(p.raw), "$1\u00a0%")
+		}
+		out.WriteString(unmarked(p.raw))
+	}
+	return out.String()
+}
+
+// numberCell is a number in a table. What stands between its groups is seen, heard and found, but not copied, so that
+// what is copied is a number everywhere.
+func (w Words) numberCell(number string) string {
+	between := html.EscapeString(w.Say("thousands"))
+	return strings.ReplaceAll(html.EscapeString(content.Thousands(number)), ",", `<span class="comma">`+between+`</span>`)
 }
 
 // entryView is an entry of a list as its template sees it.

@@ -42,7 +42,7 @@ func TestEscapeShowsTheText(t *testing.T) {
 }
 
 func TestFormatValue(t *testing.T) {
-	tests := []struct {
+	tests := []struct { // ¦ is the mark of a number that was computed
 		value any
 		want  string
 	}{
@@ -51,17 +51,22 @@ func TestFormatValue(t *testing.T) {
 		{"1. x", `1\. x`},
 		{"-5", "-5"},
 		{content.Markdown("**b**"), "**b**"},
-		{-7, "-7"},
-		{uint64(math.MaxUint64), "18446744073709551615"},
+		{-7, "¦-7"},
+		{uint64(math.MaxUint64), "¦18446744073709551615"},
 		{true, "true"},
 		{0.1, "0.1"},
 		{float32(0.1), "0.1"},
 		{1e300, "1e+300"},
-		{big.NewInt(-12), "-12"},
+		{big.NewInt(-12), "¦-12"},
 		{big.NewRat(105, 256), "105/256"},
+		{big.NewRat(-12345, 67890), "¦-823/4526"},
+		{"12345", "12345"},
+		{12345, "¦12345"},
+		{9999, "9999"},
 	}
 	for _, tt := range tests {
-		if got, err := formatValue(tt.value); err != nil || got != tt.want {
+		got, err := formatValue(tt.value)
+		if got = strings.ReplaceAll(got, numberMark, "¦"); err != nil || got != tt.want {
 			t.Errorf("formatValue(%v) = %q, %v, want %q", tt.value, got, err, tt.want)
 		}
 	}
@@ -76,10 +81,12 @@ func TestFormatValue(t *testing.T) {
 func TestTables(t *testing.T) {
 	words := func(n int) string { return strings.Repeat("word ", n) }
 	for name, of := range map[string]func(given []string) string{
-		"groupNumbers": func(given []string) string { return groupNumbers(given[0]) },
-		"numberCell":   func(given []string) string { return numberCell(given[0]) },
-		"Slug":         func(given []string) string { return Slug(given[0]) },
-		"compact":      func(given []string) string { return compact(given[0]) },
+		"groupNumbers": func(given []string) string {
+			return Words(nil).groupNumbers(strings.ReplaceAll(given[0], "¦", numberMark))
+		},
+		"numberCell": func(given []string) string { return Words(nil).numberCell(given[0]) },
+		"Slug":       func(given []string) string { return Slug(given[0]) },
+		"compact":    func(given []string) string { return compact(given[0]) },
 		"wholeFormulas": func(given []string) string {
 			return strings.ReplaceAll(wholeFormulas(given[0]), "\u00a0", "~")
 		},

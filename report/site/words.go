@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	"github.com/siegebook/siegebook/report/content"
 )
 
 // Words are what the program says on a page, by their keys in words.txt: in menus and labels, for those who see them
@@ -45,6 +43,9 @@ func NewWords(language string, own map[string]string) (Words, []Problem) {
 	words := maps.Clone(translated()[base])
 	if words == nil {
 		words = maps.Clone(english)
+		if base != "" {
+			words["thousands"] = "\u202f" // a comma stands before the decimals in most languages
+		}
 	}
 	var problems []Problem
 	for _, key := range slices.Sorted(maps.Keys(own)) {
@@ -54,7 +55,7 @@ func NewWords(language string, own map[string]string) (Words, []Problem) {
 		case !known:
 			problem = fmt.Sprintf("there are no words %q: the words are %s", key,
 				strings.Join(slices.Sorted(maps.Keys(english)), ", "))
-		case strings.TrimSpace(own[key]) == "":
+		case strings.TrimSpace(own[key]) == "" && key != "thousands":
 			problem = fmt.Sprintf("the words %q are empty: write what stands for %q", key, usual)
 		case got != most:
 			problem = fmt.Sprintf("the words %q have {} %d times: write it %d times, as in %q", key, got, most, usual)
@@ -79,7 +80,11 @@ func (w Words) Say(key string, values ...any) string {
 	pieces := strings.SplitN(text, "{}", len(values)+1)
 	said := pieces[0]
 	for i, piece := range pieces[1:] {
-		said += fmt.Sprint(values[i]) + piece
+		value := fmt.Sprint(values[i])
+		if number, ok := values[i].(int); ok {
+			value = w.thousands(strconv.Itoa(number))
+		}
+		said += value + piece
 	}
 	return said
 }
@@ -89,5 +94,5 @@ func (w Words) Count(n int64, one, many string) string {
 	if n == 1 {
 		return w.Say(one, 1)
 	}
-	return w.Say(many, content.Thousands(strconv.FormatInt(n, 10)))
+	return w.Say(many, w.thousands(strconv.FormatInt(n, 10)))
 }

@@ -13,6 +13,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/claims"
+	"github.com/siegebook/siegebook/report/content"
 	pictures "github.com/siegebook/siegebook/report/pictures/tower"
 )
 
@@ -195,7 +196,8 @@ func saysChance(ctx context.Context, targets starlark.Tuple) starlark.Value {
 		reading = game.Sequential
 	}
 	r := recomputed(firstTest, weakestFirst).chance(ctx, reading)
-	return starlark.String(new(big.Rat).SetFrac(r.Chance[0], r.Chance[1]).RatString())
+	chance := content.ForPeople(new(big.Rat).SetFrac(r.Chance[0], r.Chance[1]).RatString())
+	return starlark.String(strings.ReplaceAll(chance, ",", "{,}"))
 }
 
 // computedClaims are the checks of the table that no condition says.

@@ -56,7 +56,7 @@ func addByHand(ctx context.Context, page *site.Page) {
 		page.Values["hand "+reading.String()] = found.Win.String()
 		page.Values["hand "+reading.String()+" share"] = percent(found.Win.Float)
 		first := content.Get(firstTest.Random(ctx, reading, game.RandomOptions{}))
-		page.Values["first "+reading.String()] = first.Win.String()
+		page.Values["first "+reading.String()] = content.ForPeople(first.Win.String())
 		if first.Win.Float < 1 {
 			page.Values["first "+reading.String()+" share"] = percent(first.Win.Float)
 		}
