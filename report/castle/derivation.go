@@ -35,7 +35,7 @@ func derivedPage(ctx context.Context) site.Page {
 	for name, numbers := range derivationNumbers() {
 		texts := map[string]string{}
 		for name, number := range numbers {
-			texts[name] = string(site.Number(number))
+			texts[name] = string(site.Number(strconv.FormatInt(number, 10)))
 		}
 		page.Lookups[name] = texts
 	}
@@ -102,7 +102,7 @@ func forms() map[string]string {
 	texts := map[string]string{}
 	for k := 2; k <= 10; k++ {
 		n, x := int64(phi.Fib(k+1)), int64(phi.Fib(k))
-		texts[fmt.Sprint(n, x)] = string(site.Number(form(n, x)))
+		texts[fmt.Sprint(n, x)] = string(site.Number(strconv.FormatInt(form(n, x), 10)))
 	}
 	return texts
 }

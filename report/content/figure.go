@@ -99,9 +99,9 @@ func (f *Figure) Validate() error { return identified(f.ID, f.check) }
 // check is Validate for a figure that need not have an id yet.
 func (f *Figure) check() {
 	need(f.ID == "" || ValidID(f.ID), "%w", errBadID)
-	need(f.Width > 0 && f.Height > 0, "its size is %d x %d: set Width and Height to the drawing's size in pixels",
+	need(f.Width > 0 && f.Height > 0, "its size is %d x %d: give it that of the drawing, in pixels",
 		f.Width, f.Height)
-	need(strings.TrimSpace(f.Alt) != "", "it has no alt text: set Alt to what the drawing shows, in words")
+	need(strings.TrimSpace(f.Alt) != "", "it has no alternative text: say in words what the drawing shows")
 	within(f.Data.Validate(), "its data")
 	within(f.Summary.Validate(), "its summary")
 	if f.Explore != nil {

@@ -172,7 +172,7 @@ func TestFloat(t *testing.T) {
 
 // The same forms as regular expressions, which would be a tenth of the explorables' engine.
 var (
-	idForm      = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	idForm      = regexp.MustCompile(`^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{Nd}]+(-[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{Nd}]+)*$`)
 	longDigits  = regexp.MustCompile(`[0-9]{5,}`)
 	hyphen      = regexp.MustCompile(`(^|[\s(\[=,:;<>≤≥])-([0-9])`)
 	decimalForm = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
@@ -196,7 +196,7 @@ func forPeople(text string) string {
 // TestForms compares the forms of numbers and ids with regular expressions.
 func TestForms(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.StringOf(rapid.SampledFrom([]rune("aé0123456789-+.eE% (=≤,/#_\n"))).Draw(t, "text")
+		s := rapid.StringOf(rapid.SampledFrom([]rune("aéЖ中0123456789-+.eE% (=≤,/#_\n"))).Draw(t, "text")
 		if got, want := ForPeople(s), forPeople(s); got != want {
 			t.Errorf("%q is written %q, want %q", s, got, want)
 		}

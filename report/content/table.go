@@ -177,7 +177,7 @@ func (t *Table) Validate() error { return identified(t.ID, t.check) }
 func (t *Table) check() {
 	need(t.ID == "" || ValidID(t.ID), "%w", errBadID)
 	columns := len(t.Header)
-	need(columns > 0, "it has no header: set Header to one cell per column")
+	need(columns > 0, "it has no header: give it one cell per column")
 	if len(t.Groups) > 0 {
 		sum := 0
 		for _, g := range t.Groups {

@@ -79,9 +79,6 @@ func (f *Folder) readMarkdown(p *page, text string) {
 	made.Title, made.Part = strings.TrimSpace(made.Title), strings.TrimSpace(made.Part)
 	if made.Title == "" {
 		made.Title = p.made.Title
-		if title, source, ok := cutTitle(made.Source); ok {
-			made.Title, made.Source = title, source
-		}
 	}
 	if made.Part == "" || made.Part == p.part {
 		made.Part, made.Group = p.part, p.group
@@ -93,18 +90,6 @@ func (f *Folder) readMarkdown(p *page, text string) {
 	r := &reader{f: f, p: p}
 	r.read(strings.ReplaceAll(made.Source, "\r\n", "\n"))
 	p.made.Source = strings.Join(r.out, "\n")
-}
-
-// cutTitle takes the first heading of level 1 out of a text whose first words it is.
-func cutTitle(text string) (title, rest string, ok bool) {
-	lead := len(text) - len(strings.TrimLeft(text, "\r\n \t"))
-	line, behind, _ := strings.Cut(text[lead:], "\n")
-	words, ok := strings.CutPrefix(line, "# ")
-	title = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(words), "#"))
-	if !ok || title == "" || strings.ContainsAny(title, "*_`$[<{") {
-		return "", text, false
-	}
-	return title, text[:lead] + "\n" + behind, true
 }
 
 func (r *reader) fault(column int, format string, args ...any) {

@@ -38,7 +38,7 @@ func (p *page) steps() []step {
 		for i, v := range p.values {
 			if v.after == k {
 				// Two lines each, so that a comment ends; see value.
-				s.source += "\nfmt.Printf(\"%q\\n\", fmt.Sprint(" + v.expression + ",\n))"
+				s.source += "\nfunc(v ...any) { fmt.Printf(\"%T %q\\n\", v[0], fmt.Sprint(v...)) }(" + v.expression + ",\n)"
 				s.values = append(s.values, i)
 			}
 		}
@@ -252,6 +252,9 @@ func (p *page) awaited() []string {
 	return append(names, "cell")
 }
 
+// numberKind matches the types of numbers. The text of another one, which its author has written, is no number.
+var numberKind = regexp.MustCompile(`^(u?int(8|16|32|64|ptr)?|float(32|64)|\*big\.(Int|Rat))$`)
+
 // fillValues reads what a step has printed: a line for each value.
 func (f *Folder) fillValues(p *page, s step, result jupyter.Cell, values map[string]any) {
 	var printed strings.Builder
@@ -267,16 +270,19 @@ func (f *Folder) fillValues(p *page, s step, result jupyter.Cell, values map[str
 		if p.results == nil {
 			continue
 		}
-		text, err := "", error(nil)
+		kind, text, err := "", "", error(nil)
 		if len(lines) == len(s.values) {
-			text, err = strconv.Unquote(lines[k])
+			kind, text, _ = strings.Cut(lines[k], " ")
+			text, err = strconv.Unquote(text)
 		}
 		if err != nil || len(lines) != len(s.values) {
 			f.shown = append(f.shown, f.wrong(place{p.rel, p.values[i].line, p.values[i].column},
 				"the expression prints something besides its value: leave that out"))
 			continue
 		}
-		values[name] = text
+		if values[name] = text; numberKind.MatchString(kind) {
+			values[name] = site.Number(text)
+		}
 	}
 }
 

@@ -56,14 +56,15 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	}
 	name := blockName{call.kind, call.id}
 	if other := c.byName[name]; other != nil {
-		c.errs.addf(at, "%s %q was placed at line %d already: refer to it by {{ ref %q }}", call.kind, call.id,
+		c.errs.addf(at, "%s %q was placed at line %d already: give one of them another name, or refer to it by {{ ref %q }}", call.kind, call.id,
 			other.place.Line, name.target())
 		return
 	}
 	own := c.placeables()
 	i := slices.IndexFunc(own, func(p placeable) bool { return p.blockName == name })
 	if i < 0 {
-		c.errs.addf(at, "there is no %s %q; the page has %s", call.kind, call.id, near(call.id, c.names(call.kind)))
+		c.errs.addf(at, "there is no %s %q; %s", call.kind, call.id,
+			among("the page has", call.id, c.names(call.kind)))
 		return
 	}
 	var b *block
@@ -86,8 +87,8 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 func (c *chapter) insert(placed *call, at content.Place) {
 	blocks, ok := c.Blocks[placed.id]
 	if !ok {
-		c.errs.addf(at, "there are no blocks %q; the page has %s", placed.id,
-			near(placed.id, slices.Sorted(maps.Keys(c.Blocks))))
+		c.errs.addf(at, "there are no blocks %q; %s", placed.id,
+			among("the page has", placed.id, slices.Sorted(maps.Keys(c.Blocks))))
 		return
 	}
 	if c.inserted == nil {
@@ -231,14 +232,20 @@ func (c *chapter) newBlock(name blockName, caption *prose, at content.Place) *bl
 
 // unusedBlocks reports the figures and tables that the text forgot.
 func (c *chapter) unusedBlocks(end content.Place) {
-	used := map[blockName]bool{}
+	used := map[blockName]int{}
 	for _, call := range c.calls {
-		used[blockName{call.kind, call.id}] = true
+		used[blockName{call.kind, call.id}]++
 	}
+	seen := map[blockName]bool{}
 	for _, own := range c.placeables() {
-		if kind, id := own.kind, own.id; !used[own.blockName] {
+		kind, id := own.kind, own.id
+		switch {
+		case seen[own.blockName] && used[own.blockName] < 2: // else the second place has the fault
+			c.errs.addf(end, "%s %q is given twice: ids are unique on a page", kind, id)
+		case used[own.blockName] == 0 && !seen[own.blockName]:
 			c.errs.addf(end, "%s %q is never placed: add {{ %s %q \"caption\" }} or leave it out", kind, id, kind, id)
 		}
+		seen[own.blockName] = true
 	}
 }
 
@@ -337,7 +344,7 @@ const (
 	wideTable  = 100 // letters
 )
 
-// How much a drawing of lines and letters is enlarged at most, so that its small letters come to the size of the text,
+// How much a drawing of lines and letters is enlarged at most, so that its lower-case letters come to the size of the text,
 // and the height in pixels up to which it is.
 const (
 	mostScale  = 1.4

@@ -262,9 +262,12 @@ var codeClasses = map[chroma.TokenType]string{
 
 // code renders a block of code in its language's colours; a block without a known language is plain.
 func (r *pageRenderer) code(n ast.Node, src []byte) element {
+	if f := r.chapter.formulas[n]; f != nil {
+		return whole(f.mathHTML(r))
+	}
 	language := ""
 	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
-		language = string(fenced.Language(src))
+		language, _, _ = strings.Cut(string(fenced.Language(src)), ",") // mdBook has more behind a comma
 	}
 	return whole(r.codeHTML(language, unmarked(string(n.Lines().Value(src)))))
 }

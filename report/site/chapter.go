@@ -2,12 +2,15 @@ package site
 
 import (
 	"bytes"
+	"cmp"
+	"regexp"
 	"sort"
 	"strings"
 
 	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
@@ -35,21 +38,26 @@ type chapter struct {
 	answers  bool // something is folded that the answer sheet shows
 
 	headings  []*heading
-	title     *ast.Heading // of a body, which stands in the page's frame
-	titleText string
-	byNode    map[ast.Node]*heading
-	jupyter   map[string]string // Jupyter's anchors -> the page's
-	math      []*formula        // in the order of the text
-	formulas  map[ast.Node]*formula
-	refs      map[*inlineCall]*reference
-	links     []*link
-	placed    map[*call]*block
-	inserted  map[*call][]part // what the calls of blocks place
-	blocks    []*block
-	claims    []claim // those that have a name
-	byName    map[blockName]*block
-	count     map[callKind]int // of blocks that are placed so far
-	images    map[*ast.Image]*picture
+	title     *prose   // with its markup, nil for a plain one
+	titleNode ast.Node // in it
+	framed    ast.Node // the heading of the text that stands in the page's frame
+	titleText string   // that it has, "" for none
+	titleID   string   // the anchor that its author has given it
+	// Title is that of the page. Where formulas are in it, it is how they are read.
+	Title    string
+	byNode   map[ast.Node]*heading
+	jupyter  map[string]string // Jupyter's anchors -> the page's
+	math     []*formula        // in the order of the text
+	formulas map[ast.Node]*formula
+	refs     map[*inlineCall]*reference
+	links    []*link
+	placed   map[*call]*block
+	inserted map[*call][]part // what the calls of blocks place
+	blocks   []*block
+	claims   []claim // those that have a name
+	byName   map[blockName]*block
+	count    map[callKind]int // of blocks that are placed so far
+	images   map[*ast.Image]*picture
 	// inlineNotes are the texts of notes that stand in the text themselves.
 	inlineNotes map[*inlineNote]*prose
 	anchors     map[string]content.Place // the page's frame has no file
@@ -58,14 +66,7 @@ type chapter struct {
 
 // readChapter reads a page. Faults are in errs; where the template of a text failed, there are no parts.
 func readChapter(p *Page, number string, words Words) *chapter {
-	c := &chapter{
-		Page: p, number: number, words: words,
-		byNode: map[ast.Node]*heading{}, jupyter: map[string]string{}, formulas: map[ast.Node]*formula{},
-		refs:  map[*inlineCall]*reference{},
-		cells: map[string]int{}, placed: map[*call]*block{}, byName: map[blockName]*block{}, count: map[callKind]int{},
-		images:  map[*ast.Image]*picture{},
-		anchors: map[string]content.Place{}, repeated: map[string]int{}, inlineNotes: map[*inlineNote]*prose{},
-	}
+	c := newChapter(p, number, words)
 	for _, id := range pageAnchors {
 		c.anchors[id] = content.Place{}
 	}
@@ -73,6 +74,7 @@ func readChapter(p *Page, number string, words Words) *chapter {
 		c.unread = true
 		return c
 	}
+	c.readHeading()
 	if c.Body == nil {
 		c.readSource()
 	} else {
@@ -85,6 +87,29 @@ func readChapter(p *Page, number string, words Words) *chapter {
 	return c
 }
 
+// readHeading reads the markup of the page's title.
+func (c *chapter) readHeading() {
+	if c.Heading == "" {
+		return
+	}
+	p := &prose{text: []byte("# " + oneLine(string(c.Heading)) + "\n"), place: c.start()}
+	p.doc = c.parse(p.text)
+	c.refuseNotes("a title", p, p.doc)
+	c.collect(p)
+	c.titleText = "" // the text may say it again
+}
+
+func newChapter(p *Page, number string, words Words) *chapter {
+	return &chapter{
+		Page: p, number: number, words: words, Title: p.Title,
+		byNode: map[ast.Node]*heading{}, jupyter: map[string]string{}, formulas: map[ast.Node]*formula{},
+		refs:  map[*inlineCall]*reference{},
+		cells: map[string]int{}, placed: map[*call]*block{}, byName: map[blockName]*block{}, count: map[callKind]int{},
+		images:  map[*ast.Image]*picture{},
+		anchors: map[string]content.Place{}, repeated: map[string]int{}, inlineNotes: map[*inlineNote]*prose{},
+	}
+}
+
 // readSource runs the template of a text and reads the Markdown that it gives.
 func (c *chapter) readSource() {
 	src, err := execute(c.Page)
@@ -93,6 +118,7 @@ func (c *chapter) readSource() {
 		c.unread = true
 		return
 	}
+	c.parser = nil // that of the title knows no calls
 	if c.calls = src.calls; c.Funcs != nil {
 		c.source = src
 	}
@@ -112,8 +138,11 @@ func plainLines(text string) string { return strings.ReplaceAll(text, "\r\n", "\
 func (c *chapter) anchor(name string, at content.Place) {
 	if before, taken := c.anchors[name]; taken {
 		where := "the page's frame"
-		if before.File != "" {
+		switch {
+		case before.Cell != "" || before.Line > 0:
 			where = inCell(before)
+		case before.File != "":
+			where = "another block"
 		}
 		c.errs.addf(at, "the anchor #%s is taken by %s: give this one another name", name, where)
 		return
@@ -138,12 +167,14 @@ func (c *chapter) settle(at content.Place) {
 // collect walks a tree and notes all that needs numbers, checks or other pages before it can be rendered.
 func (c *chapter) collect(p *prose) {
 	walk(p.doc, func(n ast.Node) bool {
+		if first := n.FirstChild(); first != nil && n.Type() == ast.TypeBlock && first.Type() == ast.TypeInline {
+			c.checkLoanwords(n, p)
+		}
 		switch n := n.(type) {
 		case *ast.Heading:
-			if c.collectTitle(n, p) {
-				return false
+			if !c.collectTitle(n, p) {
+				c.collectHeading(n, p)
 			}
-			c.collectHeading(n, p)
 		case *passthrough.PassthroughInline, *passthrough.PassthroughBlock, *environment:
 			c.collectMath(n, p)
 		case *ast.List:
@@ -157,7 +188,8 @@ func (c *chapter) collect(p *prose) {
 		case *fold:
 			c.collectFold(n, p)
 		case *ast.Link:
-			c.links = append(c.links, &link{node: n, dest: unmarked(string(n.Destination)), place: p.at(n.Pos())})
+			c.checkLink(n, p)
+			c.links = append(c.links, &link{node: n, dest: unmarked(string(resolved(n.Destination))), place: p.at(n.Pos())})
 		case *ast.AutoLink:
 			c.checkAutoLink(n, p)
 		case *inlineNote:
@@ -174,6 +206,11 @@ func (c *chapter) collect(p *prose) {
 		case *ast.Text:
 			c.checkDollar(n, p)
 			c.checkFootnote(n, p)
+		case *ast.FencedCodeBlock:
+			c.checkFence(n, p)
+			if string(n.Language(p.text)) == mathLanguage {
+				c.collectMath(n, p)
+			}
 		case *ast.CodeSpan:
 			return false
 		}
@@ -199,6 +236,17 @@ func htmlBlock(n *ast.HTMLBlock, src []byte) string {
 	return text
 }
 
+// instead are what authors write for HTML elements that they know.
+var instead = map[string]string{
+	"br": `write a backslash at the end of the line`, "sub": "write $x_2$", "sup": "write $x^2$",
+	"kbd": "write `Ctrl`", "img": "write ![what it shows](file.png)", "a": "write [words](address)",
+	"b": "write **words**", "strong": "write **words**", "i": "write *words*", "em": "write *words*",
+	"code": "write `code`", "hr": "write ---", "table": "write a table of lines such as | a | b |", "del": "write ~~words~~",
+	"p": "leave the tag out", "div": "leave the tag out", "center": "leave the tag out", "span": "leave the tag out",
+}
+
+var tagName = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9]*)`)
+
 // checkHTML refuses HTML in a source, except comments, which are left out of the page.
 func (c *chapter) checkHTML(markup string, at content.Place) {
 	markup = strings.TrimSpace(markup)
@@ -208,11 +256,15 @@ func (c *chapter) checkHTML(markup string, at content.Place) {
 	if c.checkFoldTag(markup, at) {
 		return
 	}
-	c.errs.addf(at, "HTML in the source (%.40s): use Markdown, or put it in backquotes", oneLine(markup))
+	cure := "use Markdown"
+	if m := tagName.FindStringSubmatch(markup); m != nil {
+		cure = cmp.Or(instead[strings.ToLower(m[1])], cure)
+	}
+	c.errs.addf(at, "HTML in the source (%.40s): %s, or put it in backquotes", oneLine(markup), cure)
 }
 
 // checkList reports a number that Markdown takes for the number of an item, as in the lines "2. 15. One hit more" and
-// "33. There are 33 cells".
+// "33. There are 33 cells". A list of several items may begin at any number.
 func (c *chapter) checkList(n *ast.List, p *prose) {
 	if !n.IsOrdered() {
 		return
@@ -222,7 +274,7 @@ func (c *chapter) checkList(n *ast.List, p *prose) {
 			"number, put a word before that")
 		return
 	}
-	if n.Start > 1 && !c.listEnds[n.Start-1] {
+	if n.Start > 1 && n.ChildCount() == 1 && !c.listEnds[n.Start-1] {
 		c.errs.addf(
 			p.at(n.Pos()),
 			`"%d." begins a list here, and no list ends at %d: put a word before the number, or begin at 1`, n.Start,
@@ -242,8 +294,20 @@ func (c *chapter) checkDollar(n *ast.Text, p *prose) {
 	if i < 0 || escaped(p.text, n.Segment.Start+i) {
 		return
 	}
-	c.errs.addf(p.at(n.Segment.Start+i), `a "$" without its partner: close the formula in the same paragraph (display `+
-		`math has no blank lines), or write \$`)
+	cure := `close the formula in the same paragraph (display math has no blank lines), or write \$`
+	if inCellOfTable(n) {
+		cure = `a cell ends at "|", so write \vert or \mid in its formula; a dollar sign is \$`
+	}
+	c.errs.addf(p.at(n.Segment.Start+i), `a "$" without its partner: %s`, cure)
+}
+
+func inCellOfTable(n ast.Node) bool {
+	for ; n != nil; n = n.Parent() {
+		if n.Kind() == extast.KindTableCell {
+			return true
+		}
+	}
+	return false
 }
 
 // checkFootnote reports a reference to a footnote that does not exist: Markdown would show its brackets.
@@ -269,13 +333,23 @@ func escaped(src []byte, i int) bool {
 
 // plainText returns a node's text without markup; formulas are given as TeX.
 func (c *chapter) plainText(n ast.Node, src []byte) string {
+	return unmarked(c.textOf(n, src, false, false))
+}
+
+// reading returns a node's text as it is read on the page, once the formulas of the page are known; with what its
+// references say, once these are known too.
+func (c *chapter) reading(n ast.Node, src []byte, refs bool) string {
+	return strings.Join(strings.Fields(c.words.grouped(c.textOf(n, src, true, refs))), " ")
+}
+
+func (c *chapter) textOf(n ast.Node, src []byte, formulas, refs bool) string {
 	var b strings.Builder
 	walk(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Text:
 			value := n.Segment.Value(src)
 			if !n.IsRaw() && n.Parent().Kind() != ast.KindCodeSpan {
-				value = util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(value)))
+				value = resolved(value)
 			}
 			b.Write(value)
 			if n.SoftLineBreak() || n.HardLineBreak() {
@@ -284,15 +358,29 @@ func (c *chapter) plainText(n ast.Node, src []byte) string {
 		case *ast.String:
 			b.Write(n.Value)
 		case *passthrough.PassthroughInline:
-			tex := strings.Trim(string(n.Segment.Value(src)), "$")
+			tex := strings.TrimSpace(bareFormula(string(n.Segment.Value(src))))
 			if f := c.formulas[n]; f != nil {
+				if formulas && f.result != nil {
+					tex = f.text()
+				}
 				tex = f.before + tex + f.after
 			}
 			b.WriteString(tex)
+		case *ast.AutoLink:
+			b.Write(n.Label(src))
+		case *inlineCall:
+			if ref := c.refs[n]; refs && ref != nil && ref.to != nil {
+				b.WriteString(cmp.Or(ref.text, ref.to.text))
+			}
 		}
 		return true
 	})
-	return unmarked(b.String())
+	return b.String()
+}
+
+// resolved is a text of Markdown without the backslashes before signs, and with the characters that entities stand for.
+func resolved(text []byte) []byte {
+	return util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(text)))
 }
 
 // prose is Markdown with its tree.

@@ -23,11 +23,12 @@ func newParser(calls callParser) parser.Parser {
 	return goldmark.New(
 		goldmark.WithExtensions(
 			extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone)),
-			extension.Strikethrough,
 			extension.DefinitionList,
+			extension.TaskList,
+			extension.Linkify,
 			extension.NewFootnote(),
 			passthrough.New(passthrough.Config{
-				InlineDelimiters: []passthrough.Delimiters{{Open: "$", Close: "$"}},
+				InlineDelimiters: inlineMath,
 				BlockDelimiters:  []passthrough.Delimiters{{Open: "$$", Close: "$$"}},
 			}),
 		),
@@ -36,7 +37,10 @@ func newParser(calls callParser) parser.Parser {
 			parser.WithParagraphTransformers(
 				util.Prioritized(calloutTransformer{}, 50), util.Prioritized(environmentTransformer{}, 60),
 			),
-			parser.WithInlineParsers(util.Prioritized(calls, 50), util.Prioritized(inlineNoteParser{}, 60)),
+			parser.WithInlineParsers(
+				util.Prioritized(calls, 50), util.Prioritized(inlineNoteParser{}, 60),
+				util.Prioritized(newStruckParser(), 500),
+			),
 			parser.WithBlockParsers(
 				util.Prioritized(blockCallParser{calls}, 50), util.Prioritized(foldParser{}, 60),
 				util.Prioritized(summaryParser{}, 60),
@@ -45,7 +49,7 @@ func newParser(calls callParser) parser.Parser {
 	).Parser()
 }
 
-// environment is a paragraph that is one TeX environment, which is a formula without dollar signs.
+// environment is a paragraph that is one TeX environment, or stands between \[ and \]: a formula without dollar signs.
 type environment struct{ ast.BaseBlock }
 
 var kindEnvironment = ast.NewNodeKind("SiteEnvironment")
@@ -63,8 +67,9 @@ func (environmentTransformer) Transform(p *ast.Paragraph, reader text.Reader, _ 
 	if p.Parent() == nil || p.Parent().Kind() != ast.KindDocument {
 		return
 	}
-	m := environmentRule.FindSubmatch([]byte(strings.TrimSpace(string(p.Lines().Value(reader.Source())))))
-	if m == nil || string(m[1]) != string(m[2]) {
+	text := strings.TrimSpace(string(p.Lines().Value(reader.Source())))
+	m := environmentRule.FindStringSubmatch(text)
+	if !isBracketed(text) && (m == nil || m[1] != m[2]) {
 		return
 	}
 	n := &environment{}
@@ -73,25 +78,28 @@ func (environmentTransformer) Transform(p *ast.Paragraph, reader text.Reader, _ 
 	p.Parent().ReplaceChild(p.Parent(), p, n)
 }
 
-// Slug makes an anchor, or the name of a page, from a title: letters without their accents and digits, joined by
-// hyphens.
+// Slug makes an anchor, or the name of a page, from a title: lower-case letters, of any script, and digits, joined by
+// hyphens. Latin letters lose their accents.
 func Slug(title string) string {
 	var b strings.Builder
-	gap := false
+	gap, latin := false, false
 	for _, r := range norm.NFD.String(strings.ToLower(title)) {
 		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && !gap && !latin && b.Len() > 0:
 			if gap && b.Len() > 0 {
 				b.WriteByte('-')
 			}
 			gap = false
+			if !unicode.IsMark(r) {
+				latin = unicode.Is(unicode.Latin, r)
+			}
 			b.WriteRune(r)
-		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’':
+		case unicode.IsMark(r) || r == '\'' || r == '’':
 		default:
 			gap = true
 		}
 	}
-	return b.String()
+	return norm.NFC.String(b.String())
 }
 
 // jupyterName is the anchor that Jupyter gives to a heading.

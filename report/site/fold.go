@@ -14,8 +14,8 @@ import (
 // calloutNames are the kinds of callouts, and the keys of the words they open with. A block quote that starts with
 // "[!KIND]", optionally followed by a title, is a callout; with "[!KIND]-" it is folded, and its title opens it.
 var calloutNames = []string{
-	"checked", "correction", "definition", "details", "example", "lemma", "note", "proof", "question", "result",
-	"theorem", "tip", "warning",
+	"caution", "checked", "correction", "definition", "details", "example", "important", "lemma", "note", "proof",
+	"question", "result", "theorem", "tip", "warning",
 }
 
 var calloutRule = regexp.MustCompile(`^\[!([A-Za-z]+)\](-?)[ \t]*`)

@@ -7,7 +7,10 @@ import (
 	"encoding/base64"
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
+
+	"golang.org/x/text/language"
 )
 
 //go:embed layout/*.tmpl
@@ -82,8 +85,10 @@ const styleName = "style.css"
 
 // pageView is a page as its template sees it.
 type pageView struct {
+	Dir                                                    string // "rtl" where the text runs from right to left
 	Lang, Author, SiteTitle, Title, HeadTitle, Description string
 	Number                                                 string
+	Heading                                                headingView
 	Policy                                                 string
 	Home                                                   string
 	Parts                                                  []navPart
@@ -140,9 +145,9 @@ const contentPolicy = "default-src 'none'; img-src 'self' data:; font-src data:;
 // frame is what is around the text of a page.
 func (b *book) frame(c *chapter, policy string) pageView {
 	v := pageView{
-		Lang: cmp.Or(b.Lang, "en"), Author: b.Author, SiteTitle: b.Title, Title: c.Title,
+		Lang: cmp.Or(b.Lang, "en"), Dir: direction(b.Lang), Author: b.Author, SiteTitle: b.Title, Title: c.Title,
 		HeadTitle: c.Title + " · " + b.Title, Description: cmp.Or(c.Description, c.Title), Number: c.number,
-		Policy: policy, Home: b.href(c, b.bySlug["index"], ""), Parts: b.nav(c), Stamp: b.Stamp,
+		Heading: b.heading(c), Policy: policy, Home: b.href(c, b.bySlug["index"], ""), Parts: b.nav(c), Stamp: b.Stamp,
 	}
 	for _, slug := range b.Aids {
 		if to := b.bySlug[slug]; !b.gone(to) {
@@ -153,6 +158,37 @@ func (b *book) frame(c *chapter, policy string) pageView {
 	}
 	if c.Slug == "index" {
 		v.HeadTitle = b.Title
+	}
+	return v
+}
+
+// direction returns "rtl" for a language that is written from right to left, "" for others.
+func direction(lang string) string {
+	script, _ := language.Make(lang).Script()
+	if slices.Contains([]string{"Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg", "Mand", "Samr"}, script.String()) {
+		return "rtl"
+	}
+	return ""
+}
+
+// headingView is the title of a page above its text.
+type headingView struct {
+	ID   string // that its author has given it
+	HTML template.HTML
+}
+
+func (b *book) heading(c *chapter) headingView {
+	v := headingView{HTML: template.HTML(template.HTMLEscapeString(c.Title))}
+	if c.titleID != "" {
+		v.ID = b.id(c, c.titleID)
+	}
+	if c.title != nil {
+		r := newPageRenderer(b, c)
+		var out strings.Builder
+		for n := c.titleNode.FirstChild(); n != nil; n = n.NextSibling() {
+			out.WriteString(r.html(c.title.text, n))
+		}
+		v.HTML = template.HTML(r.words().groupNumbers(strings.TrimSpace(out.String())))
 	}
 	return v
 }

@@ -49,6 +49,17 @@ func checkScheme(dest string) (external bool, fault string) {
 	return false, "has a scheme other than http, https and mailto"
 }
 
+// checkLink reports a link that nobody can see, or that says not where it leads.
+func (c *chapter) checkLink(n *ast.Link, p *prose) {
+	switch {
+	case !n.HasChildren():
+		c.errs.addf(p.at(n.Pos()), "the link to %q has no words: write [words](address)", n.Destination)
+	case len(n.Destination) == 0:
+		c.errs.addf(p.at(n.Pos()), "the link %q has no address: write it between the parentheses, or put a backslash "+
+			"before the bracket", c.titleOf(n, p.text))
+	}
+}
+
 func (c *chapter) checkAutoLink(n *ast.AutoLink, p *prose) {
 	if n.AutoLinkType == ast.AutoLinkEmail {
 		return
@@ -60,19 +71,24 @@ func (c *chapter) checkAutoLink(n *ast.AutoLink, p *prose) {
 
 func (c *chapter) collectImage(n *ast.Image, p *prose) {
 	at := p.at(n.Pos())
-	img := &picture{name: unmarked(string(n.Destination)), alt: strings.TrimSpace(c.plainText(n, p.text))}
+	img := &picture{name: unmarked(string(resolved(n.Destination))), alt: strings.TrimSpace(c.plainText(n, p.text))}
 	if name, ok := p.images[unescaped(img.name)]; ok {
 		img.name = name
 	}
-	data, ok := c.asset(img.name)
-	switch {
-	case !ok:
-		c.errs.addf(at, "there is no image %q among the page's assets: add it to Page.Assets", img.name)
+	name, data, ok := c.assetAt(img.name)
+	if external, _ := checkScheme(img.name); external {
+		c.errs.addf(at, "the picture %q is on the network, which a page needs not: save it beside the page", img.name)
 		return
+	}
+	if img.name = name; !ok {
+		c.errs.addf(at, "there is no picture %q beside the page: put the file there, or mend its name", img.name)
+		return
+	}
+	switch {
 	case img.alt == "":
-		c.errs.addf(at, "the image %q has no alt text: write ![what it shows](%s)", img.name, img.name)
+		c.errs.addf(at, "the picture %q has no alternative text: write ![what it shows](%s)", img.name, img.name)
 	case !slices.Contains([]string{".png", ".svg", ".jpg", ".jpeg", ".gif", ".webp"}, path.Ext(img.name)):
-		c.errs.addf(at, "the asset %q is no image: it ends in none of .png, .svg, .jpg, .jpeg, .gif, .webp", img.name)
+		c.errs.addf(at, "the file %q is no picture: it ends in none of .png, .svg, .jpg, .jpeg, .gif, .webp", img.name)
 	}
 	if size, err := png.DecodeConfig(bytes.NewReader(data)); err == nil {
 		img.width, img.height = size.Width, size.Height
@@ -97,18 +113,18 @@ func (b *book) resolveLinks(c *chapter) {
 		if figure, values, ok := strings.Cut(anchor, ":"); ok && strings.Contains(values, "=") {
 			anchor, settings = figure, ":"+values
 		}
-		if data, ok := c.asset(file); ok && anchor == "" {
-			l.href, l.download = b.assetURL(c, file, data), file
+		if name, data, ok := c.assetAt(file); ok && anchor == "" {
+			l.href, l.download = b.assetURL(c, name, data), name
 			continue
 		}
 		to := b.linked(c, file)
-		if to != nil && to.Body != nil {
+		if to != nil {
 			anchor = to.anchorOf(anchor)
 		}
 		switch {
 		case to == nil:
-			c.errs.addf(l.place, "the link to %q leads nowhere: there is no such page among %s, and no such asset",
-				l.dest, near(strings.TrimSuffix(file, ".html"), slices.Sorted(maps.Keys(b.bySlug))))
+			c.errs.addf(l.place, "the link to %q leads nowhere: there is no such page among %s, and no such file "+
+				"beside the page", l.dest, near(strings.TrimSuffix(file, ".html"), slices.Sorted(maps.Keys(b.bySlug))))
 		case to.Omit: // its anchors are not known
 			l.href, l.omitted = b.href(c, to, anchor), b.gone(to)
 		case anchor != "" && to.unread: // its fault is the cause
@@ -127,7 +143,7 @@ func (b *book) resolveLinks(c *chapter) {
 func (b *book) linked(c *chapter, file string) *chapter {
 	switch strings.ToLower(path.Ext(file)) {
 	case ".html":
-		return b.bySlug[strings.TrimSuffix(file, ".html")]
+		return b.bySlug[strings.TrimPrefix(unescaped(strings.TrimSuffix(file, ".html")), "./")]
 	case ".ipynb", ".md", ".markdown":
 		file = path.Clean(unescaped(file))
 		return cmp.Or(b.byFile[path.Join(path.Dir(filepath.ToSlash(c.File)), file)], b.byName[file])
@@ -138,7 +154,7 @@ func (b *book) linked(c *chapter, file string) *chapter {
 	return nil
 }
 
-// anchorOf returns the anchor of a body that an address means, which may be as Jupyter writes it.
+// anchorOf returns the anchor that an address means, which may be as Jupyter writes it.
 func (c *chapter) anchorOf(fragment string) string {
 	name := unescaped(fragment)
 	if anchor, ok := c.jupyter[name]; ok {
@@ -196,7 +212,7 @@ func (t targets) register(c *chapter) {
 	}
 	t.add("page:"+c.Slug, c, "", page)
 	for _, h := range c.headings {
-		text := c.words.Say("quoted", h.title)
+		text := c.words.Say("quoted", c.headingText(h, false))
 		if h.number != "" {
 			text = c.words.Say("section", h.number)
 		}
@@ -215,6 +231,14 @@ func (t targets) register(c *chapter) {
 			}
 		}
 	}
+}
+
+// headingText is the title of a section as it is read, with what its references say or without.
+func (c *chapter) headingText(h *heading, refs bool) string {
+	if h.node == nil {
+		return h.title
+	}
+	return c.reading(h.node, h.prose.text, refs)
 }
 
 // calledRefs are the references of a page in the order of their calls.
@@ -258,8 +282,8 @@ func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 			r.to = t["page:"+slug][0]
 		case page != nil && page.unread && kind != "page":
 		default:
-			c.errs.addf(r.place, "{{ %s %q }}: there is no such target; near it are %s", r.kind, r.target,
-				near(r.target, t.names(kind, c)))
+			c.errs.addf(r.place, "{{ %s %q }}: there is no such target; %s", r.kind, r.target,
+				among("near it are", r.target, t.names(kind, c)))
 		}
 	}
 }
@@ -370,13 +394,18 @@ func near(name string, names []string) string {
 	}
 	sorted := slices.Clone(names)
 	slices.SortStableFunc(sorted, func(a, b string) int { return distance[a] - distance[b] })
-	switch {
-	case len(names) == 0:
-		return "none"
-	case len(names) > most:
+	if len(names) > most {
 		return strings.Join(sorted[:most], ", ") + " and others"
 	}
 	return strings.Join(sorted, ", ")
+}
+
+// among lists the names that are near to one, behind the words, or says that there are none.
+func among(words, name string, names []string) string {
+	if len(names) == 0 {
+		return "there are none"
+	}
+	return words + " " + near(name, names)
 }
 
 // edits is the Levenshtein distance of two names: how many letters have to be inserted, left out or replaced to make
@@ -417,61 +446,73 @@ type heading struct {
 // numberedLevels is the deepest level of headings that has numbers and stands in the table of contents.
 const numberedLevels = 3
 
-// collectTitle takes the first heading of level 1 out of a body, which stands in the page's frame as plain text.
+// titleOf is the plain text of a title.
+func (c *chapter) titleOf(n ast.Node, src []byte) string {
+	return strings.Join(strings.Fields(c.plainText(n, src)), " ")
+}
+
+// collectTitle takes the heading of level 1 out of a page that stands in its frame: the first one of a body, and of a
+// text the one that says the title.
 func (c *chapter) collectTitle(n *ast.Heading, p *prose) bool {
-	words := strings.Join(strings.Fields(c.plainText(n, p.text)), " ")
-	if c.Body == nil || c.title != nil || p.inner || n.Level > 1 || n.Parent().Kind() != ast.KindDocument ||
-		words == "" {
+	words := c.titleOf(n, p.text)
+	if c.titleText != "" || p.inner || n.Level > 1 || n.Parent().Kind() != ast.KindDocument || words == "" ||
+		c.Body == nil && words != c.Title {
 		return false
 	}
-	c.title, c.titleText = n, words
-	c.jupyter[jupyterName(words)] = "top"
+	c.titleText = words
+	c.jupyter[jupyterName(words)], c.jupyter[Slug(words)] = "top", "top"
+	switch id := c.headingName(n, words, p.at(n.Pos())); {
+	case id == "" || id == c.titleID:
+	case !validName(id):
+		c.errs.addf(p.at(n.Pos()), badName, words, id)
+	default:
+		c.titleID = id
+		c.anchor(id, p.at(n.Pos()))
+	}
+	if words == c.Title {
+		c.title, c.titleNode = p, n
+	}
+	c.framed = n
 	return true
 }
 
-func (c *chapter) collectHeading(n *ast.Heading, p *prose) {
-	h := &heading{node: n, prose: p, level: n.Level, title: c.plainText(n, p.text), place: p.at(n.Pos())}
+// headingName is the name that the author of a heading has given it, "" for none.
+func (c *chapter) headingName(n *ast.Heading, title string, at content.Place) (name string) {
 	for _, a := range n.Attributes() {
 		if string(a.Name) != "id" {
-			c.errs.addf(h.place, "the heading %q has the attribute %q: only {#name} is known", h.title, a.Name)
+			c.errs.addf(at, "the heading %q has the attribute %q: only {#name} is known", title, a.Name)
 		}
 	}
 	if id, ok := n.AttributeString("id"); ok {
-		h.anchor = string(id.([]byte))
+		name = string(id.([]byte))
 	}
-	switch {
-	case p.inner, c.Body != nil && n.Parent().Kind() != ast.KindDocument && inFolds(n):
-		return // no section, see pageRenderer.heading
-	case n.Parent().Kind() != ast.KindDocument:
-		c.errs.addf(h.place, "the heading %q stands inside of another block: move it out", h.title)
+	return name
+}
+
+// validName says whether a name can be an anchor: lower-case letters of any script and digits, with single hyphens between
+// them.
+func validName(name string) bool { return name != "" && Slug(name) == name }
+
+const badName = "the heading %q has the anchor %q: give it a name of lower-case letters, digits and single hyphens, as in " +
+	"## Title {#name}"
+
+func (c *chapter) collectHeading(n *ast.Heading, p *prose) {
+	h := &heading{node: n, prose: p, level: n.Level, title: c.plainText(n, p.text), place: p.at(n.Pos())}
+	h.anchor = c.headingName(n, h.title, h.place)
+	if p.inner || n.Parent().Kind() != ast.KindDocument { // no section, see pageRenderer.heading
+		if h.anchor != "" {
+			c.errs.addf(h.place, "the heading %q stands inside of another block, where it is words in bold and cannot be "+
+				"referred to: move it out, or leave {#%s} out", h.title, h.anchor)
+		}
+		return
 	}
 	c.headings = append(c.headings, h)
 	c.byNode[n] = h
 }
 
-// inFolds says whether nothing but folds and lists is around a node.
-func inFolds(n ast.Node) bool {
-	for p := n.Parent(); p != nil; p = p.Parent() {
-		switch p.Kind() {
-		case ast.KindDocument, ast.KindList, ast.KindListItem, kindFold:
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// outline checks the levels of a text's headings and names them. A body is not written for that: there it finds levels,
-// and names that are not taken.
+// outline finds the levels of the headings, and names for those whose author has given none: that of its words, or
+// that with a number where another heading has the same words.
 func (c *chapter) outline() {
-	if c.Body == nil {
-		c.checkLevels()
-		for _, h := range c.headings {
-			h.anchor = cmp.Or(h.anchor, Slug(h.title))
-			c.nameHeading(h)
-		}
-		return
-	}
 	c.liftHeadings()
 	for _, h := range c.headings {
 		if h.anchor != "" {
@@ -490,39 +531,27 @@ func (c *chapter) outline() {
 }
 
 func (c *chapter) nameHeading(h *heading) {
-	if !content.ValidID(h.anchor) {
-		c.errs.addf(h.place, "the heading %q has the anchor %q: give it a name of lower-case letters, digits and "+
-			"single hyphens, as in ## Title {#name}", h.title, h.anchor)
+	if !validName(h.anchor) {
+		c.errs.addf(h.place, badName, h.title, h.anchor)
 		return
 	}
 	c.anchor(h.anchor, h.place)
 }
 
-// checkLevels refuses headings that leave out a level.
-func (c *chapter) checkLevels() {
-	before := 1
-	for _, h := range c.headings {
-		switch {
-		case h.level == 1:
-			c.errs.addf(h.place, "the heading %q has level 1, which is Page.Title: start with ##", h.title)
-		case h.level > before+1:
-			c.errs.addf(h.place, "the heading %q jumps from level %d to %d: leave out no level", h.title, before,
-				h.level)
-		}
-		before = h.level
-	}
-}
-
-// liftHeadings gives the headings of a body the levels from 2 on, in their order and without gaps.
+// liftHeadings gives the headings the levels from 2 on, without gaps: each is below the nearest heading before it that
+// is written with fewer signs.
 func (c *chapter) liftHeadings() {
-	top := 6
+	var around []int // the levels that they are written with
 	for _, h := range c.headings {
-		top = min(top, h.level)
-	}
-	before := 1
-	for _, h := range c.headings {
-		h.level = min(h.level-top+2, before+1, 6)
-		before = h.level
+		if h.entry {
+			continue
+		}
+		written := h.level
+		for len(around) > 0 && around[len(around)-1] >= written {
+			around = around[:len(around)-1]
+		}
+		around = append(around, written)
+		h.level = min(len(around)+1, 6)
 	}
 }
 

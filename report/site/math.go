@@ -12,6 +12,7 @@ import (
 	"github.com/siegebook/siegebook/report/site/internal/tex"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
+	nethtml "golang.org/x/net/html"
 )
 
 // formula is one formula in the text.
@@ -41,15 +42,13 @@ const (
 func (c *chapter) collectMath(n ast.Node, p *prose) {
 	source, start := mathSource(n, p.text)
 	f := &formula{prose: p, place: p.at(start)}
+	f.TeX = bareFormula(source)
 	switch {
-	case n.Kind() == kindEnvironment:
+	case n.Kind() == kindEnvironment || n.Kind() == ast.KindFencedCodeBlock || strings.HasPrefix(source, "$$"):
 		f.Display = true
-		f.TeX = source
-	case strings.HasPrefix(source, "$$"):
-		f.Display = true
-		f.TeX = source[2 : len(source)-2]
+	case strings.HasPrefix(source, `\(`):
+		f.TeX = strings.TrimSpace(f.TeX)
 	default:
-		f.TeX = source[1 : len(source)-1]
 		if f.TeX != strings.TrimSpace(f.TeX) {
 			c.errs.addf(
 				f.place,
@@ -83,6 +82,11 @@ func mathSource(n ast.Node, src []byte) (source string, start int) {
 	segment := text.Segment{}
 	switch n := n.(type) {
 	case *environment:
+		return strings.TrimSpace(string(n.Lines().Value(src))), n.Lines().At(0).Start
+	case *ast.FencedCodeBlock:
+		if n.Lines().Len() == 0 {
+			return "", n.Pos()
+		}
 		return strings.TrimSpace(string(n.Lines().Value(src))), n.Lines().At(0).Start
 	case *passthrough.PassthroughInline:
 		segment = n.Segment
@@ -226,6 +230,17 @@ func (f *formula) mathHTML(r *pageRenderer) string {
 		) + "</span></div>\n"
 	}
 	return `<div class="math numbered" id="` + r.id(e.anchor) + `">` + scroll + body + `</div><span class="math-number">` + e.permalink(r) + "</span></div>\n"
+}
+
+// text is how the formula is read, without its structure.
+func (f *formula) text() string {
+	var out strings.Builder
+	for p := range pieces(f.result.MathML, func(t nethtml.Token) bool { return t.Data == "annotation" }) {
+		if p.Type == nethtml.TextToken && !p.hidden {
+			out.WriteString(p.Data)
+		}
+	}
+	return out.String()
 }
 
 // rowLinks are the permanent links to the numbered rows of a formula.

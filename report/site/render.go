@@ -178,6 +178,9 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 		if !c.known {
 			c.numberHeadings()
 			c.numberEquations()
+			if c.title != nil {
+				c.Title = c.reading(c.titleNode, c.title.text, false)
+			}
 		}
 		b.targets.register(c)
 	}
@@ -323,9 +326,10 @@ type singleView struct {
 }
 
 type chapterView struct {
-	ID, Number, Title string
-	Head              pageHead
-	Body              template.HTML
+	ID, Number string
+	Heading    headingView
+	Head       pageHead
+	Body       template.HTML
 }
 
 // RenderSingle returns the site as one HTML file that needs no other: images, style sheet and downloads are inside. Its
@@ -345,11 +349,11 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	toc := make([]*tocEntry, len(texts))
 	for i, c := range b.chapters {
 		views[i] = chapterView{
-			ID:     b.id(c, "top"),
-			Number: c.number,
-			Title:  c.Title,
-			Head:   b.pageHead(c, texts[i]),
-			Body:   texts[i].body,
+			ID:      b.id(c, "top"),
+			Number:  c.number,
+			Heading: b.heading(c),
+			Head:    b.pageHead(c, texts[i]),
+			Body:    texts[i].body,
 		}
 		toc[i] = &tocEntry{
 			Href:   b.href(c, c, ""),
@@ -523,6 +527,7 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 		ast.KindRawHTML:             r.nothing,
 		ast.KindFencedCodeBlock:     r.code,
 		ast.KindCodeBlock:           r.code,
+		extast.KindTaskCheckBox:     r.task,
 		extast.KindTable:            r.markdownTable,
 		extast.KindTableCell:        r.markdownCell,
 		extast.KindFootnoteLink:     r.footnoteRef,
@@ -576,7 +581,7 @@ func (r *pageRenderer) nothing(ast.Node, []byte) element { return whole("") }
 func (r *pageRenderer) heading(n ast.Node, _ []byte) element {
 	h := r.chapter.byNode[n]
 	switch {
-	case n == ast.Node(r.chapter.title): // which the frame has
+	case n == r.chapter.framed:
 		return whole("")
 	case h == nil: // no section
 		return element{start: "<p><strong>", end: "</strong></p>\n"}
@@ -590,7 +595,7 @@ func (r *pageRenderer) heading(n ast.Node, _ []byte) element {
 	}
 	return element{
 		start: "<h" + level + ` id="` + id + `"` + class + `>` + number,
-		end:   ` <a class="permalink" href="#` + id + `"` + r.label("permalink", h.title) + `></a></h` + level + ">\n",
+		end:   ` <a class="permalink" href="#` + id + `"` + r.label("permalink", r.chapter.headingText(h, true)) + `></a></h` + level + ">\n",
 	}
 }
 
@@ -658,15 +663,24 @@ func (r *pageRenderer) link(n ast.Node, _ []byte) element {
 	}
 	l, more := r.chapter.links[i], ""
 	if l.node.Title != nil {
-		more = ` title="` + html.EscapeString(string(l.node.Title)) + `"`
+		more = ` title="` + html.EscapeString(string(resolved(l.node.Title))) + `"`
 	}
 	if l.download != "" { // without it, browsers refuse what stands in an edition of one file
 		more += ` download="` + html.EscapeString(l.download) + `"`
 	}
 	return element{
-		start: `<a href="` + html.EscapeString(string(util.URLEscape([]byte(l.href), true))) + `"` + more + ">",
+		start: `<a href="` + html.EscapeString(string(util.URLEscape([]byte(l.href), false))) + `"` + more + ">",
 		end:   "</a>",
 	}
+}
+
+// task is the box before an item of a list of tasks.
+func (r *pageRenderer) task(n ast.Node, _ []byte) element {
+	sign, words := "☐", "to-do"
+	if n.(*extast.TaskCheckBox).IsChecked {
+		sign, words = "☑", "done"
+	}
+	return whole(`<span class="task" role="img"` + r.label(words) + `>` + sign + "</span> ")
 }
 
 func (r *pageRenderer) autoLink(n ast.Node, src []byte) element {

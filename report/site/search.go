@@ -97,9 +97,9 @@ func packed(value any) string {
 
 // searchPage returns the page that searches the others, and that lists all headings for those without script.
 func (b *book) searchPage(texts []rendered) string {
-	here := &chapter{
-		Page: &Page{Slug: searchSlug, Title: b.Words.Say("search"), Description: b.Words.Say("search-description")},
-	}
+	here := newChapter(
+		&Page{Slug: searchSlug, Title: b.Words.Say("search"), Description: b.Words.Say("search-description")}, "", b.Words,
+	)
 	policy := contentPolicy + quietPolicy("'"+sourceHash(searchScript)+"'")
 	v := searchView{b.frame(here, policy), b.alphabet(texts), b.searchParts(texts)}
 	v.Searching = true
@@ -140,9 +140,10 @@ func (b *book) alphabet(texts []rendered) []letter {
 	return letters
 }
 
-// initial is the capital first letter of a folded title, or "" where it begins with none of A to Z.
+// initial is the capital first letter of a folded title, or "" where it begins with none of an alphabet.
 func initial(key string) string {
-	if r, _ := utf8.DecodeRuneInString(key); r >= 'a' && r <= 'z' {
+	r, _ := utf8.DecodeRuneInString(key)
+	if unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
 		return strings.ToUpper(string(r))
 	}
 	return ""

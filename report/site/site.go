@@ -30,18 +30,24 @@
 // ^[a remark] without one. Where there is no margin, on narrow screens and on paper, they follow the block that calls
 // for them, or the list or formula that ends its sentence.
 //
-// Beside CommonMark there are GFM tables, ~~strike~~, definition lists, fenced code in colours, and math:
-// $...$ within a line without spaces next to the dollars, $$...$$ without blank lines. An equation has a number where
-// it has a \label{eq:name} or a \tag, and so has each row of align and gather. A dollar sign is \$. A block quote that
-// starts with [!NOTE] and the like, and perhaps a title, is a callout. A pair of <details> and </details>, each at the
-// start of a line, perhaps with a <summary> first, makes a callout too. A paragraph that is one TeX environment is
-// display math. Other HTML is refused, apart from comments.
+// Beside CommonMark there are GFM tables, ~~strike~~, lists of tasks, bare addresses, definition lists, fenced code in
+// colours, and math: $...$ within a line without spaces next to the dollars, $$...$$ without blank lines, or as in TeX
+// \(...\), and \[...\] as a paragraph of its own; a fenced block of the language math is display math, as is a paragraph
+// that is one TeX environment. An equation has a number where it has a \label{eq:name} or a \tag, and so has each row of
+// align and gather. A dollar sign is \$. A block quote that starts with [!NOTE] and the like, and perhaps a title, is a
+// callout. A pair of <details> and </details>, each at the start of a line, perhaps with a <summary> first, makes a
+// callout too. Other HTML is refused, apart from comments.
+//
+// Headings move to the levels from 2 on, keep their order and skip no level; within another block they are bold text.
+// A heading of level 1 that says the title of the page stands in its frame, with its markup.
 //
 // Everything that has a number has an anchor made of its name, so that links survive edits: headings their title or
-// {#name}, figures fig-id, tables tbl-id, equations eq-name.
+// {#name}, figures fig-id, tables tbl-id, equations eq-name. Of headings with the same title the later ones get numbers.
 //
-// A probable slip fails the build and never reaches the page: an unknown value, reference, figure, link
-// or footnote, a figure that the text forgot, a lone dollar sign, bad TeX, a heading that leaves out a level.
+// A probable slip fails the build and never reaches the page: an unknown value, reference, figure, link or footnote, a
+// link without words, a figure that the text forgot, a lone dollar sign, bad TeX. So does what is written in another
+// dialect and would be printed with its signs or dropped, such as [@a; @b], H~2~O, ::: or ```{note}: the message says
+// what to write. A backslash before such a sign makes it one, and nothing in code is looked at.
 //
 // A number that the author has typed stays as it is typed. One that was computed, a value of a number's type or the cell
 // of a table, is set in groups of three digits if it has five or more, as the language of the site has it; in code,
@@ -51,10 +57,8 @@
 //
 // Prose of a body is in the same dialect without template calls, and is read as Jupyter reads a notebook, each block
 // for itself: notes, lists and formulas do not go on in the next. Headings, figures, tables, equations and
-// notes are numbered through the page. The first heading of level 1 is the page's title, which stands in its frame. The
-// others move to the levels from 2 on, keep their order and skip no level; those of one name get numbers; within a fold
-// or a list they are bold text. A link to the file of another body leads to its page, and #A-Heading, as Jupyter writes
-// it, to that heading.
+// notes are numbered through the page. The first heading of level 1 is the page's title, which stands in its frame. A
+// link to the file of another body leads to its page, and #A-Heading, as Jupyter writes it, to that heading.
 //
 // # Trust
 //
@@ -115,10 +119,14 @@ type Field struct{ Name, Value string }
 
 // Page is one page: a body of blocks, or a Markdown text with template calls and what those calls name.
 type Page struct {
-	// Slug is the file name without ".html": lower-case letters, digits and single hyphens. Required, unique.
+	// Slug is the file name without ".html": lower-case letters, of any script, digits and single hyphens. Required,
+	// unique.
 	Slug string
-	// Title is the page's heading of level 1, so the source's own headings start with "##". Plain text, required.
+	// Title is the page's heading of level 1. Plain text, required.
 	Title string
+	// Heading is the title with its markup, in inline Markdown; empty means that it has none. A heading of level 1 in
+	// the text that says the title is it, and stands in the page's frame.
+	Heading content.Markdown
 	// Nav is a shorter title for menus; empty means Title.
 	Nav string
 	// Part groups pages that follow each other in menus, such as "Castle"; empty means that the page stands alone.
@@ -243,13 +251,13 @@ func (p *Page) others() []string {
 	return slugs
 }
 
-func (p *Page) nav() string { return cmp.Or(p.Nav, p.Title) }
+func (c *chapter) nav() string { return cmp.Or(c.Nav, c.Title) }
 
 // validate checks what can be checked before any page is read.
 func (s *Site) validate() error {
 	var errs errorList
 	if s.Title == "" {
-		errs.addf(content.Place{File: "site"}, "Site.Title is empty: give the report a name")
+		errs.addf(content.Place{File: "site"}, "the report has no title: give it one")
 	}
 	bySlug := map[string]bool{}
 	for i := range s.Pages {
@@ -280,7 +288,6 @@ func (s *Site) validate() error {
 
 func (p *Page) validate(errs *errorList) {
 	at := p.start()
-	seen := map[blockName]bool{}
 	all := p.placeables()
 	for _, b := range p.allBlocks() {
 		switch b := b.(type) {
@@ -296,10 +303,6 @@ func (p *Page) validate(errs *errorList) {
 				errs.addf(at, "%s %q: %v", b.kind, b.id, err)
 			}
 		}
-		if seen[b.blockName] {
-			errs.addf(at, "%s %q is given twice: ids are unique on a page", b.kind, b.id)
-		}
-		seen[b.blockName] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Assets)) {
 		if !ValidAsset(name) {
@@ -314,6 +317,16 @@ func (p *Page) asset(name string) (data []byte, ok bool) {
 		data, ok = p.Downloads[name]
 	}
 	return data, ok
+}
+
+// assetAt is asset for an address in a text, which may have %20 and the like.
+func (p *Page) assetAt(address string) (name string, data []byte, ok bool) {
+	if data, ok = p.asset(address); ok {
+		return address, data, ok
+	}
+	name = strings.TrimPrefix(unescaped(address), "./")
+	data, ok = p.asset(name)
+	return name, data, ok
 }
 
 // Error is a fault in a page, at a line of its source. Its text is one line: "file.md:12: what is wrong: what to do",

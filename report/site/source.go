@@ -15,7 +15,10 @@ import (
 	"strings"
 	"text/template"
 	"text/template/parse"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/yuin/goldmark/ast"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/siegebook/siegebook/report/content"
@@ -134,7 +137,7 @@ func lookup(texts map[string]string) func(name string) (string, error) {
 	return func(name string) (string, error) {
 		text, ok := texts[name]
 		if !ok {
-			return "", fmt.Errorf("there is no %q; near it are %s", name, near(name, slices.Sorted(maps.Keys(texts))))
+			return "", fmt.Errorf("there is no %q; %s", name, among("near it are", name, slices.Sorted(maps.Keys(texts))))
 		}
 		return text, nil
 	}
@@ -238,7 +241,7 @@ func (v values) Value(name string) (string, error) {
 	all := v.src.page.Values
 	value, ok := all[name]
 	if !ok {
-		return "", fmt.Errorf("there is no value %q; the page has %s", name, near(name, slices.Sorted(maps.Keys(all))))
+		return "", fmt.Errorf("there is no value %q; %s", name, among("the page has", name, slices.Sorted(maps.Keys(all))))
 	}
 	text, err := formatValue(value)
 	if err != nil {
@@ -251,8 +254,8 @@ func (v values) Value(name string) (string, error) {
 func (v values) List(name string) ([]map[string]string, error) {
 	list, ok := v.src.page.Lists[name]
 	if !ok {
-		return nil, fmt.Errorf("there is no list %q; the page has %s", name,
-			near(name, slices.Sorted(maps.Keys(v.src.page.Lists))))
+		return nil, fmt.Errorf("there is no list %q; %s", name,
+			among("the page has", name, slices.Sorted(maps.Keys(v.src.page.Lists))))
 	}
 	return list, nil
 }
@@ -297,7 +300,10 @@ func Escape(s string) string {
 			b.WriteByte(' ')
 		case r < ' ' || r == 0x7f || isPrivate(r):
 			b.WriteRune('\uFFFD')
-		case i == start || strings.ContainsRune("\\`*_{}[]<>&~|", r):
+		case r == '[' || r == ']': // a backslash would begin a formula
+			fmt.Fprintf(&b, "&#%d;", r)
+		case i == start || strings.ContainsRune("\\`*_{}<>&~|@^", r), strings.ContainsRune(":=!?", r) && isMark(s, i),
+			r == '.' && strings.HasSuffix(s[:i], "www"):
 			b.WriteByte('\\')
 			b.WriteRune(r)
 		default:
@@ -305,6 +311,13 @@ func Escape(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// isMark says whether a sign may be one of another dialect, or of an address: it is doubled, or a word follows it, or a
+// slash.
+func isMark(s string, at int) bool {
+	next, _ := utf8.DecodeRuneInString(s[at+1:])
+	return next == rune(s[at]) || next == '/' || unicode.IsLetter(next)
 }
 
 var blockRule = regexp.MustCompile(`^\s*(?:[0-9]{1,9}([.)])|([-+=#:!^])[-+=#:]*)(?:\s|$)`)
@@ -342,12 +355,12 @@ func formatValue(v any) (string, error) {
 	case fmt.Stringer:
 		return Escape(v.String()), nil
 	}
-	return "", fmt.Errorf("has the type %T: use a string, Markdown, a number, bool or a fmt.Stringer", v)
+	return "", fmt.Errorf("is neither a text nor a number, but a %T: write it as a text", v)
 }
 
-// Number returns a whole number as Markdown. In the text and in formulas it is set in groups of digits, in code and
-// addresses it is not.
-func Number(n int64) content.Markdown { return content.Markdown(marked(strconv.FormatInt(n, 10))) }
+// Number returns a decimal number that was computed as Markdown. In the text and in formulas it is set in groups of
+// digits, in code and addresses it is not.
+func Number(written string) content.Markdown { return content.Markdown(marked(written)) }
 
 // Plain writes the values of a page as Markdown, so that a file can hold the page.
 func (p *Page) Plain() error {
@@ -381,15 +394,43 @@ type frontMatter struct {
 
 // ReadText reads the file of a page: the front matter, which gives at least its title, and the Markdown below it. The
 // error, if any, is an Errors.
-func ReadText(slug, file, text string) (Page, error) { return readText(slug, file, text, true) }
+func ReadText(slug, file, text string) (Page, error) {
+	page, err := readText(slug, file, text, true)
+	page.readTitle()
+	return page, err
+}
 
 // ReadLoose is ReadText for a file whose front matter and title may be missing. Beside an error of the front matter it
 // returns the page with all that can be read.
 func ReadLoose(slug, file, text string) (Page, error) {
 	if !strings.HasPrefix(plainLines(text), "---\n") {
-		return Page{Slug: slug, File: file, Source: text}, nil
+		page := Page{Slug: slug, File: file, Source: text}
+		page.readTitle()
+		return page, nil
 	}
-	return readText(slug, file, text, false)
+	page, err := readText(slug, file, text, false)
+	page.readTitle()
+	return page, err
+}
+
+// readTitle reads the markup of the page's title. Without front matter, the title is the first heading of level 1.
+func (p *Page) readTitle() {
+	c := newChapter(&Page{File: p.file()}, "", nil)
+	text := []byte(plainLines(p.Source))
+	if p.Title = strings.TrimSpace(p.Title); p.Title != "" {
+		p.Heading = content.Markdown(p.Title)
+		text = []byte("# " + oneLine(p.Title) + "\n")
+	}
+	doc := c.parse(text)
+	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		if h, ok := n.(*ast.Heading); ok && h.Level == 1 {
+			// What a template call or a cell will say is not known yet.
+			if title := c.titleOf(h, text); !strings.Contains(title, "{{") && !strings.HasPrefix(title, "go:") {
+				p.Title = title
+			}
+			return
+		}
+	}
 }
 
 func readText(slug, file, text string, titled bool) (Page, error) {

@@ -253,5 +253,5 @@ func Example() {
 	// <p>The soldiers win 42 times, by <a class="ref" href="#eq-border">(1.1)</a>.</p>
 	// <nil>
 	// true <nil>
-	// index.md:1: there is no value "wins"; the page has none
+	// index.md:1: there is no value "wins"; there are none
 }

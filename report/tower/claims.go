@@ -196,8 +196,7 @@ func saysChance(ctx context.Context, targets starlark.Tuple) starlark.Value {
 		reading = game.Sequential
 	}
 	r := recomputed(firstTest, weakestFirst).chance(ctx, reading)
-	chance := content.ForPeople(new(big.Rat).SetFrac(r.Chance[0], r.Chance[1]).RatString())
-	return starlark.String(strings.ReplaceAll(chance, ",", "{,}"))
+	return starlark.String(content.ForPeople(new(big.Rat).SetFrac(r.Chance[0], r.Chance[1]).RatString()))
 }
 
 // computedClaims are the checks of the table that no condition says.

@@ -1,0 +1,238 @@
+package site
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// Authors know other dialects of Markdown. What one of them would understand, and this dialect would print with its
+// signs or drop, is refused, with what to write instead.
+
+// loanword is a piece of another dialect: how it is found in a text, and its cure.
+type loanword struct {
+	pattern *regexp.Regexp
+	cure    string
+}
+
+// Stand-ins for what is no plain text in a text that is searched for foreign pieces.
+const (
+	codeSign  = "`"      // a code span
+	otherSign = "\uFFFC" // a formula, an image, the end of a link
+)
+
+// loanwords are looked for in each piece of running text. A backslash before a sign says that it is meant as a sign.
+// The first group, or all that matches, is what the message quotes.
+var loanwords = []loanword{
+	{
+		regexp.MustCompile(`(?:^|[^\\])(\[(?:see )?-?@[\pL\pN_][^\[\]]*\])`),
+		`a citation is [@key], one key, and stands in the text, not in a title, a caption or a table: write [@key] for ` +
+			`each work, and the pages behind it; \[ is a bracket`,
+	},
+	{
+		regexp.MustCompile(`(?:^|[\s(\[;])(@(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm|exr)-[\pL\pN_-]+)`),
+		`a reference is {{ ref "fig:name" }}, with tbl:, eq: or sec: for a table, an equation or a heading`,
+	},
+	{
+		regexp.MustCompile(`(?:^|[^\\~])(~[\pL\pN]+~)|(?:^|[\s(])(~[^~\s][^~\n]*[^~\s]~)(?:[\s.,;:!?)]|$)`),
+		`write $x_2$ for a subscript, ~~words~~ for what is struck out, and \~ for the sign`,
+	},
+	{
+		regexp.MustCompile(`(?:^|[^\\^])(\^[\pL\pN+−-]+\^)`),
+		`write $x^2$ for a superscript, and \^ for the sign`,
+	},
+	{
+		regexp.MustCompile(`(?:^|[^\\=])(==[^=\s](?:[^=\n]*[^=\s])?==)(?:[\s.,;:!?)]|$)`),
+		`write **words** for what is to be seen, and \== for the signs`,
+	},
+	{
+		regexp.MustCompile(`(\\\[[^\]]*(?:\\[A-Za-z]|[\pL\pN)}][\^_]|=)[^\]]*\\\])`),
+		`a displayed formula is a paragraph of its own: begin and end that with $$`,
+	},
+	{
+		regexp.MustCompile(`(?m)^(:{3,}[^\S\n]*[^\s:][^\n]*|(?:!!!|\?\?\?\+?|===)[^\S\n]+[\pL"][^\n]*)$`),
+		`a callout is a quotation, each of its lines begins with ">" and the first is "> [!NOTE]" or the like`,
+	},
+	{
+		regexp.MustCompile(`(\{[a-z][a-z0-9:+-]*\})` + codeSign),
+		`{{ ref "fig:name" }} is a reference, $x$ a formula: write one of them, or the words alone`,
+	},
+	{
+		regexp.MustCompile(`^(:[^\S\n]+[^\n]+)`),
+		`a line that begins with ":" explains the term in the line before it, and here is none: write the term, or ` +
+			`the caption of a table as a paragraph before it`,
+	},
+	{
+		regexp.MustCompile(`(\{(?:[#.][\pL\pN][\pL\pN_:.-]*(?:\s[^{}]*)?|-)\})|[` + codeSign + otherSign + `](\{[^{}]+\})`),
+		`such words in braces are for a heading, a figure on its own line and a cell, which can have a name, {#name}: ` +
+			`leave them out`,
+	},
+	{
+		regexp.MustCompile(`(?:^|[^\\\[])(\[\[\pL[^\[\]]*\]\])`),
+		`a link is [words](page.md), and the contents of a page are there without a word: write the link, or leave it out`,
+	},
+	{
+		regexp.MustCompile(`(?:^|[^\\])(\{%[^\n]*?%\})`),
+		`a page has no tags in {% %}: write what they would give`,
+	},
+	{
+		regexp.MustCompile(`(?:^|[^\\])(\\(?:cite[tp]?|ref|eqref|autoref|cref|label|footnote|textbf|textit|emph|sub|sub` +
+			`section|section|chapter|caption|item|url|href)\{[^{}]*\})`),
+		`TeX is for formulas: write {{ ref "eq:name" }} for a reference, [@key] for a citation, and Markdown for the rest`,
+	},
+	{
+		regexp.MustCompile(`(?:^|\s)(:[a-z][a-z0-9_+-]*[a-z0-9]:)(?:[\s.,;!?)]|$)`),
+		`write the sign itself, not its name`,
+	},
+}
+
+// checkLoanwords reports the pieces of other dialects in the running text of a block.
+func (c *chapter) checkLoanwords(block ast.Node, p *prose) {
+	words, places := flat(block, p.text)
+	if !bytes.ContainsAny(words, "@~^=\\:!?{[") {
+		return
+	}
+	for _, f := range loanwords {
+		for _, m := range f.pattern.FindAllSubmatchIndex(words, -1) {
+			for g := 2; g < len(m); g += 2 {
+				if m[g] >= 0 {
+					c.errs.addf(p.at(places[m[g]]), "%q: %s", shortened(words[m[g]:m[g+1]]), f.cure)
+				}
+			}
+		}
+	}
+}
+
+// shortened is the beginning of a text that a message quotes.
+func shortened(quoted []byte) string {
+	all := []rune(string(quoted))
+	if len(all) > 40 {
+		return string(all[:40]) + "…"
+	}
+	return string(all)
+}
+
+// flat returns the running text of a block as it is written, with stand-ins for what is none, and of each byte where it
+// stands in the source.
+func flat(block ast.Node, src []byte) (words []byte, places []int) {
+	last := max(block.Pos(), 0)
+	add := func(more []byte, at int) {
+		words = append(words, more...)
+		for i := range more {
+			places = append(places, at+i)
+		}
+		last = at + len(more)
+	}
+	sign := func(stand string) {
+		words = append(words, stand...)
+		places = append(places, slices.Repeat([]int{last}, len(stand))...)
+	}
+	_ = ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch n := n.(type) {
+		case *ast.Text:
+			if !entering {
+				break
+			}
+			add(n.Segment.Value(src), n.Segment.Start)
+			if n.SoftLineBreak() || n.HardLineBreak() {
+				add([]byte("\n"), n.Segment.Stop)
+			}
+		case *ast.Emphasis, *extast.Strikethrough:
+		case *ast.Link:
+			if !entering {
+				sign(otherSign)
+			}
+		case *ast.CodeSpan:
+			if entering {
+				sign(codeSign)
+			}
+			return ast.WalkSkipChildren, nil
+		default:
+			if n != block {
+				sign(otherSign)
+				return ast.WalkSkipChildren, nil
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return words, places
+}
+
+// struckParser parses ~~words~~ alone: one tilde strikes out in some dialects, and lowers in others.
+type struckParser struct{ parser.InlineParser }
+
+func newStruckParser() parser.InlineParser { return struckParser{extension.NewStrikethroughParser()} }
+
+func (s struckParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	if line, _ := block.PeekLine(); !bytes.HasPrefix(line, []byte("~~")) {
+		return nil
+	}
+	return s.InlineParser.Parse(parent, block, pc)
+}
+
+// mathLanguage is the language of a fenced block that is a displayed formula, as on GitHub.
+const mathLanguage = "math"
+
+// diagrams are languages of drawings, which nothing draws here.
+var diagrams = []string{"mermaid", "plantuml", "d2", "vega-lite", "tikz"}
+
+// checkFence reports what is foreign behind the mark of a fenced block.
+func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
+	if n.Info == nil {
+		return
+	}
+	info := strings.TrimSpace(string(n.Info.Segment.Value(p.text)))
+	at := p.at(n.Info.Segment.Start)
+	language, more, _ := strings.Cut(info, " ")
+	name := strings.Trim(language, "{}.")
+	switch {
+	case strings.HasPrefix(language, "{") && slices.Contains([]string{"python", "r", "julia", "ojs", "code-cell", "go"},
+		strings.ToLower(name)):
+		c.errs.addf(at, "%.40q: a page runs cells in Go, which begin with ```go run: write that, or ```%s to show code "+
+			"that is not run", info, strings.ToLower(name))
+	case strings.HasPrefix(language, "{"):
+		c.errs.addf(at, "%.40q: behind ``` stands the language of code: write a callout as lines that begin with >, the "+
+			`first "> [!NOTE]" or the like, a figure as ![what it shows](file.png "Caption"), and code as `+"```go", info)
+	case slices.Contains(diagrams, language):
+		c.errs.addf(at, "%.40q: diagrams are not drawn from text: put a picture there, or write ```text to show the text",
+			language)
+	case strings.TrimSpace(more) != "":
+		c.errs.addf(at, "%.40q: behind ``` stands the language of code and no more: leave %.40q out, and put a name of "+
+			"the file in a line above", info, strings.TrimSpace(more))
+	}
+}
+
+// bracketed is a paragraph that is a formula between \[ and \], as TeX has it. Backslashes before brackets that are
+// nothing but brackets are not meant.
+var bracketed = regexp.MustCompile(`(?s)^\\\[(.*)\\\]$`)
+
+// isBracketed says whether a paragraph is such a formula.
+func isBracketed(text string) bool {
+	m := bracketed.FindStringSubmatch(text)
+	return m != nil && strings.TrimSpace(m[1]) != "" && !strings.Contains(m[1], `\[`) &&
+		!strings.Contains(m[1], `\]`) && (strings.ContainsAny(m[1], `\^_=`) || strings.ContainsAny(m[1][:1], " \n\t"))
+}
+
+// inlineMath are the delimiters of a formula within a line.
+var inlineMath = []passthrough.Delimiters{{Open: "$", Close: "$"}, {Open: `\(`, Close: `\)`}}
+
+// mathDelimiters are those that may be around a formula, in pairs.
+var mathDelimiters = [][2]string{{"$$", "$$"}, {"$", "$"}, {`\(`, `\)`}, {`\[`, `\]`}}
+
+// bareFormula is a formula without the delimiters around it.
+func bareFormula(source string) string {
+	for _, d := range mathDelimiters {
+		if strings.HasPrefix(source, d[0]) && strings.HasSuffix(source, d[1]) && len(source) >= len(d[0])+len(d[1]) {
+			return source[len(d[0]) : len(source)-len(d[1])]
+		}
+	}
+	return source
+}
