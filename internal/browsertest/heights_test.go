@@ -4,6 +4,8 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,30 +19,17 @@ var update = flag.Bool("update", false, "record the heights of the explorables i
 
 const heightsFile = "../../report/explore/web/heights.css"
 
-// heightWidths are the widths of an explorable whose heights are recorded, in CSS pixels: those of kit.css.
-var heightWidths = []int{240, 280, 320, 350, 390, 480, 481, 560, 640, 641, 752}
+// heightWidths are the widths of an explorable for which heights are recorded, in CSS pixels: those of kit.css, which
+// joins the heights of a row by lines. Between two rows explorables change their columns.
+var heightWidths = [][]int{{240, 280, 296}, {297, 320, 350, 390, 480}, {481, 560, 640}, {641, 752}}
 
-// measured returns the height that an explorable needs at a width, and the height that is reserved for it.
-const measured = drawnNow + `
-	const box = host.parentElement;
-	box.style.inlineSize = given[0] + "px";
-	host.style.minBlockSize = 0;
-	let before = -1, needed = 0;
-	while (before !== needed) {
-		before = needed;
-		do await frame(); while (host.dataset.drawing !== undefined);
-		needed = box.getBoundingClientRect().height;
-	}
-	host.style.minBlockSize = "";
-	const reserved = parseFloat(getComputedStyle(host).minBlockSize);
-	box.style.inlineSize = "";
-	return {needed: Math.ceil(needed), reserved};`
+// visitedWidths are those of explorables in the windows of TestPages, which looks at their heights in Chromium. An
+// exercise is 617 pixels wide where letters are narrow.
+var visitedWidths = []int{260, 350, 617}
 
-// visitedWidths are those of explorables in the windows of TestPages, which looks at their heights in Chromium.
-var visitedWidths = []int{280, 350, 752}
-
-// TestHeights compares the heights that are recorded for the explorables with those that they have in Firefox, at the
-// widths that TestPages does not see. To record heights, both browsers measure all of them.
+// TestHeights compares the heights that are reserved for the explorables with those that they have in Firefox, at
+// widths that TestPages does not see. To record heights, both browsers measure all of them, and Chromium also those of
+// narrow letters.
 func TestHeights(t *testing.T) {
 	t.Parallel()
 	r := report(t)
@@ -49,69 +38,138 @@ func TestHeights(t *testing.T) {
 		w := startFirefox(t, false)
 		for _, page := range pages {
 			w.open(fileURL(page))
-			for _, width := range heightWidths {
-				if slices.Contains(visitedWidths, width) {
-					continue
-				}
-				for _, got := range heightsAt(t, w, page, width) {
-					if got.Needed > got.Reserved+2 || got.Needed < got.Reserved-48 {
-						t.Errorf("%s %s: %d pixels wide, it is %g pixels high, and %g are reserved: to record its "+
-							"height, run go test -run '^TestHeights$' ./internal/browsertest -update",
-							filepath.Base(page), got.block, width, got.Needed, got.Reserved)
-					}
+			for _, width := range []int{240, 300, 335, 430, 520, 600, 690, 752} {
+				for _, problem := range checkAt(t, w, width, "reserved").Problems {
+					t.Errorf("%s: %s: to record heights, run go test -run '^TestHeights$' ./internal/browsertest -update",
+						filepath.Base(page), problem)
 				}
 			}
 		}
 		return
 	}
 	var mu sync.Mutex
-	found := map[string]map[string][]int{} // by kind and start, for each width
+	found := map[string]map[string]map[int]float64{} // by kind and start, for each width
 	t.Run("browsers", func(t *testing.T) {
-		inBrowsers(t, false, func(t *testing.T, w window) {
-			for _, page := range pages {
-				w.open(fileURL(page))
-				heights := map[game][]int{}
-				for _, width := range heightWidths {
-					for _, got := range heightsAt(t, w, page, width) {
-						heights[got.game] = append(heights[got.game], int(got.Needed))
+		for name, w := range map[string]window{
+			"wide": startChromium(t, false), "narrow": startChromium(t, true), "Firefox": startFirefox(t, false),
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				defer w.serve(w.serve(t))
+				for _, page := range pages {
+					w.open(fileURL(page))
+					for _, row := range heightWidths {
+						for _, width := range measured(row) {
+							all := checkAt(t, w, width, "heights").Heights
+							mu.Lock()
+							for _, h := range all {
+								if found[h.Kind] == nil {
+									found[h.Kind] = map[string]map[int]float64{}
+								}
+								if found[h.Kind][h.Start] == nil {
+									found[h.Kind][h.Start] = map[int]float64{}
+								}
+								found[h.Kind][h.Start][width] = max(found[h.Kind][h.Start][width], h.Needed)
+							}
+							mu.Unlock()
+						}
 					}
 				}
-				mu.Lock()
-				for g, those := range heights {
-					if found[g.kind] == nil {
-						found[g.kind] = map[string][]int{}
-					}
-					found[g.kind][g.start] = highest(found[g.kind][g.start], those)
-				}
-				mu.Unlock()
-			}
-		})
+			})
+		}
 	})
 	if !t.Failed() {
 		must.Write(t, heightsFile, heightsCSS(found))
 	}
 }
 
-// height is what an explorable needs, and what is reserved for it.
+// height is what an explorable needs.
 type height struct {
-	game
-	Needed, Reserved float64
+	Kind, Start string
+	Needed      float64
 }
 
-// heightsAt measures the explorables of a page that is open at one of heightWidths.
-func heightsAt(t *testing.T, w window, page string, width int) (all []height) {
+// checkAt runs a check of checks.js that looks at the explorables of the page that is open, at a width. Letters grow
+// with the window, and explorables that are wide have most often a window that is wide enough for the largest.
+func checkAt(t *testing.T, w window, width int, name string) finding {
 	t.Helper()
 	window := width + 40
-	if width == heightWidths[len(heightWidths)-1] {
-		window = 1280 // letters grow with the window, and most that have so much room have more
+	if width >= 560 {
+		window = 1280
 	}
 	w.resize(window, 1000)
-	for _, g := range gamesOf(t, page) {
-		got := inHost[height](&player{T: t, window: w, game: g}, measured, width)
-		got.game = g
-		all = append(all, got)
+	return evaluate[finding](t, w, "async (name, width) => {"+
+		"const page = "+checks+"; await page.settled(); return page[name](width); }", name, width)
+}
+
+// measured are the widths at which heights are measured for a row of heightWidths: every eighth, and all of the row.
+func measured(row []int) (widths []int) {
+	for i, width := range row[1:] {
+		for w := row[i]; w < width; w += 8 {
+			widths = append(widths, w)
+		}
 	}
-	return all
+	return append(widths, row[len(row)-1])
+}
+
+// linesOver returns heights at the widths of a row, so that none of those that are measured lies above the lines
+// between them. Where there is less at the next width that is measured, it may become less just before that.
+func linesOver(row []int, heights map[int]float64) []int {
+	over := make([]float64, len(row))
+	for i, width := range row {
+		over[i] = heights[width]
+	}
+	all, segment := measured(row), 0
+	lift := func(width int, height float64) {
+		from, to := float64(row[segment]), float64(row[segment+1])
+		share := (float64(width) - from) / (to - from)
+		less := height - over[segment]*(1-share) - over[segment+1]*share
+		if less > 1e-6 { // the nearer end is lifted more, and both as little as they can be
+			less /= (1-share)*(1-share) + share*share
+			over[segment] += less * (1 - share)
+			over[segment+1] += less * share
+		}
+	}
+	for i, width := range all[1:] {
+		lift(width-1, heights[all[i]])
+		lift(width, heights[width])
+		if width == row[segment+1] {
+			segment++
+		}
+	}
+	rounded := make([]int, len(row))
+	for i := range row {
+		rounded[i] = int(math.Ceil(over[i] - 1e-6))
+	}
+	return rounded
+}
+
+// TestLinesOver: lines go through heights that lie on lines, and above all others, by no more than they have to.
+func TestLinesOver(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, row := range heightWidths {
+		straight, uneven := map[int]float64{}, map[int]float64{}
+		for _, width := range measured(row) {
+			straight[width], uneven[width] = float64(2*width+7), float64(300+random.IntN(90))
+		}
+		for i, height := range linesOver(row, straight) {
+			if want := 2*row[i] + 7; height != want {
+				t.Errorf("%v: the heights 2x + 7 have a line through %d at %d", row, height, row[i])
+			}
+		}
+		over := linesOver(row, uneven)
+		if slices.Max(over) > 389+90 {
+			t.Errorf("%v: heights up to 389 have a line through %d", row, slices.Max(over))
+		}
+		for i, height := range over[1:] {
+			for width := row[i]; width <= row[i+1]; width++ {
+				line := float64(over[i]) + float64((height-over[i])*(width-row[i]))/float64(row[i+1]-row[i])
+				if uneven[width] > line+1e-5 {
+					t.Errorf("%v: the height %g at %d lies above its line, %g", row, uneven[width], width, line)
+				}
+			}
+		}
+	}
 }
 
 // highest are the greater of heights, width by width.
@@ -125,30 +183,33 @@ func highest(a, b []int) []int {
 
 // heightsCSS is the style sheet that records heights: those of a kind, or of each start of it where they differ by more
 // than a line of text.
-func heightsCSS(found map[string]map[string][]int) string {
+func heightsCSS(found map[string]map[string]map[int]float64) string {
 	var css strings.Builder
 	css.WriteString("/* The heights of explorables by their widths, in pixels: recorded by TestHeights of " +
 		"internal/browsertest, with -update. */\n")
 	rule := func(selector string, heights []int) {
 		css.WriteString(selector + " {")
-		for i, width := range heightWidths {
+		for i, width := range slices.Concat(heightWidths...) {
 			fmt.Fprintf(&css, " --h%d: %d;", width, heights[i])
 		}
 		css.WriteString(" }\n")
 	}
 	for _, kind := range slices.Sorted(maps.Keys(found)) {
 		var most []int
-		for _, heights := range found[kind] {
-			most = highest(most, heights)
+		lines := map[string][]int{}
+		for start, heights := range found[kind] {
+			for _, row := range heightWidths {
+				lines[start] = append(lines[start], linesOver(row, heights)...)
+			}
+			most = highest(most, lines[start])
 		}
 		selector := fmt.Sprintf(`.explorable[data-kind="%s"]`, kind)
 		rule(selector, most)
-		for _, start := range slices.Sorted(maps.Keys(found[kind])) {
-			for i, height := range found[kind][start] {
+		for _, start := range slices.Sorted(maps.Keys(lines)) {
+			for i, height := range lines[start] {
 				if height < most[i]-24 {
 					// The edition of one file has the style inside, and is XML too: & is written as CSS writes it.
-					rule(selector+fmt.Sprintf(`[data-start="%s"]`, strings.ReplaceAll(start, "&", `\26 `)),
-						found[kind][start])
+					rule(selector+fmt.Sprintf(`[data-start="%s"]`, strings.ReplaceAll(start, "&", `\26 `)), lines[start])
 					break
 				}
 			}

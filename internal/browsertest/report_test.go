@@ -8,7 +8,8 @@
 //
 // Everything is in its tests. They need a Chromium, a Firefox and a Jupyter Notebook 6 on PATH, and the checkers of
 // npm, which `make test` installs where it may, and never download one. Without them they skip; with CI=true they
-// fail. To see what they see:
+// fail. They bring the fonts: browsers that ask pages for light have wide letters, those that ask for dark have narrow
+// ones. To see what they see:
 //
 //	go test -run NotebookPage -artifacts -outputdir DIR ./internal/browsertest
 package browsertest
@@ -49,8 +50,10 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	chromiums.end()
 	firefoxes.end()
-	if built.root != "" {
-		os.RemoveAll(built.root)
+	for _, dir := range []string{built.root, fontFolders.root} {
+		if dir != "" {
+			os.RemoveAll(dir)
+		}
 	}
 	os.Exit(code)
 }
@@ -140,6 +143,7 @@ func TestBooks(t *testing.T) {
 	w := startFirefox(t, false)
 	var tabs [2]*rod.Page
 	var heard [2]*seen
+	looked := map[string]int{}
 	for i, dark := range []bool{false, true} {
 		tabs[i], heard[i] = open(t, start(t, dark))
 	}
@@ -154,7 +158,8 @@ func TestBooks(t *testing.T) {
 		}
 		for i, dark := range []bool{false, true} {
 			for _, page := range all {
-				v := &visit{t, tabs[i], heard[i], page, page == e.single, map[string]int{}}
+				v := &visit{T: t, tab: tabs[i], heard: heard[i], page: page, alone: page == e.single, seen: looked}
+				v.other = func() *visit { return &visit{T: t, tab: tabs[1], heard: heard[1]} }
 				if dark {
 					v.dark(axeCore)
 				} else {

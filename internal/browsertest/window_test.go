@@ -385,7 +385,8 @@ func launchChromium(t *testing.T, dark bool) *chromiumProcess {
 		Set("js-flags", "--wasm-tiering-budget=100000000"). // an engine that answers a few times needs no optimizing
 		Set("disable-gpu").Set("in-process-gpu").Set("disable-quic").Set("no-first-run").
 		Set("disable-background-networking").Set("disable-component-update").Set("disable-sync").
-		Set("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
+		Set("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1").
+		Env(append(os.Environ(), fontsFor(t, dark))...)
 	if dark {
 		l.Set("blink-settings", "preferredColorScheme=0")
 	}
@@ -467,7 +468,8 @@ func launchFirefox(t *testing.T, dark bool) *bidi {
 	must.Write(t, filepath.Join(profile, "user.js"), firefoxSettings(dark))
 	cmd := exec.Command(firefox(t), "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0",
 		"about:blank")
-	cmd.Env = append(os.Environ(), "HOME="+profile, "MOZ_CRASHREPORTER_DISABLE=1", "MOZ_DISABLE_AUTO_SAFE_MODE=1")
+	cmd.Env = append(os.Environ(), fontsFor(t, dark), "HOME="+profile, "MOZ_CRASHREPORTER_DISABLE=1",
+		"MOZ_DISABLE_AUTO_SAFE_MODE=1")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	said := must.Get(cmd.StderrPipe())
 	if err := cmd.Start(); err != nil {

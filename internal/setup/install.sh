@@ -33,9 +33,9 @@ for name in "$@"; do
 		for program in chromium-headless-shell chromium chromium-browser google-chrome; do
 			command -v $program >/dev/null && found=yes
 		done
-		[ -n "$found" ] || need Chromium 'chromium-headless-shell fonts-dejavu-core' ;;
+		[ -n "$found" ] || need Chromium chromium-headless-shell ;;
 	firefox)
-		command -v firefox-esr >/dev/null || command -v firefox >/dev/null || need Firefox 'firefox-esr fonts-dejavu-core' ;;
+		command -v firefox-esr >/dev/null || command -v firefox >/dev/null || need Firefox firefox-esr ;;
 	jupyter) # the tests drive the page of Notebook 6
 		case $(version jupyter-notebook) in
 		6.*) [ -n "$(version jupyter-nbconvert)" ] || need 'Jupyter nbconvert' jupyter-nbconvert ;;
