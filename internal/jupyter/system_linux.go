@@ -3,7 +3,10 @@ package jupyter
 import (
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -31,9 +34,15 @@ func adoptOrphans() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 // buryOrphans takes leave of those that have ended. Programs that this process has started itself, and waits for, are
 // in its group, or among the others.
 func buryOrphans(others ...int) {
-	for _, r := range allRunning() {
-		if r.ended && r.parent == os.Getpid() && r.group != syscall.Getpgrp() && !slices.Contains(others, r.pid) {
-			_, _ = syscall.Wait4(r.pid, nil, syscall.WNOHANG, nil)
+	lists, _ := filepath.Glob("/proc/self/task/*/children")
+	for _, list := range lists {
+		children, _ := os.ReadFile(list)
+		for child := range strings.FieldsSeq(string(children)) {
+			pid, _ := strconv.Atoi(child)
+			r, found := look(pid)
+			if found && r.ended && r.group != syscall.Getpgrp() && !slices.Contains(others, pid) {
+				_, _ = syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
+			}
 		}
 	}
 }
