@@ -285,10 +285,10 @@ var startsWithName = regexp.MustCompile(`^[\pL_]`)
 // survivable returns the lines of a command, given as gonb reads it too, as many as before, so that gonb does not
 // panic: a command that is empty but for spaces now does nothing in a shell, and is told to be none elsewhere.
 func survivable(command, lines string) string {
+	harmless, empty := emptyCommand(command)
 	switch {
-	case strings.Trim(command[1:], " \t") == "" && len(command) > 1:
-		sign := map[byte]string{'!': "!:", '%': "%#"}[command[0]]
-		return sign + strings.Repeat("\n", strings.Count(lines, "\n"))
+	case empty:
+		return harmless + strings.Repeat("\n", strings.Count(lines, "\n"))
 	case testCommand.MatchString(command):
 		return testFlag.ReplaceAllString(lines, "${1}-test.$2")
 	}
@@ -394,7 +394,13 @@ func forCursor(code string) (string, bool) {
 
 // blankCommand makes a command that gonb would panic at another one of the same length.
 func blankCommand(command string, text []byte) {
-	if len(command) > 1 && strings.Trim(command[1:], " \t") == "" {
+	if harmless, empty := emptyCommand(command); empty {
 		blank(text)
+		copy(text, harmless)
 	}
+}
+
+// emptyCommand says whether a command is empty but for spaces, and returns one of its kind that gonb survives.
+func emptyCommand(command string) (harmless string, empty bool) {
+	return map[byte]string{'!': "!:", '%': "%#"}[command[0]], strings.Trim(command[1:], " \t") == ""
 }
