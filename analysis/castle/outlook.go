@@ -118,7 +118,7 @@ func (b Battle) SafestStrategy() Strategy {
 // the soldiers shoot at defenders first, so that no other line has fewer dead or fewer defenders left.
 type Fall struct {
 	Wave int64  `json:"wave"`
-	Hits int64  `json:"castle_hits"` // what the castle can take when that wave begins
+	Hits int64  `json:"castle_hits"`    // what the castle can take when that wave begins
 	Left uint64 `json:"defenders_left"` // the defenders who are left when it ends
 	// Result is how the battle ends after it, where nobody has a choice.
 	Result Result `json:"result"`
