@@ -144,7 +144,8 @@
 // With siegebook measure naval it measures how many shots strategies need for a fleet that does not shoot back.
 //
 // In JSON a command repeats what it was asked, so that the same answer can be computed from it. Whole numbers have all
-// their digits; counts of ways, which can have hundreds, are strings. There is null for what there is not.
+// their digits; counts of ways, which can have hundreds, are strings. There is null for what there is not. docs/json.md
+// has the keys.
 //
 // The exit code is 0 when the work is done; 2 when the arguments or the input are at fault, a missing file too; 1 when
 // the work failed (a limit, a full disk, a folder that may not be written to); 130 after Ctrl-C and 143 after SIGTERM.

@@ -480,7 +480,7 @@ type mergeShards struct {
 func (c *mergeShards) Run(ctx context.Context, s streams) error {
 	folder, err := shard.OpenFolder(ctx, c.Folder)
 	if err != nil {
-		return otherFolder("merge", err)
+		return command.Unreadable(otherFolder("merge", err))
 	}
 	whole, w, err := ofFolder(folder)
 	if err != nil {

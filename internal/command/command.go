@@ -67,9 +67,8 @@ func Unreadable(err error) error {
 
 // named reports whether an error of the file system says that nothing can have the name that was given.
 func named(err error) bool {
-	return slices.ContainsFunc([]error{
-		fs.ErrNotExist, fs.ErrInvalid, syscall.ENOTDIR, syscall.ELOOP, syscall.ENAMETOOLONG,
-	}, func(one error) bool { return errors.Is(err, one) })
+	return slices.ContainsFunc([]error{fs.ErrNotExist, syscall.ENOTDIR, syscall.ELOOP, syscall.ENAMETOOLONG},
+		func(one error) bool { return errors.Is(err, one) })
 }
 
 var (
