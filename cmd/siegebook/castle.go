@@ -583,7 +583,8 @@ func newCastleReader(name string, r io.Reader) (*castleReader, error) {
 	return c, nil
 }
 
-// otherComma says what stands between the columns of a header if that is no comma, as where a comma is the decimal sign.
+// otherComma says what stands between the columns of a header if that is no comma, as where a comma is the decimal
+// sign.
 func otherComma(header []string) string {
 	for _, sign := range [][2]string{{";", "semicolons"}, {"\t", "tabs"}, {"|", "vertical bars"}} {
 		if len(header) == 1 && strings.Count(header[0], sign[0]) >= len(castleHeader)-1 {

@@ -85,9 +85,9 @@ func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return bufio.NewReaderSize(out, 32<<10) // the pieces of Copy: each is handed over once
 }
 
-// writeOutput hands to write the standard output if the name is "", "-" or another one of it; a pipe or a device if that
-// is what has the name; else a file that gets its name when everything is written and on disk. After a failure the old
-// file is still there, and nothing is left beside it. atomicfile.Target decides what may be replaced.
+// writeOutput hands to write the standard output if the name is "", "-" or another one of it; a pipe or a device if
+// that is what has the name; else a file that gets its name when everything is written and on disk. After a failure the
+// old file is still there, and nothing is left beside it. atomicfile.Target decides what may be replaced.
 func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) error {
 	target := atomicfile.Target{Name: name}
 	if isStdout(name) {

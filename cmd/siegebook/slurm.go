@@ -116,8 +116,8 @@ func (c *slurmArray) script(ctx context.Context) (slurmScript, shard.Folder, err
 	}
 	tasks := (parts-1)/each(parts, int64(c.Tasks)) + 1
 	if most := mostTasks(ctx, tasks); tasks > most {
-		return fail(usagef("--tasks %d: the array has %d tasks, and Slurm here takes at most %d (its MaxArraySize is %d): "+
-			"use --tasks %[3]d, and a task computes several shards", c.Tasks, tasks, most, most+1))
+		return fail(usagef("--tasks %d: the array has %d tasks, and Slurm here takes at most %d (its MaxArraySize is "+
+			"%d): use --tasks %[3]d, and a task computes several shards", c.Tasks, tasks, most, most+1))
 	}
 	script := slurmScript{
 		Command: w.command(), Args: withoutShards(args), Dir: dir, Shards: parts, Each: each(parts, int64(c.Tasks)),

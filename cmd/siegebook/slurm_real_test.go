@@ -330,8 +330,9 @@ func (s *site) do(line string) {
 		want(fmt.Sprint(strings.Count(text, "\n")) == words[1])
 	case "disk":
 		s.disk = faulttest.SmallDisk(t, rest)
-		must.Do(t, os.Mkdir(filepath.Join(s.disk, s.dir), 0o755),
-			os.Symlink(filepath.Join(s.disk, s.dir), s.path(s.dir)))
+		for _, name := range []string{s.dir, logFolder(s.dir)} {
+			must.Do(t, os.Mkdir(filepath.Join(s.disk, name), 0o755), os.Symlink(filepath.Join(s.disk, name), s.path(name)))
+		}
 	case "fill":
 		s.room = faulttest.Fill(t, s.disk, 0)
 	case "room":

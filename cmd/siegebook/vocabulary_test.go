@@ -14,7 +14,9 @@ import (
 )
 
 // byData are the keys of objects whose own keys are numbers or names, by which things are counted.
-var byData = []string{"by_min_waves", "soldier_wins_by_wave", "castle_wins_by_wave", "by_shots", "by_placement", "by_moves"}
+var byData = []string{
+	"by_min_waves", "soldier_wins_by_wave", "castle_wins_by_wave", "by_shots", "by_placement", "by_moves",
+}
 
 // keysOf adds the keys of a JSON value.
 func keysOf(keys map[string]bool, value any, isData bool) {

@@ -1,10 +1,10 @@
 // Package command is what the project's commands have in common: exit codes, errors in one line, the handling of
 // signals, the parsing of arguments, help, completion, and progress. It knows no game.
 //
-// Exit codes: 0 the work is done; 1 it failed (a limit, a full disk, a place that may not be written to); 2 the arguments
-// or the input are at fault, among them a file or a folder that is named and not there; 128 and its number after a
-// signal: 130 after Ctrl-C, 143 after SIGTERM, 141 when the reader of the output has gone away, as a program is ended
-// that writes to head.
+// Exit codes: 0 the work is done; 1 it failed (a limit, a full disk, a place that may not be written to); 2 the
+// arguments or the input are at fault, also where a file or a folder is named that is not there; 128 and its number
+// after a signal: 130 after Ctrl-C, 143 after SIGTERM, and as after SIGPIPE 141 when the reader of the output has gone
+// away.
 package command
 
 import (
@@ -56,8 +56,8 @@ func Usage(err error) error {
 // Usagef is fmt.Errorf for such errors.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
-// Unreadable is an error of the file system while an input was opened or read: if it says that there is no such file, or
-// none that the user may read, another argument mends it. The disk and the network are not the user's.
+// Unreadable is an error of the file system while an input was opened or read: if it says that there is no such file,
+// or none that the user may read, another argument mends it. The disk and the network are not the user's.
 func Unreadable(err error) error {
 	if named(err) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EISDIR) {
 		return Usage(err)
