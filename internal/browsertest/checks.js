@@ -9,6 +9,13 @@
 
 	return {
 
+	// fingers: on a telephone what folds and what slides is high enough for a finger, as WCAG 2.5.5 has it.
+	fingers() {
+		const targets = shown(all("summary, input[type=range]"));
+		const low = targets.map((e) => [e, e.getBoundingClientRect().height]).filter(([, height]) => height > 0 && height < 44);
+		return {problems: low.map(([e, height]) => `a finger has ${height} pixels: ${name(e)}`), seen: targets.length};
+	},
+
 	// settled waits until fonts and explorables are drawn.
 	async settled() {
 		await document.fonts.ready;

@@ -212,7 +212,7 @@ func (v *visit) narrow(axeCore string) {
 	v.resize(320)
 	v.check("on a small telephone", "inspect", false)
 	v.check("on a small telephone", "rings", v.alone)
-	for _, name := range []string{"marks", "scroll", "calm", "spaced"} {
+	for _, name := range []string{"marks", "scroll", "calm", "spaced", "fingers"} {
 		v.check("on a small telephone", name)
 	}
 	if v.alone { // its colours are those of its pages

@@ -268,8 +268,9 @@ func seePlay(v pictures.Values) *pictures.View {
 	if hint != "" {
 		view.Parts = append(view.Parts, pictures.Words(hint))
 	}
+	view.Parts = append(view.Parts, p.story())
 	view.Parts = append(view.Parts, p.offers()...)
-	view.Parts = append(view.Parts, p.story(), pictures.Part{Fold: &pictures.Fold{
+	view.Parts = append(view.Parts, pictures.Part{Fold: &pictures.Fold{
 		Summary: "Another battle", Parts: []pictures.Part{{Field: "n"}, {Field: "s"}, {Field: "d"}},
 	}})
 	return view
@@ -395,10 +396,10 @@ func (p *played) offers() []pictures.Part {
 	return []pictures.Part{pictures.Words(words), {Row: row}}
 }
 
-// waveHeads are the heads of a table of waves.
+// waveHeads are the heads of a table of waves. A telephone breaks the long ones, so that all columns are in sight.
 func waveHeads(t *pictures.Table) {
 	t.Groups = []pictures.Group{{Text: "", Span: 1}, {Text: "shots at", Span: 2}, {Text: "left", Span: 3}}
-	t.Heads = pictures.Heads("wave", "castle", "defenders", "soldiers", "defenders", "castle")
+	t.Heads = pictures.Heads("wave", "castle", "defen\u00adders", "sol\u00addiers", "defen\u00adders", "castle")
 }
 
 // story are the waves that were played.
