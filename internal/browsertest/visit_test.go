@@ -488,6 +488,30 @@ func TestWorksheet(t *testing.T) {
 	}
 }
 
+// slides returns what the projector view of a page shows below its title: the names of figures and tables, and those of
+// figures that are higher than the screen, which would fill two.
+const slides = `() => {
+	const all = [...document.querySelectorAll("main .figure-block, main .table-block")].filter((e) => e.checkVisibility());
+	const high = all.filter((e) => e.matches(".figure-block") && Math.round(e.getBoundingClientRect().height) > innerHeight);
+	return [all, high].map((list) => list.map((e) => e.id));
+}`
+
+// TestProjector: on the projector the lesson shows pupils its figure, on one screen, and not the teacher's plan.
+func TestProjector(t *testing.T) {
+	t.Parallel()
+	address := fileURL(filepath.Join(report(t).dir, "castle-lesson.html"))
+	tab, _ := open(t, start(t, false))
+	show(t, tab, address, 1280)
+	if shown := ask[[][]string](t, tab, slides)[0]; !slices.Contains(shown, "tbl-plan") {
+		t.Errorf("the page has %v", shown)
+	}
+	show(t, tab, "about:blank", 1280)
+	show(t, tab, address+"#projector", 1280)
+	if shown := ask[[][]string](t, tab, slides); !slices.Equal(shown[0], []string{"fig-hunt"}) || len(shown[1]) > 0 {
+		t.Errorf("the projector shows %v, and %v are higher than the screen", shown[0], shown[1])
+	}
+}
+
 // TestAnswersOnPaper prints a page with answers: in the PDF, as in the layout for paper that TestPages looks at, is no
 // answer, one that the reader has opened is alone, and the answer sheet has them all.
 func TestAnswersOnPaper(t *testing.T) {
