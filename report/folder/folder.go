@@ -38,6 +38,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,6 +46,7 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/internal/sanitize"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -89,6 +91,7 @@ type page struct {
 	made        site.Page
 
 	notebook *jupyter.Notebook // of a page that is one
+	pictures map[string]string // the files of pictures that its text shows, by the names there
 	cells    []cell            // of a page in Markdown
 	values   []value
 	results  []jupyter.Cell // of a run of its program, nil for none
@@ -402,6 +405,7 @@ func (f *Folder) readPage(p *page) {
 	}
 	if strings.EqualFold(path.Ext(p.rel), ".ipynb") {
 		p.notebook = f.readNotebook(p.rel)
+		f.readBeside(p)
 	} else {
 		f.readMarkdown(p, string(f.readText(p.rel, mostText)))
 	}
@@ -440,6 +444,42 @@ func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
 			n.Kernel(), jupyter.ProjectKernel))
 	}
 	return n
+}
+
+// picked is where a text of a notebook shows a picture, or offers a file.
+var picked = regexp.MustCompile(`(!?)\[[^\[\]]*\]\(<?([^<>()#: \t\n]+)`)
+
+// readBeside takes note of the files beside a notebook that its text shows or offers. What is not there the build
+// reports.
+func (f *Folder) readBeside(p *page) {
+	r := &reader{f: f, p: p}
+	p.made.Assets, p.pictures = map[string][]byte{}, map[string]string{}
+	for _, c := range p.notebook.Cells() {
+		if c.Kind != jupyter.Markdown {
+			continue
+		}
+		for _, m := range picked.FindAllStringSubmatch(c.Source, -1) {
+			name := r.named(m[2])
+			ext := strings.ToLower(path.Ext(name))
+			if media[ext] == "" && !slices.Contains(offered, ext) {
+				continue
+			}
+			data, err := limitedread.ReadFS(f.files, path.Join(path.Dir(p.rel), name), mostFile)
+			if err == nil && media[ext] != "" {
+				var picture *sanitize.Picture
+				if picture, err = sanitize.NewPicture(media[ext], data); err == nil {
+					ext, data = "."+picture.Kind, picture.Data
+				}
+			}
+			switch {
+			case err != nil:
+			case m[1] != "":
+				p.pictures[name] = r.asset(name, ext, data)
+			case site.ValidAsset(name):
+				p.made.Assets[name] = data
+			}
+		}
+	}
 }
 
 // tooMuch says which of the bounds of a page a notebook passes, "" for none.

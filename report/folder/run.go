@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"maps"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -200,6 +201,15 @@ func (f *Folder) fill(p *page) site.Page {
 		}
 		made := lesson.Page(p.notebook, cells, options)
 		made.Part, made.Group, made.Awaited = p.part, p.group, p.awaited()
+		maps.Copy(made.Assets, p.made.Assets)
+		for i, b := range made.Body {
+			if text, ok := b.(content.Prose); ok && !text.Inner {
+				images := maps.Clone(p.pictures)
+				maps.Copy(images, text.Images)
+				text.Images = images
+				made.Body[i] = text
+			}
+		}
 		f.checkOutputs(p, cells, made.Body)
 		return made
 	}
