@@ -461,7 +461,8 @@ func (f *Folder) readBeside(p *page) {
 		for _, m := range picked.FindAllStringSubmatch(c.Source, -1) {
 			name := r.named(m[2])
 			ext := strings.ToLower(path.Ext(name))
-			if media[ext] == "" && !slices.Contains(offered, ext) {
+			if p.pictures[name] != "" || p.made.Assets[name] != nil ||
+				media[ext] == "" && !slices.Contains(offered, ext) {
 				continue
 			}
 			data, err := limitedread.ReadFS(f.files, path.Join(path.Dir(p.rel), name), mostFile)
