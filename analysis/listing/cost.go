@@ -98,10 +98,10 @@ func (s *spending) looked(values ...starlark.Value) error {
 func (s *spending) weighed(values ...starlark.Value) (int, error) {
 	items := 0
 	for _, v := range values {
-		items += weight(v, s.limits.Items-items, maxLevels)
+		items += weight(v, s.limits.Items-items, MaxLevels)
 	}
 	if items >= tooDeep {
-		return 0, fmt.Errorf("lists more than %d deep inside of each other: perhaps a list holds itself", maxLevels)
+		return 0, fmt.Errorf("lists more than %d deep inside of each other: perhaps a list holds itself", MaxLevels)
 	}
 	if err := s.made(items); err != nil || s.alike <= fewKeys {
 		return items, err
@@ -110,7 +110,8 @@ func (s *spending) weighed(values ...starlark.Value) (int, error) {
 }
 
 const (
-	maxLevels = 100 // of values inside of each other that operations look through
+	// MaxLevels is how deep the values that an operation looks through hold each other at most.
+	MaxLevels = 100
 	tooDeep   = math.MaxInt >> 8
 )
 
@@ -196,7 +197,7 @@ func (s *spending) added(d *starlark.Dict, key starlark.Value) error {
 	if s.classes == nil {
 		s.classes = new([keyClasses]int)
 	}
-	size := weight(key, s.limits.Items, maxLevels)
+	size := weight(key, s.limits.Items, MaxLevels)
 	of := &s.classes[class(key)%keyClasses]
 	*of += size
 	s.keys += size
@@ -214,7 +215,7 @@ func (s *spending) added(d *starlark.Dict, key starlark.Value) error {
 // removed takes a key back that a dictionary is about to lose.
 func (s *spending) removed(d *starlark.Dict, key starlark.Value) {
 	if d.Len() > fewKeys && s.classes != nil {
-		size := weight(key, s.limits.Items, maxLevels)
+		size := weight(key, s.limits.Items, MaxLevels)
 		of := &s.classes[class(key)%keyClasses]
 		*of, s.keys = max(0, *of-size), max(0, s.keys-size)
 	}

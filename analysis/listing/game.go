@@ -159,13 +159,14 @@ func (l asked) count(steps int64) error {
 		return nil
 	}
 	l.tally.Steps += steps
-	return Affordable(*l.tally)
+	return l.tally.Affordable()
 }
 
-// Affordable returns an error if a listing has taken more steps than MostSteps in the cases of a tally.
-func Affordable(t Tally) error {
+// Affordable returns an error if a listing has taken more steps than MostSteps.
+func (t Tally) Affordable() error {
 	if t.Steps > MostSteps {
-		return fmt.Errorf("more than %d steps in all battles: take fewer battles, or a faster program", int64(MostSteps))
+		return fmt.Errorf("more than %d steps in all battles: take fewer battles, or a faster program",
+			int64(MostSteps))
 	}
 	return nil
 }
@@ -198,7 +199,9 @@ func in(err error, format string, place ...any) error {
 // AntsSignature is the function of a listing for the ants: whether an ant dies. Ants are numbered from 0. The list
 // enemies has for each of them a list of the enemies in range, the nearest first: pairs (distance squared, ant).
 // radius2 is the square of the attack radius.
-var AntsSignature = Signature{Name: "dies", Parameters: []string{"ant", "enemies", "radius2"}, Lists: []string{"enemies"}}
+var AntsSignature = Signature{
+	Name: "dies", Parameters: []string{"ant", "enemies", "radius2"}, Lists: []string{"enemies"},
+}
 
 // mostAnts bounds an army: who is in range of whom is found by comparing all pairs.
 const mostAnts = 2000

@@ -139,15 +139,16 @@ func (b *binder) check(tree *syntax.File, limits Limits) {
 	})
 }
 
-const (
-	maxNesting    = 200
-	maxParameters = 100
-)
+const maxNesting = 200
+
+// MaxParameters is how many parameters a function of a listing has at most.
+const MaxParameters = 100
 
 // few refuses a function of many parameters: each call looks at all of them.
 func (b *binder) few(params []syntax.Expr) {
-	if len(params) > maxParameters {
-		b.refuse(syntax.Start(params[maxParameters]), "a function of more than %d parameters: use a list", maxParameters)
+	if len(params) > MaxParameters {
+		b.refuse(syntax.Start(params[MaxParameters]), "a function of more than %d parameters: use a list",
+			MaxParameters)
 	}
 }
 

@@ -1,7 +1,7 @@
 // Package listing runs algorithms that readers write: short programs in Starlark, which has the syntax of Python.
 //
 // A listing is a text that defines one function, such as at_defenders(n, s, d, wave, N, S, D) of the castle game, and
-// whatever that function needs. Its numbers are exact integers of any size. It has no clock, no source of chance, no
+// whatever that function needs. Its numbers are exact integers. It has no clock, no source of chance, no
 // file and no network, and nothing that it has computed in one call is there in the next one: the same arguments have
 // the same answer. A listing whose words are those below runs unchanged in Python 3.
 //
@@ -16,7 +16,8 @@
 // # Limits
 //
 // A listing is text from anybody, and may be hostile. [Limits] says how much a call may do; what goes beyond is an
-// [*Error] with the line. The bounds are counts, so a listing fails on every machine in the same place.
+// [*Error] with the line. The bounds are counts, so a listing fails on every machine in the same place, however busy it
+// is; cost.go says what is counted. A comparison of players has a bound of its own, [MostSteps].
 package listing
 
 import (
@@ -46,7 +47,7 @@ func init() { addresses.Restore() }
 type Limits struct {
 	Text  int    `json:"text"`  // bytes of the text
 	Steps uint64 `json:"steps"` // instructions of a call, and of the statements outside of functions
-	// elements of lists, tuples, dictionaries and bytes of texts that a call makes at once by one operation
+	// elements of lists, tuples, dictionaries and bytes of texts that a call makes or looks through by one operation
 	Items int `json:"items"`
 	Total int `json:"total"` // the same, added up over a call
 	Bits  int `json:"bits"`  // bits of a number
@@ -182,7 +183,7 @@ func (l *Listing) shallow(globals starlark.StringDict) error {
 		switch v.(type) {
 		case *starlark.List, *starlark.Dict, *starlark.Function:
 			if n, known := levels[v]; known && n == 0 {
-				return maxLevels // it holds itself
+				return MaxLevels // it holds itself
 			} else if known {
 				return n
 			}
@@ -190,7 +191,7 @@ func (l *Listing) shallow(globals starlark.StringDict) error {
 		}
 		n := 0
 		for part := range parts(v) {
-			if at+n >= maxLevels || visits > l.limits.Total {
+			if at+n >= MaxLevels || visits > l.limits.Total {
 				break
 			}
 			n = max(n, level(part, at+1))
@@ -201,8 +202,8 @@ func (l *Listing) shallow(globals starlark.StringDict) error {
 		return n
 	}
 	for _, name := range globals.Keys() {
-		if n := level(globals[name], 0); n > maxLevels {
-			return l.fault("%s holds itself, or values more than %d deep inside of each other", name, maxLevels)
+		if n := level(globals[name], 0); n > MaxLevels {
+			return l.fault("%s holds itself, or values more than %d deep inside of each other", name, MaxLevels)
 		} else if visits > l.limits.Total {
 			return l.fault("%s holds more than %d values", name, l.limits.Total)
 		}

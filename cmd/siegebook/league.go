@@ -237,7 +237,7 @@ func (l *league) judge(ctx context.Context, s streams, judge listing.Judge) (all
 		},
 		func(_ grid.Block, t listing.Tally) error {
 			all.Add(t)
-			return listing.Affordable(all)
+			return all.Affordable()
 		})
 	return all, err
 }

@@ -7,8 +7,8 @@ const (
 	plenty   = 4 * reserved
 )
 
-// narrow bounds the address space so that the interpreter cannot reserve its part of one that is small, and returns what
-// takes the bound back.
+// narrow bounds the address space so that the interpreter cannot reserve its part of one that is small, and returns
+// what takes the bound back.
 func narrow() (widen func()) {
 	var limit syscall.Rlimit
 	err := syscall.Getrlimit(syscall.RLIMIT_AS, &limit)

@@ -149,13 +149,17 @@ func refused(err error, format string, place ...any) error {
 // Language says in Markdown what a program can use, and how much, for the pages with an editor.
 func Language() string {
 	limits := listing.DefaultLimits
-	return fmt.Sprintf("Whole numbers of any size, texts, lists, tuples and dictionaries; `def`, `if`, `for`, "+
+	return fmt.Sprintf("Whole numbers, texts, lists, tuples and dictionaries; `def`, `if`, `for`, "+
 		"`while`, `return` and assignments; `abs`, `min`, `max`, `sum`, `range`, `len`, `sorted` and the like. "+
 		"Division is `//`. There are no fractions, no classes, no exceptions, no imports. The page ignores the "+
 		"output of `print`. A program that runs here runs in Python 3 unchanged.\n\n"+
-		"A call may take %s steps, and make %s elements at once and numbers of %s bits. Each call begins anew: what a "+
-		"program has computed in one call is not there in the next one.",
-		pictures.People(int64(limits.Steps)), pictures.People(limits.Items), pictures.People(limits.Bits))
+		"A call may take %s steps. Its numbers have at most %s bits, and its lists and texts at most %s elements. "+
+		"It may make %s elements in all; to compare, to sort and to look for a key in a dictionary count too, by as many "+
+		"elements as are looked at. A function has at most %d parameters, at most %s calls are inside of each other, "+
+		"and lists at most %d deep. These are counts, so a program does the same on every machine. Each call begins "+
+		"anew: what a program has computed in one call is not there in the next one.",
+		pictures.People(int64(limits.Steps)), pictures.People(limits.Bits), pictures.People(limits.Items),
+		pictures.People(limits.Total), listing.MaxParameters, pictures.People(limits.Depth), listing.MaxLevels)
 }
 
 // Tokens says how an editor colours a program.
