@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -243,6 +244,18 @@ func (o ownPlay) hostile() []string {
 	}
 	for _, body := range o.Wrong {
 		all = append(all, head+body+"\n")
+	}
+	// Those of the library, or a few of them.
+	file := string(must.Get(os.ReadFile("../../analysis/listing/testdata/hostile.txt")))
+	few, of := 0, "\n-- "+o.Game+": "
+	for i, part := range strings.Split(file, of)[1:] {
+		_, text, _ := strings.Cut(part, "\n")
+		text, _, _ = strings.Cut(text, "\n-- want ")
+		text = strings.Replace(text+"\n", "def play:", s.String()+":", 1)
+		if len(text) < 2000 && (!testing.Short() || i%5 == 0 && few < 3) {
+			all = append(all, text)
+			few++
+		}
 	}
 	return all
 }

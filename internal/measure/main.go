@@ -307,11 +307,12 @@ func (s series) read(text string) error {
 	return results.Err()
 }
 
-// benchmarked are the games with the benchmarks that are measured.
+// benchmarked are the packages below analysis with the benchmarks that are measured.
 var benchmarked = []struct{ game, pattern string }{
 	{"castle", "^Benchmark(ClosedForm|Map|Histogram|CountSizes|Survey|Rows)$"},
 	{"tower", "^BenchmarkPlay$"},
 	{"ants", "^BenchmarkMapSizes$/^side=(50|400)$"},
+	{"listing", "^BenchmarkCosts$"},
 	{"naval", "^Benchmark(NavalGame|Sink)$/^(fast|slow|random_density|random_informed)$"},
 }
 

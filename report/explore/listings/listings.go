@@ -154,10 +154,10 @@ func Language() string {
 		"Division is `//`. There are no fractions, no classes, no exceptions, no imports. The page ignores the "+
 		"output of `print`. A program that runs here runs in Python 3 unchanged.\n\n"+
 		"A call may take %s steps. Its numbers have at most %s bits, and its lists and texts at most %s elements. "+
-		"It may make %s elements in all; to compare, to sort and to look for a key in a dictionary count too, by as many "+
-		"elements as are looked at. A function has at most %d parameters, at most %s calls are inside of each other, "+
-		"and lists at most %d deep. These are counts, so a program does the same on every machine. Each call begins "+
-		"anew: what a program has computed in one call is not there in the next one.",
+		"It may make %s elements in all; to compare, to sort and to look for a key in a dictionary count too, by as "+
+		"many elements as are looked at. A function has at most %d parameters, at most %s calls are inside of each "+
+		"other, and lists at most %d deep. These are counts, so a program does the same on every machine. Each call "+
+		"begins anew: what a program has computed in one call is not there in the next one.",
 		pictures.People(int64(limits.Steps)), pictures.People(limits.Bits), pictures.People(limits.Items),
 		pictures.People(limits.Total), listing.MaxParameters, pictures.People(limits.Depth), listing.MaxLevels)
 }
