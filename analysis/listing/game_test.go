@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"go.starlark.net/starlark"
@@ -309,4 +310,33 @@ func TestPythonPlays(t *testing.T) {
 		}
 	}
 	inPython(t, program.String(), want.String())
+}
+
+// TestSteps: the steps of a comparison do not depend on who is asked first, though orders are remembered; too many end
+// it.
+func TestSteps(t *testing.T) {
+	points := product([]grid.Range{{First: 5, Last: 9}, {First: 5, Last: 14}, {First: 3, Last: 6}})
+	g := gameNamed("castle")
+	tally := func(workers int) (all Tally) {
+		judge, tallies := g.Own(ofGame("castle/castle-first.star")), make([]Tally, workers)
+		var group sync.WaitGroup
+		for i := range workers {
+			group.Go(func() {
+				for j := i; j < len(points); j += workers {
+					must.Do(t, judge(t.Context(), points[j], &tallies[i]))
+				}
+			})
+		}
+		group.Wait()
+		for _, one := range tallies {
+			all.Steps += one.Steps
+		}
+		return all
+	}
+	if one, many := tally(1), tally(8); one.Steps != many.Steps || one.Steps == 0 || one.Affordable() != nil {
+		t.Errorf("%d steps by one, %d by many", one.Steps, many.Steps)
+	}
+	used := Tally{Steps: MostSteps - 1}
+	must.Refuse(t, g.Own(ofGame("castle/castle-first.star"))(t.Context(), points[0], &used),
+		"more than 20000000000 steps in all battles")
 }
