@@ -292,7 +292,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 			return "](" + r.shown(func() string { return r.link(dest, at+3) }, "#top"), len(m[0])
 		}
 	case strings.HasPrefix(rest, "[@"):
-		if m := cite.FindStringSubmatch(rest); m != nil {
+		if m := cite.FindStringSubmatch(rest); m != nil && !strings.HasPrefix(rest[len(m[0]):], "(") {
 			return r.shown(func() string { return r.cite(m[1], at+3) }, ""), len(m[0])
 		}
 	}

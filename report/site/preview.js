@@ -69,7 +69,7 @@
 		if (!packed) return [];
 		elsewhere = elsewhere || await unpack();
 		const page = link.pathname.slice(link.pathname.lastIndexOf("/") + 1);
-		return (elsewhere[page + decodeURIComponent(link.hash)] || []).map((part) => build(part));
+		return (elsewhere[decodeURIComponent(page + link.hash)] || []).map((part) => build(part));
 	};
 
 	// A title in a box is no heading of the page, and a part of a list is none there.
