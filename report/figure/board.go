@@ -101,7 +101,7 @@ func (b Board) checkGrid(c *checker, name string, g Grid) {
 	c.require(g.Rows >= 1 && g.Cols >= 1, "%s has %s and %s; give at least 1 of each", name,
 		plural.Count(g.Rows, "row"), plural.Count(g.Cols, "column"))
 	c.require(g.Wrap >= 0 && g.Wrap <= min(g.Rows, g.Cols), "%s.Wrap is %d; give 0 to the shorter side", name, g.Wrap)
-	wide, most := g.Cols+2*g.Wrap, b.mostCols()
+	wide, most := g.Cols+2*g.Wrap, b.MostCols()
 	fits := g.Cols <= most && wide <= most
 	c.require(fits, "%s is %d columns wide with what it repeats; at most %d can be read", name, wide, most)
 	c.require(g.Rows <= maxBoardRows, "%s has %d rows; give at most %d", name, g.Rows, maxBoardRows)
@@ -194,8 +194,9 @@ func (b Board) numbers() float64 {
 	return 0
 }
 
-// mostCols is how many columns fit in the width of a figure.
-func (b Board) mostCols() int { return int((Width - 2*outerGap - b.numbers()) / b.cell()) }
+// MostCols returns how many columns fit in the width of a figure, with those that are drawn again. It depends on Roomy,
+// Numbered, and on whether a piece has a note.
+func (b Board) MostCols() int { return int((Width - 2*outerGap - b.numbers()) / b.cell()) }
 
 // layout places the grids in reading order, in as few rows as they fit in, and these about equally wide.
 func (b Board) layout() *boardLayout {

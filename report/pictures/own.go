@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 )
 
@@ -184,11 +185,14 @@ func CheckMap(across, up Extent) {
 	for _, e := range []Extent{across, up} {
 		Require(e.Last >= e.First, e.Field, "%s (%s) = %s: the first are %s, choose that or more", e.Label, e.Field,
 			People(e.Last), People(e.First))
+		Require(e.Last-e.First < figure.MaxMapSide, e.Field, "%s (%s) = %s: a map has at most %s a side, choose at "+
+			"most %s", e.Label, e.Field, People(e.Last), People(int64(figure.MaxMapSide)),
+			content.Thousands(new(big.Int).Add(big.NewInt(e.First), big.NewInt(figure.MaxMapSide-1)).String()))
 	}
-	columns, rows := across.Last-across.First, up.Last-up.First
-	Require(max(columns, rows) < figure.MaxMapSide && (columns+1)*(rows+1) <= MapCells, across.Field, "a map of %d x "+
-		"%d battles: from 1 to %d are drawn, at most %d a side, choose others", uint64(columns)+1, uint64(rows)+1,
-		MapCells, figure.MaxMapSide)
+	columns, rows := across.Last-across.First+1, up.Last-up.First+1
+	Require(columns*rows <= MapCells, across.Field, "%s (%s) = %s: the map has %d x %d battles, and %s are drawn; "+
+		"choose at most %s", across.Label, across.Field, People(across.Last), columns, rows, People(int64(MapCells)),
+		People(across.First+MapCells/rows-1))
 }
 
 // Record is how an algorithm does in cases that can be won in a fewest number of steps.

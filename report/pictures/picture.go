@@ -63,6 +63,8 @@ type Field struct {
 	Apart bool `json:"apart,omitempty"`
 	// Given leaves the field out of addresses that readers see: the page alone chooses it, or the picture.
 	Given bool `json:"given,omitempty"`
+	// Kept keeps the value where an address does not have it, and where a reader starts again.
+	Kept bool `json:"kept,omitempty"`
 	// Within says that the value chooses a place of the picture, which needs no new one for it; see [Own].
 	Within bool `json:"within,omitempty"`
 	// Sets are values that others get when a reader changes this one.
@@ -133,6 +135,9 @@ func Memory(name, start string) Field { return Field{Name: name, Memory: true, S
 
 // Given is such a field that stands in no address that readers see.
 func Given(name string) Field { return Field{Name: name, Memory: true, Given: true} }
+
+// Kept is a given field that stays when a reader starts again, or follows a link: what there was before.
+func Kept(name string) Field { return Field{Name: name, Memory: true, Given: true, Kept: true} }
 
 // Refusal is an error that is about one field.
 type Refusal struct{ Field, Words string }
@@ -248,6 +253,10 @@ func (p Picture) After(v Values, do string) (*View, error) {
 		next = v
 	}
 	view, err := p.See(next)
+	if err != nil && refused == nil { // what comes of it cannot be shown
+		next, refused = v, err
+		view, err = p.See(v)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -356,6 +365,7 @@ type Plate struct {
 
 // Drawn is a drawing in one theme.
 type Drawn struct {
+	Title  string      `json:"title"` // the caption of the state that it shows
 	SVG    string      `json:"svg"`
 	Moving string      `json:"moving,omitempty"` // the same, after it has moved
 	Width  int         `json:"width"`
@@ -442,15 +452,19 @@ func (p *Plate) drawn(h Hand) (pixels []byte) {
 		if slices.Contains(h.Has, p.Key) {
 			return nil
 		}
-		s := content.Get(p.shaped(h).Sketch(h.Dark))
+		m := p.shaped(h)
+		s := content.Get(m.Sketch(h.Dark))
 		p.Drawn = &Drawn{
-			SVG: string(s.SVG), Width: s.Width, Height: s.Height, Box: s.Box, Columns: s.Columns,
-			Rows: s.Rows,
+			Title: content.ForPeople(m.Title), SVG: string(s.SVG), Width: s.Width, Height: s.Height, Box: s.Box,
+			Columns: s.Columns, Rows: s.Rows,
 		}
 		return s.Pixels
 	}
 	f := p.figure(h)
-	p.Drawn = &Drawn{SVG: string(f.Light), Width: f.Width, Height: f.Height, Alt: f.Alt, Box: f.Box}
+	p.Drawn = &Drawn{
+		Title: content.ForPeople(f.Title), SVG: string(f.Light), Width: f.Width, Height: f.Height, Alt: f.Alt,
+		Box: f.Box,
+	}
 	if h.Dark {
 		p.Drawn.SVG = string(f.Dark)
 	}
@@ -560,7 +574,11 @@ func Text(format string, values ...any) string {
 		if !irregular {
 			many = one + "s"
 		}
-		if fmt.Sprint(v) != "1" {
+		count := fmt.Sprint(v)
+		if span, dragged := v.(Span); dragged {
+			count = span.Text
+		}
+		if count != "1" {
 			one = many
 		}
 		text, format = text+" "+one, rest

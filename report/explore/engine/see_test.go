@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/binary"
@@ -12,6 +13,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -156,6 +158,168 @@ func TestSee(t *testing.T) {
 	}
 }
 
+// sentences are what parts say, each with its numbers.
+func sentences(parts []pictures.Part) (all []string) {
+	joined := func(spans []pictures.Span) {
+		text := ""
+		for _, span := range spans {
+			text += span.Text
+		}
+		all = append(all, text)
+	}
+	for _, part := range parts {
+		joined(part.Text)
+		switch {
+		case part.Plate != nil && part.Plate.Drawn != nil:
+			all = append(all, part.Plate.Drawn.Title, part.Plate.Drawn.Alt)
+			for _, entry := range part.Plate.Drawn.Legend {
+				all = append(all, entry.Label)
+			}
+		case part.Table != nil:
+			all = append(all, part.Table.Caption)
+			for _, head := range part.Table.Heads {
+				joined(head)
+			}
+			for _, cell := range slices.Concat(part.Table.Rows...) {
+				all = append(all, cell.Text)
+			}
+		case part.Row != nil:
+			for _, button := range part.Row.Buttons {
+				all = append(all, button.Label, button.Note)
+			}
+		case part.Fold != nil:
+			all = append(append(all, part.Fold.Summary), sentences(part.Fold.Parts)...)
+		}
+		for _, column := range part.Beside {
+			all = append(all, sentences(column)...)
+		}
+	}
+	return all
+}
+
+// one finds a single thing in the plural.
+var one = regexp.MustCompile(`(?:^|[ (])1 (?:soldiers|defenders|hits|waves|towers|ants|shots|rounds|battles|ways|enemies|` +
+	`ships|kills|paths|tries|positions|games)\b`)
+
+// TestOne: no picture speaks of 1 soldiers.
+func TestOne(t *testing.T) {
+	for _, p := range engine.Module.Pictures {
+		r := rand.New(rand.NewPCG(8, uint64(len(p.Name))))
+		for i := range 12 {
+			values := ""
+			if i > 0 {
+				values = settings(r, p)
+			}
+			for _, f := range numeric(p) { // mostly the least number that there can be
+				if r.IntN(3) > 0 {
+					values += fmt.Sprintf("&%s=%d", f.Name, max(f.Least, 1))
+				}
+			}
+			view, _, err := see(t, p, strings.TrimPrefix(values, "&"), pictures.Hand{})
+			if err != nil {
+				continue
+			}
+			for _, said := range append(sentences(view.Parts), view.Answer, view.Say, view.Notice) {
+				if found := one.FindString(said); found != "" {
+					t.Errorf("%s %s: %q in %q", p.Name, values, found, said)
+				}
+			}
+		}
+	}
+	if !one.MatchString("Against 1 hits") || !one.MatchString("1 soldiers") || one.MatchString("1 soldier") {
+		t.Error("the test shows nothing")
+	}
+}
+
+// numeric are the fields in which readers type numbers.
+func numeric(p pictures.Picture) (all []pictures.Field) {
+	for _, f := range p.Fields {
+		if !f.Memory && !f.Given && len(f.Options) == 0 {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// TestEnds: with each field at the ends of its slider and of what can be typed, and all others at theirs, a picture is
+// drawn, or it refuses in one line and names one of the fields. Both ends of each slider can be reached.
+func TestEnds(t *testing.T) {
+	most := 1 << 10
+	if testing.Short() {
+		most = 1 << 6
+	}
+	for _, p := range engine.Module.Pictures {
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			r, fields, drawn := rand.New(rand.NewPCG(7, uint64(len(p.Name)))), numeric(p), map[string]bool{}
+			end := func(f pictures.Field, which int) string {
+				limit := cmp.Or(f.Limit, math.MaxInt64)
+				return fmt.Sprintf("%s=%d", f.Name, [...]int64{f.Least, f.Most, min(f.Least+1, limit), limit}[which])
+			}
+			var cases [][]string
+			for which := range 3 { // each alone at an end of its slider, with the others at theirs, and at the start
+				for i, f := range fields {
+					for own := range 2 {
+						var all []string
+						for j, other := range fields {
+							switch {
+							case i == j:
+								all = append(all, end(f, own))
+							case which < 2:
+								all = append(all, end(other, which))
+							}
+						}
+						cases = append(cases, all)
+					}
+				}
+			}
+			every := 1 << (2 * len(fields))
+			for ends := range min(every, most) { // two bits of each field
+				if every > most {
+					ends = r.IntN(every)
+				}
+				var all []string
+				for i, f := range fields {
+					all = append(all, end(f, ends>>(2*i)&3))
+				}
+				cases = append(cases, all)
+			}
+			for i, all := range cases {
+				wanted := all
+				for _, f := range p.Fields {
+					if len(f.Options) > 0 {
+						wanted = append(wanted, f.Name+"="+f.Options[r.IntN(len(f.Options))].Value)
+					}
+				}
+				values := strings.Join(wanted, "&")
+				_, _, err := see(t, p, values, pictures.Hand{Moving: i%8 > 0})
+				var refusal *pictures.Refusal
+				switch {
+				case errors.As(err, &refusal):
+					if !slices.ContainsFunc(fields, func(f pictures.Field) bool {
+						return f.Name == refusal.Field && strings.Contains(refusal.Words, f.Label)
+					}) || strings.Contains(refusal.Words, "\n") {
+						t.Errorf("%s: the refusal %q is about the field %q", values, refusal.Words, refusal.Field)
+					}
+				case err != nil:
+					t.Errorf("%s: %v", values, err)
+				default:
+					for _, setting := range all {
+						drawn[setting] = true
+					}
+				}
+			}
+			for _, f := range fields {
+				for _, end := range []int64{f.Least, f.Most} {
+					if !drawn[fmt.Sprintf("%s=%d", f.Name, end)] && p.Exercise == nil { // which has no sliders
+						t.Errorf("%s = %d, an end of its slider, is never drawn", f.Name, end)
+					}
+				}
+			}
+		})
+	}
+}
+
 // TestSeeMoving: a map that moves comes as pixels of the colours of its cells, with the box of the drawing at rest. On
 // a narrow screen the box is higher than wide.
 func TestSeeMoving(t *testing.T) {
@@ -255,7 +419,7 @@ func TestExercises(t *testing.T) {
 			for i, ask := range problem.Asks {
 				for _, off := range []int64{0, 1, -1, 1 + random.Int64N(50)} {
 					given := make([]string, len(problem.Asks))
-					given[i] = fmt.Sprintf(" %d", ask.Answer+off)
+					given[i] = fmt.Sprint(ask.Answer + off)
 					field := poseTo(t, p.Name, settings, "answer "+strings.Join(given, ";")).Parts[1].Form.Asks[i]
 					if field.Right != (off == 0) || strings.HasPrefix(field.Verdict, "✓") != (off == 0) {
 						t.Errorf("%s %s: %s is %d, and %d is judged %+v", p.Name, settings, ask.Label, ask.Answer,

@@ -26,7 +26,7 @@ func Playing() pictures.Picture {
 }
 
 const (
-	mostSide    = 12 // of a board: larger ones cannot be read on a page
+	mostRows    = 12 // of a board: higher ones do not fit on a screen
 	random      = "random"
 	toolMark    = "mark"
 	toolMove    = "move"
@@ -37,6 +37,9 @@ const (
 	fewestCells = 6 // a side: smaller boards are dull at random
 )
 
+// mostCols is how many columns fit on a board with numbered edges, and on a torus, which repeats one on either side.
+var mostCols = min(figure.Board{Roomy: true, Numbered: true}.MostCols(), figure.Board{Roomy: true}.MostCols()-2)
+
 func playFields() []pictures.Field {
 	number := func(name, label string, start, least, most, limit int64, one, many string) pictures.Field {
 		return pictures.Field{
@@ -44,8 +47,8 @@ func playFields() []pictures.Field {
 			Many: many, Apart: true,
 		}
 	}
-	rows := number("rows", "rows", 6, 1, mostSide, mostSide, "row", "rows")
-	cols := number("cols", "columns", 6, 1, mostSide, mostSide, "column", "columns")
+	rows := number("rows", "rows", 6, 1, mostRows, mostRows, "row", "rows")
+	cols := number("cols", "columns", 6, 1, int64(mostCols), int64(mostCols), "column", "columns")
 	radius := number("radius", "squared attack radius", game.ContestRadius2, 1, 25, 0, "squared attack radius", "")
 	armies := number("armies", "armies at random", 2, 2, 4, 4, "army", "armies")
 	seed := number("seed", "board at random no.", 1, 1, 1000, 0, "board", "")
@@ -63,7 +66,7 @@ func playFields() []pictures.Field {
 		{Name: "rule", Label: "rule", Start: game.Focus.String(), Options: pictures.Options(game.Rules()), Apart: true},
 		pictures.Memory("at", ""), pictures.Memory("guess", "no"), pictures.Memory("marks", ""),
 		pictures.Memory("counts", "no"), pictures.Memory("score", ""), armies, seed, pictures.Given("presets"),
-		pictures.Given("tool"), pictures.Given("past"), pictures.Given("stroke"), pictures.Given("world"),
+		pictures.Given("tool"), pictures.Kept("past"), pictures.Given("stroke"), pictures.Given("world"),
 	}
 }
 
@@ -490,7 +493,7 @@ func (p *play) offers() (all []offer) {
 			cols, empty = cols+empty+1, 0
 		}
 		cols--
-		if cols < 1 || cols > mostSide || len(lines) > mostSide {
+		if cols < 1 || cols > mostCols || len(lines) > mostRows {
 			continue
 		}
 		cells, err := content.Stopped(func() ([]rune, error) {

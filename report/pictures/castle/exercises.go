@@ -42,8 +42,10 @@ var AskSmall = pictures.Exercise{
 // patientBattle is a battle that the soldiers win, and in which they can wait.
 func patientBattle(v pictures.Values) game.Battle {
 	b := battleOf(v)
-	pictures.Require(b.CastleHits > b.Soldiers && b.DefendersPerWave < b.Soldiers, "s", "(%d, %d, %d): the exercise "+
-		"takes n < s and d < n", b.Soldiers, b.CastleHits, b.DefendersPerWave)
+	pictures.Require(b.CastleHits > b.Soldiers, "s", "castle hits (s) = %d: here a castle takes more than the %d of "+
+		"the first wave", b.CastleHits, b.Soldiers)
+	pictures.Require(b.DefendersPerWave < b.Soldiers, "d", "defenders a wave (d) = %d: here they are fewer than the %s",
+		b.DefendersPerWave, pictures.Plural(b.Soldiers, "soldier"))
 	return b
 }
 

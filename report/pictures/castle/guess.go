@@ -78,8 +78,8 @@ func (g *guess) move(v pictures.Values) pictures.Values {
 	}
 	set := pictures.Values{"pen": pen}
 	var s, d int
-	if n, _ := fmt.Sscanf(v["pen"], "%d.%d", &s, &d); n != 2 {
-		return set
+	if n, _ := fmt.Sscanf(v["pen"], "%d.%d", &s, &d); n != 2 || s < 1 || s > g.columns || d < 1 || d > g.rows {
+		return set // nothing, or a place of another map
 	}
 	g.draw(s, d)
 	texts := make([]string, g.columns)

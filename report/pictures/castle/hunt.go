@@ -220,8 +220,8 @@ func seeHunt(v pictures.Values) *pictures.View {
 	}
 	view.Parts = []pictures.Part{
 		{Plate: plate},
-		pictures.Words("%v soldiers bring the castle down, and leave %v defenders. %v", pictures.Drag("n", v),
-			pictures.Drag("x", v), hunt.shares()),
+		pictures.Words("{soldier brings|soldiers bring} the castle down, and {defender is|defenders are} left. %v",
+			pictures.Drag("n", v), pictures.Drag("x", v), hunt.shares()),
 		{Row: row},
 		hunt.table(),
 	}

@@ -228,7 +228,7 @@ func borderWords(v pictures.Values, b game.Battle) pictures.Part {
 
 // battleWords are a battle, whose numbers can be dragged, and what follows on it.
 func battleWords(v pictures.Values, more string) pictures.Part {
-	return pictures.Words("%v soldiers against a castle of %v hits and %v defenders a wave.%v", pictures.Drag("n", v),
+	return pictures.Words("{soldier} against a castle of {hit} and {defender} a wave.%v", pictures.Drag("n", v),
 		pictures.Drag("s", v), pictures.Drag("d", v), more)
 }
 

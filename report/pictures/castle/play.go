@@ -62,7 +62,7 @@ func playFields() []pictures.Field {
 	return append(fields, pictures.Memory("moves", ""), pictures.Field{
 		Name: "order", Label: "shots at defenders", One: "soldier at defenders", Many: "soldiers at defenders",
 		Start: "0", Apart: true, Enter: "shoot",
-	}, pictures.Given("hint"), pictures.Given("left"), pictures.Given("fresh"))
+	}, pictures.Given("hint"), pictures.Kept("left"), pictures.Given("fresh"))
 }
 
 // played is a battle that a reader plays.

@@ -120,7 +120,7 @@ func seeStairs(v pictures.Values) *pictures.View {
 			Pick: &pictures.Pick{X: pictures.Along("s", drawing.X.Min, drawing.X.Max, base, 1, math.MaxInt64,
 				b.CastleHits)},
 		}},
-		pictures.Words("%v soldiers, %v defenders a wave, a castle of %v hits. %v", pictures.Drag("n", v),
+		pictures.Words("{soldier}, {defender} a wave, a castle of {hit}. %v", pictures.Drag("n", v),
 			pictures.Drag("d", v), pictures.Drag("s", v), words),
 		{Row: row},
 	}

@@ -128,11 +128,13 @@ func seePaths(v pictures.Values) *pictures.View {
 	b := battleOf(v)
 	const most = figure.MaxLeaves * figure.MaxDepth
 	root, err := b.Tree(most)
-	pictures.Require(err == nil, "", "%v: its tree has more than %d boxes, choose a weaker castle or fewer soldiers", b,
-		most)
+	tooLarge := func(err error, limit string) {
+		pictures.Require(err == nil, "s", "castle hits (s) = %s: the tree of %v has more than %s, choose a weaker "+
+			"castle or fewer soldiers", pictures.People(b.CastleHits), b, limit)
+	}
+	tooLarge(err, fmt.Sprintf("%d boxes", most))
 	f, err := Tree{Battle: b}.Figure()
-	pictures.Require(err == nil, "", "%v: its tree has more than %d paths or more than %d waves, choose a weaker "+
-		"castle or fewer soldiers", b, figure.MaxLeaves, figure.MaxDepth)
+	tooLarge(err, fmt.Sprintf("%d paths or %d waves", figure.MaxLeaves, figure.MaxDepth))
 	won, lost, tied := leaves(root, game.Soldiers), leaves(root, game.Castle), leaves(root, game.Tie)
 	answer := pictures.Text("On {path} the soldiers win, on %v the castle", won, lost)
 	if tied > 0 {

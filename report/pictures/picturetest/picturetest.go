@@ -2,6 +2,7 @@
 package picturetest
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -116,14 +117,18 @@ func Acts(t *testing.T, p pictures.Picture, rows [][]string) {
 	}
 }
 
-// Refuses expects errors of one line: of settings, or of what is done with them, and how they begin.
+// Refuses expects errors of one line, or a notice beside what is drawn in their place: of settings, or of what is done
+// with them, and how they begin.
 func Refuses(t *testing.T, p pictures.Picture, cases [][]string) {
 	t.Helper()
 	for _, c := range cases {
 		v := Values(t, p, c[0])
-		_, err := p.See(v)
-		if c[1] != "" && err == nil {
+		view, err := p.See(v)
+		switch {
+		case err == nil && c[1] != "":
 			_, err = p.Do(v, c[1])
+		case err == nil && view.Notice != "":
+			err = errors.New(view.Notice)
 		}
 		if err == nil || !strings.HasPrefix(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s %s: %v, want %q", c[0], c[1], err, c[2])

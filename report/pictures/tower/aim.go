@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -103,13 +104,35 @@ func newSiege(v pictures.Values) *siege {
 	for i, each := range s.shots {
 		wrong = wrong || each > 0 && s.hits[i] == 0
 	}
-	pictures.Require(!wrong, "", "aim = %.40s: there are %s to fire, at towers that stand; clear the aims", v["aim"],
+	pictures.Require(!wrong, "", "aim = %.40s: there are %s to fire, at towers that stand", v["aim"],
 		pictures.Plural(s.now().state.Soldiers, "soldier"))
 	s.at, _ = strconv.Atoi(v["at"])
 	if s.at < 0 || s.at >= len(s.hits) {
 		s.at = 0
 	}
 	return s
+}
+
+// anySiege is newSiege of values of an address, whose shots or rounds may be those of another battle. They are cleared
+// then, and it returns the values that change, and what to say.
+func anySiege(v pictures.Values) (s *siege, set pictures.Values, notice string) {
+	read := func(v pictures.Values) (*siege, error) {
+		return content.Stopped(func() (*siege, error) { return newSiege(v), nil })
+	}
+	s, err := read(v)
+	if err == nil {
+		return s, nil, ""
+	}
+	set = pictures.With("aim", "")
+	v = maps.Clone(v)
+	if v["aim"] = ""; v["moves"] != "" {
+		if s, wrong := read(v); wrong == nil {
+			return s, set, err.Error() + ". The aims are cleared."
+		}
+		v["moves"], set["moves"] = "", ""
+		return newSiege(v), set, err.Error() + ". The battle begins anew."
+	}
+	return newSiege(v), set, err.Error() + ". The aims are cleared."
 }
 
 // parse reads a round as it stands in an address: 1-4.6,5.3 is six shots at each of the towers 1 to 4, and three at
@@ -253,9 +276,8 @@ func endingOf(round int64, winner game.Winner, state game.State) ending {
 
 // doAim is what a reader does with the towers.
 func doAim(v pictures.Values, what string) pictures.Values {
-	s := newSiege(v)
 	verb, rest, _ := strings.Cut(what, " ")
-	switch verb {
+	switch verb { // before the aims and the rounds are read, which may be what is wrong
 	case "back":
 		pictures.Require(v["moves"] != "", "", "Nothing has been fired yet.")
 		before, last := "", v["moves"]
@@ -264,10 +286,14 @@ func doAim(v pictures.Values, what string) pictures.Values {
 		}
 		v["moves"], v["aim"] = before, last
 		return v
+	case "clear":
+		v["aim"] = ""
+		return v
 	case "at":
 		v["at"] = rest
 		return v
 	}
+	s := newSiege(v)
 	pictures.Require(!s.over(), "", "The battle is over. Take a round back, or begin another one.")
 	switch verb {
 	case "fire":
@@ -280,8 +306,6 @@ func doAim(v pictures.Values, what string) pictures.Values {
 			"begin with fewer soldiers.")
 		v["moves"], v["aim"] = moves, ""
 		return v
-	case "clear":
-		clear(s.shots)
 	case "like":
 		i := slices.IndexFunc(game.Strategies(), func(g game.Strategy) bool { return g.String() == rest })
 		pictures.Require(i >= 0, "", "%.40q: there is no such strategy", rest)
@@ -373,10 +397,12 @@ func (s *siege) plate() *pictures.Plate {
 }
 
 func seeAim(v pictures.Values) *pictures.View {
-	s := newSiege(v)
+	s, set, notice := anySiege(v)
 	over := s.over()
-	view := &pictures.View{Answer: s.headline(), Bounds: map[string]pictures.Bound{"n": {Least: 1, Most: max(100,
-		s.Soldiers)}}}
+	view := &pictures.View{
+		Answer: s.headline(), Set: set, Notice: notice,
+		Bounds: map[string]pictures.Bound{"n": {Least: 1, Most: max(100, s.Soldiers)}},
+	}
 	news := s.news()
 	ready := ""
 	switch free := s.free(); {

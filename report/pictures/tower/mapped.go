@@ -211,7 +211,7 @@ func seeMap(v pictures.Values) *pictures.View {
 		row.Buttons = append(row.Buttons, pictures.Preset("As few as win by "+s.String(), v,
 			pictures.With("n", min(enough, mostSoldiers))))
 		result, err := b.Play(s, 0)
-		pictures.Require(err == nil, "", "%v: it takes too long to play, choose fewer towers", b)
+		pictures.Require(err == nil, "t", "towers (t) = %d: %v takes too long to play, choose fewer", b.Towers, b)
 		end := ending{result.Winner, result.Rounds, max(result.SoldiersLeft, result.TowersLeft)}
 		table.Add(s, pictures.Plural(enough, "soldier"), end.words())
 	}

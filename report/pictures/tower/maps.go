@@ -197,7 +197,7 @@ func seeTwoPlans(v pictures.Values) *pictures.View {
 	var ends []string
 	for _, plan := range plans {
 		r, err := b.Play(plan, needSteps)
-		pictures.Require(err == nil, "", "%v: it takes too long to play, choose fewer towers", b)
+		pictures.Require(err == nil, "t", "towers (t) = %d: %v takes too long to play, choose fewer", b.Towers, b)
 		ends = append(ends, fmt.Sprintf("by %v %s", plan, End(r)))
 	}
 	view.Answer = content.ForPeople(strings.ToUpper(ends[0][:1]) + ends[0][1:] + ", " + ends[1])
@@ -207,7 +207,7 @@ func seeTwoPlans(v pictures.Values) *pictures.View {
 			Key: b.String(), Label: "Soldiers and towers after each round",
 			Draw: func() (content.Figure, error) { return Trace(b, plans...).Figure() },
 		}},
-		pictures.Words("%v soldiers against %v towers, each of which stands %v hits and kills %v soldiers a round.",
+		pictures.Words("{soldier} against {tower}, each of which stands {hit} and kills {soldier} a round.",
 			pictures.Drag("n", v), pictures.Drag("t", v), pictures.Drag("h", v), pictures.Drag("k", v)),
 	}
 	return view
