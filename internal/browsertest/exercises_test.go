@@ -147,8 +147,9 @@ func playExercise(p *player) {
 	}
 	solve("the number of right answers, of all")
 	p.writeInto(".x-form input", "x")
+	judged("the number of right answers, one of which is edited", len(numbers)-1)
 	p.press(0, input.Enter)
-	p.wantsText("it has to be a whole number")
+	p.wantsText("✗ x: it has to be a whole number")
 	p.push(mouse, "Hint")
 	p.wantsInAddress("help=hint")
 	p.push(touch, "Solution")

@@ -212,12 +212,13 @@ func TestAnswerWithoutScript(t *testing.T) {
 var fieldsPlay string
 
 // TestFields plays each field of each explorable at both ends, at random, and with what is no number, and presses each
-// button while a field is wrong. A reader sees no exception, what is refused stands at its field, and nothing fails
-// without a word. The test finds the fields and buttons in the page. Each
-// kind is played in one of the browsers, as no event comes from a hand.
+// button while a field is wrong, from random states: it is not blocked. A reader sees no exception, nothing of two
+// states, what is refused stands at its field, and nothing fails without a word. The test finds the fields and buttons
+// in the page. Each kind is played in one of the browsers, as no event comes from a hand. TestButtons of
+// report/explore/engine presses the buttons from more states, without a browser.
 func TestFields(t *testing.T) {
 	t.Parallel()
-	r := report(t)
+	r := some(t)
 	pages := pagesToPlay(t, r)
 	inBrowsers(t, false, func(t *testing.T, w window) {
 		w.resize(1280, 1000)

@@ -1,5 +1,6 @@
 // Plays an explorable as a hand does that tries everything: each field at both ends, at random and with what is no number;
-// each button and each plane with such a field. given is the seed. Returns what a reader should never see.
+// each button and each plane with such a field, from random states. given is the seed. Returns what a reader should never
+// see.
 globalThis.requestAnimationFrame = (work) => setTimeout(work); // nobody looks, so nothing waits for the screen
 const frame = () => new Promise((done) => setTimeout(done));
 const drawn = async (frames = 1) => {
@@ -59,6 +60,26 @@ const tap = async (plane) => {
 	await drawn(2);
 	look();
 };
+// What is shown is of one state, and not blocked by a field.
+const shown = () => [...host.querySelectorAll(".x-stage, .x-rest")].map((part) =>
+	(part.contains(problem) ? part.textContent.replace(problem.textContent, "") : part.textContent) + [...part.querySelectorAll("img")].map(({alt}) => alt)).join();
+const oneState = async (e, [first, second]) => {
+	const texts = [];
+	for (const value of [second, first]) {
+		set(e, value);
+		await drawn();
+		texts.push(shown());
+	}
+	set(e, second);
+	await frame(); // it is being drawn
+	set(e, "");
+	await drawn();
+	if (e.getAttribute("aria-invalid") === "true" && !texts.includes(shown())) faults.add(did + " after " + second + ": what is shown is of two states");
+};
+const free = (drawings) => { // where the act has an effect at all
+	if (host.dataset.drawn !== drawings && host.querySelector(".x-old")) faults.add(did + ": it is blocked: " + problem.textContent);
+};
+
 const planes = () => [...host.querySelectorAll(".x-pick, .x-plane, .x-board")].filter((e) => e.checkVisibility());
 
 // A refusal stands at its field.
@@ -83,6 +104,7 @@ if (problem.hidden) {
 			look();
 			atField(e);
 		}
+		if (e.isConnected && e.type === "number" && e.checkVisibility()) await oneState(e, sensible(e));
 		set(e, before);
 		await drawn();
 	}
@@ -102,17 +124,22 @@ if (!problem.hidden) {
 	look();
 	return [...faults];
 }
-// Each button and each plane, with some field wrong.
+// Each button and each plane, with some field wrong, from random states. A program has buttons of its own, which fields
+// may stop.
 for (const act of [...[...buttons().keys()].map((name) => () => press(name)), ...planes().map((plane) => () => tap(plane))]) {
 	for (let times = 0; times < 2; times++) {
-		const e = among(boxes().filter((e) => ["number", "text"].includes(e.type) && e.checkVisibility())), before = e?.value;
+		if (times === 1) for (const e of boxes()) set(e, among(sensible(e)));
+		await drawn();
+		const e = among(boxes().filter((e) => ["number", "text"].includes(e.type) && e.checkVisibility()));
+		const state = "with " + boxes().map((e) => called(e) + "=" + e.value).join(" ") + ", ";
 		did = "";
 		if (e) set(e, among(["", "1e9", "-5", "9".repeat(25)]));
+		did = state + did;
 		await drawn();
 		look();
+		const drawings = host.dataset.drawn;
 		await act();
-		if (e?.isConnected) set(e, before);
-		await drawn();
+		if (!host.querySelector(".x-program")) free(drawings);
 	}
 }
 return [...faults];

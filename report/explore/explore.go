@@ -61,10 +61,10 @@ var goLicense string
 //go:embed starlarklicense/LICENSE
 var starlarkLicense string
 
-// scripts are what explorables are made of: kit.js has fields and the engine, picture.js shows the pictures that Go
-// draws, editor.js lets readers write what they are of. Behind them stands begin.js on a page, and cell.js in a
-// notebook.
-var scripts = []string{"kit.js", "picture.js", "editor.js"}
+// scripts are what explorables are made of: state.js has what fields hold, kit.js their controls and the engine,
+// picture.js shows the pictures that Go draws, editor.js lets readers write what they are of. Behind them stands
+// begin.js on a page, and cell.js in a notebook.
+var scripts = []string{"state.js", "kit.js", "picture.js", "editor.js"}
 
 // Pictures are the pictures of all modules.
 func Pictures() []pictures.Picture {

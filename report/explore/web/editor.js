@@ -179,29 +179,34 @@ const edited = ({name, fields, module}) => (x) => {
 			"To leave the program by the keyboard, press Escape, then Tab.",
 	}, () => x.changed());
 	const written = () => toAddress(editor.text);
-	pictureFields(x, fields, {text: ({name: own, start}) => {
-		const field = {name: own, row: editor.element, box: editor.box};
-		Object.defineProperty(field, "value", {get: written});
-		Object.defineProperty(field, "text", {get: () => written().length > mostAddressed ? "" : written()});
+	pictureFields(x, fields, {text: (field) => {
+		let unread; // what an address has in the place of a program
+		Object.assign(field, {row: editor.element, box: editor.box, kept: true});
 		field.read = (text) => {
 			try {
 				editor.text = fromAddress(text);
+				unread = undefined;
 			} catch {
-				const rule = ": it has to be a program, as this page writes it into its address";
-				throw new Refused(own + " = " + text.slice(0, 40) + rule, field);
+				unread = text;
 			}
 		};
-		field.set = (text) => { field.read(text); x.changed(); };
-		field.read(start);
-		x.field(field);
+		field.mend = () => { unread = undefined; };
+		field.read(field.start);
+		editor.box.addEventListener("input", field.mend);
+		Object.defineProperty(field, "value", {get: () => {
+			if (field.fault) throw field.fault;
+			return written();
+		}});
+		Object.defineProperty(field, "fault", {get: () => unread !== undefined && new Refused(field.name + " = " +
+			unread.slice(0, 40) + ": it has to be a program, as this page writes it into its address", field)});
+		Object.defineProperty(field, "text", {get: () => written().length > mostAddressed ? "" : written()});
 	}});
 	const begins = make("div", {className: "x-row"}, make("span", {}, "Begin with:"));
 	for (const {title, text} of look.examples[name]) x.button(title, () => editor.begin(text), begins);
 	const progress = make("progress", {max: 1, value: 0, hidden: true}), state = make("span", {className: "x-count"});
 	progress.setAttribute("aria-label", "progress");
 	const run = x.button("Run", () => {
-		ran = question();
-		stopped = finished = undefined;
+		begin(question());
 		x.changed(true);
 	});
 	const stop = x.button("Stop", () => x.engine.stop());
@@ -210,14 +215,23 @@ const edited = ({name, fields, module}) => (x) => {
 	x.controls.prepend(editor.element, begins);
 	const rest = make("div", {className: "x-rest"}), see = pictureView(x, name, rest);
 	x.stage.after(rest);
+	x.glance = undefined; // no program runs because a pointer rests
 
 	// Some fields choose what stands beside the picture; all others decide about the picture.
 	const choosing = fields.filter((field) => field.within).map((field) => field.name);
+	const asked = [...x.fields.values()].filter((field) => !field.within && !field.given).map((field) => field.name);
 	// question is what is asked for. All values are read, so that a wrong one is refused before anything is asked.
 	const question = () => [...x.fields.values()].map((field) => [field.name, field.value])
-		.filter(([field]) => !choosing.includes(field)).map((pair) => pair.join("=")).join("&");
+		.filter(([name]) => asked.includes(name)).map((pair) => pair.join("=")).join("&");
 	const first = question(); // that of the page itself
 	let ran, finished, stopped, broken, running = false; // stopped by what broke it, or by the reader
+	let good; // the question whose picture is shown
+	const texts = new Map(); // what the fields held, by question
+	const begin = (now) => {
+		ran = now;
+		stopped = finished = undefined;
+		texts.set(now, [...x.texts()].filter(([name]) => asked.includes(name)));
+	};
 	const busy = (now) => {
 		if (running === now) return;
 		running = now;
@@ -232,20 +246,22 @@ const edited = ({name, fields, module}) => (x) => {
 		const goesOn = ran;
 		for (let steps = 8; ;) {
 			const began = performance.now();
-			const chosen = choosing.map((part) => part + "=" + x.fields.get(part).value);
-			const settings = [goesOn, ...chosen, "steps=" + steps].join("&");
-			const view = await see(settings, x.held && finished === ran);
+			const places = choosing.map((part) => part + "=" + x.fields.get(part).value);
+			const settings = [goesOn, ...places, "steps=" + steps].join("&");
+			const view = await see(settings, x.held && finished === ran, "", Object.fromEntries(texts.get(goesOn)));
 			if (!view.progress) break;
 			progress.value = view.progress.done / view.progress.all;
 			if (ran !== goesOn) return; // Run was pressed again
 			const took = performance.now() - began;
 			steps = Math.min(Math.ceil(steps * 300 / Math.max(took, 1)), 8 * steps);
 		}
-		finished = goesOn;
+		finished = good = goesOn;
 	};
 	x.draw(async () => {
-		const now = question();
-		if (ran !== now && now === first && stopped !== now) ran = now;
+		const now = question(), {pressed} = x;
+		x.pressed = false;
+		if (pressed && ran === undefined) ran = good; // a button is about what is shown
+		if (ran !== now && now === first && stopped !== now) begin(now);
 		x.outdated = ran !== now;
 		const hint = ran === undefined ? "Read the program, then press Run." : "Changed: press Run.";
 		const long = written().length > mostAddressed ?

@@ -1,8 +1,8 @@
-// All explorables are made of this: a field for each value, and the engine that is asked. Fields stand in the address
-// of the page, in the order in which they are made. Whenever some change, draw is called at once, and never twice at a
-// time. The explorable itself tells at the field what the engine refuses, and what is typed wrong; neither draw
-// nor what a button does need catch it. All other handlers of events go through attempt. Text only ever goes into the
-// page as text.
+// All explorables are made of this: the controls of a state (state.js), and the engine that is asked. Fields stand in
+// the address of the page, in the order in which they are made. Whenever some change, draw is called at once, and never
+// twice at a time. The explorable itself tells at the field what the engine refuses, and what is typed wrong; neither
+// draw nor what a button does need catch it. All other handlers of events go through attempt. Text only ever goes into
+// the page as text.
 
 const make = (tag, properties = {}, ...children) => {
 	const e = document.createElement(tag);
@@ -14,26 +14,6 @@ const make = (tag, properties = {}, ...children) => {
 	e.append(...children);
 	return e;
 };
-
-// A number of from five digits on has commas, as on the pages.
-const spoken = (number) => {
-	const digits = String(number);
-	return digits.replace("-", "").length > 4 ? digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",") : digits;
-};
-
-const plural = (count, one, many = one + "s") => spoken(count) + " " + (String(count) === "1" ? one : many);
-
-const largest = 9223372036854775807n;
-
-// Refused is what is wrong with what a reader wants: words for the reader, and the field that they are about, if it is
-// one. No other error is shown to readers, so nothing but worker.js reads the message of an error.
-class Refused extends Error {
-	constructor(words, field) {
-		super(words);
-		this.words = words;
-		this.field = field;
-	}
-}
 
 // The bytes of a text in which five signs are four bytes: Ascii85, with other signs for five that mean something on a
 // page.
@@ -122,7 +102,7 @@ const makeEngine = (name) => {
 			});
 		},
 		// stop ends whatever is being computed. The next question begins anew.
-		stop() { end(new Refused("Stopped.")); },
+		stop() { end(Object.assign(new Refused("Stopped."), {stopped: true})); },
 	};
 };
 
@@ -143,13 +123,6 @@ const define = (kind, build) => { kinds.set(kind, build); };
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// numberRule says what a number has to be or have.
-const numberRule = ({text, least, limit}) => {
-	if (limit < largest) return "be a whole number from " + spoken(least) + " to " + spoken(limit);
-	return /^[0-9]+$/.test(text) && !/^0*$/.test(text) ? "have at most 18 digits" : "be a whole number, " +
-		spoken(least) + " or more";
-};
-
 // mostDrawn is how many explorables a page draws at once when it is opened.
 const mostDrawn = 12;
 
@@ -162,14 +135,13 @@ const nearby = new IntersectionObserver((seen) => {
 
 let count = 0; // of fields and explorables, for ids
 
-class Explorable {
+class Explorable extends State {
 	constructor(host, start) {
+		super(start);
 		this.host = host;
-		this.start = start; // Map of name to text
-		this.fields = new Map();
 		this.id = "explorable-" + ++count;
 		this.engine = engine;
-		this.notice = undefined; // what was refused of an address, until something is changed
+		this.notice = undefined; // what the picture says of the values that it was given
 		this.controls = make("div", {className: "x-controls"});
 		this.stage = make("div", {className: "x-stage"});
 		this.problem = make("p", {className: "x-problem", id: this.id + "-problem", role: "alert", hidden: true});
@@ -210,100 +182,54 @@ class Explorable {
 		return row;
 	}
 
-	// number is a whole number: a slider, and beside it a field that takes more than the slider shows. The value is a
-	// BigInt. The slider goes from least to most; the field up to limit. words says in words what the number means, for
-	// who listens: (value) => "19 soldiers".
-	number(name, {label, least = 1, most = 100, limit = largest, words} = {}) {
-		const id = this.id + "-" + name;
-		const box = make("input", {type: "number", id, name, min: String(least), step: "1", inputMode: "numeric",
+	// number is a whole number: a slider, and beside it a box that takes more than the slider shows. words says what it
+	// means, for who listens: (value) => "19 soldiers".
+	number(description, words) {
+		const field = this.field(description), {name, label} = field, id = this.id + "-" + name;
+		const box = make("input", {type: "number", id, name, min: String(field.least), step: "1", inputMode: "numeric",
 			autocomplete: "off"});
-		const slider = make("input", {type: "range", min: String(least), max: String(most), step: "1"});
+		const slider = make("input", {type: "range", min: String(field.least), max: String(field.most), step: "1"});
 		slider.setAttribute("aria-label", label);
 		const row = this.row(make("label", {htmlFor: id}, label), slider, box);
 		row.classList.add("x-number");
-		const field = {name, label, row, box, least: BigInt(least), most: BigInt(most), limit: BigInt(limit), text: ""};
-		const show = () => {
-			box.classList.toggle("x-long", field.text.length > 10);
-			box.setAttribute("aria-invalid", String(!field.valid()));
-			slider.setAttribute("aria-valuetext", words && field.valid() ? words(field.value) : label + " " +
-				field.text);
-			if (field.valid()) slider.value = String(field.value > field.most ? field.most : field.value);
-		};
-		field.valid = () => /^[0-9]{1,19}$/.test(field.text) && BigInt(field.text) >= field.least &&
-			BigInt(field.text) <= field.limit;
-		Object.defineProperty(field, "value", {get: () => {
-			if (field.valid()) return BigInt(field.text);
-			throw new Refused(label + " (" + name + ") = " + (field.text.slice(0, 40) || "nothing") + ": it has to " +
-				numberRule(field), field);
-		}});
-		field.range = (least, most, last = limit) => { // moves the slider's ends, away from a hand
-			if (BigInt(most) < field.most && this.held && focus() === slider) return;
-			field.least = BigInt(least);
-			field.most = BigInt(most);
-			field.limit = BigInt(last);
-			slider.min = box.min = String(least);
-			slider.max = String(most);
-			show();
-		};
-		field.read = (text) => {
-			field.text = String(text).trim();
+		Object.assign(field, {row, box});
+		const within = (value) => value < field.low ? field.low : value > field.most ? field.most : value;
+		field.show = (typing) => {
+			const {text, fault, low, most} = field;
 			// A browser complains about other values.
-			const digits = /^-?[0-9]{1,300}$/.test(field.text) ? field.text : "";
-			if (box.value !== digits) box.value = digits;
-			show();
+			const digits = /^-?[0-9]{1,300}$/.test(text) ? text : "";
+			if (!typing && box.value !== digits) box.value = digits;
+			box.classList.toggle("x-long", text.length > 10);
+			box.setAttribute("aria-invalid", String(Boolean(fault)));
+			slider.setAttribute("aria-valuetext", words && !fault ? words(field.value) : label + " " + text);
+			slider.min = box.min = String(low);
+			// The end stays under a hand.
+			if (!this.held || focus() !== slider || most > Number(slider.max)) slider.max = String(most);
+			if (!fault) slider.value = String(within(field.value));
 		};
-		field.set = (value) => { field.read(value); this.changed(); };
-		box.addEventListener("input", () => { field.text = box.value.trim(); show(); this.changed(); });
+		box.addEventListener("input", () => {
+			this.type(field, box.validity.badInput ? "no number" : box.value);
+			field.show(true);
+		});
+		box.addEventListener("change", () => { if (!field.fault) field.show(); });
 		slider.addEventListener("input", () => { // whose numbers are rounded beyond 2^53
 			this.hold();
-			const value = BigInt(slider.value);
-			field.set(value < field.least ? field.least : value > field.most ? field.most : value);
+			this.type(field, String(within(BigInt(Math.round(Number(slider.value))))));
+			field.show();
 		});
-		return this.field(field);
+		field.show();
+		return field;
 	}
 
-	// choice is one of a few: options are [value, words].
-	choice(name, {label, options, start = options[0][0]}) {
-		const id = this.id + "-" + name;
-		const box = make("select", {id, name}, ...options.map(([value, words]) => make("option", {value}, words)));
-		const field = {name, row: this.row(make("label", {htmlFor: id}, label), box), box, text: start};
-		box.value = start;
+	// choice is one of a few.
+	choice(description) {
+		const field = this.field(description), {name, label, options} = field, id = this.id + "-" + name;
+		const box = make("select", {id, name}, ...options.map((one) => make("option", {value: one.value}, one.label)));
+		Object.assign(field, {row: this.row(make("label", {htmlFor: id}, label), box), box});
 		field.row.classList.add("x-choice");
-		Object.defineProperty(field, "value", {get: () => field.text});
-		field.read = (text) => {
-			if (!options.some(([value]) => value === text)) {
-				throw new Refused(label + " (" + name + ") = " + text.slice(0, 40) + ": it has to be one of " +
-					options.map(([value]) => value).join(", "), field);
-			}
-			box.value = field.text = text;
-		};
-		field.set = (value) => { field.read(value); this.changed(); };
-		box.addEventListener("change", () => field.set(box.value));
-		return this.field(field);
-	}
-
-	// memory is what has no control of its own, such as the moves of a game: a text that check admits, or else it says
-	// what is wrong with it.
-	memory(name, start, check) {
-		const field = {name, text: start};
-		Object.defineProperty(field, "value", {get: () => field.text});
-		field.read = (text) => {
-			const fault = text.length > 4000 ? "it may not be longer than 4000 letters"
-				: /^[A-Za-z0-9,._-]*$/.test(text) ? check && check(text) : "it has letters, digits and , . - _ only";
-			if (fault) throw new Refused(name + " = " + text.slice(0, 40) + ": " + fault);
-			field.text = text;
-		};
-		field.set = (value) => { field.read(value); this.changed(); };
-		return this.field(field);
-	}
-
-	field(field) {
-		field.start = field.text;
-		this.fields.set(field.name, field);
-		if (this.start.has(field.name)) {
-			field.read(this.start.get(field.name));
-			field.start = field.text;
-		}
+		field.show = () => { box.value = field.text; };
+		box.addEventListener("change", () => this.type(field, box.value));
+		field.show();
 		return field;
 	}
 
@@ -319,12 +245,6 @@ class Explorable {
 		};
 	}
 
-	// set sets several fields at once: {n: 5n, s: 8n}.
-	set(values) {
-		for (const [name, value] of Object.entries(values)) this.fields.get(name).read(String(value));
-		this.changed();
-	}
-
 	// button is a button in the last row, or in one of one's own.
 	button(label, press, row = this.buttons || (this.buttons = this.row())) {
 		const b = make("button", {type: "button"}, label);
@@ -334,10 +254,7 @@ class Explorable {
 	}
 
 	// reset adds the button that takes everything back to the start.
-	reset() {
-		const starts = () => Object.fromEntries([...this.fields.values()].map(({name, start}) => [name, start]));
-		this.button("Start again", () => this.set(starts()));
-	}
+	reset() { this.button("Start again", () => this.press(this.starts())); }
 
 	// live lets the explorable take the place of the drawing, which stays where it is until then, and where the engine
 	// does not run.
@@ -393,9 +310,11 @@ class Explorable {
 				const slow = setTimeout(() => this.wait(true), 300);
 				try {
 					await this.render();
+					this.refused = false;
 					this.live();
 					this.tell(this.notice, this.outdated === true);
 				} catch (fault) {
+					this.refused = true;
 					this.fail(fault);
 				}
 				clearTimeout(slow);
@@ -414,6 +333,7 @@ class Explorable {
 	// then be half of one state and half of another, so it goes.
 	fail(fault) {
 		if (fault instanceof Refused) {
+			if (this.shown) this.live();
 			this.controls.hidden = false; // so that it can be mended, also before anything is drawn
 			return this.tell(fault);
 		}
@@ -444,7 +364,7 @@ class Explorable {
 		if (box) box.setAttribute("aria-describedby", [...described(box), this.problem.id].join(" "));
 		this.problem.textContent = words;
 		this.problem.hidden = words === "";
-		this.stage.classList.toggle("x-old", old);
+		for (const part of this.host.querySelectorAll(".x-stage, .x-rest")) part.classList.toggle("x-old", old);
 	}
 
 	// wait shows that something takes long, with a button that stops it.
@@ -460,12 +380,6 @@ class Explorable {
 		}
 	}
 
-	// moved says whether a value is not that of the start.
-	moved() { return [...this.fields.values()].some(({text, start}) => text !== start); }
-
-	// The state as it stands in an address.
-	state() { return [...this.fields.values()].map((f) => f.name + "=" + f.text).join("&"); }
-
 	// keep puts the state into the address, once the hand is still: browsers mind if that is done too often. In a
 	// notebook there is no place for it, and nothing that writes it.
 	keep() {
@@ -473,19 +387,10 @@ class Explorable {
 		if (this.write) this.keeping = setTimeout(this.write, 300);
 	}
 
-	// restore takes the fields from an address; of what is wrong there it tells, and leaves the rest as it was.
+	// restore takes the state of an address.
 	restore(values) {
 		this.notice = undefined;
-		for (const [name, text] of values) {
-			const field = this.fields.get(name);
-			if (!field) continue;
-			try {
-				field.read(text);
-			} catch (fault) {
-				if (!(fault instanceof Refused)) throw fault;
-				this.notice = fault;
-			}
-		}
+		super.restore(values);
 		if (this.given && this.moved()) this.given.replaceChildren(); // until it is known
 		this.changed(true);
 	}

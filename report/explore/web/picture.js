@@ -25,17 +25,17 @@ const within = (value, least, most) => value < least ? least : value > most ? mo
 
 // pictureDrag lets a number in a sentence be dragged, or moved by the arrow keys.
 const pictureDrag = (x, element) => {
-	const field = () => x.fields.get(element.dataset.field);
-	const to = (value) => {
-		const {least, most, limit} = field();
+	const name = () => element.dataset.field, value = () => BigInt(x.current(name()));
+	const to = (wanted) => {
+		const {low, most, high} = x.fields.get(name());
 		x.hold();
-		field().set(within(value, least, most > field().value ? most : limit));
+		x.press({[name()]: within(wanted, low, most > value() ? most : high)});
 	};
 	let from;
 	element.addEventListener("pointerdown", (event) => {
-		if (event.button !== 0 || !field().valid()) return;
+		if (event.button !== 0) return;
 		element.setPointerCapture(event.pointerId);
-		from = {at: event.clientX, value: field().value};
+		from = {at: event.clientX, value: value()};
 		event.preventDefault();
 		element.focus();
 	});
@@ -47,7 +47,7 @@ const pictureDrag = (x, element) => {
 		const step = {ArrowLeft: -1n, ArrowDown: -1n, ArrowRight: 1n, ArrowUp: 1n}[event.key];
 		if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
 		event.preventDefault();
-		to(field().value + step * (event.shiftKey ? 10n : 1n));
+		to(value() + step * (event.shiftKey ? 10n : 1n));
 	}));
 };
 
@@ -70,8 +70,8 @@ const pictureSpans = (x, element) => {
 			const {node} = kept[at];
 			setText(node, t);
 			if (drag) {
-				const {least, most, value} = x.fields.get(drag);
-				const bounds = {min: least, max: value > most ? value : most, now: value, text: t};
+				const {low, most} = x.fields.get(drag), value = BigInt(x.shown.get(drag));
+				const bounds = {min: low, max: value > most ? value : most, now: value, text: t};
 				for (const [name, bound] of Object.entries(bounds)) {
 					node.setAttribute("aria-value" + name, String(bound));
 				}
@@ -121,8 +121,7 @@ const pictureSet = (x, {set, say, to, do: what, chance}) => {
 	if (what) return x.act(chance ? what + " " + Math.floor(Math.random() * 2 ** 53) : what);
 	if (!set) return say && x.say(say);
 	const other = to ? pictureOther(x, to) : x;
-	if (other.take) other.take(set);
-	other.set(other.take ? {} : set);
+	other.press(set);
 	if (to) other.host.scrollIntoView({block: "center", behavior: still.matches ? "auto" : "smooth"});
 };
 
@@ -181,7 +180,7 @@ const pictureBoard = (x) => {
 	const element = make("div", {className: "x-board", role: "grid"});
 	let board = {cells: []}, size = "", all = [], stroke, over = -1;
 	const hover = (cell) => {
-		if (cell !== over) x.act(cell < 0 ? "at" : "at " + cell);
+		if (cell !== over && !x.refused) x.act(cell < 0 ? "at" : "at " + cell);
 		over = cell;
 	};
 	const at = (event) => {
@@ -252,6 +251,16 @@ const pictureBoard = (x) => {
 	}};
 };
 
+// pictureReady loads a drawing, or takes the one of the start that the page has.
+const pictureReady = async (x, plate) => {
+	const {drawn: {columns, width, height, svg, moving}, half} = plate;
+	const given = plate.opening = columns && !half ? x.opening : undefined;
+	const ours = given && (dark.matches && given.nextElementSibling?.src || given.src); // a dark one is behind it
+	plate.image = make("img", {width, height, draggable: false});
+	plate.image.src = ours || svgImage(!still.matches && moving || svg);
+	await plate.image.decode();
+};
+
 // picturePlate shows a drawing, and lets a hand point at it.
 const picturePlate = (x) => {
 	const plane = make("div", {className: "x-plane", role: "application", tabIndex: 0});
@@ -272,9 +281,9 @@ const picturePlate = (x) => {
 	};
 	const at = (event) => {
 		const values = pointed(event);
-		if (Object.entries(values).every(([name, value]) => x.fields.get(name).text === String(value))) return;
+		if (Object.entries(values).every(([name, value]) => x.current(name) === String(value)) && !x.wrong) return;
 		x.hold();
-		x.set(values);
+		x.press(values);
 	};
 	// read lets what is at a place stand beside it.
 	const read = (left, top, words) => {
@@ -323,12 +332,12 @@ const picturePlate = (x) => {
 			ArrowUp: [up, 1n]}[event.key] || [];
 		if (!set && !scale) return;
 		event.preventDefault();
-		if (set) return x.set(set);
+		if (set) return x.press(set);
 		const {field, first, step, count, least, most} = scale;
 		const by = sign * (count > 0 ? BigInt(step) : 1n) * (event.shiftKey ? 10n : 1n);
-		const value = scale.at < 0 && count > 0 ? BigInt(first) : x.fields.get(field).value + by;
+		const value = scale.at < 0 && count > 0 ? BigInt(first) : BigInt(x.current(field)) + by;
 		x.hold();
-		x.set({...shown.pick.with, [field]: within(value, BigInt(least), BigInt(most))});
+		x.press({...shown.pick.with, [field]: within(value, BigInt(least), BigInt(most))});
 	}));
 
 	const paint = ({columns, rows}, bytes) => {
@@ -340,13 +349,8 @@ const picturePlate = (x) => {
 		Object.assign(element.style, {left: share(left, width), top: share(top, height),
 			width: share(right - left, width), height: share(bottom - top, height)});
 	};
-	const take = async ({drawn: next, half, board: signs}, bytes) => {
-		const given = next.columns && !half ? x.opening : undefined;
-		const fresh = make("img", {alt: next.alt || (given || image).alt, width: next.width, height: next.height,
-			draggable: false});
-		const ours = given && (dark.matches && given.nextElementSibling?.src || given.src); // a dark one is behind it
-		fresh.src = ours || svgImage(!still.matches && next.moving || next.svg);
-		await fresh.decode();
+	const take = ({drawn: next, image: fresh, opening: given, board: signs}, bytes) => {
+		fresh.alt = next.alt || (given || image).alt;
 		image.replaceWith(fresh);
 		image = fresh;
 		frame.style.maxInlineSize = "min(45rem, " + 1.4 * next.width + "px)"; // as figures are enlarged
@@ -361,8 +365,8 @@ const picturePlate = (x) => {
 			(signs || !icon) && sign ? sign + " " + label : " " + label,
 			...count ? [make("span", {className: "x-count"}, " " + count)] : [])));
 	};
-	return {element, key: () => shown.key, async show(next, bytes) {
-		if (next.drawn) await take(next, bytes);
+	return {element, key: () => shown.key, show(next, bytes) {
+		if (next.drawn) take(next, bytes);
 		shown = next;
 		element.classList.toggle("x-half", Boolean(next.half));
 		plane.hidden = !next.pick;
@@ -385,13 +389,25 @@ const picturePlate = (x) => {
 	}};
 };
 
-// pictureForm has fields for answers, with what the engine says of each behind it.
+// pictureForm has fields for answers, with what the engine says of each behind it, as long as the answer stands there.
 const pictureForm = (x) => {
 	const element = make("form", {className: "x-form", autocomplete: "off"}), rows = [];
 	const check = make("button", {className: "x-main"}, "Check");
+	const judge = ({box, verdict}, words, right = false) => {
+		setText(verdict, words);
+		verdict.classList.toggle("x-right", right);
+		box.setAttribute("aria-invalid", String(words !== "" && !right));
+	};
 	element.addEventListener("submit", (event) => {
 		event.preventDefault();
-		x.act("answer " + [...element.querySelectorAll("input")].map((box) => box.value).join(";"));
+		const wrong = rows.filter(({box}) => box.value.trim() !== "").map((row) => {
+			const {value, wrong: reason} = readNumber(row.box.value);
+			if (value !== undefined) row.box.value = String(value);
+			else judge(row, "✗ " + row.box.value.trim() + ": " + (reason || "it has to be a whole number, such as 12"));
+			return value === undefined && row.verdict.textContent;
+		}).filter(Boolean);
+		if (wrong.length > 0) return x.say(wrong.join(" "));
+		x.act("answer " + rows.map(({box}) => box.value.trim()).join(";"));
 	});
 	return {element, show({asks}) {
 		x.board = element; // what is wrong with an answer stands there
@@ -399,14 +415,16 @@ const pictureForm = (x) => {
 			const id = x.id + "-ask-" + at, verdict = make("span", {id: id + "-verdict", className: "x-verdict"});
 			const box = make("input", {type: "text", id, inputMode: "text", maxLength: 30});
 			box.setAttribute("aria-describedby", verdict.id);
-			const label = make("label", {htmlFor: id});
-			return {row: make("div", {className: "x-row"}, label, box, verdict), label, box, verdict, given: ""};
+			const label = make("label", {htmlFor: id}), row = make("div", {className: "x-row"}, label, box, verdict);
+			const one = {row, label, box, verdict, given: ""};
+			box.addEventListener("input", () => judge(one, ""));
+			return one;
 		});
 		asks.forEach(({label, given = "", verdict = "", right}, at) => {
-			setText(shown[at].label, label);
-			if (shown[at].given !== given) shown[at].box.value = shown[at].given = given;
-			setText(shown[at].verdict, verdict);
-			shown[at].verdict.classList.toggle("x-right", Boolean(right));
+			const one = shown[at];
+			setText(one.label, label);
+			if (one.given !== given) one.box.value = one.given = given;
+			if (one.box.value === given) judge(one, verdict, right);
 		});
 		clear(element, [...shown.map(({row}) => row), check]);
 	}};
@@ -429,12 +447,12 @@ const pictureParts = {
 		let field;
 		element.addEventListener("toggle", () => {
 			const to = element.open ? "open" : "";
-			if (field && x.settled(field) !== to) x.settle(field, to);
+			if (field && x.fields.get(field).text !== to) x.press({[field]: to});
 		});
 		return {element, async show(next) {
 			field = next.field;
 			setText(summary, next.summary);
-			if (field) element.open = x.settled(field) === "open";
+			if (field) element.open = x.shown.get(field) === "open";
 			await show(next.parts || []);
 		}};
 	},
@@ -479,34 +497,19 @@ const pictureList = (x, element, first = element) => {
 	return show;
 };
 
-// pictureFields makes the controls of a picture. It returns the values of the fields that have none, and what readers
-// do on boards. Fields without a control may have makers of their own, by their names.
+// pictureFields makes the controls of a picture. It returns what readers do on boards. Fields without a control may
+// have makers of their own, by their names.
 const pictureFields = (x, fields, makers = {}) => {
-	const folds = new Map(), given = new Map(), acts = [];
-	const take = (values) => {
-		for (const [name, value] of Object.entries(values)) {
-			if (given.has(name)) given.set(name, value);
-			else x.fields.get(name).read(value);
-		}
-	};
+	const folds = new Map(), acts = [];
 	const words = ({one = "", many = ""}) => (value) => many ? plural(value, one, many) : (one + " " +
 		spoken(value)).trim();
 	for (const field of fields) {
-		if (field.start && !x.start.has(field.name)) x.start.set(field.name, field.start);
-		if (field.given) {
-			given.set(field.name, x.start.get(field.name) || "");
+		if (field.memory || field.given) {
+			const made = x.field(field);
+			if (makers[field.name]) makers[field.name](made);
 			continue;
 		}
-		if (field.memory) {
-			if (makers[field.name]) makers[field.name](field);
-			else x.memory(field.name, field.start || "");
-			continue;
-		}
-		const control = field.options
-			? x.choice(field.name, {label: field.label, options: field.options.map(({value, label}) => [value, label]),
-				start: field.start})
-			: x.number(field.name, {...field, limit: field.limit === "0" ? largest : field.limit, words: words(field)});
-		if (field.sets) control.row.addEventListener("input", () => take(field.sets));
+		const control = field.options ? x.choice(field) : x.number(field, words(field));
 		if (field.enter) control.row.addEventListener("keydown", (event) => {
 			if (event.key === "Enter") x.act(field.enter);
 		});
@@ -518,32 +521,33 @@ const pictureFields = (x, fields, makers = {}) => {
 		}
 		folds.get(field.fold).append(control.row);
 	}
-	x.take = take;
-	x.settled = (name) => given.get(name);
-	x.settle = (name, value) => {
-		given.set(name, value);
-		x.changed(true);
-	};
 	x.act = (what) => {
 		acts.push(what);
 		x.changed();
 	};
-	return {given, acts};
+	return acts;
 };
 
 // pictureView returns what asks for a view of a picture and shows it: its parts in rest, its drawings on the stage.
 const pictureView = (x, name, rest) => {
 	const answer = x.answer(), show = pictureList(x, rest, x.stage), line = x.stage.firstChild;
+	// The caption of the page is that of the start. That of other states is the title of their drawing.
+	const caption = x.host.closest("figure")?.querySelector("figcaption"), ours = [...caption?.childNodes || []];
+	const head = ({drawn} = {}) => {
+		if (!caption || !drawn) return;
+		if (!x.moved(x.shown)) return clear(caption, ours);
+		caption.style.minBlockSize ||= caption.offsetHeight + "px"; // so that what follows stays where it is
+		caption.replaceChildren(ours[0], " " + drawn.title);
+	};
 	// Where what had the focus is gone, the answer has it.
 	x.lost = () => {
 		line.tabIndex = -1;
 		line.focus({preventScroll: true});
 	};
 	x.stage.dataset.kept = "answer";
-	const reading = ({parts, answer: words}, values = {}) => {
+	const reading = ({parts, answer: words}, state) => {
 		const scales = ["x", "y"].map((axis) => parts[0].plate?.pick?.[axis]).filter(Boolean);
-		const value = ({field}) => field + " = " + spoken(values[field] ?? x.fields.get(field).text);
-		return scales.map(value).join(", ") + ": " + words;
+		return scales.map(({field}) => field + " = " + spoken(state.get(field))).join(", ") + ": " + words;
 	};
 	const theme = () => dark.matches ? "dark" : "light";
 	// A map is tall where it is as narrow as on a telephone.
@@ -555,40 +559,37 @@ const pictureView = (x, name, rest) => {
 		if (x.host.dataset.far === undefined) x.changed(true);
 	}).observe(x.host);
 	// glance says what is at other values.
-	x.glance = x.settings && (async (values) => {
-		const {text} = await x.ask(name, theme(), "moving" + shaped, x.settings(values), "", ...show.keys());
-		return reading(JSON.parse(text), values);
-	});
-	return async (settings, moving, act = "") => {
+	x.glance = async (values) => {
+		const state = new Map([...x.shown, ...Object.entries(values)]);
+		const {text} = await x.ask(name, theme(), "moving" + shaped, x.settings(Object.fromEntries(state)), "",
+			...show.keys());
+		return reading(JSON.parse(text), state);
+	};
+	// The view is of what the fields hold, or of other values in their place. All of it changes at once, once its
+	// drawings are there.
+	return async (settings, moving, act = "", over = {}) => {
 		if (shaped) x.opening = undefined; // which is wide
 		const hand = [theme(), (moving || x.opening ? "moving" : "rest") + shaped];
-		const asked = new Map([...x.fields.values()].map((field) => [field.name, field.text]));
+		const asked = new Map([...x.texts(), ...Object.entries(over)]);
 		const {text, bytes} = await x.ask(name, ...hand, settings, act, ...show.keys());
 		const view = JSON.parse(text);
-		for (const [name, {least, most, limit}] of Object.entries(view.bounds || {})) {
-			x.fields.get(name).range(least, most, limit);
-		}
-		// A text that was typed meanwhile is newer than the value that the picture has chosen.
-		const chosen = Object.entries(view.set || {});
-		x.take(Object.fromEntries(chosen.filter(([name]) => asked.get(name) === x.fields.get(name)?.text)));
+		await Promise.all(view.parts.map(({plate}) => plate?.drawn && pictureReady(x, plate)));
+		x.see(asked, view);
 		if (act) x.keep();
 		if (view.notice && (act || !x.notice)) x.notice = new Refused(view.notice,
 			view.atBoard ? {row: x.board} : undefined);
 		answer(view.answer);
-		x.reading = reading(view);
+		x.reading = reading(view, x.shown);
 		await show(view.parts, bytes);
+		head(view.parts.find(({plate}) => plate)?.plate);
 		if (view.say) x.say(view.notice || view.say);
 		return view;
 	};
 };
 
 const picture = ({name, fields}) => (x) => {
-	const {given, acts} = pictureFields(x, fields);
+	const acts = pictureFields(x, fields);
 	x.reset();
-	x.settings = (over = {}) => {
-		const own = [...x.fields.values()].map((field) => [field.name, over[field.name] ?? field.value]);
-		return [...own, ...[...given].filter(([, value]) => value)].map((pair) => pair.join("=")).join("&");
-	};
 	const rest = make("div", {className: "x-rest"}), see = pictureView(x, name, rest);
 	x.controls.after(rest);
 	x.host.insertBefore(x.stage, x.controls);
@@ -596,11 +597,19 @@ const picture = ({name, fields}) => (x) => {
 	// opening is the drawing that the page has of the start. It serves until the first drawing at rest is there, which
 	// takes longer than all that is needed to play.
 	x.opening = x.host.parentElement?.querySelector(".drawn img");
-	x.draw(async () => {
-		const act = acts.shift();
-		if (x.moved()) x.opening = undefined;
+	const draw = async (act) => {
 		try {
 			await see(x.settings(), x.held, act);
+		} catch (fault) {
+			const over = x.instead(fault, act);
+			await see(x.settings(over), x.held, act, over);
+			if (!act) throw fault;
+		}
+	};
+	x.draw(async () => {
+		if (x.moved()) x.opening = undefined;
+		try {
+			await draw(acts.shift());
 			if (x.opening && x.coarse) x.changed(true);
 			x.opening = undefined;
 		} catch (fault) {
