@@ -76,7 +76,8 @@ func TestCountFleets(t *testing.T) {
 }
 
 // TestCountClassicFleets: the number is half of 30,093,975,536, which the HaskellWiki has for ships of three decks
-// that are told apart (discussion of "Battleship game combinatorics", 2012). On a board of 5 x 5 the number is that of a search.
+// that are told apart (discussion of "Battleship game combinatorics", 2012). On a board of 5 x 5 the number is that of
+// a search.
 func TestCountClassicFleets(t *testing.T) {
 	for _, test := range []struct {
 		side int

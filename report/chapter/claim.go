@@ -34,7 +34,7 @@ type Claim struct {
 	Proof  string   // where it is proved in prose, as in {{ ref }}
 	// Convention says how it is read, where its truth or its numbers depend on that.
 	Convention Convention
-	// WithWaste says whether it is true if shots may be wasted, where it is read without waste and its check has looked.
+	// WithWaste says whether it is true if shots may be wasted, where it is read without waste and somebody has looked.
 	WithWaste Truth
 	Ref       string // where the report speaks of it, as in {{ ref }}; empty if that is on the page of errata
 	Ours      bool   // no post says it

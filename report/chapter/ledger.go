@@ -91,7 +91,8 @@ func (e Entry) Reading() content.Markdown {
 			truth = "false, too,"
 		}
 		game, _, _ := strings.Cut(e.ID, "-")
-		words += fmt.Sprintf("; [%s if shots may be wasted](%s.html#%s)", truth, LedgerSlug, ClaimAnchor(game+"-"+anyShots))
+		words += fmt.Sprintf("; [%s if shots may be wasted](%s.html#%s)", truth, LedgerSlug,
+			ClaimAnchor(game+"-"+anyShots))
 		if e.Wasted != "" {
 			words += ", as in " + string(e.Wasted)
 		}

@@ -69,10 +69,12 @@ noted(id = "wasted", where = "w", says = "s", convention = "no wasted shots", ex
 	}
 	_, err = all.Noted[2].Check(t.Context())
 	must.Refuse(t, err, "[a b] = [1 1]")
-	f, err = all.Noted[3].Check(t.Context())
-	if told := fmt.Sprint(f.Recompute); err != nil || all.Noted[3].WithWaste != chapter.False || f.Example != "(2,\u00a01)" ||
-		f.Wasted != "(3,\u00a01)" || !strings.Contains(told, "[2 1]") || !strings.Contains(told, "[3 1] v") {
-		t.Errorf("%+v, %+v, %v", all.Noted[3], f, err)
+	wasted := all.Noted[3]
+	f, err = wasted.Check(t.Context())
+	if told := fmt.Sprint(f.Recompute); err != nil || wasted.WithWaste != chapter.False ||
+		f.Example != "(2,\u00a01)" || f.Wasted != "(3,\u00a01)" || !strings.Contains(told, "[2 1]") ||
+		!strings.Contains(told, "[3 1] v") {
+		t.Errorf("%+v, %+v, %v", wasted, f, err)
 	}
 	for _, row := range []string{
 		`true_with_waste = expect("True")`,

@@ -165,7 +165,8 @@ func Site(pages []site.Page) site.Site {
 	front := site.Page{Slug: "index", Title: "Front", Source: "Text.\n"}
 	ledger := site.Page{Slug: chapter.LedgerSlug, Title: "Every claim", Omit: true}
 	macros := map[string]string{`\ceil`: `\left\lceil #1\right\rceil`}
-	return site.Site{Title: "test", Macros: macros, Pages: slices.Concat([]site.Page{front}, pages, proofs.Pages(), []site.Page{ledger})}
+	pages = slices.Concat([]site.Page{front}, pages, proofs.Pages(), []site.Page{ledger})
+	return site.Site{Title: "test", Macros: macros, Pages: pages}
 }
 
 // CheckClaims makes sure that claims have what their page needs, names of their own that begin with the prefix among
