@@ -56,7 +56,8 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	}
 	name := blockName{call.kind, call.id}
 	if other := c.byName[name]; other != nil {
-		c.errs.addf(at, "%s %q was placed at line %d already: give one of them another name, or refer to it by {{ ref %q }}", call.kind, call.id,
+		c.errs.addf(at, "%s %q was placed at line %d already: give one of them another name, or refer to it by "+
+			"{{ ref %q }}", call.kind, call.id,
 			other.place.Line, name.target())
 		return
 	}
@@ -344,7 +345,7 @@ const (
 	wideTable  = 100 // letters
 )
 
-// How much a drawing of lines and letters is enlarged at most, so that its lower-case letters come to the size of the text,
+// How much a drawing of lines and letters is enlarged at most, so that its small letters come to the size of the text,
 // and the height in pixels up to which it is.
 const (
 	mostScale  = 1.4

@@ -241,8 +241,9 @@ var instead = map[string]string{
 	"br": `write a backslash at the end of the line`, "sub": "write $x_2$", "sup": "write $x^2$",
 	"kbd": "write `Ctrl`", "img": "write ![what it shows](file.png)", "a": "write [words](address)",
 	"b": "write **words**", "strong": "write **words**", "i": "write *words*", "em": "write *words*",
-	"code": "write `code`", "hr": "write ---", "table": "write a table of lines such as | a | b |", "del": "write ~~words~~",
-	"p": "leave the tag out", "div": "leave the tag out", "center": "leave the tag out", "span": "leave the tag out",
+	"code": "write `code`", "hr": "write ---", "table": "write a table of lines such as | a | b |",
+	"del": "write ~~words~~",
+	"p":   "leave the tag out", "div": "leave the tag out", "center": "leave the tag out", "span": "leave the tag out",
 }
 
 var tagName = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9]*)`)

@@ -304,7 +304,9 @@ func (r *pageRenderer) contents() []*tocEntry {
 		for n := h.node.FirstChild(); n != nil; n = n.NextSibling() {
 			title.WriteString(r.html(h.prose.text, n))
 		}
-		e := &tocEntry{Href: "#" + r.id(h.anchor), Number: h.number, Title: template.HTML(r.words().groupNumbers(title.String()))}
+		e := &tocEntry{
+			Href: "#" + r.id(h.anchor), Number: h.number, Title: template.HTML(r.words().groupNumbers(title.String())),
+		}
 		if h.level == 2 || len(toc) == 0 {
 			toc = append(toc, e)
 		} else {

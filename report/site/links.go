@@ -489,12 +489,12 @@ func (c *chapter) headingName(n *ast.Heading, title string, at content.Place) (n
 	return name
 }
 
-// validName says whether a name can be an anchor: lower-case letters of any script and digits, with single hyphens between
-// them.
+// validName says whether a name can be an anchor: lower-case letters, of any script, and digits, with single
+// hyphens between them.
 func validName(name string) bool { return name != "" && Slug(name) == name }
 
-const badName = "the heading %q has the anchor %q: give it a name of lower-case letters, digits and single hyphens, as in " +
-	"## Title {#name}"
+const badName = "the heading %q has the anchor %q: give it a name of lower-case letters, digits and single hyphens, " +
+	"as in ## Title {#name}"
 
 func (c *chapter) collectHeading(n *ast.Heading, p *prose) {
 	h := &heading{node: n, prose: p, level: n.Level, title: c.plainText(n, p.text), place: p.at(n.Pos())}

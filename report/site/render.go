@@ -595,7 +595,8 @@ func (r *pageRenderer) heading(n ast.Node, _ []byte) element {
 	}
 	return element{
 		start: "<h" + level + ` id="` + id + `"` + class + `>` + number,
-		end:   ` <a class="permalink" href="#` + id + `"` + r.label("permalink", r.chapter.headingText(h, true)) + `></a></h` + level + ">\n",
+		end: ` <a class="permalink" href="#` + id + `"` + r.label("permalink", r.chapter.headingText(h, true)) +
+			`></a></h` + level + ">\n",
 	}
 }
 

@@ -32,9 +32,9 @@
 //
 // Beside CommonMark there are GFM tables, ~~strike~~, lists of tasks, bare addresses, definition lists, fenced code in
 // colours, and math: $...$ within a line without spaces next to the dollars, $$...$$ without blank lines, or as in TeX
-// \(...\), and \[...\] as a paragraph of its own; a fenced block of the language math is display math, as is a paragraph
-// that is one TeX environment. An equation has a number where it has a \label{eq:name} or a \tag, and so has each row of
-// align and gather. A dollar sign is \$. A block quote that starts with [!NOTE] and the like, and perhaps a title, is a
+// \(...\), and \[...\] as a paragraph of its own; a fenced block of the language math is display math, and so is a
+// paragraph that is one TeX environment. An equation has a number where it has a \label{eq:name} or a \tag, and so has
+// each row of align and gather. A dollar sign is \$. A block quote that starts with [!NOTE] and the like, and perhaps a title, is a
 // callout. A pair of <details> and </details>, each at the start of a line, perhaps with a <summary> first, makes a
 // callout too. Other HTML is refused, apart from comments.
 //
