@@ -415,23 +415,53 @@ func ReadLoose(slug, file, text string) (Page, error) {
 
 // readTitle reads the markup of the page's title. Without front matter, the title is the first heading of level 1.
 func (p *Page) readTitle() {
-	c := newChapter(&Page{File: p.file()}, "", nil)
-	text := []byte(plainLines(p.Source))
-	if p.Title = strings.TrimSpace(p.Title); p.Title != "" {
-		p.Heading = content.Markdown(p.Title)
-		text = []byte("# " + oneLine(p.Title) + "\n")
+	line := strings.TrimSpace(p.Title)
+	if p.Title = line; line != "" {
+		p.Heading = content.Markdown(line)
+	} else if line = firstTitle(plainLines(p.Source)); line == "" {
+		return
 	}
-	doc := c.parse(text)
-	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
-		if h, ok := n.(*ast.Heading); ok && h.Level == 1 {
-			// What a template call or a cell will say is not known yet.
-			if title := c.titleOf(h, text); !strings.Contains(title, "{{") && !strings.HasPrefix(title, "go:") {
-				p.Title = title
-			}
-			return
-		}
+	c := newChapter(&Page{File: p.file()}, "", nil)
+	text := []byte("# " + oneLine(line) + "\n")
+	if h, ok := c.parse(text).FirstChild().(*ast.Heading); ok {
+		p.Title = c.titleOf(h, text)
 	}
 }
+
+var (
+	titleLine = regexp.MustCompile(`^ {0,3}#[ \t]+(.*)$`)
+	underline = regexp.MustCompile(`^ {0,3}=+[ \t]*$`)
+	fenceLine = regexp.MustCompile("^ {0,3}(```|~~~)")
+)
+
+// firstTitle returns the words of the first heading of level 1 in a text, "" for none. Nobody has looked at the text
+// yet, so it is not parsed, which can take long. What a template call or a cell will say is not known.
+func firstTitle(text string) string {
+	before, fenced := "", false
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		words := ""
+		switch m := titleLine.FindStringSubmatch(line); {
+		case fenceLine.MatchString(line):
+			fenced = !fenced
+		case fenced:
+		case m != nil:
+			words = m[1]
+		case underline.MatchString(line):
+			words = strings.TrimSpace(before)
+		}
+		if before = line; words == "" {
+			continue
+		}
+		if len(words) > mostTitle || strings.Contains(words, "{{") || strings.Contains(words, "`go:") {
+			return ""
+		}
+		return words
+	}
+	return ""
+}
+
+const mostTitle = 1000 // bytes of a title that is read
 
 func readText(slug, file, text string, titled bool) (Page, error) {
 	page := Page{Slug: slug, File: file}
