@@ -83,7 +83,10 @@ func costPage(ctx context.Context) site.Page {
 	n, x := int64(phi.Fib(91)), int64(phi.Fib(90))
 	huge := battle(n, n+x, n)
 	page := site.Page{
-		Values: map[string]any{"huge": content.ForPeople(huge.String()) /* too long for one line */, "huge steps": huge.Solve().Steps()},
+		Values: map[string]any{
+			"huge":       content.ForPeople(huge.String()), // too long for one line
+			"huge steps": huge.Solve().Steps(),
+		},
 		Tables: []content.Table{lawTable()},
 	}
 	var algorithms []game.Algorithm // in the order of the first family

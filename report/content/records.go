@@ -91,8 +91,8 @@ func neutral(cell string) string {
 	return cell
 }
 
-// ValidID says whether an id has lower-case letters, of any script, digits and single hyphens only, so that it can be a part
-// of paths and anchors.
+// ValidID says whether an id has lower-case letters, of any script, digits and single hyphens only, so that it can be a
+// part of paths and anchors.
 func ValidID(id string) bool {
 	for word := range strings.SplitSeq(id, "-") {
 		if word == "" || strings.ContainsFunc(word, func(r rune) bool {

@@ -39,7 +39,8 @@ func (p *page) steps() []step {
 		for i, v := range p.values {
 			if v.after == k {
 				// Two lines each, so that a comment ends; see value.
-				s.source += "\nfunc(v ...any) { fmt.Printf(\"%T %q\\n\", v[0], fmt.Sprint(v...)) }(" + v.expression + ",\n)"
+				s.source += "\nfunc(v ...any) { fmt.Printf(\"%T %q\\n\", v[0], fmt.Sprint(v...)) }(" +
+					v.expression + ",\n)"
 				s.values = append(s.values, i)
 			}
 		}

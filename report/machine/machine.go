@@ -242,7 +242,8 @@ func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entr
 			}
 			for _, t := range l.of(e) {
 				entries[i].Parts = append(slices.Clip(entries[i].Parts), content.Part{
-					Name: badge, Text: content.Markdown(t.link() + ": " + site.Escape(content.Minus(t.Claim))), Code: t.listing(),
+					Name: badge, Code: t.listing(),
+					Text: content.Markdown(t.link() + ": " + site.Escape(content.Minus(t.Claim))),
 				})
 			}
 		}

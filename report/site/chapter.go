@@ -189,7 +189,8 @@ func (c *chapter) collect(p *prose) {
 			c.collectFold(n, p)
 		case *ast.Link:
 			c.checkLink(n, p)
-			c.links = append(c.links, &link{node: n, dest: unmarked(string(resolved(n.Destination))), place: p.at(n.Pos())})
+			dest := unmarked(string(resolved(n.Destination)))
+			c.links = append(c.links, &link{node: n, dest: dest, place: p.at(n.Pos())})
 		case *ast.AutoLink:
 			c.checkAutoLink(n, p)
 		case *inlineNote:

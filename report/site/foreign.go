@@ -34,8 +34,8 @@ const (
 var loanwords = []loanword{
 	{
 		regexp.MustCompile(`(?:^|[^\\])(\[(?:see )?-?@[\pL\pN_][^\[\]]*\])`),
-		`a citation is [@key], one key, and stands in the text, not in a title, a caption or a table: write [@key] for ` +
-			`each work, and the pages behind it; \[ is a bracket`,
+		`a citation is [@key], one key, and stands in the text, not in a title, a caption or a table: write [@key] ` +
+			`for each work, and the pages behind it; \[ is a bracket`,
 	},
 	{
 		regexp.MustCompile(`(?:^|[\s(\[;])(@(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm|exr)-[\pL\pN_-]+)`),
@@ -71,22 +71,25 @@ var loanwords = []loanword{
 			`the caption of a table as a paragraph before it`,
 	},
 	{
-		regexp.MustCompile(`(\{(?:[#.][\pL\pN][\pL\pN_:.-]*(?:\s[^{}]*)?|-)\})|[` + codeSign + otherSign + `](\{[^{}]+\})`),
-		`such words in braces are for a heading, a figure on its own line and a cell, which can have a name, {#name}: ` +
-			`leave them out`,
+		regexp.MustCompile(`(\{(?:[#.][\pL\pN][\pL\pN_:.-]*(?:\s[^{}]*)?|-)\})|[` + codeSign + otherSign +
+			`](\{[^{}]+\})`),
+		`such words in braces are for a heading, a figure on its own line and a cell, which can have a name, {#name}` +
+			`: leave them out`,
 	},
 	{
 		regexp.MustCompile(`(?:^|[^\\\[])(\[\[\pL[^\[\]]*\]\])`),
-		`a link is [words](page.md), and the contents of a page are there without a word: write the link, or leave it out`,
+		`a link is [words](page.md), and the contents of a page are there without a word: write the link, ` +
+			`or leave it out`,
 	},
 	{
 		regexp.MustCompile(`(?:^|[^\\])(\{%[^\n]*?%\})`),
 		`a page has no tags in {% %}: write what they would give`,
 	},
 	{
-		regexp.MustCompile(`(?:^|[^\\])(\\(?:cite[tp]?|ref|eqref|autoref|cref|label|footnote|textbf|textit|emph|sub|sub` +
-			`section|section|chapter|caption|item|url|href)\{[^{}]*\})`),
-		`TeX is for formulas: write {{ ref "eq:name" }} for a reference, [@key] for a citation, and Markdown for the rest`,
+		regexp.MustCompile(`(?:^|[^\\])(\\(?:cite[tp]?|ref|eqref|autoref|cref|label|footnote|textbf|textit|emph|` +
+			`sub|subsection|section|chapter|caption|item|url|href)\{[^{}]*\})`),
+		`TeX is for formulas: write {{ ref "eq:name" }} for a reference, [@key] for a citation, and Markdown ` +
+			`for the rest`,
 	},
 	{
 		regexp.MustCompile(`(?:^|\s)(:[a-z][a-z0-9_+-]*[a-z0-9]:)(?:[\s.,;!?)]|$)`),
@@ -196,17 +199,18 @@ func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 	switch {
 	case strings.HasPrefix(language, "{") && slices.Contains([]string{"python", "r", "julia", "ojs", "code-cell", "go"},
 		strings.ToLower(name)):
-		c.errs.addf(at, "%.40q: a page runs cells in Go, which begin with ```go run: write that, or ```%s to show code "+
-			"that is not run", info, strings.ToLower(name))
+		c.errs.addf(at, "%.40q: a page runs cells in Go, which begin with ```go run: write that, or ```%s to show "+
+			"code that is not run", info, strings.ToLower(name))
 	case strings.HasPrefix(language, "{"):
-		c.errs.addf(at, "%.40q: behind ``` stands the language of code: write a callout as lines that begin with >, the "+
-			`first "> [!NOTE]" or the like, a figure as ![what it shows](file.png "Caption"), and code as `+"```go", info)
+		c.errs.addf(at, "%.40q: behind ``` stands the language of code: write a callout as lines that begin with >, "+
+			`the first "> [!NOTE]" or the like, a figure as ![what it shows](file.png "Caption"), and code `+
+			"as ```go", info)
 	case slices.Contains(diagrams, language):
-		c.errs.addf(at, "%.40q: diagrams are not drawn from text: put a picture there, or write ```text to show the text",
-			language)
+		c.errs.addf(at, "%.40q: diagrams are not drawn from text: put a picture there, or write ```text to show "+
+			"the text", language)
 	case strings.TrimSpace(more) != "":
-		c.errs.addf(at, "%.40q: behind ``` stands the language of code and no more: leave %.40q out, and put a name of "+
-			"the file in a line above", info, strings.TrimSpace(more))
+		c.errs.addf(at, "%.40q: behind ``` stands the language of code and no more: leave %.40q out, and put a name "+
+			"of the file in a line above", info, strings.TrimSpace(more))
 	}
 }
 

@@ -165,7 +165,8 @@ func (b *book) frame(c *chapter, policy string) pageView {
 // direction returns "rtl" for a language that is written from right to left, "" for others.
 func direction(lang string) string {
 	script, _ := language.Make(lang).Script()
-	if slices.Contains([]string{"Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg", "Mand", "Samr"}, script.String()) {
+	backwards := []string{"Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg", "Mand", "Samr"}
+	if slices.Contains(backwards, script.String()) {
 		return "rtl"
 	}
 	return ""

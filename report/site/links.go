@@ -501,8 +501,8 @@ func (c *chapter) collectHeading(n *ast.Heading, p *prose) {
 	h.anchor = c.headingName(n, h.title, h.place)
 	if p.inner || n.Parent().Kind() != ast.KindDocument { // no section, see pageRenderer.heading
 		if h.anchor != "" {
-			c.errs.addf(h.place, "the heading %q stands inside of another block, where it is words in bold and cannot be "+
-				"referred to: move it out, or leave {#%s} out", h.title, h.anchor)
+			c.errs.addf(h.place, "the heading %q stands inside of another block, where it is words in bold and cannot "+
+				"be referred to: move it out, or leave {#%s} out", h.title, h.anchor)
 		}
 		return
 	}

@@ -52,7 +52,8 @@ func TestMessagesNameNoGo(t *testing.T) {
 		t.Fatalf("%d texts", len(texts))
 	}
 	for _, l := range texts {
-		for word := range strings.FieldsFuncSeq(l.text, func(r rune) bool { return strings.ContainsRune(" ,:;()\"'`", r) }) {
+		ends := func(r rune) bool { return strings.ContainsRune(" ,:;()\"'`", r) }
+		for word := range strings.FieldsFuncSeq(l.text, ends) {
 			before, after, dotted := strings.Cut(strings.TrimLeft(word, "*&"), ".")
 			if dotted && names[before] && ast.IsExported(after) {
 				t.Errorf("%s: %q names %s", l.at, l.text, word)

@@ -46,7 +46,8 @@ func (b *book) leads(c *chapter, body string) (leads [][2]string) {
 	}
 	for p := range pieces(body, func(html.Token) bool { return false }) {
 		if p.Type == html.StartTagToken && p.DataAtom == atom.A {
-			if page, id, ok := strings.Cut(unescaped(sanitize.Attribute(p.Attr, "href")), ".html#"); ok && page != c.Slug {
+			address := unescaped(sanitize.Attribute(p.Attr, "href"))
+			if page, id, ok := strings.Cut(address, ".html#"); ok && page != c.Slug {
 				leads = append(leads, [2]string{page, id})
 			}
 		}

@@ -97,9 +97,8 @@ func packed(value any) string {
 
 // searchPage returns the page that searches the others, and that lists all headings for those without script.
 func (b *book) searchPage(texts []rendered) string {
-	here := newChapter(
-		&Page{Slug: searchSlug, Title: b.Words.Say("search"), Description: b.Words.Say("search-description")}, "", b.Words,
-	)
+	w := b.Words
+	here := newChapter(&Page{Slug: searchSlug, Title: w.Say("search"), Description: w.Say("search-description")}, "", w)
 	policy := contentPolicy + quietPolicy("'"+sourceHash(searchScript)+"'")
 	v := searchView{b.frame(here, policy), b.alphabet(texts), b.searchParts(texts)}
 	v.Searching = true

@@ -137,7 +137,8 @@ func lookup(texts map[string]string) func(name string) (string, error) {
 	return func(name string) (string, error) {
 		text, ok := texts[name]
 		if !ok {
-			return "", fmt.Errorf("there is no %q; %s", name, among("near it are", name, slices.Sorted(maps.Keys(texts))))
+			names := slices.Sorted(maps.Keys(texts))
+			return "", fmt.Errorf("there is no %q; %s", name, among("near it are", name, names))
 		}
 		return text, nil
 	}
@@ -241,7 +242,8 @@ func (v values) Value(name string) (string, error) {
 	all := v.src.page.Values
 	value, ok := all[name]
 	if !ok {
-		return "", fmt.Errorf("there is no value %q; %s", name, among("the page has", name, slices.Sorted(maps.Keys(all))))
+		names := slices.Sorted(maps.Keys(all))
+		return "", fmt.Errorf("there is no value %q; %s", name, among("the page has", name, names))
 	}
 	text, err := formatValue(value)
 	if err != nil {

@@ -226,10 +226,10 @@ func (r *pageRenderer) markdownCell(n ast.Node, src []byte) element {
 	return e
 }
 
-// A number that an author has written stays as it is written: it may be a port, a year or the number of a book. A number
+// A number that an author has written stays as it is written: it may be a port, a year or the number of a book. One
 // that was computed is a quantity, and long ones are set in groups of three digits, as the language of the page has it.
-// So a value that is a number has a mark before it until the page is rendered: only there one knows whether it stands in
-// the text, or in code or an address, where its digits stay together.
+// So a value that is a number has a mark before it until the page is rendered: only there one knows whether it stands
+// in the text, or in code or an address, where its digits stay together.
 
 // computed is a number with its mark.
 var computed = regexp.MustCompile(numberMark + `(-?[0-9]+)`)
@@ -289,7 +289,9 @@ func (w Words) groupNumbers(markup string) string {
 // what is copied is a number everywhere.
 func (w Words) numberCell(number string) string {
 	between := html.EscapeString(w.Say("thousands"))
-	return strings.ReplaceAll(html.EscapeString(content.Thousands(number)), ",", `<span class="comma">`+between+`</span>`)
+	return strings.ReplaceAll(
+		html.EscapeString(content.Thousands(number)), ",", `<span class="comma">`+between+`</span>`,
+	)
 }
 
 // entryView is an entry of a list as its template sees it.
