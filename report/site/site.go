@@ -35,8 +35,8 @@
 // \(...\), and \[...\] as a paragraph of its own; a fenced block of the language math is display math, and so is a
 // paragraph that is one TeX environment. An equation has a number where it has a \label{eq:name} or a \tag, and so has
 // each row of align and gather. A dollar sign is \$. A block quote that starts with [!NOTE] and the like, and perhaps a
-// title, is a callout. A pair of <details> and </details>, each at the start of a line, perhaps with a <summary> first, makes a
-// callout too. Other HTML is refused, apart from comments.
+// title, is a callout. A pair of <details> and </details>, each at the start of a line, perhaps with a <summary> first,
+// makes a callout too. Other HTML is refused, apart from comments.
 //
 // Headings move to the levels from 2 on, keep their order and skip no level; within another block they are bold text.
 // A heading of level 1 that says the title of the page stands in its frame, with its markup.
@@ -51,8 +51,8 @@
 // what to write. A backslash before such a sign makes it one, and nothing in code is looked at.
 //
 // A number that the author has typed stays as it is typed. One that was computed, a value of a number's type or the
-// cell of a table, is set in groups of three digits if it has five or more, as the language of the site has it; in code,
-// addresses and data it is not.
+// cell of a table, is set in groups of three digits if it has five or more, as the language of the site has it; in
+// code, addresses and data it is not.
 //
 // # The text of a body
 //
