@@ -16,8 +16,8 @@ import (
 // The packages of this module that the command is compiled from, and the versions of the modules.
 //
 //go:embed go.mod analysis/*/*.go analysis/internal/*/*.go cmd/siegebook/*.go
-//go:embed internal/atomicfile/*.go internal/canceled/*.go internal/command/*.go internal/limitedread/*.go
-//go:embed internal/plural/*.go internal/rows/*.go internal/shard/*.go
+//go:embed internal/addresses/*.go internal/atomicfile/*.go internal/canceled/*.go internal/command/*.go
+//go:embed internal/limitedread/*.go internal/plural/*.go internal/rows/*.go internal/shard/*.go
 var sources embed.FS
 
 // Digest returns 16 hexadecimal digits that depend on the text of the sources alone: not on the place where they were

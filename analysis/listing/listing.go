@@ -64,7 +64,7 @@ var DefaultLimits = Limits{
 type Signature struct {
 	Name       string   `json:"name"`
 	Parameters []string `json:"parameters"`
-	Lists      []string `json:"lists,omitempty"` // those of the parameters that are lists; the others are numbers
+	Lists      []string `json:"lists"` // those of the parameters that are lists; the others are numbers
 }
 
 // String returns the first line of its definition, without the colon.

@@ -150,6 +150,6 @@
 // The exit code is 0 when the work is done; 2 when the arguments or the input are at fault, a missing file too; 1 when
 // the work failed (a limit, a full disk, a folder that may not be written to); 130 after Ctrl-C and 143 after SIGTERM.
 // An error is one line on stderr that names the value, the rule it breaks and the fix. If the reader of the output goes
-// away early (| head), the exit code is 141, as of a program that SIGPIPE ends, and there is no message. Long work shows
-// a progress bar if stderr is a terminal, and a line now and then if it is not; --quiet leaves both out.
+// away early (| head), the exit code is 141, that of a program that SIGPIPE ends, and there is no message. Long work
+// shows a progress bar if stderr is a terminal, and a line now and then if it is not; --quiet leaves both out.
 package main

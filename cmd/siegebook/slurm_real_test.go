@@ -331,7 +331,8 @@ func (s *site) do(line string) {
 	case "disk":
 		s.disk = faulttest.SmallDisk(t, rest)
 		for _, name := range []string{s.dir, logFolder(s.dir)} {
-			must.Do(t, os.Mkdir(filepath.Join(s.disk, name), 0o755), os.Symlink(filepath.Join(s.disk, name), s.path(name)))
+			there := filepath.Join(s.disk, name)
+			must.Do(t, os.Mkdir(there, 0o755), os.Symlink(there, s.path(name)))
 		}
 	case "fill":
 		s.room = faulttest.Fill(t, s.disk, 0)

@@ -144,7 +144,8 @@ func slurmNames(t *rapid.T, bash, bin string) {
 		t.Fatalf("the name has called a command:\n%s", script)
 	}
 	for where, want := range map[string]string{
-		top: strings.Join(sorted("notes", filepath.Base(here), filepath.Base(program), "job.sh"), "\n"), here: shards,
+		top: strings.Join(sorted("notes", filepath.Base(here), filepath.Base(program), "job.sh"), "\n"),
+		here: strings.Join(sorted(shards, shards+"-logs"), "\n"),
 	} {
 		if left := faulttest.Entries(where); strings.Join(left, "\n") != want {
 			t.Fatalf("in %q are %q, want %q", where, left, want)

@@ -120,8 +120,8 @@ func (f fonts) write(folder string) error {
 		{"monospace", f.mono},
 		{"ui-monospace", f.mono},
 	} {
-		conf += fmt.Sprintf("\t<alias binding=\"same\"><family>%s</family><prefer><family>%s</family></prefer></alias>\n",
-			alias[0], alias[1])
+		conf += fmt.Sprintf(`	<alias binding="same"><family>%s</family><prefer><family>%s</family></prefer></alias>
+`, alias[0], alias[1])
 	}
 	return os.WriteFile(filepath.Join(folder, "fonts.conf"), []byte(conf+"</fontconfig>\n"), 0o600)
 }

@@ -40,8 +40,8 @@ func TestHeights(t *testing.T) {
 			w.open(fileURL(page))
 			for _, width := range []int{240, 300, 335, 430, 520, 600, 690, 752} {
 				for _, problem := range checkAt(t, w, width, "reserved").Problems {
-					t.Errorf("%s: %s: to record heights, run go test -run '^TestHeights$' ./internal/browsertest -update",
-						filepath.Base(page), problem)
+					t.Errorf("%s: %s: to record heights, run "+
+						"go test -run '^TestHeights$' ./internal/browsertest -update", filepath.Base(page), problem)
 				}
 			}
 		}
