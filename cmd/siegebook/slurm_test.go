@@ -144,7 +144,7 @@ func slurmNames(t *rapid.T, bash, bin string) {
 		t.Fatalf("the name has called a command:\n%s", script)
 	}
 	for where, want := range map[string]string{
-		top: strings.Join(sorted("notes", filepath.Base(here), filepath.Base(program), "job.sh"), "\n"),
+		top:  strings.Join(sorted("notes", filepath.Base(here), filepath.Base(program), "job.sh"), "\n"),
 		here: strings.Join(sorted(shards, shards+"-logs"), "\n"),
 	} {
 		if left := faulttest.Entries(where); strings.Join(left, "\n") != want {
