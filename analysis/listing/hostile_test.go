@@ -1,8 +1,11 @@
 package listing
 
 import (
+	"fmt"
 	"os"
+	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,6 +18,9 @@ type hostile struct {
 	Name, Text string
 	Want       string // the message
 }
+
+// manyLines matches a line that stands for many.
+var manyLines = regexp.MustCompile(`(?m)^( *)v0 = 0 \.\.\. v(\d+) = 0\n`)
 
 // hostilePrograms are those of testdata/hostile.txt.
 func hostilePrograms(tb testing.TB) (all []hostile) {
@@ -29,6 +35,14 @@ func hostilePrograms(tb testing.TB) (all []hostile) {
 		game, name, _ := strings.Cut(head, ": ")
 		h := hostile{Game: gameNamed(game), Name: name}
 		h.Text = strings.Replace(text+"\n", "def play:", h.Game.Signature.String()+":", 1)
+		h.Text = manyLines.ReplaceAllStringFunc(h.Text, func(line string) string {
+			parts := manyLines.FindStringSubmatch(line)
+			var lines strings.Builder
+			for i := range must.Get(strconv.Atoi(parts[2])) + 1 {
+				fmt.Fprintf(&lines, "%sv%d = 0\n", parts[1], i)
+			}
+			return lines.String()
+		})
 		all = append(all, h)
 	}
 	return all

@@ -250,7 +250,7 @@ func (o ownPlay) hostile() []string {
 	for i, part := range strings.Split(file, "\n-- "+o.Game+": ")[1:] {
 		_, text, _ := strings.Cut(part, "\n")
 		text, _, _ = strings.Cut(text, "\n-- want ")
-		if i%3 == 0 && len(text) < 2000 {
+		if i%3 == 0 && !strings.Contains(text, " ... ") {
 			all = append(all, strings.Replace(text+"\n", "def play:", s.String()+":", 1))
 		}
 	}
