@@ -1,3 +1,5 @@
+//go:build unix // it asks the system how long the process has computed
+
 package listing
 
 import (
