@@ -1,4 +1,4 @@
-//go:build unix // it asks the system how long the process has computed
+//go:build unix
 
 package listing
 
@@ -42,21 +42,6 @@ func BenchmarkPrograms(b *testing.B) {
 			b.ReportMetric(float64(cpu()-start)/float64(b.N), "cpu-ns/op")
 		})
 	}
-}
-
-// product are the points of a grid.
-func product(axes []grid.Range) (all [][]int64) {
-	all = [][]int64{nil}
-	for _, axis := range axes {
-		var next [][]int64
-		for _, point := range all {
-			for n := axis.First; n <= axis.Last; n++ {
-				next = append(next, append(point[:len(point):len(point)], n))
-			}
-		}
-		all = next
-	}
-	return all
 }
 
 // cpu is how long the process has computed, which other processes do not change much.

@@ -340,3 +340,18 @@ func TestSteps(t *testing.T) {
 	must.Refuse(t, g.Own(ofGame("castle/castle-first.star"))(t.Context(), points[0], &used),
 		"more than 20000000000 steps in all battles")
 }
+
+// product returns the points of a grid.
+func product(axes []grid.Range) (all [][]int64) {
+	all = [][]int64{nil}
+	for _, axis := range axes {
+		var next [][]int64
+		for _, point := range all {
+			for n := axis.First; n <= axis.Last; n++ {
+				next = append(next, append(point[:len(point):len(point)], n))
+			}
+		}
+		all = next
+	}
+	return all
+}
