@@ -242,7 +242,8 @@ func numeric(p pictures.Picture) (all []pictures.Field) {
 }
 
 // TestEnds: with each field at the ends of its slider and of what can be typed, and all others at theirs, a picture is
-// drawn, or it refuses in one line and names one of the fields. Both ends of each slider can be reached.
+// drawn, or it refuses in one line and names one of the fields. Both ends of each slider can be reached. Drawings that
+// differ have keys that do.
 func TestEnds(t *testing.T) {
 	most := 1 << 10
 	if testing.Short() {
@@ -252,6 +253,7 @@ func TestEnds(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
 			r, fields, drawn := rand.New(rand.NewPCG(7, uint64(len(p.Name)))), numeric(p), map[string]bool{}
+			keys := map[string]string{}
 			end := func(f pictures.Field, which int) string {
 				limit := cmp.Or(f.Limit, math.MaxInt64)
 				return fmt.Sprintf("%s=%d", f.Name, [...]int64{f.Least, f.Most, min(f.Least+1, limit), limit}[which])
@@ -292,7 +294,7 @@ func TestEnds(t *testing.T) {
 					}
 				}
 				values := strings.Join(wanted, "&")
-				_, _, err := see(t, p, values, pictures.Hand{Moving: i%8 > 0})
+				view, _, err := see(t, p, values, pictures.Hand{Moving: i%8 > 0})
 				var refusal *pictures.Refusal
 				switch {
 				case errors.As(err, &refusal):
@@ -306,6 +308,15 @@ func TestEnds(t *testing.T) {
 				default:
 					for _, setting := range all {
 						drawn[setting] = true
+					}
+					for _, part := range view.Parts {
+						if part.Plate == nil {
+							continue
+						}
+						before, known := keys[part.Plate.Key]
+						if keys[part.Plate.Key] = part.Plate.Drawn.SVG; known && before != part.Plate.Drawn.SVG {
+							t.Errorf("%s: another drawing has the key %s", values, part.Plate.Key)
+						}
 					}
 				}
 			}

@@ -390,7 +390,7 @@ func (s *siege) plate() *pictures.Plate {
 	drawing := Fields(pictures.Text("{soldier} against {tower}", now.Soldiers, now.Towers()), g)
 	drawing.Classes, drawing.Tag = drawing.Classes[1:], "shots aimed at it"
 	return &pictures.Plate{
-		Key: fmt.Sprint(s.HitsPerTower, s.hits, s.shots), Board: board, Draw: drawing.Figure,
+		Key: fmt.Sprint(drawing.Title, s.HitsPerTower, s.hits, s.shots), Board: board, Draw: drawing.Figure,
 		Label: "Towers. Arrow keys go from tower to tower, Enter aims, plus and minus change the shots, Delete takes " +
 			"them back",
 	}
