@@ -106,7 +106,8 @@ func TestScript(t *testing.T) {
 // engineParts are what the engine is compiled from.
 var engineParts = []string{
 	"go.mod", "go.sum", "cmd/engine", "report/explore/engine", "report/explore/listings", "report/explore/module",
-	"report/pictures", "report/figure", "report/content", "analysis", "internal/canceled", "internal/plural",
+	"report/pictures", "report/figure", "report/content", "analysis", "internal/addresses", "internal/canceled",
+	"internal/plural",
 }
 
 // copyEngine copies the sources of the engine, so that the folder is one in which it can be compiled.

@@ -80,7 +80,7 @@ func publishLesson(t *testing.T, n *jupyter.Notebook) string {
 // hostileNotebook has a cell for each attack, and attacks in its code, its prose and its streams.
 func hostileNotebook(all map[string][]string) *jupyter.Notebook {
 	type part = map[string]any
-	cells := []part{{"id": "t", "cell_type": "markdown", "metadata": part{}, "source": "# Hostile <b> \\</title>"}}
+	cells := []part{{"id": "t", "cell_type": "markdown", "metadata": part{}, "source": "# Hostile \\<b> \\</title>"}}
 	add := func(source string, outputs ...part) {
 		cell := jupyter.CodeCell(fmt.Sprint("c", len(cells)), source, part{})
 		cell["execution_count"], cell["outputs"] = len(cells), outputs

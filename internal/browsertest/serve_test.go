@@ -94,6 +94,7 @@ func copyOfTexts(t *testing.T) string {
 		"report/explore/listings/*.go", "report/explore/listings/*/*.star", "report/pictures/*.go",
 		"report/pictures/*/*.*", "report/figure/*.*", "report/content/*.go",
 		"analysis/*/*.go", "analysis/internal/*/*.go", "internal/plural/*.go", "internal/canceled/*.go",
+		"internal/addresses/*.go",
 	} {
 		names, err := filepath.Glob(filepath.Join("../..", pattern))
 		if err != nil || len(names) == 0 {

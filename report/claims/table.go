@@ -341,12 +341,15 @@ func (r row) run(ctx context.Context) chapter.Finding {
 
 var inText = regexp.MustCompile(`\{\{(.*?)\}\}`)
 
-// written returns a text with the values of its expressions.
+// written returns a text with the values of its expressions; numbers are as content.Thousands writes them.
 func written(ctx context.Context, text string, names starlark.StringDict) content.Markdown {
 	return content.Markdown(inText.ReplaceAllStringFunc(text, func(part string) string {
 		value := evaluate(ctx, inText.FindStringSubmatch(part)[1], names)
 		if text, ok := starlark.AsString(value); ok {
 			return text
+		}
+		if number, ok := value.(starlark.Int); ok {
+			return content.Thousands(number.String())
 		}
 		return value.String()
 	}))
