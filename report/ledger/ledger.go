@@ -14,6 +14,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -270,13 +271,18 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 	return shown
 }
 
-// reading is a statement as a sentence, which may be a question, with its convention.
+// inLink matches a link, whose words are its first group.
+var inLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+
+// reading returns a statement as a sentence, which may be a question, with its convention. It has no link: it stands in
+// what a reader presses to unfold the entry.
 func reading(e chapter.Entry) content.Markdown {
-	statement := e.Reading()
-	if !strings.HasSuffix(string(statement), "?") {
+	statement := strings.TrimPrefix(string(e.Reading()), string(e.Statement))
+	statement = string(e.Statement) + inLink.ReplaceAllString(statement, "$1")
+	if !strings.HasSuffix(statement, "?") {
 		statement += "."
 	}
-	return statement
+	return content.Markdown(statement)
 }
 
 // link leads to where a reference does, under the title of that page.
