@@ -121,6 +121,7 @@ func playOwn(p *player) {
 
 	// An example takes the place of the program, and runs when it is told to; the browser undoes it.
 	p.push(mouse, o.Example)
+	p.push(mouse, o.Example) // once more, which is nothing to undo
 	second := p.written()
 	if second == first {
 		p.Fatal("the example is not there")

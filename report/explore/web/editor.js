@@ -148,8 +148,10 @@ const makeEditor = (x, {label, help}, changed) => {
 		blame();
 	}, begin(text) { // with another program, which the browser can undo
 		box.focus();
-		box.select();
-		type(text);
+		if (box.value !== text) { // else the browser would have nothing to undo, and undo that
+			box.select();
+			type(text);
+		}
 		box.setSelectionRange(0, 0);
 		box.scrollTop = 0;
 	}};
