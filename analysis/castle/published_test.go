@@ -92,7 +92,7 @@ type lineData struct {
 // printed convention explains.
 func TestThe27(t *testing.T) {
 	var rows []battleData
-	must.JSON(t, "../../report/castle/data/castle_27_tests.json", &rows)
+	must.JSON(t, "../../report/siegebook/castle/data/castle_27_tests.json", &rows)
 	if len(rows) != 27 {
 		t.Fatalf("%d rows, want 27", len(rows))
 	}

@@ -35,7 +35,7 @@ func textOf(file string) []byte {
 		text, _, _ = strings.Cut(text, "\n-- ")
 		return []byte(text + "\n")
 	}
-	return must.Get(os.ReadFile(filepath.Join("..", "..", "report", "explore", "listings", filepath.FromSlash(file))))
+	return must.Get(os.ReadFile(filepath.Join("..", "..", "report", "siegebook", "listings", filepath.FromSlash(file))))
 }
 
 // ofGame reads a listing for the game whose name the folder has.

@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/limitedread"
-	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/book"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -76,10 +76,10 @@ func (c *checkCommand) compare(
 ) (diff site.Diff, want []byte, size string, err error) {
 	ran := ""
 	if c.Single != "" {
-		want, ran, err = build(ctx, s, c.settings, report.BuildSingle)
+		want, ran, err = build(ctx, s, c.settings, book.BuildSingle)
 		return site.CheckSingle(page, want), want, fmt.Sprintf("%.1f MB%s", float64(len(page))/1e6, ran), err
 	}
-	tree, ran, err := build(ctx, s, c.settings, report.Build)
+	tree, ran, err := build(ctx, s, c.settings, book.Build)
 	if err == nil {
 		diff, err = site.Check(c.Out, tree)
 	}

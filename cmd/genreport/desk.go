@@ -11,12 +11,12 @@ import (
 	"sync"
 	"time"
 
-	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/book"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// draft is a report.Draft, as far as a desk needs it.
+// draft is a book.Draft, as far as a desk needs it.
 type draft interface {
 	Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error)
 	BuildOnly(ctx context.Context, lessons []lesson.Lesson, kernel string, only []string) (site.Tree, error)
@@ -25,7 +25,7 @@ type draft interface {
 // unplayed is a draft whose engines are not compiled yet. Until they are, its explorables are drawings: compiling takes
 // longer than the page that somebody waits for.
 type unplayed struct {
-	drawn *report.Draft
+	drawn *book.Draft
 	whole func(context.Context) (draft, error) // once the engines are there
 }
 
@@ -46,8 +46,8 @@ func (u unplayed) BuildOnly(
 // desk keeps a preview up to date with the sources. Everything happens in the goroutine of run, but for the notebooks,
 // which take seconds and must not hold up texts.
 type desk struct {
-	compute func(context.Context) (draft, error)          // first, and after a change of a file that a flag names
-	lessons func(context.Context) (report.Options, error) // runs what has changed; only Lessons and Kernel count
+	compute func(context.Context) (draft, error)        // first, and after a change of a file that a flag names
+	lessons func(context.Context) (book.Options, error) // runs what has changed; only Lessons and Kernel count
 	// the folder of the repository; nil where texts are the program's
 	texts   fs.FS
 	preview *preview
@@ -55,13 +55,13 @@ type desk struct {
 
 	draft   draft
 	broken  error          // why there is no draft
-	options report.Options // the newest lessons
+	options book.Options   // the newest lessons
 	failed  error          // of the newest notebooks
 	runs    sync.WaitGroup // of the notebooks, those that were cancelled too; run ends after them
 }
 
 // run builds, and builds again after each change, until the context ends.
-func (d *desk) run(ctx context.Context, first report.Options, changes <-chan change) {
+func (d *desk) run(ctx context.Context, first book.Options, changes <-chan change) {
 	d.options = first
 	var err error
 	if d.draft, err = d.compute(ctx); err != nil {
@@ -144,7 +144,7 @@ func (d *desk) first(ctx context.Context) {
 }
 
 type lessonResult struct {
-	options report.Options
+	options book.Options
 	err     error
 }
 

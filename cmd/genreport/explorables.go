@@ -127,15 +127,13 @@ type explorableFlags struct {
 	Explorables string `default:"auto" enum:"auto,on,off" help:"on: figures that readers can play with are required; off: all figures are drawings; auto: on in the folder of the repository, if there is Go to compile their engine."`
 }
 
-// engineSources are there where the engine can be compiled.
-var engineSources = []string{
-	"go.mod", "cmd/engine/main.go", "report/explore/engine/engine.go",
-	"cmd/engine/listings/main.go",
-}
-
-// missingSource is the first of them that a repository has not, "" if all are there.
+// missingSource is the first file that compiling the engines needs and a repository has not, "" if all are there.
 func missingSource(repository string) string {
-	for _, name := range engineSources {
+	needed := []string{"go.mod"}
+	for _, m := range own.Explorables.Modules {
+		needed = append(needed, m.Program+"/main.go")
+	}
+	for _, name := range needed {
 		if _, err := os.Stat(filepath.Join(repository, filepath.FromSlash(name))); err != nil {
 			return name
 		}
@@ -146,14 +144,14 @@ func missingSource(repository string) string {
 // warmEngine compiles the engine for cells that show explorables, which takes a slow machine longer than a cell has,
 // where nothing is compiled yet. The cell that needs the engine reports errors.
 func warmEngine(ctx context.Context, repository, folder string) {
-	if missingSource(repository) == "" {
-		_, _ = explore.Compile(ctx, repository, folder, explore.Modules()[0])
+	if modules := own.Explorables.Modules; len(modules) > 0 && missingSource(repository) == "" {
+		_, _ = explore.Compile(ctx, repository, folder, modules[0])
 	}
 }
 
 // engine compiles what explorables ask. It is nil where there is nothing to compile, or nothing to compile it with.
 func (c settings) engine(ctx context.Context, s command.Streams) (explore.Engines, error) {
-	if c.Explorables == "off" {
+	if c.Explorables == "off" || len(own.Explorables.Modules) == 0 {
 		return nil, nil
 	}
 	switch missing := missingSource("."); {
@@ -171,7 +169,7 @@ func (c settings) engine(ctx context.Context, s command.Streams) (explore.Engine
 // compileEngines compiles them in a repository. Without Go there are none, unless they are required.
 func (c settings) compileEngines(ctx context.Context, s command.Streams, repository string) (explore.Engines, error) {
 	progress := s.StartProgress("compiling the engine of the explorables", 0, false)
-	engines, err := explore.CompileAll(ctx, repository, c.engineFolder())
+	engines, err := own.Explorables.CompileAll(ctx, repository, c.engineFolder())
 	progress.Stop()
 	if errors.Is(err, explore.ErrNoGo) && c.Explorables == "auto" {
 		_, err = fmt.Fprintf(s.Err, "genreport: warning: all figures are drawings: %v\n", err)

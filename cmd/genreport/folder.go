@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/plural"
-	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/book"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/folder"
 	"github.com/siegebook/siegebook/report/lesson"
@@ -23,15 +23,15 @@ import (
 )
 
 // book returns what is built: this program's own book, or if a folder is named the words of that one.
-func (c *settings) book() report.Book {
+func (c *settings) book() book.Book {
 	if c.Dir == "" {
-		return book
+		return own
 	}
-	f, err := folder.Read(c.Dir)
+	f, err := folder.Read(c.Dir, own.Explorables)
 	if err != nil {
-		return report.Book{} // a build says why
+		return book.Book{} // a build says why
 	}
-	return report.Book{Words: f.Words()}
+	return book.Book{Words: f.Words()}
 }
 
 // checkOwnFlags refuses the flags of our own book.
@@ -49,7 +49,7 @@ func (c *settings) checkOwnFlags() error {
 
 // readFolder reads the folder of a report. A folder that is not there, or has no pages, is the user's error.
 func readFolder(dir string) (*folder.Folder, error) {
-	f, err := folder.Read(dir)
+	f, err := folder.Read(dir, own.Explorables)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, command.Usagef("%s: there is no such folder: 'genreport new' begins one", dir)
@@ -72,7 +72,7 @@ func readFolder(dir string) (*folder.Folder, error) {
 type press struct {
 	settings *settings
 	streams  command.Streams
-	options  report.Options
+	options  book.Options
 
 	mu       sync.Mutex // of what follows
 	kernel   *ownKernel
@@ -92,7 +92,7 @@ func newPress(s command.Streams, c *settings) (*press, error) {
 		return nil, err
 	}
 	return &press{
-		settings: c, streams: s, work: phases{streams: s, usual: "running the cells"}, options: report.Options{
+		settings: c, streams: s, work: phases{streams: s, usual: "running the cells"}, options: book.Options{
 			Only: c.Only, Program: program(), Cache: c.openCache(), Memo: new(site.Memo),
 		},
 	}, nil
@@ -175,22 +175,22 @@ func (p *phases) show(what string) (before string) {
 }
 
 // runAll is what a desk does about cells: it runs those that have changed. The error says what fails.
-func (p *press) runAll(ctx context.Context) (report.Options, error) {
+func (p *press) runAll(ctx context.Context) (book.Options, error) {
 	f, err := readFolder(p.settings.Dir)
 	if err != nil {
-		return report.Options{}, err
+		return book.Options{}, err
 	}
 	_, err = p.run(ctx, f, false)
 	p.mu.Lock()
 	p.ready = p.ready || p.kernel != nil && ctx.Err() == nil
 	p.mu.Unlock()
 	if err != nil {
-		return report.Options{}, err
+		return book.Options{}, err
 	}
 	if faults := f.CellFaults(); len(faults) > 0 {
-		return report.Options{}, faults
+		return book.Options{}, faults
 	}
-	return report.Options{}, nil
+	return book.Options{}, nil
 }
 
 // Build makes the report for a desk, with the results that there are.
@@ -212,7 +212,7 @@ func (p *press) Build(ctx context.Context, _ []lesson.Lesson, _ string) (site.Tr
 	if err != nil {
 		return nil, err
 	}
-	tree, err := report.Build(ctx, b, options)
+	tree, err := book.Build(ctx, b, options)
 	var more site.Errors
 	if err != nil && !errors.As(err, &more) {
 		return nil, err
@@ -229,7 +229,7 @@ func (p *press) BuildOnly(ctx context.Context, l []lesson.Lesson, kernel string,
 }
 
 // complete adds the kernel to the options, and if the book has explorables what they ask, which it compiles.
-func (p *press) complete(ctx context.Context, b report.Book) (o report.Options, err error) {
+func (p *press) complete(ctx context.Context, b book.Book) (o book.Options, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	o = p.options
@@ -256,7 +256,7 @@ func buildFolder[R site.Tree | []byte](
 	ctx context.Context,
 	s command.Streams,
 	c settings,
-	by func(context.Context, report.Book, report.Options) (R, error),
+	by func(context.Context, book.Book, book.Options) (R, error),
 ) (R, string, error) {
 	p, err := newPress(s, &c)
 	if err != nil {

@@ -42,7 +42,7 @@ func TestKernelScript(t *testing.T) {
 		jupyter.ProjectKernel)}))
 	built := t.TempDir()
 	must.Get(jupyter.Prepare(t.Context(), jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(built, kernelFolder)}))
-	engine := explore.Modules()[0]
+	engine := own.Explorables.Modules[0]
 	must.Get(explore.Compile(t.Context(), repo, filepath.Join(built, explore.Folder), engine))
 	newCache := func(dir string) error { return os.CopyFS(filepath.Join(dir, "siegebook"), os.DirFS(built)) }
 	testscript.Run(t, testscript.Params{
@@ -159,8 +159,7 @@ func emptyModuleCache(t *testing.T) string {
 
 // copyRepository copies what cells can import. Go looks for packages behind no links.
 func copyRepository(to string) error {
-	return copyParts(to, "analysis", "cmd/engine", "internal", "notebooks/show", "report", "go.mod", "go.sum",
-		"notebooks/modules.go")
+	return copyParts(to, "analysis", "internal", "notebooks/show", "report", "go.mod", "go.sum", "notebooks/modules.go")
 }
 
 // TestInstalled installs the program from a proxy of modules, as somebody without a clone does, and builds a folder

@@ -46,7 +46,7 @@ import (
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/limitedread"
-	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/book"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/site"
@@ -74,17 +74,17 @@ type commands struct {
 	command.Common
 }
 
-// book is what the reports of this program hold, unless a folder is named.
-var book = report.Siegebook()
+// own is what the reports of this program hold, unless a folder is named: see siegebook.go.
+var own book.Book
 
 func execute(ctx context.Context, args []string, s command.Streams) error {
 	var grammar commands
 	for _, c := range []*settings{&grammar.Build.settings, &grammar.Check.settings, &grammar.Serve.settings} {
-		c.parameterFlags = newParameterFlags(book.Parameters())
+		c.parameterFlags = newParameterFlags(own.Parameters())
 	}
 	return command.Grammar{
 		Name: "genreport", Description: description, Commands: &grammar,
-		Vars: kong.Vars{"chapters": strings.Join(book.Chapters(), ", ")},
+		Vars: kong.Vars{"chapters": strings.Join(own.Chapters(), ", ")},
 	}.Execute(ctx, args, s)
 }
 
@@ -100,13 +100,13 @@ type settings struct {
 }
 
 // options returns what to build, but for Program, or what the user has to correct; and makes sure of the cache.
-func (c *settings) options(ctx context.Context, s command.Streams) (report.Options, error) {
+func (c *settings) options(ctx context.Context, s command.Streams) (book.Options, error) {
 	chosen, err := c.parameterFlags.settings(ctx)
 	if err != nil {
-		return report.Options{}, err
+		return book.Options{}, err
 	}
-	options := report.Options{Settings: chosen, Only: c.Only}
-	if err := book.Validate(firstPass(options)); err != nil {
+	options := book.Options{Settings: chosen, Only: c.Only}
+	if err := own.Validate(firstPass(options)); err != nil {
 		return options, command.Usage(err)
 	}
 	if err := c.checkFolder(); err != nil {
@@ -142,7 +142,7 @@ func (c *settings) secureCache(s command.Streams) error {
 }
 
 // firstPass leaves out the names of lessons, which are known only when the notebooks have been read.
-func firstPass(options report.Options) report.Options {
+func firstPass(options book.Options) book.Options {
 	options.Only = slices.DeleteFunc(slices.Clone(options.Only),
 		func(name string) bool { return strings.HasPrefix(name, "lesson-") })
 	return options
@@ -221,7 +221,7 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 			return unwritable("--single", c.Single, err)
 		}
 	}
-	page, ran, err := build(ctx, s, c.settings, report.BuildSingle)
+	page, ran, err := build(ctx, s, c.settings, book.BuildSingle)
 	if err != nil {
 		return err
 	}
@@ -299,12 +299,12 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 		return unwritable("--out", c.Out, err)
 	}
 	var sums site.Sums
-	byNeed := func(ctx context.Context, b report.Book, o report.Options) (site.Tree, error) {
+	byNeed := func(ctx context.Context, b book.Book, o book.Options) (site.Tree, error) {
 		var known bool
 		if sums, known = b.Sums(o); known && folder.Holds(sums) {
 			return nil, nil
 		}
-		return report.Build(ctx, b, o)
+		return book.Build(ctx, b, o)
 	}
 	tree, ran, err := build(ctx, s, c.settings, byNeed)
 	if err != nil {
@@ -346,7 +346,7 @@ func build[R site.Tree | []byte](
 	ctx context.Context,
 	s command.Streams,
 	c settings,
-	by func(context.Context, report.Book, report.Options) (R, error),
+	by func(context.Context, book.Book, book.Options) (R, error),
 ) (R, string, error) {
 	if c.Dir != "" {
 		return buildFolder(ctx, s, c, by)
@@ -360,7 +360,7 @@ func build[R site.Tree | []byte](
 	}
 	progress := s.StartProgress("building the report", 0, false)
 	defer progress.Stop()
-	built, err := by(ctx, book, options)
+	built, err := by(ctx, own, options)
 	var setting *chapter.SettingError
 	if errors.As(err, &setting) {
 		err = command.Usage(fmt.Errorf("--%s: %w", setting.Name, setting.Err))
@@ -370,7 +370,7 @@ func build[R site.Tree | []byte](
 
 // prepare compiles the engines, reads the program and runs the notebooks side by side: each of these often waits for a
 // single process. It shows the progress of the notebooks. A warning about the engines follows.
-func (c settings) prepare(ctx context.Context, s command.Streams, options report.Options) (report.Options, error) {
+func (c settings) prepare(ctx context.Context, s command.Streams, options book.Options) (book.Options, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var said bytes.Buffer

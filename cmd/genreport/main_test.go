@@ -23,10 +23,11 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/book"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/siegebook/explorables"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -37,7 +38,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(withCache{m}, map[string]func(){
 		"genreport": func() { command.Main("genreport", execute) },
 		"toyreport": func() {
-			book = toyBook()
+			own = toyBook()
 			command.Main("genreport", execute)
 		},
 	})
@@ -105,9 +106,9 @@ func TestScript(t *testing.T) {
 
 // engineParts are what the engine is compiled from.
 var engineParts = []string{
-	"go.mod", "go.sum", "cmd/engine", "report/explore/engine", "report/explore/listings", "report/explore/module",
-	"report/pictures", "report/figure", "report/content", "analysis", "internal/addresses", "internal/canceled",
-	"internal/plural",
+	"go.mod", "go.sum", "report/siegebook/engine", "report/siegebook/listings", "report/siegebook/pictures",
+	"report/explore/module", "report/pictures", "report/figure", "report/content", "analysis",
+	"internal/addresses", "internal/canceled", "internal/plural",
 }
 
 // copyEngine copies the sources of the engine, so that the folder is one in which it can be compiled.
@@ -295,26 +296,26 @@ var toy = chapter.Plan[int]{
 	Texts: fstest.MapFS{"rules.md": toyTexts["report/toy/rules.md"], "tower.md": toyTexts["report/toy/tower.md"]},
 }.Game()
 
-func toyBook() report.Book {
-	page := func(slug, file string, fill func(*report.Contents, *site.Page)) report.BookPage {
-		return report.BookPage{Slug: slug, File: file, Text: string(toyTexts[file].Data), Fill: fill}
+func toyBook() book.Book {
+	page := func(slug, file string, fill func(*book.Contents, *site.Page)) book.Page {
+		return book.Page{Slug: slug, File: file, Text: string(toyTexts[file].Data), Fill: fill}
 	}
 	house := content.Figure{
 		ID: "house", Light: content.Drawing(`<svg xmlns="http://www.w3.org/2000/svg"/>`), Width: 10, Height: 10,
 		Alt: "A house of three blocks.",
 	}.Explored("castle-map", "n=19&s=50&d=15")
-	return report.Book{
-		Title: "Toys", Games: []chapter.Game{toy},
-		Pages: []report.BookPage{
-			page("index", "report/front.md", func(_ *report.Contents, p *site.Page) {
+	return book.Book{
+		Title: "Toys", Games: []chapter.Game{toy}, Folder: "report", Explorables: explorables.Set(),
+		Pages: []book.Page{
+			page("index", "report/front.md", func(_ *book.Contents, p *site.Page) {
 				p.Figures = []content.Figure{house}
 			}),
 			page("about", "report/about.md", nil),
 		},
-		Order: []report.Part{
-			{Title: "Toys", Sections: []report.Section{{Pages: []string{"toy-rules", "toy-tower"}}}},
-			{Title: "Notebooks", Sections: []report.Section{{}}}, // the part where notebooks stand
-			{Title: "About", Sections: []report.Section{{Pages: []string{"about"}}}},
+		Order: []book.Part{
+			{Title: "Toys", Sections: []book.Section{{Pages: []string{"toy-rules", "toy-tower"}}}},
+			{Title: "Notebooks", Sections: []book.Section{{}}}, // the part where notebooks stand
+			{Title: "About", Sections: []book.Section{{Pages: []string{"about"}}}},
 		},
 	}
 }
@@ -322,9 +323,9 @@ func toyBook() report.Book {
 // withToys lets a test of this process build toys.
 func withToys(t *testing.T) {
 	t.Helper()
-	before := book
-	book = toyBook()
-	t.Cleanup(func() { book = before })
+	before := own
+	own = toyBook()
+	t.Cleanup(func() { own = before })
 }
 
 // toyRepository is a folder that passes for the repository, with the texts of the toy.
@@ -332,7 +333,7 @@ func toyRepository(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	must.Do(t, os.CopyFS(dir, toyTexts))
-	for _, name := range []string{"go.mod", "report/report.go", "docs/derivations" + "/toy.md"} {
+	for _, name := range []string{"go.mod", "docs/derivations" + "/toy.md"} {
 		name = filepath.Join(dir, filepath.FromSlash(name))
 		must.Write(t, name, "")
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/plural"
-	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/book"
 	"github.com/siegebook/siegebook/report/lesson"
 )
 
@@ -374,11 +374,11 @@ func (f lessonFlags) module() string { return filepath.Dir(filepath.Clean(f.fold
 
 // complete adds the lessons to the options: it runs the notebooks that have changed, and says what it cannot run.
 func (c settings) complete(
-	ctx context.Context, s command.Streams, options report.Options,
-) (completed report.Options, failed error) {
+	ctx context.Context, s command.Streams, options book.Options,
+) (completed book.Options, failed error) {
 	folder := c.folder()
 	if folder == "" {
-		return options, command.Usage(book.Validate(options))
+		return options, command.Usage(own.Validate(options))
 	}
 	course := lesson.Course{
 		Dir: folder, Module: c.module(), MustRun: c.Lessons == "run",
@@ -407,7 +407,7 @@ func (c settings) complete(
 	if err != nil {
 		return options, err
 	}
-	return options, command.Usage(book.Validate(options))
+	return options, command.Usage(own.Validate(options))
 }
 
 // runs says how many notebooks were run, and why the others were not. A notebook that cannot be run has a warning.

@@ -114,7 +114,7 @@ func (f parameterFlags) follow(settings chapter.Settings) {
 // parameterNames lists the parameters in a sentence.
 func parameterNames() string {
 	var names []string
-	for _, p := range book.Parameters() {
+	for _, p := range own.Parameters() {
 		names = append(names, "the "+p.Name)
 	}
 	return strings.Join(names, ", ")

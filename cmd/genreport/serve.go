@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,10 +19,8 @@ import (
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/book"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/proofs"
 )
 
 type serveCommand struct {
@@ -100,7 +97,7 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 }
 
 // unrun reads the notebooks without running them: what to show until they have been run.
-func (c *serveCommand) unrun(ctx context.Context, s command.Streams, options report.Options) (report.Options, error) {
+func (c *serveCommand) unrun(ctx context.Context, s command.Streams, options book.Options) (book.Options, error) {
 	quick := c.settings
 	quick.Lessons = "text"
 	return quick.complete(ctx, s, options)
@@ -109,7 +106,7 @@ func (c *serveCommand) unrun(ctx context.Context, s command.Streams, options rep
 // setDesk lays this program's own book on a desk, and says what to show first and what to watch.
 func (c *serveCommand) setDesk(
 	ctx context.Context, s command.Streams, d *desk,
-) (first report.Options, w watched, closing func(), err error) {
+) (first book.Options, w watched, closing func(), err error) {
 	options, err := c.options(ctx, s)
 	if err != nil {
 		return first, w, nil, err
@@ -117,7 +114,7 @@ func (c *serveCommand) setDesk(
 	options.Program = program()
 	later := c.Explorables == "auto" && missingSource(".") == ""
 	if folder := c.engineFolder(); later && folder != "" {
-		options.Engines = explore.Kept(ctx, ".", folder)
+		options.Engines = own.Explorables.Kept(ctx, ".", folder)
 		later = options.Engines == nil
 	}
 	if !later && options.Engines == nil {
@@ -144,7 +141,7 @@ func (c *serveCommand) setDesk(
 				return nil, err
 			}
 		}
-		drawn, err := report.NewDraft(book, made)
+		drawn, err := book.NewDraft(own, made)
 		if err != nil || !later {
 			return drawn, err
 		}
@@ -153,17 +150,17 @@ func (c *serveCommand) setDesk(
 				return nil, err
 			}
 			later = false
-			return report.NewDraft(book, made)
+			return book.NewDraft(own, made)
 		})}, nil
 	}
-	d.lessons = func(ctx context.Context) (report.Options, error) { return c.complete(ctx, s, options) }
+	d.lessons = func(ctx context.Context) (book.Options, error) { return c.complete(ctx, s, options) }
 	return first, w, func() {}, nil
 }
 
 // setFolderDesk is setDesk for a folder.
 func (c *serveCommand) setFolderDesk(
 	_ context.Context, s command.Streams, d *desk,
-) (first report.Options, w watched, closing func(), err error) {
+) (first book.Options, w watched, closing func(), err error) {
 	f, err := readFolder(c.Dir)
 	if err != nil {
 		return first, w, nil, err
@@ -189,7 +186,11 @@ func (c *serveCommand) setFolderDesk(
 
 // repository returns the folder of the repository if this is it, nil if not.
 func repository() fs.FS {
-	for _, name := range []string{"go.mod", "report/front.md", "report/report.go"} {
+	texts := own.TextFiles()
+	if len(texts) == 0 {
+		return nil
+	}
+	for _, name := range []string{"go.mod", texts[0]} {
 		if _, err := os.Stat(filepath.FromSlash(name)); err != nil {
 			return nil
 		}
@@ -197,15 +198,12 @@ func repository() fs.FS {
 	return os.DirFS(".")
 }
 
-// textFolders returns the folders that hold texts of chapters and of proofs.
+// textFolders returns the folders that hold the texts of the book.
 func textFolders() []string {
-	folders := []string{filepath.FromSlash(proofs.Folder)}
-	_ = filepath.WalkDir("report", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && path.Ext(name) == ".md" && !strings.Contains(filepath.ToSlash(name), "/testdata/") {
-			folders = append(folders, filepath.Dir(name))
-		}
-		return nil
-	})
+	var folders []string
+	for _, name := range own.TextFiles() {
+		folders = append(folders, filepath.Dir(filepath.FromSlash(name)))
+	}
 	slices.Sort(folders)
 	return slices.Compact(folders)
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
-	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/book"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/lesson"
@@ -244,7 +244,7 @@ func TestServeFiles(t *testing.T) {
 	named := blocks
 	number := func(content string) (string, error) { return blocks.Normal(strings.TrimSpace(content)) }
 	named.File = &chapter.File{Most: 100, Read: number, Is: func(string) bool { return false }}
-	book.Games[0].Parameters = []chapter.Parameter{named}
+	own.Games[0].Parameters = []chapter.Parameter{named}
 	t.Chdir(toyRepository(t))
 	file := filepath.Join(t.TempDir(), ".blocks.json")
 	write := func(text string) { replaceFile(t, file, text) }
@@ -297,7 +297,7 @@ func startDesk(t *testing.T, claim error) *deskTest {
 		compute: func(context.Context) (draft, error) {
 			return fakeDraft(func(context.Context) (site.Tree, error) { return d.next() }), claim
 		},
-		lessons: func(ctx context.Context) (report.Options, error) {
+		lessons: func(ctx context.Context) (book.Options, error) {
 			result := make(chan lessonResult)
 			select {
 			case d.runs <- result:
@@ -307,12 +307,12 @@ func startDesk(t *testing.T, claim error) *deskTest {
 			case r := <-result:
 				return r.options, r.err
 			case <-ctx.Done():
-				return report.Options{}, ctx.Err()
+				return book.Options{}, ctx.Err()
 			}
 		},
 	}
 	first := d.preview.current()
-	go func() { defer close(ended); work.run(ctx, report.Options{}, d.changes) }()
+	go func() { defer close(ended); work.run(ctx, book.Options{}, d.changes) }()
 	<-first.newer
 	return d
 }
@@ -385,15 +385,15 @@ func TestDeskWaitsForLessons(t *testing.T) {
 			compute: func(context.Context) (draft, error) {
 				return fakeDraft(func(context.Context) (site.Tree, error) { return site.Tree{}, nil }), nil
 			},
-			lessons: func(ctx context.Context) (report.Options, error) {
+			lessons: func(ctx context.Context) (book.Options, error) {
 				running++
 				<-ctx.Done()
 				<-ends
-				return report.Options{}, ctx.Err()
+				return book.Options{}, ctx.Err()
 			},
 		}
 		ended := false
-		go func() { work.run(ctx, report.Options{}, changes); ended = true }()
+		go func() { work.run(ctx, book.Options{}, changes); ended = true }()
 		synctest.Wait()
 		changes <- change{notebooks: true}
 		synctest.Wait()
@@ -435,11 +435,11 @@ func TestEarlyPages(t *testing.T) {
 				}
 			}), nil
 		},
-		lessons: func(ctx context.Context) (report.Options, error) { <-ctx.Done(); return report.Options{}, ctx.Err() },
+		lessons: func(ctx context.Context) (book.Options, error) { <-ctx.Done(); return book.Options{}, ctx.Err() },
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	var running sync.WaitGroup
-	running.Go(func() { work.run(ctx, report.Options{}, nil) })
+	running.Go(func() { work.run(ctx, book.Options{}, nil) })
 	defer running.Wait()
 	defer cancel()
 	for _, page := range []string{"index", "castle-rules"} {
@@ -464,14 +464,14 @@ func TestEarlyPages(t *testing.T) {
 // TestDrawnUntilCompiled: while the engines are compiled, a page that somebody asks for has a drawing where the report
 // will have an explorable.
 func TestDrawnUntilCompiled(t *testing.T) {
-	made := func(engines explore.Engines) *report.Draft {
+	made := func(engines explore.Engines) *book.Draft {
 		t.Helper()
-		draft, err := report.NewDraft(toyBook(), report.Options{Engines: engines})
+		draft, err := book.NewDraft(toyBook(), book.Options{Engines: engines})
 		must.Do(t, err)
 		return draft
 	}
 	d := unplayed{made(nil), func(context.Context) (draft, error) {
-		return made(explore.Engines{explore.Modules()[0].Name: []byte("compiled")}), nil
+		return made(explore.Engines{"engine": []byte("compiled")}), nil
 	}}
 	early, err := d.BuildOnly(t.Context(), nil, "", []string{"index"})
 	must.Do(t, err)

@@ -215,7 +215,7 @@ var fieldsPlay string
 // button while a field is wrong, from random states: it is not blocked. A reader sees no exception, nothing of two
 // states, what is refused stands at its field, and nothing fails without a word. The test finds the fields and buttons
 // in the page. Each kind is played in one of the browsers, as no event comes from a hand. TestButtons of
-// report/explore/engine presses the buttons from more states, without a browser.
+// report/siegebook/engine presses the buttons from more states, without a browser.
 func TestFields(t *testing.T) {
 	t.Parallel()
 	r := some(t)

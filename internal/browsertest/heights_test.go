@@ -15,9 +15,9 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-var update = flag.Bool("update", false, "record the heights of the explorables in report/explore/web/heights.css")
+var update = flag.Bool("update", false, "record the heights of the explorables in report/siegebook/explorables/heights.css")
 
-const heightsFile = "../../report/explore/web/heights.css"
+const heightsFile = "../../report/siegebook/explorables/heights.css"
 
 // heightWidths are the widths of an explorable for which heights are recorded, in CSS pixels: those of kit.css, which
 // joins the heights of a row by lines. Between two rows explorables change their columns.

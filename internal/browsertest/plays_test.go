@@ -15,8 +15,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/explore/engine"
 	"github.com/siegebook/siegebook/report/pictures"
+	"github.com/siegebook/siegebook/report/siegebook/engine"
 )
 
 // playsTable is what a reader does with the explorables, kind by kind. Behind > stands a kind, and a part of the start

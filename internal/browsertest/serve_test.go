@@ -26,7 +26,7 @@ func TestServe(t *testing.T) {
 	}
 	browser := start(t, false)
 	texts := copyOfTexts(t)
-	file := filepath.Join(texts, "report", "castle", "rules.md")
+	file := filepath.Join(texts, "report", "siegebook", "castle", "rules.md")
 	original := must.Get(os.ReadFile(file))
 	address := serveTexts(t, texts) + "castle-rules.html"
 	tab, problems := openServed(t, browser, address)
@@ -89,10 +89,10 @@ func copyOfTexts(t *testing.T) string {
 	t.Helper()
 	to := t.TempDir()
 	for _, pattern := range []string{
-		"go.mod", "report/report.go", "report/*.md", "report/*/*.md", "docs/derivations/*.md",
-		"go.sum", "cmd/engine/*.go", "cmd/engine/*/*.go", "report/explore/engine/*.go", "report/explore/module/*.go",
-		"report/explore/listings/*.go", "report/explore/listings/*/*.star", "report/pictures/*.go",
-		"report/pictures/*/*.*", "report/figure/*.*", "report/content/*.go",
+		"go.mod", "go.sum", "report/siegebook/*.md", "report/siegebook/*/*.md", "docs/derivations/*.md",
+		"report/siegebook/engine/*.go", "report/siegebook/engine/*/*.go", "report/siegebook/listings/*.go",
+		"report/siegebook/listings/*/*.*", "report/siegebook/pictures/*/*.*", "report/explore/module/*.go",
+		"report/pictures/*.go", "report/pictures/*/*.go", "report/figure/*.*", "report/content/*.go",
 		"analysis/*/*.go", "analysis/internal/*/*.go", "internal/plural/*.go", "internal/canceled/*.go",
 		"internal/addresses/*.go",
 	} {

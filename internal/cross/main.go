@@ -22,7 +22,7 @@ var (
 		"./analysis/...", "./cmd/siegebook", "./internal/command", "./internal/cache",
 		"./internal/limitedread",
 	}
-	engine = []string{"./analysis/...", "./cmd/engine/..."}
+	engine = []string{"./analysis/...", "./report/siegebook/engine/program/..."}
 )
 
 // systems are those on which everything has to compile, its tests too. On Windows a report is built without running

@@ -123,7 +123,7 @@ const cellImports = `import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/notebooks/show"
-	pictures "github.com/siegebook/siegebook/report/pictures/castle"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )`
 
 // cells measures a cell that draws a figure, after a change of a number and without one, in the kernel as it is

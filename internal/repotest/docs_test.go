@@ -324,7 +324,7 @@ func TestAccessibilityStatement(t *testing.T) {
 		data := must.Get(os.ReadFile(filepath.Join(append([]string{root(t)}, name...)...)))
 		return string(data)
 	}
-	statement := read("report", "accessibility.md")
+	statement := read("report", "siegebook", "accessibility.md")
 	files, err := filepath.Glob(filepath.Join(root(t), "internal", "browsertest", "*_test.go"))
 	if err != nil || len(files) < 10 {
 		t.Fatalf("%d files of tests, %v", len(files), err)

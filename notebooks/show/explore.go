@@ -19,18 +19,18 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Explore shows a drawing as [Figure] does. If the front end lets outputs run scripts, an explorable of the report
-// replaces the figure. The kind names it, see [explore.Kinds], and start has the values with which it begins, those of
-// the drawing: "n=24&s=36&d=24". On the report's page of a lesson the explorable replaces the figure too. In a notebook
-// that is not trusted and on paper the figure stays.
+// Explore shows a drawing as [Figure] does. If the front end lets outputs run scripts, an explorable of a book replaces
+// the figure. The set has the explorables of the book, the kind names one of them, see [explore.Set.Kinds], and start
+// has the values with which it begins, those of the drawing: "n=24&s=36&d=24". On the report's page of a lesson the
+// explorable replaces the figure too. In a notebook that is not trusted and on paper the figure stays.
 //
 // The output contains script and engine, which makes the notebook's file 1.5 MB larger. The engine is the library as
 // WebAssembly; Go compiles it for the first cell that shows one, which takes seconds. Without Go the figure stays. An
 // unknown kind and invalid settings end the cell.
-func Explore(d Drawing, kind, start string) {
-	f := drawn(Explored(d, kind, "%s", start))
+func Explore(set explore.Set, d Drawing, kind, start string) {
+	f := drawn(Explored(set, d, kind, "%s", start))
 	f.Explore.Other = false
-	cell, err := script()
+	cell, err := script(set)
 	switch {
 	case errors.Is(err, explore.ErrNoGo):
 		deliver(f, figureHTML(f))
@@ -43,17 +43,17 @@ func Explore(d Drawing, kind, start string) {
 	}
 }
 
-// Explored names the explorable of the report that shows the same as a drawing, see [Explore], and its first values,
+// Explored names the explorable of a book that shows the same as a drawing, see [Explore], and its first values,
 // formatted as by [fmt.Sprintf]:
 //
 //	show.Slider("n", 1, 60, 24, func(n int64) show.Drawing {
-//		return show.Explored(drawing(n), "castle-map", "n=%d&s=36&d=24", n)
+//		return show.Explored(explorables.Set(), drawing(n), "castle-map", "n=%d&s=36&d=24", n)
 //	})
 //
 // The report's page has a link to it below the figure. A notebook shows the drawing unchanged. Explored ends the cell
 // for the same errors as Explore.
-func Explored(d Drawing, kind, format string, values ...any) Drawing {
-	if kinds := explore.Kinds(); !slices.Contains(kinds, kind) {
+func Explored(set explore.Set, d Drawing, kind, format string, values ...any) Drawing {
+	if kinds := set.Kinds(); !slices.Contains(kinds, kind) {
 		Fail("show: nothing to play with: %q is no kind of explorable: choose one of %s", kind,
 			strings.Join(kinds, ", "))
 	}
@@ -85,8 +85,8 @@ func (e explored) Figure() (content.Figure, error) {
 }
 
 // script returns the script that makes a drawing explorable, the same for all drawings of a program. Tests replace it.
-var script = func() (explore.Cell, error) {
-	made.Do(func() { made.cell, made.err = makeScript(context.Background()) })
+var script = func(set explore.Set) (explore.Cell, error) {
+	made.Do(func() { made.cell, made.err = makeScript(context.Background(), set) })
 	return made.cell, made.err
 }
 
@@ -98,7 +98,7 @@ var made struct {
 }
 
 // makeScript makes the script with an engine that Go compiles. Outside of a notebook there is none.
-func makeScript(ctx context.Context) (explore.Cell, error) {
+func makeScript(ctx context.Context, set explore.Set) (explore.Cell, error) {
 	if !gonbui.IsNotebook {
 		return explore.Cell{}, explore.ErrNoGo
 	}
@@ -106,11 +106,11 @@ func makeScript(ctx context.Context) (explore.Cell, error) {
 	if err != nil {
 		return explore.Cell{}, err
 	}
-	engine, err := explore.Compile(ctx, repository, engineFolder(), explore.Modules()[0])
+	engine, err := explore.Compile(ctx, repository, engineFolder(), set.Modules[0])
 	if err != nil {
 		return explore.Cell{}, err
 	}
-	return explore.ForCell(engine), nil
+	return set.ForCell(engine), nil
 }
 
 // repositoryOf asks Go for the folder of siegebook that the module of the cells uses.

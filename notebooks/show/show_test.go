@@ -20,7 +20,9 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
 )
 
 // tables has the tables of the tests.
@@ -336,20 +338,25 @@ func TestGivesUp(t *testing.T) {
 	}
 }
 
+// maps are the explorables of a book.
+var maps = explore.Set{Modules: []explore.Module{
+	{Module: module.Module{Pictures: []pictures.Picture{{Name: "castle-map"}}}, Name: "engine"},
+}}
+
 // scripted gives cells a script, or an error, during a test.
 func scripted(t *testing.T, cell explore.Cell, err error) {
 	t.Helper()
 	before := script
 	t.Cleanup(func() { script = before })
-	script = func() (explore.Cell, error) { return cell, err }
+	script = func(explore.Set) (explore.Cell, error) { return cell, err }
 }
 
 // TestExplore: the output has the figure as without script, followed by the script.
 func TestExplore(t *testing.T) {
-	cell := explore.ForCell([]byte("the engine"))
+	cell := maps.ForCell([]byte("the engine"))
 	scripted(t, cell, nil)
 	still, _ := capture(t, func() { Figure(legended) })
-	rich, plain := capture(t, func() { Explore(legended, "castle-map", "n=24&s=36&d=24") })
+	rich, plain := capture(t, func() { Explore(maps, legended, "castle-map", "n=24&s=36&d=24") })
 	want := `<div class="siegebook-explorable" data-script="` + cell.Name +
 		`" data-kind="castle-map" data-start="n=24&amp;s=36&amp;d=24">` + "\n" + still[0] + "</div>\n<script>\n" +
 		cell.Script + "</script>\n"
@@ -366,7 +373,7 @@ func TestExplore(t *testing.T) {
 		t.Errorf("a browser sees another end of the script than we: %q", tags)
 	}
 
-	list := blocks(func() { Explore(legended, "castle-map", "n=24&s=36&d=24") })
+	list := blocks(func() { Explore(maps, legended, "castle-map", "n=24&s=36&d=24") })
 	data, err := content.Marshal(list[0])
 	must.Do(t, err)
 	if len(data) > 100_000 {
@@ -384,7 +391,7 @@ func TestExplore(t *testing.T) {
 func TestExploreWithoutGo(t *testing.T) {
 	scripted(t, explore.Cell{}, explore.ErrNoGo)
 	still, _ := capture(t, func() { Figure(legended) })
-	rich, _ := capture(t, func() { Explore(legended, "castle-map", "n=24") })
+	rich, _ := capture(t, func() { Explore(maps, legended, "castle-map", "n=24") })
 	if rich[0] != still[0] {
 		t.Errorf("%q, want %q", rich[0], still[0])
 	}
@@ -393,7 +400,7 @@ func TestExploreWithoutGo(t *testing.T) {
 func TestExploreFails(t *testing.T) {
 	scripted(t, explore.Cell{}, errors.New("no space left"))
 	for _, row := range must.Rows(t, tables, "TestExploreFails") {
-		refused(t, "show: nothing to play with: "+row[2], func() { Explore(legended, row[0], row[1]) })
+		refused(t, "show: nothing to play with: "+row[2], func() { Explore(maps, legended, row[0], row[1]) })
 	}
 }
 
@@ -424,7 +431,7 @@ func TestRepositoryOf(t *testing.T) {
 // TestExplored: a drawing names its explorable with the current values; a notebook shows the drawing.
 func TestExplored(t *testing.T) {
 	cell := func() {
-		Slider("n", 1, 60, 24, func(n int64) Drawing { return Explored(line(n), "castle-map", "n=%d&s=36", n) })
+		Slider("n", 1, 60, 24, func(n int64) Drawing { return Explored(maps, line(n), "castle-map", "n=%d&s=36", n) })
 	}
 	all := blocks(cell)
 	f, ok := all[len(all)-1].(*content.Figure)
@@ -437,9 +444,11 @@ func TestExplored(t *testing.T) {
 		t.Errorf("%d outputs, which differ from the drawing's", len(rich))
 	}
 	for want, call := range map[string]func(){
-		`show: nothing to play with: "castle-maps" is no kind`: func() { Explored(line(1), "castle-maps", "n=24") },
-		`show: nothing to play with: "n": settings are`:        func() { Explored(line(1), "castle-map", "n") },
-		"show: nothing to see: the drawing is nil":             func() { Figure(Explored(nil, "castle-map", "n=24")) },
+		`show: nothing to play with: "castle-maps" is no kind`: func() { Explored(maps, line(1), "castle-maps", "n=24") },
+		`show: nothing to play with: "n": settings are`:        func() { Explored(maps, line(1), "castle-map", "n") },
+		"show: nothing to see: the drawing is nil": func() {
+			Figure(Explored(maps, nil, "castle-map", "n=24"))
+		},
 	} {
 		refused(t, want, call)
 	}

@@ -1,8 +1,7 @@
 // Package chapter is what the chapters of all games have in common: what a chapter consists of, the claims of the posts
 // and their checks, the questions that they leave open, and the way in which drawings and numbers are put on a page.
 //
-// A game's own chapter is in report/<game>. A number in its prose is computed, never typed; a claim that does not hold
-// fails the build.
+// A number in the prose of a chapter is computed, never typed; a claim that does not hold fails the build.
 package chapter
 
 import (

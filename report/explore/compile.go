@@ -32,13 +32,13 @@ var ErrNoGo = errors.New("there is no Go toolchain on the PATH, and without it n
 // Folder is the name of the engines' folder in that of the cache.
 const Folder = "engine"
 
-// Engines are compiled modules by their names, see [Modules].
+// Engines are compiled modules by their names, see [Set].
 type Engines map[string][]byte
 
 // CompileAll compiles all modules, as Compile does.
-func CompileAll(ctx context.Context, repository, folder string) (Engines, error) {
+func (s Set) CompileAll(ctx context.Context, repository, folder string) (Engines, error) {
 	all := Engines{}
-	for _, m := range Modules() {
+	for _, m := range s.Modules {
 		engine, err := Compile(ctx, repository, folder, m)
 		if err != nil {
 			return nil, err
@@ -49,9 +49,9 @@ func CompileAll(ctx context.Context, repository, folder string) (Engines, error)
 }
 
 // Kept returns all modules, if each is kept in folder, and nil if not.
-func Kept(ctx context.Context, repository, folder string) Engines {
+func (s Set) Kept(ctx context.Context, repository, folder string) Engines {
 	all := Engines{}
-	for _, m := range Modules() {
+	for _, m := range s.Modules {
 		key, known := m.key(ctx, repository)
 		engine, kept := cache.Open(folder).Get(key)
 		if !known || !kept {
@@ -151,8 +151,8 @@ func (m Module) key(ctx context.Context, repository string) (key cache.Key, ok b
 	}
 	in := build.Default
 	in.GOOS, in.GOARCH = "wasip1", "wasm"
-	seen := map[string]bool{m.program: true}
-	for left := []string{m.program}; len(left) > 0; left = left[1:] {
+	seen := map[string]bool{m.Program: true}
+	for left := []string{m.Program}; len(left) > 0; left = left[1:] {
 		p, err := gosource.Read(in, module, filepath.Join(repository, filepath.FromSlash(left[0])))
 		if err != nil {
 			return key, false
@@ -186,7 +186,7 @@ var (
 // linking are the arguments of Go for a module.
 func (m Module) linking() []string {
 	all := slices.Clip(linking)
-	for _, p := range m.inlined {
+	for _, p := range m.Inlined {
 		all = append(all, "-gcflags="+p+"=") // the last one that fits a package counts
 	}
 	return all
@@ -194,7 +194,7 @@ func (m Module) linking() []string {
 
 // link compiles a module into a file.
 func link(ctx context.Context, repository string, m Module, file string) error {
-	cmd := exec.CommandContext(ctx, "go", append(m.linking(), "-o", file, "./"+m.program)...)
+	cmd := exec.CommandContext(ctx, "go", append(m.linking(), "-o", file, "./"+m.Program)...)
 	cmd.Dir = repository
 	cmd.Env = append(os.Environ(), settings...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // Go then ends what it has started
@@ -205,7 +205,7 @@ func link(ctx context.Context, repository string, m Module, file string) error {
 		if ctx.Err() != nil {
 			return canceled.Cause(ctx)
 		}
-		return fmt.Errorf("compiling the engine of the explorables (go build ./%s): %w: %s", m.program, err,
+		return fmt.Errorf("compiling the engine of the explorables (go build ./%s): %w: %s", m.Program, err,
 			strings.Join(strings.Fields(stderr.String()), " "))
 	}
 	return nil

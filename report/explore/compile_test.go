@@ -24,8 +24,8 @@ func clone(t *testing.T, engine string) string {
 	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"go.mod":             "module example.com/siegebook\n\ngo 1.26\n",
-		"cmd/engine/main.go": engine,
+		"go.mod":         "module example.com/siegebook\n\ngo 1.26\n",
+		"engine/main.go": engine,
 	} {
 		must.Write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
 	}
@@ -34,7 +34,7 @@ func clone(t *testing.T, engine string) string {
 
 func compiled(t *testing.T, repository, folder string) []byte {
 	t.Helper()
-	engine, err := Compile(t.Context(), repository, folder, Modules()[0])
+	engine, err := Compile(t.Context(), repository, folder, samples.Modules[0])
 	must.Do(t, err)
 	return engine
 }
@@ -101,7 +101,7 @@ func TestCompileAnew(t *testing.T) {
 	for name, edited := range map[string]string{
 		text:  "two",
 		words: "package words\n\nconst Engine = \"other\"\n",
-		filepath.Join(repository, "cmd", "engine", "more.go"): "package main\n\nfunc init() { println(1) }\n",
+		filepath.Join(repository, "engine", "more.go"): "package main\n\nfunc init() { println(1) }\n",
 	} {
 		before := compiled(t, repository, folder)
 		must.Write(t, name, edited)
@@ -114,7 +114,7 @@ func TestCompileAnew(t *testing.T) {
 // TestCompileAfterAnother: whoever waits for a compilation that is told to stop compiles himself.
 func TestCompileAfterAnother(t *testing.T) {
 	repository, folder := clone(t, small), t.TempDir()
-	key, known := Modules()[0].key(t.Context(), repository)
+	key, known := samples.Modules[0].key(t.Context(), repository)
 	if !known {
 		t.Fatal("the sources have no key")
 	}
@@ -154,9 +154,9 @@ func TestCompileWithoutFolder(t *testing.T) {
 func TestCompileFails(t *testing.T) {
 	broken := clone(t, "package main\n\nfunc main() { return 1\n\tx y }\n")
 	for name, folder := range map[string]string{"kept": t.TempDir(), "not kept": ""} {
-		_, err := Compile(t.Context(), broken, folder, Modules()[0])
+		_, err := Compile(t.Context(), broken, folder, samples.Modules[0])
 		if err == nil || !strings.HasPrefix(err.Error(), "compiling the engine of the explorables (go build "+
-			"./cmd/engine): ") ||
+			"./engine): ") ||
 			!strings.Contains(err.Error(), "main.go:") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v; want one line with file and line", name, err)
 		}
@@ -166,13 +166,13 @@ func TestCompileFails(t *testing.T) {
 	stop := errors.New("Ctrl-C")
 	cancel(stop)
 	for name, folder := range map[string]string{"kept": t.TempDir(), "not kept": ""} {
-		if _, err := Compile(ended, clone(t, small), folder, Modules()[0]); !errors.Is(err, stop) {
+		if _, err := Compile(ended, clone(t, small), folder, samples.Modules[0]); !errors.Is(err, stop) {
 			t.Errorf("%s: %v, want %v", name, err, stop)
 		}
 	}
 
 	t.Setenv("PATH", t.TempDir())
-	if _, err := Compile(t.Context(), broken, "", Modules()[0]); !errors.Is(err, ErrNoGo) {
+	if _, err := Compile(t.Context(), broken, "", samples.Modules[0]); !errors.Is(err, ErrNoGo) {
 		t.Errorf("without Go: %v", err)
 	}
 }

@@ -1,7 +1,7 @@
 // Package explore is what a reader plays with: the explorables of the report, and the engines that they ask.
 //
-// An explorable is a picture of report/pictures. Package engine or package listings, the library itself as WebAssembly,
-// draws it and has its words; the JavaScript in web shows them, and takes what a hand does. See ADR 42 and 64.
+// An explorable is a picture of report/pictures. A module of the book, its own Go as WebAssembly, draws it and has its
+// words; the JavaScript in web shows them, and takes what a hand does. See ADR 42 and 64.
 package explore
 
 import (
@@ -15,37 +15,36 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/report/explore/engine"
-	"github.com/siegebook/siegebook/report/explore/listings"
 	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Module is a WebAssembly module that pages ask. A page loads those that its explorables need.
-type Module struct {
-	// Name names it, and its file.
-	Name string
-	// Kinds are the kinds of explorables that ask it; nil for that of all others.
-	Kinds []string
-
-	program string   // the folder of the command that it is compiled from
-	inlined []string // packages of Go that are inlined: an interpreter makes many small values
-	asked   module.Module
+// Set is all that readers of a book can play with. That of a book without explorables is empty.
+type Set struct {
+	// Modules answer. The first is that of most explorables.
+	Modules []Module
+	// Heights is a style sheet with the heights that explorables are known to need, so that a page reserves them.
+	Heights string
 }
 
-// Modules returns all modules, that of most explorables first.
-func Modules() []Module {
-	var edited []string
-	for _, p := range listings.Module.Pictures {
-		edited = append(edited, p.Name)
+// Module is a WebAssembly module that pages ask. A page loads those that its explorables need.
+type Module struct {
+	module.Module
+	// Name names it, and its file.
+	Name string
+	// Program is the folder of the command that it is compiled from, in the repository of the book.
+	Program string
+	// Inlined are packages of Go that are inlined: an interpreter makes many small values.
+	Inlined []string
+}
+
+// Kinds are the kinds of explorables that ask the module, in its order.
+func (m Module) Kinds() []string {
+	var kinds []string
+	for _, p := range m.Pictures {
+		kinds = append(kinds, p.Name)
 	}
-	return []Module{
-		{Name: "engine", program: "cmd/engine", asked: engine.Module},
-		{
-			Name: "listings", Kinds: edited, program: "cmd/engine/listings", asked: listings.Module,
-			inlined: []string{"runtime", "internal/runtime/...", "internal/abi"},
-		},
-	}
+	return kinds
 }
 
 //go:embed web
@@ -67,19 +66,19 @@ var starlarkLicense string
 var scripts = []string{"state.js", "kit.js", "picture.js", "editor.js"}
 
 // Pictures are the pictures of all modules.
-func Pictures() []pictures.Picture {
+func (s Set) Pictures() []pictures.Picture {
 	var all []pictures.Picture
-	for _, m := range Modules() {
-		all = append(all, m.asked.Pictures...)
+	for _, m := range s.Modules {
+		all = append(all, m.Pictures...)
 	}
 	return all
 }
 
 // Kinds are the kinds of explorables that there are, sorted: the names of the pictures.
-func Kinds() []string {
+func (s Set) Kinds() []string {
 	var kinds []string
-	for _, p := range Pictures() {
-		kinds = append(kinds, p.Name)
+	for _, m := range s.Modules {
+		kinds = append(kinds, m.Kinds()...)
 	}
 	slices.Sort(kinds)
 	return kinds
@@ -98,21 +97,20 @@ func files(pattern string) []string {
 }
 
 // Style is the explorables' part of a page's style sheet: first what all use.
-func Style() string {
-	var s strings.Builder
-	s.WriteString(read("kit.css"))
+func (s Set) Style() string {
+	style := read("kit.css")
 	for _, name := range files("*.css") {
 		if name != "kit.css" && name != "cell.css" {
-			s.WriteString("\n" + read(name))
+			style += "\n" + read(name)
 		}
 	}
-	return s.String()
+	return style + "\n" + s.Heights
 }
 
 // Script is all explorables in one scope, which leaves nothing behind but the name siegebook. It makes an explorable
 // of each element of the class "explorable" on its page.
-func Script() string {
-	return head() + "\"use strict\";\nconst siegebook = " + scope("", "begin.js") + ";\n"
+func (s Set) Script() string {
+	return head() + "\"use strict\";\nconst siegebook = " + s.scope("", "begin.js") + ";\n"
 }
 
 // head says what a script is, and what the engine has of others.
@@ -123,15 +121,15 @@ func head() string {
 }
 
 // scope is an expression that defines all explorables, in a scope of their own, between some lines and a last file.
-func scope(lines, last string) string {
-	var s strings.Builder
-	s.WriteString("(() => {\nconst workerSource = " + literal(read("worker.js")) + ";\nconst look = " +
-		literal(looks()) + ";\n" + lines)
+func (s Set) scope(lines, last string) string {
+	var text strings.Builder
+	text.WriteString("(() => {\nconst workerSource = " + literal(read("worker.js")) + ";\nconst look = " +
+		literal(s.looks()) + ";\n" + lines)
 	for _, name := range append(slices.Clip(scripts), last) {
-		s.WriteString("\n// " + name + "\n" + read(name))
+		text.WriteString("\n// " + name + "\n" + read(name))
 	}
-	s.WriteString("})()")
-	return s.String()
+	text.WriteString("})()")
+	return text.String()
 }
 
 // literal is a value in JavaScript. It has no tag in it, not even within a string.
@@ -162,9 +160,9 @@ type Cell struct {
 	Script string
 }
 
-// ForCell returns the script for a notebook, with an engine that Compile has made.
-func ForCell(engine []byte) Cell {
-	scope := plain(scope("const cellStyle = "+literal(read("cell.css")+Style())+";\n", "cell.js"))
+// ForCell returns the script for a notebook, with the engine of the first module that Compile has made.
+func (s Set) ForCell(engine []byte) Cell {
+	scope := plain(s.scope("const cellStyle = "+literal(read("cell.css")+s.Style())+";\n", "cell.js"))
 	sum := sha256.Sum256(append([]byte(scope), engine...))
 	name := hex.EncodeToString(sum[:8])
 	// All outputs of the notebook share these definitions and one engine.
@@ -185,10 +183,19 @@ func plain(text string) string {
 
 // looks is what a script has to know before the engine is there: the pictures, and the language of an editor with the
 // programs that it offers.
-func looks() map[string]any {
-	return map[string]any{
-		"pictures": described(), "examples": listings.Offered(), "tokens": listings.LanguageTokens(),
+func (s Set) looks() map[string]any {
+	looks := map[string]any{"examples": struct{}{}, "tokens": nil} // of a set without an editor
+	var all []description
+	for _, m := range s.Modules {
+		for _, p := range m.Pictures {
+			all = append(all, description{p.Name, p.Fields, m.Name})
+		}
+		if m.Tokens != nil {
+			looks["examples"], looks["tokens"] = m.Examples, m.Tokens
+		}
 	}
+	looks["pictures"] = all
+	return looks
 }
 
 // description is what a script has to know of a picture before the engine is there.
@@ -196,16 +203,6 @@ type description struct {
 	Name   string           `json:"name"`
 	Fields []pictures.Field `json:"fields"`
 	Module string           `json:"module"`
-}
-
-func described() []description {
-	var all []description
-	for _, m := range Modules() {
-		for _, p := range m.asked.Pictures {
-			all = append(all, description{p.Name, p.Fields, m.Name})
-		}
-	}
-	return all
 }
 
 // An engine comes to a page as text, in a string of a script or as the text of an element. Four bytes are five signs,

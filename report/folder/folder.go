@@ -46,6 +46,7 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/internal/sanitize"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
@@ -65,6 +66,8 @@ const (
 type Folder struct {
 	// Name is the folder as the user has named it.
 	Name string
+
+	explorables explore.Set // that pages may name
 
 	root   *os.Root
 	files  fs.FS
@@ -110,13 +113,13 @@ const (
 )
 
 // Read reads a folder. The error is that of a folder that cannot be read; what is wrong in it is among Faults.
-func Read(name string) (*Folder, error) {
+func Read(name string, explorables explore.Set) (*Folder, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
-	f := &Folder{Name: name, root: root, files: root.FS(), cited: map[string]string{}}
+	f := &Folder{Name: name, explorables: explorables, root: root, files: root.FS(), cited: map[string]string{}}
 	f.unsettled = !f.succeeds(f.readConfig)
 	f.findPages(".")
 	for _, p := range f.pages {

@@ -13,7 +13,8 @@ import (
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/book"
+	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -72,7 +73,7 @@ func faultsOf(t *testing.T, f *Folder, r lesson.Runner) (said []string) {
 	if r != nil {
 		must.Get(f.Run(t.Context(), lesson.Course{Runner: r}, func(string) bool { return true }))
 	}
-	_, err := report.Build(t.Context(), f.Book(), report.Options{})
+	_, err := book.Build(t.Context(), f.Book(), book.Options{})
 	var more site.Errors
 	if err != nil {
 		more = err.(site.Errors)
@@ -95,7 +96,7 @@ Text.
 {"cell_type": "code", "id": "one", "metadata": {}, "execution_count": null, "outputs": [], "source": "// out: Price $5."}
 ], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
 `)
-	f := must.Get(Read("book"))
+	f := must.Get(Read("book", explore.Set{}))
 	want := []string{
 		`book/01-a.md:8: what the cell puts out, line 3: `, `book/02-b.ipynb: cell "one", output, line 1: `,
 	}
@@ -122,9 +123,9 @@ func TestStored(t *testing.T) {
 ], "source": "// print: a new result\n// html: <script>alert(1)</script>"}
 ], "metadata": {"kernelspec": {"name": "gonb", "language": "go"}}, "nbformat": 4, "nbformat_minor": 5}
 `)
-	f, runner := must.Get(Read("book")), &fakeRunner{}
+	f, runner := must.Get(Read("book", explore.Set{})), &fakeRunner{}
 	page := func() string {
-		tree := must.Get(report.Build(t.Context(), f.Book(), report.Options{}))
+		tree := must.Get(book.Build(t.Context(), f.Book(), book.Options{}))
 		return string(tree["01-a.html"])
 	}
 	const note = "those that were stored in the notebook"
@@ -175,7 +176,7 @@ func TestFindPages(t *testing.T) {
 	must.Do(t, os.Symlink("3 three/05-deep", filepath.Join("book", "again")))
 	must.Do(t, os.Symlink("shared", filepath.Join("book", "pictures")))
 	must.Do(t, os.Symlink(".", filepath.Join("book", "round")))
-	f := must.Get(Read("book"))
+	f := must.Get(Read("book", explore.Set{}))
 	var got []string
 	for _, p := range f.pages {
 		got = append(got, strings.Join([]string{p.rel, p.made.Slug, p.part, p.group}, "|"))

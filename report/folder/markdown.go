@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/internal/sanitize"
 	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/site"
@@ -377,7 +376,7 @@ func (r *reader) explore(column int, args []string) string {
 		}
 		return ""
 	}
-	all := explore.Pictures()
+	all := r.f.explorables.Pictures()
 	var names []string
 	for _, p := range all {
 		names = append(names, p.Name)

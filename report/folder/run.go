@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/report"
+	"github.com/siegebook/siegebook/report/book"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
@@ -344,10 +344,11 @@ const (
 )
 
 // Book returns the folder as a book, with the results of Run.
-func (f *Folder) Book() report.Book {
+func (f *Folder) Book() book.Book {
 	f.shown, f.said = nil, nil
-	b := report.Book{
+	b := book.Book{
 		Title: f.config.Title, Lang: f.config.Language, Words: f.words, Author: f.config.Author, Theme: f.config.theme,
+		Explorables: f.explorables,
 	}
 	for _, field := range [][2]string{{"author", f.config.Author}, {"licence", f.config.Licence}} {
 		if field[1] != "" {
@@ -363,7 +364,7 @@ func (f *Folder) Book() report.Book {
 		pages = append(pages, made)
 	}
 	if len(pages) == 0 || f.pages[0].rel != indexFile {
-		b.Pages = append(b.Pages, report.Index(f.config.Title, f.config.Description))
+		b.Pages = append(b.Pages, book.Index(f.config.Title, f.config.Description))
 	}
 	if f.config.Claims {
 		pages = append(pages, f.claims(pages))
@@ -372,7 +373,7 @@ func (f *Folder) Book() report.Book {
 		pages = append(pages, f.bibliography())
 	}
 	for _, made := range pages {
-		b.Pages = append(b.Pages, report.BookPage{
+		b.Pages = append(b.Pages, book.Page{
 			Slug: made.Slug, File: made.File, Read: func(string, string) site.Page { return made },
 		})
 		if made.Slug == "index" {
@@ -394,13 +395,13 @@ func (f *Folder) Book() report.Book {
 }
 
 // inOrder adds a page at the end of an order.
-func inOrder(order []report.Part, p site.Page) []report.Part {
+func inOrder(order []book.Part, p site.Page) []book.Part {
 	if last := len(order) - 1; last < 0 || order[last].Title != p.Part {
-		order = append(order, report.Part{Title: p.Part})
+		order = append(order, book.Part{Title: p.Part})
 	}
 	part := &order[len(order)-1]
 	if last := len(part.Sections) - 1; last < 0 || part.Sections[last].Title != p.Group {
-		part.Sections = append(part.Sections, report.Section{Title: p.Group})
+		part.Sections = append(part.Sections, book.Section{Title: p.Group})
 	}
 	section := &part.Sections[len(part.Sections)-1]
 	section.Pages = append(section.Pages, p.Slug)
@@ -408,7 +409,7 @@ func inOrder(order []report.Part, p site.Page) []report.Part {
 }
 
 // Explores says whether a page of the book has a figure that readers can play with.
-func Explores(b report.Book) bool {
+func Explores(b book.Book) bool {
 	for _, p := range b.Pages {
 		made := p.Read("", "")
 		figures := slices.Clone(made.Figures)

@@ -167,7 +167,7 @@ type Page struct {
 	// Awaited are names of what could not be computed, each with those that go on with a hyphen and a number: to refer
 	// to it is no fault of its own. Anything stands for all names.
 	Awaited []string
-	// File is the source's name in error messages, e.g. "report/castle/rules.md". Empty means Slug + ".md".
+	// File is the source's name in error messages, e.g. "report/siegebook/castle/rules.md". Empty means Slug + ".md".
 	File string
 
 	// Values are what {{ .Value "name" }} gives, each at least once in the source. Strings are foreign text and are

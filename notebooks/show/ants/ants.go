@@ -12,7 +12,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/notebooks/show"
 	"github.com/siegebook/siegebook/report/figure"
-	pictures "github.com/siegebook/siegebook/report/pictures/ants"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
 // Solve decides a battle at the contest's attack radius and returns its ants with the outcome.

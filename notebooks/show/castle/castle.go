@@ -1,5 +1,5 @@
 // Package castle prepares battles of the castle game for a notebook cell: tables, and the planes that maps lie on. The
-// pictures themselves are in report/pictures/castle.
+// pictures themselves are in report/siegebook/pictures/castle.
 //
 // Cells usually import it by the name view, beside analysis/castle.
 package castle
@@ -20,7 +20,8 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show"
 	"github.com/siegebook/siegebook/notebooks/show/internal/axis"
 	"github.com/siegebook/siegebook/report/figure"
-	pictures "github.com/siegebook/siegebook/report/pictures/castle"
+	"github.com/siegebook/siegebook/report/siegebook/explorables"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
 // Agreement returns the map of how an algorithm's answers compare with the exact ones: whether the soldiers can win,
@@ -266,7 +267,7 @@ func MoveSide(p pictures.Plane) {
 // explore shows the map with the ranges of the plane.
 func explore(p pictures.Plane, b game.Battle) {
 	start := fmt.Sprintf("n=%d&s=%d&d=%d&view=%s", b.Soldiers, b.CastleHits, b.DefendersPerWave, part(p))
-	show.Explore(pictures.FewestWaves(p, game.Battle.MinWaves), "castle-map", start)
+	show.Explore(explorables.Set(), pictures.FewestWaves(p, game.Battle.MinWaves), "castle-map", start)
 }
 
 // mostColumns and mostRows are those of a map to walk on. A larger plane is shown in steps.

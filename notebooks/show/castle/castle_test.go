@@ -12,7 +12,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/must"
-	pictures "github.com/siegebook/siegebook/report/pictures/castle"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
 const tables = "../testdata/tables.txt"

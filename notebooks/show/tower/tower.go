@@ -1,5 +1,5 @@
 // Package tower prepares battles of the tower game for a notebook cell: tables, and the planes that maps lie on. The
-// pictures themselves are in report/pictures/tower.
+// pictures themselves are in report/siegebook/pictures/tower.
 //
 // Cells usually import it by the name view, beside analysis/tower.
 package tower
@@ -12,7 +12,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/notebooks/show"
 	"github.com/siegebook/siegebook/notebooks/show/internal/axis"
-	pictures "github.com/siegebook/siegebook/report/pictures/tower"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
 // maxRows is the number of rounds of a battle that a table lists.

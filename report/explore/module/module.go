@@ -1,5 +1,5 @@
 // Package module is what the WebAssembly modules of the report's pages have in common: pictures that readers change.
-// Each module is a package beside this one, and a program below cmd/engine. A page asks for a picture as it is for some
+// Each module is a package of a book, and a program that serves it. A page asks for a picture as it is for some
 // values, or after something is done on it. The answer takes a second or so, or is an error that says what to change.
 // No rule of a game is written in JavaScript. See ADR 64.
 package module
@@ -15,7 +15,29 @@ import (
 )
 
 // Module is what a page can ask for.
-type Module struct{ Pictures []pictures.Picture }
+type Module struct {
+	Pictures []pictures.Picture
+	// Examples are the programs that an editor offers, by the name of the picture; Tokens say how it colours them. Both
+	// are nil where no picture has an editor.
+	Examples map[string][]Example
+	Tokens   *Tokens
+}
+
+// Example is a program to begin with.
+type Example struct {
+	Title string `json:"title"`
+	Text  string `json:"text"`
+}
+
+// Tokens says how an editor colours a program.
+type Tokens struct {
+	// Pattern is a regular expression of JavaScript that finds the next token. Its groups lie side by side.
+	Pattern string `json:"pattern"`
+	// Classes are those of the groups in a page, empty for what has no colour of its own.
+	Classes []string `json:"classes"`
+	// Most is the length of the longest program that is run. Longer ones need no colours.
+	Most int `json:"most"`
+}
 
 // Served is the module that a program is: its init sets it.
 var Served Module

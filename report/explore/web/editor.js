@@ -4,7 +4,7 @@
 const indent = "    ";
 
 // The lines of a program, each a list of tokens: a class and letters. Go says which tokens there are.
-const token = new RegExp(look.tokens.pattern, "gu");
+const token = look.tokens && new RegExp(look.tokens.pattern, "gu");
 const tokenLines = (text) => {
 	const lines = [[]];
 	const add = (letters, kind = "") => letters.split("\n").forEach((part, i) => {

@@ -1,0 +1,131 @@
+// Package ants is the report's chapter on the ant battles: its texts, the data behind every number in them, its figures
+// and tables, and the checks of everything that it claims about the post.
+//
+// A number in the prose is computed, never typed; a claim that does not hold fails the build.
+package ants
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"math/big"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/siegebook/listings"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed *.md
+var texts embed.FS
+
+// Seed begins the random positions of the comparison: the year of the contest.
+const Seed = 2011
+
+// Game is the chapter's entry in the report's register.
+var Game = chapter.Plan[chapter.Nothing]{
+	Name: "ants", Title: "Ants", Seed: Seed, Texts: texts,
+	Pages: []chapter.Page[chapter.Nothing]{
+		{Name: "rules", Fixed: rulesPage},
+		{Name: "battles", Fixed: battlesPage},
+		{Name: "compared", Fixed: comparedPage},
+		{Name: "own", Fixed: ownPage},
+	},
+	Claims: func() chapter.Claims { return claimTable().Claims() },
+	Errata: addErrata, Post: "Rules of ant battles, ",
+	Open: openQuestions,
+}.Game()
+
+// drawPlayed draws the position of a fight before anybody has died, for readers to play with: they guess who dies by
+// the contest's rule before they see it. The battles of the post are there to choose from, and more of the page's own.
+func drawPlayed(page *site.Page, id, title string, f fight, detail pictures.Detail, more ...preset) {
+	known := "no"
+	if detail == pictures.Counts {
+		known = "yes"
+	}
+	drawn := content.Get(pictures.Board(title, f.grid("", detail)).Figure())
+	page.Figures = append(page.Figures, drawn.Named(id).Explored("ants-board", fmt.Sprintf("rows=%d&cols=%d&board=%s&"+
+		"edges=edges&radius=%d&rule=%v&guess=yes&counts=%s&armies=2&seed=%d&presets=%s", f.m.Rows, f.m.Cols,
+		inRuns(f.m), f.world.Radius2, game.Focus, known, Seed, presets(more))))
+}
+
+// preset is a battle to choose.
+type preset struct {
+	title string
+	m     game.Map
+	torus bool
+}
+
+// presets are the battles of the post and others, as pictures.Playing reads them: titles and boards in turn.
+func presets(more []preset) string {
+	all := []preset{}
+	for _, b := range battles {
+		all = append(all, preset{title: b.title, m: drawn(b.name).m})
+	}
+	var parts []string
+	for _, p := range append(all, more...) {
+		board := inRuns(p.m)
+		if p.torus {
+			board = "torus-" + board
+		}
+		parts = append(parts, strings.ReplaceAll(p.title, " ", "_"), board)
+	}
+	return strings.Join(parts, ".")
+}
+
+// inRuns writes a map for an address: 3B1-1A1A1-3C1.
+func inRuns(m game.Map) string {
+	var cells []rune
+	for _, sign := range strings.ReplaceAll(m.String(), "\n", "") {
+		if sign == '.' {
+			sign = 0
+		}
+		cells = append(cells, sign)
+	}
+	return pictures.Runs(cells, m.Cols)
+}
+
+// ownPage lets readers write a rule. Its figure begins with a position in which the program at the start errs.
+func ownPage(context.Context) site.Page {
+	positions := content.Get(game.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: game.ContestRadius2}.Positions())
+	page := site.Page{Values: map[string]any{
+		"program":  content.Markdown(listings.AntsExamples[0].Text),
+		"language": content.Markdown(listings.Language()), "positions": chapter.Thousands(positions),
+		"radius2": game.ContestRadius2,
+	}}
+	chapter.Explore(&page, "own", listings.Ants, "rows=3&cols=3&a=1&b=1")
+	return page
+}
+
+// openQuestions computes what is known of those that the pages leave open.
+func openQuestions(ctx context.Context) map[string]chapter.Known {
+	list := knownOutlived(ctx)
+	best, share := list[0], new(big.Rat)
+	var searchedTo, next outlived // the last box that was searched, and the first that nobody has searched
+	for _, o := range list {
+		if s := big.NewRat(int64(o.ants), int64(o.rows*o.cols)); s.Cmp(share) > 0 {
+			best, share = o, s
+		}
+		if o.found == byAttempt && next.ants == 0 {
+			next = o
+		} else if o.found != byAttempt {
+			searchedTo = o
+		}
+	}
+	most := big.NewRat(5, 7)
+	chapter.Expect("an army that is outlived fills at most five sevenths",
+		share.Cmp(most) < 0 && share.Sign() > 0, share)
+	parts := func(r *big.Rat) string { return fmt.Sprintf("%s/%s (%s)", r.Num(), r.Denom(), r.FloatString(3)) }
+	return map[string]chapter.Known{"ants-share": {
+		Values: map[string]any{
+			"most": parts(most), "share": parts(share), "box": best.name(), "next": next.name(), "ants": next.ants,
+			"bound": next.bound(), "searched": searchedTo.name(),
+		},
+		// The best share, and the first box that nobody has searched.
+		Recompute: chapter.Together(recomputed(newFight(best.first, game.Focus)).outlived(best.ants),
+			recomputed(newFight(next.first, game.Focus)).outlived(next.ants)),
+	}}
+}

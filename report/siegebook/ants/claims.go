@@ -1,0 +1,356 @@
+package ants
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	game "github.com/siegebook/siegebook/analysis/ants"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/claims"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/siegebook/ants/post"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed claims.star
+var claimsText string
+
+// claimTable returns the table of the claims. A battle has no numbers: what is played is a picture of the post, by its
+// name, or a map.
+func claimTable() *claims.Game {
+	var rows []starlark.Value
+	for _, b := range battles {
+		p := picture(b.name)
+		where := strings.NewReplacer(" about the world of ants", "", "Some technical", "Technical").Replace(p.Section)
+		rows = append(rows, starlark.Tuple{
+			starlark.String(b.id), starlark.String(b.name), starlark.String(b.title), starlark.String(where),
+			starlark.Bool(p.Correction != ""),
+		})
+	}
+	return &claims.Game{
+		Name: "ants", File: "report/siegebook/ants/claims.star", Table: claimsText, Computed: computedClaims(),
+		Play: playClaimed,
+		Names: starlark.StringDict{
+			"pictures": starlark.NewList(rows),
+			"numbers": claims.Call("numbers", func(_ context.Context, args starlark.Tuple) starlark.Value {
+				return starlark.String(strings.Trim(args[0].String(), "[]")) // for a text: "1, 2, 2, 1"
+			}),
+		},
+	}
+}
+
+// playClaimed decides a battle. The values are "radius" with a radius that is not the contest's, or pairs of ants whose
+// squared distances are told.
+func playClaimed(
+	_ context.Context, _ []int64, play starlark.Value, values, holds string,
+) (any, starlark.StringDict, error) {
+	text, _ := starlark.AsString(play)
+	for _, p := range post.Pictures() {
+		if p.Name == text {
+			text = latin(p.Map)
+		}
+	}
+	f := newFight(text, game.Focus)
+	var radius int64
+	if _, err := fmt.Sscanf(values, "radius %d", &radius); err == nil {
+		f = decide(f.m, f.m.World(radius*radius, true), game.Focus)
+		values = ""
+	}
+	r := recomputed(f)
+	r.Holds = holds
+	var squares []int64
+	for pair := range strings.FieldsSeq(values) {
+		var one, other int
+		if _, err := fmt.Sscanf(pair, "%d-%d", &one, &other); err != nil {
+			return nil, nil, fmt.Errorf("no pair of ants: %s", pair)
+		}
+		r.apart(f, one, other)
+		squares = append(squares, f.distance2(one, other))
+	}
+	var names []starlark.Value
+	dies := make([]int, len(f.army))
+	for i := range f.army {
+		names = append(names, starlark.String(f.name(i)))
+		if f.dead[i] {
+			dies[i] = 1
+		}
+	}
+	return r, starlark.StringDict{
+		"enemies": claims.Numbers(f.enemies...), "dead": claims.Numbers(r.Dead...),
+		"dies": claims.Numbers(dies...), "squares": claims.Numbers(squares...), "names": starlark.NewList(names),
+		"fallen": starlark.String(f.fallen()),
+	}, nil
+}
+
+// computedClaims are the checks of the table that no condition says.
+func computedClaims() map[string]func(context.Context) chapter.Finding {
+	all := map[string]func(context.Context) chapter.Finding{
+		"kills": everywhere(sameKills), "attention": everywhere(byAttention), "least": everywhere(byLeast),
+		"several": checkSeveral, "range": checkRange, "price": checkPrice, "outlived": checkOutlived,
+		"laws": func(context.Context) chapter.Finding {
+			values := map[string]any{}
+			addLaws(values)
+			return chapter.Finding{
+				Checked: fmt.Sprintf("proved; all %v positions of two armies in a box of %v cells",
+					values["law positions"], values["law box"]),
+			}
+		},
+		"chain": func(ctx context.Context) chapter.Finding {
+			all := content.Get(judgeBox(ctx, 3, 3))
+			holds := within(all, game.Damage, game.Focus) && within(all, game.Focus, game.Support) &&
+				within(all, game.Closest, game.Support)
+			chapter.Expect("the chain of rules", holds, len(all))
+			return chapter.Finding{
+				Checked: fmt.Sprintf("proved; all %s positions in a box of 3 × 3 cells", chapter.Thousands(len(all))),
+			}
+		},
+		"food": func(context.Context) chapter.Finding {
+			for at := range chapter.Points([]int64{0, 0, 0, 0}, []int64{2, 2, 2, 2}) {
+				ants := map[int64]int{}
+				cells := []byte("...\n.*.\n...")
+				for i, beside := range []int{1, 4, 6, 9} { // above, left, right and below
+					if army := at[i]; army > 0 {
+						cells[beside] = " AB"[army]
+						ants[army]++
+					}
+				}
+				what, owner := newMeal(string(cells)).fate()
+				want := []fate{untouched, eaten, destroyed}[len(ants)]
+				chapter.HoldsAt(what == want && (what != eaten || ants[int64(owner-'A')+1] > 0), "%s", cells)
+			}
+			return chapter.Finding{}
+		},
+		"food out of reach": func(context.Context) chapter.Finding {
+			what, _ := newMeal("*..\n..A").fate()
+			chapter.Expect("food out of reach", what == untouched, what)
+			return chapter.Finding{}
+		},
+	}
+	for _, b := range battles {
+		all["picture "+b.id] = func(context.Context) chapter.Finding {
+			asPrinted(picture(b.name))
+			return chapter.Finding{}
+		}
+	}
+	return all
+}
+
+// everywhere checks a statement on all positions of two armies in a small box.
+func everywhere(holds func(fight) bool) func(context.Context) chapter.Finding {
+	return func(context.Context) chapter.Finding {
+		box, deaths := everyPosition(3, 3), 0
+		for _, f := range box {
+			chapter.Expect("the statement", holds(f), f.m)
+			deaths += f.deaths()
+		}
+		return chapter.Finding{
+			Checked: fmt.Sprintf("all %s positions of two armies on 3 × 3 cells, up to an exchange of the armies",
+				chapter.Thousands(len(box))),
+			// The checker tells the armies apart: it meets each position twice, but for the empty one.
+			Recompute: map[string]any{
+				"game": "ants", "kind": "every", "rows": 3, "columns": 3, "positions": 2*len(box) - 1,
+				"deaths": 2 * deaths,
+			},
+		}
+	}
+}
+
+// sameKills: an ant kills the enemies in range that have as many enemies as itself, or more; and these are the deaths.
+func sameKills(f fight) bool {
+	var kills []game.Kill
+	dead := make([]bool, len(f.army))
+	for killer := range f.army {
+		for _, enemy := range f.inRange(killer) {
+			if f.enemies[enemy] >= f.enemies[killer] {
+				kills = append(kills, game.Kill{Victim: enemy, Killer: killer})
+				dead[enemy] = true
+			}
+		}
+	}
+	slices.SortStableFunc(kills, func(x, y game.Kill) int { return x.Victim - y.Victim })
+	return slices.Equal(kills, f.kills) && slices.Equal(dead, f.dead)
+}
+
+func byAttention(f fight) bool {
+	for ant := range f.army {
+		lives := true
+		for _, enemy := range f.inRange(ant) {
+			lives = lives && f.enemies[ant] < f.enemies[enemy]
+		}
+		if lives == f.dead[ant] {
+			return false
+		}
+	}
+	return true
+}
+
+func checkSeveral(context.Context) chapter.Finding {
+	f := drawn("wall")
+	for ant := range f.army {
+		if by := len(f.killers(ant)); by > 1 && f.killed(ant) > 1 {
+			return chapter.Finding{
+				Checked:   fmt.Sprintf("%s of the wall: killed by %d, kills %d", f.name(ant), by, f.killed(ant)),
+				Recompute: recomputed(f),
+			}
+		}
+	}
+	chapter.Expect("an ant of the wall kills several and is killed by several", false, f.kills)
+	return chapter.Finding{}
+}
+
+func checkRange(context.Context) chapter.Finding {
+	cells, digits := post.RangePicture()
+	m := content.Get(game.ParseMap(cells))
+	world := m.World(game.ContestRadius2, true)
+	n, wide := 0, m.Cols+1 // a line feed after each row
+	var squares []int64
+	for row := range m.Rows {
+		for col := range m.Cols {
+			d := world.Distance2(m.Rows/2, m.Cols/2, row, col)
+			inRange, digit := m.At(row, col) == 'x', digits[row*wide+col]
+			if inRange != (d > 0 && d <= world.Radius2) || digit != '.' && int64(digit-'0') != d || digit == '.' &&
+				d <= 9 {
+				chapter.Expect("the picture of the range", false, row, col)
+			}
+			if inRange {
+				squares = append(squares, d)
+				n++
+			}
+		}
+	}
+	slices.Sort(squares)
+	chapter.Expect("20 cells in range", n == 20, n)
+	return chapter.Finding{
+		Checked: "every cell", Recompute: map[string]any{
+			"game": "ants", "kind": "range", "cells": n,
+			"squares": squares,
+		},
+	}
+}
+
+// byLeast decides as the post's listing does: an ant without enemies in range lives, and any other dies unless the
+// least count among them is higher than its own.
+func byLeast(f fight) bool {
+	for ant := range f.army {
+		near := f.inRange(ant)
+		dies := false
+		if len(near) > 0 {
+			least := f.enemies[near[0]]
+			for _, enemy := range near {
+				least = min(least, f.enemies[enemy])
+			}
+			dies = least <= f.enemies[ant]
+		}
+		if dies != f.dead[ant] {
+			return false
+		}
+	}
+	return true
+}
+
+func checkPrice(ctx context.Context) chapter.Finding {
+	list := knownOutlived(ctx)
+	for _, o := range list {
+		if o.ants == 0 {
+			continue
+		}
+		if f := newFight(o.first, game.Focus); 2*o.ants > 5*(len(f.army)-o.ants) || int64(o.ants) > o.bound() {
+			chapter.HoldsAt(false, "%s", o.name())
+		}
+	}
+	return chapter.Finding{
+		Checked:   fmt.Sprintf("proved; compared with the largest armies of %d boxes", len(list)),
+		Recompute: largestOutlived(ctx),
+	}
+}
+
+func checkOutlived(ctx context.Context) chapter.Finding {
+	checks, sizes := []any{largestOutlived(ctx)}, []string{}
+	for _, o := range knownOutlived(ctx) {
+		if o.found == byAttempt || o.ants == 0 {
+			continue
+		}
+		f := newFight(o.first, game.Focus)
+		chapter.HoldsAt(f.oneOutlives(o.ants), "%s", o.name())
+		checks = append(checks, recomputed(f).outlived(o.ants))
+		sizes = append(sizes, fmt.Sprintf("%d in %s", o.ants, o.name()))
+	}
+	return chapter.Finding{
+		Truth:     chapter.MD("%s", strings.Join(sizes, ", ")),
+		Recompute: chapter.Together(checks...),
+	}
+}
+
+// largestOutlived has the checker look at all positions of 3 × 3 cells for the largest army that one ant outlives.
+func largestOutlived(ctx context.Context) any {
+	finding := everywhere(sameKills)(ctx)
+	found := content.Get(outlive(ctx, 3, 3))
+	check, ok := finding.Recompute.(map[string]any)
+	chapter.Expect("a check of all positions", ok && found.ants > 0, found)
+	check["outlived"] = found.ants
+	return check
+}
+
+// addErrata puts the battle of A and B among C beside the one in which they are not so close.
+func addErrata(page *site.Page) {
+	near, far := drawn("a and b among c"), newFight(".......C\nC.A..B.C\n.......C", game.Focus)
+	chapter.Draw(page, "not-so-close-boards", pictures.Board("A and B among C, close to each other and not",
+		near.grid("as drawn", pictures.Kills), far.grid("not so close", pictures.Kills)))
+}
+
+// recompute is a battle in the form in which the ledger's checker reads it.
+type recompute struct {
+	Game     string   `json:"game"`
+	Kind     string   `json:"kind"`
+	Map      []string `json:"map"`
+	Enemies  []int    `json:"enemies"`            // of each ant, row by row
+	Dead     []int    `json:"dead"`               // numbers of ants, from 0
+	Radius   int      `json:"radius,omitempty"`   // where it is not that of the contest, whose square is 5
+	Outlived int      `json:"outlived,omitempty"` // the size of the army that one ant outlives
+	Squares  [][3]int `json:"squares,omitempty"`  // two ants and their squared distance
+	Holds    string   `json:"holds,omitempty"`    // a condition
+}
+
+// recomputed returns a decided battle.
+func recomputed(f fight) *recompute {
+	r := &recompute{Game: "ants", Kind: "battle", Enemies: f.enemies, Dead: []int{}}
+	for row := range f.m.Rows {
+		cells := ""
+		for col := range f.m.Cols {
+			cells += string(f.m.At(row, col))
+		}
+		r.Map = append(r.Map, cells)
+	}
+	for ant, dead := range f.dead {
+		if dead {
+			r.Dead = append(r.Dead, ant)
+		}
+	}
+	if f.world.Radius2 != game.ContestRadius2 {
+		for r.Radius = 1; int64(r.Radius*r.Radius) < f.world.Radius2; {
+			r.Radius++
+		}
+	}
+	return r
+}
+
+// Recomputed says that it is one position.
+func (r *recompute) Recomputed() string { return "one position" }
+
+// apart adds the squared distance of two ants of a battle.
+func (r *recompute) apart(f fight, one, other int) *recompute {
+	r.Squares = append(r.Squares, [3]int{one, other, int(f.distance2(one, other))})
+	return r
+}
+
+// outlived adds that one ant outlives an army of some size.
+func (r *recompute) outlived(size int) *recompute {
+	r.Outlived = size
+	return r
+}

@@ -1,0 +1,328 @@
+package castle
+
+import (
+	"context"
+	"maps"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+const tables = "testdata/tables.txt"
+
+func span2(first, last int64) grid.Range { return grid.Range{First: first, Last: last} }
+
+func TestMain(m *testing.M) { chaptertest.Main(m) }
+
+// fixed are the pages that depend on no setting.
+var fixed sync.Map
+
+// render builds the chapter's pages behind a front page, as the report does.
+func render(t *testing.T, settings chapter.Settings) ([]site.Page, site.Tree) {
+	t.Helper()
+	units := Game.Units(settings)
+	pages := chaptertest.Pages(t, Game, func(slug string) site.Page {
+		if u := chaptertest.Unit(t, units, slug); len(u.Needs) > 0 {
+			return chaptertest.Compute(t, units, slug).Page
+		}
+		if page, ok := fixed.Load(slug); ok {
+			return page.(site.Page)
+		}
+		page := chaptertest.Compute(t, units, slug).Page
+		fixed.Store(slug, page)
+		return page
+	})
+	s := chaptertest.Site(pages)
+	s.Pages[0].Source = "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n"
+	s.Pages[0].Figures = chaptertest.Compute(t, units, chapter.FrontOf(Game.Name)).Front.Figures
+	tree, err := site.Render(t.Context(), s, site.Options{Cache: chaptertest.Formulas})
+	must.Do(t, err)
+	return pages, tree
+}
+
+// data are what the pages of a chapter share.
+func data(t *testing.T, settings chapter.Settings) (*survey, error) {
+	t.Helper()
+	return content.Stopped(func() (*survey, error) { return chapterData(t.Context(), settings) })
+}
+
+// refused returns the error of computing a page that depends on settings.
+func refused(t *testing.T, settings chapter.Settings) error {
+	t.Helper()
+	_, err := chaptertest.Unit(t, Game.Units(settings), "castle-compared").Compute(t.Context())
+	return err
+}
+
+// TestDrawnWin adds up the probabilities of the soldiers' paths, each the product of the chances of its orders.
+func TestDrawnWin(t *testing.T) {
+	for _, b := range []game.Battle{battle(10, 11, 15), battle(5, 8, 5), battle(3, 10, 4), battle(8, 14, 5)} {
+		want := 0.0
+		for path, err := range b.Paths(t.Context(), game.PathOptions{Side: game.Soldiers}) {
+			must.Do(t, err)
+			p := 1.0
+			for _, state := range path.States[:len(path.Moves)] {
+				low, high := state.Moves()
+				p /= float64(high - low + 1)
+			}
+			want += p
+		}
+		if got := drawnWin(b); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%v: %v, adding up the paths gives %v", b, got, want)
+		}
+	}
+}
+
+func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
+
+// TestAnySettings builds the chapter for grids and surveys in which one kind of battle or another does not occur.
+func TestAnySettings(t *testing.T) {
+	for _, row := range must.Rows(t, tables, "TestAnySettings") {
+		t.Run(row[0], func(t *testing.T) {
+			settings := chapter.Settings{"grid": row[1], "survey": row[2]}
+			maps.DeleteFunc(settings, func(_, value string) bool { return value == "" })
+			_, tree := render(t, settings)
+			for _, slug := range Game.Slugs {
+				if len(tree[slug+".html"]) == 0 {
+					t.Errorf("no page %s", slug)
+				}
+			}
+			if page := string(tree["castle-compared.html"]); !strings.Contains(page, "best play") ||
+				strings.Contains(page, "NaN") || strings.Contains(page, "%!") {
+				t.Errorf("the page is\n%.3000s", page)
+			}
+		})
+	}
+}
+
+// TestParameters reads the grid of the maps and the battles of a comparison as users write them.
+func TestParameters(t *testing.T) {
+	for _, row := range must.Rows(t, tables, "TestParameters") {
+		p := map[string]chapter.Parameter{"grid": gridParameter, "survey": surveyParameter}[row[0]]
+		got, err := p.Normal(row[1])
+		if err == nil && got != row[2] {
+			t.Errorf("%s %q: %s, want %s", row[0], row[1], got, row[2])
+		}
+		if err != nil {
+			must.Refuse(t, err, row[2], row[0], row[1])
+			if refused(t, chapter.Settings{row[0]: row[1]}) == nil {
+				t.Errorf("%s %q: a chapter was built", row[0], row[1])
+			}
+		}
+	}
+}
+
+// TestSurvey compares the maps with direct answers, and their tallies with those of the survey. TestDownloadsAgree
+// compares the verdicts of their cells.
+func TestSurvey(t *testing.T) {
+	p := Params{Soldiers: 13, Castle: span2(5, 40), Defenders: span2(3, 20)}
+	s := newSurvey(context.Background(), p)
+	for cell := range s.minWaves {
+		b := s.battle(cell)
+		if s.cell(b) != cell || s.minWaves[cell] != b.MinWaves() || s.tied(cell) != (b.Solve().Winner == game.Tie) {
+			t.Fatalf("%v: map says %d, %v", b, s.minWaves[cell], s.tied(cell))
+		}
+	}
+	if s.ofGrid.Battles != int64(len(s.minWaves)) || len(s.algorithms) < 3 {
+		t.Errorf("the survey has %d battles, the maps %d, of %d algorithms", s.ofGrid.Battles, len(s.minWaves),
+			len(s.algorithms))
+	}
+	for _, a := range s.algorithms {
+		total, ok := s.ofGrid.Of(a.Name)
+		for _, v := range game.Verdicts() {
+			if !ok || a.tally[v] != int(total.Count(v)) {
+				t.Errorf("%s: %d cells are %v, the survey has %d", a.Name, a.tally[v], v, total.Count(v))
+			}
+		}
+	}
+}
+
+func TestClaims(t *testing.T) {
+	all := allClaims()
+	chaptertest.CheckClaims(t, "", append(append(all.Errata, all.Confirmed...), all.Noted...))
+}
+
+// TestErrataInOrder: the errata come in the order of the posts.
+func TestErrataInOrder(t *testing.T) {
+	var posts []string
+	for _, e := range allClaims().Errata {
+		post, _, _ := strings.Cut(e.Where, ",")
+		first, _, _ := strings.Cut(post, " ")
+		posts = append(posts, first)
+	}
+	if len(posts) < 10 || !slices.IsSorted(posts) { // I, II and III sort as text too
+		t.Errorf("the errata are in the order %v", posts)
+	}
+}
+
+// TestListings: every page's listings are run, and no function of a listing is left out.
+func TestListings(t *testing.T) {
+	program := must.Get(listedProgram())
+	run := map[string]bool{}
+	for _, page := range slices.Sorted(maps.Keys(listingsOf)) {
+		if battles, err := checkListings(page); err != nil || battles < 500 {
+			t.Errorf("%s: %d battles, %v", page, battles, err)
+		}
+		for _, l := range listingsOf[page] {
+			for _, name := range strings.Split(l.functions, " and ") {
+				run[name] = true
+			}
+		}
+	}
+	used := "left hunt fibonacci lost add" // by the others
+	for _, name := range program.Functions() {
+		if !run[name] && !strings.Contains(" "+used+" ", " "+name+" ") {
+			t.Errorf("%s is on a page, but nothing compares it with the library", name)
+		}
+	}
+}
+
+// TestFalseListings: a slip in a listing is found. Each is a text of a page with a change that a tired author might
+// make.
+func TestFalseListings(t *testing.T) {
+	chaptertest.Slips(t, "castle", listedText(), func(row []string, spoiled string) error {
+		program, err := listing.ReadProgram("listings", []byte(spoiled), listedLimits)
+		if err != nil {
+			t.Errorf("%q: %v", row, err)
+			return err
+		}
+		_, err = runListings(program, row[0])
+		return err
+	})
+}
+
+// TestBrokenListing: what cannot be read is an error of the page that runs it.
+func TestBrokenListing(t *testing.T) {
+	must.Refusals(t, tables, func(row struct{ Text string }) error {
+		program := must.Get(listing.ReadProgram("listings", []byte(row.Text), listing.Limits{Steps: 1000}))
+		_, err := runListings(program, "rules")
+		return err
+	})
+}
+
+// TestListingsInPython: the listings, copied out of the pages, answer in Python as they do here.
+func TestListingsInPython(t *testing.T) {
+	program := must.Get(listedProgram())
+	var calls []chaptertest.Call
+	box(5, 9, 4).Each(func(b game.Battle) bool {
+		numbers := numbersOf(b)
+		add := func(function string, arguments ...any) {
+			calls = append(calls, chaptertest.Call{Function: function, Arguments: arguments})
+		}
+		for _, function := range []string{"fewest", "castle_fastest", "count_states", "count_lines"} {
+			add(function, numbers...)
+		}
+		for _, rule := range []listing.Function{"castle_first", "defenders_first", "best_play"} {
+			add("play", append(numbersOf(b), rule)...)
+			add("play_to_50", append(numbersOf(b), rule)...)
+		}
+		add("search", b.DefendersPerWave, b.Soldiers, b.CastleHits, int64(0), int64(1))
+		return true
+	})
+	chaptertest.SameInPython(t, program, listedText(), calls)
+}
+
+// TestDecidingColumnsFirst: a narrow screen shows what the algorithms say, before what the battle is.
+func TestDecidingColumnsFirst(t *testing.T) {
+	table, _, right := testsTable(context.Background(), postTests()[:3])
+	var header []string
+	for _, cell := range table.Header[:5] {
+		header = append(header, cell.Text)
+	}
+	if got := strings.Join(header, "|"); got != "test|exact: best play|castle first|defenders first|published formula" {
+		t.Errorf("the first columns are %s", got)
+	}
+	if len(right) != 3 || right[0] || right[1] || right[2] {
+		t.Errorf("all algorithms are right: %v", right)
+	}
+}
+
+// TestWalkTable: the lists that the search keeps are the paths, in their order.
+func TestWalkTable(t *testing.T) {
+	for _, b := range []game.Battle{postTests()[walkedTest].Battle, smallSearch, battle(5, 8, 5)} {
+		var want []string
+		for path, err := range b.Paths(t.Context(), game.PathOptions{}) {
+			must.Do(t, err)
+			var states []string
+			for _, s := range path.States {
+				states = append(states, bare(s))
+			}
+			want = append(want, strings.ReplaceAll(strings.Join(states, " → "), " ", "\u00a0"))
+		}
+		var got []string
+		rows := walkTable(b).Rows
+		for _, row := range rows {
+			if strings.HasSuffix(row[1].Text, "keep the list") {
+				got = append(got, row[2].Text)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%v: kept %q, want %q", b, got, want)
+		}
+		if first, last := rows[0][2].Text, rows[len(rows)-1][2].Text; first != last || first != bare(b.Start()) {
+			t.Errorf("%v: the search begins with %s and ends with %s", b, first, last)
+		}
+	}
+}
+
+func TestByWave(t *testing.T) {
+	var waves []pictures.WaveWays
+	for wave, ways := range map[int64]int64{2: 0, 3: 7, 4: 7, 5: 7, 7: 7, 8: 1200, 9: 0} {
+		waves = append(waves, pictures.WaveWays{Wave: wave, Castle: big.NewInt(ways)})
+	}
+	slices.SortFunc(waves, func(a, b pictures.WaveWays) int { return int(a.Wave - b.Wave) })
+	got := byWave(waves, func(w pictures.WaveWays) *big.Int { return w.Castle })
+	if want := "3 to 5: 7, 7: 7, 8: 1200"; strings.ReplaceAll(got, "\u00a0", " ") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestPrintedWaves: numbers of the post's list that disagree with its rule are found, and missing waves too.
+func TestPrintedWaves(t *testing.T) {
+	test := postTests()[4]
+	complete := waysOf(test.Battle)
+	printed := printedWaysOf(test.Battle)
+	waves := pictures.WavesOf(complete, printed)
+	good := &printedWaves{}
+	good.compare(test, waves)
+	if good.entries != 20 || good.right != 20 || len(good.wrong)+len(good.gaps) > 0 || good.last != 13 ||
+		good.lastTest != 4 {
+		t.Errorf("%+v", good)
+	}
+	test.Printed.CastleWins = maps.Clone(test.Printed.CastleWins)
+	test.Printed.CastleWins["5"]++
+	delete(test.Printed.CastleWins, "8")
+	spoiled := &printedWaves{}
+	spoiled.compare(test, waves)
+	if len(spoiled.wrong) != 1 || !strings.Contains(spoiled.wrong[0], "116 ways of the castle for wave 5, where "+
+		"there are 115") || !slices.Equal(spoiled.gaps, []string{"4, castle, wave 8"}) {
+		t.Errorf("%+v", spoiled)
+	}
+	if content.Fault(func() { spoiled.report(map[string]any{}) }) == nil {
+		t.Error("the page would say what is not so")
+	}
+}
+
+// TestWastefulPaths: battles in which no shot can be wasted have as many paths with waste as without.
+func TestWastefulPaths(t *testing.T) {
+	for _, b := range []game.Battle{battle(3, 10, 4), battle(5, 37, 5), postTests()[walkedTest].Battle} {
+		counts := waysOf(b)
+		all, won := wastefulPaths(b, b.Start())
+		if legal := allPaths(counts).Int64(); int64(all) < legal || int64(won) < counts.Castle.Total().Int64() ||
+			b.CastleHits > 3*b.Soldiers && int64(all) != legal {
+			t.Errorf("%v: %d paths with waste, %d of them the castle's; %d without", b, all, won, legal)
+		}
+	}
+}

@@ -1,0 +1,463 @@
+package castle
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// comparedPage puts all algorithms side by side.
+func comparedPage(ctx context.Context, s *survey) site.Page {
+	page := site.Page{
+		Values: map[string]any{"n": s.params.Soldiers, "grid": content.Markdown("`" + s.params.String() + "`")},
+	}
+	page, err := content.Stopped(func() (site.Page, error) {
+		for _, add := range []func(context.Context, *survey, *site.Page){
+			addLearned, addMatrix, addWavesLost, addSideBySide, addShares, addDownloads,
+		} {
+			add(ctx, s, &page)
+		}
+		return page, nil
+	})
+	content.Do(atFault(err))
+	return page
+}
+
+// addWavesLost draws what each algorithm makes of the battles of the maps.
+func addWavesLost(ctx context.Context, s *survey, page *site.Page) {
+	answer := func(a game.Algorithm, b game.Battle) (game.Answer, bool) { return ask(ctx, a, b) }
+	maps := pictures.WavesLost(s.plane(), append(bestPlay(), s.judged()...), answer)
+	page.Values["better of both"] = s.betterOfBoth()
+	chapter.Draw(page, "waves-lost", maps)
+}
+
+// betterOfBoth says how good it is to play both heuristics of the posts in one's head and to take the better one.
+func (s *survey) betterOfBoth() content.Markdown {
+	castleFirst, defendersFirst := s.verdictsOf("castle-first"), s.verdictsOf("defenders-first")
+	var right int64
+	for cell, fewest := range s.minWaves {
+		if fewest == 0 {
+			continue
+		}
+		b, safe := s.battle(cell), defendersFirst[cell]
+		if outnumbered(b) {
+			safe = castleFirst[cell]
+		}
+		chapter.HoldsAt(safe != game.WrongSide, "%v, which one of both heuristics wins", b)
+		if castleFirst[cell] == game.Right || defendersFirst[cell] == game.Right {
+			right++
+		}
+	}
+	if s.ofGrid.Winnable == 0 {
+		return ""
+	}
+	return say("better of both", map[string]int64{"Right": right, "Winnable": s.ofGrid.Winnable})
+}
+
+// verdictsOf returns the verdicts on an algorithm for each battle of the maps.
+func (s *survey) verdictsOf(name string) []game.Verdict {
+	return s.algorithms[slices.IndexFunc(s.algorithms, func(a algorithmMap) bool { return a.Name == name })].verdicts
+}
+
+// bestPlay is the algorithm by which the others are judged.
+func bestPlay() []game.Algorithm { return game.AlgorithmsOf(game.Exact)[:1] }
+
+// addDownloads offers the survey itself, and says by which command to have it again.
+func addDownloads(_ context.Context, s *survey, page *site.Page) {
+	page.Assets = map[string][]byte{surveyDownload: []byte(line(s.compared))}
+	if s.made != nil {
+		page.Assets[surveyDownload] = []byte(line(s.made.Survey))
+		if s.made.shards != nil {
+			page.Assets[shardsDownload] = []byte(line(s.made.shards))
+		}
+	}
+	addAddedDownload(s, page)
+	page.Values["origin"] = s.originText()
+	page.Values["checksum"] = s.compared.Checksum.String()
+	page.Values["command"] = content.Markdown("`" + s.surveyCommand() + "`")
+	page.Values["rows"] = say("rows", map[string]int{"Cells": len(s.minWaves), "Most": maxRows})
+}
+
+// surveyCommand is the command that computes the survey of the comparison.
+func (s *survey) surveyCommand() string {
+	v := s.compared
+	var usual []string
+	for _, a := range game.DefaultSurveyed() {
+		usual = append(usual, a.Name)
+	}
+	asked, algorithms := askedOf(v), ""
+	if !slices.Equal(asked, usual) {
+		for i, name := range asked {
+			asked[i] = s.fileOf(name)
+		}
+		algorithms = " --algorithms " + strings.Join(asked, ",")
+	}
+	return fmt.Sprintf("siegebook survey castle --soldiers %v --castle %v --defenders %v%s --json", v.Soldiers,
+		v.Castle, v.Defenders, algorithms)
+}
+
+// affordable is how many operations a battle may take to be one that an algorithm can do.
+const affordable = 1_000_000
+
+// questionWords say in a few words what is answered.
+var questionWords = map[game.Question]string{
+	game.SoldiersFewest: "soldiers’ fewest waves",
+	game.CastleFewest:   "castle’s fewest waves",
+	game.PlaysLine:      "end of its own play",
+	game.CountsWays:     "ways of each side",
+}
+
+// explainedAt is where the report explains an algorithm, as Markdown refers to it. Others are found on the page that
+// shows where each goes wrong, if they are judged there.
+var explainedAt = map[string]string{
+	"exact": "castle-derivation.html", "exact-by-root": "castle-derivation.html#wait",
+	"castle-side": "castle-side.html", "search": "castle-counts.html", "counting": "castle-counts.html",
+}
+
+// addMatrix makes the table with a row for each algorithm.
+func addMatrix(ctx context.Context, s *survey, page *site.Page) {
+	all := game.Algorithms()
+	for _, a := range s.added {
+		all = append(all, a.Algorithm)
+	}
+	costs := content.Get(example.Operations(ctx, all))
+	largest := content.Get(largestBattles(ctx))
+	table := chapter.Table("matrix", "algorithm", "all", "winnable", "side", "too few", "mean", "most",
+		chapter.MD("%v", example), "law", chapter.MD("largest $s$"), "answers", "from")
+	table.Groups = chapter.Groups("", 1, "right, share of", 2, "wrong", 2, "waves too many", 2, "operations", 3, "", 2)
+	for _, a := range all {
+		row := append(content.Row(linked(a)), tallyCells(s.compared, a)...)
+		table.Add(row, costCell(costs[a.Name]), content.Text(unbrokenTerms(a.Cost.Law)), castleCell(largest, a),
+			content.Text(questionWords[a.Question]), content.Text(work(a.Source)))
+	}
+	page.Tables = append(page.Tables, table)
+	page.Values["affordable"] = chapter.Thousands(affordable)
+	page.Values["family"] = chapter.MD("$(%d, s, %d)$", family(0).Soldiers, family(0).DefendersPerWave)
+}
+
+// linked names an algorithm, with a link to where it is explained, if it is.
+func linked(a game.Algorithm) content.Markdown {
+	address, known := explainedAt[a.Name]
+	switch {
+	case known:
+	case a.Kind == game.Heuristic || a.Kind == game.Formula:
+		address = "castle-agreement.html#" + anchor(a)
+	default:
+		return content.Markdown(a.Title)
+	}
+	return content.Markdown(fmt.Sprintf("[%s](%s)", titled(a), address))
+}
+
+// work is the part of Castle Defense that an algorithm is from, or that it is our own, without what is said of it
+// there.
+func work(source string) string {
+	return strings.TrimPrefix(source[:strings.IndexAny(source+",", ",:")], "Castle Defense ")
+}
+
+// unbrokenTerms keeps the terms of a law on one line each.
+func unbrokenTerms(law string) string {
+	for _, sign := range []string{"−", "<"} {
+		law = strings.ReplaceAll(law, " "+sign+" ", "\u00a0"+sign+"\u00a0")
+	}
+	return law
+}
+
+// tallyCells are what a survey says of an algorithm: shares of right answers, errors, waves too many.
+func tallyCells(v game.Survey, a game.Algorithm) []content.Cell {
+	const absent = "–"
+	t, ok := v.Of(a.Name)
+	switch {
+	case !ok:
+		return content.Row(absent, absent, absent, absent, absent, absent)
+	case t.Battles == 0:
+		return content.Row("not asked", absent, absent, absent, absent, absent)
+	}
+	all, won := content.Text(figure.Share(t.Right, t.Battles)), content.Text(absent)
+	switch {
+	case t.Battles < v.Battles:
+		all = content.Text(fmt.Sprintf("%s of %s", figure.Share(t.Right, t.Battles), chapter.Thousands(t.Battles)))
+	case v.Winnable > 0:
+		won = content.Text(figure.Share(t.RightWinnable, v.Winnable))
+	}
+	wrong, few := content.Int(t.WrongSide), content.Int(t.TooFew)
+	if t.WrongSide > 0 {
+		wrong = pictures.Judged(wrong, game.WrongSide)
+	}
+	if t.TooFew > 0 {
+		few = pictures.Judged(few, game.TooFew)
+	}
+	mean, most := content.Text(absent), content.Text("0")
+	if m := t.MeanExtraWaves(); m != nil {
+		mean = content.Decimal(meanText(m))
+	}
+	if t.ExtraWavesMaxAt != nil {
+		at := chapter.NoBreak(fmt.Sprint(*t.ExtraWavesMaxAt))
+		most = pictures.Judged(content.Text(chapter.Thousands(t.ExtraWavesMax)+" at "+at), game.TooMany)
+	}
+	return []content.Cell{all, won, wrong, few, mean, most}
+}
+
+// meanText writes a mean with three decimals.
+func meanText(mean *big.Rat) string {
+	switch {
+	case mean.Sign() == 0:
+		return "0"
+	case mean.Cmp(big.NewRat(1, 2000)) < 0:
+		return "< 0.001"
+	}
+	return mean.FloatString(3)
+}
+
+func costCell(operations *big.Int) content.Cell {
+	if operations == nil {
+		return content.Text("a few")
+	}
+	return content.BigInt(operations)
+}
+
+// castleCell writes the largest castle that an algorithm can take on.
+func castleCell(largest map[string]int64, a game.Algorithm) content.Cell {
+	hits, known := largest[a.Name]
+	switch {
+	case !known:
+		return content.Text("–")
+	case hits == 0:
+		return content.Text("none")
+	case hits == math.MaxInt64:
+		return content.Rich(`$2^{63} - 1$`)
+	}
+	return content.Int(hits)
+}
+
+// family is a battle of twelve soldiers against ten defenders a wave: the family of the page on costs in which battles
+// grow as long as the castle.
+func family(hits int64) game.Battle { return growths[1].battle(hits) }
+
+// largestBattles are for each algorithm the hits of the strongest castle of the family that it takes on with no more
+// operations than are affordable, by bisection: the number of operations grows with the castle.
+var largestBattles = chapter.Once(func(ctx context.Context) (map[string]int64, error) {
+	hits := map[string]int64{}
+	for _, a := range game.Algorithms() {
+		within := func(hits int64) (bool, error) {
+			if a.Cost.Count == nil {
+				return true, nil
+			}
+			operations, err := a.Cost.Count(ctx, family(hits))
+			if game.OutOfEffort(err) {
+				return false, nil
+			}
+			return err == nil && operations.Cmp(big.NewInt(affordable)) <= 0, err
+		}
+		hits[a.Name] = lastWithin(within)
+	}
+	return hits, nil
+})
+
+// lastWithin returns the last positive number for which a condition holds that holds up to there; 0 if it never holds.
+// It looks no further than twice that number.
+func lastWithin(within func(int64) (bool, error)) int64 {
+	low, high := int64(0), int64(1)
+	for {
+		if !content.Get(within(high)) {
+			break
+		}
+		if low = high; high == math.MaxInt64 {
+			return high
+		}
+		high += min(high, math.MaxInt64-high)
+	}
+	for high-low > 1 { // it holds at low, and not at high
+		middle := low + (high-low)/2
+		if content.Get(within(middle)) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// armies are the numbers of soldiers for which the algorithms are compared as armies grow.
+var armies = []int64{5, 10, 20, 30, 40, 60, 80, 100, 125, 150, 175, 200}
+
+// Castle hits and defenders per wave go up to so many for each soldier, as in the report's own grid.
+const (
+	hitsPerSoldier      = 4
+	defendersPerSoldier = 2
+)
+
+// armySurveys compare the algorithms for each of the armies.
+var armySurveys = chapter.Once(func(ctx context.Context) ([]game.Survey, error) {
+	var surveys []game.Survey
+	for _, n := range armies {
+		up := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
+		surveys = append(surveys, content.Get(game.NewSurvey(ctx, grid.Range{First: n, Last: n}, up(hitsPerSoldier*n),
+			up(defendersPerSoldier*n), game.SurveyOptions{Algorithms: judged()})))
+	}
+	return surveys, nil
+})
+
+// addShares draws how the share of right answers changes as armies grow.
+func addShares(ctx context.Context, s *survey, page *site.Page) {
+	surveys := slices.Clone(content.Get(armySurveys(ctx)))
+	for i := range surveys {
+		content.Do(judgeAdded(ctx, &surveys[i], s.judged()[len(judged()):]))
+	}
+	lines := figure.Lines{
+		Title: "Battles that can be won, and are in the fewest waves", X: figure.Axis{Label: "soldiers n"},
+		Y: figure.Axis{Label: "right, % of the battles that can be won", Min: 0, Max: 100},
+	}
+	var total int64
+	for _, v := range surveys {
+		total += v.Battles
+	}
+	whole := func(a game.Algorithm) bool { // asked about all battles
+		return !slices.ContainsFunc(surveys, func(v game.Survey) bool {
+			t, _ := v.Of(a.Name)
+			return t.Battles < v.Battles
+		})
+	}
+	asked := slices.DeleteFunc(s.judged(), func(a game.Algorithm) bool { return !whole(a) })
+	partly := slices.DeleteFunc(s.judged(), whole)
+	drawn, left := plotted(asked)
+	left = append(left, partly...)
+	var changes []string
+	moved := 0.0
+	for _, a := range drawn {
+		series := figure.Series{Name: a.Title}
+		for _, v := range surveys {
+			series.Points = append(series.Points, figure.Point{X: float64(v.Soldiers.First), Y: 100 * rightShare(v, a)})
+		}
+		lines.Series = append(lines.Series, series)
+		changes = append(
+			changes,
+			fmt.Sprintf("%s from %s to %s", titled(a), winnableShare(surveys[0], a),
+				winnableShare(surveys[len(surveys)-1], a)),
+		)
+		moved = max(moved, spread(series.Points))
+	}
+	chapter.Set(page.Values, "armies", len(armies), "army battles", chapter.Thousands(total))
+	page.Values["changes"] = say("changes", map[string]any{
+		"First": armies[0], "Last": armies[len(armies)-1], "Changes": strings.Join(changes, ", "), "Many": manySoldiers,
+		"Moved": moved, "Left": left,
+	})
+	chapter.Draw(page, "shares", lines)
+}
+
+// manySoldiers are an army from which on its size should make little difference.
+const manySoldiers = 60
+
+// spread is how far the heights of points with many soldiers lie apart.
+func spread(points []figure.Point) float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, p := range points {
+		if p.X >= manySoldiers {
+			low, high = min(low, p.Y), max(high, p.Y)
+		}
+	}
+	return high - low
+}
+
+// rightShare is the share of right answers among the battles that can be won.
+func rightShare(v game.Survey, a game.Algorithm) float64 {
+	t, _ := v.Of(a.Name)
+	return float64(t.RightWinnable) / float64(v.Winnable)
+}
+
+func winnableShare(v game.Survey, a game.Algorithm) string {
+	t, _ := v.Of(a.Name)
+	return figure.Share(t.RightWinnable, v.Winnable)
+}
+
+// plotted chooses the algorithms that a chart with a line for each draws: the first of them, as many as there are looks
+// of lines.
+func plotted(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
+	n := min(len(algorithms), figure.MaxSeries)
+	return algorithms[:n], algorithms[n:]
+}
+
+// lesson is what one learns from a survey about an algorithm: a lead that sums it up, and what it rests on.
+type lesson struct{ Lead, Text content.Markdown }
+
+// addLearned says what one learns from the comparison.
+func addLearned(_ context.Context, s *survey, page *site.Page) {
+	v := s.compared
+	content.Do(exactIsRight(v))
+	var lessons []map[string]string
+	for _, a := range s.judged() {
+		if t, ok := v.Of(a.Name); ok && t.Battles > 0 && v.Winnable > 0 {
+			said := learned(a, t, v)
+			lessons = append(lessons, map[string]string{"lead": string(said.Lead), "text": string(said.Text)})
+		}
+	}
+	page.Lists = map[string][]map[string]string{"learned": lessons}
+	page.Values["battles"], page.Values["winnable"] = say("battles", v), say("winnable", v)
+}
+
+// exactIsRight returns an error unless all exact answers of a survey are right: by the closed form, by its other form,
+// and by search wherever it was asked.
+func exactIsRight(v game.Survey) error {
+	_, err := content.Stopped(func() (any, error) {
+		for _, a := range game.AlgorithmsOf(game.Exact, game.Check) {
+			if t, ok := v.Of(a.Name); ok {
+				chapter.Expect(a.Title+" is always right", t.Right == t.Battles, t)
+			}
+		}
+		return nil, nil
+	})
+	return err
+}
+
+// rangeText says from where to where a number of the battles goes.
+func rangeText(name string, r grid.Range) string {
+	if r.First == r.Last {
+		return fmt.Sprintf("$%s = %d$", name, r.First)
+	}
+	return fmt.Sprintf("$%s$ from %s", name, span(r.First, r.Last))
+}
+
+// learned says what a survey with battles that can be won shows of an algorithm.
+func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
+	title := content.Capital(titled(a))
+	if a.Kind == game.Formula {
+		title = "The " + a.Title
+	}
+	data := map[string]any{"Title": title, "Tally": t, "Survey": v, "Plays": a.Question == game.PlaysLine}
+	return lesson{say("lead", data), say("learned", data)}
+}
+
+// sideBySide are the battles with which the comparison of two algorithms begins: so few that each cell can be seen.
+var sideBySide = Params{Soldiers: 20, Castle: grid.Range{First: 1, Last: 80}, Defenders: grid.Range{First: 1, Last: 40}}
+
+// sideAlgorithm is the algorithm that is measured there.
+const sideAlgorithm = "defenders-first"
+
+// addSideBySide draws where one algorithm differs from best play, for readers to choose two of their own.
+func addSideBySide(ctx context.Context, _ *survey, page *site.Page) {
+	s := newSurvey(ctx, sideBySide)
+	a, _ := game.AlgorithmNamed(sideAlgorithm)
+	measure := bestPlay()[0]
+	total, _ := s.ofGrid.Of(a.Name)
+	worst := total.ExtraWavesMaxAt
+	chapter.HoldsAt(worst != nil, "%s takes too many waves somewhere in %v", a.Title, sideBySide)
+	chapter.Set(page.Values, "side n", s.params.Soldiers, "side title", a.Title, "side measure", measure.Title,
+		"side text", chapter.MD("%s The most waves too many are %s, in the battle %v: best play wins it in %s, %s in "+
+			"%s.", s.sharesText(algorithmMap{Algorithm: a}), chapter.Thousands(total.ExtraWavesMax), *worst,
+			waves(worst.MinWaves()), a.Title, waves(worst.MinWaves()+total.ExtraWavesMax)))
+	p := s.params
+	start := fmt.Sprintf("measure=%s&algorithm=%s&n=%d&s=%d&d=%d&sa=%d&sz=%d&da=%d&dz=%d", measure.Name, a.Name,
+		p.Soldiers, worst.CastleHits, worst.DefendersPerWave, p.Castle.First, p.Castle.Last, p.Defenders.First,
+		p.Defenders.Last)
+	chapter.Explore(page, "side-by-side", pictures.SideBySide(), start)
+}

@@ -1,0 +1,204 @@
+package castle
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/report/chapter"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
+)
+
+// derivedTexts are the texts that note steps of the derivation.
+func derivedTexts() string {
+	var all strings.Builder
+	for _, page := range []string{"hunt", "border", "derivation", "side"} {
+		all.WriteString(chapter.TextOf(texts, page) + "\n")
+	}
+	return all.String()
+}
+
+func TestDerivationSteps(t *testing.T) {
+	all := steps()
+	checked, err := casesOf(context.Background(), all)
+	must.Do(t, err)
+	var ids []string
+	for _, s := range all {
+		if slices.Contains(ids, s.id) {
+			t.Errorf("two steps are called %q", s.id)
+		}
+		ids = append(ids, s.id)
+		if checked[s.id] == 0 || s.says == "" || s.over == "" || s.unit == "" {
+			t.Errorf("step %+v: %d cases", s, checked[s.id])
+		}
+	}
+	// 30·29/2·99 - (1² + ... + 29²), the battles with d < n < s <= 100.
+	if got := checked["case-2a"]; got != 34510 {
+		t.Errorf("case 2a has %d battles, want 34510", got)
+	}
+
+	var noted []string
+	for _, m := range regexp.MustCompile(`\{\{ checked "([^"]*)" \}\}`).FindAllStringSubmatch(derivedTexts(), -1) {
+		if !slices.Contains(noted, m[1]) {
+			noted = append(noted, m[1])
+		}
+	}
+	slices.Sort(ids)
+	slices.Sort(noted)
+	if !slices.Equal(ids, noted) {
+		t.Errorf("the steps are\n%v\nbut the page notes\n%v", ids, noted)
+	}
+}
+
+// TestDerivationStepsCanFail spoils one answer of the search and expects each check that looks at it to name the
+// battle.
+func TestDerivationStepsCanFail(t *testing.T) {
+	spoiled := must.Get(searchAll(t.Context()))
+	spoil := func(b game.Battle, change func(*answer)) { change(&spoiled.answers[searchedIndex(b)]) }
+	for _, c := range []struct {
+		step   string
+		b      game.Battle
+		change func(*answer)
+	}{
+		{"case-2a", battle(10, 43, 8), func(a *answer) { a.soldiers-- }},
+		{"recap", battle(10, 43, 8), func(*answer) {}}, // the same is spoiled
+		{
+			"case-2bcd",
+			battle(10, 11, 15),
+			func(a *answer) { a.soldiers++ },
+		},
+		{"survivors", battle(9, 30, 4), func(a *answer) { a.survivors++ }},
+		{"castle-two", battle(5, 10, 5), func(a *answer) { a.castle = 3 }},
+		{"resistance", battle(7, 30, 8), func(a *answer) { a.longest++ }},
+		{"tie", battle(6, 7, 6), func(a *answer) { a.tie = false }},
+	} {
+		spoil(c.b, c.change)
+		s := steps()[slices.IndexFunc(steps(), func(s step) bool { return s.id == c.step })]
+		_, err := s.run(spoiled)
+		must.Refuse(t, err, c.b.String(), c.step, c.b)
+		if place := chapter.PlaceOf(err); !strings.HasPrefix(place.File, "report/siegebook/castle/derivation") ||
+			place.Line == 0 {
+			t.Errorf("step %q: its fault is said to be at %+v", c.step, place)
+		}
+	}
+}
+
+func TestCasesOfNameTheStep(t *testing.T) {
+	for _, s := range []step{
+		{id: "false-step", check: func(*searched) int {
+			chapter.HoldsAt(false, "n = %d", 7)
+			return 0
+		}},
+		{id: "empty-step", check: func(*searched) int { return 0 }},
+	} {
+		s.cases = func(context.Context) (int, error) { return s.run(nil) }
+		_, err := casesOf(context.Background(), []step{s})
+		var untrue *chapter.ClaimError
+		if !errors.As(err, &untrue) || untrue.ID != s.id ||
+			s.id == "false-step" && (untrue.Place.File != "report/siegebook/castle/derivation_test.go" ||
+				untrue.Place.Line == 0) {
+			t.Errorf("step %q: error %v, %+v", s.id, err, untrue)
+		}
+	}
+}
+
+// TestDerivationNumbers checks the numbers that the text leans on, and that it uses each example it computes.
+func TestDerivationNumbers(t *testing.T) {
+	all := derivationNumbers()
+	must.Answers(t, tables, func(row struct{ Example, Name string }) []any {
+		return []any{all[row.Example][row.Name]}
+	})
+	printed := printedNumbers()
+	if printed["by one"]+printed["by more"] != printed["battles"] || printed["by more"] == 0 {
+		t.Errorf("printed formula: %v", printed)
+	}
+	for name := range all {
+		if text := derivedTexts(); !strings.Contains(text, "{{ "+name+" \"") &&
+			!strings.Contains(text, "{{- "+name+" \"") {
+			t.Errorf("the text does not use the example %q", name)
+		}
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for k := range 20 {
+		if got, want := goldenRatio.power(k), (golden{fibAt(k - 1), fibAt(k)}); got != want {
+			t.Errorf("φ^%d = %+v, want %+v", k, got, want)
+		}
+	}
+	if signFactor(1, 1).sign() >= 0 || positiveFactor(1, 1).sign() <= 0 {
+		t.Error("1 - φ is negative and 1 + 1/φ is positive")
+	}
+}
+
+func fibAt(k int) int64 {
+	if k < 0 {
+		return 1 // F(-1)
+	}
+	return fib(k)
+}
+
+// TestGreedyBut: a line in which the castle falls in wave 5, as fast as it is, is not the one that the text describes.
+func TestGreedyBut(t *testing.T) {
+	b := thriftyBattle
+	fallsEarly := func(wave int64, s game.State) game.Orders {
+		if wave == 5 {
+			return game.Orders{AtDefenders: s.Soldiers - s.CastleHits}
+		}
+		return game.Orders{AtDefenders: int64(s.Defenders) - most(wave, s)}
+	}
+	if r := b.Play(fallsEarly); r.Winner != game.Castle || r.Waves != b.CastleMinWaves() {
+		t.Fatalf("%+v", r)
+	}
+	err := greedyBut(b, fallsEarly, b.CastleMinWaves())
+	must.Refuse(t, err, "wave 5 of the line that is shown leaves 3, greed leaves 2")
+}
+
+// TestCheckedEndsSentences: a note on what was checked never stands within a sentence.
+func TestCheckedEndsSentences(t *testing.T) {
+	for _, m := range regexp.MustCompile(`(.{0,30})\{\{ checked "([^"]*)" \}\}`).FindAllStringSubmatch(derivedTexts(),
+		-1) {
+		if !regexp.MustCompile(`[.?!][*)$]* $`).MatchString(m[1]) && !strings.HasSuffix(m[1], ".** ") &&
+			!strings.HasSuffix(m[1], "$. ") {
+			t.Errorf("the note %q stands behind %q", m[2], m[1])
+		}
+	}
+}
+
+// TestHunts compares the hunts that are drawn with the rules.
+func TestHunts(t *testing.T) {
+	for n := int64(2); n <= 60; n++ {
+		for _, x := range []int64{0, n, n + 1} { // the wave decides at once
+			if drawn := pictures.Hunt(n, x); !slices.Equal(drawn, []pictures.HuntWave{{Soldiers: n, Left: x}}) {
+				t.Fatalf("n = %d, x = %d: %v is drawn", n, x, drawn)
+			}
+		}
+		for x := int64(1); x < n; x++ {
+			b := battle(n, n+1, n+x-1)
+			drawn, played := pictures.Hunt(n, leftAt(b, 1)), []pictures.HuntWave{{Soldiers: n, Left: leftAt(b, 1)}}
+			playHunt(n, leftAt(b, 1), func(_ int, s game.State) {
+				left := int64(s.Defenders)
+				played = append(played, pictures.HuntWave{Soldiers: s.Soldiers + left, Left: left})
+			})
+			end := played[len(played)-1]
+			left := end.Soldiers - end.Left
+			played = append(played, pictures.HuntWave{Soldiers: left, Left: end.Left - left})
+			if !slices.Equal(drawn, played) {
+				t.Fatalf("n = %d, x = %d: %v is drawn, the rules give %v", n, x, drawn, played)
+			}
+		}
+	}
+}
+
+// TestRecapCanFail: the recap's line of play is measured by the search.
+func TestRecapCanFail(t *testing.T) {
+	b := battle(10, 43, 8)
+	if got := recapWaves(b); got != 16 {
+		t.Errorf("%v takes 16 waves, not %d", b, got)
+	}
+}

@@ -1,0 +1,138 @@
+package castle
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
+)
+
+// frontOf draws the map of who wins and computes what the front page says about it.
+func frontOf(ctx context.Context, s *survey) chapter.Front {
+	var wins, losses, ties int
+	slowest := 0
+	for i, waves := range s.minWaves {
+		switch {
+		case waves > 0:
+			wins++
+			if waves > s.minWaves[slowest] {
+				slowest = i
+			}
+		case s.tied(i):
+			ties++
+		default:
+			losses++
+		}
+	}
+	one := content.Get(pictures.Tolls(barelyWon, barelyLost).Figure())
+	values := map[string]any{
+		"n":       s.params.Soldiers,
+		"battles": chapter.Thousands(len(s.minWaves)),
+		"wins":    chapter.Thousands(wins), "losses": chapter.Thousands(losses), "ties": chapter.Thousands(ties),
+		"win share": figure.Percent(wins, len(s.minWaves), 1),
+		"slowest": say("longest win", map[string]any{
+			"Waves": s.minWaves[slowest], "Battle": s.battle(slowest),
+		}),
+	}
+	addOneSoldier(values)
+	addResults(ctx, values)
+	phase := content.Get(pictures.Map().Figure(walkStart(s)))
+	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}
+}
+
+// span writes a range for prose.
+func span(first, last int64) string { return fmt.Sprintf("%d to %d", first, last) }
+
+// The pair of battles with which Castle Defense III ends.
+var (
+	barelyWon  = battle(3820, 5000, 5000)
+	barelyLost = battle(3819, 5000, 5000)
+)
+
+func addOneSoldier(values map[string]any) {
+	won := barelyWon.Solve()
+	chapter.Set(values, "won n", barelyWon.Soldiers, "lost n", barelyLost.Soldiers, "pair s", barelyWon.CastleHits,
+		"pair d", barelyWon.DefendersPerWave, "won waves", won.MinWaves,
+		"won left", barelyWon.Play(won.Strategy()).SoldiersLeft)
+	lost := barelyLost.LongestResistance()
+	values["lost waves"] = lost.Waves
+}
+
+// addResults adds what the front page says of the chapter's results, beside the two battles that one soldier sets
+// apart.
+func addResults(ctx context.Context, values map[string]any) {
+	walked := postTests()[countedTest].Battle // for five hours, by a browser
+	counts := content.Get(walked.Count(ctx, game.CountOptions{}))
+	chapter.Set(values, "walked", triple(walked), "walked paths", chapter.BigThousands(allPaths(counts)),
+		"walked cells", chapter.Thousands(counts.Cells), "walked steps", walked.Solve().Steps(),
+		"walked waves", walked.MinWaves())
+	values["short battles"], values["short box"] = chapter.Thousands(wide.Count(case2a)), wide.String()
+}
+
+// walkStart is where the walk on the front page's map begins, and the battles to which it offers to go: the pair that
+// one soldier sets apart, one on the golden border, a tie, one on which all the posts are wrong, and a very long one.
+func walkStart(s *survey) string {
+	n := s.params.Soldiers
+	first := battle(n, n+min(n/2, math.MaxInt64-n), n)
+	start := []string{
+		pictures.Settings(first), "view=" + pictures.View(first, s.params.Castle, s.params.Defenders),
+		fmt.Sprintf("pair=%d,%d,%d,%d", barelyWon.Soldiers, barelyLost.Soldiers, barelyWon.CastleHits,
+			barelyWon.DefendersPerWave),
+	}
+	offer := func(name string, b game.Battle) {
+		start = append(start, fmt.Sprintf("%s=%d,%d,%d", name, b.Soldiers, b.CastleHits, b.DefendersPerWave))
+	}
+	if b := s.atBorder(); b.Soldiers > 0 {
+		offer("golden", b)
+	}
+	for cell := range s.minWaves {
+		if s.tied(cell) {
+			offer("tie", s.battle(cell))
+			break
+		}
+	}
+	if cell := s.allWrong(); cell >= 0 {
+		offer("wrong", s.battle(cell))
+	}
+	offer("long", verySlow)
+	chapter.HoldsAt(verySlow.MinWaves() > math.MaxInt64/4, "%v takes long", verySlow)
+	return strings.Join(start, "&")
+}
+
+// verySlow is a battle whose castle loses a hit in each wave.
+var verySlow = battle(1000, math.MaxInt64/2, 999)
+
+// atBorder is the battle in the middle of the golden border: it can be won, against no fewer defenders than there are
+// soldiers, and not against one defender more. It has no soldiers if the maps do not show that border.
+func (s *survey) atBorder() game.Battle {
+	var all []game.Battle
+	for cell, waves := range s.minWaves {
+		b := s.battle(cell)
+		b.DefendersPerWave++
+		if waves > 0 && b.DefendersPerWave > b.Soldiers && b.CastleHits > b.Soldiers && b.MinWaves() == 0 {
+			all = append(all, s.battle(cell))
+		}
+	}
+	if len(all) == 0 {
+		return game.Battle{}
+	}
+	slices.SortFunc(all, func(a, b game.Battle) int { return int(a.CastleHits - b.CastleHits) })
+	return all[len(all)/2]
+}
+
+// allWrong is the first cell of the maps on which every algorithm of the posts is wrong; -1 if there is none.
+func (s *survey) allWrong() int {
+	for cell := range s.minWaves {
+		if !slices.ContainsFunc(s.algorithms, func(a algorithmMap) bool { return a.verdicts[cell] == game.Right }) {
+			return cell
+		}
+	}
+	return -1
+}

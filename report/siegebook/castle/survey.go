@@ -1,0 +1,432 @@
+package castle
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
+)
+
+// survey holds what the maps show of every algorithm on the whole grid, and the surveys behind the numbers. Maps are
+// rows of equal defenders per wave, from the fewest up; within a row the castle grows.
+type survey struct {
+	params        Params
+	width, height int
+	minWaves      []int64 // the soldiers' fewest waves, 0: they cannot win
+	algorithms    []algorithmMap
+	// added are algorithms that whoever builds the report has added, and programs their texts.
+	added    []algorithmMap
+	programs []program
+	// ofGrid surveys the battles of the maps, and compared those on which the page of the comparison compares the
+	// algorithms, which may be the same.
+	ofGrid, compared game.Survey
+	// made is compared if it was made elsewhere, nil if it was not, and checked what was computed of it again.
+	made    *madeSurvey
+	checked game.SpotCheck
+}
+
+// algorithmMap is the verdict on one algorithm over the grid.
+type algorithmMap struct {
+	game.Algorithm
+	verdicts []game.Verdict
+	tally    tally            // of the survey of the grid
+	first    game.FirstErrors // of that survey
+}
+
+// tally counts verdicts.
+type tally map[game.Verdict]int
+
+// sentence says in how many of such things an algorithm goes wrong, and how.
+func (t tally) sentence(title, things string) string {
+	var errors []string
+	for _, e := range []struct {
+		verdict game.Verdict
+		text    string
+	}{
+		{game.WrongSide, "is on the wrong side in %s"},
+		{game.TooMany, "needs too many waves in %s"},
+		{game.TooFew, "promises too few waves in %s"},
+		{game.NoAnswer, "has no answer in %s"},
+	} {
+		if n := t[e.verdict]; n > 0 {
+			errors = append(errors, fmt.Sprintf(e.text, chapter.Thousands(n)))
+		}
+	}
+	if len(errors) == 0 {
+		return fmt.Sprintf("%s makes no mistake.", content.Capital(title))
+	}
+	return fmt.Sprintf("%s %s of the %s.", content.Capital(title), strings.Join(errors, ", and "), things)
+}
+
+// judged are the algorithms that are compared with the exact answers.
+func judged() []game.Algorithm { return game.AlgorithmsOf(game.Heuristic, game.Formula) }
+
+// chapterData computes what the chapter's pages share.
+func chapterData(ctx context.Context, settings chapter.Settings) (*survey, error) {
+	p := content.Get(parseParams(settings.Of(gridParameter)))
+	c := content.Get(parseCompared(settings.Of(surveyParameter)))
+	var programs []program
+	var added []game.Algorithm
+	if value := settings.Of(algorithmParameter); value != "" {
+		programs = content.Get(readPrograms(value))
+		added = content.Get(addedOf(programs))
+	}
+	s := newSurvey(ctx, p, added...)
+	s.programs = programs
+	switch {
+	case c.Grid:
+		return s, nil
+	case c.Made != nil:
+		content.Do(s.take(ctx, *c.Made))
+	default:
+		s.compared = content.Get(game.NewSurvey(ctx, c.Soldiers, c.Castle, c.Defenders, game.SurveyOptions{}))
+	}
+	return s, judgeAdded(ctx, &s.compared, added)
+}
+
+// newSurvey surveys the grid of the maps, and compares the algorithms on it, those that were added among them.
+func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) *survey {
+	s := &survey{params: p, width: length(p.Castle), height: length(p.Defenders)}
+	s.ofGrid = content.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
+		game.SurveyOptions{}))
+	content.Do(judgeAdded(ctx, &s.ofGrid, added))
+	s.compared = s.ofGrid
+	cells := s.width * s.height
+	s.minWaves = make([]int64, cells)
+	mapOf := func(a game.Algorithm) algorithmMap {
+		total, _ := s.ofGrid.Of(a.Name)
+		return algorithmMap{a, make([]game.Verdict, cells), tallyOf(total), total.First}
+	}
+	for _, a := range judged() {
+		s.algorithms = append(s.algorithms, mapOf(a))
+	}
+	for _, a := range added {
+		s.added = append(s.added, mapOf(a))
+	}
+	for row := range s.height {
+		content.Do(canceled.Cause(ctx))
+		s.fillRow(ctx, row)
+	}
+	return s
+}
+
+// tallyOf returns the numbers of verdicts in the tally of a survey.
+func tallyOf(total game.Tally) tally {
+	t := tally{}
+	for _, v := range game.Verdicts() {
+		t[v] = int(total.Count(v))
+	}
+	return t
+}
+
+// length returns the number of values of a range that Validate has passed.
+func length(r grid.Range) int { return int(r.Last-r.First) + 1 }
+
+// plane is what the maps lie on.
+func (s *survey) plane() pictures.Plane {
+	return pictures.Plane{
+		Soldiers: s.params.Soldiers, CastleHits: s.params.Castle, Defenders: s.params.Defenders, PerSoldier: true,
+	}
+}
+
+// battle returns the battle of a cell.
+func (s *survey) battle(cell int) game.Battle {
+	return battle(s.params.Soldiers, s.params.Castle.First+int64(cell%s.width),
+		s.params.Defenders.First+int64(cell/s.width))
+}
+
+// cell is that of a battle.
+func (s *survey) cell(b game.Battle) int {
+	return int(b.DefendersPerWave-s.params.Defenders.First)*s.width + int(b.CastleHits-s.params.Castle.First)
+}
+
+// tied reports whether the soldiers cannot win the battle of a cell, but hold for ever.
+func (s *survey) tied(cell int) bool {
+	return s.minWaves[cell] == 0 && s.battle(cell).DefendersPerWave == s.params.Soldiers
+}
+
+func (s *survey) fillRow(ctx context.Context, row int) {
+	first := row * s.width
+	s.battle(first).FillMinWaves(s.minWaves[first : first+s.width])
+	for cell := first; cell < first+s.width; cell++ {
+		b := s.battle(cell)
+		for _, a := range s.maps() {
+			a.verdicts[cell] = game.NoAnswer
+			if answer, asked := ask(ctx, a.Algorithm, b); asked {
+				a.verdicts[cell] = answer.SoldiersVerdict(s.minWaves[cell])
+			}
+		}
+	}
+}
+
+// ask asks an algorithm about a battle, if a survey would. Its fault ends the page.
+func ask(ctx context.Context, a game.Algorithm, b game.Battle) (answer game.Answer, asked bool) {
+	if a.Affordable != nil && !a.Affordable(b) {
+		return game.Answer{}, false
+	}
+	answer, err := a.Answer(ctx, b, game.Effort{})
+	if game.OutOfEffort(err) {
+		return game.Answer{}, false
+	}
+	content.Do(err)
+	return answer, true
+}
+
+// drawnWin returns the probability that soldiers win who draw the order for each wave from all legal ones, with the
+// same chance for each. A battle that ties is not won.
+func drawnWin(b game.Battle) float64 {
+	known := map[game.State]float64{}
+	var win func(s game.State) float64
+	win = func(s game.State) float64 {
+		p, ok := known[s]
+		if ok {
+			return p
+		}
+		low, high := s.Moves()
+		for move := low; move <= high; move++ {
+			switch next, winner := b.Step(s, move); winner {
+			case game.Soldiers:
+				p++
+			case game.Undecided:
+				p += win(next)
+			}
+		}
+		p /= float64(high - low + 1)
+		known[s] = p
+		return p
+	}
+	return win(b.Start())
+}
+
+// maxRows bounds the rows of a download. Beyond it, a map offers its grid instead, and a sweep has the rows.
+const maxRows = 250_000
+
+// rowsHeader names the columns of tidy rows, the battle as a sweep does.
+var rowsHeader = []string{"soldiers", "castle_hits", "defenders_per_wave", "algorithm", "winner", "waves", "verdict"}
+
+// tidyRows has a row for each battle of the maps with an algorithm's answer: who wins, in how many waves where the
+// answer says so, and how that compares with the exact answer. It has no header if the grid has too many battles.
+func (s *survey) tidyRows(ctx context.Context, a algorithmMap) content.Records {
+	if len(a.verdicts) > maxRows {
+		return content.Records{}
+	}
+	soldiers := strconv.FormatInt(s.params.Soldiers, 10)
+	records := content.Records{Header: rowsHeader}
+	for cell, verdict := range a.verdicts {
+		b := s.battle(cell)
+		answer, asked := ask(ctx, a.Algorithm, b)
+		winner, waves := "", ""
+		if asked {
+			winner = answer.Winner.String()
+		}
+		switch {
+		case answer.Rounded():
+			waves = strconv.FormatFloat(answer.InFloat, 'f', -1, 64)
+		case answer.Waves > 0:
+			waves = strconv.FormatInt(answer.Waves, 10)
+		}
+		records.Add(soldiers, b.CastleHits, b.DefendersPerWave, a.Name, winner, waves, verdict)
+	}
+	return records
+}
+
+// Params chooses the grid that the maps and comparisons cover: one number of soldiers, ranges of castle hits and of
+// defenders per wave.
+type Params struct {
+	Soldiers          int64
+	Castle, Defenders grid.Range
+}
+
+// defaultParams are the grid of the report when nothing is asked for.
+var defaultParams = Params{
+	Soldiers: 100, Castle: grid.Range{First: 1, Last: 400}, Defenders: grid.Range{First: 1, Last: 200},
+}
+
+// maxCells bounds the battles of a map.
+const maxCells = 1 << 22
+
+// narrowest is the largest ratio of an axis's last value to its length: beyond it the labels of the scale would be all
+// alike.
+const narrowest = 1000
+
+// farthest is the largest number on an axis. Figures hold their values as int, which is too short for more where it has
+// 32 bits.
+const farthest = min(maxCells*narrowest-1, math.MaxInt/2)
+
+// String returns the grid in the form of the --grid flag.
+func (p Params) String() string {
+	return fmt.Sprintf("soldiers=%d,castle=%v,defenders=%v", p.Soldiers, p.Castle, p.Defenders)
+}
+
+// Validate returns an error unless the map of the numbers, which are positive, is of a size that a page can show.
+func (p Params) Validate() error {
+	for _, axis := range []struct {
+		name string
+		r    grid.Range
+	}{{"castle", p.Castle}, {"defenders", p.Defenders}} {
+		if axis.r.Last-axis.r.First >= figure.MaxMapSide {
+			return fmt.Errorf("%s = %v: %d values: a map shows at most %d in each direction, use a shorter range",
+				axis.name, axis.r, uint64(axis.r.Last-axis.r.First)+1, figure.MaxMapSide)
+		}
+		if axis.r.First == axis.r.Last {
+			return fmt.Errorf("%s = %v: a map needs at least two values, such as 1:400", axis.name, axis.r)
+		}
+	}
+	g, err := grid.Product(p.Castle, p.Defenders)
+	if err != nil {
+		return err
+	}
+	for _, r := range []grid.Range{p.Castle, p.Defenders} {
+		if r.Last > farthest {
+			return fmt.Errorf("%v: too far from 0 to draw, use numbers up to %d", r, int64(farthest))
+		}
+		if r.Last-r.First < r.Last/narrowest {
+			return fmt.Errorf("%v: too narrow to draw with an axis from %d to %d, use a range of at least %d values", r,
+				r.First, r.Last, r.Last/narrowest+1)
+		}
+	}
+	if g.Size() > maxCells {
+		return fmt.Errorf("castle=%v,defenders=%v has %d battles: a map shows at most %d, use shorter ranges", p.Castle,
+			p.Defenders, g.Size(), maxCells)
+	}
+	return nil
+}
+
+// gridParameter lets whoever builds the report choose the grid.
+var gridParameter = chapter.Parameter{
+	Name: "grid", Placeholder: "GRID", Default: defaultParams.String(),
+	Help: fmt.Sprintf("Battles of the maps, %v unless told otherwise; parts that are left out keep these values.",
+		defaultParams),
+	Normal: func(text string) (string, error) {
+		p, err := parseParams(text)
+		return p.String(), err
+	},
+}
+
+// parseParams reads a grid such as "soldiers=100,castle=1:400,defenders=1:200", and validates it. Parts that are left
+// out keep their default.
+func parseParams(text string) (Params, error) {
+	p := defaultParams
+	err := eachPart(text, func(name, value string) (err error) {
+		switch name {
+		case "soldiers":
+			p.Soldiers, err = grid.ParseNumber(value, 1)
+		case "castle":
+			p.Castle, err = grid.ParseRange(value, 1)
+		case "defenders":
+			p.Defenders, err = grid.ParseRange(value, 1)
+		}
+		return err
+	})
+	if err != nil {
+		return p, err
+	}
+	return p, p.Validate()
+}
+
+// eachPart calls read for each name and value of a text such as "soldiers=100,castle=1:400,defenders=1:200". The error
+// is one line that says what is wrong with which part.
+func eachPart(text string, read func(name, value string) error) error {
+	seen := map[string]bool{}
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, ok := strings.Cut(part, "=")
+		switch {
+		case !ok:
+			return fmt.Errorf("%q has no =: write it like %v", part, defaultParams)
+		case seen[name]:
+			return fmt.Errorf("%s is given twice: leave one out", name)
+		case name != "soldiers" && name != "castle" && name != "defenders":
+			return fmt.Errorf("%s: there is no such part, use soldiers, castle and defenders", name)
+		}
+		seen[name] = true
+		if err := read(name, value); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// Compared are the battles on which the algorithms are compared: those of the maps, of a grid with a range of armies,
+// or of a survey that was made elsewhere.
+type Compared struct {
+	Grid                        bool // those of the maps
+	Soldiers, Castle, Defenders grid.Range
+	// Made is a survey that was made elsewhere, nil for one that is to be made.
+	Made *madeSurvey
+}
+
+// comparesGrid is how the --survey flag names the battles of the maps.
+const comparesGrid = "grid"
+
+// maxCompared bounds the battles of a comparison: a build takes some seconds for so many.
+const maxCompared = 100_000_000
+
+// String returns the battles in the form of the --survey flag.
+func (c Compared) String() string {
+	switch {
+	case c.Grid:
+		return comparesGrid
+	case c.Made != nil:
+		return c.Made.text()
+	}
+	return fmt.Sprintf("soldiers=%v,castle=%v,defenders=%v", c.Soldiers, c.Castle, c.Defenders)
+}
+
+// surveyParameter lets whoever builds the report choose the battles on which the algorithms are compared.
+var surveyParameter = chapter.Parameter{
+	Name: "survey", Placeholder: "BATTLES|FILE|DIR", Default: comparesGrid,
+	Help: fmt.Sprintf("Battles on which all algorithms are compared: %s for those of the maps, or for many armies "+
+		"like soldiers=1:60,castle=1:240,defenders=1:120; parts that are left out are those of %v. Or a file with a "+
+		"survey of any size, as siegebook survey castle --json writes it, or a folder with all its shards.",
+		comparesGrid, defaultParams),
+	File: &surveyFile,
+	Normal: func(text string) (string, error) {
+		c, err := parseCompared(text)
+		if err != nil {
+			return "", err
+		}
+		return c.String(), nil
+	},
+}
+
+// parseCompared reads the battles of a comparison: "grid", or such as "soldiers=1:60,castle=1:240,defenders=1:120", or
+// what is in the file of a survey. Parts that are left out are those of the default grid.
+func parseCompared(text string) (Compared, error) {
+	if text == comparesGrid {
+		return Compared{Grid: true}, nil
+	}
+	if isMade(text) {
+		made, err := readMade(text)
+		return Compared{Soldiers: made.Soldiers, Castle: made.Castle, Defenders: made.Defenders, Made: &made}, err
+	}
+	c := Compared{
+		Soldiers: grid.Range{First: defaultParams.Soldiers, Last: defaultParams.Soldiers}, Castle: defaultParams.Castle,
+		Defenders: defaultParams.Defenders,
+	}
+	ranges := map[string]*grid.Range{"soldiers": &c.Soldiers, "castle": &c.Castle, "defenders": &c.Defenders}
+	err := eachPart(text, func(name, value string) (err error) {
+		*ranges[name], err = grid.ParseRange(value, 1)
+		return err
+	})
+	if err != nil {
+		return c, err
+	}
+	size, err := game.Survey{Soldiers: c.Soldiers, Castle: c.Castle, Defenders: c.Defenders}.Size()
+	if err != nil {
+		return c, err
+	}
+	if size > maxCompared {
+		return c, fmt.Errorf("%v has %d battles: a report compares at most %d, use shorter ranges, or the command "+
+			"siegebook survey", c, size, maxCompared)
+	}
+	return c, nil
+}

@@ -1,0 +1,19 @@
+// Package engine is what most pages of the report ask of the library while somebody plays with them.
+package engine
+
+import (
+	"slices"
+
+	"github.com/siegebook/siegebook/report/explore/module"
+	"github.com/siegebook/siegebook/report/pictures"
+	"github.com/siegebook/siegebook/report/siegebook/pictures/ants"
+	"github.com/siegebook/siegebook/report/siegebook/pictures/castle"
+	"github.com/siegebook/siegebook/report/siegebook/pictures/naval"
+	"github.com/siegebook/siegebook/report/siegebook/pictures/tower"
+)
+
+// Module has the pictures that readers change, in the order of the games in the report.
+var Module = module.Module{
+	Pictures: slices.Concat(castle.Pictures(), tower.Pictures(), ants.Pictures(), naval.Pictures(),
+		pictures.Posed(slices.Concat(castle.Exercises(), tower.Exercises(), ants.Exercises(), naval.Exercises())...)),
+}

@@ -1,0 +1,27 @@
+// Package explorables is what readers of the book can play with, and the modules that answer.
+package explorables
+
+import (
+	_ "embed"
+
+	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/siegebook/engine"
+	"github.com/siegebook/siegebook/report/siegebook/listings"
+)
+
+//go:embed heights.css
+var heights string
+
+// Set returns the explorables of all games.
+func Set() explore.Set {
+	return explore.Set{
+		Heights: heights,
+		Modules: []explore.Module{
+			{Module: engine.Module, Name: "engine", Program: "report/siegebook/engine/program"},
+			{
+				Module: listings.Module, Name: "listings", Program: "report/siegebook/listings/program",
+				Inlined: []string{"runtime", "internal/runtime/...", "internal/abi"},
+			},
+		},
+	}
+}

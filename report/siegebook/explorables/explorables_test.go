@@ -1,0 +1,16 @@
+package explorables_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/siegebook/siegebook/report/siegebook/explorables"
+)
+
+// TestKinds: each picture is a kind of its own.
+func TestKinds(t *testing.T) {
+	kinds := explorables.Set().Kinds()
+	if len(kinds) < 10 || !slices.IsSorted(kinds) || len(slices.Compact(slices.Clone(kinds))) < len(kinds) {
+		t.Fatalf("the kinds are %q", kinds)
+	}
+}

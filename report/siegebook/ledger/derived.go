@@ -1,0 +1,142 @@
+package ledger
+
+import (
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/siegebook/siegebook/docs/derivations"
+	coq "github.com/siegebook/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Derived returns the lemmas and theorems of docs/derivations as claims, each with the proof that follows it.
+func Derived() []chapter.Entry { return slices.Clone(derived()) }
+
+var derived = sync.OnceValue(func() []chapter.Entry {
+	var all []chapter.Entry
+	// The texts are part of the program.
+	files, err := fs.Glob(derivations.Texts, "*.md")
+	if err != nil {
+		panic("ledger: " + err.Error())
+	}
+	for _, file := range files {
+		text, err := fs.ReadFile(derivations.Texts, file)
+		if err != nil {
+			panic("ledger: " + err.Error())
+		}
+		all = append(all, statements(file, string(text))...)
+	}
+	return all
+})
+
+// heading is that of a statement: "### Lemma 3 (dominance)".
+var heading = regexp.MustCompile(`(?m)^### ((Lemma|Theorem|Proposition|Corollary).*)$`)
+
+// isDerived says whether a claim is a statement of docs/derivations.
+func isDerived(e chapter.Entry) bool { return strings.HasPrefix(e.ID, proofs.Prefix+"-") }
+
+// statementID is the name of a statement in the ledger.
+func statementID(file, title string) string { return proofs.SlugOf(file) + "-" + site.Slug(title) }
+
+// statements returns those of a text.
+func statements(file, text string) []chapter.Entry {
+	slug := proofs.SlugOf(file)
+	var all []chapter.Entry
+	for _, at := range heading.FindAllStringSubmatchIndex(text, -1) {
+		title, rest := text[at[2]:at[3]], text[at[1]:]
+		if end := strings.Index(rest, "\n#"); end >= 0 {
+			rest = rest[:end]
+		}
+		said, _, proved := strings.Cut(rest, "*Proof")
+		convention, said := conventionOf(said)
+		ref := "sec:" + slug + "/" + site.Slug(title)
+		entry := chapter.Entry{
+			ID: statementID(file, title), Statement: inline(said), Convention: convention, Post: chapter.Ours,
+			Where: file + ", " + title, Stands: chapter.InProse, Ref: ref,
+			Evidence: chapter.Evidence{Kind: "proof", Text: "A proof in words follows the statement.", Proof: ref},
+		}
+		if !proved {
+			first, _, _ := strings.Cut(strings.TrimSpace(said), "\n\n") // the others are about what follows from it
+			entry.Statement = inline(first)
+			entry.Evidence.Text = "The proof in words stands before the statement, or follows from what does."
+		}
+		all = append(all, entry)
+	}
+	return all
+}
+
+// conventionOf cuts off the convention that a statement begins with, in bold: "**No wasted shots.**".
+func conventionOf(said string) (chapter.Convention, string) {
+	said = strings.TrimSpace(said)
+	for _, c := range []chapter.Convention{chapter.NoWaste, chapter.AnyShots} {
+		begins := "**" + strings.ToUpper(string(c[:1])) + string(c[1:]) + ".**"
+		if rest, ok := strings.CutPrefix(said, begins); ok {
+			return c, rest
+		}
+	}
+	return "", said
+}
+
+var (
+	displayed = regexp.MustCompile(`(?s)\$\$(.*?)\$\$`)
+	numbered  = regexp.MustCompile(`\\(tag|label)\{[^}]*\}`)
+	item      = regexp.MustCompile(`(?m)^(\* |- |\d+\. )`)
+	linked    = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	spaces    = regexp.MustCompile(`\s+`)
+)
+
+// inline writes a statement as one sentence: display formulas and items of lists become parts of the line.
+func inline(text string) content.Markdown {
+	text = displayed.ReplaceAllStringFunc(text, func(display string) string {
+		inner := strings.TrimSpace(numbered.ReplaceAllString(strings.Trim(display, "$"), ""))
+		return "$" + spaces.ReplaceAllString(inner, " ") + "$"
+	})
+	text = linked.ReplaceAllString(text, "$1")
+	text = strings.TrimSpace(spaces.ReplaceAllString(item.ReplaceAllString(text, ""), " "))
+	return content.Markdown(strings.TrimRight(text, ".:"))
+}
+
+// settled returns the claims that a theorem settles: statements of the proofs in words, and those that it names. It
+// ends at a place that is none.
+func settled(t coq.Theorem) []coq.Claim {
+	var claims []coq.Claim
+	for _, p := range content.Get(t.Places()) {
+		if id := statementID(p.File, p.Heading); heading.MatchString("### " + p.Heading) {
+			claims = append(claims, coq.Claim{ID: id, Part: p.Part})
+		}
+	}
+	return append(claims, t.Claims()...)
+}
+
+// Attach adds to claims the theorems that a machine has checked. A claim that one of them proves is proved by machine;
+// one that is refuted stays so, with its counterexample checked. It ends by [content.Do] at a theorem that settles a
+// claim that is not there, and at a place of a theorem that is none.
+func Attach(entries []chapter.Entry, theorems []coq.Theorem) []chapter.Entry {
+	index := map[string]int{}
+	for i, e := range entries {
+		index[e.ID] = i
+	}
+	for _, t := range theorems {
+		for _, c := range settled(t) {
+			i, ok := index[c.ID]
+			if !ok {
+				content.Do(fmt.Errorf("theorem %s of proofs/%s is said to settle %q, which is no claim", t.Name, t.File,
+					c.ID))
+			}
+			e := &entries[i]
+			e.Evidence.Theorems = append(slices.Clip(e.Evidence.Theorems),
+				chapter.Theorem{Name: t.Name, File: t.File, Part: c.Part})
+			if !c.Part && e.Stands != chapter.Refuted {
+				e.Stands, e.Evidence.Kind = chapter.ByMachine, "theorem"
+			}
+		}
+	}
+	return entries
+}

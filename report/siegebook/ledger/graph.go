@@ -1,0 +1,172 @@
+package ledger
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// shelf is the claims of a page, by how they stand, and what proves them.
+type shelf struct {
+	slug, title string
+	claims      map[chapter.Standing]int
+	proofs      map[chapter.Standing][]string // names of boxes: files of Coq, and pages with proofs in words
+	files       []string                      // of Coq
+}
+
+// shelves are the pages that claims refer to, in the order of the claims. The titles of pages are known by their slugs.
+func shelves(entries []chapter.Entry, title func(slug string) string) []*shelf {
+	var all []*shelf
+	for _, e := range entries {
+		_, slug, _ := parts(e.Ref)
+		if title(slug) == "" {
+			continue
+		}
+		i := slices.IndexFunc(all, func(s *shelf) bool { return s.slug == slug })
+		if i < 0 {
+			i = len(all)
+			all = append(all, &shelf{
+				slug: slug, title: shelfTitle(slug, title), claims: map[chapter.Standing]int{},
+				proofs: map[chapter.Standing][]string{},
+			})
+		}
+		s := all[i]
+		s.claims[e.Stands]++
+		add := func(name string) {
+			if !slices.Contains(s.proofs[e.Stands], name) {
+				s.proofs[e.Stands] = append(s.proofs[e.Stands], name)
+			}
+		}
+		switch e.Stands {
+		case chapter.ByMachine:
+			for _, t := range e.Evidence.Theorems {
+				add(t.File)
+				if !slices.Contains(s.files, t.File) {
+					s.files = append(s.files, t.File)
+				}
+			}
+		case chapter.InProse:
+			if _, from, _ := parts(e.Evidence.Proof); title(from) != "" {
+				add(shelfTitle(from, title))
+			}
+		}
+	}
+	return all
+}
+
+// shelfTitle is the title of a page, or that of proofs, some of which have the titles of other pages.
+func shelfTitle(slug string, title func(slug string) string) string {
+	if strings.HasPrefix(slug, "proofs-") {
+		return "Proofs: " + title(slug)
+	}
+	return title(slug)
+}
+
+// GraphText is that of the page of the graph.
+//
+//go:embed graph.md
+var GraphText string
+
+// FillGraph draws what proves the claims of each page.
+func FillGraph(page *site.Page, entries []chapter.Entry, title func(slug string) string) {
+	all := shelves(inOrder(entries), title)
+	chapter.Draw(page, "standing", standingGraph(all))
+	page.Tables = []content.Table{standingTable(all)}
+}
+
+// standingGraph shows what proves the claims of each page: the files of Coq and the pages with proofs at the left, the
+// pages by how their claims stand at the right.
+func standingGraph(all []*shelf) figure.Graph {
+	g := figure.Graph{Title: "Proofs, and the claims of each page by how they stand", One: "box", Many: "boxes"}
+	coq, words := figure.Group{Name: "Coq has checked"}, figure.Group{Name: "Proved in words"}
+	var standing []figure.Group
+	for _, stands := range chapter.Standings() {
+		group := figure.Group{Name: lists[stands].title}
+		for _, s := range all {
+			n := s.claims[stands]
+			if n == 0 {
+				continue
+			}
+			for _, name := range s.proofs[stands] {
+				switch {
+				case stands == chapter.ByMachine && !has(coq, name):
+					file := "#file-" + site.Slug(name)
+					coq.Boxes = append(coq.Boxes, figure.Box{
+						Name: name, Lines: []string{name}, Target: proofs.MachineSlug + ".html" + file,
+					})
+				case stands == chapter.InProse && !has(words, name):
+					words.Boxes = append(words.Boxes, figure.Box{Name: name, Lines: wrapped(name)})
+				}
+			}
+			group.Boxes = append(group.Boxes, figure.Box{
+				Name:  s.title + ", " + string(stands),
+				Lines: append(wrapped(s.title), content.Counted(n, "claim", "claims")),
+				Needs: s.proofs[stands], Target: s.slug + ".html",
+			})
+		}
+		if len(group.Boxes) > 0 {
+			standing = append(standing, group)
+		}
+	}
+	for _, group := range append([]figure.Group{coq, words}, standing...) {
+		if len(group.Boxes) > 0 {
+			g.Groups = append(g.Groups, group)
+		}
+	}
+	return g
+}
+
+func has(g figure.Group, name string) bool {
+	return slices.ContainsFunc(g.Boxes, func(b figure.Box) bool { return b.Name == name })
+}
+
+// The lines of a title in a box: two, of at most so many letters.
+const (
+	titleLines  = 2
+	titleLetter = 22
+)
+
+// wrapped writes a title on at most two lines; the rest of a longer one is left out, and said to be.
+func wrapped(title string) []string {
+	lines := []string{""}
+	for word := range strings.FieldsSeq(title) {
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = word
+		case len([]rune(*last))+1+len([]rune(word)) <= titleLetter:
+			*last += " " + word
+		case len(lines) == titleLines:
+			*last += " …"
+			return lines
+		default:
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
+
+// standingTable is the same as numbers: a row for each page.
+func standingTable(all []*shelf) content.Table {
+	table := chapter.Table("standing", "page")
+	for _, stands := range chapter.Standings() {
+		table.Header = append(table.Header, content.Text(string(stands)))
+	}
+	table.Header = append(table.Header, content.Text("checked in"))
+	for _, s := range all {
+		row := []any{content.Markdown(fmt.Sprintf("[%s](%s.html)", site.Escape(s.title), s.slug))}
+		for _, stands := range chapter.Standings() {
+			row = append(row, s.claims[stands])
+		}
+		slices.Sort(s.files)
+		table.Add(append(row, strings.Join(s.files, ", "))...)
+	}
+	return table
+}

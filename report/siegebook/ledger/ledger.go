@@ -1,0 +1,323 @@
+// Package ledger makes the page of every claim and the file of the same claims, and holds the program that checks
+// the file.
+//
+// The claims are those of the chapters, and the lemmas and theorems of docs/derivations. The page
+// repeats what the source of each claim says, and adds nothing. The program, check_claims.py, is written from the rules
+// of the games: it shares no code and no table with this library, and the tests let it find each number that is
+// changed.
+package ledger
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	coq "github.com/siegebook/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Script checks any file of claims. The copy beside the page also knows the digest of the file there.
+//
+//go:embed check_claims.py
+var Script []byte
+
+// Slug is that of the page.
+const Slug = chapter.LedgerSlug
+
+// GraphSlug is the page that shows what proves the claims.
+const GraphSlug = "claims-graph"
+
+// The names of the files beside the page.
+const (
+	FileName   = "claims.json"
+	ScriptName = "check_claims.py"
+)
+
+// claim is a claim in the file.
+type claim struct {
+	ID         string             `json:"id"`
+	Statement  string             `json:"statement"` // Markdown with formulas in TeX
+	Convention chapter.Convention `json:"convention,omitempty"`
+	WithWaste  chapter.Truth      `json:"with_waste,omitempty"` // if the convention is that no shot is wasted
+	Source     string             `json:"source"`
+	Verdict    string             `json:"verdict"` // a chapter.Standing
+	Evidence   evidence           `json:"evidence"`
+	Report     string             `json:"report"` // where the report speaks of it
+}
+
+type evidence struct {
+	Kind     string            `json:"kind"`
+	Text     string            `json:"text"`
+	Proof    string            `json:"proof,omitempty"` // in words, a place of the report
+	Theorems []chapter.Theorem `json:"theorems,omitempty"`
+	Check    json.RawMessage   `json:"check,omitempty"`
+}
+
+// theorem is one that a machine has checked, in the file.
+type theorem struct {
+	Name      string   `json:"name"`
+	File      string   `json:"file"`
+	Statement string   `json:"statement"`
+	Settles   []string `json:"settles"` // claims, some followed by " in part"
+}
+
+// JSON returns the file of claims, with the theorems that were checked. As the functions below, it ends by
+// [content.Do]: at a check that is no JSON, and at a place of a theorem that is none.
+func JSON(entries []chapter.Entry, theorems []coq.Theorem) []byte {
+	file := struct {
+		Claims   []claim   `json:"claims"`
+		Theorems []theorem `json:"theorems"`
+	}{[]claim{}, []theorem{}}
+	for _, t := range theorems {
+		listed := theorem{t.Name, t.File, t.Statement, []string{}}
+		for _, c := range settled(t) {
+			id := c.ID
+			if c.Part {
+				id += " in part"
+			}
+			listed.Settles = append(listed.Settles, id)
+		}
+		file.Theorems = append(file.Theorems, listed)
+	}
+	for _, e := range entries {
+		said := e.Evidence
+		file.Claims = append(file.Claims, claim{
+			e.ID, string(e.Statement), e.Convention, e.WithWaste, e.Source(), string(e.Stands),
+			evidence{said.Kind, string(said.Text), address(said.Proof), said.Theorems, said.Recompute},
+			address(e.Ref),
+		})
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	if err := encoder.Encode(file); err != nil {
+		content.Do(fmt.Errorf("claims: %w", err))
+	}
+	return compact(text.Bytes())
+}
+
+// pinned returns the checker with the digest of the file that it is published with.
+func pinned(file []byte) []byte {
+	pin := fmt.Sprintf("\nPINNED = \"%x\"", sha256.Sum256(file))
+	return bytes.Replace(Script, []byte("\nPINNED = None"), []byte(pin), 1)
+}
+
+// compact puts lists of numbers on one line each, which is most of the file.
+func compact(text []byte) []byte {
+	var out bytes.Buffer
+	for line := range bytes.Lines(text) {
+		bare := bytes.TrimSpace(line)
+		item := bytes.TrimRight(bare, ",")
+		if len(item) > 0 && bytes.Trim(item, "0123456789-") == nil || string(item) == "]" {
+			out.Truncate(len(bytes.TrimRight(out.Bytes(), " \n")))
+			line = append(bare, '\n')
+		}
+		out.Write(line)
+	}
+	return out.Bytes()
+}
+
+// parts takes apart a reference as in {{ ref }}: "sec:slug/anchor", "tbl:slug/id" or "page:slug".
+func parts(ref string) (kind, slug, anchor string) {
+	kind, target, _ := strings.Cut(ref, ":")
+	slug, anchor, _ = strings.Cut(target, "/")
+	return kind, slug, anchor
+}
+
+// address returns the address of a reference.
+func address(ref string) string {
+	kind, slug, anchor := parts(ref)
+	switch {
+	case slug == "":
+		return ""
+	case anchor == "":
+		return slug + ".html"
+	case kind != "sec":
+		anchor = kind + "-" + anchor
+	}
+	return slug + ".html#" + anchor
+}
+
+// lists says how the page calls the claims that stand alike.
+var lists = map[chapter.Standing]struct{ title, says string }{
+	chapter.ByMachine: {"Proved by machine", "Coq has checked a proof of each."},
+	chapter.InProse:   {"Proved in prose", "Each has a proof for all numbers, in words that you can follow."},
+	chapter.Verified: {
+		"Verified on a range", "Each was computed or searched on the range that its entry names, and holds there.",
+	},
+	chapter.Refuted: {"Refuted", "Each has a counterexample, or is contradicted by what is computed."},
+	chapter.Open: {
+		"Open", "Nobody knows the answer, or nobody can tell from what the posts print. What is known stands beside " +
+			"each.",
+	},
+}
+
+// list is a section of the page.
+type list struct{ ID, Title, Says, Caption string }
+
+// Text is that of the page.
+//
+//go:embed claims.md
+var Text string
+
+// Fill lists all claims on their page, with the theorems that were checked. The titles of other pages are known by
+// their slugs; a page that is not there has an empty one.
+func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, title func(slug string) string) {
+	entries = inOrder(entries)
+	file := JSON(entries, theorems)
+	page.Values = map[string]any{
+		"claims": len(entries), "recomputed": recomputed(entries), "lines": bytes.Count(Script, []byte("\n")),
+		"file": content.Markdown(FileName), "script": content.Markdown(ScriptName),
+	}
+	page.Downloads = map[string][]byte{FileName: file, ScriptName: pinned(file)}
+	page.Tables = []content.Table{counts(entries)}
+	var sections []list
+	for _, stands := range chapter.Standings() {
+		all := content.Entries{ID: site.Slug(string(stands))}
+		for _, e := range entries {
+			if e.Stands == stands {
+				all.Entries = append(all.Entries, view(e, title))
+			}
+		}
+		if len(all.Entries) > 0 {
+			page.Entries = append(page.Entries, all)
+			words := lists[stands]
+			sections = append(sections,
+				list{all.ID, words.title, words.says, fmt.Sprintf("%s: %d", words.title, len(all.Entries))})
+		}
+	}
+	page.Funcs = map[string]any{"lists": func() []list { return sections }}
+}
+
+// inOrder sorts claims by post: the games as they come, each with its posts by their names, and what is ours at the
+// end.
+func inOrder(entries []chapter.Entry) []chapter.Entry {
+	var games []string
+	for _, e := range entries {
+		if game, _, _ := strings.Cut(e.ID, "-"); !slices.Contains(games, game) {
+			games = append(games, game)
+		}
+	}
+	rank := func(e chapter.Entry) int {
+		game, _, _ := strings.Cut(e.ID, "-")
+		rank := slices.Index(games, game)
+		if e.Post == chapter.Ours {
+			rank += len(games)
+		}
+		return rank
+	}
+	entries = slices.Clone(entries)
+	slices.SortStableFunc(entries, func(a, b chapter.Entry) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a.Post, b.Post))
+	})
+	return entries
+}
+
+// recomputed counts the claims that the checker computes again.
+func recomputed(entries []chapter.Entry) int {
+	number := 0
+	for _, e := range entries {
+		if e.Evidence.Recompute != nil {
+			number++
+		}
+	}
+	return number
+}
+
+// ClaimAddress is the address of a claim's entry, as seen from another page.
+func ClaimAddress(id string) string { return Slug + ".html#" + chapter.ClaimAnchor(id) }
+
+// view is a claim on the page.
+func view(e chapter.Entry, title func(slug string) string) content.Entry {
+	kind := e.Evidence.Kind
+	if e.Evidence.Recompute != nil {
+		kind += ", recomputed"
+	}
+	shown := content.Entry{ID: chapter.ClaimAnchor(e.ID), Title: e.ID, Where: e.Source(), Verdict: content.Text(kind)}
+	if isDerived(e) { // its statement stands before its proof
+		shown.Parts = []content.Part{{Name: "Statement and proof", Text: link(e.Ref, title)}}
+	} else {
+		shown.Lead = content.Part{Name: "Claim", Text: reading(e)}
+		shown.Parts = []content.Part{{Name: "Evidence", Text: e.Evidence.Text}}
+	}
+	if len(e.Evidence.Theorems) > 0 {
+		var names []string
+		for _, t := range e.Evidence.Theorems {
+			name := fmt.Sprintf("[`%s`](%s.html#%s)", t.Name, proofs.MachineSlug, proofs.TheoremAnchor(t.Name))
+			if t.Part {
+				name += " (of a part)"
+			}
+			names = append(names, name)
+		}
+		shown.Parts = append(shown.Parts,
+			content.Part{Name: "Theorem", Text: content.Markdown(strings.Join(names, ", ") + ".")})
+	}
+	if e.Evidence.Proof != "" && !isDerived(e) {
+		shown.Parts = append(shown.Parts, content.Part{Name: "Proof", Text: link(e.Evidence.Proof, title)})
+	}
+	if e.Ref != "" && e.Ref != e.Evidence.Proof {
+		shown.Parts = append(shown.Parts, content.Part{Name: "Report", Text: link(e.Ref, title)})
+	}
+	return shown
+}
+
+// inLink matches a link, whose words are its first group.
+var inLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+
+// reading returns a statement as a sentence, which may be a question, with its convention. It has no link: it stands in
+// what a reader presses to unfold the entry.
+func reading(e chapter.Entry) content.Markdown {
+	statement := strings.TrimPrefix(string(e.Reading()), string(e.Statement))
+	statement = string(e.Statement) + inLink.ReplaceAllString(statement, "$1")
+	if !strings.HasSuffix(statement, "?") {
+		statement += "."
+	}
+	return content.Markdown(statement)
+}
+
+// link leads to where a reference does, under the title of that page.
+func link(ref string, title func(slug string) string) content.Markdown {
+	_, slug, anchor := parts(ref)
+	words := title(slug)
+	if kind, rest, _ := strings.Cut(anchor, "-"); slices.Contains([]string{"lemma", "theorem"}, kind) {
+		number, _, _ := strings.Cut(rest, "-")
+		words += ", " + kind + " " + number
+	}
+	return content.Markdown("[" + site.Escape(words) + "](" + address(ref) + ")")
+}
+
+// counts tells how many claims of each post stand how.
+func counts(entries []chapter.Entry) content.Table {
+	table := chapter.Table("counts", "whose", "claims")
+	for _, stands := range chapter.Standings() {
+		table.Header = append(table.Header, content.Text(string(stands)))
+	}
+	var posts []string
+	numbers := map[string]map[chapter.Standing]int{}
+	for _, e := range entries {
+		if numbers[e.Post] == nil {
+			posts, numbers[e.Post] = append(posts, e.Post), map[chapter.Standing]int{}
+		}
+		numbers[e.Post][e.Stands]++
+	}
+	for _, post := range posts {
+		total, row := 0, []any{post, 0}
+		for _, stands := range chapter.Standings() {
+			total += numbers[post][stands]
+			row = append(row, numbers[post][stands])
+		}
+		row[1] = total
+		table.Add(row...)
+	}
+	return table
+}

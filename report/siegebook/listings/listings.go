@@ -1,0 +1,192 @@
+// Package listings is what pages with an editor ask: pictures of the algorithms that readers write.
+package listings
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+
+	antgame "github.com/siegebook/siegebook/analysis/ants"
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/listing"
+	fleets "github.com/siegebook/siegebook/analysis/naval"
+	towers "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/explore/module"
+	"github.com/siegebook/siegebook/report/pictures"
+	"github.com/siegebook/siegebook/report/siegebook/pictures/ants"
+	"github.com/siegebook/siegebook/report/siegebook/pictures/castle"
+	"github.com/siegebook/siegebook/report/siegebook/pictures/naval"
+	"github.com/siegebook/siegebook/report/siegebook/pictures/tower"
+)
+
+// The pictures of readers' algorithms.
+var (
+	Castle = castle.Own(reader(listing.CastleSignature, castleOf), CastleExamples[0].Text)
+	Tower  = tower.Own(reader(listing.TowerSignature, towerOf), TowerExamples[0].Text)
+	Ants   = ants.Own(reader(listing.AntsSignature, antsOf), AntsExamples[0].Text)
+	Naval  = naval.Own(reader(listing.NavalSignature, navalOf), NavalExamples[0].Text)
+)
+
+// Module has the pictures.
+var Module = module.Module{
+	Pictures: []pictures.Picture{Castle, Tower, Ants, Naval}, Examples: Offered(), Tokens: LanguageTokens(),
+}
+
+//go:embed castle/*.star tower/*.star ants/*.star naval/*.star
+var examples embed.FS
+
+// The examples of each game, in the order in which they are offered.
+var (
+	CastleExamples = read("castle", "castle-first", "defenders-first", "few-left", "wrong")
+	TowerExamples  = read("tower", "even", "halves", "greedy", "wrong")
+	AntsExamples   = read("ants", "more", "nearest", "focus", "wrong")
+	NavalExamples  = read("naval", "chequer", "apart", "rows", "wrong")
+)
+
+// Offered are the examples of all pictures, by their names.
+func Offered() map[string][]module.Example {
+	return map[string][]module.Example{
+		Castle.Name: CastleExamples, Tower.Name: TowerExamples, Ants.Name: AntsExamples,
+		Naval.Name: NavalExamples,
+	}
+}
+
+// read returns the programs of some files of a folder. Their titles are those of the last functions.
+func read(folder string, files ...string) []module.Example {
+	var all []module.Example
+	for _, file := range files {
+		text, err := examples.ReadFile(folder + "/" + file + ".star")
+		if err != nil {
+			panic("listings: " + err.Error()) // it is embedded
+		}
+		_, title, _ := strings.Cut(string(text[strings.LastIndex(string(text), "def "):]), `"""`)
+		title, _, _ = strings.Cut(title, "\n")
+		title, _, _ = strings.Cut(title, `"""`)
+		title, _, _ = strings.Cut(title, ":")
+		all = append(all, module.Example{Title: strings.Trim(title, ". "), Text: string(text)})
+	}
+	return all
+}
+
+// reader reads programs for a game. The errors, and those of what a program does, are refusals.
+func reader[P any](signature listing.Signature, of func(*listing.Listing) P) func(text string) (P, error) {
+	return func(text string) (player P, err error) {
+		l, err := listing.Read("program", []byte(text), signature, listing.Limits{})
+		if err != nil {
+			return player, refused(err, "")
+		}
+		return of(l), nil
+	}
+}
+
+// castleOf is a program for the castle game.
+func castleOf(l *listing.Listing) game.Algorithm {
+	own := listing.Castle(l)
+	answer := own.Answer
+	own.Answer = func(ctx context.Context, b game.Battle, effort game.Effort) (game.Answer, error) {
+		found, err := answer(ctx, b, effort)
+		return found, refused(err, "")
+	}
+	return own
+}
+
+// towerOf is a program for the tower game.
+func towerOf(l *listing.Listing) tower.Rounded {
+	return func(b towers.Battle) iter.Seq2[towers.Round, error] {
+		return func(yield func(towers.Round, error) bool) {
+			for round, err := range listing.Tower(l, b) {
+				if !yield(round, refused(err, "")) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// antsOf is a rule of the ants.
+func antsOf(l *listing.Listing) ants.Judged {
+	return func(m antgame.Map) ([]bool, error) {
+		dead, err := l.Deaths(context.Background(), m.World(antgame.ContestRadius2, true), m.Ants())
+		return dead, refused(err, "position %s: ", strings.ReplaceAll(m.String(), "\n", "/"))
+	}
+}
+
+// navalOf is a shooter.
+func navalOf(l *listing.Listing) naval.Sinking {
+	return func(number int64, p fleets.Placement, ships fleets.Fleet) (naval.Shots, error) {
+		shoot, err := l.Sink(ships)
+		if err != nil {
+			return nil, err
+		}
+		return func() (fleets.Cell, bool, error) {
+			at, sunk, err := shoot()
+			return at, sunk, refused(err, "fleet %d, %v: ", number, p)
+		}, nil
+	}
+}
+
+// refused makes of the fault of a program a refusal that knows the place. Its message begins with what is given.
+func refused(err error, format string, place ...any) error {
+	var fault *listing.Error
+	if !errors.As(err, &fault) {
+		return err
+	}
+	words := fmt.Sprintf(format, place...) + fault.Message
+	if fault.Line == 0 {
+		return pictures.Refuse("text", "%s", words)
+	}
+	return pictures.Refuse(fmt.Sprintf("text %d %d", fault.Line, fault.Column), "Line %d, column %d: %s.",
+		fault.Line, fault.Column, words)
+}
+
+// Language says in Markdown what a program can use, and how much, for the pages with an editor.
+func Language() string {
+	limits := listing.DefaultLimits
+	return fmt.Sprintf("Whole numbers, texts, lists, tuples and dictionaries; `def`, `if`, `for`, "+
+		"`while`, `return` and assignments; `abs`, `min`, `max`, `sum`, `range`, `len`, `sorted` and the like. "+
+		"Division is `//`. There are no fractions, no classes, no exceptions, no imports. The page ignores the "+
+		"output of `print`. A program that runs here runs in Python 3 unchanged.\n\n"+
+		"A call may take %s steps. Its numbers have at most %s bits, and its lists and texts at most %s elements. "+
+		"It may make %s elements in all; to compare, to sort and to look for a key in a dictionary count too, by as "+
+		"many elements as are looked at. A function has at most %d parameters, at most %s calls are inside of each "+
+		"other, and lists at most %d deep. These are counts, so a program does the same on every machine. Each call "+
+		"begins anew: what a program has computed in one call is not there in the next one.",
+		pictures.People(int64(limits.Steps)), pictures.People(limits.Bits), pictures.People(limits.Items),
+		pictures.People(limits.Total), listing.MaxParameters, pictures.People(limits.Depth), listing.MaxLevels)
+}
+
+// LanguageTokens are the tokens of programs, with the classes that package site gives to those of code.
+func LanguageTokens() *module.Tokens {
+	const (
+		name = `[\p{L}_][\p{L}\p{N}_]*`
+		ends = `(?![\p{L}\p{N}_])`
+		text = `[rR]?(?:` +
+			`"""(?:\\[^]|[^\\])*?(?:"""|$)|'''(?:\\[^]|[^\\])*?(?:'''|$)|` + // may have many lines
+			`"(?:\\[^]|[^\\"\n])*"?|'(?:\\[^]|[^\\'\n])*'?)`
+	)
+	words, functions := listing.Words()
+	type group struct{ pattern, class string }
+	var all module.Tokens
+	var patterns []string
+	for _, groups := range [][]group{
+		{{`#[^\n]*`, "tok-comment"}},
+		{{text, "tok-string"}},
+		{{`\d[\p{L}\p{N}_.]*`, "tok-number"}},
+		{{`def`, "tok-keyword"}, {`[ \t]+`, ""}, {name, "tok-function"}},
+		{{`(?:` + strings.Join(words, "|") + `)` + ends, "tok-keyword"}},
+		{{`(?:` + strings.Join(functions, "|") + `)` + ends, "tok-function"}},
+		{{name, ""}},
+	} {
+		pattern := ""
+		for _, g := range groups {
+			pattern += "(" + g.pattern + ")"
+			all.Classes = append(all.Classes, g.class)
+		}
+		patterns = append(patterns, pattern)
+	}
+	all.Pattern, all.Most = strings.Join(patterns, "|"), listing.DefaultLimits.Text
+	return &all
+}

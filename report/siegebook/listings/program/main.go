@@ -1,0 +1,11 @@
+// Listings is the module that pages with an editor ask: package report/siegebook/listings as WebAssembly.
+package main
+
+import (
+	"github.com/siegebook/siegebook/report/explore/module"
+	"github.com/siegebook/siegebook/report/siegebook/listings"
+)
+
+func init() { module.Served = listings.Module }
+
+func main() { module.Main() }

@@ -1,0 +1,285 @@
+// Package machine shows the theorems that Coq has checked, which are those of the folder proofs: folded beside the
+// proofs in words and the claims of the posts, and on a page of their own.
+//
+// It reads everything from the files for Coq and from the ledger. A reference that leads nowhere stops the build.
+package machine
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	coq "github.com/siegebook/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// theorem is a theorem with the claims and uses that the report shows.
+type theorem struct {
+	coq.Theorem
+	places []coq.Place
+	claims []chapter.Entry // of the ledger, in its order
+	usedBy []string
+}
+
+// anchor is the name of its place on the page of theorems.
+func (t *theorem) anchor() string { return proofs.TheoremAnchor(t.Name) }
+
+// link leads there from any page.
+func (t *theorem) link() string { return link("`"+t.Name+"`", proofs.MachineSlug+".html#"+t.anchor()) }
+
+// listing is the formal statement.
+func (t *theorem) listing() content.Code {
+	return content.Code{Language: "coq", Text: t.Statement + "\n"}
+}
+
+// Shelf is the folder of proofs with what the report says of it.
+type Shelf struct {
+	files    []file
+	theorems []*theorem
+	byName   map[string]*theorem
+	claims   []chapter.Entry
+	title    func(slug string) string
+	placed   map[coq.Place]bool // the headings that have their theorems beside them
+}
+
+// file is one file for Coq.
+type file struct {
+	name     string
+	about    string // its first comment
+	text     []byte
+	theorems []*theorem
+	// definitions are those of this file that statements of theorems use, here or in another file.
+	definitions []coq.Definition
+}
+
+// read reads the files for Coq of a folder. The claims are those of the ledger, with their theorems.
+func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) *Shelf {
+	list, definitions := content.Get(coq.Theorems(folder)), content.Get(coq.Definitions(folder))
+	l := &Shelf{byName: map[string]*theorem{}, placed: map[coq.Place]bool{}, claims: claims, title: title}
+	for _, listed := range list {
+		t := &theorem{Theorem: listed, places: content.Get(listed.Places())}
+		for _, e := range claims {
+			if slices.ContainsFunc(e.Evidence.Theorems,
+				func(said chapter.Theorem) bool { return said.Name == t.Name }) {
+				t.claims = append(t.claims, e)
+			}
+		}
+		for _, need := range t.Needs {
+			l.byName[need].usedBy = append(l.byName[need].usedBy, t.Name)
+		}
+		l.theorems, l.byName[t.Name] = append(l.theorems, t), t
+	}
+	for _, read := range content.Get(coq.Files(folder)) {
+		name := read.Name
+		f := file{name: name, text: []byte(read.Text), about: opening(read.Text)}
+		for _, t := range l.theorems {
+			if t.File == name {
+				f.theorems = append(f.theorems, t)
+			}
+		}
+		for _, d := range definitions {
+			if d.File == name {
+				f.definitions = append(f.definitions, d)
+			}
+		}
+		l.files = append(l.files, f)
+	}
+	return l
+}
+
+// opening is the comment at the beginning of a file, "" if there is none.
+func opening(text string) string {
+	comment, ok := strings.CutPrefix(text, "(** ")
+	comment, _, closed := strings.Cut(comment, "*)")
+	if !ok || !closed {
+		return ""
+	}
+	return strings.Join(strings.Fields(comment), " ")
+}
+
+// New returns the theorems of a report with these claims: those of the ledger, with their theorems. title returns the
+// title of the page with a slug. As Fill and Mark, it ends by [content.Do].
+func New(claims []chapter.Entry, title func(slug string) string) *Shelf {
+	return read(coq.Texts, claims, title)
+}
+
+func link(words, address string) string { return "[" + words + "](" + address + ")" }
+
+// wordsAt links to the place where a theorem is proved or discussed in words.
+func (l *Shelf) wordsAt(p coq.Place) string {
+	slug := proofs.SlugOf(p.File)
+	return link(site.Escape(l.title(slug)+", "+p.Heading), slug+".html#"+site.Slug(p.Heading))
+}
+
+// badge is the name of the part of an entry that lists its theorems.
+const badge = "Checked by Coq"
+
+// Mark adds the theorems to the proofs in words and to the lists of errata. It ends at a theorem that refers to a
+// missing place. The given pages are not changed.
+func (l *Shelf) Mark(pages []site.Page) []site.Page {
+	pages = slices.Clone(pages)
+	for i := range pages {
+		p := &pages[i]
+		if p.Body != nil && path.Dir(p.File) == proofs.Folder {
+			p.Body = l.markProse(p)
+		}
+		p.Entries, p.Tables = slices.Clone(p.Entries), slices.Clone(p.Tables)
+		for j := range p.Entries {
+			p.Entries[j].Entries = l.markEntries(p.Slug, p.Entries[j].Entries)
+		}
+		for j := range p.Tables {
+			p.Tables[j].Rows = l.markRows("tbl:"+p.Slug+"/"+p.Tables[j].ID, p.Tables[j].Rows)
+		}
+	}
+	for _, t := range l.theorems {
+		for _, p := range t.places {
+			if !l.placed[p] {
+				content.Do(fmt.Errorf("theorem %s of proofs/%s speaks of %q in %s, which has no such heading", t.Name,
+					t.File, p.Heading, p.File))
+			}
+		}
+	}
+	return pages
+}
+
+// heading matches the heading of a section or of a statement.
+var heading = regexp.MustCompile(`(?m)^##+ (.*)\n`)
+
+// markProse inserts a fold into the text of a page of proofs below each heading that theorems name.
+func (l *Shelf) markProse(p *site.Page) []content.Block {
+	var body []content.Block
+	for _, block := range p.Body {
+		prose, ok := block.(content.Prose)
+		if !ok {
+			body = append(body, block)
+			continue
+		}
+		text, place, from := string(prose.Text), prose.Place, 0
+		cut := func(to int) {
+			part := prose
+			part.Text = content.Markdown(text[from:to])
+			part.Place.Line = place.Line + strings.Count(text[:from], "\n")
+			body, from = append(body, part), to
+		}
+		for _, at := range heading.FindAllStringSubmatchIndex(text, -1) {
+			title := text[at[2]:at[3]]
+			if found := l.below(path.Base(p.File), title); len(found) > 0 {
+				cut(at[1])
+				fold := content.Prose{
+					Text:  l.fold(proofs.SlugOf(path.Base(p.File))+"-"+site.Slug(title), found),
+					Place: place,
+				}
+				fold.Place.Line = place.Line + strings.Count(text[:at[2]], "\n")
+				body = append(body, fold)
+			}
+		}
+		cut(len(text))
+	}
+	return body
+}
+
+// below returns the theorems that name a heading, and records that the heading was found.
+func (l *Shelf) below(file, title string) (found []*theorem) {
+	for _, t := range l.theorems {
+		for _, p := range t.places {
+			if p.File == file && p.Heading == title {
+				found, l.placed[p] = append(found, t), true
+			}
+		}
+	}
+	return found
+}
+
+// fold is the badge that unfolds to the theorems. The id is that of the statement in the ledger, if it has one.
+func (l *Shelf) fold(id string, found []*theorem) content.Markdown {
+	var out strings.Builder
+	part := ""
+	if e := l.claim(id); e != nil && e.Stands != chapter.ByMachine {
+		part = "in part: "
+	}
+	fmt.Fprintf(&out, "> [!CHECKED]- %s%s\n", part, content.Counted(len(found), "theorem", "theorems"))
+	for _, t := range found {
+		fmt.Fprintf(&out, ">\n> %s %s\n>\n> ```coq\n", t.link()+":", site.Escape(content.Minus(t.Claim)))
+		for _, line := range strings.Split(t.Statement, "\n") {
+			fmt.Fprintf(&out, "> %s\n", line)
+		}
+		out.WriteString("> ```\n")
+	}
+	return content.Markdown(out.String())
+}
+
+// claim returns an entry of the ledger, nil if there is none of that name.
+func (l *Shelf) claim(id string) *chapter.Entry {
+	if i := slices.IndexFunc(l.claims, func(e chapter.Entry) bool { return e.ID == id }); i >= 0 {
+		return &l.claims[i]
+	}
+	return nil
+}
+
+// of returns the theorems of a claim.
+func (l *Shelf) of(e chapter.Entry) (found []*theorem) {
+	for _, said := range e.Evidence.Theorems {
+		if t := l.byName[said.Name]; t != nil {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// markEntries adds the theorems to the entries of a list that the ledger refers to.
+func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entry {
+	entries = slices.Clone(entries)
+	for _, e := range l.claims {
+		for i := range entries {
+			if e.Ref != "sec:"+slug+"/"+entries[i].ID {
+				continue
+			}
+			for _, t := range l.of(e) {
+				entries[i].Parts = append(slices.Clip(entries[i].Parts), content.Part{
+					Name: badge, Code: t.listing(),
+					Text: content.Markdown(t.link() + ": " + site.Escape(content.Minus(t.Claim))),
+				})
+			}
+		}
+	}
+	return entries
+}
+
+// markRows names the theorems in the last cells of a table's rows whose statement is a claim of the ledger.
+func (l *Shelf) markRows(ref string, rows [][]content.Cell) [][]content.Cell {
+	rows = slices.Clone(rows)
+	for _, e := range l.claims {
+		if e.Ref != ref || len(l.of(e)) == 0 {
+			continue
+		}
+		var links []string
+		for _, said := range e.Evidence.Theorems {
+			if t := l.byName[said.Name]; t != nil && said.Part {
+				links = append(links, t.link()+" (of a part)")
+			} else if t != nil {
+				links = append(links, t.link())
+			}
+		}
+		for i, row := range rows {
+			if slices.ContainsFunc(
+				row, func(c content.Cell) bool { return c.Kind == content.RichCell && c.Text == string(e.Reading()) },
+			) {
+				row = slices.Clone(row)
+				last := &row[len(row)-1]
+				said := last.Text
+				if last.Kind != content.RichCell {
+					said = site.Escape(said)
+				}
+				*last = content.Rich(content.Markdown(said + "; checked by Coq: " + strings.Join(links, ", ")))
+				rows[i] = row
+			}
+		}
+	}
+	return rows
+}

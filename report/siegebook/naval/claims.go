@@ -1,0 +1,362 @@
+package naval
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	starmath "go.starlark.net/lib/math"
+	"go.starlark.net/starlark"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/claims"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/siegebook/naval/recorded"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed claims.star
+var claimsText string
+
+// claimTable returns the table of the claims. Its conditions are about measured means, which are pairs: a mean, and
+// half its 95 % interval.
+func claimTable() *claims.Game {
+	var third []starlark.Value
+	for _, r := range thirdRecords {
+		third = append(third, claims.Numbers(r.Wins, r.Losses))
+	}
+	var trials []starlark.Value
+	for _, t := range printedTrials() {
+		var printed starlark.Tuple
+		for _, mean := range t.printed {
+			printed = append(printed, starlark.String(places(mean, 2)))
+		}
+		trials = append(trials, starlark.Tuple{
+			starlark.String(t.name), starlark.String(site.Escape(t.setting)), printed,
+		})
+	}
+	before, added, next := slipped()
+	slip := starlark.NewDict(0)
+	for name, cells := range map[string][]game.Cell{
+		"first": {firstHit}, "second": {secondHit}, "next": {next}, "added": added,
+		"left": slices.Concat(before[1:], added),
+	} {
+		_ = slip.SetKey(starlark.String(name), starlark.String(cellNames(cells))) // it is not frozen
+	}
+	g := &claims.Game{
+		Name: "naval", File: "report/siegebook/naval/claims.star", Table: claimsText, Computed: computedClaims,
+		Names: starlark.StringDict{
+			"math": starmath.Module, "players": starlark.MakeInt(players), "repeats": starlark.MakeInt(repeats),
+			"fleets": starlark.MakeInt(recorded.Fleets), "race_games": starlark.MakeInt(raceGames),
+			"blind_mean": starlark.Float(game.BlindMean()), "lengths": claims.Numbers(game.Lengths()...),
+			"third": starlark.NewList(third), "trials": starlark.NewList(trials), "slip": slip,
+			"seven": named(seven), "placements": named(game.PostPlacements()), "post_moves": named(game.PostMoves()),
+		},
+	}
+	for name, call := range calls {
+		g.Names[name] = claims.Call(name, call)
+	}
+	return g
+}
+
+// named lists the names of values.
+func named[T fmt.Stringer](values []T) starlark.Value {
+	var names []starlark.Value
+	for _, v := range values {
+		names = append(names, starlark.String(v.String()))
+	}
+	return starlark.NewList(names)
+}
+
+// measured is a mean with half its 95 % interval.
+func measured(mean, margin float64) starlark.Value {
+	return starlark.Tuple{starlark.Float(mean), starlark.Float(margin)}
+}
+
+// tournaments are those of a trial, by its number or its name.
+func tournaments(ctx context.Context, which starlark.Value) []game.Statistics {
+	s := content.Get(surveyed(ctx))
+	switch name, _ := starlark.AsString(which); name {
+	case "alike":
+		return s.alike
+	case "described":
+		return s.described
+	}
+	return s.printed[content.Get(starlark.AsInt32(which))]
+}
+
+func placementOf(name starlark.Value) (p game.Placement) {
+	text, _ := starlark.AsString(name)
+	content.Do(p.UnmarshalText([]byte(text)))
+	return p
+}
+
+// calls are what texts and conditions may compute: places(number, decimals) and thousands(number), as texts;
+// games(trial) and played(trial, what), the games of tournaments, and the mean of another number; trial_off(trial) and
+// records_off(trial), how far the post's numbers are from ours, in standard errors; shots(moves, targeting), over the
+// post's placements, or with a third argument over one; won_share(placement) in the fourth update's setting, and
+// without_square(placement) in tournaments of the third update's other placements; bounds(placement) of its region;
+// counted_fleets(); and two checks for the ledger's checker, regions(placements) and knockout(records).
+var calls = map[string]func(context.Context, starlark.Tuple) starlark.Value{
+	"places": func(_ context.Context, args starlark.Tuple) starlark.Value {
+		number, _ := starlark.AsFloat(args[0])
+		return starlark.String(places(number, content.Get(starlark.AsInt32(args[1]))))
+	},
+	"thousands": func(_ context.Context, args starlark.Tuple) starlark.Value {
+		whole, _ := content.Get(starlark.NumberToInt(args[0])).Int64()
+		return starlark.String(chapter.Thousands(whole))
+	},
+	"played": func(ctx context.Context, args starlark.Tuple) starlark.Value {
+		list := tournaments(ctx, args[0])
+		what, _ := starlark.AsString(args[1])
+		number := map[string]func(game.Statistics) float64{
+			"moves": game.Statistics.MeanMoves, "winners": game.Statistics.MeanMovesWinners,
+			"score": game.Statistics.MeanLosersScore,
+		}[what]
+		if number == nil {
+			content.Do(fmt.Errorf("no number of tournaments: %s", what))
+		}
+		mean, variance := meanOf(collect(list, number))
+		return measured(mean, 1.96*math.Sqrt(variance/float64(len(list))))
+	},
+	"games": func(ctx context.Context, args starlark.Tuple) starlark.Value {
+		return starlark.MakeInt64(tournaments(ctx, args[0])[0].Games)
+	},
+	"trial_off": func(ctx context.Context, args starlark.Tuple) starlark.Value {
+		return starlark.Float(content.Get(surveyed(ctx)).worst(content.Get(starlark.AsInt32(args[0]))))
+	},
+	"records_off": func(ctx context.Context, args starlark.Tuple) starlark.Value {
+		return starlark.Float(recordErrors(tournaments(ctx, args[0])))
+	},
+	"shots": func(ctx context.Context, args starlark.Tuple) starlark.Value {
+		s := content.Get(surveyed(ctx))
+		var moves game.Moves
+		var targeting game.Targeting
+		hunt, _ := starlark.AsString(args[0])
+		aim, _ := starlark.AsString(args[1])
+		content.Do(errors.Join(moves.UnmarshalText([]byte(hunt)), targeting.UnmarshalText([]byte(aim))))
+		if len(args) == 2 {
+			return measured(s.overall(moves, targeting))
+		}
+		sample := s.of(moves, targeting, placementOf(args[2]))
+		return measured(sample.Mean(), sample.Margin())
+	},
+	"won_share": func(ctx context.Context, args starlark.Tuple) starlark.Value {
+		share, _ := content.Get(surveyed(ctx)).wonShare(placementOf(args[0]))
+		return starlark.Float(share)
+	},
+	"without_square": func(ctx context.Context, args starlark.Tuple) starlark.Value {
+		r := content.Get(withoutSquare(ctx))[placementOf(args[0])]
+		n := float64(r.Wins + r.Losses)
+		mean := float64(r.Wins) / n
+		return measured(mean, 1.96*math.Sqrt(mean*(1-mean)/n))
+	},
+	"bounds": func(_ context.Context, args starlark.Tuple) starlark.Value {
+		return claims.Numbers(boundsOf(placementOf(args[0]))...)
+	},
+	"counted_fleets": func(ctx context.Context, _ starlark.Tuple) starlark.Value {
+		return starlark.MakeUint64(content.Get(surveyed(ctx)).fleets)
+	},
+	"regions": func(_ context.Context, args starlark.Tuple) starlark.Value {
+		var rows [][]int
+		for _, name := range args {
+			rows = append(rows, boundsOf(placementOf(name)))
+		}
+		return claims.Told(map[string]any{"game": "naval", "kind": "regions", "regions": rows})
+	},
+	"knockout": func(_ context.Context, args starlark.Tuple) starlark.Value {
+		records := [][]int64{}
+		for _, record := range args {
+			records = append(records, content.Get(claims.WholeNumbers(record)))
+		}
+		return claims.Told(map[string]any{
+			"game": "naval", "kind": "knockout", "players": players, "games": players - 1, "records": records,
+		})
+	},
+}
+
+// withoutSquare plays tournaments of the third update's other placements.
+var withoutSquare = chapter.Once(func(ctx context.Context) (map[game.Placement]game.Record, error) {
+	records := map[game.Placement]game.Record{}
+	others := slices.DeleteFunc(slices.Clone(seven), func(p game.Placement) bool { return p == game.Square36 })
+	for i := range repeats {
+		played := content.Get(game.Tournament{
+			Players: players, Placements: others, Moves: []game.Moves{game.Random}, Halo: true, Redraw: true,
+			Seed: Seed + uint64(i),
+		}.Play(ctx, game.Options{Workers: 1}))
+		for _, p := range others {
+			r := played.ByPlacement[p]
+			records[p] = game.Record{Wins: records[p].Wins + r.Wins, Losses: records[p].Losses + r.Losses}
+		}
+	}
+	return records, nil
+})
+
+// computedClaims are the checks of the table that no condition says.
+var computedClaims = map[string]func(context.Context) chapter.Finding{
+	"third hit": func(context.Context) chapter.Finding {
+		before, _, next := slipped()
+		inLine := next.Y() == firstHit.Y() && next.Y() == secondHit.Y() && next.X() == firstHit.X()+1 &&
+			secondHit.X() == firstHit.X()-1
+		chapter.Expect("a third hit with targets left", inLine && len(before) > 1, next, before)
+		return chapter.Finding{}
+	},
+	"powers": confirmPowers, "winners": confirmWinners, "square": checkSquare, "likeliest": checkLikeliest,
+	"race": checkRace, "halos": checkHalos,
+	"fleet": func(context.Context) chapter.Finding {
+		f, _, err := game.PlaceFleet([]game.Placement{game.Anywhere}, Seed, 0)
+		content.Do(err)
+		return chapter.Finding{Recompute: fleetOf(f)}
+	},
+	"blind": func(context.Context) chapter.Finding {
+		mean := lastDeck(boardCells, fleetDecks)
+		chapter.Expect("the mean of blind shooting", mean.RatString() == "2020/21", mean)
+		return chapter.Finding{Recompute: blindOf()}
+	},
+	"small boards": func(ctx context.Context) chapter.Finding {
+		return chapter.Finding{Recompute: fleetsOf(ctx, game.Waters{Cols: 4, Rows: 5, Ships: []int{3, 2, 1}},
+			game.Waters{Cols: 5, Rows: 5, Ships: []int{2, 2, 1}}, game.Waters{Cols: 6, Rows: 4, Ships: []int{4, 1, 1}})}
+	},
+}
+
+func confirmPowers(context.Context) chapter.Finding {
+	const most = 4096
+	for n := 2; n <= most; n++ {
+		left := n
+		for left > 1 && left%2 == 0 {
+			left /= 2
+		}
+		t := game.Tournament{Players: n, Placements: game.PostPlacements(), Moves: game.PostMoves()}
+		chapter.Expect("powers of two", (t.Validate() == nil) == (left == 1), n)
+	}
+	return chapter.Finding{}
+}
+
+// confirmWinners checks the reason, too: both sides have missed as often, or the loser once more, so the moves differ
+// by what the scores differ by, 20 less the loser's, or by one less.
+func confirmWinners(ctx context.Context) chapter.Finding {
+	s := content.Get(surveyed(ctx))
+	least, most := math.Inf(1), 0.0
+	for i, t := range printedTrials() {
+		rows := [][4]float64{t.printed}
+		for _, g := range s.printed[i] {
+			rows = append(rows, figures(g))
+		}
+		for _, f := range rows {
+			more := f[1] - f[2]
+			least, most = min(least, more), max(most, more)
+			if more > 20-f[3]+0.01 || more < 20-f[3]-1.01 {
+				chapter.Expect("moves differ as scores do", false, t.setting, f)
+			}
+		}
+	}
+	return chapter.Finding{
+		Checked: fmt.Sprintf("winners make %s to %s more, in every tournament 20 less the losers' score, or up to one "+
+			"fewer", places(least, 1), places(most, 1)),
+	}
+}
+
+// checkSquare places a fleet with its single decks in the square: ships with more decks must fit around it.
+func checkSquare(context.Context) chapter.Finding {
+	region := game.Square36.Region()
+	f, _, err := game.PlaceFleet([]game.Placement{game.Square36}, Seed, 0)
+	content.Do(err)
+	holds := true
+	for _, ship := range f {
+		for c := range ship.Cells().All() {
+			holds = holds && region.Has(c) == (ship.Decks == 1)
+		}
+	}
+	chapter.Expect("a fleet around the square", holds)
+	return chapter.Finding{Recompute: fleetOf(f)}
+}
+
+// checkLikeliest compares the best shooter of small waters with one who always takes a likeliest cell, the one with the
+// best mean where several tie.
+func checkLikeliest(context.Context) chapter.Finding {
+	var checks []any
+	var example string
+	for _, w := range smallWaters {
+		best := content.Get(w.Mean(game.Optimal))
+		likeliest := content.Get(w.Mean(game.Likeliest))
+		if best.Shots.Cmp(likeliest.Shots) == 0 {
+			continue
+		}
+		all := big.NewRat(int64(best.Fleets), 1)
+		total := func(mean *big.Rat) *big.Int { return new(big.Rat).Mul(mean, all).Num() } // whole: it counts shots
+		checks = append(checks, map[string]any{
+			"game": "naval", "kind": "waters", "rows": w.Rows, "columns": w.Cols, "ships": w.Ships,
+			"fleets": best.Fleets, "best": total(best.Shots), "likeliest": total(likeliest.Shots),
+		})
+		if example == "" {
+			example = fmt.Sprintf("%d × %d cells with ships of %s decks: %v shots for all %d fleets, and %v if each "+
+				"shot is at a likeliest cell", w.Rows, w.Cols, chapter.Joined(w.Ships), total(best.Shots), best.Fleets,
+				total(likeliest.Shots))
+		}
+	}
+	chapter.Expect("the likeliest cell is not always the best", len(checks) > 0)
+	return chapter.Finding{
+		Example:   chapter.MD("%s", example),
+		Recompute: chapter.Together(checks...),
+	}
+}
+
+// drawnGames are a tournament of two who draw where their fleets lie and how they shoot.
+func drawnGames() game.Tournament {
+	return game.Tournament{
+		Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Halo: true,
+		Seed: Seed,
+	}
+}
+
+// boundsOf returns the bounds of a region: first and last column, first and last row, cells.
+func boundsOf(p game.Placement) []int {
+	left, right, top, bottom := game.Side, -1, game.Side, -1
+	for c := range p.Region().All() {
+		left, right = min(left, c.X()), max(right, c.X())
+		top, bottom = min(top, c.Y()), max(bottom, c.Y())
+	}
+	return []int{left, right, top, bottom, p.Region().Count()}
+}
+
+// fleetOf gives a fleet to the checker, cell by cell.
+func fleetOf(f game.Fleet) any {
+	var ships [][][2]int
+	var sums []int
+	for _, ship := range f {
+		var cells [][2]int
+		sum := 0
+		for c := range ship.Cells().All() {
+			cells = append(cells, [2]int{c.X(), c.Y()})
+			sum += 10*c.Y() + c.X()
+		}
+		ships, sums = append(ships, cells), append(sums, sum)
+	}
+	return map[string]any{"game": "naval", "kind": "fleet", "ships": ships, "cells": sums}
+}
+
+// blindOf gives the mean of blind shooting to the checker.
+func blindOf() any {
+	mean := lastDeck(boardCells, fleetDecks)
+	return map[string]any{
+		"game": "naval", "kind": "blind", "cells": boardCells, "decks": fleetDecks,
+		"mean": []any{mean.Num(), mean.Denom()},
+	}
+}
+
+// fleetsOf gives the numbers of fleets on small boards to the checker, counted as those of the post's board are.
+func fleetsOf(ctx context.Context, boards ...game.Waters) any {
+	var checks []any
+	for _, w := range boards {
+		checks = append(checks, map[string]any{
+			"game": "naval", "kind": "waters", "rows": w.Rows, "columns": w.Cols, "ships": w.Ships,
+			"fleets": content.Get(game.CountFleets(ctx, w.Cols, w.Rows, w.Ships)),
+		})
+	}
+	return chapter.Together(checks...)
+}

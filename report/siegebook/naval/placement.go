@@ -1,0 +1,327 @@
+package naval
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// heatGames is the number of games, of two fleets each, from which the maps of a placement are made.
+const heatGames = 10_000
+
+func placementPage(ctx context.Context, s *survey) site.Page {
+	m := content.Get(fleetHeat(ctx))
+	printed, widest := printedTable(s)
+	page := site.Page{
+		Values: map[string]any{
+			"seed": Seed, "heat fleets": chapter.Thousands(2 * heatGames), "fleets": fleetCount(s), "repeats": repeats,
+			"players":    chapter.Thousands(players),
+			"horizontal": game.CenterHorizontal.Region().Count(), "vertical": game.CenterVertical.Region().Count(),
+		},
+		Tables: []content.Table{printed, shareTable(s), winTable(s)},
+	}
+	chapter.Draw(&page, "fleets", m)
+	corner, rim, inside := edges(m.Panels[len(m.Panels)-1].Shares)
+	chapter.Set(page.Values, "corner", percent(corner), "rim", percent(rim), "inside", percent(inside))
+	checkKnown(s)
+	addRedraw(s, &page)
+	addRegions(&page)
+	addSearch(&page)
+	addStrip(ctx, &page)
+	addProfile(&page)
+	addPlacementExercises(ctx, &page)
+	worst := 0.0
+	for i := range printedTrials() {
+		worst = max(worst, math.Abs(s.worst(i)))
+	}
+	page.Values["worst"] = places(worst, 1)
+	page.Values["printed error"] = places(math.Ceil(100*widest)/100, 2)
+	chapter.Expect("the post's means lie within three standard errors", worst <= 3, worst)
+	return page
+}
+
+// fleetCount is the number of legal fleets for prose; it has 16 digits.
+func fleetCount(s *survey) string { return chapter.Thousands(int64(s.fleets)) }
+
+// fleetHeat counts how often each cell is used by the fleets of each placement.
+func fleetHeat(ctx context.Context) (figure.HeatMaps, error) {
+	var names []string
+	var settings []game.Tournament
+	for _, p := range game.Placements() {
+		names = append(names, p.String())
+		settings = append(settings, game.Tournament{
+			Players: 2, Placements: []game.Placement{p},
+			Moves: []game.Moves{game.Random}, Targeting: game.AsDescribed, Halo: true,
+		})
+	}
+	counts, err := countCells(ctx, settings, heatGames, func(g game.Game, counts *pictures.Counts) {
+		for _, fleet := range g.Fleets {
+			for c := range fleet.Cells().All() {
+				counts[c]++
+			}
+		}
+	})
+	m := pictures.Heat("Where ships lie", "fleets with a ship here", 2*heatGames, names, counts)
+	evenOut(&m, game.Placements())
+	return m, err
+}
+
+// symmetries are the cells to which turning and mirroring the board take the cell in column x and row y.
+var symmetries = []func(x, y int) game.Cell{
+	func(x, y int) game.Cell { return game.At(x, y) }, func(x, y int) game.Cell { return game.At(last-x, y) },
+	func(x, y int) game.Cell { return game.At(x, last-y) }, func(x, y int) game.Cell { return game.At(last-x, last-y) },
+	func(x, y int) game.Cell { return game.At(y, x) }, func(x, y int) game.Cell { return game.At(last-y, x) },
+	func(x, y int) game.Cell { return game.At(y, last-x) }, func(x, y int) game.Cell { return game.At(last-y, last-x) },
+}
+
+const last = game.Side - 1
+
+// evenOut replaces the shares of each placement's map by the mean over all maps that are its own, turned and mirrored:
+// fleets are placed by a rule that does not tell these apart.
+func evenOut(m *figure.HeatMaps, placements []game.Placement) {
+	panels := make([][]float64, len(m.Panels))
+	for i, p := range placements {
+		sum, images := make([]float64, boardCells), 0
+		for k, q := range placements {
+			for _, turn := range symmetries {
+				if !takes(turn, q, p) {
+					continue
+				}
+				images++
+				for c, share := range m.Panels[k].Shares {
+					sum[turn(c%game.Side, c/game.Side)] += share
+				}
+			}
+		}
+		for c := range sum {
+			sum[c] /= float64(images)
+		}
+		panels[i] = sum
+	}
+	for i := range m.Panels {
+		m.Panels[i].Shares = panels[i]
+	}
+}
+
+// takes reports whether a symmetry takes the rule of a placement to that of another.
+func takes(turn func(x, y int) game.Cell, from, to game.Placement) bool {
+	if a, b := from.Region(), to.Region(); a.Count() != b.Count() || a.Count() == 0 {
+		return from == to // without a fixed region every symmetry does
+	}
+	for c := range from.Region().All() {
+		if !to.Region().Has(turn(c.X(), c.Y())) {
+			return false
+		}
+	}
+	return true
+}
+
+// countCells plays so many games of each setting, and adds up the cells of each game.
+func countCells(ctx context.Context, settings []game.Tournament, games int,
+	add func(game.Game, *pictures.Counts),
+) ([]pictures.Counts, error) {
+	counts := make([]pictures.Counts, len(settings))
+	err := chapter.Each(ctx, len(settings), func(i int) error {
+		t := settings[i]
+		for number := range games {
+			t.Seed = Seed + uint64(number)
+			add(content.Get(t.FirstGame()), &counts[i])
+		}
+		return nil
+	})
+	return counts, err
+}
+
+// edges returns the mean shares of the corners, the rest of the rim, and the cells inside.
+func edges(shares []float64) (corner, rim, inside float64) {
+	const inner = game.Side - 2
+	for c, v := range shares {
+		x, y := c%game.Side, c/game.Side
+		outerX, outerY := x == 0 || x == game.Side-1, y == 0 || y == game.Side-1
+		switch {
+		case outerX && outerY:
+			corner += v / 4
+		case outerX || outerY:
+			rim += v / (4 * inner)
+		default:
+			inside += v / (inner * inner)
+		}
+	}
+	return corner, rim, inside
+}
+
+// checkKnown checks that the square of 36 falls sooner than each side, whoever of three shoots, and soonest against
+// Informed.
+func checkKnown(s *survey) {
+	for _, targeting := range []game.Targeting{game.AsCoded, game.Density, game.Informed} {
+		square := s.of(game.Random, targeting, game.Square36)
+		for _, side := range []game.Placement{game.Left, game.Right, game.Top, game.Bottom} {
+			other := s.of(game.Random, targeting, side)
+			if square.Mean()+square.Margin() >= other.Mean()-other.Margin() {
+				chapter.Expect("36 falls sooner than a side", false, targeting, side)
+			}
+		}
+	}
+}
+
+// printedTable puts the post's means beside ours. The page has no room for the standard error of each of ours: it
+// stands in the download, and the greatest is returned for the caption.
+func printedTable(s *survey) (table content.Table, widest float64) {
+	table = chapter.Table("printed", "update", "placement")
+	table.Groups = chapter.Groups("", 2)
+	header := []string{"update", "placement"}
+	for _, name := range []string{"moves", "of winners", "of losers", "losers' score"} {
+		table.Groups = append(table.Groups, chapter.Groups(name, 2)...)
+		table.Header = append(table.Header, content.Text("post"), content.Text("ours"))
+		header = append(header, name+": post", name+": ours", name+": standard error of ours")
+	}
+	table.Groups = append(table.Groups, chapter.Groups("", 1)...)
+	table.Header = append(table.Header, content.Text("distance"))
+	records := content.Records{Header: append(header, "distance")}
+	for i, t := range printedTrials() {
+		update := strings.TrimPrefix(t.name, "update ")
+		row, record := content.Row(update, t.setting), []string{update, t.setting}
+		for k, printed := range t.printed {
+			mean, variance := meanOf(collect(s.printed[i], func(g game.Statistics) float64 { return figures(g)[k] }))
+			deviation := math.Sqrt(variance / repeats)
+			widest = max(widest, deviation)
+			row = append(row, content.Decimal(places(printed, 2)), content.Decimal(places(mean, 2)))
+			record = append(record, places(printed, 2), places(mean, 2), places(deviation, 2))
+		}
+		distance := places(s.worst(i), 1)
+		table.Add(row, content.Decimal(distance))
+		records.Rows = append(records.Rows, append(record, distance))
+	}
+	table.Data = records
+	return table, widest
+}
+
+// thirdRecords are wins and losses that the post prints in its third update, in the order of seven.
+var thirdRecords = []game.Record{
+	{Wins: 44, Losses: 28},
+	{Wins: 48, Losses: 40},
+	{Wins: 48, Losses: 35},
+	{Wins: 50, Losses: 34},
+	{Wins: 109, Losses: 148},
+	{Wins: 94, Losses: 96},
+	{Wins: 120, Losses: 129},
+}
+
+// halfRecord returns the mean wins or losses of a placement, of one player of each game.
+func halfRecord(list []game.Statistics, p game.Placement, wins bool) []float64 {
+	return collect(list, func(g game.Statistics) float64 {
+		if wins {
+			return float64(g.ByPlacement[p].Wins) / 2
+		}
+		return float64(g.ByPlacement[p].Losses) / 2
+	})
+}
+
+// recordErrors is the greatest distance of a printed record of the third update from ours. One player of each game is
+// recorded, by chance: a further variance of n/4 for n players.
+func recordErrors(list []game.Statistics) float64 {
+	worst := 0.0
+	for i, placement := range seven {
+		for _, wins := range []bool{true, false} {
+			printed := thirdRecords[i].Losses
+			if wins {
+				printed = thirdRecords[i].Wins
+			}
+			ours := halfRecord(list, placement, wins)
+			mean, _ := meanOf(ours)
+			worst = max(worst, math.Abs(standardErrors(float64(printed), ours, mean/2)))
+		}
+	}
+	return worst
+}
+
+// tries is how many fleets of each placement are tried to find out how often one finds no place.
+const tries = 20_000
+
+// redrawn returns the shares in which the seven placements are drawn if who finds no place draws again: those of the
+// attempts that succeed.
+func redrawn() []float64 {
+	var shares []float64
+	all := 0.0
+	for _, p := range seven {
+		rate := p.FleetRate(tries, Seed)
+		shares = append(shares, rate)
+		all += rate
+	}
+	for i := range shares {
+		shares[i] /= all
+	}
+	return shares
+}
+
+// addRedraw says how often a fleet finds no place, and how far the printed records are from ours.
+func addRedraw(s *survey, page *site.Page) {
+	side, middle, square := game.Left.FleetRate(tries, Seed), game.CenterVertical.FleetRate(tries,
+		Seed), game.Square36.FleetRate(tries, Seed)
+	chapter.Set(page.Values, "tries", chapter.Thousands(tries), "rate side", percent(side),
+		"rate vertical", percent(middle))
+	alike, again := recordErrors(s.alike), recordErrors(s.printed[thirdUpdate])
+	chapter.Set(page.Values, "alike off", places(alike, 0), "again off", places(again, 1))
+	holds := side < 0.35 && side < middle && middle < square && square > 0.99 &&
+		game.CenterHorizontal.FleetRate(tries, Seed) > 0.99
+	chapter.Expect("who finds no place draws again", holds && alike > 5 && again < 3, side, middle, square,
+		alike, again)
+}
+
+// shareTable compares the records of the third update with two ways to draw placements.
+func shareTable(s *survey) content.Table {
+	table := chapter.Table("shares", "placement", "won", "lost", "won", "lost", "share, %", "won", "lost")
+	table.Groups = chapter.Groups("", 1, "post", 2, "drawn alike", 2, "drawn again if there is no place", 3)
+	shares := redrawn()
+	for i, placement := range seven {
+		row := content.Row(placement.String(), thirdRecords[i].Wins, thirdRecords[i].Losses)
+		for k, list := range [][]game.Statistics{s.alike, s.printed[thirdUpdate]} {
+			if k == 1 {
+				row = append(row, content.Decimal(places(100*shares[i], 1)))
+			}
+			won, _ := meanOf(halfRecord(list, placement, true))
+			lost, _ := meanOf(halfRecord(list, placement, false))
+			row = append(row, content.Decimal(places(won, 0)), content.Decimal(places(lost, 0)))
+		}
+		table.Add(row)
+	}
+	return table
+}
+
+// wonShare returns the share of games that players with a placement win in the fourth update's setting, and half its 95
+// % interval.
+func (s *survey) wonShare(p game.Placement) (share, margin float64) {
+	var total game.Record
+	for _, g := range s.printed[fourthUpdate] {
+		r := g.ByPlacement[p]
+		total.Wins += r.Wins
+		total.Losses += r.Losses
+	}
+	n := float64(total.Wins + total.Losses)
+	share = float64(total.Wins) / n
+	return share, 1.96 * math.Sqrt(share*(1-share)/n)
+}
+
+// winTable shows what each placement is worth: games won, and shots that three kinds of shooters need.
+func winTable(s *survey) content.Table {
+	table := chapter.Table("wins", "placement", "update 4", "random, as coded", "density", "informed")
+	table.Groups = chapter.Groups("", 1, "games won, %", 1, "shots for a fleet", 3)
+	for _, p := range game.PostPlacements() {
+		share, margin := s.wonShare(p)
+		row := content.Row(p.String(), plusMinus(100*share, 100*margin, 1))
+		for _, targeting := range []game.Targeting{game.AsCoded, game.Density, game.Informed} {
+			sample := s.of(game.Random, targeting, p)
+			row = append(row, content.Text(plusMinus(sample.Mean(), sample.Margin(), 1)))
+		}
+		table.Add(row)
+	}
+	return table
+}

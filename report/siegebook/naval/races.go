@@ -1,0 +1,162 @@
+package naval
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/siegebook/siegebook/report/content"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/figure"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// Fleets that each strategy sinks for the curves and the races; Informed takes a thousand times as long as the others.
+const (
+	raceFleets     = 8000
+	informedFleets = 160
+	otherFleets    = 1 << 20 // where the seeds of the second set of fleets begin
+)
+
+// racers are compared with each other, from the worst to the best: the contenders without those lists of the post that
+// hardly differ from random shots.
+func racers() []game.Strategy {
+	return slices.DeleteFunc(
+		game.Contenders(), func(s game.Strategy) bool { return s.Moves == game.Cross || s.Moves == game.Linear },
+	)
+}
+
+// shotsFor returns the shots that a strategy needs for each of so many fleets, sorted; placements take turns, seeds
+// begin with the one given.
+func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]int64, error) {
+	all := game.PostPlacements()
+	shots := make([]int64, fleets)
+	err := chapter.Each(ctx, fleets, func(i int) error {
+		sample, err := game.Measure(ctx, s, all[i%len(all)], 1, seed+uint64(i/len(all)), game.Options{Workers: 1})
+		shots[i] = sample.Shots
+		return err
+	})
+	slices.Sort(shots)
+	return shots, err
+}
+
+// addRaces draws how long fleets stay afloat, and tables who wins against whom.
+func addRaces(ctx context.Context, _ *survey, page *site.Page) {
+	list := racers()
+	mine, other := make([][]int64, len(list)), make([][]int64, len(list))
+	for i, s := range list {
+		fleets := raceFleets
+		if s.Targeting == game.Informed {
+			fleets = informedFleets
+		}
+		mine[i] = content.Get(shotsFor(ctx, s, fleets, Seed))
+		if s.Targeting == game.Informed {
+			continue // nobody is compared with it but as a row
+		}
+		other[i] = content.Get(shotsFor(ctx, s, fleets, Seed+otherFleets))
+	}
+	chapter.Set(page.Values, "race fleets", chapter.Thousands(raceFleets), "informed fleets", informedFleets)
+	table := chapter.Table("races", "wins, %, of … against")
+	for i, s := range list[:len(list)-1] {
+		table.Header = append(table.Header, content.Text(pictures.Label(s)))
+		row := content.Row(pictures.Label(list[i+1]))
+		for k := range list[:len(list)-1] {
+			if k > i {
+				row = append(row, content.Text(""))
+				continue
+			}
+			share, margin := race(mine[i+1], other[k])
+			row = append(row, content.Text(plusMinus(100*share, 100*margin, 1)))
+			if k == 0 && i == len(list)-2 {
+				page.Values["informed wins"] = plusMinus(100*share, 100*margin, 0)
+			}
+		}
+		table.Add(row)
+	}
+	page.Tables = append(page.Tables, table)
+	addSurvival(page, list, mine)
+}
+
+// addSurvival draws how long fleets last: the three strategies that are far apart, and how much sooner than the middle
+// one those sink fleets that are close to it.
+func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) {
+	var apart, near []figure.Series
+	base := slices.Index(list, game.Strategy{Moves: game.Random, Targeting: game.AsDescribed, Halo: true})
+	for i, s := range list {
+		series := figure.Series{Name: pictures.Label(s)}
+		if i == base || s.Targeting == game.AsCoded || s.Targeting == game.Informed {
+			for k := int64(30); k <= 90; k += 2 {
+				series.Points = append(series.Points, figure.Point{X: float64(k), Y: 100 - sunkBy(shots[i], k)})
+			}
+			apart = append(apart, series)
+			continue
+		}
+		for k := int64(30); k <= 90; k += 2 {
+			series.Points = append(series.Points,
+				figure.Point{X: float64(k), Y: sunkBy(shots[i], k) - sunkBy(shots[base], k)})
+		}
+		near = append(near, series)
+		addSooner(page, list[i], series)
+	}
+	chapter.Draw(page, "survival", figure.Lines{
+		Title: "Fleets that are still afloat",
+		X:     figure.Axis{Label: "shots"}, Y: figure.Axis{Label: "fleets not yet sunk, %"},
+		Series: apart, Legend: true, // all end at zero
+	})
+	low, high := 0.0, 0.0
+	for _, series := range near {
+		for _, p := range series.Points {
+			low, high = min(low, math.Floor(p.Y)), max(high, math.Ceil(p.Y))
+		}
+	}
+	chapter.Draw(page, "sooner", figure.Lines{
+		Title: "Fleets sunk by so many shots, compared with " + pictures.Label(list[base]),
+		X: figure.Axis{
+			Label: "shots",
+		}, Y: figure.Axis{Label: "percent points more than " + pictures.Label(list[base]), Min: low, Max: high},
+		Series: near, Legend: true, References: []figure.Reference{{Label: pictures.Label(list[base]), Y: 0}},
+	})
+}
+
+// addSooner notes by how much a strategy is ahead at most.
+func addSooner(page *site.Page, s game.Strategy, series figure.Series) {
+	best := series.Points[0]
+	for _, p := range series.Points {
+		if p.Y > best.Y {
+			best = p
+		}
+	}
+	name := "sooner " + pictures.Label(s)
+	chapter.Set(page.Values, name, places(best.Y, 1), name+" at", int(best.X))
+	chapter.Expect("it sinks fleets sooner", best.Y > 1, s, best)
+}
+
+// sunkBy is the share of fleets, in percent, that are sunk by so many shots, from the sorted shots for each.
+func sunkBy(shots []int64, by int64) float64 {
+	sunk, _ := slices.BinarySearch(shots, by+1)
+	return 100 * float64(sunk) / float64(len(shots))
+}
+
+// race returns how often a player wins who needs one of the first numbers of shots, against one who needs one of the
+// second, each pair alike: the one with fewer shots for a fleet has missed less; with as many, half the games go to
+// each, since a coin says who begins. Both lists are sorted. The margin is half the 95 % interval, from the variance of
+// a U-statistic: that of the mean of each list's shares, added.
+func race(mine, others []int64) (share, margin float64) {
+	share, first := scores(mine, others)
+	_, second := scores(others, mine)
+	return share, 1.96 * math.Sqrt(first/float64(len(mine))+second/float64(len(others)))
+}
+
+// scores returns mean and variance of the share of the others that each of mine beats.
+func scores(mine, others []int64) (mean, variance float64) {
+	shares := make([]float64, len(mine))
+	for i, shots := range mine {
+		below, _ := slices.BinarySearch(others, shots)
+		upTo, _ := slices.BinarySearch(others, shots+1)
+		shares[i] = (float64(len(others)-upTo) + float64(upTo-below)/2) / float64(len(others))
+	}
+	return meanOf(shares)
+}

@@ -1,0 +1,296 @@
+package naval
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"slices"
+
+	"github.com/siegebook/siegebook/analysis/listing"
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/siegebook/naval/recorded"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// repeats is the number of our tournaments against each of the post's.
+const repeats = 10
+
+// players begin each tournament, as in the post.
+const players = 1024
+
+// survey holds what several pages need.
+type survey struct {
+	printed   [][]game.Statistics // of printedTrials, a tournament for each seed
+	alike     []game.Statistics   // the third update with its placements drawn alike
+	described []game.Statistics   // the second update, played as the text says
+	fleets    uint64              // legal fleets
+	bound     *big.Rat            // shots that no shooter can do better than on average, if these are equally likely
+	measured  []recorded.Measurement
+	confirmed []recorded.Measurement
+	even      []recorded.Measurement // of fleets that are all equally likely
+}
+
+// trial is a tournament of which the post prints figures.
+type trial struct {
+	name, setting string
+	placements    []game.Placement
+	moves         []game.Moves
+	halo          bool
+	printed       [4]float64 // mean moves of all, of winners, of losers; mean score of losers
+}
+
+// seven are the placements of the third update.
+var seven = []game.Placement{
+	game.Left, game.Right, game.Top, game.Bottom, game.Square36, game.CenterVertical, game.CenterHorizontal,
+}
+
+// The trials with several placements.
+const (
+	secondUpdate = 1
+	thirdUpdate  = 7
+	fourthUpdate = 8
+)
+
+// printedTrials are what the post prints, in its order.
+func printedTrials() []trial {
+	random := []game.Moves{game.Random}
+	one := func(p game.Placement) []game.Placement { return []game.Placement{p} }
+	return []trial{
+		{"update 1", "36, no halo", one(game.Square36), random, false, [4]float64{85.06, 85.95, 84.17, 17.75}},
+		{"update 2", "36", one(game.Square36), random, true, [4]float64{58.91, 60.98, 56.83, 15.37}},
+		{"update 3", "left", one(game.Left), random, true, [4]float64{63.18, 64.82, 61.54, 16.24}},
+		{"update 3", "right", one(game.Right), random, true, [4]float64{62.58, 64.23, 60.93, 16.23}},
+		{"update 3", "36 again", one(game.Square36), random, true, [4]float64{58.94, 61.02, 56.87, 15.35}},
+		{"update 3", "bottom", one(game.Bottom), random, true, [4]float64{62.85, 64.55, 61.16, 16.15}},
+		{"update 3", "center_vertical", one(game.CenterVertical), random, true, [4]float64{61.59, 63.37, 59.81, 15.95}},
+		{"update 3", "seven placements", seven, random, true, [4]float64{61.03, 62.89, 59.18, 15.78}},
+		{
+			"update 4", "eight placements, three moves", game.PostPlacements(), game.PostMoves(), true,
+			[4]float64{61.43, 63.23, 59.63, 15.93},
+		},
+	}
+}
+
+func (t trial) tournament() game.Tournament {
+	// Players whose placement fails draw again: that explains the shares of the third update. Later the post's draw is
+	// even.
+	redraw := len(t.placements) == len(seven)
+	return game.Tournament{Players: players, Placements: t.placements, Moves: t.moves, Halo: t.halo, Redraw: redraw}
+}
+
+// surveyed returns the survey, which depends on nothing.
+var surveyed = chapter.Once(newSurvey)
+
+// newSurvey plays the tournaments and counts the fleets, side by side.
+func newSurvey(ctx context.Context) (*survey, error) {
+	trials := printedTrials()
+	s := &survey{measured: recorded.Measured(), confirmed: recorded.Confirmed(), even: recorded.Even()}
+	tournaments := make([]game.Tournament, 0, len(trials)+2)
+	for _, t := range trials {
+		tournaments = append(tournaments, t.tournament())
+	}
+	equal, text := trials[thirdUpdate].tournament(), trials[secondUpdate].tournament()
+	equal.Redraw, text.Targeting = false, game.AsDescribed
+	tournaments = append(tournaments, equal, text)
+	results := make([][]game.Statistics, len(tournaments))
+	for i := range results {
+		results[i] = make([]game.Statistics, repeats)
+	}
+	counts := []func() error{ // the longest jobs first
+		func() (err error) {
+			s.bound, err = game.ShotsBound(ctx, game.Side, game.Side, game.Post.Lengths())
+			return err
+		},
+		func() (err error) {
+			s.fleets, err = game.CountFleets(ctx, game.Side, game.Side, game.Post.Lengths())
+			return err
+		},
+	}
+	err := chapter.Each(ctx, len(counts)+len(tournaments)*repeats, func(i int) (err error) {
+		if i < len(counts) {
+			return counts[i]()
+		}
+		setting, number := (i-len(counts))/repeats, (i-len(counts))%repeats
+		t := tournaments[setting]
+		t.Seed = Seed + uint64(number)
+		results[setting][number], err = t.Play(ctx, game.Options{Workers: 1})
+		return err
+	})
+	s.printed, s.alike, s.described = results[:len(trials)], results[len(trials)], results[len(trials)+1]
+	return s, err
+}
+
+// figures are the four means that the post prints of a tournament.
+func figures(s game.Statistics) [4]float64 {
+	return [4]float64{s.MeanMoves(), s.MeanMovesWinners(), s.MeanMovesLosers(), s.MeanLosersScore()}
+}
+
+// collect returns a number of each tournament.
+func collect(list []game.Statistics, number func(game.Statistics) float64) []float64 {
+	var values []float64
+	for _, s := range list {
+		values = append(values, number(s))
+	}
+	return values
+}
+
+// meanOf returns mean and variance of values.
+func meanOf(values []float64) (mean, variance float64) {
+	n := float64(len(values))
+	for _, v := range values {
+		mean += v / n
+	}
+	for _, v := range values {
+		variance += (v - mean) * (v - mean) / (n - 1)
+	}
+	return mean, variance
+}
+
+// standardErrors returns how far a printed value lies from our mean, in standard errors of the difference; extra is a
+// further variance of the printed value.
+func standardErrors(printed float64, ours []float64, extra float64) float64 {
+	mean, variance := meanOf(ours)
+	return (printed - mean) / math.Sqrt(variance*(1+1/float64(len(ours)))+extra)
+}
+
+// worst is the greatest distance of the four figures of a trial from ours.
+func (s *survey) worst(number int) float64 {
+	worst := 0.0
+	for k, printed := range printedTrials()[number].printed {
+		z := standardErrors(printed,
+			collect(s.printed[number], func(g game.Statistics) float64 { return figures(g)[k] }), 0)
+		if math.Abs(z) > math.Abs(worst) {
+			worst = z
+		}
+	}
+	return worst
+}
+
+// of returns the recorded measurement of a strategy against a placement.
+func (s *survey) of(moves game.Moves, targeting game.Targeting, p game.Placement) game.Sample {
+	return sampleOf(s.measured, moves, targeting, p)
+}
+
+func sampleOf(list []recorded.Measurement, moves game.Moves, targeting game.Targeting, p game.Placement) game.Sample {
+	for _, m := range list {
+		if m.Strategy == (game.Strategy{Moves: moves, Targeting: targeting, Halo: true}) && m.Placement == p {
+			return m.All
+		}
+	}
+	return game.Sample{}
+}
+
+// overall returns the mean of a strategy over the eight placements, each counting alike, and half its 95 % interval.
+func (s *survey) overall(moves game.Moves, targeting game.Targeting) (mean, margin float64) {
+	all := game.PostPlacements()
+	for _, p := range all {
+		sample := s.of(moves, targeting, p)
+		mean += sample.Mean() / float64(len(all))
+		margin += sample.Margin() * sample.Margin()
+	}
+	return mean, math.Sqrt(margin) / float64(len(all))
+}
+
+// found is what the post's search for combinations finds for ships of one length, and what it takes.
+type found struct {
+	places, tries, looks int // a look compares a cell with one of a list
+}
+
+// combinations is the post's search: each cell of the waters is tried as the first of a ship to the right and of one
+// downwards. A cell is looked up in the list of the waters, from its beginning.
+func combinations(waters []game.Cell, decks int) (f found) {
+	isOpen := func(x, y int) bool {
+		for _, c := range waters {
+			f.looks++
+			if c.X() == x && c.Y() == y {
+				return true
+			}
+		}
+		return false
+	}
+	for _, first := range waters {
+		for _, step := range [][2]int{{1, 0}, {0, 1}} {
+			f.tries++
+			fits := true
+			for i := 0; i < decks && fits; i++ {
+				fits = isOpen(first.X()+i*step[0], first.Y()+i*step[1])
+			}
+			if fits {
+				f.places++
+			}
+			if decks == 1 {
+				break
+			}
+		}
+	}
+	return f
+}
+
+// waters are the cells on which ships of so many decks may lie.
+func waters(p game.Placement, decks int) []game.Cell {
+	region := p.Region()
+	if decks == 1 && p != game.Anywhere {
+		return cellsOf(region)
+	}
+	var list []game.Cell
+	for x := range game.Side { // column by column, as the post does
+		for y := range game.Side {
+			if !region.Has(game.At(x, y)) {
+				list = append(list, game.At(x, y))
+			}
+		}
+	}
+	return list
+}
+
+// listedText is the listing of the page on placements.
+func listedText() string { return chapter.Listings(texts, "placement") }
+
+// listedPlaces counts what the listing of the search finds.
+func listedPlaces(program *listing.Program, waters []game.Cell, decks int) int {
+	cells := []any{}
+	for _, c := range waters {
+		cells = append(cells, listing.Tuple{int64(c.Y()), int64(c.X())})
+	}
+	return len(content.Get(program.Call("combinations", cells, int64(decks))).([]any))
+}
+
+// addSearch tables the places for ships under each placement, and what the post's search takes for the first of them.
+func addSearch(page *site.Page) {
+	program := content.Get(listing.ReadProgram("listing", []byte(listedText()), listing.Limits{}))
+	table := chapter.Table("places", "placement", "cells", "1 deck", "2 decks", "3 decks", "4 decks")
+	for _, p := range game.Placements() {
+		if p == game.Random12 {
+			continue // its region is drawn anew for each fleet
+		}
+		row := content.Row(p.String(), len(waters(p, 1)))
+		for decks := 1; decks <= 4; decks++ {
+			open := waters(p, decks)
+			f, count := combinations(open, decks), 0
+			for ship := range allShips(int8(decks)) {
+				inside := true
+				for c := range ship.Cells().All() {
+					inside = inside && slices.Contains(open, c)
+				}
+				if inside {
+					count++
+				}
+			}
+			chapter.Expect("the post's search finds each place once", f.places == count, p, decks, f, count)
+			listed := listedPlaces(program, open, decks)
+			chapter.Expect("the listing finds each place once", decks == 1 || listed == count, p, decks, listed, count)
+			row = append(row, content.Int(count))
+		}
+		table.Add(row)
+	}
+	page.Tables = append(page.Tables, table)
+	var all found
+	for decks := 2; decks <= 4; decks++ {
+		f := combinations(waters(game.Square36, decks), decks)
+		all.places, all.tries, all.looks = all.places+f.places, all.tries+f.tries, all.looks+f.looks
+	}
+	chapter.Set(page.Values, "search cells", len(waters(game.Square36, 2)), "search tries", all.tries,
+		"search places", all.places, "search looks", chapter.Thousands(all.looks))
+}

@@ -1,0 +1,177 @@
+package naval
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/naval"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/pictures"
+	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+// pool is the post's list of targets, as its program has it. It is told here once more, from the listing on the page,
+// and compared with what players of the library do.
+type pool struct {
+	cells []game.Cell
+	first game.Cell // the first hit since a ship was sunk
+	hit   bool      // there is one
+}
+
+// add puts a cell in if it is on the board and open.
+func (p *pool) add(x, y int, open func(game.Cell) bool) {
+	if x >= 0 && x < game.Side && y >= 0 && y < game.Side && open(game.At(x, y)) {
+		p.cells = append(p.cells, game.At(x, y))
+	}
+}
+
+// learn takes in a hit that sinks nothing.
+func (p *pool) learn(at game.Cell, open func(game.Cell) bool) {
+	if !p.hit {
+		p.first, p.hit = at, true
+	}
+	if len(p.cells) == 0 {
+		for _, d := range [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+			p.add(at.X()+d[0], at.Y()+d[1], open)
+		}
+		return
+	}
+	next := p.cells[0]
+	for _, pair := range [][2]int{{next.X(), p.first.X()}, {next.Y(), p.first.Y()}} {
+		a, b := pair[0], pair[1]
+		switch { // two values of one coordinate, taken for a column and a row
+		case a > b:
+			p.add(a+1, a+2, open)
+			p.add(b-1, b-2, open)
+		case a < b:
+			p.add(a-1, a-2, open)
+			p.add(b+1, b+2, open)
+		}
+	}
+}
+
+// next takes targets out until one is open.
+func (p *pool) next(open func(game.Cell) bool) (game.Cell, bool) {
+	for len(p.cells) > 0 {
+		at := p.cells[0]
+		p.cells = p.cells[1:]
+		if open(at) {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// poolGames is the number of games in which the pool is compared with the players.
+const poolGames = 400
+
+// checkPools plays games as coded, and compares every shot at a target of the pool. It returns how many there were.
+func checkPools(ctx context.Context) (shots int, err error) {
+	t := game.Tournament{
+		Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Targeting: game.AsCoded, Halo: true,
+	}
+	counts := make([]int, poolGames)
+	err = chapter.Each(ctx, poolGames, func(i int) error {
+		single := t
+		single.Seed = Seed + uint64(i)
+		g := content.Get(single.FirstGame())
+		for player := range 2 {
+			counts[i] = followPool(g, player, counts[i])
+		}
+		return nil
+	})
+	for _, n := range counts {
+		shots += n
+	}
+	return shots, err
+}
+
+// followPool adds to a count the shots of a player of a game that a pool foretells; one that it foretells wrongly
+// ends the page.
+func followPool(g game.Game, player, count int) int {
+	var p pool
+	known := map[game.Cell]bool{}
+	open := func(c game.Cell) bool { return !known[c] }
+	for _, shot := range g.Shots {
+		if shot.Player != player {
+			continue
+		}
+		if want, ok := p.next(open); ok {
+			chapter.Expect("the targets of the post's program", want == shot.At, want, shot.At)
+			count++
+		}
+		known[shot.At] = true
+		switch shot.Outcome {
+		case game.Hit:
+			p.learn(shot.At, open)
+		case game.Sunk:
+			p = pool{}
+			for _, ship := range g.Fleets[1-player] {
+				if ship.Cells().Has(shot.At) {
+					for c := range ship.Zone().All() {
+						known[c] = true
+					}
+				}
+			}
+		}
+	}
+	return count
+}
+
+// The example of the slip: a ship that lies along a row, hit in the middle and then to the left.
+var (
+	firstHit  = game.At(4, 4)
+	secondHit = game.At(3, 4)
+)
+
+// slipped returns what the pool holds after the two hits, and which of its cells the second hit has added.
+func slipped() (before, added []game.Cell, next game.Cell) {
+	known := map[game.Cell]bool{firstHit: true}
+	open := func(c game.Cell) bool { return !known[c] }
+	var p pool
+	p.learn(firstHit, open)
+	at, _ := p.next(open)
+	if at != secondHit {
+		panic(fmt.Sprintf("naval: the second shot goes to %v", at))
+	}
+	known[secondHit] = true
+	before = slices.Clone(p.cells)
+	p.learn(secondHit, open)
+	return before, p.cells[len(before):], before[0]
+}
+
+// cellNames writes cells for prose.
+func cellNames(cells []game.Cell) string {
+	var list []string
+	for _, c := range cells {
+		list = append(list, cellName(c))
+	}
+	return strings.Join(list, " and ")
+}
+
+// addTargets draws what a player aims at after a hit, and after a second one.
+func addTargets(ctx context.Context, _ *survey, page *site.Page) {
+	shots := content.Get(checkPools(ctx))
+	chapter.Set(page.Values, "pool games", poolGames, "pool shots", chapter.Thousands(shots))
+	before, added, _ := slipped()
+	chapter.Set(page.Values, "first hit", cellName(firstHit), "second hit", cellName(secondHit),
+		"slipped", cellNames(added))
+	four := append([]game.Cell{secondHit}, before...)
+	var ends []game.Cell
+	for _, step := range []int{1, 2} { // two from each end, as the text says
+		ends = append(ends, game.At(secondHit.X()-step, secondHit.Y()), game.At(firstHit.X()+step, firstHit.Y()))
+	}
+	layers := []drawing.Layer{
+		{
+			Label: "target", Look: pictures.Target,
+		}, {Label: "target by the slip", Look: pictures.Astray}, {Label: "hit", Look: pictures.Hit},
+	}
+	chapter.Draw(page, "targets", drawing.Sheets("Targets after one hit, and after two", layers,
+		drawing.Sheet{Name: "one hit", Cells: [][]game.Cell{four, nil, {firstHit}}},
+		drawing.Sheet{Name: "two, as described", Cells: [][]game.Cell{ends, nil, {firstHit, secondHit}}},
+		drawing.Sheet{Name: "two, as coded", Cells: [][]game.Cell{before, added, {firstHit, secondHit}}}))
+}

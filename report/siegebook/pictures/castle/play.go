@@ -1,0 +1,589 @@
+package castle
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// Playing is a battle that readers play wave by wave, with what best play makes of each moment.
+func Playing() pictures.Picture {
+	return pictures.Picture{
+		Name: "castle-play", Fields: playFields(), See: pictures.Seen(seePlay), Do: pictures.Done(doPlay),
+	}
+}
+
+// Offer is a battle that [Playing] offers.
+type Offer struct {
+	Title string
+	// Story tells of it. Its verbs are soldiers, hits and defenders.
+	Story string
+	game.Battle
+}
+
+// Offers are the battles that readers choose from. Package report/siegebook/castle checks their stories.
+var Offers = []Offer{
+	{
+		"A first battle", "%[1]s, and only %[4]d new defenders a wave: nobody can take this battle from you. But can " +
+			"you be as fast as best play?",
+		battle(8, 20, 4),
+	},
+	{"A fair fight", anyStory + " Can you win? And in how few waves?", battle(19, 50, 15)},
+	{
+		"One soldier decides", "%[1]s are enough, but only just. In wave 2 one single order wins, and every other " +
+			"one loses. Which one is it?",
+		battle(3820, 5000, 5000),
+	},
+	{"… and one fewer", "With %[1]s no order wins any more. How long do you last?", battle(3819, 5000, 5000)},
+	{
+		"Hold out", "You cannot win this one. Shoot only at defenders, and it is over soon. There is a better way to " +
+			"lose: find it.",
+		battle(21, 25, 30),
+	},
+}
+
+const anyStory = "%[1]s before a castle that takes %[2]s and sends out %[3]s a wave."
+
+// mostPlayed is how many waves of a battle are played.
+const mostPlayed = 200
+
+func playFields() []pictures.Field {
+	fields := battleFields(100, 300, 100)
+	for i := range fields {
+		fields[i].Apart, fields[i].Sets = true, pictures.Values{"moves": "", "order": "0", "hint": ""}
+	}
+	return append(fields, pictures.Memory("moves", ""), pictures.Field{
+		Name: "order", Label: "shots at defenders", One: "soldier at defenders", Many: "soldiers at defenders",
+		Start: "0", Apart: true, Enter: "shoot",
+	}, pictures.Given("hint"), pictures.Kept("left"), pictures.Given("fresh"))
+}
+
+// played is a battle that a reader plays.
+type played struct {
+	game.Battle
+	now     moment
+	winner  game.Winner
+	before  []moment // of each wave
+	remarks []string
+	most    uint64 // defenders at once, until now
+
+	// the wave that gave the win or the tie away, 0 for none; its best order; waves lost
+	given, better, cost, lastCost int64
+}
+
+// moment is a state, what can be made of it while the battle is undecided, and the order that was given in it.
+type moment struct {
+	game.State
+	game.Value
+	order int64
+}
+
+// newPlayed plays the moves of an address, 0,8,5. It ends by [content.Do] at one that cannot be.
+func newPlayed(b game.Battle, moves string) *played {
+	p := &played{Battle: b, now: moment{State: b.Start()}}
+	p.now.Value = b.ValueFrom(p.now.State)
+	if moves == "" {
+		return p
+	}
+	list := strings.Split(moves, ",")
+	pictures.Require(len(list) <= mostPlayed, "", "a game of %d waves: at most %d are played here, leave out the "+
+		"others", len(list), mostPlayed)
+	for _, text := range list {
+		order, err := strconv.ParseInt(text, 10, 64)
+		pictures.Require(err == nil, "", "the move “%.25s” is no number of soldiers; moves look like 0,8,5", text)
+		p.play(order)
+	}
+	return p
+}
+
+func (p *played) wave() int64 { return int64(len(p.before)) }
+
+func (p *played) over() bool { return p.winner != game.Undecided }
+
+// play plays a wave.
+func (p *played) play(order int64) {
+	wave, s := p.wave()+1, p.now
+	pictures.Require(!p.over(), "", "wave %d: the battle is decided in wave %d (%v), leave out what follows", wave,
+		wave-1, p.winner)
+	low, high := s.Moves()
+	legal := fmt.Sprintf("%d to %d", low, high)
+	if low == high {
+		legal = fmt.Sprintf("exactly %d", low)
+	}
+	pictures.Require(low <= order && order <= high, "", "wave %d: %s cannot shoot at defenders in %v, where %s can; "+
+		"change the move", wave, content.Counted(order, "soldier", "soldiers"), s.State, legal)
+	s.order = order
+	p.before = append(p.before, s)
+	var next moment
+	next.State, p.winner = p.Step(s.State, order)
+	next.Value = game.Value{Winner: p.winner}
+	if !p.over() {
+		next.Value = p.ValueFrom(next.State)
+	}
+	p.now, p.most = next, max(p.most, next.Defenders)
+	p.judge(s.Value)
+	p.remarks = append(p.remarks, p.remark())
+}
+
+// judge says what the last order has cost.
+func (p *played) judge(before game.Value) {
+	p.lastCost = 0
+	switch after := p.now.Value; {
+	case after.Worse(before):
+		p.lastCost = -1
+		if p.given == 0 {
+			p.given, p.better = p.wave(), before.AtDefenders
+		}
+		return
+	case after.Winner == game.Soldiers:
+		p.lastCost = 1 + after.Waves - before.Waves
+	case after.Winner == game.Castle:
+		p.lastCost = before.Waves - 1 - after.Waves
+	}
+	p.cost += p.lastCost
+}
+
+// doPlay is what a reader does.
+func doPlay(v pictures.Values, what string) pictures.Values {
+	p := newPlayed(battleOf(v), v["moves"])
+	verb, rest, _ := strings.Cut(what, " ")
+	moves := strings.Split(v["moves"], ",")
+	if v["moves"] == "" {
+		moves = nil
+	}
+	if slices.Contains([]string{"shoot", "finish", "can", "best"}, verb) {
+		pictures.Require(!p.over(), "", "The battle is over. Take a wave back, or choose another battle.")
+	}
+	v["hint"], v["fresh"] = "", ""
+	switch verb {
+	case "shoot":
+		pictures.Require(p.wave() < mostPlayed, "", "A game here ends after %d waves. Take some back, or choose "+
+			"another battle.", mostPlayed)
+		order := p.legal(v.Int("order"))
+		p.play(order)
+		moves, v["fresh"] = append(moves, strconv.FormatInt(order, 10)), "yes"
+	case "back":
+		pictures.Require(len(moves) > 0, "", "Nothing has been played yet.")
+		v["order"], moves = moves[len(moves)-1], moves[:len(moves)-1]
+	case "to":
+		wave, err := strconv.Atoi(rest)
+		pictures.Require(err == nil && wave >= 1 && wave <= len(moves), "", "%.40q: there is no such wave", rest)
+		v["order"], moves = moves[wave-1], moves[:wave-1]
+	case "finish":
+		pictures.Require(p.now.Waves <= mostPlayed-p.wave(), "", "That takes %s more waves, and a game here ends "+
+			"after %d.", pictures.People(p.now.Waves), mostPlayed)
+		for !p.over() {
+			order := p.now.AtDefenders
+			p.play(order)
+			moves = append(moves, strconv.FormatInt(order, 10))
+		}
+		v["fresh"] = "yes"
+	case "can", "best":
+		v["hint"] = verb
+		if verb == "best" {
+			v["order"] = strconv.FormatInt(p.now.AtDefenders, 10)
+		}
+	case "return":
+		left := strings.SplitN(v["left"], ",", 4)
+		pictures.Require(len(left) == 4, "", "There is no other game.")
+		v["n"], v["s"], v["d"], v["moves"], v["order"] = left[0], left[1], left[2], left[3], "0"
+		return v
+	case "surprise":
+		seed, _ := strconv.ParseUint(rest, 10, 64)
+		b := surprise(seed)
+		v["n"], v["s"], v["d"] = fmt.Sprint(b.Soldiers), fmt.Sprint(b.CastleHits), fmt.Sprint(b.DefendersPerWave)
+		moves, v["order"] = nil, "0"
+	default:
+		pictures.Require(false, "", "%.40q: nobody can do that", what)
+	}
+	v["moves"] = strings.Join(moves, ",")
+	return v
+}
+
+// surprise is a battle by chance that the soldiers can win, neither at once nor in a long time.
+func surprise(seed uint64) game.Battle {
+	const shortest, longest = 4, 12
+	chance := rand.New(rand.NewPCG(seed, 0))
+	some := func(least, most int64) int64 { return least + chance.Int64N(most-least+1) }
+	for {
+		n := some(8, 30)
+		b := game.Battle{Soldiers: n, CastleHits: some(n+1, 4*n), DefendersPerWave: some((n+2)/3, (6*n+4)/5)}
+		if waves := b.MinWaves(); waves >= shortest && waves <= longest {
+			return b
+		}
+	}
+}
+
+// legal is the legal order next to a number.
+func (p *played) legal(order int64) int64 {
+	low, high := p.now.Moves()
+	return min(max(order, low), high)
+}
+
+func seePlay(v pictures.Values) *pictures.View {
+	b, moves, notice := battleOf(v), v["moves"], ""
+	p, err := content.Stopped(func() (*played, error) { return newPlayed(b, moves), nil })
+	if err != nil {
+		notice, moves = err.Error()+". The battle begins anew.", ""
+		p = newPlayed(b, "")
+	}
+	low, high, order := int64(0), int64(0), int64(0)
+	if !p.over() {
+		low, high = p.now.Moves()
+		order = p.legal(v.Int("order"))
+	}
+	view := &pictures.View{
+		Answer: p.headline(), Notice: notice,
+		Bounds: map[string]pictures.Bound{"order": {Least: low, Most: high, Limit: max(high, 1)}},
+		Set:    pictures.Values{"moves": moves, "order": strconv.FormatInt(order, 10), "fresh": ""},
+	}
+	here := fmt.Sprintf("%d,%d,%d,%s", b.Soldiers, b.CastleHits, b.DefendersPerWave, moves)
+	if moves != "" {
+		view.Set["left"] = here
+	}
+	next := newPlayed(b, moves)
+	if !p.over() {
+		next.play(order)
+	}
+	plate := p.plate(next, v["fresh"] != "")
+	hint := map[string]string{"can": p.more(), "best": p.hint()}[v["hint"]]
+	view.Say = strings.TrimSpace(hint + " " + p.said())
+	view.Parts = []pictures.Part{{Plate: plate}}
+	if p.over() {
+		view.Say = strings.TrimLeft(p.end(), "✓✗= ")
+		view.Parts = append(view.Parts, p.ended()...)
+	} else {
+		view.Parts = append(view.Parts, pictures.Part{Field: "order"},
+			pictures.Part{Text: pictures.Say(next.did()), Room: 2})
+	}
+	left := v["left"]
+	view.Parts = append(view.Parts, p.buttons(left != "" && left != here))
+	if hint != "" {
+		view.Parts = append(view.Parts, pictures.Words(hint))
+	}
+	view.Parts = append(view.Parts, p.story())
+	view.Parts = append(view.Parts, p.offers()...)
+	view.Parts = append(view.Parts, pictures.Part{Fold: &pictures.Fold{
+		Summary: "Another battle", Parts: []pictures.Part{{Field: "n"}, {Field: "s"}, {Field: "d"}},
+	}})
+	return view
+}
+
+// plate draws the moment, and what the order at hand does, which is played in next.
+func (p *played) plate(next *played, fresh bool) *pictures.Plate {
+	most := max(uint64(p.Soldiers), p.most)
+	castle := figure.Rank{
+		Label: "Castle hits", Swatch: figure.Blocked, Whole: uint64(p.CastleHits), Count: uint64(p.now.CastleHits),
+		Going: true,
+	}
+	defenders := figure.Rank{
+		Label: "Defenders", Swatch: figure.Vermilion, Round: true, Whole: most, Count: p.now.Defenders, Going: true,
+	}
+	soldiers := figure.Rank{
+		Label: "Soldiers", Swatch: figure.Sky, Round: true, Whole: most, Count: uint64(p.now.Soldiers),
+	}
+	if wave := p.wave(); wave > 0 {
+		before := p.before[wave-1]
+		castle.Lost = uint64(before.CastleHits - p.now.CastleHits)
+		soldiers.Lost = uint64(before.Soldiers - p.now.Soldiers)
+		defenders.Lost = uint64(before.order)
+		stay := before.Defenders - uint64(before.order)
+		defenders.Came = p.now.Defenders - stay
+		soldiers.Shots = []figure.Shots{
+			{At: 0, Count: uint64(before.Soldiers - before.order)}, {At: 1, Count: uint64(before.order)},
+		}
+		defenders.Shots = []figure.Shots{{At: 2, Count: min(stay, uint64(before.Soldiers)), Late: true}}
+	}
+	switch {
+	case p.now.CastleHits == 0:
+		castle.Note = "it has fallen"
+	case !p.over():
+		castle.Part = uint64(p.now.CastleHits - next.now.CastleHits)
+		castle.Note = pictures.Text("%v hit, %v left", castle.Part, next.now.CastleHits)
+	}
+	switch order := uint64(next.last().order); {
+	case p.now.Defenders == 0:
+		defenders.Note = "nobody is out"
+		if p.wave() == 0 {
+			defenders.Note += " yet"
+		}
+	case !p.over():
+		defenders.Part = order
+		defenders.Note = pictures.Text("%v shot, %v left", order, p.now.Defenders-order)
+	}
+	switch order := next.last().order; {
+	case p.now.Soldiers == 0:
+		soldiers.Note = "nobody is left"
+	case !p.over():
+		soldiers.Part = uint64(order)
+		soldiers.Note = pictures.Text("%v at defenders, %v at the castle", order, p.now.Soldiers-order)
+	}
+	drawing := figure.Ranks{Title: "The battle at the end of wave " + pictures.People(p.wave()), Rows: []figure.Rank{
+		castle, defenders, soldiers,
+	}}
+	if p.wave() == 0 {
+		drawing.Title = "The battle before the first wave"
+	}
+	plate := &pictures.Plate{
+		Key: fmt.Sprint(drawing), Draw: drawing.Figure,
+		Label: "The bar of the soldiers: those on the left shoot at defenders",
+	}
+	if !p.over() {
+		low, high := p.now.Moves()
+		plate.Pick = &pictures.Pick{X: pictures.Along("order", 0, float64(most), 0, low, high, next.last().order)}
+	}
+	if fresh && p.wave() > 0 {
+		plate.Moving = drawing.Moving
+	}
+	return plate
+}
+
+// last is the last moment in which an order was given.
+func (p *played) last() moment {
+	if len(p.before) == 0 {
+		return moment{}
+	}
+	return p.before[len(p.before)-1]
+}
+
+// buttons are what can be done. Each keeps its place while a battle is played.
+func (p *played) buttons(left bool) pictures.Part {
+	do := func(label, what string, can bool) pictures.Button {
+		if !can {
+			what = ""
+		}
+		return pictures.Button{Label: label, Do: what}
+	}
+	begun := p.wave() > 0
+	again := pictures.Button{Label: "Play it again"}
+	if begun {
+		again.Set = pictures.With("moves", "", "order", 0, "hint", "")
+	}
+	wave := p.wave() + 1
+	if p.over() {
+		wave--
+	}
+	shoot := do("Shoot! Wave "+pictures.People(wave), "shoot", !p.over())
+	shoot.Main = true
+	return pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{
+		shoot, do("Take back", "back", begun),
+		do("Can I still win?", "can", !p.over()), do("Show the best order", "best", !p.over()),
+		do("Let best play finish", "finish", !p.over()), again, do("Back to your game", "return", left),
+	}}}
+}
+
+// offers are the story of the battle, and the battles to choose from.
+func (p *played) offers() []pictures.Part {
+	story, row := anyStory, &pictures.Row{Label: "Battles:"}
+	for _, o := range Offers {
+		set := setBattle(o.Battle, "moves", "", "order", 0, "hint", "")
+		button := pictures.Button{Label: o.Title, Set: set, Pressed: o.Battle == p.Battle}
+		if o.Battle == p.Battle {
+			story = o.Story
+		}
+		row.Buttons = append(row.Buttons, button)
+	}
+	row.Buttons = append(row.Buttons, pictures.Button{Label: "Surprise me", Do: "surprise", Chance: true})
+	words := fmt.Sprintf(story+"%[5]s", pictures.Plural(p.Soldiers, "soldier"), pictures.Plural(p.CastleHits, "hit"),
+		pictures.Plural(p.DefendersPerWave, "defender"), p.DefendersPerWave, "")
+	return []pictures.Part{pictures.Words(words), {Row: row}}
+}
+
+// waveHeads are the heads of a table of waves. A telephone breaks the long ones, so that all columns are in sight.
+func waveHeads(t *pictures.Table) {
+	t.Groups = []pictures.Group{{Text: "", Span: 1}, {Text: "shots at", Span: 2}, {Text: "left", Span: 3}}
+	t.Heads = pictures.Heads("wave", "castle", "defen\u00adders", "sol\u00addiers", "defen\u00adders", "castle")
+}
+
+// story are the waves that were played.
+func (p *played) story() pictures.Part {
+	t := &pictures.Table{Caption: "Your battle, wave by wave", Chosen: len(p.before)}
+	waveHeads(t)
+	t.Groups = append(t.Groups, pictures.Group{Span: 1})
+	t.Heads = append(t.Heads, pictures.Say("your order"))
+	for wave := range len(p.before) + 1 {
+		m := p.now
+		if wave < len(p.before) {
+			m = p.before[wave]
+		}
+		if wave == 0 {
+			t.Add("start", "", "", m.Soldiers, m.Defenders, m.CastleHits, "")
+			continue
+		}
+		given, remark := p.before[wave-1], p.remarks[wave-1]
+		if !p.over() && remark != forced {
+			remark = ""
+		}
+		t.Add(wave, given.Soldiers-given.order, given.order, m.Soldiers, m.Defenders, m.CastleHits, remark)
+	}
+	return pictures.Part{Table: t}
+}
+
+// ended is what is said of a battle that is over.
+func (p *played) ended() (parts []pictures.Part) {
+	if p.given > 0 {
+		parts = append(parts, pictures.Words(p.gaveAway()), pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{
+			{Label: "Go back to wave " + pictures.People(p.given), Do: fmt.Sprintf("to %d", p.given)},
+		}}})
+	}
+	var best []game.Run
+	for run := range p.Runs(p.SafestStrategy()) {
+		best = append(best, run)
+	}
+	const caption = "The best line, wave by wave"
+	return append(parts, pictures.Part{Fold: &pictures.Fold{
+		Summary: caption, Parts: []pictures.Part{lineTable(caption, p.Battle, best)},
+	}})
+}
+
+// forced is the remark on an order without a choice.
+const forced = "no choice"
+
+// remark says what the last order was worth, in the moment before it. Praise is for a choice that could be wrong.
+func (p *played) remark() string {
+	before := p.last()
+	won := before.Winner == game.Soldiers
+	switch low, high := before.Moves(); {
+	case low == high:
+		return forced
+	case p.lastCost < 0 && won:
+		return pictures.Lost.Signed("gave the win away")
+	case p.lastCost < 0:
+		return pictures.Lost.Signed("gave the tie away")
+	case p.lastCost > 0 && won:
+		return pictures.TooMany.Signed(pictures.Plural(p.lastCost, "wave"))
+	case p.lastCost > 0:
+		return pictures.TooFew.Signed(pictures.Plural(p.lastCost, "wave"))
+	case before.Winner != game.Castle:
+		return pictures.Won.Signed("best")
+	case before.Waves == 1:
+		return "lost anyway"
+	}
+	return "holds out longest"
+}
+
+// headline is where the battle stands, or how it has ended.
+func (p *played) headline() string {
+	if p.over() {
+		return p.end()
+	}
+	return pictures.Text("Wave %v: %v", p.wave()+1, p.left())
+}
+
+// left are the numbers of the moment.
+func (p *played) left() string {
+	return pictures.Text("{soldier}, {defender}, {castle hit}.", p.now.Soldiers, p.now.Defenders, p.now.CastleHits)
+}
+
+// said is the moment for those who listen.
+func (p *played) said() string {
+	if p.wave() == 0 {
+		return p.left()
+	}
+	return pictures.Text("Wave %v: %v. %v", p.wave(), p.losses(), p.left())
+}
+
+// losses says how many soldiers the last wave has cost.
+func (p *played) losses() string {
+	dead := p.last().Soldiers - p.now.Soldiers
+	if dead == 0 {
+		return "nobody dies"
+	}
+	return pictures.Text("{soldier dies|soldiers die}", dead)
+}
+
+// did is what the last order has done.
+func (p *played) did() string {
+	before := p.last()
+	text := "Then: "
+	if low, high := before.Moves(); low == high {
+		text = "No choice here. Then: "
+	}
+	switch left := before.Defenders - uint64(before.order); {
+	case before.Defenders == 0:
+		text += "nobody shoots back"
+	default:
+		text += pictures.Text("{defender is|defenders are} left, and %v", left, p.losses())
+	}
+	switch {
+	case p.now.CastleHits > 0:
+		return text + pictures.Text("; the castle stands with {hit}.", p.now.CastleHits)
+	case before.CastleHits > 0:
+		return text + "; the castle falls."
+	}
+	return text + "; the castle is down."
+}
+
+// hint is the best order.
+func (p *played) hint() string {
+	best := map[game.Winner]string{
+		game.Soldiers: "Best", game.Tie: "To hold for ever", game.Castle: "To hold out longest",
+	}
+	order := p.now.AtDefenders
+	return pictures.Text("%v: %v at defenders, %v at the castle. Shoot, or think again.", best[p.now.Winner], order,
+		p.now.Soldiers-order)
+}
+
+// more says what can be made of the moment.
+func (p *played) more() string {
+	if p.wave() == 0 {
+		return content.ForPeople("From the start: " + p.Reach() + ". " + p.HelpedWin())
+	}
+	switch p.now.Winner {
+	case game.Soldiers:
+		return pictures.Text("Yes. From here best play wins in {more wave}.", p.now.Waves)
+	case game.Tie:
+		return "No. But you need not lose either: you can hold for ever, which is a tie."
+	}
+	return pictures.Text("No, the castle wins. From here you can hold out until wave %v at most.", p.wave()+p.now.Waves)
+}
+
+// end judges a battle that is over.
+func (p *played) end() string {
+	waves, fewest := pictures.Plural(p.wave(), "wave"), pictures.People(p.before[0].Waves)
+	switch p.winner {
+	case game.Soldiers:
+		home := pictures.Text("{soldier comes home|soldiers come home}", p.now.Soldiers)
+		if p.cost > 0 {
+			return pictures.Won.Signed(fmt.Sprintf("You win in %s; best play takes %s. %s.", waves, fewest, home))
+		}
+		most := "Nobody can be that fast and bring more of them back: a perfect game."
+		if survivors, _ := p.MostSurvivors(); survivors != p.now.Soldiers {
+			most = pictures.Text("Best play is as fast and brings back %v.", survivors)
+		}
+		return pictures.Won.Signed(fmt.Sprintf("You win in %s, and nobody can be faster. %s. %s", waves, home, most))
+	case game.Tie:
+		text := fmt.Sprintf("A tie: wave %d changes nothing, and it could go on like that for ever.", p.wave())
+		if p.given > 0 {
+			return pictures.Tied.Signed(text + " But you could have won.")
+		}
+		return pictures.Tied.Signed(text + " More than that cannot be had here.")
+	}
+	lost := fmt.Sprintf("The castle wins in wave %d.", p.wave())
+	switch {
+	case p.given > 0:
+	case p.cost > 0:
+		lost += " It could not be won, but best play holds out until wave " + fewest + "."
+	default:
+		lost += " It could not be won, and nobody can hold out longer: a perfect game."
+	}
+	return pictures.Lost.Signed(lost)
+}
+
+// gaveAway tells of the moment in which the battle was given away.
+func (p *played) gaveAway() string {
+	before, had, then := p.before[p.given-1], "could still hold for ever", ""
+	if before.Winner == game.Soldiers {
+		had = "could still win"
+		then = pictures.Text(" With it you could have won in wave %v.", p.given-1+before.Waves)
+	}
+	return pictures.Text("When wave %v began, you %v. Then %v shot at defenders; the best order was %v.%v", p.given,
+		had, before.order, p.better, then)
+}

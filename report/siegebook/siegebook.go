@@ -1,0 +1,266 @@
+// Package siegebook is the book of this repository: four games, the proofs, and the pages about the posts and the
+// report.
+//
+// The pages of a game are made by a package below this one. Package report/book builds the book, and any other.
+package siegebook
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	coq "github.com/siegebook/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/book"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/siegebook/ants"
+	"github.com/siegebook/siegebook/report/siegebook/castle"
+	"github.com/siegebook/siegebook/report/siegebook/explorables"
+	"github.com/siegebook/siegebook/report/siegebook/ledger"
+	"github.com/siegebook/siegebook/report/siegebook/machine"
+	"github.com/siegebook/siegebook/report/siegebook/naval"
+	"github.com/siegebook/siegebook/report/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/siegebook/terms"
+	"github.com/siegebook/siegebook/report/siegebook/tower"
+	"github.com/siegebook/siegebook/report/site"
+	"go.yaml.in/yaml/v3"
+)
+
+// The texts of the pages that only this package fills, and the order of all.
+var (
+	//go:embed front.md
+	frontText string
+	//go:embed questions.md
+	questionsText string
+	//go:embed about.md
+	aboutText string
+	//go:embed accessibility.md
+	accessibilityText string
+	//go:embed order.yaml
+	orderText []byte
+)
+
+const (
+	aboutSlug         = "about"
+	accessibilitySlug = "accessibility"
+)
+
+// machineNumbers is the unit that computes what Coq computes as well as the program.
+var machineNumbers = "machine/numbers"
+
+// Book returns the book of this repository: four games, the proofs, and the pages about the posts and the report.
+func Book() book.Book {
+	b := book.Book{
+		Title:       "siegebook",
+		Macros:      map[string]string{`\ceil`: `\left\lceil #1\right\rceil`, `\floor`: `\left\lfloor #1\right\rfloor`},
+		Aids:        []string{terms.SymbolsSlug, terms.GlossarySlug},
+		Terms:       terms.Linked(gameOf),
+		Folder:      "report/siegebook",
+		Games:       []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game},
+		Order:       register.Order,
+		Heads:       register.Heads,
+		Mark:        mark,
+		Explorables: explorables.Set(),
+		Units:       []chapter.Unit{{Name: machineNumbers, Compute: numbersPart}},
+	}
+	var fronts, open, claims []string
+	for _, g := range b.Games {
+		fronts, open = append(fronts, chapter.FrontOf(g.Name)), append(open, chapter.OpenOf(g.Name))
+		claims = append(claims, chapter.ErrataOf(g.Name), chapter.OpenOf(g.Name))
+	}
+	b.Pages = []book.Page{{
+		Slug: book.FrontSlug, File: "report/siegebook/front.md", Text: frontText, Needs: fronts, Fill: fillFront,
+	}}
+	for _, p := range proofs.Pages() { // whose texts have their titles inside
+		text := string(p.Body[0].(content.Prose).Text)
+		b.Pages = append(b.Pages, book.Page{Slug: p.Slug, File: p.File, Text: text, Read: proofs.Page})
+	}
+	b.Pages = append(b.Pages, []book.Page{
+		{
+			Slug: proofs.MachineSlug, File: "report/siegebook/machine/machine.md", Text: machine.Text,
+			Needs: append(slices.Clip(claims), machineNumbers), Fill: fillMachine,
+		},
+		{
+			Slug: chapter.QuestionsSlug, File: "report/siegebook/questions.md", Text: questionsText, Needs: open,
+			Fill: fillQuestions,
+		},
+		{
+			Slug: ledger.Slug, File: "report/siegebook/ledger/claims.md", Text: ledger.Text, Needs: claims,
+			Fill: fillLedger,
+		},
+		{
+			Slug: ledger.GraphSlug, File: "report/siegebook/ledger/graph.md", Text: ledger.GraphText, Needs: claims,
+			Fill: fillGraph,
+		},
+		{
+			Slug: terms.SymbolsSlug, File: "report/siegebook/terms/symbols.md", Text: terms.SymbolsText,
+			Fill: func(c *book.Contents, page *site.Page) { terms.FillSymbols(page, c.Title) },
+		},
+		{
+			Slug: terms.GlossarySlug, File: "report/siegebook/terms/glossary.md", Text: terms.GlossaryText,
+			Fill: func(c *book.Contents, page *site.Page) { terms.FillGlossary(page, c.Title) },
+		},
+		{Slug: aboutSlug, File: "report/siegebook/about.md", Text: aboutText, Fill: fillAbout},
+		{Slug: accessibilitySlug, File: "report/siegebook/accessibility.md", Text: accessibilityText},
+	}...)
+	return b
+}
+
+// fillQuestions lists the questions of all games, those that are still open first.
+func fillQuestions(c *book.Contents, page *site.Page) {
+	var questions []chapter.Question
+	var open []chapter.OpenQuestion
+	for _, g := range c.Book().Games {
+		questions, open = append(questions, g.Questions()...), append(open, c.Part(chapter.OpenOf(g.Name)).Open...)
+	}
+	page.Values = map[string]any{"open": len(open), "answered": len(questions)}
+	page.Funcs = map[string]any{
+		"questions": func() []chapter.Question { return questions },
+		"open":      func() []chapter.OpenQuestion { return open },
+	}
+}
+
+// claimsOf are the claims of all games and of the proofs, with what was found of them, and the theorems of Coq.
+func claimsOf(c *book.Contents) ([]chapter.Entry, []coq.Theorem) {
+	var claims []chapter.Entry
+	for _, g := range c.Book().Games {
+		claims = append(claims, c.Part(chapter.ErrataOf(g.Name)).Ledger...)
+		claims = append(claims, c.Part(chapter.OpenOf(g.Name)).Ledger...)
+	}
+	return attached(claims)
+}
+
+// attached adds the claims of the proofs, and the theorems of Coq to all.
+func attached(claims []chapter.Entry) ([]chapter.Entry, []coq.Theorem) {
+	theorems := content.Get(coq.Theorems(coq.Texts))
+	return ledger.Attach(append(claims, ledger.Derived()...), theorems), theorems
+}
+
+// fillLedger lists all claims, and fillGraph shows what proves them.
+func fillLedger(c *book.Contents, page *site.Page) {
+	claims, theorems := claimsOf(c)
+	ledger.Fill(page, claims, theorems, c.Title)
+}
+
+func fillGraph(c *book.Contents, page *site.Page) {
+	claims, _ := claimsOf(c)
+	ledger.FillGraph(page, claims, c.Title)
+}
+
+// fillMachine lists the theorems of Coq.
+func fillMachine(c *book.Contents, page *site.Page) {
+	claims, _ := claimsOf(c)
+	machine.New(claims, c.Title).Fill(page, c.Part(machineNumbers).Page.Tables[0])
+}
+
+func numbersPart(ctx context.Context) (chapter.Part, error) {
+	table, err := machine.Numbers(ctx)
+	return chapter.Part{Page: site.Page{Tables: []content.Table{table}}}, err
+}
+
+// mark puts the theorems of Coq beside what they prove. The statements of claims are known without a check.
+func mark(c *book.Contents, pages []site.Page) []site.Page {
+	var claims []chapter.Entry
+	for _, g := range c.Book().Games {
+		claims = append(claims, g.Stated()...)
+	}
+	claims, _ = attached(claims)
+	return machine.New(claims, c.Title).Mark(pages)
+}
+
+// The parts of the book that are named here too.
+const (
+	pathPart  = "The main path"
+	aboutPart = "Reference"
+)
+
+// register is order.yaml: the order of the book, and what stands below the titles of pages whose files do not say so.
+var register = func() (r struct {
+	Order []book.Part
+	Heads map[string]book.Head
+},
+) {
+	if err := yaml.Unmarshal(orderText, &r); err != nil {
+		panic("siegebook: " + err.Error()) // it is compiled in
+	}
+	return r
+}()
+
+// gameOf returns the name of the game that a page is about, "" for a page about several. The front page is about the
+// castle first.
+func gameOf(slug string) string {
+	if pair := register.Heads[slug].Pair; len(pair) > 0 {
+		slug = pair[0]
+	}
+	if rest, ok := strings.CutPrefix(slug, proofs.Prefix+"-"); ok {
+		slug = rest
+	}
+	game, _, _ := strings.Cut(slug, "-")
+	switch game {
+	case castle.Game.Name, tower.Game.Name, ants.Game.Name, naval.Game.Name:
+		return game
+	case book.FrontSlug, "counting":
+		return castle.Game.Name
+	}
+	return ""
+}
+
+// fillAbout shows the values of the parameters.
+func fillAbout(c *book.Contents, page *site.Page) {
+	page.Funcs = map[string]any{"parameters": func() []choice {
+		var all []choice
+		for _, p := range c.Book().Parameters() {
+			if value := p.Shown(c.Options.Settings.Of(p)); value != "" {
+				all = append(all, choice{p.Name, content.Markdown("`" + value + "`")})
+			}
+		}
+		return all
+	}}
+}
+
+// choice is a parameter's value, as the page About shows it.
+type choice struct {
+	Name  string
+	Value content.Markdown
+}
+
+// fillFront shows what the games have for the front page, and where the other pages are. The games' values share one
+// page, so a game's names begin with its own, save the castle's, which is what the page is about.
+func fillFront(c *book.Contents, page *site.Page) {
+	page.Values = map[string]any{}
+	for _, g := range c.Book().Games {
+		front := c.Part(chapter.FrontOf(g.Name)).Front
+		maps.Copy(page.Values, front.Values)
+		page.Figures = append(page.Figures, front.Figures...)
+	}
+	page.Funcs = map[string]any{
+		"lessons":  c.Lessons,
+		"link":     func(slugs ...string) (string, error) { return linkToFirst(c.Pages, slugs) },
+		"contents": c.List,
+		"citation": func() string { return citation(page.Title) },
+	}
+}
+
+// linkToFirst returns a link to the first page that is there.
+func linkToFirst(pages []site.Page, slugs []string) (string, error) {
+	for _, slug := range slugs {
+		if i := slices.IndexFunc(pages, func(p site.Page) bool { return p.Slug == slug }); i >= 0 {
+			return book.Link(pages[i]), nil
+		}
+	}
+	return "", fmt.Errorf("none of the pages %q is in the report", slugs)
+}
+
+// home is where the source is.
+const home = "https://github.com/siegebook/siegebook"
+
+// citation says how to refer to the report under the title of its front page: in words, and for BibTeX.
+func citation(title string) string {
+	words := fmt.Sprintf("> siegebook %s, *%s* Exact answers to small siege games. <%s>", book.Version, title, home)
+	return words + "\n\n```text\n@misc{siegebook,\n  author = {{siegebook}},\n  title  = {" + title +
+		" Exact answers to small siege games},\n" +
+		"  note   = {Version " + book.Version + "},\n  url    = {" + home + "}\n}\n```\n"
+}

@@ -1,0 +1,78 @@
+// Package tower is the report's chapter on the tower game: its texts, the data behind every number in them, its figures
+// and tables, and the checks of everything that it claims about the post.
+//
+// A number in the prose is computed, never typed; a claim that does not hold fails the build.
+package tower
+
+import (
+	"context"
+	"embed"
+	"fmt"
+
+	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/analysis/listing"
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/siegebook/listings"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
+	"github.com/siegebook/siegebook/report/site"
+)
+
+//go:embed *.md
+var texts embed.FS
+
+// Seed is where the simulated battles of the chapter begin.
+const Seed = 1
+
+// Game is the chapter's entry in the report's register.
+var Game = chapter.Plan[chapter.Nothing]{
+	Name: "tower", Title: "Towers", Seed: Seed, Texts: texts,
+	Pages: []chapter.Page[chapter.Nothing]{
+		{Name: "rules", Fixed: rulesPage},
+		{Name: "strategies", Fixed: strategiesPage},
+		{Name: "random", Fixed: randomPage},
+		{Name: "own", Fixed: ownPage},
+	},
+	Claims: func() chapter.Claims { return claimTable().Claims() }, Post: "Tower Defense, ",
+}.Game()
+
+// ownPlane is where the page for readers' aims begins.
+var ownPlane = pictures.Plane{
+	HitsPerTower: 6, KillsPerTower: 2, Soldiers: grid.Range{First: 1, Last: 80}, Towers: grid.Range{First: 1, Last: 20},
+}
+
+// ownPage lets readers write an aim. Its figure begins with a battle that the program at the start loses.
+func ownPage(context.Context) site.Page {
+	page := site.Page{Values: map[string]any{}}
+	start := listings.TowerExamples[0]
+	program := content.Get(listing.Read("even.star", []byte(start.Text), listing.TowerSignature, listing.Limits{}))
+	p := ownPlane
+	var lost *game.Battle
+	var end, best game.Result
+	battles := 0
+	for b := range p.Battles() {
+		battles++
+		if lost != nil {
+			continue
+		}
+		var last game.Round
+		for round, err := range listing.Tower(program, b) {
+			content.Do(err)
+			last = round
+		}
+		if best = play(b, game.Greedy); best.Winner == game.Soldiers && last.Winner == game.Towers {
+			lost = &b
+			end = game.Result{Winner: last.Winner, Rounds: last.Number, TowersLeft: last.State.Towers()}
+		}
+	}
+	chapter.Expect("the program at the start loses a battle that can be won", lost != nil, p)
+	best = play(*lost, game.Greedy)
+	chapter.Set(page.Values, "program", content.Markdown(start.Text), "language", content.Markdown(listings.Language()),
+		"battles", chapter.Thousands(battles), "h", p.HitsPerTower, "k", p.KillsPerTower,
+		"lost", chapter.MD("%v: by the program %s, by the best aim %s", *lost, pictures.End(end), pictures.End(best)))
+	settings := fmt.Sprintf("h=%d&k=%d&na=%d&nz=%d&ta=%d&tz=%d&n=%d&t=%d", p.HitsPerTower, p.KillsPerTower,
+		p.Soldiers.First, p.Soldiers.Last, p.Towers.First, p.Towers.Last, lost.Soldiers, lost.Towers)
+	chapter.Explore(&page, "own", listings.Tower, settings)
+	return page
+}

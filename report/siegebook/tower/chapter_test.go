@@ -1,0 +1,227 @@
+package tower
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"testing"
+
+	"github.com/siegebook/siegebook/analysis/listing"
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
+)
+
+func TestMain(m *testing.M) { chaptertest.Main(m) }
+
+func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
+
+func TestClaims(t *testing.T) {
+	all := claimTable().Claims()
+	chaptertest.CheckClaims(t, "tower-", append(append(all.Errata, all.Confirmed...), all.Noted...))
+}
+
+// TestPublished plays the post's algorithm by hand: in whole numbers it wins the first test in round 2; with fractions
+// of towers, 3 soldiers keep 4/3 against 5/3 towers and lose a battle that they win.
+func TestPublished(t *testing.T) {
+	for _, test := range []struct {
+		battle game.Battle
+		divide func(float64) float64
+		winner game.Winner
+		rounds int64
+	}{
+		{firstTest, whole, game.Soldiers, 2},
+		{evenDiffers, whole, game.Soldiers, 3},
+		{evenDiffers, fractional, game.Towers, 3},
+	} {
+		if winner, rounds := published(test.battle, test.divide); winner != test.winner || rounds != test.rounds {
+			t.Errorf("%v: %v in round %d, want %v in round %d", test.battle, winner, rounds, test.winner, test.rounds)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	aims := []game.Aim{
+		{Towers: 1, Hits: 2, Shots: 2},
+		{Towers: 5, Hits: 3, Shots: 2},
+		{Towers: 1, Hits: 3, Shots: 1},
+		{Towers: 4, Hits: 3},
+	}
+	if got := shots(aims); got != "6\u00a0×\u00a02, 1\u00a0×\u00a01" {
+		t.Errorf("shots %q", got)
+	}
+	if got := standing(nil); got != "–" {
+		t.Errorf("no towers: %q", got)
+	}
+	if got := standing([]game.Group{{Towers: 2, Hits: 3}, {Towers: 1, Hits: 1}}); got != "2\u00a0×\u00a03, "+
+		"1\u00a0×\u00a01" {
+		t.Errorf("towers %q", got)
+	}
+}
+
+// TestWaste plays the battle of the strategies page by hand: the two plays part in round 4, with 6 soldiers against two
+// towers of 4 hits.
+func TestWaste(t *testing.T) {
+	b := battle(24, 4, 2, 5)
+	var soldiers []int64
+	for _, round := range roundsBy(b, wasting) {
+		soldiers = append(soldiers, round.State.Soldiers)
+	}
+	if !slices.Equal(soldiers, []int64{24, 16, 10, 6, 2, 0}) || winsBy(b, wasting) {
+		t.Errorf("Waste leaves %v", soldiers)
+	}
+	if end := endBy(b, allAtOne); end.Winner != game.Soldiers || end.Number != 5 || end.State.Soldiers != 4 {
+		t.Errorf("all at one tower: %+v", end)
+	}
+	for _, test := range []struct {
+		aims aiming
+		want int64
+	}{{allAtOne, 23}, {wasting, 25}} {
+		if got := needBy(test.aims, 4, 2, 5, 40); got != test.want {
+			t.Errorf("%d soldiers needed, want %d", got, test.want)
+		}
+	}
+}
+
+// TestWorstOfAll compares the worst play with every choice of targets: in small battles it is Waste, and in the first
+// that Waste wins and another play loses it is not.
+func TestWorstOfAll(t *testing.T) {
+	everyWins := func(b game.Battle) bool {
+		return everyPlayWins(b, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers)))
+	}
+	small := box(8, 3, 2, 3)
+	for b := range small.Each {
+		worst := b.Soldiers >= needAnyPlay(b.HitsPerTower, b.KillsPerTower, b.Towers)
+		if all := everyWins(b); all != winsBy(b, wasting) || all != worst {
+			t.Errorf("%v: every play wins: %v, the worst does: %v", b, all, worst)
+		}
+	}
+	if everyWins(levelled) || !winsBy(levelled, wasting) {
+		t.Errorf("%v: Waste is the worst play", levelled)
+	}
+}
+
+// everyPlayWins tries every way to share out the shots of every round.
+func everyPlayWins(b game.Battle, soldiers int64, hits []int64) bool {
+	var share func(tower int, left int64, after []int64) bool
+	share = func(tower int, left int64, after []int64) bool {
+		if tower == len(hits)-1 {
+			standing := slices.DeleteFunc(append(slices.Clone(after), hits[tower]-left),
+				func(h int64) bool { return h <= 0 })
+			rest := soldiers - b.KillsPerTower*int64(len(standing))
+			return len(standing) == 0 || rest > 0 && everyPlayWins(b, rest, standing)
+		}
+		for shots := int64(0); shots <= left; shots++ {
+			if !share(tower+1, left-shots, append(slices.Clone(after), hits[tower]-shots)) {
+				return false
+			}
+		}
+		return true
+	}
+	return share(0, soldiers, nil)
+}
+
+// TestNearest compares the counted probability of the graphical game with all placements of two and three towers, each
+// played with towers that have places instead of ranges.
+func TestNearest(t *testing.T) {
+	for _, b := range []game.Battle{battle(5, 4, 2, 2), battle(7, 4, 2, 2), battle(8, 5, 2, 3), battle(9, 5, 2, 3)} {
+		won, all := int64(0), int64(0)
+		var place func(from int, cells []int)
+		place = func(from int, cells []int) {
+			if len(cells) == int(b.Towers) {
+				all++
+				if walksUp(b, cells) {
+					won++
+				}
+				return
+			}
+			for cell := from; cell < field*field; cell++ {
+				place(cell+1, append(slices.Clone(cells), cell))
+			}
+		}
+		place(1, nil)
+		if got := nearestWins(b); got.Cmp(big.NewRat(won, all)) != 0 {
+			t.Errorf("%v: %v, want %d of %d", b, got, won, all)
+		}
+	}
+}
+
+// walksUp plays the graphical game with a tower in each of the cells: whether the soldiers win.
+func walksUp(b game.Battle, cells []int) bool {
+	hits := map[int]int64{}
+	for _, cell := range cells {
+		hits[cell] = b.HitsPerTower
+	}
+	away := func(cell int) int { return int(math.Hypot(float64(cell/field), float64(cell%field))) }
+	for soldiers := b.Soldiers; soldiers > 0; soldiers -= b.KillsPerTower * int64(len(hits)) {
+		for range soldiers {
+			target := -1
+			for _, cell := range cells {
+				better := target < 0 || away(cell) < away(target) || away(cell) == away(target) &&
+					hits[cell] > hits[target]
+				if hits[cell] > 0 && better {
+					target = cell
+				}
+			}
+			if target < 0 {
+				return true
+			}
+			if hits[target]--; hits[target] == 0 {
+				delete(hits, target)
+			}
+		}
+		if len(hits) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// TestWalk compares the chain of the pages with the library, by both readings.
+func TestWalk(t *testing.T) {
+	small := box(6, 3, 2, 3)
+	for b := range small.Each {
+		for _, reading := range game.Readings() {
+			found := must.Get(b.Random(t.Context(), reading, game.RandomOptions{Method: game.Exact}))
+			if got := win(b, reading, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))); got.Cmp(
+				found.Win.Exact) != 0 {
+				t.Errorf("%v, %v: %v, want %v", b, reading, got, found.Win)
+			}
+		}
+	}
+}
+
+// TestListings: the listings are run, and a slip in any of them is noticed.
+func TestListings(t *testing.T) {
+	text := listedText()
+	if battles, err := listingsRun(); err != nil || battles != len(listedBattles()) {
+		t.Errorf("%d battles, %v", battles, err)
+	}
+	chaptertest.Slips(t, "tower", text, func(_ []string, spoiled string) error {
+		_, err := runListings(spoiled)
+		return err
+	})
+}
+
+// TestListingsInPython: the listings, copied out of the pages, answer in Python as they do here.
+func TestListingsInPython(t *testing.T) {
+	program := must.Get(listing.ReadProgram("listings", []byte(listedText()), listing.Limits{}))
+	var calls []chaptertest.Call
+	for b := range box(9, 4, 2, 3).Each {
+		for _, function := range []string{"greedy_by_sums", "fewest_by_sums", "any_aim"} {
+			calls = append(calls, chaptertest.Call{Function: function, Arguments: numbersOf(b)})
+		}
+		left := []any{b.HitsPerTower, b.Towers, int64(3)}
+		for _, function := range []listing.Function{"greedy", "fewest", "even", "waste"} {
+			calls = append(calls, chaptertest.Call{Function: "one_round", Arguments: []any{
+				b.KillsPerTower, b.Soldiers,
+				left, function,
+			}})
+		}
+		calls = append(calls, chaptertest.Call{Function: "nearest", Arguments: []any{
+			b.Soldiers, left,
+			[]any{int64(2), int64(1), int64(2)},
+		}})
+	}
+	chaptertest.SameInPython(t, program, listedText(), calls)
+}

@@ -1,0 +1,392 @@
+package tower
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/claims"
+	"github.com/siegebook/siegebook/report/content"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
+)
+
+//go:embed claims.star
+var claimsText string
+
+// claimTable returns the table of the claims, with the words that its conditions have.
+func claimTable() *claims.Game {
+	g := &claims.Game{
+		Name: "tower", File: "report/siegebook/tower/claims.star", Table: claimsText, Computed: computedClaims,
+		Space: claims.Space{
+			Kind: "every", Axes: []string{"n", "h", "k", "t"}, Wide: wide.Ends(), Small: small.Ends(),
+			Values: map[string]func([]int64) int64{},
+		},
+		Names: starlark.StringDict{"chance": claims.Call("chance", saysChance)},
+	}
+	g.Play = func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (any, starlark.StringDict,
+		error,
+	) {
+		return playClaimed(ctx, battleAt(at), play, values, holds)
+	}
+	for name, value := range battleValues {
+		g.Values[name] = func(at []int64) int64 { return value(battleAt(at)) }
+	}
+	return g
+}
+
+// battle is (n, h, k, t).
+func battle(n, h, k, t int64) game.Battle {
+	return game.Battle{Soldiers: n, HitsPerTower: h, KillsPerTower: k, Towers: t}
+}
+
+func battleAt(at []int64) game.Battle { return battle(at[0], at[1], at[2], at[3]) }
+
+// battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own:
+// the fewest rounds in which the soldiers can win, and in which they can lose with wasted shots and without, 0 if they
+// cannot; the most soldiers that can be left after round 1; and what is left after a round of even shots. The others
+// only the build knows.
+var battleValues = map[string]func(game.Battle) int64{
+	"best": best,
+	"lost": func(b game.Battle) int64 { return quickestLoss(b, b.Soldiers, b.Towers, b.Towers*(b.HitsPerTower-1)) },
+	"lost_thrifty": func(b game.Battle) int64 { // without waste; Fewest loses first
+		if result := play(b, game.Fewest); result.Winner == game.Towers {
+			return result.Rounds
+		}
+		return 0
+	},
+	"kept":        func(b game.Battle) int64 { return afterRound(b, game.Greedy, 1).State.Soldiers },
+	"even_left":   func(b game.Battle) int64 { return afterRound(b, game.Even, 1).State.Soldiers },
+	"even_towers": func(b game.Battle) int64 { return afterRound(b, game.Even, 1).State.Towers() },
+
+	"even_wins":     func(b game.Battle) int64 { return claims.OneIf(wins(b, game.Even)) },
+	"even_rounds":   func(b game.Battle) int64 { return play(b, game.Even).Rounds },
+	"fewest_rounds": func(b game.Battle) int64 { return play(b, game.Fewest).Rounds },
+	"ratio":         func(b game.Battle) int64 { r, _ := ratio(b); return r },
+	"whole":         func(b game.Battle) int64 { _, whole := ratio(b); return claims.OneIf(whole) },
+	"whole_below_h": func(b game.Battle) int64 {
+		r, whole := ratio(b)
+		return claims.OneIf(whole && r > 1 && r < b.HitsPerTower && b.Towers > 1)
+	},
+	"even_shots_suffice": func(b game.Battle) int64 {
+		r, _ := ratio(b)
+		return claims.OneIf(pictures.EvenShots(r, b.KillsPerTower) >= b.HitsPerTower)
+	},
+	"even_destroys_more": func(b game.Battle) int64 { // in some round, than the fewest
+		before := b.Start()
+		for round := range b.Rounds(game.Even) {
+			if round.Number > 0 && before.Towers()-round.State.Towers() > before.FewestDestroyed() {
+				return 1
+			}
+			before = round.State
+		}
+		return 0
+	},
+	"at_once": func(b game.Battle) int64 { // what the post says is won in round 1
+		r, whole := ratio(b)
+		return claims.OneIf(b.Soldiers > b.Towers && (b.HitsPerTower == 1 || whole && r >= b.HitsPerTower))
+	},
+	"lost_by_waste":     func(b game.Battle) int64 { return claims.OneIf(losesByWaste(b)) },
+	"published_differs": func(b game.Battle) int64 { return claims.OneIf(publishedDiffers(b, whole)) },
+	"greedy_is_slower": func(b game.Battle) int64 { // to win, or quicker to lose
+		greedy := play(b, game.Greedy)
+		return claims.OneIf(slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool {
+			switch other := play(b, s); {
+			case other.Winner != greedy.Winner:
+				return other.Winner == game.Soldiers
+			case other.Winner == game.Soldiers:
+				return other.Rounds < greedy.Rounds
+			default:
+				return other.Rounds > greedy.Rounds
+			}
+		}))
+	},
+	"ties": func(b game.Battle) int64 {
+		return claims.OneIf(slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool {
+			r := play(b, s)
+			return r.Winner == game.Undecided || (r.SoldiersLeft > 0) == (r.TowersLeft > 0)
+		}))
+	},
+	"kept_early": func(b game.Battle) int64 { // kills that towers keep in a round that does not win the battle for them
+		for round := range b.Rounds(game.Greedy) {
+			if round.KillsLeft.Big().Sign() > 0 && round.Number > 0 && round.Winner != game.Towers {
+				return 1
+			}
+		}
+		return 0
+	},
+}
+
+// ways to play a battle, by their names in the table.
+func targetingNamed(b game.Battle, name string) (targeting, bool) {
+	switch name {
+	case "worst":
+		return byTower(byOrders(b, worstOrders(b))), true
+	case "scattered":
+		return scattered, true
+	}
+	found, ok := map[string]aiming{
+		"": game.Greedy.Aims, "evenly": game.Even.Aims, "at one": allAtOne, "levelling": levelling,
+	}[name]
+	return byTower(found), ok
+}
+
+// best is the fewest rounds of the soldiers, which are greedy's, 0 if they cannot win.
+func best(b game.Battle) int64 {
+	if result := play(b, game.Greedy); result.Winner == game.Soldiers {
+		return result.Rounds
+	}
+	return 0
+}
+
+// playClaimed plays a battle for a claim, by a fastest win or as long as can be if nothing else is said. Conditions may
+// name what is left after each round, from the start on.
+func playClaimed(
+	ctx context.Context, b game.Battle, play starlark.Value, values, holds string,
+) (any, starlark.StringDict, error) {
+	name, _ := starlark.AsString(play)
+	aim, ok := targetingNamed(b, name)
+	if !ok {
+		return nil, nil, fmt.Errorf("nobody knows how to play %s", play)
+	}
+	r := recomputed(b, aim)
+	said := starlark.StringDict{}
+	for _, value := range strings.Fields(values) {
+		switch value {
+		case "best":
+			r.best()
+		case "lost":
+			r.Lost = new(battleValues["lost"](b))
+		case "sparing": // no play loses that destroys the fewest towers in every round, which a check in Go finds
+			r.Sparing, said["sparing"] = new(int64), starlark.MakeInt(0)
+		case "together":
+			r.chance(ctx, game.Simultaneous)
+		case "in-turn":
+			r.chance(ctx, game.Sequential)
+		default:
+			return nil, nil, fmt.Errorf("no value of a battle: %s", value)
+		}
+	}
+	r.Holds = holds
+	var hits, standing []int64
+	for _, towers := range r.Line.Hits {
+		sum := int64(0)
+		for _, left := range towers {
+			sum += left
+		}
+		hits, standing = append(hits, sum), append(standing, upright(towers))
+	}
+	said["left"] = claims.Numbers(append([]int64{b.Soldiers}, r.Line.Soldiers...)...)
+	said["hits"], said["standing"] = claims.Numbers(hits...), claims.Numbers(standing...)
+	said["unspent"], said["rounds"] = claims.Numbers(r.Line.Kills...), starlark.MakeInt(len(r.Line.Soldiers))
+	said["won"] = starlark.MakeInt64(claims.OneIf(r.Line.Winner == "soldiers"))
+	return r, said, nil
+}
+
+// saysChance is the chance of the first test's soldiers, if they aim at random.
+func saysChance(ctx context.Context, targets starlark.Tuple) starlark.Value {
+	reading := game.Simultaneous
+	if targets[0] == starlark.String("in turn") {
+		reading = game.Sequential
+	}
+	r := recomputed(firstTest, weakestFirst).chance(ctx, reading)
+	return starlark.String(content.ForPeople(new(big.Rat).SetFrac(r.Chance[0], r.Chance[1]).RatString()))
+}
+
+// computedClaims are the checks of the table that no condition says.
+var computedClaims = map[string]func(context.Context) chapter.Finding{
+	"as many as can": checkAsMany,
+	"division":       checkDivision,
+	"sparing": func(context.Context) chapter.Finding {
+		chapter.HoldsAt(winsHoweverSparing(tooSparing), "%v", tooSparing)
+		return chapter.Finding{}
+	},
+	"under counts": checkUnderCounts,
+	"powers":       checkPowers,
+	"places":       checkPlaces,
+}
+
+// checkAsMany: in each round of the line of scattered shots as many towers fall as can.
+func checkAsMany(context.Context) chapter.Finding {
+	r := recomputed(battle(11, 4, 2, 5), scattered)
+	soldiers := r.N
+	for i, hits := range r.Line.Hits[1:] {
+		left := slices.Clone(r.Line.Hits[i])
+		for j, shots := range weakestFirst(soldiers, left) {
+			left[j] = max(0, left[j]-shots)
+		}
+		chapter.HoldsAt(upright(hits) == upright(left), "round %d", i+1)
+		soldiers = r.Line.Soldiers[i]
+	}
+	return chapter.Finding{}
+}
+
+// losesByWaste says whether the soldiers lose in round 1 if all of them fire at one tower.
+func losesByWaste(b game.Battle) bool {
+	aims := []game.Aim{{Towers: 1, Hits: b.HitsPerTower, Shots: b.Soldiers}}
+	_, _, winner := b.Step(b.Start(), aims)
+	return winner == game.Towers
+}
+
+// scattered destroys as many towers as possible, and fires the shots that are left one by one at the strongest.
+func scattered(soldiers int64, hits []int64) []int64 {
+	shots := weakestFirst(soldiers, hits)
+	for i := range shots {
+		if shots[i] == hits[i] {
+			soldiers -= shots[i]
+		} else {
+			shots[i] = 0
+		}
+	}
+	for ; soldiers > 0; soldiers-- {
+		strongest := 0
+		for i := range hits {
+			if hits[i]-shots[i] > hits[strongest]-shots[strongest] {
+				strongest = i
+			}
+		}
+		shots[strongest]++
+	}
+	return shots
+}
+
+func checkUnderCounts(context.Context) chapter.Finding {
+	for at := range chapter.Points(nil, []int64{1000, 50}) {
+		hits, h, towers, under := at[0], at[1], int64(0), claims.OneIf(at[0]%at[1] > 0)
+		for left := hits; left > 0; left -= h {
+			towers++
+		}
+		if towers != (hits+h-1)/h || hits/h != towers-under {
+			chapter.HoldsAt(false, "%d hits, h = %d", hits, h)
+		}
+	}
+	return chapter.Finding{}
+}
+
+// checkPowers plays equal numbers down to one against one.
+func checkPowers(context.Context) chapter.Finding {
+	const most = 10
+	for m := int64(0); m <= most; m++ {
+		b := battle(1<<m, 2, 1, 1<<m)
+		for round := range b.Rounds(game.Greedy) {
+			left := b.Soldiers >> round.Number
+			halved := round.State.Soldiers == left && round.State.Towers() == left
+			if last := round.Number == m+1; last != (round.Winner == game.Towers) || !last && !halved {
+				chapter.HoldsAt(false, "%v, round %d", b, round.Number)
+			}
+		}
+	}
+	return chapter.Finding{}
+}
+
+// checkPlaces puts two towers one behind the other, and side by side.
+func checkPlaces(context.Context) chapter.Finding {
+	b := battle(4, 3, 2, 2)
+	behind, inDepth := nearest(b, []int64{1, 1})
+	beside, abreast := nearest(b, []int64{2})
+	holds := behind == game.Soldiers && upright(slices.Concat(inDepth[0]...)) == 1 && beside == game.Towers &&
+		upright(slices.Concat(abreast[0]...)) == 2
+	wideFront := recomputed(b, byTower(game.Even.Aims))
+	holds = holds && slices.Equal(wideFront.Line.Hits[1], abreast[0][0])
+	for n := int64(1); n <= 60; n++ {
+		b := graphical
+		b.Soldiers = n
+		winner, _ := nearest(b, slices.Repeat([]int64{1}, int(b.Towers)))
+		holds = holds && winner == play(b, game.Greedy).Winner
+	}
+	chapter.HoldsAt(holds, "%v", b)
+	return chapter.Finding{}
+}
+
+// levelling spreads the shots evenly where no tower must fall, and else fires all of them at the weakest.
+func levelling(s game.State) []game.Aim {
+	if s.FewestDestroyed() == 0 {
+		return game.Even.Aims(s)
+	}
+	return allAtOne(s)
+}
+
+// quickestLoss is the fewest rounds in which the two orders lose from a moment of a battle, 0 if they do not: with
+// so many soldiers and towers, and so many hits that can fall before the last ones.
+func quickestLoss(b game.Battle, soldiers, towers, spare int64) int64 {
+	if soldiers <= 0 {
+		return 0
+	}
+	best := int64(0)
+	try := func(left, standing, spared int64) {
+		rounds := int64(1)
+		if left > 0 {
+			if rounds = quickestLoss(b, left, standing, spared); rounds == 0 {
+				return
+			}
+			rounds++
+		}
+		if best == 0 || rounds < best {
+			best = rounds
+		}
+	}
+	if soldiers <= spare {
+		try(soldiers-b.KillsPerTower*towers, towers, spare-soldiers)
+	}
+	if after := min(spare, (towers-1)*(b.HitsPerTower-1)); towers > 1 && soldiers > spare-after {
+		try(soldiers-b.KillsPerTower*(towers-1), towers-1, after)
+	}
+	return best
+}
+
+// published plays as the post's algorithm does. Towers are divided as told: in whole numbers, or, as the operator /
+// does in Python since its version 3, in floating point.
+func published(b game.Battle, divide func(float64) float64) (winner game.Winner, rounds int64) {
+	h, k := float64(b.HitsPerTower), float64(b.KillsPerTower)
+	hits, soldiers := h*float64(b.Towers), float64(b.Soldiers)
+	for {
+		rounds++
+		if hits -= soldiers; hits <= 0 {
+			return game.Soldiers, rounds
+		}
+		towers := divide((hits + h - 1) / h)
+		if soldiers -= k * towers; soldiers <= 0 {
+			return game.Towers, rounds
+		}
+	}
+}
+
+// whole is the division of Python 2: the numbers of the box are small enough that a float holds the quotient's floor.
+func whole(x float64) float64 { return float64(int64(x)) }
+
+// fractional is that of Python 3.
+func fractional(x float64) float64 { return x }
+
+// publishedDiffers reports whether the post's algorithm ends a battle otherwise than greedy does.
+func publishedDiffers(b game.Battle, divide func(float64) float64) bool {
+	result := play(b, game.Greedy)
+	winner, rounds := published(b, divide)
+	return winner != result.Winner || rounds != result.Rounds
+}
+
+func checkDivision(_ context.Context) chapter.Finding {
+	differs := func(b game.Battle) bool { return publishedDiffers(b, fractional) }
+	otherSide := func(b game.Battle) bool {
+		winner, _ := published(b, fractional)
+		return winner != play(b, game.Greedy).Winner
+	}
+	first, ok := wide.First(otherSide)
+	inWhole, bad := wide.First(func(b game.Battle) bool { return publishedDiffers(b, whole) })
+	winner, rounds := published(first, fractional)
+	result := play(first, game.Greedy)
+	f := chapter.Finding{
+		Example: chapter.MD("%v: the %v win in round %d, the code run by Python 3 says the %v in round %d",
+			first, result.Winner, result.Rounds, winner, rounds),
+		Checked: fmt.Sprintf("%s: a wrong round or side in %s battles, the wrong side in %s; with // all are right",
+			wide, chapter.Thousands(wide.Count(differs)), chapter.Thousands(wide.Count(otherSide))),
+		Recompute: recomputed(first, weakestFirst).best(),
+	}
+	chapter.Expect("the division decides a battle", ok && !bad, first, inWhole)
+	return f
+}

@@ -1,0 +1,128 @@
+package tower
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	game "github.com/siegebook/siegebook/analysis/tower"
+	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
+)
+
+// recompute is a battle in the form in which the ledger's checker reads it. Its line of play names each tower and pins
+// the battle down.
+type recompute struct {
+	Game string `json:"game"`
+	Kind string `json:"kind"`
+	N    int64  `json:"n"`
+	H    int64  `json:"h"`
+	K    int64  `json:"k"`
+	T    int64  `json:"t"`
+	Line line   `json:"line"`
+	Best *int64 `json:"best,omitempty"` // fewest rounds in which the soldiers can win, 0: they cannot
+	// fewest rounds in which they can lose, shots wasted too, 0: they cannot
+	Lost    *int64     `json:"lost,omitempty"`
+	Sparing *int64     `json:"sparing,omitempty"` // the same of plays that destroy the fewest towers in every round
+	Targets string     `json:"targets,omitempty"` // of soldiers who aim at random: "together" or "in turn"
+	Chance  []*big.Int `json:"chance,omitempty"`  // of their win, as numerator and denominator
+	Holds   string     `json:"holds,omitempty"`   // what the claim says of it, in the checker's words
+}
+
+type line struct {
+	Shots    [][]int64 `json:"shots"`    // at each tower, in each round
+	Soldiers []int64   `json:"soldiers"` // left after each round
+	Hits     [][]int64 `json:"hits"`     // left of each tower at the start and after each round
+	Kills    []int64   `json:"kills"`    // loaded at the start, and unspent after each round
+	Winner   string    `json:"winner"`
+}
+
+// targeting says how many soldiers fire at each of the towers, of which it knows the hits left.
+type targeting func(soldiers int64, hits []int64) []int64
+
+// weakestFirst destroys as many towers as possible.
+var weakestFirst = byTower(game.Greedy.Aims)
+
+// byTower is a play tower by tower, as [pictures.Dealt] says.
+func byTower(aims aiming) targeting {
+	return func(soldiers int64, hits []int64) []int64 {
+		state := game.State{Soldiers: soldiers}
+		for _, left := range slices.Backward(slices.Sorted(slices.Values(hits))) {
+			if last := len(state.Groups) - 1; last >= 0 && state.Groups[last].Hits == left {
+				state.Groups[last].Towers++
+			} else if left > 0 {
+				state.Groups = append(state.Groups, game.Group{Towers: 1, Hits: left})
+			}
+		}
+		return pictures.Dealt(hits, aims(state))
+	}
+}
+
+// recomputed plays a battle tower by tower.
+func recomputed(b game.Battle, aim targeting) *recompute {
+	r := &recompute{Game: "tower", Kind: "battle", N: b.Soldiers, H: b.HitsPerTower, K: b.KillsPerTower, T: b.Towers}
+	soldiers, hits := b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))
+	r.Line.Hits, r.Line.Kills = [][]int64{hits}, []int64{b.KillsPerTower * b.Towers}
+	for r.Line.Winner == "" {
+		shots := aim(soldiers, hits)
+		hits = slices.Clone(hits)
+		for i := range hits {
+			hits[i] = max(0, hits[i]-shots[i])
+		}
+		standing := upright(hits)
+		fire := b.KillsPerTower * standing
+		r.Line.Kills = append(r.Line.Kills, max(0, fire-soldiers))
+		soldiers = max(0, soldiers-fire)
+		r.Line.Shots, r.Line.Hits = append(r.Line.Shots, shots), append(r.Line.Hits, hits)
+		r.Line.Soldiers = append(r.Line.Soldiers, soldiers)
+		switch {
+		case standing == 0:
+			r.Line.Winner = "soldiers"
+		case soldiers == 0:
+			r.Line.Winner = "towers"
+		}
+	}
+	return r
+}
+
+func (r *recompute) battle() game.Battle {
+	return battle(r.N, r.H, r.K, r.T)
+}
+
+// Recomputed names the battle.
+func (r *recompute) Recomputed() string { return quad(r.battle()) }
+
+// best adds the fewest rounds of the soldiers.
+func (r *recompute) best() *recompute {
+	r.Best = new(best(r.battle()))
+	return r
+}
+
+// chance adds the chance of soldiers who aim at random.
+func (r *recompute) chance(ctx context.Context, reading game.Reading) *recompute {
+	all := content.Get(r.battle().Random(ctx, reading, game.RandomOptions{Method: game.Exact}))
+	chapter.Expect("an exact chance", all.Win.Exact != nil, r.battle())
+	r.Targets = map[game.Reading]string{game.Simultaneous: "together", game.Sequential: "in turn"}[reading]
+	r.Chance = []*big.Int{all.Win.Exact.Num(), all.Win.Exact.Denom()}
+	return r
+}
+
+// small is the box that the checker goes through, where we go through the wide one.
+var small = box(8, 4, 2, 4)
+
+// box is the battles with all four numbers from 1 to its ends.
+func box(n, h, k, t int64) chapter.Box[game.Battle] {
+	return chapter.Box[game.Battle]{
+		Sides: []chapter.Side{{Name: "n", To: n}, {Name: "h", To: h}, {Name: "k", To: k}, {Name: "t", To: t}},
+		Of:    battleAt,
+	}
+}
+
+// wide is where most claims are checked.
+var wide = box(40, 8, 3, 12)
+
+// ratio returns n/t and whether it is whole.
+func ratio(b game.Battle) (r int64, whole bool) {
+	return b.Soldiers / b.Towers, b.Soldiers%b.Towers == 0
+}
