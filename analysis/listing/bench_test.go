@@ -5,44 +5,13 @@ package listing
 import (
 	"fmt"
 	"math/rand/v2"
-	"path"
 	"syscall"
 	"testing"
 
 	"go.starlark.net/starlark"
 
-	"github.com/siegebook/siegebook/analysis/grid"
+	"github.com/siegebook/siegebook/internal/must"
 )
-
-// BenchmarkPrograms plays programs that are no attack: bounds of what a call may do must not make them slow.
-func BenchmarkPrograms(b *testing.B) {
-	cases := map[string][]grid.Range{
-		"castle": {{First: 10, Last: 14}, {First: 20, Last: 29}, {First: 6, Last: 9}},
-		"tower":  {{First: 20, Last: 24}, {First: 3, Last: 4}, {First: 1, Last: 2}, {First: 4, Last: 6}},
-		"ants":   {{First: 2, Last: 2}, {First: 3, Last: 3}, {First: 2, Last: 2}, {First: 5, Last: 5}},
-		"naval":  {{First: 1, Last: 1}},
-	}
-	for _, file := range []string{
-		"ants/closest.star", "ants/damage.star", "ants/focus.star", "castle/castle-first.star", "castle/few-left.star",
-		"naval/apart.star", "naval/chequer.star", "naval/density.star", "naval/proper.star", "tower/even.star",
-		"tower/fewest.star", "tower/greedy.star", "tower/halves.star",
-	} {
-		b.Run(file, func(b *testing.B) {
-			game := gameNamed(path.Dir(file))
-			grid := product(cases[game.Name])
-			start := cpu()
-			for b.Loop() {
-				judge, tally := game.Own(ofGame(file)), Tally{}
-				for _, at := range grid {
-					if err := judge(b.Context(), at, &tally); err != nil {
-						b.Fatal(err)
-					}
-				}
-			}
-			b.ReportMetric(float64(cpu()-start)/float64(b.N), "cpu-ns/op")
-		})
-	}
-}
 
 // cpu is how long the process has computed, which other processes do not change much.
 func cpu() int64 {
@@ -57,9 +26,9 @@ func cpu() int64 {
 // worst of random programs on large values.
 func BenchmarkCosts(b *testing.B) {
 	step := func(text string) float64 {
-		l := read(signatureOfTest, "costs.star", text)
+		l := must.Get(Read("costs.star", []byte(text), signatureOfTest, Limits{}))
 		start := cpu()
-		_, steps, _ := l.call(starlark.MakeInt(7)) // it uses up what it has
+		_, steps, _ := l.Call(starlark.MakeInt(7)) // it uses up what it has
 		return float64(cpu()-start) / float64(steps)
 	}
 	b.Run("empty", func(b *testing.B) {

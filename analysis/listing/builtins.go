@@ -208,7 +208,7 @@ func sum(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Val
 	for e := range starlark.Elements(over) {
 		number, ok := e.(starlark.Int)
 		if !ok {
-			return nil, fmt.Errorf("sum: %s is %s, no whole number", short(e), kind(e))
+			return nil, fmt.Errorf("sum: %s is %s, no whole number", Short(e), kind(e))
 		}
 		total = total.Add(number)
 		if _, err := s.checked(total); err != nil {
@@ -307,7 +307,7 @@ func (s *spending) putAll(d *starlark.Dict, from starlark.Value) error {
 	}
 	over, ok := from.(starlark.Iterable)
 	if !ok {
-		return fmt.Errorf("dict: %s is %s, no list of pairs", short(from), kind(from))
+		return fmt.Errorf("dict: %s is %s, no list of pairs", Short(from), kind(from))
 	}
 	if err := s.made(max(0, starlark.Len(over))); err != nil {
 		return err
@@ -315,7 +315,7 @@ func (s *spending) putAll(d *starlark.Dict, from starlark.Value) error {
 	for pair := range starlark.Elements(over) {
 		of, ok := pair.(starlark.Indexable)
 		if !ok || of.Len() != 2 {
-			return fmt.Errorf("dict: %s is no pair", short(pair))
+			return fmt.Errorf("dict: %s is no pair", Short(pair))
 		}
 		if err := s.put(d, of.Index(0), of.Index(1)); err != nil {
 			return err
@@ -477,7 +477,7 @@ func method(name string) work {
 			}
 		}
 		if called == nil {
-			return nil, fmt.Errorf("%s is %s, which has no method %s", short(of), kind(of), name)
+			return nil, fmt.Errorf("%s is %s, which has no method %s", Short(of), kind(of), name)
 		}
 		result, err := called.(*starlark.Builtin).CallInternal(s.thread, args, named)
 		if list, ok := result.(*starlark.List); ok && err == nil && name != "get" && name != "pop" &&
@@ -492,7 +492,7 @@ func method(name string) work {
 func (s *spending) extend(list *starlark.List, values starlark.Value) error {
 	over, ok := values.(starlark.Iterable)
 	if !ok {
-		return fmt.Errorf("%s has no elements", short(values))
+		return fmt.Errorf("%s has no elements", Short(values))
 	}
 	n := max(0, starlark.Len(values))
 	if n+list.Len() > s.limits.Items {

@@ -1,357 +1,114 @@
 package listing
 
 import (
-	"context"
+	"errors"
 	"fmt"
-	"math/rand/v2"
-	"os"
-	"path"
-	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"go.starlark.net/starlark"
-	"pgregory.net/rapid"
 
-	"github.com/siegebook/siegebook/analysis/ants"
-	"github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/analysis/grid"
-	"github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-func gameNamed(name string) Game {
-	return Games[slices.IndexFunc(Games, func(g Game) bool { return g.Name == name })]
-}
+// heap is a game for tests: out of a heap of n stones a player takes one to three, until none is left.
+var heap = Signature{Name: "take", Parameters: []string{"turn", "n"}}
 
-// textOf reads a listing of testdata/listings.txtar, or one that readers find in the report.
-func textOf(file string) []byte {
-	all := string(must.Get(os.ReadFile(filepath.Join("testdata", "listings.txtar"))))
-	if _, text, ok := strings.Cut(all, "-- "+file+" --\n"); ok {
-		text, _, _ = strings.Cut(text, "\n-- ")
-		return []byte(text + "\n")
-	}
-	return must.Get(os.ReadFile(filepath.Join("..", "..", "report", "siegebook", "listings", filepath.FromSlash(file))))
-}
-
-// ofGame reads a listing for the game whose name the folder has.
-func ofGame(file string) *Listing {
-	return read(gameNamed(path.Dir(file)).Signature, path.Base(file), string(textOf(file)))
-}
-
-func read(signature Signature, file, text string) *Listing {
-	return must.Get(Read(file, []byte(text), signature, Limits{}))
-}
-
-// TestPlayersOfGames: the library's players, written as listings, are tallied as they are over a whole grid.
-func TestPlayersOfGames(t *testing.T) {
-	for game, axes := range map[string][]grid.Range{
-		"castle": {{First: 1, Last: 14}, {First: 1, Last: 14}, {First: 1, Last: 14}},
-		"tower":  {{First: 1, Last: 24}, {First: 1, Last: 4}, {First: 1, Last: 3}, {First: 1, Last: 6}},
-		"ants":   {{First: 1, Last: 3}, {First: 2, Last: 3}, {First: 2, Last: 2}, {First: 3, Last: 5}},
+// TestResults: what a game asks a listing for is returned, or refused in one line.
+func TestResults(t *testing.T) {
+	for _, test := range []struct{ body, want string }{
+		{"return n - turn", "6"},
+		{"return turn == n", "mine.star: take returns False, a truth value: it has to return a whole number"},
+		{"return", "mine.star: take returns None, which is nothing: a path ends without return: it has to"},
+		{"return 1 << 70", "mine.star: take returns a number beyond 64 bits"},
+		{"return n // (turn - 1)", "mine.star:2:14: floored division by zero"},
 	} {
-		g := gameNamed(game)
-		for _, player := range g.Library() {
-			var got, want Tally
-			own := g.Own(ofGame(game + "/" + player.Name + ".star"))
-			cases := must.Get(grid.Product(axes...))
-			for at := range cases.Points(grid.Block{Size: cases.Size()}) {
-				for judge, tally := range map[*Judge]*Tally{&own: &got, &player.Judge: &want} {
-					must.Do(t, (*judge)(t.Context(), at, tally))
-				}
-			}
-			if got.Steps < got.Battles {
-				t.Errorf("%s %s: %d steps", game, player.Name, got.Steps)
-			}
-			if got.Steps = 0; fmt.Sprint(got) != fmt.Sprint(want) || got.Battles == 0 {
-				t.Errorf("%s %s:\n%v, want\n%v", game, player.Name, got, want)
-			}
+		l := must.Get(Read("mine.star", []byte(heap.String()+":\n    "+test.body+"\n"), heap, Limits{}))
+		value, steps, err := l.Call(starlark.MakeInt(1), starlark.MakeInt(7))
+		var number int64
+		if err == nil {
+			number, err = l.Whole(value)
+		}
+		if got := answer(number, err); !strings.HasPrefix(got, test.want) || steps == 0 {
+			t.Errorf("%s: %s after %d steps, want %s", test.body, got, steps, test.want)
 		}
 	}
-}
-
-// TestShots: a listing shoots at a cell that the library's shooter thinks as good as any, all through its games.
-func TestShots(t *testing.T) {
-	for _, name := range []string{"density", "proper"} {
-		own, shots := ofGame("naval/"+name+".star"), 0
-		strategy := naval.Strategy{Halo: true}
-		must.Do(t, strategy.Targeting.UnmarshalText([]byte(name)))
-		for number := range uint64(12) {
-			ships, _, err := naval.PlaceFleet(naval.Placements(), 7, number)
-			must.Do(t, err)
-			shooter := must.Get(naval.NewShooter(strategy, ships, 7, number))
-			for view := newNavalView(); !shooter.Done(); shots++ {
-				at := must.Get(asked{own, nil}.shoot(view))
-				if thoughts := shooter.Thoughts().Cells; thoughts[at] < slices.Max(thoughts[:]) {
-					t.Fatalf("%s, fleet %d, %v: shoots at %v, not at one of the best", name, number, view, at)
-				}
-				cell, outcome := shooter.Shoot()
-				view.learn(cell, outcome, shooter.Sunk())
-			}
-		}
-		if shots < 200 {
-			t.Errorf("%s: %d shots", name, shots)
-		}
-	}
-}
-
-// TestPythonOfGames: the listings of testdata return in Python what they return here.
-func TestPythonOfGames(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	numbers := func(size int, least, most int64) (all []int64) {
-		for range size {
-			all = append(all, least+r.Int64N(most-least+1))
-		}
-		return all
-	}
-	arguments := map[string]func() []starlark.Value{
-		"tower": func() []starlark.Value {
-			towers := numbers(1+r.IntN(6), 1, 5)
-			slices.Sort(towers)
-			return append(slices.Collect(starlark.Elements(list(numbers(6, 1, 20)))), list(towers))
-		},
-		"ants": func() []starlark.Value {
-			enemies := make([]starlark.Value, 5)
-			for i := range enemies {
-				var near []starlark.Value
-				for _, other := range numbers(r.IntN(4), 0, 4) {
-					near = append(near, starlark.Tuple{starlark.MakeInt64(1 + r.Int64N(5)), starlark.MakeInt64(other)})
-				}
-				enemies[i] = starlark.NewList(near)
-			}
-			return []starlark.Value{starlark.MakeInt(r.IntN(5)), starlark.NewList(enemies), starlark.MakeInt(5)}
-		},
-		"naval": func() []starlark.Value {
-			var board []starlark.Value
-			for range naval.Side {
-				row := numbers(naval.Side, -8, 1)
-				for i := range row {
-					row[i] = max(row[i], 0) // most cells are open
-				}
-				board = append(board, list(row))
-			}
-			return []starlark.Value{starlark.NewList(board), list(numbers(4, 1, 4))}
-		},
-	}
-	var program, want strings.Builder
-	for _, file := range []string{
-		"ants/closest.star", "ants/damage.star", "ants/focus.star", "ants/support.star", "naval/density.star",
-		"naval/proper.star", "tower/even.star", "tower/fewest.star", "tower/greedy.star",
+	for _, test := range []struct{ body, want string }{
+		{"return (n, turn)", "[7 1]"},
+		{"return [turn] * 3", "[1 1 1]"},
+		{"return n", "mine.star: take returns 7, a number: it has to return whole numbers in brackets"},
+		{"return \"ab\"", "mine.star: take returns \"ab\", a text: it has to return whole numbers in brackets"},
+		{"return [n, [turn]]", "mine.star: number 2 of what take returns: take returns [1], a list: it has to return"},
 	} {
-		l := ofGame(file)
-		program.WriteString(l.text)
-		for range 20 {
-			given := arguments[path.Dir(file)]()
-			var texts []string
-			for _, value := range given {
-				texts = append(texts, value.String())
-			}
-			fmt.Fprintf(&program, "print(%s(%s))\n", l.signature.Name, strings.Join(texts, ", "))
-			value, _, err := l.call(given...)
-			if err != nil {
-				t.Fatalf("%s: %v", file, err)
-			}
-			fmt.Fprintln(&want, value)
-		}
-	}
-	inPython(t, program.String(), want.String())
-}
-
-// TestFaultsOfGames: a listing that is at fault is told so in one line with the battle, the step, the state and the
-// order.
-func TestFaultsOfGames(t *testing.T) {
-	at := map[string][]int64{"castle": {10, 43, 8}, "tower": {9, 2, 3, 4}, "ants": {1, 2, 2, 5}, "naval": {3}}
-	for _, row := range must.Rows(t, "testdata/listings.txtar", "TestFaultsOfGames") {
-		game, body, want := row[0], row[1], row[2]
-		g := gameNamed(game)
-		own := read(g.Signature, "mine.star", g.Signature.String()+":\n    "+body+"\n")
-		must.Refuse(t, g.Own(own)(t.Context(), at[game], new(Tally)), want, game, body)
-	}
-	many := make([]ants.Ant, mostAnts+1)
-	for i := range many {
-		many[i] = ants.Ant{Col: i, Owner: 'A'}
-	}
-	world := ants.World{Rows: 1, Cols: len(many), Radius2: 5}
-	_, err := ofGame("ants/focus.star").Deaths(t.Context(), world, many)
-	must.Refuse(t, err, "2001 ants")
-	endless := tower.Battle{Soldiers: 1, HitsPerTower: 1, KillsPerTower: 1, Towers: 1 << 40}
-	for _, err = range Tower(ofGame("tower/even.star"), endless) {
-	}
-	must.Refuse(t, err, "at most 100000 towers")
-}
-
-// TestLines: a listing's strategy plays the line that its answer is about.
-func TestLines(t *testing.T) {
-	own := Castle(ofGame("castle/castle-first.star"))
-	rapid.Check(t, func(t *rapid.T) {
-		b := castle.Battle{
-			Soldiers: rapid.Int64Range(1, 40).Draw(t, "n"), CastleHits: rapid.Int64Range(1, 80).Draw(t, "s"),
-			DefendersPerWave: rapid.Int64Range(1, 40).Draw(t, "d"),
-		}
-		got := b.Play(own.Strategy(b))
-		answer, err := own.Answer(context.Background(), b, castle.Effort{})
-		if want := b.Play(castle.CastleFirst); got != want || err != nil || answer.Waves != want.Waves ||
-			answer.Winner != want.Winner {
-			t.Errorf("%v: line %+v, answer %+v, %v; want %+v", b, got, answer, err, want)
-		}
-	})
-}
-
-// TestRemembered: whatever a listing looks at, its orders are those of the call, also where it is asked about battles
-// that have states in common.
-func TestRemembered(t *testing.T) {
-	for _, of := range []string{"n", "s", "d", "wave", "N", "S", "D"} {
-		own := Castle(read(CastleSignature, "mine.star", "x = [0]\ndef at_defenders(n, s, d, wave, N, S, D):\n"+
-			"    low = max(0, min(N - S, D))\n    return low + "+of+" % (min(N, D) - low + 1)\n"))
-		for _, row := range must.Table[struct{ Battle castle.Battle }](t, "testdata/listings.txtar", "TestRemembered") {
-			b := row.Battle
-			numbers := map[string]int64{"n": b.Soldiers, "s": b.CastleHits, "d": b.DefendersPerWave}
-			want := b.Play(func(wave int64, s castle.State) castle.Orders {
-				numbers["wave"], numbers["N"], numbers["S"], numbers["D"] = wave, s.Soldiers, s.CastleHits,
-					int64(s.Defenders)
-				low, high := s.Moves()
-				return castle.Orders{AtDefenders: low + numbers[of]%(high-low+1)}
-			})
-			answer, err := own.Answer(t.Context(), b, castle.Effort{})
-			if err != nil || answer.Winner != want.Winner || answer.Waves != want.Waves {
-				t.Errorf("by %s, %v: %+v, %v, want %+v", of, b, answer, err, want)
-			}
+		l := must.Get(Read("mine.star", []byte(heap.String()+":\n    "+test.body+"\n"), heap, Limits{}))
+		value, _, err := l.Call(starlark.MakeInt(1), starlark.MakeInt(7))
+		must.Do(t, err)
+		numbers, err := l.Wholes(value)
+		if got := answer(numbers, err); !strings.HasPrefix(got, test.want) {
+			t.Errorf("%s: %s, want %s", test.body, got, test.want)
 		}
 	}
 }
 
-func TestEffort(t *testing.T) {
-	own := Castle(ofGame("castle/defenders-first.star"))
-	b := castle.Battle{Soldiers: 3, CastleHits: 1 << 40, DefendersPerWave: 2}
-	if _, err := own.Answer(t.Context(), b, castle.Effort{Steps: 1000}); !castle.OutOfEffort(err) {
-		t.Errorf("%v, want that the steps are used up", err)
+// answer is a value, or the error in its place.
+func answer(value any, err error) string {
+	if err != nil {
+		return err.Error()
 	}
-	// Defenders beyond int64 reach the listing as they are.
-	echo := Castle(
-		read(CastleSignature, "echo.star", CastleSignature.String()+":\n    return N if D > (1 << 63) else 0\n"),
-	)
-	if got, err := echo.Answer(t.Context(), castle.Battle{Soldiers: 1, CastleHits: 5, DefendersPerWave: 1<<63 - 1},
-		castle.Effort{}); err != nil ||
-		got.Winner != castle.Castle {
-		t.Errorf("%+v, %v", got, err)
+	return fmt.Sprint(value)
+}
+
+// TestAsked: a game learns of a listing what it reads, its file and its bounds, and makes faults of it.
+func TestAsked(t *testing.T) {
+	text := "least = 1\n" + heap.String() + ":\n    turn = least\n    return [turn]\n"
+	l := must.Get(Read("mine.star", []byte(text), heap, Limits{Items: 7}))
+	for name, want := range map[string]bool{"least": true, "turn": true, "n": false, "print": false} {
+		if l.Reads(name) != want {
+			t.Errorf("reads %s: %v, want %v", name, !want, want)
+		}
+	}
+	want := DefaultLimits
+	want.Items = 7
+	if l.Limits() != want || l.File() != "mine.star" {
+		t.Errorf("%+v, %s", l.Limits(), l.File())
+	}
+	_, _, err := l.Call(starlark.MakeInt(1))
+	must.Refuse(t, err, "function take missing 1 argument (n)")
+	numbers := starlark.NewList([]starlark.Value{starlark.MakeInt(8), starlark.String("none")})
+	must.Refuse(t, In(l.Refuse(numbers, "at most %d", 3), "turn %d", 2),
+		"mine.star: turn 2: take returns [8, …]: at most 3")
+	must.Refuse(t, In(In(l.Fault("%d stones", 9), "here"), "there"), "mine.star: there: here: 9 stones")
+	if other := errors.New("other"); In(other, "here") != other || In(nil, "here") != nil {
+		t.Error("an error of another kind has a place, too")
 	}
 }
 
-// randomListing writes a strategy of random conditions, whose orders are legal.
-func randomListing(r *rand.Rand) string {
-	names := []string{"n", "s", "d", "wave", "N", "S", "D"}
-	var expression func(depth int) string
-	expression = func(depth int) string {
-		if depth == 0 || r.IntN(4) == 0 {
-			if r.IntN(3) == 0 {
-				return strconv.Itoa(r.IntN(7))
-			}
-			return names[r.IntN(len(names))]
-		}
-		x, y := expression(depth-1), expression(depth-1)
-		switch r.IntN(7) {
-		case 0:
-			return fmt.Sprintf("(%s + %s)", x, y)
-		case 1:
-			return fmt.Sprintf("(%s - %s)", x, y)
-		case 2:
-			return fmt.Sprintf("(%s * %s)", x, y)
-		case 3:
-			return fmt.Sprintf("(%s // (1 + abs(%s)))", x, y)
-		case 4:
-			return fmt.Sprintf("(%s %% (1 + abs(%s)))", x, y)
-		case 5:
-			return fmt.Sprintf("max(%s, %s)", x, y)
-		default:
-			return fmt.Sprintf("(%s if %s < %s else %s)", x, y, expression(depth-1), expression(depth-1))
-		}
-	}
-	return fmt.Sprintf(`def at_defenders(n, s, d, wave, N, S, D):
-    high = min(N, D)
-    low = min(max(0, N - S), high)
-    order = 0
-    for i in range(2):
-        order += %s
-        if order > %s:
-            order = order - i
-    return min(max(low, order), high)
-`, expression(3), expression(2))
-}
+// played is a battle of the game, by its number.
+type played int
 
-// TestPythonPlays: random listings play random battles as they do in Python, with the rules written once more there.
-func TestPythonPlays(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	rules := string(textOf("castle/rules.py"))
-	var program, want strings.Builder
-	for range 60 {
-		text := randomListing(r)
-		own := Castle(read(CastleSignature, "random.star", text))
-		program.WriteString(text + rules)
-		for range 20 {
-			b := castle.Battle{
-				Soldiers:         1 + r.Int64N(20),
-				CastleHits:       1 + r.Int64N(40),
-				DefendersPerWave: 1 + r.Int64N(20),
-			}
-			fmt.Fprintf(&program, "print(*play(%d, %d, %d))\n", b.Soldiers, b.CastleHits, b.DefendersPerWave)
-			answer, err := own.Answer(t.Context(), b, castle.Effort{Steps: 200})
-			switch {
-			case castle.OutOfEffort(err):
-				want.WriteString("undecided 200 0\n")
-			case err != nil:
-				t.Fatalf("%v\n%s", err, text)
-			default:
-				fmt.Fprintln(&want, answer.Winner, answer.Waves, answer.SoldiersLeft)
-			}
-		}
-	}
-	inPython(t, program.String(), want.String())
-}
+func (p played) String() string { return fmt.Sprintf("heap %d", int(p)) }
 
-// TestSteps: the steps of a comparison do not depend on who is asked first, though orders are remembered; too many end
-// it.
-func TestSteps(t *testing.T) {
-	points := product([]grid.Range{{First: 5, Last: 9}, {First: 5, Last: 14}, {First: 3, Last: 6}})
-	g := gameNamed("castle")
-	tally := func(workers int) (all Tally) {
-		judge, tallies := g.Own(ofGame("castle/castle-first.star")), make([]Tally, workers)
-		var group sync.WaitGroup
-		for i := range workers {
-			group.Go(func() {
-				for j := i; j < len(points); j += workers {
-					must.Do(t, judge(t.Context(), points[j], &tallies[i]))
-				}
-			})
+// TestTally: battles are counted by how they end, the first of each kind of error is named, and steps are bounded.
+func TestTally(t *testing.T) {
+	var all Tally
+	for i, battle := range []struct{ steps, best int64 }{{3, 3}, {0, 0}, {5, 3}, {9, 3}, {0, 4}, {0, 2}} {
+		one := Tally{Steps: 10}
+		one.Count(played(i), battle.steps, battle.best)
+		if i == 3 && one.First() != "heap 3" {
+			t.Errorf("the first error is %q", one.First())
 		}
-		group.Wait()
-		for _, one := range tallies {
-			all.Steps += one.Steps
-		}
-		return all
+		all.Add(one)
 	}
-	if one, many := tally(1), tally(8); one.Steps != many.Steps || one.Steps == 0 || one.Affordable() != nil {
-		t.Errorf("%d steps by one, %d by many", one.Steps, many.Steps)
+	want := Tally{
+		Battles: 6, Right: 2, WrongSide: 2, TooMany: 2, Extra: 8, ExtraMax: 6, Steps: 60,
+		FirstWrongSide: "heap 4", FirstTooMany: "heap 2",
 	}
-	used := Tally{Steps: MostSteps - 1}
-	must.Refuse(t, g.Own(ofGame("castle/castle-first.star"))(t.Context(), points[0], &used),
-		"more than 20000000000 steps in all battles")
-}
-
-// product returns the points of a grid.
-func product(axes []grid.Range) (all [][]int64) {
-	all = [][]int64{nil}
-	for _, axis := range axes {
-		var next [][]int64
-		for _, point := range all {
-			for n := axis.First; n <= axis.Last; n++ {
-				next = append(next, append(point[:len(point):len(point)], n))
-			}
-		}
-		all = next
+	if all != want || all.First() != "heap 4" {
+		t.Errorf("%+v, want %+v", all, want)
 	}
-	return all
+	if all.Steps = MostSteps; all.Affordable() != nil {
+		t.Error(all.Affordable())
+	}
+	all.Steps++
+	must.Refuse(t, all.Affordable(), "more than 20000000000 steps in all battles")
 }

@@ -1,9 +1,12 @@
 // Package listing runs algorithms that readers write: short programs in Starlark, which has the syntax of Python.
 //
-// A listing is a text that defines one function, such as at_defenders(n, s, d, wave, N, S, D) of the castle game, and
-// whatever that function needs. Its numbers are exact integers. It has no clock, no source of chance, no
-// file and no network, and nothing that it has computed in one call is there in the next one: the same arguments have
-// the same answer. A listing whose words are those below runs unchanged in Python 3.
+// A listing is a text that defines one function, whose name and parameters a [Signature] has, and whatever that
+// function needs. Its numbers are exact integers. It has no clock, no source of chance, no file and no network, and
+// nothing that it has computed in one call is there in the next one: the same arguments have the same answer. A listing
+// whose words are those below runs unchanged in Python 3.
+//
+// The package knows no game. A [Game] says what a listing is asked for, and how its answers are judged; package games
+// has those that there are.
 //
 // # Language
 //
@@ -110,7 +113,6 @@ type Listing struct {
 	begun, ended atomic.Int64
 
 	mu      sync.Mutex
-	orders  map[castleCall]castleOrder
 	printed []string
 	lost    bool // more was printed than is kept
 }
@@ -122,7 +124,7 @@ func Read(file string, text []byte, signature Signature, limits Limits) (*Listin
 		Name: Name(file), file: file, text: string(text), signature: signature, limits: limits.orDefault(),
 	}
 	if signature.Name == "" {
-		return nil, l.fault("the signature has no name: take CastleSignature")
+		return nil, l.fault("the signature has no name: take that of a game")
 	}
 	globals, err := l.run(limits)
 	if err != nil {
@@ -318,9 +320,11 @@ func (l *Listing) define(globals starlark.StringDict) error {
 	return nil
 }
 
-// call calls the function with its arguments, in their order, and returns the steps that it has taken too. The error
-// is an *Error.
-func (l *Listing) call(arguments ...starlark.Value) (starlark.Value, int64, error) {
+// Call calls the function with its arguments, in the order of the signature's parameters. No argument is nil, and one
+// that several calls have in common is frozen. The steps are the instructions of the call and the elements of values
+// that it has made or looked through, also where it fails. The error is an *Error.
+func (l *Listing) Call(arguments ...starlark.Value) (value starlark.Value, steps int64, err error) {
+	l.must()
 	return l.callOf(l.function, arguments)
 }
 
@@ -347,12 +351,14 @@ func (l *Listing) Calls() (begun, ended int64) {
 	return l.begun.Load(), ended
 }
 
-// whole returns the whole number that the function has returned.
-func (l *Listing) whole(value starlark.Value) (int64, error) {
+// Whole returns the whole number that the function has returned. The error is an *Error: the value is none, or one
+// beyond int64.
+func (l *Listing) Whole(value starlark.Value) (int64, error) {
+	l.must()
 	number, ok := value.(starlark.Int)
 	if !ok {
 		return 0, l.fault("%s returns %s, %s: it has to return a whole number",
-			l.signature.Name, short(value), kind(value))
+			l.signature.Name, Short(value), kind(value))
 	}
 	answer, ok := number.Int64()
 	if !ok {
@@ -361,30 +367,64 @@ func (l *Listing) whole(value starlark.Value) (int64, error) {
 	return answer, nil
 }
 
-// wholes returns the list or tuple of whole numbers that the function has returned.
-func (l *Listing) wholes(value starlark.Value) ([]int64, error) {
+// Wholes returns the whole numbers in the list or tuple that the function has returned. The error is an *Error: the
+// value is none, or Whole refuses what is in it.
+func (l *Listing) Wholes(value starlark.Value) ([]int64, error) {
+	l.must()
 	sequence, ok := value.(starlark.Indexable)
 	if _, text := value.(starlark.String); !ok || text {
 		return nil, l.fault("%s returns %s, %s: it has to return whole numbers in brackets",
-			l.signature.Name, short(value), kind(value))
+			l.signature.Name, Short(value), kind(value))
 	}
 	numbers := make([]int64, sequence.Len())
 	for i := range numbers {
 		var err error
-		if numbers[i], err = l.whole(sequence.Index(i)); err != nil {
-			return nil, in(err, "number %d of what %s returns", i+1, l.signature.Name)
+		if numbers[i], err = l.Whole(sequence.Index(i)); err != nil {
+			return nil, In(err, "number %d of what %s returns", i+1, l.signature.Name)
 		}
 	}
 	return numbers, nil
 }
 
-// list makes a list of numbers.
-func list[T int | int64](numbers []T) *starlark.List {
-	values := make([]starlark.Value, len(numbers))
-	for i, number := range numbers {
-		values[i] = starlark.MakeInt64(int64(number))
+// Refuse returns an *Error which says that the function has returned a value, and what rule of its caller this breaks,
+// as fmt.Sprintf writes it.
+func (l *Listing) Refuse(value starlark.Value, rule string, values ...any) error {
+	l.must()
+	return l.fault("%s returns %s: %s", l.signature.Name, Short(value), fmt.Sprintf(rule, values...))
+}
+
+// Fault returns an *Error of the listing as a whole, whose message fmt.Sprintf writes.
+func (l *Listing) Fault(format string, values ...any) error {
+	l.must()
+	return l.fault(format, values...)
+}
+
+// In puts a place of the caller's, as fmt.Sprintf writes it, before the message of an *Error, and returns the same
+// *Error. It returns any other error as it is.
+func In(err error, format string, place ...any) error {
+	if fault, ok := err.(*Error); ok {
+		fault.Message = fmt.Sprintf(format, place...) + ": " + fault.Message
 	}
-	return starlark.NewList(values)
+	return err
+}
+
+// Reads says whether the text has a name anywhere but where it is a parameter. A result depends on no parameter that it
+// does not read.
+func (l *Listing) Reads(name string) bool {
+	l.must()
+	return l.reads[name]
+}
+
+// Limits returns the bounds of each call, none of which is zero.
+func (l *Listing) Limits() Limits {
+	l.must()
+	return l.limits
+}
+
+// File returns the name of the file that messages begin with.
+func (l *Listing) File() string {
+	l.must()
+	return l.file
 }
 
 // Printed returns the lines that the listing has printed so far. A last line says if there were more than the limit.
@@ -492,8 +532,8 @@ func plain(message string) string {
 	return cutTo(maxMessage, strings.NewReplacer("<toplevel>", "the listing", "\n", " ").Replace(message))
 }
 
-// short is a value as a message shows it. Of a list it shows some numbers: what a list holds may be too much to write.
-func short(value starlark.Value) string {
+// Short is a value as a message shows it. Of a list it shows some numbers: what a list holds may be too much to write.
+func Short(value starlark.Value) string {
 	switch value := value.(type) {
 	case starlark.NoneType, starlark.Bool, starlark.Int, starlark.Float, starlark.String:
 		return cut(value.String())
@@ -687,7 +727,7 @@ func (p *Program) fromValue(value starlark.Value) (any, error) {
 		}
 		return list, nil
 	}
-	return nil, p.listing.fault("a function returns %s, %s: it has to return numbers, texts or lists", short(value),
+	return nil, p.listing.fault("a function returns %s, %s: it has to return numbers, texts or lists", Short(value),
 		kind(value))
 }
 

@@ -180,15 +180,20 @@ func FuzzRead(f *testing.F) {
 
 // TestSingle: numbers are told from what may be large, so that a plain strategy runs as it is written.
 func TestSingle(t *testing.T) {
-	for _, file := range []string{"castle/castle-first.star", "castle/defenders-first.star"} {
-		text := textOf(file)
-		tree := must.Get(options.Parse(file, text, 0))
-		if fault := bind(tree, CastleSignature, DefaultLimits); fault != nil {
+	signature := Signature{Name: "take", Parameters: []string{"round", "left", "most", "heap"}}
+	for _, body := range []string{
+		"    \"\"\"All at once, if that ends it.\"\"\"\n    if left <= most:\n        return min(most - left, heap)\n" +
+			"    if most > heap:\n        return heap\n    return 0\n",
+		"    \"\"\"As many as can be.\"\"\"\n    return min(most, heap)\n",
+	} {
+		text := signature.String() + ":\n" + body
+		tree := must.Get(options.Parse("plain.star", text, 0))
+		if fault := bind(tree, signature, DefaultLimits); fault != nil {
 			t.Fatal(fault)
 		}
 		program, err := starlark.FileProgram(tree, func(name string) bool {
 			if !slices.Contains(functions, name) && !slices.Contains(constants, name) {
-				t.Errorf("%s calls %s", file, name)
+				t.Errorf("%scalls %s", text, name)
 			}
 			return predeclared.Has(name)
 		})
@@ -207,7 +212,7 @@ func ExampleRead() {
 }
 
 func TestProgram(t *testing.T) {
-	p := must.Get(ReadProgram("test", textOf("program.star"), Limits{Steps: 1000}))
+	p := must.Get(ReadProgram("test", must.Get(os.ReadFile("testdata/program.star")), Limits{Steps: 1000}))
 	if got := fmt.Sprint(p.Functions()); got != "[double endless kinds twice]" {
 		t.Error(got)
 	}
@@ -244,9 +249,9 @@ func TestProgram(t *testing.T) {
 
 // number calls the function, which returns a whole number.
 func (l *Listing) number(arguments ...starlark.Value) (int64, error) {
-	value, _, err := l.call(arguments...)
+	value, _, err := l.Call(arguments...)
 	if err != nil {
 		return 0, err
 	}
-	return l.whole(value)
+	return l.Whole(value)
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/analysis/listing/games"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/plural"
 )
@@ -90,7 +91,7 @@ func (f *antFight) solve(s streams) error {
 	f.outcome, err = solver.Solve(f.ctx, f.army, f.rule.Rule)
 	if err == nil && f.rule.own != nil {
 		var dead []bool
-		dead, err = f.rule.own.Deaths(f.ctx, f.world, f.army)
+		dead, err = games.Deaths(f.ctx, f.rule.own, f.world, f.army)
 		for i := range dead {
 			if dead[i] != f.outcome.Dead[i] {
 				f.otherwise++
@@ -118,7 +119,7 @@ func (r antRule) MarshalText() ([]byte, error) { return []byte(r.String()), nil 
 
 func (r *antRule) UnmarshalText(text []byte) (err error) {
 	if isListing(string(text)) {
-		r.own, err = readPlayer(string(text), listing.AntsSignature)
+		r.own, err = readPlayer(string(text), games.AntsSignature)
 		return err
 	}
 	return r.Rule.UnmarshalText(text)

@@ -20,6 +20,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/analysis/listing/games"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/plural"
 )
@@ -140,7 +141,7 @@ func (c *leagueFlags) Run(ctx context.Context, s streams, k *kong.Context) error
 			l.spans = append(l.spans, axis)
 		}
 	}
-	l.game = listing.Games[slices.IndexFunc(listing.Games,
+	l.game = games.Games[slices.IndexFunc(games.Games,
 		func(g listing.Game) bool { return g.Name == selected.Name })]
 	if err := l.play(ctx, s, files); err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/analysis/listing/games"
 	"github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/plural"
@@ -127,7 +128,7 @@ func (p towerPlan) String() string {
 func (p *towerPlan) UnmarshalText(text []byte) (err error) {
 	if isListing(string(text)) {
 		*p = towerPlan{}
-		p.own, err = readPlayer(string(text), listing.TowerSignature)
+		p.own, err = readPlayer(string(text), games.TowerSignature)
 		return err
 	}
 	*p, err = named(text, "strategy", towerPlans())
@@ -140,7 +141,7 @@ func (p towerPlan) greedy() bool { return p.own == nil && p.strategy == tower.Gr
 // rounds plays a battle; the fault of a listing ends it.
 func (p towerPlan) rounds(b tower.Battle) iter.Seq2[tower.Round, error] {
 	if p.own != nil {
-		return listing.Tower(p.own, b)
+		return games.Tower(p.own, b)
 	}
 	return func(yield func(tower.Round, error) bool) {
 		for round := range b.Rounds(p.strategy) {

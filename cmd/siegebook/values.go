@@ -20,6 +20,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/analysis/listing/games"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/shard"
 )
@@ -291,11 +292,11 @@ func readAlgorithm(name string) (ownAlgorithm, error) {
 	if pinned && sum != digest {
 		return ownAlgorithm{}, fmt.Errorf("algorithm %s: the text of the file has another digest, %s", name, sum)
 	}
-	l, err := watchedListing(file, text, listing.CastleSignature)
+	l, err := watchedListing(file, text, games.CastleSignature)
 	if err != nil {
 		return ownAlgorithm{}, err
 	}
-	return ownAlgorithm{listing.Castle(l), file + listingDigest + sum}, nil
+	return ownAlgorithm{games.Castle(l), file + listingDigest + sum}, nil
 }
 
 // readPlayer reads the listing of a file for a game.

@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-var update = flag.Bool("update", false, "record the heights of the explorables in report/siegebook/explorables/heights.css")
+var update = flag.Bool("update", false, "record the heights of the explorables in "+heightsFile)
 
 const heightsFile = "../../report/siegebook/explorables/heights.css"
 

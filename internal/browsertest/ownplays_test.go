@@ -18,6 +18,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/analysis/listing/games"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 	"github.com/siegebook/siegebook/report/content"
@@ -25,7 +26,7 @@ import (
 
 // ownPlay is how the page of a reader's program for a game is played with.
 type ownPlay struct {
-	Game    string         // of listing.Games
+	Game    string         // of games.Games
 	Cases   []string       // the ranges that the page begins with, by the axes of the game
 	Columns map[int]string // those of the table of all players that counted knows, by their places
 	Example string         // a program that is offered
@@ -65,7 +66,7 @@ func init() {
 
 // of is the game of a play.
 func (o ownPlay) of() listing.Game {
-	return listing.Games[slices.IndexFunc(listing.Games, func(g listing.Game) bool { return g.Name == o.Game })]
+	return games.Games[slices.IndexFunc(games.Games, func(g listing.Game) bool { return g.Name == o.Game })]
 }
 
 // judged is what a program does in the cases of the page.
@@ -247,7 +248,7 @@ func (o ownPlay) hostile() []string {
 		all = append(all, head+body+"\n")
 	}
 	// A third of the library's that fit into an address.
-	file := string(must.Get(os.ReadFile("../../analysis/listing/testdata/hostile.txt")))
+	file := string(must.Get(os.ReadFile("../../analysis/listing/games/testdata/hostile.txt")))
 	for i, part := range strings.Split(file, "\n-- "+o.Game+": ")[1:] {
 		_, text, _ := strings.Cut(part, "\n")
 		text, _, _ = strings.Cut(text, "\n-- want ")

@@ -93,8 +93,8 @@ func copyOfTexts(t *testing.T) string {
 		"report/siegebook/engine/*.go", "report/siegebook/engine/*/*.go", "report/siegebook/listings/*.go",
 		"report/siegebook/listings/*/*.*", "report/siegebook/pictures/*/*.*", "report/explore/module/*.go",
 		"report/pictures/*.go", "report/pictures/*/*.go", "report/figure/*.*", "report/content/*.go",
-		"analysis/*/*.go", "analysis/internal/*/*.go", "internal/plural/*.go", "internal/canceled/*.go",
-		"internal/addresses/*.go",
+		"analysis/*/*.go", "analysis/internal/*/*.go", "analysis/listing/games/*.go", "internal/plural/*.go",
+		"internal/canceled/*.go", "internal/addresses/*.go",
 	} {
 		names, err := filepath.Glob(filepath.Join("../..", pattern))
 		if err != nil || len(names) == 0 {

@@ -1,6 +1,7 @@
 package repotest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/ast"
@@ -16,10 +17,13 @@ import (
 	"strings"
 	"testing"
 
+	"go.starlark.net/starlark"
+
 	"github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/analysis/listing/games"
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/analysis/tower"
@@ -78,7 +82,7 @@ func samples(t *testing.T) []sample {
 	fleet, _, err := naval.PlaceFleet(naval.Placements(), 1, 1)
 	must.Do(t, err)
 	shooter := must.Get(naval.NewShooter(naval.Strategies()[0], fleet, 1, 1))
-	half := must.Get(listing.Read("half.star", []byte(halfOfThem), listing.CastleSignature, listing.Limits{}))
+	half := must.Get(listing.Read("half.star", []byte(halfOfThem), games.CastleSignature, listing.Limits{}))
 	program := must.Get(listing.ReadProgram("half.star", []byte(halfOfThem), listing.Limits{}))
 	hand := must.Get(naval.NewHand(fleet))
 	match := must.Get(naval.NewMatch(hand, shooter, 0))
@@ -209,9 +213,19 @@ func given() []any {
 	}
 }
 
+// implementing are values for the parameters of methods that are interfaces.
+var implementing = map[reflect.Type]any{
+	reflect.TypeFor[fmt.Stringer]():   starlark.MakeInt(1),
+	reflect.TypeFor[starlark.Value](): starlark.MakeInt(1),
+}
+
+// passing are packages that pass what they are given on to another one, which refuses it.
+var passing = map[string]string{"games": "listing"}
+
 // lines fails unless a call ends with an error, or a panic that begins with the name of the package, in one line. An
 // iterator that is returned is asked for a few values.
 func lines(pkg string, call func() []reflect.Value) (problem string) {
+	pkg = cmp.Or(passing[pkg], pkg)
 	defer func() {
 		switch value := recover().(type) {
 		case nil:
@@ -344,6 +358,9 @@ func TestInvalid(t *testing.T) {
 		for _, value := range append(given(), plain...) {
 			l.valid[reflect.TypeOf(value)] = reflect.ValueOf(value)
 		}
+		for typ, value := range implementing {
+			l.valid[typ] = reflect.ValueOf(value)
+		}
 	}
 	renew()
 	for _, value := range plain {
@@ -453,15 +470,20 @@ var (
 func badCalls(t *testing.T) []badCall {
 	survey := must.Get(castle.NewSurvey(t.Context(), small, small, small, castle.SurveyOptions{}))
 	wantAll := func(*ants.Position) (int, bool) { return 0, true }
+	half := must.Get(listing.Read("half.star", []byte(halfOfThem), games.CastleSignature, listing.Limits{}))
 	return []badCall{
-		{"listing.Castle", listing.Castle, []any{new(listing.Listing)}},
+		{"games.Castle", games.Castle, []any{new(listing.Listing)}},
+		{"games.Deaths", games.Deaths, []any{new(listing.Listing), square, twoAnts}},
+		{"games.Deaths", games.Deaths, []any{half, ants.World{}, twoAnts}},
+		{"games.Sink", games.Sink, []any{new(listing.Listing), naval.Fleet{}}},
+		{"games.Sink", games.Sink, []any{half, naval.Fleet{}}},
 		{"listing.ReadProgram", listing.ReadProgram, []any{"a.star", []byte("x = 1 / 2"), listing.Limits{}}},
 		{"listing.ReadProgram", listing.ReadProgram, []any{"a.star", []byte("x = 1"), listing.Limits{Text: -1}}},
-		{"listing.Tower", listing.Tower, []any{new(listing.Listing), tower.Battle{}}},
-		{"listing.Read", listing.Read, []any{"a.star", []byte("x = 1"), listing.CastleSignature, listing.Limits{}}},
+		{"games.Tower", games.Tower, []any{new(listing.Listing), tower.Battle{}}},
+		{"listing.Read", listing.Read, []any{"a.star", []byte("x = 1"), games.CastleSignature, listing.Limits{}}},
 		{"listing.Read", listing.Read, []any{"a.star", []byte(halfOfThem), listing.Signature{}, listing.Limits{}}},
 		{"listing.Read", listing.Read, []any{
-			"a.star", []byte(halfOfThem), listing.CastleSignature,
+			"a.star", []byte(halfOfThem), games.CastleSignature,
 			listing.Limits{Text: -1},
 		}},
 		{"castle.ExactAnswers", castle.ExactAnswers, []any{-1, 0}},
@@ -539,7 +561,9 @@ func badCalls(t *testing.T) []badCall {
 var takesAny = map[string]string{
 	"castle.AlgorithmsOf": "of other kinds there are none", "castle.AlgorithmNamed": "its ok is false",
 	"castle.Folded":      "joins what comes",
+	"listing.In":         "any error that is none of a listing comes back",
 	"listing.Name":       "any text is made a name",
+	"listing.Short":      "shows any value",
 	"castle.OutOfEffort": "asks about any error", "grid.Sweep": "of no numbers there are no blocks",
 	"phi.BigFib": "any index", "phi.Cmp": "any numbers", "phi.FloorDiv": "any number", "phi.Form": "any numbers",
 	"phi.FormOnFibonacci": "any index",

@@ -17,6 +17,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/analysis/listing/games"
 	"github.com/siegebook/siegebook/notebooks/show"
 	"github.com/siegebook/siegebook/notebooks/show/internal/axis"
 	"github.com/siegebook/siegebook/report/figure"
@@ -147,7 +148,8 @@ func Compare(p pictures.Plane, name string, strategy game.Strategy) {
 }
 
 // CompareListing judges a listing, a program in the syntax of Python that defines at_defenders: see package
-// analysis/listing. It is given as a text, or as the name of a file that ends in .star:
+// analysis/listing, and CastleSignature of analysis/listing/games. It is given as a text, or as the name of a file that
+// ends in .star:
 //
 //	view.CompareListing(view.Plane(24, "1:96", "1:60"), "mine.star")
 //
@@ -165,11 +167,11 @@ func CompareListing(p pictures.Plane, textOrFile string) {
 			show.Fail("%v; name a file that can be read", err)
 		}
 	}
-	l, err := listing.Read(name, text, listing.CastleSignature, listing.Limits{})
+	l, err := listing.Read(name, text, games.CastleSignature, listing.Limits{})
 	if err != nil {
 		show.Fail("%v", err)
 	}
-	CompareAlgorithm(p, listing.Castle(l))
+	CompareAlgorithm(p, games.Castle(l))
 }
 
 // CompareAlgorithm judges an algorithm of the reader's own that plays battles. It shows a table with a row for each

@@ -14,6 +14,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/analysis/listing/games"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
@@ -32,7 +33,7 @@ const addedDownload = "algorithms.json"
 var algorithmParameter = chapter.Parameter{
 	Name: "algorithm", Placeholder: "FILE.star",
 	Help: fmt.Sprintf("Compare an algorithm of your own, too: a program in Python's syntax that defines %s. Repeat "+
-		"the flag for up to %d.", listing.CastleSignature.Name, maxAdded),
+		"the flag for up to %d.", games.CastleSignature.Name, maxAdded),
 	Normal: func(value string) (string, error) {
 		if value == "" {
 			return "", nil
@@ -58,7 +59,7 @@ type program struct {
 func gatherPrograms(files []chapter.NamedText) (string, error) {
 	var programs []program
 	for _, f := range files {
-		if _, err := listing.Read(f.Name, []byte(f.Text), listing.CastleSignature, listing.Limits{}); err != nil {
+		if _, err := listing.Read(f.Name, []byte(f.Text), games.CastleSignature, listing.Limits{}); err != nil {
 			return "", err
 		}
 		programs = append(programs, program{filepath.Base(f.Name), f.Text})
@@ -110,7 +111,7 @@ func addedOf(programs []program) ([]game.Algorithm, error) {
 			return nil, fmt.Errorf("%q: the name of a program has letters, digits, spaces, dots, hyphens, and ends in "+
 				"%s: rename the file", p.File, addedEnding)
 		}
-		l, err := listing.Read(p.File, []byte(p.Text), listing.CastleSignature, listing.Limits{})
+		l, err := listing.Read(p.File, []byte(p.Text), games.CastleSignature, listing.Limits{})
 		if err != nil {
 			return nil, err
 		}
@@ -130,7 +131,7 @@ func addedOf(programs []program) ([]game.Algorithm, error) {
 // addedAlgorithm is the algorithm of a program, with its cost in waves. A line that takes more steps than a survey
 // allows has no answer.
 func addedAlgorithm(l *listing.Listing) game.Algorithm {
-	a := listing.Castle(l)
+	a := games.Castle(l)
 	answer := a.Answer
 	a.Answer = func(ctx context.Context, b game.Battle, effort game.Effort) (game.Answer, error) {
 		if effort.Steps == 0 {

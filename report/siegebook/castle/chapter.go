@@ -18,6 +18,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/analysis/listing/games"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
@@ -84,9 +85,9 @@ func triple(b game.Battle) string { return chapter.NoBreak(b.String()) }
 func ownPage(ctx context.Context) site.Page {
 	page := site.Page{Values: map[string]any{}}
 	start := listings.CastleExamples[0]
-	program := content.Get(listing.Read("castle-first.star", []byte(start.Text), listing.CastleSignature,
+	program := content.Get(listing.Read("castle-first.star", []byte(start.Text), games.CastleSignature,
 		listing.Limits{}))
-	own := listing.Castle(program)
+	own := games.Castle(program)
 	own.Name = "own"
 	p := sideBySide
 	survey := content.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,

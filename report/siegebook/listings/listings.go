@@ -12,6 +12,7 @@ import (
 	antgame "github.com/siegebook/siegebook/analysis/ants"
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/analysis/listing/games"
 	fleets "github.com/siegebook/siegebook/analysis/naval"
 	towers "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/explore/module"
@@ -24,10 +25,10 @@ import (
 
 // The pictures of readers' algorithms.
 var (
-	Castle = castle.Own(reader(listing.CastleSignature, castleOf), CastleExamples[0].Text)
-	Tower  = tower.Own(reader(listing.TowerSignature, towerOf), TowerExamples[0].Text)
-	Ants   = ants.Own(reader(listing.AntsSignature, antsOf), AntsExamples[0].Text)
-	Naval  = naval.Own(reader(listing.NavalSignature, navalOf), NavalExamples[0].Text)
+	Castle = castle.Own(reader(games.CastleSignature, castleOf), CastleExamples[0].Text)
+	Tower  = tower.Own(reader(games.TowerSignature, towerOf), TowerExamples[0].Text)
+	Ants   = ants.Own(reader(games.AntsSignature, antsOf), AntsExamples[0].Text)
+	Naval  = naval.Own(reader(games.NavalSignature, navalOf), NavalExamples[0].Text)
 )
 
 // Module has the pictures.
@@ -84,7 +85,7 @@ func reader[P any](signature listing.Signature, of func(*listing.Listing) P) fun
 
 // castleOf is a program for the castle game.
 func castleOf(l *listing.Listing) game.Algorithm {
-	own := listing.Castle(l)
+	own := games.Castle(l)
 	answer := own.Answer
 	own.Answer = func(ctx context.Context, b game.Battle, effort game.Effort) (game.Answer, error) {
 		found, err := answer(ctx, b, effort)
@@ -97,7 +98,7 @@ func castleOf(l *listing.Listing) game.Algorithm {
 func towerOf(l *listing.Listing) tower.Rounded {
 	return func(b towers.Battle) iter.Seq2[towers.Round, error] {
 		return func(yield func(towers.Round, error) bool) {
-			for round, err := range listing.Tower(l, b) {
+			for round, err := range games.Tower(l, b) {
 				if !yield(round, refused(err, "")) {
 					return
 				}
@@ -109,7 +110,7 @@ func towerOf(l *listing.Listing) tower.Rounded {
 // antsOf is a rule of the ants.
 func antsOf(l *listing.Listing) ants.Judged {
 	return func(m antgame.Map) ([]bool, error) {
-		dead, err := l.Deaths(context.Background(), m.World(antgame.ContestRadius2, true), m.Ants())
+		dead, err := games.Deaths(context.Background(), l, m.World(antgame.ContestRadius2, true), m.Ants())
 		return dead, refused(err, "position %s: ", strings.ReplaceAll(m.String(), "\n", "/"))
 	}
 }
@@ -117,7 +118,7 @@ func antsOf(l *listing.Listing) ants.Judged {
 // navalOf is a shooter.
 func navalOf(l *listing.Listing) naval.Sinking {
 	return func(number int64, p fleets.Placement, ships fleets.Fleet) (naval.Shots, error) {
-		shoot, err := l.Sink(ships)
+		shoot, err := games.Sink(l, ships)
 		if err != nil {
 			return nil, err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/analysis/listing/games"
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
@@ -46,7 +47,7 @@ var ownPlane = pictures.Plane{
 func ownPage(context.Context) site.Page {
 	page := site.Page{Values: map[string]any{}}
 	start := listings.TowerExamples[0]
-	program := content.Get(listing.Read("even.star", []byte(start.Text), listing.TowerSignature, listing.Limits{}))
+	program := content.Get(listing.Read("even.star", []byte(start.Text), games.TowerSignature, listing.Limits{}))
 	p := ownPlane
 	var lost *game.Battle
 	var end, best game.Result
@@ -57,7 +58,7 @@ func ownPage(context.Context) site.Page {
 			continue
 		}
 		var last game.Round
-		for round, err := range listing.Tower(program, b) {
+		for round, err := range games.Tower(program, b) {
 			content.Do(err)
 			last = round
 		}

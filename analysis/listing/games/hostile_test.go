@@ -1,4 +1,4 @@
-package listing
+package games
 
 import (
 	"fmt"
@@ -9,12 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/internal/must"
 )
 
 // hostile is a program that would take time or memory without end.
 type hostile struct {
-	Game       Game
+	Game       listing.Game
 	Name, Text string
 	Want       string // the message
 }
@@ -51,9 +52,9 @@ func hostilePrograms(tb testing.TB) (all []hostile) {
 // fail runs the program in a case of its game, and returns why it fails.
 func (h hostile) fail(tb testing.TB) error {
 	at := map[string][]int64{"castle": {10, 43, 8}, "tower": {9, 2, 3, 4}, "ants": {1, 2, 2, 5}, "naval": {3}}
-	l, err := Read("mine.star", []byte(h.Text), h.Game.Signature, Limits{})
+	l, err := listing.Read("mine.star", []byte(h.Text), h.Game.Signature, listing.Limits{})
 	if err == nil {
-		err = h.Game.Own(l)(tb.Context(), at[h.Game.Name], new(Tally))
+		err = h.Game.Own(l)(tb.Context(), at[h.Game.Name], new(listing.Tally))
 	}
 	return err
 }
