@@ -52,12 +52,12 @@ jupyter: ## open the notebooks in Jupyter, with the Go kernel (NOTEBOOK=path for
 	@GO='$(GO)' sh internal/setup/jupyter.sh "$${NOTEBOOK:-notebooks}"
 
 .PHONY: check
-check: ## check format, vet, lint and import rules
+check: ## check format, vet, lint, import rules and plain words
 	@unformatted=$$($(GO) tool gofumpt -l .) && if [ -n "$$unformatted" ]; then \
 		echo "not formatted; run '$(GO) tool gofumpt -w .':" >&2; echo "$$unformatted" >&2; exit 1; fi
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
-	$(GO) test -run '^TestImport' ./internal/repotest
+	$(GO) test -run '^Test(Imports|Halves|PlainWords)' ./internal/repotest
 
 .PHONY: cross
 cross: ## check that everything, with its tests, compiles for other systems
@@ -67,7 +67,7 @@ cross: ## check that everything, with its tests, compiles for other systems
 prove: ## have Coq check the proofs, and compare its numbers with ours; installs it where it may (1 GB)
 	@sh internal/setup/install.sh coq python
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) run ./cmd/genreport build --only claims --out "$$dir/site" && $(GO) run ./internal/prove "$$dir/site"
+	$(GO) run ./cmd/genreport build --only claims --out "$$dir/site" && $(GO) run ./report/siegebook/prove "$$dir/site"
 
 .PHONY: bench
 bench: ## measure the speed claims as ratios; fails where one misses its bar

@@ -130,6 +130,7 @@ func FuzzFaultAt(f *testing.F) {
 // one that begins with a tab: the exit code, and a pattern for the one line of the error. ” stands for an empty
 // argument. The commands run in a folder with the files of the archive, and leave them as they are.
 func TestMessages(t *testing.T) {
+	needsOwn(t)
 	archive := must.Get(txtar.ParseFile(filepath.Join("testdata", "messages.txt")))
 	t.Chdir(t.TempDir())
 	must.Do(t, txtar.Write(archive, "."))

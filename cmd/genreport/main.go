@@ -101,6 +101,9 @@ type settings struct {
 
 // options returns what to build, but for Program, or what the user has to correct; and makes sure of the cache.
 func (c *settings) options(ctx context.Context, s command.Streams) (book.Options, error) {
+	if len(own.Pages) == 0 {
+		return book.Options{}, command.Usagef("genreport has no book of its own here: name the folder of a report")
+	}
 	chosen, err := c.parameterFlags.settings(ctx)
 	if err != nil {
 		return book.Options{}, err

@@ -282,7 +282,7 @@ func TestChangelog(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "rewrite the pictures of the README")
+var update = flag.Bool("update", false, "rewrite the pictures of the README, or lower the ceilings of TestPlainWords")
 
 // pictures are the README's pictures, and the files of the report that they are.
 var pictures = map[string]string{

@@ -132,8 +132,10 @@ func report(t *testing.T, problems []string) {
 
 // checks are those that testdata/checks.txtar tries.
 var checks = map[string]func(fs.FS) []string{
-	"decisions": checkDecisions, "dependencies": checkDependencies, "imports": checkImports, "links": checkLinks,
-	"mentions": checkMentions, "messages": checkMessages, "width": checkWidth, "words": checkWords,
+	"decisions": checkDecisions, "dependencies": checkDependencies, "halves": checkHalves,
+	"imports": checkImports, "links": checkLinks,
+	"mentions": checkMentions, "messages": checkMessages, "plain words": checkPlainWords, "width": checkWidth,
+	"words": checkWords,
 	"mentioned targets": func(tree fs.FS) []string {
 		return checkMentionedTargets(tree, string(must.Get(fs.ReadFile(tree, "help"))))
 	},

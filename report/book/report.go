@@ -40,7 +40,7 @@ type Options struct {
 	// Engines are what explorables ask, as explore.CompileAll makes them; nil for a report whose figures are drawings
 	// alone.
 	Engines explore.Engines
-	// Only names the chapters to write: a page such as "castle-counts", or a game for all its pages. The front
+	// Only names the chapters to write: a page such as "tank-counts", or a game for all its pages. The front
 	// page is always written. Empty means everything.
 	Only []string
 	// Lazy says that the others can be had when somebody asks for them, so that menus and links lead to them.

@@ -187,7 +187,7 @@ type Plan[D any] struct {
 	// what it has besides, values and figures; nil for nothing.
 	Claims func() Claims
 	Errata func(*site.Page)
-	// Post begins the source of claims of the posts, and how the ledger calls them: "Castle Defense ".
+	// Post begins the source of claims of the posts, and how the ledger calls them: "Pumps and Leaks ".
 	Post string
 }
 

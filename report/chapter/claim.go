@@ -43,11 +43,11 @@ type Claim struct {
 	found Finding       // by its check, once that has run
 }
 
-// Convention says which shots the soldiers may fire.
+// Convention says which shots a player may fire.
 type Convention string
 
 // The conventions. A claim without one holds in both. A shot is wasted if nothing is left of its target when it
-// arrives, while something else could have taken it: the last defender in the castle game, another tower.
+// arrives, while something else could have taken it.
 const (
 	NoWaste  Convention = "no wasted shots"
 	AnyShots Convention = "any shots"

@@ -67,14 +67,14 @@ type Entry struct {
 	Convention Convention
 	WithWaste  Truth            // as in Claim
 	Wasted     content.Markdown // as in Finding
-	Post       string           // which says it: "Castle Defense III"; Ours if none does
+	Post       string           // which says it: "Pumps and Leaks III"; Ours if none does
 	Where      string           // in the post
 	Stands     Standing
 	Evidence   Evidence
 	Ref        string // where the report speaks of it, as in {{ ref }}
 }
 
-// anyShots is the claim of a game about soldiers who may waste shots, by its name after the game's. Claims that are
+// anyShots is the claim of a game whose players may waste shots, by its name after the game's. Claims that are
 // read without waste lead to it.
 const anyShots = "any-shots"
 

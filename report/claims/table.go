@@ -3,10 +3,10 @@
 // A table is a text in Starlark, a part of Python, with a call for each claim:
 //
 //	noted(
-//	    id = "iii-tie", where = "III, case 2d", ref = "page:castle-rules",
-//	    proof = "sec:proofs-castle-soldiers/theorem-6",
-//	    says = r"For $d = n$ the soldiers can hold a tie from day 2 on",
-//	    check = every("d == n and s > n", "defenders_first_ties == 1"),
+//	    id = "iii-tie", where = "III, case 2d", ref = "page:tank-rules",
+//	    proof = "sec:proofs-tank-pumps/theorem-6",
+//	    says = r"For $d = n$ the pumps can hold a tie from day 2 on",
+//	    check = every("d == n and s > n", "leaks_first_ties == 1"),
 //	)
 //
 // erratum, confirmed and noted put a claim into one of the lists of [chapter.Claims]. The other fields are title,

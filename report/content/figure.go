@@ -160,7 +160,7 @@ type LegendEntry struct {
 // Explorable says that a figure can be played with: on pages where scripts may run, one of the report's explorables
 // takes its place; on paper and without script the drawing stands.
 type Explorable struct {
-	// Kind names the explorable, in the form of a Figure's ID: castle-map.
+	// Kind names the explorable, in the form of a Figure's ID: curve-map.
 	Kind string `json:"kind"`
 	// Start has the values with which it begins, those of the drawing.
 	Start []Setting `json:"start,omitempty"`

@@ -83,7 +83,7 @@ func TestNumbers(t *testing.T) {
 // TestSettings: what stands in an address is read and written alike.
 func TestSettings(t *testing.T) {
 	const address = "n=19&s=50&moves=0,8,5"
-	e := Explorable{Kind: "castle-play", Start: Settings(address)}
+	e := Explorable{Kind: "tank-play", Start: Settings(address)}
 	if got := e.Address(); got != address || len(e.Start) != 3 {
 		t.Errorf("%q, of %v", got, e.Start)
 	}
@@ -106,7 +106,7 @@ func TestExplorableRules(t *testing.T) {
 			t.Errorf("%s: %v, want %q", row[0], err, row[4])
 		}
 	}
-	data, err := Marshal(new(figure.Explored("castle-map", "n=19")))
+	data, err := Marshal(new(figure.Explored("tank-map", "n=19")))
 	must.Do(t, err)
 	if b, err := Unmarshal(data); err != nil || b.(*Figure).Explore.Address() != "n=19" {
 		t.Errorf("read again: %v %v", b, err)

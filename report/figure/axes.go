@@ -11,7 +11,7 @@ import (
 
 // Axis describes one axis of a figure.
 type Axis struct {
-	// Label names the quantity with its unit, such as "castle hits per soldier, s/n".
+	// Label names the quantity with its unit, such as "tank litres per pump, s/n".
 	Label string
 	// Min and Max are the ends of the axis. On a map they are the outer edges of the first and the last cell and must
 	// be given; on a chart Min = Max = 0 means the range of the data.

@@ -169,7 +169,7 @@ func (ch *chart) layout() []*chartPanel {
 	return panels
 }
 
-// names lists the different names of all panels. Their order is that of the strokes: "soldiers" looks the same in each.
+// names lists the different names of all panels. Their order is that of the strokes: "pumps" looks the same in each.
 func (ch *chart) names() []string {
 	var names []string
 	for _, p := range ch.panels {

@@ -214,7 +214,7 @@ func sampleBinned() PhaseMap {
 // sampleBarPanels has a panel more than two rows, gaps, a part, and sides without bars.
 func sampleBarPanels() BarPanels {
 	p := BarPanels{
-		Title: "Ways to win", XLabel: "wave", YLabel: "ways, log scale", Up: "soldiers", Down: "castle",
+		Title: "Ways to win", XLabel: "wave", YLabel: "ways, log scale", Up: "pumps", Down: "tank",
 		Part: "left out",
 	}
 	for i := range 7 {
@@ -237,8 +237,8 @@ func sampleBarPanels() BarPanels {
 // sampleJoined has so many bars that they are drawn as areas.
 func sampleJoined() Histogram {
 	h := Histogram{
-		Title: "Long battles", XLabel: "wave", YLabel: "ways to win", Log: true, Mirrored: true,
-		Series: []BarSeries{{Name: "soldiers"}, {Name: "castle"}},
+		Title: "Long games", XLabel: "wave", YLabel: "ways to win", Log: true, Mirrored: true,
+		Series: []BarSeries{{Name: "pumps"}, {Name: "tank"}},
 	}
 	for k := 2; k <= 150; k++ {
 		h.Keys = append(h.Keys, k)

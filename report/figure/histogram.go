@@ -221,7 +221,7 @@ func (h Histogram) describeSeries(s BarSeries) string {
 }
 
 // keyName names a key in a sentence: "wave 8" if the label is one noun, also one that a clause explains ("wave in which
-// the battle is won"), else only the number, since a longer label does not read as a name.
+// the tank is dry"), else only the number, since a longer label does not read as a name.
 func (h Histogram) keyName(i int) string {
 	noun, _, _ := strings.Cut(h.XLabel, " in which ")
 	if strings.Contains(noun, " ") {

@@ -22,8 +22,8 @@
 //   - `go: expression` is the value of the expression, which knows the declarations of the cells before.
 //   - ![alternative text](file.png "Caption"){#name} on a line of its own is a figure; without caption and name, and
 //     within a line, it is an image.
-//   - {{ explore "castle-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:castle-hunt; {{ explore
-//     "castle-ask-most" "n=100" }} is an exercise whose answers are judged.
+//   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore
+//     "curve-ask-most" "n=100" }} is an exercise whose answers are judged.
 //   - [@key] cites the bibliography of the book, in a note.
 //
 // Links lead to pages by the names of their files, and to files of the folder, which are published with the page.

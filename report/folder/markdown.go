@@ -363,7 +363,7 @@ func (r *reader) call(m []string, alone bool, column int) string {
 		return r.explore(column, append(args, ""))
 	}
 	r.require(false, column, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
-		"\"text\" }} and {{ explore \"castle-hunt\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
+		"\"text\" }} and {{ explore \"name\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
 	return ""
 }
 
@@ -382,6 +382,7 @@ func (r *reader) explore(column int, args []string) string {
 		names = append(names, p.Name)
 	}
 	at := slices.Index(names, name)
+	r.require(len(names) > 0, column, "there is no explorable %q: this book has none", name)
 	r.require(at >= 0, column, "there is no explorable %q: choose one of %s", name, strings.Join(names, ", "))
 	if e := all[at].Exercise; e != nil {
 		return r.pose(column, *e, settings, caption)

@@ -49,14 +49,14 @@ func mainOf(page []byte) string {
 }
 
 func TestGolden(t *testing.T) {
-	l := lessonOf(readNotebook("01-ten-soldiers.ipynb"), Options{
-		Slug: "lesson-01-ten-soldiers", File: "testdata/01-ten-soldiers.ipynb", Note: "The {{kernel}} is *old*.",
+	l := lessonOf(readNotebook("01-ten-pumps.ipynb"), Options{
+		Slug: "lesson-01-ten-pumps", File: "testdata/01-ten-pumps.ipynb", Note: "The {{kernel}} is *old*.",
 	})
 	other := lessonOf(notebook(textCell("t", "# Search\n\n## The flood\n\nText.")),
 		Options{Slug: "lesson-02-search", File: "testdata/02-search.ipynb"})
 	tree, err := render(l, other)
 	must.Do(t, err)
-	page := tree["lesson-01-ten-soldiers.html"]
+	page := tree["lesson-01-ten-pumps.html"]
 	wellFormed(t, string(page))
 	golden := filepath.Join("testdata", "lesson.golden.html")
 	if *update {
@@ -69,8 +69,8 @@ func TestGolden(t *testing.T) {
 	if diff := cmp.Diff(string(want), mainOf(page)); diff != "" {
 		t.Errorf("the page changed; look at it, then run go test -update (-want +got):\n%s", diff)
 	}
-	for _, name := range []string{"01-ten-soldiers.ipynb", "fig-cell-4-1.png", "text-3-1.png"} {
-		if tree["assets/lesson-01-ten-soldiers/"+name] == nil {
+	for _, name := range []string{"01-ten-pumps.ipynb", "fig-cell-4-1.png", "text-3-1.png"} {
+		if tree["assets/lesson-01-ten-pumps/"+name] == nil {
 			t.Errorf("the page has no file %s", name)
 		}
 	}
@@ -86,12 +86,12 @@ func TestGolden(t *testing.T) {
 }
 
 func TestFrame(t *testing.T) {
-	n := readNotebook("01-ten-soldiers.ipynb")
-	l := lessonOf(n, Options{Slug: "lesson", File: "x/01-ten-soldiers.ipynb"})
-	if l.Title != "Ten soldiers" || l.Description != "The question. How fast do ten soldiers win, if d < n?" {
+	n := readNotebook("01-ten-pumps.ipynb")
+	l := lessonOf(n, Options{Slug: "lesson", File: "x/01-ten-pumps.ipynb"})
+	if l.Title != "Ten pumps" || l.Description != "The question. How fast do ten pumps win, if d < n?" {
 		t.Errorf("title %q, description %q", l.Title, l.Description)
 	}
-	download, err := jupyter.Parse(l.Assets["01-ten-soldiers.ipynb"])
+	download, err := jupyter.Parse(l.Assets["01-ten-pumps.ipynb"])
 	must.Do(t, err)
 	for _, c := range download.Cells() {
 		if len(c.Outputs) > 0 {
@@ -277,17 +277,17 @@ func TestBraces(t *testing.T) {
 func Example() {
 	notebook, err := jupyter.Parse([]byte(`{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
 		{"cell_type": "markdown", "id": "t", "metadata": {},
-			"source": "# A battle\n\nTen soldiers stand before a castle."}
+			"source": "# A flood\n\nTen pumps stand before a tank."}
 	]}`))
 	if err != nil {
 		panic(err)
 	}
-	page := Page(notebook, notebook.Cells(), Options{Slug: Slug("01-battle.ipynb"), File: "notebooks/01-battle.ipynb"})
+	page := Page(notebook, notebook.Cells(), Options{Slug: Slug("01-flood.ipynb"), File: "notebooks/01-flood.ipynb"})
 	fmt.Println(page.Slug, "-", page.Title)
 	fmt.Println(page.Description)
 	// Output:
-	// lesson-01-battle - A battle
-	// Ten soldiers stand before a castle.
+	// lesson-01-flood - A flood
+	// Ten pumps stand before a tank.
 }
 
 // TestByName: names are in the order of their numbers, and the order is one: whatever the names, sorting them in any

@@ -15,8 +15,8 @@ type Exercise struct {
 	// Name names it as it does a picture.
 	Name string
 	// Texts has the texts of exercises, each below "## " and its name as paragraphs: its numbers, such as
-	// "n: soldiers, 1 to 60: 5" with label, bounds and start; the question; what is asked for, each value with its
-	// label; the hint; and the solution. In these, {n} is a value or a number, and {n soldier} so many soldiers, as in
+	// "n: litres, 1 to 60: 5" with label, bounds and start; the question; what is asked for, each value with its
+	// label; the hint; and the solution. In these, {n} is a value or a number, and {n litre} so many litres, as in
 	// [Text]. It is a pointer, so that programs without the exercise leave it out.
 	Texts *string
 	// Other returns other numbers, which follow from any number from 0 on.

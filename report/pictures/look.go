@@ -47,7 +47,7 @@ var (
 	Miss   = Look{sign: "·", swatch: figure.Quiet}
 )
 
-// How towers on a field are.
+// How buildings on a field are.
 var (
 	Intact  = Look{sign: "T", swatch: figure.Sky}
 	Damaged = Look{sign: "t", swatch: figure.Orange}

@@ -25,7 +25,7 @@ import (
 // Picture is a drawing that readers can change, with what is said of it: a function of the values of some fields. A
 // page, an explorable, and a notebook show the same picture.
 type Picture struct {
-	// Name names it, in the form of a figure's ID: castle-map.
+	// Name names it, in the form of a figure's ID: curve-map.
 	Name string
 	// Fields are what readers choose, in the order in which they stand in an address.
 	Fields []Field
@@ -49,7 +49,7 @@ type Field struct {
 	Least int64 `json:"least,string"`
 	Most  int64 `json:"most,string"`
 	Limit int64 `json:"limit,string"`
-	// One and Many are the noun of a number for those who listen: 1 soldier, 2 soldiers. Without Many, One stands
+	// One and Many are the noun of a number for those who listen: 1 litre, 2 litres. Without Many, One stands
 	// before the number: wave 2.
 	One  string `json:"one,omitempty"`
 	Many string `json:"many,omitempty"`

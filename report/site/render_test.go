@@ -356,7 +356,7 @@ func (d draft) site(t *testing.T) Site {
 		return values[d[next-1]%len(values)]
 	}
 	is := func(at int) bool { return d[at]%2 == 1 }
-	figure := smallFigure("f").Explored("castle-map", "n=19&s=50")
+	figure := smallFigure("f").Explored("tank-map", "n=19&s=50")
 	s := onePage("{{ figure \"f\" \"x\" }}\n\n[n](n.html#the-hunt)\n")
 	s.Pages[1].Figures = []content.Figure{figure}
 	s.Pages = append(s.Pages, Page{
@@ -371,7 +371,7 @@ func (d draft) site(t *testing.T) Site {
 	label, equation := pick("hunt", "chase"), pick("border", "limit")
 	index.Source = "Read {{ ref \"sec:a/" + pick("hunt", "chase") + "\" }} and [b](b.html), " + word() +
 		".\n\n{{ contents }}\n\n## Here {#here}\n\nText " + word() + ".\n"
-	titles := []string{pick("Castle", "Tower"), pick("Ants", "Bees", "Ants & Bees")}
+	titles := []string{pick("Tank", "Mast"), pick("Wasps", "Bees", "Wasps & Bees")}
 	index.Funcs = map[string]any{"contents": func() string {
 		return "- " + Escape(titles[0]) + "\n- " + Escape(titles[1]) + "\n"
 	}}

@@ -11,7 +11,7 @@
 //
 // A page's source is Markdown with text/template calls, which run first:
 //
-//	The soldiers win {{ .Value "wins" }} times, see {{ ref "fig:map" }} and {{ ref "eq:border" }}.
+//	The pumps win {{ .Value "wins" }} times, see {{ ref "fig:map" }} and {{ ref "eq:border" }}.
 //
 //	{{ figure "map" `Who wins for $n = 100$` }}
 //
@@ -130,7 +130,7 @@ type Page struct {
 	Heading content.Markdown
 	// Nav is a shorter title for menus; empty means Title.
 	Nav string
-	// Part groups pages that follow each other in menus, such as "Castle"; empty means that the page stands alone.
+	// Part groups pages that follow each other in menus, such as "Tank"; empty means that the page stands alone.
 	// Plain text.
 	Part string
 	// Group is the title of a section of a part, for the pages of one section that follow each other in the menu; empty
@@ -167,7 +167,7 @@ type Page struct {
 	// Awaited are names of what could not be computed, each with those that go on with a hyphen and a number: to refer
 	// to it is no fault of its own. Anything stands for all names.
 	Awaited []string
-	// File is the source's name in error messages, e.g. "report/siegebook/castle/rules.md". Empty means Slug + ".md".
+	// File is the source's name in error messages, e.g. "book/tank/rules.md". Empty means Slug + ".md".
 	File string
 
 	// Values are what {{ .Value "name" }} gives, each at least once in the source. Strings are foreign text and are

@@ -219,7 +219,7 @@ func Example() {
 		Stamp: []Field{{Name: "seed", Value: "1"}},
 		Pages: []Page{{
 			Slug: "index", Title: "Who wins", File: "index.md",
-			Source: "The soldiers win {{ .Value \"wins\" }} times, by {{ ref \"eq:border\" }}.\n\n$$ d + s < 3n " +
+			Source: "The pumps win {{ .Value \"wins\" }} times, by {{ ref \"eq:border\" }}.\n\n$$ d + s < 3n " +
 				"\\label{eq:border} $$\n",
 			Values: map[string]any{"wins": 42},
 		}},
@@ -250,7 +250,7 @@ func Example() {
 	_, err = Render(ctx, report, Options{})
 	fmt.Println(err)
 	// Output:
-	// <p>The soldiers win 42 times, by <a class="ref" href="#eq-border">(1.1)</a>.</p>
+	// <p>The pumps win 42 times, by <a class="ref" href="#eq-border">(1.1)</a>.</p>
 	// <nil>
 	// true <nil>
 	// index.md:1: there is no value "wins"; there are none

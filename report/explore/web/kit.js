@@ -183,7 +183,7 @@ class Explorable extends State {
 	}
 
 	// number is a whole number: a slider, and beside it a box that takes more than the slider shows. words says what it
-	// means, for who listens: (value) => "19 soldiers".
+	// means, for who listens: (value) => "19 litres".
 	number(description, words) {
 		const field = this.field(description), {name, label} = field, id = this.id + "-" + name;
 		const box = make("input", {type: "number", id, name, min: String(field.least), step: "1", inputMode: "numeric",

@@ -37,8 +37,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/internal/plural"
-	"github.com/siegebook/siegebook/internal/prove/grids"
 	"github.com/siegebook/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/siegebook/prove/grids"
 )
 
 func main() {

@@ -1,0 +1,104 @@
+package repotest
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
+)
+
+// The repository has two halves: the generator in report, which knows no game, and this book in report/siegebook.
+
+// gameWord matches a word that only this book says, and bookImport an import of it.
+var (
+	gameWord   = regexp.MustCompile(`(?i)\b(castle|towers?|ants?|naval|soldiers?|defenders?)\b`)
+	bookImport = regexp.MustCompile(`"[^"\s]*/report/siegebook(/[^"\s]*)?"`)
+)
+
+// ofBook says whether a file belongs to this book: its folder, or the file of genreport that names it.
+func ofBook(name string) bool {
+	return strings.HasPrefix(name, "report/siegebook/") || name == "cmd/genreport/siegebook.go"
+}
+
+// checkHalves finds files of the generator, its tests and their data included, that know a game or import this book.
+func checkHalves(tree fs.FS) []string {
+	keep := func(name string) bool {
+		return !ofBook(name) && (strings.HasPrefix(name, "report/") || strings.HasPrefix(name, "cmd/genreport/"))
+	}
+	return inEach(tree, keep, func(name string, text []byte) (problems []string) {
+		for i, line := range strings.Split(string(text), "\n") {
+			if word := gameWord.FindString(line); word != "" && strings.HasPrefix(name, "report/") && isText(text) {
+				problems = append(problems, fmt.Sprintf("%s:%d: %q is a word of our games: the generator knows none",
+					name, i+1, word))
+			}
+			if found := bookImport.FindString(line); found != "" && path.Ext(name) == ".go" {
+				problems = append(problems, fmt.Sprintf("%s:%d: imports %s: the generator knows no book",
+					name, i+1, found))
+			}
+		}
+		return problems
+	})
+}
+
+func TestHalves(t *testing.T) { report(t, checkHalves(tree(t))) }
+
+// bookParts are all parts of the repository that are about this book's games, but for tests of the whole repository.
+func bookParts(tree fs.FS) []string {
+	parts := []string{
+		"report/siegebook", "cmd/siegebook", "cmd/genreport/siegebook.go", "analysis/listing/games",
+		"examples/own-strategy", "internal/browsertest", "internal/repotest",
+	}
+	for _, game := range must.Get(fs.ReadDir(tree, "report/siegebook/pictures")) {
+		if game.Name() != "testdata" {
+			parts = append(parts, "analysis/"+game.Name(), "notebooks/show/"+game.Name())
+		}
+	}
+	for _, entry := range must.Get(fs.ReadDir(tree, "notebooks")) {
+		if entry.Name() != "show" {
+			parts = append(parts, "notebooks/"+entry.Name())
+		}
+	}
+	return parts
+}
+
+// TestGeneratorAlone takes this book and its games out of a copy of the repository: the rest compiles, with its tests,
+// builds a report, and its tests pass.
+func TestGeneratorAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles and tests a copy of the generator")
+	}
+	from, copied := tree(t), t.TempDir()
+	parts := bookParts(from)
+	for _, name := range files(from, func(name string) bool {
+		return !slices.ContainsFunc(parts, func(part string) bool {
+			return name == part || strings.HasPrefix(name, part+"/")
+		})
+	}) {
+		must.Write(t, filepath.Join(copied, filepath.FromSlash(name)), must.Get(fs.ReadFile(from, name)))
+	}
+	for _, args := range [][]string{
+		{"build", "./..."},
+		{"test", "-vet=off", "-run", "^$", "./..."},
+		{"run", "./cmd/genreport", "build", "examples/continued-fractions", "--cache", "cache", "--out", "out"},
+		{"test", "-vet=off", "-short", "./report/...", "./cmd/genreport", "./notebooks/show/...", "./analysis/..."},
+	} {
+		cmd := exec.CommandContext(t.Context(), "go", args...)
+		cmd.Dir = copied
+		cmd.Env = append(os.Environ(), "GOFLAGS=-buildvcs=false", "CGO_ENABLED=0")
+		if said, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, said)
+		}
+	}
+	page := string(must.Get(os.ReadFile(filepath.Join(copied, "out", "index.html"))))
+	if !strings.Contains(page, "<h1") {
+		t.Errorf("the front page is\n%s", page)
+	}
+}
