@@ -22,7 +22,7 @@ var (
 		"./analysis/...", "./cmd/siegebook", "./internal/command", "./internal/cache",
 		"./internal/limitedread",
 	}
-	engine = []string{"./analysis/...", "./report/siegebook/engine/...", "./report/siegebook/listings/..."}
+	engine = []string{"./analysis/...", "./report/siegebook/engine/program", "./report/siegebook/listings/program"}
 )
 
 // systems are those on which everything has to compile, its tests too. On Windows a report is built without running
