@@ -1,7 +1,8 @@
 // Package folder makes a book of a folder: Markdown pages with Go cells, and notebooks.
 //
-// [Read] reads the folder, [Folder.Run] runs the cells, and [Folder.Book] gives a value that package report builds as
-// it builds any book. Faults are collected: a folder with faults still gives a book, so that a build finds the others.
+// [Read] reads the folder, [Folder.Run] runs the cells, and [Folder.Book] returns a value that package report/book
+// builds as it builds any book. Faults are collected: a folder with faults still gives a book, so that a build finds
+// the others.
 //
 // # The folder
 //

@@ -127,7 +127,7 @@ func Pages(t *testing.T, game chapter.Game, computed func(slug string) site.Page
 	var pages []site.Page
 	for _, slug := range game.Slugs {
 		name := strings.TrimPrefix(slug, game.Name+"-")
-		page, err := site.ReadText(slug, "report/"+game.Name+"/"+name+".md", chapter.TextOf(game.Texts, name))
+		page, err := site.ReadText(slug, "report/siegebook/"+game.Name+"/"+name+".md", chapter.TextOf(game.Texts, name))
 		must.Do(t, err)
 		// The pages of other chapters and the lessons are not in this report.
 		page.Needs = slices.DeleteFunc(page.Needs, func(other string) bool {
