@@ -5,7 +5,6 @@ package listing
 import (
 	"fmt"
 	"math/rand/v2"
-	"syscall"
 	"testing"
 
 	"go.starlark.net/starlark"
@@ -13,23 +12,14 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// cpu is how long the process has computed, which other processes do not change much.
-func cpu() int64 {
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		panic(err)
-	}
-	return used.Utime.Nano() + used.Stime.Nano()
-}
-
 // BenchmarkCosts measures the computing time of a step, as steps and elements are counted: in an empty loop, and in the
 // worst of random programs on large values.
 func BenchmarkCosts(b *testing.B) {
 	step := func(text string) float64 {
 		l := must.Get(Read("costs.star", []byte(text), signatureOfTest, Limits{}))
-		start := cpu()
+		start := must.CPU()
 		_, steps, _ := l.Call(starlark.MakeInt(7)) // it uses up what it has
-		return float64(cpu()-start) / float64(steps)
+		return float64(must.CPU()-start) / float64(steps)
 	}
 	b.Run("empty", func(b *testing.B) {
 		total := 0.0

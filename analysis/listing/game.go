@@ -21,9 +21,9 @@ type Player struct {
 	Judge Judge
 }
 
-// Judge plays the battles of a case, whose numbers are those of the axes, and counts how a player does. Several
-// goroutines may call it at once, each with a tally of its own. The errors are the *Error of a listing, that of a case
-// that there is not, that of the context, and that of Tally.Affordable.
+// Judge plays the battles of a case and counts how a player does. The case has a number for each axis. Several
+// goroutines may call a Judge at once, each with its own tally. It returns the *Error of a listing, the error of a case
+// that does not exist, the error of the context, or the error of Tally.Affordable.
 type Judge func(ctx context.Context, at []int64, t *Tally) error
 
 // Tally sums up how a player does in battles.
@@ -52,8 +52,8 @@ func (t *Tally) Add(u Tally) {
 	t.FirstTooMany = cmp.Or(t.FirstTooMany, u.FirstTooMany)
 }
 
-// Count counts a battle that is won in so many steps of the game, 0 if it is lost, and can be won in best at the
-// fewest, 0 if it cannot be won. Neither is negative.
+// Count adds a battle to the tally. The player needed steps to win it, 0 if the player lost. The fewest steps that any
+// player needs are best, 0 if nobody can win. Both are steps of the game, and not negative.
 func (t *Tally) Count(battle fmt.Stringer, steps, best int64) {
 	one := Tally{Battles: 1}
 	switch {

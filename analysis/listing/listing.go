@@ -351,8 +351,8 @@ func (l *Listing) Calls() (begun, ended int64) {
 	return l.begun.Load(), ended
 }
 
-// Whole returns the whole number that the function has returned. The error is an *Error: the value is none, or one
-// beyond int64.
+// Whole returns the value that the function has returned as an int64. It returns an *Error if the value is not a whole
+// number or does not fit an int64.
 func (l *Listing) Whole(value starlark.Value) (int64, error) {
 	l.must()
 	number, ok := value.(starlark.Int)
@@ -367,8 +367,8 @@ func (l *Listing) Whole(value starlark.Value) (int64, error) {
 	return answer, nil
 }
 
-// Wholes returns the whole numbers in the list or tuple that the function has returned. The error is an *Error: the
-// value is none, or Whole refuses what is in it.
+// Wholes returns the whole numbers in the list or tuple that the function has returned. It returns an *Error if the
+// value is neither a list nor a tuple, or if Whole refuses an element.
 func (l *Listing) Wholes(value starlark.Value) ([]int64, error) {
 	l.must()
 	sequence, ok := value.(starlark.Indexable)
@@ -532,7 +532,7 @@ func plain(message string) string {
 	return cutTo(maxMessage, strings.NewReplacer("<toplevel>", "the listing", "\n", " ").Replace(message))
 }
 
-// Short is a value as a message shows it. Of a list it shows some numbers: what a list holds may be too much to write.
+// Short returns a value as a message shows it. It shortens long texts and shows only the first numbers of a list.
 func Short(value starlark.Value) string {
 	switch value := value.(type) {
 	case starlark.NoneType, starlark.Bool, starlark.Int, starlark.Float, starlark.String:

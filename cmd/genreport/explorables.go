@@ -31,7 +31,7 @@ func (*notebooksExport) Help() string {
 Import brings back what was changed there: with nothing changed, the same page.`
 }
 
-// Run writes a notebook beside each page.
+// Run writes a notebook into the folder of each page.
 func (c *notebooksExport) Run(s command.Streams) error {
 	return c.each(s, ".md", ".ipynb", folder.Export, func(old, made []byte) error {
 		if page, err := folder.Import(old); err != nil || !folder.IsExport(old) || !folder.ExportOf(old, page) {

@@ -1,7 +1,6 @@
 package book
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,24 +11,6 @@ import (
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/site"
 )
-
-var nextPage = regexp.MustCompile(`<link rel="next" href="([^"]+)\.html"`)
-
-// followed follows "next" from the front page.
-func followed(t *testing.T, tree site.Tree) []string {
-	t.Helper()
-	var slugs []string
-	for at := "index"; ; {
-		m := nextPage.FindSubmatch(tree[at+".html"])
-		if m == nil {
-			return slugs
-		}
-		if at = string(m[1]); slices.Contains(slugs, at) || tree[at+".html"] == nil {
-			t.Fatalf("after %q, next leads to %s", slugs, at)
-		}
-		slugs = append(slugs, at)
-	}
-}
 
 // toyBook is a book that has nothing of ours: a game, a front page, and a page that lists what was left open.
 func toyBook() Book {
@@ -64,7 +45,7 @@ func TestToyBook(t *testing.T) {
 	}
 	tree, err := Build(t.Context(), b, Options{Settings: chapter.Settings{"blocks": "4"}})
 	must.Do(t, err)
-	if got := followed(t, tree); !slices.Equal(got, []string{"toy-rules", "titles"}) {
+	if got := booktest.Followed(t, tree); !slices.Equal(got, []string{"toy-rules", "titles"}) {
 		t.Errorf("next leads to %q", got)
 	}
 	for name, want := range map[string]string{

@@ -16,6 +16,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/book"
+	"github.com/siegebook/siegebook/report/book/booktest"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/lesson"
@@ -39,26 +40,7 @@ func wholeReport(t *testing.T) site.Tree {
 	return tree
 }
 
-var (
-	nextPage   = regexp.MustCompile(`<link rel="next" href="([^"]+)\.html"`)
-	pageNumber = regexp.MustCompile(`<h1><span class="number">([^<]*)</span>`)
-)
-
-// followed follows "next" from the front page.
-func followed(t *testing.T, tree site.Tree) []string {
-	t.Helper()
-	var slugs []string
-	for at := "index"; ; {
-		m := nextPage.FindSubmatch(tree[at+".html"])
-		if m == nil {
-			return slugs
-		}
-		if at = string(m[1]); slices.Contains(slugs, at) || tree[at+".html"] == nil {
-			t.Fatalf("after %q, next leads to %s", slugs, at)
-		}
-		slugs = append(slugs, at)
-	}
-}
+var pageNumber = regexp.MustCompile(`<h1><span class="number">([^<]*)</span>`)
 
 // ordered are all pages of the book in their order, with what stands below their titles.
 func ordered(t *testing.T) []site.Page {
@@ -201,7 +183,7 @@ func TestWay(t *testing.T) {
 		}},
 	} {
 		want := slices.DeleteFunc(siegebook.Slugs(), c.left)
-		if got := followed(t, c.tree); !slices.Equal(got, want) {
+		if got := booktest.Followed(t, c.tree); !slices.Equal(got, want) {
 			t.Errorf("%s: next leads to\n%q, not to\n%q", name, got, want)
 		}
 		for _, slug := range want {

@@ -40,8 +40,8 @@ var antsGame = listing.Game{
 // mostAnts bounds an army: who is in range of whom is found by comparing all pairs.
 const mostAnts = 2000
 
-// Deaths asks a listing of each ant whether it dies. The error is a *listing.Error, that of the context, or says what
-// is wrong with the world or the army.
+// Deaths calls a listing for each ant and returns which ants die. It returns a *listing.Error, the error of the
+// context, or an error that names what is wrong with the world or the army.
 func Deaths(ctx context.Context, l *listing.Listing, world ants.World, army []ants.Ant) ([]bool, error) {
 	return ask(l, nil).deaths(ctx, world, army)
 }

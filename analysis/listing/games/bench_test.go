@@ -4,11 +4,11 @@ package games
 
 import (
 	"path"
-	"syscall"
 	"testing"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
+	"github.com/siegebook/siegebook/internal/must"
 )
 
 // BenchmarkPrograms plays programs that are no attack: bounds of what a call may do must not make them slow.
@@ -27,7 +27,7 @@ func BenchmarkPrograms(b *testing.B) {
 		b.Run(file, func(b *testing.B) {
 			game := gameNamed(path.Dir(file))
 			grid := product(cases[game.Name])
-			start := cpu()
+			start := must.CPU()
 			for b.Loop() {
 				judge, tally := game.Own(ofGame(file)), listing.Tally{}
 				for _, at := range grid {
@@ -36,16 +36,7 @@ func BenchmarkPrograms(b *testing.B) {
 					}
 				}
 			}
-			b.ReportMetric(float64(cpu()-start)/float64(b.N), "cpu-ns/op")
+			b.ReportMetric(float64(must.CPU()-start)/float64(b.N), "cpu-ns/op")
 		})
 	}
-}
-
-// cpu is how long the process has computed, which other processes do not change much.
-func cpu() int64 {
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		panic(err)
-	}
-	return used.Utime.Nano() + used.Stime.Nano()
 }

@@ -88,7 +88,7 @@ type castleCall struct {
 	state                      castle.State
 }
 
-// castleOrder is what a call has returned, and the steps that it took.
+// castleOrder has the order that a call returned, and the steps that the call took.
 type castleOrder struct{ order, steps int64 }
 
 // maxOrders bounds the orders that are remembered: 10 MB.

@@ -34,7 +34,7 @@ var navalGame = listing.Game{
 	},
 }
 
-// navalView is what a player sees: the numbers of the board, and the decks of the ships that are left.
+// navalView has the numbers of the board that a player sees, and the decks of the ships that are left.
 type navalView struct {
 	board  [naval.Side][naval.Side]int64
 	afloat []int
@@ -124,7 +124,7 @@ func (l asked) sink(_ fleet, ships naval.Fleet) (int, error) {
 	return shots, err
 }
 
-// navalSeed is that of the fleets of a comparison, which siegebook measure naval has too.
+// navalSeed is the seed of the fleets in a comparison. The command siegebook measure naval uses the same seed.
 const navalSeed = 1
 
 // shooter sinks fleets by a strategy of the library.

@@ -1,10 +1,13 @@
-// Package booktest has a game for tests of books, which no book has heard of.
+// Package booktest is for tests of books: a game which no book has heard of, and the way through a book.
 package booktest
 
 import (
 	"context"
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
+	"testing"
 	"testing/fstest"
 
 	"github.com/siegebook/siegebook/report/chapter"
@@ -38,5 +41,24 @@ func number(name, usual string) chapter.Parameter {
 			}
 			return strconv.Itoa(n), nil
 		},
+	}
+}
+
+var nextPage = regexp.MustCompile(`<link rel="next" href="([^"]+)\.html"`)
+
+// Followed returns the slugs of the pages that the links "next" lead to from the front page, in their order. It ends
+// the test if a link leads back, or to a page that is not there.
+func Followed(t *testing.T, tree site.Tree) []string {
+	t.Helper()
+	var slugs []string
+	for at := "index"; ; {
+		m := nextPage.FindSubmatch(tree[at+".html"])
+		if m == nil {
+			return slugs
+		}
+		if at = string(m[1]); slices.Contains(slugs, at) || tree[at+".html"] == nil {
+			t.Fatalf("after %q, next leads to %s", slugs, at)
+		}
+		slugs = append(slugs, at)
 	}
 }
