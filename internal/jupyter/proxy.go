@@ -346,6 +346,9 @@ func (f *proxy) hand(r *cellRequest, notice string) {
 	if notice != "" {
 		f.publish(r.header, "stream", map[string]string{"name": "stderr", "text": notice})
 	}
+	f.mu.Lock()
+	f.outputs[r.header.ID] = &cellOutput{cell: r, traceFilter: traceFilter{temp: f.folder}}
+	f.mu.Unlock()
 	f.pass(shell, asking{by: r.by}, r.header, r.frames)
 }
 
@@ -488,13 +491,13 @@ func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 			f.outputs[m.parent.ID] = out
 		}
 	}
-	page := f.running == nil || f.running.header.ID != m.parent.ID || f.running.live // programs have their own bounds
+	page := out.cell == nil || out.cell.live // programs have their own bounds
 	before, after := "", ""                                                          // what else is said
 	switch m.header.Type {
 	case "execute_input":
 		out.begin(m.content)
-		if f.running != nil && f.running.header.ID == m.parent.ID {
-			frames = f.changed(frames, executedInput(m.content, f.running.code))
+		if out.cell != nil {
+			frames = f.changed(frames, executedInput(m.content, out.cell.code))
 		}
 	case "stream":
 		var content map[string]string

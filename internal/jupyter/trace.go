@@ -259,6 +259,7 @@ func codeOf(line string) string {
 // what is too long is left out; the program goes on.
 type cellOutput struct {
 	traceFilter
+	cell    *cellRequest       // nil for other requests; the reply, on another socket, may come before all outputs
 	extents map[string]*extent // of stdout, stderr, and pictures
 }
 
