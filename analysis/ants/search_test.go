@@ -237,7 +237,7 @@ func TestOutliveRefuses(t *testing.T) {
 		_, err := Outlive(t.Context(), row.Rows, row.Cols, row.Radius2)
 		return err
 	})
-	if _, err := Outlive(must.Ended(t), 5, 6, 5); !must.Stopped(err) {
+	if _, err := Outlive(must.CanceledContext(t), 5, 6, 5); !must.Stopped(err) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -107,7 +107,7 @@ func TestWrongBattles(t *testing.T) {
 	})
 	for _, rule := range []Rule{-1, 4} {
 		_, err := Solve(World{10, 20, false, 5}, nil, rule)
-		must.Refuse(t, err, fmt.Sprintf("Rule(%d): no rule, use one of focus, closest, damage, support", rule))
+		must.ErrorContains(t, err, fmt.Sprintf("Rule(%d): no rule, use one of focus, closest, damage, support", rule))
 	}
 }
 
@@ -128,7 +128,7 @@ func TestInterrupted(t *testing.T) {
 	solver := must.Get(NewSolver(world))
 	army := crowd(rand.New(rand.NewPCG(1, 1)), world, 2, 1)
 	for _, rule := range Rules() {
-		if _, err := solver.Solve(must.Ended(t), army, rule); !must.Stopped(err) {
+		if _, err := solver.Solve(must.CanceledContext(t), army, rule); !must.Stopped(err) {
 			t.Errorf("%v: error %v", rule, err)
 		}
 		compare(t, world, army, rule, solver.solveNext(t, army, rule))

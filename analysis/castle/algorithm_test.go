@@ -124,7 +124,7 @@ func TestEffort(t *testing.T) {
 	}
 	for _, name := range []string{"search", "counting"} {
 		a, _ := AlgorithmNamed(name)
-		if _, err := a.Answer(must.Ended(t), long, Effort{}); !must.Stopped(err) {
+		if _, err := a.Answer(must.CanceledContext(t), long, Effort{}); !must.Stopped(err) {
 			t.Errorf("%s: %v, want the cause", name, err)
 		}
 	}
@@ -155,7 +155,7 @@ func TestOwnAlgorithm(t *testing.T) {
 		t.Error("another algorithm of that name agrees with the survey")
 	}
 	_, err := read.SpotCheck(t.Context(), 100, 1)
-	must.Refuse(t, err, `"wave-by-wave": unknown here`)
+	must.ErrorContains(t, err, `"wave-by-wave": unknown here`)
 	if err != nil && strings.Contains(err.Error(), "siegebook ") {
 		t.Errorf("%v; want no command", err)
 	}
@@ -212,7 +212,7 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 		},
 	} {
 		_, err := NewSurvey(t.Context(), r, r, r, SurveyOptions{Algorithms: algorithms})
-		must.Refuse(t, err, want)
+		must.ErrorContains(t, err, want)
 	}
 	if _, err := NewSurvey(t.Context(), r, r, r, SurveyOptions{Effort: Effort{Steps: -1}}); err == nil ||
 		err.Error() != "steps = -1: must not be negative, use 0 or more" {
@@ -223,10 +223,10 @@ func TestOwnAlgorithmRefused(t *testing.T) {
 // TestNewAlgorithmRefuses: an algorithm has a strategy, and a name of its own that a flag and a column can hold.
 func TestNewAlgorithmRefuses(t *testing.T) {
 	_, err := NewAlgorithm("mine", nil)
-	must.Refuse(t, err, `algorithm "mine": strategy = nil: give a function`)
+	must.ErrorContains(t, err, `algorithm "mine": strategy = nil: give a function`)
 	for _, name := range []string{"My own", "exact"} {
 		_, err := NewAlgorithm(name, CastleFirst)
-		must.Refuse(t, err, "name")
+		must.ErrorContains(t, err, "name")
 	}
 	own := must.Get(NewAlgorithm("wave-by-wave", waveByWave))
 	if own.Title != "wave by wave" || own.Kind != Heuristic || own.Question != PlaysLine {

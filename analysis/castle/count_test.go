@@ -170,7 +170,7 @@ func TestCountMemoryIsWhatItTakes(t *testing.T) {
 }
 
 func TestCountCancel(t *testing.T) {
-	if _, err := (Battle{19, 50, 15}).Count(must.Ended(t), CountOptions{}); !must.Stopped(err) {
+	if _, err := (Battle{19, 50, 15}).Count(must.CanceledContext(t), CountOptions{}); !must.Stopped(err) {
 		t.Fatalf("error %v", err)
 	}
 }

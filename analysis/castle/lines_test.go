@@ -311,7 +311,7 @@ func TestPathsLimit(t *testing.T) {
 	if tooMany == nil || paths == 1 || paths > 1001 {
 		t.Errorf("%d paths, error %v", paths-1, tooMany)
 	}
-	if err := endOf((Battle{19, 50, 15}).Paths(must.Ended(t), PathOptions{})); !must.Stopped(err) {
+	if err := endOf((Battle{19, 50, 15}).Paths(must.CanceledContext(t), PathOptions{})); !must.Stopped(err) {
 		t.Errorf("error %v after cancelling", err)
 	}
 	if _, err := (Battle{19, 50, 15}).Tree(1000); err == nil {

@@ -51,7 +51,7 @@ func TestOperations(t *testing.T) {
 			t.Errorf("%v: a search passes through %v moments, walking finds %d", b, together["search"], want)
 		}
 	}
-	if _, err := (Battle{20, 50, 16}).Operations(must.Ended(t), Algorithms()); !must.Stopped(err) {
+	if _, err := (Battle{20, 50, 16}).Operations(must.CanceledContext(t), Algorithms()); !must.Stopped(err) {
 		t.Errorf("cancelled: %v", err)
 	}
 	var memory *OutOfMemoryError

@@ -214,7 +214,7 @@ func TestSweepEndsWhenEmitPanics(t *testing.T) {
 }
 
 func TestSweepOfACancelledContextEmitsNothing(t *testing.T) {
-	err := Sweep(must.Ended(t), 10, Options{}, squares, func(block Block, _ []int64) error {
+	err := Sweep(must.CanceledContext(t), 10, Options{}, squares, func(block Block, _ []int64) error {
 		t.Errorf("emitted %+v", block)
 		return nil
 	})

@@ -96,7 +96,7 @@ func TestMisplacedError(t *testing.T) {
 	} {
 		err := Together([]Ship{four, misplaced.Ship})
 		var m *MisplacedError
-		if must.Refuse(t, err, want); !errors.As(err, &m) || *m != misplaced {
+		if must.ErrorContains(t, err, want); !errors.As(err, &m) || *m != misplaced {
 			t.Errorf("%+v, want %+v", m, misplaced)
 		}
 	}
@@ -133,7 +133,7 @@ func TestPlaceFleet(t *testing.T) {
 	}
 	for want, from := range map[string][]Placement{"no placements": nil, "no placement, use one": {Left, 99}} {
 		_, _, err := PlaceFleet(from, 1, 1)
-		must.Refuse(t, err, want)
+		must.ErrorContains(t, err, want)
 	}
 }
 
@@ -218,17 +218,17 @@ func TestHandRefuses(t *testing.T) {
 	f := mustPlace(t, Left, 1, 0)
 	hand := must.Get(NewHand(f))
 	_, err := hand.Shoot(100)
-	must.Refuse(t, err, "cell 100: the board has the cells 0 to 99")
+	must.ErrorContains(t, err, "cell 100: the board has the cells 0 to 99")
 	must.Get(hand.Shoot(5))
 	_, err = hand.Shoot(5)
-	if must.Refuse(t, err, "(5, 0) was shot at before: choose another cell"); hand.Shots() != 1 {
+	if must.ErrorContains(t, err, "(5, 0) was shot at before: choose another cell"); hand.Shots() != 1 {
 		t.Errorf("%d shots", hand.Shots())
 	}
 	shooter := must.Get(NewShooter(Strategy{}, f, 1, 0))
 	_, err = NewMatch(hand, shooter, 0)
-	must.Refuse(t, err, "shots before the game = 1 and 0")
+	must.ErrorContains(t, err, "shots before the game = 1 and 0")
 	_, err = NewMatch(hand, shooter, 2)
-	must.Refuse(t, err, "player 2")
+	must.ErrorContains(t, err, "player 2")
 	f[3] = f[4]
 	if _, err := NewHand(f); err == nil {
 		t.Error("a hand shoots at ships that lie on each other")

@@ -184,8 +184,8 @@ func TestMeasurementRefuses(t *testing.T) {
 		{left, one, maxFleets + 1, "922337203685478 fleets: use 1 to 922337203685477"},
 		{Placements(), append(Strategies(), manyMore()...), maxFleets, "context canceled: enough"}, // it has begun
 	} {
-		m, err := NewMeasurement(must.Ended(t), test.placements, test.strategies, test.fleets, 1, Options{})
-		if must.Refuse(t, err, test.want); m.Tallies != nil {
+		m, err := NewMeasurement(must.CanceledContext(t), test.placements, test.strategies, test.fleets, 1, Options{})
+		if must.ErrorContains(t, err, test.want); m.Tallies != nil {
 			t.Errorf("%+v", m)
 		}
 	}
@@ -197,7 +197,7 @@ func TestMeasurementRefuses(t *testing.T) {
 		{First: 1, Size: math.MaxInt64},
 	} {
 		_, err := m.Part(t.Context(), block, Options{})
-		must.Refuse(t, err, "there are the numbers 0 to 4", block)
+		must.ErrorContains(t, err, "there are the numbers 0 to 4", block)
 	}
 }
 

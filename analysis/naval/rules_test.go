@@ -65,7 +65,7 @@ func TestRulesRefuse(t *testing.T) {
 		{measurement(9, Anywhere, density), "Rules(9): no fleet, use one of post, classic"},
 		{played.Add(other), "games of the post fleet and of the classic fleet: keep them apart"},
 	} {
-		must.Refuse(t, test.err, test.want)
+		must.ErrorContains(t, test.err, test.want)
 	}
 	if sum := (Totals{}); sum.Add(other) != nil || sum.Rules != Classic || sum.Add(Totals{}) != nil ||
 		!cmp.Equal(sum, other) {

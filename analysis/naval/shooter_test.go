@@ -116,10 +116,10 @@ func TestShooterIsMeasured(t *testing.T) {
 func TestShooterRefuses(t *testing.T) {
 	f := mustPlace(t, Left, 1, 0)
 	_, err := NewShooter(Strategy{Moves: 9}, f, 1, 0)
-	must.Refuse(t, err, "no move strategy")
+	must.ErrorContains(t, err, "no move strategy")
 	f[0], f[1] = f[1], f[0]
 	_, err = NewShooter(Strategy{}, f, 1, 0)
-	must.Refuse(t, err, "ordered by length")
+	must.ErrorContains(t, err, "ordered by length")
 	done := must.Get(NewShooter(Strategy{}, mustPlace(t, Left, 1, 0), 1, 0))
 	for !done.Done() {
 		done.Shoot()

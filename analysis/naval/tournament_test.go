@@ -116,8 +116,8 @@ func TestTournamentRefuses(t *testing.T) {
 		test.change(&tournament)
 		_, err := tournament.Play(t.Context(), Options{})
 		_, errFirst := tournament.FirstGame()
-		must.Refuse(t, err, test.want)
-		must.Refuse(t, errFirst, fmt.Sprint(err))
+		must.ErrorContains(t, err, test.want)
+		must.ErrorContains(t, errFirst, fmt.Sprint(err))
 	}
 }
 

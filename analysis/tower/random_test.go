@@ -194,7 +194,7 @@ func TestRandomCancelled(t *testing.T) {
 	for _, b := range []Battle{{30, 6, 2, 5}, {1, 1, 1, 1}} {
 		for _, method := range []Method{Automatic, Exact, Float, MonteCarlo} {
 			options := RandomOptions{Method: method, MaxSteps: 1 << 30}
-			if d, err := b.Random(must.Ended(t), Simultaneous, options); !must.Stopped(err) {
+			if d, err := b.Random(must.CanceledContext(t), Simultaneous, options); !must.Stopped(err) {
 				t.Errorf("%v %v: %+v, error %v", b, method, d, err)
 			}
 		}
@@ -395,7 +395,7 @@ func TestRandomFromGivesUp(t *testing.T) {
 		}
 	}
 	b := Battle{27, 6, 2, 8}
-	if _, err := b.RandomFrom(must.Ended(t), b.Start(), Simultaneous, RandomOptions{}); !must.Stopped(err) {
+	if _, err := b.RandomFrom(must.CanceledContext(t), b.Start(), Simultaneous, RandomOptions{}); !must.Stopped(err) {
 		t.Errorf("error %v, want the cause of the context", err)
 	}
 }

@@ -138,7 +138,7 @@ func (c *checkCommand) follow(page []byte) error {
 	}
 	for i, p := range c.book().Parameters() {
 		stamped := recipe.Settings[p.Name]
-		if strings.HasPrefix(stamped, chapter.Sum) && len(c.parameterFlags.texts(i)) == 0 {
+		if strings.HasPrefix(stamped, chapter.HashPrefix) && len(c.parameterFlags.texts(i)) == 0 {
 			if recipe.Settings[p.Name], err = c.kept(p, stamped, page); err != nil {
 				return err
 			}

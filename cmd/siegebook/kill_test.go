@@ -50,7 +50,7 @@ func wholeShards(t *testing.T, folder string) map[string]os.FileInfo {
 	opened := must.Get(shard.OpenFolder(t.Context(), folder))
 	for number := range int64(parts) {
 		p := shard.Part{Number: number + 1, Of: parts}
-		switch state, reason, err := opened.Look(t.Context(), p); {
+		switch state, reason, err := opened.Inspect(t.Context(), p); {
 		case err != nil:
 			t.Fatal(err)
 		case state == shard.Damaged:
@@ -227,8 +227,8 @@ func TestInterruptWhileOpening(t *testing.T) {
 	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
 		t.Skipf("no named pipes here: %v: %s", err, out)
 	}
-	if code, _, stderr := siegebook(must.Ended(t), "", "solve", "castle", "--batch", pipe); code != exitFailed ||
-		stderr != interruptedLine {
+	code, _, stderr := siegebook(must.CanceledContext(t), "", "solve", "castle", "--batch", pipe)
+	if code != exitFailed || stderr != interruptedLine {
 		t.Errorf("exit code %d, stderr %q", code, stderr)
 	}
 	if data, err := os.OpenFile(pipe, os.O_RDWR, 0); err == nil { // lets the goroutine go that still waits
@@ -242,7 +242,7 @@ func TestInterruptEveryCommand(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestInterruptEveryCommand") {
 		line, rows := row[0], row[1] == "rows"
 		t.Run(line, func(t *testing.T) {
-			code, stdout, stderr := siegebook(must.Ended(t), crowdedMap(40, 40), strings.Fields(line)...)
+			code, stdout, stderr := siegebook(must.CanceledContext(t), crowdedMap(40, 40), strings.Fields(line)...)
 			if code != exitFailed || stderr != interruptedLine || stdout != "" && !rows {
 				t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 			}

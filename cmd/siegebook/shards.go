@@ -125,7 +125,7 @@ func (w work) block(p shard.Part) (grid.Block, error) {
 	}
 	if most := w.mostItems; most > 0 && block.Size > most {
 		fix := "take a smaller grid, or let the name of --out not end with .parquet"
-		if least := (w.size-1)/most + 1; least <= shard.MostParts {
+		if least := (w.size-1)/most + 1; least <= shard.MaxParts {
 			fix = fmt.Sprintf("use %d shards or more", least)
 		}
 		return block, usagef("%s: a file has at most %d %ss, %s", cut, most, w.items, fix)
@@ -251,7 +251,7 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Pa
 		if err := canceled.Cause(ctx); err != nil {
 			return err
 		}
-		state, _, err := folder.Look(ctx, p)
+		state, _, err := folder.Inspect(ctx, p)
 		switch {
 		case err != nil:
 			return err
@@ -362,10 +362,10 @@ const (
 // tasks returns into how many shards it is sensible to cut a work that takes so many seconds.
 func (w work) tasks(all float64) int64 {
 	tasks := min(all/taskSeconds, usualTasks)
-	tasks = min(max(tasks, all/longTaskSeconds), shard.MostParts)
+	tasks = min(max(tasks, all/longTaskSeconds), shard.MaxParts)
 	least := int64(1)
 	if w.mostItems > 0 {
-		least = min((w.size-1)/w.mostItems+1, shard.MostParts)
+		least = min((w.size-1)/w.mostItems+1, shard.MaxParts)
 	}
 	return max(least, min(int64(math.Ceil(tasks)), w.size))
 }
@@ -566,7 +566,7 @@ func lookAtAll(ctx context.Context, folder shard.Folder) ([]lack, error) {
 		if err := canceled.Cause(ctx); err != nil {
 			return nil, err
 		}
-		switch state, reason, err := folder.Look(ctx, p); {
+		switch state, reason, err := folder.Inspect(ctx, p); {
 		case err != nil:
 			return nil, err
 		case state == shard.Missing:

@@ -45,7 +45,7 @@ func slurmPrograms(t *testing.T) map[string]string {
 	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo"} {
 		path, err := exec.LookPath(name)
 		if err != nil {
-			must.Need(t, "no Slurm (%v): run make setup", err)
+			must.SkipMissing(t, "no Slurm (%v): run make setup", err)
 		}
 		found[name] = path
 	}

@@ -44,7 +44,7 @@ func notebook6(t *testing.T) string {
 			return path
 		}
 	}
-	must.Need(t, "no Jupyter Notebook 6 on PATH: run make test as root or with sudo, or install it yourself")
+	must.SkipMissing(t, "no Jupyter Notebook 6 on PATH: run make test as root or with sudo, or install it yourself")
 	return ""
 }
 

@@ -266,8 +266,8 @@ func onPath(t *testing.T, browser string, names ...string) string {
 			return path
 		}
 	}
-	must.Need(t, "no %s on PATH (looked for %s): run make test as root or with sudo, or install it yourself", browser,
-		strings.Join(names, ", "))
+	must.SkipMissing(t, "no %s on PATH (looked for %s): run make test as root or with sudo, or install it yourself",
+		browser, strings.Join(names, ", "))
 	return ""
 }
 

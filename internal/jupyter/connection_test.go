@@ -91,7 +91,7 @@ func TestWire(t *testing.T) {
 		}
 	}
 	_, err = key.decode(frames[:4])
-	must.Refuse(t, err, "no message")
+	must.ErrorContains(t, err, "no message")
 	if _, err := signer("other").decode(frames); err != errSignature {
 		t.Errorf("another key: error %v", err)
 	}
@@ -121,7 +121,7 @@ func TestStreamText(t *testing.T) {
 	}
 	for _, content := range []string{`{"name":"stdout"}`, `{"text":1}`, `{"text":null}`} {
 		m := message{header: header{Type: "stream"}, content: []byte(content)}
-		must.Refuse(t, newCollector(DefaultOutputLimit, nil).take(m), "without a text", content)
+		must.ErrorContains(t, newCollector(DefaultOutputLimit, nil).take(m), "without a text", content)
 	}
 }
 

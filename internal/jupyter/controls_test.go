@@ -207,8 +207,8 @@ func TestSetParametersErrors(t *testing.T) {
 		return err
 	})
 	values := map[string]string{"n": "2"}
-	must.Refuse(t, book(t, "var n = 1").SetParameters(values), "no code cell tagged")
-	must.Refuse(t, must.Get(Parse(samples(t)["colab.ipynb"])).SetParameters(values), "written in python")
+	must.ErrorContains(t, book(t, "var n = 1").SetParameters(values), "no code cell tagged")
+	must.ErrorContains(t, must.Get(Parse(samples(t)["colab.ipynb"])).SetParameters(values), "written in python")
 }
 
 // TestSetParametersBytes: the value changes and nothing else in the file.

@@ -256,7 +256,7 @@ func TestProxyClone(t *testing.T) {
 func TestProxyEnds(t *testing.T) {
 	c := behindProxy(t)
 	c.send("execute_request", map[string]any{"code": "die out of memory"})
-	must.Refuse(t, <-c.ended, "exit status 3")
+	must.ErrorContains(t, <-c.ended, "exit status 3")
 	c.ended <- nil
 }
 
@@ -268,7 +268,7 @@ func TestProxyEndsCells(t *testing.T) {
 		t.Errorf("the file of the cell: %v", left)
 	}
 	c.send("execute_request", map[string]any{"code": "killed"})
-	must.Refuse(t, <-c.ended, "killed")
+	must.ErrorContains(t, <-c.ended, "killed")
 	c.ended <- nil
 	wantNoneLeft(t, os.Getenv(fakePIDs))
 	if left, _ := filepath.Glob(filepath.Join(c.folder, "*-*")); len(left) != 1 { // the connection file
@@ -391,7 +391,7 @@ func TestKernelEndsStrays(t *testing.T) {
 // TestProxyFile: a connection file that cannot be read is named.
 func TestProxyFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "kernel-1.json")
-	must.Refuse(t, runProxy(t.Context(), file, []string{"true"}), file)
+	must.ErrorContains(t, runProxy(t.Context(), file, []string{"true"}), file)
 }
 
 // TestProxyKilled: where the proxy is killed, or who has started it, nothing of what it has started is left, and no

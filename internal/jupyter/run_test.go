@@ -93,7 +93,7 @@ func TestRunNoProgram(t *testing.T) {
 		"/no/such/kernel":        "no such file",
 	} {
 		_, err := Run(t.Context(), book(t, "x"), RunOptions{Kernel: Kernelspec{Name: "none", Argv: []string{program}}})
-		must.Refuse(t, err, want, program)
+		must.ErrorContains(t, err, want, program)
 	}
 }
 

@@ -129,7 +129,7 @@ func Refusals[Row any](t Test, file string, call func(Row) error) {
 	for i, texts := range Rows(t, file, t.Name()) {
 		last := len(texts) - 1
 		place, row := rowOf[Row](t, file, t.Name(), i, texts[:last])
-		Refuse(t, call(row), texts[last], fmt.Sprintf("%s: %+v", place, row))
+		ErrorContains(t, call(row), texts[last], fmt.Sprintf("%s: %+v", place, row))
 	}
 }
 
@@ -176,8 +176,9 @@ func JSON(t T, file string, value any) {
 	Do(t, json.Unmarshal(Get(os.ReadFile(file)), value))
 }
 
-// Refuse fails unless an error is one line that has a text. The last arguments say in the message what was refused.
-func Refuse(t interface {
+// ErrorContains fails unless an error is one line that has a text. The last arguments say in the message what was
+// refused.
+func ErrorContains(t interface {
 	Helper()
 	Errorf(format string, args ...any)
 }, err error, text string, what ...any,
@@ -198,8 +199,8 @@ func Panic(call func()) (value any) {
 // ErrEnough is the cause of the contexts that tests end.
 var ErrEnough = errors.New("enough")
 
-// Ended returns a context that is over.
-func Ended(t interface{ Context() context.Context }) context.Context {
+// CanceledContext returns a context that is over.
+func CanceledContext(t interface{ Context() context.Context }) context.Context {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(ErrEnough)
 	return ctx
@@ -249,9 +250,9 @@ func Program(t interface {
 	return path
 }
 
-// Need ends a test for want of something: skipped, or failed if CI=true. The format says what is missing and how to get
-// it.
-func Need(t interface {
+// SkipMissing skips a test that needs something which is missing, or fails it if CI=true. The format says what is
+// missing and how to get it.
+func SkipMissing(t interface {
 	Helper()
 	Fatalf(format string, args ...any)
 	Skipf(format string, args ...any)
@@ -279,7 +280,7 @@ func Python(t interface {
 	command.Stderr = &stderr
 	out, err := command.Output()
 	if errors.Is(err, exec.ErrNotFound) {
-		Need(t, "no Python 3 (%v): make setup installs it", err)
+		SkipMissing(t, "no Python 3 (%v): make setup installs it", err)
 	}
 	if err != nil {
 		t.Fatalf("Python: %v: %.2000s", err, stderr.String())

@@ -64,7 +64,8 @@ func nbconvert(t *testing.T) string {
 			return path
 		}
 	}
-	must.Need(t, "no jupyter-nbconvert on PATH that runs: run make test as root or with sudo, or install it yourself")
+	must.SkipMissing(t,
+		"no jupyter-nbconvert on PATH that runs: run make test as root or with sudo, or install it yourself")
 	return ""
 }
 

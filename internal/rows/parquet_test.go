@@ -285,7 +285,7 @@ func TestParquetRefuses(t *testing.T) {
 		batch := NewBatch(columns)
 		batch.Resize(1)
 		batch.Cells[0].Set(0, test.v)
-		must.Refuse(t, table.NewBlock().Append(batch), `column "waves"`, test.gaps, test.v)
+		must.ErrorContains(t, table.NewBlock().Append(batch), `column "waves"`, test.gaps, test.v)
 	}
 	if _, err := (Parquet{}).Begin(io.Discard, []Column{{Name: "a"}, {Name: "b"}, {Name: "a"}}); err == nil {
 		t.Error("two columns of one name are taken")

@@ -93,7 +93,7 @@ func TestWrongCSV(t *testing.T) {
 		if err == nil {
 			err = reader.Read(NewBatch(numbersAndNames), 10)
 		}
-		must.Refuse(t, err, want, text)
+		must.ErrorContains(t, err, want, text)
 	}
 }
 

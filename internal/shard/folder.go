@@ -126,7 +126,7 @@ func (f Folder) peek(ctx context.Context, p Part) (bool, error) {
 	if mark, err := peekMark(file); err != nil || mark == f.MarkOf(p) {
 		return err == nil, nil
 	}
-	_, _, err = f.Look(ctx, p)
+	_, _, err = f.Inspect(ctx, p)
 	return false, err
 }
 
@@ -165,9 +165,9 @@ const (
 	Whole
 )
 
-// Look returns how a part is, and what is wrong with it if it is damaged. The error is an OtherError for a shard of
+// Inspect returns how a part is, and what is wrong with it if it is damaged. The error is an OtherError for a shard of
 // another recipe, or that of ctx if it is done.
-func (f Folder) Look(ctx context.Context, p Part) (state State, reason, err error) {
+func (f Folder) Inspect(ctx context.Context, p Part) (state State, reason, err error) {
 	switch mark, err := f.read(ctx, p); {
 	case canceled.Cause(ctx) != nil:
 		return Damaged, err, canceled.Cause(ctx)
@@ -529,9 +529,9 @@ func ReadJSON(file io.Reader, found any) error {
 	return json.Unmarshal(part, found)
 }
 
-// MostParts is the most shards of a computation: more files than that are a burden for every file system, and more
+// MaxParts is the most shards of a computation: more files than that are a burden for every file system, and more
 // tasks for every scheduler.
-const MostParts = 100_000
+const MaxParts = 100_000
 
 // Part is a shard's number, 1 <= Number <= Of <= MostParts.
 type Part struct{ Number, Of int64 }
@@ -560,8 +560,8 @@ func wholeNumber(text string) (int64, error) {
 // Validate returns an error that names the rule which the part breaks.
 func (p Part) Validate() error {
 	switch {
-	case p.Of < 1 || p.Of > MostParts:
-		return fmt.Errorf("shard %v: of %d shards, use 1 to %d", p, p.Of, MostParts)
+	case p.Of < 1 || p.Of > MaxParts:
+		return fmt.Errorf("shard %v: of %d shards, use 1 to %d", p, p.Of, MaxParts)
 	case p.Number < 1 || p.Number > p.Of:
 		return fmt.Errorf("shard %v: there is no such shard, use 1/%d to %d/%d", p, p.Of, p.Of, p.Of)
 	}

@@ -41,7 +41,7 @@ func written(t *testing.T, ending string, size int) (Folder, string) {
 
 func wantState(t *testing.T, f Folder, want State, reason string) {
 	t.Helper()
-	got, why, err := f.Look(t.Context(), Part{2, 3})
+	got, why, err := f.Inspect(t.Context(), Part{2, 3})
 	if err != nil || got != want || (why == nil) != (reason == "") || why != nil &&
 		!strings.Contains(why.Error(), reason) {
 		t.Errorf("state %d, %v, %v; want %d, %s", got, why, err, want, reason)
@@ -55,7 +55,7 @@ func TestShard(t *testing.T) {
 		for _, size := range []int{1, 10, tailSize, 5*tailSize + 3} {
 			f, name := written(t, ending, size)
 			wantState(t, f, Whole, "")
-			if state, why, err := f.Look(t.Context(), Part{1, 3}); state != Missing || why != nil || err != nil {
+			if state, why, err := f.Inspect(t.Context(), Part{1, 3}); state != Missing || why != nil || err != nil {
 				t.Errorf("part 1: %d %v %v", state, why, err)
 			}
 			files := []string{name}
@@ -70,7 +70,7 @@ func TestShard(t *testing.T) {
 					damaged[at] ^= 1
 					for _, other := range [][]byte{damaged, data[:at]} {
 						must.Do(t, os.WriteFile(name, other, 0o666))
-						if state, _, err := f.Look(t.Context(), Part{2, 3}); state != Damaged || err != nil {
+						if state, _, err := f.Inspect(t.Context(), Part{2, 3}); state != Damaged || err != nil {
 							t.Fatalf("%s, %d bytes, at %d: %d, %v", filepath.Base(name), len(data), at, state, err)
 						}
 					}
@@ -112,7 +112,7 @@ func TestPlainShard(t *testing.T) {
 
 func wantMissing(t *testing.T, f Folder) {
 	t.Helper()
-	if state, why, err := f.Look(t.Context(), Part{2, 3}); state != Missing || why != nil || err != nil {
+	if state, why, err := f.Inspect(t.Context(), Part{2, 3}); state != Missing || why != nil || err != nil {
 		t.Errorf("%d, %v, %v", state, why, err)
 	}
 }
@@ -246,7 +246,7 @@ func TestLargeFile(t *testing.T) {
 	if _, err := ReadMark(ctx, file); !errors.Is(err, context.Canceled) || !errors.Is(err, io.ErrNoProgress) {
 		t.Error(err)
 	}
-	if _, _, err := f.Look(ctx, Part{2, 3}); !errors.Is(err, context.Canceled) {
+	if _, _, err := f.Inspect(ctx, Part{2, 3}); !errors.Is(err, context.Canceled) {
 		t.Errorf("an interrupt is not the shard's fault: %v", err)
 	}
 	if _, err := OpenFolder(ctx, f.Dir); !errors.Is(err, context.Canceled) {

@@ -33,7 +33,7 @@ func TestJSONShards(t *testing.T) {
 		``:                            "unexpected end",
 		`{"siegebook.found":"seven"}`: "cannot unmarshal",
 	} {
-		must.Refuse(t, ReadJSON(strings.NewReader(text), &found), want, text)
+		must.ErrorContains(t, ReadJSON(strings.NewReader(text), &found), want, text)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestParts(t *testing.T) {
 // TestEvenParts: where all items cost the same, the parts differ by one item at most, up to the largest computations.
 func TestEvenParts(t *testing.T) {
 	for _, size := range []int64{1, 7, 1000, 1<<63 - 1} {
-		for _, of := range []int64{1, 2, 3, 7, 1000, MostParts} {
+		for _, of := range []int64{1, 2, 3, 7, 1000, MaxParts} {
 			if of > size {
 				continue
 			}
@@ -94,13 +94,13 @@ func TestEvenParts(t *testing.T) {
 					t.Fatalf("part %d of %d, of %d: %+v, %t", i+1, of, size, block, ok)
 				}
 				next += block.Size
-				if of == MostParts && i > 100 {
+				if of == MaxParts && i > 100 {
 					break
 				}
 			}
 		}
 	}
-	if block, ok := (Part{MostParts, MostParts}).Block(1<<63-1, Even); !ok ||
+	if block, ok := (Part{MaxParts, MaxParts}).Block(1<<63-1, Even); !ok ||
 		block.First+block.Size != 1<<63-1 {
 		t.Errorf("the last part: %+v, %t", block, ok)
 	}

@@ -72,7 +72,7 @@ func Faults[V any](t *testing.T, file, text string) {
 			t.Errorf("%s: %s is not there", at, row.Old)
 		}
 		err := json.Unmarshal([]byte(strings.Replace(text, row.Old, row.Wrong, 1)), &value)
-		must.Refuse(t, err, row.Want, at)
+		must.ErrorContains(t, err, row.Want, at)
 		Same(t, same, value)
 	}
 }

@@ -30,9 +30,9 @@ type Book struct {
 	Digest []byte
 	// Macros are as in site.Site.
 	Macros map[string]string
-	// Aids and Terms are as in site.Site.
-	Aids  []string
-	Terms []site.Term
+	// HeaderLinks and Terms are as in site.Site.
+	HeaderLinks []string
+	Terms       []site.Term
 	// Games have chapters. The texts of a game's pages are in the folder of its name, in Folder.
 	Games []chapter.Game
 	// Folder is that of the book in its repository.
@@ -226,7 +226,7 @@ func (b Book) assembled(ctx context.Context, w *work, o Options, lessons []lesso
 			continue
 		}
 		if made := w.part(p.Slug).Page; made.Slug == p.Slug {
-			p.Show(made)
+			p.CopyContent(made)
 		}
 		if own := b.page(p.Slug); own != nil && own.Fill != nil {
 			own.Fill(c, p)
@@ -236,8 +236,9 @@ func (b Book) assembled(ctx context.Context, w *work, o Options, lessons []lesso
 		all = b.Mark(c, all)
 	}
 	s := site.Site{
-		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros, Aids: b.Aids,
-		Terms: b.Terms, Lazy: o.Lazy, Pages: all, Stamp: o.stamp(b), DataField: b.Words.Say(stampData),
+		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros,
+		HeaderLinks: b.HeaderLinks, Terms: b.Terms, LinkOmitted: o.LinkOmitted, Pages: all, Stamp: o.stamp(b),
+		DataField: b.Words.Say(stampData),
 	}
 	if len(o.Engines) > 0 {
 		s.Explorer, s.Previews = w.explorer(), true
@@ -282,7 +283,7 @@ func (d *Draft) BuildOnly(
 	ctx context.Context, lessons []lesson.Lesson, kernel string, only []string,
 ) (site.Tree, error) {
 	o := d.options
-	o.Lessons, o.Kernel, o.Only, o.Lazy, o.Memo = lessons, kernel, only, true, nil
+	o.Lessons, o.Kernel, o.Only, o.LinkOmitted, o.Memo = lessons, kernel, only, true, nil
 	o, err := d.book.normal(o)
 	if err != nil {
 		return nil, err

@@ -51,7 +51,7 @@ func (b Book) InOrder(pages []site.Page) []site.Page {
 					head := b.Heads[slug]
 					page.Part, page.Group, page.Level = part.Title, section.Title, cmp.Or(head.Level, page.Level)
 					page.Needs = only(append(slices.Clone(head.Needs), page.Needs...), there)
-					page.Beside = b.beside(slug, there)
+					page.Related = b.beside(slug, there)
 					ordered = append(ordered, page)
 				}
 			}
@@ -69,9 +69,9 @@ func (b Book) InOrder(pages []site.Page) []site.Page {
 }
 
 // beside are the pages on the same subject: of a lesson the chapters, of a chapter the lessons.
-func (b Book) beside(slug string, there func(slug string) bool) []site.Beside {
+func (b Book) beside(slug string, there func(slug string) bool) []site.Related {
 	if chapters := only(b.Heads[slug].Pair, there); len(chapters) > 0 {
-		return []site.Beside{{Words: "This notebook belongs to", Slugs: chapters}}
+		return []site.Related{{Words: "This notebook belongs to", Slugs: chapters}}
 	}
 	var lessons []string
 	for _, other := range b.Slugs() {
@@ -83,9 +83,9 @@ func (b Book) beside(slug string, there func(slug string) bool) []site.Beside {
 	case 0:
 		return nil
 	case 1:
-		return []site.Beside{{Words: "This page has a notebook, which make jupyter opens", Slugs: lessons}}
+		return []site.Related{{Words: "This page has a notebook, which make jupyter opens", Slugs: lessons}}
 	}
-	return []site.Beside{{Words: "This page has notebooks, which make jupyter opens", Slugs: lessons}}
+	return []site.Related{{Words: "This page has notebooks, which make jupyter opens", Slugs: lessons}}
 }
 
 func only(slugs []string, there func(slug string) bool) []string {

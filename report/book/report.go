@@ -43,8 +43,8 @@ type Options struct {
 	// Only names the chapters to write: a page such as "tank-counts", or a game for all its pages. The front
 	// page is always written. Empty means everything.
 	Only []string
-	// Lazy says that the others can be had when somebody asks for them, so that menus and links lead to them.
-	Lazy bool
+	// LinkOmitted says that the others can be had when somebody asks for them, so that menus and links lead to them.
+	LinkOmitted bool
 	// Texts is the folder of the repository, whose texts the pages have, under the names that Book.TextFiles returns;
 	// nil for the texts that are compiled into the program.
 	Texts fs.FS

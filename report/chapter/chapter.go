@@ -469,8 +469,8 @@ type Shards struct {
 	Read func(number int64, found any) error
 }
 
-// Sum begins the text that stands for what was in a file.
-const Sum = "sha256:"
+// HashPrefix begins the text that stands for what was in a file.
+const HashPrefix = "sha256:"
 
 // Shown returns what stands for a value in normal form in the stamp and on pages: the value, or its checksum if it was
 // in a file.
@@ -478,7 +478,7 @@ func (p Parameter) Shown(value string) string {
 	if p.File == nil || !p.File.Is(value) {
 		return value
 	}
-	return fmt.Sprintf("%s%x", Sum, sha256.Sum256([]byte(value)))
+	return fmt.Sprintf("%s%x", HashPrefix, sha256.Sum256([]byte(value)))
 }
 
 // SettingError is the error of a setting that turns out to be wrong only when its chapter is computed.

@@ -242,8 +242,8 @@ type together struct {
 	All []any `json:"all"`
 }
 
-// Together joins checks of one claim for the ledger's checker.
-func Together[C any](checks ...C) any {
+// AllOf joins checks of one claim for the ledger's checker.
+func AllOf[C any](checks ...C) any {
 	var all together
 	for _, check := range checks {
 		all.All = append(all.All, check)

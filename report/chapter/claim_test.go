@@ -39,7 +39,7 @@ func TestEvidence(t *testing.T) {
 		}.Game().Units(nil)[0].Compute(t.Context())
 		switch {
 		case row.Error != "":
-			must.Refuse(t, err, `claim "this" (text): `+row.Error, at)
+			must.ErrorContains(t, err, `claim "this" (text): `+row.Error, at)
 		case err != nil || len(built.Ledger) != 1:
 			t.Errorf("%s: %v", at, err)
 		default:

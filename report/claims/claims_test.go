@@ -68,7 +68,7 @@ noted(id = "wasted", where = "w", says = "s", convention = "no wasted shots", ex
 		t.Error(err)
 	}
 	_, err = all.Noted[2].Check(t.Context())
-	must.Refuse(t, err, "[a b] = [1 1]")
+	must.ErrorContains(t, err, "[a b] = [1 1]")
 	wasted := all.Noted[3]
 	f, err = wasted.Check(t.Context())
 	if told := fmt.Sprint(f.Recompute); err != nil || wasted.WithWaste != chapter.False ||
@@ -114,6 +114,6 @@ func TestConditions(t *testing.T) {
 		"a & b": "a condition has", `"a"`: "a condition has",
 	} {
 		_, err := content.Stopped(func() (conditions, error) { return s.compile("1", text), nil })
-		must.Refuse(t, err, want, text)
+		must.ErrorContains(t, err, want, text)
 	}
 }

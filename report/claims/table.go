@@ -334,7 +334,7 @@ func (r row) run(ctx context.Context) chapter.Finding {
 	case 1:
 		f.Recompute = run.told[0]
 	default:
-		f.Recompute = chapter.Together(run.told...)
+		f.Recompute = chapter.AllOf(run.told...)
 	}
 	return f
 }

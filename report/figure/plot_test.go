@@ -132,7 +132,7 @@ func TestPlotRules(t *testing.T) {
 		"with the control character U+0000":                                          {Plot: binary},
 	} {
 		_, err := p.Figure()
-		must.Refuse(t, err, want)
+		must.ErrorContains(t, err, want)
 	}
 }
 

@@ -31,9 +31,9 @@ type Rank struct {
 	// Count is how many units there are.
 	Count uint64
 	// Part is how many of them are set apart: the first ones, dark beside the others, with a line behind them; or, if
-	// Going is true, the last ones, which are pale.
-	Part  uint64
-	Going bool
+	// Leaving is true, the last ones, which are pale.
+	Part    uint64
+	Leaving bool
 	// Note says in words what becomes of them; may be empty.
 	Note string
 	// Lost and Came are how many units have gone, and then come, to make the count; Shots are how those fell that
@@ -192,7 +192,7 @@ func (r Ranks) paint(s *stage, rows []rankLayout, moves bool) {
 		if moves {
 			s.arrives(l)
 		}
-		if !l.Going && l.Part > 0 {
+		if !l.Leaving && l.Part > 0 {
 			x := l.at(0, l.Part).x1
 			s.line(solidLine(s.ink, 3), pos{x, l.bar.y0 - 4}, pos{x, l.bar.y1 + 4})
 		}
@@ -210,7 +210,7 @@ func (r Ranks) paint(s *stage, rows []rankLayout, moves bool) {
 // and those that are going are pale.
 func (s *stage) ranked(l rankLayout, from, to uint64) {
 	border := l.Part
-	if l.Going {
+	if l.Leaving {
 		border = l.Count - l.Part
 	} else if l.Part == 0 {
 		border = l.Count // nothing is set apart

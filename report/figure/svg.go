@@ -348,13 +348,13 @@ func (e edge) clip(line []pos) (parts [][]pos) {
 	return parts
 }
 
-// up is a position with y up.
-func (s *stage) up(p pos) point { return point{p[0], s.svg.height - p[1]} }
+// flipY returns a position as a point of the SVG file, where y points down.
+func (s *stage) flipY(p pos) point { return point{p[0], s.svg.height - p[1]} }
 
 // polyline is a path from position to position.
 func (s *stage) polyline(at ...pos) (p path) {
 	for i, q := range at {
-		p = append(p, bend{kind: min(i, lineTo), to: s.up(q)})
+		p = append(p, bend{kind: min(i, lineTo), to: s.flipY(q)})
 	}
 	return p
 }
@@ -394,7 +394,7 @@ func (s *stage) hatch(f fill, pieces []segment) {
 
 // circle is a closed path.
 func (s *stage) circle(at pos, radius float64) path {
-	middle := s.up(at)
+	middle := s.flipY(at)
 	return path{
 		{kind: moveTo, to: point{middle.x + radius, middle.y}},
 		{kind: arcTo, to: middle, radius: radius, angle: 2 * math.Pi},
@@ -411,7 +411,7 @@ func (s *stage) ring(at pos, radius float64, edge lineStyle) { s.on.stroke(s.cir
 // marker draws the sign of a data point; a ring shows the ground inside.
 func (s *stage) marker(at pos, m marker, c color.Color, radius float64) {
 	if unit, ok := outlines[m]; ok {
-		p, middle := make(path, len(unit), len(unit)+1), s.up(at)
+		p, middle := make(path, len(unit), len(unit)+1), s.flipY(at)
 		for i, u := range unit {
 			p[i] = bend{kind: min(i, lineTo), to: point{middle.x + u[0]*radius, middle.y + u[1]*radius}}
 		}
@@ -447,5 +447,5 @@ func (s *stage) curve(b box, sty lineStyle, at []pos) {
 
 // image fills a box with an image.
 func (s *stage) image(b box, img image.Image) {
-	s.on.image(s.up(pos{b.x0, b.y1}), s.up(pos{b.x1, b.y0}), img)
+	s.on.image(s.flipY(pos{b.x0, b.y1}), s.flipY(pos{b.x1, b.y0}), img)
 }

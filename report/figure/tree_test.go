@@ -82,7 +82,7 @@ func TestTreeLimits(t *testing.T) {
 		"occurs twice": cyclic,
 	} {
 		_, err := Tree{Title: "t", Root: root}.Figure()
-		must.Refuse(t, err, want)
+		must.ErrorContains(t, err, want)
 	}
 	if f := must.Get(Tree{Title: "t", Root: node(wide[:MaxLeaves]...)}.Figure()); f.Height > MaxLeaves*50 {
 		t.Errorf("%d leaves are %d pixels high", MaxLeaves, f.Height)
@@ -149,7 +149,7 @@ func seenAtEnd(t *testing.T, svg []byte) []string {
 func randomRanks(r *rand.Rand, many bool) Ranks {
 	ranks := Ranks{Title: "Groups"}
 	for i, look := range []Swatch{Blocked, Vermilion, Sky} {
-		row := Rank{Label: "g", Swatch: look, Round: i > 0, Going: i < 2, Whole: 1 + r.Uint64N(rankUnits)}
+		row := Rank{Label: "g", Swatch: look, Round: i > 0, Leaving: i < 2, Whole: 1 + r.Uint64N(rankUnits)}
 		if many {
 			row.Whole = 1 + r.Uint64N(1<<r.IntN(63))
 		}

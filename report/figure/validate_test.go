@@ -28,7 +28,7 @@ const cases = "testdata/cases.txt"
 func TestFaults(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestFaults") {
 		_, err := changed(t, row).Figure()
-		if must.Refuse(t, err, row[2], row); !strings.HasPrefix(fmt.Sprint(err), "figure: ") {
+		if must.ErrorContains(t, err, row[2], row); !strings.HasPrefix(fmt.Sprint(err), "figure: ") {
 			t.Errorf("%s: error %q does not name the package", row, err)
 		}
 	}

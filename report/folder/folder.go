@@ -125,7 +125,7 @@ func Read(name string, explorables explore.Set) (*Folder, error) {
 	f.findPages(".")
 	for _, p := range f.pages {
 		if !f.succeeds(func() { f.readPage(p) }) {
-			p.made.Awaited = []string{site.Anything}
+			p.made.Unavailable = []string{site.Anything}
 		}
 	}
 	f.checkNames()

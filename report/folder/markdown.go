@@ -84,7 +84,7 @@ func (f *Folder) readMarkdown(p *page, text string) {
 	}
 	made.Values, made.Assets, made.Blocks = map[string]any{}, map[string][]byte{}, map[string][]content.Block{}
 	if p.made = made; err != nil && made.Source == "" {
-		p.made.Awaited = []string{site.Anything} // nobody knows where the text begins
+		p.made.Unavailable = []string{site.Anything} // nobody knows where the text begins
 	}
 	r := &reader{f: f, p: p}
 	r.read(strings.ReplaceAll(made.Source, "\r\n", "\n"))

@@ -115,7 +115,7 @@ func (f *Folder) Run(ctx context.Context, course lesson.Course, wants func(slug 
 	var runs *lesson.Runs
 	for _, p := range f.pages {
 		n := p.program()
-		if n == nil || p.made.Awaited != nil || !wants(p.made.Slug) {
+		if n == nil || p.made.Unavailable != nil || !wants(p.made.Slug) {
 			continue
 		}
 		if runs == nil {
@@ -186,7 +186,7 @@ func (f *Folder) cellFault(p *page, failed *jupyter.CellError) {
 func (f *Folder) fill(p *page) site.Page {
 	if p.notebook != nil {
 		cells := p.results
-		options := lesson.Options{Slug: p.made.Slug, File: p.made.File, Elsewhere: true, Words: f.words}
+		options := lesson.Options{Slug: p.made.Slug, File: p.made.File, External: true, Words: f.words}
 		if cells == nil {
 			cells = lesson.Stored(p.notebook)
 			switch {
@@ -201,7 +201,7 @@ func (f *Folder) fill(p *page) site.Page {
 			}
 		}
 		made := lesson.Page(p.notebook, cells, options)
-		made.Part, made.Group, made.Awaited = p.part, p.group, p.awaited()
+		made.Part, made.Group, made.Unavailable = p.part, p.group, p.awaited()
 		maps.Copy(made.Assets, p.made.Assets)
 		for i, b := range made.Body {
 			if text, ok := b.(content.Prose); ok && !text.Inner {
@@ -215,7 +215,7 @@ func (f *Folder) fill(p *page) site.Page {
 		return made
 	}
 	made := p.made
-	made.Awaited = p.awaited()
+	made.Unavailable = p.awaited()
 	var shown []lesson.Shown
 	for i, s := range p.steps() {
 		var result jupyter.Cell
@@ -251,7 +251,7 @@ func (f *Folder) fill(p *page) site.Page {
 
 // awaited are the names that the results of the page would have, if there are none.
 func (p *page) awaited() []string {
-	names := slices.Clone(p.made.Awaited)
+	names := slices.Clone(p.made.Unavailable)
 	if p.results != nil || p.program() == nil {
 		return names
 	}
@@ -327,7 +327,7 @@ func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Bl
 		}
 	}
 	for _, b := range blocks {
-		if figure, ok := b.(*content.Figure); ok && lesson.Wordless(figure) {
+		if figure, ok := b.(*content.Figure); ok && lesson.LacksDescription(figure) {
 			i := 0
 			if p.notebook != nil {
 				i = slices.IndexFunc(cells, func(c jupyter.Cell) bool { return len(c.Outputs) > 0 })

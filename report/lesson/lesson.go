@@ -63,8 +63,8 @@ type Options struct {
 	File string
 	// Note, if not empty, is a remark at the top of the page, plain text.
 	Note string
-	// Elsewhere says that the notebook is none of this repository's.
-	Elsewhere bool
+	// External says that the notebook is none of this repository's.
+	External bool
 	// Words are as in site.Site.
 	Words site.Words
 }
@@ -184,7 +184,7 @@ func (b *builder) opening(n *jupyter.Notebook) {
 	b.page.Assets[name] = stripped.Bytes()
 	text := "This page is a Jupyter notebook. To run it with values of your own, [download it](" +
 		name + ") into the folder `notebooks` of the repository and type `make jupyter` there.\n"
-	if b.options.Elsewhere {
+	if b.options.External {
 		text = b.options.Words.Say("notebook", name) + "\n"
 	}
 	if b.options.Note != "" {

@@ -183,8 +183,8 @@ func (b *builder) image(mediaType string, data []byte, o jupyter.Output) {
 // wordless begins the alternative text of a picture of which nobody has said what it shows.
 const wordless = "Picture that cell "
 
-// Wordless says whether nobody has said what a figure of a cell shows.
-func Wordless(f *content.Figure) bool { return strings.HasPrefix(f.Alt, wordless) }
+// LacksDescription says whether nobody has said what a figure of a cell shows.
+func LacksDescription(f *content.Figure) bool { return strings.HasPrefix(f.Alt, wordless) }
 
 // figure places a picture of the cell's output.
 func (b *builder) figure(f *content.Figure, drawn int) {

@@ -124,7 +124,7 @@ func (e Exercise) see(v Values) *View {
 	default:
 		Require(false, "help", "help = %.40s: it is hint, solution, or empty", help)
 	}
-	view.Say = strings.Join(say, " ")
+	view.ScreenReaderText = strings.Join(say, " ")
 	return view
 }
 

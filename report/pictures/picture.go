@@ -272,8 +272,8 @@ func (p Picture) After(v Values, do string) (*View, error) {
 // View is a picture for some values.
 type View struct {
 	// Answer is the line that says it all, and Say what those are told who listen.
-	Answer string `json:"answer"`
-	Say    string `json:"say,omitempty"`
+	Answer           string `json:"answer"`
+	ScreenReaderText string `json:"say,omitempty"`
 	// Notice says what of the values was not followed.
 	Notice string `json:"notice,omitempty"`
 	// AtBoard says that the notice is about what was done on the board.

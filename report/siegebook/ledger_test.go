@@ -53,7 +53,7 @@ func python(t *testing.T, arguments ...string) *exec.Cmd {
 	t.Helper()
 	program, err := exec.LookPath("python3")
 	if err != nil {
-		must.Need(t, "the checker of claims cannot be run: %v: install Python 3", err)
+		must.SkipMissing(t, "the checker of claims cannot be run: %v: install Python 3", err)
 	}
 	cmd := exec.CommandContext(t.Context(), program, arguments...)
 	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")

@@ -56,7 +56,7 @@ func Book() book.Book {
 	b := book.Book{
 		Title:       "siegebook",
 		Macros:      map[string]string{`\ceil`: `\left\lceil #1\right\rceil`, `\floor`: `\left\lfloor #1\right\rfloor`},
-		Aids:        []string{terms.SymbolsSlug, terms.GlossarySlug},
+		HeaderLinks: []string{terms.SymbolsSlug, terms.GlossarySlug},
 		Terms:       terms.Linked(gameOf),
 		Folder:      "report/siegebook",
 		Games:       []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game},

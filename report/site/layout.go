@@ -149,7 +149,7 @@ func (b *book) frame(c *chapter, policy string) pageView {
 		HeadTitle: c.Title + " · " + b.Title, Description: cmp.Or(c.Description, c.Title), Number: c.number,
 		Heading: b.heading(c), Policy: policy, Home: b.href(c, b.bySlug["index"], ""), Parts: b.nav(c), Stamp: b.Stamp,
 	}
-	for _, slug := range b.Aids {
+	for _, slug := range b.HeaderLinks {
 		if to := b.bySlug[slug]; !b.gone(to) {
 			e := b.navEntry(c, to)
 			e.Title = to.nav()
@@ -232,7 +232,7 @@ func (b *book) pageHead(c *chapter, text rendered) pageHead {
 		}
 		head.Needs = append(head.Needs, *e)
 	}
-	for _, beside := range c.Beside {
+	for _, beside := range c.Related {
 		view := besideView{Words: beside.Words}
 		for _, slug := range beside.Slugs {
 			if to := b.bySlug[slug]; !b.gone(to) {

@@ -200,7 +200,7 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 }
 
 // gone says whether nothing can lead to a page.
-func (b *book) gone(c *chapter) bool { return c.Omit && !b.Lazy }
+func (b *book) gone(c *chapter) bool { return c.Omit && !b.LinkOmitted }
 
 // chapterNumbers counts the numbered pages of each series.
 func chapterNumbers(pages []Page) []string {

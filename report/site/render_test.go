@@ -395,7 +395,7 @@ func (d draft) site(t *testing.T) Site {
 		a, b = b, a
 	}
 	b.Omit = d[18]%4 == 3
-	s.Lazy = is(19)
+	s.LinkOmitted = is(19)
 	a.Unnumbered = is(20)
 	a.Level, b.Level = Level(d[21]%4), Level(d[21]%3)
 	if a.Level != Unlevelled {

@@ -96,9 +96,9 @@ type Site struct {
 	DataField string
 	// Macros are TeX macros that every formula may use, e.g. `\ceil` -> `\left\lceil #1\right\rceil`.
 	Macros map[string]string
-	// Aids are the slugs of pages that every page's header leads to, beside the search: what a reader looks things up
-	// in.
-	Aids []string
+	// HeaderLinks are the slugs of pages that the header of every page links to, next to the search. Readers look
+	// something up there.
+	HeaderLinks []string
 	// Author stands in the head of every page; empty for none. Plain text.
 	Author string
 	// Theme is CSS behind the style sheet of all pages; see Palette for the colours that it may set.
@@ -109,8 +109,8 @@ type Site struct {
 	Previews bool
 	// Terms are words with a special meaning: the first use of each on a page is a link to its definition.
 	Terms []Term
-	// Lazy says that pages which are left out can be had when somebody asks: menus and links lead to them.
-	Lazy bool
+	// LinkOmitted says that pages which are left out can be had when somebody asks: menus and links lead to them.
+	LinkOmitted bool
 	// Pages in reading order. One of them has the slug "index".
 	Pages []Page
 }
@@ -141,8 +141,8 @@ type Page struct {
 	Level Level
 	// Needs are the slugs of pages that should be read before.
 	Needs []string
-	// Beside are pages on the same subject.
-	Beside []Beside
+	// Related are pages on the same subject.
+	Related []Related
 	// Description is a sentence for search results and link previews; empty means Title.
 	Description string
 	// Omit leaves the page out of the result, and its text unread: what refers to it names its title instead, without a
@@ -164,9 +164,9 @@ type Page struct {
 	// Blocks are what {{ blocks "name" }} places in the text, each exactly once: what a cell of the page has put out.
 	// The file of a page that has Blocks, even none, is what others may link to, as for a page with a body.
 	Blocks map[string][]content.Block
-	// Awaited are names of what could not be computed, each with those that go on with a hyphen and a number: to refer
-	// to it is no fault of its own. Anything stands for all names.
-	Awaited []string
+	// Unavailable has the names of what could not be computed. A name also covers all names that continue it with a
+	// hyphen and a number. A reference to one of them is not reported as a fault. Anything covers all names.
+	Unavailable []string
 	// File is the source's name in error messages, e.g. "book/tank/rules.md". Empty means Slug + ".md".
 	File string
 
@@ -206,13 +206,13 @@ const Anything = "*"
 
 // awaits says whether something of that name may come to the page.
 func (p *Page) awaits(name string) bool {
-	return slices.ContainsFunc(p.Awaited, func(awaited string) bool {
+	return slices.ContainsFunc(p.Unavailable, func(awaited string) bool {
 		return awaited == Anything || name == awaited || strings.HasPrefix(name, awaited+"-")
 	})
 }
 
-// Beside are pages that treat the subject of a page in another way.
-type Beside struct {
+// Related are pages that treat the subject of a page in another way.
+type Related struct {
 	// Words come before the titles of the pages: "This page has a notebook". Plain text.
 	Words string
 	Slugs []string
@@ -246,7 +246,7 @@ func (p *Page) allBlocks() []content.Block {
 // others are the slugs of the pages that stand below the title.
 func (p *Page) others() []string {
 	slugs := slices.Clone(p.Needs)
-	for _, beside := range p.Beside {
+	for _, beside := range p.Related {
 		slugs = append(slugs, beside.Slugs...)
 	}
 	return slugs

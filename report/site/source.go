@@ -574,8 +574,8 @@ func (l *Level) UnmarshalYAML(name *yaml.Node) error {
 	return nil
 }
 
-// Show gives a page what another one shows: all that its text can name.
-func (p *Page) Show(other Page) {
+// CopyContent gives a page what another one shows: all that its text can name.
+func (p *Page) CopyContent(other Page) {
 	p.Values, p.Lookups, p.Lists = other.Values, other.Lookups, other.Lists
 	p.Figures, p.Tables, p.Entries, p.Exercises = other.Figures, other.Tables, other.Entries, other.Exercises
 	p.Assets, p.Downloads = other.Assets, other.Downloads

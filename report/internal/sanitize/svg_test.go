@@ -70,7 +70,7 @@ func shown() []string {
 func TestRefused(t *testing.T) {
 	for _, c := range refused {
 		_, err := NewPicture("image/svg+xml", []byte(c.svg))
-		must.Refuse(t, err, c.fault, c.svg)
+		must.ErrorContains(t, err, c.fault, c.svg)
 	}
 }
 
@@ -156,5 +156,5 @@ func TestRasters(t *testing.T) {
 	var header strings.Builder // of a GIF
 	header.WriteString("GIF89a\xff\xff\xff\xff\x00\x00\x00")
 	_, err := NewPicture("image/gif", []byte(header.String()))
-	must.Refuse(t, err, "65535 x 65535 pixels")
+	must.ErrorContains(t, err, "65535 x 65535 pixels")
 }

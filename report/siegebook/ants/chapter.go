@@ -125,7 +125,7 @@ func openQuestions(ctx context.Context) map[string]chapter.Known {
 			"bound": next.bound(), "searched": searchedTo.name(),
 		},
 		// The best share, and the first box that nobody has searched.
-		Recompute: chapter.Together(recomputed(newFight(best.first, game.Focus)).outlived(best.ants),
+		Recompute: chapter.AllOf(recomputed(newFight(best.first, game.Focus)).outlived(best.ants),
 			recomputed(newFight(next.first, game.Focus)).outlived(next.ants)),
 	}}
 }

@@ -44,7 +44,7 @@ func TestFalseClaims(t *testing.T) {
     check = battle(army(), ".A.\nB.B", holds = "dead == [1]"),
 )`
 	_, err := chapter.CheckClaims(t.Context(), table.Claims().Noted)
-	must.Refuse(t, err, `claim "false" (nowhere)`)
+	must.ErrorContains(t, err, `claim "false" (nowhere)`)
 	p := picture("wall")
 	p.Counts = strings.Replace(p.Counts, "6", "7", 1)
 	if content.Fault(func() { asPrinted(p) }) == nil {

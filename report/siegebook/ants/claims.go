@@ -283,7 +283,7 @@ func checkOutlived(ctx context.Context) chapter.Finding {
 	}
 	return chapter.Finding{
 		Truth:     chapter.MD("%s", strings.Join(sizes, ", ")),
-		Recompute: chapter.Together(checks...),
+		Recompute: chapter.AllOf(checks...),
 	}
 }
 

@@ -79,7 +79,7 @@ func TestMadeSurvey(t *testing.T) {
 		pages["castle-compared"].Values["checksum"] != made.Checksum.String() {
 		t.Error("the pages mistake where the surveys come from")
 	}
-	if !strings.HasPrefix(sum, chapter.Sum) || len(sum) != len(chapter.Sum)+64 ||
+	if !strings.HasPrefix(sum, chapter.HashPrefix) || len(sum) != len(chapter.HashPrefix)+64 ||
 		surveyParameter.Shown("grid") != "grid" || gridParameter.Shown("{}") != "{}" {
 		t.Errorf("shown as %s", sum)
 	}
@@ -117,12 +117,12 @@ func TestWrongSurveys(t *testing.T) {
 	} {
 		_, err := data(t, chapter.Settings{"grid": madeGrid, "survey": line(v)})
 		var setting *chapter.SettingError
-		if must.Refuse(t, err, want); !errors.As(err, &setting) || setting.Name != "survey" {
+		if must.ErrorContains(t, err, want); !errors.As(err, &setting) || setting.Name != "survey" {
 			t.Errorf("the build: %v", err)
 		}
 		for seed := range uint64(2) {
 			_, err := surveyFile.Recheck(t.Context(), line(v), seed)
-			must.Refuse(t, err, want, "the check")
+			must.ErrorContains(t, err, want, "the check")
 		}
 	}
 	good := line(smallSurvey(t))
@@ -130,7 +130,7 @@ func TestWrongSurveys(t *testing.T) {
 		[]string{good[:200], "unexpected EOF"}, []string{strings.Replace(good, `"right":`, `"right":1`, 1), "must be"}) {
 		for _, read := range []func(string) (string, error){surveyParameter.Normal, surveyFile.Read} {
 			_, err := read(row[0])
-			must.Refuse(t, err, row[1], row[0])
+			must.ErrorContains(t, err, row[1], row[0])
 		}
 	}
 	if _, err := surveyFile.Read("soldiers=1"); err == nil {
@@ -237,7 +237,7 @@ func TestRedraw(t *testing.T) {
 		tampered := redrawn(t, value)
 		tampered.shards.Totals[i] = strings.Repeat("0", 64)
 		err := content.Fault(func() { tampered.redraw(t.Context(), allShards(4), 5400) })
-		must.Refuse(t, err, fmt.Sprintf("shard %d of 4, computed again, has other totals", i+1))
+		must.ErrorContains(t, err, fmt.Sprintf("shard %d of 4, computed again, has other totals", i+1))
 		swapped := redrawn(t, value)
 		swapped.shards.Checksums[i]++
 		swapped.shards.Checksums[(i+1)%4]--
@@ -245,13 +245,13 @@ func TestRedraw(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = surveyFile.Recheck(t.Context(), swapped.text(), 1)
-		must.Refuse(t, err, "computed again, has other totals", "checksums of shard", i+1)
+		must.ErrorContains(t, err, "computed again, has other totals", "checksums of shard", i+1)
 		moved := redrawn(t, value)
 		moved.shards.Battles[i]++
 		moved.shards.Battles[(i+2)%4]--
 		if moved.shards.Battles[1] > 0 {
 			_, err := surveyFile.Recheck(t.Context(), moved.text(), 1)
-			must.Refuse(t, err, "computed again, has other totals", "battles of shard", i+1)
+			must.ErrorContains(t, err, "computed again, has other totals", "battles of shard", i+1)
 		}
 	}
 	if got := numbersText(allShards(25)); got != "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, "+
@@ -285,7 +285,7 @@ func TestWrongShards(t *testing.T) {
 			"be from 0 to the 5400 of the grid"},
 	} {
 		_, err := surveyFile.Join(test.shards)
-		must.Refuse(t, err, test.want, name)
+		must.ErrorContains(t, err, test.want, name)
 	}
 	// That some are missing is seen when the survey is used.
 	value := must.Get(surveyFile.Join(shards(all[:3]...)))
@@ -296,7 +296,7 @@ func TestWrongShards(t *testing.T) {
 	value = must.Get(surveyFile.Join(shards(all...)))
 	for _, row := range must.Rows(t, tables, "TestWrongShards") {
 		_, err := surveyFile.Read(strings.Replace(value, row[0], row[1], 1))
-		must.Refuse(t, err, row[2], row[1])
+		must.ErrorContains(t, err, row[2], row[1])
 	}
 	made := must.Get(readMade(value))
 	made.shards.Checksums[0]++
@@ -308,7 +308,7 @@ func TestWrongShards(t *testing.T) {
 		line(made.Survey) + "{\"command": "unexpected EOF",
 	} {
 		_, err := surveyFile.Read(text)
-		must.Refuse(t, err, want)
+		must.ErrorContains(t, err, want)
 	}
 }
 
@@ -434,7 +434,7 @@ func TestPrograms(t *testing.T) {
 		[]string{strings.ReplaceAll(value, "b.star", "A.star"), "named twice"})
 	for _, row := range rows {
 		_, err := algorithmParameter.File.Read(row[0])
-		must.Refuse(t, err, row[1], row[0])
+		must.ErrorContains(t, err, row[1], row[0])
 	}
 	if fence := fenced("a ``` b ```` c"); !strings.HasPrefix(fence, "`````python\n") ||
 		!strings.HasSuffix(fence, "\n`````") {

@@ -133,7 +133,7 @@ func Pages(t *testing.T, game chapter.Game, computed func(slug string) site.Page
 		page.Needs = slices.DeleteFunc(page.Needs, func(other string) bool {
 			return !slices.Contains(game.Slugs, other)
 		})
-		page.Show(computed(slug))
+		page.CopyContent(computed(slug))
 		pages = append(pages, page)
 	}
 	return pages

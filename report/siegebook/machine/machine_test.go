@@ -121,7 +121,7 @@ func TestNowhere(t *testing.T) {
 		},
 		"no place": func() { library(strings.Replace(sample, "toys.md, Theorem 1", "toys.md", 1)) },
 	} {
-		must.Refuse(t, content.Fault(end), want)
+		must.ErrorContains(t, content.Fault(end), want)
 	}
 }
 

@@ -74,7 +74,7 @@ func TestFalseClaims(t *testing.T) {
 	defer func() { surveyed = honest }()
 	surveyed = func(context.Context) (*survey, error) { return exchanged, nil }
 	_, err := chapter.CheckClaims(t.Context(), claimTable().Claims().Confirmed)
-	must.Refuse(t, err, `claim "naval-trial-1" (update 2)`)
+	must.ErrorContains(t, err, `claim "naval-trial-1" (update 2)`)
 	head := spoiled(func(o *survey) { o.measured[5].Head.Shots++ })
 	page := site.Page{Values: map[string]any{}}
 	if err := checkHeads(t.Context(), head, &page); err == nil {

@@ -302,7 +302,7 @@ func checkLikeliest(context.Context) chapter.Finding {
 	chapter.Expect("the likeliest cell is not always the best", len(checks) > 0)
 	return chapter.Finding{
 		Example:   chapter.MD("%s", example),
-		Recompute: chapter.Together(checks...),
+		Recompute: chapter.AllOf(checks...),
 	}
 }
 
@@ -358,5 +358,5 @@ func fleetsOf(ctx context.Context, boards ...game.Waters) any {
 			"fleets": content.Get(game.CountFleets(ctx, w.Cols, w.Rows, w.Ships)),
 		})
 	}
-	return chapter.Together(checks...)
+	return chapter.AllOf(checks...)
 }

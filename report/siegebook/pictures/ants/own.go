@@ -176,7 +176,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View 
 		table.Add(r.title, figure.Share(r.right, all), r.other, r.most, cmp.Or(r.at, "–"))
 	}
 	words, plates := w.sides(at)
-	view.Say = view.Answer + " " + words
+	view.ScreenReaderText = view.Answer + " " + words
 	view.Parts = append([]pictures.Part{{Plate: plate}, w.jump(at)}, plates...)
 	view.Parts = append(view.Parts, pictures.Part{Table: table}, pictures.Words(words))
 	return view

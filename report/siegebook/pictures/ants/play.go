@@ -634,9 +634,9 @@ func seePlay(v pictures.Values) *pictures.View {
 	default:
 		view.Answer = outcome
 	}
-	view.Say = view.Answer
+	view.ScreenReaderText = view.Answer
 	if !none && !p.hidden() {
-		view.Say += " " + compared
+		view.ScreenReaderText += " " + compared
 	}
 	view.Parts = []pictures.Part{{Plate: p.plate()}, p.tools(), p.game()}
 	view.Parts = append(view.Parts, p.told()...)

@@ -183,7 +183,7 @@ func seeCompared(v pictures.Values) *pictures.View {
 	if pick.X.At < 0 || pick.Y.At < 0 {
 		words += " This battle is not on the grid."
 	}
-	view.Say = view.Answer + ". " + words
+	view.ScreenReaderText = view.Answer + ". " + words
 	view.Parts = []pictures.Part{
 		{Plate: plate}, {Row: c.jumps(b)}, {Row: offeredPairs(v)}, pictures.Words(words), {Beside: sides},
 	}

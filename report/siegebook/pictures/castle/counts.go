@@ -90,7 +90,7 @@ func seeWays(v pictures.Values) *pictures.View {
 		inWave = pictures.Text("In wave %v the soldiers win in %v, and the castle in %v.", at,
 			waysText(rows[chosen].Soldiers), waysText(rows[chosen].CastlePrinted))
 	}
-	view.Say = inWave
+	view.ScreenReaderText = inWave
 	drawing := Counts(b, near(counts, at))
 	x := drawing.Keys
 	view.Parts = []pictures.Part{

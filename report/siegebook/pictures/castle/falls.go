@@ -58,7 +58,7 @@ func seeWaiting(v pictures.Values) *pictures.View {
 	if w.guessing {
 		words = w.guessWords()
 	}
-	view.Say = view.Answer + ". " + words
+	view.ScreenReaderText = view.Answer + ". " + words
 	row := &pictures.Row{}
 	if w.guessing {
 		set := v["tried"]

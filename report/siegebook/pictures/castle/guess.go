@@ -174,7 +174,7 @@ func seeGuess(v pictures.Values) *pictures.View {
 		reveal.Set, reveal.Say = nil, "Draw a line first."
 	case !seen:
 		view.Answer = "Below your line the soldiers win. Is it right?"
-		view.Say = fmt.Sprintf("Your line stands at %d defenders for %d hits.", g.line[g.s-1], g.s)
+		view.ScreenReaderText = fmt.Sprintf("Your line stands at %d defenders for %d hits.", g.line[g.s-1], g.s)
 	case wrong == 0:
 		view.Answer = fmt.Sprintf("All %d battles are right.", g.rows*g.columns)
 	default:
@@ -184,7 +184,7 @@ func seeGuess(v pictures.Values) *pictures.View {
 	if seen {
 		reveal.Set = pictures.With("seen", "")
 	}
-	view.Say = cmp.Or(view.Say, view.Answer)
+	view.ScreenReaderText = cmp.Or(view.ScreenReaderText, view.Answer)
 	along := func(field string, count, at int) *pictures.Scale {
 		return pictures.RangeScale(field, 1, int64(count), int64(at))
 	}

@@ -198,7 +198,7 @@ func seeHunt(v pictures.Values) *pictures.View {
 	view := &pictures.View{Answer: hunt.verdict(), Bounds: map[string]pictures.Bound{
 		"n": {Least: 1, Most: stretch(n, 200)}, "x": {Least: 0, Most: n},
 	}}
-	view.Say = view.Answer + "."
+	view.ScreenReaderText = view.Answer + "."
 	low, top := drawing.Y.Min, drawing.Y.Max
 	plate := &pictures.Plate{
 		Key: fmt.Sprint(n, x, v["beside"]), Label: "The hunt as points of soldiers and defenders left",

@@ -181,7 +181,8 @@ type mapKey struct {
 func seeMap(v pictures.Values) *pictures.View {
 	b := battleOf(v)
 	view := &pictures.View{Answer: content.ForPeople(b.Reach())}
-	view.Say = pictures.Text("Against {hit} and {defender} a wave: %v.", b.CastleHits, b.DefendersPerWave, view.Answer)
+	view.ScreenReaderText = pictures.Text("Against {hit} and {defender} a wave: %v.", b.CastleHits, b.DefendersPerWave,
+		view.Answer)
 	slope := v["border"] == "slope" // alone: a lesson lets readers find the others
 	plate, zooms := drawnPart(v, view, &mapped, func(p Plane) figure.PhaseMap {
 		m := fewestWaves(p, p.fewest())
@@ -253,7 +254,7 @@ var sided pictures.Last[mapKey, figure.PhaseMap]
 func seeSideMap(v pictures.Values) *pictures.View {
 	b := battleOf(v)
 	help := content.ForPeople(b.HelpedWin())
-	view := &pictures.View{Answer: strings.TrimSuffix(help, "."), Say: help}
+	view := &pictures.View{Answer: strings.TrimSuffix(help, "."), ScreenReaderText: help}
 	plate, zooms := drawnPart(v, view, &sided,
 		func(p Plane) figure.PhaseMap { return CastleWaves(p, game.Battle.CastleMinWaves) })
 	plate.Label = "Map of how fast the castle can win, by castle hits and defenders"

@@ -122,7 +122,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View 
 	mine := records[len(records)-1]
 	view := &pictures.View{Answer: mine.Summary("waves", w.survey.Battles)}
 	words, sides := w.sides(b)
-	view.Say = view.Answer + " " + words
+	view.ScreenReaderText = view.Answer + " " + words
 	view.Parts = append([]pictures.Part{{Plate: plate}, mine.Jumps("waves", v)},
 		w.ExtraHistogram("waves")...)
 	view.Parts = append(view.Parts, pictures.RecordTable("waves", records), pictures.Words(words),

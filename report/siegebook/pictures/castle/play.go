@@ -254,10 +254,10 @@ func seePlay(v pictures.Values) *pictures.View {
 	}
 	plate := p.plate(next, v["fresh"] != "")
 	hint := map[string]string{"can": p.more(), "best": p.hint()}[v["hint"]]
-	view.Say = strings.TrimSpace(hint + " " + p.said())
+	view.ScreenReaderText = strings.TrimSpace(hint + " " + p.said())
 	view.Parts = []pictures.Part{{Plate: plate}}
 	if p.over() {
-		view.Say = strings.TrimLeft(p.end(), "✓✗= ")
+		view.ScreenReaderText = strings.TrimLeft(p.end(), "✓✗= ")
 		view.Parts = append(view.Parts, p.ended()...)
 	} else {
 		view.Parts = append(view.Parts, pictures.Part{Field: "order"},
@@ -281,10 +281,10 @@ func (p *played) plate(next *played, fresh bool) *pictures.Plate {
 	most := max(uint64(p.Soldiers), p.most)
 	castle := figure.Rank{
 		Label: "Castle hits", Swatch: figure.Blocked, Whole: uint64(p.CastleHits), Count: uint64(p.now.CastleHits),
-		Going: true,
+		Leaving: true,
 	}
 	defenders := figure.Rank{
-		Label: "Defenders", Swatch: figure.Vermilion, Round: true, Whole: most, Count: p.now.Defenders, Going: true,
+		Label: "Defenders", Swatch: figure.Vermilion, Round: true, Whole: most, Count: p.now.Defenders, Leaving: true,
 	}
 	soldiers := figure.Rank{
 		Label: "Soldiers", Swatch: figure.Sky, Round: true, Whole: most, Count: uint64(p.now.Soldiers),

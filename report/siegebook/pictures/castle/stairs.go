@@ -102,7 +102,7 @@ func seeStairs(v pictures.Values) *pictures.View {
 		}
 		words = pictures.Text("It is the same for every castle of %v to {hit}%v", here.From, here.To, end)
 	}
-	view.Say = view.Answer + ". " + words
+	view.ScreenReaderText = view.Answer + ". " + words
 	drawing, base := stairsDrawing(b, stairs)
 	row := &pictures.Row{}
 	strongest, next := pictures.Button{Label: "Strongest castle of this stair"}, pictures.Button{Label: "One wave more"}

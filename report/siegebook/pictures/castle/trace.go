@@ -30,7 +30,7 @@ func seeBestPlay(v pictures.Values) *pictures.View {
 	l := Best(battleOf(v))
 	answer := content.ForPeople(content.Capital(l.end()))
 	return &pictures.View{
-		Answer: answer, Say: answer + ".", Bounds: stretched(v, 40, 400, 40),
+		Answer: answer, ScreenReaderText: answer + ".", Bounds: stretched(v, 40, 400, 40),
 		Parts: []pictures.Part{
 			{Plate: &pictures.Plate{
 				Key: l.Battle.String(), Label: "Soldiers, defenders and castle hits after each wave",
@@ -141,7 +141,7 @@ func seePaths(v pictures.Values) *pictures.View {
 		answer += pictures.Text(", and %v ends in a tie", tied) // at most one does
 	}
 	return &pictures.View{
-		Answer: answer, Say: answer + ".", Bounds: stretched(v, 20, 40, 30),
+		Answer: answer, ScreenReaderText: answer + ".", Bounds: stretched(v, 20, 40, 30),
 		Parts: []pictures.Part{
 			{Plate: &pictures.Plate{
 				Key: b.String(), Label: "Tree of all paths", Draw: func() (content.Figure, error) { return f, nil },

@@ -174,7 +174,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View 
 		Answer: pictures.Text("%v shots on average for %v fleets.", mean, len(w.Cells)),
 		Parts:  []pictures.Part{{Plate: plate}, w.jump(number, row)},
 	}
-	view.Say = view.Answer
+	view.ScreenReaderText = view.Answer
 	view.Parts = append(view.Parts, pictures.Part{Plate: w.histogram()})
 	if number < w.fleets.First || number > w.fleets.Last {
 		view.Parts = append(view.Parts, pictures.Part{Table: table},
@@ -182,7 +182,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View 
 		return view
 	}
 	words, boards := w.sides(row*w.Columns + int(number-w.fleets.First))
-	view.Say += " " + words
+	view.ScreenReaderText += " " + words
 	view.Parts = append(append(view.Parts, boards...), pictures.Part{Table: table}, pictures.Words(words))
 	return view
 }

@@ -85,7 +85,7 @@ func (t *table) seePlacing(view *pictures.View) {
 		detail = "Press the cell where it begins. Still to come: " + strings.Join(left, ", ") +
 			" decks. Ships must not touch, not even at corners. Press a ship to take it up again."
 	}
-	view.Say = view.Answer + " " + detail
+	view.ScreenReaderText = view.Answer + " " + detail
 	buttons := does("Begin", begin, "Place at random", byChance, "Turn the ship (R)", turn, "Take all away", "away")
 	buttons.Row.Buttons[0].Main = whole
 	view.Parts = []pictures.Part{
@@ -297,7 +297,7 @@ func (t *table) seeGame(view *pictures.View) {
 	if b.thoughts != nil {
 		told = append(told, thinking[b.thoughts.Measure])
 	}
-	view.Say = strings.TrimSpace(news + " " + view.Answer)
+	view.ScreenReaderText = strings.TrimSpace(news + " " + view.Answer)
 	view.Parts = []pictures.Part{
 		{Plate: sea}, {Plate: own}, {Text: pictures.Say(strings.TrimSpace(strings.Join(told, " "))), Room: 3},
 	}

@@ -412,7 +412,7 @@ func seeAim(v pictures.Values) *pictures.View {
 	default:
 		ready = soldiersAre(free) + " without a target."
 	}
-	view.Say = strings.TrimLeft(strings.TrimSpace(news+" "+view.Answer+". "+ready), "✓✗ ")
+	view.ScreenReaderText = strings.TrimLeft(strings.TrimSpace(news+" "+view.Answer+". "+ready), "✓✗ ")
 	view.Parts = []pictures.Part{
 		{Plate: s.plate()},
 		{Text: append(pictures.Say(ready), s.army())},

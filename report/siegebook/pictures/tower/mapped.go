@@ -188,7 +188,7 @@ func seeMap(v pictures.Values) *pictures.View {
 		Answer: soldiers + " against " + towers + ": " + winnersText(bits),
 		Bounds: map[string]pictures.Bound{"n": {Least: 1, Most: min(mostSoldiers, mapColumns*step)}},
 	}
-	view.Say = view.Answer + "."
+	view.ScreenReaderText = view.Answer + "."
 	across := &pictures.Scale{Field: "n", First: step, Step: step, Count: mapColumns, Least: 1, Most: mostSoldiers}
 	across.At = (float64(min(mapColumns-1, max(0, b.Soldiers/step-1))) + 0.5) / mapColumns
 	view.Parts = []pictures.Part{{Plate: &pictures.Plate{

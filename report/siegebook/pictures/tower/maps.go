@@ -201,7 +201,7 @@ func seeTwoPlans(v pictures.Values) *pictures.View {
 		ends = append(ends, fmt.Sprintf("by %v %s", plan, End(r)))
 	}
 	view.Answer = content.ForPeople(strings.ToUpper(ends[0][:1]) + ends[0][1:] + ", " + ends[1])
-	view.Say = view.Answer + "."
+	view.ScreenReaderText = view.Answer + "."
 	view.Parts = []pictures.Part{
 		{Plate: &pictures.Plate{
 			Key: b.String(), Label: "Soldiers and towers after each round",

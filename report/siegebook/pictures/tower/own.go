@@ -203,7 +203,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View 
 		})
 	}
 	words = content.ForPeople(words + ".")
-	view.Say = view.Answer + " " + words
+	view.ScreenReaderText = view.Answer + " " + words
 	view.Parts = append([]pictures.Part{{Plate: plate}, mine.Jumps("rounds", v)},
 		w.ExtraHistogram("rounds")...)
 	view.Parts = append(view.Parts, pictures.RecordTable("rounds", w.records), pictures.Words(words),
