@@ -492,7 +492,7 @@ func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 		}
 	}
 	page := out.cell == nil || out.cell.live // programs have their own bounds
-	before, after := "", ""                                                          // what else is said
+	before, after := "", ""                  // what else is said
 	switch m.header.Type {
 	case "execute_input":
 		out.begin(m.content)
